@@ -1,0 +1,202 @@
+# ufv: one Makefile, sources by folder, everything built under build/.
+#
+#   make                   the programs (CUDA back end when nvcc is found)
+#   make info              what was found and what will be built
+#   make test [TEST=glob]  builds and runs the test suite; SAN=1: with ASan+UBSan
+#   make test-gpu          every check that needs a GPU; skips clearly without one
+#   make check             layers, style and documents that must agree with code
+#   make install PREFIX=   default /usr/local
+#
+# Variables: DEPS_PREFIX=dir (HDF5, METIS, CGNS outside the system), CUDA=0|1,
+# CUDA_ARCH=90, ARCH=native, SAN=1, WERROR=0, V=1 (show commands), CGNS_PREFIX=.
+
+.DEFAULT_GOAL := all
+.DELETE_ON_ERROR:
+MAKEFLAGS += --no-builtin-rules
+
+SAN ?= 0
+BUILD ?= $(if $(filter 1,$(SAN)),build-san,build)
+V ?= 0
+Q := $(if $(filter 1,$(V)),,@)
+PREFIX ?= /usr/local
+ARCH ?= native
+WERROR ?= 1
+
+# ---- tools and libraries -----------------------------------------------------
+CC := $(if $(filter default,$(origin CC)),gcc,$(CC))
+MPICC ?= mpicc
+NVCC ?= $(firstword $(wildcard /usr/local/cuda/bin/nvcc) $(shell command -v nvcc 2>/dev/null))
+CUDA ?= $(if $(NVCC),1,0)
+CUDA_ARCH ?= 90
+
+ifdef DEPS_PREFIX
+  HDF5_CFLAGS := -I$(DEPS_PREFIX)/include
+  HDF5_LIBS := -L$(DEPS_PREFIX)/lib -Wl,-rpath,$(abspath $(DEPS_PREFIX))/lib -lhdf5
+  METIS_CFLAGS := -I$(DEPS_PREFIX)/include
+  METIS_LIBS := -L$(DEPS_PREFIX)/lib -Wl,-rpath,$(abspath $(DEPS_PREFIX))/lib -lmetis
+  CGNS_PREFIX ?= $(DEPS_PREFIX)
+else
+  HDF5_CFLAGS := $(shell pkg-config --cflags hdf5-serial 2>/dev/null || pkg-config --cflags hdf5 2>/dev/null)
+  HDF5_LIBS := $(shell pkg-config --libs hdf5-serial 2>/dev/null || pkg-config --libs hdf5 2>/dev/null || echo -lhdf5)
+  METIS_LIBS := -lmetis
+endif
+ifdef CGNS_PREFIX
+  CGNS_CFLAGS := -I$(CGNS_PREFIX)/include
+  CGNS_LIBS := -L$(CGNS_PREFIX)/lib -Wl,-rpath,$(abspath $(CGNS_PREFIX))/lib -lcgns
+else
+  CGNS_LIBS := -lcgns
+endif
+MPI_CFLAGS := $(shell $(MPICC) --showme:compile 2>/dev/null || pkg-config --cflags mpi 2>/dev/null)
+MPI_LIBS := $(shell $(MPICC) --showme:link 2>/dev/null || pkg-config --libs mpi 2>/dev/null)
+CUDA_HOME := $(if $(NVCC),$(patsubst %/bin/nvcc,%,$(realpath $(NVCC))))
+
+# ---- flags -------------------------------------------------------------------
+# -ffp-contract=off and -fmad=false: CPU and GPU do the same operations in the
+# same order, so that they agree bit for bit (docs/numerics.md).
+WARN := -Wall -Wextra -Wpedantic $(if $(filter 1,$(WERROR)),-Werror)
+, := ,
+OPT := $(if $(filter 1,$(SAN)),-O1 -fsanitize=address$(,)undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer,-O3 -march=$(ARCH))
+CFLAGS := -std=c11 -D_GNU_SOURCE -g $(OPT) $(WARN) -ffp-contract=off -fno-math-errno -fno-trapping-math -fopenmp -MMD -MP $(EXTRA_CFLAGS)
+NVFLAGS := -std=c++17 -O3 -g -lineinfo -arch=sm_$(CUDA_ARCH) -fmad=false -MMD -MP \
+           -Xcompiler -Wall,-Wextra$(if $(filter 1,$(WERROR)),$(,)-Werror) $(if $(filter 1,$(WERROR)),-Werror all-warnings) $(EXTRA_NVFLAGS)
+LDFLAGS := -fopenmp $(if $(filter 1,$(SAN)),-fsanitize=address$(,)undefined) $(EXTRA_LDFLAGS)
+
+# ---- sources: every .c of a folder belongs to it; *_main.c holds main() -------
+sources = $(filter-out %_main.c,$(wildcard $(1)/*.c))
+objects = $(patsubst %.c,$(BUILD)/obj/%.o,$(1))
+
+COMMON_OBJ := $(call objects,$(call sources,common))
+FORMATS_OBJ := $(call objects,$(call sources,formats))
+PREP_OBJ := $(call objects,$(call sources,prep))
+POST_OBJ := $(call objects,$(call sources,post))
+SOLVE_CPU_SRC := $(call sources,solve)
+ifeq ($(CUDA),1)
+  SOLVE_SRC := $(filter-out solve/backend_none.c,$(SOLVE_CPU_SRC))
+  CUDA_OBJ := $(patsubst %.cu,$(BUILD)/obj/%.cu.o,$(wildcard solve/*.cu))
+  CUDA_LIBS := -L$(CUDA_HOME)/lib64 -lcudart_static -ldl -lrt -lpthread -lstdc++
+else
+  SOLVE_SRC := $(SOLVE_CPU_SRC)
+endif
+SOLVE_OBJ := $(call objects,$(SOLVE_SRC)) $(CUDA_OBJ)
+
+PROGRAMS := $(BUILD)/ufv-prep $(BUILD)/ufv-solve $(BUILD)/ufv-post
+# Helper programs: mesh generators of cases and tests.
+TOOL_SRC := $(wildcard cases/*/*.c tests/meshes/*.c)
+TOOLS := $(foreach s,$(TOOL_SRC),$(BUILD)/tools/$(basename $(notdir $(s))))
+TEST_SRC := $(wildcard tests/unit/test_*.c tests/kernels/test_*.c tests/physics/test_*.c)
+TESTS := $(patsubst tests/%.c,$(BUILD)/tests/%,$(TEST_SRC))
+
+.PHONY: all tools tests info test test-gpu check install clean
+all: $(PROGRAMS) tools
+tools: $(TOOLS)
+tests: $(TESTS)
+
+# ---- compiling: a folder sees only what its layer may use ----------------------
+INCLUDE_common := -Icommon
+INCLUDE_formats := -Icommon -Iformats $(HDF5_CFLAGS) $(CGNS_CFLAGS)
+INCLUDE_prep := -Icommon -Iformats -Iprep $(METIS_CFLAGS)
+INCLUDE_solve := -Icommon -Iformats -Isolve $(MPI_CFLAGS) $(HDF5_CFLAGS)
+INCLUDE_post := -Icommon -Iformats -Ipost
+INCLUDE_tests := -Icommon -Iformats -Iprep -Isolve -Ipost -Itests $(MPI_CFLAGS) $(HDF5_CFLAGS) $(CGNS_CFLAGS) $(METIS_CFLAGS)
+INCLUDE_cases := $(CGNS_CFLAGS) $(HDF5_CFLAGS)
+
+$(BUILD)/obj/%.o: %.c
+	@mkdir -p $(@D)
+	@$(if $(Q),echo "  CC    $<")
+	$(Q)$(CC) $(CFLAGS) $(INCLUDE_$(firstword $(subst /, ,$*))) -c $< -o $@
+
+$(BUILD)/obj/%.cu.o: %.cu
+	@mkdir -p $(@D)
+	@$(if $(Q),echo "  NVCC  $<")
+	$(Q)$(NVCC) $(NVFLAGS) -ccbin $(CC) $(INCLUDE_solve) -c $< -o $@
+
+# ---- version stamp: rewritten only when it changes -----------------------------
+GIT_STATE := $(shell git describe --always --dirty --tags 2>/dev/null || echo unknown)
+CUDA_VERSION := $(if $(filter 1,$(CUDA)),$(shell $(NVCC) --version 2>/dev/null | sed -n 's/.*release \([0-9.]*\).*/\1/p'),none)
+define VERSION_TEXT
+#define VERSION_GIT "$(GIT_STATE)"
+#define VERSION_COMPILER "$(shell $(CC) --version | head -1)"
+#define VERSION_CUDA "$(CUDA_VERSION)"
+#define VERSION_FLAGS "$(OPT)"
+endef
+$(BUILD)/version_stamp.h: FORCE
+	@mkdir -p $(@D)
+	$(file >$@.new,$(VERSION_TEXT))@cmp -s $@.new $@ && rm $@.new || mv $@.new $@
+$(BUILD)/obj/common/version.o: $(BUILD)/version_stamp.h
+$(BUILD)/obj/common/version.o: CFLAGS += -I$(BUILD)
+.PHONY: FORCE
+FORCE:
+
+# ---- linking ------------------------------------------------------------------
+BASE_OBJ := $(FORMATS_OBJ) $(COMMON_OBJ)
+# formats: one folder, but a program links only what it uses: CGNS reading and
+# writing live in objects of their own, so ufv-solve never links CGNS.
+$(BUILD)/libbase.a: $(BASE_OBJ)
+	@rm -f $@
+	$(Q)ar rcs $@ $^
+$(BUILD)/libprep.a: $(PREP_OBJ)
+	@rm -f $@
+	$(Q)ar rcs $@ $^
+$(BUILD)/libsolve.a: $(SOLVE_OBJ)
+	@rm -f $@
+	$(Q)ar rcs $@ $^
+$(BUILD)/libpost.a: $(POST_OBJ)
+	@rm -f $@
+	$(Q)ar rcs $@ $^
+
+PREP_LIBS := $(METIS_LIBS) $(CGNS_LIBS) $(HDF5_LIBS) -lz -lm -lpthread
+SOLVE_LIBS := $(MPI_LIBS) $(HDF5_LIBS) $(CUDA_LIBS) -lz -lm -lpthread
+POST_LIBS := $(CGNS_LIBS) $(HDF5_LIBS) -lz -lm -lpthread
+
+$(BUILD)/ufv-prep: $(BUILD)/obj/prep/prep_main.o $(BUILD)/libprep.a $(BUILD)/libbase.a
+	@$(if $(Q),echo "  LINK  $@")
+	$(Q)$(CC) $(LDFLAGS) $^ $(PREP_LIBS) -o $@
+$(BUILD)/ufv-solve: $(BUILD)/obj/solve/solve_main.o $(BUILD)/libsolve.a $(BUILD)/libbase.a
+	@$(if $(Q),echo "  LINK  $@")
+	$(Q)$(CC) $(LDFLAGS) $^ $(SOLVE_LIBS) -o $@
+$(BUILD)/ufv-post: $(BUILD)/obj/post/post_main.o $(BUILD)/libpost.a $(BUILD)/libbase.a
+	@$(if $(Q),echo "  LINK  $@")
+	$(Q)$(CC) $(LDFLAGS) $^ $(POST_LIBS) -o $@
+
+define TOOL_RULE
+$(BUILD)/tools/$(basename $(notdir $(1))): $(BUILD)/obj/$(basename $(1)).o
+	@mkdir -p $$(@D)
+	@$$(if $$(Q),echo "  LINK  $$@")
+	$$(Q)$$(CC) $$(LDFLAGS) $$^ $$(CGNS_LIBS) $$(HDF5_LIBS) -lm -o $$@
+endef
+$(foreach s,$(TOOL_SRC),$(eval $(call TOOL_RULE,$(s))))
+
+$(BUILD)/tests/%: $(BUILD)/obj/tests/%.o $(BUILD)/libprep.a $(BUILD)/libsolve.a $(BUILD)/libpost.a $(BUILD)/libbase.a
+	@mkdir -p $(@D)
+	@$(if $(Q),echo "  LINK  $@")
+	$(Q)$(CC) $(LDFLAGS) $^ $(METIS_LIBS) $(CGNS_LIBS) $(SOLVE_LIBS) -o $@
+.PRECIOUS: $(BUILD)/obj/%.o
+
+# ---- tests --------------------------------------------------------------------
+test: all tests
+	$(Q)BUILD=$(BUILD) SAN=$(SAN) tests/run $(TEST)
+test-gpu: all tests
+	$(Q)BUILD=$(BUILD) tests/run-gpu $(TEST)
+check:
+	$(Q)scripts/check-layers
+
+# ---- install ------------------------------------------------------------------
+install: all
+	install -d $(DESTDIR)$(PREFIX)/bin
+	install -m 755 $(PROGRAMS) $(DESTDIR)$(PREFIX)/bin
+
+clean:
+	rm -rf build build-san
+
+info:
+	@echo "compiler   $(CC): $(shell $(CC) --version | head -1)"
+	@echo "MPI        $(if $(MPI_LIBS),$(MPICC): $(shell mpirun --version 2>/dev/null | head -1),not found: scripts/install-deps)"
+	@echo "HDF5       $(if $(HDF5_CFLAGS)$(DEPS_PREFIX),$(HDF5_CFLAGS) $(HDF5_LIBS),not found: scripts/install-deps)"
+	@echo "METIS      $(METIS_CFLAGS) $(METIS_LIBS)"
+	@echo "CGNS       $(CGNS_CFLAGS) $(CGNS_LIBS)"
+	@echo "CUDA       $(if $(filter 1,$(CUDA)),$(NVCC) $(CUDA_VERSION) for sm_$(CUDA_ARCH),left out$(if $(NVCC),, (no nvcc found)))"
+	@echo "flags      $(OPT)"
+	@echo "builds     $(PROGRAMS) $(TOOLS)"
+	@echo "tests      $(words $(TESTS)) programs, $(words $(wildcard tests/cli/*.sh tests/e2e/*.sh)) scripts"
+
+-include $(shell find $(BUILD)/obj -name '*.d' 2>/dev/null)

@@ -1,0 +1,64 @@
+#include "bc_kind.h"
+
+#include <string.h>
+
+static const char *const names[BC_N_KINDS] = {
+    [BC_NONE] = "none",
+    [BC_SLIP] = "slip",
+    [BC_WALL] = "wall",
+    [BC_SYMMETRY] = "symmetry",
+    [BC_FARFIELD] = "farfield",
+    [BC_SUPERSONIC_INFLOW] = "supersonic-inflow",
+    [BC_SUPERSONIC_OUTFLOW] = "supersonic-outflow",
+    [BC_PRESSURE_OUTLET] = "pressure-outlet",
+    [BC_TOTAL_INFLOW] = "total-inflow",
+    [BC_PRESCRIBED] = "prescribed",
+};
+
+static const struct {
+    const char *cgns;
+    enum bc_kind kind;
+} cgns_kinds[] = {
+    {"BCWall", BC_WALL},
+    {"BCWallInviscid", BC_SLIP},
+    {"BCWallViscous", BC_WALL},
+    {"BCWallViscousHeatFlux", BC_WALL},
+    {"BCWallViscousIsothermal", BC_WALL},
+    {"BCSymmetryPlane", BC_SYMMETRY},
+    {"BCFarfield", BC_FARFIELD},
+    {"BCInflow", BC_FARFIELD},
+    {"BCOutflow", BC_FARFIELD},
+    {"BCInflowSubsonic", BC_TOTAL_INFLOW},
+    {"BCInflowSupersonic", BC_SUPERSONIC_INFLOW},
+    {"BCOutflowSubsonic", BC_PRESSURE_OUTLET},
+    {"BCOutflowSupersonic", BC_SUPERSONIC_OUTFLOW},
+    {"BCTunnelInflow", BC_TOTAL_INFLOW},
+    {"BCTunnelOutflow", BC_PRESSURE_OUTLET},
+    {"BCExtrapolate", BC_SUPERSONIC_OUTFLOW},
+};
+
+const char *bc_kind_name(enum bc_kind kind)
+{
+    return (unsigned)kind < BC_N_KINDS ? names[kind] : "unknown";
+}
+
+int bc_kind_from_name(const char *name)
+{
+    for (int k = 0; k < BC_N_KINDS; k++)
+        if (strcmp(names[k], name) == 0)
+            return k;
+    return -1;
+}
+
+enum bc_kind bc_kind_from_cgns(const char *bc_type)
+{
+    for (size_t i = 0; i < sizeof cgns_kinds / sizeof *cgns_kinds; i++)
+        if (strcmp(cgns_kinds[i].cgns, bc_type) == 0)
+            return cgns_kinds[i].kind;
+    return BC_NONE;
+}
+
+int bc_kind_is_wall(enum bc_kind kind)
+{
+    return kind == BC_SLIP || kind == BC_WALL;
+}

@@ -1,0 +1,45 @@
+/* bc_kind.h: the kinds of boundary, their names in case files and packs, and
+ * what a mesh file's own BCType means by default.
+ */
+#ifndef UFV_COMMON_BC_KIND_H
+#define UFV_COMMON_BC_KIND_H
+
+enum bc_kind {
+    BC_NONE = 0,           /* not said by the mesh; the case file must say */
+    BC_SLIP,               /* slip (inviscid) wall */
+    BC_WALL,               /* solid wall; slip in inviscid runs */
+    BC_SYMMETRY,           /* symmetry plane */
+    BC_FARFIELD,           /* characteristic far field */
+    BC_SUPERSONIC_INFLOW,  /* all given */
+    BC_SUPERSONIC_OUTFLOW, /* all from inside */
+    BC_PRESSURE_OUTLET,    /* static pressure given where the flow is subsonic */
+    BC_TOTAL_INFLOW,       /* total pressure, total temperature, direction */
+    BC_PRESCRIBED,         /* held at the initial field's value */
+    BC_N_KINDS
+};
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* "slip", "wall", "symmetry", "farfield", "supersonic-inflow",
+ * "supersonic-outflow", "pressure-outlet", "total-inflow", "prescribed";
+ * "none" for BC_NONE. */
+const char *bc_kind_name(enum bc_kind kind);
+
+/* The kind of that name, or -1. */
+int bc_kind_from_name(const char *name);
+
+/* Default kind for a CGNS BCType_t name ("BCWallInviscid", ...), BC_NONE when
+ * the name says nothing ("UserDefined", "FamilySpecified", "Null", unknown). */
+enum bc_kind bc_kind_from_cgns(const char *bc_type);
+
+/* Solid surfaces: forces are summed over them, wall distance is measured to
+ * BC_WALL and BC_SLIP patches. */
+int bc_kind_is_wall(enum bc_kind kind);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,142 @@
+#include "cli.h"
+
+#include "error.h"
+#include "text.h"
+#include "version.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static void print_option(const char *name, const char *argument, const char *help, const char *default_text)
+{
+    char left[64];
+    snprintf(left, sizeof left, "%s%s%s", name, argument ? " " : "", argument ? argument : "");
+    printf("  %-24s ", left);
+    for (const char *p = help; *p; p++) {
+        putchar(*p);
+        if (*p == '\n')
+            printf("  %-24s ", "");
+    }
+    if (default_text)
+        printf(" [%s]", default_text);
+    putchar('\n');
+}
+
+static void print_help(const struct cli *c)
+{
+    printf("%s\n\n%s\n\n", c->usage, c->about);
+    for (int i = 0; i < c->n_options; i++)
+        print_option(c->option[i].name, c->option[i].argument, c->option[i].help, c->option[i].default_text);
+    print_option("--quiet", NULL, "errors and warnings only", NULL);
+    print_option("--verbose", NULL, "more detail", NULL);
+    print_option("--version", NULL, "versions of the program and its libraries", NULL);
+    print_option("--help", NULL, "this text", NULL);
+    printf("\nExit status: 0 done, 1 bad input or failed run, 2 wrong usage, 3 stopped on request, 4 diverged.\n");
+}
+
+static void print_version(const struct cli *c)
+{
+    printf("%s %s (%s)\ncompiler %s, %s\nCUDA %s\n", c->program, version_number, version_git, version_compiler,
+           version_flags, version_cuda);
+    if (c->print_libraries)
+        c->print_libraries();
+}
+
+static int usage_error(const struct cli *c, const char *what, const char *word)
+{
+    const char *names[80];
+    int n = 0;
+    for (int i = 0; i < c->n_options && n < 76; i++)
+        names[n++] = c->option[i].name;
+    names[n++] = "--quiet";
+    names[n++] = "--verbose";
+    names[n++] = "--version";
+    names[n++] = "--help";
+    const char *near = word[0] == '-' ? text_nearest(word, names, n) : NULL;
+    fprintf(stderr, "%s: %s: %s", c->program, word, what);
+    if (near && strcmp(near, word) != 0)
+        fprintf(stderr, "; did you mean %s?", near);
+    fprintf(stderr, " See %s --help.\n", c->program);
+    return -1;
+}
+
+static int store(const struct cli *c, const struct cli_option *o, const char *text)
+{
+    switch (o->type) {
+    case CLI_FLAG:
+        *(bool *)o->value = true;
+        return 0;
+    case CLI_LONG:
+        if (text_to_long(text, o->value))
+            return usage_error(c, "a whole number must follow", o->name);
+        return 0;
+    case CLI_DOUBLE:
+        if (text_to_double(text, o->value))
+            return usage_error(c, "a number must follow", o->name);
+        return 0;
+    case CLI_TEXT:
+        *(const char **)o->value = text;
+        return 0;
+    case CLI_LIST: {
+        struct cli_list *list = o->value;
+        if (list->n == (int)(sizeof list->item / sizeof *list->item))
+            return usage_error(c, "given too many times", o->name);
+        list->item[list->n++] = text;
+        return 0;
+    }
+    }
+    return 0;
+}
+
+static const struct cli_option *find(const struct cli *c, const char *word, size_t length)
+{
+    for (int i = 0; i < c->n_options; i++)
+        if (strlen(c->option[i].name) == length && strncmp(c->option[i].name, word, length) == 0)
+            return &c->option[i];
+    return NULL;
+}
+
+int cli_parse(const struct cli *c, int argc, char **argv, struct cli_result *r, int *status)
+{
+    memset(r, 0, sizeof *r);
+    *status = EXIT_USAGE;
+    bool options_end = false;
+    for (int i = 1; i < argc; i++) {
+        const char *word = argv[i];
+        if (options_end || word[0] != '-' || word[1] == '\0') {
+            if (r->n_arguments == c->max_arguments)
+                return usage_error(c, "one argument too many", word);
+            r->argument[r->n_arguments++] = word;
+        } else if (strcmp(word, "--") == 0) {
+            options_end = true;
+        } else if (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0) {
+            print_help(c);
+            return *status = EXIT_DONE, -1;
+        } else if (strcmp(word, "--version") == 0) {
+            print_version(c);
+            return *status = EXIT_DONE, -1;
+        } else if (strcmp(word, "--quiet") == 0) {
+            r->quiet = true;
+        } else if (strcmp(word, "--verbose") == 0) {
+            r->verbose = true;
+        } else {
+            const char *equals = strchr(word, '=');
+            const struct cli_option *o = find(c, word, equals ? (size_t)(equals - word) : strlen(word));
+            if (!o)
+                return usage_error(c, "unknown option", word);
+            if (o->type == CLI_FLAG && equals)
+                return usage_error(c, "takes no value", word);
+            if (o->type != CLI_FLAG && !equals && i + 1 == argc)
+                return usage_error(c, "a value must follow", word);
+            const char *text = o->type == CLI_FLAG ? NULL : equals ? equals + 1 : argv[++i];
+            if (store(c, o, text) != 0)
+                return -1;
+        }
+    }
+    if (r->n_arguments < c->min_arguments) {
+        fprintf(stderr, "%s: an argument is missing. See %s --help.\n", c->program, c->program);
+        return -1;
+    }
+    *status = EXIT_DONE;
+    return 0;
+}

@@ -1,0 +1,61 @@
+/* cli.h: command lines from a table of rows.
+ *
+ * Rows give --help its text, with defaults and units, and the parser its work:
+ *
+ *   static const struct cli_option rows[] = {
+ *       {"--ranks", "N", CLI_LONG, &o.ranks, "1", "number of packs to write"},
+ *       ...
+ *   };
+ *
+ * The addresses hold the defaults before parsing. --help, --version, --quiet and
+ * --verbose are known to every program and handled here.
+ */
+#ifndef UFV_COMMON_CLI_H
+#define UFV_COMMON_CLI_H
+
+#include <stdbool.h>
+
+enum cli_type {
+    CLI_FLAG,   /* bool *: set to true */
+    CLI_LONG,   /* long * */
+    CLI_DOUBLE, /* double * */
+    CLI_TEXT,   /* const char **: borrowed from argv */
+    CLI_LIST,   /* struct cli_list *: may be given many times */
+};
+
+struct cli_list {
+    const char *item[64]; /* borrowed from argv */
+    int n;
+};
+
+struct cli_option {
+    const char *name;     /* "--ranks" */
+    const char *argument; /* "N" in help; NULL for a flag */
+    enum cli_type type;
+    void *value;
+    const char *default_text; /* as help shows it; NULL: none */
+    const char *help;         /* one line; further lines after \n */
+};
+
+struct cli {
+    const char *program;  /* "ufv-prep" */
+    const char *usage;    /* the forms of the command, one a line */
+    const char *about;    /* a sentence or two under the usage */
+    const struct cli_option *option;
+    int n_options;
+    int min_arguments, max_arguments; /* positional ones */
+    void (*print_libraries)(void);    /* extra lines of --version, or NULL */
+};
+
+struct cli_result {
+    const char *argument[16]; /* positional, borrowed from argv */
+    int n_arguments;
+    bool quiet, verbose;
+};
+
+/* Parses argv[1..]. Returns 0 to go on, or -1 when the program should end now
+ * with *status (0 after --help or --version, EXIT_USAGE after printing what is
+ * wrong to stderr, with the nearest known option). */
+int cli_parse(const struct cli *c, int argc, char **argv, struct cli_result *r, int *status);
+
+#endif

@@ -1,0 +1,200 @@
+#include "config.h"
+
+#include "error.h"
+#include "mem.h"
+#include "text.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { LINE_SIZE = 4096 };
+
+static char *trim(char *s)
+{
+    while (isspace((unsigned char)*s))
+        s++;
+    char *end = s + strlen(s);
+    while (end > s && isspace((unsigned char)end[-1]))
+        *--end = '\0';
+    return s;
+}
+
+/* Ends the line where a comment begins: at its start, or after white space. */
+static void strip_comment(char *s)
+{
+    for (char *p = s; *p; p++)
+        if ((*p == '#' || *p == ';') && (p == s || isspace((unsigned char)p[-1]))) {
+            *p = '\0';
+            return;
+        }
+}
+
+static struct config_entry *entry_add(struct config *c, const char *section, const char *key, const char *value,
+                                      int line)
+{
+    if (c->n_entries == c->capacity) {
+        c->capacity = c->capacity ? 2 * c->capacity : 32;
+        MEM_RESIZE(c->entry, c->capacity);
+    }
+    struct config_entry *e = &c->entry[c->n_entries++];
+    e->section = text_format("%s", section);
+    e->key = text_format("%s", key);
+    e->value = text_format("%s", value);
+    e->line = line;
+    e->used = false;
+    return e;
+}
+
+static int parse_line(struct config *c, char *line, int number, char *section)
+{
+    strip_comment(line);
+    char *s = trim(line);
+    if (*s == '\0')
+        return 0;
+    if (*s == '[') {
+        char *close = strchr(s, ']');
+        if (!close || close[1] != '\0')
+            return error_set("%s:%d: '%s' is not a section: write [name]", c->path, number, s);
+        *close = '\0';
+        text_copy(section, NAME_MAX_CONFIG, trim(s + 1));
+        return 0;
+    }
+    char *equals = strchr(s, '=');
+    if (!equals)
+        return error_set("%s:%d: '%s' is neither [section] nor key = value", c->path, number, s);
+    *equals = '\0';
+    char *key = trim(s);
+    if (*key == '\0')
+        return error_set("%s:%d: a value without a key", c->path, number);
+    if (*section == '\0')
+        return error_set("%s:%d: '%s' stands before the first [section]", c->path, number, key);
+    entry_add(c, section, key, trim(equals + 1), number);
+    return 0;
+}
+
+int config_read(const char *path, struct config *c)
+{
+    memset(c, 0, sizeof *c);
+    FILE *f = fopen(path, "r");
+    if (!f)
+        return error_set("%s: cannot be opened: %s", path, strerror(errno));
+    c->path = text_format("%s", path);
+    const char *slash = strrchr(path, '/');
+    c->dir = text_format("%.*s", slash ? (int)(slash - path) + 1 : 0, path);
+    char line[LINE_SIZE], section[NAME_MAX_CONFIG] = "";
+    int status = 0;
+    for (int number = 1; status == 0 && fgets(line, sizeof line, f); number++) {
+        if (!strchr(line, '\n') && !feof(f))
+            status = error_set("%s:%d: line longer than %d characters", path, number, LINE_SIZE - 1);
+        else
+            status = parse_line(c, line, number, section);
+    }
+    if (status == 0 && ferror(f))
+        status = error_set("%s: cannot be read: %s", path, strerror(errno));
+    fclose(f);
+    return status;
+}
+
+void config_free(struct config *c)
+{
+    for (int i = 0; i < c->n_entries; i++) {
+        mem_free(c->entry[i].section);
+        mem_free(c->entry[i].key);
+        mem_free(c->entry[i].value);
+    }
+    MEM_FREE(c->entry);
+    MEM_FREE(c->path);
+    MEM_FREE(c->dir);
+    c->n_entries = c->capacity = 0;
+}
+
+int config_set(struct config *c, const char *assignment)
+{
+    const char *equals = strchr(assignment, '=');
+    const char *dot = strchr(assignment, '.');
+    if (!equals || !dot || dot > equals || dot == assignment || equals == dot + 1)
+        return error_set("--set %s: write --set section.key=value", assignment);
+    char *section = text_format("%.*s", (int)(dot - assignment), assignment);
+    char *key = text_format("%.*s", (int)(equals - dot - 1), dot + 1);
+    char *value = text_format("%s", equals + 1);
+    entry_add(c, trim(section), trim(key), trim(value), 0);
+    mem_free(section);
+    mem_free(key);
+    mem_free(value);
+    return 0;
+}
+
+struct config_entry *config_find(struct config *c, const char *section, const char *key)
+{
+    struct config_entry *found = NULL;
+    for (int i = 0; i < c->n_entries; i++) {
+        struct config_entry *e = &c->entry[i];
+        if (strcmp(e->section, section) == 0 && strcmp(e->key, key) == 0) {
+            e->used = true;
+            found = e;
+        }
+    }
+    return found;
+}
+
+const char *config_place(const struct config *c, const struct config_entry *e)
+{
+    static _Thread_local char place[512];
+    if (e->line)
+        snprintf(place, sizeof place, "%s:%d: [%s] %s", c->path, e->line, e->section, e->key);
+    else
+        snprintf(place, sizeof place, "--set %s.%s", e->section, e->key);
+    return place;
+}
+
+int config_to_double(const struct config *c, const struct config_entry *e, double *out)
+{
+    if (text_to_double(e->value, out) || *out != *out)
+        return error_set("%s = %s: a number is needed here", config_place(c, e), e->value);
+    return 0;
+}
+
+int config_to_long(const struct config *c, const struct config_entry *e, long *out)
+{
+    if (text_to_long(e->value, out))
+        return error_set("%s = %s: a whole number is needed here", config_place(c, e), e->value);
+    return 0;
+}
+
+int config_to_bool(const struct config *c, const struct config_entry *e, bool *out)
+{
+    static const char *const yes[] = {"yes", "true", "on", "1"}, *const no[] = {"no", "false", "off", "0"};
+    for (int i = 0; i < 4; i++) {
+        if (strcmp(e->value, yes[i]) == 0)
+            return *out = true, 0;
+        if (strcmp(e->value, no[i]) == 0)
+            return *out = false, 0;
+    }
+    return error_set("%s = %s: write yes or no", config_place(c, e), e->value);
+}
+
+int config_to_doubles(const struct config *c, const struct config_entry *e, int n, double *out)
+{
+    const char *p = e->value;
+    for (int i = 0; i < n; i++) {
+        while (isspace((unsigned char)*p) || (*p == ',' && i > 0))
+            p++;
+        char *end;
+        out[i] = strtod(p, &end);
+        if (end == p || out[i] != out[i])
+            return error_set("%s = %s: %d numbers are needed here", config_place(c, e), e->value, n);
+        p = end;
+    }
+    while (isspace((unsigned char)*p))
+        p++;
+    if (*p != '\0')
+        return error_set("%s = %s: %d numbers are needed here", config_place(c, e), e->value, n);
+    return 0;
+}
+
+char *config_resolve_path(const struct config *c, const char *value)
+{
+    return text_join_path(c->dir, value);
+}

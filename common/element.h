@@ -1,0 +1,45 @@
+/* element.h: the linear element types, their faces and their codes elsewhere.
+ *
+ * Node numbering is CGNS's (SIDS, "Unstructured Grid Element Numbering
+ * Conventions"); face nodes run so that the right-hand normal points out of the
+ * cell. Local node numbers are 0-based.
+ */
+#ifndef UFV_COMMON_ELEMENT_H
+#define UFV_COMMON_ELEMENT_H
+
+#include <stdint.h>
+
+/* Stored as uint8_t in meshes and packs; the values are part of the pack. */
+enum element_type {
+    ELEMENT_TRI = 0,
+    ELEMENT_QUAD = 1,
+    ELEMENT_TETRA = 2,
+    ELEMENT_PYRA = 3,
+    ELEMENT_PENTA = 4,
+    ELEMENT_HEXA = 5,
+    ELEMENT_POLYHEDRON = 6, /* given by its faces only */
+    ELEMENT_N_TYPES
+};
+
+enum { ELEMENT_MAX_NODES = 8, ELEMENT_MAX_FACES = 6, ELEMENT_MAX_FACE_NODES = 4 };
+
+struct element_info {
+    const char *name; /* CGNS: "TETRA_4", ... */
+    int n_nodes, n_faces;
+    int vtk_type;                                           /* VTK cell type */
+    int8_t face_n_nodes[ELEMENT_MAX_FACES];                 /* 3 or 4 */
+    int8_t face_node[ELEMENT_MAX_FACES][ELEMENT_MAX_FACE_NODES];
+};
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Table row of a type; faces are given for the volume types only. */
+const struct element_info *element_info(int type);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

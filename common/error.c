@@ -1,0 +1,60 @@
+#include "error.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MESSAGE_SIZE = 2048 };
+
+static _Thread_local char message[MESSAGE_SIZE];
+static void (*fatal_handler)(void);
+
+int error_set(const char *format, ...)
+{
+    /* Formatted aside first: an argument may be the old message. */
+    char text[MESSAGE_SIZE];
+    va_list ap;
+    va_start(ap, format);
+    vsnprintf(text, sizeof text, format, ap);
+    va_end(ap);
+    memcpy(message, text, sizeof message);
+    return 1;
+}
+
+int error_prefix(const char *format, ...)
+{
+    char prefix[MESSAGE_SIZE / 2], rest[MESSAGE_SIZE];
+    va_list ap;
+    va_start(ap, format);
+    vsnprintf(prefix, sizeof prefix, format, ap);
+    va_end(ap);
+    memcpy(rest, message, sizeof rest);
+    int n = snprintf(message, sizeof message, "%s: ", prefix);
+    strncat(message, rest, sizeof message - (size_t)n - 1);
+    return 1;
+}
+
+const char *error_message(void)
+{
+    return message;
+}
+
+void error_fatal(const char *file, int line, const char *format, ...)
+{
+    char text[MESSAGE_SIZE];
+    va_list ap;
+    va_start(ap, format);
+    vsnprintf(text, sizeof text, format, ap);
+    va_end(ap);
+    fprintf(stderr, "ufv: %s:%d: %s\n", file, line, text);
+    fflush(NULL);
+    if (fatal_handler)
+        fatal_handler();
+    exit(EXIT_BAD);
+}
+
+void error_set_fatal_handler(void (*handler)(void))
+{
+    fatal_handler = handler;
+}

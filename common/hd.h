@@ -1,0 +1,21 @@
+/* hd.h: marks functions that compile for host and device.
+ *
+ * UFV_HD goes before `static inline`-like value functions that both the C
+ * compiler and nvcc see: common subset of C11 and C++, no globals, no I/O.
+ */
+#ifndef UFV_COMMON_HD_H
+#define UFV_COMMON_HD_H
+
+#ifdef __CUDACC__
+#define UFV_HD static __host__ __device__ __forceinline__
+#else
+#define UFV_HD static inline
+#endif
+
+#ifdef __cplusplus
+#define UFV_RESTRICT __restrict__
+#else
+#define UFV_RESTRICT restrict
+#endif
+
+#endif

@@ -1,0 +1,107 @@
+#include "json_write.h"
+
+#include <inttypes.h>
+#include <math.h>
+
+static void write_text(FILE *f, const char *s)
+{
+    fputc('"', f);
+    for (; *s; s++) {
+        unsigned char c = (unsigned char)*s;
+        if (c == '"' || c == '\\')
+            fprintf(f, "\\%c", c);
+        else if (c < 0x20)
+            fprintf(f, "\\u%04x", c);
+        else
+            fputc(c, f);
+    }
+    fputc('"', f);
+}
+
+static void indent(struct json *j)
+{
+    fputc('\n', j->file);
+    for (int i = 0; i < j->depth; i++)
+        fputs("  ", j->file);
+}
+
+static void start_value(struct json *j, const char *key)
+{
+    if (!j->first[j->depth])
+        fputc(',', j->file);
+    j->first[j->depth] = false;
+    indent(j);
+    if (key) {
+        write_text(j->file, key);
+        fputs(": ", j->file);
+    }
+}
+
+static void open_level(struct json *j, bool array)
+{
+    fputc(array ? '[' : '{', j->file);
+    j->depth++;
+    j->first[j->depth] = true;
+    j->array[j->depth] = array;
+}
+
+void json_begin(struct json *j, FILE *file)
+{
+    j->file = file;
+    j->depth = 0;
+    open_level(j, false);
+}
+
+void json_end(struct json *j)
+{
+    json_close(j);
+    fputc('\n', j->file);
+}
+
+void json_object(struct json *j, const char *key)
+{
+    start_value(j, key);
+    open_level(j, false);
+}
+
+void json_array(struct json *j, const char *key)
+{
+    start_value(j, key);
+    open_level(j, true);
+}
+
+void json_close(struct json *j)
+{
+    bool array = j->array[j->depth], empty = j->first[j->depth];
+    j->depth--;
+    if (!empty)
+        indent(j);
+    fputc(array ? ']' : '}', j->file);
+}
+
+void json_number(struct json *j, const char *key, double value)
+{
+    start_value(j, key);
+    if (isfinite(value))
+        fprintf(j->file, "%.17g", value);
+    else
+        fputs("null", j->file);
+}
+
+void json_integer(struct json *j, const char *key, int64_t value)
+{
+    start_value(j, key);
+    fprintf(j->file, "%" PRId64, value);
+}
+
+void json_bool(struct json *j, const char *key, bool value)
+{
+    start_value(j, key);
+    fputs(value ? "true" : "false", j->file);
+}
+
+void json_text(struct json *j, const char *key, const char *value)
+{
+    start_value(j, key);
+    write_text(j->file, value);
+}

@@ -1,0 +1,39 @@
+/* json_write.h: JSON text, one value after another, with its commas and indents.
+ *
+ *   struct json j;
+ *   json_begin(&j, file);          {
+ *   json_number(&j, "cl", cl);       "cl": 0.28,
+ *   json_object(&j, "seconds");      "seconds": {
+ *   ...
+ *   json_close(&j);                  }
+ *   json_end(&j);                  }
+ *
+ * key is NULL inside an array. Doubles are written so that they read back the
+ * same; a not-a-number or infinity becomes null.
+ */
+#ifndef UFV_COMMON_JSON_WRITE_H
+#define UFV_COMMON_JSON_WRITE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+
+enum { JSON_MAX_DEPTH = 16 };
+
+struct json {
+    FILE *file; /* borrowed */
+    int depth;
+    bool first[JSON_MAX_DEPTH], array[JSON_MAX_DEPTH];
+};
+
+void json_begin(struct json *j, FILE *file);
+void json_end(struct json *j);
+void json_object(struct json *j, const char *key);
+void json_array(struct json *j, const char *key);
+void json_close(struct json *j);
+void json_number(struct json *j, const char *key, double value);
+void json_integer(struct json *j, const char *key, int64_t value);
+void json_bool(struct json *j, const char *key, bool value);
+void json_text(struct json *j, const char *key, const char *value);
+
+#endif

@@ -1,0 +1,121 @@
+#include "mem.h"
+
+#include "error.h"
+
+#include <pthread.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+
+/* Each block is preceded by a header of one cache line; the headers form a
+ * doubly linked list so that what is left at exit can be named. */
+struct header {
+    struct header *next, *prev;
+    const char *name;
+    size_t bytes;
+};
+
+enum { HEADER_SIZE = 64 };
+_Static_assert(sizeof(struct header) <= HEADER_SIZE, "header fits one cache line");
+
+static struct header *blocks;
+static size_t current_bytes, peak_bytes;
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+
+static void header_link(struct header *h)
+{
+    pthread_mutex_lock(&lock);
+    h->prev = NULL;
+    h->next = blocks;
+    if (blocks)
+        blocks->prev = h;
+    blocks = h;
+    current_bytes += h->bytes;
+    if (current_bytes > peak_bytes)
+        peak_bytes = current_bytes;
+    pthread_mutex_unlock(&lock);
+}
+
+static void header_unlink(struct header *h)
+{
+    pthread_mutex_lock(&lock);
+    if (h->prev)
+        h->prev->next = h->next;
+    else
+        blocks = h->next;
+    if (h->next)
+        h->next->prev = h->prev;
+    current_bytes -= h->bytes;
+    pthread_mutex_unlock(&lock);
+}
+
+void *mem_alloc(const char *name, size_t count, size_t size)
+{
+    if (size != 0 && count > (SIZE_MAX - 2 * HEADER_SIZE) / size)
+        FATAL("%s: %zu items of %zu bytes are more than can be addressed", name, count, size);
+    size_t bytes = count * size;
+    size_t total = HEADER_SIZE + (bytes + 63) / 64 * 64;
+    struct header *h = aligned_alloc(64, total);
+    if (!h)
+        FATAL("out of memory: %.3f GB for %s with %.3f GB already held; use more ranks or a machine "
+              "with more memory",
+              (double)bytes * 1e-9, name, (double)mem_current_bytes() * 1e-9);
+    h->name = name;
+    h->bytes = bytes;
+    header_link(h);
+    return (char *)h + HEADER_SIZE;
+}
+
+void *mem_zalloc(const char *name, size_t count, size_t size)
+{
+    void *block = mem_alloc(name, count, size);
+    memset(block, 0, count * size);
+    return block;
+}
+
+void *mem_realloc(const char *name, void *block, size_t count, size_t size)
+{
+    void *fresh = mem_alloc(name, count, size);
+    if (block) {
+        size_t old = ((struct header *)(void *)((char *)block - HEADER_SIZE))->bytes;
+        memcpy(fresh, block, old < count * size ? old : count * size);
+        mem_free(block);
+    }
+    return fresh;
+}
+
+void mem_free(void *block)
+{
+    if (!block)
+        return;
+    struct header *h = (struct header *)(void *)((char *)block - HEADER_SIZE);
+    header_unlink(h);
+    free(h);
+}
+
+size_t mem_current_bytes(void)
+{
+    return current_bytes;
+}
+
+size_t mem_peak_bytes(void)
+{
+    return peak_bytes;
+}
+
+size_t mem_peak_resident_bytes(void)
+{
+    struct rusage usage;
+    getrusage(RUSAGE_SELF, &usage);
+    return (size_t)usage.ru_maxrss * 1024;
+}
+
+int mem_report_leaks(void)
+{
+    int n = 0;
+    for (const struct header *h = blocks; h; h = h->next, n++)
+        fprintf(stderr, "ufv: %zu bytes of %s were not freed\n", h->bytes, h->name);
+    return n;
+}

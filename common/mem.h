@@ -1,0 +1,51 @@
+/* mem.h: host memory with a name, a current and a peak figure.
+ *
+ * Never returns NULL: running out of memory is FATAL() with the name and the
+ * size asked for. Every block is freed with mem_free(); what is left when a
+ * program ends is listed by mem_report_leaks() (debug and test builds).
+ */
+#ifndef UFV_COMMON_MEM_H
+#define UFV_COMMON_MEM_H
+
+#include <stddef.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* count items of size bytes, 64-byte aligned, contents undefined. A count of
+ * zero gives a valid block of no length. name: borrowed, a string literal. */
+void *mem_alloc(const char *name, size_t count, size_t size);
+
+/* The same, zeroed. */
+void *mem_zalloc(const char *name, size_t count, size_t size);
+
+/* Keeps the first min(old, new) bytes; block may be NULL. */
+void *mem_realloc(const char *name, void *block, size_t count, size_t size);
+
+/* NULL is allowed. */
+void mem_free(void *block);
+
+/* p = MEM_NEW(p, n): n items of what p points to. */
+#define MEM_NEW(p, n) ((p) = mem_alloc(#p, (size_t)(n), sizeof *(p)))
+#define MEM_NEW_ZERO(p, n) ((p) = mem_zalloc(#p, (size_t)(n), sizeof *(p)))
+#define MEM_RESIZE(p, n) ((p) = mem_realloc(#p, (p), (size_t)(n), sizeof *(p)))
+
+/* Frees and forgets. */
+#define MEM_FREE(p) (mem_free(p), (p) = NULL)
+
+/* Bytes held now, and most ever held, through this module. */
+size_t mem_current_bytes(void);
+size_t mem_peak_bytes(void);
+
+/* Peak resident set of the process in bytes (getrusage). */
+size_t mem_peak_resident_bytes(void);
+
+/* Prints each block still held to stderr; returns their number. */
+int mem_report_leaks(void);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,99 @@
+#include "text.h"
+
+#include "mem.h"
+
+#include <errno.h>
+#include <fnmatch.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { WORD_MAX = 64 };
+
+static int edit_distance(const char *a, const char *b)
+{
+    int row[WORD_MAX + 1];
+    int na = (int)strnlen(a, WORD_MAX), nb = (int)strnlen(b, WORD_MAX);
+    for (int j = 0; j <= nb; j++)
+        row[j] = j;
+    for (int i = 1; i <= na; i++) {
+        int diagonal = row[0];
+        row[0] = i;
+        for (int j = 1; j <= nb; j++) {
+            int change = diagonal + (a[i - 1] != b[j - 1]);
+            int shorter = (row[j] < row[j - 1] ? row[j] : row[j - 1]) + 1;
+            diagonal = row[j];
+            row[j] = change < shorter ? change : shorter;
+        }
+    }
+    return row[nb];
+}
+
+const char *text_nearest(const char *word, const char *const *names, int n)
+{
+    const char *best = NULL;
+    int best_distance = (int)strnlen(word, WORD_MAX) / 2 + 1;
+    for (int i = 0; i < n; i++) {
+        int d = edit_distance(word, names[i]);
+        if (d < best_distance) {
+            best_distance = d;
+            best = names[i];
+        }
+    }
+    return best;
+}
+
+bool text_glob(const char *pattern, const char *text)
+{
+    return fnmatch(pattern, text, 0) == 0;
+}
+
+void text_copy(char *destination, size_t size, const char *source)
+{
+    size_t n = strnlen(source, size - 1);
+    memcpy(destination, source, n);
+    destination[n] = '\0';
+}
+
+char *text_join_path(const char *a, const char *b)
+{
+    if (b[0] == '/' || a[0] == '\0')
+        return text_format("%s", b);
+    return text_format("%s%s%s", a, a[strlen(a) - 1] == '/' ? "" : "/", b);
+}
+
+char *text_format(const char *format, ...)
+{
+    va_list ap;
+    va_start(ap, format);
+    int n = vsnprintf(NULL, 0, format, ap);
+    va_end(ap);
+    char *text = mem_alloc("text", (size_t)n + 1, 1);
+    va_start(ap, format);
+    vsnprintf(text, (size_t)n + 1, format, ap);
+    va_end(ap);
+    return text;
+}
+
+int text_to_double(const char *text, double *out)
+{
+    char *end;
+    errno = 0;
+    double value = strtod(text, &end);
+    if (end == text || *end != '\0' || errno == ERANGE)
+        return 1;
+    *out = value;
+    return 0;
+}
+
+int text_to_long(const char *text, long *out)
+{
+    char *end;
+    errno = 0;
+    long value = strtol(text, &end, 10);
+    if (end == text || *end != '\0' || errno == ERANGE)
+        return 1;
+    *out = value;
+    return 0;
+}

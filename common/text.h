@@ -1,0 +1,32 @@
+/* text.h: small text helpers. */
+#ifndef UFV_COMMON_TEXT_H
+#define UFV_COMMON_TEXT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* The candidate with the smallest edit distance (Levenshtein 1966) to word,
+ * NULL when none is nearer than half the word's length. names: n pointers. */
+const char *text_nearest(const char *word, const char *const *names, int n);
+
+/* Does text match the glob (POSIX fnmatch: * ? [...])? */
+bool text_glob(const char *pattern, const char *text);
+
+/* Copies at most size - 1 characters and always ends with zero. */
+void text_copy(char *destination, size_t size, const char *source);
+
+/* A new string "a/b" (mem_alloc). */
+char *text_join_path(const char *a, const char *b);
+
+/* A new string by printf rules (mem_alloc). */
+char *text_format(const char *format, ...)
+#ifdef __GNUC__
+    __attribute__((format(printf, 1, 2)))
+#endif
+    ;
+
+/* The whole of text as a number; nonzero when it is not one. */
+int text_to_double(const char *text, double *out);
+int text_to_long(const char *text, long *out);
+
+#endif

@@ -1,0 +1,51 @@
+/* raw_mesh.h: a mesh as a file gives it: nodes, cells by their nodes, and which
+ * boundary faces belong to which patch. What an importer makes and what
+ * ufv-prep turns into faces, metrics and packs.
+ *
+ * All ids 0-based, in file order. Coordinates in metres. Everything is owned by
+ * the struct (mem_alloc) and freed by raw_mesh_free().
+ */
+#ifndef UFV_FORMATS_RAW_MESH_H
+#define UFV_FORMATS_RAW_MESH_H
+
+#include "bc_kind.h"
+#include "types.h"
+
+struct raw_patch {
+    char name[NAME_SIZE];
+    char family[NAME_SIZE];  /* "" when the file names none */
+    char bc_type[NAME_SIZE]; /* the file's own word, e.g. "BCWallInviscid" */
+    enum bc_kind kind;       /* what bc_type means here, BC_NONE when nothing */
+    /* A patch given by its vertices: the exterior faces all of whose nodes are
+     * listed belong to it. NULL when it was given by faces. Sorted, unique. */
+    lid *node; /* [n_nodes_listed], 0..n_nodes-1 */
+    int64_t n_nodes_listed;
+};
+
+struct raw_mesh {
+    char *source; /* path of the file, as given */
+
+    int64_t n_nodes;
+    double *x[3]; /* [3][n_nodes] m */
+
+    int64_t n_cells;
+    uint8_t *cell_type;        /* [n_cells] enum element_type, volume types */
+    int64_t *cell_node_offset; /* [n_cells + 1] */
+    lid *cell_node;            /* [cell_node_offset[n_cells]], CGNS node order */
+
+    int64_t n_patches;
+    struct raw_patch *patch; /* [n_patches], in file order */
+
+    /* Faces that the file puts on the boundary: tri, quad or polygon. */
+    int64_t n_patch_faces;
+    int64_t *patch_face_node_offset; /* [n_patch_faces + 1] */
+    lid *patch_face_node;            /* nodes around the face, either way round */
+    lid *patch_face_patch;           /* [n_patch_faces] 0..n_patches-1 */
+    int64_t *patch_face_element;     /* [n_patch_faces] 1-based CGNS element
+                                        number for messages, 0 when none */
+};
+
+/* Frees everything and zeroes the struct. Accepts a zeroed struct. */
+void raw_mesh_free(struct raw_mesh *m);
+
+#endif

@@ -1,0 +1,47 @@
+/* check.h: the test programs' few words. A program is a list of cases; it prints
+ * "ok NAME" or "FAIL NAME" for each, what went wrong before it, and ends with
+ * status 1 when any failed. tests/run adds the lines up.
+ *
+ *   static void closed_cells(void) { CHECK(sum < 1e-12, "sum %g", sum); }
+ *   int main(void) { CASE(closed_cells); return check_end(); }
+ */
+#ifndef UFV_TESTS_CHECK_H
+#define UFV_TESTS_CHECK_H
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+static int check_failures, check_case_failures;
+
+/* Fails unless the condition holds; the message takes printf arguments. */
+#define CHECK(condition, ...)                                                                      \
+    do {                                                                                           \
+        if (!(condition)) {                                                                        \
+            check_case_failures++;                                                                 \
+            printf("  %s:%d: %s: ", __FILE__, __LINE__, #condition);                               \
+            printf(__VA_ARGS__);                                                                   \
+            printf("\n");                                                                          \
+        }                                                                                          \
+    } while (0)
+
+/* |a - b| <= tolerance; a NaN on either side fails. */
+#define CHECK_NEAR(a, b, tolerance)                                                                \
+    CHECK(fabs((double)(a) - (double)(b)) <= (tolerance), "%.17g against %.17g, tolerance %g", (double)(a), \
+          (double)(b), (double)(tolerance))
+
+#define CASE(function)                                                                             \
+    do {                                                                                           \
+        check_case_failures = 0;                                                                   \
+        function();                                                                                \
+        printf("%s %s\n", check_case_failures ? "FAIL" : "ok", #function);                         \
+        fflush(stdout);                                                                            \
+        check_failures += check_case_failures;                                                     \
+    } while (0)
+
+static inline int check_end(void)
+{
+    return check_failures != 0;
+}
+
+#endif
