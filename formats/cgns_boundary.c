@@ -1,0 +1,349 @@
+/* cgns_boundary.c: ZoneBC_t and its BC_t nodes: patches.
+ *
+ * A BC names its place in one of four nodes. ElementRange and ElementList number
+ * elements whatever GridLocation says; PointRange and PointList number vertices
+ * where GridLocation is Vertex or absent (SIDS), and elements otherwise.
+ */
+#include "cgns_zone.h"
+
+#include "mem.h"
+#include "text.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* One BC_t while it is read. */
+struct boundary {
+    struct cgns_zone *z;
+    const struct cgns_node *node;
+    const struct cgns_list *child;
+    struct raw_patch *patch;
+    lid patch_id;
+    /* what became of the elements it names */
+    int64_t n_faces;    /* new to this patch */
+    int64_t n_taken;    /* faces another patch already has */
+    int64_t n_no_faces; /* cells and edges */
+};
+
+/* ---- by elements ---------------------------------------------------------------- */
+
+static void claim_face(struct boundary *b, int64_t face)
+{
+    lid *owner = &b->z->face.patch[face];
+    if (*owner < 0) {
+        *owner = b->patch_id;
+        b->n_faces++;
+    } else if (*owner != b->patch_id) {
+        b->n_taken++;
+    }
+}
+
+static int no_such_element(const struct boundary *b, int64_t element)
+{
+    return cgns_error(b->node, "names element %" PRId64 ", which no section of the zone holds; export the mesh again",
+                      element);
+}
+
+static int claim_range(struct boundary *b, int64_t first, int64_t last)
+{
+    const struct cgns_faces *f = &b->z->face;
+    if (cgns_elements_within(b->z, first, last) != last - first + 1)
+        return cgns_error(b->node, "names elements %" PRId64 "..%" PRId64
+                                   ", not all of which the zone's sections hold; export the mesh again",
+                          first, last);
+    int64_t begin = cgns_faces_lower_bound(f, first), end = cgns_faces_lower_bound(f, last + 1);
+    for (int64_t i = begin; i < end; i++)
+        claim_face(b, i);
+    b->n_no_faces += last - first + 1 - (end - begin);
+    return 0;
+}
+
+static int claim_list(struct boundary *b, const int64_t *element, int64_t n)
+{
+    const struct cgns_faces *f = &b->z->face;
+    for (int64_t i = 0; i < n; i++) {
+        int64_t face = cgns_faces_lower_bound(f, element[i]);
+        if (face < f->n && f->element[face] == element[i])
+            claim_face(b, face);
+        else if (!cgns_section_of(b->z, element[i]))
+            return no_such_element(b, element[i]);
+        else
+            b->n_no_faces++;
+    }
+    return 0;
+}
+
+/* ---- by vertices ----------------------------------------------------------------- */
+
+static int by_number(const void *a, const void *b)
+{
+    lid p = *(const lid *)a, q = *(const lid *)b;
+    return (p > q) - (p < q);
+}
+
+static void keep_vertices(struct boundary *b, const int64_t *number, int64_t n)
+{
+    lid *node;
+    MEM_NEW(node, n);
+    for (int64_t i = 0; i < n; i++)
+        node[i] = (lid)(b->z->first_node + number[i] - 1);
+    qsort(node, (size_t)n, sizeof *node, by_number);
+    int64_t kept = 0;
+    for (int64_t i = 0; i < n; i++)
+        if (i == 0 || node[i] != node[i - 1])
+            node[kept++] = node[i];
+    b->patch->node = node;
+    b->patch->n_nodes_listed = kept;
+}
+
+static bool all_faces(const struct boundary *b, const int64_t *number, int64_t n)
+{
+    const struct cgns_faces *f = &b->z->face;
+    for (int64_t i = 0; i < n; i++) {
+        int64_t face = cgns_faces_lower_bound(f, number[i]);
+        if (face == f->n || f->element[face] != number[i])
+            return false;
+    }
+    return true;
+}
+
+/* Some programs list face elements and leave the location at its default; numbers
+ * beyond the last vertex give them away. */
+static int take_vertices(struct boundary *b, const int64_t *number, int64_t n)
+{
+    int64_t outside = -1;
+    for (int64_t i = 0; i < n && outside < 0; i++)
+        if (number[i] < 1 || number[i] > b->z->n_nodes)
+            outside = i;
+    if (outside < 0) {
+        keep_vertices(b, number, n);
+        return 0;
+    }
+    if (!all_faces(b, number, n))
+        return cgns_error(b->node, "names vertex %" PRId64 ", and the zone has 1..%" PRId64 "; export the mesh again",
+                          number[outside], b->z->n_nodes);
+    cgns_note(b->z->file, "%s lists numbers beyond the last vertex, all of them face elements; it is read as faces",
+              b->node->path);
+    return claim_list(b, number, n);
+}
+
+static int take_vertex_range(struct boundary *b, int64_t first, int64_t last)
+{
+    int64_t *number;
+    if (first >= 1 && last > b->z->n_nodes && cgns_faces_lower_bound(&b->z->face, last + 1) -
+                                                      cgns_faces_lower_bound(&b->z->face, first) ==
+                                                  last - first + 1) {
+        cgns_note(b->z->file, "%s goes beyond the last vertex, over face elements only; it is read as faces",
+                  b->node->path);
+        return claim_range(b, first, last);
+    }
+    if (first < 1 || last > b->z->n_nodes)
+        return cgns_error(b->node, "names vertices %" PRId64 "..%" PRId64 ", and the zone has 1..%" PRId64
+                                   "; export the mesh again",
+                          first, last, b->z->n_nodes);
+    MEM_NEW(number, last - first + 1);
+    for (int64_t i = first; i <= last; i++)
+        number[i - first] = i;
+    keep_vertices(b, number, last - first + 1);
+    MEM_FREE(number);
+    return 0;
+}
+
+/* ---- the place of a BC ------------------------------------------------------------ */
+
+enum location { AT_VERTICES, AT_FACES, AT_NEITHER };
+
+static int read_location(const struct boundary *b, enum location *location)
+{
+    char text[NAME_SIZE] = "Vertex";
+    const struct cgns_node *n = cgns_find(b->child, "GridLocation_t", NULL);
+    if (n)
+        TRY(cgns_read_text(n, text, sizeof text));
+    /* CellCenter is how some programs say "elements"; which of them are faces is
+     * seen when they are looked up. */
+    *location = strcmp(text, "Vertex") == 0                                              ? AT_VERTICES
+                : strcmp(text, "FaceCenter") == 0 || strcmp(text, "CellCenter") == 0 ? AT_FACES
+                                                                                     : AT_NEITHER;
+    if (*location == AT_NEITHER)
+        cgns_note(b->z->file, "%s has the grid location %s, which names no faces; the patch stays empty", b->node->path,
+                  text);
+    return 0;
+}
+
+static int take_range(struct boundary *b, const struct cgns_node *points, enum location location)
+{
+    int64_t r[2];
+    TRY(cgns_read_few(points, 2, r));
+    int64_t first = r[0] < r[1] ? r[0] : r[1], last = r[0] < r[1] ? r[1] : r[0];
+    if (location == AT_VERTICES)
+        return take_vertex_range(b, first, last);
+    if (first < 1 || last > INT64_MAX / 4)
+        return no_such_element(b, first < 1 ? first : last);
+    return claim_range(b, first, last);
+}
+
+static int take_list(struct boundary *b, const struct cgns_node *points, enum location location)
+{
+    int64_t *number;
+    TRY(cgns_check_integers(points));
+    MEM_NEW(number, points->count);
+    int status = cgns_read_int64(points, number);
+    if (status == 0)
+        status = location == AT_VERTICES ? take_vertices(b, number, points->count)
+                                         : claim_list(b, number, points->count);
+    MEM_FREE(number);
+    return status;
+}
+
+static int take_place(struct boundary *b)
+{
+    enum location location;
+    const struct cgns_node *points;
+    if ((points = cgns_find(b->child, NULL, "ElementRange")) != NULL)
+        return take_range(b, points, AT_FACES);
+    if ((points = cgns_find(b->child, NULL, "ElementList")) != NULL)
+        return take_list(b, points, AT_FACES);
+    TRY(read_location(b, &location));
+    if (location == AT_NEITHER)
+        return 0;
+    if ((points = cgns_find(b->child, NULL, "PointRange")) != NULL)
+        return take_range(b, points, location);
+    if ((points = cgns_find(b->child, NULL, "PointList")) != NULL)
+        return take_list(b, points, location);
+    return 0;
+}
+
+/* ---- name, type, family ------------------------------------------------------------ */
+
+static int read_type(struct boundary *b)
+{
+    struct raw_patch *p = b->patch;
+    const struct cgns_node *family = cgns_find(b->child, "FamilyName_t", NULL);
+    if (b->node->count > 0)
+        TRY(cgns_read_text(b->node, p->bc_type, sizeof p->bc_type));
+    if (family)
+        TRY(cgns_read_text(family, p->family, sizeof p->family));
+    if (strcmp(p->bc_type, "FamilySpecified") == 0) {
+        char type[NAME_SIZE];
+        TRY(cgns_family_bc_type(b->z->base, p->family, type, sizeof type));
+        if (type[0])
+            text_copy(p->bc_type, sizeof p->bc_type, type);
+        else
+            cgns_note(b->z->file, "%s leaves its type to family '%s', which the base gives none", b->node->path,
+                      p->family);
+    }
+    p->kind = bc_kind_from_cgns(p->bc_type);
+    return 0;
+}
+
+static struct raw_patch *add_patch(struct raw_mesh *m, const char *name)
+{
+    MEM_RESIZE(m->patch, m->n_patches + 1);
+    struct raw_patch *p = &m->patch[m->n_patches++];
+    *p = (struct raw_patch){.kind = BC_NONE};
+    text_copy(p->name, sizeof p->name, name);
+    return p;
+}
+
+static void tell(const struct boundary *b)
+{
+    const struct cgns_file *f = b->z->file;
+    if (b->n_no_faces > 0)
+        cgns_note(f, "%s names %" PRId64 " elements that are no faces but cells or edges; they are left out",
+                  b->node->path, b->n_no_faces);
+    if (b->n_taken > 0)
+        cgns_note(f, "%s names %" PRId64 " faces that an earlier patch has; they stay there", b->node->path,
+                  b->n_taken);
+    if (b->n_faces == 0 && b->patch->n_nodes_listed == 0)
+        cgns_note(f, "%s names no faces of its own; the patch is empty", b->node->path);
+}
+
+static int read_bc(struct cgns_zone *z, const struct cgns_node *node, struct raw_mesh *m)
+{
+    struct cgns_list child;
+    if (m->n_patches >= LID_MAX)
+        return cgns_error(node, "is one boundary condition too many; at most %d can be read", LID_MAX);
+    TRY(cgns_children(node, &child));
+    struct boundary b = {.z = z, .node = node, .child = &child, .patch_id = (lid)m->n_patches};
+    b.patch = add_patch(m, node->name);
+    int status = read_type(&b) || take_place(&b);
+    if (status == 0)
+        tell(&b);
+    cgns_list_free(&child);
+    return status;
+}
+
+static int read_zone_bc(struct cgns_zone *z, const struct cgns_node *node, struct raw_mesh *m)
+{
+    struct cgns_list child;
+    int status = 0;
+    TRY(cgns_children(node, &child));
+    for (int i = 0; i < child.n && status == 0; i++)
+        if (strcmp(child.node[i].label, "BC_t") == 0)
+            status = read_bc(z, &child.node[i], m);
+    cgns_list_free(&child);
+    return status;
+}
+
+/* ---- sections no BC names ----------------------------------------------------------- */
+
+static bool lists_node(const struct raw_patch *p, lid node)
+{
+    return p->node && bsearch(&node, p->node, (size_t)p->n_nodes_listed, sizeof *p->node, by_number);
+}
+
+/* Does a vertex patch list all nodes of the face? */
+static bool in_vertex_patch(const struct raw_mesh *m, int64_t first_patch, const lid node[4])
+{
+    for (int64_t p = first_patch; p < m->n_patches; p++) {
+        int k = 0;
+        while (k < 4 && node[k] >= 0 && lists_node(&m->patch[p], node[k]))
+            k++;
+        if (k == 4 || node[k] < 0)
+            return true;
+    }
+    return false;
+}
+
+/* Does it hold faces only, none of them in a patch? */
+static bool is_unnamed(const struct cgns_zone *z, const struct cgns_section *s)
+{
+    if (s->n_faces == 0 || s->n_cells > 0)
+        return false;
+    for (int64_t i = 0; i < s->n_faces; i++)
+        if (z->face.patch[s->first_face + i] >= 0)
+            return false;
+    return true;
+}
+
+static void name_section(struct cgns_zone *z, const struct cgns_section *s, int64_t first_patch, struct raw_mesh *m)
+{
+    int64_t n = 0, n_patches = m->n_patches;
+    for (int64_t i = s->first_face; i < s->first_face + s->n_faces; i++)
+        if (!in_vertex_patch(m, first_patch, z->face.node[i])) {
+            z->face.patch[i] = (lid)n_patches;
+            n++;
+        }
+    if (n == 0)
+        return;
+    add_patch(m, s->node->name);
+    cgns_note(z->file, "no boundary condition names section %s; its %" PRId64 " faces become a patch of that name",
+              s->node->path, n);
+}
+
+int cgns_read_boundary(struct cgns_zone *z, struct raw_mesh *m)
+{
+    int64_t first_patch = m->n_patches;
+    for (int i = 0; i < z->child.n; i++)
+        if (strcmp(z->child.node[i].label, "ZoneBC_t") == 0)
+            TRY(read_zone_bc(z, &z->child.node[i], m));
+    int64_t n_named = m->n_patches;
+    for (int i = 0; i < z->n_sections; i++)
+        if (is_unnamed(z, &z->section[i]))
+            name_section(z, &z->section[i], first_patch, m);
+    if (n_named == first_patch)
+        cgns_note(z->file, "%s has no boundary conditions; the case file must name the kind of each patch",
+                  z->node->path);
+    cgns_faces_to_patches(&z->face, m);
+    return 0;
+}

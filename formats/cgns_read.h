@@ -1,0 +1,24 @@
+/* cgns_read.h: a CGNS file (HDF5 or ADF, any version) into a raw_mesh.
+ *
+ * Read so far: one unstructured zone of a three-dimensional base, its element
+ * sections of fixed or MIXED types, and its boundary conditions. Everything else
+ * is refused with a sentence that names the node.
+ */
+#ifndef UFV_FORMATS_CGNS_READ_H
+#define UFV_FORMATS_CGNS_READ_H
+
+#include "raw_mesh.h"
+
+struct cgns_read_options {
+    const char *base; /* name of the CGNSBase_t node; NULL: the first */
+    double scale;     /* 0 or 1: none; multiplies coordinates after the change to metres */
+};
+
+/* Reads base o->base of the file at path into m, whose former contents are
+ * overwritten, not freed. o may be NULL. Warnings are handed to note, one
+ * sentence each, valid during the call; note may be NULL. On an error m is left
+ * zeroed and the sentence is in error_message(). */
+int cgns_read(const char *path, const struct cgns_read_options *o,
+              void (*note)(void *context, const char *sentence), void *context, struct raw_mesh *m);
+
+#endif

@@ -1,0 +1,295 @@
+/* cgns_sections.c: Elements_t nodes.
+ *
+ * Cells' connectivity is read straight into the mesh, behind what is there, and
+ * then tightened where it stands: a MIXED section gives up its type words, an
+ * element of higher order its mid-edge nodes. What is written never overtakes
+ * what is still to be looked at, since each element becomes shorter or stays.
+ */
+#include "cgns_zone.h"
+
+#include "mem.h"
+#include "text.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- what the sections are ---------------------------------------------------- */
+
+static int refuse_polyhedra(const struct cgns_node *node, const struct cgns_element *e)
+{
+    return cgns_error(node, "is a section of polyhedra (%s); ufv-prep reads TETRA, PYRA, PENTA, HEXA and MIXED "
+                            "sections so far: export the mesh with these",
+                      e->name);
+}
+
+static int describe_connectivity(struct cgns_section *s, const struct cgns_list *child)
+{
+    const struct cgns_node *c = cgns_find(child, "DataArray_t", "ElementConnectivity");
+    if (!c)
+        return cgns_error(s->node, "has no ElementConnectivity; export the mesh again");
+    TRY(cgns_check_integers(c));
+    int64_t n = s->last - s->first + 1;
+    s->length = c->count;
+    if (s->element->n_nodes > 0 && (c->count % s->element->n_nodes != 0 || c->count / s->element->n_nodes != n))
+        return cgns_error(c,
+                          "holds %" PRId64 " node numbers, and the section's range %" PRId64 "..%" PRId64
+                          " of %s needs %d for each element; export the mesh again",
+                          c->count, s->first, s->last, s->element->name, s->element->n_nodes);
+    /* Each element of a MIXED section takes a type word and a node at least. */
+    if (s->element->n_nodes == 0 && n > c->count / 2)
+        return cgns_error(c,
+                          "holds %" PRId64 " numbers, too few for the section's range %" PRId64 "..%" PRId64
+                          " of MIXED elements; export the mesh again",
+                          c->count, s->first, s->last);
+    return 0;
+}
+
+static int describe_range(struct cgns_section *s, const struct cgns_list *child)
+{
+    int64_t range[2];
+    const struct cgns_node *r = cgns_find(child, NULL, "ElementRange");
+    if (!r)
+        return cgns_error(s->node, "has no ElementRange; export the mesh again");
+    TRY(cgns_read_few(r, 2, range));
+    s->first = range[0];
+    s->last = range[1];
+    /* The upper bound keeps sums of element numbers far from overflow. */
+    if (s->first < 1 || s->last < s->first || s->last > INT64_MAX / 4)
+        return cgns_error(r, "says %" PRId64 "..%" PRId64 ", no range of element numbers; export the mesh again",
+                          s->first, s->last);
+    return 0;
+}
+
+static int describe_type(struct cgns_section *s)
+{
+    int64_t type[2];
+    TRY(cgns_read_few(s->node, 2, type));
+    s->element = cgns_element(type[0]);
+    if (!s->element || s->element->kind == CGNS_NOTHING)
+        return cgns_error(s->node, "has element type number %" PRId64 ", which is not known; export the mesh again",
+                          type[0]);
+    if (s->element->kind == CGNS_POLYGON || s->element->kind == CGNS_FACES)
+        return refuse_polyhedra(s->node, s->element);
+    return 0;
+}
+
+static int describe_section(struct cgns_section *s, const struct cgns_node *node)
+{
+    struct cgns_list child;
+    *s = (struct cgns_section){.node = node};
+    TRY(describe_type(s));
+    TRY(cgns_children(node, &child));
+    int status = describe_range(s, &child);
+    if (status == 0 && s->element->kind != CGNS_EDGE)
+        status = describe_connectivity(s, &child);
+    cgns_list_free(&child);
+    return status;
+}
+
+static int by_first(const void *a, const void *b)
+{
+    int64_t p = ((const struct cgns_section *)a)->first, q = ((const struct cgns_section *)b)->first;
+    return (p > q) - (p < q);
+}
+
+static int describe_sections(struct cgns_zone *z)
+{
+    int n = cgns_count(&z->child, "Elements_t");
+    if (n == 0)
+        return cgns_error(z->node, "has no element sections (Elements_t); export the mesh with its cells");
+    MEM_NEW(z->section, n);
+    for (int i = 0; i < z->child.n; i++)
+        if (strcmp(z->child.node[i].label, "Elements_t") == 0)
+            TRY(describe_section(&z->section[z->n_sections++], &z->child.node[i]));
+    qsort(z->section, (size_t)n, sizeof *z->section, by_first);
+    for (int i = 1; i < n; i++)
+        if (z->section[i].first <= z->section[i - 1].last)
+            return cgns_error(z->section[i].node,
+                              "and section '%s' both hold element %" PRId64 "; export the mesh again",
+                              z->section[i - 1].node->name, z->section[i].first);
+    return 0;
+}
+
+/* The last section whose first element is not behind `element`; -1 when none. */
+static int section_before(const struct cgns_zone *z, int64_t element)
+{
+    int low = 0, high = z->n_sections;
+    while (low < high) {
+        int middle = low + (high - low) / 2;
+        if (z->section[middle].first <= element)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low - 1;
+}
+
+const struct cgns_section *cgns_section_of(const struct cgns_zone *z, int64_t element)
+{
+    int i = section_before(z, element);
+    return i >= 0 && element <= z->section[i].last ? &z->section[i] : NULL;
+}
+
+int64_t cgns_elements_within(const struct cgns_zone *z, int64_t first, int64_t last)
+{
+    int64_t sum = 0;
+    for (int i = section_before(z, last); i >= 0 && z->section[i].last >= first; i--) {
+        const struct cgns_section *s = &z->section[i];
+        sum += (s->last < last ? s->last : last) - (s->first > first ? s->first : first) + 1;
+    }
+    return sum;
+}
+
+/* ---- reading them -------------------------------------------------------------- */
+
+static bool may_hold_cells(const struct cgns_section *s)
+{
+    return s->element->kind == CGNS_MIXED || s->element->kind >= ELEMENT_TETRA;
+}
+
+/* Where a section's elements are in the file's stream of numbers. */
+struct stream {
+    const struct cgns_zone *z;
+    struct cgns_section *s;
+    const lid *number;  /* [s->length] as in the file */
+    int64_t at;         /* next number */
+    int64_t n_higher;   /* elements of higher order met */
+};
+
+/* Type of the next element; steps over the type word of a MIXED one. */
+static int next_type(struct stream *t, int64_t element, const struct cgns_element **e)
+{
+    *e = t->s->element;
+    if ((*e)->kind == CGNS_MIXED) {
+        if (t->at >= t->s->length)
+            return cgns_error(t->s->node,
+                              "has no nodes left for element %" PRId64 " of its range %" PRId64 "..%" PRId64
+                              "; export the mesh again",
+                              element, t->s->first, t->s->last);
+        lid type = t->number[t->at++];
+        *e = cgns_element(type);
+        if (!*e || (*e)->kind == CGNS_NOTHING || (*e)->kind == CGNS_MIXED)
+            return cgns_error(t->s->node, "gives element %" PRId64 " the type number %" PRI_LID
+                                          ", which is not known; export the mesh again",
+                              element, type);
+        if ((*e)->kind == CGNS_POLYGON || (*e)->kind == CGNS_FACES)
+            return refuse_polyhedra(t->s->node, *e);
+    }
+    if ((*e)->n_nodes > t->s->length - t->at)
+        return cgns_error(t->s->node, "has too few nodes left for element %" PRId64 " (%s); export the mesh again",
+                          element, (*e)->name);
+    return 0;
+}
+
+/* The corner nodes of the next element as nodes of the mesh. */
+static int next_corners(struct stream *t, int64_t element, const struct cgns_element *e, lid *node)
+{
+    for (int k = 0; k < e->n_corners; k++) {
+        lid number = t->number[t->at + k];
+        if (number < 1 || number > t->z->n_nodes)
+            return cgns_error(t->s->node,
+                              "names node %" PRI_LID " in element %" PRId64 ", and the zone has nodes 1..%" PRId64
+                              "; export the mesh again",
+                              number, element, t->z->n_nodes);
+        node[k] = (lid)(t->z->first_node + number - 1);
+    }
+    t->at += e->n_nodes;
+    t->n_higher += e->n_nodes > e->n_corners && e->n_corners > 0;
+    return 0;
+}
+
+static void add_cell(struct raw_mesh *m, int type, const lid *node, int n_nodes)
+{
+    int64_t end = m->cell_node_offset[m->n_cells];
+    for (int k = 0; k < n_nodes; k++)
+        m->cell_node[end + k] = node[k];
+    m->cell_type[m->n_cells++] = (uint8_t)type;
+    m->cell_node_offset[m->n_cells] = end + n_nodes;
+}
+
+static int take_elements(struct cgns_zone *z, struct stream *t, struct raw_mesh *m)
+{
+    struct cgns_section *s = t->s;
+    for (int64_t element = s->first; element <= s->last; element++) {
+        const struct cgns_element *e;
+        lid node[ELEMENT_MAX_NODES];
+        TRY(next_type(t, element, &e));
+        TRY(next_corners(t, element, e, node));
+        if (e->kind == ELEMENT_TRI || e->kind == ELEMENT_QUAD) {
+            cgns_faces_add(&z->face, element, node, e->n_corners);
+            s->n_faces++;
+        } else if (e->kind >= ELEMENT_TETRA) {
+            add_cell(m, e->kind, node, e->n_corners);
+            s->n_cells++;
+        }
+    }
+    if (t->at != s->length)
+        return cgns_error(s->node, "has %" PRId64 " numbers left over behind element %" PRId64
+                                   ", the last of its range; export the mesh again",
+                          s->length - t->at, s->last);
+    return 0;
+}
+
+/* ElementStartOffset (CGNS 3.4 and later) is not needed: a MIXED section's type
+ * words still stand before each element's nodes, and its end is checked. */
+static int read_connectivity(const struct cgns_section *s, lid *number)
+{
+    struct cgns_list child;
+    TRY(cgns_children(s->node, &child));
+    const struct cgns_node *c = cgns_find(&child, "DataArray_t", "ElementConnectivity");
+    int status = c && c->count == s->length ? cgns_read_int32(c, number)
+                                            : cgns_error(s->node, "cannot be read twice; the file is damaged");
+    cgns_list_free(&child);
+    return status;
+}
+
+static int read_section(struct cgns_zone *z, struct cgns_section *s, struct raw_mesh *m, int64_t *n_higher)
+{
+    struct stream t = {.z = z, .s = s};
+    lid *own = NULL;
+    lid *number = m->cell_node + m->cell_node_offset[m->n_cells];
+    if (!may_hold_cells(s))
+        number = MEM_NEW(own, s->length);
+    s->first_face = z->face.n;
+    t.number = number;
+    int status = read_connectivity(s, number) || take_elements(z, &t, m);
+    *n_higher += t.n_higher;
+    MEM_FREE(own);
+    return status;
+}
+
+/* Room for all cells the sections may hold, behind those of m. */
+static void make_room(const struct cgns_zone *z, struct raw_mesh *m)
+{
+    int64_t n_cells = m->n_cells, n_numbers = m->cell_node_offset ? m->cell_node_offset[n_cells] : 0;
+    for (int i = 0; i < z->n_sections; i++)
+        if (may_hold_cells(&z->section[i])) {
+            n_cells += z->section[i].last - z->section[i].first + 1;
+            n_numbers += z->section[i].length;
+        }
+    MEM_RESIZE(m->cell_type, n_cells);
+    MEM_RESIZE(m->cell_node_offset, n_cells + 1);
+    MEM_RESIZE(m->cell_node, n_numbers);
+    if (m->n_cells == 0)
+        m->cell_node_offset[0] = 0;
+}
+
+int cgns_read_sections(struct cgns_zone *z, struct raw_mesh *m)
+{
+    TRY(describe_sections(z));
+    make_room(z, m);
+    int64_t first_cell = m->n_cells, n_higher = 0;
+    for (int i = 0; i < z->n_sections; i++)
+        if (z->section[i].element->kind != CGNS_EDGE)
+            TRY(read_section(z, &z->section[i], m, &n_higher));
+    int64_t n_cells = m->n_cells - first_cell;
+    if (n_cells == 0)
+        return cgns_error(z->node, "has no volume cells in its sections; export the mesh with its cells");
+    if (n_cells != z->n_cells_said)
+        cgns_note(z->file, "%s says it has %" PRId64 " cells, and its sections hold %" PRId64 "; these are read",
+                  z->node->path, z->n_cells_said, n_cells);
+    if (n_higher > 0)
+        cgns_note(z->file, "%s has %" PRId64 " elements of higher order; only their corner nodes are read",
+                  z->node->path, n_higher);
+    return 0;
+}

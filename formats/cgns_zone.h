@@ -1,0 +1,77 @@
+/* cgns_zone.h: what the parts of the CGNS importer hand one another while they
+ * read one unstructured zone into a raw_mesh.
+ *
+ *   cgns_read.c         base and zones; which reader a zone gets
+ *   cgns_coordinates.c  nodes, length units
+ *   cgns_sections.c     elements: cells into the mesh, faces into the pool
+ *   cgns_faces.c        the pool of face elements, and who claims them
+ *   cgns_boundary.c     ZoneBC_t: patches
+ *   cgns_families.c     Family_t: boundary types by family
+ *
+ * Node and element numbers of the file are 1-based and belong to one zone.
+ */
+#ifndef UFV_FORMATS_CGNS_ZONE_H
+#define UFV_FORMATS_CGNS_ZONE_H
+
+#include "cgns_element.h"
+#include "cgns_tree.h"
+#include "raw_mesh.h"
+
+/* One Elements_t node. */
+struct cgns_section {
+    const struct cgns_node *node; /* borrowed from the zone's children */
+    const struct cgns_element *element;
+    int64_t first, last; /* element numbers, 1-based, both included */
+    int64_t length;      /* numbers in ElementConnectivity, 0 for edges (not read) */
+    int64_t n_cells, n_faces;
+    int64_t first_face; /* its faces are pool entries first_face ... + n_faces */
+};
+
+/* Triangles and quadrilaterals among the elements, by growing element number.
+ * Item i of each array is face i. All owned. */
+struct cgns_faces {
+    int64_t n, capacity;
+    int64_t *element; /* [capacity] 1-based element number */
+    lid (*node)[4];   /* [capacity] nodes of the mesh; node[3] = -1 in a triangle */
+    lid *patch;       /* [capacity] patch of the mesh, -1 while none claims it */
+};
+
+struct cgns_zone {
+    struct cgns_file *file;       /* borrowed */
+    const struct cgns_list *base; /* children of the base, borrowed */
+    const struct cgns_node *node; /* Zone_t, borrowed */
+    struct cgns_list child;       /* owned */
+    int64_t n_nodes;              /* as Zone_t says; equals the coordinates' size */
+    int64_t n_cells_said;         /* as Zone_t says */
+    int64_t first_node;           /* mesh node of the zone's node 1 */
+    double scale;                 /* of the coordinates, besides units */
+    struct cgns_section *section; /* [n_sections], by growing element number; owned */
+    int n_sections;
+    struct cgns_faces face;
+};
+
+/* Each reads its part of the zone and appends it to m. */
+int cgns_read_coordinates(struct cgns_zone *z, struct raw_mesh *m);
+int cgns_read_sections(struct cgns_zone *z, struct raw_mesh *m);
+int cgns_read_boundary(struct cgns_zone *z, struct raw_mesh *m);
+
+/* The section that holds that element number, or NULL. */
+const struct cgns_section *cgns_section_of(const struct cgns_zone *z, int64_t element);
+
+/* How many element numbers of first...last the sections hold. */
+int64_t cgns_elements_within(const struct cgns_zone *z, int64_t first, int64_t last);
+
+void cgns_faces_add(struct cgns_faces *f, int64_t element, const lid *node, int n_nodes);
+void cgns_faces_free(struct cgns_faces *f);
+
+/* First face whose element number is not below `element`; f->n when none. */
+int64_t cgns_faces_lower_bound(const struct cgns_faces *f, int64_t element);
+
+/* Appends the claimed faces to the mesh's patch faces. */
+void cgns_faces_to_patches(const struct cgns_faces *f, struct raw_mesh *m);
+
+/* The boundary type of a family ("" when it has none): FamilyBC_t below the
+ * Family_t of that name or path ("wing/upper", "/Base/wing/upper"). */
+int cgns_family_bc_type(const struct cgns_list *base, const char *family, char *bc_type, size_t size);
+
+#endif
