@@ -1,0 +1,416 @@
+/* backend_cuda.cu: grids around the kernel bodies, on one GPU per process. */
+#include "backend.h"
+#include "error.h"
+
+#include "kernels/all.h"
+
+#include <cuda_runtime.h>
+#include <nvtx3/nvToolsExt.h>
+
+#include <cstdio>
+#include <cstring>
+
+static const char *last_kernel = "none";
+
+#define CUDA_CHECK(call)                                                                           \
+    do {                                                                                           \
+        cudaError_t status_ = (call);                                                              \
+        if (status_ != cudaSuccess)                                                                \
+            FATAL("CUDA: %s in %s; last kernel: %s", cudaGetErrorString(status_), #call, last_kernel); \
+    } while (0)
+
+static cudaStream_t stream[N_QUEUES];
+static cudaEvent_t event_of[N_QUEUES], profile_begin, profile_end;
+static bool profiling;
+static double seconds[N_KERNELS];
+static int64_t calls[N_KERNELS];
+static size_t bytes_held;
+static double *partial_device[2], *result_host;
+static size_t partial_bytes;
+
+enum { BLOCK = 128 };
+
+/* ---- launching ---- */
+
+static void launch_begin(int kernel, int queue)
+{
+    last_kernel = kernel_names[kernel];
+    if (profiling)
+        CUDA_CHECK(cudaEventRecord(profile_begin, stream[queue]));
+    nvtxRangePushA(last_kernel);
+}
+
+static void launch_end(int kernel, int queue)
+{
+    nvtxRangePop();
+    CUDA_CHECK(cudaGetLastError());
+    if (profiling) {
+        float ms = 0;
+        CUDA_CHECK(cudaEventRecord(profile_end, stream[queue]));
+        CUDA_CHECK(cudaEventSynchronize(profile_end));
+        CUDA_CHECK(cudaEventElapsedTime(&ms, profile_begin, profile_end));
+        seconds[kernel] += 1e-3 * (double)ms;
+        calls[kernel]++;
+    }
+}
+
+/* ---- plain kernels ---- */
+#define KERNEL(name, args, call)                                                                   \
+    static __global__ void __launch_bounds__(BLOCK) kernel_##name(lid begin, lid end, const __grid_constant__ struct args arguments) \
+    {                                                                                              \
+        const struct args *a = &arguments;                                                         \
+        lid i = begin + (lid)(blockIdx.x * BLOCK + threadIdx.x);                                   \
+        if (i < end)                                                                               \
+            call;                                                                                  \
+    }                                                                                              \
+    static void launch_##name(int queue, lid begin, lid end, const struct args *a)                \
+    {                                                                                              \
+        if (end <= begin)                                                                          \
+            return;                                                                                \
+        launch_begin(KERNEL_##name, queue);                                                        \
+        kernel_##name<<<(unsigned)((end - begin + BLOCK - 1) / BLOCK), BLOCK, 0, stream[queue]>>>(begin, end, *a); \
+        launch_end(KERNEL_##name, queue);                                                          \
+    }
+#include "kernels/list.inc"
+#undef KERNEL
+
+/* ---- sums: one block adds one chunk in a tree; again over the chunks' sums ---- */
+
+template <int N> __device__ void chunk_add(double (&value)[N], double (*shared)[SUM_CHUNK])
+{
+    int t = (int)threadIdx.x;
+    for (int v = 0; v < N; v++)
+        shared[v][t] = value[v];
+    for (int half = SUM_CHUNK / 2; half > 0; half /= 2) {
+        __syncthreads();
+        if (t < half)
+            for (int v = 0; v < N; v++)
+                shared[v][t] += shared[v][t + half];
+    }
+    __syncthreads();
+}
+
+template <int N> static __global__ void sum_level(lid count, const double *from, double *to)
+{
+    __shared__ double shared[N][SUM_CHUNK];
+    double value[N];
+    lid i = (lid)(blockIdx.x * SUM_CHUNK + threadIdx.x);
+    for (int v = 0; v < N; v++)
+        value[v] = i < count ? from[(int64_t)i * N + v] : 0.0;
+    chunk_add<N>(value, shared);
+    if (threadIdx.x < N)
+        to[(int64_t)blockIdx.x * N + threadIdx.x] = shared[threadIdx.x][0];
+}
+
+static void partial_reserve(size_t bytes)
+{
+    if (bytes <= partial_bytes)
+        return;
+    for (int k = 0; k < 2; k++) {
+        CUDA_CHECK(cudaFree(partial_device[k]));
+        CUDA_CHECK(cudaMalloc(&partial_device[k], bytes));
+    }
+    partial_bytes = bytes;
+}
+
+template <int N> static void sum_finish(lid chunks, double *out)
+{
+    int which = 0;
+    while (chunks > 1) {
+        lid next = (chunks + SUM_CHUNK - 1) / SUM_CHUNK;
+        sum_level<N><<<(unsigned)next, SUM_CHUNK, 0, stream[QUEUE_COMPUTE]>>>(chunks, partial_device[which],
+                                                                              partial_device[1 - which]);
+        CUDA_CHECK(cudaGetLastError());
+        which = 1 - which;
+        chunks = next;
+    }
+    CUDA_CHECK(cudaMemcpyAsync(result_host, partial_device[which], N * sizeof(double), cudaMemcpyDeviceToHost,
+                               stream[QUEUE_COMPUTE]));
+    CUDA_CHECK(cudaStreamSynchronize(stream[QUEUE_COMPUTE]));
+    memcpy(out, result_host, N * sizeof(double));
+}
+
+#define SUM(name, args, n, call)                                                                   \
+    static __global__ void sum_kernel_##name(lid count, const __grid_constant__ struct args arguments, double *to) \
+    {                                                                                              \
+        __shared__ double shared[n][SUM_CHUNK];                                                    \
+        const struct args *a = &arguments;                                                         \
+        lid i = (lid)(blockIdx.x * SUM_CHUNK + threadIdx.x);                                       \
+        double out[n];                                                                             \
+        for (int v = 0; v < n; v++)                                                                \
+            out[v] = 0.0;                                                                          \
+        if (i < count)                                                                             \
+            call;                                                                                  \
+        chunk_add<n>(out, shared);                                                                 \
+        if (threadIdx.x < n)                                                                       \
+            to[(int64_t)blockIdx.x * n + threadIdx.x] = shared[threadIdx.x][0];                    \
+    }                                                                                              \
+    static void sum_##name(lid count, const struct args *a, double *out)                          \
+    {                                                                                              \
+        if (count <= 0) {                                                                          \
+            memset(out, 0, n * sizeof(double));                                                    \
+            return;                                                                                \
+        }                                                                                          \
+        lid chunks = (count + SUM_CHUNK - 1) / SUM_CHUNK;                                          \
+        partial_reserve((size_t)chunks * n * sizeof(double));                                      \
+        launch_begin(KERNEL_##name, QUEUE_COMPUTE);                                                \
+        sum_kernel_##name<<<(unsigned)chunks, SUM_CHUNK, 0, stream[QUEUE_COMPUTE]>>>(count, *a, partial_device[0]); \
+        launch_end(KERNEL_##name, QUEUE_COMPUTE);                                                  \
+        sum_finish<n>(chunks, out);                                                                \
+    }
+#include "kernels/list.inc"
+#undef SUM
+
+/* ---- minima: exact in any order ---- */
+
+static __device__ void block_minimum(double value, double *shared, double *to)
+{
+    int t = (int)threadIdx.x;
+    shared[t] = value;
+    for (int half = SUM_CHUNK / 2; half > 0; half /= 2) {
+        __syncthreads();
+        if (t < half && shared[t + half] < shared[t])
+            shared[t] = shared[t + half];
+    }
+    if (t == 0)
+        to[blockIdx.x] = shared[0];
+}
+
+static __global__ void minimum_level(lid count, const double *from, double *to)
+{
+    __shared__ double shared[SUM_CHUNK];
+    lid i = (lid)(blockIdx.x * SUM_CHUNK + threadIdx.x);
+    block_minimum(i < count ? from[i] : HUGE_VAL, shared, to);
+}
+
+static double minimum_finish(lid chunks)
+{
+    int which = 0;
+    while (chunks > 1) {
+        lid next = (chunks + SUM_CHUNK - 1) / SUM_CHUNK;
+        minimum_level<<<(unsigned)next, SUM_CHUNK, 0, stream[QUEUE_COMPUTE]>>>(chunks, partial_device[which],
+                                                                              partial_device[1 - which]);
+        CUDA_CHECK(cudaGetLastError());
+        which = 1 - which;
+        chunks = next;
+    }
+    CUDA_CHECK(cudaMemcpyAsync(result_host, partial_device[which], sizeof(double), cudaMemcpyDeviceToHost,
+                               stream[QUEUE_COMPUTE]));
+    CUDA_CHECK(cudaStreamSynchronize(stream[QUEUE_COMPUTE]));
+    return result_host[0];
+}
+
+#define MINIMUM(name, args, call)                                                                  \
+    static __global__ void minimum_kernel_##name(lid count, const __grid_constant__ struct args arguments, double *to) \
+    {                                                                                              \
+        __shared__ double shared[SUM_CHUNK];                                                       \
+        const struct args *a = &arguments;                                                         \
+        lid i = (lid)(blockIdx.x * SUM_CHUNK + threadIdx.x);                                       \
+        block_minimum(i < count ? (double)(call) : HUGE_VAL, shared, to);                          \
+    }                                                                                              \
+    static double minimum_##name(lid count, const struct args *a)                                 \
+    {                                                                                              \
+        if (count <= 0)                                                                            \
+            return HUGE_VAL;                                                                       \
+        lid chunks = (count + SUM_CHUNK - 1) / SUM_CHUNK;                                          \
+        partial_reserve((size_t)chunks * sizeof(double));                                          \
+        launch_begin(KERNEL_##name, QUEUE_COMPUTE);                                                \
+        minimum_kernel_##name<<<(unsigned)chunks, SUM_CHUNK, 0, stream[QUEUE_COMPUTE]>>>(count, *a, partial_device[0]); \
+        launch_end(KERNEL_##name, QUEUE_COMPUTE);                                                  \
+        return minimum_finish(chunks);                                                             \
+    }
+#include "kernels/list.inc"
+#undef MINIMUM
+
+/* ---- memory and copies ---- */
+
+/* The size is kept in front of nothing: cudaMalloc'ed blocks are tracked by a
+ * small table, since the device's own header would break alignment. */
+enum { MAX_BLOCKS = 256 };
+static struct {
+    void *pointer;
+    size_t bytes;
+} blocks[MAX_BLOCKS];
+
+static void *cuda_alloc(const char *label, size_t bytes)
+{
+    size_t wanted = bytes ? bytes : 1, available = 0, total = 0;
+    CUDA_CHECK(cudaMemGetInfo(&available, &total));
+    if (wanted > available)
+        FATAL("GPU out of memory: %.3f GB for %s with %.3f of %.3f GB free; use more ranks", (double)bytes * 1e-9,
+              label, (double)available * 1e-9, (double)total * 1e-9);
+    void *device = NULL;
+    CUDA_CHECK(cudaMalloc(&device, wanted));
+    CUDA_CHECK(cudaMemset(device, 0, wanted));
+    CUDA_CHECK(cudaDeviceSynchronize()); /* our streams do not wait for the default one */
+    for (int k = 0; k < MAX_BLOCKS; k++)
+        if (!blocks[k].pointer) {
+            blocks[k].pointer = device;
+            blocks[k].bytes = wanted;
+            bytes_held += wanted;
+            return device;
+        }
+    FATAL("more than %d device arrays", (int)MAX_BLOCKS);
+}
+
+static void cuda_free(void *device)
+{
+    if (!device)
+        return;
+    for (int k = 0; k < MAX_BLOCKS; k++)
+        if (blocks[k].pointer == device) {
+            bytes_held -= blocks[k].bytes;
+            blocks[k].pointer = NULL;
+        }
+    CUDA_CHECK(cudaFree(device));
+}
+
+static void *cuda_alloc_pinned(const char *label, size_t bytes)
+{
+    void *host = NULL;
+    cudaError_t status = cudaMallocHost(&host, bytes ? bytes : 1);
+    if (status != cudaSuccess)
+        FATAL("pinned host memory: %.3f GB for %s: %s", (double)bytes * 1e-9, label, cudaGetErrorString(status));
+    memset(host, 0, bytes);
+    return host;
+}
+
+static void cuda_free_pinned(void *host)
+{
+    if (host)
+        CUDA_CHECK(cudaFreeHost(host));
+}
+
+static size_t cuda_bytes(void)
+{
+    return bytes_held;
+}
+
+static size_t cuda_free_bytes(void)
+{
+    size_t available = 0, total = 0;
+    CUDA_CHECK(cudaMemGetInfo(&available, &total));
+    return available;
+}
+
+/* Queues are non-blocking streams, so the plain copies first let the compute
+ * queue finish. */
+static void cuda_upload(void *device, const void *host, size_t bytes)
+{
+    CUDA_CHECK(cudaMemcpyAsync(device, host, bytes, cudaMemcpyHostToDevice, stream[QUEUE_COMPUTE]));
+    CUDA_CHECK(cudaStreamSynchronize(stream[QUEUE_COMPUTE]));
+}
+
+static void cuda_download(void *host, const void *device, size_t bytes)
+{
+    CUDA_CHECK(cudaMemcpyAsync(host, device, bytes, cudaMemcpyDeviceToHost, stream[QUEUE_COMPUTE]));
+    CUDA_CHECK(cudaStreamSynchronize(stream[QUEUE_COMPUTE]));
+}
+
+static void cuda_upload_async(int queue, void *device, const void *host, size_t bytes)
+{
+    CUDA_CHECK(cudaMemcpyAsync(device, host, bytes, cudaMemcpyHostToDevice, stream[queue]));
+}
+
+static void cuda_download_async(int queue, void *host, const void *device, size_t bytes)
+{
+    CUDA_CHECK(cudaMemcpyAsync(host, device, bytes, cudaMemcpyDeviceToHost, stream[queue]));
+}
+
+static void cuda_copy_async(int queue, void *to, const void *from, size_t bytes)
+{
+    CUDA_CHECK(cudaMemcpyAsync(to, from, bytes, cudaMemcpyDeviceToDevice, stream[queue]));
+}
+
+static void cuda_queue_wait(int waiter, int on)
+{
+    CUDA_CHECK(cudaEventRecord(event_of[on], stream[on]));
+    CUDA_CHECK(cudaStreamWaitEvent(stream[waiter], event_of[on], 0));
+}
+
+static void cuda_queue_synchronize(int queue)
+{
+    CUDA_CHECK(cudaStreamSynchronize(stream[queue]));
+}
+
+static void profile_start(void)
+{
+    profiling = true;
+    memset(seconds, 0, sizeof seconds);
+    memset(calls, 0, sizeof calls);
+}
+
+static void profile_stop(void)
+{
+    profiling = false;
+}
+
+static const double *profile_seconds(void)
+{
+    return seconds;
+}
+
+static const int64_t *profile_calls(void)
+{
+    return calls;
+}
+
+static struct backend cuda;
+
+static void fill_table(void)
+{
+    cuda.name = "cuda";
+    cuda.unified = false;
+    cuda.alloc = cuda_alloc;
+    cuda.free = cuda_free;
+    cuda.alloc_pinned = cuda_alloc_pinned;
+    cuda.free_pinned = cuda_free_pinned;
+    cuda.device_bytes = cuda_bytes;
+    cuda.device_free_bytes = cuda_free_bytes;
+    cuda.upload = cuda_upload;
+    cuda.download = cuda_download;
+    cuda.upload_async = cuda_upload_async;
+    cuda.download_async = cuda_download_async;
+    cuda.copy_async = cuda_copy_async;
+    cuda.queue_wait = cuda_queue_wait;
+    cuda.queue_synchronize = cuda_queue_synchronize;
+#define KERNEL(name, args, call) cuda.name = launch_##name;
+#define SUM(name, args, n, call) cuda.name = sum_##name;
+#define MINIMUM(name, args, call) cuda.name = minimum_##name;
+#include "kernels/list.inc"
+#undef KERNEL
+#undef SUM
+#undef MINIMUM
+    cuda.profile_start = profile_start;
+    cuda.profile_stop = profile_stop;
+    cuda.profile_seconds = profile_seconds;
+    cuda.profile_calls = profile_calls;
+}
+
+extern "C" int backend_cuda_count(void)
+{
+    int n = 0;
+    return cudaGetDeviceCount(&n) == cudaSuccess ? n : 0;
+}
+
+extern "C" const struct backend *backend_cuda(int device)
+{
+    cudaError_t status = cudaSetDevice(device);
+    struct cudaDeviceProp properties;
+    if (status == cudaSuccess)
+        status = cudaGetDeviceProperties(&properties, device);
+    if (status != cudaSuccess) {
+        error_set("GPU %d cannot be used: %s; see nvidia-smi, or use --device cpu", device, cudaGetErrorString(status));
+        return NULL;
+    }
+    for (int q = 0; q < N_QUEUES; q++) {
+        CUDA_CHECK(cudaStreamCreateWithFlags(&stream[q], cudaStreamNonBlocking));
+        CUDA_CHECK(cudaEventCreateWithFlags(&event_of[q], cudaEventDisableTiming));
+    }
+    CUDA_CHECK(cudaEventCreate(&profile_begin));
+    CUDA_CHECK(cudaEventCreate(&profile_end));
+    CUDA_CHECK(cudaMallocHost(&result_host, SUM_MAX * sizeof(double)));
+    snprintf(cuda.device_name, sizeof cuda.device_name, "%s", properties.name);
+    fill_table();
+    return &cuda;
+}

@@ -1,0 +1,497 @@
+#include "case_file.h"
+
+#include "error.h"
+#include "mem.h"
+#include "text.h"
+
+#include <math.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum option_type { OPTION_SECTION, OPTION_NUMBER, OPTION_INTEGER, OPTION_SWITCH, OPTION_WORD, OPTION_VECTOR };
+
+struct option {
+    enum option_type type;
+    const char *section, *key;
+    size_t offset;
+    int n;                              /* of a vector */
+    double number;                      /* default of numbers, integers, switches */
+    const char *text, *choices;         /* default of words and vectors */
+    const char *unit, *help;
+};
+
+static const struct option options[] = {
+#define AT(member) offsetof(struct case_file, member)
+#define SECTION(name, help) {OPTION_SECTION, #name, "", 0, 0, 0, NULL, NULL, "", help},
+#define NUMBER(section, key, member, fallback, unit, help)                                         \
+    {OPTION_NUMBER, #section, #key, AT(member), 0, fallback, NULL, NULL, unit, help},
+#define INTEGER(section, key, member, fallback, unit, help)                                        \
+    {OPTION_INTEGER, #section, #key, AT(member), 0, fallback, NULL, NULL, unit, help},
+#define SWITCH(section, key, member, fallback, help)                                               \
+    {OPTION_SWITCH, #section, #key, AT(member), 0, fallback, NULL, NULL, "", help},
+#define WORD(section, key, member, fallback, choices, help)                                        \
+    {OPTION_WORD, #section, #key, AT(member), 0, 0, fallback, choices, "", help},
+#define VECTOR(section, key, member, n, fallback, unit, help)                                      \
+    {OPTION_VECTOR, #section, #key, AT(member), n, 0, fallback, NULL, unit, help},
+#include "case_options.inc"
+#undef SECTION
+#undef NUMBER
+#undef INTEGER
+#undef SWITCH
+#undef WORD
+#undef VECTOR
+};
+
+enum { N_OPTIONS = sizeof options / sizeof *options };
+
+static void *member(const struct case_file *c, const struct option *o)
+{
+    return (char *)(uintptr_t)c + o->offset;
+}
+
+/* ---- reading ---- */
+
+static void numbers_from_text(const char *text, int n, double *out)
+{
+    for (int i = 0; i < n; i++) {
+        char *end;
+        out[i] = strtod(text, &end);
+        text = end;
+    }
+}
+
+static void set_defaults(struct case_file *c)
+{
+    for (const struct option *o = options; o < options + N_OPTIONS; o++)
+        switch (o->type) {
+        case OPTION_SECTION:
+            break;
+        case OPTION_NUMBER:
+            *(double *)member(c, o) = o->number;
+            break;
+        case OPTION_INTEGER:
+            *(long *)member(c, o) = (long)o->number;
+            break;
+        case OPTION_SWITCH:
+            *(bool *)member(c, o) = o->number != 0;
+            break;
+        case OPTION_WORD:
+            text_copy(member(c, o), WORD_SIZE, o->text);
+            break;
+        case OPTION_VECTOR:
+            numbers_from_text(o->text, o->n, member(c, o));
+            break;
+        }
+}
+
+static bool is_choice(const char *choices, const char *word)
+{
+    size_t length = strlen(word);
+    for (const char *p = choices; p; p = strchr(p, '|') ? strchr(p, '|') + 1 : NULL)
+        if (strncmp(p, word, length) == 0 && (p[length] == '|' || p[length] == '\0'))
+            return true;
+    return false;
+}
+
+static int read_word(const struct config *config, const struct config_entry *e, const struct option *o, char *out)
+{
+    if (!is_choice(o->choices, e->value))
+        return error_set("%s = %s: not one of %s", config_place(config, e), e->value, o->choices);
+    text_copy(out, WORD_SIZE, e->value);
+    return 0;
+}
+
+static int read_option(struct case_file *c, const struct option *o)
+{
+    const struct config_entry *e = config_find(&c->config, o->section, o->key);
+    if (!e)
+        return 0;
+    switch (o->type) {
+    case OPTION_NUMBER:
+        return config_to_double(&c->config, e, member(c, o));
+    case OPTION_INTEGER:
+        return config_to_long(&c->config, e, member(c, o));
+    case OPTION_SWITCH:
+        return config_to_bool(&c->config, e, member(c, o));
+    case OPTION_WORD:
+        return read_word(&c->config, e, o, member(c, o));
+    case OPTION_VECTOR:
+        return config_to_doubles(&c->config, e, o->n, member(c, o));
+    case OPTION_SECTION:
+        break;
+    }
+    return 0;
+}
+
+/* An entry that no option asked for: say the nearest known name. */
+static int refuse_unknown(const struct case_file *c, const struct config_entry *e)
+{
+    const char *sections[N_OPTIONS + 1], *keys[N_OPTIONS];
+    int n_sections = 0, n_keys = 0;
+    bool known = false;
+    sections[n_sections++] = "patches";
+    for (const struct option *o = options; o < options + N_OPTIONS; o++) {
+        bool here = strcmp(o->section, e->section) == 0;
+        if (o->type == OPTION_SECTION)
+            sections[n_sections++] = o->section;
+        else if (here)
+            keys[n_keys++] = o->key;
+        known = known || here;
+    }
+    const char *near = known ? text_nearest(e->key, keys, n_keys) : text_nearest(e->section, sections, n_sections);
+    return error_set("%s: unknown %s '%s'%s%s%s; all keys are listed by ufv-solve --case-reference",
+                     config_place(&c->config, e), known ? "key" : "section", known ? e->key : e->section,
+                     near ? ", did you mean '" : "", near ? near : "", near ? "'" : "");
+}
+
+static int check_all_known(const struct case_file *c)
+{
+    for (int i = 0; i < c->config.n_entries; i++) {
+        const struct config_entry *e = &c->config.entry[i];
+        if (!e->used && strcmp(e->section, "patches") != 0)
+            return refuse_unknown(c, e);
+    }
+    return 0;
+}
+
+/* ---- ranges ---- */
+
+static int bad_value(struct case_file *c, const char *section, const char *key, const char *why)
+{
+    const struct config_entry *e = config_find(&c->config, section, key);
+    if (e)
+        return error_set("%s = %s: %s", config_place(&c->config, e), e->value, why);
+    return error_set("%s: [%s] %s: %s", c->config.path, section, key, why);
+}
+
+#define NEED(condition, section, key, why)                                                         \
+    do {                                                                                           \
+        if (!(condition))                                                                          \
+            return bad_value(c, section, key, why);                                                \
+    } while (0)
+
+static int check_ranges(struct case_file *c)
+{
+    NEED(c->mach >= 0, "flow", "mach", "must be given, zero or more");
+    NEED(c->gamma > 1, "flow", "gamma", "must be more than 1");
+    NEED(c->gas_constant > 0, "flow", "gas_constant", "must be positive");
+    NEED(c->area > 0, "reference", "area", "must be positive");
+    NEED(c->length > 0, "reference", "length", "must be positive");
+    NEED(c->span > 0, "reference", "span", "must be positive");
+    NEED(c->order == 1 || c->order == 2, "numerics", "order", "must be 1 or 2");
+    NEED(c->entropy_fix >= 0, "numerics", "entropy_fix", "must not be negative");
+    NEED(c->limiter_k >= 0, "numerics", "limiter_k", "must not be negative");
+    NEED(!(c->limiter_length <= 0), "numerics", "limiter_length", "must be positive");
+    NEED(c->freeze_limiter >= 0, "numerics", "freeze_limiter", "must not be negative");
+    NEED(c->stages >= 1 && c->stages <= MAX_STAGES, "time", "stages", "must be 1 to 4");
+    NEED(c->cfl > 0, "time", "cfl", "must be positive");
+    NEED(!(c->dt <= 0), "time", "dt", "must be positive");
+    NEED(!(c->end_time <= 0), "time", "end_time", "must be positive");
+    NEED(isnan(c->dt) || !c->local, "time", "dt", "needs local = no");
+    NEED(isnan(c->end_time) || !c->local, "time", "end_time", "needs local = no");
+    NEED(c->steps >= 0, "time", "steps", "must not be negative");
+    NEED(c->window >= 0, "stop", "window", "must not be negative");
+    NEED(c->window == 0 || c->history > 0, "stop", "window", "needs [output] history, which is 0");
+    NEED(c->tolerance >= 0, "stop", "tolerance", "must not be negative");
+    NEED(c->tolerance_relative >= 0, "stop", "tolerance_relative", "must not be negative");
+    NEED(!(c->residual_drop <= 0), "stop", "residual_drop", "must be positive");
+    NEED(!(c->wall_time <= 0), "stop", "wall_time", "must be positive");
+    NEED(c->history >= 0, "output", "history", "must not be negative");
+    NEED(c->checkpoint >= 0, "output", "checkpoint", "must not be negative");
+    NEED(c->vortex_radius > 0, "initial", "radius_inner", "must be positive");
+    NEED(c->riemann_left[0] > 0 && c->riemann_left[4] > 0, "initial", "left", "needs positive density and pressure");
+    NEED(c->riemann_right[0] > 0 && c->riemann_right[4] > 0, "initial", "right", "needs positive density and pressure");
+    bool own = c->coefficients[0] != 0;
+    NEED(!own || c->coefficients[c->stages - 1] == 1, "time", "coefficients", "the last used one must be 1");
+    return 0;
+}
+
+/* ---- free stream ---- */
+
+static int work_out_thermodynamics(struct case_file *c)
+{
+    int given = !isnan(c->temperature) + !isnan(c->pressure) + !isnan(c->density);
+    NEED(!(c->temperature <= 0), "flow", "temperature", "must be positive");
+    NEED(!(c->pressure <= 0), "flow", "pressure", "must be positive");
+    NEED(!(c->density <= 0), "flow", "density", "must be positive");
+    NEED(given < 3, "flow", "density", "pressure and temperature already give the density; leave one out");
+    if (isnan(c->density)) {
+        c->temperature = isnan(c->temperature) ? 288.15 : c->temperature;
+        c->pressure = isnan(c->pressure) ? 101325.0 : c->pressure;
+        c->density = c->pressure / (c->gas_constant * c->temperature);
+    } else if (isnan(c->pressure)) {
+        c->temperature = isnan(c->temperature) ? 288.15 : c->temperature;
+        c->pressure = c->density * c->gas_constant * c->temperature;
+    } else {
+        c->temperature = c->pressure / (c->gas_constant * c->density);
+    }
+    return 0;
+}
+
+/* Wind axes: drag along the wind; lift in the plane of x and `up`, normal to it;
+ * side completes a right-handed system with the span axis positive. */
+static void work_out_reference(struct case_file *c)
+{
+    struct solution_reference *r = &c->reference;
+    const double degree = 3.14159265358979323846 / 180.0;
+    double ca = cos(c->alpha * degree), sa = sin(c->alpha * degree);
+    double cb = cos(c->beta * degree), sb = sin(c->beta * degree);
+    int up = c->up[0] == 'z' ? 2 : 1, span = 3 - up;
+    memset(r, 0, sizeof *r);
+    r->gamma = c->gamma;
+    r->gas_constant = c->gas_constant;
+    r->density = c->density;
+    r->pressure = c->pressure;
+    r->mach = c->mach;
+    r->alpha = c->alpha;
+    r->beta = c->beta;
+    r->area = c->area;
+    r->length = c->length;
+    r->span = c->span;
+    memcpy(r->centre, c->centre, sizeof r->centre);
+    r->drag_axis[0] = ca * cb;
+    r->drag_axis[up] = sa * cb;
+    r->drag_axis[span] = sb;
+    r->lift_axis[0] = -sa;
+    r->lift_axis[up] = ca;
+    r->side_axis[0] = -ca * sb;
+    r->side_axis[up] = -sa * sb;
+    r->side_axis[span] = cb;
+    double speed = c->mach * sqrt(c->gamma * c->pressure / c->density);
+    for (int d = 0; d < 3; d++)
+        r->velocity[d] = speed * r->drag_axis[d];
+}
+
+int case_read(const char *path, const char *const *assignments, int n_assignments, struct case_file *c)
+{
+    memset(c, 0, sizeof *c);
+    set_defaults(c);
+    TRY(config_read(path, &c->config));
+    for (int i = 0; i < n_assignments; i++)
+        TRY(config_set(&c->config, assignments[i]));
+    for (const struct option *o = options; o < options + N_OPTIONS; o++)
+        if (o->type != OPTION_SECTION)
+            TRY(read_option(c, o));
+    TRY(check_all_known(c));
+    TRY(check_ranges(c));
+    TRY(work_out_thermodynamics(c));
+    if (isnan(c->limiter_length))
+        c->limiter_length = c->length;
+    work_out_reference(c);
+    return 0;
+}
+
+void case_free(struct case_file *c)
+{
+    config_free(&c->config);
+}
+
+void case_stage_coefficients(const struct case_file *c, double coefficient[MAX_STAGES])
+{
+    /* one stage: Euler; two: the papers' two-step scheme; three and four: for
+     * second-order upwinding, Blazek (2015), Table 6.1 */
+    static const double standard[MAX_STAGES][MAX_STAGES] = {
+        {1}, {0.5, 1}, {0.1918, 0.4929, 1}, {0.1084, 0.2602, 0.5052, 1}};
+    const double *from = c->coefficients[0] != 0 ? c->coefficients : standard[c->stages - 1];
+    for (int s = 0; s < MAX_STAGES; s++)
+        coefficient[s] = s < c->stages ? from[s] : 0;
+}
+
+/* ---- patches ---- */
+
+static void patch_defaults(const struct case_file *c, enum bc_kind kind, struct bc_values *v)
+{
+    const struct solution_reference *r = &c->reference;
+    double factor = 1 + 0.5 * (c->gamma - 1) * c->mach * c->mach;
+    memset(v, 0, sizeof *v);
+    v->kind = (int)kind;
+    v->outside.rho = (real)r->density;
+    v->outside.u = (real)r->velocity[0];
+    v->outside.v = (real)r->velocity[1];
+    v->outside.w = (real)r->velocity[2];
+    v->outside.p = (real)r->pressure;
+    v->pressure = (real)r->pressure;
+    v->total_pressure = (real)(r->pressure * pow(factor, c->gamma / (c->gamma - 1)));
+    v->total_temperature = (real)(c->temperature * factor);
+    v->gas_constant = (real)c->gas_constant;
+    v->dx = (real)r->drag_axis[0];
+    v->dy = (real)r->drag_axis[1];
+    v->dz = (real)r->drag_axis[2];
+}
+
+/* One `key=value` after the kind. */
+static int patch_setting(const struct case_file *c, const struct config_entry *e, char *word, struct bc_values *v)
+{
+    static const char *const keys[] = {"pressure", "total_pressure", "total_temperature"};
+    char *equals = strchr(word, '=');
+    double number;
+    if (!equals)
+        return error_set("%s = %s: '%s' is not key=value", config_place(&c->config, e), e->value, word);
+    *equals = '\0';
+    if (text_to_double(equals + 1, &number) || !(number > 0))
+        return error_set("%s: %s needs a positive number, not '%s'", config_place(&c->config, e), word, equals + 1);
+    if (strcmp(word, keys[0]) == 0 && v->kind == BC_PRESSURE_OUTLET)
+        v->pressure = (real)number;
+    else if (strcmp(word, keys[1]) == 0 && v->kind == BC_TOTAL_INFLOW)
+        v->total_pressure = (real)number;
+    else if (strcmp(word, keys[2]) == 0 && v->kind == BC_TOTAL_INFLOW)
+        v->total_temperature = (real)number;
+    else
+        return error_set("%s: kind %s takes no '%s' (pressure-outlet: pressure; total-inflow: total_pressure, "
+                         "total_temperature)",
+                         config_place(&c->config, e), bc_kind_name((enum bc_kind)v->kind), word);
+    return 0;
+}
+
+static int patch_parse(const struct case_file *c, const struct config_entry *e, struct bc_values *v)
+{
+    char text[512], *rest = NULL;
+    text_copy(text, sizeof text, e->value);
+    char *word = strtok_r(text, " \t", &rest);
+    int kind = word ? bc_kind_from_name(word) : -1;
+    if (kind <= BC_NONE) {
+        const char *names[BC_N_KINDS];
+        for (int k = 1; k < BC_N_KINDS; k++)
+            names[k - 1] = bc_kind_name((enum bc_kind)k);
+        const char *near = word ? text_nearest(word, names, BC_N_KINDS - 1) : NULL;
+        return error_set("%s = %s: not a boundary kind%s%s", config_place(&c->config, e), e->value,
+                         near ? "; did you mean " : "; write for example slip, symmetry or farfield", near ? near : "");
+    }
+    patch_defaults(c, (enum bc_kind)kind, v);
+    while ((word = strtok_r(NULL, " \t", &rest)))
+        TRY(patch_setting(c, e, word, v));
+    return 0;
+}
+
+static int refuse_unmatched(const struct case_file *c, const struct config_entry *e, const struct pack *p)
+{
+    const char *names[256];
+    int n = 0;
+    for (; n < p->n_patches && n < 256; n++)
+        names[n] = p->patch[n].name;
+    const char *near = text_nearest(e->key, names, n);
+    return error_set("%s: the mesh has no patch '%s'%s%s%s", config_place(&c->config, e), e->key,
+                     near ? ", did you mean '" : "", near ? near : "", near ? "'?" : "; ufv-prep --info lists them");
+}
+
+int case_patches(struct case_file *c, const struct pack *p, struct bc_values *values)
+{
+    for (int k = 0; k < p->n_patches; k++)
+        patch_defaults(c, p->patch[k].kind, &values[k]);
+    for (int i = 0; i < c->config.n_entries; i++) {
+        struct config_entry *e = &c->config.entry[i];
+        if (strcmp(e->section, "patches") != 0)
+            continue;
+        bool glob = strpbrk(e->key, "*?[") != NULL, matched = false;
+        for (int k = 0; k < p->n_patches; k++)
+            if (glob ? text_glob(e->key, p->patch[k].name) : strcmp(e->key, p->patch[k].name) == 0) {
+                matched = true;
+                TRY(patch_parse(c, e, &values[k]));
+            }
+        if (!matched && !glob)
+            return refuse_unmatched(c, e, p);
+        if (!matched) { /* a glob may match nothing, but must be right */
+            struct bc_values ignored;
+            TRY(patch_parse(c, e, &ignored));
+        }
+        e->used = true;
+    }
+    for (int k = 0; k < p->n_patches; k++)
+        if (values[k].kind == BC_NONE && p->patch[k].n_faces > 0)
+            return error_set("%s: patch '%s' (%" PRI_GID " faces) has no kind in the mesh; add to [patches]: %s = "
+                             "slip|wall|symmetry|farfield|...",
+                             c->config.path, p->patch[k].name, p->patch[k].n_faces, p->patch[k].name);
+    return 0;
+}
+
+/* ---- echo and reference ---- */
+
+static void echo_option(const struct case_file *c, const struct option *o, struct json *j)
+{
+    switch (o->type) {
+    case OPTION_SECTION:
+        break;
+    case OPTION_NUMBER:
+        json_number(j, o->key, *(double *)member(c, o));
+        break;
+    case OPTION_INTEGER:
+        json_integer(j, o->key, *(long *)member(c, o));
+        break;
+    case OPTION_SWITCH:
+        json_bool(j, o->key, *(bool *)member(c, o));
+        break;
+    case OPTION_WORD:
+        json_text(j, o->key, member(c, o));
+        break;
+    case OPTION_VECTOR:
+        json_array(j, o->key);
+        for (int i = 0; i < o->n; i++)
+            json_number(j, NULL, ((double *)member(c, o))[i]);
+        json_close(j);
+        break;
+    }
+}
+
+void case_echo(const struct case_file *c, struct json *j)
+{
+    for (int i = 0; i < N_OPTIONS; i++) {
+        if (options[i].type == OPTION_SECTION) {
+            if (i > 0)
+                json_close(j);
+            json_object(j, options[i].section);
+        } else {
+            echo_option(c, &options[i], j);
+        }
+    }
+    json_close(j);
+}
+
+static void print_default(const struct option *o)
+{
+    if (o->type == OPTION_WORD || o->type == OPTION_VECTOR)
+        printf("%s", o->text);
+    else if (o->type == OPTION_SWITCH)
+        printf("%s", o->number != 0 ? "yes" : "no");
+    else if (isnan(o->number))
+        printf("not given");
+    else
+        printf("%g", o->number);
+}
+
+static void print_choices(const char *choices)
+{
+    printf(" One of: ");
+    for (const char *p = choices; *p; p++)
+        if (*p == '|')
+            printf("`, `");
+        else
+            printf("%s%c", p == choices ? "`" : "", *p);
+    printf("`.");
+}
+
+void case_print_reference(void)
+{
+    printf("# Case file\n\nAn INI file: `[section]`, `key = value`, comments after `#` or `;`. A relative path is "
+           "relative to the file. An unknown section or key is refused. `ufv-solve --set section.key=value` changes "
+           "a value for one run. This page is printed by `ufv-solve --case-reference`.\n");
+    for (const struct option *o = options; o < options + N_OPTIONS; o++) {
+        if (o->type == OPTION_SECTION) {
+            printf("\n## [%s]: %s\n\n| key | default | unit | meaning |\n|---|---|---|---|\n", o->section, o->help);
+            continue;
+        }
+        printf("| `%s` | ", o->key);
+        print_default(o);
+        printf(" | %s | %s", o->unit, o->help);
+        if (o->type == OPTION_WORD)
+            print_choices(o->choices);
+        printf(" |\n");
+    }
+    printf("\n## [patches]: boundary kinds\n\n`NAME = kind [key=value ...]`; NAME may be a glob; the last line that "
+           "matches a patch counts. Without a line the mesh's own kind holds. Kinds: ");
+    for (int k = 1; k < BC_N_KINDS; k++)
+        printf("%s`%s`", k > 1 ? ", " : "", bc_kind_name((enum bc_kind)k));
+    printf(". `pressure-outlet` takes `pressure` (Pa); `total-inflow` takes `total_pressure` (Pa) and "
+           "`total_temperature` (K); their defaults are the free stream's.\n");
+}

@@ -1,0 +1,314 @@
+#include "checkpoint.h"
+
+#include "error.h"
+#include "mem.h"
+#include "text.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static const struct {
+    const char *name, *unit;
+} state_fields[NV] = {{"density", "kg/m^3"},
+                      {"velocity_x", "m/s"},
+                      {"velocity_y", "m/s"},
+                      {"velocity_z", "m/s"},
+                      {"pressure", "Pa"}};
+
+/* ---- writing ---- */
+
+static double *copy_of(const char *label, const double *from, size_t n)
+{
+    double *to = mem_alloc(label, n, sizeof *to);
+    if (n > 0)
+        memcpy(to, from, n * sizeof *to);
+    return to;
+}
+
+static void set_field(struct solution_field *field, const char *name, const char *unit, double *value)
+{
+    text_copy(field->name, sizeof field->name, name);
+    text_copy(field->unit, sizeof field->unit, unit);
+    field->value = value;
+}
+
+static void add_extra(struct solution *s, const char *name, const double *value, int64_t n)
+{
+    struct solution_extra *e = &s->extra[s->n_extra++];
+    text_copy(e->name, sizeof e->name, name);
+    e->n = n;
+    e->value = copy_of(name, value, (size_t)n);
+}
+
+static void gather_state(const struct flow *f, struct solution *s)
+{
+    lid n = f->domain->view.n_owned;
+    real *q = mem_alloc("state", (size_t)n * NV, sizeof *q);
+    flow_download(f, q);
+    s->n_cells = n;
+    s->cell_gid = mem_alloc("cell ids", (size_t)n, sizeof *s->cell_gid);
+    memcpy(s->cell_gid, f->domain->pack.cell_gid, (size_t)n * sizeof *s->cell_gid);
+    s->n_fields = NV;
+    for (int v = 0; v < NV; v++)
+        set_field(&s->field[v], state_fields[v].name, state_fields[v].unit,
+                  copy_of("field", q + (size_t)v * (size_t)n, (size_t)n));
+    mem_free(q);
+}
+
+static void gather_boundary(const struct flow *f, struct solution *s)
+{
+    lid n = f->domain->view.n_boundary;
+    double *pressure = mem_alloc("pressure", (size_t)n, sizeof *pressure);
+    f->domain->backend->download(pressure, f->pressure, (size_t)n * sizeof *pressure);
+    s->n_boundary = n;
+    s->face_gid = mem_alloc("face ids", (size_t)n, sizeof *s->face_gid);
+    memcpy(s->face_gid, f->domain->pack.face_gid, (size_t)n * sizeof *s->face_gid);
+    s->n_boundary_fields = 1;
+    set_field(&s->boundary_field[0], "pressure", "Pa", pressure);
+}
+
+static void gather_extras(const struct monitor *m, struct solution *s)
+{
+    const struct flow *f = m->flow;
+    const struct domain *d = f->domain;
+    double *kinds = mem_alloc("patch kinds", (size_t)d->pack.n_patches, sizeof *kinds);
+    for (int k = 0; k < d->pack.n_patches; k++)
+        kinds[k] = d->values[k].kind;
+    add_extra(s, "patch_kind", kinds, d->pack.n_patches);
+    mem_free(kinds);
+    add_extra(s, "first_residual", &m->first_residual, 1);
+    add_extra(s, "cauchy_window", &m->window[0][0], 3 * m->n_window);
+    add_extra(s, "wall_seconds", &m->row.wall_seconds, 1);
+    if (f->limiter_frozen) {
+        size_t n = (size_t)NV * (size_t)d->view.n_stencil;
+        double *phi = mem_alloc("frozen limiter", n, sizeof *phi);
+        d->backend->download(phi, f->phi, n * sizeof *phi);
+        add_extra(s, "frozen_limiter", phi, (int64_t)n);
+        mem_free(phi);
+    }
+}
+
+static int write_this_rank(const char *folder, const struct monitor *m, int64_t iteration, double time)
+{
+    const struct domain *d = m->flow->domain;
+    struct solution s;
+    memset(&s, 0, sizeof s);
+    text_copy(s.pack_id, sizeof s.pack_id, d->pack.id);
+    text_copy(s.packs, sizeof s.packs, d->packs);
+    s.rank = d->comm.rank;
+    s.n_ranks = d->comm.size;
+    s.iteration = iteration;
+    s.time = time;
+    s.reference = m->c->reference;
+    gather_state(m->flow, &s);
+    gather_boundary(m->flow, &s);
+    gather_extras(m, &s);
+    int status = solution_write(folder, &s);
+    solution_free(&s);
+    return status;
+}
+
+static int make_folder(const char *folder)
+{
+    if (mkdir(folder, 0777) != 0 && errno != EEXIST)
+        return error_set("%s: cannot be made: %s", folder, strerror(errno));
+    return 0;
+}
+
+/* This rank's file of a folder, then (rank 0) the folder. */
+static void remove_folder(const char *results, const char *name, const struct comm *comm)
+{
+    char *file = text_format("%s/%s/rank-%05d.h5", results, name, comm->rank);
+    unlink(file);
+    mem_free(file);
+    comm_barrier();
+    if (comm->rank == 0) {
+        char *folder = text_join_path(results, name);
+        rmdir(folder);
+        mem_free(folder);
+    }
+}
+
+int checkpoint_write(const char *results, const struct monitor *m, int64_t iteration, double time)
+{
+    static char newest[NAME_SIZE], before[NAME_SIZE]; /* folders this run has written */
+    const struct comm *comm = &m->flow->domain->comm;
+    char name[NAME_SIZE];
+    solution_folder_name(iteration, name);
+    char *folder = text_join_path(results, name);
+    int status = comm_agree(comm->rank == 0 ? make_folder(folder) : 0);
+    if (status == 0)
+        status = comm_agree(write_this_rank(folder, m, iteration, time));
+    if (status == 0)
+        status = comm_agree(comm->rank == 0 ? solution_set_latest(results, name) : 0);
+    if (status != 0 && strcmp(name, newest) != 0)
+        remove_folder(results, name, comm);
+    mem_free(folder);
+    if (status != 0 || strcmp(name, newest) == 0)
+        return status;
+    if (before[0])
+        remove_folder(results, before, comm);
+    text_copy(before, sizeof before, newest);
+    text_copy(newest, sizeof newest, name);
+    return 0;
+}
+
+/* ---- reading ---- */
+
+static int check_state(const char *folder, int rank, const struct solution *s)
+{
+    if (s->n_fields < NV)
+        return error_set("%s/rank-%05d.h5: holds %d fields, an Euler run needs %d", folder, rank, s->n_fields, NV);
+    for (int64_t i = 0; i < s->n_cells; i++) {
+        struct state q = {(real)s->field[0].value[i], (real)s->field[1].value[i], (real)s->field[2].value[i],
+                          (real)s->field[3].value[i], (real)s->field[4].value[i]};
+        if (!state_is_physical(q))
+            return error_set("%s/rank-%05d.h5: cell %" PRI_GID " holds density %g and pressure %g; restart from an "
+                             "older checkpoint",
+                             folder, rank, s->cell_gid[i], (double)q.rho, (double)q.p);
+    }
+    return 0;
+}
+
+static void take_frozen_limiter(struct flow *f, const struct solution *s)
+{
+    size_t n = (size_t)NV * (size_t)f->domain->view.n_stencil;
+    for (int k = 0; k < s->n_extra; k++)
+        if (strcmp(s->extra[k].name, "frozen_limiter") == 0 && f->phi && s->extra[k].n == (int64_t)n) {
+            f->domain->backend->upload(f->phi, s->extra[k].value, n * sizeof(real));
+            f->limiter_frozen = true;
+        }
+}
+
+/* The same packs: this rank's own file. */
+static int read_same(const char *folder, struct flow *f, struct checkpoint_start *start)
+{
+    const struct domain *d = f->domain;
+    struct solution s;
+    TRY(solution_read(folder, d->comm.rank, &s));
+    int status = check_state(folder, d->comm.rank, &s);
+    if (status == 0 && (s.n_cells != d->view.n_owned ||
+                        memcmp(s.cell_gid, d->pack.cell_gid, (size_t)s.n_cells * sizeof *s.cell_gid) != 0))
+        status = error_set("%s/rank-%05d.h5: its cells are not those of the pack; the results are of other packs",
+                           folder, d->comm.rank);
+    if (status == 0) {
+        real *q = mem_alloc("state", (size_t)s.n_cells * NV, sizeof *q);
+        for (int v = 0; v < NV; v++)
+            memcpy(q + (size_t)v * (size_t)s.n_cells, s.field[v].value, (size_t)s.n_cells * sizeof *q);
+        flow_upload(f, q);
+        mem_free(q);
+        take_frozen_limiter(f, &s);
+        start->iteration = s.iteration;
+        start->time = s.time;
+    }
+    solution_free(&s);
+    return status;
+}
+
+struct id_place {
+    gid id;
+    lid cell;
+};
+
+static int compare_ids(const void *a, const void *b)
+{
+    gid x = ((const struct id_place *)a)->id, y = ((const struct id_place *)b)->id;
+    return (x > y) - (x < y);
+}
+
+/* Takes from one file the cells that are this rank's; returns how many. */
+static lid take_cells(const struct solution *s, const struct id_place *places, lid n, real *q)
+{
+    lid taken = 0;
+    for (int64_t i = 0; i < s->n_cells; i++) {
+        struct id_place key = {s->cell_gid[i], 0};
+        const struct id_place *found = bsearch(&key, places, (size_t)n, sizeof *places, compare_ids);
+        if (!found)
+            continue;
+        for (int v = 0; v < NV; v++)
+            q[(size_t)v * (size_t)n + (size_t)found->cell] = (real)s->field[v].value[i];
+        taken++;
+    }
+    return taken;
+}
+
+static int read_by_id(const char *folder, int n_files, struct flow *f, struct checkpoint_start *start)
+{
+    const struct domain *d = f->domain;
+    lid n = d->view.n_owned, taken = 0;
+    int64_t total = 0;
+    real *q = mem_alloc("state", (size_t)n * NV, sizeof *q);
+    struct id_place *places;
+    MEM_NEW(places, n);
+    for (lid i = 0; i < n; i++)
+        places[i] = (struct id_place){d->pack.cell_gid[i], i};
+    qsort(places, (size_t)n, sizeof *places, compare_ids);
+    int status = 0;
+    for (int r = 0; r < n_files && status == 0; r++) {
+        struct solution s;
+        status = solution_read(folder, r, &s);
+        if (status == 0) {
+            status = check_state(folder, r, &s);
+            taken += status == 0 ? take_cells(&s, places, n, q) : 0;
+            total += s.n_cells;
+            start->iteration = s.iteration;
+            start->time = s.time;
+            solution_free(&s);
+        }
+    }
+    if (status == 0 && (taken != n || total != d->pack.n_cells_global))
+        status = error_set("%s: holds %" PRId64 " cells of another mesh, the packs hold %" PRId64
+                           "; restart from results of the same mesh",
+                           folder, total, d->pack.n_cells_global);
+    if (status == 0)
+        flow_upload(f, q);
+    mem_free(places);
+    mem_free(q);
+    return status;
+}
+
+static int read_any(const char *results, struct flow *f, struct checkpoint_start *start)
+{
+    char folder[1024];
+    int n_files;
+    struct solution head;
+    TRY(solution_latest(results, folder, sizeof folder));
+    TRY(solution_read_n_ranks(folder, &n_files));
+    TRY(solution_read(folder, 0, &head));
+    start->exact = strcmp(head.pack_id, f->domain->pack.id) == 0 && n_files == f->domain->comm.size;
+    solution_free(&head);
+    return start->exact ? read_same(folder, f, start) : read_by_id(folder, n_files, f, start);
+}
+
+int checkpoint_read(const char *results, struct flow *f, struct checkpoint_start *start)
+{
+    memset(start, 0, sizeof *start);
+    return comm_agree(read_any(results, f, start));
+}
+
+int checkpoint_read_monitor(const char *results, struct monitor *m)
+{
+    char folder[1024];
+    struct solution s;
+    TRY(solution_latest(results, folder, sizeof folder));
+    TRY(solution_read(folder, 0, &s));
+    for (int k = 0; k < s.n_extra; k++) {
+        const struct solution_extra *e = &s.extra[k];
+        if (strcmp(e->name, "first_residual") == 0 && e->n == 1)
+            m->first_residual = e->value[0];
+        if (strcmp(e->name, "cauchy_window") == 0) {
+            int held = (int)(e->n / 3), keep = held < m->window_capacity ? held : m->window_capacity;
+            memcpy(m->window, e->value + 3 * (held - keep), (size_t)keep * sizeof *m->window);
+            m->n_window = keep;
+            /* the row of this iteration is made again by the first report */
+            if (keep > 0 && m->window[keep - 1][0] >= (double)s.iteration)
+                m->n_window--;
+        }
+    }
+    solution_free(&s);
+    return 0;
+}

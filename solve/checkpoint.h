@@ -1,0 +1,26 @@
+/* checkpoint.h: the state of a run to disk and back (formats/solution.h). */
+#ifndef UFV_SOLVE_CHECKPOINT_H
+#define UFV_SOLVE_CHECKPOINT_H
+
+#include "monitor.h"
+
+/* Collective. Writes RESULTS/fields-ITERATION, then RESULTS/latest; removes the
+ * folder before the previous one. On failure `latest` still names the last good
+ * one. */
+int checkpoint_write(const char *results, const struct monitor *m, int64_t iteration, double time);
+
+/* What a restart continues with. */
+struct checkpoint_start {
+    int64_t iteration;
+    double time;
+    bool exact; /* same packs: continues bit for bit */
+};
+
+/* Collective. Fills the flow from the newest checkpoint of a results folder. The
+ * same packs: as it was; another partition of the same mesh: by global id. */
+int checkpoint_read(const char *results, struct flow *f, struct checkpoint_start *start);
+
+/* After monitor_create(): the Cauchy window and residual reference. Not collective. */
+int checkpoint_read_monitor(const char *results, struct monitor *m);
+
+#endif

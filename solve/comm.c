@@ -1,0 +1,100 @@
+#include "comm.h"
+
+#include "error.h"
+#include "mem.h"
+
+#include <mpi.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+static struct comm self;
+
+static void abort_all_ranks(void)
+{
+    MPI_Abort(MPI_COMM_WORLD, EXIT_BAD);
+}
+
+void comm_init(int *argc, char ***argv, struct comm *c)
+{
+    int provided;
+    MPI_Init_thread(argc, argv, MPI_THREAD_FUNNELED, &provided);
+    MPI_Comm node;
+    MPI_Comm_rank(MPI_COMM_WORLD, &self.rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &self.size);
+    MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &node);
+    MPI_Comm_rank(node, &self.node_rank);
+    MPI_Comm_size(node, &self.node_size);
+    MPI_Comm_free(&node);
+    gethostname(self.host, sizeof self.host - 1);
+    error_set_fatal_handler(abort_all_ranks);
+    *c = self;
+}
+
+void comm_finish(void)
+{
+    error_set_fatal_handler(NULL);
+    MPI_Finalize();
+}
+
+int comm_agree(int status)
+{
+    int mine = status ? self.rank : self.size, first;
+    MPI_Allreduce(&mine, &first, 1, MPI_INT, MPI_MIN, MPI_COMM_WORLD);
+    if (first == self.size)
+        return 0;
+    char text[2048] = "";
+    if (self.rank == first)
+        snprintf(text, sizeof text, "%s", error_message());
+    MPI_Bcast(text, sizeof text, MPI_CHAR, first, MPI_COMM_WORLD);
+    return error_set("%s", text);
+}
+
+void comm_sum(double *value, int n)
+{
+    if (self.size == 1)
+        return;
+    double *all = mem_alloc("sums of all ranks", (size_t)n * (size_t)self.size, sizeof *all);
+    MPI_Allgather(value, n, MPI_DOUBLE, all, n, MPI_DOUBLE, MPI_COMM_WORLD);
+    memcpy(value, all, (size_t)n * sizeof *value);
+    for (int r = 1; r < self.size; r++)
+        for (int i = 0; i < n; i++)
+            value[i] += all[r * n + i];
+    mem_free(all);
+}
+
+void comm_minimum(double *value, int n)
+{
+    MPI_Allreduce(MPI_IN_PLACE, value, n, MPI_DOUBLE, MPI_MIN, MPI_COMM_WORLD);
+}
+
+void comm_maximum(double *value, int n)
+{
+    MPI_Allreduce(MPI_IN_PLACE, value, n, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD);
+}
+
+void comm_maximum_int(int *value, int n)
+{
+    MPI_Allreduce(MPI_IN_PLACE, value, n, MPI_INT, MPI_MAX, MPI_COMM_WORLD);
+}
+
+int64_t comm_sum_int(int64_t value)
+{
+    MPI_Allreduce(MPI_IN_PLACE, &value, 1, MPI_INT64_T, MPI_SUM, MPI_COMM_WORLD);
+    return value;
+}
+
+void comm_barrier(void)
+{
+    MPI_Barrier(MPI_COMM_WORLD);
+}
+
+void comm_broadcast(void *data, int bytes, int root)
+{
+    MPI_Bcast(data, bytes, MPI_BYTE, root, MPI_COMM_WORLD);
+}
+
+void comm_gather(const void *data, int bytes, void *gathered)
+{
+    MPI_Gather(data, bytes, MPI_BYTE, gathered, bytes, MPI_BYTE, 0, MPI_COMM_WORLD);
+}

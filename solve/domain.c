@@ -1,0 +1,148 @@
+#include "domain.h"
+
+#include "error.h"
+#include "mem.h"
+#include "text.h"
+
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+
+static int check_manifest(const char *packs, const struct comm *comm)
+{
+    struct pack_manifest m;
+    int status = pack_manifest_read(packs, &m);
+    if (status == 0 && m.ranks != comm->size)
+        status = error_set("%s: holds packs for %" PRId64 " rank%s but this run has %d; start %" PRId64
+                           " ranks (mpirun -np %" PRId64 ") or run ufv-prep --ranks %d again",
+                           packs, m.ranks, m.ranks == 1 ? "" : "s", comm->size, m.ranks, m.ranks, comm->size);
+    pack_manifest_free(&m);
+    return status;
+}
+
+static void *upload(const struct domain *d, const char *label, const void *host, size_t bytes)
+{
+    void *device = d->backend->alloc(label, bytes);
+    if (bytes)
+        d->backend->upload(device, host, bytes);
+    return device;
+}
+
+/* Uploads an array of the pack and releases it on the host. */
+#define MOVE(target, array, count)                                                                 \
+    do {                                                                                           \
+        (target) = upload(d, #array, p->array, (size_t)(count) * sizeof *p->array);                \
+        MEM_FREE(p->array);                                                                        \
+    } while (0)
+
+/* Patch number of every boundary face, the halo's behind the owned ones. */
+static int upload_face_patches(struct domain *d)
+{
+    struct pack *p = &d->pack;
+    uint8_t *patch;
+    int64_t n = p->n_boundary + p->n_halo_boundary;
+    if (p->n_patches > UINT8_MAX)
+        return error_set("%s: %d patches; at most %d can be used, join some by --config of ufv-prep", d->packs,
+                         p->n_patches, UINT8_MAX);
+    MEM_NEW_ZERO(patch, n);
+    for (int k = 0; k < p->n_patches; k++) {
+        for (lid f = p->patch[k].begin; f < p->patch[k].end; f++)
+            patch[f] = (uint8_t)k;
+        for (lid f = p->patch[k].halo_begin; f < p->patch[k].halo_end; f++)
+            patch[p->n_boundary + f - p->n_flux] = (uint8_t)k;
+    }
+    d->view.face_patch = upload(d, "face_patch", patch, (size_t)n);
+    mem_free(patch);
+    return 0;
+}
+
+static void upload_nodes(struct domain *d)
+{
+    struct pack *p = &d->pack;
+    struct mesh_view *v = &d->view;
+    v->n_nodes = (lid)p->n_nodes;
+    MOVE(v->node_cell_offset, node_cell_offset, p->n_nodes + 1);
+    MOVE(v->node_cell, node_cell, p->n_node_cells);
+    MOVE(v->face_node_offset, face_node_offset, p->n_faces + 1);
+    MOVE(v->face_node, face_node, p->n_face_nodes);
+}
+
+static int upload_mesh(struct domain *d, bool with_nodes)
+{
+    struct pack *p = &d->pack;
+    struct mesh_view *v = &d->view;
+    v->n_owned = (lid)p->n_owned;
+    v->n_stencil = (lid)p->n_stencil;
+    v->n_cells = (lid)p->n_cells;
+    v->n_slots = (lid)p->n_slots;
+    v->n_boundary = (lid)p->n_boundary;
+    v->n_flux = (lid)p->n_flux;
+    v->n_halo_boundary = (lid)p->n_halo_boundary;
+    v->n_faces = (lid)p->n_faces;
+    d->n_inner = (lid)p->n_inner;
+    d->n_inner_nodes = (lid)p->n_inner_nodes;
+    MOVE(v->volume, volume, p->n_cells);
+    v->centroid = upload(d, "centroid", p->centroid, (size_t)p->n_slots * 3 * sizeof *p->centroid);
+    MOVE(v->normal, normal, 3 * p->n_faces);
+    v->face_centroid = upload(d, "face_centroid", p->face_centroid, (size_t)p->n_faces * 3 * sizeof *p->face_centroid);
+    MOVE(v->left, left, p->n_faces);
+    MOVE(v->right, right, p->n_faces);
+    MOVE(v->slice_offset, slice_offset, p->n_slices + 1);
+    MOVE(v->slice_face, slice_face, p->n_slice_entries);
+    MOVE(v->slice_cell, slice_cell, p->n_slice_entries);
+    if (with_nodes)
+        upload_nodes(d);
+    MEM_FREE(p->area);
+    MEM_FREE(p->wall_distance);
+    MEM_FREE(p->cell_type);
+    return upload_face_patches(d);
+}
+
+static int load_this_rank(struct case_file *c, struct domain *d)
+{
+    bool with_nodes = c->order == 2 && strcmp(c->gradient, "node") == 0;
+    unsigned groups = PACK_CORE | (with_nodes ? PACK_NODES | PACK_FACE_NODES : 0u);
+    TRY(pack_read(d->packs, d->comm.rank, groups, &d->pack));
+    MEM_NEW_ZERO(d->values, d->pack.n_patches);
+    TRY(case_patches(c, &d->pack, d->values));
+    d->values_device =
+        upload(d, "boundary values", d->values, (size_t)d->pack.n_patches * sizeof *d->values);
+    return upload_mesh(d, with_nodes);
+}
+
+int domain_load(const char *packs, struct case_file *c, const struct comm *comm, const struct backend *backend,
+                struct domain *d)
+{
+    memset(d, 0, sizeof *d);
+    pack_init(&d->pack);
+    d->backend = backend;
+    d->comm = *comm;
+    char full[PATH_MAX];
+    text_copy(d->packs, sizeof d->packs, realpath(packs, full) ? full : packs);
+    TRY(comm_agree(check_manifest(packs, comm)));
+    return comm_agree(load_this_rank(c, d));
+}
+
+void domain_free(struct domain *d)
+{
+    const struct backend *b = d->backend;
+    if (!b)
+        return;
+    const void *arrays[] = {d->view.volume, d->view.centroid, d->view.normal, d->view.face_centroid,
+                            d->view.left, d->view.right, d->view.slice_offset, d->view.slice_face,
+                            d->view.slice_cell, d->view.face_patch, d->view.node_cell_offset, d->view.node_cell,
+                            d->view.face_node_offset, d->view.face_node, d->values_device};
+    for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
+        b->free((void *)(uintptr_t)arrays[i]);
+    mem_free(d->values);
+    pack_free(&d->pack);
+    memset(d, 0, sizeof *d);
+}
+
+int domain_patch_of_face(const struct domain *d, lid face)
+{
+    for (int k = 0; k < d->pack.n_patches; k++)
+        if (face >= d->pack.patch[k].begin && face < d->pack.patch[k].end)
+            return k;
+    return -1;
+}

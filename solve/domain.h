@@ -1,0 +1,34 @@
+/* domain.h: a rank's part of the mesh, on the device, with its boundaries. */
+#ifndef UFV_SOLVE_DOMAIN_H
+#define UFV_SOLVE_DOMAIN_H
+
+#include "backend.h"
+#include "case_file.h"
+#include "comm.h"
+#include "pack.h"
+
+struct domain {
+    const struct backend *backend; /* borrowed */
+    struct comm comm;
+    struct mesh_view view;         /* device arrays, owned by the domain */
+    lid n_inner, n_inner_nodes;
+
+    /* Kept on the host: counts, patches, neighbours, halo lists, global ids,
+     * centroids of cells; the other arrays are released once uploaded. */
+    struct pack pack;
+    char packs[1024];              /* absolute path of the folder */
+
+    struct bc_values *values;      /* [n_patches] host */
+    struct bc_values *values_device;
+};
+
+/* Collective. Checks the manifest against the number of ranks, loads this rank's
+ * pack and uploads what the case's scheme needs. */
+int domain_load(const char *packs, struct case_file *c, const struct comm *comm, const struct backend *backend,
+                struct domain *d);
+void domain_free(struct domain *d);
+
+/* Which patch a boundary face (0 .. n_boundary-1) belongs to. */
+int domain_patch_of_face(const struct domain *d, lid face);
+
+#endif

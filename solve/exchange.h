@@ -1,0 +1,43 @@
+/* exchange.h: halo values of the state, one message per neighbour.
+ *
+ *   compute queue   ... update | pack |---- inner gradients ----|wait| halo work ...
+ *   transfer queue             | download |        | upload | unpack |
+ *   host                                  | Isend ... Waitall |
+ */
+#ifndef UFV_SOLVE_EXCHANGE_H
+#define UFV_SOLVE_EXCHANGE_H
+
+#include "domain.h"
+
+enum exchange_mode { EXCHANGE_BLOCKING, EXCHANGE_STAGED };
+
+struct exchange;
+
+/* The mode of a name of --exchange; fails with a sentence on those that this
+ * build cannot do. "auto" is staged. */
+int exchange_mode_from_name(const char *name, enum exchange_mode *mode);
+const char *exchange_mode_name(enum exchange_mode mode);
+
+/* For the state q ([NV][n_slots], device). with_nodes: also the cells that only
+ * node averages need. Not collective. */
+struct exchange *exchange_create(const struct domain *d, enum exchange_mode mode, bool with_nodes, real *q);
+void exchange_free(struct exchange *x);
+enum exchange_mode exchange_mode(const struct exchange *x);
+
+/* Collective between neighbours. Between the two calls the owned cells' values
+ * may be read but not changed, the halo's neither. */
+void exchange_begin(struct exchange *x);
+void exchange_finish(struct exchange *x);
+
+/* Figures for reports. */
+struct exchange_figures {
+    int neighbours;
+    int64_t bytes_sent;    /* per exchange, this rank */
+    int64_t exchanges;
+    double seconds_wait;   /* host waiting for messages */
+    double seconds_total;  /* host inside begin and finish */
+};
+struct exchange_figures exchange_figures(const struct exchange *x);
+void exchange_reset_figures(struct exchange *x);
+
+#endif

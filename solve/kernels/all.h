@@ -1,0 +1,10 @@
+/* all.h: every kernel body, for the back ends. */
+#ifndef UFV_SOLVE_KERNELS_ALL_H
+#define UFV_SOLVE_KERNELS_ALL_H
+
+#include "kernels/flux.h"
+#include "kernels/gradient.h"
+#include "kernels/transfer.h"
+#include "kernels/update.h"
+
+#endif

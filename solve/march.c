@@ -1,0 +1,170 @@
+#include "march.h"
+
+#include "error.h"
+#include "mem.h"
+#include "text.h"
+#include "timer.h"
+
+#include <math.h>
+#include <signal.h>
+#include <string.h>
+#include <unistd.h>
+
+/* Steps between looks at signals, the stop file and bad cells without a history. */
+enum { CHECK_STEPS = 10 };
+
+static volatile sig_atomic_t signal_caught;
+
+static void on_signal(int number)
+{
+    signal_caught = number;
+}
+
+void march_catch_signals(void)
+{
+    const int numbers[] = {SIGTERM, SIGINT, SIGUSR1};
+    struct sigaction action;
+    memset(&action, 0, sizeof action);
+    action.sa_handler = on_signal;
+    action.sa_flags = SA_RESTART;
+    for (int i = 0; i < 3; i++)
+        sigaction(numbers[i], &action, NULL);
+}
+
+/* ---- stopping on request ---- */
+
+static bool stop_file_found(const char *results)
+{
+    char *path = text_join_path(results, "stop");
+    bool found = access(path, F_OK) == 0;
+    if (found)
+        unlink(path);
+    mem_free(path);
+    return found;
+}
+
+/* Collective: the strongest request any rank has seen. */
+static enum stop_reason requested(const struct march *r, const struct monitor *m)
+{
+    const struct comm *comm = &m->flow->domain->comm;
+    int reason = STOP_NONE;
+    if (!isnan(m->c->wall_time) && timer_now() - m->start > m->c->wall_time)
+        reason = STOP_WALL_TIME;
+    if (comm->rank == 0 && stop_file_found(r->results))
+        reason = STOP_FILE;
+    if (signal_caught)
+        reason = STOP_SIGNAL;
+    comm_maximum_int(&reason, 1);
+    return (enum stop_reason)reason;
+}
+
+/* ---- bad cells ---- */
+
+static void describe_bad_cell(const struct flow *f, lid cell, int64_t iteration)
+{
+    const struct domain *d = f->domain;
+    const struct pack *p = &d->pack;
+    real *q = mem_alloc("state", (size_t)d->view.n_owned * NV, sizeof *q);
+    flow_download(f, q);
+    struct state s = state_load(q, d->view.n_owned, cell);
+    mem_free(q);
+    lid *left = mem_alloc("left", (size_t)d->view.n_boundary, sizeof *left);
+    d->backend->download(left, d->view.left, (size_t)d->view.n_boundary * sizeof *left);
+    int patch = -1;
+    for (lid b = 0; b < d->view.n_boundary && patch < 0; b++)
+        if (left[b] == cell)
+            patch = domain_patch_of_face(d, b);
+    mem_free(left);
+    error_set("diverged at iteration %" PRId64 ": cell %" PRI_GID " at (%.6g, %.6g, %.6g)%s%s has density %g, "
+              "pressure %g; lower [time] cfl, use [numerics] order = 1 to start, or check the mesh there",
+              iteration, p->cell_gid[cell], p->centroid[cell], p->centroid[p->n_slots + cell],
+              p->centroid[2 * p->n_slots + cell], patch >= 0 ? " on patch " : "",
+              patch >= 0 ? p->patch[patch].name : "", (double)s.rho, (double)s.p);
+}
+
+/* Collective: looks for cells gone bad since the last look; the earliest is
+ * named. `iteration`: steps completed. */
+static int check_cells(struct flow *f, int64_t iteration, bool *diverged)
+{
+    struct flow_bad_cell bad = flow_check(f);
+    int age = bad.found ? bad.updates_ago : 0, oldest = age;
+    comm_maximum_int(&oldest, 1);
+    if (oldest == 0)
+        return 0;
+    *diverged = true;
+    if (age == oldest)
+        describe_bad_cell(f, bad.cell, iteration - (bad.updates_ago - 1) / f->stages);
+    return comm_agree(age == oldest);
+}
+
+/* ---- the loop ---- */
+
+static double step_size(struct flow *f, const struct case_file *c, double time)
+{
+    if (c->local)
+        return 0;
+    double dt = flow_time_step(f);
+    return !isnan(c->end_time) && time + dt > c->end_time ? c->end_time - time : dt;
+}
+
+static int write_checkpoint(struct march *r, const struct monitor *m)
+{
+    double start = timer_now();
+    int status = checkpoint_write(r->results, m, r->iteration, r->time);
+    r->seconds_writing += timer_now() - start;
+    return status;
+}
+
+static bool is_due(int64_t iteration, long every)
+{
+    return every > 0 && iteration % every == 0;
+}
+
+/* Collective. What happens between the first evaluation of a step and its
+ * updates: reports, checks, checkpoints. */
+static int look(struct flow *f, struct monitor *m, struct march *r)
+{
+    const struct case_file *c = m->c;
+    bool at_end = r->iteration >= r->last_iteration || (!isnan(c->end_time) && r->time >= c->end_time);
+    bool report = at_end || is_due(r->iteration, c->history) || r->iteration == r->start.iteration;
+    bool check = report || is_due(r->iteration, CHECK_STEPS) || is_due(r->iteration, c->checkpoint);
+    if (!check)
+        return 0;
+    TRY(check_cells(f, r->iteration, &r->diverged));
+    r->reason = requested(r, m);
+    if (r->reason == STOP_NONE && at_end)
+        r->reason = r->iteration >= r->last_iteration ? STOP_STEPS : STOP_END_TIME;
+    if (report || r->reason != STOP_NONE) {
+        TRY(monitor_report(m, r->iteration, r->time));
+        if (r->reason == STOP_NONE)
+            r->reason = monitor_stop(m);
+        monitor_progress(m, r->last_iteration, r->reason != STOP_NONE);
+    }
+    if (r->reason != STOP_NONE || (is_due(r->iteration, c->checkpoint) && r->iteration > r->start.iteration))
+        TRY(write_checkpoint(r, m));
+    return 0;
+}
+
+int march_run(struct flow *f, struct monitor *m, struct march *r)
+{
+    const struct case_file *c = m->c;
+    r->iteration = r->start.iteration;
+    r->time = r->start.time;
+    r->last_iteration = r->start.iteration + c->steps;
+    r->reason = STOP_NONE;
+    double start = timer_now();
+    for (;;) {
+        flow_evaluate(f, true);
+        TRY(look(f, m, r));
+        if (r->reason != STOP_NONE)
+            break;
+        if (c->freeze_limiter > 0 && r->iteration >= c->freeze_limiter)
+            flow_freeze_limiter(f);
+        double dt = step_size(f, c, r->time);
+        flow_step(f, dt);
+        r->time += dt;
+        r->iteration++;
+    }
+    r->seconds_marching = timer_now() - start - r->seconds_writing;
+    return 0;
+}

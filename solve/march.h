@@ -1,0 +1,26 @@
+/* march.h: the loop of a run. */
+#ifndef UFV_SOLVE_MARCH_H
+#define UFV_SOLVE_MARCH_H
+
+#include "checkpoint.h"
+
+struct march {
+    const char *results;          /* borrowed */
+    struct checkpoint_start start; /* iteration 0 for a new run */
+    int64_t last_iteration;
+    enum stop_reason reason;      /* out */
+    int64_t iteration;            /* out: the state's */
+    double time;                  /* out, s */
+    double seconds_marching, seconds_writing;
+    bool diverged;                /* out */
+};
+
+/* Makes SIGTERM, SIGINT and SIGUSR1 end the run after a checkpoint. */
+void march_catch_signals(void);
+
+/* Collective. Steps until a rule of the case ends the run; writes history and
+ * checkpoints on the way. Nonzero with error_set() when a cell went bad
+ * (diverged is then set) or something could not be written. */
+int march_run(struct flow *f, struct monitor *m, struct march *r);
+
+#endif

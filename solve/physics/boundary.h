@@ -1,0 +1,136 @@
+/* boundary.h: the state on a boundary face and in the ghost behind it.
+ *
+ * in      the state inside: the cell's, or its reconstruction at the face
+ * n       unit normal, out of the domain
+ * given   what the patch's kind needs (struct bc_values)
+ */
+#ifndef UFV_SOLVE_PHYSICS_BOUNDARY_H
+#define UFV_SOLVE_PHYSICS_BOUNDARY_H
+
+#include "bc_kind.h"
+#include "physics/gas.h"
+
+/* Per patch; which members count depends on the kind. */
+struct bc_values {
+    int kind;                /* enum bc_kind */
+    struct state outside;    /* farfield, supersonic-inflow */
+    real pressure;           /* pressure-outlet, Pa */
+    real total_pressure;     /* total-inflow, Pa */
+    real total_temperature;  /* total-inflow, K */
+    real gas_constant;       /* J/(kg K) */
+    real dx, dy, dz;         /* total-inflow: unit vector of the flow */
+};
+
+/* Velocity mirrored in the face plane. */
+UFV_HD struct state boundary_mirror(struct state in, real nx, real ny, real nz)
+{
+    real twice = (real)2 * (in.u * nx + in.v * ny + in.w * nz);
+    struct state s = {in.rho, in.u - twice * nx, in.v - twice * ny, in.w - twice * nz, in.p};
+    return s;
+}
+
+/* Wall and symmetry: the normal velocity taken out. */
+UFV_HD struct state boundary_tangential(struct state in, real nx, real ny, real nz)
+{
+    real un = in.u * nx + in.v * ny + in.w * nz;
+    struct state s = {in.rho, in.u - un * nx, in.v - un * ny, in.w - un * nz, in.p};
+    return s;
+}
+
+/* Characteristic far field (Whitfield & Janus 1984; Blazek 2015, Section 8.3.1):
+ * linearised about the state inside. */
+UFV_HD struct state boundary_farfield(struct state in, struct state out, real nx, real ny, real nz, real gamma)
+{
+    real c = gas_sound_speed(in, gamma), rc = in.rho * c;
+    real un = in.u * nx + in.v * ny + in.w * nz;
+    if (un >= c)
+        return in;
+    if (un <= -c)
+        return out;
+    real dun = (out.u - in.u) * nx + (out.v - in.v) * ny + (out.w - in.w) * nz;
+    struct state b;
+    b.p = (real)0.5 * (in.p + out.p - rc * dun);
+    /* inflow carries entropy and tangential velocity from outside, outflow from inside */
+    struct state from = un < (real)0 ? out : in;
+    real step = un < (real)0 ? -(out.p - b.p) / rc : (in.p - b.p) / rc;
+    b.rho = from.rho + (b.p - from.p) / (c * c);
+    b.u = from.u + step * nx;
+    b.v = from.v + step * ny;
+    b.w = from.w + step * nz;
+    return state_is_physical(b) ? b : out;
+}
+
+/* Static pressure given where the outflow is subsonic (Blazek 2015, Eq. 8.36). */
+UFV_HD struct state boundary_pressure_outlet(struct state in, real pressure, real nx, real ny, real nz, real gamma)
+{
+    real c = gas_sound_speed(in, gamma);
+    real un = in.u * nx + in.v * ny + in.w * nz;
+    if (un >= c)
+        return in;
+    real step = (in.p - pressure) / (in.rho * c);
+    struct state b = {in.rho + (pressure - in.p) / (c * c), in.u + step * nx, in.v + step * ny, in.w + step * nz,
+                      pressure};
+    return state_is_physical(b) ? b : in;
+}
+
+/* Subsonic inflow from a reservoir of given total pressure and temperature, in a
+ * given direction; the outgoing Riemann invariant comes from inside (Blazek
+ * 2015, Eqs. 8.29-8.34). */
+UFV_HD struct state boundary_total_inflow(struct state in, const struct bc_values *given, real nx, real ny, real nz,
+                                          real gamma)
+{
+    real g1 = gamma - (real)1;
+    real c = gas_sound_speed(in, gamma);
+    real un = in.u * nx + in.v * ny + in.w * nz;
+    real invariant = un + (real)2 * c / g1;
+    real cosine = -(given->dx * nx + given->dy * ny + given->dz * nz);
+    real ct2 = gamma * given->gas_constant * given->total_temperature;
+    /* -cosine V + 2 c_b / g1 = invariant and c_b^2 = ct2 - g1/2 V^2, without V: */
+    real qa = g1 * cosine * cosine + (real)2;
+    real qb = (real)-2 * g1 * invariant;
+    real qc = g1 * ((real)0.5 * g1 * invariant * invariant - cosine * cosine * ct2);
+    real cb = (sqrt(real_max(qb * qb - (real)4 * qa * qc, (real)0)) - qb) / ((real)2 * qa);
+    real ratio = real_min(cb * cb / ct2, (real)1);
+    real temperature = given->total_temperature * ratio;
+    real speed = sqrt(real_max((real)2 / g1 * (ct2 - cb * cb), (real)0));
+    struct state s;
+    s.p = given->total_pressure * pow(ratio, gamma / g1);
+    s.rho = s.p / (given->gas_constant * temperature);
+    s.u = speed * given->dx;
+    s.v = speed * given->dy;
+    s.w = speed * given->dz;
+    return state_is_physical(s) ? s : in;
+}
+
+/* State on the face for every kind but BC_PRESCRIBED. */
+UFV_HD struct state boundary_state(struct state in, const struct bc_values *given, real nx, real ny, real nz,
+                                   real gamma)
+{
+    switch (given->kind) {
+    case BC_SLIP:
+    case BC_WALL:
+    case BC_SYMMETRY:
+        return boundary_tangential(in, nx, ny, nz);
+    case BC_FARFIELD:
+        return boundary_farfield(in, given->outside, nx, ny, nz, gamma);
+    case BC_SUPERSONIC_INFLOW:
+        return given->outside;
+    case BC_PRESSURE_OUTLET:
+        return boundary_pressure_outlet(in, given->pressure, nx, ny, nz, gamma);
+    case BC_TOTAL_INFLOW:
+        return boundary_total_inflow(in, given, nx, ny, nz, gamma);
+    default: /* BC_SUPERSONIC_OUTFLOW */
+        return in;
+    }
+}
+
+/* Value in the ghost slot, at the mirror image of the cell's centroid: as far
+ * beyond the boundary state as the cell is before it. */
+UFV_HD struct state boundary_ghost(struct state in, struct state face)
+{
+    struct state g = {(real)2 * face.rho - in.rho, (real)2 * face.u - in.u, (real)2 * face.v - in.v,
+                      (real)2 * face.w - in.w, (real)2 * face.p - in.p};
+    return state_is_physical(g) ? g : face;
+}
+
+#endif

@@ -1,0 +1,90 @@
+/* gas.h: states of a calorically perfect gas.
+ *
+ * struct state holds primitive variables: density kg/m^3, velocity m/s, pressure
+ * Pa. struct flux5 holds anything with one number per conserved variable:
+ * mass, three momenta, energy.
+ */
+#ifndef UFV_SOLVE_PHYSICS_GAS_H
+#define UFV_SOLVE_PHYSICS_GAS_H
+
+#include "real.h"
+
+struct state {
+    real rho, u, v, w, p;
+};
+
+struct flux5 {
+    real mass, mx, my, mz, energy;
+};
+
+/* Loads slot i of an array [NV][n]. */
+UFV_HD struct state state_load(const real *UFV_RESTRICT q, int64_t n, lid i)
+{
+    struct state s = {q[i], q[n + i], q[2 * n + i], q[3 * n + i], q[4 * n + i]};
+    return s;
+}
+
+UFV_HD void state_store(real *UFV_RESTRICT q, int64_t n, lid i, struct state s)
+{
+    q[i] = s.rho;
+    q[n + i] = s.u;
+    q[2 * n + i] = s.v;
+    q[3 * n + i] = s.w;
+    q[4 * n + i] = s.p;
+}
+
+/* Speed of sound, m/s. */
+UFV_HD real gas_sound_speed(struct state s, real gamma)
+{
+    return sqrt(gamma * s.p / s.rho);
+}
+
+/* Total energy per volume, J/m^3. */
+UFV_HD real gas_energy(struct state s, real gamma)
+{
+    return s.p / (gamma - (real)1) + (real)0.5 * s.rho * (s.u * s.u + s.v * s.v + s.w * s.w);
+}
+
+/* Conserved variables of a state, and back. */
+UFV_HD struct flux5 gas_conserved(struct state s, real gamma)
+{
+    struct flux5 c = {s.rho, s.rho * s.u, s.rho * s.v, s.rho * s.w, gas_energy(s, gamma)};
+    return c;
+}
+
+UFV_HD struct state gas_primitive(struct flux5 c, real gamma)
+{
+    real inverse = (real)1 / c.mass;
+    struct state s;
+    s.rho = c.mass;
+    s.u = c.mx * inverse;
+    s.v = c.my * inverse;
+    s.w = c.mz * inverse;
+    s.p = (gamma - (real)1) * (c.energy - (real)0.5 * (c.mx * s.u + c.my * s.v + c.mz * s.w));
+    return s;
+}
+
+/* False also for a not-a-number. */
+UFV_HD int state_is_physical(struct state s)
+{
+    return s.rho > (real)0 && s.p > (real)0 && s.u - s.u == (real)0 && s.v - s.v == (real)0 &&
+           s.w - s.w == (real)0 && s.rho - s.rho == (real)0 && s.p - s.p == (real)0;
+}
+
+/* Inviscid flux through a unit normal, per area. */
+UFV_HD struct flux5 gas_flux(struct state s, real nx, real ny, real nz, real gamma)
+{
+    real un = s.u * nx + s.v * ny + s.w * nz;
+    real m = s.rho * un;
+    struct flux5 f = {m, m * s.u + s.p * nx, m * s.v + s.p * ny, m * s.w + s.p * nz,
+                      un * (gas_energy(s, gamma) + s.p)};
+    return f;
+}
+
+UFV_HD struct flux5 flux5_scale(real a, struct flux5 f)
+{
+    struct flux5 r = {a * f.mass, a * f.mx, a * f.my, a * f.mz, a * f.energy};
+    return r;
+}
+
+#endif

@@ -1,0 +1,49 @@
+/* limiter.h: limiter functions of a cell's largest and smallest reconstruction.
+ *
+ * up, down   the largest and smallest neighbour value less the cell's (up >= 0 >= down)
+ * high, low  the largest and smallest projection of the gradient onto the cell's
+ *            face centroids; each function is monotone, so the two decide
+ */
+#ifndef UFV_SOLVE_PHYSICS_LIMITER_H
+#define UFV_SOLVE_PHYSICS_LIMITER_H
+
+#include "real.h"
+
+enum { LIMITER_NONE, LIMITER_VENKATAKRISHNAN, LIMITER_BARTH, LIMITER_PRESSURE };
+
+/* Barth & Jespersen 1989, Eq. 19: room / step, at most 1. */
+UFV_HD real limiter_barth_one(real room, real step)
+{
+    return step == (real)0 ? (real)1 : real_min((real)1, room / step);
+}
+
+UFV_HD real limiter_barth(real up, real down, real high, real low)
+{
+    real phi = (real)1;
+    if (high > (real)0)
+        phi = real_min(phi, limiter_barth_one(up, high));
+    if (low < (real)0)
+        phi = real_min(phi, limiter_barth_one(down, low));
+    return phi;
+}
+
+/* Venkatakrishnan 1993 (AIAA 93-0880), the function of room and step with the
+ * threshold eps2; at most 1. Also paper 2, Eq. 8, there without threshold. */
+UFV_HD real limiter_venkatakrishnan_one(real room, real step, real eps2)
+{
+    real a = room * room + (real)2 * room * step + eps2;
+    real b = room * room + (real)2 * step * step + room * step + eps2;
+    return b > (real)0 ? real_min((real)1, a / b) : (real)1;
+}
+
+UFV_HD real limiter_venkatakrishnan(real up, real down, real high, real low, real eps2)
+{
+    real phi = (real)1;
+    if (high > (real)0)
+        phi = limiter_venkatakrishnan_one(up, high, eps2);
+    if (low < (real)0)
+        phi = real_min(phi, limiter_venkatakrishnan_one(down, low, eps2));
+    return phi;
+}
+
+#endif

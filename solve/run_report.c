@@ -1,0 +1,162 @@
+#include "run_report.h"
+
+#include "error.h"
+#include "json_write.h"
+#include "mem.h"
+#include "text.h"
+#include "version.h"
+
+#include <errno.h>
+#include <hdf5.h>
+#include <mpi.h>
+#include <stdio.h>
+#include <string.h>
+
+struct rank_row *run_report_gather(const struct flow *f, int device_number)
+{
+    const struct domain *d = f->domain;
+    struct rank_row mine, *rows = NULL;
+    memset(&mine, 0, sizeof mine);
+    text_copy(mine.host, sizeof mine.host, d->comm.host);
+    text_copy(mine.device, sizeof mine.device, d->backend->device_name);
+    mine.device_number = device_number;
+    mine.cells = d->pack.n_owned;
+    mine.halo_cells = d->pack.n_cells - d->pack.n_owned;
+    mine.neighbours = d->pack.n_neighbours;
+    mine.device_bytes = (int64_t)d->backend->device_bytes();
+    mine.seconds_waiting = exchange_figures(f->exchange).seconds_wait;
+    if (d->comm.rank == 0)
+        MEM_NEW(rows, d->comm.size);
+    comm_gather(&mine, (int)sizeof mine, rows);
+    return rows;
+}
+
+static int sharing(const struct rank_row *rows, int n, int r)
+{
+    int count = 0;
+    for (int k = 0; k < n; k++)
+        count += rows[k].device_number >= 0 && rows[k].device_number == rows[r].device_number &&
+                 strcmp(rows[k].host, rows[r].host) == 0;
+    return count;
+}
+
+void run_report_print_ranks(const struct rank_row *rows, int n)
+{
+    fprintf(stderr, "rank  host                 device                          cells       halo  neighbours  memory\n");
+    for (int r = 0; r < n; r++) {
+        char device[300];
+        if (rows[r].device_number >= 0)
+            snprintf(device, sizeof device, "GPU %d %s", rows[r].device_number, rows[r].device);
+        else
+            snprintf(device, sizeof device, "CPU %s", rows[r].device);
+        fprintf(stderr, "%4d  %-20s %-26s %10" PRId64 " %10" PRId64 "  %10d  %.2f GB\n", r, rows[r].host, device,
+                rows[r].cells, rows[r].halo_cells, rows[r].neighbours, (double)rows[r].device_bytes * 1e-9);
+    }
+    for (int r = 0; r < n; r++)
+        if (sharing(rows, n, r) > 1) {
+            fprintf(stderr, "ufv-solve: %d ranks share GPU %d of %s; use one rank per GPU for speed\n",
+                    sharing(rows, n, r), rows[r].device_number, rows[r].host);
+            return;
+        }
+}
+
+static void write_ranks(struct json *j, const struct rank_row *rows, int n)
+{
+    json_array(j, "ranks");
+    for (int r = 0; r < n; r++) {
+        json_object(j, NULL);
+        json_text(j, "host", rows[r].host);
+        json_text(j, "device", rows[r].device);
+        json_integer(j, "device_number", rows[r].device_number);
+        json_integer(j, "cells", rows[r].cells);
+        json_integer(j, "halo_cells", rows[r].halo_cells);
+        json_integer(j, "neighbours", rows[r].neighbours);
+        json_integer(j, "device_bytes", rows[r].device_bytes);
+        json_number(j, "seconds_waiting", rows[r].seconds_waiting);
+        json_close(j);
+    }
+    json_close(j);
+}
+
+static void write_versions(struct json *j)
+{
+    unsigned major, minor, release;
+    char hdf5[64], mpi[MPI_MAX_LIBRARY_VERSION_STRING];
+    int length;
+    H5get_libversion(&major, &minor, &release);
+    snprintf(hdf5, sizeof hdf5, "%u.%u.%u", major, minor, release);
+    MPI_Get_library_version(mpi, &length);
+    mpi[strcspn(mpi, ",\n")] = '\0';
+    json_object(j, "versions");
+    json_text(j, "ufv", version_number);
+    json_text(j, "git", version_git);
+    json_text(j, "compiler", version_compiler);
+    json_text(j, "flags", version_flags);
+    json_text(j, "cuda", version_cuda);
+    json_text(j, "mpi", mpi);
+    json_text(j, "hdf5", hdf5);
+    json_close(j);
+}
+
+static void write_patches(struct json *j, const struct domain *d)
+{
+    json_object(j, "patches");
+    for (int k = 0; k < d->pack.n_patches; k++) {
+        json_object(j, d->pack.patch[k].name);
+        json_text(j, "kind", bc_kind_name((enum bc_kind)d->values[k].kind));
+        json_integer(j, "faces", d->pack.patch[k].n_faces);
+        json_close(j);
+    }
+    json_close(j);
+}
+
+static void write_all(FILE *file, const struct case_file *c, const struct flow *f, const struct march *r,
+                      const struct rank_row *rows, const struct run_timings *t)
+{
+    const struct domain *d = f->domain;
+    struct json j;
+    json_begin(&j, file);
+    json_text(&j, "case", c->config.path);
+    json_text(&j, "packs", d->packs);
+    json_text(&j, "pack_id", d->pack.id);
+    json_text(&j, "mesh", d->pack.source);
+    json_integer(&j, "cells", d->pack.n_cells_global);
+    json_text(&j, "stopped_by", stop_reason_text(r->reason));
+    json_integer(&j, "first_iteration", r->start.iteration);
+    json_integer(&j, "iteration", r->iteration);
+    json_number(&j, "time", r->time);
+    json_object(&j, "settings");
+    case_echo(c, &j);
+    json_close(&j);
+    write_patches(&j, d);
+    json_text(&j, "exchange", d->comm.size > 1 ? exchange_mode_name(exchange_mode(f->exchange)) : "none");
+    write_ranks(&j, rows, d->comm.size);
+    json_object(&j, "seconds");
+    json_number(&j, "load", t->load);
+    json_number(&j, "start_to_first_step", t->start_to_first_step);
+    json_number(&j, "march", t->march);
+    json_number(&j, "write", t->write);
+    json_number(&j, "total", t->total);
+    json_close(&j);
+    write_versions(&j);
+    json_end(&j);
+}
+
+int run_report_write(const char *results, const struct case_file *c, const struct flow *f, const struct march *r,
+                     const struct rank_row *rows, const struct run_timings *t)
+{
+    char *path = text_join_path(results, "run.json"), *temporary = text_format("%s.tmp", path);
+    FILE *file = fopen(temporary, "w");
+    int status = !file;
+    if (file) {
+        write_all(file, c, f, r, rows, t);
+        status = ferror(file) != 0;
+        status = fclose(file) != 0 || status;
+        status = status || rename(temporary, path) != 0;
+    }
+    if (status)
+        error_set("%s: cannot be written: %s", path, strerror(errno));
+    mem_free(path);
+    mem_free(temporary);
+    return status;
+}

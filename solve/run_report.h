@@ -1,0 +1,31 @@
+/* run_report.h: what a run says of itself: the table of ranks at its start and
+ * run.json.
+ */
+#ifndef UFV_SOLVE_RUN_REPORT_H
+#define UFV_SOLVE_RUN_REPORT_H
+
+#include "march.h"
+
+struct rank_row {
+    char host[64], device[256];
+    int device_number; /* -1 on the CPU */
+    int64_t cells, halo_cells, device_bytes;
+    int neighbours;
+    double seconds_waiting; /* for messages */
+};
+
+/* Collective. rows: [ranks] on rank 0, NULL elsewhere; mem_free() it. */
+struct rank_row *run_report_gather(const struct flow *f, int device_number);
+
+/* The table on stderr; says when ranks share a GPU. */
+void run_report_print_ranks(const struct rank_row *rows, int n);
+
+struct run_timings {
+    double load, march, write, start_to_first_step, total; /* s */
+};
+
+/* RESULTS/run.json, by way of a temporary name. Rank 0 only. */
+int run_report_write(const char *results, const struct case_file *c, const struct flow *f, const struct march *r,
+                     const struct rank_row *rows, const struct run_timings *t);
+
+#endif

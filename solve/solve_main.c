@@ -1,0 +1,299 @@
+/* solve_main.c: ufv-solve: load the packs of a mesh and march a case on them. */
+#include "bench.h"
+#include "cli.h"
+#include "error.h"
+#include "mem.h"
+#include "run_report.h"
+#include "text.h"
+#include "timer.h"
+
+#include <errno.h>
+#include <hdf5.h>
+#include <mpi.h>
+#include <sched.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+struct options {
+    const char *packs, *results, *device, *restart, *exchange, *report;
+    long threads, steps, bench;
+    bool case_reference;
+    struct cli_list set;
+};
+
+struct run {
+    struct options o;
+    struct cli_result cli;
+    struct comm comm;
+    struct case_file c;
+    struct domain domain;
+    struct flow flow;
+    struct monitor monitor;
+    struct march march;
+    struct run_timings seconds;
+    enum exchange_mode exchange;
+    int device_number;
+    double start;
+    bool domain_loaded, flow_created, monitor_created;
+};
+
+static void print_libraries(void)
+{
+    unsigned major, minor, release;
+    char text[MPI_MAX_LIBRARY_VERSION_STRING];
+    int length;
+    MPI_Get_library_version(text, &length);
+    text[strcspn(text, ",\n")] = '\0';
+    H5get_libversion(&major, &minor, &release);
+    printf("MPI %s\nHDF5 %u.%u.%u\n", text, major, minor, release);
+}
+
+static int parse(int argc, char **argv, struct options *o, struct cli_result *r, int *status)
+{
+    *o = (struct options){.device = "auto", .exchange = "auto", .steps = -1};
+    const struct cli_option rows[] = {
+        {"--packs", "PACKS", CLI_TEXT, &o->packs, NULL, "folder that ufv-prep wrote"},
+        {"--out", "RESULTS", CLI_TEXT, &o->results, NULL, "folder for results"},
+        {"--device", "WHERE", CLI_TEXT, &o->device, "auto", "auto, cpu or cuda"},
+        {"--threads", "T", CLI_LONG, &o->threads, "share of the host's cores", "CPU threads per rank"},
+        {"--restart", "OLD_RESULTS", CLI_TEXT, &o->restart, NULL, "continue from the newest checkpoint there"},
+        {"--steps", "N", CLI_LONG, &o->steps, NULL, "the same as --set time.steps=N"},
+        {"--set", "S.KEY=VALUE", CLI_LIST, &o->set, NULL, "change a key of the case file; may be repeated"},
+        {"--exchange", "MODE", CLI_TEXT, &o->exchange, "auto", "auto, blocking or staged"},
+        {"--bench", "STEPS", CLI_LONG, &o->bench, NULL, "time STEPS iterations, print JSON, write no results"},
+        {"--report", "FILE.json", CLI_TEXT, &o->report, NULL, "--bench: write the JSON there too"},
+        {"--case-reference", NULL, CLI_FLAG, &o->case_reference, NULL, "print every key of a case file and end"},
+    };
+    const struct cli c = {
+        .program = "ufv-solve",
+        .usage = "mpirun -np N ufv-solve CASE.cfg --packs PACKS --out RESULTS [options]\n"
+                 "mpirun -np N ufv-solve CASE.cfg --packs PACKS --bench STEPS [--report FILE.json]",
+        .about = "Marches the compressible flow equations on the packs of a mesh, one rank per pack, on GPUs or CPUs.\n"
+                 "A file named `stop` in RESULTS, SIGTERM or SIGUSR1 ends a run after a checkpoint.",
+        .option = rows,
+        .n_options = (int)(sizeof rows / sizeof *rows),
+        .min_arguments = 0,
+        .max_arguments = 1,
+        .print_libraries = print_libraries,
+    };
+    return cli_parse(&c, argc, argv, r, status);
+}
+
+/* What is missing or wrong on the command line, NULL when nothing. */
+static const char *usage_error(const struct run *r)
+{
+    const struct options *o = &r->o;
+    if (r->cli.n_arguments == 0)
+        return "a case file is needed";
+    if (!o->packs)
+        return "--packs PACKS is needed (the folder ufv-prep wrote)";
+    if (!o->results && o->bench == 0)
+        return "--out RESULTS is needed (or --bench STEPS)";
+    if (o->bench < 0 || o->threads < 0)
+        return "--bench and --threads take positive numbers";
+    return NULL;
+}
+
+/* ---- set-up ---- */
+
+/* Cores of this process shared among the ranks that may run on them. */
+static int default_threads(const struct comm *comm)
+{
+    cpu_set_t set;
+    if (getenv("OMP_NUM_THREADS"))
+        return 0;
+    if (sched_getaffinity(0, sizeof set, &set) != 0)
+        return 1;
+    int mine = CPU_COUNT(&set), all = (int)sysconf(_SC_NPROCESSORS_ONLN);
+    int threads = mine >= all ? mine / comm->node_size : mine; /* bound by mpirun: all of its own */
+    return threads > 1 ? threads : 1;
+}
+
+static const struct backend *choose_backend(struct run *r)
+{
+    const char *device = r->o.device;
+    int count = strcmp(device, "cpu") == 0 ? 0 : backend_cuda_count();
+    r->device_number = -1;
+    if (strcmp(device, "cuda") == 0 || (strcmp(device, "auto") == 0 && count > 0)) {
+        if (count == 0) {
+            error_set("--device cuda: no GPU can be used on %s (rank %d); see nvidia-smi, or use --device cpu",
+                      r->comm.host, r->comm.rank);
+            return NULL;
+        }
+        r->device_number = r->comm.node_rank % count;
+        return backend_cuda(r->device_number);
+    }
+    if (strcmp(device, "cpu") != 0 && strcmp(device, "auto") != 0) {
+        error_set("--device %s: not one of auto, cpu, cuda", device);
+        return NULL;
+    }
+    return backend_cpu(r->o.threads > 0 ? (int)r->o.threads : default_threads(&r->comm));
+}
+
+static int read_case(struct run *r)
+{
+    const char *assignment[sizeof r->o.set.item / sizeof *r->o.set.item + 1];
+    char steps[64];
+    int n = 0;
+    for (int i = 0; i < r->o.set.n; i++)
+        assignment[n++] = r->o.set.item[i];
+    if (r->o.steps >= 0) {
+        snprintf(steps, sizeof steps, "time.steps=%ld", r->o.steps);
+        assignment[n++] = steps;
+    }
+    TRY(exchange_mode_from_name(r->o.exchange, &r->exchange));
+    return case_read(r->cli.argument[0], assignment, n, &r->c);
+}
+
+static int make_results(const struct run *r)
+{
+    if (r->comm.rank != 0 || !r->o.results)
+        return 0;
+    char *probe = text_join_path(r->o.results, ".write-test");
+    int status = 0;
+    if (mkdir(r->o.results, 0777) != 0 && errno != EEXIST)
+        status = error_set("%s: cannot be made: %s", r->o.results, strerror(errno));
+    FILE *f = status == 0 ? fopen(probe, "w") : NULL;
+    if (status == 0 && !f)
+        status = error_set("%s: cannot be written to: %s", r->o.results, strerror(errno));
+    if (f)
+        fclose(f);
+    unlink(probe);
+    mem_free(probe);
+    return status;
+}
+
+static int set_up(struct run *r)
+{
+    double start = timer_now();
+    TRY(comm_agree(read_case(r)));
+    TRY(comm_agree(make_results(r)));
+    const struct backend *backend = choose_backend(r);
+    TRY(comm_agree(backend == NULL));
+    r->domain_loaded = true;
+    TRY(domain_load(r->o.packs, &r->c, &r->comm, backend, &r->domain));
+    r->flow_created = true;
+    TRY(comm_agree(flow_create(&r->domain, &r->c, r->exchange, &r->flow)));
+    if (r->o.restart)
+        TRY(checkpoint_read(r->o.restart, &r->flow, &r->march.start));
+    r->seconds.load = timer_now() - start;
+    if (!r->cli.quiet && !r->o.bench) {
+        struct rank_row *rows = run_report_gather(&r->flow, r->device_number);
+        if (rows)
+            run_report_print_ranks(rows, r->comm.size);
+        mem_free(rows);
+    }
+    return 0;
+}
+
+/* ---- the run ---- */
+
+static int create_monitor(struct run *r)
+{
+    char *old = r->o.restart ? text_join_path(r->o.restart, "history.csv") : NULL;
+    r->monitor_created = true;
+    int status = comm_agree(
+        monitor_create(&r->c, &r->flow, r->o.results, old, r->march.start.iteration, &r->monitor));
+    mem_free(old);
+    TRY(status);
+    r->monitor.quiet = r->cli.quiet;
+    if (r->o.restart) {
+        TRY(comm_agree(checkpoint_read_monitor(r->o.restart, &r->monitor)));
+        if (r->comm.rank == 0 && !r->cli.quiet)
+            fprintf(stderr, "restart from iteration %" PRId64 "%s\n", r->march.start.iteration,
+                    r->march.start.exact ? "" : " of another partition, by cell id");
+    }
+    return 0;
+}
+
+static int write_reports(struct run *r)
+{
+    struct rank_row *rows = run_report_gather(&r->flow, r->device_number);
+    int status = 0;
+    r->seconds.march = r->march.seconds_marching;
+    r->seconds.write = r->march.seconds_writing;
+    r->seconds.total = timer_now() - r->start;
+    if (r->comm.rank == 0) {
+        status = monitor_write_forces(&r->monitor, r->o.results);
+        if (status == 0)
+            status = run_report_write(r->o.results, &r->c, &r->flow, &r->march, rows, &r->seconds);
+        if (status == 0 && !r->cli.quiet)
+            printf("%s after %" PRId64 " iterations: cl %.6f  cd %.6f  in %.1f s; results in %s\n",
+                   stop_reason_text(r->march.reason), r->march.iteration, r->monitor.row.cl, r->monitor.row.cd,
+                   r->seconds.total, r->o.results);
+    }
+    mem_free(rows);
+    return comm_agree(status);
+}
+
+static int solve(struct run *r)
+{
+    TRY(create_monitor(r));
+    r->march.results = r->o.results;
+    march_catch_signals();
+    r->seconds.start_to_first_step = timer_now() - r->start;
+    TRY(march_run(&r->flow, &r->monitor, &r->march));
+    return write_reports(r);
+}
+
+static int exit_status(const struct run *r, int status)
+{
+    if (status)
+        return r->march.diverged ? EXIT_DIVERGED : EXIT_BAD;
+    return r->march.reason >= STOP_WALL_TIME ? EXIT_STOPPED : EXIT_DONE;
+}
+
+/* Loads, runs, and says what went wrong; the exit status. */
+static int run_case(struct run *r)
+{
+    const char *wrong = usage_error(r);
+    if (wrong) {
+        if (r->comm.rank == 0)
+            fprintf(stderr, "ufv-solve: %s. See ufv-solve --help.\n", wrong);
+        return EXIT_USAGE;
+    }
+    int status = set_up(r);
+    if (status == 0)
+        status = r->o.bench ? bench_run(&r->flow, &r->c, r->o.bench, r->o.report) : solve(r);
+    if (status && r->comm.rank == 0)
+        fprintf(stderr, "ufv-solve: %s\n", error_message());
+    return exit_status(r, status);
+}
+
+static void release(struct run *r)
+{
+    if (r->monitor_created)
+        monitor_free(&r->monitor);
+    if (r->flow_created)
+        flow_free(&r->flow);
+    if (r->domain_loaded)
+        domain_free(&r->domain);
+    case_free(&r->c);
+}
+
+int main(int argc, char **argv)
+{
+    struct run r;
+    int end;
+    memset(&r, 0, sizeof r);
+    r.start = timer_now();
+    comm_init(&argc, &argv, &r.comm);
+    /* every rank reads the same command line; rank 0 speaks of it */
+    int errors = dup(2);
+    if (r.comm.rank != 0 && (!freopen("/dev/null", "w", stdout) || !freopen("/dev/null", "w", stderr)))
+        return EXIT_BAD;
+    bool go_on = parse(argc, argv, &r.o, &r.cli, &end) == 0;
+    fflush(stderr);
+    dup2(errors, 2);
+    close(errors);
+    if (go_on && r.o.case_reference)
+        case_print_reference();
+    else if (go_on)
+        end = run_case(&r);
+    release(&r);
+    comm_finish();
+    return end;
+}

@@ -1,0 +1,378 @@
+/* The solver's kernels: against properties any right one has, and each on the GPU
+ * against the CPU's plain loops (on a machine with a GPU).
+ *
+ * The mesh is a small box of all four cell types, nodes moved at random, cut into
+ * two packs so that halo cells and halo boundary faces are there; this program
+ * loads the first.
+ */
+#include "backend.h"
+#include "check.h"
+#include "domain.h"
+#include "flow.h"
+#include "pipeline.h"
+
+#include "kernels/all.h"
+
+static struct comm comm_self;
+static char packs[PATH_MAX], config[PATH_MAX];
+
+/* ---- a domain without the manifest's rank check ---- */
+
+static void make_packs(const char *cells, int ranks)
+{
+    const char *b = pipeline_build(), *s = pipeline_scratch();
+    snprintf(packs, sizeof packs, "%s/packs", s);
+    snprintf(config, sizeof config, "%s/case.cfg", s);
+    pipeline_write(config, "[flow]\nmach = 0.7\nalpha = 2\n[numerics]\ngradient = node\nfreeze_limiter = 1\n[patches]\n"
+                           "xmin = farfield\nxmax = pressure-outlet pressure=101000\nymin = slip\nymax = symmetry\n"
+                           "zmin = total-inflow\nzmax = supersonic-outflow\n");
+    CHECK(pipeline_run("rm -rf %s; %s/tools/box_mesh --cells %s --n 8 6 5 --size 1.2 1 0.9 --perturb 0.15 --seed 5 --out "
+                       "%s/box.cgns >/dev/null && %s/ufv-prep --quiet %s/box.cgns --ranks %d --out %s >/dev/null",
+                       packs, b, cells, s, b, s, ranks, packs) == 0,
+          "no packs");
+}
+
+struct bed {
+    struct case_file c;
+    struct domain d;
+    struct flow f;
+};
+
+static int bed_make(const struct backend *b, struct bed *t)
+{
+    const char *set[] = {"numerics.limiter=venkatakrishnan"};
+    memset(t, 0, sizeof *t);
+    TRY(case_read(config, set, 1, &t->c));
+    TRY(domain_load(packs, &t->c, &comm_self, b, &t->d));
+    return flow_create(&t->d, &t->c, EXCHANGE_STAGED, &t->f);
+}
+
+static void bed_free(struct bed *t)
+{
+    flow_free(&t->f);
+    domain_free(&t->d);
+    case_free(&t->c);
+}
+
+/* Numbers in [-1, 1), the same in every run (Knuth's 64-bit LCG). */
+static double next_random(uint64_t *state)
+{
+    *state = *state * 6364136223846793005u + 1442695040888963407u;
+    return (double)(int64_t)(*state >> 11) / 4503599627370496.0 - 1.0;
+}
+
+/* A rough but physical state in all slots. */
+static void random_state(const struct bed *t, uint64_t seed)
+{
+    lid n = t->d.view.n_slots;
+    real *q = mem_alloc("random state", (size_t)n * NV, sizeof *q);
+    for (lid i = 0; i < n; i++) {
+        struct state s = {(real)(1.2 + 0.3 * next_random(&seed)), (real)(200 + 150 * next_random(&seed)),
+                          (real)(80 * next_random(&seed)), (real)(60 * next_random(&seed)),
+                          (real)(1e5 + 3e4 * next_random(&seed))};
+        state_store(q, n, i, s);
+    }
+    t->d.backend->upload(t->f.q, q, (size_t)n * NV * sizeof *q);
+    mem_free(q);
+}
+
+static real *fetch(const struct bed *t, const void *device, size_t n)
+{
+    real *host = mem_alloc("fetched", n, sizeof *host);
+    t->d.backend->download(host, device, n * sizeof *host);
+    return host;
+}
+
+/* ---- properties ---- */
+
+/* Gradients of a linear field are exact: with ghosts and halos set to it, at
+ * every stencil cell. Bound: rounding, times the condition of the 3 x 3 system. */
+static void check_linear(const char *cells)
+{
+    static const double g[NV][3] = {{0.3, -0.2, 0.5}, {10, 20, -30}, {5, 0, 1}, {-7, 8, 9}, {100, -2000, 300}};
+    struct bed t;
+    make_packs(cells, 1);
+    CHECK(bed_make(backend_cpu(1), &t) == 0, "%s", error_message());
+    const struct mesh_view *v = &t.d.view;
+    real *q = mem_alloc("linear", (size_t)v->n_slots * NV, sizeof *q);
+    for (lid i = 0; i < v->n_slots; i++)
+        for (int k = 0; k < NV; k++)
+            q[(size_t)k * (size_t)v->n_slots + (size_t)i] =
+                (real)(1 + g[k][0] * v->centroid[i] + g[k][1] * v->centroid[v->n_slots + i] +
+                       g[k][2] * v->centroid[2 * v->n_slots + i]);
+    t.d.backend->upload(t.f.q, q, (size_t)v->n_slots * NV * sizeof *q);
+    t.d.backend->gradient_lsq_none(QUEUE_COMPUTE, 0, v->n_stencil, &t.f.gradients);
+    double worst = 0;
+    for (lid i = 0; i < v->n_stencil; i++)
+        for (int k = 0; k < NV; k++)
+            for (int d = 0; d < 3; d++) {
+                double scale = fabs(g[k][0]) + fabs(g[k][1]) + fabs(g[k][2]) + 1;
+                double e = fabs(t.f.gradient[(d * NV + k) * (int64_t)v->n_stencil + i] - g[k][d]) / scale;
+                worst = e <= worst ? worst : e;
+            }
+    CHECK(worst < 1e-11, "%s: gradient off by %g", cells, worst);
+    mem_free(q);
+    bed_free(&t);
+}
+
+static void lsq_exact_for_linear_fields(void)
+{
+    check_linear("hex");
+    check_linear("prism");
+    check_linear("pyramid");
+    check_linear("tet");
+    check_linear("mixed");
+}
+
+static void roe_properties(void)
+{
+    struct state l = {(real)1.1, (real)150, (real)40, (real)-20, (real)9e4};
+    struct state r = {(real)0.8, (real)90, (real)-10, (real)30, (real)1.2e5};
+    real n[3] = {(real)0.48, (real)0.6, (real)0.64}, s;
+    struct flux5 same = roe_flux(l, l, n[0], n[1], n[2], (real)1.4, (real)0.1, &s);
+    struct flux5 exact = gas_flux(l, n[0], n[1], n[2], (real)1.4);
+    CHECK_NEAR(same.mass, exact.mass, 1e-12 * fabs(exact.mass));
+    CHECK_NEAR(same.mx, exact.mx, 1e-12 * fabs(exact.mx));
+    CHECK_NEAR(same.energy, exact.energy, 1e-12 * fabs(exact.energy));
+    /* turned round, the same flux the other way */
+    struct flux5 a = roe_flux(l, r, n[0], n[1], n[2], (real)1.4, (real)0.1, &s);
+    struct flux5 b = roe_flux(r, l, -n[0], -n[1], -n[2], (real)1.4, (real)0.1, &s);
+    CHECK_NEAR(a.mass, -b.mass, 1e-12 * fabs(a.mass));
+    CHECK_NEAR(a.my, -b.my, 1e-12 * 1e5);
+    CHECK_NEAR(a.energy, -b.energy, 1e-12 * fabs(a.energy));
+    /* supersonic to the right: the left flux alone */
+    l.u = r.u = (real)1500;
+    l.v = r.v = l.w = r.w = 0;
+    a = roe_flux(l, r, 1, 0, 0, (real)1.4, (real)0.1, &s);
+    exact = gas_flux(l, 1, 0, 0, (real)1.4);
+    CHECK_NEAR(a.mass, exact.mass, 1e-11 * fabs(exact.mass));
+    CHECK_NEAR(a.mx, exact.mx, 1e-11 * fabs(exact.mx));
+    CHECK_NEAR(a.energy, exact.energy, 1e-11 * fabs(exact.energy));
+    /* a steady contact is kept exactly */
+    l = (struct state){1, 0, 5, 0, 1e5};
+    r = (struct state){3, 0, -7, 2, 1e5};
+    a = roe_flux(l, r, 1, 0, 0, (real)1.4, 0, &s);
+    CHECK_NEAR(a.mass, 0, 1e-9);
+    CHECK_NEAR(a.mx, 1e5, 1e-9 * 1e5);
+    CHECK_NEAR(a.energy, 0, 1e-6);
+}
+
+static void total_inflow_properties(void)
+{
+    /* a stream of Mach 0.3 keeps itself when its own totals are given */
+    struct bc_values g = {.kind = BC_TOTAL_INFLOW, .gas_constant = (real)287.05, .dx = 1, .dy = 0, .dz = 0};
+    const double t = 290, p = 1e5, m = 0.3, factor = 1 + 0.2 * m * m;
+    g.total_temperature = (real)(t * factor);
+    g.total_pressure = (real)(p * pow(factor, 3.5));
+    struct state in = {(real)(p / (287.05 * t)), (real)(m * sqrt(1.4 * 287.05 * t)), 0, 0, (real)p};
+    struct state b = boundary_state(in, &g, (real)-0.8, (real)0.6, 0, (real)1.4);
+    CHECK_NEAR(b.p, p, 1e-9 * p);
+    CHECK_NEAR(b.rho, in.rho, 1e-9);
+    CHECK_NEAR(b.u, in.u, 1e-7);
+    /* the same for the far field and the pressure outlet */
+    g.kind = BC_FARFIELD;
+    g.outside = in;
+    b = boundary_state(in, &g, (real)-0.8, (real)0.6, 0, (real)1.4);
+    CHECK_NEAR(b.p, p, 1e-12 * p);
+    g.kind = BC_PRESSURE_OUTLET;
+    g.pressure = (real)p;
+    b = boundary_state(in, &g, (real)0.8, (real)0.6, 0, (real)1.4);
+    CHECK_NEAR(b.u, in.u, 1e-12 * in.u);
+}
+
+static void limiter_properties(void)
+{
+    /* never over 1, never below 0, no new extreme with Barth & Jespersen, and
+     * nothing limited where there is room */
+    uint64_t seed = 11;
+    for (int k = 0; k < 10000; k++) {
+        real up = (real)fabs(next_random(&seed)), down = (real)-fabs(next_random(&seed));
+        real high = (real)fabs(next_random(&seed)), low = (real)-fabs(next_random(&seed));
+        real b = limiter_barth(up, down, high, low), v = limiter_venkatakrishnan(up, down, high, low, 0);
+        CHECK(b >= 0 && b <= 1 && v >= 0 && v <= 1, "%g %g", b, v);
+        CHECK(b * high <= up * (1 + 1e-14) && b * low >= down * (1 + 1e-14), "new extreme");
+        CHECK(v * high <= up * (1 + 1e-14) && v * low >= down * (1 + 1e-14), "new extreme");
+        CHECK(limiter_venkatakrishnan(up, down, high, low, (real)1e9) > 0.999999, "a large threshold limits nothing");
+    }
+    CHECK(limiter_barth(0, 0, 0, 0) == 1 && limiter_venkatakrishnan(0, 0, 0, 0, 0) == 1, "a flat field");
+}
+
+/* What leaves the cells is what passes the boundary: sums of residuals against
+ * sums of boundary fluxes. Bound: rounding of a sum of a few thousand terms. */
+static void conservation(void)
+{
+    struct bed t;
+    make_packs("mixed", 1);
+    CHECK(bed_make(backend_cpu(2), &t) == 0, "%s", error_message());
+    const struct mesh_view *v = &t.d.view;
+    random_state(&t, 3);
+    flow_evaluate(&t.f, true);
+    for (int k = 0; k < NV; k++) {
+        const real *flux = t.f.flux + k * (int64_t)v->n_flux;
+        double boundary = 0, cells = 0, size = 0;
+        for (lid f = 0; f < v->n_boundary; f++)
+            boundary += flux[f];
+        for (lid i = 0; i < v->n_owned; i++) {
+            struct flux5 r = update_residual(i, v, t.f.flux);
+            const real one[NV] = {r.mass, r.mx, r.my, r.mz, r.energy};
+            cells += one[k];
+            size += fabs(one[k]);
+        }
+        CHECK_NEAR(cells, boundary, 1e-13 * size);
+    }
+    bed_free(&t);
+}
+
+/* The tree's sum against a plain one in long double. */
+static void residual_sums(void)
+{
+    struct bed t;
+    make_packs("tet", 1);
+    CHECK(bed_make(backend_cpu(2), &t) == 0, "%s", error_message());
+    random_state(&t, 4);
+    flow_evaluate(&t.f, true);
+    struct residual_args a = {.m = t.d.view, .flux = t.f.flux};
+    double tree[NV];
+    long double plain[NV] = {0};
+    t.d.backend->residual_sum(t.d.view.n_owned, &a, tree);
+    for (lid i = 0; i < t.d.view.n_owned; i++) {
+        double one[NV];
+        residual_sum_body(i, &a, one);
+        for (int k = 0; k < NV; k++)
+            plain[k] += one[k];
+    }
+    for (int k = 0; k < NV; k++)
+        CHECK_NEAR(tree[k], (double)plain[k], 1e-14 * fabs((double)plain[k]));
+    bed_free(&t);
+}
+
+/* ---- GPU against CPU ---- */
+
+/* Same inputs, every kernel of a step on both; fields compared after each. The
+ * operations are the same in the same order without contraction, so that the
+ * bits agree; total-inflow alone calls pow(), which differs by an ulp or two,
+ * hence a bound and not equality. */
+static void compare(const char *what, const struct bed *a, const void *pa, const struct bed *b, const void *pb,
+                    size_t n)
+{
+    real *x = fetch(a, pa, n), *y = fetch(b, pb, n);
+    double worst = 0, scale = 0;
+    size_t differing = 0;
+    for (size_t i = 0; i < n; i++) {
+        double e = fabs(x[i] - y[i]);
+        scale = fmax(scale, fabs(x[i]));
+        worst = e <= worst ? worst : e;
+        differing += x[i] != y[i];
+    }
+    CHECK(worst <= 1e-13 * scale, "%s: %g of %g", what, worst, scale);
+    printf("  %-28s %zu of %zu differ, at most %.2g relative\n", what, differing, n, scale > 0 ? worst / scale : 0);
+    mem_free(x);
+    mem_free(y);
+}
+
+static void compare_step(struct bed *a, struct bed *b)
+{
+    const struct mesh_view *v = &a->d.view;
+    size_t slots = (size_t)v->n_slots, stencil = (size_t)v->n_stencil, flux = (size_t)v->n_flux;
+    struct bed *both[2] = {a, b};
+    for (int k = 0; k < 2; k++)
+        flow_evaluate(&both[k]->f, true);
+    compare("ghost", a, a->f.q, b, b->f.q, slots * NV);
+    compare("node_average", a, a->f.q_node, b, b->f.q_node, (size_t)v->n_nodes * NV);
+    compare("gradient", a, a->f.gradient, b, b->f.gradient, stencil * NV * 3);
+    compare("limiter", a, a->f.phi, b, b->f.phi, stencil * NV);
+    compare("flux", a, a->f.flux, b, b->f.flux, flux * NV);
+    compare("speed", a, a->f.speed, b, b->f.speed, flux);
+    compare("pressure", a, a->f.pressure, b, b->f.pressure, (size_t)v->n_boundary);
+    for (int k = 0; k < 2; k++)
+        flow_step(&both[k]->f, 0);
+    compare("update", a, a->f.q, b, b->f.q, slots * NV);
+    compare("time step", a, a->f.dt, b, b->f.dt, (size_t)v->n_owned);
+}
+
+static void compare_gradients(struct bed *a, struct bed *b)
+{
+    size_t n = (size_t)a->d.view.n_stencil * NV * 3;
+    struct bed *both[2] = {a, b};
+#define ONE(kernel)                                                                                \
+    do {                                                                                           \
+        for (int k = 0; k < 2; k++)                                                                \
+            both[k]->d.backend->kernel(QUEUE_COMPUTE, 0, both[k]->d.view.n_stencil, &both[k]->f.gradients); \
+        compare(#kernel, a, a->f.gradient, b, b->f.gradient, n);                                   \
+    } while (0)
+    ONE(gradient_lsq_none);
+    ONE(gradient_lsq_venkatakrishnan);
+    ONE(gradient_lsq_barth);
+    ONE(gradient_lsq_pressure);
+    ONE(gradient_lsq_frozen);
+    ONE(gradient_node_none);
+    ONE(gradient_node_venkatakrishnan);
+    ONE(gradient_node_barth);
+    ONE(gradient_node_pressure);
+    ONE(gradient_node_frozen);
+#undef ONE
+}
+
+static void compare_sums(const struct bed *a, const struct bed *b)
+{
+    double x[SUM_MAX], y[SUM_MAX];
+    struct residual_args ra = {.m = a->d.view, .flux = a->f.flux}, rb = {.m = b->d.view, .flux = b->f.flux};
+    a->d.backend->residual_sum(a->d.view.n_owned, &ra, x);
+    b->d.backend->residual_sum(b->d.view.n_owned, &rb, y);
+    for (int k = 0; k < NV; k++)
+        CHECK_NEAR(x[k], y[k], 1e-12 * fabs(x[k]));
+    struct force_args fa = {.m = a->d.view, .pressure = a->f.pressure, .reference = (real)1e5}, fb = fa;
+    fb.m = b->d.view;
+    fb.pressure = b->f.pressure;
+    a->d.backend->force_sum(a->d.view.n_boundary, &fa, x);
+    b->d.backend->force_sum(b->d.view.n_boundary, &fb, y);
+    for (int k = 0; k < 6; k++)
+        CHECK_NEAR(x[k], y[k], 1e-12 * (fabs(x[k]) + 1));
+    struct time_step_args ta = {.m = a->d.view, .speed = a->f.speed, .cfl = (real)0.8}, tb = ta;
+    tb.m = b->d.view;
+    tb.speed = b->f.speed;
+    CHECK_NEAR(a->d.backend->time_step_minimum(a->d.view.n_owned, &ta),
+               b->d.backend->time_step_minimum(b->d.view.n_owned, &tb), 1e-18);
+}
+
+static void cuda_matches_cpu(void)
+{
+    static const char *const kinds[] = {"mixed", "tet", "hex"};
+    for (int k = 0; k < 3; k++) {
+        struct bed a, b;
+        make_packs(kinds[k], 1);
+        const struct backend *cuda = backend_cuda(0);
+        CHECK(cuda != NULL, "%s", error_message());
+        if (!cuda || bed_make(backend_cpu(2), &a) != 0 || bed_make(cuda, &b) != 0) {
+            CHECK(0, "%s", error_message());
+            return;
+        }
+        random_state(&a, 9);
+        random_state(&b, 9);
+        printf("  %s:\n", kinds[k]);
+        compare_step(&a, &b);
+        flow_evaluate(&a.f, true);
+        flow_evaluate(&b.f, true);
+        compare_gradients(&a, &b);
+        compare_sums(&a, &b);
+        bed_free(&a);
+        bed_free(&b);
+    }
+}
+
+int main(int argc, char **argv)
+{
+    comm_init(&argc, &argv, &comm_self);
+    CASE(roe_properties);
+    CASE(total_inflow_properties);
+    CASE(limiter_properties);
+    CASE(lsq_exact_for_linear_fields);
+    CASE(conservation);
+    CASE(residual_sums);
+    if (backend_cuda_count() > 0)
+        CASE(cuda_matches_cpu);
+    else
+        printf("skip cuda_matches_cpu no GPU on this machine\n");
+    comm_finish();
+    return check_end();
+}

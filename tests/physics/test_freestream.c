@@ -1,0 +1,120 @@
+/* A uniform stream stays uniform: on every cell type, perturbed, in every
+ * gradient and limiter; and, when UFV_MESHES names a folder, on every mesh in it
+ * that ufv-prep reads.
+ *
+ * Bound: after 10 steps of CFL 0.5 no cell has changed by more than 1e-12 of the
+ * flux scale: the change per step is dt / V times the residual, and dt / V is the
+ * CFL number over the flux scale.
+ */
+#include "check.h"
+#include "pipeline.h"
+
+#include <dirent.h>
+
+static const double bound = 1e-12;
+
+static void write_case(const char *path)
+{
+    pipeline_write(path, "[flow]\nmach = 0.5\nalpha = 3\nbeta = 2\n"
+                         "[time]\ncfl = 0.5\nsteps = 10\n[patches]\n* = farfield\n");
+}
+
+/* Largest relative change of a run from its free stream, NAN when it failed. */
+static double largest_change(const char *mesh, const char *settings, int ranks)
+{
+    const char *b = pipeline_build(), *s = pipeline_scratch();
+    char config[PATH_MAX], packs[PATH_MAX], results[PATH_MAX];
+    snprintf(config, sizeof config, "%s/case.cfg", s);
+    snprintf(packs, sizeof packs, "%s/packs", s);
+    snprintf(results, sizeof results, "%s/results", s);
+    write_case(config);
+    if (pipeline_run("rm -rf %s %s; %s/ufv-prep --quiet %s --ranks %d --out %s >/dev/null", packs, results, b, mesh,
+                     ranks, packs) != 0 ||
+        pipeline_run("mpirun -np %d %s/ufv-solve --quiet %s --packs %s --out %s %s", ranks, b, config, packs, results,
+                     settings) != 0)
+        return NAN;
+    struct gathered g;
+    if (gathered_read(results, packs, &g) != 0)
+        return NAN;
+    const struct solution_reference *r = &g.reference;
+    double sound = sqrt(r->gamma * r->pressure / r->density), worst = 0;
+    double free_stream[5] = {r->density, r->velocity[0], r->velocity[1], r->velocity[2], r->pressure};
+    double unit[5] = {r->density, sound, sound, sound, r->density * sound * sound};
+    for (int64_t i = 0; i < g.n; i++)
+        for (int v = 0; v < 5; v++) {
+            double change = fabs(g.q[v][i] - free_stream[v]) / unit[v];
+            worst = change <= worst ? worst : change; /* keeps a not-a-number */
+        }
+    gathered_free(&g);
+    return worst;
+}
+
+static void check_box(const char *cells, const char *settings, int ranks)
+{
+    char mesh[PATH_MAX];
+    snprintf(mesh, sizeof mesh, "%s/box.cgns", pipeline_scratch());
+    CHECK(pipeline_run("%s/tools/box_mesh --cells %s --n 6 5 4 --size 1 1 1 --perturb 0.2 --seed 7 --out %s >/dev/null",
+                       pipeline_build(), cells, mesh) == 0,
+          "box_mesh failed");
+    double worst = largest_change(mesh, settings, ranks);
+    CHECK(worst <= bound, "%s, %s: a cell changed by %g of the flux scale", cells, settings, worst);
+    printf("  %s %s: %.2g\n", cells, settings, worst);
+}
+
+static void uniform_hexes(void)
+{
+    check_box("hex", "", 1);
+}
+static void uniform_tets(void)
+{
+    check_box("tet", "--set numerics.gradient=node", 1);
+}
+static void uniform_prisms(void)
+{
+    check_box("prism", "--set numerics.limiter=barth", 1);
+}
+static void uniform_pyramids(void)
+{
+    check_box("pyramid", "--set numerics.limiter=pressure", 1);
+}
+static void uniform_mixed_three_ranks(void)
+{
+    check_box("mixed", "--set numerics.limiter=none --set time.local=no", 3);
+}
+
+static void uniform_real_meshes(void)
+{
+    const char *folder = getenv("UFV_MESHES");
+    DIR *d = opendir(folder);
+    CHECK(d != NULL, "%s cannot be opened", folder);
+    int read = 0;
+    for (struct dirent *e; d && (e = readdir(d));) {
+        char mesh[PATH_MAX];
+        snprintf(mesh, sizeof mesh, "%s/%s", folder, e->d_name);
+        if (!strstr(e->d_name, ".cgns") ||
+            pipeline_run("%s/ufv-prep --quiet --check %s >/dev/null 2>&1", pipeline_build(), mesh) != 0)
+            continue;
+        double worst = largest_change(mesh, "", 1);
+        CHECK(worst <= bound, "%s: a cell changed by %g of the flux scale", e->d_name, worst);
+        printf("  %s: %.2g\n", e->d_name, worst);
+        read++;
+    }
+    if (d)
+        closedir(d);
+    CHECK(read > 0, "no mesh of %s was read", folder);
+    printf("  %d meshes\n", read);
+}
+
+int main(void)
+{
+    CASE(uniform_hexes);
+    CASE(uniform_tets);
+    CASE(uniform_prisms);
+    CASE(uniform_pyramids);
+    CASE(uniform_mixed_three_ranks);
+    if (getenv("UFV_MESHES"))
+        CASE(uniform_real_meshes);
+    else
+        printf("skip uniform_real_meshes UFV_MESHES names no folder\n");
+    return check_end();
+}
