@@ -1,0 +1,254 @@
+#include "compare.h"
+
+#include "error.h"
+#include "mem.h"
+#include "text.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+/* Ids held at a time: with five fields 1.3 GB for meshes larger than this. */
+static const int64_t default_window = INT64_C(1) << 25;
+
+/* Values of A for the ids begin .. begin + size - 1. */
+struct window {
+    gid begin;
+    int64_t size;
+    double *value; /* [n_fields][size] */
+    int32_t *rank; /* [size] which rank of A, -1: none yet, -2: seen in B */
+};
+
+enum { ID_ABSENT = -1, ID_MATCHED = -2 };
+
+static int choose_fields(const struct results *a, const struct results *b, struct comparison *c)
+{
+    struct solution sa, sb;
+    TRY(results_read_fields(a, 0, &sa));
+    int status = results_read_fields(b, 0, &sb);
+    if (status != 0) {
+        solution_free(&sa);
+        return status;
+    }
+    for (int i = 0; i < sa.n_fields; i++) {
+        if (!solution_field(&sb, sa.field[i].name))
+            continue;
+        struct field_difference *d = &c->field[c->n_fields++];
+        text_copy(d->name, sizeof d->name, sa.field[i].name);
+        d->cell = -1;
+        d->rank = -1;
+        d->position[0] = d->position[1] = d->position[2] = NAN;
+    }
+    solution_free(&sa);
+    solution_free(&sb);
+    if (c->n_fields == 0)
+        return error_set("%s and %s have no field in common", a->path, b->path);
+    return 0;
+}
+
+/* Each rank's own copy of a field, or an error. */
+static int find_fields(const struct results *r, const struct solution *s, const struct comparison *c,
+                       const double **value)
+{
+    for (int i = 0; i < c->n_fields; i++) {
+        value[i] = solution_field(s, c->field[i].name);
+        if (!value[i])
+            return error_set("%s/rank-%05d.h5: there is no field %s, which rank 0 has; use another fields folder",
+                             r->folder, (int)s->rank, c->field[i].name);
+    }
+    return 0;
+}
+
+static int fill_rank(const struct results *a, const struct solution *s, const struct comparison *c, struct window *w,
+                     gid *largest)
+{
+    const double *value[SOLUTION_MAX_FIELDS];
+    TRY(find_fields(a, s, c, value));
+    for (int64_t i = 0; i < s->n_cells; i++) {
+        gid id = s->cell_gid[i];
+        *largest = id > *largest ? id : *largest;
+        int64_t at = id - w->begin;
+        if (at < 0 || at >= w->size)
+            continue;
+        if (w->rank[at] != ID_ABSENT)
+            return error_set("%s: cell %" PRI_GID " is on ranks %d and %d; the folder mixes two runs", a->folder, id,
+                             w->rank[at], (int)s->rank);
+        w->rank[at] = (int32_t)s->rank;
+        for (int f = 0; f < c->n_fields; f++)
+            w->value[f * w->size + at] = value[f][i];
+    }
+    return 0;
+}
+
+static void compare_value(struct field_difference *d, double a, double b, gid cell, int rank)
+{
+    double difference = fabs(a - b);
+    if (a == b) /* infinities of one sign too */
+        difference = 0;
+    if (fabs(a) > d->magnitude || isnan(a))
+        d->magnitude = isnan(a) ? d->magnitude : fabs(a);
+    if (isnan(d->largest) || difference <= d->largest)
+        return;
+    d->largest = difference; /* a NaN stays */
+    d->cell = cell;
+    d->rank = rank;
+}
+
+static int compare_rank(const struct results *a, const struct results *b, const struct solution *s,
+                        struct comparison *c, struct window *w)
+{
+    const double *value[SOLUTION_MAX_FIELDS];
+    TRY(find_fields(b, s, c, value));
+    for (int64_t i = 0; i < s->n_cells; i++) {
+        int64_t at = s->cell_gid[i] - w->begin;
+        if (at < 0 || at >= w->size)
+            continue;
+        if (w->rank[at] < 0)
+            return error_set("cell %" PRI_GID " of %s %s; these are results of different meshes, or a folder mixes two "
+                             "runs", s->cell_gid[i], b->folder,
+                             w->rank[at] == ID_ABSENT ? "is not in the other results" : "is there twice");
+        for (int f = 0; f < c->n_fields; f++)
+            compare_value(&c->field[f], w->value[f * w->size + at], value[f][i], s->cell_gid[i], w->rank[at]);
+        w->rank[at] = ID_MATCHED;
+        c->n_cells++;
+    }
+    for (int64_t at = 0; s->rank == s->n_ranks - 1 && at < w->size; at++)
+        if (w->rank[at] >= 0)
+            return error_set("cell %" PRI_GID " of %s is not in %s; these are results of different meshes",
+                             w->begin + at, a->folder, b->folder);
+    return 0;
+}
+
+/* One window: all ranks of A, then all of B. *largest: the largest id of A. */
+static int compare_window(const struct results *a, const struct results *b, struct comparison *c, struct window *w,
+                          gid *largest)
+{
+    struct solution s;
+    for (int64_t at = 0; at < w->size; at++)
+        w->rank[at] = ID_ABSENT;
+    for (int rank = 0; rank < a->n_ranks; rank++) {
+        TRY(results_read_fields(a, rank, &s));
+        int status = fill_rank(a, &s, c, w, largest);
+        solution_free(&s);
+        TRY(status);
+    }
+    for (int rank = 0; rank < b->n_ranks; rank++) {
+        TRY(results_read_fields(b, rank, &s));
+        int status = compare_rank(a, b, &s, c, w);
+        for (int64_t i = 0; i < s.n_cells; i++)
+            *largest = s.cell_gid[i] > *largest ? s.cell_gid[i] : *largest;
+        solution_free(&s);
+        TRY(status);
+    }
+    return 0;
+}
+
+/* Cells of rank 0's file times ranks say how large a window is worth having. */
+static int choose_window(const struct results *a, int64_t *window)
+{
+    struct solution s;
+    TRY(results_read_fields(a, 0, &s));
+    gid largest = 0;
+    for (int64_t i = 0; i < s.n_cells; i++)
+        largest = s.cell_gid[i] > largest ? s.cell_gid[i] : largest;
+    solution_free(&s);
+    int64_t likely = 2 * (largest + 1) > 1024 ? 2 * (largest + 1) : 1024;
+    *window = likely < default_window ? likely : default_window;
+    return 0;
+}
+
+int compare_results(const struct results *a, const struct results *b, int64_t window, struct comparison *c)
+{
+    memset(c, 0, sizeof *c);
+    TRY(choose_fields(a, b, c));
+    if (window <= 0)
+        TRY(choose_window(a, &window));
+    struct window w = {.size = window};
+    w.value = mem_alloc("fields to compare", (size_t)(window * c->n_fields), sizeof *w.value);
+    MEM_NEW(w.rank, window);
+    gid largest = -1;
+    int status = 0;
+    do {
+        status = compare_window(a, b, c, &w, &largest);
+        w.begin += window;
+    } while (status == 0 && w.begin <= largest);
+    mem_free(w.value);
+    mem_free(w.rank);
+    return status;
+}
+
+double field_difference_relative(const struct field_difference *d)
+{
+    return d->largest == 0 ? 0 : d->largest / d->magnitude;
+}
+
+/* The centroids of the cells named, as far as A's packs are there. */
+static void find_positions(const struct results *a, struct comparison *c)
+{
+    for (int f = 0; f < c->n_fields; f++) {
+        struct field_difference *d = &c->field[f];
+        if (d->cell < 0 || !isnan(d->position[0]))
+            continue;
+        struct pack p;
+        struct solution s;
+        if (results_read_rank(a, d->rank, PACK_CORE, &p, &s) != 0)
+            return;
+        for (int g = f; g < c->n_fields; g++) { /* all that this rank holds */
+            struct field_difference *e = &c->field[g];
+            for (int64_t i = 0; e->rank == d->rank && i < p.n_owned; i++)
+                for (int k = 0; k < 3 && p.cell_gid[i] == e->cell; k++)
+                    e->position[k] = p.centroid[k * p.n_slots + i];
+        }
+        pack_free(&p);
+        solution_free(&s);
+    }
+}
+
+static void print_comparison(const struct results *a, const struct results *b, const struct comparison *c)
+{
+    printf("%" PRId64 " cells, iteration %" PRId64 " on %d rank%s against iteration %" PRId64 " on %d\n", c->n_cells,
+           a->iteration, a->n_ranks, a->n_ranks == 1 ? "" : "s", b->iteration, b->n_ranks);
+    printf("%-20s %14s %14s %12s  %s\n", "field", "absolute", "relative", "cell", "position (m)");
+    for (int f = 0; f < c->n_fields; f++) {
+        const struct field_difference *d = &c->field[f];
+        printf("%-20s %14.6e %14.6e ", d->name, d->largest, field_difference_relative(d));
+        if (d->cell < 0)
+            printf("%12s\n", "none");
+        else if (isnan(d->position[0]))
+            printf("%12" PRI_GID "  unknown without the packs\n", d->cell);
+        else
+            printf("%12" PRI_GID "  %.6g %.6g %.6g\n", d->cell, d->position[0], d->position[1], d->position[2]);
+    }
+}
+
+static int compare_opened(const struct results *a, const struct results *b, double tolerance, bool quiet, bool *within)
+{
+    struct comparison c;
+    TRY(compare_results(a, b, 0, &c));
+    if (a->manifest.patch)
+        find_positions(a, &c);
+    if (!quiet)
+        print_comparison(a, b, &c);
+    *within = true;
+    for (int f = 0; f < c.n_fields; f++)
+        if (tolerance >= 0 && !(field_difference_relative(&c.field[f]) <= tolerance))
+            *within = false;
+    return 0;
+}
+
+int compare_command(const char *path_a, const char *path_b, const char *packs, double tolerance, bool quiet,
+                    bool *within)
+{
+    struct results a, b;
+    /* Packs only tell where a cell lies: asked for, they must be right; else they
+     * may have gone. */
+    if (packs || results_open(path_a, NULL, RESULTS_GEOMETRY, &a) != 0)
+        TRY(results_open(path_a, packs, packs ? RESULTS_GEOMETRY : RESULTS_FIELDS, &a));
+    int status = results_open(path_b, NULL, RESULTS_FIELDS, &b);
+    if (status == 0) {
+        status = compare_opened(&a, &b, tolerance, quiet, within);
+        results_close(&b);
+    }
+    results_close(&a);
+    return status;
+}

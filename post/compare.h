@@ -1,0 +1,34 @@
+/* compare.h: ufv-post compare: two results of one mesh, cell by cell. */
+#ifndef UFV_POST_COMPARE_H
+#define UFV_POST_COMPARE_H
+
+#include "results.h"
+
+struct field_difference {
+    char name[NAME_SIZE];
+    double largest;   /* of |a - b|; NaN when either holds a NaN */
+    double magnitude; /* of |a| */
+    gid cell;         /* where, -1: nowhere differs */
+    int rank;         /* of A, that holds it */
+    double position[3]; /* m; NaN when A's packs are not there */
+};
+
+struct comparison {
+    int64_t n_cells;
+    int n_fields;
+    struct field_difference field[SOLUTION_MAX_FIELDS];
+};
+
+/* largest / magnitude, 0 when nothing differs. */
+double field_difference_relative(const struct field_difference *d);
+
+/* Matches cells by global id, whatever the ranks of either. window: how many ids
+ * are held in memory at a time (fields x 8 bytes each); 0: the default. */
+int compare_results(const struct results *a, const struct results *b, int64_t window, struct comparison *c);
+
+/* tolerance: of the relative difference, negative: none. *within says whether all
+ * fields keep it; a NaN does not. */
+int compare_command(const char *path_a, const char *path_b, const char *packs, double tolerance, bool quiet,
+                    bool *within);
+
+#endif

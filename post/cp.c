@@ -1,0 +1,223 @@
+#include "cp.h"
+
+#include "error.h"
+#include "mem.h"
+#include "out_file.h"
+#include "text.h"
+
+#include <math.h>
+#include <string.h>
+
+static int axis_from_text(const char *text)
+{
+    return strlen(text) == 1 && text[0] >= 'x' && text[0] <= 'z' ? text[0] - 'x' : -1;
+}
+
+int cp_parse_section(const char *text, double span, const char *span_axis, int *axis, double *value, char *label,
+                     size_t size)
+{
+    const char *equals = strchr(text, '=');
+    if (!equals || text_to_double(equals + 1, value) != 0 || !isfinite(*value))
+        return error_set("--section %s: write AXIS=VALUE in metres, such as y=0.5, or eta=0.65", text);
+    char name[8];
+    snprintf(name, sizeof name, "%.*s", (int)(equals - text), text);
+    *axis = axis_from_text(name);
+    if (*axis >= 0) {
+        snprintf(label, size, "%s = %g m", name, *value);
+        return 0;
+    }
+    if (strcmp(name, "eta") != 0)
+        return error_set("--section %s: the axis is x, y or z, or eta for a fraction of the span", text);
+    *axis = axis_from_text(span_axis);
+    if (*axis < 0)
+        return error_set("--span-axis %s: the axis is x, y or z", span_axis);
+    if (!(span > 0))
+        return error_set("--section %s: eta needs a span in metres; give it with --span", text);
+    double eta = *value;
+    *value = eta * span;
+    snprintf(label, size, "%s = %g m (eta = %g)", span_axis, *value, eta);
+    return 0;
+}
+
+double cp_of(const struct cp_context *c, const struct section_point *p)
+{
+    return (p->pressure - c->r->reference.pressure) / c->q;
+}
+
+/* cp of the cut at a chord fraction on a side (0: any), nearest to cp; NaN: none. */
+static double nearest_cp(const struct cp_context *c, const struct section *s, double x, int side, double cp)
+{
+    double best = NAN;
+    for (int64_t i = 0; i + 1 < s->n_points; i++) {
+        const struct section_point *a = &s->point[i], *b = a + 1;
+        if (a->curve != b->curve || a->side != b->side || (side && a->side != side))
+            continue;
+        double xa = a->chord_fraction, xb = b->chord_fraction;
+        if ((x - xa) * (x - xb) > 0)
+            continue;
+        double t = xa == xb ? 0 : (x - xa) / (xb - xa);
+        double here = (1 - t) * cp_of(c, a) + t * cp_of(c, b);
+        if (!(fabs(best - cp) <= fabs(here - cp)))
+            best = here;
+    }
+    return best;
+}
+
+double cp_difference(const struct cp_context *c, const struct cp_cut *cut, int64_t *n)
+{
+    const double *x = csv_column(&cut->reference, "x_over_c"), *cp = csv_column(&cut->reference, "cp"),
+                 *side = csv_column(&cut->reference, "side");
+    double sum = 0;
+    *n = 0;
+    for (int64_t i = 0; i < cut->reference.n_rows; i++) {
+        double here = nearest_cp(c, &cut->section, x[i], side ? (int)copysign(1, side[i]) : 0, cp[i]);
+        if (isnan(here))
+            continue;
+        sum += (here - cp[i]) * (here - cp[i]);
+        (*n)++;
+    }
+    return sqrt(sum / (double)*n);
+}
+
+static void print_cut(const struct cp_context *c, const struct cp_cut *cut)
+{
+    const struct section *s = &cut->section;
+    int64_t low = 0, high = 0;
+    for (int64_t i = 1; i < s->n_points; i++) {
+        if (s->point[i].pressure < s->point[low].pressure)
+            low = i;
+        if (s->point[i].pressure > s->point[high].pressure)
+            high = i;
+    }
+    printf("%s: %" PRId64 " points on %d curve%s, chord %g m from %c = %g to %g m\n", cut->label, s->n_points,
+           s->n_curves, s->n_curves == 1 ? "" : "s", s->trailing - s->leading, "xyz"[s->chord_axis], s->leading,
+           s->trailing);
+    printf("  cp from %.4f at x/c = %.4f to %.4f at x/c = %.4f\n", cp_of(c, &s->point[low]),
+           s->point[low].chord_fraction, cp_of(c, &s->point[high]), s->point[high].chord_fraction);
+    if (!cut->reference.path)
+        return;
+    int64_t n;
+    double rms = cp_difference(c, cut, &n);
+    printf("  root mean square difference of cp from the %" PRId64 " points of %s: %.4f (%s)\n", n, cut->reference.path,
+           rms, csv_column(&cut->reference, "side") ? "side by side" : "to the nearer side");
+}
+
+static int write_csv(const struct cp_context *c, const char *path)
+{
+    struct out_file o;
+    TRY(out_file_open(path, &o));
+    fprintf(o.file, "# ufv-post cp: %s of %s, iteration %" PRId64 ", Mach %g, alpha %g degrees\n", c->name, c->r->path,
+            c->r->iteration, c->r->reference.mach, c->r->reference.alpha);
+    for (int i = 0; i < c->n_cuts; i++) {
+        const struct section *s = &c->cut[i].section;
+        fprintf(o.file, "# section %d: %s, chord %.9g m from %c = %.9g m\n", i + 1, c->cut[i].label,
+                s->trailing - s->leading, "xyz"[s->chord_axis], s->leading);
+    }
+    fprintf(o.file, "# x, y, z in m; side: 1 upper, -1 lower, 0 not split; each curve runs along the lower side to the "
+                    "leading edge and back along the upper\n");
+    fprintf(o.file, "x,y,z,x_over_c,cp,section,curve,side\n");
+    for (int i = 0; i < c->n_cuts; i++) {
+        const struct section *s = &c->cut[i].section;
+        for (int64_t k = 0; k < s->n_points; k++) {
+            const struct section_point *p = &s->point[k];
+            fprintf(o.file, "%.12g,%.12g,%.12g,%.12g,%.12g,%d,%d,%d\n", p->x[0], p->x[1], p->x[2], p->chord_fraction,
+                    cp_of(c, p), i + 1, p->curve, p->side);
+        }
+    }
+    return out_file_finish(&o, 0);
+}
+
+/* The axis along which the lift axis points most. */
+static int up_axis(const struct solution_reference *r)
+{
+    int up = 2;
+    for (int c = 0; c < 2; c++)
+        if (fabs(r->lift_axis[c]) > fabs(r->lift_axis[up]))
+            up = c;
+    return up;
+}
+
+static int read_reference(const char *path, struct csv *t)
+{
+    TRY(csv_read(path, t));
+    const double *column;
+    TRY(csv_need_column(t, "x_over_c", &column));
+    return csv_need_column(t, "cp", &column);
+}
+
+static int make_cuts(const struct results *r, const struct cp_options *o, const struct surface *s, const char *name,
+                     struct cp_cut *cut)
+{
+    double span = o->span > 0 ? o->span : r->reference.span;
+    for (int i = 0; i < o->sections.n; i++) {
+        int axis;
+        double value;
+        TRY(cp_parse_section(o->sections.item[i], span, o->span_axis, &axis, &value, cut[i].label,
+                             sizeof cut[i].label));
+        TRY(section_cut(s, axis, value, up_axis(&r->reference), name, &cut[i].section));
+        if (i < o->references.n)
+            TRY(read_reference(o->references.item[i], &cut[i].reference));
+    }
+    return 0;
+}
+
+static int report_cuts(const struct cp_context *c, const struct cp_options *o)
+{
+    for (int i = 0; !o->quiet && i < c->n_cuts; i++)
+        print_cut(c, &c->cut[i]);
+    if (o->out)
+        TRY(write_csv(c, o->out));
+    return o->plot ? cp_plot(c, o->plot) : 0;
+}
+
+/* All that can be wrong without looking at a pack. */
+static int check_options(const struct cp_options *o)
+{
+    if (o->patches.n == 0)
+        return error_set("cp: name the surface with --patch NAME");
+    if (o->sections.n == 0)
+        return error_set("cp: say where to cut with --section AXIS=VALUE, such as --section y=0.5");
+    if (o->references.n > o->sections.n)
+        return error_set("cp: %d references for %d sections; the n-th --reference goes with the n-th --section",
+                         o->references.n, o->sections.n);
+    for (int i = 0; i < o->sections.n; i++) {
+        int axis;
+        double value;
+        char label[2 * NAME_SIZE];
+        TRY(cp_parse_section(o->sections.item[i], 1, o->span_axis, &axis, &value, label, sizeof label));
+    }
+    return 0;
+}
+
+int cp_command(const struct results *r, const struct cp_options *o)
+{
+    TRY(check_options(o));
+    double q;
+    TRY(results_dynamic_pressure(r, &q));
+    char name[256] = "";
+    for (int i = 0; i < o->patches.n; i++) {
+        size_t used = strlen(name);
+        snprintf(name + used, sizeof name - used, "%s%s", i ? ", " : "", o->patches.item[i]);
+    }
+    bool *chosen;
+    MEM_NEW(chosen, r->manifest.n_patches);
+    struct surface s;
+    int status = results_choose_patches(r, &o->patches, chosen);
+    if (status == 0)
+        status = surface_gather(r, chosen, &s);
+    mem_free(chosen);
+    TRY(status);
+    struct cp_cut *cut;
+    MEM_NEW_ZERO(cut, o->sections.n);
+    struct cp_context c = {.r = r, .q = q, .name = name, .n_cuts = o->sections.n, .cut = cut};
+    status = make_cuts(r, o, &s, name, cut);
+    surface_free(&s);
+    if (status == 0)
+        status = report_cuts(&c, o);
+    for (int i = 0; i < o->sections.n; i++) {
+        section_free(&cut[i].section);
+        csv_free(&cut[i].reference);
+    }
+    mem_free(cut);
+    return status;
+}

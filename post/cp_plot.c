@@ -1,0 +1,82 @@
+#include "cp.h"
+
+#include "error.h"
+#include "gnuplot.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Panels side by side: 1, 2 x 1, 2 x 2, then three to a row. */
+static void choose_layout(int n, int *columns, int *rows)
+{
+    *columns = n == 1 ? 1 : n <= 4 ? 2 : 3;
+    *rows = (n + *columns - 1) / *columns;
+}
+
+static const char *base_name(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash ? slash + 1 : path;
+}
+
+/* $cutN: a blank line between curves lifts the pen. */
+static void write_data(struct gnuplot *g, const struct cp_context *c, int i)
+{
+    const struct section *s = &c->cut[i].section;
+    fprintf(g->script, "$cut%d << EOD\n", i);
+    for (int64_t k = 0; k < s->n_points; k++) {
+        if (k > 0 && s->point[k].curve != s->point[k - 1].curve)
+            fputc('\n', g->script);
+        fprintf(g->script, "%.9g %.9g\n", s->point[k].chord_fraction, -cp_of(c, &s->point[k]));
+    }
+    fprintf(g->script, "EOD\n");
+    const struct csv *t = &c->cut[i].reference;
+    if (!t->path)
+        return;
+    const double *x = csv_column(t, "x_over_c"), *cp = csv_column(t, "cp");
+    fprintf(g->script, "$reference%d << EOD\n", i);
+    for (int64_t k = 0; k < t->n_rows; k++)
+        fprintf(g->script, "%.9g %.9g\n", x[k], -cp[k]);
+    fprintf(g->script, "EOD\n");
+}
+
+static void write_panel(struct gnuplot *g, const struct cp_context *c, int i)
+{
+    const struct cp_cut *cut = &c->cut[i];
+    char title[4 * NAME_SIZE], key[2 * NAME_SIZE];
+    snprintf(title, sizeof title, "%s, %s", c->name, cut->label);
+    fprintf(g->script, "set title ");
+    gnuplot_text(g, title);
+    fprintf(g->script, " noenhanced\nplot $cut%d with lines linestyle 1 title ", i);
+    snprintf(key, sizeof key, "ufv, iteration %" PRId64, c->r->iteration);
+    gnuplot_text(g, key);
+    if (cut->reference.path) {
+        fprintf(g->script, " noenhanced, $reference%d with points linestyle 2 title ", i);
+        gnuplot_text(g, base_name(cut->reference.path));
+    }
+    fprintf(g->script, " noenhanced\n");
+}
+
+int cp_plot(const struct cp_context *c, const char *png)
+{
+    int columns, rows;
+    choose_layout(c->n_cuts, &columns, &rows);
+    struct gnuplot g;
+    TRY(gnuplot_begin(png, columns == 1 ? 900 : 620 * columns, columns == 1 ? 600 : 440 * rows, &g));
+    for (int i = 0; i < c->n_cuts; i++)
+        write_data(&g, c, i);
+    fprintf(g.script,
+            "set xlabel 'x / c'\nset ylabel '{/=13 -C_p}' rotate by 0\nset xrange [-0.03:1.03]\n"
+            "set offsets 0, 0, graph 0.18, graph 0.06\nset key top right opaque box linecolor rgb '#d8d8d8' "
+            "height 0.4 samplen 2\n"
+            "set arrow from graph 0, first 0 to graph 1, first 0 nohead linecolor rgb '#909090' linewidth 1 back\n");
+    if (c->n_cuts > 1)
+        fprintf(g.script,
+                "set multiplot layout %d,%d margins char 11, char 2, char 4, char 3 spacing char 12, char 7\n", rows,
+                columns);
+    for (int i = 0; i < c->n_cuts; i++)
+        write_panel(&g, c, i);
+    if (c->n_cuts > 1)
+        fprintf(g.script, "unset multiplot\n");
+    return gnuplot_finish(&g, 0);
+}

@@ -1,0 +1,146 @@
+#include "csv.h"
+
+#include "error.h"
+#include "mem.h"
+#include "text.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Cuts white space off both ends, in place. */
+static char *trim(char *s)
+{
+    while (isspace((unsigned char)*s))
+        s++;
+    size_t n = strlen(s);
+    while (n > 0 && isspace((unsigned char)s[n - 1]))
+        s[--n] = '\0';
+    return s;
+}
+
+static int read_header(struct csv *t, char *line)
+{
+    char *rest = line, *cell;
+    while ((cell = strsep(&rest, ","))) {
+        if (t->n_columns == CSV_MAX_COLUMNS)
+            return error_set("%s: more than %d columns", t->path, CSV_MAX_COLUMNS);
+        cell = trim(cell);
+        double number;
+        if (text_to_double(cell, &number) == 0)
+            return error_set("%s: the first line must name the columns, such as x_over_c,cp, but holds the number %s",
+                             t->path, cell);
+        text_copy(t->name[t->n_columns++], NAME_SIZE, cell);
+    }
+    return 0;
+}
+
+/* Numbers of one line into row[n_columns]; nonzero with a message when not. */
+static int read_row(const struct csv *t, char *line, int64_t line_number, double *row)
+{
+    char *rest = line, *cell;
+    int n = 0;
+    while ((cell = strsep(&rest, ","))) {
+        cell = trim(cell);
+        if (n == t->n_columns)
+            return error_set("%s:%" PRId64 ": more cells than the %d columns of the header", t->path, line_number,
+                             t->n_columns);
+        row[n] = NAN;
+        if (cell[0] && text_to_double(cell, &row[n]) != 0)
+            return error_set("%s:%" PRId64 ": column %s: \"%s\" is not a number", t->path, line_number, t->name[n],
+                             cell);
+        n++;
+    }
+    if (n < t->n_columns)
+        return error_set("%s:%" PRId64 ": %d cells, but the header has %d columns", t->path, line_number, n,
+                         t->n_columns);
+    return 0;
+}
+
+static int read_lines(FILE *f, struct csv *t, double **rows)
+{
+    char *line = NULL;
+    size_t size = 0;
+    int64_t capacity = 0, number = 0;
+    int status = 0;
+    ssize_t length;
+    while (status == 0 && (length = getline(&line, &size, f)) >= 0) {
+        number++;
+        bool whole = length > 0 && line[length - 1] == '\n';
+        char *text = trim(line);
+        if (text[0] == '\0' || text[0] == '#')
+            continue;
+        if (t->n_columns == 0) {
+            status = read_header(t, text);
+            continue;
+        }
+        if (t->n_rows == capacity) {
+            capacity = capacity ? 2 * capacity : 1024;
+            MEM_RESIZE(*rows, capacity * t->n_columns);
+        }
+        status = read_row(t, text, number, *rows + t->n_rows * t->n_columns);
+        if (status == 0)
+            t->n_rows++;
+        else if (!whole) /* being written just now */
+            status = 0;
+    }
+    free(line);
+    return status;
+}
+
+int csv_read(const char *path, struct csv *t)
+{
+    memset(t, 0, sizeof *t);
+    FILE *f = fopen(path, "r");
+    if (!f)
+        return error_set("%s: cannot be read: %s", path, strerror(errno));
+    t->path = text_format("%s", path);
+    double *rows = NULL;
+    int status = read_lines(f, t, &rows);
+    if (ferror(f) && status == 0)
+        status = error_set("%s: cannot be read: %s", path, strerror(errno));
+    fclose(f);
+    if (status == 0 && t->n_rows == 0)
+        status = error_set("%s: there are no rows of numbers", path);
+    if (status == 0) {
+        MEM_NEW(t->value, t->n_columns * t->n_rows);
+        for (int64_t i = 0; i < t->n_rows; i++)
+            for (int c = 0; c < t->n_columns; c++)
+                t->value[c * t->n_rows + i] = rows[i * t->n_columns + c];
+    }
+    mem_free(rows);
+    if (status != 0)
+        csv_free(t);
+    return status;
+}
+
+void csv_free(struct csv *t)
+{
+    mem_free(t->path);
+    mem_free(t->value);
+    memset(t, 0, sizeof *t);
+}
+
+const double *csv_column(const struct csv *t, const char *name)
+{
+    for (int c = 0; c < t->n_columns; c++)
+        if (strcmp(t->name[c], name) == 0)
+            return t->value + c * t->n_rows;
+    return NULL;
+}
+
+int csv_need_column(const struct csv *t, const char *name, const double **column)
+{
+    *column = csv_column(t, name);
+    if (*column)
+        return 0;
+    const char *names[CSV_MAX_COLUMNS];
+    for (int c = 0; c < t->n_columns; c++)
+        names[c] = t->name[c];
+    const char *near = text_nearest(name, names, t->n_columns);
+    return error_set("%s: there is no column %s%s%s%s", t->path, name, near ? "; the nearest is called " : "",
+                     near ? near : "", near ? "" : " in its first line");
+}

@@ -1,0 +1,251 @@
+#include "forces.h"
+
+#include "error.h"
+#include "json_write.h"
+#include "mem.h"
+#include "out_file.h"
+#include "vec3.h"
+
+#include <string.h>
+
+static void add_face(struct force *sum, struct vec3 force, struct vec3 arm)
+{
+    struct vec3 moment = vec3_cross(arm, force);
+    sum->force[0] += force.x;
+    sum->force[1] += force.y;
+    sum->force[2] += force.z;
+    sum->moment[0] += moment.x;
+    sum->moment[1] += moment.y;
+    sum->moment[2] += moment.z;
+}
+
+static struct vec3 component3(const double *x, int64_t n, int64_t i)
+{
+    return vec3_make(x[i], x[n + i], x[2 * n + i]);
+}
+
+static int add_rank(const struct results *r, const struct pack *p, const struct solution *s, struct forces *f)
+{
+    const double *pressure = solution_boundary_field(s, "pressure");
+    const double *friction[3] = {solution_boundary_field(s, "friction_x"), solution_boundary_field(s, "friction_y"),
+                                 solution_boundary_field(s, "friction_z")};
+    if (!pressure)
+        return error_set("%s/rank-%05d.h5: there is no boundary field pressure to integrate; run ufv-solve again",
+                         r->folder, (int)s->rank);
+    bool has_friction = friction[0] && friction[1] && friction[2];
+    f->has_friction |= has_friction;
+    struct vec3 centre = component3(r->reference.centre, 1, 0);
+    for (int b = 0; b < p->n_patches; b++) {
+        if (!f->chosen[b])
+            continue;
+        for (lid i = p->patch[b].begin; i < p->patch[b].end; i++) {
+            struct vec3 arm = vec3_sub(component3(p->face_centroid, p->n_faces, i), centre);
+            struct vec3 normal = component3(p->normal, p->n_faces, i);
+            add_face(&f->pressure[b], vec3_scale(pressure[i] - r->reference.pressure, normal), arm);
+            f->area[b] += p->area[i];
+            if (!has_friction)
+                continue;
+            struct vec3 stress = vec3_make(friction[0][i], friction[1][i], friction[2][i]);
+            add_face(&f->friction[b], vec3_scale(p->area[i], stress), arm);
+        }
+    }
+    return 0;
+}
+
+static int add_ranks(const struct results *r, const struct cli_list *globs, struct forces *f)
+{
+    TRY(results_choose_patches(r, globs, f->chosen));
+    for (int rank = 0; rank < r->n_ranks; rank++) {
+        struct pack p;
+        struct solution s;
+        TRY(results_read_rank(r, rank, PACK_CORE, &p, &s));
+        int status = add_rank(r, &p, &s, f);
+        pack_free(&p);
+        solution_free(&s);
+        TRY(status);
+    }
+    return 0;
+}
+
+int forces_integrate(const struct results *r, const struct cli_list *globs, struct forces *f)
+{
+    memset(f, 0, sizeof *f);
+    f->n_patches = r->manifest.n_patches;
+    MEM_NEW_ZERO(f->chosen, f->n_patches);
+    MEM_NEW_ZERO(f->pressure, f->n_patches);
+    MEM_NEW_ZERO(f->friction, f->n_patches);
+    MEM_NEW_ZERO(f->area, f->n_patches);
+    int status = add_ranks(r, globs, f);
+    if (status != 0)
+        forces_free(f);
+    return status;
+}
+
+void forces_free(struct forces *f)
+{
+    mem_free(f->chosen);
+    mem_free(f->pressure);
+    mem_free(f->friction);
+    mem_free(f->area);
+    memset(f, 0, sizeof *f);
+}
+
+struct force force_sum(const struct force *a, const struct force *b)
+{
+    struct force sum = *a;
+    for (int c = 0; c < 3; c++) {
+        sum.force[c] += b->force[c];
+        sum.moment[c] += b->moment[c];
+    }
+    return sum;
+}
+
+static double dot(const double a[3], const double b[3])
+{
+    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+
+struct coefficients force_coefficients(const struct solution_reference *r, const struct force *f)
+{
+    double q = 0.5 * r->density * dot(r->velocity, r->velocity);
+    double qs = q * r->area, qsl = qs * r->length;
+    struct coefficients c = {
+        .cl = dot(f->force, r->lift_axis) / qs,
+        .cd = dot(f->force, r->drag_axis) / qs,
+        .cy = dot(f->force, r->side_axis) / qs,
+        .cmx = f->moment[0] / qsl,
+        .cmy = f->moment[1] / qsl,
+        .cmz = f->moment[2] / qsl,
+    };
+    return c;
+}
+
+/* ---- report ------------------------------------------------------------------- */
+
+static void print_row(const char *name, const struct coefficients *c)
+{
+    printf("%-24s %12.6f %12.6f %12.6f %12.6f %12.6f %12.6f\n", name, c->cl, c->cd, c->cy, c->cmx, c->cmy, c->cmz);
+}
+
+static void write_coefficients(struct json *j, const struct coefficients *c)
+{
+    json_number(j, "cl", c->cl);
+    json_number(j, "cd", c->cd);
+    json_number(j, "cy", c->cy);
+    json_number(j, "cmx", c->cmx);
+    json_number(j, "cmy", c->cmy);
+    json_number(j, "cmz", c->cmz);
+}
+
+static void write_part(struct json *j, const char *key, const struct solution_reference *r, const struct force *f)
+{
+    struct coefficients c = force_coefficients(r, f);
+    json_object(j, key);
+    write_coefficients(j, &c);
+    json_close(j);
+}
+
+static void write_vector(struct json *j, const char *key, const double v[3])
+{
+    json_array(j, key);
+    for (int i = 0; i < 3; i++)
+        json_number(j, NULL, v[i]);
+    json_close(j);
+}
+
+/* What the three rows of the table and the heads of the file are made of. */
+struct totals {
+    struct force pressure, friction, all;
+};
+
+static struct totals total_of(const struct forces *f)
+{
+    struct totals t;
+    memset(&t, 0, sizeof t);
+    for (int b = 0; b < f->n_patches; b++) {
+        t.pressure = force_sum(&t.pressure, &f->pressure[b]);
+        t.friction = force_sum(&t.friction, &f->friction[b]);
+    }
+    t.all = force_sum(&t.pressure, &t.friction);
+    return t;
+}
+
+static void print_table(const struct results *r, const struct forces *f, const struct totals *t)
+{
+    printf("iteration %" PRId64 ", reference area %g m^2, length %g m, moments about (%g, %g, %g) m\n", r->iteration,
+           r->reference.area, r->reference.length, r->reference.centre[0], r->reference.centre[1],
+           r->reference.centre[2]);
+    printf("%-24s %12s %12s %12s %12s %12s %12s\n", "", "cl", "cd", "cy", "cmx", "cmy", "cmz");
+    for (int b = 0; b < f->n_patches; b++) {
+        if (!f->chosen[b])
+            continue;
+        struct force sum = force_sum(&f->pressure[b], &f->friction[b]);
+        struct coefficients c = force_coefficients(&r->reference, &sum);
+        print_row(r->manifest.patch[b].name, &c);
+    }
+    const struct force *part[3] = {&t->pressure, &t->friction, &t->all};
+    static const char *const name[3] = {"pressure", "friction", "total"};
+    for (int i = f->has_friction ? 0 : 2; i < 3; i++) {
+        struct coefficients c = force_coefficients(&r->reference, part[i]);
+        print_row(name[i], &c);
+    }
+}
+
+static void write_patches(struct json *j, const struct results *r, const struct forces *f)
+{
+    json_object(j, "patches");
+    for (int b = 0; b < f->n_patches; b++) {
+        if (!f->chosen[b])
+            continue;
+        struct force sum = force_sum(&f->pressure[b], &f->friction[b]);
+        struct coefficients c = force_coefficients(&r->reference, &sum);
+        json_object(j, r->manifest.patch[b].name);
+        write_coefficients(j, &c);
+        json_number(j, "area", f->area[b]);
+        write_vector(j, "force", sum.force);
+        write_part(j, "pressure", &r->reference, &f->pressure[b]);
+        write_part(j, "friction", &r->reference, &f->friction[b]);
+        json_close(j);
+    }
+    json_close(j);
+}
+
+static int write_file(const char *path, const struct results *r, const struct forces *f, const struct totals *t)
+{
+    struct out_file o;
+    TRY(out_file_open(path, &o));
+    struct json j;
+    json_begin(&j, o.file);
+    struct coefficients c = force_coefficients(&r->reference, &t->all);
+    write_coefficients(&j, &c);
+    json_integer(&j, "iteration", r->iteration);
+    write_vector(&j, "force", t->all.force);
+    write_vector(&j, "moment", t->all.moment);
+    write_part(&j, "pressure", &r->reference, &t->pressure);
+    write_part(&j, "friction", &r->reference, &t->friction);
+    write_patches(&j, r, f);
+    json_object(&j, "reference");
+    json_number(&j, "area", r->reference.area);
+    json_number(&j, "length", r->reference.length);
+    write_vector(&j, "centre", r->reference.centre);
+    json_close(&j);
+    json_end(&j);
+    return out_file_finish(&o, 0);
+}
+
+int forces_command(const struct results *r, const struct cli_list *globs, const char *json, bool quiet)
+{
+    double q;
+    TRY(results_dynamic_pressure(r, &q));
+    if (!(r->reference.area > 0 && r->reference.length > 0))
+        return error_set("%s: the run's reference area is %g m^2 and its length %g m; set [reference] area and length "
+                         "in its case file", r->path, r->reference.area, r->reference.length);
+    struct forces f;
+    TRY(forces_integrate(r, globs, &f));
+    struct totals t = total_of(&f);
+    if (!quiet)
+        print_table(r, &f, &t);
+    int status = json ? write_file(json, r, &f, &t) : 0;
+    forces_free(&f);
+    return status;
+}

@@ -1,0 +1,133 @@
+#include "gnuplot.h"
+
+#include "error.h"
+#include "h5_io.h"
+#include "mem.h"
+#include "text.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <spawn.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+extern char **environ;
+
+static int spawn(struct gnuplot *g)
+{
+    int ends[2];
+    if (pipe2(ends, O_CLOEXEC) != 0)
+        return error_set("%s: no pipe to gnuplot: %s", g->path, strerror(errno));
+    posix_spawn_file_actions_t actions;
+    posix_spawn_file_actions_init(&actions);
+    posix_spawn_file_actions_adddup2(&actions, ends[0], STDIN_FILENO);
+    posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
+    posix_spawn_file_actions_adddup2(&actions, fileno(g->complaints), STDERR_FILENO);
+    static char name[] = "gnuplot";
+    char *arguments[] = {name, NULL};
+    int reason = posix_spawnp(&g->child, name, &actions, NULL, arguments, environ);
+    posix_spawn_file_actions_destroy(&actions);
+    close(ends[0]);
+    if (reason == 0 && !(g->script = fdopen(ends[1], "w")))
+        reason = errno;
+    if (reason == 0)
+        return 0;
+    close(ends[1]);
+    if (reason == ENOENT)
+        return error_set("%s: gnuplot was not found, so there is no picture; install it (package gnuplot-nox) or leave "
+                         "out --plot", g->path);
+    return error_set("%s: gnuplot could not be started: %s", g->path, strerror(reason));
+}
+
+static void forget(struct gnuplot *g)
+{
+    if (g->complaints)
+        fclose(g->complaints);
+    MEM_FREE(g->path);
+    MEM_FREE(g->temporary);
+}
+
+int gnuplot_begin(const char *png, int width, int height, struct gnuplot *g)
+{
+    memset(g, 0, sizeof *g);
+    signal(SIGPIPE, SIG_IGN); /* a gnuplot that ends early is told by its status */
+    g->path = text_format("%s", png);
+    g->temporary = text_format("%s.tmp", png);
+    g->complaints = tmpfile();
+    int fd = open(g->temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+    int status = 0;
+    if (fd < 0 || !g->complaints)
+        status = error_set("%s: cannot be written: %s; does its folder exist?", g->temporary, strerror(errno));
+    if (fd >= 0)
+        close(fd);
+    if (status == 0)
+        status = spawn(g);
+    if (status != 0) {
+        unlink(g->temporary);
+        forget(g);
+        return status;
+    }
+    static const char *const colour[6] = {"#0060ad", "#d1495b", "#2a9d8f", "#edae49", "#7b4fa3", "#555555"};
+    fprintf(g->script, "set terminal pngcairo size %d,%d font 'sans,11' enhanced rounded\nset output ", width, height);
+    gnuplot_text(g, g->temporary);
+    fprintf(g->script, "\nset border linewidth 1 linecolor rgb '#404040'\nset tics nomirror\n"
+                       "set grid linecolor rgb '#d8d8d8' linewidth 1 linetype 1\nset datafile missing 'NaN'\n");
+    for (int i = 0; i < 6; i++)
+        fprintf(g->script, "set style line %d linecolor rgb '%s' linewidth 2 pointtype 6 pointsize 1\n", i + 1,
+                colour[i]);
+    return 0;
+}
+
+/* The last line gnuplot said something in, or "". */
+static void last_complaint(FILE *f, char *text, size_t size)
+{
+    char line[256];
+    text[0] = '\0';
+    rewind(f);
+    while (fgets(line, sizeof line, f)) {
+        line[strcspn(line, "\n")] = '\0';
+        if (strspn(line, " \t^") != strlen(line))
+            text_copy(text, size, line);
+    }
+}
+
+int gnuplot_finish(struct gnuplot *g, int status)
+{
+    if (status != 0)
+        kill(g->child, SIGTERM);
+    else
+        fprintf(g->script, "\nunset output\n");
+    fclose(g->script);
+    int ending = 0;
+    while (waitpid(g->child, &ending, 0) < 0 && errno == EINTR)
+        ;
+    struct stat st;
+    bool made = WIFEXITED(ending) && WEXITSTATUS(ending) == 0 && stat(g->temporary, &st) == 0 && st.st_size > 0;
+    if (status == 0 && !made) {
+        char complaint[256];
+        last_complaint(g->complaints, complaint, sizeof complaint);
+        status = error_set("%s: gnuplot did not draw it%s%s", g->path, complaint[0] ? ": " : "; is the disk full?",
+                           complaint);
+    }
+    if (status == 0)
+        status = h5_io_publish(g->temporary, g->path);
+    if (status != 0)
+        unlink(g->temporary);
+    forget(g);
+    return status;
+}
+
+void gnuplot_text(struct gnuplot *g, const char *text)
+{
+    fputc('\'', g->script);
+    for (; *text; text++) {
+        if (*text == '\'')
+            fputc('\'', g->script);
+        if (*text != '\n')
+            fputc(*text, g->script);
+    }
+    fputc('\'', g->script);
+}

@@ -1,0 +1,33 @@
+/* gnuplot.h: PNG pictures by a gnuplot that runs as a child and reads its script
+ * from a pipe. The picture appears whole or not at all.
+ *
+ *   struct gnuplot g;
+ *   TRY(gnuplot_begin("cp.png", 900, 600, &g));
+ *   fprintf(g.script, "plot sin(x)\n");
+ *   return gnuplot_finish(&g, 0);
+ */
+#ifndef UFV_POST_GNUPLOT_H
+#define UFV_POST_GNUPLOT_H
+
+#include <stdio.h>
+#include <sys/types.h>
+
+struct gnuplot {
+    FILE *script;           /* what to write the script to */
+    FILE *complaints;       /* the child's stderr */
+    char *path, *temporary; /* owned */
+    pid_t child;
+};
+
+/* Starts gnuplot with a terminal of that many pixels and the house look: line
+ * styles 1 .. 6 in colours that stay apart in print and for the colour-blind. */
+int gnuplot_begin(const char *png, int width, int height, struct gnuplot *g);
+
+/* With status 0 waits for the picture and puts it in its place; otherwise stops.
+ * Returns nonzero when status was or anything failed. */
+int gnuplot_finish(struct gnuplot *g, int status);
+
+/* Writes text as a quoted string. */
+void gnuplot_text(struct gnuplot *g, const char *text);
+
+#endif

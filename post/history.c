@@ -1,0 +1,180 @@
+#include "history.h"
+
+#include "csv.h"
+#include "error.h"
+#include "gnuplot.h"
+#include "mem.h"
+#include "text.h"
+
+#include <math.h>
+#include <string.h>
+#include <sys/stat.h>
+
+static bool is_residual(const char *name)
+{
+    return strncmp(name, "res_", 4) == 0;
+}
+
+static bool is_whole(const struct csv *t, int column, int64_t row)
+{
+    double v = t->value[column * t->n_rows + row];
+    return v == floor(v) && fabs(v) < 1e15 && (strcmp(t->name[column], "iteration") == 0);
+}
+
+static void print_rows(const struct csv *t, long rows)
+{
+    for (int c = 0; c < t->n_columns; c++)
+        printf("%*s%s", (int)(strlen(t->name[c]) < 13 ? 13 - strlen(t->name[c]) : 0), "", t->name[c]), putchar(' ');
+    putchar('\n');
+    int64_t first = t->n_rows > rows ? t->n_rows - rows : 0;
+    for (int64_t i = first; i < t->n_rows; i++) {
+        for (int c = 0; c < t->n_columns; c++) {
+            int width = (int)strlen(t->name[c]) > 13 ? (int)strlen(t->name[c]) : 13;
+            double v = t->value[c * t->n_rows + i];
+            if (is_whole(t, c, i))
+                printf("%*.0f ", width, v);
+            else if (is_residual(t->name[c]))
+                printf("%*.4e ", width, v);
+            else
+                printf("%*.7g ", width, v);
+        }
+        putchar('\n');
+    }
+}
+
+static void write_number(FILE *f, double v)
+{
+    if (isfinite(v))
+        fprintf(f, " %.9g", v);
+    else
+        fprintf(f, " NaN");
+}
+
+static void write_data(struct gnuplot *g, const struct csv *t)
+{
+    fprintf(g->script, "$history << EOD\n");
+    for (int64_t i = 0; i < t->n_rows; i++) {
+        for (int c = 0; c < t->n_columns; c++)
+            write_number(g->script, t->value[c * t->n_rows + i]);
+        fputc('\n', g->script);
+    }
+    fprintf(g->script, "EOD\n");
+}
+
+static int column_number(const struct csv *t, const char *name)
+{
+    for (int c = 0; c < t->n_columns; c++)
+        if (strcmp(t->name[c], name) == 0)
+            return c + 1;
+    return 0;
+}
+
+/* Largest value of a residual, and its smallest positive one in the last three
+ * quarters; 0 when it is nowhere positive, so has no place on a log axis. */
+static double residual_scale(const struct csv *t, int column, double *low)
+{
+    const double *v = t->value + column * t->n_rows;
+    double high = 0;
+    for (int64_t i = 0; i < t->n_rows; i++)
+        if (isfinite(v[i]) && v[i] > high)
+            high = v[i];
+    for (int64_t i = t->n_rows / 4; i < t->n_rows; i++)
+        if (v[i] > 0 && v[i] / high < *low)
+            *low = v[i] / high;
+    return high;
+}
+
+/* Each residual by its largest value: they have different units. */
+static void plot_residuals(struct gnuplot *g, const struct csv *t)
+{
+    int x = column_number(t, "iteration"), n = 0;
+    double low = 0.1;
+    for (int c = 0; c < t->n_columns; c++)
+        if (is_residual(t->name[c]))
+            residual_scale(t, c, &low);
+    fprintf(g->script,
+            "set logscale y\nset format y '10^{%%T}'\nset yrange [%.9g:2]\nset key bottom left\n"
+            "set ylabel 'residual / its largest'\nplot ",
+            0.5 * low);
+    for (int c = 0; c < t->n_columns; c++) {
+        double high = is_residual(t->name[c]) ? residual_scale(t, c, &low) : 0;
+        if (!(high > 0))
+            continue;
+        char label[NAME_SIZE];
+        text_copy(label, sizeof label, t->name[c] + 4);
+        for (char *p = label; *p; p++)
+            if (*p == '_')
+                *p = ' ';
+        fprintf(g->script, "%s$history using %d:($%d/%.17g) with lines linestyle %d title ", n ? ", " : "", x, c + 1,
+                high, n % 6 + 1);
+        gnuplot_text(g, label);
+        fprintf(g->script, " noenhanced");
+        n++;
+    }
+    fprintf(g->script, "%s\nunset logscale y\nset format y\n", n ? "" : "NaN title 'no residuals'");
+}
+
+/* The range of the last three quarters, widened: the start's transient would hide them. */
+static void set_range(struct gnuplot *g, const char *axis, const struct csv *t, const double *v)
+{
+    double low = INFINITY, high = -INFINITY;
+    for (int64_t i = t->n_rows / 4; i < t->n_rows; i++) {
+        if (!isfinite(v[i]))
+            continue;
+        low = fmin(low, v[i]);
+        high = fmax(high, v[i]);
+    }
+    if (!(low <= high))
+        return;
+    double margin = high > low ? 0.15 * (high - low) : fmax(0.01 * fabs(high), 1e-12);
+    fprintf(g->script, "set %srange [%.9g:%.9g]\n", axis, low - margin, high + margin);
+}
+
+static void plot_coefficients(struct gnuplot *g, const struct csv *t, const double *cl, const double *cd)
+{
+    int x = column_number(t, "iteration");
+    set_range(g, "y", t, cl);
+    set_range(g, "y2", t, cd);
+    fprintf(g->script,
+            "set xlabel 'iteration'\nset ylabel 'c_L' textcolor linestyle 1\nset y2label 'c_D' textcolor linestyle 2\n"
+            "set ytics nomirror textcolor linestyle 1\nset y2tics textcolor linestyle 2\n"
+            "set key at graph 1, graph 1.11 right top horizontal nobox\n"
+            "plot $history using %d:%d with lines linestyle 1 title 'c_L = %.5f', "
+            "$history using %d:%d axes x1y2 with lines linestyle 2 title 'c_D = %.6f'\n",
+            x, column_number(t, "cl"), cl[t->n_rows - 1], x, column_number(t, "cd"), cd[t->n_rows - 1]);
+}
+
+static int plot(const struct csv *t, const char *png)
+{
+    const double *cl, *cd, *iteration;
+    TRY(csv_need_column(t, "iteration", &iteration));
+    TRY(csv_need_column(t, "cl", &cl));
+    TRY(csv_need_column(t, "cd", &cd));
+    struct gnuplot g;
+    TRY(gnuplot_begin(png, 900, 800, &g));
+    write_data(&g, t);
+    fprintf(g.script, "set key top right opaque box linecolor rgb '#d8d8d8' height 0.4 width 1 samplen 2\n"
+                      "set xrange [%.9g:%.9g]\n"
+                      "set multiplot layout 2,1 margins char 12, char 12, char 4, char 1.5 spacing char 0, char 5\n",
+            iteration[0], t->n_rows > 1 ? iteration[t->n_rows - 1] : iteration[0] + 1);
+    plot_residuals(&g, t);
+    plot_coefficients(&g, t, cl, cd);
+    fprintf(g.script, "unset multiplot\n");
+    return gnuplot_finish(&g, 0);
+}
+
+int history_command(const char *results, long rows, const char *png, bool quiet)
+{
+    struct stat st;
+    bool is_file = stat(results, &st) == 0 && S_ISREG(st.st_mode);
+    char *path = is_file ? text_format("%s", results) : text_join_path(results, "history.csv");
+    struct csv t;
+    int status = csv_read(path, &t);
+    mem_free(path);
+    TRY(status);
+    if (!quiet)
+        print_rows(&t, rows);
+    status = png ? plot(&t, png) : 0;
+    csv_free(&t);
+    return status;
+}

@@ -1,0 +1,19 @@
+/* out_file.h: a file that appears whole or not at all: written as NAME.tmp,
+ * flushed and renamed. */
+#ifndef UFV_POST_OUT_FILE_H
+#define UFV_POST_OUT_FILE_H
+
+#include <stdio.h>
+
+struct out_file {
+    FILE *file;
+    char *path, *temporary; /* owned */
+};
+
+int out_file_open(const char *path, struct out_file *o);
+
+/* With status 0 closes and renames; otherwise removes. Returns nonzero when
+ * status was or anything failed. */
+int out_file_finish(struct out_file *o, int status);
+
+#endif

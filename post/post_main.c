@@ -1,0 +1,226 @@
+/* ufv-post: turns results into what an aerodynamicist looks at. */
+#include "cli.h"
+#include "compare.h"
+#include "cp.h"
+#include "error.h"
+#include "export.h"
+#include "forces.h"
+#include "h5_io.h"
+#include "history.h"
+#include "results.h"
+#include "text.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <zlib.h>
+
+#define N_ROWS(rows) ((int)(sizeof(rows) / sizeof *(rows)))
+
+static const char packs_help[] = "folder of the packs, when not where the run recorded it";
+
+static void print_libraries(void)
+{
+    printf("%s\nzlib %s\n", h5_io_version(), zlibVersion());
+}
+
+/* Prints the sentence of a failed command. */
+static int end(int status)
+{
+    if (status == 0)
+        return EXIT_DONE;
+    fprintf(stderr, "ufv-post: %s\n", error_message());
+    return EXIT_BAD;
+}
+
+static int run_forces(int argc, char **argv)
+{
+    const char *json = NULL, *packs = NULL;
+    struct cli_list patches = {.n = 0};
+    const struct cli_option rows[] = {
+        {"--json", "FILE", CLI_TEXT, &json, NULL, "also write the coefficients as JSON"},
+        {"--patch", "NAME", CLI_LIST, &patches, "all walls", "sum over these patches only; a glob, may be repeated"},
+        {"--packs", "DIR", CLI_TEXT, &packs, NULL, packs_help},
+    };
+    const struct cli c = {
+        .program = "ufv-post forces",
+        .usage = "ufv-post forces RESULTS [--json FILE] [--patch NAME ...]",
+        .about = "Sums pressure and friction over the walls and prints lift, drag, side force and moment\n"
+                 "coefficients, in all and for each patch.",
+        .option = rows, .n_options = N_ROWS(rows), .min_arguments = 1, .max_arguments = 1,
+        .print_libraries = print_libraries,
+    };
+    struct cli_result args;
+    int status;
+    if (cli_parse(&c, argc, argv, &args, &status) != 0)
+        return status;
+    struct results r;
+    if (results_open(args.argument[0], packs, RESULTS_GEOMETRY, &r) != 0)
+        return end(1);
+    status = forces_command(&r, &patches, json, args.quiet);
+    results_close(&r);
+    return end(status);
+}
+
+static int run_cp(int argc, char **argv)
+{
+    struct cp_options o = {.span_axis = "y"};
+    const char *packs = NULL;
+    const struct cli_option rows[] = {
+        {"--patch", "NAME", CLI_LIST, &o.patches, NULL, "the surface to cut; a glob, may be repeated"},
+        {"--section", "AXIS=VALUE", CLI_LIST, &o.sections, NULL,
+         "where to cut: x, y or z in metres, or eta, a fraction\nof the span; may be repeated"},
+        {"--reference", "FILE.csv", CLI_LIST, &o.references, NULL,
+         "points to show, columns x_over_c,cp and perhaps side\n(1 upper, -1 lower); the n-th with the n-th section"},
+        {"--span", "B", CLI_DOUBLE, &o.span, "the run's", "m, what eta = 1 stands for"},
+        {"--span-axis", "AXIS", CLI_TEXT, &o.span_axis, "y", "the axis of eta"},
+        {"--out", "FILE.csv", CLI_TEXT, &o.out, NULL, "write x,y,z,x_over_c,cp,section,curve,side"},
+        {"--plot", "FILE.png", CLI_TEXT, &o.plot, NULL, "draw -Cp against x/c (by gnuplot)"},
+        {"--packs", "DIR", CLI_TEXT, &packs, NULL, packs_help},
+    };
+    const struct cli c = {
+        .program = "ufv-post cp",
+        .usage = "ufv-post cp RESULTS --patch NAME --section AXIS=VALUE [--reference FILE.csv]\n"
+                 "            [--out FILE.csv] [--plot FILE.png]",
+        .about = "Cuts a surface by planes and gives the pressure coefficient along the cuts. Pressure is\n"
+                 "averaged from faces to nodes by area and interpolated along edges.",
+        .option = rows, .n_options = N_ROWS(rows), .min_arguments = 1, .max_arguments = 1,
+        .print_libraries = print_libraries,
+    };
+    struct cli_result args;
+    int status;
+    if (cli_parse(&c, argc, argv, &args, &status) != 0)
+        return status;
+    o.quiet = args.quiet;
+    struct results r;
+    if (results_open(args.argument[0], packs, RESULTS_GEOMETRY, &r) != 0)
+        return end(1);
+    status = cp_command(&r, &o);
+    results_close(&r);
+    return end(status);
+}
+
+static int run_export(int argc, char **argv)
+{
+    struct export_options o = {.format = "vtu"};
+    const char *packs = NULL;
+    const struct cli_option rows[] = {
+        {"--format", "vtu|tecplot", CLI_TEXT, &o.format, "vtu",
+         "vtu: one compressed .vtu a rank and a .pvtu that joins\nthem; tecplot: one ASCII .dat with a zone a rank"},
+        {"--surface", NULL, CLI_FLAG, &o.surface, NULL, "the boundary faces instead of the cells"},
+        {"--out", "PATH", CLI_TEXT, &o.out, NULL, "file to write, with or without its ending"},
+        {"--packs", "DIR", CLI_TEXT, &packs, NULL, packs_help},
+    };
+    const struct cli c = {
+        .program = "ufv-post export",
+        .usage = "ufv-post export RESULTS --format vtu|tecplot [--surface] --out PATH",
+        .about = "Writes fields for viewers: those of the run in SI units, mach and cp, the rank and the\n"
+                 "global id.",
+        .option = rows, .n_options = N_ROWS(rows), .min_arguments = 1, .max_arguments = 1,
+        .print_libraries = print_libraries,
+    };
+    struct cli_result args;
+    int status;
+    if (cli_parse(&c, argc, argv, &args, &status) != 0)
+        return status;
+    o.quiet = args.quiet;
+    if (!o.out || !o.out[0])
+        return end(error_set("export: say where to write with --out PATH"));
+    struct results r;
+    if (results_open(args.argument[0], packs, RESULTS_GEOMETRY, &r) != 0)
+        return end(1);
+    status = export_command(&r, &o);
+    results_close(&r);
+    return end(status);
+}
+
+static int run_history(int argc, char **argv)
+{
+    const char *plot = NULL;
+    long n_rows = 10;
+    const struct cli_option rows[] = {
+        {"--plot", "FILE.png", CLI_TEXT, &plot, NULL, "draw residuals, cl and cd (by gnuplot)"},
+        {"--rows", "N", CLI_LONG, &n_rows, "10", "rows to print, from the end"},
+    };
+    const struct cli c = {
+        .program = "ufv-post history",
+        .usage = "ufv-post history RESULTS [--plot FILE.png]",
+        .about = "Prints the end of a run's history.csv and draws how it converged.",
+        .option = rows, .n_options = N_ROWS(rows), .min_arguments = 1, .max_arguments = 1,
+        .print_libraries = print_libraries,
+    };
+    struct cli_result args;
+    int status;
+    if (cli_parse(&c, argc, argv, &args, &status) != 0)
+        return status;
+    return end(history_command(args.argument[0], n_rows, plot, args.quiet));
+}
+
+static int run_compare(int argc, char **argv)
+{
+    const char *packs = NULL;
+    double tolerance = -1;
+    const struct cli_option rows[] = {
+        {"--tolerance", "R", CLI_DOUBLE, &tolerance, "none", "end with status 1 when a relative difference is larger"},
+        {"--packs", "DIR", CLI_TEXT, &packs, NULL, "folder of A's packs, when not where the run recorded it"},
+    };
+    const struct cli c = {
+        .program = "ufv-post compare",
+        .usage = "ufv-post compare RESULTS_A RESULTS_B [--tolerance R]",
+        .about = "The largest difference of each field between two results of one mesh, cell by cell by\n"
+                 "global id, on whatever numbers of ranks; relative to the largest magnitude in A.",
+        .option = rows, .n_options = N_ROWS(rows), .min_arguments = 2, .max_arguments = 2,
+        .print_libraries = print_libraries,
+    };
+    struct cli_result args;
+    int status;
+    bool within = true;
+    if (cli_parse(&c, argc, argv, &args, &status) != 0)
+        return status;
+    status = compare_command(args.argument[0], args.argument[1], packs, tolerance, args.quiet, &within);
+    if (status == 0 && !within)
+        status = error_set("%s and %s differ by more than %g", args.argument[0], args.argument[1], tolerance);
+    return end(status);
+}
+
+static const struct command {
+    const char *name;
+    int (*run)(int argc, char **argv);
+} commands[] = {
+    {"forces", run_forces}, {"cp", run_cp},           {"export", run_export},
+    {"history", run_history}, {"compare", run_compare},
+};
+
+static const struct cli top = {
+    .program = "ufv-post",
+    .usage = "ufv-post forces  RESULTS [--json FILE]\n"
+             "ufv-post cp      RESULTS --patch NAME --section AXIS=VALUE [--reference FILE.csv] [--out FILE.csv]\n"
+             "                 [--plot FILE.png]\n"
+             "ufv-post export  RESULTS --format vtu|tecplot [--surface] --out PATH\n"
+             "ufv-post history RESULTS [--plot FILE.png]\n"
+             "ufv-post compare RESULTS_A RESULTS_B [--tolerance R]",
+    .about = "Forces, pressure along cuts, files for viewers, convergence and differences of results of\n"
+             "ufv-solve, on whatever number of ranks they were made. RESULTS is what ufv-solve wrote with\n"
+             "--out, or one fields folder in it. `ufv-post COMMAND --help` lists a command's options.",
+    .min_arguments = 1,
+    .print_libraries = print_libraries,
+};
+
+int main(int argc, char **argv)
+{
+    if (argc < 2 || argv[1][0] == '-') {
+        struct cli_result args;
+        int status;
+        cli_parse(&top, argc, argv, &args, &status);
+        return status;
+    }
+    const char *names[N_ROWS(commands)];
+    for (int i = 0; i < N_ROWS(commands); i++) {
+        names[i] = commands[i].name;
+        if (strcmp(argv[1], names[i]) == 0)
+            return commands[i].run(argc - 1, argv + 1);
+    }
+    const char *near = text_nearest(argv[1], names, N_ROWS(commands));
+    fprintf(stderr, "ufv-post: %s: unknown command%s%s%s. See ufv-post --help.\n", argv[1],
+            near ? "; did you mean " : "", near ? near : "", near ? "?" : "");
+    return EXIT_USAGE;
+}

@@ -1,0 +1,208 @@
+#include "results.h"
+
+#include "error.h"
+#include "mem.h"
+#include "text.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static int find_folder(const char *path, char **folder)
+{
+    struct stat st;
+    if (path[0] == '\0' || stat(path, &st) != 0)
+        return error_set("%s: %s; give the folder that ufv-solve wrote with --out", path,
+                         path[0] ? strerror(errno) : "the name is empty");
+    if (!S_ISDIR(st.st_mode))
+        return error_set("%s: not a folder; give the folder that ufv-solve wrote with --out", path);
+    char *rank0 = text_join_path(path, "rank-00000.h5");
+    bool is_fields = access(rank0, F_OK) == 0;
+    mem_free(rank0);
+    if (is_fields) {
+        *folder = text_format("%s", path);
+        return 0;
+    }
+    char latest[4096];
+    TRY(solution_latest(path, latest, sizeof latest));
+    *folder = text_format("%s", latest);
+    return 0;
+}
+
+/* The kinds as the solver recorded them, else the packs' own. */
+static int find_kinds(struct results *r, const struct solution *s)
+{
+    int n = r->manifest.n_patches;
+    MEM_NEW(r->kind, n);
+    for (int i = 0; i < n; i++)
+        r->kind[i] = r->manifest.patch[i].kind;
+    for (int e = 0; e < s->n_extra; e++) {
+        if (strcmp(s->extra[e].name, "patch_kind") != 0)
+            continue;
+        if (s->extra[e].n != n)
+            return error_set("%s: rank 0 records the kinds of %" PRId64 " patches, but the packs in %s have %d; give "
+                             "the run's packs with --packs", r->folder, s->extra[e].n, r->packs, n);
+        for (int i = 0; i < n; i++) {
+            double kind = s->extra[e].value[i];
+            if (!(kind >= 0 && kind < BC_N_KINDS && kind == floor(kind)))
+                return error_set("%s: rank 0 records kind %g for patch %s, which is none; use another fields folder",
+                                 r->folder, kind, r->manifest.patch[i].name);
+            r->kind[i] = (enum bc_kind)kind;
+        }
+    }
+    return 0;
+}
+
+static int open_geometry(struct results *r, const struct solution *s)
+{
+    if (r->packs[0] == '\0')
+        return error_set("%s: the run recorded no folder of packs; give it with --packs", r->folder);
+    if (pack_manifest_read(r->packs, &r->manifest) != 0)
+        return error_set("%s (the packs of %s; if they were moved, give the folder with --packs)", error_message(),
+                         r->path);
+    if (strcmp(r->manifest.id, r->pack_id) != 0)
+        return error_set("%s: these packs (id %s) are not those of the run in %s (id %s); give the right folder with "
+                         "--packs", r->packs, r->manifest.id, r->path, r->pack_id);
+    if (r->manifest.ranks != r->n_ranks)
+        return error_set("%s: the packs are for %" PRId64 " ranks, the fields for %d; give the right folder with "
+                         "--packs", r->packs, r->manifest.ranks, r->n_ranks);
+    return find_kinds(r, s);
+}
+
+static int open_all(const char *path, const char *packs, enum results_need need, struct results *r)
+{
+    TRY(find_folder(path, &r->folder));
+    struct solution s;
+    TRY(solution_read(r->folder, 0, &s));
+    r->n_ranks = (int)s.n_ranks;
+    r->iteration = s.iteration;
+    memcpy(r->pack_id, s.pack_id, sizeof r->pack_id);
+    r->reference = s.reference;
+    r->packs = text_format("%s", packs ? packs : s.packs);
+    int status = need == RESULTS_GEOMETRY ? open_geometry(r, &s) : 0;
+    solution_free(&s);
+    return status;
+}
+
+int results_open(const char *path, const char *packs, enum results_need need, struct results *r)
+{
+    memset(r, 0, sizeof *r);
+    r->path = text_format("%s", path);
+    int status = open_all(path, packs, need, r);
+    if (status != 0)
+        results_close(r);
+    return status;
+}
+
+void results_close(struct results *r)
+{
+    mem_free(r->path);
+    mem_free(r->folder);
+    mem_free(r->packs);
+    mem_free(r->kind);
+    if (r->manifest.patch)
+        pack_manifest_free(&r->manifest);
+    memset(r, 0, sizeof *r);
+}
+
+int results_read_fields(const struct results *r, int rank, struct solution *s)
+{
+    TRY(solution_read(r->folder, rank, s));
+    int status = 0;
+    if (s->n_ranks != r->n_ranks || s->iteration != r->iteration || strcmp(s->pack_id, r->pack_id) != 0)
+        status = error_set("%s/rank-%05d.h5: iteration %" PRId64 " of %" PRId64 " ranks, packs %s, does not belong to "
+                           "rank 0's file (iteration %" PRId64 " of %d ranks, packs %s); use another fields folder",
+                           r->folder, rank, s->iteration, s->n_ranks, s->pack_id, r->iteration, r->n_ranks,
+                           r->pack_id);
+    if (status != 0)
+        solution_free(s);
+    return status;
+}
+
+static int check_match(const struct results *r, int rank, const struct pack *p, const struct solution *s)
+{
+    if (strcmp(p->id, r->pack_id) != 0)
+        return error_set("%s/rank-%05d.h5: this pack (id %s) is not of the set of the run in %s (id %s); give the "
+                         "right folder with --packs", r->packs, rank, p->id, r->path, r->pack_id);
+    if (p->n_patches != r->manifest.n_patches)
+        return error_set("%s/rank-%05d.h5: %d patches, but the manifest has %d; run ufv-prep again", r->packs, rank,
+                         p->n_patches, r->manifest.n_patches);
+    bool same = p->n_owned == s->n_cells && p->n_boundary == s->n_boundary &&
+                memcmp(p->cell_gid, s->cell_gid, (size_t)s->n_cells * sizeof(gid)) == 0 &&
+                memcmp(p->face_gid, s->face_gid, (size_t)s->n_boundary * sizeof(gid)) == 0;
+    if (!same)
+        return error_set("%s/rank-%05d.h5: cells and boundary faces are not those of the pack in %s; give the run's "
+                         "packs with --packs", r->folder, rank, r->packs);
+    return 0;
+}
+
+int results_read_rank(const struct results *r, int rank, unsigned groups, struct pack *p, struct solution *s)
+{
+    TRY(results_read_fields(r, rank, s));
+    int status = pack_read(r->packs, rank, groups, p);
+    if (status == 0) {
+        status = check_match(r, rank, p, s);
+        if (status != 0)
+            pack_free(p);
+    }
+    if (status != 0)
+        solution_free(s);
+    return status;
+}
+
+/* "; the nearest is called wing" or the list of all patches. */
+static int unknown_patch(const struct results *r, const char *glob)
+{
+    const struct pack_manifest *m = &r->manifest;
+    const char **names;
+    MEM_NEW(names, m->n_patches);
+    char list[1024] = "";
+    for (int i = 0; i < m->n_patches; i++) {
+        names[i] = m->patch[i].name;
+        size_t used = strlen(list);
+        if (used + NAME_SIZE + 8 < sizeof list)
+            snprintf(list + used, sizeof list - used, "%s%s", i ? ", " : "", names[i]);
+    }
+    const char *near = text_nearest(glob, names, m->n_patches);
+    int status = near ? error_set("%s: no patch is called %s; the nearest is %s", r->packs, glob, near)
+                      : error_set("%s: no patch is called %s; there are %s", r->packs, glob, list);
+    mem_free(names);
+    return status;
+}
+
+int results_choose_patches(const struct results *r, const struct cli_list *globs, bool *chosen)
+{
+    const struct pack_manifest *m = &r->manifest;
+    int n_chosen = 0;
+    for (int i = 0; i < m->n_patches; i++) {
+        chosen[i] = globs->n == 0 && bc_kind_is_wall(r->kind[i]);
+        n_chosen += chosen[i];
+    }
+    if (globs->n == 0 && n_chosen == 0)
+        return error_set("%s: no patch is a wall; name patches with --patch", r->path);
+    for (int g = 0; g < globs->n; g++) {
+        int n_found = 0;
+        for (int i = 0; i < m->n_patches; i++) {
+            if (!text_glob(globs->item[g], m->patch[i].name))
+                continue;
+            chosen[i] = true;
+            n_found++;
+        }
+        if (n_found == 0)
+            return unknown_patch(r, globs->item[g]);
+    }
+    return 0;
+}
+
+int results_dynamic_pressure(const struct results *r, double *q)
+{
+    const double *v = r->reference.velocity;
+    *q = 0.5 * r->reference.density * (v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
+    if (!(*q > 0 && isfinite(*q)))
+        return error_set("%s: the free stream has a dynamic pressure of %g Pa, so there are no coefficients to form; "
+                         "give the run a free stream in [flow]", r->path, *q);
+    return 0;
+}

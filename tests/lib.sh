@@ -1,0 +1,41 @@
+# lib.sh: sourced by the test scripts. BUILD names the build folder; each script
+# gets a scratch folder $T, removed at exit. Cases print "ok NAME" or "FAIL NAME".
+BUILD=${BUILD:-build}
+prep=$BUILD/ufv-prep solve=$BUILD/ufv-solve post=$BUILD/ufv-post box=$BUILD/tools/box_mesh
+T=$(mktemp -d "${TMPDIR:-/tmp}/ufv-test-XXXXXX")
+trap 'rm -rf "$T"' EXIT
+status=0
+ok() { echo "ok $1"; }
+fail() { echo "FAIL $1: $2"; status=1; }
+# check NAME COMMAND...: ok when the command succeeds
+check() { name=$1; shift; if "$@" >"$T/check.log" 2>&1; then ok "$name"; else sed 's/^/  /' "$T/check.log" | tail -20; fail "$name" "$*"; fi; }
+run_solve() { # run_solve RANKS ARGUMENTS...
+    n=$1; shift
+    mpirun -np "$n" "$solve" --quiet "$@"
+}
+# number FILE KEY: a top-level number of a JSON file
+number() { sed -n 's/^  "'"$2"'": \([^,]*\),*$/\1/p' "$1" | head -1; }
+# same_bits A B: the newest fields of two results folders are equal byte for byte, by global id
+same_bits() { "$post" compare "$1" "$2" --tolerance 0; }
+# A small wing-like box flow with every kind of boundary that a case needs.
+flow_case() { # flow_case FILE
+    cat >"$1" <<'CFG'
+[flow]
+mach = 0.7
+alpha = 2
+[numerics]
+limiter = venkatakrishnan
+[time]
+cfl = 0.7
+steps = 200
+[patches]
+xmin = farfield
+xmax = pressure-outlet
+ymin = slip
+ymax = symmetry
+zmin = slip
+zmax = farfield
+[output]
+history = 10
+CFG
+}
