@@ -20,7 +20,7 @@
  *   faces   0 .. n_boundary-1         boundary faces of owned cells, by patch
  *           .. n_flux-1               interior faces that touch an owned cell,
  *                                     Algorithm 2 order (paper 1)
- *           .. +n_halo_boundary       boundary faces of layer-1 halo cells
+ *           .. +n_halo_boundary       boundary faces of layer-1 halo cells, by patch
  *           .. n_faces-1              other interior faces of layer-1 halo cells
  *   slots   0 .. n_slots-1: where a cell value may stand: cells first, then one
  *           ghost slot per boundary face: face f < n_boundary has slot
@@ -38,13 +38,16 @@
  *           at slice_offset[i / SLICE] + j * SLICE + i % SLICE of slice_face and
  *           slice_cell (sliced ELLPACK, Monakov 2010): column-major and as wide as the
  *           slice's largest cell, so one table serves every cell type. Faces are
- *           in ascending order within a cell.
+ *           in ascending order within a cell. The rows behind the last stencil
+ *           cell are padding throughout and name that cell in slice_cell.
  */
 #ifndef UFV_FORMATS_PACK_H
 #define UFV_FORMATS_PACK_H
 
 #include "bc_kind.h"
 #include "types.h"
+
+#include <stdio.h>
 
 enum { PACK_SCHEMA_VERSION = 1 };
 
@@ -58,8 +61,9 @@ struct pack_patch {
     char name[NAME_SIZE];
     char family[NAME_SIZE];
     enum bc_kind kind;
-    lid begin, end; /* this rank's faces of the patch: begin..end-1, may be empty */
-    gid n_faces;    /* over all ranks */
+    lid begin, end;           /* this rank's faces of the patch: begin..end-1, may be empty */
+    lid halo_begin, halo_end; /* those of its layer-1 halo cells, within n_flux..n_flux+n_halo_boundary-1 */
+    gid n_faces;              /* over all ranks */
 };
 
 /* A rank this one exchanges cells with. */
@@ -116,8 +120,6 @@ struct pack_manifest {
 void pack_init(struct pack *p);
 void pack_free(struct pack *p);
 
-/* Number of items of the array's count expression times components. */
-
 /* Writes directory/rank-RRRRR.h5 (all groups present in p), by way of a
  * temporary name. Not collective. */
 int pack_write(const char *directory, const struct pack *p);
@@ -126,10 +128,20 @@ int pack_write(const char *directory, const struct pack *p);
  * shapes, checksums and index ranges. Not collective. */
 int pack_read(const char *directory, int rank, unsigned groups, struct pack *p);
 
+/* "rank-00012.h5" */
+void pack_file_name(int rank, char name[NAME_SIZE]);
+
 /* Both by way of a temporary name / with all entries checked. */
 int pack_manifest_write(const char *directory, const struct pack_manifest *m);
 int pack_manifest_read(const char *directory, struct pack_manifest *m);
 void pack_manifest_free(struct pack_manifest *m);
+
+/* Checks counts, index ranges and CSR offsets of what is loaded: nothing indexed
+ * by it can leave its array. pack_read() does this. */
+int pack_check_indices(const struct pack *p);
+
+/* Writes docs/pack-format.md. */
+void pack_format_print(FILE *f);
 
 /* Checks the invariants that tests and `ufv-prep --info --verbose` rely on:
  * left < right, ranges, closed cells, CSR against slices, halo lists. */

@@ -20,6 +20,9 @@ const char *const kernel_names[N_KERNELS] = {
 #undef MINIMUM
 };
 
+/* Loops shorter than this are not worth waking threads for. */
+enum { SERIAL_BELOW = 4096 };
+
 static bool profiling;
 static double seconds[N_KERNELS];
 static int64_t calls[N_KERNELS];
@@ -37,7 +40,7 @@ static void profile_add(int kernel, double start)
     {                                                                                              \
         (void)queue;                                                                               \
         double start = profiling ? timer_now() : 0;                                                \
-        _Pragma("omp parallel for schedule(static)") for (lid i = begin; i < end; i++) call;       \
+        _Pragma("omp parallel for schedule(static) if (end - begin > SERIAL_BELOW)") for (lid i = begin; i < end; i++) call; \
         if (profiling)                                                                             \
             profile_add(KERNEL_##name, start);                                                     \
     }
@@ -76,7 +79,7 @@ static void sum_levels(double *partial, lid count, int n, double *out)
         double start = profiling ? timer_now() : 0;                                                \
         lid chunks = (count + SUM_CHUNK - 1) / SUM_CHUNK;                                          \
         double *partial = mem_zalloc("partial sums", (size_t)chunks * (n) + (n), sizeof *partial); \
-        _Pragma("omp parallel for schedule(static)") for (lid c = 0; c < chunks; c++)              \
+        _Pragma("omp parallel for schedule(static) if (count > SERIAL_BELOW)") for (lid c = 0; c < chunks; c++)              \
         {                                                                                          \
             double row[SUM_CHUNK * (n)];                                                           \
             memset(row, 0, sizeof row);                                                            \
@@ -99,7 +102,7 @@ static void sum_levels(double *partial, lid count, int n, double *out)
     static double minimum_##name(lid count, const struct args *a)                                 \
     {                                                                                              \
         double start = profiling ? timer_now() : 0, least = HUGE_VAL;                              \
-        _Pragma("omp parallel for schedule(static) reduction(min : least)") for (lid i = 0; i < count; i++) \
+        _Pragma("omp parallel for schedule(static) reduction(min : least) if (count > SERIAL_BELOW)") for (lid i = 0; i < count; i++) \
         {                                                                                          \
             double value = call;                                                                   \
             least = value < least ? value : least;                                                 \

@@ -63,6 +63,8 @@ static void upload_nodes(struct domain *d)
     v->n_nodes = (lid)p->n_nodes;
     MOVE(v->node_cell_offset, node_cell_offset, p->n_nodes + 1);
     MOVE(v->node_cell, node_cell, p->n_node_cells);
+    MOVE(v->cell_node_offset, cell_node_offset, p->n_stencil + 1);
+    MOVE(v->cell_node, cell_node, p->n_cell_nodes);
     MOVE(v->face_node_offset, face_node_offset, p->n_faces + 1);
     MOVE(v->face_node, face_node, p->n_face_nodes);
 }
@@ -100,7 +102,7 @@ static int upload_mesh(struct domain *d, bool with_nodes)
 
 static int load_this_rank(struct case_file *c, struct domain *d)
 {
-    bool with_nodes = c->order == 2 && strcmp(c->gradient, "node") == 0;
+    bool with_nodes = c->order == 2 && strcmp(c->gradient, "lsq") != 0;
     unsigned groups = PACK_CORE | (with_nodes ? PACK_NODES | PACK_FACE_NODES : 0u);
     TRY(pack_read(d->packs, d->comm.rank, groups, &d->pack));
     MEM_NEW_ZERO(d->values, d->pack.n_patches);
@@ -131,7 +133,8 @@ void domain_free(struct domain *d)
     const void *arrays[] = {d->view.volume, d->view.centroid, d->view.normal, d->view.face_centroid,
                             d->view.left, d->view.right, d->view.slice_offset, d->view.slice_face,
                             d->view.slice_cell, d->view.face_patch, d->view.node_cell_offset, d->view.node_cell,
-                            d->view.face_node_offset, d->view.face_node, d->values_device};
+                            d->view.face_node_offset, d->view.face_node, d->view.cell_node_offset,
+                            d->view.cell_node, d->values_device};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         b->free((void *)(uintptr_t)arrays[i]);
     mem_free(d->values);

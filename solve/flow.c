@@ -13,16 +13,21 @@ static void choose_kernels(struct flow *f, const struct case_file *c)
 {
     static const char *const limiters[] = {"none", "venkatakrishnan", "barth", "pressure"};
     const struct backend *b = f->domain->backend;
-    void (*const table[2][4])(int, lid, lid, const struct gradient_args *) = {
-        {b->gradient_lsq_none, b->gradient_lsq_venkatakrishnan, b->gradient_lsq_barth, b->gradient_lsq_pressure},
-        {b->gradient_node_none, b->gradient_node_venkatakrishnan, b->gradient_node_barth, b->gradient_node_pressure}};
-    int method = strcmp(c->gradient, "node") == 0;
+    void (*const table[3][5])(int, lid, lid, const struct gradient_args *) = {
+        {b->gradient_lsq_none, b->gradient_lsq_venkatakrishnan, b->gradient_lsq_barth, b->gradient_lsq_pressure,
+         b->gradient_lsq_frozen},
+        {b->gradient_node_none, b->gradient_node_venkatakrishnan, b->gradient_node_barth, b->gradient_node_pressure,
+         b->gradient_node_frozen},
+        {b->gradient_node_lsq_none, b->gradient_node_lsq_venkatakrishnan, b->gradient_node_lsq_barth,
+         b->gradient_node_lsq_pressure, b->gradient_node_lsq_frozen}};
+    int method = strcmp(c->gradient, "node") == 0 ? 1 : strcmp(c->gradient, "node-lsq") == 0 ? 2 : 0;
     for (int k = 0; k < 4; k++)
         if (strcmp(c->limiter, limiters[k]) == 0)
             f->gradient_kernel = table[method][k];
-    f->gradient_kernel_frozen = method ? b->gradient_node_frozen : b->gradient_lsq_frozen;
+    f->gradient_kernel_frozen = table[method][4];
     f->first_order = c->order == 1;
-    f->with_nodes = method && !f->first_order;
+    f->with_nodes = method != 0 && !f->first_order;
+    f->node_kernel = !f->with_nodes ? NULL : method == 1 ? b->node_average : b->node_gradient;
     f->limited = strcmp(c->limiter, "none") != 0 && !f->first_order;
 }
 
@@ -54,7 +59,9 @@ static void allocate(struct flow *f, const struct case_file *c)
     f->speed = new_array(f, "speed", 1, v->n_flux);
     f->pressure = new_array(f, "pressure", 1, v->n_boundary);
     f->dt = f->local ? new_array(f, "dt", 1, v->n_owned) : NULL;
-    f->q_node = f->with_nodes ? new_array(f, "q_node", NV, v->n_nodes) : NULL;
+    bool average = f->with_nodes && f->node_kernel == f->domain->backend->node_average;
+    f->q_node = average ? new_array(f, "q_node", NV, v->n_nodes) : NULL;
+    f->gradient_node = f->with_nodes && !average ? new_array(f, "gradient_node", 3 * NV + 1, v->n_nodes) : NULL;
     f->phi = f->limited && c->freeze_limiter > 0 ? new_array(f, "phi", NV, v->n_stencil) : NULL;
     f->bad_cell = f->domain->backend->alloc("bad_cell", BAD_CELL_FLAGS * sizeof *f->bad_cell);
 }
@@ -64,9 +71,10 @@ static void fill_arguments(struct flow *f, const struct case_file *c)
     const struct domain *d = f->domain;
     f->ghost = (struct ghost_args){.m = d->view, .patch = d->values_device, .gamma = (real)c->gamma, .q = f->q,
                                    .prescribed = f->prescribed_ghost};
-    f->node = (struct node_args){.m = d->view, .q = f->q, .q_node = f->q_node};
-    f->gradients = (struct gradient_args){.m = d->view, .q = f->q, .q_node = f->q_node, .gradient = f->gradient,
-                                          .phi = f->phi};
+    f->node = (struct node_args){.m = d->view, .q = f->q, .q_node = f->q_node,
+                                 .gradient_node = f->gradient_node};
+    f->gradients = (struct gradient_args){.m = d->view, .q = f->q, .q_node = f->q_node,
+                                          .gradient_node = f->gradient_node, .gradient = f->gradient, .phi = f->phi};
     set_threshold(c, &f->gradients);
     f->fluxes = (struct flux_args){.m = d->view, .q = f->q, .gradient = f->gradient, .patch = d->values_device,
                                    .prescribed_face = f->prescribed_face, .gamma = (real)c->gamma,
@@ -153,7 +161,7 @@ void flow_free(struct flow *f)
 {
     if (!f->domain)
         return;
-    void *arrays[] = {f->q, f->q0, f->gradient, f->flux, f->speed, f->pressure, f->dt, f->q_node, f->phi,
+    void *arrays[] = {f->q, f->q0, f->gradient, f->flux, f->speed, f->pressure, f->dt, f->q_node, f->gradient_node, f->phi,
                       f->prescribed_ghost, f->prescribed_face, f->bad_cell};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         f->domain->backend->free(arrays[i]);
@@ -178,13 +186,13 @@ void flow_evaluate(struct flow *f, bool with_speed)
     exchange_begin(f->exchange);
     /* what needs no halo runs while messages fly */
     b->ghost(QUEUE_COMPUTE, 0, v->n_boundary, &f->ghost);
-    if (f->with_nodes)
-        b->node_average(QUEUE_COMPUTE, 0, d->n_inner_nodes, &f->node);
+    if (f->node_kernel)
+        f->node_kernel(QUEUE_COMPUTE, 0, d->n_inner_nodes, &f->node);
     gradients(f, 0, d->n_inner);
     exchange_finish(f->exchange);
     b->ghost(QUEUE_COMPUTE, v->n_boundary, v->n_boundary + v->n_halo_boundary, &f->ghost);
-    if (f->with_nodes)
-        b->node_average(QUEUE_COMPUTE, d->n_inner_nodes, v->n_nodes, &f->node);
+    if (f->node_kernel)
+        f->node_kernel(QUEUE_COMPUTE, d->n_inner_nodes, v->n_nodes, &f->node);
     gradients(f, d->n_inner, v->n_stencil);
     (with_speed ? b->flux_boundary_speed : b->flux_boundary)(QUEUE_COMPUTE, 0, v->n_boundary, &f->fluxes);
     (with_speed ? b->flux_roe_speed : b->flux_roe)(QUEUE_COMPUTE, v->n_boundary, v->n_flux, &f->fluxes);

@@ -23,7 +23,7 @@ struct flow {
     bool limiter_frozen;
 
     /* Device arrays, owned; shapes in kernels/args.h. */
-    real *q, *q0, *gradient, *flux, *speed, *pressure, *dt, *q_node, *phi;
+    real *q, *q0, *gradient, *flux, *speed, *pressure, *dt, *q_node, *gradient_node, *phi;
     real *prescribed_ghost, *prescribed_face;
     lid *bad_cell; /* [BAD_CELL_FLAGS] */
     int updates_unchecked;
@@ -35,7 +35,8 @@ struct flow {
     struct update_args update;
     struct exchange *exchange;
 
-    /* The gradient kernel of the case's method and limiter, and its frozen one. */
+    /* The kernels of the case's method and limiter; node_kernel NULL: none. */
+    void (*node_kernel)(int, lid, lid, const struct node_args *);
     void (*gradient_kernel)(int, lid, lid, const struct gradient_args *);
     void (*gradient_kernel_frozen)(int, lid, lid, const struct gradient_args *);
 };

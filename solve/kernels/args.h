@@ -25,6 +25,7 @@ struct mesh_view {
     lid n_nodes;
     const lid *node_cell_offset, *node_cell; /* CSR over n_nodes */
     const lid *face_node_offset, *face_node; /* CSR over n_faces */
+    const lid *cell_node_offset, *cell_node; /* CSR over n_stencil */
 };
 
 /* Ghost slots from the cells before them; index: boundary faces, the halo's
@@ -38,18 +39,21 @@ struct ghost_args {
                                BC_PRESCRIBED patches; NULL without such patches */
 };
 
-/* Average over the cells around each node (paper 1, Eq. 6); index: nodes. */
+/* Averages over, or gradients fitted to, the cells around each node; index: nodes. */
 struct node_args {
     struct mesh_view m;
-    const real *q;  /* [NV][n_slots] */
-    real *q_node;   /* [NV][n_nodes] */
+    const real *q;       /* [NV][n_slots] */
+    real *q_node;        /* [NV][n_nodes]; node_average */
+    real *gradient_node; /* [3 NV + 1][n_nodes], as gradient_args.gradient; the last
+                            component is 1, or 0 where the fit has no answer */
 };
 
 /* Limited gradients; index: stencil cells. */
 struct gradient_args {
     struct mesh_view m;
     const real *q;      /* [NV][n_slots] */
-    const real *q_node; /* [NV][n_nodes]; node averages only */
+    const real *q_node; /* [NV][n_nodes]; method node only */
+    const real *gradient_node; /* [3 NV + 1][n_nodes]; method node-lsq only */
     real *gradient;     /* [3 NV][n_stencil]: d/dx of the NV variables, d/dy, d/dz;
                            times the limiter */
     real *phi;          /* [NV][n_stencil] limiter values kept for freezing; NULL: not kept */

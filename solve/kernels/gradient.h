@@ -10,7 +10,7 @@
 #include "kernels/args.h"
 #include "physics/limiter.h"
 
-enum { GRADIENT_LSQ, GRADIENT_NODE };
+enum { GRADIENT_LSQ, GRADIENT_NODE, GRADIENT_NODE_LSQ };
 enum { LIMITER_FROZEN = 100 };
 
 /* Area vector of a face made outward of the cell it was found from. */
@@ -72,6 +72,87 @@ UFV_HD void node_average_body(lid i, const struct node_args *a)
         a->q_node[v * (int64_t)m->n_nodes + i] = sum[v] * inverse;
 }
 
+/* Sums of a fit: the upper triangle of the 3 x 3 normal matrix, and its right-hand
+ * sides; solved by cofactors. */
+struct fit {
+    real xx, xy, xz, yy, yz, zz;
+    real b[NV][3];
+};
+
+/* g[v][d]; 0 and g = 0 where the points lie (nearly) in a plane: det at most
+ * `least` times trace^3 (1/27 when they spread evenly; r^2 / 8 for a layer whose
+ * thickness is r times its width). */
+UFV_HD int fit_solve(const struct fit *s, real least, real g[NV][3])
+{
+    real cxx = s->yy * s->zz - s->yz * s->yz, cxy = s->xz * s->yz - s->xy * s->zz, cxz = s->xy * s->yz - s->xz * s->yy;
+    real cyy = s->xx * s->zz - s->xz * s->xz, cyz = s->xy * s->xz - s->xx * s->yz, czz = s->xx * s->yy - s->xy * s->xy;
+    real det = s->xx * cxx + s->xy * cxy + s->xz * cxz;
+    real trace = s->xx + s->yy + s->zz;
+    int good = det > least * trace * trace * trace;
+    real inverse = good ? (real)1 / det : (real)0;
+    for (int v = 0; v < NV; v++) {
+        g[v][0] = inverse * (cxx * s->b[v][0] + cxy * s->b[v][1] + cxz * s->b[v][2]);
+        g[v][1] = inverse * (cxy * s->b[v][0] + cyy * s->b[v][1] + cyz * s->b[v][2]);
+        g[v][2] = inverse * (cxz * s->b[v][0] + cyz * s->b[v][1] + czz * s->b[v][2]);
+    }
+    return good;
+}
+
+/* Least-squares plane through the cells around a node, unweighted; sums are taken
+ * about the first cell. Nodes whose cells lie in a thin layer (a boundary of
+ * hexahedra or prisms, cells stretched more than tenfold) give no answer. */
+UFV_HD void node_gradient_body(lid i, const struct node_args *a)
+{
+    const struct mesh_view *m = &a->m;
+    int64_t ns = m->n_slots, nn = m->n_nodes;
+    lid begin = m->node_cell_offset[i], end = m->node_cell_offset[i + 1], first = m->node_cell[begin];
+    struct fit s = {0, 0, 0, 0, 0, 0, {{0, 0, 0}}};
+    real q0[NV], sum_q[NV], sum_x = 0, sum_y = 0, sum_z = 0, g[NV][3];
+    for (int v = 0; v < NV; v++) {
+        q0[v] = a->q[v * ns + first];
+        sum_q[v] = s.b[v][0] = s.b[v][1] = s.b[v][2] = (real)0;
+    }
+    for (lid k = begin + 1; k < end; k++) {
+        lid c = m->node_cell[k];
+        real dx = m->centroid[c] - m->centroid[first], dy = m->centroid[ns + c] - m->centroid[ns + first];
+        real dz = m->centroid[2 * ns + c] - m->centroid[2 * ns + first];
+        sum_x += dx;
+        sum_y += dy;
+        sum_z += dz;
+        s.xx += dx * dx;
+        s.xy += dx * dy;
+        s.xz += dx * dz;
+        s.yy += dy * dy;
+        s.yz += dy * dz;
+        s.zz += dz * dz;
+        for (int v = 0; v < NV; v++) {
+            real d = a->q[v * ns + c] - q0[v];
+            sum_q[v] += d;
+            s.b[v][0] += dx * d;
+            s.b[v][1] += dy * d;
+            s.b[v][2] += dz * d;
+        }
+    }
+    /* moments about the mean */
+    real share = (real)1 / (real)(end - begin), mx = share * sum_x, my = share * sum_y, mz = share * sum_z;
+    s.xx -= mx * sum_x;
+    s.xy -= mx * sum_y;
+    s.xz -= mx * sum_z;
+    s.yy -= my * sum_y;
+    s.yz -= my * sum_z;
+    s.zz -= mz * sum_z;
+    for (int v = 0; v < NV; v++) {
+        s.b[v][0] -= mx * sum_q[v];
+        s.b[v][1] -= my * sum_q[v];
+        s.b[v][2] -= mz * sum_q[v];
+    }
+    int good = fit_solve(&s, (real)1e-3, g);
+    for (int v = 0; v < NV; v++)
+        for (int d = 0; d < 3; d++)
+            a->gradient_node[(d * NV + v) * nn + i] = g[v][d];
+    a->gradient_node[3 * NV * nn + i] = (real)good;
+}
+
 /* First order: no reconstruction. */
 UFV_HD void gradient_zero_body(lid i, const struct gradient_args *a)
 {
@@ -88,19 +169,19 @@ UFV_HD lid slice_begin(const struct mesh_view *m, lid i, int *width)
 }
 
 /* Weighted least squares over face neighbours and ghosts, weights 1 / distance^2
- * (Barth 1991); exact for linear fields. The 3 x 3 normal equations are solved
- * by cofactors. g[v][d]; up, down: extremes of the differences. */
+ * (Barth 1991); exact for linear fields. g[v][d]; up, down: extremes of the
+ * differences. */
 UFV_HD void gradient_lsq(lid i, const struct gradient_args *a, real g[NV][3], real up[NV], real down[NV])
 {
     const struct mesh_view *m = &a->m;
     int64_t ns = m->n_slots;
     real xc = m->centroid[i], yc = m->centroid[ns + i], zc = m->centroid[2 * ns + i];
-    real qc[NV], b[NV][3];
+    struct fit s = {0, 0, 0, 0, 0, 0, {{0, 0, 0}}};
+    real qc[NV];
     for (int v = 0; v < NV; v++) {
         qc[v] = a->q[v * ns + i];
-        b[v][0] = b[v][1] = b[v][2] = up[v] = down[v] = (real)0;
+        s.b[v][0] = s.b[v][1] = s.b[v][2] = up[v] = down[v] = (real)0;
     }
-    real xx = 0, xy = 0, xz = 0, yy = 0, yz = 0, zz = 0;
     int width;
     lid k = slice_begin(m, i, &width);
     for (int j = 0; j < width; j++, k += SLICE) {
@@ -110,32 +191,22 @@ UFV_HD void gradient_lsq(lid i, const struct gradient_args *a, real g[NV][3], re
         real dx = m->centroid[o] - xc, dy = m->centroid[ns + o] - yc, dz = m->centroid[2 * ns + o] - zc;
         real weight = (real)1 / (dx * dx + dy * dy + dz * dz);
         real wx = weight * dx, wy = weight * dy, wz = weight * dz;
-        xx += wx * dx;
-        xy += wx * dy;
-        xz += wx * dz;
-        yy += wy * dy;
-        yz += wy * dz;
-        zz += wz * dz;
+        s.xx += wx * dx;
+        s.xy += wx * dy;
+        s.xz += wx * dz;
+        s.yy += wy * dy;
+        s.yz += wy * dz;
+        s.zz += wz * dz;
         for (int v = 0; v < NV; v++) {
             real d = a->q[v * ns + o] - qc[v];
             up[v] = real_max(up[v], d);
             down[v] = real_min(down[v], d);
-            b[v][0] += wx * d;
-            b[v][1] += wy * d;
-            b[v][2] += wz * d;
+            s.b[v][0] += wx * d;
+            s.b[v][1] += wy * d;
+            s.b[v][2] += wz * d;
         }
     }
-    real cxx = yy * zz - yz * yz, cxy = xz * yz - xy * zz, cxz = xy * yz - xz * yy;
-    real cyy = xx * zz - xz * xz, cyz = xy * xz - xx * yz, czz = xx * yy - xy * xy;
-    real det = xx * cxx + xy * cxy + xz * cxz;
-    /* the trace is of order one per neighbour; a stencil in a plane has det ~ 0 */
-    real trace = xx + yy + zz;
-    real inverse = det > (real)1e-10 * trace * trace * trace ? (real)1 / det : (real)0;
-    for (int v = 0; v < NV; v++) {
-        g[v][0] = inverse * (cxx * b[v][0] + cxy * b[v][1] + cxz * b[v][2]);
-        g[v][1] = inverse * (cxy * b[v][0] + cyy * b[v][1] + cyz * b[v][2]);
-        g[v][2] = inverse * (cxz * b[v][0] + cyz * b[v][1] + czz * b[v][2]);
-    }
+    fit_solve(&s, (real)1e-12, g);
 }
 
 /* Green-Gauss with face values from node averages (paper 1, Eqs. 5-6; paper 2,
@@ -183,6 +254,57 @@ UFV_HD void gradient_node(lid i, const struct gradient_args *a, real g[NV][3], r
             g[v][d] *= inverse;
 }
 
+/* Extremes of the differences to face neighbours and ghosts. */
+UFV_HD void gradient_extremes(lid i, const struct gradient_args *a, real up[NV], real down[NV])
+{
+    const struct mesh_view *m = &a->m;
+    int64_t ns = m->n_slots;
+    for (int v = 0; v < NV; v++)
+        up[v] = down[v] = (real)0;
+    int width;
+    lid k = slice_begin(m, i, &width);
+    for (int j = 0; j < width; j++, k += SLICE) {
+        lid o = m->slice_cell[k];
+        if (o == i)
+            break;
+        for (int v = 0; v < NV; v++) {
+            real d = a->q[v * ns + o] - a->q[v * ns + i];
+            up[v] = real_max(up[v], d);
+            down[v] = real_min(down[v], d);
+        }
+    }
+}
+
+/* Mean of the gradients at the cell's nodes (White, Nishikawa & Baurle 2020, the
+ * cell average of nodal least-squares gradients): exact for linear fields, and
+ * stable on tetrahedra, where face neighbours alone are too few (Haider, Croisille
+ * & Courbet 2009). Where no node has a gradient: least squares over face
+ * neighbours. */
+UFV_HD void gradient_node_lsq(lid i, const struct gradient_args *a, real g[NV][3], real up[NV], real down[NV])
+{
+    const struct mesh_view *m = &a->m;
+    int64_t nn = m->n_nodes;
+    real weight = (real)0;
+    for (int v = 0; v < NV; v++)
+        g[v][0] = g[v][1] = g[v][2] = (real)0;
+    for (lid k = m->cell_node_offset[i]; k < m->cell_node_offset[i + 1]; k++) {
+        lid n = m->cell_node[k];
+        weight += a->gradient_node[3 * NV * nn + n];
+        for (int v = 0; v < NV; v++)
+            for (int d = 0; d < 3; d++)
+                g[v][d] += a->gradient_node[(d * NV + v) * nn + n];
+    }
+    if (weight == (real)0) {
+        gradient_lsq(i, a, g, up, down);
+        return;
+    }
+    real inverse = (real)1 / weight;
+    for (int v = 0; v < NV; v++)
+        for (int d = 0; d < 3; d++)
+            g[v][d] *= inverse;
+    gradient_extremes(i, a, up, down);
+}
+
 /* Largest and smallest projection of the gradient onto the face centroids. */
 UFV_HD void gradient_projections(lid i, const struct gradient_args *a, real g[NV][3], real high[NV], real low[NV])
 {
@@ -213,8 +335,10 @@ UFV_HD void gradient_body(lid i, const struct gradient_args *a, const int method
     int64_t n = a->m.n_stencil;
     if (method == GRADIENT_LSQ)
         gradient_lsq(i, a, g, up, down);
-    else
+    else if (method == GRADIENT_NODE)
         gradient_node(i, a, g, up, down);
+    else
+        gradient_node_lsq(i, a, g, up, down);
     if (limiter == LIMITER_FROZEN) {
         for (int v = 0; v < NV; v++)
             phi[v] = a->phi[v * n + i];

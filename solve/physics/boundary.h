@@ -9,6 +9,7 @@
 
 #include "bc_kind.h"
 #include "physics/gas.h"
+#include "physics/power.h"
 
 /* Per patch; which members count depends on the kind. */
 struct bc_values {
@@ -94,7 +95,7 @@ UFV_HD struct state boundary_total_inflow(struct state in, const struct bc_value
     real temperature = given->total_temperature * ratio;
     real speed = sqrt(real_max((real)2 / g1 * (ct2 - cb * cb), (real)0));
     struct state s;
-    s.p = given->total_pressure * pow(ratio, gamma / g1);
+    s.p = given->total_pressure * power(ratio, gamma / g1);
     s.rho = s.p / (given->gas_constant * temperature);
     s.u = speed * given->dx;
     s.v = speed * given->dy;

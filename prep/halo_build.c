@@ -1,0 +1,172 @@
+#include "halo_build.h"
+
+#include "mem.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* A collapsed cell names a node more than once: only its first mention counts. */
+static bool is_first_mention(const lid *node, int64_t begin, int64_t i)
+{
+    for (int64_t k = begin; k < i; k++)
+        if (node[k] == node[i])
+            return false;
+    return true;
+}
+
+static void make_node_cells(const struct mesh *m, struct halos *h)
+{
+    MEM_NEW_ZERO(h->node_cell_offset, m->n_nodes + 1);
+    int64_t *offset = h->node_cell_offset;
+    for (int64_t c = 0; c < m->n_cells; c++)
+        for (int64_t i = m->cell_node_offset[c]; i < m->cell_node_offset[c + 1]; i++)
+            if (is_first_mention(m->cell_node, m->cell_node_offset[c], i))
+                offset[m->cell_node[i] + 1]++;
+    for (int64_t v = 0; v < m->n_nodes; v++)
+        offset[v + 1] += offset[v];
+    MEM_NEW(h->node_cell, offset[m->n_nodes]);
+    for (lid c = 0; c < m->n_cells; c++)
+        for (int64_t i = m->cell_node_offset[c]; i < m->cell_node_offset[c + 1]; i++)
+            if (is_first_mention(m->cell_node, m->cell_node_offset[c], i))
+                h->node_cell[offset[m->cell_node[i]]++] = c;
+    for (int64_t v = m->n_nodes; v > 0; v--)
+        offset[v] = offset[v - 1];
+    offset[0] = 0;
+}
+
+struct search {
+    const struct mesh *m;
+    const struct ordering *o;
+    struct halos *h;
+    lid *seen;      /* [n_cells] rank + 1 of the last rank that keeps this cell */
+    lid *seen_node; /* [n_nodes] ... that looked around this node: some have thousands of cells */
+    int rank;
+};
+
+static void keep(struct search *s, lid c)
+{
+    if (s->o->rank_of[c] == s->rank || s->seen[c] == s->rank + 1)
+        return;
+    s->seen[c] = s->rank + 1;
+    struct halos *h = s->h;
+    if (h->n_cells == h->capacity) {
+        h->capacity += h->capacity / 2;
+        MEM_RESIZE(h->cell, h->capacity);
+    }
+    h->cell[h->n_cells++] = c;
+}
+
+static void keep_face_neighbours(struct search *s, lid c)
+{
+    for (int64_t i = s->m->cell_face_offset[c]; i < s->m->cell_face_offset[c + 1]; i++) {
+        lid other = mesh_across(s->m, s->m->cell_face[i], c);
+        if (other >= 0)
+            keep(s, other);
+    }
+}
+
+static void keep_node_neighbours(struct search *s, lid c)
+{
+    for (int64_t i = s->m->cell_node_offset[c]; i < s->m->cell_node_offset[c + 1]; i++) {
+        lid v = s->m->cell_node[i];
+        if (s->seen_node[v] == s->rank + 1)
+            continue;
+        s->seen_node[v] = s->rank + 1;
+        for (int64_t k = s->h->node_cell_offset[v]; k < s->h->node_cell_offset[v + 1]; k++)
+            keep(s, s->h->node_cell[k]);
+    }
+}
+
+struct place {
+    int32_t owner;
+    lid position, cell;
+};
+
+static int compare_places(const void *a, const void *b)
+{
+    const struct place *p = a, *q = b;
+    if (p->owner != q->owner)
+        return p->owner < q->owner ? -1 : 1;
+    return (p->position > q->position) - (p->position < q->position);
+}
+
+static void add_run(struct halos *h, struct halo_run run)
+{
+    if (h->n_runs == h->run_capacity) {
+        h->run_capacity = h->run_capacity ? 2 * h->run_capacity : 64;
+        MEM_RESIZE(h->run, h->run_capacity);
+    }
+    h->run[h->n_runs++] = run;
+}
+
+/* Sorts the newest layer, from begin on, by owner and the owner's order. */
+static void finish_layer(struct search *s, int layer, int64_t begin)
+{
+    struct halos *h = s->h;
+    int64_t n = h->n_cells - begin;
+    struct place *place;
+    MEM_NEW(place, n);
+    for (int64_t i = 0; i < n; i++) {
+        lid c = h->cell[begin + i];
+        place[i] = (struct place){s->o->rank_of[c], s->o->position[c], c};
+    }
+    qsort(place, (size_t)n, sizeof *place, compare_places);
+    for (int64_t i = 0; i < n; i++) {
+        h->cell[begin + i] = place[i].cell;
+        if (i == 0 || place[i].owner != place[i - 1].owner)
+            add_run(h, (struct halo_run){place[i].owner, s->rank, layer, begin + i, begin + i});
+        h->run[h->n_runs - 1].end = begin + i + 1;
+    }
+    h->layer_begin[3 * s->rank + layer + 1] = h->n_cells;
+    mem_free(place);
+}
+
+static void find_layers(struct search *s)
+{
+    struct halos *h = s->h;
+    const lid *owned = s->o->cell + s->o->rank_offset[s->rank];
+    lid n_owned = (lid)(s->o->rank_offset[s->rank + 1] - s->o->rank_offset[s->rank]);
+    lid n_inner = (lid)s->o->n_inner[s->rank];
+    int64_t begin = h->n_cells;
+    h->layer_begin[3 * s->rank] = begin;
+    for (lid i = n_inner; i < n_owned; i++)
+        keep_face_neighbours(s, owned[i]);
+    finish_layer(s, 0, begin);
+    int64_t second = h->n_cells;
+    for (int64_t i = begin; i < second; i++)
+        keep_face_neighbours(s, h->cell[i]);
+    finish_layer(s, 1, second);
+    int64_t third = h->n_cells;
+    for (lid i = n_inner; i < n_owned; i++)
+        keep_node_neighbours(s, owned[i]);
+    for (int64_t i = begin; i < second; i++)
+        keep_node_neighbours(s, h->cell[i]);
+    finish_layer(s, 2, third);
+}
+
+void halos_build(const struct mesh *m, const struct ordering *o, struct halos *h)
+{
+    memset(h, 0, sizeof *h);
+    h->n_ranks = o->n_ranks;
+    h->capacity = 4096;
+    MEM_NEW(h->cell, h->capacity);
+    MEM_NEW_ZERO(h->layer_begin, 3 * o->n_ranks + 1);
+    make_node_cells(m, h);
+    struct search s = {.m = m, .o = o, .h = h};
+    MEM_NEW_ZERO(s.seen, m->n_cells);
+    MEM_NEW_ZERO(s.seen_node, m->n_nodes);
+    for (s.rank = 0; s.rank < o->n_ranks; s.rank++)
+        find_layers(&s);
+    mem_free(s.seen);
+    mem_free(s.seen_node);
+}
+
+void halos_free(struct halos *h)
+{
+    mem_free(h->layer_begin);
+    mem_free(h->cell);
+    mem_free(h->run);
+    mem_free(h->node_cell_offset);
+    mem_free(h->node_cell);
+    memset(h, 0, sizeof *h);
+}

@@ -1,0 +1,32 @@
+/* halo_build.h: which cells of other ranks each rank keeps copies of.
+ *
+ * Found for all ranks before the first pack is made, since what one rank sends is
+ * what the others keep. Layers and their order: formats/pack.h.
+ */
+#ifndef UFV_PREP_HALO_BUILD_H
+#define UFV_PREP_HALO_BUILD_H
+
+#include "mesh.h"
+#include "reorder.h"
+
+/* A run of halo cells of rank `to`, layer `layer`, all owned by `from`. */
+struct halo_run {
+    int32_t from, to, layer; /* layer 0, 1, 2 */
+    int64_t begin, end;      /* of halos.cell */
+};
+
+struct halos {
+    int n_ranks;
+    int64_t *layer_begin;    /* [3 * n_ranks + 1] rank r's layer l starts at 3 r + l */
+    lid *cell;               /* [layer_begin[3 * n_ranks]] cells of the mesh, in the packs' order */
+    int64_t n_cells, capacity;
+    struct halo_run *run;    /* [n_runs] by to, layer, from */
+    int64_t n_runs, run_capacity;
+    int64_t *node_cell_offset; /* [n_nodes + 1] all cells around a node of the mesh */
+    lid *node_cell;            /* ascending, each cell once */
+};
+
+void halos_build(const struct mesh *m, const struct ordering *o, struct halos *h);
+void halos_free(struct halos *h);
+
+#endif

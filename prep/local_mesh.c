@@ -1,0 +1,116 @@
+#include "local_mesh.h"
+
+#include "mem.h"
+#include "text.h"
+
+#include <string.h>
+
+static lid *new_map(int64_t n)
+{
+    lid *map;
+    MEM_NEW(map, n);
+    memset(map, -1, (size_t)n * sizeof *map);
+    return map;
+}
+
+void local_maps_init(struct local_maps *maps, const struct mesh *m)
+{
+    maps->cell = new_map(m->n_cells);
+    maps->face = new_map(m->n_faces);
+    maps->node = new_map(m->n_nodes);
+}
+
+void local_maps_free(struct local_maps *maps)
+{
+    MEM_FREE(maps->cell);
+    MEM_FREE(maps->face);
+    MEM_FREE(maps->node);
+}
+
+static void clean(lid *map, const lid *used, int64_t n)
+{
+    for (int64_t i = 0; i < n; i++)
+        map[used[i]] = -1;
+}
+
+static void number_cells(struct local *l)
+{
+    const struct ordering *o = l->w->ordering;
+    const struct halos *h = l->w->halos;
+    struct pack *p = l->p;
+    const int64_t *layer = h->layer_begin + 3 * p->rank;
+    p->n_ranks = o->n_ranks;
+    p->n_cells_global = l->w->mesh->n_cells;
+    p->n_owned = o->rank_offset[p->rank + 1] - o->rank_offset[p->rank];
+    p->n_inner = o->n_inner[p->rank];
+    p->n_halo_face = layer[1] - layer[0];
+    p->n_halo_second = layer[2] - layer[1];
+    p->n_halo_node = layer[3] - layer[2];
+    p->n_stencil = p->n_owned + p->n_halo_face;
+    p->n_cells = p->n_owned + layer[3] - layer[0];
+    MEM_NEW(l->cell, p->n_cells);
+    memcpy(l->cell, o->cell + o->rank_offset[p->rank], (size_t)p->n_owned * sizeof(lid));
+    memcpy(l->cell + p->n_owned, h->cell + layer[0], (size_t)(p->n_cells - p->n_owned) * sizeof(lid));
+    for (lid i = 0; i < p->n_cells; i++)
+        l->maps->cell[l->cell[i]] = i;
+}
+
+/* After the faces, whose ghosts follow the cells in `centroid`. */
+static void copy_cells(struct local *l)
+{
+    const struct metrics *g = l->w->metrics;
+    struct pack *p = l->p;
+    MEM_NEW(p->volume, p->n_cells);
+    MEM_NEW(p->wall_distance, p->n_cells);
+    MEM_NEW(p->cell_type, p->n_cells);
+    MEM_NEW(p->cell_gid, p->n_cells);
+    for (int64_t i = 0; i < p->n_cells; i++) {
+        lid c = l->cell[i];
+        p->volume[i] = g->volume[c];
+        p->wall_distance[i] = l->w->wall_distance[c];
+        p->cell_type[i] = l->w->mesh->cell_type[c];
+        p->cell_gid[i] = c;
+        for (int d = 0; d < 3; d++)
+            p->centroid[d * p->n_slots + i] = g->centroid[d * g->n_cells + c];
+    }
+}
+
+/* A ghost's centroid: the cell's mirrored in the face plane. */
+static void mirror_centroids(struct pack *p)
+{
+    for (int64_t f = 0; f < p->n_flux + p->n_halo_boundary; f++) {
+        if (f >= p->n_boundary && f < p->n_flux)
+            continue;
+        lid ghost = p->right[f], cell = p->left[f];
+        double height = 0.0, square = p->area[f] * p->area[f];
+        for (int d = 0; d < 3; d++)
+            height += (p->face_centroid[d * p->n_faces + f] - p->centroid[d * p->n_slots + cell]) *
+                      p->normal[d * p->n_faces + f];
+        for (int d = 0; d < 3; d++)
+            p->centroid[d * p->n_slots + ghost] =
+                p->centroid[d * p->n_slots + cell] + 2.0 * height / square * p->normal[d * p->n_faces + f];
+    }
+}
+
+void local_mesh_build(const struct whole *w, struct local_maps *maps, int rank, struct pack *p)
+{
+    struct local l = {.w = w, .maps = maps, .p = p};
+    pack_init(p);
+    p->rank = rank;
+    text_copy(p->id, sizeof p->id, w->id);
+    text_copy(p->source, sizeof p->source, w->source);
+    text_copy(p->options, sizeof p->options, w->options);
+    number_cells(&l);
+    local_faces_build(&l);
+    copy_cells(&l);
+    mirror_centroids(p);
+    local_tables_build(&l);
+    local_nodes_build(&l);
+    local_halo_build(&l);
+    clean(maps->cell, l.cell, p->n_cells);
+    clean(maps->face, l.face, p->n_faces);
+    clean(maps->node, l.node, p->n_nodes);
+    mem_free(l.cell);
+    mem_free(l.face);
+    mem_free(l.node);
+}

@@ -1,0 +1,50 @@
+/* local_mesh.h: makes the pack of one rank from the whole mesh. */
+#ifndef UFV_PREP_LOCAL_MESH_H
+#define UFV_PREP_LOCAL_MESH_H
+
+#include "geometry.h"
+#include "halo_build.h"
+#include "mesh.h"
+#include "pack.h"
+#include "reorder.h"
+
+/* Everything packs are made from; borrowed. */
+struct whole {
+    const struct mesh *mesh;
+    const struct metrics *metrics;
+    const struct ordering *ordering;
+    const struct halos *halos;
+    const double *wall_distance; /* [n_cells] m */
+    const char *id, *source, *options;
+};
+
+/* Maps from the whole mesh to the rank at work, -1 where it has nothing; made
+ * once and cleaned by local_mesh_build(), so that many ranks cost no more. */
+struct local_maps {
+    lid *cell; /* [mesh.n_cells] */
+    lid *face; /* [mesh.n_faces] */
+    lid *node; /* [mesh.n_nodes] */
+};
+void local_maps_init(struct local_maps *maps, const struct mesh *m);
+void local_maps_free(struct local_maps *maps);
+
+/* Fills p (pack_free() it) but for the colours (colour.h). */
+void local_mesh_build(const struct whole *w, struct local_maps *maps, int rank, struct pack *p);
+
+/* ---- between local_*.c ---- */
+
+struct local {
+    const struct whole *w;
+    struct local_maps *maps;
+    struct pack *p;
+    lid *cell; /* [p->n_cells] the mesh's number of each local one */
+    lid *face; /* [p->n_faces] */
+    lid *node; /* [p->n_nodes] */
+};
+
+void local_faces_build(struct local *l);  /* local_faces.c: faces and ghosts */
+void local_tables_build(struct local *l); /* local_tables.c: slices and CSR */
+void local_nodes_build(struct local *l);  /* local_nodes.c */
+void local_halo_build(struct local *l);   /* local_halo.c: exchange lists */
+
+#endif

@@ -1,0 +1,160 @@
+/* Nodes of one rank and who is around them. */
+#include "local_mesh.h"
+
+#include "element.h"
+#include "mem.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static int compare_lids(const void *a, const void *b)
+{
+    lid x = *(const lid *)a, y = *(const lid *)b;
+    return (x > y) - (x < y);
+}
+
+static bool touches_halo(const struct local *l, lid v)
+{
+    const struct halos *h = l->w->halos;
+    for (int64_t k = h->node_cell_offset[v]; k < h->node_cell_offset[v + 1]; k++)
+        if (l->maps->cell[h->node_cell[k]] >= l->p->n_owned)
+            return true;
+    return false;
+}
+
+/* Nodes as a walk over the cells first touches them (or as in the file), those
+ * that touch no halo cell first. */
+static void number_nodes(struct local *l)
+{
+    const struct mesh *m = l->w->mesh;
+    struct pack *p = l->p;
+    int64_t most = 0, n = 0;
+    for (lid i = 0; i < p->n_stencil; i++)
+        most += m->cell_node_offset[l->cell[i] + 1] - m->cell_node_offset[l->cell[i]];
+    lid *touched;
+    MEM_NEW(touched, most);
+    for (lid i = 0; i < p->n_stencil; i++)
+        for (int64_t k = m->cell_node_offset[l->cell[i]]; k < m->cell_node_offset[l->cell[i] + 1]; k++) {
+            lid v = m->cell_node[k];
+            if (l->maps->node[v] >= 0)
+                continue;
+            l->maps->node[v] = 0;
+            touched[n++] = v;
+        }
+    if (l->w->ordering->method == REORDER_NONE)
+        qsort(touched, (size_t)n, sizeof *touched, compare_lids);
+    p->n_nodes = n;
+    MEM_NEW(l->node, n);
+    int64_t at = 0;
+    for (int halo = 0; halo < 2; halo++) {
+        for (int64_t i = 0; i < n; i++)
+            if (touches_halo(l, touched[i]) == (halo == 1))
+                l->node[at++] = touched[i];
+        if (!halo)
+            p->n_inner_nodes = at;
+    }
+    for (lid i = 0; i < n; i++)
+        l->maps->node[l->node[i]] = i;
+    mem_free(touched);
+}
+
+static void copy_nodes(struct local *l)
+{
+    struct pack *p = l->p;
+    MEM_NEW(p->node, 3 * p->n_nodes);
+    MEM_NEW(p->node_gid, p->n_nodes);
+    for (int64_t i = 0; i < p->n_nodes; i++) {
+        p->node_gid[i] = l->node[i];
+        for (int d = 0; d < 3; d++)
+            p->node[d * p->n_nodes + i] = l->w->mesh->x[d][l->node[i]];
+    }
+    for (int64_t i = 0; i < p->n_face_nodes; i++)
+        p->face_node[i] = l->maps->node[p->face_node[i]];
+}
+
+/* For cells that are not collapsed: three, four at the tip of a pyramid. Spares
+ * looking at the faces, which lie far apart in memory. Returns 0 when unsure. */
+static uint8_t usual_faces_with(const struct mesh *m, lid cell, lid node)
+{
+    const lid *v = m->cell_node + m->cell_node_offset[cell];
+    int n = (int)(m->cell_node_offset[cell + 1] - m->cell_node_offset[cell]), type = m->cell_type[cell];
+    if (type == ELEMENT_POLYHEDRON)
+        return 0;
+    for (int i = 0; i < n; i++)
+        for (int k = 0; k < i; k++)
+            if (v[i] == v[k])
+                return 0;
+    return type == ELEMENT_PYRA && node == v[4] ? 4 : 3;
+}
+
+/* Faces of a cell of the mesh that hold a node. */
+static uint8_t count_faces_with(const struct mesh *m, lid cell, lid node)
+{
+    int n = usual_faces_with(m, cell, node);
+    if (n)
+        return (uint8_t)n;
+    for (int64_t k = m->cell_face_offset[cell]; k < m->cell_face_offset[cell + 1]; k++) {
+        lid f = m->cell_face[k];
+        for (int64_t i = m->face_node_offset[f]; i < m->face_node_offset[f + 1]; i++)
+            n += m->face_node[i] == node;
+    }
+    return (uint8_t)n;
+}
+
+static void make_cell_nodes(struct local *l)
+{
+    const struct mesh *m = l->w->mesh;
+    struct pack *p = l->p;
+    MEM_NEW(p->cell_node_offset, p->n_stencil + 1);
+    p->cell_node_offset[0] = 0;
+    for (lid i = 0; i < p->n_stencil; i++) {
+        lid c = l->cell[i];
+        p->cell_node_offset[i + 1] = p->cell_node_offset[i] + (lid)(m->cell_node_offset[c + 1] - m->cell_node_offset[c]);
+    }
+    p->n_cell_nodes = p->cell_node_offset[p->n_stencil];
+    MEM_NEW(p->cell_node, p->n_cell_nodes);
+    MEM_NEW(p->cell_node_access, p->n_cell_nodes);
+    for (lid i = 0; i < p->n_stencil; i++) {
+        const lid *node = m->cell_node + m->cell_node_offset[l->cell[i]];
+        lid *local = p->cell_node + p->cell_node_offset[i];
+        for (lid k = 0; k < p->cell_node_offset[i + 1] - p->cell_node_offset[i]; k++) {
+            bool again = false; /* a node that a collapsed cell repeats is counted once */
+            for (lid j = 0; j < k; j++)
+                again = again || node[j] == node[k];
+            local[k] = l->maps->node[node[k]];
+            p->cell_node_access[p->cell_node_offset[i] + k] = again ? 0 : count_faces_with(m, l->cell[i], node[k]);
+        }
+    }
+}
+
+static void make_node_cells(struct local *l)
+{
+    const struct halos *h = l->w->halos;
+    struct pack *p = l->p;
+    MEM_NEW(p->node_cell_offset, p->n_nodes + 1);
+    p->node_cell_offset[0] = 0;
+    for (lid i = 0; i < p->n_nodes; i++) {
+        lid v = l->node[i];
+        p->node_cell_offset[i + 1] = p->node_cell_offset[i] + (lid)(h->node_cell_offset[v + 1] - h->node_cell_offset[v]);
+    }
+    p->n_node_cells = p->node_cell_offset[p->n_nodes];
+    MEM_NEW(p->node_cell, p->n_node_cells);
+    MEM_NEW(p->node_cell_access, p->n_node_cells);
+#pragma omp parallel for schedule(static)
+    for (lid i = 0; i < p->n_nodes; i++) {
+        const lid *cell = h->node_cell + h->node_cell_offset[l->node[i]];
+        lid at = p->node_cell_offset[i];
+        for (lid k = 0; at + k < p->node_cell_offset[i + 1]; k++) {
+            p->node_cell[at + k] = l->maps->cell[cell[k]];
+            p->node_cell_access[at + k] = count_faces_with(l->w->mesh, cell[k], l->node[i]);
+        }
+    }
+}
+
+void local_nodes_build(struct local *l)
+{
+    number_nodes(l);
+    copy_nodes(l);
+    make_cell_nodes(l);
+    make_node_cells(l);
+}

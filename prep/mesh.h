@@ -1,0 +1,79 @@
+/* mesh.h: the whole mesh by its faces. A cell is the set of its faces, whatever
+ * its type; its nodes and type are kept for output and node averages.
+ *
+ * Numbers are 32-bit (cells, faces, nodes of the whole mesh below 2^31), CSR
+ * offsets 64-bit. For 35 million tetrahedra: about 3.5 GB, metrics included 8.
+ */
+#ifndef UFV_PREP_MESH_H
+#define UFV_PREP_MESH_H
+
+#include "bc_kind.h"
+#include "raw_mesh.h"
+#include "types.h"
+
+struct mesh_patch {
+    char name[NAME_SIZE], family[NAME_SIZE];
+    enum bc_kind kind;
+    int64_t n_faces;
+};
+
+struct mesh {
+    int64_t n_nodes, n_cells, n_faces, n_boundary;
+    double *x[3];              /* [3][n_nodes] m */
+    uint8_t *cell_type;        /* [n_cells] enum element_type */
+    int64_t *cell_node_offset; /* [n_cells + 1] */
+    lid *cell_node;            /* CGNS order, right-handed */
+    int64_t *cell_face_offset; /* [n_cells + 1] */
+    lid *cell_face;            /* faces of a cell, in the element table's order */
+
+    /* Faces are numbered as a walk over the cells first meets them; the nodes are
+     * right-handed about the normal that points out of `left` (left < right). */
+    lid *left;                 /* [n_faces] */
+    lid *right;                /* [n_faces] cell, or ~patch on the boundary */
+    int64_t *face_node_offset; /* [n_faces + 1] */
+    lid *face_node;
+
+    int n_patches;
+    struct mesh_patch *patch; /* [n_patches] those of the file, then "unassigned" if needed */
+};
+
+/* What was noticed on the way: counts, and the first place of each. */
+struct mesh_findings {
+    int64_t mirrored;                           /* cells turned round to CGNS order */
+    int64_t folded, folded_face;                /* interior faces whose cells lie on one side */
+    int64_t triple, triple_face;                /* faces of three cells */
+    int64_t twins, twin_cell;                   /* cells given twice */
+    int64_t unassigned, unassigned_face;        /* boundary faces without a patch */
+    int64_t stray, stray_element;               /* patch faces that are no boundary faces */
+    int stray_patch;
+    int64_t doubly, doubly_face;                /* boundary faces claimed by two patches */
+    int64_t unused_nodes;
+};
+
+/* Builds faces from raw, whose nodes and cells are handed over to m (raw keeps
+ * its patches only). Free with mesh_free(), also after a failure. */
+int mesh_build(struct raw_mesh *raw, struct mesh *m, struct mesh_findings *found);
+void mesh_free(struct mesh *m);
+
+/* Nodes of face j of a cell of that type, outward by the element table, without
+ * repeated ones: returns their number, 0 when fewer than three remain (the face
+ * of a collapsed cell has vanished). */
+int mesh_cell_face_nodes(int type, const lid *cell_node, int j, lid node[4]);
+
+/* Vertex mean of a face, for messages. */
+void mesh_face_place(const struct mesh *m, int64_t face, double x[3]);
+void mesh_cell_place(const struct mesh *m, int64_t cell, double x[3]);
+
+static inline bool mesh_is_boundary(const struct mesh *m, int64_t face)
+{
+    return m->right[face] < 0;
+}
+
+/* The cell across a face, or -1 at the boundary. */
+static inline lid mesh_across(const struct mesh *m, lid face, lid cell)
+{
+    lid right = m->right[face];
+    return right < 0 ? -1 : right == cell ? m->left[face] : right;
+}
+
+#endif

@@ -1,0 +1,180 @@
+#include "mesh_report.h"
+
+#include "element.h"
+#include "error.h"
+#include "h5_io.h"
+#include "json_write.h"
+#include "mem.h"
+#include "progress.h"
+#include "text.h"
+
+#include <string.h>
+
+void mesh_report_count(const struct mesh *m, struct mesh_report *r)
+{
+    r->cells = m->n_cells;
+    r->faces = m->n_faces;
+    r->nodes = m->n_nodes;
+    r->boundary_faces = m->n_boundary;
+    memset(r->cells_by_type, 0, sizeof r->cells_by_type);
+    for (int64_t c = 0; c < m->n_cells; c++)
+        r->cells_by_type[m->cell_type[c]]++;
+    r->n_patches = m->n_patches;
+    r->patch = m->patch;
+}
+
+static double mean_jump(const struct rcm_bandwidth *b)
+{
+    return b->n_edges ? b->sum / (double)b->n_edges : 0.0;
+}
+
+static void print_mesh(const struct mesh_report *r, FILE *f)
+{
+    const struct mesh_quality *q = &r->quality;
+    fprintf(f, "mesh       %s\n", r->source);
+    fprintf(f, "cells      %" PRId64 " (", r->cells);
+    bool first = true;
+    for (int t = 0; t < ELEMENT_N_TYPES; t++)
+        if (r->cells_by_type[t]) {
+            fprintf(f, "%s%s %" PRId64, first ? "" : ", ", element_info(t)->name, r->cells_by_type[t]);
+            first = false;
+        }
+    fprintf(f, ")\nfaces      %" PRId64 ", of these %" PRId64 " on the boundary\n", r->faces, r->boundary_faces);
+    fprintf(f, "nodes      %" PRId64 "\n", r->nodes);
+    for (int p = 0; p < r->n_patches; p++)
+        fprintf(f, "%s %-28s %-20s %9" PRId64 " faces\n", p ? "          " : "patches   ", r->patch[p].name,
+                bc_kind_name(r->patch[p].kind), r->patch[p].n_faces);
+    fprintf(f, "volume     %g m^3 in all, cells %g .. %g\n", q->volume_sum, q->volume_min, q->volume_max);
+    fprintf(f, "quality    non-orthogonality %.1f deg at most, %.1f mean; skewness %.2f, %.3f; size ratio %.1f, %.2f\n",
+            q->orthogonality_max, q->orthogonality_mean, q->skewness_max, q->skewness_mean, q->size_ratio_max,
+            q->size_ratio_mean);
+}
+
+static void print_packs(const struct mesh_report *r, FILE *f)
+{
+    fprintf(f, "packs      %d, set %s\n", r->n_ranks, r->id);
+    fprintf(f, "partition  %s: %" PRId64 "..%" PRId64 " cells a rank, imbalance %.4f, edge cut %" PRId64 "\n",
+            r->partition, r->split.fewest, r->split.most, r->split.imbalance, r->split.edge_cut);
+    fprintf(f, "halo       %" PRId64 " cells in all, %" PRId64 " at most; neighbours %d at most, %.1f mean\n",
+            r->halo_cells, r->halo_cells_most, r->neighbours_most, r->neighbours_mean);
+    fprintf(f, "order      %s: bandwidth %" PRId64 " -> %" PRId64 ", mean jump %.0f -> %.0f\n", r->order,
+            r->before.largest, r->after.largest, mean_jump(&r->before), mean_jump(&r->after));
+    fprintf(f, "colours    %" PRId64 " of faces, %" PRId64 " of cells\n", r->face_colours, r->cell_colours);
+}
+
+void mesh_report_print(const struct mesh_report *r, FILE *f)
+{
+    print_mesh(r, f);
+    if (r->n_ranks)
+        print_packs(r, f);
+    fprintf(f, "seconds   ");
+    for (int s = 0; s < N_STAGES; s++)
+        if (progress_seconds((enum stage)s) > 0.0)
+            fprintf(f, " %s %.2f", stage_name((enum stage)s), progress_seconds((enum stage)s));
+    fprintf(f, " total %.2f\nmemory     %.0f MB at most\n", r->seconds_total, (double)mem_peak_resident_bytes() * 1e-6);
+}
+
+static void write_mesh(const struct mesh_report *r, struct json *j)
+{
+    json_text(j, "source", r->source);
+    json_integer(j, "cells", r->cells);
+    json_integer(j, "faces", r->faces);
+    json_integer(j, "nodes", r->nodes);
+    json_integer(j, "boundary_faces", r->boundary_faces);
+    json_integer(j, "mirrored_cells", r->mirrored);
+    json_object(j, "cells_by_type");
+    for (int t = 0; t < ELEMENT_N_TYPES; t++)
+        if (r->cells_by_type[t])
+            json_integer(j, element_info(t)->name, r->cells_by_type[t]);
+    json_close(j);
+    json_array(j, "patches");
+    for (int p = 0; p < r->n_patches; p++) {
+        json_object(j, NULL);
+        json_text(j, "name", r->patch[p].name);
+        json_text(j, "family", r->patch[p].family);
+        json_text(j, "kind", bc_kind_name(r->patch[p].kind));
+        json_integer(j, "faces", r->patch[p].n_faces);
+        json_close(j);
+    }
+    json_close(j);
+}
+
+static void write_quality(const struct mesh_quality *q, struct json *j)
+{
+    json_object(j, "quality");
+    json_number(j, "volume", q->volume_sum);
+    json_number(j, "volume_min", q->volume_min);
+    json_number(j, "volume_max", q->volume_max);
+    json_integer(j, "smallest_cell", q->smallest_cell);
+    json_number(j, "non_orthogonality_max", q->orthogonality_max);
+    json_number(j, "non_orthogonality_mean", q->orthogonality_mean);
+    json_number(j, "skewness_max", q->skewness_max);
+    json_number(j, "skewness_mean", q->skewness_mean);
+    json_number(j, "size_ratio_max", q->size_ratio_max);
+    json_number(j, "size_ratio_mean", q->size_ratio_mean);
+    json_number(j, "closure_max", q->closure_max);
+    json_close(j);
+}
+
+static void write_packs(const struct mesh_report *r, struct json *j)
+{
+    json_integer(j, "ranks", r->n_ranks);
+    json_text(j, "id", r->id);
+    json_text(j, "partition", r->partition);
+    json_text(j, "order", r->order);
+    json_integer(j, "edge_cut", r->split.edge_cut);
+    json_number(j, "imbalance", r->split.imbalance);
+    json_integer(j, "cells_per_rank_min", r->split.fewest);
+    json_integer(j, "cells_per_rank_max", r->split.most);
+    json_integer(j, "inner_cells", r->inner_cells);
+    json_integer(j, "halo_cells", r->halo_cells);
+    json_integer(j, "halo_cells_max", r->halo_cells_most);
+    json_integer(j, "neighbours_max", r->neighbours_most);
+    json_number(j, "neighbours_mean", r->neighbours_mean);
+    json_integer(j, "bandwidth_before", r->before.largest);
+    json_integer(j, "bandwidth_after", r->after.largest);
+    json_integer(j, "bandwidth_packed", r->final.largest);
+    json_number(j, "mean_jump_before", mean_jump(&r->before));
+    json_number(j, "mean_jump_after", mean_jump(&r->after));
+    json_number(j, "mean_jump_packed", mean_jump(&r->final));
+    json_integer(j, "colours", r->face_colours);
+    json_integer(j, "cell_colours", r->cell_colours);
+}
+
+static void write_all(const struct mesh_report *r, FILE *f)
+{
+    struct json j;
+    json_begin(&j, f);
+    write_mesh(r, &j);
+    write_quality(&r->quality, &j);
+    if (r->n_ranks)
+        write_packs(r, &j);
+    json_object(&j, "seconds");
+    for (int s = 0; s < N_STAGES; s++)
+        json_number(&j, stage_name((enum stage)s), progress_seconds((enum stage)s));
+    json_number(&j, "total", r->seconds_total);
+    json_close(&j);
+    json_integer(&j, "peak_bytes", (int64_t)mem_peak_resident_bytes());
+    json_end(&j);
+}
+
+int mesh_report_write(const struct mesh_report *r, const char *path)
+{
+    char *temporary = text_format("%s.tmp", path);
+    FILE *f = fopen(temporary, "w");
+    int status = 0;
+    if (!f) {
+        status = error_set("%s: cannot be created: does its folder exist and may you write there?", temporary);
+    } else {
+        write_all(r, f);
+        bool failed = ferror(f) != 0;
+        if (fclose(f) != 0 || failed)
+            status = error_set("%s: cannot be written: is the disk full?", temporary);
+        else
+            status = h5_io_publish(temporary, path);
+        if (status != 0)
+            remove(temporary);
+    }
+    mem_free(temporary);
+    return status;
+}

@@ -1,0 +1,37 @@
+/* mesh_report.h: what was done, for people (stdout) and programs (JSON). */
+#ifndef UFV_PREP_MESH_REPORT_H
+#define UFV_PREP_MESH_REPORT_H
+
+#include "mesh.h"
+#include "mesh_check.h"
+#include "partition.h"
+#include "reorder.h"
+
+#include <stdbool.h>
+#include <stdio.h>
+
+struct mesh_report {
+    const char *source, *id; /* borrowed; id NULL with --check */
+    const char *partition, *order; /* as on the command line */
+    int64_t cells, faces, nodes, boundary_faces, cells_by_type[8], mirrored;
+    int n_patches;
+    const struct mesh_patch *patch; /* borrowed */
+    struct mesh_quality quality;
+    /* The rest is of packs: n_ranks 0 with --check. */
+    int n_ranks;
+    struct partition_quality split;
+    struct rcm_bandwidth before, after, final;
+    int64_t halo_cells, halo_cells_most; /* all layers, all ranks; of one rank */
+    int neighbours_most;
+    double neighbours_mean;
+    int64_t inner_cells;
+    int64_t face_colours, cell_colours; /* most of any rank */
+    double seconds_total;
+};
+
+void mesh_report_count(const struct mesh *m, struct mesh_report *r);
+void mesh_report_print(const struct mesh_report *r, FILE *f);
+/* By way of a temporary name. */
+int mesh_report_write(const struct mesh_report *r, const char *path);
+
+#endif

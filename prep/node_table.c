@@ -1,0 +1,97 @@
+#include "node_table.h"
+
+#include "error.h"
+#include "mem.h"
+
+#include <string.h>
+
+struct key {
+    lid n[4]; /* the four smallest, ascending; -1 when fewer */
+};
+
+static struct key make_key(int n, const lid *node)
+{
+    struct key k = {{-1, -1, -1, -1}};
+    int used = 0;
+    for (int i = 0; i < n; i++) {
+        int at = used < 4 ? used++ : 3;
+        if (at == 3 && used == 4 && i >= 4 && node[i] >= k.n[3])
+            continue;
+        while (at > 0 && k.n[at - 1] > node[i]) {
+            k.n[at] = k.n[at - 1];
+            at--;
+        }
+        k.n[at] = node[i];
+    }
+    return k;
+}
+
+void node_table_init(struct node_table *t, int64_t n_nodes, int64_t expected_entries)
+{
+    memset(t, 0, sizeof *t);
+    t->n_nodes = n_nodes;
+    t->capacity = expected_entries > 1024 ? expected_entries : 1024;
+    MEM_NEW(t->head, n_nodes);
+    MEM_NEW(t->entry, t->capacity);
+    memset(t->head, -1, (size_t)n_nodes * sizeof *t->head);
+}
+
+void node_table_free(struct node_table *t)
+{
+    MEM_FREE(t->head);
+    MEM_FREE(t->entry);
+    memset(t, 0, sizeof *t);
+}
+
+/* The link that points to the entry of that key, or to the chain's end. */
+static lid *find_link(const struct node_table *t, const struct key *k)
+{
+    lid *link = &t->head[k->n[0]];
+    while (*link >= 0) {
+        struct node_table_entry *e = &t->entry[*link];
+        if (e->key[0] == k->n[1] && e->key[1] == k->n[2] && e->key[2] == k->n[3])
+            break;
+        link = &e->next;
+    }
+    return link;
+}
+
+static lid add(struct node_table *t, const struct key *k)
+{
+    if (t->n_entries == t->capacity) {
+        t->capacity += t->capacity / 2;
+        MEM_RESIZE(t->entry, t->capacity);
+    }
+    if (t->n_entries == LID_MAX)
+        FATAL("more than %d faces or edges: the mesh is too large for 32-bit numbering", LID_MAX);
+    struct node_table_entry *e = &t->entry[t->n_entries];
+    memcpy(e->key, k->n + 1, sizeof e->key);
+    e->next = t->head[k->n[0]];
+    t->head[k->n[0]] = (lid)t->n_entries;
+    return (lid)t->n_entries++;
+}
+
+lid node_table_find(const struct node_table *t, int n, const lid *node)
+{
+    struct key k = make_key(n, node);
+    return *find_link(t, &k);
+}
+
+lid node_table_find_or_add(struct node_table *t, int n, const lid *node, bool *added)
+{
+    struct key k = make_key(n, node);
+    lid found = *find_link(t, &k);
+    *added = found < 0;
+    return found >= 0 ? found : add(t, &k);
+}
+
+lid node_table_take_or_add(struct node_table *t, int n, const lid *node, bool *added)
+{
+    struct key k = make_key(n, node);
+    lid *link = find_link(t, &k), found = *link;
+    *added = found < 0;
+    if (found < 0)
+        return add(t, &k);
+    *link = t->entry[found].next;
+    return found;
+}

@@ -1,0 +1,170 @@
+#include "partition.h"
+
+#include "error.h"
+#include "mem.h"
+
+#include <metis.h>
+#include <stdlib.h>
+#include <string.h>
+
+static int64_t n_cell_faces(const struct mesh *m, int64_t c)
+{
+    return m->cell_face_offset[c + 1] - m->cell_face_offset[c];
+}
+
+/* ---- METIS ---- */
+
+struct graph {
+    idx_t *offset, *adjacent, *weight;
+};
+
+static void make_graph(const struct mesh *m, struct graph *g)
+{
+    MEM_NEW(g->offset, m->n_cells + 1);
+    MEM_NEW(g->weight, m->n_cells);
+    MEM_NEW(g->adjacent, 2 * (m->n_faces - m->n_boundary));
+    idx_t at = 0;
+    for (lid c = 0; c < m->n_cells; c++) {
+        g->offset[c] = at;
+        g->weight[c] = (idx_t)n_cell_faces(m, c);
+        for (int64_t i = m->cell_face_offset[c]; i < m->cell_face_offset[c + 1]; i++) {
+            lid other = mesh_across(m, m->cell_face[i], c);
+            if (other >= 0)
+                g->adjacent[at++] = other;
+        }
+    }
+    g->offset[m->n_cells] = at;
+}
+
+static int split_metis(const struct mesh *m, int n_ranks, int32_t *rank_of)
+{
+    if (2 * (m->n_faces - m->n_boundary) > (int64_t)IDX_MAX)
+        return error_set("the cell graph is too large for this METIS (%d-bit); use --partition bisect", IDXTYPEWIDTH);
+    idx_t options[METIS_NOPTIONS], n = (idx_t)m->n_cells, n_constraints = 1, n_parts = n_ranks, cut = 0, *part;
+    METIS_SetDefaultOptions(options);
+    options[METIS_OPTION_NUMBERING] = 0;
+    options[METIS_OPTION_SEED] = 1;
+    struct graph g;
+    make_graph(m, &g);
+    MEM_NEW(part, n);
+    int status = METIS_PartGraphKway(&n, &n_constraints, g.offset, g.adjacent, g.weight, NULL, NULL, &n_parts, NULL,
+                                     NULL, options, &cut, part);
+    for (int64_t c = 0; c < m->n_cells; c++)
+        rank_of[c] = (int32_t)part[c];
+    mem_free(part);
+    mem_free(g.offset);
+    mem_free(g.adjacent);
+    mem_free(g.weight);
+    if (status != METIS_OK)
+        return error_set("METIS failed (status %d) on %" PRId64 " cells; use --partition bisect", status, m->n_cells);
+    return 0;
+}
+
+/* ---- bisection ---- */
+
+struct place {
+    double x;
+    lid cell;
+};
+
+static int compare_places(const void *a, const void *b)
+{
+    const struct place *p = a, *q = b;
+    if (p->x != q->x)
+        return p->x < q->x ? -1 : 1;
+    return (p->cell > q->cell) - (p->cell < q->cell);
+}
+
+static int longest_axis(const struct metrics *g)
+{
+    int longest = 0;
+    double most = -1.0;
+    for (int d = 0; d < 3; d++) {
+        const double *x = g->centroid + d * g->n_cells;
+        double low = x[0], high = x[0];
+        for (int64_t c = 1; c < g->n_cells; c++) {
+            low = x[c] < low ? x[c] : low;
+            high = x[c] > high ? x[c] : high;
+        }
+        if (high - low > most) {
+            most = high - low;
+            longest = d;
+        }
+    }
+    return longest;
+}
+
+static void split_bisect(const struct mesh *m, const struct metrics *g, int n_ranks, int32_t *rank_of)
+{
+    const double *x = g->centroid + longest_axis(g) * g->n_cells;
+    struct place *place;
+    MEM_NEW(place, m->n_cells);
+    for (int64_t c = 0; c < m->n_cells; c++)
+        place[c] = (struct place){x[c], (lid)c};
+    qsort(place, (size_t)m->n_cells, sizeof *place, compare_places);
+    int64_t total = m->cell_face_offset[m->n_cells], before = 0;
+    for (int64_t i = 0; i < m->n_cells; i++) {
+        int64_t weight = n_cell_faces(m, place[i].cell);
+        /* The middle of the cell's weight decides: no rank index reaches n_ranks. */
+        rank_of[place[i].cell] = (int32_t)((2 * before + weight) * n_ranks / (2 * total));
+        before += weight;
+    }
+    mem_free(place);
+}
+
+/* Gives each rank without a cell one of the largest rank's. */
+static void fill_empty_ranks(int64_t n_cells, int n_ranks, int32_t *rank_of)
+{
+    int64_t *size;
+    MEM_NEW_ZERO(size, n_ranks);
+    for (int64_t c = 0; c < n_cells; c++)
+        size[rank_of[c]]++;
+    for (int r = 0; r < n_ranks; r++) {
+        if (size[r])
+            continue;
+        int largest = 0;
+        for (int s = 1; s < n_ranks; s++)
+            if (size[s] > size[largest])
+                largest = s;
+        int64_t c = 0;
+        while (rank_of[c] != largest)
+            c++;
+        rank_of[c] = r;
+        size[r]++;
+        size[largest]--;
+    }
+    mem_free(size);
+}
+
+int partition_cells(const struct mesh *m, const struct metrics *g, enum partition_method method, int n_ranks,
+                    int32_t *rank_of)
+{
+    if (n_ranks > m->n_cells)
+        return error_set("--ranks %d: the mesh has only %" PRId64 " cells; ask for fewer ranks", n_ranks, m->n_cells);
+    if (n_ranks == 1)
+        memset(rank_of, 0, (size_t)m->n_cells * sizeof *rank_of);
+    else if (method == PARTITION_METIS)
+        TRY(split_metis(m, n_ranks, rank_of));
+    else
+        split_bisect(m, g, n_ranks, rank_of);
+    fill_empty_ranks(m->n_cells, n_ranks, rank_of);
+    return 0;
+}
+
+void partition_measure(const struct mesh *m, int n_ranks, const int32_t *rank_of, struct partition_quality *q)
+{
+    int64_t *size;
+    MEM_NEW_ZERO(size, n_ranks);
+    for (int64_t c = 0; c < m->n_cells; c++)
+        size[rank_of[c]]++;
+    q->fewest = q->most = size[0];
+    for (int r = 1; r < n_ranks; r++) {
+        q->fewest = size[r] < q->fewest ? size[r] : q->fewest;
+        q->most = size[r] > q->most ? size[r] : q->most;
+    }
+    q->imbalance = (double)q->most * n_ranks / (double)m->n_cells;
+    q->edge_cut = 0;
+    for (int64_t f = 0; f < m->n_faces; f++)
+        q->edge_cut += !mesh_is_boundary(m, f) && rank_of[m->left[f]] != rank_of[m->right[f]];
+    mem_free(size);
+}

@@ -1,0 +1,23 @@
+/* partition.h: which rank owns which cell. */
+#ifndef UFV_PREP_PARTITION_H
+#define UFV_PREP_PARTITION_H
+
+#include "geometry.h"
+#include "mesh.h"
+
+enum partition_method { PARTITION_METIS, PARTITION_BISECT };
+
+/* rank_of [n_cells] 0..n_ranks-1; every rank gets a cell. METIS: k-way on the
+ * cell graph, cells weighted by their faces, fixed seed. Bisect: slabs of equal
+ * weight along the longest axis, as in the papers. */
+int partition_cells(const struct mesh *m, const struct metrics *g, enum partition_method method, int n_ranks,
+                    int32_t *rank_of);
+
+struct partition_quality {
+    int64_t edge_cut;    /* interior faces between two ranks */
+    double imbalance;    /* largest number of cells over the mean */
+    int64_t fewest, most; /* cells of a rank */
+};
+void partition_measure(const struct mesh *m, int n_ranks, const int32_t *rank_of, struct partition_quality *q);
+
+#endif

@@ -1,0 +1,122 @@
+/* ufv-prep: from a CGNS mesh to packs. */
+#include "cli.h"
+#include "error.h"
+#include "h5_io.h"
+#include "mem.h"
+#include "pack.h"
+#include "prep_run.h"
+#include "progress.h"
+#include "text.h"
+
+#include <metis.h>
+#include <omp.h>
+#include <stdio.h>
+#include <string.h>
+
+static const char usage[] = "ufv-prep MESH.cgns --out PACKS [--ranks N] [options]\n"
+                            "ufv-prep --check MESH.cgns            read, check, report; write nothing\n"
+                            "ufv-prep --info PACKS                 what the packs hold";
+
+static const char about[] = "Reads a CGNS mesh, checks it, divides it and writes one pack for each rank of ufv-solve.";
+
+static void print_libraries(void)
+{
+    printf("%s\nMETIS %d.%d.%d (%d-bit)\nCGNS read through libcgns\n", h5_io_version(), METIS_VER_MAJOR,
+           METIS_VER_MINOR, METIS_VER_SUBMINOR, IDXTYPEWIDTH);
+}
+
+static int usage_error(const char *sentence)
+{
+    fprintf(stderr, "ufv-prep: %s See ufv-prep --help.\n", sentence);
+    return EXIT_USAGE;
+}
+
+static bool one_of(const char *word, const char *a, const char *b)
+{
+    return strcmp(word, a) == 0 || strcmp(word, b) == 0;
+}
+
+/* A sentence about what is wrong with the options, or NULL. */
+static const char *find_fault(const struct prep_options *o, long threads)
+{
+    if (!o->check_only && !o->out)
+        return "--out PACKS is missing.";
+    if (!one_of(o->partition, "metis", "bisect"))
+        return "--partition is metis or bisect.";
+    if (!one_of(o->order, "rcm", "none"))
+        return "--order is rcm or none.";
+    if (o->n_ranks < 1 || o->n_ranks > 99999)
+        return "--ranks is 1 to 99999.";
+    if (o->refine < 0 || o->refine > 8)
+        return "--refine is 0 to 8.";
+    if (!(o->scale > 0.0) || o->scale > 1e30)
+        return "--scale is a positive number.";
+    if (threads < 0 || threads > 4096)
+        return "--threads is 1 to 4096, or 0 for all.";
+    return NULL;
+}
+
+static char *join_arguments(int argc, char **argv)
+{
+    char *all = text_format("ufv-prep");
+    for (int i = 1; i < argc; i++) {
+        char *longer = text_format("%s %s", all, argv[i]);
+        mem_free(all);
+        all = longer;
+    }
+    return all;
+}
+
+static int end(int status)
+{
+    if (status != 0)
+        fprintf(stderr, "ufv-prep: %s\n", error_message());
+    return status == 0 ? EXIT_DONE : EXIT_BAD;
+}
+
+int main(int argc, char **argv)
+{
+    struct prep_options o = {.n_ranks = 1, .scale = 1.0, .partition = "metis", .order = "rcm"};
+    bool info = false, format = false;
+    long threads = 0;
+    struct cli_option rows[] = {
+        {"--out", "PACKS", CLI_TEXT, &o.out, NULL, "folder to write; an older set of packs there is replaced"},
+        {"--ranks", "N", CLI_LONG, &o.n_ranks, "1", "number of packs: ranks, and GPUs, of ufv-solve"},
+        {"--partition", "METHOD", CLI_TEXT, &o.partition, "metis", "metis: k-way; bisect: slabs along the longest axis"},
+        {"--order", "METHOD", CLI_TEXT, &o.order, "rcm",
+         "rcm: RCM cells, Algorithm 2 faces, first-touch nodes;\nnone: as in the file"},
+        {"--refine", "K", CLI_LONG, &o.refine, "0", "uniform refinements first: 8 cells from each (pyramid: 10)"},
+        {"--scale", "S", CLI_DOUBLE, &o.scale, "1", "factor on the coordinates, to make them metres"},
+        {"--base", "NAME", CLI_TEXT, &o.base, "the first", "CGNSBase_t node to read"},
+        {"--config", "FILE", CLI_TEXT, &o.config, NULL, "[patches] NAME-or-glob = kind, against what the mesh says"},
+        {"--report", "FILE.json", CLI_TEXT, &o.report, NULL, "counts, quality and seconds (also PACKS/report.json)"},
+        {"--threads", "T", CLI_LONG, &threads, "all", "OpenMP threads; results do not depend on it"},
+        {"--check", NULL, CLI_FLAG, &o.check_only, NULL, "read, check and report only"},
+        {"--info", NULL, CLI_FLAG, &info, NULL,
+         "the argument is a folder of packs: print what it holds;\nwith --verbose check every pack"},
+        {"--pack-format", NULL, CLI_FLAG, &format, NULL, "print the description of the pack format (Markdown)"},
+    };
+    struct cli c = {"ufv-prep", usage, about, rows, (int)(sizeof rows / sizeof *rows), 0, 1, print_libraries};
+    struct cli_result r;
+    int status;
+    if (cli_parse(&c, argc, argv, &r, &status) != 0)
+        return status;
+    if (format)
+        return pack_format_print(stdout), EXIT_DONE;
+    if (r.n_arguments < 1)
+        return usage_error("the name of a mesh or of a folder of packs is missing.");
+    if (info)
+        return end(prep_info(r.argument[0], r.verbose));
+    const char *fault = find_fault(&o, threads);
+    if (fault)
+        return usage_error(fault);
+    if (threads > 0)
+        omp_set_num_threads((int)threads);
+    o.mesh = r.argument[0];
+    o.quiet = r.quiet;
+    progress_set_quiet(r.quiet);
+    o.command_line = join_arguments(argc, argv);
+    status = prep_run(&o);
+    mem_free(o.command_line);
+    return end(status);
+}

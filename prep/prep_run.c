@@ -1,0 +1,221 @@
+#include "prep_run.h"
+
+#include "cgns_read.h"
+#include "colour.h"
+#include "error.h"
+#include "local_mesh.h"
+#include "mem.h"
+#include "mesh_check.h"
+#include "mesh_report.h"
+#include "pack_folder.h"
+#include "patch_config.h"
+#include "progress.h"
+#include "refine.h"
+#include "set_id.h"
+#include "text.h"
+#include "timer.h"
+#include "wall_distance.h"
+
+#include <string.h>
+
+/* What the stages hand on. */
+struct work {
+    const struct prep_options *o;
+    struct mesh mesh;
+    struct metrics metrics;
+    struct mesh_findings found;
+    double *wall_distance;
+    int32_t *rank_of;
+    struct ordering ordering;
+    struct halos halos;
+    char id[NAME_SIZE];
+    struct mesh_report report;
+    double started;
+};
+
+static void note(void *context, const char *sentence)
+{
+    (void)context;
+    progress_note("%s", sentence);
+}
+
+static int make_mesh(struct work *w, struct raw_mesh *raw)
+{
+    progress_begin(STAGE_REFINE);
+    for (long k = 0; k < w->o->refine; k++)
+        TRY(refine_raw_mesh(raw));
+    progress_end(STAGE_REFINE);
+    progress_begin(STAGE_FACES);
+    TRY(mesh_build(raw, &w->mesh, &w->found));
+    progress_end(STAGE_FACES);
+    progress_begin(STAGE_METRICS);
+    metrics_compute(&w->mesh, &w->metrics);
+    progress_end(STAGE_METRICS);
+    progress_begin(STAGE_CHECK);
+    TRY(mesh_check(w->o->mesh, &w->mesh, &w->metrics, raw, &w->found));
+    if (w->o->config)
+        TRY(patch_config_apply(w->o->config, &w->mesh));
+    mesh_report_count(&w->mesh, &w->report);
+    mesh_quality_measure(&w->mesh, &w->metrics, &w->report.quality);
+    w->report.mirrored = w->found.mirrored;
+    progress_end(STAGE_CHECK);
+    raw_mesh_free(raw);
+    return 0;
+}
+
+static int divide(struct work *w)
+{
+    struct mesh *m = &w->mesh;
+    int n_ranks = (int)w->o->n_ranks;
+    progress_begin(STAGE_PARTITION);
+    bool bisect = strcmp(w->o->partition, "bisect") == 0;
+    MEM_NEW(w->rank_of, m->n_cells);
+    TRY(partition_cells(m, &w->metrics, bisect ? PARTITION_BISECT : PARTITION_METIS, n_ranks, w->rank_of));
+    partition_measure(m, n_ranks, w->rank_of, &w->report.split);
+    progress_end(STAGE_PARTITION);
+    progress_begin(STAGE_ORDER);
+    bool none = strcmp(w->o->order, "none") == 0;
+    reorder_cells(m, n_ranks, w->rank_of, none ? REORDER_NONE : REORDER_RCM, &w->ordering);
+    progress_end(STAGE_ORDER);
+    progress_begin(STAGE_WALL_DISTANCE);
+    MEM_NEW(w->wall_distance, m->n_cells);
+    wall_distance_compute(m, &w->metrics, w->ordering.cell, w->wall_distance);
+    progress_end(STAGE_WALL_DISTANCE);
+    progress_begin(STAGE_HALO);
+    halos_build(m, &w->ordering, &w->halos);
+    set_id_make(m, &w->ordering, w->id);
+    progress_end(STAGE_HALO);
+    struct mesh_report *r = &w->report;
+    r->id = w->id;
+    r->n_ranks = n_ranks;
+    r->before = w->ordering.before;
+    r->after = w->ordering.after;
+    r->final = w->ordering.final;
+    return 0;
+}
+
+static void count_pack(struct mesh_report *r, const struct pack *p)
+{
+    int64_t halo = p->n_cells - p->n_owned;
+    r->halo_cells += halo;
+    r->halo_cells_most = halo > r->halo_cells_most ? halo : r->halo_cells_most;
+    r->inner_cells += p->n_inner;
+    r->neighbours_most = p->n_neighbours > r->neighbours_most ? p->n_neighbours : r->neighbours_most;
+    r->neighbours_mean += (double)p->n_neighbours / r->n_ranks;
+    r->face_colours = p->n_face_colours > r->face_colours ? p->n_face_colours : r->face_colours;
+    r->cell_colours = p->n_cell_colours > r->cell_colours ? p->n_cell_colours : r->cell_colours;
+}
+
+static int write_manifest(const struct work *w, const char *folder)
+{
+    const struct mesh *m = &w->mesh;
+    struct pack_manifest manifest = {.schema_version = PACK_SCHEMA_VERSION,
+                                     .ranks = w->o->n_ranks,
+                                     .cells = m->n_cells,
+                                     .faces = m->n_faces,
+                                     .nodes = m->n_nodes,
+                                     .boundary_faces = m->n_boundary,
+                                     .n_patches = m->n_patches};
+    text_copy(manifest.id, sizeof manifest.id, w->id);
+    text_copy(manifest.source, sizeof manifest.source, w->o->mesh);
+    MEM_NEW_ZERO(manifest.patch, m->n_patches);
+    for (int p = 0; p < m->n_patches; p++) {
+        text_copy(manifest.patch[p].name, NAME_SIZE, m->patch[p].name);
+        text_copy(manifest.patch[p].family, NAME_SIZE, m->patch[p].family);
+        manifest.patch[p].kind = m->patch[p].kind;
+        manifest.patch[p].n_faces = m->patch[p].n_faces;
+    }
+    int status = pack_manifest_write(folder, &manifest);
+    pack_manifest_free(&manifest);
+    return status;
+}
+
+static int write_packs(struct work *w, const char *folder)
+{
+    struct whole whole = {&w->mesh,         &w->metrics, &w->ordering, &w->halos,
+                          w->wall_distance, w->id,       w->o->mesh,   w->o->command_line};
+    struct local_maps maps;
+    int status = 0, n_ranks = (int)w->o->n_ranks;
+    local_maps_init(&maps, &w->mesh);
+    for (int r = 0; r < n_ranks && status == 0; r++) {
+        struct pack p;
+        progress_begin(STAGE_LOCAL);
+        local_mesh_build(&whole, &maps, r, &p);
+        progress_end(STAGE_LOCAL);
+        progress_begin(STAGE_COLOUR);
+        colour_pack(&p);
+        progress_end(STAGE_COLOUR);
+        progress_begin(STAGE_WRITE);
+        count_pack(&w->report, &p);
+        status = pack_write(folder, &p);
+        pack_free(&p);
+        progress_end(STAGE_WRITE);
+        progress_rank(r + 1, n_ranks);
+    }
+    local_maps_free(&maps);
+    return status;
+}
+
+static int finish_report(struct work *w, const char *path)
+{
+    w->report.seconds_total = timer_now() - w->started;
+    return path ? mesh_report_write(&w->report, path) : 0;
+}
+
+static int write_set(struct work *w)
+{
+    struct pack_folder folder;
+    TRY(pack_folder_begin(w->o->out, &folder));
+    int status = write_packs(w, folder.temporary);
+    char *report = text_join_path(folder.temporary, "report.json");
+    status = status || finish_report(w, report) || write_manifest(w, folder.temporary);
+    mem_free(report);
+    return pack_folder_finish(&folder, status);
+}
+
+static int run_stages(struct work *w, struct raw_mesh *raw)
+{
+    const struct prep_options *o = w->o;
+    w->report.source = o->mesh;
+    w->report.partition = o->partition;
+    w->report.order = o->order;
+    TRY(make_mesh(w, raw));
+    if (!o->check_only) {
+        TRY(divide(w));
+        TRY(write_set(w));
+    }
+    TRY(finish_report(w, o->report));
+    if (!o->quiet)
+        mesh_report_print(&w->report, stdout);
+    return 0;
+}
+
+static int run(const struct prep_options *o, struct raw_mesh *raw, double started)
+{
+    struct work w = {.o = o, .started = started};
+    int status = run_stages(&w, raw);
+    halos_free(&w.halos);
+    ordering_free(&w.ordering);
+    mem_free(w.rank_of);
+    mem_free(w.wall_distance);
+    metrics_free(&w.metrics);
+    mesh_free(&w.mesh);
+    raw_mesh_free(raw);
+    return status;
+}
+
+int prep_run_raw(const struct prep_options *o, struct raw_mesh *raw)
+{
+    return run(o, raw, timer_now());
+}
+
+int prep_run(const struct prep_options *o)
+{
+    struct raw_mesh raw = {0};
+    struct cgns_read_options how = {.base = o->base, .scale = o->scale};
+    double started = timer_now();
+    progress_begin(STAGE_READ);
+    TRY(cgns_read(o->mesh, &how, note, NULL, &raw));
+    progress_end(STAGE_READ);
+    return run(o, &raw, started);
+}

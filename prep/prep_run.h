@@ -1,0 +1,28 @@
+/* prep_run.h: the stages from a mesh file to packs. */
+#ifndef UFV_PREP_PREP_RUN_H
+#define UFV_PREP_PREP_RUN_H
+
+#include "raw_mesh.h"
+
+#include <stdbool.h>
+
+struct prep_options {
+    const char *mesh, *out, *config, *report;
+    const char *partition, *order; /* "metis", "bisect"; "rcm", "none" */
+    const char *base;              /* CGNSBase_t to read, NULL: the first */
+    char *command_line;            /* owned by the caller; recorded in the packs */
+    long n_ranks, refine;
+    double scale;
+    bool check_only, quiet;
+};
+
+/* Reads the mesh and does what the options say. */
+int prep_run(const struct prep_options *o);
+
+/* The same from a mesh in memory, which is emptied. */
+int prep_run_raw(const struct prep_options *o, struct raw_mesh *raw);
+
+/* Prints what a folder of packs holds; verbose: checks every pack. */
+int prep_info(const char *folder, bool verbose);
+
+#endif

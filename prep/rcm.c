@@ -1,0 +1,126 @@
+#include "rcm.h"
+
+#include "mem.h"
+
+#include <string.h>
+
+struct walk {
+    const lid *offset, *adjacent;
+    lid *level;  /* [n] number of the search that saw a vertex, -1: none */
+    lid *queue;  /* [n] */
+    lid stamp;
+};
+
+static lid degree(const struct walk *w, lid v)
+{
+    return w->offset[v + 1] - w->offset[v];
+}
+
+/* Breadth-first search over unnumbered vertices (level != -2). Returns the
+ * depth; *last gets the vertex of smallest degree in the last level. */
+static lid search(struct walk *w, lid start, lid *last)
+{
+    lid head = 0, tail = 0, level_end = 1, depth = 0, level_begin = 0;
+    lid stamp = ++w->stamp;
+    w->queue[tail++] = start;
+    w->level[start] = stamp;
+    while (head < tail) {
+        if (head == level_end) {
+            level_begin = level_end;
+            level_end = tail;
+            depth++;
+        }
+        lid v = w->queue[head++];
+        for (lid i = w->offset[v]; i < w->offset[v + 1]; i++) {
+            lid u = w->adjacent[i];
+            if (w->level[u] != -2 && w->level[u] != stamp) {
+                w->level[u] = stamp;
+                w->queue[tail++] = u;
+            }
+        }
+    }
+    *last = w->queue[level_begin];
+    for (lid i = level_begin; i < tail; i++)
+        if (degree(w, w->queue[i]) < degree(w, *last))
+            *last = w->queue[i];
+    return depth;
+}
+
+/* A vertex from which the search is (nearly) as deep as it gets. */
+static lid find_peripheral(struct walk *w, lid start)
+{
+    lid last, depth = search(w, start, &last);
+    for (int tries = 0; tries < 10; tries++) {
+        lid next, deeper = search(w, last, &next);
+        if (deeper <= depth)
+            break;
+        depth = deeper;
+        start = last;
+        last = next;
+    }
+    return start;
+}
+
+/* Numbers the part that holds start, from order[n] on; neighbours by ascending
+ * degree. Returns the new n. */
+static lid number_part(struct walk *w, lid start, lid *order, lid n)
+{
+    lid head = n;
+    order[n++] = start;
+    w->level[start] = -2;
+    while (head < n) {
+        lid v = order[head++], first = n;
+        for (lid i = w->offset[v]; i < w->offset[v + 1]; i++) {
+            lid u = w->adjacent[i];
+            if (w->level[u] == -2)
+                continue;
+            w->level[u] = -2;
+            lid at = n++;
+            while (at > first && (degree(w, order[at - 1]) > degree(w, u) ||
+                                  (degree(w, order[at - 1]) == degree(w, u) && order[at - 1] > u))) {
+                order[at] = order[at - 1];
+                at--;
+            }
+            order[at] = u;
+        }
+    }
+    return n;
+}
+
+void rcm_order(lid n, const lid *offset, const lid *adjacent, lid *order)
+{
+    struct walk w = {.offset = offset, .adjacent = adjacent};
+    MEM_NEW(w.level, n);
+    MEM_NEW(w.queue, n);
+    memset(w.level, -1, (size_t)n * sizeof *w.level);
+    lid done = 0;
+    for (lid v = 0; v < n; v++)
+        if (w.level[v] != -2)
+            done = number_part(&w, find_peripheral(&w, v), order, done);
+    for (lid i = 0; i < n / 2; i++) {
+        lid t = order[i];
+        order[i] = order[n - 1 - i];
+        order[n - 1 - i] = t;
+    }
+    mem_free(w.level);
+    mem_free(w.queue);
+}
+
+void rcm_measure(lid n, const lid *offset, const lid *adjacent, const lid *order, struct rcm_bandwidth *b)
+{
+    lid *position;
+    MEM_NEW(position, n);
+    for (lid i = 0; i < n; i++)
+        position[order ? order[i] : i] = i;
+    memset(b, 0, sizeof *b);
+    for (lid v = 0; v < n; v++)
+        for (lid i = offset[v]; i < offset[v + 1]; i++) {
+            int64_t jump = (int64_t)position[adjacent[i]] - position[v];
+            if (jump <= 0)
+                continue;
+            b->largest = jump > b->largest ? jump : b->largest;
+            b->sum += (double)jump;
+            b->n_edges++;
+        }
+    mem_free(position);
+}

@@ -1,0 +1,14 @@
+/* refine.h: uniform refinement: every tetrahedron, prism and hexahedron becomes
+ * eight, every pyramid six pyramids and four tetrahedra. Conforming.
+ */
+#ifndef UFV_PREP_REFINE_H
+#define UFV_PREP_REFINE_H
+
+#include "raw_mesh.h"
+
+/* Once. New nodes: middles of edges, of quadrilateral faces, of hexahedra.
+ * Patch faces and patches given by vertices are refined along. The octahedron
+ * inside a tetrahedron is cut along its shortest diagonal. */
+int refine_raw_mesh(struct raw_mesh *m);
+
+#endif
