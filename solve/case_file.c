@@ -103,6 +103,15 @@ static int read_word(const struct config *config, const struct config_entry *e, 
     return 0;
 }
 
+/* Numbers just read must be finite. */
+static int check_finite(const struct config *config, const struct config_entry *e, int n, const double *value)
+{
+    for (int i = 0; i < n; i++)
+        if (!isfinite(value[i]))
+            return error_set("%s = %s: a finite number is needed here", config_place(config, e), e->value);
+    return 0;
+}
+
 static int read_option(struct case_file *c, const struct option *o)
 {
     const struct config_entry *e = config_find(&c->config, o->section, o->key);
@@ -110,7 +119,7 @@ static int read_option(struct case_file *c, const struct option *o)
         return 0;
     switch (o->type) {
     case OPTION_NUMBER:
-        return config_to_double(&c->config, e, member(c, o));
+        return config_to_double(&c->config, e, member(c, o)) || check_finite(&c->config, e, 1, member(c, o));
     case OPTION_INTEGER:
         return config_to_long(&c->config, e, member(c, o));
     case OPTION_SWITCH:
@@ -118,7 +127,7 @@ static int read_option(struct case_file *c, const struct option *o)
     case OPTION_WORD:
         return read_word(&c->config, e, o, member(c, o));
     case OPTION_VECTOR:
-        return config_to_doubles(&c->config, e, o->n, member(c, o));
+        return config_to_doubles(&c->config, e, o->n, member(c, o)) || check_finite(&c->config, e, o->n, member(c, o));
     case OPTION_SECTION:
         break;
     }
@@ -330,7 +339,7 @@ static int patch_setting(const struct case_file *c, const struct config_entry *e
     if (!equals)
         return error_set("%s = %s: '%s' is not key=value", config_place(&c->config, e), e->value, word);
     *equals = '\0';
-    if (text_to_double(equals + 1, &number) || !(number > 0))
+    if (text_to_double(equals + 1, &number) || !(number > 0) || !isfinite(number))
         return error_set("%s: %s needs a positive number, not '%s'", config_place(&c->config, e), word, equals + 1);
     if (strcmp(word, keys[0]) == 0 && v->kind == BC_PRESSURE_OUTLET)
         v->pressure = (real)number;

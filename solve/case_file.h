@@ -37,8 +37,8 @@ int case_read(const char *path, const char *const *assignments, int n_assignment
 void case_free(struct case_file *c);
 
 /* What the case says about the patches of a mesh: values[n_patches], kinds from
- * the pack unless [patches] overrides them. Refuses a patch of no kind, a name or
- * glob that matches nothing and keys a kind does not take. */
+ * the pack unless [patches] overrides them. Refuses a patch of no kind, a name that
+ * matches nothing (a glob may) and keys a kind does not take. */
 int case_patches(struct case_file *c, const struct pack *p, struct bc_values *values);
 
 /* Every setting as used, into an open JSON object. */

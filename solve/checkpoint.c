@@ -4,8 +4,10 @@
 #include "mem.h"
 #include "text.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -112,46 +114,78 @@ static int write_this_rank(const char *folder, const struct monitor *m, int64_t 
     return status;
 }
 
-static int make_folder(const char *folder)
+/* A folder of fields and the ranks' files in it; nothing when it is not there. */
+static void remove_fields(const char *folder)
 {
-    if (mkdir(folder, 0777) != 0 && errno != EEXIST)
+    DIR *d = opendir(folder);
+    if (!d)
+        return;
+    for (struct dirent *e = readdir(d); e; e = readdir(d))
+        if (text_glob("rank-[0-9]*.h5*", e->d_name)) {
+            char *file = text_join_path(folder, e->d_name);
+            unlink(file);
+            mem_free(file);
+        }
+    closedir(d);
+    rmdir(folder);
+}
+
+/* An empty folder; what an interrupted run left there is removed. */
+static int make_empty_folder(const char *folder)
+{
+    remove_fields(folder);
+    if (mkdir(folder, 0777) != 0)
         return error_set("%s: cannot be made: %s", folder, strerror(errno));
     return 0;
 }
 
-/* This rank's file of a folder, then (rank 0) the folder. */
-static void remove_folder(const char *results, const char *name, const struct comm *comm)
+/* Renames the complete folder and lets `latest` name it. A folder of that name
+ * from an earlier run is kept until then. */
+static int put_in_place(const char *results, const char *temporary, const char *name)
 {
-    char *file = text_format("%s/%s/rank-%05d.h5", results, name, comm->rank);
-    unlink(file);
-    mem_free(file);
-    comm_barrier();
-    if (comm->rank == 0) {
-        char *folder = text_join_path(results, name);
-        rmdir(folder);
-        mem_free(folder);
+    char *folder = text_join_path(results, name), *old = text_format("%s.old", folder);
+    remove_fields(old);
+    bool replaced = rename(folder, old) == 0;
+    int status = 0;
+    if (rename(temporary, folder) != 0)
+        status = error_set("%s: cannot be renamed to %s: %s", temporary, folder, strerror(errno));
+    else
+        status = solution_set_latest(results, name);
+    if (status == 0) {
+        remove_fields(old);
+    } else {
+        remove_fields(temporary);
+        remove_fields(folder);
+        if (replaced && rename(old, folder) != 0)
+            error_prefix("the older fields are in %s", old);
     }
+    mem_free(folder);
+    mem_free(old);
+    return status;
 }
 
 int checkpoint_write(const char *results, const struct monitor *m, int64_t iteration, double time)
 {
     static char newest[NAME_SIZE], before[NAME_SIZE]; /* folders this run has written */
-    const struct comm *comm = &m->flow->domain->comm;
+    bool first = m->flow->domain->comm.rank == 0;
     char name[NAME_SIZE];
     solution_folder_name(iteration, name);
-    char *folder = text_join_path(results, name);
-    int status = comm_agree(comm->rank == 0 ? make_folder(folder) : 0);
+    char *temporary = text_format("%s/%s.tmp", results, name);
+    int status = comm_agree(first ? make_empty_folder(temporary) : 0);
     if (status == 0)
-        status = comm_agree(write_this_rank(folder, m, iteration, time));
+        status = comm_agree(write_this_rank(temporary, m, iteration, time));
+    if (first && status != 0)
+        remove_fields(temporary);
     if (status == 0)
-        status = comm_agree(comm->rank == 0 ? solution_set_latest(results, name) : 0);
-    if (status != 0 && strcmp(name, newest) != 0)
-        remove_folder(results, name, comm);
-    mem_free(folder);
+        status = comm_agree(first ? put_in_place(results, temporary, name) : 0);
+    mem_free(temporary);
     if (status != 0 || strcmp(name, newest) == 0)
         return status;
-    if (before[0])
-        remove_folder(results, before, comm);
+    if (first && before[0]) {
+        char *folder = text_join_path(results, before);
+        remove_fields(folder);
+        mem_free(folder);
+    }
     text_copy(before, sizeof before, newest);
     text_copy(newest, sizeof newest, name);
     return 0;
@@ -159,8 +193,13 @@ int checkpoint_write(const char *results, const struct monitor *m, int64_t itera
 
 /* ---- reading ---- */
 
-static int check_state(const char *folder, int rank, const struct solution *s)
+/* head: rank 0's file without its arrays; all files must be of the same moment. */
+static int check_state(const char *folder, int rank, const struct solution *s, const struct solution *head)
 {
+    if (s->iteration != head->iteration || s->n_ranks != head->n_ranks || strcmp(s->pack_id, head->pack_id) != 0)
+        return error_set("%s/rank-%05d.h5: iteration %" PRId64 " on %" PRId64 " ranks does not belong to rank 0's file "
+                         "(iteration %" PRId64 " on %" PRId64 "); restart from an older checkpoint",
+                         folder, rank, s->iteration, s->n_ranks, head->iteration, head->n_ranks);
     if (s->n_fields < NV)
         return error_set("%s/rank-%05d.h5: holds %d fields, an Euler run needs %d", folder, rank, s->n_fields, NV);
     for (int64_t i = 0; i < s->n_cells; i++) {
@@ -185,12 +224,12 @@ static void take_frozen_limiter(struct flow *f, const struct solution *s)
 }
 
 /* The same packs: this rank's own file. */
-static int read_same(const char *folder, struct flow *f, struct checkpoint_start *start)
+static int read_same(const char *folder, const struct solution *head, struct flow *f)
 {
     const struct domain *d = f->domain;
     struct solution s;
     TRY(solution_read(folder, d->comm.rank, &s));
-    int status = check_state(folder, d->comm.rank, &s);
+    int status = check_state(folder, d->comm.rank, &s, head);
     if (status == 0 && (s.n_cells != d->view.n_owned ||
                         memcmp(s.cell_gid, d->pack.cell_gid, (size_t)s.n_cells * sizeof *s.cell_gid) != 0))
         status = error_set("%s/rank-%05d.h5: its cells are not those of the pack; the results are of other packs",
@@ -202,8 +241,6 @@ static int read_same(const char *folder, struct flow *f, struct checkpoint_start
         flow_upload(f, q);
         mem_free(q);
         take_frozen_limiter(f, &s);
-        start->iteration = s.iteration;
-        start->time = s.time;
     }
     solution_free(&s);
     return status;
@@ -236,7 +273,7 @@ static lid take_cells(const struct solution *s, const struct id_place *places, l
     return taken;
 }
 
-static int read_by_id(const char *folder, int n_files, struct flow *f, struct checkpoint_start *start)
+static int read_by_id(const char *folder, const struct solution *head, struct flow *f)
 {
     const struct domain *d = f->domain;
     lid n = d->view.n_owned, taken = 0;
@@ -248,15 +285,13 @@ static int read_by_id(const char *folder, int n_files, struct flow *f, struct ch
         places[i] = (struct id_place){d->pack.cell_gid[i], i};
     qsort(places, (size_t)n, sizeof *places, compare_ids);
     int status = 0;
-    for (int r = 0; r < n_files && status == 0; r++) {
+    for (int r = 0; r < (int)head->n_ranks && status == 0; r++) {
         struct solution s;
         status = solution_read(folder, r, &s);
         if (status == 0) {
-            status = check_state(folder, r, &s);
+            status = check_state(folder, r, &s, head);
             taken += status == 0 ? take_cells(&s, places, n, q) : 0;
             total += s.n_cells;
-            start->iteration = s.iteration;
-            start->time = s.time;
             solution_free(&s);
         }
     }
@@ -273,15 +308,14 @@ static int read_by_id(const char *folder, int n_files, struct flow *f, struct ch
 
 static int read_any(const char *results, struct flow *f, struct checkpoint_start *start)
 {
-    char folder[1024];
-    int n_files;
+    char folder[4096];
     struct solution head;
     TRY(solution_latest(results, folder, sizeof folder));
-    TRY(solution_read_n_ranks(folder, &n_files));
-    TRY(solution_read(folder, 0, &head));
-    start->exact = strcmp(head.pack_id, f->domain->pack.id) == 0 && n_files == f->domain->comm.size;
-    solution_free(&head);
-    return start->exact ? read_same(folder, f, start) : read_by_id(folder, n_files, f, start);
+    TRY(solution_read_header(folder, 0, &head));
+    start->iteration = head.iteration;
+    start->time = head.time;
+    start->exact = strcmp(head.pack_id, f->domain->pack.id) == 0 && head.n_ranks == f->domain->comm.size;
+    return start->exact ? read_same(folder, &head, f) : read_by_id(folder, &head, f);
 }
 
 int checkpoint_read(const char *results, struct flow *f, struct checkpoint_start *start)
@@ -292,7 +326,7 @@ int checkpoint_read(const char *results, struct flow *f, struct checkpoint_start
 
 int checkpoint_read_monitor(const char *results, struct monitor *m)
 {
-    char folder[1024];
+    char folder[4096];
     struct solution s;
     TRY(solution_latest(results, folder, sizeof folder));
     TRY(solution_read(folder, 0, &s));

@@ -8,6 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Small beside 1, large beside rounding. */
+#define WALL_GHOST_WEIGHT 1e-3
+
 static int check_manifest(const char *packs, const struct comm *comm)
 {
     struct pack_manifest m;
@@ -107,6 +110,8 @@ static int load_this_rank(struct case_file *c, struct domain *d)
     TRY(pack_read(d->packs, d->comm.rank, groups, &d->pack));
     MEM_NEW_ZERO(d->values, d->pack.n_patches);
     TRY(case_patches(c, &d->pack, d->values));
+    for (int k = 0; k < d->pack.n_patches; k++)
+        d->values[k].ghost_weight = bc_kind_is_wall((enum bc_kind)d->values[k].kind) ? (real)WALL_GHOST_WEIGHT : 1;
     d->values_device =
         upload(d, "boundary values", d->values, (size_t)d->pack.n_patches * sizeof *d->values);
     return upload_mesh(d, with_nodes);

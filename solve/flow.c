@@ -74,7 +74,8 @@ static void fill_arguments(struct flow *f, const struct case_file *c)
     f->node = (struct node_args){.m = d->view, .q = f->q, .q_node = f->q_node,
                                  .gradient_node = f->gradient_node};
     f->gradients = (struct gradient_args){.m = d->view, .q = f->q, .q_node = f->q_node,
-                                          .gradient_node = f->gradient_node, .gradient = f->gradient, .phi = f->phi};
+                                          .gradient_node = f->gradient_node, .patch = d->values_device,
+                                          .gradient = f->gradient, .phi = f->phi};
     set_threshold(c, &f->gradients);
     f->fluxes = (struct flux_args){.m = d->view, .q = f->q, .gradient = f->gradient, .patch = d->values_device,
                                    .prescribed_face = f->prescribed_face, .gamma = (real)c->gamma,

@@ -126,7 +126,8 @@ static int look(struct flow *f, struct monitor *m, struct march *r)
 {
     const struct case_file *c = m->c;
     bool at_end = r->iteration >= r->last_iteration || (!isnan(c->end_time) && r->time >= c->end_time);
-    bool report = at_end || is_due(r->iteration, c->history) || r->iteration == r->start.iteration;
+    /* A restarted run has no row of its first iteration that the whole run has not. */
+    bool report = at_end || is_due(r->iteration, c->history) || r->iteration == 0;
     bool check = report || is_due(r->iteration, CHECK_STEPS) || is_due(r->iteration, c->checkpoint);
     if (!check)
         return 0;
@@ -140,7 +141,9 @@ static int look(struct flow *f, struct monitor *m, struct march *r)
             r->reason = monitor_stop(m);
         monitor_progress(m, r->last_iteration, r->reason != STOP_NONE);
     }
-    if (r->reason != STOP_NONE || (is_due(r->iteration, c->checkpoint) && r->iteration > r->start.iteration))
+    /* [output] fields = no: none at a regular end; a run stopped on request can always go on */
+    bool at_stop = r->reason >= STOP_WALL_TIME || (r->reason != STOP_NONE && strcmp(c->fields, "no") != 0);
+    if (at_stop || (is_due(r->iteration, c->checkpoint) && r->iteration > r->start.iteration))
         TRY(write_checkpoint(r, m));
     return 0;
 }

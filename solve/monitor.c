@@ -66,6 +66,8 @@ static int open_history(struct monitor *m, const char *results, const char *old_
     } else {
         status = error_set("%s: cannot be written: %s", path, strerror(errno));
     }
+    if (status)
+        unlink(temporary);
     mem_free(path);
     mem_free(temporary);
     return status;
@@ -77,6 +79,7 @@ int monitor_create(const struct case_file *c, const struct flow *f, const char *
     memset(m, 0, sizeof *m);
     m->c = c;
     m->flow = f;
+    m->results = results;
     m->first_iteration = first_iteration;
     m->start = m->last_progress = timer_now();
     MEM_NEW_ZERO(m->patch_force, f->domain->pack.n_patches);
@@ -174,7 +177,7 @@ static int write_row(struct monitor *m)
     fprintf(m->history, ",%.17g,%.17g,%.17g,%.17g,%.17g,%.17g,%g\n", r->cl, r->cd, r->cy, r->cm[0], r->cm[1],
             r->cm[2], m->c->cfl);
     if (fflush(m->history) != 0)
-        return error_set("history.csv: cannot be written: %s; free space in the results folder and restart",
+        return error_set("%s/history.csv: cannot be written: %s; free space there and restart", m->results,
                          strerror(errno));
     return 0;
 }
@@ -316,8 +319,10 @@ int monitor_write_forces(const struct monitor *m, const char *results)
         status = fclose(f) != 0 || status;
         status = status || rename(temporary, path) != 0;
     }
-    if (status)
+    if (status) {
         error_set("%s: cannot be written: %s", path, strerror(errno));
+        unlink(temporary);
+    }
     mem_free(path);
     mem_free(temporary);
     return status;

@@ -32,6 +32,7 @@ const char *stop_reason_text(enum stop_reason reason);
 struct monitor {
     const struct case_file *c;     /* borrowed */
     const struct flow *flow;       /* borrowed */
+    const char *results;           /* borrowed; NULL: nothing is written */
     FILE *history;                 /* rank 0 only */
     double start;                  /* timer_now() of the first step */
     double previous_seconds;       /* wall seconds of the runs this one continues */

@@ -11,6 +11,7 @@
 #include <mpi.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 struct rank_row *run_report_gather(const struct flow *f, int device_number)
 {
@@ -156,6 +157,8 @@ int run_report_write(const char *results, const struct case_file *c, const struc
     }
     if (status)
         error_set("%s: cannot be written: %s", path, strerror(errno));
+    if (status)
+        unlink(temporary);
     mem_free(path);
     mem_free(temporary);
     return status;

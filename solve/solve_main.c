@@ -9,6 +9,7 @@
 
 #include <errno.h>
 #include <hdf5.h>
+#include <limits.h>
 #include <mpi.h>
 #include <sched.h>
 #include <stdio.h>
@@ -16,6 +17,9 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+enum { MAX_THREADS = 4096 };
+static const long NOT_GIVEN = LONG_MIN;
 
 struct options {
     const char *packs, *results, *device, *restart, *exchange, *report;
@@ -36,6 +40,7 @@ struct run {
     struct run_timings seconds;
     enum exchange_mode exchange;
     int device_number;
+    bool results_made; /* by this run */
     double start;
     bool domain_loaded, flow_created, monitor_created;
 };
@@ -53,7 +58,7 @@ static void print_libraries(void)
 
 static int parse(int argc, char **argv, struct options *o, struct cli_result *r, int *status)
 {
-    *o = (struct options){.device = "auto", .exchange = "auto", .steps = -1};
+    *o = (struct options){.device = "auto", .exchange = "auto", .steps = NOT_GIVEN};
     const struct cli_option rows[] = {
         {"--packs", "PACKS", CLI_TEXT, &o->packs, NULL, "folder that ufv-prep wrote"},
         {"--out", "RESULTS", CLI_TEXT, &o->results, NULL, "folder for results"},
@@ -92,8 +97,12 @@ static const char *usage_error(const struct run *r)
         return "--packs PACKS is needed (the folder ufv-prep wrote)";
     if (!o->results && o->bench == 0)
         return "--out RESULTS is needed (or --bench STEPS)";
-    if (o->bench < 0 || o->threads < 0)
-        return "--bench and --threads take positive numbers";
+    if (o->bench < 0)
+        return "--bench takes a positive number";
+    if (o->threads < 0 || o->threads > MAX_THREADS)
+        return "--threads is 1 to 4096, or 0 for a share of the host's cores";
+    if (o->steps != NOT_GIVEN && o->steps < 0)
+        return "--steps takes a number that is not negative";
     return NULL;
 }
 
@@ -140,7 +149,7 @@ static int read_case(struct run *r)
     int n = 0;
     for (int i = 0; i < r->o.set.n; i++)
         assignment[n++] = r->o.set.item[i];
-    if (r->o.steps >= 0) {
+    if (r->o.steps != NOT_GIVEN) {
         snprintf(steps, sizeof steps, "time.steps=%ld", r->o.steps);
         assignment[n++] = steps;
     }
@@ -148,13 +157,14 @@ static int read_case(struct run *r)
     return case_read(r->cli.argument[0], assignment, n, &r->c);
 }
 
-static int make_results(const struct run *r)
+static int make_results(struct run *r)
 {
     if (r->comm.rank != 0 || !r->o.results)
         return 0;
     char *probe = text_join_path(r->o.results, ".write-test");
     int status = 0;
-    if (mkdir(r->o.results, 0777) != 0 && errno != EEXIST)
+    r->results_made = mkdir(r->o.results, 0777) == 0;
+    if (!r->results_made && errno != EEXIST)
         status = error_set("%s: cannot be made: %s", r->o.results, strerror(errno));
     FILE *f = status == 0 ? fopen(probe, "w") : NULL;
     if (status == 0 && !f)
@@ -256,6 +266,8 @@ static int run_case(struct run *r)
         return EXIT_USAGE;
     }
     int status = set_up(r);
+    if (status && r->results_made)
+        rmdir(r->o.results); /* still empty: nothing was run */
     if (status == 0)
         status = r->o.bench ? bench_run(&r->flow, &r->c, r->o.bench, r->o.report) : solve(r);
     if (status && r->comm.rank == 0)

@@ -54,6 +54,7 @@ struct gradient_args {
     const real *q;      /* [NV][n_slots] */
     const real *q_node; /* [NV][n_nodes]; method node only */
     const real *gradient_node; /* [3 NV + 1][n_nodes]; method node-lsq only */
+    const struct bc_values *patch; /* [n_patches] */
     real *gradient;     /* [3 NV][n_stencil]: d/dx of the NV variables, d/dy, d/dz;
                            times the limiter */
     real *phi;          /* [NV][n_stencil] limiter values kept for freezing; NULL: not kept */

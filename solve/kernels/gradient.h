@@ -169,8 +169,10 @@ UFV_HD lid slice_begin(const struct mesh_view *m, lid i, int *width)
 }
 
 /* Weighted least squares over face neighbours and ghosts, weights 1 / distance^2
- * (Barth 1991); exact for linear fields. g[v][d]; up, down: extremes of the
- * differences. */
+ * (Barth 1991); exact for linear fields. Ghosts behind walls count little
+ * (bc_values.ghost_weight): their mirrored pressure denies the gradient that a
+ * curved wall has, and is only there for cells whose neighbours do not determine
+ * the gradient. g[v][d]; up, down: extremes of the differences. */
 UFV_HD void gradient_lsq(lid i, const struct gradient_args *a, real g[NV][3], real up[NV], real down[NV])
 {
     const struct mesh_view *m = &a->m;
@@ -190,6 +192,8 @@ UFV_HD void gradient_lsq(lid i, const struct gradient_args *a, real g[NV][3], re
             break;
         real dx = m->centroid[o] - xc, dy = m->centroid[ns + o] - yc, dz = m->centroid[2 * ns + o] - zc;
         real weight = (real)1 / (dx * dx + dy * dy + dz * dz);
+        if (o >= m->n_cells)
+            weight *= a->patch[m->face_patch[o - m->n_cells]].ghost_weight;
         real wx = weight * dx, wy = weight * dy, wz = weight * dz;
         s.xx += wx * dx;
         s.xy += wx * dy;

@@ -20,6 +20,7 @@ struct bc_values {
     real total_temperature;  /* total-inflow, K */
     real gas_constant;       /* J/(kg K) */
     real dx, dy, dz;         /* total-inflow: unit vector of the flow */
+    real ghost_weight;       /* factor on the weight of the patch's ghosts in least squares */
 };
 
 /* Velocity mirrored in the face plane. */

@@ -1,0 +1,146 @@
+# What scripts rely on: help, versions, --quiet and statuses of the three programs,
+# keys of their reports, and a small wing from mesh to plots.
+. tests/lib.sh
+wing=$BUILD/tools/wing_mesh
+keys() { # keys FILE KEY...: of JSON, each with a value
+    file=$1; shift
+    [ -s "$file" ] || { echo "$file is empty"; return 1; }
+    for key in "$@"; do grep -qE "\"$key\": *[^ ,]" "$file" || { echo "$file has no $key"; return 1; }; done
+}
+numbers_are_finite() { ! grep -inE '[:,] *-?(nan|inf)' "$1"; }
+status_of() { "$@" >"$T/out" 2>"$T/err" </dev/null; echo $?; }
+exits() { # exits NAME WANTED COMMAND...
+    row=$1 want=$2; shift 2
+    got=$(status_of "$@")
+    if [ "$got" -eq "$want" ]; then ok "$row"; else tail -5 "$T/err"; fail "$row" "status $got, not $want: $*"; fi
+}
+is_png() { [ "$(head -c 4 "$1" | tail -c 3)" = PNG ] && [ "$(wc -c <"$1")" -gt 2000 ]; }
+# silent COMMAND...: succeeds and prints nothing at all
+silent() { "$@" >"$T/out" 2>"$T/err" && [ ! -s "$T/out" ] && [ ! -s "$T/err" ]; }
+
+# ---- help, version, statuses ---------------------------------------------------------
+for p in "$prep" "$solve" "$post"; do
+    name=$(basename "$p")
+    exits "${name}_help" 0 "$p" --help
+    check "${name}_help_text" grep -q 'Exit status: 0 done, 1 bad input or failed run, 2 wrong usage, 3 stopped' "$T/out"
+    check "${name}_help_options" grep -qE -- '--(out|json|packs|help) ' "$T/out"
+    check "${name}_help_quiet_stderr" test ! -s "$T/err"
+    exits "${name}_version" 0 "$p" --version
+    for word in "$name" compiler CUDA HDF5; do check "${name}_version_$word" grep -q "^$word " "$T/out"; done
+    exits "${name}_no_arguments" 2 "$p"
+    exits "${name}_unknown_option" 2 "$p" --hepl
+    check "${name}_unknown_option_nearest" grep -q 'did you mean --help' "$T/err"
+done
+exits prep_version 0 "$prep" --version; check prep_version_metis grep -q '^METIS' "$T/out"; check prep_version_cgns grep -q '^CGNS' "$T/out"
+exits solve_version 0 "$solve" --version; check solve_version_mpi grep -q '^MPI ' "$T/out"
+for c in forces cp export history compare; do
+    exits "post_${c}_help" 0 "$post" $c --help
+    exits "post_${c}_no_arguments" 2 "$post" $c
+done
+exits help_from_all_ranks 0 mpirun -np 3 "$solve" --help
+check help_printed_once test "$(grep -c '^Exit status' "$T/out")" -eq 1
+exits usage_from_all_ranks 2 mpirun -np 3 "$solve" --hepl
+check usage_printed_once test "$(grep -c 'did you mean' "$T/err")" -eq 1
+"$prep" --pack-format >"$T/pack-format.md"
+check pack_format_printed test "$(wc -l <"$T/pack-format.md")" -gt 40
+"$solve" --case-reference >"$T/case-file.md"
+check case_reference_printed test "$(wc -l <"$T/case-file.md")" -gt 40
+
+# ---- ufv-prep ----------------------------------------------------------------------------
+"$wing" --n 8 --out "$T/wing.cgns" >"$T/log" 2>&1 || { cat "$T/log"; fail programs_setup wing_mesh; exit 1; }
+exits prep 0 "$prep" "$T/wing.cgns" --out "$T/p" --ranks 2 --report "$T/report.json" --threads 2
+for word in mesh cells faces nodes patches volume quality packs partition halo order colours seconds memory; do
+    check "prep_prints_$word" grep -q "^$word " "$T/out"
+done
+check prep_report_keys keys "$T/report.json" cells faces nodes boundary_faces ranks cells_by_type patches edge_cut \
+    imbalance halo_cells bandwidth_before bandwidth_after colours seconds read faces metrics wall_distance partition \
+    order colour write total peak_bytes
+check prep_report_finite numbers_are_finite "$T/report.json"
+check prep_report_in_packs test -s "$T/p/report.json"
+check prep_packs test "$(ls "$T/p" | tr '\n' ' ')" = "manifest.ini rank-00000.h5 rank-00001.h5 report.json "
+check prep_quiet silent "$prep" --quiet "$T/wing.cgns" --out "$T/p-quiet" --ranks 2
+check prep_over_older_packs silent "$prep" --quiet "$T/wing.cgns" --out "$T/p-quiet" --ranks 3
+check prep_replaced_them test "$(ls "$T"/p-quiet/rank-* | wc -l)" -eq 3
+mkdir "$T/cwd"
+exits prep_check 0 sh -c 'cd "$1" && "$2" --check ../wing.cgns' sh "$T/cwd" "$(realpath "$prep")"
+check prep_check_reports grep -q '^quality' "$T/out"
+check prep_check_writes_nothing test -z "$(ls -A "$T/cwd")"
+exits prep_info 0 "$prep" --info "$T/p"
+check prep_info_patches grep -q 'WING .*slip' "$T/out"
+check prep_info_ranks grep -qE '^ +1 +[0-9]+' "$T/out"
+exits prep_info_verbose 0 "$prep" --info --verbose "$T/p"
+check prep_info_checks test "$(grep -c 'good$' "$T/out")" -eq 2
+exits prep_scale 0 "$prep" --quiet "$T/wing.cgns" --out "$T/p-scaled" --scale 0.001 --report "$T/scaled.json"
+check prep_scale_volume awk -F'[:,]' '/"volume":/ { v[n++] = $2 } END { r = v[1] / v[0] * 1e9; exit !(r > 1 - 1e-9 && r < 1 + 1e-9) }' "$T/report.json" "$T/scaled.json"
+exits prep_refine 0 "$prep" --quiet "$T/wing.cgns" --out "$T/p-fine" --refine 1 --report "$T/fine.json"
+check prep_refine_by_8 test "$(number "$T/fine.json" cells)" -eq $((8 * $(number "$T/report.json" cells)))
+
+# ---- ufv-solve ------------------------------------------------------------------------------
+flow="$T/wing.cfg"
+cat >"$flow" <<'CFG'
+[flow]
+mach = 0.5
+alpha = 3.06
+up = z
+[reference]
+area = 0.7532
+length = 0.64607
+span = 1.1963
+[time]
+cfl = 0.6
+steps = 60
+[output]
+history = 20
+CFG
+exits solve 0 mpirun -np 2 "$solve" "$flow" --packs "$T/p" --out "$T/r" --device cpu --threads 1
+check solve_says_how_it_ended grep -qE '^all steps done after 60 iterations: cl [0-9.]+' "$T/out"
+check solve_says_who_runs_where grep -qE '^ +1 .*CPU' "$T/err"
+check solve_quiet silent mpirun -np 2 "$solve" --quiet "$flow" --packs "$T/p" --out "$T/r" --device cpu --threads 1
+exits solve_stopped 3 mpirun -np 2 "$solve" --quiet "$flow" --packs "$T/p" --out "$T/r3" --device cpu --threads 1 \
+    --steps 100000000 --set stop.wall_time=0.2
+exits solve_diverged 4 mpirun -np 2 "$solve" --quiet "$flow" --packs "$T/p" --out "$T/r4" --device cpu --threads 1 --set time.cfl=90
+exits bench 0 mpirun -np 2 "$solve" "$flow" --packs "$T/p" --bench 4 --device cpu --threads 1 --report "$T/bench.json"
+check bench_keys keys "$T/out" cells ranks device precision pipeline steps stages seconds cell_stages_per_second \
+    model_bytes_per_cell_stage copy_bandwidth fraction_of_copy device_bytes_per_cell ssspnt kernels exchange
+check bench_finite numbers_are_finite "$T/out"
+check bench_report_is_the_same cmp "$T/out" "$T/bench.json"
+check bench_positive awk -F'[:,]' '/"(seconds|cell_stages_per_second|copy_bandwidth|fraction_of_copy|ssspnt)":/ { n++; if (!($2 > 0)) exit 1 } END { exit n < 5 }' "$T/out"
+for cfg in cases/*/*.cfg; do
+    # the patches of these cases are not those of this mesh: what is said must be about that, not about a key
+    status_of "$solve" --quiet "$cfg" --packs "$T/nowhere" --out "$T/none" --device cpu >/dev/null
+    check "case_$(basename "$cfg" .cfg)_is_read" grep -q 'nowhere/manifest.ini' "$T/err"
+done
+
+# ---- ufv-post -------------------------------------------------------------------------------
+exits forces 0 "$post" forces "$T/r" --json "$T/forces.json"
+check forces_prints_the_wing grep -q 'WING' "$T/out"
+check forces_keys keys "$T/forces.json" cl cd cy cmx cmy cmz iteration pressure friction
+# The same sums in the same units, in another order: rounding of some 1e3 faces.
+for k in cl cd cmy; do
+    check "forces_like_the_solver_$k" awk -v a="$(number "$T/r/forces.json" $k)" -v b="$(number "$T/forces.json" $k)" \
+        'BEGIN { d = a - b; if (d < 0) d = -d; s = a < 0 ? -a : a; exit !(a "" != "" && b "" != "" && d <= 1e-10 * s) }'
+done
+exits cp 0 "$post" cp "$T/r" --patch WING --section y=0.5 --section eta=0.8 --out "$T/cp.csv"
+check cp_columns grep -qx 'x,y,z,x_over_c,cp,section,curve,side' "$T/cp.csv"
+check cp_rows test "$(wc -l <"$T/cp.csv")" -gt 20
+check cp_values awk -F, 'NR > 1 { if (!($5 > -5 && $5 < 1.5 && $4 >= -1e-9 && $4 <= 1 + 1e-9)) exit 1; n++ } END { exit !n }' "$T/cp.csv"
+exits history 0 "$post" history "$T/r"
+check history_prints_the_end grep -qE '^ *60' "$T/out"
+if command -v gnuplot >/dev/null 2>&1; then
+    exits cp_plot 0 "$post" cp "$T/r" --patch 'WING*' --section y=0.5 --plot "$T/cp.png"; check cp_plot_is_png is_png "$T/cp.png"
+    exits history_plot 0 "$post" history "$T/r" --plot "$T/h.png"; check history_plot_is_png is_png "$T/h.png"
+else
+    echo "skip plots gnuplot is not installed"
+fi
+exits export_vtu 0 "$post" export "$T/r" --format vtu --out "$T/volume"
+check export_vtu_files test "$(ls "$T" | grep -cE '^volume.*\.(vtu|pvtu)$')" -eq 3
+check export_vtu_fields grep -q 'Name="pressure"' "$T/volume.pvtu"
+exits export_surface 0 "$post" export "$T/r" --format vtu --surface --out "$T/surface"
+check export_surface_files test -s "$T/surface.pvtu"
+exits export_tecplot 0 "$post" export "$T/r" --format tecplot --out "$T/volume"
+check export_tecplot_variables grep -qi 'variables.*pressure' "$T/volume.dat"
+check export_tecplot_zones test "$(grep -ci '^zone' "$T/volume.dat")" -eq 2
+exits compare_same 0 "$post" compare "$T/r" "$T/r" --tolerance 0
+check compare_prints_fields grep -q '^pressure  *0.000000e+00' "$T/out"
+exits compare_different 1 "$post" compare "$T/r" "$T/r3" --tolerance 1e-3
+exit $status

@@ -1,0 +1,60 @@
+# The number of ranks, the way they exchange, threads and repetition do not change
+# the flow: 1, 2, 3 and 8 ranks agree by global cell id with each gradient, METIS
+# parts and slabs; the rest is equal bit for bit.
+. tests/lib.sh
+flow_case "$T/case.cfg"
+"$box" --cells mixed --n 10 6 5 --perturb 0.15 --seed 3 --out "$T/m.cgns" >"$T/log" 2>&1 || { cat "$T/log"; fail ranks_setup mesh; exit 1; }
+for n in 1 2 3 8; do "$prep" --quiet "$T/m.cgns" --ranks $n --out "$T/p$n" || fail ranks_setup "packs for $n"; done
+"$prep" --quiet "$T/m.cgns" --ranks 4 --partition bisect --out "$T/slabs" || fail ranks_setup slabs
+march() { # march NAME PACKS RANKS ARGUMENTS...
+    out=$T/$1 packs=$T/$2 n=$3; shift 3
+    rm -rf "$out"
+    run_solve "$n" "$T/case.cfg" --packs "$packs" --out "$out" --device cpu --threads 1 "$@"
+}
+# 1e-10 of the largest value of a field: other orders of summation in gradients of
+# cells whose neighbours are numbered otherwise, 1e-16 each, over 200 steps of a
+# flow that is still settling.
+like() { "$post" compare "$1" "$2" --tolerance 1e-10; }
+for g in lsq node node-lsq; do
+    march "one-$g" p1 1 --set numerics.gradient=$g || { fail "ranks_1_$g" run; continue; }
+    for n in 2 3 8; do
+        march "many-$g" p$n $n --set numerics.gradient=$g
+        check "ranks_${n}_like_1_$g" like "$T/one-$g" "$T/many-$g"
+    done
+    # the first and the last slab have one neighbour, which is all of their halo
+    march "slabs-$g" slabs 4 --set numerics.gradient=$g
+    check "slabs_like_1_$g" like "$T/one-$g" "$T/slabs-$g"
+    march "blocking-$g" slabs 4 --set numerics.gradient=$g --exchange blocking
+    check "blocking_like_staged_$g" same_bits "$T/slabs-$g" "$T/blocking-$g"
+done
+for l in none barth pressure; do
+    march "one-$l" p1 1 --set numerics.limiter=$l --steps 50
+    march "many-$l" p3 3 --set numerics.limiter=$l --steps 50
+    check "ranks_3_like_1_$l" like "$T/one-$l" "$T/many-$l"
+done
+march global-1 p1 1 --set time.local=no --set time.stages=3 --steps 50
+march global-3 p3 3 --set time.local=no --set time.stages=3 --steps 50
+check ranks_3_like_1_global_step like "$T/global-1" "$T/global-3"
+
+for g in lsq node; do
+    march twice p2 2 --set numerics.gradient=$g --steps 50; mv "$T/twice" "$T/first"
+    march twice p2 2 --set numerics.gradient=$g --steps 50
+    check "same_run_twice_$g" same_bits "$T/first" "$T/twice"
+    march threads p2 2 --set numerics.gradient=$g --steps 50 --threads 2
+    check "threads_2_like_1_$g" same_bits "$T/first" "$T/threads"
+    rm -rf "$T/first"
+done
+
+# Half of the steps on 2 ranks, half on 3 and on 1 (by global id).
+march half p2 2 --steps 100
+for n in 1 3; do
+    march rest p$n $n --steps 100 --restart "$T/half"
+    check "restart_2_to_$n" like "$T/one-lsq" "$T/rest"
+    check "restart_2_to_${n}_iteration" grep -q fields-000000200 "$T/rest/latest"
+done
+# The same mesh packed twice is the same set: its results continue bit for bit.
+"$prep" --quiet "$T/m.cgns" --ranks 2 --out "$T/again"
+march whole p2 2
+march rest again 2 --steps 100 --restart "$T/half"
+check restart_on_packs_made_again same_bits "$T/whole" "$T/rest"
+exit $status

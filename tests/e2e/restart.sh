@@ -1,0 +1,129 @@
+# A run that is killed or asked to stop goes on from its last checkpoint and ends
+# with the bits, the history and the stop of a run that nobody touched.
+. tests/lib.sh
+flow_case "$T/case.cfg"
+sed -i 's/^history.*/history = 20\ncheckpoint = 25/' "$T/case.cfg" # some checkpoints fall between two rows
+{ "$box" --cells mixed --n 10 6 5 --perturb 0.15 --seed 3 --out "$T/m.cgns" && "$prep" --quiet "$T/m.cgns" --ranks 2 --out "$T/p"; } \
+    >"$T/log" 2>&1 || { cat "$T/log"; fail restart_setup "mesh or packs"; exit 1; }
+march() { # march NAME ARGUMENTS...: to the end
+    out=$T/$1; shift
+    rm -rf "$out"
+    run_solve 2 "$T/case.cfg" --packs "$T/p" --out "$out" --device cpu --threads 1 "$@"
+}
+begin() { # begin NAME ARGUMENTS...: an endless run in the background; rank R's process id is in $T/pid.R
+    out=$T/$1; shift
+    rm -rf "$out" "$T"/pid.*
+    mpirun -np 2 sh -c 'echo $$ >"$0.$OMPI_COMM_WORLD_RANK"; exec "$@"' "$T/pid" "$solve" --quiet "$T/case.cfg" \
+        --packs "$T/p" --out "$out" --device cpu --threads 1 --steps 100000000 "$@" >"$T/log" 2>&1 &
+    mpi=$!
+}
+latest() { sed 's/fields-0*//' "$1/latest" 2>/dev/null || echo 0; }
+reach() { # reach RESULTS ITERATION: waits, at most 30 s, for a checkpoint of that iteration or later
+    for _ in $(seq 600); do
+        at=$(latest "$1"); [ "${at:-0}" -ge "$2" ] && return 0
+        kill -0 "$mpi" 2>/dev/null || break
+        sleep 0.05
+    done
+    fail reach "no checkpoint of iteration $2 in $1 (after at most 30 s)"; cat "$T/log"; return 1
+}
+end() { wait "$mpi"; code=$?; }
+whole() { # whole RESULTS: `latest` names a folder with both ranks, and no temporary is left beside it
+    [ "$(ls "$1/$(cat "$1/latest")" | tr '\n' ' ')" = "rank-00000.h5 rank-00001.h5 " ] && [ -z "$(find "$1" -name '*.tmp' -o -name '*.old')" ]
+}
+# rows and columns of a history but for wall seconds
+rows() { cut -d, -f1,3- "$1/history.csv"; }
+same_history() { rows "$1" >"$T/rows-a" && rows "$2" >"$T/rows-b" && [ -s "$T/rows-a" ] && diff "$T/rows-a" "$T/rows-b"; }
+march first --steps 1 >"$T/log" 2>&1 || { cat "$T/log"; fail restart_setup "a run of one step"; exit 1; }
+
+# ---- kill -9 ---------------------------------------------------------------------------
+killed() { # killed NAME SETTINGS...
+    row=$1; shift
+    begin cut "$@"
+    reach "$T/cut" 200
+    kill -9 "$(cat "$T/pid.0")" "$(cat "$T/pid.1")" 2>/dev/null
+    end
+    at=$(latest "$T/cut")
+    steps=$((at + 120))
+    check "${row}_left_no_end" test ! -e "$T/cut/forces.json"
+    march rest "$@" --restart "$T/cut" --steps 120 || fail "$row" "restart from iteration $at"
+    march whole "$@" --steps $steps || fail "$row" "uninterrupted run"
+    check "${row}_same_bits" same_bits "$T/whole" "$T/rest"
+    check "${row}_same_history" same_history "$T/whole" "$T/rest"
+    cp -r "$T/cut" "$T/own" # and in its own folder, over what the dead run left
+    run_solve 2 "$T/case.cfg" --packs "$T/p" --restart "$T/own" --out "$T/own" --device cpu --threads 1 --steps 120 "$@" ||
+        fail "$row" "restart in its own folder"
+    check "${row}_in_its_own_folder_same_bits" same_bits "$T/whole" "$T/own"
+    check "${row}_in_its_own_folder_same_history" same_history "$T/whole" "$T/own"
+    rm -rf "$T/own"
+}
+killed killed
+killed killed_node --set numerics.gradient=node --set numerics.limiter=pressure
+killed killed_frozen_limiter --set numerics.freeze_limiter=110
+killed killed_before_freezing --set numerics.freeze_limiter=100000
+killed killed_global_step --set time.local=no --set time.stages=3
+
+# Frozen at an iteration that has a checkpoint, and right after one.
+for f in 75 76; do
+    march whole --steps 150 --set numerics.freeze_limiter=$f
+    march cut --steps 75 --set numerics.freeze_limiter=$f
+    march rest --steps 75 --set numerics.freeze_limiter=$f --restart "$T/cut"
+    check "frozen_at_${f}_cut_at_75" same_bits "$T/whole" "$T/rest"
+done
+
+# ---- the end: a time, a window, a drop ------------------------------------------------------
+march part --set time.local=no --steps 50
+t=$(awk -F, 'END { printf "%.17g", 2.13 * $3 }' "$T/part/history.csv")
+march whole --set time.local=no --set time.end_time="$t"
+march rest --set time.local=no --set time.end_time="$t" --restart "$T/part"
+check end_time_same_bits same_bits "$T/whole" "$T/rest"
+check end_time_same_history same_history "$T/whole" "$T/rest"
+check end_time_exact awk -F, -v t="$t" 'END { exit !($3 == t) }' "$T/rest/history.csv"
+check end_time_said grep -q '"stopped_by": "end time reached"' "$T/rest/run.json"
+ends_alike() { # ends_alike NAME REASON SETTINGS...: cut 30 iterations, and again half-way, before its stop
+    row=$1 reason=$2; shift 2
+    march whole --steps 4000 "$@"
+    last=$(latest "$T/whole")
+    check "${row}_stops_by_itself" grep -q "\"stopped_by\": \"$reason\"" "$T/whole/run.json"
+    for cut in $((last - 30)) $((last / 2)); do
+        march cut --steps $cut "$@"
+        march rest --steps 4000 "$@" --restart "$T/cut"
+        check "${row}_cut_at_${cut}_same_iteration" test "$(latest "$T/rest")" -eq "$last"
+        check "${row}_cut_at_${cut}_same_bits" same_bits "$T/whole" "$T/rest"
+        check "${row}_cut_at_${cut}_same_history" same_history "$T/whole" "$T/rest"
+    done
+}
+ends_alike window 'cl and cd are steady' --set stop.window=60 --set stop.tolerance=2e-4
+ends_alike drop 'residual dropped as asked' --set stop.residual_drop=0.8
+
+# ---- stopped on request: status 3 and a good checkpoint ---------------------------------------
+stopped() { # stopped NAME REASON
+    check "$1_status_3" test "$code" -eq 3
+    check "$1_checkpoint" whole "$T/stop"
+    check "$1_said" grep -q "\"stopped_by\": \"$2\"" "$T/stop/run.json"
+    at=$(latest "$T/stop")
+    march rest --restart "$T/stop" --steps 20 || fail "$1" "restart from iteration $at"
+    march whole --steps $((at + 20))
+    check "$1_same_bits" same_bits "$T/whole" "$T/rest"
+    check "$1_same_history" same_history "$T/whole" "$T/rest"
+}
+begin stop; reach "$T/stop" 25 && kill -TERM "$(cat "$T/pid.0")" "$(cat "$T/pid.1")"; end; stopped sigterm signal
+begin stop; reach "$T/stop" 25 && kill -USR1 "$(cat "$T/pid.1")"; end; stopped sigusr1_to_one_rank signal
+begin stop; reach "$T/stop" 25 && : >"$T/stop/stop"; end; stopped stop_file 'stop file'
+check stop_file_is_removed test ! -e "$T/stop/stop"
+begin stop --set stop.wall_time=0.3; end; stopped wall_time 'wall-time limit'
+
+# ---- what a results folder holds ------------------------------------------------------------
+keys() { # keys FILE KEY...: of JSON
+    file=$1; shift
+    for key in "$@"; do grep -q "\"$key\":" "$file" || { echo "$file has no $key"; return 1; }; done
+}
+march whole --steps 40
+check history_columns grep -qx 'iteration,wall_seconds,time,res_density,res_momentum_x,res_momentum_y,res_momentum_z,res_energy,cl,cd,cy,cmx,cmy,cmz,cfl' "$T/whole/history.csv"
+check history_iterations test "$(rows "$T/whole" | cut -d, -f1 | tr '\n' ' ')" = "iteration 0 20 40 "
+check forces_keys keys "$T/whole/forces.json" cl cd cy cmx cmy cmz iteration pressure friction patches ymin zmin
+check forces_are_the_last_row test "$(number "$T/whole/forces.json" cl)" = "$(tail -1 "$T/whole/history.csv" | cut -d, -f9)"
+check run_keys keys "$T/whole/run.json" settings mach cfl limiter steps ranks device host seconds march total stopped_by versions exchange patches
+check checkpoints_kept test "$(ls -d "$T"/whole/fields-* | wc -l)" -eq 2
+march none --steps 10 --set output.checkpoint=0 --set output.fields=no
+check fields_no test ! -e "$T/none/latest" -a -e "$T/none/forces.json"
+exit $status
