@@ -62,8 +62,12 @@ static int parse_line(struct config *c, char *line, int number, char *section)
         return 0;
     }
     char *equals = strchr(s, '=');
-    if (!equals)
-        return error_set("%s:%d: '%s' is neither [section] nor key = value", c->path, number, s);
+    if (!equals) {
+        /* of a binary file: no more than a line, nothing a terminal would obey */
+        for (char *p = s; *p; p++)
+            *p = isprint((unsigned char)*p) ? *p : '?';
+        return error_set("%s:%d: '%.60s' is neither [section] nor key = value", c->path, number, s);
+    }
     *equals = '\0';
     char *key = trim(s);
     if (*key == '\0')

@@ -14,6 +14,14 @@
 
 static const char *const crc_attribute = "crc32";
 
+/* After a close that failed for a full disk, the library's own clean-up at exit
+ * crashes in its half-freed tables; we close what we open, so it is not needed.
+ * It must be told before its first use, which in ufv-prep is that of CGNS. */
+__attribute__((constructor)) static void leave_no_clean_up_to_hdf5(void)
+{
+    H5dont_atexit();
+}
+
 static hid_t memory_type(enum h5_io_type type)
 {
     switch (type) {

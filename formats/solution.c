@@ -63,6 +63,8 @@ static char *rank_path(const char *folder, int64_t rank)
 int solution_latest(const char *results, char *folder, size_t size)
 {
     char line[NAME_SIZE] = "";
+    if (results[0] == '\0')
+        return error_set("the name of a results folder is empty");
     char *path = text_join_path(results, "latest");
     FILE *f = fopen(path, "r");
     int status = 0;
@@ -369,18 +371,24 @@ int solution_read(const char *folder, int rank, struct solution *s)
     return status;
 }
 
-int solution_read_n_ranks(const char *folder, int *n_ranks)
+int solution_read_header(const char *folder, int rank, struct solution *s)
 {
-    struct solution s;
-    memset(&s, 0, sizeof s);
-    char *path = rank_path(folder, 0);
+    memset(s, 0, sizeof *s);
+    char *path = rank_path(folder, rank);
     struct h5_io f;
     int status = h5_io_open(path, advice, &f);
     if (status == 0) {
-        status = read_header(&f, &s);
+        status = read_header(&f, s);
         h5_io_close(&f);
     }
     mem_free(path);
+    return status;
+}
+
+int solution_read_n_ranks(const char *folder, int *n_ranks)
+{
+    struct solution s;
+    int status = solution_read_header(folder, 0, &s);
     *n_ranks = (int)s.n_ranks;
     return status;
 }

@@ -75,6 +75,9 @@ int solution_write(const char *folder, const struct solution *s);
 /* Reads it back; checks version, shapes and checksums. Not collective. */
 int solution_read(const char *folder, int rank, struct solution *s);
 
+/* The same without the arrays, which stay NULL; nothing to free. */
+int solution_read_header(const char *folder, int rank, struct solution *s);
+
 /* The number of ranks that wrote a folder, from rank 0's file. */
 int solution_read_n_ranks(const char *folder, int *n_ranks);
 

@@ -16,7 +16,8 @@
 static bool is_ours(const char *name)
 {
     return text_glob("rank-[0-9]*.h5", name) || text_glob("rank-[0-9]*.h5.tmp", name) ||
-           text_glob("manifest.ini*", name) || strcmp(name, "report.json") == 0;
+           text_glob("manifest.ini*", name) || strcmp(name, "report.json") == 0 ||
+           strcmp(name, "report.json.tmp") == 0;
 }
 
 enum folder_state { FOLDER_NONE, FOLDER_EMPTY, FOLDER_PACKS, FOLDER_OTHER };
@@ -60,6 +61,15 @@ static int remove_packs(const char *path)
     return rmdir(path) == 0 ? 0 : error_set("%s: cannot be removed: %s", path, strerror(errno));
 }
 
+/* On the way out of a failure, whose sentence is kept. */
+static void remove_packs_quietly(const char *path)
+{
+    char *sentence = text_format("%s", error_message());
+    remove_packs(path);
+    error_set("%s", sentence);
+    mem_free(sentence);
+}
+
 static int refuse_other(const char *path)
 {
     char stranger[512];
@@ -86,6 +96,18 @@ int pack_folder_begin(const char *out, struct pack_folder *f)
     return status;
 }
 
+int pack_folder_probe(const char *out)
+{
+    struct pack_folder f;
+    if (out[0] == '\0')
+        return error_set("--out: the name of the folder is empty");
+    TRY(pack_folder_begin(out, &f));
+    int status = remove_packs(f.temporary);
+    MEM_FREE(f.out);
+    MEM_FREE(f.temporary);
+    return status;
+}
+
 static int put_in_place(const struct pack_folder *f)
 {
     char stranger[512];
@@ -109,8 +131,8 @@ int pack_folder_finish(struct pack_folder *f, int status)
 {
     if (status == 0)
         status = put_in_place(f);
-    else
-        remove_packs(f->temporary);
+    if (status != 0)
+        remove_packs_quietly(f->temporary);
     MEM_FREE(f->out);
     MEM_FREE(f->temporary);
     return status;

@@ -10,6 +10,8 @@ struct pack_folder {
     char *out, *temporary; /* owned */
 };
 
+/* Can a set be put there? Asked before the work begins; leaves nothing. */
+int pack_folder_probe(const char *out);
 /* Refuses early what commit would refuse; makes OUT.tmp, emptied of an earlier try. */
 int pack_folder_begin(const char *out, struct pack_folder *f);
 /* status 0: puts the set in place; otherwise removes it. */

@@ -214,6 +214,8 @@ int prep_run(const struct prep_options *o)
     struct raw_mesh raw = {0};
     struct cgns_read_options how = {.base = o->base, .scale = o->scale};
     double started = timer_now();
+    if (!o->check_only)
+        TRY(pack_folder_probe(o->out));
     progress_begin(STAGE_READ);
     TRY(cgns_read(o->mesh, &how, note, NULL, &raw));
     progress_end(STAGE_READ);

@@ -156,10 +156,14 @@ static int write_file(const struct flow *f, const struct case_file *c, const str
     int status = !file;
     if (file) {
         write_report(f, c, r, file);
-        status = fclose(file) != 0 || rename(temporary, path) != 0;
+        status = ferror(file) != 0;
+        status = fclose(file) != 0 || status;
+        status = status || rename(temporary, path) != 0;
     }
-    if (status)
+    if (status) {
         error_set("%s: cannot be written: %s", path, strerror(errno));
+        remove(temporary);
+    }
     mem_free(temporary);
     return status;
 }

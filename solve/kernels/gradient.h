@@ -168,23 +168,21 @@ UFV_HD lid slice_begin(const struct mesh_view *m, lid i, int *width)
     return begin + i % SLICE;
 }
 
-/* Weighted least squares over face neighbours and ghosts, weights 1 / distance^2
- * (Barth 1991); exact for linear fields. Ghosts behind walls count little
- * (bc_values.ghost_weight): their mirrored pressure denies the gradient that a
- * curved wall has, and is only there for cells whose neighbours do not determine
- * the gradient. g[v][d]; up, down: extremes of the differences. */
-UFV_HD void gradient_lsq(lid i, const struct gradient_args *a, real g[NV][3], real up[NV], real down[NV])
+/* Sums of the weighted least squares over face neighbours and ghosts, weights
+ * 1 / distance^2. walls_count: ghosts behind walls have their full weight, not
+ * bc_values.ghost_weight of it. Returns the number of such ghosts. */
+UFV_HD int gradient_lsq_sums(lid i, const struct gradient_args *a, int walls_count, struct fit *s, real up[NV],
+                             real down[NV])
 {
     const struct mesh_view *m = &a->m;
     int64_t ns = m->n_slots;
-    real xc = m->centroid[i], yc = m->centroid[ns + i], zc = m->centroid[2 * ns + i];
-    struct fit s = {0, 0, 0, 0, 0, 0, {{0, 0, 0}}};
-    real qc[NV];
+    real xc = m->centroid[i], yc = m->centroid[ns + i], zc = m->centroid[2 * ns + i], qc[NV];
+    int walls = 0, width;
+    s->xx = s->xy = s->xz = s->yy = s->yz = s->zz = (real)0;
     for (int v = 0; v < NV; v++) {
         qc[v] = a->q[v * ns + i];
-        s.b[v][0] = s.b[v][1] = s.b[v][2] = up[v] = down[v] = (real)0;
+        s->b[v][0] = s->b[v][1] = s->b[v][2] = up[v] = down[v] = (real)0;
     }
-    int width;
     lid k = slice_begin(m, i, &width);
     for (int j = 0; j < width; j++, k += SLICE) {
         lid o = m->slice_cell[k];
@@ -192,25 +190,44 @@ UFV_HD void gradient_lsq(lid i, const struct gradient_args *a, real g[NV][3], re
             break;
         real dx = m->centroid[o] - xc, dy = m->centroid[ns + o] - yc, dz = m->centroid[2 * ns + o] - zc;
         real weight = (real)1 / (dx * dx + dy * dy + dz * dz);
-        if (o >= m->n_cells)
-            weight *= a->patch[m->face_patch[o - m->n_cells]].ghost_weight;
+        if (o >= m->n_cells) {
+            real factor = a->patch[m->face_patch[o - m->n_cells]].ghost_weight;
+            walls += factor < (real)1;
+            weight *= walls_count ? (real)1 : factor;
+        }
         real wx = weight * dx, wy = weight * dy, wz = weight * dz;
-        s.xx += wx * dx;
-        s.xy += wx * dy;
-        s.xz += wx * dz;
-        s.yy += wy * dy;
-        s.yz += wy * dz;
-        s.zz += wz * dz;
+        s->xx += wx * dx;
+        s->xy += wx * dy;
+        s->xz += wx * dz;
+        s->yy += wy * dy;
+        s->yz += wy * dz;
+        s->zz += wz * dz;
         for (int v = 0; v < NV; v++) {
             real d = a->q[v * ns + o] - qc[v];
             up[v] = real_max(up[v], d);
             down[v] = real_min(down[v], d);
-            s.b[v][0] += wx * d;
-            s.b[v][1] += wy * d;
-            s.b[v][2] += wz * d;
+            s->b[v][0] += wx * d;
+            s->b[v][1] += wy * d;
+            s->b[v][2] += wz * d;
         }
     }
-    fit_solve(&s, (real)1e-12, g);
+    return walls;
+}
+
+/* Weighted least squares (Barth 1991); exact for linear fields. g[v][d]; up, down:
+ * extremes of the differences. Ghosts behind walls count little where the other
+ * neighbours determine the gradient well (five of a hexahedron: det / trace^3 =
+ * 0.032; three of a tetrahedron: at most 0.022), since their mirrored pressure
+ * denies the gradient that a curved wall has; elsewhere they count in full. */
+UFV_HD void gradient_lsq(lid i, const struct gradient_args *a, real g[NV][3], real up[NV], real down[NV])
+{
+    struct fit s;
+    int walls = gradient_lsq_sums(i, a, 0, &s, up, down);
+    int good = fit_solve(&s, walls ? (real)0.025 : (real)1e-12, g);
+    if (walls && !good) {
+        gradient_lsq_sums(i, a, 1, &s, up, down);
+        fit_solve(&s, (real)1e-12, g);
+    }
 }
 
 /* Green-Gauss with face values from node averages (paper 1, Eqs. 5-6; paper 2,
