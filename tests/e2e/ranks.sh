@@ -29,8 +29,8 @@ for g in lsq node node-lsq; do
     check "blocking_like_staged_$g" same_bits "$T/slabs-$g" "$T/blocking-$g"
 done
 for l in none barth pressure; do
-    march "one-$l" p1 1 --set numerics.limiter=$l --steps 50
-    march "many-$l" p3 3 --set numerics.limiter=$l --steps 50
+    march "one-$l" p1 1 --set numerics.limiter=$l --set numerics.gradient=node-lsq --steps 50
+    march "many-$l" p3 3 --set numerics.limiter=$l --set numerics.gradient=node-lsq --steps 50
     check "ranks_3_like_1_$l" like "$T/one-$l" "$T/many-$l"
 done
 march global-1 p1 1 --set time.local=no --set time.stages=3 --steps 50
