@@ -50,7 +50,7 @@ done
 march half p2 2 --steps 100
 for n in 1 3; do
     march rest p$n $n --steps 100 --restart "$T/half"
-    check "restart_2_to_$n" like "$T/one-lsq" "$T/rest"
+    check "restart_2_to_$n" like "$T/one-node-lsq" "$T/rest"
     check "restart_2_to_${n}_iteration" grep -q fields-000000200 "$T/rest/latest"
 done
 # The same mesh packed twice is the same set: its results continue bit for bit.
