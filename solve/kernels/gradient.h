@@ -296,11 +296,69 @@ UFV_HD void gradient_extremes(lid i, const struct gradient_args *a, real up[NV],
     }
 }
 
+/* Is a neighbour more than ten times as far away as the nearest one? */
+UFV_HD int gradient_is_stretched(lid i, const struct mesh_view *m)
+{
+    int64_t ns = m->n_slots;
+    real nearest = (real)0, farthest = (real)0;
+    int width;
+    lid k = slice_begin(m, i, &width);
+    for (int j = 0; j < width; j++, k += SLICE) {
+        lid o = m->slice_cell[k];
+        if (o == i)
+            break;
+        real dx = m->centroid[o] - m->centroid[i], dy = m->centroid[ns + o] - m->centroid[ns + i];
+        real dz = m->centroid[2 * ns + o] - m->centroid[2 * ns + i], d2 = dx * dx + dy * dy + dz * dz;
+        nearest = j == 0 || d2 < nearest ? d2 : nearest;
+        farthest = real_max(farthest, d2);
+    }
+    return farthest > (real)100 * nearest;
+}
+
+/* Green-Gauss with face values interpolated between the two cells in proportion
+ * to their distances from the face plane. For stretched cells on curved walls,
+ * where the tangential neighbours lie off the tangent plane by more than a cell's
+ * height: least squares there multiplies rounding noise by that ratio. */
+UFV_HD void gradient_gauss(lid i, const struct gradient_args *a, real g[NV][3], real up[NV], real down[NV])
+{
+    const struct mesh_view *m = &a->m;
+    int64_t ns = m->n_slots, nf = m->n_faces;
+    real xc[3] = {m->centroid[i], m->centroid[ns + i], m->centroid[2 * ns + i]};
+    for (int v = 0; v < NV; v++)
+        g[v][0] = g[v][1] = g[v][2] = up[v] = down[v] = (real)0;
+    int width;
+    lid k = slice_begin(m, i, &width);
+    for (int j = 0; j < width; j++, k += SLICE) {
+        lid o = m->slice_cell[k], f;
+        if (o == i)
+            break;
+        real s[3], to_face = (real)0, to_cell = (real)0;
+        face_outward(m, m->slice_face[k], &f, s);
+        for (int d = 0; d < 3; d++) {
+            to_face += s[d] * (m->face_centroid[d * nf + f] - xc[d]);
+            to_cell += s[d] * (m->centroid[d * ns + o] - xc[d]);
+        }
+        /* between 0 and 1 unless the cells are folded */
+        real t = to_cell > (real)0 ? real_min(real_max(to_face / to_cell, (real)0), (real)1) : (real)0.5;
+        for (int v = 0; v < NV; v++) {
+            real d = a->q[v * ns + o] - a->q[v * ns + i];
+            up[v] = real_max(up[v], d);
+            down[v] = real_min(down[v], d);
+            for (int x = 0; x < 3; x++)
+                g[v][x] += t * d * s[x];
+        }
+    }
+    real inverse = (real)1 / m->volume[i];
+    for (int v = 0; v < NV; v++)
+        for (int d = 0; d < 3; d++)
+            g[v][d] *= inverse;
+}
+
 /* Mean of the gradients at the cell's nodes (White, Nishikawa & Baurle 2020, the
  * cell average of nodal least-squares gradients): exact for linear fields, and
  * stable on tetrahedra, where face neighbours alone are too few (Haider, Croisille
- * & Courbet 2009). Where no node has a gradient: least squares over face
- * neighbours. */
+ * & Courbet 2009). Where no node has a gradient: Green-Gauss in stretched cells,
+ * least squares over face neighbours in others. */
 UFV_HD void gradient_node_lsq(lid i, const struct gradient_args *a, real g[NV][3], real up[NV], real down[NV])
 {
     const struct mesh_view *m = &a->m;
@@ -316,7 +374,10 @@ UFV_HD void gradient_node_lsq(lid i, const struct gradient_args *a, real g[NV][3
                 g[v][d] += a->gradient_node[(d * NV + v) * nn + n];
     }
     if (weight == (real)0) {
-        gradient_lsq(i, a, g, up, down);
+        if (gradient_is_stretched(i, m))
+            gradient_gauss(i, a, g, up, down);
+        else
+            gradient_lsq(i, a, g, up, down);
         return;
     }
     real inverse = (real)1 / weight;
