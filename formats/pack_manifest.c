@@ -124,7 +124,7 @@ static int read_patch(struct config *c, int i, struct pack_patch *p)
 
 static int read_all(struct config *c, struct pack_manifest *m)
 {
-    int64_t n_patches;
+    int64_t n_patches = 0;
     TRY(get_integer(c, "pack", "schema_version", &m->schema_version));
     if (m->schema_version != PACK_SCHEMA_VERSION)
         return error_set("%s: pack format %" PRId64 " is not the %d that this program reads; run ufv-prep again",
