@@ -100,12 +100,31 @@ INCLUDE_post := -Icommon -Iformats -Ipost
 INCLUDE_tests := -Icommon -Iformats -Iprep -Isolve -Ipost -Itests $(MPI_CFLAGS) $(HDF5_CFLAGS) $(CGNS_CFLAGS) $(METIS_CFLAGS)
 INCLUDE_cases := $(CGNS_CFLAGS) $(HDF5_CFLAGS)
 
-$(BUILD)/obj/%.o: %.c
+# What was compiled with other flags, or archived from other objects (CUDA=0 and
+# back), is made again: the stamps change only when their text does.
+# ($(file) writes before a recipe's first line runs, so the folder must be there.)
+$(shell mkdir -p $(BUILD))
+define FLAGS_TEXT
+$(shell $(CC) --version | head -1)
+$(CFLAGS)
+$(NVCC) $(NVFLAGS)
+$(foreach f,common formats prep solve post tests cases,$(INCLUDE_$(f)))
+endef
+FLAGS_STAMP := $(BUILD)/flags.stamp
+OBJECTS_STAMP := $(BUILD)/objects.stamp
+$(FLAGS_STAMP): FORCE
+	@mkdir -p $(@D)
+	$(file >$@.new,$(FLAGS_TEXT))@cmp -s $@.new $@ && rm $@.new || mv $@.new $@
+$(OBJECTS_STAMP): FORCE
+	@mkdir -p $(@D)
+	$(file >$@.new,$(PREP_OBJ) $(SOLVE_OBJ) $(POST_OBJ) $(BASE_OBJ))@cmp -s $@.new $@ && rm $@.new || mv $@.new $@
+
+$(BUILD)/obj/%.o: %.c $(FLAGS_STAMP)
 	@mkdir -p $(@D)
 	@$(if $(Q),echo "  CC    $<")
 	$(Q)$(CC) $(CFLAGS) $(INCLUDE_$(firstword $(subst /, ,$*))) -c $< -o $@
 
-$(BUILD)/obj/%.cu.o: %.cu
+$(BUILD)/obj/%.cu.o: %.cu $(FLAGS_STAMP)
 	@mkdir -p $(@D)
 	@$(if $(Q),echo "  NVCC  $<")
 	$(Q)$(NVCC) $(NVFLAGS) -ccbin $(CC) $(INCLUDE_solve) -c $< -o $@
@@ -123,7 +142,7 @@ $(BUILD)/version_stamp.h: FORCE
 	@mkdir -p $(@D)
 	$(file >$@.new,$(VERSION_TEXT))@cmp -s $@.new $@ && rm $@.new || mv $@.new $@
 $(BUILD)/obj/common/version.o: $(BUILD)/version_stamp.h
-$(BUILD)/obj/common/version.o: CFLAGS += -I$(BUILD)
+$(BUILD)/obj/common/version.o: private CFLAGS += -I$(BUILD)
 .PHONY: FORCE
 FORCE:
 
@@ -131,18 +150,18 @@ FORCE:
 BASE_OBJ := $(FORMATS_OBJ) $(COMMON_OBJ)
 # formats: one folder, but a program links only what it uses: CGNS reading and
 # writing live in objects of their own, so ufv-solve never links CGNS.
-$(BUILD)/libbase.a: $(BASE_OBJ)
+$(BUILD)/libbase.a: $(BASE_OBJ) $(OBJECTS_STAMP)
 	@rm -f $@
-	$(Q)ar rcs $@ $^
-$(BUILD)/libprep.a: $(PREP_OBJ)
+	$(Q)ar rcs $@ $(filter %.o,$^)
+$(BUILD)/libprep.a: $(PREP_OBJ) $(OBJECTS_STAMP)
 	@rm -f $@
-	$(Q)ar rcs $@ $^
-$(BUILD)/libsolve.a: $(SOLVE_OBJ)
+	$(Q)ar rcs $@ $(filter %.o,$^)
+$(BUILD)/libsolve.a: $(SOLVE_OBJ) $(OBJECTS_STAMP)
 	@rm -f $@
-	$(Q)ar rcs $@ $^
-$(BUILD)/libpost.a: $(POST_OBJ)
+	$(Q)ar rcs $@ $(filter %.o,$^)
+$(BUILD)/libpost.a: $(POST_OBJ) $(OBJECTS_STAMP)
 	@rm -f $@
-	$(Q)ar rcs $@ $^
+	$(Q)ar rcs $@ $(filter %.o,$^)
 
 PREP_LIBS := $(METIS_LIBS) $(CGNS_LIBS) $(HDF5_LIBS) -lz -lm -lpthread
 SOLVE_LIBS := $(MPI_LIBS) $(HDF5_LIBS) $(CUDA_LIBS) -lz -lm -lpthread
