@@ -47,7 +47,7 @@ static int make_mesh(struct work *w, struct raw_mesh *raw)
         TRY(refine_raw_mesh(raw));
     progress_end(STAGE_REFINE);
     progress_begin(STAGE_FACES);
-    TRY(mesh_build(raw, &w->mesh, &w->found));
+    TRY(mesh_build_split(raw, w->o->internal_walls, &w->mesh, &w->found));
     progress_end(STAGE_FACES);
     progress_begin(STAGE_METRICS);
     metrics_compute(&w->mesh, &w->metrics);
