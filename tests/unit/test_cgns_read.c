@@ -736,7 +736,7 @@ static void refused_kinds(void)
     int dim2[2] = {2, 3}, dim1[2] = {3, 2}, type[2] = {22, 0};
     write_cube("kind.cgns");
     set_text("/Base/Zone/ZoneType", "Structured");
-    expect_error("zone 'Zone' is structured; ufv-prep reads unstructured zones so far");
+    expect_error("/Base/Zone holds 3 numbers where 9 belong");
     set_text("/Base/Zone/ZoneType", "Unheard");
     expect_error("'Unheard'");
     set_ints("/Base", 2, dim2);
@@ -746,10 +746,7 @@ static void refused_kinds(void)
     write_cube("poly.cgns");
     set_ints("/Base/Zone/Hexes", 2, type);
     expect_error("/Base/Zone/Hexes is a section of polyhedra (NGON_n)");
-    add_node("/Base", "Zone2", "Zone_t", "MT", 0, NULL);
-    expect_error("base 'Base' has 2 zones");
     delete_node("/Base", "Zone");
-    delete_node("/Base", "Zone2");
     expect_error("has no zones");
     struct raw_mesh m;
     struct cgns_read_options o = {.base = "Bass"};
@@ -774,7 +771,7 @@ static void broken_coordinates(void)
     delete_node("/Base/Zone/GridCoordinates", "CoordinateZ");
     expect_error("has no CoordinateZ");
     rename_node("/Base/Zone/GridCoordinates", "CoordinateX", "CoordinateR");
-    expect_error("cylindrical");
+    expect_error("has no CoordinateX");
     delete_node("/Base/Zone", "GridCoordinates");
     expect_error("/Base/Zone has no GridCoordinates");
 }
@@ -917,18 +914,18 @@ static const struct {
     {"ugawg_om6ste01.cgns", 29822, 2446, 12},
     {"zeliboba7__freecfd__examples__channel__channel.cgns", 5000, 10300, 5},
     {"BHCLLBHCLL__cradlecgns__box_ngons.cgns", 0, 0, 0},
-    {"CGNS__cgns.github.io__example_cgns_files__Chris__multi.cgns", 0, 0, 0},
-    {"CGNS__cgns.github.io__example_cgns_files__ConstrictingChannel__sqnz_s.hdf.cgns", 0, 0, 0},
+    {"CGNS__cgns.github.io__example_cgns_files__Chris__multi.cgns", 28168, 57220, 6},
+    {"CGNS__cgns.github.io__example_cgns_files__ConstrictingChannel__sqnz_s.hdf.cgns", 11264, 3328, 4},
     {"maia_U_ATB_45.cgns", 0, 0, 0},
-    {"mdolab__adflow__reg_tests__mdo_tutorial_000_vol.cgns", 0, 0, 0},
-    {"mdolab__cgnsutilities__examples__717_wl_L2.cgns", 0, 0, 0},
-    {"oneram6_pyhyp_rans_183k_str.cgns", 0, 0, 0},
+    {"mdolab__adflow__reg_tests__mdo_tutorial_000_vol.cgns", 24192, 3072, 3},
+    {"mdolab__cgnsutilities__examples__717_wl_L2.cgns", 15120, 2312, 3},
+    {"oneram6_pyhyp_rans_183k_str.cgns", 182784, 11840, 22},
     {"oneram6_snappy_ngon.cgns", 0, 0, 0},
     {"sphere_polydual_ngon.cgns", 0, 0, 0},
     {"su2code__VandV__rans__bump_in_channel_2d__mesh_bump_2d_0177x081.cgns", 0, 0, 0},
-    {"tmr_bump2d_177x81_str.cgns", 0, 0, 0},
-    {"tmr_flatplate_35x25_str.cgns", 0, 0, 0},
-    {"tmr_n0012_225x65_str.cgns", 0, 0, 0},
+    {"tmr_bump2d_177x81_str.cgns", 14080, 28672, 8},
+    {"tmr_flatplate_35x25_str.cgns", 816, 1748, 7},
+    {"tmr_n0012_225x65_str.cgns", 14336, 29152, 6},
 };
 
 static void real_meshes(void)
