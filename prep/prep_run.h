@@ -12,7 +12,7 @@ struct prep_options {
     const char *base;              /* CGNSBase_t to read, NULL: the first */
     char *command_line;            /* owned by the caller; recorded in the packs */
     long n_ranks, refine;
-    double scale;
+    double scale, join; /* join: m, 0 for interfaces alone */
     bool check_only, quiet;
 };
 
