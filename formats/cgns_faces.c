@@ -44,7 +44,9 @@ int cgns_zone_face_nodes(const struct cgns_zone *z, int64_t element, int *n, con
     int64_t i = cgns_faces_lower_bound(f, element);
     if (i == f->n || f->element[i] != element)
         return 1;
-    *n = f->node[i][3] < 0 ? 3 : 4;
+    *n = 0;
+    while (*n < 4 && f->node[i][*n] >= 0)
+        ++*n;
     *node = f->node[i];
     return 0;
 }
