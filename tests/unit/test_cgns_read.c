@@ -741,7 +741,7 @@ static void refused_kinds(void)
     expect_error("'Unheard'");
     set_text("/Base/Zone/ZoneType", "Unstructured");
     set_ints("/Base", 2, dim2);
-    expect_error("/Base/Zone has no cells in its sections");
+    expect_error("holds a two-dimensional mesh whose nodes span 1 x 1 x 1 m");
     set_ints("/Base", 2, dim1);
     expect_error("physical dimension 2");
     write_cube("poly.cgns");
