@@ -38,6 +38,19 @@ int64_t cgns_faces_lower_bound(const struct cgns_faces *f, int64_t element)
     return low;
 }
 
+int cgns_zone_face_nodes(const struct cgns_zone *z, int64_t element, int *n, const lid **node)
+{
+    const struct cgns_faces *f = &z->face;
+    int64_t i = cgns_faces_lower_bound(f, element);
+    if (i == f->n || f->element[i] != element)
+        return 1;
+    *n = 0;
+    while (*n < 4 && f->node[i][*n] >= 0)
+        ++*n;
+    *node = f->node[i];
+    return 0;
+}
+
 void cgns_faces_to_patches(const struct cgns_faces *f, struct raw_mesh *m)
 {
     int64_t n = m->n_patch_faces;

@@ -73,14 +73,30 @@ static int describe_type(struct cgns_section *s)
     return 0;
 }
 
-static int describe_section(struct cgns_section *s, const struct cgns_node *node)
+/* Faces of a plane mesh are edges. */
+static bool is_face(const struct cgns_zone *z, const struct cgns_element *e)
+{
+    return z->dim == 3 ? e->kind == ELEMENT_TRI || e->kind == ELEMENT_QUAD : e->kind == CGNS_EDGE && e->n_corners == 2;
+}
+
+static bool is_cell(const struct cgns_zone *z, const struct cgns_element *e)
+{
+    return z->dim == 3 ? e->kind >= ELEMENT_TETRA : e->kind == ELEMENT_TRI || e->kind == ELEMENT_QUAD;
+}
+
+static bool is_read(const struct cgns_zone *z, const struct cgns_section *s)
+{
+    return s->element->kind != CGNS_EDGE || is_face(z, s->element);
+}
+
+static int describe_section(const struct cgns_zone *z, struct cgns_section *s, const struct cgns_node *node)
 {
     struct cgns_list child;
     *s = (struct cgns_section){.node = node};
     TRY(describe_type(s));
     TRY(cgns_children(node, &child));
     int status = describe_range(s, &child);
-    if (status == 0 && s->element->kind != CGNS_EDGE)
+    if (status == 0 && is_read(z, s))
         status = describe_connectivity(s, &child);
     cgns_list_free(&child);
     return status;
@@ -100,7 +116,7 @@ static int describe_sections(struct cgns_zone *z)
     MEM_NEW(z->section, n);
     for (int i = 0; i < z->child.n; i++)
         if (strcmp(z->child.node[i].label, "Elements_t") == 0)
-            TRY(describe_section(&z->section[z->n_sections++], &z->child.node[i]));
+            TRY(describe_section(z, &z->section[z->n_sections++], &z->child.node[i]));
     qsort(z->section, (size_t)n, sizeof *z->section, by_first);
     for (int i = 1; i < n; i++)
         if (z->section[i].first <= z->section[i - 1].last)
@@ -142,9 +158,9 @@ int64_t cgns_elements_within(const struct cgns_zone *z, int64_t first, int64_t l
 
 /* ---- reading them -------------------------------------------------------------- */
 
-static bool may_hold_cells(const struct cgns_section *s)
+static bool may_hold_cells(const struct cgns_zone *z, const struct cgns_section *s)
 {
-    return s->element->kind == CGNS_MIXED || s->element->kind >= ELEMENT_TETRA;
+    return s->element->kind == CGNS_MIXED || is_cell(z, s->element);
 }
 
 /* Where a section's elements are in the file's stream of numbers. */
@@ -215,10 +231,10 @@ static int take_elements(struct cgns_zone *z, struct stream *t, struct raw_mesh 
         lid node[ELEMENT_MAX_NODES];
         TRY(next_type(t, element, &e));
         TRY(next_corners(t, element, e, node));
-        if (e->kind == ELEMENT_TRI || e->kind == ELEMENT_QUAD) {
+        if (is_face(z, e)) {
             cgns_faces_add(&z->face, element, node, e->n_corners);
             s->n_faces++;
-        } else if (e->kind >= ELEMENT_TETRA) {
+        } else if (is_cell(z, e)) {
             add_cell(m, e->kind, node, e->n_corners);
             s->n_cells++;
         }
@@ -248,7 +264,7 @@ static int read_section(struct cgns_zone *z, struct cgns_section *s, struct raw_
     struct stream t = {.z = z, .s = s};
     lid *own = NULL;
     lid *number = m->cell_node + m->cell_node_offset[m->n_cells];
-    if (!may_hold_cells(s))
+    if (!may_hold_cells(z, s))
         number = MEM_NEW(own, s->length);
     s->first_face = z->face.n;
     t.number = number;
@@ -263,7 +279,7 @@ static void make_room(const struct cgns_zone *z, struct raw_mesh *m)
 {
     int64_t n_cells = m->n_cells, n_numbers = m->cell_node_offset ? m->cell_node_offset[n_cells] : 0;
     for (int i = 0; i < z->n_sections; i++)
-        if (may_hold_cells(&z->section[i])) {
+        if (may_hold_cells(z, &z->section[i])) {
             n_cells += z->section[i].last - z->section[i].first + 1;
             n_numbers += z->section[i].length;
         }
@@ -280,11 +296,11 @@ int cgns_read_sections(struct cgns_zone *z, struct raw_mesh *m)
     make_room(z, m);
     int64_t first_cell = m->n_cells, n_higher = 0;
     for (int i = 0; i < z->n_sections; i++)
-        if (z->section[i].element->kind != CGNS_EDGE)
+        if (is_read(z, &z->section[i]))
             TRY(read_section(z, &z->section[i], m, &n_higher));
     int64_t n_cells = m->n_cells - first_cell;
     if (n_cells == 0)
-        return cgns_error(z->node, "has no volume cells in its sections; export the mesh with its cells");
+        return cgns_error(z->node, "has no cells in its sections; export the mesh with its cells");
     if (n_cells != z->n_cells_said)
         cgns_note(z->file, "%s says it has %" PRId64 " cells, and its sections hold %" PRId64 "; these are read",
                   z->node->path, z->n_cells_said, n_cells);

@@ -97,6 +97,10 @@ int cgns_read_boundary(struct cgns_zone *z, struct raw_mesh *m);
 void cgns_structured_cells(struct cgns_zone *z, int64_t n_to_come, struct raw_mesh *m);
 int cgns_structured_boundary(struct cgns_zone *z, struct raw_mesh *m);
 
+/* The nodes around the face of a structured zone that faces index d and begins at
+ * lattice place `at` (0-based): four, two of a zone in a plane; returns how many. */
+int cgns_lattice_face(const struct cgns_zone *z, int d, const int64_t at[3], lid node[4]);
+
 /* Appends a patch named after the BC_t node with the type and family it gives. */
 int cgns_add_patch(struct cgns_zone *z, const struct cgns_node *node, const struct cgns_list *child,
                    struct raw_mesh *m);
@@ -110,6 +114,11 @@ const struct cgns_section *cgns_section_of(const struct cgns_zone *z, int64_t el
 
 /* How many element numbers of first...last the sections hold. */
 int64_t cgns_elements_within(const struct cgns_zone *z, int64_t first, int64_t last);
+
+/* The nodes around the face that is element number `element` of the zone: *n of
+ * them, mesh node numbers, 0-based, either way round, borrowed until the zone is
+ * done with. Nonzero, without a sentence, when no such element is a face. */
+int cgns_zone_face_nodes(const struct cgns_zone *z, int64_t element, int *n, const lid **node);
 
 void cgns_faces_add(struct cgns_faces *f, int64_t element, const lid *node, int n_nodes);
 void cgns_faces_free(struct cgns_faces *f);
