@@ -128,6 +128,7 @@ static int read_file(struct cgns_file *f, const char *name, double scale, struct
     const struct cgns_node *base;
     TRY(cgns_root(f, &root));
     TRY(cgns_children(&root, &top));
+    f->version = cgns_version(&top);
     int status = choose_base(f, &top, name, &base) || read_base(f, base, scale, m);
     cgns_list_free(&top);
     return status;
