@@ -49,7 +49,8 @@ static inline int face_element(int face)
 /* ---- writing --------------------------------------------------------------------- */
 
 /* n lists of `width` numbers each, in either layout. */
-static inline void add_lists(const char *name, int type, int first, int n, int width, const int *number, enum layout layout)
+static inline void add_lists(const char *name, int type, int first, int n, int width, const int *number,
+                             enum layout layout)
 {
     int with[256], offset[64], end = 0;
     for (int i = 0; i <= n; i++)

@@ -25,6 +25,18 @@ static void odd_types_and_families(void)
     raw_mesh_free(&m);
 }
 
+/* Further families of a patch (AdditionalFamilyName_t) are tags, wherever they stand. */
+static void several_families(void)
+{
+    write_cube("families.cgns");
+    delete_node("/Base/Zone/ZoneBC/east", "FamilyName");
+    add_node("/Base/Zone/ZoneBC/east", "Also", "AdditionalFamilyName_t", "C1", 4, "tags");
+    add_node("/Base/Zone/ZoneBC/east", "FamilyName", "FamilyName_t", "C1", 4, "exit");
+    struct raw_mesh m = read_good();
+    check_patch(&m.patch[2], "east", "exit", "BCOutflowSubsonic", BC_PRESSURE_OUTLET);
+    raw_mesh_free(&m);
+}
+
 static void overlapping_patches(void)
 {
     int range[2] = {11, 14}, count[8];
@@ -123,6 +135,7 @@ int main(void)
     if (cgns_files_begin() != 0)
         return 1;
     CASE(odd_types_and_families);
+    CASE(several_families);
     CASE(overlapping_patches);
     CASE(faces_called_otherwise);
     CASE(face_numbers_taken_for_vertices);

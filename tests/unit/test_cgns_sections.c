@@ -1,5 +1,6 @@
 /* test_cgns_sections.c: element sections of all types, whole, odd and damaged. */
 #include "cgns_cube.h"
+#include "cgns_element.h"
 
 /* ---- four cell types in MIXED --------------------------------------------------------- */
 
@@ -140,6 +141,90 @@ static void broken_sections(void)
     expect_error("has no volume cells");
 }
 
+/* ---- types ----------------------------------------------------------------------------- */
+
+/* Names and numbers of nodes against the library's own. */
+static void types_of_the_library(void)
+{
+    for (int type = CGNS_ENUMV(NODE); type < NofValidElementTypes; type++) {
+        const struct cgns_element *e = cgns_element(type, 0);
+        int n_nodes = -1;
+        CHECK(e && cg_npe((CGNS_ENUMT(ElementType_t))type, &n_nodes) == 0, "type %d", type);
+        if (!e)
+            continue;
+        CHECK(strcmp(e->name, cg_ElementTypeName((CGNS_ENUMT(ElementType_t))type)) == 0, "%d is %s", type, e->name);
+        CHECK(e->n_nodes == (n_nodes > 0 ? n_nodes : 0), "%s has %d nodes", e->name, e->n_nodes);
+        if (e->kind >= 0)
+            CHECK(e->n_corners == element_info(e->kind)->n_nodes, "%s has %d corners", e->name, e->n_corners);
+    }
+    CHECK(cgns_element(NofValidElementTypes, 0) == NULL && cgns_element(-1, 0) == NULL, "beyond the table");
+}
+
+/* One cell or face of each type, its corners being nodes 1, 2, 3, ... */
+static void every_type_keeps_its_corners(void)
+{
+    int node[128], size[3] = {MIXED_NODES, 1, 0}, type[2] = {0, 0}, range[2] = {1, 1};
+    write_mixed("every.cgns", HDF);
+    delete_node("/Base/Zone", "ZoneBC");
+    delete_node("/Base/Zone/All", "ElementStartOffset");
+    set_ints("/Base/Zone", 3, size);
+    set_ints("/Base/Zone/All/ElementRange", 2, range);
+    for (int i = 0; i < 128; i++)
+        node[i] = i < 8 ? 1 + i : 9;
+    for (type[0] = CGNS_ENUMV(TETRA_4); type[0] < NofValidElementTypes; type[0]++) {
+        const struct cgns_element *e = cgns_element(type[0], 0);
+        if (!e || e->kind < ELEMENT_TETRA)
+            continue;
+        set_ints("/Base/Zone/All", 2, type);
+        set_ints("/Base/Zone/All/ElementConnectivity", e->n_nodes, node);
+        struct raw_mesh m = read_good();
+        CHECK(m.n_cells == 1 && m.cell_type[0] == e->kind && m.cell_node_offset[1] == e->n_corners, "%s", e->name);
+        for (int k = 0; k < e->n_corners; k++)
+            CHECK(m.cell_node[k] == k, "%s node %d", e->name, k);
+        CHECK((strstr(notes, "higher order") != NULL) == (e->n_nodes > e->n_corners), "%s: %s", e->name, notes);
+        raw_mesh_free(&m);
+    }
+}
+
+/* CGNS 3.0 had PYRA_13 in front of PYRA_14; before there were no types behind MIXED. */
+static void type_numbers_of_old_versions(void)
+{
+    float version = 3.0f;
+    int type[2] = {18, 0}, boundary[2] = {7, 0};
+    write_cube("old.cgns");
+    set_data("/CGNSLibraryVersion", "R4", 1, &version);
+    set_ints("/Base/Zone/Hexes", 2, type);
+    set_ints("/Base/Zone/Top", 2, boundary);
+    check_whole_cube();
+    type[0] = 17, version = 2.54f;
+    set_data("/CGNSLibraryVersion", "R4", 1, &version);
+    expect_error("");
+    set_ints("/Base/Zone/Hexes", 2, type);
+    check_whole_cube();
+    type[0] = 21;
+    set_ints("/Base/Zone/Hexes", 2, type);
+    expect_error("/Base/Zone/Hexes has element type number 21, which is not known");
+    CHECK(strcmp(cgns_element(13, 3000)->name, "PYRA_13") == 0, "%s", cgns_element(13, 3000)->name);
+    CHECK(strcmp(cgns_element(14, 3050)->name, "PYRA_14") == 0, "%s", cgns_element(14, 3050)->name);
+    CHECK(strcmp(cgns_element(21, 3000)->name, "MIXED") == 0, "%s", cgns_element(21, 3000)->name);
+    CHECK(strcmp(cgns_element(22, 3000)->name, "NGON_n") == 0, "%s", cgns_element(22, 3000)->name);
+    CHECK(strcmp(cgns_element(13, 3100)->name, "PYRA_14") == 0, "%s", cgns_element(13, 3100)->name);
+    CHECK(cgns_element(24, 3110) == NULL && cgns_element(24, 3200) != NULL, "BAR_4");
+}
+
+/* Edges and nodes are no part of a 3-D mesh, whatever their connectivity says. */
+static void edges_are_passed_over(void)
+{
+    int nodes[4] = {1, 2, 99, -1}, count[8];
+    write_cube("edges.cgns");
+    add_section("Wire", CGNS_ENUMV(BAR_2), 31, 32, nodes, 4, NULL);
+    add_section("Dots", CGNS_ENUMV(NODE), 41, 44, nodes, 4, NULL);
+    struct raw_mesh m = read_good();
+    count_faces(&m, count);
+    CHECK(m.n_cells == CUBE_CELLS && m.n_patches == 4 && count[3] == 4, "%ld patches", (long)m.n_patches);
+    raw_mesh_free(&m);
+}
+
 int main(void)
 {
     if (cgns_files_begin() != 0)
@@ -148,5 +233,9 @@ int main(void)
     CASE(mixed_damaged);
     CASE(higher_order_keeps_corners);
     CASE(broken_sections);
+    CASE(types_of_the_library);
+    CASE(every_type_keeps_its_corners);
+    CASE(type_numbers_of_old_versions);
+    CASE(edges_are_passed_over);
     return cgns_files_end();
 }
