@@ -83,19 +83,24 @@ static int by_number(const void *a, const void *b)
     return (p > q) - (p < q);
 }
 
+void cgns_patch_take_nodes(struct raw_patch *p, lid *node, int64_t n)
+{
+    int64_t kept = 0;
+    qsort(node, (size_t)n, sizeof *node, by_number);
+    for (int64_t i = 0; i < n; i++)
+        if (i == 0 || node[i] != node[i - 1])
+            node[kept++] = node[i];
+    p->node = node;
+    p->n_nodes_listed = kept;
+}
+
 static void keep_vertices(struct boundary *b, const int64_t *number, int64_t n)
 {
     lid *node;
     MEM_NEW(node, n);
     for (int64_t i = 0; i < n; i++)
         node[i] = (lid)(b->z->first_node + number[i] - 1);
-    qsort(node, (size_t)n, sizeof *node, by_number);
-    int64_t kept = 0;
-    for (int64_t i = 0; i < n; i++)
-        if (i == 0 || node[i] != node[i - 1])
-            node[kept++] = node[i];
-    b->patch->node = node;
-    b->patch->n_nodes_listed = kept;
+    cgns_patch_take_nodes(b->patch, node, n);
 }
 
 static bool all_faces(const struct boundary *b, const int64_t *number, int64_t n)
@@ -216,22 +221,21 @@ static int take_place(struct boundary *b)
 
 /* ---- name, type, family ------------------------------------------------------------ */
 
-static int read_type(struct boundary *b)
+static int read_type(struct cgns_zone *z, const struct cgns_node *node, const struct cgns_list *child,
+                     struct raw_patch *p)
 {
-    struct raw_patch *p = b->patch;
-    const struct cgns_node *family = cgns_find(b->child, "FamilyName_t", NULL);
-    if (b->node->count > 0)
-        TRY(cgns_read_text(b->node, p->bc_type, sizeof p->bc_type));
+    const struct cgns_node *family = cgns_find(child, "FamilyName_t", NULL);
+    if (node->count > 0)
+        TRY(cgns_read_text(node, p->bc_type, sizeof p->bc_type));
     if (family)
         TRY(cgns_read_text(family, p->family, sizeof p->family));
     if (strcmp(p->bc_type, "FamilySpecified") == 0) {
         char type[NAME_SIZE];
-        TRY(cgns_family_bc_type(b->z->base, p->family, type, sizeof type));
+        TRY(cgns_family_bc_type(z->base, p->family, type, sizeof type));
         if (type[0])
             text_copy(p->bc_type, sizeof p->bc_type, type);
         else
-            cgns_note(b->z->file, "%s leaves its type to family '%s', which the base gives none", b->node->path,
-                      p->family);
+            cgns_note(z->file, "%s leaves its type to family '%s', which the base gives none", node->path, p->family);
     }
     p->kind = bc_kind_from_cgns(p->bc_type);
     return 0;
@@ -244,6 +248,14 @@ static struct raw_patch *add_patch(struct raw_mesh *m, const char *name)
     *p = (struct raw_patch){.kind = BC_NONE};
     text_copy(p->name, sizeof p->name, name);
     return p;
+}
+
+int cgns_add_patch(struct cgns_zone *z, const struct cgns_node *node, const struct cgns_list *child,
+                   struct raw_mesh *m)
+{
+    if (m->n_patches >= LID_MAX)
+        return cgns_error(node, "is one boundary condition too many; at most %d can be read", LID_MAX);
+    return read_type(z, node, child, add_patch(m, node->name));
 }
 
 static void tell(const struct boundary *b)
@@ -265,12 +277,13 @@ static void tell(const struct boundary *b)
 static int read_bc(struct cgns_zone *z, const struct cgns_node *node, struct raw_mesh *m)
 {
     struct cgns_list child;
-    if (m->n_patches >= LID_MAX)
-        return cgns_error(node, "is one boundary condition too many; at most %d can be read", LID_MAX);
     TRY(cgns_children(node, &child));
     struct boundary b = {.z = z, .node = node, .child = &child, .patch_id = (lid)m->n_patches};
-    b.patch = add_patch(m, node->name);
-    int status = read_type(&b) || take_place(&b);
+    int status = cgns_add_patch(z, node, &child, m);
+    if (status == 0) {
+        b.patch = &m->patch[b.patch_id];
+        status = take_place(&b);
+    }
     if (status == 0)
         tell(&b);
     cgns_list_free(&child);

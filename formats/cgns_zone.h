@@ -1,14 +1,17 @@
 /* cgns_zone.h: what the parts of the CGNS importer hand one another while they
- * read one unstructured zone into a raw_mesh.
+ * read the zones of a base into a raw_mesh.
  *
  *   cgns_read.c         base and zones; which reader a zone gets
- *   cgns_coordinates.c  nodes, length units
+ *   cgns_coordinates.c  nodes, length and angle units
  *   cgns_sections.c     elements: cells into the mesh, faces into the pool
  *   cgns_polyhedra.c    NGON_n into the pool, NFACE_n into cells by their faces
  *   cgns_parents.c      cells from ParentElements where there is no NFACE_n
  *   cgns_faces.c        the pool of face elements, and who claims them
  *   cgns_boundary.c     ZoneBC_t: patches
  *   cgns_families.c     Family_t: boundary types by family
+ *   cgns_structured*.c  structured zones: cells, patches
+ *   cgns_patches.c      patches of several zones become one, names clash no more
+ *   cgns_join*.c        interfaces: nodes of zones that meet become one
  *
  * Node and element numbers of the file are 1-based and belong to one zone.
  */
@@ -46,6 +49,13 @@ struct cgns_zone {
     const struct cgns_list *base; /* children of the base, borrowed */
     const struct cgns_node *node; /* Zone_t, borrowed */
     struct cgns_list child;       /* owned */
+    bool structured;
+    int dim;                      /* of its cells: 2 or 3; also the number of indices of a structured zone */
+    int physical_dim;             /* number of coordinates in the file: 2 or 3 */
+    int64_t size[3];              /* structured: nodes along i, j, k; size[2] is 1 when dim is 2 */
+    int64_t first_patch;          /* its patches are first_patch ... + n_patches of the mesh */
+    int64_t n_patches;
+    int64_t first_cell, n_cells;  /* its cells in the mesh */
     int64_t n_nodes;              /* as Zone_t says; equals the coordinates' size */
     int64_t n_cells_said;         /* as Zone_t says */
     int64_t first_node;           /* mesh node of the zone's node 1 */
@@ -55,10 +65,50 @@ struct cgns_zone {
     struct cgns_faces face;
 };
 
-/* Each reads its part of the zone and appends it to m. */
+/* The zones of a base, in file order. */
+struct cgns_zones {
+    struct cgns_file *file;       /* borrowed */
+    const struct cgns_node *base; /* CGNSBase_t, borrowed */
+    struct cgns_zone *zone;       /* [n], owned */
+    int n;
+    double join; /* m: boundary nodes this near one another become one; 0: none are looked for */
+};
+
+/* Node of the mesh at lattice place (i, j, k), 0-based, of a structured zone. */
+static inline lid cgns_lattice_node(const struct cgns_zone *z, int64_t i, int64_t j, int64_t k)
+{
+    return (lid)(z->first_node + i + z->size[0] * (j + z->size[1] * k));
+}
+
+/* Do the zone's coordinates have the size that it says, and could the file hold
+ * them? To be called before room is made for them. */
+int cgns_check_coordinates(const struct cgns_zone *z);
+
+/* Factor to metres (z->scale included) or radians of a node's numbers: the unit
+ * named by its own children, those of the node above it (may be NULL), the zone
+ * or the base. */
+int cgns_length_factor(const struct cgns_zone *z, const struct cgns_node *array, const struct cgns_list *above,
+                       double *factor);
+int cgns_angle_factor(const struct cgns_zone *z, const struct cgns_node *array, const struct cgns_list *above,
+                      double *factor);
+
+/* Each reads its part of the zone and appends it to m, whose x has room for it. */
 int cgns_read_coordinates(struct cgns_zone *z, struct raw_mesh *m);
 int cgns_read_sections(struct cgns_zone *z, struct raw_mesh *m);
 int cgns_read_boundary(struct cgns_zone *z, struct raw_mesh *m);
+
+/* Makes the cells of a structured zone; n_to_come: those of it and of structured
+ * zones right behind it, for which room is made now, or 0 when there is room. */
+void cgns_structured_cells(struct cgns_zone *z, int64_t n_to_come, struct raw_mesh *m);
+int cgns_structured_boundary(struct cgns_zone *z, struct raw_mesh *m);
+
+/* Appends a patch named after the BC_t node with the type and family it gives. */
+int cgns_add_patch(struct cgns_zone *z, const struct cgns_node *node, const struct cgns_list *child,
+                   struct raw_mesh *m);
+
+/* Nodes of the mesh that a vertex patch lists, sorted and each once; node becomes
+ * the patch's. */
+void cgns_patch_take_nodes(struct raw_patch *p, lid *node, int64_t n);
 
 /* The section that holds that element number, or NULL. */
 const struct cgns_section *cgns_section_of(const struct cgns_zone *z, int64_t element);
@@ -104,6 +154,15 @@ int64_t cgns_faces_find(const struct cgns_zone *z, int64_t element);
 
 /* Appends the claimed faces to the mesh's patch faces. */
 void cgns_faces_to_patches(const struct cgns_faces *f, struct raw_mesh *m);
+
+/* Gives the patches of several zones their final names, each once: those of one
+ * family become one patch. */
+void cgns_unite_patches(const struct cgns_zones *zs, struct raw_mesh *m);
+
+/* Makes one node of those that interfaces, or coincidence within zs->join, say
+ * are one, and of the nodes of collapsed edges of structured zones; fills
+ * m->periodic. */
+int cgns_join_zones(const struct cgns_zones *zs, struct raw_mesh *m);
 
 /* The boundary type of a family ("" when it has none): FamilyBC_t below the
  * Family_t of that name or path ("wing/upper", "/Base/wing/upper"). */

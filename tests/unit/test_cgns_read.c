@@ -193,7 +193,7 @@ static void refused_kinds(void)
     int dim2[2] = {2, 3}, dim1[2] = {3, 2};
     write_cube("kind.cgns");
     set_text("/Base/Zone/ZoneType", "Structured");
-    expect_error("zone 'Zone' is structured; ufv-prep reads unstructured zones so far");
+    expect_error("/Base/Zone holds 3 numbers where 9 belong");
     set_text("/Base/Zone/ZoneType", "Unheard");
     expect_error("'Unheard'");
     set_ints("/Base", 2, dim2);
@@ -201,10 +201,7 @@ static void refused_kinds(void)
     set_ints("/Base", 2, dim1);
     expect_error("physical dimension 2");
     write_cube("zones.cgns");
-    add_node("/Base", "Zone2", "Zone_t", "MT", 0, NULL);
-    expect_error("base 'Base' has 2 zones");
     delete_node("/Base", "Zone");
-    delete_node("/Base", "Zone2");
     expect_error("has no zones");
     struct raw_mesh m;
     struct cgns_read_options o = {.base = "Bass"};
@@ -229,7 +226,7 @@ static void broken_coordinates(void)
     delete_node("/Base/Zone/GridCoordinates", "CoordinateZ");
     expect_error("has no CoordinateZ");
     rename_node("/Base/Zone/GridCoordinates", "CoordinateX", "CoordinateR");
-    expect_error("cylindrical");
+    expect_error("has no CoordinateX");
     delete_node("/Base/Zone", "GridCoordinates");
     expect_error("/Base/Zone has no GridCoordinates");
 }
