@@ -122,7 +122,10 @@ static int read_zones(struct cgns_zones *zs, struct raw_mesh *m)
     for (int i = 0; i < zs->n; i++)
         TRY(read_zone(zs, i, m));
     cgns_unite_patches(zs, m);
-    return cgns_join_zones(zs, m);
+    TRY(cgns_join_zones(zs, m));
+    if (m->n_cells == 0)
+        return cgns_error(zs->base, "has no cell left when coincident nodes are one; check coordinates and interfaces");
+    return 0;
 }
 
 static void zones_free(struct cgns_zones *zs)
