@@ -89,6 +89,7 @@ static int read_zone(const struct cgns_zones *zs, int i, struct raw_mesh *m)
     TRY(cgns_read_coordinates(z, m));
     if (z->structured) {
         cgns_structured_cells(z, room ? 0 : cells_to_come(zs, i), m);
+        cgns_no_polyhedra(m, z->first_cell);
         TRY(cgns_structured_boundary(z, m));
     } else {
         TRY(cgns_read_sections(z, m));
@@ -122,7 +123,10 @@ static int read_zones(struct cgns_zones *zs, struct raw_mesh *m)
     for (int i = 0; i < zs->n; i++)
         TRY(read_zone(zs, i, m));
     cgns_unite_patches(zs, m);
-    return cgns_join_zones(zs, m);
+    TRY(cgns_join_zones(zs, m));
+    if (m->n_cells == 0)
+        return cgns_error(zs->base, "has no cell left when coincident nodes are one; check coordinates and interfaces");
+    return 0;
 }
 
 static void zones_free(struct cgns_zones *zs)
@@ -218,6 +222,7 @@ static int read_file(struct cgns_file *f, const struct cgns_read_options *o, str
     const struct cgns_node *base;
     TRY(cgns_root(f, &root));
     TRY(cgns_children(&root, &top));
+    f->version = cgns_version(&top);
     int status = choose_base(f, &top, o->base, &base) || read_base(f, base, o, m);
     cgns_list_free(&top);
     return status;
