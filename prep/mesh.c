@@ -6,6 +6,7 @@
 #include "mesh_patches.h"
 #include "node_table.h"
 #include "orient.h"
+#include "periodic.h"
 
 #include <string.h>
 
@@ -211,9 +212,10 @@ int mesh_build(struct raw_mesh *raw, struct mesh *m, struct mesh_findings *found
     fill_faces(m, found);
     find_triples(m, &table, found);
     find_twins(m, found);
+    int status = periodic_join_raw(m, raw, &table);
     mesh_assign_patches(m, raw, &table, found);
     node_table_free(&table);
-    return 0;
+    return status;
 }
 
 void mesh_free(struct mesh *m)
@@ -230,5 +232,10 @@ void mesh_free(struct mesh *m)
     mem_free(m->face_node_offset);
     mem_free(m->face_node);
     mem_free(m->patch);
+    periodic_free(&m->periodic);
+    mem_free(m->images.cell);
+    mem_free(m->images.face);
+    mem_free(m->images.node);
+    mem_free(m->images.transform);
     memset(m, 0, sizeof *m);
 }

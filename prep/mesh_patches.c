@@ -17,6 +17,8 @@ static void assign(struct mesh *m, lid face, lid patch, struct mesh_findings *fo
 {
     if (m->right[face] == MESH_NO_PATCH)
         m->right[face] = ~patch;
+    else if (mesh_is_periodic(m, face))
+        m->patch[patch].n_joined++;
     else if (m->right[face] != ~patch && found->doubly++ == 0)
         found->doubly_face = face;
 }
@@ -65,6 +67,8 @@ static void assign_by_vertices(struct mesh *m, const struct raw_mesh *raw)
         for (int64_t f = 0; f < m->n_faces; f++)
             if (m->right[f] == MESH_NO_PATCH && all_marked(m, f, mark))
                 m->right[f] = ~p;
+            else if (mesh_is_periodic(m, f) && all_marked(m, f, mark))
+                m->patch[p].n_joined++;
         for (int64_t i = 0; i < patch->n_nodes_listed; i++)
             mark[patch->node[i]] = 0;
     }
@@ -100,6 +104,6 @@ void mesh_assign_patches(struct mesh *m, const struct raw_mesh *raw, const struc
     assign_by_vertices(m, raw);
     assign_rest(m, found);
     for (int64_t f = 0; f < m->n_faces; f++)
-        if (mesh_is_boundary(m, f))
+        if (mesh_is_boundary(m, f) && !mesh_is_periodic(m, f))
             m->patch[~m->right[f]].n_faces++;
 }
