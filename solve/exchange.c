@@ -15,10 +15,12 @@ struct neighbour {
 struct exchange {
     const struct backend *backend;
     enum exchange_mode mode;
-    int n_neighbours;
-    struct neighbour *neighbour;
-    lid n_send, n_recv;
+    int n_neighbours;                   /* other ranks */
+    struct neighbour *neighbour;        /* [n_neighbours] */
+    struct neighbour itself;            /* images of this rank's own cells: the end of the lists, copied on the device */
+    lid n_send, n_recv;                 /* all entries */
     struct transfer_args pack, unpack;  /* device lists and buffers */
+    bool turned;                        /* some images are rotated */
     real *send_host, *recv_host;        /* what MPI sees: pinned, or the device buffers when unified */
     MPI_Request *request;               /* [2 n_neighbours] receives, then sends */
     struct exchange_figures figures;
@@ -57,19 +59,67 @@ static lid compact(const struct pack_neighbour *nb, bool send, int layers, const
     return count;
 }
 
-static void build_lists(struct exchange *x, const struct domain *d, int layers, lid *send, lid *recv)
+static void add_neighbour(struct exchange *x, const struct pack *p, int k, int layers, lid *send, lid *recv)
 {
-    const struct pack *p = &d->pack;
-    for (int k = 0; k < p->n_neighbours; k++) {
-        struct neighbour *nb = &x->neighbour[k];
-        nb->rank = p->neighbour[k].rank;
-        nb->send_begin = x->n_send;
-        nb->recv_begin = x->n_recv;
-        nb->send_count = compact(&p->neighbour[k], true, layers, p->send_cell, send, x->n_send);
-        nb->recv_count = compact(&p->neighbour[k], false, layers, p->recv_cell, recv, x->n_recv);
-        x->n_send += nb->send_count;
-        x->n_recv += nb->recv_count;
+    const struct pack_neighbour *from = &p->neighbour[k];
+    struct neighbour *nb = from->rank == p->rank ? &x->itself : &x->neighbour[x->n_neighbours++];
+    nb->rank = from->rank;
+    nb->send_begin = x->n_send;
+    nb->recv_begin = x->n_recv;
+    nb->send_count = compact(from, true, layers, p->send_cell, send, x->n_send);
+    nb->recv_count = compact(from, false, layers, p->recv_cell, recv, x->n_recv);
+    x->n_send += nb->send_count;
+    x->n_recv += nb->recv_count;
+}
+
+/* Other ranks first, so that what messages carry is one piece; this rank last. */
+static void build_lists(struct exchange *x, const struct pack *p, int layers, lid *send, lid *recv)
+{
+    for (int k = 0; k < p->n_neighbours; k++)
+        if (p->neighbour[k].rank != p->rank)
+            add_neighbour(x, p, k, layers, send, recv);
+    x->itself.send_begin = x->n_send;
+    x->itself.recv_begin = x->n_recv;
+    for (int k = 0; k < p->n_neighbours; k++)
+        if (p->neighbour[k].rank == p->rank)
+            add_neighbour(x, p, k, layers, send, recv);
+}
+
+static bool is_turned(const struct pack *p, lid transform)
+{
+    for (int c = 0; c < 9; c++)
+        if (p->transform[c * p->n_transforms + transform] != (c % 4 == 0 ? 1.0 : 0.0))
+            return true;
+    return false;
+}
+
+/* Gives unpack the rotations, when any of the cells received is turned. */
+static void add_rotations(struct exchange *x, const struct pack *p, const lid *recv)
+{
+    const struct backend *b = x->backend;
+    struct transfer_args *a = &x->unpack;
+    lid *transform, *device;
+    real *rotation, *table;
+    size_t n = 9 * (size_t)p->n_transforms;
+    MEM_NEW(transform, x->n_recv);
+    for (lid i = 0; i < x->n_recv; i++) {
+        transform[i] = p->halo_transform[recv[i] - p->n_owned];
+        x->turned = x->turned || is_turned(p, transform[i]);
     }
+    if (x->turned) {
+        MEM_NEW(rotation, n);
+        for (size_t c = 0; c < n; c++)
+            rotation[c] = (real)p->transform[c];
+        device = b->alloc("halo transforms", (size_t)x->n_recv * sizeof *device);
+        table = b->alloc("halo rotations", n * sizeof *table);
+        b->upload(device, transform, (size_t)x->n_recv * sizeof *device);
+        b->upload(table, rotation, n * sizeof *table);
+        a->transform = device;
+        a->rotation = table;
+        a->n_transforms = (lid)p->n_transforms;
+        mem_free(rotation);
+    }
+    mem_free(transform);
 }
 
 static void transfer_create(const struct backend *b, const struct domain *d, const lid *list, lid n, real *q,
@@ -91,16 +141,16 @@ struct exchange *exchange_create(const struct domain *d, enum exchange_mode mode
     MEM_NEW_ZERO(x, 1);
     x->backend = d->backend;
     x->mode = mode;
-    x->n_neighbours = d->pack.n_neighbours;
-    MEM_NEW_ZERO(x->neighbour, x->n_neighbours);
-    MEM_NEW_ZERO(x->request, 2 * x->n_neighbours);
+    MEM_NEW_ZERO(x->neighbour, d->pack.n_neighbours);
+    MEM_NEW_ZERO(x->request, 2 * d->pack.n_neighbours);
     MEM_NEW(send, d->pack.n_send);
     MEM_NEW(recv, d->pack.n_recv);
-    build_lists(x, d, with_nodes ? 3 : 2, send, recv);
+    build_lists(x, &d->pack, with_nodes ? 3 : 2, send, recv);
     transfer_create(x->backend, d, send, x->n_send, q, &x->pack, &x->send_host);
     transfer_create(x->backend, d, recv, x->n_recv, q, &x->unpack, &x->recv_host);
+    add_rotations(x, &d->pack, recv);
     x->figures.neighbours = x->n_neighbours;
-    x->figures.bytes_sent = (int64_t)x->n_send * NV * (int64_t)sizeof(real);
+    x->figures.bytes_sent = (int64_t)x->itself.send_begin * NV * (int64_t)sizeof(real);
     mem_free(send);
     mem_free(recv);
     return x;
@@ -119,6 +169,8 @@ void exchange_free(struct exchange *x)
     b->free(x->unpack.buffer);
     b->free((void *)(uintptr_t)x->pack.cell);
     b->free((void *)(uintptr_t)x->unpack.cell);
+    b->free((void *)(uintptr_t)x->unpack.transform);
+    b->free((void *)(uintptr_t)x->unpack.rotation);
     mem_free(x->neighbour);
     mem_free(x->request);
     mem_free(x);
@@ -159,12 +211,22 @@ static void wait_all(struct exchange *x)
     x->figures.seconds_wait += timer_now() - start;
 }
 
+/* Bytes of that many entries. */
+static size_t message_bytes(lid n)
+{
+    return (size_t)n * NV * sizeof(real);
+}
+
 static void send_staged_copy(struct exchange *x)
 {
     const struct backend *b = x->backend;
+    const struct neighbour *own = &x->itself;
     b->queue_wait(QUEUE_TRANSFER, QUEUE_COMPUTE);
     if (!b->unified)
-        b->download_async(QUEUE_TRANSFER, x->send_host, x->pack.buffer, (size_t)x->n_send * NV * sizeof(real));
+        b->download_async(QUEUE_TRANSFER, x->send_host, x->pack.buffer, message_bytes(own->send_begin));
+    if (own->recv_count > 0)
+        b->copy_async(QUEUE_TRANSFER, x->unpack.buffer + (size_t)own->recv_begin * NV,
+                      x->pack.buffer + (size_t)own->send_begin * NV, message_bytes(own->recv_count));
 }
 
 static void receive_and_unpack(struct exchange *x)
@@ -172,14 +234,14 @@ static void receive_and_unpack(struct exchange *x)
     const struct backend *b = x->backend;
     wait_all(x);
     if (!b->unified)
-        b->upload_async(QUEUE_TRANSFER, x->unpack.buffer, x->recv_host, (size_t)x->n_recv * NV * sizeof(real));
-    b->transfer_unpack(QUEUE_TRANSFER, 0, x->n_recv, &x->unpack);
+        b->upload_async(QUEUE_TRANSFER, x->unpack.buffer, x->recv_host, message_bytes(x->itself.recv_begin));
+    (x->turned ? b->transfer_unpack_turned : b->transfer_unpack)(QUEUE_TRANSFER, 0, x->n_recv, &x->unpack);
     b->queue_wait(QUEUE_COMPUTE, QUEUE_TRANSFER);
 }
 
 void exchange_begin(struct exchange *x)
 {
-    if (x->n_neighbours == 0)
+    if (x->n_send == 0 && x->n_recv == 0)
         return;
     double start = timer_now();
     const struct backend *b = x->backend;
@@ -198,7 +260,7 @@ void exchange_begin(struct exchange *x)
 
 void exchange_finish(struct exchange *x)
 {
-    if (x->n_neighbours == 0 || x->mode == EXCHANGE_BLOCKING)
+    if ((x->n_send == 0 && x->n_recv == 0) || x->mode == EXCHANGE_BLOCKING)
         return;
     double start = timer_now();
     if (!x->backend->unified) {

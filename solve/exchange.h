@@ -1,4 +1,6 @@
-/* exchange.h: halo values of the state, one message per neighbour.
+/* exchange.h: halo values of the state, one message per neighbour. Images behind
+ * periodic faces are halo cells like others; those of a rank's own cells are copied
+ * on the device, and the velocities of rotated ones turn when they are unpacked.
  *
  *   compute queue   ... update | pack |---- inner gradients ----|wait| halo work ...
  *   transfer queue             | download |        | upload | unpack |

@@ -116,6 +116,9 @@ struct transfer_args {
     const lid *cell; /* [n] */
     real *q;         /* [NV][n_slots] */
     real *buffer;    /* [n][NV] */
+    const lid *transform;  /* [n] transform of each entry, for images that turn; else NULL */
+    const real *rotation;  /* [9][n_transforms] by rows */
+    lid n_transforms;
 };
 
 /* Plain copy, to measure the bandwidth by; index: words. */
