@@ -194,7 +194,7 @@ static void grow_faces(struct build *b)
         lid f = b->face.first[i], t = b->face.second[i];
         int64_t at = b->n_faces + i, n_nodes = m->face_node_offset[f + 1] - m->face_node_offset[f];
         m->left[at] = cell_number(b, (struct state){m->left[f], t});
-        if (mesh_is_boundary(m, f) && !mesh_is_periodic(m, f))
+        if (mesh_is_on_patch(m, f))
             m->right[at] = m->right[f];
         else
             m->right[at] = cell_number(b, neighbour(b, f, m->left[f], t));

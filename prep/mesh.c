@@ -2,11 +2,13 @@
 
 #include "element.h"
 #include "error.h"
+#include "face_match.h"
 #include "mem.h"
 #include "mesh_patches.h"
-#include "node_table.h"
 #include "orient.h"
 #include "periodic.h"
+#include "polyhedra.h"
+#include "text.h"
 
 #include <string.h>
 
@@ -63,106 +65,6 @@ static void take_over(struct raw_mesh *raw, struct mesh *m)
     raw->n_nodes = raw->n_cells = 0;
 }
 
-/* Numbers the faces; leaves in the table's chains those seen once. */
-static void number_faces(struct mesh *m, struct node_table *t)
-{
-    int64_t most = 0;
-    for (int64_t c = 0; c < m->n_cells; c++)
-        most += element_info(m->cell_type[c])->n_faces;
-    node_table_init(t, m->n_nodes, most / 2 + most / 16);
-    MEM_NEW(m->cell_face_offset, m->n_cells + 1);
-    MEM_NEW(m->cell_face, most);
-    int64_t at = 0;
-    for (int64_t c = 0; c < m->n_cells; c++) {
-        int n_faces = element_info(m->cell_type[c])->n_faces;
-        const lid *cell_node = m->cell_node + m->cell_node_offset[c];
-        m->cell_face_offset[c] = at;
-        for (int j = 0; j < n_faces; j++) {
-            lid node[4];
-            bool added;
-            int n = mesh_cell_face_nodes(m->cell_type[c], cell_node, j, node);
-            if (n)
-                m->cell_face[at++] = node_table_take_or_add(t, n, node, &added);
-        }
-    }
-    m->cell_face_offset[m->n_cells] = at;
-    m->n_faces = t->n_entries;
-    m->n_boundary = 2 * m->n_faces - at;
-}
-
-/* Does the other cell see the face's nodes the other way round? */
-static bool is_opposite(int n, const lid *face_node, const lid *node)
-{
-    for (int i = 0; i < n; i++)
-        if (node[i] == face_node[0])
-            return node[(i + 1) % n] == face_node[n - 1];
-    return false;
-}
-
-/* Calls for each face of each cell, in the order of number_faces(). */
-static void fill_face(struct mesh *m, struct mesh_findings *found, lid c, lid f, int n, const lid *node)
-{
-    if (m->left[f] < 0) {
-        m->left[f] = c;
-        memcpy(m->face_node + m->face_node_offset[f], node, (size_t)n * sizeof *node);
-        return;
-    }
-    m->right[f] = c;
-    if (!is_opposite(n, m->face_node + m->face_node_offset[f], node) && found->folded++ == 0)
-        found->folded_face = f;
-}
-
-static void fill_faces(struct mesh *m, struct mesh_findings *found)
-{
-    int64_t n_nodes = 0;
-    for (lid f = 0; f < m->n_faces; f++) {
-        int64_t n = m->face_node_offset[f];
-        m->face_node_offset[f] = n_nodes;
-        n_nodes += n;
-        m->left[f] = -1;
-        m->right[f] = MESH_NO_PATCH;
-    }
-    m->face_node_offset[m->n_faces] = n_nodes;
-    MEM_NEW(m->face_node, n_nodes);
-    for (lid c = 0; c < m->n_cells; c++) {
-        const lid *cell_node = m->cell_node + m->cell_node_offset[c], *face = m->cell_face + m->cell_face_offset[c];
-        for (int j = 0; j < element_info(m->cell_type[c])->n_faces; j++) {
-            lid node[4];
-            int n = mesh_cell_face_nodes(m->cell_type[c], cell_node, j, node);
-            if (n)
-                fill_face(m, found, c, *face++, n, node);
-        }
-    }
-}
-
-/* Number of nodes of each face, kept in face_node_offset until fill_faces(). */
-static void count_face_nodes(struct mesh *m)
-{
-    for (int64_t c = 0; c < m->n_cells; c++) {
-        const lid *cell_node = m->cell_node + m->cell_node_offset[c], *face = m->cell_face + m->cell_face_offset[c];
-        for (int j = 0; j < element_info(m->cell_type[c])->n_faces; j++) {
-            lid node[4];
-            int n = mesh_cell_face_nodes(m->cell_type[c], cell_node, j, node);
-            if (n)
-                m->face_node_offset[*face++] = n;
-        }
-    }
-}
-
-/* What remains in the chains are the boundary faces: an interior face found
- * there has a third cell. */
-static void find_triples(const struct mesh *m, const struct node_table *t, struct mesh_findings *found)
-{
-    for (int64_t f = 0; f < m->n_faces; f++) {
-        const lid *node = m->face_node + m->face_node_offset[f];
-        int n = (int)(m->face_node_offset[f + 1] - m->face_node_offset[f]);
-        if (mesh_is_boundary(m, f) || node_table_find(t, n, node) < 0)
-            continue;
-        if (found->triple++ == 0)
-            found->triple_face = f;
-    }
-}
-
 /* A cell all of whose faces lead to one and the same cell is given twice. */
 static void find_twins(const struct mesh *m, struct mesh_findings *found)
 {
@@ -188,33 +90,74 @@ static void count_unused_nodes(const struct mesh *m, struct mesh_findings *found
     mem_free(used);
 }
 
-int mesh_build(struct raw_mesh *raw, struct mesh *m, struct mesh_findings *found)
+static void free_polygons(struct raw_mesh *raw)
 {
-    struct node_table table;
-    memset(m, 0, sizeof *m);
-    memset(found, 0, sizeof *found);
+    MEM_FREE(raw->polygon_node_offset);
+    MEM_FREE(raw->polygon_node);
+    MEM_FREE(raw->cell_polygon_offset);
+    MEM_FREE(raw->cell_polygon);
+    raw->n_polygons = 0;
+}
+
+static int check_raw(const struct raw_mesh *raw)
+{
     if (raw->n_cells < 1)
         return error_set("%s: holds no volume cells", raw->source ? raw->source : "mesh");
     if (raw->n_cells > LID_MAX || raw->n_nodes > LID_MAX)
         return error_set("%s: more than %d cells or nodes cannot be numbered", raw->source, LID_MAX);
-    for (int64_t c = 0; c < raw->n_cells; c++)
-        if (element_info(raw->cell_type[c])->n_faces == 0)
+    for (int64_t c = 0; c < raw->n_cells; c++) {
+        int type = raw->cell_type[c];
+        bool polyhedron = type == ELEMENT_POLYHEDRON && raw->cell_polygon_offset;
+        if (element_info(type)->n_faces == 0 && !polyhedron)
             return error_set("%s: cell %" PRId64 " is of type %s, which cannot be built from its nodes", raw->source,
-                             c + 1, element_info(raw->cell_type[c])->name);
+                             c + 1, element_info(type)->name);
+    }
+    return 0;
+}
+
+/* Which patches the glob means: owned by the caller. */
+static int list_split_patches(const struct raw_mesh *raw, const char *glob, uint8_t **split)
+{
+    bool any = false;
+    MEM_NEW_ZERO(*split, raw->n_patches);
+    for (int64_t p = 0; p < raw->n_patches; p++) {
+        (*split)[p] = strcmp(glob, raw->patch[p].name) == 0 || text_glob(glob, raw->patch[p].name);
+        any = any || (*split)[p];
+    }
+    return any ? 0 : error_set("%s: --internal-walls %s matches no patch of the mesh", raw->source, glob);
+}
+
+static int make_faces(struct raw_mesh *raw, const struct patch_table *table, const char *internal_walls,
+                      struct mesh *m, struct mesh_findings *found)
+{
+    struct cell_sides sides;
+    uint8_t *split = NULL;
+    int status = internal_walls ? list_split_patches(raw, internal_walls, &split) : 0;
+    cell_sides_init(&sides, m, raw);
+    status = status || faces_match(&sides, &(struct face_split){split, table}, m, found);
+    mem_free(split);
+    return status;
+}
+
+int mesh_build_split(struct raw_mesh *raw, const char *internal_walls, struct mesh *m, struct mesh_findings *found)
+{
+    struct patch_table table;
+    memset(m, 0, sizeof *m);
+    memset(found, 0, sizeof *found);
+    TRY(check_raw(raw));
+    TRY(polyhedra_prepare(raw));
     take_over(raw, m);
     count_unused_nodes(m, found);
     found->mirrored = orient_cells(m);
-    number_faces(m, &table);
-    MEM_NEW(m->face_node_offset, m->n_faces + 1);
-    MEM_NEW(m->left, m->n_faces);
-    MEM_NEW(m->right, m->n_faces);
-    count_face_nodes(m);
-    fill_faces(m, found);
-    find_triples(m, &table, found);
-    find_twins(m, found);
-    int status = periodic_join_raw(m, raw, &table);
-    mesh_assign_patches(m, raw, &table, found);
-    node_table_free(&table);
+    patch_table_make(raw, m->n_nodes, &table);
+    int status = make_faces(raw, &table, internal_walls, m, found);
+    free_polygons(raw);
+    if (status == 0) {
+        find_twins(m, found);
+        status = periodic_join_raw(m, raw);
+        mesh_assign_patches(m, raw, &table, found);
+    }
+    patch_table_free(&table);
     return status;
 }
 

@@ -58,7 +58,7 @@ struct mesh {
     double *x[3];              /* [3][n_nodes] m */
     uint8_t *cell_type;        /* [n_cells] enum element_type */
     int64_t *cell_node_offset; /* [n_cells + 1] */
-    lid *cell_node;            /* CGNS order, right-handed */
+    lid *cell_node;            /* CGNS order, right-handed; of a polyhedron ascending */
     int64_t *cell_face_offset; /* [n_cells + 1] */
     lid *cell_face;            /* faces of a cell, in the element table's order */
 
@@ -83,15 +83,29 @@ struct mesh_findings {
     int64_t triple, triple_face;                /* faces of three cells */
     int64_t twins, twin_cell;                   /* cells given twice */
     int64_t unassigned, unassigned_face;        /* boundary faces without a patch */
-    int64_t stray, stray_element;               /* patch faces that are no boundary faces */
+    int64_t stray, stray_element;               /* patch faces that are no faces of the mesh */
     int stray_patch;
+    int64_t inside, inside_face;                /* patch faces that lie inside the volume, ignored */
+    int inside_patch;
+    int64_t split;                              /* those made two boundary faces */
     int64_t doubly, doubly_face;                /* boundary faces claimed by two patches */
+    int doubly_patch[2];
+    int64_t repeated, repeated_element;         /* faces that a patch names again */
+    int repeated_patch;
     int64_t unused_nodes;
 };
+
+/* In mesh.right until a patch is found for a boundary face. */
+#define MESH_NO_PATCH INT32_MIN
 
 /* Builds faces from raw, whose nodes and cells are handed over to m (raw keeps
  * its patches only). Free with mesh_free(), also after a failure. */
 int mesh_build(struct raw_mesh *raw, struct mesh *m, struct mesh_findings *found);
+
+/* The same; where faces of the patches whose names match the glob lie inside the
+ * volume, they become boundary faces of the cells on either side. */
+int mesh_build_split(struct raw_mesh *raw, const char *internal_walls, struct mesh *m,
+                     struct mesh_findings *found);
 void mesh_free(struct mesh *m);
 
 /* Nodes of face j of a cell of that type, outward by the element table, without
@@ -103,10 +117,15 @@ int mesh_cell_face_nodes(int type, const lid *cell_node, int j, lid node[4]);
 void mesh_face_place(const struct mesh *m, int64_t face, double x[3]);
 void mesh_cell_place(const struct mesh *m, int64_t cell, double x[3]);
 
-/* No cell stands on its right: it belongs to a patch unless mesh_is_periodic(). */
+/* No cell stands on its right; mesh_is_on_patch(): and ~right is its patch. */
 static inline bool mesh_is_boundary(const struct mesh *m, int64_t face)
 {
     return m->right[face] < 0;
+}
+
+static inline bool mesh_is_on_patch(const struct mesh *m, int64_t face)
+{
+    return m->right[face] < 0 && m->right[face] > MESH_OUTSIDE;
 }
 
 static inline bool mesh_is_periodic(const struct mesh *m, int64_t face)

@@ -22,6 +22,32 @@ static void face_note(const struct mesh *m, int64_t n, int64_t face, const char 
                   (int64_t)m->left[face] + 1);
 }
 
+/* element: of the file, 0 when it has none. */
+static void patch_note(const struct raw_mesh *raw, int64_t n, int patch, int64_t element, const char *what)
+{
+    progress_note("%" PRId64 " %s; the first is of patch %s%s%.0" PRId64, n, what, raw->patch[patch].name,
+                  element ? ", element " : "", element);
+}
+
+static void inside_note(const struct mesh *m, const struct raw_mesh *raw, const struct mesh_findings *f)
+{
+    double x[3];
+    mesh_face_place(m, f->inside_face, x);
+    progress_note("%" PRId64 " faces of patches lie inside the volume and are ignored; the first is of patch %s at "
+                  "(%g, %g, %g); --internal-walls %s would make boundary faces on both sides of them",
+                  f->inside, raw->patch[f->inside_patch].name, x[0], x[1], x[2], raw->patch[f->inside_patch].name);
+}
+
+static void doubly_note(const struct mesh *m, const struct raw_mesh *raw, const struct mesh_findings *f)
+{
+    double x[3];
+    mesh_face_place(m, f->doubly_face, x);
+    progress_note("%" PRId64 " boundary faces are in two patches; the first patch keeps them; the first at "
+                  "(%g, %g, %g) is in %s and in %s",
+                  f->doubly, x[0], x[1], x[2], raw->patch[f->doubly_patch[0]].name,
+                  raw->patch[f->doubly_patch[1]].name);
+}
+
 static void say_notes(const struct mesh *m, const struct raw_mesh *raw, const struct mesh_findings *f)
 {
     if (f->mirrored)
@@ -31,12 +57,17 @@ static void say_notes(const struct mesh *m, const struct raw_mesh *raw, const st
         face_note(m, f->unassigned, f->unassigned_face,
                   "boundary faces belong to no patch; they go to patch 'unassigned' of kind none");
     if (f->stray)
-        progress_note("%" PRId64 " faces of patches are no boundary faces and are ignored; the first is of patch %s%s"
-                      "%.0" PRId64,
-                      f->stray, raw->patch[f->stray_patch].name, f->stray_element ? ", element " : "",
-                      f->stray_element);
+        patch_note(raw, f->stray, f->stray_patch, f->stray_element,
+                   "faces of patches are no faces of the mesh and are ignored");
+    if (f->inside)
+        inside_note(m, raw, f);
+    if (f->split)
+        progress_note("%" PRId64 " faces of patches inside the volume were made boundary faces on both sides", f->split);
+    if (f->repeated)
+        patch_note(raw, f->repeated, f->repeated_patch, f->repeated_element,
+                   "faces are named again by the patch that has them already");
     if (f->doubly)
-        face_note(m, f->doubly, f->doubly_face, "boundary faces are in two patches; the first patch keeps them");
+        doubly_note(m, raw, f);
     if (f->unused_nodes)
         progress_note("%" PRId64 " nodes belong to no cell", f->unused_nodes);
 }

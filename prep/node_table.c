@@ -9,6 +9,18 @@ struct key {
     lid n[4]; /* the four smallest, ascending; -1 when fewer */
 };
 
+/* Beyond four nodes the last number stands for the fourth and all that follow:
+ * negative and never -1. */
+static lid mix_rest(int n, const lid *node)
+{
+    uint32_t sum = (uint32_t)n;
+    for (int i = 0; i < n; i++) {
+        uint32_t h = (uint32_t)node[i] * UINT32_C(0x9E3779B1);
+        sum += h ^ h >> 15;
+    }
+    return -2 - (lid)(sum & UINT32_C(0x3FFFFFFF));
+}
+
 static struct key make_key(int n, const lid *node)
 {
     struct key k = {{-1, -1, -1, -1}};
@@ -23,6 +35,8 @@ static struct key make_key(int n, const lid *node)
         }
         k.n[at] = node[i];
     }
+    if (n > 4)
+        k.n[3] = mix_rest(n, node);
     return k;
 }
 
@@ -83,15 +97,4 @@ lid node_table_find_or_add(struct node_table *t, int n, const lid *node, bool *a
     lid found = *find_link(t, &k);
     *added = found < 0;
     return found >= 0 ? found : add(t, &k);
-}
-
-lid node_table_take_or_add(struct node_table *t, int n, const lid *node, bool *added)
-{
-    struct key k = make_key(n, node);
-    lid *link = find_link(t, &k), found = *link;
-    *added = found < 0;
-    if (found < 0)
-        return add(t, &k);
-    *link = t->entry[found].next;
-    return found;
 }

@@ -1,8 +1,10 @@
 /* node_table.h: finds a face or an edge by its nodes.
  *
  * Entries are chained by their smallest node; an entry's number is the order in
- * which it was added. 16 bytes an entry and 4 a node. Only the four smallest
- * nodes are compared, which is all there are for edges, triangles and quads.
+ * which it was added. 16 bytes an entry and 4 a node. Edges, triangles and quads
+ * are compared by all of their nodes; polygons by their three smallest and a
+ * 30-bit mixture of all, which two polygons of a mesh with three nodes in common
+ * share once in a thousand million.
  */
 #ifndef UFV_PREP_NODE_TABLE_H
 #define UFV_PREP_NODE_TABLE_H
@@ -12,7 +14,8 @@
 struct node_table {
     lid *head; /* [n_nodes] first entry with this smallest node, -1 at the end */
     struct node_table_entry {
-        lid next, key[3]; /* key: second to fourth smallest node, -1 when fewer */
+        lid next, key[3]; /* key: second to fourth smallest node, -1 when fewer;
+                            of a polygon the last is a mixture, < -1 */
     } *entry;             /* [capacity] */
     int64_t n_nodes, n_entries, capacity;
 };
@@ -25,9 +28,5 @@ lid node_table_find(const struct node_table *t, int n, const lid *node);
 
 /* The same, added when it is not there: *added says. */
 lid node_table_find_or_add(struct node_table *t, int n, const lid *node, bool *added);
-
-/* The same, but an entry that is found is taken out of its chain: what remains
- * in the chains are the faces seen once. */
-lid node_table_take_or_add(struct node_table *t, int n, const lid *node, bool *added);
 
 #endif

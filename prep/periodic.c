@@ -2,6 +2,7 @@
 
 #include "error.h"
 #include "mem.h"
+#include "node_table.h"
 #include "progress.h"
 #include "text.h"
 
@@ -168,17 +169,76 @@ int periodic_join(struct mesh *m, const char *source, const struct raw_periodic 
     return status;
 }
 
-static int find_raw_faces(struct mesh *m, const char *source, const struct raw_periodic *p,
-                          const struct node_table *table, lid *const face[2])
+/* ---- faces of a file ---- */
+
+/* A periodic face's nodes, each once: returns their number. node: room for all. */
+static int face_nodes(const struct raw_periodic *p, int side, int64_t i, lid *node)
+{
+    int n = 0;
+    for (int64_t k = p->node_offset[i]; k < p->node_offset[i + 1]; k++) {
+        bool seen = false;
+        for (int j = 0; j < n; j++)
+            seen = seen || node[j] == p->node[side][k];
+        if (!seen)
+            node[n++] = p->node[side][k];
+    }
+    return n;
+}
+
+/* All periodic faces of a file, found by their nodes among the boundary faces. */
+struct raw_faces {
+    struct node_table table;
+    lid *face; /* [table.n_entries] of the mesh, -1: none */
+    lid *node; /* room for the nodes of one */
+};
+
+static void raw_faces_make(const struct mesh *m, const struct raw_mesh *raw, struct raw_faces *r)
+{
+    int64_t count = 0, most = 1;
+    for (int64_t i = 0; i < raw->n_periodic; i++) {
+        const struct raw_periodic *p = &raw->periodic[i];
+        count += 2 * p->n_faces;
+        for (int64_t k = 0; k < p->n_faces; k++)
+            most = p->node_offset[k + 1] - p->node_offset[k] > most ? p->node_offset[k + 1] - p->node_offset[k] : most;
+    }
+    node_table_init(&r->table, m->n_nodes, count);
+    MEM_NEW(r->node, most);
+    for (int64_t i = 0; i < raw->n_periodic; i++)
+        for (int64_t k = 0; k < 2 * raw->periodic[i].n_faces; k++) {
+            bool added;
+            int n = face_nodes(&raw->periodic[i], (int)(k % 2), k / 2, r->node);
+            if (n >= 3)
+                node_table_find_or_add(&r->table, n, r->node, &added);
+        }
+    MEM_NEW(r->face, r->table.n_entries);
+    memset(r->face, -1, (size_t)r->table.n_entries * sizeof *r->face);
+    for (lid f = 0; f < m->n_faces; f++) {
+        int64_t begin = m->face_node_offset[f];
+        int n = (int)(m->face_node_offset[f + 1] - begin);
+        lid entry = mesh_is_boundary(m, f) ? node_table_find(&r->table, n, m->face_node + begin) : -1;
+        if (entry >= 0)
+            r->face[entry] = f;
+    }
+}
+
+static void raw_faces_free(struct raw_faces *r)
+{
+    node_table_free(&r->table);
+    mem_free(r->face);
+    mem_free(r->node);
+}
+
+static int find_raw_faces(const struct mesh *m, const char *source, const struct raw_periodic *p,
+                          const struct raw_faces *r, lid *const face[2])
 {
     for (int side = 0; side < 2; side++)
         for (int64_t i = 0; i < p->n_faces; i++) {
-            const lid *node = p->node[side] + p->node_offset[i];
-            int n = (int)(p->node_offset[i + 1] - p->node_offset[i]);
-            face[side][i] = n >= 3 ? node_table_find(table, n, node) : -1;
+            int n = face_nodes(p, side, i, r->node);
+            lid entry = n >= 3 ? node_table_find(&r->table, n, r->node) : -1;
+            face[side][i] = entry >= 0 ? r->face[entry] : -1;
             if (face[side][i] >= 0)
                 continue;
-            struct vec3 x = node_at(m, node[0]);
+            struct vec3 x = node_at(m, r->node[0]);
             return error_set("%s: periodic interface '%s': face %" PRId64 " of its %s side, at (%g, %g, %g), is no "
                              "boundary face of the mesh; correct the interface",
                              source, p->name, i + 1, side ? "second" : "first", x.x, x.y, x.z);
@@ -186,20 +246,25 @@ static int find_raw_faces(struct mesh *m, const char *source, const struct raw_p
     return 0;
 }
 
-int periodic_join_raw(struct mesh *m, const struct raw_mesh *raw, const struct node_table *table)
+int periodic_join_raw(struct mesh *m, const struct raw_mesh *raw)
 {
+    struct raw_faces faces;
     int status = 0;
+    if (raw->n_periodic == 0)
+        return 0;
+    raw_faces_make(m, raw, &faces);
     for (int64_t i = 0; i < raw->n_periodic && status == 0; i++) {
         const struct raw_periodic *p = &raw->periodic[i];
         const char *source = raw->source ? raw->source : "mesh";
         lid *face[2];
         MEM_NEW(face[0], p->n_faces);
         MEM_NEW(face[1], p->n_faces);
-        status = find_raw_faces(m, source, p, table, face);
+        status = find_raw_faces(m, source, p, &faces, face);
         status = status || periodic_join(m, source, p, (const lid *const[2]){face[0], face[1]});
         mem_free(face[0]);
         mem_free(face[1]);
     }
+    raw_faces_free(&faces);
     return status;
 }
 
@@ -217,7 +282,7 @@ static void drop_empty_patches(struct mesh *m)
             m->patch[kept++] = m->patch[p];
     }
     for (int64_t f = 0; f < m->n_faces; f++)
-        if (mesh_is_boundary(m, f) && !mesh_is_periodic(m, f))
+        if (mesh_is_on_patch(m, f))
             m->right[f] = ~number[~m->right[f]];
     m->n_patches = kept;
     mem_free(number);

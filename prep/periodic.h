@@ -10,7 +10,6 @@
 
 #include "geometry.h"
 #include "mesh.h"
-#include "node_table.h"
 
 /* How far from its place a node's partner may lie, as a part of the shortest edge
  * of its faces; and of the size of the mesh, for coordinates and angles in single
@@ -23,8 +22,8 @@
  * interface from both sides, is passed over. source: the file, for messages. */
 int periodic_join(struct mesh *m, const char *source, const struct raw_periodic *p, const lid *const face[2]);
 
-/* All of raw->periodic; table: the boundary faces in its chains. */
-int periodic_join_raw(struct mesh *m, const struct raw_mesh *raw, const struct node_table *table);
+/* All of raw->periodic; before the faces are given to patches. */
+int periodic_join_raw(struct mesh *m, const struct raw_mesh *raw);
 
 /* After the last join and before the metrics: drops patches without a face left,
  * and moves nodes within the tolerance of the join, so that partners lie exactly

@@ -10,6 +10,7 @@
 #include "mesh_report.h"
 #include "pack_folder.h"
 #include "patch_config.h"
+#include "patch_planes.h"
 #include "periodic.h"
 #include "periodic_config.h"
 #include "progress.h"
@@ -49,7 +50,7 @@ static int make_mesh(struct work *w, struct raw_mesh *raw)
         TRY(refine_raw_mesh(raw));
     progress_end(STAGE_REFINE);
     progress_begin(STAGE_FACES);
-    TRY(mesh_build(raw, &w->mesh, &w->found));
+    TRY(mesh_build_split(raw, w->o->internal_walls, &w->mesh, &w->found));
     if (w->o->config)
         TRY(periodic_config_apply(w->o->config, &w->mesh));
     TRY(periodic_settle(&w->mesh));
@@ -62,6 +63,7 @@ static int make_mesh(struct work *w, struct raw_mesh *raw)
     TRY(mesh_check(w->o->mesh, &w->mesh, &w->metrics, raw, &w->found));
     if (w->o->config)
         TRY(patch_config_apply(w->o->config, &w->mesh));
+    patch_planes_note(&w->mesh, &w->metrics);
     mesh_report_count(&w->mesh, &w->report);
     mesh_quality_measure(&w->mesh, &w->metrics, &w->report.quality);
     w->report.mirrored = w->found.mirrored;

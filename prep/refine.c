@@ -164,7 +164,8 @@ static int list_cell(struct refinement *r, int64_t c)
                 return error_set("%s: cell %" PRId64 " names node %d twice; collapsed cells cannot be refined",
                                  m->source, c + 1, (int)v[i] + 1);
     if (e->n_faces == 0)
-        return error_set("%s: cell %" PRId64 " is of type %s, which cannot be refined", m->source, c + 1, e->name);
+        return error_set("%s: cell %" PRId64 " is of type %s, which cannot be refined; run "
+                         "without --refine", m->source, c + 1, e->name);
     for (int f = 0; f < e->n_faces; f++) {
         lid node[4];
         int n = e->face_n_nodes[f];

@@ -7,7 +7,7 @@
 
 static bool is_wall(const struct mesh *m, int64_t f)
 {
-    return mesh_is_boundary(m, f) && !mesh_is_periodic(m, f) && bc_kind_is_wall(m->patch[~m->right[f]].kind);
+    return mesh_is_on_patch(m, f) && bc_kind_is_wall(m->patch[~m->right[f]].kind);
 }
 
 static struct vec3 node_at(const struct mesh *m, lid v)

@@ -316,6 +316,7 @@ static void patch_defaults(const struct case_file *c, enum bc_kind kind, struct 
     double factor = 1 + 0.5 * (c->gamma - 1) * c->mach * c->mach;
     memset(v, 0, sizeof *v);
     v->kind = (int)kind;
+    v->plane_axis = -1;
     v->outside.rho = (real)r->density;
     v->outside.u = (real)r->velocity[0];
     v->outside.v = (real)r->velocity[1];
@@ -330,6 +331,18 @@ static void patch_defaults(const struct case_file *c, enum bc_kind kind, struct 
     v->dz = (real)r->drag_axis[2];
 }
 
+/* symmetry_plane=y:0 */
+static int patch_plane(const struct case_file *c, const struct config_entry *e, const char *value, struct bc_values *v)
+{
+    double at;
+    if (value[0] < 'x' || value[0] > 'z' || value[1] != ':' || text_to_double(value + 2, &at) || !isfinite(at))
+        return error_set("%s: symmetry_plane needs an axis and a position, like y:0, not '%s'",
+                         config_place(&c->config, e), value);
+    v->plane_axis = value[0] - 'x';
+    v->plane_at = (real)at;
+    return 0;
+}
+
 /* One `key=value` after the kind. */
 static int patch_setting(const struct case_file *c, const struct config_entry *e, char *word, struct bc_values *v)
 {
@@ -339,6 +352,8 @@ static int patch_setting(const struct case_file *c, const struct config_entry *e
     if (!equals)
         return error_set("%s = %s: '%s' is not key=value", config_place(&c->config, e), e->value, word);
     *equals = '\0';
+    if (strcmp(word, "symmetry_plane") == 0)
+        return patch_plane(c, e, equals + 1, v);
     if (text_to_double(equals + 1, &number) || !(number > 0) || !isfinite(number))
         return error_set("%s: %s needs a positive number, not '%s'", config_place(&c->config, e), word, equals + 1);
     if (strcmp(word, keys[0]) == 0 && v->kind == BC_PRESSURE_OUTLET)
@@ -349,7 +364,7 @@ static int patch_setting(const struct case_file *c, const struct config_entry *e
         v->total_temperature = (real)number;
     else
         return error_set("%s: kind %s takes no '%s' (pressure-outlet: pressure; total-inflow: total_pressure, "
-                         "total_temperature)",
+                         "total_temperature; any: symmetry_plane)",
                          config_place(&c->config, e), bc_kind_name((enum bc_kind)v->kind), word);
     return 0;
 }
@@ -502,5 +517,7 @@ void case_print_reference(void)
     for (int k = 1; k < BC_N_KINDS; k++)
         printf("%s`%s`", k > 1 ? ", " : "", bc_kind_name((enum bc_kind)k));
     printf(". `pressure-outlet` takes `pressure` (Pa); `total-inflow` takes `total_pressure` (Pa) and "
-           "`total_temperature` (K); their defaults are the free stream's.\n");
+           "`total_temperature` (K); their defaults are the free stream's. Every kind takes `symmetry_plane=AXIS:X` "
+           "(`y:0`): those of the patch's faces that lie in that coordinate plane are symmetry, for meshes whose "
+           "generator put part of the symmetry plane into another patch.\n");
 }

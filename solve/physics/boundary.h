@@ -20,6 +20,8 @@ struct bc_values {
     real total_temperature;  /* total-inflow, K */
     real gas_constant;       /* J/(kg K) */
     real dx, dy, dz;         /* total-inflow: unit vector of the flow */
+    int plane_axis;          /* faces in the plane x[plane_axis] = plane_at are symmetry; -1: none */
+    real plane_at;           /* m */
     real ghost_weight;       /* factor on the weight of the patch's ghosts in least squares */
 };
 

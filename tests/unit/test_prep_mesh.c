@@ -228,7 +228,7 @@ static void patch_trouble_is_counted(void)
     memcpy(raw.patch_face_node, inner, sizeof inner);              /* an interior face: one more without */
     raw.patch_face_patch[1] = raw.patch_face_patch[1] == 0 ? 1 : 0; /* in another patch: no harm */
     CHECK(status_of(&raw, &found) == 0, "%s", error_message());
-    CHECK(found.stray == 1 && found.stray_element == 1, "stray %d", (int)found.stray);
+    CHECK(found.inside == 1 && found.stray == 0, "inside %d, stray %d", (int)found.inside, (int)found.stray);
     CHECK(found.unassigned == 3, "unassigned %d", (int)found.unassigned);
 }
 
@@ -399,12 +399,13 @@ static void node_table_finds_what_it_holds(void)
     lid quad = node_table_find_or_add(&t, 4, (lid[]){7, 3, 5, 1}, &added);
     CHECK(added && node_table_find(&t, 4, (lid[]){1, 7, 3, 5}) == quad, "quad");
     CHECK(node_table_find(&t, 3, (lid[]){1, 3, 5}) == -1, "three of its nodes");
-    lid tri = node_table_take_or_add(&t, 3, (lid[]){5, 3, 1}, &added);
+    lid tri = node_table_find_or_add(&t, 3, (lid[]){5, 3, 1}, &added);
     CHECK(added && tri == 1, "triangle");
-    CHECK(node_table_take_or_add(&t, 3, (lid[]){1, 5, 3}, &added) == tri && !added, "taken");
-    CHECK(node_table_find(&t, 3, (lid[]){1, 3, 5}) == -1, "gone");
+    CHECK(node_table_find_or_add(&t, 3, (lid[]){1, 5, 3}, &added) == tri && !added, "found again");
     lid polygon = node_table_find_or_add(&t, 6, (lid[]){9, 8, 2, 6, 4, 0}, &added);
     CHECK(node_table_find(&t, 6, (lid[]){0, 2, 4, 6, 8, 9}) == polygon, "polygon");
+    CHECK(node_table_find(&t, 6, (lid[]){0, 2, 4, 6, 7, 9}) == -1, "four smallest nodes in common");
+    CHECK(node_table_find(&t, 5, (lid[]){0, 2, 4, 6, 8}) == -1, "all but one of its nodes");
     node_table_free(&t);
 }
 

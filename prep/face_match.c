@@ -1,0 +1,378 @@
+#include "face_match.h"
+
+#include "error.h"
+#include "mem.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Side j of a cell, in the bucket of its smallest node. */
+struct side {
+    uint32_t key; /* of its nodes, whatever their order */
+    lid cell;
+    int32_t j; /* -1 once it has found its partner */
+};
+
+struct match {
+    const struct cell_sides *s;
+    const struct face_split *split;
+    struct mesh *m;
+    lid *bucket_end;   /* [n_nodes] */
+    struct side *side; /* [sides] by bucket */
+    int64_t n_side_nodes, n_pairs, n_pair_nodes, n_triple, n_split;
+    int64_t first_triple; /* a side of it */
+};
+
+enum { BLOCK = 2048 }; /* cells */
+
+static int64_t n_sides(const struct mesh *m)
+{
+    return m->cell_face_offset[m->n_cells];
+}
+
+/* Sides that have not vanished. */
+static int count_sides(struct match *w)
+{
+    const struct cell_sides *s = w->s;
+    struct mesh *m = w->m;
+    int64_t all_nodes = 0;
+    MEM_NEW(m->cell_face_offset, m->n_cells + 1);
+    m->cell_face_offset[0] = 0;
+#pragma omp parallel reduction(+ : all_nodes)
+    {
+        lid *node;
+        MEM_NEW(node, s->most_nodes);
+#pragma omp for schedule(static)
+        for (int64_t c = 0; c < m->n_cells; c++) {
+            int64_t count = 0;
+            for (int64_t j = 0; j < cell_sides_count(s, c); j++) {
+                int64_t n = cell_side_nodes(s, c, j, node);
+                count += n > 0;
+                all_nodes += n;
+            }
+            m->cell_face_offset[c + 1] = count;
+        }
+        mem_free(node);
+    }
+    for (int64_t c = 0; c < m->n_cells; c++)
+        m->cell_face_offset[c + 1] += m->cell_face_offset[c];
+    w->n_side_nodes = all_nodes;
+    if (n_sides(m) > LID_MAX)
+        return error_set("%s: its cells have %" PRId64 " faces, each cell's counted apart; more than %d cannot be "
+                         "numbered",
+                         s->raw->source, n_sides(m), LID_MAX);
+    return 0;
+}
+
+/* Where side j of cell c stands in cell_face. */
+static lid side_place(const struct match *w, lid c, int32_t j)
+{
+    const struct mesh *m = w->m;
+    int64_t begin = m->cell_face_offset[c];
+    if (m->cell_face_offset[c + 1] - begin == cell_sides_count(w->s, c))
+        return (lid)(begin + j);
+    lid *node;
+    MEM_NEW(node, w->s->most_nodes);
+    for (int32_t i = 0; i < j; i++)
+        begin += cell_side_nodes(w->s, c, i, node) > 0;
+    mem_free(node);
+    return (lid)begin;
+}
+
+static uint32_t mix(lid v)
+{
+    uint32_t h = (uint32_t)v * UINT32_C(0x9E3779B1);
+    return h ^ h >> 15;
+}
+
+static lid find_smallest(int64_t n, const lid *node, uint32_t *key)
+{
+    lid smallest = node[0];
+    *key = (uint32_t)n;
+    for (int64_t i = 0; i < n; i++) {
+        smallest = node[i] < smallest ? node[i] : smallest;
+        *key += mix(node[i]);
+    }
+    return smallest;
+}
+
+/* One pass counts the buckets' sides in bucket_end[smallest node]; with fill, when
+ * that holds where each begins, puts the sides there and leaves where each ends. */
+static void pass_over_sides(struct match *w, bool fill)
+{
+    const struct cell_sides *s = w->s;
+#pragma omp parallel
+    {
+        lid *node;
+        MEM_NEW(node, s->most_nodes);
+#pragma omp for schedule(static)
+        for (int64_t c = 0; c < s->m->n_cells; c++) {
+            int64_t count = cell_sides_count(s, c);
+            for (int64_t j = 0; j < count; j++) {
+                int64_t n = cell_side_nodes(s, c, j, node);
+                uint32_t key;
+                lid at;
+                if (n == 0)
+                    continue;
+                lid *end = &w->bucket_end[find_smallest(n, node, &key)];
+#pragma omp atomic capture
+                at = (*end)++;
+                if (fill)
+                    w->side[at] = (struct side){key, (lid)c, (int32_t)j};
+            }
+        }
+        mem_free(node);
+    }
+}
+
+static void fill_buckets(struct match *w)
+{
+    MEM_NEW_ZERO(w->bucket_end, w->m->n_nodes);
+    pass_over_sides(w, false);
+    lid at = 0;
+    for (int64_t v = 0; v < w->m->n_nodes; v++) {
+        lid n = w->bucket_end[v];
+        w->bucket_end[v] = at;
+        at += n;
+    }
+    MEM_NEW(w->side, at);
+    pass_over_sides(w, true);
+}
+
+static int compare_sides(const void *a, const void *b)
+{
+    const struct side *s = a, *t = b;
+    if (s->key != t->key)
+        return s->key < t->key ? -1 : 1;
+    if (s->cell != t->cell)
+        return s->cell < t->cell ? -1 : 1;
+    return (s->j > t->j) - (s->j < t->j);
+}
+
+/* By key, then in the order of the cells: what is found does not depend on threads. */
+static void sort_bucket(struct side *side, lid n)
+{
+    if (n > 128) {
+        qsort(side, (size_t)n, sizeof *side, compare_sides);
+        return;
+    }
+    for (lid i = 1; i < n; i++) {
+        struct side x = side[i];
+        lid at = i;
+        for (; at > 0 && compare_sides(&side[at - 1], &x) > 0; at--)
+            side[at] = side[at - 1];
+        side[at] = x;
+    }
+}
+
+static bool same_nodes(int64_t n, const lid *a, const lid *b)
+{
+    for (int64_t i = 0; i < n; i++) {
+        bool there = false;
+        for (int64_t k = 0; k < n && !there; k++)
+            there = a[i] == b[k];
+        if (!there)
+            return false;
+    }
+    return true;
+}
+
+/* Is that face one that the user wants to be two boundary faces? */
+static bool is_split(const struct match *w, int64_t n, const lid *node)
+{
+    if (!w->split->split)
+        return false;
+    int64_t i = patch_table_find(w->split->table, n, node);
+    return i >= 0 && w->split->split[w->s->raw->patch_face_patch[i]];
+}
+
+struct count {
+    int64_t pairs, nodes, triple, first_triple, split;
+};
+
+/* Sides of a bucket in pairs: the later one gets the earlier one's place. Three with
+ * the same nodes: the first two are a pair. node [2][most_nodes]. */
+static void pair_bucket(struct match *w, struct side *side, lid n, lid *node, struct count *count)
+{
+    lid *a = node, *b = node + w->s->most_nodes;
+    sort_bucket(side, n);
+    for (lid i = 0; i < n; i++) {
+        if (side[i].j < 0 || i + 1 == n || side[i + 1].key != side[i].key)
+            continue;
+        int64_t n_a = cell_side_nodes(w->s, side[i].cell, side[i].j, a);
+        lid first = side_place(w, side[i].cell, side[i].j);
+        bool found = false;
+        for (lid k = i + 1; k < n && side[k].key == side[i].key; k++) {
+            if (side[k].j < 0 || cell_side_nodes(w->s, side[k].cell, side[k].j, b) != n_a || !same_nodes(n_a, a, b))
+                continue;
+            if (found) {
+                count->triple++;
+                count->first_triple = first < count->first_triple ? first : count->first_triple;
+            } else if (is_split(w, n_a, a)) {
+                count->split++;
+            } else {
+                w->m->cell_face[side_place(w, side[k].cell, side[k].j)] = first;
+                count->pairs++;
+                count->nodes += n_a;
+            }
+            side[k].j = -1;
+            found = true;
+        }
+    }
+}
+
+/* cell_face: the place of the side that came first, or -1 for those that do. */
+static void find_pairs(struct match *w)
+{
+    struct mesh *m = w->m;
+    int64_t pairs = 0, nodes = 0, triple = 0, first = INT64_MAX, n_split = 0;
+    MEM_NEW(m->cell_face, n_sides(m));
+#pragma omp parallel for schedule(static)
+    for (int64_t i = 0; i < n_sides(m); i++)
+        m->cell_face[i] = -1;
+#pragma omp parallel reduction(+ : pairs, nodes, triple, n_split) reduction(min : first)
+    {
+        lid *node;
+        struct count count = {.first_triple = INT64_MAX};
+        MEM_NEW(node, 2 * w->s->most_nodes);
+#pragma omp for schedule(dynamic, 4096)
+        for (int64_t v = 0; v < m->n_nodes; v++) {
+            lid begin = v ? w->bucket_end[v - 1] : 0;
+            pair_bucket(w, w->side + begin, w->bucket_end[v] - begin, node, &count);
+        }
+        mem_free(node);
+        pairs += count.pairs;
+        nodes += count.nodes;
+        triple += count.triple;
+        n_split += count.split;
+        first = count.first_triple;
+    }
+    w->n_pairs = pairs;
+    w->n_pair_nodes = nodes;
+    w->n_triple = triple;
+    w->first_triple = first;
+    w->n_split = n_split;
+}
+
+/* ---- numbering: faces in the order in which a walk over the cells meets them ---- */
+
+/* Where the faces of each block of cells begin, and their nodes. */
+struct starts {
+    int64_t n_blocks, *face, *node; /* [n_blocks + 1] */
+};
+
+/* Calls for the sides of a block's cells that come first: with m->left not yet
+ * there only counts. */
+static void number_block(const struct match *w, int64_t b, bool fill, int64_t *face, int64_t *face_node)
+{
+    struct mesh *m = w->m;
+    lid *node;
+    MEM_NEW(node, w->s->most_nodes);
+    for (int64_t c = b * BLOCK; c < (b + 1) * BLOCK && c < m->n_cells; c++) {
+        lid *side = m->cell_face + m->cell_face_offset[c];
+        for (int64_t j = 0; j < cell_sides_count(w->s, c); j++) {
+            int64_t n = cell_side_nodes(w->s, c, j, node);
+            if (n == 0 || *side++ >= 0)
+                continue;
+            if (fill) {
+                side[-1] = ~(lid)*face;
+                m->left[*face] = (lid)c;
+                m->right[*face] = MESH_NO_PATCH;
+                m->face_node_offset[*face] = *face_node;
+                memcpy(m->face_node + *face_node, node, (size_t)n * sizeof *node);
+            }
+            (*face)++;
+            *face_node += n;
+        }
+    }
+    mem_free(node);
+}
+
+static void number_first_sides(struct match *w)
+{
+    struct mesh *m = w->m;
+    struct starts s = {.n_blocks = (m->n_cells + BLOCK - 1) / BLOCK};
+    MEM_NEW_ZERO(s.face, s.n_blocks + 1);
+    MEM_NEW_ZERO(s.node, s.n_blocks + 1);
+#pragma omp parallel for schedule(static)
+    for (int64_t b = 0; b < s.n_blocks; b++)
+        number_block(w, b, false, &s.face[b + 1], &s.node[b + 1]);
+    for (int64_t b = 0; b < s.n_blocks; b++) {
+        s.face[b + 1] += s.face[b];
+        s.node[b + 1] += s.node[b];
+    }
+#pragma omp parallel for schedule(static)
+    for (int64_t b = 0; b < s.n_blocks; b++) {
+        int64_t face = s.face[b], node = s.node[b];
+        number_block(w, b, true, &face, &node);
+    }
+    mem_free(s.face);
+    mem_free(s.node);
+}
+
+/* Does the other cell see the face's nodes the other way round? */
+static bool is_opposite(int64_t n, const lid *face_node, const lid *node)
+{
+    for (int64_t i = 0; i < n; i++)
+        if (node[i] == face_node[0])
+            return node[(i + 1) % n] == face_node[n - 1];
+    return false;
+}
+
+/* Faces whose second side this is get their right cell. */
+static void number_second_sides(struct match *w, struct mesh_findings *found)
+{
+    struct mesh *m = w->m;
+    int64_t folded = 0, first = INT64_MAX;
+#pragma omp parallel reduction(+ : folded) reduction(min : first)
+    {
+        lid *node;
+        MEM_NEW(node, w->s->most_nodes);
+#pragma omp for schedule(static)
+        for (int64_t c = 0; c < m->n_cells; c++) {
+            lid *side = m->cell_face + m->cell_face_offset[c];
+            for (int64_t j = 0; j < cell_sides_count(w->s, c); j++) {
+                int64_t n = cell_side_nodes(w->s, c, j, node);
+                if (n == 0 || *side++ < 0)
+                    continue;
+                side[-1] = m->cell_face[side[-1]];
+                lid f = ~side[-1];
+                m->right[f] = (lid)c;
+                if (!is_opposite(n, m->face_node + m->face_node_offset[f], node)) {
+                    folded++;
+                    first = f < first ? f : first;
+                }
+            }
+        }
+        mem_free(node);
+    }
+    found->folded = folded;
+    found->folded_face = folded ? first : 0;
+#pragma omp parallel for schedule(static)
+    for (int64_t i = 0; i < n_sides(m); i++)
+        m->cell_face[i] = ~m->cell_face[i];
+}
+
+int faces_match(const struct cell_sides *s, const struct face_split *split, struct mesh *m,
+                struct mesh_findings *found)
+{
+    struct match w = {.s = s, .split = split, .m = m};
+    TRY(count_sides(&w));
+    fill_buckets(&w);
+    find_pairs(&w);
+    MEM_FREE(w.bucket_end);
+    MEM_FREE(w.side);
+    m->n_faces = n_sides(m) - w.n_pairs;
+    m->n_boundary = m->n_faces - w.n_pairs;
+    MEM_NEW(m->left, m->n_faces);
+    MEM_NEW(m->right, m->n_faces);
+    MEM_NEW(m->face_node_offset, m->n_faces + 1);
+    MEM_NEW(m->face_node, w.n_side_nodes - w.n_pair_nodes);
+    m->face_node_offset[m->n_faces] = w.n_side_nodes - w.n_pair_nodes;
+    number_first_sides(&w);
+    number_second_sides(&w, found);
+    found->split = w.n_split;
+    found->triple = w.n_triple;
+    found->triple_face = w.n_triple ? m->cell_face[w.first_triple] : 0;
+    return 0;
+}
