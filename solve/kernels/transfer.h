@@ -7,15 +7,15 @@
 UFV_HD void transfer_pack_body(lid i, const struct transfer_args *a)
 {
     lid c = a->cell[i];
-    for (int v = 0; v < NV; v++)
-        a->buffer[(int64_t)i * NV + v] = a->q[v * (int64_t)a->n_slots + c];
+    for (int v = 0; v < a->n_variables; v++)
+        a->buffer[(int64_t)i * a->n_variables + v] = a->q[v * (int64_t)a->n_slots + c];
 }
 
 UFV_HD void transfer_unpack_body(lid i, const struct transfer_args *a)
 {
     lid c = a->cell[i];
-    for (int v = 0; v < NV; v++)
-        a->q[v * (int64_t)a->n_slots + c] = a->buffer[(int64_t)i * NV + v];
+    for (int v = 0; v < a->n_variables; v++)
+        a->q[v * (int64_t)a->n_slots + c] = a->buffer[(int64_t)i * a->n_variables + v];
 }
 
 UFV_HD void copy_body(lid i, const struct copy_args *a)
