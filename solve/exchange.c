@@ -15,6 +15,7 @@ struct neighbour {
 struct exchange {
     const struct backend *backend;
     enum exchange_mode mode;
+    int n_variables;
     int n_neighbours;                   /* other ranks */
     struct neighbour *neighbour;        /* [n_neighbours] */
     struct neighbour itself;            /* images of this rank's own cells: the end of the lists, copied on the device */
@@ -85,6 +86,12 @@ static void build_lists(struct exchange *x, const struct pack *p, int layers, li
             add_neighbour(x, p, k, layers, send, recv);
 }
 
+/* Bytes of that many entries. */
+static size_t message_bytes(const struct exchange *x, lid n)
+{
+    return (size_t)n * (size_t)x->n_variables * sizeof(real);
+}
+
 static bool is_turned(const struct pack *p, lid transform)
 {
     for (int c = 0; c < 9; c++)
@@ -122,35 +129,39 @@ static void add_rotations(struct exchange *x, const struct pack *p, const lid *r
     mem_free(transform);
 }
 
-static void transfer_create(const struct backend *b, const struct domain *d, const lid *list, lid n, real *q,
-                            struct transfer_args *a, real **host)
+static void transfer_create(const struct backend *b, const struct domain *d, const lid *list, lid n, int n_variables,
+                            real *q, struct transfer_args *a, real **host)
 {
+    size_t bytes = (size_t)n * (size_t)n_variables * sizeof *a->buffer;
     lid *device = b->alloc("halo list", (size_t)n * sizeof *device);
     b->upload(device, list, (size_t)n * sizeof *device);
     a->n_slots = d->view.n_slots;
+    a->n_variables = n_variables;
     a->cell = device;
     a->q = q;
-    a->buffer = b->alloc("halo buffer", (size_t)n * NV * sizeof *a->buffer);
-    *host = b->unified ? a->buffer : b->alloc_pinned("halo buffer", (size_t)n * NV * sizeof *a->buffer);
+    a->buffer = b->alloc("halo buffer", bytes);
+    *host = b->unified ? a->buffer : b->alloc_pinned("halo buffer", bytes);
 }
 
-struct exchange *exchange_create(const struct domain *d, enum exchange_mode mode, bool with_nodes, real *q)
+struct exchange *exchange_create(const struct domain *d, enum exchange_mode mode, bool with_nodes, int n_variables,
+                                 real *q)
 {
     struct exchange *x;
     lid *send, *recv;
     MEM_NEW_ZERO(x, 1);
     x->backend = d->backend;
     x->mode = mode;
+    x->n_variables = n_variables;
     MEM_NEW_ZERO(x->neighbour, d->pack.n_neighbours);
     MEM_NEW_ZERO(x->request, 2 * d->pack.n_neighbours);
     MEM_NEW(send, d->pack.n_send);
     MEM_NEW(recv, d->pack.n_recv);
     build_lists(x, &d->pack, with_nodes ? 3 : 2, send, recv);
-    transfer_create(x->backend, d, send, x->n_send, q, &x->pack, &x->send_host);
-    transfer_create(x->backend, d, recv, x->n_recv, q, &x->unpack, &x->recv_host);
+    transfer_create(x->backend, d, send, x->n_send, n_variables, q, &x->pack, &x->send_host);
+    transfer_create(x->backend, d, recv, x->n_recv, n_variables, q, &x->unpack, &x->recv_host);
     add_rotations(x, &d->pack, recv);
     x->figures.neighbours = x->n_neighbours;
-    x->figures.bytes_sent = (int64_t)x->itself.send_begin * NV * (int64_t)sizeof(real);
+    x->figures.bytes_sent = (int64_t)message_bytes(x, x->itself.send_begin);
     mem_free(send);
     mem_free(recv);
     return x;
@@ -187,8 +198,8 @@ static void post_receives(struct exchange *x)
         const struct neighbour *nb = &x->neighbour[k];
         x->request[k] = MPI_REQUEST_NULL;
         if (nb->recv_count > 0)
-            MPI_Irecv(x->recv_host + (size_t)nb->recv_begin * NV, nb->recv_count * NV, MPI_REAL_TYPE, nb->rank,
-                      TAG_STATE, MPI_COMM_WORLD, &x->request[k]);
+            MPI_Irecv(x->recv_host + (size_t)nb->recv_begin * (size_t)x->n_variables, nb->recv_count * x->n_variables,
+                      MPI_REAL_TYPE, nb->rank, TAG_STATE, MPI_COMM_WORLD, &x->request[k]);
     }
 }
 
@@ -199,8 +210,8 @@ static void post_sends(struct exchange *x)
         MPI_Request *r = &x->request[x->n_neighbours + k];
         *r = MPI_REQUEST_NULL;
         if (nb->send_count > 0)
-            MPI_Isend(x->send_host + (size_t)nb->send_begin * NV, nb->send_count * NV, MPI_REAL_TYPE, nb->rank,
-                      TAG_STATE, MPI_COMM_WORLD, r);
+            MPI_Isend(x->send_host + (size_t)nb->send_begin * (size_t)x->n_variables, nb->send_count * x->n_variables,
+                      MPI_REAL_TYPE, nb->rank, TAG_STATE, MPI_COMM_WORLD, r);
     }
 }
 
@@ -211,22 +222,17 @@ static void wait_all(struct exchange *x)
     x->figures.seconds_wait += timer_now() - start;
 }
 
-/* Bytes of that many entries. */
-static size_t message_bytes(lid n)
-{
-    return (size_t)n * NV * sizeof(real);
-}
-
 static void send_staged_copy(struct exchange *x)
 {
     const struct backend *b = x->backend;
     const struct neighbour *own = &x->itself;
     b->queue_wait(QUEUE_TRANSFER, QUEUE_COMPUTE);
     if (!b->unified)
-        b->download_async(QUEUE_TRANSFER, x->send_host, x->pack.buffer, message_bytes(own->send_begin));
+        b->download_async(QUEUE_TRANSFER, x->send_host, x->pack.buffer, message_bytes(x, own->send_begin));
     if (own->recv_count > 0)
-        b->copy_async(QUEUE_TRANSFER, x->unpack.buffer + (size_t)own->recv_begin * NV,
-                      x->pack.buffer + (size_t)own->send_begin * NV, message_bytes(own->recv_count));
+        b->copy_async(QUEUE_TRANSFER, x->unpack.buffer + (size_t)own->recv_begin * (size_t)x->n_variables,
+                      x->pack.buffer + (size_t)own->send_begin * (size_t)x->n_variables,
+                      message_bytes(x, own->recv_count));
 }
 
 static void receive_and_unpack(struct exchange *x)
@@ -234,7 +240,7 @@ static void receive_and_unpack(struct exchange *x)
     const struct backend *b = x->backend;
     wait_all(x);
     if (!b->unified)
-        b->upload_async(QUEUE_TRANSFER, x->unpack.buffer, x->recv_host, message_bytes(x->itself.recv_begin));
+        b->upload_async(QUEUE_TRANSFER, x->unpack.buffer, x->recv_host, message_bytes(x, x->itself.recv_begin));
     (x->turned ? b->transfer_unpack_turned : b->transfer_unpack)(QUEUE_TRANSFER, 0, x->n_recv, &x->unpack);
     b->queue_wait(QUEUE_COMPUTE, QUEUE_TRANSFER);
 }
