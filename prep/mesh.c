@@ -161,6 +161,11 @@ int mesh_build_split(struct raw_mesh *raw, const char *internal_walls, struct me
     return status;
 }
 
+int mesh_build(struct raw_mesh *raw, struct mesh *m, struct mesh_findings *found)
+{
+    return mesh_build_split(raw, NULL, m, found);
+}
+
 void mesh_free(struct mesh *m)
 {
     for (int d = 0; d < 3; d++)
