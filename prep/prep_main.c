@@ -94,7 +94,9 @@ int main(int argc, char **argv)
         {"--base", "NAME", CLI_TEXT, &o.base, "the first", "CGNSBase_t node to read"},
         {"--internal-walls", "PATCHES", CLI_TEXT, &o.internal_walls, NULL,
          "where faces of these patches (a name or glob) lie inside\nthe volume, make them boundary faces on both sides"},
-        {"--config", "FILE", CLI_TEXT, &o.config, NULL, "[patches] NAME-or-glob = kind, against what the mesh says"},
+        {"--config", "FILE", CLI_TEXT, &o.config, NULL,
+         "[patches] NAME-or-glob = kind, against what the mesh says;\n[periodic] NAME = PATCH PATCH [translation=x,y,z |\n"
+         "angle=deg axis=x,y,z centre=x,y,z]: joins two patches"},
         {"--report", "FILE.json", CLI_TEXT, &o.report, NULL, "counts, quality and seconds (also PACKS/report.json)"},
         {"--threads", "T", CLI_LONG, &threads, "all", "OpenMP threads; results do not depend on it"},
         {"--check", NULL, CLI_FLAG, &o.check_only, NULL, "read, check and report only"},
