@@ -328,11 +328,22 @@ static void settle_orbit(struct mesh *m, const struct periodic_orbit *o)
     }
 }
 
+static void list_pairs(struct mesh *m)
+{
+    struct mesh_periodic *q = &m->periodic;
+    MEM_NEW(q->pair_of, m->n_faces);
+    memset(q->pair_of, -1, (size_t)m->n_faces * sizeof *q->pair_of);
+    for (int64_t i = 0; i < q->n_pairs; i++)
+        for (int side = 0; side < 2; side++)
+            q->pair_of[q->face[side][i]] = 2 * i + side;
+}
+
 int periodic_settle(struct mesh *m)
 {
     if (m->periodic.n_pairs == 0)
         return 0;
     drop_empty_patches(m);
+    list_pairs(m);
     TRY(make_table(m));
     struct periodic_links links;
     struct periodic_orbit orbit = {0};
@@ -352,22 +363,4 @@ int periodic_settle(struct mesh *m)
     periodic_orbit_free(&orbit);
     periodic_links_free(&links);
     return status;
-}
-
-void periodic_mirror_metrics(const struct mesh *m, struct metrics *g)
-{
-    const struct mesh_periodic *q = &m->periodic;
-    for (int64_t i = 0; i < q->n_pairs; i++) {
-        const struct transform *t = &q->table.item[q->interface[q->face_interface[i]].number];
-        lid a = q->face[0][i], b = q->face[1][i];
-        int64_t n = g->n_faces;
-        struct vec3 normal = transform_vector(t, vec3_make(g->normal[a], g->normal[n + a], g->normal[2 * n + a]));
-        struct vec3 x = vec3_make(g->face_centroid[a], g->face_centroid[n + a], g->face_centroid[2 * n + a]);
-        x = transform_point(t, x);
-        double s[3] = {-normal.x, -normal.y, -normal.z}, y[3] = {x.x, x.y, x.z};
-        for (int d = 0; d < 3; d++) {
-            g->normal[d * n + b] = s[d];
-            g->face_centroid[d * n + b] = y[d];
-        }
-    }
 }
