@@ -237,7 +237,7 @@ int prep_run_raw(const struct prep_options *o, struct raw_mesh *raw)
 int prep_run(const struct prep_options *o)
 {
     struct raw_mesh raw = {0};
-    struct cgns_read_options how = {.base = o->base, .scale = o->scale};
+    struct cgns_read_options how = {.base = o->base, .scale = o->scale, .join = o->join};
     double started = timer_now();
     if (!o->check_only)
         TRY(pack_folder_probe(o->out));
