@@ -153,7 +153,8 @@ static lid face_number(struct build *b, lid face, lid transform)
 static void grow_cells(struct build *b)
 {
     struct mesh *m = b->m;
-    int64_t n = b->n_cells + b->cell.n, nodes = m->cell_node_offset[b->n_cells], faces = m->cell_face_offset[b->n_cells];
+    int64_t n = b->n_cells + b->cell.n;
+    int64_t nodes = m->cell_node_offset[b->n_cells], faces = m->cell_face_offset[b->n_cells];
     for (int64_t i = 0; i < b->cell.n; i++) {
         lid c = b->cell.first[i];
         nodes += m->cell_node_offset[c + 1] - m->cell_node_offset[c];

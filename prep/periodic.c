@@ -149,7 +149,8 @@ int periodic_join(struct mesh *m, const char *source, const struct raw_periodic 
     double size = vec3_norm(vec3_sub(high, low)), gap = 0.0;
     struct vec3 moved_low = transform_point(&map, low), moved_high = transform_point(&map, high);
     if (vec3_norm(vec3_sub(moved_low, low)) + vec3_norm(vec3_sub(moved_high, high)) <= 1e-9 * size)
-        return error_set("%s: periodic interface '%s' neither turns nor moves; join its zones instead", source, p->name);
+        return error_set("%s: periodic interface '%s' neither turns nor moves; join its zones instead", source,
+                         p->name);
     make_room(q, p);
     lid *partner = list_partners(m), *seen;
     int64_t before = q->n_pairs;
