@@ -1,7 +1,6 @@
 #include "prep_run.h"
 
 #include "cgns_read.h"
-#include "colour.h"
 #include "error.h"
 #include "local_mesh.h"
 #include "mem.h"
@@ -139,17 +138,9 @@ static int write_packs(struct work *w, const char *folder)
     local_maps_init(&maps, &w->mesh);
     for (int r = 0; r < n_ranks && status == 0; r++) {
         struct pack p;
-        progress_begin(STAGE_LOCAL);
-        local_mesh_build(&whole, &maps, r, &p);
-        progress_end(STAGE_LOCAL);
-        progress_begin(STAGE_COLOUR);
-        colour_pack(&p);
-        progress_end(STAGE_COLOUR);
-        progress_begin(STAGE_WRITE);
+        status = local_mesh_write(&whole, &maps, r, folder, &p);
         count_pack(&w->report, &p);
-        status = pack_write(folder, &p);
         pack_free(&p);
-        progress_end(STAGE_WRITE);
         progress_rank(r + 1, n_ranks);
     }
     local_maps_free(&maps);
