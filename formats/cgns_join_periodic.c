@@ -164,7 +164,9 @@ int cgns_check_pairs(struct cgns_interface *f, int64_t n, const lid *a, const li
     }
     if (!(worst <= 1.0))
         return apart(f, a[pair], b[pair]);
-    if (!f->motion.moves) {
+    if (f->motion.moves) {
+        cgns_fit_motion(j->m, &f->motion, n, a, b);
+    } else {
         j->gap = fmax(j->gap, gap);
         j->gap_worth = fmax(j->gap_worth, 0.1 * worst);
     }

@@ -494,7 +494,13 @@ static void periodic_rotation(void)
             CHECK((strstr(notes, "the wrong way round") != NULL) == (wrong == 1), "%s", notes);
             raw_mesh_free(&m);
         }
-    write_sector(0, 31.0F);
+    /* An angle with four digits, 0.0003 degrees off, as it may stand in a file. */
+    write_sector(0, 30.0003F);
+    CHECK(read_with(NULL, &m) == 0 && m.n_periodic == 1, "%s", error_message());
+    if (m.n_periodic == 1)
+        check_periodic(&m.periodic[0], m.x, 1e-10); /* the correction's error is the square of 5e-6 */
+    raw_mesh_free(&m);
+    write_sector(0, 33.0F);
     expect_error("by its Periodic motion");
 }
 
