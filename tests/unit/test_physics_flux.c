@@ -202,7 +202,8 @@ static void steady_contact(void)
 }
 
 /* A standing normal shock (NACA Report 1135, 1953, Eqs. 93-95) passes its flux
- * unchanged with Roe, HLLC and AUSM+-up. */
+ * unchanged with Roe, HLLC and AUSM+-up; with Roe and HLLC also an oblique one,
+ * the same with a stream along it. */
 static void steady_shock(void)
 {
     for (double m = 1.2; m < 6; m += 0.4) {
@@ -214,6 +215,11 @@ static void steady_shock(void)
         struct flux5 exact = gas_flux(l, 1, 0, 0, g);
         for (int k = 0; k < 3; k++)
             check_same("shock", &schemes[k], flux_of(&schemes[k], l, r, n), exact, 1e-12 * flux_size(exact));
+        l.v = r.v = 1.7;
+        l.w = r.w = -0.8;
+        exact = gas_flux(l, 1, 0, 0, g);
+        check_same("oblique shock", &schemes[0], flux_of(&schemes[0], l, r, n), exact, 1e-12 * flux_size(exact));
+        check_same("oblique shock", &schemes[2], flux_of(&schemes[2], l, r, n), exact, 1e-12 * flux_size(exact));
     }
 }
 
@@ -365,16 +371,20 @@ static void positivity(void)
 }
 
 /* The speed for the time step holds |un| + c of both sides (Roe: of the mean
- * state), and at low Mach numbers more with AUSM+-up. */
+ * state; HLLC: its outer waves'), and at low Mach numbers more with AUSM+-up. */
 static void signal_speeds(void)
 {
-    struct state q = {1, 0.01 * sqrt(1.4), 0, 0, 1};
+    struct state q = {1, 0.01 * sqrt(1.4), 0, 0, 1}, cold = {4, 1, 0, 0, 1}, hot = {0.25, -1, 0, 0, 1};
     for (int k = 0; k < N_SCHEMES; k++) {
         real speed;
         inviscid_flux(schemes[k].id, q, q, 1, 0, 0, gamma_air, 0.02, &speed);
         /* c / a = sqrt(1.2); 2 K_p / f_a = 0.5 / (0.02 * 1.98); less M^2 of it, 1e-4 */
         double factor = schemes[k].id == FLUX_AUSM_UP ? sqrt(1.2) * 0.5 / 0.0396 : 1;
         CHECK_NEAR(speed, (0.01 + factor) * sqrt(1.4), 2e-4 * speed);
+        for (int turned = 0; schemes[k].id != FLUX_ROE && schemes[k].id != FLUX_HLLC && turned < 2; turned++) {
+            inviscid_flux(schemes[k].id, turned ? hot : cold, turned ? cold : hot, 1, 0, 0, gamma_air, 1, &speed);
+            CHECK(speed > 0.9999 * (1 + sqrt(1.4 / 0.25)), "%s: %g", schemes[k].name, speed);
+        }
     }
 }
 
