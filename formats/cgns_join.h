@@ -22,6 +22,7 @@
 struct cgns_motion {
     bool moves; /* else the identity */
     double rotation[3][3], translation[3];
+    double centre[3]; /* a point of the axis of rotation */
 };
 
 struct cgns_join {

@@ -1,10 +1,11 @@
 /* cgns_join_motion.c: a periodic motion made to fit the nodes that it joins.
  *
- * Angles and shifts are often kept in single precision, or with a few digits. The
- * least-squares correction by a small rotation w about the nodes' mean and a shift
- * solves (sum |p|^2 E - p p') w = sum p x r, p: moved nodes from their mean, r: what
- * they miss (the linearized Kabsch problem). It is taken when nodes then miss a
- * tenth or less of what they missed: the noise of coordinates is left alone.
+ * Angles and shifts are often kept in single precision, or with a few digits. First
+ * the angle alone is corrected. Else the least-squares correction by a small
+ * rotation w about the nodes' mean and a shift solves (sum |p|^2 E - p p') w =
+ * sum p x r, p: moved nodes from their mean, r: what they miss (the linearized
+ * Kabsch problem). A correction is taken when nodes then miss a tenth or less of
+ * what they missed: the noise of coordinates is left alone.
  */
 #include "cgns_join.h"
 
@@ -91,7 +92,38 @@ static struct cgns_motion corrected(const struct cgns_motion *t, struct vec3 w, 
     return f;
 }
 
-void cgns_fit_motion(const struct raw_mesh *m, struct cgns_motion *t, int64_t n, const lid *a, const lid *b)
+/* Does `fit` miss a tenth or less of what t misses? Then t becomes it. */
+static bool take(const struct raw_mesh *m, struct cgns_motion *t, struct cgns_motion fit, int64_t n, const lid *a,
+                 const lid *b)
+{
+    for (int d = 0; d < 3; d++)
+        fit.centre[d] = t->centre[d];
+    bool better = sum_of_squares(m, &fit, n, a, b) <= 0.01 * sum_of_squares(m, t, n, a, b);
+    if (better)
+        *t = fit;
+    return better;
+}
+
+/* Corrects the angle alone, about the axis that the motion has. */
+static bool fit_angle(const struct raw_mesh *m, struct cgns_motion *t, int64_t n, const lid *a, const lid *b)
+{
+    double(*r)[3] = t->rotation, moment = 0.0, inertia = 0.0;
+    struct vec3 centre = vec3_make(t->centre[0], t->centre[1], t->centre[2]);
+    struct vec3 axis = vec3_make(r[2][1] - r[1][2], r[0][2] - r[2][0], r[1][0] - r[0][1]);
+    if (vec3_norm(axis) == 0.0)
+        return false;
+    axis = vec3_scale(1.0 / vec3_norm(axis), axis);
+    for (int64_t i = 0; i < n; i++) {
+        struct vec3 y = moved(m, t, a[i]), p = vec3_sub(y, centre), arm = vec3_cross(axis, p);
+        moment += vec3_dot(arm, vec3_sub(node_at(m, b[i]), y));
+        inertia += vec3_dot(arm, arm);
+    }
+    struct vec3 w = vec3_scale(inertia > 0.0 ? moment / inertia : 0.0, axis);
+    return take(m, t, corrected(t, w, centre, vec3_make(0, 0, 0)), n, a, b);
+}
+
+/* Corrects all that a motion has. */
+static void fit_all(const struct raw_mesh *m, struct cgns_motion *t, int64_t n, const lid *a, const lid *b)
 {
     struct vec3 c = {0, 0, 0}, shift = {0, 0, 0}, moment = {0, 0, 0}, w = {0, 0, 0};
     double inertia[3][3] = {{0}};
@@ -110,7 +142,11 @@ void cgns_fit_motion(const struct raw_mesh *m, struct cgns_motion *t, int64_t n,
     }
     if (rotates(t))
         w = solve(inertia, moment);
-    struct cgns_motion fit = corrected(t, w, c, shift);
-    if (sum_of_squares(m, &fit, n, a, b) <= 0.01 * sum_of_squares(m, t, n, a, b))
-        *t = fit;
+    take(m, t, corrected(t, w, c, shift), n, a, b);
+}
+
+void cgns_fit_motion(const struct raw_mesh *m, struct cgns_motion *t, int64_t n, const lid *a, const lid *b)
+{
+    if (!fit_angle(m, t, n, a, b))
+        fit_all(m, t, n, a, b);
 }

@@ -56,7 +56,7 @@ static void turn(double r[3][3], int d, double angle)
 static int read_periodic(struct cgns_interface *f, const struct cgns_list *list)
 {
     struct cgns_motion *t = &f->motion;
-    double centre[3], angle[3], translation[3];
+    double *centre = t->centre, angle[3], translation[3];
     TRY(read_vector(f, list, "RotationCenter", false, centre));
     TRY(read_vector(f, list, "RotationAngle", true, angle));
     TRY(read_vector(f, list, "Translation", false, translation));
@@ -100,6 +100,7 @@ struct cgns_motion cgns_motion_back(const struct cgns_motion *t)
             b.rotation[d][e] = t->rotation[e][d];
             b.translation[d] -= t->rotation[e][d] * t->translation[e];
         }
+    memcpy(b.centre, t->centre, sizeof b.centre);
     return b;
 }
 
