@@ -165,9 +165,9 @@ static int read_location(const struct boundary *b, enum location *location)
         TRY(cgns_read_text(n, text, sizeof text));
     /* CellCenter is how some programs say "elements"; which of them are faces is
      * seen when they are looked up. */
-    *location = strcmp(text, "Vertex") == 0                                              ? AT_VERTICES
-                : strcmp(text, "FaceCenter") == 0 || strcmp(text, "CellCenter") == 0 ? AT_FACES
-                                                                                     : AT_NEITHER;
+    bool faces = strcmp(text, "FaceCenter") == 0 || strcmp(text, "CellCenter") == 0 ||
+                 (strcmp(text, "EdgeCenter") == 0 && b->z->dim == 2);
+    *location = strcmp(text, "Vertex") == 0 ? AT_VERTICES : faces ? AT_FACES : AT_NEITHER;
     if (*location == AT_NEITHER)
         cgns_note(b->z->file, "%s has the grid location %s, which names no faces; the patch stays empty", b->node->path,
                   text);

@@ -69,11 +69,16 @@ double cgns_distance(const struct cgns_join *j, const struct cgns_motion *t, lid
     return sqrt(s);
 }
 
-double cgns_tolerance(struct cgns_join *j, lid a, lid b)
+double cgns_spacing(struct cgns_join *j, lid v)
 {
     if (!j->spacing)
         measure_spacing(j);
-    double spacing = fmin(j->spacing[a], j->spacing[b]), size = 0.0;
+    return j->spacing[v];
+}
+
+double cgns_tolerance(struct cgns_join *j, lid a, lid b)
+{
+    double spacing = fmin(cgns_spacing(j, a), cgns_spacing(j, b)), size = 0.0;
     for (int d = 0; d < 3; d++)
         size = fmax(size, fabs(j->m->x[d][a]));
     /* Where every edge is collapsed only rounding is allowed. */
@@ -197,12 +202,15 @@ int cgns_join_zones(const struct cgns_zones *zs, struct raw_mesh *m)
     node_merge_init(&j.merge, m->n_nodes);
     for (int i = 0; i < zs->n && status == 0; i++)
         status = read_zone(&j, &zs->zone[i]);
-    MEM_FREE(j.spacing);
     if (status == 0) {
+        cgns_join_near(&j);
         node_merge_apply(&j.merge, m, &result);
-        cgns_tidy_periodic(m);
         say(&j, &result);
+        cgns_tidy_periodic(m);
+        cgns_leave_joined_faces_out(zs->file, m, result.merged);
+        mem_free(result.merged);
     }
+    MEM_FREE(j.spacing);
     node_merge_free(&j.merge);
     return status;
 }

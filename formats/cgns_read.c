@@ -1,6 +1,7 @@
 #include "cgns_read.h"
 
 #include "cgns_zone.h"
+#include "extrude.h"
 #include "mem.h"
 #include "text.h"
 
@@ -143,14 +144,24 @@ static void zones_free(struct cgns_zones *zs)
 static int check_dimensions(const struct cgns_node *base, int64_t dim[2])
 {
     TRY(cgns_read_few(base, 2, dim));
-    if (dim[0] == 2)
-        return error_set("%s: base '%s' holds a two-dimensional mesh; ufv-prep reads three-dimensional ones so far: "
-                         "extrude it by one layer of cells",
-                         base->file->path, base->name);
-    if (dim[0] != 3 || dim[1] != 3)
+    if (dim[0] != 2 && dim[0] != 3)
+        return error_set("%s: base '%s' holds cells of dimension %" PRId64 "; bases of 2 and 3 can be read",
+                         base->file->path, base->name, dim[0]);
+    if (dim[1] != 3 && !(dim[0] == 2 && dim[1] == 2))
         return error_set("%s: base '%s' has cell dimension %" PRId64 " and physical dimension %" PRId64
-                         "; ufv-prep reads bases with 3 and 3",
+                         "; ufv-prep reads bases with 3 and 3, 2 and 2, or 2 and 3",
                          base->file->path, base->name, dim[0], dim[1]);
+    return 0;
+}
+
+/* A plane mesh gets its layer of cells. */
+static int extrude(const struct cgns_zones *zs, struct raw_mesh *m)
+{
+    struct extrusion e;
+    TRY(raw_mesh_extrude(m, &e));
+    cgns_note(zs->file, "base '%s' is two-dimensional; it became one layer of cells of %g m along %c between patches "
+                        "symmetry-lower and symmetry-upper",
+              zs->base->name, e.thickness, "xyz"[e.axis]);
     return 0;
 }
 
@@ -181,6 +192,8 @@ static int read_base(struct cgns_file *f, const struct cgns_node *base, const st
     TRY(check_dimensions(base, dim));
     TRY(cgns_children(base, &child));
     int status = list_zones(&zs, &child, dim, o->scale) || read_zones(&zs, m);
+    if (status == 0 && dim[0] == 2)
+        status = extrude(&zs, m);
     zones_free(&zs);
     cgns_list_free(&child);
     return status;

@@ -102,6 +102,10 @@ int cgns_read_boundary(struct cgns_zone *z, struct raw_mesh *m);
 void cgns_structured_cells(struct cgns_zone *z, int64_t n_to_come, struct raw_mesh *m);
 int cgns_structured_boundary(struct cgns_zone *z, struct raw_mesh *m);
 
+/* The nodes around the face of a structured zone that faces index d and begins at
+ * lattice place `at` (0-based): four, two of a zone in a plane; returns how many. */
+int cgns_lattice_face(const struct cgns_zone *z, int d, const int64_t at[3], lid node[4]);
+
 /* Appends a patch named after the BC_t node with the type and family it gives. */
 int cgns_add_patch(struct cgns_zone *z, const struct cgns_node *node, const struct cgns_list *child,
                    struct raw_mesh *m);

@@ -155,7 +155,7 @@ static void fill_faces(struct local *l)
             square += s * s;
         }
         p->area[i] = sqrt(square);
-        p->face_gid[i] = f;
+        p->face_gid[i] = mesh_face_base(m, f);
         l->maps->face[f] = i;
         copy_nodes(l, i, turned);
     }

@@ -31,7 +31,7 @@ static bool lies_in(const struct metrics *g, int64_t f, const struct plane *p)
 static void find_planes(const struct mesh *m, const struct metrics *g, struct plane *plane)
 {
     for (int64_t f = m->n_faces - 1; f >= 0; f--)
-        if (mesh_is_boundary(m, f) && m->patch[~m->right[f]].kind == BC_SYMMETRY) {
+        if (mesh_is_on_patch(m, f) && m->patch[~m->right[f]].kind == BC_SYMMETRY) {
             struct plane *p = &plane[~m->right[f]];
             struct vec3 s = pick(g->normal, m->n_faces, f);
             p->n = vec3_scale(1.0 / vec3_norm(s), s);
@@ -41,7 +41,7 @@ static void find_planes(const struct mesh *m, const struct metrics *g, struct pl
             p->flat = true;
         }
     for (int64_t f = 0; f < m->n_faces; f++)
-        if (mesh_is_boundary(m, f) && plane[~m->right[f]].flat && !lies_in(g, f, &plane[~m->right[f]]))
+        if (mesh_is_on_patch(m, f) && plane[~m->right[f]].flat && !lies_in(g, f, &plane[~m->right[f]]))
             plane[~m->right[f]].flat = false;
 }
 
@@ -81,7 +81,7 @@ int64_t patch_planes_note(const struct mesh *m, const struct metrics *g)
         for (int p = 0; p < m->n_patches; p++)
             count[p] = 0;
         for (int64_t f = 0; f < m->n_faces; f++)
-            if (mesh_is_boundary(m, f) && is_open(m->patch[~m->right[f]].kind) && lies_in(g, f, &plane[s]))
+            if (mesh_is_on_patch(m, f) && is_open(m->patch[~m->right[f]].kind) && lies_in(g, f, &plane[s]))
                 count[~m->right[f]]++;
         for (int p = 0; p < m->n_patches; p++)
             if (count[p] > 0) {

@@ -325,6 +325,7 @@ static void patch_defaults(const struct case_file *c, enum bc_kind kind, struct 
     v->pressure = (real)r->pressure;
     v->total_pressure = (real)(r->pressure * pow(factor, c->gamma / (c->gamma - 1)));
     v->total_temperature = (real)(c->temperature * factor);
+    v->mass_flux = (real)(r->density * c->mach * sqrt(c->gamma * c->pressure / c->density));
     v->gas_constant = (real)c->gas_constant;
     v->dx = (real)r->drag_axis[0];
     v->dy = (real)r->drag_axis[1];
@@ -346,7 +347,7 @@ static int patch_plane(const struct case_file *c, const struct config_entry *e, 
 /* One `key=value` after the kind. */
 static int patch_setting(const struct case_file *c, const struct config_entry *e, char *word, struct bc_values *v)
 {
-    static const char *const keys[] = {"pressure", "total_pressure", "total_temperature"};
+    static const char *const keys[] = {"pressure", "total_pressure", "total_temperature", "mass_flux"};
     char *equals = strchr(word, '=');
     double number;
     if (!equals)
@@ -360,11 +361,13 @@ static int patch_setting(const struct case_file *c, const struct config_entry *e
         v->pressure = (real)number;
     else if (strcmp(word, keys[1]) == 0 && v->kind == BC_TOTAL_INFLOW)
         v->total_pressure = (real)number;
-    else if (strcmp(word, keys[2]) == 0 && v->kind == BC_TOTAL_INFLOW)
+    else if (strcmp(word, keys[2]) == 0 && (v->kind == BC_TOTAL_INFLOW || v->kind == BC_MASS_INFLOW))
         v->total_temperature = (real)number;
+    else if (strcmp(word, keys[3]) == 0 && v->kind == BC_MASS_INFLOW)
+        v->mass_flux = (real)number;
     else
         return error_set("%s: kind %s takes no '%s' (pressure-outlet: pressure; total-inflow: total_pressure, "
-                         "total_temperature; any: symmetry_plane)",
+                         "total_temperature; mass-inflow: mass_flux, total_temperature; any: symmetry_plane)",
                          config_place(&c->config, e), bc_kind_name((enum bc_kind)v->kind), word);
     return 0;
 }
@@ -517,7 +520,8 @@ void case_print_reference(void)
     for (int k = 1; k < BC_N_KINDS; k++)
         printf("%s`%s`", k > 1 ? ", " : "", bc_kind_name((enum bc_kind)k));
     printf(". `pressure-outlet` takes `pressure` (Pa); `total-inflow` takes `total_pressure` (Pa) and "
-           "`total_temperature` (K); their defaults are the free stream's. Every kind takes `symmetry_plane=AXIS:X` "
-           "(`y:0`): those of the patch's faces that lie in that coordinate plane are symmetry, for meshes whose "
-           "generator put part of the symmetry plane into another patch.\n");
+           "`total_temperature` (K); `mass-inflow` takes `mass_flux` (kg/(s m^2)) and `total_temperature` (K); their "
+           "defaults are the free stream's. Every kind takes `symmetry_plane=AXIS:X` (`y:0`): those of the patch's "
+           "faces that lie in that coordinate plane are symmetry, for meshes whose generator put part of the symmetry "
+           "plane into another patch.\n");
 }

@@ -196,8 +196,9 @@ static void refused_kinds(void)
     expect_error("/Base/Zone holds 3 numbers where 9 belong");
     set_text("/Base/Zone/ZoneType", "Unheard");
     expect_error("'Unheard'");
+    set_text("/Base/Zone/ZoneType", "Unstructured");
     set_ints("/Base", 2, dim2);
-    expect_error("base 'Base' holds a two-dimensional mesh");
+    expect_error("holds a two-dimensional mesh whose nodes span 1 x 1 x 1 m");
     set_ints("/Base", 2, dim1);
     expect_error("physical dimension 2");
     write_cube("zones.cgns");

@@ -138,7 +138,7 @@ static void broken_sections(void)
     set_ints("/Base/Zone/Hexes", 2, type);
     expect_error("element type number 99");
     delete_node("/Base/Zone", "Hexes");
-    expect_error("has no volume cells");
+    expect_error("has no cells");
 }
 
 /* ---- types ----------------------------------------------------------------------------- */
