@@ -15,7 +15,6 @@ struct build {
     int64_t n_cells, n_faces, n_nodes; /* of the mesh alone */
     struct periodic_links links;
     struct node_cells around;
-    int64_t *pair_of;                  /* [n_faces] 2 pair + side, -1 */
     struct key_table cell, face, node;
     struct periodic_orbit orbit;       /* scratch */
     bool failed;                       /* error_set() was called */
@@ -43,7 +42,7 @@ struct state {
 static struct state across_periodic(struct build *b, lid f, lid transform)
 {
     const struct mesh_periodic *q = &b->m->periodic;
-    int64_t pair = b->pair_of[f] / 2, side = b->pair_of[f] % 2;
+    int64_t pair = b->m->periodic.pair_of[f] / 2, side = b->m->periodic.pair_of[f] % 2;
     int number = q->interface[q->face_interface[pair]].number;
     if (side == 0)
         number = transform_table_inverse(&b->m->periodic.table, number);
@@ -139,7 +138,7 @@ static lid face_number(struct build *b, lid face, lid transform)
     struct state best = {face, transform};
     if (mesh_is_periodic(b->m, face)) {
         const struct mesh_periodic *q = &b->m->periodic;
-        int64_t pair = b->pair_of[face] / 2, side = b->pair_of[face] % 2;
+        int64_t pair = b->m->periodic.pair_of[face] / 2, side = b->m->periodic.pair_of[face] % 2;
         struct state s = {q->face[1 - side][pair], across_periodic(b, face, transform).transform};
         if (s.transform < best.transform || (s.transform == best.transform && s.item < best.item))
             best = s;
@@ -154,7 +153,8 @@ static lid face_number(struct build *b, lid face, lid transform)
 static void grow_cells(struct build *b)
 {
     struct mesh *m = b->m;
-    int64_t n = b->n_cells + b->cell.n, nodes = m->cell_node_offset[b->n_cells], faces = m->cell_face_offset[b->n_cells];
+    int64_t n = b->n_cells + b->cell.n;
+    int64_t nodes = m->cell_node_offset[b->n_cells], faces = m->cell_face_offset[b->n_cells];
     for (int64_t i = 0; i < b->cell.n; i++) {
         lid c = b->cell.first[i];
         nodes += m->cell_node_offset[c + 1] - m->cell_node_offset[c];
@@ -230,9 +230,8 @@ static void grow_nodes(struct build *b)
     }
 }
 
-/* [3][n] becomes [3][n + keys]; what is behind n is the image by `move`. */
-static double *grow_vectors(const struct mesh *m, double *old, int64_t n, const struct key_table *keys,
-                            struct vec3 (*move)(const struct transform *, struct vec3))
+/* [3][n] becomes [3][n + keys]; what is behind n are the points' images. */
+static double *grow_points(const struct mesh *m, double *old, int64_t n, const struct key_table *keys)
 {
     double *grown;
     int64_t all = n + keys->n;
@@ -241,7 +240,7 @@ static double *grow_vectors(const struct mesh *m, double *old, int64_t n, const 
         memcpy(grown + d * all, old + d * n, (size_t)n * sizeof *old);
     for (int64_t i = 0; i < keys->n; i++) {
         lid c = keys->first[i];
-        struct vec3 x = move(&m->periodic.table.item[keys->second[i]], vec3_make(old[c], old[n + c], old[2 * n + c]));
+        struct vec3 x = transform_point(&m->periodic.table.item[keys->second[i]], vec3_make(old[c], old[n + c], old[2 * n + c]));
         grown[n + i] = x.x;
         grown[all + n + i] = x.y;
         grown[2 * all + n + i] = x.z;
@@ -252,14 +251,11 @@ static double *grow_vectors(const struct mesh *m, double *old, int64_t n, const 
 
 static void grow_metrics(const struct build *b, struct metrics *g)
 {
-    g->normal = grow_vectors(b->m, g->normal, b->n_faces, &b->face, transform_vector);
-    g->face_centroid = grow_vectors(b->m, g->face_centroid, b->n_faces, &b->face, transform_point);
-    g->centroid = grow_vectors(b->m, g->centroid, b->n_cells, &b->cell, transform_point);
+    g->centroid = grow_points(b->m, g->centroid, b->n_cells, &b->cell);
     MEM_RESIZE(g->volume, b->n_cells + b->cell.n);
     for (int64_t i = 0; i < b->cell.n; i++)
         g->volume[b->n_cells + i] = g->volume[b->cell.first[i]];
     g->n_cells = b->n_cells + b->cell.n;
-    g->n_faces = b->n_faces + b->face.n;
 }
 
 /* The tables' arrays become the mesh's. */
@@ -276,17 +272,11 @@ static void hand_over(struct build *b)
 
 static void prepare(struct build *b)
 {
-    const struct mesh_periodic *q = &b->m->periodic;
     key_table_init(&b->cell);
     key_table_init(&b->face);
     key_table_init(&b->node);
     node_cells_make(b->m, &b->around);
     b->failed = periodic_links_make(b->m, &b->links) != 0;
-    MEM_NEW(b->pair_of, b->n_faces);
-    memset(b->pair_of, -1, (size_t)b->n_faces * sizeof *b->pair_of);
-    for (int64_t i = 0; i < q->n_pairs; i++)
-        for (int side = 0; side < 2; side++)
-            b->pair_of[q->face[side][i]] = 2 * i + side;
 }
 
 static void release(struct build *b)
@@ -297,7 +287,6 @@ static void release(struct build *b)
     node_cells_free(&b->around);
     periodic_links_free(&b->links);
     periodic_orbit_free(&b->orbit);
-    mem_free(b->pair_of);
 }
 
 int images_add(struct mesh *m, struct metrics *g)

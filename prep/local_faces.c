@@ -3,7 +3,6 @@
 
 #include "mem.h"
 
-#include <math.h>
 #include <string.h>
 
 /* Appends the boundary faces of cells begin..end-1 to l->face from *n on, by
@@ -139,22 +138,26 @@ static void copy_nodes(struct local *l, lid i, bool turned)
         to[k] = from[turned ? (n - k) % n : k]; /* numbers of the mesh; local_nodes.c maps them */
 }
 
+static void store(double *array, int64_t n, int64_t i, struct vec3 v)
+{
+    array[i] = v.x;
+    array[n + i] = v.y;
+    array[2 * n + i] = v.z;
+}
+
 static void fill_faces(struct local *l)
 {
     const struct mesh *m = l->w->mesh;
-    const struct metrics *g = l->w->metrics;
     struct pack *p = l->p;
+#pragma omp parallel for schedule(static)
     for (lid i = 0; i < p->n_faces; i++) {
         lid f = l->face[i];
         bool turned = place_face(l, i, &p->left[i], &p->right[i]);
-        double square = 0.0;
-        for (int d = 0; d < 3; d++) {
-            double s = g->normal[d * m->n_faces + f];
-            p->normal[d * p->n_faces + i] = turned ? -s : s;
-            p->face_centroid[d * p->n_faces + i] = g->face_centroid[d * m->n_faces + f];
-            square += s * s;
-        }
-        p->area[i] = sqrt(square);
+        struct vec3 normal, centroid;
+        face_geometry(m, f, &normal, &centroid);
+        store(p->normal, p->n_faces, i, turned ? vec3_scale(-1.0, normal) : normal);
+        store(p->face_centroid, p->n_faces, i, centroid);
+        p->area[i] = vec3_norm(normal);
         p->face_gid[i] = mesh_face_base(m, f);
         l->maps->face[f] = i;
         copy_nodes(l, i, turned);

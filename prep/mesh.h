@@ -39,6 +39,7 @@ struct mesh_periodic {
     int64_t n_pairs;
     lid *face[2];         /* [2][n_pairs] */
     lid *face_interface;  /* [n_pairs] */
+    int64_t *pair_of;     /* [n_faces without images] 2 pair + side, -1 elsewhere; NULL before periodic_settle() */
     int64_t n_node_pairs;
     lid *node[2];         /* [2][n_node_pairs] a node of side 0 and where the interface takes it; may be one node,
                              on the axis of a rotation */

@@ -100,36 +100,9 @@ static int check_volumes(const char *source, const struct mesh *m, const struct 
     return bad ? cell_error(source, m, first, bad, "have no volume or a negative one") : 0;
 }
 
-double mesh_closure(const struct mesh *m, const struct metrics *g, int64_t *cell)
-{
-    double *worth, most = 0.0;
-    MEM_NEW(worth, m->n_cells);
-#pragma omp parallel for schedule(static)
-    for (int64_t c = 0; c < m->n_cells; c++) {
-        struct vec3 sum = {0, 0, 0};
-        double area = 0.0;
-        for (int64_t i = m->cell_face_offset[c]; i < m->cell_face_offset[c + 1]; i++) {
-            lid f = m->cell_face[i];
-            struct vec3 n = pick(g->normal, m->n_faces, f);
-            sum = vec3_add(sum, vec3_scale(m->left[f] == c ? 1.0 : -1.0, n));
-            area += vec3_norm(n);
-        }
-        worth[c] = area > 0.0 ? vec3_norm(sum) / area : 1.0;
-    }
-    *cell = 0;
-    for (int64_t c = 0; c < m->n_cells; c++)
-        if (!(worth[c] <= most)) {
-            most = worth[c];
-            *cell = c;
-        }
-    mem_free(worth);
-    return most;
-}
-
 int mesh_check(const char *source, const struct mesh *m, const struct metrics *g, const struct raw_mesh *raw,
                const struct mesh_findings *f)
 {
-    int64_t open_cell;
     say_notes(m, raw, f);
     if (f->twins)
         return cell_error(source, m, f->twin_cell, f->twins, "are given twice");
@@ -140,8 +113,8 @@ int mesh_check(const char *source, const struct mesh *m, const struct metrics *g
                           "have both cells on one side: cells overlap or are turned inside out");
     TRY(check_volumes(source, m, g));
     /* Rounding leaves about 1e-16 for cells near the origin, more for thin cells far from it. */
-    if (!(mesh_closure(m, g, &open_cell) < 1e-6))
-        return cell_error(source, m, open_cell, 1, "or more do not close");
+    if (!(g->closure_max < 1e-6))
+        return cell_error(source, m, g->open_cell, 1, "or more do not close");
     return 0;
 }
 
@@ -155,7 +128,8 @@ static void measure_face(const struct mesh *m, const struct metrics *g, int64_t 
 {
     lid left = m->left[f], right = m->right[f];
     struct vec3 a = pick(g->centroid, m->n_cells, left), b = pick(g->centroid, m->n_cells, right);
-    struct vec3 n = pick(g->normal, m->n_faces, f), x = pick(g->face_centroid, m->n_faces, f);
+    struct vec3 n, x;
+    face_geometry(m, f, &n, &x);
     struct vec3 line = vec3_sub(b, a), arm = vec3_sub(x, a);
     double along = vec3_dot(line, n), length = vec3_norm(line);
     double cosine = along / (length * vec3_norm(n));
@@ -204,7 +178,6 @@ static void measure_faces(const struct mesh *m, const struct metrics *g, struct 
 
 void mesh_quality_measure(const struct mesh *m, const struct metrics *g, struct mesh_quality *q)
 {
-    int64_t cell;
     memset(q, 0, sizeof *q);
     q->volume_min = q->volume_max = g->volume[0];
     for (int64_t c = 0; c < m->n_cells; c++) {
@@ -215,6 +188,6 @@ void mesh_quality_measure(const struct mesh *m, const struct metrics *g, struct 
             q->smallest_cell = c;
         }
     }
-    q->closure_max = mesh_closure(m, g, &cell);
+    q->closure_max = g->closure_max;
     measure_faces(m, g, q);
 }

@@ -11,9 +11,6 @@
 int mesh_check(const char *source, const struct mesh *m, const struct metrics *g, const struct raw_mesh *raw,
                const struct mesh_findings *found);
 
-/* Largest |sum of outward normals| / sum of areas over all cells, and its cell. */
-double mesh_closure(const struct mesh *m, const struct metrics *g, int64_t *cell);
-
 /* Ranges of what decides how well a scheme does. */
 struct mesh_quality {
     double volume_min, volume_max, volume_sum;

@@ -149,7 +149,8 @@ int periodic_join(struct mesh *m, const char *source, const struct raw_periodic 
     double size = vec3_norm(vec3_sub(high, low)), gap = 0.0;
     struct vec3 moved_low = transform_point(&map, low), moved_high = transform_point(&map, high);
     if (vec3_norm(vec3_sub(moved_low, low)) + vec3_norm(vec3_sub(moved_high, high)) <= 1e-9 * size)
-        return error_set("%s: periodic interface '%s' neither turns nor moves; join its zones instead", source, p->name);
+        return error_set("%s: periodic interface '%s' neither turns nor moves; join its zones instead", source,
+                         p->name);
     make_room(q, p);
     lid *partner = list_partners(m), *seen;
     int64_t before = q->n_pairs;
@@ -328,11 +329,22 @@ static void settle_orbit(struct mesh *m, const struct periodic_orbit *o)
     }
 }
 
+static void list_pairs(struct mesh *m)
+{
+    struct mesh_periodic *q = &m->periodic;
+    MEM_NEW(q->pair_of, m->n_faces);
+    memset(q->pair_of, -1, (size_t)m->n_faces * sizeof *q->pair_of);
+    for (int64_t i = 0; i < q->n_pairs; i++)
+        for (int side = 0; side < 2; side++)
+            q->pair_of[q->face[side][i]] = 2 * i + side;
+}
+
 int periodic_settle(struct mesh *m)
 {
     if (m->periodic.n_pairs == 0)
         return 0;
     drop_empty_patches(m);
+    list_pairs(m);
     TRY(make_table(m));
     struct periodic_links links;
     struct periodic_orbit orbit = {0};
@@ -352,22 +364,4 @@ int periodic_settle(struct mesh *m)
     periodic_orbit_free(&orbit);
     periodic_links_free(&links);
     return status;
-}
-
-void periodic_mirror_metrics(const struct mesh *m, struct metrics *g)
-{
-    const struct mesh_periodic *q = &m->periodic;
-    for (int64_t i = 0; i < q->n_pairs; i++) {
-        const struct transform *t = &q->table.item[q->interface[q->face_interface[i]].number];
-        lid a = q->face[0][i], b = q->face[1][i];
-        int64_t n = g->n_faces;
-        struct vec3 normal = transform_vector(t, vec3_make(g->normal[a], g->normal[n + a], g->normal[2 * n + a]));
-        struct vec3 x = vec3_make(g->face_centroid[a], g->face_centroid[n + a], g->face_centroid[2 * n + a]);
-        x = transform_point(t, x);
-        double s[3] = {-normal.x, -normal.y, -normal.z}, y[3] = {x.x, x.y, x.z};
-        for (int d = 0; d < 3; d++) {
-            g->normal[d * n + b] = s[d];
-            g->face_centroid[d * n + b] = y[d];
-        }
-    }
 }

@@ -31,10 +31,6 @@ int periodic_join_raw(struct mesh *m, const struct raw_mesh *raw);
  * then have the same shape, and cells close. */
 int periodic_settle(struct mesh *m);
 
-/* Face 1 of each pair gets the area vector and the centroid of face 0, transformed,
- * so that what leaves through one enters through the other. */
-void periodic_mirror_metrics(const struct mesh *m, struct metrics *g);
-
 /* For each node on periodic faces, from where its own place is reached:
  * transform[k] takes node[k] to it. Every link is there from both ends. */
 struct periodic_links {

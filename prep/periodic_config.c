@@ -36,12 +36,15 @@ static int read_patch(const struct config *c, const struct config_entry *e, cons
 {
     const char **names;
     if (!word)
-        return error_set("%s = %s: two patches are needed: NAME = PATCH PATCH [translation=x,y,z | angle=deg axis=x,y,z "
-                         "centre=x,y,z]",
+        return error_set("%s = %s: two patches are needed: NAME = PATCH PATCH [translation=x,y,z | angle=deg "
+                         "axis=x,y,z centre=x,y,z]",
                          config_place(c, e), e->value);
     for (*patch = 0; *patch < m->n_patches; ++*patch)
         if (strcmp(m->patch[*patch].name, word) == 0)
-            return 0;
+            return m->patch[*patch].n_joined == 0
+                       ? 0
+                       : error_set("%s = %s: the faces of patch %s are periodic already", config_place(c, e), e->value,
+                                   word);
     MEM_NEW(names, m->n_patches + 1);
     for (int p = 0; p < m->n_patches; p++)
         names[p] = m->patch[p].name;
@@ -97,7 +100,8 @@ static int read_request(const struct config *c, const struct config_entry *e, co
     while ((word = next_word(&rest)))
         TRY(read_setting(c, e, word, r));
     if (r->patch[0] == r->patch[1])
-        return error_set("%s = %s: names one patch twice; divide it into two in the mesh", config_place(c, e), e->value);
+        return error_set("%s = %s: names one patch twice; divide it into two in the mesh", config_place(c, e),
+                         e->value);
     if ((r->has_axis || r->has_centre) && !r->has_angle)
         return error_set("%s = %s: axis and centre need an angle", config_place(c, e), e->value);
     if (r->axis[0] == 0.0 && r->axis[1] == 0.0 && r->axis[2] == 0.0)

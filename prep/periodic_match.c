@@ -126,8 +126,8 @@ static int match_nodes(const struct mesh *m, const char *where, const int patch[
             continue;
         char text[200];
         transform_describe(t, sizeof text, text);
-        status = error_set("%s: after %s the node at (%g, %g, %g) of patch %s is at (%g, %g, %g), %g m from the nearest "
-                           "node of patch %s; give the right translation or angle, or mesh both sides alike",
+        status = error_set("%s: after %s the node at (%g, %g, %g) of patch %s is at (%g, %g, %g), %g m from the "
+                           "nearest node of patch %s; give the right translation or angle, or mesh both sides alike",
                            where, text, x.x, x.y, x.z, m->patch[patch[0]].name, y.x, y.y, y.z, distance,
                            m->patch[patch[1]].name);
     }
@@ -144,8 +144,8 @@ static int match_faces(const struct mesh *m, const char *where, const int patch[
     int status = 0;
     node_table_init(&table, m->n_nodes, s[1].n_faces);
     for (int64_t i = 0; i < s[1].n_faces; i++) {
-        int64_t begin = m->face_node_offset[s[1].face[i]];
-        node_table_find_or_add(&table, (int)(m->face_node_offset[s[1].face[i] + 1] - begin), m->face_node + begin, &added);
+        int64_t begin = m->face_node_offset[s[1].face[i]], end = m->face_node_offset[s[1].face[i] + 1];
+        node_table_find_or_add(&table, (int)(end - begin), m->face_node + begin, &added);
     }
     for (int64_t i = 0, at = 0; i < s[0].n_faces && status == 0; i++) {
         lid f = s[0].face[i];

@@ -91,6 +91,7 @@ void periodic_free(struct mesh_periodic *p)
         mem_free(p->node[side]);
     }
     mem_free(p->face_interface);
+    mem_free(p->pair_of);
     mem_free(p->node_interface);
     transform_table_free(&p->table);
     memset(p, 0, sizeof *p);

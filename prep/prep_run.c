@@ -57,13 +57,12 @@ static int make_mesh(struct work *w, struct raw_mesh *raw)
     progress_end(STAGE_FACES);
     progress_begin(STAGE_METRICS);
     metrics_compute(&w->mesh, &w->metrics);
-    periodic_mirror_metrics(&w->mesh, &w->metrics);
     progress_end(STAGE_METRICS);
     progress_begin(STAGE_CHECK);
     TRY(mesh_check(w->o->mesh, &w->mesh, &w->metrics, raw, &w->found));
     if (w->o->config)
         TRY(patch_config_apply(w->o->config, &w->mesh));
-    patch_planes_note(&w->mesh, &w->metrics);
+    patch_planes_note(&w->mesh);
     mesh_report_count(&w->mesh, &w->report);
     mesh_quality_measure(&w->mesh, &w->metrics, &w->report.quality);
     w->report.mirrored = w->found.mirrored;

@@ -4,6 +4,7 @@
 #include "triangle_tree.h"
 
 #include <math.h>
+#include <string.h>
 
 static bool is_wall(const struct mesh *m, int64_t f)
 {
@@ -36,33 +37,67 @@ static int64_t list_triangles(const struct mesh *m, struct tree_triangle *t)
     return n_triangles;
 }
 
-/* Cells of a block start from their predecessor's nearest triangle. */
 enum { BLOCK = 1024 };
 
-static double square_to_box(const struct tree_node *n, struct vec3 x)
+/* A lower bound: to the nearest of the boxes at the tree's root. */
+static double square_to_root(const struct triangle_tree *t, struct vec3 x)
 {
-    double dx = fmax(fmax(n->low[0] - x.x, x.x - n->high[0]), 0.0);
-    double dy = fmax(fmax(n->low[1] - x.y, x.y - n->high[1]), 0.0);
-    double dz = fmax(fmax(n->low[2] - x.z, x.z - n->high[2]), 0.0);
-    return dx * dx + dy * dy + dz * dz;
+    const struct tree_node *n = &t->node[0];
+    double least = INFINITY;
+    for (int k = 0; k < TREE_WIDTH; k++) {
+        double dx = fmax(fmax(n->low[0][k] - x.x, x.x - n->high[0][k]), 0.0);
+        double dy = fmax(fmax(n->low[1][k] - x.y, x.y - n->high[1][k]), 0.0);
+        double dz = fmax(fmax(n->low[2][k] - x.z, x.z - n->high[2][k]), 0.0);
+        least = fmin(least, dx * dx + dy * dy + dz * dz);
+    }
+    return least;
+}
+
+/* What a cell starts from: the nearest triangle of a neighbour that has been there
+ * already, otherwise of the cell before. Other threads' cells may be seen or not:
+ * the distance does not depend on it. */
+static lid guess(const struct mesh *m, const struct triangle_tree *t, int64_t c, struct vec3 x, const lid *nearest,
+                 lid before)
+{
+    lid best = before;
+    double best2 = triangle_distance2(&t->triangle[before], x);
+    for (int64_t i = m->cell_face_offset[c]; i < m->cell_face_offset[c + 1]; i++) {
+        lid other = mesh_across(m, m->cell_face[i], (lid)c), seen = -1;
+        if (other >= 0) {
+#pragma omp atomic read
+            seen = nearest[other];
+        }
+        if (seen < 0 || seen == best)
+            continue;
+        double d = triangle_distance2(&t->triangle[seen], x);
+        if (d < best2) {
+            best2 = d;
+            best = seen;
+        }
+    }
+    return best;
 }
 
 /* views: what takes a cell to where the walls lie about it as their images do
  * about its own place. */
-static void search_block(const struct triangle_tree *t, const struct metrics *g, const lid *order, int64_t begin,
-                         int64_t end, const struct transform_table *views, double *distance)
+static void search_block(const struct mesh *m, const struct triangle_tree *t, const struct metrics *g,
+                         const lid *order, int64_t begin, int64_t end, const struct transform_table *views,
+                         lid *nearest, double *distance)
 {
-    lid nearest = 0, nearest_image = 0;
+    lid at = 0, at_image = 0;
     for (int64_t i = begin; i < end; i++) {
         int64_t c = order ? order[i] : i;
         struct vec3 x = {g->centroid[c], g->centroid[g->n_cells + c], g->centroid[2 * g->n_cells + c]};
-        double square = triangle_tree_distance2(t, x, &nearest);
+        at = guess(m, t, c, x, nearest, at);
+        double square = triangle_tree_distance2(t, x, &at);
         for (int k = 1; k < views->n; k++) {
             struct vec3 y = transform_point(&views->item[k], x);
-            if (square_to_box(&t->node[0], y) < square)
-                square = fmin(square, triangle_tree_distance2(t, y, &nearest_image));
+            if (square_to_root(t, y) < square)
+                square = fmin(square, triangle_tree_distance2(t, y, &at_image));
         }
         distance[c] = sqrt(square);
+#pragma omp atomic write
+        nearest[c] = at;
     }
 }
 
@@ -111,6 +146,9 @@ void wall_distance_compute(const struct mesh *m, const struct metrics *g, const 
     struct tree_triangle *triangle;
     struct triangle_tree tree;
     MEM_NEW(triangle, n);
+    lid *nearest; /* of each cell, -1 as yet */
+    MEM_NEW(nearest, m->n_cells);
+    memset(nearest, -1, (size_t)m->n_cells * sizeof *nearest);
     list_triangles(m, triangle);
     triangle_tree_build(triangle, n, &tree);
     struct transform_table views;
@@ -119,8 +157,9 @@ void wall_distance_compute(const struct mesh *m, const struct metrics *g, const 
 #pragma omp parallel for schedule(dynamic, 4)
     for (int64_t b = 0; b < n_blocks; b++) {
         int64_t end = (b + 1) * BLOCK;
-        search_block(&tree, g, order, b * BLOCK, end < m->n_cells ? end : m->n_cells, &views, distance);
+        search_block(m, &tree, g, order, b * BLOCK, end < m->n_cells ? end : m->n_cells, &views, nearest, distance);
     }
+    mem_free(nearest);
     transform_table_free(&views);
     triangle_tree_free(&tree);
 }

@@ -8,7 +8,7 @@
 
 #include <math.h>
 
-static void periodic_add(struct raw_mesh *m, const char *name, struct raw_periodic *p)
+static inline void periodic_add(struct raw_mesh *m, const char *name, struct raw_periodic *p)
 {
     MEM_RESIZE(m->periodic, m->n_periodic + 1);
     text_copy(p->name, NAME_SIZE, name);
@@ -16,7 +16,7 @@ static void periodic_add(struct raw_mesh *m, const char *name, struct raw_period
 }
 
 /* Joins the faces of a patch to those whose nodes lie `shift` further on. */
-static void periodic_join_shifted(struct raw_mesh *m, int patch, lid shift, struct raw_periodic *p)
+static inline void periodic_join_shifted(struct raw_mesh *m, int patch, lid shift, struct raw_periodic *p)
 {
     MEM_NEW_ZERO(p->node_offset, m->n_patch_faces + 1);
     for (int side = 0; side < 2; side++)
@@ -34,7 +34,7 @@ static void periodic_join_shifted(struct raw_mesh *m, int patch, lid shift, stru
 }
 
 /* A box of n^3 blocks periodic along the axes of the mask (1: x, 2: y, 4: z). */
-static void periodic_box(enum box_kind kind, int n, double move, int mask, struct raw_mesh *m)
+static inline void periodic_box(enum box_kind kind, int n, double move, int mask, struct raw_mesh *m)
 {
     static const char *const name[3] = {"x", "y", "z"};
     const lid stride[3] = {1, n + 1, (n + 1) * (n + 1)};
@@ -53,7 +53,7 @@ static void periodic_box(enum box_kind kind, int n, double move, int mask, struc
  * r[0] = 0: wedges about the axis. Patches: inner, outer, low, high; the sides
  * are joined. Cell (i, j, k) has number (k n[1] + j) n[0] + i: around, outward,
  * along. */
-static void periodic_sector(double degrees, int axis, const double r[2], double length, const int n[3],
+static inline void periodic_sector(double degrees, int axis, const double r[2], double length, const int n[3],
                             struct raw_mesh *m)
 {
     static const char *const name[4] = {"inner", "outer", "low", "high"};

@@ -66,8 +66,10 @@ static void polyhedra_are_the_elements(void)
         for (int64_t f = 0; f < a.m.n_faces && !check_case_failures; f++) {
             CHECK(a.m.left[f] == b.m.left[f] && a.m.right[f] == b.m.right[f], "%s: face %d", box_name[kind], (int)f);
             /* The same triangles added up from another corner: areas of order 0.1. */
-            for (int d = 0; d < 3; d++)
-                CHECK_NEAR(a.g.normal[d * a.m.n_faces + f], b.g.normal[d * b.m.n_faces + f], 1e-16);
+            struct vec3 n, k, x;
+            face_geometry(&a.m, f, &n, &x);
+            face_geometry(&b.m, f, &k, &x);
+            CHECK_NEAR(vec3_norm(vec3_sub(n, k)), 0.0, 1e-16);
         }
         for (int64_t c = 0; c < a.m.n_cells && !check_case_failures; c++) {
             lid u[8], v[8];
@@ -306,12 +308,12 @@ static void walls_inside_the_volume(void)
             CHECK(b.found.inside == (walls ? 0 : 9) && b.found.split == (walls ? 9 : 0), "%d inside, %d split",
                   (int)b.found.inside, (int)b.found.split);
             CHECK(b.found.stray == 1 && b.found.stray_element == 1009, "%d stray", (int)b.found.stray);
-            double sum[3] = {0, 0, 0}; /* a wall on both sides has no area vector */
-            for (int64_t f = 0; f < b.m.n_faces; f++)
-                for (int d = 0; d < 3 && b.m.right[f] == ~6; d++)
-                    sum[d] += b.g.normal[d * b.m.n_faces + f];
-            for (int d = 0; d < 3; d++)
-                CHECK_NEAR(sum[d], 0.0, 1e-15); /* eighteen areas of 1/9 */
+            struct vec3 sum = {0, 0, 0}, n, x; /* a wall on both sides has no area vector */
+            for (int64_t f = 0; f < b.m.n_faces; f++) {
+                face_geometry(&b.m, f, &n, &x);
+                sum = vec3_add(sum, vec3_scale(b.m.right[f] == ~6, n));
+            }
+            CHECK_NEAR(vec3_norm(sum), 0.0, 1e-15); /* eighteen areas of 1/9 */
             raw_mesh_free(&raw);
             release(&b);
         }
