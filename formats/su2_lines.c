@@ -77,7 +77,7 @@ int su2_lines_next(struct su2_lines *l, bool *end)
         l->number++;
         if (!strchr(l->text, '\n') && !feof(l->file))
             return su2_lines_error(l, "is too long or no text; is this an SU2 mesh?");
-        l->text[strcspn(l->text, "%")] = '\0';
+        l->text[strcspn(l->text, "%\r\n")] = '\0';
         l->at = skip_blanks(l->text);
     } while (*l->at == '\0');
     find_key(l);
@@ -98,13 +98,22 @@ int su2_lines_count(const struct su2_lines *l, int64_t most, int64_t *count)
     return 0;
 }
 
+static int not_a(const struct su2_lines *l, const char *what)
+{
+    const char *word = l->at;
+    while (isspace((unsigned char)*word))
+        word++;
+    int length = (int)strcspn(word, " \t");
+    return su2_lines_error(l, "has '%.*s' where %s belongs", length < 60 ? length : 60, word, what);
+}
+
 int su2_lines_integer(struct su2_lines *l, const char *what, lid *value)
 {
     char *end;
     errno = 0;
     long v = strtol(l->at, &end, 10);
     if (end == l->at || errno != 0 || v < INT32_MIN || v > INT32_MAX || (*end != '\0' && !isspace((unsigned char)*end)))
-        return su2_lines_error(l, "has '%.60s' where %s belongs", l->at, what);
+        return not_a(l, what);
     *value = (lid)v;
     l->at = end;
     return 0;
@@ -115,7 +124,7 @@ int su2_lines_double(struct su2_lines *l, const char *what, double *value)
     char *end;
     *value = strtod(l->at, &end);
     if (end == l->at || !isfinite(*value) || (*end != '\0' && !isspace((unsigned char)*end)))
-        return su2_lines_error(l, "has '%.60s' where %s belongs", l->at, what);
+        return not_a(l, what);
     l->at = end;
     return 0;
 }
