@@ -16,6 +16,7 @@
 #include "progress.h"
 #include "refine.h"
 #include "set_id.h"
+#include "su2_read.h"
 #include "text.h"
 #include "timer.h"
 #include "wall_distance.h"
@@ -234,15 +235,26 @@ int prep_run_raw(const struct prep_options *o, struct raw_mesh *raw)
     return run(o, raw, timer_now());
 }
 
+static int read_mesh(const struct prep_options *o, struct raw_mesh *raw)
+{
+    struct cgns_read_options how = {.base = o->base, .scale = o->scale, .join = o->join};
+    if (!su2_is_mesh(o->mesh))
+        return cgns_read(o->mesh, &how, note, NULL, raw);
+    if (o->base || o->join != 0.0)
+        return error_set("%s: is an SU2 mesh, which has neither bases nor several zones to join; leave --base and "
+                         "--join out",
+                         o->mesh);
+    return su2_read(o->mesh, o->scale, note, NULL, raw);
+}
+
 int prep_run(const struct prep_options *o)
 {
     struct raw_mesh raw = {0};
-    struct cgns_read_options how = {.base = o->base, .scale = o->scale, .join = o->join};
     double started = timer_now();
     if (!o->check_only)
         TRY(pack_folder_probe(o->out));
     progress_begin(STAGE_READ);
-    TRY(cgns_read(o->mesh, &how, note, NULL, &raw));
+    TRY(read_mesh(o, &raw));
     progress_end(STAGE_READ);
     return run(o, &raw, started);
 }
