@@ -3,6 +3,7 @@
 #include "error.h"
 #include "mem.h"
 #include "timer.h"
+#include "waiting.h"
 
 #include <mpi.h>
 #include <string.h>
@@ -21,6 +22,7 @@ struct exchange {
     struct transfer_args pack, unpack;  /* device lists and buffers */
     real *send_host, *recv_host;        /* what MPI sees: pinned, or the device buffers when unified */
     MPI_Request *request;               /* [2 n_neighbours] receives, then sends */
+    int *request_rank;                  /* [2 n_neighbours] the other end of each */
     struct exchange_figures figures;
 };
 
@@ -62,7 +64,7 @@ static void build_lists(struct exchange *x, const struct domain *d, int layers, 
     const struct pack *p = &d->pack;
     for (int k = 0; k < p->n_neighbours; k++) {
         struct neighbour *nb = &x->neighbour[k];
-        nb->rank = p->neighbour[k].rank;
+        nb->rank = x->request_rank[k] = x->request_rank[x->n_neighbours + k] = p->neighbour[k].rank;
         nb->send_begin = x->n_send;
         nb->recv_begin = x->n_recv;
         nb->send_count = compact(&p->neighbour[k], true, layers, p->send_cell, send, x->n_send);
@@ -94,6 +96,7 @@ struct exchange *exchange_create(const struct domain *d, enum exchange_mode mode
     x->n_neighbours = d->pack.n_neighbours;
     MEM_NEW_ZERO(x->neighbour, x->n_neighbours);
     MEM_NEW_ZERO(x->request, 2 * x->n_neighbours);
+    MEM_NEW(x->request_rank, 2 * x->n_neighbours);
     MEM_NEW(send, d->pack.n_send);
     MEM_NEW(recv, d->pack.n_recv);
     build_lists(x, d, with_nodes ? 3 : 2, send, recv);
@@ -121,6 +124,7 @@ void exchange_free(struct exchange *x)
     b->free((void *)(uintptr_t)x->unpack.cell);
     mem_free(x->neighbour);
     mem_free(x->request);
+    mem_free(x->request_rank);
     mem_free(x);
 }
 
@@ -155,7 +159,7 @@ static void post_sends(struct exchange *x)
 static void wait_all(struct exchange *x)
 {
     double start = timer_now();
-    MPI_Waitall(2 * x->n_neighbours, x->request, MPI_STATUSES_IGNORE);
+    waiting_for_messages(2 * x->n_neighbours, x->request, x->request_rank);
     x->figures.seconds_wait += timer_now() - start;
 }
 
