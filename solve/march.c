@@ -4,6 +4,7 @@
 #include "mem.h"
 #include "text.h"
 #include "timer.h"
+#include "waiting.h"
 
 #include <math.h>
 #include <signal.h>
@@ -110,7 +111,9 @@ static double step_size(struct flow *f, const struct case_file *c, double time)
 static int write_checkpoint(struct march *r, const struct monitor *m)
 {
     double start = timer_now();
+    waiting_set_task(TASK_CHECKPOINT, r->iteration);
     int status = checkpoint_write(r->results, m, r->iteration, r->time);
+    waiting_set_task(TASK_MARCH, r->iteration);
     r->seconds_writing += timer_now() - start;
     return status;
 }
@@ -157,6 +160,7 @@ int march_run(struct flow *f, struct monitor *m, struct march *r)
     r->reason = STOP_NONE;
     double start = timer_now();
     for (;;) {
+        waiting_set_task(TASK_MARCH, r->iteration);
         flow_evaluate(f, true);
         TRY(look(f, m, r));
         if (r->reason != STOP_NONE)

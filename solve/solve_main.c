@@ -4,6 +4,7 @@
 #include "error.h"
 #include "mem.h"
 #include "run_report.h"
+#include "stall.h"
 #include "text.h"
 #include "timer.h"
 
@@ -244,6 +245,7 @@ static int solve(struct run *r)
     TRY(create_monitor(r));
     r->march.results = r->o.results;
     march_catch_signals();
+    TRY(stall_start(&r->comm, r->c.stall, r->o.results));
     r->seconds.start_to_first_step = timer_now() - r->start;
     TRY(march_run(&r->flow, &r->monitor, &r->march));
     return write_reports(r);
@@ -277,6 +279,7 @@ static int run_case(struct run *r)
 
 static void release(struct run *r)
 {
+    stall_stop();
     if (r->monitor_created)
         monitor_free(&r->monitor);
     if (r->flow_created)
