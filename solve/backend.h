@@ -33,6 +33,7 @@ enum { SUM_MAX = 6, SUM_CHUNK = 256 };
 struct backend {
     const char *name;        /* "cpu" or "cuda" */
     char device_name[256];   /* "NVIDIA H200", "2 threads" */
+    char device_id[64];      /* tells the GPUs of a host apart whatever their numbers; "" on the CPU */
     bool unified;            /* device pointers may be read by the host */
 
     /* Memory. Never NULL; alloc is zeroed. label: a string literal. */

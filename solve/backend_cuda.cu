@@ -411,6 +411,8 @@ extern "C" const struct backend *backend_cuda(int device)
     CUDA_CHECK(cudaEventCreate(&profile_end));
     CUDA_CHECK(cudaMallocHost(&result_host, SUM_MAX * sizeof(double)));
     snprintf(cuda.device_name, sizeof cuda.device_name, "%s", properties.name);
+    for (int k = 0; k < 16; k++)
+        snprintf(cuda.device_id + 2 * k, 3, "%02x", (unsigned)(unsigned char)properties.uuid.bytes[k]);
     fill_table();
     return &cuda;
 }

@@ -20,6 +20,7 @@ struct rank_row *run_report_gather(const struct flow *f, int device_number)
     memset(&mine, 0, sizeof mine);
     text_copy(mine.host, sizeof mine.host, d->comm.host);
     text_copy(mine.device, sizeof mine.device, d->backend->device_name);
+    text_copy(mine.device_id, sizeof mine.device_id, d->backend->device_id);
     mine.device_number = device_number;
     mine.cells = d->pack.n_owned;
     mine.halo_cells = d->pack.n_cells - d->pack.n_owned;
@@ -36,7 +37,7 @@ static int sharing(const struct rank_row *rows, int n, int r)
 {
     int count = 0;
     for (int k = 0; k < n; k++)
-        count += rows[k].device_number >= 0 && rows[k].device_number == rows[r].device_number &&
+        count += rows[k].device_number >= 0 && strcmp(rows[k].device_id, rows[r].device_id) == 0 &&
                  strcmp(rows[k].host, rows[r].host) == 0;
     return count;
 }

@@ -172,6 +172,16 @@ always_full() { # always_full FILE PATTERN: of results
 }
 for name in latest history.csv forces.json run.json; do always_full $name; done
 
+# ---- ufv-solve: memory ----------------------------------------------------------------
+if [ "${SAN:-0}" = 1 ]; then
+    echo "skip memory_limit the sanitizer needs more address space than any limit"
+else
+    # a process of its libraries alone takes some 190 MB of address space; 64 MB a rank are kept for MPI
+    fault memory_limit 1 'GB of memory are needed for 2 ranks but [0-9.]+ GB are free; about [0-9]+ such hosts' \
+        mpirun -np 2 sh -c 'ulimit -v $(($(awk "/^VmSize/ { print \$2 }" /proc/self/status) + 250000)); exec "$@"' sh \
+        "$solve" --quiet --threads 1 --device cpu "$T/case.cfg" --packs "$T/p2" --out "$T/r"
+fi
+
 # ---- ufv-solve: case file -------------------------------------------------------------
 case_row() { # case_row NAME PATTERN SED_SCRIPT
     sed "$3" "$T/case.cfg" >"$T/bad.cfg"
