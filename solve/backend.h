@@ -72,6 +72,9 @@ struct backend {
     void (*profile_stop)(void);
     const double *(*profile_seconds)(void); /* [N_KERNELS], borrowed */
     const int64_t *(*profile_calls)(void);  /* [N_KERNELS], borrowed */
+
+    /* Hands spans still held back to the timeline. */
+    void (*timeline_flush)(void);
 };
 
 #ifdef __cplusplus

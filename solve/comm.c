@@ -4,10 +4,13 @@
 #include "mem.h"
 #include "waiting.h"
 
+#include <limits.h>
 #include <mpi.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
+
+enum { TAG_TEXT = 8 };
 
 static struct comm self;
 
@@ -118,4 +121,27 @@ void comm_gather(const void *data, int bytes, void *gathered)
     waiting_begin(WAITING_COLLECTIVE);
     MPI_Gather(data, bytes, MPI_BYTE, gathered, bytes, MPI_BYTE, 0, MPI_COMM_WORLD);
     waiting_end();
+}
+
+void comm_send_text(int to, const char *text, size_t bytes)
+{
+    if (bytes > INT_MAX)
+        FATAL("a message of %zu bytes between ranks", bytes);
+    waiting_begin(WAITING_COLLECTIVE);
+    MPI_Send(text, (int)bytes, MPI_CHAR, to, TAG_TEXT, MPI_COMM_WORLD);
+    waiting_end();
+}
+
+char *comm_receive_text(int from, size_t *bytes)
+{
+    MPI_Status status;
+    int n;
+    waiting_begin(WAITING_COLLECTIVE);
+    MPI_Probe(from, TAG_TEXT, MPI_COMM_WORLD, &status);
+    MPI_Get_count(&status, MPI_CHAR, &n);
+    char *text = mem_alloc("text from another rank", (size_t)n, 1);
+    MPI_Recv(text, n, MPI_CHAR, from, TAG_TEXT, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    waiting_end();
+    *bytes = (size_t)n;
+    return text;
 }

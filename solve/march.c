@@ -3,6 +3,7 @@
 #include "error.h"
 #include "mem.h"
 #include "text.h"
+#include "timeline.h"
 #include "timer.h"
 #include "waiting.h"
 
@@ -114,7 +115,9 @@ static int write_checkpoint(struct march *r, const struct monitor *m)
     waiting_set_task(TASK_CHECKPOINT, r->iteration);
     int status = checkpoint_write(r->results, m, r->iteration, r->time);
     waiting_set_task(TASK_MARCH, r->iteration);
-    r->seconds_writing += timer_now() - start;
+    double end = timer_now();
+    timeline_add(LANE_HOST, "write checkpoint", start, end);
+    r->seconds_writing += end - start;
     return status;
 }
 
@@ -161,6 +164,7 @@ int march_run(struct flow *f, struct monitor *m, struct march *r)
     double start = timer_now();
     for (;;) {
         waiting_set_task(TASK_MARCH, r->iteration);
+        timeline_iteration(r->iteration);
         flow_evaluate(f, true);
         TRY(look(f, m, r));
         if (r->reason != STOP_NONE)

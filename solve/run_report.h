@@ -11,7 +11,8 @@ struct rank_row {
     int device_number; /* among those the process may see (CUDA_VISIBLE_DEVICES); -1 on the CPU */
     int64_t cells, halo_cells, device_bytes;
     int neighbours;
-    double seconds_waiting; /* for messages */
+    double seconds_waiting;     /* for halo messages */
+    double seconds_waiting_all; /* in sums and other calls of all ranks */
 };
 
 /* Collective. rows: [ranks] on rank 0, NULL elsewhere; mem_free() it. */

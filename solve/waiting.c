@@ -1,5 +1,6 @@
 #include "waiting.h"
 
+#include "timeline.h"
 #include "timer.h"
 
 #include <stdatomic.h>
@@ -34,7 +35,10 @@ void waiting_begin(enum waiting_kind kind)
 
 void waiting_end(void)
 {
-    total[atomic_load(&kind_now)] += timer_now() - begun;
+    int kind = atomic_load(&kind_now);
+    double now = timer_now();
+    total[kind] += now - begun;
+    timeline_add(LANE_HOST, kind == WAITING_EXCHANGE ? "wait for messages" : "wait for all ranks", begun, now);
     mark(WAITING_NOT, -1);
 }
 
@@ -64,6 +68,12 @@ struct waiting waiting_now(void)
     w.rank = atomic_load(&rank_now);
     w.iteration = atomic_load(&iteration_now);
     return w;
+}
+
+void waiting_reset(void)
+{
+    for (int k = 0; k <= WAITING_COLLECTIVE; k++)
+        total[k] = 0;
 }
 
 double waiting_seconds(enum waiting_kind kind)

@@ -34,7 +34,8 @@ void waiting_for_messages(int n, MPI_Request *request, const int *rank);
 /* May be called by any thread. */
 struct waiting waiting_now(void);
 
-/* Total since the program began, s. */
+/* Total since the last reset, s. Host thread only. */
+void waiting_reset(void);
 double waiting_seconds(enum waiting_kind kind);
 
 #endif
