@@ -70,7 +70,7 @@ static int parse(int argc, char **argv, struct options *o, struct cli_result *r,
         {"--restart", "OLD_RESULTS", CLI_TEXT, &o->restart, NULL, "continue from the newest checkpoint there"},
         {"--steps", "N", CLI_LONG, &o->steps, NULL, "the same as --set time.steps=N"},
         {"--set", "S.KEY=VALUE", CLI_LIST, &o->set, NULL, "change a key of the case file; may be repeated"},
-        {"--exchange", "MODE", CLI_TEXT, &o->exchange, "auto", "auto, blocking or staged"},
+        {"--exchange", "MODE", CLI_TEXT, &o->exchange, "auto", "auto, blocking, staged or peer"},
         {"--timeline", "FILE.json", CLI_TEXT, &o->timeline, NULL,
          "what each rank did in the last 20 iterations, for a trace viewer"},
         {"--bench", "STEPS", CLI_LONG, &o->bench, NULL, "time STEPS iterations, print JSON, write no results"},
@@ -160,7 +160,6 @@ static int read_case(struct run *r)
         snprintf(steps, sizeof steps, "time.steps=%ld", r->o.steps);
         assignment[n++] = steps;
     }
-    TRY(exchange_mode_from_name(r->o.exchange, &r->exchange));
     return case_read(r->cli.argument[0], assignment, n, &r->c);
 }
 
@@ -190,6 +189,7 @@ static int set_up(struct run *r)
     TRY(comm_agree(make_results(r)));
     const struct backend *backend = choose_backend(r);
     TRY(comm_agree(backend == NULL));
+    TRY(comm_agree(exchange_mode_from_name(r->o.exchange, !backend->unified, &r->exchange)));
     r->domain_loaded = true;
     TRY(domain_load(r->o.packs, &r->c, &r->comm, backend, &r->domain));
     r->flow_created = true;
