@@ -49,6 +49,10 @@ static int read_header(const struct h5_io *f, int rank, struct pack *p)
     TRY(h5_io_get_integer(f, "/", "n_neighbours", &n_neighbours));
     if (crc != h5_io_crc32(count, sizeof count))
         return error_set("%s: the counts do not match their checksum: the file is damaged; %s", f->path, advice);
+    struct pack said = *p;
+    pack_set_counts(&said, count);
+    if (pack_check_counts(&said) != 0)
+        return error_set("%s: %s; %s", f->path, error_message(), advice);
     pack_set_counts(p, count);
     if (p->rank != rank)
         return error_set("%s: holds the pack of rank %" PRId64 ", not %d; %s", f->path, p->rank, rank, advice);

@@ -260,9 +260,8 @@ static void broken_zone(void)
 }
 
 /* A data set that says it is huge and holds nothing must not be made room for. */
-static void absurd_size(void)
+static void make_absurd(void)
 {
-    write_cube("absurd.cgns");
     int range[2] = {1, 250000000};
     set_ints("/Base/Zone/Hexes/ElementRange", 2, range);
     hid_t f = H5Fopen(file_path, H5F_ACC_RDWR, H5P_DEFAULT);
@@ -278,6 +277,19 @@ static void absurd_size(void)
     H5Sclose(space);
     H5Gclose(g);
     H5Fclose(f);
+}
+
+static void absurd_size(void)
+{
+    double id;
+    write_cube("absurd.cgns");
+    make_absurd();
+    expect_error("says it holds 2000000000 numbers, more than a file of");
+    write_cube("innocent.cgns"); /* its elements are links to that file's */
+    delete_node("/Base/Zone", "Hexes");
+    change_begin();
+    CHECK(cgio_create_link(cgio, node_at("/Base/Zone"), "Hexes", "absurd.cgns", "/Base/Zone/Hexes", &id) == 0, "link");
+    change_end();
     expect_error("says it holds 2000000000 numbers, more than a file of");
 }
 
