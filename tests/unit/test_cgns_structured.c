@@ -102,7 +102,8 @@ static void families_make_patches(void)
         cgsize_t y[6], z[6];
         part_range(part[i], part[i]->low, (int[3]){part[i]->high[0], 0, 5}, y);
         part_range(part[i], part[i]->low, (int[3]){part[i]->high[0], 4, 0}, z);
-        put(cg_boco_write(fn, 1, zone, i ? "bc7" : "bc3", CGNS_ENUMV(FamilySpecified), CGNS_ENUMV(PointRange), 2, y, &bc));
+        put(cg_boco_write(fn, 1, zone, i ? "bc7" : "bc3", i ? CGNS_ENUMV(BCTypeUserDefined) : CGNS_ENUMV(FamilySpecified),
+                          CGNS_ENUMV(PointRange), 2, y, &bc));
         put(cg_goto(fn, 1, "Zone_t", zone, "ZoneBC_t", 1, "BC_t", bc, "end"));
         put(cg_famname_write("wing"));
         /* One name for two kinds: no family, so the zones tell them apart. */
