@@ -15,6 +15,7 @@ enum bc_kind {
     BC_PRESSURE_OUTLET,    /* static pressure given where the flow is subsonic */
     BC_TOTAL_INFLOW,       /* total pressure, total temperature, direction */
     BC_PRESCRIBED,         /* held at the initial field's value */
+    BC_MASS_INFLOW,        /* mass flow per area, total temperature, direction */
     BC_N_KINDS
 };
 
@@ -23,8 +24,8 @@ extern "C" {
 #endif
 
 /* "slip", "wall", "symmetry", "farfield", "supersonic-inflow",
- * "supersonic-outflow", "pressure-outlet", "total-inflow", "prescribed";
- * "none" for BC_NONE. */
+ * "supersonic-outflow", "pressure-outlet", "total-inflow", "prescribed",
+ * "mass-inflow"; "none" for BC_NONE. */
 const char *bc_kind_name(enum bc_kind kind);
 
 /* The kind of that name, or -1. */

@@ -121,6 +121,15 @@ int cgns_read_double(const struct cgns_node *n, double *out)
     return 0;
 }
 
+int cgns_version(const struct cgns_list *top)
+{
+    double version = 0.0;
+    const struct cgns_node *n = cgns_find(top, "CGNSLibraryVersion_t", NULL);
+    if (!n || n->count != 1 || cgns_read_double(n, &version) != 0 || !(version > 0.0 && version < 1000.0))
+        return 0;
+    return (int)(1000.0 * version + 0.5);
+}
+
 int cgns_read_few(const struct cgns_node *n, int64_t count, int64_t *out)
 {
     TRY(cgns_check_integers(n));

@@ -58,7 +58,7 @@ static struct vec3 triangle_arm(const struct triangle *t, struct vec3 r)
     return vec3_scale(1.0 / 3.0, vec3_add(sum, vec3_sub(t->corner[2], r)));
 }
 
-void face_geometry(const struct mesh *m, int64_t f, struct vec3 *normal, struct vec3 *centroid)
+static void face_by_nodes(const struct mesh *m, int64_t f, struct vec3 *normal, struct vec3 *centroid)
 {
     int n = face_triangles(m, f);
     struct vec3 mean = face_mean(m, f), arm = {0, 0, 0};
@@ -75,6 +75,22 @@ void face_geometry(const struct mesh *m, int64_t f, struct vec3 *normal, struct 
             arm = vec3_add(arm, vec3_scale(weight, triangle_arm(&s, mean)));
         }
     *centroid = vec3_add(mean, arm);
+}
+
+/* Side 1 of a periodic pair mirrors side 0, so that what leaves through one enters
+ * through the other. */
+void face_geometry(const struct mesh *m, int64_t f, struct vec3 *normal, struct vec3 *centroid)
+{
+    const struct mesh_periodic *q = &m->periodic;
+    int64_t pair = q->pair_of && f < m->n_faces - m->images.n_faces ? q->pair_of[f] : -1;
+    if (pair < 0 || pair % 2 == 0) {
+        face_by_nodes(m, f, normal, centroid);
+        return;
+    }
+    const struct transform *t = &q->table.item[q->interface[q->face_interface[pair / 2]].number];
+    face_by_nodes(m, q->face[0][pair / 2], normal, centroid);
+    *normal = vec3_scale(-1.0, transform_vector(t, *normal));
+    *centroid = transform_point(t, *centroid);
 }
 
 struct cell_geometry {

@@ -221,7 +221,7 @@ void local_faces_fill(struct local *l)
         store(p->normal, p->n_faces, i, turned ? vec3_scale(-1.0, normal) : normal);
         store(p->face_centroid, p->n_faces, i, centroid);
         p->area[i] = vec3_norm(normal);
-        p->face_gid[i] = f;
+        p->face_gid[i] = mesh_face_base(l->w->mesh, f);
         l->maps->face[f] = i;
     }
 }

@@ -44,7 +44,7 @@ static void number_cells(struct local *l)
     struct pack *p = l->p;
     const int64_t *layer = h->layer_begin + 3 * p->rank;
     p->n_ranks = o->n_ranks;
-    p->n_cells_global = l->w->mesh->n_cells;
+    p->n_cells_global = mesh_own_cells(l->w->mesh);
     p->n_owned = o->rank_offset[p->rank + 1] - o->rank_offset[p->rank];
     p->n_inner = o->n_inner[p->rank];
     p->n_halo_face = layer[1] - layer[0];
@@ -83,9 +83,9 @@ static void copy_cells(struct local *l)
     for (int64_t i = 0; i < p->n_cells; i++) {
         lid c = l->cell[i];
         p->volume[i] = l->w->metrics->volume[c];
-        p->wall_distance[i] = l->w->wall_distance[c];
         p->cell_type[i] = l->w->mesh->cell_type[c];
-        p->cell_gid[i] = c;
+        p->cell_gid[i] = mesh_cell_base(l->w->mesh, c);
+        p->wall_distance[i] = l->w->wall_distance[p->cell_gid[i]];
     }
 }
 

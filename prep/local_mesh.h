@@ -14,7 +14,7 @@ struct whole {
     const struct metrics *metrics;
     const struct ordering *ordering;
     const struct halos *halos;
-    const double *wall_distance; /* [n_cells] m */
+    const double *wall_distance; /* [n_cells] m, of the mesh's own cells */
     const char *id, *source, *options;
 };
 

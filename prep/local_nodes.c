@@ -79,7 +79,7 @@ static void copy_nodes(struct local *l)
     MEM_NEW(p->node_gid, p->n_nodes);
 #pragma omp parallel for schedule(static)
     for (int64_t i = 0; i < p->n_nodes; i++) {
-        p->node_gid[i] = l->node[i];
+        p->node_gid[i] = mesh_node_base(l->w->mesh, l->node[i]);
         for (int d = 0; d < 3; d++)
             p->node[d * p->n_nodes + i] = l->w->mesh->x[d][l->node[i]];
     }

@@ -15,12 +15,14 @@ void mesh_report_count(const struct mesh *m, struct mesh_report *r)
     r->cells = m->n_cells;
     r->faces = m->n_faces;
     r->nodes = m->n_nodes;
-    r->boundary_faces = m->n_boundary;
+    r->boundary_faces = m->n_boundary - 2 * m->periodic.n_pairs;
     memset(r->cells_by_type, 0, sizeof r->cells_by_type);
     for (int64_t c = 0; c < m->n_cells; c++)
         r->cells_by_type[m->cell_type[c]]++;
     r->n_patches = m->n_patches;
     r->patch = m->patch;
+    r->n_interfaces = m->periodic.n_interfaces;
+    r->interface = m->periodic.interface;
 }
 
 static double mean_jump(const struct rcm_bandwidth *b)
@@ -54,6 +56,12 @@ static void print_mesh(const struct mesh_report *r, FILE *f)
     for (int p = 0; p < r->n_patches; p++)
         fprintf(f, "%s %-28s %-20s %9" PRId64 " faces\n", p ? "          " : "patches   ", r->patch[p].name,
                 bc_kind_name(r->patch[p].kind), r->patch[p].n_faces);
+    for (int i = 0; i < r->n_interfaces; i++) {
+        char text[200];
+        transform_describe(&r->interface[i].map, sizeof text, text);
+        fprintf(f, "%s %-28s %-20s %9" PRId64 " faces, %s\n", i ? "          " : "periodic  ", r->interface[i].name,
+                "joined in pairs", r->interface[i].n_faces, text);
+    }
     fprintf(f, "volume     %g m^3 in all, cells %g .. %g\n", q->volume_sum, q->volume_min, q->volume_max);
     fprintf(f, "quality    non-orthogonality %.1f deg at most, %.1f mean; skewness %.2f, %.3f; size ratio %.1f, %.2f\n",
             worst(q, QUALITY_ORTHOGONALITY), mean(q, QUALITY_ORTHOGONALITY), worst(q, QUALITY_SKEWNESS),
@@ -146,6 +154,23 @@ static void write_more(const struct mesh_quality *q, struct json *j)
     json_number(j, "wall_height_max", q->height_max);
 }
 
+static void write_interfaces(const struct mesh_report *r, struct json *j)
+{
+    json_array(j, "periodic");
+    for (int i = 0; i < r->n_interfaces; i++) {
+        const struct mesh_interface *f = &r->interface[i];
+        char text[200];
+        transform_describe(&f->map, sizeof text, text);
+        json_object(j, NULL);
+        json_text(j, "name", f->name);
+        json_integer(j, "faces", f->n_faces);
+        json_text(j, "transform", text);
+        json_number(j, "gap", f->gap);
+        json_close(j);
+    }
+    json_close(j);
+}
+
 static void write_quality(const struct mesh_quality *q, struct json *j)
 {
     json_object(j, "quality");
@@ -192,6 +217,7 @@ static void write_all(const struct mesh_report *r, FILE *f)
     struct json j;
     json_begin(&j, f);
     write_mesh(r, &j);
+    write_interfaces(r, &j);
     write_quality(&r->quality, &j);
     if (r->n_ranks)
         write_packs(r, &j);

@@ -16,6 +16,8 @@ struct mesh_report {
     int64_t cells, faces, nodes, boundary_faces, cells_by_type[8], mirrored;
     int n_patches;
     const struct mesh_patch *patch; /* borrowed */
+    int n_interfaces;
+    const struct mesh_interface *interface; /* periodic ones; borrowed */
     struct mesh_quality quality;
     /* The rest is of packs: n_ranks 0 with --check. */
     int n_ranks;

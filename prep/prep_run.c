@@ -3,12 +3,16 @@
 #include "cgns_read.h"
 #include "check_report.h"
 #include "error.h"
+#include "images.h"
 #include "local_mesh.h"
 #include "mem.h"
 #include "mesh_check.h"
 #include "mesh_report.h"
 #include "pack_folder.h"
 #include "patch_config.h"
+#include "patch_planes.h"
+#include "periodic.h"
+#include "periodic_config.h"
 #include "progress.h"
 #include "refine.h"
 #include "set_id.h"
@@ -47,16 +51,21 @@ static int make_mesh(struct work *w, struct raw_mesh *raw)
     progress_end(STAGE_REFINE);
     progress_begin(STAGE_FACES);
     TRY(mesh_build_split(raw, w->o->internal_walls, &w->mesh, &w->found));
+    if (w->o->config)
+        TRY(periodic_config_apply(w->o->config, &w->mesh));
+    TRY(periodic_settle(&w->mesh));
     progress_end(STAGE_FACES);
     progress_begin(STAGE_METRICS);
     metrics_compute(&w->mesh, &w->metrics);
     progress_end(STAGE_METRICS);
     progress_begin(STAGE_CHECK);
-    mesh_say_findings(&w->mesh, raw, &w->found);
-    if (!w->o->check_only)
-        TRY(mesh_check(w->o->mesh, &w->mesh, &w->metrics, &w->found));
+    if (w->o->check_only)
+        mesh_say_findings(&w->mesh, raw, &w->found);
+    else
+        TRY(mesh_check(w->o->mesh, &w->mesh, &w->metrics, raw, &w->found));
     if (w->o->config)
         TRY(patch_config_apply(w->o->config, &w->mesh));
+    patch_planes_note(&w->mesh);
     mesh_report_count(&w->mesh, &w->report);
     mesh_quality_measure(&w->mesh, &w->metrics, &w->report.quality);
     if (w->o->check_only)
@@ -86,8 +95,9 @@ static int divide(struct work *w)
     wall_distance_compute(m, &w->metrics, w->ordering.cell, w->wall_distance);
     progress_end(STAGE_WALL_DISTANCE);
     progress_begin(STAGE_HALO);
-    halos_build(m, &w->ordering, &w->halos);
     set_id_make(m, &w->ordering, w->id);
+    TRY(images_add(m, &w->metrics));
+    halos_build(m, &w->ordering, &w->halos);
     progress_end(STAGE_HALO);
     struct mesh_report *r = &w->report;
     r->id = w->id;
@@ -110,15 +120,29 @@ static void count_pack(struct mesh_report *r, const struct pack *p)
     r->cell_colours = p->n_cell_colours > r->cell_colours ? p->n_cell_colours : r->cell_colours;
 }
 
+static void list_interfaces(const struct mesh *m, struct pack_manifest *manifest)
+{
+    manifest->n_periodic = m->periodic.n_interfaces;
+    MEM_NEW_ZERO(manifest->periodic, manifest->n_periodic);
+    for (int i = 0; i < manifest->n_periodic; i++) {
+        const struct mesh_interface *from = &m->periodic.interface[i];
+        struct pack_periodic *to = &manifest->periodic[i];
+        text_copy(to->name, NAME_SIZE, from->name);
+        to->n_faces = from->n_faces;
+        memcpy(to->rotation, from->map.rotation, sizeof to->rotation);
+        memcpy(to->translation, from->map.translation, sizeof to->translation);
+    }
+}
+
 static int write_manifest(const struct work *w, const char *folder)
 {
     const struct mesh *m = &w->mesh;
     struct pack_manifest manifest = {.schema_version = PACK_SCHEMA_VERSION,
                                      .ranks = w->o->n_ranks,
-                                     .cells = m->n_cells,
-                                     .faces = m->n_faces,
-                                     .nodes = m->n_nodes,
-                                     .boundary_faces = m->n_boundary,
+                                     .cells = w->report.cells,
+                                     .faces = w->report.faces,
+                                     .nodes = w->report.nodes,
+                                     .boundary_faces = w->report.boundary_faces,
                                      .n_patches = m->n_patches};
     text_copy(manifest.id, sizeof manifest.id, w->id);
     text_copy(manifest.source, sizeof manifest.source, w->o->mesh);
@@ -129,6 +153,7 @@ static int write_manifest(const struct work *w, const char *folder)
         manifest.patch[p].kind = m->patch[p].kind;
         manifest.patch[p].n_faces = m->patch[p].n_faces;
     }
+    list_interfaces(m, &manifest);
     int status = pack_manifest_write(folder, &manifest);
     pack_manifest_free(&manifest);
     return status;
@@ -213,7 +238,7 @@ int prep_run_raw(const struct prep_options *o, struct raw_mesh *raw)
 int prep_run(const struct prep_options *o)
 {
     struct raw_mesh raw = {0};
-    struct cgns_read_options how = {.base = o->base, .scale = o->scale};
+    struct cgns_read_options how = {.base = o->base, .scale = o->scale, .join = o->join};
     double started = timer_now();
     if (!o->check_only)
         TRY(pack_folder_probe(o->out));

@@ -13,7 +13,7 @@ struct prep_options {
     const char *internal_walls;    /* glob of patches, NULL: none */
     char *command_line;            /* owned by the caller; recorded in the packs */
     long n_ranks, refine;
-    double scale;
+    double scale, join; /* join: m, 0 for interfaces alone */
     bool check_only, quiet;
 };
 

@@ -210,6 +210,7 @@ static int check_ranges(struct case_file *c)
     NEED(c->history >= 0, "output", "history", "must not be negative");
     NEED(c->checkpoint >= 0, "output", "checkpoint", "must not be negative");
     NEED(c->vortex_radius > 0, "initial", "radius_inner", "must be positive");
+    NEED(fabs(c->wave_amplitude) < 1, "initial", "amplitude", "must lie between -1 and 1");
     NEED(c->riemann_left[0] > 0 && c->riemann_left[4] > 0, "initial", "left", "needs positive density and pressure");
     NEED(c->riemann_right[0] > 0 && c->riemann_right[4] > 0, "initial", "right", "needs positive density and pressure");
     bool own = c->coefficients[0] != 0;
@@ -316,6 +317,7 @@ static void patch_defaults(const struct case_file *c, enum bc_kind kind, struct 
     double factor = 1 + 0.5 * (c->gamma - 1) * c->mach * c->mach;
     memset(v, 0, sizeof *v);
     v->kind = (int)kind;
+    v->plane_axis = -1;
     v->outside.rho = (real)r->density;
     v->outside.u = (real)r->velocity[0];
     v->outside.v = (real)r->velocity[1];
@@ -324,32 +326,49 @@ static void patch_defaults(const struct case_file *c, enum bc_kind kind, struct 
     v->pressure = (real)r->pressure;
     v->total_pressure = (real)(r->pressure * pow(factor, c->gamma / (c->gamma - 1)));
     v->total_temperature = (real)(c->temperature * factor);
+    v->mass_flux = (real)(r->density * c->mach * sqrt(c->gamma * c->pressure / c->density));
     v->gas_constant = (real)c->gas_constant;
     v->dx = (real)r->drag_axis[0];
     v->dy = (real)r->drag_axis[1];
     v->dz = (real)r->drag_axis[2];
 }
 
+/* symmetry_plane=y:0 */
+static int patch_plane(const struct case_file *c, const struct config_entry *e, const char *value, struct bc_values *v)
+{
+    double at;
+    if (value[0] < 'x' || value[0] > 'z' || value[1] != ':' || text_to_double(value + 2, &at) || !isfinite(at))
+        return error_set("%s: symmetry_plane needs an axis and a position, like y:0, not '%s'",
+                         config_place(&c->config, e), value);
+    v->plane_axis = value[0] - 'x';
+    v->plane_at = (real)at;
+    return 0;
+}
+
 /* One `key=value` after the kind. */
 static int patch_setting(const struct case_file *c, const struct config_entry *e, char *word, struct bc_values *v)
 {
-    static const char *const keys[] = {"pressure", "total_pressure", "total_temperature"};
+    static const char *const keys[] = {"pressure", "total_pressure", "total_temperature", "mass_flux"};
     char *equals = strchr(word, '=');
     double number;
     if (!equals)
         return error_set("%s = %s: '%s' is not key=value", config_place(&c->config, e), e->value, word);
     *equals = '\0';
+    if (strcmp(word, "symmetry_plane") == 0)
+        return patch_plane(c, e, equals + 1, v);
     if (text_to_double(equals + 1, &number) || !(number > 0) || !isfinite(number))
         return error_set("%s: %s needs a positive number, not '%s'", config_place(&c->config, e), word, equals + 1);
     if (strcmp(word, keys[0]) == 0 && v->kind == BC_PRESSURE_OUTLET)
         v->pressure = (real)number;
     else if (strcmp(word, keys[1]) == 0 && v->kind == BC_TOTAL_INFLOW)
         v->total_pressure = (real)number;
-    else if (strcmp(word, keys[2]) == 0 && v->kind == BC_TOTAL_INFLOW)
+    else if (strcmp(word, keys[2]) == 0 && (v->kind == BC_TOTAL_INFLOW || v->kind == BC_MASS_INFLOW))
         v->total_temperature = (real)number;
+    else if (strcmp(word, keys[3]) == 0 && v->kind == BC_MASS_INFLOW)
+        v->mass_flux = (real)number;
     else
         return error_set("%s: kind %s takes no '%s' (pressure-outlet: pressure; total-inflow: total_pressure, "
-                         "total_temperature)",
+                         "total_temperature; mass-inflow: mass_flux, total_temperature; any: symmetry_plane)",
                          config_place(&c->config, e), bc_kind_name((enum bc_kind)v->kind), word);
     return 0;
 }
@@ -502,5 +521,8 @@ void case_print_reference(void)
     for (int k = 1; k < BC_N_KINDS; k++)
         printf("%s`%s`", k > 1 ? ", " : "", bc_kind_name((enum bc_kind)k));
     printf(". `pressure-outlet` takes `pressure` (Pa); `total-inflow` takes `total_pressure` (Pa) and "
-           "`total_temperature` (K); their defaults are the free stream's.\n");
+           "`total_temperature` (K); `mass-inflow` takes `mass_flux` (kg/(s m^2)) and `total_temperature` (K); their "
+           "defaults are the free stream's. Every kind takes `symmetry_plane=AXIS:X` (`y:0`): those of the patch's "
+           "faces that lie in that coordinate plane are symmetry, for meshes whose generator put part of the symmetry "
+           "plane into another patch.\n");
 }

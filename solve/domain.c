@@ -5,6 +5,7 @@
 #include "text.h"
 
 #include <limits.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -38,21 +39,32 @@ static void *upload(const struct domain *d, const char *label, const void *host,
         MEM_FREE(p->array);                                                                        \
     } while (0)
 
-/* Patch number of every boundary face, the halo's behind the owned ones. */
+/* Does boundary face f lie in the plane that the case file gives for its patch? */
+static bool is_in_plane(const struct pack *p, lid f, const struct bc_values *v)
+{
+    if (v->plane_axis < 0)
+        return false;
+    double across = p->normal[v->plane_axis * p->n_faces + f], area = p->area[f];
+    double off = p->face_centroid[v->plane_axis * p->n_faces + f] - (double)v->plane_at;
+    return fabs(across) > 0.9999 * area && fabs(off) < 1e-3 * sqrt(area);
+}
+
+/* Patch number of every boundary face, the halo's behind the owned ones; n_patches
+ * for faces that symmetry_plane takes out of their patch. */
 static int upload_face_patches(struct domain *d)
 {
     struct pack *p = &d->pack;
     uint8_t *patch;
     int64_t n = p->n_boundary + p->n_halo_boundary;
-    if (p->n_patches > UINT8_MAX)
+    if (p->n_patches >= UINT8_MAX)
         return error_set("%s: %d patches; at most %d can be used, join some by --config of ufv-prep", d->packs,
-                         p->n_patches, UINT8_MAX);
+                         p->n_patches, UINT8_MAX - 1);
     MEM_NEW_ZERO(patch, n);
     for (int k = 0; k < p->n_patches; k++) {
         for (lid f = p->patch[k].begin; f < p->patch[k].end; f++)
-            patch[f] = (uint8_t)k;
+            patch[f] = (uint8_t)(is_in_plane(p, f, &d->values[k]) ? p->n_patches : k);
         for (lid f = p->patch[k].halo_begin; f < p->patch[k].halo_end; f++)
-            patch[p->n_boundary + f - p->n_flux] = (uint8_t)k;
+            patch[p->n_boundary + f - p->n_flux] = (uint8_t)(is_in_plane(p, f, &d->values[k]) ? p->n_patches : k);
     }
     d->view.face_patch = upload(d, "face_patch", patch, (size_t)n);
     mem_free(patch);
@@ -84,6 +96,7 @@ static int upload_mesh(struct domain *d, bool with_nodes)
     v->n_flux = (lid)p->n_flux;
     v->n_halo_boundary = (lid)p->n_halo_boundary;
     v->n_faces = (lid)p->n_faces;
+    TRY(upload_face_patches(d));
     d->n_inner = (lid)p->n_inner;
     d->n_inner_nodes = (lid)p->n_inner_nodes;
     MOVE(v->volume, volume, p->n_cells);
@@ -100,7 +113,7 @@ static int upload_mesh(struct domain *d, bool with_nodes)
     MEM_FREE(p->area);
     MEM_FREE(p->wall_distance);
     MEM_FREE(p->cell_type);
-    return upload_face_patches(d);
+    return 0;
 }
 
 static int load_this_rank(struct case_file *c, struct domain *d)
@@ -108,12 +121,14 @@ static int load_this_rank(struct case_file *c, struct domain *d)
     bool with_nodes = c->order == 2 && strcmp(c->gradient, "lsq") != 0;
     unsigned groups = PACK_CORE | (with_nodes ? PACK_NODES | PACK_FACE_NODES : 0u);
     TRY(pack_read(d->packs, d->comm.rank, groups, &d->pack));
-    MEM_NEW_ZERO(d->values, d->pack.n_patches);
+    int n_values = d->pack.n_patches + 1;
+    MEM_NEW_ZERO(d->values, n_values);
     TRY(case_patches(c, &d->pack, d->values));
-    for (int k = 0; k < d->pack.n_patches; k++)
+    d->values[d->pack.n_patches] = (struct bc_values){.kind = BC_SYMMETRY, .plane_axis = -1};
+    for (int k = 0; k < n_values; k++)
         d->values[k].ghost_weight = bc_kind_is_wall((enum bc_kind)d->values[k].kind) ? (real)WALL_GHOST_WEIGHT : 1;
     d->values_device =
-        upload(d, "boundary values", d->values, (size_t)d->pack.n_patches * sizeof *d->values);
+        upload(d, "boundary values", d->values, (size_t)n_values * sizeof *d->values);
     return upload_mesh(d, with_nodes);
 }
 

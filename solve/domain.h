@@ -18,7 +18,8 @@ struct domain {
     struct pack pack;
     char packs[1024];              /* absolute path of the folder */
 
-    struct bc_values *values;      /* [n_patches] host */
+    struct bc_values *values;      /* [n_patches + 1] host; the last one is symmetry, for faces
+                                      that symmetry_plane takes out of their patch */
     struct bc_values *values_device;
 };
 

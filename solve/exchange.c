@@ -15,10 +15,13 @@ struct neighbour {
 struct exchange {
     const struct backend *backend;
     enum exchange_mode mode;
-    int n_neighbours;
-    struct neighbour *neighbour;
-    lid n_send, n_recv;
+    int n_variables;
+    int n_neighbours;                   /* other ranks */
+    struct neighbour *neighbour;        /* [n_neighbours] */
+    struct neighbour itself;            /* images of this rank's own cells: the end of the lists, copied on the device */
+    lid n_send, n_recv;                 /* all entries */
     struct transfer_args pack, unpack;  /* device lists and buffers */
+    bool turned;                        /* some images are rotated */
     real *send_host, *recv_host;        /* what MPI sees: pinned, or the device buffers when unified */
     MPI_Request *request;               /* [2 n_neighbours] receives, then sends */
     struct exchange_figures figures;
@@ -57,50 +60,108 @@ static lid compact(const struct pack_neighbour *nb, bool send, int layers, const
     return count;
 }
 
-static void build_lists(struct exchange *x, const struct domain *d, int layers, lid *send, lid *recv)
+static void add_neighbour(struct exchange *x, const struct pack *p, int k, int layers, lid *send, lid *recv)
 {
-    const struct pack *p = &d->pack;
-    for (int k = 0; k < p->n_neighbours; k++) {
-        struct neighbour *nb = &x->neighbour[k];
-        nb->rank = p->neighbour[k].rank;
-        nb->send_begin = x->n_send;
-        nb->recv_begin = x->n_recv;
-        nb->send_count = compact(&p->neighbour[k], true, layers, p->send_cell, send, x->n_send);
-        nb->recv_count = compact(&p->neighbour[k], false, layers, p->recv_cell, recv, x->n_recv);
-        x->n_send += nb->send_count;
-        x->n_recv += nb->recv_count;
-    }
+    const struct pack_neighbour *from = &p->neighbour[k];
+    struct neighbour *nb = from->rank == p->rank ? &x->itself : &x->neighbour[x->n_neighbours++];
+    nb->rank = from->rank;
+    nb->send_begin = x->n_send;
+    nb->recv_begin = x->n_recv;
+    nb->send_count = compact(from, true, layers, p->send_cell, send, x->n_send);
+    nb->recv_count = compact(from, false, layers, p->recv_cell, recv, x->n_recv);
+    x->n_send += nb->send_count;
+    x->n_recv += nb->recv_count;
 }
 
-static void transfer_create(const struct backend *b, const struct domain *d, const lid *list, lid n, real *q,
-                            struct transfer_args *a, real **host)
+/* Other ranks first, so that what messages carry is one piece; this rank last. */
+static void build_lists(struct exchange *x, const struct pack *p, int layers, lid *send, lid *recv)
 {
+    for (int k = 0; k < p->n_neighbours; k++)
+        if (p->neighbour[k].rank != p->rank)
+            add_neighbour(x, p, k, layers, send, recv);
+    x->itself.send_begin = x->n_send;
+    x->itself.recv_begin = x->n_recv;
+    for (int k = 0; k < p->n_neighbours; k++)
+        if (p->neighbour[k].rank == p->rank)
+            add_neighbour(x, p, k, layers, send, recv);
+}
+
+/* Bytes of that many entries. */
+static size_t message_bytes(const struct exchange *x, lid n)
+{
+    return (size_t)n * (size_t)x->n_variables * sizeof(real);
+}
+
+static bool is_turned(const struct pack *p, lid transform)
+{
+    for (int c = 0; c < 9; c++)
+        if (p->transform[c * p->n_transforms + transform] != (c % 4 == 0 ? 1.0 : 0.0))
+            return true;
+    return false;
+}
+
+/* Gives unpack the rotations, when any of the cells received is turned. */
+static void add_rotations(struct exchange *x, const struct pack *p, const lid *recv)
+{
+    const struct backend *b = x->backend;
+    struct transfer_args *a = &x->unpack;
+    lid *transform, *device;
+    real *rotation, *table;
+    size_t n = 9 * (size_t)p->n_transforms;
+    MEM_NEW(transform, x->n_recv);
+    for (lid i = 0; i < x->n_recv; i++) {
+        transform[i] = p->halo_transform[recv[i] - p->n_owned];
+        x->turned = x->turned || is_turned(p, transform[i]);
+    }
+    if (x->turned) {
+        MEM_NEW(rotation, n);
+        for (size_t c = 0; c < n; c++)
+            rotation[c] = (real)p->transform[c];
+        device = b->alloc("halo transforms", (size_t)x->n_recv * sizeof *device);
+        table = b->alloc("halo rotations", n * sizeof *table);
+        b->upload(device, transform, (size_t)x->n_recv * sizeof *device);
+        b->upload(table, rotation, n * sizeof *table);
+        a->transform = device;
+        a->rotation = table;
+        a->n_transforms = (lid)p->n_transforms;
+        mem_free(rotation);
+    }
+    mem_free(transform);
+}
+
+static void transfer_create(const struct backend *b, const struct domain *d, const lid *list, lid n, int n_variables,
+                            real *q, struct transfer_args *a, real **host)
+{
+    size_t bytes = (size_t)n * (size_t)n_variables * sizeof *a->buffer;
     lid *device = b->alloc("halo list", (size_t)n * sizeof *device);
     b->upload(device, list, (size_t)n * sizeof *device);
     a->n_slots = d->view.n_slots;
+    a->n_variables = n_variables;
     a->cell = device;
     a->q = q;
-    a->buffer = b->alloc("halo buffer", (size_t)n * NV * sizeof *a->buffer);
-    *host = b->unified ? a->buffer : b->alloc_pinned("halo buffer", (size_t)n * NV * sizeof *a->buffer);
+    a->buffer = b->alloc("halo buffer", bytes);
+    *host = b->unified ? a->buffer : b->alloc_pinned("halo buffer", bytes);
 }
 
-struct exchange *exchange_create(const struct domain *d, enum exchange_mode mode, bool with_nodes, real *q)
+struct exchange *exchange_create(const struct domain *d, enum exchange_mode mode, bool with_nodes, int n_variables,
+                                 real *q)
 {
     struct exchange *x;
     lid *send, *recv;
     MEM_NEW_ZERO(x, 1);
     x->backend = d->backend;
     x->mode = mode;
-    x->n_neighbours = d->pack.n_neighbours;
-    MEM_NEW_ZERO(x->neighbour, x->n_neighbours);
-    MEM_NEW_ZERO(x->request, 2 * x->n_neighbours);
+    x->n_variables = n_variables;
+    MEM_NEW_ZERO(x->neighbour, d->pack.n_neighbours);
+    MEM_NEW_ZERO(x->request, 2 * d->pack.n_neighbours);
     MEM_NEW(send, d->pack.n_send);
     MEM_NEW(recv, d->pack.n_recv);
-    build_lists(x, d, with_nodes ? 3 : 2, send, recv);
-    transfer_create(x->backend, d, send, x->n_send, q, &x->pack, &x->send_host);
-    transfer_create(x->backend, d, recv, x->n_recv, q, &x->unpack, &x->recv_host);
+    build_lists(x, &d->pack, with_nodes ? 3 : 2, send, recv);
+    transfer_create(x->backend, d, send, x->n_send, n_variables, q, &x->pack, &x->send_host);
+    transfer_create(x->backend, d, recv, x->n_recv, n_variables, q, &x->unpack, &x->recv_host);
+    add_rotations(x, &d->pack, recv);
     x->figures.neighbours = x->n_neighbours;
-    x->figures.bytes_sent = (int64_t)x->n_send * NV * (int64_t)sizeof(real);
+    x->figures.bytes_sent = (int64_t)message_bytes(x, x->itself.send_begin);
     mem_free(send);
     mem_free(recv);
     return x;
@@ -119,6 +180,8 @@ void exchange_free(struct exchange *x)
     b->free(x->unpack.buffer);
     b->free((void *)(uintptr_t)x->pack.cell);
     b->free((void *)(uintptr_t)x->unpack.cell);
+    b->free((void *)(uintptr_t)x->unpack.transform);
+    b->free((void *)(uintptr_t)x->unpack.rotation);
     mem_free(x->neighbour);
     mem_free(x->request);
     mem_free(x);
@@ -135,8 +198,8 @@ static void post_receives(struct exchange *x)
         const struct neighbour *nb = &x->neighbour[k];
         x->request[k] = MPI_REQUEST_NULL;
         if (nb->recv_count > 0)
-            MPI_Irecv(x->recv_host + (size_t)nb->recv_begin * NV, nb->recv_count * NV, MPI_REAL_TYPE, nb->rank,
-                      TAG_STATE, MPI_COMM_WORLD, &x->request[k]);
+            MPI_Irecv(x->recv_host + (size_t)nb->recv_begin * (size_t)x->n_variables, nb->recv_count * x->n_variables,
+                      MPI_REAL_TYPE, nb->rank, TAG_STATE, MPI_COMM_WORLD, &x->request[k]);
     }
 }
 
@@ -147,8 +210,8 @@ static void post_sends(struct exchange *x)
         MPI_Request *r = &x->request[x->n_neighbours + k];
         *r = MPI_REQUEST_NULL;
         if (nb->send_count > 0)
-            MPI_Isend(x->send_host + (size_t)nb->send_begin * NV, nb->send_count * NV, MPI_REAL_TYPE, nb->rank,
-                      TAG_STATE, MPI_COMM_WORLD, r);
+            MPI_Isend(x->send_host + (size_t)nb->send_begin * (size_t)x->n_variables, nb->send_count * x->n_variables,
+                      MPI_REAL_TYPE, nb->rank, TAG_STATE, MPI_COMM_WORLD, r);
     }
 }
 
@@ -162,9 +225,14 @@ static void wait_all(struct exchange *x)
 static void send_staged_copy(struct exchange *x)
 {
     const struct backend *b = x->backend;
+    const struct neighbour *own = &x->itself;
     b->queue_wait(QUEUE_TRANSFER, QUEUE_COMPUTE);
     if (!b->unified)
-        b->download_async(QUEUE_TRANSFER, x->send_host, x->pack.buffer, (size_t)x->n_send * NV * sizeof(real));
+        b->download_async(QUEUE_TRANSFER, x->send_host, x->pack.buffer, message_bytes(x, own->send_begin));
+    if (own->recv_count > 0)
+        b->copy_async(QUEUE_TRANSFER, x->unpack.buffer + (size_t)own->recv_begin * (size_t)x->n_variables,
+                      x->pack.buffer + (size_t)own->send_begin * (size_t)x->n_variables,
+                      message_bytes(x, own->recv_count));
 }
 
 static void receive_and_unpack(struct exchange *x)
@@ -172,14 +240,14 @@ static void receive_and_unpack(struct exchange *x)
     const struct backend *b = x->backend;
     wait_all(x);
     if (!b->unified)
-        b->upload_async(QUEUE_TRANSFER, x->unpack.buffer, x->recv_host, (size_t)x->n_recv * NV * sizeof(real));
-    b->transfer_unpack(QUEUE_TRANSFER, 0, x->n_recv, &x->unpack);
+        b->upload_async(QUEUE_TRANSFER, x->unpack.buffer, x->recv_host, message_bytes(x, x->itself.recv_begin));
+    (x->turned ? b->transfer_unpack_turned : b->transfer_unpack)(QUEUE_TRANSFER, 0, x->n_recv, &x->unpack);
     b->queue_wait(QUEUE_COMPUTE, QUEUE_TRANSFER);
 }
 
 void exchange_begin(struct exchange *x)
 {
-    if (x->n_neighbours == 0)
+    if (x->n_send == 0 && x->n_recv == 0)
         return;
     double start = timer_now();
     const struct backend *b = x->backend;
@@ -198,7 +266,7 @@ void exchange_begin(struct exchange *x)
 
 void exchange_finish(struct exchange *x)
 {
-    if (x->n_neighbours == 0 || x->mode == EXCHANGE_BLOCKING)
+    if ((x->n_send == 0 && x->n_recv == 0) || x->mode == EXCHANGE_BLOCKING)
         return;
     double start = timer_now();
     if (!x->backend->unified) {

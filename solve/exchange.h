@@ -1,4 +1,6 @@
-/* exchange.h: halo values of the state, one message per neighbour.
+/* exchange.h: halo values of the state, one message per neighbour. Images behind
+ * periodic faces are halo cells like others; those of a rank's own cells are copied
+ * on the device, and the velocities of rotated ones turn when they are unpacked.
  *
  *   compute queue   ... update | pack |---- inner gradients ----|wait| halo work ...
  *   transfer queue             | download |        | upload | unpack |
@@ -18,9 +20,10 @@ struct exchange;
 int exchange_mode_from_name(const char *name, enum exchange_mode *mode);
 const char *exchange_mode_name(enum exchange_mode mode);
 
-/* For the state q ([NV][n_slots], device). with_nodes: also the cells that only
- * node averages need. Not collective. */
-struct exchange *exchange_create(const struct domain *d, enum exchange_mode mode, bool with_nodes, real *q);
+/* For the state q ([n_variables][n_slots], device). with_nodes: also the cells that
+ * only node averages need. Not collective. */
+struct exchange *exchange_create(const struct domain *d, enum exchange_mode mode, bool with_nodes, int n_variables,
+                                 real *q);
 void exchange_free(struct exchange *x);
 enum exchange_mode exchange_mode(const struct exchange *x);
 

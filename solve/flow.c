@@ -153,7 +153,7 @@ int flow_create(struct domain *d, const struct case_file *c, enum exchange_mode 
     allocate(f, c);
     set_initial_fields(f, c);
     fill_arguments(f, c);
-    f->exchange = exchange_create(d, mode, f->with_nodes, f->q);
+    f->exchange = exchange_create(d, mode, f->with_nodes, NV, f->q);
     reset_bad_cells(f);
     return 0;
 }

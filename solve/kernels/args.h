@@ -110,12 +110,16 @@ struct force_args {
 };
 
 /* Values of listed cells into a message buffer, and out of it; index: entries of
- * the list; [n][NV], so that a neighbour's part is one piece. */
+ * the list; [n][n_variables], so that a neighbour's part is one piece. */
 struct transfer_args {
     lid n_slots;
+    int n_variables;
     const lid *cell; /* [n] */
-    real *q;         /* [NV][n_slots] */
-    real *buffer;    /* [n][NV] */
+    real *q;         /* [n_variables][n_slots] */
+    real *buffer;    /* [n][n_variables] */
+    const lid *transform;  /* [n] transform of each entry, for images that turn; else NULL */
+    const real *rotation;  /* [9][n_transforms] by rows */
+    lid n_transforms;
 };
 
 /* Plain copy, to measure the bandwidth by; index: words. */

@@ -209,6 +209,8 @@ bad_packs
 "$box" --cells hex --n 4 4 4 --bc xmin=UserDefined --out "$T/k.cgns" >/dev/null 2>&1 && "$prep" --quiet "$T/k.cgns" --ranks 2 --out "$T/k2" >/dev/null 2>&1
 sed '/^xmin/d' "$T/case.cfg" >"$T/bad.cfg"
 fault case_patch_without_kind 1 "patch 'xmin'.*no kind.*add to \[patches\]" $S2 "$T/bad.cfg" --packs "$T/k2" --out "$T/r"
+sed 's/^xmin = farfield/& symmetry_plane=w:0/' "$T/case.cfg" >"$T/bad.cfg"
+fault case_symmetry_plane 1 'bad.cfg:.*symmetry_plane needs an axis' $S2 "$T/bad.cfg" --packs "$T/p2" --out "$T/r"
 fault set_malformed 1 'set cfl=3: write --set section.key=value' $S2 "$T/case.cfg" --packs "$T/p2" --out "$T/r" --set cfl=3
 
 # ---- ufv-solve: command line ----------------------------------------------------------

@@ -98,6 +98,12 @@ exits solve 0 mpirun -np 2 "$solve" "$flow" --packs "$T/p" --out "$T/r" --device
 check solve_says_how_it_ended grep -qE '^all steps done after 60 iterations: cl [0-9.]+' "$T/out"
 check solve_says_who_runs_where grep -qE '^ +1 .*CPU' "$T/err"
 check solve_quiet silent mpirun -np 2 "$solve" --quiet "$flow" --packs "$T/p" --out "$T/r" --device cpu --threads 1
+# the symmetry plane given a wrong kind is put right by symmetry_plane, and only by that
+plane() { run_solve 2 "$flow" --packs "$T/p" --out "$T/$1" --device cpu --threads 1 --set "patches.SYMMETRY=$2"; }
+check solve_wrong_plane plane rw farfield
+check solve_righted_plane plane rp 'farfield symmetry_plane=y:0'
+check symmetry_plane_acts same_bits "$T/r" "$T/rp"
+check symmetry_plane_is_needed sh -c '! "$1" compare "$2" "$3" --tolerance 1e-3' sh "$post" "$T/r" "$T/rw"
 exits solve_stopped 3 mpirun -np 2 "$solve" --quiet "$flow" --packs "$T/p" --out "$T/r3" --device cpu --threads 1 \
     --steps 100000000 --set stop.wall_time=0.2
 exits solve_diverged 4 mpirun -np 2 "$solve" --quiet "$flow" --packs "$T/p" --out "$T/r4" --device cpu --threads 1 --set time.cfl=90
