@@ -195,6 +195,7 @@ static void write_packs(const struct mesh_report *r, struct json *j)
     json_text(j, "order", r->order);
     json_integer(j, "edge_cut", r->split.edge_cut);
     json_number(j, "imbalance", r->split.imbalance);
+    json_integer(j, "extra_fragments", r->extra_fragments);
     json_integer(j, "cells_per_rank_min", r->split.fewest);
     json_integer(j, "cells_per_rank_max", r->split.most);
     json_integer(j, "inner_cells", r->inner_cells);

@@ -1,4 +1,5 @@
 /* ufv-prep: from a CGNS mesh to packs. */
+#include "cgns_read.h"
 #include "cli.h"
 #include "error.h"
 #include "h5_io.h"
@@ -21,8 +22,8 @@ static const char about[] = "Reads a CGNS mesh, checks it, divides it and writes
 
 static void print_libraries(void)
 {
-    printf("%s\nMETIS %d.%d.%d (%d-bit)\nCGNS read through libcgns\n", h5_io_version(), METIS_VER_MAJOR,
-           METIS_VER_MINOR, METIS_VER_SUBMINOR, IDXTYPEWIDTH);
+    printf("%s\nMETIS %d.%d.%d (%d-bit)\n%s\n", h5_io_version(), METIS_VER_MAJOR, METIS_VER_MINOR,
+           METIS_VER_SUBMINOR, IDXTYPEWIDTH, cgns_library_version());
 }
 
 static int usage_error(const char *sentence)

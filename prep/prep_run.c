@@ -3,6 +3,7 @@
 #include "cgns_read.h"
 #include "check_report.h"
 #include "error.h"
+#include "fragments.h"
 #include "images.h"
 #include "local_mesh.h"
 #include "mem.h"
@@ -76,6 +77,17 @@ static int make_mesh(struct work *w, struct raw_mesh *raw)
     return 0;
 }
 
+static void join_fragments(struct work *w, int n_ranks)
+{
+    int64_t moved;
+    w->report.extra_fragments = fragments_join(&w->mesh, n_ranks, w->rank_of, &moved);
+    if (moved)
+        progress_note("%" PRId64 " cells of parts that METIS left in pieces went to the rank around them", moved);
+    if (w->report.extra_fragments > 0)
+        progress_note("parts are in %" PRId64 " pieces more than there are ranks: the mesh itself is in pieces",
+                      w->report.extra_fragments);
+}
+
 static int divide(struct work *w)
 {
     struct mesh *m = &w->mesh;
@@ -84,6 +96,8 @@ static int divide(struct work *w)
     bool bisect = strcmp(w->o->partition, "bisect") == 0;
     MEM_NEW(w->rank_of, m->n_cells);
     TRY(partition_cells(m, &w->metrics, bisect ? PARTITION_BISECT : PARTITION_METIS, n_ranks, w->rank_of));
+    if (!bisect && n_ranks > 1)
+        join_fragments(w, n_ranks);
     partition_measure(m, n_ranks, w->rank_of, &w->report.split);
     progress_end(STAGE_PARTITION);
     progress_begin(STAGE_ORDER);
