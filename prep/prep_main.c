@@ -100,6 +100,7 @@ int main(int argc, char **argv)
          "angle=deg axis=x,y,z centre=x,y,z]: joins two patches"},
         {"--report", "FILE.json", CLI_TEXT, &o.report, NULL, "counts, quality and seconds (also PACKS/report.json)"},
         {"--threads", "T", CLI_LONG, &threads, "all", "OpenMP threads; results do not depend on it"},
+        {"--compress", NULL, CLI_FLAG, &o.compress, NULL, "packs by zlib: smaller and slower to write and to read"},
         {"--check", NULL, CLI_FLAG, &o.check_only, NULL, "read, check and report only"},
         {"--info", NULL, CLI_FLAG, &info, NULL,
          "the argument is a folder of packs: print what it holds;\nwith --verbose check every pack"},

@@ -182,7 +182,7 @@ static int write_packs(struct work *w, const char *folder)
     local_maps_init(&maps, &w->mesh);
     for (int r = 0; r < n_ranks && status == 0; r++) {
         struct pack p;
-        status = local_mesh_write(&whole, &maps, r, folder, &p);
+        status = local_mesh_write(&whole, &maps, r, folder, w->o->compress, &p);
         count_pack(&w->report, &p);
         pack_free(&p);
         progress_rank(r + 1, n_ranks);
