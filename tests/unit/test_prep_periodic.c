@@ -399,6 +399,8 @@ static void sectors(void)
         check_sector(30, 1.0, ranks, 12);
         check_sector(30, 0.0, ranks, 12);
         check_sector(90, 0.0, ranks, 4);
+        check_sector(180, 1.0, ranks, 2); /* one image, behind both sides */
+        check_sector(180, 0.0, ranks, 2);
         check_sector(7, 1.0, ranks, 0); /* no whole part of the circle, but nothing on the axis */
     }
 }
