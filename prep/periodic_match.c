@@ -88,8 +88,9 @@ void periodic_guess(const struct mesh *m, const struct periodic_sides *sides, st
         side_free(&s[k]);
 }
 
-/* reach [n_nodes]: how far from its place a node's partner may lie. */
-static double *find_reach(const struct mesh *m, const struct side *s)
+/* reach [n_nodes]: how far from its place a node's partner may lie; in large cells
+ * the transform itself sets the limit. */
+static double *find_reach(const struct mesh *m, const struct transform *t, const struct side *s)
 {
     double *reach, size = 0.0;
     MEM_NEW(reach, m->n_nodes);
@@ -106,6 +107,11 @@ static double *find_reach(const struct mesh *m, const struct side *s)
             reach[b] = fmin(reach[b], PERIODIC_REACH * edge + PERIODIC_REACH_OF_SIZE * size);
         }
     }
+    for (int64_t i = 0; i < s->n_nodes; i++) {
+        struct vec3 x = node_at(m, s->node[i]);
+        double moved = vec3_norm(vec3_sub(transform_point(t, x), x));
+        reach[s->node[i]] = fmin(reach[s->node[i]], 0.25 * moved + 1e-12 * size);
+    }
     return reach;
 }
 
@@ -115,7 +121,7 @@ static int match_nodes(const struct mesh *m, const char *where, const struct per
                        const struct transform *t, const struct side s[2], lid *partner)
 {
     struct point_tree tree;
-    double *reach = find_reach(m, &s[0]);
+    double *reach = find_reach(m, t, &s[0]);
     int status = 0;
     point_tree_build(m, s[1].n_nodes, s[1].node, &tree);
     for (int64_t i = 0; i < s[0].n_nodes && status == 0; i++) {
