@@ -1,6 +1,7 @@
 #include "export.h"
 
 #include "error.h"
+#include "export_cgns.h"
 #include "export_grid.h"
 #include "mem.h"
 #include "out_file.h"
@@ -18,7 +19,7 @@ struct export_run {
     const char *base;     /* the path without its ending */
     const char *path;     /* of the file, or of the one that joins the others */
     char *title;          /* owned */
-    struct out_file file; /* all but vtkhdf */
+    struct out_file file; /* all but vtkhdf and cgns */
     struct vtkhdf_file vtkhdf;
     struct plt_file plt;
 };
@@ -149,6 +150,7 @@ static const struct export_format formats[] = {
     {"vtkhdf", {".vtkhdf", ".hdf"}, begin_vtkhdf, count_vtkhdf, write_vtkhdf, finish_vtkhdf},
     {"tecplot", {".dat", ".tec"}, begin_file, NULL, write_tecplot, finish_file},
     {"plt", {".plt"}, begin_plt, count_plt, write_plt, finish_plt},
+    {"cgns", {".cgns"}, NULL, NULL, NULL, NULL}, /* by a gathering of its own */
 };
 enum { N_FORMATS = sizeof formats / sizeof *formats };
 
@@ -205,7 +207,7 @@ static int find_format(const char *name, const struct export_format **format)
             return 0;
     }
     const char *near = text_nearest(name, known, N_FORMATS);
-    return error_set("--format %s: no such format%s%s; known are vtu, vtkhdf, tecplot and plt", name,
+    return error_set("--format %s: no such format%s%s; known are vtu, vtkhdf, tecplot, plt and cgns", name,
                      near ? ", did you mean " : "", near ? near : "");
 }
 
@@ -237,6 +239,8 @@ static char *describe(const struct results *r, bool surface)
 
 static int write_file(struct export_run *e, const struct export_format *format)
 {
+    if (!format->write)
+        return export_cgns(&e->plan, e->path, e->title);
     TRY(format->begin(e));
     return format->finish(e, write_ranks(e, format));
 }
@@ -245,6 +249,9 @@ static int export_as(const struct results *r, const struct export_options *o, co
                      struct export_run *e)
 {
     e->plan = (struct export_plan){.r = r, .surface = o->surface, .point_data = o->point_data};
+    if (!format->write && o->surface)
+        return error_set("--format cgns --surface: a CGNS file holds the volume with its patches; leave out --surface, "
+                         "or use --format vtkhdf");
     TRY(variables_choose(r, o->variables, o->surface, true, &e->plan.variables));
     if (o->surface && o->point_data)
         TRY(surface_nodes_gather(r, &e->plan.variables, &e->plan.nodes));

@@ -4,6 +4,7 @@
  *   vtkhdf   PATH.vtkhdf, one part a rank
  *   tecplot  PATH.dat, ASCII, one zone a rank
  *   plt      PATH.plt, binary, one zone a rank
+ *   cgns     PATH.cgns, one zone in the mesh's own numbering (export_cgns.h)
  */
 #ifndef UFV_POST_EXPORT_H
 #define UFV_POST_EXPORT_H

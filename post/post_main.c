@@ -106,7 +106,7 @@ static int run_export(int argc, char **argv)
     const struct cli_option rows[] = {
         {"--format", "FORMAT", CLI_TEXT, &o.format, "vtu",
          "vtu: one compressed .vtu a rank and a .pvtu that joins\nthem; vtkhdf: one HDF5 file; tecplot: one ASCII .dat;\n"
-         "plt: one binary Tecplot file"},
+         "plt: one binary Tecplot file; cgns: one zone in the\nmesh's own numbering"},
         {"--surface", NULL, CLI_FLAG, &o.surface, NULL, "the boundary faces instead of the cells"},
         {"--variables", "LIST", CLI_TEXT, &o.variables, "the stored ones, mach, cp",
          "names with commas between, all, or primitive; an\nunknown name lists those there are"},
@@ -116,10 +116,10 @@ static int run_export(int argc, char **argv)
     };
     const struct cli c = {
         .program = "ufv-post export",
-        .usage = "ufv-post export RESULTS --format vtu|vtkhdf|tecplot|plt [--surface] --out PATH\n"
+        .usage = "ufv-post export RESULTS --format vtu|vtkhdf|tecplot|plt|cgns [--surface] --out PATH\n"
                  "            [--variables LIST] [--point-data]",
         .about = "Writes fields for viewers in SI units: those of the run and what follows from them, the\n"
-                 "rank and the global id.",
+                 "rank and the global id. docs/output.md tells what each format holds.",
         .option = rows, .n_options = N_ROWS(rows), .min_arguments = 1, .max_arguments = 1,
         .print_libraries = print_libraries,
     };
@@ -200,7 +200,7 @@ static const struct cli top = {
     .usage = "ufv-post forces  RESULTS [--json FILE]\n"
              "ufv-post cp      RESULTS --patch NAME --section AXIS=VALUE [--reference FILE.csv] [--out FILE.csv]\n"
              "                 [--plot FILE.png]\n"
-             "ufv-post export  RESULTS --format vtu|vtkhdf|tecplot|plt [--surface] --out PATH\n"
+             "ufv-post export  RESULTS --format vtu|vtkhdf|tecplot|plt|cgns [--surface] --out PATH\n"
              "                 [--variables LIST] [--point-data]\n"
              "ufv-post history RESULTS [--plot FILE.png]\n"
              "ufv-post compare RESULTS_A RESULTS_B [--tolerance R]",
