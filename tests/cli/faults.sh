@@ -106,8 +106,9 @@ old_results; echo fields-000009999 >"$T/old/latest"; restart_row latest_names_no
 old_results; : >"$T/old/latest"; restart_row latest_empty 'latest.*empty'
 old_results; echo ../base >"$T/old/latest"; restart_row latest_strange 'latest.*not the name of a fields folder'
 rm -rf "$T/old"; restart_row folder_missing 'old/latest: No such file'
-$S2 "$T/case.cfg" --packs "$T/q2" --out "$T/old" --steps 1 >/dev/null 2>&1
-restart_row of_another_mesh 'another mesh'
+cp -r "$T/q2" "$T/q3"; $S2 "$T/case.cfg" --packs "$T/q3" --out "$T/old" --steps 1 >/dev/null 2>&1; rm -r "$T/q3"
+restart_row of_another_mesh_without_its_packs 'q3/manifest.ini.*No such file.*restart-packs'
+fault restart_packs_alone 2 'belongs to --restart' $S2 "$T/case.cfg" --packs "$T/p2" --out "$T/r" --restart-packs "$T/q2"
 fault restart_empty_name 1 'empty' $S2 "$T/case.cfg" --packs "$T/p2" --restart "" --out "$T/r"
 
 # ---- ufv-solve: where it writes ---------------------------------------------------------
