@@ -210,6 +210,7 @@ static void broken_lines(void)
     refuse("NDIME= 3\nNPOIN= 1\n0 0\n", 3, "where a coordinate belongs");
     refuse("NDIME= 3\nNPOIN= 1\n0 0 nan\n", 3, "where a coordinate belongs");
     refuse("NDIME= 3\nNPOIN= 1\n0 0 1e999\n", 3, "where a coordinate belongs");
+    refuse("NDIME= 3\nNPOIN= 1\n0 0 1e95\n", 3, "too far away");
     refuse(HEAD CELL "MARKER_ELEMS= 1\n5 0 1 2\n", 9, "before MARKER_TAG names one");
     refuse(HEAD CELL "MARKER_TAG=\n", 9, "marker without a name");
     refuse(HEAD CELL "MARKER_TAG= a\nMARKER_ELEMS= 1\n10 0 1 2 3\n", 11, "no boundary face of a mesh of 3 dimensions");
