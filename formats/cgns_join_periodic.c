@@ -56,7 +56,7 @@ static void turn(double r[3][3], int d, double angle)
 static int read_periodic(struct cgns_interface *f, const struct cgns_list *list)
 {
     struct cgns_motion *t = &f->motion;
-    double centre[3], angle[3], translation[3];
+    double *centre = t->centre, angle[3], translation[3];
     TRY(read_vector(f, list, "RotationCenter", false, centre));
     TRY(read_vector(f, list, "RotationAngle", true, angle));
     TRY(read_vector(f, list, "Translation", false, translation));
@@ -100,6 +100,7 @@ struct cgns_motion cgns_motion_back(const struct cgns_motion *t)
             b.rotation[d][e] = t->rotation[e][d];
             b.translation[d] -= t->rotation[e][d] * t->translation[e];
         }
+    memcpy(b.centre, t->centre, sizeof b.centre);
     return b;
 }
 
@@ -164,7 +165,9 @@ int cgns_check_pairs(struct cgns_interface *f, int64_t n, const lid *a, const li
     }
     if (!(worst <= 1.0))
         return apart(f, a[pair], b[pair]);
-    if (!f->motion.moves) {
+    if (f->motion.moves) {
+        cgns_fit_motion(j->m, &f->motion, n, a, b);
+    } else {
         j->gap = fmax(j->gap, gap);
         j->gap_worth = fmax(j->gap_worth, 0.1 * worst);
     }

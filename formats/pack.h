@@ -139,6 +139,15 @@ void pack_free(struct pack *p);
  * temporary name. Not collective. */
 int pack_write(const char *directory, const struct pack *p);
 
+/* The same a few arrays at a time, so that the rest need not be there yet or any
+ * more: each array once, whenever it is present in p. The end writes the counts,
+ * patches and neighbours, all of p by then, and frees the writer; with a status
+ * other than 0 it removes the file instead. */
+struct pack_writer;
+int pack_write_begin(const char *directory, int rank, struct pack_writer **w);
+int pack_write_arrays(struct pack_writer *w, const struct pack *p);
+int pack_write_end(struct pack_writer *w, const struct pack *p, int status);
+
 /* Reads the groups asked for of directory/rank-RRRRR.h5; checks schema version,
  * shapes, checksums and index ranges. Not collective. */
 int pack_read(const char *directory, int rank, unsigned groups, struct pack *p);

@@ -30,6 +30,16 @@ static double mean_jump(const struct rcm_bandwidth *b)
     return b->n_edges ? b->sum / (double)b->n_edges : 0.0;
 }
 
+static double worst(const struct mesh_quality *q, enum quality_measure k)
+{
+    return q->of[k].worst;
+}
+
+static double mean(const struct mesh_quality *q, enum quality_measure k)
+{
+    return q->of[k].n ? q->of[k].sum / (double)q->of[k].n : 0.0;
+}
+
 static void print_mesh(const struct mesh_report *r, FILE *f)
 {
     const struct mesh_quality *q = &r->quality;
@@ -54,8 +64,8 @@ static void print_mesh(const struct mesh_report *r, FILE *f)
     }
     fprintf(f, "volume     %g m^3 in all, cells %g .. %g\n", q->volume_sum, q->volume_min, q->volume_max);
     fprintf(f, "quality    non-orthogonality %.1f deg at most, %.1f mean; skewness %.2f, %.3f; size ratio %.1f, %.2f\n",
-            q->orthogonality_max, q->orthogonality_mean, q->skewness_max, q->skewness_mean, q->size_ratio_max,
-            q->size_ratio_mean);
+            worst(q, QUALITY_ORTHOGONALITY), mean(q, QUALITY_ORTHOGONALITY), worst(q, QUALITY_SKEWNESS),
+            mean(q, QUALITY_SKEWNESS), worst(q, QUALITY_SIZE_RATIO), mean(q, QUALITY_SIZE_RATIO));
 }
 
 static void print_packs(const struct mesh_report *r, FILE *f)
@@ -102,6 +112,8 @@ static void write_mesh(const struct mesh_report *r, struct json *j)
         json_text(j, "family", r->patch[p].family);
         json_text(j, "kind", bc_kind_name(r->patch[p].kind));
         json_integer(j, "faces", r->patch[p].n_faces);
+        if (r->quality.more)
+            json_number(j, "area", r->quality.patch_area[p]);
         json_close(j);
     }
     json_close(j);
@@ -124,6 +136,41 @@ static void write_interfaces(const struct mesh_report *r, struct json *j)
     json_close(j);
 }
 
+static void write_measure(const struct mesh_quality *q, enum quality_measure k, struct json *j)
+{
+    char key[64];
+    if (q->of[k].n == 0)
+        return;
+    snprintf(key, sizeof key, "%s_max", quality_row[k].key);
+    json_number(j, key, worst(q, k));
+    snprintf(key, sizeof key, "%s_mean", quality_row[k].key);
+    json_number(j, key, mean(q, k));
+    snprintf(key, sizeof key, "%s_bins", quality_row[k].key);
+    json_array(j, key);
+    for (int b = 0; b < QUALITY_EDGES; b++)
+        json_number(j, NULL, quality_row[k].edge[b]);
+    json_close(j);
+    snprintf(key, sizeof key, "%s_counts", quality_row[k].key);
+    json_array(j, key);
+    for (int b = 0; b < QUALITY_BINS; b++)
+        json_integer(j, NULL, q->of[k].count[b]);
+    json_close(j);
+}
+
+static void write_more(const struct mesh_quality *q, struct json *j)
+{
+    json_array(j, "bounding_box");
+    for (int d = 0; d < 6; d++)
+        json_number(j, NULL, d < 3 ? q->low[d] : q->high[d - 3]);
+    json_close(j);
+    json_integer(j, "wall_faces", q->n_wall_faces);
+    if (q->n_wall_faces == 0)
+        return;
+    json_number(j, "wall_height_min", q->height_min);
+    json_number(j, "wall_height_median", q->height_median);
+    json_number(j, "wall_height_max", q->height_max);
+}
+
 static void write_quality(const struct mesh_quality *q, struct json *j)
 {
     json_object(j, "quality");
@@ -131,12 +178,11 @@ static void write_quality(const struct mesh_quality *q, struct json *j)
     json_number(j, "volume_min", q->volume_min);
     json_number(j, "volume_max", q->volume_max);
     json_integer(j, "smallest_cell", q->smallest_cell);
-    json_number(j, "non_orthogonality_max", q->orthogonality_max);
-    json_number(j, "non_orthogonality_mean", q->orthogonality_mean);
-    json_number(j, "skewness_max", q->skewness_max);
-    json_number(j, "skewness_mean", q->skewness_mean);
-    json_number(j, "size_ratio_max", q->size_ratio_max);
-    json_number(j, "size_ratio_mean", q->size_ratio_mean);
+    json_integer(j, "largest_cell", q->largest_cell);
+    for (int k = 0; k < QUALITY_N; k++)
+        write_measure(q, (enum quality_measure)k, j);
+    if (q->more)
+        write_more(q, j);
     json_number(j, "closure_max", q->closure_max);
     json_close(j);
 }

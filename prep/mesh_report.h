@@ -3,7 +3,7 @@
 #define UFV_PREP_MESH_REPORT_H
 
 #include "mesh.h"
-#include "mesh_check.h"
+#include "mesh_quality.h"
 #include "partition.h"
 #include "reorder.h"
 

@@ -1,7 +1,7 @@
 #include "prep_run.h"
 
 #include "cgns_read.h"
-#include "colour.h"
+#include "check_report.h"
 #include "error.h"
 #include "images.h"
 #include "local_mesh.h"
@@ -60,12 +60,16 @@ static int make_mesh(struct work *w, struct raw_mesh *raw)
     metrics_compute(&w->mesh, &w->metrics);
     progress_end(STAGE_METRICS);
     progress_begin(STAGE_CHECK);
-    TRY(mesh_check(w->o->mesh, &w->mesh, &w->metrics, raw, &w->found));
+    mesh_say_findings(&w->mesh, raw, &w->found);
+    if (!w->o->check_only)
+        TRY(mesh_check(w->o->mesh, &w->mesh, &w->metrics, &w->found));
     if (w->o->config)
         TRY(patch_config_apply(w->o->config, &w->mesh));
     patch_planes_note(&w->mesh);
     mesh_report_count(&w->mesh, &w->report);
     mesh_quality_measure(&w->mesh, &w->metrics, &w->report.quality);
+    if (w->o->check_only)
+        mesh_quality_measure_more(&w->mesh, &w->metrics, &w->report.quality);
     w->report.mirrored = w->found.mirrored;
     progress_end(STAGE_CHECK);
     raw_mesh_free(raw);
@@ -164,17 +168,9 @@ static int write_packs(struct work *w, const char *folder)
     local_maps_init(&maps, &w->mesh);
     for (int r = 0; r < n_ranks && status == 0; r++) {
         struct pack p;
-        progress_begin(STAGE_LOCAL);
-        local_mesh_build(&whole, &maps, r, &p);
-        progress_end(STAGE_LOCAL);
-        progress_begin(STAGE_COLOUR);
-        colour_pack(&p);
-        progress_end(STAGE_COLOUR);
-        progress_begin(STAGE_WRITE);
+        status = local_mesh_write(&whole, &maps, r, folder, &p);
         count_pack(&w->report, &p);
-        status = pack_write(folder, &p);
         pack_free(&p);
-        progress_end(STAGE_WRITE);
         progress_rank(r + 1, n_ranks);
     }
     local_maps_free(&maps);
@@ -212,7 +208,11 @@ static int run_stages(struct work *w, struct raw_mesh *raw)
     TRY(finish_report(w, o->report));
     if (!o->quiet)
         mesh_report_print(&w->report, stdout);
-    return 0;
+    if (!o->check_only)
+        return 0;
+    if (!o->quiet)
+        check_report_print(&w->mesh, &w->metrics, &w->report.quality, stdout);
+    return mesh_list_faults(o->mesh, &w->mesh, &w->metrics, &w->found, stdout);
 }
 
 static int run(const struct prep_options *o, struct raw_mesh *raw, double started)
@@ -223,6 +223,7 @@ static int run(const struct prep_options *o, struct raw_mesh *raw, double starte
     ordering_free(&w.ordering);
     mem_free(w.rank_of);
     mem_free(w.wall_distance);
+    mesh_quality_free(&w.report.quality);
     metrics_free(&w.metrics);
     mesh_free(&w.mesh);
     raw_mesh_free(raw);

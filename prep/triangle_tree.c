@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-enum { LEAF = TREE_WIDTH };
+enum { LEAF = 2 * TREE_WIDTH }; /* triangles; measured against 4 and 8 */
 
 static double axis(struct vec3 v, int d)
 {
@@ -175,7 +175,7 @@ void triangle_tree_build(struct tree_triangle *triangle, int64_t n, struct trian
 {
     t->triangle = triangle;
     t->n = n;
-    MEM_NEW(t->node, n / 4 + 1); /* halving leaves at least four triangles in each leaf but a lone one */
+    MEM_NEW(t->node, n / 8 + 1); /* halving leaves at least eight triangles in each leaf but a lone one */
     t->n_nodes = 1;
     build(t, 0, 0, (lid)n);
     MEM_NEW(t->disc, DISC_N * n);

@@ -4,7 +4,6 @@
 #include "triangle_tree.h"
 
 #include <math.h>
-#include <string.h>
 
 static bool is_wall(const struct mesh *m, int64_t f)
 {
@@ -37,6 +36,7 @@ static int64_t list_triangles(const struct mesh *m, struct tree_triangle *t)
     return n_triangles;
 }
 
+/* Cells of a block start from their predecessor's nearest triangle. */
 enum { BLOCK = 1024 };
 
 /* A lower bound: to the nearest of the boxes at the tree's root. */
@@ -53,51 +53,22 @@ static double square_to_root(const struct triangle_tree *t, struct vec3 x)
     return least;
 }
 
-/* What a cell starts from: the nearest triangle of a neighbour that has been there
- * already, otherwise of the cell before. Other threads' cells may be seen or not:
- * the distance does not depend on it. */
-static lid guess(const struct mesh *m, const struct triangle_tree *t, int64_t c, struct vec3 x, const lid *nearest,
-                 lid before)
-{
-    lid best = before;
-    double best2 = triangle_distance2(&t->triangle[before], x);
-    for (int64_t i = m->cell_face_offset[c]; i < m->cell_face_offset[c + 1]; i++) {
-        lid other = mesh_across(m, m->cell_face[i], (lid)c), seen = -1;
-        if (other >= 0) {
-#pragma omp atomic read
-            seen = nearest[other];
-        }
-        if (seen < 0 || seen == best)
-            continue;
-        double d = triangle_distance2(&t->triangle[seen], x);
-        if (d < best2) {
-            best2 = d;
-            best = seen;
-        }
-    }
-    return best;
-}
-
 /* views: what takes a cell to where the walls lie about it as their images do
  * about its own place. */
-static void search_block(const struct mesh *m, const struct triangle_tree *t, const struct metrics *g,
-                         const lid *order, int64_t begin, int64_t end, const struct transform_table *views,
-                         lid *nearest, double *distance)
+static void search_block(const struct triangle_tree *t, const struct metrics *g, const lid *order, int64_t begin,
+                         int64_t end, const struct transform_table *views, double *distance)
 {
-    lid at = 0, at_image = 0;
+    lid nearest = 0, nearest_image = 0;
     for (int64_t i = begin; i < end; i++) {
         int64_t c = order ? order[i] : i;
         struct vec3 x = {g->centroid[c], g->centroid[g->n_cells + c], g->centroid[2 * g->n_cells + c]};
-        at = guess(m, t, c, x, nearest, at);
-        double square = triangle_tree_distance2(t, x, &at);
+        double square = triangle_tree_distance2(t, x, &nearest);
         for (int k = 1; k < views->n; k++) {
             struct vec3 y = transform_point(&views->item[k], x);
             if (square_to_root(t, y) < square)
-                square = fmin(square, triangle_tree_distance2(t, y, &at_image));
+                square = fmin(square, triangle_tree_distance2(t, y, &nearest_image));
         }
         distance[c] = sqrt(square);
-#pragma omp atomic write
-        nearest[c] = at;
     }
 }
 
@@ -146,9 +117,6 @@ void wall_distance_compute(const struct mesh *m, const struct metrics *g, const 
     struct tree_triangle *triangle;
     struct triangle_tree tree;
     MEM_NEW(triangle, n);
-    lid *nearest; /* of each cell, -1 as yet */
-    MEM_NEW(nearest, m->n_cells);
-    memset(nearest, -1, (size_t)m->n_cells * sizeof *nearest);
     list_triangles(m, triangle);
     triangle_tree_build(triangle, n, &tree);
     struct transform_table views;
@@ -157,9 +125,8 @@ void wall_distance_compute(const struct mesh *m, const struct metrics *g, const 
 #pragma omp parallel for schedule(dynamic, 4)
     for (int64_t b = 0; b < n_blocks; b++) {
         int64_t end = (b + 1) * BLOCK;
-        search_block(m, &tree, g, order, b * BLOCK, end < m->n_cells ? end : m->n_cells, &views, nearest, distance);
+        search_block(&tree, g, order, b * BLOCK, end < m->n_cells ? end : m->n_cells, &views, distance);
     }
-    mem_free(nearest);
     transform_table_free(&views);
     triangle_tree_free(&tree);
 }

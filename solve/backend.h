@@ -33,6 +33,7 @@ enum { SUM_MAX = 6, SUM_CHUNK = 256 };
 struct backend {
     const char *name;        /* "cpu" or "cuda" */
     char device_name[256];   /* "NVIDIA H200", "2 threads" */
+    char device_id[64];      /* tells the GPUs of a host apart whatever their numbers; "" on the CPU */
     bool unified;            /* device pointers may be read by the host */
 
     /* Memory. Never NULL; alloc is zeroed. label: a string literal. */
@@ -71,6 +72,9 @@ struct backend {
     void (*profile_stop)(void);
     const double *(*profile_seconds)(void); /* [N_KERNELS], borrowed */
     const int64_t *(*profile_calls)(void);  /* [N_KERNELS], borrowed */
+
+    /* Hands spans still held back to the timeline. */
+    void (*timeline_flush)(void);
 };
 
 #ifdef __cplusplus

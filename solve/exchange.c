@@ -3,6 +3,7 @@
 #include "error.h"
 #include "mem.h"
 #include "timer.h"
+#include "waiting.h"
 
 #include <mpi.h>
 #include <string.h>
@@ -24,6 +25,7 @@ struct exchange {
     bool turned;                        /* some images are rotated */
     real *send_host, *recv_host;        /* what MPI sees: pinned, or the device buffers when unified */
     MPI_Request *request;               /* [2 n_neighbours] receives, then sends */
+    int *request_rank;                  /* [2 n_neighbours] the other end of each */
     struct exchange_figures figures;
 };
 
@@ -154,12 +156,15 @@ struct exchange *exchange_create(const struct domain *d, enum exchange_mode mode
     x->n_variables = n_variables;
     MEM_NEW_ZERO(x->neighbour, d->pack.n_neighbours);
     MEM_NEW_ZERO(x->request, 2 * d->pack.n_neighbours);
+    MEM_NEW(x->request_rank, 2 * d->pack.n_neighbours);
     MEM_NEW(send, d->pack.n_send);
     MEM_NEW(recv, d->pack.n_recv);
     build_lists(x, &d->pack, with_nodes ? 3 : 2, send, recv);
     transfer_create(x->backend, d, send, x->n_send, n_variables, q, &x->pack, &x->send_host);
     transfer_create(x->backend, d, recv, x->n_recv, n_variables, q, &x->unpack, &x->recv_host);
     add_rotations(x, &d->pack, recv);
+    for (int k = 0; k < x->n_neighbours; k++)
+        x->request_rank[k] = x->request_rank[x->n_neighbours + k] = x->neighbour[k].rank;
     x->figures.neighbours = x->n_neighbours;
     x->figures.bytes_sent = (int64_t)message_bytes(x, x->itself.send_begin);
     mem_free(send);
@@ -184,6 +189,7 @@ void exchange_free(struct exchange *x)
     b->free((void *)(uintptr_t)x->unpack.rotation);
     mem_free(x->neighbour);
     mem_free(x->request);
+    mem_free(x->request_rank);
     mem_free(x);
 }
 
@@ -218,7 +224,7 @@ static void post_sends(struct exchange *x)
 static void wait_all(struct exchange *x)
 {
     double start = timer_now();
-    MPI_Waitall(2 * x->n_neighbours, x->request, MPI_STATUSES_IGNORE);
+    waiting_for_messages(2 * x->n_neighbours, x->request, x->request_rank);
     x->figures.seconds_wait += timer_now() - start;
 }
 

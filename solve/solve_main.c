@@ -4,8 +4,11 @@
 #include "error.h"
 #include "mem.h"
 #include "run_report.h"
+#include "stall.h"
 #include "text.h"
+#include "timeline.h"
 #include "timer.h"
+#include "waiting.h"
 
 #include <errno.h>
 #include <hdf5.h>
@@ -22,7 +25,7 @@ enum { MAX_THREADS = 4096 };
 static const long NOT_GIVEN = LONG_MIN;
 
 struct options {
-    const char *packs, *results, *device, *restart, *exchange, *report;
+    const char *packs, *results, *device, *restart, *exchange, *report, *timeline;
     long threads, steps, bench;
     bool case_reference;
     struct cli_list set;
@@ -68,6 +71,8 @@ static int parse(int argc, char **argv, struct options *o, struct cli_result *r,
         {"--steps", "N", CLI_LONG, &o->steps, NULL, "the same as --set time.steps=N"},
         {"--set", "S.KEY=VALUE", CLI_LIST, &o->set, NULL, "change a key of the case file; may be repeated"},
         {"--exchange", "MODE", CLI_TEXT, &o->exchange, "auto", "auto, blocking or staged"},
+        {"--timeline", "FILE.json", CLI_TEXT, &o->timeline, NULL,
+         "what each rank did in the last 20 iterations, for a trace viewer"},
         {"--bench", "STEPS", CLI_LONG, &o->bench, NULL, "time STEPS iterations, print JSON, write no results"},
         {"--report", "FILE.json", CLI_TEXT, &o->report, NULL, "--bench: write the JSON there too"},
         {"--case-reference", NULL, CLI_FLAG, &o->case_reference, NULL, "print every key of a case file and end"},
@@ -99,6 +104,8 @@ static const char *usage_error(const struct run *r)
         return "--out RESULTS is needed (or --bench STEPS)";
     if (o->bench < 0)
         return "--bench takes a positive number";
+    if (o->timeline && o->bench)
+        return "--timeline is of a run, not of --bench";
     if (o->threads < 0 || o->threads > MAX_THREADS)
         return "--threads is 1 to 4096, or 0 for a share of the host's cores";
     if (o->steps != NOT_GIVEN && o->steps < 0)
@@ -244,9 +251,15 @@ static int solve(struct run *r)
     TRY(create_monitor(r));
     r->march.results = r->o.results;
     march_catch_signals();
+    TRY(stall_start(&r->comm, r->c.stall, r->o.results));
+    if (r->o.timeline)
+        timeline_start(&r->comm);
+    waiting_reset();
     r->seconds.start_to_first_step = timer_now() - r->start;
     TRY(march_run(&r->flow, &r->monitor, &r->march));
-    return write_reports(r);
+    TRY(write_reports(r));
+    r->domain.backend->timeline_flush();
+    return r->o.timeline ? timeline_write(r->o.timeline, &r->comm) : 0;
 }
 
 static int exit_status(const struct run *r, int status)
@@ -277,6 +290,8 @@ static int run_case(struct run *r)
 
 static void release(struct run *r)
 {
+    stall_stop();
+    timeline_free();
     if (r->monitor_created)
         monitor_free(&r->monitor);
     if (r->flow_created)

@@ -172,6 +172,19 @@ always_full() { # always_full FILE PATTERN: of results
 }
 for name in latest history.csv forces.json run.json; do always_full $name; done
 
+keep=1 # the run itself is done by then
+fault timeline_not_writable 1 'file/t.json.*cannot be written' $S2 "$T/case.cfg" --packs "$T/p2" --out "$T/r" --steps 1 --timeline "$T/file/t.json"
+
+# ---- ufv-solve: memory ----------------------------------------------------------------
+if [ "${SAN:-0}" = 1 ]; then
+    echo "skip memory_limit the sanitizer needs more address space than any limit"
+else
+    # a process of its libraries alone takes some 190 MB of address space; 64 MB a rank are kept for MPI
+    fault memory_limit 1 'GB of memory are needed for 2 ranks but [0-9.]+ GB are free; about [0-9]+ such hosts' \
+        mpirun -np 2 sh -c 'ulimit -v $(($(awk "/^VmSize/ { print \$2 }" /proc/self/status) + 250000)); exec "$@"' sh \
+        "$solve" --quiet --threads 1 --device cpu "$T/case.cfg" --packs "$T/p2" --out "$T/r"
+fi
+
 # ---- ufv-solve: case file -------------------------------------------------------------
 case_row() { # case_row NAME PATTERN SED_SCRIPT
     sed "$3" "$T/case.cfg" >"$T/bad.cfg"
@@ -228,6 +241,7 @@ fault too_many_threads 2 'threads' $run --threads 100000
 fault no_arguments 2 'case file is needed' $S2
 fault no_packs 2 'packs PACKS is needed' $S2 "$T/case.cfg" --out "$T/r"
 fault no_out 2 'out RESULTS is needed' $S2 "$T/case.cfg" --packs "$T/p2"
+fault timeline_of_a_bench 2 'not of --bench' $S2 "$T/case.cfg" --packs "$T/p2" --bench 1 --timeline "$T/t.json"
 fault two_cases 2 'one argument too many' $run "$T/case.cfg"
 fault bench_report_not_writable 1 'file/x.json.*cannot be written' $S2 "$T/case.cfg" --packs "$T/p2" --bench 1 --report "$T/file/x.json"
 

@@ -12,6 +12,7 @@
 #include "periodic.h"
 #include "periodic_box.h"
 #include "periodic_config.h"
+#include "refine.h"
 #include "wall_distance.h"
 
 #include <unistd.h>
@@ -585,6 +586,22 @@ static void rough_coordinates_are_settled(void)
     raw_mesh_free(&raw);
 }
 
+/* Refined with the mesh: four pairs from each, and still a mesh that closes. */
+static void refined_interfaces(void)
+{
+    for (int kind = 0; kind < BOX_N_KINDS; kind++) {
+        struct raw_mesh raw;
+        struct set s;
+        periodic_box((enum box_kind)kind, 2, 0.2, 7, &raw);
+        int64_t coarse = raw.periodic[0].n_faces + raw.periodic[1].n_faces + raw.periodic[2].n_faces;
+        CHECK(refine_raw_mesh(&raw) == 0, "%s", error_message());
+        set_make(&s, &raw, 2, 0);
+        CHECK(s.mesh.periodic.n_pairs == 4 * coarse && s.mesh.n_patches == 0, "%d of %d pairs",
+              (int)s.mesh.periodic.n_pairs, (int)(4 * coarse));
+        set_free(&s);
+    }
+}
+
 static void nothing_leaks(void)
 {
     CHECK(mem_report_leaks() == 0, "blocks left");
@@ -605,6 +622,7 @@ int main(void)
     CASE(bad_interfaces_of_files_are_refused);
     CASE(interfaces_given_twice);
     CASE(rough_coordinates_are_settled);
+    CASE(refined_interfaces);
     CASE(nothing_leaks);
     return check_end();
 }

@@ -26,7 +26,7 @@ static void build(struct raw_mesh *raw, struct built *b)
     memset(b, 0, sizeof *b);
     CHECK(mesh_build(raw, &b->m, &b->found) == 0, "%s", error_message());
     metrics_compute(&b->m, &b->g);
-    CHECK(mesh_check("box", &b->m, &b->g, raw, &b->found) == 0, "%s", error_message());
+    CHECK(mesh_check("box", &b->m, &b->g, &b->found) == 0, "%s", error_message());
     raw_mesh_free(raw);
 }
 
@@ -302,7 +302,7 @@ static void walls_inside_the_volume(void)
             add_sheet(&raw);
             CHECK(mesh_build_split(&raw, walls ? "sh*" : NULL, &b.m, &b.found) == 0, "%s", error_message());
             metrics_compute(&b.m, &b.g);
-            CHECK(mesh_check("box", &b.m, &b.g, &raw, &b.found) == 0, "%s", error_message());
+            CHECK(mesh_check("box", &b.m, &b.g, &b.found) == 0, "%s", error_message());
             check_faces(&b.m);
             CHECK(b.m.patch[6].n_faces == (walls ? 18 : 0), "%d faces", (int)b.m.patch[6].n_faces);
             CHECK(b.found.inside == (walls ? 0 : 9) && b.found.split == (walls ? 9 : 0), "%d inside, %d split",
