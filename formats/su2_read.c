@@ -209,6 +209,8 @@ static int read_marker(struct su2 *s)
 
 static int read_dimensions(struct su2 *s)
 {
+    if (s->n_dims != 0)
+        return su2_lines_error(&s->lines, "has NDIME a second time; files of one zone can be read");
     TRY(su2_lines_count(&s->lines, INT32_MAX, &s->n_dims));
     return s->n_dims == 2 || s->n_dims == 3
                ? 0

@@ -186,6 +186,7 @@ static void broken_lists(void)
     refuse(CELL, 1, "has NELEM before NDIME");
     refuse("NDIME= 4\n", 1, "4 dimensions; 2 and 3 can be read");
     refuse("NDIME= three\n", 1, "NDIME is followed by 'three'");
+    refuse("NDIME= 2\nNDIME= 3\n", 2, "NDIME a second time");
     refuse("NZONE= 2\n", 1, "2 zones");
     refuse(HEAD "NELEM= 2\n10 0 1 2 3\n", 8, "ends the file after 1 of the 2 elements");
     refuse(HEAD "NELEM= 2\n10 0 1 2 3\nNMARK= 0\n", 9, "begins something else after 1 of the 2 elements");
