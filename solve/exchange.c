@@ -157,6 +157,11 @@ static void post_sends(struct exchange *x)
     }
 }
 
+static size_t message_bytes(const struct exchange *x, lid cells)
+{
+    return (size_t)cells * (size_t)x->n_variables * sizeof(real);
+}
+
 static void wait_all(struct exchange *x)
 {
     double start = timer_now();
@@ -169,7 +174,7 @@ static void send_staged_copy(struct exchange *x)
     const struct backend *b = x->backend;
     b->queue_wait(QUEUE_TRANSFER, QUEUE_COMPUTE);
     if (!b->unified)
-        b->download_async(QUEUE_TRANSFER, x->send_host, x->pack.buffer, (size_t)x->pack.n_variables * (size_t)x->n_send * sizeof(real));
+        b->download_async(QUEUE_TRANSFER, x->send_host, x->pack.buffer, message_bytes(x, x->n_send));
 }
 
 static void receive_and_unpack(struct exchange *x)
@@ -177,7 +182,7 @@ static void receive_and_unpack(struct exchange *x)
     const struct backend *b = x->backend;
     wait_all(x);
     if (!b->unified)
-        b->upload_async(QUEUE_TRANSFER, x->unpack.buffer, x->recv_host, (size_t)x->unpack.n_variables * (size_t)x->n_recv * sizeof(real));
+        b->upload_async(QUEUE_TRANSFER, x->unpack.buffer, x->recv_host, message_bytes(x, x->n_recv));
     b->transfer_unpack(QUEUE_TRANSFER, 0, x->n_recv, &x->unpack);
     b->queue_wait(QUEUE_COMPUTE, QUEUE_TRANSFER);
 }
