@@ -79,7 +79,7 @@ int cgns_check_pairs(struct cgns_interface *f, int64_t n, const lid *a, const li
 void cgns_add_periodic(struct cgns_interface *f, int64_t n, const int64_t *offset, const lid *a, const lid *b);
 
 /* Makes one of outer nodes of the zones that lie within zs->join of one another;
- * without that, says how many outer faces of zones lie on one another. */
+ * without that, says how many free outer faces of zones lie on one another. */
 void cgns_join_near(struct cgns_join *j);
 
 /* Takes from patches the faces that joining made inner or periodic ones. merged: of

@@ -349,10 +349,27 @@ static void coincident_sides(void)
     struct built b = build();
     CHECK(b.good && b.mesh.n_nodes == 2 * 4 * 5 * 6, "%ld nodes", (long)b.mesh.n_nodes);
     CHECK(strstr(notes, "40 outer faces of zones lie on one another") != NULL, "%s", notes);
+    CHECK(patch_faces(&b, "unassigned") == 40, "%ld", (long)patch_faces(&b, "unassigned"));
     release(&b);
     b = build_with(&o);
     check_whole_box(&b, 0);
     CHECK(strstr(notes, "30 outer nodes lay within 1e-09 m of others") != NULL, "%s", notes);
+    release(&b);
+}
+
+/* Walls on both sides of the cut: no note. */
+static void coincident_walls(void)
+{
+    cgsize_t list[2 * 3 * 30];
+    struct cut c = good_cut();
+    int bc;
+    write_halves("walls.cgns");
+    put(cg_boco_write(fn, 1, 1, "wall", CGNS_ENUMV(BCWall), CGNS_ENUMV(PointRange), 2, c.range, &bc));
+    int n = cut_vertices(NULL, &right, list);
+    put(cg_boco_write(fn, 1, 2, "wall", CGNS_ENUMV(BCWall), CGNS_ENUMV(PointList), n, list, &bc));
+    file_end();
+    struct built b = build();
+    CHECK(patch_faces(&b, "wall") == 40 && strstr(notes, "lie on one another") == NULL, "%s", notes);
     release(&b);
 }
 
@@ -392,6 +409,7 @@ int main(void)
     CASE(mixed_zones);
     CASE(lists_that_are_refused);
     CASE(coincident_sides);
+    CASE(coincident_walls);
     CASE(generous_tolerance);
     CASE(nothing_left_behind);
     char command[64];
