@@ -231,8 +231,8 @@ static int half_write(struct half *h, const char *name, int with_cut)
 }
 
 static void join_lists(int zone, const char *donor, CGNS_ENUMT(GridLocation_t) location,
-                       CGNS_ENUMT(GridConnectivityType_t) type, CGNS_ENUMT(ZoneType_t) donor_type, int n, const cgsize_t *here,
-                       const cgsize_t *there)
+                       CGNS_ENUMT(GridConnectivityType_t) type, CGNS_ENUMT(ZoneType_t) donor_type, int n,
+                       const cgsize_t *here, const cgsize_t *there)
 {
     int conn;
     put(cg_conn_write(fn, 1, zone, "seam", location, type, CGNS_ENUMV(PointList), n, here, donor, donor_type,

@@ -106,8 +106,8 @@ static void write_sector(int unstructured, float angle)
         far[v] = near[v] + 3 * SECTOR;
     }
     put(cg_conn_write(fn, 1, zone, "ends", CGNS_ENUMV(Vertex), CGNS_ENUMV(Abutting1to1), CGNS_ENUMV(PointList), 12,
-                      near, "Sector", CGNS_ENUMV(Unstructured), CGNS_ENUMV(PointListDonor), CGNS_ENUMV(DataTypeNull), 12,
-                      far, &conn));
+                      near, "Sector", CGNS_ENUMV(Unstructured), CGNS_ENUMV(PointListDonor), CGNS_ENUMV(DataTypeNull),
+                      12, far, &conn));
     set_periodic(zone, 0, conn, centre, turn, zero);
     file_end();
 }
