@@ -91,6 +91,9 @@ int backend_cuda_count(void);
  * cannot be had. */
 const struct backend *backend_cuda(int device);
 
+/* Its CUDA stream for that queue; NULL when the CUDA back end is not in use. */
+void *backend_cuda_queue(int queue);
+
 #ifdef __cplusplus
 }
 #endif

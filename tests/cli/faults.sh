@@ -106,8 +106,9 @@ old_results; echo fields-000009999 >"$T/old/latest"; restart_row latest_names_no
 old_results; : >"$T/old/latest"; restart_row latest_empty 'latest.*empty'
 old_results; echo ../base >"$T/old/latest"; restart_row latest_strange 'latest.*not the name of a fields folder'
 rm -rf "$T/old"; restart_row folder_missing 'old/latest: No such file'
-$S2 "$T/case.cfg" --packs "$T/q2" --out "$T/old" --steps 1 >/dev/null 2>&1
-restart_row of_another_mesh 'another mesh'
+cp -r "$T/q2" "$T/q3"; $S2 "$T/case.cfg" --packs "$T/q3" --out "$T/old" --steps 1 >/dev/null 2>&1; rm -r "$T/q3"
+restart_row of_another_mesh_without_its_packs 'q3/manifest.ini.*No such file.*restart-packs'
+fault restart_packs_alone 2 'belongs to --restart' $S2 "$T/case.cfg" --packs "$T/p2" --out "$T/r" --restart-packs "$T/q2"
 fault restart_empty_name 1 'empty' $S2 "$T/case.cfg" --packs "$T/p2" --restart "" --out "$T/r"
 
 # ---- ufv-solve: where it writes ---------------------------------------------------------
@@ -231,6 +232,7 @@ run="$S2 $T/case.cfg --packs $T/p2 --out $T/r"
 fault set_unknown_key 1 'time.cf.*did you mean .cfl' $run --set time.cf=3
 fault set_bad_value 1 'set time.cfl = x.*number' $run --set time.cfl=x
 fault unknown_exchange 1 'exchange carrier-pigeon.*not one of' $run --exchange carrier-pigeon
+fault exchange_peer_on_cpus 1 'exchange peer.*this run uses CPUs; use staged' $run --device cpu --exchange peer
 fault unknown_device 1 'device tpu.*not one of auto, cpu, cuda' $S2 "$T/case.cfg" --packs "$T/p2" --out "$T/r" --device tpu
 fault no_gpu 1 'device cuda.*(no GPU|without).*device cpu' env CUDA_VISIBLE_DEVICES= $run --device cuda
 fault unknown_option 2 'unknown option.*did you mean --steps' $run --step 3
