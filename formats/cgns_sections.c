@@ -110,6 +110,10 @@ static int describe_section(const struct cgns_zone *z, struct cgns_section *s, c
     struct cgns_list child;
     *s = (struct cgns_section){.node = node};
     TRY(describe_type(s));
+    if (z->dim == 2 && has_lists(s))
+        return cgns_error(node, "is a section of polygons (%s) in a two-dimensional base, which are not read; export the "
+                                "mesh with triangles and quadrilaterals",
+                          s->element->name);
     TRY(cgns_children(node, &child));
     int status = describe_range(s, &child);
     if (status == 0 && is_read(z, s))
