@@ -176,7 +176,7 @@ static void say(const struct cgns_join *j, const struct node_merge_result *r)
 {
     const struct cgns_file *f = j->zs->file;
     if (r->n_nodes_merged > 0)
-        cgns_note(f, "%" PRId64 " nodes were joined to others at %" PRId64 " interfaces and collapsed edges",
+        cgns_note(f, "%" PRId64 " nodes were joined to others at %" PRId64 " interfaces or collapsed edges",
                   r->n_nodes_merged, j->n_interfaces);
     if (j->gap_worth > 1e-6)
         cgns_note(f, "nodes of interfaces lay up to %g m apart, %.2g of the local spacing; those of the zone read "

@@ -5,7 +5,9 @@
 #include "mem.h"
 #include "text.h"
 
+#include <cgnslib.h>
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 /* ---- what a zone says of itself -------------------------------------------------- */
@@ -246,4 +248,12 @@ int cgns_read(const char *path, const struct cgns_read_options *o,
     if (status != 0)
         raw_mesh_free(m);
     return status;
+}
+
+const char *cgns_library_version(void)
+{
+    static char text[64];
+    snprintf(text, sizeof text, "CGNS %d.%d.%d (%d-bit)", CGNS_VERSION / 1000, CGNS_VERSION / 100 % 10,
+             CGNS_VERSION / 10 % 10, (int)(8 * sizeof(cgsize_t)));
+    return text;
 }

@@ -142,9 +142,9 @@ int pack_write(const char *directory, const struct pack *p);
 /* The same a few arrays at a time, so that the rest need not be there yet or any
  * more: each array once, whenever it is present in p. The end writes the counts,
  * patches and neighbours, all of p by then, and frees the writer; with a status
- * other than 0 it removes the file instead. */
+ * other than 0 it removes the file instead. compress: large arrays by zlib. */
 struct pack_writer;
-int pack_write_begin(const char *directory, int rank, struct pack_writer **w);
+int pack_write_begin(const char *directory, int rank, bool compress, struct pack_writer **w);
 int pack_write_arrays(struct pack_writer *w, const struct pack *p);
 int pack_write_end(struct pack_writer *w, const struct pack *p, int status);
 

@@ -90,7 +90,7 @@ struct pack_writer {
     bool written[PACK_N_ROWS];
 };
 
-int pack_write_begin(const char *directory, int rank, struct pack_writer **w)
+int pack_write_begin(const char *directory, int rank, bool compress, struct pack_writer **w)
 {
     char name[NAME_SIZE];
     pack_file_name(rank, name);
@@ -100,6 +100,8 @@ int pack_write_begin(const char *directory, int rank, struct pack_writer **w)
     mem_free(path);
     if (status != 0)
         MEM_FREE(*w);
+    else
+        (*w)->file.compress = compress;
     return status;
 }
 
@@ -130,6 +132,6 @@ int pack_write_end(struct pack_writer *w, const struct pack *p, int status)
 int pack_write(const char *directory, const struct pack *p)
 {
     struct pack_writer *w;
-    TRY(pack_write_begin(directory, (int)p->rank, &w));
+    TRY(pack_write_begin(directory, (int)p->rank, false, &w));
     return pack_write_end(w, p, pack_write_arrays(w, p));
 }

@@ -23,6 +23,8 @@
 #include <string.h>
 #include <strings.h>
 
+#define COORDINATE_MOST 1e90 /* m; cubes of lengths stay far from overflow */
+
 enum { ITEM_BYTES = 4, VTK_LINE = 3, EDGE = -1, NO_TYPE = -2 }; /* the shortest line is "0 0\n" */
 
 struct su2 {
@@ -131,6 +133,9 @@ static int read_points(struct su2 *s)
         for (int d = 0; d < s->n_dims; d++) {
             TRY(su2_lines_double(&s->lines, "a coordinate", &m->x[d][i]));
             m->x[d][i] *= s->scale;
+            if (!(fabs(m->x[d][i]) <= COORDINATE_MOST))
+                return su2_lines_error(&s->lines, "has a coordinate of %g, too far away for areas and volumes",
+                                       m->x[d][i]);
         }
         TRY(su2_lines_end_item(&s->lines));
     }
@@ -204,6 +209,8 @@ static int read_marker(struct su2 *s)
 
 static int read_dimensions(struct su2 *s)
 {
+    if (s->n_dims != 0)
+        return su2_lines_error(&s->lines, "has NDIME a second time; files of one zone can be read");
     TRY(su2_lines_count(&s->lines, INT32_MAX, &s->n_dims));
     return s->n_dims == 2 || s->n_dims == 3
                ? 0

@@ -109,17 +109,22 @@ static int run_export(int argc, char **argv)
     struct export_options o = {.format = "vtu"};
     const char *packs = NULL;
     const struct cli_option rows[] = {
-        {"--format", "vtu|tecplot", CLI_TEXT, &o.format, "vtu",
-         "vtu: one compressed .vtu a rank and a .pvtu that joins\nthem; tecplot: one ASCII .dat with a zone a rank"},
+        {"--format", "FORMAT", CLI_TEXT, &o.format, "vtu",
+         "vtu: one compressed .vtu a rank and a .pvtu that joins\nthem; vtkhdf: one HDF5 file; tecplot: one ASCII .dat;\n"
+         "plt: one binary Tecplot file; cgns: one zone in the\nmesh's own numbering"},
         {"--surface", NULL, CLI_FLAG, &o.surface, NULL, "the boundary faces instead of the cells"},
+        {"--variables", "LIST", CLI_TEXT, &o.variables, "the stored ones, mach, cp",
+         "names with commas between, all, or primitive; an\nunknown name lists those there are"},
+        {"--point-data", NULL, CLI_FLAG, &o.point_data, NULL, "averages at the nodes instead of values in the cells"},
         {"--out", "PATH", CLI_TEXT, &o.out, NULL, "file to write, with or without its ending"},
         {"--packs", "DIR", CLI_TEXT, &packs, NULL, packs_help},
     };
     const struct cli c = {
         .program = "ufv-post export",
-        .usage = "ufv-post export RESULTS --format vtu|tecplot [--surface] --out PATH",
-        .about = "Writes fields for viewers: those of the run in SI units, mach and cp, the rank and the\n"
-                 "global id.",
+        .usage = "ufv-post export RESULTS --format vtu|vtkhdf|tecplot|plt|cgns [--surface] --out PATH\n"
+                 "            [--variables LIST] [--point-data]",
+        .about = "Writes fields for viewers in SI units: those of the run and what follows from them, the\n"
+                 "rank and the global id. docs/output.md tells what each format holds.",
         .option = rows, .n_options = N_ROWS(rows), .min_arguments = 1, .max_arguments = 1,
         .print_libraries = print_libraries,
     };
@@ -200,7 +205,8 @@ static const struct cli top = {
     .usage = "ufv-post forces  RESULTS [--json FILE]\n"
              "ufv-post cp      RESULTS --patch NAME --section AXIS=VALUE [--reference FILE.csv] [--out FILE.csv]\n"
              "                 [--plot FILE.png]\n"
-             "ufv-post export  RESULTS --format vtu|tecplot [--surface] --out PATH\n"
+             "ufv-post export  RESULTS --format vtu|vtkhdf|tecplot|plt|cgns [--surface] --out PATH\n"
+             "                 [--variables LIST] [--point-data]\n"
              "ufv-post history RESULTS [--plot FILE.png]\n"
              "ufv-post compare RESULTS_A RESULTS_B [--tolerance R]",
     .about = "Forces, pressure along cuts, files for viewers, convergence and differences of results of\n"

@@ -227,11 +227,12 @@ void local_mesh_build(const struct whole *w, struct local_maps *maps, int rank, 
     make_pack(&l, rank); /* nothing is written: nothing can fail */
 }
 
-int local_mesh_write(const struct whole *w, struct local_maps *maps, int rank, const char *folder, struct pack *p)
+int local_mesh_write(const struct whole *w, struct local_maps *maps, int rank, const char *folder, bool compress,
+                     struct pack *p)
 {
     struct local l = {.w = w, .maps = maps, .p = p};
     pack_init(p);
-    TRY(pack_write_begin(folder, rank, &l.writer));
+    TRY(pack_write_begin(folder, rank, compress, &l.writer));
     progress_begin(STAGE_LOCAL);
     int status = make_pack(&l, rank);
     progress_end(STAGE_LOCAL);

@@ -33,7 +33,8 @@ void local_mesh_build(const struct whole *w, struct local_maps *maps, int rank, 
 
 /* Makes the pack, colours included, and writes it to the folder piece by piece: of p
  * only counts, patches and neighbours remain (pack_free() it, also after a failure). */
-int local_mesh_write(const struct whole *w, struct local_maps *maps, int rank, const char *folder, struct pack *p);
+int local_mesh_write(const struct whole *w, struct local_maps *maps, int rank, const char *folder, bool compress,
+                     struct pack *p);
 
 /* ---- between local_*.c ---- */
 

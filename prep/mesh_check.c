@@ -111,11 +111,19 @@ static int check_one(int k, const char *source, const struct mesh *m, const stru
     return 0;
 }
 
-int mesh_check(const char *source, const struct mesh *m, const struct metrics *g, const struct mesh_findings *f)
+static int first_fault(const char *source, const struct mesh *m, const struct metrics *g,
+                       const struct mesh_findings *f)
 {
     for (int k = 0; k < N_CHECKS; k++)
         TRY(check_one(k, source, m, g, f));
     return 0;
+}
+
+int mesh_check(const char *source, const struct mesh *m, const struct metrics *g, const struct raw_mesh *raw,
+               const struct mesh_findings *f)
+{
+    mesh_say_findings(m, raw, f);
+    return first_fault(source, m, g, f);
 }
 
 int mesh_list_faults(const char *source, const struct mesh *m, const struct metrics *g, const struct mesh_findings *f,
@@ -124,5 +132,5 @@ int mesh_list_faults(const char *source, const struct mesh *m, const struct metr
     for (int k = 0; k < N_CHECKS; k++)
         if (check_one(k, source, m, g, f) != 0)
             fprintf(out, "refused    %s\n", error_message());
-    return mesh_check(source, m, g, f);
+    return first_fault(source, m, g, f);
 }

@@ -162,7 +162,7 @@ static void measure_boundary(const struct mesh *m, const struct metrics *g, stru
     MEM_NEW(height, m->n_boundary);
     MEM_NEW_ZERO(q->patch_area, m->n_patches);
     for (int64_t f = 0; f < m->n_faces; f++) {
-        if (!mesh_is_boundary(m, f))
+        if (!mesh_is_on_patch(m, f))
             continue;
         struct vec3 normal, x;
         face_geometry(m, f, &normal, &x);

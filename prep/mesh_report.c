@@ -119,23 +119,6 @@ static void write_mesh(const struct mesh_report *r, struct json *j)
     json_close(j);
 }
 
-static void write_interfaces(const struct mesh_report *r, struct json *j)
-{
-    json_array(j, "periodic");
-    for (int i = 0; i < r->n_interfaces; i++) {
-        const struct mesh_interface *f = &r->interface[i];
-        char text[200];
-        transform_describe(&f->map, sizeof text, text);
-        json_object(j, NULL);
-        json_text(j, "name", f->name);
-        json_integer(j, "faces", f->n_faces);
-        json_text(j, "transform", text);
-        json_number(j, "gap", f->gap);
-        json_close(j);
-    }
-    json_close(j);
-}
-
 static void write_measure(const struct mesh_quality *q, enum quality_measure k, struct json *j)
 {
     char key[64];
@@ -171,6 +154,23 @@ static void write_more(const struct mesh_quality *q, struct json *j)
     json_number(j, "wall_height_max", q->height_max);
 }
 
+static void write_interfaces(const struct mesh_report *r, struct json *j)
+{
+    json_array(j, "periodic");
+    for (int i = 0; i < r->n_interfaces; i++) {
+        const struct mesh_interface *f = &r->interface[i];
+        char text[200];
+        transform_describe(&f->map, sizeof text, text);
+        json_object(j, NULL);
+        json_text(j, "name", f->name);
+        json_integer(j, "faces", f->n_faces);
+        json_text(j, "transform", text);
+        json_number(j, "gap", f->gap);
+        json_close(j);
+    }
+    json_close(j);
+}
+
 static void write_quality(const struct mesh_quality *q, struct json *j)
 {
     json_object(j, "quality");
@@ -195,6 +195,7 @@ static void write_packs(const struct mesh_report *r, struct json *j)
     json_text(j, "order", r->order);
     json_integer(j, "edge_cut", r->split.edge_cut);
     json_number(j, "imbalance", r->split.imbalance);
+    json_integer(j, "extra_fragments", r->extra_fragments);
     json_integer(j, "cells_per_rank_min", r->split.fewest);
     json_integer(j, "cells_per_rank_max", r->split.most);
     json_integer(j, "inner_cells", r->inner_cells);

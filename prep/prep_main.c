@@ -1,4 +1,5 @@
 /* ufv-prep: from a CGNS mesh to packs. */
+#include "cgns_read.h"
 #include "cli.h"
 #include "error.h"
 #include "h5_io.h"
@@ -21,8 +22,8 @@ static const char about[] = "Reads a CGNS mesh, checks it, divides it and writes
 
 static void print_libraries(void)
 {
-    printf("%s\nMETIS %d.%d.%d (%d-bit)\nCGNS read through libcgns\n", h5_io_version(), METIS_VER_MAJOR,
-           METIS_VER_MINOR, METIS_VER_SUBMINOR, IDXTYPEWIDTH);
+    printf("%s\nMETIS %d.%d.%d (%d-bit)\n%s\n", h5_io_version(), METIS_VER_MAJOR, METIS_VER_MINOR,
+           METIS_VER_SUBMINOR, IDXTYPEWIDTH, cgns_library_version());
 }
 
 static int usage_error(const char *sentence)
@@ -99,6 +100,7 @@ int main(int argc, char **argv)
          "angle=deg axis=x,y,z centre=x,y,z]: joins two patches"},
         {"--report", "FILE.json", CLI_TEXT, &o.report, NULL, "counts, quality and seconds (also PACKS/report.json)"},
         {"--threads", "T", CLI_LONG, &threads, "all", "OpenMP threads; results do not depend on it"},
+        {"--compress", NULL, CLI_FLAG, &o.compress, NULL, "packs by zlib: smaller and slower to write and to read"},
         {"--check", NULL, CLI_FLAG, &o.check_only, NULL, "read, check and report only"},
         {"--info", NULL, CLI_FLAG, &info, NULL,
          "the argument is a folder of packs: print what it holds;\nwith --verbose check every pack"},

@@ -3,6 +3,7 @@
 #include "cgns_read.h"
 #include "check_report.h"
 #include "error.h"
+#include "fragments.h"
 #include "images.h"
 #include "local_mesh.h"
 #include "mem.h"
@@ -60,9 +61,10 @@ static int make_mesh(struct work *w, struct raw_mesh *raw)
     metrics_compute(&w->mesh, &w->metrics);
     progress_end(STAGE_METRICS);
     progress_begin(STAGE_CHECK);
-    mesh_say_findings(&w->mesh, raw, &w->found);
-    if (!w->o->check_only)
-        TRY(mesh_check(w->o->mesh, &w->mesh, &w->metrics, &w->found));
+    if (w->o->check_only)
+        mesh_say_findings(&w->mesh, raw, &w->found);
+    else
+        TRY(mesh_check(w->o->mesh, &w->mesh, &w->metrics, raw, &w->found));
     if (w->o->config)
         TRY(patch_config_apply(w->o->config, &w->mesh));
     patch_planes_note(&w->mesh);
@@ -76,6 +78,17 @@ static int make_mesh(struct work *w, struct raw_mesh *raw)
     return 0;
 }
 
+static void join_fragments(struct work *w, int n_ranks)
+{
+    int64_t moved;
+    w->report.extra_fragments = fragments_join(&w->mesh, n_ranks, w->rank_of, &moved);
+    if (moved)
+        progress_note("%" PRId64 " cells of parts that METIS left in pieces went to the rank around them", moved);
+    if (w->report.extra_fragments > 0)
+        progress_note("parts are in %" PRId64 " pieces more than there are ranks: the mesh itself is in pieces",
+                      w->report.extra_fragments);
+}
+
 static int divide(struct work *w)
 {
     struct mesh *m = &w->mesh;
@@ -84,6 +97,8 @@ static int divide(struct work *w)
     bool bisect = strcmp(w->o->partition, "bisect") == 0;
     MEM_NEW(w->rank_of, m->n_cells);
     TRY(partition_cells(m, &w->metrics, bisect ? PARTITION_BISECT : PARTITION_METIS, n_ranks, w->rank_of));
+    if (!bisect && n_ranks > 1)
+        join_fragments(w, n_ranks);
     partition_measure(m, n_ranks, w->rank_of, &w->report.split);
     progress_end(STAGE_PARTITION);
     progress_begin(STAGE_ORDER);
@@ -168,7 +183,7 @@ static int write_packs(struct work *w, const char *folder)
     local_maps_init(&maps, &w->mesh);
     for (int r = 0; r < n_ranks && status == 0; r++) {
         struct pack p;
-        status = local_mesh_write(&whole, &maps, r, folder, &p);
+        status = local_mesh_write(&whole, &maps, r, folder, w->o->compress, &p);
         count_pack(&w->report, &p);
         pack_free(&p);
         progress_rank(r + 1, n_ranks);

@@ -14,7 +14,7 @@ struct prep_options {
     char *command_line;            /* owned by the caller; recorded in the packs */
     long n_ranks, refine;
     double scale, join; /* join: m, 0 for interfaces alone */
-    bool check_only, quiet;
+    bool check_only, quiet, compress;
 };
 
 /* Reads the mesh and does what the options say. */

@@ -58,15 +58,15 @@ static double square_to_root(const struct triangle_tree *t, struct vec3 x)
 static void search_block(const struct triangle_tree *t, const struct metrics *g, const lid *order, int64_t begin,
                          int64_t end, const struct transform_table *views, double *distance)
 {
-    lid nearest = 0, nearest_image = 0;
+    lid at = 0, at_image = 0;
     for (int64_t i = begin; i < end; i++) {
         int64_t c = order ? order[i] : i;
         struct vec3 x = {g->centroid[c], g->centroid[g->n_cells + c], g->centroid[2 * g->n_cells + c]};
-        double square = triangle_tree_distance2(t, x, &nearest);
+        double square = triangle_tree_distance2(t, x, &at);
         for (int k = 1; k < views->n; k++) {
             struct vec3 y = transform_point(&views->item[k], x);
             if (square_to_root(t, y) < square)
-                square = fmin(square, triangle_tree_distance2(t, y, &nearest_image));
+                square = fmin(square, triangle_tree_distance2(t, y, &at_image));
         }
         distance[c] = sqrt(square);
     }

@@ -209,6 +209,7 @@ static int check_ranges(struct case_file *c)
     NEED(!(c->wall_time <= 0), "stop", "wall_time", "must be positive");
     NEED(c->history >= 0, "output", "history", "must not be negative");
     NEED(c->checkpoint >= 0, "output", "checkpoint", "must not be negative");
+    NEED(c->stall >= 0, "output", "stall", "must not be negative");
     NEED(c->vortex_radius > 0, "initial", "radius_inner", "must be positive");
     NEED(fabs(c->wave_amplitude) < 1, "initial", "amplitude", "must lie between -1 and 1");
     NEED(c->riemann_left[0] > 0 && c->riemann_left[4] > 0, "initial", "left", "needs positive density and pressure");

@@ -194,7 +194,7 @@ int checkpoint_write(const char *results, const struct monitor *m, int64_t itera
 /* ---- reading ---- */
 
 /* head: rank 0's file without its arrays; all files must be of the same moment. */
-static int check_state(const char *folder, int rank, const struct solution *s, const struct solution *head)
+int checkpoint_check(const char *folder, int rank, const struct solution *s, const struct solution *head)
 {
     if (s->iteration != head->iteration || s->n_ranks != head->n_ranks || strcmp(s->pack_id, head->pack_id) != 0)
         return error_set("%s/rank-%05d.h5: iteration %" PRId64 " on %" PRId64 " ranks does not belong to rank 0's file "
@@ -229,7 +229,7 @@ static int read_same(const char *folder, const struct solution *head, struct flo
     const struct domain *d = f->domain;
     struct solution s;
     TRY(solution_read(folder, d->comm.rank, &s));
-    int status = check_state(folder, d->comm.rank, &s, head);
+    int status = checkpoint_check(folder, d->comm.rank, &s, head);
     if (status == 0 && (s.n_cells != d->view.n_owned ||
                         memcmp(s.cell_gid, d->pack.cell_gid, (size_t)s.n_cells * sizeof *s.cell_gid) != 0))
         status = error_set("%s/rank-%05d.h5: its cells are not those of the pack; the results are of other packs",
@@ -273,7 +273,8 @@ static lid take_cells(const struct solution *s, const struct id_place *places, l
     return taken;
 }
 
-static int read_by_id(const char *folder, const struct solution *head, struct flow *f)
+/* same_mesh: false when the ids are not those of this mesh; the flow is then as it was. */
+static int read_by_id(const char *folder, const struct solution *head, struct flow *f, bool *same_mesh)
 {
     const struct domain *d = f->domain;
     lid n = d->view.n_owned, taken = 0;
@@ -289,39 +290,43 @@ static int read_by_id(const char *folder, const struct solution *head, struct fl
         struct solution s;
         status = solution_read(folder, r, &s);
         if (status == 0) {
-            status = check_state(folder, r, &s, head);
+            status = checkpoint_check(folder, r, &s, head);
             taken += status == 0 ? take_cells(&s, places, n, q) : 0;
             total += s.n_cells;
             solution_free(&s);
         }
     }
-    if (status == 0 && (taken != n || total != d->pack.n_cells_global))
-        status = error_set("%s: holds %" PRId64 " cells of another mesh, the packs hold %" PRId64
-                           "; restart from results of the same mesh",
-                           folder, total, d->pack.n_cells_global);
-    if (status == 0)
+    *same_mesh = taken == n && total == d->pack.n_cells_global;
+    if (status == 0 && *same_mesh)
         flow_upload(f, q);
     mem_free(places);
     mem_free(q);
     return status;
 }
 
-static int read_any(const char *results, struct flow *f, struct checkpoint_start *start)
+static int read_head(const char *results, char *folder, size_t size, struct solution *head)
+{
+    TRY(solution_latest(results, folder, size));
+    return solution_read_header(folder, 0, head);
+}
+
+int checkpoint_read(const char *results, const char *old_packs, struct flow *f, struct checkpoint_start *start)
 {
     char folder[4096];
     struct solution head;
-    TRY(solution_latest(results, folder, sizeof folder));
-    TRY(solution_read_header(folder, 0, &head));
+    memset(start, 0, sizeof *start);
+    TRY(comm_agree(read_head(results, folder, sizeof folder, &head)));
     start->iteration = head.iteration;
     start->time = head.time;
     start->exact = strcmp(head.pack_id, f->domain->pack.id) == 0 && head.n_ranks == f->domain->comm.size;
-    return start->exact ? read_same(folder, &head, f) : read_by_id(folder, &head, f);
-}
-
-int checkpoint_read(const char *results, struct flow *f, struct checkpoint_start *start)
-{
-    memset(start, 0, sizeof *start);
-    return comm_agree(read_any(results, f, start));
+    if (start->exact)
+        return comm_agree(read_same(folder, &head, f));
+    bool same_mesh = false;
+    TRY(comm_agree(read_by_id(folder, &head, f, &same_mesh)));
+    int other = !same_mesh;
+    comm_maximum_int(&other, 1);
+    start->other_mesh = other;
+    return other ? restart_mesh_read(folder, &head, old_packs, f, &start->note) : 0;
 }
 
 int checkpoint_read_monitor(const char *results, struct monitor *m)

@@ -35,6 +35,10 @@ void comm_barrier(void);
 /* Collective. Rank root's bytes to all. */
 void comm_broadcast(void *data, int bytes, int root);
 
+/* Between two ranks: any number of bytes; the receiver frees them (mem_free). */
+void comm_send_text(int to, const char *text, size_t bytes);
+char *comm_receive_text(int from, size_t *bytes);
+
 /* Collective; bytes each: gathered[size * bytes] on rank 0. */
 void comm_gather(const void *data, int bytes, void *gathered);
 

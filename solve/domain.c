@@ -1,5 +1,6 @@
 #include "domain.h"
 
+#include "capacity.h"
 #include "error.h"
 #include "mem.h"
 #include "text.h"
@@ -142,6 +143,7 @@ int domain_load(const char *packs, struct case_file *c, const struct comm *comm,
     char full[PATH_MAX];
     text_copy(d->packs, sizeof d->packs, realpath(packs, full) ? full : packs);
     TRY(comm_agree(check_manifest(packs, comm)));
+    TRY(capacity_check(packs, c, comm, backend));
     return comm_agree(load_this_rank(c, d));
 }
 

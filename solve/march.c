@@ -3,7 +3,9 @@
 #include "error.h"
 #include "mem.h"
 #include "text.h"
+#include "timeline.h"
 #include "timer.h"
+#include "waiting.h"
 
 #include <math.h>
 #include <signal.h>
@@ -110,8 +112,12 @@ static double step_size(struct flow *f, const struct case_file *c, double time)
 static int write_checkpoint(struct march *r, const struct monitor *m)
 {
     double start = timer_now();
+    waiting_set_task(TASK_CHECKPOINT, r->iteration);
     int status = checkpoint_write(r->results, m, r->iteration, r->time);
-    r->seconds_writing += timer_now() - start;
+    waiting_set_task(TASK_MARCH, r->iteration);
+    double end = timer_now();
+    timeline_add(LANE_HOST, "write checkpoint", start, end);
+    r->seconds_writing += end - start;
     return status;
 }
 
@@ -157,6 +163,8 @@ int march_run(struct flow *f, struct monitor *m, struct march *r)
     r->reason = STOP_NONE;
     double start = timer_now();
     for (;;) {
+        waiting_set_task(TASK_MARCH, r->iteration);
+        timeline_iteration(r->iteration);
         flow_evaluate(f, true);
         TRY(look(f, m, r));
         if (r->reason != STOP_NONE)

@@ -7,11 +7,12 @@
 #include "march.h"
 
 struct rank_row {
-    char host[64], device[256];
-    int device_number; /* -1 on the CPU */
+    char host[64], device[256], device_id[64];
+    int device_number; /* among those the process may see (CUDA_VISIBLE_DEVICES); -1 on the CPU */
     int64_t cells, halo_cells, device_bytes;
     int neighbours;
-    double seconds_waiting; /* for messages */
+    double seconds_waiting;     /* for halo messages */
+    double seconds_waiting_all; /* in sums and other calls of all ranks */
 };
 
 /* Collective. rows: [ranks] on rank 0, NULL elsewhere; mem_free() it. */

@@ -109,7 +109,7 @@ struct force_args {
     lid begin;             /* item i is face begin + i */
 };
 
-/* Values of listed cells into a message buffer, and out of it; index: entries of
+/* Values of listed cells into a message buffer, and out of it; index: values of
  * the list; [n][n_variables], so that a neighbour's part is one piece. */
 struct transfer_args {
     lid n_slots;

@@ -224,6 +224,9 @@ static void broken_coordinates(void)
     x[4] = NAN;
     set_data(path, "R8", CUBE_NODES, x);
     expect_error("no finite number at node 5");
+    x[4] = -1e300;
+    set_data(path, "R8", CUBE_NODES, x);
+    expect_error("has -1e+300 at node 5, too far away");
     delete_node("/Base/Zone/GridCoordinates", "CoordinateZ");
     expect_error("has no CoordinateZ");
     rename_node("/Base/Zone/GridCoordinates", "CoordinateX", "CoordinateR");

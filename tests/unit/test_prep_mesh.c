@@ -26,7 +26,7 @@ static void build(enum box_kind kind, int n, double move, long levels, struct me
         CHECK(refine_raw_mesh(&raw) == 0, "%s", error_message());
     CHECK(mesh_build(&raw, m, found) == 0, "%s", error_message());
     metrics_compute(m, g);
-    CHECK(mesh_check("box", m, g, found) == 0, "%s: %s", box_name[kind], error_message());
+    CHECK(mesh_check("box", m, g, &raw, found) == 0, "%s: %s", box_name[kind], error_message());
     raw_mesh_free(&raw);
 }
 
@@ -170,7 +170,7 @@ static void mirrored_cells_are_turned(void)
         CHECK(mesh_build(&raw, &m, &found) == 0, "%s", error_message());
         metrics_compute(&m, &g);
         CHECK(found.mirrored == turned && found.folded == 0, "%d of %d", (int)found.mirrored, (int)turned);
-        CHECK(mesh_check("box", &m, &g, &found) == 0, "%s", error_message());
+        CHECK(mesh_check("box", &m, &g, &raw, &found) == 0, "%s", error_message());
         for (int64_t c = 0; c < m.n_cells; c++)
             CHECK_NEAR(g.volume[c], plain_g.volume[c], 1e-15);
         raw_mesh_free(&raw);
@@ -257,7 +257,7 @@ static int status_of(struct raw_mesh *raw, struct mesh_findings *found)
     int status = mesh_build(raw, &m, found);
     if (status == 0) {
         metrics_compute(&m, &g);
-        status = mesh_check("box", &m, &g, found);
+        status = mesh_check("box", &m, &g, raw, found);
     }
     raw_mesh_free(raw);
     release(&m, &g);
@@ -334,7 +334,7 @@ static void collapsed_cells(void)
                 raw.cell_node[i] = box_node(2, 1, 2, k);
     CHECK(mesh_build(&raw, &m, &found) == 0, "%s", error_message());
     metrics_compute(&m, &g);
-    CHECK(mesh_check("box", &m, &g, &found) == 0, "%s", error_message());
+    CHECK(mesh_check("box", &m, &g, &raw, &found) == 0, "%s", error_message());
     /* The wedge cut off has the base 1/2 * 1/2 * 1/2 and the height 1. */
     CHECK_NEAR(total(&g), 1.0 - 0.125, 1e-14);
     raw_mesh_free(&raw);

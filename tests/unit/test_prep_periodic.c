@@ -399,6 +399,8 @@ static void sectors(void)
         check_sector(30, 1.0, ranks, 12);
         check_sector(30, 0.0, ranks, 12);
         check_sector(90, 0.0, ranks, 4);
+        check_sector(180, 1.0, ranks, 2); /* one image, behind both sides */
+        check_sector(180, 0.0, ranks, 2);
         check_sector(7, 1.0, ranks, 0); /* no whole part of the circle, but nothing on the axis */
     }
 }
@@ -478,8 +480,10 @@ static void pairs_by_config(void)
         "[periodic]\nx = xmin xmax\ny = ymax ymin translation=0,-1,0\n",
         "[patches]\nzmin = slip\n[periodic]\nx = \"xmin\" xmax\ny = ymin ymax angle=0 translation=0,1,0\n",
         /* quarter turns about two edges of the box */
-        "[periodic]\nx = xmax ymin angle=90 axis=0,0,2 centre=1,0,0\ny = xmin ymax angle=90 axis=0,0,1 centre=0,1,0\n"};
-    for (int k = 0; k < 3; k++) {
+        "[periodic]\nx = xmax ymin angle=90 axis=0,0,2 centre=1,0,0\ny = xmin ymax angle=90 axis=0,0,1 centre=0,1,0\n",
+        /* one glob for both sides */
+        "[periodic]\nx = x* x* translation=1,0,0\ny = y??? ym[ai]* translation=0,-1,0\n"};
+    for (int k = 0; k < 4; k++) {
         struct mesh m;
         make_box(&m, BOX_HEXA);
         CHECK(apply(text[k], &m) == 0, "%s", error_message());
@@ -499,7 +503,9 @@ static void bad_config_is_refused(void)
     static const char *const text[][2] = {
         {"x = xmin", "two patches"},
         {"x = xmin xmaxx", "did you mean 'xmax'"},
-        {"x = xmin xmin", "twice"},
+        {"x = xmin xmin", "one patch for both sides"},
+        {"x = xmin xmin translation=1,0,0", "0 of the 18 faces of patch xmin"},
+        {"x = x* xmin", "of both sides"},
         {"x = xmin xmax translation=1,0", "three numbers"},
         {"x = xmin xmax shift=1,0,0", "unknown setting"},
         {"x = xmin xmax 1,0,0", "key=value"},

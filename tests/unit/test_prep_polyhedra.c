@@ -26,7 +26,7 @@ static void build(struct raw_mesh *raw, struct built *b)
     memset(b, 0, sizeof *b);
     CHECK(mesh_build(raw, &b->m, &b->found) == 0, "%s", error_message());
     metrics_compute(&b->m, &b->g);
-    CHECK(mesh_check("box", &b->m, &b->g, &b->found) == 0, "%s", error_message());
+    CHECK(mesh_check("box", &b->m, &b->g, raw, &b->found) == 0, "%s", error_message());
     raw_mesh_free(raw);
 }
 
@@ -302,7 +302,7 @@ static void walls_inside_the_volume(void)
             add_sheet(&raw);
             CHECK(mesh_build_split(&raw, walls ? "sh*" : NULL, &b.m, &b.found) == 0, "%s", error_message());
             metrics_compute(&b.m, &b.g);
-            CHECK(mesh_check("box", &b.m, &b.g, &b.found) == 0, "%s", error_message());
+            CHECK(mesh_check("box", &b.m, &b.g, &raw, &b.found) == 0, "%s", error_message());
             check_faces(&b.m);
             CHECK(b.m.patch[6].n_faces == (walls ? 18 : 0), "%d faces", (int)b.m.patch[6].n_faces);
             CHECK(b.found.inside == (walls ? 0 : 9) && b.found.split == (walls ? 9 : 0), "%d inside, %d split",
@@ -406,6 +406,37 @@ static void the_programs_take_polyhedra(void)
     CHECK(pipeline_run("grep -q 'FEPOLYHEDRON' '%s'/a*.dat", top) == 0, "a zone of polyhedra");
 }
 
+/* The same arrays come back from compressed packs. */
+static void compressed_packs_hold_the_same(void)
+{
+    const char *top = pipeline_scratch();
+    char folder[2][600];
+    for (int compress = 0; compress < 2; compress++) {
+        struct raw_mesh raw;
+        snprintf(folder[compress], sizeof folder[compress], "%s/compress%d", top, compress);
+        poly_box(BOX_MIXED, 8, 0.2, &(struct poly_options){.as_polyhedra = 0.5, .joined = 0.4, .seed = 5}, &raw, NULL);
+        struct prep_options o = {.mesh = "box", .out = folder[compress], .partition = "metis", .order = "rcm",
+                                 .n_ranks = 1, .scale = 1.0, .quiet = true, .compress = compress, .command_line = "box"};
+        CHECK(prep_run_raw(&o, &raw) == 0, "%s", error_message());
+    }
+    struct pack a, b;
+    CHECK(pack_read(folder[0], 0, PACK_ALL, &a) == 0 && pack_read(folder[1], 0, PACK_ALL, &b) == 0, "%s",
+          error_message());
+    CHECK(pack_check(&b) == 0, "%s", error_message());
+#define SAME(member, n) CHECK(memcmp(a.member, b.member, (size_t)(n) * sizeof *a.member) == 0, #member)
+    SAME(normal, 3 * a.n_faces);
+    SAME(centroid, 3 * a.n_slots);
+    SAME(cell_gid, a.n_cells);
+    SAME(slice_face, a.n_slice_entries);
+    SAME(cell_node_access, a.n_cell_nodes);
+    SAME(face_node, a.n_face_nodes);
+#undef SAME
+    pack_free(&a);
+    pack_free(&b);
+    CHECK(pipeline_run("test $(stat -c %%s '%s/rank-00000.h5') -lt $(stat -c %%s '%s/rank-00000.h5')", folder[1],
+                       folder[0]) == 0, "smaller");
+}
+
 static void nothing_leaks(void)
 {
     CHECK(mem_report_leaks() == 0, "blocks left");
@@ -422,6 +453,7 @@ int main(void)
     CASE(walls_inside_the_volume);
     CASE(repeated_and_overlapping_patches);
     CASE(the_programs_take_polyhedra);
+    CASE(compressed_packs_hold_the_same);
     CASE(nothing_leaks);
     return check_end();
 }

@@ -186,6 +186,7 @@ static void broken_lists(void)
     refuse(CELL, 1, "has NELEM before NDIME");
     refuse("NDIME= 4\n", 1, "4 dimensions; 2 and 3 can be read");
     refuse("NDIME= three\n", 1, "NDIME is followed by 'three'");
+    refuse("NDIME= 2\nNDIME= 3\n", 2, "NDIME a second time");
     refuse("NZONE= 2\n", 1, "2 zones");
     refuse(HEAD "NELEM= 2\n10 0 1 2 3\n", 8, "ends the file after 1 of the 2 elements");
     refuse(HEAD "NELEM= 2\n10 0 1 2 3\nNMARK= 0\n", 9, "begins something else after 1 of the 2 elements");
@@ -210,6 +211,7 @@ static void broken_lines(void)
     refuse("NDIME= 3\nNPOIN= 1\n0 0\n", 3, "where a coordinate belongs");
     refuse("NDIME= 3\nNPOIN= 1\n0 0 nan\n", 3, "where a coordinate belongs");
     refuse("NDIME= 3\nNPOIN= 1\n0 0 1e999\n", 3, "where a coordinate belongs");
+    refuse("NDIME= 3\nNPOIN= 1\n0 0 1e95\n", 3, "too far away");
     refuse(HEAD CELL "MARKER_ELEMS= 1\n5 0 1 2\n", 9, "before MARKER_TAG names one");
     refuse(HEAD CELL "MARKER_TAG=\n", 9, "marker without a name");
     refuse(HEAD CELL "MARKER_TAG= a\nMARKER_ELEMS= 1\n10 0 1 2 3\n", 11, "no boundary face of a mesh of 3 dimensions");
