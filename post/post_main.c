@@ -4,10 +4,12 @@
 #include "cp.h"
 #include "error.h"
 #include "export.h"
+#include "extremes.h"
 #include "forces.h"
 #include "h5_io.h"
 #include "history.h"
 #include "results.h"
+#include "slice.h"
 #include "text.h"
 
 #include <stdio.h>
@@ -138,6 +140,66 @@ static int run_export(int argc, char **argv)
     return end(status);
 }
 
+static int run_slice(int argc, char **argv)
+{
+    struct slice_options o = {.plane = NULL};
+    const char *packs = NULL;
+    const struct cli_option rows[] = {
+        {"--plane", "AXIS=VALUE", CLI_TEXT, &o.plane, NULL, "where to cut: x, y or z in metres"},
+        {"--out", "FILE", CLI_TEXT, &o.out, NULL, ".vtu: polygons or lines for viewers; .csv: a row for each"},
+        {"--variables", "LIST", CLI_TEXT, &o.variables, "the stored ones, mach, cp", "as ufv-post export takes them"},
+        {"--surface", NULL, CLI_FLAG, &o.surface, NULL, "cut the boundary into lines instead"},
+        {"--patch", "NAME", CLI_LIST, &o.patches, "all", "with --surface: these only; a glob, may be repeated"},
+        {"--packs", "DIR", CLI_TEXT, &packs, NULL, packs_help},
+    };
+    const struct cli c = {
+        .program = "ufv-post slice",
+        .usage = "ufv-post slice RESULTS --plane AXIS=VALUE --out FILE.vtu|FILE.csv [--surface [--patch NAME ...]]",
+        .about = "Cuts the cells by a plane into polygons, or the boundary into lines, each with the values\n"
+                 "of the cell or face it was cut from.",
+        .option = rows, .n_options = N_ROWS(rows), .min_arguments = 1, .max_arguments = 1,
+        .print_libraries = print_libraries,
+    };
+    struct cli_result args;
+    int status;
+    if (cli_parse(&c, argc, argv, &args, &status) != 0)
+        return status;
+    o.quiet = args.quiet;
+    struct results r;
+    if (results_open(args.argument[0], packs, RESULTS_GEOMETRY, &r) != 0)
+        return end(1);
+    status = slice_command(&r, &o);
+    results_close(&r);
+    return end(status);
+}
+
+static int run_extremes(int argc, char **argv)
+{
+    const char *variables = NULL, *json = NULL, *packs = NULL;
+    const struct cli_option rows[] = {
+        {"--variables", "LIST", CLI_TEXT, &variables, "all", "as ufv-post export takes them"},
+        {"--json", "FILE", CLI_TEXT, &json, NULL, "also write them as JSON"},
+        {"--packs", "DIR", CLI_TEXT, &packs, NULL, packs_help},
+    };
+    const struct cli c = {
+        .program = "ufv-post extremes",
+        .usage = "ufv-post extremes RESULTS [--variables LIST] [--json FILE]",
+        .about = "The least and the greatest value of each variable, and in which cell.",
+        .option = rows, .n_options = N_ROWS(rows), .min_arguments = 1, .max_arguments = 1,
+        .print_libraries = print_libraries,
+    };
+    struct cli_result args;
+    int status;
+    if (cli_parse(&c, argc, argv, &args, &status) != 0)
+        return status;
+    struct results r;
+    if (results_open(args.argument[0], packs, RESULTS_GEOMETRY, &r) != 0)
+        return end(1);
+    status = extremes_command(&r, variables, json, args.quiet);
+    results_close(&r);
+    return end(status);
+}
+
 static int run_history(int argc, char **argv)
 {
     const char *plot = NULL;
@@ -192,7 +254,8 @@ static const struct command {
     int (*run)(int argc, char **argv);
 } commands[] = {
     {"forces", run_forces}, {"cp", run_cp},           {"export", run_export},
-    {"history", run_history}, {"compare", run_compare},
+    {"slice", run_slice},   {"extremes", run_extremes}, {"history", run_history},
+    {"compare", run_compare},
 };
 
 static const struct cli top = {
@@ -202,6 +265,8 @@ static const struct cli top = {
              "                 [--plot FILE.png]\n"
              "ufv-post export  RESULTS --format vtu|vtkhdf|tecplot|plt|cgns [--surface] --out PATH\n"
              "                 [--variables LIST] [--point-data]\n"
+             "ufv-post slice   RESULTS --plane AXIS=VALUE --out FILE.vtu|FILE.csv [--surface [--patch NAME ...]]\n"
+             "ufv-post extremes RESULTS [--variables LIST] [--json FILE]\n"
              "ufv-post history RESULTS [--plot FILE.png]\n"
              "ufv-post compare RESULTS_A RESULTS_B [--tolerance R]",
     .about = "Forces, pressure along cuts, files for viewers, convergence and differences of results of\n"
