@@ -8,6 +8,7 @@
 #include "forces.h"
 #include "h5_io.h"
 #include "history.h"
+#include "report.h"
 #include "results.h"
 #include "slice.h"
 #include "text.h"
@@ -200,6 +201,40 @@ static int run_extremes(int argc, char **argv)
     return end(status);
 }
 
+static int run_report(int argc, char **argv)
+{
+    struct report_options o = {.cp = {.span_axis = "y"}};
+    const char *packs = NULL;
+    const struct cli_option rows[] = {
+        {"--out", "FILE.html", CLI_TEXT, &o.out, NULL, "the page to write"},
+        {"--patch", "NAME", CLI_LIST, &o.cp.patches, NULL, "the surface that --section cuts; a glob, may be repeated"},
+        {"--section", "AXIS=VALUE", CLI_LIST, &o.cp.sections, NULL, "where to draw Cp, as ufv-post cp takes it"},
+        {"--reference", "FILE.csv", CLI_LIST, &o.cp.references, NULL, "points to show, the n-th with the n-th section"},
+        {"--span", "B", CLI_DOUBLE, &o.cp.span, "the run's", "m, what eta = 1 stands for"},
+        {"--span-axis", "AXIS", CLI_TEXT, &o.cp.span_axis, "y", "the axis of eta"},
+        {"--packs", "DIR", CLI_TEXT, &packs, NULL, packs_help},
+    };
+    const struct cli c = {
+        .program = "ufv-post report",
+        .usage = "ufv-post report RESULTS --out FILE.html [--patch NAME --section AXIS=VALUE [--reference FILE.csv]]",
+        .about = "Writes one HTML page that needs no other file: convergence, forces, Cp along sections, mesh,\n"
+                 "extreme values, timings and settings. Pictures are drawn by gnuplot.",
+        .option = rows, .n_options = N_ROWS(rows), .min_arguments = 1, .max_arguments = 1,
+        .print_libraries = print_libraries,
+    };
+    struct cli_result args;
+    int status;
+    if (cli_parse(&c, argc, argv, &args, &status) != 0)
+        return status;
+    o.quiet = args.quiet;
+    struct results r;
+    if (results_open(args.argument[0], packs, RESULTS_GEOMETRY, &r) != 0)
+        return end(1);
+    status = report_command(&r, &o);
+    results_close(&r);
+    return end(status);
+}
+
 static int run_history(int argc, char **argv)
 {
     const char *plot = NULL;
@@ -255,7 +290,7 @@ static const struct command {
 } commands[] = {
     {"forces", run_forces}, {"cp", run_cp},           {"export", run_export},
     {"slice", run_slice},   {"extremes", run_extremes}, {"history", run_history},
-    {"compare", run_compare},
+    {"compare", run_compare}, {"report", run_report},
 };
 
 static const struct cli top = {
@@ -268,7 +303,8 @@ static const struct cli top = {
              "ufv-post slice   RESULTS --plane AXIS=VALUE --out FILE.vtu|FILE.csv [--surface [--patch NAME ...]]\n"
              "ufv-post extremes RESULTS [--variables LIST] [--json FILE]\n"
              "ufv-post history RESULTS [--plot FILE.png]\n"
-             "ufv-post compare RESULTS_A RESULTS_B [--tolerance R]",
+             "ufv-post compare RESULTS_A RESULTS_B [--tolerance R]\n"
+             "ufv-post report  RESULTS --out FILE.html [--patch NAME --section AXIS=VALUE [--reference FILE.csv]]",
     .about = "Forces, pressure along cuts, files for viewers, convergence and differences of results of\n"
              "ufv-solve, on whatever number of ranks they were made. RESULTS is what ufv-solve wrote with\n"
              "--out, or one fields folder in it. `ufv-post COMMAND --help` lists a command's options.",
