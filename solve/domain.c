@@ -13,7 +13,8 @@
 /* Small beside 1, large beside rounding. */
 #define WALL_GHOST_WEIGHT 1e-3
 
-static int check_manifest(const char *packs, const struct comm *comm)
+/* id: of the set. */
+static int check_manifest(const char *packs, const struct comm *comm, char id[NAME_SIZE])
 {
     struct pack_manifest m;
     int status = pack_manifest_read(packs, &m);
@@ -21,8 +22,21 @@ static int check_manifest(const char *packs, const struct comm *comm)
         status = error_set("%s: holds packs for %" PRId64 " rank%s but this run has %d; start %" PRId64
                            " ranks (mpirun -np %" PRId64 ") or run ufv-prep --ranks %d again",
                            packs, m.ranks, m.ranks == 1 ? "" : "s", comm->size, m.ranks, m.ranks, comm->size);
+    text_copy(id, NAME_SIZE, m.id);
     pack_manifest_free(&m);
     return status;
+}
+
+/* Collective. Every host may have a copy of its own: do all hold the same set? */
+static int check_set(const char *packs, const struct comm *comm)
+{
+    char id[NAME_SIZE] = "", first[NAME_SIZE];
+    TRY(comm_agree(check_manifest(packs, comm, id)));
+    memcpy(first, id, sizeof first);
+    comm_broadcast(first, (int)sizeof first, 0);
+    return comm_agree(strcmp(id, first) == 0 ? 0
+                                             : error_set("%s: holds another set of packs (%s) than rank 0 sees there (%s); "
+                                                         "copy the same packs to every host", packs, id, first));
 }
 
 static void *upload(const struct domain *d, const char *label, const void *host, size_t bytes)
@@ -147,7 +161,7 @@ int domain_load(const char *packs, struct case_file *c, const struct comm *comm,
     d->comm = *comm;
     char full[PATH_MAX];
     text_copy(d->packs, sizeof d->packs, realpath(packs, full) ? full : packs);
-    TRY(comm_agree(check_manifest(packs, comm)));
+    TRY(check_set(packs, comm));
     TRY(capacity_check(packs, c, comm, backend));
     return comm_agree(load_this_rank(c, d));
 }
