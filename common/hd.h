@@ -13,6 +13,14 @@
 #define UFV_HD static inline __attribute__((always_inline))
 #endif
 
+/* Before a loop: so many turns at once, so that their loads are under way together. */
+#define UFV_PRAGMA(text) _Pragma(#text)
+#ifdef __CUDACC__
+#define UFV_UNROLL(n) UFV_PRAGMA(unroll n)
+#else
+#define UFV_UNROLL(n) UFV_PRAGMA(GCC unroll n)
+#endif
+
 #ifdef __cplusplus
 #define UFV_RESTRICT __restrict__
 #else

@@ -32,12 +32,48 @@ UFV_HD void face_unit_normal(const struct mesh_view *m, lid f, real n[3], real *
     *area = s;
 }
 
-/* Where the cell's part of the slice table begins, and its width. */
-UFV_HD lid slice_begin(const struct mesh_view *m, lid i, int *width)
+/* A cell's row of the slice table. Loops go over `width` entries, of which those
+ * behind the last face count nothing (row_is_face); there is no leaving early, so
+ * that the loads of several faces are under way together. Where width is a constant
+ * the loops are unrolled: see ROW_BY_WIDTH. */
+struct row {
+    lid begin;
+    int width;
+};
+
+UFV_HD struct row row_of(const struct mesh_view *m, lid i)
 {
     lid s = i / SLICE, begin = m->slice_offset[s];
-    *width = (int)((m->slice_offset[s + 1] - begin) / SLICE);
-    return begin + i % SLICE;
+    struct row r = {begin + i % SLICE, (int)((m->slice_offset[s + 1] - begin) / SLICE)};
+    return r;
 }
+
+/* The cell across face j of the row; cell i itself behind the last face. */
+UFV_HD lid row_cell(const struct mesh_view *m, struct row r, int j)
+{
+    return m->slice_cell[r.begin + j * SLICE];
+}
+
+/* Face j of the row as in slice_face; some face behind the last. */
+UFV_HD lid row_code(const struct mesh_view *m, struct row r, int j, int *is_face)
+{
+    lid code = m->slice_face[r.begin + j * SLICE];
+    *is_face = code != SLICE_PAD;
+    return *is_face ? code : 0;
+}
+
+/* body(r) with a constant width for tetrahedra and for hexahedra. */
+#define ROW_BY_WIDTH(r, body)                                                                      \
+    do {                                                                                           \
+        if ((r).width == 4) {                                                                      \
+            (r).width = 4;                                                                         \
+            body;                                                                                  \
+        } else if ((r).width == 6) {                                                               \
+            (r).width = 6;                                                                         \
+            body;                                                                                  \
+        } else {                                                                                   \
+            body;                                                                                  \
+        }                                                                                          \
+    } while (0)
 
 #endif

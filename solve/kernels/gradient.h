@@ -11,25 +11,23 @@
 /* Sums of the weighted least squares over face neighbours and ghosts, weights
  * 1 / distance^2. walls_count: ghosts behind walls have their full weight, not
  * bc_values.ghost_weight of it. Returns the number of such ghosts. */
-UFV_HD int gradient_lsq_sums(lid i, const struct gradient_args *a, int walls_count, const int nv, struct fit *s,
+UFV_HD int gradient_lsq_sums(lid i, struct row row, const struct gradient_args *a, int walls_count, const int nv, struct fit *s,
                              real up[NV_MAX], real down[NV_MAX])
 {
     const struct mesh_view *m = &a->m;
     int64_t ns = m->n_slots;
     real xc = m->centroid[i], yc = m->centroid[ns + i], zc = m->centroid[2 * ns + i], qc[NV_MAX];
-    int walls = 0, width;
+    int walls = 0;
     s->xx = s->xy = s->xz = s->yy = s->yz = s->zz = (real)0;
     for (int v = 0; v < nv; v++) {
         qc[v] = a->q[v * ns + i];
         s->b[v][0] = s->b[v][1] = s->b[v][2] = up[v] = down[v] = (real)0;
     }
-    lid k = slice_begin(m, i, &width);
-    for (int j = 0; j < width; j++, k += SLICE) {
-        lid o = m->slice_cell[k];
-        if (o == i)
-            break;
+    UFV_UNROLL(6)
+    for (int j = 0; j < row.width; j++) {
+        lid o = row_cell(m, row, j);
         real dx = m->centroid[o] - xc, dy = m->centroid[ns + o] - yc, dz = m->centroid[2 * ns + o] - zc;
-        real weight = (real)1 / (dx * dx + dy * dy + dz * dz);
+        real d2 = dx * dx + dy * dy + dz * dz, weight = o != i ? (real)1 / d2 : (real)0;
         if (o >= m->n_cells) {
             real factor = a->patch[m->face_patch[o - m->n_cells]].ghost_weight;
             walls += factor < (real)1;
@@ -59,21 +57,21 @@ UFV_HD int gradient_lsq_sums(lid i, const struct gradient_args *a, int walls_cou
  * neighbours determine the gradient well (five of a hexahedron: det / trace^3 =
  * 0.032; three of a tetrahedron: at most 0.022), since their mirrored pressure
  * denies the gradient that a curved wall has; elsewhere they count in full. */
-UFV_HD void gradient_lsq(lid i, const struct gradient_args *a, const int nv, real g[NV_MAX][3],
+UFV_HD void gradient_lsq(lid i, struct row row, const struct gradient_args *a, const int nv, real g[NV_MAX][3],
                          real up[NV_MAX], real down[NV_MAX])
 {
     struct fit s;
-    int walls = gradient_lsq_sums(i, a, 0, nv, &s, up, down);
+    int walls = gradient_lsq_sums(i, row, a, 0, nv, &s, up, down);
     int good = fit_solve(&s, walls ? (real)0.025 : (real)1e-12, nv, g);
     if (walls && !good) {
-        gradient_lsq_sums(i, a, 1, nv, &s, up, down);
+        gradient_lsq_sums(i, row, a, 1, nv, &s, up, down);
         fit_solve(&s, (real)1e-12, nv, g);
     }
 }
 
 /* Green-Gauss with face values from node averages (paper 1, Eqs. 5-6; paper 2,
  * Eqs. 6-7); boundary faces take the mean of cell and ghost. */
-UFV_HD void gradient_node(lid i, const struct gradient_args *a, const int nv, real g[NV_MAX][3],
+UFV_HD void gradient_node(lid i, struct row row, const struct gradient_args *a, const int nv, real g[NV_MAX][3],
                           real up[NV_MAX], real down[NV_MAX])
 {
     const struct mesh_view *m = &a->m;
@@ -83,15 +81,12 @@ UFV_HD void gradient_node(lid i, const struct gradient_args *a, const int nv, re
         qc[v] = a->q[v * ns + i];
         g[v][0] = g[v][1] = g[v][2] = up[v] = down[v] = (real)0;
     }
-    int width;
-    lid k = slice_begin(m, i, &width);
-    for (int j = 0; j < width; j++, k += SLICE) {
-        lid o = m->slice_cell[k];
-        if (o == i)
-            break;
-        lid f;
+    UFV_UNROLL(6)
+    for (int j = 0; j < row.width; j++) {
+        int is_face;
+        lid o = row_cell(m, row, j), f;
         real s[3];
-        face_outward(m, m->slice_face[k], &f, s);
+        face_outward(m, row_code(m, row, j, &is_face), &f, s);
         lid begin = m->face_node_offset[f], end = m->face_node_offset[f + 1];
         real share = (real)1 / (real)(end - begin);
         for (int v = 0; v < nv; v++) {
@@ -106,6 +101,7 @@ UFV_HD void gradient_node(lid i, const struct gradient_args *a, const int nv, re
                     face += a->q_node[v * nn + m->face_node[e]] - qc[v];
                 face *= share;
             }
+            face = is_face ? face : (real)0;
             g[v][0] += face * s[0];
             g[v][1] += face * s[1];
             g[v][2] += face * s[2];
@@ -118,18 +114,15 @@ UFV_HD void gradient_node(lid i, const struct gradient_args *a, const int nv, re
 }
 
 /* Extremes of the differences to face neighbours and ghosts. */
-UFV_HD void gradient_extremes(lid i, const struct gradient_args *a, const int nv, real up[NV_MAX], real down[NV_MAX])
+UFV_HD void gradient_extremes(lid i, struct row row, const struct gradient_args *a, const int nv, real up[NV_MAX], real down[NV_MAX])
 {
     const struct mesh_view *m = &a->m;
     int64_t ns = m->n_slots;
     for (int v = 0; v < nv; v++)
         up[v] = down[v] = (real)0;
-    int width;
-    lid k = slice_begin(m, i, &width);
-    for (int j = 0; j < width; j++, k += SLICE) {
-        lid o = m->slice_cell[k];
-        if (o == i)
-            break;
+    UFV_UNROLL(6)
+    for (int j = 0; j < row.width; j++) {
+        lid o = row_cell(m, row, j);
         for (int v = 0; v < nv; v++) {
             real d = a->q[v * ns + o] - a->q[v * ns + i];
             up[v] = real_max(up[v], d);
@@ -139,16 +132,15 @@ UFV_HD void gradient_extremes(lid i, const struct gradient_args *a, const int nv
 }
 
 /* Is a neighbour more than ten times as far away as the nearest one? */
-UFV_HD int gradient_is_stretched(lid i, const struct mesh_view *m)
+UFV_HD int gradient_is_stretched(lid i, struct row row, const struct mesh_view *m)
 {
     int64_t ns = m->n_slots;
     real nearest = (real)0, farthest = (real)0;
-    int width;
-    lid k = slice_begin(m, i, &width);
-    for (int j = 0; j < width; j++, k += SLICE) {
-        lid o = m->slice_cell[k];
+    UFV_UNROLL(6)
+    for (int j = 0; j < row.width; j++) {
+        lid o = row_cell(m, row, j);
         if (o == i)
-            break;
+            continue;
         real dx = m->centroid[o] - m->centroid[i], dy = m->centroid[ns + o] - m->centroid[ns + i];
         real dz = m->centroid[2 * ns + o] - m->centroid[2 * ns + i], d2 = dx * dx + dy * dy + dz * dz;
         nearest = j == 0 || d2 < nearest ? d2 : nearest;
@@ -161,7 +153,7 @@ UFV_HD int gradient_is_stretched(lid i, const struct mesh_view *m)
  * to their distances from the face plane. For stretched cells on curved walls,
  * where the tangential neighbours lie off the tangent plane by more than a cell's
  * height: least squares there multiplies rounding noise by that ratio. */
-UFV_HD void gradient_gauss(lid i, const struct gradient_args *a, const int nv, real g[NV_MAX][3],
+UFV_HD void gradient_gauss(lid i, struct row row, const struct gradient_args *a, const int nv, real g[NV_MAX][3],
                            real up[NV_MAX], real down[NV_MAX])
 {
     const struct mesh_view *m = &a->m;
@@ -169,14 +161,12 @@ UFV_HD void gradient_gauss(lid i, const struct gradient_args *a, const int nv, r
     real xc[3] = {m->centroid[i], m->centroid[ns + i], m->centroid[2 * ns + i]};
     for (int v = 0; v < nv; v++)
         g[v][0] = g[v][1] = g[v][2] = up[v] = down[v] = (real)0;
-    int width;
-    lid k = slice_begin(m, i, &width);
-    for (int j = 0; j < width; j++, k += SLICE) {
-        lid o = m->slice_cell[k], f;
-        if (o == i)
-            break;
+    UFV_UNROLL(6)
+    for (int j = 0; j < row.width; j++) {
+        int is_face;
+        lid o = row_cell(m, row, j), f;
         real s[3], to_face = (real)0, to_cell = (real)0;
-        face_outward(m, m->slice_face[k], &f, s);
+        face_outward(m, row_code(m, row, j, &is_face), &f, s); /* behind the last face all differences are zero */
         for (int d = 0; d < 3; d++) {
             to_face += s[d] * (m->face_centroid[d * nf + f] - xc[d]);
             to_cell += s[d] * (m->centroid[d * ns + o] - xc[d]);
@@ -202,7 +192,7 @@ UFV_HD void gradient_gauss(lid i, const struct gradient_args *a, const int nv, r
  * stable on tetrahedra, where face neighbours alone are too few (Haider, Croisille
  * & Courbet 2009). Where no node has a gradient: Green-Gauss in stretched cells,
  * least squares over face neighbours in others. */
-UFV_HD void gradient_node_lsq(lid i, const struct gradient_args *a, const int nv, real g[NV_MAX][3],
+UFV_HD void gradient_node_lsq(lid i, struct row row, const struct gradient_args *a, const int nv, real g[NV_MAX][3],
                               real up[NV_MAX], real down[NV_MAX])
 {
     const struct mesh_view *m = &a->m;
@@ -210,6 +200,7 @@ UFV_HD void gradient_node_lsq(lid i, const struct gradient_args *a, const int nv
     real weight = (real)0;
     for (int v = 0; v < nv; v++)
         g[v][0] = g[v][1] = g[v][2] = (real)0;
+    UFV_UNROLL(4)
     for (lid k = m->cell_node_offset[i]; k < m->cell_node_offset[i + 1]; k++) {
         lid n = m->cell_node[k];
         weight += a->gradient_node[3 * nv * nn + n];
@@ -218,21 +209,21 @@ UFV_HD void gradient_node_lsq(lid i, const struct gradient_args *a, const int nv
                 g[v][d] += a->gradient_node[(d * nv + v) * nn + n];
     }
     if (weight == (real)0) {
-        if (gradient_is_stretched(i, m))
-            gradient_gauss(i, a, nv, g, up, down);
+        if (gradient_is_stretched(i, row, m))
+            gradient_gauss(i, row, a, nv, g, up, down);
         else
-            gradient_lsq(i, a, nv, g, up, down);
+            gradient_lsq(i, row, a, nv, g, up, down);
         return;
     }
     real inverse = (real)1 / weight;
     for (int v = 0; v < nv; v++)
         for (int d = 0; d < 3; d++)
             g[v][d] *= inverse;
-    gradient_extremes(i, a, nv, up, down);
+    gradient_extremes(i, row, a, nv, up, down);
 }
 
 /* Largest and smallest projection of the gradient onto the face centroids. */
-UFV_HD void gradient_projections(lid i, const struct gradient_args *a, const int nv, real g[NV_MAX][3],
+UFV_HD void gradient_projections(lid i, struct row row, const struct gradient_args *a, const int nv, real g[NV_MAX][3],
                                  real high[NV_MAX], real low[NV_MAX])
 {
     const struct mesh_view *m = &a->m;
@@ -240,16 +231,13 @@ UFV_HD void gradient_projections(lid i, const struct gradient_args *a, const int
     real xc = m->centroid[i], yc = m->centroid[ns + i], zc = m->centroid[2 * ns + i];
     for (int v = 0; v < nv; v++)
         high[v] = low[v] = (real)0;
-    int width;
-    lid k = slice_begin(m, i, &width);
-    for (int j = 0; j < width; j++, k += SLICE) {
-        lid code = m->slice_face[k];
-        if (code == SLICE_PAD)
-            break;
-        lid f = code >= 0 ? code : ~code;
+    UFV_UNROLL(6)
+    for (int j = 0; j < row.width; j++) {
+        int is_face;
+        lid code = row_code(m, row, j, &is_face), f = code >= 0 ? code : ~code;
         real dx = m->face_centroid[f] - xc, dy = m->face_centroid[nf + f] - yc, dz = m->face_centroid[2 * nf + f] - zc;
         for (int v = 0; v < nv; v++) {
-            real d = g[v][0] * dx + g[v][1] * dy + g[v][2] * dz;
+            real d = is_face ? g[v][0] * dx + g[v][1] * dy + g[v][2] * dz : (real)0;
             high[v] = real_max(high[v], d);
             low[v] = real_min(low[v], d);
         }
@@ -257,11 +245,11 @@ UFV_HD void gradient_projections(lid i, const struct gradient_args *a, const int
 }
 
 /* phi[v], from the extremes and the largest and smallest projection. */
-UFV_HD void gradient_limit(lid i, const struct gradient_args *a, const int limiter, const int nv, real g[NV_MAX][3],
+UFV_HD void gradient_limit(lid i, struct row row, const struct gradient_args *a, const int limiter, const int nv, real g[NV_MAX][3],
                            const real up[NV_MAX], const real down[NV_MAX], real phi[NV_MAX])
 {
     real high[NV_MAX], low[NV_MAX];
-    gradient_projections(i, a, nv, g, high, low);
+    gradient_projections(i, row, a, nv, g, high, low);
     for (int v = 0; v < nv; v++) {
         real eps2 = a->eps2_scale[v] * a->m.volume[i];
         phi[v] = limiter == LIMITER_BARTH ? limiter_barth(up[v], down[v], high[v], low[v])
@@ -274,25 +262,25 @@ UFV_HD void gradient_limit(lid i, const struct gradient_args *a, const int limit
 
 /* Euler: gradients are stored times their limiter, which is kept only for freezing.
  * Viscous equations need both apart. */
-UFV_HD void gradient_body(lid i, const struct gradient_args *a, const int method, const int limiter,
-                          const int equations)
+UFV_HD void gradient_of_row(lid i, struct row row, const struct gradient_args *a, const int method,
+                            const int limiter, const int equations)
 {
     const int nv = equations_variables(equations), inviscid = equations == EQUATIONS_EULER;
     real g[NV_MAX][3], up[NV_MAX], down[NV_MAX], phi[NV_MAX];
     int64_t n = a->m.n_stencil;
     if (method == GRADIENT_LSQ)
-        gradient_lsq(i, a, nv, g, up, down);
+        gradient_lsq(i, row, a, nv, g, up, down);
     else if (method == GRADIENT_NODE)
-        gradient_node(i, a, nv, g, up, down);
+        gradient_node(i, row, a, nv, g, up, down);
     else
-        gradient_node_lsq(i, a, nv, g, up, down);
+        gradient_node_lsq(i, row, a, nv, g, up, down);
     for (int v = 0; v < nv; v++)
         phi[v] = (real)1;
     if (limiter == LIMITER_FROZEN && inviscid) {
         for (int v = 0; v < nv; v++)
             phi[v] = a->phi[v * n + i];
     } else if (limiter != LIMITER_FROZEN && limiter != LIMITER_NONE) {
-        gradient_limit(i, a, limiter, nv, g, up, down, phi);
+        gradient_limit(i, row, a, limiter, nv, g, up, down, phi);
         if (a->phi)
             for (int v = 0; v < nv; v++)
                 a->phi[v * n + i] = phi[v];
@@ -302,6 +290,13 @@ UFV_HD void gradient_body(lid i, const struct gradient_args *a, const int method
             a->gradient[(d * nv + v) * n + i] = inviscid && limiter != LIMITER_NONE ? phi[v] * g[v][d] : g[v][d];
     if (equations == EQUATIONS_SST)
         turbulence_cell(i, a, g);
+}
+
+UFV_HD void gradient_body(lid i, const struct gradient_args *a, const int method, const int limiter,
+                          const int equations)
+{
+    struct row row = row_of(&a->m, i);
+    ROW_BY_WIDTH(row, gradient_of_row(i, row, a, method, limiter, equations));
 }
 
 #endif

@@ -11,6 +11,7 @@ UFV_HD void node_average_body(lid i, const struct node_args *a, const int nv)
     const struct mesh_view *m = &a->m;
     real sum[NV_MAX] = {0};
     lid begin = m->node_cell_offset[i], end = m->node_cell_offset[i + 1];
+    UFV_UNROLL(4)
     for (lid k = begin; k < end; k++) {
         lid c = m->node_cell[k];
         for (int v = 0; v < nv; v++)
@@ -61,6 +62,7 @@ UFV_HD void node_gradient_body(lid i, const struct node_args *a, const int nv)
         q0[v] = a->q[v * ns + first];
         sum_q[v] = s.b[v][0] = s.b[v][1] = s.b[v][2] = (real)0;
     }
+    UFV_UNROLL(4)
     for (lid k = begin + 1; k < end; k++) {
         lid c = m->node_cell[k];
         real dx = m->centroid[c] - m->centroid[first], dy = m->centroid[ns + c] - m->centroid[ns + first];

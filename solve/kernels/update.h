@@ -10,17 +10,16 @@ UFV_HD void update_flux_sums(lid i, const struct mesh_view *m, const real *UFV_R
                              real sum[NV_MAX])
 {
     int64_t n = m->n_flux;
-    int width;
-    lid k = slice_begin(m, i, &width);
+    struct row row = row_of(m, i);
     for (int v = 0; v < nv; v++)
         sum[v] = (real)0;
-    for (int j = 0; j < width; j++, k += SLICE) {
-        lid code = m->slice_face[k];
-        if (code == SLICE_PAD)
-            break;
-        lid f = code >= 0 ? code : ~code;
+    UFV_UNROLL(6)
+    for (int j = 0; j < row.width; j++) {
+        int is_face;
+        lid code = row_code(m, row, j, &is_face), f = code >= 0 ? code : ~code;
+        real sign = !is_face ? (real)0 : code >= 0 ? (real)1 : (real)-1;
         for (int v = 0; v < nv; v++)
-            sum[v] += code >= 0 ? flux[v * n + f] : -flux[v * n + f];
+            sum[v] += sign * flux[v * n + f];
     }
 }
 
@@ -30,13 +29,13 @@ UFV_HD void update_flux_sums(lid i, const struct mesh_view *m, const real *UFV_R
 UFV_HD real update_time_step(lid i, const struct mesh_view *m, const real *UFV_RESTRICT speed, real cfl)
 {
     real sum = (real)0;
-    int width;
-    lid k = slice_begin(m, i, &width);
-    for (int j = 0; j < width; j++, k += SLICE) {
-        lid code = m->slice_face[k];
-        if (code == SLICE_PAD)
-            break;
-        sum += speed[code >= 0 ? code : ~code];
+    struct row row = row_of(m, i);
+    UFV_UNROLL(6)
+    for (int j = 0; j < row.width; j++) {
+        int is_face;
+        lid code = row_code(m, row, j, &is_face);
+        real s = speed[code >= 0 ? code : ~code];
+        sum += is_face ? s : (real)0;
     }
     return cfl * m->volume[i] / ((real)0.5 * sum);
 }
