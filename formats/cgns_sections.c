@@ -283,9 +283,6 @@ static int read_section(struct cgns_zone *z, struct cgns_section *s, struct raw_
     lid *own = NULL;
     lid *number = m->cell_node + m->cell_node_offset[m->n_cells];
     s->first_face = z->face.n;
-    if (s->element->kind == CGNS_POLYGON && z->dim == 2)
-        return cgns_error(s->node, "holds the cells of a two-dimensional mesh as polygons (NGON_n), which is not read; "
-                                   "export it as triangles and quadrilaterals");
     if (s->element->kind == CGNS_POLYGON)
         return cgns_read_polygons(z, s);
     if (!may_hold_cells(z, s))

@@ -126,7 +126,7 @@ static void plane_polygons_are_refused(void)
     coordinates_write(zone, 2, p);
     put(cg_poly_section_write(fn, 1, zone, "Polygons", CGNS_ENUMV(NGON_n), 1, 1, 0, node, offset, &s));
     file_end();
-    expect_error("/Base/Zone/Polygons holds the cells of a two-dimensional mesh as polygons (NGON_n)");
+    expect_error("/Base/Zone/Polygons is a section of polygons (NGON_n) in a two-dimensional base");
 }
 
 static void plane_elements(void)
