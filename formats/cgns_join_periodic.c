@@ -8,6 +8,7 @@
  */
 #include "cgns_join.h"
 
+#include "face_set.h"
 #include "mem.h"
 #include "text.h"
 
@@ -55,7 +56,7 @@ static void turn(double r[3][3], int d, double angle)
 static int read_periodic(struct cgns_interface *f, const struct cgns_list *list)
 {
     struct cgns_motion *t = &f->motion;
-    double centre[3], angle[3], translation[3];
+    double *centre = t->centre, angle[3], translation[3];
     TRY(read_vector(f, list, "RotationCenter", false, centre));
     TRY(read_vector(f, list, "RotationAngle", true, angle));
     TRY(read_vector(f, list, "Translation", false, translation));
@@ -91,7 +92,7 @@ int cgns_read_motion(struct cgns_interface *f)
     return status;
 }
 
-static struct cgns_motion inverse(const struct cgns_motion *t)
+struct cgns_motion cgns_motion_back(const struct cgns_motion *t)
 {
     struct cgns_motion b = {.moves = true};
     for (int d = 0; d < 3; d++)
@@ -99,6 +100,7 @@ static struct cgns_motion inverse(const struct cgns_motion *t)
             b.rotation[d][e] = t->rotation[e][d];
             b.translation[d] -= t->rotation[e][d] * t->translation[e];
         }
+    memcpy(b.centre, t->centre, sizeof b.centre);
     return b;
 }
 
@@ -129,11 +131,24 @@ static int apart(const struct cgns_interface *f, lid a, lid b)
     struct cgns_join *j = f->j;
     double *const *x = j->m->x;
     return cgns_error(f->node,
-                      "joins zone '%s' to zone '%s', and its node at (%g, %g, %g) is to meet the one at (%g, %g, %g)%s, "
-                      "from which it is %g m away where %g are allowed; correct the interface, or allow more with --join",
+                      "joins zone '%s' to zone '%s', and its node at (%g, %g, %g) is to meet the one at (%g, %g, %g)"
+                      "%s, from which it is %g m away where %g are allowed; correct the interface, or allow more "
+                      "with --join",
                       f->zone->node->name, f->donor->node->name, x[0][a], x[1][a], x[2][a], x[0][b], x[1][b], x[2][b],
                       f->motion.moves ? " by its Periodic motion" : "", cgns_distance(j, &f->motion, a, b),
                       cgns_tolerance(j, a, b));
+}
+
+bool cgns_pairs_fit(const struct cgns_interface *f, int64_t n, const lid *a, const lid *b)
+{
+    int64_t pair;
+    double gap;
+    return worst_pair(f->j, &f->motion, n, a, b, &pair, &gap) <= 1.0;
+}
+
+void cgns_note_turned(const struct cgns_interface *f)
+{
+    cgns_note(f->zone->file, "%s has its Periodic motion the wrong way round; it was turned", f->node->path);
 }
 
 int cgns_check_pairs(struct cgns_interface *f, int64_t n, const lid *a, const lid *b)
@@ -142,16 +157,18 @@ int cgns_check_pairs(struct cgns_interface *f, int64_t n, const lid *a, const li
     int64_t pair, other;
     double gap, worst = worst_pair(j, &f->motion, n, a, b, &pair, &gap);
     if (!(worst <= 1.0) && f->motion.moves) {
-        struct cgns_motion back = inverse(&f->motion);
+        struct cgns_motion back = cgns_motion_back(&f->motion);
         worst = worst_pair(j, &back, n, a, b, &other, &gap);
         if (worst <= 1.0) {
             f->motion = back;
-            cgns_note(f->zone->file, "%s has its Periodic motion the wrong way round; it was turned", f->node->path);
+            cgns_note_turned(f);
         }
     }
     if (!(worst <= 1.0))
         return apart(f, a[pair], b[pair]);
-    if (!f->motion.moves) {
+    if (f->motion.moves) {
+        cgns_fit_motion(j->m, &f->motion, n, a, b);
+    } else {
         j->gap = fmax(j->gap, gap);
         j->gap_worth = fmax(j->gap_worth, 0.1 * worst);
     }
@@ -180,38 +197,6 @@ void cgns_add_periodic(struct cgns_interface *f, int64_t n, const int64_t *offse
     }
 }
 
-/* A set of faces by 64 mixed bits of their nodes, open addressing. */
-struct face_set {
-    uint64_t *key; /* [size], 0: free */
-    uint64_t size; /* a power of two */
-};
-
-/* Splitmix64's finisher (Steele, Lea and Flood 2014). */
-static uint64_t mix(uint64_t v)
-{
-    v = (v ^ (v >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
-    v = (v ^ (v >> 27)) * UINT64_C(0x94d049bb133111eb);
-    return v ^ (v >> 31);
-}
-
-/* The same for every order of the nodes. */
-static uint64_t face_key(const lid *node, int64_t n)
-{
-    uint64_t sum = (uint64_t)n;
-    for (int64_t i = 0; i < n; i++)
-        sum += mix((uint64_t)node[i] + UINT64_C(0x9e3779b97f4a7c15));
-    return sum ? sum : 1;
-}
-
-/* Where the key is, or the free place for it. */
-static uint64_t *face_place(const struct face_set *s, uint64_t key)
-{
-    uint64_t i = mix(key) & (s->size - 1);
-    while (s->key[i] && s->key[i] != key)
-        i = (i + 1) & (s->size - 1);
-    return &s->key[i];
-}
-
 /* Distinct places of a face on side 0, with side 1 alongside; returns their number. */
 static int64_t tighten(const struct raw_periodic *p, int64_t begin, int64_t end, int64_t at)
 {
@@ -228,7 +213,7 @@ static int64_t tighten(const struct raw_periodic *p, int64_t begin, int64_t end,
     return used;
 }
 
-static void tidy(struct raw_periodic *p, const struct face_set *set)
+static void tidy(struct raw_periodic *p, struct face_set *set)
 {
     int64_t kept = 0, at = 0, begin = 0;
     for (int64_t i = 0; i < p->n_faces; i++) {
@@ -236,10 +221,10 @@ static void tidy(struct raw_periodic *p, const struct face_set *set)
         int64_t n = tighten(p, begin, end, at);
         begin = end;
         uint64_t key[2] = {face_key(p->node[0] + at, n), face_key(p->node[1] + at, n)};
-        if (n < least || key[0] == key[1] || *face_place(set, key[0]) || *face_place(set, key[1]))
+        if (n < least || key[0] == key[1] || face_set_find(set, key[0]) || face_set_find(set, key[1]))
             continue;
-        *face_place(set, key[0]) = key[0];
-        *face_place(set, key[1]) = key[1];
+        face_set_add(set, key[0], 0);
+        face_set_add(set, key[1], 0);
         at += n;
         p->node_offset[++kept] = at;
     }
@@ -248,15 +233,13 @@ static void tidy(struct raw_periodic *p, const struct face_set *set)
 
 void cgns_tidy_periodic(struct raw_mesh *m)
 {
-    struct face_set set = {.size = 16};
+    struct face_set set;
     int64_t n_faces = 0, kept = 0;
     for (int64_t p = 0; p < m->n_periodic; p++)
         n_faces += m->periodic[p].n_faces;
     if (n_faces == 0)
         return;
-    while (set.size < 4 * (uint64_t)n_faces)
-        set.size *= 2;
-    MEM_NEW_ZERO(set.key, set.size);
+    face_set_init(&set, 2 * n_faces);
     for (int64_t p = 0; p < m->n_periodic; p++) {
         struct raw_periodic *q = &m->periodic[p];
         tidy(q, &set);
@@ -269,5 +252,5 @@ void cgns_tidy_periodic(struct raw_mesh *m)
         mem_free(q->node[1]);
     }
     m->n_periodic = kept;
-    MEM_FREE(set.key);
+    face_set_free(&set);
 }

@@ -1,10 +1,13 @@
 #include "cgns_read.h"
 
 #include "cgns_zone.h"
+#include "extrude.h"
 #include "mem.h"
 #include "text.h"
 
+#include <cgnslib.h>
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 /* ---- what a zone says of itself -------------------------------------------------- */
@@ -19,7 +22,8 @@ static int read_zone_type(struct cgns_zone *z)
     TRY(cgns_read_text(t, type, sizeof type));
     z->structured = strcmp(type, "Structured") == 0;
     if (!z->structured && strcmp(type, "Unstructured") != 0)
-        return cgns_error(z->node, "is of type '%s'; zones are structured or unstructured: export the mesh again", type);
+        return cgns_error(z->node, "is of type '%s'; zones are structured or unstructured: export the mesh again",
+                          type);
     return 0;
 }
 
@@ -88,6 +92,7 @@ static int read_zone(const struct cgns_zones *zs, int i, struct raw_mesh *m)
     TRY(cgns_read_coordinates(z, m));
     if (z->structured) {
         cgns_structured_cells(z, room ? 0 : cells_to_come(zs, i), m);
+        cgns_no_polyhedra(m, z->first_cell);
         TRY(cgns_structured_boundary(z, m));
     } else {
         TRY(cgns_read_sections(z, m));
@@ -121,7 +126,10 @@ static int read_zones(struct cgns_zones *zs, struct raw_mesh *m)
     for (int i = 0; i < zs->n; i++)
         TRY(read_zone(zs, i, m));
     cgns_unite_patches(zs, m);
-    return cgns_join_zones(zs, m);
+    TRY(cgns_join_zones(zs, m));
+    if (m->n_cells == 0)
+        return cgns_error(zs->base, "has no cell left when coincident nodes are one; check coordinates and interfaces");
+    return 0;
 }
 
 static void zones_free(struct cgns_zones *zs)
@@ -139,14 +147,24 @@ static void zones_free(struct cgns_zones *zs)
 static int check_dimensions(const struct cgns_node *base, int64_t dim[2])
 {
     TRY(cgns_read_few(base, 2, dim));
-    if (dim[0] == 2)
-        return error_set("%s: base '%s' holds a two-dimensional mesh; ufv-prep reads three-dimensional ones so far: "
-                         "extrude it by one layer of cells",
-                         base->file->path, base->name);
-    if (dim[0] != 3 || dim[1] != 3)
+    if (dim[0] != 2 && dim[0] != 3)
+        return error_set("%s: base '%s' holds cells of dimension %" PRId64 "; bases of 2 and 3 can be read",
+                         base->file->path, base->name, dim[0]);
+    if (dim[1] != 3 && !(dim[0] == 2 && dim[1] == 2))
         return error_set("%s: base '%s' has cell dimension %" PRId64 " and physical dimension %" PRId64
-                         "; ufv-prep reads bases with 3 and 3",
+                         "; ufv-prep reads bases with 3 and 3, 2 and 2, or 2 and 3",
                          base->file->path, base->name, dim[0], dim[1]);
+    return 0;
+}
+
+/* A plane mesh gets its layer of cells. */
+static int extrude(const struct cgns_zones *zs, struct raw_mesh *m)
+{
+    struct extrusion e;
+    TRY(raw_mesh_extrude(m, &e));
+    cgns_note(zs->file, "base '%s' is two-dimensional; it became one layer of cells of %g m along %c between patches "
+                        "symmetry-lower and symmetry-upper",
+              zs->base->name, e.thickness, "xyz"[e.axis]);
     return 0;
 }
 
@@ -177,6 +195,8 @@ static int read_base(struct cgns_file *f, const struct cgns_node *base, const st
     TRY(check_dimensions(base, dim));
     TRY(cgns_children(base, &child));
     int status = list_zones(&zs, &child, dim, o->scale) || read_zones(&zs, m);
+    if (status == 0 && dim[0] == 2)
+        status = extrude(&zs, m);
     zones_free(&zs);
     cgns_list_free(&child);
     return status;
@@ -205,6 +225,7 @@ static int read_file(struct cgns_file *f, const struct cgns_read_options *o, str
     const struct cgns_node *base;
     TRY(cgns_root(f, &root));
     TRY(cgns_children(&root, &top));
+    f->version = cgns_version(&top);
     int status = choose_base(f, &top, o->base, &base) || read_base(f, base, o, m);
     cgns_list_free(&top);
     return status;
@@ -228,4 +249,12 @@ int cgns_read(const char *path, const struct cgns_read_options *o,
     if (status != 0)
         raw_mesh_free(m);
     return status;
+}
+
+const char *cgns_library_version(void)
+{
+    static char text[64];
+    snprintf(text, sizeof text, "CGNS %d.%d.%d (%d-bit)", CGNS_VERSION / 1000, CGNS_VERSION / 100 % 10,
+             CGNS_VERSION / 10 % 10, (int)(8 * sizeof(cgsize_t)));
+    return text;
 }

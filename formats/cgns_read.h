@@ -22,4 +22,7 @@ struct cgns_read_options {
 int cgns_read(const char *path, const struct cgns_read_options *o,
               void (*note)(void *context, const char *sentence), void *context, struct raw_mesh *m);
 
+/* "CGNS 3.4.0 (32-bit)" for --version: the library and its integers. A static buffer. */
+const char *cgns_library_version(void);
+
 #endif

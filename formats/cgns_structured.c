@@ -1,4 +1,4 @@
-/* cgns_structured.c: the cells of a structured zone.
+/* cgns_structured.c: the cells and faces of a structured zone.
  *
  * Node (i, j, k) is number i + ni (j + nj k) of the zone, cells likewise with
  * the numbers of cells along each index (SIDS, "Structured Grid"). A zone of a
@@ -26,6 +26,18 @@ static void put_quadrilateral(const struct cgns_zone *z, int64_t i, int64_t j, l
     node[1] = v + 1;
     node[2] = v + 1 + row;
     node[3] = v + row;
+}
+
+int cgns_lattice_face(const struct cgns_zone *z, int d, const int64_t at[3], lid node[4])
+{
+    int u = d == 0 ? 1 : 0, w = d == 2 ? 1 : 2, n = z->dim == 3 ? 4 : 2;
+    for (int c = 0; c < n; c++) {
+        int64_t p[3] = {at[0], at[1], at[2]};
+        p[u] += c == 1 || c == 2;
+        p[w] += c >= 2;
+        node[c] = cgns_lattice_node(z, p[0], p[1], p[2]);
+    }
+    return n;
 }
 
 /* Room for n more cells of n_nodes each, behind those of m. */

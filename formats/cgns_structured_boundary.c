@@ -28,24 +28,16 @@ struct boundary {
 
 /* ---- the faces of a range --------------------------------------------------------- */
 
-/* Adds the face that faces index d at vertex index v, whose other indices begin
- * at `at` (0-based). */
+/* Adds the face that faces index d and begins at vertex `at` (0-based). */
 static void add_face(struct boundary *b, int d, const int64_t at[3])
 {
     struct cgns_zone *z = b->z;
-    int u = d == 0 ? 1 : 0, w = d == 2 ? 1 : 2;
-    int n = z->dim == 3 ? 4 : 2;
     lid node[4];
     if (at[d] != 0 && at[d] != z->size[d] - 1) {
         b->n_inside++;
         return;
     }
-    for (int c = 0; c < n; c++) {
-        int64_t p[3] = {at[0], at[1], at[2]};
-        p[u] += c == 1 || c == 2;
-        p[w] += c >= 2;
-        node[c] = cgns_lattice_node(z, p[0], p[1], p[2]);
-    }
+    int n = cgns_lattice_face(z, d, at, node);
     cgns_faces_add(&z->face, 0, node, n);
     z->face.patch[z->face.n - 1] = b->patch_id;
 }

@@ -50,12 +50,13 @@ void node_merge_unite(struct node_merge *g, lid a, lid b)
 /* ---- the mesh with fewer nodes ----------------------------------------------------- */
 
 /* parent becomes the new number of each node; a root comes before its class. */
-static void number_nodes(struct node_merge *g, struct raw_mesh *m)
+static void number_nodes(struct node_merge *g, struct raw_mesh *m, uint8_t *merged)
 {
     lid *number = g->parent, n = 0;
     for (lid v = 0; v < g->n_nodes; v++) {
         if (number[v] != v) {
             number[v] = number[number[v]];
+            merged[number[v]] = 1;
             continue;
         }
         for (int d = 0; d < 3; d++)
@@ -169,7 +170,8 @@ void node_merge_apply(struct node_merge *g, struct raw_mesh *m, struct node_merg
     *r = (struct node_merge_result){.n_nodes_merged = g->n_merged};
     if (!g->parent)
         return;
-    number_nodes(g, m);
+    MEM_NEW_ZERO(r->merged, g->n_nodes - g->n_merged);
+    number_nodes(g, m, r->merged);
     renumber(g->parent, m->cell_node, m->cell_node_offset[m->n_cells]);
     if (m->n_polygons > 0)
         renumber(g->parent, m->polygon_node, m->polygon_node_offset[m->n_polygons]);

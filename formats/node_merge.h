@@ -21,6 +21,7 @@ struct node_merge_result {
     int64_t n_collapsed;      /* cells that keep their type with a node repeated */
     int64_t n_cells_dropped;  /* cells left without a volume */
     int64_t n_faces_dropped;  /* patch faces collapsed to a line or a point */
+    uint8_t *merged;          /* [n_nodes] is the node one of several? NULL when none is; the caller's */
 };
 
 void node_merge_init(struct node_merge *g, int64_t n_nodes);

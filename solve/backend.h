@@ -28,7 +28,7 @@ enum kernel_id {
 };
 extern const char *const kernel_names[N_KERNELS];
 
-enum { SUM_MAX = 6, SUM_CHUNK = 256 };
+enum { SUM_MAX = 12, SUM_CHUNK = 256 };
 
 struct backend {
     const char *name;        /* "cpu" or "cuda" */
@@ -90,6 +90,9 @@ int backend_cuda_count(void);
 /* The CUDA back end on device number `device`; NULL with error_set() when it
  * cannot be had. */
 const struct backend *backend_cuda(int device);
+
+/* Its CUDA stream for that queue; NULL when the CUDA back end is not in use. */
+void *backend_cuda_queue(int queue);
 
 #ifdef __cplusplus
 }

@@ -498,3 +498,8 @@ extern "C" const struct backend *backend_cuda(int device)
     fill_table();
     return &cuda;
 }
+
+void *backend_cuda_queue(int queue)
+{
+    return cuda.alloc ? (void *)stream[queue] : NULL;
+}

@@ -72,7 +72,7 @@ static int parse(int argc, char **argv, struct options *o, struct cli_result *r,
          "packs of OLD_RESULTS, for a restart on another mesh"},
         {"--steps", "N", CLI_LONG, &o->steps, NULL, "the same as --set time.steps=N"},
         {"--set", "S.KEY=VALUE", CLI_LIST, &o->set, NULL, "change a key of the case file; may be repeated"},
-        {"--exchange", "MODE", CLI_TEXT, &o->exchange, "auto", "auto, blocking or staged"},
+        {"--exchange", "MODE", CLI_TEXT, &o->exchange, "auto", "auto, blocking, staged or peer"},
         {"--timeline", "FILE.json", CLI_TEXT, &o->timeline, NULL,
          "what each rank did in the last 20 iterations, for a trace viewer"},
         {"--bench", "STEPS", CLI_LONG, &o->bench, NULL, "time STEPS iterations, print JSON, write no results"},
@@ -164,7 +164,6 @@ static int read_case(struct run *r)
         snprintf(steps, sizeof steps, "time.steps=%ld", r->o.steps);
         assignment[n++] = steps;
     }
-    TRY(exchange_mode_from_name(r->o.exchange, &r->exchange));
     return case_read(r->cli.argument[0], assignment, n, &r->c);
 }
 
@@ -194,6 +193,7 @@ static int set_up(struct run *r)
     TRY(comm_agree(make_results(r)));
     const struct backend *backend = choose_backend(r);
     TRY(comm_agree(backend == NULL));
+    TRY(comm_agree(exchange_mode_from_name(r->o.exchange, !backend->unified, &r->exchange)));
     r->domain_loaded = true;
     TRY(domain_load(r->o.packs, &r->c, &r->comm, backend, &r->domain));
     r->flow_created = true;
@@ -244,6 +244,7 @@ static int create_monitor(struct run *r)
 static int write_reports(struct run *r)
 {
     struct rank_row *rows = run_report_gather(&r->flow, r->device_number);
+    struct statistics statistics = statistics_of(&r->flow, &r->c);
     int status = 0;
     r->seconds.march = r->march.seconds_marching;
     r->seconds.write = r->march.seconds_writing;
@@ -251,11 +252,13 @@ static int write_reports(struct run *r)
     if (r->comm.rank == 0) {
         status = monitor_write_forces(&r->monitor, r->o.results);
         if (status == 0)
-            status = run_report_write(r->o.results, &r->c, &r->flow, &r->march, rows, &r->seconds);
-        if (status == 0 && !r->cli.quiet)
+            status = run_report_write(r->o.results, &r->c, &r->flow, &r->march, rows, &statistics, &r->seconds);
+        if (status == 0 && !r->cli.quiet) {
+            statistics_print(&statistics);
             printf("%s after %" PRId64 " iterations: cl %.6f  cd %.6f  in %.1f s; results in %s\n",
                    stop_reason_text(r->march.reason), r->march.iteration, r->monitor.row.cl, r->monitor.row.cd,
                    r->seconds.total, r->o.results);
+        }
     }
     mem_free(rows);
     return comm_agree(status);

@@ -202,7 +202,8 @@ static void steady_contact(void)
 }
 
 /* A standing normal shock (NACA Report 1135, 1953, Eqs. 93-95) passes its flux
- * unchanged with Roe, HLLC and AUSM+-up. */
+ * unchanged with Roe, HLLC and AUSM+-up; with Roe and HLLC also an oblique one,
+ * the same with a stream along it. */
 static void steady_shock(void)
 {
     for (double m = 1.2; m < 6; m += 0.4) {
@@ -214,6 +215,11 @@ static void steady_shock(void)
         struct flux5 exact = gas_flux(l, 1, 0, 0, g);
         for (int k = 0; k < 3; k++)
             check_same("shock", &schemes[k], flux_of(&schemes[k], l, r, n), exact, 1e-12 * flux_size(exact));
+        l.v = r.v = 1.7;
+        l.w = r.w = -0.8;
+        exact = gas_flux(l, 1, 0, 0, g);
+        check_same("oblique shock", &schemes[0], flux_of(&schemes[0], l, r, n), exact, 1e-12 * flux_size(exact));
+        check_same("oblique shock", &schemes[2], flux_of(&schemes[2], l, r, n), exact, 1e-12 * flux_size(exact));
     }
 }
 
@@ -364,10 +370,12 @@ static void positivity(void)
         }
 }
 
-/* The speed for the time step holds |un| + c of both sides (Roe: of the mean
- * state), and at low Mach numbers more with AUSM+-up. */
+/* The speed for the time step is the larger |un| + c of both sides with the split
+ * fluxes, at least that with AUSM+-up, more than it at low Mach numbers. Roe's is
+ * that of the mean state, HLLC's that of its outer waves. */
 static void signal_speeds(void)
 {
+    uint64_t seed = 10;
     struct state q = {1, 0.01 * sqrt(1.4), 0, 0, 1};
     for (int k = 0; k < N_SCHEMES; k++) {
         real speed;
@@ -375,6 +383,17 @@ static void signal_speeds(void)
         /* c / a = sqrt(1.2); 2 K_p / f_a = 0.5 / (0.02 * 1.98); less M^2 of it, 1e-4 */
         double factor = schemes[k].id == FLUX_AUSM_UP ? sqrt(1.2) * 0.5 / 0.0396 : 1;
         CHECK_NEAR(speed, (0.01 + factor) * sqrt(1.4), 2e-4 * speed);
+        for (int i = 0; schemes[k].id != FLUX_ROE && schemes[k].id != FLUX_HLLC && i < 1000; i++) {
+            struct state l = random_gas(&seed), r = random_gas(&seed);
+            double n[3];
+            random_normal(&seed, n);
+            inviscid_flux(schemes[k].id, l, r, n[0], n[1], n[2], gamma_air, 1, &speed);
+            double left = fabs(l.u * n[0] + l.v * n[1] + l.w * n[2]) + sqrt(gamma_air * l.p / l.rho);
+            double right = fabs(r.u * n[0] + r.v * n[1] + r.w * n[2]) + sqrt(gamma_air * r.p / r.rho);
+            CHECK(speed >= fmax(left, right) * (1 - 1e-14), "%s: %g", schemes[k].name, speed);
+            CHECK(schemes[k].id == FLUX_AUSM_UP || speed <= fmax(left, right) * (1 + 1e-14), "%s: %g",
+                  schemes[k].name, speed);
+        }
     }
 }
 
