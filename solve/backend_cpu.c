@@ -47,6 +47,8 @@ static void timed(int kernel, int queue, double start)
 #define KERNEL(name, args, call)                                                                   \
     static void launch_##name(int queue, lid begin, lid end, const struct args *a)                \
     {                                                                                              \
+        if (end <= begin)                                                                          \
+            return;                                                                                \
         bool timing = is_timed();                                                                  \
         double start = timing ? timer_now() : 0;                                                   \
         _Pragma("omp parallel for schedule(static) if (end - begin > SERIAL_BELOW)") for (lid i = begin; i < end; i++) call; \

@@ -126,8 +126,8 @@ static int judge_device(const struct capacity_row *row, int n, int r)
     }
     if (need <= available)
         return 0;
-    return error_set("%s of %s: %.3f GB are needed for %d rank%s but %.3f GB are free; about %d such GPUs would hold the "
-                     "case: run ufv-prep --ranks %d and start one rank per GPU",
+    return error_set("%s of %s: %.3f GB are needed for %d rank%s but %.3f GB are free; about %d such GPUs would "
+                     "hold the case: run ufv-prep --ranks %d and start one rank per GPU",
                      row[r].device, row[r].host, need * 1e-9, ranks, ranks == 1 ? "" : "s", available * 1e-9,
                      places_needed(all, available), places_needed(all, available));
 }
@@ -146,8 +146,8 @@ static int judge_host(const struct capacity_row *row, int n, int r)
     }
     if (need <= available)
         return 0;
-    return error_set("%s: %.3f GB of memory are needed for %d rank%s but %.3f GB are free; about %d such hosts would hold "
-                     "the case: start fewer ranks on each",
+    return error_set("%s: %.3f GB of memory are needed for %d rank%s but %.3f GB are free; about %d such hosts would "
+                     "hold the case: start fewer ranks on each",
                      row[r].host, need * 1e-9, ranks, ranks == 1 ? "" : "s", available * 1e-9,
                      places_needed(all, available));
 }

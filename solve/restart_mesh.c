@@ -194,8 +194,8 @@ int restart_mesh_read(const char *folder, const struct solution *head, const cha
         flow_upload(f, found.q);
         sum_up(&found, old_cells, note);
         if (2 * note->far_cells > note->cells)
-            status = error_set("%s: %" PRId64 " of the %" PRId64 " cells lie outside the mesh of these results, up to %.3g m; "
-                               "restart from results of the same body in the same unit of length",
+            status = error_set("%s: %" PRId64 " of the %" PRId64 " cells lie outside the mesh of these results, up to "
+                               "%.3g m; restart from results of the same body in the same unit of length",
                                folder, note->far_cells, note->cells, note->largest);
     }
     mem_free(found.d2);

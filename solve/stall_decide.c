@@ -65,7 +65,7 @@ bool stall_decide(const struct stall_report *report, int n, const char (*host)[6
         snprintf(sentence, size,
                  "rank %d on %s %s: rank %d has waited %.0f s for %s%s at iteration %" PRId64, c, host[c],
                  is_silent(&report[c], silence)        ? "does not answer (stopped, or its host is down)"
-                 : report[c].task == TASK_CHECKPOINT ? "is still writing a checkpoint"
+                 : report[c].task == TASK_CHECKPOINT ? "is still writing a checkpoint (a slow disk needs a larger [output] stall)"
                                                        : "is still computing",
                  w, r->seconds, what(r), c == r->rank || r->rank < 0 ? "" : " by way of others", r->iteration);
     return true;

@@ -16,7 +16,7 @@ sed -n 's/^{"name":"\([^"]*\)","cat":"[a-z]*","ph":"X","pid":\([0-9]*\),"tid":\(
     "$T/t.json" | sort -k1,1n -k2,2n -k3,3n >"$T/spans"
 is_json() { python3 -c 'import json,sys; json.load(open(sys.argv[1]))["traceEvents"]' "$1"; }
 if command -v python3 >/dev/null; then check timeline_is_json is_json "$T/t.json"; else echo "skip timeline_is_json no python3"; fi
-spans_of() { awk -v r="$1" -v name="$2" '$1 == r && $0 ~ name "$" { n++ } END { print n + 0 }' "$T/spans"; }
+spans_of() { awk -v r="$1" -v name="$2" '$1 == r && $0 ~ " " name { n++ } END { print n + 0 }' "$T/spans"; }
 for r in 0 1; do
     # two stages: of the last 20 iterations the final one only evaluates once
     check "rank_${r}_waits" test "$(spans_of $r 'wait for messages')" -eq 39
