@@ -79,12 +79,18 @@ int cgns_check_pairs(struct cgns_interface *f, int64_t n, const lid *a, const li
 void cgns_add_periodic(struct cgns_interface *f, int64_t n, const int64_t *offset, const lid *a, const lid *b);
 
 /* Makes one of outer nodes of the zones that lie within zs->join of one another;
- * without that, says how many outer faces of zones lie on one another. */
+ * without that, says how many free outer faces of zones lie on one another. */
 void cgns_join_near(struct cgns_join *j);
 
-/* Takes from patches the faces that joining made inner or periodic ones, and then
- * patches left without any. merged: of node_merge_apply(). */
+/* Takes from patches the faces that joining made inner or periodic ones. merged: of
+ * node_merge_apply(). */
 void cgns_leave_joined_faces_out(const struct cgns_file *f, struct raw_mesh *m, const uint8_t *merged);
+
+/* Which patches have faces; [m->n_patches], the caller's. */
+bool *cgns_patches_with_faces(const struct raw_mesh *m);
+
+/* Drops patches that had faces, have none now and list no nodes. */
+void cgns_drop_emptied_patches(struct raw_mesh *m, const bool *had);
 
 /* Leaves each periodic face once, and out those collapsed to a line. */
 void cgns_tidy_periodic(struct raw_mesh *m);

@@ -68,8 +68,8 @@ static int read_range(const struct cgns_node *node, int dim, int64_t most, int64
     *n = 1;
     for (int d = 0; d < dim; d++) {
         if (r[d] < 1 || r[dim + d] < 1 || r[d] > most || r[dim + d] > most)
-            return cgns_error(node, "goes from %" PRId64 " to %" PRId64 ", beyond the zone; correct the interface", r[d],
-                              r[dim + d]);
+            return cgns_error(node, "goes from %" PRId64 " to %" PRId64 ", beyond the zone; correct the interface",
+                              r[d], r[dim + d]);
         steps[d] = r[dim + d] > r[d] ? r[dim + d] - r[d] : r[d] - r[dim + d];
         if (__builtin_mul_overflow(*n, steps[d] + 1, n) || *n > most)
             return cgns_error(node, "has more points than the zone; correct the interface");
@@ -94,7 +94,8 @@ static int64_t most_points(const struct cgns_zone *z)
 static int read_points(struct lists *l)
 {
     const struct cgns_interface *f = l->f;
-    const struct cgns_node *list = cgns_find(f->child, NULL, "PointList"), *range = cgns_find(f->child, NULL, "PointRange");
+    const struct cgns_node *list = cgns_find(f->child, NULL, "PointList");
+    const struct cgns_node *range = cgns_find(f->child, NULL, "PointRange");
     const struct cgns_node *donor = cgns_find(f->child, NULL, "PointListDonor");
     int64_t n = 0;
     if (!donor)

@@ -131,8 +131,9 @@ static int apart(const struct cgns_interface *f, lid a, lid b)
     struct cgns_join *j = f->j;
     double *const *x = j->m->x;
     return cgns_error(f->node,
-                      "joins zone '%s' to zone '%s', and its node at (%g, %g, %g) is to meet the one at (%g, %g, %g)%s, "
-                      "from which it is %g m away where %g are allowed; correct the interface, or allow more with --join",
+                      "joins zone '%s' to zone '%s', and its node at (%g, %g, %g) is to meet the one at (%g, %g, %g)"
+                      "%s, from which it is %g m away where %g are allowed; correct the interface, or allow more "
+                      "with --join",
                       f->zone->node->name, f->donor->node->name, x[0][a], x[1][a], x[2][a], x[0][b], x[1][b], x[2][b],
                       f->motion.moves ? " by its Periodic motion" : "", cgns_distance(j, &f->motion, a, b),
                       cgns_tolerance(j, a, b));

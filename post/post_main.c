@@ -4,10 +4,13 @@
 #include "cp.h"
 #include "error.h"
 #include "export.h"
+#include "extremes.h"
 #include "forces.h"
 #include "h5_io.h"
 #include "history.h"
+#include "report.h"
 #include "results.h"
+#include "slice.h"
 #include "text.h"
 
 #include <stdio.h>
@@ -143,6 +146,100 @@ static int run_export(int argc, char **argv)
     return end(status);
 }
 
+static int run_slice(int argc, char **argv)
+{
+    struct slice_options o = {.plane = NULL};
+    const char *packs = NULL;
+    const struct cli_option rows[] = {
+        {"--plane", "AXIS=VALUE", CLI_TEXT, &o.plane, NULL, "where to cut: x, y or z in metres"},
+        {"--out", "FILE", CLI_TEXT, &o.out, NULL, ".vtu: polygons or lines for viewers; .csv: a row for each"},
+        {"--variables", "LIST", CLI_TEXT, &o.variables, "the stored ones, mach, cp", "as ufv-post export takes them"},
+        {"--surface", NULL, CLI_FLAG, &o.surface, NULL, "cut the boundary into lines instead"},
+        {"--patch", "NAME", CLI_LIST, &o.patches, "all", "with --surface: these only; a glob, may be repeated"},
+        {"--packs", "DIR", CLI_TEXT, &packs, NULL, packs_help},
+    };
+    const struct cli c = {
+        .program = "ufv-post slice",
+        .usage = "ufv-post slice RESULTS --plane AXIS=VALUE --out FILE.vtu|FILE.csv [--surface [--patch NAME ...]]",
+        .about = "Cuts the cells by a plane into polygons, or the boundary into lines, each with the values\n"
+                 "of the cell or face it was cut from.",
+        .option = rows, .n_options = N_ROWS(rows), .min_arguments = 1, .max_arguments = 1,
+        .print_libraries = print_libraries,
+    };
+    struct cli_result args;
+    int status;
+    if (cli_parse(&c, argc, argv, &args, &status) != 0)
+        return status;
+    o.quiet = args.quiet;
+    struct results r;
+    if (results_open(args.argument[0], packs, RESULTS_GEOMETRY, &r) != 0)
+        return end(1);
+    status = slice_command(&r, &o);
+    results_close(&r);
+    return end(status);
+}
+
+static int run_extremes(int argc, char **argv)
+{
+    const char *variables = NULL, *json = NULL, *packs = NULL;
+    const struct cli_option rows[] = {
+        {"--variables", "LIST", CLI_TEXT, &variables, "all", "as ufv-post export takes them"},
+        {"--json", "FILE", CLI_TEXT, &json, NULL, "also write them as JSON"},
+        {"--packs", "DIR", CLI_TEXT, &packs, NULL, packs_help},
+    };
+    const struct cli c = {
+        .program = "ufv-post extremes",
+        .usage = "ufv-post extremes RESULTS [--variables LIST] [--json FILE]",
+        .about = "The least and the greatest value of each variable, and in which cell.",
+        .option = rows, .n_options = N_ROWS(rows), .min_arguments = 1, .max_arguments = 1,
+        .print_libraries = print_libraries,
+    };
+    struct cli_result args;
+    int status;
+    if (cli_parse(&c, argc, argv, &args, &status) != 0)
+        return status;
+    struct results r;
+    if (results_open(args.argument[0], packs, RESULTS_GEOMETRY, &r) != 0)
+        return end(1);
+    status = extremes_command(&r, variables, json, args.quiet);
+    results_close(&r);
+    return end(status);
+}
+
+static int run_report(int argc, char **argv)
+{
+    struct report_options o = {.cp = {.span_axis = "y"}};
+    const char *packs = NULL;
+    const struct cli_option rows[] = {
+        {"--out", "FILE.html", CLI_TEXT, &o.out, NULL, "the page to write"},
+        {"--patch", "NAME", CLI_LIST, &o.cp.patches, NULL, "the surface that --section cuts; a glob, may be repeated"},
+        {"--section", "AXIS=VALUE", CLI_LIST, &o.cp.sections, NULL, "where to draw Cp, as ufv-post cp takes it"},
+        {"--reference", "FILE.csv", CLI_LIST, &o.cp.references, NULL, "points to show, the n-th with the n-th section"},
+        {"--span", "B", CLI_DOUBLE, &o.cp.span, "the run's", "m, what eta = 1 stands for"},
+        {"--span-axis", "AXIS", CLI_TEXT, &o.cp.span_axis, "y", "the axis of eta"},
+        {"--packs", "DIR", CLI_TEXT, &packs, NULL, packs_help},
+    };
+    const struct cli c = {
+        .program = "ufv-post report",
+        .usage = "ufv-post report RESULTS --out FILE.html [--patch NAME --section AXIS=VALUE [--reference FILE.csv]]",
+        .about = "Writes one HTML page that needs no other file: convergence, forces, Cp along sections, mesh,\n"
+                 "extreme values, timings and settings. Pictures are drawn by gnuplot.",
+        .option = rows, .n_options = N_ROWS(rows), .min_arguments = 1, .max_arguments = 1,
+        .print_libraries = print_libraries,
+    };
+    struct cli_result args;
+    int status;
+    if (cli_parse(&c, argc, argv, &args, &status) != 0)
+        return status;
+    o.quiet = args.quiet;
+    struct results r;
+    if (results_open(args.argument[0], packs, RESULTS_GEOMETRY, &r) != 0)
+        return end(1);
+    status = report_command(&r, &o);
+    results_close(&r);
+    return end(status);
+}
+
 static int run_history(int argc, char **argv)
 {
     const char *plot = NULL;
@@ -197,7 +294,8 @@ static const struct command {
     int (*run)(int argc, char **argv);
 } commands[] = {
     {"forces", run_forces}, {"cp", run_cp},           {"export", run_export},
-    {"history", run_history}, {"compare", run_compare},
+    {"slice", run_slice},   {"extremes", run_extremes}, {"history", run_history},
+    {"compare", run_compare}, {"report", run_report},
 };
 
 static const struct cli top = {
@@ -207,8 +305,11 @@ static const struct cli top = {
              "                 [--plot FILE.png]\n"
              "ufv-post export  RESULTS --format vtu|vtkhdf|tecplot|plt|cgns [--surface] --out PATH\n"
              "                 [--variables LIST] [--point-data]\n"
+             "ufv-post slice   RESULTS --plane AXIS=VALUE --out FILE.vtu|FILE.csv [--surface [--patch NAME ...]]\n"
+             "ufv-post extremes RESULTS [--variables LIST] [--json FILE]\n"
              "ufv-post history RESULTS [--plot FILE.png]\n"
-             "ufv-post compare RESULTS_A RESULTS_B [--tolerance R]",
+             "ufv-post compare RESULTS_A RESULTS_B [--tolerance R]\n"
+             "ufv-post report  RESULTS --out FILE.html [--patch NAME --section AXIS=VALUE [--reference FILE.csv]]",
     .about = "Forces, pressure along cuts, files for viewers, convergence and differences of results of\n"
              "ufv-solve, on whatever number of ranks they were made. RESULTS is what ufv-solve wrote with\n"
              "--out, or one fields folder in it. `ufv-post COMMAND --help` lists a command's options.",

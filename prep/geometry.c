@@ -107,8 +107,10 @@ static struct cell_geometry compute_cell(const struct mesh *m, lid c)
     for (int64_t i = m->cell_face_offset[c]; i < m->cell_face_offset[c + 1]; i++) {
         lid f = m->cell_face[i];
         double sign = m->left[f] == c ? 1.0 : -1.0;
-        struct vec3 mean = face_mean(m, f), normal = {0, 0, 0};
         int n = face_triangles(m, f);
+        struct vec3 mean = {0, 0, 0}, normal = {0, 0, 0}; /* a triangle needs no mean */
+        if (n > 1)
+            mean = face_mean(m, f);
         for (int t = 0; t < n; t++) {
             struct triangle s = face_triangle(m, f, t, mean);
             struct vec3 arm = triangle_arm(&s, r), part_area = triangle_area(&s);

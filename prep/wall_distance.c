@@ -5,9 +5,10 @@
 
 #include <math.h>
 
+/* Walls with a boundary layer: slip walls have none. */
 static bool is_wall(const struct mesh *m, int64_t f)
 {
-    return mesh_is_on_patch(m, f) && bc_kind_is_wall(m->patch[~m->right[f]].kind);
+    return mesh_is_on_patch(m, f) && m->patch[~m->right[f]].kind == BC_WALL;
 }
 
 static struct vec3 node_at(const struct mesh *m, lid v)

@@ -28,7 +28,7 @@ enum kernel_id {
 };
 extern const char *const kernel_names[N_KERNELS];
 
-enum { SUM_MAX = 6, SUM_CHUNK = 256 };
+enum { SUM_MAX = 12, SUM_CHUNK = 256 };
 
 struct backend {
     const char *name;        /* "cpu" or "cuda" */

@@ -60,24 +60,32 @@ static int64_t entries_of_exchange(const struct pack *p, bool with_nodes)
 /* Arrays of solve/flow.c in numbers of type real. */
 static int64_t words_of_flow(const struct pack *p, const struct case_file *c, bool with_nodes)
 {
-    int64_t words = NV * (p->n_slots + p->n_owned + p->n_flux) + 3 * NV * p->n_stencil + p->n_flux + p->n_boundary;
+    int64_t nv = equations_variables(c->model);
+    bool viscous = c->model != EQUATIONS_EULER;
+    int64_t words = nv * (p->n_slots + p->n_owned + p->n_flux) + 3 * nv * p->n_stencil + p->n_flux + p->n_boundary;
     if (c->local)
         words += p->n_owned;
     if (with_nodes)
-        words += (strcmp(c->gradient, "node") == 0 ? NV : 3 * NV + 1) * p->n_nodes;
-    if (c->freeze_limiter > 0 && c->order == 2)
-        words += NV * p->n_stencil;
+        words += (strcmp(c->gradient, "node") == 0 ? nv : 3 * nv + 1) * p->n_nodes;
+    if ((c->freeze_limiter > 0 || viscous) && c->order == 2)
+        words += nv * p->n_stencil;
+    if (c->model == EQUATIONS_SST)
+        words += 2 * p->n_stencil;
+    if (c->model >= EQUATIONS_SA)
+        words += p->n_cells;
+    if (viscous)
+        words += N_WALL * p->n_boundary;
     return words;
 }
 
 struct capacity_need capacity_estimate(const struct pack *p, const struct case_file *c, bool device_is_host)
 {
-    bool with_nodes = c->order == 2 && strcmp(c->gradient, "lsq") != 0;
+    bool with_nodes = (c->order == 2 || c->model != EQUATIONS_EULER) && strcmp(c->gradient, "lsq") != 0;
     struct pack_bytes mesh = bytes_of_pack(p, PACK_CORE | (with_nodes ? PACK_NODES | PACK_FACE_NODES : 0u));
     struct capacity_need need;
-    int64_t state = NV * p->n_owned * (int64_t)sizeof(real), kept = mesh.all - mesh.device + 24 * p->n_slots;
+    int64_t nv = equations_variables(c->model), state = nv * p->n_owned * (int64_t)sizeof(real), kept = mesh.all - mesh.device + 24 * p->n_slots;
     need.device = mesh.device + words_of_flow(p, c, with_nodes) * (int64_t)sizeof(real) +
-                  entries_of_exchange(p, with_nodes) * (int64_t)(sizeof(lid) + NV * sizeof(real));
+                  entries_of_exchange(p, with_nodes) * (int64_t)(sizeof(lid) + (size_t)nv * sizeof(real));
     int64_t loading = mesh.all + (device_is_host ? mesh.largest : 0);
     int64_t marching = kept + 2 * state + (device_is_host ? need.device : 0);
     need.host = (loading > marching ? loading : marching) + HOST_EXTRA;

@@ -25,7 +25,8 @@ struct checkpoint_start {
 int checkpoint_read(const char *results, const char *old_packs, struct flow *f, struct checkpoint_start *start);
 
 /* Does the file of a rank belong to rank 0's (head), and is its state physical? */
-int checkpoint_check(const char *folder, int rank, const struct solution *s, const struct solution *head);
+int checkpoint_check(const char *folder, int rank, const struct solution *s, const struct solution *head,
+                     const struct flow *f);
 
 /* After monitor_create(): the Cauchy window and residual reference. Not collective. */
 int checkpoint_read_monitor(const char *results, struct monitor *m);

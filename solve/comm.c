@@ -50,8 +50,10 @@ int comm_agree(int status)
     if (first == self.size)
         return 0;
     char text[2048] = "";
-    if (self.rank == first)
+    if (self.rank == first && first == 0)
         snprintf(text, sizeof text, "%s", error_message());
+    else if (self.rank == first) /* rank 0 saw nothing wrong: it is a matter of that rank or its host */
+        snprintf(text, sizeof text, "rank %d on %s: %s", first, self.host, error_message());
     waiting_begin(WAITING_COLLECTIVE);
     MPI_Bcast(text, sizeof text, MPI_CHAR, first, MPI_COMM_WORLD);
     waiting_end();

@@ -19,7 +19,8 @@ void comm_init(int *argc, char ***argv, struct comm *c);
 void comm_finish(void);
 
 /* Collective. Nonzero on all ranks when status is nonzero on any; then
- * error_message() is everywhere the sentence of the lowest such rank. */
+ * error_message() is everywhere the sentence of the lowest such rank, which is
+ * named unless it is rank 0. */
 int comm_agree(int status);
 
 /* Collective. Element-wise, in place, same n on all ranks. */

@@ -66,7 +66,7 @@ static void describe_bad_cell(const struct flow *f, lid cell, int64_t iteration)
 {
     const struct domain *d = f->domain;
     const struct pack *p = &d->pack;
-    real *q = mem_alloc("state", (size_t)d->view.n_owned * NV, sizeof *q);
+    real *q = mem_alloc("state", (size_t)d->view.n_owned * (size_t)f->n_variables, sizeof *q);
     flow_download(f, q);
     struct state s = state_load(q, d->view.n_owned, cell);
     mem_free(q);
@@ -171,6 +171,7 @@ int march_run(struct flow *f, struct monitor *m, struct march *r)
             break;
         if (c->freeze_limiter > 0 && r->iteration >= c->freeze_limiter)
             flow_freeze_limiter(f);
+        flow_set_cfl(f, case_cfl(c, r->iteration));
         double dt = step_size(f, c, r->time);
         flow_step(f, dt);
         r->time += dt;

@@ -103,19 +103,19 @@ static int read_geometry(const struct h5_io *f, struct old_rank *o)
 }
 
 static int read_old_rank(const char *folder, const struct solution *head, const char *packs, int rank,
-                         struct old_rank *o)
+                         const struct flow *f, struct old_rank *o)
 {
     char name[NAME_SIZE];
-    struct h5_io f;
+    struct h5_io file;
     memset(o, 0, sizeof *o);
     TRY(solution_read(folder, rank, &o->s));
-    TRY(checkpoint_check(folder, rank, &o->s, head));
+    TRY(checkpoint_check(folder, rank, &o->s, head, f));
     pack_file_name(rank, name);
     char *path = text_join_path(packs, name);
-    int status = h5_io_open(path, advice, &f);
+    int status = h5_io_open(path, advice, &file);
     if (status == 0) {
-        status = read_geometry(&f, o);
-        h5_io_close(&f);
+        status = read_geometry(&file, o);
+        h5_io_close(&file);
     }
     mem_free(path);
     return status;
@@ -128,8 +128,9 @@ static void free_old_rank(struct old_rank *o)
     mem_free(o->reach);
 }
 
-static void take_nearest(const struct old_rank *o, const struct pack *p, struct found *found)
+static void take_nearest(const struct old_rank *o, const struct flow *f, struct found *found)
 {
+    const struct pack *p = &f->domain->pack;
     struct nearest tree;
     nearest_build(o->centroid, o->stride, (lid)o->s.n_cells, &tree);
 #pragma omp parallel for schedule(dynamic, 1024)
@@ -139,21 +140,21 @@ static void take_nearest(const struct old_rank *o, const struct pack *p, struct 
         if (k < 0)
             continue;
         found->reach[i] = o->reach[k];
-        for (int v = 0; v < NV; v++)
+        for (int v = 0; v < f->n_variables; v++)
             found->q[(size_t)v * (size_t)found->n + (size_t)i] = (real)o->s.field[v].value[k];
     }
     nearest_free(&tree);
 }
 
-static int read_all(const char *folder, const struct solution *head, const char *packs, const struct pack *p,
+static int read_all(const char *folder, const struct solution *head, const char *packs, const struct flow *f,
                     struct found *found, int64_t *old_cells)
 {
     TRY(check_packs(packs, head));
     for (int r = 0; r < (int)head->n_ranks; r++) {
         struct old_rank o;
-        int status = read_old_rank(folder, head, packs, r, &o);
+        int status = read_old_rank(folder, head, packs, r, f, &o);
         if (status == 0)
-            take_nearest(&o, p, found);
+            take_nearest(&o, f, found);
         *old_cells += o.s.n_cells;
         free_old_rank(&o);
         TRY(status);
@@ -178,18 +179,17 @@ static void sum_up(const struct found *found, int64_t old_cells, struct restart_
 int restart_mesh_read(const char *folder, const struct solution *head, const char *old_packs, struct flow *f,
                       struct restart_mesh_note *note)
 {
-    const struct pack *p = &f->domain->pack;
     struct found found = {.n = f->domain->view.n_owned};
     int64_t old_cells = 0;
     MEM_NEW(found.d2, found.n);
     MEM_NEW(found.reach, found.n);
     MEM_NEW(found.id, found.n);
-    MEM_NEW(found.q, (size_t)found.n * NV);
+    MEM_NEW(found.q, (size_t)found.n * (size_t)f->n_variables);
     for (lid i = 0; i < found.n; i++) {
         found.d2[i] = HUGE_VAL;
         found.id[i] = -1;
     }
-    int status = comm_agree(read_all(folder, head, old_packs ? old_packs : head->packs, p, &found, &old_cells));
+    int status = comm_agree(read_all(folder, head, old_packs ? old_packs : head->packs, f, &found, &old_cells));
     if (status == 0) {
         flow_upload(f, found.q);
         sum_up(&found, old_cells, note);

@@ -136,7 +136,7 @@ static void write_patches(struct json *j, const struct domain *d)
 }
 
 static void write_all(FILE *file, const struct case_file *c, const struct flow *f, const struct march *r,
-                      const struct rank_row *rows, const struct run_timings *t)
+                      const struct rank_row *rows, const struct statistics *s, const struct run_timings *t)
 {
     const struct domain *d = f->domain;
     struct json j;
@@ -154,6 +154,7 @@ static void write_all(FILE *file, const struct case_file *c, const struct flow *
     case_echo(c, &j);
     json_close(&j);
     write_patches(&j, d);
+    statistics_write(s, &j);
     json_text(&j, "exchange", d->comm.size > 1 ? exchange_mode_name(exchange_mode(f->exchange)) : "none");
     write_ranks(&j, rows, d->comm.size);
     write_balance(&j, rows, d->comm.size, t->march + t->write);
@@ -169,13 +170,13 @@ static void write_all(FILE *file, const struct case_file *c, const struct flow *
 }
 
 int run_report_write(const char *results, const struct case_file *c, const struct flow *f, const struct march *r,
-                     const struct rank_row *rows, const struct run_timings *t)
+                     const struct rank_row *rows, const struct statistics *s, const struct run_timings *t)
 {
     char *path = text_join_path(results, "run.json"), *temporary = text_format("%s.tmp", path);
     FILE *file = fopen(temporary, "w");
     int status = !file;
     if (file) {
-        write_all(file, c, f, r, rows, t);
+        write_all(file, c, f, r, rows, s, t);
         status = ferror(file) != 0;
         status = fclose(file) != 0 || status;
         status = status || rename(temporary, path) != 0;

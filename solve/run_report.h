@@ -5,6 +5,7 @@
 #define UFV_SOLVE_RUN_REPORT_H
 
 #include "march.h"
+#include "statistics.h"
 
 struct rank_row {
     char host[64], device[256], device_id[64];
@@ -27,6 +28,6 @@ struct run_timings {
 
 /* RESULTS/run.json, by way of a temporary name. Rank 0 only. */
 int run_report_write(const char *results, const struct case_file *c, const struct flow *f, const struct march *r,
-                     const struct rank_row *rows, const struct run_timings *t);
+                     const struct rank_row *rows, const struct statistics *s, const struct run_timings *t);
 
 #endif

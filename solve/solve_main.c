@@ -244,6 +244,7 @@ static int create_monitor(struct run *r)
 static int write_reports(struct run *r)
 {
     struct rank_row *rows = run_report_gather(&r->flow, r->device_number);
+    struct statistics statistics = statistics_of(&r->flow, &r->c);
     int status = 0;
     r->seconds.march = r->march.seconds_marching;
     r->seconds.write = r->march.seconds_writing;
@@ -251,11 +252,13 @@ static int write_reports(struct run *r)
     if (r->comm.rank == 0) {
         status = monitor_write_forces(&r->monitor, r->o.results);
         if (status == 0)
-            status = run_report_write(r->o.results, &r->c, &r->flow, &r->march, rows, &r->seconds);
-        if (status == 0 && !r->cli.quiet)
+            status = run_report_write(r->o.results, &r->c, &r->flow, &r->march, rows, &statistics, &r->seconds);
+        if (status == 0 && !r->cli.quiet) {
+            statistics_print(&statistics);
             printf("%s after %" PRId64 " iterations: cl %.6f  cd %.6f  in %.1f s; results in %s\n",
                    stop_reason_text(r->march.reason), r->march.iteration, r->monitor.row.cl, r->monitor.row.cd,
                    r->seconds.total, r->o.results);
+        }
     }
     mem_free(rows);
     return comm_agree(status);

@@ -87,6 +87,19 @@ fault packs_2_for_3_ranks 1 'for 2 ranks but this run has 3; start 2 ranks' $S3 
 fault packs_2_for_1_rank 1 'for 2 ranks but this run has 1' $S1 "$T/case.cfg" --packs "$T/p2" --out "$T/r"
 fault packs_1_for_2_ranks 1 'for 1 rank but this run has 2' $S2 "$T/case.cfg" --packs "$T/p1" --out "$T/r"
 
+# A host without the packs, one with those of another set, and one with an older copy:
+# rank 1 runs where the same path leads elsewhere, and is named.
+elsewhere() { # elsewhere NAME PATTERN
+    fault "$1" 1 "$2" mpirun -np 2 sh -c 'cd "$0/host-$OMPI_COMM_WORLD_RANK" && exec "$@"' "$T" "$(realpath "$solve")" --quiet \
+        --threads 1 --device cpu "$T/case.cfg" --packs packs --out "$T/r"
+}
+mkdir "$T/host-0" "$T/host-1" && ln -s "$T/p2" "$T/host-0/packs"
+elsewhere host_without_packs 'rank 1 on .*: packs/manifest.ini: .*No such file.*ufv-prep'
+cp -r "$T/p2" "$T/host-1/packs" && rm "$T/host-1/packs/rank-00001.h5"
+elsewhere host_without_its_pack 'rank 1 on .*rank-00001.h5.*No such file'
+rm -r "$T/host-1/packs" && cp -r "$T/q2" "$T/host-1/packs"
+elsewhere host_with_other_packs 'rank 1 on .*: packs.*another set'
+
 # ---- ufv-solve: results it restarts from ---------------------------------------------
 old_results() { rm -rf "$T/old"; cp -r "$T/base" "$T/old"; o=$T/old/fields-000000020; o0=$o/rank-00000.h5; o1=$o/rank-00001.h5; }
 restart_row() { row=$1 pattern=$2; fault "restart_$row" 1 "$pattern" $S2 "$T/case.cfg" --packs "$T/p2" --restart "$T/old" --out "$T/r" --steps 10; }

@@ -26,7 +26,7 @@ marching() { # marching ITERATION: waits, at most 30 s, for a checkpoint after t
     return 1
 }
 running() { # those of the run's processes that are there and no zombies
-    for p in "$mpi" $(cat "$T"/pid.*); do
+    for p in "$mpi" $(cat "$T"/pid.* 2>/dev/null); do
         grep -qs '^State:[[:space:]]*[^Z[:space:]]' "/proc/$p/status" && echo "$p"
     done
 }
@@ -69,6 +69,16 @@ run_solve 3 "$T/case.cfg" --packs "$T/p" --restart "$T/r" --out "$T/r" --device 
 run_solve 3 "$T/case.cfg" --packs "$T/p" --out "$T/whole" --device cpu --threads 1 --steps $end --set output.checkpoint=0 || fail kills_end "whole run"
 check kills_same_bits same_bits "$T/whole" "$T/r"
 check kills_no_temporary_left test -z "$(find "$T/r" -name '*.tmp' -o -name '*.old')"
+
+# A rank that is alive but stuck: rank 0 writes `latest` into a pipe that nobody reads.
+mkfifo "$T/r/latest.tmp"
+begin --restart "$T/r"
+if down 30; then ok stuck_in_a_checkpoint_all_down; else fail stuck_in_a_checkpoint_all_down "still running: $(running)"; kill -9 "$mpi" $(cat "$T"/pid.*); fi
+wait "$mpi" 2>/dev/null
+check stuck_in_a_checkpoint_said grep -qE '^ufv-solve: rank 0 on .* is still writing a checkpoint: rank [12] has waited [0-9]+ s for its part of a checkpoint at iteration' "$T/log"
+rm -f "$T/r/latest.tmp"
+check stuck_in_a_checkpoint_keeps_the_last_one whole
+check stuck_in_a_checkpoint_same_bits same_bits "$T/whole" "$T/r"
 
 # a run that is suspended as a whole goes on
 begin --restart "$T/r"; marching $end

@@ -98,7 +98,7 @@ static void build(struct raw_mesh *raw)
     struct metrics g = {0};
     if (mesh_build(raw, &m, &found) == 0) {
         metrics_compute(&m, &g);
-        mesh_check("mesh", &m, &g, &found);
+        mesh_check("mesh", &m, &g, raw, &found);
     }
     if (getenv("FUZZ_TALK"))
         fprintf(stderr, "built %ld cells, %ld faces; %s; %s\n", (long)m.n_cells, (long)m.n_faces, last_note,

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MAX_ITEMS = 512, NAME = 96, COUNT_MOST = 1 << 16, RECORD = 8, TEXT = -1 };
+enum { MAX_ITEMS = 512, NAME = 96, COUNT_MOST = 2048, RECORD = 8, TEXT = -1 };
 
 struct item {
     char file[NAME], name[NAME];
@@ -48,12 +48,19 @@ static void keep(const struct h5_io *f, const char *name, struct item it, const 
     item[n_items++] = it;
 }
 
+/* Items are mostly asked for in the order in which they were written. */
 static struct item *find(const struct h5_io *f, const char *name, bool attribute)
 {
+    static int last;
     (void)f;
-    for (int i = first_read; i < end_read; i++)
-        if (item[i].attribute == attribute && !item[i].lost && strcmp(item[i].name, name) == 0)
-            return &item[i];
+    int n = end_read - first_read;
+    for (int k = 0; k < n; k++) {
+        struct item *it = &item[first_read + (last + k) % n];
+        if (it->attribute == attribute && !it->lost && strcmp(it->name, name) == 0) {
+            last = (int)(it - item) - first_read;
+            return it;
+        }
+    }
     return NULL;
 }
 

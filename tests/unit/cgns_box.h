@@ -242,7 +242,7 @@ static inline struct built build_with(const struct cgns_read_options *o)
     if (!b.good)
         return b;
     metrics_compute(&b.mesh, &b.metrics);
-    b.good = mesh_check(file_path, &b.mesh, &b.metrics, &b.found) == 0;
+    b.good = mesh_check(file_path, &b.mesh, &b.metrics, &b.raw, &b.found) == 0;
     CHECK(b.good, "%s", error_message());
     return b;
 }

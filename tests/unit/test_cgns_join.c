@@ -48,8 +48,8 @@ static void transform_does_not_fit(void)
     write_cut("Right", &c);
     file_end();
     file_set_ints(path, 3, straight);
-    expect_error("/Base/Left/ZoneGridConnectivity/cut joins zone 'Left' to zone 'Right' and its Transform takes the end "
-                 "of PointRange to vertex 1 5 6, not to the end 5 1 6 of PointRangeDonor");
+    expect_error("/Base/Left/ZoneGridConnectivity/cut joins zone 'Left' to zone 'Right' and its Transform takes the "
+                 "end of PointRange to vertex 1 5 6, not to the end 5 1 6 of PointRangeDonor");
     file_set_ints(path, 3, twice);
     expect_error("its Transform 1 -1 3 does not name each index once");
     file_set_ints(path, 3, none);
@@ -192,8 +192,8 @@ static void half_write_sides(struct half *h, int zone, int with_cut)
             h->first_cut = element;
         range[0] = element;
         range[1] = element + n - 1;
-        put(cg_section_write(fn, 1, zone, cut ? "Cut" : side_name[side], CGNS_ENUMV(QUAD_4), range[0], range[1], 0, face,
-                             &s));
+        put(cg_section_write(fn, 1, zone, cut ? "Cut" : side_name[side], CGNS_ENUMV(QUAD_4), range[0], range[1], 0,
+                             face, &s));
         element += n;
         if (cut)
             continue;
@@ -230,8 +230,9 @@ static int half_write(struct half *h, const char *name, int with_cut)
     return zone;
 }
 
-static void join_lists(int zone, const char *donor, CGNS_ENUMT(GridLocation_t) location, CGNS_ENUMT(GridConnectivityType_t) type,
-                       CGNS_ENUMT(ZoneType_t) donor_type, int n, const cgsize_t *here, const cgsize_t *there)
+static void join_lists(int zone, const char *donor, CGNS_ENUMT(GridLocation_t) location,
+                       CGNS_ENUMT(GridConnectivityType_t) type, CGNS_ENUMT(ZoneType_t) donor_type, int n,
+                       const cgsize_t *here, const cgsize_t *there)
 {
     int conn;
     put(cg_conn_write(fn, 1, zone, "seam", location, type, CGNS_ENUMV(PointList), n, here, donor, donor_type,
@@ -314,7 +315,7 @@ static void lists_that_are_refused(void)
         cgsize_t first_there;
         const char *fragment;
     } bad[] = {
-        {CGNS_ENUMV(Vertex), CGNS_ENUMV(Abutting), 0, "joins zone 'Left' to zone 'Right' by an interface of kind Abutting"},
+        {CGNS_ENUMV(Vertex), CGNS_ENUMV(Abutting), 0, "joins zone 'Left' to zone 'Right' by an interface of kind"},
         {CGNS_ENUMV(Vertex), CGNS_ENUMV(Overset), 0, "of kind Overset, which is not read"},
         {CGNS_ENUMV(CellCenter), CGNS_ENUMV(Abutting1to1), 0, "GridLocation is CellCenter"},
         {CGNS_ENUMV(Vertex), CGNS_ENUMV(Abutting1to1), 121, "names a vertex of zone 'Right' that it has not (121)"},
@@ -348,10 +349,27 @@ static void coincident_sides(void)
     struct built b = build();
     CHECK(b.good && b.mesh.n_nodes == 2 * 4 * 5 * 6, "%ld nodes", (long)b.mesh.n_nodes);
     CHECK(strstr(notes, "40 outer faces of zones lie on one another") != NULL, "%s", notes);
+    CHECK(patch_faces(&b, "unassigned") == 40, "%ld", (long)patch_faces(&b, "unassigned"));
     release(&b);
     b = build_with(&o);
     check_whole_box(&b, 0);
     CHECK(strstr(notes, "30 outer nodes lay within 1e-09 m of others") != NULL, "%s", notes);
+    release(&b);
+}
+
+/* Walls on both sides of the cut: no note. */
+static void coincident_walls(void)
+{
+    cgsize_t list[2 * 3 * 30];
+    struct cut c = good_cut();
+    int bc;
+    write_halves("walls.cgns");
+    put(cg_boco_write(fn, 1, 1, "wall", CGNS_ENUMV(BCWall), CGNS_ENUMV(PointRange), 2, c.range, &bc));
+    int n = cut_vertices(NULL, &right, list);
+    put(cg_boco_write(fn, 1, 2, "wall", CGNS_ENUMV(BCWall), CGNS_ENUMV(PointList), n, list, &bc));
+    file_end();
+    struct built b = build();
+    CHECK(patch_faces(&b, "wall") == 40 && strstr(notes, "lie on one another") == NULL, "%s", notes);
     release(&b);
 }
 
@@ -391,6 +409,7 @@ int main(void)
     CASE(mixed_zones);
     CASE(lists_that_are_refused);
     CASE(coincident_sides);
+    CASE(coincident_walls);
     CASE(generous_tolerance);
     CASE(nothing_left_behind);
     char command[64];

@@ -31,7 +31,8 @@ static int64_t check_periodic(const struct raw_periodic *p, double *const x[3], 
 static void write_periodic_box(float sign, float length)
 {
     struct part whole = {"Box", {0, 0, 0}, {6, 4, 5}, {2, 0, 1}, {1, 0, 1}};
-    int low[3] = {0, 0, 0}, high[3] = {0, 4, 5}, far_low[3] = {6, 0, 0}, far_high[3] = {6, 4, 5}, conn, t[3] = {1, 2, 3};
+    int low[3] = {0, 0, 0}, high[3] = {0, 4, 5}, far_low[3] = {6, 0, 0}, far_high[3] = {6, 4, 5};
+    int conn, t[3] = {1, 2, 3};
     cgsize_t here[6], there[6];
     const float zero[3] = {0, 0, 0}, forth[3] = {sign * length, 0, 0}, back[3] = {-sign * length, 0, 0};
     file_begin("periodic.cgns");
@@ -104,9 +105,9 @@ static void write_sector(int unstructured, float angle)
         near[v] = 1 + v % 3 + 3 * (SECTOR + 1) * (v / 3);
         far[v] = near[v] + 3 * SECTOR;
     }
-    put(cg_conn_write(fn, 1, zone, "ends", CGNS_ENUMV(Vertex), CGNS_ENUMV(Abutting1to1), CGNS_ENUMV(PointList), 12, near,
-                      "Sector", CGNS_ENUMV(Unstructured), CGNS_ENUMV(PointListDonor), CGNS_ENUMV(DataTypeNull), 12, far,
-                      &conn));
+    put(cg_conn_write(fn, 1, zone, "ends", CGNS_ENUMV(Vertex), CGNS_ENUMV(Abutting1to1), CGNS_ENUMV(PointList), 12,
+                      near, "Sector", CGNS_ENUMV(Unstructured), CGNS_ENUMV(PointListDonor), CGNS_ENUMV(DataTypeNull),
+                      12, far, &conn));
     set_periodic(zone, 0, conn, centre, turn, zero);
     file_end();
 }

@@ -10,7 +10,8 @@ static void write_plane(int physical, int const_axis)
     cgsize_t join_a[4] = {5, 1, 5, 4}, join_b[4] = {1, 1, 4, 1};
     cgsize_t left[4] = {1, 1, 1, 4}, right[4] = {1, 3, 4, 3}, low_a[4] = {1, 1, 5, 1};
     cgsize_t low_b[4] = {1, 1, 1, 2};
-    int u = physical == 2 ? 0 : (const_axis + 1) % 3, v = physical == 2 ? 1 : (const_axis + 2) % 3, transform[2] = {2, 1};
+    int u = physical == 2 ? 0 : (const_axis + 1) % 3, v = physical == 2 ? 1 : (const_axis + 2) % 3;
+    int transform[2] = {2, 1};
     int zone_a, zone_b, bc, conn;
     double x[3][20], *p[3] = {x[0], x[1], x[2]};
     file_begin_as("plane.cgns", CG_FILE_HDF5, 2, physical);
@@ -77,8 +78,8 @@ static void write_triangles(bool vertices)
     put(cg_section_write(fn, 1, zone, "Quad", CGNS_ENUMV(QUAD_4), 6, 6, 0, quad, &s));
     put(cg_boco_write(fn, 1, zone, "floor", CGNS_ENUMV(BCWall), CGNS_ENUMV(PointRange), 2, range, &bc));
     put(cg_boco_gridlocation_write(fn, 1, zone, bc, CGNS_ENUMV(EdgeCenter)));
-    put(cg_boco_write(fn, 1, zone, "west", CGNS_ENUMV(BCInflow), vertices ? CGNS_ENUMV(PointList) : CGNS_ENUMV(PointRange),
-                      2, vertices ? list : one, &bc));
+    put(cg_boco_write(fn, 1, zone, "west", CGNS_ENUMV(BCInflow),
+                      vertices ? CGNS_ENUMV(PointList) : CGNS_ENUMV(PointRange), 2, vertices ? list : one, &bc));
     if (!vertices)
         put(cg_boco_gridlocation_write(fn, 1, zone, bc, CGNS_ENUMV(EdgeCenter)));
     file_end();
@@ -115,6 +116,19 @@ static void plane_periodic(void)
     raw_mesh_free(&m);
 }
 
+static void plane_polygons_are_refused(void)
+{
+    cgsize_t size[3] = {4, 1, 0}, node[4] = {1, 2, 3, 4}, offset[2] = {0, 4};
+    double x[2][4] = {{0, 1, 1, 0}, {0, 0, 1, 1}}, *p[3] = {x[0], x[1], NULL};
+    int zone, s;
+    file_begin_as("polygons.cgns", CG_FILE_HDF5, 2, 2);
+    put(cg_zone_write(fn, 1, "Zone", size, CGNS_ENUMV(Unstructured), &zone));
+    coordinates_write(zone, 2, p);
+    put(cg_poly_section_write(fn, 1, zone, "Polygons", CGNS_ENUMV(NGON_n), 1, 1, 0, node, offset, &s));
+    file_end();
+    expect_error("/Base/Zone/Polygons holds the cells of a two-dimensional mesh as polygons (NGON_n)");
+}
+
 static void plane_elements(void)
 {
     for (int vertices = 0; vertices < 2; vertices++) {
@@ -145,6 +159,7 @@ int main(void)
     CASE(plane_zones);
     CASE(plane_periodic);
     CASE(plane_elements);
+    CASE(plane_polygons_are_refused);
     CASE(nothing_left_behind);
     char command[64];
     snprintf(command, sizeof command, "rm -rf %s", folder);

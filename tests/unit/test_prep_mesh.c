@@ -381,6 +381,12 @@ static void distance_to_planes(void)
         double *distance;
         MEM_NEW(distance, m.n_cells);
         wall_distance_compute(&m, &g, NULL, distance);
+        for (int64_t c = 0; c < m.n_cells; c++) /* wall: x = 0; y = 1 is a slip wall and does not count */
+            CHECK_NEAR(distance[c], g.centroid[c], 1e-15);
+        for (int p = 0; p < m.n_patches; p++)
+            if (m.patch[p].kind == BC_SLIP)
+                m.patch[p].kind = BC_WALL;
+        wall_distance_compute(&m, &g, NULL, distance);
         for (int64_t c = 0; c < m.n_cells; c++) /* walls: x = 0 and y = 1 */
             CHECK_NEAR(distance[c], fmin(g.centroid[c], 1.0 - g.centroid[m.n_cells + c]), 1e-15);
         for (int p = 0; p < m.n_patches; p++)
