@@ -65,8 +65,8 @@ static double nearest_cp(const struct cp_context *c, const struct section *s, do
 
 double cp_difference(const struct cp_context *c, const struct cp_cut *cut, int64_t *n)
 {
-    const double *x = csv_column(&cut->reference, "x_over_c"), *cp = csv_column(&cut->reference, quantity_name(c->quantity)),
-                 *side = csv_column(&cut->reference, "side");
+    const double *x = csv_column(&cut->reference, "x_over_c"), *side = csv_column(&cut->reference, "side"),
+                 *cp = csv_column(&cut->reference, quantity_name(c->quantity));
     double sum = 0;
     *n = 0;
     for (int64_t i = 0; i < cut->reference.n_rows; i++) {
@@ -100,7 +100,8 @@ static void print_cut(const struct cp_context *c, const struct cp_cut *cut)
     int64_t n;
     double rms = cp_difference(c, cut, &n);
     printf("  root mean square difference of %s from the %" PRId64 " points of %s: %.4f (%s)\n",
-           quantity_name(c->quantity), n, cut->reference.path, rms, csv_column(&cut->reference, "side") ? "side by side" : "to the nearer side");
+           quantity_name(c->quantity), n, cut->reference.path, rms,
+           csv_column(&cut->reference, "side") ? "side by side" : "to the nearer side");
 }
 
 static int write_csv(const struct cp_context *c, const char *path)

@@ -73,8 +73,8 @@ static int run_cp(int argc, char **argv)
         {"--section", "AXIS=VALUE", CLI_LIST, &o.sections, NULL,
          "where to cut: x, y or z in metres, or eta, a fraction\nof the span; may be repeated"},
         {"--quantity", "cp|cf|yplus|heatflux", CLI_TEXT, &o.quantity, "cp",
-         "pressure coefficient; friction over the free stream's\ndynamic pressure, negative where it points against the "
-         "wind;\ny+ of the first cell; heat into the wall, W/m^2"},
+         "pressure coefficient; friction over the free stream's\ndynamic pressure, negative where it points against "
+         "the wind;\ny+ of the first cell; heat into the wall, W/m^2"},
         {"--reference", "FILE.csv", CLI_LIST, &o.references, NULL,
          "points to show, columns x_over_c, the quantity and perhaps\nside (1 upper, -1 lower); the n-th with the n-th "
          "section"},

@@ -185,6 +185,11 @@ static int check_ranges(struct case_file *c)
     CASE_NEED(c->span > 0, "reference", "span", "must be positive");
     CASE_NEED(c->order == 1 || c->order == 2, "numerics", "order", "must be 1 or 2");
     CASE_NEED(c->entropy_fix >= 0, "numerics", "entropy_fix", "must not be negative");
+    CASE_NEED(!(c->cutoff_mach <= 0), "numerics", "cutoff_mach", "must be positive");
+    CASE_NEED(strcmp(c->flux, "ausm-up") != 0 || c->mach > 0 || !isnan(c->cutoff_mach), "numerics", "cutoff_mach",
+              "must be given for ausm-up when the free stream's Mach number is zero; take that of the slowest flow "
+              "that matters");
+    CASE_NEED(c->eigenvalue_smoothing >= 0, "numerics", "eigenvalue_smoothing", "must not be negative");
     CASE_NEED(c->limiter_k >= 0, "numerics", "limiter_k", "must not be negative");
     CASE_NEED(!(c->limiter_length <= 0), "numerics", "limiter_length", "must be positive");
     CASE_NEED(c->freeze_limiter >= 0, "numerics", "freeze_limiter", "must not be negative");

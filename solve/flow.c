@@ -23,7 +23,7 @@ static void choose_scheme(struct flow *f, const struct case_file *c)
     f->limited = strcmp(c->limiter, "none") != 0 && c->order == 2;
 }
 
-/* Venkatakrishnan's threshold (K h)^3 with h^3 the cell's volume, made
+/* Venkatakrishnan's and van Albada's threshold (K h)^3 with h^3 the cell's volume, made
  * dimensionless by the limiter length, in units of the free stream's density,
  * speed of sound, pressure, and of the turbulence variables' values there. The
  * pressure limiter has none (paper 2, Eq. 8). */
@@ -33,9 +33,9 @@ static void set_threshold(const struct case_file *c, struct gradient_args *g)
     double unit[NV_MAX] = {c->density, sound, sound, sound, c->density * sound * sound,
                            c->freestream_turbulence[0], c->freestream_turbulence[1]};
     double k3 = pow(c->limiter_k / c->limiter_length, 3);
-    bool venkatakrishnan = strcmp(c->limiter, "venkatakrishnan") == 0;
+    bool smooth = strcmp(c->limiter, "venkatakrishnan") == 0 || strcmp(c->limiter, "van-albada") == 0;
     for (int v = 0; v < NV_MAX; v++)
-        g->eps2_scale[v] = (real)(venkatakrishnan ? k3 * unit[v] * unit[v] : 0);
+        g->eps2_scale[v] = (real)(smooth ? k3 * unit[v] * unit[v] : 0);
 }
 
 static real *new_array(const struct flow *f, const char *label, int components, lid n)
@@ -81,7 +81,8 @@ static void fill_arguments(struct flow *f, const struct case_file *c)
     f->fluxes = (struct flux_args){.m = d->view, .q = f->q, .gradient = f->gradient, .phi = f->phi, .mu_t = f->mu_t,
                                    .f1 = f->f1, .patch = d->values_device, .prescribed_face = f->prescribed_face,
                                    .fluid = c->fluid, .turbulence = c->turbulence,
-                                   .entropy_fix = (real)c->entropy_fix, .slope = (real)(c->order - 1),
+                                   .entropy_fix = (real)c->entropy_fix,
+                                   .scheme_parameter = (real)flow_scheme_parameter(c), .slope = (real)(c->order - 1),
                                    .turbulence_slope = (real)(c->turbulence_order - 1), .flux = f->flux,
                                    .speed = f->speed, .pressure = f->pressure, .wall = f->wall};
     f->update = (struct update_args){.m = d->view, .flux = f->flux, .speed = f->speed, .gradient = f->gradient,

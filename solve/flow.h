@@ -57,6 +57,9 @@ struct flow {
 struct flow_kernels flow_choose_kernels(const struct backend *b, const struct case_file *c);
 int flow_gradient_method(const struct case_file *c);
 
+/* The number that goes with the case's flux scheme (physics/inviscid.h). */
+double flow_scheme_parameter(const struct case_file *c);
+
 /* Allocates and sets the initial field. Not collective. */
 int flow_create(struct domain *d, const struct case_file *c, enum exchange_mode mode, struct flow *f);
 void flow_free(struct flow *f);

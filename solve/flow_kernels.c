@@ -1,16 +1,23 @@
 /* flow_kernels.c: the kernels that a case's equations and scheme need. */
 #include "flow.h"
 
+#include "physics/inviscid.h"
+
+#include <math.h>
 #include <string.h>
 
-enum { N_METHODS = 3, N_LIMITERS = 4 };
+enum { N_METHODS = 3, N_LIMITERS = 5 };
 
 static const char *const method_names[N_METHODS] = {
     [GRADIENT_LSQ] = "lsq", [GRADIENT_NODE] = "node", [GRADIENT_NODE_LSQ] = "node-lsq"};
 static const char *const limiter_names[N_LIMITERS] = {[LIMITER_NONE] = "none",
                                                       [LIMITER_VENKATAKRISHNAN] = "venkatakrishnan",
                                                       [LIMITER_BARTH] = "barth",
-                                                      [LIMITER_PRESSURE] = "pressure"};
+                                                      [LIMITER_PRESSURE] = "pressure",
+                                                      [LIMITER_VAN_ALBADA] = "van-albada"};
+static const char *const flux_names[FLUX_N_SCHEMES] = {
+    [FLUX_ROE] = "roe",           [FLUX_AUSM_UP] = "ausm-up",         [FLUX_HLLC] = "hllc",
+    [FLUX_VAN_LEER] = "van-leer", [FLUX_HAENEL] = "van-leer-haenel", [FLUX_STEGER_WARMING] = "steger-warming"};
 
 /* Place of a name in a list that holds it: case_file.c has checked the choices. */
 static int place(const char *name, const char *const *names, int n)
@@ -33,7 +40,7 @@ static struct gradient_row gradient_row(const struct backend *b, enum equations 
 #define ROW(m, e)                                                                                                      \
     {                                                                                                                  \
         {b->gradient_##m##_none_##e, b->gradient_##m##_venkatakrishnan_##e, b->gradient_##m##_barth_##e,               \
-         b->gradient_##m##_pressure_##e, b->gradient_##m##_frozen_##e}                                                 \
+         b->gradient_##m##_pressure_##e, b->gradient_##m##_van_albada_##e, b->gradient_##m##_frozen_##e}                                                 \
     }
 #define ROWS(e) {[GRADIENT_LSQ] = ROW(lsq, e), [GRADIENT_NODE] = ROW(node, e), [GRADIENT_NODE_LSQ] = ROW(node_lsq, e)}
     const struct gradient_row table[N_EQUATIONS][N_METHODS] = {[EQUATIONS_EULER] = ROWS(euler),
@@ -50,7 +57,7 @@ static struct flow_kernels equations_kernels(const struct backend *b, enum equat
 {
 #define ROW(e)                                                                                                         \
     {                                                                                                                  \
-        .ghost = b->ghost_##e, .flux = {b->flux_roe_##e, b->flux_roe_speed_##e},                                       \
+        .ghost = b->ghost_##e,                                                                                         \
         .flux_boundary = {b->flux_boundary_##e, b->flux_boundary_speed_##e},                                           \
         .update = {{b->update_global_##e, b->update_local_##e}, {b->update_first_global_##e, b->update_first_local_##e}}, \
         .residual_sum = b->residual_sum_##e                                                                            \
@@ -63,6 +70,43 @@ static struct flow_kernels equations_kernels(const struct backend *b, enum equat
     return table[equations];
 }
 
+typedef void (*flux_kernel)(int, lid, lid, const struct flux_args *);
+
+/* [with_speed] of a scheme. */
+struct flux_row {
+    flux_kernel with_speed[2];
+};
+
+static struct flux_row flux_row(const struct backend *b, enum equations equations, int scheme)
+{
+#define ROW(s, e) {{b->flux_##s##_##e, b->flux_##s##_speed_##e}}
+#define ROWS(e)                                                                                                        \
+    {                                                                                                                  \
+        [FLUX_ROE] = ROW(roe, e), [FLUX_AUSM_UP] = ROW(ausm_up, e), [FLUX_HLLC] = ROW(hllc, e),                        \
+        [FLUX_VAN_LEER] = ROW(van_leer, e), [FLUX_HAENEL] = ROW(haenel, e),                                            \
+        [FLUX_STEGER_WARMING] = ROW(steger_warming, e)                                                                 \
+    }
+    const struct flux_row table[N_EQUATIONS][FLUX_N_SCHEMES] = {[EQUATIONS_EULER] = ROWS(euler),
+                                                                [EQUATIONS_LAMINAR] = ROWS(laminar),
+                                                                [EQUATIONS_SA] = ROWS(sa),
+                                                                [EQUATIONS_SST] = ROWS(sst)};
+#undef ROWS
+#undef ROW
+    return table[equations][scheme];
+}
+
+double flow_scheme_parameter(const struct case_file *c)
+{
+    switch (place(c->flux, flux_names, FLUX_N_SCHEMES)) {
+    case FLUX_AUSM_UP:
+        return isnan(c->cutoff_mach) ? c->mach : c->cutoff_mach;
+    case FLUX_STEGER_WARMING:
+        return c->eigenvalue_smoothing;
+    default:
+        return c->entropy_fix;
+    }
+}
+
 int flow_gradient_method(const struct case_file *c)
 {
     return place(c->gradient, method_names, N_METHODS);
@@ -73,6 +117,8 @@ struct flow_kernels flow_choose_kernels(const struct backend *b, const struct ca
     struct flow_kernels k = equations_kernels(b, c->model);
     int method = flow_gradient_method(c), extra = equations_variables(c->model) - NV;
     struct gradient_row row = gradient_row(b, c->model, method);
+    struct flux_row flux = flux_row(b, c->model, place(c->flux, flux_names, FLUX_N_SCHEMES));
+    memcpy(k.flux, flux.with_speed, sizeof k.flux);
     /* first order: gradients for viscous terms only */
     k.gradient = row.limiter[c->order == 1 ? LIMITER_NONE : place(c->limiter, limiter_names, N_LIMITERS)];
     k.gradient_frozen = row.limiter[N_LIMITERS];

@@ -84,7 +84,8 @@ struct flux_args {
                                         cells' are taken, which costs an order along such patches */
     struct fluid fluid;
     struct turbulence turbulence;
-    real entropy_fix;
+    real entropy_fix;      /* of the Roe flux on BC_PRESCRIBED patches */
+    real scheme_parameter; /* of inviscid_flux() inside */
     real slope, turbulence_slope; /* 1: linear reconstruction; 0: none (viscous equations) */
     real *flux;     /* [nv][n_flux] from left to right, times area */
     real *speed;    /* [n_flux] (|un| + c) times area and the viscous part, m^3/s */

@@ -3,7 +3,7 @@
 #define UFV_SOLVE_KERNELS_FLUX_H
 
 #include "kernels/viscous.h"
-#include "physics/roe.h"
+#include "physics/inviscid.h"
 
 /* What a side of a face holds at its centroid. */
 struct face_side {
@@ -80,14 +80,15 @@ UFV_HD void flux_convect(real mass, const real left[2], const real right[2], rea
 }
 
 /* Interior faces n_boundary .. n_flux - 1. */
-UFV_HD void flux_body(lid f, const struct flux_args *a, const int with_speed, const int equations)
+UFV_HD void flux_body(lid f, const struct flux_args *a, const int with_speed, const int scheme, const int equations)
 {
     const struct mesh_view *m = &a->m;
     struct face_side l = flux_reconstruct(a, m->left[f], f, equations);
     struct face_side r = flux_reconstruct(a, m->right[f], f, equations);
     real n[3], area, speed, turbulence[2];
     face_unit_normal(m, f, n, &area);
-    struct flux5 flux = roe_flux(l.flow, r.flow, n[0], n[1], n[2], a->fluid.gamma, a->entropy_fix, &speed);
+    struct flux5 flux = inviscid_flux(scheme, l.flow, r.flow, n[0], n[1], n[2], a->fluid.gamma, a->scheme_parameter,
+                                      &speed);
     flux_convect(flux.mass, l.turbulence, r.turbulence, turbulence);
     if (equations != EQUATIONS_EULER) {
         struct face_diffusion d = viscous_interior(f, a, l.flow, r.flow, n, equations);

@@ -252,8 +252,12 @@ UFV_HD void gradient_limit(lid i, struct row row, const struct gradient_args *a,
     gradient_projections(i, row, a, nv, g, high, low);
     for (int v = 0; v < nv; v++) {
         real eps2 = a->eps2_scale[v] * a->m.volume[i];
-        phi[v] = limiter == LIMITER_BARTH ? limiter_barth(up[v], down[v], high[v], low[v])
-                                          : limiter_venkatakrishnan(up[v], down[v], high[v], low[v], eps2);
+        if (limiter == LIMITER_BARTH)
+            phi[v] = limiter_barth(up[v], down[v], high[v], low[v]);
+        else if (limiter == LIMITER_VAN_ALBADA)
+            phi[v] = limiter_van_albada(up[v], down[v], high[v], low[v], eps2);
+        else
+            phi[v] = limiter_venkatakrishnan(up[v], down[v], high[v], low[v], eps2);
     }
     if (limiter == LIMITER_PRESSURE)
         for (int v = 0; v < nv; v++)

@@ -223,6 +223,20 @@ static void steady_shock(void)
     }
 }
 
+/* Rounded eigenvalues by hand: (3 + 5) / 2, (-3 + 5) / 2, half of epsilon at rest;
+ * forward and backward parts still add up to the flux. */
+static void rounded_eigenvalues(void)
+{
+    const double n[3] = {1, 0, 0};
+    struct scheme rounded = {"steger-warming", FLUX_STEGER_WARMING, 0.2};
+    struct state q = {1.3, 0.1, 0.4, -0.2, 0.9};
+    struct flux5 exact = gas_flux(q, 1, 0, 0, gamma_air);
+    CHECK_NEAR(steger_warming_positive(3, 4), 4, 1e-15);
+    CHECK_NEAR(steger_warming_positive(-3, 4), 1, 1e-15);
+    CHECK_NEAR(steger_warming_positive(0, 0.2), 0.1, 1e-16);
+    check_same("f(q, q)", &rounded, flux_of(&rounded, q, q, n), exact, 1e-14 * flux_size(exact));
+}
+
 /* ---- against the exact Riemann solution ---- */
 
 /* Distance from Godunov's flux for the jump from q to q + size * jump. */
@@ -406,6 +420,7 @@ int main(void)
     CASE(upwinding);
     CASE(steady_contact);
     CASE(steady_shock);
+    CASE(rounded_eigenvalues);
     CASE(small_jumps);
     CASE(low_mach_pressure);
     CASE(ausm_polynomials);

@@ -241,7 +241,8 @@ static void cp_file(void)
     snprintf(reference, sizeof reference, "%s/reference.csv", top);
     /* y = 0.6, x = 0.7: p - p_inf = 3 * 0.7 - 5 * 0.6 = -0.9 Pa, q = 2 Pa */
     spit(reference, "x_over_c,cp,side\n0.5,-0.45,1\n0.5,-0.45,-1\n");
-    struct cp_options o = {.quantity = "cp", .patches = {.item = {"[xz]*"}, .n = 1}, .sections = {.item = {"eta=0.3", "y=0.47"}, .n = 2},
+    struct cp_options o = {.quantity = "cp",
+                           .patches = {.item = {"[xz]*"}, .n = 1}, .sections = {.item = {"eta=0.3", "y=0.47"}, .n = 2},
                            .references = {.item = {reference}, .n = 1}, .span_axis = "y", .out = path, .quiet = true};
     struct results r;
     CHECK(results_open(results, NULL, RESULTS_GEOMETRY, &r) == 0, "%s", error_message());
