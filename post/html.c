@@ -25,6 +25,8 @@ static const char style[] =
     "figure svg{display:block;width:100%;height:auto;min-width:30rem}\n"
     ".figures{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(29rem,100%),1fr));gap:.6rem}\n"
     ".figures figure svg{min-width:24rem}td.p{white-space:nowrap}\n"
+    "figure img{display:block;width:100%;height:auto}figcaption{font-size:.85rem;color:#4a5868}\n"
+    ".bar{display:inline-block;width:9rem;height:.8rem;vertical-align:middle;border:1px solid #d8dee6}\n"
     "details{margin:.4rem 0}summary{cursor:pointer;color:#0060ad;margin-bottom:.4rem}\n";
 
 void html_begin(FILE *f, const char *title)

@@ -6,6 +6,7 @@
 #include "html.h"
 #include "mem.h"
 #include "out_file.h"
+#include "report_wall.h"
 #include "text.h"
 
 #include <string.h>
@@ -198,7 +199,7 @@ static int write_page(const struct report *p)
     write_head(p);
     int status = write_convergence(p, svg);
     write_forces(p);
-    status = status || write_sections(p, svg);
+    status = status || report_wall(p->f, p->r) || write_sections(p, svg);
     write_mesh(p);
     status = status || write_extremes(p);
     write_settings(p);
