@@ -65,8 +65,9 @@ void picture_triangle(struct picture *p, const struct picture_point corner[3], d
     double area = cross(a, b, c->x, c->y);
     if (!(fabs(area) > 0) || !isfinite(area))
         return;
-    int x0 = clamp(fmin(a->x, fmin(b->x, c->x)), p->width - 1), x1 = clamp(fmax(a->x, fmax(b->x, c->x)), p->width - 1);
-    int y0 = clamp(fmin(a->y, fmin(b->y, c->y)), p->height - 1), y1 = clamp(fmax(a->y, fmax(b->y, c->y)), p->height - 1);
+    int right = p->width - 1, bottom = p->height - 1;
+    int x0 = clamp(fmin(a->x, fmin(b->x, c->x)), right), x1 = clamp(fmax(a->x, fmax(b->x, c->x)), right);
+    int y0 = clamp(fmin(a->y, fmin(b->y, c->y)), bottom), y1 = clamp(fmax(a->y, fmax(b->y, c->y)), bottom);
     for (int y = y0; y <= y1; y++)
         for (int x = x0; x <= x1; x++) {
             double u = cross(b, c, x + 0.5, y + 0.5) / area, v = cross(c, a, x + 0.5, y + 0.5) / area, w = 1 - u - v;

@@ -148,7 +148,8 @@ static void write_picture(FILE *f, const struct picture *p, const char *name)
 /* A bar of the colours with its numbers. */
 static void write_scale(FILE *f, const double range[2])
 {
-    fprintf(f, "<p class=\"note\">C<sub>p</sub> %.2f <span class=\"bar\" style=\"background:linear-gradient(90deg", range[0]);
+    fprintf(f, "<p class=\"note\">C<sub>p</sub> %.2f <span class=\"bar\" style=\"background:linear-gradient(90deg",
+            range[0]);
     for (int k = 0; k <= 4; k++) {
         uint8_t rgb[3];
         picture_colour(0.25 * k, rgb);
