@@ -130,7 +130,8 @@ void tecplot_write_zone(FILE *f, const char *name, const struct grid_view *g)
         n_variables += g->array[a].n_components;
     fprintf(f, "ZONE T = ");
     write_quoted(f, name);
-    fprintf(f, "\nZONETYPE = %s, NODES = %" PRId64 ", ELEMENTS = %" PRId64, tecplot_kind_name(kind), g->n_points, n_elements);
+    fprintf(f, "\nZONETYPE = %s, NODES = %" PRId64 ", ELEMENTS = %" PRId64, tecplot_kind_name(kind), g->n_points,
+            n_elements);
     if (kind == TECPLOT_POLYHEDRON)
         fprintf(f, ", FACES = %" PRId64 ", TOTALNUMFACENODES = %" PRId64
                    ", NUMCONNECTEDBOUNDARYFACES = 0, TOTALNUMBOUNDARYCONNECTIONS = 0",

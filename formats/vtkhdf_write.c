@@ -243,7 +243,8 @@ int vtkhdf_write(struct vtkhdf_file *f, const struct grid_view *g)
         return error_set("%s: part %d is not what was counted; do not let a run write these results meanwhile", f->path,
                          f->part);
     TRY(write_vectors(f, "Points", g->x, f->done[VTKHDF_POINTS], g->n_points));
-    TRY(write_items(f, "Connectivity", GRID_INT64, f->done[VTKHDF_CONNECTIVITY], size[VTKHDF_CONNECTIVITY], 1, g->node));
+    TRY(write_items(f, "Connectivity", GRID_INT64, f->done[VTKHDF_CONNECTIVITY], size[VTKHDF_CONNECTIVITY], 1,
+                    g->node));
     TRY(write_items(f, "Offsets", GRID_INT64, f->done[VTKHDF_CELLS] + f->part, g->n_cells + 1, 1, g->offset));
     TRY(write_types(f, g));
     if (f->polyhedra)

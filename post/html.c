@@ -16,15 +16,19 @@ static const char style[] =
     "table{border-collapse:collapse;width:100%;font-variant-numeric:tabular-nums}\n"
     "th,td{padding:.28rem .7rem;text-align:left;vertical-align:top;border-bottom:1px solid #eceff3}\n"
     "tr:last-child td,tr:last-child th{border-bottom:0}\n"
-    "th{font-weight:600;color:#3a4756;white-space:nowrap}td.n{text-align:right;white-space:nowrap}th.n{text-align:right}\n"
+    "th{font-weight:600;color:#3a4756;white-space:nowrap}\n"
+    "td.n{text-align:right;white-space:nowrap}th.n{text-align:right}\n"
     "td{overflow-wrap:anywhere}\n"
     ".tiles{display:grid;grid-template-columns:repeat(auto-fit,minmax(8.5rem,1fr));gap:.6rem;margin:1rem 0}\n"
     ".tile{background:#fff;border:1px solid #d8dee6;border-radius:6px;padding:.5rem .8rem}\n"
-    ".tile b{display:block;font-size:1.25rem;font-variant-numeric:tabular-nums}.tile span{color:#4a5868;font-size:.85rem}\n"
+    ".tile b{display:block;font-size:1.25rem;font-variant-numeric:tabular-nums}\n"
+    ".tile span{color:#4a5868;font-size:.85rem}\n"
     "figure{margin:0;background:#fff;border:1px solid #d8dee6;border-radius:6px;padding:.4rem;overflow-x:auto}\n"
     "figure svg{display:block;width:100%;height:auto;min-width:30rem}\n"
     ".figures{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(29rem,100%),1fr));gap:.6rem}\n"
     ".figures figure svg{min-width:24rem}td.p{white-space:nowrap}\n"
+    "figure img{display:block;width:100%;height:auto}figcaption{font-size:.85rem;color:#4a5868}\n"
+    ".bar{display:inline-block;width:9rem;height:.8rem;vertical-align:middle;border:1px solid #d8dee6}\n"
     "details{margin:.4rem 0}summary{cursor:pointer;color:#0060ad;margin-bottom:.4rem}\n";
 
 void html_begin(FILE *f, const char *title)

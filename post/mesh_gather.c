@@ -16,8 +16,8 @@ static int take_types(const struct results *r, const struct pack *p, struct mesh
     for (int64_t i = 0; i < p->n_owned; i++) {
         gid cell = p->cell_gid[i];
         if (cell < 0 || cell >= m->n_cells || m->type[cell] != NOT_SEEN)
-            return error_set("%s/rank-%05d.h5: cell %" PRI_GID " is not in the mesh or on two ranks; run ufv-prep again",
-                             r->packs, (int)p->rank, cell);
+            return error_set("%s/rank-%05d.h5: cell %" PRI_GID " is not in the mesh or on two ranks; run ufv-prep "
+                             "again", r->packs, (int)p->rank, cell);
         m->type[cell] = p->cell_type[i];
         m->polyhedra = m->polyhedra || p->cell_type[i] == ELEMENT_POLYHEDRON;
     }

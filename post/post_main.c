@@ -113,8 +113,8 @@ static int run_export(int argc, char **argv)
     const char *packs = NULL;
     const struct cli_option rows[] = {
         {"--format", "FORMAT", CLI_TEXT, &o.format, "vtu",
-         "vtu: one compressed .vtu a rank and a .pvtu that joins\nthem; vtkhdf: one HDF5 file; tecplot: one ASCII .dat;\n"
-         "plt: one binary Tecplot file; cgns: one zone in the\nmesh's own numbering"},
+         "vtu: one compressed .vtu a rank and a .pvtu that joins\nthem; vtkhdf: one HDF5 file; tecplot: one ASCII "
+         ".dat;\nplt: one binary Tecplot file; cgns: one zone in the\nmesh's own numbering"},
         {"--surface", NULL, CLI_FLAG, &o.surface, NULL, "the boundary faces instead of the cells"},
         {"--variables", "LIST", CLI_TEXT, &o.variables, "the stored ones, mach, cp",
          "names with commas between, all, or primitive; an\nunknown name lists those there are"},

@@ -6,6 +6,7 @@
 #include "html.h"
 #include "mem.h"
 #include "out_file.h"
+#include "report_wall.h"
 #include "text.h"
 
 #include <string.h>
@@ -75,9 +76,11 @@ static void write_forces_row(FILE *f, const char *name, const struct json_value 
 static void write_forces(const struct report *p)
 {
     html_heading(p->f, "Forces");
-    fprintf(p->f, "<div class=\"scroll\"><table>\n<tr><th></th><th class=\"n\">c<sub>L</sub></th><th class=\"n\">c<sub>D"
-                  "</sub></th><th class=\"n\">c<sub>Y</sub></th><th class=\"n\">c<sub>mx</sub></th><th class=\"n\">"
-                  "c<sub>my</sub></th><th class=\"n\">c<sub>mz</sub></th></tr>\n");
+    static const char *const column[6] = {"L", "D", "Y", "mx", "my", "mz"};
+    fprintf(p->f, "<div class=\"scroll\"><table>\n<tr><th></th>");
+    for (int k = 0; k < 6; k++)
+        fprintf(p->f, "<th class=\"n\">c<sub>%s</sub></th>", column[k]);
+    fprintf(p->f, "</tr>\n");
     write_forces_row(p->f, "all walls", p->forces);
     write_forces_row(p->f, "of pressure", json_member(p->forces, "pressure"));
     write_forces_row(p->f, "of friction", json_member(p->forces, "friction"));
@@ -122,8 +125,8 @@ static int write_extremes(const struct report *p)
         const struct extreme *end[2] = {&e->row[i].least, &e->row[i].greatest};
         fprintf(p->f, "<tr><th>%s%s%s</th>", e->row[i].name, e->row[i].unit[0] ? ", " : "", e->row[i].unit);
         for (int k = 0; k < 2; k++)
-            fprintf(p->f, "<td class=\"n\">%.6g</td><td class=\"p\">%.4g, %.4g, %.4g</td>", end[k]->value, end[k]->x[0], end[k]->x[1],
-                    end[k]->x[2]);
+            fprintf(p->f, "<td class=\"n\">%.6g</td><td class=\"p\">%.4g, %.4g, %.4g</td>", end[k]->value,
+                    end[k]->x[0], end[k]->x[1], end[k]->x[2]);
         fprintf(p->f, "</tr>\n");
     }
     if (status == 0)
@@ -198,7 +201,7 @@ static int write_page(const struct report *p)
     write_head(p);
     int status = write_convergence(p, svg);
     write_forces(p);
-    status = status || write_sections(p, svg);
+    status = status || report_wall(p->f, p->r) || write_sections(p, svg);
     write_mesh(p);
     status = status || write_extremes(p);
     write_settings(p);

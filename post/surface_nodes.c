@@ -22,9 +22,11 @@ static void sort_unique(struct surface_nodes *s)
     s->n = n;
 }
 
-/* The nodes of each rank's boundary faces, all in one ascending list. */
+/* The nodes of each rank's boundary faces, all in one ascending list, which is
+ * sorted whenever it has doubled. */
 static int gather_ids(const struct results *r, struct surface_nodes *s)
 {
+    int64_t sorted = 0;
     for (int rank = 0; rank < r->n_ranks; rank++) {
         struct pack p;
         TRY(pack_read(r->packs, rank, PACK_CORE | PACK_NODES | PACK_FACE_NODES, &p));
@@ -33,8 +35,12 @@ static int gather_ids(const struct results *r, struct surface_nodes *s)
         for (int64_t k = 0; k < n; k++)
             s->id[s->n++] = p.node_gid[p.face_node[k]];
         pack_free(&p);
-        sort_unique(s);
+        if (s->n > 2 * sorted) {
+            sort_unique(s);
+            sorted = s->n;
+        }
     }
+    sort_unique(s);
     return 0;
 }
 

@@ -114,11 +114,22 @@ static const struct variable labels[] = {
 
 /* ---- choosing ----------------------------------------------------------------------------- */
 
+/* Can it be formed from these fields? */
+static bool can_form(const struct variable *v, const struct results *r, const struct solution *s, bool surface)
+{
+    bool moves = solution_field(s, "velocity_x") && solution_field(s, "velocity_y") && solution_field(s, "velocity_z");
+    bool flow = moves && solution_field(s, "density") && solution_field(s, "pressure");
+    if (v->derived == cp_of_state)
+        return reference_moves(&r->reference) && (flow || (surface && solution_boundary_field(s, "pressure")));
+    if (v->kind == VARIABLE_DERIVED)
+        return flow;
+    return v->kind == VARIABLE_DISTANCE || moves;
+}
+
 /* Everything that these results have, in the order of a file. */
 static void list_available(const struct results *r, const struct solution *s, bool surface, struct variable_list *v)
 {
     v->n = 0;
-    bool moves = reference_moves(&r->reference);
     for (int f = 0; f < s->n_boundary_fields && surface; f++) {
         struct variable *to = &v->item[v->n++];
         *to = (struct variable){.kind = VARIABLE_STORED, .n_components = 1};
@@ -141,7 +152,7 @@ static void list_available(const struct results *r, const struct solution *s, bo
         bool stored = false; /* a file that holds temperature itself wins */
         for (int i = 0; i < v->n; i++)
             stored = stored || strcmp(v->item[i].name, known[k].name) == 0;
-        if (!stored && (moves || strcmp(known[k].name, "cp") != 0))
+        if (!stored && can_form(&known[k], r, s, surface))
             v->item[v->n++] = known[k];
     }
 }

@@ -1,0 +1,38 @@
+/* picture.h: surfaces drawn into pixels, without a graphics library: triangles with
+ * a depth each, coloured by a value, written as PNG (ISO/IEC 15948).
+ */
+#ifndef UFV_POST_PICTURE_H
+#define UFV_POST_PICTURE_H
+
+#include <stdint.h>
+#include <stdio.h>
+
+struct picture {
+    int width, height;
+    uint8_t *rgb;  /* owned; [height][width][3] */
+    float *depth;  /* owned; [height][width] of the nearest yet; larger is nearer */
+};
+
+/* A white picture. */
+void picture_begin(int width, int height, struct picture *p);
+void picture_free(struct picture *p);
+
+/* A corner: pixels from the left and from the top, depth, and what is coloured. */
+struct picture_point {
+    double x, y, depth, value;
+};
+
+/* Colours of values low .. high, interpolated between the corners; shade: 1 as they
+ * are, 0 black. */
+void picture_triangle(struct picture *p, const struct picture_point corner[3], double low, double high, double shade);
+
+/* Blue, white and red for 0 .. 1 (Moreland 2009, "Diverging color maps", end colours). */
+void picture_colour(double t, uint8_t rgb[3]);
+
+/* The PNG's bytes; a new block of *n. */
+uint8_t *picture_png(const struct picture *p, size_t *n);
+
+/* Bytes as base64 text (RFC 4648). */
+void picture_base64(FILE *f, const uint8_t *bytes, size_t n);
+
+#endif

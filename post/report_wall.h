@@ -1,0 +1,13 @@
+/* report_wall.h: pictures of the walls for ufv-post report, coloured by the pressure
+ * coefficient. */
+#ifndef UFV_POST_REPORT_WALL_H
+#define UFV_POST_REPORT_WALL_H
+
+#include "results.h"
+
+#include <stdio.h>
+
+/* A section of the page; nothing when there are no walls or no free stream. */
+int report_wall(FILE *f, const struct results *r);
+
+#endif

@@ -1,0 +1,55 @@
+# What ufv-post writes for viewers, as a user asks for it, of a short run on two
+# ranks: every format in cells and at nodes, a CGNS file that ufv-prep reads back to
+# the same mesh, slices, extreme values and the page of a run.
+. tests/lib.sh
+"$box" --cells mixed --n 8 6 6 --perturb 0.1 --out "$T/box.cgns" >/dev/null || exit 1
+"$prep" "$T/box.cgns" --out "$T/packs" --ranks 2 --quiet || exit 1
+flow_case "$T/flow.cfg"
+run_solve 2 "$T/flow.cfg" --packs "$T/packs" --out "$T/r" --steps 20 --threads 1 || exit 1
+
+ending() { case $1 in tecplot) echo dat ;; vtu) echo pvtu ;; *) echo "$1" ;; esac; }
+for format in vtu vtkhdf tecplot plt cgns; do
+    check "${format}_cells" "$post" export "$T/r" --format $format --variables all --out "$T/cells"
+    check "${format}_cells_file" test -s "$T/cells.$(ending $format)"
+    check "${format}_points" "$post" export "$T/r" --format $format --point-data --out "$T/points"
+    check "${format}_points_file" test -s "$T/points.$(ending $format)"
+done
+for format in vtu vtkhdf tecplot plt; do
+    check "${format}_surface" "$post" export "$T/r" --format $format --surface --point-data --out "$T/surface"
+done
+if "$post" export "$T/r" --format cgns --surface --out "$T/no" 2>"$T/message"; then fail cgns_surface "was written"
+else check cgns_surface_is_refused grep -q 'leave out --surface' "$T/message"; fi
+if "$post" export "$T/r" --variables machh --out "$T/no" 2>"$T/message"; then fail variables "machh was known"
+else check variables_names_the_nearest grep -q 'did you mean mach' "$T/message"; fi
+
+if command -v cgnscheck >/dev/null 2>&1; then
+    for f in cells points; do
+        cgnscheck "$T/$f.cgns" >"$T/cgnscheck" 2>&1
+        check "cgnscheck_$f" sh -c "! grep -i error '$T/cgnscheck' && grep -q warnings '$T/cgnscheck'"
+    done
+else
+    echo "skip cgnscheck is not installed"
+fi
+# Cells, faces, nodes, patches and geometry (the first half of the id); the kinds
+# are those of the run, not of the box's file.
+check cgns_reads_back "$prep" "$T/cells.cgns" --out "$T/again" --ranks 2 --quiet
+same_mesh() { sed -n 's/^\(id = [0-9a-f]*\)-.*/\1/p; /^cells\|^faces\|^nodes\|^boundary_faces\|^name/p' "$1"; }
+same_mesh "$T/packs/manifest.ini" >"$T/mesh" && same_mesh "$T/again/manifest.ini" >"$T/mesh_again"
+check cgns_is_the_same_mesh cmp "$T/mesh" "$T/mesh_again"
+check cgns_has_the_kinds_of_the_run grep -q 'kind = pressure-outlet' "$T/again/manifest.ini"
+
+# The box is 1 x 1 x 1: a plane through it has 1 m^2, a line around it 4 m.
+"$post" slice "$T/r" --plane y=0.43 --out "$T/slice.vtu" >"$T/slice.log" 2>&1
+check slice_covers_the_plane grep -q ' polygons, 1 m^2$' "$T/slice.log"
+"$post" slice "$T/r" --plane x=0.43 --surface --out "$T/line.csv" >"$T/line.log" 2>&1
+check slice_goes_around grep -q ' lines, 4 m$' "$T/line.log"
+check slice_csv_head grep -q '^x,y,z,length,global_id,rank,pressure' "$T/line.csv"
+check extremes "$post" extremes "$T/r" --variables mach,pressure --json "$T/extremes.json"
+check extremes_json grep -q '"greatest"' "$T/extremes.json"
+if command -v gnuplot >/dev/null 2>&1; then
+    check report "$post" report "$T/r" --out "$T/report.html" --patch 'y*' --section z=0.5
+    check report_ends grep -q '</html>' "$T/report.html"
+else
+    echo "skip report gnuplot is not installed"
+fi
+exit $status
