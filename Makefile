@@ -207,7 +207,7 @@ FUZZ_FLAGS := -std=c11 -D_GNU_SOURCE -g -O1 -fsanitize=fuzzer,address,undefined 
               -fno-omit-frame-pointer -ffp-contract=off -Wall -Wextra -Wno-unknown-pragmas -MMD -MP
 FUZZ_LIMITS := -artifact_prefix=build-fuzz/ -rss_limit_mb=1024 -malloc_limit_mb=128 -timeout=20 -max_len=8192 -print_final_stats=1
 FUZZ_SRC := $(filter-out common/version.c,$(call sources,common)) $(call sources,formats) $(call sources,prep)
-FUZZ_LIBS := $(METIS_LIBS) $(HDF5_LIBS) -lz -lm
+FUZZ_LIBS := $(METIS_LIBS) $(HDF5_LIBS) -lz -lm -lpthread
 build-fuzz/obj/%.o: %.c
 	@mkdir -p $(@D)
 	@$(if $(Q),echo "  FUZZ  $<")
@@ -217,10 +217,16 @@ fuzz_objects = $(patsubst %.c,build-fuzz/obj/%.o,$(1))
 build-fuzz/libufv.a: $(call fuzz_objects,$(FUZZ_SRC))
 	@rm -f $@
 	$(Q)ar rcs $@ $^
-build-fuzz/fuzz_cgns: $(call fuzz_objects,$(addprefix tests/fuzz/,fuzz_cgns.c fake_cgio.c tree_code.c)) build-fuzz/libufv.a
+build-fuzz/fuzz_cgns: $(call fuzz_objects,$(addprefix tests/fuzz/,fuzz_cgns.c demand.c fake_cgio.c tree_code.c)) build-fuzz/libufv.a
 	$(Q)$(FUZZ_CC) -fsanitize=fuzzer,address,undefined $^ $(FUZZ_LIBS) -o $@
-fuzz: build-fuzz/fuzz_cgns
-	$(Q)mkdir -p build-fuzz/found-cgns
+build-fuzz/fuzz_pack: $(call fuzz_objects,$(addprefix tests/fuzz/,fuzz_pack.c fake_h5_io.c)) build-fuzz/libufv.a
+	$(Q)$(FUZZ_CC) -fsanitize=fuzzer,address,undefined $^ $(CGNS_LIBS) $(FUZZ_LIBS) -o $@
+build-fuzz/fuzz_su2: $(call fuzz_objects,$(addprefix tests/fuzz/,fuzz_su2.c demand.c)) build-fuzz/libufv.a
+	$(Q)$(FUZZ_CC) -fsanitize=fuzzer,address,undefined $^ $(CGNS_LIBS) $(FUZZ_LIBS) -o $@
+fuzz: build-fuzz/fuzz_cgns build-fuzz/fuzz_pack build-fuzz/fuzz_su2
+	$(Q)mkdir -p build-fuzz/found-cgns build-fuzz/found-pack build-fuzz/found-su2
+	build-fuzz/fuzz_su2 -runs=$(FUZZ_RUNS) $(FUZZ_LIMITS) build-fuzz/found-su2 tests/fuzz/corpus/su2
+	build-fuzz/fuzz_pack -runs=$(FUZZ_RUNS) $(FUZZ_LIMITS) -max_len=512 build-fuzz/found-pack tests/fuzz/corpus/pack
 	build-fuzz/fuzz_cgns -runs=$(FUZZ_RUNS) $(FUZZ_LIMITS) build-fuzz/found-cgns tests/fuzz/corpus/cgns
 $(BUILD)/make_seeds: $(BUILD)/obj/tests/fuzz/make_seeds.o $(BUILD)/obj/tests/fuzz/tree_code.o $(BUILD)/libbase.a
 	$(Q)$(CC) $(LDFLAGS) $^ $(CGNS_LIBS) $(HDF5_LIBS) -lz -lm -o $@

@@ -229,12 +229,14 @@ static int read_type(struct cgns_zone *z, const struct cgns_node *node, const st
         TRY(cgns_read_text(node, p->bc_type, sizeof p->bc_type));
     if (family)
         TRY(cgns_read_text(family, p->family, sizeof p->family));
-    if (strcmp(p->bc_type, "FamilySpecified") == 0) {
+    /* Types that say nothing (UserDefined, Null) leave it to the family too. */
+    bool by_family = strcmp(p->bc_type, "FamilySpecified") == 0;
+    if (by_family || bc_kind_from_cgns(p->bc_type) == BC_NONE) {
         char type[NAME_SIZE];
         TRY(cgns_family_bc_type(z->base, p->family, type, sizeof type));
-        if (type[0])
+        if (type[0] && (by_family || bc_kind_from_cgns(type) != BC_NONE))
             text_copy(p->bc_type, sizeof p->bc_type, type);
-        else
+        else if (by_family)
             cgns_note(z->file, "%s leaves its type to family '%s', which the base gives none", node->path, p->family);
     }
     p->kind = bc_kind_from_cgns(p->bc_type);

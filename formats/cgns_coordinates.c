@@ -11,6 +11,8 @@
 #include <math.h>
 #include <string.h>
 
+#define COORDINATE_MOST 1e90 /* m; cubes of lengths stay far from overflow */
+
 static const char *const cartesian[3] = {"CoordinateX", "CoordinateY", "CoordinateZ"};
 static const char *const cylindrical[3] = {"CoordinateR", "CoordinateTheta", "CoordinateZ"};
 
@@ -266,6 +268,9 @@ static int read_axis(const struct grid *g, int d, double *x)
         x[i] *= factor;
         if (!isfinite(x[i]))
             return cgns_error(array, "has no finite number at node %" PRId64 "; export the mesh again", i + 1);
+        if (fabs(x[i]) > COORDINATE_MOST)
+            return cgns_error(array, "has %g at node %" PRId64 ", too far away for areas and volumes; check the units",
+                              x[i], i + 1);
     }
     return d == 0 ? note_conversion(g->z, array) : 0;
 }

@@ -176,7 +176,7 @@ static void say(const struct cgns_join *j, const struct node_merge_result *r)
 {
     const struct cgns_file *f = j->zs->file;
     if (r->n_nodes_merged > 0)
-        cgns_note(f, "%" PRId64 " nodes were joined to others at %" PRId64 " interfaces and collapsed edges",
+        cgns_note(f, "%" PRId64 " nodes were joined to others at %" PRId64 " interfaces or collapsed edges",
                   r->n_nodes_merged, j->n_interfaces);
     if (j->gap_worth > 1e-6)
         cgns_note(f, "nodes of interfaces lay up to %g m apart, %.2g of the local spacing; those of the zone read "
@@ -194,22 +194,29 @@ static void say(const struct cgns_join *j, const struct node_merge_result *r)
                   r->n_faces_dropped);
 }
 
+static void merge(struct cgns_join *j)
+{
+    struct node_merge_result result;
+    bool *had = cgns_patches_with_faces(j->m);
+    cgns_join_near(j);
+    node_merge_apply(&j->merge, j->m, &result);
+    say(j, &result);
+    cgns_tidy_periodic(j->m);
+    cgns_leave_joined_faces_out(j->zs->file, j->m, result.merged);
+    cgns_drop_emptied_patches(j->m, had);
+    mem_free(result.merged);
+    MEM_FREE(had);
+}
+
 int cgns_join_zones(const struct cgns_zones *zs, struct raw_mesh *m)
 {
     struct cgns_join j = {.zs = zs, .m = m};
-    struct node_merge_result result;
     int status = 0;
     node_merge_init(&j.merge, m->n_nodes);
     for (int i = 0; i < zs->n && status == 0; i++)
         status = read_zone(&j, &zs->zone[i]);
-    if (status == 0) {
-        cgns_join_near(&j);
-        node_merge_apply(&j.merge, m, &result);
-        say(&j, &result);
-        cgns_tidy_periodic(m);
-        cgns_leave_joined_faces_out(zs->file, m, result.merged);
-        mem_free(result.merged);
-    }
+    if (status == 0)
+        merge(&j);
     MEM_FREE(j.spacing);
     node_merge_free(&j.merge);
     return status;

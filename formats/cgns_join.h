@@ -4,6 +4,7 @@
  *   cgns_join_ranges.c    GridConnectivity1to1_t of structured zones
  *   cgns_join_lists.c     GridConnectivity_t of kind Abutting1to1
  *   cgns_join_periodic.c  Periodic_t: motions, and the faces they join
+ *   cgns_join_motion.c    motions made to fit the nodes
  *   cgns_join_collapsed.c collapsed edges of structured zones
  *   cgns_join_near.c      nodes that coincide, with no interface to say so
  *   cgns_join_patches.c   patch faces that interfaces made inner ones
@@ -21,6 +22,7 @@
 struct cgns_motion {
     bool moves; /* else the identity */
     double rotation[3][3], translation[3];
+    double centre[3]; /* a point of the axis of rotation */
 };
 
 struct cgns_join {
@@ -65,8 +67,11 @@ bool cgns_pairs_fit(const struct cgns_interface *f, int64_t n, const lid *a, con
 /* Says that f->motion was turned round. */
 void cgns_note_turned(const struct cgns_interface *f);
 
+/* Makes a motion take the n nodes a to the nodes b more exactly, where it can. */
+void cgns_fit_motion(const struct raw_mesh *m, struct cgns_motion *t, int64_t n, const lid *a, const lid *b);
+
 /* Checks that the n nodes a lie, moved, on the nodes b, turning f->motion round
- * with a note when they do so the other way. */
+ * with a note when they do so the other way, and fits it to them. */
 int cgns_check_pairs(struct cgns_interface *f, int64_t n, const lid *a, const lid *b);
 
 /* Adds n faces to the mesh's periodic faces; those of face i are a and b from offset[i]
@@ -74,12 +79,18 @@ int cgns_check_pairs(struct cgns_interface *f, int64_t n, const lid *a, const li
 void cgns_add_periodic(struct cgns_interface *f, int64_t n, const int64_t *offset, const lid *a, const lid *b);
 
 /* Makes one of outer nodes of the zones that lie within zs->join of one another;
- * without that, says how many outer faces of zones lie on one another. */
+ * without that, says how many free outer faces of zones lie on one another. */
 void cgns_join_near(struct cgns_join *j);
 
-/* Takes from patches the faces that joining made inner or periodic ones, and then
- * patches left without any. merged: of node_merge_apply(). */
+/* Takes from patches the faces that joining made inner or periodic ones. merged: of
+ * node_merge_apply(). */
 void cgns_leave_joined_faces_out(const struct cgns_file *f, struct raw_mesh *m, const uint8_t *merged);
+
+/* Which patches have faces; [m->n_patches], the caller's. */
+bool *cgns_patches_with_faces(const struct raw_mesh *m);
+
+/* Drops patches that had faces, have none now and list no nodes. */
+void cgns_drop_emptied_patches(struct raw_mesh *m, const bool *had);
 
 /* Leaves each periodic face once, and out those collapsed to a line. */
 void cgns_tidy_periodic(struct raw_mesh *m);

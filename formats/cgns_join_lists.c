@@ -68,8 +68,8 @@ static int read_range(const struct cgns_node *node, int dim, int64_t most, int64
     *n = 1;
     for (int d = 0; d < dim; d++) {
         if (r[d] < 1 || r[dim + d] < 1 || r[d] > most || r[dim + d] > most)
-            return cgns_error(node, "goes from %" PRId64 " to %" PRId64 ", beyond the zone; correct the interface", r[d],
-                              r[dim + d]);
+            return cgns_error(node, "goes from %" PRId64 " to %" PRId64 ", beyond the zone; correct the interface",
+                              r[d], r[dim + d]);
         steps[d] = r[dim + d] > r[d] ? r[dim + d] - r[d] : r[d] - r[dim + d];
         if (__builtin_mul_overflow(*n, steps[d] + 1, n) || *n > most)
             return cgns_error(node, "has more points than the zone; correct the interface");
@@ -94,7 +94,8 @@ static int64_t most_points(const struct cgns_zone *z)
 static int read_points(struct lists *l)
 {
     const struct cgns_interface *f = l->f;
-    const struct cgns_node *list = cgns_find(f->child, NULL, "PointList"), *range = cgns_find(f->child, NULL, "PointRange");
+    const struct cgns_node *list = cgns_find(f->child, NULL, "PointList");
+    const struct cgns_node *range = cgns_find(f->child, NULL, "PointRange");
     const struct cgns_node *donor = cgns_find(f->child, NULL, "PointListDonor");
     int64_t n = 0;
     if (!donor)
@@ -275,49 +276,63 @@ static int read_faces(const struct lists *l)
 
 /* ---- vertices ------------------------------------------------------------------------------ */
 
+/* Marks these nodes alone and finds the zone's outer faces that have no others. */
+static void faces_of(const struct cgns_join *j, const struct cgns_zone *z, const lid *node, int64_t n, uint8_t *mark,
+                     struct exterior_faces *e)
+{
+    const struct node_merge none = {.parent = NULL};
+    memset(mark, 0, (size_t)j->m->n_nodes);
+    for (int64_t i = 0; i < n; i++)
+        mark[node[i]] = 1;
+    exterior_faces_find(j->m, &none, z->first_cell, z->n_cells, mark, e);
+}
+
+/* Leaves in `here` the faces whose images are among `there`; image[v]: the node
+ * that v meets. Returns the images' nodes, the caller's. */
+static lid *leave_pairs(struct exterior_faces *here, const struct exterior_faces *there, const lid *image)
+{
+    struct face_set set;
+    lid *other;
+    int64_t kept = 0, at = 0, begin = 0;
+    face_set_init(&set, there->n);
+    for (int64_t i = 0; i < there->n; i++)
+        face_set_add(&set, face_key(there->node + there->offset[i], there->offset[i + 1] - there->offset[i]), i);
+    MEM_NEW(other, here->offset[here->n]);
+    for (int64_t i = 0; i < here->n; i++) {
+        int64_t end = here->offset[i + 1], n = end - begin;
+        memmove(here->node + at, here->node + begin, (size_t)n * sizeof *here->node);
+        for (int64_t k = 0; k < n; k++)
+            other[at + k] = image[here->node[at + k]];
+        begin = end;
+        if (!face_set_find(&set, face_key(other + at, n)))
+            continue;
+        at += n;
+        here->offset[++kept] = at;
+    }
+    here->n = kept;
+    face_set_free(&set);
+    return other;
+}
+
 /* The faces between vertices that are joined periodically: outer faces of the zone
  * whose images are outer faces of the donor. */
 static void add_faces_between(const struct lists *l, const lid *a, const lid *b)
 {
     struct cgns_join *j = l->f->j;
-    const struct node_merge none = {.parent = NULL};
     struct exterior_faces here, there;
-    struct face_set set;
     uint8_t *mark;
     lid *image;
-    int64_t kept = 0, at = 0, begin = 0;
-    MEM_NEW_ZERO(mark, j->m->n_nodes);
-    for (int64_t i = 0; i < l->n; i++)
-        mark[b[i]] = 1;
-    exterior_faces_find(j->m, &none, l->f->donor->first_cell, l->f->donor->n_cells, mark, &there);
-    face_set_init(&set, there.n);
-    for (int64_t i = 0; i < there.n; i++)
-        face_set_add(&set, face_key(there.node + there.offset[i], there.offset[i + 1] - there.offset[i]), i);
-    memset(mark, 0, (size_t)j->m->n_nodes);
+    MEM_NEW(mark, j->m->n_nodes);
     MEM_NEW(image, j->m->n_nodes);
-    for (int64_t i = 0; i < l->n; i++) {
-        mark[a[i]] = 1;
+    for (int64_t i = 0; i < l->n; i++)
         image[a[i]] = b[i];
-    }
-    exterior_faces_find(j->m, &none, l->f->zone->first_cell, l->f->zone->n_cells, mark, &here);
-    lid *other;
-    MEM_NEW(other, here.offset[here.n]);
-    for (int64_t i = 0; i < here.n; i++) {
-        int64_t end = here.offset[i + 1], n = end - begin;
-        memmove(here.node + at, here.node + begin, (size_t)n * sizeof *here.node);
-        for (int64_t k = 0; k < n; k++)
-            other[at + k] = image[here.node[at + k]];
-        begin = end;
-        if (!face_set_find(&set, face_key(other + at, n)))
-            continue;
-        at += n;
-        here.offset[++kept] = at;
-    }
-    cgns_add_periodic(l->f, kept, here.offset, here.node, other);
+    faces_of(j, l->f->zone, a, l->n, mark, &here);
+    faces_of(j, l->f->donor, b, l->n, mark, &there);
+    lid *other = leave_pairs(&here, &there, image);
+    cgns_add_periodic(l->f, here.n, here.offset, here.node, other);
     MEM_FREE(other);
     MEM_FREE(image);
     MEM_FREE(mark);
-    face_set_free(&set);
     exterior_faces_free(&here);
     exterior_faces_free(&there);
 }

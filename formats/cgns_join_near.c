@@ -6,10 +6,12 @@
 #include "cgns_join.h"
 
 #include "exterior_faces.h"
+#include "face_set.h"
 #include "mem.h"
 #include "near_nodes.h"
 
 #include <math.h>
+#include <string.h>
 
 struct search {
     struct cgns_join *j;
@@ -100,6 +102,58 @@ static double extent(const struct raw_mesh *m)
     return most;
 }
 
+/* Tags with 0 the faces of patches; those of at most 64 nodes are looked for. */
+static void mark_patch_faces(const struct cgns_join *j, const struct face_set *set)
+{
+    const struct raw_mesh *m = j->m;
+    for (int64_t f = 0; f < m->n_patch_faces; f++) {
+        lid node[64];
+        int64_t begin = m->patch_face_node_offset[f], n = m->patch_face_node_offset[f + 1] - begin;
+        for (int64_t i = 0; i < n && i < 64; i++)
+            node[i] = node_merge_root(&j->merge, m->patch_face_node[begin + i]);
+        int64_t *free_face = n <= 64 ? face_set_find(set, face_key(node, n)) : NULL;
+        if (free_face)
+            *free_face = 0;
+    }
+}
+
+/* The same with faces all of whose nodes a patch lists. mark: [n_nodes], zeroed. */
+static void mark_listed_faces(const struct cgns_join *j, const struct face_set *set, const struct exterior_faces *e,
+                              uint8_t *mark)
+{
+    for (int64_t p = 0; p < j->m->n_patches; p++) {
+        const struct raw_patch *patch = &j->m->patch[p];
+        for (int64_t i = 0; i < patch->n_nodes_listed; i++)
+            mark[node_merge_root(&j->merge, patch->node[i])] = 1;
+        for (int64_t f = 0; f < e->n && patch->node; f++) {
+            int64_t i = e->offset[f];
+            while (i < e->offset[f + 1] && mark[e->node[i]])
+                i++;
+            if (i == e->offset[f + 1])
+                *face_set_find(set, face_key(e->node + e->offset[f], i - e->offset[f])) = 0;
+        }
+        for (int64_t i = 0; i < patch->n_nodes_listed; i++)
+            mark[node_merge_root(&j->merge, patch->node[i])] = 0;
+    }
+}
+
+/* How many of the faces belong to no patch. */
+static int64_t count_free(const struct cgns_join *j, const struct exterior_faces *e, uint8_t *mark)
+{
+    struct face_set set;
+    int64_t n = 0;
+    face_set_init(&set, e->n);
+    for (int64_t f = 0; f < e->n; f++)
+        face_set_add(&set, face_key(e->node + e->offset[f], e->offset[f + 1] - e->offset[f]), 1);
+    memset(mark, 0, (size_t)j->m->n_nodes);
+    mark_patch_faces(j, &set);
+    mark_listed_faces(j, &set, e, mark);
+    for (int64_t f = 0; f < e->n; f++)
+        n += *face_set_find(&set, face_key(e->node + e->offset[f], e->offset[f + 1] - e->offset[f]));
+    face_set_free(&set);
+    return n;
+}
+
 /* Distance at which nodes are said to coincide: rounding in files of single
  * precision. */
 static void say_coincident(struct cgns_join *j)
@@ -108,10 +162,11 @@ static void say_coincident(struct cgns_join *j)
     struct exterior_faces e;
     double distance = 1e-7 * extent(j->m);
     find_faces(&s, distance, &e);
-    if (e.n > 0)
-        cgns_note(j->zs->file, "%" PRId64 " outer faces of zones lie on one another (within %.1g m) and no interface "
-                               "joins them; --join %.1g does",
-                  e.n, distance, distance);
+    int64_t n = e.n > 0 ? count_free(j, &e, s.mark) : 0;
+    if (n > 0)
+        cgns_note(j->zs->file, "%" PRId64 " outer faces of zones lie on one another (within %.1g m), and neither a "
+                               "patch nor an interface has them; --join %.1g joins them",
+                  n, distance, distance);
     exterior_faces_free(&e);
     MEM_FREE(s.node);
     MEM_FREE(s.mark);

@@ -40,15 +40,14 @@ static bool stays(const struct known *k, const lid *node, int64_t n)
     return tag && *tag == 1;
 }
 
-/* Takes the faces out; returns their number. had[p]: did patch p have faces? */
-static int64_t take_out(struct raw_mesh *m, const struct known *k, bool *had)
+/* Takes the faces out; returns their number. */
+static int64_t take_out(struct raw_mesh *m, const struct known *k)
 {
     int64_t kept = 0, begin = 0, at = 0, n_before = m->n_patch_faces;
     for (int64_t f = 0; f < n_before; f++) {
         int64_t end = m->patch_face_node_offset[f + 1], n = end - begin;
         const lid *node = m->patch_face_node + begin;
         begin = end;
-        had[m->patch_face_patch[f]] = true;
         if (!stays(k, node, n))
             continue;
         memmove(m->patch_face_node + at, node, (size_t)n * sizeof *node);
@@ -61,33 +60,11 @@ static int64_t take_out(struct raw_mesh *m, const struct known *k, bool *had)
     return n_before - kept;
 }
 
-/* Patches that had faces, have none now and list no nodes. */
-static void drop_empty_patches(struct raw_mesh *m, const bool *had)
-{
-    lid *number, kept = 0;
-    bool *has;
-    MEM_NEW(number, m->n_patches);
-    MEM_NEW_ZERO(has, m->n_patches);
-    for (int64_t f = 0; f < m->n_patch_faces; f++)
-        has[m->patch_face_patch[f]] = true;
-    for (int64_t p = 0; p < m->n_patches; p++) {
-        number[p] = kept;
-        if (has[p] || !had[p] || m->patch[p].node)
-            m->patch[kept++] = m->patch[p];
-    }
-    for (int64_t f = 0; f < m->n_patch_faces; f++)
-        m->patch_face_patch[f] = number[m->patch_face_patch[f]];
-    m->n_patches = kept;
-    MEM_FREE(has);
-    MEM_FREE(number);
-}
-
 void cgns_leave_joined_faces_out(const struct cgns_file *f, struct raw_mesh *m, const uint8_t *merged)
 {
     const struct node_merge none = {.parent = NULL};
     struct exterior_faces outer;
     uint8_t *mark;
-    bool *had;
     int64_t n_periodic = 0;
     for (int64_t p = 0; p < m->n_periodic; p++)
         n_periodic += m->periodic[p].n_faces;
@@ -106,14 +83,36 @@ void cgns_leave_joined_faces_out(const struct cgns_file *f, struct raw_mesh *m, 
     for (int64_t i = 0; i < outer.n; i++)
         face_set_add(&k.set, face_key(outer.node + outer.offset[i], outer.offset[i + 1] - outer.offset[i]), 1);
     add_periodic_faces(m, &k.set);
-    MEM_NEW_ZERO(had, m->n_patches);
-    int64_t n = take_out(m, &k, had);
-    if (n > 0) {
-        drop_empty_patches(m, had);
+    int64_t n = take_out(m, &k);
+    if (n > 0)
         cgns_note(f, "%" PRId64 " faces of patches lie in interfaces of zones and are left out there", n);
-    }
-    MEM_FREE(had);
     face_set_free(&k.set);
     exterior_faces_free(&outer);
     MEM_FREE(mark);
+}
+
+bool *cgns_patches_with_faces(const struct raw_mesh *m)
+{
+    bool *has;
+    MEM_NEW_ZERO(has, m->n_patches);
+    for (int64_t f = 0; f < m->n_patch_faces; f++)
+        has[m->patch_face_patch[f]] = true;
+    return has;
+}
+
+void cgns_drop_emptied_patches(struct raw_mesh *m, const bool *had)
+{
+    lid *number, kept = 0;
+    bool *has = cgns_patches_with_faces(m);
+    MEM_NEW(number, m->n_patches);
+    for (int64_t p = 0; p < m->n_patches; p++) {
+        number[p] = kept;
+        if (has[p] || !had[p] || m->patch[p].node)
+            m->patch[kept++] = m->patch[p];
+    }
+    for (int64_t f = 0; f < m->n_patch_faces; f++)
+        m->patch_face_patch[f] = number[m->patch_face_patch[f]];
+    m->n_patches = kept;
+    MEM_FREE(has);
+    MEM_FREE(number);
 }

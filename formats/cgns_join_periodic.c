@@ -56,7 +56,7 @@ static void turn(double r[3][3], int d, double angle)
 static int read_periodic(struct cgns_interface *f, const struct cgns_list *list)
 {
     struct cgns_motion *t = &f->motion;
-    double centre[3], angle[3], translation[3];
+    double *centre = t->centre, angle[3], translation[3];
     TRY(read_vector(f, list, "RotationCenter", false, centre));
     TRY(read_vector(f, list, "RotationAngle", true, angle));
     TRY(read_vector(f, list, "Translation", false, translation));
@@ -100,6 +100,7 @@ struct cgns_motion cgns_motion_back(const struct cgns_motion *t)
             b.rotation[d][e] = t->rotation[e][d];
             b.translation[d] -= t->rotation[e][d] * t->translation[e];
         }
+    memcpy(b.centre, t->centre, sizeof b.centre);
     return b;
 }
 
@@ -130,8 +131,9 @@ static int apart(const struct cgns_interface *f, lid a, lid b)
     struct cgns_join *j = f->j;
     double *const *x = j->m->x;
     return cgns_error(f->node,
-                      "joins zone '%s' to zone '%s', and its node at (%g, %g, %g) is to meet the one at (%g, %g, %g)%s, "
-                      "from which it is %g m away where %g are allowed; correct the interface, or allow more with --join",
+                      "joins zone '%s' to zone '%s', and its node at (%g, %g, %g) is to meet the one at (%g, %g, %g)"
+                      "%s, from which it is %g m away where %g are allowed; correct the interface, or allow more "
+                      "with --join",
                       f->zone->node->name, f->donor->node->name, x[0][a], x[1][a], x[2][a], x[0][b], x[1][b], x[2][b],
                       f->motion.moves ? " by its Periodic motion" : "", cgns_distance(j, &f->motion, a, b),
                       cgns_tolerance(j, a, b));
@@ -164,7 +166,9 @@ int cgns_check_pairs(struct cgns_interface *f, int64_t n, const lid *a, const li
     }
     if (!(worst <= 1.0))
         return apart(f, a[pair], b[pair]);
-    if (!f->motion.moves) {
+    if (f->motion.moves) {
+        cgns_fit_motion(j->m, &f->motion, n, a, b);
+    } else {
         j->gap = fmax(j->gap, gap);
         j->gap_worth = fmax(j->gap_worth, 0.1 * worst);
     }

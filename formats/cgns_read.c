@@ -22,7 +22,8 @@ static int read_zone_type(struct cgns_zone *z)
     TRY(cgns_read_text(t, type, sizeof type));
     z->structured = strcmp(type, "Structured") == 0;
     if (!z->structured && strcmp(type, "Unstructured") != 0)
-        return cgns_error(z->node, "is of type '%s'; zones are structured or unstructured: export the mesh again", type);
+        return cgns_error(z->node, "is of type '%s'; zones are structured or unstructured: export the mesh again",
+                          type);
     return 0;
 }
 

@@ -110,6 +110,10 @@ static int describe_section(const struct cgns_zone *z, struct cgns_section *s, c
     struct cgns_list child;
     *s = (struct cgns_section){.node = node};
     TRY(describe_type(s));
+    if (z->dim == 2 && has_lists(s))
+        return cgns_error(node, "is a section of polygons (%s) in a two-dimensional base, which are not read; export the "
+                                "mesh with triangles and quadrilaterals",
+                          s->element->name);
     TRY(cgns_children(node, &child));
     int status = describe_range(s, &child);
     if (status == 0 && is_read(z, s))
@@ -279,6 +283,9 @@ static int read_section(struct cgns_zone *z, struct cgns_section *s, struct raw_
     lid *own = NULL;
     lid *number = m->cell_node + m->cell_node_offset[m->n_cells];
     s->first_face = z->face.n;
+    if (s->element->kind == CGNS_POLYGON && z->dim == 2)
+        return cgns_error(s->node, "holds the cells of a two-dimensional mesh as polygons (NGON_n), which is not read; "
+                                   "export it as triangles and quadrilaterals");
     if (s->element->kind == CGNS_POLYGON)
         return cgns_read_polygons(z, s);
     if (!may_hold_cells(z, s))

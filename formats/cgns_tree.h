@@ -35,7 +35,7 @@ struct cgns_file {
 struct cgns_node {
     struct cgns_file *file; /* borrowed */
     double id;              /* cgio's; released by cgns_list_free() */
-    bool linked;            /* a link, or below one: may lie in another file */
+    int64_t bytes;          /* size of the file where it lies; 0: a linked one that is not found */
     char name[CGNS_NAME_SIZE], label[CGNS_NAME_SIZE];
     char path[CGNS_PATH_SIZE]; /* "/Base/Zone/...", for messages */
     char type[3];              /* "C1", "I4", "I8", "R4", "R8", "MT" for none, ... */

@@ -169,7 +169,8 @@ void cgns_unite_patches(const struct cgns_zones *zs, struct raw_mesh *m);
 int cgns_join_zones(const struct cgns_zones *zs, struct raw_mesh *m);
 
 /* The boundary type of a family ("" when it has none): FamilyBC_t below the
- * Family_t of that name or path ("wing/upper", "/Base/wing/upper"). */
+ * Family_t of that name or path ("wing/upper", "/Base/wing/upper"), or else below
+ * the nearest one above it. */
 int cgns_family_bc_type(const struct cgns_list *base, const char *family, char *bc_type, size_t size);
 
 #endif

@@ -1,5 +1,6 @@
 /* grid_view.h: cells, points and values to be written to a file for viewing:
- * what vtk_write.h and tecplot_write.h take. Everything is borrowed.
+ * what vtk_write.h, vtkhdf_write.h, tecplot_write.h and plt_write.h take.
+ * Everything is borrowed.
  */
 #ifndef UFV_FORMATS_GRID_VIEW_H
 #define UFV_FORMATS_GRID_VIEW_H
@@ -8,7 +9,7 @@
 
 enum grid_type { GRID_UINT8, GRID_INT32, GRID_INT64, GRID_DOUBLE };
 
-/* Values of all cells: component c of cell i is component[c][i]. */
+/* Values of all cells or points: component c of item i is component[c][i]. */
 struct grid_array {
     const char *name;
     enum grid_type type;
@@ -36,6 +37,23 @@ struct grid_view {
 
     int n_arrays;
     const struct grid_array *array; /* [n_arrays] one value a cell */
+    int n_point_arrays;
+    const struct grid_array *point_array; /* [n_point_arrays] one value a point */
 };
+
+/* Is there a polyhedron among the cells? */
+bool grid_has_polyhedra(const struct grid_view *g);
+
+/* The faces of the polyhedra, each cell's own, nodes right-handed about the normal
+ * out of it: a face between two of them stands here twice. Other cells have none. */
+struct grid_faces {
+    int64_t n;            /* faces */
+    int64_t *cell_offset; /* owned; [n_cells + 1] first face of each cell */
+    int64_t *offset;      /* owned; [n + 1] */
+    int64_t *node;        /* owned; [offset[n]] */
+};
+
+void grid_faces_make(const struct grid_view *g, struct grid_faces *f);
+void grid_faces_free(struct grid_faces *f);
 
 #endif

@@ -1,21 +1,6 @@
 #include "tecplot_write.h"
 
-#include "element.h"
-
-#include <string.h>
-
-/* How a zone stands in the file. */
-enum zone_kind { ZONE_TETRA, ZONE_BRICK, ZONE_POLYHEDRON, ZONE_QUAD };
-
-static const char *const zone_name[] = {"FETETRAHEDRON", "FEBRICK", "FEPOLYHEDRON", "FEQUADRILATERAL"};
-
-/* Corners of a brick by those of each element, CGNS order. */
-static const int8_t brick_corner[ELEMENT_N_TYPES][8] = {
-    [ELEMENT_TETRA] = {0, 1, 2, 2, 3, 3, 3, 3},
-    [ELEMENT_PYRA] = {0, 1, 2, 3, 4, 4, 4, 4},
-    [ELEMENT_PENTA] = {0, 1, 2, 2, 3, 4, 5, 5},
-    [ELEMENT_HEXA] = {0, 1, 2, 3, 4, 5, 6, 7},
-};
+#include "tecplot_zone.h"
 
 static void write_quoted(FILE *f, const char *text)
 {
@@ -25,42 +10,25 @@ static void write_quoted(FILE *f, const char *text)
     fputc('"', f);
 }
 
-void tecplot_write_head(FILE *f, const char *title, const struct grid_view *g)
+static void write_names(FILE *f, int n_arrays, const struct grid_array *array)
 {
-    static const char suffix[3][3] = {"_x", "_y", "_z"};
-    fprintf(f, "TITLE = ");
-    write_quoted(f, title);
-    fprintf(f, "\nVARIABLES = \"x\" \"y\" \"z\"");
-    for (int i = 0; i < g->n_arrays; i++)
-        for (int c = 0; c < g->array[i].n_components; c++) {
+    for (int i = 0; i < n_arrays; i++)
+        for (int c = 0; c < array[i].n_components; c++) {
             char name[NAME_SIZE + 4];
-            snprintf(name, sizeof name, "%.*s%s", NAME_SIZE, g->array[i].name,
-                     g->array[i].n_components > 1 ? suffix[c] : "");
+            tecplot_name(&array[i], c, name);
             fputc(' ', f);
             write_quoted(f, name);
         }
+}
+
+void tecplot_write_head(FILE *f, const char *title, const struct grid_view *g)
+{
+    fprintf(f, "TITLE = ");
+    write_quoted(f, title);
+    fprintf(f, "\nVARIABLES = \"x\" \"y\" \"z\"");
+    write_names(f, g->n_point_arrays, g->point_array);
+    write_names(f, g->n_arrays, g->array);
     fputc('\n', f);
-}
-
-static enum zone_kind choose_kind(const struct grid_view *g)
-{
-    if (!g->type)
-        return ZONE_QUAD;
-    enum zone_kind kind = ZONE_TETRA;
-    for (int64_t i = 0; i < g->n_cells; i++) {
-        if (g->type[i] == ELEMENT_POLYHEDRON)
-            return ZONE_POLYHEDRON;
-        if (g->type[i] != ELEMENT_TETRA)
-            kind = ZONE_BRICK;
-    }
-    return kind;
-}
-
-/* Elements that cell i becomes: polygons of more than four nodes become a fan. */
-static int64_t n_parts(const struct grid_view *g, enum zone_kind kind, int64_t i)
-{
-    int64_t n = g->offset[i + 1] - g->offset[i];
-    return kind == ZONE_QUAD && n > 4 ? (n - 1) / 2 : 1;
 }
 
 /* Line ends: well below the format's 32000 characters a line. */
@@ -79,7 +47,7 @@ static void write_value(FILE *f, enum grid_type type, const void *values, int64_
     }
 }
 
-static void write_values(FILE *f, const struct grid_view *g, enum zone_kind kind)
+static void write_values(FILE *f, const struct grid_view *g, enum tecplot_kind kind)
 {
     for (int c = 0; c < 3; c++) {
         int64_t n = 0;
@@ -89,11 +57,20 @@ static void write_values(FILE *f, const struct grid_view *g, enum zone_kind kind
         }
         fputc('\n', f);
     }
+    for (int a = 0; a < g->n_point_arrays; a++)
+        for (int c = 0; c < g->point_array[a].n_components; c++) {
+            int64_t n = 0;
+            for (int64_t i = 0; i < g->n_points; i++) {
+                write_value(f, g->point_array[a].type, g->point_array[a].component[c], i);
+                separate(f, &n, 6);
+            }
+            fputc('\n', f);
+        }
     for (int a = 0; a < g->n_arrays; a++)
         for (int c = 0; c < g->array[a].n_components; c++) {
             int64_t n = 0;
             for (int64_t i = 0; i < g->n_cells; i++)
-                for (int64_t k = n_parts(g, kind, i); k > 0; k--) {
+                for (int64_t k = tecplot_n_parts(g, kind, i); k > 0; k--) {
                     write_value(f, g->array[a].type, g->array[a].component[c], i);
                     separate(f, &n, 6);
                 }
@@ -107,27 +84,14 @@ static void write_line(FILE *f, int64_t n, const int64_t *node)
         fprintf(f, "%" PRId64 "%c", node[k] + 1, k == n - 1 ? '\n' : ' ');
 }
 
-static void write_elements(FILE *f, const struct grid_view *g, enum zone_kind kind)
+static void write_elements(FILE *f, const struct grid_view *g, enum tecplot_kind kind)
 {
-    for (int64_t i = 0; i < g->n_cells; i++) {
-        const int64_t *node = g->node + g->offset[i];
-        int64_t n = g->offset[i + 1] - g->offset[i];
-        if (kind == ZONE_TETRA) {
-            write_line(f, 4, node);
-        } else if (kind == ZONE_BRICK) {
+    for (int64_t i = 0; i < g->n_cells; i++)
+        for (int64_t part = 0; part < tecplot_n_parts(g, kind, i); part++) {
             int64_t corner[8];
-            for (int k = 0; k < 8; k++)
-                corner[k] = node[brick_corner[g->type[i]][k]];
-            write_line(f, 8, corner);
-        } else {
-            for (int64_t part = 0; part < n_parts(g, kind, i); part++) {
-                int64_t corner[4] = {node[0]};
-                for (int64_t k = 1; k < 4; k++)
-                    corner[k] = node[2 * part + k < n ? 2 * part + k : n - 1];
-                write_line(f, 4, corner);
-            }
+            int n = tecplot_corners(g, kind, i, part, corner);
+            write_line(f, n, corner);
         }
-    }
 }
 
 /* Nodes of each face, the nodes, then the elements left and right (0: none). */
@@ -156,26 +120,27 @@ void tecplot_write_zone(FILE *f, const char *name, const struct grid_view *g)
 {
     if (g->n_cells == 0)
         return;
-    enum zone_kind kind = choose_kind(g);
-    int64_t n_elements = 0;
-    for (int64_t i = 0; i < g->n_cells; i++)
-        n_elements += n_parts(g, kind, i);
-    int n_variables = 3;
+    enum tecplot_kind kind = tecplot_kind(g);
+    int64_t n_elements = tecplot_n_elements(g, kind);
+    int n_nodal = 3, n_variables;
+    for (int a = 0; a < g->n_point_arrays; a++)
+        n_nodal += g->point_array[a].n_components;
+    n_variables = n_nodal;
     for (int a = 0; a < g->n_arrays; a++)
         n_variables += g->array[a].n_components;
     fprintf(f, "ZONE T = ");
     write_quoted(f, name);
-    fprintf(f, "\nZONETYPE = %s, NODES = %" PRId64 ", ELEMENTS = %" PRId64, zone_name[kind], g->n_points, n_elements);
-    if (kind == ZONE_POLYHEDRON)
+    fprintf(f, "\nZONETYPE = %s, NODES = %" PRId64 ", ELEMENTS = %" PRId64, tecplot_kind_name(kind), g->n_points, n_elements);
+    if (kind == TECPLOT_POLYHEDRON)
         fprintf(f, ", FACES = %" PRId64 ", TOTALNUMFACENODES = %" PRId64
                    ", NUMCONNECTEDBOUNDARYFACES = 0, TOTALNUMBOUNDARYCONNECTIONS = 0",
                 g->n_faces, g->face_offset[g->n_faces]);
     fprintf(f, "\nDATAPACKING = BLOCK");
-    if (n_variables > 3)
-        fprintf(f, ", VARLOCATION = ([4-%d] = CELLCENTERED)", n_variables);
+    if (n_variables > n_nodal)
+        fprintf(f, ", VARLOCATION = ([%d-%d] = CELLCENTERED)", n_nodal + 1, n_variables);
     fputc('\n', f);
     write_values(f, g, kind);
-    if (kind == ZONE_POLYHEDRON)
+    if (kind == TECPLOT_POLYHEDRON)
         write_face_map(f, g);
     else
         write_elements(f, g, kind);

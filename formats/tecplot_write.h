@@ -1,9 +1,8 @@
 /* tecplot_write.h: Tecplot ASCII data files (.dat), one zone per grid.
  *
- * Tecplot Data Format Guide, "ASCII Data": block packing, nodal coordinates and
- * cell-centred variables. A zone is FETETRAHEDRON when all its cells are, with
- * polyhedra FEPOLYHEDRON, else FEBRICK with repeated nodes; faces are
- * FEQUADRILATERAL, larger polygons cut into fans.
+ * Tecplot Data Format Guide, "ASCII Data": block packing; coordinates and values at
+ * points are nodal, values in cells cell-centred. tecplot_zone.h says how cells
+ * become elements.
  */
 #ifndef UFV_FORMATS_TECPLOT_WRITE_H
 #define UFV_FORMATS_TECPLOT_WRITE_H

@@ -182,56 +182,34 @@ struct face_stream {
     int64_t *end;   /* [n_cells] */
 };
 
-static bool is_polyhedron(const struct grid_view *g, int64_t cell)
-{
-    return cell >= 0 && g->type[cell] == ELEMENT_POLYHEDRON;
-}
-
-static void append_face(const struct grid_view *g, int64_t face, bool reverse, int64_t *at, int64_t *value)
-{
-    int64_t begin = g->face_offset[face], n = g->face_offset[face + 1] - begin;
-    value[(*at)++] = n;
-    for (int64_t k = 0; k < n; k++)
-        value[(*at)++] = g->face_node[begin + (reverse ? n - 1 - k : k)];
-}
-
 static void face_stream_make(const struct grid_view *g, struct face_stream *s)
 {
-    int64_t *at, *count;
-    MEM_NEW_ZERO(at, g->n_cells);
-    MEM_NEW_ZERO(count, g->n_cells);
+    struct grid_faces f;
+    grid_faces_make(g, &f);
     MEM_NEW(s->end, g->n_cells);
-    for (int64_t f = 0; f < g->n_faces; f++) {
-        const int64_t side[2] = {g->left[f], g->right[f]};
-        for (int k = 0; k < 2; k++) {
-            if (!is_polyhedron(g, side[k]))
-                continue;
-            at[side[k]] += 1 + g->face_offset[f + 1] - g->face_offset[f]; /* length for now */
-            count[side[k]]++;
-        }
-    }
+    MEM_NEW(s->value, g->n_cells + f.n + f.offset[f.n]);
     s->n = 0;
     for (int64_t i = 0; i < g->n_cells; i++) {
-        int64_t length = is_polyhedron(g, i) ? 1 + at[i] : 0;
-        at[i] = s->n + 1;
-        s->n += length;
-        s->end[i] = is_polyhedron(g, i) ? s->n : -1;
+        s->end[i] = -1;
+        if (g->type[i] != ELEMENT_POLYHEDRON)
+            continue;
+        s->value[s->n++] = f.cell_offset[i + 1] - f.cell_offset[i];
+        for (int64_t k = f.cell_offset[i]; k < f.cell_offset[i + 1]; k++) {
+            s->value[s->n++] = f.offset[k + 1] - f.offset[k];
+            for (int64_t m = f.offset[k]; m < f.offset[k + 1]; m++)
+                s->value[s->n++] = f.node[m];
+        }
+        s->end[i] = s->n;
     }
-    MEM_NEW(s->value, s->n);
-    for (int64_t i = 0; i < g->n_cells; i++)
-        if (is_polyhedron(g, i))
-            s->value[at[i] - 1] = count[i];
-    for (int64_t f = 0; f < g->n_faces; f++) {
-        if (is_polyhedron(g, g->left[f]))
-            append_face(g, f, false, &at[g->left[f]], s->value);
-        if (is_polyhedron(g, g->right[f]))
-            append_face(g, f, true, &at[g->right[f]], s->value);
-    }
-    mem_free(at);
-    mem_free(count);
+    grid_faces_free(&f);
 }
 
 /* ---- pieces and their index ------------------------------------------------------------------ */
+
+uint8_t vtk_face_type(int64_t n_nodes)
+{
+    return n_nodes == 2 ? 3 : n_nodes == 3 ? 5 : n_nodes == 4 ? 9 : 7; /* line, triangle, quad, polygon */
+}
 
 /* VTK's cell types: those of elements by table; faces by their number of nodes. */
 static const uint8_t *cell_types(const struct grid_view *g, uint8_t table[256], uint8_t **own)
@@ -246,10 +224,8 @@ static const uint8_t *cell_types(const struct grid_view *g, uint8_t table[256], 
     for (int t = 0; t < 256; t++)
         table[t] = (uint8_t)t;
     *own = mem_alloc("cell types to view", (size_t)g->n_cells, 1);
-    for (int64_t i = 0; i < g->n_cells; i++) {
-        int64_t n = g->offset[i + 1] - g->offset[i];
-        (*own)[i] = n == 3 ? 5 : n == 4 ? 9 : 7; /* triangle, quad, polygon */
-    }
+    for (int64_t i = 0; i < g->n_cells; i++)
+        (*own)[i] = vtk_face_type(g->offset[i + 1] - g->offset[i]);
     return *own;
 }
 
@@ -284,6 +260,19 @@ static void plan_cells(FILE *f, struct plan *p, const struct grid_view *g, const
     fprintf(f, "</Cells>\n");
 }
 
+static void plan_values(FILE *f, struct plan *p, const char *tag, int64_t n_items, int n_arrays,
+                        const struct grid_array *array)
+{
+    fprintf(f, "<%s>\n", tag);
+    for (int i = 0; i < n_arrays; i++) {
+        const struct grid_array *a = &array[i];
+        struct stream s = {.type = a->type, .n_components = a->n_components, .n_items = n_items,
+                           .component = {a->component[0], a->component[1], a->component[2]}};
+        plan_array(f, p, a->name, &s);
+    }
+    fprintf(f, "</%s>\n", tag);
+}
+
 static int write_piece(FILE *f, const struct grid_view *g, const uint8_t *types, const uint8_t *table,
                        const struct face_stream *faces)
 {
@@ -296,21 +285,17 @@ static int write_piece(FILE *f, const struct grid_view *g, const uint8_t *types,
     plan_array(f, &p, "Points", &points);
     fprintf(f, "</Points>\n");
     plan_cells(f, &p, g, types, table, faces);
-    fprintf(f, "<CellData>\n");
-    for (int i = 0; i < g->n_arrays; i++) {
-        const struct grid_array *a = &g->array[i];
-        struct stream s = {.type = a->type, .n_components = a->n_components, .n_items = g->n_cells,
-                           .component = {a->component[0], a->component[1], a->component[2]}};
-        plan_array(f, &p, a->name, &s);
-    }
-    fprintf(f, "</CellData>\n</Piece>\n</UnstructuredGrid>\n");
+    plan_values(f, &p, "PointData", g->n_points, g->n_point_arrays, g->point_array);
+    plan_values(f, &p, "CellData", g->n_cells, g->n_arrays, g->array);
+    fprintf(f, "</Piece>\n</UnstructuredGrid>\n");
     return write_appended(f, &p);
 }
 
 int vtk_write_piece(FILE *f, const struct grid_view *g)
 {
-    if (g->n_arrays > MAX_ARRAYS - 8)
-        return error_set("%d arrays are more than a VTK file is written with (%d)", g->n_arrays, MAX_ARRAYS - 8);
+    int n_arrays = g->n_arrays + g->n_point_arrays;
+    if (n_arrays > MAX_ARRAYS - 8)
+        return error_set("%d arrays are more than a VTK file is written with (%d)", n_arrays, MAX_ARRAYS - 8);
     uint8_t table[256], *own;
     const uint8_t *types = cell_types(g, table, &own);
     struct face_stream faces = {0, NULL, NULL};
@@ -323,6 +308,16 @@ int vtk_write_piece(FILE *f, const struct grid_view *g)
     return status;
 }
 
+static void declare_values(FILE *f, const char *tag, int n_arrays, const struct grid_array *array)
+{
+    fprintf(f, "<%s>\n", tag);
+    for (int i = 0; i < n_arrays; i++) {
+        begin_array(f, "PDataArray", array[i].name, array[i].type, array[i].n_components);
+        fprintf(f, "/>\n");
+    }
+    fprintf(f, "</%s>\n", tag);
+}
+
 int vtk_write_index(FILE *f, const struct grid_view *g, int n, const char *const *piece, const char *comment)
 {
     begin_file(f, "PUnstructuredGrid");
@@ -331,12 +326,9 @@ int vtk_write_index(FILE *f, const struct grid_view *g, int n, const char *const
         fputc(*c == '-' && c[1] == '-' ? ' ' : *c, f);
     fprintf(f, " -->\n<PUnstructuredGrid GhostLevel=\"0\">\n<PPoints>\n");
     begin_array(f, "PDataArray", "Points", GRID_DOUBLE, 3);
-    fprintf(f, "/>\n</PPoints>\n<PCellData>\n");
-    for (int i = 0; i < g->n_arrays; i++) {
-        begin_array(f, "PDataArray", g->array[i].name, g->array[i].type, g->array[i].n_components);
-        fprintf(f, "/>\n");
-    }
-    fprintf(f, "</PCellData>\n");
+    fprintf(f, "/>\n</PPoints>\n");
+    declare_values(f, "PPointData", g->n_point_arrays, g->point_array);
+    declare_values(f, "PCellData", g->n_arrays, g->array);
     for (int i = 0; i < n; i++) {
         fprintf(f, "<Piece Source=\"");
         write_name(f, piece[i]);

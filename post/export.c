@@ -1,27 +1,221 @@
 #include "export.h"
 
 #include "error.h"
+#include "export_cgns.h"
 #include "export_grid.h"
 #include "mem.h"
 #include "out_file.h"
+#include "plt_write.h"
 #include "tecplot_write.h"
 #include "text.h"
 #include "vtk_write.h"
+#include "vtkhdf_write.h"
 
 #include <string.h>
 
+/* The file being written, by whichever format. */
 struct export_run {
-    const struct results *r;
-    const struct export_options *o;
-    char *base;            /* owned; the path without its ending */
-    struct out_file index; /* vtu: the .pvtu; tecplot: the .dat */
+    struct export_plan plan;
+    const char *base;     /* the path without its ending */
+    const char *path;     /* of the file, or of the one that joins the others */
+    char *title;          /* owned */
+    struct out_file file; /* all but vtkhdf and cgns */
+    struct vtkhdf_file vtkhdf;
+    struct plt_file plt;
 };
 
+/* Formats that are written one rank after another. `count`, when there is one, is
+ * called with the shapes of all ranks before the first is written. */
+struct export_format {
+    const char *name;
+    const char *ending[4]; /* the first is added to the path; any of them may be given */
+    int (*begin)(struct export_run *e);
+    int (*count)(struct export_run *e, int rank, const struct grid_view *g);
+    int (*write)(struct export_run *e, int rank, const struct grid_view *g);
+    int (*finish)(struct export_run *e, int status);
+};
+
+/* ---- VTU ------------------------------------------------------------------------------- */
+
+static int begin_file(struct export_run *e)
+{
+    return out_file_open(e->path, &e->file);
+}
+
+static int finish_file(struct export_run *e, int status)
+{
+    return out_file_finish(&e->file, status);
+}
+
+static char *piece_path(const char *base, int rank)
+{
+    return text_format("%s-%05d.vtu", base, rank);
+}
+
+static int write_index(const struct export_run *e, const struct grid_view *g)
+{
+    int n = e->plan.r->n_ranks;
+    char **piece;
+    MEM_NEW(piece, n);
+    for (int i = 0; i < n; i++) {
+        char *path = piece_path(e->base, i);
+        const char *slash = strrchr(path, '/');
+        piece[i] = text_format("%s", slash ? slash + 1 : path);
+        mem_free(path);
+    }
+    int status = vtk_write_index(e->file.file, g, n, (const char *const *)piece, e->title);
+    for (int i = 0; i < n; i++)
+        mem_free(piece[i]);
+    mem_free(piece);
+    return status;
+}
+
+static int write_vtu(struct export_run *e, int rank, const struct grid_view *g)
+{
+    char *path = piece_path(e->base, rank);
+    struct out_file o;
+    int status = out_file_open(path, &o);
+    if (status == 0)
+        status = out_file_finish(&o, vtk_write_piece(o.file, g));
+    mem_free(path);
+    TRY(status);
+    return rank == e->plan.r->n_ranks - 1 ? write_index(e, g) : 0;
+}
+
+/* ---- VTKHDF ------------------------------------------------------------------------------ */
+
+static int begin_vtkhdf(struct export_run *e)
+{
+    return vtkhdf_create(e->path, &e->vtkhdf);
+}
+
+static int count_vtkhdf(struct export_run *e, int rank, const struct grid_view *g)
+{
+    (void)rank;
+    vtkhdf_count(&e->vtkhdf, g);
+    return 0;
+}
+
+static int write_vtkhdf(struct export_run *e, int rank, const struct grid_view *g)
+{
+    (void)rank;
+    return vtkhdf_write(&e->vtkhdf, g);
+}
+
+static int finish_vtkhdf(struct export_run *e, int status)
+{
+    return vtkhdf_finish(&e->vtkhdf, status);
+}
+
+/* ---- Tecplot ------------------------------------------------------------------------------- */
+
+static int write_tecplot(struct export_run *e, int rank, const struct grid_view *g)
+{
+    char name[NAME_SIZE];
+    snprintf(name, sizeof name, "rank %d", rank);
+    if (rank == 0)
+        tecplot_write_head(e->file.file, e->title, g);
+    tecplot_write_zone(e->file.file, name, g);
+    return 0;
+}
+
+static int begin_plt(struct export_run *e)
+{
+    TRY(out_file_open(e->path, &e->file));
+    plt_begin(e->file.file, e->title, &e->plt);
+    return 0;
+}
+
+static int count_plt(struct export_run *e, int rank, const struct grid_view *g)
+{
+    char name[NAME_SIZE];
+    snprintf(name, sizeof name, "rank %d", rank);
+    return plt_count(&e->plt, name, g);
+}
+
+static int write_plt(struct export_run *e, int rank, const struct grid_view *g)
+{
+    (void)rank;
+    return plt_write(&e->plt, g);
+}
+
+static int finish_plt(struct export_run *e, int status)
+{
+    plt_end(&e->plt);
+    return out_file_finish(&e->file, status);
+}
+
+static const struct export_format formats[] = {
+    {"vtu", {".pvtu", ".vtu"}, begin_file, NULL, write_vtu, finish_file},
+    {"vtkhdf", {".vtkhdf", ".hdf"}, begin_vtkhdf, count_vtkhdf, write_vtkhdf, finish_vtkhdf},
+    {"tecplot", {".dat", ".tec"}, begin_file, NULL, write_tecplot, finish_file},
+    {"plt", {".plt"}, begin_plt, count_plt, write_plt, finish_plt},
+    {"cgns", {".cgns"}, NULL, NULL, NULL, NULL}, /* by a gathering of its own */
+};
+enum { N_FORMATS = sizeof formats / sizeof *formats };
+
+/* ---- all ranks --------------------------------------------------------------------------------- */
+
+enum { GRID_GROUPS = PACK_CORE | PACK_NODES | PACK_FACE_NODES };
+
+static int count_rank(struct export_run *e, const struct export_format *format, int rank)
+{
+    struct pack p;
+    struct export_grid g;
+    TRY(pack_read(e->plan.r->packs, rank, GRID_GROUPS, &p));
+    export_grid_shape(&e->plan, &p, &g);
+    int status = format->count(e, rank, &g.view);
+    export_grid_free(&g);
+    pack_free(&p);
+    return status;
+}
+
+static int write_rank(struct export_run *e, const struct export_format *format, int rank)
+{
+    struct pack p;
+    struct solution s;
+    struct export_grid g;
+    TRY(results_read_rank(e->plan.r, rank, GRID_GROUPS, &p, &s));
+    export_grid_shape(&e->plan, &p, &g);
+    int status = export_grid_arrays(&e->plan, &p, &s, &g);
+    if (status == 0)
+        status = format->write(e, rank, &g.view);
+    export_grid_free(&g);
+    pack_free(&p);
+    solution_free(&s);
+    return status;
+}
+
+static int write_ranks(struct export_run *e, const struct export_format *format)
+{
+    for (int rank = 0; format->count && rank < e->plan.r->n_ranks; rank++)
+        TRY(count_rank(e, format, rank));
+    for (int rank = 0; rank < e->plan.r->n_ranks; rank++)
+        TRY(write_rank(e, format, rank));
+    return 0;
+}
+
+/* ---- the command --------------------------------------------------------------------------------- */
+
+static int find_format(const char *name, const struct export_format **format)
+{
+    const char *known[N_FORMATS];
+    for (int i = 0; i < N_FORMATS; i++) {
+        known[i] = formats[i].name;
+        *format = &formats[i];
+        if (strcmp(name, known[i]) == 0)
+            return 0;
+    }
+    const char *near = text_nearest(name, known, N_FORMATS);
+    return error_set("--format %s: no such format%s%s; known are vtu, vtkhdf, tecplot, plt and cgns", name,
+                     near ? ", did you mean " : "", near ? near : "");
+}
+
 /* "a/b" of "a/b.vtu"; the path itself when it ends in none of the endings. */
-static char *without_ending(const char *path, const char *const *ending, int n)
+static char *without_ending(const char *path, const char *const *ending)
 {
     size_t length = strlen(path);
-    for (int i = 0; i < n; i++) {
+    for (int i = 0; ending[i]; i++) {
         size_t tail = strlen(ending[i]);
         if (length > tail && strcmp(path + length - tail, ending[i]) == 0)
             return text_format("%.*s", (int)(length - tail), path);
@@ -29,28 +223,13 @@ static char *without_ending(const char *path, const char *const *ending, int n)
     return text_format("%s", path);
 }
 
-static char *piece_path(const struct export_run *e, int rank)
+/* "results, iteration 42; patch 0 wing, 1 symmetry": also what the numbers in the
+ * array patch stand for. */
+static char *describe(const struct results *r, bool surface)
 {
-    return text_format("%s-%05d.vtu", e->base, rank);
-}
-
-static int write_piece(const struct export_run *e, int rank, const struct grid_view *g)
-{
-    char *path = piece_path(e, rank);
-    struct out_file o;
-    int status = out_file_open(path, &o);
-    if (status == 0)
-        status = out_file_finish(&o, vtk_write_piece(o.file, g));
-    mem_free(path);
-    return status;
-}
-
-/* "patch 0 wing, 1 symmetry": what the numbers in the array patch stand for. */
-static char *describe(const struct export_run *e)
-{
-    const struct pack_manifest *m = &e->r->manifest;
-    char *text = text_format("%s, iteration %" PRId64, e->r->path, e->r->iteration);
-    for (int b = 0; e->o->surface && b < m->n_patches; b++) {
+    const struct pack_manifest *m = &r->manifest;
+    char *text = text_format("%s, iteration %" PRId64, r->path, r->iteration);
+    for (int b = 0; surface && b < m->n_patches; b++) {
         char *longer = text_format("%s%s %d %s", text, b ? "," : "; patch", b, m->patch[b].name);
         mem_free(text);
         text = longer;
@@ -58,91 +237,45 @@ static char *describe(const struct export_run *e)
     return text;
 }
 
-static int write_index(const struct export_run *e, const struct grid_view *g)
+static int write_file(struct export_run *e, const struct export_format *format)
 {
-    int n = e->r->n_ranks;
-    char **piece;
-    MEM_NEW(piece, n);
-    for (int i = 0; i < n; i++) {
-        char *path = piece_path(e, i);
-        const char *slash = strrchr(path, '/');
-        piece[i] = text_format("%s", slash ? slash + 1 : path);
-        mem_free(path);
-    }
-    char *comment = describe(e);
-    int status = vtk_write_index(e->index.file, g, n, (const char *const *)piece, comment);
-    mem_free(comment);
-    for (int i = 0; i < n; i++)
-        mem_free(piece[i]);
-    mem_free(piece);
+    if (!format->write)
+        return export_cgns(&e->plan, e->path, e->title);
+    TRY(format->begin(e));
+    return format->finish(e, write_ranks(e, format));
+}
+
+static int export_as(const struct results *r, const struct export_options *o, const struct export_format *format,
+                     struct export_run *e)
+{
+    e->plan = (struct export_plan){.r = r, .surface = o->surface, .point_data = o->point_data};
+    if (!format->write && o->surface)
+        return error_set("--format cgns --surface: a CGNS file holds the volume with its patches; leave out --surface, "
+                         "or use --format vtkhdf");
+    TRY(variables_choose(r, o->variables, o->surface, true, &e->plan.variables));
+    if (o->surface && o->point_data)
+        TRY(surface_nodes_gather(r, &e->plan.variables, &e->plan.nodes));
+    e->title = describe(r, o->surface);
+    int status = write_file(e, format);
+    mem_free(e->title);
+    surface_nodes_free(&e->plan.nodes);
     return status;
-}
-
-static int write_rank(const struct export_run *e, int rank, const struct grid_view *g)
-{
-    if (strcmp(e->o->format, "vtu") == 0) {
-        TRY(write_piece(e, rank, g));
-        return rank == e->r->n_ranks - 1 ? write_index(e, g) : 0;
-    }
-    if (rank == 0) {
-        char *title = describe(e);
-        tecplot_write_head(e->index.file, title, g);
-        mem_free(title);
-    }
-    char name[NAME_SIZE];
-    snprintf(name, sizeof name, "rank %d", rank);
-    tecplot_write_zone(e->index.file, name, g);
-    return 0;
-}
-
-static int write_ranks(const struct export_run *e)
-{
-    unsigned groups = PACK_CORE | PACK_NODES | PACK_FACE_NODES;
-    for (int rank = 0; rank < e->r->n_ranks; rank++) {
-        struct pack p;
-        struct solution s;
-        TRY(results_read_rank(e->r, rank, groups, &p, &s));
-        struct export_grid g;
-        if (e->o->surface)
-            export_grid_surface(e->r, &p, &s, &g);
-        else
-            export_grid_volume(e->r, &p, &s, &g);
-        int status = write_rank(e, rank, &g.view);
-        export_grid_free(&g);
-        pack_free(&p);
-        solution_free(&s);
-        TRY(status);
-    }
-    return 0;
-}
-
-static int check_format(const char *format)
-{
-    static const char *const known[] = {"vtu", "tecplot"};
-    if (strcmp(format, "vtu") == 0 || strcmp(format, "tecplot") == 0)
-        return 0;
-    if (strcmp(format, "vtkhdf") == 0 || strcmp(format, "cgns") == 0)
-        return error_set("--format %s: not written by this version yet; use --format vtu, which ParaView and VisIt "
-                         "read", format);
-    const char *near = text_nearest(format, known, 2);
-    return error_set("--format %s: no such format%s%s; known are vtu and tecplot", format,
-                     near ? ", did you mean " : "", near ? near : "");
 }
 
 int export_command(const struct results *r, const struct export_options *o)
 {
-    TRY(check_format(o->format));
-    bool vtu = strcmp(o->format, "vtu") == 0;
-    static const char *const vtu_ending[] = {".pvtu", ".vtu"}, *const dat_ending[] = {".dat", ".tec", ".plt"};
-    struct export_run e = {.r = r, .o = o};
-    e.base = vtu ? without_ending(o->out, vtu_ending, 2) : without_ending(o->out, dat_ending, 3);
-    char *path = text_format("%s%s", e.base, vtu ? ".pvtu" : ".dat");
-    int status = out_file_open(path, &e.index);
-    if (status == 0)
-        status = out_file_finish(&e.index, write_ranks(&e));
+    const struct export_format *format;
+    struct export_run *e;
+    TRY(find_format(o->format, &format));
+    char *base = without_ending(o->out, format->ending), *path = text_format("%s%s", base, format->ending[0]);
+    MEM_NEW_ZERO(e, 1);
+    e->base = base;
+    e->path = path;
+    int status = export_as(r, o, format, e);
     if (status == 0 && !o->quiet)
         printf("%s\n", path);
+    mem_free(e);
     mem_free(path);
-    mem_free(e.base);
+    mem_free(base);
     return status;
 }

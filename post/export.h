@@ -1,7 +1,10 @@
 /* export.h: ufv-post export: fields on the volume or on the boundary for viewers.
  *
  *   vtu      PATH.pvtu and one PATH-RRRRR.vtu a rank
- *   tecplot  PATH (.dat), one zone a rank
+ *   vtkhdf   PATH.vtkhdf, one part a rank
+ *   tecplot  PATH.dat, ASCII, one zone a rank
+ *   plt      PATH.plt, binary, one zone a rank
+ *   cgns     PATH.cgns, one zone in the mesh's own numbering (export_cgns.h)
  */
 #ifndef UFV_POST_EXPORT_H
 #define UFV_POST_EXPORT_H
@@ -9,9 +12,11 @@
 #include "results.h"
 
 struct export_options {
-    const char *format; /* "vtu" or "tecplot" */
-    const char *out;    /* with or without the ending */
-    bool surface;       /* the boundary faces instead of the cells */
+    const char *format;    /* "vtu", ... */
+    const char *out;       /* with or without the ending */
+    const char *variables; /* names with commas between; NULL: the usual ones */
+    bool surface;          /* the boundary faces instead of the cells */
+    bool point_data;       /* averages at the nodes instead of values in the cells */
     bool quiet;
 };
 

@@ -4,26 +4,35 @@
 
 #include "grid_view.h"
 #include "results.h"
+#include "surface_nodes.h"
+#include "variables.h"
 
-enum { EXPORT_MAX_ARRAYS = SOLUTION_MAX_FIELDS + 8, EXPORT_MAX_BLOCKS = 32 };
+enum { EXPORT_MAX_BLOCKS = VARIABLES_MAX + 16 };
+
+/* What is to be in the grids of all ranks. */
+struct export_plan {
+    const struct results *r;
+    bool surface;       /* boundary faces instead of cells */
+    bool point_data;    /* averages at the nodes instead of values in the cells; labels stay there */
+    struct variable_list variables;
+    struct surface_nodes nodes; /* surface && point_data: the averages, of all ranks */
+};
 
 struct export_grid {
     struct grid_view view;
-    struct grid_array array[EXPORT_MAX_ARRAYS];
-    char name[EXPORT_MAX_ARRAYS][NAME_SIZE];
+    struct grid_array array[VARIABLES_MAX], point_array[VARIABLES_MAX];
     void *block[EXPORT_MAX_BLOCKS]; /* owned: what the view's pointers point to */
     int n_blocks;
+    int64_t *number; /* owned; [p->n_nodes] number of each node in the grid, -1: not there */
 };
 
-/* Owned cells with all cell fields, velocity as a vector, mach, cp, rank and
- * global_id. Borrows from p and s, which must stay. */
-void export_grid_volume(const struct results *r, const struct pack *p, const struct solution *s,
-                        struct export_grid *g);
+/* The grid without arrays: what it will have of points, cells and faces. Borrows
+ * from p, which must stay. */
+void export_grid_shape(const struct export_plan *plan, const struct pack *p, struct export_grid *g);
 
-/* Boundary faces with all boundary fields, cp, patch (0-based, in pack order),
- * rank and global_id. */
-void export_grid_surface(const struct results *r, const struct pack *p, const struct solution *s,
-                         struct export_grid *g);
+/* Adds the plan's arrays. Borrows from s, which must stay, and from the plan. */
+int export_grid_arrays(const struct export_plan *plan, const struct pack *p, const struct solution *s,
+                       struct export_grid *g);
 
 void export_grid_free(struct export_grid *g);
 

@@ -50,12 +50,12 @@ static void forget(struct gnuplot *g)
     MEM_FREE(g->temporary);
 }
 
-int gnuplot_begin(const char *png, int width, int height, struct gnuplot *g)
+int gnuplot_begin(const char *picture, int width, int height, struct gnuplot *g)
 {
     memset(g, 0, sizeof *g);
     signal(SIGPIPE, SIG_IGN); /* a gnuplot that ends early is told by its status */
-    g->path = text_format("%s", png);
-    g->temporary = text_format("%s.tmp", png);
+    g->path = text_format("%s", picture);
+    g->temporary = text_format("%s.tmp", picture);
     g->complaints = tmpfile();
     int fd = open(g->temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
     int status = 0;
@@ -71,7 +71,12 @@ int gnuplot_begin(const char *png, int width, int height, struct gnuplot *g)
         return status;
     }
     static const char *const colour[6] = {"#0060ad", "#d1495b", "#2a9d8f", "#edae49", "#7b4fa3", "#555555"};
-    fprintf(g->script, "set terminal pngcairo size %d,%d font 'sans,11' enhanced rounded\nset output ", width, height);
+    if (text_glob("*.svg", picture)) /* scaled by who shows it: larger letters for small screens */
+        fprintf(g->script, "set terminal svg size %d,%d dynamic font 'sans,13' enhanced rounded background '#ffffff'\n",
+                width * 4 / 5, height * 4 / 5);
+    else
+        fprintf(g->script, "set terminal pngcairo size %d,%d font 'sans,11' enhanced rounded\n", width, height);
+    fprintf(g->script, "set output ");
     gnuplot_text(g, g->temporary);
     fprintf(g->script, "\nset border linewidth 1 linecolor rgb '#404040'\nset tics nomirror\n"
                        "set grid linecolor rgb '#d8d8d8' linewidth 1 linetype 1\nset datafile missing 'NaN'\n");

@@ -1,4 +1,4 @@
-/* gnuplot.h: PNG pictures by a gnuplot that runs as a child and reads its script
+/* gnuplot.h: pictures, SVG when the name ends so and else PNG, by a gnuplot that runs as a child and reads its script
  * from a pipe. The picture appears whole or not at all.
  *
  *   struct gnuplot g;
@@ -21,7 +21,7 @@ struct gnuplot {
 
 /* Starts gnuplot with a terminal of that many pixels and the house look: line
  * styles 1 .. 6 in colours that stay apart in print and for the colour-blind. */
-int gnuplot_begin(const char *png, int width, int height, struct gnuplot *g);
+int gnuplot_begin(const char *picture, int width, int height, struct gnuplot *g);
 
 /* With status 0 waits for the picture and puts it in its place; otherwise stops.
  * Returns nonzero when status was or anything failed. */

@@ -4,10 +4,13 @@
 #include "cp.h"
 #include "error.h"
 #include "export.h"
+#include "extremes.h"
 #include "forces.h"
 #include "h5_io.h"
 #include "history.h"
+#include "report.h"
 #include "results.h"
+#include "slice.h"
 #include "text.h"
 
 #include <stdio.h>
@@ -63,26 +66,31 @@ static int run_forces(int argc, char **argv)
 
 static int run_cp(int argc, char **argv)
 {
-    struct cp_options o = {.span_axis = "y"};
+    struct cp_options o = {.span_axis = "y", .quantity = "cp"};
     const char *packs = NULL;
     const struct cli_option rows[] = {
         {"--patch", "NAME", CLI_LIST, &o.patches, NULL, "the surface to cut; a glob, may be repeated"},
         {"--section", "AXIS=VALUE", CLI_LIST, &o.sections, NULL,
          "where to cut: x, y or z in metres, or eta, a fraction\nof the span; may be repeated"},
+        {"--quantity", "cp|cf|yplus|heatflux", CLI_TEXT, &o.quantity, "cp",
+         "pressure coefficient; friction over the free stream's\ndynamic pressure, negative where it points against the "
+         "wind;\ny+ of the first cell; heat into the wall, W/m^2"},
         {"--reference", "FILE.csv", CLI_LIST, &o.references, NULL,
-         "points to show, columns x_over_c,cp and perhaps side\n(1 upper, -1 lower); the n-th with the n-th section"},
+         "points to show, columns x_over_c, the quantity and perhaps\nside (1 upper, -1 lower); the n-th with the n-th "
+         "section"},
         {"--span", "B", CLI_DOUBLE, &o.span, "the run's", "m, what eta = 1 stands for"},
         {"--span-axis", "AXIS", CLI_TEXT, &o.span_axis, "y", "the axis of eta"},
-        {"--out", "FILE.csv", CLI_TEXT, &o.out, NULL, "write x,y,z,x_over_c,cp,section,curve,side"},
-        {"--plot", "FILE.png", CLI_TEXT, &o.plot, NULL, "draw -Cp against x/c (by gnuplot)"},
+        {"--out", "FILE.csv", CLI_TEXT, &o.out, NULL, "write x,y,z,x_over_c,QUANTITY,section,curve,side"},
+        {"--plot", "FILE.png", CLI_TEXT, &o.plot, NULL, "draw the quantity (-Cp) against x/c (by gnuplot)"},
         {"--packs", "DIR", CLI_TEXT, &packs, NULL, packs_help},
     };
     const struct cli c = {
         .program = "ufv-post cp",
-        .usage = "ufv-post cp RESULTS --patch NAME --section AXIS=VALUE [--reference FILE.csv]\n"
-                 "            [--out FILE.csv] [--plot FILE.png]",
-        .about = "Cuts a surface by planes and gives the pressure coefficient along the cuts. Pressure is\n"
-                 "averaged from faces to nodes by area and interpolated along edges.",
+        .usage = "ufv-post cp RESULTS --patch NAME --section AXIS=VALUE [--quantity NAME]\n"
+                 "            [--reference FILE.csv] [--out FILE.csv] [--plot FILE.png]",
+        .about = "Cuts a surface by planes and gives the pressure coefficient, or another quantity of the\n"
+                 "wall, along the cuts. It is averaged from faces to nodes by area and interpolated along\n"
+                 "edges.",
         .option = rows, .n_options = N_ROWS(rows), .min_arguments = 1, .max_arguments = 1,
         .print_libraries = print_libraries,
     };
@@ -104,17 +112,22 @@ static int run_export(int argc, char **argv)
     struct export_options o = {.format = "vtu"};
     const char *packs = NULL;
     const struct cli_option rows[] = {
-        {"--format", "vtu|tecplot", CLI_TEXT, &o.format, "vtu",
-         "vtu: one compressed .vtu a rank and a .pvtu that joins\nthem; tecplot: one ASCII .dat with a zone a rank"},
+        {"--format", "FORMAT", CLI_TEXT, &o.format, "vtu",
+         "vtu: one compressed .vtu a rank and a .pvtu that joins\nthem; vtkhdf: one HDF5 file; tecplot: one ASCII .dat;\n"
+         "plt: one binary Tecplot file; cgns: one zone in the\nmesh's own numbering"},
         {"--surface", NULL, CLI_FLAG, &o.surface, NULL, "the boundary faces instead of the cells"},
+        {"--variables", "LIST", CLI_TEXT, &o.variables, "the stored ones, mach, cp",
+         "names with commas between, all, or primitive; an\nunknown name lists those there are"},
+        {"--point-data", NULL, CLI_FLAG, &o.point_data, NULL, "averages at the nodes instead of values in the cells"},
         {"--out", "PATH", CLI_TEXT, &o.out, NULL, "file to write, with or without its ending"},
         {"--packs", "DIR", CLI_TEXT, &packs, NULL, packs_help},
     };
     const struct cli c = {
         .program = "ufv-post export",
-        .usage = "ufv-post export RESULTS --format vtu|tecplot [--surface] --out PATH",
-        .about = "Writes fields for viewers: those of the run in SI units, mach and cp, the rank and the\n"
-                 "global id.",
+        .usage = "ufv-post export RESULTS --format vtu|vtkhdf|tecplot|plt|cgns [--surface] --out PATH\n"
+                 "            [--variables LIST] [--point-data]",
+        .about = "Writes fields for viewers in SI units: those of the run and what follows from them, the\n"
+                 "rank and the global id. docs/output.md tells what each format holds.",
         .option = rows, .n_options = N_ROWS(rows), .min_arguments = 1, .max_arguments = 1,
         .print_libraries = print_libraries,
     };
@@ -129,6 +142,100 @@ static int run_export(int argc, char **argv)
     if (results_open(args.argument[0], packs, RESULTS_GEOMETRY, &r) != 0)
         return end(1);
     status = export_command(&r, &o);
+    results_close(&r);
+    return end(status);
+}
+
+static int run_slice(int argc, char **argv)
+{
+    struct slice_options o = {.plane = NULL};
+    const char *packs = NULL;
+    const struct cli_option rows[] = {
+        {"--plane", "AXIS=VALUE", CLI_TEXT, &o.plane, NULL, "where to cut: x, y or z in metres"},
+        {"--out", "FILE", CLI_TEXT, &o.out, NULL, ".vtu: polygons or lines for viewers; .csv: a row for each"},
+        {"--variables", "LIST", CLI_TEXT, &o.variables, "the stored ones, mach, cp", "as ufv-post export takes them"},
+        {"--surface", NULL, CLI_FLAG, &o.surface, NULL, "cut the boundary into lines instead"},
+        {"--patch", "NAME", CLI_LIST, &o.patches, "all", "with --surface: these only; a glob, may be repeated"},
+        {"--packs", "DIR", CLI_TEXT, &packs, NULL, packs_help},
+    };
+    const struct cli c = {
+        .program = "ufv-post slice",
+        .usage = "ufv-post slice RESULTS --plane AXIS=VALUE --out FILE.vtu|FILE.csv [--surface [--patch NAME ...]]",
+        .about = "Cuts the cells by a plane into polygons, or the boundary into lines, each with the values\n"
+                 "of the cell or face it was cut from.",
+        .option = rows, .n_options = N_ROWS(rows), .min_arguments = 1, .max_arguments = 1,
+        .print_libraries = print_libraries,
+    };
+    struct cli_result args;
+    int status;
+    if (cli_parse(&c, argc, argv, &args, &status) != 0)
+        return status;
+    o.quiet = args.quiet;
+    struct results r;
+    if (results_open(args.argument[0], packs, RESULTS_GEOMETRY, &r) != 0)
+        return end(1);
+    status = slice_command(&r, &o);
+    results_close(&r);
+    return end(status);
+}
+
+static int run_extremes(int argc, char **argv)
+{
+    const char *variables = NULL, *json = NULL, *packs = NULL;
+    const struct cli_option rows[] = {
+        {"--variables", "LIST", CLI_TEXT, &variables, "all", "as ufv-post export takes them"},
+        {"--json", "FILE", CLI_TEXT, &json, NULL, "also write them as JSON"},
+        {"--packs", "DIR", CLI_TEXT, &packs, NULL, packs_help},
+    };
+    const struct cli c = {
+        .program = "ufv-post extremes",
+        .usage = "ufv-post extremes RESULTS [--variables LIST] [--json FILE]",
+        .about = "The least and the greatest value of each variable, and in which cell.",
+        .option = rows, .n_options = N_ROWS(rows), .min_arguments = 1, .max_arguments = 1,
+        .print_libraries = print_libraries,
+    };
+    struct cli_result args;
+    int status;
+    if (cli_parse(&c, argc, argv, &args, &status) != 0)
+        return status;
+    struct results r;
+    if (results_open(args.argument[0], packs, RESULTS_GEOMETRY, &r) != 0)
+        return end(1);
+    status = extremes_command(&r, variables, json, args.quiet);
+    results_close(&r);
+    return end(status);
+}
+
+static int run_report(int argc, char **argv)
+{
+    struct report_options o = {.cp = {.span_axis = "y"}};
+    const char *packs = NULL;
+    const struct cli_option rows[] = {
+        {"--out", "FILE.html", CLI_TEXT, &o.out, NULL, "the page to write"},
+        {"--patch", "NAME", CLI_LIST, &o.cp.patches, NULL, "the surface that --section cuts; a glob, may be repeated"},
+        {"--section", "AXIS=VALUE", CLI_LIST, &o.cp.sections, NULL, "where to draw Cp, as ufv-post cp takes it"},
+        {"--reference", "FILE.csv", CLI_LIST, &o.cp.references, NULL, "points to show, the n-th with the n-th section"},
+        {"--span", "B", CLI_DOUBLE, &o.cp.span, "the run's", "m, what eta = 1 stands for"},
+        {"--span-axis", "AXIS", CLI_TEXT, &o.cp.span_axis, "y", "the axis of eta"},
+        {"--packs", "DIR", CLI_TEXT, &packs, NULL, packs_help},
+    };
+    const struct cli c = {
+        .program = "ufv-post report",
+        .usage = "ufv-post report RESULTS --out FILE.html [--patch NAME --section AXIS=VALUE [--reference FILE.csv]]",
+        .about = "Writes one HTML page that needs no other file: convergence, forces, Cp along sections, mesh,\n"
+                 "extreme values, timings and settings. Pictures are drawn by gnuplot.",
+        .option = rows, .n_options = N_ROWS(rows), .min_arguments = 1, .max_arguments = 1,
+        .print_libraries = print_libraries,
+    };
+    struct cli_result args;
+    int status;
+    if (cli_parse(&c, argc, argv, &args, &status) != 0)
+        return status;
+    o.quiet = args.quiet;
+    struct results r;
+    if (results_open(args.argument[0], packs, RESULTS_GEOMETRY, &r) != 0)
+        return end(1);
+    status = report_command(&r, &o);
     results_close(&r);
     return end(status);
 }
@@ -187,7 +294,8 @@ static const struct command {
     int (*run)(int argc, char **argv);
 } commands[] = {
     {"forces", run_forces}, {"cp", run_cp},           {"export", run_export},
-    {"history", run_history}, {"compare", run_compare},
+    {"slice", run_slice},   {"extremes", run_extremes}, {"history", run_history},
+    {"compare", run_compare}, {"report", run_report},
 };
 
 static const struct cli top = {
@@ -195,9 +303,13 @@ static const struct cli top = {
     .usage = "ufv-post forces  RESULTS [--json FILE]\n"
              "ufv-post cp      RESULTS --patch NAME --section AXIS=VALUE [--reference FILE.csv] [--out FILE.csv]\n"
              "                 [--plot FILE.png]\n"
-             "ufv-post export  RESULTS --format vtu|tecplot [--surface] --out PATH\n"
+             "ufv-post export  RESULTS --format vtu|vtkhdf|tecplot|plt|cgns [--surface] --out PATH\n"
+             "                 [--variables LIST] [--point-data]\n"
+             "ufv-post slice   RESULTS --plane AXIS=VALUE --out FILE.vtu|FILE.csv [--surface [--patch NAME ...]]\n"
+             "ufv-post extremes RESULTS [--variables LIST] [--json FILE]\n"
              "ufv-post history RESULTS [--plot FILE.png]\n"
-             "ufv-post compare RESULTS_A RESULTS_B [--tolerance R]",
+             "ufv-post compare RESULTS_A RESULTS_B [--tolerance R]\n"
+             "ufv-post report  RESULTS --out FILE.html [--patch NAME --section AXIS=VALUE [--reference FILE.csv]]",
     .about = "Forces, pressure along cuts, files for viewers, convergence and differences of results of\n"
              "ufv-solve, on whatever number of ranks they were made. RESULTS is what ufv-solve wrote with\n"
              "--out, or one fields folder in it. `ufv-post COMMAND --help` lists a command's options.",

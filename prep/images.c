@@ -240,7 +240,8 @@ static double *grow_points(const struct mesh *m, double *old, int64_t n, const s
         memcpy(grown + d * all, old + d * n, (size_t)n * sizeof *old);
     for (int64_t i = 0; i < keys->n; i++) {
         lid c = keys->first[i];
-        struct vec3 x = transform_point(&m->periodic.table.item[keys->second[i]], vec3_make(old[c], old[n + c], old[2 * n + c]));
+        struct vec3 x = transform_point(&m->periodic.table.item[keys->second[i]],
+                                        vec3_make(old[c], old[n + c], old[2 * n + c]));
         grown[n + i] = x.x;
         grown[all + n + i] = x.y;
         grown[2 * all + n + i] = x.z;

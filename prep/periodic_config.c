@@ -11,7 +11,8 @@
 
 /* What a line says. */
 struct request {
-    int patch[2];
+    char text[1024]; /* the line, cut into words */
+    struct periodic_sides sides;
     bool has_translation, has_angle, has_axis, has_centre;
     double translation[3], axis[3], centre[3], angle; /* m, degrees */
 };
@@ -31,20 +32,9 @@ static char *next_word(char **text)
     return s;
 }
 
-static int read_patch(const struct config *c, const struct config_entry *e, const struct mesh *m, const char *word,
-                      int *patch)
+static int no_patch(const struct config *c, const struct config_entry *e, const struct mesh *m, const char *word)
 {
     const char **names;
-    if (!word)
-        return error_set("%s = %s: two patches are needed: NAME = PATCH PATCH [translation=x,y,z | angle=deg "
-                         "axis=x,y,z centre=x,y,z]",
-                         config_place(c, e), e->value);
-    for (*patch = 0; *patch < m->n_patches; ++*patch)
-        if (strcmp(m->patch[*patch].name, word) == 0)
-            return m->patch[*patch].n_joined == 0
-                       ? 0
-                       : error_set("%s = %s: the faces of patch %s are periodic already", config_place(c, e), e->value,
-                                   word);
     MEM_NEW(names, m->n_patches + 1);
     for (int p = 0; p < m->n_patches; p++)
         names[p] = m->patch[p].name;
@@ -53,6 +43,43 @@ static int read_patch(const struct config *c, const struct config_entry *e, cons
               near ? near : "", near ? "'?" : "; ufv-prep --check lists them");
     mem_free(names);
     return 1;
+}
+
+static int read_patches(const struct config *c, const struct config_entry *e, const struct mesh *m, const char *word,
+                        struct periodic_sides *sides, int side)
+{
+    if (!word)
+        return error_set("%s = %s: two patches are needed: NAME = PATCH PATCH [translation=x,y,z | angle=deg "
+                         "axis=x,y,z centre=x,y,z]",
+                         config_place(c, e), e->value);
+    bool any = false;
+    sides->name[side] = word;
+    MEM_NEW_ZERO(sides->in[side], m->n_patches + 1);
+    for (int p = 0; p < m->n_patches; p++) {
+        if (strcmp(m->patch[p].name, word) != 0 && !text_glob(word, m->patch[p].name))
+            continue;
+        sides->in[side][p] = 1;
+        any = true;
+        if (m->patch[p].n_joined > 0)
+            return error_set("%s = %s: the faces of patch %s are periodic already", config_place(c, e), e->value,
+                             m->patch[p].name);
+    }
+    return any ? 0 : no_patch(c, e, m, word);
+}
+
+/* Sides are apart or the same. */
+static int compare_sides(const struct config *c, const struct config_entry *e, const struct mesh *m,
+                         struct periodic_sides *sides)
+{
+    int common = 0, different = 0;
+    for (int p = 0; p < m->n_patches; p++) {
+        common += sides->in[0][p] && sides->in[1][p];
+        different += sides->in[0][p] != sides->in[1][p];
+    }
+    sides->same = different == 0;
+    return common && different
+               ? error_set("%s = %s: a patch is of both sides; name other patches", config_place(c, e), e->value)
+               : 0;
 }
 
 static int read_numbers(const struct config *c, const struct config_entry *e, const char *key, char *value, int n,
@@ -92,15 +119,15 @@ static int read_setting(const struct config *c, const struct config_entry *e, ch
 
 static int read_request(const struct config *c, const struct config_entry *e, const struct mesh *m, struct request *r)
 {
-    char text[1024], *rest = text, *word;
-    *r = (struct request){.axis = {0, 0, 1}};
-    text_copy(text, sizeof text, e->value);
-    TRY(read_patch(c, e, m, next_word(&rest), &r->patch[0]));
-    TRY(read_patch(c, e, m, next_word(&rest), &r->patch[1]));
+    char *rest = r->text, *word;
+    text_copy(r->text, sizeof r->text, e->value);
+    TRY(read_patches(c, e, m, next_word(&rest), &r->sides, 0));
+    TRY(read_patches(c, e, m, next_word(&rest), &r->sides, 1));
+    TRY(compare_sides(c, e, m, &r->sides));
     while ((word = next_word(&rest)))
         TRY(read_setting(c, e, word, r));
-    if (r->patch[0] == r->patch[1])
-        return error_set("%s = %s: names one patch twice; divide it into two in the mesh", config_place(c, e),
+    if (r->sides.same && !r->has_angle && !r->has_translation)
+        return error_set("%s = %s: one patch for both sides needs translation=x,y,z or angle=deg", config_place(c, e),
                          e->value);
     if ((r->has_axis || r->has_centre) && !r->has_angle)
         return error_set("%s = %s: axis and centre need an angle", config_place(c, e), e->value);
@@ -113,7 +140,7 @@ static struct transform make_transform(const struct mesh *m, const struct reques
 {
     struct transform t;
     if (!r->has_angle && !r->has_translation) {
-        periodic_guess(m, r->patch, &t);
+        periodic_guess(m, &r->sides, &t);
         return t;
     }
     return transform_rotation(r->angle / 57.29577951308232, vec3_make(r->axis[0], r->axis[1], r->axis[2]),
@@ -121,18 +148,25 @@ static struct transform make_transform(const struct mesh *m, const struct reques
                               vec3_make(r->translation[0], r->translation[1], r->translation[2]));
 }
 
-static int apply_entry(const struct config *c, const struct config_entry *e, struct mesh *m)
+static int join(const struct config *c, const struct config_entry *e, const struct request *r, struct mesh *m)
 {
-    struct request r;
     struct periodic_match p = {0};
-    TRY(read_request(c, e, m, &r));
-    struct transform t = make_transform(m, &r);
-    int status = periodic_match(m, config_place(c, e), r.patch, &t, &p);
+    struct transform t = make_transform(m, r);
+    int status = periodic_match(m, config_place(c, e), &r->sides, &t, &p);
     text_copy(p.pairs.name, sizeof p.pairs.name, e->key);
     memcpy(p.pairs.rotation, t.rotation, sizeof t.rotation);
     memcpy(p.pairs.translation, t.translation, sizeof t.translation);
     status = status || periodic_join(m, c->path, &p.pairs, (const lid *const[2]){p.face[0], p.face[1]});
     periodic_match_free(&p);
+    return status;
+}
+
+static int apply_entry(const struct config *c, const struct config_entry *e, struct mesh *m)
+{
+    struct request r = {.axis = {0, 0, 1}};
+    int status = read_request(c, e, m, &r) || join(c, e, &r, m);
+    mem_free(r.sides.in[0]);
+    mem_free(r.sides.in[1]);
     return status;
 }
 

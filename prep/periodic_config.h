@@ -5,7 +5,8 @@
  *   NAME = PATCH PATCH translation=x,y,z                  m, from the first to the second
  *   NAME = PATCH PATCH angle=deg axis=x,y,z centre=x,y,z  a right-handed rotation, likewise; the
  *                                                         axis is z and the centre 0 unless given
- * A patch's name that holds blanks stands in "quotes".
+ * PATCH may be a glob that means several; one PATCH may be both sides when the
+ * translation or angle is given. A name that holds blanks stands in "quotes".
  */
 #ifndef UFV_PREP_PERIODIC_CONFIG_H
 #define UFV_PREP_PERIODIC_CONFIG_H

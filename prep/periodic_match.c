@@ -13,13 +13,13 @@ static struct vec3 node_at(const struct mesh *m, lid v)
     return vec3_make(m->x[0][v], m->x[1][v], m->x[2][v]);
 }
 
-/* Faces of a patch, and their nodes, each once. */
+/* Faces of the patches of a side, and their nodes, each once. */
 struct side {
     int64_t n_faces, n_nodes;
     lid *face, *node;
 };
 
-static void side_make(const struct mesh *m, int patch, struct side *s)
+static void side_make(const struct mesh *m, const uint8_t *in, struct side *s)
 {
     uint8_t *seen;
     memset(s, 0, sizeof *s);
@@ -28,7 +28,7 @@ static void side_make(const struct mesh *m, int patch, struct side *s)
         s->n_faces = s->n_nodes = 0;
         memset(seen, 0, (size_t)m->n_nodes);
         for (lid f = 0; f < m->n_faces; f++) {
-            if (m->right[f] != ~(lid)patch)
+            if (!mesh_is_on_patch(m, f) || !in[~m->right[f]])
                 continue;
             if (fill)
                 s->face[s->n_faces] = f;
@@ -71,12 +71,12 @@ static double clean(double x, double length)
     return fabs(x) <= 1e-12 * length ? 0.0 : x;
 }
 
-void periodic_guess(const struct mesh *m, const int patch[2], struct transform *t)
+void periodic_guess(const struct mesh *m, const struct periodic_sides *sides, struct transform *t)
 {
     struct side s[2];
     *t = transform_identity();
     for (int k = 0; k < 2; k++)
-        side_make(m, patch[k], &s[k]);
+        side_make(m, sides->in[k], &s[k]);
     if (s[0].n_nodes > 0 && s[1].n_nodes > 0) {
         struct vec3 d = vec3_sub(side_mean(m, &s[1]), side_mean(m, &s[0]));
         double length = vec3_norm(d);
@@ -88,8 +88,9 @@ void periodic_guess(const struct mesh *m, const int patch[2], struct transform *
         side_free(&s[k]);
 }
 
-/* reach [n_nodes]: how far from its place a node's partner may lie. */
-static double *find_reach(const struct mesh *m, const struct side *s)
+/* reach [n_nodes]: how far from its place a node's partner may lie; in large cells
+ * the transform itself sets the limit. */
+static double *find_reach(const struct mesh *m, const struct transform *t, const struct side *s)
 {
     double *reach, size = 0.0;
     MEM_NEW(reach, m->n_nodes);
@@ -106,15 +107,21 @@ static double *find_reach(const struct mesh *m, const struct side *s)
             reach[b] = fmin(reach[b], PERIODIC_REACH * edge + PERIODIC_REACH_OF_SIZE * size);
         }
     }
+    for (int64_t i = 0; i < s->n_nodes; i++) {
+        struct vec3 x = node_at(m, s->node[i]);
+        double moved = vec3_norm(vec3_sub(transform_point(t, x), x));
+        reach[s->node[i]] = fmin(reach[s->node[i]], 0.25 * moved + 1e-12 * size);
+    }
     return reach;
 }
 
-/* partner [n_nodes], of the nodes of side 0: the node of side 1 at their image. */
-static int match_nodes(const struct mesh *m, const char *where, const int patch[2], const struct transform *t,
-                       const struct side s[2], lid *partner)
+/* partner [n_nodes], of the nodes of side 0: the node of side 1 at their image; -1
+ * where there is none and both sides are the same patches. */
+static int match_nodes(const struct mesh *m, const char *where, const struct periodic_sides *sides,
+                       const struct transform *t, const struct side s[2], lid *partner)
 {
     struct point_tree tree;
-    double *reach = find_reach(m, &s[0]);
+    double *reach = find_reach(m, t, &s[0]);
     int status = 0;
     point_tree_build(m, s[1].n_nodes, s[1].node, &tree);
     for (int64_t i = 0; i < s[0].n_nodes && status == 0; i++) {
@@ -124,20 +131,42 @@ static int match_nodes(const struct mesh *m, const char *where, const int patch[
         partner[s[0].node[i]] = found;
         if (distance <= reach[s[0].node[i]])
             continue;
+        partner[s[0].node[i]] = -1;
+        if (sides->same)
+            continue;
         char text[200];
         transform_describe(t, sizeof text, text);
         status = error_set("%s: after %s the node at (%g, %g, %g) of patch %s is at (%g, %g, %g), %g m from the "
                            "nearest node of patch %s; give the right translation or angle, or mesh both sides alike",
-                           where, text, x.x, x.y, x.z, m->patch[patch[0]].name, y.x, y.y, y.z, distance,
-                           m->patch[patch[1]].name);
+                           where, text, x.x, x.y, x.z, sides->name[0], y.x, y.y, y.z, distance, sides->name[1]);
     }
     point_tree_free(&tree);
     mem_free(reach);
     return status;
 }
 
-static int match_faces(const struct mesh *m, const char *where, const int patch[2], const struct side s[2],
-                       const lid *partner, struct periodic_match *p)
+/* Keeps on side 0 the faces that have an image among the others. */
+static int tell_apart(const struct mesh *m, const char *where, const struct periodic_sides *sides, const lid *partner,
+                      struct side *s)
+{
+    int64_t kept = 0;
+    for (int64_t i = 0; i < s->n_faces; i++) {
+        bool all = true;
+        for (int64_t k = m->face_node_offset[s->face[i]]; k < m->face_node_offset[s->face[i] + 1]; k++)
+            all = all && partner[m->face_node[k]] >= 0;
+        if (all)
+            s->face[kept++] = s->face[i];
+    }
+    if (2 * kept != s->n_faces)
+        return error_set("%s: %" PRId64 " of the %" PRId64 " faces of patch %s have an image in it, not half of them; "
+                         "give the right translation or angle, or mesh both sides alike",
+                         where, kept, s->n_faces, sides->name[0]);
+    s->n_faces = kept;
+    return 0;
+}
+
+static int match_faces(const struct mesh *m, const char *where, const struct periodic_sides *sides,
+                       const struct side s[2], const lid *partner, struct periodic_match *p)
 {
     struct node_table table;
     bool added;
@@ -160,7 +189,7 @@ static int match_faces(const struct mesh *m, const char *where, const int patch[
             mesh_face_place(m, f, x);
             status = error_set("%s: the face at (%g, %g, %g) of patch %s has no partner in patch %s, though its nodes "
                                "have; mesh both sides alike",
-                               where, x[0], x[1], x[2], m->patch[patch[0]].name, m->patch[patch[1]].name);
+                               where, x[0], x[1], x[2], sides->name[0], sides->name[1]);
             break;
         }
         p->face[0][i] = f;
@@ -185,22 +214,28 @@ static void make_room(const struct mesh *m, const struct side *s, struct periodi
     }
 }
 
-int periodic_match(const struct mesh *m, const char *where, const int patch[2], const struct transform *t,
-                   struct periodic_match *p)
+static int check_counts(const char *where, const struct periodic_sides *sides, const struct side s[2])
+{
+    if (s[0].n_faces > 0 && (sides->same || s[0].n_faces == s[1].n_faces))
+        return 0;
+    return error_set("%s: patch %s has %" PRId64 " faces but patch %s has %" PRId64 "; periodic sides are meshed alike",
+                     where, sides->name[0], s[0].n_faces, sides->name[1], s[1].n_faces);
+}
+
+int periodic_match(const struct mesh *m, const char *where, const struct periodic_sides *sides,
+                   const struct transform *t, struct periodic_match *p)
 {
     struct side s[2];
     lid *partner;
-    int status = 0;
-    side_make(m, patch[0], &s[0]);
-    side_make(m, patch[1], &s[1]);
-    make_room(m, &s[0], p);
+    side_make(m, sides->in[0], &s[0]);
+    side_make(m, sides->in[1], &s[1]);
     MEM_NEW(partner, m->n_nodes);
-    if (s[0].n_faces != s[1].n_faces || s[0].n_faces == 0)
-        status = error_set("%s: patch %s has %" PRId64 " faces but patch %s has %" PRId64
-                           "; periodic sides are meshed alike",
-                           where, m->patch[patch[0]].name, s[0].n_faces, m->patch[patch[1]].name, s[1].n_faces);
-    status = status || match_nodes(m, where, patch, t, s, partner);
-    status = status || match_faces(m, where, patch, s, partner, p);
+    int status = check_counts(where, sides, s);
+    status = status || match_nodes(m, where, sides, t, s, partner);
+    if (status == 0 && sides->same)
+        status = tell_apart(m, where, sides, partner, &s[0]);
+    make_room(m, &s[0], p);
+    status = status || match_faces(m, where, sides, s, partner, p);
     mem_free(partner);
     side_free(&s[0]);
     side_free(&s[1]);

@@ -12,14 +12,22 @@ struct periodic_match {
     lid *face[2];              /* [2][pairs.n_faces] */
 };
 
-/* The translation between the means of the two patches' nodes. */
-void periodic_guess(const struct mesh *m, const int patch[2], struct transform *t);
+/* The two sides: one or more patches each, or the same for both, which then are
+ * told apart by the transform. */
+struct periodic_sides {
+    const char *name[2]; /* as the user calls them, for messages */
+    uint8_t *in[2];      /* [2][mesh.n_patches] is that patch of the side? */
+    bool same;
+};
 
-/* Matches every face of patch[0] with one of patch[1]; nodes may miss one another
- * by PERIODIC_REACH (periodic.h). where: begins the sentence about
- * what does not match. Free with periodic_match_free(), also after a failure. */
-int periodic_match(const struct mesh *m, const char *where, const int patch[2], const struct transform *t,
-                   struct periodic_match *p);
+/* The translation between the means of the two sides' nodes. */
+void periodic_guess(const struct mesh *m, const struct periodic_sides *sides, struct transform *t);
+
+/* Matches every face of side 0 with one of side 1; nodes may miss one another by
+ * PERIODIC_REACH (periodic.h). where: begins the sentence about what does not
+ * match. Free with periodic_match_free(), also after a failure. */
+int periodic_match(const struct mesh *m, const char *where, const struct periodic_sides *sides,
+                   const struct transform *t, struct periodic_match *p);
 void periodic_match_free(struct periodic_match *p);
 
 #endif

@@ -18,6 +18,7 @@
 #include "refine.h"
 #include "repartition.h"
 #include "set_id.h"
+#include "su2_read.h"
 #include "text.h"
 #include "timer.h"
 #include "wall_distance.h"
@@ -267,17 +268,28 @@ static int run_on_packs(const struct prep_options *o, double started)
     return status;
 }
 
+static int read_mesh(const struct prep_options *o, struct raw_mesh *raw)
+{
+    struct cgns_read_options how = {.base = o->base, .scale = o->scale, .join = o->join};
+    if (!su2_is_mesh(o->mesh))
+        return cgns_read(o->mesh, &how, note, NULL, raw);
+    if (o->base || o->join != 0.0)
+        return error_set("%s: is an SU2 mesh, which has neither bases nor several zones to join; leave --base and "
+                         "--join out",
+                         o->mesh);
+    return su2_read(o->mesh, o->scale, note, NULL, raw);
+}
+
 int prep_run(const struct prep_options *o)
 {
     struct raw_mesh raw = {0};
-    struct cgns_read_options how = {.base = o->base, .scale = o->scale, .join = o->join};
     double started = timer_now();
     if (!o->check_only)
         TRY(pack_folder_probe(o->out));
     if (o->repartition)
         return run_on_packs(o, started);
     progress_begin(STAGE_READ);
-    TRY(cgns_read(o->mesh, &how, note, NULL, &raw));
+    TRY(read_mesh(o, &raw));
     progress_end(STAGE_READ);
     return run(o, &raw, started);
 }

@@ -317,29 +317,38 @@ static void add_patch_face(struct patch_faces *out, const struct raw_mesh *m, in
     out->offset[++out->n] = out->n_nodes;
 }
 
-/* A face that is not of the mesh stays as it is, for mesh_check() to say. */
-static void refine_patch_face(const struct refinement *r, int64_t i, struct patch_faces *out)
+/* The four children of a face of n nodes, each of n nodes: child k has node k, the
+ * last of a triangle the middles of its edges. False when the mesh has no such face. */
+static bool divide_face(const struct refinement *r, int n, const lid *v, lid child[4][4])
 {
-    const struct raw_mesh *m = r->m;
-    const lid *v = m->patch_face_node + m->patch_face_node_offset[i];
-    int n = (int)(m->patch_face_node_offset[i + 1] - m->patch_face_node_offset[i]);
     lid middle[4] = {0}, centre = 0;
     bool known = n == 3 || n == 4;
     for (int k = 0; k < n && known; k++)
         known = (middle[k] = middle_of_edge(r, v[k], v[(k + 1) % n])) >= 0;
     if (known && n == 4)
         known = (centre = middle_of_quad(r, v[0], v[1], v[2], v[3])) >= 0;
-    if (!known) {
-        add_patch_face(out, m, i, n, v);
-        return;
+    for (int k = 0; k < n && known; k++) {
+        lid of_triangle[4] = {v[k], middle[k], middle[(k + 2) % 3]};
+        lid of_quad[4] = {v[k], middle[k], centre, middle[(k + 3) % 4]};
+        memcpy(child[k], n == 3 ? of_triangle : of_quad, sizeof child[k]);
     }
-    for (int k = 0; k < n; k++)
-        if (n == 3)
-            add_patch_face(out, m, i, 3, (lid[]){v[k], middle[k], middle[(k + 2) % 3]});
-        else
-            add_patch_face(out, m, i, 4, (lid[]){v[k], middle[k], centre, middle[(k + 3) % 4]});
-    if (n == 3)
-        add_patch_face(out, m, i, 3, middle);
+    if (known && n == 3)
+        memcpy(child[3], middle, sizeof child[3]);
+    return known;
+}
+
+/* A face that is not of the mesh stays as it is, for mesh_check() to say. */
+static void refine_patch_face(const struct refinement *r, int64_t i, struct patch_faces *out)
+{
+    const struct raw_mesh *m = r->m;
+    const lid *v = m->patch_face_node + m->patch_face_node_offset[i];
+    int n = (int)(m->patch_face_node_offset[i + 1] - m->patch_face_node_offset[i]);
+    lid child[4][4];
+    bool known = divide_face(r, n, v, child);
+    for (int k = 0; k < 4 && known; k++)
+        add_patch_face(out, m, i, n, child[k]);
+    if (!known)
+        add_patch_face(out, m, i, n, v);
 }
 
 static void refine_patch_faces(struct refinement *r)
@@ -365,6 +374,32 @@ static void refine_patch_faces(struct refinement *r)
     m->patch_face_node = out.node;
     m->patch_face_patch = out.patch;
     m->patch_face_element = out.element;
+}
+
+/* Both sides of a face are divided in the order of their nodes, so that children
+ * and nodes stay matched. A face that is not of the mesh stays as it is. */
+static void refine_periodic(const struct refinement *r, struct raw_periodic *p)
+{
+    struct raw_periodic fine = *p;
+    MEM_NEW_ZERO(fine.node_offset, 4 * p->n_faces + 1);
+    for (int side = 0; side < 2; side++)
+        MEM_NEW(fine.node[side], 4 * p->node_offset[p->n_faces]);
+    fine.n_faces = 0;
+    for (int64_t i = 0, at = 0; i < p->n_faces; i++) {
+        int n = (int)(p->node_offset[i + 1] - p->node_offset[i]);
+        const lid *v[2] = {p->node[0] + p->node_offset[i], p->node[1] + p->node_offset[i]};
+        lid child[2][4][4];
+        bool known = divide_face(r, n, v[0], child[0]) && divide_face(r, n, v[1], child[1]);
+        for (int k = 0; k < (known ? 4 : 1); k++, at += n) {
+            for (int side = 0; side < 2; side++)
+                memcpy(fine.node[side] + at, known ? child[side][k] : v[side], (size_t)n * sizeof(lid));
+            fine.node_offset[++fine.n_faces] = at + n;
+        }
+    }
+    mem_free(p->node_offset);
+    mem_free(p->node[0]);
+    mem_free(p->node[1]);
+    *p = fine;
 }
 
 /* Adds the middles of a table whose parent nodes are all listed. */
@@ -421,6 +456,8 @@ int refine_raw_mesh(struct raw_mesh *m)
     if (status == 0) {
         refine_cells(&r);
         refine_patch_faces(&r);
+        for (int64_t p = 0; p < m->n_periodic; p++)
+            refine_periodic(&r, &m->periodic[p]);
         for (int64_t p = 0; p < m->n_patches; p++)
             if (m->patch[p].node)
                 refine_vertex_patch(&r, &m->patch[p]);

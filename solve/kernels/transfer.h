@@ -4,21 +4,21 @@
 
 #include "kernels/args.h"
 
+/* Index: values, entry by entry, so that neighbouring threads write and read
+ * neighbouring words of the buffer, which may be another GPU's. */
 UFV_HD void transfer_pack_body(lid i, const struct transfer_args *a)
 {
-    lid c = a->cell[i];
-    for (int v = 0; v < a->n_variables; v++)
-        a->buffer[(int64_t)i * a->n_variables + v] = a->q[v * (int64_t)a->n_slots + c];
+    lid entry = i / a->n_variables, v = i - entry * a->n_variables;
+    a->buffer[i] = a->q[v * (int64_t)a->n_slots + a->cell[entry]];
 }
 
 UFV_HD void transfer_unpack_body(lid i, const struct transfer_args *a)
 {
-    lid c = a->cell[i];
-    for (int v = 0; v < a->n_variables; v++)
-        a->q[v * (int64_t)a->n_slots + c] = a->buffer[(int64_t)i * a->n_variables + v];
+    lid entry = i / a->n_variables, v = i - entry * a->n_variables;
+    a->q[v * (int64_t)a->n_slots + a->cell[entry]] = a->buffer[i];
 }
 
-/* The same for images behind periodic faces that are rotated: velocities turn. */
+/* For images behind periodic faces that are rotated: velocities turn. Index: entries. */
 UFV_HD void transfer_unpack_turned_body(lid i, const struct transfer_args *a)
 {
     lid c = a->cell[i], t = a->transform[i];

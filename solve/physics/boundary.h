@@ -11,6 +11,9 @@
 #include "physics/gas.h"
 #include "physics/power.h"
 
+/* What a no-slip wall does to the temperature. */
+enum { WALL_ADIABATIC, WALL_ISOTHERMAL, WALL_HEAT_GIVEN };
+
 /* Per patch; which members count depends on the kind. */
 struct bc_values {
     int kind;                /* enum bc_kind */
@@ -24,6 +27,11 @@ struct bc_values {
     int plane_axis;          /* faces in the plane x[plane_axis] = plane_at are symmetry; -1: none */
     real plane_at;           /* m */
     real ghost_weight;       /* factor on the weight of the patch's ghosts in least squares */
+    real turbulence[2];      /* the model's variables where the flow comes in */
+    int thermal;             /* wall in viscous equations: WALL_ADIABATIC, ... */
+    real wall_temperature;   /* WALL_ISOTHERMAL, K */
+    real heat_flux;          /* WALL_HEAT_GIVEN: into the fluid, W/m^2 */
+    real wall_velocity[3];   /* wall, along itself, m/s */
 };
 
 /* Velocity mirrored in the face plane. */

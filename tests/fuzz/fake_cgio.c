@@ -101,6 +101,22 @@ int cgio_is_link(int number, double id, int *length)
     return CGIO_ERR_NONE;
 }
 
+int cgio_link_size(int number, double id, int *file_length, int *name_length)
+{
+    (void)number;
+    *file_length = node_of(id)->flags & TREE_AWAY ? 8 : 0;
+    *name_length = 8;
+    return CGIO_ERR_NONE;
+}
+
+int cgio_get_link(int number, double id, char *file, char *name)
+{
+    (void)number;
+    strcpy(file, node_of(id)->flags & TREE_AWAY ? "nowhere/" : "");
+    strcpy(name, "/target/");
+    return CGIO_ERR_NONE;
+}
+
 int cgio_get_data_type(int number, double id, char *type)
 {
     (void)number;

@@ -206,6 +206,29 @@ static void save_periodic(const char *out)
     save(out, "periodic", 0);
 }
 
+/* A plane mesh of a quadrilateral and a triangle with edges. */
+static void save_plane(const char *out)
+{
+    double x[5][3] = {{0, 0}, {1, 0}, {1, 1}, {0, 1}, {2, 0}};
+    int stream[] = {7, 1, 2, 3, 4, 5, 2, 5, 3}, edge[] = {1, 2, 2, 5, 3, 4}, range[2] = {11, 12};
+    cgsize_t size[3] = {5, 2, 0};
+    int fn, base, z;
+    name_file("g.cgns");
+    put(cg_set_file_type(HDF));
+    put(cg_open(file_path, CG_MODE_WRITE, &fn));
+    put(cg_base_write(fn, "Base", 2, 3, &base));
+    put(cg_zone_write(fn, 1, "Zone", size, CGNS_ENUMV(Unstructured), &z));
+    write_coordinates(fn, z, 1, 5, x);
+    put(cg_close(fn));
+    add_section("All", CGNS_ENUMV(MIXED), 1, 2, stream, 9, NULL);
+    add_section("Wire", CGNS_ENUMV(BAR_2), 11, 13, edge, 6, NULL);
+    add_node("/Base/Zone", "ZoneBC", "ZoneBC_t", "MT", 0, NULL);
+    add_node("/Base/Zone/ZoneBC", "floor", "BC_t", "C1", 6, "BCWall");
+    add_node("/Base/Zone/ZoneBC/floor", "GridLocation", "GridLocation_t", "C1", 10, "EdgeCenter");
+    add_node("/Base/Zone/ZoneBC/floor", "PointRange", "IndexRange_t", "I4", 2, range);
+    save(out, "plane", 0);
+}
+
 int main(int argc, char **argv)
 {
     if (argc != 2 || cgns_files_begin() != 0) {
@@ -221,5 +244,6 @@ int main(int argc, char **argv)
     save_mixed(argv[1]);
     save_structured(argv[1]);
     save_periodic(argv[1]);
+    save_plane(argv[1]);
     return cgns_files_end();
 }

@@ -23,6 +23,7 @@ enum {
     TREE_LINK = 1,    /* flags of a node: is a link */
     TREE_BROKEN = 2,  /* its description cannot be read */
     TREE_ZEROS = 4,   /* data that are missing are zeros, not an error */
+    TREE_AWAY = 8,    /* a link to a file that is not there, though its nodes are */
     TREE_N_TYPES = 9,
     TREE_MAX_NODES = 512,
     TREE_MAX_DEPTH = 10,

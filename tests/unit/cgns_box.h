@@ -18,6 +18,7 @@
 #include "mesh_check.h"
 #include "progress.h"
 
+#include <cgns_io.h>
 #include <cgnslib.h>
 #include <math.h>
 #include <stdlib.h>
@@ -99,6 +100,19 @@ static inline void file_begin(const char *name)
 static inline void file_end(void)
 {
     put(cg_close(fn));
+}
+
+/* New numbers for a node of the file written, which the library would not write. */
+static inline void file_set_ints(const char *path, int n, const int *value)
+{
+    int cgio;
+    double root, id;
+    cgsize_t dim = n;
+    CHECK(cgio_open_file(file_path, CGIO_MODE_MODIFY, CGIO_FILE_NONE, &cgio) == 0, "%s not opened", file_path);
+    CHECK(cgio_get_root_id(cgio, &root) == 0 && cgio_get_node_id(cgio, root, path, &id) == 0, "no node %s", path);
+    CHECK(cgio_set_dimensions(cgio, id, "I4", 1, &dim) == 0, "dimensions of %s", path);
+    CHECK(cgio_write_all_data(cgio, id, value) == 0, "data of %s", path);
+    CHECK(cgio_close_file(cgio) == 0, "not closed");
 }
 
 static inline void coordinates_write(int zone, int n_dims, double *const x[3])

@@ -340,6 +340,7 @@ static inline int box_write(const struct box *b, const char *folder)
     memset(patch, 0, sizeof patch);
     box_patches(b, patch);
     struct pack_manifest m = {.schema_version = PACK_SCHEMA_VERSION, .ranks = b->n_ranks, .cells = box_n_cells(b),
+                              .nodes = (gid)(b->n[0] + 1) * (b->n[1] + 1) * (b->n[2] + 1),
                               .n_patches = 6, .patch = patch};
     text_copy(m.id, sizeof m.id, id);
     text_copy(m.source, sizeof m.source, "a box");

@@ -177,6 +177,15 @@ static void lists_that_repeat(void)
     raw_mesh_free(&m);
 }
 
+/* The cells of a plane mesh as polygons. */
+static void polygons_in_a_plane(void)
+{
+    int dim[2] = {2, 3};
+    write_whole("plane.cgns", OFFSETS);
+    set_ints("/Base", 2, dim);
+    expect_error("/Base/Zone/Inside is a section of polygons (NGON_n) in a two-dimensional base, which are not read");
+}
+
 /* ---- polygons of any size ---------------------------------------------------------------- */
 
 static double hexagon_x[12][3];
@@ -261,6 +270,7 @@ int main(void)
     CASE(patches_of_sections);
     CASE(faces_of_no_cell);
     CASE(lists_that_repeat);
+    CASE(polygons_in_a_plane);
     CASE(hexagonal_prism);
     CASE(nodes_of_a_face_element);
     return cgns_files_end();

@@ -237,6 +237,97 @@ static void elements_of_other_kinds(void)
     }
 }
 
+/* ---- any order of everything --------------------------------------------------------------- */
+
+static uint64_t random_state = 20240229;
+
+/* 0...n - 1, by Knuth's MMIX generator */
+static int random_below(int n)
+{
+    random_state = random_state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+    return (int)((random_state >> 33) % (uint64_t)n);
+}
+
+static void shuffle(int *item, int n)
+{
+    for (int i = 0; i < n; i++)
+        item[i] = i;
+    for (int i = n - 1; i > 0; i--) {
+        int j = random_below(i + 1), keep = item[i];
+        item[i] = item[j];
+        item[j] = keep;
+    }
+}
+
+/* A run of elements of one section. */
+struct piece {
+    bool cells;
+    int first, n; /* place in the shuffled faces or cells */
+    int element;  /* number of its first */
+};
+
+/* Cuts faces and cells into pieces, which get element numbers in random order, with
+ * gaps; number[i] is the element number of face i. */
+static int cut(const int *face, struct piece *piece, int *number)
+{
+    struct piece all[16];
+    int n = 0, order[16], element = 1 + random_below(5);
+    for (int kind = 0; kind < 2; kind++)
+        for (int at = 0, n_all = kind ? CUBE_CELLS : N_FACES; at < n_all; n++) {
+            int left = n_all - at, size = n < (kind ? 12 : 6) ? 1 + random_below(left) : left;
+            all[n] = (struct piece){kind == 1, at, size, 0};
+            at += size;
+        }
+    shuffle(order, n);
+    for (int k = 0; k < n; k++) {
+        piece[k] = all[order[k]];
+        piece[k].element = element;
+        for (int i = 0; i < piece[k].n && !piece[k].cells; i++)
+            number[face[piece[k].first + i]] = element + i;
+        element += piece[k].n + random_below(4);
+    }
+    return n;
+}
+
+static void write_piece(const struct piece *p, int which, const int *face, const int *cell, const int *number,
+                        enum layout layout)
+{
+    struct face f[N_FACES];
+    int list[N_FACES * CELL_FACES], end = 0;
+    char name[16];
+    make_faces(f);
+    snprintf(name, sizeof name, "Section%d", which);
+    for (int i = p->first; i < p->first + p->n; i++) {
+        for (int k = 0; k < FACE_NODES && !p->cells; k++)
+            list[end++] = f[face[i]].node[k];
+        for (int j = 0; j < N_FACES && p->cells; j++)
+            if (f[j].cell[0] == cell[i] || f[j].cell[1] == cell[i])
+                list[end++] = random_below(2) ? number[j] : -number[j];
+    }
+    add_lists(name, p->cells ? NFACE : NGON, p->element, p->n, p->cells ? CELL_FACES : FACE_NODES, list, layout);
+}
+
+/* Sections of any number and order, with gaps, faces and cells in any order, signs
+ * that mean nothing: always the same cells. */
+static void sections_in_any_order(void)
+{
+    for (int variant = 0; variant < 60; variant++) {
+        int face[N_FACES], cell[CUBE_CELLS], number[N_FACES], order[16];
+        struct piece piece[16];
+        write_bare("any.cgns", storage[variant % 2]);
+        delete_node("/Base/Zone", "ZoneBC");
+        shuffle(face, N_FACES);
+        shuffle(cell, CUBE_CELLS);
+        int n = cut(face, piece, number);
+        shuffle(order, n);
+        for (int k = 0; k < n; k++)
+            write_piece(&piece[order[k]], order[k], face, cell, number, random_below(2) ? OFFSETS : LENGTHS_INLINE);
+        struct raw_mesh m = read_good();
+        check_same_cells(&m);
+        raw_mesh_free(&m);
+    }
+}
+
 int main(void)
 {
     if (cgns_files_begin() != 0)
@@ -246,5 +337,6 @@ int main(void)
     CASE(hexahedra_and_polyhedra);
     CASE(cells_of_quadrilaterals);
     CASE(elements_of_other_kinds);
+    CASE(sections_in_any_order);
     return cgns_files_end();
 }

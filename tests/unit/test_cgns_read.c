@@ -224,6 +224,9 @@ static void broken_coordinates(void)
     x[4] = NAN;
     set_data(path, "R8", CUBE_NODES, x);
     expect_error("no finite number at node 5");
+    x[4] = -1e300;
+    set_data(path, "R8", CUBE_NODES, x);
+    expect_error("has -1e+300 at node 5, too far away");
     delete_node("/Base/Zone/GridCoordinates", "CoordinateZ");
     expect_error("has no CoordinateZ");
     rename_node("/Base/Zone/GridCoordinates", "CoordinateX", "CoordinateR");
@@ -260,9 +263,8 @@ static void broken_zone(void)
 }
 
 /* A data set that says it is huge and holds nothing must not be made room for. */
-static void absurd_size(void)
+static void make_absurd(void)
 {
-    write_cube("absurd.cgns");
     int range[2] = {1, 250000000};
     set_ints("/Base/Zone/Hexes/ElementRange", 2, range);
     hid_t f = H5Fopen(file_path, H5F_ACC_RDWR, H5P_DEFAULT);
@@ -278,6 +280,19 @@ static void absurd_size(void)
     H5Sclose(space);
     H5Gclose(g);
     H5Fclose(f);
+}
+
+static void absurd_size(void)
+{
+    double id;
+    write_cube("absurd.cgns");
+    make_absurd();
+    expect_error("says it holds 2000000000 numbers, more than a file of");
+    write_cube("innocent.cgns"); /* its elements are links to that file's */
+    delete_node("/Base/Zone", "Hexes");
+    change_begin();
+    CHECK(cgio_create_link(cgio, node_at("/Base/Zone"), "Hexes", "absurd.cgns", "/Base/Zone/Hexes", &id) == 0, "link");
+    change_end();
     expect_error("says it holds 2000000000 numbers, more than a file of");
 }
 

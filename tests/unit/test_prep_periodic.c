@@ -12,6 +12,7 @@
 #include "periodic.h"
 #include "periodic_box.h"
 #include "periodic_config.h"
+#include "refine.h"
 #include "wall_distance.h"
 
 #include <unistd.h>
@@ -398,6 +399,8 @@ static void sectors(void)
         check_sector(30, 1.0, ranks, 12);
         check_sector(30, 0.0, ranks, 12);
         check_sector(90, 0.0, ranks, 4);
+        check_sector(180, 1.0, ranks, 2); /* one image, behind both sides */
+        check_sector(180, 0.0, ranks, 2);
         check_sector(7, 1.0, ranks, 0); /* no whole part of the circle, but nothing on the axis */
     }
 }
@@ -477,8 +480,10 @@ static void pairs_by_config(void)
         "[periodic]\nx = xmin xmax\ny = ymax ymin translation=0,-1,0\n",
         "[patches]\nzmin = slip\n[periodic]\nx = \"xmin\" xmax\ny = ymin ymax angle=0 translation=0,1,0\n",
         /* quarter turns about two edges of the box */
-        "[periodic]\nx = xmax ymin angle=90 axis=0,0,2 centre=1,0,0\ny = xmin ymax angle=90 axis=0,0,1 centre=0,1,0\n"};
-    for (int k = 0; k < 3; k++) {
+        "[periodic]\nx = xmax ymin angle=90 axis=0,0,2 centre=1,0,0\ny = xmin ymax angle=90 axis=0,0,1 centre=0,1,0\n",
+        /* one glob for both sides */
+        "[periodic]\nx = x* x* translation=1,0,0\ny = y??? ym[ai]* translation=0,-1,0\n"};
+    for (int k = 0; k < 4; k++) {
         struct mesh m;
         make_box(&m, BOX_HEXA);
         CHECK(apply(text[k], &m) == 0, "%s", error_message());
@@ -498,7 +503,9 @@ static void bad_config_is_refused(void)
     static const char *const text[][2] = {
         {"x = xmin", "two patches"},
         {"x = xmin xmaxx", "did you mean 'xmax'"},
-        {"x = xmin xmin", "twice"},
+        {"x = xmin xmin", "one patch for both sides"},
+        {"x = xmin xmin translation=1,0,0", "0 of the 18 faces of patch xmin"},
+        {"x = x* xmin", "of both sides"},
         {"x = xmin xmax translation=1,0", "three numbers"},
         {"x = xmin xmax shift=1,0,0", "unknown setting"},
         {"x = xmin xmax 1,0,0", "key=value"},
@@ -585,6 +592,22 @@ static void rough_coordinates_are_settled(void)
     raw_mesh_free(&raw);
 }
 
+/* Refined with the mesh: four pairs from each, and still a mesh that closes. */
+static void refined_interfaces(void)
+{
+    for (int kind = 0; kind < BOX_N_KINDS; kind++) {
+        struct raw_mesh raw;
+        struct set s;
+        periodic_box((enum box_kind)kind, 2, 0.2, 7, &raw);
+        int64_t coarse = raw.periodic[0].n_faces + raw.periodic[1].n_faces + raw.periodic[2].n_faces;
+        CHECK(refine_raw_mesh(&raw) == 0, "%s", error_message());
+        set_make(&s, &raw, 2, 0);
+        CHECK(s.mesh.periodic.n_pairs == 4 * coarse && s.mesh.n_patches == 0, "%d of %d pairs",
+              (int)s.mesh.periodic.n_pairs, (int)(4 * coarse));
+        set_free(&s);
+    }
+}
+
 static void nothing_leaks(void)
 {
     CHECK(mem_report_leaks() == 0, "blocks left");
@@ -605,6 +628,7 @@ int main(void)
     CASE(bad_interfaces_of_files_are_refused);
     CASE(interfaces_given_twice);
     CASE(rough_coordinates_are_settled);
+    CASE(refined_interfaces);
     CASE(nothing_leaks);
     return check_end();
 }

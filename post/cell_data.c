@@ -1,0 +1,131 @@
+#include "cell_data.h"
+
+#include "error.h"
+#include "mem.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* A halo cell by its global id. */
+struct wanted {
+    gid id;
+    lid cell;
+};
+
+static int by_id(const void *a, const void *b)
+{
+    const struct wanted *x = a, *y = b;
+    if (x->id != y->id)
+        return x->id < y->id ? -1 : 1;
+    return x->cell < y->cell ? -1 : x->cell > y->cell;
+}
+
+/* The first entry of that id, or n. */
+static int64_t find_wanted(const struct wanted *w, int64_t n, gid id)
+{
+    int64_t low = 0, high = n;
+    while (low < high) {
+        int64_t middle = (low + high) / 2;
+        if (w[middle].id < id)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+/* Takes what a neighbour owns of the wanted cells. A cell may be wanted for
+ * several places. */
+static int take_fields(struct cell_data *d, const struct pack_neighbour *nb, const struct wanted *w, int64_t n,
+                       const struct solution *s)
+{
+    int64_t n_found = 0;
+    for (int f = 0; f < d->s->n_fields; f++)
+        if (!solution_field(s, d->s->field[f].name))
+            return error_set("%s/rank-%05d.h5: there is no field %s, which rank %d has; use another fields folder",
+                             d->r->folder, nb->rank, d->s->field[f].name, (int)d->s->rank);
+    for (int64_t i = 0; i < s->n_cells; i++)
+        for (int64_t k = find_wanted(w, n, s->cell_gid[i]); k < n && w[k].id == s->cell_gid[i]; k++) {
+            n_found++;
+            for (int f = 0; f < d->s->n_fields; f++)
+                d->halo[f * d->n + w[k].cell] = solution_field(s, d->s->field[f].name)[i];
+        }
+    if (n_found != n)
+        return error_set("%s/rank-%05d.h5: has %" PRId64 " of the %" PRId64 " cells that rank %d shares with it; use "
+                         "another fields folder", d->r->folder, nb->rank, n_found, n, (int)d->s->rank);
+    return 0;
+}
+
+static int take_neighbour(struct cell_data *d, const struct pack_neighbour *nb)
+{
+    int64_t n = nb->recv_begin[3] - nb->recv_begin[0];
+    struct wanted *w;
+    struct solution s;
+    TRY(results_read_fields(d->r, nb->rank, &s));
+    MEM_NEW(w, n);
+    for (int64_t k = 0; k < n; k++) {
+        lid cell = d->p->recv_cell[nb->recv_begin[0] + k];
+        w[k] = (struct wanted){.id = d->p->cell_gid[cell], .cell = cell};
+    }
+    qsort(w, (size_t)n, sizeof *w, by_id);
+    int status = take_fields(d, nb, w, n, &s);
+    mem_free(w);
+    solution_free(&s);
+    return status;
+}
+
+static int take_halo(struct cell_data *d)
+{
+    d->n = d->p->n_cells;
+    MEM_NEW_ZERO(d->halo, d->s->n_fields * d->n);
+    for (int f = 0; f < d->s->n_fields; f++) {
+        memcpy(d->halo + f * d->n, d->s->field[f].value, (size_t)d->p->n_owned * sizeof(double));
+        d->field[f] = d->halo + f * d->n;
+    }
+    for (int k = 0; k < d->p->n_neighbours; k++)
+        TRY(take_neighbour(d, &d->p->neighbour[k]));
+    return 0;
+}
+
+static int make_gradient(struct cell_data *d)
+{
+    const double *velocity[3] = {cell_data_field(d, "velocity_x"), cell_data_field(d, "velocity_y"),
+                                 cell_data_field(d, "velocity_z")};
+    if (!velocity[0] || !velocity[1] || !velocity[2])
+        return error_set("%s/rank-%05d.h5: there is no velocity to take gradients of; leave out vorticity and "
+                         "q_criterion", d->r->folder, (int)d->s->rank);
+    MEM_NEW(d->gradient, 9 * d->p->n_stencil);
+    gradient_least_squares(d->p, velocity, d->gradient);
+    return 0;
+}
+
+int cell_data_read(const struct results *r, const struct pack *p, const struct solution *s, unsigned need,
+                   struct cell_data *d)
+{
+    *d = (struct cell_data){.r = r, .p = p, .s = s, .n = p->n_owned};
+    for (int f = 0; f < s->n_fields; f++)
+        d->field[f] = s->field[f].value;
+    int status = 0;
+    if (need & (CELL_DATA_HALO | CELL_DATA_GRADIENT))
+        status = take_halo(d);
+    if (status == 0 && (need & CELL_DATA_GRADIENT))
+        status = make_gradient(d);
+    if (status != 0)
+        cell_data_free(d);
+    return status;
+}
+
+void cell_data_free(struct cell_data *d)
+{
+    mem_free(d->halo);
+    mem_free(d->gradient);
+    memset(d, 0, sizeof *d);
+}
+
+const double *cell_data_field(const struct cell_data *d, const char *name)
+{
+    for (int f = 0; f < d->s->n_fields; f++)
+        if (strcmp(d->s->field[f].name, name) == 0)
+            return d->field[f];
+    return NULL;
+}

@@ -1,0 +1,285 @@
+#include "export_cgns_parts.h"
+
+#include "element.h"
+#include "error.h"
+#include "mem.h"
+#include "text.h"
+
+#include <string.h>
+
+/* Runs of cells of one type in the mesh's own order that still become sections of
+ * their own; beyond, cells are sorted by type. */
+enum { MAX_RUNS = 64 };
+
+/* ---- the order of cells ------------------------------------------------------------------ */
+
+static int count_runs(const struct mesh_gather *m)
+{
+    int n = 1;
+    for (gid i = 1; i < m->n_cells && n <= MAX_RUNS; i++)
+        n += m->type[i] != m->type[i - 1];
+    return n;
+}
+
+/* By type, each in the mesh's order; sorts m.type along. */
+static void sort_by_type(struct cgns_export *e)
+{
+    struct mesh_gather *m = &e->m;
+    gid begin[ELEMENT_N_TYPES + 1] = {0};
+    for (gid i = 0; i < m->n_cells; i++)
+        begin[m->type[i] + 1]++;
+    for (int t = 0; t < ELEMENT_N_TYPES; t++)
+        begin[t + 1] += begin[t];
+    gid at[ELEMENT_N_TYPES];
+    memcpy(at, begin, sizeof at);
+    MEM_NEW(e->place, m->n_cells);
+    for (gid i = 0; i < m->n_cells; i++)
+        e->place[i] = at[m->type[i]]++;
+    for (int t = 0; t < ELEMENT_N_TYPES; t++)
+        memset(m->type + begin[t], t, (size_t)(begin[t + 1] - begin[t]));
+}
+
+/* The end of the run of one type that begins at a place. */
+static gid end_of_run(const struct mesh_gather *m, gid begin)
+{
+    gid end = begin + 1;
+    while (end < m->n_cells && m->type[end] == m->type[begin])
+        end++;
+    return end;
+}
+
+/* ---- cells ----------------------------------------------------------------------------------- */
+
+static int create_sections(struct cgns_export *e, int *section)
+{
+    int n = 0;
+    for (gid begin = 0, end; begin < e->m.n_cells; begin = end) {
+        end = end_of_run(&e->m, begin);
+        int type = e->m.type[begin];
+        char *name = text_format("Cells %d %s", n + 1, element_info(type)->name);
+        int status = cgns_write_section(&e->w, name, type, begin, end - begin, &section[n++]);
+        mem_free(name);
+        TRY(status);
+    }
+    return 0;
+}
+
+/* Corners of the cells at places begin .. begin + n - 1, eight slots each. */
+static int gather_corners(const struct cgns_export *e, gid begin, int64_t n, int64_t *corner)
+{
+    const struct results *r = e->plan->r;
+    for (int rank = 0; rank < r->n_ranks; rank++) {
+        struct pack p;
+        TRY(pack_read(r->packs, rank, PACK_CORE | PACK_NODES, &p));
+        for (int64_t i = 0; i < p.n_owned; i++) {
+            gid at = cgns_export_place(e, p.cell_gid[i]) - begin;
+            lid first = p.cell_node_offset[i];
+            for (lid k = first; at >= 0 && at < n && k < p.cell_node_offset[i + 1]; k++)
+                corner[8 * at + k - first] = p.node_gid[p.cell_node[k]];
+        }
+        pack_free(&p);
+    }
+    return 0;
+}
+
+/* The part of a window that belongs to one section, its corners packed in place. */
+static int write_part(struct cgns_export *e, int section, int type, gid begin, int64_t n, int64_t *corner)
+{
+    int per_cell = element_info(type)->n_nodes;
+    for (int64_t i = 0; i < n; i++)
+        memmove(corner + i * per_cell, corner + 8 * i, (size_t)per_cell * sizeof *corner);
+    return cgns_write_elements(&e->w, section, per_cell, begin, n, corner);
+}
+
+static int write_window(struct cgns_export *e, const int *section, gid begin, int64_t n, int64_t *corner)
+{
+    int s = 0;
+    TRY(gather_corners(e, begin, n, corner));
+    for (gid run = 0, end; run < begin + n; run = end, s++) {
+        end = end_of_run(&e->m, run);
+        gid first = run > begin ? run : begin, last = end < begin + n ? end : begin + n;
+        if (first < last)
+            TRY(write_part(e, section[s], e->m.type[run], first, last - first, corner + 8 * (first - begin)));
+    }
+    return 0;
+}
+
+static int write_cells(struct cgns_export *e)
+{
+    int section[MAX_RUNS + ELEMENT_N_TYPES];
+    int64_t window = cgns_window_bytes / (8 * (int64_t)sizeof(int64_t)), *corner;
+    window = window < e->m.n_cells ? window : e->m.n_cells;
+    TRY(create_sections(e, section));
+    MEM_NEW(corner, 8 * window);
+    int status = 0;
+    for (gid begin = 0; status == 0 && begin < e->m.n_cells; begin += window)
+        status = write_window(e, section, begin, begin + window < e->m.n_cells ? window : e->m.n_cells - begin, corner);
+    mem_free(corner);
+    return status;
+}
+
+/* ---- faces -------------------------------------------------------------------------------------- */
+
+/* Faces begin .. end - 1 as one section: all have the same number of nodes, 3 or 4,
+ * or polygons are told by `polygons`. */
+static int write_faces(struct cgns_export *e, const char *name, int64_t begin, int64_t end, int64_t first,
+                       bool polygons)
+{
+    const struct mesh_face *face = e->m.face + begin;
+    int64_t n = end - begin, *offset, *node;
+    MEM_NEW(offset, n + 1);
+    offset[0] = 0;
+    for (int64_t i = 0; i < n; i++)
+        offset[i + 1] = offset[i] + face[i].n_nodes;
+    MEM_NEW(node, offset[n]);
+    for (int64_t i = 0; i < n; i++)
+        memcpy(node + offset[i], e->m.face_node + face[i].node, (size_t)face[i].n_nodes * sizeof *node);
+    int section, per_face = n > 0 ? face[0].n_nodes : 3;
+    int status;
+    if (polygons)
+        status = cgns_write_polygons(&e->w, name, first, n, offset, node);
+    else
+        status = cgns_write_section(&e->w, name, per_face == 3 ? ELEMENT_TRI : ELEMENT_QUAD, first, n, &section) ||
+                 cgns_write_elements(&e->w, section, per_face, first, n, node);
+    mem_free(offset);
+    mem_free(node);
+    return status;
+}
+
+static int write_families(struct cgns_export *e)
+{
+    const struct pack_manifest *m = &e->plan->r->manifest;
+    for (int i = 0; i < m->n_patches; i++) {
+        bool known = m->patch[i].family[0] == '\0';
+        for (int k = 0; k < i; k++)
+            known = known || strcmp(m->patch[k].family, m->patch[i].family) == 0;
+        if (!known)
+            TRY(cgns_write_family(&e->w, m->patch[i].family));
+    }
+    return 0;
+}
+
+static int write_patches(struct cgns_export *e, int64_t first)
+{
+    const struct mesh_gather *m = &e->m;
+    const struct results *r = e->plan->r;
+    TRY(write_families(e));
+    for (int64_t begin = 0, end; begin < m->n_faces && m->face[begin].patch >= 0; begin = end) {
+        int patch = m->face[begin].patch;
+        for (end = begin; end < m->n_faces && m->face[end].patch == patch;)
+            end++;
+        const struct pack_patch *q = &r->manifest.patch[patch];
+        TRY(cgns_write_patch(&e->w, q->name, q->family, r->kind[patch], first + begin, end - begin));
+    }
+    return 0;
+}
+
+/* A section of triangles and one of quadrilaterals a patch, after the cells. */
+static int write_boundary(struct cgns_export *e)
+{
+    const struct mesh_gather *m = &e->m;
+    for (int64_t begin = 0, end; begin < m->n_faces; begin = end) {
+        for (end = begin; end < m->n_faces && m->face[end].patch == m->face[begin].patch &&
+                          m->face[end].n_nodes == m->face[begin].n_nodes;)
+            end++;
+        char *name = text_format("%.27s %s", e->plan->r->manifest.patch[m->face[begin].patch].name,
+                                 m->face[begin].n_nodes == 3 ? "tri" : "quad");
+        int status = write_faces(e, name, begin, end, m->n_cells + begin, false);
+        mem_free(name);
+        TRY(status);
+    }
+    return write_patches(e, m->n_cells);
+}
+
+/* ---- polyhedra: all cells by their faces ------------------------------------------------------------ */
+
+/* Faces first (elements 0 .. n_faces - 1), then cells; face normals point out of
+ * their left cell. */
+static int write_polyhedra(struct cgns_export *e)
+{
+    const struct mesh_gather *m = &e->m;
+    int64_t *offset, *at, *face;
+    TRY(write_faces(e, "Faces", 0, m->n_faces, 0, true));
+    MEM_NEW_ZERO(offset, m->n_cells + 1);
+    for (int64_t f = 0; f < m->n_faces; f++) {
+        offset[m->face[f].left + 1]++;
+        if (m->face[f].right >= 0)
+            offset[m->face[f].right + 1]++;
+    }
+    MEM_NEW(at, m->n_cells);
+    for (gid i = 0; i < m->n_cells; i++) {
+        offset[i + 1] += offset[i];
+        at[i] = offset[i];
+    }
+    MEM_NEW(face, offset[m->n_cells]);
+    for (int64_t f = 0; f < m->n_faces; f++) {
+        face[at[m->face[f].left]++] = f;
+        if (m->face[f].right >= 0)
+            face[at[m->face[f].right]++] = ~f;
+    }
+    int status = cgns_write_polyhedra(&e->w, "Cells", m->n_faces, m->n_cells, offset, face);
+    mem_free(offset);
+    mem_free(at);
+    mem_free(face);
+    return status || write_patches(e, 0);
+}
+
+/* ---- nodes -------------------------------------------------------------------------------------------- */
+
+static int gather_coordinates(const struct results *r, gid begin, int64_t n, double *x)
+{
+    for (int rank = 0; rank < r->n_ranks; rank++) {
+        struct pack p;
+        TRY(pack_read(r->packs, rank, PACK_NODES, &p));
+        for (int64_t i = 0; i < p.n_nodes; i++)
+            for (int c = 0; c < 3; c++) {
+                gid at = p.node_gid[i] - begin;
+                if (at >= 0 && at < n)
+                    x[c * n + at] = p.node[c * p.n_nodes + i];
+            }
+        pack_free(&p);
+    }
+    return 0;
+}
+
+/* Nodes that belong to no cell are in no pack; they stand at the origin. */
+static int write_nodes(struct cgns_export *e)
+{
+    int64_t window = cgns_window_bytes / (3 * (int64_t)sizeof(double));
+    window = window < e->m.n_nodes ? window : e->m.n_nodes;
+    double *x;
+    int status = 0;
+    MEM_NEW(x, 3 * window);
+    for (gid begin = 0; status == 0 && begin < e->m.n_nodes; begin += window) {
+        int64_t n = begin + window < e->m.n_nodes ? window : e->m.n_nodes - begin;
+        memset(x, 0, (size_t)(3 * window) * sizeof *x);
+        const double *component[3] = {x, x + n, x + 2 * n};
+        status = gather_coordinates(e->plan->r, begin, n, x) || cgns_write_coordinates(&e->w, begin, n, component);
+    }
+    mem_free(x);
+    return status;
+}
+
+/* ---- the file ------------------------------------------------------------------------------------------- */
+
+static int write_all(struct cgns_export *e)
+{
+    TRY(write_nodes(e));
+    TRY(e->m.polyhedra ? write_polyhedra(e) : write_cells(e) || write_boundary(e));
+    TRY(cgns_export_solution(e, false));
+    return cgns_export_solution(e, true);
+}
+
+int export_cgns(const struct export_plan *plan, const char *path, const char *title)
+{
+    struct cgns_export e = {.plan = plan};
+    TRY(mesh_gather(plan->r, &e.m));
+    if (!e.m.polyhedra && count_runs(&e.m) > MAX_RUNS)
+        sort_by_type(&e);
+    int status = cgns_write_begin(path, title, e.m.n_nodes, e.m.n_cells, &e.w);
+    if (status == 0)
+        status = cgns_write_finish(&e.w, write_all(&e));
+    mem_free(e.place);
+    mesh_gather_free(&e.m);
+    return status;
+}

@@ -1,0 +1,30 @@
+/* extremes.h: ufv-post extremes: the least and the greatest value of each variable
+ * and the cells that hold them.
+ */
+#ifndef UFV_POST_EXTREMES_H
+#define UFV_POST_EXTREMES_H
+
+#include "results.h"
+#include "variables.h"
+
+struct extreme {
+    double value;   /* NaN when a cell holds one: that cell */
+    gid cell;
+    int rank;
+    double x[3];    /* m, the cell's centre */
+};
+
+struct extremes {
+    int n; /* components of all variables */
+    struct {
+        char name[NAME_SIZE], unit[16];
+        struct extreme least, greatest;
+    } row[3 * VARIABLES_MAX];
+};
+
+int extremes_find(const struct results *r, const struct variable_list *v, struct extremes *e);
+
+/* variables: as export takes them, NULL: all. json: NULL for no file. */
+int extremes_command(const struct results *r, const char *variables, const char *json, bool quiet);
+
+#endif

@@ -1,0 +1,135 @@
+#include "html.h"
+
+#include "error.h"
+#include "text.h"
+
+#include <errno.h>
+#include <string.h>
+
+static const char style[] =
+    "body{margin:0;font:16px/1.5 system-ui,sans-serif;color:#1d2733;background:#f4f6f8}\n"
+    "main{max-width:62rem;margin:0 auto;padding:1rem 1rem 3rem}\n"
+    "h1{font-size:1.6rem;line-height:1.25;margin:1.2rem 0 .3rem;overflow-wrap:anywhere}\n"
+    "h2{font-size:1.15rem;margin:2.2rem 0 .6rem;border-bottom:2px solid #0060ad;padding-bottom:.2rem}\n"
+    "p{margin:.4rem 0}.note{color:#4a5868}\n"
+    ".scroll{overflow-x:auto;background:#fff;border:1px solid #d8dee6;border-radius:6px}\n"
+    "table{border-collapse:collapse;width:100%;font-variant-numeric:tabular-nums}\n"
+    "th,td{padding:.28rem .7rem;text-align:left;vertical-align:top;border-bottom:1px solid #eceff3}\n"
+    "tr:last-child td,tr:last-child th{border-bottom:0}\n"
+    "th{font-weight:600;color:#3a4756;white-space:nowrap}td.n{text-align:right;white-space:nowrap}th.n{text-align:right}\n"
+    "td{overflow-wrap:anywhere}\n"
+    ".tiles{display:grid;grid-template-columns:repeat(auto-fit,minmax(8.5rem,1fr));gap:.6rem;margin:1rem 0}\n"
+    ".tile{background:#fff;border:1px solid #d8dee6;border-radius:6px;padding:.5rem .8rem}\n"
+    ".tile b{display:block;font-size:1.25rem;font-variant-numeric:tabular-nums}.tile span{color:#4a5868;font-size:.85rem}\n"
+    "figure{margin:0;background:#fff;border:1px solid #d8dee6;border-radius:6px;padding:.4rem;overflow-x:auto}\n"
+    "figure svg{display:block;width:100%;height:auto;min-width:30rem}\n"
+    ".figures{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(29rem,100%),1fr));gap:.6rem}\n"
+    ".figures figure svg{min-width:24rem}td.p{white-space:nowrap}\n"
+    "details{margin:.4rem 0}summary{cursor:pointer;color:#0060ad;margin-bottom:.4rem}\n";
+
+void html_begin(FILE *f, const char *title)
+{
+    fprintf(f, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+               "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>");
+    html_text(f, title);
+    fprintf(f, "</title>\n<link rel=\"icon\" href=\"data:,\">\n<style>\n%s</style>\n</head>\n<body>\n<main>\n", style);
+}
+
+void html_end(FILE *f)
+{
+    fprintf(f, "</main>\n</body>\n</html>\n");
+}
+
+void html_text(FILE *f, const char *text)
+{
+    for (; *text; text++) {
+        const char *escape = *text == '<' ? "&lt;" : *text == '>' ? "&gt;" : *text == '&' ? "&amp;"
+                             : *text == '"' ? "&quot;" : NULL;
+        if (escape)
+            fputs(escape, f);
+        else
+            fputc(*text, f);
+    }
+}
+
+void html_heading(FILE *f, const char *text)
+{
+    fprintf(f, "<h2>");
+    html_text(f, text);
+    fprintf(f, "</h2>\n");
+}
+
+void html_row(FILE *f, const char *name, const char *value, const char *unit)
+{
+    fprintf(f, "<tr><th>");
+    html_text(f, name);
+    fprintf(f, "</th><td>");
+    html_text(f, value);
+    fprintf(f, "%s", unit[0] ? " " : "");
+    html_text(f, unit);
+    fprintf(f, "</td></tr>\n");
+}
+
+void html_value(FILE *f, const struct json_value *v)
+{
+    switch (v->type) {
+    case JSON_NULL: fprintf(f, "not set"); break;
+    case JSON_BOOL: fprintf(f, v->number != 0 ? "yes" : "no"); break;
+    case JSON_NUMBER: fprintf(f, v->number > 1e6 && !strpbrk(v->text, ".eE") ? "%.0f" : "%.6g", v->number); break;
+    case JSON_TEXT: html_text(f, v->text[0] ? v->text : "(empty)"); break;
+    case JSON_ARRAY:
+    case JSON_OBJECT:
+        for (const struct json_value *c = v->first; c; c = c->next) {
+            if (c->key) {
+                html_text(f, c->key);
+                fputc(' ', f);
+            }
+            html_value(f, c);
+            fprintf(f, "%s", c->next ? ", " : "");
+        }
+        break;
+    }
+}
+
+static void object_rows(FILE *f, const struct json_value *object, const char *prefix)
+{
+    for (const struct json_value *v = object->first; v; v = v->next) {
+        char name[128];
+        snprintf(name, sizeof name, "%.40s%s%.60s", prefix, prefix[0] ? "." : "", v->key ? v->key : "");
+        if (v->type == JSON_OBJECT && v->first) {
+            object_rows(f, v, name);
+            continue;
+        }
+        fprintf(f, "<tr><th>");
+        html_text(f, name);
+        fprintf(f, "</th><td>");
+        html_value(f, v);
+        fprintf(f, "</td></tr>\n");
+    }
+}
+
+void html_object(FILE *f, const struct json_value *object)
+{
+    fprintf(f, "<div class=\"scroll\"><table>\n");
+    object_rows(f, object, "");
+    fprintf(f, "</table></div>\n");
+}
+
+/* What stands before <svg is a head of its own that a page must not repeat. */
+int html_svg(FILE *f, const char *path)
+{
+    FILE *in = fopen(path, "rb");
+    if (!in)
+        return error_set("%s: %s", path, strerror(errno));
+    char line[4096];
+    bool begun = false;
+    fprintf(f, "<figure>\n");
+    while (fgets(line, sizeof line, in)) {
+        begun = begun || strstr(line, "<svg");
+        if (begun)
+            fputs(line, f);
+    }
+    fprintf(f, "</figure>\n");
+    fclose(in);
+    return begun ? 0 : error_set("%s: gnuplot wrote no picture", path);
+}

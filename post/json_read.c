@@ -1,0 +1,199 @@
+#include "json_read.h"
+
+#include "error.h"
+#include "mem.h"
+#include "text.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MAX_DEPTH = 32 };
+
+struct reader {
+    const char *path, *text, *at;
+    int depth;
+};
+
+static int bad(const struct reader *r, const char *what)
+{
+    int line = 1;
+    for (const char *c = r->text; c < r->at; c++)
+        line += *c == '\n';
+    return error_set("%s: line %d: %s; is this a file that ufv-solve wrote?", r->path, line, what);
+}
+
+static char next_char(struct reader *r)
+{
+    while (*r->at && isspace((unsigned char)*r->at))
+        r->at++;
+    return *r->at;
+}
+
+/* The character of an escape, whose backslash was taken; 0 when there is none. */
+static char escaped(struct reader *r)
+{
+    static const char from[] = "\"\\/bfnrt", to[] = "\"\\/\b\f\n\r\t";
+    const char *found = *r->at ? strchr(from, *r->at) : NULL;
+    if (found) {
+        r->at++;
+        return to[found - from];
+    }
+    char digits[5] = "";
+    if (*r->at == 'u' && strlen(r->at) >= 5) {
+        memcpy(digits, r->at + 1, 4);
+        r->at += 5;
+    }
+    long code = strtol(digits, NULL, 16);
+    return code > 0 && code < 128 ? (char)code : code >= 128 ? '?' : '\0';
+}
+
+/* A new string. */
+static int read_text(struct reader *r, char **out)
+{
+    size_t n = 0;
+    *out = mem_alloc("JSON text", strlen(r->at) + 1, 1);
+    for (r->at++; *r->at != '"';) {
+        char c = *r->at;
+        if (c == '\0')
+            return bad(r, "a text has no end");
+        r->at++;
+        if (c == '\\' && (c = escaped(r)) == '\0')
+            return bad(r, "a backslash is followed by nothing known");
+        (*out)[n++] = c;
+    }
+    r->at++;
+    (*out)[n++] = '\0';
+    *out = mem_realloc("JSON text", *out, n, 1);
+    return 0;
+}
+
+static int read_word(struct reader *r, struct json_value *v)
+{
+    static const struct {
+        const char *word;
+        enum json_type type;
+        double number;
+    } row[] = {{"null", JSON_NULL, 0}, {"true", JSON_BOOL, 1}, {"false", JSON_BOOL, 0}};
+    for (int i = 0; i < 3; i++)
+        if (strncmp(r->at, row[i].word, strlen(row[i].word)) == 0) {
+            v->type = row[i].type;
+            v->number = row[i].number;
+            r->at += strlen(row[i].word);
+            return 0;
+        }
+    char *end;
+    v->type = JSON_NUMBER;
+    v->number = strtod(r->at, &end);
+    if (end == r->at)
+        return bad(r, "a value is missing");
+    v->text = text_format("%.*s", (int)(end - r->at), r->at);
+    r->at = end;
+    return 0;
+}
+
+static int read_value(struct reader *r, struct json_value *v);
+
+static int read_children(struct reader *r, struct json_value *v, char close)
+{
+    struct json_value **link = &v->first;
+    if (++r->depth > MAX_DEPTH)
+        return bad(r, "values are nested too deeply");
+    r->at++;
+    while (next_char(r) != close) {
+        struct json_value *child = mem_zalloc("JSON value", 1, sizeof *child);
+        *link = child;
+        link = &child->next;
+        if (close == '}') {
+            if (*r->at != '"')
+                return bad(r, "the name of a member is missing");
+            TRY(read_text(r, &child->key));
+            if (next_char(r) != ':')
+                return bad(r, "a ':' is missing");
+            r->at++;
+        }
+        TRY(read_value(r, child));
+        if (next_char(r) == ',')
+            r->at++;
+        else if (*r->at != close)
+            return bad(r, "a ',' is missing");
+    }
+    r->at++;
+    r->depth--;
+    return 0;
+}
+
+static int read_value(struct reader *r, struct json_value *v)
+{
+    switch (next_char(r)) {
+    case '{':
+        v->type = JSON_OBJECT;
+        return read_children(r, v, '}');
+    case '[':
+        v->type = JSON_ARRAY;
+        return read_children(r, v, ']');
+    case '"':
+        v->type = JSON_TEXT;
+        return read_text(r, &v->text);
+    default:
+        return read_word(r, v);
+    }
+}
+
+/* A whole file, zero-terminated; a new block. */
+static int slurp(const char *path, char **text)
+{
+    FILE *f = fopen(path, "rb");
+    if (!f)
+        return error_set("%s: %s; give the folder that ufv-solve wrote with --out", path, strerror(errno));
+    fseek(f, 0, SEEK_END);
+    long size = ftell(f);
+    rewind(f);
+    *text = mem_zalloc("file", size > 0 ? (size_t)size + 1 : 1, 1);
+    size_t got = size > 0 ? fread(*text, 1, (size_t)size, f) : 0;
+    int status = size < 0 || got != (size_t)size ? error_set("%s: cannot be read", path) : 0;
+    fclose(f);
+    if (status != 0)
+        MEM_FREE(*text);
+    return status;
+}
+
+int json_read(const char *path, struct json_value **value)
+{
+    char *text = NULL;
+    TRY(slurp(path, &text));
+    struct reader r = {.path = path, .text = text, .at = text};
+    struct json_value *v = mem_zalloc("JSON value", 1, sizeof *v);
+    int status = read_value(&r, v);
+    if (status == 0 && next_char(&r) != '\0')
+        status = bad(&r, "there is more behind the value");
+    mem_free(text);
+    if (status != 0) {
+        json_free(v);
+        v = NULL;
+    }
+    *value = v;
+    return status;
+}
+
+void json_free(struct json_value *value)
+{
+    while (value) {
+        struct json_value *next = value->next;
+        json_free(value->first);
+        mem_free(value->key);
+        mem_free(value->text);
+        mem_free(value);
+        value = next;
+    }
+}
+
+const struct json_value *json_member(const struct json_value *value, const char *key)
+{
+    for (const struct json_value *v = value ? value->first : NULL; v; v = v->next)
+        if (v->key && strcmp(v->key, key) == 0)
+            return v;
+    return NULL;
+}

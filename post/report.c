@@ -1,0 +1,241 @@
+#include "report.h"
+
+#include "error.h"
+#include "extremes.h"
+#include "history.h"
+#include "html.h"
+#include "mem.h"
+#include "out_file.h"
+#include "text.h"
+
+#include <string.h>
+#include <unistd.h>
+
+struct report {
+    const struct results *r;
+    const struct report_options *o;
+    FILE *f;
+    struct json_value *run, *forces; /* owned; run.json and forces.json */
+};
+
+/* ---- parts of the page ------------------------------------------------------------------- */
+
+static void write_tile(FILE *f, const char *name, const struct json_value *v)
+{
+    if (!v)
+        return;
+    fprintf(f, "<div class=\"tile\"><b>");
+    html_value(f, v);
+    fprintf(f, "</b><span>%s</span></div>\n", name);
+}
+
+static const struct json_value *setting(const struct report *p, const char *section, const char *key)
+{
+    return json_member(json_member(json_member(p->run, "settings"), section), key);
+}
+
+static void write_head(const struct report *p)
+{
+    const struct json_value *mesh = json_member(p->run, "mesh"), *ended = json_member(p->run, "stopped_by");
+    const char *path = mesh && mesh->text ? mesh->text : p->r->path, *slash = strrchr(path, '/');
+    fprintf(p->f, "<h1>");
+    html_text(p->f, slash ? slash + 1 : path);
+    fprintf(p->f, "</h1>\n<p class=\"note\">");
+    html_text(p->f, p->r->path);
+    fprintf(p->f, ", iteration %" PRId64 "%s", p->r->iteration, ended && ended->text ? ", ended by: " : "");
+    html_text(p->f, ended && ended->text ? ended->text : "");
+    fprintf(p->f, "</p>\n<div class=\"tiles\">\n");
+    write_tile(p->f, "Mach number", setting(p, "flow", "mach"));
+    write_tile(p->f, "angle of attack, degrees", setting(p, "flow", "alpha"));
+    write_tile(p->f, "lift coefficient", json_member(p->forces, "cl"));
+    write_tile(p->f, "drag coefficient", json_member(p->forces, "cd"));
+    write_tile(p->f, "side force coefficient", json_member(p->forces, "cy"));
+    write_tile(p->f, "pitching moment about y", json_member(p->forces, "cmy"));
+    write_tile(p->f, "cells", json_member(p->run, "cells"));
+    write_tile(p->f, "seconds in all", json_member(json_member(p->run, "seconds"), "total"));
+    fprintf(p->f, "</div>\n");
+}
+
+static void write_forces_row(FILE *f, const char *name, const struct json_value *v)
+{
+    static const char *const key[] = {"cl", "cd", "cy", "cmx", "cmy", "cmz"};
+    fprintf(f, "<tr><th>");
+    html_text(f, name);
+    fprintf(f, "</th>");
+    for (int k = 0; k < 6; k++) {
+        const struct json_value *c = json_member(v, key[k]);
+        if (c && c->type == JSON_NUMBER)
+            fprintf(f, "<td class=\"n\">%.6f</td>", c->number);
+        else
+            fprintf(f, "<td class=\"n\">&ndash;</td>");
+    }
+    fprintf(f, "</tr>\n");
+}
+
+static void write_forces(const struct report *p)
+{
+    html_heading(p->f, "Forces");
+    fprintf(p->f, "<div class=\"scroll\"><table>\n<tr><th></th><th class=\"n\">c<sub>L</sub></th><th class=\"n\">c<sub>D"
+                  "</sub></th><th class=\"n\">c<sub>Y</sub></th><th class=\"n\">c<sub>mx</sub></th><th class=\"n\">"
+                  "c<sub>my</sub></th><th class=\"n\">c<sub>mz</sub></th></tr>\n");
+    write_forces_row(p->f, "all walls", p->forces);
+    write_forces_row(p->f, "of pressure", json_member(p->forces, "pressure"));
+    write_forces_row(p->f, "of friction", json_member(p->forces, "friction"));
+    const struct json_value *patches = json_member(p->forces, "patches");
+    for (const struct json_value *v = patches ? patches->first : NULL; v; v = v->next)
+        write_forces_row(p->f, v->key, v);
+    fprintf(p->f, "</table></div>\n");
+}
+
+static void write_mesh(const struct report *p)
+{
+    const struct pack_manifest *m = &p->r->manifest;
+    char value[64];
+    html_heading(p->f, "Mesh");
+    fprintf(p->f, "<div class=\"scroll\"><table>\n");
+    html_row(p->f, "file", m->source, "");
+    snprintf(value, sizeof value, "%" PRId64 " cells, %" PRId64 " faces, %" PRId64 " nodes", m->cells, m->faces,
+             m->nodes);
+    html_row(p->f, "size", value, "");
+    snprintf(value, sizeof value, "%d", p->r->n_ranks);
+    html_row(p->f, "ranks", value, "");
+    for (int b = 0; b < m->n_patches; b++) {
+        snprintf(value, sizeof value, "%s, %" PRId64 " faces", bc_kind_name(p->r->kind[b]), m->patch[b].n_faces);
+        html_row(p->f, m->patch[b].name, value, "");
+    }
+    fprintf(p->f, "</table></div>\n");
+}
+
+static int write_extremes(const struct report *p)
+{
+    struct variable_list v;
+    struct extremes *e;
+    TRY(variables_choose(p->r, NULL, false, false, &v));
+    MEM_NEW_ZERO(e, 1);
+    int status = extremes_find(p->r, &v, e);
+    if (status == 0) {
+        html_heading(p->f, "Least and greatest values");
+        fprintf(p->f, "<div class=\"scroll\"><table>\n<tr><th></th><th class=\"n\">least</th><th>at x, y, z (m)</th>"
+                      "<th class=\"n\">greatest</th><th>at x, y, z (m)</th></tr>\n");
+    }
+    for (int i = 0; status == 0 && i < e->n; i++) {
+        const struct extreme *end[2] = {&e->row[i].least, &e->row[i].greatest};
+        fprintf(p->f, "<tr><th>%s%s%s</th>", e->row[i].name, e->row[i].unit[0] ? ", " : "", e->row[i].unit);
+        for (int k = 0; k < 2; k++)
+            fprintf(p->f, "<td class=\"n\">%.6g</td><td class=\"p\">%.4g, %.4g, %.4g</td>", end[k]->value, end[k]->x[0], end[k]->x[1],
+                    end[k]->x[2]);
+        fprintf(p->f, "</tr>\n");
+    }
+    if (status == 0)
+        fprintf(p->f, "</table></div>\n");
+    mem_free(e);
+    return status;
+}
+
+static void write_settings(const struct report *p)
+{
+    const struct json_value *settings = json_member(p->run, "settings"), *seconds = json_member(p->run, "seconds"),
+                            *ranks = json_member(p->run, "ranks"), *versions = json_member(p->run, "versions");
+    if (seconds) {
+        html_heading(p->f, "Timings (s)");
+        html_object(p->f, seconds);
+    }
+    if (ranks) {
+        fprintf(p->f, "<details><summary>each rank</summary><div class=\"scroll\"><table>\n");
+        int n = 0;
+        for (const struct json_value *v = ranks->first; v; v = v->next) {
+            fprintf(p->f, "<tr><th>rank %d</th><td>", n++);
+            html_value(p->f, v);
+            fprintf(p->f, "</td></tr>\n");
+        }
+        fprintf(p->f, "</table></div></details>\n");
+    }
+    if (settings) {
+        html_heading(p->f, "Settings");
+        html_object(p->f, settings);
+    }
+    if (versions) {
+        html_heading(p->f, "Versions");
+        html_object(p->f, versions);
+    }
+}
+
+/* ---- pictures: gnuplot draws each into a file beside the page ---------------------------------- */
+
+static int write_convergence(const struct report *p, const char *svg)
+{
+    TRY(history_command(p->r->path, 0, svg, true));
+    html_heading(p->f, "Convergence");
+    return html_svg(p->f, svg);
+}
+
+static int write_sections(const struct report *p, const char *svg)
+{
+    const struct cp_options *all = &p->o->cp;
+    if (all->sections.n == 0)
+        return 0;
+    html_heading(p->f, "Pressure along sections");
+    fprintf(p->f, "<div class=\"figures\">\n");
+    for (int i = 0; i < all->sections.n; i++) {
+        struct cp_options o = *all;
+        o.sections.item[0] = all->sections.item[i];
+        o.sections.n = 1;
+        o.references.item[0] = i < all->references.n ? all->references.item[i] : NULL;
+        o.references.n = i < all->references.n;
+        o.plot = svg;
+        o.quiet = true;
+        TRY(cp_command(p->r, &o));
+        TRY(html_svg(p->f, svg));
+    }
+    fprintf(p->f, "</div>\n");
+    return 0;
+}
+
+static int write_page(const struct report *p)
+{
+    char *svg = text_format("%s.picture.svg", p->o->out);
+    html_begin(p->f, p->r->path);
+    write_head(p);
+    int status = write_convergence(p, svg);
+    write_forces(p);
+    status = status || write_sections(p, svg);
+    write_mesh(p);
+    status = status || write_extremes(p);
+    write_settings(p);
+    html_end(p->f);
+    unlink(svg);
+    mem_free(svg);
+    return status;
+}
+
+/* ---- the command -------------------------------------------------------------------------------- */
+
+static int read_json(const char *results, const char *name, struct json_value **v)
+{
+    char *path = text_join_path(results, name);
+    int status = json_read(path, v);
+    mem_free(path);
+    return status;
+}
+
+int report_command(const struct results *r, const struct report_options *o)
+{
+    struct report p = {.r = r, .o = o};
+    struct out_file out;
+    if (!o->out || !o->out[0])
+        return error_set("report: say where to write with --out FILE.html");
+    if (o->cp.references.n > o->cp.sections.n)
+        return error_set("report: %d references for %d sections; the n-th --reference goes with the n-th --section",
+                         o->cp.references.n, o->cp.sections.n);
+    int status = read_json(r->path, "run.json", &p.run) || read_json(r->path, "forces.json", &p.forces) ||
+                 out_file_open(o->out, &out);
+    if (status == 0) {
+        p.f = out.file;
+        status = out_file_finish(&out, write_page(&p));
+    }
+    json_free(p.run);
+    json_free(p.forces);
+    if (status == 0 && !o->quiet)
+        printf("%s\n", o->out);
+    return status;
+}

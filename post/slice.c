@@ -1,0 +1,218 @@
+#include "slice.h"
+
+#include "error.h"
+#include "mem.h"
+#include "out_file.h"
+#include "text.h"
+#include "variables.h"
+#include "vtk_write.h"
+
+#include <math.h>
+#include <string.h>
+
+/* The pieces of all ranks and their values. */
+struct slice_run {
+    const struct results *r;
+    const struct slice_options *o;
+    struct slice_plane plane;
+    struct variable_list variables;
+    bool *chosen;   /* owned; [n_patches], with o->surface */
+    struct slice s;
+    double *value[3 * VARIABLES_MAX]; /* owned; [s.n_pieces] of each component */
+    gid *id;                          /* owned; [s.n_pieces] of the cells or faces */
+};
+
+static int parse_plane(const char *text, struct slice_plane *p)
+{
+    static const char axes[] = "xyz";
+    const char *axis = text && text[0] ? strchr(axes, text[0]) : NULL;
+    if (!axis || text[1] != '=' || text_to_double(text + 2, &p->value) != 0 || !isfinite(p->value))
+        return error_set("--plane %s: write AXIS=VALUE in metres, such as y=0.5", text ? text : "is missing");
+    p->axis = (int)(axis - axes);
+    return 0;
+}
+
+/* ---- cutting ------------------------------------------------------------------------- */
+
+/* Values of the pieces first .. n_pieces - 1, which are this rank's. */
+static int take_values(struct slice_run *c, const struct cell_data *d, int64_t first)
+{
+    int64_t n = c->o->surface ? d->p->n_boundary : d->p->n_owned;
+    double *all;
+    int k = 0, status = 0;
+    const gid *id = c->o->surface ? d->s->face_gid : d->s->cell_gid;
+    MEM_RESIZE(c->id, c->s.n_pieces);
+    for (int64_t i = first; i < c->s.n_pieces; i++)
+        c->id[i] = id[c->s.item[i]];
+    MEM_NEW(all, 3 * n);
+    for (int v = 0; status == 0 && v < c->variables.n; v++) {
+        const struct variable *var = &c->variables.item[v];
+        status = c->o->surface ? variable_compute_surface(var, d, all) : variable_compute(var, d, n, all);
+        for (int j = 0; status == 0 && j < var->n_components; j++, k++) {
+            MEM_RESIZE(c->value[k], c->s.n_pieces);
+            for (int64_t i = first; i < c->s.n_pieces; i++)
+                c->value[k][i] = all[j * n + c->s.item[i]];
+        }
+    }
+    mem_free(all);
+    return status;
+}
+
+static int cut_rank(struct slice_run *c, int rank)
+{
+    struct pack p;
+    struct solution s;
+    struct cell_data d;
+    int64_t first = c->s.n_pieces;
+    TRY(results_read_rank(c->r, rank, PACK_CORE | PACK_NODES | PACK_FACE_NODES, &p, &s));
+    if (c->o->surface)
+        slice_faces(&p, c->chosen, &c->plane, &c->s);
+    else
+        slice_cells(&p, &c->plane, &c->s);
+    int status = 0;
+    if (c->s.n_pieces > first) {
+        status = cell_data_read(c->r, &p, &s, variables_need(&c->variables), &d);
+        if (status == 0) {
+            status = take_values(c, &d, first);
+            cell_data_free(&d);
+        }
+    }
+    solution_free(&s);
+    pack_free(&p);
+    return status;
+}
+
+/* A plane through nodes cuts the cells on one side of it only: those below when
+ * there are none above. */
+static int cut_all(struct slice_run *c)
+{
+    for (int side = 0; side < 2 && c->s.n_pieces == 0; side++) {
+        c->plane.below = side == 1;
+        for (int rank = 0; rank < c->r->n_ranks; rank++)
+            TRY(cut_rank(c, rank));
+    }
+    if (c->s.n_pieces == 0)
+        return error_set("--plane %s: cuts no %s; choose a value within the mesh", c->o->plane,
+                         c->o->surface ? "boundary face" : "cell");
+    return 0;
+}
+
+/* ---- files ------------------------------------------------------------------------------ */
+
+static void write_csv(FILE *f, const struct slice_run *c)
+{
+    char name[NAME_SIZE];
+    fprintf(f, "x,y,z,%s,global_id,rank", c->o->surface ? "length" : "area");
+    for (int v = 0; v < c->variables.n; v++)
+        for (int j = 0; j < c->variables.item[v].n_components; j++) {
+            variable_component_name(&c->variables.item[v], j, name);
+            fprintf(f, ",%s", name);
+        }
+    fputc('\n', f);
+    for (int64_t i = 0; i < c->s.n_pieces; i++) {
+        double centre[3], size = slice_measure(&c->s, i, c->plane.axis, centre);
+        fprintf(f, "%.12g,%.12g,%.12g,%.12g,%" PRI_GID ",%d", centre[0], centre[1], centre[2], size, c->id[i],
+                c->s.rank[i]);
+        for (int v = 0, k = 0; v < c->variables.n; v++)
+            for (int j = 0; j < c->variables.item[v].n_components; j++, k++)
+                fprintf(f, ",%.12g", c->value[k][i]);
+        fputc('\n', f);
+    }
+}
+
+static int list_arrays(const struct slice_run *c, struct grid_array *array)
+{
+    int n = 0;
+    for (int v = 0, k = 0; v < c->variables.n; v++) {
+        struct grid_array *a = &array[n++];
+        *a = (struct grid_array){.name = c->variables.item[v].name, .type = GRID_DOUBLE,
+                                 .n_components = c->variables.item[v].n_components};
+        for (int j = 0; j < a->n_components; j++, k++)
+            a->component[j] = c->value[k];
+    }
+    array[n++] = (struct grid_array){.name = "global_id", .type = GRID_INT64, .n_components = 1, .component = {c->id}};
+    array[n++] = (struct grid_array){.name = "rank", .type = GRID_INT32, .n_components = 1, .component = {c->s.rank}};
+    return n;
+}
+
+static int write_vtu(FILE *f, const struct slice_run *c)
+{
+    const struct slice *s = &c->s;
+    struct grid_array array[VARIABLES_MAX + 2];
+    double *x;
+    int64_t *node;
+    MEM_NEW(x, 3 * s->n_points);
+    MEM_NEW(node, s->n_points);
+    for (int64_t i = 0; i < s->n_points; i++) {
+        node[i] = i;
+        for (int d = 0; d < 3; d++)
+            x[d * s->n_points + i] = s->x[3 * i + d];
+    }
+    struct grid_view g = {.n_points = s->n_points, .n_cells = s->n_pieces,
+                          .x = {x, x + s->n_points, x + 2 * s->n_points}, .offset = s->offset, .node = node,
+                          .array = array};
+    g.n_arrays = list_arrays(c, array);
+    int status = vtk_write_piece(f, &g);
+    mem_free(x);
+    mem_free(node);
+    return status;
+}
+
+static int write_file(const struct slice_run *c)
+{
+    struct out_file f;
+    int status = 0;
+    TRY(out_file_open(c->o->out, &f));
+    if (text_glob("*.csv", c->o->out))
+        write_csv(f.file, c);
+    else
+        status = write_vtu(f.file, c);
+    return out_file_finish(&f, status);
+}
+
+/* ---- the command ----------------------------------------------------------------------------- */
+
+static int slice_all(struct slice_run *c)
+{
+    TRY(variables_choose(c->r, c->o->variables, c->o->surface, false, &c->variables));
+    if (c->o->surface) {
+        MEM_NEW(c->chosen, c->r->manifest.n_patches);
+        for (int i = 0; i < c->r->manifest.n_patches; i++)
+            c->chosen[i] = c->o->patches.n == 0;
+        if (c->o->patches.n > 0)
+            TRY(results_choose_patches(c->r, &c->o->patches, c->chosen));
+    }
+    TRY(cut_all(c));
+    return write_file(c);
+}
+
+static void print_summary(const struct slice_run *c)
+{
+    double total = 0, centre[3];
+    for (int64_t i = 0; i < c->s.n_pieces; i++)
+        total += slice_measure(&c->s, i, c->plane.axis, centre);
+    printf("%s: %" PRId64 " %s, %.9g %s\n", c->o->out, c->s.n_pieces, c->o->surface ? "lines" : "polygons", total,
+           c->o->surface ? "m" : "m^2");
+}
+
+int slice_command(const struct results *r, const struct slice_options *o)
+{
+    if (!o->out || !(text_glob("*.csv", o->out) || text_glob("*.vtu", o->out)))
+        return error_set("slice: say where to write with --out FILE.vtu or --out FILE.csv");
+    if (o->patches.n > 0 && !o->surface)
+        return error_set("slice --patch: patches are cut with --surface only; add it, or leave out --patch");
+    struct slice_run *c;
+    MEM_NEW_ZERO(c, 1);
+    c->r = r;
+    c->o = o;
+    int status = parse_plane(o->plane, &c->plane) || slice_all(c);
+    if (status == 0 && !o->quiet)
+        print_summary(c);
+    for (int k = 0; k < 3 * VARIABLES_MAX; k++)
+        mem_free(c->value[k]);
+    mem_free(c->id);
+    mem_free(c->chosen);
+    slice_free(&c->s);
+    mem_free(c);
+    return status;
+}

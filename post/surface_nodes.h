@@ -1,0 +1,22 @@
+/* surface_nodes.h: averages at the nodes of the boundary, the same on all ranks
+ * that share a node: gathered from all of them, one at a time.
+ */
+#ifndef UFV_POST_SURFACE_NODES_H
+#define UFV_POST_SURFACE_NODES_H
+
+#include "variables.h"
+
+struct surface_nodes {
+    int64_t n;
+    gid *id;       /* owned; [n] ascending: the nodes of all boundary faces */
+    double *value; /* owned; [components][n], variables one after another, labels left out */
+};
+
+/* Means over the faces around each node, weighted by their areas. */
+int surface_nodes_gather(const struct results *r, const struct variable_list *v, struct surface_nodes *s);
+void surface_nodes_free(struct surface_nodes *s);
+
+/* The place of a node among them, or -1. */
+int64_t surface_nodes_find(const struct surface_nodes *s, gid id);
+
+#endif

@@ -1,0 +1,63 @@
+/* variables.h: what may be exported, looked for and drawn, by name: the stored
+ * fields and what follows from them.
+ */
+#ifndef UFV_POST_VARIABLES_H
+#define UFV_POST_VARIABLES_H
+
+#include "cell_data.h"
+
+enum { VARIABLES_MAX = SOLUTION_MAX_FIELDS + 24 };
+
+/* The state of a cell, for derived values. */
+struct cell_state {
+    double density, velocity[3], pressure;
+};
+
+enum variable_kind {
+    VARIABLE_STORED,   /* a field of the files, by its name there */
+    VARIABLE_VELOCITY, /* its three components */
+    VARIABLE_DERIVED,  /* from the state */
+    VARIABLE_GRADIENT, /* from the velocity gradient */
+    VARIABLE_DISTANCE, /* from the pack */
+    VARIABLE_LABEL     /* a whole number: rank, global_id, patch */
+};
+
+struct variable {
+    char name[NAME_SIZE];
+    char unit[16];
+    enum variable_kind kind;
+    int n_components; /* 1 or 3 */
+    double (*derived)(const struct cell_state *q, const struct solution_reference *r);
+    void (*from_gradient)(const double g[9], double out[3]); /* g[3 i + j] = du_i/dx_j */
+};
+
+/* Variables in the order they are written. */
+struct variable_list {
+    int n;
+    struct variable item[VARIABLES_MAX];
+};
+
+/* Reads a list like "primitive,mach,vorticity"; NULL: the stored fields with
+ * velocity as a vector, mach and cp. "all" is everything there is, "primitive"
+ * density, velocity and pressure. Labels (rank, global_id, on surfaces patch) are
+ * always added when `labels`. On surfaces the stored boundary fields come first;
+ * any other name means the value in the cell next to the face. */
+int variables_choose(const struct results *r, const char *list, bool surface, bool labels, struct variable_list *v);
+
+/* What cell_data_read() must bring for them; owned cells need no halo. */
+unsigned variables_need(const struct variable_list *v);
+
+/* Values of a variable that is no label in cells 0 .. n-1, n <= d->n and, for
+ * gradients, <= p->n_stencil: component c of cell i at out[c * n + i]. */
+int variable_compute(const struct variable *v, const struct cell_data *d, int64_t n, double *out);
+
+/* The same on the pack's boundary faces 0 .. n_boundary-1. */
+int variable_compute_surface(const struct variable *v, const struct cell_data *d, double *out);
+
+/* Name of a component: "velocity_x" of "velocity", the name itself of scalars. */
+void variable_component_name(const struct variable *v, int component, char name[NAME_SIZE]);
+
+/* (p - p_inf) / q needs a free stream that moves. */
+bool reference_moves(const struct solution_reference *r);
+
+#endif

@@ -1,0 +1,172 @@
+/* The page of a run: all that it shows is in it, nothing outside is asked for; and
+ * the reader of the JSON that it is made from.
+ */
+#include "check.h"
+#include "json_read.h"
+#include "post_box.h"
+#include "report.h"
+
+#include <unistd.h>
+
+static char top[] = "/tmp/ufv-test-report-XXXXXX";
+
+static double linear(const double x[3])
+{
+    return 10 + 3 * x[0] - 5 * x[1] + 7 * x[2];
+}
+
+static void write_text(const char *folder, const char *name, const char *text)
+{
+    char path[160];
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    FILE *f = fopen(path, "w");
+    CHECK(f && fputs(text, f) >= 0 && fclose(f) == 0, "%s", path);
+}
+
+static int read_json(const char *text, struct json_value **v)
+{
+    char path[96];
+    write_text(top, "value.json", text);
+    snprintf(path, sizeof path, "%s/value.json", top);
+    return json_read(path, v);
+}
+
+static void json_values(void)
+{
+    struct json_value *v;
+    CHECK(read_json(" {\"a\": [1, -2.5e3, null, true],\n \"b\\n\\u0041\": {\"c\": \"x\\\"y\"}, \"d\": {}, \"e\": []} ",
+                    &v) == 0, "%s", error_message());
+    if (check_case_failures)
+        return;
+    const struct json_value *a = json_member(v, "a"), *b = json_member(v, "b\nA"), *item = a ? a->first : NULL;
+    CHECK(a && a->type == JSON_ARRAY && item && item->number == 1, "a");
+    CHECK(item && item->next && item->next->number == -2500 && strcmp(item->next->text, "-2.5e3") == 0, "a[1]");
+    CHECK(item && item->next->next->type == JSON_NULL && item->next->next->next->type == JSON_BOOL, "a[2], a[3]");
+    const struct json_value *c = json_member(b, "c");
+    CHECK(c && c->type == JSON_TEXT && strcmp(c->text, "x\"y") == 0, "c is %s", c ? c->text : "missing");
+    CHECK(json_member(v, "d")->first == NULL && json_member(v, "e")->type == JSON_ARRAY, "empty ones");
+    CHECK(json_member(v, "f") == NULL && json_member(NULL, "f") == NULL, "f");
+    json_free(v);
+}
+
+static void json_mistakes(void)
+{
+    static const char *const text[] = {"", "{", "{\"a\" 1}", "{\"a\": }", "[1 2]", "[1,", "\"abc", "\"\\q\"", "{a: 1}",
+                                       "nul", "1 2", "{\"a\": 1}}"};
+    struct json_value *v;
+    for (size_t i = 0; i < sizeof text / sizeof *text; i++) {
+        CHECK(read_json(text[i], &v) != 0 && v == NULL, "'%s' was read", text[i]);
+        CHECK(strstr(error_message(), "value.json: line 1: "), "%s", error_message());
+    }
+    char deep[200];
+    memset(deep, '[', 100);
+    memset(deep + 100, ']', 99);
+    deep[199] = '\0';
+    CHECK(read_json(deep, &v) != 0 && strstr(error_message(), "too deeply"), "%s", error_message());
+}
+
+static const char history[] = "iteration,wall_seconds,time,res_density,cl,cd\n0,0,0,1,0,0\n10,1,0,0.1,0.2,0.03\n"
+                              "20,2,0,0.01,0.25,0.02\n";
+static const char forces[] = "{\"cl\": 0.25, \"cd\": 0.02, \"cy\": 0, \"cmx\": 0, \"cmy\": -0.125, \"cmz\": 0,\n"
+                             "\"pressure\": {\"cl\": 0.25}, \"patches\": {\"zmin <b>\": {\"cl\": 0.123456}}}";
+static const char run[] = "{\"mesh\": \"/a/box & co.cgns\", \"stopped_by\": \"all steps done\", \"cells\": 120,\n"
+                          "\"settings\": {\"flow\": {\"mach\": 0.5, \"alpha\": 1.25}, \"stop\": {\"wall_time\": null}},\n"
+                          "\"ranks\": [{\"host\": \"n1\"}], \"seconds\": {\"march\": 1.5, \"total\": 2.75},\n"
+                          "\"versions\": {\"ufv\": \"0.1\"}}";
+
+static int make_results(struct results *r, char results[80])
+{
+    struct box b = {.n = {6, 5, 4}, .length = {2, 1, 0.5}, .n_ranks = 2, .pressure = linear};
+    char folder[64];
+    snprintf(folder, sizeof folder, "%s/box", top);
+    snprintf(results, 80, "%s/results", folder);
+    TRY(box_write(&b, folder));
+    write_text(results, "history.csv", history);
+    write_text(results, "forces.json", forces);
+    write_text(results, "run.json", run);
+    return results_open(results, NULL, RESULTS_GEOMETRY, r);
+}
+
+static char *slurp(const char *path)
+{
+    char *text;
+    MEM_NEW_ZERO(text, 1 << 20);
+    FILE *f = fopen(path, "r");
+    CHECK(f && fread(text, 1, (1 << 20) - 1, f) > 0, "%s", path);
+    if (f)
+        fclose(f);
+    return text;
+}
+
+static int count(const char *text, const char *what)
+{
+    int n = 0;
+    for (const char *at = text; (at = strstr(at, what)); at += strlen(what))
+        n++;
+    return n;
+}
+
+static void page(void)
+{
+    struct results r;
+    char results[80], out[96];
+    CHECK(make_results(&r, results) == 0, "%s", error_message());
+    snprintf(out, sizeof out, "%s/page.html", top);
+    struct report_options o = {.out = out, .quiet = true, .cp = {.span_axis = "y"}};
+    o.cp.patches.item[o.cp.patches.n++] = "ymin";
+    o.cp.sections.item[o.cp.sections.n++] = "z=0.1";
+    o.cp.sections.item[o.cp.sections.n++] = "z=0.3";
+    CHECK(report_command(&r, &o) == 0, "%s", error_message());
+    char *text = slurp(out);
+    static const char *const shown[] = {"box &amp; co.cgns", "0.250000", "0.123456", "zmin &lt;b&gt;", "flow.alpha",
+                                        "1.25", "not set", "2.75", "120 cells", "ymax", "all steps done", "-0.125",
+                                        "</html>"};
+    for (size_t i = 0; i < sizeof shown / sizeof *shown; i++)
+        CHECK(strstr(text, shown[i]), "%s is not on the page", shown[i]);
+    CHECK(count(text, "<svg") == 3 && count(text, "</svg>") == 3, "%d pictures", count(text, "<svg"));
+    CHECK(count(text, "<table") == count(text, "</table>") && count(text, "<div") == count(text, "</div>"), "tags");
+    /* Nothing that a browser would fetch: names of namespaces are no addresses. */
+    CHECK(count(text, "http") == count(text, "xmlns=\"http") + count(text, "xmlns:xlink=\"http"), "addresses");
+    CHECK(!strstr(text, "src=") && !strstr(text, "@import") && !strstr(text, "<script"), "outside resources");
+    mem_free(text);
+    snprintf(out + strlen(out), sizeof out - strlen(out), ".picture.svg");
+    CHECK(access(out, F_OK) != 0, "%s is left", out);
+    results_close(&r);
+}
+
+static void refusals(void)
+{
+    struct results r;
+    char results[80], out[96];
+    CHECK(make_results(&r, results) == 0, "%s", error_message());
+    snprintf(out, sizeof out, "%s/refused.html", top);
+    struct report_options o = {.quiet = true, .cp = {.span_axis = "y"}};
+    CHECK(report_command(&r, &o) != 0 && strstr(error_message(), "--out"), "%s", error_message());
+    o.out = out;
+    o.cp.references.item[o.cp.references.n++] = "x.csv";
+    CHECK(report_command(&r, &o) != 0 && strstr(error_message(), "--reference"), "%s", error_message());
+    o.cp.references.n = 0;
+    write_text(results, "run.json", "{\"mesh\": ");
+    CHECK(report_command(&r, &o) != 0 && strstr(error_message(), "run.json"), "%s", error_message());
+    write_text(results, "run.json", run);
+    o.cp.patches.item[o.cp.patches.n++] = "nowhere";
+    o.cp.sections.item[o.cp.sections.n++] = "z=0.1";
+    CHECK(report_command(&r, &o) != 0 && strstr(error_message(), "nowhere"), "%s", error_message());
+    CHECK(access(out, F_OK) != 0, "%s is there", out);
+    results_close(&r);
+}
+
+int main(void)
+{
+    if (!mkdtemp(top))
+        return 1;
+    CASE(json_values);
+    CASE(json_mistakes);
+    CASE(page);
+    CASE(refusals);
+    char command[64];
+    snprintf(command, sizeof command, "rm -rf '%s'", top);
+    CHECK(system(command) == 0, "%s was not removed", top);
+    CHECK(mem_report_leaks() == 0, "leaks");
+    return check_end() || check_case_failures;
+}
