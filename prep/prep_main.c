@@ -16,6 +16,7 @@
 
 static const char usage[] = "ufv-prep MESH.cgns --out PACKS [--ranks N] [options]\n"
                             "ufv-prep --check MESH.cgns            read, check, report; write nothing\n"
+                            "ufv-prep --repartition PACKS --out NEW --ranks N\n"
                             "ufv-prep --info PACKS                 what the packs hold";
 
 static const char about[] = "Reads a CGNS mesh, checks it, divides it and writes one pack for each rank of ufv-solve.";
@@ -54,6 +55,8 @@ static const char *find_fault(const struct prep_options *o, long threads)
         return "--scale is a positive number.";
     if (!(o->join >= 0.0) || o->join > 1e30)
         return "--join is a distance in metres, or 0.";
+    if (o->repartition && (o->scale != 1.0 || o->join > 0.0 || o->base))
+        return "--scale, --join and --base are for mesh files, not for --repartition.";
     if (threads < 0 || threads > 4096)
         return "--threads is 1 to 4096, or 0 for all.";
     return NULL;
@@ -102,6 +105,8 @@ int main(int argc, char **argv)
         {"--threads", "T", CLI_LONG, &threads, "all", "OpenMP threads; results do not depend on it"},
         {"--compress", NULL, CLI_FLAG, &o.compress, NULL, "packs by zlib: smaller and slower to write and to read"},
         {"--check", NULL, CLI_FLAG, &o.check_only, NULL, "read, check and report only"},
+        {"--repartition", NULL, CLI_FLAG, &o.repartition, NULL,
+         "the argument is a folder of packs: its mesh is divided\nanew; the mesh file is not needed"},
         {"--info", NULL, CLI_FLAG, &info, NULL,
          "the argument is a folder of packs: print what it holds;\nwith --verbose check every pack"},
         {"--pack-format", NULL, CLI_FLAG, &format, NULL, "print the description of the pack format (Markdown)"},

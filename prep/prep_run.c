@@ -16,6 +16,7 @@
 #include "periodic_config.h"
 #include "progress.h"
 #include "refine.h"
+#include "repartition.h"
 #include "set_id.h"
 #include "su2_read.h"
 #include "text.h"
@@ -250,6 +251,23 @@ int prep_run_raw(const struct prep_options *o, struct raw_mesh *raw)
     return run(o, raw, timer_now());
 }
 
+/* From packs: the mesh they name is the new ones' too, and faces inside the volume
+ * that they have as boundary faces remain such. */
+static int run_on_packs(const struct prep_options *o, double started)
+{
+    struct raw_mesh raw;
+    struct prep_options as_if = *o;
+    progress_begin(STAGE_READ);
+    TRY(packs_gather(o->mesh, &raw));
+    progress_end(STAGE_READ);
+    char *source = text_format("%s", raw.source);
+    as_if.mesh = source;
+    as_if.internal_walls = "*";
+    int status = run(&as_if, &raw, started);
+    mem_free(source);
+    return status;
+}
+
 static int read_mesh(const struct prep_options *o, struct raw_mesh *raw)
 {
     struct cgns_read_options how = {.base = o->base, .scale = o->scale, .join = o->join};
@@ -268,6 +286,8 @@ int prep_run(const struct prep_options *o)
     double started = timer_now();
     if (!o->check_only)
         TRY(pack_folder_probe(o->out));
+    if (o->repartition)
+        return run_on_packs(o, started);
     progress_begin(STAGE_READ);
     TRY(read_mesh(o, &raw));
     progress_end(STAGE_READ);

@@ -15,6 +15,7 @@ struct prep_options {
     long n_ranks, refine;
     double scale, join; /* join: m, 0 for interfaces alone */
     bool check_only, quiet, compress;
+    bool repartition;              /* mesh is a folder of packs, to be divided anew */
 };
 
 /* Reads the mesh and does what the options say. */

@@ -13,6 +13,7 @@
 #include "prep_run.h"
 #include "progress.h"
 #include "refine.h"
+#include "repartition.h"
 #include "wall_distance.h"
 
 struct built {
@@ -291,6 +292,26 @@ static void add_sheet(struct raw_mesh *raw)
     raw->n_patches++;
 }
 
+/* A patch "sheet" of one face of a block inside the box of n = 7, with a wall's kind. */
+static void add_walls(struct raw_mesh *raw)
+{
+    int64_t n = raw->n_patch_faces, at = raw->patch_face_node_offset[n];
+    MEM_RESIZE(raw->patch, raw->n_patches + 1);
+    raw->patch[raw->n_patches] = (struct raw_patch){.name = "sheet", .kind = BC_WALL};
+    MEM_RESIZE(raw->patch_face_node_offset, n + 2);
+    MEM_RESIZE(raw->patch_face_node, at + 4);
+    MEM_RESIZE(raw->patch_face_patch, n + 1);
+    MEM_RESIZE(raw->patch_face_element, n + 1);
+    const lid node[4] = {box_node(7, 1, 1, 0), box_node(7, 1, 2, 0), box_node(7, 1, 2, 1), box_node(7, 1, 1, 1)};
+    for (int k = 0; k < 4; k++)
+        raw->patch_face_node[at + k] = node[k];
+    raw->patch_face_patch[n] = (lid)raw->n_patches;
+    raw->patch_face_element[n] = 0;
+    raw->patch_face_node_offset[n + 1] = at + 4;
+    raw->n_patch_faces++;
+    raw->n_patches++;
+}
+
 static void walls_inside_the_volume(void)
 {
     for (int polyhedra = 0; polyhedra < 2; polyhedra++)
@@ -406,6 +427,92 @@ static void the_programs_take_polyhedra(void)
     CHECK(pipeline_run("grep -q 'FEPOLYHEDRON' '%s'/a*.dat", top) == 0, "a zone of polyhedra");
 }
 
+static void write_packs(const struct prep_options *o, const struct poly_options *cells)
+{
+    struct raw_mesh raw;
+    poly_box(BOX_MIXED, 7, 0.2, cells, &raw, NULL);
+    add_walls(&raw);
+    CHECK(prep_run_raw(o, &raw) == 0, "%s", error_message());
+}
+
+static void same_pack(const char *a_folder, const char *b_folder, int rank)
+{
+    struct pack a, b;
+    CHECK(pack_read(a_folder, rank, PACK_ALL, &a) == 0 && pack_read(b_folder, rank, PACK_ALL, &b) == 0, "%s",
+          error_message());
+    CHECK(a.n_cells == b.n_cells && a.n_faces == b.n_faces && a.n_slots == b.n_slots && a.n_nodes == b.n_nodes,
+          "counts of rank %d", rank);
+    if (check_case_failures == 0) {
+#define SAME(member, n) CHECK(memcmp(a.member, b.member, (size_t)(n) * sizeof *a.member) == 0, #member)
+        SAME(normal, 3 * a.n_faces);
+        SAME(face_gid, a.n_faces);
+        SAME(volume, a.n_cells);
+        SAME(centroid, 3 * a.n_slots);
+        SAME(wall_distance, a.n_cells);
+        SAME(cell_gid, a.n_cells);
+        SAME(recv_cell, a.n_recv);
+        SAME(node, 3 * a.n_nodes);
+        SAME(cell_node, a.n_cell_nodes);
+#undef SAME
+    }
+    pack_free(&a);
+    pack_free(&b);
+}
+
+/* The area of each patch and the volume, over all ranks. */
+static void measure_packs(const char *folder, int n_ranks, double sum[8])
+{
+    memset(sum, 0, 8 * sizeof *sum);
+    for (int r = 0; r < n_ranks; r++) {
+        struct pack p;
+        CHECK(pack_read(folder, r, PACK_ALL, &p) == 0 && pack_check(&p) == 0, "%s", error_message());
+        for (int64_t i = 0; i < p.n_owned; i++)
+            sum[7] += p.volume[i];
+        for (int b = 0; b < p.n_patches && b < 7; b++)
+            for (lid f = p.patch[b].begin; f < p.patch[b].end; f++)
+                sum[b] += p.area[f];
+        pack_free(&p);
+    }
+}
+
+/* Three ranks become two. Elements: the very packs that the mesh itself gives. */
+static void packs_divided_anew(void)
+{
+    const char *top = pipeline_scratch();
+    for (int polyhedra = 0; polyhedra < 2; polyhedra++) {
+        struct poly_options cells = {.as_polyhedra = 0.6 * polyhedra, .joined = 0.3 * polyhedra, .seed = 8};
+        char three[600], direct[600], anew[600];
+        double a[8], b[8];
+        snprintf(three, sizeof three, "%s/three%d", top, polyhedra);
+        snprintf(direct, sizeof direct, "%s/direct%d", top, polyhedra);
+        snprintf(anew, sizeof anew, "%s/anew%d", top, polyhedra);
+        struct prep_options o = {.mesh = "box", .out = three, .partition = "metis", .order = "rcm", .n_ranks = 3,
+                                 .scale = 1.0, .internal_walls = "sheet", .quiet = true, .command_line = "box"};
+        write_packs(&o, &cells);
+        o.n_ranks = 2;
+        o.out = direct;
+        write_packs(&o, &cells);
+        o.out = anew;
+        o.mesh = three;
+        o.internal_walls = NULL;
+        o.repartition = true;
+        CHECK(prep_run(&o) == 0, "%s", error_message());
+        measure_packs(direct, 2, a);
+        measure_packs(anew, 2, b);
+        /* The same faces and cells, added up in another order. */
+        for (int i = 0; i < 8; i++)
+            CHECK_NEAR(a[i], b[i], 1e-12);
+        for (int r = 0; r < 2 && !polyhedra; r++)
+            same_pack(direct, anew, r);
+        struct pack_manifest m;
+        CHECK(pack_manifest_read(anew, &m) == 0 && strcmp(m.source, "box") == 0, "the mesh's name");
+        CHECK(m.n_patches == 7 && m.patch[6].n_faces == 2, "both sides of the sheet");
+        pack_manifest_free(&m);
+    }
+    struct raw_mesh raw;
+    CHECK(packs_gather("/nowhere", &raw) != 0, "a folder that is not there");
+}
+
 /* The same arrays come back from compressed packs. */
 static void compressed_packs_hold_the_same(void)
 {
@@ -453,6 +560,7 @@ int main(void)
     CASE(walls_inside_the_volume);
     CASE(repeated_and_overlapping_patches);
     CASE(the_programs_take_polyhedra);
+    CASE(packs_divided_anew);
     CASE(compressed_packs_hold_the_same);
     CASE(nothing_leaks);
     return check_end();

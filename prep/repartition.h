@@ -1,0 +1,12 @@
+/* repartition.h: the mesh back from a set of packs, to divide it anew without the
+ * file it came from. */
+#ifndef UFV_PREP_REPARTITION_H
+#define UFV_PREP_REPARTITION_H
+
+#include "raw_mesh.h"
+
+/* Nodes, cells and patches by their global numbers; raw->source is the mesh that the
+ * packs name. Packs with periodic faces are refused. */
+int packs_gather(const char *folder, struct raw_mesh *raw);
+
+#endif
