@@ -25,9 +25,11 @@ static int work_out_viscosity(struct case_file *c)
               "viscous equations need it, or [flow] viscosity; with neither set [model] equations = euler");
     CASE_NEED(!(c->reynolds <= 0), "flow", "reynolds", "must be positive");
     CASE_NEED(c->reynolds_length > 0, "flow", "reynolds_length", "must be positive");
-    CASE_NEED(!(c->viscosity <= 0), "flow", "viscosity", "must be positive; for inviscid flow set [model] equations = euler");
+    CASE_NEED(!(c->viscosity <= 0), "flow", "viscosity",
+              "must be positive; for inviscid flow set [model] equations = euler");
     CASE_NEED(!(c->viscosity_temperature <= 0), "flow", "viscosity_temperature", "must be positive");
-    CASE_NEED(isnan(c->reynolds) || speed > 0, "flow", "reynolds", "needs a moving free stream; give [flow] viscosity instead");
+    CASE_NEED(isnan(c->reynolds) || speed > 0, "flow", "reynolds",
+              "needs a moving free stream; give [flow] viscosity instead");
     CASE_NEED(c->sutherland >= 0, "flow", "sutherland", "must not be negative");
     CASE_NEED(c->prandtl > 0, "flow", "prandtl", "must be positive");
     CASE_NEED(c->prandtl_turbulent > 0, "flow", "prandtl_turbulent", "must be positive");

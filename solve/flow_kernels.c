@@ -59,7 +59,8 @@ static struct flow_kernels equations_kernels(const struct backend *b, enum equat
     {                                                                                                                  \
         .ghost = b->ghost_##e,                                                                                         \
         .flux_boundary = {b->flux_boundary_##e, b->flux_boundary_speed_##e},                                           \
-        .update = {{b->update_global_##e, b->update_local_##e}, {b->update_first_global_##e, b->update_first_local_##e}}, \
+        .update = {{b->update_global_##e, b->update_local_##e},                                                        \
+                   {b->update_first_global_##e, b->update_first_local_##e}},                                           \
         .residual_sum = b->residual_sum_##e                                                                            \
     }
     const struct flow_kernels table[N_EQUATIONS] = {[EQUATIONS_EULER] = ROW(euler),

@@ -12,7 +12,8 @@
 static struct comm mms_comm;
 
 /* The field's values at n points x[3][stride] from `first` on: [nv][n]. */
-static inline real *mms_fields(const struct mms *m, const double *x, int64_t stride, int64_t first, int64_t n, bool sources)
+static inline real *mms_fields(const struct mms *m, const double *x, int64_t stride, int64_t first, int64_t n,
+                               bool sources)
 {
     real *q = mem_alloc("manufactured fields", (size_t)(n * m->nv), sizeof *q);
     for (int64_t i = 0; i < n; i++) {
@@ -47,7 +48,8 @@ static inline int mms_prepare(const struct mms *m, struct flow *f, const char *p
     flow_set_source(f, s);
     mem_free(q);
     mem_free(s);
-    mms_upload(f, f->prescribed_ghost, mms_fields(m, p.centroid, p.n_slots, p.n_cells, (int64_t)ghosts, false), nv * ghosts);
+    mms_upload(f, f->prescribed_ghost, mms_fields(m, p.centroid, p.n_slots, p.n_cells, (int64_t)ghosts, false),
+               nv * ghosts);
     mms_upload(f, f->prescribed_face, mms_fields(m, p.face_centroid, p.n_faces, 0, v->n_boundary, false),
                nv * (size_t)v->n_boundary);
     real *g = mem_alloc("boundary gradients", nv * 3 * (size_t)v->n_boundary, sizeof *g);
@@ -118,8 +120,8 @@ static inline void mms_errors(const struct mms *m, const struct flow *f, double 
 }
 
 /* settings: --set assignments on top of the manufactured gas. Errors of one grid. */
-static inline int mms_run(const struct mms *m, const char *cells, int n, const char *gradient, const char *const *settings,
-                   int n_settings, double error[MMS_MAX])
+static inline int mms_run(const struct mms *m, const char *cells, int n, const char *gradient,
+                          const char *const *settings, int n_settings, double error[MMS_MAX])
 {
     static const char *const models[] = {"laminar", "sa", "sst"};
     const char *b = pipeline_build(), *s = pipeline_scratch(), *set[16];

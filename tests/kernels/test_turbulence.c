@@ -3,7 +3,7 @@
  */
 #include "check.h"
 #include "mms_model.h"
-#include "physics/turbulence.h"
+#include "kernels/turbulence.h"
 
 /* Numbers in [0, 1), the same in every run (Knuth's 64-bit LCG). */
 static double next_random(void)
@@ -110,6 +110,49 @@ static void sst_formulas(void)
     CHECK_NEAR(sst_wall_omega((real)1e-5, (real)1e-3), 10 * 6 * 1e-5 / (0.075 * 1e-6), 1e-6);
 }
 
+/* The kernel's sum of all sources in a cell whose gradients are given, among them the
+ * small ones that a manufactured solution hardly sees (grad rho . grad nu_tilde).
+ * Bound: rounding of sums whose largest term is `size`. */
+static void sources_of_a_cell(enum mms_model model, enum equations equations)
+{
+    for (int i = 0; i < 2000; i++) {
+        struct mms m = {.model = model, .nv = equations_variables(equations), .mu = spread(-4, -2), .sutherland = 0.4,
+                        .distance = spread(-1, 1), .sst_2003 = i % 2 == 0, .sst_vorticity = i % 4 < 2, .ft2 = i % 2 == 0,
+                        .mean = {1, 0.5, 0.5, 0.5, 1, 0.05, 5}, .amplitude = {0.6, 0.4, 0.4, 0.4, 0.3, 0.04, 2}};
+        double x[3] = {next_random(), next_random(), next_random()}, expected[2], size = 0;
+        struct mms_point p = mms_at(&m, x);
+        real gradient[3 * NV_MAX], q[NV_MAX], value[2], relax[2];
+        real d = (real)p.d, mu_t = (real)p.mut, f1 = (real)p.f1;
+        for (int v = 0; v < m.nv; v++) {
+            q[v] = (real)p.q[v];
+            for (int k = 0; k < 3; k++)
+                gradient[k * m.nv + v] = (real)p.g[v][k];
+        }
+        struct update_args a = {.m = {.n_stencil = 1, .wall_distance = &d}, .gradient = gradient, .mu_t = &mu_t, .f1 = &f1,
+                                .fluid = {.gamma = (real)1.4, .gas_constant = 1, .viscosity = (real)m.mu,
+                                          .temperature = 1, .sutherland = (real)0.4},
+                                .turbulence = {.ft2 = m.ft2, .sst_2003 = m.sst_2003, .sst_vorticity = m.sst_vorticity}};
+        mms_model_sources(&m, x, expected);
+        if (equations == EQUATIONS_SA)
+            turbulence_sources(0, &a, q, EQUATIONS_SA, value, relax);
+        else
+            turbulence_sources(0, &a, q, EQUATIONS_SST, value, relax);
+        size = fabs(expected[0]) + fabs(expected[1]) + 10;
+        for (int k = 0; k < m.nv - NV; k++)
+            CHECK_NEAR(value[k], expected[k], 1e-12 * size);
+    }
+}
+
+static void spalart_allmaras_sources_of_a_cell(void)
+{
+    sources_of_a_cell(MMS_SA, EQUATIONS_SA);
+}
+
+static void sst_sources_of_a_cell(void)
+{
+    sources_of_a_cell(MMS_SST, EQUATIONS_SST);
+}
+
 /* Sutherland's law against tabulated air: 1.716e-5 Pa s at 273.15 K and S = 110.4 K
  * give 2.301e-5 at 400 K and 4.19e-5 at 1000 K (White 2006, Table A-2, within 2 %). */
 static void sutherland(void)
@@ -128,6 +171,8 @@ int main(void)
     CASE(spalart_allmaras_sources);
     CASE(spalart_allmaras_relaxation);
     CASE(sst_formulas);
+    CASE(spalart_allmaras_sources_of_a_cell);
+    CASE(sst_sources_of_a_cell);
     CASE(sutherland);
     return check_end();
 }

@@ -1,0 +1,79 @@
+# Viscous and turbulent runs as a user starts them: cases that cannot be are refused
+# with one sentence; runs repeat on any number of threads and go on after a restart
+# bit for bit; what they report is there.
+. tests/lib.sh
+cat >"$T/case.cfg" <<'CFG'
+[flow]
+mach = 0.5
+reynolds = 1e4
+[model]
+equations = sa
+[time]
+cfl = 0.8
+steps = 60
+[numerics]
+turbulence_order = 2
+[patches]
+xmin = farfield
+xmax = pressure-outlet
+ymin = wall
+ymax = farfield
+z* = symmetry
+[output]
+history = 10
+CFG
+{ "$box" --cells mixed --n 10 6 4 --bc ymin=BCWallViscous --out "$T/m.cgns" && "$prep" --quiet "$T/m.cgns" --ranks 2 --out "$T/p"; } \
+    >"$T/log" 2>&1 || { cat "$T/log"; fail viscous_setup "mesh or packs"; exit 1; }
+
+# ---- refusals --------------------------------------------------------------------
+refuse() { # refuse NAME PATTERN SETTINGS...: status 1, one sentence, nothing left
+    row=refused_$1 pattern=$2; shift 2
+    run_solve 2 "$T/case.cfg" --packs "$T/p" --out "$T/r" --device cpu --threads 1 "$@" >"$T/out" 2>"$T/err"
+    code=$?
+    if [ "$code" -eq 1 ] && [ "$(grep -ac '^ufv-solve: ' "$T/err")" -eq 1 ] && grep -aqE "$pattern" "$T/err" && [ ! -e "$T/r" ]
+    then ok "$row"; else sed 's/^/  /' "$T/err" | head; fail "$row" "status $code, or not the sentence /$pattern/"; fi
+    rm -rf "$T/r"
+}
+sed '/^reynolds/d' "$T/case.cfg" >"$T/none.cfg"
+cp "$T/case.cfg" "$T/good.cfg"
+cp "$T/none.cfg" "$T/case.cfg"
+refuse no_viscosity 'reynolds.*viscous equations need it'
+refuse zero_viscosity 'viscosity.*must be positive' --set flow.viscosity=0
+cp "$T/good.cfg" "$T/case.cfg"
+refuse two_viscosities 'viscosity.*leave one out' --set flow.viscosity=1e-5
+refuse reynolds_at_rest 'reynolds.*moving free stream' --set flow.mach=0
+refuse negative_temperature 'temperature.*must be positive' --set flow.temperature=-10
+refuse negative_wall_temperature 'temperature needs a positive number' --set "patches.ymin=wall temperature=-10"
+refuse two_wall_temperatures 'leave one out' --set "patches.ymin=wall temperature=300 heat_flux=10"
+refuse wall_velocity 'velocity needs three numbers' --set "patches.ymin=wall velocity=1,2"
+refuse heated_inviscid_wall 'no temperature in inviscid flow' --set model.equations=euler --set "patches.ymin=wall temperature=300"
+refuse no_far_field 'nothing fixes a steady state.*farfield' --set "patches.x*=symmetry" --set patches.xmin=symmetry \
+    --set patches.xmax=symmetry --set patches.ymax=symmetry
+refuse unknown_wall "patch 'ymax' is wall here but farfield in the packs.*ufv-prep again" --set patches.ymax=wall
+refuse unknown_equations 'not one of euler\|laminar\|sa\|sst' --set model.equations=rans
+refuse ramp_without_start 'needs cfl_start' --set time.cfl_ramp=10
+
+# ---- runs ------------------------------------------------------------------------
+march() { # march NAME RANKS SETTINGS...
+    out=$T/$1 n=$2; shift 2
+    run_solve "$n" "$T/case.cfg" --packs "$T/p" --out "$out" --device cpu "$@" || fail "$(basename "$out")" "$*"
+}
+for model in laminar sa sst; do
+    march "$model" 2 --threads 1 --set model.equations=$model
+    march "$model-threads" 2 --threads 3 --set model.equations=$model
+    march "$model-begin" 2 --threads 1 --set model.equations=$model --steps 25
+    march "$model-rest" 2 --threads 1 --set model.equations=$model --steps 35 --restart "$T/$model-begin"
+    check "${model}_threads_same_bits" same_bits "$T/$model" "$T/$model-threads"
+    check "${model}_restart_same_bits" same_bits "$T/$model" "$T/$model-rest"
+    check "${model}_y_plus_reported" grep -q '"y_plus_mean": [0-9.]*[1-9]' "$T/$model/run.json"
+done
+check sa_history_column grep -q 'res_energy,res_nu_tilde,cl' "$T/sa/history.csv"
+check sst_history_columns grep -q 'res_energy,res_k,res_omega,cl' "$T/sst/history.csv"
+check sa_eddy_viscosity_reported grep -q 'eddy_viscosity_ratio_max' "$T/sa/run.json"
+run_solve 2 "$T/case.cfg" --packs "$T/p" --out "$T/other" --restart "$T/laminar" >"$T/out" 2>&1
+check restart_without_turbulence_refused grep -q 'does not hold nu_tilde' "$T/out"
+
+# drag is that of pressure and friction together, to the digits printed
+awk '/"cd"/ { gsub(/[^0-9.e+-]/, "", $2); cd[++n] = $2 } END { d = cd[1] - cd[2] - cd[3]; exit !(n >= 3 && cd[3] > 0 && d * d < 1e-24) }' \
+    "$T/sa/forces.json" && ok forces_add_up || fail forces_add_up "$(head -30 "$T/sa/forces.json")"
+exit $status
