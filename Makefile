@@ -4,6 +4,7 @@
 #   make info              what was found and what will be built
 #   make test [TEST=glob]  builds and runs the test suite; SAN=1: with ASan+UBSan
 #   make test-gpu          every check that needs a GPU; skips clearly without one
+#   make fuzz FUZZ_RUNS=N  N runs of each fuzzer (clang with libFuzzer), from tests/fuzz/corpus
 #   make check             layers, style and documents that must agree with code
 #   make install PREFIX=   default /usr/local
 #
@@ -86,7 +87,7 @@ TOOLS := $(foreach s,$(TOOL_SRC),$(BUILD)/tools/$(basename $(notdir $(s))))
 TEST_SRC := $(wildcard tests/unit/test_*.c tests/kernels/test_*.c tests/physics/test_*.c)
 TESTS := $(patsubst tests/%.c,$(BUILD)/tests/%,$(TEST_SRC))
 
-.PHONY: all tools tests info test test-gpu check install clean
+.PHONY: all tools tests info test test-gpu check fuzz fuzz-corpus install clean
 all: $(PROGRAMS) tools
 tools: $(TOOLS)
 tests: $(TESTS)
@@ -199,13 +200,46 @@ test-gpu: all tests
 check:
 	$(Q)scripts/check-layers
 
+# ---- fuzzing: everything below the library is compiled in, with clang's sanitizers ----
+FUZZ_CC ?= clang
+FUZZ_RUNS ?= 1000000
+FUZZ_FLAGS := -std=c11 -D_GNU_SOURCE -g -O1 -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=undefined \
+              -fno-omit-frame-pointer -ffp-contract=off -Wall -Wextra -Wno-unknown-pragmas -MMD -MP
+FUZZ_LIMITS := -artifact_prefix=build-fuzz/ -rss_limit_mb=1024 -malloc_limit_mb=128 -timeout=20 -max_len=8192 -print_final_stats=1
+FUZZ_SRC := $(filter-out common/version.c,$(call sources,common)) $(call sources,formats) $(call sources,prep)
+FUZZ_LIBS := $(METIS_LIBS) $(HDF5_LIBS) -lz -lm -lpthread
+build-fuzz/obj/%.o: %.c
+	@mkdir -p $(@D)
+	@$(if $(Q),echo "  FUZZ  $<")
+	$(Q)$(FUZZ_CC) $(FUZZ_FLAGS) $(INCLUDE_tests) -c $< -o $@
+fuzz_objects = $(patsubst %.c,build-fuzz/obj/%.o,$(1))
+# An archive, so that what a harness defines itself takes the place of ours.
+build-fuzz/libufv.a: $(call fuzz_objects,$(FUZZ_SRC))
+	@rm -f $@
+	$(Q)ar rcs $@ $^
+build-fuzz/fuzz_cgns: $(call fuzz_objects,$(addprefix tests/fuzz/,fuzz_cgns.c demand.c fake_cgio.c tree_code.c)) build-fuzz/libufv.a
+	$(Q)$(FUZZ_CC) -fsanitize=fuzzer,address,undefined $^ $(FUZZ_LIBS) -o $@
+build-fuzz/fuzz_pack: $(call fuzz_objects,$(addprefix tests/fuzz/,fuzz_pack.c fake_h5_io.c)) build-fuzz/libufv.a
+	$(Q)$(FUZZ_CC) -fsanitize=fuzzer,address,undefined $^ $(CGNS_LIBS) $(FUZZ_LIBS) -o $@
+build-fuzz/fuzz_su2: $(call fuzz_objects,$(addprefix tests/fuzz/,fuzz_su2.c demand.c)) build-fuzz/libufv.a
+	$(Q)$(FUZZ_CC) -fsanitize=fuzzer,address,undefined $^ $(CGNS_LIBS) $(FUZZ_LIBS) -o $@
+fuzz: build-fuzz/fuzz_cgns build-fuzz/fuzz_pack build-fuzz/fuzz_su2
+	$(Q)mkdir -p build-fuzz/found-cgns build-fuzz/found-pack build-fuzz/found-su2
+	build-fuzz/fuzz_su2 -runs=$(FUZZ_RUNS) $(FUZZ_LIMITS) build-fuzz/found-su2 tests/fuzz/corpus/su2
+	build-fuzz/fuzz_pack -runs=$(FUZZ_RUNS) $(FUZZ_LIMITS) -max_len=512 build-fuzz/found-pack tests/fuzz/corpus/pack
+	build-fuzz/fuzz_cgns -runs=$(FUZZ_RUNS) $(FUZZ_LIMITS) build-fuzz/found-cgns tests/fuzz/corpus/cgns
+$(BUILD)/make_seeds: $(BUILD)/obj/tests/fuzz/make_seeds.o $(BUILD)/obj/tests/fuzz/tree_code.o $(BUILD)/libbase.a
+	$(Q)$(CC) $(LDFLAGS) $^ $(CGNS_LIBS) $(HDF5_LIBS) -lz -lm -o $@
+fuzz-corpus: $(BUILD)/make_seeds
+	$(BUILD)/make_seeds tests/fuzz/corpus/cgns
+
 # ---- install ------------------------------------------------------------------
 install: all
 	install -d $(DESTDIR)$(PREFIX)/bin
 	install -m 755 $(PROGRAMS) $(DESTDIR)$(PREFIX)/bin
 
 clean:
-	rm -rf build build-san
+	rm -rf build build-san build-fuzz
 
 info:
 	@echo "compiler   $(CC): $(shell $(CC) --version | head -1)"
@@ -218,4 +252,4 @@ info:
 	@echo "builds     $(PROGRAMS) $(TOOLS)"
 	@echo "tests      $(words $(TESTS)) programs, $(words $(wildcard tests/cli/*.sh tests/e2e/*.sh)) scripts"
 
--include $(shell find $(BUILD)/obj -name '*.d' 2>/dev/null)
+-include $(shell find $(BUILD)/obj build-fuzz/obj -name '*.d' 2>/dev/null)

@@ -13,6 +13,7 @@ static const char *const names[BC_N_KINDS] = {
     [BC_PRESSURE_OUTLET] = "pressure-outlet",
     [BC_TOTAL_INFLOW] = "total-inflow",
     [BC_PRESCRIBED] = "prescribed",
+    [BC_MASS_INFLOW] = "mass-inflow",
 };
 
 static const struct {

@@ -7,7 +7,7 @@
 enum bc_kind {
     BC_NONE = 0,           /* not said by the mesh; the case file must say */
     BC_SLIP,               /* slip (inviscid) wall */
-    BC_WALL,               /* solid wall; slip in inviscid runs */
+    BC_WALL,               /* solid wall: no-slip; slip in inviscid runs */
     BC_SYMMETRY,           /* symmetry plane */
     BC_FARFIELD,           /* characteristic far field */
     BC_SUPERSONIC_INFLOW,  /* all given */
@@ -15,6 +15,7 @@ enum bc_kind {
     BC_PRESSURE_OUTLET,    /* static pressure given where the flow is subsonic */
     BC_TOTAL_INFLOW,       /* total pressure, total temperature, direction */
     BC_PRESCRIBED,         /* held at the initial field's value */
+    BC_MASS_INFLOW,        /* mass flow per area, total temperature, direction */
     BC_N_KINDS
 };
 
@@ -23,8 +24,8 @@ extern "C" {
 #endif
 
 /* "slip", "wall", "symmetry", "farfield", "supersonic-inflow",
- * "supersonic-outflow", "pressure-outlet", "total-inflow", "prescribed";
- * "none" for BC_NONE. */
+ * "supersonic-outflow", "pressure-outlet", "total-inflow", "prescribed",
+ * "mass-inflow"; "none" for BC_NONE. */
 const char *bc_kind_name(enum bc_kind kind);
 
 /* The kind of that name, or -1. */
@@ -34,8 +35,8 @@ int bc_kind_from_name(const char *name);
  * the name says nothing ("UserDefined", "FamilySpecified", "Null", unknown). */
 enum bc_kind bc_kind_from_cgns(const char *bc_type);
 
-/* Solid surfaces: forces are summed over them, wall distance is measured to
- * BC_WALL and BC_SLIP patches. */
+/* Solid surfaces: forces are summed over them. Wall distance is measured to BC_WALL
+ * patches alone. */
 int bc_kind_is_wall(enum bc_kind kind);
 
 #ifdef __cplusplus

@@ -9,7 +9,8 @@
 #ifdef __CUDACC__
 #define UFV_HD static __host__ __device__ __forceinline__
 #else
-#define UFV_HD static inline
+/* always: constant arguments must reach the loops of the kernel bodies */
+#define UFV_HD static inline __attribute__((always_inline))
 #endif
 
 #ifdef __cplusplus

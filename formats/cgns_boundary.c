@@ -21,6 +21,7 @@ struct boundary {
     lid patch_id;
     /* what became of the elements it names */
     int64_t n_faces;    /* new to this patch */
+    int64_t n_repeated; /* named before by this patch */
     int64_t n_taken;    /* faces another patch already has */
     int64_t n_no_faces; /* cells and edges */
 };
@@ -33,7 +34,9 @@ static void claim_face(struct boundary *b, int64_t face)
     if (*owner < 0) {
         *owner = b->patch_id;
         b->n_faces++;
-    } else if (*owner != b->patch_id) {
+    } else if (*owner == b->patch_id) {
+        b->n_repeated++;
+    } else {
         b->n_taken++;
     }
 }
@@ -60,10 +63,9 @@ static int claim_range(struct boundary *b, int64_t first, int64_t last)
 
 static int claim_list(struct boundary *b, const int64_t *element, int64_t n)
 {
-    const struct cgns_faces *f = &b->z->face;
     for (int64_t i = 0; i < n; i++) {
-        int64_t face = cgns_faces_lower_bound(f, element[i]);
-        if (face < f->n && f->element[face] == element[i])
+        int64_t face = cgns_faces_find(b->z, element[i]);
+        if (face >= 0)
             claim_face(b, face);
         else if (!cgns_section_of(b->z, element[i]))
             return no_such_element(b, element[i]);
@@ -81,29 +83,31 @@ static int by_number(const void *a, const void *b)
     return (p > q) - (p < q);
 }
 
+void cgns_patch_take_nodes(struct raw_patch *p, lid *node, int64_t n)
+{
+    int64_t kept = 0;
+    qsort(node, (size_t)n, sizeof *node, by_number);
+    for (int64_t i = 0; i < n; i++)
+        if (i == 0 || node[i] != node[i - 1])
+            node[kept++] = node[i];
+    p->node = node;
+    p->n_nodes_listed = kept;
+}
+
 static void keep_vertices(struct boundary *b, const int64_t *number, int64_t n)
 {
     lid *node;
     MEM_NEW(node, n);
     for (int64_t i = 0; i < n; i++)
         node[i] = (lid)(b->z->first_node + number[i] - 1);
-    qsort(node, (size_t)n, sizeof *node, by_number);
-    int64_t kept = 0;
-    for (int64_t i = 0; i < n; i++)
-        if (i == 0 || node[i] != node[i - 1])
-            node[kept++] = node[i];
-    b->patch->node = node;
-    b->patch->n_nodes_listed = kept;
+    cgns_patch_take_nodes(b->patch, node, n);
 }
 
 static bool all_faces(const struct boundary *b, const int64_t *number, int64_t n)
 {
-    const struct cgns_faces *f = &b->z->face;
-    for (int64_t i = 0; i < n; i++) {
-        int64_t face = cgns_faces_lower_bound(f, number[i]);
-        if (face == f->n || f->element[face] != number[i])
+    for (int64_t i = 0; i < n; i++)
+        if (cgns_faces_find(b->z, number[i]) < 0)
             return false;
-    }
     return true;
 }
 
@@ -161,9 +165,9 @@ static int read_location(const struct boundary *b, enum location *location)
         TRY(cgns_read_text(n, text, sizeof text));
     /* CellCenter is how some programs say "elements"; which of them are faces is
      * seen when they are looked up. */
-    *location = strcmp(text, "Vertex") == 0                                              ? AT_VERTICES
-                : strcmp(text, "FaceCenter") == 0 || strcmp(text, "CellCenter") == 0 ? AT_FACES
-                                                                                     : AT_NEITHER;
+    bool faces = strcmp(text, "FaceCenter") == 0 || strcmp(text, "CellCenter") == 0 ||
+                 (strcmp(text, "EdgeCenter") == 0 && b->z->dim == 2);
+    *location = strcmp(text, "Vertex") == 0 ? AT_VERTICES : faces ? AT_FACES : AT_NEITHER;
     if (*location == AT_NEITHER)
         cgns_note(b->z->file, "%s has the grid location %s, which names no faces; the patch stays empty", b->node->path,
                   text);
@@ -185,6 +189,8 @@ static int take_range(struct boundary *b, const struct cgns_node *points, enum l
 static int take_list(struct boundary *b, const struct cgns_node *points, enum location location)
 {
     int64_t *number;
+    if (points->count == 0) /* some programs write patches without faces */
+        return 0;
     TRY(cgns_check_integers(points));
     MEM_NEW(number, points->count);
     int status = cgns_read_int64(points, number);
@@ -215,22 +221,23 @@ static int take_place(struct boundary *b)
 
 /* ---- name, type, family ------------------------------------------------------------ */
 
-static int read_type(struct boundary *b)
+static int read_type(struct cgns_zone *z, const struct cgns_node *node, const struct cgns_list *child,
+                     struct raw_patch *p)
 {
-    struct raw_patch *p = b->patch;
-    const struct cgns_node *family = cgns_find(b->child, "FamilyName_t", NULL);
-    if (b->node->count > 0)
-        TRY(cgns_read_text(b->node, p->bc_type, sizeof p->bc_type));
+    const struct cgns_node *family = cgns_find(child, "FamilyName_t", NULL);
+    if (node->count > 0)
+        TRY(cgns_read_text(node, p->bc_type, sizeof p->bc_type));
     if (family)
         TRY(cgns_read_text(family, p->family, sizeof p->family));
-    if (strcmp(p->bc_type, "FamilySpecified") == 0) {
+    /* Types that say nothing (UserDefined, Null) leave it to the family too. */
+    bool by_family = strcmp(p->bc_type, "FamilySpecified") == 0;
+    if (by_family || bc_kind_from_cgns(p->bc_type) == BC_NONE) {
         char type[NAME_SIZE];
-        TRY(cgns_family_bc_type(b->z->base, p->family, type, sizeof type));
-        if (type[0])
+        TRY(cgns_family_bc_type(z->base, p->family, type, sizeof type));
+        if (type[0] && (by_family || bc_kind_from_cgns(type) != BC_NONE))
             text_copy(p->bc_type, sizeof p->bc_type, type);
-        else
-            cgns_note(b->z->file, "%s leaves its type to family '%s', which the base gives none", b->node->path,
-                      p->family);
+        else if (by_family)
+            cgns_note(z->file, "%s leaves its type to family '%s', which the base gives none", node->path, p->family);
     }
     p->kind = bc_kind_from_cgns(p->bc_type);
     return 0;
@@ -245,12 +252,23 @@ static struct raw_patch *add_patch(struct raw_mesh *m, const char *name)
     return p;
 }
 
+int cgns_add_patch(struct cgns_zone *z, const struct cgns_node *node, const struct cgns_list *child,
+                   struct raw_mesh *m)
+{
+    if (m->n_patches >= LID_MAX)
+        return cgns_error(node, "is one boundary condition too many; at most %d can be read", LID_MAX);
+    return read_type(z, node, child, add_patch(m, node->name));
+}
+
 static void tell(const struct boundary *b)
 {
     const struct cgns_file *f = b->z->file;
     if (b->n_no_faces > 0)
         cgns_note(f, "%s names %" PRId64 " elements that are no faces but cells or edges; they are left out",
                   b->node->path, b->n_no_faces);
+    if (b->n_repeated > 0)
+        cgns_note(f, "%s names faces again that it named before, %" PRId64 " times; each counts once", b->node->path,
+                  b->n_repeated);
     if (b->n_taken > 0)
         cgns_note(f, "%s names %" PRId64 " faces that an earlier patch has; they stay there", b->node->path,
                   b->n_taken);
@@ -261,12 +279,13 @@ static void tell(const struct boundary *b)
 static int read_bc(struct cgns_zone *z, const struct cgns_node *node, struct raw_mesh *m)
 {
     struct cgns_list child;
-    if (m->n_patches >= LID_MAX)
-        return cgns_error(node, "is one boundary condition too many; at most %d can be read", LID_MAX);
     TRY(cgns_children(node, &child));
     struct boundary b = {.z = z, .node = node, .child = &child, .patch_id = (lid)m->n_patches};
-    b.patch = add_patch(m, node->name);
-    int status = read_type(&b) || take_place(&b);
+    int status = cgns_add_patch(z, node, &child, m);
+    if (status == 0) {
+        b.patch = &m->patch[b.patch_id];
+        status = take_place(&b);
+    }
     if (status == 0)
         tell(&b);
     cgns_list_free(&child);
@@ -292,35 +311,42 @@ static bool lists_node(const struct raw_patch *p, lid node)
     return p->node && bsearch(&node, p->node, (size_t)p->n_nodes_listed, sizeof *p->node, by_number);
 }
 
-/* Does a vertex patch list all nodes of the face? */
-static bool in_vertex_patch(const struct raw_mesh *m, int64_t first_patch, const lid node[4])
+/* Does a vertex patch list all nodes of face i? */
+static bool in_vertex_patch(const struct raw_mesh *m, int64_t first_patch, const struct cgns_faces *f, int64_t i)
 {
     for (int64_t p = first_patch; p < m->n_patches; p++) {
-        int k = 0;
-        while (k < 4 && node[k] >= 0 && lists_node(&m->patch[p], node[k]))
+        int64_t k = f->node_offset[i];
+        while (k < f->node_offset[i + 1] && lists_node(&m->patch[p], f->node[k]))
             k++;
-        if (k == 4 || node[k] < 0)
+        if (k == f->node_offset[i + 1])
             return true;
     }
     return false;
 }
 
-/* Does it hold faces only, none of them in a patch? */
+/* Does it hold faces only, none of them in a patch or between two polyhedra? */
 static bool is_unnamed(const struct cgns_zone *z, const struct cgns_section *s)
 {
+    const struct cgns_faces *f = &z->face;
     if (s->n_faces == 0 || s->n_cells > 0)
         return false;
-    for (int64_t i = 0; i < s->n_faces; i++)
-        if (z->face.patch[s->first_face + i] >= 0)
+    for (int64_t i = s->first_face; i < s->first_face + s->n_faces; i++)
+        if (f->patch[i] >= 0 || (f->n_cells && f->n_cells[i] > 1))
             return false;
     return true;
+}
+
+/* A polygon that no polyhedron names: part of no cell. */
+static bool is_loose(const struct cgns_zone *z, const struct cgns_section *s, int64_t face)
+{
+    return s->element->kind == CGNS_POLYGON && z->face.n_cells && z->face.n_cells[face] == 0;
 }
 
 static void name_section(struct cgns_zone *z, const struct cgns_section *s, int64_t first_patch, struct raw_mesh *m)
 {
     int64_t n = 0, n_patches = m->n_patches;
     for (int64_t i = s->first_face; i < s->first_face + s->n_faces; i++)
-        if (!in_vertex_patch(m, first_patch, z->face.node[i])) {
+        if (!is_loose(z, s, i) && !in_vertex_patch(m, first_patch, &z->face, i)) {
             z->face.patch[i] = (lid)n_patches;
             n++;
         }

@@ -31,12 +31,14 @@ static int check(const struct cgns_node *n, const char *type4, const char *type8
                           type4, type8);
     if (n->count == 0)
         return cgns_error(n, "is empty where %s belong; export the mesh again", what);
-    int64_t most = n->file->bytes * (n->file->hdf5 ? PACKED_MAX : 1) / item_bytes(n);
-    if (!n->linked && n->count > most)
+    if (n->bytes == 0)
+        return cgns_error(n, "lies in a linked file that is found neither here nor beside the mesh; put it there");
+    int64_t most = n->bytes * (n->file->hdf5 ? PACKED_MAX : 1) / item_bytes(n);
+    if (n->count > most)
         return cgns_error(n,
                           "says it holds %" PRId64 " numbers, more than a file of %" PRId64
                           " bytes can; the file is damaged: write it again",
-                          n->count, n->file->bytes);
+                          n->count, n->bytes);
     return 0;
 }
 
@@ -119,6 +121,15 @@ int cgns_read_double(const struct cgns_node *n, double *out)
         out[i] = v;
     }
     return 0;
+}
+
+int cgns_version(const struct cgns_list *top)
+{
+    double version = 0.0;
+    const struct cgns_node *n = cgns_find(top, "CGNSLibraryVersion_t", NULL);
+    if (!n || n->count != 1 || cgns_read_double(n, &version) != 0 || !(version > 0.0 && version < 1000.0))
+        return 0;
+    return (int)(1000.0 * version + 0.5);
 }
 
 int cgns_read_few(const struct cgns_node *n, int64_t count, int64_t *out)

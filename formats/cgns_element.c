@@ -2,14 +2,13 @@
 
 #include <stddef.h>
 
-/* Row number = ElementType_t number. The library's versions 3.0 to 4.5 count
- * alike. */
+/* Row number = ElementType_t number of CGNS 3.1 to 4.5. */
 static const struct cgns_element table[] = {
     {"Null", CGNS_NOTHING, 0, 0},
     {"UserDefined", CGNS_NOTHING, 0, 0},
     {"NODE", CGNS_EDGE, 1, 0},
-    {"BAR_2", CGNS_EDGE, 2, 0},
-    {"BAR_3", CGNS_EDGE, 3, 0},
+    {"BAR_2", CGNS_EDGE, 2, 2},
+    {"BAR_3", CGNS_EDGE, 3, 2},
     {"TRI_3", ELEMENT_TRI, 3, 3},
     {"TRI_6", ELEMENT_TRI, 6, 3},
     {"QUAD_4", ELEMENT_QUAD, 4, 4},
@@ -29,7 +28,7 @@ static const struct cgns_element table[] = {
     {"PYRA_13", ELEMENT_PYRA, 13, 5},
     {"NGON_n", CGNS_POLYGON, 0, 0},
     {"NFACE_n", CGNS_FACES, 0, 0},
-    {"BAR_4", CGNS_EDGE, 4, 0},
+    {"BAR_4", CGNS_EDGE, 4, 2},
     {"TRI_9", ELEMENT_TRI, 9, 3},
     {"TRI_10", ELEMENT_TRI, 10, 3},
     {"QUAD_12", ELEMENT_QUAD, 12, 4},
@@ -45,7 +44,7 @@ static const struct cgns_element table[] = {
     {"HEXA_32", ELEMENT_HEXA, 32, 8},
     {"HEXA_56", ELEMENT_HEXA, 56, 8},
     {"HEXA_64", ELEMENT_HEXA, 64, 8},
-    {"BAR_5", CGNS_EDGE, 5, 0},
+    {"BAR_5", CGNS_EDGE, 5, 2},
     {"TRI_12", ELEMENT_TRI, 12, 3},
     {"TRI_15", ELEMENT_TRI, 15, 3},
     {"QUAD_P4_16", ELEMENT_QUAD, 16, 4},
@@ -64,7 +63,19 @@ static const struct cgns_element table[] = {
     {"HEXA_125", ELEMENT_HEXA, 125, 8},
 };
 
-const struct cgns_element *cgns_element(int64_t number)
+enum { PYRA_5 = 12, PYRA_13_OF_30 = 13, MIXED = 20, PYRA_13 = 21, NFACE = 23 };
+
+/* Before 3.0 the list ended with MIXED, apart from polygons in MIXED sections (21
+ * and above), which are not read; 3.0 had PYRA_13 between PYRA_5 and PYRA_14; 3.2
+ * began the types of third order. */
+const struct cgns_element *cgns_element(int64_t number, int version)
 {
-    return number >= 0 && number < (int64_t)(sizeof table / sizeof *table) ? &table[number] : NULL;
+    int64_t n_rows = (int64_t)(sizeof table / sizeof *table);
+    if (version > 0 && version < 3200)
+        n_rows = version < 3000 ? MIXED + 1 : NFACE + 1;
+    if (number < 0 || number >= n_rows)
+        return NULL;
+    if (version >= 3000 && version < 3100 && number > PYRA_5 && number <= PYRA_13)
+        number = number == PYRA_13_OF_30 ? PYRA_13 : number - 1;
+    return &table[number];
 }

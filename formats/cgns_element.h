@@ -20,7 +20,8 @@ struct cgns_element {
     int n_corners;    /* the first n_corners nodes are those of the linear type */
 };
 
-/* Row of ElementType_t number `number`, NULL when there is none. */
-const struct cgns_element *cgns_element(int64_t number);
+/* Row of ElementType_t number `number` in a file of that version (3100 for 3.1, 0
+ * when the file says none: counted as today), NULL when there is none. */
+const struct cgns_element *cgns_element(int64_t number, int version);
 
 #endif

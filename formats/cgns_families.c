@@ -4,14 +4,15 @@
 
 #include <string.h>
 
-/* Text of the first FamilyBC_t among children, "" when there is none. */
+/* Text of the first FamilyBC_t among children; untouched when there is none. */
 static int read_family_bc(const struct cgns_list *child, char *bc_type, size_t size)
 {
     const struct cgns_node *bc = cgns_find(child, "FamilyBC_t", NULL);
-    return bc ? cgns_read_text(bc, bc_type, size) : 0;
+    return bc && bc->count > 0 ? cgns_read_text(bc, bc_type, size) : 0;
 }
 
-/* Goes down from `list`, whose first path component is at `path`. */
+/* Goes down from `list`, whose first path component is at `path`. The last type on
+ * the way holds. */
 static int descend(const struct cgns_list *list, const char *path, char *bc_type, size_t size)
 {
     size_t length = strcspn(path, "/");
@@ -23,7 +24,9 @@ static int descend(const struct cgns_list *list, const char *path, char *bc_type
     struct cgns_list child;
     TRY(cgns_children(family, &child));
     const char *rest = path + length + (path[length] == '/');
-    int status = *rest ? descend(&child, rest, bc_type, size) : read_family_bc(&child, bc_type, size);
+    int status = read_family_bc(&child, bc_type, size);
+    if (status == 0 && *rest)
+        status = descend(&child, rest, bc_type, size);
     cgns_list_free(&child);
     return status;
 }

@@ -1,106 +1,203 @@
 #include "cgns_read.h"
 
 #include "cgns_zone.h"
+#include "extrude.h"
 #include "mem.h"
 #include "text.h"
 
+#include <cgnslib.h>
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
-/* ---- zone --------------------------------------------------------------------- */
+/* ---- what a zone says of itself -------------------------------------------------- */
 
-static int read_zone_type(const struct cgns_node *node, const struct cgns_list *child, bool *structured)
+static int read_zone_type(struct cgns_zone *z)
 {
     char type[NAME_SIZE];
-    const struct cgns_node *t = cgns_find(child, "ZoneType_t", NULL);
-    *structured = !cgns_find(child, "Elements_t", NULL);
+    const struct cgns_node *t = cgns_find(&z->child, "ZoneType_t", NULL);
+    z->structured = !cgns_find(&z->child, "Elements_t", NULL);
     if (!t) /* files older than the node: sections tell */
         return 0;
     TRY(cgns_read_text(t, type, sizeof type));
-    *structured = strcmp(type, "Structured") == 0;
-    if (!*structured && strcmp(type, "Unstructured") != 0)
-        return cgns_error(node, "is of type '%s'; ufv-prep reads unstructured zones so far", type);
+    z->structured = strcmp(type, "Structured") == 0;
+    if (!z->structured && strcmp(type, "Unstructured") != 0)
+        return cgns_error(z->node, "is of type '%s'; zones are structured or unstructured: export the mesh again",
+                          type);
     return 0;
 }
 
 /* Zone_t of an unstructured zone: its numbers of nodes, cells, boundary nodes. */
-static int read_zone_size(struct cgns_zone *z, const struct raw_mesh *m)
+static int read_unstructured_size(struct cgns_zone *z)
 {
     int64_t size[3];
     TRY(cgns_read_few(z->node, 3, size));
     if (size[0] < 1 || size[1] < 0)
         return cgns_error(z->node, "says it has %" PRId64 " nodes and %" PRId64 " cells; export the mesh again",
                           size[0], size[1]);
-    if (size[0] >= LID_MAX - m->n_nodes)
-        return cgns_error(z->node, "says it has %" PRId64 " nodes; a mesh of at most %d can be read", size[0], LID_MAX);
     z->n_nodes = size[0];
     z->n_cells_said = size[1];
     return 0;
 }
 
-static int read_unstructured(struct cgns_zone *z, struct raw_mesh *m)
+/* Zone_t of a structured zone: nodes, cells, boundary nodes along each index. */
+static int read_structured_size(struct cgns_zone *z)
 {
-    TRY(read_zone_size(z, m));
-    TRY(cgns_read_coordinates(z, m));
-    TRY(cgns_read_sections(z, m));
-    return cgns_read_boundary(z, m);
+    int64_t size[9];
+    TRY(cgns_read_few(z->node, 3 * z->dim, size));
+    z->n_nodes = 1;
+    for (int d = 0; d < 3; d++) {
+        z->size[d] = d < z->dim ? size[d] : 1;
+        if (d < z->dim && (size[d] < 2 || size[z->dim + d] != size[d] - 1))
+            return cgns_error(z->node, "says it has %" PRId64 " nodes and %" PRId64
+                                       " cells along index %c; export the mesh again",
+                              size[d], size[z->dim + d], "ijk"[d]);
+        if (__builtin_mul_overflow(z->n_nodes, z->size[d], &z->n_nodes))
+            z->n_nodes = INT64_MAX / 2;
+    }
+    return 0;
 }
 
-static int read_zone(struct cgns_file *f, const struct cgns_list *base, const struct cgns_node *node, double scale,
-                     struct raw_mesh *m)
+/* Opens the zone and checks all that room is made by. */
+static int open_zone(struct cgns_zone *z, int64_t n_nodes_before)
 {
-    bool structured;
-    struct cgns_zone z = {.file = f, .base = base, .node = node, .scale = scale};
-    TRY(cgns_children(node, &z.child));
-    int status = read_zone_type(node, &z.child, &structured);
-    if (status == 0 && structured)
-        status = error_set("%s: zone '%s' is structured; ufv-prep reads unstructured zones so far", f->path,
-                           node->name);
-    if (status == 0)
-        status = read_unstructured(&z, m);
-    mem_free(z.section);
-    cgns_faces_free(&z.face);
-    cgns_list_free(&z.child);
-    return status;
+    TRY(cgns_children(z->node, &z->child));
+    TRY(read_zone_type(z));
+    TRY(z->structured ? read_structured_size(z) : read_unstructured_size(z));
+    if (z->n_nodes >= LID_MAX - n_nodes_before)
+        return cgns_error(z->node, "says it has %" PRId64 " nodes; a mesh of at most %d can be read", z->n_nodes,
+                          LID_MAX);
+    return cgns_check_coordinates(z);
+}
+
+/* ---- zones ------------------------------------------------------------------------ */
+
+/* Cells of zone i and of the structured ones right behind it. */
+static int64_t cells_to_come(const struct cgns_zones *zs, int i)
+{
+    int64_t n = 0;
+    for (; i < zs->n && zs->zone[i].structured; i++) {
+        const struct cgns_zone *z = &zs->zone[i];
+        n += (z->size[0] - 1) * (z->size[1] - 1) * (z->dim == 3 ? z->size[2] - 1 : 1);
+    }
+    return n;
+}
+
+static int read_zone(const struct cgns_zones *zs, int i, struct raw_mesh *m)
+{
+    struct cgns_zone *z = &zs->zone[i];
+    bool room = i > 0 && zs->zone[i - 1].structured;
+    z->first_cell = m->n_cells;
+    z->first_patch = m->n_patches;
+    TRY(cgns_read_coordinates(z, m));
+    if (z->structured) {
+        cgns_structured_cells(z, room ? 0 : cells_to_come(zs, i), m);
+        cgns_no_polyhedra(m, z->first_cell);
+        TRY(cgns_structured_boundary(z, m));
+    } else {
+        TRY(cgns_read_sections(z, m));
+        TRY(cgns_read_boundary(z, m));
+    }
+    z->n_cells = m->n_cells - z->first_cell;
+    z->n_patches = m->n_patches - z->first_patch;
+    return 0;
+}
+
+static void say_zones(const struct cgns_zones *zs)
+{
+    int n_structured = 0;
+    for (int i = 0; i < zs->n; i++)
+        n_structured += zs->zone[i].structured;
+    if (zs->n > 1)
+        cgns_note(zs->file, "base '%s' has %d zones (%d structured, %d unstructured)", zs->base->name, zs->n,
+                  n_structured, zs->n - n_structured);
+}
+
+static int read_zones(struct cgns_zones *zs, struct raw_mesh *m)
+{
+    int64_t n_nodes = 0;
+    for (int i = 0; i < zs->n; i++) {
+        TRY(open_zone(&zs->zone[i], n_nodes));
+        n_nodes += zs->zone[i].n_nodes;
+    }
+    say_zones(zs);
+    for (int d = 0; d < 3; d++)
+        MEM_NEW(m->x[d], n_nodes);
+    for (int i = 0; i < zs->n; i++)
+        TRY(read_zone(zs, i, m));
+    cgns_unite_patches(zs, m);
+    TRY(cgns_join_zones(zs, m));
+    if (m->n_cells == 0)
+        return cgns_error(zs->base, "has no cell left when coincident nodes are one; check coordinates and interfaces");
+    return 0;
+}
+
+static void zones_free(struct cgns_zones *zs)
+{
+    for (int i = 0; i < zs->n; i++) {
+        mem_free(zs->zone[i].section);
+        cgns_faces_free(&zs->zone[i].face);
+        cgns_list_free(&zs->zone[i].child);
+    }
+    mem_free(zs->zone);
 }
 
 /* ---- base --------------------------------------------------------------------- */
 
-static int check_dimensions(const struct cgns_node *base)
+static int check_dimensions(const struct cgns_node *base, int64_t dim[2])
 {
-    int64_t dim[2];
     TRY(cgns_read_few(base, 2, dim));
-    if (dim[0] == 2)
-        return error_set("%s: base '%s' holds a two-dimensional mesh; ufv-prep reads three-dimensional ones so far: "
-                         "extrude it by one layer of cells",
-                         base->file->path, base->name);
-    if (dim[0] != 3 || dim[1] != 3)
+    if (dim[0] != 2 && dim[0] != 3)
+        return error_set("%s: base '%s' holds cells of dimension %" PRId64 "; bases of 2 and 3 can be read",
+                         base->file->path, base->name, dim[0]);
+    if (dim[1] != 3 && !(dim[0] == 2 && dim[1] == 2))
         return error_set("%s: base '%s' has cell dimension %" PRId64 " and physical dimension %" PRId64
-                         "; ufv-prep reads bases with 3 and 3",
+                         "; ufv-prep reads bases with 3 and 3, 2 and 2, or 2 and 3",
                          base->file->path, base->name, dim[0], dim[1]);
     return 0;
 }
 
-static int read_zones(struct cgns_file *f, const struct cgns_node *base, const struct cgns_list *child, double scale,
-                      struct raw_mesh *m)
+/* A plane mesh gets its layer of cells. */
+static int extrude(const struct cgns_zones *zs, struct raw_mesh *m)
 {
-    int n = cgns_count(child, "Zone_t");
-    const struct cgns_node *zone = cgns_find(child, "Zone_t", NULL);
-    if (n == 0)
-        return error_set("%s: base '%s' has no zones; export the mesh again", f->path, base->name);
-    if (n > 1)
-        return error_set("%s: base '%s' has %d zones, the first is '%s'; ufv-prep reads files of one zone so far: "
-                         "join them into one unstructured zone",
-                         f->path, base->name, n, zone->name);
-    return read_zone(f, child, zone, scale, m);
+    struct extrusion e;
+    TRY(raw_mesh_extrude(m, &e));
+    cgns_note(zs->file, "base '%s' is two-dimensional; it became one layer of cells of %g m along %c between patches "
+                        "symmetry-lower and symmetry-upper",
+              zs->base->name, e.thickness, "xyz"[e.axis]);
+    return 0;
 }
 
-static int read_base(struct cgns_file *f, const struct cgns_node *base, double scale, struct raw_mesh *m)
+/* Zeroed zones, each with what it has from above. */
+static int list_zones(struct cgns_zones *zs, const struct cgns_list *child, const int64_t dim[2], double scale)
+{
+    int n = cgns_count(child, "Zone_t");
+    if (n == 0)
+        return error_set("%s: base '%s' has no zones; export the mesh again", zs->file->path, zs->base->name);
+    MEM_NEW_ZERO(zs->zone, n);
+    for (int i = 0; i < child->n; i++)
+        if (strcmp(child->node[i].label, "Zone_t") == 0)
+            zs->zone[zs->n++] = (struct cgns_zone){.file = zs->file,
+                                                   .base = child,
+                                                   .node = &child->node[i],
+                                                   .dim = (int)dim[0],
+                                                   .physical_dim = (int)dim[1],
+                                                   .scale = scale};
+    return 0;
+}
+
+static int read_base(struct cgns_file *f, const struct cgns_node *base, const struct cgns_read_options *o,
+                     struct raw_mesh *m)
 {
     struct cgns_list child;
-    TRY(check_dimensions(base));
+    struct cgns_zones zs = {.file = f, .base = base, .join = o->join};
+    int64_t dim[2];
+    TRY(check_dimensions(base, dim));
     TRY(cgns_children(base, &child));
-    int status = read_zones(f, base, &child, scale, m);
+    int status = list_zones(&zs, &child, dim, o->scale) || read_zones(&zs, m);
+    if (status == 0 && dim[0] == 2)
+        status = extrude(&zs, m);
+    zones_free(&zs);
     cgns_list_free(&child);
     return status;
 }
@@ -121,14 +218,15 @@ static int choose_base(struct cgns_file *f, const struct cgns_list *top, const c
     return 0;
 }
 
-static int read_file(struct cgns_file *f, const char *name, double scale, struct raw_mesh *m)
+static int read_file(struct cgns_file *f, const struct cgns_read_options *o, struct raw_mesh *m)
 {
     struct cgns_node root;
     struct cgns_list top;
     const struct cgns_node *base;
     TRY(cgns_root(f, &root));
     TRY(cgns_children(&root, &top));
-    int status = choose_base(f, &top, name, &base) || read_base(f, base, scale, m);
+    f->version = cgns_version(&top);
+    int status = choose_base(f, &top, o->base, &base) || read_base(f, base, o, m);
     cgns_list_free(&top);
     return status;
 }
@@ -137,15 +235,26 @@ int cgns_read(const char *path, const struct cgns_read_options *o,
               void (*note)(void *context, const char *sentence), void *context, struct raw_mesh *m)
 {
     struct cgns_file f;
-    double scale = o && o->scale != 0.0 ? o->scale : 1.0;
+    struct cgns_read_options how = o ? *o : (struct cgns_read_options){0};
+    how.scale = how.scale != 0.0 ? how.scale : 1.0;
     memset(m, 0, sizeof *m);
-    if (!(scale > 0.0) || !isfinite(scale))
-        return error_set("%s: cannot be scaled by %g; give a positive factor", path, scale);
+    if (!(how.scale > 0.0) || !isfinite(how.scale))
+        return error_set("%s: cannot be scaled by %g; give a positive factor", path, how.scale);
+    if (!(how.join >= 0.0) || !isfinite(how.join))
+        return error_set("%s: nodes cannot be joined within %g m; give a positive distance, or 0", path, how.join);
     TRY(cgns_open(&f, path, note, context));
     m->source = text_format("%s", path);
-    int status = read_file(&f, o ? o->base : NULL, scale, m);
+    int status = read_file(&f, &how, m);
     cgns_close(&f, status == 0);
     if (status != 0)
         raw_mesh_free(m);
     return status;
+}
+
+const char *cgns_library_version(void)
+{
+    static char text[64];
+    snprintf(text, sizeof text, "CGNS %d.%d.%d (%d-bit)", CGNS_VERSION / 1000, CGNS_VERSION / 100 % 10,
+             CGNS_VERSION / 10 % 10, (int)(8 * sizeof(cgsize_t)));
+    return text;
 }

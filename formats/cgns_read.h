@@ -1,8 +1,8 @@
 /* cgns_read.h: a CGNS file (HDF5 or ADF, any version) into a raw_mesh.
  *
- * Read so far: one unstructured zone of a three-dimensional base, its element
- * sections of fixed or MIXED types, and its boundary conditions. Everything else
- * is refused with a sentence that names the node.
+ * Read: the zones of one base, structured and unstructured, joined where their
+ * interfaces say so, and their boundary conditions (docs/importing.md). Everything
+ * else is refused with a sentence that names the node.
  */
 #ifndef UFV_FORMATS_CGNS_READ_H
 #define UFV_FORMATS_CGNS_READ_H
@@ -12,6 +12,7 @@
 struct cgns_read_options {
     const char *base; /* name of the CGNSBase_t node; NULL: the first */
     double scale;     /* 0 or 1: none; multiplies coordinates after the change to metres */
+    double join;      /* m; boundary nodes at most this far apart become one; 0: only interfaces join */
 };
 
 /* Reads base o->base of the file at path into m, whose former contents are
@@ -20,5 +21,8 @@ struct cgns_read_options {
  * zeroed and the sentence is in error_message(). */
 int cgns_read(const char *path, const struct cgns_read_options *o,
               void (*note)(void *context, const char *sentence), void *context, struct raw_mesh *m);
+
+/* "CGNS 3.4.0 (32-bit)" for --version: the library and its integers. A static buffer. */
+const char *cgns_library_version(void);
 
 #endif

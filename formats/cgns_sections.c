@@ -15,11 +15,26 @@
 
 /* ---- what the sections are ---------------------------------------------------- */
 
-static int refuse_polyhedra(const struct cgns_node *node, const struct cgns_element *e)
+/* A section of lists of any length: NGON_n, NFACE_n. Each list has one number at
+ * least, and before CGNS 3.4 its length in front. */
+static bool has_lists(const struct cgns_section *s)
 {
-    return cgns_error(node, "is a section of polyhedra (%s); ufv-prep reads TETRA, PYRA, PENTA, HEXA and MIXED "
-                            "sections so far: export the mesh with these",
-                      e->name);
+    return s->element->kind == CGNS_POLYGON || s->element->kind == CGNS_FACES;
+}
+
+static int describe_offsets(struct cgns_section *s, const struct cgns_list *child)
+{
+    int64_t n = s->last - s->first + 1;
+    const struct cgns_node *o = cgns_find(child, "DataArray_t", "ElementStartOffset");
+    s->has_offsets = o != NULL;
+    if (!o)
+        return 0;
+    TRY(cgns_check_integers(o));
+    if (o->count != n + 1)
+        return cgns_error(o, "holds %" PRId64 " numbers, and the section's range %" PRId64 "..%" PRId64
+                             " needs %" PRId64 "; export the mesh again",
+                          o->count, s->first, s->last, n + 1);
+    return 0;
 }
 
 static int describe_connectivity(struct cgns_section *s, const struct cgns_list *child)
@@ -35,12 +50,15 @@ static int describe_connectivity(struct cgns_section *s, const struct cgns_list 
                           "holds %" PRId64 " node numbers, and the section's range %" PRId64 "..%" PRId64
                           " of %s needs %d for each element; export the mesh again",
                           c->count, s->first, s->last, s->element->name, s->element->n_nodes);
-    /* Each element of a MIXED section takes a type word and a node at least. */
+    if (has_lists(s))
+        TRY(describe_offsets(s, child));
+    /* Each element takes two numbers at least: a MIXED one a type word and a node,
+     * a polygon before 3.4 its length and a node; later three nodes. */
     if (s->element->n_nodes == 0 && n > c->count / 2)
         return cgns_error(c,
                           "holds %" PRId64 " numbers, too few for the section's range %" PRId64 "..%" PRId64
-                          " of MIXED elements; export the mesh again",
-                          c->count, s->first, s->last);
+                          " of %s elements; export the mesh again",
+                          c->count, s->first, s->last, s->element->name);
     return 0;
 }
 
@@ -64,23 +82,41 @@ static int describe_type(struct cgns_section *s)
 {
     int64_t type[2];
     TRY(cgns_read_few(s->node, 2, type));
-    s->element = cgns_element(type[0]);
+    s->element = cgns_element(type[0], s->node->file->version);
     if (!s->element || s->element->kind == CGNS_NOTHING)
         return cgns_error(s->node, "has element type number %" PRId64 ", which is not known; export the mesh again",
                           type[0]);
-    if (s->element->kind == CGNS_POLYGON || s->element->kind == CGNS_FACES)
-        return refuse_polyhedra(s->node, s->element);
     return 0;
 }
 
-static int describe_section(struct cgns_section *s, const struct cgns_node *node)
+/* Faces of a plane mesh are edges. */
+static bool is_face(const struct cgns_zone *z, const struct cgns_element *e)
+{
+    return z->dim == 3 ? e->kind == ELEMENT_TRI || e->kind == ELEMENT_QUAD : e->kind == CGNS_EDGE && e->n_corners == 2;
+}
+
+static bool is_cell(const struct cgns_zone *z, const struct cgns_element *e)
+{
+    return z->dim == 3 ? e->kind >= ELEMENT_TETRA : e->kind == ELEMENT_TRI || e->kind == ELEMENT_QUAD;
+}
+
+static bool is_read(const struct cgns_zone *z, const struct cgns_section *s)
+{
+    return s->element->kind != CGNS_EDGE || is_face(z, s->element);
+}
+
+static int describe_section(const struct cgns_zone *z, struct cgns_section *s, const struct cgns_node *node)
 {
     struct cgns_list child;
     *s = (struct cgns_section){.node = node};
     TRY(describe_type(s));
+    if (z->dim == 2 && has_lists(s))
+        return cgns_error(node, "is a section of polygons (%s) in a two-dimensional base, which are not read; export the "
+                                "mesh with triangles and quadrilaterals",
+                          s->element->name);
     TRY(cgns_children(node, &child));
     int status = describe_range(s, &child);
-    if (status == 0 && s->element->kind != CGNS_EDGE)
+    if (status == 0 && is_read(z, s))
         status = describe_connectivity(s, &child);
     cgns_list_free(&child);
     return status;
@@ -100,7 +136,7 @@ static int describe_sections(struct cgns_zone *z)
     MEM_NEW(z->section, n);
     for (int i = 0; i < z->child.n; i++)
         if (strcmp(z->child.node[i].label, "Elements_t") == 0)
-            TRY(describe_section(&z->section[z->n_sections++], &z->child.node[i]));
+            TRY(describe_section(z, &z->section[z->n_sections++], &z->child.node[i]));
     qsort(z->section, (size_t)n, sizeof *z->section, by_first);
     for (int i = 1; i < n; i++)
         if (z->section[i].first <= z->section[i - 1].last)
@@ -142,9 +178,9 @@ int64_t cgns_elements_within(const struct cgns_zone *z, int64_t first, int64_t l
 
 /* ---- reading them -------------------------------------------------------------- */
 
-static bool may_hold_cells(const struct cgns_section *s)
+static bool may_hold_cells(const struct cgns_zone *z, const struct cgns_section *s)
 {
-    return s->element->kind == CGNS_MIXED || s->element->kind >= ELEMENT_TETRA;
+    return s->element->kind == CGNS_MIXED || is_cell(z, s->element);
 }
 
 /* Where a section's elements are in the file's stream of numbers. */
@@ -167,13 +203,11 @@ static int next_type(struct stream *t, int64_t element, const struct cgns_elemen
                               "; export the mesh again",
                               element, t->s->first, t->s->last);
         lid type = t->number[t->at++];
-        *e = cgns_element(type);
-        if (!*e || (*e)->kind == CGNS_NOTHING || (*e)->kind == CGNS_MIXED)
+        *e = cgns_element(type, t->s->node->file->version);
+        if (!*e || (*e)->n_nodes == 0)
             return cgns_error(t->s->node, "gives element %" PRId64 " the type number %" PRI_LID
-                                          ", which is not known; export the mesh again",
+                                          ", which no element of a MIXED section has; export the mesh again",
                               element, type);
-        if ((*e)->kind == CGNS_POLYGON || (*e)->kind == CGNS_FACES)
-            return refuse_polyhedra(t->s->node, *e);
     }
     if ((*e)->n_nodes > t->s->length - t->at)
         return cgns_error(t->s->node, "has too few nodes left for element %" PRId64 " (%s); export the mesh again",
@@ -215,10 +249,10 @@ static int take_elements(struct cgns_zone *z, struct stream *t, struct raw_mesh 
         lid node[ELEMENT_MAX_NODES];
         TRY(next_type(t, element, &e));
         TRY(next_corners(t, element, e, node));
-        if (e->kind == ELEMENT_TRI || e->kind == ELEMENT_QUAD) {
+        if (is_face(z, e)) {
             cgns_faces_add(&z->face, element, node, e->n_corners);
             s->n_faces++;
-        } else if (e->kind >= ELEMENT_TETRA) {
+        } else if (is_cell(z, e)) {
             add_cell(m, e->kind, node, e->n_corners);
             s->n_cells++;
         }
@@ -248,9 +282,14 @@ static int read_section(struct cgns_zone *z, struct cgns_section *s, struct raw_
     struct stream t = {.z = z, .s = s};
     lid *own = NULL;
     lid *number = m->cell_node + m->cell_node_offset[m->n_cells];
-    if (!may_hold_cells(s))
-        number = MEM_NEW(own, s->length);
     s->first_face = z->face.n;
+    if (s->element->kind == CGNS_POLYGON && z->dim == 2)
+        return cgns_error(s->node, "holds the cells of a two-dimensional mesh as polygons (NGON_n), which is not read; "
+                                   "export it as triangles and quadrilaterals");
+    if (s->element->kind == CGNS_POLYGON)
+        return cgns_read_polygons(z, s);
+    if (!may_hold_cells(z, s))
+        number = MEM_NEW(own, s->length);
     t.number = number;
     int status = read_connectivity(s, number) || take_elements(z, &t, m);
     *n_higher += t.n_higher;
@@ -259,37 +298,47 @@ static int read_section(struct cgns_zone *z, struct cgns_section *s, struct raw_
 }
 
 /* Room for all cells the sections may hold, behind those of m. */
-static void make_room(const struct cgns_zone *z, struct raw_mesh *m)
+static int make_room(const struct cgns_zone *z, struct raw_mesh *m)
 {
     int64_t n_cells = m->n_cells, n_numbers = m->cell_node_offset ? m->cell_node_offset[n_cells] : 0;
     for (int i = 0; i < z->n_sections; i++)
-        if (may_hold_cells(&z->section[i])) {
+        if (may_hold_cells(z, &z->section[i])) {
             n_cells += z->section[i].last - z->section[i].first + 1;
             n_numbers += z->section[i].length;
         }
+    if (n_cells >= LID_MAX)
+        return cgns_error(z->node, "brings the elements to %" PRId64 "; a mesh of at most %d can be read", n_cells,
+                          LID_MAX);
     MEM_RESIZE(m->cell_type, n_cells);
     MEM_RESIZE(m->cell_node_offset, n_cells + 1);
     MEM_RESIZE(m->cell_node, n_numbers);
     if (m->n_cells == 0)
         m->cell_node_offset[0] = 0;
+    return 0;
 }
 
-int cgns_read_sections(struct cgns_zone *z, struct raw_mesh *m)
+static void tell(const struct cgns_zone *z, int64_t n_cells, int64_t n_higher)
 {
-    TRY(describe_sections(z));
-    make_room(z, m);
-    int64_t first_cell = m->n_cells, n_higher = 0;
-    for (int i = 0; i < z->n_sections; i++)
-        if (z->section[i].element->kind != CGNS_EDGE)
-            TRY(read_section(z, &z->section[i], m, &n_higher));
-    int64_t n_cells = m->n_cells - first_cell;
-    if (n_cells == 0)
-        return cgns_error(z->node, "has no volume cells in its sections; export the mesh with its cells");
     if (n_cells != z->n_cells_said)
         cgns_note(z->file, "%s says it has %" PRId64 " cells, and its sections hold %" PRId64 "; these are read",
                   z->node->path, z->n_cells_said, n_cells);
     if (n_higher > 0)
         cgns_note(z->file, "%s has %" PRId64 " elements of higher order; only their corner nodes are read",
                   z->node->path, n_higher);
+}
+
+int cgns_read_sections(struct cgns_zone *z, struct raw_mesh *m)
+{
+    TRY(describe_sections(z));
+    TRY(make_room(z, m));
+    int64_t first_cell = m->n_cells, n_higher = 0;
+    for (int i = 0; i < z->n_sections; i++)
+        if (is_read(z, &z->section[i]) && z->section[i].element->kind != CGNS_FACES)
+            TRY(read_section(z, &z->section[i], m, &n_higher));
+    cgns_no_polyhedra(m, first_cell);
+    TRY(cgns_read_polyhedra(z, m->n_cells - first_cell, m));
+    if (m->n_cells == first_cell)
+        return cgns_error(z->node, "has no cells in its sections; export the mesh with its cells");
+    tell(z, m->n_cells - first_cell, n_higher);
     return 0;
 }

@@ -171,10 +171,40 @@ static int describe(struct cgns_node *n)
 
 int cgns_root(struct cgns_file *f, struct cgns_node *root)
 {
-    *root = (struct cgns_node){.file = f};
+    *root = (struct cgns_node){.file = f, .bytes = f->bytes};
     if (cgio_get_root_id(f->cgio, &root->id) != 0)
         return error_set("%s: has no root node; the file is damaged: write it again", f->path);
     return 0;
+}
+
+static int64_t file_bytes(const char *path)
+{
+    struct stat s;
+    return stat(path, &s) == 0 && S_ISREG(s.st_mode) ? (int64_t)s.st_size : 0;
+}
+
+/* Size of the file that a link leads to, which bounds the arrays in it: one of that
+ * name here or beside the mesh; 0 when there is none. */
+static int64_t link_bytes(const struct cgns_node *n, const struct cgns_node *parent)
+{
+    int cgio = n->file->cgio, file_length = 0, name_length = 0;
+    char *file, *name;
+    if (cgio_link_size(cgio, n->id, &file_length, &name_length) != 0 || file_length < 0 || name_length < 0)
+        return 0;
+    MEM_NEW_ZERO(file, file_length + CGIO_MAX_FILE_LENGTH + 1);
+    MEM_NEW_ZERO(name, name_length + CGIO_MAX_LINK_LENGTH + 1);
+    int64_t bytes = 0;
+    if (cgio_get_link(cgio, n->id, file, name) == 0)
+        bytes = file[0] ? file_bytes(file) : parent->bytes;
+    const char *slash = strrchr(n->file->path, '/');
+    if (bytes == 0 && slash) {
+        char *beside = text_format("%.*s%s", (int)(slash - n->file->path) + 1, n->file->path, file);
+        bytes = file_bytes(beside);
+        mem_free(beside);
+    }
+    mem_free(file);
+    mem_free(name);
+    return bytes;
 }
 
 /* Makes the node of one child; nonzero when it cannot be read. */
@@ -190,7 +220,7 @@ static int child_describe(const struct cgns_node *parent, double id, struct cgns
         return 1;
     if (cgio_is_link(n->file->cgio, id, &link_length) != 0)
         return 1;
-    n->linked = parent->linked || link_length > 0;
+    n->bytes = link_length > 0 ? link_bytes(n, parent) : parent->bytes;
     return describe(n);
 }
 

@@ -24,6 +24,7 @@ struct cgns_file {
     int cgio;         /* the library's number of the open file */
     bool hdf5;        /* else ADF */
     int64_t bytes;    /* size of the file */
+    int version;      /* of CGNS in the file, 3100 for 3.1; 0 when it says none */
     bool damaged;     /* a node could not be read */
     void (*note)(void *context, const char *sentence); /* may be NULL */
     void *context;
@@ -34,7 +35,7 @@ struct cgns_file {
 struct cgns_node {
     struct cgns_file *file; /* borrowed */
     double id;              /* cgio's; released by cgns_list_free() */
-    bool linked;            /* a link, or below one: may lie in another file */
+    int64_t bytes;          /* size of the file where it lies; 0: a linked one that is not found */
     char name[CGNS_NAME_SIZE], label[CGNS_NAME_SIZE];
     char path[CGNS_PATH_SIZE]; /* "/Base/Zone/...", for messages */
     char type[3];              /* "C1", "I4", "I8", "R4", "R8", "MT" for none, ... */
@@ -85,6 +86,10 @@ int cgns_check_reals(const struct cgns_node *n);
 int cgns_read_int32(const struct cgns_node *n, int32_t *out);
 int cgns_read_int64(const struct cgns_node *n, int64_t *out);
 int cgns_read_double(const struct cgns_node *n, double *out);
+
+/* What CGNSLibraryVersion_t among the root's children says: 3100 for 3.1, 0 when
+ * there is none that can be read. */
+int cgns_version(const struct cgns_list *top);
 
 /* Reads exactly count integers; fails when the node holds fewer or more. */
 int cgns_read_few(const struct cgns_node *n, int64_t count, int64_t *out);

@@ -346,13 +346,29 @@ int h5_io_get_text(const struct h5_io *f, const char *object, const char *name, 
 
 /* ---- arrays ---- */
 
+/* How an array is laid out in the file: large ones in compressed chunks when asked
+ * for. Bytes of equal weight are put together first (shuffle): they are more alike. */
+static hid_t dataset_layout(const struct h5_io *f, int64_t components, int64_t count, size_t bytes)
+{
+    enum { SMALL = 1 << 14, CHUNK = 1 << 17, LEVEL = 1 };
+    hid_t layout = H5Pcreate(H5P_DATASET_CREATE);
+    hsize_t chunk[2] = {1, (hsize_t)(count < CHUNK ? count : CHUNK)};
+    if (!f->compress || bytes < SMALL)
+        return layout;
+    H5Pset_chunk(layout, components == 1 ? 1 : 2, components == 1 ? chunk + 1 : chunk);
+    H5Pset_shuffle(layout);
+    H5Pset_deflate(layout, LEVEL);
+    return layout;
+}
+
 static int write_dataset(struct h5_io *f, const char *name, hid_t type, int64_t components, int64_t count,
                          const void *data, const char *unit)
 {
     hsize_t shape[2] = {(hsize_t)components, (hsize_t)count};
     size_t bytes = (size_t)(components * count) * H5Tget_size(type);
     hid_t space = components == 1 ? H5Screate_simple(1, shape + 1, NULL) : H5Screate_simple(2, shape, NULL);
-    hid_t set = H5Dcreate2((hid_t)f->file, name, type, space, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
+    hid_t layout = dataset_layout(f, components, count, bytes);
+    hid_t set = H5Dcreate2((hid_t)f->file, name, type, space, H5P_DEFAULT, layout, H5P_DEFAULT);
     hid_t scalar = H5Screate(H5S_SCALAR);
     uint32_t crc = h5_io_crc32(data, bytes);
     int status = set < 0 || (bytes && H5Dwrite(set, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, data) < 0);
@@ -364,6 +380,7 @@ static int write_dataset(struct h5_io *f, const char *name, hid_t type, int64_t 
     }
     if (set >= 0 && H5Dclose(set) < 0)
         status = 1;
+    H5Pclose(layout);
     H5Sclose(scalar);
     H5Sclose(space);
     return status ? failed(f, "written", name) : 0;

@@ -5,7 +5,7 @@
  * memory on a little-endian machine), checked when it is read. Names are paths
  * ("cell/volume"); groups are made as needed. Arrays of c components and n items
  * have the shape [c][n], and [n] when c is 1; they are contiguous, so that each
- * is one large read. hdf5.h is not needed to use this header.
+ * is one large read, unless compressed. hdf5.h is not needed to use this header.
  *
  *   struct h5_io f;                          struct h5_io f;
  *   TRY(h5_io_create("a/b.h5", &f));         TRY(h5_io_open("a/b.h5", "run ufv-prep again", &f));
@@ -38,6 +38,7 @@ struct h5_io {
     char *temporary;    /* owned; "PATH.tmp" while writing, NULL when reading */
     const char *advice; /* borrowed; ends messages about a bad file: "run ufv-prep again" */
     int64_t file;       /* hid_t, -1 when closed */
+    bool compress;      /* writing: arrays go through zlib; set it after h5_io_create() */
 };
 
 size_t h5_io_type_size(enum h5_io_type type);

@@ -14,6 +14,12 @@
  *                                          an owned or a layer-1 cell
  *           in each layer grouped by owner rank, ascending, and there in the
  *           owner's order.
+ *   images  what lies behind a periodic face is the halo cell that the geometry,
+ *           repeated, has there: a cell of any rank, of this one too, moved by a
+ *           transform (halo_transform); its centroid is moved, its vectors turn.
+ *           One cell may have several images; the same cell and transform stand
+ *           once in a pack, images of one cell by ascending transform. Periodic
+ *           faces are interior faces between a cell and an image.
  *   stencil cells 0 .. n_stencil-1 = n_owned + n_halo_face: those whose gradient
  *           is computed here. One exchange of the state per stage suffices: the
  *           gradient of a layer-1 halo cell is computed on both ranks.
@@ -49,7 +55,7 @@
 
 #include <stdio.h>
 
-enum { PACK_SCHEMA_VERSION = 1 };
+enum { PACK_SCHEMA_VERSION = 2 };
 
 enum { SLICE = 32 };
 
@@ -66,7 +72,7 @@ struct pack_patch {
     gid n_faces;              /* over all ranks */
 };
 
-/* A rank this one exchanges cells with. */
+/* A rank this one exchanges cells with; itself, when it keeps images of its own. */
 struct pack_neighbour {
     int rank;
     /* Entries of send_cell and recv_cell, by layer: layer l of this neighbour is
@@ -74,6 +80,13 @@ struct pack_neighbour {
      * entry by entry. A scheme without node averages exchanges layers 0 and 1
      * only, the first send_begin[2]-send_begin[0] entries. */
     lid send_begin[4], recv_begin[4];
+};
+
+/* Two sides of the mesh joined by x' = rotation x + translation. */
+struct pack_periodic {
+    char name[NAME_SIZE];
+    double rotation[9], translation[3]; /* rotation by rows; m */
+    gid n_faces;                        /* of one side */
 };
 
 /* Which groups of arrays to read or write. */
@@ -109,11 +122,13 @@ struct pack {
 /* The manifest: PACKS/manifest.ini. */
 struct pack_manifest {
     int64_t schema_version, ranks;
-    int64_t cells, faces, nodes, boundary_faces; /* of the whole mesh */
+    int64_t cells, faces, nodes, boundary_faces; /* of the whole mesh; periodic faces are none of the boundary's */
     char id[NAME_SIZE];
     char source[1024];
     int n_patches;
     struct pack_patch *patch; /* owned; begin = end = 0 */
+    int n_periodic;
+    struct pack_periodic *periodic; /* owned; [n_periodic] */
 };
 
 /* Sets every count to zero and every pointer to NULL. */
@@ -123,6 +138,15 @@ void pack_free(struct pack *p);
 /* Writes directory/rank-RRRRR.h5 (all groups present in p), by way of a
  * temporary name. Not collective. */
 int pack_write(const char *directory, const struct pack *p);
+
+/* The same a few arrays at a time, so that the rest need not be there yet or any
+ * more: each array once, whenever it is present in p. The end writes the counts,
+ * patches and neighbours, all of p by then, and frees the writer; with a status
+ * other than 0 it removes the file instead. compress: large arrays by zlib. */
+struct pack_writer;
+int pack_write_begin(const char *directory, int rank, bool compress, struct pack_writer **w);
+int pack_write_arrays(struct pack_writer *w, const struct pack *p);
+int pack_write_end(struct pack_writer *w, const struct pack *p, int status);
 
 /* Reads the groups asked for of directory/rank-RRRRR.h5; checks schema version,
  * shapes, checksums and index ranges. Not collective. */

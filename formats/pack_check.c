@@ -125,13 +125,69 @@ static int check_halo(const struct pack *p)
     return status;
 }
 
-/* Is cell c around node v? The list ascends by global id. */
+/* The first transform is the identity, all are rotations: R R^T = 1, det R = 1. */
+static int check_transforms(const struct pack *p)
+{
+    int64_t n = p->n_transforms;
+    const double *t = p->transform;
+    for (int64_t i = 0; i < n; i++) {
+        double off = 0.0, determinant = 0.0;
+        for (int a = 0; a < 3; a++) {
+            int b = (a + 1) % 3, c = (a + 2) % 3;
+            const double *x = t + i, *y = x + 3 * n, *z = x + 6 * n;
+            determinant += x[a * n] * (y[b * n] * z[c * n] - y[c * n] * z[b * n]);
+            for (int d = 0; d < 3; d++) {
+                double dot = a == d ? -1.0 : 0.0;
+                for (int k = 0; k < 3; k++)
+                    dot += t[(3 * a + k) * n + i] * t[(3 * d + k) * n + i];
+                off = fmax(off, fabs(dot));
+            }
+        }
+        /* Products of many rotations drift by rounding; a damaged entry is off by far more. */
+        if (!(off <= 1e-9) || !(fabs(determinant - 1.0) <= 1e-9))
+            return error_set("transform %" PRId64 " is no rotation", i);
+    }
+    for (int c = 0; c < 12; c++)
+        if (t[c * n] != (c < 9 && c % 4 == 0 ? 1.0 : 0.0))
+            return error_set("the first transform is not the identity");
+    return 0;
+}
+
+/* What a rank keeps of its own cells are images, and images alone, of the cells it
+ * sends itself. */
+static int check_images(const struct pack *p)
+{
+    for (int i = 0; i < p->n_neighbours; i++) {
+        const struct pack_neighbour *nb = &p->neighbour[i];
+        lid n = nb->recv_begin[3] - nb->recv_begin[0];
+        if (nb->rank != p->rank)
+            continue;
+        if (n != nb->send_begin[3] - nb->send_begin[0])
+            return error_set("this rank receives %d cells of its own but sends another number", (int)n);
+        for (lid k = 0; k < n; k++) {
+            lid c = p->recv_cell[nb->recv_begin[0] + k], from = p->send_cell[nb->send_begin[0] + k];
+            if (p->halo_transform[c - p->n_owned] == 0 || p->cell_gid[c] != p->cell_gid[from])
+                return error_set("halo cell %d is no image of owned cell %d", (int)c, (int)from);
+        }
+    }
+    return 0;
+}
+
+/* Cells by global id, images of one by transform. */
+static bool comes_before(const struct pack *p, int64_t a, int64_t b)
+{
+    lid t = a < p->n_owned ? 0 : p->halo_transform[a - p->n_owned];
+    lid u = b < p->n_owned ? 0 : p->halo_transform[b - p->n_owned];
+    return p->cell_gid[a] < p->cell_gid[b] || (p->cell_gid[a] == p->cell_gid[b] && t < u);
+}
+
+/* Is cell c around node v? The list ascends. */
 static bool is_around(const struct pack *p, lid v, int64_t c)
 {
     lid low = p->node_cell_offset[v], high = p->node_cell_offset[v + 1];
     while (low < high) {
         lid middle = low + (high - low) / 2;
-        if (p->cell_gid[p->node_cell[middle]] < p->cell_gid[c])
+        if (comes_before(p, p->node_cell[middle], c))
             low = middle + 1;
         else
             high = middle;
@@ -145,7 +201,7 @@ static int check_nodes(const struct pack *p)
         bool halo = false;
         for (lid k = p->node_cell_offset[v]; k < p->node_cell_offset[v + 1]; k++) {
             halo = halo || p->node_cell[k] >= p->n_owned;
-            if (k > p->node_cell_offset[v] && p->cell_gid[p->node_cell[k]] <= p->cell_gid[p->node_cell[k - 1]])
+            if (k > p->node_cell_offset[v] && !comes_before(p, p->node_cell[k - 1], p->node_cell[k]))
                 return error_set("node %" PRId64 ": its cells do not ascend by global id", v);
         }
         if (halo != (v >= p->n_inner_nodes))
@@ -235,6 +291,8 @@ int pack_check(const struct pack *p)
         TRY(check_closed(p));
         TRY(check_slices(p));
         TRY(check_halo(p));
+        TRY(check_transforms(p));
+        TRY(check_images(p));
     }
     if (p->node_cell && p->cell_gid)
         TRY(check_nodes(p));

@@ -4,16 +4,21 @@
 
 #include "error.h"
 
-static int check_counts(const struct pack *p)
+#include <string.h>
+
+#define GLOBAL_MOST (INT64_MAX / 4) /* cells of a whole mesh, far from overflow */
+
+int pack_check_counts(const struct pack *p)
 {
     int64_t count[PACK_N_COUNTS];
     pack_counts(p, count);
     for (int i = 0; i < PACK_N_COUNTS; i++)
-        if (count[i] < 0 || (count[i] > LID_MAX - 1 && count[i] != p->n_cells_global))
+        if (count[i] < 0 || count[i] > (strcmp(pack_count_name[i], "n_cells_global") == 0 ? GLOBAL_MOST : LID_MAX - 1))
             return error_set("%s is %" PRId64 ": out of range", pack_count_name[i], count[i]);
     bool cells = p->n_stencil == p->n_owned + p->n_halo_face && p->n_inner <= p->n_owned &&
                  p->n_cells == p->n_stencil + p->n_halo_second + p->n_halo_node &&
-                 p->n_recv == p->n_cells - p->n_owned && p->n_cells <= p->n_cells_global;
+                 p->n_recv == p->n_cells - p->n_owned && p->n_owned <= p->n_cells_global && p->n_transforms >= 1 &&
+                 (p->n_cells <= p->n_cells_global || p->n_transforms > 1);
     bool faces = p->n_boundary <= p->n_flux && p->n_flux + p->n_halo_boundary <= p->n_faces &&
                  p->n_slots == p->n_cells + p->n_boundary + p->n_halo_boundary;
     bool slices = p->n_slices == (p->n_stencil + SLICE - 1) / SLICE && p->n_slice_entries % SLICE == 0;
@@ -107,9 +112,9 @@ static int check_neighbours(const struct pack *p)
     lid send = 0, recv = 0;
     for (int i = 0; i < p->n_neighbours; i++) {
         const struct pack_neighbour *n = &p->neighbour[i];
-        bool good = n->rank >= 0 && n->rank < p->n_ranks && n->rank != p->rank &&
-                    (i == 0 || n->rank > p->neighbour[i - 1].rank) && n->send_begin[0] == send &&
-                    n->recv_begin[0] == recv;
+        bool itself = n->rank == p->rank, good = n->rank >= 0 && n->rank < p->n_ranks && n->send_begin[0] == send &&
+                                                 n->recv_begin[0] == recv;
+        good = good && (i == 0 || n->rank > p->neighbour[i - 1].rank) && (!itself || p->n_transforms > 1);
         for (int l = 0; l < 3; l++)
             good = good && n->send_begin[l + 1] >= n->send_begin[l] && n->recv_begin[l + 1] >= n->recv_begin[l];
         if (!good)
@@ -124,7 +129,7 @@ static int check_neighbours(const struct pack *p)
 
 int pack_check_indices(const struct pack *p)
 {
-    TRY(check_counts(p));
+    TRY(pack_check_counts(p));
     TRY(check_rows(p));
     TRY(check_slices(p));
     TRY(check_patches(p));

@@ -40,19 +40,34 @@ static void decode_text(const char *value, size_t size, char *text)
     text[n] = '\0';
 }
 
+static void write_numbers(FILE *f, const char *key, int n, const double *value)
+{
+    fprintf(f, "%s =", key);
+    for (int i = 0; i < n; i++)
+        fprintf(f, " %.17g", value[i]);
+    fputc('\n', f);
+}
+
 static void write_all(FILE *f, const struct pack_manifest *m)
 {
     fprintf(f, "# Manifest of a set of packs, written by ufv-prep. The arrays are in rank-*.h5.\n[pack]\n");
     fprintf(f, "schema_version = %" PRId64 "\nid = %s\nranks = %" PRId64 "\n", m->schema_version, m->id, m->ranks);
     fprintf(f, "cells = %" PRId64 "\nfaces = %" PRId64 "\nnodes = %" PRId64 "\nboundary_faces = %" PRId64 "\n",
             m->cells, m->faces, m->nodes, m->boundary_faces);
-    fprintf(f, "patches = %d\n", m->n_patches);
+    fprintf(f, "patches = %d\nperiodic = %d\n", m->n_patches, m->n_periodic);
     write_text(f, "source", m->source);
     for (int i = 0; i < m->n_patches; i++) {
         fprintf(f, "\n[patch %d]\n", i);
         write_text(f, "name", m->patch[i].name);
         write_text(f, "family", m->patch[i].family);
         fprintf(f, "kind = %s\nfaces = %" PRId64 "\n", bc_kind_name(m->patch[i].kind), m->patch[i].n_faces);
+    }
+    for (int i = 0; i < m->n_periodic; i++) {
+        fprintf(f, "\n[periodic %d]\n", i);
+        write_text(f, "name", m->periodic[i].name);
+        fprintf(f, "faces = %" PRId64 "\n", m->periodic[i].n_faces);
+        write_numbers(f, "rotation", 9, m->periodic[i].rotation);
+        write_numbers(f, "translation", 3, m->periodic[i].translation);
     }
 }
 
@@ -122,9 +137,22 @@ static int read_patch(struct config *c, int i, struct pack_patch *p)
     return 0;
 }
 
+static int read_periodic(struct config *c, int i, struct pack_periodic *p)
+{
+    char section[NAME_MAX_CONFIG];
+    struct config_entry *e;
+    snprintf(section, sizeof section, "periodic %d", i);
+    TRY(get_text(c, section, "name", sizeof p->name, p->name));
+    TRY(get_integer(c, section, "faces", &p->n_faces));
+    TRY(get(c, section, "rotation", &e));
+    TRY(config_to_doubles(c, e, 9, p->rotation));
+    TRY(get(c, section, "translation", &e));
+    return config_to_doubles(c, e, 3, p->translation);
+}
+
 static int read_all(struct config *c, struct pack_manifest *m)
 {
-    int64_t n_patches = 0;
+    int64_t n_patches = 0, n_periodic = 0;
     TRY(get_integer(c, "pack", "schema_version", &m->schema_version));
     if (m->schema_version != PACK_SCHEMA_VERSION)
         return error_set("%s: pack format %" PRId64 " is not the %d that this program reads; run ufv-prep again",
@@ -135,14 +163,19 @@ static int read_all(struct config *c, struct pack_manifest *m)
     TRY(get_integer(c, "pack", "nodes", &m->nodes));
     TRY(get_integer(c, "pack", "boundary_faces", &m->boundary_faces));
     TRY(get_integer(c, "pack", "patches", &n_patches));
+    TRY(get_integer(c, "pack", "periodic", &n_periodic));
     TRY(get_text(c, "pack", "id", sizeof m->id, m->id));
     TRY(get_text(c, "pack", "source", sizeof m->source, m->source));
-    if (m->ranks < 1 || m->ranks > 100000 || n_patches > 1000000)
-        return error_set("%s: ranks or patches are out of range; run ufv-prep again", c->path);
+    if (m->ranks < 1 || m->ranks > 100000 || n_patches > 1000000 || n_periodic > 1000000)
+        return error_set("%s: ranks, patches or periodic interfaces are out of range; run ufv-prep again", c->path);
     m->n_patches = (int)n_patches;
     MEM_NEW_ZERO(m->patch, m->n_patches);
     for (int i = 0; i < m->n_patches; i++)
         TRY(read_patch(c, i, &m->patch[i]));
+    m->n_periodic = (int)n_periodic;
+    MEM_NEW_ZERO(m->periodic, m->n_periodic);
+    for (int i = 0; i < m->n_periodic; i++)
+        TRY(read_periodic(c, i, &m->periodic[i]));
     return 0;
 }
 
@@ -166,5 +199,6 @@ int pack_manifest_read(const char *directory, struct pack_manifest *m)
 void pack_manifest_free(struct pack_manifest *m)
 {
     mem_free(m->patch);
+    mem_free(m->periodic);
     memset(m, 0, sizeof *m);
 }

@@ -49,10 +49,14 @@ static int read_header(const struct h5_io *f, int rank, struct pack *p)
     TRY(h5_io_get_integer(f, "/", "n_neighbours", &n_neighbours));
     if (crc != h5_io_crc32(count, sizeof count))
         return error_set("%s: the counts do not match their checksum: the file is damaged; %s", f->path, advice);
+    struct pack said = *p;
+    pack_set_counts(&said, count);
+    if (pack_check_counts(&said) != 0)
+        return error_set("%s: %s; %s", f->path, error_message(), advice);
     pack_set_counts(p, count);
     if (p->rank != rank)
         return error_set("%s: holds the pack of rank %" PRId64 ", not %d; %s", f->path, p->rank, rank, advice);
-    if (n_patches < 0 || n_patches > 1000000 || n_neighbours < 0 || n_neighbours >= p->n_ranks)
+    if (n_patches < 0 || n_patches > 1000000 || n_neighbours < 0 || n_neighbours > p->n_ranks)
         return error_set("%s: the number of patches or neighbours is damaged; %s", f->path, advice);
     p->n_patches = (int)n_patches;
     p->n_neighbours = (int)n_neighbours;
@@ -73,8 +77,19 @@ static int patch_from_text(const struct h5_io *f, struct pack_patch *patch, cons
     return 0;
 }
 
+/* Asked before room is made, so that a damaged count costs no memory. */
+static int check_items(const struct h5_io *f, const char *name, int64_t n)
+{
+    int64_t count;
+    TRY(h5_io_count(f, name, &count));
+    return count == n ? 0
+                      : error_set("%s: %s has %" PRId64 " items instead of %" PRId64 ": the file is damaged; %s",
+                                  f->path, name, count, n, advice);
+}
+
 static int read_patches(const struct h5_io *f, struct pack *p)
 {
+    TRY(check_items(f, "patch/n_faces", p->n_patches));
     static const char *const path[3] = {"patch/name", "patch/family", "patch/kind"};
     int n = p->n_patches, status = 0;
     char *text[3];
@@ -107,6 +122,7 @@ static int read_patches(const struct h5_io *f, struct pack *p)
 
 static int read_neighbours(const struct h5_io *f, struct pack *p)
 {
+    TRY(check_items(f, "halo/neighbour_rank", p->n_neighbours));
     int n = p->n_neighbours;
     int32_t *rank;
     lid *send, *recv;
@@ -137,12 +153,8 @@ static int read_arrays(const struct h5_io *f, unsigned groups, struct pack *p)
     for (int i = 0; i < PACK_N_ROWS; i++) {
         if (!(row[i].group & groups))
             continue;
-        /* Asked before allocating, so that a damaged shape costs no memory. */
-        int64_t count;
-        TRY(h5_io_count(f, row[i].path, &count));
-        if (count != row[i].count)
-            return error_set("%s: %s has %" PRId64 " items instead of %" PRId64 ": the file is damaged; %s", f->path,
-                             row[i].path, count, row[i].count, advice);
+        int64_t count = row[i].count;
+        TRY(check_items(f, row[i].path, count));
         void *array = mem_alloc(row[i].member, (size_t)(count * row[i].components), h5_io_type_size(row[i].type));
         pack_row_set_array(p, &row[i], array);
         TRY(h5_io_read(f, row[i].path, row[i].type, row[i].components, count, array));

@@ -36,6 +36,10 @@ void pack_rows(const struct pack *p, struct pack_row row[PACK_N_ROWS]);
 void *pack_row_array(const struct pack *p, const struct pack_row *r);
 void pack_row_set_array(struct pack *p, const struct pack_row *r, void *array);
 
+/* Are the counts in range and one another's sums? To be asked before pack_rows(),
+ * whose products then do not overflow. */
+int pack_check_counts(const struct pack *p);
+
 /* The counts in the order of the schema, and to set them. */
 void pack_counts(const struct pack *p, int64_t count[PACK_N_COUNTS]);
 void pack_set_counts(struct pack *p, const int64_t count[PACK_N_COUNTS]);

@@ -85,29 +85,53 @@ static int write_neighbours(struct h5_io *f, const struct pack *p)
     return status;
 }
 
-static int write_arrays(struct h5_io *f, const struct pack *p)
+struct pack_writer {
+    struct h5_io file;
+    bool written[PACK_N_ROWS];
+};
+
+int pack_write_begin(const char *directory, int rank, bool compress, struct pack_writer **w)
+{
+    char name[NAME_SIZE];
+    pack_file_name(rank, name);
+    char *path = text_join_path(directory, name);
+    *w = mem_zalloc("pack writer", 1, sizeof **w);
+    int status = h5_io_create(path, &(*w)->file);
+    mem_free(path);
+    if (status != 0)
+        MEM_FREE(*w);
+    else
+        (*w)->file.compress = compress;
+    return status;
+}
+
+int pack_write_arrays(struct pack_writer *w, const struct pack *p)
 {
     struct pack_row row[PACK_N_ROWS];
     pack_rows(p, row);
     for (int i = 0; i < PACK_N_ROWS; i++) {
-        const void *array = pack_row_array(p, &row[i]);
-        if (array)
-            TRY(h5_io_write(f, row[i].path, row[i].type, row[i].components, row[i].count, array, row[i].unit));
+        const struct pack_row *r = &row[i];
+        const void *array = pack_row_array(p, r);
+        if (!array || w->written[i])
+            continue;
+        w->written[i] = true;
+        TRY(h5_io_write(&w->file, r->path, r->type, r->components, r->count, array, r->unit));
     }
     return 0;
 }
 
+int pack_write_end(struct pack_writer *w, const struct pack *p, int status)
+{
+    struct h5_io *f = &w->file;
+    status = status || write_header(f, p) || write_patches(f, p) || write_neighbours(f, p);
+    status = h5_io_finish(f, status);
+    mem_free(w);
+    return status;
+}
+
 int pack_write(const char *directory, const struct pack *p)
 {
-    char name[NAME_SIZE];
-    pack_file_name((int)p->rank, name);
-    char *path = text_join_path(directory, name);
-    struct h5_io f;
-    int status = h5_io_create(path, &f);
-    if (status == 0) {
-        status = write_header(&f, p) || write_patches(&f, p) || write_neighbours(&f, p) || write_arrays(&f, p);
-        status = h5_io_finish(&f, status);
-    }
-    mem_free(path);
-    return status;
+    struct pack_writer *w;
+    TRY(pack_write_begin(directory, (int)p->rank, false, &w));
+    return pack_write_end(w, p, pack_write_arrays(w, p));
 }

@@ -39,9 +39,9 @@ int cp_parse_section(const char *text, double span, const char *span_axis, int *
     return 0;
 }
 
-double cp_of(const struct cp_context *c, const struct section_point *p)
+double cp_value(const struct cp_context *c, const struct section_point *p)
 {
-    return (p->pressure - c->r->reference.pressure) / c->q;
+    return quantity_scale(c->quantity, c->r, c->q, p->value);
 }
 
 /* cp of the cut at a chord fraction on a side (0: any), nearest to cp; NaN: none. */
@@ -56,7 +56,7 @@ static double nearest_cp(const struct cp_context *c, const struct section *s, do
         if ((x - xa) * (x - xb) > 0)
             continue;
         double t = xa == xb ? 0 : (x - xa) / (xb - xa);
-        double here = (1 - t) * cp_of(c, a) + t * cp_of(c, b);
+        double here = (1 - t) * cp_value(c, a) + t * cp_value(c, b);
         if (!(fabs(best - cp) <= fabs(here - cp)))
             best = here;
     }
@@ -65,7 +65,7 @@ static double nearest_cp(const struct cp_context *c, const struct section *s, do
 
 double cp_difference(const struct cp_context *c, const struct cp_cut *cut, int64_t *n)
 {
-    const double *x = csv_column(&cut->reference, "x_over_c"), *cp = csv_column(&cut->reference, "cp"),
+    const double *x = csv_column(&cut->reference, "x_over_c"), *cp = csv_column(&cut->reference, quantity_name(c->quantity)),
                  *side = csv_column(&cut->reference, "side");
     double sum = 0;
     *n = 0;
@@ -84,22 +84,23 @@ static void print_cut(const struct cp_context *c, const struct cp_cut *cut)
     const struct section *s = &cut->section;
     int64_t low = 0, high = 0;
     for (int64_t i = 1; i < s->n_points; i++) {
-        if (s->point[i].pressure < s->point[low].pressure)
+        if (s->point[i].value < s->point[low].value)
             low = i;
-        if (s->point[i].pressure > s->point[high].pressure)
+        if (s->point[i].value > s->point[high].value)
             high = i;
     }
     printf("%s: %" PRId64 " points on %d curve%s, chord %g m from %c = %g to %g m\n", cut->label, s->n_points,
            s->n_curves, s->n_curves == 1 ? "" : "s", s->trailing - s->leading, "xyz"[s->chord_axis], s->leading,
            s->trailing);
-    printf("  cp from %.4f at x/c = %.4f to %.4f at x/c = %.4f\n", cp_of(c, &s->point[low]),
-           s->point[low].chord_fraction, cp_of(c, &s->point[high]), s->point[high].chord_fraction);
+    printf("  %s from %.4f at x/c = %.4f to %.4f at x/c = %.4f\n", quantity_name(c->quantity),
+           cp_value(c, &s->point[low]), s->point[low].chord_fraction, cp_value(c, &s->point[high]),
+           s->point[high].chord_fraction);
     if (!cut->reference.path)
         return;
     int64_t n;
     double rms = cp_difference(c, cut, &n);
-    printf("  root mean square difference of cp from the %" PRId64 " points of %s: %.4f (%s)\n", n, cut->reference.path,
-           rms, csv_column(&cut->reference, "side") ? "side by side" : "to the nearer side");
+    printf("  root mean square difference of %s from the %" PRId64 " points of %s: %.4f (%s)\n",
+           quantity_name(c->quantity), n, cut->reference.path, rms, csv_column(&cut->reference, "side") ? "side by side" : "to the nearer side");
 }
 
 static int write_csv(const struct cp_context *c, const char *path)
@@ -115,13 +116,13 @@ static int write_csv(const struct cp_context *c, const char *path)
     }
     fprintf(o.file, "# x, y, z in m; side: 1 upper, -1 lower, 0 not split; each curve runs along the lower side to the "
                     "leading edge and back along the upper\n");
-    fprintf(o.file, "x,y,z,x_over_c,cp,section,curve,side\n");
+    fprintf(o.file, "x,y,z,x_over_c,%s,section,curve,side\n", quantity_name(c->quantity));
     for (int i = 0; i < c->n_cuts; i++) {
         const struct section *s = &c->cut[i].section;
         for (int64_t k = 0; k < s->n_points; k++) {
             const struct section_point *p = &s->point[k];
             fprintf(o.file, "%.12g,%.12g,%.12g,%.12g,%.12g,%d,%d,%d\n", p->x[0], p->x[1], p->x[2], p->chord_fraction,
-                    cp_of(c, p), i + 1, p->curve, p->side);
+                    cp_value(c, p), i + 1, p->curve, p->side);
         }
     }
     return out_file_finish(&o, 0);
@@ -137,16 +138,16 @@ static int up_axis(const struct solution_reference *r)
     return up;
 }
 
-static int read_reference(const char *path, struct csv *t)
+static int read_reference(const char *path, enum quantity quantity, struct csv *t)
 {
     TRY(csv_read(path, t));
     const double *column;
     TRY(csv_need_column(t, "x_over_c", &column));
-    return csv_need_column(t, "cp", &column);
+    return csv_need_column(t, quantity_name(quantity), &column);
 }
 
-static int make_cuts(const struct results *r, const struct cp_options *o, const struct surface *s, const char *name,
-                     struct cp_cut *cut)
+static int make_cuts(const struct results *r, const struct cp_options *o, enum quantity quantity,
+                     const struct surface *s, const char *name, struct cp_cut *cut)
 {
     double span = o->span > 0 ? o->span : r->reference.span;
     for (int i = 0; i < o->sections.n; i++) {
@@ -156,7 +157,7 @@ static int make_cuts(const struct results *r, const struct cp_options *o, const 
                              sizeof cut[i].label));
         TRY(section_cut(s, axis, value, up_axis(&r->reference), name, &cut[i].section));
         if (i < o->references.n)
-            TRY(read_reference(o->references.item[i], &cut[i].reference));
+            TRY(read_reference(o->references.item[i], quantity, &cut[i].reference));
     }
     return 0;
 }
@@ -193,6 +194,8 @@ int cp_command(const struct results *r, const struct cp_options *o)
 {
     TRY(check_options(o));
     double q;
+    enum quantity quantity;
+    TRY(quantity_find(o->quantity, &quantity));
     TRY(results_dynamic_pressure(r, &q));
     char name[256] = "";
     for (int i = 0; i < o->patches.n; i++) {
@@ -204,13 +207,13 @@ int cp_command(const struct results *r, const struct cp_options *o)
     struct surface s;
     int status = results_choose_patches(r, &o->patches, chosen);
     if (status == 0)
-        status = surface_gather(r, chosen, &s);
+        status = surface_gather(r, chosen, quantity, &s);
     mem_free(chosen);
     TRY(status);
     struct cp_cut *cut;
     MEM_NEW_ZERO(cut, o->sections.n);
-    struct cp_context c = {.r = r, .q = q, .name = name, .n_cuts = o->sections.n, .cut = cut};
-    status = make_cuts(r, o, &s, name, cut);
+    struct cp_context c = {.r = r, .q = q, .quantity = quantity, .name = name, .n_cuts = o->sections.n, .cut = cut};
+    status = make_cuts(r, o, quantity, &s, name, cut);
     surface_free(&s);
     if (status == 0)
         status = report_cuts(&c, o);

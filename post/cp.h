@@ -1,4 +1,5 @@
-/* cp.h: ufv-post cp: pressure coefficient along cuts of a surface. */
+/* cp.h: ufv-post cp: pressure coefficient, or another quantity of the wall, along
+ * cuts of a surface. */
 #ifndef UFV_POST_CP_H
 #define UFV_POST_CP_H
 
@@ -9,9 +10,10 @@
 struct cp_options {
     struct cli_list patches;    /* globs */
     struct cli_list sections;   /* "y=0.5" (m) or "eta=0.65" */
-    struct cli_list references; /* CSV files with x_over_c,cp; the n-th goes with the n-th section */
+    struct cli_list references; /* CSV files with x_over_c and the quantity; the n-th goes with the n-th section */
     double span;                /* m: eta = 1; 0: the run's reference span */
     const char *span_axis;      /* "x", "y", "z" */
+    const char *quantity;       /* as quantity_name() gives it */
     const char *out, *plot;     /* files, or NULL */
     bool quiet;
 };
@@ -27,6 +29,7 @@ struct cp_cut {
 struct cp_context {
     const struct results *r;
     double q;         /* Pa */
+    enum quantity quantity;
     const char *name; /* of the surface: the globs as given */
     int n_cuts;
     const struct cp_cut *cut; /* [n_cuts] */
@@ -36,8 +39,8 @@ struct cp_context {
 int cp_parse_section(const char *text, double span, const char *span_axis, int *axis, double *value, char *label,
                      size_t size);
 
-/* (p - p_inf) / q of a point. */
-double cp_of(const struct cp_context *c, const struct section_point *p);
+/* The quantity at a point, as it is printed. */
+double cp_value(const struct cp_context *c, const struct section_point *p);
 
 /* Root mean square difference from the reference's points to the cut: to the side
  * that its column `side` (1 upper, -1 lower) says, else to the nearer one. n:

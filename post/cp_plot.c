@@ -23,20 +23,21 @@ static const char *base_name(const char *path)
 static void write_data(struct gnuplot *g, const struct cp_context *c, int i)
 {
     const struct section *s = &c->cut[i].section;
+    double sign = c->quantity == QUANTITY_CP ? -1 : 1; /* suction upwards */
     fprintf(g->script, "$cut%d << EOD\n", i);
     for (int64_t k = 0; k < s->n_points; k++) {
         if (k > 0 && s->point[k].curve != s->point[k - 1].curve)
             fputc('\n', g->script);
-        fprintf(g->script, "%.9g %.9g\n", s->point[k].chord_fraction, -cp_of(c, &s->point[k]));
+        fprintf(g->script, "%.9g %.9g\n", s->point[k].chord_fraction, sign * cp_value(c, &s->point[k]));
     }
     fprintf(g->script, "EOD\n");
     const struct csv *t = &c->cut[i].reference;
     if (!t->path)
         return;
-    const double *x = csv_column(t, "x_over_c"), *cp = csv_column(t, "cp");
+    const double *x = csv_column(t, "x_over_c"), *value = csv_column(t, quantity_name(c->quantity));
     fprintf(g->script, "$reference%d << EOD\n", i);
     for (int64_t k = 0; k < t->n_rows; k++)
-        fprintf(g->script, "%.9g %.9g\n", x[k], -cp[k]);
+        fprintf(g->script, "%.9g %.9g\n", x[k], sign * value[k]);
     fprintf(g->script, "EOD\n");
 }
 
@@ -66,10 +67,11 @@ int cp_plot(const struct cp_context *c, const char *png)
     for (int i = 0; i < c->n_cuts; i++)
         write_data(&g, c, i);
     fprintf(g.script,
-            "set xlabel 'x / c'\nset ylabel '{/=13 -C_p}' rotate by 0\nset xrange [-0.03:1.03]\n"
+            "set xlabel 'x / c'\nset ylabel '{/=13 %s}' rotate by 0\nset xrange [-0.03:1.03]\n"
             "set offsets 0, 0, graph 0.18, graph 0.06\nset key top right opaque box linecolor rgb '#d8d8d8' "
             "height 0.4 samplen 2\n"
-            "set arrow from graph 0, first 0 to graph 1, first 0 nohead linecolor rgb '#909090' linewidth 1 back\n");
+            "set arrow from graph 0, first 0 to graph 1, first 0 nohead linecolor rgb '#909090' linewidth 1 back\n",
+            quantity_symbol(c->quantity));
     if (c->n_cuts > 1)
         fprintf(g.script,
                 "set multiplot layout %d,%d margins char 11, char 2, char 4, char 3 spacing char 12, char 7\n", rows,

@@ -27,8 +27,8 @@ static struct vec3 component3(const double *x, int64_t n, int64_t i)
 static int add_rank(const struct results *r, const struct pack *p, const struct solution *s, struct forces *f)
 {
     const double *pressure = solution_boundary_field(s, "pressure");
-    const double *friction[3] = {solution_boundary_field(s, "friction_x"), solution_boundary_field(s, "friction_y"),
-                                 solution_boundary_field(s, "friction_z")};
+    const double *friction[3] = {solution_boundary_field(s, "wall_shear_x"), solution_boundary_field(s, "wall_shear_y"),
+                                 solution_boundary_field(s, "wall_shear_z")};
     if (!pressure)
         return error_set("%s/rank-%05d.h5: there is no boundary field pressure to integrate; run ufv-solve again",
                          r->folder, (int)s->rank);

@@ -2,7 +2,7 @@
  *
  * The force on the body is sum over boundary faces of (p - p_inf) S, where the
  * area vector S points out of the fluid into the body, and of the friction that
- * the flow exerts, when the fields hold it: boundary fields friction_x, _y, _z
+ * the flow exerts, when the fields hold it: boundary fields wall_shear_x, _y, _z
  * in Pa. Moments are about the reference centre, in the mesh's axes.
  */
 #ifndef UFV_POST_FORCES_H

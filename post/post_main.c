@@ -66,26 +66,31 @@ static int run_forces(int argc, char **argv)
 
 static int run_cp(int argc, char **argv)
 {
-    struct cp_options o = {.span_axis = "y"};
+    struct cp_options o = {.span_axis = "y", .quantity = "cp"};
     const char *packs = NULL;
     const struct cli_option rows[] = {
         {"--patch", "NAME", CLI_LIST, &o.patches, NULL, "the surface to cut; a glob, may be repeated"},
         {"--section", "AXIS=VALUE", CLI_LIST, &o.sections, NULL,
          "where to cut: x, y or z in metres, or eta, a fraction\nof the span; may be repeated"},
+        {"--quantity", "cp|cf|yplus|heatflux", CLI_TEXT, &o.quantity, "cp",
+         "pressure coefficient; friction over the free stream's\ndynamic pressure, negative where it points against the "
+         "wind;\ny+ of the first cell; heat into the wall, W/m^2"},
         {"--reference", "FILE.csv", CLI_LIST, &o.references, NULL,
-         "points to show, columns x_over_c,cp and perhaps side\n(1 upper, -1 lower); the n-th with the n-th section"},
+         "points to show, columns x_over_c, the quantity and perhaps\nside (1 upper, -1 lower); the n-th with the n-th "
+         "section"},
         {"--span", "B", CLI_DOUBLE, &o.span, "the run's", "m, what eta = 1 stands for"},
         {"--span-axis", "AXIS", CLI_TEXT, &o.span_axis, "y", "the axis of eta"},
-        {"--out", "FILE.csv", CLI_TEXT, &o.out, NULL, "write x,y,z,x_over_c,cp,section,curve,side"},
-        {"--plot", "FILE.png", CLI_TEXT, &o.plot, NULL, "draw -Cp against x/c (by gnuplot)"},
+        {"--out", "FILE.csv", CLI_TEXT, &o.out, NULL, "write x,y,z,x_over_c,QUANTITY,section,curve,side"},
+        {"--plot", "FILE.png", CLI_TEXT, &o.plot, NULL, "draw the quantity (-Cp) against x/c (by gnuplot)"},
         {"--packs", "DIR", CLI_TEXT, &packs, NULL, packs_help},
     };
     const struct cli c = {
         .program = "ufv-post cp",
-        .usage = "ufv-post cp RESULTS --patch NAME --section AXIS=VALUE [--reference FILE.csv]\n"
-                 "            [--out FILE.csv] [--plot FILE.png]",
-        .about = "Cuts a surface by planes and gives the pressure coefficient along the cuts. Pressure is\n"
-                 "averaged from faces to nodes by area and interpolated along edges.",
+        .usage = "ufv-post cp RESULTS --patch NAME --section AXIS=VALUE [--quantity NAME]\n"
+                 "            [--reference FILE.csv] [--out FILE.csv] [--plot FILE.png]",
+        .about = "Cuts a surface by planes and gives the pressure coefficient, or another quantity of the\n"
+                 "wall, along the cuts. It is averaged from faces to nodes by area and interpolated along\n"
+                 "edges.",
         .option = rows, .n_options = N_ROWS(rows), .min_arguments = 1, .max_arguments = 1,
         .print_libraries = print_libraries,
     };

@@ -83,7 +83,7 @@ static void place_point(const struct cut_work *w, const struct end *e, struct se
     double t = e->a == e->b ? 0 : da / (da - db);
     for (int c = 0; c < 3; c++)
         p->x[c] = (1 - t) * s->x[c][e->a] + t * s->x[c][e->b];
-    p->pressure = (1 - t) * s->pressure[e->a] + t * s->pressure[e->b];
+    p->value = (1 - t) * s->value[e->a] + t * s->value[e->b];
 }
 
 static void number_points(struct cut_work *w)

@@ -16,7 +16,7 @@
 
 struct section_point {
     double x[3]; /* m */
-    double pressure; /* Pa */
+    double value; /* as in the surface */
     double chord_fraction; /* 0 at the leading edge of the cut, 1 at its trailing edge */
     int curve;   /* 1-based */
     int side;    /* 1 upper, -1 lower, 0 not split */

@@ -14,7 +14,7 @@ struct gathered {
         double x[3];
     } *node;
     int64_t n_nodes, node_capacity, face_capacity, corner_capacity;
-    double *face_pressure, *face_area; /* [n_faces] */
+    double *face_value, *face_area; /* [n_faces] */
 };
 
 /* Makes room for `more` items after n, doubling. */
@@ -48,7 +48,7 @@ static void add_corners(const struct pack *p, lid face, int64_t *place_of, struc
     s->offset[s->n_faces + 1] = at;
 }
 
-static void add_rank(const struct pack *p, const double *pressure, const bool *chosen, struct gathered *g,
+static void add_rank(const struct pack *p, const double *value, const bool *chosen, struct gathered *g,
                      struct surface *s)
 {
     int64_t *place_of;
@@ -62,12 +62,12 @@ static void add_rank(const struct pack *p, const double *pressure, const bool *c
         if (s->n_faces + more > g->face_capacity) {
             g->face_capacity = 2 * g->face_capacity > s->n_faces + more ? 2 * g->face_capacity : s->n_faces + more;
             MEM_RESIZE(s->offset, g->face_capacity + 1);
-            MEM_RESIZE(g->face_pressure, g->face_capacity);
+            MEM_RESIZE(g->face_value, g->face_capacity);
             MEM_RESIZE(g->face_area, g->face_capacity);
         }
         for (lid i = p->patch[b].begin; i < p->patch[b].end; i++) {
             add_corners(p, i, place_of, g, s);
-            g->face_pressure[s->n_faces] = pressure[i];
+            g->face_value[s->n_faces] = value[i];
             g->face_area[s->n_faces] = p->area[i];
             s->n_faces++;
         }
@@ -107,35 +107,34 @@ static void merge_nodes(struct gathered *g, struct surface *s)
     mem_free(number);
 }
 
-static void average_pressure(const struct gathered *g, struct surface *s)
+static void average_value(const struct gathered *g, struct surface *s)
 {
     double *weight;
     MEM_NEW_ZERO(weight, s->n_nodes);
-    MEM_NEW_ZERO(s->pressure, s->n_nodes);
+    MEM_NEW_ZERO(s->value, s->n_nodes);
     for (int64_t i = 0; i < s->n_faces; i++) {
         for (int64_t k = s->offset[i]; k < s->offset[i + 1]; k++) {
-            s->pressure[s->node[k]] += g->face_area[i] * g->face_pressure[i];
+            s->value[s->node[k]] += g->face_area[i] * g->face_value[i];
             weight[s->node[k]] += g->face_area[i];
         }
     }
     for (int64_t n = 0; n < s->n_nodes; n++)
-        s->pressure[n] /= weight[n];
+        s->value[n] /= weight[n];
     mem_free(weight);
 }
 
-static int gather_ranks(const struct results *r, const bool *chosen, struct gathered *g, struct surface *s)
+static int gather_ranks(const struct results *r, const bool *chosen, enum quantity quantity, struct gathered *g,
+                        struct surface *s)
 {
     for (int rank = 0; rank < r->n_ranks; rank++) {
         struct pack p;
         struct solution fields;
         TRY(results_read_rank(r, rank, PACK_CORE | PACK_NODES | PACK_FACE_NODES, &p, &fields));
-        const double *pressure = solution_boundary_field(&fields, "pressure");
-        int status = 0;
-        if (pressure)
-            add_rank(&p, pressure, chosen, g, s);
-        else
-            status = error_set("%s/rank-%05d.h5: there is no boundary field pressure; run ufv-solve again", r->folder,
-                               rank);
+        double *value;
+        int status = quantity_of_faces(quantity, r, rank, &fields, &value);
+        if (status == 0)
+            add_rank(&p, value, chosen, g, s);
+        mem_free(value);
         pack_free(&p);
         solution_free(&fields);
         TRY(status);
@@ -143,19 +142,19 @@ static int gather_ranks(const struct results *r, const bool *chosen, struct gath
     return 0;
 }
 
-int surface_gather(const struct results *r, const bool *chosen, struct surface *s)
+int surface_gather(const struct results *r, const bool *chosen, enum quantity quantity, struct surface *s)
 {
     struct gathered g;
     memset(&g, 0, sizeof g);
     memset(s, 0, sizeof *s);
     MEM_NEW_ZERO(s->offset, 1);
-    int status = gather_ranks(r, chosen, &g, s);
+    int status = gather_ranks(r, chosen, quantity, &g, s);
     if (status == 0) {
         merge_nodes(&g, s);
-        average_pressure(&g, s);
+        average_value(&g, s);
     }
     mem_free(g.node);
-    mem_free(g.face_pressure);
+    mem_free(g.face_value);
     mem_free(g.face_area);
     if (status != 0)
         surface_free(s);
@@ -167,7 +166,7 @@ void surface_free(struct surface *s)
     mem_free(s->node_gid);
     for (int c = 0; c < 3; c++)
         mem_free(s->x[c]);
-    mem_free(s->pressure);
+    mem_free(s->value);
     mem_free(s->offset);
     mem_free(s->node);
     memset(s, 0, sizeof *s);

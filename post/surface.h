@@ -1,23 +1,23 @@
-/* surface.h: the faces of some patches, gathered from all ranks, with the
- * pressure averaged to their nodes.
+/* surface.h: the faces of some patches, gathered from all ranks, with a quantity
+ * averaged to their nodes.
  */
 #ifndef UFV_POST_SURFACE_H
 #define UFV_POST_SURFACE_H
 
-#include "results.h"
+#include "quantity.h"
 
 struct surface {
     int64_t n_nodes;
     gid *node_gid;    /* [n_nodes] ascending */
     double *x[3];     /* [3][n_nodes] m */
-    double *pressure; /* [n_nodes] Pa: mean of the faces around, weighted by area */
+    double *value;    /* [n_nodes] raw quantity (quantity.h): mean of the faces around, weighted by area */
     int64_t n_faces;
     int64_t *offset; /* [n_faces + 1] */
     int64_t *node;   /* [offset[n_faces]] around each face, 0..n_nodes-1 */
 };
 
 /* Gathers the chosen patches, one rank's pack at a time. All arrays owned. */
-int surface_gather(const struct results *r, const bool *chosen, struct surface *s);
+int surface_gather(const struct results *r, const bool *chosen, enum quantity quantity, struct surface *s);
 void surface_free(struct surface *s);
 
 #endif

@@ -1,7 +1,6 @@
 #include "geometry.h"
 
 #include "mem.h"
-#include "vec3.h"
 
 #include <string.h>
 
@@ -59,7 +58,7 @@ static struct vec3 triangle_arm(const struct triangle *t, struct vec3 r)
     return vec3_scale(1.0 / 3.0, vec3_add(sum, vec3_sub(t->corner[2], r)));
 }
 
-static void compute_face(const struct mesh *m, int64_t f, struct vec3 *normal, struct vec3 *centroid)
+static void face_by_nodes(const struct mesh *m, int64_t f, struct vec3 *normal, struct vec3 *centroid)
 {
     int n = face_triangles(m, f);
     struct vec3 mean = face_mean(m, f), arm = {0, 0, 0};
@@ -78,57 +77,101 @@ static void compute_face(const struct mesh *m, int64_t f, struct vec3 *normal, s
     *centroid = vec3_add(mean, arm);
 }
 
-static void compute_cell(const struct mesh *m, lid c, double *volume, struct vec3 *centroid)
+/* Side 1 of a periodic pair mirrors side 0, so that what leaves through one enters
+ * through the other. */
+void face_geometry(const struct mesh *m, int64_t f, struct vec3 *normal, struct vec3 *centroid)
 {
-    double x[3];
+    const struct mesh_periodic *q = &m->periodic;
+    int64_t pair = q->pair_of && f < m->n_faces - m->images.n_faces ? q->pair_of[f] : -1;
+    if (pair < 0 || pair % 2 == 0) {
+        face_by_nodes(m, f, normal, centroid);
+        return;
+    }
+    const struct transform *t = &q->table.item[q->interface[q->face_interface[pair / 2]].number];
+    face_by_nodes(m, q->face[0][pair / 2], normal, centroid);
+    *normal = vec3_scale(-1.0, transform_vector(t, *normal));
+    *centroid = transform_point(t, *centroid);
+}
+
+struct cell_geometry {
+    double volume;
+    struct vec3 centroid;
+    double closure; /* |sum of outward normals| / sum of areas */
+};
+
+static struct cell_geometry compute_cell(const struct mesh *m, lid c)
+{
+    double x[3], volume = 0.0, area = 0.0;
     mesh_cell_place(m, c, x);
-    struct vec3 r = vec3_make(x[0], x[1], x[2]), moment = {0, 0, 0};
-    double sum = 0.0;
+    struct vec3 r = vec3_make(x[0], x[1], x[2]), moment = {0, 0, 0}, out = {0, 0, 0};
     for (int64_t i = m->cell_face_offset[c]; i < m->cell_face_offset[c + 1]; i++) {
         lid f = m->cell_face[i];
-        double sign = m->left[f] == c ? 1.0 / 3.0 : -1.0 / 3.0;
-        struct vec3 mean = face_mean(m, f);
+        double sign = m->left[f] == c ? 1.0 : -1.0;
         int n = face_triangles(m, f);
+        struct vec3 mean = {0, 0, 0}, normal = {0, 0, 0}; /* a triangle needs no mean */
+        if (n > 1)
+            mean = face_mean(m, f);
         for (int t = 0; t < n; t++) {
             struct triangle s = face_triangle(m, f, t, mean);
-            struct vec3 arm = triangle_arm(&s, r);
-            double part = sign * vec3_dot(arm, triangle_area(&s));
-            sum += part;
+            struct vec3 arm = triangle_arm(&s, r), part_area = triangle_area(&s);
+            double part = sign * (1.0 / 3.0) * vec3_dot(arm, part_area);
+            volume += part;
+            normal = vec3_add(normal, part_area);
             /* A tetrahedron's centroid is three quarters of the way to its base's. */
             moment = vec3_add(moment, vec3_scale(0.75 * part, arm));
         }
+        out = vec3_add(out, vec3_scale(sign, normal));
+        area += vec3_norm(normal);
     }
-    *volume = sum;
-    *centroid = sum != 0.0 ? vec3_add(r, vec3_scale(1.0 / sum, moment)) : r;
+    return (struct cell_geometry){volume, volume != 0.0 ? vec3_add(r, vec3_scale(1.0 / volume, moment)) : r,
+                                  area > 0.0 ? vec3_norm(out) / area : 1.0};
+}
+
+/* Cells of a block; keeps the first one that closes worst, not-a-number being worse
+ * than any number. */
+static void compute_block(const struct mesh *m, struct metrics *g, int64_t begin, int64_t end, double *worst,
+                          int64_t *where)
+{
+    *worst = 0.0;
+    *where = begin;
+    for (int64_t c = begin; c < end; c++) {
+        struct cell_geometry k = compute_cell(m, (lid)c);
+        g->volume[c] = k.volume;
+        store(g->centroid, m->n_cells, c, k.centroid);
+        if (!(k.closure <= *worst) && *worst == *worst) {
+            *worst = k.closure;
+            *where = c;
+        }
+    }
 }
 
 void metrics_compute(const struct mesh *m, struct metrics *g)
 {
-    g->n_faces = m->n_faces;
+    enum { BLOCK = 8192 };
+    int64_t n_blocks = (m->n_cells + BLOCK - 1) / BLOCK, *where;
+    double *worst;
+    memset(g, 0, sizeof *g);
     g->n_cells = m->n_cells;
-    MEM_NEW(g->normal, 3 * m->n_faces);
-    MEM_NEW(g->face_centroid, 3 * m->n_faces);
     MEM_NEW(g->volume, m->n_cells);
     MEM_NEW(g->centroid, 3 * m->n_cells);
-#pragma omp parallel for schedule(static)
-    for (int64_t f = 0; f < m->n_faces; f++) {
-        struct vec3 normal, centroid;
-        compute_face(m, f, &normal, &centroid);
-        store(g->normal, m->n_faces, f, normal);
-        store(g->face_centroid, m->n_faces, f, centroid);
+    MEM_NEW(worst, n_blocks);
+    MEM_NEW(where, n_blocks);
+#pragma omp parallel for schedule(dynamic, 4)
+    for (int64_t b = 0; b < n_blocks; b++) {
+        int64_t end = (b + 1) * BLOCK;
+        compute_block(m, g, b * BLOCK, end < m->n_cells ? end : m->n_cells, &worst[b], &where[b]);
     }
-#pragma omp parallel for schedule(static)
-    for (int64_t c = 0; c < m->n_cells; c++) {
-        struct vec3 centroid;
-        compute_cell(m, (lid)c, &g->volume[c], &centroid);
-        store(g->centroid, m->n_cells, c, centroid);
-    }
+    for (int64_t b = 0; b < n_blocks; b++)
+        if (!(worst[b] <= g->closure_max) && g->closure_max == g->closure_max) {
+            g->closure_max = worst[b];
+            g->open_cell = where[b];
+        }
+    mem_free(worst);
+    mem_free(where);
 }
 
 void metrics_free(struct metrics *g)
 {
-    mem_free(g->normal);
-    mem_free(g->face_centroid);
     mem_free(g->volume);
     mem_free(g->centroid);
     memset(g, 0, sizeof *g);

@@ -13,15 +13,21 @@
 #define UFV_PREP_GEOMETRY_H
 
 #include "mesh.h"
+#include "vec3.h"
 
-/* Components stand one after another: normal[d * n_faces + f]. */
+/* Of cells; those of faces are computed where they are needed, which takes less time
+ * than to fetch them. Components stand one after another: centroid[d * n_cells + c]. */
 struct metrics {
-    int64_t n_faces, n_cells;
-    double *normal;        /* [3][n_faces] m^2, out of mesh.left */
-    double *face_centroid; /* [3][n_faces] m */
-    double *volume;        /* [n_cells] m^3 */
-    double *centroid;      /* [3][n_cells] m */
+    int64_t n_cells;
+    double *volume;   /* [n_cells] m^3 */
+    double *centroid; /* [3][n_cells] m */
+    /* How well the cells close: |sum of outward normals| / sum of areas. */
+    double closure_max;
+    int64_t open_cell; /* where it is largest */
 };
+
+/* Area vector, out of mesh.left, and centroid of a face. */
+void face_geometry(const struct mesh *m, int64_t f, struct vec3 *normal, struct vec3 *centroid);
 
 void metrics_compute(const struct mesh *m, struct metrics *g);
 void metrics_free(struct metrics *g);

@@ -1,37 +1,40 @@
 #include "halo_build.h"
 
 #include "mem.h"
+#include "node_cells.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* A collapsed cell names a node more than once: only its first mention counts. */
-static bool is_first_mention(const lid *node, int64_t begin, int64_t i)
+/* Cell before cell: by the mesh's number, images of one cell by their transform. */
+static bool comes_before(const struct mesh *m, lid a, lid b)
 {
-    for (int64_t k = begin; k < i; k++)
-        if (node[k] == node[i])
-            return false;
-    return true;
+    lid x = mesh_cell_base(m, a), y = mesh_cell_base(m, b);
+    return x < y || (x == y && mesh_cell_transform(m, a) < mesh_cell_transform(m, b));
+}
+
+/* Images stand behind all cells of the mesh; around a node they are put where
+ * their cells' numbers belong, so that sums run alike on both sides of an interface. */
+static void sort_images(const struct mesh *m, struct halos *h)
+{
+    for (int64_t v = 0; v < m->n_nodes; v++)
+        for (int64_t i = h->node_cell_offset[v] + 1; i < h->node_cell_offset[v + 1]; i++) {
+            lid c = h->node_cell[i];
+            int64_t at = i;
+            for (; at > h->node_cell_offset[v] && comes_before(m, c, h->node_cell[at - 1]); at--)
+                h->node_cell[at] = h->node_cell[at - 1];
+            h->node_cell[at] = c;
+        }
 }
 
 static void make_node_cells(const struct mesh *m, struct halos *h)
 {
-    MEM_NEW_ZERO(h->node_cell_offset, m->n_nodes + 1);
-    int64_t *offset = h->node_cell_offset;
-    for (int64_t c = 0; c < m->n_cells; c++)
-        for (int64_t i = m->cell_node_offset[c]; i < m->cell_node_offset[c + 1]; i++)
-            if (is_first_mention(m->cell_node, m->cell_node_offset[c], i))
-                offset[m->cell_node[i] + 1]++;
-    for (int64_t v = 0; v < m->n_nodes; v++)
-        offset[v + 1] += offset[v];
-    MEM_NEW(h->node_cell, offset[m->n_nodes]);
-    for (lid c = 0; c < m->n_cells; c++)
-        for (int64_t i = m->cell_node_offset[c]; i < m->cell_node_offset[c + 1]; i++)
-            if (is_first_mention(m->cell_node, m->cell_node_offset[c], i))
-                h->node_cell[offset[m->cell_node[i]]++] = c;
-    for (int64_t v = m->n_nodes; v > 0; v--)
-        offset[v] = offset[v - 1];
-    offset[0] = 0;
+    struct node_cells around;
+    node_cells_make(m, &around);
+    h->node_cell_offset = around.offset;
+    h->node_cell = around.cell;
+    if (m->images.n_cells > 0)
+        sort_images(m, h);
 }
 
 struct search {
@@ -43,9 +46,14 @@ struct search {
     int rank;
 };
 
+static bool is_owned(const struct search *s, lid c)
+{
+    return c < mesh_own_cells(s->m) && s->o->rank_of[c] == s->rank;
+}
+
 static void keep(struct search *s, lid c)
 {
-    if (s->o->rank_of[c] == s->rank || s->seen[c] == s->rank + 1)
+    if (is_owned(s, c) || s->seen[c] == s->rank + 1)
         return;
     s->seen[c] = s->rank + 1;
     struct halos *h = s->h;
@@ -79,7 +87,7 @@ static void keep_node_neighbours(struct search *s, lid c)
 
 struct place {
     int32_t owner;
-    lid position, cell;
+    lid position, transform, cell;
 };
 
 static int compare_places(const void *a, const void *b)
@@ -87,7 +95,9 @@ static int compare_places(const void *a, const void *b)
     const struct place *p = a, *q = b;
     if (p->owner != q->owner)
         return p->owner < q->owner ? -1 : 1;
-    return (p->position > q->position) - (p->position < q->position);
+    if (p->position != q->position)
+        return p->position < q->position ? -1 : 1;
+    return (p->transform > q->transform) - (p->transform < q->transform);
 }
 
 static void add_run(struct halos *h, struct halo_run run)
@@ -99,7 +109,7 @@ static void add_run(struct halos *h, struct halo_run run)
     h->run[h->n_runs++] = run;
 }
 
-/* Sorts the newest layer, from begin on, by owner and the owner's order. */
+/* Sorts the newest layer, from begin on, by owner, the owner's order, and transform. */
 static void finish_layer(struct search *s, int layer, int64_t begin)
 {
     struct halos *h = s->h;
@@ -107,8 +117,8 @@ static void finish_layer(struct search *s, int layer, int64_t begin)
     struct place *place;
     MEM_NEW(place, n);
     for (int64_t i = 0; i < n; i++) {
-        lid c = h->cell[begin + i];
-        place[i] = (struct place){s->o->rank_of[c], s->o->position[c], c};
+        lid c = h->cell[begin + i], base = mesh_cell_base(s->m, c);
+        place[i] = (struct place){s->o->rank_of[base], s->o->position[base], mesh_cell_transform(s->m, c), c};
     }
     qsort(place, (size_t)n, sizeof *place, compare_places);
     for (int64_t i = 0; i < n; i++) {

@@ -1,4 +1,5 @@
-/* halo_build.h: which cells of other ranks each rank keeps copies of.
+/* halo_build.h: which cells of other ranks, and which images behind periodic
+ * faces (images.h), of its own cells too, each rank keeps copies of.
  *
  * Found for all ranks before the first pack is made, since what one rank sends is
  * what the others keep. Layers and their order: formats/pack.h.
@@ -9,7 +10,8 @@
 #include "mesh.h"
 #include "reorder.h"
 
-/* A run of halo cells of rank `to`, layer `layer`, all owned by `from`. */
+/* A run of halo cells of rank `to`, layer `layer`, all owned by `from`; from = to
+ * for images of its own cells. */
 struct halo_run {
     int32_t from, to, layer; /* layer 0, 1, 2 */
     int64_t begin, end;      /* of halos.cell */
@@ -23,7 +25,7 @@ struct halos {
     struct halo_run *run;    /* [n_runs] by to, layer, from */
     int64_t n_runs, run_capacity;
     int64_t *node_cell_offset; /* [n_nodes + 1] all cells around a node of the mesh */
-    lid *node_cell;            /* ascending, each cell once */
+    lid *node_cell;            /* ascending, each cell once; images where their cells' numbers belong */
 };
 
 void halos_build(const struct mesh *m, const struct ordering *o, struct halos *h);

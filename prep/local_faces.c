@@ -1,94 +1,161 @@
-/* Faces of one rank: which, in what order, and their geometry. */
+/* Faces of one rank: which, in what order, their geometry and nodes. */
 #include "local_mesh.h"
 
 #include "mem.h"
 
-#include <math.h>
 #include <string.h>
-
-/* Appends the boundary faces of cells begin..end-1 to l->face from *n on, by
- * patch, then by cell. first: per patch, where its faces begin; [n_patches + 1]. */
-static void list_boundary(struct local *l, lid begin, lid end, int64_t *n, lid *first)
-{
-    const struct mesh *m = l->w->mesh;
-    memset(first, 0, (size_t)(m->n_patches + 1) * sizeof *first);
-    for (int fill = 0; fill < 2; fill++) {
-        for (lid i = begin; i < end; i++)
-            for (int64_t k = m->cell_face_offset[l->cell[i]]; k < m->cell_face_offset[l->cell[i] + 1]; k++) {
-                lid f = m->cell_face[k];
-                if (!mesh_is_boundary(m, f))
-                    continue;
-                if (fill)
-                    l->face[first[~m->right[f]]++] = f;
-                else
-                    first[~m->right[f]]++;
-            }
-        lid at = (lid)*n;
-        for (int p = 0; p < m->n_patches; p++) {
-            lid size = fill ? first[p] - at : first[p];
-            first[p] = at;
-            at += size;
-        }
-        first[m->n_patches] = at;
-    }
-    *n = first[m->n_patches];
-}
 
 struct crossing {
     lid other, face;
 };
 
-/* Interior faces of cells begin..end-1 whose other cell comes later: Algorithm 2
- * of paper 1, a walk over the cells that numbers each face at first sight; within
- * a cell by the other cell (or as in the file). */
-static void list_interior(struct local *l, lid begin, lid end, int64_t *n)
+enum { BLOCK = 4096 }; /* cells */
+
+/* Where the faces of each block of cells go: first counts, then places. */
+struct starts {
+    int64_t n_blocks, *interior, *boundary; /* [n_blocks + 1] */
+    int64_t widest;                         /* most faces of a cell */
+};
+
+static int64_t n_cell_faces(const struct mesh *m, lid c)
+{
+    return m->cell_face_offset[c + 1] - m->cell_face_offset[c];
+}
+
+/* Is this the face's first cell here, and is it not at the boundary? */
+static bool is_first_of_interior(const struct local *l, lid i, lid face, lid *other)
+{
+    *other = mesh_across(l->w->mesh, face, l->cell[i]);
+    if (*other < 0)
+        return false;
+    *other = l->maps->cell[*other];
+    return *other >= i;
+}
+
+static void count_block(const struct local *l, lid begin, lid end, int64_t *interior, int64_t *boundary)
+{
+    const struct mesh *m = l->w->mesh;
+    *interior = *boundary = 0;
+    for (lid i = begin; i < end; i++)
+        for (int64_t k = m->cell_face_offset[l->cell[i]]; k < m->cell_face_offset[l->cell[i] + 1]; k++) {
+            lid other;
+            *interior += is_first_of_interior(l, i, m->cell_face[k], &other);
+            *boundary += mesh_is_boundary(m, m->cell_face[k]);
+        }
+}
+
+/* Interior faces of a cell whose other cell comes later: Algorithm 2 of paper 1, a
+ * walk over the cells that numbers each face at first sight; within a cell by the
+ * other cell (or as in the file). */
+static int64_t list_cell(const struct local *l, lid i, struct crossing *list)
 {
     const struct mesh *m = l->w->mesh;
     bool by_cell = l->w->ordering->method == REORDER_RCM;
-    int64_t capacity = 16;
+    int64_t used = 0;
+    for (int64_t k = m->cell_face_offset[l->cell[i]]; k < m->cell_face_offset[l->cell[i] + 1]; k++) {
+        lid f = m->cell_face[k], other;
+        if (!is_first_of_interior(l, i, f, &other))
+            continue;
+        struct crossing x = {by_cell ? other : f, f};
+        int64_t at = used++;
+        for (; at > 0 && list[at - 1].other > x.other; at--)
+            list[at] = list[at - 1];
+        list[at] = x;
+    }
+    return used;
+}
+
+/* interior, boundary: where the block's faces go. */
+static void fill_block(const struct local *l, lid begin, lid end, int64_t widest, lid *interior, lid *boundary)
+{
+    const struct mesh *m = l->w->mesh;
     struct crossing *list;
-    MEM_NEW(list, capacity);
+    MEM_NEW(list, widest);
     for (lid i = begin; i < end; i++) {
-        lid c = l->cell[i];
-        int64_t used = 0;
-        if (m->cell_face_offset[c + 1] - m->cell_face_offset[c] > capacity) {
-            capacity = 2 * (m->cell_face_offset[c + 1] - m->cell_face_offset[c]);
-            MEM_RESIZE(list, capacity);
-        }
-        for (int64_t k = m->cell_face_offset[c]; k < m->cell_face_offset[c + 1]; k++) {
-            lid f = m->cell_face[k], other = mesh_across(m, f, c);
-            if (other < 0 || l->maps->cell[other] < i)
-                continue;
-            struct crossing x = {by_cell ? l->maps->cell[other] : f, f};
-            int64_t at = used++;
-            for (; at > 0 && list[at - 1].other > x.other; at--)
-                list[at] = list[at - 1];
-            list[at] = x;
-        }
-        for (int64_t k = 0; k < used; k++)
-            l->face[(*n)++] = list[k].face;
+        int64_t n = list_cell(l, i, list);
+        for (int64_t k = 0; k < n; k++)
+            *interior++ = list[k].face;
+        for (int64_t k = m->cell_face_offset[l->cell[i]]; k < m->cell_face_offset[l->cell[i] + 1]; k++)
+            if (mesh_is_boundary(m, m->cell_face[k]))
+                *boundary++ = m->cell_face[k];
     }
     mem_free(list);
 }
 
-static void list_faces(struct local *l)
+static void count_range(const struct local *l, lid begin, lid end, struct starts *s)
+{
+    int64_t widest = 0;
+    s->n_blocks = (end - begin + BLOCK - 1) / BLOCK;
+    MEM_NEW_ZERO(s->interior, s->n_blocks + 1);
+    MEM_NEW_ZERO(s->boundary, s->n_blocks + 1);
+#pragma omp parallel for schedule(static) reduction(max : widest)
+    for (int64_t b = 0; b < s->n_blocks; b++) {
+        lid from = (lid)(begin + b * BLOCK), to = end - from > BLOCK ? from + BLOCK : end;
+        count_block(l, from, to, &s->interior[b + 1], &s->boundary[b + 1]);
+        for (lid i = from; i < to; i++)
+            widest = n_cell_faces(l->w->mesh, l->cell[i]) > widest ? n_cell_faces(l->w->mesh, l->cell[i]) : widest;
+    }
+    s->widest = widest;
+    for (int64_t b = 0; b < s->n_blocks; b++) {
+        s->interior[b + 1] += s->interior[b];
+        s->boundary[b + 1] += s->boundary[b];
+    }
+}
+
+/* By patch, each patch's in the order they come. first: per patch, where its faces
+ * begin, counted from base; [n_patches + 1]. */
+static void sort_by_patch(const struct mesh *m, const lid *face, int64_t n, lid base, lid *to, lid *first)
+{
+    memset(first, 0, (size_t)(m->n_patches + 1) * sizeof *first);
+    for (int64_t i = 0; i < n; i++)
+        first[~m->right[face[i]]]++;
+    lid at = 0;
+    for (int p = 0; p <= m->n_patches; p++) {
+        lid size = first[p];
+        first[p] = at;
+        at += size;
+    }
+    for (int64_t i = 0; i < n; i++)
+        to[first[~m->right[face[i]]]++] = face[i];
+    for (int p = m->n_patches; p > 0; p--)
+        first[p] = base + first[p - 1];
+    first[0] = base;
+}
+
+/* Appends the faces of cells begin..end-1 to l->face from *n on: those at the boundary
+ * by patch, then the interior ones whose other cell comes later. */
+static void list_range(struct local *l, lid begin, lid end, int64_t *n, int64_t *n_boundary, lid *first)
+{
+    struct starts s;
+    lid *boundary;
+    count_range(l, begin, end, &s);
+    *n_boundary = s.boundary[s.n_blocks];
+    MEM_NEW(boundary, *n_boundary);
+    MEM_RESIZE(l->face, *n + *n_boundary + s.interior[s.n_blocks]);
+    lid *interior = l->face + *n + *n_boundary;
+#pragma omp parallel for schedule(static)
+    for (int64_t b = 0; b < s.n_blocks; b++) {
+        lid from = (lid)(begin + b * BLOCK), to = end - from > BLOCK ? from + BLOCK : end;
+        fill_block(l, from, to, s.widest, interior + s.interior[b], boundary + s.boundary[b]);
+    }
+    sort_by_patch(l->w->mesh, boundary, *n_boundary, (lid)*n, l->face + *n, first);
+    *n += *n_boundary + s.interior[s.n_blocks];
+    mem_free(boundary);
+    mem_free(s.interior);
+    mem_free(s.boundary);
+}
+
+void local_faces_list(struct local *l)
 {
     const struct mesh *m = l->w->mesh;
     struct pack *p = l->p;
-    int64_t most = 0, n = 0;
-    for (lid i = 0; i < p->n_stencil; i++)
-        most += m->cell_face_offset[l->cell[i] + 1] - m->cell_face_offset[l->cell[i]];
-    MEM_NEW(l->face, most);
+    int64_t n = 0;
     lid *first, *halo_first, n_owned = (lid)p->n_owned, n_stencil = (lid)p->n_stencil;
     MEM_NEW(first, m->n_patches + 1);
     MEM_NEW(halo_first, m->n_patches + 1);
-    list_boundary(l, 0, n_owned, &n, first);
-    p->n_boundary = n;
-    list_interior(l, 0, n_owned, &n);
+    list_range(l, 0, n_owned, &n, &p->n_boundary, first);
     p->n_flux = n;
-    list_boundary(l, n_owned, n_stencil, &n, halo_first);
-    p->n_halo_boundary = n - p->n_flux;
-    list_interior(l, n_owned, n_stencil, &n);
+    list_range(l, n_owned, n_stencil, &n, &p->n_halo_boundary, halo_first);
     p->n_faces = n;
     p->n_slots = p->n_cells + p->n_boundary + p->n_halo_boundary;
     MEM_NEW_ZERO(p->patch, m->n_patches);
@@ -108,71 +175,61 @@ static void list_faces(struct local *l)
     mem_free(halo_first);
 }
 
-/* Left, right and whether the normal must be turned: left < right here. */
-static bool place_face(const struct local *l, lid i, lid *left, lid *right)
+bool local_face_is_turned(const struct local *l, lid i)
+{
+    const struct mesh *m = l->w->mesh;
+    lid f = l->face[i];
+    return !mesh_is_boundary(m, f) && l->maps->cell[m->left[f]] > l->maps->cell[m->right[f]];
+}
+
+static void place_face(const struct local *l, lid i, bool turned, lid *left, lid *right)
 {
     const struct mesh *m = l->w->mesh;
     const struct pack *p = l->p;
-    lid f = l->face[i];
-    *left = l->maps->cell[m->left[f]];
-    if (mesh_is_boundary(m, f)) {
-        int64_t ghost = i < p->n_boundary ? i : p->n_boundary + i - p->n_flux;
-        *right = (lid)(p->n_cells + ghost);
-        return false;
-    }
-    *right = l->maps->cell[m->right[f]];
-    if (*left < *right)
-        return false;
-    lid t = *left;
-    *left = *right;
-    *right = t;
-    return true;
+    lid f = l->face[i], cell = l->maps->cell[m->left[f]], other;
+    if (mesh_is_boundary(m, f))
+        other = (lid)(p->n_cells + (i < p->n_boundary ? i : p->n_boundary + i - p->n_flux));
+    else
+        other = l->maps->cell[m->right[f]];
+    *left = turned ? other : cell;
+    *right = turned ? cell : other;
 }
 
-static void copy_nodes(struct local *l, lid i, bool turned)
+static void store(double *array, int64_t n, int64_t i, struct vec3 v)
 {
-    const struct mesh *m = l->w->mesh;
-    const lid *from = m->face_node + m->face_node_offset[l->face[i]];
-    lid *to = l->p->face_node + l->p->face_node_offset[i];
-    lid n = l->p->face_node_offset[i + 1] - l->p->face_node_offset[i];
-    for (lid k = 0; k < n; k++)
-        to[k] = from[turned ? (n - k) % n : k]; /* numbers of the mesh; local_nodes.c maps them */
+    array[i] = v.x;
+    array[n + i] = v.y;
+    array[2 * n + i] = v.z;
 }
 
-static void fill_faces(struct local *l)
+void local_faces_fill(struct local *l)
 {
-    const struct mesh *m = l->w->mesh;
-    const struct metrics *g = l->w->metrics;
     struct pack *p = l->p;
-    for (lid i = 0; i < p->n_faces; i++) {
-        lid f = l->face[i];
-        bool turned = place_face(l, i, &p->left[i], &p->right[i]);
-        double square = 0.0;
-        for (int d = 0; d < 3; d++) {
-            double s = g->normal[d * m->n_faces + f];
-            p->normal[d * p->n_faces + i] = turned ? -s : s;
-            p->face_centroid[d * p->n_faces + i] = g->face_centroid[d * m->n_faces + f];
-            square += s * s;
-        }
-        p->area[i] = sqrt(square);
-        p->face_gid[i] = f;
-        l->maps->face[f] = i;
-        copy_nodes(l, i, turned);
-    }
-}
-
-void local_faces_build(struct local *l)
-{
-    const struct mesh *m = l->w->mesh;
-    struct pack *p = l->p;
-    list_faces(l);
     MEM_NEW(p->normal, 3 * p->n_faces);
     MEM_NEW(p->area, p->n_faces);
     MEM_NEW(p->face_centroid, 3 * p->n_faces);
     MEM_NEW(p->left, p->n_faces);
     MEM_NEW(p->right, p->n_faces);
     MEM_NEW(p->face_gid, p->n_faces);
-    MEM_NEW(p->centroid, 3 * p->n_slots);
+#pragma omp parallel for schedule(static)
+    for (lid i = 0; i < p->n_faces; i++) {
+        lid f = l->face[i];
+        bool turned = local_face_is_turned(l, i);
+        struct vec3 normal, centroid;
+        place_face(l, i, turned, &p->left[i], &p->right[i]);
+        face_geometry(l->w->mesh, f, &normal, &centroid);
+        store(p->normal, p->n_faces, i, turned ? vec3_scale(-1.0, normal) : normal);
+        store(p->face_centroid, p->n_faces, i, centroid);
+        p->area[i] = vec3_norm(normal);
+        p->face_gid[i] = mesh_face_base(l->w->mesh, f);
+        l->maps->face[f] = i;
+    }
+}
+
+void local_face_nodes(struct local *l)
+{
+    const struct mesh *m = l->w->mesh;
+    struct pack *p = l->p;
     MEM_NEW(p->face_node_offset, p->n_faces + 1);
     p->face_node_offset[0] = 0;
     for (lid i = 0; i < p->n_faces; i++) {
@@ -181,5 +238,12 @@ void local_faces_build(struct local *l)
     }
     p->n_face_nodes = p->face_node_offset[p->n_faces];
     MEM_NEW(p->face_node, p->n_face_nodes);
-    fill_faces(l);
+#pragma omp parallel for schedule(static)
+    for (lid i = 0; i < p->n_faces; i++) {
+        const lid *from = m->face_node + m->face_node_offset[l->face[i]];
+        lid *to = p->face_node + p->face_node_offset[i], n = p->face_node_offset[i + 1] - p->face_node_offset[i];
+        bool turned = local_face_is_turned(l, i);
+        for (lid k = 0; k < n; k++)
+            to[k] = l->maps->node[from[turned ? (n - k) % n : k]];
+    }
 }

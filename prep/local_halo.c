@@ -65,6 +65,46 @@ static void count_entries(struct local *l)
     p->n_recv = recv;
 }
 
+/* Both sides of a run that this rank has a part in; of its own images, both. */
+static void fill_run(struct local *l, const struct halo_run *run)
+{
+    const struct mesh *m = l->w->mesh;
+    const struct halos *h = l->w->halos;
+    struct pack *p = l->p;
+    if (run->to == p->rank) {
+        lid *to = p->recv_cell + find_neighbour(p, run->from)->recv_begin[run->layer];
+        for (int64_t k = run->begin; k < run->end; k++)
+            *to++ = l->maps->cell[h->cell[k]];
+    }
+    if (run->from == p->rank) {
+        lid *to = p->send_cell + find_neighbour(p, run->to)->send_begin[run->layer];
+        for (int64_t k = run->begin; k < run->end; k++)
+            *to++ = l->maps->cell[mesh_cell_base(m, h->cell[k])];
+    }
+}
+
+/* The transforms of the halo's cells; those of the mesh's cells are 0, the identity. */
+static void copy_transforms(struct local *l)
+{
+    const struct mesh *m = l->w->mesh;
+    const struct transform_table *t = &m->periodic.table;
+    const struct transform identity = transform_identity();
+    struct pack *p = l->p;
+    int64_t n = t->n > 0 ? t->n : 1;
+    p->n_transforms = n;
+    MEM_NEW(p->transform, 12 * n);
+    for (int64_t i = 0; i < n; i++) {
+        const struct transform *a = t->n > 0 ? &t->item[i] : &identity;
+        for (int c = 0; c < 9; c++)
+            p->transform[c * n + i] = a->rotation[c / 3][c % 3];
+        for (int c = 0; c < 3; c++)
+            p->transform[(9 + c) * n + i] = a->translation[c];
+    }
+    MEM_NEW(p->halo_transform, p->n_recv);
+    for (int64_t i = 0; i < p->n_recv; i++)
+        p->halo_transform[i] = mesh_cell_transform(m, l->cell[p->n_owned + i]);
+}
+
 void local_halo_build(struct local *l)
 {
     const struct halos *h = l->w->halos;
@@ -73,16 +113,7 @@ void local_halo_build(struct local *l)
     count_entries(l);
     MEM_NEW(p->send_cell, p->n_send);
     MEM_NEW(p->recv_cell, p->n_recv);
-    for (int64_t i = 0; i < h->n_runs; i++) {
-        const struct halo_run *run = &h->run[i];
-        lid *to = NULL;
-        if (run->to == p->rank)
-            to = p->recv_cell + find_neighbour(p, run->from)->recv_begin[run->layer];
-        else if (run->from == p->rank)
-            to = p->send_cell + find_neighbour(p, run->to)->send_begin[run->layer];
-        else
-            continue;
-        for (int64_t k = run->begin; k < run->end; k++)
-            *to++ = l->maps->cell[h->cell[k]];
-    }
+    for (int64_t i = 0; i < h->n_runs; i++)
+        fill_run(l, &h->run[i]);
+    copy_transforms(l);
 }

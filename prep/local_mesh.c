@@ -1,6 +1,9 @@
 #include "local_mesh.h"
 
+#include "colour.h"
+#include "error.h"
 #include "mem.h"
+#include "progress.h"
 #include "text.h"
 
 #include <string.h>
@@ -29,6 +32,7 @@ void local_maps_free(struct local_maps *maps)
 
 static void clean(lid *map, const lid *used, int64_t n)
 {
+#pragma omp parallel for schedule(static)
     for (int64_t i = 0; i < n; i++)
         map[used[i]] = -1;
 }
@@ -40,7 +44,7 @@ static void number_cells(struct local *l)
     struct pack *p = l->p;
     const int64_t *layer = h->layer_begin + 3 * p->rank;
     p->n_ranks = o->n_ranks;
-    p->n_cells_global = l->w->mesh->n_cells;
+    p->n_cells_global = mesh_own_cells(l->w->mesh);
     p->n_owned = o->rank_offset[p->rank + 1] - o->rank_offset[p->rank];
     p->n_inner = o->n_inner[p->rank];
     p->n_halo_face = layer[1] - layer[0];
@@ -51,27 +55,37 @@ static void number_cells(struct local *l)
     MEM_NEW(l->cell, p->n_cells);
     memcpy(l->cell, o->cell + o->rank_offset[p->rank], (size_t)p->n_owned * sizeof(lid));
     memcpy(l->cell + p->n_owned, h->cell + layer[0], (size_t)(p->n_cells - p->n_owned) * sizeof(lid));
+#pragma omp parallel for schedule(static)
     for (lid i = 0; i < p->n_cells; i++)
         l->maps->cell[l->cell[i]] = i;
 }
 
-/* After the faces, whose ghosts follow the cells in `centroid`. */
-static void copy_cells(struct local *l)
+/* Of cells and, behind them, ghosts. */
+static void copy_centroids(struct local *l)
 {
     const struct metrics *g = l->w->metrics;
+    struct pack *p = l->p;
+    MEM_NEW(p->centroid, 3 * p->n_slots);
+#pragma omp parallel for schedule(static)
+    for (int64_t i = 0; i < p->n_cells; i++)
+        for (int d = 0; d < 3; d++)
+            p->centroid[d * p->n_slots + i] = g->centroid[d * g->n_cells + l->cell[i]];
+}
+
+static void copy_cells(struct local *l)
+{
     struct pack *p = l->p;
     MEM_NEW(p->volume, p->n_cells);
     MEM_NEW(p->wall_distance, p->n_cells);
     MEM_NEW(p->cell_type, p->n_cells);
     MEM_NEW(p->cell_gid, p->n_cells);
+#pragma omp parallel for schedule(static)
     for (int64_t i = 0; i < p->n_cells; i++) {
         lid c = l->cell[i];
-        p->volume[i] = g->volume[c];
-        p->wall_distance[i] = l->w->wall_distance[c];
+        p->volume[i] = l->w->metrics->volume[c];
         p->cell_type[i] = l->w->mesh->cell_type[c];
-        p->cell_gid[i] = c;
-        for (int d = 0; d < 3; d++)
-            p->centroid[d * p->n_slots + i] = g->centroid[d * g->n_cells + c];
+        p->cell_gid[i] = mesh_cell_base(l->w->mesh, c);
+        p->wall_distance[i] = l->w->wall_distance[p->cell_gid[i]];
     }
 }
 
@@ -92,25 +106,138 @@ static void mirror_centroids(struct pack *p)
     }
 }
 
-void local_mesh_build(const struct whole *w, struct local_maps *maps, int rank, struct pack *p)
+/* ---- the pieces, each written and freed when no later one needs it ---- */
+
+/* Writes what is there. */
+static int write_piece(struct local *l)
 {
-    struct local l = {.w = w, .maps = maps, .p = p};
+    progress_end(STAGE_LOCAL);
+    progress_begin(STAGE_WRITE);
+    int status = pack_write_arrays(l->writer, l->p);
+    progress_end(STAGE_WRITE);
+    progress_begin(STAGE_LOCAL);
+    return status;
+}
+
+static int make_cells(struct local *l)
+{
+    struct pack *p = l->p;
+    number_cells(l);
+    copy_cells(l);
+    if (!l->writer)
+        return 0;
+    TRY(write_piece(l));
+    MEM_FREE(p->volume);
+    MEM_FREE(p->wall_distance);
+    MEM_FREE(p->cell_type);
+    MEM_FREE(p->cell_gid);
+    return 0;
+}
+
+static int make_faces(struct local *l)
+{
+    struct pack *p = l->p;
+    local_faces_list(l);
+    local_faces_fill(l);
+    copy_centroids(l);
+    mirror_centroids(p);
+    if (!l->writer)
+        return 0;
+    TRY(write_piece(l));
+    MEM_FREE(p->normal);
+    MEM_FREE(p->area);
+    MEM_FREE(p->face_centroid);
+    MEM_FREE(p->face_gid);
+    MEM_FREE(p->centroid);
+    return 0;
+}
+
+static int make_tables(struct local *l)
+{
+    struct pack *p = l->p;
+    local_tables_csr(l);
+    local_tables_slices(l);
+    if (!l->writer)
+        return 0;
+    TRY(write_piece(l));
+    MEM_FREE(p->slice_face);
+    MEM_FREE(p->slice_cell);
+    progress_begin(STAGE_COLOUR);
+    colour_pack(p);
+    progress_end(STAGE_COLOUR);
+    progress_begin(STAGE_LOCAL);
+    TRY(write_piece(l));
+    MEM_FREE(p->face_colour_face);
+    MEM_FREE(p->cell_colour_cell);
+    MEM_FREE(p->cell_face);
+    MEM_FREE(p->cell_cell);
+    MEM_FREE(p->left);
+    MEM_FREE(p->right);
+    return 0;
+}
+
+static int make_nodes(struct local *l)
+{
+    struct pack *p = l->p;
+    local_nodes_number(l);
+    local_cell_nodes(l);
+    if (l->writer) {
+        TRY(write_piece(l));
+        MEM_FREE(p->cell_node);
+        MEM_FREE(p->cell_node_access);
+    }
+    local_face_nodes(l);
+    if (l->writer) {
+        TRY(write_piece(l));
+        MEM_FREE(p->face_node);
+        MEM_FREE(p->face_node_offset);
+    }
+    local_node_cells(l);
+    return l->writer ? write_piece(l) : 0;
+}
+
+static int make_pack(struct local *l, int rank)
+{
+    const struct whole *w = l->w;
+    struct pack *p = l->p;
     pack_init(p);
     p->rank = rank;
     text_copy(p->id, sizeof p->id, w->id);
     text_copy(p->source, sizeof p->source, w->source);
     text_copy(p->options, sizeof p->options, w->options);
-    number_cells(&l);
-    local_faces_build(&l);
-    copy_cells(&l);
-    mirror_centroids(p);
-    local_tables_build(&l);
-    local_nodes_build(&l);
-    local_halo_build(&l);
-    clean(maps->cell, l.cell, p->n_cells);
-    clean(maps->face, l.face, p->n_faces);
-    clean(maps->node, l.node, p->n_nodes);
-    mem_free(l.cell);
-    mem_free(l.face);
-    mem_free(l.node);
+    int status = make_cells(l) || make_faces(l) || make_tables(l) || make_nodes(l);
+    if (status == 0)
+        local_halo_build(l);
+    if (status == 0 && l->writer)
+        status = write_piece(l);
+    clean(l->maps->cell, l->cell, p->n_cells);
+    if (l->face)
+        clean(l->maps->face, l->face, p->n_faces);
+    if (l->node)
+        clean(l->maps->node, l->node, p->n_nodes);
+    mem_free(l->cell);
+    mem_free(l->face);
+    mem_free(l->node);
+    return status;
+}
+
+void local_mesh_build(const struct whole *w, struct local_maps *maps, int rank, struct pack *p)
+{
+    struct local l = {.w = w, .maps = maps, .p = p};
+    make_pack(&l, rank); /* nothing is written: nothing can fail */
+}
+
+int local_mesh_write(const struct whole *w, struct local_maps *maps, int rank, const char *folder, bool compress,
+                     struct pack *p)
+{
+    struct local l = {.w = w, .maps = maps, .p = p};
+    pack_init(p);
+    TRY(pack_write_begin(folder, rank, compress, &l.writer));
+    progress_begin(STAGE_LOCAL);
+    int status = make_pack(&l, rank);
+    progress_end(STAGE_LOCAL);
+    progress_begin(STAGE_WRITE);
+    status = pack_write_end(l.writer, p, status);
+    progress_end(STAGE_WRITE);
+    return status;
 }

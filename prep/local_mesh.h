@@ -14,7 +14,7 @@ struct whole {
     const struct metrics *metrics;
     const struct ordering *ordering;
     const struct halos *halos;
-    const double *wall_distance; /* [n_cells] m */
+    const double *wall_distance; /* [n_cells] m, of the mesh's own cells */
     const char *id, *source, *options;
 };
 
@@ -31,6 +31,11 @@ void local_maps_free(struct local_maps *maps);
 /* Fills p (pack_free() it) but for the colours (colour.h). */
 void local_mesh_build(const struct whole *w, struct local_maps *maps, int rank, struct pack *p);
 
+/* Makes the pack, colours included, and writes it to the folder piece by piece: of p
+ * only counts, patches and neighbours remain (pack_free() it, also after a failure). */
+int local_mesh_write(const struct whole *w, struct local_maps *maps, int rank, const char *folder, bool compress,
+                     struct pack *p);
+
 /* ---- between local_*.c ---- */
 
 struct local {
@@ -40,11 +45,20 @@ struct local {
     lid *cell; /* [p->n_cells] the mesh's number of each local one */
     lid *face; /* [p->n_faces] */
     lid *node; /* [p->n_nodes] */
+    struct pack_writer *writer; /* NULL: everything is kept in p */
 };
 
-void local_faces_build(struct local *l);  /* local_faces.c: faces and ghosts */
-void local_tables_build(struct local *l); /* local_tables.c: slices and CSR */
-void local_nodes_build(struct local *l);  /* local_nodes.c */
+void local_faces_list(struct local *l);   /* local_faces.c: which faces, in what order */
+void local_faces_fill(struct local *l);   /* geometry, left and right */
+void local_face_nodes(struct local *l);   /* after local_nodes_number() */
+void local_tables_csr(struct local *l);   /* local_tables.c */
+void local_tables_slices(struct local *l);
+void local_nodes_number(struct local *l); /* local_nodes.c: which nodes, in what order */
+void local_cell_nodes(struct local *l);
+void local_node_cells(struct local *l);
 void local_halo_build(struct local *l);   /* local_halo.c: exchange lists */
+
+/* Is face i of the pack turned round with respect to the mesh's? left < right here. */
+bool local_face_is_turned(const struct local *l, lid i);
 
 #endif

@@ -5,7 +5,6 @@
 #include "mem.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 static int compare_lids(const void *a, const void *b)
 {
@@ -22,39 +21,54 @@ static bool touches_halo(const struct local *l, lid v)
     return false;
 }
 
-/* Nodes as a walk over the cells first touches them (or as in the file), those
- * that touch no halo cell first. */
-static void number_nodes(struct local *l)
+/* Nodes of the stencil cells as a walk over them first touches them, marked in the
+ * map. Returns their number. */
+static int64_t list_touched(struct local *l, lid **touched)
 {
     const struct mesh *m = l->w->mesh;
-    struct pack *p = l->p;
-    int64_t most = 0, n = 0;
-    for (lid i = 0; i < p->n_stencil; i++)
-        most += m->cell_node_offset[l->cell[i] + 1] - m->cell_node_offset[l->cell[i]];
-    lid *touched;
-    MEM_NEW(touched, most);
-    for (lid i = 0; i < p->n_stencil; i++)
+    int64_t n = 0, capacity = l->p->n_stencil / 4 + 1024;
+    MEM_NEW(*touched, capacity);
+    for (lid i = 0; i < l->p->n_stencil; i++)
         for (int64_t k = m->cell_node_offset[l->cell[i]]; k < m->cell_node_offset[l->cell[i] + 1]; k++) {
             lid v = m->cell_node[k];
             if (l->maps->node[v] >= 0)
                 continue;
+            if (n == capacity) {
+                capacity *= 2;
+                MEM_RESIZE(*touched, capacity);
+            }
             l->maps->node[v] = 0;
-            touched[n++] = v;
+            (*touched)[n++] = v;
         }
+    return n;
+}
+
+/* Those that touch no halo cell first, otherwise in the order of list_touched() or of
+ * the file. */
+static void number_nodes(struct local *l)
+{
+    struct pack *p = l->p;
+    lid *touched;
+    uint8_t *halo;
+    int64_t n = list_touched(l, &touched), at = 0;
     if (l->w->ordering->method == REORDER_NONE)
         qsort(touched, (size_t)n, sizeof *touched, compare_lids);
     p->n_nodes = n;
     MEM_NEW(l->node, n);
-    int64_t at = 0;
-    for (int halo = 0; halo < 2; halo++) {
+    MEM_NEW(halo, n);
+#pragma omp parallel for schedule(static)
+    for (int64_t i = 0; i < n; i++)
+        halo[i] = p->n_cells > p->n_owned && touches_halo(l, touched[i]);
+    for (int group = 0; group < 2; group++) {
         for (int64_t i = 0; i < n; i++)
-            if (touches_halo(l, touched[i]) == (halo == 1))
+            if (halo[i] == group)
                 l->node[at++] = touched[i];
-        if (!halo)
+        if (group == 0)
             p->n_inner_nodes = at;
     }
     for (lid i = 0; i < n; i++)
         l->maps->node[l->node[i]] = i;
+    mem_free(halo);
     mem_free(touched);
 }
 
@@ -63,13 +77,18 @@ static void copy_nodes(struct local *l)
     struct pack *p = l->p;
     MEM_NEW(p->node, 3 * p->n_nodes);
     MEM_NEW(p->node_gid, p->n_nodes);
+#pragma omp parallel for schedule(static)
     for (int64_t i = 0; i < p->n_nodes; i++) {
-        p->node_gid[i] = l->node[i];
+        p->node_gid[i] = mesh_node_base(l->w->mesh, l->node[i]);
         for (int d = 0; d < 3; d++)
             p->node[d * p->n_nodes + i] = l->w->mesh->x[d][l->node[i]];
     }
-    for (int64_t i = 0; i < p->n_face_nodes; i++)
-        p->face_node[i] = l->maps->node[p->face_node[i]];
+}
+
+void local_nodes_number(struct local *l)
+{
+    number_nodes(l);
+    copy_nodes(l);
 }
 
 /* For cells that are not collapsed: three, four at the tip of a pyramid. Spares
@@ -101,7 +120,7 @@ static uint8_t count_faces_with(const struct mesh *m, lid cell, lid node)
     return (uint8_t)n;
 }
 
-static void make_cell_nodes(struct local *l)
+void local_cell_nodes(struct local *l)
 {
     const struct mesh *m = l->w->mesh;
     struct pack *p = l->p;
@@ -114,6 +133,7 @@ static void make_cell_nodes(struct local *l)
     p->n_cell_nodes = p->cell_node_offset[p->n_stencil];
     MEM_NEW(p->cell_node, p->n_cell_nodes);
     MEM_NEW(p->cell_node_access, p->n_cell_nodes);
+#pragma omp parallel for schedule(static)
     for (lid i = 0; i < p->n_stencil; i++) {
         const lid *node = m->cell_node + m->cell_node_offset[l->cell[i]];
         lid *local = p->cell_node + p->cell_node_offset[i];
@@ -127,7 +147,7 @@ static void make_cell_nodes(struct local *l)
     }
 }
 
-static void make_node_cells(struct local *l)
+void local_node_cells(struct local *l)
 {
     const struct halos *h = l->w->halos;
     struct pack *p = l->p;
@@ -149,12 +169,4 @@ static void make_node_cells(struct local *l)
             p->node_cell_access[at + k] = count_faces_with(l->w->mesh, cell[k], l->node[i]);
         }
     }
-}
-
-void local_nodes_build(struct local *l)
-{
-    number_nodes(l);
-    copy_nodes(l);
-    make_cell_nodes(l);
-    make_node_cells(l);
 }

@@ -3,7 +3,7 @@
 
 #include "mem.h"
 
-static void make_csr(struct local *l)
+void local_tables_csr(struct local *l)
 {
     const struct mesh *m = l->w->mesh;
     struct pack *p = l->p;
@@ -16,6 +16,7 @@ static void make_csr(struct local *l)
     p->n_cell_faces = p->cell_face_offset[p->n_stencil];
     MEM_NEW(p->cell_face, p->n_cell_faces);
     MEM_NEW(p->cell_cell, p->n_cell_faces);
+#pragma omp parallel for schedule(static)
     for (lid i = 0; i < p->n_stencil; i++) {
         lid begin = p->cell_face_offset[i], end = p->cell_face_offset[i + 1];
         const lid *face = m->cell_face + m->cell_face_offset[l->cell[i]] - begin;
@@ -49,10 +50,9 @@ static void fill_slice(struct pack *p, lid s)
     }
 }
 
-void local_tables_build(struct local *l)
+void local_tables_slices(struct local *l)
 {
     struct pack *p = l->p;
-    make_csr(l);
     p->n_slices = (p->n_stencil + SLICE - 1) / SLICE;
     MEM_NEW(p->slice_offset, p->n_slices + 1);
     p->slice_offset[0] = 0;
@@ -67,6 +67,7 @@ void local_tables_build(struct local *l)
     p->n_slice_entries = p->slice_offset[p->n_slices];
     MEM_NEW(p->slice_face, p->n_slice_entries);
     MEM_NEW(p->slice_cell, p->n_slice_entries);
+#pragma omp parallel for schedule(static)
     for (lid s = 0; s < p->n_slices; s++)
         fill_slice(p, s);
 }

@@ -6,6 +6,7 @@
 #include "mem.h"
 #include "mesh_patches.h"
 #include "orient.h"
+#include "periodic.h"
 #include "polyhedra.h"
 #include "text.h"
 
@@ -153,6 +154,7 @@ int mesh_build_split(struct raw_mesh *raw, const char *internal_walls, struct me
     free_polygons(raw);
     if (status == 0) {
         find_twins(m, found);
+        status = periodic_join_raw(m, raw);
         mesh_assign_patches(m, raw, &table, found);
     }
     patch_table_free(&table);
@@ -178,5 +180,10 @@ void mesh_free(struct mesh *m)
     mem_free(m->face_node_offset);
     mem_free(m->face_node);
     mem_free(m->patch);
+    periodic_free(&m->periodic);
+    mem_free(m->images.cell);
+    mem_free(m->images.face);
+    mem_free(m->images.node);
+    mem_free(m->images.transform);
     memset(m, 0, sizeof *m);
 }

@@ -2,17 +2,7 @@
 
 #include "element.h"
 #include "error.h"
-#include "mem.h"
 #include "progress.h"
-#include "vec3.h"
-
-#include <stdlib.h>
-#include <string.h>
-
-static struct vec3 pick(const double *array, int64_t n, int64_t i)
-{
-    return vec3_make(array[i], array[n + i], array[2 * n + i]);
-}
 
 static void face_note(const struct mesh *m, int64_t n, int64_t face, const char *what)
 {
@@ -48,7 +38,7 @@ static void doubly_note(const struct mesh *m, const struct raw_mesh *raw, const 
                   raw->patch[f->doubly_patch[1]].name);
 }
 
-static void say_notes(const struct mesh *m, const struct raw_mesh *raw, const struct mesh_findings *f)
+void mesh_say_findings(const struct mesh *m, const struct raw_mesh *raw, const struct mesh_findings *f)
 {
     if (f->mirrored)
         progress_note("%" PRId64 " cells are mirrored with respect to the CGNS node order; they were turned round",
@@ -100,121 +90,47 @@ static int check_volumes(const char *source, const struct mesh *m, const struct 
     return bad ? cell_error(source, m, first, bad, "have no volume or a negative one") : 0;
 }
 
-double mesh_closure(const struct mesh *m, const struct metrics *g, int64_t *cell)
+enum { N_CHECKS = 5 };
+
+/* What no solver can live with, one kind after another. */
+static int check_one(int k, const char *source, const struct mesh *m, const struct metrics *g,
+                     const struct mesh_findings *f)
 {
-    double *worth, most = 0.0;
-    MEM_NEW(worth, m->n_cells);
-#pragma omp parallel for schedule(static)
-    for (int64_t c = 0; c < m->n_cells; c++) {
-        struct vec3 sum = {0, 0, 0};
-        double area = 0.0;
-        for (int64_t i = m->cell_face_offset[c]; i < m->cell_face_offset[c + 1]; i++) {
-            lid f = m->cell_face[i];
-            struct vec3 n = pick(g->normal, m->n_faces, f);
-            sum = vec3_add(sum, vec3_scale(m->left[f] == c ? 1.0 : -1.0, n));
-            area += vec3_norm(n);
-        }
-        worth[c] = area > 0.0 ? vec3_norm(sum) / area : 1.0;
-    }
-    *cell = 0;
-    for (int64_t c = 0; c < m->n_cells; c++)
-        if (!(worth[c] <= most)) {
-            most = worth[c];
-            *cell = c;
-        }
-    mem_free(worth);
-    return most;
+    if (k == 0 && f->twins)
+        return cell_error(source, m, f->twin_cell, f->twins, "are given twice");
+    if (k == 1 && f->triple)
+        return face_error(source, m, f->triple_face, f->triple, "are shared by three cells");
+    if (k == 2 && f->folded)
+        return face_error(source, m, f->folded_face, f->folded,
+                          "have both cells on one side: cells overlap or are turned inside out");
+    if (k == 3)
+        return check_volumes(source, m, g);
+    /* Rounding leaves about 1e-16 for cells near the origin, more for thin cells far from it. */
+    if (k == 4 && !(g->closure_max < 1e-6))
+        return cell_error(source, m, g->open_cell, 1, "or more do not close");
+    return 0;
+}
+
+static int first_fault(const char *source, const struct mesh *m, const struct metrics *g,
+                       const struct mesh_findings *f)
+{
+    for (int k = 0; k < N_CHECKS; k++)
+        TRY(check_one(k, source, m, g, f));
+    return 0;
 }
 
 int mesh_check(const char *source, const struct mesh *m, const struct metrics *g, const struct raw_mesh *raw,
                const struct mesh_findings *f)
 {
-    int64_t open_cell;
-    say_notes(m, raw, f);
-    if (f->twins)
-        return cell_error(source, m, f->twin_cell, f->twins, "are given twice");
-    if (f->triple)
-        return face_error(source, m, f->triple_face, f->triple, "are shared by three cells");
-    if (f->folded)
-        return face_error(source, m, f->folded_face, f->folded,
-                          "have both cells on one side: cells overlap or are turned inside out");
-    TRY(check_volumes(source, m, g));
-    /* Rounding leaves about 1e-16 for cells near the origin, more for thin cells far from it. */
-    if (!(mesh_closure(m, g, &open_cell) < 1e-6))
-        return cell_error(source, m, open_cell, 1, "or more do not close");
-    return 0;
+    mesh_say_findings(m, raw, f);
+    return first_fault(source, m, g, f);
 }
 
-/* ---- quality ---- */
-
-struct sums {
-    double orthogonality, orthogonality_max, skewness, skewness_max, ratio, ratio_max;
-};
-
-static void measure_face(const struct mesh *m, const struct metrics *g, int64_t f, struct sums *s)
+int mesh_list_faults(const char *source, const struct mesh *m, const struct metrics *g, const struct mesh_findings *f,
+                     FILE *out)
 {
-    lid left = m->left[f], right = m->right[f];
-    struct vec3 a = pick(g->centroid, m->n_cells, left), b = pick(g->centroid, m->n_cells, right);
-    struct vec3 n = pick(g->normal, m->n_faces, f), x = pick(g->face_centroid, m->n_faces, f);
-    struct vec3 line = vec3_sub(b, a), arm = vec3_sub(x, a);
-    double along = vec3_dot(line, n), length = vec3_norm(line);
-    double cosine = along / (length * vec3_norm(n));
-    double angle = acos(cosine > 1.0 ? 1.0 : cosine < -1.0 ? -1.0 : cosine) * 57.29577951308232;
-    /* Where the line meets the face plane, against the face centroid. */
-    double skewness = along > 0.0 ? vec3_norm(vec3_sub(arm, vec3_scale(vec3_dot(arm, n) / along, line))) / length : 1e3;
-    double u = g->volume[left], v = g->volume[right], ratio = u > v ? u / v : v / u;
-    s->orthogonality += angle;
-    s->skewness += skewness;
-    s->ratio += ratio;
-    s->orthogonality_max = angle > s->orthogonality_max ? angle : s->orthogonality_max;
-    s->skewness_max = skewness > s->skewness_max ? skewness : s->skewness_max;
-    s->ratio_max = ratio > s->ratio_max ? ratio : s->ratio_max;
-}
-
-/* Blocks of fixed size, so that sums do not depend on the number of threads. */
-enum { BLOCK = 65536 };
-
-static void measure_faces(const struct mesh *m, const struct metrics *g, struct mesh_quality *q)
-{
-    int64_t n_blocks = (m->n_faces + BLOCK - 1) / BLOCK;
-    struct sums *block, all = {0};
-    MEM_NEW_ZERO(block, n_blocks);
-#pragma omp parallel for schedule(static)
-    for (int64_t b = 0; b < n_blocks; b++)
-        for (int64_t f = b * BLOCK; f < (b + 1) * BLOCK && f < m->n_faces; f++)
-            if (!mesh_is_boundary(m, f))
-                measure_face(m, g, f, &block[b]);
-    for (int64_t b = 0; b < n_blocks; b++) {
-        all.orthogonality += block[b].orthogonality;
-        all.skewness += block[b].skewness;
-        all.ratio += block[b].ratio;
-        all.orthogonality_max = fmax(all.orthogonality_max, block[b].orthogonality_max);
-        all.skewness_max = fmax(all.skewness_max, block[b].skewness_max);
-        all.ratio_max = fmax(all.ratio_max, block[b].ratio_max);
-    }
-    mem_free(block);
-    double n = m->n_faces > m->n_boundary ? (double)(m->n_faces - m->n_boundary) : 1.0;
-    q->orthogonality_max = all.orthogonality_max;
-    q->orthogonality_mean = all.orthogonality / n;
-    q->skewness_max = all.skewness_max;
-    q->skewness_mean = all.skewness / n;
-    q->size_ratio_max = all.ratio_max;
-    q->size_ratio_mean = all.ratio / n;
-}
-
-void mesh_quality_measure(const struct mesh *m, const struct metrics *g, struct mesh_quality *q)
-{
-    int64_t cell;
-    memset(q, 0, sizeof *q);
-    q->volume_min = q->volume_max = g->volume[0];
-    for (int64_t c = 0; c < m->n_cells; c++) {
-        q->volume_sum += g->volume[c];
-        q->volume_max = fmax(q->volume_max, g->volume[c]);
-        if (g->volume[c] < q->volume_min) {
-            q->volume_min = g->volume[c];
-            q->smallest_cell = c;
-        }
-    }
-    q->closure_max = mesh_closure(m, g, &cell);
-    measure_faces(m, g, q);
+    for (int k = 0; k < N_CHECKS; k++)
+        if (check_one(k, source, m, g, f) != 0)
+            fprintf(out, "refused    %s\n", error_message());
+    return first_fault(source, m, g, f);
 }

@@ -21,10 +21,14 @@ static void assign_by_faces(struct mesh *m, const struct raw_mesh *raw, const st
                             struct mesh_findings *found)
 {
     for (int64_t f = 0; f < m->n_faces; f++) {
-        lid e = m->right[f] == MESH_NO_PATCH ? entry_of_face(m, t, f) : -1;
+        lid e = m->right[f] == MESH_NO_PATCH || mesh_is_periodic(m, f) ? entry_of_face(m, t, f) : -1;
         if (e < 0)
             continue;
         seen[e] = 1;
+        if (mesh_is_periodic(m, f)) {
+            m->patch[raw->patch_face_patch[t->face[e]]].n_joined++;
+            continue;
+        }
         m->right[f] = ~raw->patch_face_patch[t->face[e]];
         if (t->rival[e] >= 0 && found->doubly++ == 0) {
             found->doubly_face = f;
@@ -108,6 +112,8 @@ static void assign_by_vertices(struct mesh *m, const struct raw_mesh *raw)
         for (int64_t f = 0; f < m->n_faces; f++)
             if (m->right[f] == MESH_NO_PATCH && all_marked(m, f, mark))
                 m->right[f] = ~p;
+            else if (mesh_is_periodic(m, f) && all_marked(m, f, mark))
+                m->patch[p].n_joined++;
         for (int64_t i = 0; i < patch->n_nodes_listed; i++)
             mark[patch->node[i]] = 0;
     }
@@ -147,6 +153,6 @@ void mesh_assign_patches(struct mesh *m, const struct raw_mesh *raw, const struc
     assign_by_vertices(m, raw);
     assign_rest(m, found);
     for (int64_t f = 0; f < m->n_faces; f++)
-        if (mesh_is_boundary(m, f))
+        if (mesh_is_on_patch(m, f))
             m->patch[~m->right[f]].n_faces++;
 }

@@ -15,17 +15,29 @@ void mesh_report_count(const struct mesh *m, struct mesh_report *r)
     r->cells = m->n_cells;
     r->faces = m->n_faces;
     r->nodes = m->n_nodes;
-    r->boundary_faces = m->n_boundary;
+    r->boundary_faces = m->n_boundary - 2 * m->periodic.n_pairs;
     memset(r->cells_by_type, 0, sizeof r->cells_by_type);
     for (int64_t c = 0; c < m->n_cells; c++)
         r->cells_by_type[m->cell_type[c]]++;
     r->n_patches = m->n_patches;
     r->patch = m->patch;
+    r->n_interfaces = m->periodic.n_interfaces;
+    r->interface = m->periodic.interface;
 }
 
 static double mean_jump(const struct rcm_bandwidth *b)
 {
     return b->n_edges ? b->sum / (double)b->n_edges : 0.0;
+}
+
+static double worst(const struct mesh_quality *q, enum quality_measure k)
+{
+    return q->of[k].worst;
+}
+
+static double mean(const struct mesh_quality *q, enum quality_measure k)
+{
+    return q->of[k].n ? q->of[k].sum / (double)q->of[k].n : 0.0;
 }
 
 static void print_mesh(const struct mesh_report *r, FILE *f)
@@ -44,10 +56,16 @@ static void print_mesh(const struct mesh_report *r, FILE *f)
     for (int p = 0; p < r->n_patches; p++)
         fprintf(f, "%s %-28s %-20s %9" PRId64 " faces\n", p ? "          " : "patches   ", r->patch[p].name,
                 bc_kind_name(r->patch[p].kind), r->patch[p].n_faces);
+    for (int i = 0; i < r->n_interfaces; i++) {
+        char text[200];
+        transform_describe(&r->interface[i].map, sizeof text, text);
+        fprintf(f, "%s %-28s %-20s %9" PRId64 " faces, %s\n", i ? "          " : "periodic  ", r->interface[i].name,
+                "joined in pairs", r->interface[i].n_faces, text);
+    }
     fprintf(f, "volume     %g m^3 in all, cells %g .. %g\n", q->volume_sum, q->volume_min, q->volume_max);
     fprintf(f, "quality    non-orthogonality %.1f deg at most, %.1f mean; skewness %.2f, %.3f; size ratio %.1f, %.2f\n",
-            q->orthogonality_max, q->orthogonality_mean, q->skewness_max, q->skewness_mean, q->size_ratio_max,
-            q->size_ratio_mean);
+            worst(q, QUALITY_ORTHOGONALITY), mean(q, QUALITY_ORTHOGONALITY), worst(q, QUALITY_SKEWNESS),
+            mean(q, QUALITY_SKEWNESS), worst(q, QUALITY_SIZE_RATIO), mean(q, QUALITY_SIZE_RATIO));
 }
 
 static void print_packs(const struct mesh_report *r, FILE *f)
@@ -94,6 +112,60 @@ static void write_mesh(const struct mesh_report *r, struct json *j)
         json_text(j, "family", r->patch[p].family);
         json_text(j, "kind", bc_kind_name(r->patch[p].kind));
         json_integer(j, "faces", r->patch[p].n_faces);
+        if (r->quality.more)
+            json_number(j, "area", r->quality.patch_area[p]);
+        json_close(j);
+    }
+    json_close(j);
+}
+
+static void write_measure(const struct mesh_quality *q, enum quality_measure k, struct json *j)
+{
+    char key[64];
+    if (q->of[k].n == 0)
+        return;
+    snprintf(key, sizeof key, "%s_max", quality_row[k].key);
+    json_number(j, key, worst(q, k));
+    snprintf(key, sizeof key, "%s_mean", quality_row[k].key);
+    json_number(j, key, mean(q, k));
+    snprintf(key, sizeof key, "%s_bins", quality_row[k].key);
+    json_array(j, key);
+    for (int b = 0; b < QUALITY_EDGES; b++)
+        json_number(j, NULL, quality_row[k].edge[b]);
+    json_close(j);
+    snprintf(key, sizeof key, "%s_counts", quality_row[k].key);
+    json_array(j, key);
+    for (int b = 0; b < QUALITY_BINS; b++)
+        json_integer(j, NULL, q->of[k].count[b]);
+    json_close(j);
+}
+
+static void write_more(const struct mesh_quality *q, struct json *j)
+{
+    json_array(j, "bounding_box");
+    for (int d = 0; d < 6; d++)
+        json_number(j, NULL, d < 3 ? q->low[d] : q->high[d - 3]);
+    json_close(j);
+    json_integer(j, "wall_faces", q->n_wall_faces);
+    if (q->n_wall_faces == 0)
+        return;
+    json_number(j, "wall_height_min", q->height_min);
+    json_number(j, "wall_height_median", q->height_median);
+    json_number(j, "wall_height_max", q->height_max);
+}
+
+static void write_interfaces(const struct mesh_report *r, struct json *j)
+{
+    json_array(j, "periodic");
+    for (int i = 0; i < r->n_interfaces; i++) {
+        const struct mesh_interface *f = &r->interface[i];
+        char text[200];
+        transform_describe(&f->map, sizeof text, text);
+        json_object(j, NULL);
+        json_text(j, "name", f->name);
+        json_integer(j, "faces", f->n_faces);
+        json_text(j, "transform", text);
+        json_number(j, "gap", f->gap);
         json_close(j);
     }
     json_close(j);
@@ -106,12 +178,11 @@ static void write_quality(const struct mesh_quality *q, struct json *j)
     json_number(j, "volume_min", q->volume_min);
     json_number(j, "volume_max", q->volume_max);
     json_integer(j, "smallest_cell", q->smallest_cell);
-    json_number(j, "non_orthogonality_max", q->orthogonality_max);
-    json_number(j, "non_orthogonality_mean", q->orthogonality_mean);
-    json_number(j, "skewness_max", q->skewness_max);
-    json_number(j, "skewness_mean", q->skewness_mean);
-    json_number(j, "size_ratio_max", q->size_ratio_max);
-    json_number(j, "size_ratio_mean", q->size_ratio_mean);
+    json_integer(j, "largest_cell", q->largest_cell);
+    for (int k = 0; k < QUALITY_N; k++)
+        write_measure(q, (enum quality_measure)k, j);
+    if (q->more)
+        write_more(q, j);
     json_number(j, "closure_max", q->closure_max);
     json_close(j);
 }
@@ -124,6 +195,7 @@ static void write_packs(const struct mesh_report *r, struct json *j)
     json_text(j, "order", r->order);
     json_integer(j, "edge_cut", r->split.edge_cut);
     json_number(j, "imbalance", r->split.imbalance);
+    json_integer(j, "extra_fragments", r->extra_fragments);
     json_integer(j, "cells_per_rank_min", r->split.fewest);
     json_integer(j, "cells_per_rank_max", r->split.most);
     json_integer(j, "inner_cells", r->inner_cells);
@@ -146,6 +218,7 @@ static void write_all(const struct mesh_report *r, FILE *f)
     struct json j;
     json_begin(&j, f);
     write_mesh(r, &j);
+    write_interfaces(r, &j);
     write_quality(&r->quality, &j);
     if (r->n_ranks)
         write_packs(r, &j);

@@ -3,7 +3,7 @@
 #define UFV_PREP_MESH_REPORT_H
 
 #include "mesh.h"
-#include "mesh_check.h"
+#include "mesh_quality.h"
 #include "partition.h"
 #include "reorder.h"
 
@@ -16,10 +16,13 @@ struct mesh_report {
     int64_t cells, faces, nodes, boundary_faces, cells_by_type[8], mirrored;
     int n_patches;
     const struct mesh_patch *patch; /* borrowed */
+    int n_interfaces;
+    const struct mesh_interface *interface; /* periodic ones; borrowed */
     struct mesh_quality quality;
     /* The rest is of packs: n_ranks 0 with --check. */
     int n_ranks;
     struct partition_quality split;
+    int64_t extra_fragments; /* pieces of the ranks' parts beyond one each (METIS) */
     struct rcm_bandwidth before, after, final;
     int64_t halo_cells, halo_cells_most; /* all layers, all ranks; of one rank */
     int neighbours_most;

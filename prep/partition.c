@@ -36,7 +36,8 @@ static void make_graph(const struct mesh *m, struct graph *g)
     g->offset[m->n_cells] = at;
 }
 
-static int split_metis(const struct mesh *m, int n_ranks, int32_t *rank_of)
+/* halving: by recursive bisection instead of k-way. */
+static int split_metis(const struct mesh *m, int n_ranks, bool halving, int32_t *rank_of)
 {
     if (2 * (m->n_faces - m->n_boundary) > (int64_t)IDX_MAX)
         return error_set("the cell graph is too large for this METIS (%d-bit); use --partition bisect", IDXTYPEWIDTH);
@@ -47,8 +48,8 @@ static int split_metis(const struct mesh *m, int n_ranks, int32_t *rank_of)
     struct graph g;
     make_graph(m, &g);
     MEM_NEW(part, n);
-    int status = METIS_PartGraphKway(&n, &n_constraints, g.offset, g.adjacent, g.weight, NULL, NULL, &n_parts, NULL,
-                                     NULL, options, &cut, part);
+    int status = (halving ? METIS_PartGraphRecursive : METIS_PartGraphKway)(
+        &n, &n_constraints, g.offset, g.adjacent, g.weight, NULL, NULL, &n_parts, NULL, NULL, options, &cut, part);
     for (int64_t c = 0; c < m->n_cells; c++)
         rank_of[c] = (int32_t)part[c];
     mem_free(part);
@@ -112,28 +113,35 @@ static void split_bisect(const struct mesh *m, const struct metrics *g, int n_ra
     mem_free(place);
 }
 
-/* Gives each rank without a cell one of the largest rank's. */
-static void fill_empty_ranks(int64_t n_cells, int n_ranks, int32_t *rank_of)
+/* ---- */
+
+static int64_t count_empty(int64_t n_cells, int n_ranks, const int32_t *rank_of)
 {
-    int64_t *size;
-    MEM_NEW_ZERO(size, n_ranks);
+    int64_t empty = 0;
+    uint8_t *used;
+    MEM_NEW_ZERO(used, n_ranks);
     for (int64_t c = 0; c < n_cells; c++)
-        size[rank_of[c]]++;
-    for (int r = 0; r < n_ranks; r++) {
-        if (size[r])
-            continue;
-        int largest = 0;
-        for (int s = 1; s < n_ranks; s++)
-            if (size[s] > size[largest])
-                largest = s;
-        int64_t c = 0;
-        while (rank_of[c] != largest)
-            c++;
-        rank_of[c] = r;
-        size[r]++;
-        size[largest]--;
+        used[rank_of[c]] = 1;
+    for (int r = 0; r < n_ranks; r++)
+        empty += !used[r];
+    mem_free(used);
+    return empty;
+}
+
+static int split(const struct mesh *m, const struct metrics *g, enum partition_method method, int n_ranks,
+                 int32_t *rank_of)
+{
+    if (n_ranks == 1) {
+        memset(rank_of, 0, (size_t)m->n_cells * sizeof *rank_of);
+        return 0;
     }
-    mem_free(size);
+    if (method == PARTITION_BISECT) {
+        split_bisect(m, g, n_ranks, rank_of);
+        return 0;
+    }
+    TRY(split_metis(m, n_ranks, false, rank_of));
+    /* k-way leaves parts of a few cells empty at times; halving again and again rarely does. */
+    return count_empty(m->n_cells, n_ranks, rank_of) ? split_metis(m, n_ranks, true, rank_of) : 0;
 }
 
 int partition_cells(const struct mesh *m, const struct metrics *g, enum partition_method method, int n_ranks,
@@ -141,13 +149,13 @@ int partition_cells(const struct mesh *m, const struct metrics *g, enum partitio
 {
     if (n_ranks > m->n_cells)
         return error_set("--ranks %d: the mesh has only %" PRId64 " cells; ask for fewer ranks", n_ranks, m->n_cells);
-    if (n_ranks == 1)
-        memset(rank_of, 0, (size_t)m->n_cells * sizeof *rank_of);
-    else if (method == PARTITION_METIS)
-        TRY(split_metis(m, n_ranks, rank_of));
-    else
-        split_bisect(m, g, n_ranks, rank_of);
-    fill_empty_ranks(m->n_cells, n_ranks, rank_of);
+    TRY(split(m, g, method, n_ranks, rank_of));
+    int64_t empty = count_empty(m->n_cells, n_ranks, rank_of);
+    if (empty)
+        return error_set("--ranks %d: %" PRId64 " ranks would get none of the %" PRId64 " cells; ask for %" PRId64
+                         " ranks or fewer, or use --partition %s",
+                         n_ranks, empty, m->n_cells, n_ranks - empty,
+                         method == PARTITION_METIS ? "bisect" : "metis");
     return 0;
 }
 

@@ -7,8 +7,9 @@
 
 enum partition_method { PARTITION_METIS, PARTITION_BISECT };
 
-/* rank_of [n_cells] 0..n_ranks-1; every rank gets a cell. METIS: k-way on the
- * cell graph, cells weighted by their faces, fixed seed. Bisect: slabs of equal
+/* rank_of [n_cells] 0..n_ranks-1; METIS: k-way on the
+ * cell graph, cells weighted by their faces, fixed seed; a rank that would stay empty
+ * is an error that says how many ranks would do. Bisect: slabs of equal
  * weight along the longest axis, as in the papers. */
 int partition_cells(const struct mesh *m, const struct metrics *g, enum partition_method method, int n_ranks,
                     int32_t *rank_of);

@@ -49,12 +49,14 @@ static int apply_entry(const struct config *c, const struct config_entry *e, str
 
 int patch_config_apply(const char *path, struct mesh *m)
 {
-    static const char *const sections[] = {"patches"};
+    static const char *const sections[] = {"patches", "periodic"};
     struct config c;
     int status = config_read(path, &c);
     for (int i = 0; i < c.n_entries && status == 0; i++)
-        if (strcmp(c.entry[i].section, sections[0]) != 0)
-            status = unknown(&c, &c.entry[i], "unknown section", c.entry[i].section, sections, 1);
+        if (strcmp(c.entry[i].section, "periodic") == 0)
+            continue; /* periodic_config_apply() */
+        else if (strcmp(c.entry[i].section, "patches") != 0)
+            status = unknown(&c, &c.entry[i], "unknown section", c.entry[i].section, sections, 2);
         else
             status = apply_entry(&c, &c.entry[i], m);
     config_free(&c);

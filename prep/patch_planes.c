@@ -1,5 +1,6 @@
 #include "patch_planes.h"
 
+#include "geometry.h"
 #include "mem.h"
 #include "progress.h"
 #include "vec3.h"
@@ -14,34 +15,31 @@ struct plane {
     bool flat;
 };
 
-static struct vec3 pick(const double *array, int64_t n, int64_t i)
-{
-    return vec3_make(array[i], array[n + i], array[2 * n + i]);
-}
-
 /* To a hundredth of a degree and a thousandth of the face's width. */
-static bool lies_in(const struct metrics *g, int64_t f, const struct plane *p)
+static bool lies_in(const struct mesh *m, int64_t f, const struct plane *p)
 {
-    struct vec3 s = pick(g->normal, g->n_faces, f), x = pick(g->face_centroid, g->n_faces, f);
+    struct vec3 s, x;
+    face_geometry(m, f, &s, &x);
     double area = vec3_norm(s);
     return fabs(vec3_dot(s, p->n)) > (1.0 - 1.5e-8) * area && fabs(vec3_dot(x, p->n) - p->at) < 1e-3 * sqrt(area);
 }
 
 /* The plane of every symmetry patch, by its first face. */
-static void find_planes(const struct mesh *m, const struct metrics *g, struct plane *plane)
+static void find_planes(const struct mesh *m, struct plane *plane)
 {
     for (int64_t f = m->n_faces - 1; f >= 0; f--)
-        if (mesh_is_boundary(m, f) && m->patch[~m->right[f]].kind == BC_SYMMETRY) {
+        if (mesh_is_on_patch(m, f) && m->patch[~m->right[f]].kind == BC_SYMMETRY) {
             struct plane *p = &plane[~m->right[f]];
-            struct vec3 s = pick(g->normal, m->n_faces, f);
+            struct vec3 s, x;
+            face_geometry(m, f, &s, &x);
             p->n = vec3_scale(1.0 / vec3_norm(s), s);
-            p->at = vec3_dot(p->n, pick(g->face_centroid, m->n_faces, f));
+            p->at = vec3_dot(p->n, x);
             if (fabs(p->at) < 1e-6 * sqrt(vec3_norm(s))) /* rounding of the mesh generator */
                 p->at = 0.0;
             p->flat = true;
         }
     for (int64_t f = 0; f < m->n_faces; f++)
-        if (mesh_is_boundary(m, f) && plane[~m->right[f]].flat && !lies_in(g, f, &plane[~m->right[f]]))
+        if (mesh_is_on_patch(m, f) && plane[~m->right[f]].flat && !lies_in(m, f, &plane[~m->right[f]]))
             plane[~m->right[f]].flat = false;
 }
 
@@ -68,20 +66,20 @@ static void say(const struct mesh *m, int patch, int symmetry, const struct plan
                   n, own->n_faces, own->name, bc_kind_name(own->kind), m->patch[symmetry].name, advice);
 }
 
-int64_t patch_planes_note(const struct mesh *m, const struct metrics *g)
+int64_t patch_planes_note(const struct mesh *m)
 {
     struct plane *plane;
     int64_t *count, all = 0;
     MEM_NEW_ZERO(plane, m->n_patches);
     MEM_NEW_ZERO(count, m->n_patches);
-    find_planes(m, g, plane);
+    find_planes(m, plane);
     for (int s = 0; s < m->n_patches; s++) {
         if (!plane[s].flat)
             continue;
         for (int p = 0; p < m->n_patches; p++)
             count[p] = 0;
         for (int64_t f = 0; f < m->n_faces; f++)
-            if (mesh_is_boundary(m, f) && is_open(m->patch[~m->right[f]].kind) && lies_in(g, f, &plane[s]))
+            if (mesh_is_on_patch(m, f) && is_open(m->patch[~m->right[f]].kind) && lies_in(m, f, &plane[s]))
                 count[~m->right[f]]++;
         for (int p = 0; p < m->n_patches; p++)
             if (count[p] > 0) {

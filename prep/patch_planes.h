@@ -5,12 +5,11 @@
 #ifndef UFV_PREP_PATCH_PLANES_H
 #define UFV_PREP_PATCH_PLANES_H
 
-#include "geometry.h"
 #include "mesh.h"
 
 /* For each open patch (far field, inflow, outflow) of which a part lies in the
  * plane of a symmetry patch: a note with the number of faces and the line for the
  * case file that makes them symmetry. Returns the number of such faces. */
-int64_t patch_planes_note(const struct mesh *m, const struct metrics *g);
+int64_t patch_planes_note(const struct mesh *m);
 
 #endif

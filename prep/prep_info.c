@@ -3,8 +3,10 @@
 
 #include "error.h"
 #include "pack.h"
+#include "transform.h"
 
 #include <stdio.h>
+#include <string.h>
 
 static void print_manifest(const struct pack_manifest *m)
 {
@@ -16,6 +18,16 @@ static void print_manifest(const struct pack_manifest *m)
     for (int p = 0; p < m->n_patches; p++)
         printf("%s %-28s %-20s %9" PRId64 " faces\n", p ? "          " : "patches   ", m->patch[p].name,
                bc_kind_name(m->patch[p].kind), m->patch[p].n_faces);
+    for (int i = 0; i < m->n_periodic; i++) {
+        const struct pack_periodic *p = &m->periodic[i];
+        struct transform t;
+        char text[200];
+        memcpy(t.rotation, p->rotation, sizeof t.rotation);
+        memcpy(t.translation, p->translation, sizeof t.translation);
+        transform_describe(&t, sizeof text, text);
+        printf("%s %-28s %-20s %9" PRId64 " faces, %s\n", i ? "          " : "periodic  ", p->name, "joined in pairs",
+               p->n_faces, text);
+    }
 }
 
 static int print_rank(const char *folder, int rank, bool verbose)

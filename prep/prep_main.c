@@ -1,4 +1,5 @@
 /* ufv-prep: from a CGNS mesh to packs. */
+#include "cgns_read.h"
 #include "cli.h"
 #include "error.h"
 #include "h5_io.h"
@@ -21,8 +22,8 @@ static const char about[] = "Reads a CGNS mesh, checks it, divides it and writes
 
 static void print_libraries(void)
 {
-    printf("%s\nMETIS %d.%d.%d (%d-bit)\nCGNS read through libcgns\n", h5_io_version(), METIS_VER_MAJOR,
-           METIS_VER_MINOR, METIS_VER_SUBMINOR, IDXTYPEWIDTH);
+    printf("%s\nMETIS %d.%d.%d (%d-bit)\n%s\n", h5_io_version(), METIS_VER_MAJOR, METIS_VER_MINOR,
+           METIS_VER_SUBMINOR, IDXTYPEWIDTH, cgns_library_version());
 }
 
 static int usage_error(const char *sentence)
@@ -51,6 +52,8 @@ static const char *find_fault(const struct prep_options *o, long threads)
         return "--refine is 0 to 8.";
     if (!(o->scale > 0.0) || o->scale > 1e30)
         return "--scale is a positive number.";
+    if (!(o->join >= 0.0) || o->join > 1e30)
+        return "--join is a distance in metres, or 0.";
     if (threads < 0 || threads > 4096)
         return "--threads is 1 to 4096, or 0 for all.";
     return NULL;
@@ -87,12 +90,17 @@ int main(int argc, char **argv)
          "rcm: RCM cells, Algorithm 2 faces, first-touch nodes;\nnone: as in the file"},
         {"--refine", "K", CLI_LONG, &o.refine, "0", "uniform refinements first: 8 cells from each (pyramid: 10)"},
         {"--scale", "S", CLI_DOUBLE, &o.scale, "1", "factor on the coordinates, to make them metres"},
+        {"--join", "TOLERANCE", CLI_DOUBLE, &o.join, "0",
+         "m: outer nodes of zones this near one another become one,\nalso where no interface says so"},
         {"--base", "NAME", CLI_TEXT, &o.base, "the first", "CGNSBase_t node to read"},
         {"--internal-walls", "PATCHES", CLI_TEXT, &o.internal_walls, NULL,
          "where faces of these patches (a name or glob) lie inside\nthe volume, make them boundary faces on both sides"},
-        {"--config", "FILE", CLI_TEXT, &o.config, NULL, "[patches] NAME-or-glob = kind, against what the mesh says"},
+        {"--config", "FILE", CLI_TEXT, &o.config, NULL,
+         "[patches] NAME-or-glob = kind, against what the mesh says;\n[periodic] NAME = PATCH PATCH [translation=x,y,z |\n"
+         "angle=deg axis=x,y,z centre=x,y,z]: joins two patches"},
         {"--report", "FILE.json", CLI_TEXT, &o.report, NULL, "counts, quality and seconds (also PACKS/report.json)"},
         {"--threads", "T", CLI_LONG, &threads, "all", "OpenMP threads; results do not depend on it"},
+        {"--compress", NULL, CLI_FLAG, &o.compress, NULL, "packs by zlib: smaller and slower to write and to read"},
         {"--check", NULL, CLI_FLAG, &o.check_only, NULL, "read, check and report only"},
         {"--info", NULL, CLI_FLAG, &info, NULL,
          "the argument is a folder of packs: print what it holds;\nwith --verbose check every pack"},

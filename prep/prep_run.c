@@ -1,8 +1,10 @@
 #include "prep_run.h"
 
 #include "cgns_read.h"
-#include "colour.h"
+#include "check_report.h"
 #include "error.h"
+#include "fragments.h"
+#include "images.h"
 #include "local_mesh.h"
 #include "mem.h"
 #include "mesh_check.h"
@@ -10,9 +12,12 @@
 #include "pack_folder.h"
 #include "patch_config.h"
 #include "patch_planes.h"
+#include "periodic.h"
+#include "periodic_config.h"
 #include "progress.h"
 #include "refine.h"
 #include "set_id.h"
+#include "su2_read.h"
 #include "text.h"
 #include "timer.h"
 #include "wall_distance.h"
@@ -48,21 +53,40 @@ static int make_mesh(struct work *w, struct raw_mesh *raw)
     progress_end(STAGE_REFINE);
     progress_begin(STAGE_FACES);
     TRY(mesh_build_split(raw, w->o->internal_walls, &w->mesh, &w->found));
+    if (w->o->config)
+        TRY(periodic_config_apply(w->o->config, &w->mesh));
+    TRY(periodic_settle(&w->mesh));
     progress_end(STAGE_FACES);
     progress_begin(STAGE_METRICS);
     metrics_compute(&w->mesh, &w->metrics);
     progress_end(STAGE_METRICS);
     progress_begin(STAGE_CHECK);
-    TRY(mesh_check(w->o->mesh, &w->mesh, &w->metrics, raw, &w->found));
+    if (w->o->check_only)
+        mesh_say_findings(&w->mesh, raw, &w->found);
+    else
+        TRY(mesh_check(w->o->mesh, &w->mesh, &w->metrics, raw, &w->found));
     if (w->o->config)
         TRY(patch_config_apply(w->o->config, &w->mesh));
-    patch_planes_note(&w->mesh, &w->metrics);
+    patch_planes_note(&w->mesh);
     mesh_report_count(&w->mesh, &w->report);
     mesh_quality_measure(&w->mesh, &w->metrics, &w->report.quality);
+    if (w->o->check_only)
+        mesh_quality_measure_more(&w->mesh, &w->metrics, &w->report.quality);
     w->report.mirrored = w->found.mirrored;
     progress_end(STAGE_CHECK);
     raw_mesh_free(raw);
     return 0;
+}
+
+static void join_fragments(struct work *w, int n_ranks)
+{
+    int64_t moved;
+    w->report.extra_fragments = fragments_join(&w->mesh, n_ranks, w->rank_of, &moved);
+    if (moved)
+        progress_note("%" PRId64 " cells of parts that METIS left in pieces went to the rank around them", moved);
+    if (w->report.extra_fragments > 0)
+        progress_note("parts are in %" PRId64 " pieces more than there are ranks: the mesh itself is in pieces",
+                      w->report.extra_fragments);
 }
 
 static int divide(struct work *w)
@@ -73,6 +97,8 @@ static int divide(struct work *w)
     bool bisect = strcmp(w->o->partition, "bisect") == 0;
     MEM_NEW(w->rank_of, m->n_cells);
     TRY(partition_cells(m, &w->metrics, bisect ? PARTITION_BISECT : PARTITION_METIS, n_ranks, w->rank_of));
+    if (!bisect && n_ranks > 1)
+        join_fragments(w, n_ranks);
     partition_measure(m, n_ranks, w->rank_of, &w->report.split);
     progress_end(STAGE_PARTITION);
     progress_begin(STAGE_ORDER);
@@ -84,8 +110,9 @@ static int divide(struct work *w)
     wall_distance_compute(m, &w->metrics, w->ordering.cell, w->wall_distance);
     progress_end(STAGE_WALL_DISTANCE);
     progress_begin(STAGE_HALO);
-    halos_build(m, &w->ordering, &w->halos);
     set_id_make(m, &w->ordering, w->id);
+    TRY(images_add(m, &w->metrics));
+    halos_build(m, &w->ordering, &w->halos);
     progress_end(STAGE_HALO);
     struct mesh_report *r = &w->report;
     r->id = w->id;
@@ -108,15 +135,29 @@ static void count_pack(struct mesh_report *r, const struct pack *p)
     r->cell_colours = p->n_cell_colours > r->cell_colours ? p->n_cell_colours : r->cell_colours;
 }
 
+static void list_interfaces(const struct mesh *m, struct pack_manifest *manifest)
+{
+    manifest->n_periodic = m->periodic.n_interfaces;
+    MEM_NEW_ZERO(manifest->periodic, manifest->n_periodic);
+    for (int i = 0; i < manifest->n_periodic; i++) {
+        const struct mesh_interface *from = &m->periodic.interface[i];
+        struct pack_periodic *to = &manifest->periodic[i];
+        text_copy(to->name, NAME_SIZE, from->name);
+        to->n_faces = from->n_faces;
+        memcpy(to->rotation, from->map.rotation, sizeof to->rotation);
+        memcpy(to->translation, from->map.translation, sizeof to->translation);
+    }
+}
+
 static int write_manifest(const struct work *w, const char *folder)
 {
     const struct mesh *m = &w->mesh;
     struct pack_manifest manifest = {.schema_version = PACK_SCHEMA_VERSION,
                                      .ranks = w->o->n_ranks,
-                                     .cells = m->n_cells,
-                                     .faces = m->n_faces,
-                                     .nodes = m->n_nodes,
-                                     .boundary_faces = m->n_boundary,
+                                     .cells = w->report.cells,
+                                     .faces = w->report.faces,
+                                     .nodes = w->report.nodes,
+                                     .boundary_faces = w->report.boundary_faces,
                                      .n_patches = m->n_patches};
     text_copy(manifest.id, sizeof manifest.id, w->id);
     text_copy(manifest.source, sizeof manifest.source, w->o->mesh);
@@ -127,6 +168,7 @@ static int write_manifest(const struct work *w, const char *folder)
         manifest.patch[p].kind = m->patch[p].kind;
         manifest.patch[p].n_faces = m->patch[p].n_faces;
     }
+    list_interfaces(m, &manifest);
     int status = pack_manifest_write(folder, &manifest);
     pack_manifest_free(&manifest);
     return status;
@@ -141,17 +183,9 @@ static int write_packs(struct work *w, const char *folder)
     local_maps_init(&maps, &w->mesh);
     for (int r = 0; r < n_ranks && status == 0; r++) {
         struct pack p;
-        progress_begin(STAGE_LOCAL);
-        local_mesh_build(&whole, &maps, r, &p);
-        progress_end(STAGE_LOCAL);
-        progress_begin(STAGE_COLOUR);
-        colour_pack(&p);
-        progress_end(STAGE_COLOUR);
-        progress_begin(STAGE_WRITE);
+        status = local_mesh_write(&whole, &maps, r, folder, w->o->compress, &p);
         count_pack(&w->report, &p);
-        status = pack_write(folder, &p);
         pack_free(&p);
-        progress_end(STAGE_WRITE);
         progress_rank(r + 1, n_ranks);
     }
     local_maps_free(&maps);
@@ -189,7 +223,11 @@ static int run_stages(struct work *w, struct raw_mesh *raw)
     TRY(finish_report(w, o->report));
     if (!o->quiet)
         mesh_report_print(&w->report, stdout);
-    return 0;
+    if (!o->check_only)
+        return 0;
+    if (!o->quiet)
+        check_report_print(&w->mesh, &w->metrics, &w->report.quality, stdout);
+    return mesh_list_faults(o->mesh, &w->mesh, &w->metrics, &w->found, stdout);
 }
 
 static int run(const struct prep_options *o, struct raw_mesh *raw, double started)
@@ -200,6 +238,7 @@ static int run(const struct prep_options *o, struct raw_mesh *raw, double starte
     ordering_free(&w.ordering);
     mem_free(w.rank_of);
     mem_free(w.wall_distance);
+    mesh_quality_free(&w.report.quality);
     metrics_free(&w.metrics);
     mesh_free(&w.mesh);
     raw_mesh_free(raw);
@@ -211,15 +250,26 @@ int prep_run_raw(const struct prep_options *o, struct raw_mesh *raw)
     return run(o, raw, timer_now());
 }
 
+static int read_mesh(const struct prep_options *o, struct raw_mesh *raw)
+{
+    struct cgns_read_options how = {.base = o->base, .scale = o->scale, .join = o->join};
+    if (!su2_is_mesh(o->mesh))
+        return cgns_read(o->mesh, &how, note, NULL, raw);
+    if (o->base || o->join != 0.0)
+        return error_set("%s: is an SU2 mesh, which has neither bases nor several zones to join; leave --base and "
+                         "--join out",
+                         o->mesh);
+    return su2_read(o->mesh, o->scale, note, NULL, raw);
+}
+
 int prep_run(const struct prep_options *o)
 {
     struct raw_mesh raw = {0};
-    struct cgns_read_options how = {.base = o->base, .scale = o->scale};
     double started = timer_now();
     if (!o->check_only)
         TRY(pack_folder_probe(o->out));
     progress_begin(STAGE_READ);
-    TRY(cgns_read(o->mesh, &how, note, NULL, &raw));
+    TRY(read_mesh(o, &raw));
     progress_end(STAGE_READ);
     return run(o, &raw, started);
 }

@@ -13,8 +13,8 @@ struct prep_options {
     const char *internal_walls;    /* glob of patches, NULL: none */
     char *command_line;            /* owned by the caller; recorded in the packs */
     long n_ranks, refine;
-    double scale;
-    bool check_only, quiet;
+    double scale, join; /* join: m, 0 for interfaces alone */
+    bool check_only, quiet, compress;
 };
 
 /* Reads the mesh and does what the options say. */

@@ -165,16 +165,21 @@ static int list_cell(struct refinement *r, int64_t c)
                                  m->source, c + 1, (int)v[i] + 1);
     if (e->n_faces == 0)
         return error_set("%s: cell %" PRId64 " is of type %s, which cannot be refined; run "
-                         "without --refine", m->source, c + 1, e->name);
+                         "without --refine",
+                         m->source, c + 1, e->name);
+    uint64_t seen = 0; /* a bit for each pair of the cell's nodes: two faces share an edge */
     for (int f = 0; f < e->n_faces; f++) {
-        lid node[4];
+        const int8_t *at = e->face_node[f];
         int n = e->face_n_nodes[f];
-        for (int k = 0; k < n; k++)
-            node[k] = v[e->face_node[f][k]];
-        for (int k = 0; k < n; k++)
-            node_table_find_or_add(&r->edge, 2, (lid[]){node[k], node[(k + 1) % n]}, &added);
+        for (int k = 0; k < n; k++) {
+            int a = at[k], b = at[(k + 1) % n];
+            uint64_t bit = UINT64_C(1) << (a < b ? ELEMENT_MAX_NODES * a + b : ELEMENT_MAX_NODES * b + a);
+            if (!(seen & bit))
+                node_table_find_or_add(&r->edge, 2, (lid[]){v[a], v[b]}, &added);
+            seen |= bit;
+        }
         if (n == 4)
-            node_table_find_or_add(&r->quad, 4, node, &added);
+            node_table_find_or_add(&r->quad, 4, (lid[]){v[at[0]], v[at[1]], v[at[2]], v[at[3]]}, &added);
     }
     return 0;
 }
@@ -227,31 +232,74 @@ static int make_nodes(struct refinement *r, const int64_t count[ELEMENT_N_TYPES]
 
 /* ---- cells and patches ---- */
 
-static void refine_cells(struct refinement *r, const int64_t count[ELEMENT_N_TYPES])
+enum { BLOCK = 4096 }; /* cells */
+
+/* Where the children of each block of cells go. */
+struct place {
+    int64_t n_cells, n_entries, n_centres;
+};
+
+static struct place children_of_block(const struct raw_mesh *m, int64_t begin, int64_t end)
 {
-    struct raw_mesh *m = r->m;
-    int64_t n_cells = 8 * m->n_cells + 2 * count[ELEMENT_PYRA];
-    int64_t n_entries = 8 * m->cell_node_offset[m->n_cells] + (6 * 5 + 4 * 4 - 8 * 5) * count[ELEMENT_PYRA];
-    MEM_NEW(r->cell_type, n_cells);
-    MEM_NEW(r->cell_node_offset, n_cells + 1);
-    MEM_NEW(r->cell_node, n_entries);
-    r->cell_node_offset[0] = 0;
-    for (int64_t c = 0; c < m->n_cells; c++) {
+    struct place p = {0};
+    for (int64_t c = begin; c < end; c++) {
+        bool pyramid = m->cell_type[c] == ELEMENT_PYRA;
+        p.n_cells += pyramid ? 10 : 8;
+        p.n_entries += pyramid ? 6 * 5 + 4 * 4 : 8 * (m->cell_node_offset[c + 1] - m->cell_node_offset[c]);
+        p.n_centres += m->cell_type[c] == ELEMENT_HEXA;
+    }
+    return p;
+}
+
+/* r by value: it counts on from where the block's children go. */
+static void refine_block(struct refinement r, struct place p, int64_t begin, int64_t end)
+{
+    const struct raw_mesh *m = r.m;
+    r.n_cells = p.n_cells;
+    r.n_entries = p.n_entries;
+    r.centre += (lid)p.n_centres;
+    for (int64_t c = begin; c < end; c++) {
         const lid *v = m->cell_node + m->cell_node_offset[c];
         switch (m->cell_type[c]) {
-        case ELEMENT_TETRA: refine_tetra(r, v); break;
-        case ELEMENT_PYRA: refine_pyramid(r, v); break;
-        case ELEMENT_PENTA: refine_prism(r, v); break;
-        default: refine_hexa(r, v); break;
+        case ELEMENT_TETRA: refine_tetra(&r, v); break;
+        case ELEMENT_PYRA: refine_pyramid(&r, v); break;
+        case ELEMENT_PENTA: refine_prism(&r, v); break;
+        default: refine_hexa(&r, v); break;
         }
     }
+}
+
+static int64_t block_end(const struct raw_mesh *m, int64_t b)
+{
+    return (b + 1) * BLOCK < m->n_cells ? (b + 1) * BLOCK : m->n_cells;
+}
+
+static void refine_cells(struct refinement *r)
+{
+    struct raw_mesh *m = r->m;
+    int64_t n_blocks = (m->n_cells + BLOCK - 1) / BLOCK;
+    struct place *place, all = {0};
+    MEM_NEW(place, n_blocks);
+    for (int64_t b = 0; b < n_blocks; b++) {
+        struct place p = children_of_block(m, b * BLOCK, block_end(m, b));
+        place[b] = all;
+        all = (struct place){all.n_cells + p.n_cells, all.n_entries + p.n_entries, all.n_centres + p.n_centres};
+    }
+    MEM_NEW(r->cell_type, all.n_cells);
+    MEM_NEW(r->cell_node_offset, all.n_cells + 1);
+    MEM_NEW(r->cell_node, all.n_entries);
+    r->cell_node_offset[0] = 0;
+#pragma omp parallel for schedule(static)
+    for (int64_t b = 0; b < n_blocks; b++)
+        refine_block(*r, place[b], b * BLOCK, block_end(m, b));
+    mem_free(place);
     mem_free(m->cell_type);
     mem_free(m->cell_node_offset);
     mem_free(m->cell_node);
     m->cell_type = r->cell_type;
     m->cell_node_offset = r->cell_node_offset;
     m->cell_node = r->cell_node;
-    m->n_cells = r->n_cells;
+    m->n_cells = all.n_cells;
 }
 
 struct patch_faces {
@@ -269,29 +317,38 @@ static void add_patch_face(struct patch_faces *out, const struct raw_mesh *m, in
     out->offset[++out->n] = out->n_nodes;
 }
 
-/* A face that is not of the mesh stays as it is, for mesh_check() to say. */
-static void refine_patch_face(const struct refinement *r, int64_t i, struct patch_faces *out)
+/* The four children of a face of n nodes, each of n nodes: child k has node k, the
+ * last of a triangle the middles of its edges. False when the mesh has no such face. */
+static bool divide_face(const struct refinement *r, int n, const lid *v, lid child[4][4])
 {
-    const struct raw_mesh *m = r->m;
-    const lid *v = m->patch_face_node + m->patch_face_node_offset[i];
-    int n = (int)(m->patch_face_node_offset[i + 1] - m->patch_face_node_offset[i]);
     lid middle[4] = {0}, centre = 0;
     bool known = n == 3 || n == 4;
     for (int k = 0; k < n && known; k++)
         known = (middle[k] = middle_of_edge(r, v[k], v[(k + 1) % n])) >= 0;
     if (known && n == 4)
         known = (centre = middle_of_quad(r, v[0], v[1], v[2], v[3])) >= 0;
-    if (!known) {
-        add_patch_face(out, m, i, n, v);
-        return;
+    for (int k = 0; k < n && known; k++) {
+        lid of_triangle[4] = {v[k], middle[k], middle[(k + 2) % 3]};
+        lid of_quad[4] = {v[k], middle[k], centre, middle[(k + 3) % 4]};
+        memcpy(child[k], n == 3 ? of_triangle : of_quad, sizeof child[k]);
     }
-    for (int k = 0; k < n; k++)
-        if (n == 3)
-            add_patch_face(out, m, i, 3, (lid[]){v[k], middle[k], middle[(k + 2) % 3]});
-        else
-            add_patch_face(out, m, i, 4, (lid[]){v[k], middle[k], centre, middle[(k + 3) % 4]});
-    if (n == 3)
-        add_patch_face(out, m, i, 3, middle);
+    if (known && n == 3)
+        memcpy(child[3], middle, sizeof child[3]);
+    return known;
+}
+
+/* A face that is not of the mesh stays as it is, for mesh_check() to say. */
+static void refine_patch_face(const struct refinement *r, int64_t i, struct patch_faces *out)
+{
+    const struct raw_mesh *m = r->m;
+    const lid *v = m->patch_face_node + m->patch_face_node_offset[i];
+    int n = (int)(m->patch_face_node_offset[i + 1] - m->patch_face_node_offset[i]);
+    lid child[4][4];
+    bool known = divide_face(r, n, v, child);
+    for (int k = 0; k < 4 && known; k++)
+        add_patch_face(out, m, i, n, child[k]);
+    if (!known)
+        add_patch_face(out, m, i, n, v);
 }
 
 static void refine_patch_faces(struct refinement *r)
@@ -317,6 +374,32 @@ static void refine_patch_faces(struct refinement *r)
     m->patch_face_node = out.node;
     m->patch_face_patch = out.patch;
     m->patch_face_element = out.element;
+}
+
+/* Both sides of a face are divided in the order of their nodes, so that children
+ * and nodes stay matched. A face that is not of the mesh stays as it is. */
+static void refine_periodic(const struct refinement *r, struct raw_periodic *p)
+{
+    struct raw_periodic fine = *p;
+    MEM_NEW_ZERO(fine.node_offset, 4 * p->n_faces + 1);
+    for (int side = 0; side < 2; side++)
+        MEM_NEW(fine.node[side], 4 * p->node_offset[p->n_faces]);
+    fine.n_faces = 0;
+    for (int64_t i = 0, at = 0; i < p->n_faces; i++) {
+        int n = (int)(p->node_offset[i + 1] - p->node_offset[i]);
+        const lid *v[2] = {p->node[0] + p->node_offset[i], p->node[1] + p->node_offset[i]};
+        lid child[2][4][4];
+        bool known = divide_face(r, n, v[0], child[0]) && divide_face(r, n, v[1], child[1]);
+        for (int k = 0; k < (known ? 4 : 1); k++, at += n) {
+            for (int side = 0; side < 2; side++)
+                memcpy(fine.node[side] + at, known ? child[side][k] : v[side], (size_t)n * sizeof(lid));
+            fine.node_offset[++fine.n_faces] = at + n;
+        }
+    }
+    mem_free(p->node_offset);
+    mem_free(p->node[0]);
+    mem_free(p->node[1]);
+    *p = fine;
 }
 
 /* Adds the middles of a table whose parent nodes are all listed. */
@@ -371,8 +454,10 @@ int refine_raw_mesh(struct raw_mesh *m)
     if (status == 0)
         status = make_nodes(&r, count);
     if (status == 0) {
-        refine_cells(&r, count);
+        refine_cells(&r);
         refine_patch_faces(&r);
+        for (int64_t p = 0; p < m->n_periodic; p++)
+            refine_periodic(&r, &m->periodic[p]);
         for (int64_t p = 0; p < m->n_patches; p++)
             if (m->patch[p].node)
                 refine_vertex_patch(&r, &m->patch[p]);

@@ -7,7 +7,7 @@
 #include "raw_mesh.h"
 
 /* Once. New nodes: middles of edges, of quadrilateral faces, of hexahedra.
- * Patch faces and patches given by vertices are refined along. The octahedron
+ * Patch faces, patches given by vertices and periodic faces are refined along. The octahedron
  * inside a tetrahedron is cut along its shortest diagonal. */
 int refine_raw_mesh(struct raw_mesh *m);
 

@@ -16,6 +16,9 @@ static lid *find_node_ranks(const struct mesh *m, const int32_t *rank_of)
             lid *r = &node_rank[m->cell_node[i]];
             *r = *r == -2 || *r == rank_of[c] ? rank_of[c] : -1;
         }
+    for (int side = 0; side < 2; side++) /* images stand around a periodic node */
+        for (int64_t i = 0; i < m->periodic.n_node_pairs; i++)
+            node_rank[m->periodic.node[side][i]] = -1;
     return node_rank;
 }
 

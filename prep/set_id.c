@@ -31,6 +31,10 @@ void set_id_make(const struct mesh *m, const struct ordering *o, char id[NAME_SI
     hash_array(&mesh, m->right, m->n_faces, sizeof *m->right);
     for (int p = 0; p < m->n_patches; p++)
         hash_bytes(&mesh, m->patch[p].name, sizeof m->patch[p].name);
+    for (int side = 0; side < 2 && m->periodic.n_pairs > 0; side++)
+        hash_array(&mesh, m->periodic.face[side], m->periodic.n_pairs, sizeof *m->periodic.face[side]);
+    for (int i = 0; i < m->periodic.n_interfaces; i++)
+        hash_bytes(&mesh, &m->periodic.interface[i].map, sizeof m->periodic.interface[i].map);
     hash_array(&set, o->cell, m->n_cells, sizeof *o->cell);
     hash_array(&set, o->rank_offset, o->n_ranks + 1, sizeof *o->rank_offset);
     for (int p = 0; p < m->n_patches; p++)

@@ -9,13 +9,24 @@ struct tree_triangle {
     struct vec3 corner[3];
 };
 
+/* Eight children at once, lane by lane, for vector units. */
+enum { TREE_WIDTH = 8 };
+
+/* What encloses each of n things: a flat cylinder about its centre. A surface is
+ * seen from afar as a disc, and a disc's distance is far above a box's when the disc
+ * lies aslant. Where there is no direction the normal is zero and the disc a ball. */
+enum { DISC_X, DISC_Y, DISC_Z, DISC_NX, DISC_NY, DISC_NZ, DISC_RADIUS, DISC_HALF_HEIGHT, DISC_N };
+
 struct tree_node {
-    double low[3], high[3];
-    lid first, count; /* leaf: triangles; inner: count 0, children first and first + 1 */
+    double low[3][TREE_WIDTH], high[3][TREE_WIDTH]; /* boxes; of lanes not used infinitely far */
+    double disc[DISC_N][TREE_WIDTH];
+    lid first[TREE_WIDTH];     /* triangle, or node when count is 0 */
+    int32_t count[TREE_WIDTH]; /* triangles of a leaf, 0: a node */
 };
 
 struct triangle_tree {
     struct tree_triangle *triangle; /* [n] owned; reordered by the tree */
+    double *disc;                   /* [DISC_N][n] of each triangle */
     struct tree_node *node;         /* [n_nodes] root first */
     int64_t n, n_nodes;
 };

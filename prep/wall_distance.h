@@ -9,8 +9,9 @@
 #define WALL_DISTANCE_NONE 1e30
 
 /* distance [n_cells] m: to the faces of wall patches (bc_kind_is_wall()), split
- * into triangles as in geometry.h. Independent of threads and of order: the cells
- * in which neighbours follow one another, which is quick; NULL: as numbered. */
+ * into triangles as in geometry.h, and to their images next to periodic faces.
+ * Independent of threads and of order: the cells in which neighbours follow one
+ * another, which is quick; NULL: as numbered. */
 void wall_distance_compute(const struct mesh *m, const struct metrics *g, const lid *order, double *distance);
 
 #endif

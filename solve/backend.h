@@ -28,11 +28,12 @@ enum kernel_id {
 };
 extern const char *const kernel_names[N_KERNELS];
 
-enum { SUM_MAX = 6, SUM_CHUNK = 256 };
+enum { SUM_MAX = 12, SUM_CHUNK = 256 };
 
 struct backend {
     const char *name;        /* "cpu" or "cuda" */
     char device_name[256];   /* "NVIDIA H200", "2 threads" */
+    char device_id[64];      /* tells the GPUs of a host apart whatever their numbers; "" on the CPU */
     bool unified;            /* device pointers may be read by the host */
 
     /* Memory. Never NULL; alloc is zeroed. label: a string literal. */
@@ -71,6 +72,9 @@ struct backend {
     void (*profile_stop)(void);
     const double *(*profile_seconds)(void); /* [N_KERNELS], borrowed */
     const int64_t *(*profile_calls)(void);  /* [N_KERNELS], borrowed */
+
+    /* Hands spans still held back to the timeline. */
+    void (*timeline_flush)(void);
 };
 
 #ifdef __cplusplus
@@ -86,6 +90,9 @@ int backend_cuda_count(void);
 /* The CUDA back end on device number `device`; NULL with error_set() when it
  * cannot be had. */
 const struct backend *backend_cuda(int device);
+
+/* Its CUDA stream for that queue; NULL when the CUDA back end is not in use. */
+void *backend_cuda_queue(int queue);
 
 #ifdef __cplusplus
 }

@@ -3,6 +3,7 @@
 #include "error.h"
 #include "kernels/all.h"
 #include "mem.h"
+#include "timeline.h"
 #include "timer.h"
 
 #include <omp.h>
@@ -28,9 +29,17 @@ static double seconds[N_KERNELS];
 static int64_t calls[N_KERNELS];
 static size_t bytes_held;
 
-static void profile_add(int kernel, double start)
+/* Are launches timed: for the profile, the timeline or both? */
+static bool is_timed(void)
 {
-    seconds[kernel] += timer_now() - start;
+    return profiling || timeline_is_on();
+}
+
+static void timed(int kernel, int queue, double start)
+{
+    double now = timer_now();
+    timeline_add((enum timeline_lane)queue, kernel_names[kernel], start, now);
+    seconds[kernel] += now - start;
     calls[kernel]++;
 }
 
@@ -38,11 +47,11 @@ static void profile_add(int kernel, double start)
 #define KERNEL(name, args, call)                                                                   \
     static void launch_##name(int queue, lid begin, lid end, const struct args *a)                \
     {                                                                                              \
-        (void)queue;                                                                               \
-        double start = profiling ? timer_now() : 0;                                                \
+        bool timing = is_timed();                                                                  \
+        double start = timing ? timer_now() : 0;                                                   \
         _Pragma("omp parallel for schedule(static) if (end - begin > SERIAL_BELOW)") for (lid i = begin; i < end; i++) call; \
-        if (profiling)                                                                             \
-            profile_add(KERNEL_##name, start);                                                     \
+        if (timing)                                                                                \
+            timed(KERNEL_##name, queue, start);                                                    \
     }
 #include "kernels/list.inc"
 #undef KERNEL
@@ -76,7 +85,8 @@ static void sum_levels(double *partial, lid count, int n, double *out)
 #define SUM(name, args, n, call)                                                                   \
     static void sum_##name(lid count, const struct args *a, double *result)                       \
     {                                                                                              \
-        double start = profiling ? timer_now() : 0;                                                \
+        bool timing = is_timed();                                                                  \
+        double start = timing ? timer_now() : 0;                                                   \
         lid chunks = (count + SUM_CHUNK - 1) / SUM_CHUNK;                                          \
         double *partial = mem_zalloc("partial sums", (size_t)chunks * (n) + (n), sizeof *partial); \
         _Pragma("omp parallel for schedule(static) if (count > SERIAL_BELOW)") for (lid c = 0; c < chunks; c++)              \
@@ -92,8 +102,8 @@ static void sum_levels(double *partial, lid count, int n, double *out)
         }                                                                                          \
         sum_levels(partial, chunks, n, result);                                                    \
         mem_free(partial);                                                                         \
-        if (profiling)                                                                             \
-            profile_add(KERNEL_##name, start);                                                     \
+        if (timing)                                                                                \
+            timed(KERNEL_##name, QUEUE_COMPUTE, start);                                            \
     }
 #include "kernels/list.inc"
 #undef SUM
@@ -101,14 +111,15 @@ static void sum_levels(double *partial, lid count, int n, double *out)
 #define MINIMUM(name, args, call)                                                                  \
     static double minimum_##name(lid count, const struct args *a)                                 \
     {                                                                                              \
-        double start = profiling ? timer_now() : 0, least = HUGE_VAL;                              \
+        bool timing = is_timed();                                                                  \
+        double start = timing ? timer_now() : 0, least = HUGE_VAL;                                 \
         _Pragma("omp parallel for schedule(static) reduction(min : least) if (count > SERIAL_BELOW)") for (lid i = 0; i < count; i++) \
         {                                                                                          \
             double value = call;                                                                   \
             least = value < least ? value : least;                                                 \
         }                                                                                          \
-        if (profiling)                                                                             \
-            profile_add(KERNEL_##name, start);                                                     \
+        if (timing)                                                                                \
+            timed(KERNEL_##name, QUEUE_COMPUTE, start);                                            \
         return least;                                                                              \
     }
 #include "kernels/list.inc"
@@ -166,6 +177,10 @@ static void cpu_queue_synchronize(int queue)
     (void)queue;
 }
 
+static void cpu_timeline_flush(void)
+{
+}
+
 static void profile_start(void)
 {
     profiling = true;
@@ -215,6 +230,7 @@ static struct backend cpu = {
     .profile_stop = profile_stop,
     .profile_seconds = profile_seconds,
     .profile_calls = profile_calls,
+    .timeline_flush = cpu_timeline_flush,
 };
 
 const struct backend *backend_cpu(int threads)

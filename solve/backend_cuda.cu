@@ -1,6 +1,8 @@
 /* backend_cuda.cu: grids around the kernel bodies, on one GPU per process. */
 #include "backend.h"
 #include "error.h"
+#include "timeline.h"
+#include "timer.h"
 
 #include "kernels/all.h"
 
@@ -30,7 +32,80 @@ static size_t partial_bytes;
 
 enum { BLOCK = 128 };
 
+/* ---- spans for the timeline: pairs of events, read when their turn comes again ---- */
+
+enum { TRACE_PAIRS = 4096 };
+static struct trace {
+    cudaEvent_t begin, end;
+    const char *name;
+    int queue;
+    bool waiting; /* to be read */
+} trace[TRACE_PAIRS];
+static int trace_next;
+static cudaEvent_t trace_base;
+static double trace_base_seconds;             /* timer_now() of trace_base */
+static const double trace_base_lifetime = 10; /* s; events are told apart to 1e-7 of that (float) */
+
+static void trace_read(struct trace *t)
+{
+    float begin = 0, end = 0;
+    if (!t->waiting)
+        return;
+    CUDA_CHECK(cudaEventSynchronize(t->end));
+    CUDA_CHECK(cudaEventElapsedTime(&begin, trace_base, t->begin));
+    CUDA_CHECK(cudaEventElapsedTime(&end, trace_base, t->end));
+    timeline_add((enum timeline_lane)t->queue, t->name, trace_base_seconds + 1e-3 * (double)begin,
+                 trace_base_seconds + 1e-3 * (double)end);
+    t->waiting = false;
+}
+
+static void trace_flush(void)
+{
+    for (int k = 0; k < TRACE_PAIRS; k++)
+        trace_read(&trace[(trace_next + k) % TRACE_PAIRS]); /* oldest first */
+}
+
+static void trace_set_base(void)
+{
+    if (!trace_base)
+        CUDA_CHECK(cudaEventCreate(&trace_base));
+    trace_flush();
+    CUDA_CHECK(cudaDeviceSynchronize());
+    CUDA_CHECK(cudaEventRecord(trace_base, stream[QUEUE_COMPUTE]));
+    CUDA_CHECK(cudaEventSynchronize(trace_base));
+    trace_base_seconds = timer_now();
+}
+
+/* NULL when no timeline is kept. */
+static struct trace *trace_begin(const char *name, int queue)
+{
+    if (!timeline_is_on())
+        return NULL;
+    if (!trace_base || timer_now() - trace_base_seconds > trace_base_lifetime)
+        trace_set_base();
+    struct trace *t = &trace[trace_next];
+    trace_next = (trace_next + 1) % TRACE_PAIRS;
+    trace_read(t);
+    if (!t->begin) {
+        CUDA_CHECK(cudaEventCreate(&t->begin));
+        CUDA_CHECK(cudaEventCreate(&t->end));
+    }
+    t->name = name;
+    t->queue = queue;
+    t->waiting = true;
+    CUDA_CHECK(cudaEventRecord(t->begin, stream[queue]));
+    return t;
+}
+
+static void trace_end(struct trace *t)
+{
+    if (t)
+        CUDA_CHECK(cudaEventRecord(t->end, stream[t->queue]));
+}
+
 /* ---- launching ---- */
+
+static struct trace *launch_trace;
 
 static void launch_begin(int kernel, int queue)
 {
@@ -38,12 +113,14 @@ static void launch_begin(int kernel, int queue)
     if (profiling)
         CUDA_CHECK(cudaEventRecord(profile_begin, stream[queue]));
     nvtxRangePushA(last_kernel);
+    launch_trace = trace_begin(last_kernel, queue);
 }
 
 static void launch_end(int kernel, int queue)
 {
     nvtxRangePop();
     CUDA_CHECK(cudaGetLastError());
+    trace_end(launch_trace);
     if (profiling) {
         float ms = 0;
         CUDA_CHECK(cudaEventRecord(profile_end, stream[queue]));
@@ -309,12 +386,16 @@ static void cuda_download(void *host, const void *device, size_t bytes)
 
 static void cuda_upload_async(int queue, void *device, const void *host, size_t bytes)
 {
+    struct trace *t = trace_begin("upload", queue);
     CUDA_CHECK(cudaMemcpyAsync(device, host, bytes, cudaMemcpyHostToDevice, stream[queue]));
+    trace_end(t);
 }
 
 static void cuda_download_async(int queue, void *host, const void *device, size_t bytes)
 {
+    struct trace *t = trace_begin("download", queue);
     CUDA_CHECK(cudaMemcpyAsync(host, device, bytes, cudaMemcpyDeviceToHost, stream[queue]));
+    trace_end(t);
 }
 
 static void cuda_copy_async(int queue, void *to, const void *from, size_t bytes)
@@ -385,6 +466,7 @@ static void fill_table(void)
     cuda.profile_stop = profile_stop;
     cuda.profile_seconds = profile_seconds;
     cuda.profile_calls = profile_calls;
+    cuda.timeline_flush = trace_flush;
 }
 
 extern "C" int backend_cuda_count(void)
@@ -411,6 +493,13 @@ extern "C" const struct backend *backend_cuda(int device)
     CUDA_CHECK(cudaEventCreate(&profile_end));
     CUDA_CHECK(cudaMallocHost(&result_host, SUM_MAX * sizeof(double)));
     snprintf(cuda.device_name, sizeof cuda.device_name, "%s", properties.name);
+    for (int k = 0; k < 16; k++)
+        snprintf(cuda.device_id + 2 * k, 3, "%02x", (unsigned)(unsigned char)properties.uuid.bytes[k]);
     fill_table();
     return &cuda;
+}
+
+void *backend_cuda_queue(int queue)
+{
+    return cuda.alloc ? (void *)stream[queue] : NULL;
 }

@@ -1,6 +1,9 @@
 /* backend_none.c: stands for the CUDA back end in builds without it. */
 #include "backend.h"
 #include "error.h"
+#include "peer.h"
+
+#include <string.h>
 
 int backend_cuda_count(void)
 {
@@ -12,4 +15,46 @@ const struct backend *backend_cuda(int device)
     error_set("device %d: this ufv-solve was built without CUDA; build it where nvcc is found, or use --device cpu",
               device);
     return NULL;
+}
+
+void *backend_cuda_queue(int queue)
+{
+    (void)queue;
+    return NULL;
+}
+
+void *peer_alloc(const char *label, size_t bytes, struct peer_address *address)
+{
+    (void)label, (void)bytes;
+    memset(address, 0, sizeof *address);
+    return NULL;
+}
+
+void peer_free(void *device)
+{
+    (void)device;
+}
+
+void *peer_open(const struct peer_address *address)
+{
+    (void)address;
+    return NULL;
+}
+
+void peer_close(void *device)
+{
+    (void)device;
+}
+
+/* Not reached: nothing can be opened. */
+void peer_raise(int queue, int n, uint32_t *const *flag, uint32_t value)
+{
+    (void)queue, (void)flag, (void)value;
+    FATAL("%d flags of other GPUs in a build without CUDA", n);
+}
+
+void peer_await(int queue, int n, uint32_t *const *flag, uint32_t value)
+{
+    (void)queue, (void)flag, (void)value;
+    FATAL("%d flags of other GPUs in a build without CUDA", n);
 }

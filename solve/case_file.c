@@ -167,53 +167,54 @@ static int check_all_known(const struct case_file *c)
 
 /* ---- ranges ---- */
 
-static int bad_value(struct case_file *c, const char *section, const char *key, const char *why)
+int case_bad_value(const struct case_file *c, const char *section, const char *key, const char *why)
 {
-    const struct config_entry *e = config_find(&c->config, section, key);
+    const struct config_entry *e = config_find(&((struct case_file *)(uintptr_t)c)->config, section, key);
     if (e)
         return error_set("%s = %s: %s", config_place(&c->config, e), e->value, why);
     return error_set("%s: [%s] %s: %s", c->config.path, section, key, why);
 }
 
-#define NEED(condition, section, key, why)                                                         \
-    do {                                                                                           \
-        if (!(condition))                                                                          \
-            return bad_value(c, section, key, why);                                                \
-    } while (0)
-
 static int check_ranges(struct case_file *c)
 {
-    NEED(c->mach >= 0, "flow", "mach", "must be given, zero or more");
-    NEED(c->gamma > 1, "flow", "gamma", "must be more than 1");
-    NEED(c->gas_constant > 0, "flow", "gas_constant", "must be positive");
-    NEED(c->area > 0, "reference", "area", "must be positive");
-    NEED(c->length > 0, "reference", "length", "must be positive");
-    NEED(c->span > 0, "reference", "span", "must be positive");
-    NEED(c->order == 1 || c->order == 2, "numerics", "order", "must be 1 or 2");
-    NEED(c->entropy_fix >= 0, "numerics", "entropy_fix", "must not be negative");
-    NEED(c->limiter_k >= 0, "numerics", "limiter_k", "must not be negative");
-    NEED(!(c->limiter_length <= 0), "numerics", "limiter_length", "must be positive");
-    NEED(c->freeze_limiter >= 0, "numerics", "freeze_limiter", "must not be negative");
-    NEED(c->stages >= 1 && c->stages <= MAX_STAGES, "time", "stages", "must be 1 to 4");
-    NEED(c->cfl > 0, "time", "cfl", "must be positive");
-    NEED(!(c->dt <= 0), "time", "dt", "must be positive");
-    NEED(!(c->end_time <= 0), "time", "end_time", "must be positive");
-    NEED(isnan(c->dt) || !c->local, "time", "dt", "needs local = no");
-    NEED(isnan(c->end_time) || !c->local, "time", "end_time", "needs local = no");
-    NEED(c->steps >= 0, "time", "steps", "must not be negative");
-    NEED(c->window >= 0, "stop", "window", "must not be negative");
-    NEED(c->window == 0 || c->history > 0, "stop", "window", "needs [output] history, which is 0");
-    NEED(c->tolerance >= 0, "stop", "tolerance", "must not be negative");
-    NEED(c->tolerance_relative >= 0, "stop", "tolerance_relative", "must not be negative");
-    NEED(!(c->residual_drop <= 0), "stop", "residual_drop", "must be positive");
-    NEED(!(c->wall_time <= 0), "stop", "wall_time", "must be positive");
-    NEED(c->history >= 0, "output", "history", "must not be negative");
-    NEED(c->checkpoint >= 0, "output", "checkpoint", "must not be negative");
-    NEED(c->vortex_radius > 0, "initial", "radius_inner", "must be positive");
-    NEED(c->riemann_left[0] > 0 && c->riemann_left[4] > 0, "initial", "left", "needs positive density and pressure");
-    NEED(c->riemann_right[0] > 0 && c->riemann_right[4] > 0, "initial", "right", "needs positive density and pressure");
+    CASE_NEED(c->mach >= 0, "flow", "mach", "must be given, zero or more");
+    CASE_NEED(c->gamma > 1, "flow", "gamma", "must be more than 1");
+    CASE_NEED(c->gas_constant > 0, "flow", "gas_constant", "must be positive");
+    CASE_NEED(c->area > 0, "reference", "area", "must be positive");
+    CASE_NEED(c->length > 0, "reference", "length", "must be positive");
+    CASE_NEED(c->span > 0, "reference", "span", "must be positive");
+    CASE_NEED(c->order == 1 || c->order == 2, "numerics", "order", "must be 1 or 2");
+    CASE_NEED(c->entropy_fix >= 0, "numerics", "entropy_fix", "must not be negative");
+    CASE_NEED(c->limiter_k >= 0, "numerics", "limiter_k", "must not be negative");
+    CASE_NEED(!(c->limiter_length <= 0), "numerics", "limiter_length", "must be positive");
+    CASE_NEED(c->freeze_limiter >= 0, "numerics", "freeze_limiter", "must not be negative");
+    CASE_NEED(c->turbulence_order == 1 || c->turbulence_order == 2, "numerics", "turbulence_order", "must be 1 or 2");
+    CASE_NEED(c->stages >= 1 && c->stages <= MAX_STAGES, "time", "stages", "must be 1 to 4");
+    CASE_NEED(c->cfl > 0, "time", "cfl", "must be positive");
+    CASE_NEED(!(c->cfl_start <= 0), "time", "cfl_start", "must be positive");
+    CASE_NEED(c->cfl_ramp >= 0, "time", "cfl_ramp", "must not be negative");
+    CASE_NEED(c->cfl_ramp == 0 || !isnan(c->cfl_start), "time", "cfl_ramp", "needs cfl_start");
+    CASE_NEED(isnan(c->cfl_start) || c->cfl_ramp > 0, "time", "cfl_start", "needs cfl_ramp");
+    CASE_NEED(!(c->dt <= 0), "time", "dt", "must be positive");
+    CASE_NEED(!(c->end_time <= 0), "time", "end_time", "must be positive");
+    CASE_NEED(isnan(c->dt) || !c->local, "time", "dt", "needs local = no");
+    CASE_NEED(isnan(c->end_time) || !c->local, "time", "end_time", "needs local = no");
+    CASE_NEED(c->steps >= 0, "time", "steps", "must not be negative");
+    CASE_NEED(c->window >= 0, "stop", "window", "must not be negative");
+    CASE_NEED(c->window == 0 || c->history > 0, "stop", "window", "needs [output] history, which is 0");
+    CASE_NEED(c->tolerance >= 0, "stop", "tolerance", "must not be negative");
+    CASE_NEED(c->tolerance_relative >= 0, "stop", "tolerance_relative", "must not be negative");
+    CASE_NEED(!(c->residual_drop <= 0), "stop", "residual_drop", "must be positive");
+    CASE_NEED(!(c->wall_time <= 0), "stop", "wall_time", "must be positive");
+    CASE_NEED(c->history >= 0, "output", "history", "must not be negative");
+    CASE_NEED(c->checkpoint >= 0, "output", "checkpoint", "must not be negative");
+    CASE_NEED(c->stall >= 0, "output", "stall", "must not be negative");
+    CASE_NEED(c->vortex_radius > 0, "initial", "radius_inner", "must be positive");
+    CASE_NEED(fabs(c->wave_amplitude) < 1, "initial", "amplitude", "must lie between -1 and 1");
+    CASE_NEED(c->riemann_left[0] > 0 && c->riemann_left[4] > 0, "initial", "left", "needs positive density and pressure");
+    CASE_NEED(c->riemann_right[0] > 0 && c->riemann_right[4] > 0, "initial", "right", "needs positive density and pressure");
     bool own = c->coefficients[0] != 0;
-    NEED(!own || c->coefficients[c->stages - 1] == 1, "time", "coefficients", "the last used one must be 1");
+    CASE_NEED(!own || c->coefficients[c->stages - 1] == 1, "time", "coefficients", "the last used one must be 1");
     return 0;
 }
 
@@ -222,10 +223,10 @@ static int check_ranges(struct case_file *c)
 static int work_out_thermodynamics(struct case_file *c)
 {
     int given = !isnan(c->temperature) + !isnan(c->pressure) + !isnan(c->density);
-    NEED(!(c->temperature <= 0), "flow", "temperature", "must be positive");
-    NEED(!(c->pressure <= 0), "flow", "pressure", "must be positive");
-    NEED(!(c->density <= 0), "flow", "density", "must be positive");
-    NEED(given < 3, "flow", "density", "pressure and temperature already give the density; leave one out");
+    CASE_NEED(!(c->temperature <= 0), "flow", "temperature", "must be positive");
+    CASE_NEED(!(c->pressure <= 0), "flow", "pressure", "must be positive");
+    CASE_NEED(!(c->density <= 0), "flow", "density", "must be positive");
+    CASE_NEED(given < 3, "flow", "density", "pressure and temperature already give the density; leave one out");
     if (isnan(c->density)) {
         c->temperature = isnan(c->temperature) ? 288.15 : c->temperature;
         c->pressure = isnan(c->pressure) ? 101325.0 : c->pressure;
@@ -289,7 +290,7 @@ int case_read(const char *path, const char *const *assignments, int n_assignment
     if (isnan(c->limiter_length))
         c->limiter_length = c->length;
     work_out_reference(c);
-    return 0;
+    return case_work_out_model(c);
 }
 
 void case_free(struct case_file *c)
@@ -297,137 +298,29 @@ void case_free(struct case_file *c)
     config_free(&c->config);
 }
 
-void case_stage_coefficients(const struct case_file *c, double coefficient[MAX_STAGES])
+int case_stages(const struct case_file *c, double coefficient[MAX_STAGES], double keep[MAX_STAGES])
 {
     /* one stage: Euler; two: the papers' two-step scheme; three and four: for
      * second-order upwinding, Blazek (2015), Table 6.1 */
     static const double standard[MAX_STAGES][MAX_STAGES] = {
         {1}, {0.5, 1}, {0.1918, 0.4929, 1}, {0.1084, 0.2602, 0.5052, 1}};
-    const double *from = c->coefficients[0] != 0 ? c->coefficients : standard[c->stages - 1];
-    for (int s = 0; s < MAX_STAGES; s++)
-        coefficient[s] = s < c->stages ? from[s] : 0;
-}
-
-/* ---- patches ---- */
-
-static void patch_defaults(const struct case_file *c, enum bc_kind kind, struct bc_values *v)
-{
-    const struct solution_reference *r = &c->reference;
-    double factor = 1 + 0.5 * (c->gamma - 1) * c->mach * c->mach;
-    memset(v, 0, sizeof *v);
-    v->kind = (int)kind;
-    v->plane_axis = -1;
-    v->outside.rho = (real)r->density;
-    v->outside.u = (real)r->velocity[0];
-    v->outside.v = (real)r->velocity[1];
-    v->outside.w = (real)r->velocity[2];
-    v->outside.p = (real)r->pressure;
-    v->pressure = (real)r->pressure;
-    v->total_pressure = (real)(r->pressure * pow(factor, c->gamma / (c->gamma - 1)));
-    v->total_temperature = (real)(c->temperature * factor);
-    v->gas_constant = (real)c->gas_constant;
-    v->dx = (real)r->drag_axis[0];
-    v->dy = (real)r->drag_axis[1];
-    v->dz = (real)r->drag_axis[2];
-}
-
-/* symmetry_plane=y:0 */
-static int patch_plane(const struct case_file *c, const struct config_entry *e, const char *value, struct bc_values *v)
-{
-    double at;
-    if (value[0] < 'x' || value[0] > 'z' || value[1] != ':' || text_to_double(value + 2, &at) || !isfinite(at))
-        return error_set("%s: symmetry_plane needs an axis and a position, like y:0, not '%s'",
-                         config_place(&c->config, e), value);
-    v->plane_axis = value[0] - 'x';
-    v->plane_at = (real)at;
-    return 0;
-}
-
-/* One `key=value` after the kind. */
-static int patch_setting(const struct case_file *c, const struct config_entry *e, char *word, struct bc_values *v)
-{
-    static const char *const keys[] = {"pressure", "total_pressure", "total_temperature"};
-    char *equals = strchr(word, '=');
-    double number;
-    if (!equals)
-        return error_set("%s = %s: '%s' is not key=value", config_place(&c->config, e), e->value, word);
-    *equals = '\0';
-    if (strcmp(word, "symmetry_plane") == 0)
-        return patch_plane(c, e, equals + 1, v);
-    if (text_to_double(equals + 1, &number) || !(number > 0) || !isfinite(number))
-        return error_set("%s: %s needs a positive number, not '%s'", config_place(&c->config, e), word, equals + 1);
-    if (strcmp(word, keys[0]) == 0 && v->kind == BC_PRESSURE_OUTLET)
-        v->pressure = (real)number;
-    else if (strcmp(word, keys[1]) == 0 && v->kind == BC_TOTAL_INFLOW)
-        v->total_pressure = (real)number;
-    else if (strcmp(word, keys[2]) == 0 && v->kind == BC_TOTAL_INFLOW)
-        v->total_temperature = (real)number;
-    else
-        return error_set("%s: kind %s takes no '%s' (pressure-outlet: pressure; total-inflow: total_pressure, "
-                         "total_temperature; any: symmetry_plane)",
-                         config_place(&c->config, e), bc_kind_name((enum bc_kind)v->kind), word);
-    return 0;
-}
-
-static int patch_parse(const struct case_file *c, const struct config_entry *e, struct bc_values *v)
-{
-    char text[512], *rest = NULL;
-    text_copy(text, sizeof text, e->value);
-    char *word = strtok_r(text, " \t", &rest);
-    int kind = word ? bc_kind_from_name(word) : -1;
-    if (kind <= BC_NONE) {
-        const char *names[BC_N_KINDS];
-        for (int k = 1; k < BC_N_KINDS; k++)
-            names[k - 1] = bc_kind_name((enum bc_kind)k);
-        const char *near = word ? text_nearest(word, names, BC_N_KINDS - 1) : NULL;
-        return error_set("%s = %s: not a boundary kind%s%s", config_place(&c->config, e), e->value,
-                         near ? "; did you mean " : "; write for example slip, symmetry or farfield", near ? near : "");
+    /* Shu & Osher (1988), Eq. 2.18: strong stability preserving, third order */
+    static const double shu_osher[MAX_STAGES] = {1, 1.0 / 4, 2.0 / 3}, shu_osher_keep[MAX_STAGES] = {1, 3.0 / 4, 1.0 / 3};
+    bool shu = strcmp(c->scheme, "shu-osher") == 0;
+    const double *from = shu ? shu_osher : c->coefficients[0] != 0 ? c->coefficients : standard[c->stages - 1];
+    int n = shu ? 3 : (int)c->stages;
+    for (int s = 0; s < MAX_STAGES; s++) {
+        coefficient[s] = s < n ? from[s] : 0;
+        keep[s] = shu && s < n ? shu_osher_keep[s] : 1;
     }
-    patch_defaults(c, (enum bc_kind)kind, v);
-    while ((word = strtok_r(NULL, " \t", &rest)))
-        TRY(patch_setting(c, e, word, v));
-    return 0;
+    return n;
 }
 
-static int refuse_unmatched(const struct case_file *c, const struct config_entry *e, const struct pack *p)
+double case_cfl(const struct case_file *c, int64_t iteration)
 {
-    const char *names[256];
-    int n = 0;
-    for (; n < p->n_patches && n < 256; n++)
-        names[n] = p->patch[n].name;
-    const char *near = text_nearest(e->key, names, n);
-    return error_set("%s: the mesh has no patch '%s'%s%s%s", config_place(&c->config, e), e->key,
-                     near ? ", did you mean '" : "", near ? near : "", near ? "'?" : "; ufv-prep --info lists them");
-}
-
-int case_patches(struct case_file *c, const struct pack *p, struct bc_values *values)
-{
-    for (int k = 0; k < p->n_patches; k++)
-        patch_defaults(c, p->patch[k].kind, &values[k]);
-    for (int i = 0; i < c->config.n_entries; i++) {
-        struct config_entry *e = &c->config.entry[i];
-        if (strcmp(e->section, "patches") != 0)
-            continue;
-        bool glob = strpbrk(e->key, "*?[") != NULL, matched = false;
-        for (int k = 0; k < p->n_patches; k++)
-            if (glob ? text_glob(e->key, p->patch[k].name) : strcmp(e->key, p->patch[k].name) == 0) {
-                matched = true;
-                TRY(patch_parse(c, e, &values[k]));
-            }
-        if (!matched && !glob)
-            return refuse_unmatched(c, e, p);
-        if (!matched) { /* a glob may match nothing, but must be right */
-            struct bc_values ignored;
-            TRY(patch_parse(c, e, &ignored));
-        }
-        e->used = true;
-    }
-    for (int k = 0; k < p->n_patches; k++)
-        if (values[k].kind == BC_NONE && p->patch[k].n_faces > 0)
-            return error_set("%s: patch '%s' (%" PRI_GID " faces) has no kind in the mesh; add to [patches]: %s = "
-                             "slip|wall|symmetry|farfield|...",
-                             c->config.path, p->patch[k].name, p->patch[k].n_faces, p->patch[k].name);
-    return 0;
+    if (c->cfl_ramp == 0 || iteration >= c->cfl_ramp)
+        return c->cfl;
+    return c->cfl_start + (c->cfl - c->cfl_start) * (double)iteration / (double)c->cfl_ramp;
 }
 
 /* ---- echo and reference ---- */
@@ -517,7 +410,10 @@ void case_print_reference(void)
     for (int k = 1; k < BC_N_KINDS; k++)
         printf("%s`%s`", k > 1 ? ", " : "", bc_kind_name((enum bc_kind)k));
     printf(". `pressure-outlet` takes `pressure` (Pa); `total-inflow` takes `total_pressure` (Pa) and "
-           "`total_temperature` (K); their defaults are the free stream's. Every kind takes `symmetry_plane=AXIS:X` "
-           "(`y:0`): those of the patch's faces that lie in that coordinate plane are symmetry, for meshes whose "
-           "generator put part of the symmetry plane into another patch.\n");
+           "`total_temperature` (K); `mass-inflow` takes `mass_flux` (kg/(s m^2)) and `total_temperature` (K); their "
+           "defaults are the free stream's. `wall` is a slip wall in `euler` runs, else a no-slip wall, adiabatic unless "
+           "`temperature` (K) or `heat_flux` (into the fluid, W/m^2) is given; it moves along itself with `velocity` "
+           "(three numbers with commas between, m/s). Every kind takes `symmetry_plane=AXIS:X` (`y:0`): those of the "
+           "patch's faces that lie in that coordinate plane are symmetry, for meshes whose generator put part of the "
+           "symmetry plane into another patch.\n");
 }

@@ -9,6 +9,7 @@
 #include "json_write.h"
 #include "pack.h"
 #include "physics/boundary.h"
+#include "physics/turbulence.h"
 #include "solution.h"
 
 enum { WORD_SIZE = 32, MAX_STAGES = 4 };
@@ -29,6 +30,10 @@ struct case_file {
 #undef VECTOR
     struct config config; /* owned; [patches] is read from it once the packs are known */
     struct solution_reference reference; /* worked out: free stream, axes */
+    enum equations model;                /* worked out from `equations` */
+    struct fluid fluid;                  /* worked out; euler: the viscosity is 0 */
+    struct turbulence turbulence;        /* worked out */
+    double freestream_turbulence[2];     /* worked out: nu_tilde, or k and omega */
 };
 
 /* Reads and checks a case file with the assignments of --set on top. Every rank
@@ -47,7 +52,23 @@ void case_echo(const struct case_file *c, struct json *j);
 /* Markdown of all keys to stdout (docs/case-file.md). */
 void case_print_reference(void);
 
-/* Stage coefficients in use, [stages]. */
-void case_stage_coefficients(const struct case_file *c, double coefficient[MAX_STAGES]);
+/* Stages in use, and their coefficients; keep: the share of the state at the start of
+ * the step (kernels/args.h). */
+int case_stages(const struct case_file *c, double coefficient[MAX_STAGES], double keep[MAX_STAGES]);
+
+/* CFL number of an iteration. */
+double case_cfl(const struct case_file *c, int64_t iteration);
+
+/* Steps of reading that live in files of their own. Free stream's viscosity and
+ * turbulence, once its thermodynamics are known. */
+int case_work_out_model(struct case_file *c);
+/* Names the place of a value that cannot be used; returns nonzero. */
+int case_bad_value(const struct case_file *c, const char *section, const char *key, const char *why);
+
+#define CASE_NEED(condition, section, key, why)                                                    \
+    do {                                                                                           \
+        if (!(condition))                                                                          \
+            return case_bad_value(c, section, key, why);                                           \
+    } while (0)
 
 #endif

@@ -13,13 +13,27 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static const struct {
+struct field_row {
     const char *name, *unit;
-} state_fields[NV] = {{"density", "kg/m^3"},
-                      {"velocity_x", "m/s"},
-                      {"velocity_y", "m/s"},
-                      {"velocity_z", "m/s"},
-                      {"pressure", "Pa"}};
+};
+
+/* Name and unit of variable v. */
+static struct field_row state_field(enum equations equations, int v)
+{
+    static const struct field_row flow[NV] = {{"density", "kg/m^3"},
+                                              {"velocity_x", "m/s"},
+                                              {"velocity_y", "m/s"},
+                                              {"velocity_z", "m/s"},
+                                              {"pressure", "Pa"}};
+    static const struct field_row nu_tilde = {"nu_tilde", "m^2/s"}, k = {"k", "m^2/s^2"}, omega = {"omega", "1/s"};
+    return v < NV ? flow[v] : equations == EQUATIONS_SA ? nu_tilde : v == Q_K ? k : omega;
+}
+
+static const struct field_row wall_fields[N_WALL] = {[WALL_SHEAR] = {"wall_shear_x", "Pa"},
+                                                     [WALL_SHEAR + 1] = {"wall_shear_y", "Pa"},
+                                                     [WALL_SHEAR + 2] = {"wall_shear_z", "Pa"},
+                                                     [WALL_HEAT_FLUX] = {"heat_flux", "W/m^2"},
+                                                     [WALL_Y_PLUS] = {"y_plus", "1"}};
 
 /* ---- writing ---- */
 
@@ -49,16 +63,22 @@ static void add_extra(struct solution *s, const char *name, const double *value,
 static void gather_state(const struct flow *f, struct solution *s)
 {
     lid n = f->domain->view.n_owned;
-    real *q = mem_alloc("state", (size_t)n * NV, sizeof *q);
+    int nv = f->n_variables;
+    real *q = mem_alloc("state", (size_t)n * (size_t)nv, sizeof *q);
     flow_download(f, q);
     s->n_cells = n;
     s->cell_gid = mem_alloc("cell ids", (size_t)n, sizeof *s->cell_gid);
     memcpy(s->cell_gid, f->domain->pack.cell_gid, (size_t)n * sizeof *s->cell_gid);
-    s->n_fields = NV;
-    for (int v = 0; v < NV; v++)
-        set_field(&s->field[v], state_fields[v].name, state_fields[v].unit,
+    s->n_fields = nv;
+    for (int v = 0; v < nv; v++)
+        set_field(&s->field[v], state_field(f->equations, v).name, state_field(f->equations, v).unit,
                   copy_of("field", q + (size_t)v * (size_t)n, (size_t)n));
     mem_free(q);
+    if (f->equations >= EQUATIONS_SA) {
+        double *mu_t = mem_alloc("eddy viscosity", (size_t)n, sizeof *mu_t);
+        flow_download_eddy_viscosity(f, mu_t);
+        set_field(&s->field[s->n_fields++], "eddy_viscosity", "Pa s", mu_t);
+    }
 }
 
 static void gather_boundary(const struct flow *f, struct solution *s)
@@ -71,6 +91,11 @@ static void gather_boundary(const struct flow *f, struct solution *s)
     memcpy(s->face_gid, f->domain->pack.face_gid, (size_t)n * sizeof *s->face_gid);
     s->n_boundary_fields = 1;
     set_field(&s->boundary_field[0], "pressure", "Pa", pressure);
+    for (int k = 0; f->wall && k < N_WALL; k++) {
+        double *value = mem_alloc("wall values", (size_t)n, sizeof *value);
+        f->domain->backend->download(value, f->wall + (size_t)k * (size_t)n, (size_t)n * sizeof *value);
+        set_field(&s->boundary_field[s->n_boundary_fields++], wall_fields[k].name, wall_fields[k].unit, value);
+    }
 }
 
 static void gather_extras(const struct monitor *m, struct solution *s)
@@ -86,7 +111,7 @@ static void gather_extras(const struct monitor *m, struct solution *s)
     add_extra(s, "cauchy_window", &m->window[0][0], 3 * m->n_window);
     add_extra(s, "wall_seconds", &m->row.wall_seconds, 1);
     if (f->limiter_frozen) {
-        size_t n = (size_t)NV * (size_t)d->view.n_stencil;
+        size_t n = (size_t)f->n_variables * (size_t)d->view.n_stencil;
         double *phi = mem_alloc("frozen limiter", n, sizeof *phi);
         d->backend->download(phi, f->phi, n * sizeof *phi);
         add_extra(s, "frozen_limiter", phi, (int64_t)n);
@@ -194,14 +219,19 @@ int checkpoint_write(const char *results, const struct monitor *m, int64_t itera
 /* ---- reading ---- */
 
 /* head: rank 0's file without its arrays; all files must be of the same moment. */
-static int check_state(const char *folder, int rank, const struct solution *s, const struct solution *head)
+int checkpoint_check(const char *folder, int rank, const struct solution *s, const struct solution *head,
+                     const struct flow *f)
 {
     if (s->iteration != head->iteration || s->n_ranks != head->n_ranks || strcmp(s->pack_id, head->pack_id) != 0)
         return error_set("%s/rank-%05d.h5: iteration %" PRId64 " on %" PRId64 " ranks does not belong to rank 0's file "
                          "(iteration %" PRId64 " on %" PRId64 "); restart from an older checkpoint",
                          folder, rank, s->iteration, s->n_ranks, head->iteration, head->n_ranks);
-    if (s->n_fields < NV)
-        return error_set("%s/rank-%05d.h5: holds %d fields, an Euler run needs %d", folder, rank, s->n_fields, NV);
+    for (int v = 0; v < f->n_variables; v++) {
+        const char *name = state_field(f->equations, v).name;
+        if (v >= s->n_fields || strcmp(s->field[v].name, name) != 0)
+            return error_set("%s/rank-%05d.h5: does not hold %s; restart from results of the same [model] equations",
+                             folder, rank, name);
+    }
     for (int64_t i = 0; i < s->n_cells; i++) {
         struct state q = {(real)s->field[0].value[i], (real)s->field[1].value[i], (real)s->field[2].value[i],
                           (real)s->field[3].value[i], (real)s->field[4].value[i]};
@@ -215,7 +245,7 @@ static int check_state(const char *folder, int rank, const struct solution *s, c
 
 static void take_frozen_limiter(struct flow *f, const struct solution *s)
 {
-    size_t n = (size_t)NV * (size_t)f->domain->view.n_stencil;
+    size_t n = (size_t)f->n_variables * (size_t)f->domain->view.n_stencil;
     for (int k = 0; k < s->n_extra; k++)
         if (strcmp(s->extra[k].name, "frozen_limiter") == 0 && f->phi && s->extra[k].n == (int64_t)n) {
             f->domain->backend->upload(f->phi, s->extra[k].value, n * sizeof(real));
@@ -229,14 +259,14 @@ static int read_same(const char *folder, const struct solution *head, struct flo
     const struct domain *d = f->domain;
     struct solution s;
     TRY(solution_read(folder, d->comm.rank, &s));
-    int status = check_state(folder, d->comm.rank, &s, head);
+    int status = checkpoint_check(folder, d->comm.rank, &s, head, f);
     if (status == 0 && (s.n_cells != d->view.n_owned ||
                         memcmp(s.cell_gid, d->pack.cell_gid, (size_t)s.n_cells * sizeof *s.cell_gid) != 0))
         status = error_set("%s/rank-%05d.h5: its cells are not those of the pack; the results are of other packs",
                            folder, d->comm.rank);
     if (status == 0) {
-        real *q = mem_alloc("state", (size_t)s.n_cells * NV, sizeof *q);
-        for (int v = 0; v < NV; v++)
+        real *q = mem_alloc("state", (size_t)s.n_cells * (size_t)f->n_variables, sizeof *q);
+        for (int v = 0; v < f->n_variables; v++)
             memcpy(q + (size_t)v * (size_t)s.n_cells, s.field[v].value, (size_t)s.n_cells * sizeof *q);
         flow_upload(f, q);
         mem_free(q);
@@ -258,7 +288,7 @@ static int compare_ids(const void *a, const void *b)
 }
 
 /* Takes from one file the cells that are this rank's; returns how many. */
-static lid take_cells(const struct solution *s, const struct id_place *places, lid n, real *q)
+static lid take_cells(const struct solution *s, const struct id_place *places, lid n, int n_variables, real *q)
 {
     lid taken = 0;
     for (int64_t i = 0; i < s->n_cells; i++) {
@@ -266,19 +296,20 @@ static lid take_cells(const struct solution *s, const struct id_place *places, l
         const struct id_place *found = bsearch(&key, places, (size_t)n, sizeof *places, compare_ids);
         if (!found)
             continue;
-        for (int v = 0; v < NV; v++)
+        for (int v = 0; v < n_variables; v++)
             q[(size_t)v * (size_t)n + (size_t)found->cell] = (real)s->field[v].value[i];
         taken++;
     }
     return taken;
 }
 
-static int read_by_id(const char *folder, const struct solution *head, struct flow *f)
+/* same_mesh: false when the ids are not those of this mesh; the flow is then as it was. */
+static int read_by_id(const char *folder, const struct solution *head, struct flow *f, bool *same_mesh)
 {
     const struct domain *d = f->domain;
     lid n = d->view.n_owned, taken = 0;
     int64_t total = 0;
-    real *q = mem_alloc("state", (size_t)n * NV, sizeof *q);
+    real *q = mem_alloc("state", (size_t)n * (size_t)f->n_variables, sizeof *q);
     struct id_place *places;
     MEM_NEW(places, n);
     for (lid i = 0; i < n; i++)
@@ -289,39 +320,43 @@ static int read_by_id(const char *folder, const struct solution *head, struct fl
         struct solution s;
         status = solution_read(folder, r, &s);
         if (status == 0) {
-            status = check_state(folder, r, &s, head);
-            taken += status == 0 ? take_cells(&s, places, n, q) : 0;
+            status = checkpoint_check(folder, r, &s, head, f);
+            taken += status == 0 ? take_cells(&s, places, n, f->n_variables, q) : 0;
             total += s.n_cells;
             solution_free(&s);
         }
     }
-    if (status == 0 && (taken != n || total != d->pack.n_cells_global))
-        status = error_set("%s: holds %" PRId64 " cells of another mesh, the packs hold %" PRId64
-                           "; restart from results of the same mesh",
-                           folder, total, d->pack.n_cells_global);
-    if (status == 0)
+    *same_mesh = taken == n && total == d->pack.n_cells_global;
+    if (status == 0 && *same_mesh)
         flow_upload(f, q);
     mem_free(places);
     mem_free(q);
     return status;
 }
 
-static int read_any(const char *results, struct flow *f, struct checkpoint_start *start)
+static int read_head(const char *results, char *folder, size_t size, struct solution *head)
+{
+    TRY(solution_latest(results, folder, size));
+    return solution_read_header(folder, 0, head);
+}
+
+int checkpoint_read(const char *results, const char *old_packs, struct flow *f, struct checkpoint_start *start)
 {
     char folder[4096];
     struct solution head;
-    TRY(solution_latest(results, folder, sizeof folder));
-    TRY(solution_read_header(folder, 0, &head));
+    memset(start, 0, sizeof *start);
+    TRY(comm_agree(read_head(results, folder, sizeof folder, &head)));
     start->iteration = head.iteration;
     start->time = head.time;
     start->exact = strcmp(head.pack_id, f->domain->pack.id) == 0 && head.n_ranks == f->domain->comm.size;
-    return start->exact ? read_same(folder, &head, f) : read_by_id(folder, &head, f);
-}
-
-int checkpoint_read(const char *results, struct flow *f, struct checkpoint_start *start)
-{
-    memset(start, 0, sizeof *start);
-    return comm_agree(read_any(results, f, start));
+    if (start->exact)
+        return comm_agree(read_same(folder, &head, f));
+    bool same_mesh = false;
+    TRY(comm_agree(read_by_id(folder, &head, f, &same_mesh)));
+    int other = !same_mesh;
+    comm_maximum_int(&other, 1);
+    start->other_mesh = other;
+    return other ? restart_mesh_read(folder, &head, old_packs, f, &start->note) : 0;
 }
 
 int checkpoint_read_monitor(const char *results, struct monitor *m)

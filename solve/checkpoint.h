@@ -3,6 +3,7 @@
 #define UFV_SOLVE_CHECKPOINT_H
 
 #include "monitor.h"
+#include "restart_mesh.h"
 
 /* Collective. Writes RESULTS/fields-ITERATION, then RESULTS/latest; removes the
  * folder before the previous one. On failure `latest` still names the last good
@@ -13,12 +14,19 @@ int checkpoint_write(const char *results, const struct monitor *m, int64_t itera
 struct checkpoint_start {
     int64_t iteration;
     double time;
-    bool exact; /* same packs: continues bit for bit */
+    bool exact;      /* same packs: continues bit for bit */
+    bool other_mesh; /* values of the nearest cells; `note` says how near they were */
+    struct restart_mesh_note note;
 };
 
 /* Collective. Fills the flow from the newest checkpoint of a results folder. The
- * same packs: as it was; another partition of the same mesh: by global id. */
-int checkpoint_read(const char *results, struct flow *f, struct checkpoint_start *start);
+ * same packs: as it was; another partition of the same mesh: by global id; another
+ * mesh: from the nearest cells. old_packs: see restart_mesh_read(). */
+int checkpoint_read(const char *results, const char *old_packs, struct flow *f, struct checkpoint_start *start);
+
+/* Does the file of a rank belong to rank 0's (head), and is its state physical? */
+int checkpoint_check(const char *folder, int rank, const struct solution *s, const struct solution *head,
+                     const struct flow *f);
 
 /* After monitor_create(): the Cauchy window and residual reference. Not collective. */
 int checkpoint_read_monitor(const char *results, struct monitor *m);

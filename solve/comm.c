@@ -2,11 +2,15 @@
 
 #include "error.h"
 #include "mem.h"
+#include "waiting.h"
 
+#include <limits.h>
 #include <mpi.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
+
+enum { TAG_TEXT = 8 };
 
 static struct comm self;
 
@@ -40,13 +44,19 @@ void comm_finish(void)
 int comm_agree(int status)
 {
     int mine = status ? self.rank : self.size, first;
+    waiting_begin(WAITING_COLLECTIVE);
     MPI_Allreduce(&mine, &first, 1, MPI_INT, MPI_MIN, MPI_COMM_WORLD);
+    waiting_end();
     if (first == self.size)
         return 0;
     char text[2048] = "";
-    if (self.rank == first)
+    if (self.rank == first && first == 0)
         snprintf(text, sizeof text, "%s", error_message());
+    else if (self.rank == first) /* rank 0 saw nothing wrong: it is a matter of that rank or its host */
+        snprintf(text, sizeof text, "rank %d on %s: %s", first, self.host, error_message());
+    waiting_begin(WAITING_COLLECTIVE);
     MPI_Bcast(text, sizeof text, MPI_CHAR, first, MPI_COMM_WORLD);
+    waiting_end();
     return error_set("%s", text);
 }
 
@@ -55,7 +65,9 @@ void comm_sum(double *value, int n)
     if (self.size == 1)
         return;
     double *all = mem_alloc("sums of all ranks", (size_t)n * (size_t)self.size, sizeof *all);
+    waiting_begin(WAITING_COLLECTIVE);
     MPI_Allgather(value, n, MPI_DOUBLE, all, n, MPI_DOUBLE, MPI_COMM_WORLD);
+    waiting_end();
     memcpy(value, all, (size_t)n * sizeof *value);
     for (int r = 1; r < self.size; r++)
         for (int i = 0; i < n; i++)
@@ -65,36 +77,73 @@ void comm_sum(double *value, int n)
 
 void comm_minimum(double *value, int n)
 {
+    waiting_begin(WAITING_COLLECTIVE);
     MPI_Allreduce(MPI_IN_PLACE, value, n, MPI_DOUBLE, MPI_MIN, MPI_COMM_WORLD);
+    waiting_end();
 }
 
 void comm_maximum(double *value, int n)
 {
+    waiting_begin(WAITING_COLLECTIVE);
     MPI_Allreduce(MPI_IN_PLACE, value, n, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD);
+    waiting_end();
 }
 
 void comm_maximum_int(int *value, int n)
 {
+    waiting_begin(WAITING_COLLECTIVE);
     MPI_Allreduce(MPI_IN_PLACE, value, n, MPI_INT, MPI_MAX, MPI_COMM_WORLD);
+    waiting_end();
 }
 
 int64_t comm_sum_int(int64_t value)
 {
+    waiting_begin(WAITING_COLLECTIVE);
     MPI_Allreduce(MPI_IN_PLACE, &value, 1, MPI_INT64_T, MPI_SUM, MPI_COMM_WORLD);
+    waiting_end();
     return value;
 }
 
 void comm_barrier(void)
 {
+    waiting_begin(WAITING_COLLECTIVE);
     MPI_Barrier(MPI_COMM_WORLD);
+    waiting_end();
 }
 
 void comm_broadcast(void *data, int bytes, int root)
 {
+    waiting_begin(WAITING_COLLECTIVE);
     MPI_Bcast(data, bytes, MPI_BYTE, root, MPI_COMM_WORLD);
+    waiting_end();
 }
 
 void comm_gather(const void *data, int bytes, void *gathered)
 {
+    waiting_begin(WAITING_COLLECTIVE);
     MPI_Gather(data, bytes, MPI_BYTE, gathered, bytes, MPI_BYTE, 0, MPI_COMM_WORLD);
+    waiting_end();
+}
+
+void comm_send_text(int to, const char *text, size_t bytes)
+{
+    if (bytes > INT_MAX)
+        FATAL("a message of %zu bytes between ranks", bytes);
+    waiting_begin(WAITING_COLLECTIVE);
+    MPI_Send(text, (int)bytes, MPI_CHAR, to, TAG_TEXT, MPI_COMM_WORLD);
+    waiting_end();
+}
+
+char *comm_receive_text(int from, size_t *bytes)
+{
+    MPI_Status status;
+    int n;
+    waiting_begin(WAITING_COLLECTIVE);
+    MPI_Probe(from, TAG_TEXT, MPI_COMM_WORLD, &status);
+    MPI_Get_count(&status, MPI_CHAR, &n);
+    char *text = mem_alloc("text from another rank", (size_t)n, 1);
+    MPI_Recv(text, n, MPI_CHAR, from, TAG_TEXT, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    waiting_end();
+    *bytes = (size_t)n;
+    return text;
 }

@@ -19,7 +19,8 @@ void comm_init(int *argc, char ***argv, struct comm *c);
 void comm_finish(void);
 
 /* Collective. Nonzero on all ranks when status is nonzero on any; then
- * error_message() is everywhere the sentence of the lowest such rank. */
+ * error_message() is everywhere the sentence of the lowest such rank, which is
+ * named unless it is rank 0. */
 int comm_agree(int status);
 
 /* Collective. Element-wise, in place, same n on all ranks. */
@@ -34,6 +35,10 @@ void comm_barrier(void);
 
 /* Collective. Rank root's bytes to all. */
 void comm_broadcast(void *data, int bytes, int root);
+
+/* Between two ranks: any number of bytes; the receiver frees them (mem_free). */
+void comm_send_text(int to, const char *text, size_t bytes);
+char *comm_receive_text(int from, size_t *bytes);
 
 /* Collective; bytes each: gathered[size * bytes] on rank 0. */
 void comm_gather(const void *data, int bytes, void *gathered);

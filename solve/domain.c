@@ -1,5 +1,6 @@
 #include "domain.h"
 
+#include "capacity.h"
 #include "error.h"
 #include "mem.h"
 #include "text.h"
@@ -12,7 +13,8 @@
 /* Small beside 1, large beside rounding. */
 #define WALL_GHOST_WEIGHT 1e-3
 
-static int check_manifest(const char *packs, const struct comm *comm)
+/* id: of the set. */
+static int check_manifest(const char *packs, const struct comm *comm, char id[NAME_SIZE])
 {
     struct pack_manifest m;
     int status = pack_manifest_read(packs, &m);
@@ -20,8 +22,21 @@ static int check_manifest(const char *packs, const struct comm *comm)
         status = error_set("%s: holds packs for %" PRId64 " rank%s but this run has %d; start %" PRId64
                            " ranks (mpirun -np %" PRId64 ") or run ufv-prep --ranks %d again",
                            packs, m.ranks, m.ranks == 1 ? "" : "s", comm->size, m.ranks, m.ranks, comm->size);
+    text_copy(id, NAME_SIZE, m.id);
     pack_manifest_free(&m);
     return status;
+}
+
+/* Collective. Every host may have a copy of its own: do all hold the same set? */
+static int check_set(const char *packs, const struct comm *comm)
+{
+    char id[NAME_SIZE] = "", first[NAME_SIZE];
+    TRY(comm_agree(check_manifest(packs, comm, id)));
+    memcpy(first, id, sizeof first);
+    comm_broadcast(first, (int)sizeof first, 0);
+    return comm_agree(strcmp(id, first) == 0 ? 0
+                                             : error_set("%s: holds another set of packs (%s) than rank 0 sees there (%s); "
+                                                         "copy the same packs to every host", packs, id, first));
 }
 
 static void *upload(const struct domain *d, const char *label, const void *host, size_t bytes)
@@ -84,7 +99,7 @@ static void upload_nodes(struct domain *d)
     MOVE(v->face_node, face_node, p->n_face_nodes);
 }
 
-static int upload_mesh(struct domain *d, bool with_nodes)
+static int upload_mesh(struct domain *d, bool with_nodes, bool with_wall_distance)
 {
     struct pack *p = &d->pack;
     struct mesh_view *v = &d->view;
@@ -110,6 +125,8 @@ static int upload_mesh(struct domain *d, bool with_nodes)
     MOVE(v->slice_cell, slice_cell, p->n_slice_entries);
     if (with_nodes)
         upload_nodes(d);
+    if (with_wall_distance)
+        MOVE(v->wall_distance, wall_distance, p->n_cells);
     MEM_FREE(p->area);
     MEM_FREE(p->wall_distance);
     MEM_FREE(p->cell_type);
@@ -118,18 +135,21 @@ static int upload_mesh(struct domain *d, bool with_nodes)
 
 static int load_this_rank(struct case_file *c, struct domain *d)
 {
-    bool with_nodes = c->order == 2 && strcmp(c->gradient, "lsq") != 0;
+    bool with_nodes = (c->order == 2 || c->model != EQUATIONS_EULER) && strcmp(c->gradient, "lsq") != 0;
     unsigned groups = PACK_CORE | (with_nodes ? PACK_NODES | PACK_FACE_NODES : 0u);
     TRY(pack_read(d->packs, d->comm.rank, groups, &d->pack));
     int n_values = d->pack.n_patches + 1;
     MEM_NEW_ZERO(d->values, n_values);
     TRY(case_patches(c, &d->pack, d->values));
     d->values[d->pack.n_patches] = (struct bc_values){.kind = BC_SYMMETRY, .plane_axis = -1};
-    for (int k = 0; k < n_values; k++)
-        d->values[k].ghost_weight = bc_kind_is_wall((enum bc_kind)d->values[k].kind) ? (real)WALL_GHOST_WEIGHT : 1;
-    d->values_device =
-        upload(d, "boundary values", d->values, (size_t)n_values * sizeof *d->values);
-    return upload_mesh(d, with_nodes);
+    /* the velocity behind a no-slip wall says what its gradient is */
+    for (int k = 0; k < n_values; k++) {
+        int kind = d->values[k].kind;
+        bool slip = kind == BC_SLIP || (kind == BC_WALL && c->model == EQUATIONS_EULER);
+        d->values[k].ghost_weight = slip ? (real)WALL_GHOST_WEIGHT : 1;
+    }
+    d->values_device = upload(d, "boundary values", d->values, (size_t)n_values * sizeof *d->values);
+    return upload_mesh(d, with_nodes, c->model >= EQUATIONS_SA);
 }
 
 int domain_load(const char *packs, struct case_file *c, const struct comm *comm, const struct backend *backend,
@@ -141,7 +161,8 @@ int domain_load(const char *packs, struct case_file *c, const struct comm *comm,
     d->comm = *comm;
     char full[PATH_MAX];
     text_copy(d->packs, sizeof d->packs, realpath(packs, full) ? full : packs);
-    TRY(comm_agree(check_manifest(packs, comm)));
+    TRY(check_set(packs, comm));
+    TRY(capacity_check(packs, c, comm, backend));
     return comm_agree(load_this_rank(c, d));
 }
 
@@ -154,7 +175,7 @@ void domain_free(struct domain *d)
                             d->view.left, d->view.right, d->view.slice_offset, d->view.slice_face,
                             d->view.slice_cell, d->view.face_patch, d->view.node_cell_offset, d->view.node_cell,
                             d->view.face_node_offset, d->view.face_node, d->view.cell_node_offset,
-                            d->view.cell_node, d->values_device};
+                            d->view.cell_node, d->view.wall_distance, d->values_device};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         b->free((void *)(uintptr_t)arrays[i]);
     mem_free(d->values);

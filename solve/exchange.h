@@ -1,27 +1,41 @@
-/* exchange.h: halo values of the state, one message per neighbour.
+/* exchange.h: halo values of the state, one message per neighbour. Images behind
+ * periodic faces are halo cells like others; those of a rank's own cells are copied
+ * on the device, and the velocities of rotated ones turn when they are unpacked.
  *
  *   compute queue   ... update | pack |---- inner gradients ----|wait| halo work ...
  *   transfer queue             | download |        | upload | unpack |
  *   host                                  | Isend ... Waitall |
+ *
+ * In mode peer neighbours on other GPUs of the host are written to (peers.h): pack
+ * goes straight into their buffers, and the host waits for nothing.
+ *
+ *   compute queue   ... update | pack, raise flags |---- inner gradients ----|wait| halo work ...
+ *   transfer queue                                 | await flags | unpack |
  */
 #ifndef UFV_SOLVE_EXCHANGE_H
 #define UFV_SOLVE_EXCHANGE_H
 
 #include "domain.h"
 
-enum exchange_mode { EXCHANGE_BLOCKING, EXCHANGE_STAGED };
+enum exchange_mode { EXCHANGE_BLOCKING, EXCHANGE_STAGED, EXCHANGE_PEER };
 
 struct exchange;
 
-/* The mode of a name of --exchange; fails with a sentence on those that this
- * build cannot do. "auto" is staged. */
-int exchange_mode_from_name(const char *name, enum exchange_mode *mode);
+/* The mode of a name of --exchange; fails with a sentence on those that this run
+ * cannot do. "auto" is peer on GPUs and staged on CPUs. */
+int exchange_mode_from_name(const char *name, bool on_gpus, enum exchange_mode *mode);
 const char *exchange_mode_name(enum exchange_mode mode);
 
-/* For the state q ([NV][n_slots], device). with_nodes: also the cells that only
- * node averages need. Not collective. */
-struct exchange *exchange_create(const struct domain *d, enum exchange_mode mode, bool with_nodes, real *q);
+/* For the state q ([n_variables][n_slots], device). with_nodes: also the cells that
+ * only node averages need. Collective in mode peer, whose neighbours on other hosts or
+ * on the same GPU are sent messages. */
+struct exchange *exchange_create(const struct domain *d, enum exchange_mode mode, bool with_nodes, int n_variables,
+                                 real *q);
+
+/* Collective in mode peer. */
 void exchange_free(struct exchange *x);
+
+/* What is done: staged where peer reaches nobody. */
 enum exchange_mode exchange_mode(const struct exchange *x);
 
 /* Collective between neighbours. Between the two calls the owned cells' values

@@ -9,38 +9,32 @@
 
 /* ---- creation ---- */
 
-static void choose_kernels(struct flow *f, const struct case_file *c)
+static void choose_scheme(struct flow *f, const struct case_file *c)
 {
-    static const char *const limiters[] = {"none", "venkatakrishnan", "barth", "pressure"};
-    const struct backend *b = f->domain->backend;
-    void (*const table[3][5])(int, lid, lid, const struct gradient_args *) = {
-        {b->gradient_lsq_none, b->gradient_lsq_venkatakrishnan, b->gradient_lsq_barth, b->gradient_lsq_pressure,
-         b->gradient_lsq_frozen},
-        {b->gradient_node_none, b->gradient_node_venkatakrishnan, b->gradient_node_barth, b->gradient_node_pressure,
-         b->gradient_node_frozen},
-        {b->gradient_node_lsq_none, b->gradient_node_lsq_venkatakrishnan, b->gradient_node_lsq_barth,
-         b->gradient_node_lsq_pressure, b->gradient_node_lsq_frozen}};
-    int method = strcmp(c->gradient, "node") == 0 ? 1 : strcmp(c->gradient, "node-lsq") == 0 ? 2 : 0;
-    for (int k = 0; k < 4; k++)
-        if (strcmp(c->limiter, limiters[k]) == 0)
-            f->gradient_kernel = table[method][k];
-    f->gradient_kernel_frozen = table[method][4];
-    f->first_order = c->order == 1;
-    f->with_nodes = method != 0 && !f->first_order;
-    f->node_kernel = !f->with_nodes ? NULL : method == 1 ? b->node_average : b->node_gradient;
-    f->limited = strcmp(c->limiter, "none") != 0 && !f->first_order;
+    f->equations = c->model;
+    f->n_variables = equations_variables(c->model);
+    f->stages = case_stages(c, f->coefficient, f->keep);
+    f->cfl = case_cfl(c, 0);
+    f->given_dt = c->dt;
+    f->local = c->local;
+    f->kernels = flow_choose_kernels(f->domain->backend, c);
+    f->with_gradients = c->order == 2 || c->model != EQUATIONS_EULER;
+    f->with_nodes = f->kernels.node && f->with_gradients;
+    f->limited = strcmp(c->limiter, "none") != 0 && c->order == 2;
 }
 
 /* Venkatakrishnan's threshold (K h)^3 with h^3 the cell's volume, made
  * dimensionless by the limiter length, in units of the free stream's density,
- * speed of sound and pressure. The pressure limiter has none (paper 2, Eq. 8). */
+ * speed of sound, pressure, and of the turbulence variables' values there. The
+ * pressure limiter has none (paper 2, Eq. 8). */
 static void set_threshold(const struct case_file *c, struct gradient_args *g)
 {
     double sound = sqrt(c->gamma * c->pressure / c->density);
-    double unit[NV] = {c->density, sound, sound, sound, c->density * sound * sound};
+    double unit[NV_MAX] = {c->density, sound, sound, sound, c->density * sound * sound,
+                           c->freestream_turbulence[0], c->freestream_turbulence[1]};
     double k3 = pow(c->limiter_k / c->limiter_length, 3);
     bool venkatakrishnan = strcmp(c->limiter, "venkatakrishnan") == 0;
-    for (int v = 0; v < NV; v++)
+    for (int v = 0; v < NV_MAX; v++)
         g->eps2_scale[v] = (real)(venkatakrishnan ? k3 * unit[v] * unit[v] : 0);
 }
 
@@ -52,48 +46,61 @@ static real *new_array(const struct flow *f, const char *label, int components, 
 static void allocate(struct flow *f, const struct case_file *c)
 {
     const struct mesh_view *v = &f->domain->view;
-    f->q = new_array(f, "q", NV, v->n_slots);
-    f->q0 = new_array(f, "q0", NV, v->n_owned);
-    f->gradient = new_array(f, "gradient", 3 * NV, v->n_stencil);
-    f->flux = new_array(f, "flux", NV, v->n_flux);
+    int nv = f->n_variables;
+    bool viscous = f->equations != EQUATIONS_EULER, sst = f->equations == EQUATIONS_SST;
+    bool average = flow_gradient_method(c) == GRADIENT_NODE;
+    f->q = new_array(f, "q", nv, v->n_slots);
+    f->q0 = new_array(f, "q0", nv, v->n_owned);
+    f->gradient = new_array(f, "gradient", 3 * nv, v->n_stencil);
+    f->flux = new_array(f, "flux", nv, v->n_flux);
     f->speed = new_array(f, "speed", 1, v->n_flux);
     f->pressure = new_array(f, "pressure", 1, v->n_boundary);
     f->dt = f->local ? new_array(f, "dt", 1, v->n_owned) : NULL;
-    bool average = f->with_nodes && f->node_kernel == f->domain->backend->node_average;
-    f->q_node = average ? new_array(f, "q_node", NV, v->n_nodes) : NULL;
-    f->gradient_node = f->with_nodes && !average ? new_array(f, "gradient_node", 3 * NV + 1, v->n_nodes) : NULL;
-    f->phi = f->limited && c->freeze_limiter > 0 ? new_array(f, "phi", NV, v->n_stencil) : NULL;
+    f->q_node = f->with_nodes && average ? new_array(f, "q_node", nv, v->n_nodes) : NULL;
+    f->gradient_node = f->with_nodes && !average ? new_array(f, "gradient_node", 3 * nv + 1, v->n_nodes) : NULL;
+    f->phi = f->limited && (viscous || c->freeze_limiter > 0) ? new_array(f, "phi", nv, v->n_stencil) : NULL;
+    f->mu_t = sst ? new_array(f, "mu_t", 1, v->n_stencil) : NULL;
+    f->f1 = sst ? new_array(f, "f1", 1, v->n_stencil) : NULL;
+    f->wall = viscous ? new_array(f, "wall", N_WALL, v->n_boundary) : NULL;
     f->bad_cell = f->domain->backend->alloc("bad_cell", BAD_CELL_FLAGS * sizeof *f->bad_cell);
+    f->clipped = f->domain->backend->alloc("clipped", sizeof *f->clipped);
 }
 
 static void fill_arguments(struct flow *f, const struct case_file *c)
 {
     const struct domain *d = f->domain;
-    f->ghost = (struct ghost_args){.m = d->view, .patch = d->values_device, .gamma = (real)c->gamma, .q = f->q,
+    f->ghost = (struct ghost_args){.m = d->view, .patch = d->values_device, .fluid = c->fluid, .q = f->q,
                                    .prescribed = f->prescribed_ghost};
     f->node = (struct node_args){.m = d->view, .q = f->q, .q_node = f->q_node,
                                  .gradient_node = f->gradient_node};
     f->gradients = (struct gradient_args){.m = d->view, .q = f->q, .q_node = f->q_node,
                                           .gradient_node = f->gradient_node, .patch = d->values_device,
-                                          .gradient = f->gradient, .phi = f->phi};
+                                          .fluid = c->fluid, .turbulence = c->turbulence, .gradient = f->gradient,
+                                          .phi = f->phi, .mu_t = f->mu_t, .f1 = f->f1};
     set_threshold(c, &f->gradients);
-    f->fluxes = (struct flux_args){.m = d->view, .q = f->q, .gradient = f->gradient, .patch = d->values_device,
-                                   .prescribed_face = f->prescribed_face, .gamma = (real)c->gamma,
-                                   .entropy_fix = (real)c->entropy_fix, .flux = f->flux, .speed = f->speed,
-                                   .pressure = f->pressure};
-    f->update = (struct update_args){.m = d->view, .flux = f->flux, .speed = f->speed, .q0 = f->q0, .q = f->q,
-                                     .save = f->q0, .dt = f->dt, .cfl = (real)c->cfl, .gamma = (real)c->gamma,
-                                     .bad_cell = f->bad_cell};
+    f->fluxes = (struct flux_args){.m = d->view, .q = f->q, .gradient = f->gradient, .phi = f->phi, .mu_t = f->mu_t,
+                                   .f1 = f->f1, .patch = d->values_device, .prescribed_face = f->prescribed_face,
+                                   .fluid = c->fluid, .turbulence = c->turbulence,
+                                   .entropy_fix = (real)c->entropy_fix, .slope = (real)(c->order - 1),
+                                   .turbulence_slope = (real)(c->turbulence_order - 1), .flux = f->flux,
+                                   .speed = f->speed, .pressure = f->pressure, .wall = f->wall};
+    f->update = (struct update_args){.m = d->view, .flux = f->flux, .speed = f->speed, .gradient = f->gradient,
+                                     .mu_t = f->mu_t, .f1 = f->f1, .fluid = c->fluid, .turbulence = c->turbulence,
+                                     .q0 = f->q0, .q = f->q, .save = f->q0, .dt = f->dt, .keep = 1,
+                                     .cfl = (real)f->cfl, .bad_cell = f->bad_cell, .clipped = f->clipped};
 }
 
 /* The initial field at n points x[3][stride], starting at point `first`. */
 static real *initial_values(const struct case_file *c, const double *x, int64_t stride, int64_t first, lid n)
 {
-    real *values = mem_alloc("initial values", (size_t)n * NV, sizeof *values);
+    int nv = equations_variables(c->model);
+    real *values = mem_alloc("initial values", (size_t)n * (size_t)nv, sizeof *values);
 #pragma omp parallel for schedule(static)
     for (lid i = 0; i < n; i++) {
         double point[3] = {x[first + i], x[stride + first + i], x[2 * stride + first + i]};
         state_store(values, n, i, initial_state(c, point));
+        for (int v = NV; v < nv; v++)
+            values[(int64_t)v * n + i] = (real)c->freestream_turbulence[v - NV];
     }
     return values;
 }
@@ -101,8 +108,8 @@ static real *initial_values(const struct case_file *c, const double *x, int64_t 
 static real *upload_initial(const struct flow *f, const struct case_file *c, const char *label, const double *x,
                             int64_t stride, int64_t first, lid n)
 {
-    real *host = initial_values(c, x, stride, first, n), *device = new_array(f, label, NV, n);
-    f->domain->backend->upload(device, host, (size_t)n * NV * sizeof(real));
+    real *host = initial_values(c, x, stride, first, n), *device = new_array(f, label, f->n_variables, n);
+    f->domain->backend->upload(device, host, (size_t)n * (size_t)f->n_variables * sizeof(real));
     mem_free(host);
     return device;
 }
@@ -144,16 +151,11 @@ int flow_create(struct domain *d, const struct case_file *c, enum exchange_mode 
 {
     memset(f, 0, sizeof *f);
     f->domain = d;
-    f->stages = (int)c->stages;
-    case_stage_coefficients(c, f->coefficient);
-    f->cfl = c->cfl;
-    f->given_dt = c->dt;
-    f->local = c->local;
-    choose_kernels(f, c);
+    choose_scheme(f, c);
     allocate(f, c);
     set_initial_fields(f, c);
     fill_arguments(f, c);
-    f->exchange = exchange_create(d, mode, f->with_nodes, f->q);
+    f->exchange = exchange_create(d, mode, f->with_nodes, f->n_variables, f->q);
     reset_bad_cells(f);
     return 0;
 }
@@ -162,8 +164,9 @@ void flow_free(struct flow *f)
 {
     if (!f->domain)
         return;
-    void *arrays[] = {f->q, f->q0, f->gradient, f->flux, f->speed, f->pressure, f->dt, f->q_node, f->gradient_node, f->phi,
-                      f->prescribed_ghost, f->prescribed_face, f->bad_cell};
+    void *arrays[] = {f->q, f->q0, f->gradient, f->flux, f->speed, f->pressure, f->dt, f->q_node, f->gradient_node,
+                      f->phi, f->mu_t, f->f1, f->wall, f->prescribed_ghost, f->prescribed_face, f->source, f->bad_cell,
+                      f->clipped};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         f->domain->backend->free(arrays[i]);
     exchange_free(f->exchange);
@@ -174,29 +177,29 @@ void flow_free(struct flow *f)
 
 static void gradients(struct flow *f, lid begin, lid end)
 {
-    if (f->first_order)
-        return; /* gradients stay zero, as allocated */
-    (f->limiter_frozen ? f->gradient_kernel_frozen : f->gradient_kernel)(QUEUE_COMPUTE, begin, end, &f->gradients);
+    if (!f->with_gradients)
+        return; /* they stay zero, as allocated */
+    (f->limiter_frozen ? f->kernels.gradient_frozen : f->kernels.gradient)(QUEUE_COMPUTE, begin, end, &f->gradients);
 }
 
 void flow_evaluate(struct flow *f, bool with_speed)
 {
     const struct domain *d = f->domain;
-    const struct backend *b = d->backend;
+    const struct flow_kernels *k = &f->kernels;
     const struct mesh_view *v = &d->view;
     exchange_begin(f->exchange);
     /* what needs no halo runs while messages fly */
-    b->ghost(QUEUE_COMPUTE, 0, v->n_boundary, &f->ghost);
-    if (f->node_kernel)
-        f->node_kernel(QUEUE_COMPUTE, 0, d->n_inner_nodes, &f->node);
+    k->ghost(QUEUE_COMPUTE, 0, v->n_boundary, &f->ghost);
+    if (f->with_nodes)
+        k->node(QUEUE_COMPUTE, 0, d->n_inner_nodes, &f->node);
     gradients(f, 0, d->n_inner);
     exchange_finish(f->exchange);
-    b->ghost(QUEUE_COMPUTE, v->n_boundary, v->n_boundary + v->n_halo_boundary, &f->ghost);
-    if (f->node_kernel)
-        f->node_kernel(QUEUE_COMPUTE, d->n_inner_nodes, v->n_nodes, &f->node);
+    k->ghost(QUEUE_COMPUTE, v->n_boundary, v->n_boundary + v->n_halo_boundary, &f->ghost);
+    if (f->with_nodes)
+        k->node(QUEUE_COMPUTE, d->n_inner_nodes, v->n_nodes, &f->node);
     gradients(f, d->n_inner, v->n_stencil);
-    (with_speed ? b->flux_boundary_speed : b->flux_boundary)(QUEUE_COMPUTE, 0, v->n_boundary, &f->fluxes);
-    (with_speed ? b->flux_roe_speed : b->flux_roe)(QUEUE_COMPUTE, v->n_boundary, v->n_flux, &f->fluxes);
+    k->flux_boundary[with_speed](QUEUE_COMPUTE, 0, v->n_boundary, &f->fluxes);
+    k->flux[with_speed](QUEUE_COMPUTE, v->n_boundary, v->n_flux, &f->fluxes);
 }
 
 double flow_time_step(struct flow *f)
@@ -213,17 +216,19 @@ double flow_time_step(struct flow *f)
 
 static void update(struct flow *f, int stage, double dt)
 {
-    const struct backend *b = f->domain->backend;
     struct update_args *a = &f->update;
+    a->keep = (real)f->keep[stage];
     a->coefficient = (real)f->coefficient[stage];
     a->global_dt = (real)dt;
     a->bad_cell = f->bad_cell + f->updates_unchecked % BAD_CELL_FLAGS;
     f->updates_unchecked++;
-    lid n = f->domain->view.n_owned;
-    if (stage == 0)
-        (f->local ? b->update_first_local : b->update_first_global)(QUEUE_COMPUTE, 0, n, a);
-    else
-        (f->local ? b->update_local : b->update_global)(QUEUE_COMPUTE, 0, n, a);
+    f->kernels.update[stage == 0][f->local](QUEUE_COMPUTE, 0, f->domain->view.n_owned, a);
+}
+
+void flow_set_cfl(struct flow *f, double cfl)
+{
+    f->cfl = cfl;
+    f->update.cfl = (real)cfl;
 }
 
 void flow_step(struct flow *f, double dt)
@@ -258,12 +263,28 @@ void flow_freeze_limiter(struct flow *f)
         f->limiter_frozen = true;
 }
 
+void flow_set_source(struct flow *f, const real *source)
+{
+    lid n = f->domain->view.n_owned;
+    if (!f->source)
+        f->source = new_array(f, "source", f->n_variables, n);
+    f->domain->backend->upload(f->source, source, (size_t)f->n_variables * (size_t)n * sizeof *source);
+    f->update.source = f->source;
+}
+
+int64_t flow_clipped(const struct flow *f)
+{
+    lid n;
+    f->domain->backend->download(&n, f->clipped, sizeof n);
+    return n;
+}
+
 /* ---- host copies ---- */
 
 void flow_download(const struct flow *f, real *q)
 {
     const struct mesh_view *v = &f->domain->view;
-    for (int k = 0; k < NV; k++)
+    for (int k = 0; k < f->n_variables; k++)
         f->domain->backend->download(q + (size_t)k * (size_t)v->n_owned, f->q + (size_t)k * (size_t)v->n_slots,
                                      (size_t)v->n_owned * sizeof *q);
 }
@@ -271,9 +292,26 @@ void flow_download(const struct flow *f, real *q)
 void flow_upload(struct flow *f, const real *q)
 {
     const struct mesh_view *v = &f->domain->view;
-    for (int k = 0; k < NV; k++)
+    for (int k = 0; k < f->n_variables; k++)
         f->domain->backend->upload(f->q + (size_t)k * (size_t)v->n_slots, q + (size_t)k * (size_t)v->n_owned,
                                    (size_t)v->n_owned * sizeof *q);
+}
+
+void flow_download_eddy_viscosity(const struct flow *f, double *mu_t)
+{
+    lid n = f->domain->view.n_owned;
+    if (f->equations == EQUATIONS_SST) {
+        f->domain->backend->download(mu_t, f->mu_t, (size_t)n * sizeof *mu_t);
+        return;
+    }
+    real *q = mem_alloc("state", (size_t)n * (size_t)f->n_variables, sizeof *q);
+    const struct fluid *g = &f->update.fluid;
+    flow_download(f, q);
+    for (lid i = 0; i < n; i++) {
+        real rho = q[i], mu = fluid_viscosity(g, fluid_temperature(g, rho, q[(int64_t)Q_P * n + i]));
+        mu_t[i] = (double)(mu * sa_viscosity_ratio(rho * q[(int64_t)Q_NU * n + i] / mu));
+    }
+    mem_free(q);
 }
 
 /* ---- the byte budget ---- */
@@ -285,15 +323,18 @@ double flow_model_bytes(const struct flow *f)
     const struct pack *p = &f->domain->pack;
     double cells = (double)p->n_owned, faces = (double)p->n_flux / cells;
     double entries = (double)p->n_slice_entries / cells;
-    double word = sizeof(real), nv = NV, stages = f->stages;
+    double word = sizeof(real), nv = f->n_variables, stages = f->stages;
+    bool viscous = f->equations != EQUATIONS_EULER, turbulent = f->n_variables > NV;
+    double limiters = viscous && f->phi ? nv : 0, eddy = f->mu_t ? 2 : 0;
     /* gradient: q, centroids, face centroids, face and cell tables; gradients out */
-    double gradient = f->first_order ? 0
-                                     : word * (nv + 3 + 3 * faces + 3 * nv) + 4 * 2 * entries +
-                                           (f->with_nodes ? word * 3 * faces + 8 * faces : 0);
+    double gradient = !f->with_gradients ? 0
+                                         : word * (nv + 3 + 3 * faces + 3 * nv + limiters + eddy) + 4 * 2 * entries +
+                                               (f->with_nodes ? word * 3 * faces + 8 * faces : 0);
     /* faces: q, gradients, centroids, normals, face centroids, left, right; fluxes out */
-    double flux = word * (nv + 3 * nv + 3 + 6 * faces + nv * faces) + 8 * faces;
-    /* update: fluxes, table, q0, volume, dt; q out */
-    double update = word * (nv * faces + nv + 1 + (f->local ? 1 : 0) + nv) + 4 * entries;
+    double flux = word * (nv + 3 * nv + limiters + eddy + 3 + 6 * faces + nv * faces) + 8 * faces;
+    /* update: fluxes, table, q0, volume, dt; sources: gradients, q, wall distance; q out */
+    double update = word * (nv * faces + nv + 1 + (f->local ? 1 : 0) + nv + (turbulent ? 4 * nv + 1 + eddy : 0)) +
+                    4 * entries;
     /* first stage: wave speeds out and in, q saved */
     double first = word * (2 * faces + nv + (f->local ? 1 : 0));
     return gradient + flux + update + first / stages;

@@ -14,18 +14,33 @@
 /* Updates between two looks for cells gone bad: each has a flag of its own. */
 enum { BAD_CELL_FLAGS = 256 };
 
+/* The kernels of the case's equations and scheme. */
+struct flow_kernels {
+    void (*ghost)(int, lid, lid, const struct ghost_args *);
+    void (*node)(int, lid, lid, const struct node_args *); /* NULL: none */
+    void (*gradient)(int, lid, lid, const struct gradient_args *);
+    void (*gradient_frozen)(int, lid, lid, const struct gradient_args *);
+    void (*flux[2])(int, lid, lid, const struct flux_args *);          /* [with_speed] */
+    void (*flux_boundary[2])(int, lid, lid, const struct flux_args *); /* [with_speed] */
+    void (*update[2][2])(int, lid, lid, const struct update_args *);   /* [first][local] */
+    void (*residual_sum)(lid, const struct update_args *, double *);
+};
+
 struct flow {
     struct domain *domain; /* borrowed */
+    enum equations equations;
+    int n_variables;
     int stages;
-    double coefficient[MAX_STAGES];
+    double coefficient[MAX_STAGES], keep[MAX_STAGES];
     double cfl, given_dt;     /* given_dt: NAN when the CFL number decides */
-    bool local, first_order, with_nodes, limited;
+    bool local, with_gradients, with_nodes, limited;
     bool limiter_frozen;
 
     /* Device arrays, owned; shapes in kernels/args.h. */
-    real *q, *q0, *gradient, *flux, *speed, *pressure, *dt, *q_node, *gradient_node, *phi;
-    real *prescribed_ghost, *prescribed_face;
+    real *q, *q0, *gradient, *flux, *speed, *pressure, *dt, *q_node, *gradient_node, *phi, *mu_t, *f1, *wall;
+    real *prescribed_ghost, *prescribed_face, *source;
     lid *bad_cell; /* [BAD_CELL_FLAGS] */
+    lid *clipped;  /* [1] */
     int updates_unchecked;
 
     struct ghost_args ghost;
@@ -35,11 +50,12 @@ struct flow {
     struct update_args update;
     struct exchange *exchange;
 
-    /* The kernels of the case's method and limiter; node_kernel NULL: none. */
-    void (*node_kernel)(int, lid, lid, const struct node_args *);
-    void (*gradient_kernel)(int, lid, lid, const struct gradient_args *);
-    void (*gradient_kernel_frozen)(int, lid, lid, const struct gradient_args *);
+    struct flow_kernels kernels;
 };
+
+/* The kernels of a case, and its gradient method (GRADIENT_LSQ, ...). */
+struct flow_kernels flow_choose_kernels(const struct backend *b, const struct case_file *c);
+int flow_gradient_method(const struct case_file *c);
 
 /* Allocates and sets the initial field. Not collective. */
 int flow_create(struct domain *d, const struct case_file *c, enum exchange_mode mode, struct flow *f);
@@ -66,7 +82,21 @@ struct flow_bad_cell flow_check(struct flow *f);
 /* Holds limiters at their present values from the next evaluation on. */
 void flow_freeze_limiter(struct flow *f);
 
-/* State of the owned cells to and from the host, [NV][n_owned]. */
+/* The CFL number of the steps to come. */
+void flow_set_cfl(struct flow *f, double cfl);
+
+/* Adds a source to the right-hand side: source[n_variables][n_owned], per volume and
+ * second, of the conserved variables. For manufactured solutions. */
+void flow_set_source(struct flow *f, const real *source);
+
+/* How often a turbulence variable was set to its least value so far, this rank. */
+int64_t flow_clipped(const struct flow *f);
+
+/* Eddy viscosity of the owned cells to the host, Pa s, [n_owned]; of the state whose
+ * gradients were computed last. Only with a turbulence model. */
+void flow_download_eddy_viscosity(const struct flow *f, double *mu_t);
+
+/* State of the owned cells to and from the host, [n_variables][n_owned]. */
 void flow_download(const struct flow *f, real *q);
 void flow_upload(struct flow *f, const real *q);
 

@@ -24,12 +24,26 @@ static struct state vortex(const struct case_file *c, const double x[3])
     return s;
 }
 
+/* Density rho (1 + a sin 2 pi k.x) in a uniform stream: at time t the same at
+ * x - u t, an exact solution of the Euler equations. */
+static struct state wave(const struct case_file *c, const double x[3])
+{
+    const struct solution_reference *r = &c->reference;
+    const double *k = c->wave_number;
+    double phase = 2 * acos(-1.0) * (k[0] * x[0] + k[1] * x[1] + k[2] * x[2]);
+    struct state s = {(real)(r->density * (1 + c->wave_amplitude * sin(phase))), (real)r->velocity[0],
+                      (real)r->velocity[1], (real)r->velocity[2], (real)r->pressure};
+    return s;
+}
+
 struct state initial_state(const struct case_file *c, const double x[3])
 {
     if (strcmp(c->initial_kind, "riemann") == 0)
         return state_of(x[c->riemann_axis[0] - 'x'] < c->riemann_position ? c->riemann_left : c->riemann_right);
     if (strcmp(c->initial_kind, "vortex") == 0)
         return vortex(c, x);
+    if (strcmp(c->initial_kind, "wave") == 0)
+        return wave(c, x);
     const struct solution_reference *r = &c->reference;
     struct state s = {(real)r->density, (real)r->velocity[0], (real)r->velocity[1], (real)r->velocity[2],
                       (real)r->pressure};

@@ -3,7 +3,9 @@
 #include "error.h"
 #include "mem.h"
 #include "text.h"
+#include "timeline.h"
 #include "timer.h"
+#include "waiting.h"
 
 #include <math.h>
 #include <signal.h>
@@ -64,7 +66,7 @@ static void describe_bad_cell(const struct flow *f, lid cell, int64_t iteration)
 {
     const struct domain *d = f->domain;
     const struct pack *p = &d->pack;
-    real *q = mem_alloc("state", (size_t)d->view.n_owned * NV, sizeof *q);
+    real *q = mem_alloc("state", (size_t)d->view.n_owned * (size_t)f->n_variables, sizeof *q);
     flow_download(f, q);
     struct state s = state_load(q, d->view.n_owned, cell);
     mem_free(q);
@@ -110,8 +112,12 @@ static double step_size(struct flow *f, const struct case_file *c, double time)
 static int write_checkpoint(struct march *r, const struct monitor *m)
 {
     double start = timer_now();
+    waiting_set_task(TASK_CHECKPOINT, r->iteration);
     int status = checkpoint_write(r->results, m, r->iteration, r->time);
-    r->seconds_writing += timer_now() - start;
+    waiting_set_task(TASK_MARCH, r->iteration);
+    double end = timer_now();
+    timeline_add(LANE_HOST, "write checkpoint", start, end);
+    r->seconds_writing += end - start;
     return status;
 }
 
@@ -157,12 +163,15 @@ int march_run(struct flow *f, struct monitor *m, struct march *r)
     r->reason = STOP_NONE;
     double start = timer_now();
     for (;;) {
+        waiting_set_task(TASK_MARCH, r->iteration);
+        timeline_iteration(r->iteration);
         flow_evaluate(f, true);
         TRY(look(f, m, r));
         if (r->reason != STOP_NONE)
             break;
         if (c->freeze_limiter > 0 && r->iteration >= c->freeze_limiter)
             flow_freeze_limiter(f);
+        flow_set_cfl(f, case_cfl(c, r->iteration));
         double dt = step_size(f, c, r->time);
         flow_step(f, dt);
         r->time += dt;

@@ -30,8 +30,16 @@ const char *stop_reason_text(enum stop_reason reason)
 
 /* ---- history.csv ---- */
 
-static const char header[] = "iteration,wall_seconds,time,res_density,res_momentum_x,res_momentum_y,res_momentum_z,"
-                             "res_energy,cl,cd,cy,cmx,cmy,cmz,cfl\n";
+static const char *const turbulence_columns[N_EQUATIONS] = {[EQUATIONS_EULER] = "",
+                                                            [EQUATIONS_LAMINAR] = "",
+                                                            [EQUATIONS_SA] = "res_nu_tilde,",
+                                                            [EQUATIONS_SST] = "res_k,res_omega,"};
+
+static void write_header(enum equations equations, FILE *f)
+{
+    fprintf(f, "iteration,wall_seconds,time,res_density,res_momentum_x,res_momentum_y,res_momentum_z,res_energy,%scl,cd,"
+               "cy,cmx,cmy,cmz,cfl\n", turbulence_columns[equations]);
+}
 
 static void carry_over(const char *old_path, int64_t first_iteration, FILE *to, double *wall_seconds)
 {
@@ -58,7 +66,7 @@ static int open_history(struct monitor *m, const char *results, const char *old_
     int status = 0;
     m->history = fopen(temporary, "w");
     if (m->history) {
-        fputs(header, m->history);
+        write_header(m->flow->equations, m->history);
         if (old_history)
             carry_over(old_history, m->first_iteration, m->history, &m->previous_seconds);
         if (fflush(m->history) != 0 || rename(temporary, path) != 0)
@@ -104,11 +112,10 @@ void monitor_free(struct monitor *m)
 static void residual_norms(struct monitor *m)
 {
     const struct domain *d = m->flow->domain;
-    struct residual_args a = {.m = d->view, .flux = m->flow->flux};
-    double sum[NV];
-    d->backend->residual_sum(d->view.n_owned, &a, sum);
-    comm_sum(sum, NV);
-    for (int v = 0; v < NV; v++)
+    double sum[NV_MAX];
+    m->flow->kernels.residual_sum(d->view.n_owned, &m->flow->update, sum);
+    comm_sum(sum, m->flow->n_variables);
+    for (int v = 0; v < m->flow->n_variables; v++)
         m->row.residual[v] = sqrt(sum[v] / (double)d->pack.n_cells_global);
 }
 
@@ -121,8 +128,8 @@ static void patch_forces(struct monitor *m)
         memset(m->patch_force[k], 0, sizeof m->patch_force[k]);
         if (!bc_kind_is_wall((enum bc_kind)d->values[k].kind))
             continue;
-        struct force_args a = {.m = d->view, .pressure = m->flow->pressure, .reference = (real)c->reference.pressure,
-                               .begin = p->begin};
+        struct force_args a = {.m = d->view, .pressure = m->flow->pressure, .wall = m->flow->wall,
+                               .reference = (real)c->reference.pressure, .begin = p->begin};
         for (int i = 0; i < 3; i++)
             a.centre[i] = (real)c->centre[i];
         d->backend->force_sum(p->end - p->begin, &a, m->patch_force[k]);
@@ -140,7 +147,7 @@ struct coefficients {
 };
 
 /* Of a force and moment (N, N m); zero without a free stream. */
-static struct coefficients coefficients_of(const struct solution_reference *r, const double force[N_FORCES])
+static struct coefficients coefficients_of(const struct solution_reference *r, const double force[N_FORCE_MOMENT])
 {
     struct coefficients k = {0, 0, 0, {0, 0, 0}};
     double head = 0.5 * r->density * dot(r->velocity, r->velocity) * r->area;
@@ -152,6 +159,36 @@ static struct coefficients coefficients_of(const struct solution_reference *r, c
     for (int i = 0; i < 3; i++)
         k.cm[i] = force[3 + i] / (head * r->length);
     return k;
+}
+
+static struct coefficients coefficients_sum(struct coefficients a, struct coefficients b)
+{
+    struct coefficients s = {a.cl + b.cl, a.cd + b.cd, a.cy + b.cy, {0, 0, 0}};
+    for (int i = 0; i < 3; i++)
+        s.cm[i] = a.cm[i] + b.cm[i];
+    return s;
+}
+
+/* Pressure, friction, both. */
+struct force_parts {
+    struct coefficients pressure, friction, total;
+};
+
+static struct force_parts force_parts(const struct monitor *m, const double force[N_FORCES])
+{
+    struct force_parts p;
+    p.pressure = coefficients_of(&m->c->reference, force);
+    p.friction = coefficients_of(&m->c->reference, force + N_FORCE_MOMENT);
+    p.total = coefficients_sum(p.pressure, p.friction);
+    return p;
+}
+
+static void all_forces(const struct monitor *m, double total[N_FORCES])
+{
+    memset(total, 0, N_FORCES * sizeof *total);
+    for (int k = 0; k < m->flow->domain->pack.n_patches; k++)
+        for (int i = 0; i < N_FORCES; i++)
+            total[i] += m->patch_force[k][i];
 }
 
 static void window_add(struct monitor *m)
@@ -172,10 +209,10 @@ static int write_row(struct monitor *m)
     if (!m->history)
         return 0;
     fprintf(m->history, "%" PRId64 ",%.3f,%.17g", r->iteration, r->wall_seconds, r->time);
-    for (int v = 0; v < NV; v++)
+    for (int v = 0; v < m->flow->n_variables; v++)
         fprintf(m->history, ",%.9e", r->residual[v]);
     fprintf(m->history, ",%.17g,%.17g,%.17g,%.17g,%.17g,%.17g,%g\n", r->cl, r->cd, r->cy, r->cm[0], r->cm[1],
-            r->cm[2], m->c->cfl);
+            r->cm[2], m->flow->cfl);
     if (fflush(m->history) != 0)
         return error_set("%s/history.csv: cannot be written: %s; free space there and restart", m->results,
                          strerror(errno));
@@ -189,11 +226,9 @@ int monitor_report(struct monitor *m, int64_t iteration, double time)
     m->row.wall_seconds = m->previous_seconds + timer_now() - m->start;
     residual_norms(m);
     patch_forces(m);
-    double total[N_FORCES] = {0};
-    for (int k = 0; k < m->flow->domain->pack.n_patches; k++)
-        for (int i = 0; i < N_FORCES; i++)
-            total[i] += m->patch_force[k][i];
-    struct coefficients c = coefficients_of(&m->c->reference, total);
+    double total[N_FORCES];
+    all_forces(m, total);
+    struct coefficients c = force_parts(m, total).total;
     m->row.cl = c.cl;
     m->row.cd = c.cd;
     m->row.cy = c.cy;
@@ -271,6 +306,18 @@ static void json_coefficients(struct json *j, const struct coefficients *k)
     json_number(j, "cmz", k->cm[2]);
 }
 
+/* Totals, and pressure and friction in objects of their own. */
+static void json_parts(struct json *j, struct force_parts p)
+{
+    json_coefficients(j, &p.total);
+    json_object(j, "pressure");
+    json_coefficients(j, &p.pressure);
+    json_close(j);
+    json_object(j, "friction");
+    json_coefficients(j, &p.friction);
+    json_close(j);
+}
+
 static void json_patches(struct json *j, const struct monitor *m)
 {
     const struct domain *d = m->flow->domain;
@@ -278,12 +325,11 @@ static void json_patches(struct json *j, const struct monitor *m)
     for (int k = 0; k < d->pack.n_patches; k++) {
         if (!bc_kind_is_wall((enum bc_kind)d->values[k].kind))
             continue;
-        struct coefficients c = coefficients_of(&m->c->reference, m->patch_force[k]);
         json_object(j, d->pack.patch[k].name);
-        json_coefficients(j, &c);
+        json_parts(j, force_parts(m, m->patch_force[k]));
         json_array(j, "force");
         for (int i = 0; i < 3; i++)
-            json_number(j, NULL, m->patch_force[k][i]);
+            json_number(j, NULL, m->patch_force[k][i] + m->patch_force[k][N_FORCE_MOMENT + i]);
         json_close(j);
         json_close(j);
     }
@@ -292,18 +338,12 @@ static void json_patches(struct json *j, const struct monitor *m)
 
 static void json_forces(const struct monitor *m, FILE *f)
 {
-    const struct monitor_row *r = &m->row;
-    struct coefficients total = {r->cl, r->cd, r->cy, {r->cm[0], r->cm[1], r->cm[2]}}, none = {0, 0, 0, {0, 0, 0}};
+    double total[N_FORCES];
     struct json j;
+    all_forces(m, total);
     json_begin(&j, f);
-    json_coefficients(&j, &total);
-    json_integer(&j, "iteration", r->iteration);
-    json_object(&j, "pressure");
-    json_coefficients(&j, &total);
-    json_close(&j);
-    json_object(&j, "friction");
-    json_coefficients(&j, &none);
-    json_close(&j);
+    json_parts(&j, force_parts(m, total));
+    json_integer(&j, "iteration", m->row.iteration);
     json_patches(&j, m);
     json_end(&j);
 }

@@ -8,12 +8,13 @@
 
 #include <stdio.h>
 
-enum { N_FORCES = 6 };
+/* Forces (N) and moments (N m) of the pressure, then of friction. */
+enum { N_FORCES = 12, N_FORCE_MOMENT = 6 };
 
 struct monitor_row {
     int64_t iteration; /* state after that many iterations */
     double wall_seconds, time;
-    double residual[NV];                /* root mean square of the residual per volume */
+    double residual[NV_MAX];            /* root mean square of the residual per volume */
     double cl, cd, cy, cm[3];
 };
 
@@ -37,7 +38,7 @@ struct monitor {
     double start;                  /* timer_now() of the first step */
     double previous_seconds;       /* wall seconds of the runs this one continues */
     int64_t first_iteration;
-    double (*patch_force)[N_FORCES]; /* [n_patches] N and N m, all ranks together */
+    double (*patch_force)[N_FORCES]; /* [n_patches] all ranks together */
     struct monitor_row row;        /* the newest */
     double first_residual;         /* density residual that drops are counted from; 0: none yet */
     double last_progress;

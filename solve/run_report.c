@@ -5,9 +5,11 @@
 #include "mem.h"
 #include "text.h"
 #include "version.h"
+#include "waiting.h"
 
 #include <errno.h>
 #include <hdf5.h>
+#include <math.h>
 #include <mpi.h>
 #include <stdio.h>
 #include <string.h>
@@ -20,12 +22,14 @@ struct rank_row *run_report_gather(const struct flow *f, int device_number)
     memset(&mine, 0, sizeof mine);
     text_copy(mine.host, sizeof mine.host, d->comm.host);
     text_copy(mine.device, sizeof mine.device, d->backend->device_name);
+    text_copy(mine.device_id, sizeof mine.device_id, d->backend->device_id);
     mine.device_number = device_number;
     mine.cells = d->pack.n_owned;
     mine.halo_cells = d->pack.n_cells - d->pack.n_owned;
     mine.neighbours = d->pack.n_neighbours;
     mine.device_bytes = (int64_t)d->backend->device_bytes();
-    mine.seconds_waiting = exchange_figures(f->exchange).seconds_wait;
+    mine.seconds_waiting = waiting_seconds(WAITING_EXCHANGE);
+    mine.seconds_waiting_all = waiting_seconds(WAITING_COLLECTIVE);
     if (d->comm.rank == 0)
         MEM_NEW(rows, d->comm.size);
     comm_gather(&mine, (int)sizeof mine, rows);
@@ -36,7 +40,7 @@ static int sharing(const struct rank_row *rows, int n, int r)
 {
     int count = 0;
     for (int k = 0; k < n; k++)
-        count += rows[k].device_number >= 0 && rows[k].device_number == rows[r].device_number &&
+        count += rows[k].device_number >= 0 && strcmp(rows[k].device_id, rows[r].device_id) == 0 &&
                  strcmp(rows[k].host, rows[r].host) == 0;
     return count;
 }
@@ -74,8 +78,28 @@ static void write_ranks(struct json *j, const struct rank_row *rows, int n)
         json_integer(j, "neighbours", rows[r].neighbours);
         json_integer(j, "device_bytes", rows[r].device_bytes);
         json_number(j, "seconds_waiting", rows[r].seconds_waiting);
+        json_number(j, "seconds_waiting_all", rows[r].seconds_waiting_all);
         json_close(j);
     }
+    json_close(j);
+}
+
+/* How evenly the work is spread: 1 when all ranks have the same. A rank is busy
+ * when it does not wait; waiting is what the others' surplus costs. */
+static void write_balance(struct json *j, const struct rank_row *rows, int n, double march)
+{
+    double cells = 0, most_cells = 0, busy = 0, most_busy = 0;
+    for (int r = 0; r < n; r++) {
+        double b = march - rows[r].seconds_waiting - rows[r].seconds_waiting_all;
+        cells += (double)rows[r].cells / n;
+        busy += b / n;
+        most_cells = fmax(most_cells, (double)rows[r].cells);
+        most_busy = fmax(most_busy, b);
+    }
+    json_object(j, "balance");
+    json_number(j, "cells_most_over_mean", most_cells / cells);
+    json_number(j, "busy_most_over_mean", busy > 0 ? most_busy / busy : 1);
+    json_number(j, "waiting_fraction", march > 0 ? 1 - busy / march : 0);
     json_close(j);
 }
 
@@ -112,7 +136,7 @@ static void write_patches(struct json *j, const struct domain *d)
 }
 
 static void write_all(FILE *file, const struct case_file *c, const struct flow *f, const struct march *r,
-                      const struct rank_row *rows, const struct run_timings *t)
+                      const struct rank_row *rows, const struct statistics *s, const struct run_timings *t)
 {
     const struct domain *d = f->domain;
     struct json j;
@@ -130,8 +154,10 @@ static void write_all(FILE *file, const struct case_file *c, const struct flow *
     case_echo(c, &j);
     json_close(&j);
     write_patches(&j, d);
+    statistics_write(s, &j);
     json_text(&j, "exchange", d->comm.size > 1 ? exchange_mode_name(exchange_mode(f->exchange)) : "none");
     write_ranks(&j, rows, d->comm.size);
+    write_balance(&j, rows, d->comm.size, t->march + t->write);
     json_object(&j, "seconds");
     json_number(&j, "load", t->load);
     json_number(&j, "start_to_first_step", t->start_to_first_step);
@@ -144,13 +170,13 @@ static void write_all(FILE *file, const struct case_file *c, const struct flow *
 }
 
 int run_report_write(const char *results, const struct case_file *c, const struct flow *f, const struct march *r,
-                     const struct rank_row *rows, const struct run_timings *t)
+                     const struct rank_row *rows, const struct statistics *s, const struct run_timings *t)
 {
     char *path = text_join_path(results, "run.json"), *temporary = text_format("%s.tmp", path);
     FILE *file = fopen(temporary, "w");
     int status = !file;
     if (file) {
-        write_all(file, c, f, r, rows, t);
+        write_all(file, c, f, r, rows, s, t);
         status = ferror(file) != 0;
         status = fclose(file) != 0 || status;
         status = status || rename(temporary, path) != 0;

@@ -5,13 +5,15 @@
 #define UFV_SOLVE_RUN_REPORT_H
 
 #include "march.h"
+#include "statistics.h"
 
 struct rank_row {
-    char host[64], device[256];
-    int device_number; /* -1 on the CPU */
+    char host[64], device[256], device_id[64];
+    int device_number; /* among those the process may see (CUDA_VISIBLE_DEVICES); -1 on the CPU */
     int64_t cells, halo_cells, device_bytes;
     int neighbours;
-    double seconds_waiting; /* for messages */
+    double seconds_waiting;     /* for halo messages */
+    double seconds_waiting_all; /* in sums and other calls of all ranks */
 };
 
 /* Collective. rows: [ranks] on rank 0, NULL elsewhere; mem_free() it. */
@@ -26,6 +28,6 @@ struct run_timings {
 
 /* RESULTS/run.json, by way of a temporary name. Rank 0 only. */
 int run_report_write(const char *results, const struct case_file *c, const struct flow *f, const struct march *r,
-                     const struct rank_row *rows, const struct run_timings *t);
+                     const struct rank_row *rows, const struct statistics *s, const struct run_timings *t);
 
 #endif

@@ -4,8 +4,11 @@
 #include "error.h"
 #include "mem.h"
 #include "run_report.h"
+#include "stall.h"
 #include "text.h"
+#include "timeline.h"
 #include "timer.h"
+#include "waiting.h"
 
 #include <errno.h>
 #include <hdf5.h>
@@ -22,7 +25,7 @@ enum { MAX_THREADS = 4096 };
 static const long NOT_GIVEN = LONG_MIN;
 
 struct options {
-    const char *packs, *results, *device, *restart, *exchange, *report;
+    const char *packs, *results, *device, *restart, *restart_packs, *exchange, *report, *timeline;
     long threads, steps, bench;
     bool case_reference;
     struct cli_list set;
@@ -65,9 +68,13 @@ static int parse(int argc, char **argv, struct options *o, struct cli_result *r,
         {"--device", "WHERE", CLI_TEXT, &o->device, "auto", "auto, cpu or cuda"},
         {"--threads", "T", CLI_LONG, &o->threads, "share of the host's cores", "CPU threads per rank"},
         {"--restart", "OLD_RESULTS", CLI_TEXT, &o->restart, NULL, "continue from the newest checkpoint there"},
+        {"--restart-packs", "OLD_PACKS", CLI_TEXT, &o->restart_packs, "those the results name",
+         "packs of OLD_RESULTS, for a restart on another mesh"},
         {"--steps", "N", CLI_LONG, &o->steps, NULL, "the same as --set time.steps=N"},
         {"--set", "S.KEY=VALUE", CLI_LIST, &o->set, NULL, "change a key of the case file; may be repeated"},
-        {"--exchange", "MODE", CLI_TEXT, &o->exchange, "auto", "auto, blocking or staged"},
+        {"--exchange", "MODE", CLI_TEXT, &o->exchange, "auto", "auto, blocking, staged or peer"},
+        {"--timeline", "FILE.json", CLI_TEXT, &o->timeline, NULL,
+         "what each rank did in the last 20 iterations, for a trace viewer"},
         {"--bench", "STEPS", CLI_LONG, &o->bench, NULL, "time STEPS iterations, print JSON, write no results"},
         {"--report", "FILE.json", CLI_TEXT, &o->report, NULL, "--bench: write the JSON there too"},
         {"--case-reference", NULL, CLI_FLAG, &o->case_reference, NULL, "print every key of a case file and end"},
@@ -99,6 +106,10 @@ static const char *usage_error(const struct run *r)
         return "--out RESULTS is needed (or --bench STEPS)";
     if (o->bench < 0)
         return "--bench takes a positive number";
+    if (o->restart_packs && !o->restart)
+        return "--restart-packs belongs to --restart OLD_RESULTS";
+    if (o->timeline && o->bench)
+        return "--timeline is of a run, not of --bench";
     if (o->threads < 0 || o->threads > MAX_THREADS)
         return "--threads is 1 to 4096, or 0 for a share of the host's cores";
     if (o->steps != NOT_GIVEN && o->steps < 0)
@@ -153,7 +164,6 @@ static int read_case(struct run *r)
         snprintf(steps, sizeof steps, "time.steps=%ld", r->o.steps);
         assignment[n++] = steps;
     }
-    TRY(exchange_mode_from_name(r->o.exchange, &r->exchange));
     return case_read(r->cli.argument[0], assignment, n, &r->c);
 }
 
@@ -183,12 +193,13 @@ static int set_up(struct run *r)
     TRY(comm_agree(make_results(r)));
     const struct backend *backend = choose_backend(r);
     TRY(comm_agree(backend == NULL));
+    TRY(comm_agree(exchange_mode_from_name(r->o.exchange, !backend->unified, &r->exchange)));
     r->domain_loaded = true;
     TRY(domain_load(r->o.packs, &r->c, &r->comm, backend, &r->domain));
     r->flow_created = true;
     TRY(comm_agree(flow_create(&r->domain, &r->c, r->exchange, &r->flow)));
     if (r->o.restart)
-        TRY(checkpoint_read(r->o.restart, &r->flow, &r->march.start));
+        TRY(checkpoint_read(r->o.restart, r->o.restart_packs, &r->flow, &r->march.start));
     r->seconds.load = timer_now() - start;
     if (!r->cli.quiet && !r->o.bench) {
         struct rank_row *rows = run_report_gather(&r->flow, r->device_number);
@@ -201,6 +212,18 @@ static int set_up(struct run *r)
 
 /* ---- the run ---- */
 
+static void say_restart(const struct checkpoint_start *s)
+{
+    const struct restart_mesh_note *n = &s->note;
+    fprintf(stderr, "restart from iteration %" PRId64, s->iteration);
+    if (s->other_mesh)
+        fprintf(stderr, " of another mesh: %" PRId64 " cells take the values of the nearest of its %" PRId64
+                        " cells, at most %.3g m away; %" PRId64 " lie outside it\n",
+                n->cells, n->old_cells, n->largest, n->far_cells);
+    else
+        fprintf(stderr, "%s\n", s->exact ? "" : " of another partition, by cell id");
+}
+
 static int create_monitor(struct run *r)
 {
     char *old = r->o.restart ? text_join_path(r->o.restart, "history.csv") : NULL;
@@ -210,18 +233,18 @@ static int create_monitor(struct run *r)
     mem_free(old);
     TRY(status);
     r->monitor.quiet = r->cli.quiet;
-    if (r->o.restart) {
+    /* residuals and coefficients of another mesh are no measure for this one */
+    if (r->o.restart && !r->march.start.other_mesh)
         TRY(comm_agree(checkpoint_read_monitor(r->o.restart, &r->monitor)));
-        if (r->comm.rank == 0 && !r->cli.quiet)
-            fprintf(stderr, "restart from iteration %" PRId64 "%s\n", r->march.start.iteration,
-                    r->march.start.exact ? "" : " of another partition, by cell id");
-    }
+    if (r->o.restart && r->comm.rank == 0 && !r->cli.quiet)
+        say_restart(&r->march.start);
     return 0;
 }
 
 static int write_reports(struct run *r)
 {
     struct rank_row *rows = run_report_gather(&r->flow, r->device_number);
+    struct statistics statistics = statistics_of(&r->flow, &r->c);
     int status = 0;
     r->seconds.march = r->march.seconds_marching;
     r->seconds.write = r->march.seconds_writing;
@@ -229,11 +252,13 @@ static int write_reports(struct run *r)
     if (r->comm.rank == 0) {
         status = monitor_write_forces(&r->monitor, r->o.results);
         if (status == 0)
-            status = run_report_write(r->o.results, &r->c, &r->flow, &r->march, rows, &r->seconds);
-        if (status == 0 && !r->cli.quiet)
+            status = run_report_write(r->o.results, &r->c, &r->flow, &r->march, rows, &statistics, &r->seconds);
+        if (status == 0 && !r->cli.quiet) {
+            statistics_print(&statistics);
             printf("%s after %" PRId64 " iterations: cl %.6f  cd %.6f  in %.1f s; results in %s\n",
                    stop_reason_text(r->march.reason), r->march.iteration, r->monitor.row.cl, r->monitor.row.cd,
                    r->seconds.total, r->o.results);
+        }
     }
     mem_free(rows);
     return comm_agree(status);
@@ -244,9 +269,15 @@ static int solve(struct run *r)
     TRY(create_monitor(r));
     r->march.results = r->o.results;
     march_catch_signals();
+    TRY(stall_start(&r->comm, r->c.stall, r->o.results));
+    if (r->o.timeline)
+        timeline_start(&r->comm);
+    waiting_reset();
     r->seconds.start_to_first_step = timer_now() - r->start;
     TRY(march_run(&r->flow, &r->monitor, &r->march));
-    return write_reports(r);
+    TRY(write_reports(r));
+    r->domain.backend->timeline_flush();
+    return r->o.timeline ? timeline_write(r->o.timeline, &r->comm) : 0;
 }
 
 static int exit_status(const struct run *r, int status)
@@ -277,6 +308,8 @@ static int run_case(struct run *r)
 
 static void release(struct run *r)
 {
+    stall_stop();
+    timeline_free();
     if (r->monitor_created)
         monitor_free(&r->monitor);
     if (r->flow_created)

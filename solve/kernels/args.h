@@ -1,14 +1,21 @@
 /* args.h: what the kernels read and write: one plain struct per kernel family,
  * passed by value to the device. Pointers are to the back end's memory; shapes,
  * ranges and orders are those of formats/pack.h; all arrays are structures of
- * arrays ([components][count]). Nothing is owned.
+ * arrays ([components][count]). Nothing is owned. nv: the number of variables of
+ * the equations (equations_variables()).
  */
 #ifndef UFV_SOLVE_KERNELS_ARGS_H
 #define UFV_SOLVE_KERNELS_ARGS_H
 
 #include "pack.h"
 #include "physics/boundary.h"
-#include "real.h"
+#include "physics/limiter.h"
+#include "physics/turbulence.h"
+#include "physics/wall.h"
+
+/* Instances of the gradient kernels. */
+enum { GRADIENT_LSQ, GRADIENT_NODE, GRADIENT_NODE_LSQ };
+enum { LIMITER_FROZEN = 100 };
 
 /* The mesh as every kernel sees it. */
 struct mesh_view {
@@ -21,6 +28,7 @@ struct mesh_view {
     const lid *left, *right;  /* [n_faces] */
     const lid *slice_offset, *slice_face, *slice_cell;
     const uint8_t *face_patch; /* [n_boundary + n_halo_boundary] patch of each boundary face */
+    const real *wall_distance; /* [n_cells] m; NULL without a turbulence model */
     /* For node averages only; NULL otherwise. */
     lid n_nodes;
     const lid *node_cell_offset, *node_cell; /* CSR over n_nodes */
@@ -33,65 +41,75 @@ struct mesh_view {
 struct ghost_args {
     struct mesh_view m;
     const struct bc_values *patch; /* [n_patches] */
-    real gamma;
-    real *q;                /* [NV][n_slots] in: cells, out: ghosts */
-    const real *prescribed; /* [NV][n_boundary + n_halo_boundary] values in the ghosts of
+    struct fluid fluid;
+    real *q;                /* [nv][n_slots] in: cells, out: ghosts */
+    const real *prescribed; /* [nv][n_boundary + n_halo_boundary] values in the ghosts of
                                BC_PRESCRIBED patches; NULL without such patches */
 };
 
 /* Averages over, or gradients fitted to, the cells around each node; index: nodes. */
 struct node_args {
     struct mesh_view m;
-    const real *q;       /* [NV][n_slots] */
-    real *q_node;        /* [NV][n_nodes]; node_average */
-    real *gradient_node; /* [3 NV + 1][n_nodes], as gradient_args.gradient; the last
+    const real *q;       /* [nv][n_slots] */
+    real *q_node;        /* [nv][n_nodes]; node_average */
+    real *gradient_node; /* [3 nv + 1][n_nodes], as gradient_args.gradient; the last
                             component is 1, or 0 where the fit has no answer */
 };
 
-/* Limited gradients; index: stencil cells. */
+/* Gradients and limiters; index: stencil cells. */
 struct gradient_args {
     struct mesh_view m;
-    const real *q;      /* [NV][n_slots] */
-    const real *q_node; /* [NV][n_nodes]; method node only */
-    const real *gradient_node; /* [3 NV + 1][n_nodes]; method node-lsq only */
+    const real *q;      /* [nv][n_slots] */
+    const real *q_node; /* [nv][n_nodes]; method node only */
+    const real *gradient_node; /* [3 nv + 1][n_nodes]; method node-lsq only */
     const struct bc_values *patch; /* [n_patches] */
-    real *gradient;     /* [3 NV][n_stencil]: d/dx of the NV variables, d/dy, d/dz;
-                           times the limiter */
-    real *phi;          /* [NV][n_stencil] limiter values kept for freezing; NULL: not kept */
-    real eps2_scale[NV]; /* Venkatakrishnan: eps^2 = eps2_scale * volume, in the
-                            variable's unit squared */
+    struct fluid fluid;
+    struct turbulence turbulence;
+    real *gradient;     /* [3 nv][n_stencil]: d/dx of the nv variables, d/dy, d/dz;
+                           Euler: times the limiter */
+    real *phi;          /* [nv][n_stencil] limiter values, for freezing and for viscous
+                           equations; NULL: not kept */
+    real *mu_t, *f1;    /* [n_stencil] SST: eddy viscosity (Pa s), blending function; else NULL */
+    real eps2_scale[NV_MAX]; /* Venkatakrishnan: eps^2 = eps2_scale * volume, in the
+                                variable's unit squared */
 };
 
 /* Fluxes through faces; index: faces 0 .. n_flux - 1. */
 struct flux_args {
     struct mesh_view m;
-    const real *q, *gradient;
+    const real *q, *gradient, *phi, *mu_t, *f1; /* as gradient_args; phi NULL: not limited */
     const struct bc_values *patch;
-    const real *prescribed_face; /* [NV][n_boundary], like ghost_args.prescribed at face centroids */
-    real gamma, entropy_fix;
-    real *flux;     /* [NV][n_flux] from left to right, times area */
-    real *speed;    /* [n_flux] (|un| + c) times area, m^3/s */
+    const real *prescribed_face; /* [nv][n_boundary], like ghost_args.prescribed at face centroids */
+    const real *prescribed_gradient; /* [3 nv][n_boundary] gradients there, as `gradient`; NULL: the
+                                        cells' are taken, which costs an order along such patches */
+    struct fluid fluid;
+    struct turbulence turbulence;
+    real entropy_fix;
+    real slope, turbulence_slope; /* 1: linear reconstruction; 0: none (viscous equations) */
+    real *flux;     /* [nv][n_flux] from left to right, times area */
+    real *speed;    /* [n_flux] (|un| + c) times area and the viscous part, m^3/s */
     real *pressure; /* [n_boundary] on the face, Pa: what forces are summed from */
+    real *wall;     /* [N_WALL][n_boundary] as enum wall_value; NULL in inviscid runs */
 };
 
-/* One Runge-Kutta stage: q = q0 + coefficient dt / volume (-sum of fluxes);
- * index: owned cells. */
+/* One stage: w = keep w0 + (1 - keep) w(q) + coefficient dt (sources - sum of fluxes /
+ * volume), w the conserved variables; index: owned cells. keep is 1 in Runge-Kutta
+ * schemes. */
 struct update_args {
     struct mesh_view m;
     const real *flux, *speed;
-    const real *q0; /* [NV][n_owned] state at the start of the step */
-    real *q;        /* [NV][n_slots] */
-    real *save;     /* [NV][n_owned] first stage: copy of q before the update */
+    const real *gradient, *mu_t, *f1; /* as gradient_args; turbulence only */
+    const real *source; /* [nv][n_owned] per volume, added to the right-hand side; NULL: none */
+    struct fluid fluid;
+    struct turbulence turbulence;
+    const real *q0; /* [nv][n_owned] state at the start of the step */
+    real *q;        /* [nv][n_slots] */
+    real *save;     /* [nv][n_owned] first stage: copy of q before the update */
     real *dt;       /* [n_owned] s; local steps: written by the first stage */
-    real coefficient, cfl, gamma;
+    real keep, coefficient, cfl;
     real global_dt; /* s; used when dt is NULL */
     lid *bad_cell;  /* smallest index of a cell gone bad; n_owned when none */
-};
-
-/* Sums and minima over owned cells or over boundary faces. */
-struct residual_args {
-    struct mesh_view m;
-    const real *flux; /* [NV][n_flux] */
+    lid *clipped;   /* turbulence variables set to their least value: a count */
 };
 
 struct time_step_args {
@@ -100,22 +118,27 @@ struct time_step_args {
     real cfl;
 };
 
-/* Pressure force and its moment on faces begin .. end-1 of a patch. */
+/* Forces and their moments on faces begin .. end-1 of a patch. */
 struct force_args {
     struct mesh_view m;
     const real *pressure;  /* [n_boundary] Pa */
+    const real *wall;      /* as flux_args.wall */
     real reference;        /* Pa */
     real centre[3];        /* m */
     lid begin;             /* item i is face begin + i */
 };
 
-/* Values of listed cells into a message buffer, and out of it; index: entries of
- * the list; [n][NV], so that a neighbour's part is one piece. */
+/* Values of listed cells into a message buffer, and out of it; index: values of
+ * the list; [n][n_variables], so that a neighbour's part is one piece. */
 struct transfer_args {
     lid n_slots;
+    int n_variables;
     const lid *cell; /* [n] */
-    real *q;         /* [NV][n_slots] */
-    real *buffer;    /* [n][NV] */
+    real *q;         /* [n_variables][n_slots] */
+    real *buffer;    /* [n][n_variables] */
+    const lid *transform;  /* [n] transform of each entry, for images that turn; else NULL */
+    const real *rotation;  /* [9][n_transforms] by rows */
+    lid n_transforms;
 };
 
 /* Plain copy, to measure the bandwidth by; index: words. */

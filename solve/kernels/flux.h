@@ -2,77 +2,147 @@
 #ifndef UFV_SOLVE_KERNELS_FLUX_H
 #define UFV_SOLVE_KERNELS_FLUX_H
 
-#include "kernels/gradient.h"
+#include "kernels/viscous.h"
 #include "physics/roe.h"
 
-/* Cell c's state carried to the face's centroid by its limited gradient; the
- * cell's own state where that would be negative. */
-UFV_HD struct state flux_reconstruct(const struct flux_args *a, lid c, lid f)
+/* What a side of a face holds at its centroid. */
+struct face_side {
+    struct state flow;
+    real turbulence[2];
+};
+
+/* A variable of cell c carried by its gradient over the distance dx. */
+UFV_HD real flux_carry(const struct flux_args *a, lid c, int v, const real dx[3], const int equations)
 {
-    const struct mesh_view *m = &a->m;
-    int64_t ns = m->n_slots, nf = m->n_faces, n = m->n_stencil;
-    real dx = m->face_centroid[f] - m->centroid[c];
-    real dy = m->face_centroid[nf + f] - m->centroid[ns + c];
-    real dz = m->face_centroid[2 * nf + f] - m->centroid[2 * ns + c];
-    real q[NV];
-    for (int v = 0; v < NV; v++)
-        q[v] = a->q[v * ns + c] + (a->gradient[v * n + c] * dx + a->gradient[(NV + v) * n + c] * dy +
-                                   a->gradient[(2 * NV + v) * n + c] * dz);
-    struct state s = {q[Q_RHO], q[Q_U], q[Q_V], q[Q_W], q[Q_P]};
-    if (s.rho > (real)0 && s.p > (real)0)
-        return s;
-    return state_load(a->q, ns, c);
+    const int nv = equations_variables(equations);
+    int64_t n = a->m.n_stencil;
+    real step = a->gradient[v * n + c] * dx[0] + a->gradient[(nv + v) * n + c] * dx[1] +
+                a->gradient[(2 * nv + v) * n + c] * dx[2];
+    if (equations != EQUATIONS_EULER) {
+        step *= v < NV ? a->slope : a->turbulence_slope;
+        if (a->phi)
+            step *= a->phi[v * n + c];
+    }
+    return a->q[v * (int64_t)a->m.n_slots + c] + step;
 }
 
-UFV_HD void flux_store(const struct flux_args *a, lid f, struct flux5 flux)
+/* Cell c's variables carried to the face's centroid by its limited gradients; the
+ * cell's own where density or pressure would be negative, or a turbulence
+ * variable change sign. */
+UFV_HD struct face_side flux_reconstruct(const struct flux_args *a, lid c, lid f, const int equations)
+{
+    const struct mesh_view *m = &a->m;
+    int64_t ns = m->n_slots, nf = m->n_faces;
+    real dx[3], q[NV];
+    for (int d = 0; d < 3; d++)
+        dx[d] = m->face_centroid[d * nf + f] - m->centroid[d * ns + c];
+    for (int v = 0; v < NV; v++)
+        q[v] = flux_carry(a, c, v, dx, equations);
+    struct face_side s = {{q[Q_RHO], q[Q_U], q[Q_V], q[Q_W], q[Q_P]}, {(real)0, (real)0}};
+    if (!(s.flow.rho > (real)0 && s.flow.p > (real)0))
+        s.flow = state_load(a->q, ns, c);
+    for (int v = NV; v < equations_variables(equations); v++) {
+        real own = a->q[v * ns + c], carried = flux_carry(a, c, v, dx, equations);
+        s.turbulence[v - NV] = carried * own > (real)0 ? carried : own;
+    }
+    return s;
+}
+
+UFV_HD void flux_store(const struct flux_args *a, lid f, real area, struct flux5 flux, const real turbulence[2],
+                       const int equations)
 {
     int64_t n = a->m.n_flux;
+    flux = flux5_scale(area, flux);
     a->flux[f] = flux.mass;
     a->flux[n + f] = flux.mx;
     a->flux[2 * n + f] = flux.my;
     a->flux[3 * n + f] = flux.mz;
     a->flux[4 * n + f] = flux.energy;
+    for (int v = NV; v < equations_variables(equations); v++)
+        a->flux[v * n + f] = area * turbulence[v - NV];
+}
+
+UFV_HD void flux_subtract(struct flux5 *flux, real turbulence[2], const struct face_diffusion *d)
+{
+    flux->mx -= d->flow.mx;
+    flux->my -= d->flow.my;
+    flux->mz -= d->flow.mz;
+    flux->energy -= d->flow.energy;
+    turbulence[0] -= d->turbulence[0];
+    turbulence[1] -= d->turbulence[1];
+}
+
+/* The turbulence variables go with the mass that passes, from where it comes. */
+UFV_HD void flux_convect(real mass, const real left[2], const real right[2], real out[2])
+{
+    out[0] = mass * (mass > (real)0 ? left[0] : right[0]);
+    out[1] = mass * (mass > (real)0 ? left[1] : right[1]);
 }
 
 /* Interior faces n_boundary .. n_flux - 1. */
-UFV_HD void flux_body(lid f, const struct flux_args *a, const int with_speed)
+UFV_HD void flux_body(lid f, const struct flux_args *a, const int with_speed, const int equations)
 {
     const struct mesh_view *m = &a->m;
-    struct state l = flux_reconstruct(a, m->left[f], f), r = flux_reconstruct(a, m->right[f], f);
-    real n[3], area, speed;
+    struct face_side l = flux_reconstruct(a, m->left[f], f, equations);
+    struct face_side r = flux_reconstruct(a, m->right[f], f, equations);
+    real n[3], area, speed, turbulence[2];
     face_unit_normal(m, f, n, &area);
-    struct flux5 flux = roe_flux(l, r, n[0], n[1], n[2], a->gamma, a->entropy_fix, &speed);
-    flux_store(a, f, flux5_scale(area, flux));
+    struct flux5 flux = roe_flux(l.flow, r.flow, n[0], n[1], n[2], a->fluid.gamma, a->entropy_fix, &speed);
+    flux_convect(flux.mass, l.turbulence, r.turbulence, turbulence);
+    if (equations != EQUATIONS_EULER) {
+        struct face_diffusion d = viscous_interior(f, a, l.flow, r.flow, n, equations);
+        flux_subtract(&flux, turbulence, &d);
+        speed += (real)2 * d.nu * d.inverse;
+    }
+    flux_store(a, f, area, flux, turbulence, equations);
     if (with_speed)
         a->speed[f] = speed * area;
 }
 
 /* Boundary faces 0 .. n_boundary - 1. */
-UFV_HD void flux_boundary_body(lid f, const struct flux_args *a, const int with_speed)
+UFV_HD void flux_boundary_body(lid f, const struct flux_args *a, const int with_speed, const int equations)
 {
     const struct mesh_view *m = &a->m;
-    struct state in = flux_reconstruct(a, m->left[f], f), face;
+    const int nv = equations_variables(equations);
+    struct face_side in = flux_reconstruct(a, m->left[f], f, equations);
+    struct state face = in.flow;
+    struct face_diffusion d = {{0, 0, 0, 0, 0}, {0, 0}, 0, 0};
     const struct bc_values *given = &a->patch[m->face_patch[f]];
-    real n[3], area, speed;
+    real n[3], area, speed, value[2] = {(real)0, (real)0}, turbulence[2] = {(real)0, (real)0};
     struct flux5 flux;
     face_unit_normal(m, f, n, &area);
-    speed = real_abs(in.u * n[0] + in.v * n[1] + in.w * n[2]) + gas_sound_speed(in, a->gamma);
+    real un = face.u * n[0] + face.v * n[1] + face.w * n[2];
+    speed = real_abs(un) + gas_sound_speed(face, a->fluid.gamma);
     if (given->kind == BC_PRESCRIBED) {
         face = state_load(a->prescribed_face, m->n_boundary, f);
-        flux = roe_flux(in, face, n[0], n[1], n[2], a->gamma, a->entropy_fix, &speed);
-    } else if (given->kind == BC_SLIP || given->kind == BC_WALL || given->kind == BC_SYMMETRY) {
-        /* nothing but pressure passes */
-        face = in;
-        struct flux5 wall = {(real)0, in.p * n[0], in.p * n[1], in.p * n[2], (real)0};
+        for (int v = NV; v < nv; v++)
+            value[v - NV] = a->prescribed_face[v * (int64_t)m->n_boundary + f];
+        flux = roe_flux(in.flow, face, n[0], n[1], n[2], a->fluid.gamma, a->entropy_fix, &speed);
+        flux_convect(flux.mass, in.turbulence, value, turbulence);
+        if (equations != EQUATIONS_EULER)
+            d = viscous_open(f, a, face, value, n, equations);
+    } else if (boundary_is_slip(given->kind, equations) || given->kind == BC_WALL) {
+        /* no mass passes */
+        struct flux5 wall = {(real)0, face.p * n[0], face.p * n[1], face.p * n[2], (real)0};
         flux = wall;
+        if (given->kind == BC_WALL && equations != EQUATIONS_EULER)
+            d = viscous_wall(f, a, face, given, n, equations);
+        else if (equations != EQUATIONS_EULER)
+            d = viscous_slip(f, a, face, n, equations);
     } else {
-        face = boundary_state(in, given, n[0], n[1], n[2], a->gamma);
-        flux = gas_flux(face, n[0], n[1], n[2], a->gamma);
+        face = boundary_state(face, given, n[0], n[1], n[2], a->fluid.gamma);
+        flux = gas_flux(face, n[0], n[1], n[2], a->fluid.gamma);
+        if (equations != EQUATIONS_EULER) {
+            boundary_turbulence(given, &a->fluid, face, flux.mass, (real)1, in.turbulence, equations, value);
+            flux_convect(flux.mass, value, value, turbulence);
+            d = viscous_open(f, a, face, value, n, equations);
+        }
     }
-    flux_store(a, f, flux5_scale(area, flux));
+    flux_subtract(&flux, turbulence, &d);
+    flux_store(a, f, area, flux, turbulence, equations);
     a->pressure[f] = face.p;
     if (with_speed)
-        a->speed[f] = speed * area;
+        a->speed[f] = (speed + (real)2 * d.nu * d.inverse) * area;
 }
 
 #endif

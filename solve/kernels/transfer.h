@@ -4,18 +4,33 @@
 
 #include "kernels/args.h"
 
+/* Index: values, entry by entry, so that neighbouring threads write and read
+ * neighbouring words of the buffer, which may be another GPU's. */
 UFV_HD void transfer_pack_body(lid i, const struct transfer_args *a)
 {
-    lid c = a->cell[i];
-    for (int v = 0; v < NV; v++)
-        a->buffer[(int64_t)i * NV + v] = a->q[v * (int64_t)a->n_slots + c];
+    lid entry = i / a->n_variables, v = i - entry * a->n_variables;
+    a->buffer[i] = a->q[v * (int64_t)a->n_slots + a->cell[entry]];
 }
 
 UFV_HD void transfer_unpack_body(lid i, const struct transfer_args *a)
 {
-    lid c = a->cell[i];
-    for (int v = 0; v < NV; v++)
-        a->q[v * (int64_t)a->n_slots + c] = a->buffer[(int64_t)i * NV + v];
+    lid entry = i / a->n_variables, v = i - entry * a->n_variables;
+    a->q[v * (int64_t)a->n_slots + a->cell[entry]] = a->buffer[i];
+}
+
+/* For images behind periodic faces that are rotated: velocities turn. Index: entries. */
+UFV_HD void transfer_unpack_turned_body(lid i, const struct transfer_args *a)
+{
+    lid c = a->cell[i], t = a->transform[i];
+    int64_t n = a->n_slots, k = a->n_transforms;
+    const real *from = a->buffer + (int64_t)i * a->n_variables, *r = a->rotation + t;
+    for (int v = 0; v < a->n_variables; v++)
+        a->q[v * n + c] = from[v];
+    if (t == 0)
+        return;
+    for (int d = 0; d < 3; d++)
+        a->q[(Q_U + d) * n + c] =
+            r[3 * d * k] * from[Q_U] + r[(3 * d + 1) * k] * from[Q_V] + r[(3 * d + 2) * k] * from[Q_W];
 }
 
 UFV_HD void copy_body(lid i, const struct copy_args *a)

@@ -11,18 +11,27 @@
 #include "physics/gas.h"
 #include "physics/power.h"
 
+/* What a no-slip wall does to the temperature. */
+enum { WALL_ADIABATIC, WALL_ISOTHERMAL, WALL_HEAT_GIVEN };
+
 /* Per patch; which members count depends on the kind. */
 struct bc_values {
     int kind;                /* enum bc_kind */
     struct state outside;    /* farfield, supersonic-inflow */
     real pressure;           /* pressure-outlet, Pa */
     real total_pressure;     /* total-inflow, Pa */
-    real total_temperature;  /* total-inflow, K */
+    real total_temperature;  /* total-inflow, mass-inflow, K */
+    real mass_flux;          /* mass-inflow, kg/(s m^2) through the face */
     real gas_constant;       /* J/(kg K) */
-    real dx, dy, dz;         /* total-inflow: unit vector of the flow */
+    real dx, dy, dz;         /* total-inflow, mass-inflow: unit vector of the flow */
     int plane_axis;          /* faces in the plane x[plane_axis] = plane_at are symmetry; -1: none */
     real plane_at;           /* m */
     real ghost_weight;       /* factor on the weight of the patch's ghosts in least squares */
+    real turbulence[2];      /* the model's variables where the flow comes in */
+    int thermal;             /* wall in viscous equations: WALL_ADIABATIC, ... */
+    real wall_temperature;   /* WALL_ISOTHERMAL, K */
+    real heat_flux;          /* WALL_HEAT_GIVEN: into the fluid, W/m^2 */
+    real wall_velocity[3];   /* wall, along itself, m/s */
 };
 
 /* Velocity mirrored in the face plane. */
@@ -106,6 +115,38 @@ UFV_HD struct state boundary_total_inflow(struct state in, const struct bc_value
     return state_is_physical(s) ? s : in;
 }
 
+/* Subsonic inflow of a given mass per time and area and a given total temperature
+ * and direction; the pressure follows from the outgoing characteristic, p + rho c
+ * un = constant, linearised about the state inside. With V the speed and cosine
+ * the part of it that enters,
+ *
+ *     mass flux = p V cosine / (R T),  T = T0 - V^2 / (2 cp),
+ *     p = p_in + rho c (un_in + V cosine)
+ *
+ * is a quadratic in V with one positive root. */
+UFV_HD struct state boundary_mass_inflow(struct state in, const struct bc_values *given, real nx, real ny, real nz,
+                                         real gamma)
+{
+    real cp = gamma / (gamma - (real)1) * given->gas_constant;
+    real rc = in.rho * gas_sound_speed(in, gamma);
+    real un = in.u * nx + in.v * ny + in.w * nz;
+    real cosine = -(given->dx * nx + given->dy * ny + given->dz * nz);
+    real flow = given->mass_flux * given->gas_constant;
+    real qa = rc * cosine * cosine + (real)0.5 * flow / cp;
+    real qb = (in.p + rc * un) * cosine;
+    real qc = flow * given->total_temperature;
+    real root = sqrt(qb * qb + (real)4 * qa * qc);
+    real speed = qb > (real)0 ? (real)2 * qc / (qb + root) : (root - qb) / ((real)2 * qa);
+    real temperature = given->total_temperature - (real)0.5 * speed * speed / cp;
+    struct state s;
+    s.p = in.p + rc * (un + speed * cosine);
+    s.rho = s.p / (given->gas_constant * temperature);
+    s.u = speed * given->dx;
+    s.v = speed * given->dy;
+    s.w = speed * given->dz;
+    return state_is_physical(s) ? s : in;
+}
+
 /* State on the face for every kind but BC_PRESCRIBED. */
 UFV_HD struct state boundary_state(struct state in, const struct bc_values *given, real nx, real ny, real nz,
                                    real gamma)
@@ -123,6 +164,8 @@ UFV_HD struct state boundary_state(struct state in, const struct bc_values *give
         return boundary_pressure_outlet(in, given->pressure, nx, ny, nz, gamma);
     case BC_TOTAL_INFLOW:
         return boundary_total_inflow(in, given, nx, ny, nz, gamma);
+    case BC_MASS_INFLOW:
+        return boundary_mass_inflow(in, given, nx, ny, nz, gamma);
     default: /* BC_SUPERSONIC_OUTFLOW */
         return in;
     }

@@ -9,7 +9,7 @@
 
 #include "real.h"
 
-enum { LIMITER_NONE, LIMITER_VENKATAKRISHNAN, LIMITER_BARTH, LIMITER_PRESSURE };
+enum { LIMITER_NONE, LIMITER_VENKATAKRISHNAN, LIMITER_BARTH, LIMITER_PRESSURE, LIMITER_VAN_ALBADA };
 
 /* Barth & Jespersen 1989, Eq. 19: room / step, at most 1. */
 UFV_HD real limiter_barth_one(real room, real step)
@@ -44,6 +44,28 @@ UFV_HD real limiter_venkatakrishnan(real up, real down, real high, real low, rea
     if (low < (real)0)
         phi = real_min(phi, limiter_venkatakrishnan_one(down, low, eps2));
     return phi;
+}
+
+/* van Albada, van Leer & Roberts 1982, for cells of any shape. With the backward
+ * and forward differences a and b their slope is
+ *
+ *     s phi,  s = (a + b) / 2,  phi = 2 (a b + eps2) / (a^2 + b^2 + 2 eps2)
+ *
+ * Here s is twice the projection onto the face, b the room and a = 2 s - b, which
+ * on an even line of cells are those differences. Where there is more room than s
+ * nothing is limited: the other side has less, and the same phi. */
+UFV_HD real limiter_van_albada_one(real room, real step, real eps2)
+{
+    real s = (real)2 * step;
+    if (room >= s)
+        return (real)1;
+    real a = (real)2 * s - room;
+    return (real)2 * (a * room + eps2) / (a * a + room * room + (real)2 * eps2);
+}
+
+UFV_HD real limiter_van_albada(real up, real down, real high, real low, real eps2)
+{
+    return real_min(limiter_van_albada_one(up, high, eps2), limiter_van_albada_one(-down, -low, eps2));
 }
 
 #endif

@@ -87,6 +87,19 @@ fault packs_2_for_3_ranks 1 'for 2 ranks but this run has 3; start 2 ranks' $S3 
 fault packs_2_for_1_rank 1 'for 2 ranks but this run has 1' $S1 "$T/case.cfg" --packs "$T/p2" --out "$T/r"
 fault packs_1_for_2_ranks 1 'for 1 rank but this run has 2' $S2 "$T/case.cfg" --packs "$T/p1" --out "$T/r"
 
+# A host without the packs, one with those of another set, and one with an older copy:
+# rank 1 runs where the same path leads elsewhere, and is named.
+elsewhere() { # elsewhere NAME PATTERN
+    fault "$1" 1 "$2" mpirun -np 2 sh -c 'cd "$0/host-$OMPI_COMM_WORLD_RANK" && exec "$@"' "$T" "$(realpath "$solve")" --quiet \
+        --threads 1 --device cpu "$T/case.cfg" --packs packs --out "$T/r"
+}
+mkdir "$T/host-0" "$T/host-1" && ln -s "$T/p2" "$T/host-0/packs"
+elsewhere host_without_packs 'rank 1 on .*: packs/manifest.ini: .*No such file.*ufv-prep'
+cp -r "$T/p2" "$T/host-1/packs" && rm "$T/host-1/packs/rank-00001.h5"
+elsewhere host_without_its_pack 'rank 1 on .*rank-00001.h5.*No such file'
+rm -r "$T/host-1/packs" && cp -r "$T/q2" "$T/host-1/packs"
+elsewhere host_with_other_packs 'rank 1 on .*: packs.*another set'
+
 # ---- ufv-solve: results it restarts from ---------------------------------------------
 old_results() { rm -rf "$T/old"; cp -r "$T/base" "$T/old"; o=$T/old/fields-000000020; o0=$o/rank-00000.h5; o1=$o/rank-00001.h5; }
 restart_row() { row=$1 pattern=$2; fault "restart_$row" 1 "$pattern" $S2 "$T/case.cfg" --packs "$T/p2" --restart "$T/old" --out "$T/r" --steps 10; }
@@ -106,8 +119,9 @@ old_results; echo fields-000009999 >"$T/old/latest"; restart_row latest_names_no
 old_results; : >"$T/old/latest"; restart_row latest_empty 'latest.*empty'
 old_results; echo ../base >"$T/old/latest"; restart_row latest_strange 'latest.*not the name of a fields folder'
 rm -rf "$T/old"; restart_row folder_missing 'old/latest: No such file'
-$S2 "$T/case.cfg" --packs "$T/q2" --out "$T/old" --steps 1 >/dev/null 2>&1
-restart_row of_another_mesh 'another mesh'
+cp -r "$T/q2" "$T/q3"; $S2 "$T/case.cfg" --packs "$T/q3" --out "$T/old" --steps 1 >/dev/null 2>&1; rm -r "$T/q3"
+restart_row of_another_mesh_without_its_packs 'q3/manifest.ini.*No such file.*restart-packs'
+fault restart_packs_alone 2 'belongs to --restart' $S2 "$T/case.cfg" --packs "$T/p2" --out "$T/r" --restart-packs "$T/q2"
 fault restart_empty_name 1 'empty' $S2 "$T/case.cfg" --packs "$T/p2" --restart "" --out "$T/r"
 
 # ---- ufv-solve: where it writes ---------------------------------------------------------
@@ -172,6 +186,19 @@ always_full() { # always_full FILE PATTERN: of results
 }
 for name in latest history.csv forces.json run.json; do always_full $name; done
 
+keep=1 # the run itself is done by then
+fault timeline_not_writable 1 'file/t.json.*cannot be written' $S2 "$T/case.cfg" --packs "$T/p2" --out "$T/r" --steps 1 --timeline "$T/file/t.json"
+
+# ---- ufv-solve: memory ----------------------------------------------------------------
+if [ "${SAN:-0}" = 1 ]; then
+    echo "skip memory_limit the sanitizer needs more address space than any limit"
+else
+    # a process of its libraries alone takes some 190 MB of address space; 64 MB a rank are kept for MPI
+    fault memory_limit 1 'GB of memory are needed for 2 ranks but [0-9.]+ GB are free; about [0-9]+ such hosts' \
+        mpirun -np 2 sh -c 'ulimit -v $(($(awk "/^VmSize/ { print \$2 }" /proc/self/status) + 250000)); exec "$@"' sh \
+        "$solve" --quiet --threads 1 --device cpu "$T/case.cfg" --packs "$T/p2" --out "$T/r"
+fi
+
 # ---- ufv-solve: case file -------------------------------------------------------------
 case_row() { # case_row NAME PATTERN SED_SCRIPT
     sed "$3" "$T/case.cfg" >"$T/bad.cfg"
@@ -218,6 +245,7 @@ run="$S2 $T/case.cfg --packs $T/p2 --out $T/r"
 fault set_unknown_key 1 'time.cf.*did you mean .cfl' $run --set time.cf=3
 fault set_bad_value 1 'set time.cfl = x.*number' $run --set time.cfl=x
 fault unknown_exchange 1 'exchange carrier-pigeon.*not one of' $run --exchange carrier-pigeon
+fault exchange_peer_on_cpus 1 'exchange peer.*this run uses CPUs; use staged' $run --device cpu --exchange peer
 fault unknown_device 1 'device tpu.*not one of auto, cpu, cuda' $S2 "$T/case.cfg" --packs "$T/p2" --out "$T/r" --device tpu
 fault no_gpu 1 'device cuda.*(no GPU|without).*device cpu' env CUDA_VISIBLE_DEVICES= $run --device cuda
 fault unknown_option 2 'unknown option.*did you mean --steps' $run --step 3
@@ -228,6 +256,7 @@ fault too_many_threads 2 'threads' $run --threads 100000
 fault no_arguments 2 'case file is needed' $S2
 fault no_packs 2 'packs PACKS is needed' $S2 "$T/case.cfg" --out "$T/r"
 fault no_out 2 'out RESULTS is needed' $S2 "$T/case.cfg" --packs "$T/p2"
+fault timeline_of_a_bench 2 'not of --bench' $S2 "$T/case.cfg" --packs "$T/p2" --bench 1 --timeline "$T/t.json"
 fault two_cases 2 'one argument too many' $run "$T/case.cfg"
 fault bench_report_not_writable 1 'file/x.json.*cannot be written' $S2 "$T/case.cfg" --packs "$T/p2" --bench 1 --report "$T/file/x.json"
 

@@ -113,6 +113,17 @@ begin stop; reach "$T/stop" 25 && : >"$T/stop/stop"; end; stopped stop_file 'sto
 check stop_file_is_removed test ! -e "$T/stop/stop"
 begin stop --set stop.wall_time=0.3; end; stopped wall_time 'wall-time limit'
 
+# ---- hosts whose clocks disagree: what a file's time says plays no part -------------------------
+march part --steps 100
+find "$T/part" "$T/p" -exec touch -d 2099-01-01 {} +
+find "$T/part/fields-000000075" "$T/part/latest" -exec touch -d 1990-01-01 {} +
+march rest --restart "$T/part" --steps 50
+march whole --steps 150
+check strange_file_times_same_bits same_bits "$T/whole" "$T/rest"
+run_solve 2 "$T/case.cfg" --packs "$T/p" --restart "$T/part" --out "$T/part" --device cpu --threads 1 --steps 50
+check strange_file_times_in_its_own_folder same_bits "$T/whole" "$T/part"
+check strange_file_times_newest_two_kept test "$(cd "$T/part" && ls -d fields-* | tr '\n' ' ')" = "fields-000000075 fields-000000100 fields-000000125 fields-000000150 "
+
 # ---- what a results folder holds ------------------------------------------------------------
 keys() { # keys FILE KEY...: of JSON
     file=$1; shift

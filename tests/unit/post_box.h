@@ -258,6 +258,7 @@ static inline void box_make_pack(const struct box *b, int rank, const char *id, 
     p->rank = rank;
     p->n_ranks = b->n_ranks;
     p->n_cells_global = box_n_cells(b);
+    p->n_transforms = 1; /* the identity */
     p->n_patches = 6;
     MEM_NEW_ZERO(p->patch, 6);
     box_patches(b, p->patch);
@@ -265,6 +266,8 @@ static inline void box_make_pack(const struct box *b, int rank, const char *id, 
     box_count_nodes(b, p, &m);
     box_faces(b, p, &m, false);
     box_allocate(p);
+    for (int d = 0; d < 3; d++)
+        p->transform[3 * d + d] = 1.0;
     box_cells(b, p, &m);
     box_faces(b, p, &m, true);
     for (lid f = 0; f <= p->n_faces; f++)

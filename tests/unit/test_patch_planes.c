@@ -23,22 +23,23 @@ static int64_t count_with_slip(enum box_kind kind, double x)
 {
     struct raw_mesh raw;
     struct mesh m;
-    struct metrics g;
     struct mesh_findings found;
     box_mesh(kind, N, 0.2, &raw);
     CHECK(mesh_build(&raw, &m, &found) == 0, "%s", error_message());
-    metrics_compute(&m, &g);
     int symmetry = patch_of(&m, "ymin"), open = patch_of(&m, "xmax");
     CHECK(symmetry >= 0 && open >= 0, "patches %d %d", symmetry, open);
     int64_t moved = 0;
     for (int64_t f = 0; f < m.n_faces; f++)
-        if (m.right[f] == ~symmetry && g.face_centroid[f] > x) {
-            m.right[f] = ~open;
-            moved++;
+        if (m.right[f] == ~symmetry) {
+            struct vec3 normal, place;
+            face_geometry(&m, f, &normal, &place);
+            if (place.x > x) {
+                m.right[f] = ~open;
+                moved++;
+            }
         }
-    int64_t counted = patch_planes_note(&m, &g);
+    int64_t counted = patch_planes_note(&m);
     CHECK(counted == moved, "%s: %lld counted, %lld moved", box_name[kind], (long long)counted, (long long)moved);
-    metrics_free(&g);
     mesh_free(&m);
     raw_mesh_free(&raw);
     return moved;

@@ -32,7 +32,7 @@ static int gather(int n_ranks, const char *glob, struct surface *s)
     TRY(results_open(results, NULL, RESULTS_GEOMETRY, &r));
     struct cli_list globs = {.item = {glob}, .n = 1};
     bool chosen[6];
-    int status = results_choose_patches(&r, &globs, chosen) || surface_gather(&r, chosen, s);
+    int status = results_choose_patches(&r, &globs, chosen) || surface_gather(&r, chosen, QUANTITY_CP, s);
     results_close(&r);
     return status;
 }
@@ -48,13 +48,13 @@ static void gathered_surface(void)
     CHECK(one.n_nodes == three.n_nodes, "%d nodes", (int)three.n_nodes);
     for (int64_t n = 0; n < one.n_nodes && n < three.n_nodes; n++) {
         CHECK(one.node_gid[n] == three.node_gid[n], "node %d", (int)n);
-        CHECK_NEAR(one.pressure[n], three.pressure[n], 1e-13); /* sums in another order */
+        CHECK_NEAR(one.value[n], three.value[n], 1e-13); /* sums in another order */
         double x[3] = {one.x[0][n], one.x[1][n], one.x[2][n]};
         bool inside = true; /* the mean over symmetric neighbours is exact there */
         for (int c = 0; c < 2; c++)
             inside = inside && x[c] > low[c] + 1e-9 && x[c] < low[c] + length[c] - 1e-9;
         if (inside)
-            CHECK_NEAR(one.pressure[n], linear(x), 1e-13);
+            CHECK_NEAR(one.value[n], linear(x), 1e-13);
     }
     surface_free(&one);
     surface_free(&three);
@@ -112,7 +112,7 @@ static void box_outline(void)
                 check_around(&cut);
             for (int64_t k = 0; status == 0 && i < 2 && k < cut.n_points; k++)
                 if (cut.point[k].x[0] > low[0] + 1e-9 && cut.point[k].x[0] < low[0] + length[0] - 1e-9)
-                    CHECK_NEAR(cut.point[k].pressure, linear(cut.point[k].x), 1e-12);
+                    CHECK_NEAR(cut.point[k].value, linear(cut.point[k].x), 1e-12);
             section_free(&cut);
         }
         surface_free(&s);
@@ -144,7 +144,7 @@ static void make_strip(int n, const double (*xz)[2], struct surface *s)
     s->n_nodes = 2 * n;
     s->n_faces = n - 1;
     MEM_NEW_ZERO(s->node_gid, s->n_nodes);
-    MEM_NEW(s->pressure, s->n_nodes);
+    MEM_NEW(s->value, s->n_nodes);
     for (int c = 0; c < 3; c++)
         MEM_NEW(s->x[c], s->n_nodes);
     MEM_NEW(s->offset, s->n_faces + 1);
@@ -153,7 +153,7 @@ static void make_strip(int n, const double (*xz)[2], struct surface *s)
         s->x[0][i] = xz[i / 2][0];
         s->x[1][i] = i % 2;
         s->x[2][i] = xz[i / 2][1];
-        s->pressure[i] = i / 2;
+        s->value[i] = i / 2;
     }
     for (int i = 0; i <= s->n_faces; i++)
         s->offset[i] = 4 * i;
@@ -174,7 +174,7 @@ static void blunt_profile(void)
     CHECK(cut.n_curves == 1 && cut.n_points == 8, "%d points", (int)cut.n_points);
     const double order[8] = {6, 5, 4, 3, 3, 2, 1, 0}; /* pressure is the number of the point */
     for (int i = 0; i < 8 && i < cut.n_points; i++) {
-        CHECK_NEAR(cut.point[i].pressure, order[i], 1e-14);
+        CHECK_NEAR(cut.point[i].value, order[i], 1e-14);
         CHECK(cut.point[i].side == (i < 4 ? -1 : 1), "point %d: side %d", i, cut.point[i].side);
     }
     section_free(&cut);
@@ -241,7 +241,7 @@ static void cp_file(void)
     snprintf(reference, sizeof reference, "%s/reference.csv", top);
     /* y = 0.6, x = 0.7: p - p_inf = 3 * 0.7 - 5 * 0.6 = -0.9 Pa, q = 2 Pa */
     spit(reference, "x_over_c,cp,side\n0.5,-0.45,1\n0.5,-0.45,-1\n");
-    struct cp_options o = {.patches = {.item = {"[xz]*"}, .n = 1}, .sections = {.item = {"eta=0.3", "y=0.47"}, .n = 2},
+    struct cp_options o = {.quantity = "cp", .patches = {.item = {"[xz]*"}, .n = 1}, .sections = {.item = {"eta=0.3", "y=0.47"}, .n = 2},
                            .references = {.item = {reference}, .n = 1}, .span_axis = "y", .out = path, .quiet = true};
     struct results r;
     CHECK(results_open(results, NULL, RESULTS_GEOMETRY, &r) == 0, "%s", error_message());
@@ -268,10 +268,10 @@ static void cp_file(void)
 
 static void differences(void)
 {
-    struct section_point point[4] = {{.chord_fraction = 1, .pressure = 10, .curve = 1, .side = -1},
-                                     {.chord_fraction = 0, .pressure = 12, .curve = 1, .side = -1},
-                                     {.chord_fraction = 0, .pressure = 12, .curve = 1, .side = 1},
-                                     {.chord_fraction = 1, .pressure = 4, .curve = 1, .side = 1}};
+    struct section_point point[4] = {{.chord_fraction = 1, .value = 10, .curve = 1, .side = -1},
+                                     {.chord_fraction = 0, .value = 12, .curve = 1, .side = -1},
+                                     {.chord_fraction = 0, .value = 12, .curve = 1, .side = 1},
+                                     {.chord_fraction = 1, .value = 4, .curve = 1, .side = 1}};
     struct results r = {.n_ranks = 1};
     box_reference(&r.reference);
     struct cp_cut cut = {.section = {.n_points = 4, .point = point}};
@@ -286,6 +286,32 @@ static void differences(void)
     CHECK_NEAR(cp_difference(&c, &cut, &n), sqrt((1.6 * 1.6 + 0.04) / 2), 1e-12);
 }
 
+/* Friction has the sign of its component along the wind, here (0.6, 0.8, 0). */
+static void quantities(void)
+{
+    double x[3] = {3, -3, 0}, y[3] = {4, -4, 0}, z[3] = {0, 0, -2}, wet[3] = {1, 2, 3}, *value;
+    struct results r = {.folder = "/results", .n_ranks = 1};
+    struct solution s = {.n_boundary = 3, .n_boundary_fields = 4,
+                         .boundary_field = {{.name = "wall_shear_x", .value = x}, {.name = "wall_shear_y", .value = y},
+                                            {.name = "wall_shear_z", .value = z}, {.name = "y_plus", .value = wet}}};
+    enum quantity q;
+    box_reference(&r.reference);
+    r.reference.drag_axis[0] = 0.6;
+    r.reference.drag_axis[1] = 0.8;
+    CHECK(quantity_find("cf", &q) == 0 && q == QUANTITY_CF, "cf");
+    CHECK(quantity_of_faces(q, &r, 0, &s, &value) == 0, "%s", error_message());
+    CHECK_NEAR(quantity_scale(q, &r, 2, value[0]), 2.5, 1e-15);
+    CHECK_NEAR(quantity_scale(q, &r, 2, value[1]), -2.5, 1e-15);
+    CHECK_NEAR(quantity_scale(q, &r, 2, value[2]), 1, 1e-15);
+    mem_free(value);
+    CHECK(quantity_find("yplus", &q) == 0 && quantity_of_faces(q, &r, 0, &s, &value) == 0, "%s", error_message());
+    CHECK_NEAR(quantity_scale(q, &r, 2, value[1]), 2, 0);
+    mem_free(value);
+    CHECK(quantity_find("heatflux", &q) == 0 && quantity_of_faces(q, &r, 0, &s, &value) != 0 &&
+              strstr(error_message(), "heat_flux"), "%s", error_message());
+    CHECK(quantity_find("cff", &q) != 0 && strstr(error_message(), "did you mean cf"), "%s", error_message());
+}
+
 int main(void)
 {
     if (!mkdtemp(top))
@@ -298,6 +324,7 @@ int main(void)
     CASE(tables);
     CASE(cp_file);
     CASE(differences);
+    CASE(quantities);
     char command[64];
     snprintf(command, sizeof command, "rm -rf '%s'", top);
     CHECK(system(command) == 0, "%s was not removed", top);

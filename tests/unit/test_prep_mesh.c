@@ -6,6 +6,7 @@
 #include "geometry.h"
 #include "mesh.h"
 #include "mesh_check.h"
+#include "mesh_quality.h"
 #include "node_table.h"
 #include "patch_config.h"
 #include "progress.h"
@@ -85,10 +86,9 @@ static void cells_close_and_fill_the_box(void)
             struct mesh m;
             struct metrics g;
             struct mesh_findings found;
-            int64_t cell;
             build((enum box_kind)kind, 5, 0.2 * move, 0, &m, &g, &found);
             /* Six areas of rounding 1e-16 each. */
-            CHECK(mesh_closure(&m, &g, &cell) < 1e-14, "%s: %g", box_name[kind], mesh_closure(&m, &g, &cell));
+            CHECK(g.closure_max < 1e-14, "%s: %g", box_name[kind], g.closure_max);
             /* A sum of at most 750 volumes, each good to 1e-16 of its size. */
             CHECK_NEAR(total(&g), 1.0, 1e-13);
             release(&m, &g);
@@ -109,11 +109,14 @@ static void linear_fields_by_gauss(void)
             for (int64_t i = m.cell_face_offset[c]; i < m.cell_face_offset[c + 1]; i++) {
                 lid f = m.cell_face[i];
                 double value = 0.5, sign = m.left[f] == c ? 1.0 : -1.0;
+                struct vec3 n, x;
+                face_geometry(&m, f, &n, &x);
+                const double normal[3] = {n.x, n.y, n.z}, place[3] = {x.x, x.y, x.z};
                 for (int d = 0; d < 3; d++)
-                    value += slope[d] * g.face_centroid[d * m.n_faces + f];
+                    value += slope[d] * place[d];
                 for (int d = 0; d < 3; d++) {
-                    sum[d] += sign * value * g.normal[d * m.n_faces + f];
-                    first[d] += sign * g.normal[d * m.n_faces + f] * g.face_centroid[d * m.n_faces + f];
+                    sum[d] += sign * value * normal[d];
+                    first[d] += sign * normal[d] * place[d];
                 }
             }
             /* Areas of about 1/16 times rounding of values of order 5. */
@@ -174,6 +177,74 @@ static void mirrored_cells_are_turned(void)
         release(&m, &g);
         release(&plain, &plain_g);
     }
+}
+
+/* Blocks of 8 x 1 x 2, turned about an axis askew: the measures know nothing of axes. */
+static void quality_of_turned_blocks(void)
+{
+    static const double size[3] = {8.0, 1.0, 2.0};
+    struct raw_mesh raw;
+    struct mesh m;
+    struct metrics g;
+    struct mesh_findings found;
+    struct mesh_quality q;
+    box_mesh(BOX_HEXA, 4, 0.0, &raw);
+    double c = cos(0.7), s = sin(0.7), d = cos(0.4), e = sin(0.4);
+    for (int64_t v = 0; v < raw.n_nodes; v++) {
+        double x = size[0] * raw.x[0][v], y = size[1] * raw.x[1][v], z = size[2] * raw.x[2][v];
+        raw.x[0][v] = c * x - s * y;
+        raw.x[1][v] = d * (s * x + c * y) - e * z;
+        raw.x[2][v] = e * (s * x + c * y) + d * z;
+    }
+    CHECK(mesh_build(&raw, &m, &found) == 0, "%s", error_message());
+    metrics_compute(&m, &g);
+    mesh_quality_measure(&m, &g, &q);
+    mesh_quality_measure_more(&m, &g, &q);
+    /* Rounding of areas of order one; the angle of a right-angled mesh is the root of it,
+     * and so are the eigenvalues of equal edges. */
+    CHECK_NEAR(q.of[QUALITY_ASPECT].worst, 8.0, 1e-6);
+    CHECK_NEAR(q.of[QUALITY_ASPECT].sum / 64, 8.0, 1e-6);
+    CHECK(q.of[QUALITY_ASPECT].n == 64 && q.of[QUALITY_ASPECT].count[2] == 64, "cells in the bin below 10");
+    CHECK_NEAR(q.of[QUALITY_ORTHOGONALITY].worst, 0.0, 1e-5);
+    CHECK_NEAR(q.of[QUALITY_SKEWNESS].worst, 0.0, 1e-13);
+    CHECK_NEAR(q.of[QUALITY_SIZE_RATIO].worst, 1.0, 1e-12);
+    CHECK(q.of[QUALITY_SKEWNESS].n == m.n_faces - m.n_boundary, "%d faces", (int)q.of[QUALITY_SKEWNESS].n);
+    /* Walls are at xmin and ymax (slip): half a block away, 1 and 1/8. */
+    CHECK_NEAR(q.height_min, 0.125, 1e-14);
+    CHECK_NEAR(q.height_max, 1.0, 1e-14);
+    CHECK(q.n_wall_faces == 32, "%d wall faces", (int)q.n_wall_faces);
+    CHECK_NEAR(q.patch_area[0], 2.0, 1e-13);
+    CHECK_NEAR(q.patch_area[3], 16.0, 1e-13);
+    CHECK_NEAR(q.patch_area[5], 8.0, 1e-13);
+    CHECK_NEAR(q.low[0], -s, 1e-14);
+    CHECK_NEAR(q.high[0], 8.0 * c, 1e-14);
+    raw_mesh_free(&raw);
+    mesh_quality_free(&q);
+    release(&m, &g);
+}
+
+/* Blocks sheared by x += y / 2: two of three faces lean by atan(1/2). */
+static void quality_of_sheared_blocks(void)
+{
+    struct raw_mesh raw;
+    struct mesh m;
+    struct metrics g;
+    struct mesh_findings found;
+    struct mesh_quality q;
+    box_mesh(BOX_HEXA, 4, 0.0, &raw);
+    for (int64_t v = 0; v < raw.n_nodes; v++)
+        raw.x[0][v] += 0.5 * raw.x[1][v];
+    CHECK(mesh_build(&raw, &m, &found) == 0, "%s", error_message());
+    metrics_compute(&m, &g);
+    mesh_quality_measure(&m, &g, &q);
+    const double lean = atan(0.5) * 180.0 / acos(-1.0);
+    const struct quality_values *o = &q.of[QUALITY_ORTHOGONALITY];
+    CHECK_NEAR(o->worst, lean, 1e-12); /* rounding of angles of order 10 */
+    CHECK_NEAR(o->sum / (double)o->n, 2.0 / 3.0 * lean, 1e-5);
+    CHECK(o->count[0] == 48 && o->count[2] == 96, "%d below 10, %d below 30", (int)o->count[0], (int)o->count[2]);
+    CHECK_NEAR(q.of[QUALITY_SKEWNESS].worst, 0.0, 1e-13);
+    raw_mesh_free(&raw);
+    release(&m, &g);
 }
 
 /* ---- bad meshes ---- */
@@ -309,6 +380,12 @@ static void distance_to_planes(void)
         build((enum box_kind)kind, 5, 0.2, 0, &m, &g, &found);
         double *distance;
         MEM_NEW(distance, m.n_cells);
+        wall_distance_compute(&m, &g, NULL, distance);
+        for (int64_t c = 0; c < m.n_cells; c++) /* wall: x = 0; y = 1 is a slip wall and does not count */
+            CHECK_NEAR(distance[c], g.centroid[c], 1e-15);
+        for (int p = 0; p < m.n_patches; p++)
+            if (m.patch[p].kind == BC_SLIP)
+                m.patch[p].kind = BC_WALL;
         wall_distance_compute(&m, &g, NULL, distance);
         for (int64_t c = 0; c < m.n_cells; c++) /* walls: x = 0 and y = 1 */
             CHECK_NEAR(distance[c], fmin(g.centroid[c], 1.0 - g.centroid[m.n_cells + c]), 1e-15);
@@ -449,6 +526,8 @@ int main(void)
     CASE(linear_fields_by_gauss);
     CASE(centroid_of_tetrahedra_is_the_mean);
     CASE(mirrored_cells_are_turned);
+    CASE(quality_of_turned_blocks);
+    CASE(quality_of_sheared_blocks);
     CASE(bad_cells_are_refused);
     CASE(patch_trouble_is_counted);
     CASE(unused_nodes_and_double_claims);

@@ -4,6 +4,7 @@
 #include "box_mesh.h"
 #include "colour.h"
 #include "error.h"
+#include "fragments.h"
 #include "geometry.h"
 #include "local_mesh.h"
 #include "mesh_check.h"
@@ -140,8 +141,11 @@ static void check_faces(struct set *s)
             CHECK(ghost == mesh_is_boundary(m, f), "face %d", (int)i);
             if (!ghost)
                 CHECK(p->cell_gid[p->left[i]] + p->cell_gid[p->right[i]] == (gid)m->left[f] + m->right[f], "cells");
+            struct vec3 n, x;
+            face_geometry(m, f, &n, &x);
+            const double normal[3] = {n.x, n.y, n.z};
             for (int d = 0; d < 3; d++)
-                CHECK(p->normal[d * p->n_faces + i] == sign * s->metrics.normal[d * m->n_faces + f], "normal");
+                CHECK(p->normal[d * p->n_faces + i] == sign * normal[d], "normal");
         }
         for (int b = 0; b < p->n_patches; b++) {
             for (lid i = p->patch[b].begin; i < p->patch[b].end; i++)
@@ -380,6 +384,30 @@ static void odd_numbers_of_ranks(void)
     mesh_free(&m);
 }
 
+/* Stray cells inside other ranks' parts go to the rank around them; halves stay. */
+static void parts_in_one_piece(void)
+{
+    struct raw_mesh raw;
+    struct mesh m;
+    struct mesh_findings found;
+    enum { N = 8 };
+    int32_t rank_of[N * N * N];
+    int64_t moved;
+    box_mesh(BOX_HEXA, N, 0.0, &raw);
+    CHECK(mesh_build(&raw, &m, &found) == 0, "%s", error_message());
+    for (int c = 0; c < N * N * N; c++) /* four slabs in x */
+        rank_of[c] = c % N / 2;
+    rank_of[(3 * N + 3) * N + 0] = 3; /* a cell of rank 3 in the midst of rank 0's */
+    rank_of[(3 * N + 3) * N + 5] = 0; /* of rank 0 in rank 2's, two cells */
+    rank_of[(4 * N + 3) * N + 5] = 0;
+    CHECK(fragments_join(&m, 4, rank_of, &moved) == 0 && moved == 3, "%d moved", (int)moved);
+    for (int c = 0; c < N * N * N; c++)
+        CHECK(rank_of[c] == c % N / 2, "cell %d went to rank %d", c, (int)rank_of[c]);
+    CHECK(fragments_join(&m, 4, rank_of, &moved) == 0 && moved == 0, "%d moved again", (int)moved);
+    raw_mesh_free(&raw);
+    mesh_free(&m);
+}
+
 static void nothing_leaks(void)
 {
     CHECK(mem_report_leaks() == 0, "blocks left");
@@ -398,6 +426,7 @@ int main(void)
     CASE(colours_are_few);
     CASE(partitions_are_even);
     CASE(odd_numbers_of_ranks);
+    CASE(parts_in_one_piece);
     CASE(nothing_leaks);
     return check_end();
 }

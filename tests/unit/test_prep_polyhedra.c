@@ -66,8 +66,10 @@ static void polyhedra_are_the_elements(void)
         for (int64_t f = 0; f < a.m.n_faces && !check_case_failures; f++) {
             CHECK(a.m.left[f] == b.m.left[f] && a.m.right[f] == b.m.right[f], "%s: face %d", box_name[kind], (int)f);
             /* The same triangles added up from another corner: areas of order 0.1. */
-            for (int d = 0; d < 3; d++)
-                CHECK_NEAR(a.g.normal[d * a.m.n_faces + f], b.g.normal[d * b.m.n_faces + f], 1e-16);
+            struct vec3 n, k, x;
+            face_geometry(&a.m, f, &n, &x);
+            face_geometry(&b.m, f, &k, &x);
+            CHECK_NEAR(vec3_norm(vec3_sub(n, k)), 0.0, 1e-16);
         }
         for (int64_t c = 0; c < a.m.n_cells && !check_case_failures; c++) {
             lid u[8], v[8];
@@ -306,12 +308,12 @@ static void walls_inside_the_volume(void)
             CHECK(b.found.inside == (walls ? 0 : 9) && b.found.split == (walls ? 9 : 0), "%d inside, %d split",
                   (int)b.found.inside, (int)b.found.split);
             CHECK(b.found.stray == 1 && b.found.stray_element == 1009, "%d stray", (int)b.found.stray);
-            double sum[3] = {0, 0, 0}; /* a wall on both sides has no area vector */
-            for (int64_t f = 0; f < b.m.n_faces; f++)
-                for (int d = 0; d < 3 && b.m.right[f] == ~6; d++)
-                    sum[d] += b.g.normal[d * b.m.n_faces + f];
-            for (int d = 0; d < 3; d++)
-                CHECK_NEAR(sum[d], 0.0, 1e-15); /* eighteen areas of 1/9 */
+            struct vec3 sum = {0, 0, 0}, n, x; /* a wall on both sides has no area vector */
+            for (int64_t f = 0; f < b.m.n_faces; f++) {
+                face_geometry(&b.m, f, &n, &x);
+                sum = vec3_add(sum, vec3_scale(b.m.right[f] == ~6, n));
+            }
+            CHECK_NEAR(vec3_norm(sum), 0.0, 1e-15); /* eighteen areas of 1/9 */
             raw_mesh_free(&raw);
             release(&b);
         }
@@ -404,6 +406,37 @@ static void the_programs_take_polyhedra(void)
     CHECK(pipeline_run("grep -q 'FEPOLYHEDRON' '%s'/a*.dat", top) == 0, "a zone of polyhedra");
 }
 
+/* The same arrays come back from compressed packs. */
+static void compressed_packs_hold_the_same(void)
+{
+    const char *top = pipeline_scratch();
+    char folder[2][600];
+    for (int compress = 0; compress < 2; compress++) {
+        struct raw_mesh raw;
+        snprintf(folder[compress], sizeof folder[compress], "%s/compress%d", top, compress);
+        poly_box(BOX_MIXED, 8, 0.2, &(struct poly_options){.as_polyhedra = 0.5, .joined = 0.4, .seed = 5}, &raw, NULL);
+        struct prep_options o = {.mesh = "box", .out = folder[compress], .partition = "metis", .order = "rcm",
+                                 .n_ranks = 1, .scale = 1.0, .quiet = true, .compress = compress, .command_line = "box"};
+        CHECK(prep_run_raw(&o, &raw) == 0, "%s", error_message());
+    }
+    struct pack a, b;
+    CHECK(pack_read(folder[0], 0, PACK_ALL, &a) == 0 && pack_read(folder[1], 0, PACK_ALL, &b) == 0, "%s",
+          error_message());
+    CHECK(pack_check(&b) == 0, "%s", error_message());
+#define SAME(member, n) CHECK(memcmp(a.member, b.member, (size_t)(n) * sizeof *a.member) == 0, #member)
+    SAME(normal, 3 * a.n_faces);
+    SAME(centroid, 3 * a.n_slots);
+    SAME(cell_gid, a.n_cells);
+    SAME(slice_face, a.n_slice_entries);
+    SAME(cell_node_access, a.n_cell_nodes);
+    SAME(face_node, a.n_face_nodes);
+#undef SAME
+    pack_free(&a);
+    pack_free(&b);
+    CHECK(pipeline_run("test $(stat -c %%s '%s/rank-00000.h5') -lt $(stat -c %%s '%s/rank-00000.h5')", folder[1],
+                       folder[0]) == 0, "smaller");
+}
+
 static void nothing_leaks(void)
 {
     CHECK(mem_report_leaks() == 0, "blocks left");
@@ -420,6 +453,7 @@ int main(void)
     CASE(walls_inside_the_volume);
     CASE(repeated_and_overlapping_patches);
     CASE(the_programs_take_polyhedra);
+    CASE(compressed_packs_hold_the_same);
     CASE(nothing_leaks);
     return check_end();
 }

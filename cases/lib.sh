@@ -1,0 +1,66 @@
+# lib.sh: what the cases' `run` scripts share; sourced after `here` is set to the
+# case's folder. Environment: BUILD (default build), RANKS (default 1; packs are cut
+# accordingly), DEVICE (auto, cpu, cuda), LEVEL of the mesh where there are several.
+root=$(cd "$here/../.." && pwd)
+build=${BUILD:-$root/build}
+ranks=${RANKS:-1}
+case_name=$(basename "$here")
+failures=0
+
+case $build in /*) ;; *) build=$PWD/$build ;; esac
+for program in ufv-prep ufv-solve ufv-post tools/plane_mesh tools/box_mesh; do
+    [ -x "$build/$program" ] || { echo "$build/$program is missing; run make first" >&2; exit 1; }
+done
+
+# Open MPI refuses to start as root, and more ranks than cores, unless told to.
+if [ "$(id -u)" -eq 0 ]; then
+    export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
+fi
+mpirun -np "$ranks" true 2>/dev/null || export OMPI_MCA_rmaps_base_oversubscribe=1
+
+step() {
+    echo "+ $*"
+    "$@"
+}
+prep() { # prep MESH PACKS
+    step "$build/ufv-prep" --quiet "$1" --ranks "$ranks" --out "$2"
+}
+solve() { # solve CASE.cfg PACKS RESULTS [ARGUMENTS]
+    config=$1 packs=$2 results=$3
+    shift 3
+    step mpirun -np "$ranks" "$build/ufv-solve" --quiet "$config" --packs "$packs" --out "$results" --threads 1 \
+        --device "${DEVICE:-auto}" "$@"
+}
+# number FILE.json KEY: the first number of that name
+number() { sed -n "s/.*\"$2\"[ ]*:[ ]*\([-+.0-9eE]*\).*/\1/p" "$1" | head -1; }
+# mean FILE.csv COLUMN FROM TO: mean of a column of ufv-post cp where FROM < x < TO
+mean() {
+    awk -F, -v column="$2" -v from="$3" -v to="$4" '
+        /^x,/ { for (k = 1; k <= NF; k++) if ($k == column) at = k; next }
+        !/^#/ && at && $1 > from && $1 < to { sum += $at; n++ }
+        END { if (n) printf "%.9g\n", sum / n; else print "nan" }' "$1"
+}
+# near WHAT VALUE EXPECTED PERCENT: prints and counts; a value that is no number fails
+near() {
+    if awk -v what="$1" -v v="$2" -v e="$3" -v p="$4" 'BEGIN {
+        number = "^[-+]?([0-9]+[.]?[0-9]*|[.][0-9]+)([eE][-+]?[0-9]+)?$"
+        good = v ~ number && e ~ number
+        off = good && e != 0 ? 100 * (v - e) / (e < 0 ? -e : e) : 0
+        good = good && e != 0 && off <= p && -off <= p
+        printf "%s %s: %s, expected %s, %+.2f %% off, bound %s %%\n", good ? "PASS" : "FAIL", what, v, e, off, p
+        exit !good }'
+    then :; else failures=$((failures + 1)); fi
+}
+# below WHAT VALUE BOUND
+below() {
+    if awk -v what="$1" -v v="$2" -v b="$3" 'BEGIN {
+        good = v ~ /^[-+]?([0-9]+[.]?[0-9]*|[.][0-9]+)([eE][-+]?[0-9]+)?$/ && v + 0 < b + 0
+        printf "%s %s: %s, bound %s\n", good ? "PASS" : "FAIL", what, v, b
+        exit !good }'
+    then :; else failures=$((failures + 1)); fi
+}
+# verdict: the case's last line, and its exit status
+verdict() {
+    if [ "$failures" -eq 0 ]; then echo "PASS $case_name"; else echo "FAIL $case_name: $failures checks"; fi
+    [ "$failures" -eq 0 ]
+}

@@ -1,0 +1,28 @@
+/* quantity.h: what a wall carries face by face, and how it is printed. */
+#ifndef UFV_POST_QUANTITY_H
+#define UFV_POST_QUANTITY_H
+
+#include "results.h"
+
+/* Raw values are what is averaged and interpolated: pressure, Pa; friction, Pa, with
+ * the sign of its component along the wind; y+; heat into the wall, W/m^2. */
+enum quantity { QUANTITY_CP, QUANTITY_CF, QUANTITY_Y_PLUS, QUANTITY_HEAT_FLUX, N_QUANTITIES };
+
+/* Reads "cp", "cf", "yplus" or "heatflux". */
+int quantity_find(const char *name, enum quantity *quantity);
+
+/* That name, also of the column in CSV files; and the label of an axis in gnuplot's
+ * enhanced text. */
+const char *quantity_name(enum quantity quantity);
+const char *quantity_symbol(enum quantity quantity);
+
+/* Raw values of a rank's boundary faces, (*value)[s->n_boundary], owned by the
+ * caller; NULL with an error where the run kept none. */
+int quantity_of_faces(enum quantity quantity, const struct results *r, int rank, const struct solution *s,
+                      double **value);
+
+/* A raw value as it is printed: (p - p_inf) / q, friction / q, or as it is. q: dynamic
+ * pressure of the free stream, Pa. */
+double quantity_scale(enum quantity quantity, const struct results *r, double q, double raw);
+
+#endif

@@ -1,0 +1,192 @@
+#include "capacity.h"
+
+#include "error.h"
+#include "host_memory.h"
+#include "mem.h"
+#include "pack_rows.h"
+#include "text.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Libraries, message buffers of MPI, small arrays. */
+static const int64_t HOST_EXTRA = 64 << 20;
+
+/* ---- one rank ---- */
+
+/* Is the array of the pack left out of the device's mesh (solve/domain.c)? */
+static bool stays_on_host(const char *member)
+{
+    static const char *const names[] = {"area", "wall_distance", "cell_type", "cell_gid", "face_gid", "send_cell",
+                                        "recv_cell", "node", "node_gid", "cell_node_access", "node_cell_access"};
+    for (size_t k = 0; k < sizeof names / sizeof *names; k++)
+        if (strcmp(names[k], member) == 0)
+            return true;
+    return false;
+}
+
+struct pack_bytes {
+    int64_t all, device, largest;
+};
+
+static struct pack_bytes bytes_of_pack(const struct pack *p, unsigned groups)
+{
+    struct pack_row row[PACK_N_ROWS];
+    struct pack_bytes b = {0, 0, 0};
+    pack_rows(p, row);
+    for (int k = 0; k < PACK_N_ROWS; k++) {
+        if (!(row[k].group & groups))
+            continue;
+        int64_t bytes = row[k].components * row[k].count * (int64_t)h5_io_type_size(row[k].type);
+        b.all += bytes;
+        b.device += stays_on_host(row[k].member) ? 0 : bytes;
+        b.largest = bytes > b.largest ? bytes : b.largest;
+    }
+    return b;
+}
+
+/* Entries of the lists and buffers of solve/exchange.c, both ways. */
+static int64_t entries_of_exchange(const struct pack *p, bool with_nodes)
+{
+    int layers = with_nodes ? 3 : 2;
+    int64_t n = 0;
+    for (int k = 0; k < p->n_neighbours; k++) {
+        const struct pack_neighbour *nb = &p->neighbour[k];
+        n += nb->send_begin[layers] - nb->send_begin[0] + nb->recv_begin[layers] - nb->recv_begin[0];
+    }
+    return n;
+}
+
+/* Arrays of solve/flow.c in numbers of type real. */
+static int64_t words_of_flow(const struct pack *p, const struct case_file *c, bool with_nodes)
+{
+    int64_t nv = equations_variables(c->model);
+    bool viscous = c->model != EQUATIONS_EULER;
+    int64_t words = nv * (p->n_slots + p->n_owned + p->n_flux) + 3 * nv * p->n_stencil + p->n_flux + p->n_boundary;
+    if (c->local)
+        words += p->n_owned;
+    if (with_nodes)
+        words += (strcmp(c->gradient, "node") == 0 ? nv : 3 * nv + 1) * p->n_nodes;
+    if ((c->freeze_limiter > 0 || viscous) && c->order == 2)
+        words += nv * p->n_stencil;
+    if (c->model == EQUATIONS_SST)
+        words += 2 * p->n_stencil;
+    if (c->model >= EQUATIONS_SA)
+        words += p->n_cells;
+    if (viscous)
+        words += N_WALL * p->n_boundary;
+    return words;
+}
+
+struct capacity_need capacity_estimate(const struct pack *p, const struct case_file *c, bool device_is_host)
+{
+    bool with_nodes = (c->order == 2 || c->model != EQUATIONS_EULER) && strcmp(c->gradient, "lsq") != 0;
+    struct pack_bytes mesh = bytes_of_pack(p, PACK_CORE | (with_nodes ? PACK_NODES | PACK_FACE_NODES : 0u));
+    struct capacity_need need;
+    int64_t nv = equations_variables(c->model), state = nv * p->n_owned * (int64_t)sizeof(real), kept = mesh.all - mesh.device + 24 * p->n_slots;
+    need.device = mesh.device + words_of_flow(p, c, with_nodes) * (int64_t)sizeof(real) +
+                  entries_of_exchange(p, with_nodes) * (int64_t)(sizeof(lid) + (size_t)nv * sizeof(real));
+    int64_t loading = mesh.all + (device_is_host ? mesh.largest : 0);
+    int64_t marching = kept + 2 * state + (device_is_host ? need.device : 0);
+    need.host = (loading > marching ? loading : marching) + HOST_EXTRA;
+    return need;
+}
+
+/* ---- all ranks ---- */
+
+static bool same_device(const struct capacity_row *a, const struct capacity_row *b)
+{
+    return a->device_id[0] && strcmp(a->device_id, b->device_id) == 0 && strcmp(a->host, b->host) == 0;
+}
+
+static bool same_host(const struct capacity_row *a, const struct capacity_row *b)
+{
+    return strcmp(a->host, b->host) == 0;
+}
+
+/* Places with `available` bytes each that hold all ranks: halos grow with the
+ * number of parts, hence a tenth more. */
+static int places_needed(double all, double available)
+{
+    double n = ceil(1.1 * all / available);
+    return n < 1e6 ? (int)n : 1000000;
+}
+
+static int judge_device(const struct capacity_row *row, int n, int r)
+{
+    double need = 0, all = 0, available = (double)row[r].device_free;
+    int ranks = 0;
+    for (int k = 0; k < n; k++) {
+        all += (double)row[k].need.device;
+        if (same_device(&row[r], &row[k])) {
+            need += (double)row[k].need.device;
+            available = fmin(available, (double)row[k].device_free);
+            ranks++;
+        }
+    }
+    if (need <= available)
+        return 0;
+    return error_set("%s of %s: %.3f GB are needed for %d rank%s but %.3f GB are free; about %d such GPUs would hold the "
+                     "case: run ufv-prep --ranks %d and start one rank per GPU",
+                     row[r].device, row[r].host, need * 1e-9, ranks, ranks == 1 ? "" : "s", available * 1e-9,
+                     places_needed(all, available), places_needed(all, available));
+}
+
+static int judge_host(const struct capacity_row *row, int n, int r)
+{
+    double need = 0, all = 0, available = (double)row[r].host_free;
+    int ranks = 0;
+    for (int k = 0; k < n; k++) {
+        all += (double)row[k].need.host;
+        if (same_host(&row[r], &row[k])) {
+            need += (double)row[k].need.host;
+            available = fmin(available, (double)row[k].host_free);
+            ranks++;
+        }
+    }
+    if (need <= available)
+        return 0;
+    return error_set("%s: %.3f GB of memory are needed for %d rank%s but %.3f GB are free; about %d such hosts would hold "
+                     "the case: start fewer ranks on each",
+                     row[r].host, need * 1e-9, ranks, ranks == 1 ? "" : "s", available * 1e-9,
+                     places_needed(all, available));
+}
+
+int capacity_judge(const struct capacity_row *row, int n)
+{
+    for (int r = 0; r < n; r++) {
+        if (row[r].device_id[0])
+            TRY(judge_device(row, n, r));
+        TRY(judge_host(row, n, r));
+    }
+    return 0;
+}
+
+static int fill_row(const char *packs, const struct case_file *c, const struct comm *comm, const struct backend *b,
+                    struct capacity_row *row)
+{
+    struct pack p;
+    memset(row, 0, sizeof *row);
+    TRY(pack_read(packs, comm->rank, 0, &p));
+    text_copy(row->host, sizeof row->host, comm->host);
+    text_copy(row->device, sizeof row->device, b->device_name);
+    text_copy(row->device_id, sizeof row->device_id, b->device_id);
+    row->need = capacity_estimate(&p, c, b->unified);
+    row->device_free = (int64_t)b->device_free_bytes();
+    row->host_free = host_memory_available();
+    pack_free(&p);
+    return 0;
+}
+
+int capacity_check(const char *packs, const struct case_file *c, const struct comm *comm,
+                   const struct backend *backend)
+{
+    struct capacity_row mine, *rows = NULL;
+    TRY(comm_agree(fill_row(packs, c, comm, backend, &mine)));
+    if (comm->rank == 0)
+        MEM_NEW(rows, comm->size);
+    comm_gather(&mine, (int)sizeof mine, rows);
+    int status = rows ? capacity_judge(rows, comm->size) : 0;
+    mem_free(rows);
+    return comm_agree(status);
+}

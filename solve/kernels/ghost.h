@@ -1,0 +1,94 @@
+/* ghost.h: values in the slots behind boundary faces.
+ */
+#ifndef UFV_SOLVE_KERNELS_GHOST_H
+#define UFV_SOLVE_KERNELS_GHOST_H
+
+#include "kernels/face.h"
+
+/* Does only the pressure of the flow act on the face? */
+UFV_HD int boundary_is_slip(int kind, const int equations)
+{
+    return kind == BC_SLIP || kind == BC_SYMMETRY || (kind == BC_WALL && equations == EQUATIONS_EULER);
+}
+
+/* Distance of the left cell's centre from the plane of a face, m. */
+UFV_HD real face_distance(const struct mesh_view *m, lid f, const real n[3])
+{
+    int64_t ns = m->n_slots, nf = m->n_faces;
+    lid c = m->left[f];
+    return (m->face_centroid[f] - m->centroid[c]) * n[0] +
+           (m->face_centroid[nf + f] - m->centroid[ns + c]) * n[1] +
+           (m->face_centroid[2 * nf + f] - m->centroid[2 * ns + c]) * n[2];
+}
+
+/* The turbulence variables' value on a boundary face that is neither slip nor
+ * prescribed: zero at walls but for omega, elsewhere from where the flow comes.
+ * inside: the cell's values. */
+UFV_HD void boundary_turbulence(const struct bc_values *given, const struct fluid *g, struct state face, real un,
+                                real d, const real inside[2], const int equations, real out[2])
+{
+    if (given->kind == BC_WALL) {
+        real nu = fluid_viscosity(g, fluid_temperature(g, face.rho, face.p)) / face.rho;
+        out[0] = (real)0;
+        out[1] = equations == EQUATIONS_SST ? sst_wall_omega(nu, d) : (real)0;
+        return;
+    }
+    out[0] = un < (real)0 ? given->turbulence[0] : inside[0];
+    out[1] = un < (real)0 ? given->turbulence[1] : inside[1];
+}
+
+UFV_HD void ghost_turbulence(lid i, lid f, const struct ghost_args *a, struct state face, const real n[3],
+                             const int equations)
+{
+    const struct mesh_view *m = &a->m;
+    const struct bc_values *given = &a->patch[m->face_patch[i]];
+    const int nv = equations_variables(equations);
+    int64_t ns = m->n_slots, slot = m->n_cells + i;
+    real inside[2] = {0, 0}, out[2];
+    for (int v = NV; v < nv; v++)
+        inside[v - NV] = a->q[v * ns + m->left[f]];
+    if (boundary_is_slip(given->kind, equations)) {
+        out[0] = inside[0];
+        out[1] = inside[1];
+    } else {
+        real un = face.u * n[0] + face.v * n[1] + face.w * n[2];
+        boundary_turbulence(given, &a->fluid, face, un, face_distance(m, f, n), inside, equations, out);
+        for (int k = 0; k < 2; k++) {
+            real mirrored = (real)2 * out[k] - inside[k];
+            out[k] = mirrored < (real)0 && given->kind != BC_WALL ? out[k] : mirrored;
+        }
+    }
+    for (int v = NV; v < nv; v++)
+        a->q[v * ns + slot] = out[v - NV];
+}
+
+UFV_HD void ghost_body(lid i, const struct ghost_args *a, const int equations)
+{
+    const struct mesh_view *m = &a->m;
+    const int nv = equations_variables(equations);
+    lid f = i < m->n_boundary ? i : m->n_flux + (i - m->n_boundary);
+    lid slot = m->n_cells + i;
+    const struct bc_values *given = &a->patch[m->face_patch[i]];
+    if (given->kind == BC_PRESCRIBED) {
+        for (int v = 0; v < nv; v++)
+            a->q[v * (int64_t)m->n_slots + slot] =
+                a->prescribed[v * ((int64_t)m->n_boundary + m->n_halo_boundary) + i];
+        return;
+    }
+    struct state in = state_load(a->q, m->n_slots, m->left[f]), face = in, ghost;
+    real n[3], area;
+    face_unit_normal(m, f, n, &area);
+    if (boundary_is_slip(given->kind, equations)) {
+        ghost = boundary_mirror(in, n[0], n[1], n[2]);
+    } else if (given->kind == BC_WALL) {
+        ghost = wall_ghost(in, given, &a->fluid, face_distance(m, f, n));
+    } else {
+        face = boundary_state(in, given, n[0], n[1], n[2], a->fluid.gamma);
+        ghost = boundary_ghost(in, face);
+    }
+    state_store(a->q, m->n_slots, slot, ghost);
+    if (nv > NV)
+        ghost_turbulence(i, f, a, face, n, equations);
+}
+
+#endif

@@ -1,0 +1,105 @@
+/* node.h: averages over, and gradients fitted to, the cells around each node. nv: the
+ * number of variables.
+ */
+#ifndef UFV_SOLVE_KERNELS_NODE_H
+#define UFV_SOLVE_KERNELS_NODE_H
+
+#include "kernels/face.h"
+
+UFV_HD void node_average_body(lid i, const struct node_args *a, const int nv)
+{
+    const struct mesh_view *m = &a->m;
+    real sum[NV_MAX] = {0};
+    lid begin = m->node_cell_offset[i], end = m->node_cell_offset[i + 1];
+    for (lid k = begin; k < end; k++) {
+        lid c = m->node_cell[k];
+        for (int v = 0; v < nv; v++)
+            sum[v] += a->q[v * (int64_t)m->n_slots + c];
+    }
+    real inverse = (real)1 / (real)(end - begin);
+    for (int v = 0; v < nv; v++)
+        a->q_node[v * (int64_t)m->n_nodes + i] = sum[v] * inverse;
+}
+
+/* Sums of a fit: the upper triangle of the 3 x 3 normal matrix, and its right-hand
+ * sides; solved by cofactors. */
+struct fit {
+    real xx, xy, xz, yy, yz, zz;
+    real b[NV_MAX][3];
+};
+
+/* g[v][d]; 0 and g = 0 where the points lie (nearly) in a plane: det at most
+ * `least` times trace^3 (1/27 when they spread evenly; r^2 / 8 for a layer whose
+ * thickness is r times its width). */
+UFV_HD int fit_solve(const struct fit *s, real least, const int nv, real g[NV_MAX][3])
+{
+    real cxx = s->yy * s->zz - s->yz * s->yz, cxy = s->xz * s->yz - s->xy * s->zz, cxz = s->xy * s->yz - s->xz * s->yy;
+    real cyy = s->xx * s->zz - s->xz * s->xz, cyz = s->xy * s->xz - s->xx * s->yz, czz = s->xx * s->yy - s->xy * s->xy;
+    real det = s->xx * cxx + s->xy * cxy + s->xz * cxz;
+    real trace = s->xx + s->yy + s->zz;
+    int good = det > least * trace * trace * trace;
+    real inverse = good ? (real)1 / det : (real)0;
+    for (int v = 0; v < nv; v++) {
+        g[v][0] = inverse * (cxx * s->b[v][0] + cxy * s->b[v][1] + cxz * s->b[v][2]);
+        g[v][1] = inverse * (cxy * s->b[v][0] + cyy * s->b[v][1] + cyz * s->b[v][2]);
+        g[v][2] = inverse * (cxz * s->b[v][0] + cyz * s->b[v][1] + czz * s->b[v][2]);
+    }
+    return good;
+}
+
+/* Least-squares plane through the cells around a node, unweighted; sums are taken
+ * about the first cell. Nodes whose cells lie in a thin layer (a boundary of
+ * hexahedra or prisms, cells stretched more than tenfold) give no answer. */
+UFV_HD void node_gradient_body(lid i, const struct node_args *a, const int nv)
+{
+    const struct mesh_view *m = &a->m;
+    int64_t ns = m->n_slots, nn = m->n_nodes;
+    lid begin = m->node_cell_offset[i], end = m->node_cell_offset[i + 1], first = m->node_cell[begin];
+    struct fit s = {0, 0, 0, 0, 0, 0, {{0, 0, 0}}};
+    real q0[NV_MAX], sum_q[NV_MAX], sum_x = 0, sum_y = 0, sum_z = 0, g[NV_MAX][3];
+    for (int v = 0; v < nv; v++) {
+        q0[v] = a->q[v * ns + first];
+        sum_q[v] = s.b[v][0] = s.b[v][1] = s.b[v][2] = (real)0;
+    }
+    for (lid k = begin + 1; k < end; k++) {
+        lid c = m->node_cell[k];
+        real dx = m->centroid[c] - m->centroid[first], dy = m->centroid[ns + c] - m->centroid[ns + first];
+        real dz = m->centroid[2 * ns + c] - m->centroid[2 * ns + first];
+        sum_x += dx;
+        sum_y += dy;
+        sum_z += dz;
+        s.xx += dx * dx;
+        s.xy += dx * dy;
+        s.xz += dx * dz;
+        s.yy += dy * dy;
+        s.yz += dy * dz;
+        s.zz += dz * dz;
+        for (int v = 0; v < nv; v++) {
+            real d = a->q[v * ns + c] - q0[v];
+            sum_q[v] += d;
+            s.b[v][0] += dx * d;
+            s.b[v][1] += dy * d;
+            s.b[v][2] += dz * d;
+        }
+    }
+    /* moments about the mean */
+    real share = (real)1 / (real)(end - begin), mx = share * sum_x, my = share * sum_y, mz = share * sum_z;
+    s.xx -= mx * sum_x;
+    s.xy -= mx * sum_y;
+    s.xz -= mx * sum_z;
+    s.yy -= my * sum_y;
+    s.yz -= my * sum_z;
+    s.zz -= mz * sum_z;
+    for (int v = 0; v < nv; v++) {
+        s.b[v][0] -= mx * sum_q[v];
+        s.b[v][1] -= my * sum_q[v];
+        s.b[v][2] -= mz * sum_q[v];
+    }
+    int good = fit_solve(&s, (real)1e-3, nv, g);
+    for (int v = 0; v < nv; v++)
+        for (int d = 0; d < 3; d++)
+            a->gradient_node[(d * nv + v) * nn + i] = g[v][d];
+    a->gradient_node[3 * nv * nn + i] = (real)good;
+}
+
+#endif

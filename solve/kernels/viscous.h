@@ -1,0 +1,243 @@
+/* viscous.h: viscous fluxes and diffusion of the turbulence variables by face, as
+ * added to what enters the left cell (subtracted from the flux), per area.
+ */
+#ifndef UFV_SOLVE_KERNELS_VISCOUS_H
+#define UFV_SOLVE_KERNELS_VISCOUS_H
+
+#include "kernels/ghost.h"
+#include "kernels/turbulence.h"
+
+struct face_diffusion {
+    struct flux5 flow;
+    real turbulence[2];
+    real nu;      /* largest diffusivity, m^2/s, for the time step */
+    real inverse; /* 1 / distance of the two values, 1/m */
+};
+
+/* Viscosities on a face. */
+struct face_viscosity {
+    real mu, mu_t;          /* Pa s */
+    real diffusivity[2];    /* of the turbulence variables, Pa s */
+};
+
+/* From the slot l to the slot r: unit vector, and 1 / distance. */
+UFV_HD real face_edge(const struct mesh_view *m, lid l, lid r, real e[3])
+{
+    int64_t ns = m->n_slots;
+    for (int d = 0; d < 3; d++)
+        e[d] = m->centroid[d * ns + r] - m->centroid[d * ns + l];
+    real inverse = (real)1 / sqrt(dot3(e, e));
+    for (int d = 0; d < 3; d++)
+        e[d] *= inverse;
+    return inverse;
+}
+
+/* Gradients of a cell: g[v][d]. */
+UFV_HD void face_cell_gradient(const struct flux_args *a, lid c, const int nv, real g[NV_MAX][3])
+{
+    for (int v = 0; v < nv; v++)
+        for (int d = 0; d < 3; d++)
+            g[v][d] = a->gradient[(d * nv + v) * (int64_t)a->m.n_stencil + c];
+}
+
+/* nu_tilde on the face of an interior face: mean of the values carried there by the
+ * unlimited gradients, of the cells' own where that is negative. */
+UFV_HD real face_nu_tilde(const struct flux_args *a, lid f, real gl[NV_MAX][3], real gr[NV_MAX][3])
+{
+    const struct mesh_view *m = &a->m;
+    int64_t ns = m->n_slots, nf = m->n_faces;
+    lid l = m->left[f], r = m->right[f];
+    real mean = (real)0.5 * (a->q[Q_NU * ns + l] + a->q[Q_NU * ns + r]), carried = mean;
+    for (int d = 0; d < 3; d++) {
+        real x = m->face_centroid[d * nf + f];
+        carried += (real)0.5 * (gl[Q_NU][d] * (x - m->centroid[d * ns + l]) +
+                                gr[Q_NU][d] * (x - m->centroid[d * ns + r]));
+    }
+    return carried > (real)0 ? carried : mean;
+}
+
+/* turbulent: nu_tilde (SA); mu_t and F1 (SST). */
+UFV_HD struct face_viscosity face_viscosities(real mu, real rho, const real turbulent[2], const int equations)
+{
+    struct face_viscosity v = {mu, (real)0, {(real)0, (real)0}};
+    if (equations == EQUATIONS_SA) {
+        real chi = rho * turbulent[0] / mu;
+        v.mu_t = mu * sa_viscosity_ratio(chi);
+        v.diffusivity[0] = mu * sa_diffusivity(chi) * ((real)1 / SA_SIGMA);
+    } else if (equations == EQUATIONS_SST) {
+        v.mu_t = turbulent[0];
+        v.diffusivity[0] = mu + sst_sigma_k(turbulent[1]) * v.mu_t;
+        v.diffusivity[1] = mu + sst_sigma_w(turbulent[1]) * v.mu_t;
+    }
+    return v;
+}
+
+UFV_HD real face_conductivity(const struct fluid *g, const struct face_viscosity *v)
+{
+    return fluid_cp(g) * (v->mu / g->prandtl + v->mu_t / g->prandtl_turbulent);
+}
+
+/* Largest diffusivity (Blazek 2015, Eq. 6.21, and the turbulence variables'), m^2/s. */
+UFV_HD real face_largest_diffusivity(const struct fluid *g, const struct face_viscosity *v, real rho)
+{
+    real heat = real_max((real)(4.0 / 3), g->gamma) * (v->mu / g->prandtl + v->mu_t / g->prandtl_turbulent);
+    return real_max(heat, real_max(v->diffusivity[0], v->diffusivity[1])) / rho;
+}
+
+/* The gradients gl and gr of the two sides (at boundaries both the cell's) and the
+ * difference of the slots l and r. fl, fr: states carried to the face. */
+UFV_HD struct face_diffusion face_diffuse(const struct flux_args *a, lid l, lid r, struct state fl, struct state fr,
+                                          real gl[NV_MAX][3], real gr[NV_MAX][3], const real turbulent[2],
+                                          const real n[3], const int equations)
+{
+    const int nv = equations_variables(equations);
+    const real half = (real)0.5;
+    int64_t ns = a->m.n_slots;
+    struct face_diffusion out;
+    real e[3], mean[3], velocity[3] = {half * (fl.u + fr.u), half * (fl.v + fr.v), half * (fl.w + fr.w)};
+    out.inverse = face_edge(&a->m, l, r, e);
+    real rl = a->q[l], rr = a->q[r], pl = a->q[Q_P * ns + l], pr = a->q[Q_P * ns + r];
+    struct flow_gradient hl = flow_gradient_of(gl, rl, pl, &a->fluid), h;
+    /* at boundaries gr is the cell's own gradient, so that its values go with it */
+    int inside = r < a->m.n_cells;
+    struct flow_gradient hr = flow_gradient_of(gr, inside ? rr : rl, inside ? pr : pl, &a->fluid);
+    real *component[3] = {h.u, h.v, h.w};
+    for (int v = 0; v < 3; v++) {
+        for (int d = 0; d < 3; d++)
+            mean[d] = half * (gl[Q_U + v][d] + gr[Q_U + v][d]);
+        real slope = (a->q[(Q_U + v) * ns + r] - a->q[(Q_U + v) * ns + l]) * out.inverse;
+        viscous_face_gradient(mean, e, slope, component[v]);
+    }
+    for (int d = 0; d < 3; d++)
+        mean[d] = half * (hl.t[d] + hr.t[d]);
+    real dt = fluid_temperature(&a->fluid, rr, pr) - fluid_temperature(&a->fluid, rl, pl);
+    viscous_face_gradient(mean, e, dt * out.inverse, h.t);
+
+    real t = half * (fluid_temperature(&a->fluid, fl.rho, fl.p) + fluid_temperature(&a->fluid, fr.rho, fr.p));
+    real rho = half * (fl.rho + fr.rho);
+    struct face_viscosity s = face_viscosities(fluid_viscosity(&a->fluid, t), rho, turbulent, equations);
+    out.flow = viscous_flux(&h, velocity, s.mu + s.mu_t, face_conductivity(&a->fluid, &s), n);
+    out.nu = face_largest_diffusivity(&a->fluid, &s, rho);
+    out.turbulence[0] = out.turbulence[1] = (real)0;
+    for (int v = NV; v < nv; v++) {
+        real slope = (a->q[v * ns + r] - a->q[v * ns + l]) * out.inverse, g[3];
+        for (int d = 0; d < 3; d++)
+            mean[d] = half * (gl[v][d] + gr[v][d]);
+        viscous_face_gradient(mean, e, slope, g);
+        out.turbulence[v - NV] = s.diffusivity[v - NV] * dot3(g, n);
+    }
+    return out;
+}
+
+/* Interior faces. ql, qr: states carried to the face. */
+UFV_HD struct face_diffusion viscous_interior(lid f, const struct flux_args *a, struct state ql, struct state qr,
+                                              const real n[3], const int equations)
+{
+    const int nv = equations_variables(equations);
+    lid l = a->m.left[f], r = a->m.right[f];
+    real gl[NV_MAX][3], gr[NV_MAX][3], turbulent[2] = {(real)0, (real)0};
+    face_cell_gradient(a, l, nv, gl);
+    face_cell_gradient(a, r, nv, gr);
+    if (equations == EQUATIONS_SA)
+        turbulent[0] = face_nu_tilde(a, f, gl, gr);
+    if (equations == EQUATIONS_SST) {
+        turbulent[0] = (real)0.5 * (a->mu_t[l] + a->mu_t[r]);
+        turbulent[1] = (real)0.5 * (a->f1[l] + a->f1[r]);
+    }
+    return face_diffuse(a, l, r, ql, qr, gl, gr, turbulent, n, equations);
+}
+
+/* Boundary faces where the fluid passes. face: the state there; value: the
+ * turbulence variables there. */
+UFV_HD struct face_diffusion viscous_open(lid f, const struct flux_args *a, struct state face, const real value[2],
+                                          const real n[3], const int equations)
+{
+    const int nv = equations_variables(equations);
+    int64_t ns = a->m.n_slots;
+    lid l = a->m.left[f];
+    real g[NV_MAX][3], turbulent[2] = {(real)0, (real)0};
+    if (a->prescribed_gradient && a->patch[a->m.face_patch[f]].kind == BC_PRESCRIBED) {
+        for (int v = 0; v < nv; v++)
+            for (int d = 0; d < 3; d++)
+                g[v][d] = a->prescribed_gradient[(d * nv + v) * (int64_t)a->m.n_boundary + f];
+    } else {
+        face_cell_gradient(a, l, nv, g);
+    }
+    if (equations == EQUATIONS_SA)
+        turbulent[0] = value[0];
+    if (equations == EQUATIONS_SST) {
+        /* as in the cell, in proportion to rho k / omega */
+        real inside = a->q[l] * a->q[Q_K * ns + l] / a->q[Q_OMEGA * ns + l];
+        real ratio = inside > (real)0 ? a->mu_t[l] / inside : (real)1;
+        turbulent[0] = ratio * face.rho * value[0] / value[1];
+        turbulent[1] = a->f1[l];
+    }
+    return face_diffuse(a, l, a->m.right[f], face, face, g, g, turbulent, n, equations);
+}
+
+/* Slip walls and symmetry planes: the normal stress alone. */
+UFV_HD struct face_diffusion viscous_slip(lid f, const struct flux_args *a, struct state face, const real n[3],
+                                          const int equations)
+{
+    int64_t ns = a->m.n_slots;
+    lid l = a->m.left[f];
+    real value[2] = {(real)0, (real)1};
+    for (int v = NV; v < equations_variables(equations); v++)
+        value[v - NV] = a->q[v * ns + l];
+    struct face_diffusion d = viscous_open(f, a, face, value, n, equations);
+    real normal = d.flow.mx * n[0] + d.flow.my * n[1] + d.flow.mz * n[2];
+    d.flow.mx = normal * n[0];
+    d.flow.my = normal * n[1];
+    d.flow.mz = normal * n[2];
+    d.flow.energy = d.turbulence[0] = d.turbulence[1] = (real)0;
+    return d;
+}
+
+/* No-slip walls; no eddy viscosity there. Keeps shear, heat flux and y+. */
+UFV_HD struct face_diffusion viscous_wall(lid f, const struct flux_args *a, struct state face,
+                                          const struct bc_values *given, const real n[3], const int equations)
+{
+    const struct mesh_view *m = &a->m;
+    const struct fluid *fluid = &a->fluid;
+    const int nv = equations_variables(equations);
+    lid c = m->left[f];
+    struct state in = state_load(a->q, m->n_slots, c);
+    struct face_viscosity s = {(real)0, (real)0, {(real)0, (real)0}};
+    struct face_diffusion out;
+    real d = face_distance(m, f, n), t = fluid_temperature(fluid, in.rho, in.p);
+    s.mu = fluid_viscosity(fluid, t);
+    real tw = wall_temperature(given, t, face_conductivity(fluid, &s), d);
+    real rho = face.p / (fluid->gas_constant * tw);
+    s.mu = fluid_viscosity(fluid, tw);
+    struct flow_gradient g = wall_gradient(in, given, tw - t, d, n);
+    out.inverse = (real)1 / d;
+    out.flow = viscous_flux(&g, given->wall_velocity, s.mu, face_conductivity(fluid, &s), n);
+    if (given->thermal == WALL_HEAT_GIVEN)
+        out.flow.energy = given->heat_flux + out.flow.mx * given->wall_velocity[0] +
+                          out.flow.my * given->wall_velocity[1] + out.flow.mz * given->wall_velocity[2];
+    out.turbulence[0] = out.turbulence[1] = (real)0;
+    if (nv > NV) {
+        real value[2], inside[2] = {(real)0, (real)0};
+        struct state wall = face;
+        wall.rho = rho;
+        s.diffusivity[0] = equations == EQUATIONS_SA ? s.mu * ((real)1 / SA_SIGMA) : s.mu;
+        s.diffusivity[1] = s.mu;
+        boundary_turbulence(given, fluid, wall, (real)0, d, inside, equations, value);
+        for (int v = NV; v < nv; v++)
+            out.turbulence[v - NV] =
+                s.diffusivity[v - NV] * (value[v - NV] - a->q[v * (int64_t)m->n_slots + c]) * out.inverse;
+    }
+    out.nu = face_largest_diffusivity(fluid, &s, rho);
+    int64_t nb = m->n_boundary;
+    real shear[3] = {-out.flow.mx, -out.flow.my, -out.flow.mz}, along = dot3(shear, n), tau2 = (real)0;
+    for (int k = 0; k < 3; k++) {
+        a->wall[(WALL_SHEAR + k) * nb + f] = shear[k];
+        tau2 += (shear[k] - along * n[k]) * (shear[k] - along * n[k]);
+    }
+    /* the energy flux less the work of a moving wall */
+    a->wall[WALL_HEAT_FLUX * nb + f] = -(out.flow.energy + dot3(shear, given->wall_velocity));
+    a->wall[WALL_Y_PLUS * nb + f] = d * sqrt(sqrt(tau2) * rho) / s.mu;
+    return out;
+}
+
+#endif

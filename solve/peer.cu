@@ -1,0 +1,119 @@
+/* peer.cu: CUDA IPC. */
+#include "peer.h"
+
+#include "backend.h"
+#include "error.h"
+
+#include <cuda_runtime.h>
+
+#include <cstring>
+
+#define CUDA_CHECK(call)                                                                           \
+    do {                                                                                           \
+        cudaError_t status_ = (call);                                                              \
+        if (status_ != cudaSuccess)                                                                \
+            FATAL("CUDA: %s in %s", cudaGetErrorString(status_), #call);                            \
+    } while (0)
+
+static_assert(sizeof(cudaIpcMemHandle_t) == sizeof(((struct peer_address *)0)->handle), "size of a handle");
+
+static void this_device(char *name, int size)
+{
+    int device = 0;
+    CUDA_CHECK(cudaGetDevice(&device));
+    CUDA_CHECK(cudaDeviceGetPCIBusId(name, size, device));
+}
+
+void *peer_alloc(const char *label, size_t bytes, struct peer_address *address)
+{
+    memset(address, 0, sizeof *address);
+    if (backend_cuda_queue(QUEUE_COMPUTE) == NULL)
+        return NULL;
+    void *device = NULL;
+    if (cudaMalloc(&device, bytes ? bytes : 1) != cudaSuccess)
+        FATAL("GPU out of memory: %.3f GB for %s; use more ranks", (double)bytes * 1e-9, label);
+    CUDA_CHECK(cudaMemset(device, 0, bytes));
+    CUDA_CHECK(cudaDeviceSynchronize());
+    cudaIpcMemHandle_t handle;
+    if (cudaIpcGetMemHandle(&handle, device) != cudaSuccess) {
+        (void)cudaGetLastError();
+        CUDA_CHECK(cudaFree(device));
+        return NULL;
+    }
+    memcpy(address->handle, &handle, sizeof handle);
+    this_device(address->device, (int)sizeof address->device);
+    return device;
+}
+
+void peer_free(void *device)
+{
+    if (device)
+        CUDA_CHECK(cudaFree(device));
+}
+
+void *peer_open(const struct peer_address *address)
+{
+    char own[sizeof address->device];
+    cudaIpcMemHandle_t handle;
+    void *device = NULL;
+    if (backend_cuda_queue(QUEUE_COMPUTE) == NULL || address->device[0] == '\0')
+        return NULL;
+    this_device(own, (int)sizeof own);
+    if (strcmp(own, address->device) == 0)
+        return NULL;
+    memcpy(&handle, address->handle, sizeof handle);
+    if (cudaIpcOpenMemHandle(&device, handle, cudaIpcMemLazyEnablePeerAccess) != cudaSuccess) {
+        (void)cudaGetLastError();
+        return NULL;
+    }
+    return device;
+}
+
+void peer_close(void *device)
+{
+    if (device)
+        CUDA_CHECK(cudaIpcCloseMemHandle(device));
+}
+
+struct flags {
+    uint32_t *flag[PEER_MAX_FLAGS];
+};
+
+/* The kernels before it in the stream have finished; the fence orders their writes
+ * before the flag for observers on other GPUs. */
+static __global__ void raise_kernel(struct flags f, int n, uint32_t value)
+{
+    __threadfence_system();
+    if ((int)threadIdx.x < n)
+        *(volatile uint32_t *)f.flag[threadIdx.x] = value;
+}
+
+static __global__ void await_kernel(struct flags f, int n, uint32_t value)
+{
+    if ((int)threadIdx.x < n)
+        while ((int32_t)(*(volatile uint32_t *)f.flag[threadIdx.x] - value) < 0)
+            __nanosleep(200);
+    __threadfence_system();
+}
+
+static struct flags list(int n, uint32_t *const *flag)
+{
+    struct flags f;
+    if (n > PEER_MAX_FLAGS)
+        FATAL("%d neighbours on one host; at most %d can be written to", n, (int)PEER_MAX_FLAGS);
+    for (int i = 0; i < n; i++)
+        f.flag[i] = flag[i];
+    return f;
+}
+
+void peer_raise(int queue, int n, uint32_t *const *flag, uint32_t value)
+{
+    raise_kernel<<<1, PEER_MAX_FLAGS, 0, (cudaStream_t)backend_cuda_queue(queue)>>>(list(n, flag), n, value);
+    CUDA_CHECK(cudaGetLastError());
+}
+
+void peer_await(int queue, int n, uint32_t *const *flag, uint32_t value)
+{
+    await_kernel<<<1, PEER_MAX_FLAGS, 0, (cudaStream_t)backend_cuda_queue(queue)>>>(list(n, flag), n, value);
+    CUDA_CHECK(cudaGetLastError());
+}

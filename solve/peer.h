@@ -1,0 +1,49 @@
+/* peer.h: writing into the memory of another process's GPU on the same host, by
+ * CUDA IPC, and flags in device memory instead of messages.
+ *
+ * A flag counts exchanges: the sender raises it after its data, in its queue; the
+ * receiver's queue waits until it has reached the number of the exchange. Nothing
+ * here makes a host wait and nothing is collective. Without CUDA nothing can be
+ * exported or opened.
+ */
+#ifndef UFV_SOLVE_PEER_H
+#define UFV_SOLVE_PEER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* What another process needs to reach an array: plain bytes, for a message. */
+struct peer_address {
+    unsigned char handle[64]; /* of the allocation */
+    char device[32];          /* PCI address of the GPU it is on; "" when it cannot be reached */
+};
+
+enum { PEER_MAX_FLAGS = 64 };
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* An array of its own for others to write to, zeroed; *address tells them. NULL
+ * when this build or device cannot offer one. */
+void *peer_alloc(const char *label, size_t bytes, struct peer_address *address);
+void peer_free(void *device);
+
+/* Another process's array as this one's device sees it; NULL when it cannot reach
+ * it, and when both use the same GPU: kernels of one would wait for kernels that
+ * the GPU does not run yet. */
+void *peer_open(const struct peer_address *address);
+void peer_close(void *device);
+
+/* In the queue, after what is there: *flag[i] = value for n <= PEER_MAX_FLAGS flags. */
+void peer_raise(int queue, int n, uint32_t *const *flag, uint32_t value);
+
+/* What follows in the queue waits until all n flags are at least value. */
+void peer_await(int queue, int n, uint32_t *const *flag, uint32_t value);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,165 @@
+#include "peers.h"
+
+#include "mem.h"
+#include "peer.h"
+
+#include <mpi.h>
+#include <string.h>
+
+enum { TAG_ADDRESS = 11, TAG_REACHED = 12, TAG_PLACE = 13, ALIGN = 256 };
+
+/* What a neighbour is told, so that it knows where to write. */
+struct place {
+    int64_t part;  /* of the neighbour's values in the first buffer, bytes from the array's begin */
+    int64_t next;  /* from there to the same place of the second buffer */
+    int64_t flag;
+};
+
+struct peer {
+    int rank;
+    char *array;        /* the neighbour's array as seen here; NULL when not reached */
+    struct place place; /* in it */
+};
+
+struct peers {
+    int n;
+    struct peer *peer;  /* [n] */
+    size_t bytes;       /* of a buffer, rounded up */
+    char *array;        /* own: two buffers, then a flag per neighbour */
+    uint32_t exchange;
+};
+
+static void tell_all(struct peers *p, int tag, const void *out, void *in, size_t size, bool reached_only)
+{
+    MPI_Request *request;
+    int n = 0;
+    MEM_NEW(request, 2 * p->n);
+    for (int k = 0; k < p->n; k++) {
+        if (reached_only && !p->peer[k].array)
+            continue;
+        MPI_Irecv((char *)in + (size_t)k * size, (int)size, MPI_BYTE, p->peer[k].rank, tag, MPI_COMM_WORLD,
+                  &request[n++]);
+        MPI_Isend((const char *)out + (size_t)k * size, (int)size, MPI_BYTE, p->peer[k].rank, tag, MPI_COMM_WORLD,
+                  &request[n++]);
+    }
+    MPI_Waitall(n, request, MPI_STATUSES_IGNORE);
+    mem_free(request);
+}
+
+static void open_arrays(struct peers *p, const struct peer_address *own)
+{
+    struct peer_address *out, *in;
+    unsigned char *reached, *answer;
+    MEM_NEW_ZERO(out, p->n);
+    MEM_NEW_ZERO(in, p->n);
+    MEM_NEW_ZERO(reached, p->n);
+    MEM_NEW_ZERO(answer, p->n);
+    for (int k = 0; k < p->n; k++)
+        out[k] = *own;
+    tell_all(p, TAG_ADDRESS, out, in, sizeof *out, false);
+    for (int k = 0; k < p->n; k++) {
+        p->peer[k].array = p->array && peers_count(p) < PEER_MAX_FLAGS ? peer_open(&in[k]) : NULL;
+        reached[k] = p->peer[k].array != NULL;
+    }
+    tell_all(p, TAG_REACHED, reached, answer, 1, false);
+    for (int k = 0; k < p->n; k++)
+        if (!answer[k]) {
+            peer_close(p->peer[k].array);
+            p->peer[k].array = NULL;
+        }
+    mem_free(out);
+    mem_free(in);
+    mem_free(reached);
+    mem_free(answer);
+}
+
+struct peers *peers_create(int n, const int *rank, size_t bytes)
+{
+    struct peers *p;
+    struct peer_address own;
+    MEM_NEW_ZERO(p, 1);
+    MEM_NEW_ZERO(p->peer, n);
+    p->n = n;
+    p->bytes = (bytes + ALIGN - 1) / ALIGN * ALIGN;
+    for (int k = 0; k < n; k++)
+        p->peer[k].rank = rank[k];
+    p->array = peer_alloc("receive buffers", 2 * p->bytes + (size_t)n * sizeof(uint32_t), &own);
+    open_arrays(p, &own);
+    return p;
+}
+
+void peers_free(struct peers *p)
+{
+    if (!p)
+        return;
+    for (int k = 0; k < p->n; k++)
+        peer_close(p->peer[k].array);
+    MPI_Barrier(MPI_COMM_WORLD); /* none frees what another has open */
+    peer_free(p->array);
+    mem_free(p->peer);
+    mem_free(p);
+}
+
+bool peers_reach(const struct peers *p, int k)
+{
+    return p->peer[k].array != NULL;
+}
+
+int peers_count(const struct peers *p)
+{
+    int n = 0;
+    for (int k = 0; k < p->n; k++)
+        n += p->peer[k].array != NULL;
+    return n;
+}
+
+void peers_agree(struct peers *p, const size_t *place)
+{
+    struct place *out, *in;
+    MEM_NEW_ZERO(out, p->n);
+    MEM_NEW_ZERO(in, p->n);
+    for (int k = 0; k < p->n; k++)
+        out[k] = (struct place){(int64_t)place[k], (int64_t)p->bytes,
+                                (int64_t)(2 * p->bytes + (size_t)k * sizeof(uint32_t))};
+    tell_all(p, TAG_PLACE, out, in, sizeof *out, true);
+    for (int k = 0; k < p->n; k++)
+        p->peer[k].place = in[k];
+    mem_free(out);
+    mem_free(in);
+}
+
+void peers_next(struct peers *p)
+{
+    p->exchange++;
+}
+
+void *peers_own(const struct peers *p)
+{
+    return p->array + (p->exchange % 2) * p->bytes;
+}
+
+void *peers_target(const struct peers *p, int k)
+{
+    const struct peer *to = &p->peer[k];
+    return to->array + to->place.part + (int64_t)(p->exchange % 2) * to->place.next;
+}
+
+void peers_raise(struct peers *p, int queue)
+{
+    uint32_t *flag[PEER_MAX_FLAGS];
+    int n = 0;
+    for (int k = 0; k < p->n; k++)
+        if (p->peer[k].array)
+            flag[n++] = (uint32_t *)(void *)(p->peer[k].array + p->peer[k].place.flag);
+    peer_raise(queue, n, flag, p->exchange);
+}
+
+void peers_await(struct peers *p, int queue)
+{
+    uint32_t *flag[PEER_MAX_FLAGS];
+    int n = 0;
+    for (int k = 0; k < p->n; k++)
+        if (p->peer[k].array)
+            flag[n++] = (uint32_t *)(void *)(p->array + 2 * p->bytes + (size_t)k * sizeof(uint32_t));
+    peer_await(queue, n, flag, p->exchange);
+}

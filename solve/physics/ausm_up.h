@@ -1,0 +1,79 @@
+/* ausm_up.h: AUSM+-up for all speeds (Liou 2006, "A sequel to AUSM, Part II:
+ * AUSM+-up for all speeds", J. Comput. Phys. 214). Equation numbers are his.
+ *
+ *       left state      n      right state
+ *           o ---------|-->-------- o
+ *
+ * Constants: beta = 1/8, K_p = 1/4, K_u = 3/4, sigma = 1.
+ */
+#ifndef UFV_SOLVE_PHYSICS_AUSM_UP_H
+#define UFV_SOLVE_PHYSICS_AUSM_UP_H
+
+#include "physics/gas.h"
+
+/* Split Mach number M+ of degree 4 (Eqs. 18-20); M-(m) = -M+(-m). */
+UFV_HD real ausm_mach_plus(real m)
+{
+    if (real_abs(m) >= (real)1)
+        return (real)0.5 * (m + real_abs(m));
+    real a = m + (real)1, b = m * m - (real)1;
+    return (real)0.25 * a * a + (real)0.125 * b * b;
+}
+
+/* Pressure weight P+ of degree 5 (Eq. 24); P-(m) = P+(-m). */
+UFV_HD real ausm_pressure_plus(real m, real alpha)
+{
+    if (real_abs(m) >= (real)1)
+        return m > (real)0 ? (real)1 : (real)0;
+    real a = m + (real)1, b = m * m - (real)1;
+    return (real)0.25 * a * a * ((real)2 - m) + alpha * m * b * b;
+}
+
+/* Speed of sound that one side offers to the face (Eq. 30): un towards the face. */
+UFV_HD real ausm_sound(real critical2, real un)
+{
+    real critical = sqrt(critical2);
+    return critical2 / real_max(critical, un);
+}
+
+UFV_HD struct flux5 ausm_carry(real mass, real p, struct state s, real enthalpy, real nx, real ny, real nz)
+{
+    struct flux5 f = {mass, mass * s.u + p * nx, mass * s.v + p * ny, mass * s.w + p * nz, mass * enthalpy};
+    return f;
+}
+
+/* Flux per area through the unit normal n. cutoff: Mach number below which the
+ * scaling for low speeds goes no further, the free stream's as a rule (Eq. 71);
+ * positive. *speed gets the signal speed that limits an explicit step, m/s:
+ * |un| + c, or more at low Mach numbers, where the pressure term of the mass flux
+ * diffuses density by K_p c^2 / (f_a a) times its jump (upwinding: by c / 2). */
+UFV_HD struct flux5 ausm_up_flux(struct state l, struct state r, real nx, real ny, real nz, real gamma, real cutoff,
+                                 real *speed)
+{
+    const real half = (real)0.5, one = (real)1, kp = (real)0.25, ku = (real)0.75;
+    real unl = l.u * nx + l.v * ny + l.w * nz, unr = r.u * nx + r.v * ny + r.w * nz;
+    real c2l = gamma * l.p / l.rho, c2r = gamma * r.p / r.rho, g1 = gamma - one;
+    real hl = c2l / g1 + half * (l.u * l.u + l.v * l.v + l.w * l.w);
+    real hr = c2r / g1 + half * (r.u * r.u + r.v * r.v + r.w * r.w);
+    real to_critical = (real)2 * g1 / (gamma + one); /* a*^2 / H, Eq. 29 */
+    real a = real_min(ausm_sound(to_critical * hl, unl), ausm_sound(to_critical * hr, -unr));
+    real ml = unl / a, mr = unr / a;
+
+    real mean2 = half * (ml * ml + mr * mr);                                /* Eq. 70 */
+    real mo = sqrt(real_min(one, real_max(mean2, cutoff * cutoff)));        /* Eq. 71 */
+    real fa = mo * ((real)2 - mo);                                          /* Eq. 72 */
+    real alpha = (real)0.1875 * ((real)5 * fa * fa - (real)4);              /* Eq. 76 */
+    real room = real_max(one - mean2, (real)0) * kp / fa;
+    real m = ausm_mach_plus(ml) - ausm_mach_plus(-mr) -
+             room * (real)2 * (r.p - l.p) / ((l.rho + r.rho) * a * a);      /* Eq. 73 */
+    real pl = ausm_pressure_plus(ml, alpha), pr = ausm_pressure_plus(-mr, alpha);
+    real p = pl * l.p + pr * r.p - ku * pl * pr * (l.rho + r.rho) * fa * a * (unr - unl); /* Eq. 75 */
+
+    real c2 = real_max(c2l, c2r);
+    *speed = real_max(real_abs(unl), real_abs(unr)) + real_max(sqrt(c2), (real)2 * room * c2 / a);
+    if (m > (real)0)
+        return ausm_carry(a * m * l.rho, p, l, hl, nx, ny, nz);
+    return ausm_carry(a * m * r.rho, p, r, hr, nx, ny, nz);
+}
+
+#endif

@@ -1,0 +1,36 @@
+/* fluid.h: what a calorically perfect gas is like: viscosity, heat conduction.
+ */
+#ifndef UFV_SOLVE_PHYSICS_FLUID_H
+#define UFV_SOLVE_PHYSICS_FLUID_H
+
+#include "physics/gas.h"
+
+struct fluid {
+    real gamma, gas_constant;      /* -, J/(kg K) */
+    real viscosity, temperature;   /* Pa s at that temperature, K */
+    real sutherland;               /* Sutherland's constant, K; 0: the viscosity is constant */
+    real prandtl, prandtl_turbulent;
+};
+
+UFV_HD real fluid_temperature(const struct fluid *g, real rho, real p)
+{
+    return p / (rho * g->gas_constant);
+}
+
+/* Specific heat at constant pressure, J/(kg K). */
+UFV_HD real fluid_cp(const struct fluid *g)
+{
+    return g->gamma * g->gas_constant / (g->gamma - (real)1);
+}
+
+/* Viscosity at a temperature, Pa s (Sutherland 1893; White, Viscous Fluid Flow, 2006,
+ * Eq. 1-36). */
+UFV_HD real fluid_viscosity(const struct fluid *g, real t)
+{
+    if (!(g->sutherland > (real)0))
+        return g->viscosity;
+    real ratio = t / g->temperature;
+    return g->viscosity * ratio * sqrt(ratio) * (g->temperature + g->sutherland) / (t + g->sutherland);
+}
+
+#endif

@@ -1,0 +1,97 @@
+/* spalart_allmaras.h: the Spalart-Allmaras model in conservative compressible
+ * form, in the words of NASA's turbulence modelling resource: "SA-noft2" (without
+ * f_t2), "SA" (with it) and "SA-neg".
+ *
+ *   d(rho nu)/dt + div(rho u nu) = rho (P - D) + 1/sigma div(rho (v + nu fn) grad nu)
+ *       + cb2/sigma rho |grad nu|^2 - 1/sigma (v + nu fn) grad rho . grad nu
+ *
+ * with nu for the model's variable, v for the kinematic viscosity. Sources: Spalart
+ * & Allmaras 1994 (La Recherche Aerospatiale 1); Allmaras, Johnson & Spalart 2012
+ * (ICCFD7-1902), "AJS" below.
+ */
+#ifndef UFV_SOLVE_PHYSICS_SPALART_ALLMARAS_H
+#define UFV_SOLVE_PHYSICS_SPALART_ALLMARAS_H
+
+#include "physics/elementary.h"
+
+#define SA_CB1 ((real)0.1355)
+#define SA_CB2 ((real)0.622)
+#define SA_SIGMA ((real)(2.0 / 3))
+#define SA_KAPPA2 ((real)(0.41 * 0.41))
+#define SA_CV1 ((real)7.1)
+#define SA_CW1 (SA_CB1 / SA_KAPPA2 + ((real)1 + SA_CB2) / SA_SIGMA)
+
+/* Turbulent over molecular viscosity at chi = nu / v: chi fv1; 0 for negative nu
+ * (AJS Eqs. 1, 13). */
+UFV_HD real sa_viscosity_ratio(real chi)
+{
+    if (!(chi > (real)0))
+        return chi - chi; /* 0, or not-a-number */
+    real chi3 = chi * chi * chi;
+    return chi * chi3 / (chi3 + SA_CV1 * SA_CV1 * SA_CV1);
+}
+
+/* Diffusivity without 1/sigma, in units of v: 1 + chi, for negative nu 1 + chi fn
+ * (AJS Eq. 14, cn1 = 16). */
+UFV_HD real sa_diffusivity(real chi)
+{
+    real fn = (real)1;
+    if (chi < (real)0) {
+        real chi3 = chi * chi * chi;
+        fn = ((real)16 + chi3) / ((real)16 - chi3);
+    }
+    return (real)1 + chi * fn;
+}
+
+struct sa_source {
+    real value;    /* P - D, m^2/s^2 */
+    real relax;    /* derivative of the destruction, 1/s, never negative */
+};
+
+/* Modified vorticity with the resource's note (c) (AJS Eqs. 11-12, cv2 = 0.7,
+ * cv3 = 0.9). bar: nu fv2 / (kappa d)^2. */
+UFV_HD real sa_modified_vorticity(real vorticity, real bar)
+{
+    const real c2 = (real)0.7, c3 = (real)0.9;
+    if (bar >= -c2 * vorticity)
+        return vorticity + bar;
+    return vorticity + vorticity * (c2 * c2 * vorticity + c3 * bar) / ((c3 - (real)2 * c2) * vorticity - bar);
+}
+
+/* g ((1 + cw3^6) / (g^6 + cw3^6))^(1/6) with cw3 = 2, so arranged that the root's
+ * argument lies in 1 .. 65. */
+UFV_HD real sa_fw(real r)
+{
+    real r2 = r * r, g = r + (real)0.3 * (r2 * r2 * r2 - r);
+    if (g > (real)1) {
+        real g2 = g * g;
+        return sixth_root((real)65 / ((real)1 + (real)64 / (g2 * g2 * g2)));
+    }
+    real g2 = g * g;
+    return g * sixth_root((real)65 / ((real)64 + g2 * g2 * g2));
+}
+
+/* Production less destruction (AJS Eqs. 3-10 and, for negative nu, Eq. 13, ct3 = 1.2,
+ * ct4 = 0.5). v: kinematic viscosity, m^2/s; d: wall distance, m. */
+UFV_HD struct sa_source sa_production_destruction(real nu, real v, real vorticity, real d, const int with_ft2)
+{
+    struct sa_source s;
+    real chi = nu / v, inverse_d2 = (real)1 / (d * d), over_d = nu * inverse_d2;
+    if (nu < (real)0) {
+        /* ft2 plays no part for SA-neg but in its factor 1 - ct3 */
+        s.value = SA_CB1 * ((real)1 - (real)1.2) * vorticity * nu + SA_CW1 * over_d * nu;
+        s.relax = (real)-2 * SA_CW1 * over_d;
+        return s;
+    }
+    real ft2 = with_ft2 ? (real)1.2 * exp_minus((real)0.5 * chi * chi) : (real)0;
+    real fv2 = (real)1 - chi / ((real)1 + sa_viscosity_ratio(chi));
+    real bar = over_d * fv2 / SA_KAPPA2;
+    real modified = sa_modified_vorticity(vorticity, bar), limit = SA_KAPPA2 * modified;
+    real r = over_d < (real)10 * limit ? over_d / limit : (real)10;
+    real destruction = (SA_CW1 * sa_fw(r) - SA_CB1 / SA_KAPPA2 * ft2) * over_d;
+    s.value = SA_CB1 * ((real)1 - ft2) * modified * nu - destruction * nu;
+    s.relax = real_max((real)2 * destruction, (real)0);
+    return s;
+}
+
+#endif

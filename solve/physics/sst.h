@@ -1,0 +1,108 @@
+/* sst.h: Menter's k-omega SST model, in the words of NASA's turbulence modelling
+ * resource: the versions "SST-2003m" (Menter, Kuntz & Langtry 2003, Turbulence,
+ * Heat and Mass Transfer 4) and "SSTm" (Menter 1994, AIAA J. 32(8)), and with the
+ * production from the vorticity "SST-2003-Vm" and "SST-Vm". The m stands for: k is
+ * left out of stress, production and energy.
+ *
+ *   d(rho k)/dt     + div(rho u k)     = P - beta* rho omega k + div((mu + sk mut) grad k)
+ *   d(rho omega)/dt + div(rho u omega) = gamma rho / mut P - beta rho omega^2
+ *       + div((mu + sw mut) grad omega) + 2 (1 - F1) rho sw2 / omega grad k . grad omega
+ */
+#ifndef UFV_SOLVE_PHYSICS_SST_H
+#define UFV_SOLVE_PHYSICS_SST_H
+
+#include "physics/elementary.h"
+
+#define SST_BETA_STAR ((real)0.09)
+#define SST_BETA1 ((real)0.075)
+#define SST_A1 ((real)0.31)
+#define SST_SIGMA_W2 ((real)0.856)
+
+/* A model constant between its inner and outer value (Menter 1994, Eq. 9). */
+UFV_HD real sst_mix(real f1, real inner, real outer)
+{
+    return f1 * inner + ((real)1 - f1) * outer;
+}
+
+UFV_HD real sst_sigma_k(real f1)
+{
+    return sst_mix(f1, (real)0.85, (real)1);
+}
+
+UFV_HD real sst_sigma_w(real f1)
+{
+    return sst_mix(f1, (real)0.5, SST_SIGMA_W2);
+}
+
+UFV_HD real sst_beta(real f1)
+{
+    return sst_mix(f1, SST_BETA1, (real)0.0828);
+}
+
+/* 2003: 5/9 and 0.44; 1994: beta / beta* - sigma_w kappa^2 / sqrt(beta*). */
+UFV_HD real sst_gamma(real f1, const int is_2003)
+{
+    if (is_2003)
+        return sst_mix(f1, (real)(5.0 / 9), (real)0.44);
+    return sst_mix(f1, (real)(0.075 / 0.09 - 0.5 * 0.41 * 0.41 / 0.3),
+                   (real)(0.0828 / 0.09 - 0.856 * 0.41 * 0.41 / 0.3));
+}
+
+/* omega at a wall whose nearest cell centre is d away (Menter 1994, Eq. A12);
+ * nu: kinematic viscosity, m^2/s. */
+UFV_HD real sst_wall_omega(real nu, real d)
+{
+    return (real)60 * nu / (SST_BETA1 * d * d);
+}
+
+struct sst_cell {
+    real mu_t;  /* Pa s */
+    real f1;    /* blending function, 0 .. 1 */
+};
+
+/* Eddy viscosity and blending. rate: strain rate sqrt(2 Sij Sij) (2003) or vorticity
+ * (1994), 1/s; cross: grad k . grad omega; d: wall distance, m. The floor of the
+ * cross-diffusion in F1 is 1e-10 (2003) or 1e-20 (1994). */
+UFV_HD struct sst_cell sst_eddy_viscosity(real rho, real mu, real k, real omega, real rate, real cross, real d,
+                                          const int is_2003)
+{
+    struct sst_cell s;
+    real inverse_d2 = (real)1 / (d * d);
+    real length = sqrt(k) / (SST_BETA_STAR * omega * d), laminar = (real)500 * mu / (rho * omega) * inverse_d2;
+    real positive = real_max((real)2 * rho * SST_SIGMA_W2 * cross / omega, is_2003 ? (real)1e-10 : (real)1e-20);
+    real arg1 = real_min(real_max(length, laminar), (real)4 * rho * SST_SIGMA_W2 * k * inverse_d2 / positive);
+    real arg2 = real_max((real)2 * length, laminar);
+    /* tanh has reached 1 long before 3; large arguments must not overflow */
+    arg1 = real_min(arg1, (real)10);
+    arg2 = real_min(arg2, (real)10);
+    s.f1 = tanh_positive(arg1 * arg1 * (arg1 * arg1));
+    s.mu_t = rho * SST_A1 * k / real_max(SST_A1 * omega, rate * tanh_positive(arg2 * arg2));
+    return s;
+}
+
+struct sst_source {
+    real k, omega;             /* per volume: kg/(m s^3), kg/(m^3 s^2) */
+    real relax_k, relax_omega; /* derivatives of the destruction, 1/s, never negative */
+};
+
+/* All sources. production: P / mu_t, 1/s^2. P is at most 10 (2003) or 20 (1994) times
+ * the destruction of k; the omega equation sees the limit in 2003 only. */
+UFV_HD struct sst_source sst_sources(real rho, real k, real omega, real cross, real production, struct sst_cell c,
+                                     const int is_2003)
+{
+    struct sst_source s;
+    real destruction = SST_BETA_STAR * rho * omega * k;
+    real full = c.mu_t * production, most = (is_2003 ? (real)10 : (real)20) * destruction;
+    real limited = real_min(full, most);
+    /* gamma rho / mu_t P without division by a vanishing mu_t */
+    real share = is_2003 && full > most ? most / full : (real)1;
+    real diffusion = (real)2 * ((real)1 - c.f1) * rho * SST_SIGMA_W2 / omega * cross;
+    real beta = sst_beta(c.f1);
+    s.k = limited - destruction;
+    s.omega = sst_gamma(c.f1, is_2003) * rho * production * share - beta * rho * omega * omega + diffusion;
+    s.relax_k = SST_BETA_STAR * omega;
+    s.relax_omega = (real)2 * beta * omega + real_max(-diffusion, (real)0) / (rho * omega);
+    return s;
+}
+
+#endif

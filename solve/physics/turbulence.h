@@ -1,0 +1,29 @@
+/* turbulence.h: the turbulence model's settings and its variables at a point.
+ */
+#ifndef UFV_SOLVE_PHYSICS_TURBULENCE_H
+#define UFV_SOLVE_PHYSICS_TURBULENCE_H
+
+#include "physics/fluid.h"
+#include "physics/spalart_allmaras.h"
+#include "physics/sst.h"
+#include "physics/viscous.h"
+
+struct turbulence {
+    int ft2, negative;           /* Spalart-Allmaras: with f_t2; SA-neg */
+    int sst_2003, sst_vorticity; /* SST: the 2003 version; production from the vorticity */
+    real least[2];               /* smallest value a variable may take; SA-neg: none */
+};
+
+/* Production over eddy viscosity, 1/s^2: 2 Sij Sij - 2/3 (div u)^2, or the squared
+ * vorticity. */
+UFV_HD real turbulence_production(const struct turbulence *t, const struct flow_gradient *g)
+{
+    if (t->sst_vorticity) {
+        real vorticity = viscous_vorticity(g);
+        return vorticity * vorticity;
+    }
+    real divergence = g->u[0] + g->v[1] + g->w[2];
+    return viscous_strain2(g) - (real)(2.0 / 3) * divergence * divergence;
+}
+
+#endif

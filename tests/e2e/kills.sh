@@ -1,0 +1,90 @@
+# Ranks killed and ranks that hang, at moments drawn at random, while marching and
+# while writing checkpoints: all ranks are down within seconds, a sentence names the
+# rank, the last checkpoint is good, and going on from it again and again gives the
+# bits of a run that nobody touched. KILLS=n SEED=s for more or others.
+. tests/lib.sh
+kills=${KILLS:-8} seed=${SEED:-1} stall=1
+export OMPI_MCA_odls_base_sigkill_timeout=1
+flow_case "$T/case.cfg"
+sed -i "s/^limiter.*/&\nlimiter_k = 0.5/" "$T/case.cfg" # 5 is too weak a limiter for so coarse a mesh
+sed -i 's/^history.*/history = 20\ncheckpoint = 3/' "$T/case.cfg"
+{ "$box" --cells mixed --n 10 6 5 --perturb 0.15 --seed 3 --out "$T/m.cgns" && "$prep" --quiet "$T/m.cgns" --ranks 3 --out "$T/p"; } \
+    >"$T/log" 2>&1 || { cat "$T/log"; fail kills_setup "mesh or packs"; exit 1; }
+begin() { # begin ARGUMENTS...: an endless run in $T/r in the background; rank R's process id is in $T/pid.R
+    rm -f "$T"/pid.*
+    mpirun -np 3 sh -c 'echo $$ >"$0.$OMPI_COMM_WORLD_RANK"; exec "$@"' "$T/pid" "$solve" --quiet "$T/case.cfg" \
+        --packs "$T/p" --out "$T/r" --device cpu --threads 1 --steps 100000000 --set output.stall=$stall "$@" >"$T/log" 2>&1 &
+    mpi=$!
+}
+latest() { sed 's/fields-0*//' "$T/r/latest" 2>/dev/null || echo 0; }
+marching() { # marching ITERATION: waits, at most 30 s, for a checkpoint after that iteration
+    for _ in $(seq 600); do
+        at=$(latest); [ "${at:-0}" -gt "$1" ] && return 0
+        kill -0 "$mpi" 2>/dev/null || break
+        sleep 0.05
+    done
+    return 1
+}
+running() { # those of the run's processes that are there and no zombies
+    for p in "$mpi" $(cat "$T"/pid.* 2>/dev/null); do
+        grep -qs '^State:[[:space:]]*[^Z[:space:]]' "/proc/$p/status" && echo "$p"
+    done
+}
+down() { # down SECONDS: all of the run's processes are gone within that time
+    for _ in $(seq $(($1 * 10))); do
+        [ -z "$(running)" ] && return 0
+        sleep 0.1
+    done
+    running; return 1
+}
+whole() { [ "$(ls "$T/r/$(cat "$T/r/latest")" | tr '\n' ' ')" = "rank-00000.h5 rank-00001.h5 rank-00002.h5 " ]; }
+
+begin; marching 0 || { cat "$T/log"; fail kills_setup "no checkpoint within 30 s"; exit 1; }
+kill -TERM "$mpi"; wait "$mpi" 2>/dev/null; down 10
+# one line a kill: seconds to wait, rank, signal (one in four hangs instead)
+awk -v n="$kills" -v seed="$seed" 'BEGIN { srand(seed); for (k = 0; k < n; k++)
+    printf "%.3f %d %s\n", 0.4 * rand(), int(3 * rand()), k % 4 == 3 ? "STOP" : "KILL" }' >"$T/plan"
+in_checkpoint=0 number=0 before=0
+while read -r seconds rank signal <&3; do
+    number=$((number + 1)) row=kill_${number}_${signal}_rank_${rank}
+    before=$(latest)
+    begin --restart "$T/r"
+    marching "$before" || { cat "$T/log"; fail "$row" "did not go on from iteration $before"; break; }
+    sleep "$seconds"
+    kill -"$signal" "$(cat "$T/pid.$rank")"
+    # the stall detector's second and a half, mpirun's grace, a crowded machine
+    if down 20; then ok "${row}_all_down"; else fail "${row}_all_down" "still running: $(running)"; kill -9 "$mpi" $(cat "$T"/pid.*); fi
+    wait "$mpi" 2>/dev/null
+    case $signal in
+        KILL) check "${row}_said" grep -q "process rank $rank .*signal 9" "$T/log" ;;
+        STOP) check "${row}_said" grep -qE "^ufv-solve: rank $rank on .*does not answer.*has waited.*all ranks end, go on with --restart" "$T/log" ;;
+    esac
+    [ -n "$(find "$T/r" -name '*.tmp')" ] && in_checkpoint=$((in_checkpoint + 1))
+    check "${row}_checkpoint_whole" whole
+done 3<"$T/plan"
+echo "  $in_checkpoint of $number were while a checkpoint was written; at iteration $(latest)"
+
+end=$(($(latest) + 10))
+run_solve 3 "$T/case.cfg" --packs "$T/p" --restart "$T/r" --out "$T/r" --device cpu --threads 1 --steps 10 || fail kills_end "restart"
+run_solve 3 "$T/case.cfg" --packs "$T/p" --out "$T/whole" --device cpu --threads 1 --steps $end --set output.checkpoint=0 || fail kills_end "whole run"
+check kills_same_bits same_bits "$T/whole" "$T/r"
+check kills_no_temporary_left test -z "$(find "$T/r" -name '*.tmp' -o -name '*.old')"
+
+# A rank that is alive but stuck: rank 0 writes `latest` into a pipe that nobody reads.
+mkfifo "$T/r/latest.tmp"
+begin --restart "$T/r"
+if down 30; then ok stuck_in_a_checkpoint_all_down; else fail stuck_in_a_checkpoint_all_down "still running: $(running)"; kill -9 "$mpi" $(cat "$T"/pid.*); fi
+wait "$mpi" 2>/dev/null
+check stuck_in_a_checkpoint_said grep -qE '^ufv-solve: rank 0 on .* is still writing a checkpoint: rank [12] has waited [0-9]+ s for its part of a checkpoint at iteration' "$T/log"
+rm -f "$T/r/latest.tmp"
+check stuck_in_a_checkpoint_keeps_the_last_one whole
+check stuck_in_a_checkpoint_same_bits same_bits "$T/whole" "$T/r"
+
+# a run that is suspended as a whole goes on
+begin --restart "$T/r"; marching $end
+kill -STOP $(cat "$T"/pid.*); sleep 3; kill -CONT $(cat "$T"/pid.*)
+at=$(latest)
+check suspended_run_goes_on marching "$at"
+kill -TERM "$(cat "$T/pid.0")"; wait "$mpi"
+check suspended_run_stops_on_request grep -q '"stopped_by": "signal"' "$T/r/run.json"
+exit $status

@@ -1,0 +1,133 @@
+/* The turbulence models' formulas, value by value, against the same written anew in
+ * tests/mms_model.h, over all their branches; elementary functions against libm.
+ */
+#include "check.h"
+#include "mms_model.h"
+#include "physics/turbulence.h"
+
+/* Numbers in [0, 1), the same in every run (Knuth's 64-bit LCG). */
+static double next_random(void)
+{
+    static uint64_t state = 17;
+    state = state * 6364136223846793005u + 1442695040888963407u;
+    return (double)(state >> 11) * 0x1p-53;
+}
+
+/* 10^low .. 10^high, evenly by its logarithm. */
+static double spread(double low, double high)
+{
+    return pow(10, low + (high - low) * next_random());
+}
+
+static void elementary_functions(void)
+{
+    for (int i = 0; i < 20000; i++) {
+        double x = spread(-6, 1.6), y = 1 + 64 * next_random();
+        /* six squarings multiply a rounding by 64; the cut at 40 leaves 4e-18 */
+        CHECK_NEAR(exp_minus((real)x), exp(-x), 2e-14 * exp(-x) + 5e-18);
+        CHECK_NEAR(tanh_positive((real)x), tanh(x), 1e-14);
+        CHECK_NEAR(sixth_root((real)y), pow(y, 1.0 / 6), 1e-15 * 4);
+    }
+    CHECK(isnan(exp_minus((real)NAN)) && isnan(tanh_positive((real)NAN)), "not-a-number must stay");
+}
+
+/* Production less destruction, with and without f_t2, negative values, both branches
+ * of the modified vorticity and of r. Bound: rounding, times r^6 in fw. */
+static void spalart_allmaras_sources(void)
+{
+    int branch[4] = {0};
+    for (int i = 0; i < 50000; i++) {
+        double v = spread(-6, -1), chi = spread(-3, 4) * (next_random() < 0.2 ? -1 : 1), d = spread(-4, 1);
+        double nu = chi * v, vorticity = spread(-2, 5);
+        for (int ft2 = 0; ft2 < 2; ft2++) {
+            double expected = mms_sa_production_destruction(nu, v, vorticity, d, ft2);
+            struct sa_source s = sa_production_destruction((real)nu, (real)v, (real)vorticity, (real)d, ft2);
+            double size = 0.1355 * vorticity * fabs(nu) + 3.3 * 2 * pow(nu / d, 2);
+            CHECK_NEAR(s.value, expected, 1e-12 * size);
+            CHECK(s.relax >= 0, "%g", s.relax);
+        }
+        double bar = nu / (0.41 * 0.41 * d * d) * (1 - chi / (1 + chi * mms_fv1(chi)));
+        branch[nu < 0 ? 0 : bar < -0.7 * vorticity ? 1 : nu / (vorticity * 0.168 * d * d) > 10 ? 2 : 3]++;
+        CHECK_NEAR(sa_viscosity_ratio((real)chi), chi > 0 ? chi * mms_fv1(chi) : 0, 1e-14 * fabs(chi));
+        CHECK_NEAR(sa_diffusivity((real)chi), mms_sa_diffusivity(chi), 1e-12 * (1 + fabs(chi)));
+    }
+    for (int k = 0; k < 4; k++)
+        CHECK(branch[k] > 1000, "branch %d was met %d times", k, branch[k]);
+}
+
+/* The pointwise-implicit destruction is its derivative where nothing but
+ * destruction is there: -P' + D' seen by a difference. */
+static void spalart_allmaras_relaxation(void)
+{
+    /* r above 10: fw is constant, D = cw1 fw (nu / d)^2 */
+    double nu = 1, d = 0.1, e = 1e-6, vorticity = 1e-3, v = 1e-4;
+    double up = mms_sa_production_destruction(nu + e, v, vorticity, d, false);
+    double down = mms_sa_production_destruction(nu - e, v, vorticity, d, false);
+    struct sa_source s = sa_production_destruction((real)nu, (real)v, (real)vorticity, (real)d, 0);
+    CHECK_NEAR(s.relax, -(up - down) / (2 * e), 1e-3 * s.relax);
+}
+
+/* Eddy viscosity, blending and sources of all four versions over their branches. */
+static void sst_formulas(void)
+{
+    int limited = 0, strained = 0, turbulent = 0;
+    for (int i = 0; i < 20000; i++) {
+        struct mms m = {.model = MMS_SST, .nv = 7, .mu = spread(-6, -2), .sutherland = 0.4, .distance = spread(-4, 1),
+                        .sst_2003 = i % 2 == 0, .sst_vorticity = i % 4 < 2};
+        double x[3] = {next_random(), next_random(), next_random()}, s[2];
+        for (int k = 0; k < 5; k++) {
+            m.mean[k] = k == 0 || k == 4 ? 1 : 0.5;
+            m.amplitude[k] = k == 0 || k == 4 ? 0.1 : spread(-1, 1);
+        }
+        m.mean[5] = spread(-5, 0);
+        m.mean[6] = spread(-1, 4);
+        m.amplitude[5] = 0.4 * m.mean[5];
+        m.amplitude[6] = 0.4 * m.mean[6];
+        struct mms_point p = mms_at(&m, x);
+        mms_model_sources(&m, x, s);
+        double cross = 0;
+        for (int d = 0; d < 3; d++)
+            cross += p.g[5][d] * p.g[6][d];
+        double rate = m.sst_2003 ? p.strain : p.vorticity;
+        struct sst_cell c = sst_eddy_viscosity((real)p.q[0], (real)p.mu, (real)p.q[5], (real)p.q[6], (real)rate,
+                                               (real)cross, (real)p.d, m.sst_2003);
+        double production = m.sst_vorticity ? p.vorticity * p.vorticity
+                                            : p.strain * p.strain - 2.0 / 3 * p.divergence * p.divergence;
+        struct sst_source mine = sst_sources((real)p.q[0], (real)p.q[5], (real)p.q[6], (real)cross, (real)production, c,
+                                             m.sst_2003);
+        double destruction = 0.09 * p.q[0] * p.q[5] * p.q[6];
+        CHECK_NEAR(c.f1, p.f1, 1e-12);
+        CHECK_NEAR(c.mu_t, p.mut, 1e-12 * p.mut);
+        CHECK_NEAR(mine.k, s[0], 1e-12 * (p.mut * production + 20 * destruction));
+        CHECK_NEAR(mine.omega, s[1],
+                   1e-12 * p.q[0] * (production + p.q[6] * p.q[6] + 2 * fabs(cross) / p.q[6]));
+        CHECK(mine.relax_k > 0 && mine.relax_omega > 0, "%g %g", mine.relax_k, mine.relax_omega);
+        limited += p.mut * production > (m.sst_2003 ? 10 : 20) * destruction;
+        strained += p.mut < 0.99 * p.q[0] * p.q[5] / p.q[6];
+        turbulent += p.f1 > 0.01 && p.f1 < 0.99;
+    }
+    CHECK(limited > 500 && strained > 500 && turbulent > 500, "branches: %d %d %d", limited, strained, turbulent);
+    CHECK_NEAR(sst_wall_omega((real)1e-5, (real)1e-3), 10 * 6 * 1e-5 / (0.075 * 1e-6), 1e-6);
+}
+
+/* Sutherland's law against tabulated air: 1.716e-5 Pa s at 273.15 K and S = 110.4 K
+ * give 2.301e-5 at 400 K and 4.19e-5 at 1000 K (White 2006, Table A-2, within 2 %). */
+static void sutherland(void)
+{
+    struct fluid g = {.viscosity = (real)1.716e-5, .temperature = (real)273.15, .sutherland = (real)110.4};
+    CHECK_NEAR(fluid_viscosity(&g, (real)273.15), 1.716e-5, 1e-18);
+    CHECK_NEAR(fluid_viscosity(&g, 400), 2.301e-5, 0.02 * 2.301e-5);
+    CHECK_NEAR(fluid_viscosity(&g, 1000), 4.19e-5, 0.02 * 4.19e-5);
+    g.sutherland = 0;
+    CHECK_NEAR(fluid_viscosity(&g, 1000), 1.716e-5, 0);
+}
+
+int main(void)
+{
+    CASE(elementary_functions);
+    CASE(spalart_allmaras_sources);
+    CASE(spalart_allmaras_relaxation);
+    CASE(sst_formulas);
+    CASE(sutherland);
+    return check_end();
+}

@@ -1,0 +1,183 @@
+/* mms.h: the solver run on a manufactured solution (tests/mms_model.h): sources in the
+ * cells, the exact fields on and behind the boundary, their gradients there.
+ */
+#ifndef UFV_TESTS_MMS_H
+#define UFV_TESTS_MMS_H
+
+#include "check.h"
+#include "flow.h"
+#include "mms_model.h"
+#include "pipeline.h"
+
+static struct comm mms_comm;
+
+/* The field's values at n points x[3][stride] from `first` on: [nv][n]. */
+static inline real *mms_fields(const struct mms *m, const double *x, int64_t stride, int64_t first, int64_t n, bool sources)
+{
+    real *q = mem_alloc("manufactured fields", (size_t)(n * m->nv), sizeof *q);
+    for (int64_t i = 0; i < n; i++) {
+        double point[3], s[MMS_MAX];
+        for (int d = 0; d < 3; d++)
+            point[d] = x[d * stride + first + i];
+        if (sources)
+            mms_source(m, point, s);
+        for (int v = 0; v < m->nv; v++)
+            q[v * n + i] = (real)(sources ? s[v] : mms_value(m, v, point));
+    }
+    return q;
+}
+
+static inline void mms_upload(const struct flow *f, real *device, real *host, size_t n)
+{
+    f->domain->backend->upload(device, host, n * sizeof *host);
+    mem_free(host);
+}
+
+/* Fields in the cells, on the boundary and behind it; sources; wall distance. */
+static inline int mms_prepare(const struct mms *m, struct flow *f, const char *packs)
+{
+    struct pack p;
+    pack_init(&p);
+    TRY(pack_read(packs, 0, PACK_CORE, &p));
+    const struct mesh_view *v = &f->domain->view;
+    size_t nv = (size_t)m->nv, ghosts = (size_t)(v->n_boundary + v->n_halo_boundary);
+    real *q = mms_fields(m, p.centroid, p.n_slots, 0, v->n_owned, false);
+    real *s = mms_fields(m, p.centroid, p.n_slots, 0, v->n_owned, true);
+    flow_upload(f, q);
+    flow_set_source(f, s);
+    mem_free(q);
+    mem_free(s);
+    mms_upload(f, f->prescribed_ghost, mms_fields(m, p.centroid, p.n_slots, p.n_cells, (int64_t)ghosts, false), nv * ghosts);
+    mms_upload(f, f->prescribed_face, mms_fields(m, p.face_centroid, p.n_faces, 0, v->n_boundary, false),
+               nv * (size_t)v->n_boundary);
+    real *g = mem_alloc("boundary gradients", nv * 3 * (size_t)v->n_boundary, sizeof *g);
+    for (lid i = 0; i < v->n_boundary; i++) {
+        double x[3] = {p.face_centroid[i], p.face_centroid[p.n_faces + i], p.face_centroid[2 * p.n_faces + i]};
+        for (int k = 0; k < m->nv; k++)
+            for (int d = 0; d < 3; d++)
+                g[(int64_t)(d * m->nv + k) * v->n_boundary + i] = (real)mms_slope(m, k, d, x);
+    }
+    real *device = f->domain->backend->alloc("boundary gradients", nv * 3 * (size_t)v->n_boundary * sizeof *g);
+    mms_upload(f, device, g, nv * 3 * (size_t)v->n_boundary);
+    f->fluxes.prescribed_gradient = device; /* the back end's until the program ends */
+    if (v->wall_distance) {
+        real *d = mem_alloc("distance", (size_t)v->n_cells, sizeof *d);
+        for (lid i = 0; i < v->n_cells; i++) {
+            double x[3] = {p.centroid[i], p.centroid[p.n_slots + i], p.centroid[2 * p.n_slots + i]};
+            d[i] = (real)mms_distance(m, x);
+        }
+        mms_upload(f, (real *)(uintptr_t)v->wall_distance, d, (size_t)v->n_cells);
+    }
+    pack_free(&p);
+    return 0;
+}
+
+/* Marches until every residual has fallen to `drop` times its start; 0 when it has. */
+static inline int mms_march(struct flow *f, double drop, int most)
+{
+    double first[SUM_MAX], now[SUM_MAX];
+    for (int step = 0; step < most; step++) {
+        flow_evaluate(f, true);
+        if (step % 20 == 0) {
+            f->kernels.residual_sum(f->domain->view.n_owned, &f->update, now);
+            if (step == 0)
+                memcpy(first, now, sizeof first);
+            bool done = step > 0;
+            for (int v = 0; v < f->n_variables; v++)
+                done = done && now[v] <= drop * drop * first[v];
+            if (done)
+                return 0;
+            if (flow_check(f).found)
+                return error_set("a cell went bad before step %d", step);
+        }
+        flow_step(f, 0);
+    }
+    return error_set("not converged after %d steps: %g of %g", most, now[0], first[0]);
+}
+
+/* Volume-weighted mean errors relative to the field's amplitude. */
+static inline void mms_errors(const struct mms *m, const struct flow *f, double error[MMS_MAX])
+{
+    const struct pack *p = &f->domain->pack;
+    int64_t n = p->n_owned;
+    real *q = mem_alloc("state", (size_t)(n * m->nv), sizeof *q);
+    double total = 0;
+    flow_download(f, q);
+    for (int v = 0; v < m->nv; v++)
+        error[v] = 0;
+    for (int64_t i = 0; i < n; i++) {
+        double x[3] = {p->centroid[i], p->centroid[p->n_slots + i], p->centroid[2 * p->n_slots + i]};
+        double volume = f->domain->view.volume[i];
+        total += volume;
+        for (int v = 0; v < m->nv; v++)
+            error[v] += volume * fabs(q[v * n + i] - mms_value(m, v, x)) / m->amplitude[v];
+    }
+    for (int v = 0; v < m->nv; v++)
+        error[v] /= total;
+    mem_free(q);
+}
+
+/* settings: --set assignments on top of the manufactured gas. Errors of one grid. */
+static inline int mms_run(const struct mms *m, const char *cells, int n, const char *gradient, const char *const *settings,
+                   int n_settings, double error[MMS_MAX])
+{
+    static const char *const models[] = {"laminar", "sa", "sst"};
+    const char *b = pipeline_build(), *s = pipeline_scratch(), *set[16];
+    char config[PATH_MAX], packs[PATH_MAX], text[1024], method[64];
+    struct case_file c;
+    struct domain d;
+    struct flow f;
+    snprintf(config, sizeof config, "%s/case.cfg", s);
+    snprintf(packs, sizeof packs, "%s/packs", s);
+    snprintf(text, sizeof text,
+             "[flow]\nmach = 0.6\ndensity = 1\npressure = 1\ngas_constant = 1\nviscosity = %.17g\nsutherland = %.17g\n"
+             "prandtl = %.17g\nprandtl_turbulent = %.17g\n[model]\nequations = %s\n[numerics]\nlimiter = none\n"
+             "turbulence_order = 2\n[time]\ncfl = 0.9\nstages = 2\n[patches]\n* = prescribed\n",
+             m->mu, m->sutherland, m->pr, m->prt, models[m->model]);
+    pipeline_write(config, text);
+    snprintf(method, sizeof method, "numerics.gradient=%s", gradient);
+    set[0] = method;
+    for (int k = 0; k < n_settings; k++)
+        set[k + 1] = settings[k];
+    if (pipeline_run("rm -rf %s; %s/tools/box_mesh --cells %s --n %d %d %d --out %s/box.cgns "
+                     ">/dev/null && %s/ufv-prep --quiet %s/box.cgns --out %s >/dev/null",
+                     packs, b, cells, n, n, n, s, b, s, packs) != 0)
+        return error_set("no packs");
+    TRY(case_read(config, set, n_settings + 1, &c));
+    TRY(domain_load(packs, &c, &mms_comm, backend_cpu(1), &d));
+    TRY(flow_create(&d, &c, EXCHANGE_STAGED, &f));
+    int status = mms_prepare(m, &f, packs) || mms_march(&f, 1e-3, 6000);
+    if (status == 0)
+        mms_errors(m, &f, error);
+    flow_free(&f);
+    domain_free(&d);
+    case_free(&c);
+    return status;
+}
+
+/* Order from one grid to the next: of the mean of the flow's five relative errors (its
+ * variables share their errors between them), and of each turbulence variable. */
+static inline void mms_check_order(const struct mms *m, const char *cells, const int levels[2], const char *gradient,
+                            const char *const *settings, int n_settings, double least_flow, double least_turbulence)
+{
+    double error[2][MMS_MAX], flow[2] = {0, 0}, size = log((double)levels[1] / levels[0]);
+    for (int k = 0; k < 2; k++) {
+        int status = mms_run(m, cells, levels[k], gradient, settings, n_settings, error[k]);
+        CHECK(status == 0, "%s %d: %s", cells, levels[k], error_message());
+        if (status)
+            return;
+        for (int v = 0; v < 5; v++)
+            flow[k] += 0.2 * error[k][v];
+    }
+    double order = log(flow[0] / flow[1]) / size;
+    printf("  %s %d to %d: flow: error %.2e, order %.2f", cells, levels[0], levels[1], flow[1], order);
+    CHECK(order >= least_flow, "%s: flow, order %.3f", cells, order);
+    for (int v = 5; v < m->nv; v++) {
+        order = log(error[0][v] / error[1][v]) / size;
+        printf("; turbulence: error %.2e, order %.2f", error[1][v], order);
+        CHECK(order >= least_turbulence, "%s: variable %d, order %.3f", cells, v, order);
+    }
+    printf("\n");
+}
+
+#endif

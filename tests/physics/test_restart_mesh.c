@@ -1,0 +1,156 @@
+/* A run that starts from results of another mesh: refined, coarser, of other cells.
+ * Each cell must hold what the old cell with the nearest centroid held. */
+#include "check.h"
+#include "pipeline.h"
+
+static const char *const case_text = "[flow]\nmach = 0.7\nalpha = 2\n[numerics]\nlimiter_k = 0.5\n[time]\ncfl = 0.6\nsteps = 40\n"
+                                     "[patches]\nxmin = farfield\nxmax = pressure-outlet\nymin = slip\nymax = symmetry\n"
+                                     "zmin = slip\nzmax = farfield\n";
+
+static int prepare(const char *mesh, const char *cells, const char *options, int ranks, const char *packs)
+{
+    const char *t = pipeline_scratch(), *b = pipeline_build();
+    return pipeline_run("%s/tools/box_mesh --cells %s --perturb 0.1 --seed 3 --out %s/%s.cgns >/dev/null && "
+                        "%s/ufv-prep --quiet %s/%s.cgns %s --ranks %d --out %s/%s",
+                        b, cells, t, mesh, b, t, mesh, options, ranks, t, packs);
+}
+
+static int solve(int ranks, const char *packs, const char *results, const char *options)
+{
+    const char *t = pipeline_scratch();
+    char path[600];
+    snprintf(path, sizeof path, "%s/case.cfg", t);
+    pipeline_write(path, case_text);
+    return pipeline_run("rm -rf %s/%s; mpirun -np %d %s/ufv-solve %s/case.cfg --packs %s/%s --out %s/%s --device cpu "
+                        "--threads 1 %s 2>%s/err", t, results, ranks, pipeline_build(), t, t, packs, t, results, options, t);
+}
+
+/* The cell of `from` nearest to cell i of `to`; of equally near ones the first. */
+static int64_t nearest_cell(const struct gathered *from, const struct gathered *to, int64_t i, double *distance)
+{
+    double best = HUGE_VAL;
+    int64_t found = -1;
+    for (int64_t k = 0; k < from->n; k++) {
+        double d2 = 0;
+        for (int d = 0; d < 3; d++)
+            d2 += (from->x[d][k] - to->x[d][i]) * (from->x[d][k] - to->x[d][i]);
+        if (d2 < best) {
+            best = d2;
+            found = k;
+        }
+    }
+    *distance = sqrt(best);
+    return found;
+}
+
+static int gather(const char *results, const char *packs, struct gathered *g)
+{
+    char r[600], p[600];
+    snprintf(r, sizeof r, "%s/%s", pipeline_scratch(), results);
+    snprintf(p, sizeof p, "%s/%s", pipeline_scratch(), packs);
+    return gathered_read(r, p, g);
+}
+
+static bool said(const char *text)
+{
+    char path[600], line[1024];
+    bool found = false;
+    snprintf(path, sizeof path, "%s/err", pipeline_scratch());
+    FILE *f = fopen(path, "r");
+    while (f && fgets(line, sizeof line, f))
+        if (strstr(line, text)) {
+            printf("  %s", line);
+            found = true;
+        }
+    if (f)
+        fclose(f);
+    return found;
+}
+
+static void compare(const char *old_packs, const char *new_packs, int ranks)
+{
+    struct gathered from, to;
+    char options[600], note[256];
+    double largest = 0;
+    int64_t wrong = 0;
+    snprintf(options, sizeof options, "--steps 0 --restart %s/old", pipeline_scratch());
+    CHECK(solve(ranks, new_packs, "new", options) == 0, "restart on %s", new_packs);
+    CHECK(gather("old", old_packs, &from) == 0 && gather("new", new_packs, &to) == 0, "results");
+    CHECK(to.iteration == 40, "iteration %" PRId64, to.iteration);
+    for (int64_t i = 0; i < to.n; i++) {
+        double distance;
+        int64_t k = nearest_cell(&from, &to, i, &distance);
+        largest = fmax(largest, distance);
+        for (int v = 0; v < 5; v++)
+            wrong += !(to.q[v][i] == from.q[v][k]); /* copied: equal to the bit */
+    }
+    CHECK(wrong == 0, "%" PRId64 " values of %" PRId64 " cells are not the nearest cell's", wrong, to.n);
+    snprintf(note, sizeof note, "restart from iteration 40 of another mesh: %" PRId64 " cells take the values of the nearest of "
+                                "its %" PRId64 " cells, at most %.3g m away; 0 lie outside it", to.n, from.n, largest);
+    CHECK(said(note), "not said: %s", note);
+    gathered_free(&from);
+    gathered_free(&to);
+}
+
+static void refined(void)
+{
+    CHECK(prepare("c", "mixed --n 8 6 5", "", 3, "c3") == 0 && solve(3, "c3", "old", "") == 0, "coarse run");
+    CHECK(prepare("c", "mixed --n 8 6 5", "--refine 1", 2, "f2") == 0, "refined packs");
+    compare("c3", "f2", 2);
+}
+
+static void other_cells(void)
+{
+    CHECK(prepare("t", "tet --n 7 7 4", "", 1, "t1") == 0, "packs of tetrahedra");
+    compare("c3", "t1", 1);
+}
+
+static void coarser(void)
+{
+    CHECK(solve(2, "f2", "old", "") == 0, "fine run");
+    compare("f2", "c3", 3);
+}
+
+/* And it marches on. */
+static void goes_on(void)
+{
+    char options[600];
+    snprintf(options, sizeof options, "--steps 10 --restart %s/old", pipeline_scratch());
+    CHECK(solve(3, "c3", "new", options) == 0, "ten steps");
+    struct gathered g;
+    CHECK(gather("new", "c3", &g) == 0 && g.iteration == 50, "iteration %" PRId64, g.iteration);
+    gathered_free(&g);
+}
+
+static void packs_moved(void)
+{
+    const char *t = pipeline_scratch();
+    char options[1300];
+    CHECK(pipeline_run("mv %s/f2 %s/moved", t, t) == 0, "mv");
+    snprintf(options, sizeof options, "--steps 0 --restart %s/old", t);
+    CHECK(solve(3, "c3", "new", options) == 1 && said("--restart-packs"), "without the old packs");
+    snprintf(options, sizeof options, "--steps 0 --restart %s/old --restart-packs %s/moved", t, t);
+    CHECK(solve(3, "c3", "new", options) == 0, "with their new place");
+    snprintf(options, sizeof options, "--steps 0 --restart %s/old --restart-packs %s/t1", t, t);
+    CHECK(solve(3, "c3", "new", options) == 1 && said("are not the packs of that run"), "with others");
+}
+
+static void other_unit_of_length(void)
+{
+    char options[1300];
+    CHECK(prepare("c", "mixed --n 8 6 5", "--scale 1000", 1, "mm") == 0, "packs");
+    snprintf(options, sizeof options, "--steps 0 --restart %s/old --restart-packs %s/moved", pipeline_scratch(),
+             pipeline_scratch());
+    CHECK(solve(1, "mm", "new", options) == 1 && said("lie outside the mesh of these results"), "refused");
+}
+
+int main(void)
+{
+    CASE(refined);
+    CASE(other_cells);
+    CASE(coarser);
+    CASE(goes_on);
+    CASE(packs_moved);
+    CASE(other_unit_of_length);
+    return check_end();
+}

@@ -1,0 +1,146 @@
+/* test_cgns_boundary.c: boundary conditions of unstructured zones. */
+#include "cgns_cube.h"
+
+static void odd_types_and_families(void)
+{
+    write_cube("odd.cgns");
+    set_text("/Base/Zone/ZoneBC/floor", "BCMagic");
+    set_text("/Base/exit/FamBC", "BCOfTheFuture");
+    struct raw_mesh m = read_good();
+    check_patch(&m.patch[0], "floor", "", "BCMagic", BC_NONE);
+    check_patch(&m.patch[2], "east", "exit", "BCOfTheFuture", BC_NONE);
+    raw_mesh_free(&m);
+    set_text("/Base/Zone/ZoneBC/east/FamilyName", "nowhere");
+    m = read_good();
+    check_patch(&m.patch[2], "east", "nowhere", "FamilySpecified", BC_NONE);
+    CHECK(strstr(notes, "family 'nowhere'") != NULL, "%s", notes);
+    raw_mesh_free(&m);
+    write_cube("tree.cgns");
+    add_node("/Base", "wing", "Family_t", "MT", 0, NULL);
+    add_node("/Base/wing", "tip", "Family_t", "MT", 0, NULL);
+    add_node("/Base/wing/tip", "FamilyBC", "FamilyBC_t", "C1", 6, "BCWall");
+    set_text("/Base/Zone/ZoneBC/east/FamilyName", "/Base/wing/tip");
+    m = read_good();
+    check_patch(&m.patch[2], "east", "/Base/wing/tip", "BCWall", BC_WALL);
+    raw_mesh_free(&m);
+}
+
+/* Further families of a patch (AdditionalFamilyName_t) are tags, wherever they stand. */
+static void several_families(void)
+{
+    write_cube("families.cgns");
+    delete_node("/Base/Zone/ZoneBC/east", "FamilyName");
+    add_node("/Base/Zone/ZoneBC/east", "Also", "AdditionalFamilyName_t", "C1", 4, "tags");
+    add_node("/Base/Zone/ZoneBC/east", "FamilyName", "FamilyName_t", "C1", 4, "exit");
+    struct raw_mesh m = read_good();
+    check_patch(&m.patch[2], "east", "exit", "BCOutflowSubsonic", BC_PRESSURE_OUTLET);
+    raw_mesh_free(&m);
+}
+
+static void overlapping_patches(void)
+{
+    int range[2] = {11, 14}, count[8];
+    write_cube("overlap.cgns");
+    delete_node("/Base/Zone/ZoneBC", "lid");
+    add_node("/Base/Zone/ZoneBC", "both", "BC_t", "C1", 6, "BCWall");
+    add_node("/Base/Zone/ZoneBC/both", "ElementRange", "IndexRange_t", "I4", 2, range);
+    struct raw_mesh m = read_good();
+    CHECK(m.n_patches == 4 && strcmp(m.patch[2].name, "both") == 0, "%ld", (long)m.n_patches);
+    count_faces(&m, count);
+    CHECK(count[0] == 4 && count[2] == 2 && count[3] == 4, "%d %d %d", count[0], count[2], count[3]);
+    CHECK(strstr(notes, "both names 2 faces that an earlier patch has") != NULL, "%s", notes);
+    raw_mesh_free(&m);
+}
+
+static void faces_called_otherwise(void)
+{
+    int cells[4] = {7, 8, 9, 10}, faces[3] = {28, 17, 18}, count[8];
+    write_cube("cells.cgns");
+    set_text("/Base/Zone/ZoneBC/floor/GridLocation", "CellCenter");
+    set_ints("/Base/Zone/ZoneBC/floor/PointRange", 2, cells + 1);
+    struct raw_mesh m = read_good();
+    count_faces(&m, count);
+    CHECK(count[0] == 2 - 1, "%d", count[0]);
+    CHECK(strstr(notes, "floor names 1 elements that are no faces") != NULL, "%s", notes);
+    raw_mesh_free(&m);
+    set_text("/Base/Zone/ZoneBC/floor/GridLocation", "EdgeCenter");
+    m = read_good();
+    CHECK(m.n_patches >= 3 && strstr(notes, "EdgeCenter") != NULL, "%s", notes);
+    raw_mesh_free(&m);
+    set_ints("/Base/Zone/ZoneBC/east/PointList", 3, faces);
+    expect_error("names vertex 28, and the zone has 1..27");
+}
+
+static void face_numbers_taken_for_vertices(void)
+{
+    int range[2] = {21, 28}, faces[8] = {21, 22, 23, 24, 25, 26, 27, 28}, node[32], type[2] = {7, 0}, count[8];
+    for (int i = 0; i < 32; i++)
+        node[i] = 1 + i % 27;
+    write_cube("beyond.cgns");
+    add_node("/Base/Zone", "More", "Elements_t", "I4", 2, type);
+    add_node("/Base/Zone/More", "ElementRange", "IndexRange_t", "I4", 2, range);
+    add_node("/Base/Zone/More", "ElementConnectivity", "DataArray_t", "I4", 32, node);
+    set_ints("/Base/Zone/ZoneBC/east/PointList", 8, faces);
+    struct raw_mesh m = read_good();
+    count_faces(&m, count);
+    CHECK(count[2] == 8 && m.patch[2].node == NULL, "%d", count[2]);
+    CHECK(strstr(notes, "read as faces") != NULL, "%s", notes);
+    raw_mesh_free(&m);
+}
+
+static void unnamed_section_under_vertices(void)
+{
+    int range[2] = {1, 27};
+    write_cube("covered.cgns");
+    delete_node("/Base/Zone/ZoneBC/east", "PointList");
+    add_node("/Base/Zone/ZoneBC/east", "PointRange", "IndexRange_t", "I4", 2, range);
+    struct raw_mesh m = read_good();
+    CHECK(m.n_patches == 3 && m.n_patch_faces == 8, "%ld patches", (long)m.n_patches);
+    CHECK(m.patch[2].n_nodes_listed == 27, "%ld", (long)m.patch[2].n_nodes_listed);
+    raw_mesh_free(&m);
+}
+
+static void no_boundary_conditions(void)
+{
+    write_cube("bare.cgns");
+    delete_node("/Base/Zone", "ZoneBC");
+    struct raw_mesh m = read_good();
+    CHECK(m.n_patches == 3 && m.n_patch_faces == 12, "%ld patches", (long)m.n_patches);
+    CHECK(strcmp(m.patch[0].name, "Bottom") == 0 && strcmp(m.patch[1].name, "Top") == 0, "%s", m.patch[0].name);
+    CHECK(strstr(notes, "no boundary conditions") != NULL, "%s", notes);
+    raw_mesh_free(&m);
+}
+
+static void broken_boundary(void)
+{
+    int range[2] = {9, 30}, list[2] = {13, 1000000};
+    write_cube("boundary.cgns");
+    set_ints("/Base/Zone/ZoneBC/floor/PointRange", 2, range);
+    expect_error("/Base/Zone/ZoneBC/floor names elements 9..30");
+    range[0] = range[1] = 9;
+    set_ints("/Base/Zone/ZoneBC/floor/PointRange", 2, range);
+    set_ints("/Base/Zone/ZoneBC/lid/ElementList", 2, list);
+    expect_error("/Base/Zone/ZoneBC/lid names element 1000000");
+    double x[2] = {1, 2};
+    set_data("/Base/Zone/ZoneBC/lid/ElementList", "R8", 2, x);
+    expect_error("ElementList holds data of type R8");
+    delete_node("/Base/Zone/ZoneBC/lid", "ElementList");
+    struct raw_mesh m = read_good();
+    CHECK(strstr(notes, "lid names no faces of its own") != NULL, "%s", notes);
+    raw_mesh_free(&m);
+}
+
+int main(void)
+{
+    if (cgns_files_begin() != 0)
+        return 1;
+    CASE(odd_types_and_families);
+    CASE(several_families);
+    CASE(overlapping_patches);
+    CASE(faces_called_otherwise);
+    CASE(face_numbers_taken_for_vertices);
+    CASE(unnamed_section_under_vertices);
+    CASE(no_boundary_conditions);
+    CASE(broken_boundary);
+    return cgns_files_end();
+}

@@ -1,0 +1,634 @@
+/* Packs of periodic meshes on 1, 2, 3 and 8 ranks, against the same box repeated:
+ * a larger mesh in which what lies behind a periodic face is a cell like others. */
+#include "check.h"
+
+#include "colour.h"
+#include "error.h"
+#include "geometry.h"
+#include "images.h"
+#include "local_mesh.h"
+#include "mesh_check.h"
+#include "partition.h"
+#include "periodic.h"
+#include "periodic_box.h"
+#include "periodic_config.h"
+#include "refine.h"
+#include "wall_distance.h"
+
+#include <unistd.h>
+
+struct set {
+    struct mesh mesh;
+    struct metrics metrics;
+    struct mesh_findings found;
+    struct ordering ordering;
+    struct halos halos;
+    double *wall;
+    int32_t *rank_of;
+    int n_ranks;
+    int64_t n_cells; /* without images */
+    struct pack pack[8];
+};
+
+/* As ufv-prep does; raw is emptied. seed: of a random division, 0: METIS. */
+static void set_make(struct set *s, struct raw_mesh *raw, int n_ranks, uint64_t seed)
+{
+    struct local_maps maps;
+    memset(s, 0, sizeof *s);
+    s->n_ranks = n_ranks;
+    CHECK(mesh_build(raw, &s->mesh, &s->found) == 0, "%s", error_message());
+    raw_mesh_free(raw);
+    CHECK(periodic_settle(&s->mesh) == 0, "%s", error_message());
+    metrics_compute(&s->mesh, &s->metrics);
+    s->n_cells = s->mesh.n_cells;
+    MEM_NEW(s->wall, s->n_cells);
+    wall_distance_compute(&s->mesh, &s->metrics, NULL, s->wall);
+    MEM_NEW(s->rank_of, s->n_cells);
+    CHECK(partition_cells(&s->mesh, &s->metrics, PARTITION_METIS, n_ranks, s->rank_of) == 0, "%s", error_message());
+    for (int64_t c = n_ranks; c < s->n_cells && seed; c++)
+        s->rank_of[c] = (int32_t)((box_random(&seed) + 1.0) * 0.5 * n_ranks);
+    for (int64_t c = 0; c < n_ranks && seed; c++)
+        s->rank_of[c] = (int32_t)c;
+    reorder_cells(&s->mesh, n_ranks, s->rank_of, REORDER_RCM, &s->ordering);
+    CHECK(images_add(&s->mesh, &s->metrics) == 0, "%s", error_message());
+    halos_build(&s->mesh, &s->ordering, &s->halos);
+    struct whole w = {&s->mesh, &s->metrics, &s->ordering, &s->halos, s->wall, "id", "source", "options"};
+    local_maps_init(&maps, &s->mesh);
+    for (int r = 0; r < n_ranks; r++) {
+        local_mesh_build(&w, &maps, r, &s->pack[r]);
+        colour_pack(&s->pack[r]);
+        CHECK(pack_check(&s->pack[r]) == 0, "rank %d of %d: %s", r, n_ranks, error_message());
+    }
+    local_maps_free(&maps);
+}
+
+static void set_free(struct set *s)
+{
+    for (int r = 0; r < s->n_ranks; r++)
+        pack_free(&s->pack[r]);
+    halos_free(&s->halos);
+    ordering_free(&s->ordering);
+    mem_free(s->rank_of);
+    mem_free(s->wall);
+    metrics_free(&s->metrics);
+    mesh_free(&s->mesh);
+}
+
+/* ---- the repeated box ---- */
+
+/* TILES^3 copies of a box of n^3 blocks, scaled so that the one in the middle is
+ * the unit box; copies along axes that are not periodic do not count. */
+struct tiled {
+    struct mesh mesh;
+    struct metrics metrics;
+    int n, tiles, per_block, mask;
+    int *layer; /* [n_cells] 0 owned, 1..3 halo layers, 4 none, 5 not there */
+};
+
+static void tiled_make(struct tiled *t, enum box_kind kind, int n, int tiles, int mask)
+{
+    struct raw_mesh raw;
+    struct mesh_findings found;
+    *t = (struct tiled){.n = n, .tiles = tiles, .mask = mask};
+    box_mesh(kind, n * tiles, 0.0, &raw);
+    for (int d = 0; d < 3; d++)
+        for (int64_t v = 0; v < raw.n_nodes; v++)
+            raw.x[d][v] = raw.x[d][v] * tiles - tiles / 2;
+    CHECK(mesh_build(&raw, &t->mesh, &found) == 0, "%s", error_message());
+    raw_mesh_free(&raw);
+    metrics_compute(&t->mesh, &t->metrics);
+    t->per_block = (int)(t->mesh.n_cells / (n * tiles * n * tiles * n * tiles));
+    MEM_NEW(t->layer, t->mesh.n_cells);
+}
+
+static void tiled_free(struct tiled *t)
+{
+    mesh_free(&t->mesh);
+    metrics_free(&t->metrics);
+    mem_free(t->layer);
+}
+
+/* The cell of the box that a cell is a copy of; tile: which copy, 0 in the middle. */
+static int64_t tiled_base(const struct tiled *t, int64_t cell, int tile[3])
+{
+    int64_t block = cell / t->per_block, size = t->n * t->tiles;
+    int64_t at[3] = {block % size, block / size % size, block / size / size};
+    for (int d = 0; d < 3; d++)
+        tile[d] = (int)(at[d] / t->n) - t->tiles / 2;
+    return ((at[2] % t->n * t->n + at[1] % t->n) * t->n + at[0] % t->n) * t->per_block + cell % t->per_block;
+}
+
+static int64_t tiled_cell(const struct tiled *t, int64_t base, const int tile[3])
+{
+    int64_t block = base / t->per_block, size = t->n * t->tiles;
+    int64_t at[3] = {block % t->n, block / t->n % t->n, block / t->n / t->n};
+    for (int d = 0; d < 3; d++)
+        at[d] += (tile[d] + t->tiles / 2) * t->n;
+    return ((at[2] * size + at[1]) * size + at[0]) * t->per_block + base % t->per_block;
+}
+
+/* Layers of a rank by the words of pack.h. */
+static void tiled_layers(struct tiled *t, const int32_t *rank_of, int rank)
+{
+    const struct mesh *m = &t->mesh;
+    uint8_t *node = calloc((size_t)m->n_nodes, 1);
+    for (int64_t c = 0; c < m->n_cells; c++) {
+        int tile[3];
+        int64_t base = tiled_base(t, c, tile);
+        bool middle = tile[0] == 0 && tile[1] == 0 && tile[2] == 0, there = true;
+        for (int d = 0; d < 3; d++)
+            there = there && (tile[d] == 0 || t->mask & 1 << d);
+        t->layer[c] = !there ? 5 : middle && rank_of[base] == rank ? 0 : 4;
+    }
+    for (int depth = 1; depth <= 2; depth++)
+        for (int64_t f = 0; f < m->n_faces; f++) {
+            if (mesh_is_boundary(m, f))
+                continue;
+            lid a = m->left[f], b = m->right[f];
+            if (t->layer[a] == depth - 1 && t->layer[b] == 4)
+                t->layer[b] = depth;
+            if (t->layer[b] == depth - 1 && t->layer[a] == 4)
+                t->layer[a] = depth;
+        }
+    for (int64_t c = 0; c < m->n_cells; c++)
+        for (int64_t i = m->cell_node_offset[c]; i < m->cell_node_offset[c + 1] && t->layer[c] <= 1; i++)
+            node[m->cell_node[i]] = 1;
+    for (int64_t c = 0; c < m->n_cells; c++)
+        for (int64_t i = m->cell_node_offset[c]; i < m->cell_node_offset[c + 1]; i++)
+            if (t->layer[c] == 4 && node[m->cell_node[i]])
+                t->layer[c] = 3;
+    free(node);
+}
+
+static lid transform_of(const struct pack *p, int64_t cell)
+{
+    return cell < p->n_owned ? 0 : p->halo_transform[cell - p->n_owned];
+}
+
+/* The tile that a local cell stands in, by its translation. */
+static void tile_of(const struct pack *p, int64_t cell, int tile[3])
+{
+    for (int d = 0; d < 3; d++)
+        tile[d] = (int)lround(p->transform[(9 + d) * p->n_transforms + transform_of(p, cell)]);
+}
+
+static void check_rank(const struct set *s, struct tiled *t, int rank)
+{
+    const struct pack *p = &s->pack[rank];
+    int64_t size[6] = {0}, end[4] = {p->n_owned, p->n_stencil, p->n_stencil + p->n_halo_second, p->n_cells};
+    tiled_layers(t, s->rank_of, rank);
+    for (int64_t c = 0; c < t->mesh.n_cells; c++)
+        size[t->layer[c]]++;
+    CHECK(size[1] == p->n_halo_face && size[2] == p->n_halo_second && size[3] == p->n_halo_node,
+          "rank %d: layers of %d %d %d cells, not %d %d %d", rank, (int)p->n_halo_face, (int)p->n_halo_second,
+          (int)p->n_halo_node, (int)size[1], (int)size[2], (int)size[3]);
+    for (int64_t i = 0, l = 0; i < p->n_cells; i++) {
+        int tile[3];
+        while (i >= end[l])
+            l++;
+        tile_of(p, i, tile);
+        int64_t c = tiled_cell(t, p->cell_gid[i], tile);
+        CHECK(t->layer[c] == l, "rank %d: cell %d is of layer %d, not %d", rank, (int)i, t->layer[c], (int)l);
+        t->layer[c] = -1; /* each once */
+        for (int d = 0; d < 3; d++) /* coordinates of order TILES */
+            CHECK_NEAR(p->centroid[d * p->n_slots + i], t->metrics.centroid[d * t->mesh.n_cells + c], 1e-14 * t->tiles);
+        CHECK_NEAR(p->volume[i], t->metrics.volume[c] , 1e-14);
+    }
+}
+
+/* Faces join the cells that they join in the repeated box, with the same area
+ * vectors; around each node stand as many cells. */
+static void check_faces(const struct set *s, const struct tiled *t, int rank)
+{
+    const struct pack *p = &s->pack[rank];
+    for (int64_t f = 0; f < p->n_faces; f++) {
+        int tile[3];
+        tile_of(p, p->left[f], tile);
+        int64_t a = tiled_cell(t, p->cell_gid[p->left[f]], tile), face = -1;
+        bool ghost = p->right[f] >= p->n_cells;
+        int64_t b = -1;
+        if (!ghost) {
+            tile_of(p, p->right[f], tile);
+            b = tiled_cell(t, p->cell_gid[p->right[f]], tile);
+        }
+        for (int64_t k = t->mesh.cell_face_offset[a]; k < t->mesh.cell_face_offset[a + 1]; k++) {
+            lid g = t->mesh.cell_face[k];
+            struct vec3 normal, x;
+            face_geometry(&t->mesh, g, &normal, &x);
+            double off = fabs(x.x - p->face_centroid[f]) + fabs(x.y - p->face_centroid[p->n_faces + f]) +
+                         fabs(x.z - p->face_centroid[2 * p->n_faces + f]);
+            if (off < 1e-12)
+                face = g;
+        }
+        CHECK(face >= 0, "face %d stands elsewhere", (int)f);
+        if (face < 0)
+            continue;
+        CHECK(ghost || mesh_across(&t->mesh, (lid)face, (lid)a) == b, "face %d leads to another cell", (int)f);
+        double sign = t->mesh.left[face] == a ? 1.0 : -1.0;
+        struct vec3 normal, x;
+        face_geometry(&t->mesh, face, &normal, &x);
+        CHECK_NEAR(p->normal[f], sign * normal.x, 1e-14);
+        CHECK_NEAR(p->normal[p->n_faces + f], sign * normal.y, 1e-14);
+        CHECK_NEAR(p->normal[2 * p->n_faces + f], sign * normal.z, 1e-14);
+    }
+}
+
+static int64_t count_around(const struct tiled *t, const int64_t *near, const double x[3])
+{
+    int64_t count = 0;
+    for (int64_t v = 0; v < t->mesh.n_nodes; v++)
+        if (fabs(t->mesh.x[0][v] - x[0]) + fabs(t->mesh.x[1][v] - x[1]) + fabs(t->mesh.x[2][v] - x[2]) < 1e-12)
+            count += near[v];
+    return count;
+}
+
+static void check_nodes(const struct set *s, const struct tiled *t, int rank)
+{
+    const struct pack *p = &s->pack[rank];
+    int64_t *near = calloc((size_t)t->mesh.n_nodes, sizeof *near);
+    for (int64_t c = 0; c < t->mesh.n_cells; c++)
+        for (int64_t i = t->mesh.cell_node_offset[c]; i < t->mesh.cell_node_offset[c + 1]; i++)
+            near[t->mesh.cell_node[i]] += t->layer[c] != 5;
+    for (int64_t v = 0; v < p->n_nodes; v++) {
+        double x[3] = {p->node[v], p->node[p->n_nodes + v], p->node[2 * p->n_nodes + v]};
+        int64_t here = p->node_cell_offset[v + 1] - p->node_cell_offset[v];
+        CHECK(here == count_around(t, near, x), "%d cells around the node at %g %g %g", (int)here, x[0], x[1], x[2]);
+    }
+    free(near);
+}
+
+/* Entry k of a neighbour's list is entry k of this rank's to it, for a rank and
+ * itself too. */
+static void check_exchange(const struct set *s)
+{
+    for (int a = 0; a < s->n_ranks; a++)
+        for (int i = 0; i < s->pack[a].n_neighbours; i++) {
+            const struct pack *from = &s->pack[a], *to = &s->pack[from->neighbour[i].rank];
+            const struct pack_neighbour *send = &from->neighbour[i], *recv = NULL;
+            for (int k = 0; k < to->n_neighbours; k++)
+                if (to->neighbour[k].rank == a)
+                    recv = &to->neighbour[k];
+            CHECK(recv, "rank %d does not know rank %d", send->rank, a);
+            for (int l = 0; l < 3 && recv; l++) {
+                lid n = send->send_begin[l + 1] - send->send_begin[l];
+                CHECK(n == recv->recv_begin[l + 1] - recv->recv_begin[l], "layer %d differs in length", l);
+                for (lid k = 0; k < n; k++)
+                    CHECK(from->cell_gid[from->send_cell[send->send_begin[l] + k]] ==
+                              to->cell_gid[to->recv_cell[recv->recv_begin[l] + k]],
+                          "%d to %d, layer %d, entry %d", a, send->rank, l, (int)k);
+            }
+        }
+}
+
+static void check_box(enum box_kind kind, int n, int tiles, int mask, int n_ranks, uint64_t seed)
+{
+    struct raw_mesh raw;
+    struct set s;
+    struct tiled t;
+    int before = check_case_failures;
+    periodic_box(kind, n, 0.0, mask, &raw);
+    set_make(&s, &raw, n_ranks, seed);
+    tiled_make(&t, kind, n, tiles, mask);
+    for (int r = 0; r < n_ranks && check_case_failures == before; r++) {
+        check_rank(&s, &t, r);
+        check_faces(&s, &t, r);
+        if (tiles * n <= 12)
+            check_nodes(&s, &t, r);
+    }
+    check_exchange(&s);
+    CHECK(check_case_failures == before, "%s of %d blocks, axes %d, %d ranks, seed %d", box_name[kind], n, mask,
+          n_ranks, (int)seed);
+    tiled_free(&t);
+    set_free(&s);
+}
+
+static void boxes_as_if_repeated(void)
+{
+    static const int mask[3] = {1, 3, 7}, ranks[4] = {1, 2, 3, 8};
+    for (int kind = 0; kind < BOX_MIXED; kind++)
+        for (int k = 0; k < 3; k++)
+            for (int r = 0; r < 4; r++)
+                check_box((enum box_kind)kind, 3, 3, mask[k], ranks[r], 0);
+}
+
+/* A cell is its own neighbour; images of images. */
+static void boxes_one_and_two_cells_wide(void)
+{
+    static const int mask[4] = {1, 5, 6, 7};
+    for (int kind = 0; kind < BOX_MIXED; kind++)
+        for (int k = 0; k < 4; k++) {
+            check_box((enum box_kind)kind, 1, 7, mask[k], 1, 0);
+            check_box((enum box_kind)kind, 2, 5, mask[k], 1 + k, 0);
+        }
+}
+
+static void random_divisions(void)
+{
+    static const int mask[3] = {2, 5, 7};
+    for (uint64_t seed = 1; seed <= 12; seed++)
+        check_box((enum box_kind)(seed % BOX_MIXED), 3, 3, mask[seed % 3], 2 + (int)(seed % 7), seed);
+}
+
+/* Inner nodes moved at random, mixed cells: no repeated box to compare with, but
+ * packs keep their invariants (set_make() checks them). */
+static void invariants_of_moved_boxes(void)
+{
+    for (uint64_t seed = 0; seed < 8; seed++) {
+        struct raw_mesh raw;
+        struct set s;
+        periodic_box(BOX_MIXED, 4, 0.2, (int)(seed % 7) + 1, &raw);
+        set_make(&s, &raw, 1 + (int)seed, seed);
+        check_exchange(&s);
+        set_free(&s);
+    }
+}
+
+/* Both sides of a pair: area vectors opposite after the rotation, bit for bit for
+ * translations. */
+static void sides_mirror(void)
+{
+    struct raw_mesh raw;
+    struct set s;
+    periodic_box(BOX_TETRA, 3, 0.2, 7, &raw);
+    set_make(&s, &raw, 1, 0);
+    const struct mesh_periodic *q = &s.mesh.periodic;
+    CHECK(q->n_pairs == 3 * 18 && q->n_interfaces == 3 && s.mesh.n_patches == 0, "%d pairs", (int)q->n_pairs);
+    for (int64_t i = 0; i < q->n_pairs; i++) {
+        struct vec3 a, b, x;
+        face_geometry(&s.mesh, q->face[0][i], &a, &x);
+        face_geometry(&s.mesh, q->face[1][i], &b, &x);
+        CHECK(a.x == -b.x && a.y == -b.y && a.z == -b.z, "pair %d", (int)i);
+    }
+    set_free(&s);
+}
+
+/* Sectors: all images lie where turning puts them; on the axis of a sector of 30
+ * degrees each node has the wedges of the whole circle around it. */
+static void check_sector(double degrees, double inner, int n_ranks, int64_t turns)
+{
+    struct raw_mesh raw;
+    struct set s;
+    const int n[3] = {2, 3, 2};
+    periodic_sector(degrees, 0, (const double[2]){inner, 2.0}, 1.0, n, &raw);
+    set_make(&s, &raw, n_ranks, 0);
+    check_exchange(&s);
+    for (int r = 0; r < n_ranks; r++) {
+        const struct pack *p = &s.pack[r];
+        for (int64_t i = 0; i < p->n_cells; i++) {
+            gid c = p->cell_gid[i];
+            const double *x = s.metrics.centroid;
+            double turned = atan2(p->centroid[2 * p->n_slots + i], p->centroid[p->n_slots + i]) -
+                            atan2(x[2 * s.metrics.n_cells + c], x[s.metrics.n_cells + c]);
+            double whole = turned * 57.29577951308232 / degrees;
+            CHECK_NEAR(whole, round(whole), 1e-12);
+            CHECK((lround(whole) == 0) == (transform_of(p, i) == 0), "cell %d", (int)i);
+        }
+        for (int64_t v = 0; v < p->n_nodes; v++) {
+            double radius = hypot(p->node[p->n_nodes + v], p->node[2 * p->n_nodes + v]), x = p->node[v];
+            bool end = x < 1e-9 || x > 1.0 - 1e-9; /* the axis ends here: cells on one side only */
+            if (radius < 1e-9)
+                CHECK(p->node_cell_offset[v + 1] - p->node_cell_offset[v] == turns * n[0] * (end ? 1 : 2), "axis");
+        }
+    }
+    set_free(&s);
+}
+
+static void sectors(void)
+{
+    for (int ranks = 1; ranks <= 3; ranks++) {
+        check_sector(30, 1.0, ranks, 12);
+        check_sector(30, 0.0, ranks, 12);
+        check_sector(90, 0.0, ranks, 4);
+        check_sector(180, 1.0, ranks, 2); /* one image, behind both sides */
+        check_sector(180, 0.0, ranks, 2);
+        check_sector(7, 1.0, ranks, 0); /* no whole part of the circle, but nothing on the axis */
+    }
+}
+
+/* 29 degrees leave the circle open, so the axis has no finite surroundings. */
+static void odd_angles_at_the_axis_are_refused(void)
+{
+    struct raw_mesh raw;
+    struct mesh m;
+    struct mesh_findings found;
+    periodic_sector(29, 0, (const double[2]){0.0, 2.0}, 1.0, (const int[3]){2, 2, 1}, &raw);
+    CHECK(mesh_build(&raw, &m, &found) == 0, "%s", error_message());
+    CHECK(periodic_settle(&m) == 0, "360 turns by 29 degrees close: %s", error_message());
+    mesh_free(&m);
+    raw_mesh_free(&raw);
+    periodic_sector(29.123456, 0, (const double[2]){0.0, 2.0}, 1.0, (const int[3]){2, 2, 1}, &raw);
+    CHECK(mesh_build(&raw, &m, &found) == 0, "%s", error_message());
+    CHECK(periodic_settle(&m) != 0 && strstr(error_message(), "angle"), "%s", error_message());
+    mesh_free(&m);
+    raw_mesh_free(&raw);
+}
+
+/* A strip of wall at x < 1/n of z = 0 in a box periodic in x and y: the distance
+ * from the nearest of the strips at every whole x. */
+static void wall_distance_to_images(void)
+{
+    struct raw_mesh raw;
+    struct set s;
+    enum { N = 5 };
+    periodic_box(BOX_TETRA, N, 0.2, 3, &raw);
+    raw.n_patches = 7;
+    MEM_RESIZE(raw.patch, 7);
+    memset(&raw.patch[6], 0, sizeof raw.patch[6]);
+    text_copy(raw.patch[6].name, NAME_SIZE, "strip");
+    raw.patch[6].kind = BC_WALL;
+    for (int64_t i = 0; i < raw.n_patch_faces; i++) {
+        bool inside = raw.patch_face_patch[i] == 4;
+        for (int64_t k = raw.patch_face_node_offset[i]; k < raw.patch_face_node_offset[i + 1]; k++)
+            inside = inside && raw.x[0][raw.patch_face_node[k]] < 1.5 / N;
+        raw.patch_face_patch[i] = inside ? 6 : raw.patch_face_patch[i];
+    }
+    set_make(&s, &raw, 1, 0);
+    for (int64_t c = 0; c < s.n_cells; c++) {
+        double x = s.metrics.centroid[c], z = s.metrics.centroid[2 * s.metrics.n_cells + c];
+        double across = x < 1.0 / N ? 0.0 : fmin(x - 1.0 / N, 1.0 - x);
+        CHECK_NEAR(s.wall[c], hypot(across, z), 1e-14); /* coordinates of order 1 */
+    }
+    set_free(&s);
+}
+
+/* ---- what users write, and what is refused ---- */
+
+static int apply(const char *text, struct mesh *m)
+{
+    char path[] = "/tmp/ufv-test-XXXXXX";
+    int file = mkstemp(path);
+    FILE *f = fdopen(file, "w");
+    fputs(text, f);
+    fclose(f);
+    int status = periodic_config_apply(path, m);
+    unlink(path);
+    return status;
+}
+
+static void make_box(struct mesh *m, enum box_kind kind)
+{
+    struct raw_mesh raw;
+    struct mesh_findings found;
+    box_mesh(kind, 3, 0.2, &raw);
+    CHECK(mesh_build(&raw, m, &found) == 0, "%s", error_message());
+    raw_mesh_free(&raw);
+}
+
+static void pairs_by_config(void)
+{
+    static const char *const text[] = {
+        "[periodic]\nx = xmin xmax\ny = ymax ymin translation=0,-1,0\n",
+        "[patches]\nzmin = slip\n[periodic]\nx = \"xmin\" xmax\ny = ymin ymax angle=0 translation=0,1,0\n",
+        /* quarter turns about two edges of the box */
+        "[periodic]\nx = xmax ymin angle=90 axis=0,0,2 centre=1,0,0\ny = xmin ymax angle=90 axis=0,0,1 centre=0,1,0\n",
+        /* one glob for both sides */
+        "[periodic]\nx = x* x* translation=1,0,0\ny = y??? ym[ai]* translation=0,-1,0\n"};
+    for (int k = 0; k < 4; k++) {
+        struct mesh m;
+        make_box(&m, BOX_HEXA);
+        CHECK(apply(text[k], &m) == 0, "%s", error_message());
+        CHECK(periodic_settle(&m) == 0, "%s", error_message());
+        CHECK(m.periodic.n_interfaces == 2 && m.periodic.n_pairs == 18 && m.n_patches == 2, "%d pairs, %d patches",
+              (int)m.periodic.n_pairs, m.n_patches);
+        const struct mesh_interface *last = &m.periodic.interface[m.periodic.n_interfaces - 1];
+        CHECK(strcmp(last->name, "y") == 0 && last->n_faces == 9, "%s", last->name);
+        for (int64_t f = 0; f < m.n_faces; f++)
+            CHECK(!mesh_is_boundary(&m, f) || mesh_is_periodic(&m, f) || ~m.right[f] < 2, "face %d", (int)f);
+        mesh_free(&m);
+    }
+}
+
+static void bad_config_is_refused(void)
+{
+    static const char *const text[][2] = {
+        {"x = xmin", "two patches"},
+        {"x = xmin xmaxx", "did you mean 'xmax'"},
+        {"x = xmin xmin", "one patch for both sides"},
+        {"x = xmin xmin translation=1,0,0", "0 of the 18 faces of patch xmin"},
+        {"x = x* xmin", "of both sides"},
+        {"x = xmin xmax translation=1,0", "three numbers"},
+        {"x = xmin xmax shift=1,0,0", "unknown setting"},
+        {"x = xmin xmax 1,0,0", "key=value"},
+        {"x = xmin xmax axis=0,0,1", "need an angle"},
+        {"x = xmin xmax angle=90 axis=0,0,0", "no length"},
+        {"x = xmin xmax translation=1,0.2,0", "0.133333 m from the nearest node of patch xmax"},
+        {"x = xmin ymin", "nearest node"},
+        {"x = xmin xmax\ny = ymin xmax", "patch xmax are periodic already"},
+    };
+    for (size_t k = 0; k < sizeof text / sizeof *text; k++) {
+        struct mesh m;
+        char whole[256];
+        make_box(&m, BOX_TETRA);
+        snprintf(whole, sizeof whole, "[periodic]\n%s\n", text[k][0]);
+        int status = apply(whole, &m);
+        if (status == 0)
+            status = periodic_settle(&m);
+        CHECK(status != 0 && strstr(error_message(), text[k][1]), "%s: %s", text[k][0], error_message());
+        mesh_free(&m);
+    }
+}
+
+static void bad_interfaces_of_files_are_refused(void)
+{
+    for (int k = 0; k < 3; k++) {
+        struct raw_mesh raw;
+        struct mesh m;
+        struct mesh_findings found;
+        static const char *const words[3] = {"misses its partner by 0.5 m", "neither turns nor moves",
+                                             "no boundary face"};
+        periodic_box(BOX_HEXA, 2, 0.0, 1, &raw);
+        if (k == 0)
+            raw.periodic[0].translation[0] = 1.5;
+        if (k == 1)
+            raw.periodic[0].translation[0] = 0.0;
+        if (k == 2)
+            raw.periodic[0].node[1][0] = raw.periodic[0].node[0][0];
+        CHECK(mesh_build(&raw, &m, &found) != 0 && strstr(error_message(), words[k]), "%s", error_message());
+        mesh_free(&m);
+        raw_mesh_free(&raw);
+    }
+}
+
+/* An interface given from both sides counts once. */
+static void interfaces_given_twice(void)
+{
+    struct raw_mesh raw;
+    struct mesh m;
+    struct mesh_findings found;
+    periodic_box(BOX_TETRA, 2, 0.0, 1, &raw);
+    struct raw_periodic back = raw.periodic[0];
+    back.translation[0] = -1.0;
+    MEM_NEW(back.node_offset, back.n_faces + 1);
+    memcpy(back.node_offset, raw.periodic[0].node_offset, (size_t)(back.n_faces + 1) * sizeof *back.node_offset);
+    for (int side = 0; side < 2; side++) {
+        size_t n = (size_t)back.node_offset[back.n_faces];
+        MEM_NEW(back.node[side], n);
+        memcpy(back.node[side], raw.periodic[0].node[1 - side], n * sizeof(lid));
+    }
+    periodic_add(&raw, "back", &back);
+    CHECK(mesh_build(&raw, &m, &found) == 0 && periodic_settle(&m) == 0, "%s", error_message());
+    CHECK(m.periodic.n_interfaces == 1 && m.periodic.n_pairs == 8, "%d pairs", (int)m.periodic.n_pairs);
+    mesh_free(&m);
+    raw_mesh_free(&raw);
+}
+
+/* Nodes of single precision are moved onto one another's images, and cells close. */
+static void rough_coordinates_are_settled(void)
+{
+    struct raw_mesh raw;
+    struct mesh m;
+    struct metrics g;
+    struct mesh_findings found;
+    periodic_sector(30, 2, (const double[2]){1.0, 2.0}, 1.0, (const int[3]){3, 3, 2}, &raw);
+    for (int d = 0; d < 3; d++)
+        for (int64_t v = 0; v < raw.n_nodes; v++)
+            raw.x[d][v] = (float)raw.x[d][v];
+    CHECK(mesh_build(&raw, &m, &found) == 0 && periodic_settle(&m) == 0, "%s", error_message());
+    metrics_compute(&m, &g);
+    CHECK(m.periodic.interface[0].gap > 1e-9 && m.periodic.interface[0].gap < 1e-6, "%g", m.periodic.interface[0].gap);
+    CHECK(g.closure_max < 1e-15, "%g", g.closure_max); /* rounding of unit areas */
+    metrics_free(&g);
+    mesh_free(&m);
+    raw_mesh_free(&raw);
+}
+
+/* Refined with the mesh: four pairs from each, and still a mesh that closes. */
+static void refined_interfaces(void)
+{
+    for (int kind = 0; kind < BOX_N_KINDS; kind++) {
+        struct raw_mesh raw;
+        struct set s;
+        periodic_box((enum box_kind)kind, 2, 0.2, 7, &raw);
+        int64_t coarse = raw.periodic[0].n_faces + raw.periodic[1].n_faces + raw.periodic[2].n_faces;
+        CHECK(refine_raw_mesh(&raw) == 0, "%s", error_message());
+        set_make(&s, &raw, 2, 0);
+        CHECK(s.mesh.periodic.n_pairs == 4 * coarse && s.mesh.n_patches == 0, "%d of %d pairs",
+              (int)s.mesh.periodic.n_pairs, (int)(4 * coarse));
+        set_free(&s);
+    }
+}
+
+static void nothing_leaks(void)
+{
+    CHECK(mem_report_leaks() == 0, "blocks left");
+}
+
+int main(void)
+{
+    CASE(boxes_as_if_repeated);
+    CASE(boxes_one_and_two_cells_wide);
+    CASE(random_divisions);
+    CASE(invariants_of_moved_boxes);
+    CASE(sides_mirror);
+    CASE(sectors);
+    CASE(odd_angles_at_the_axis_are_refused);
+    CASE(wall_distance_to_images);
+    CASE(pairs_by_config);
+    CASE(bad_config_is_refused);
+    CASE(bad_interfaces_of_files_are_refused);
+    CASE(interfaces_given_twice);
+    CASE(rough_coordinates_are_settled);
+    CASE(refined_interfaces);
+    CASE(nothing_leaks);
+    return check_end();
+}
