@@ -74,6 +74,28 @@ static int take_neighbour(struct cell_data *d, const struct pack_neighbour *nb)
     return status;
 }
 
+/* Velocities of periodic images turn with their transform. */
+static void turn_images(struct cell_data *d)
+{
+    static const char *const name[3] = {"velocity_x", "velocity_y", "velocity_z"};
+    const struct pack *p = d->p;
+    double *v[3] = {NULL, NULL, NULL};
+    for (int f = 0; f < d->s->n_fields; f++)
+        for (int c = 0; c < 3; c++)
+            if (strcmp(d->s->field[f].name, name[c]) == 0)
+                v[c] = d->halo + f * d->n;
+    for (int64_t i = 0; v[0] && v[1] && v[2] && i < p->n_recv; i++) {
+        lid t = p->halo_transform[i];
+        int64_t cell = p->n_owned + i;
+        const double was[3] = {v[0][cell], v[1][cell], v[2][cell]};
+        for (int c = 0; t != 0 && c < 3; c++) {
+            v[c][cell] = 0;
+            for (int k = 0; k < 3; k++)
+                v[c][cell] += p->transform[(3 * c + k) * p->n_transforms + t] * was[k];
+        }
+    }
+}
+
 static int take_halo(struct cell_data *d)
 {
     d->n = d->p->n_cells;
@@ -84,6 +106,7 @@ static int take_halo(struct cell_data *d)
     }
     for (int k = 0; k < d->p->n_neighbours; k++)
         TRY(take_neighbour(d, &d->p->neighbour[k]));
+    turn_images(d);
     return 0;
 }
 

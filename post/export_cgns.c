@@ -226,17 +226,18 @@ static int write_polyhedra(struct cgns_export *e)
 
 /* ---- nodes -------------------------------------------------------------------------------------------- */
 
+/* Of the nodes of owned cells: others may be periodic images, which stand elsewhere. */
 static int gather_coordinates(const struct results *r, gid begin, int64_t n, double *x)
 {
     for (int rank = 0; rank < r->n_ranks; rank++) {
         struct pack p;
         TRY(pack_read(r->packs, rank, PACK_NODES, &p));
-        for (int64_t i = 0; i < p.n_nodes; i++)
-            for (int c = 0; c < 3; c++) {
-                gid at = p.node_gid[i] - begin;
-                if (at >= 0 && at < n)
-                    x[c * n + at] = p.node[c * p.n_nodes + i];
-            }
+        for (lid k = 0; p.n_owned > 0 && k < p.cell_node_offset[p.n_owned]; k++) {
+            lid node = p.cell_node[k];
+            gid at = p.node_gid[node] - begin;
+            for (int c = 0; at >= 0 && at < n && c < 3; c++)
+                x[c * n + at] = p.node[c * p.n_nodes + node];
+        }
         pack_free(&p);
     }
     return 0;

@@ -15,7 +15,7 @@ static const char *sids_name(const char *name)
         {"total_temperature", "TemperatureStagnation"}, {"wall_distance", "TurbulentDistance"},
         {"velocity_x", "VelocityX"}, {"velocity_y", "VelocityY"}, {"velocity_z", "VelocityZ"},
         {"vorticity_x", "VorticityX"}, {"vorticity_y", "VorticityY"}, {"vorticity_z", "VorticityZ"},
-        {"nu_tilde", "TurbulentSANuTilde"}, {"turbulent_energy", "TurbulentEnergyKinetic"},
+        {"nu_tilde", "TurbulentSANuTilde"}, {"k", "TurbulentEnergyKinetic"},
         {"omega", "TurbulentDissipationRate"}, {"eddy_viscosity", "ViscosityEddy"},
         {"entropy", "EntropyRise"}, {"q_criterion", "QCriterion"}, {"divergence", "VelocityDivergence"},
         {"rank", "Rank"}, {"global_id", "GlobalNumber"},

@@ -42,11 +42,17 @@ static int gather_types(const struct results *r, struct mesh_gather *m)
 
 /* ---- faces ---------------------------------------------------------------------------- */
 
-/* A face between two ranks is taken from the lower one. */
+/* Is there a periodic image behind the face? */
+static bool is_periodic(const struct pack *p, int64_t f)
+{
+    return p->right[f] >= p->n_owned && p->right[f] < p->n_cells && p->halo_transform[p->right[f] - p->n_owned] != 0;
+}
+
+/* A face between two ranks is taken from the lower one, a periodic one from both sides. */
 static bool is_ours(const struct pack *p, const int *owner, int64_t f)
 {
     lid other = p->right[f] >= p->n_owned ? p->right[f] : p->left[f];
-    return other < p->n_owned || owner[other - p->n_owned] > p->rank;
+    return other < p->n_owned || is_periodic(p, f) || owner[other - p->n_owned] > p->rank;
 }
 
 static void add_face(struct mesh_gather *m, const struct pack *p, int64_t f, int patch)
@@ -55,7 +61,7 @@ static void add_face(struct mesh_gather *m, const struct pack *p, int64_t f, int
     int n = p->face_node_offset[f + 1] - p->face_node_offset[f];
     *face = (struct mesh_face){.id = p->face_gid[f], .left = p->cell_gid[p->left[f]], .right = -1, .patch = patch,
                                .node = m->n_face_nodes, .n_nodes = n};
-    if (f >= p->n_boundary)
+    if (f >= p->n_boundary && !is_periodic(p, f))
         face->right = p->cell_gid[p->right[f]];
     for (int k = 0; k < n; k++)
         m->face_node[m->n_face_nodes++] = p->node_gid[p->face_node[p->face_node_offset[f] + k]];
@@ -102,7 +108,9 @@ static int by_place(const void *a, const void *b)
         return (unsigned)x->patch < (unsigned)y->patch ? -1 : 1; /* -1, inside, is the last */
     if (x->patch >= 0 && shape(x) != shape(y))
         return shape(x) - shape(y);
-    return x->id < y->id ? -1 : x->id > y->id;
+    if (x->id != y->id)
+        return x->id < y->id ? -1 : 1;
+    return x->left < y->left ? -1 : x->left > y->left; /* the two sides of a periodic face */
 }
 
 static int gather_faces(const struct results *r, struct mesh_gather *m)

@@ -10,8 +10,8 @@
 /* Faces of the whole mesh by global ids. */
 struct mesh_face {
     gid id;
-    gid left, right;  /* cells; right -1 on the boundary */
-    int patch;        /* -1 inside */
+    gid left, right;  /* cells; right -1 on the boundary, periodic faces included */
+    int patch;        /* -1 inside and on periodic faces */
     int64_t node;     /* its nodes begin there */
     int n_nodes;
 };

@@ -208,7 +208,7 @@ static int run_extremes(int argc, char **argv)
 
 static int run_report(int argc, char **argv)
 {
-    struct report_options o = {.cp = {.span_axis = "y"}};
+    struct report_options o = {.cp = {.span_axis = "y", .quantity = "cp"}};
     const char *packs = NULL;
     const struct cli_option rows[] = {
         {"--out", "FILE.html", CLI_TEXT, &o.out, NULL, "the page to write"},

@@ -165,7 +165,7 @@ static void page(void)
     char results[80], out[96];
     CHECK(make_results(&r, results) == 0, "%s", error_message());
     snprintf(out, sizeof out, "%s/page.html", top);
-    struct report_options o = {.out = out, .quiet = true, .cp = {.span_axis = "y"}};
+    struct report_options o = {.out = out, .quiet = true, .cp = {.span_axis = "y", .quantity = "cp"}};
     o.cp.patches.item[o.cp.patches.n++] = "ymin";
     o.cp.sections.item[o.cp.sections.n++] = "z=0.1";
     o.cp.sections.item[o.cp.sections.n++] = "z=0.3";
@@ -193,7 +193,7 @@ static void refusals(void)
     char results[80], out[96];
     CHECK(make_results(&r, results) == 0, "%s", error_message());
     snprintf(out, sizeof out, "%s/refused.html", top);
-    struct report_options o = {.quiet = true, .cp = {.span_axis = "y"}};
+    struct report_options o = {.quiet = true, .cp = {.span_axis = "y", .quantity = "cp"}};
     CHECK(report_command(&r, &o) != 0 && strstr(error_message(), "--out"), "%s", error_message());
     o.out = out;
     o.cp.references.item[o.cp.references.n++] = "x.csv";
