@@ -15,8 +15,10 @@
 
 /* Before a loop: so many turns at once, so that their loads are under way together. */
 #define UFV_PRAGMA(text) _Pragma(#text)
-#ifdef __CUDACC__
+#if defined(__CUDA_ARCH__)
 #define UFV_UNROLL(n) UFV_PRAGMA(unroll n)
+#elif defined(__CUDACC__)
+#define UFV_UNROLL(n) /* nvcc's pass for the host */
 #else
 #define UFV_UNROLL(n) UFV_PRAGMA(GCC unroll n)
 #endif
