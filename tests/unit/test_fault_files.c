@@ -5,7 +5,7 @@
  *   test_fault_files flip FILE DATASET          one bit in the middle of an array
  *   test_fault_files attribute FILE NAME VALUE  a whole number of the file itself
  *   test_fault_files hdf5 FILE                  a good HDF5 file that is none of ours
- *   test_fault_files structured FILE            a CGNS mesh of a structured zone
+ *   test_fault_files overset FILE               a CGNS mesh that lies over another one
  *   test_fault_files faces FILE                 a CGNS mesh of faces without cells
  *   test_fault_files fold FILE                  moves a node of a CGNS mesh through its cells
  *
@@ -97,11 +97,13 @@ static int begin_cube(const char *path, CGNS_ENUMT(ZoneType_t) kind, const cgsiz
     return status ? error_set("%s: %s", path, cg_get_error()) : 0;
 }
 
-static int make_structured(const char *path)
+static int make_overset(const char *path)
 {
-    const cgsize_t size[9] = {2, 2, 2, 1, 1, 1, 0, 0, 0};
-    int file;
+    const cgsize_t size[9] = {2, 2, 2, 1, 1, 1, 0, 0, 0}, side[6] = {1, 1, 1, 1, 2, 2};
+    int file, number;
     TRY(begin_cube(path, CGNS_ENUMV(Structured), size, &file));
+    TRY(cg_conn_write_short(file, 1, 1, "chimera", CGNS_ENUMV(Vertex), CGNS_ENUMV(Overset), CGNS_ENUMV(PointRange), 2,
+                            side, "Block", &number));
     return cg_close(file);
 }
 
@@ -209,8 +211,8 @@ int main(int argc, char **argv)
         status = set_attribute(argv[2], argv[3], strtol(argv[4], NULL, 10));
     else if (strcmp(what, "hdf5") == 0 && argc == 3)
         status = make_hdf5(argv[2]);
-    else if (strcmp(what, "structured") == 0 && argc == 3)
-        status = make_structured(argv[2]);
+    else if (strcmp(what, "overset") == 0 && argc == 3)
+        status = make_overset(argv[2]);
     else if (strcmp(what, "faces") == 0 && argc == 3)
         status = make_faces(argv[2]);
     else if (strcmp(what, "fold") == 0 && argc == 3)
