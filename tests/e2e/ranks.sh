@@ -53,6 +53,15 @@ for n in 1 3; do
     check "restart_2_to_$n" like "$T/one-node-lsq" "$T/rest"
     check "restart_2_to_${n}_iteration" grep -q fields-000000200 "$T/rest/latest"
 done
+# Two bodies that share nothing, one on each rank: no halo on either, and no neighbour.
+"$box" --cells hex --n 9 4 4 --gap 4 --out "$T/two.cgns" >"$T/log" 2>&1 || { cat "$T/log"; fail two_bodies mesh; }
+for n in 1 2; do "$prep" --quiet "$T/two.cgns" --ranks $n --partition bisect --out "$T/two$n" --report "$T/two.json" 2>/dev/null; done
+check two_bodies_have_no_halo test "$(number "$T/two.json" halo_cells)" = 0
+two="--set patches.unassigned=farfield --steps 50"
+# shellcheck disable=SC2086
+march two-on-1 two1 1 $two && march two-on-2 two2 2 $two
+check two_bodies_2_like_1 like "$T/two-on-1" "$T/two-on-2"
+
 # The same mesh packed twice is the same set: its results continue bit for bit.
 "$prep" --quiet "$T/m.cgns" --ranks 2 --out "$T/again"
 march whole p2 2

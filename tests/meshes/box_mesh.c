@@ -18,6 +18,8 @@ static const char help[] =
     "  --perturb F            moves nodes at random by up to F of the spacing (0 to 0.4); nodes of a side\n"
     "                         stay in its plane, nodes of an edge on it\n"
     "  --seed S               of the random moves; default 1\n"
+    "  --gap I                leaves out the hexahedra number I along x (1 to NX - 2): two bodies that share\n"
+    "                         nothing; the new sides belong to no patch\n"
     "  --map none\n"
     "  --map ramp:DEG[,X0]    the lower side rises by DEG degrees from x = X0 (from the corner, default a\n"
     "                         third of LX) on; the upper side stays flat. For an attached shock at beta to\n"
@@ -38,6 +40,7 @@ enum { CELLS_MIXED = 100 };
 struct box {
     int cells; /* an enum mesh_style or CELLS_MIXED */
     int n[3];
+    int gap; /* 0: none */
     double size[3], origin[3];
     double perturb;
     uint64_t random; /* state; starts as the seed */
@@ -138,6 +141,8 @@ static void box_read_options(struct box *b, int argc, char **argv)
             box_read_bc(b, v);
         else if (strcmp(o, "--seed") == 0)
             b->random = (uint64_t)mesh_to_long(o, v, 0);
+        else if (strcmp(o, "--gap") == 0)
+            b->gap = (int)mesh_to_long(o, v, 1);
         else if (strcmp(o, "--perturb") == 0)
             b->perturb = mesh_to_double(o, v);
         else
@@ -156,6 +161,8 @@ static void box_check_options(struct box *b)
         mesh_usage("--perturb", "not between 0 and 0.4");
     if (b->cells == CELLS_MIXED && b->n[0] < 4)
         mesh_usage("--cells mixed", "needs at least 4 cells along x");
+    if (b->gap && b->gap > b->n[0] - 2)
+        mesh_usage("--gap", "not between 1 and NX - 2");
     if (b->map == MAP_RAMP) {
         if (b->map_value[1] < 0)
             b->map_value[1] = b->size[0] / 3;
@@ -226,6 +233,8 @@ static void box_add_cells(const struct box *b, struct mesh *m)
     for (at[2] = 0; at[2] < b->n[2]; at[2]++)
         for (at[1] = 0; at[1] < b->n[1]; at[1]++)
             for (at[0] = 0; at[0] < b->n[0]; at[0]++) {
+                if (b->gap && at[0] == b->gap)
+                    continue;
                 cgsize_t h[8], q[4];
                 enum mesh_style style = box_style(b, at[0]);
                 box_corners(b, at, h);
