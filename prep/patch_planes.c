@@ -46,7 +46,7 @@ static void find_planes(const struct mesh *m, struct plane *plane)
 static bool is_open(enum bc_kind kind)
 {
     return kind == BC_FARFIELD || kind == BC_SUPERSONIC_INFLOW || kind == BC_SUPERSONIC_OUTFLOW ||
-           kind == BC_PRESSURE_OUTLET || kind == BC_TOTAL_INFLOW;
+           kind == BC_PRESSURE_OUTLET || kind == BC_TOTAL_INFLOW || kind == BC_MASS_INFLOW;
 }
 
 static void say(const struct mesh *m, int patch, int symmetry, const struct plane *p, int64_t n)

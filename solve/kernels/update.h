@@ -17,9 +17,10 @@ UFV_HD void update_flux_sums(lid i, const struct mesh_view *m, const real *UFV_R
     for (int j = 0; j < row.width; j++) {
         int is_face;
         lid code = row_code(m, row, j, &is_face), f = code >= 0 ? code : ~code;
-        real sign = !is_face ? (real)0 : code >= 0 ? (real)1 : (real)-1;
-        for (int v = 0; v < nv; v++)
-            sum[v] += sign * flux[v * n + f];
+        for (int v = 0; v < nv; v++) {
+            real value = flux[v * n + f];
+            sum[v] += !is_face ? (real)0 : code >= 0 ? value : -value; /* chosen, not multiplied: it may be no number */
+        }
     }
 }
 
