@@ -248,6 +248,7 @@ static int write_reports(struct run *r)
     int status = 0;
     r->seconds.march = r->march.seconds_marching;
     r->seconds.write = r->march.seconds_writing;
+    r->seconds.write_behind = r->march.writer.seconds_behind;
     r->seconds.total = timer_now() - r->start;
     if (r->comm.rank == 0) {
         status = monitor_write_forces(&r->monitor, r->o.results);
@@ -310,6 +311,7 @@ static void release(struct run *r)
 {
     stall_stop();
     timeline_free();
+    march_free(&r->march);
     if (r->monitor_created)
         monitor_free(&r->monitor);
     if (r->flow_created)
