@@ -310,6 +310,13 @@ void flow_upload(struct flow *f, const real *q)
                                    (size_t)v->n_owned * sizeof *q);
 }
 
+double flow_sa_eddy_viscosity(const struct flow *f, real density, real pressure, real nu_tilde)
+{
+    const struct fluid *g = &f->update.fluid;
+    real mu = fluid_viscosity(g, fluid_temperature(g, density, pressure));
+    return (double)(mu * sa_viscosity_ratio(density * nu_tilde / mu));
+}
+
 void flow_download_eddy_viscosity(const struct flow *f, double *mu_t)
 {
     lid n = f->domain->view.n_owned;
@@ -318,12 +325,9 @@ void flow_download_eddy_viscosity(const struct flow *f, double *mu_t)
         return;
     }
     real *q = mem_alloc("state", (size_t)n * (size_t)f->n_variables, sizeof *q);
-    const struct fluid *g = &f->update.fluid;
     flow_download(f, q);
-    for (lid i = 0; i < n; i++) {
-        real rho = q[i], mu = fluid_viscosity(g, fluid_temperature(g, rho, q[(int64_t)Q_P * n + i]));
-        mu_t[i] = (double)(mu * sa_viscosity_ratio(rho * q[(int64_t)Q_NU * n + i] / mu));
-    }
+    for (lid i = 0; i < n; i++)
+        mu_t[i] = flow_sa_eddy_viscosity(f, q[i], q[(int64_t)Q_P * n + i], q[(int64_t)Q_NU * n + i]);
     mem_free(q);
 }
 
