@@ -43,6 +43,11 @@ static real *new_array(const struct flow *f, const char *label, int components, 
     return f->domain->backend->alloc(label, (size_t)components * (size_t)n * sizeof(real));
 }
 
+static stored *new_stored(const struct flow *f, const char *label, int components, lid n)
+{
+    return f->domain->backend->alloc(label, (size_t)components * (size_t)n * sizeof(stored));
+}
+
 static void allocate(struct flow *f, const struct case_file *c)
 {
     const struct mesh_view *v = &f->domain->view;
@@ -51,14 +56,14 @@ static void allocate(struct flow *f, const struct case_file *c)
     bool average = flow_gradient_method(c) == GRADIENT_NODE;
     f->q = new_array(f, "q", nv, v->n_slots);
     f->q0 = new_array(f, "q0", nv, v->n_owned);
-    f->gradient = new_array(f, "gradient", 3 * nv, v->n_stencil);
+    f->gradient = new_stored(f, "gradient", 3 * nv, v->n_stencil);
     f->flux = new_array(f, "flux", nv, v->n_flux);
     f->speed = new_array(f, "speed", 1, v->n_flux);
     f->pressure = new_array(f, "pressure", 1, v->n_boundary);
     f->dt = f->local ? new_array(f, "dt", 1, v->n_owned) : NULL;
     f->q_node = f->with_nodes && average ? new_array(f, "q_node", nv, v->n_nodes) : NULL;
-    f->gradient_node = f->with_nodes && !average ? new_array(f, "gradient_node", 3 * nv + 1, v->n_nodes) : NULL;
-    f->phi = f->limited && (viscous || c->freeze_limiter > 0) ? new_array(f, "phi", nv, v->n_stencil) : NULL;
+    f->gradient_node = f->with_nodes && !average ? new_stored(f, "gradient_node", 3 * nv + 1, v->n_nodes) : NULL;
+    f->phi = f->limited && (viscous || c->freeze_limiter > 0) ? new_stored(f, "phi", nv, v->n_stencil) : NULL;
     f->mu_t = sst ? new_array(f, "mu_t", 1, v->n_stencil) : NULL;
     f->f1 = sst ? new_array(f, "f1", 1, v->n_stencil) : NULL;
     f->wall = viscous ? new_array(f, "wall", N_WALL, v->n_boundary) : NULL;
@@ -324,18 +329,21 @@ double flow_model_bytes(const struct flow *f)
     const struct pack *p = &f->domain->pack;
     double cells = (double)p->n_owned, faces = (double)p->n_flux / cells;
     double entries = (double)p->n_slice_entries / cells;
-    double word = sizeof(real), nv = f->n_variables, stages = f->stages;
+    double word = sizeof(real), kept = sizeof(stored), nv = f->n_variables, stages = f->stages;
     bool viscous = f->equations != EQUATIONS_EULER, turbulent = f->n_variables > NV;
     double limiters = viscous && f->phi ? nv : 0, eddy = f->mu_t ? 2 : 0;
-    /* gradient: q, centroids, face centroids, face and cell tables; gradients out */
+    double gradients = kept * (3 * nv + limiters) + word * eddy;
+    /* centroids of cells and faces, or the two vectors of each face */
+    double places = GEOMETRY_IS_RELATIVE ? kept * 6 * faces : sizeof(double) * (3 + 3 * faces);
+    /* gradient: q, places, face and cell tables; gradients out */
     double gradient = !f->with_gradients ? 0
-                                         : word * (nv + 3 + 3 * faces + 3 * nv + limiters + eddy) + 4 * 2 * entries +
-                                               (f->with_nodes ? word * 3 * faces + 8 * faces : 0);
-    /* faces: q, gradients, centroids, normals, face centroids, left, right; fluxes out */
-    double flux = word * (nv + 3 * nv + limiters + eddy + 3 + 6 * faces + nv * faces) + 8 * faces;
+                                         : word * nv + places + gradients + 4 * 2 * entries +
+                                               (f->with_nodes ? kept * 3 * faces + 8 * faces : 0);
+    /* faces: q, gradients, places, normals, left, right; fluxes out */
+    double flux = word * (nv + nv * faces) + gradients + places + kept * 3 * faces + 8 * faces;
     /* update: fluxes, table, q0, volume, dt; sources: gradients, q, wall distance; q out */
-    double update = word * (nv * faces + nv + 1 + (f->local ? 1 : 0) + nv + (turbulent ? 4 * nv + 1 + eddy : 0)) +
-                    4 * entries;
+    double update = word * (nv * faces + nv + 1 + (f->local ? 1 : 0) + nv + (turbulent ? nv + 1 + eddy : 0)) +
+                    kept * (turbulent ? 3 * nv : 0) + 4 * entries;
     /* first stage: wave speeds out and in, q saved */
     double first = word * (2 * faces + nv + (f->local ? 1 : 0));
     return gradient + flux + update + first / stages;

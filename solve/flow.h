@@ -37,7 +37,8 @@ struct flow {
     bool limiter_frozen;
 
     /* Device arrays, owned; shapes in kernels/args.h. */
-    real *q, *q0, *gradient, *flux, *speed, *pressure, *dt, *q_node, *gradient_node, *phi, *mu_t, *f1, *wall;
+    real *q, *q0, *flux, *speed, *pressure, *dt, *q_node, *mu_t, *f1, *wall;
+    stored *gradient, *gradient_node, *phi;
     real *prescribed_ghost, *prescribed_face, *source;
     lid *bad_cell; /* [BAD_CELL_FLAGS] */
     lid *clipped;  /* [1] */

@@ -16,7 +16,7 @@ UFV_HD int gradient_lsq_sums(lid i, struct row row, const struct gradient_args *
 {
     const struct mesh_view *m = &a->m;
     int64_t ns = m->n_slots;
-    real xc = m->centroid[i], yc = m->centroid[ns + i], zc = m->centroid[2 * ns + i], qc[NV_MAX];
+    real qc[NV_MAX];
     int walls = 0;
     s->xx = s->xy = s->xz = s->yy = s->yz = s->zz = (real)0;
     for (int v = 0; v < nv; v++) {
@@ -25,8 +25,11 @@ UFV_HD int gradient_lsq_sums(lid i, struct row row, const struct gradient_args *
     }
     UFV_UNROLL(6)
     for (int j = 0; j < row.width; j++) {
+        int is_face;
         lid o = row_cell(m, row, j);
-        real dx = m->centroid[o] - xc, dy = m->centroid[ns + o] - yc, dz = m->centroid[2 * ns + o] - zc;
+        real x[3];
+        face_across(m, i, o, row_code(m, row, j, &is_face), x);
+        real dx = x[0], dy = x[1], dz = x[2];
         real d2 = dx * dx + dy * dy + dz * dz, weight = o != i ? (real)1 / d2 : (real)0;
         if (o >= m->n_cells) {
             real factor = a->patch[m->face_patch[o - m->n_cells]].ghost_weight;
@@ -134,15 +137,16 @@ UFV_HD void gradient_extremes(lid i, struct row row, const struct gradient_args 
 /* Is a neighbour more than ten times as far away as the nearest one? */
 UFV_HD int gradient_is_stretched(lid i, struct row row, const struct mesh_view *m)
 {
-    int64_t ns = m->n_slots;
     real nearest = (real)0, farthest = (real)0;
     UFV_UNROLL(6)
     for (int j = 0; j < row.width; j++) {
+        int is_face;
         lid o = row_cell(m, row, j);
         if (o == i)
             continue;
-        real dx = m->centroid[o] - m->centroid[i], dy = m->centroid[ns + o] - m->centroid[ns + i];
-        real dz = m->centroid[2 * ns + o] - m->centroid[2 * ns + i], d2 = dx * dx + dy * dy + dz * dz;
+        real x[3];
+        face_across(m, i, o, row_code(m, row, j, &is_face), x);
+        real d2 = x[0] * x[0] + x[1] * x[1] + x[2] * x[2];
         nearest = j == 0 || d2 < nearest ? d2 : nearest;
         farthest = real_max(farthest, d2);
     }
@@ -157,19 +161,20 @@ UFV_HD void gradient_gauss(lid i, struct row row, const struct gradient_args *a,
                            real up[NV_MAX], real down[NV_MAX])
 {
     const struct mesh_view *m = &a->m;
-    int64_t ns = m->n_slots, nf = m->n_faces;
-    real xc[3] = {m->centroid[i], m->centroid[ns + i], m->centroid[2 * ns + i]};
+    int64_t ns = m->n_slots;
     for (int v = 0; v < nv; v++)
         g[v][0] = g[v][1] = g[v][2] = up[v] = down[v] = (real)0;
     UFV_UNROLL(6)
     for (int j = 0; j < row.width; j++) {
         int is_face;
-        lid o = row_cell(m, row, j), f;
-        real s[3], to_face = (real)0, to_cell = (real)0;
-        face_outward(m, row_code(m, row, j, &is_face), &f, s); /* behind the last face all differences are zero */
+        lid o = row_cell(m, row, j), code = row_code(m, row, j, &is_face), f;
+        real s[3], face[3], cell[3], to_face = (real)0, to_cell = (real)0;
+        face_outward(m, code, &f, s); /* behind the last face all differences are zero */
+        face_from_cell(m, i, f, code >= 0 ? SIDE_LEFT : SIDE_RIGHT, face);
+        face_across(m, i, o, code, cell);
         for (int d = 0; d < 3; d++) {
-            to_face += s[d] * (m->face_centroid[d * nf + f] - xc[d]);
-            to_cell += s[d] * (m->centroid[d * ns + o] - xc[d]);
+            to_face += s[d] * face[d];
+            to_cell += s[d] * cell[d];
         }
         /* between 0 and 1 unless the cells are folded */
         real t = to_cell > (real)0 ? real_min(real_max(to_face / to_cell, (real)0), (real)1) : (real)0.5;
@@ -203,10 +208,10 @@ UFV_HD void gradient_node_lsq(lid i, struct row row, const struct gradient_args 
     UFV_UNROLL(4)
     for (lid k = m->cell_node_offset[i]; k < m->cell_node_offset[i + 1]; k++) {
         lid n = m->cell_node[k];
-        weight += a->gradient_node[3 * nv * nn + n];
+        weight += (real)a->gradient_node[3 * nv * nn + n];
         for (int v = 0; v < nv; v++)
             for (int d = 0; d < 3; d++)
-                g[v][d] += a->gradient_node[(d * nv + v) * nn + n];
+                g[v][d] += (real)a->gradient_node[(d * nv + v) * nn + n];
     }
     if (weight == (real)0) {
         if (gradient_is_stretched(i, row, m))
@@ -227,17 +232,16 @@ UFV_HD void gradient_projections(lid i, struct row row, const struct gradient_ar
                                  real high[NV_MAX], real low[NV_MAX])
 {
     const struct mesh_view *m = &a->m;
-    int64_t ns = m->n_slots, nf = m->n_faces;
-    real xc = m->centroid[i], yc = m->centroid[ns + i], zc = m->centroid[2 * ns + i];
     for (int v = 0; v < nv; v++)
         high[v] = low[v] = (real)0;
     UFV_UNROLL(6)
     for (int j = 0; j < row.width; j++) {
         int is_face;
         lid code = row_code(m, row, j, &is_face), f = code >= 0 ? code : ~code;
-        real dx = m->face_centroid[f] - xc, dy = m->face_centroid[nf + f] - yc, dz = m->face_centroid[2 * nf + f] - zc;
+        real dx[3];
+        face_from_cell(m, i, f, code >= 0 ? SIDE_LEFT : SIDE_RIGHT, dx);
         for (int v = 0; v < nv; v++) {
-            real d = is_face ? g[v][0] * dx + g[v][1] * dy + g[v][2] * dz : (real)0;
+            real d = is_face ? g[v][0] * dx[0] + g[v][1] * dx[1] + g[v][2] * dx[2] : (real)0;
             high[v] = real_max(high[v], d);
             low[v] = real_min(low[v], d);
         }
@@ -282,16 +286,17 @@ UFV_HD void gradient_of_row(lid i, struct row row, const struct gradient_args *a
         phi[v] = (real)1;
     if (limiter == LIMITER_FROZEN && inviscid) {
         for (int v = 0; v < nv; v++)
-            phi[v] = a->phi[v * n + i];
+            phi[v] = (real)a->phi[v * n + i];
     } else if (limiter != LIMITER_FROZEN && limiter != LIMITER_NONE) {
         gradient_limit(i, row, a, limiter, nv, g, up, down, phi);
         if (a->phi)
             for (int v = 0; v < nv; v++)
-                a->phi[v * n + i] = phi[v];
+                a->phi[v * n + i] = (stored)phi[v];
     }
     for (int v = 0; v < nv; v++)
         for (int d = 0; d < 3; d++)
-            a->gradient[(d * nv + v) * n + i] = inviscid && limiter != LIMITER_NONE ? phi[v] * g[v][d] : g[v][d];
+            a->gradient[(d * nv + v) * n + i] =
+                (stored)(inviscid && limiter != LIMITER_NONE ? phi[v] * g[v][d] : g[v][d]);
     if (equations == EQUATIONS_SST)
         turbulence_cell(i, a, g);
 }

@@ -65,8 +65,9 @@ UFV_HD void node_gradient_body(lid i, const struct node_args *a, const int nv)
     UFV_UNROLL(4)
     for (lid k = begin + 1; k < end; k++) {
         lid c = m->node_cell[k];
-        real dx = m->centroid[c] - m->centroid[first], dy = m->centroid[ns + c] - m->centroid[ns + first];
-        real dz = m->centroid[2 * ns + c] - m->centroid[2 * ns + first];
+        real dx = (real)(m->centroid[c] - m->centroid[first]);
+        real dy = (real)(m->centroid[ns + c] - m->centroid[ns + first]);
+        real dz = (real)(m->centroid[2 * ns + c] - m->centroid[2 * ns + first]);
         sum_x += dx;
         sum_y += dy;
         sum_z += dz;
@@ -100,8 +101,8 @@ UFV_HD void node_gradient_body(lid i, const struct node_args *a, const int nv)
     int good = fit_solve(&s, (real)1e-3, nv, g);
     for (int v = 0; v < nv; v++)
         for (int d = 0; d < 3; d++)
-            a->gradient_node[(d * nv + v) * nn + i] = g[v][d];
-    a->gradient_node[3 * nv * nn + i] = (real)good;
+            a->gradient_node[(d * nv + v) * nn + i] = (stored)g[v][d];
+    a->gradient_node[3 * nv * nn + i] = (stored)good;
 }
 
 #endif

@@ -175,13 +175,13 @@ UFV_HD void force_moment(const real x[3], const real force[3], real out[6])
 UFV_HD void force_sum_body(lid i, const struct force_args *a, real out[12])
 {
     const struct mesh_view *m = &a->m;
-    int64_t nf = m->n_faces, nb = m->n_boundary;
+    int64_t nf = m->n_faces, nc = m->n_face_centroids, nb = m->n_boundary;
     lid f = a->begin + i;
     real p = a->pressure[f] - a->reference, n[3], area, x[3], pressure[3], friction[3];
     face_unit_normal(m, f, n, &area);
     for (int d = 0; d < 3; d++) {
-        x[d] = m->face_centroid[d * nf + f] - a->centre[d];
-        pressure[d] = p * m->normal[d * nf + f];
+        x[d] = (real)m->face_centroid[d * nc + f] - a->centre[d];
+        pressure[d] = p * (real)m->normal[d * nf + f];
         friction[d] = a->wall ? area * a->wall[(WALL_SHEAR + d) * nb + f] : (real)0;
     }
     force_moment(x, pressure, out);

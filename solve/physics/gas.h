@@ -36,7 +36,7 @@ UFV_HD void state_store(real *UFV_RESTRICT q, int64_t n, lid i, struct state s)
 /* Speed of sound, m/s. */
 UFV_HD real gas_sound_speed(struct state s, real gamma)
 {
-    return sqrt(gamma * s.p / s.rho);
+    return real_sqrt(gamma * s.p / s.rho);
 }
 
 /* Total energy per volume, J/m^3. */
