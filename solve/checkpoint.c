@@ -2,6 +2,7 @@
 
 #include "error.h"
 #include "mem.h"
+#include "numbers.h"
 #include "text.h"
 
 #include <dirent.h>
@@ -64,7 +65,7 @@ static void gather_state(const struct flow *f, struct solution *s)
 {
     lid n = f->domain->view.n_owned;
     int nv = f->n_variables;
-    real *q = mem_alloc("state", (size_t)n * (size_t)nv, sizeof *q);
+    double *q = mem_alloc("state", (size_t)n * (size_t)nv, sizeof *q);
     flow_download(f, q);
     s->n_cells = n;
     s->cell_gid = mem_alloc("cell ids", (size_t)n, sizeof *s->cell_gid);
@@ -85,7 +86,7 @@ static void gather_boundary(const struct flow *f, struct solution *s)
 {
     lid n = f->domain->view.n_boundary;
     double *pressure = mem_alloc("pressure", (size_t)n, sizeof *pressure);
-    f->domain->backend->download(pressure, f->pressure, (size_t)n * sizeof *pressure);
+    numbers_download(f->domain->backend, pressure, f->pressure, n, sizeof *f->pressure);
     s->n_boundary = n;
     s->face_gid = mem_alloc("face ids", (size_t)n, sizeof *s->face_gid);
     memcpy(s->face_gid, f->domain->pack.face_gid, (size_t)n * sizeof *s->face_gid);
@@ -93,7 +94,7 @@ static void gather_boundary(const struct flow *f, struct solution *s)
     set_field(&s->boundary_field[0], "pressure", "Pa", pressure);
     for (int k = 0; f->wall && k < N_WALL; k++) {
         double *value = mem_alloc("wall values", (size_t)n, sizeof *value);
-        f->domain->backend->download(value, f->wall + (size_t)k * (size_t)n, (size_t)n * sizeof *value);
+        numbers_download(f->domain->backend, value, f->wall + (size_t)k * (size_t)n, n, sizeof *f->wall);
         set_field(&s->boundary_field[s->n_boundary_fields++], wall_fields[k].name, wall_fields[k].unit, value);
     }
 }
@@ -110,10 +111,12 @@ static void gather_extras(const struct monitor *m, struct solution *s)
     add_extra(s, "first_residual", &m->first_residual, 1);
     add_extra(s, "cauchy_window", &m->window[0][0], 3 * m->n_window);
     add_extra(s, "wall_seconds", &m->row.wall_seconds, 1);
+    const double word_bytes[2] = {sizeof(real), sizeof(stored)};
+    add_extra(s, "word_bytes", word_bytes, 2); /* the precision of the run (real.h) */
     if (f->limiter_frozen) {
         size_t n = (size_t)f->n_variables * (size_t)d->view.n_stencil;
         double *phi = mem_alloc("frozen limiter", n, sizeof *phi);
-        d->backend->download(phi, f->phi, n * sizeof *phi);
+        numbers_download(d->backend, phi, f->phi, (int64_t)n, sizeof *f->phi);
         add_extra(s, "frozen_limiter", phi, (int64_t)n);
         mem_free(phi);
     }
@@ -248,7 +251,7 @@ static void take_frozen_limiter(struct flow *f, const struct solution *s)
     size_t n = (size_t)f->n_variables * (size_t)f->domain->view.n_stencil;
     for (int k = 0; k < s->n_extra; k++)
         if (strcmp(s->extra[k].name, "frozen_limiter") == 0 && f->phi && s->extra[k].n == (int64_t)n) {
-            f->domain->backend->upload(f->phi, s->extra[k].value, n * sizeof(real));
+            numbers_upload(f->domain->backend, f->phi, s->extra[k].value, (int64_t)n, sizeof *f->phi);
             f->limiter_frozen = true;
         }
 }
@@ -265,7 +268,7 @@ static int read_same(const char *folder, const struct solution *head, struct flo
         status = error_set("%s/rank-%05d.h5: its cells are not those of the pack; the results are of other packs",
                            folder, d->comm.rank);
     if (status == 0) {
-        real *q = mem_alloc("state", (size_t)s.n_cells * (size_t)f->n_variables, sizeof *q);
+        double *q = mem_alloc("state", (size_t)s.n_cells * (size_t)f->n_variables, sizeof *q);
         for (int v = 0; v < f->n_variables; v++)
             memcpy(q + (size_t)v * (size_t)s.n_cells, s.field[v].value, (size_t)s.n_cells * sizeof *q);
         flow_upload(f, q);
@@ -288,7 +291,7 @@ static int compare_ids(const void *a, const void *b)
 }
 
 /* Takes from one file the cells that are this rank's; returns how many. */
-static lid take_cells(const struct solution *s, const struct id_place *places, lid n, int n_variables, real *q)
+static lid take_cells(const struct solution *s, const struct id_place *places, lid n, int n_variables, double *q)
 {
     lid taken = 0;
     for (int64_t i = 0; i < s->n_cells; i++) {
@@ -297,7 +300,7 @@ static lid take_cells(const struct solution *s, const struct id_place *places, l
         if (!found)
             continue;
         for (int v = 0; v < n_variables; v++)
-            q[(size_t)v * (size_t)n + (size_t)found->cell] = (real)s->field[v].value[i];
+            q[(size_t)v * (size_t)n + (size_t)found->cell] = s->field[v].value[i];
         taken++;
     }
     return taken;
@@ -309,7 +312,7 @@ static int read_by_id(const char *folder, const struct solution *head, struct fl
     const struct domain *d = f->domain;
     lid n = d->view.n_owned, taken = 0;
     int64_t total = 0;
-    real *q = mem_alloc("state", (size_t)n * (size_t)f->n_variables, sizeof *q);
+    double *q = mem_alloc("state", (size_t)n * (size_t)f->n_variables, sizeof *q);
     struct id_place *places;
     MEM_NEW(places, n);
     for (lid i = 0; i < n; i++)

@@ -3,6 +3,7 @@
 #include "capacity.h"
 #include "error.h"
 #include "mem.h"
+#include "numbers.h"
 #include "text.h"
 
 #include <limits.h>
@@ -47,17 +48,10 @@ static void *upload(const struct domain *d, const char *label, const void *host,
     return device;
 }
 
-/* n numbers as the kernels keep them: `size` is sizeof(real) or sizeof(stored). */
-static void *upload_numbers(const struct domain *d, const char *label, const double *from, int64_t n, size_t size)
+static void *upload_numbers(const struct domain *d, const char *label, const double *host, int64_t n, size_t size)
 {
-    if (size == sizeof *from)
-        return upload(d, label, from, (size_t)n * size);
-    float *host = mem_alloc(label, (size_t)n, sizeof *host);
-#pragma omp parallel for schedule(static)
-    for (int64_t i = 0; i < n; i++)
-        host[i] = (float)from[i];
-    void *device = upload(d, label, host, (size_t)n * sizeof *host);
-    mem_free(host);
+    void *device = d->backend->alloc(label, (size_t)n * size);
+    numbers_upload(d->backend, device, host, n, size);
     return device;
 }
 
@@ -68,6 +62,7 @@ static void *upload_numbers(const struct domain *d, const char *label, const dou
         MEM_FREE(p->array);                                                                        \
     } while (0)
 
+/* The same for numbers, which become the kernels' type. */
 #define MOVE_NUMBERS(target, array, count)                                                         \
     do {                                                                                           \
         (target) = upload_numbers(d, #array, p->array, (count), sizeof *(target));                 \

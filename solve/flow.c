@@ -3,6 +3,7 @@
 #include "error.h"
 #include "initial.h"
 #include "mem.h"
+#include "numbers.h"
 
 #include <math.h>
 #include <string.h>
@@ -97,16 +98,17 @@ static void fill_arguments(struct flow *f, const struct case_file *c)
 }
 
 /* The initial field at n points x[3][stride], starting at point `first`. */
-static real *initial_values(const struct case_file *c, const double *x, int64_t stride, int64_t first, lid n)
+static double *initial_values(const struct case_file *c, const double *x, int64_t stride, int64_t first, lid n)
 {
     int nv = equations_variables(c->model);
-    real *values = mem_alloc("initial values", (size_t)n * (size_t)nv, sizeof *values);
+    double *values = mem_alloc("initial values", (size_t)n * (size_t)nv, sizeof *values);
 #pragma omp parallel for schedule(static)
     for (lid i = 0; i < n; i++) {
         double point[3] = {x[first + i], x[stride + first + i], x[2 * stride + first + i]};
-        state_store(values, n, i, initial_state(c, point));
-        for (int v = NV; v < nv; v++)
-            values[(int64_t)v * n + i] = (real)c->freestream_turbulence[v - NV];
+        struct state s = initial_state(c, point);
+        const real flow[NV] = {s.rho, s.u, s.v, s.w, s.p};
+        for (int v = 0; v < nv; v++)
+            values[(int64_t)v * n + i] = v < NV ? (double)flow[v] : c->freestream_turbulence[v - NV];
     }
     return values;
 }
@@ -114,8 +116,9 @@ static real *initial_values(const struct case_file *c, const double *x, int64_t 
 static real *upload_initial(const struct flow *f, const struct case_file *c, const char *label, const double *x,
                             int64_t stride, int64_t first, lid n)
 {
-    real *host = initial_values(c, x, stride, first, n), *device = new_array(f, label, f->n_variables, n);
-    f->domain->backend->upload(device, host, (size_t)n * (size_t)f->n_variables * sizeof(real));
+    double *host = initial_values(c, x, stride, first, n);
+    real *device = new_array(f, label, f->n_variables, n);
+    numbers_upload(f->domain->backend, device, host, (int64_t)f->n_variables * n, sizeof *device);
     mem_free(host);
     return device;
 }
@@ -132,7 +135,7 @@ static void set_initial_fields(struct flow *f, const struct case_file *c)
 {
     struct domain *d = f->domain;
     const struct pack *p = &d->pack;
-    real *q = initial_values(c, p->centroid, p->n_slots, 0, d->view.n_owned);
+    double *q = initial_values(c, p->centroid, p->n_slots, 0, d->view.n_owned);
     flow_upload(f, q);
     mem_free(q);
     if (any_prescribed(d)) {
@@ -269,12 +272,12 @@ void flow_freeze_limiter(struct flow *f)
         f->limiter_frozen = true;
 }
 
-void flow_set_source(struct flow *f, const real *source)
+void flow_set_source(struct flow *f, const double *source)
 {
     lid n = f->domain->view.n_owned;
     if (!f->source)
         f->source = new_array(f, "source", f->n_variables, n);
-    f->domain->backend->upload(f->source, source, (size_t)f->n_variables * (size_t)n * sizeof *source);
+    numbers_upload(f->domain->backend, f->source, source, (int64_t)f->n_variables * n, sizeof *f->source);
     f->update.source = f->source;
 }
 
@@ -287,35 +290,35 @@ int64_t flow_clipped(const struct flow *f)
 
 /* ---- host copies ---- */
 
-void flow_download(const struct flow *f, real *q)
+void flow_download(const struct flow *f, double *q)
 {
     const struct mesh_view *v = &f->domain->view;
     for (int k = 0; k < f->n_variables; k++)
-        f->domain->backend->download(q + (size_t)k * (size_t)v->n_owned, f->q + (size_t)k * (size_t)v->n_slots,
-                                     (size_t)v->n_owned * sizeof *q);
+        numbers_download(f->domain->backend, q + (size_t)k * (size_t)v->n_owned, f->q + (size_t)k * (size_t)v->n_slots,
+                         v->n_owned, sizeof *f->q);
 }
 
-void flow_upload(struct flow *f, const real *q)
+void flow_upload(struct flow *f, const double *q)
 {
     const struct mesh_view *v = &f->domain->view;
     for (int k = 0; k < f->n_variables; k++)
-        f->domain->backend->upload(f->q + (size_t)k * (size_t)v->n_slots, q + (size_t)k * (size_t)v->n_owned,
-                                   (size_t)v->n_owned * sizeof *q);
+        numbers_upload(f->domain->backend, f->q + (size_t)k * (size_t)v->n_slots, q + (size_t)k * (size_t)v->n_owned,
+                       v->n_owned, sizeof *f->q);
 }
 
 void flow_download_eddy_viscosity(const struct flow *f, double *mu_t)
 {
     lid n = f->domain->view.n_owned;
     if (f->equations == EQUATIONS_SST) {
-        f->domain->backend->download(mu_t, f->mu_t, (size_t)n * sizeof *mu_t);
+        numbers_download(f->domain->backend, mu_t, f->mu_t, n, sizeof *f->mu_t);
         return;
     }
-    real *q = mem_alloc("state", (size_t)n * (size_t)f->n_variables, sizeof *q);
+    double *q = mem_alloc("state", (size_t)n * (size_t)f->n_variables, sizeof *q);
     const struct fluid *g = &f->update.fluid;
     flow_download(f, q);
     for (lid i = 0; i < n; i++) {
-        real rho = q[i], mu = fluid_viscosity(g, fluid_temperature(g, rho, q[(int64_t)Q_P * n + i]));
-        mu_t[i] = (double)(mu * sa_viscosity_ratio(rho * q[(int64_t)Q_NU * n + i] / mu));
+        real rho = (real)q[i], mu = fluid_viscosity(g, fluid_temperature(g, rho, (real)q[(int64_t)Q_P * n + i]));
+        mu_t[i] = (double)(mu * sa_viscosity_ratio(rho * (real)q[(int64_t)Q_NU * n + i] / mu));
     }
     mem_free(q);
 }

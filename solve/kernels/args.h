@@ -131,8 +131,8 @@ struct force_args {
     struct mesh_view m;
     const real *pressure;  /* [n_boundary] Pa */
     const real *wall;      /* as flux_args.wall */
-    real reference;        /* Pa */
-    real centre[3];        /* m */
+    double reference;      /* Pa */
+    double centre[3];      /* m */
     lid begin;             /* item i is face begin + i */
 };
 

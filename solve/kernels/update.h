@@ -143,8 +143,9 @@ UFV_HD void update_body(lid i, const struct update_args *a, const int first, con
         update_turbulence(i, a, now, w, rate, relax, step, s.rho, nv);
 }
 
-/* Squares of the right-hand side per volume, NV_MAX of them. */
-UFV_HD void residual_sum_body(lid i, const struct update_args *a, const int equations, real out[NV_MAX])
+/* Squares of the right-hand side per volume, NV_MAX of them, in double: they may lie
+ * beyond single precision's range. */
+UFV_HD void residual_sum_body(lid i, const struct update_args *a, const int equations, double out[NV_MAX])
 {
     const int nv = equations_variables(equations);
     real q[NV_MAX], rate[NV_MAX], relax[2];
@@ -152,7 +153,7 @@ UFV_HD void residual_sum_body(lid i, const struct update_args *a, const int equa
         update_load(a->q, a->m.n_slots, i, nv, q);
     update_rate(i, a, q, equations, rate, relax);
     for (int v = 0; v < NV_MAX; v++)
-        out[v] = v < nv ? rate[v] * rate[v] : (real)0;
+        out[v] = v < nv ? (double)rate[v] * (double)rate[v] : 0.0;
 }
 
 UFV_HD real time_step_body(lid i, const struct time_step_args *a)
@@ -160,7 +161,7 @@ UFV_HD real time_step_body(lid i, const struct time_step_args *a)
     return update_time_step(i, &a->m, a->speed, a->cfl);
 }
 
-UFV_HD void force_moment(const real x[3], const real force[3], real out[6])
+UFV_HD void force_moment(const double x[3], const double force[3], double out[6])
 {
     out[0] = force[0];
     out[1] = force[1];
@@ -171,18 +172,19 @@ UFV_HD void force_moment(const real x[3], const real force[3], real out[6])
 }
 
 /* Force of the fluid on face begin + i, N, and its moment about centre, N m: those of
- * the pressure, then those of friction. */
-UFV_HD void force_sum_body(lid i, const struct force_args *a, real out[12])
+ * the pressure, then those of friction. In double, as all sums over the mesh. */
+UFV_HD void force_sum_body(lid i, const struct force_args *a, double out[12])
 {
     const struct mesh_view *m = &a->m;
     int64_t nf = m->n_faces, nc = m->n_face_centroids, nb = m->n_boundary;
     lid f = a->begin + i;
-    real p = a->pressure[f] - a->reference, n[3], area, x[3], pressure[3], friction[3];
+    double p = (double)a->pressure[f] - a->reference, x[3], pressure[3], friction[3];
+    real n[3], area;
     face_unit_normal(m, f, n, &area);
     for (int d = 0; d < 3; d++) {
-        x[d] = (real)m->face_centroid[d * nc + f] - a->centre[d];
-        pressure[d] = p * (real)m->normal[d * nf + f];
-        friction[d] = a->wall ? area * a->wall[(WALL_SHEAR + d) * nb + f] : (real)0;
+        x[d] = m->face_centroid[d * nc + f] - a->centre[d];
+        pressure[d] = p * (double)m->normal[d * nf + f];
+        friction[d] = a->wall ? (double)area * (double)a->wall[(WALL_SHEAR + d) * nb + f] : 0.0;
     }
     force_moment(x, pressure, out);
     force_moment(x, friction, out + 6);
