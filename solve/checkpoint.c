@@ -113,7 +113,7 @@ static void gather_extras(const struct monitor *m, struct solution *s)
     add_extra(s, "wall_seconds", &m->row.wall_seconds, 1);
     const double word_bytes[2] = {sizeof(real), sizeof(stored)};
     add_extra(s, "word_bytes", word_bytes, 2); /* the precision of the run (real.h) */
-    if (f->limiter_frozen) {
+    if (f->gradients.limiter == LIMITER_FROZEN) {
         size_t n = (size_t)f->n_variables * (size_t)d->view.n_stencil;
         double *phi = mem_alloc("frozen limiter", n, sizeof *phi);
         numbers_download(d->backend, phi, f->phi, (int64_t)n, sizeof *f->phi);
@@ -252,7 +252,7 @@ static void take_frozen_limiter(struct flow *f, const struct solution *s)
     for (int k = 0; k < s->n_extra; k++)
         if (strcmp(s->extra[k].name, "frozen_limiter") == 0 && f->phi && s->extra[k].n == (int64_t)n) {
             numbers_upload(f->domain->backend, f->phi, s->extra[k].value, (int64_t)n, sizeof *f->phi);
-            f->limiter_frozen = true;
+            flow_freeze_limiter(f);
         }
 }
 

@@ -154,6 +154,17 @@ static void upload_positions(struct domain *d, bool with_node_fits)
     v->right_to_face = upload_face_vectors(d, "right_to_face", p->right);
 }
 
+/* Entries in a row of the slice table, at most. */
+static int widest_row(const struct pack *p)
+{
+    lid widest = 0;
+    for (int64_t s = 0; s < p->n_slices; s++) {
+        lid width = (p->slice_offset[s + 1] - p->slice_offset[s]) / SLICE;
+        widest = width > widest ? width : widest;
+    }
+    return (int)widest;
+}
+
 static int upload_mesh(struct domain *d, bool with_nodes, bool with_node_fits, bool with_wall_distance)
 {
     struct pack *p = &d->pack;
@@ -174,6 +185,7 @@ static int upload_mesh(struct domain *d, bool with_nodes, bool with_node_fits, b
     MOVE_NUMBERS(v->normal, normal, 3 * p->n_faces);
     MOVE(v->left, left, p->n_faces);
     MOVE(v->right, right, p->n_faces);
+    d->widest_row = widest_row(p);
     MOVE(v->slice_offset, slice_offset, p->n_slices + 1);
     MOVE(v->slice_face, slice_face, p->n_slice_entries);
     MOVE(v->slice_cell, slice_cell, p->n_slice_entries);
