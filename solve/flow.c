@@ -89,7 +89,7 @@ static void fill_arguments(struct flow *f, const struct case_file *c)
     f->fluxes = (struct flux_args){.m = d->view, .q = f->q, .gradient = f->gradient, .phi = f->phi, .mu_t = f->mu_t,
                                    .f1 = f->f1, .patch = d->values_device, .prescribed_face = f->prescribed_face,
                                    .fluid = c->fluid, .turbulence = c->turbulence,
-                                   .entropy_fix = (real)c->entropy_fix,
+                                   .reference_pressure = (real)c->pressure, .entropy_fix = (real)c->entropy_fix,
                                    .scheme_parameter = (real)flow_scheme_parameter(c), .slope = (real)(c->order - 1),
                                    .turbulence_slope = (real)(c->turbulence_order - 1), .flux = f->flux,
                                    .speed = f->speed, .pressure = f->pressure, .wall = f->wall};

@@ -19,6 +19,7 @@
 #include "hd.h"
 #include "types.h"
 
+#include <float.h>
 #include <math.h>
 
 #ifndef UFV_REAL
@@ -54,6 +55,9 @@ UFV_HD int equations_variables(const int equations)
 {
     return equations == EQUATIONS_SST ? 7 : equations == EQUATIONS_SA ? 6 : NV;
 }
+
+/* Relative spacing of `real`. */
+#define REAL_EPSILON ((sizeof(real) == sizeof(float) ? (real)FLT_EPSILON : (real)DBL_EPSILON))
 
 /* sqrt() of a float would be computed in double by C. */
 UFV_HD real real_sqrt(real x)

@@ -99,6 +99,9 @@ struct flux_args {
                                         cells' are taken, which costs an order along such patches */
     struct fluid fluid;
     struct turbulence turbulence;
+    real reference_pressure; /* Pa, taken off the momentum fluxes where GEOMETRY_IS_RELATIVE: the area
+                                vectors of a cell, rounded, do not add up to nothing, and a pressure
+                                that is the same all around must not push */
     real entropy_fix;      /* of the Roe flux on BC_PRESCRIBED patches */
     real scheme_parameter; /* of inviscid_flux() inside */
     real slope, turbulence_slope; /* 1: linear reconstruction; 0: none (viscous equations) */

@@ -47,10 +47,15 @@ UFV_HD struct face_side flux_reconstruct(const struct flux_args *a, lid c, lid f
     return s;
 }
 
-UFV_HD void flux_store(const struct flux_args *a, lid f, real area, struct flux5 flux, const real turbulence[2],
-                       const int equations)
+UFV_HD void flux_store(const struct flux_args *a, lid f, const real normal[3], real area, struct flux5 flux,
+                       const real turbulence[2], const int equations)
 {
     int64_t n = a->m.n_flux;
+    if (GEOMETRY_IS_RELATIVE) {
+        flux.mx -= a->reference_pressure * normal[0];
+        flux.my -= a->reference_pressure * normal[1];
+        flux.mz -= a->reference_pressure * normal[2];
+    }
     flux = flux5_scale(area, flux);
     a->flux[f] = flux.mass;
     a->flux[n + f] = flux.mx;
@@ -94,7 +99,7 @@ UFV_HD void flux_body(lid f, const struct flux_args *a, const int scheme, const 
         flux_subtract(&flux, turbulence, &d);
         speed += (real)2 * d.nu * d.inverse;
     }
-    flux_store(a, f, area, flux, turbulence, equations);
+    flux_store(a, f, n, area, flux, turbulence, equations);
     if (a->speed)
         a->speed[f] = speed * area;
 }
@@ -139,7 +144,7 @@ UFV_HD void flux_boundary_body(lid f, const struct flux_args *a, const int equat
         }
     }
     flux_subtract(&flux, turbulence, &d);
-    flux_store(a, f, area, flux, turbulence, equations);
+    flux_store(a, f, n, area, flux, turbulence, equations);
     a->pressure[f] = face.p;
     if (a->speed)
         a->speed[f] = (speed + (real)2 * d.nu * d.inverse) * area;

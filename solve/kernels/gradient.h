@@ -82,7 +82,7 @@ UFV_HD void gradient_lsq(lid i, struct row row, const struct gradient_args *a, c
                 s.b[v][x] += wx[x] * d;
         }
     }
-    fit_solve(&s, (real)1e-12, nv, g);
+    fit_solve(&s, real_max((real)1e-12, (real)8 * REAL_EPSILON), nv, g);
 }
 
 /* Green-Gauss with face values from node averages (paper 1, Eqs. 5-6; paper 2,
