@@ -23,6 +23,13 @@
 #define UFV_UNROLL(n) UFV_PRAGMA(GCC unroll n)
 #endif
 
+/* After `struct`: begins on a multiple of so many bytes, so that it is loaded at once. */
+#ifdef __cplusplus
+#define UFV_ALIGN(bytes) alignas(bytes)
+#else
+#define UFV_ALIGN(bytes) __attribute__((aligned(bytes)))
+#endif
+
 #ifdef __cplusplus
 #define UFV_RESTRICT __restrict__
 #else

@@ -66,6 +66,16 @@ struct backend {
 #undef SUM
 #undef MINIMUM
 
+    /* Recorded work, for meshes so small that launching takes as long as computing: what is
+     * launched in the compute queue between record_begin() and record_end() is kept
+     * instead of done; record_run() puts it into the queue as a whole, as often as
+     * wanted. record_begin() says no (and keeps nothing) where that is not to be had,
+     * and while launches are timed. No copies, sums or other queues meanwhile. */
+    bool (*record_begin)(void);
+    void *(*record_end)(void); /* owned by the caller */
+    void (*record_run)(void *recorded);
+    void (*record_free)(void *recorded); /* NULL is fine */
+
     /* Seconds per kernel since profile_start(); each launch is waited for, so
      * that a profiled run is slower. */
     void (*profile_start)(void);

@@ -306,6 +306,39 @@ static void cuda_queue_synchronize(int queue)
     CUDA_CHECK(cudaStreamSynchronize(cuda_stream[queue]));
 }
 
+/* ---- recorded work: CUDA graphs ---- */
+
+static bool cuda_record_begin(void)
+{
+    if (profiling || timeline_is_on())
+        return false;
+    /* the thread that writes checkpoints may use the device meanwhile */
+    CUDA_CHECK(cudaStreamBeginCapture(cuda_stream[QUEUE_COMPUTE], cudaStreamCaptureModeThreadLocal));
+    return true;
+}
+
+static void *cuda_record_end(void)
+{
+    cudaGraph_t graph;
+    cudaGraphExec_t ready;
+    CUDA_CHECK(cudaStreamEndCapture(cuda_stream[QUEUE_COMPUTE], &graph));
+    CUDA_CHECK(cudaGraphInstantiate(&ready, graph, 0));
+    CUDA_CHECK(cudaGraphDestroy(graph));
+    return ready;
+}
+
+static void cuda_record_run(void *recorded)
+{
+    cuda_last_kernel = "a recorded step";
+    CUDA_CHECK(cudaGraphLaunch((cudaGraphExec_t)recorded, cuda_stream[QUEUE_COMPUTE]));
+}
+
+static void cuda_record_free(void *recorded)
+{
+    if (recorded)
+        CUDA_CHECK(cudaGraphExecDestroy((cudaGraphExec_t)recorded));
+}
+
 static void profile_start(void)
 {
     profiling = true;
@@ -352,6 +385,10 @@ static void fill_table(void)
     cuda_kernels_laminar(&cuda);
     cuda_kernels_sa(&cuda);
     cuda_kernels_sst(&cuda);
+    cuda.record_begin = cuda_record_begin;
+    cuda.record_end = cuda_record_end;
+    cuda.record_run = cuda_record_run;
+    cuda.record_free = cuda_record_free;
     cuda.profile_start = profile_start;
     cuda.profile_stop = profile_stop;
     cuda.profile_seconds = profile_seconds;

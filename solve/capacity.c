@@ -1,5 +1,7 @@
 #include "capacity.h"
 
+#include "kernels/node.h"
+
 #include "checkpoint_writer.h"
 #include "error.h"
 #include "host_memory.h"
@@ -98,6 +100,8 @@ static int64_t bytes_of_flow(const struct pack *p, const struct case_file *c, bo
         words += p->n_cells;
     if (viscous)
         words += N_WALL * p->n_boundary;
+    if (with_nodes) /* records of states and positions */
+        words += 2 * record_pairs((int)nv) * p->n_cells + (int64_t)(sizeof(struct record_position) / sizeof(real)) * p->n_cells;
     words += checkpoint_copy_words(c, p->n_owned);
     return words * (int64_t)sizeof(real) + kept * (int64_t)sizeof(stored);
 }

@@ -2,6 +2,7 @@
 
 #include "error.h"
 #include "initial.h"
+#include "kernels/node.h"
 #include "mem.h"
 #include "numbers.h"
 
@@ -64,10 +65,15 @@ static void allocate(struct flow *f, const struct case_file *c)
     f->dt = f->local ? new_array(f, "dt", 1, v->n_owned) : NULL;
     f->q_node = f->with_nodes && average ? new_array(f, "q_node", nv, v->n_nodes) : NULL;
     f->gradient_node = f->with_nodes && !average ? new_stored(f, "gradient_node", 3 * nv + 1, v->n_nodes) : NULL;
+    if (f->with_nodes) {
+        size_t pairs = (size_t)record_pairs(nv) * (size_t)v->n_cells;
+        f->record = f->domain->backend->alloc("records of states", pairs * sizeof *f->record);
+        f->position = f->domain->backend->alloc("records of positions", (size_t)v->n_cells * sizeof *f->position);
+    }
     f->phi = f->limited && (viscous || c->freeze_limiter > 0) ? new_stored(f, "phi", nv, v->n_stencil) : NULL;
     f->mu_t = sst ? new_array(f, "mu_t", 1, v->n_stencil) : NULL;
     f->f1 = sst ? new_array(f, "f1", 1, v->n_stencil) : NULL;
-    f->ghost_weight = new_array(f, "ghost_weight", 1, v->n_boundary + v->n_halo_boundary);
+    f->ghost_weight = new_array(f, "ghost_weight", 1, v->n_boundary + v->n_halo_boundary + 1);
     f->wall = viscous ? new_array(f, "wall", N_WALL, v->n_boundary) : NULL;
     f->bad_cell = f->domain->backend->alloc("bad_cell", BAD_CELL_FLAGS * sizeof *f->bad_cell);
     f->clipped = f->domain->backend->alloc("clipped", sizeof *f->clipped);
@@ -78,7 +84,8 @@ static void fill_arguments(struct flow *f, const struct case_file *c)
     const struct domain *d = f->domain;
     f->ghost = (struct ghost_args){.m = d->view, .patch = d->values_device, .fluid = c->fluid, .q = f->q,
                                    .prescribed = f->prescribed_ghost};
-    f->node = (struct node_args){.m = d->view, .q = f->q, .q_node = f->q_node,
+    f->records = (struct record_args){.m = d->view, .q = f->q, .record = f->record, .position = f->position};
+    f->node = (struct node_args){.m = d->view, .record = f->record, .position = f->position, .q_node = f->q_node,
                                  .gradient_node = f->gradient_node};
     f->gradients = (struct gradient_args){.m = d->view, .q = f->q, .q_node = f->q_node,
                                           .gradient_node = f->gradient_node, .ghost_weight = f->ghost_weight,
@@ -174,6 +181,8 @@ int flow_create(struct domain *d, const struct case_file *c, enum exchange_mode 
     set_initial_fields(f, c);
     set_ghost_weights(f);
     fill_arguments(f, c);
+    if (f->with_nodes)
+        d->backend->record_position(QUEUE_COMPUTE, 0, d->view.n_cells, &f->records);
     f->exchange = exchange_create(d, mode, f->with_nodes, f->n_variables, f->q);
     reset_bad_cells(f);
     return 0;
@@ -184,11 +193,13 @@ void flow_free(struct flow *f)
     if (!f->domain)
         return;
     void *arrays[] = {f->q, f->q0, f->gradient, f->flux, f->speed, f->pressure, f->dt, f->q_node, f->gradient_node,
-                      f->phi, f->mu_t, f->f1, f->wall, f->prescribed_ghost, f->prescribed_face, f->ghost_weight, f->source, f->bad_cell,
+                      f->phi, f->mu_t, f->f1, f->wall, f->record, f->position, f->prescribed_ghost, f->prescribed_face, f->ghost_weight, f->source, f->bad_cell,
                       f->clipped};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         f->domain->backend->free(arrays[i]);
     exchange_free(f->exchange);
+    if (f->recorded.work)
+        f->domain->backend->record_free(f->recorded.work);
     memset(f, 0, sizeof *f);
 }
 
@@ -201,6 +212,14 @@ static void gradients(struct flow *f, lid begin, lid end)
     f->kernels.gradient(QUEUE_COMPUTE, begin, end, &f->gradients);
 }
 
+/* Records of the cells that have their values now, and the nodes among them. */
+static void node_gather(struct flow *f, lid cell_begin, lid cell_end, lid node_begin, lid node_end)
+{
+    lid pairs = record_pairs(f->n_variables);
+    f->kernels.record(QUEUE_COMPUTE, pairs * cell_begin, pairs * cell_end, &f->records);
+    f->kernels.node(QUEUE_COMPUTE, node_begin, node_end, &f->node);
+}
+
 void flow_evaluate(struct flow *f, bool with_speed)
 {
     const struct domain *d = f->domain;
@@ -209,13 +228,13 @@ void flow_evaluate(struct flow *f, bool with_speed)
     exchange_begin(f->exchange);
     /* what needs no halo runs while messages fly */
     k->ghost(QUEUE_COMPUTE, 0, v->n_boundary, &f->ghost);
-    if (f->with_nodes)
-        k->node(QUEUE_COMPUTE, 0, d->n_inner_nodes, &f->node);
+    if (f->with_nodes) /* inner nodes touch owned cells only */
+        node_gather(f, 0, v->n_owned, 0, d->n_inner_nodes);
     gradients(f, 0, d->n_inner);
     exchange_finish(f->exchange);
     k->ghost(QUEUE_COMPUTE, v->n_boundary, v->n_boundary + v->n_halo_boundary, &f->ghost);
     if (f->with_nodes)
-        k->node(QUEUE_COMPUTE, d->n_inner_nodes, v->n_nodes, &f->node);
+        node_gather(f, v->n_owned, v->n_cells, d->n_inner_nodes, v->n_nodes);
     gradients(f, d->n_inner, v->n_stencil);
     f->fluxes.speed = with_speed ? f->speed : NULL;
     k->flux_boundary(QUEUE_COMPUTE, 0, v->n_boundary, &f->fluxes);
@@ -259,6 +278,47 @@ void flow_step(struct flow *f, double dt)
         flow_evaluate(f, false);
         update(f, stage, dt);
     }
+}
+
+/* ---- several steps as one piece ---- */
+
+bool flow_can_batch(const struct flow *f)
+{
+    return f->local && f->domain->pack.n_neighbours == 0 && !f->domain->backend->unified;
+}
+
+static void advance_now(struct flow *f, int steps)
+{
+    for (int k = 0; k < steps; k++) {
+        flow_step(f, 0);
+        flow_evaluate(f, true);
+    }
+}
+
+static bool is_recorded(const struct flow *f, int steps)
+{
+    const struct flow_recorded *r = &f->recorded;
+    return r->work && r->steps == steps && r->updates_unchecked == f->updates_unchecked &&
+           r->limiter == f->gradients.limiter && r->cfl == f->cfl && r->source == f->source;
+}
+
+void flow_advance(struct flow *f, int steps)
+{
+    const struct backend *b = f->domain->backend;
+    if (flow_can_batch(f) && is_recorded(f, steps)) {
+        f->updates_unchecked += steps * f->stages;
+    } else {
+        int before = f->updates_unchecked;
+        if (!flow_can_batch(f) || !b->record_begin()) {
+            advance_now(f, steps);
+            return;
+        }
+        b->record_free(f->recorded.work);
+        advance_now(f, steps);
+        f->recorded = (struct flow_recorded){.work = b->record_end(), .steps = steps, .updates_unchecked = before,
+                                             .limiter = f->gradients.limiter, .cfl = f->cfl, .source = f->source};
+    }
+    b->record_run(f->recorded.work);
 }
 
 struct flow_bad_cell flow_check(struct flow *f)

@@ -17,6 +17,7 @@ enum { BAD_CELL_FLAGS = 256 };
 /* The kernels of the case's equations and scheme. */
 struct flow_kernels {
     void (*ghost)(int, lid, lid, const struct ghost_args *);
+    void (*record)(int, lid, lid, const struct record_args *); /* NULL: none */
     void (*node)(int, lid, lid, const struct node_args *); /* NULL: none */
     void (*gradient)(int, lid, lid, const struct gradient_args *);
     void (*flux)(int, lid, lid, const struct flux_args *);
@@ -38,11 +39,14 @@ struct flow {
     real *q, *q0, *flux, *speed, *pressure, *dt, *q_node, *mu_t, *f1, *wall;
     stored *gradient, *gradient_node, *phi;
     real *prescribed_ghost, *prescribed_face, *ghost_weight, *source;
+    struct record_pair *record;       /* as record_args; NULL without nodes */
+    struct record_position *position;
     lid *bad_cell; /* [BAD_CELL_FLAGS] */
     lid *clipped;  /* [1] */
     int updates_unchecked;
 
     struct ghost_args ghost;
+    struct record_args records;
     struct node_args node;
     struct gradient_args gradients;
     struct flux_args fluxes;
@@ -50,6 +54,14 @@ struct flow {
     struct exchange *exchange;
 
     struct flow_kernels kernels;
+
+    /* Steps recorded by flow_advance(), and what they were recorded with. */
+    struct flow_recorded {
+        void *work; /* NULL: none; owned */
+        int steps, updates_unchecked, limiter;
+        double cfl;
+        const real *source;
+    } recorded;
 };
 
 /* The kernels of a case on a mesh whose cells have at most widest_row faces, and its
@@ -74,6 +86,14 @@ double flow_time_step(struct flow *f);
 /* Collective. One step from an evaluated state (with_speed). dt: the global time
  * step, s; not used with local steps. */
 void flow_step(struct flow *f, double dt);
+
+/* Collective. Steps with local time steps, from an evaluated state to an evaluated
+ * state. On a GPU without neighbours they are recorded and run as one piece. */
+void flow_advance(struct flow *f, int steps);
+
+/* May several steps be handed to flow_advance() at once? Only where nothing has to be
+ * done by the host between them. */
+bool flow_can_batch(const struct flow *f);
 
 /* A cell gone bad in an update since the last look. Not collective. */
 struct flow_bad_cell {

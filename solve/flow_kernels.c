@@ -119,10 +119,13 @@ struct flow_kernels flow_choose_kernels(const struct backend *b, const struct ca
     int method = flow_gradient_method(c), extra = equations_variables(c->model) - NV;
     k.gradient = gradient_row(b, c->model, method).rows[rows];
     k.flux = flux_row(b, c->model, place(c->flux, flux_names, FLUX_N_SCHEMES));
+    void (*const record[])(int, lid, lid, const struct record_args *) = {b->record_state_5, b->record_state_6,
+                                                                         b->record_state_7};
     void (*const average[])(int, lid, lid, const struct node_args *) = {b->node_average_5, b->node_average_6,
                                                                         b->node_average_7};
     void (*const fitted[])(int, lid, lid, const struct node_args *) = {b->node_gradient_5, b->node_gradient_6,
                                                                        b->node_gradient_7};
     k.node = method == GRADIENT_NODE ? average[extra] : method == GRADIENT_NODE_LSQ ? fitted[extra] : NULL;
+    k.record = k.node ? record[extra] : NULL;
     return k;
 }

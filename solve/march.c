@@ -7,13 +7,11 @@
 #include "timer.h"
 #include "waiting.h"
 
+#include <inttypes.h>
 #include <math.h>
 #include <signal.h>
 #include <string.h>
 #include <unistd.h>
-
-/* Steps between looks at signals, the stop file and bad cells without a history. */
-enum { CHECK_STEPS = 10 };
 
 static volatile sig_atomic_t signal_caught;
 
@@ -145,7 +143,7 @@ static int look(struct flow *f, struct monitor *m, struct march *r)
     bool at_end = r->iteration >= r->last_iteration || (!isnan(c->end_time) && r->time >= c->end_time);
     /* A restarted run has no row of its first iteration that the whole run has not. */
     bool report = at_end || is_due(r->iteration, c->history) || r->iteration == 0;
-    bool check = report || is_due(r->iteration, CHECK_STEPS) || is_due(r->iteration, c->checkpoint);
+    bool check = report || is_due(r->iteration, MARCH_CHECK_STEPS) || is_due(r->iteration, c->checkpoint);
     if (!check)
         return 0;
     TRY(check_cells(f, r->iteration, &r->diverged));
@@ -166,23 +164,49 @@ static int look(struct flow *f, struct monitor *m, struct march *r)
     return r->reason == STOP_NONE ? 0 : checkpoint(r, CHECKPOINT_FINISH);
 }
 
+static int64_t until_due(int64_t iteration, long every)
+{
+    return every > 0 ? every - iteration % every : INT64_MAX;
+}
+
+int march_batch(const struct case_file *c, int64_t iteration, int64_t last_iteration)
+{
+    if (iteration < c->cfl_ramp) /* every step has a CFL number of its own */
+        return 1;
+    int64_t limits[] = {until_due(iteration, MARCH_CHECK_STEPS), until_due(iteration, c->history),
+                        until_due(iteration, c->checkpoint), last_iteration - iteration,
+                        iteration < c->freeze_limiter ? c->freeze_limiter - iteration : INT64_MAX};
+    int64_t n = limits[0];
+    for (int k = 1; k < 5; k++)
+        n = limits[k] < n ? limits[k] : n;
+    return n > 1 ? (int)n : 1;
+}
+
 static int iterate(struct flow *f, struct monitor *m, struct march *r)
 {
     const struct case_file *c = m->c;
+    waiting_set_task(TASK_MARCH, r->iteration);
+    timeline_iteration(r->iteration);
+    flow_evaluate(f, true);
     for (;;) {
-        waiting_set_task(TASK_MARCH, r->iteration);
-        timeline_iteration(r->iteration);
-        flow_evaluate(f, true);
         TRY(look(f, m, r));
         if (r->reason != STOP_NONE)
             return 0;
         if (c->freeze_limiter > 0 && r->iteration >= c->freeze_limiter)
             flow_freeze_limiter(f);
         flow_set_cfl(f, case_cfl(c, r->iteration));
+        int batch = flow_can_batch(f) ? march_batch(c, r->iteration, r->last_iteration) : 1;
         double dt = step_size(f, c, r->time);
-        flow_step(f, dt);
+        r->iteration += batch;
         r->time += dt;
-        r->iteration++;
+        waiting_set_task(TASK_MARCH, r->iteration);
+        timeline_iteration(r->iteration);
+        if (batch > 1) {
+            flow_advance(f, batch);
+        } else {
+            flow_step(f, dt);
+            flow_evaluate(f, true);
+        }
     }
 }
 

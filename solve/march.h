@@ -5,6 +5,9 @@
 #include "checkpoint.h"
 #include "checkpoint_writer.h"
 
+/* Steps between looks at signals, the stop file and bad cells without a history. */
+enum { MARCH_CHECK_STEPS = 20 };
+
 struct march {
     const char *results;          /* borrowed */
     struct checkpoint_start start; /* iteration 0 for a new run */
@@ -16,6 +19,9 @@ struct march {
     bool diverged;                /* out */
     struct checkpoint_writer writer;
 };
+
+/* How many steps from `iteration` on need nothing of the host between them, at least 1. */
+int march_batch(const struct case_file *c, int64_t iteration, int64_t last_iteration);
 
 /* Makes SIGTERM, SIGINT and SIGUSR1 end the run after a checkpoint. */
 void march_catch_signals(void);

@@ -52,10 +52,29 @@ struct ghost_args {
                                BC_PRESCRIBED patches; NULL without such patches */
 };
 
+/* States and positions of cells as records, for kernels that gather from cells here and
+ * there: neighbouring numbers come in one piece of memory. */
+enum { RECORD_PAIRS_MAX = (NV_MAX + 1) / 2 };
+struct UFV_ALIGN(2 * sizeof(real)) record_pair {
+    real first, second;
+};
+struct UFV_ALIGN(16) record_position {
+    double x, y, z, unused;
+};
+
+/* Makes them; index: pairs of cells, record_pairs(nv) to a cell; of positions: cells. */
+struct record_args {
+    struct mesh_view m;
+    const real *q;                    /* [nv][n_slots] */
+    struct record_pair *record;       /* [n_cells][record_pairs(nv)] */
+    struct record_position *position; /* [n_cells] */
+};
+
 /* Averages over, or gradients fitted to, the cells around each node; index: nodes. */
 struct node_args {
     struct mesh_view m;
-    const real *q;       /* [nv][n_slots] */
+    const struct record_pair *record; /* as record_args */
+    const struct record_position *position;
     real *q_node;        /* [nv][n_nodes]; node_average */
     stored *gradient_node; /* [3 nv + 1][n_nodes], as gradient_args.gradient; the last
                             component is 1, or 0 where the fit has no answer */
@@ -75,7 +94,7 @@ struct gradient_args {
     const real *q;      /* [nv][n_slots] */
     const real *q_node; /* [nv][n_nodes]; method node only */
     const stored *gradient_node; /* [3 nv + 1][n_nodes]; method node-lsq only */
-    const real *ghost_weight; /* [n_boundary + n_halo_boundary] in least squares over face neighbours */
+    const real *ghost_weight; /* [n_boundary + n_halo_boundary + 1] in least squares over face neighbours */
     struct fluid fluid;
     struct turbulence turbulence;
     int limiter;        /* LIMITER_NONE .. of physics/limiter.h, LIMITER_FROZEN */

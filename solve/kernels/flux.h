@@ -11,19 +11,32 @@ struct face_side {
     real turbulence[2];
 };
 
-/* A variable of cell c carried by its gradient over the distance dx. */
-UFV_HD real flux_carry(const struct flux_args *a, lid c, int v, const real dx[3], const int equations)
+/* Variables of cell c, and what its limited gradients add over the distance dx. */
+UFV_HD void flux_carry(const struct flux_args *a, lid c, const real dx[3], const int equations, real own[NV_MAX],
+                       real step[NV_MAX])
 {
     const int nv = equations_variables(equations);
     int64_t n = a->m.n_stencil;
-    real step = (real)a->gradient[v * n + c] * dx[0] + (real)a->gradient[(nv + v) * n + c] * dx[1] +
-                (real)a->gradient[(2 * nv + v) * n + c] * dx[2];
-    if (equations != EQUATIONS_EULER) {
-        step *= v < NV ? a->slope : a->turbulence_slope;
-        if (a->phi)
-            step *= (real)a->phi[v * n + c];
+    for (int v = 0; v < nv; v++) {
+        own[v] = a->q[v * (int64_t)a->m.n_slots + c];
+        step[v] = (real)a->gradient[v * n + c] * dx[0] + (real)a->gradient[(nv + v) * n + c] * dx[1] +
+                  (real)a->gradient[(2 * nv + v) * n + c] * dx[2];
+        if (equations != EQUATIONS_EULER) {
+            step[v] *= v < NV ? a->slope : a->turbulence_slope;
+#ifdef PHI_SELECT
+            real phi = (real)(a->phi ? a->phi : a->gradient)[v * n + c];
+            step[v] *= a->phi ? phi : (real)1;
+#elif !defined PHI_AFTER
+            if (a->phi)
+                step[v] *= (real)a->phi[v * n + c];
+#endif
+        }
     }
-    return a->q[v * (int64_t)a->m.n_slots + c] + step;
+#ifdef PHI_AFTER
+    if (equations != EQUATIONS_EULER && a->phi)
+        for (int v = 0; v < nv; v++)
+            step[v] *= (real)a->phi[v * n + c];
+#endif
 }
 
 /* Cell c's variables carried to the face's centroid by its limited gradients; the
@@ -32,17 +45,16 @@ UFV_HD real flux_carry(const struct flux_args *a, lid c, int v, const real dx[3]
 UFV_HD struct face_side flux_reconstruct(const struct flux_args *a, lid c, lid f, int side, const int equations)
 {
     const struct mesh_view *m = &a->m;
-    int64_t ns = m->n_slots;
-    real dx[3], q[NV];
+    real dx[3], own[NV_MAX], step[NV_MAX], q[NV];
     face_from_cell(m, c, f, side, dx);
+    flux_carry(a, c, dx, equations, own, step);
+    int good = own[Q_RHO] + step[Q_RHO] > (real)0 && own[Q_P] + step[Q_P] > (real)0;
     for (int v = 0; v < NV; v++)
-        q[v] = flux_carry(a, c, v, dx, equations);
+        q[v] = good ? own[v] + step[v] : own[v]; /* chosen, not branched to: loads go on */
     struct face_side s = {{q[Q_RHO], q[Q_U], q[Q_V], q[Q_W], q[Q_P]}, {(real)0, (real)0}};
-    if (!(s.flow.rho > (real)0 && s.flow.p > (real)0))
-        s.flow = state_load(a->q, ns, c);
     for (int v = NV; v < equations_variables(equations); v++) {
-        real own = a->q[v * ns + c], carried = flux_carry(a, c, v, dx, equations);
-        s.turbulence[v - NV] = carried * own > (real)0 ? carried : own;
+        real carried = own[v] + step[v];
+        s.turbulence[v - NV] = carried * own[v] > (real)0 ? carried : own[v];
     }
     return s;
 }
@@ -90,12 +102,14 @@ UFV_HD void flux_body(lid f, const struct flux_args *a, const int scheme, const 
     struct face_side l = flux_reconstruct(a, m->left[f], f, SIDE_LEFT, equations);
     struct face_side r = flux_reconstruct(a, m->right[f], f, SIDE_RIGHT, equations);
     real n[3], area, speed, turbulence[2];
+    struct face_diffusion d = {{0, 0, 0, 0, 0}, {0, 0}, 0, 0};
     face_unit_normal(m, f, n, &area);
+    if (equations != EQUATIONS_EULER) /* first, while the gradients are at hand */
+        d = viscous_interior(f, a, l.flow, r.flow, n, equations);
     struct flux5 flux = inviscid_flux(scheme, l.flow, r.flow, n[0], n[1], n[2], a->fluid.gamma, a->scheme_parameter,
                                       &speed);
     flux_convect(flux.mass, l.turbulence, r.turbulence, turbulence);
     if (equations != EQUATIONS_EULER) {
-        struct face_diffusion d = viscous_interior(f, a, l.flow, r.flow, n, equations);
         flux_subtract(&flux, turbulence, &d);
         speed += (real)2 * d.nu * d.inverse;
     }

@@ -53,34 +53,70 @@ UFV_HD void ghost_weight_body(lid i, const struct ghost_weight_args *a)
     }
 }
 
-/* Weighted least squares over face neighbours and ghosts (Barth 1991), weights
- * 1 / distance^2; exact for linear fields. g[v][d]; up, down: extremes of the
- * differences. */
-UFV_HD void gradient_lsq(lid i, struct row row, const struct gradient_args *a, const int nv, real g[NV_MAX][3],
-                         real up[NV_MAX], real down[NV_MAX])
+/* What least squares takes of a neighbour. */
+struct gradient_neighbour {
+    real dx[3]; /* from the cell's centroid */
+    real d[NV_MAX];
+    real factor; /* of the weight; 0 behind the last face */
+};
+
+UFV_HD void gradient_load(struct row row, int j, const struct gradient_args *a, const real qc[NV_MAX], const int nv,
+                          struct gradient_neighbour *n)
 {
     const struct mesh_view *m = &a->m;
-    int64_t ns = m->n_slots;
+    int is_face;
+    lid o = row_cell(m, row, j), b = o - m->n_cells;
+    real ghost = a->ghost_weight[b > 0 ? b : 0];
+    n->factor = o == row.self ? (real)0 : b < 0 ? (real)1 : ghost;
+    face_across(m, row.self, o, row_code(m, row, j, &is_face), n->dx);
+    for (int v = 0; v < nv; v++)
+        n->d[v] = a->q[v * (int64_t)m->n_slots + o] - qc[v];
+}
+
+UFV_HD void gradient_add(const struct gradient_neighbour *n, const int nv, struct fit *s, real up[NV_MAX],
+                         real down[NV_MAX])
+{
+    real d2 = n->dx[0] * n->dx[0] + n->dx[1] * n->dx[1] + n->dx[2] * n->dx[2];
+    real weight = n->factor / (n->factor == (real)0 ? (real)1 : d2);
+    real wx[3] = {weight * n->dx[0], weight * n->dx[1], weight * n->dx[2]};
+    gradient_add_moments(s, n->dx, wx);
+    for (int v = 0; v < nv; v++) {
+        up[v] = real_max(up[v], n->d[v]);
+        down[v] = real_min(down[v], n->d[v]);
+        for (int x = 0; x < 3; x++)
+            s->b[v][x] += wx[x] * n->d[v];
+    }
+}
+
+/* Weighted least squares over face neighbours and ghosts (Barth 1991), weights
+ * 1 / distance^2; exact for linear fields. g[v][d]; up, down: extremes of the
+ * differences. Neighbours are loaded `group` at a time (4 or 1), before the divisions,
+ * which a GPU does with branches that no load is moved across. (Of hexahedra two or
+ * three at a time take more registers than they save waiting.) */
+UFV_HD void gradient_lsq(lid i, struct row row, const struct gradient_args *a, const int nv, const int group,
+                         real g[NV_MAX][3], real up[NV_MAX], real down[NV_MAX])
+{
     real qc[NV_MAX];
     struct fit s = {0, 0, 0, 0, 0, 0, {{0, 0, 0}}};
     for (int v = 0; v < nv; v++) {
-        qc[v] = a->q[v * ns + i];
+        qc[v] = a->q[v * (int64_t)a->m.n_slots + i];
         s.b[v][0] = s.b[v][1] = s.b[v][2] = up[v] = down[v] = (real)0;
     }
-    UFV_UNROLL(6)
-    for (int j = 0; j < row.turns; j++) {
-        lid o = row_cell(m, row, j);
-        real factor = o < m->n_cells ? (real)1 : a->ghost_weight[o - m->n_cells];
-        real dx[3], weight = gradient_weight(m, row, j, o, factor, dx);
-        real wx[3] = {weight * dx[0], weight * dx[1], weight * dx[2]};
-        gradient_add_moments(&s, dx, wx);
-        for (int v = 0; v < nv; v++) {
-            real d = a->q[v * ns + o] - qc[v];
-            up[v] = real_max(up[v], d);
-            down[v] = real_min(down[v], d);
-            for (int x = 0; x < 3; x++)
-                s.b[v][x] += wx[x] * d;
+    if (group == 1) {
+        UFV_UNROLL(6)
+        for (int j = 0; j < row.turns; j++) {
+            struct gradient_neighbour n;
+            gradient_load(row, j, a, qc, nv, &n);
+            gradient_add(&n, nv, &s, up, down);
         }
+    } else {
+        struct gradient_neighbour n[4]; /* all of a row of four */
+        UFV_UNROLL(4)
+        for (int j = 0; j < 4; j++)
+            gradient_load(row, j, a, qc, nv, &n[j]);
+        UFV_UNROLL(4)
+        for (int j = 0; j < 4; j++)
+            gradient_add(&n[j], nv, &s, up, down);
     }
     fit_solve(&s, real_max((real)1e-12, (real)8 * REAL_EPSILON), nv, g);
 }
@@ -211,8 +247,8 @@ UFV_HD void gradient_face(lid i, struct row row, const struct gradient_args *a, 
  * stable on tetrahedra, where face neighbours alone are too few (Haider, Croisille
  * & Courbet 2009). Where no node has a gradient: Green-Gauss in stretched cells,
  * least squares over face neighbours in others. */
-UFV_HD void gradient_node_lsq(lid i, struct row row, const struct gradient_args *a, const int nv, real g[NV_MAX][3],
-                              real up[NV_MAX], real down[NV_MAX])
+UFV_HD void gradient_node_lsq(lid i, struct row row, const struct gradient_args *a, const int nv,
+                              real g[NV_MAX][3], real up[NV_MAX], real down[NV_MAX])
 {
     const struct mesh_view *m = &a->m;
     int64_t nn = m->n_nodes;
@@ -231,7 +267,7 @@ UFV_HD void gradient_node_lsq(lid i, struct row row, const struct gradient_args 
         if (gradient_is_stretched(i, row, m))
             gradient_face(i, row, a, nv, g, up, down);
         else
-            gradient_lsq(i, row, a, nv, g, up, down);
+            gradient_lsq(i, row, a, nv, 1, g, up, down);
         return;
     }
     real inverse = (real)1 / weight;
@@ -288,11 +324,12 @@ UFV_HD void gradient_limit(lid i, struct row row, const struct gradient_args *a,
 UFV_HD void gradient_body(lid i, const struct gradient_args *a, const int method, const int equations, const int rows)
 {
     const int nv = equations_variables(equations), inviscid = equations == EQUATIONS_EULER;
+    const int group = rows == ROWS_OF_4 ? 4 : 1;
     struct row row = row_of(&a->m, i, rows);
     real g[NV_MAX][3], up[NV_MAX], down[NV_MAX], phi[NV_MAX];
     int64_t n = a->m.n_stencil;
     if (method == GRADIENT_LSQ)
-        gradient_lsq(i, row, a, nv, g, up, down);
+        gradient_lsq(i, row, a, nv, group, g, up, down);
     else if (method == GRADIENT_FACE)
         gradient_face(i, row, a, nv, g, up, down);
     else if (method == GRADIENT_NODE)

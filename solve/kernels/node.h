@@ -6,6 +6,38 @@
 
 #include "kernels/face.h"
 
+UFV_HD int record_pairs(const int nv)
+{
+    return (nv + 1) / 2;
+}
+
+UFV_HD void record_state_body(lid i, const struct record_args *a, const int nv)
+{
+    const int pairs = record_pairs(nv);
+    lid c = i / pairs, v = 2 * (i % pairs);
+    int64_t ns = a->m.n_slots;
+    struct record_pair p = {a->q[v * ns + c], v + 1 < nv ? a->q[(v + 1) * ns + c] : (real)0};
+    a->record[i] = p;
+}
+
+UFV_HD void record_position_body(lid i, const struct record_args *a)
+{
+    int64_t ns = a->m.n_slots;
+    struct record_position p = {a->m.centroid[i], a->m.centroid[ns + i], a->m.centroid[2 * ns + i], 0};
+    a->position[i] = p;
+}
+
+/* State of cell c from its record. */
+UFV_HD void record_load(const struct record_pair *record, lid c, const int nv, real q[2 * RECORD_PAIRS_MAX])
+{
+    const int pairs = record_pairs(nv);
+    for (int k = 0; k < pairs; k++) {
+        struct record_pair p = record[(int64_t)c * pairs + k];
+        q[2 * k] = p.first;
+        q[2 * k + 1] = p.second;
+    }
+}
+
 UFV_HD void node_average_body(lid i, const struct node_args *a, const int nv)
 {
     const struct mesh_view *m = &a->m;
@@ -13,9 +45,10 @@ UFV_HD void node_average_body(lid i, const struct node_args *a, const int nv)
     lid begin = m->node_cell_offset[i], end = m->node_cell_offset[i + 1];
     UFV_UNROLL(4)
     for (lid k = begin; k < end; k++) {
-        lid c = m->node_cell[k];
+        real q[2 * RECORD_PAIRS_MAX];
+        record_load(a->record, m->node_cell[k], nv, q);
         for (int v = 0; v < nv; v++)
-            sum[v] += a->q[v * (int64_t)m->n_slots + c];
+            sum[v] += q[v];
     }
     real inverse = (real)1 / (real)(end - begin);
     for (int v = 0; v < nv; v++)
@@ -76,20 +109,21 @@ UFV_HD int fit_solve(const struct fit *s, real least, const int nv, real g[NV_MA
 UFV_HD void node_gradient_body(lid i, const struct node_args *a, const int nv)
 {
     const struct mesh_view *m = &a->m;
-    int64_t ns = m->n_slots, nn = m->n_nodes;
+    int64_t nn = m->n_nodes;
     lid begin = m->node_cell_offset[i], end = m->node_cell_offset[i + 1], first = m->node_cell[begin];
     struct fit s = {0, 0, 0, 0, 0, 0, {{0, 0, 0}}};
-    real q0[NV_MAX], sum_q[NV_MAX], sum_x = 0, sum_y = 0, sum_z = 0, g[NV_MAX][3];
-    for (int v = 0; v < nv; v++) {
-        q0[v] = a->q[v * ns + first];
+    struct record_position x0 = a->position[first];
+    real q0[2 * RECORD_PAIRS_MAX], sum_q[NV_MAX], sum_x = 0, sum_y = 0, sum_z = 0, g[NV_MAX][3];
+    record_load(a->record, first, nv, q0);
+    for (int v = 0; v < nv; v++)
         sum_q[v] = s.b[v][0] = s.b[v][1] = s.b[v][2] = (real)0;
-    }
     UFV_UNROLL(4)
     for (lid k = begin + 1; k < end; k++) {
         lid c = m->node_cell[k];
-        real dx = (real)(m->centroid[c] - m->centroid[first]);
-        real dy = (real)(m->centroid[ns + c] - m->centroid[ns + first]);
-        real dz = (real)(m->centroid[2 * ns + c] - m->centroid[2 * ns + first]);
+        real q[2 * RECORD_PAIRS_MAX];
+        record_load(a->record, c, nv, q);
+        struct record_position x = a->position[c];
+        real dx = (real)(x.x - x0.x), dy = (real)(x.y - x0.y), dz = (real)(x.z - x0.z);
         sum_x += dx;
         sum_y += dy;
         sum_z += dz;
@@ -100,7 +134,7 @@ UFV_HD void node_gradient_body(lid i, const struct node_args *a, const int nv)
         s.yz += dy * dz;
         s.zz += dz * dz;
         for (int v = 0; v < nv; v++) {
-            real d = a->q[v * ns + c] - q0[v];
+            real d = q[v] - q0[v];
             sum_q[v] += d;
             s.b[v][0] += dx * d;
             s.b[v][1] += dy * d;

@@ -134,6 +134,7 @@ static void check_linear(const char *cells)
     t.d.backend->upload(t.f.q, q, (size_t)v->n_slots * NV * sizeof *q);
     t.f.gradients.limiter = LIMITER_NONE;
     check_gradients(cells, &t, g, t.d.backend->gradient_lsq_euler);
+    t.d.backend->record_state_5(QUEUE_COMPUTE, 0, record_pairs(NV) * v->n_cells, &t.f.records);
     t.d.backend->node_gradient_5(QUEUE_COMPUTE, 0, v->n_nodes, &t.f.node);
     check_gradients(cells, &t, g, t.d.backend->gradient_node_lsq_euler);
     mem_free(q);
