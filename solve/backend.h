@@ -74,7 +74,7 @@ struct backend {
     bool (*record_begin)(void);
     void *(*record_end)(void); /* owned by the caller */
     void (*record_run)(void *recorded);
-    void (*record_free)(void *recorded); /* NULL is fine */
+    void (*record_free)(void *recorded);
 
     /* Seconds per kernel since profile_start(); each launch is waited for, so
      * that a profiled run is slower. */

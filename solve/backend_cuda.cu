@@ -335,8 +335,7 @@ static void cuda_record_run(void *recorded)
 
 static void cuda_record_free(void *recorded)
 {
-    if (recorded)
-        CUDA_CHECK(cudaGraphExecDestroy((cudaGraphExec_t)recorded));
+    CUDA_CHECK(cudaGraphExecDestroy((cudaGraphExec_t)recorded));
 }
 
 static void profile_start(void)

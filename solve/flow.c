@@ -309,11 +309,13 @@ void flow_advance(struct flow *f, int steps)
         f->updates_unchecked += steps * f->stages;
     } else {
         int before = f->updates_unchecked;
+        if (f->recorded.work)
+            b->record_free(f->recorded.work);
+        f->recorded.work = NULL;
         if (!flow_can_batch(f) || !b->record_begin()) {
             advance_now(f, steps);
             return;
         }
-        b->record_free(f->recorded.work);
         advance_now(f, steps);
         f->recorded = (struct flow_recorded){.work = b->record_end(), .steps = steps, .updates_unchecked = before,
                                              .limiter = f->gradients.limiter, .cfl = f->cfl, .source = f->source};
