@@ -1,5 +1,6 @@
 #include "capacity.h"
 
+#include "checkpoint_writer.h"
 #include "error.h"
 #include "host_memory.h"
 #include "mem.h"
@@ -76,7 +77,7 @@ static int64_t entries_of_exchange(const struct pack *p, bool with_nodes)
     return n;
 }
 
-/* Arrays of solve/flow.c, bytes. */
+/* Arrays of solve/flow.c and solve/checkpoint_writer.c, bytes. */
 static int64_t bytes_of_flow(const struct pack *p, const struct case_file *c, bool with_nodes, bool with_node_fits)
 {
     int64_t nv = equations_variables(c->model);
@@ -97,12 +98,13 @@ static int64_t bytes_of_flow(const struct pack *p, const struct case_file *c, bo
         words += p->n_cells;
     if (viscous)
         words += N_WALL * p->n_boundary;
+    words += checkpoint_copy_words(c, p->n_owned);
     return words * (int64_t)sizeof(real) + kept * (int64_t)sizeof(stored);
 }
 
 struct capacity_need capacity_estimate(const struct pack *p, const struct case_file *c, bool device_is_host)
 {
-    bool with_nodes = (c->order == 2 || c->model != EQUATIONS_EULER) && strcmp(c->gradient, "lsq") != 0;
+    bool with_nodes = (c->order == 2 || c->model != EQUATIONS_EULER) && strncmp(c->gradient, "node", 4) == 0;
     bool with_node_fits = with_nodes && strcmp(c->gradient, "node-lsq") == 0;
     struct pack_bytes mesh =
         bytes_of_pack(p, PACK_CORE | (with_nodes ? PACK_NODES | PACK_FACE_NODES : 0u), with_node_fits);

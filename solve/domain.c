@@ -201,7 +201,7 @@ static int upload_mesh(struct domain *d, bool with_nodes, bool with_node_fits, b
 
 static int load_this_rank(struct case_file *c, struct domain *d)
 {
-    bool with_nodes = (c->order == 2 || c->model != EQUATIONS_EULER) && strcmp(c->gradient, "lsq") != 0;
+    bool with_nodes = (c->order == 2 || c->model != EQUATIONS_EULER) && strncmp(c->gradient, "node", 4) == 0;
     unsigned groups = PACK_CORE | (with_nodes ? PACK_NODES | PACK_FACE_NODES : 0u);
     TRY(pack_read(d->packs, d->comm.rank, groups, &d->pack));
     int n_values = d->pack.n_patches + 1;

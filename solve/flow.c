@@ -318,6 +318,13 @@ void flow_upload(struct flow *f, const double *q)
                        v->n_owned, sizeof *f->q);
 }
 
+double flow_sa_eddy_viscosity(const struct flow *f, real density, real pressure, real nu_tilde)
+{
+    const struct fluid *g = &f->update.fluid;
+    real mu = fluid_viscosity(g, fluid_temperature(g, density, pressure));
+    return (double)(mu * sa_viscosity_ratio(density * nu_tilde / mu));
+}
+
 void flow_download_eddy_viscosity(const struct flow *f, double *mu_t)
 {
     lid n = f->domain->view.n_owned;
@@ -326,12 +333,9 @@ void flow_download_eddy_viscosity(const struct flow *f, double *mu_t)
         return;
     }
     double *q = mem_alloc("state", (size_t)n * (size_t)f->n_variables, sizeof *q);
-    const struct fluid *g = &f->update.fluid;
     flow_download(f, q);
-    for (lid i = 0; i < n; i++) {
-        real rho = (real)q[i], mu = fluid_viscosity(g, fluid_temperature(g, rho, (real)q[(int64_t)Q_P * n + i]));
-        mu_t[i] = (double)(mu * sa_viscosity_ratio(rho * (real)q[(int64_t)Q_NU * n + i] / mu));
-    }
+    for (lid i = 0; i < n; i++)
+        mu_t[i] = flow_sa_eddy_viscosity(f, (real)q[i], (real)q[(int64_t)Q_P * n + i], (real)q[(int64_t)Q_NU * n + i]);
     mem_free(q);
 }
 

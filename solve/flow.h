@@ -100,6 +100,9 @@ int64_t flow_clipped(const struct flow *f);
  * gradients were computed last. Only with a turbulence model. */
 void flow_download_eddy_viscosity(const struct flow *f, double *mu_t);
 
+/* The same from a state of EQUATIONS_SA; any thread. */
+double flow_sa_eddy_viscosity(const struct flow *f, real density, real pressure, real nu_tilde);
+
 /* State of the owned cells to and from the host, [n_variables][n_owned]. */
 void flow_download(const struct flow *f, double *q);
 void flow_upload(struct flow *f, const double *q);
