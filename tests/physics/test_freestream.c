@@ -13,7 +13,7 @@
 
 #include <dirent.h>
 
-static const double bound = 1e-12, mixed_bound = 1e-6, single_bound = 2e-6;
+static const double bound = 1e-12, mixed_bound = 2e-7, single_bound = 1e-6;
 
 /* Through interfaces that turn, only a stream along their axis is uniform. */
 static const char *stream_of(const char *packs)
