@@ -38,7 +38,7 @@ static void take_frozen_limiter(struct flow *f, const struct solution *s)
     for (int k = 0; k < s->n_extra; k++)
         if (strcmp(s->extra[k].name, "frozen_limiter") == 0 && f->phi && s->extra[k].n == (int64_t)n) {
             f->domain->backend->upload(f->phi, s->extra[k].value, n * sizeof(real));
-            f->limiter_frozen = true;
+            flow_freeze_limiter(f);
         }
 }
 

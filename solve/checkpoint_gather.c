@@ -93,7 +93,7 @@ struct checkpoint_source checkpoint_source_of(const struct flow *f)
     return (struct checkpoint_source){.q = f->q,
                                       .q_stride = (size_t)f->domain->view.n_slots,
                                       .mu_t = f->equations == EQUATIONS_SST ? f->mu_t : NULL,
-                                      .phi = f->limiter_frozen ? f->phi : NULL};
+                                      .phi = f->gradients.limiter == LIMITER_FROZEN ? f->phi : NULL};
 }
 
 static void fetch(const struct flow *f, double *to, const real *device, size_t n)
