@@ -60,6 +60,7 @@ struct bench_rank *bench_ranks_gather(const struct flow *f, const double *second
         mine.kernel_seconds += seconds[k] / (double)profile_steps;
     mine.exchange_seconds = x->seconds_total / (double)steps;
     mine.waiting_seconds = x->seconds_wait / (double)steps;
+    mine.flag_seconds = x->seconds_flags / (double)steps;
     if (d->comm.rank == 0)
         MEM_NEW(ranks, d->comm.size);
     comm_gather(&mine, (int)sizeof mine, ranks);
@@ -100,6 +101,7 @@ void bench_ranks_write(struct json *j, const struct bench_cost *cost, const stru
         json_number(j, "kernel_seconds_per_step", r[k].kernel_seconds);
         json_number(j, "exchange_seconds_per_step", r[k].exchange_seconds);
         json_number(j, "waiting_seconds_per_step", r[k].waiting_seconds);
+        json_number(j, "flag_seconds_per_step", r[k].flag_seconds);
         json_close(j);
     }
     json_close(j);

@@ -21,6 +21,7 @@ struct bench_rank {
     double kernel_seconds;    /* a step, profiled: without waiting */
     double exchange_seconds;  /* a step, host inside the exchange */
     double waiting_seconds;   /* a step, host waiting for messages */
+    double flag_seconds;      /* a step, transfer queue waiting for neighbours' flags (mode peer) */
 };
 
 /* Collective. seconds: [N_KERNELS] of profiled steps. */

@@ -125,8 +125,8 @@ static void benchmark_feeds_packs(void)
     snprintf(path, sizeof path, "%s/real.json", t);
     struct cell_cost cost;
     CHECK(cell_cost_read(path, &cost) == 0, "%s", error_message());
-    CHECK(cost.cell > 0 && cost.face > 0 && cost.node > 0 && cost.boundary_face > 0, "%g %g %g %g", cost.cell, cost.face,
-          cost.node, cost.boundary_face);
+    CHECK(cost.cell > 0 && cost.face > 0 && cost.node > 0 && cost.boundary_face > 0, "%g %g %g %g", cost.cell,
+          cost.face, cost.node, cost.boundary_face);
 }
 
 int main(void)
