@@ -71,8 +71,10 @@ static void print_mesh(const struct mesh_report *r, FILE *f)
 static void print_packs(const struct mesh_report *r, FILE *f)
 {
     fprintf(f, "packs      %d, set %s\n", r->n_ranks, r->id);
-    fprintf(f, "partition  %s: %" PRId64 "..%" PRId64 " cells a rank, imbalance %.4f, edge cut %" PRId64 "\n",
-            r->partition, r->split.fewest, r->split.most, r->split.imbalance, r->split.edge_cut);
+    fprintf(f,
+            "partition  %s: %" PRId64 "..%" PRId64 " cells a rank, imbalance %.4f, of their cost %.4f, edge cut %" PRId64
+            "\n",
+            r->partition, r->split.fewest, r->split.most, r->split.imbalance, r->cost_imbalance, r->split.edge_cut);
     fprintf(f, "halo       %" PRId64 " cells in all, %" PRId64 " at most; neighbours %d at most, %.1f mean\n",
             r->halo_cells, r->halo_cells_most, r->neighbours_most, r->neighbours_mean);
     fprintf(f, "order      %s: bandwidth %" PRId64 " -> %" PRId64 ", mean jump %.0f -> %.0f\n", r->order,
@@ -195,6 +197,7 @@ static void write_packs(const struct mesh_report *r, struct json *j)
     json_text(j, "order", r->order);
     json_integer(j, "edge_cut", r->split.edge_cut);
     json_number(j, "imbalance", r->split.imbalance);
+    json_number(j, "cost_imbalance", r->cost_imbalance);
     json_integer(j, "extra_fragments", r->extra_fragments);
     json_integer(j, "cells_per_rank_min", r->split.fewest);
     json_integer(j, "cells_per_rank_max", r->split.most);

@@ -7,18 +7,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-static int64_t n_cell_faces(const struct mesh *m, int64_t c)
-{
-    return m->cell_face_offset[c + 1] - m->cell_face_offset[c];
-}
-
 /* ---- METIS ---- */
 
 struct graph {
     idx_t *offset, *adjacent, *weight;
 };
 
-static void make_graph(const struct mesh *m, struct graph *g)
+static void make_graph(const struct mesh *m, const int32_t *weight, struct graph *g)
 {
     MEM_NEW(g->offset, m->n_cells + 1);
     MEM_NEW(g->weight, m->n_cells);
@@ -26,7 +21,7 @@ static void make_graph(const struct mesh *m, struct graph *g)
     idx_t at = 0;
     for (lid c = 0; c < m->n_cells; c++) {
         g->offset[c] = at;
-        g->weight[c] = (idx_t)n_cell_faces(m, c);
+        g->weight[c] = (idx_t)weight[c];
         for (int64_t i = m->cell_face_offset[c]; i < m->cell_face_offset[c + 1]; i++) {
             lid other = mesh_across(m, m->cell_face[i], c);
             if (other >= 0)
@@ -37,7 +32,7 @@ static void make_graph(const struct mesh *m, struct graph *g)
 }
 
 /* halving: by recursive bisection instead of k-way. */
-static int split_metis(const struct mesh *m, int n_ranks, bool halving, int32_t *rank_of)
+static int split_metis(const struct mesh *m, const int32_t *weight, int n_ranks, bool halving, int32_t *rank_of)
 {
     if (2 * (m->n_faces - m->n_boundary) > (int64_t)IDX_MAX)
         return error_set("the cell graph is too large for this METIS (%d-bit); use --partition bisect", IDXTYPEWIDTH);
@@ -46,7 +41,7 @@ static int split_metis(const struct mesh *m, int n_ranks, bool halving, int32_t 
     options[METIS_OPTION_NUMBERING] = 0;
     options[METIS_OPTION_SEED] = 1;
     struct graph g;
-    make_graph(m, &g);
+    make_graph(m, weight, &g);
     MEM_NEW(part, n);
     int status = (halving ? METIS_PartGraphRecursive : METIS_PartGraphKway)(
         &n, &n_constraints, g.offset, g.adjacent, g.weight, NULL, NULL, &n_parts, NULL, NULL, options, &cut, part);
@@ -95,17 +90,20 @@ static int longest_axis(const struct metrics *g)
     return longest;
 }
 
-static void split_bisect(const struct mesh *m, const struct metrics *g, int n_ranks, int32_t *rank_of)
+static void split_bisect(const struct mesh *m, const struct metrics *g, const int32_t *weights, int n_ranks,
+                         int32_t *rank_of)
 {
     const double *x = g->centroid + longest_axis(g) * g->n_cells;
     struct place *place;
     MEM_NEW(place, m->n_cells);
-    for (int64_t c = 0; c < m->n_cells; c++)
+    int64_t total = 0, before = 0;
+    for (int64_t c = 0; c < m->n_cells; c++) {
         place[c] = (struct place){x[c], (lid)c};
+        total += weights[c];
+    }
     qsort(place, (size_t)m->n_cells, sizeof *place, compare_places);
-    int64_t total = m->cell_face_offset[m->n_cells], before = 0;
     for (int64_t i = 0; i < m->n_cells; i++) {
-        int64_t weight = n_cell_faces(m, place[i].cell);
+        int64_t weight = weights[place[i].cell];
         /* The middle of the cell's weight decides: no rank index reaches n_ranks. */
         rank_of[place[i].cell] = (int32_t)((2 * before + weight) * n_ranks / (2 * total));
         before += weight;
@@ -128,28 +126,33 @@ static int64_t count_empty(int64_t n_cells, int n_ranks, const int32_t *rank_of)
     return empty;
 }
 
-static int split(const struct mesh *m, const struct metrics *g, enum partition_method method, int n_ranks,
-                 int32_t *rank_of)
+static int split(const struct mesh *m, const struct metrics *g, enum partition_method method, const int32_t *weight,
+                 int n_ranks, int32_t *rank_of)
 {
     if (n_ranks == 1) {
         memset(rank_of, 0, (size_t)m->n_cells * sizeof *rank_of);
         return 0;
     }
     if (method == PARTITION_BISECT) {
-        split_bisect(m, g, n_ranks, rank_of);
+        split_bisect(m, g, weight, n_ranks, rank_of);
         return 0;
     }
-    TRY(split_metis(m, n_ranks, false, rank_of));
+    TRY(split_metis(m, weight, n_ranks, false, rank_of));
     /* k-way leaves parts of a few cells empty at times; halving again and again rarely does. */
-    return count_empty(m->n_cells, n_ranks, rank_of) ? split_metis(m, n_ranks, true, rank_of) : 0;
+    return count_empty(m->n_cells, n_ranks, rank_of) ? split_metis(m, weight, n_ranks, true, rank_of) : 0;
 }
 
-int partition_cells(const struct mesh *m, const struct metrics *g, enum partition_method method, int n_ranks,
-                    int32_t *rank_of)
+int partition_by_cost(const struct mesh *m, const struct metrics *g, enum partition_method method,
+                      const struct cell_cost *cost, int n_ranks, int32_t *rank_of)
 {
+    int32_t *weight;
     if (n_ranks > m->n_cells)
         return error_set("--ranks %d: the mesh has only %" PRId64 " cells; ask for fewer ranks", n_ranks, m->n_cells);
-    TRY(split(m, g, method, n_ranks, rank_of));
+    MEM_NEW(weight, m->n_cells);
+    cell_cost_weigh(m, cost, weight);
+    int status = split(m, g, method, weight, n_ranks, rank_of);
+    mem_free(weight);
+    TRY(status);
     int64_t empty = count_empty(m->n_cells, n_ranks, rank_of);
     if (empty)
         return error_set("--ranks %d: %" PRId64 " ranks would get none of the %" PRId64 " cells; ask for %" PRId64
@@ -157,6 +160,13 @@ int partition_cells(const struct mesh *m, const struct metrics *g, enum partitio
                          n_ranks, empty, m->n_cells, n_ranks - empty,
                          method == PARTITION_METIS ? "bisect" : "metis");
     return 0;
+}
+
+int partition_cells(const struct mesh *m, const struct metrics *g, enum partition_method method, int n_ranks,
+                    int32_t *rank_of)
+{
+    struct cell_cost cost = cell_cost_by_faces();
+    return partition_by_cost(m, g, method, &cost, n_ranks, rank_of);
 }
 
 void partition_measure(const struct mesh *m, int n_ranks, const int32_t *rank_of, struct partition_quality *q)

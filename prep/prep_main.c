@@ -89,6 +89,8 @@ int main(int argc, char **argv)
         {"--out", "PACKS", CLI_TEXT, &o.out, NULL, "folder to write; an older set of packs there is replaced"},
         {"--ranks", "N", CLI_LONG, &o.n_ranks, "1", "number of packs: ranks, and GPUs, of ufv-solve"},
         {"--partition", "METHOD", CLI_TEXT, &o.partition, "metis", "metis: k-way; bisect: slabs along the longest axis"},
+        {"--weights", "FILE.json", CLI_TEXT, &o.weights, NULL,
+         "what ufv-solve --bench --report wrote on packs of this mesh\nor a like one: ranks of equal measured cost"},
         {"--order", "METHOD", CLI_TEXT, &o.order, "rcm",
          "rcm: RCM cells, Algorithm 2 faces, first-touch nodes;\nnone: as in the file"},
         {"--refine", "K", CLI_LONG, &o.refine, "0", "uniform refinements first: 8 cells from each (pyramid: 10)"},

@@ -32,6 +32,7 @@ struct work {
     struct metrics metrics;
     struct mesh_findings found;
     double *wall_distance;
+    struct cell_cost cost;
     int32_t *rank_of;
     struct ordering ordering;
     struct halos halos;
@@ -97,10 +98,11 @@ static int divide(struct work *w)
     progress_begin(STAGE_PARTITION);
     bool bisect = strcmp(w->o->partition, "bisect") == 0;
     MEM_NEW(w->rank_of, m->n_cells);
-    TRY(partition_cells(m, &w->metrics, bisect ? PARTITION_BISECT : PARTITION_METIS, n_ranks, w->rank_of));
+    TRY(partition_by_cost(m, &w->metrics, bisect ? PARTITION_BISECT : PARTITION_METIS, &w->cost, n_ranks, w->rank_of));
     if (!bisect && n_ranks > 1)
         join_fragments(w, n_ranks);
     partition_measure(m, n_ranks, w->rank_of, &w->report.split);
+    w->report.cost_imbalance = cell_cost_imbalance(m, &w->cost, n_ranks, w->rank_of);
     progress_end(STAGE_PARTITION);
     progress_begin(STAGE_ORDER);
     bool none = strcmp(w->o->order, "none") == 0;
@@ -233,8 +235,10 @@ static int run_stages(struct work *w, struct raw_mesh *raw)
 
 static int run(const struct prep_options *o, struct raw_mesh *raw, double started)
 {
-    struct work w = {.o = o, .started = started};
-    int status = run_stages(&w, raw);
+    struct work w = {.o = o, .started = started, .cost = cell_cost_by_faces()};
+    int status = o->weights ? cell_cost_read(o->weights, &w.cost) : 0;
+    if (status == 0)
+        status = run_stages(&w, raw);
     halos_free(&w.halos);
     ordering_free(&w.ordering);
     mem_free(w.rank_of);

@@ -11,6 +11,7 @@ struct prep_options {
     const char *partition, *order; /* "metis", "bisect"; "rcm", "none" */
     const char *base;              /* CGNSBase_t to read, NULL: the first */
     const char *internal_walls;    /* glob of patches, NULL: none */
+    const char *weights;           /* report of a benchmark, NULL: cells weigh what their faces do */
     char *command_line;            /* owned by the caller; recorded in the packs */
     long n_ranks, refine;
     double scale, join; /* join: m, 0 for interfaces alone */

@@ -24,6 +24,12 @@ void *backend_cuda_queue(int queue)
     return NULL;
 }
 
+bool peer_device_address(int device, char *address, int size)
+{
+    (void)device, (void)address, (void)size;
+    return false;
+}
+
 void *peer_alloc(const char *label, size_t bytes, struct peer_address *address)
 {
     (void)label, (void)bytes;
@@ -58,6 +64,11 @@ void peer_await(int queue, int n, uint32_t *const *flag, uint32_t value)
 {
     (void)queue, (void)flag, (void)value;
     FATAL("%d flags of other GPUs in a build without CUDA", n);
+}
+
+double peer_seconds_awaited(void)
+{
+    return 0;
 }
 
 /* Not called: the CPU back end's memory is the host's. */

@@ -1,5 +1,6 @@
 #include "bench.h"
 
+#include "bench_ranks.h"
 #include "error.h"
 #include "json_write.h"
 #include "march.h"
@@ -14,6 +15,8 @@
 #include <string.h>
 
 struct bench {
+    struct bench_cost cost;
+    struct bench_rank *ranks; /* [ranks] on rank 0, NULL elsewhere */
     double seconds, copy_bandwidth, model_bytes;
     double device_bytes_per_cell;
     int64_t steps, profile_steps;
@@ -99,6 +102,8 @@ static int measure(struct flow *f, struct monitor *m, const struct case_file *c,
     memcpy(r->kernel_calls, b->profile_calls(), sizeof r->kernel_calls);
     TRY(status);
     r->copy_bandwidth = measure_copy(b);
+    r->cost = bench_cost_of(f, r->kernel_seconds, r->profile_steps);
+    r->ranks = bench_ranks_gather(f, r->kernel_seconds, r->profile_steps, &r->exchange, r->steps);
     double worst[2] = {r->device_bytes_per_cell, r->model_bytes};
     comm_maximum(worst, 2);
     r->device_bytes_per_cell = worst[0];
@@ -155,6 +160,7 @@ static void write_report(const struct flow *f, const struct case_file *c, const 
     json_number(&j, "device_bytes_per_cell", r->device_bytes_per_cell);
     json_number(&j, "ssspnt", cells * (double)r->steps / (d->comm.size * r->seconds) * 1e-6);
     write_kernels(&j, r);
+    bench_ranks_write(&j, &r->cost, r->ranks, d->comm.size);
     write_exchange(&j, r);
     json_end(&j);
 }
@@ -191,5 +197,6 @@ int bench_run(struct flow *f, const struct case_file *c, int64_t steps, const ch
         if (report)
             status = write_file(f, c, &r, report);
     }
+    mem_free(r.ranks);
     return comm_agree(status);
 }

@@ -14,7 +14,8 @@ struct checkpoint_field checkpoint_field(enum equations equations, int v)
                                                      {"velocity_y", "m/s"},
                                                      {"velocity_z", "m/s"},
                                                      {"pressure", "Pa"}};
-    static const struct checkpoint_field nu_tilde = {"nu_tilde", "m^2/s"}, k = {"k", "m^2/s^2"}, omega = {"omega", "1/s"};
+    static const struct checkpoint_field nu_tilde = {"nu_tilde", "m^2/s"}, k = {"k", "m^2/s^2"};
+    static const struct checkpoint_field omega = {"omega", "1/s"};
     return v < NV ? flow[v] : equations == EQUATIONS_SA ? nu_tilde : v == Q_K ? k : omega;
 }
 

@@ -26,6 +26,7 @@ struct exchange {
     MPI_Request *request;               /* [2 n_neighbours] receives, then sends */
     int *request_rank;                  /* [2 n_neighbours] the other end of each */
     struct exchange_figures figures;
+    double flags_before;                /* s awaited until the figures were reset */
 };
 
 enum { TAG_STATE = 7 };
@@ -45,8 +46,8 @@ static int check_mode(enum exchange_mode mode, bool on_gpus)
     if (mode == EXCHANGE_CUDA_AWARE && !on_gpus)
         return error_set("--exchange cuda-aware: gives GPU memory to MPI, and this run uses CPUs; use staged");
     if (mode == EXCHANGE_CUDA_AWARE && !comm_takes_device_pointers())
-        return error_set("--exchange cuda-aware: this MPI library says that it takes no device pointers; use peer, which "
-                         "needs no help from it, or see docs/cluster.md for one that does");
+        return error_set("--exchange cuda-aware: this MPI library says that it takes no device pointers; use peer, "
+                         "which needs no help from it, or see docs/cluster.md for one that does");
     return 0;
 }
 
@@ -377,11 +378,16 @@ void exchange_finish(struct exchange *x)
 
 struct exchange_figures exchange_figures(const struct exchange *x)
 {
-    return x->figures;
+    struct exchange_figures figures = x->figures;
+    if (x->peers)
+        figures.seconds_flags = peers_seconds_awaited(x->peers) - x->flags_before;
+    return figures;
 }
 
 void exchange_reset_figures(struct exchange *x)
 {
     x->figures.exchanges = 0;
     x->figures.seconds_wait = x->figures.seconds_total = 0;
+    if (x->peers)
+        x->flags_before = peers_seconds_awaited(x->peers);
 }

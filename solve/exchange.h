@@ -56,6 +56,7 @@ struct exchange_figures {
     int64_t exchanges;
     double seconds_wait;   /* host waiting for messages */
     double seconds_total;  /* host inside begin and finish */
+    double seconds_flags;  /* mode peer: the transfer queue waiting for neighbours, hidden behind inner work or not */
 };
 struct exchange_figures exchange_figures(const struct exchange *x);
 void exchange_reset_figures(struct exchange *x);

@@ -67,6 +67,8 @@ void exchange_lists_free(struct exchange_lists *l)
 
 lid exchange_lists_by_message(const struct exchange_lists *l, bool send)
 {
-    const struct exchange_neighbour *next = l->n_by_message < l->n_neighbours ? &l->neighbour[l->n_by_message] : &l->itself;
+    const struct exchange_neighbour *next = &l->itself;
+    if (l->n_by_message < l->n_neighbours)
+        next = &l->neighbour[l->n_by_message];
     return send ? next->send_begin : next->recv_begin;
 }

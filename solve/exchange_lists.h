@@ -19,7 +19,7 @@ struct exchange_lists {
     int n_by_message;                    /* the first so many of them are sent messages */
     struct exchange_neighbour *neighbour; /* [n_neighbours] owned */
     struct exchange_neighbour itself;    /* images of this rank's own cells */
-    int *number;                         /* [n_neighbours] of each among the pack's neighbours that are other ranks; owned */
+    int *number;                         /* [n_neighbours] of each among the pack's that are other ranks; owned */
     lid n_send, n_recv;
     lid *send, *recv;                    /* [n_send], [n_recv] cells; owned */
 };

@@ -17,11 +17,17 @@
 
 static_assert(sizeof(cudaIpcMemHandle_t) == sizeof(((struct peer_address *)0)->handle), "size of a handle");
 
+bool peer_device_address(int device, char *address, int size)
+{
+    return cudaDeviceGetPCIBusId(address, size, device) == cudaSuccess;
+}
+
 static void this_device(char *name, int size)
 {
     int device = 0;
     CUDA_CHECK(cudaGetDevice(&device));
-    CUDA_CHECK(cudaDeviceGetPCIBusId(name, size, device));
+    if (!peer_device_address(device, name, size))
+        FATAL("CUDA: device %d has no PCI address", device);
 }
 
 void *peer_alloc(const char *label, size_t bytes, struct peer_address *address)
@@ -88,12 +94,33 @@ static __global__ void raise_kernel(struct flags f, int n, uint32_t value)
         *(volatile uint32_t *)f.flag[threadIdx.x] = value;
 }
 
+static __device__ unsigned long long nanoseconds_awaited;
+
+static __device__ unsigned long long nanoseconds_now(void)
+{
+    unsigned long long now;
+    asm volatile("mov.u64 %0, %globaltimer;" : "=l"(now));
+    return now;
+}
+
 static __global__ void await_kernel(struct flags f, int n, uint32_t value)
 {
+    unsigned long long begin = nanoseconds_now();
     if ((int)threadIdx.x < n)
         while ((int32_t)(*(volatile uint32_t *)f.flag[threadIdx.x] - value) < 0)
             __nanosleep(200);
     __threadfence_system();
+    __syncthreads();
+    if (threadIdx.x == 0)
+        nanoseconds_awaited += nanoseconds_now() - begin; /* one such kernel runs at a time */
+}
+
+double peer_seconds_awaited(void)
+{
+    unsigned long long nanoseconds = 0;
+    CUDA_CHECK(cudaDeviceSynchronize());
+    CUDA_CHECK(cudaMemcpyFromSymbol(&nanoseconds, nanoseconds_awaited, sizeof nanoseconds));
+    return 1e-9 * (double)nanoseconds;
 }
 
 static struct flags list(int n, uint32_t *const *flag)

@@ -25,6 +25,9 @@ enum { PEER_MAX_FLAGS = 64 };
 extern "C" {
 #endif
 
+/* PCI address of a device number, "0000:3B:00.0"; false without CUDA. */
+bool peer_device_address(int device, char *address, int size);
+
 /* An array of its own for others to write to, zeroed; *address tells them. NULL
  * when this build or device cannot offer one. */
 void *peer_alloc(const char *label, size_t bytes, struct peer_address *address);
@@ -41,6 +44,9 @@ void peer_raise(int queue, int n, uint32_t *const *flag, uint32_t value);
 
 /* What follows in the queue waits until all n flags are at least value. */
 void peer_await(int queue, int n, uint32_t *const *flag, uint32_t value);
+
+/* s that the queues have waited for flags so far; waits for what is in them. */
+double peer_seconds_awaited(void);
 
 #ifdef __cplusplus
 }

@@ -163,3 +163,8 @@ void peers_await(struct peers *p, int queue)
             flag[n++] = (uint32_t *)(void *)(p->array + 2 * p->bytes + (size_t)k * sizeof(uint32_t));
     peer_await(queue, n, flag, p->exchange);
 }
+
+double peers_seconds_awaited(const struct peers *p)
+{
+    return p->exchange > 0 && peers_count(p) > 0 ? peer_seconds_awaited() : 0;
+}

@@ -42,4 +42,7 @@ void *peers_target(const struct peers *p, int k);
 void peers_raise(struct peers *p, int queue);
 void peers_await(struct peers *p, int queue);
 
+/* s that queues have waited for neighbours' flags so far. */
+double peers_seconds_awaited(const struct peers *p);
+
 #endif

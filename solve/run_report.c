@@ -15,7 +15,7 @@
 #include <string.h>
 #include <unistd.h>
 
-struct rank_row *run_report_gather(const struct flow *f, int device_number)
+struct rank_row *run_report_gather(const struct flow *f, const struct rank_place *place)
 {
     const struct domain *d = f->domain;
     struct rank_row mine, *rows = NULL;
@@ -23,12 +23,13 @@ struct rank_row *run_report_gather(const struct flow *f, int device_number)
     text_copy(mine.host, sizeof mine.host, d->comm.host);
     text_copy(mine.device, sizeof mine.device, d->backend->device_name);
     text_copy(mine.device_id, sizeof mine.device_id, d->backend->device_id);
-    mine.device_number = device_number;
+    mine.place = *place;
     mine.cells = d->pack.n_owned;
     mine.halo_cells = d->pack.n_cells - d->pack.n_owned;
     mine.neighbours = d->pack.n_neighbours;
     mine.device_bytes = (int64_t)d->backend->device_bytes();
     mine.seconds_waiting = waiting_seconds(WAITING_EXCHANGE);
+    mine.seconds_waiting_flags = exchange_figures(f->exchange).seconds_flags;
     mine.seconds_waiting_all = waiting_seconds(WAITING_COLLECTIVE);
     if (d->comm.rank == 0)
         MEM_NEW(rows, d->comm.size);
@@ -40,9 +41,34 @@ static int sharing(const struct rank_row *rows, int n, int r)
 {
     int count = 0;
     for (int k = 0; k < n; k++)
-        count += rows[k].device_number >= 0 && strcmp(rows[k].device_id, rows[r].device_id) == 0 &&
+        count += rows[k].place.device_number >= 0 && strcmp(rows[k].device_id, rows[r].device_id) == 0 &&
                  strcmp(rows[k].host, rows[r].host) == 0;
     return count;
+}
+
+static void print_shared(const struct rank_row *rows, int n)
+{
+    for (int r = 0; r < n; r++)
+        if (sharing(rows, n, r) > 1) {
+            fprintf(stderr, "ufv-solve: %d ranks share GPU %d of %s; use one rank per GPU for speed\n",
+                    sharing(rows, n, r), rows[r].place.device_number, rows[r].host);
+            return;
+        }
+}
+
+/* One core is too few for a rank of a GPU: its second thread writes checkpoints. */
+static void print_bound(const struct rank_row *rows, int n)
+{
+    for (int r = 0; r < n; r++) {
+        const struct rank_place *p = &rows[r].place;
+        if (p->device_number >= 0 && (p->far || p->cores == 1)) {
+            fprintf(stderr,
+                    "ufv-solve: rank %d is bound to %s; start with mpirun --bind-to none, or srun with --cpus-per-task and "
+                    "--gpus-per-task\n",
+                    r, p->far ? "cores far from its GPU" : "one core, which checkpoints would share with the march");
+            return;
+        }
+    }
 }
 
 void run_report_print_ranks(const struct rank_row *rows, int n)
@@ -51,19 +77,15 @@ void run_report_print_ranks(const struct rank_row *rows, int n)
     fprintf(stderr, "rank  host                 device                          cells       halo  neighbours  memory\n");
     for (int r = 0; r < n; r++) {
         char device[300];
-        if (rows[r].device_number >= 0)
-            snprintf(device, sizeof device, "GPU %d %s", rows[r].device_number, rows[r].device);
+        if (rows[r].place.device_number >= 0)
+            snprintf(device, sizeof device, "GPU %d %s", rows[r].place.device_number, rows[r].device);
         else
             snprintf(device, sizeof device, "CPU %s", rows[r].device);
         fprintf(stderr, "%4d  %-20s %-26s %10" PRId64 " %10" PRId64 "  %10d  %.2f GB\n", r, rows[r].host, device,
                 rows[r].cells, rows[r].halo_cells, rows[r].neighbours, (double)rows[r].device_bytes * 1e-9);
     }
-    for (int r = 0; r < n; r++)
-        if (sharing(rows, n, r) > 1) {
-            fprintf(stderr, "ufv-solve: %d ranks share GPU %d of %s; use one rank per GPU for speed\n",
-                    sharing(rows, n, r), rows[r].device_number, rows[r].host);
-            return;
-        }
+    print_shared(rows, n);
+    print_bound(rows, n);
 }
 
 static void write_ranks(struct json *j, const struct rank_row *rows, int n)
@@ -73,12 +95,15 @@ static void write_ranks(struct json *j, const struct rank_row *rows, int n)
         json_object(j, NULL);
         json_text(j, "host", rows[r].host);
         json_text(j, "device", rows[r].device);
-        json_integer(j, "device_number", rows[r].device_number);
+        json_integer(j, "device_number", rows[r].place.device_number);
+        json_integer(j, "numa_node", rows[r].place.numa_node);
+        json_integer(j, "cores", rows[r].place.cores);
         json_integer(j, "cells", rows[r].cells);
         json_integer(j, "halo_cells", rows[r].halo_cells);
         json_integer(j, "neighbours", rows[r].neighbours);
         json_integer(j, "device_bytes", rows[r].device_bytes);
         json_number(j, "seconds_waiting", rows[r].seconds_waiting);
+        json_number(j, "seconds_waiting_flags", rows[r].seconds_waiting_flags);
         json_number(j, "seconds_waiting_all", rows[r].seconds_waiting_all);
         json_close(j);
     }

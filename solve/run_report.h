@@ -7,19 +7,29 @@
 #include "march.h"
 #include "statistics.h"
 
+/* Where a rank runs. */
+struct rank_place {
+    int device_number; /* among those the process may see (CUDA_VISIBLE_DEVICES); -1 on the CPU */
+    int numa_node;     /* that the GPU is attached to; -1: not known */
+    int far;           /* the launcher has bound the rank to cores of another node */
+    int cores;         /* that the rank's threads may use */
+};
+
 struct rank_row {
     char host[64], device[256], device_id[64];
-    int device_number; /* among those the process may see (CUDA_VISIBLE_DEVICES); -1 on the CPU */
+    struct rank_place place;
     int64_t cells, halo_cells, device_bytes;
     int neighbours;
     double seconds_waiting;     /* for halo messages */
+    double seconds_waiting_flags; /* the GPU for its neighbours' flags, hidden behind inner work or not */
     double seconds_waiting_all; /* in sums and other calls of all ranks */
 };
 
 /* Collective. rows: [ranks] on rank 0, NULL elsewhere; mem_free() it. */
-struct rank_row *run_report_gather(const struct flow *f, int device_number);
+struct rank_row *run_report_gather(const struct flow *f, const struct rank_place *place);
 
-/* The table on stderr; says when ranks share a GPU. */
+/* The table on stderr; says when ranks share a GPU, and which are bound to cores far
+ * from theirs or to one alone. */
 void run_report_print_ranks(const struct rank_row *rows, int n);
 
 struct run_timings {

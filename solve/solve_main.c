@@ -3,6 +3,8 @@
 #include "cli.h"
 #include "error.h"
 #include "mem.h"
+#include "near.h"
+#include "peer.h"
 #include "precision.h"
 #include "run_report.h"
 #include "stall.h"
@@ -44,7 +46,7 @@ struct run {
     struct march march;
     struct run_timings seconds;
     enum exchange_mode exchange;
-    int device_number;
+    struct rank_place place;
     bool results_made; /* by this run */
     double start;
     bool domain_loaded, flow_created, monitor_created;
@@ -141,32 +143,46 @@ static void switch_precision(int argc, char **argv)
 
 /* ---- set-up ---- */
 
+/* That this process's threads may use. */
+static int allowed_cores(void)
+{
+    cpu_set_t set;
+    return sched_getaffinity(0, sizeof set, &set) == 0 ? CPU_COUNT(&set) : 1;
+}
+
 /* Cores of this process shared among the ranks that may run on them. */
 static int default_threads(const struct comm *comm)
 {
-    cpu_set_t set;
     if (getenv("OMP_NUM_THREADS"))
         return 0;
-    if (sched_getaffinity(0, sizeof set, &set) != 0)
-        return 1;
-    int mine = CPU_COUNT(&set), all = (int)sysconf(_SC_NPROCESSORS_ONLN);
+    int mine = allowed_cores(), all = (int)sysconf(_SC_NPROCESSORS_ONLN);
     int threads = mine >= all ? mine / comm->node_size : mine; /* bound by mpirun: all of its own */
     return threads > 1 ? threads : 1;
+}
+
+/* One of those that this process may see. Threads go near it before anything is
+ * allocated, so that pinned buffers are near too. */
+static const struct backend *choose_gpu(struct run *r, int count)
+{
+    char address[32];
+    r->place.device_number = r->comm.node_rank % count;
+    if (peer_device_address(r->place.device_number, address, sizeof address))
+        r->place.numa_node = near_bind(address, &r->place.far);
+    return backend_cuda(r->place.device_number);
 }
 
 static const struct backend *choose_backend(struct run *r)
 {
     const char *device = r->o.device;
     int count = strcmp(device, "cpu") == 0 ? 0 : backend_cuda_count();
-    r->device_number = -1;
+    r->place = (struct rank_place){.device_number = -1, .numa_node = -1};
     if (strcmp(device, "cuda") == 0 || (strcmp(device, "auto") == 0 && count > 0)) {
         if (count == 0) {
             error_set("--device cuda: no GPU can be used on %s (rank %d); see nvidia-smi, or use --device cpu",
                       r->comm.host, r->comm.rank);
             return NULL;
         }
-        r->device_number = r->comm.node_rank % count;
-        return backend_cuda(r->device_number);
+        return choose_gpu(r, count);
     }
     if (strcmp(device, "cpu") != 0 && strcmp(device, "auto") != 0) {
         error_set("--device %s: not one of auto, cpu, cuda", device);
@@ -216,6 +232,7 @@ static int set_up(struct run *r)
     TRY(comm_agree(make_results(r)));
     const struct backend *backend = choose_backend(r);
     TRY(comm_agree(backend == NULL));
+    r->place.cores = allowed_cores();
     TRY(comm_agree(exchange_mode_from_name(r->o.exchange, !backend->unified, &r->exchange)));
     r->domain_loaded = true;
     TRY(domain_load(r->o.packs, &r->c, &r->comm, backend, &r->domain));
@@ -225,7 +242,7 @@ static int set_up(struct run *r)
         TRY(checkpoint_read(r->o.restart, r->o.restart_packs, &r->flow, &r->march.start));
     r->seconds.load = timer_now() - start;
     if (!r->cli.quiet && !r->o.bench) {
-        struct rank_row *rows = run_report_gather(&r->flow, r->device_number);
+        struct rank_row *rows = run_report_gather(&r->flow, &r->place);
         if (rows)
             run_report_print_ranks(rows, r->comm.size);
         mem_free(rows);
@@ -266,7 +283,7 @@ static int create_monitor(struct run *r)
 
 static int write_reports(struct run *r)
 {
-    struct rank_row *rows = run_report_gather(&r->flow, r->device_number);
+    struct rank_row *rows = run_report_gather(&r->flow, &r->place);
     struct statistics statistics = statistics_of(&r->flow, &r->c);
     int status = 0;
     r->seconds.march = r->march.seconds_marching;

@@ -118,6 +118,13 @@ old_results; rm "$T/old/latest"; restart_row latest_missing 'latest: No such fil
 old_results; echo fields-000009999 >"$T/old/latest"; restart_row latest_names_nothing 'latest.*fields-000009999.*not a folder'
 old_results; : >"$T/old/latest"; restart_row latest_empty 'latest.*empty'
 old_results; echo ../base >"$T/old/latest"; restart_row latest_strange 'latest.*not the name of a fields folder'
+# File times mean nothing: a clock years behind where packs and fields were written, years ahead where `latest` was.
+old_results; cp -rp "$T/p2" "$T/skewed"
+find "$T/skewed" "$T/old" -exec touch -d 2001-02-03 {} +; touch -d 2037-01-01 "$T/old/latest" "$T/skewed/rank-00001.h5"
+check clock_skew_runs $S2 "$T/case.cfg" --packs "$T/skewed" --restart "$T/old" --out "$T/old" --steps 20 --set output.checkpoint=10
+$S2 "$T/case.cfg" --packs "$T/p2" --restart "$T/base" --out "$T/r" --steps 20 >/dev/null 2>&1
+check clock_skew_same_bits same_bits "$T/r" "$T/old"
+clean; rm -rf "$T/skewed"
 rm -rf "$T/old"; restart_row folder_missing 'old/latest: No such file'
 cp -r "$T/q2" "$T/q3"; $S2 "$T/case.cfg" --packs "$T/q3" --out "$T/old" --steps 1 >/dev/null 2>&1; rm -r "$T/q3"
 restart_row of_another_mesh_without_its_packs 'q3/manifest.ini.*No such file.*restart-packs'

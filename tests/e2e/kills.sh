@@ -1,9 +1,10 @@
 # Ranks killed and ranks that hang, at moments drawn at random, while marching and
 # while writing checkpoints: all ranks are down within seconds, a sentence names the
 # rank, the last checkpoint is good, and going on from it again and again gives the
-# bits of a run that nobody touched. KILLS=n SEED=s for more or others.
+# bits of a run that nobody touched. KILLS=n SEED=s for more or others; STALL=seconds
+# where so many other programs run that ranks wait for a second without a fault.
 . tests/lib.sh
-kills=${KILLS:-8} seed=${SEED:-1} stall=1
+kills=${KILLS:-8} seed=${SEED:-1} stall=${STALL:-1}
 export OMPI_MCA_odls_base_sigkill_timeout=1
 flow_case "$T/case.cfg"
 sed -i "s/^limiter.*/&\nlimiter_k = 0.5/" "$T/case.cfg" # 5 is too weak a limiter for so coarse a mesh

@@ -12,6 +12,7 @@ static void make_rows(struct rank_row *r)
         text_copy(r[k].host, sizeof r[k].host, k < 2 ? "alpha" : "beta");
         text_copy(r[k].device, sizeof r[k].device, "H200");
         snprintf(r[k].device_id, sizeof r[k].device_id, "id%d", k);
+        r[k].place.cores = 8;
     }
 }
 
@@ -56,12 +57,24 @@ static void shared_gpus(void)
     CHECK(lines_with(r, "share") == 0, "nothing is shared");
 }
 
+static void bound_ranks(void)
+{
+    struct rank_row r[N];
+    make_rows(r);
+    CHECK(lines_with(r, "is bound") == 0, "nothing to say");
+    r[2].place.far = 1;
+    CHECK(lines_with(r, "rank 2 is bound to cores far from its GPU") == 1, "far");
+    make_rows(r);
+    r[1].place.cores = 1;
+    CHECK(lines_with(r, "rank 1 is bound to one core") == 1, "one core");
+}
+
 static void cpus_are_not_shared(void)
 {
     struct rank_row r[N];
     make_rows(r);
     for (int k = 0; k < N; k++) {
-        r[k].device_number = -1;
+        r[k].place.device_number = -1;
         r[k].device_id[0] = '\0';
     }
     CHECK(lines_with(r, "CPU H200") == N && lines_with(r, "share") == 0, "no GPU at all");
@@ -71,6 +84,7 @@ int main(void)
 {
     CASE(own_gpus_of_the_same_number);
     CASE(shared_gpus);
+    CASE(bound_ranks);
     CASE(cpus_are_not_shared);
     return check_end();
 }

@@ -1,0 +1,119 @@
+#include "cell_cost.h"
+
+#include "error.h"
+#include "mem.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Sums of weights and the mean weight: below 2^31, and fine enough to tell costs apart. */
+static const double largest_sum = 1e9, finest_mean = 64;
+
+struct cell_cost cell_cost_by_faces(void)
+{
+    return (struct cell_cost){.face = 1};
+}
+
+/* ---- the report of a benchmark ---- */
+
+static char *read_text(const char *path)
+{
+    FILE *f = fopen(path, "r");
+    enum { MOST = 1 << 22 }; /* reports have a few kB, and a line for each rank */
+    if (!f) {
+        error_set("%s: %s; write it by ufv-solve CASE --packs PACKS --bench 50 --report %s", path, strerror(errno),
+                  path);
+        return NULL;
+    }
+    char *text = mem_zalloc("report", MOST, 1);
+    size_t n = fread(text, 1, MOST - 1, f);
+    bool bad = ferror(f) != 0;
+    fclose(f);
+    if (bad || n == 0) {
+        error_set("%s: cannot be read, or is empty; write it by ufv-solve --bench 50 --report", path);
+        MEM_FREE(text);
+    }
+    return text;
+}
+
+/* "key": number, within the object that begins at `from`. */
+static int read_number(const char *path, const char *from, const char *key, double *value)
+{
+    char quoted[64], *end;
+    snprintf(quoted, sizeof quoted, "\"%s\":", key);
+    const char *close = strchr(from, '}'), *at = strstr(from, quoted);
+    if (!at || !close || at > close)
+        return error_set("%s: its cost object has no %s; write it by this version's ufv-solve --bench 50 --report", path,
+                         key);
+    *value = strtod(at + strlen(quoted), &end);
+    if (end == at + strlen(quoted) || !(*value >= 0) || isinf(*value))
+        return error_set("%s: cost of %s is not a number that is not negative", path, key);
+    return 0;
+}
+
+static int read_cost(const char *path, const char *text, struct cell_cost *cost)
+{
+    const char *at = strstr(text, "\"cost\":");
+    if (!at)
+        return error_set("%s: holds no measured costs; write it by ufv-solve CASE --packs PACKS --bench 50 --report %s",
+                         path, path);
+    TRY(read_number(path, at, "cell", &cost->cell));
+    TRY(read_number(path, at, "face", &cost->face));
+    TRY(read_number(path, at, "node", &cost->node));
+    TRY(read_number(path, at, "boundary_face", &cost->boundary_face));
+    if (!(cost->cell + cost->face + cost->node > 0))
+        return error_set("%s: its costs are all zero; measure more steps", path);
+    return 0;
+}
+
+int cell_cost_read(const char *path, struct cell_cost *cost)
+{
+    char *text = read_text(path);
+    int status = text ? read_cost(path, text, cost) : 1;
+    mem_free(text);
+    return status;
+}
+
+/* ---- weights ---- */
+
+static double cost_of(const struct mesh *m, int64_t c, const struct cell_cost *k)
+{
+    int64_t begin = m->cell_face_offset[c], end = m->cell_face_offset[c + 1], outer = 0;
+    for (int64_t i = begin; i < end; i++)
+        outer += mesh_is_boundary(m, m->cell_face[i]);
+    return k->cell + k->face * (double)(end - begin) + k->boundary_face * (double)outer +
+           k->node * (double)(m->cell_node_offset[c + 1] - m->cell_node_offset[c]);
+}
+
+static bool is_whole(double x)
+{
+    return x == floor(x) && x < 1000;
+}
+
+void cell_cost_weigh(const struct mesh *m, const struct cell_cost *cost, int32_t *weight)
+{
+    double sum = 0, scale = 1;
+    for (int64_t c = 0; c < m->n_cells; c++)
+        sum += cost_of(m, c, cost);
+    if (!is_whole(cost->cell) || !is_whole(cost->face) || !is_whole(cost->node) || !is_whole(cost->boundary_face))
+        scale = fmin(finest_mean * (double)m->n_cells, largest_sum) / sum;
+    for (int64_t c = 0; c < m->n_cells; c++)
+        weight[c] = (int32_t)fmax(1, fmin(1e6, floor(scale * cost_of(m, c, cost) + 0.5)));
+}
+
+double cell_cost_imbalance(const struct mesh *m, const struct cell_cost *cost, int n_ranks, const int32_t *rank_of)
+{
+    double *part, most = 0, sum = 0;
+    MEM_NEW_ZERO(part, n_ranks);
+    for (int64_t c = 0; c < m->n_cells; c++)
+        part[rank_of[c]] += cost_of(m, c, cost);
+    for (int r = 0; r < n_ranks; r++) {
+        most = fmax(most, part[r]);
+        sum += part[r];
+    }
+    mem_free(part);
+    return most * n_ranks / sum;
+}
