@@ -245,7 +245,7 @@ static int read_type(struct cgns_zone *z, const struct cgns_node *node, const st
 
 static struct raw_patch *add_patch(struct raw_mesh *m, const char *name)
 {
-    MEM_RESIZE(m->patch, m->n_patches + 1);
+    MEM_GROW(m->patch, m->n_patches + 1);
     struct raw_patch *p = &m->patch[m->n_patches++];
     *p = (struct raw_patch){.kind = BC_NONE};
     text_copy(p->name, sizeof p->name, name);

@@ -181,7 +181,7 @@ void cgns_add_periodic(struct cgns_interface *f, int64_t n, const int64_t *offse
 {
     struct raw_mesh *m = f->j->m;
     const lid *side[2] = {a, b};
-    MEM_RESIZE(m->periodic, m->n_periodic + 1);
+    MEM_GROW(m->periodic, m->n_periodic + 1);
     struct raw_periodic *p = &m->periodic[m->n_periodic++];
     *p = (struct raw_periodic){.n_faces = n};
     char *name = text_format("%s/%s", f->zone->node->name, f->node->name);

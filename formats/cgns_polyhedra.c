@@ -132,12 +132,12 @@ void cgns_polyhedra_room(struct raw_mesh *m, int64_t n_more, int64_t n_numbers)
 {
     int64_t n = m->n_cells + n_more;
     bool first = !m->cell_polygon_offset;
-    MEM_RESIZE(m->cell_type, n);
-    MEM_RESIZE(m->cell_node_offset, n + 1);
-    MEM_RESIZE(m->cell_polygon_offset, n + 1);
+    MEM_GROW(m->cell_type, n);
+    MEM_GROW(m->cell_node_offset, n + 1);
+    MEM_GROW(m->cell_polygon_offset, n + 1);
     if (first)
         memset(m->cell_polygon_offset, 0, (size_t)(m->n_cells + 1) * sizeof *m->cell_polygon_offset);
-    MEM_RESIZE(m->cell_polygon, m->cell_polygon_offset[m->n_cells] + n_numbers);
+    MEM_GROW(m->cell_polygon, m->cell_polygon_offset[m->n_cells] + n_numbers);
     if (m->n_cells == 0)
         m->cell_node_offset[0] = 0;
     for (int64_t c = m->n_cells; c < n; c++) {
@@ -150,7 +150,7 @@ void cgns_no_polyhedra(struct raw_mesh *m, int64_t first_cell)
 {
     if (!m->cell_polygon_offset)
         return;
-    MEM_RESIZE(m->cell_polygon_offset, m->n_cells + 1);
+    MEM_GROW(m->cell_polygon_offset, m->n_cells + 1);
     for (int64_t c = first_cell; c < m->n_cells; c++)
         m->cell_polygon_offset[c + 1] = m->cell_polygon_offset[first_cell];
 }
@@ -206,8 +206,8 @@ static void append_polygons(const struct cgns_faces *f, struct raw_mesh *m)
 {
     int64_t n = m->n_polygons, end = m->polygon_node_offset ? m->polygon_node_offset[n] : 0;
     int64_t n_nodes = f->node_offset[f->n];
-    MEM_RESIZE(m->polygon_node_offset, n + f->n + 1);
-    MEM_RESIZE(m->polygon_node, end + n_nodes);
+    MEM_GROW(m->polygon_node_offset, n + f->n + 1);
+    MEM_GROW(m->polygon_node, end + n_nodes);
     for (int64_t i = 0; i <= f->n; i++)
         m->polygon_node_offset[n + i] = end + f->node_offset[i];
     memcpy(m->polygon_node + end, f->node, (size_t)n_nodes * sizeof *f->node);

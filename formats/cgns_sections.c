@@ -306,9 +306,9 @@ static int make_room(const struct cgns_zone *z, struct raw_mesh *m)
     if (n_cells >= LID_MAX)
         return cgns_error(z->node, "brings the elements to %" PRId64 "; a mesh of at most %d can be read", n_cells,
                           LID_MAX);
-    MEM_RESIZE(m->cell_type, n_cells);
-    MEM_RESIZE(m->cell_node_offset, n_cells + 1);
-    MEM_RESIZE(m->cell_node, n_numbers);
+    MEM_GROW(m->cell_type, n_cells);
+    MEM_GROW(m->cell_node_offset, n_cells + 1);
+    MEM_GROW(m->cell_node, n_numbers);
     if (m->n_cells == 0)
         m->cell_node_offset[0] = 0;
     return 0;
