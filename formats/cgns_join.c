@@ -94,7 +94,7 @@ static const struct cgns_zone *find_donor(const struct cgns_zones *zs, const cha
     size_t n = strlen(zs->base->name);
     name += *name == '/';
     for (int pass = 0; pass < 2; pass++) {
-        for (int i = 0; i < zs->n; i++)
+        for (int i = 0; i < zs->n + zs->n_left_out; i++)
             if (strcmp(zs->zone[i].node->name, name) == 0)
                 return &zs->zone[i];
         if (strncmp(name, zs->base->name, n) != 0 || name[n] != '/')
@@ -133,6 +133,8 @@ static int read_interface(struct cgns_join *j, const struct cgns_zone *z, const 
     if (!f.donor)
         return cgns_error(node, "joins zone '%s' to zone '%s', which base '%s' does not have; correct the interface",
                           z->node->name, donor, j->zs->base->name);
+    if (f.donor->left_out)
+        return 0;
     TRY(cgns_children(node, &child));
     int status = strcmp(node->label, "GridConnectivity1to1_t") == 0 ? cgns_read_motion(&f) || cgns_join_ranges(&f)
                                                                     : read_lists(&f);
