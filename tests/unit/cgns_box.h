@@ -23,6 +23,9 @@ static const CGNS_ENUMT(BCType_t) side_type[6] = {CGNS_ENUMV(BCWallViscous),   C
                                                   CGNS_ENUMV(BCSymmetryPlane), CGNS_ENUMV(BCWallInviscid),
                                                   CGNS_ENUMV(BCInflow),        CGNS_ENUMV(BCOutflowSubsonic)};
 
+/* What is made of the unit box, NULL for nothing. */
+static void (*bend)(double x[3]);
+
 /* Place of lattice point g. */
 static inline void place(const int g[3], double x[3])
 {
@@ -33,6 +36,8 @@ static inline void place(const int g[3], double x[3])
     }
     for (int d = 0; d < 3; d++)
         x[d] += s * (d == 0 ? 0.5 : d == 1 ? -0.3 : 0.2) / 6.0;
+    if (bend)
+        bend(x);
 }
 
 /* A part of the lattice: local index d runs along axis[d], upwards or downwards. */
