@@ -163,13 +163,23 @@ static int read_connectivity(struct cgns_join *j, const struct cgns_zone *z, con
 
 static int read_zone(struct cgns_join *j, const struct cgns_zone *z)
 {
-    int n = cgns_count(&z->child, "ZoneGridConnectivity_t");
-    const struct cgns_node *node = cgns_find(&z->child, "ZoneGridConnectivity_t", NULL);
+    /* Several sets are those of a moving grid's times, which ZoneIterativeData_t tells,
+     * or else all hold. */
+    bool moving = cgns_find(&z->child, "ZoneIterativeData_t", NULL) != NULL;
+    int n = cgns_count(&z->child, "ZoneGridConnectivity_t"), n_read = 0;
     if (z->structured)
         cgns_join_collapsed(j, z);
-    if (n > 1)
-        cgns_note(z->file, "%s has %d sets of interfaces; the first, '%s', is read", z->node->path, n, node->name);
-    return node ? read_connectivity(j, z, node) : 0;
+    for (int i = 0; i < z->child.n; i++) {
+        const struct cgns_node *node = &z->child.node[i];
+        if (strcmp(node->label, "ZoneGridConnectivity_t") != 0 || (moving && n_read > 0))
+            continue;
+        n_read++;
+        if (moving && n > 1)
+            cgns_note(z->file, "%s has %d sets of interfaces at different times; the first, '%s', is read",
+                      z->node->path, n, node->name);
+        TRY(read_connectivity(j, z, node));
+    }
+    return 0;
 }
 
 /* ---- all of them --------------------------------------------------------------------- */

@@ -95,6 +95,25 @@ static void donor_with_its_base(void)
     }
 }
 
+/* The same interface in a second set; a moving grid's second set is another time's. */
+static void several_sets_of_interfaces(void)
+{
+    struct cut c = good_cut();
+    write_halves("sets.cgns");
+    write_cut("Right", &c);
+    file_end();
+    rename_node("/Base/Left", "ZoneGridConnectivity", "Second");
+    add_node("/Base/Left", "First", "ZoneGridConnectivity_t", "MT", 0, NULL);
+    struct built b = build();
+    check_whole_box(&b, 0);
+    CHECK(strstr(notes, "sets of interfaces") == NULL, "%s", notes);
+    release(&b);
+    add_node("/Base/Left", "Times", "ZoneIterativeData_t", "MT", 0, NULL);
+    b = build();
+    CHECK(strstr(notes, "has 2 sets of interfaces at different times; the first, '") != NULL, "%s", notes);
+    release(&b);
+}
+
 /* A mixing plane joins no cells; one that averages nothing is a plain interface. */
 static void mixing_plane(void)
 {
@@ -434,6 +453,7 @@ int main(void)
     CASE(nodes_do_not_meet);
     CASE(donor_is_missing);
     CASE(donor_with_its_base);
+    CASE(several_sets_of_interfaces);
     CASE(mixing_plane);
     CASE(range_leaves_the_zone);
     CASE(nodes_nearly_meet);
