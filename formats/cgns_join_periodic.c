@@ -89,8 +89,8 @@ static int refuse_average(const struct cgns_interface *f, const struct cgns_list
     cgns_list_free(&child);
     if (status != 0 || strcmp(type, "Null") == 0)
         return status;
-    return cgns_error(f->node, "joins zone '%s' to zone '%s' by averages (%s), a mixing plane, which is not read; export "
-                               "the mesh with zones that meet node to node, or without this interface",
+    return cgns_error(f->node, "joins zone '%s' to zone '%s' by averages (%s), a mixing plane, which is not read; "
+                               "export the mesh with zones that meet node to node, or without this interface",
                       f->zone->node->name, f->donor->node->name, type);
 }
 
