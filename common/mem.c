@@ -100,6 +100,14 @@ void *mem_realloc(const char *name, void *block, size_t count, size_t size)
     return fresh;
 }
 
+void *mem_grow(const char *name, void *block, size_t count, size_t size)
+{
+    size_t old = block ? ((struct header *)(void *)((char *)block - HEADER_SIZE))->bytes / size : 0;
+    if (block && count <= old)
+        return block;
+    return mem_realloc(name, block, count > old + old / 2 ? count : old + old / 2, size);
+}
+
 void mem_free(void *block)
 {
     if (!block)

@@ -23,6 +23,10 @@ void *mem_zalloc(const char *name, size_t count, size_t size);
 /* Keeps the first min(old, new) bytes; block may be NULL. */
 void *mem_realloc(const char *name, void *block, size_t count, size_t size);
 
+/* Room for count items at least, contents kept. A block that is too small grows by
+ * half or more, so that many small steps copy little; a first one is just as asked. */
+void *mem_grow(const char *name, void *block, size_t count, size_t size);
+
 /* NULL is allowed. */
 void mem_free(void *block);
 
@@ -30,6 +34,7 @@ void mem_free(void *block);
 #define MEM_NEW(p, n) ((p) = mem_alloc(#p, (size_t)(n), sizeof *(p)))
 #define MEM_NEW_ZERO(p, n) ((p) = mem_zalloc(#p, (size_t)(n), sizeof *(p)))
 #define MEM_RESIZE(p, n) ((p) = mem_realloc(#p, (p), (size_t)(n), sizeof *(p)))
+#define MEM_GROW(p, n) ((p) = mem_grow(#p, (p), (size_t)(n), sizeof *(p)))
 
 /* Frees and forgets. */
 #define MEM_FREE(p) (mem_free(p), (p) = NULL)

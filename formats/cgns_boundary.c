@@ -1,22 +1,16 @@
-/* cgns_boundary.c: ZoneBC_t and its BC_t nodes: patches.
- *
- * A BC names its place in one of four nodes. ElementRange and ElementList number
- * elements whatever GridLocation says; PointRange and PointList number vertices
- * where GridLocation is Vertex or absent (SIDS), and elements otherwise.
+/* cgns_boundary.c: ZoneBC_t of an unstructured zone: patches by element numbers or by
+ * vertices, and by the sections of faces that no BC_t names.
  */
 #include "cgns_zone.h"
 
 #include "mem.h"
-#include "text.h"
 
 #include <stdlib.h>
-#include <string.h>
 
-/* One BC_t while it is read. */
+/* One BC_t while it is read. All borrowed. */
 struct boundary {
     struct cgns_zone *z;
     const struct cgns_node *node;
-    const struct cgns_list *child;
     struct raw_patch *patch;
     lid patch_id;
     /* what became of the elements it names */
@@ -153,40 +147,19 @@ static int take_vertex_range(struct boundary *b, int64_t first, int64_t last)
     return 0;
 }
 
-/* ---- the place of a BC ------------------------------------------------------------ */
-
-enum location { AT_VERTICES, AT_FACES, AT_NEITHER };
-
-static int read_location(const struct boundary *b, enum location *location)
-{
-    char text[NAME_SIZE] = "Vertex";
-    const struct cgns_node *n = cgns_find(b->child, "GridLocation_t", NULL);
-    if (n)
-        TRY(cgns_read_text(n, text, sizeof text));
-    /* CellCenter is how some programs say "elements"; which of them are faces is
-     * seen when they are looked up. */
-    bool faces = strcmp(text, "FaceCenter") == 0 || strcmp(text, "CellCenter") == 0 ||
-                 (strcmp(text, "EdgeCenter") == 0 && b->z->dim == 2);
-    *location = strcmp(text, "Vertex") == 0 ? AT_VERTICES : faces ? AT_FACES : AT_NEITHER;
-    if (*location == AT_NEITHER)
-        cgns_note(b->z->file, "%s has the grid location %s, which names no faces; the patch stays empty", b->node->path,
-                  text);
-    return 0;
-}
-
-static int take_range(struct boundary *b, const struct cgns_node *points, enum location location)
+static int take_range(struct boundary *b, const struct cgns_node *points, bool vertices)
 {
     int64_t r[2];
     TRY(cgns_read_few(points, 2, r));
     int64_t first = r[0] < r[1] ? r[0] : r[1], last = r[0] < r[1] ? r[1] : r[0];
-    if (location == AT_VERTICES)
+    if (vertices)
         return take_vertex_range(b, first, last);
     if (first < 1 || last > INT64_MAX / 4)
         return no_such_element(b, first < 1 ? first : last);
     return claim_range(b, first, last);
 }
 
-static int take_list(struct boundary *b, const struct cgns_node *points, enum location location)
+static int take_list(struct boundary *b, const struct cgns_node *points, bool vertices)
 {
     int64_t *number;
     if (points->count == 0) /* some programs write patches without faces */
@@ -195,70 +168,13 @@ static int take_list(struct boundary *b, const struct cgns_node *points, enum lo
     MEM_NEW(number, points->count);
     int status = cgns_read_int64(points, number);
     if (status == 0)
-        status = location == AT_VERTICES ? take_vertices(b, number, points->count)
+        status = vertices ? take_vertices(b, number, points->count)
                                          : claim_list(b, number, points->count);
     MEM_FREE(number);
     return status;
 }
 
-static int take_place(struct boundary *b)
-{
-    enum location location;
-    const struct cgns_node *points;
-    if ((points = cgns_find(b->child, NULL, "ElementRange")) != NULL)
-        return take_range(b, points, AT_FACES);
-    if ((points = cgns_find(b->child, NULL, "ElementList")) != NULL)
-        return take_list(b, points, AT_FACES);
-    TRY(read_location(b, &location));
-    if (location == AT_NEITHER)
-        return 0;
-    if ((points = cgns_find(b->child, NULL, "PointRange")) != NULL)
-        return take_range(b, points, location);
-    if ((points = cgns_find(b->child, NULL, "PointList")) != NULL)
-        return take_list(b, points, location);
-    return 0;
-}
-
-/* ---- name, type, family ------------------------------------------------------------ */
-
-static int read_type(struct cgns_zone *z, const struct cgns_node *node, const struct cgns_list *child,
-                     struct raw_patch *p)
-{
-    const struct cgns_node *family = cgns_find(child, "FamilyName_t", NULL);
-    if (node->count > 0)
-        TRY(cgns_read_text(node, p->bc_type, sizeof p->bc_type));
-    if (family)
-        TRY(cgns_read_text(family, p->family, sizeof p->family));
-    /* Types that say nothing (UserDefined, Null) leave it to the family too. */
-    bool by_family = strcmp(p->bc_type, "FamilySpecified") == 0;
-    if (by_family || bc_kind_from_cgns(p->bc_type) == BC_NONE) {
-        char type[NAME_SIZE];
-        TRY(cgns_family_bc_type(z->base, p->family, type, sizeof type));
-        if (type[0] && (by_family || bc_kind_from_cgns(type) != BC_NONE))
-            text_copy(p->bc_type, sizeof p->bc_type, type);
-        else if (by_family)
-            cgns_note(z->file, "%s leaves its type to family '%s', which the base gives none", node->path, p->family);
-    }
-    p->kind = bc_kind_from_cgns(p->bc_type);
-    return 0;
-}
-
-static struct raw_patch *add_patch(struct raw_mesh *m, const char *name)
-{
-    MEM_RESIZE(m->patch, m->n_patches + 1);
-    struct raw_patch *p = &m->patch[m->n_patches++];
-    *p = (struct raw_patch){.kind = BC_NONE};
-    text_copy(p->name, sizeof p->name, name);
-    return p;
-}
-
-int cgns_add_patch(struct cgns_zone *z, const struct cgns_node *node, const struct cgns_list *child,
-                   struct raw_mesh *m)
-{
-    if (m->n_patches >= LID_MAX)
-        return cgns_error(node, "is one boundary condition too many; at most %d can be read", LID_MAX);
-    return read_type(z, node, child, add_patch(m, node->name));
-}
+/* ---- one BC_t ---------------------------------------------------------------------- */
 
 static void tell(const struct boundary *b)
 {
@@ -276,32 +192,16 @@ static void tell(const struct boundary *b)
         cgns_note(f, "%s names no faces of its own; the patch is empty", b->node->path);
 }
 
-static int read_bc(struct cgns_zone *z, const struct cgns_node *node, struct raw_mesh *m)
+static int read_bc(struct cgns_zone *z, const struct cgns_node *node, const struct cgns_list *child, struct raw_mesh *m)
 {
-    struct cgns_list child;
-    TRY(cgns_children(node, &child));
-    struct boundary b = {.z = z, .node = node, .child = &child, .patch_id = (lid)m->n_patches};
-    int status = cgns_add_patch(z, node, &child, m);
-    if (status == 0) {
-        b.patch = &m->patch[b.patch_id];
-        status = take_place(&b);
-    }
-    if (status == 0)
-        tell(&b);
-    cgns_list_free(&child);
-    return status;
-}
-
-static int read_zone_bc(struct cgns_zone *z, const struct cgns_node *node, struct raw_mesh *m)
-{
-    struct cgns_list child;
-    int status = 0;
-    TRY(cgns_children(node, &child));
-    for (int i = 0; i < child.n && status == 0; i++)
-        if (strcmp(child.node[i].label, "BC_t") == 0)
-            status = read_bc(z, &child.node[i], m);
-    cgns_list_free(&child);
-    return status;
+    struct cgns_place p;
+    struct boundary b = {.z = z, .node = node, .patch = &m->patch[m->n_patches - 1], .patch_id = (lid)m->n_patches - 1};
+    TRY(cgns_find_place(z, node, child, &p));
+    bool vertices = p.location == CGNS_AT_VERTICES;
+    if (p.points)
+        TRY(p.range ? take_range(&b, p.points, vertices) : take_list(&b, p.points, vertices));
+    tell(&b);
+    return 0;
 }
 
 /* ---- sections no BC names ----------------------------------------------------------- */
@@ -352,7 +252,7 @@ static void name_section(struct cgns_zone *z, const struct cgns_section *s, int6
         }
     if (n == 0)
         return;
-    add_patch(m, s->node->name);
+    cgns_add_patch(m, s->node->name);
     cgns_note(z->file, "no boundary condition names section %s; its %" PRId64 " faces become a patch of that name",
               s->node->path, n);
 }
@@ -360,9 +260,7 @@ static void name_section(struct cgns_zone *z, const struct cgns_section *s, int6
 int cgns_read_boundary(struct cgns_zone *z, struct raw_mesh *m)
 {
     int64_t first_patch = m->n_patches;
-    for (int i = 0; i < z->child.n; i++)
-        if (strcmp(z->child.node[i].label, "ZoneBC_t") == 0)
-            TRY(read_zone_bc(z, &z->child.node[i], m));
+    TRY(cgns_each_bc(z, m, read_bc));
     int64_t n_named = m->n_patches;
     for (int i = 0; i < z->n_sections; i++)
         if (is_unnamed(z, &z->section[i]))

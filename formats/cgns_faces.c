@@ -95,10 +95,10 @@ void cgns_faces_to_patches(const struct cgns_faces *f, struct raw_mesh *m)
             n_more++;
             n_nodes_more += f->node_offset[i + 1] - f->node_offset[i];
         }
-    MEM_RESIZE(m->patch_face_node_offset, n + n_more + 1);
-    MEM_RESIZE(m->patch_face_node, n_nodes + n_nodes_more);
-    MEM_RESIZE(m->patch_face_patch, n + n_more);
-    MEM_RESIZE(m->patch_face_element, n + n_more);
+    MEM_GROW(m->patch_face_node_offset, n + n_more + 1);
+    MEM_GROW(m->patch_face_node, n_nodes + n_nodes_more);
+    MEM_GROW(m->patch_face_patch, n + n_more);
+    MEM_GROW(m->patch_face_element, n + n_more);
     m->patch_face_node_offset[n] = n_nodes;
     for (int64_t i = 0; i < f->n; i++) {
         if (f->patch[i] < 0)

@@ -94,7 +94,7 @@ static const struct cgns_zone *find_donor(const struct cgns_zones *zs, const cha
     size_t n = strlen(zs->base->name);
     name += *name == '/';
     for (int pass = 0; pass < 2; pass++) {
-        for (int i = 0; i < zs->n; i++)
+        for (int i = 0; i < zs->n + zs->n_left_out; i++)
             if (strcmp(zs->zone[i].node->name, name) == 0)
                 return &zs->zone[i];
         if (strncmp(name, zs->base->name, n) != 0 || name[n] != '/')
@@ -133,6 +133,8 @@ static int read_interface(struct cgns_join *j, const struct cgns_zone *z, const 
     if (!f.donor)
         return cgns_error(node, "joins zone '%s' to zone '%s', which base '%s' does not have; correct the interface",
                           z->node->name, donor, j->zs->base->name);
+    if (f.donor->left_out)
+        return 0;
     TRY(cgns_children(node, &child));
     int status = strcmp(node->label, "GridConnectivity1to1_t") == 0 ? cgns_read_motion(&f) || cgns_join_ranges(&f)
                                                                     : read_lists(&f);
@@ -161,13 +163,23 @@ static int read_connectivity(struct cgns_join *j, const struct cgns_zone *z, con
 
 static int read_zone(struct cgns_join *j, const struct cgns_zone *z)
 {
-    int n = cgns_count(&z->child, "ZoneGridConnectivity_t");
-    const struct cgns_node *node = cgns_find(&z->child, "ZoneGridConnectivity_t", NULL);
+    /* Several sets are those of a moving grid's times, which ZoneIterativeData_t tells,
+     * or else all hold. */
+    bool moving = cgns_find(&z->child, "ZoneIterativeData_t", NULL) != NULL;
+    int n = cgns_count(&z->child, "ZoneGridConnectivity_t"), n_read = 0;
     if (z->structured)
         cgns_join_collapsed(j, z);
-    if (n > 1)
-        cgns_note(z->file, "%s has %d sets of interfaces; the first, '%s', is read", z->node->path, n, node->name);
-    return node ? read_connectivity(j, z, node) : 0;
+    for (int i = 0; i < z->child.n; i++) {
+        const struct cgns_node *node = &z->child.node[i];
+        if (strcmp(node->label, "ZoneGridConnectivity_t") != 0 || (moving && n_read > 0))
+            continue;
+        n_read++;
+        if (moving && n > 1)
+            cgns_note(z->file, "%s has %d sets of interfaces at different times; the first, '%s', is read",
+                      z->node->path, n, node->name);
+        TRY(read_connectivity(j, z, node));
+    }
+    return 0;
 }
 
 /* ---- all of them --------------------------------------------------------------------- */

@@ -75,6 +75,25 @@ static int read_periodic(struct cgns_interface *f, const struct cgns_list *list)
     return 0;
 }
 
+/* AverageInterface_t: what goes through a mixing plane is averaged; that joins no cells. */
+static int refuse_average(const struct cgns_interface *f, const struct cgns_list *property)
+{
+    char type[NAME_SIZE] = "Null";
+    struct cgns_list child;
+    const struct cgns_node *average = cgns_find(property, "AverageInterface_t", NULL);
+    if (!average)
+        return 0;
+    TRY(cgns_children(average, &child));
+    const struct cgns_node *t = cgns_find(&child, "AverageInterfaceType_t", NULL);
+    int status = t ? cgns_read_text(t, type, sizeof type) : 0;
+    cgns_list_free(&child);
+    if (status != 0 || strcmp(type, "Null") == 0)
+        return status;
+    return cgns_error(f->node, "joins zone '%s' to zone '%s' by averages (%s), a mixing plane, which is not read; "
+                               "export the mesh with zones that meet node to node, or without this interface",
+                      f->zone->node->name, f->donor->node->name, type);
+}
+
 int cgns_read_motion(struct cgns_interface *f)
 {
     struct cgns_list property, list;
@@ -83,7 +102,7 @@ int cgns_read_motion(struct cgns_interface *f)
         return 0;
     TRY(cgns_children(p, &property));
     const struct cgns_node *periodic = cgns_find(&property, "Periodic_t", NULL);
-    int status = periodic ? cgns_children(periodic, &list) : 0;
+    int status = refuse_average(f, &property) || (periodic && cgns_children(periodic, &list));
     if (status == 0 && periodic) {
         status = read_periodic(f, &list);
         cgns_list_free(&list);
@@ -181,7 +200,7 @@ void cgns_add_periodic(struct cgns_interface *f, int64_t n, const int64_t *offse
 {
     struct raw_mesh *m = f->j->m;
     const lid *side[2] = {a, b};
-    MEM_RESIZE(m->periodic, m->n_periodic + 1);
+    MEM_GROW(m->periodic, m->n_periodic + 1);
     struct raw_periodic *p = &m->periodic[m->n_periodic++];
     *p = (struct raw_periodic){.n_faces = n};
     char *name = text_format("%s/%s", f->zone->node->name, f->node->name);

@@ -12,7 +12,11 @@
 
 #include <string.h>
 
-enum { CELL_FACES_MIN = 4 };
+/* Least number of faces of a cell: of a polygon of a plane mesh, of a polyhedron. */
+static int least_faces(const struct cgns_zone *z)
+{
+    return z->dim + 1;
+}
 
 /* Parents of the zone's faces. */
 struct parents {
@@ -75,7 +79,12 @@ static int read_section_parents(struct parents *p, const struct cgns_section *s)
         array = cgns_find(&child, "DataArray_t", "ParentData");
     if (!array && s->element->kind == CGNS_POLYGON)
         p->without = s;
-    int status = array ? read_array(p, s, array) : 0;
+    int status = 0;
+    if (array && s->rind[0] + s->rind[1] > 0)
+        status = cgns_error(s->node, "has rind faces, and its cells are told by ParentElements alone; export the mesh "
+                                     "without rind, or with NFACE_n sections");
+    else if (array)
+        status = read_array(p, s, array);
     cgns_list_free(&child);
     return status;
 }
@@ -93,11 +102,11 @@ static int read_all(struct parents *p)
     return 0;
 }
 
-/* Without gaps each number is the cell of four faces or more. */
+/* Without gaps each number is the cell of four faces or more, three in a plane. */
 static int check_numbers(struct parents *p, const struct raw_mesh *m)
 {
     p->n_cells = p->most - p->least + 1;
-    if (p->n_cells > p->n / CELL_FACES_MIN)
+    if (p->n_cells > p->n / least_faces(p->z))
         return cgns_error(p->z->node,
                           "has ParentElements that name cells %" PRId64 "..%" PRId64 " with %" PRId64
                           " faces in all, too few for so many; export the mesh again, with NFACE_n sections if that "
@@ -120,10 +129,10 @@ static int make_cells(struct parents *p, int64_t first_polygon, struct raw_mesh 
         if (p->number[i] > 0)
             offset[p->number[i] - p->least + 1]++;
     for (int64_t c = 0; c < p->n_cells; c++) {
-        if (offset[c + 1] < CELL_FACES_MIN)
+        if (offset[c + 1] < least_faces(p->z))
             return cgns_error(p->z->node, "has ParentElements that give cell %" PRId64 " %" PRId64
                                           " faces, and it needs %d at least; export the mesh again",
-                              p->least + c, offset[c + 1], CELL_FACES_MIN);
+                              p->least + c, offset[c + 1], least_faces(p->z));
         offset[c + 1] += offset[c];
     }
     int64_t *next;

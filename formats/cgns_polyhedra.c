@@ -1,12 +1,12 @@
-/* cgns_polyhedra.c: NGON_n and NFACE_n sections.
+/* cgns_polyhedra.c: cells by their faces: NGON_n and NFACE_n sections.
  *
  *   NGON_n    element = a face by its nodes           into the pool of faces
  *   NFACE_n   element = a cell by its faces' element  into the mesh, when the pool
  *             numbers, negative for inward faces      is complete
  *
- * Both are lists of any length. CGNS 3.4 and later say in ElementStartOffset where
- * each list begins; before, each list had its length in front. Signs say what the
- * geometry says as well, and are not used.
+ * In a plane mesh faces are edges, and the cells are polygons. There NGON_n may also
+ * list the nodes around the cells themselves. Signs say what the geometry says as
+ * well, and are not used.
  */
 #include "cgns_zone.h"
 
@@ -14,96 +14,18 @@
 
 #include <string.h>
 
-enum { FACE_NODES_MIN = 3, CELL_FACES_MIN = 4 };
-
-/* ---- lists ------------------------------------------------------------------------ */
-
-static int check_offsets(const struct cgns_section *s, const int64_t *offset)
+/* Least numbers of nodes of a face and of faces of a cell, by the cells' dimension. */
+static int least_nodes(const struct cgns_zone *z)
 {
-    int64_t n = s->last - s->first + 1;
-    if (offset[0] != 0 || offset[n] != s->length)
-        return cgns_error(s->node,
-                          "has an ElementStartOffset from %" PRId64 " to %" PRId64 ", and its ElementConnectivity "
-                          "holds %" PRId64 " numbers; export the mesh again",
-                          offset[0], offset[n], s->length);
-    for (int64_t i = 0; i < n; i++)
-        if (offset[i + 1] < offset[i] || offset[i + 1] > s->length)
-            return cgns_error(s->node,
-                              "has an ElementStartOffset that goes from %" PRId64 " to %" PRId64 " at element %" PRId64
-                              "; export the mesh again",
-                              offset[i], offset[i + 1], s->first + i);
-    return 0;
+    return z->dim;
 }
 
-/* Takes the lengths out of number, moving the lists together. */
-static int take_lengths_out(const struct cgns_section *s, lid *number, int64_t *offset)
+static int least_faces(const struct cgns_zone *z)
 {
-    int64_t n = s->last - s->first + 1, at = 0, end = 0;
-    for (int64_t i = 0; i < n; i++) {
-        int64_t length = at < s->length ? number[at] : 0;
-        if (length < 1 || length > s->length - at - 1)
-            return cgns_error(s->node,
-                              "gives element %" PRId64 " the length %" PRId64 " with %" PRId64
-                              " numbers left in its ElementConnectivity; export the mesh again",
-                              s->first + i, length, at < s->length ? s->length - at - 1 : 0);
-        memmove(number + end, number + at + 1, (size_t)length * sizeof *number);
-        offset[i] = end;
-        at += length + 1;
-        end += length;
-    }
-    offset[n] = end;
-    if (at != s->length)
-        return cgns_error(s->node, "has %" PRId64 " numbers left over behind element %" PRId64
-                                   ", the last of its range; export the mesh again",
-                          s->length - at, s->last);
-    return 0;
-}
-
-/* Reads the lists of a section: number has room for s->length, offset for one more
- * than the elements; on return list i is number[offset[i]...offset[i + 1]]. */
-static int read_lists(const struct cgns_section *s, lid *number, int64_t *offset)
-{
-    struct cgns_list child;
-    TRY(cgns_children(s->node, &child));
-    const struct cgns_node *c = cgns_find(&child, "DataArray_t", "ElementConnectivity");
-    const struct cgns_node *o = cgns_find(&child, "DataArray_t", "ElementStartOffset");
-    int status;
-    if (!c || c->count != s->length || (s->has_offsets && (!o || o->count != s->last - s->first + 2)))
-        status = cgns_error(s->node, "cannot be read twice; the file is damaged");
-    else if (s->has_offsets)
-        status = cgns_read_int32(c, number) || cgns_read_int64(o, offset) || check_offsets(s, offset);
-    else
-        status = cgns_read_int32(c, number) || take_lengths_out(s, number, offset);
-    cgns_list_free(&child);
-    return status;
-}
-
-static int check_lengths(const struct cgns_section *s, const int64_t *offset, int least, const char *what)
-{
-    for (int64_t i = 0; i <= s->last - s->first; i++)
-        if (offset[i + 1] - offset[i] < least || offset[i + 1] - offset[i] > INT32_MAX)
-            return cgns_error(s->node,
-                              "gives element %" PRId64 " %" PRId64
-                              " %s, and it needs %d at least; export the mesh again",
-                              s->first + i, offset[i + 1] - offset[i], what, least);
-    return 0;
+    return z->dim + 1;
 }
 
 /* ---- faces ------------------------------------------------------------------------- */
-
-static int to_mesh_nodes(const struct cgns_zone *z, const struct cgns_section *s, const int64_t *offset, lid *number)
-{
-    for (int64_t i = 0; i <= s->last - s->first; i++)
-        for (int64_t k = offset[i]; k < offset[i + 1]; k++) {
-            if (number[k] < 1 || number[k] > z->n_nodes)
-                return cgns_error(s->node,
-                                  "names node %" PRI_LID " in element %" PRId64 ", and the zone has nodes 1..%" PRId64
-                                  "; export the mesh again",
-                                  number[k], s->first + i, z->n_nodes);
-            number[k] = (lid)(z->first_node + number[k] - 1);
-        }
-    return 0;
-}
 
 int cgns_read_polygons(struct cgns_zone *z, struct cgns_section *s)
 {
@@ -112,9 +34,9 @@ int cgns_read_polygons(struct cgns_zone *z, struct cgns_section *s)
     cgns_faces_room(f, n, s->length);
     int64_t *offset = f->node_offset + f->n, base = offset[0];
     lid *number = f->node + base;
-    TRY(read_lists(s, number, offset));
-    TRY(check_lengths(s, offset, FACE_NODES_MIN, "nodes"));
-    TRY(to_mesh_nodes(z, s, offset, number));
+    TRY(cgns_read_lists(s, least_nodes(z), "nodes", number, offset));
+    TRY(cgns_lists_to_nodes(z, s, offset, number));
+    n = s->last - s->first + 1; /* without rind */
     for (int64_t i = 0; i < n; i++) {
         f->element[f->n + i] = s->first + i;
         f->patch[f->n + i] = -1;
@@ -132,12 +54,12 @@ void cgns_polyhedra_room(struct raw_mesh *m, int64_t n_more, int64_t n_numbers)
 {
     int64_t n = m->n_cells + n_more;
     bool first = !m->cell_polygon_offset;
-    MEM_RESIZE(m->cell_type, n);
-    MEM_RESIZE(m->cell_node_offset, n + 1);
-    MEM_RESIZE(m->cell_polygon_offset, n + 1);
+    MEM_GROW(m->cell_type, n);
+    MEM_GROW(m->cell_node_offset, n + 1);
+    MEM_GROW(m->cell_polygon_offset, n + 1);
     if (first)
         memset(m->cell_polygon_offset, 0, (size_t)(m->n_cells + 1) * sizeof *m->cell_polygon_offset);
-    MEM_RESIZE(m->cell_polygon, m->cell_polygon_offset[m->n_cells] + n_numbers);
+    MEM_GROW(m->cell_polygon, m->cell_polygon_offset[m->n_cells] + n_numbers);
     if (m->n_cells == 0)
         m->cell_node_offset[0] = 0;
     for (int64_t c = m->n_cells; c < n; c++) {
@@ -150,7 +72,7 @@ void cgns_no_polyhedra(struct raw_mesh *m, int64_t first_cell)
 {
     if (!m->cell_polygon_offset)
         return;
-    MEM_RESIZE(m->cell_polygon_offset, m->n_cells + 1);
+    MEM_GROW(m->cell_polygon_offset, m->n_cells + 1);
     for (int64_t c = first_cell; c < m->n_cells; c++)
         m->cell_polygon_offset[c + 1] = m->cell_polygon_offset[first_cell];
 }
@@ -179,8 +101,8 @@ static int read_cells(struct cgns_zone *z, struct cgns_section *s, int64_t first
     cgns_polyhedra_room(m, n, s->length);
     int64_t *offset = m->cell_polygon_offset + m->n_cells, base = offset[0];
     lid *number = m->cell_polygon + base;
-    TRY(read_lists(s, number, offset));
-    TRY(check_lengths(s, offset, CELL_FACES_MIN, "faces"));
+    TRY(cgns_read_lists(s, least_faces(z), "faces", number, offset));
+    n = s->last - s->first + 1; /* without rind */
     for (int64_t c = 0; c < n; c++)
         for (int64_t k = offset[c]; k < offset[c + 1]; k++)
             TRY(take_face(z, s, c, first_polygon, &number[k]));
@@ -191,14 +113,60 @@ static int read_cells(struct cgns_zone *z, struct cgns_section *s, int64_t first
     return 0;
 }
 
+/* ---- cells of a plane mesh by their nodes -------------------------------------------- */
+
+/* Appends n cells, the nodes around cell c being node[offset[c]...offset[c + 1]]; each
+ * edge becomes a polygon of two nodes. */
+static void add_plane_cells(struct raw_mesh *m, int64_t n, const int64_t *offset, const lid *node)
+{
+    int64_t p = m->n_polygons, *end, *at;
+    cgns_polyhedra_room(m, n, offset[n]);
+    MEM_GROW(m->polygon_node_offset, p + offset[n] + 1);
+    MEM_GROW(m->polygon_node, 2 * (p + offset[n]));
+    at = m->polygon_node_offset;
+    end = m->cell_polygon_offset + m->n_cells;
+    at[0] = 0;
+    for (int64_t c = 0; c < n; c++) {
+        end[c + 1] = end[c] + offset[c + 1] - offset[c];
+        for (int64_t k = offset[c]; k < offset[c + 1]; k++, p++) {
+            m->cell_polygon[end[c] + k - offset[c]] = (lid)p;
+            m->polygon_node[2 * p] = node[k];
+            m->polygon_node[2 * p + 1] = node[k + 1 < offset[c + 1] ? k + 1 : offset[c]];
+            at[p + 1] = 2 * (p + 1);
+        }
+    }
+    m->n_polygons = p;
+    m->n_cells += n;
+}
+
+static int read_plane_cells(const struct cgns_zone *z, struct cgns_section *s, struct raw_mesh *m)
+{
+    lid *node;
+    int64_t *offset, n = s->last - s->first + 1;
+    if (n >= LID_MAX - m->n_cells || s->length >= LID_MAX - m->n_polygons)
+        return cgns_error(s->node, "brings the cells to %" PRId64 " and their edges to %" PRId64
+                                   "; a mesh of at most %d can be read",
+                          m->n_cells + n, m->n_polygons + s->length, LID_MAX);
+    MEM_NEW(node, s->length);
+    MEM_NEW(offset, n + 1);
+    int status = cgns_read_lists(s, least_faces(z), "nodes", node, offset) || cgns_lists_to_nodes(z, s, offset, node);
+    if (status == 0) {
+        s->n_cells = s->last - s->first + 1;
+        add_plane_cells(m, s->n_cells, offset, node);
+    }
+    MEM_FREE(node);
+    MEM_FREE(offset);
+    return status;
+}
+
 /* ---- the zone's ----------------------------------------------------------------------- */
 
-static int count_kind(const struct cgns_zone *z, int kind)
+static bool has_kind(const struct cgns_zone *z, int kind)
 {
-    int n = 0;
     for (int i = 0; i < z->n_sections; i++)
-        n += z->section[i].element->kind == kind;
-    return n;
+        if (z->section[i].element->kind == kind && !z->section[i].lists_cells)
+            return true;
+    return false;
 }
 
 /* The pool's faces as polygons behind those of m. */
@@ -206,8 +174,8 @@ static void append_polygons(const struct cgns_faces *f, struct raw_mesh *m)
 {
     int64_t n = m->n_polygons, end = m->polygon_node_offset ? m->polygon_node_offset[n] : 0;
     int64_t n_nodes = f->node_offset[f->n];
-    MEM_RESIZE(m->polygon_node_offset, n + f->n + 1);
-    MEM_RESIZE(m->polygon_node, end + n_nodes);
+    MEM_GROW(m->polygon_node_offset, n + f->n + 1);
+    MEM_GROW(m->polygon_node, end + n_nodes);
     for (int64_t i = 0; i <= f->n; i++)
         m->polygon_node_offset[n + i] = end + f->node_offset[i];
     memcpy(m->polygon_node + end, f->node, (size_t)n_nodes * sizeof *f->node);
@@ -228,13 +196,10 @@ static void tell_of_loose_faces(const struct cgns_zone *z)
                   z->node->path, n);
 }
 
-int cgns_read_polyhedra(struct cgns_zone *z, int64_t n_cells_read, struct raw_mesh *m)
+/* By NFACE_n, or by parents where there are none and cells are wanting. */
+static int read_by_faces(struct cgns_zone *z, bool by_faces, int64_t n_cells_read, struct raw_mesh *m)
 {
-    bool by_faces = count_kind(z, CGNS_FACES) > 0;
-    bool wanting = n_cells_read == 0 || n_cells_read < z->n_cells_said;
     int64_t first_polygon = m->n_polygons, first_cell = m->n_cells;
-    if (!by_faces && !(wanting && count_kind(z, CGNS_POLYGON) > 0))
-        return 0;
     if (z->face.n >= LID_MAX - first_polygon)
         return cgns_error(z->node, "brings the faces to %" PRId64 "; a mesh of at most %d can be read",
                           first_polygon + z->face.n, LID_MAX);
@@ -252,4 +217,21 @@ int cgns_read_polyhedra(struct cgns_zone *z, int64_t n_cells_read, struct raw_me
     append_polygons(&z->face, m);
     tell_of_loose_faces(z);
     return 0;
+}
+
+int cgns_read_polyhedra(struct cgns_zone *z, int64_t first_cell, struct raw_mesh *m)
+{
+    bool by_faces = has_kind(z, CGNS_FACES);
+    for (int i = 0; i < z->n_sections; i++) {
+        if (z->section[i].lists_cells && by_faces)
+            return cgns_error(z->node, "has NFACE_n cells and NGON_n faces of more than two nodes in a two-dimensional "
+                                       "base, where faces are edges; correct the base's cell dimension");
+        if (z->section[i].lists_cells)
+            TRY(read_plane_cells(z, &z->section[i], m));
+    }
+    int64_t n_cells_read = m->n_cells - first_cell;
+    bool wanting = n_cells_read == 0 || n_cells_read < z->n_cells_said;
+    if (!by_faces && !(wanting && has_kind(z, CGNS_POLYGON)))
+        return 0;
+    return read_by_faces(z, by_faces, n_cells_read, m);
 }

@@ -27,11 +27,24 @@ static int read_zone_type(struct cgns_zone *z)
     return 0;
 }
 
+/* A zone without cells: one of several is passed over. Zones so left out have no nodes. */
+static int leave_out(struct cgns_zones *zs, struct cgns_zone *z, const char *why)
+{
+    if (zs->n == 1)
+        return cgns_error(z->node, "%s; export the mesh with its cells", why);
+    cgns_note(z->file, "%s %s; the zone is left out", z->node->path, why);
+    z->n_nodes = 0;
+    z->left_out = true;
+    return 0;
+}
+
 /* Zone_t of an unstructured zone: its numbers of nodes, cells, boundary nodes. */
-static int read_unstructured_size(struct cgns_zone *z)
+static int read_unstructured_size(struct cgns_zones *zs, struct cgns_zone *z)
 {
     int64_t size[3];
     TRY(cgns_read_few(z->node, 3, size));
+    if (size[0] == 0 && size[1] == 0)
+        return leave_out(zs, z, "has no nodes");
     if (size[0] < 1 || size[1] < 0)
         return cgns_error(z->node, "says it has %" PRId64 " nodes and %" PRId64 " cells; export the mesh again",
                           size[0], size[1]);
@@ -41,11 +54,18 @@ static int read_unstructured_size(struct cgns_zone *z)
 }
 
 /* Zone_t of a structured zone: nodes, cells, boundary nodes along each index. */
-static int read_structured_size(struct cgns_zone *z)
+static int read_structured_size(struct cgns_zones *zs, struct cgns_zone *z)
 {
     int64_t size[9];
+    if (z->node->count == 3 * (z->dim - 1))
+        return leave_out(zs, z, z->dim == 3 ? "is a surface of two indices" : "is a line of one index");
     TRY(cgns_read_few(z->node, 3 * z->dim, size));
     z->n_nodes = 1;
+    for (int d = 0; d < z->dim; d++)
+        if (size[d] == 1 && size[z->dim + d] == 0)
+            return leave_out(zs, z, z->dim == 3 ? "is a surface, one vertex thick (plane meshes belong in a base of "
+                                                  "cell dimension 2)"
+                                                : "is a line, one vertex thick");
     for (int d = 0; d < 3; d++) {
         z->size[d] = d < z->dim ? size[d] : 1;
         if (d < z->dim && (size[d] < 2 || size[z->dim + d] != size[d] - 1))
@@ -59,11 +79,13 @@ static int read_structured_size(struct cgns_zone *z)
 }
 
 /* Opens the zone and checks all that room is made by. */
-static int open_zone(struct cgns_zone *z, int64_t n_nodes_before)
+static int open_zone(struct cgns_zones *zs, struct cgns_zone *z, int64_t n_nodes_before)
 {
     TRY(cgns_children(z->node, &z->child));
     TRY(read_zone_type(z));
-    TRY(z->structured ? read_structured_size(z) : read_unstructured_size(z));
+    TRY(z->structured ? read_structured_size(zs, z) : read_unstructured_size(zs, z));
+    if (z->left_out)
+        return 0;
     if (z->n_nodes >= LID_MAX - n_nodes_before)
         return cgns_error(z->node, "says it has %" PRId64 " nodes; a mesh of at most %d can be read", z->n_nodes,
                           LID_MAX);
@@ -76,31 +98,62 @@ static int open_zone(struct cgns_zone *z, int64_t n_nodes_before)
 static int64_t cells_to_come(const struct cgns_zones *zs, int i)
 {
     int64_t n = 0;
-    for (; i < zs->n && zs->zone[i].structured; i++) {
+    for (; i < zs->n && zs->zone[i].structured && !zs->zone[i].left_out; i++) {
         const struct cgns_zone *z = &zs->zone[i];
         n += (z->size[0] - 1) * (z->size[1] - 1) * (z->dim == 3 ? z->size[2] - 1 : 1);
     }
     return n;
 }
 
-static int read_zone(const struct cgns_zones *zs, int i, struct raw_mesh *m)
+static int read_structured(struct cgns_zones *zs, int i, struct raw_mesh *m)
 {
     struct cgns_zone *z = &zs->zone[i];
-    bool room = i > 0 && zs->zone[i - 1].structured;
+    bool room = i > 0 && zs->zone[i - 1].structured && !zs->zone[i - 1].left_out;
+    cgns_structured_cells(z, room ? 0 : cells_to_come(zs, i), m);
+    cgns_no_polyhedra(m, z->first_cell);
+    return cgns_structured_boundary(z, m);
+}
+
+static int read_unstructured(struct cgns_zones *zs, struct cgns_zone *z, struct raw_mesh *m)
+{
+    TRY(cgns_read_sections(z, m));
+    if (m->n_cells > z->first_cell)
+        return cgns_read_boundary(z, m);
+    m->n_nodes = z->first_node;
+    return leave_out(zs, z, z->n_sections ? "has no cells in its sections" : "has no element sections (Elements_t)");
+}
+
+static int read_zone(struct cgns_zones *zs, int i, struct raw_mesh *m)
+{
+    struct cgns_zone *z = &zs->zone[i];
     z->first_cell = m->n_cells;
     z->first_patch = m->n_patches;
+    z->first_node = m->n_nodes;
+    if (z->left_out)
+        return 0;
     TRY(cgns_read_coordinates(z, m));
-    if (z->structured) {
-        cgns_structured_cells(z, room ? 0 : cells_to_come(zs, i), m);
-        cgns_no_polyhedra(m, z->first_cell);
-        TRY(cgns_structured_boundary(z, m));
-    } else {
-        TRY(cgns_read_sections(z, m));
-        TRY(cgns_read_boundary(z, m));
-    }
+    TRY(z->structured ? read_structured(zs, i, m) : read_unstructured(zs, z, m));
     z->n_cells = m->n_cells - z->first_cell;
     z->n_patches = m->n_patches - z->first_patch;
     return 0;
+}
+
+/* Puts zones without cells behind the others, which keep their order. */
+static void part_zones(struct cgns_zones *zs)
+{
+    struct cgns_zone *sorted;
+    int n = 0, n_all = zs->n;
+    MEM_NEW(sorted, n_all);
+    for (int pass = 0; pass < 2; pass++) {
+        for (int i = 0; i < n_all; i++)
+            if (zs->zone[i].left_out == (pass == 1))
+                sorted[n++] = zs->zone[i];
+        if (pass == 0)
+            zs->n = n;
+    }
+    zs->n_left_out = n_all - zs->n;
+    mem_free(zs->zone);
+    zs->zone = sorted;
 }
 
 static void say_zones(const struct cgns_zones *zs)
@@ -117,7 +170,7 @@ static int read_zones(struct cgns_zones *zs, struct raw_mesh *m)
 {
     int64_t n_nodes = 0;
     for (int i = 0; i < zs->n; i++) {
-        TRY(open_zone(&zs->zone[i], n_nodes));
+        TRY(open_zone(zs, &zs->zone[i], n_nodes));
         n_nodes += zs->zone[i].n_nodes;
     }
     say_zones(zs);
@@ -125,6 +178,9 @@ static int read_zones(struct cgns_zones *zs, struct raw_mesh *m)
         MEM_NEW(m->x[d], n_nodes);
     for (int i = 0; i < zs->n; i++)
         TRY(read_zone(zs, i, m));
+    part_zones(zs);
+    if (zs->n == 0)
+        return cgns_error(zs->base, "has zones, and none of them has cells; export the mesh with its cells");
     cgns_unite_patches(zs, m);
     TRY(cgns_join_zones(zs, m));
     if (m->n_cells == 0)
@@ -134,7 +190,7 @@ static int read_zones(struct cgns_zones *zs, struct raw_mesh *m)
 
 static void zones_free(struct cgns_zones *zs)
 {
-    for (int i = 0; i < zs->n; i++) {
+    for (int i = 0; i < zs->n + zs->n_left_out; i++) {
         mem_free(zs->zone[i].section);
         cgns_faces_free(&zs->zone[i].face);
         cgns_list_free(&zs->zone[i].child);

@@ -62,7 +62,15 @@ static int describe_connectivity(struct cgns_section *s, const struct cgns_list 
     return 0;
 }
 
-static int describe_range(struct cgns_section *s, const struct cgns_list *child)
+/* Some programs write sections of no elements: a range that ends before it begins,
+ * or 0..0, and no connectivity. */
+static bool is_empty(const struct cgns_section *s, const struct cgns_list *child)
+{
+    const struct cgns_node *c = cgns_find(child, "DataArray_t", "ElementConnectivity");
+    return (s->last < s->first || s->last == 0) && (!c || c->count == 0);
+}
+
+static int describe_range(struct cgns_section *s, const struct cgns_list *child, bool *empty)
 {
     int64_t range[2];
     const struct cgns_node *r = cgns_find(child, NULL, "ElementRange");
@@ -71,10 +79,29 @@ static int describe_range(struct cgns_section *s, const struct cgns_list *child)
     TRY(cgns_read_few(r, 2, range));
     s->first = range[0];
     s->last = range[1];
+    *empty = is_empty(s, child);
+    if (*empty)
+        return 0;
     /* The upper bound keeps sums of element numbers far from overflow. */
     if (s->first < 1 || s->last < s->first || s->last > INT64_MAX / 4)
         return cgns_error(r, "says %" PRId64 "..%" PRId64 ", no range of element numbers; export the mesh again",
                           s->first, s->last);
+    return 0;
+}
+
+/* Rind_t: elements of other zones before and behind the section's own, which the
+ * range and the connectivity count (SIDS, "Elements Structure Definition"). */
+static int describe_rind(struct cgns_section *s, const struct cgns_list *child)
+{
+    int64_t n = s->last - s->first + 1, *rind = s->rind;
+    const struct cgns_node *r = cgns_find(child, "Rind_t", NULL);
+    if (!r)
+        return 0;
+    TRY(cgns_read_few(r, 2, rind));
+    if (rind[0] < 0 || rind[1] < 0 || rind[0] > n || rind[1] > n - rind[0])
+        return cgns_error(r, "says that %" PRId64 " and %" PRId64 " of the section's %" PRId64
+                             " elements are rind; export the mesh without them",
+                          rind[0], rind[1], n);
     return 0;
 }
 
@@ -105,20 +132,20 @@ static bool is_read(const struct cgns_zone *z, const struct cgns_section *s)
     return s->element->kind != CGNS_EDGE || is_face(z, s->element);
 }
 
-static int describe_section(const struct cgns_zone *z, struct cgns_section *s, const struct cgns_node *node)
+/* empty: it holds no elements and is to be passed over. */
+static int describe_section(const struct cgns_zone *z, struct cgns_section *s, const struct cgns_node *node,
+                            bool *empty)
 {
     struct cgns_list child;
     *s = (struct cgns_section){.node = node};
     TRY(describe_type(s));
-    if (z->dim == 2 && has_lists(s))
-        return cgns_error(node, "is a section of polygons (%s) in a two-dimensional base, which are not read; export the "
-                                "mesh with triangles and quadrilaterals",
-                          s->element->name);
     TRY(cgns_children(node, &child));
-    int status = describe_range(s, &child);
-    if (status == 0 && is_read(z, s))
-        status = describe_connectivity(s, &child);
+    int status = describe_range(s, &child, empty);
+    if (status == 0 && !*empty && is_read(z, s))
+        status = describe_rind(s, &child) || describe_connectivity(s, &child);
     cgns_list_free(&child);
+    int64_t edge = s->has_offsets ? 2 : 3; /* numbers that one takes */
+    s->lists_cells = z->dim == 2 && s->element->kind == CGNS_POLYGON && s->length > edge * (s->last - s->first + 1);
     return status;
 }
 
@@ -130,15 +157,15 @@ static int by_first(const void *a, const void *b)
 
 static int describe_sections(struct cgns_zone *z)
 {
-    int n = cgns_count(&z->child, "Elements_t");
-    if (n == 0)
-        return cgns_error(z->node, "has no element sections (Elements_t); export the mesh with its cells");
-    MEM_NEW(z->section, n);
+    bool empty = false;
+    MEM_NEW(z->section, cgns_count(&z->child, "Elements_t"));
     for (int i = 0; i < z->child.n; i++)
-        if (strcmp(z->child.node[i].label, "Elements_t") == 0)
-            TRY(describe_section(z, &z->section[z->n_sections++], &z->child.node[i]));
-    qsort(z->section, (size_t)n, sizeof *z->section, by_first);
-    for (int i = 1; i < n; i++)
+        if (strcmp(z->child.node[i].label, "Elements_t") == 0) {
+            TRY(describe_section(z, &z->section[z->n_sections], &z->child.node[i], &empty));
+            z->n_sections += !empty;
+        }
+    qsort(z->section, (size_t)z->n_sections, sizeof *z->section, by_first);
+    for (int i = 1; i < z->n_sections; i++)
         if (z->section[i].first <= z->section[i - 1].last)
             return cgns_error(z->section[i].node,
                               "and section '%s' both hold element %" PRId64 "; export the mesh again",
@@ -248,6 +275,10 @@ static int take_elements(struct cgns_zone *z, struct stream *t, struct raw_mesh 
         const struct cgns_element *e;
         lid node[ELEMENT_MAX_NODES];
         TRY(next_type(t, element, &e));
+        if (element < s->first + s->rind[0] || element > s->last - s->rind[1]) {
+            t->at += e->n_nodes;
+            continue;
+        }
         TRY(next_corners(t, element, e, node));
         if (is_face(z, e)) {
             cgns_faces_add(&z->face, element, node, e->n_corners);
@@ -284,7 +315,7 @@ static int read_section(struct cgns_zone *z, struct cgns_section *s, struct raw_
     lid *number = m->cell_node + m->cell_node_offset[m->n_cells];
     s->first_face = z->face.n;
     if (s->element->kind == CGNS_POLYGON)
-        return cgns_read_polygons(z, s);
+        return s->lists_cells ? 0 : cgns_read_polygons(z, s);
     if (!may_hold_cells(z, s))
         number = MEM_NEW(own, s->length);
     t.number = number;
@@ -306,9 +337,9 @@ static int make_room(const struct cgns_zone *z, struct raw_mesh *m)
     if (n_cells >= LID_MAX)
         return cgns_error(z->node, "brings the elements to %" PRId64 "; a mesh of at most %d can be read", n_cells,
                           LID_MAX);
-    MEM_RESIZE(m->cell_type, n_cells);
-    MEM_RESIZE(m->cell_node_offset, n_cells + 1);
-    MEM_RESIZE(m->cell_node, n_numbers);
+    MEM_GROW(m->cell_type, n_cells);
+    MEM_GROW(m->cell_node_offset, n_cells + 1);
+    MEM_GROW(m->cell_node, n_numbers);
     if (m->n_cells == 0)
         m->cell_node_offset[0] = 0;
     return 0;
@@ -316,6 +347,12 @@ static int make_room(const struct cgns_zone *z, struct raw_mesh *m)
 
 static void tell(const struct cgns_zone *z, int64_t n_cells, int64_t n_higher)
 {
+    int64_t n_rind = 0;
+    for (int i = 0; i < z->n_sections; i++)
+        n_rind += z->section[i].rind[0] + z->section[i].rind[1];
+    if (n_rind > 0)
+        cgns_note(z->file, "%s has %" PRId64 " rind elements, copies of other zones' elements; they are left out",
+                  z->node->path, n_rind);
     if (n_cells != z->n_cells_said)
         cgns_note(z->file, "%s says it has %" PRId64 " cells, and its sections hold %" PRId64 "; these are read",
                   z->node->path, z->n_cells_said, n_cells);
@@ -333,9 +370,8 @@ int cgns_read_sections(struct cgns_zone *z, struct raw_mesh *m)
         if (is_read(z, &z->section[i]) && z->section[i].element->kind != CGNS_FACES)
             TRY(read_section(z, &z->section[i], m, &n_higher));
     cgns_no_polyhedra(m, first_cell);
-    TRY(cgns_read_polyhedra(z, m->n_cells - first_cell, m));
-    if (m->n_cells == first_cell)
-        return cgns_error(z->node, "has no cells in its sections; export the mesh with its cells");
-    tell(z, m->n_cells - first_cell, n_higher);
+    TRY(cgns_read_polyhedra(z, first_cell, m));
+    if (m->n_cells > first_cell)
+        tell(z, m->n_cells - first_cell, n_higher);
     return 0;
 }

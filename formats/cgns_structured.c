@@ -44,9 +44,9 @@ int cgns_lattice_face(const struct cgns_zone *z, int d, const int64_t at[3], lid
 static void make_room(struct raw_mesh *m, int64_t n, int n_nodes)
 {
     int64_t end = m->n_cells ? m->cell_node_offset[m->n_cells] : 0;
-    MEM_RESIZE(m->cell_type, m->n_cells + n);
-    MEM_RESIZE(m->cell_node_offset, m->n_cells + n + 1);
-    MEM_RESIZE(m->cell_node, end + n * n_nodes);
+    MEM_GROW(m->cell_type, m->n_cells + n);
+    MEM_GROW(m->cell_node_offset, m->n_cells + n + 1);
+    MEM_GROW(m->cell_node, end + n * n_nodes);
     m->cell_node_offset[m->n_cells] = end;
 }
 

@@ -11,18 +11,13 @@
 
 #include "mem.h"
 
-#include <string.h>
-
-enum location { AT_VERTICES, AT_FACES, AT_NEITHER };
-
+/* One BC_t while it is read. All borrowed. */
 struct boundary {
     struct cgns_zone *z;
     const struct cgns_node *node;
-    const struct cgns_list *child;
     struct raw_mesh *m;
     lid patch_id;
-    enum location location;
-    int facing;       /* index the faces face as the location says: 0, 1, 2, or -1 */
+    struct cgns_place place;
     int64_t n_inside; /* faces that are no faces of the zone's sides */
 };
 
@@ -73,14 +68,14 @@ static int outside(const struct boundary *b, const struct cgns_node *points, int
 {
     return cgns_error(points, "goes to index %" PRId64 " along %c, and the zone has %s 1..%" PRId64
                               " there; export the mesh again",
-                      index, "ijk"[d], b->location == AT_VERTICES ? "vertices" : "faces", most);
+                      index, "ijk"[d], b->place.location == CGNS_AT_VERTICES ? "vertices" : "faces", most);
 }
 
 static int take_range(struct boundary *b, const struct cgns_node *points)
 {
     const struct cgns_zone *z = b->z;
     int64_t r[6], first[3] = {0, 0, 0}, last[3] = {0, 0, 0};
-    bool vertices = b->location == AT_VERTICES;
+    bool vertices = b->place.location == CGNS_AT_VERTICES;
     TRY(cgns_read_few(points, 2 * z->dim, r));
     for (int d = 0; d < z->dim; d++) {
         int64_t p = r[d], q = r[z->dim + d];
@@ -89,7 +84,7 @@ static int take_range(struct boundary *b, const struct cgns_node *points)
         if (first[d] < 0 || last[d] >= z->size[d])
             return outside(b, points, d, first[d] < 0 ? first[d] + 1 : last[d] + 1, z->size[d]);
     }
-    int facing = b->facing >= 0 ? b->facing : thin_index(z, first, last, vertices);
+    int facing = b->place.facing >= 0 ? b->place.facing : thin_index(z, first, last, vertices);
     if (facing < 0) {
         cgns_note(z->file, "%s is no range of faces but a line, a point or a volume; it is left out", b->node->path);
         return 0;
@@ -151,7 +146,7 @@ static int list_faces(struct boundary *b, const struct cgns_node *points, const 
             high[d] = at[d] > high[d] ? at[d] : high[d];
         }
     }
-    int facing = b->facing >= 0 ? b->facing : thin_index(z, low, high, false);
+    int facing = b->place.facing >= 0 ? b->place.facing : thin_index(z, low, high, false);
     if (facing < 0) {
         cgns_note(z->file, "%s lists faces of several sides without saying which index they face; it is left out",
                   b->node->path);
@@ -177,7 +172,7 @@ static int take_list(struct boundary *b, const struct cgns_node *points)
                           points->count, dim);
     MEM_NEW(index, points->count);
     int status = cgns_read_int64(points, index) || check_list(b, points, index, points->count / dim);
-    if (status == 0 && b->location == AT_VERTICES)
+    if (status == 0 && b->place.location == CGNS_AT_VERTICES)
         list_vertices(b, index, points->count / dim);
     else if (status == 0)
         status = list_faces(b, points, index, points->count / dim);
@@ -187,79 +182,24 @@ static int take_list(struct boundary *b, const struct cgns_node *points)
 
 /* ---- one BC_t ------------------------------------------------------------------------- */
 
-static int read_location(struct boundary *b)
+static int read_bc(struct cgns_zone *z, const struct cgns_node *node, const struct cgns_list *child, struct raw_mesh *m)
 {
-    char text[NAME_SIZE] = "Vertex";
-    const struct cgns_node *n = cgns_find(b->child, "GridLocation_t", NULL);
-    if (n)
-        TRY(cgns_read_text(n, text, sizeof text));
-    b->facing = -1;
-    b->location = AT_FACES;
-    if (strcmp(text, "Vertex") == 0)
-        b->location = AT_VERTICES;
-    else if (strcmp(text + 1, "FaceCenter") == 0 && text[0] >= 'I' && text[0] < 'I' + b->z->dim)
-        b->facing = text[0] - 'I';
-    else if (strcmp(text, "FaceCenter") != 0 && !(strcmp(text, "EdgeCenter") == 0 && b->z->dim == 2)) {
-        b->location = AT_NEITHER;
-        cgns_note(b->z->file, "%s has the grid location %s, which names no faces; it is left out", b->node->path,
-                  text);
-    }
-    return 0;
-}
-
-/* ElementRange and ElementList number faces whatever the location says (SIDS). */
-static int take_place(struct boundary *b)
-{
-    const struct cgns_node *points;
-    TRY(read_location(b));
-    bool range = (points = cgns_find(b->child, NULL, "ElementRange")) != NULL;
-    bool list = !range && (points = cgns_find(b->child, NULL, "ElementList")) != NULL;
-    if (range || list)
-        b->location = AT_FACES;
-    else if (b->location == AT_NEITHER)
-        return 0;
-    else if ((points = cgns_find(b->child, NULL, "PointRange")) != NULL)
-        range = true;
-    else if ((points = cgns_find(b->child, NULL, "PointList")) == NULL) {
-        cgns_note(b->z->file, "%s has neither a PointRange nor a PointList; it is left out", b->node->path);
-        return 0;
-    }
-    return range ? take_range(b, points) : take_list(b, points);
-}
-
-static int read_bc(struct cgns_zone *z, const struct cgns_node *node, struct raw_mesh *m)
-{
-    struct cgns_list child;
-    TRY(cgns_children(node, &child));
-    struct boundary b = {.z = z, .node = node, .child = &child, .m = m, .patch_id = (lid)m->n_patches};
+    struct boundary b = {.z = z, .node = node, .m = m, .patch_id = (lid)m->n_patches - 1};
     int64_t n_before = z->face.n;
-    int status = cgns_add_patch(z, node, &child, m) || take_place(&b);
-    if (status == 0 && b.n_inside > 0)
+    TRY(cgns_find_place(z, node, child, &b.place));
+    if (b.place.points)
+        TRY(b.place.range ? take_range(&b, b.place.points) : take_list(&b, b.place.points));
+    if (b.n_inside > 0)
         cgns_note(z->file, "%s names %" PRId64 " faces inside the zone's volume; they are left out", node->path,
                   b.n_inside);
-    if (status == 0 && z->face.n == n_before && m->patch[b.patch_id].n_nodes_listed == 0)
+    if (z->face.n == n_before && m->patch[b.patch_id].n_nodes_listed == 0)
         m->n_patches--; /* a line, a point, nothing: said above */
-    cgns_list_free(&child);
-    return status;
-}
-
-static int read_zone_bc(struct cgns_zone *z, const struct cgns_node *node, struct raw_mesh *m)
-{
-    struct cgns_list child;
-    int status = 0;
-    TRY(cgns_children(node, &child));
-    for (int i = 0; i < child.n && status == 0; i++)
-        if (strcmp(child.node[i].label, "BC_t") == 0)
-            status = read_bc(z, &child.node[i], m);
-    cgns_list_free(&child);
-    return status;
+    return 0;
 }
 
 int cgns_structured_boundary(struct cgns_zone *z, struct raw_mesh *m)
 {
-    for (int i = 0; i < z->child.n; i++)
-        if (strcmp(z->child.node[i].label, "ZoneBC_t") == 0)
-            TRY(read_zone_bc(z, &z->child.node[i], m));
+    TRY(cgns_each_bc(z, m, read_bc));
     cgns_faces_to_patches(&z->face, m);
     return 0;
 }

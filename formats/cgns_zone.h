@@ -4,10 +4,12 @@
  *   cgns_read.c         base and zones; which reader a zone gets
  *   cgns_coordinates.c  nodes, length and angle units
  *   cgns_sections.c     elements: cells into the mesh, faces into the pool
+ *   cgns_lists.c        the lists of NGON_n and NFACE_n
  *   cgns_polyhedra.c    NGON_n into the pool, NFACE_n into cells by their faces
  *   cgns_parents.c      cells from ParentElements where there is no NFACE_n
  *   cgns_faces.c        the pool of face elements, and who claims them
- *   cgns_boundary.c     ZoneBC_t: patches
+ *   cgns_bc.c           BC_t: name, kind, and where it says what it names
+ *   cgns_boundary.c     ZoneBC_t of unstructured zones: patches
  *   cgns_families.c     Family_t: boundary types by family
  *   cgns_structured*.c  structured zones: cells, patches
  *   cgns_patches.c      patches of several zones become one, names clash no more
@@ -29,6 +31,8 @@ struct cgns_section {
     int64_t first, last; /* element numbers, 1-based, both included */
     int64_t length;      /* numbers in ElementConnectivity, 0 for edges (not read) */
     bool has_offsets;    /* an ElementStartOffset of last - first + 2 numbers (CGNS 3.4 and later) */
+    bool lists_cells;    /* NGON_n of a plane mesh that lists the nodes around its cells, not edges */
+    int64_t rind[2];     /* elements at the range's beginning and end that are other zones' */
     int64_t n_cells, n_faces;
     int64_t first_face; /* its faces are pool entries first_face ... + n_faces */
 };
@@ -50,6 +54,7 @@ struct cgns_zone {
     const struct cgns_node *node; /* Zone_t, borrowed */
     struct cgns_list child;       /* owned */
     bool structured;
+    bool left_out;                /* has no cells, and no nodes are read */
     int dim;                      /* of its cells: 2 or 3; also the number of indices of a structured zone */
     int physical_dim;             /* number of coordinates in the file: 2 or 3 */
     int64_t size[3];              /* structured: nodes along i, j, k; size[2] is 1 when dim is 2 */
@@ -69,8 +74,9 @@ struct cgns_zone {
 struct cgns_zones {
     struct cgns_file *file;       /* borrowed */
     const struct cgns_node *base; /* CGNSBase_t, borrowed */
-    struct cgns_zone *zone;       /* [n], owned */
+    struct cgns_zone *zone;       /* [n + n_left_out], owned */
     int n;
+    int n_left_out;               /* zones without cells, behind the others when all are read */
     double join; /* m: boundary nodes this near one another become one; 0: none are looked for */
 };
 
@@ -106,9 +112,26 @@ int cgns_structured_boundary(struct cgns_zone *z, struct raw_mesh *m);
  * lattice place `at` (0-based): four, two of a zone in a plane; returns how many. */
 int cgns_lattice_face(const struct cgns_zone *z, int d, const int64_t at[3], lid node[4]);
 
-/* Appends a patch named after the BC_t node with the type and family it gives. */
-int cgns_add_patch(struct cgns_zone *z, const struct cgns_node *node, const struct cgns_list *child,
-                   struct raw_mesh *m);
+/* Where a BC_t says what it names. */
+struct cgns_place {
+    enum { CGNS_AT_VERTICES, CGNS_AT_FACES, CGNS_AT_NEITHER } location;
+    int facing;                     /* index that faces of a structured zone face: 0, 1, 2; -1 when it is not said */
+    const struct cgns_node *points; /* a child of the BC_t; NULL when there is nothing to read */
+    bool range;                     /* two corners, else a list */
+};
+
+/* Says what is wrong when there is nothing to read. */
+int cgns_find_place(const struct cgns_zone *z, const struct cgns_node *bc, const struct cgns_list *child,
+                    struct cgns_place *place);
+
+/* Calls `read` with each BC_t of the zone and its children, and adds a patch of its
+ * name, type and family, the last of m, before each call. */
+typedef int cgns_bc_reader(struct cgns_zone *z, const struct cgns_node *bc, const struct cgns_list *child,
+                           struct raw_mesh *m);
+int cgns_each_bc(struct cgns_zone *z, struct raw_mesh *m, cgns_bc_reader *read);
+
+/* Appends a patch of that name, without type or family. */
+struct raw_patch *cgns_add_patch(struct raw_mesh *m, const char *name);
 
 /* Nodes of the mesh that a vertex patch lists, sorted and each once; node becomes
  * the patch's. */
@@ -126,13 +149,21 @@ int64_t cgns_elements_within(const struct cgns_zone *z, int64_t first, int64_t l
  * without a sentence, when no such element is a face. */
 int cgns_zone_face_nodes(const struct cgns_zone *z, int64_t element, int *n, const lid **node);
 
+/* Reads the lists of a section: number has room for s->length, offset for one more
+ * than the elements; on return list i is number[offset[i]...offset[i + 1]], each at
+ * least so long, and rind elements have left the lists and the section's range. */
+int cgns_read_lists(struct cgns_section *s, int least, const char *what, lid *number, int64_t *offset);
+
+/* Turns the numbers of lists from nodes of the zone into nodes of the mesh. */
+int cgns_lists_to_nodes(const struct cgns_zone *z, const struct cgns_section *s, const int64_t *offset, lid *number);
+
 /* NGON_n: its faces into the pool. Nothing to do with orientation. */
 int cgns_read_polygons(struct cgns_zone *z, struct cgns_section *s);
 
-/* NFACE_n sections, or ParentElements where there are none and the other sections
- * leave cells wanting: cells behind those of m, the pool's faces as polygons of m.
- * Comes after all other sections. */
-int cgns_read_polyhedra(struct cgns_zone *z, int64_t n_cells_read, struct raw_mesh *m);
+/* NGON_n sections that list cells; NFACE_n sections, or ParentElements where there
+ * are none and the cells first_cell... so far are too few: cells behind those of m,
+ * with their faces as polygons of m. Comes after all other sections. */
+int cgns_read_polyhedra(struct cgns_zone *z, int64_t first_cell, struct raw_mesh *m);
 
 /* The same from the parents of the zone's NGON_n; pool entry i is to become polygon
  * first_polygon + i. No cells is an error when n_cells_read is 0. */

@@ -49,7 +49,8 @@ static void take_polyhedron(struct walk *w, int64_t c)
     for (int64_t i = m->cell_polygon_offset[c]; i < m->cell_polygon_offset[c + 1]; i++) {
         lid p = m->cell_polygon[i];
         int64_t begin = m->polygon_node_offset[p];
-        take(w, m->polygon_node + begin, m->polygon_node_offset[p + 1] - begin, 3);
+        int64_t n = m->polygon_node_offset[p + 1] - begin;
+        take(w, m->polygon_node + begin, n, n < 3 ? n : 3); /* an edge of a plane mesh has two */
     }
 }
 

@@ -32,20 +32,24 @@ static int find_axis(const struct raw_mesh *m, int *axis)
                      m->source, size[0], size[1], size[2]);
 }
 
+static double edge_length(const struct raw_mesh *m, lid a, lid b)
+{
+    return sqrt(pow(m->x[0][a] - m->x[0][b], 2) + pow(m->x[1][a] - m->x[1][b], 2) + pow(m->x[2][a] - m->x[2][b], 2));
+}
+
 static double mean_edge(const struct raw_mesh *m)
 {
     double sum = 0.0;
-    int64_t n_edges = 0;
+    int64_t n_edges = m->n_polygons;
     for (int64_t c = 0; c < m->n_cells; c++) {
         const lid *node = m->cell_node + m->cell_node_offset[c];
         int n = element_info(m->cell_type[c])->n_nodes;
-        for (int i = 0; i < n; i++) {
-            lid a = node[i], b = node[(i + 1) % n];
-            sum += sqrt(pow(m->x[0][a] - m->x[0][b], 2) + pow(m->x[1][a] - m->x[1][b], 2) +
-                        pow(m->x[2][a] - m->x[2][b], 2));
-        }
+        for (int i = 0; i < n; i++)
+            sum += edge_length(m, node[i], node[(i + 1) % n]);
         n_edges += n;
     }
+    for (int64_t p = 0; p < m->n_polygons; p++)
+        sum += edge_length(m, m->polygon_node[2 * p], m->polygon_node[2 * p + 1]);
     return n_edges ? sum / (double)n_edges : 1.0;
 }
 
@@ -80,7 +84,8 @@ static void thicken_cells(struct raw_mesh *m, lid n_plane)
             node[2 * begin + i] = m->cell_node[begin + i];
             node[2 * begin + n + i] = m->cell_node[begin + i] + n_plane;
         }
-        m->cell_type[c] = m->cell_type[c] == ELEMENT_TRI ? ELEMENT_PENTA : ELEMENT_HEXA;
+        if (m->cell_type[c] != ELEMENT_POLYHEDRON)
+            m->cell_type[c] = m->cell_type[c] == ELEMENT_TRI ? ELEMENT_PENTA : ELEMENT_HEXA;
     }
     for (int64_t c = 0; c <= m->n_cells; c++)
         m->cell_node_offset[c] *= 2;
@@ -88,8 +93,7 @@ static void thicken_cells(struct raw_mesh *m, lid n_plane)
     m->cell_node = node;
 }
 
-/* Edges (a, b) to quadrilaterals (a, b, b', a'); offsets included. */
-static lid *thicken_edges(int64_t n, int64_t *offset, lid *edge_node, lid n_plane)
+lid *thicken_edges(int64_t n, int64_t *offset, lid *edge_node, lid n_plane)
 {
     lid *node;
     MEM_NEW(node, 4 * n);
@@ -125,7 +129,18 @@ static void thicken_patches(struct raw_mesh *m, lid n_plane)
     }
 }
 
-/* The lower or upper face of each cell; cells have their final nodes. */
+/* Nodes of the lower or upper face of a cell that has its final nodes. */
+static const lid *side_of_cell(const struct raw_mesh *m, int64_t c, bool upper, int64_t *n)
+{
+    if (m->cell_type[c] == ELEMENT_POLYHEDRON) {
+        lid p = m->cell_polygon[m->cell_polygon_offset[c + 1] - (upper ? 1 : 2)];
+        *n = m->polygon_node_offset[p + 1] - m->polygon_node_offset[p];
+        return m->polygon_node + m->polygon_node_offset[p];
+    }
+    *n = element_info(m->cell_type[c])->n_nodes / 2;
+    return m->cell_node + m->cell_node_offset[c] + (upper ? *n : 0);
+}
+
 static void add_side(struct raw_mesh *m, const char *name, bool upper)
 {
     int64_t at = m->patch_face_node_offset[m->n_patch_faces];
@@ -134,9 +149,10 @@ static void add_side(struct raw_mesh *m, const char *name, bool upper)
     text_copy(p->name, sizeof p->name, name);
     text_copy(p->bc_type, sizeof p->bc_type, "BCSymmetryPlane");
     for (int64_t c = 0; c < m->n_cells; c++) {
-        int n = element_info(m->cell_type[c])->n_nodes / 2;
-        for (int i = 0; i < n; i++)
-            m->patch_face_node[at++] = m->cell_node[m->cell_node_offset[c] + (upper ? n : 0) + i];
+        int64_t n;
+        const lid *node = side_of_cell(m, c, upper, &n);
+        for (int64_t i = 0; i < n; i++)
+            m->patch_face_node[at++] = node[i];
         m->patch_face_patch[m->n_patch_faces] = (lid)m->n_patches;
         m->patch_face_element[m->n_patch_faces++] = 0;
         m->patch_face_node_offset[m->n_patch_faces] = at;
@@ -144,10 +160,11 @@ static void add_side(struct raw_mesh *m, const char *name, bool upper)
     m->n_patches++;
 }
 
-static void add_sides(struct raw_mesh *m)
+/* n_ring_nodes: of the lower faces of polygons. */
+static void add_sides(struct raw_mesh *m, int64_t n_ring_nodes)
 {
     int64_t n = m->n_patch_faces + 2 * m->n_cells;
-    int64_t n_nodes = 4 * m->n_patch_faces + m->cell_node_offset[m->n_cells];
+    int64_t n_nodes = 4 * m->n_patch_faces + m->cell_node_offset[m->n_cells] + 2 * n_ring_nodes;
     MEM_RESIZE(m->patch, m->n_patches + 2);
     MEM_RESIZE(m->patch_face_node_offset, n + 1);
     MEM_RESIZE(m->patch_face_node, n_nodes);
@@ -165,9 +182,11 @@ int raw_mesh_extrude(struct raw_mesh *m, struct extrusion *e)
     TRY(find_axis(m, &e->axis));
     e->thickness = choose_thickness(m);
     lid n_plane = (lid)m->n_nodes;
+    int64_t n_ring_nodes = 0;
     double_nodes(m, e);
     thicken_cells(m, n_plane);
+    TRY(thicken_polygons(m, n_plane, &n_ring_nodes));
     thicken_patches(m, n_plane);
-    add_sides(m);
+    add_sides(m, n_ring_nodes);
     return 0;
 }

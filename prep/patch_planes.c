@@ -27,8 +27,8 @@ static bool lies_in(const struct mesh *m, int64_t f, const struct plane *p)
 /* The plane of every symmetry patch, by its first face. */
 static void find_planes(const struct mesh *m, struct plane *plane)
 {
-    for (int64_t f = m->n_faces - 1; f >= 0; f--)
-        if (mesh_is_on_patch(m, f) && m->patch[~m->right[f]].kind == BC_SYMMETRY) {
+    for (int64_t f = 0; f < m->n_faces; f++)
+        if (mesh_is_on_patch(m, f) && m->patch[~m->right[f]].kind == BC_SYMMETRY && !plane[~m->right[f]].flat) {
             struct plane *p = &plane[~m->right[f]];
             struct vec3 s, x;
             face_geometry(m, f, &s, &x);

@@ -21,8 +21,6 @@ static char folder[] = "/tmp/ufv-cgns-XXXXXX";
 static char file_path[PATH_SIZE]; /* of the file under test */
 static char notes[8192];          /* the notes of the last reading, one a line */
 
-/* the notes of the last reading, one a line */
-
 static inline void name_file(const char *name)
 {
     snprintf(file_path, sizeof file_path, "%s/%s", folder, name);

@@ -229,6 +229,32 @@ static void save_plane(const char *out)
     save(out, "plane", 0);
 }
 
+/* The plane mesh's cells by their nodes, then by their edges. */
+static void save_plane_polygons(const char *out)
+{
+    int around[] = {1, 2, 3, 4, 2, 5, 3}, begin[] = {0, 4, 7};
+    int ends[] = {1, 2, 2, 5, 3, 4, 1, 4, 2, 3, 5, 3}, every_two[] = {0, 2, 4, 6, 8, 10, 12};
+    int faces[] = {11, 13, 14, 15, 12, -15, 16};
+    delete_node("/Base/Zone", "All");
+    add_section("Cells", CGNS_ENUMV(NGON_n), 1, 2, around, 7, begin);
+    save(out, "plane-polygons", 0);
+    delete_node("/Base/Zone", "Cells");
+    delete_node("/Base/Zone", "Wire");
+    add_section("Wire", CGNS_ENUMV(NGON_n), 11, 16, ends, 12, every_two);
+    add_section("Cells", CGNS_ENUMV(NFACE_n), 1, 2, faces, 7, begin);
+    save(out, "plane-edges", 0);
+}
+
+/* Rind elements and nodes. */
+static void save_rind(const char *out)
+{
+    int rind[2] = {1, 2};
+    write_cube("h.cgns");
+    add_node("/Base/Zone/Hexes", "Rind", "Rind_t", "I4", 2, rind);
+    add_node("/Base/Zone/Top", "Rind", "Rind_t", "I4", 2, rind);
+    save(out, "rind", 0);
+}
+
 int main(int argc, char **argv)
 {
     if (argc != 2 || cgns_files_begin() != 0) {
@@ -245,5 +271,7 @@ int main(int argc, char **argv)
     save_structured(argv[1]);
     save_periodic(argv[1]);
     save_plane(argv[1]);
+    save_plane_polygons(argv[1]);
+    save_rind(argv[1]);
     return cgns_files_end();
 }

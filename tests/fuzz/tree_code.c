@@ -20,6 +20,8 @@ const char *const tree_word[] = {
     "FamilyBC", "CGNSLibraryVersion", "ZoneGridConnectivity", "PointRangeDonor", "PointListDonor", "Transform",
     "GridConnectivityProperty", "GridConnectivityType", "Periodic", "RotationCenter", "RotationAngle", "Translation",
     "DimensionalUnits", "DataConversion", "AverageInterface", "Faces", "Dots", "Wire", "More", "wing", "tip",
+    /* later ones of both kinds: numbers of words in the seeds stay what they are */
+    "Rind_t", "Rind", "AverageInterfaceType_t", "AverageInterfaceType", "Structured", "Unstructured",
 };
 const int tree_n_words = (int)(sizeof tree_word / sizeof *tree_word);
 

@@ -8,39 +8,23 @@
 #ifndef UFV_TESTS_CGNS_BOX_H
 #define UFV_TESTS_CGNS_BOX_H
 
-#include "cgns_read.h"
-#include "check.h"
-#include "element.h"
-#include "error.h"
+#include "cgns_files.h"
 #include "geometry.h"
-#include "mem.h"
 #include "mesh.h"
 #include "mesh_check.h"
 #include "progress.h"
 
-#include <cgns_io.h>
-#include <cgnslib.h>
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
-
 static const int N[3] = {6, 4, 5};
 
-static char folder[] = "/tmp/ufv-box-XXXXXX";
-static char file_path[256];
-static char notes[8192]; /* of the last reading, one a line */
-static int fn;           /* file being written */
+static int fn; /* file being written */
 
 static const char *const side_name[6] = {"xmin", "xmax", "ymin", "ymax", "zmin", "zmax"};
 static const CGNS_ENUMT(BCType_t) side_type[6] = {CGNS_ENUMV(BCWallViscous),   CGNS_ENUMV(BCFarfield),
                                                   CGNS_ENUMV(BCSymmetryPlane), CGNS_ENUMV(BCWallInviscid),
                                                   CGNS_ENUMV(BCInflow),        CGNS_ENUMV(BCOutflowSubsonic)};
 
-static inline void put(int status)
-{
-    CHECK(status == 0, "%s", cg_get_error());
-}
+/* What is made of the unit box, NULL for nothing. */
+static void (*bend)(double x[3]);
 
 /* Place of lattice point g. */
 static inline void place(const int g[3], double x[3])
@@ -52,6 +36,8 @@ static inline void place(const int g[3], double x[3])
     }
     for (int d = 0; d < 3; d++)
         x[d] += s * (d == 0 ? 0.5 : d == 1 ? -0.3 : 0.2) / 6.0;
+    if (bend)
+        bend(x);
 }
 
 /* A part of the lattice: local index d runs along axis[d], upwards or downwards. */
@@ -86,7 +72,7 @@ static inline void part_range(const struct part *p, const int low[3], const int 
 static inline void file_begin_as(const char *name, int type, int cell_dim, int physical_dim)
 {
     int base;
-    snprintf(file_path, sizeof file_path, "%s/%s", folder, name);
+    name_file(name);
     put(cg_set_file_type(type));
     put(cg_open(file_path, CG_MODE_WRITE, &fn));
     put(cg_base_write(fn, "Base", cell_dim, physical_dim, &base));
@@ -100,19 +86,6 @@ static inline void file_begin(const char *name)
 static inline void file_end(void)
 {
     put(cg_close(fn));
-}
-
-/* New numbers for a node of the file written, which the library would not write. */
-static inline void file_set_ints(const char *path, int n, const int *value)
-{
-    int cgio;
-    double root, id;
-    cgsize_t dim = n;
-    CHECK(cgio_open_file(file_path, CGIO_MODE_MODIFY, CGIO_FILE_NONE, &cgio) == 0, "%s not opened", file_path);
-    CHECK(cgio_get_root_id(cgio, &root) == 0 && cgio_get_node_id(cgio, root, path, &id) == 0, "no node %s", path);
-    CHECK(cgio_set_dimensions(cgio, id, "I4", 1, &dim) == 0, "dimensions of %s", path);
-    CHECK(cgio_write_all_data(cgio, id, value) == 0, "data of %s", path);
-    CHECK(cgio_close_file(cgio) == 0, "not closed");
 }
 
 static inline void coordinates_write(int zone, int n_dims, double *const x[3])
@@ -207,19 +180,6 @@ static inline void part_join(const struct part *a, int zone, const struct part *
 
 /* ---- reading ------------------------------------------------------------------------ */
 
-static inline void keep_note(void *context, const char *sentence)
-{
-    (void)context;
-    strncat(notes, sentence, sizeof notes - strlen(notes) - 2);
-    strcat(notes, "\n");
-}
-
-static inline int read_with(const struct cgns_read_options *o, struct raw_mesh *m)
-{
-    notes[0] = '\0';
-    return cgns_read(file_path, o, keep_note, NULL, m);
-}
-
 /* A file read and made into faces and metrics. */
 struct built {
     struct raw_mesh raw; /* patches, periodic faces */
@@ -281,22 +241,6 @@ static inline int64_t cells_of_type(const struct built *b, int type)
     for (int64_t c = 0; c < b->mesh.n_cells; c++)
         n += b->mesh.cell_type[c] == type;
     return n;
-}
-
-/* Reading must fail with a sentence that names the file and holds the fragment. */
-static inline void expect_error(const char *fragment)
-{
-    struct raw_mesh m;
-    size_t before = mem_current_bytes();
-    int status = read_with(NULL, &m);
-    CHECK(status != 0, "'%s' was expected of %s", fragment, file_path);
-    if (status == 0) {
-        raw_mesh_free(&m);
-        return;
-    }
-    CHECK(strstr(error_message(), file_path) == error_message(), "%s", error_message());
-    CHECK(strstr(error_message(), fragment) != NULL, "'%s' is not in: %s", fragment, error_message());
-    CHECK(mem_current_bytes() == before, "%zu bytes left", mem_current_bytes() - before);
 }
 
 /* ---- what the whole box must be -------------------------------------------------------- */

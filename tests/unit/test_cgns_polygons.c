@@ -177,13 +177,13 @@ static void lists_that_repeat(void)
     raw_mesh_free(&m);
 }
 
-/* The cells of a plane mesh as polygons. */
+/* A solid mesh in a base of the wrong dimension. */
 static void polygons_in_a_plane(void)
 {
     int dim[2] = {2, 3};
     write_whole("plane.cgns", OFFSETS);
     set_ints("/Base", 2, dim);
-    expect_error("/Base/Zone/Inside is a section of polygons (NGON_n) in a two-dimensional base, which are not read");
+    expect_error("/Base/Zone has NFACE_n cells and NGON_n faces of more than two nodes in a two-dimensional base");
 }
 
 /* ---- polygons of any size ---------------------------------------------------------------- */

@@ -377,7 +377,7 @@ static void odd_zone_sizes(void)
     file_begin("thin.cgns");
     put(cg_zone_write(fn, 1, "Thin", size, CGNS_ENUMV(Structured), &zone));
     file_end();
-    expect_error("/Base/Thin says it has 1 nodes and 0 cells along index i");
+    expect_error("/Base/Thin is a surface, one vertex thick");
 }
 
 /* ---- other people's meshes ------------------------------------------------------------------------------ */
@@ -412,18 +412,11 @@ static void same_meshes_of_others(void)
     }
 }
 
-static void nothing_left_behind(void)
-{
-    CHECK(mem_report_leaks() == 0, "blocks left");
-}
-
 int main(void)
 {
     progress_set_quiet(true);
-    if (!mkdtemp(folder)) {
-        printf("FAIL no temporary folder\n");
+    if (cgns_files_begin() != 0)
         return 1;
-    }
     CASE(one_zone_of_each_index_order);
     CASE(four_zones_turned);
     CASE(two_zones_of_all_turns);
@@ -441,8 +434,5 @@ int main(void)
         CASE(same_meshes_of_others);
     else
         printf("skip same_meshes_of_others UFV_MESHES names no folder\n");
-    CASE(nothing_left_behind);
-    char command[64];
-    snprintf(command, sizeof command, "rm -rf %s", folder);
-    return check_end() || system(command) != 0;
+    return cgns_files_end();
 }
