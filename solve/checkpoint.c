@@ -110,7 +110,7 @@ static void gather_extras(const struct monitor *m, struct solution *s)
     add_extra(s, "first_residual", &m->first_residual, 1);
     add_extra(s, "cauchy_window", &m->window[0][0], 3 * m->n_window);
     add_extra(s, "wall_seconds", &m->row.wall_seconds, 1);
-    if (f->limiter_frozen) {
+    if (f->gradients.limiter == LIMITER_FROZEN) {
         size_t n = (size_t)f->n_variables * (size_t)d->view.n_stencil;
         double *phi = mem_alloc("frozen limiter", n, sizeof *phi);
         d->backend->download(phi, f->phi, n * sizeof *phi);
@@ -249,7 +249,7 @@ static void take_frozen_limiter(struct flow *f, const struct solution *s)
     for (int k = 0; k < s->n_extra; k++)
         if (strcmp(s->extra[k].name, "frozen_limiter") == 0 && f->phi && s->extra[k].n == (int64_t)n) {
             f->domain->backend->upload(f->phi, s->extra[k].value, n * sizeof(real));
-            f->limiter_frozen = true;
+            flow_freeze_limiter(f);
         }
 }
 
