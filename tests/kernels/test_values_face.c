@@ -249,7 +249,7 @@ static void interior_faces(void)
             real speed;
             struct flux5 f = inviscid_flux(FLUX_ROE, state_of(l), state_of(r), n[0], n[1], n[2], g, b.a.scheme_parameter,
                                            &speed);
-            flux_body(INTERIOR, &b.a, 1, FLUX_ROE, e);
+            flux_body(INTERIOR, &b.a, FLUX_ROE, e);
             for (int v = NV; v < b.nv; v++) /* a change of sign keeps the cell's own value */
                 convected[v - NV] = f.mass > 0 ? f.mass * (l[v] * b.q[v * SLOTS] > 0 ? l[v] : b.q[v * SLOTS])
                                                : f.mass * (r[v] * b.q[v * SLOTS + 1] > 0 ? r[v] : b.q[v * SLOTS + 1]);
@@ -338,7 +338,7 @@ static void open_boundaries(void)
             }
             for (int k = 0; k < 2; k++)
                 convected[k] = f.mass * value[k];
-            flux_boundary_body(BOUNDARY, &b.a, 1, e);
+            flux_boundary_body(BOUNDARY, &b.a, e);
             struct diffusion d = open_diffusion(&b, e, at, value, 0, n);
             check_face(&b, BOUNDARY, area, f, convected, &d);
             CHECK_NEAR(b.pressure[0], face.p, 1e-14);
@@ -365,7 +365,7 @@ static void prescribed_boundaries(void)
             struct flux5 f = roe_flux(state_of(q), state_of(at), n[0], n[1], n[2], g, b.a.entropy_fix, &speed);
             for (int v = NV; v < b.nv; v++)
                 convected[v - NV] = f.mass * (f.mass < 0 ? at[v] : q[v] * b.q[v * SLOTS] > 0 ? q[v] : b.q[v * SLOTS]);
-            flux_boundary_body(BOUNDARY, &b.a, 0, e);
+            flux_boundary_body(BOUNDARY, &b.a, e);
             struct diffusion d = open_diffusion(&b, e, at, at + NV, 1, n);
             check_face(&b, BOUNDARY, area, f, convected, &d);
         }
@@ -384,7 +384,7 @@ static void symmetry_planes(void)
             carried(&b, 0, BOUNDARY, 1, q);
             for (int v = NV; v < b.nv; v++)
                 turbulence[v - NV] = b.q[v * SLOTS];
-            flux_boundary_body(BOUNDARY, &b.a, 0, e);
+            flux_boundary_body(BOUNDARY, &b.a, e);
             struct diffusion d = open_diffusion(&b, e, q, turbulence, 0, n), normal = {{0}, d.nu, d.inverse};
             for (int k = 0; k < 3; k++)
                 for (int m = 0; m < 3; m++)
@@ -437,7 +437,7 @@ static void no_slip_walls(void)
                 expected.f[NV] = mu * (0 - b.q[Q_K * SLOTS]) / d;
                 expected.f[NV + 1] = mu * (10 * 6 * mu / rho / (0.075 * d * d) - b.q[Q_OMEGA * SLOTS]) / d;
             }
-            flux_boundary_body(BOUNDARY, &b.a, 1, e);
+            flux_boundary_body(BOUNDARY, &b.a, e);
             struct flux5 f = {0, (real)(q[4] * n[0]), (real)(q[4] * n[1]), (real)(q[4] * n[2]), 0};
             check_face(&b, BOUNDARY, area, f, none, &expected);
             for (int k = 0; k < 3; k++)
