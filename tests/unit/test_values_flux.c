@@ -321,8 +321,31 @@ static void ausm_up_by_polynomials(void)
     check_scheme(FLUX_AUSM_UP, 0.8);
 }
 
+/* What the update uses: differences of conserved variables, and the state after one. */
+static void changes_of_state(void)
+{
+    const double x[3] = {1, 0, 0};
+    for (int i = 0; i < TRIALS; i++) {
+        struct state a, b;
+        double n[3], wa[5], wb[5];
+        random_pair(i, &a, &b, n);
+        struct gas ga = gas_of(a, x), gb = gas_of(b, x);
+        conserved(&ga, wa);
+        conserved(&gb, wb);
+        struct flux5 d = gas_difference(a, b, g);
+        double difference[5] = {d.mass, d.mx, d.my, d.mz, d.energy};
+        for (int k = 0; k < 5; k++)
+            CHECK_NEAR(difference[k], wb[k] - wa[k], 1e-12);
+        struct state after = gas_advance(a, d, g);
+        double off[5] = {after.rho - b.rho, after.u - b.u, after.v - b.v, after.w - b.w, after.p - b.p};
+        for (int k = 0; k < 5; k++)
+            CHECK_NEAR(off[k], 0, 1e-12);
+    }
+}
+
 int main(void)
 {
+    CASE(changes_of_state);
     CASE(roe_by_eigenvectors);
     CASE(steger_warming_by_eigenvectors);
     CASE(van_leer_by_mach_numbers);
