@@ -1,6 +1,8 @@
 # lib.sh: what the cases' `run` scripts share; sourced after `here` is set to the
 # case's folder. Environment: BUILD (default build), RANKS (default 1; packs are cut
-# accordingly), DEVICE (auto, cpu, cuda), LEVEL of the mesh where there are several.
+# accordingly), THREADS (default 1), DEVICE (auto, cpu, cuda), LEVEL of the mesh where
+# there are several, WALL (seconds after which a run of ufv-solve ends as it stands,
+# which fails).
 root=$(cd "$here/../.." && pwd)
 build=${BUILD:-$root/build}
 ranks=${RANKS:-1}
@@ -28,8 +30,17 @@ prep() { # prep MESH PACKS
 solve() { # solve CASE.cfg PACKS RESULTS [ARGUMENTS]
     config=$1 packs=$2 results=$3
     shift 3
-    step mpirun -np "$ranks" "$build/ufv-solve" --quiet "$config" --packs "$packs" --out "$results" --threads 1 \
-        --device "${DEVICE:-auto}" "$@"
+    solve_status=0
+    step mpirun -np "$ranks" "$build/ufv-solve" --quiet "$config" --packs "$packs" --out "$results" \
+        --threads "${THREADS:-1}" --device "${DEVICE:-auto}" ${WALL:+--set stop.wall_time="$WALL"} "$@" || solve_status=$?
+    case $solve_status in
+    0) ;;
+    3) # stopped by the clock
+        echo "FAIL $(basename "$results"): not steady within $WALL s"
+        failures=$((failures + 1))
+        ;;
+    *) return $solve_status ;;
+    esac
 }
 # number FILE.json KEY: the first number of that name
 number() { sed -n "s/.*\"$2\"[ ]*:[ ]*\([-+.0-9eE]*\).*/\1/p" "$1" | head -1; }
@@ -39,6 +50,21 @@ mean() {
         /^x,/ { for (k = 1; k <= NF; k++) if ($k == column) at = k; next }
         !/^#/ && at && $1 > from && $1 < to { sum += $at; n++ }
         END { if (n) printf "%.9g\n", sum / n; else print "nan" }' "$1"
+}
+# value_at FILE.csv COLUMN X: a column of ufv-post cp at x = X, between the two points around it. Both in
+# logarithms, so that a power of x comes out exactly; the points of a family of grids crowd towards
+# the nose, and a mean over an interval would stand for another x on each grid.
+value_at() {
+    awk -F, -v column="$2" -v x="$3" '
+        /^x,/ { for (k = 1; k <= NF; k++) if ($k == column) at = k; next }
+        /^#/ || !at || !($1 > 0 && $at > 0) { next }
+        $1 <= x && $1 > low { low = $1; a = $at }
+        $1 >= x && (!high || $1 < high) { high = $1; b = $at }
+        END {
+            if (!low || !high) { print "nan"; exit }
+            t = high > low ? log(x / low) / log(high / low) : 0
+            printf "%.9g\n", a * exp(t * log(b / a))
+        }' "$1"
 }
 # near WHAT VALUE EXPECTED PERCENT: prints and counts; a value that is no number fails
 near() {

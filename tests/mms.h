@@ -1,5 +1,8 @@
 /* mms.h: the solver run on a manufactured solution (tests/mms_model.h): sources in the
  * cells, the exact fields on and behind the boundary, their gradients there.
+ *
+ * Every family of cells runs the same sequence, from some 400 cells on: spacings 1 and
+ * 2/3 in the test suite; with --fine, for a GPU (tests/gpu/mms.sh), 1, 1/2, 1/4, 1/8.
  */
 #ifndef UFV_TESTS_MMS_H
 #define UFV_TESTS_MMS_H
@@ -10,6 +13,41 @@
 #include "pipeline.h"
 
 static struct comm mms_comm;
+static bool mms_fine;                     /* --fine */
+static const struct backend *mms_backend; /* backend_cpu(1); --cuda: the GPU */
+
+enum { MMS_MOST_LEVELS = 4 };
+
+/* Hexahedra along each axis of the coarsest box, before they are cut, and the gradient
+ * method that docs/numerics.md recommends for such cells. */
+struct mms_family {
+    const char *cells;
+    int coarsest;
+    const char *gradient;
+};
+static const struct mms_family mms_hex = {"hex", 8, "lsq"}, mms_prism = {"prism", 6, "lsq"},
+                               mms_pyramid = {"pyramid", 4, "node-lsq"}, mms_tet = {"tet", 4, "node-lsq"};
+
+/* [--fine] [--cuda] [LEVELS]; LEVELS: how many of the fine sequence, 4 when not given. */
+static int mms_levels = MMS_MOST_LEVELS;
+static inline int mms_begin(int argc, char **argv)
+{
+    comm_init(&argc, &argv, &mms_comm);
+    mms_backend = backend_cpu(1);
+    for (int k = 1; k < argc; k++) {
+        if (strcmp(argv[k], "--fine") == 0)
+            mms_fine = true;
+        else if (strcmp(argv[k], "--cuda") == 0)
+            mms_backend = backend_cuda(0);
+        else
+            mms_levels = (int)strtol(argv[k], NULL, 10);
+    }
+    if (!mms_backend || mms_levels < 2 || mms_levels > MMS_MOST_LEVELS) {
+        printf("FAIL arguments: %s\n", mms_backend ? "2 to 4 levels" : error_message());
+        return 1;
+    }
+    return 0;
+}
 
 /* The field's values at n points x[3][stride] from `first` on: [nv][n]. */
 static inline real *mms_fields(const struct mms *m, const double *x, int64_t stride, int64_t first, int64_t n,
@@ -103,13 +141,15 @@ static inline void mms_errors(const struct mms *m, const struct flow *f, double 
     const struct pack *p = &f->domain->pack;
     int64_t n = p->n_owned;
     real *q = mem_alloc("state", (size_t)(n * m->nv), sizeof *q);
+    real *volumes = mem_alloc("volumes", (size_t)n, sizeof *volumes);
     double total = 0;
     flow_download(f, q);
+    f->domain->backend->download(volumes, f->domain->view.volume, (size_t)n * sizeof *volumes);
     for (int v = 0; v < m->nv; v++)
         error[v] = 0;
     for (int64_t i = 0; i < n; i++) {
         double x[3] = {p->centroid[i], p->centroid[p->n_slots + i], p->centroid[2 * p->n_slots + i]};
-        double volume = f->domain->view.volume[i];
+        double volume = volumes[i];
         total += volume;
         for (int v = 0; v < m->nv; v++)
             error[v] += volume * fabs(q[v * n + i] - mms_value(m, v, x)) / m->amplitude[v];
@@ -117,6 +157,7 @@ static inline void mms_errors(const struct mms *m, const struct flow *f, double 
     for (int v = 0; v < m->nv; v++)
         error[v] /= total;
     mem_free(q);
+    mem_free(volumes);
 }
 
 /* settings: --set assignments on top of the manufactured gas. Errors of one grid. */
@@ -146,9 +187,9 @@ static inline int mms_run(const struct mms *m, const char *cells, int n, const c
                      packs, b, cells, n, n, n, s, b, s, packs) != 0)
         return error_set("no packs");
     TRY(case_read(config, set, n_settings + 1, &c));
-    TRY(domain_load(packs, &c, &mms_comm, backend_cpu(1), &d));
+    TRY(domain_load(packs, &c, &mms_comm, mms_backend, &d));
     TRY(flow_create(&d, &c, EXCHANGE_STAGED, &f));
-    int status = mms_prepare(m, &f, packs) || mms_march(&f, 1e-3, 6000);
+    int status = mms_prepare(m, &f, packs) || mms_march(&f, 1e-3, 40000);
     if (status == 0)
         mms_errors(m, &f, error);
     flow_free(&f);
@@ -157,29 +198,46 @@ static inline int mms_run(const struct mms *m, const char *cells, int n, const c
     return status;
 }
 
-/* Order from one grid to the next: of the mean of the flow's five relative errors (its
- * variables share their errors between them), and of each turbulence variable. */
-static inline void mms_check_order(const struct mms *m, const char *cells, const int levels[2], const char *gradient,
-                            const char *const *settings, int n_settings, double least_flow, double least_turbulence)
+/* Prints the errors of level k and the orders from the one before: of the mean of the
+ * flow's five relative errors (its variables share their errors between them), and of
+ * each turbulence variable. */
+static inline void mms_print_level(const struct mms *m, const char *cells, int n, double error[][MMS_MAX], int k,
+                                   double size, double order[MMS_MAX])
 {
-    double error[2][MMS_MAX], flow[2] = {0, 0}, size = log((double)levels[1] / levels[0]);
-    for (int k = 0; k < 2; k++) {
-        int status = mms_run(m, cells, levels[k], gradient, settings, n_settings, error[k]);
-        CHECK(status == 0, "%s %d: %s", cells, levels[k], error_message());
-        if (status)
-            return;
-        for (int v = 0; v < 5; v++)
-            flow[k] += 0.2 * error[k][v];
+    double flow[2] = {0, 0};
+    for (int v = 0; v < 5; v++) {
+        flow[0] += k > 0 ? 0.2 * error[k - 1][v] : 0;
+        flow[1] += 0.2 * error[k][v];
     }
-    double order = log(flow[0] / flow[1]) / size;
-    printf("  %s %d to %d: flow: error %.2e, order %.2f", cells, levels[0], levels[1], flow[1], order);
-    CHECK(order >= least_flow, "%s: flow, order %.3f", cells, order);
+    order[4] = k > 0 ? log(flow[0] / flow[1]) / size : NAN;
+    printf("  %-7s %3d: flow %.3e (order %5.2f)", cells, n, flow[1], order[4]);
     for (int v = 5; v < m->nv; v++) {
-        order = log(error[0][v] / error[1][v]) / size;
-        printf("; turbulence: error %.2e, order %.2f", error[1][v], order);
-        CHECK(order >= least_turbulence, "%s: variable %d, order %.3f", cells, v, order);
+        order[v] = k > 0 ? log(error[k - 1][v] / error[k][v]) / size : NAN;
+        printf("  %s %.3e (%5.2f)", m->model == MMS_SA ? "nu" : v == 5 ? "k" : "omega", error[k][v], order[v]);
     }
     printf("\n");
+    fflush(stdout);
+}
+
+/* The family's sequence. The order from the last but one to the last level may fall
+ * short of the expected one by 0.1; in the suite, whose two grids are too coarse for the
+ * turbulence variables to show it on every family, that of these must be `coarse`. */
+static inline void mms_check_order(const struct mms *m, const struct mms_family *family, const char *const *settings,
+                                   int n_settings, double expected, double coarse)
+{
+    double error[MMS_MOST_LEVELS][MMS_MAX], order[MMS_MAX] = {0}, size = log(mms_fine ? 2.0 : 1.5);
+    int levels = mms_fine ? mms_levels : 2;
+    for (int k = 0; k < levels; k++) {
+        int n = mms_fine ? family->coarsest << k : family->coarsest + k * family->coarsest / 2;
+        int status = mms_run(m, family->cells, n, family->gradient, settings, n_settings, error[k]);
+        CHECK(status == 0, "%s %d: %s", family->cells, n, error_message());
+        if (status)
+            return;
+        mms_print_level(m, family->cells, n, error, k, size, order);
+    }
+    for (int v = 4; v < m->nv; v++)
+        CHECK(order[v] >= (mms_fine || v == 4 ? expected - 0.1 : coarse), "%s: %s, order %.3f", family->cells,
+              v == 4 ? "flow" : "turbulence", order[v]);
 }
 
 #endif

@@ -33,11 +33,14 @@ static const char help[] =
     "  --out FILE.cgns   required\n"
     "  --n N             cells along the chord, on each side; everything else follows; 8 to 400, default 32\n"
     "  --cells KIND      hex (default), prism (triangles across the span), tet\n"
+    "  --normal N        cells from the wing outwards, default half of --n\n"
+    "  --wall D          height of the cells on the wing, metres, for flow with boundary layers: 2.5e-6 makes y+\n"
+    "                    about 1 at Reynolds number 11.72e6; WING becomes BCWallViscous\n"
     "  --far R           distance of the far field, metres; 3 to 200 (tet: about 30 at most), default 8\n"
     "  --help\n"
     "\n"
-    "Metres; x downstream, y along the span, z up. Patches WING (BCWallInviscid), FARFIELD (BCFarfield),\n"
-    "SYMMETRY (BCSymmetryPlane).\n";
+    "Metres; x downstream, y along the span, z up. Patches WING (BCWallInviscid without --wall),\n"
+    "FARFIELD (BCFarfield), SYMMETRY (BCSymmetryPlane).\n";
 
 /* Streamwise section at the root, upper side, in chords with the blunt trailing
  * edge (source: profile.csv). */
@@ -77,7 +80,7 @@ struct section {
 struct wing {
     int chord, wake, normal, span, tip, outer; /* cells */
     enum mesh_style style;
-    double far;
+    double far, wall; /* metres; wall 0: spacing for inviscid flow */
     const char *out;
     struct section section;
     int n_i, n_k; /* i = -n_i .. n_i, k = 0 .. n_k */
@@ -259,6 +262,14 @@ static void wing_surface(const struct wing *w, const struct station *s, int i, d
     *eta *= 1 - s->relax;
 }
 
+/* Height of the first cell in e. At zeta = xi + i eta lengths are 2 root_chord |zeta|
+ * times those in zeta. */
+static double wing_first(const struct wing *w, const struct station *s, double xi1, double eta1)
+{
+    double spacing = 0.2 / w->normal * (1 + s->relax);
+    return w->wall > 0 ? fmin(spacing, w->wall / (2 * root_chord * hypot(xi1, eta1))) : spacing;
+}
+
 /* With eta1 the surface of the full section, eta = eta1 + e(j) off the wing. Where
  * the section is thinned to eta_s, eta^2 - eta_s^2 keeps its value (so x is the
  * same): grid lines stay where they are while the wing below them vanishes, and
@@ -271,7 +282,7 @@ static void wing_point(const struct wing *w, const struct station *s, int i, int
     full.thickness = 1;
     wing_surface(w, s, abs(i), &xi, &eta);
     wing_surface(w, &full, abs(i), &xi1, &eta1);
-    double out = one_sided(j, w->normal, 0.2 / w->normal * (1 + s->relax) / (eta_max - eta1));
+    double out = one_sided(j, w->normal, wing_first(w, s, xi1, eta1) / (eta_max - eta1));
     double e = (eta_max - eta1) * out;
     eta1 += 0.3 * s->relax; /* wider cells along the sheet's edge, too, where nothing happens */
     eta = sqrt(eta * eta + e * (e + 2 * eta1));
@@ -356,6 +367,10 @@ static void wing_read_options(struct wing *w, int argc, char **argv)
             w->out = v;
         else if (strcmp(o, "--n") == 0)
             w->chord = (int)mesh_to_long(o, v, 8);
+        else if (strcmp(o, "--normal") == 0)
+            w->normal = (int)mesh_to_long(o, v, 4);
+        else if (strcmp(o, "--wall") == 0)
+            w->wall = mesh_to_double(o, v);
         else if (strcmp(o, "--far") == 0)
             w->far = mesh_to_double(o, v);
         else if (strcmp(o, "--cells") == 0 && strcmp(v, "hex") == 0)
@@ -371,6 +386,10 @@ static void wing_read_options(struct wing *w, int argc, char **argv)
         mesh_usage("wing_mesh", "--out FILE.cgns is missing; see --help");
     if (w->chord > 400)
         mesh_usage("--n", "more than 400; the node numbers of a 32-bit CGNS file would not do");
+    if (w->normal > 400)
+        mesh_usage("--normal", "more than 400");
+    if (!(w->wall >= 0 && w->wall <= 1e-2))
+        mesh_usage("--wall", "not between 0 and 0.01 metres");
     if (!(w->far >= 3 && w->far <= 200))
         mesh_usage("--far", "not between 3 and 200 metres");
 }
@@ -378,7 +397,8 @@ static void wing_read_options(struct wing *w, int argc, char **argv)
 static void wing_set_counts(struct wing *w)
 {
     w->wake = (7 * w->chord + 8) / 16;
-    w->normal = (w->chord + 1) / 2;
+    if (w->normal == 0)
+        w->normal = (w->chord + 1) / 2;
     w->span = (9 * w->chord + 8) / 16;
     w->tip = (w->chord + 4) / 8 > 3 ? (w->chord + 4) / 8 : 3;
     w->outer = (7 * w->chord + 8) / 16;
@@ -395,7 +415,7 @@ int main(int argc, char **argv)
     wing_set_counts(&w);
     section_init(&w.section);
     wing_chord_nodes(&w);
-    mesh_patch_add(&m, "WING", BCWallInviscid);
+    mesh_patch_add(&m, "WING", w.wall > 0 ? BCWallViscous : BCWallInviscid);
     mesh_patch_add(&m, "FARFIELD", BCFarfield);
     mesh_patch_add(&m, "SYMMETRY", BCSymmetryPlane);
     wing_add_nodes(&w, &m);

@@ -49,6 +49,24 @@ refuse wall_velocity 'velocity needs three numbers' --set "patches.ymin=wall vel
 refuse heated_inviscid_wall 'no temperature in inviscid flow' --set model.equations=euler --set "patches.ymin=wall temperature=300"
 refuse no_far_field 'nothing fixes a steady state.*farfield' --set "patches.x*=symmetry" --set patches.xmin=symmetry \
     --set patches.xmax=symmetry --set patches.ymax=symmetry
+refuse negative_pressure 'pressure.*must be positive' --set flow.pressure=-1e5
+refuse no_density 'density.*must be positive' --set flow.density=0
+refuse isothermal_gas 'gamma.*must be more than 1' --set flow.gamma=1
+refuse negative_gas_constant 'gas_constant.*must be positive' --set flow.gas_constant=-287
+refuse no_prandtl_number 'prandtl.*must be positive' --set flow.prandtl=0
+refuse no_turbulent_prandtl_number 'prandtl_turbulent.*must be positive' --set flow.prandtl_turbulent=0
+refuse negative_sutherland 'sutherland.*must not be negative' --set flow.sutherland=-110
+refuse negative_reynolds 'reynolds.*must be positive' --set flow.reynolds=-1e6
+refuse no_turbulence_outside 'freestream_nu.*must be positive' --set model.freestream_nu=0
+refuse no_eddy_viscosity_outside 'freestream_viscosity_ratio.*must be positive' --set model.equations=sst \
+    --set model.freestream_viscosity_ratio=0
+refuse negative_outlet_pressure 'pressure needs a positive number' --set "patches.xmax=pressure-outlet pressure=-1"
+refuse negative_total_pressure 'total_pressure needs a positive number' --set "patches.xmin=total-inflow total_pressure=-1"
+refuse negative_total_temperature 'total_temperature needs a positive number' \
+    --set "patches.xmin=total-inflow total_temperature=0"
+refuse mass_flux_outwards 'mass_flux needs a positive number' --set "patches.xmin=mass-inflow mass_flux=-3"
+refuse temperature_not_a_number 'temperature.*a number is needed' --set flow.temperature=nan
+refuse three_of_two 'leave one out' --set flow.temperature=300 --set flow.pressure=1e5 --set flow.density=1
 refuse unknown_wall "patch 'ymax' is wall here but farfield in the packs.*ufv-prep again" --set patches.ymax=wall
 refuse unknown_equations 'not one of euler\|laminar\|sa\|sst' --set model.equations=rans
 refuse ramp_without_start 'needs cfl_start' --set time.cfl_ramp=10

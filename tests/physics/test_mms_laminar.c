@@ -1,4 +1,4 @@
-/* Order of accuracy of the laminar equations on manufactured solutions (tests/mms_model.h). */
+/* Order of accuracy of the laminar equations on manufactured solutions (tests/mms.h). */
 #include "mms.h"
 
 static const struct mms laminar = {.model = MMS_LAMINAR, .nv = 5, .mu = 0.03, .pr = 0.7, .prt = 0.9, .sutherland = 0.4,
@@ -6,28 +6,25 @@ static const struct mms laminar = {.model = MMS_LAMINAR, .nv = 5, .mu = 0.03, .p
 
 static void hexes(void)
 {
-    const int levels[2] = {6, 10};
-    mms_check_order(&laminar, "hex", levels, "lsq", NULL, 0, 1.9, 0);
+    mms_check_order(&laminar, &mms_hex, NULL, 0, 2, 0);
 }
 static void prisms(void)
 {
-    const int levels[2] = {6, 10};
-    mms_check_order(&laminar, "prism", levels, "lsq", NULL, 0, 1.9, 0);
+    mms_check_order(&laminar, &mms_prism, NULL, 0, 2, 0);
 }
 static void pyramids(void)
 {
-    const int levels[2] = {4, 7};
-    mms_check_order(&laminar, "pyramid", levels, "node-lsq", NULL, 0, 1.9, 0);
+    mms_check_order(&laminar, &mms_pyramid, NULL, 0, 2, 0);
 }
 static void tets(void)
 {
-    const int levels[2] = {5, 8};
-    mms_check_order(&laminar, "tet", levels, "node-lsq", NULL, 0, 1.9, 0);
+    mms_check_order(&laminar, &mms_tet, NULL, 0, 2, 0);
 }
 
 int main(int argc, char **argv)
 {
-    comm_init(&argc, &argv, &mms_comm);
+    if (mms_begin(argc, argv) != 0)
+        return 1;
     CASE(hexes);
     CASE(prisms);
     CASE(pyramids);

@@ -1,0 +1,247 @@
+/* Boundary states and limiters as values: what each kind of boundary must keep or
+ * take over, in characteristic variables and by gas dynamics, and the limiter
+ * functions against their papers' form. Bounds: rounding.
+ */
+#include "check.h"
+
+#include "physics/boundary.h"
+#include "physics/limiter.h"
+#include "physics/wall.h"
+
+#include <stdbool.h>
+
+static const double g = 1.4, gas = 287.05, cp = 287.05 * 3.5;
+enum { TRIALS = 3000 };
+
+/* Numbers in [-1, 1), the same in every run (Knuth's 64-bit LCG). */
+static double next_random(void)
+{
+    static uint64_t state = 31;
+    state = state * 6364136223846793005u + 1442695040888963407u;
+    return (double)(int64_t)(state >> 11) / 4503599627370496.0 - 1.0;
+}
+
+static void random_normal(double n[3])
+{
+    double length;
+    for (int d = 0; d < 3; d++)
+        n[d] = next_random();
+    length = sqrt(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]);
+    for (int d = 0; d < 3; d++)
+        n[d] /= length;
+}
+
+/* Air near 1 bar and 290 K at up to `mach` along each axis. */
+static struct state air(double mach)
+{
+    double p = 1e5 * (1 + 0.1 * next_random()), t = 290 * (1 + 0.1 * next_random()), c = sqrt(g * gas * t);
+    return (struct state){p / (gas * t), mach * c * next_random(), mach * c * next_random(), mach * c * next_random(), p};
+}
+
+static double along(struct state s, const double n[3])
+{
+    return s.u * n[0] + s.v * n[1] + s.w * n[2];
+}
+
+/* Velocity along the face, and its differences between two states. */
+static double slip_distance(struct state a, struct state b, const double n[3])
+{
+    double d[3] = {a.u - b.u, a.v - b.v, a.w - b.w}, un = along(a, n) - along(b, n), sum = 0;
+    for (int k = 0; k < 3; k++)
+        sum += pow(d[k] - un * n[k], 2);
+    return sqrt(sum);
+}
+
+static bool same(struct state a, struct state b)
+{
+    return a.rho == b.rho && a.u == b.u && a.v == b.v && a.w == b.w && a.p == b.p;
+}
+
+/* With c and rho of the state inside: p + rho c un goes out, p - rho c un comes in,
+ * entropy p - c^2 rho and the velocity along the face come from where the flow does. */
+static void farfield_characteristics(void)
+{
+    int in_count = 0, out_count = 0;
+    for (int i = 0; i < TRIALS; i++) {
+        double n[3];
+        random_normal(n);
+        struct state in = air(0.5), far = air(0.5);
+        double c = sqrt(g * in.p / in.rho), rc = in.rho * c, un = along(in, n);
+        if (fabs(un) > 0.95 * c)
+            continue;
+        struct bc_values given = {.kind = BC_FARFIELD, .outside = far};
+        struct state b = boundary_state(in, &given, n[0], n[1], n[2], g), from = un < 0 ? far : in;
+        CHECK_NEAR(b.p + rc * along(b, n), in.p + rc * un, 1e-9 * in.p);
+        CHECK_NEAR(b.p - rc * along(b, n), far.p - rc * along(far, n), 1e-9 * in.p);
+        CHECK_NEAR(b.p - c * c * b.rho, from.p - c * c * from.rho, 1e-9 * in.p);
+        CHECK_NEAR(slip_distance(b, from, n), 0, 1e-9 * c);
+        in_count += un < 0;
+        out_count += un > 0;
+    }
+    CHECK(in_count > 500 && out_count > 500, "%d %d", in_count, out_count);
+}
+
+static void supersonic_boundaries(void)
+{
+    const double n[3] = {1, 0, 0};
+    struct state in = air(0.3), far = air(0.3);
+    struct bc_values given = {.kind = BC_FARFIELD, .outside = far, .pressure = 9e4};
+    static const int plain[2] = {BC_SUPERSONIC_INFLOW, BC_SUPERSONIC_OUTFLOW};
+    in.u = 500;
+    CHECK(same(boundary_state(in, &given, n[0], n[1], n[2], g), in), "leaving");
+    given.kind = BC_PRESSURE_OUTLET;
+    CHECK(same(boundary_state(in, &given, n[0], n[1], n[2], g), in), "pressure cannot go upstream");
+    in.u = -500;
+    given.kind = BC_FARFIELD;
+    CHECK(same(boundary_state(in, &given, n[0], n[1], n[2], g), far), "entering");
+    for (int k = 0; k < 2; k++) {
+        given.kind = plain[k];
+        CHECK(same(boundary_state(in, &given, n[0], n[1], n[2], g), k ? in : far), "kind %d", plain[k]);
+    }
+}
+
+/* The pressure as given; entropy, the velocity along the face and p + rho c un as inside. */
+static void pressure_outlet(void)
+{
+    for (int i = 0; i < TRIALS; i++) {
+        double n[3], asked = 1e5 * (1 + 0.05 * next_random());
+        random_normal(n);
+        struct state in = air(0.4);
+        double c = sqrt(g * in.p / in.rho), rc = in.rho * c;
+        struct bc_values given = {.kind = BC_PRESSURE_OUTLET, .pressure = asked};
+        struct state b = boundary_state(in, &given, n[0], n[1], n[2], g);
+        CHECK_NEAR(b.p, asked, 0);
+        CHECK_NEAR(b.p + rc * along(b, n), in.p + rc * along(in, n), 1e-9 * in.p);
+        CHECK_NEAR(b.p - c * c * b.rho, in.p - c * c * in.rho, 1e-9 * in.p);
+        CHECK_NEAR(slip_distance(b, in, n), 0, 1e-9 * c);
+    }
+}
+
+/* Total pressure and temperature and the direction as given (isentropic relations),
+ * un + 2 c / (gamma - 1) as inside. */
+static void total_inflow(void)
+{
+    for (int i = 0; i < TRIALS; i++) {
+        double n[3], turn = 0.3 * next_random();
+        random_normal(n);
+        struct state in = air(0.0);
+        double c = sqrt(g * in.p / in.rho), m = 0.5 + 0.3 * next_random(), t0, p0;
+        struct bc_values given = {.kind = BC_TOTAL_INFLOW, .gas_constant = gas};
+        /* into the domain, turned a little towards a direction along the face */
+        double t[3] = {n[1], -n[0], 0}, length = hypot(t[0], t[1]);
+        given.dx = -cos(turn) * n[0] + sin(turn) * t[0] / length;
+        given.dy = -cos(turn) * n[1] + sin(turn) * t[1] / length;
+        given.dz = -cos(turn) * n[2];
+        in.u = m * c * given.dx, in.v = m * c * given.dy, in.w = m * c * given.dz;
+        t0 = given.total_temperature = in.p / (gas * in.rho) * (1 + 0.2 * m * m) * (1 + 0.02 * next_random());
+        p0 = given.total_pressure = in.p * pow(1 + 0.2 * m * m, 3.5) * (1 + 0.05 * next_random());
+        struct state b = boundary_state(in, &given, n[0], n[1], n[2], g);
+        double cb = sqrt(g * b.p / b.rho), v2 = b.u * b.u + b.v * b.v + b.w * b.w, temperature = b.p / (gas * b.rho);
+        CHECK_NEAR(temperature + v2 / (2 * cp), t0, 1e-10 * t0);
+        CHECK_NEAR(b.p * pow(t0 / temperature, 3.5), p0, 1e-10 * p0);
+        CHECK_NEAR(along(b, n) + 5 * cb, along(in, n) + 5 * c, 1e-10 * 5 * c);
+        CHECK_NEAR(b.u, sqrt(v2) * given.dx, 1e-9 * c);
+        CHECK_NEAR(b.v, sqrt(v2) * given.dy, 1e-9 * c);
+        CHECK_NEAR(b.w, sqrt(v2) * given.dz, 1e-9 * c);
+    }
+}
+
+/* Slip walls, symmetry: no normal velocity on the face, the opposite one behind it. */
+static void slip_and_mirror(void)
+{
+    static const int kinds[3] = {BC_SLIP, BC_WALL, BC_SYMMETRY};
+    for (int i = 0; i < TRIALS; i++) {
+        double n[3];
+        random_normal(n);
+        struct state in = air(1), mirror = boundary_mirror(in, n[0], n[1], n[2]);
+        struct bc_values given = {.kind = kinds[i % 3]};
+        struct state b = boundary_state(in, &given, n[0], n[1], n[2], g), ghost = boundary_ghost(in, b);
+        CHECK_NEAR(along(b, n), 0, 1e-10 * 500);
+        CHECK_NEAR(along(mirror, n), -along(in, n), 1e-10 * 500);
+        CHECK_NEAR(slip_distance(b, in, n) + slip_distance(mirror, in, n) + slip_distance(ghost, in, n), 0, 1e-9 * 500);
+        CHECK(b.rho == in.rho && b.p == in.p && mirror.rho == in.rho && mirror.p == in.p, "a scalar changed");
+        CHECK_NEAR(ghost.u - mirror.u, 0, 1e-10 * 500);
+    }
+}
+
+/* The face's values are the mean of cell and ghost, as long as that is a gas. */
+static void ghosts(void)
+{
+    struct state in = {1, 10, -20, 30, 1e5}, face = {1.2, 20, 5, -3, 9e4}, far = {2.5, 0, 0, 0, 1e5};
+    struct state b = boundary_ghost(in, face);
+    CHECK_NEAR(0.5 * (b.rho + in.rho), 1.2, 1e-15);
+    CHECK_NEAR(0.5 * (b.u + in.u), 20, 1e-13);
+    CHECK_NEAR(0.5 * (b.v + in.v), 5, 1e-13);
+    CHECK_NEAR(0.5 * (b.w + in.w), -3, 1e-13);
+    CHECK_NEAR(0.5 * (b.p + in.p), 9e4, 1e-10);
+    CHECK(same(boundary_ghost(far, in), in), "a negative density in the ghost");
+}
+
+/* Behind no-slip walls: velocity and temperature at the wall are the means; wall
+ * temperatures from k dT/dn = q with k = cp mu / Pr. */
+static void no_slip_walls(void)
+{
+    const struct fluid f = {.gamma = 1.4, .gas_constant = 287.05, .viscosity = 1.8e-5, .temperature = 290, .prandtl = 0.7};
+    const double d = 1e-3, n[3] = {0.6, 0, 0.8}, k = cp * 1.8e-5 / 0.7;
+    struct state in = {1.2, 30, -10, 5, 1e5};
+    double t = in.p / (gas * in.rho);
+    struct bc_values given = {.kind = BC_WALL, .wall_velocity = {-8, 1, 6}};
+    static const double wall_t[3] = {0, 330, 0};
+    for (int thermal = WALL_ADIABATIC; thermal <= WALL_HEAT_GIVEN; thermal++) {
+        given.thermal = thermal;
+        given.wall_temperature = wall_t[1];
+        given.heat_flux = 500;
+        double expected = thermal == WALL_ADIABATIC ? t : thermal == WALL_ISOTHERMAL ? 330 : t + 500 * d / k;
+        CHECK_NEAR(wall_temperature(&given, t, k, d), expected, 1e-11 * expected);
+        struct state b = wall_ghost(in, &given, &f, d);
+        CHECK_NEAR(0.5 * (b.p / (gas * b.rho) + t), expected, 1e-11 * expected);
+        CHECK_NEAR(0.5 * (b.u + in.u), -8, 1e-12);
+        CHECK_NEAR(0.5 * (b.v + in.v), 1, 1e-12);
+        CHECK_NEAR(0.5 * (b.w + in.w), 6, 1e-12);
+        CHECK(b.p == in.p, "%g", b.p);
+    }
+    struct flow_gradient s = wall_gradient(in, &given, 12, d, n);
+    for (int a = 0; a < 3; a++) {
+        CHECK_NEAR(s.u[a], (-8 - 30) / d * n[a], 1e-9);
+        CHECK_NEAR(s.v[a], (1 + 10) / d * n[a], 1e-9);
+        CHECK_NEAR(s.w[a], (6 - 5) / d * n[a], 1e-9);
+        CHECK_NEAR(s.t[a], 12 / d * n[a], 1e-9);
+    }
+}
+
+/* ---- limiters ---- */
+
+/* Venkatakrishnan 1993, Eq. 15 with delta- = step, delta+ = room; Barth & Jespersen
+ * 1989; the worse of both sides. */
+static double venkatakrishnan(double room, double step, double e)
+{
+    double y = ((room * room + e) * step + 2 * step * step * room) / (room * room + 2 * step * step + step * room + e) / step;
+    return y < 1 ? y : 1;
+}
+
+static void limiters(void)
+{
+    for (int i = 0; i < TRIALS; i++) {
+        double up = exp(2 * next_random()), down = -exp(2 * next_random()), e = i % 2 ? exp(2 * next_random()) : 0;
+        double high = exp(2 * next_random()), low = -exp(2 * next_random());
+        CHECK_NEAR(limiter_barth(up, down, high, low), fmin(1, fmin(up / high, down / low)), 1e-14);
+        CHECK_NEAR(limiter_venkatakrishnan(up, down, high, low, e),
+                   fmin(venkatakrishnan(up, high, e), venkatakrishnan(-down, -low, e)), 1e-13);
+    }
+    CHECK(limiter_barth(0, 0, 0, 0) == 1 && limiter_venkatakrishnan(0, 0, 0, 0, 0) == 1, "a flat field");
+    CHECK(limiter_barth(0, -1, 1, -1) == 0 && limiter_venkatakrishnan(0, -1, 1, -1, 0) == 0, "a largest value");
+    CHECK(limiter_barth(1, 0, 1, -1) == 0 && limiter_venkatakrishnan(1, 0, 1, -1, 0) == 0, "a smallest value");
+}
+
+int main(void)
+{
+    CASE(farfield_characteristics);
+    CASE(supersonic_boundaries);
+    CASE(pressure_outlet);
+    CASE(total_inflow);
+    CASE(slip_and_mirror);
+    CASE(ghosts);
+    CASE(no_slip_walls);
+    CASE(limiters);
+    return check_end();
+}
