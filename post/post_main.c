@@ -11,6 +11,7 @@
 #include "report.h"
 #include "results.h"
 #include "slice.h"
+#include "span.h"
 #include "text.h"
 
 #include <stdio.h>
@@ -61,6 +62,26 @@ static const struct cli_option forces_rows[] = {
 static int run_forces(const struct results *r, const struct cli_result *args)
 {
     return forces_command(r, &given.patches, given.json, args->quiet);
+}
+
+/* ---- span ------------------------------------------------------------------------------------ */
+
+static struct span_options span = {.axis = "y", .n = 20};
+
+static const struct cli_option span_rows[] = {
+    {"--patch", "NAME", CLI_LIST, &span.patches, "all walls", "these patches only; a glob, may be repeated"},
+    {"--strips", "N", CLI_LONG, &span.n, "20", "strips of equal width"},
+    {"--span-axis", "AXIS", CLI_TEXT, &span.axis, "y", "the direction of the span"},
+    {"--span", "B", CLI_DOUBLE, &span.span, "the run's", "m, what eta = 1 stands for"},
+    {"--out", "FILE.csv", CLI_TEXT, &span.out, NULL, "write the strips as a table"},
+    {"--plot", "FILE.png", CLI_TEXT, &span.plot, NULL, "draw them against eta (by gnuplot)"},
+    PACKS_ROW,
+};
+
+static int run_span(const struct results *r, const struct cli_result *args)
+{
+    span.quiet = args->quiet;
+    return span_command(r, &span);
 }
 
 /* ---- cp ---------------------------------------------------------------------------------------- */
@@ -204,6 +225,12 @@ static const struct command {
                  "Sums pressure and friction over the walls and prints lift, drag, side force and moment\n"
                  "coefficients, in all and for each patch.", forces_rows, 1),
      true, NULL, run_forces},
+    {"span",
+     COMMAND_CLI("span", "ufv-post span RESULTS [--patch NAME ...] [--strips N] [--out FILE.csv] [--plot FILE.png]",
+                 "Forces per section: lift, drag of pressure and of friction, and moment in strips across the\n"
+                 "span. A face that lies in several strips is shared by area, so the strips add up to the\n"
+                 "forces of `ufv-post forces`.", span_rows, 1),
+     true, NULL, run_span},
     {"cp",
      COMMAND_CLI("cp", "ufv-post cp RESULTS --patch NAME --section AXIS=VALUE [--quantity NAME]\n"
                  "            [--reference FILE.csv] [--out FILE.csv] [--plot FILE.png]",
