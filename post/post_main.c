@@ -10,6 +10,7 @@
 #include "history.h"
 #include "report.h"
 #include "results.h"
+#include "series.h"
 #include "slice.h"
 #include "span.h"
 #include "text.h"
@@ -106,21 +107,39 @@ static int run_cp(const struct results *r, const struct cli_result *args)
 
 static struct export_options exported = {.format = "vtu"};
 
+/* What export and series have in common. */
+#define EXPORT_ROWS \
+    {"--surface", NULL, CLI_FLAG, &exported.surface, NULL, "the boundary faces instead of the cells"}, \
+    VARIABLES_ROW(&exported.variables, "the stored ones, mach, cp", \
+                  "names with commas between, all, or primitive; an\nunknown name lists those there are"), \
+    {"--point-data", NULL, CLI_FLAG, &exported.point_data, NULL, "averages at the nodes instead of values in the cells"}, \
+    {"--out", "PATH", CLI_TEXT, &exported.out, NULL, "file to write, with or without its ending"}
+
 static const struct cli_option export_rows[] = {
     {"--format", "FORMAT", CLI_TEXT, &exported.format, "vtu",
      "vtu: one compressed .vtu a rank and a .pvtu that joins\nthem; vtkhdf: one HDF5 file; tecplot: one ASCII .dat;\n"
      "plt: one binary Tecplot file; cgns: one zone in the\nmesh's own numbering"},
-    {"--surface", NULL, CLI_FLAG, &exported.surface, NULL, "the boundary faces instead of the cells"},
-    VARIABLES_ROW(&exported.variables, "the stored ones, mach, cp",
-                  "names with commas between, all, or primitive; an\nunknown name lists those there are"),
-    {"--point-data", NULL, CLI_FLAG, &exported.point_data, NULL, "averages at the nodes instead of values in the cells"},
-    {"--out", "PATH", CLI_TEXT, &exported.out, NULL, "file to write, with or without its ending"},
+    EXPORT_ROWS,
+    PACKS_ROW,
+};
+
+static const struct cli_option series_rows[] = {
+    {"--format", "FORMAT", CLI_TEXT, &exported.format, "vtu",
+     "vtu: a .pvtu for each step and a .pvd that joins them;\nvtkhdf: one file, the mesh once"},
+    EXPORT_ROWS,
     PACKS_ROW,
 };
 
 static int check_export(void)
 {
-    return exported.out && exported.out[0] ? 0 : error_set("export: say where to write with --out PATH");
+    return exported.out && exported.out[0] ? 0 : error_set("say where to write with --out PATH");
+}
+
+static int run_series(const struct results *r, const struct cli_result *args)
+{
+    (void)r;
+    exported.quiet = args->quiet;
+    return series_command(args->argument[0], given.packs, &exported);
 }
 
 static int run_export(const struct results *r, const struct cli_result *args)
@@ -244,6 +263,12 @@ static const struct command {
                  "Writes fields for viewers in SI units: those of the run and what follows from them, the\n"
                  "rank and the global id. docs/output.md tells what each format holds.", export_rows, 1),
      true, check_export, run_export},
+    {"series",
+     COMMAND_CLI("series", "ufv-post series RESULTS --format vtu|vtkhdf [--surface] --out PATH [--variables LIST]",
+                 "Writes all fields folders of a run as one animation, each at its time, or at its iteration\n"
+                 "in steady runs. `[output] keep_all = yes` of the case file lets a run keep every checkpoint.",
+                 series_rows, 1),
+     false, check_export, run_series},
     {"slice",
      COMMAND_CLI("slice", "ufv-post slice RESULTS --plane AXIS=VALUE --out FILE.vtu|FILE.csv [--surface [--patch NAME ...]]",
                  "Cuts the cells by a plane into polygons, or the boundary into lines, each with the values\n"

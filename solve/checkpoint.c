@@ -206,7 +206,7 @@ int checkpoint_write(const char *results, const struct monitor *m, int64_t itera
     mem_free(temporary);
     if (status != 0 || strcmp(name, newest) == 0)
         return status;
-    if (first && before[0]) {
+    if (first && before[0] && !m->c->keep_all) {
         char *folder = text_join_path(results, before);
         remove_fields(folder);
         mem_free(folder);

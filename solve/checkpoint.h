@@ -6,8 +6,8 @@
 #include "restart_mesh.h"
 
 /* Collective. Writes RESULTS/fields-ITERATION, then RESULTS/latest; removes the
- * folder before the previous one. On failure `latest` still names the last good
- * one. */
+ * folder before the previous one, unless all are kept. On failure `latest` still
+ * names the last good one. */
 int checkpoint_write(const char *results, const struct monitor *m, int64_t iteration, double time);
 
 /* What a restart continues with. */
