@@ -14,6 +14,7 @@
 #include "slice.h"
 #include "span.h"
 #include "text.h"
+#include "watch.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -184,16 +185,30 @@ static int run_extremes(const struct results *r, const struct cli_result *args)
 
 static const char *history_plot;
 static long history_n_rows = 10;
+static bool follow, once;
 
 static const struct cli_option history_rows[] = {
     {"--plot", "FILE.png", CLI_TEXT, &history_plot, NULL, "draw residuals, cl and cd (by gnuplot)"},
     {"--rows", "N", CLI_LONG, &history_n_rows, "10", "rows to print, from the end"},
+    {"--follow", NULL, CLI_FLAG, &follow, NULL, "print new rows as the run writes them, until it ends"},
+};
+
+static const struct cli_option watch_rows[] = {
+    {"--once", NULL, CLI_FLAG, &once, NULL, "one picture of the run as it is now, for logs"},
 };
 
 static int run_history(const struct results *r, const struct cli_result *args)
 {
     (void)r;
-    return history_command(args->argument[0], history_n_rows, history_plot, args->quiet);
+    if (follow)
+        TRY(history_follow(args->argument[0], history_n_rows));
+    return history_command(args->argument[0], history_n_rows, history_plot, args->quiet || follow);
+}
+
+static int run_watch(const struct results *r, const struct cli_result *args)
+{
+    (void)r;
+    return watch_command(args->argument[0], once);
 }
 
 /* ---- compare ------------------------------------------------------------------------------------------- */
@@ -279,9 +294,14 @@ static const struct command {
                  "The least and the greatest value of each variable, and in which cell.", extremes_rows, 1),
      true, NULL, run_extremes},
     {"history",
-     COMMAND_CLI("history", "ufv-post history RESULTS [--plot FILE.png]",
+     COMMAND_CLI("history", "ufv-post history RESULTS [--plot FILE.png] [--follow]",
                  "Prints the end of a run's history.csv and draws how it converged.", history_rows, 1),
      false, NULL, run_history},
+    {"watch",
+     COMMAND_CLI("watch", "ufv-post watch RESULTS",
+                 "Shows a run that is going on, in a terminal: residual, lift, drag, rate, time left and\n"
+                 "what each rank waits. Ends with the run; Ctrl-C ends only the view.", watch_rows, 1),
+     false, NULL, run_watch},
     {"compare",
      COMMAND_CLI("compare", "ufv-post compare RESULTS_A RESULTS_B [--tolerance R]",
                  "The largest difference of each field between two results of one mesh, cell by cell by\n"
