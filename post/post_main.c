@@ -374,7 +374,7 @@ int main(int argc, char **argv)
             return run_command(&commands[i], argc - 1, argv + 1);
     }
     const char *near = text_nearest(argv[1], names, N_COMMANDS);
-    fprintf(stderr, "ufv-post: %s: unknown command%s%s%s. See ufv-post --help.\n", argv[1],
-            near ? "; did you mean " : "", near ? near : "", near ? "?" : "");
+    fprintf(stderr, "ufv-post: %s: unknown command%s%s%s See ufv-post --help.\n", argv[1],
+            near ? "; did you mean " : "", near ? near : "", near ? "?" : ".");
     return EXIT_USAGE;
 }
