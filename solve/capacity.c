@@ -1,5 +1,6 @@
 #include "capacity.h"
 
+#include "checkpoint_writer.h"
 #include "error.h"
 #include "host_memory.h"
 #include "mem.h"
@@ -57,7 +58,7 @@ static int64_t entries_of_exchange(const struct pack *p, bool with_nodes)
     return n;
 }
 
-/* Arrays of solve/flow.c in numbers of type real. */
+/* Arrays of solve/flow.c and solve/checkpoint_writer.c in numbers of type real. */
 static int64_t words_of_flow(const struct pack *p, const struct case_file *c, bool with_nodes)
 {
     int64_t nv = equations_variables(c->model);
@@ -75,7 +76,7 @@ static int64_t words_of_flow(const struct pack *p, const struct case_file *c, bo
         words += p->n_cells;
     if (viscous)
         words += N_WALL * p->n_boundary;
-    return words;
+    return words + checkpoint_copy_words(c, p->n_owned);
 }
 
 struct capacity_need capacity_estimate(const struct pack *p, const struct case_file *c, bool device_is_host)
