@@ -5,7 +5,7 @@
 #   make test [TEST=glob]  builds and runs the test suite; SAN=1: with ASan+UBSan
 #   make test-gpu          every check that needs a GPU; skips clearly without one
 #   make fuzz FUZZ_RUNS=N  N runs of each fuzzer (clang with libFuzzer), from tests/fuzz/corpus
-#   make check             layers, style and documents that must agree with code
+#   make check             layers, sizes, format, static analysis, spelling, documents that must agree with code
 #   make man               manual pages and completion for bash, from --help
 #   make install PREFIX=   default /usr/local
 #   make deb               a Debian package of that
@@ -200,7 +200,7 @@ test: all tests
 test-gpu: all tests
 	$(Q)BUILD=$(BUILD) tests/run-gpu $(TEST)
 check:
-	$(Q)scripts/check-layers
+	$(Q)failed=0; for c in check-layers check-sizes check-static; do BUILD=$(BUILD) scripts/$$c || failed=1; done; exit $$failed
 
 # ---- fuzzing: everything below the library is compiled in, with clang's sanitizers ----
 FUZZ_CC ?= clang

@@ -113,7 +113,8 @@ static struct export_options exported = {.format = "vtu"};
     {"--surface", NULL, CLI_FLAG, &exported.surface, NULL, "the boundary faces instead of the cells"}, \
     VARIABLES_ROW(&exported.variables, "the stored ones, mach, cp", \
                   "names with commas between, all, or primitive; an\nunknown name lists those there are"), \
-    {"--point-data", NULL, CLI_FLAG, &exported.point_data, NULL, "averages at the nodes instead of values in the cells"}, \
+    {"--point-data", NULL, CLI_FLAG, &exported.point_data, NULL, \
+     "averages at the nodes instead of values in the cells"}, \
     {"--out", "PATH", CLI_TEXT, &exported.out, NULL, "file to write, with or without its ending"}
 
 static const struct cli_option export_rows[] = {
@@ -285,7 +286,8 @@ static const struct command {
                  series_rows, 1),
      false, check_export, run_series},
     {"slice",
-     COMMAND_CLI("slice", "ufv-post slice RESULTS --plane AXIS=VALUE --out FILE.vtu|FILE.csv [--surface [--patch NAME ...]]",
+     COMMAND_CLI("slice", "ufv-post slice RESULTS --plane AXIS=VALUE --out FILE.vtu|FILE.csv\n"
+                 "            [--surface [--patch NAME ...]]",
                  "Cuts the cells by a plane into polygons, or the boundary into lines, each with the values\n"
                  "of the cell or face it was cut from.", slice_rows, 1),
      true, NULL, run_slice},
@@ -308,7 +310,8 @@ static const struct command {
                  "global id, on whatever numbers of ranks; relative to the largest magnitude in A.", compare_rows, 2),
      false, NULL, run_compare},
     {"report",
-     COMMAND_CLI("report", "ufv-post report RESULTS --out FILE.html [--patch NAME --section AXIS=VALUE [--reference FILE.csv]]",
+     COMMAND_CLI("report", "ufv-post report RESULTS --out FILE.html\n"
+                 "            [--patch NAME --section AXIS=VALUE [--reference FILE.csv]]",
                  "Writes one HTML page that needs no other file: convergence, forces, Cp along sections, mesh,\n"
                  "extreme values, timings and settings. Pictures are drawn by gnuplot.", report_rows, 1),
      true, NULL, run_report},

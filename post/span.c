@@ -72,9 +72,9 @@ static void add_triangle(struct span_load *s, double x[3], const struct face_loa
     last = last < first ? first : last < s->n ? last : s->n - 1;
     double below = 0;
     for (int64_t k = first; k <= last; k++) {
-        double upto = k == last ? 1 : span_part_below(x, s->low + (double)(k + 1) * s->width);
-        add_part(&s->strip[k], f, share * (upto - below));
-        below = upto;
+        double until = k == last ? 1 : span_part_below(x, s->low + (double)(k + 1) * s->width);
+        add_part(&s->strip[k], f, share * (until - below));
+        below = until;
     }
 }
 
@@ -221,7 +221,8 @@ static void print_table(const struct span_context *c)
     const struct span_load *s = c->load;
     printf("%" PRId64 " strips of %g m along %c; for each metre of span, over the reference length of %g m\n", s->n,
            s->width, "xyz"[s->axis], c->r->reference.length);
-    printf("%12c %8s %12s %12s %12s %12s %12s\n", "xyz"[s->axis], "eta", "cl", "cd", "cd_pressure", "cd_friction", "cm");
+    printf("%12c %8s %12s %12s %12s %12s %12s\n", "xyz"[s->axis], "eta", "cl", "cd", "cd_pressure", "cd_friction",
+           "cm");
     for (int64_t k = 0; k < s->n; k++) {
         struct span_coefficients a = span_coefficients(c, k);
         double at = middle(s, k);
@@ -235,8 +236,8 @@ static int write_csv(const struct span_context *c, const char *path)
     const struct span_load *s = c->load;
     struct out_file o;
     TRY(out_file_open(path, &o));
-    fprintf(o.file, "# ufv-post span: %s, iteration %" PRId64 "; strips of %.9g m along %c; coefficients for each metre "
-                    "of span over the reference length of %.9g m\n",
+    fprintf(o.file, "# ufv-post span: %s, iteration %" PRId64 "; strips of %.9g m along %c; coefficients for each "
+                    "metre of span over the reference length of %.9g m\n",
             c->r->path, c->r->iteration, s->width, "xyz"[s->axis], c->r->reference.length);
     fprintf(o.file, "%c,eta,cl,cd,cd_pressure,cd_friction,cy,cm\n", "xyz"[s->axis]);
     for (int64_t k = 0; k < s->n; k++) {
