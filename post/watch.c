@@ -8,7 +8,6 @@
 
 #include <math.h>
 #include <stdio.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
@@ -43,8 +42,8 @@ static bool is_over(const char *results, const struct json_value *progress)
 {
     const struct json_value *running = json_member(progress, "running");
     time_t report, history;
-    if (running)
-        return strcmp(running->text, "false") == 0;
+    if (running && running->type == JSON_BOOL)
+        return running->number == 0;
     return modified(results, "run.json", &report) && modified(results, "history.csv", &history) && report >= history;
 }
 
