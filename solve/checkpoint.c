@@ -3,6 +3,7 @@
 #include "checkpoint_gather.h"
 #include "error.h"
 #include "mem.h"
+#include "numbers.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -37,7 +38,7 @@ static void take_frozen_limiter(struct flow *f, const struct solution *s)
     size_t n = (size_t)f->n_variables * (size_t)f->domain->view.n_stencil;
     for (int k = 0; k < s->n_extra; k++)
         if (strcmp(s->extra[k].name, "frozen_limiter") == 0 && f->phi && s->extra[k].n == (int64_t)n) {
-            f->domain->backend->upload(f->phi, s->extra[k].value, n * sizeof(real));
+            numbers_upload(f->domain->backend, f->phi, s->extra[k].value, (int64_t)n, sizeof *f->phi);
             flow_freeze_limiter(f);
         }
 }
@@ -54,7 +55,7 @@ static int read_same(const char *folder, const struct solution *head, struct flo
         status = error_set("%s/rank-%05d.h5: its cells are not those of the pack; the results are of other packs",
                            folder, d->comm.rank);
     if (status == 0) {
-        real *q = mem_alloc("state", (size_t)s.n_cells * (size_t)f->n_variables, sizeof *q);
+        double *q = mem_alloc("state", (size_t)s.n_cells * (size_t)f->n_variables, sizeof *q);
         for (int v = 0; v < f->n_variables; v++)
             memcpy(q + (size_t)v * (size_t)s.n_cells, s.field[v].value, (size_t)s.n_cells * sizeof *q);
         flow_upload(f, q);
@@ -77,7 +78,7 @@ static int compare_ids(const void *a, const void *b)
 }
 
 /* Takes from one file the cells that are this rank's; returns how many. */
-static lid take_cells(const struct solution *s, const struct id_place *places, lid n, int n_variables, real *q)
+static lid take_cells(const struct solution *s, const struct id_place *places, lid n, int n_variables, double *q)
 {
     lid taken = 0;
     for (int64_t i = 0; i < s->n_cells; i++) {
@@ -86,7 +87,7 @@ static lid take_cells(const struct solution *s, const struct id_place *places, l
         if (!found)
             continue;
         for (int v = 0; v < n_variables; v++)
-            q[(size_t)v * (size_t)n + (size_t)found->cell] = (real)s->field[v].value[i];
+            q[(size_t)v * (size_t)n + (size_t)found->cell] = s->field[v].value[i];
         taken++;
     }
     return taken;
@@ -98,7 +99,7 @@ static int read_by_id(const char *folder, const struct solution *head, struct fl
     const struct domain *d = f->domain;
     lid n = d->view.n_owned, taken = 0;
     int64_t total = 0;
-    real *q = mem_alloc("state", (size_t)n * (size_t)f->n_variables, sizeof *q);
+    double *q = mem_alloc("state", (size_t)n * (size_t)f->n_variables, sizeof *q);
     struct id_place *places;
     MEM_NEW(places, n);
     for (lid i = 0; i < n; i++)

@@ -2,6 +2,7 @@
 
 #include "aside.h"
 #include "mem.h"
+#include "numbers.h"
 #include "text.h"
 
 #include <string.h>
@@ -46,14 +47,14 @@ static void gather_boundary(const struct flow *f, struct solution *s)
 {
     lid n = f->domain->view.n_boundary;
     double *pressure = mem_alloc("pressure", (size_t)n, sizeof *pressure);
-    f->domain->backend->download(pressure, f->pressure, (size_t)n * sizeof *pressure);
+    numbers_download(f->domain->backend, pressure, f->pressure, n, sizeof *f->pressure);
     s->n_boundary = n;
     s->face_gid = f->domain->pack.face_gid;
     s->n_boundary_fields = 1;
     set_field(&s->boundary_field[0], (struct checkpoint_field){"pressure", "Pa"}, pressure);
     for (int k = 0; f->wall && k < N_WALL; k++) {
         double *value = mem_alloc("wall values", (size_t)n, sizeof *value);
-        f->domain->backend->download(value, f->wall + (size_t)k * (size_t)n, (size_t)n * sizeof *value);
+        numbers_download(f->domain->backend, value, f->wall + (size_t)k * (size_t)n, n, sizeof *f->wall);
         set_field(&s->boundary_field[s->n_boundary_fields++], wall_fields[k], value);
     }
 }
@@ -69,6 +70,9 @@ static void gather_extras(const struct monitor *m, struct solution *s)
     if (m->n_window > 0)
         memcpy(window, m->window, 3 * (size_t)m->n_window * sizeof *window);
     *add_extra(s, "wall_seconds", 1) = m->row.wall_seconds;
+    double *word_bytes = add_extra(s, "word_bytes", 2); /* the precision of the run (real.h) */
+    word_bytes[0] = sizeof(real);
+    word_bytes[1] = sizeof(stored);
 }
 
 void checkpoint_gather(const struct monitor *m, int64_t iteration, double time, struct solution *s)
@@ -96,14 +100,22 @@ struct checkpoint_source checkpoint_source_of(const struct flow *f)
                                       .phi = f->gradients.limiter == LIMITER_FROZEN ? f->phi : NULL};
 }
 
-static void fetch(const struct flow *f, double *to, const real *device, size_t n)
+/* n numbers of `size` bytes, sizeof(real) or sizeof(stored). */
+static void fetch(const struct flow *f, double *to, const void *device, size_t n, size_t size)
 {
     if (n == 0)
         return;
+    /* floats go into the upper half and are widened from the bottom up */
+    void *place = (char *)to + n * (sizeof *to - size);
     if (f->domain->backend->unified)
-        memcpy(to, device, n * sizeof *device);
+        memcpy(place, device, n * size);
     else
-        aside_download(to, device, n * sizeof *device);
+        aside_download(place, device, n * size);
+    for (size_t i = 0; size == sizeof(float) && i < n; i++) {
+        float number;
+        memcpy(&number, (char *)place + i * size, size);
+        to[i] = (double)number;
+    }
 }
 
 void checkpoint_gather_state(const struct flow *f, const struct checkpoint_source *from, struct solution *s)
@@ -113,13 +125,13 @@ void checkpoint_gather_state(const struct flow *f, const struct checkpoint_sourc
     s->cell_gid = f->domain->pack.cell_gid;
     for (int v = 0; v < f->n_variables; v++) {
         double *value = mem_alloc("field", n, sizeof *value);
-        fetch(f, value, from->q + (size_t)v * from->q_stride, n);
+        fetch(f, value, from->q + (size_t)v * from->q_stride, n, sizeof *from->q);
         set_field(&s->field[s->n_fields++], checkpoint_field(f->equations, v), value);
     }
     if (f->equations >= EQUATIONS_SA) {
         double *mu_t = mem_alloc("eddy viscosity", n, sizeof *mu_t);
         if (from->mu_t)
-            fetch(f, mu_t, from->mu_t, n);
+            fetch(f, mu_t, from->mu_t, n, sizeof *from->mu_t);
         else
             for (size_t i = 0; i < n; i++)
                 mu_t[i] = flow_sa_eddy_viscosity(f, (real)s->field[Q_RHO].value[i], (real)s->field[Q_P].value[i],
@@ -127,7 +139,7 @@ void checkpoint_gather_state(const struct flow *f, const struct checkpoint_sourc
         set_field(&s->field[s->n_fields++], (struct checkpoint_field){"eddy_viscosity", "Pa s"}, mu_t);
     }
     if (from->phi)
-        fetch(f, add_extra(s, "frozen_limiter", (int64_t)n_phi), from->phi, n_phi);
+        fetch(f, add_extra(s, "frozen_limiter", (int64_t)n_phi), from->phi, n_phi, sizeof *from->phi);
 }
 
 void checkpoint_release(struct solution *s)

@@ -16,7 +16,7 @@ struct checkpoint_source {
     const real *q;      /* [n_variables][q_stride]; the owned cells come first */
     size_t q_stride;
     const real *mu_t;   /* [n_owned] Pa s; NULL unless EQUATIONS_SST */
-    const real *phi;    /* [n_variables][n_stencil]; NULL unless the limiter is frozen */
+    const stored *phi;  /* [n_variables][n_stencil]; NULL unless the limiter is frozen */
 };
 
 /* The flow's own arrays. */

@@ -35,7 +35,8 @@ struct flow {
     bool local, with_gradients, with_nodes, limited;
 
     /* Device arrays, owned; shapes in kernels/args.h. */
-    real *q, *q0, *gradient, *flux, *speed, *pressure, *dt, *q_node, *gradient_node, *phi, *mu_t, *f1, *wall;
+    real *q, *q0, *flux, *speed, *pressure, *dt, *q_node, *mu_t, *f1, *wall;
+    stored *gradient, *gradient_node, *phi;
     real *prescribed_ghost, *prescribed_face, *ghost_weight, *source;
     lid *bad_cell; /* [BAD_CELL_FLAGS] */
     lid *clipped;  /* [1] */
@@ -90,7 +91,7 @@ void flow_set_cfl(struct flow *f, double cfl);
 
 /* Adds a source to the right-hand side: source[n_variables][n_owned], per volume and
  * second, of the conserved variables. For manufactured solutions. */
-void flow_set_source(struct flow *f, const real *source);
+void flow_set_source(struct flow *f, const double *source);
 
 /* How often a turbulence variable was set to its least value so far, this rank. */
 int64_t flow_clipped(const struct flow *f);
@@ -103,8 +104,8 @@ void flow_download_eddy_viscosity(const struct flow *f, double *mu_t);
 double flow_sa_eddy_viscosity(const struct flow *f, real density, real pressure, real nu_tilde);
 
 /* State of the owned cells to and from the host, [n_variables][n_owned]. */
-void flow_download(const struct flow *f, real *q);
-void flow_upload(struct flow *f, const real *q);
+void flow_download(const struct flow *f, double *q);
+void flow_upload(struct flow *f, const double *q);
 
 /* Bytes of device memory and of the byte-budget model (see docs/performance.md)
  * per cell and stage. */

@@ -66,9 +66,9 @@ static void describe_bad_cell(const struct flow *f, lid cell, int64_t iteration)
 {
     const struct domain *d = f->domain;
     const struct pack *p = &d->pack;
-    real *q = mem_alloc("state", (size_t)d->view.n_owned * (size_t)f->n_variables, sizeof *q);
+    double *q = mem_alloc("state", (size_t)d->view.n_owned * (size_t)f->n_variables, sizeof *q);
     flow_download(f, q);
-    struct state s = state_load(q, d->view.n_owned, cell);
+    double density = q[cell], pressure = q[(int64_t)Q_P * d->view.n_owned + cell];
     mem_free(q);
     lid *left = mem_alloc("left", (size_t)d->view.n_boundary, sizeof *left);
     d->backend->download(left, d->view.left, (size_t)d->view.n_boundary * sizeof *left);
@@ -81,7 +81,7 @@ static void describe_bad_cell(const struct flow *f, lid cell, int64_t iteration)
               "pressure %g; lower [time] cfl, use [numerics] order = 1 to start, or check the mesh there",
               iteration, p->cell_gid[cell], p->centroid[cell], p->centroid[p->n_slots + cell],
               p->centroid[2 * p->n_slots + cell], patch >= 0 ? " on patch " : "",
-              patch >= 0 ? p->patch[patch].name : "", (double)s.rho, (double)s.p);
+              patch >= 0 ? p->patch[patch].name : "", density, pressure);
 }
 
 /* Collective: looks for cells gone bad since the last look; the earliest is

@@ -47,6 +47,7 @@ static int sharing(const struct rank_row *rows, int n, int r)
 
 void run_report_print_ranks(const struct rank_row *rows, int n)
 {
+    fprintf(stderr, "%s precision\n", precision_name());
     fprintf(stderr, "rank  host                 device                          cells       halo  neighbours  memory\n");
     for (int r = 0; r < n; r++) {
         char device[300];

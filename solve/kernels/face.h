@@ -1,4 +1,4 @@
-/* face.h: faces of cells: the slice table, area vectors.
+/* face.h: faces of cells: the slice table, area vectors, vectors between centroids.
  *
  * A cell's faces and the slots across them come from the slice table
  * (formats/pack.h). Every cell of a slice has the same width, so a warp runs the
@@ -15,16 +15,45 @@ UFV_HD void face_outward(const struct mesh_view *m, lid code, lid *face, real s[
     lid f = code >= 0 ? code : ~code;
     real sign = code >= 0 ? (real)1 : (real)-1;
     *face = f;
-    s[0] = sign * m->normal[f];
-    s[1] = sign * m->normal[(int64_t)m->n_faces + f];
-    s[2] = sign * m->normal[2 * (int64_t)m->n_faces + f];
+    s[0] = sign * (real)m->normal[f];
+    s[1] = sign * (real)m->normal[(int64_t)m->n_faces + f];
+    s[2] = sign * (real)m->normal[2 * (int64_t)m->n_faces + f];
+}
+
+/* Sides of a face, for face_from_cell(). */
+enum { SIDE_LEFT, SIDE_RIGHT };
+
+/* From the centroid of cell c, on that side of face f, to the face's, m. */
+UFV_HD void face_from_cell(const struct mesh_view *m, lid c, lid f, int side, real dx[3])
+{
+    int64_t nf = m->n_faces, ns = m->n_slots;
+    const stored *vector = side == SIDE_LEFT ? m->left_to_face : m->right_to_face;
+    for (int d = 0; d < 3; d++)
+        dx[d] = GEOMETRY_IS_RELATIVE ? (real)vector[d * nf + f]
+                                     : (real)(m->face_centroid[d * nf + f] - m->centroid[d * ns + c]);
+}
+
+/* From the centroid of cell c to that of slot o across its face `code` (as in
+ * slice_face; a face's own number: c is its left cell), m. */
+UFV_HD void face_across(const struct mesh_view *m, lid c, lid o, lid code, real dx[3])
+{
+    int64_t nf = m->n_faces, ns = m->n_slots;
+    for (int d = 0; d < 3; d++) {
+        if (GEOMETRY_IS_RELATIVE) {
+            lid f = code >= 0 ? code : ~code;
+            real across = (real)m->left_to_face[d * nf + f] - (real)m->right_to_face[d * nf + f];
+            dx[d] = code >= 0 ? across : -across;
+        } else {
+            dx[d] = (real)(m->centroid[d * ns + o] - m->centroid[d * ns + c]);
+        }
+    }
 }
 
 UFV_HD void face_unit_normal(const struct mesh_view *m, lid f, real n[3], real *area)
 {
     int64_t nf = m->n_faces;
-    real sx = m->normal[f], sy = m->normal[nf + f], sz = m->normal[2 * nf + f];
-    real s = sqrt(sx * sx + sy * sy + sz * sz);
+    real sx = (real)m->normal[f], sy = (real)m->normal[nf + f], sz = (real)m->normal[2 * nf + f];
+    real s = real_sqrt(sx * sx + sy * sy + sz * sz);
     real inverse = s > (real)0 ? (real)1 / s : (real)0;
     n[0] = sx * inverse;
     n[1] = sy * inverse;

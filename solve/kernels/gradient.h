@@ -8,14 +8,13 @@
 #include "kernels/turbulence.h"
 #include "physics/limiter.h"
 
-/* The weight 1 / distance^2 of a difference to the slot o across a face of cell i,
- * and the moments it adds; 0 for the cell itself. */
-UFV_HD real gradient_weight(const struct mesh_view *m, lid i, lid o, real ghost_factor, real dx[3])
+/* The weight 1 / distance^2 of a difference to the slot o across face j of cell i's
+ * row, and the moments it adds; 0 for the cell itself. */
+UFV_HD real gradient_weight(const struct mesh_view *m, struct row row, int j, lid o, real ghost_factor, real dx[3])
 {
-    int64_t ns = m->n_slots;
-    for (int d = 0; d < 3; d++)
-        dx[d] = m->centroid[d * ns + o] - m->centroid[d * ns + i];
-    return o != i ? ghost_factor / (dx[0] * dx[0] + dx[1] * dx[1] + dx[2] * dx[2]) : (real)0;
+    int is_face;
+    face_across(m, row.self, o, row_code(m, row, j, &is_face), dx);
+    return o != row.self ? ghost_factor / (dx[0] * dx[0] + dx[1] * dx[1] + dx[2] * dx[2]) : (real)0;
 }
 
 UFV_HD void gradient_add_moments(struct fit *s, const real dx[3], const real wx[3])
@@ -41,7 +40,7 @@ UFV_HD void ghost_weight_body(lid i, const struct ghost_weight_args *a)
     for (int j = 0; j < row.turns; j++) {
         lid o = row_cell(m, row, j);
         real factor = o < m->n_cells ? (real)1 : a->patch[m->face_patch[o - m->n_cells]].ghost_weight;
-        real dx[3], weight = gradient_weight(m, i, o, factor, dx);
+        real dx[3], weight = gradient_weight(m, row, j, o, factor, dx);
         real wx[3] = {weight * dx[0], weight * dx[1], weight * dx[2]};
         gradient_add_moments(&s, dx, wx);
         ghosts += o >= m->n_cells;
@@ -72,7 +71,7 @@ UFV_HD void gradient_lsq(lid i, struct row row, const struct gradient_args *a, c
     for (int j = 0; j < row.turns; j++) {
         lid o = row_cell(m, row, j);
         real factor = o < m->n_cells ? (real)1 : a->ghost_weight[o - m->n_cells];
-        real dx[3], weight = gradient_weight(m, i, o, factor, dx);
+        real dx[3], weight = gradient_weight(m, row, j, o, factor, dx);
         real wx[3] = {weight * dx[0], weight * dx[1], weight * dx[2]};
         gradient_add_moments(&s, dx, wx);
         for (int v = 0; v < nv; v++) {
@@ -83,7 +82,7 @@ UFV_HD void gradient_lsq(lid i, struct row row, const struct gradient_args *a, c
                 s.b[v][x] += wx[x] * d;
         }
     }
-    fit_solve(&s, (real)1e-12, nv, g);
+    fit_solve(&s, real_max((real)1e-12, (real)8 * REAL_EPSILON), nv, g);
 }
 
 /* Green-Gauss with face values from node averages (paper 1, Eqs. 5-6; paper 2,
@@ -151,15 +150,16 @@ UFV_HD void gradient_extremes(lid i, struct row row, const struct gradient_args 
 /* Is a neighbour more than ten times as far away as the nearest one? */
 UFV_HD int gradient_is_stretched(lid i, struct row row, const struct mesh_view *m)
 {
-    int64_t ns = m->n_slots;
     real nearest = (real)0, farthest = (real)0;
     UFV_UNROLL(6)
     for (int j = 0; j < row.turns; j++) {
+        int is_face;
         lid o = row_cell(m, row, j);
         if (o == i)
             continue;
-        real dx = m->centroid[o] - m->centroid[i], dy = m->centroid[ns + o] - m->centroid[ns + i];
-        real dz = m->centroid[2 * ns + o] - m->centroid[2 * ns + i], d2 = dx * dx + dy * dy + dz * dz;
+        real x[3];
+        face_across(m, i, o, row_code(m, row, j, &is_face), x);
+        real d2 = x[0] * x[0] + x[1] * x[1] + x[2] * x[2];
         nearest = j == 0 || d2 < nearest ? d2 : nearest;
         farthest = real_max(farthest, d2);
     }
@@ -175,19 +175,20 @@ UFV_HD void gradient_face(lid i, struct row row, const struct gradient_args *a, 
                            real up[NV_MAX], real down[NV_MAX])
 {
     const struct mesh_view *m = &a->m;
-    int64_t ns = m->n_slots, nf = m->n_faces;
-    real xc[3] = {m->centroid[i], m->centroid[ns + i], m->centroid[2 * ns + i]};
+    int64_t ns = m->n_slots;
     for (int v = 0; v < nv; v++)
         g[v][0] = g[v][1] = g[v][2] = up[v] = down[v] = (real)0;
     UFV_UNROLL(6)
     for (int j = 0; j < row.turns; j++) {
         int is_face;
-        lid o = row_cell(m, row, j), f;
-        real s[3], to_face = (real)0, to_cell = (real)0;
-        face_outward(m, row_code(m, row, j, &is_face), &f, s); /* behind the last face all differences are zero */
+        lid o = row_cell(m, row, j), code = row_code(m, row, j, &is_face), f;
+        real s[3], face[3], cell[3], to_face = (real)0, to_cell = (real)0;
+        face_outward(m, code, &f, s); /* behind the last face all differences are zero */
+        face_from_cell(m, i, f, code >= 0 ? SIDE_LEFT : SIDE_RIGHT, face);
+        face_across(m, i, o, code, cell);
         for (int d = 0; d < 3; d++) {
-            to_face += s[d] * (m->face_centroid[d * nf + f] - xc[d]);
-            to_cell += s[d] * (m->centroid[d * ns + o] - xc[d]);
+            to_face += s[d] * face[d];
+            to_cell += s[d] * cell[d];
         }
         /* between 0 and 1 unless the cells are folded */
         real t = to_cell > (real)0 ? real_min(real_max(to_face / to_cell, (real)0), (real)1) : (real)0.5;
@@ -221,10 +222,10 @@ UFV_HD void gradient_node_lsq(lid i, struct row row, const struct gradient_args 
     UFV_UNROLL(4)
     for (lid k = m->cell_node_offset[i]; k < m->cell_node_offset[i + 1]; k++) {
         lid n = m->cell_node[k];
-        weight += a->gradient_node[3 * nv * nn + n];
+        weight += (real)a->gradient_node[3 * nv * nn + n];
         for (int v = 0; v < nv; v++)
             for (int d = 0; d < 3; d++)
-                g[v][d] += a->gradient_node[(d * nv + v) * nn + n];
+                g[v][d] += (real)a->gradient_node[(d * nv + v) * nn + n];
     }
     if (weight == (real)0) {
         if (gradient_is_stretched(i, row, m))
@@ -245,17 +246,16 @@ UFV_HD void gradient_projections(lid i, struct row row, const struct gradient_ar
                                  real high[NV_MAX], real low[NV_MAX])
 {
     const struct mesh_view *m = &a->m;
-    int64_t ns = m->n_slots, nf = m->n_faces;
-    real xc = m->centroid[i], yc = m->centroid[ns + i], zc = m->centroid[2 * ns + i];
     for (int v = 0; v < nv; v++)
         high[v] = low[v] = (real)0;
     UFV_UNROLL(6)
     for (int j = 0; j < row.turns; j++) {
         int is_face;
         lid code = row_code(m, row, j, &is_face), f = code >= 0 ? code : ~code;
-        real dx = m->face_centroid[f] - xc, dy = m->face_centroid[nf + f] - yc, dz = m->face_centroid[2 * nf + f] - zc;
+        real dx[3];
+        face_from_cell(m, i, f, code >= 0 ? SIDE_LEFT : SIDE_RIGHT, dx);
         for (int v = 0; v < nv; v++) {
-            real d = is_face ? g[v][0] * dx + g[v][1] * dy + g[v][2] * dz : (real)0;
+            real d = is_face ? g[v][0] * dx[0] + g[v][1] * dx[1] + g[v][2] * dx[2] : (real)0;
             high[v] = real_max(high[v], d);
             low[v] = real_min(low[v], d);
         }
@@ -303,15 +303,15 @@ UFV_HD void gradient_body(lid i, const struct gradient_args *a, const int method
         phi[v] = (real)1;
     if (a->limiter == LIMITER_FROZEN) {
         for (int v = 0; inviscid && v < nv; v++)
-            phi[v] = a->phi[v * n + i];
+            phi[v] = (real)a->phi[v * n + i];
     } else if (a->limiter != LIMITER_NONE) {
         gradient_limit(i, row, a, nv, g, up, down, phi);
         for (int v = 0; a->phi && v < nv; v++)
-            a->phi[v * n + i] = phi[v];
+            a->phi[v * n + i] = (stored)phi[v];
     }
     for (int v = 0; v < nv; v++)
         for (int d = 0; d < 3; d++)
-            a->gradient[(d * nv + v) * n + i] = inviscid ? phi[v] * g[v][d] : g[v][d];
+            a->gradient[(d * nv + v) * n + i] = (stored)(inviscid ? phi[v] * g[v][d] : g[v][d]);
     if (equations == EQUATIONS_SST)
         turbulence_cell(i, a, g);
 }
