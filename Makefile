@@ -5,8 +5,10 @@
 #   make test [TEST=glob]  builds and runs the test suite; SAN=1: with ASan+UBSan
 #   make test-gpu          every check that needs a GPU; skips clearly without one
 #   make fuzz FUZZ_RUNS=N  N runs of each fuzzer (clang with libFuzzer), from tests/fuzz/corpus
-#   make check             layers, style and documents that must agree with code
+#   make check             layers, sizes, format, static analysis, spelling, documents that must agree with code
+#   make man               manual pages and completion for bash, from --help
 #   make install PREFIX=   default /usr/local
+#   make deb               a Debian package of that
 #
 # Variables: DEPS_PREFIX=dir (HDF5, METIS, CGNS outside the system), CUDA=0|1,
 # CUDA_ARCH=90, PRECISIONS="mixed single" (besides double), ARCH=native, SAN=1, WERROR=0, V=1 (show commands), CGNS_PREFIX=.
@@ -96,7 +98,7 @@ TEST_SRC := $(wildcard tests/unit/test_*.c tests/kernels/test_*.c tests/physics/
 PRECISE_TESTS := $(PRECISIONS:%=$(BUILD)/tests/kernels/test_kernels_%)
 TESTS := $(patsubst tests/%.c,$(BUILD)/tests/%,$(TEST_SRC)) $(PRECISE_TESTS)
 
-.PHONY: all tools tests info test test-gpu check fuzz fuzz-corpus install clean
+.PHONY: all tools tests info test test-gpu check fuzz fuzz-corpus man install deb clean
 all: $(PROGRAMS) $(PRECISE_PROGRAMS) tools
 tools: $(TOOLS)
 tests: $(TESTS)
@@ -233,7 +235,7 @@ test: all tests
 test-gpu: all tests
 	$(Q)BUILD=$(BUILD) tests/run-gpu $(TEST)
 check:
-	$(Q)scripts/check-layers
+	$(Q)failed=0; for c in check-layers check-sizes check-static; do BUILD=$(BUILD) scripts/$$c || failed=1; done; exit $$failed
 
 # ---- fuzzing: everything below the library is compiled in, with clang's sanitizers ----
 FUZZ_CC ?= clang
@@ -269,11 +271,27 @@ fuzz-corpus: $(BUILD)/make_seeds
 	$(BUILD)/make_seeds tests/fuzz/corpus/cgns
 
 # ---- install ------------------------------------------------------------------
-install: all
-	install -d $(DESTDIR)$(PREFIX)/bin
+MAN := $(patsubst $(BUILD)/%,$(BUILD)/man/%.1,$(PROGRAMS))
+COMPLETION := $(BUILD)/man/ufv.bash
+man: $(MAN) $(COMPLETION)
+$(BUILD)/man/%.1: $(BUILD)/% scripts/help-to-man
+	@mkdir -p $(@D)
+	$(Q)scripts/help-to-man $< >$@
+$(COMPLETION): $(PROGRAMS) scripts/help-to-completion
+	@mkdir -p $(@D)
+	$(Q)scripts/help-to-completion $(PROGRAMS) >$@
+SHARE := $(DESTDIR)$(PREFIX)/share
+install: all man
+	install -d $(DESTDIR)$(PREFIX)/bin $(SHARE)/man/man1 $(SHARE)/bash-completion/completions $(SHARE)/doc/ufv/slurm
 	install -m 755 $(PROGRAMS) $(DESTDIR)$(PREFIX)/bin
 	install -d $(DESTDIR)$(PREFIX)/libexec/ufv
 	$(if $(PRECISE_PROGRAMS),install -m 755 $(PRECISE_PROGRAMS) $(DESTDIR)$(PREFIX)/libexec/ufv)
+	install -m 644 $(MAN) $(SHARE)/man/man1
+	for p in $(notdir $(PROGRAMS)); do install -m 644 $(COMPLETION) $(SHARE)/bash-completion/completions/$$p; done
+	install -m 644 LICENSE README.md CHANGELOG.md docs/*.md $(SHARE)/doc/ufv
+	install -m 644 scripts/slurm/*.sbatch $(SHARE)/doc/ufv/slurm
+deb: all man
+	$(Q)MAKE="$(MAKE)" scripts/make-deb $(BUILD) $(ARCH)
 
 clean:
 	rm -rf build build-san build-fuzz

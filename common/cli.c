@@ -12,6 +12,8 @@ static void print_option(const char *name, const char *argument, const char *hel
     char left[64];
     snprintf(left, sizeof left, "%s%s%s", name, argument ? " " : "", argument ? argument : "");
     printf("  %-24s ", left);
+    if (strlen(left) > 24) /* the help below it, where that of the others begins */
+        printf("\n  %-24s ", "");
     for (const char *p = help; *p; p++) {
         putchar(*p);
         if (*p == '\n')

@@ -112,7 +112,7 @@ void vtkhdf_count(struct vtkhdf_file *f, const struct grid_view *g)
 static int write_attributes(struct vtkhdf_file *f)
 {
     static const char type[] = "UnstructuredGrid";
-    int64_t version[2] = {f->polyhedra ? 2 : 1, f->polyhedra ? 5 : 0};
+    int64_t version[2] = {f->polyhedra || f->steps.n > 0 ? 2 : 1, f->polyhedra ? 5 : 0};
     hsize_t two = 2;
     hid_t space = H5Screate_simple(1, &two, NULL), scalar = H5Screate(H5S_SCALAR), text = H5Tcopy(H5T_C_S1);
     H5Tset_size(text, sizeof type - 1);
@@ -162,6 +162,60 @@ static int create_values(struct vtkhdf_file *f, const char *group, int64_t n, in
     return 0;
 }
 
+/* One number a step, the same growth from each to the next. */
+static int write_step_column(struct vtkhdf_file *f, const char *name, int64_t first, int64_t growth)
+{
+    int64_t *column;
+    char *path = text_format("Steps/%s", name);
+    MEM_NEW(column, f->steps.n);
+    for (int i = 0; i < f->steps.n; i++)
+        column[i] = first + i * growth;
+    int status = create_dataset(f, path, GRID_INT64, f->steps.n, 1) ||
+                 write_items(f, path, GRID_INT64, 0, f->steps.n, 1, column);
+    mem_free(column);
+    mem_free(path);
+    return status;
+}
+
+/* Where the values of each step begin. */
+static int write_step_offsets(struct vtkhdf_file *f, const char *group, int64_t n, int n_arrays,
+                              const struct grid_array *array)
+{
+    char path[2 * NAME_SIZE];
+    snprintf(path, sizeof path, "Steps/%s", group);
+    hid_t g = H5Gcreate2(f->group, path, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
+    if (g < 0 || H5Gclose(g) < 0)
+        return failed(f, path);
+    for (int a = 0; a < n_arrays; a++) {
+        snprintf(path, sizeof path, "%s/%s", group, array[a].name);
+        TRY(write_step_column(f, path, 0, n));
+    }
+    return 0;
+}
+
+/* The mesh is that of the first step throughout: its offsets are 0. */
+static int create_steps(struct vtkhdf_file *f, const struct grid_view *g)
+{
+    static const char *const of_mesh[] = {"PartOffsets", "PointOffsets", "CellOffsets", "ConnectivityIdOffsets"};
+    int64_t n = f->steps.n;
+    hid_t group = H5Gcreate2(f->group, "Steps", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
+    hid_t scalar = H5Screate(H5S_SCALAR);
+    hid_t a = group < 0 ? -1 : H5Acreate2(group, "NSteps", H5T_STD_I64LE, scalar, H5P_DEFAULT, H5P_DEFAULT);
+    int bad = a < 0 || H5Awrite(a, H5T_NATIVE_INT64, &n) < 0;
+    bad |= a >= 0 && H5Aclose(a) < 0;
+    bad |= group >= 0 && H5Gclose(group) < 0;
+    H5Sclose(scalar);
+    if (bad)
+        return failed(f, "Steps");
+    TRY(create_dataset(f, "Steps/Values", GRID_DOUBLE, n, 1));
+    TRY(write_items(f, "Steps/Values", GRID_DOUBLE, 0, n, 1, f->steps.time));
+    TRY(write_step_column(f, "NumberOfParts", f->n_parts, 0));
+    for (int k = 0; k < 4; k++)
+        TRY(write_step_column(f, of_mesh[k], 0, 0));
+    TRY(write_step_offsets(f, "PointDataOffsets", f->total[VTKHDF_POINTS], g->n_point_arrays, g->point_array));
+    return write_step_offsets(f, "CellDataOffsets", f->total[VTKHDF_CELLS], g->n_arrays, g->array);
+}
+
 /* Offsets have one item more than they have ranges, in every part. */
 static int create_all(struct vtkhdf_file *f, const struct grid_view *g)
 {
@@ -178,8 +232,10 @@ static int create_all(struct vtkhdf_file *f, const struct grid_view *g)
         TRY(create_dataset(f, "PolyhedronToFaces", GRID_INT64, n[VTKHDF_CELL_FACES], 1));
         TRY(create_dataset(f, "PolyhedronOffsets", GRID_INT64, n[VTKHDF_CELLS] + f->n_parts, 1));
     }
-    TRY(create_values(f, "PointData", n[VTKHDF_POINTS], g->n_point_arrays, g->point_array));
-    return create_values(f, "CellData", n[VTKHDF_CELLS], g->n_arrays, g->array);
+    int64_t n_steps = f->steps.n > 0 ? f->steps.n : 1;
+    TRY(create_values(f, "PointData", n_steps * n[VTKHDF_POINTS], g->n_point_arrays, g->point_array));
+    TRY(create_values(f, "CellData", n_steps * n[VTKHDF_CELLS], g->n_arrays, g->array));
+    return f->steps.n > 0 ? create_steps(f, g) : 0;
 }
 
 /* ---- parts -------------------------------------------------------------------------------------- */
@@ -233,28 +289,45 @@ static int write_values(struct vtkhdf_file *f, const char *group, int64_t begin,
     return 0;
 }
 
-int vtkhdf_write(struct vtkhdf_file *f, const struct grid_view *g)
+static int write_geometry(struct vtkhdf_file *f, const struct grid_view *g, const int64_t size[VTKHDF_N_SIZES])
 {
-    int64_t size[VTKHDF_N_SIZES];
-    sizes_of(g, size);
-    if (f->part == 0)
-        TRY(create_all(f, g));
-    if (f->part >= f->n_parts || memcmp(size, f->size + f->part * VTKHDF_N_SIZES, sizeof size) != 0)
-        return error_set("%s: part %d is not what was counted; do not let a run write these results meanwhile", f->path,
-                         f->part);
     TRY(write_vectors(f, "Points", g->x, f->done[VTKHDF_POINTS], g->n_points));
     TRY(write_items(f, "Connectivity", GRID_INT64, f->done[VTKHDF_CONNECTIVITY], size[VTKHDF_CONNECTIVITY], 1,
                     g->node));
     TRY(write_items(f, "Offsets", GRID_INT64, f->done[VTKHDF_CELLS] + f->part, g->n_cells + 1, 1, g->offset));
     TRY(write_types(f, g));
-    if (f->polyhedra)
-        TRY(write_faces(f, g, size));
-    TRY(write_values(f, "PointData", f->done[VTKHDF_POINTS], g->n_points, g->n_point_arrays, g->point_array));
-    TRY(write_values(f, "CellData", f->done[VTKHDF_CELLS], g->n_cells, g->n_arrays, g->array));
+    return f->polyhedra ? write_faces(f, g, size) : 0;
+}
+
+int vtkhdf_write(struct vtkhdf_file *f, const struct grid_view *g)
+{
+    int64_t size[VTKHDF_N_SIZES];
+    sizes_of(g, size);
+    if (f->steps.n > 0 && f->polyhedra)
+        return error_set("%s: a VTKHDF series of polyhedra is not written; use --format vtu", f->path);
+    if (f->part == 0 && f->steps.at == 0)
+        TRY(create_all(f, g));
+    if (f->part >= f->n_parts || memcmp(size, f->size + f->part * VTKHDF_N_SIZES, sizeof size) != 0)
+        return error_set("%s: part %d is not what was counted; do not let a run write these results meanwhile", f->path,
+                         f->part);
+    if (f->steps.at == 0)
+        TRY(write_geometry(f, g, size));
+    const int64_t *done = f->done, *total = f->total;
+    TRY(write_values(f, "PointData", f->steps.at * total[VTKHDF_POINTS] + done[VTKHDF_POINTS], g->n_points,
+                     g->n_point_arrays, g->point_array));
+    TRY(write_values(f, "CellData", f->steps.at * total[VTKHDF_CELLS] + done[VTKHDF_CELLS], g->n_cells, g->n_arrays,
+                     g->array));
     for (int k = 0; k < VTKHDF_N_SIZES; k++)
         f->done[k] += size[k];
     f->part++;
     return 0;
+}
+
+void vtkhdf_next_step(struct vtkhdf_file *f)
+{
+    f->steps.at++;
+    f->part = 0;
+    memset(f->done, 0, sizeof f->done);
 }
 
 /* ---- beginning and end ----------------------------------------------------------------------------- */

@@ -9,6 +9,9 @@
  *   vtkhdf_count(&f, &view);           each part; arrays are not looked at
  *   status = vtkhdf_write(&f, &view);  each part again
  *   return vtkhdf_finish(&f, status);
+ *
+ * A series (version 2.0, group Steps) has f.steps set before the first part; all its
+ * parts are written once for each step, with vtkhdf_next_step() between the steps.
  */
 #ifndef UFV_FORMATS_VTKHDF_WRITE_H
 #define UFV_FORMATS_VTKHDF_WRITE_H
@@ -25,6 +28,12 @@ enum vtkhdf_size {
     VTKHDF_N_SIZES
 };
 
+/* Steps of a series: one mesh, values for each time. */
+struct vtkhdf_steps {
+    int n, at;          /* steps in all, 0: no series; steps begun */
+    const double *time; /* borrowed until the end; [n] s, or iterations */
+};
+
 struct vtkhdf_file {
     char *path, *temporary; /* owned */
     int64_t file, group;    /* hid_t, -1 when closed */
@@ -32,6 +41,7 @@ struct vtkhdf_file {
     int n_parts, part;      /* counted, and written so far */
     int64_t *size;          /* owned; [n_parts][VTKHDF_N_SIZES] */
     int64_t total[VTKHDF_N_SIZES], done[VTKHDF_N_SIZES];
+    struct vtkhdf_steps steps; /* set after vtkhdf_create() */
 };
 
 /* Starts PATH.tmp. */
@@ -39,6 +49,9 @@ int vtkhdf_create(const char *path, struct vtkhdf_file *f);
 
 void vtkhdf_count(struct vtkhdf_file *f, const struct grid_view *g);
 int vtkhdf_write(struct vtkhdf_file *f, const struct grid_view *g);
+
+/* Between the steps of a series: the parts come again, with other values. */
+void vtkhdf_next_step(struct vtkhdf_file *f);
 
 /* With status 0 closes, flushes and renames; otherwise removes. Returns nonzero
  * when status was or anything failed. */

@@ -156,42 +156,25 @@ enum { N_FORMATS = sizeof formats / sizeof *formats };
 
 /* ---- all ranks --------------------------------------------------------------------------------- */
 
-enum { GRID_GROUPS = PACK_CORE | PACK_NODES | PACK_FACE_NODES };
+/* Where export_grid_of_rank() hands grids to. */
+struct taker {
+    struct export_run *e;
+    int (*take)(struct export_run *e, int rank, const struct grid_view *g);
+};
 
-static int count_rank(struct export_run *e, const struct export_format *format, int rank)
+static int take_grid(void *to, int rank, const struct grid_view *g)
 {
-    struct pack p;
-    struct export_grid g;
-    TRY(pack_read(e->plan.r->packs, rank, GRID_GROUPS, &p));
-    export_grid_shape(&e->plan, &p, &g);
-    int status = format->count(e, rank, &g.view);
-    export_grid_free(&g);
-    pack_free(&p);
-    return status;
-}
-
-static int write_rank(struct export_run *e, const struct export_format *format, int rank)
-{
-    struct pack p;
-    struct solution s;
-    struct export_grid g;
-    TRY(results_read_rank(e->plan.r, rank, GRID_GROUPS, &p, &s));
-    export_grid_shape(&e->plan, &p, &g);
-    int status = export_grid_arrays(&e->plan, &p, &s, &g);
-    if (status == 0)
-        status = format->write(e, rank, &g.view);
-    export_grid_free(&g);
-    pack_free(&p);
-    solution_free(&s);
-    return status;
+    const struct taker *t = to;
+    return t->take(t->e, rank, g);
 }
 
 static int write_ranks(struct export_run *e, const struct export_format *format)
 {
+    struct taker count = {e, format->count}, write = {e, format->write};
     for (int rank = 0; format->count && rank < e->plan.r->n_ranks; rank++)
-        TRY(count_rank(e, format, rank));
+        TRY(export_grid_of_rank(&e->plan, rank, false, take_grid, &count));
     for (int rank = 0; rank < e->plan.r->n_ranks; rank++)
-        TRY(write_rank(e, format, rank));
+        TRY(export_grid_of_rank(&e->plan, rank, true, take_grid, &write));
     return 0;
 }
 
@@ -211,8 +194,7 @@ static int find_format(const char *name, const struct export_format **format)
                      near ? ", did you mean " : "", near ? near : "");
 }
 
-/* "a/b" of "a/b.vtu"; the path itself when it ends in none of the endings. */
-static char *without_ending(const char *path, const char *const *ending)
+char *export_base(const char *path, const char *const *ending)
 {
     size_t length = strlen(path);
     for (int i = 0; ending[i]; i++) {
@@ -267,7 +249,7 @@ int export_command(const struct results *r, const struct export_options *o)
     const struct export_format *format;
     struct export_run *e;
     TRY(find_format(o->format, &format));
-    char *base = without_ending(o->out, format->ending), *path = text_format("%s%s", base, format->ending[0]);
+    char *base = export_base(o->out, format->ending), *path = text_format("%s%s", base, format->ending[0]);
     MEM_NEW_ZERO(e, 1);
     e->base = base;
     e->path = path;

@@ -205,3 +205,37 @@ void export_grid_free(struct export_grid *g)
     mem_free(g->number);
     memset(g, 0, sizeof *g);
 }
+
+/* ---- a rank's grid, read, handed over and freed -------------------------------------------- */
+
+enum { GRID_GROUPS = PACK_CORE | PACK_NODES | PACK_FACE_NODES };
+
+static int shape_of_rank(const struct export_plan *plan, int rank, export_take *take, void *to)
+{
+    struct pack p;
+    struct export_grid g;
+    TRY(pack_read(plan->r->packs, rank, GRID_GROUPS, &p));
+    export_grid_shape(plan, &p, &g);
+    int status = take(to, rank, &g.view);
+    export_grid_free(&g);
+    pack_free(&p);
+    return status;
+}
+
+int export_grid_of_rank(const struct export_plan *plan, int rank, bool arrays, export_take *take, void *to)
+{
+    struct pack p;
+    struct solution s;
+    struct export_grid g;
+    if (!arrays)
+        return shape_of_rank(plan, rank, take, to);
+    TRY(results_read_rank(plan->r, rank, GRID_GROUPS, &p, &s));
+    export_grid_shape(plan, &p, &g);
+    int status = export_grid_arrays(plan, &p, &s, &g);
+    if (status == 0)
+        status = take(to, rank, &g.view);
+    export_grid_free(&g);
+    pack_free(&p);
+    solution_free(&s);
+    return status;
+}

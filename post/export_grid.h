@@ -36,4 +36,9 @@ int export_grid_arrays(const struct export_plan *plan, const struct pack *p, con
 
 void export_grid_free(struct export_grid *g);
 
+/* Reads a rank and hands its grid to take(to, rank, view); with the plan's arrays, or
+ * only its shape. */
+typedef int export_take(void *to, int rank, const struct grid_view *g);
+int export_grid_of_rank(const struct export_plan *plan, int rank, bool arrays, export_take *take, void *to);
+
 #endif

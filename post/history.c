@@ -5,10 +5,12 @@
 #include "gnuplot.h"
 #include "mem.h"
 #include "text.h"
+#include "watch.h"
 
 #include <math.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 static bool is_residual(const char *name)
 {
@@ -21,12 +23,15 @@ static bool is_whole(const struct csv *t, int column, int64_t row)
     return v == floor(v) && fabs(v) < 1e15 && (strcmp(t->name[column], "iteration") == 0);
 }
 
-static void print_rows(const struct csv *t, long rows)
+static void print_names(const struct csv *t)
 {
     for (int c = 0; c < t->n_columns; c++)
         printf("%*s%s", (int)(strlen(t->name[c]) < 13 ? 13 - strlen(t->name[c]) : 0), "", t->name[c]), putchar(' ');
     putchar('\n');
-    int64_t first = t->n_rows > rows ? t->n_rows - rows : 0;
+}
+
+static void print_rows(const struct csv *t, int64_t first)
+{
     for (int64_t i = first; i < t->n_rows; i++) {
         for (int c = 0; c < t->n_columns; c++) {
             int width = (int)strlen(t->name[c]) > 13 ? (int)strlen(t->name[c]) : 13;
@@ -163,18 +168,54 @@ static int plot(const struct csv *t, const char *png)
     return gnuplot_finish(&g, 0);
 }
 
-int history_command(const char *results, long rows, const char *png, bool quiet)
+/* history.csv of a results folder, or the file itself. A new block. */
+static char *find_file(const char *results)
 {
     struct stat st;
     bool is_file = stat(results, &st) == 0 && S_ISREG(st.st_mode);
-    char *path = is_file ? text_format("%s", results) : text_join_path(results, "history.csv");
+    return is_file ? text_format("%s", results) : text_join_path(results, "history.csv");
+}
+
+int history_command(const char *results, long rows, const char *png, bool quiet)
+{
+    char *path = find_file(results);
     struct csv t;
     int status = csv_read(path, &t);
     mem_free(path);
     TRY(status);
-    if (!quiet)
-        print_rows(&t, rows);
+    if (!quiet) {
+        print_names(&t);
+        print_rows(&t, t.n_rows > rows ? t.n_rows - rows : 0);
+    }
     status = png ? plot(&t, png) : 0;
     csv_free(&t);
+    return status;
+}
+
+/* The run is asked before the file is read: what it wrote last is then in the file. */
+int history_follow(const char *results, long rows)
+{
+    char *path = find_file(results);
+    int64_t shown = -1;
+    bool over = false;
+    int status = 0;
+    while (status == 0 && !over) {
+        struct csv t;
+        over = watch_is_over(results);
+        status = csv_read(path, &t);
+        if (status != 0)
+            break;
+        if (shown < 0)
+            print_names(&t);
+        if (shown < 0 || t.n_rows < shown) /* the first look, or a run that began anew */
+            shown = t.n_rows > rows ? t.n_rows - rows : 0;
+        print_rows(&t, shown);
+        shown = t.n_rows;
+        csv_free(&t);
+        fflush(stdout);
+        if (!over)
+            sleep(1);
+    }
+    mem_free(path);
     return status;
 }

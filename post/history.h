@@ -9,4 +9,8 @@
  * png: NULL for none. */
 int history_command(const char *results, long rows, const char *png, bool quiet);
 
+/* Prints the last `rows` rows and then new ones as they are written, until the run is
+ * over. */
+int history_follow(const char *results, long rows);
+
 #endif

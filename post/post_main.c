@@ -10,8 +10,11 @@
 #include "history.h"
 #include "report.h"
 #include "results.h"
+#include "series.h"
 #include "slice.h"
+#include "span.h"
 #include "text.h"
+#include "watch.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -19,320 +22,362 @@
 
 #define N_ROWS(rows) ((int)(sizeof(rows) / sizeof *(rows)))
 
-static const char packs_help[] = "folder of the packs, when not where the run recorded it";
-
 static void print_libraries(void)
 {
     printf("%s\nzlib %s\n", h5_io_version(), zlibVersion());
 }
 
-/* Prints the sentence of a failed command. */
-static int end(int status)
+/* ---- options that several commands have: one command runs, so one place each ------------------ */
+
+static struct {
+    const char *packs, *json, *variables;
+    struct cli_list patches;
+    struct cp_options cp;
+} given = {.cp = {.span_axis = "y", .quantity = "cp"}};
+
+#define PACKS_ROW \
+    {"--packs", "DIR", CLI_TEXT, &given.packs, NULL, "folder of the packs, when not where the run recorded it"}
+#define VARIABLES_ROW(address, default_text, help) {"--variables", "LIST", CLI_TEXT, address, default_text, help}
+#define SECTION_ROWS \
+    {"--patch", "NAME", CLI_LIST, &given.cp.patches, NULL, "the surface to cut; a glob, may be repeated"}, \
+    {"--section", "AXIS=VALUE", CLI_LIST, &given.cp.sections, NULL, \
+     "where to cut: x, y or z in metres, or eta, a fraction\nof the span; may be repeated"}, \
+    {"--reference", "FILE.csv", CLI_LIST, &given.cp.references, NULL, \
+     "points to show, columns x_over_c, the quantity and perhaps\nside (1 upper, -1 lower); the n-th with the n-th " \
+     "section"}, \
+    {"--span", "B", CLI_DOUBLE, &given.cp.span, "the run's", "m, what eta = 1 stands for"}, \
+    {"--span-axis", "AXIS", CLI_TEXT, &given.cp.span_axis, "y", "the axis of eta"}
+
+/* What every command says of itself besides its rows. */
+#define COMMAND_CLI(name_, usage_, about_, rows_, n_arguments) \
+    {.program = "ufv-post " name_, .usage = usage_, .about = about_, .option = rows_, .n_options = N_ROWS(rows_), \
+     .min_arguments = n_arguments, .max_arguments = n_arguments, .print_libraries = print_libraries}
+
+/* ---- forces ---------------------------------------------------------------------------------- */
+
+static const struct cli_option forces_rows[] = {
+    {"--json", "FILE", CLI_TEXT, &given.json, NULL, "also write the coefficients as JSON"},
+    {"--patch", "NAME", CLI_LIST, &given.patches, "all walls", "sum over these patches only; a glob, may be repeated"},
+    PACKS_ROW,
+};
+
+static int run_forces(const struct results *r, const struct cli_result *args)
 {
-    if (status == 0)
+    return forces_command(r, &given.patches, given.json, args->quiet);
+}
+
+/* ---- span ------------------------------------------------------------------------------------ */
+
+static struct span_options span = {.axis = "y", .n = 20};
+
+static const struct cli_option span_rows[] = {
+    {"--patch", "NAME", CLI_LIST, &span.patches, "all walls", "these patches only; a glob, may be repeated"},
+    {"--strips", "N", CLI_LONG, &span.n, "20", "strips of equal width"},
+    {"--span-axis", "AXIS", CLI_TEXT, &span.axis, "y", "the direction of the span"},
+    {"--span", "B", CLI_DOUBLE, &span.span, "the run's", "m, what eta = 1 stands for"},
+    {"--out", "FILE.csv", CLI_TEXT, &span.out, NULL, "write the strips as a table"},
+    {"--plot", "FILE.png", CLI_TEXT, &span.plot, NULL, "draw them against eta (by gnuplot)"},
+    PACKS_ROW,
+};
+
+static int run_span(const struct results *r, const struct cli_result *args)
+{
+    span.quiet = args->quiet;
+    return span_command(r, &span);
+}
+
+/* ---- cp ---------------------------------------------------------------------------------------- */
+
+static const struct cli_option cp_rows[] = {
+    SECTION_ROWS,
+    {"--quantity", "NAME", CLI_TEXT, &given.cp.quantity, "cp",
+     "cp: pressure coefficient; cf: friction over the free\nstream's dynamic pressure, negative where it points\n"
+     "against the wind; yplus: y+ of the first cell; heatflux:\nheat into the wall, W/m^2"},
+    {"--out", "FILE.csv", CLI_TEXT, &given.cp.out, NULL, "write x,y,z,x_over_c,QUANTITY,section,curve,side"},
+    {"--plot", "FILE.png", CLI_TEXT, &given.cp.plot, NULL, "draw the quantity (-Cp) against x/c (by gnuplot)"},
+    PACKS_ROW,
+};
+
+static int run_cp(const struct results *r, const struct cli_result *args)
+{
+    given.cp.quiet = args->quiet;
+    return cp_command(r, &given.cp);
+}
+
+/* ---- export -------------------------------------------------------------------------------------- */
+
+static struct export_options exported = {.format = "vtu"};
+
+/* What export and series have in common. */
+#define EXPORT_ROWS \
+    {"--surface", NULL, CLI_FLAG, &exported.surface, NULL, "the boundary faces instead of the cells"}, \
+    VARIABLES_ROW(&exported.variables, "the stored ones, mach, cp", \
+                  "names with commas between, all, or primitive; an\nunknown name lists those there are"), \
+    {"--point-data", NULL, CLI_FLAG, &exported.point_data, NULL, \
+     "averages at the nodes instead of values in the cells"}, \
+    {"--out", "PATH", CLI_TEXT, &exported.out, NULL, "file to write, with or without its ending"}
+
+static const struct cli_option export_rows[] = {
+    {"--format", "FORMAT", CLI_TEXT, &exported.format, "vtu",
+     "vtu: one compressed .vtu a rank and a .pvtu that joins\nthem; vtkhdf: one HDF5 file; tecplot: one ASCII .dat;\n"
+     "plt: one binary Tecplot file; cgns: one zone in the\nmesh's own numbering"},
+    EXPORT_ROWS,
+    PACKS_ROW,
+};
+
+static const struct cli_option series_rows[] = {
+    {"--format", "FORMAT", CLI_TEXT, &exported.format, "vtu",
+     "vtu: a .pvtu for each step and a .pvd that joins them;\nvtkhdf: one file, the mesh once"},
+    EXPORT_ROWS,
+    PACKS_ROW,
+};
+
+static int check_export(void)
+{
+    return exported.out && exported.out[0] ? 0 : error_set("say where to write with --out PATH");
+}
+
+static int run_series(const struct results *r, const struct cli_result *args)
+{
+    (void)r;
+    exported.quiet = args->quiet;
+    return series_command(args->argument[0], given.packs, &exported);
+}
+
+static int run_export(const struct results *r, const struct cli_result *args)
+{
+    exported.quiet = args->quiet;
+    return export_command(r, &exported);
+}
+
+/* ---- slice ---------------------------------------------------------------------------------------- */
+
+static struct slice_options cut;
+
+static const struct cli_option slice_rows[] = {
+    {"--plane", "AXIS=VALUE", CLI_TEXT, &cut.plane, NULL, "where to cut: x, y or z in metres"},
+    {"--out", "FILE", CLI_TEXT, &cut.out, NULL, ".vtu: polygons or lines for viewers; .csv: a row for each"},
+    VARIABLES_ROW(&cut.variables, "the stored ones, mach, cp", "as ufv-post export takes them"),
+    {"--surface", NULL, CLI_FLAG, &cut.surface, NULL, "cut the boundary into lines instead"},
+    {"--patch", "NAME", CLI_LIST, &cut.patches, "all", "with --surface: these only; a glob, may be repeated"},
+    PACKS_ROW,
+};
+
+static int run_slice(const struct results *r, const struct cli_result *args)
+{
+    cut.quiet = args->quiet;
+    return slice_command(r, &cut);
+}
+
+/* ---- extremes --------------------------------------------------------------------------------------- */
+
+static const struct cli_option extremes_rows[] = {
+    VARIABLES_ROW(&given.variables, "all", "as ufv-post export takes them"),
+    {"--json", "FILE", CLI_TEXT, &given.json, NULL, "also write them as JSON"},
+    PACKS_ROW,
+};
+
+static int run_extremes(const struct results *r, const struct cli_result *args)
+{
+    return extremes_command(r, given.variables, given.json, args->quiet);
+}
+
+/* ---- history ----------------------------------------------------------------------------------------- */
+
+static const char *history_plot;
+static long history_n_rows = 10;
+static bool follow, once;
+
+static const struct cli_option history_rows[] = {
+    {"--plot", "FILE.png", CLI_TEXT, &history_plot, NULL, "draw residuals, cl and cd (by gnuplot)"},
+    {"--rows", "N", CLI_LONG, &history_n_rows, "10", "rows to print, from the end"},
+    {"--follow", NULL, CLI_FLAG, &follow, NULL, "print new rows as the run writes them, until it ends"},
+};
+
+static const struct cli_option watch_rows[] = {
+    {"--once", NULL, CLI_FLAG, &once, NULL, "one picture of the run as it is now, for logs"},
+};
+
+static int run_history(const struct results *r, const struct cli_result *args)
+{
+    (void)r;
+    if (follow)
+        TRY(history_follow(args->argument[0], history_n_rows));
+    return history_command(args->argument[0], history_n_rows, history_plot, args->quiet || follow);
+}
+
+static int run_watch(const struct results *r, const struct cli_result *args)
+{
+    (void)r;
+    return watch_command(args->argument[0], once);
+}
+
+/* ---- compare ------------------------------------------------------------------------------------------- */
+
+static double tolerance = -1;
+
+static const struct cli_option compare_rows[] = {
+    {"--tolerance", "R", CLI_DOUBLE, &tolerance, "none", "end with status 1 when a relative difference is larger"},
+    {"--packs", "DIR", CLI_TEXT, &given.packs, NULL, "folder of A's packs, when not where the run recorded it"},
+};
+
+static int run_compare(const struct results *r, const struct cli_result *args)
+{
+    (void)r;
+    const char *a = args->argument[0], *b = args->argument[1];
+    bool within = true;
+    TRY(compare_command(a, b, given.packs, tolerance, args->quiet, &within));
+    return within ? 0 : error_set("%s and %s differ by more than %g", a, b, tolerance);
+}
+
+/* ---- report ---------------------------------------------------------------------------------------------- */
+
+static const char *page;
+
+static const struct cli_option report_rows[] = {
+    {"--out", "FILE.html", CLI_TEXT, &page, NULL, "the page to write"},
+    SECTION_ROWS,
+    PACKS_ROW,
+};
+
+static int run_report(const struct results *r, const struct cli_result *args)
+{
+    const struct report_options o = {.out = page, .cp = given.cp, .quiet = args->quiet};
+    return report_command(r, &o);
+}
+
+/* ---- all commands ------------------------------------------------------------------------------------------ */
+
+static const struct command {
+    const char *name;
+    struct cli cli;
+    bool opens;         /* the first argument is opened as results */
+    int (*check)(void); /* of options, before that; NULL: none */
+    int (*run)(const struct results *r, const struct cli_result *args);
+} commands[] = {
+    {"forces",
+     COMMAND_CLI("forces", "ufv-post forces RESULTS [--json FILE] [--patch NAME ...]",
+                 "Sums pressure and friction over the walls and prints lift, drag, side force and moment\n"
+                 "coefficients, in all and for each patch.", forces_rows, 1),
+     true, NULL, run_forces},
+    {"span",
+     COMMAND_CLI("span", "ufv-post span RESULTS [--patch NAME ...] [--strips N] [--out FILE.csv] [--plot FILE.png]",
+                 "Forces per section: lift, drag of pressure and of friction, and moment in strips across the\n"
+                 "span. A face that lies in several strips is shared by area, so the strips add up to the\n"
+                 "forces of `ufv-post forces`.", span_rows, 1),
+     true, NULL, run_span},
+    {"cp",
+     COMMAND_CLI("cp", "ufv-post cp RESULTS --patch NAME --section AXIS=VALUE [--quantity NAME]\n"
+                 "            [--reference FILE.csv] [--out FILE.csv] [--plot FILE.png]",
+                 "Cuts a surface by planes and gives the pressure coefficient, or another quantity of the\n"
+                 "wall, along the cuts. It is averaged from faces to nodes by area and interpolated along\n"
+                 "edges.", cp_rows, 1),
+     true, NULL, run_cp},
+    {"export",
+     COMMAND_CLI("export", "ufv-post export RESULTS --format vtu|vtkhdf|tecplot|plt|cgns [--surface] --out PATH\n"
+                 "            [--variables LIST] [--point-data]",
+                 "Writes fields for viewers in SI units: those of the run and what follows from them, the\n"
+                 "rank and the global id. docs/output.md tells what each format holds.", export_rows, 1),
+     true, check_export, run_export},
+    {"series",
+     COMMAND_CLI("series", "ufv-post series RESULTS --format vtu|vtkhdf [--surface] --out PATH [--variables LIST]",
+                 "Writes all fields folders of a run as one animation, each at its time, or at its iteration\n"
+                 "in steady runs. `[output] keep_all = yes` of the case file lets a run keep every checkpoint.",
+                 series_rows, 1),
+     false, check_export, run_series},
+    {"slice",
+     COMMAND_CLI("slice", "ufv-post slice RESULTS --plane AXIS=VALUE --out FILE.vtu|FILE.csv\n"
+                 "            [--surface [--patch NAME ...]]",
+                 "Cuts the cells by a plane into polygons, or the boundary into lines, each with the values\n"
+                 "of the cell or face it was cut from.", slice_rows, 1),
+     true, NULL, run_slice},
+    {"extremes",
+     COMMAND_CLI("extremes", "ufv-post extremes RESULTS [--variables LIST] [--json FILE]",
+                 "The least and the greatest value of each variable, and in which cell.", extremes_rows, 1),
+     true, NULL, run_extremes},
+    {"history",
+     COMMAND_CLI("history", "ufv-post history RESULTS [--plot FILE.png] [--follow]",
+                 "Prints the end of a run's history.csv and draws how it converged.", history_rows, 1),
+     false, NULL, run_history},
+    {"watch",
+     COMMAND_CLI("watch", "ufv-post watch RESULTS",
+                 "Shows a run that is going on, in a terminal: residual, lift, drag, rate, time left and\n"
+                 "what each rank waits. Ends with the run; Ctrl-C ends only the view.", watch_rows, 1),
+     false, NULL, run_watch},
+    {"compare",
+     COMMAND_CLI("compare", "ufv-post compare RESULTS_A RESULTS_B [--tolerance R]",
+                 "The largest difference of each field between two results of one mesh, cell by cell by\n"
+                 "global id, on whatever numbers of ranks; relative to the largest magnitude in A.", compare_rows, 2),
+     false, NULL, run_compare},
+    {"report",
+     COMMAND_CLI("report", "ufv-post report RESULTS --out FILE.html\n"
+                 "            [--patch NAME --section AXIS=VALUE [--reference FILE.csv]]",
+                 "Writes one HTML page that needs no other file: convergence, forces, Cp along sections, mesh,\n"
+                 "extreme values, timings and settings. Pictures are drawn by gnuplot.", report_rows, 1),
+     true, NULL, run_report},
+};
+enum { N_COMMANDS = N_ROWS(commands) };
+
+static int run(const struct command *c, const struct cli_result *args)
+{
+    struct results r;
+    if (c->check)
+        TRY(c->check());
+    if (c->opens)
+        TRY(results_open(args->argument[0], given.packs, RESULTS_GEOMETRY, &r));
+    int status = c->run(&r, args);
+    if (c->opens)
+        results_close(&r);
+    return status;
+}
+
+static int run_command(const struct command *c, int argc, char **argv)
+{
+    struct cli_result args;
+    int status;
+    if (cli_parse(&c->cli, argc, argv, &args, &status) != 0)
+        return status;
+    if (run(c, &args) == 0)
         return EXIT_DONE;
     fprintf(stderr, "ufv-post: %s\n", error_message());
     return EXIT_BAD;
 }
 
-static int run_forces(int argc, char **argv)
+/* --help and the like: the usage of all commands, one under another. */
+static int run_top(int argc, char **argv)
 {
-    const char *json = NULL, *packs = NULL;
-    struct cli_list patches = {.n = 0};
-    const struct cli_option rows[] = {
-        {"--json", "FILE", CLI_TEXT, &json, NULL, "also write the coefficients as JSON"},
-        {"--patch", "NAME", CLI_LIST, &patches, "all walls", "sum over these patches only; a glob, may be repeated"},
-        {"--packs", "DIR", CLI_TEXT, &packs, NULL, packs_help},
-    };
-    const struct cli c = {
-        .program = "ufv-post forces",
-        .usage = "ufv-post forces RESULTS [--json FILE] [--patch NAME ...]",
-        .about = "Sums pressure and friction over the walls and prints lift, drag, side force and moment\n"
-                 "coefficients, in all and for each patch.",
-        .option = rows, .n_options = N_ROWS(rows), .min_arguments = 1, .max_arguments = 1,
+    char usage[4096] = "";
+    for (int i = 0; i < N_COMMANDS; i++) {
+        size_t used = strlen(usage);
+        snprintf(usage + used, sizeof usage - used, "%s%s", i ? "\n" : "", commands[i].cli.usage);
+    }
+    const struct cli top = {
+        .program = "ufv-post",
+        .usage = usage,
+        .about = "Forces, pressure along cuts, files for viewers, convergence and differences of results of\n"
+                 "ufv-solve, on whatever number of ranks they were made. RESULTS is what ufv-solve wrote with\n"
+                 "--out, or one fields folder in it. `ufv-post COMMAND --help` lists a command's options.",
+        .min_arguments = 1,
         .print_libraries = print_libraries,
     };
     struct cli_result args;
     int status;
-    if (cli_parse(&c, argc, argv, &args, &status) != 0)
-        return status;
-    struct results r;
-    if (results_open(args.argument[0], packs, RESULTS_GEOMETRY, &r) != 0)
-        return end(1);
-    status = forces_command(&r, &patches, json, args.quiet);
-    results_close(&r);
-    return end(status);
+    cli_parse(&top, argc, argv, &args, &status);
+    return status;
 }
-
-static int run_cp(int argc, char **argv)
-{
-    struct cp_options o = {.span_axis = "y", .quantity = "cp"};
-    const char *packs = NULL;
-    const struct cli_option rows[] = {
-        {"--patch", "NAME", CLI_LIST, &o.patches, NULL, "the surface to cut; a glob, may be repeated"},
-        {"--section", "AXIS=VALUE", CLI_LIST, &o.sections, NULL,
-         "where to cut: x, y or z in metres, or eta, a fraction\nof the span; may be repeated"},
-        {"--quantity", "cp|cf|yplus|heatflux", CLI_TEXT, &o.quantity, "cp",
-         "pressure coefficient; friction over the free stream's\ndynamic pressure, negative where it points against "
-         "the wind;\ny+ of the first cell; heat into the wall, W/m^2"},
-        {"--reference", "FILE.csv", CLI_LIST, &o.references, NULL,
-         "points to show, columns x_over_c, the quantity and perhaps\nside (1 upper, -1 lower); the n-th with the n-th "
-         "section"},
-        {"--span", "B", CLI_DOUBLE, &o.span, "the run's", "m, what eta = 1 stands for"},
-        {"--span-axis", "AXIS", CLI_TEXT, &o.span_axis, "y", "the axis of eta"},
-        {"--out", "FILE.csv", CLI_TEXT, &o.out, NULL, "write x,y,z,x_over_c,QUANTITY,section,curve,side"},
-        {"--plot", "FILE.png", CLI_TEXT, &o.plot, NULL, "draw the quantity (-Cp) against x/c (by gnuplot)"},
-        {"--packs", "DIR", CLI_TEXT, &packs, NULL, packs_help},
-    };
-    const struct cli c = {
-        .program = "ufv-post cp",
-        .usage = "ufv-post cp RESULTS --patch NAME --section AXIS=VALUE [--quantity NAME]\n"
-                 "            [--reference FILE.csv] [--out FILE.csv] [--plot FILE.png]",
-        .about = "Cuts a surface by planes and gives the pressure coefficient, or another quantity of the\n"
-                 "wall, along the cuts. It is averaged from faces to nodes by area and interpolated along\n"
-                 "edges.",
-        .option = rows, .n_options = N_ROWS(rows), .min_arguments = 1, .max_arguments = 1,
-        .print_libraries = print_libraries,
-    };
-    struct cli_result args;
-    int status;
-    if (cli_parse(&c, argc, argv, &args, &status) != 0)
-        return status;
-    o.quiet = args.quiet;
-    struct results r;
-    if (results_open(args.argument[0], packs, RESULTS_GEOMETRY, &r) != 0)
-        return end(1);
-    status = cp_command(&r, &o);
-    results_close(&r);
-    return end(status);
-}
-
-static int run_export(int argc, char **argv)
-{
-    struct export_options o = {.format = "vtu"};
-    const char *packs = NULL;
-    const struct cli_option rows[] = {
-        {"--format", "FORMAT", CLI_TEXT, &o.format, "vtu",
-         "vtu: one compressed .vtu a rank and a .pvtu that joins\nthem; vtkhdf: one HDF5 file; tecplot: one ASCII "
-         ".dat;\nplt: one binary Tecplot file; cgns: one zone in the\nmesh's own numbering"},
-        {"--surface", NULL, CLI_FLAG, &o.surface, NULL, "the boundary faces instead of the cells"},
-        {"--variables", "LIST", CLI_TEXT, &o.variables, "the stored ones, mach, cp",
-         "names with commas between, all, or primitive; an\nunknown name lists those there are"},
-        {"--point-data", NULL, CLI_FLAG, &o.point_data, NULL, "averages at the nodes instead of values in the cells"},
-        {"--out", "PATH", CLI_TEXT, &o.out, NULL, "file to write, with or without its ending"},
-        {"--packs", "DIR", CLI_TEXT, &packs, NULL, packs_help},
-    };
-    const struct cli c = {
-        .program = "ufv-post export",
-        .usage = "ufv-post export RESULTS --format vtu|vtkhdf|tecplot|plt|cgns [--surface] --out PATH\n"
-                 "            [--variables LIST] [--point-data]",
-        .about = "Writes fields for viewers in SI units: those of the run and what follows from them, the\n"
-                 "rank and the global id. docs/output.md tells what each format holds.",
-        .option = rows, .n_options = N_ROWS(rows), .min_arguments = 1, .max_arguments = 1,
-        .print_libraries = print_libraries,
-    };
-    struct cli_result args;
-    int status;
-    if (cli_parse(&c, argc, argv, &args, &status) != 0)
-        return status;
-    o.quiet = args.quiet;
-    if (!o.out || !o.out[0])
-        return end(error_set("export: say where to write with --out PATH"));
-    struct results r;
-    if (results_open(args.argument[0], packs, RESULTS_GEOMETRY, &r) != 0)
-        return end(1);
-    status = export_command(&r, &o);
-    results_close(&r);
-    return end(status);
-}
-
-static int run_slice(int argc, char **argv)
-{
-    struct slice_options o = {.plane = NULL};
-    const char *packs = NULL;
-    const struct cli_option rows[] = {
-        {"--plane", "AXIS=VALUE", CLI_TEXT, &o.plane, NULL, "where to cut: x, y or z in metres"},
-        {"--out", "FILE", CLI_TEXT, &o.out, NULL, ".vtu: polygons or lines for viewers; .csv: a row for each"},
-        {"--variables", "LIST", CLI_TEXT, &o.variables, "the stored ones, mach, cp", "as ufv-post export takes them"},
-        {"--surface", NULL, CLI_FLAG, &o.surface, NULL, "cut the boundary into lines instead"},
-        {"--patch", "NAME", CLI_LIST, &o.patches, "all", "with --surface: these only; a glob, may be repeated"},
-        {"--packs", "DIR", CLI_TEXT, &packs, NULL, packs_help},
-    };
-    const struct cli c = {
-        .program = "ufv-post slice",
-        .usage = "ufv-post slice RESULTS --plane AXIS=VALUE --out FILE.vtu|FILE.csv [--surface [--patch NAME ...]]",
-        .about = "Cuts the cells by a plane into polygons, or the boundary into lines, each with the values\n"
-                 "of the cell or face it was cut from.",
-        .option = rows, .n_options = N_ROWS(rows), .min_arguments = 1, .max_arguments = 1,
-        .print_libraries = print_libraries,
-    };
-    struct cli_result args;
-    int status;
-    if (cli_parse(&c, argc, argv, &args, &status) != 0)
-        return status;
-    o.quiet = args.quiet;
-    struct results r;
-    if (results_open(args.argument[0], packs, RESULTS_GEOMETRY, &r) != 0)
-        return end(1);
-    status = slice_command(&r, &o);
-    results_close(&r);
-    return end(status);
-}
-
-static int run_extremes(int argc, char **argv)
-{
-    const char *variables = NULL, *json = NULL, *packs = NULL;
-    const struct cli_option rows[] = {
-        {"--variables", "LIST", CLI_TEXT, &variables, "all", "as ufv-post export takes them"},
-        {"--json", "FILE", CLI_TEXT, &json, NULL, "also write them as JSON"},
-        {"--packs", "DIR", CLI_TEXT, &packs, NULL, packs_help},
-    };
-    const struct cli c = {
-        .program = "ufv-post extremes",
-        .usage = "ufv-post extremes RESULTS [--variables LIST] [--json FILE]",
-        .about = "The least and the greatest value of each variable, and in which cell.",
-        .option = rows, .n_options = N_ROWS(rows), .min_arguments = 1, .max_arguments = 1,
-        .print_libraries = print_libraries,
-    };
-    struct cli_result args;
-    int status;
-    if (cli_parse(&c, argc, argv, &args, &status) != 0)
-        return status;
-    struct results r;
-    if (results_open(args.argument[0], packs, RESULTS_GEOMETRY, &r) != 0)
-        return end(1);
-    status = extremes_command(&r, variables, json, args.quiet);
-    results_close(&r);
-    return end(status);
-}
-
-static int run_report(int argc, char **argv)
-{
-    struct report_options o = {.cp = {.span_axis = "y", .quantity = "cp"}};
-    const char *packs = NULL;
-    const struct cli_option rows[] = {
-        {"--out", "FILE.html", CLI_TEXT, &o.out, NULL, "the page to write"},
-        {"--patch", "NAME", CLI_LIST, &o.cp.patches, NULL, "the surface that --section cuts; a glob, may be repeated"},
-        {"--section", "AXIS=VALUE", CLI_LIST, &o.cp.sections, NULL, "where to draw Cp, as ufv-post cp takes it"},
-        {"--reference", "FILE.csv", CLI_LIST, &o.cp.references, NULL, "points to show, the n-th with the n-th section"},
-        {"--span", "B", CLI_DOUBLE, &o.cp.span, "the run's", "m, what eta = 1 stands for"},
-        {"--span-axis", "AXIS", CLI_TEXT, &o.cp.span_axis, "y", "the axis of eta"},
-        {"--packs", "DIR", CLI_TEXT, &packs, NULL, packs_help},
-    };
-    const struct cli c = {
-        .program = "ufv-post report",
-        .usage = "ufv-post report RESULTS --out FILE.html [--patch NAME --section AXIS=VALUE [--reference FILE.csv]]",
-        .about = "Writes one HTML page that needs no other file: convergence, forces, Cp along sections, mesh,\n"
-                 "extreme values, timings and settings. Pictures are drawn by gnuplot.",
-        .option = rows, .n_options = N_ROWS(rows), .min_arguments = 1, .max_arguments = 1,
-        .print_libraries = print_libraries,
-    };
-    struct cli_result args;
-    int status;
-    if (cli_parse(&c, argc, argv, &args, &status) != 0)
-        return status;
-    o.quiet = args.quiet;
-    struct results r;
-    if (results_open(args.argument[0], packs, RESULTS_GEOMETRY, &r) != 0)
-        return end(1);
-    status = report_command(&r, &o);
-    results_close(&r);
-    return end(status);
-}
-
-static int run_history(int argc, char **argv)
-{
-    const char *plot = NULL;
-    long n_rows = 10;
-    const struct cli_option rows[] = {
-        {"--plot", "FILE.png", CLI_TEXT, &plot, NULL, "draw residuals, cl and cd (by gnuplot)"},
-        {"--rows", "N", CLI_LONG, &n_rows, "10", "rows to print, from the end"},
-    };
-    const struct cli c = {
-        .program = "ufv-post history",
-        .usage = "ufv-post history RESULTS [--plot FILE.png]",
-        .about = "Prints the end of a run's history.csv and draws how it converged.",
-        .option = rows, .n_options = N_ROWS(rows), .min_arguments = 1, .max_arguments = 1,
-        .print_libraries = print_libraries,
-    };
-    struct cli_result args;
-    int status;
-    if (cli_parse(&c, argc, argv, &args, &status) != 0)
-        return status;
-    return end(history_command(args.argument[0], n_rows, plot, args.quiet));
-}
-
-static int run_compare(int argc, char **argv)
-{
-    const char *packs = NULL;
-    double tolerance = -1;
-    const struct cli_option rows[] = {
-        {"--tolerance", "R", CLI_DOUBLE, &tolerance, "none", "end with status 1 when a relative difference is larger"},
-        {"--packs", "DIR", CLI_TEXT, &packs, NULL, "folder of A's packs, when not where the run recorded it"},
-    };
-    const struct cli c = {
-        .program = "ufv-post compare",
-        .usage = "ufv-post compare RESULTS_A RESULTS_B [--tolerance R]",
-        .about = "The largest difference of each field between two results of one mesh, cell by cell by\n"
-                 "global id, on whatever numbers of ranks; relative to the largest magnitude in A.",
-        .option = rows, .n_options = N_ROWS(rows), .min_arguments = 2, .max_arguments = 2,
-        .print_libraries = print_libraries,
-    };
-    struct cli_result args;
-    int status;
-    bool within = true;
-    if (cli_parse(&c, argc, argv, &args, &status) != 0)
-        return status;
-    status = compare_command(args.argument[0], args.argument[1], packs, tolerance, args.quiet, &within);
-    if (status == 0 && !within)
-        status = error_set("%s and %s differ by more than %g", args.argument[0], args.argument[1], tolerance);
-    return end(status);
-}
-
-static const struct command {
-    const char *name;
-    int (*run)(int argc, char **argv);
-} commands[] = {
-    {"forces", run_forces}, {"cp", run_cp},           {"export", run_export},
-    {"slice", run_slice},   {"extremes", run_extremes}, {"history", run_history},
-    {"compare", run_compare}, {"report", run_report},
-};
-
-static const struct cli top = {
-    .program = "ufv-post",
-    .usage = "ufv-post forces  RESULTS [--json FILE]\n"
-             "ufv-post cp      RESULTS --patch NAME --section AXIS=VALUE [--reference FILE.csv] [--out FILE.csv]\n"
-             "                 [--plot FILE.png]\n"
-             "ufv-post export  RESULTS --format vtu|vtkhdf|tecplot|plt|cgns [--surface] --out PATH\n"
-             "                 [--variables LIST] [--point-data]\n"
-             "ufv-post slice   RESULTS --plane AXIS=VALUE --out FILE.vtu|FILE.csv [--surface [--patch NAME ...]]\n"
-             "ufv-post extremes RESULTS [--variables LIST] [--json FILE]\n"
-             "ufv-post history RESULTS [--plot FILE.png]\n"
-             "ufv-post compare RESULTS_A RESULTS_B [--tolerance R]\n"
-             "ufv-post report  RESULTS --out FILE.html [--patch NAME --section AXIS=VALUE [--reference FILE.csv]]",
-    .about = "Forces, pressure along cuts, files for viewers, convergence and differences of results of\n"
-             "ufv-solve, on whatever number of ranks they were made. RESULTS is what ufv-solve wrote with\n"
-             "--out, or one fields folder in it. `ufv-post COMMAND --help` lists a command's options.",
-    .min_arguments = 1,
-    .print_libraries = print_libraries,
-};
 
 int main(int argc, char **argv)
 {
-    if (argc < 2 || argv[1][0] == '-') {
-        struct cli_result args;
-        int status;
-        cli_parse(&top, argc, argv, &args, &status);
-        return status;
-    }
-    const char *names[N_ROWS(commands)];
-    for (int i = 0; i < N_ROWS(commands); i++) {
+    if (argc < 2 || argv[1][0] == '-')
+        return run_top(argc, argv);
+    const char *names[N_COMMANDS];
+    for (int i = 0; i < N_COMMANDS; i++) {
         names[i] = commands[i].name;
         if (strcmp(argv[1], names[i]) == 0)
-            return commands[i].run(argc - 1, argv + 1);
+            return run_command(&commands[i], argc - 1, argv + 1);
     }
-    const char *near = text_nearest(argv[1], names, N_ROWS(commands));
-    fprintf(stderr, "ufv-post: %s: unknown command%s%s%s. See ufv-post --help.\n", argv[1],
-            near ? "; did you mean " : "", near ? near : "", near ? "?" : "");
+    const char *near = text_nearest(argv[1], names, N_COMMANDS);
+    fprintf(stderr, "ufv-post: %s: unknown command%s%s%s See ufv-post --help.\n", argv[1],
+            near ? "; did you mean " : "", near ? near : "", near ? "?" : ".");
     return EXIT_USAGE;
 }

@@ -79,6 +79,7 @@ static int open_all(const char *path, const char *packs, enum results_need need,
     TRY(solution_read(r->folder, 0, &s));
     r->n_ranks = (int)s.n_ranks;
     r->iteration = s.iteration;
+    r->time = s.time;
     memcpy(r->pack_id, s.pack_id, sizeof r->pack_id);
     r->reference = s.reference;
     r->packs = text_format("%s", packs ? packs : s.packs);

@@ -13,6 +13,7 @@ struct results {
     char *packs;  /* owned; the folder of the packs */
     int n_ranks;
     int64_t iteration;
+    double time; /* s, of unsteady runs; else 0 */
     char pack_id[NAME_SIZE];
     struct solution_reference reference;
 

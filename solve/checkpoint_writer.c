@@ -79,7 +79,7 @@ static int publish(void *argument)
     TRY(put_in_place(w->results, w->temporary, w->name));
     if (strcmp(w->name, w->newest) == 0)
         return 0;
-    if (w->before[0]) {
+    if (w->before[0] && !w->m->c->keep_all) {
         char *folder = text_join_path(w->results, w->before);
         remove_fields(folder);
         mem_free(folder);

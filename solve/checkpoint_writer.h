@@ -6,7 +6,8 @@
  * begin takes a copy of the state on the device and starts a thread that writes this
  * rank's file. look, called at moments when all ranks meet anyway, starts the second
  * part once all ranks have written: rank 0's thread renames the folder, lets `latest`
- * name it and removes the folder before the previous one. finish waits for both. On
+ * name it and, unless all are kept, removes the folder before the previous one. finish
+ * waits for both. On
  * failure `latest` still names the last good checkpoint. The second thread is the
  * only one that uses HDF5 meanwhile.
  */

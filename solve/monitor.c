@@ -3,6 +3,7 @@
 #include "error.h"
 #include "json_write.h"
 #include "mem.h"
+#include "progress.h"
 #include "text.h"
 #include "timer.h"
 
@@ -93,9 +94,11 @@ int monitor_create(const struct case_file *c, const struct flow *f, const char *
     MEM_NEW_ZERO(m->patch_force, f->domain->pack.n_patches);
     m->window_capacity = c->window > 0 && c->history > 0 ? (int)(c->window / c->history) + 2 : 1;
     MEM_NEW_ZERO(m->window, m->window_capacity);
-    if (results && f->domain->comm.rank == 0)
-        return open_history(m, results, old_history);
-    return 0;
+    if (!results || f->domain->comm.rank != 0)
+        return 0;
+    MEM_NEW_ZERO(m->waiting, f->domain->comm.size);
+    progress_clear(results);
+    return open_history(m, results, old_history);
 }
 
 void monitor_free(struct monitor *m)
@@ -104,6 +107,7 @@ void monitor_free(struct monitor *m)
         fclose(m->history);
     mem_free(m->patch_force);
     mem_free(m->window);
+    mem_free(m->waiting);
     memset(m, 0, sizeof *m);
 }
 
@@ -236,6 +240,8 @@ int monitor_report(struct monitor *m, int64_t iteration, double time)
     if (m->first_residual == 0 && m->row.residual[0] > 0)
         m->first_residual = m->row.residual[0];
     window_add(m);
+    if (m->results)
+        progress_gather(m);
     return comm_agree(write_row(m));
 }
 
@@ -280,6 +286,8 @@ void monitor_progress(struct monitor *m, int64_t last_iteration, bool last)
     const struct domain *d = m->flow->domain;
     double now = timer_now(), seconds = now - m->start;
     bool terminal = isatty(2);
+    if (m->results && d->comm.rank == 0)
+        progress_write(m, last_iteration, last);
     if (m->quiet || d->comm.rank != 0 || (!last && now - m->last_progress < (terminal ? 0.5 : 30)))
         return;
     m->last_progress = now;

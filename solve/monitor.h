@@ -41,7 +41,8 @@ struct monitor {
     double (*patch_force)[N_FORCES]; /* [n_patches] all ranks together */
     struct monitor_row row;        /* the newest */
     double first_residual;         /* density residual that drops are counted from; 0: none yet */
-    double last_progress;
+    double last_progress, last_written; /* timer_now() of the progress line and of progress.json */
+    double *waiting;               /* owned; [ranks] s waited for others, rank 0 with results only */
 
     /* Cauchy window: rows of iteration, cl, cd, oldest first. */
     double (*window)[3];
@@ -63,7 +64,7 @@ int monitor_report(struct monitor *m, int64_t iteration, double time);
 /* Do the newest rows ask for the end? The same answer on all ranks. */
 enum stop_reason monitor_stop(const struct monitor *m);
 
-/* Rank 0: the progress line on stderr, at most once a second (a terminal) or
+/* Rank 0: progress.json, and unless quiet the progress line on stderr, at most once a second (a terminal) or
  * every 30 s (a log); last: always, with a line end. */
 void monitor_progress(struct monitor *m, int64_t last_iteration, bool last);
 

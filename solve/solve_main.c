@@ -1,5 +1,6 @@
 /* solve_main.c: ufv-solve: load the packs of a mesh and march a case on them. */
 #include "bench.h"
+#include "case_notes.h"
 #include "cli.h"
 #include "error.h"
 #include "mem.h"
@@ -244,7 +245,11 @@ static int set_up(struct run *r)
     if (!r->cli.quiet && !r->o.bench) {
         struct rank_row *rows = run_report_gather(&r->flow, &r->place);
         if (rows)
+        struct rank_row *rows = run_report_gather(&r->flow, r->device_number);
+        if (rows) {
             run_report_print_ranks(rows, r->comm.size);
+            case_notes(&r->c, stderr);
+        }
         mem_free(rows);
     }
     return 0;

@@ -46,6 +46,23 @@ check slice_goes_around grep -q ' lines, 4 m$' "$T/line.log"
 check slice_csv_head grep -q '^x,y,z,length,global_id,rank,pressure' "$T/line.csv"
 check extremes "$post" extremes "$T/r" --variables mach,pressure --json "$T/extremes.json"
 check extremes_json grep -q '"greatest"' "$T/extremes.json"
+# strips add up to the forces: their mean times span * length over area is cl (span 1 m, length and area 1)
+"$post" forces "$T/r" --patch 'z*' --json "$T/forces.json" --quiet
+check span "$post" span "$T/r" --patch 'z*' --strips 7 --out "$T/span.csv"
+check span_adds_up awk -F, -v cl="$(number "$T/forces.json" cl)" '/^[0-9]/ { sum += $3; n++ }
+    END { d = sum / n - cl; if (d < 0) d = -d; exit !(n == 7 && cl != "" && d <= 1e-9) }' "$T/span.csv"
+check series_vtu "$post" series "$T/r" --format vtu --out "$T/movie"
+check series_pvd grep -q 'file="movie-000000020.pvtu"' "$T/movie.pvd"
+check series_vtkhdf "$post" series "$T/r" --format vtkhdf --surface --out "$T/movie"
+check progress grep -q '"running": false' "$T/r/progress.json"
+check watch sh -c '"$1" watch --once "$2" | grep -q "iteration 20 of 20"' sh "$post" "$T/r"
+check follow_ends sh -c 'timeout 20 "$1" history --follow "$2" | grep -q "^ *20 "' sh "$post" "$T/r"
+if command -v man >/dev/null 2>&1; then
+    for p in ufv-prep ufv-solve ufv-post; do
+        check "man_$p" sh -c 'scripts/help-to-man "$1" >"$2" && man -l --warnings "$2" 2>&1 | grep -q "EXIT STATUS"' sh "$BUILD/$p" "$T/$p.1"
+    done
+fi
+check completion sh -c 'scripts/help-to-completion "$1"/ufv-prep "$1"/ufv-solve "$1"/ufv-post >"$2" && bash -n "$2"' sh "$BUILD" "$T/ufv.bash"
 if command -v gnuplot >/dev/null 2>&1; then
     check report "$post" report "$T/r" --out "$T/report.html" --patch 'y*' --section z=0.5
     check report_ends grep -q '</html>' "$T/report.html"

@@ -1,0 +1,31 @@
+#include "span.h"
+
+#include "error.h"
+#include "gnuplot.h"
+
+/* Lift above, drag below, against eta, or metres without a reference span. */
+int span_plot(const struct span_context *c, const char *path)
+{
+    const struct span_load *s = c->load;
+    struct gnuplot g;
+    TRY(gnuplot_begin(path, 900, 800, &g));
+    fprintf(g.script, "$load << EOD\n");
+    for (int64_t k = 0; k < s->n; k++) {
+        struct span_coefficients a = span_coefficients(c, k);
+        double at = s->low + ((double)k + 0.5) * s->width;
+        fprintf(g.script, "%.9g %.9g %.9g %.9g %.9g\n", c->span > 0 ? at / c->span : at, a.cl,
+                a.cd_pressure + a.cd_friction, a.cd_pressure, a.cd_friction);
+    }
+    fprintf(g.script, "EOD\nset key top right opaque box linecolor rgb '#d8d8d8' height 0.4 width 1 samplen 2\n"
+                      "set multiplot layout 2,1 margins char 12, char 4, char 4, char 1.5 spacing char 0, char 5\n"
+                      "set ylabel 'c_l c / l'\nplot $load using 1:2 with lines linestyle 1 notitle\n"
+                      "set ylabel 'c_d c / l'\nset xlabel '%s'\n"
+                      "plot $load using 1:3 with lines linestyle 2 title '%s'",
+            c->span > 0 ? "{/Symbol h}" : s->axis == 0 ? "x, m" : s->axis == 1 ? "y, m" : "z, m",
+            c->has_friction ? "in all" : "pressure");
+    if (c->has_friction)
+        fprintf(g.script, ", $load using 1:4 with lines linestyle 3 title 'pressure', "
+                          "$load using 1:5 with lines linestyle 4 title 'friction'");
+    fprintf(g.script, "\nunset multiplot\n");
+    return gnuplot_finish(&g, 0);
+}

@@ -1,0 +1,188 @@
+#include "watch.h"
+
+#include "csv.h"
+#include "error.h"
+#include "json_read.h"
+#include "mem.h"
+#include "text.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+/* Columns of a curve, ranks in the list of those that wait most, seconds between two
+ * screens, and without news before that is said. */
+enum { WIDTH = 60, N_RANKS = 8, PERIOD = 2, SILENCE = 60 };
+
+static bool modified(const char *results, const char *name, time_t *when)
+{
+    struct stat st;
+    char *path = text_join_path(results, name);
+    bool there = stat(path, &st) == 0;
+    mem_free(path);
+    *when = there ? st.st_mtime : 0;
+    return there;
+}
+
+/* NULL when there is none, or none that can be read: the next may be. */
+static struct json_value *read_progress(const char *results)
+{
+    struct json_value *v = NULL;
+    time_t when;
+    char *path = text_join_path(results, "progress.json");
+    if (modified(results, "progress.json", &when) && json_read(path, &v) != 0)
+        v = NULL;
+    mem_free(path);
+    return v;
+}
+
+static bool is_over(const char *results, const struct json_value *progress)
+{
+    const struct json_value *running = json_member(progress, "running");
+    time_t report, history;
+    if (running && running->type == JSON_BOOL)
+        return running->number == 0;
+    return modified(results, "run.json", &report) && modified(results, "history.csv", &history) && report >= history;
+}
+
+bool watch_is_over(const char *results)
+{
+    struct json_value *progress = read_progress(results);
+    bool over = is_over(results, progress);
+    json_free(progress);
+    return over;
+}
+
+/* ---- one screen -------------------------------------------------------------------------------- */
+
+/* The values as a line of blocks of eight heights: each column the last value of its
+ * share of the rows. */
+static void draw_curve(const char *name, const char *format, const double *value, int64_t n, bool logarithmic)
+{
+    double low = INFINITY, high = -INFINITY, column[WIDTH];
+    int width = n < WIDTH ? (int)n : WIDTH;
+    for (int k = 0; k < width; k++) {
+        double v = value[(k + 1) * n / width - 1];
+        column[k] = logarithmic ? log10(v) : v;
+        if (isfinite(column[k])) {
+            low = fmin(low, column[k]);
+            high = fmax(high, column[k]);
+        }
+    }
+    printf("%-10s ", name);
+    for (int k = 0; k < width; k++) {
+        int height = high > low ? (int)(7.999 * (column[k] - low) / (high - low)) : 3;
+        if (isfinite(column[k]))
+            printf("\xe2\x96%c", 0x81 + height); /* U+2581 .. U+2588 */
+        else
+            putchar(' ');
+    }
+    printf("  ");
+    printf(format, n > 0 ? value[n - 1] : NAN);
+    putchar('\n');
+}
+
+static double number(const struct json_value *progress, const char *key)
+{
+    const struct json_value *v = json_member(progress, key);
+    return v && v->type == JSON_NUMBER ? v->number : NAN;
+}
+
+static void draw_head(const char *results, const struct json_value *progress, bool over)
+{
+    double at = number(progress, "iteration"), end = number(progress, "last_iteration"),
+           left = number(progress, "seconds_left"), part = end > 0 ? at / end : 0;
+    printf("%s", results);
+    if (!progress) {
+        printf(over ? "   ended\n" : "   no progress.json yet\n");
+        return;
+    }
+    printf("   iteration %.0f of %.0f   %.3g iterations/s   ", at, end, number(progress, "iterations_per_second"));
+    if (over)
+        printf("ended after %.0f s\n", number(progress, "seconds"));
+    else
+        printf("at most %ld:%02ld:%02ld left\n", (long)left / 3600, (long)left / 60 % 60, (long)left % 60);
+    printf("%-10s ", "");
+    for (int k = 0; k < WIDTH; k++)
+        printf("%s", k < part * WIDTH ? "\xe2\x94\x81" : "\xe2\x94\x80"); /* heavy and light lines */
+    printf("  %.0f %%\n", 100 * part);
+}
+
+/* Ranks that wait little are those that the others wait for. */
+static void draw_waiting(const struct json_value *progress)
+{
+    const struct json_value *waiting = json_member(progress, "seconds_waiting");
+    double seconds = number(progress, "seconds"), sum = 0, least = INFINITY, most = 0;
+    int n = 0, slowest = 0;
+    for (const struct json_value *v = waiting ? waiting->first : NULL; v; v = v->next, n++) {
+        sum += v->number;
+        most = fmax(most, v->number);
+        if (v->number < least)
+            slowest = n;
+        least = fmin(least, v->number);
+    }
+    if (n < 2 || !(seconds > 0))
+        return;
+    printf("waiting    %.1f %% of the time on the mean of %d ranks, most %.1f %%, least %.1f %% (rank %d)\n",
+           100 * sum / n / seconds, n, 100 * most / seconds, 100 * least / seconds, slowest);
+    int k = 0;
+    for (const struct json_value *v = waiting->first; v && n <= N_RANKS; v = v->next, k++) {
+        printf("  rank %-3d ", k);
+        for (int c = 0; c < WIDTH; c++)
+            printf("%s", c < v->number / seconds * WIDTH ? "\xe2\x96\x92" : "\xc2\xb7"); /* shade, middle dot */
+        printf("  %.1f %%\n", 100 * v->number / seconds);
+    }
+}
+
+static void draw_silence(const char *results, bool over)
+{
+    time_t when;
+    if (over || !modified(results, "history.csv", &when) || time(NULL) - when < SILENCE)
+        return;
+    printf("no news for %ld s: is the run still there?\n", (long)(time(NULL) - when));
+}
+
+static int draw(const char *results, const struct json_value *progress, bool over)
+{
+    static const struct {
+        const char *column, *name, *format;
+        bool logarithmic;
+    } curves[] = {{"res_density", "residual", "%.3e", true}, {"cl", "cl", "%.6f", false}, {"cd", "cd", "%.6f", false}};
+    struct csv t;
+    char *path = text_join_path(results, "history.csv");
+    int status = csv_read(path, &t);
+    mem_free(path);
+    TRY(status);
+    draw_head(results, progress, over);
+    for (int k = 0; k < 3; k++) {
+        const double *value;
+        status = status || csv_need_column(&t, curves[k].column, &value);
+        if (status == 0 && t.n_rows > 0)
+            draw_curve(curves[k].name, curves[k].format, value, t.n_rows, curves[k].logarithmic);
+    }
+    csv_free(&t);
+    draw_waiting(progress);
+    draw_silence(results, over);
+    return status;
+}
+
+/* ---- the command ---------------------------------------------------------------------------------- */
+
+int watch_command(const char *results, bool once)
+{
+    for (;;) {
+        struct json_value *progress = read_progress(results);
+        bool over = is_over(results, progress);
+        if (!once)
+            printf("\033[H\033[J"); /* to the corner, clear what is below */
+        int status = draw(results, progress, over);
+        json_free(progress);
+        if (status != 0 || once || over)
+            return status;
+        printf("Ctrl-C leaves the run alone; `touch %s/stop` ends it after a checkpoint\n", results);
+        fflush(stdout);
+        sleep(PERIOD);
+    }
+}

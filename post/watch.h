@@ -1,0 +1,17 @@
+/* watch.h: a run that is still going: how far it is, from its history.csv and its
+ * progress.json, both of which ufv-solve writes as it goes.
+ */
+#ifndef UFV_POST_WATCH_H
+#define UFV_POST_WATCH_H
+
+#include <stdbool.h>
+
+/* Has the run in this folder come to its end? Without progress.json: is there a
+ * run.json that is no older than history.csv? */
+bool watch_is_over(const char *results);
+
+/* ufv-post watch: draws the screen again every two seconds until the run is over; once:
+ * a single time, without terminal codes. */
+int watch_command(const char *results, bool once);
+
+#endif

@@ -1,0 +1,74 @@
+# Mistakes of a first-time user: each ends with its status and with the sentence that
+# docs/troubleshooting.md explains.
+. tests/lib.sh
+page=docs/troubleshooting.md
+"$box" --cells hex --n 6 4 4 --out "$T/box.cgns" >/dev/null || exit 1
+"$box" --cells hex --n 5 4 4 --out "$T/other.cgns" >/dev/null || exit 1
+"$prep" "$T/box.cgns" --out "$T/packs" --ranks 1 --quiet || exit 1
+"$prep" "$T/box.cgns" --out "$T/packs-2" --ranks 2 --quiet || exit 1
+"$prep" "$T/other.cgns" --out "$T/packs-other" --ranks 1 --quiet || exit 1
+flow_case "$T/flow.cfg"
+run() { "$solve" "$T/flow.cfg" --packs "$T/packs" --out "$T/r" --device cpu --threads 1 --steps 5 "$@"; }
+run --quiet || exit 1
+# says NAME STATUS SENTENCE COMMAND...: the sentence is part of a line of stderr, and of the page
+says() {
+    name=$1 want=$2 sentence=$3; shift 3
+    "$@" >"$T/out" 2>"$T/err" </dev/null
+    got=$?
+    if [ $got -ne "$want" ]; then fail "$name" "status $got, not $want"; sed 's/^/  /' "$T/err" | tail -5
+    elif ! grep -qF -- "$sentence" "$T/err"; then fail "$name" "it does not say: $sentence"; sed 's/^/  /' "$T/err" | tail -5
+    elif ! grep -qF -- "$sentence" $page; then fail "$name" "$page does not have: $sentence"
+    else ok "$name"; fi
+}
+
+# ---- the mesh ----
+says mesh_is_not_there 1 "no such file can be seen; check the path" "$prep" "$T/wing.cgns" --out "$T/p"
+says mesh_is_no_mesh 1 "is not a CGNS file, or is cut short or damaged" "$prep" "$T/flow.cfg" --out "$T/p"
+says no_out 2 "--out PACKS is missing" "$prep" "$T/box.cgns"
+says misspelt_option 2 "unknown option; did you mean --ranks?" "$prep" "$T/box.cgns" --out "$T/p" --rank 2
+
+# ---- starting a run ----
+says forgot_mpirun 1 "holds packs for 2 ranks but this run has 1; start 2 ranks (mpirun -np 2)" \
+    "$solve" "$T/flow.cfg" --packs "$T/packs-2" --out "$T/r" --device cpu
+says packs_are_a_mesh 1 "a folder that ufv-prep --out has written?" run --packs "$T/box.cgns"
+says packs_are_cut_short 1 "is damaged or cut short; run ufv-prep again" sh -c 'cp -r "$1/packs" "$1/cut" &&
+    head -c 20000 "$1/packs/rank-00000.h5" >"$1/cut/rank-00000.h5" &&
+    exec "$2" "$1/flow.cfg" --packs "$1/cut" --out "$1/r" --device cpu' sh "$T" "$solve"
+if [ -z "$(ls /dev/nvidia[0-9]* 2>/dev/null)" ]; then
+    says no_gpu 1 "see nvidia-smi, or use --device cpu" run --device cuda
+else
+    echo "skip no_gpu this host has one"
+fi
+says no_results_folder 2 "--out RESULTS is needed" "$solve" "$T/flow.cfg" --packs "$T/packs"
+says restart_from_nothing 1 "a results folder whose run has written its first fields?" run --restart "$T/nothing"
+
+# ---- the case file ----
+says wrong_patch 1 "the mesh has no patch 'xmn', did you mean 'xmin'?" run --set patches.xmn=slip
+says wrong_kind 1 "not a boundary kind; did you mean" run --set patches.xmin=wal
+says wrong_key 1 "unknown key 'machh', did you mean 'mach'" run --set flow.machh=0.8
+says wrong_flux 1 "not one of " run --set numerics.flux=roee
+says unit_in_a_number 1 "a number is needed here" run --set flow.alpha=3deg
+says radians 0 "is in degrees; should it be radians" run --set flow.alpha=0.0534
+says no_reynolds_number 1 "viscous equations need it, or [flow] viscosity" run --set model.equations=laminar
+says no_reynolds_length 0 "is for a length of 1 m; set reynolds_length" run --set model.equations=laminar --set flow.reynolds=1e6
+says reynolds_of_euler 0 "reynolds has no effect, since [model] equations = euler" run --set flow.reynolds=1e6
+says reynolds_and_viscosity 1 "the Reynolds number already gives it; leave one out" \
+    run --set model.equations=laminar --set flow.reynolds=1e6 --set flow.viscosity=1e-5
+says time_step_of_a_steady_run 1 "needs local = no" run --set time.dt=1e-5
+says cfl_too_large 4 "lower [time] cfl, use [numerics] order = 1 to start, or check the mesh there" run --set time.cfl=200 --steps 200 --out "$T/bad"
+
+# ---- looking at results ----
+says packs_of_another_mesh 1 "are not those of the run in" "$post" forces "$T/r" --packs "$T/packs-other"
+says packs_for_results 1 "not a fields file of ufv-solve; give a results folder" "$post" forces "$T/packs"
+says no_such_patch 1 "the nearest is zmax" "$post" forces "$T/r" --patch zmx
+says cut_beside_the_wing 1 "which reaches from y = 0 to 1 m" "$post" cp "$T/r" --patch zmax --section y=7
+says section_without_axis 1 "write AXIS=VALUE in metres, such as y=0.5, or eta=0.65" "$post" cp "$T/r" --patch zmax --section 0.5
+says friction_of_euler 1 "which only a run of ufv-solve with viscous walls writes" \
+    "$post" cp "$T/r" --patch zmax --section y=0.3 --quantity cf
+says wrong_format 1 "no such format, did you mean vtu" "$post" export "$T/r" --format vtk --out "$T/e"
+says wrong_variable 1 "there is no 'machh', did you mean mach" "$post" export "$T/r" --variables machh --out "$T/e"
+says folder_is_missing 1 "does its folder exist?" "$post" export "$T/r" --out "$T/none/e"
+mkdir "$T/empty"
+says no_gnuplot 1 "gnuplot was not found, so there is no picture" \
+    env PATH="$T/empty" "$(realpath "$post")" history "$T/r" --plot "$T/h.png"
+exit $status

@@ -1,0 +1,27 @@
+# scripts/polar: two angles at two Mach numbers of a box flow; what fails is in the
+# table as failed.
+. tests/lib.sh
+"$box" --cells hex --n 6 4 4 --out "$T/box.cgns" >/dev/null || exit 1
+"$prep" "$T/box.cgns" --out "$T/packs" --ranks 2 --quiet || exit 1
+flow_case "$T/flow.cfg"
+export UFV_BIN="$(realpath "$BUILD")"
+polar() { scripts/polar "$T/flow.cfg" --packs "$T/packs" --out "$T/polar" --device cpu --steps 10 "$@"; }
+check polar polar --alpha "0 2" --mach "0.5 0.6"
+check polar_rows test "$(grep -c ',0$' "$T/polar/polar.csv")" -eq 4
+row() { grep "^$1,$2," "$T/polar/polar.csv" | cut -d, -f"$3"; }
+for m in 0.5 0.6; do for a in 0 2; do
+    check "polar_cl_$m-$a" test "$(row $m $a 3)" = "$(number "$T/polar/m$m-a$a/forces.json" cl)"
+done; done
+# lift of the floor and roof of a channel goes with the angle
+check polar_lift_rises awk -v a="$(row 0.5 0 3)" -v b="$(row 0.5 2 3)" 'BEGIN { exit !(b + 0 != a + 0) }'
+check polar_keeps_what_is_there polar --alpha "0 2" --mach 0.5 --launch false
+check polar_kept test "$(grep -c ',0$' "$T/polar/polar.csv")" -eq 2
+polar --alpha 1 --mach 0.5 --set time.cfl=300 --steps 300 >"$T/log" 2>&1
+check polar_says_what_diverged grep -qE '^0.5,1,,,,,,[1-9]' "$T/polar/polar.csv"
+if command -v gnuplot >/dev/null 2>&1; then
+    check polar_plot polar --alpha "0 2" --mach "0.5 0.6" --plot "$T/polar.png"
+    check polar_is_png test "$(wc -c <"$T/polar.png")" -gt 5000
+else
+    echo "skip polar_plot gnuplot is not installed"
+fi
+exit $status
