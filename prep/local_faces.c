@@ -50,7 +50,7 @@ static void count_block(const struct local *l, lid begin, lid end, int64_t *inte
 static int64_t list_cell(const struct local *l, lid i, struct crossing *list)
 {
     const struct mesh *m = l->w->mesh;
-    bool by_cell = l->w->ordering->method == REORDER_RCM;
+    bool by_cell = l->w->ordering->method != REORDER_NONE;
     int64_t used = 0;
     for (int64_t k = m->cell_face_offset[l->cell[i]]; k < m->cell_face_offset[l->cell[i] + 1]; k++) {
         lid f = m->cell_face[k], other;

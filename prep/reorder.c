@@ -1,5 +1,6 @@
 #include "reorder.h"
 
+#include "hilbert.h"
 #include "mem.h"
 
 #include <string.h>
@@ -99,7 +100,7 @@ static lid move_inner_first(const struct mesh *m, const lid *node_rank, const li
     return inner;
 }
 
-static void order_rank(const struct mesh *m, const lid *node_rank, struct ordering *o, int rank)
+static void order_rank(const struct mesh *m, const struct metrics *q, const lid *node_rank, struct ordering *o, int rank)
 {
     struct graph g;
     struct rcm_bandwidth b;
@@ -113,6 +114,8 @@ static void order_rank(const struct mesh *m, const lid *node_rank, struct orderi
     gather_bandwidth(&o->before, &b);
     if (o->method == REORDER_RCM)
         rcm_order(g.n, g.offset, g.adjacent, order);
+    if (o->method == REORDER_HILBERT)
+        hilbert_order(g.n, cell, q->centroid, q->n_cells, order);
     rcm_measure(g.n, g.offset, g.adjacent, order, &b);
     gather_bandwidth(&o->after, &b);
     o->n_inner[rank] = move_inner_first(m, node_rank, cell, g.n, order);
@@ -129,8 +132,8 @@ static void order_rank(const struct mesh *m, const lid *node_rank, struct orderi
     mem_free(g.adjacent);
 }
 
-void reorder_cells(const struct mesh *m, int n_ranks, const int32_t *rank_of, enum reorder_method method,
-                   struct ordering *o)
+void reorder_cells(const struct mesh *m, const struct metrics *g, int n_ranks, const int32_t *rank_of,
+                   enum reorder_method method, struct ordering *o)
 {
     memset(o, 0, sizeof *o);
     o->n_ranks = n_ranks;
@@ -140,7 +143,7 @@ void reorder_cells(const struct mesh *m, int n_ranks, const int32_t *rank_of, en
     lid *node_rank = find_node_ranks(m, rank_of);
     group_by_rank(m, o);
     for (int r = 0; r < n_ranks; r++)
-        order_rank(m, node_rank, o, r);
+        order_rank(m, g, node_rank, o, r);
     mem_free(node_rank);
 }
 
