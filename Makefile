@@ -9,7 +9,7 @@
 #   make install PREFIX=   default /usr/local
 #
 # Variables: DEPS_PREFIX=dir (HDF5, METIS, CGNS outside the system), CUDA=0|1,
-# CUDA_ARCH=90, ARCH=native, SAN=1, WERROR=0, V=1 (show commands), CGNS_PREFIX=.
+# CUDA_ARCH=90, PRECISIONS="mixed single" (besides double), ARCH=native, SAN=1, WERROR=0, V=1 (show commands), CGNS_PREFIX=.
 
 .DEFAULT_GOAL := all
 .DELETE_ON_ERROR:
@@ -80,15 +80,24 @@ else
 endif
 SOLVE_OBJ := $(call objects,$(SOLVE_SRC)) $(CUDA_OBJ)
 
+# ufv-solve is compiled once more for each of these precisions (solve/real.h), under
+# obj/PRECISION/, into a program of its own that ufv-solve starts when asked to.
+PRECISIONS ?= mixed single
+TYPES_mixed := -DUFV_STORED=float
+TYPES_single := -DUFV_REAL=float -DUFV_STORED=float
+PRECISE_PROGRAMS := $(PRECISIONS:%=$(BUILD)/ufv-solve-%)
+
 PROGRAMS := $(BUILD)/ufv-prep $(BUILD)/ufv-solve $(BUILD)/ufv-post
 # Helper programs: mesh generators of cases and tests.
 TOOL_SRC := $(wildcard cases/*/*.c tests/meshes/*.c)
 TOOLS := $(foreach s,$(TOOL_SRC),$(BUILD)/tools/$(basename $(notdir $(s))))
 TEST_SRC := $(wildcard tests/unit/test_*.c tests/kernels/test_*.c tests/physics/test_*.c)
-TESTS := $(patsubst tests/%.c,$(BUILD)/tests/%,$(TEST_SRC))
+# The same kernels test in each precision.
+PRECISE_TESTS := $(PRECISIONS:%=$(BUILD)/tests/kernels/test_kernels_%)
+TESTS := $(patsubst tests/%.c,$(BUILD)/tests/%,$(TEST_SRC)) $(PRECISE_TESTS)
 
 .PHONY: all tools tests info test test-gpu check fuzz fuzz-corpus install clean
-all: $(PROGRAMS) tools
+all: $(PROGRAMS) $(PRECISE_PROGRAMS) tools
 tools: $(TOOLS)
 tests: $(TESTS)
 
@@ -129,6 +138,18 @@ $(BUILD)/obj/%.cu.o: %.cu $(FLAGS_STAMP)
 	@mkdir -p $(@D)
 	@$(if $(Q),echo "  NVCC  $<")
 	$(Q)$(NVCC) $(NVFLAGS) -ccbin $(CC) $(INCLUDE_solve) -c $< -o $@
+
+define PRECISION_COMPILING
+$(BUILD)/obj/$(1)/%.o: %.c $(FLAGS_STAMP)
+	@mkdir -p $$(@D)
+	@$$(if $$(Q),echo "  CC    $$< ($(1))")
+	$$(Q)$$(CC) $$(CFLAGS) $(TYPES_$(1)) $$(INCLUDE_$$(firstword $$(subst /, ,$$*))) -c $$< -o $$@
+$(BUILD)/obj/$(1)/%.cu.o: %.cu $(FLAGS_STAMP)
+	@mkdir -p $$(@D)
+	@$$(if $$(Q),echo "  NVCC  $$< ($(1))")
+	$$(Q)$$(NVCC) $$(NVFLAGS) $(TYPES_$(1)) -ccbin $$(CC) $$(INCLUDE_solve) -c $$< -o $$@
+endef
+$(foreach p,$(PRECISIONS),$(eval $(call PRECISION_COMPILING,$(p))))
 
 # ---- version stamp: rewritten only when it changes -----------------------------
 GIT_STATE := $(shell git describe --always --dirty --tags 2>/dev/null || echo unknown)
@@ -177,6 +198,20 @@ $(BUILD)/ufv-solve: $(BUILD)/obj/solve/solve_main.o $(BUILD)/libsolve.a $(BUILD)
 $(BUILD)/ufv-post: $(BUILD)/obj/post/post_main.o $(BUILD)/libpost.a $(BUILD)/libbase.a
 	@$(if $(Q),echo "  LINK  $@")
 	$(Q)$(CC) $(LDFLAGS) $^ $(POST_LIBS) -o $@
+
+define PRECISION_LINKING
+$(BUILD)/libsolve-$(1).a: $(SOLVE_OBJ:$(BUILD)/obj/%=$(BUILD)/obj/$(1)/%) $(OBJECTS_STAMP)
+	@rm -f $$@
+	$$(Q)ar rcs $$@ $$(filter %.o,$$^)
+$(BUILD)/ufv-solve-$(1): $(BUILD)/obj/$(1)/solve/solve_main.o $(BUILD)/libsolve-$(1).a $(BUILD)/libbase.a
+	@$$(if $$(Q),echo "  LINK  $$@")
+	$$(Q)$$(CC) $$(LDFLAGS) $$^ $$(SOLVE_LIBS) -o $$@
+$(BUILD)/tests/%_$(1): $(BUILD)/obj/$(1)/tests/%.o $(BUILD)/libsolve-$(1).a $(BUILD)/libbase.a
+	@mkdir -p $$(@D)
+	@$$(if $$(Q),echo "  LINK  $$@")
+	$$(Q)$$(CC) $$(LDFLAGS) $$^ $$(SOLVE_LIBS) -o $$@
+endef
+$(foreach p,$(PRECISIONS),$(eval $(call PRECISION_LINKING,$(p))))
 
 define TOOL_RULE
 $(BUILD)/tools/$(basename $(notdir $(1))): $(BUILD)/obj/$(basename $(1)).o
@@ -237,6 +272,8 @@ fuzz-corpus: $(BUILD)/make_seeds
 install: all
 	install -d $(DESTDIR)$(PREFIX)/bin
 	install -m 755 $(PROGRAMS) $(DESTDIR)$(PREFIX)/bin
+	install -d $(DESTDIR)$(PREFIX)/libexec/ufv
+	$(if $(PRECISE_PROGRAMS),install -m 755 $(PRECISE_PROGRAMS) $(DESTDIR)$(PREFIX)/libexec/ufv)
 
 clean:
 	rm -rf build build-san build-fuzz
@@ -249,7 +286,7 @@ info:
 	@echo "CGNS       $(CGNS_CFLAGS) $(CGNS_LIBS)"
 	@echo "CUDA       $(if $(filter 1,$(CUDA)),$(NVCC) $(CUDA_VERSION) for sm_$(CUDA_ARCH),left out$(if $(NVCC),, (no nvcc found)))"
 	@echo "flags      $(OPT)"
-	@echo "builds     $(PROGRAMS) $(TOOLS)"
+	@echo "builds     $(PROGRAMS) $(PRECISE_PROGRAMS) $(TOOLS)"
 	@echo "tests      $(words $(TESTS)) programs, $(words $(wildcard tests/cli/*.sh tests/e2e/*.sh)) scripts"
 
 -include $(shell find $(BUILD)/obj build-fuzz/obj -name '*.d' 2>/dev/null)

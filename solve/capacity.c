@@ -1,5 +1,6 @@
 #include "capacity.h"
 
+#include "checkpoint_writer.h"
 #include "error.h"
 #include "host_memory.h"
 #include "mem.h"
@@ -25,21 +26,40 @@ static bool stays_on_host(const char *member)
     return false;
 }
 
+/* The same array on the device, where kernels have it in their own types (solve/domain.c). */
+static int64_t device_bytes(const struct pack *p, const struct pack_row *row, bool with_node_fits)
+{
+    int64_t n = row->components * row->count;
+    if (stays_on_host(row->member))
+        return 0;
+    if (strcmp(row->member, "normal") == 0)
+        return n * (int64_t)sizeof(stored);
+    if (strcmp(row->member, "volume") == 0)
+        return n * (int64_t)sizeof(real);
+    if (GEOMETRY_IS_RELATIVE && strcmp(row->member, "face_centroid") == 0)
+        return 2 * n * (int64_t)sizeof(stored) + 3 * p->n_boundary * (int64_t)sizeof(double);
+    if (GEOMETRY_IS_RELATIVE && !with_node_fits && strcmp(row->member, "centroid") == 0)
+        return 0;
+    return n * (int64_t)h5_io_type_size(row->type);
+}
+
+/* host: what stays there. */
 struct pack_bytes {
-    int64_t all, device, largest;
+    int64_t all, host, device, largest;
 };
 
-static struct pack_bytes bytes_of_pack(const struct pack *p, unsigned groups)
+static struct pack_bytes bytes_of_pack(const struct pack *p, unsigned groups, bool with_node_fits)
 {
     struct pack_row row[PACK_N_ROWS];
-    struct pack_bytes b = {0, 0, 0};
+    struct pack_bytes b = {0, 0, 0, 0};
     pack_rows(p, row);
     for (int k = 0; k < PACK_N_ROWS; k++) {
         if (!(row[k].group & groups))
             continue;
         int64_t bytes = row[k].components * row[k].count * (int64_t)h5_io_type_size(row[k].type);
         b.all += bytes;
-        b.device += stays_on_host(row[k].member) ? 0 : bytes;
+        b.host += stays_on_host(row[k].member) ? bytes : 0;
+        b.device += device_bytes(p, &row[k], with_node_fits);
         b.largest = bytes > b.largest ? bytes : b.largest;
     }
     return b;
@@ -57,34 +77,41 @@ static int64_t entries_of_exchange(const struct pack *p, bool with_nodes)
     return n;
 }
 
-/* Arrays of solve/flow.c in numbers of type real. */
-static int64_t words_of_flow(const struct pack *p, const struct case_file *c, bool with_nodes)
+/* Arrays of solve/flow.c and solve/checkpoint_writer.c, bytes. */
+static int64_t bytes_of_flow(const struct pack *p, const struct case_file *c, bool with_nodes, bool with_node_fits)
 {
     int64_t nv = equations_variables(c->model);
     bool viscous = c->model != EQUATIONS_EULER;
-    int64_t words = nv * (p->n_slots + p->n_owned + p->n_flux) + 3 * nv * p->n_stencil + p->n_flux + p->n_boundary;
+    int64_t words = nv * (p->n_slots + p->n_owned + p->n_flux) + p->n_flux + p->n_boundary;
+    int64_t kept = 3 * nv * p->n_stencil; /* of type stored */
     if (c->local)
         words += p->n_owned;
-    if (with_nodes)
-        words += (strcmp(c->gradient, "node") == 0 ? nv : 3 * nv + 1) * p->n_nodes;
+    if (with_node_fits)
+        kept += (3 * nv + 1) * p->n_nodes;
+    else if (with_nodes)
+        words += nv * p->n_nodes;
     if ((c->freeze_limiter > 0 || viscous) && c->order == 2)
-        words += nv * p->n_stencil;
+        kept += nv * p->n_stencil;
     if (c->model == EQUATIONS_SST)
         words += 2 * p->n_stencil;
     if (c->model >= EQUATIONS_SA)
         words += p->n_cells;
     if (viscous)
         words += N_WALL * p->n_boundary;
-    return words;
+    words += checkpoint_copy_words(c, p->n_owned);
+    return words * (int64_t)sizeof(real) + kept * (int64_t)sizeof(stored);
 }
 
 struct capacity_need capacity_estimate(const struct pack *p, const struct case_file *c, bool device_is_host)
 {
-    bool with_nodes = (c->order == 2 || c->model != EQUATIONS_EULER) && strcmp(c->gradient, "lsq") != 0;
-    struct pack_bytes mesh = bytes_of_pack(p, PACK_CORE | (with_nodes ? PACK_NODES | PACK_FACE_NODES : 0u));
+    bool with_nodes = (c->order == 2 || c->model != EQUATIONS_EULER) && strncmp(c->gradient, "node", 4) == 0;
+    bool with_node_fits = with_nodes && strcmp(c->gradient, "node-lsq") == 0;
+    struct pack_bytes mesh =
+        bytes_of_pack(p, PACK_CORE | (with_nodes ? PACK_NODES | PACK_FACE_NODES : 0u), with_node_fits);
     struct capacity_need need;
-    int64_t nv = equations_variables(c->model), state = nv * p->n_owned * (int64_t)sizeof(real), kept = mesh.all - mesh.device + 24 * p->n_slots;
-    need.device = mesh.device + words_of_flow(p, c, with_nodes) * (int64_t)sizeof(real) +
+    int64_t nv = equations_variables(c->model), state = nv * p->n_owned * (int64_t)sizeof(double);
+    int64_t kept = mesh.host + 3 * p->n_slots * (int64_t)sizeof(double); /* with the centroids of cells */
+    need.device = mesh.device + bytes_of_flow(p, c, with_nodes, with_node_fits) +
                   entries_of_exchange(p, with_nodes) * (int64_t)(sizeof(lid) + (size_t)nv * sizeof(real));
     int64_t loading = mesh.all + (device_is_host ? mesh.largest : 0);
     int64_t marching = kept + 2 * state + (device_is_host ? need.device : 0);

@@ -3,6 +3,7 @@
 #include "capacity.h"
 #include "error.h"
 #include "mem.h"
+#include "numbers.h"
 #include "text.h"
 
 #include <limits.h>
@@ -47,12 +48,42 @@ static void *upload(const struct domain *d, const char *label, const void *host,
     return device;
 }
 
+static void *upload_numbers(const struct domain *d, const char *label, const double *host, int64_t n, size_t size)
+{
+    void *device = d->backend->alloc(label, (size_t)n * size);
+    numbers_upload(d->backend, device, host, n, size);
+    return device;
+}
+
 /* Uploads an array of the pack and releases it on the host. */
 #define MOVE(target, array, count)                                                                 \
     do {                                                                                           \
         (target) = upload(d, #array, p->array, (size_t)(count) * sizeof *p->array);                \
         MEM_FREE(p->array);                                                                        \
     } while (0)
+
+/* The same for numbers, which become the kernels' type. */
+#define MOVE_NUMBERS(target, array, count)                                                         \
+    do {                                                                                           \
+        (target) = upload_numbers(d, #array, p->array, (count), sizeof *(target));                 \
+        MEM_FREE(p->array);                                                                        \
+    } while (0)
+
+/* Vectors [3][n_faces] from the centroids of the faces' left or right cells. */
+static stored *upload_face_vectors(const struct domain *d, const char *label, const lid *cell)
+{
+    const struct pack *p = &d->pack;
+    stored *host = mem_alloc(label, 3 * (size_t)p->n_faces, sizeof *host);
+    for (int k = 0; k < 3; k++) {
+        const double *face = p->face_centroid + k * p->n_faces, *centre = p->centroid + k * p->n_slots;
+#pragma omp parallel for schedule(static)
+        for (int64_t f = 0; f < p->n_faces; f++)
+            host[k * p->n_faces + f] = (stored)(face[f] - centre[cell[f]]);
+    }
+    stored *device = upload(d, label, host, 3 * (size_t)p->n_faces * sizeof *host);
+    mem_free(host);
+    return device;
+}
 
 /* Does boundary face f lie in the plane that the case file gives for its patch? */
 static bool is_in_plane(const struct pack *p, lid f, const struct bc_values *v)
@@ -99,7 +130,42 @@ static void upload_nodes(struct domain *d)
     MOVE(v->face_node, face_node, p->n_face_nodes);
 }
 
-static int upload_mesh(struct domain *d, bool with_nodes, bool with_wall_distance)
+/* Positions, or vectors in their stead: for relative geometry positions of boundary
+ * faces are left, for moments, and those of cells for fits around nodes. */
+static void upload_positions(struct domain *d, bool with_node_fits)
+{
+    const struct pack *p = &d->pack;
+    struct mesh_view *v = &d->view;
+    if (!GEOMETRY_IS_RELATIVE || with_node_fits)
+        v->centroid = upload(d, "centroid", p->centroid, (size_t)p->n_slots * 3 * sizeof *p->centroid);
+    if (!GEOMETRY_IS_RELATIVE) {
+        v->n_face_centroids = v->n_faces;
+        v->face_centroid = upload(d, "face_centroid", p->face_centroid, (size_t)p->n_faces * 3 * sizeof *p->face_centroid);
+        return;
+    }
+    size_t row = (size_t)p->n_boundary;
+    double *boundary = mem_alloc("boundary centroids", 3 * row, sizeof *boundary);
+    for (size_t i = 0; i < 3 * row; i++)
+        boundary[i] = p->face_centroid[i / row * (size_t)p->n_faces + i % row];
+    v->n_face_centroids = v->n_boundary;
+    v->face_centroid = upload(d, "face_centroid", boundary, 3 * row * sizeof *boundary);
+    mem_free(boundary);
+    v->left_to_face = upload_face_vectors(d, "left_to_face", p->left);
+    v->right_to_face = upload_face_vectors(d, "right_to_face", p->right);
+}
+
+/* Entries in a row of the slice table, at most. */
+static int widest_row(const struct pack *p)
+{
+    lid widest = 0;
+    for (int64_t s = 0; s < p->n_slices; s++) {
+        lid width = (p->slice_offset[s + 1] - p->slice_offset[s]) / SLICE;
+        widest = width > widest ? width : widest;
+    }
+    return (int)widest;
+}
+
+static int upload_mesh(struct domain *d, bool with_nodes, bool with_node_fits, bool with_wall_distance)
 {
     struct pack *p = &d->pack;
     struct mesh_view *v = &d->view;
@@ -114,19 +180,19 @@ static int upload_mesh(struct domain *d, bool with_nodes, bool with_wall_distanc
     TRY(upload_face_patches(d));
     d->n_inner = (lid)p->n_inner;
     d->n_inner_nodes = (lid)p->n_inner_nodes;
-    MOVE(v->volume, volume, p->n_cells);
-    v->centroid = upload(d, "centroid", p->centroid, (size_t)p->n_slots * 3 * sizeof *p->centroid);
-    MOVE(v->normal, normal, 3 * p->n_faces);
-    v->face_centroid = upload(d, "face_centroid", p->face_centroid, (size_t)p->n_faces * 3 * sizeof *p->face_centroid);
+    upload_positions(d, with_node_fits);
+    MOVE_NUMBERS(v->volume, volume, p->n_cells);
+    MOVE_NUMBERS(v->normal, normal, 3 * p->n_faces);
     MOVE(v->left, left, p->n_faces);
     MOVE(v->right, right, p->n_faces);
+    d->widest_row = widest_row(p);
     MOVE(v->slice_offset, slice_offset, p->n_slices + 1);
     MOVE(v->slice_face, slice_face, p->n_slice_entries);
     MOVE(v->slice_cell, slice_cell, p->n_slice_entries);
     if (with_nodes)
         upload_nodes(d);
     if (with_wall_distance)
-        MOVE(v->wall_distance, wall_distance, p->n_cells);
+        MOVE_NUMBERS(v->wall_distance, wall_distance, p->n_cells);
     MEM_FREE(p->area);
     MEM_FREE(p->wall_distance);
     MEM_FREE(p->cell_type);
@@ -135,7 +201,7 @@ static int upload_mesh(struct domain *d, bool with_nodes, bool with_wall_distanc
 
 static int load_this_rank(struct case_file *c, struct domain *d)
 {
-    bool with_nodes = (c->order == 2 || c->model != EQUATIONS_EULER) && strcmp(c->gradient, "lsq") != 0;
+    bool with_nodes = (c->order == 2 || c->model != EQUATIONS_EULER) && strncmp(c->gradient, "node", 4) == 0;
     unsigned groups = PACK_CORE | (with_nodes ? PACK_NODES | PACK_FACE_NODES : 0u);
     TRY(pack_read(d->packs, d->comm.rank, groups, &d->pack));
     int n_values = d->pack.n_patches + 1;
@@ -149,7 +215,7 @@ static int load_this_rank(struct case_file *c, struct domain *d)
         d->values[k].ghost_weight = slip ? (real)WALL_GHOST_WEIGHT : 1;
     }
     d->values_device = upload(d, "boundary values", d->values, (size_t)n_values * sizeof *d->values);
-    return upload_mesh(d, with_nodes, c->model >= EQUATIONS_SA);
+    return upload_mesh(d, with_nodes, with_nodes && strcmp(c->gradient, "node-lsq") == 0, c->model >= EQUATIONS_SA);
 }
 
 int domain_load(const char *packs, struct case_file *c, const struct comm *comm, const struct backend *backend,
@@ -172,6 +238,7 @@ void domain_free(struct domain *d)
     if (!b)
         return;
     const void *arrays[] = {d->view.volume, d->view.centroid, d->view.normal, d->view.face_centroid,
+                            d->view.left_to_face, d->view.right_to_face,
                             d->view.left, d->view.right, d->view.slice_offset, d->view.slice_face,
                             d->view.slice_cell, d->view.face_patch, d->view.node_cell_offset, d->view.node_cell,
                             d->view.face_node_offset, d->view.face_node, d->view.cell_node_offset,

@@ -3,6 +3,7 @@
 #include "error.h"
 #include "initial.h"
 #include "mem.h"
+#include "numbers.h"
 
 #include <math.h>
 #include <string.h>
@@ -17,7 +18,7 @@ static void choose_scheme(struct flow *f, const struct case_file *c)
     f->cfl = case_cfl(c, 0);
     f->given_dt = c->dt;
     f->local = c->local;
-    f->kernels = flow_choose_kernels(f->domain->backend, c);
+    f->kernels = flow_choose_kernels(f->domain->backend, c, f->domain->widest_row);
     f->with_gradients = c->order == 2 || c->model != EQUATIONS_EULER;
     f->with_nodes = f->kernels.node && f->with_gradients;
     f->limited = strcmp(c->limiter, "none") != 0 && c->order == 2;
@@ -43,6 +44,11 @@ static real *new_array(const struct flow *f, const char *label, int components, 
     return f->domain->backend->alloc(label, (size_t)components * (size_t)n * sizeof(real));
 }
 
+static stored *new_stored(const struct flow *f, const char *label, int components, lid n)
+{
+    return f->domain->backend->alloc(label, (size_t)components * (size_t)n * sizeof(stored));
+}
+
 static void allocate(struct flow *f, const struct case_file *c)
 {
     const struct mesh_view *v = &f->domain->view;
@@ -51,16 +57,17 @@ static void allocate(struct flow *f, const struct case_file *c)
     bool average = flow_gradient_method(c) == GRADIENT_NODE;
     f->q = new_array(f, "q", nv, v->n_slots);
     f->q0 = new_array(f, "q0", nv, v->n_owned);
-    f->gradient = new_array(f, "gradient", 3 * nv, v->n_stencil);
+    f->gradient = new_stored(f, "gradient", 3 * nv, v->n_stencil);
     f->flux = new_array(f, "flux", nv, v->n_flux);
     f->speed = new_array(f, "speed", 1, v->n_flux);
     f->pressure = new_array(f, "pressure", 1, v->n_boundary);
     f->dt = f->local ? new_array(f, "dt", 1, v->n_owned) : NULL;
     f->q_node = f->with_nodes && average ? new_array(f, "q_node", nv, v->n_nodes) : NULL;
-    f->gradient_node = f->with_nodes && !average ? new_array(f, "gradient_node", 3 * nv + 1, v->n_nodes) : NULL;
-    f->phi = f->limited && (viscous || c->freeze_limiter > 0) ? new_array(f, "phi", nv, v->n_stencil) : NULL;
+    f->gradient_node = f->with_nodes && !average ? new_stored(f, "gradient_node", 3 * nv + 1, v->n_nodes) : NULL;
+    f->phi = f->limited && (viscous || c->freeze_limiter > 0) ? new_stored(f, "phi", nv, v->n_stencil) : NULL;
     f->mu_t = sst ? new_array(f, "mu_t", 1, v->n_stencil) : NULL;
     f->f1 = sst ? new_array(f, "f1", 1, v->n_stencil) : NULL;
+    f->ghost_weight = new_array(f, "ghost_weight", 1, v->n_boundary + v->n_halo_boundary);
     f->wall = viscous ? new_array(f, "wall", N_WALL, v->n_boundary) : NULL;
     f->bad_cell = f->domain->backend->alloc("bad_cell", BAD_CELL_FLAGS * sizeof *f->bad_cell);
     f->clipped = f->domain->backend->alloc("clipped", sizeof *f->clipped);
@@ -74,34 +81,36 @@ static void fill_arguments(struct flow *f, const struct case_file *c)
     f->node = (struct node_args){.m = d->view, .q = f->q, .q_node = f->q_node,
                                  .gradient_node = f->gradient_node};
     f->gradients = (struct gradient_args){.m = d->view, .q = f->q, .q_node = f->q_node,
-                                          .gradient_node = f->gradient_node, .patch = d->values_device,
-                                          .fluid = c->fluid, .turbulence = c->turbulence, .gradient = f->gradient,
+                                          .gradient_node = f->gradient_node, .ghost_weight = f->ghost_weight,
+                                          .fluid = c->fluid, .turbulence = c->turbulence,
+                                          .limiter = flow_limiter(c), .gradient = f->gradient,
                                           .phi = f->phi, .mu_t = f->mu_t, .f1 = f->f1};
     set_threshold(c, &f->gradients);
     f->fluxes = (struct flux_args){.m = d->view, .q = f->q, .gradient = f->gradient, .phi = f->phi, .mu_t = f->mu_t,
                                    .f1 = f->f1, .patch = d->values_device, .prescribed_face = f->prescribed_face,
                                    .fluid = c->fluid, .turbulence = c->turbulence,
-                                   .entropy_fix = (real)c->entropy_fix,
+                                   .reference_pressure = (real)c->pressure, .entropy_fix = (real)c->entropy_fix,
                                    .scheme_parameter = (real)flow_scheme_parameter(c), .slope = (real)(c->order - 1),
                                    .turbulence_slope = (real)(c->turbulence_order - 1), .flux = f->flux,
                                    .speed = f->speed, .pressure = f->pressure, .wall = f->wall};
     f->update = (struct update_args){.m = d->view, .flux = f->flux, .speed = f->speed, .gradient = f->gradient,
                                      .mu_t = f->mu_t, .f1 = f->f1, .fluid = c->fluid, .turbulence = c->turbulence,
-                                     .q0 = f->q0, .q = f->q, .save = f->q0, .dt = f->dt, .keep = 1,
+                                     .q0 = f->q0, .q = f->q, .dt = f->dt, .keep = 1,
                                      .cfl = (real)f->cfl, .bad_cell = f->bad_cell, .clipped = f->clipped};
 }
 
 /* The initial field at n points x[3][stride], starting at point `first`. */
-static real *initial_values(const struct case_file *c, const double *x, int64_t stride, int64_t first, lid n)
+static double *initial_values(const struct case_file *c, const double *x, int64_t stride, int64_t first, lid n)
 {
     int nv = equations_variables(c->model);
-    real *values = mem_alloc("initial values", (size_t)n * (size_t)nv, sizeof *values);
+    double *values = mem_alloc("initial values", (size_t)n * (size_t)nv, sizeof *values);
 #pragma omp parallel for schedule(static)
     for (lid i = 0; i < n; i++) {
         double point[3] = {x[first + i], x[stride + first + i], x[2 * stride + first + i]};
-        state_store(values, n, i, initial_state(c, point));
-        for (int v = NV; v < nv; v++)
-            values[(int64_t)v * n + i] = (real)c->freestream_turbulence[v - NV];
+        struct state s = initial_state(c, point);
+        const real flow[NV] = {s.rho, s.u, s.v, s.w, s.p};
+        for (int v = 0; v < nv; v++)
+            values[(int64_t)v * n + i] = v < NV ? (double)flow[v] : c->freestream_turbulence[v - NV];
     }
     return values;
 }
@@ -109,8 +118,9 @@ static real *initial_values(const struct case_file *c, const double *x, int64_t 
 static real *upload_initial(const struct flow *f, const struct case_file *c, const char *label, const double *x,
                             int64_t stride, int64_t first, lid n)
 {
-    real *host = initial_values(c, x, stride, first, n), *device = new_array(f, label, f->n_variables, n);
-    f->domain->backend->upload(device, host, (size_t)n * (size_t)f->n_variables * sizeof(real));
+    double *host = initial_values(c, x, stride, first, n);
+    real *device = new_array(f, label, f->n_variables, n);
+    numbers_upload(f->domain->backend, device, host, (int64_t)f->n_variables * n, sizeof *device);
     mem_free(host);
     return device;
 }
@@ -127,7 +137,7 @@ static void set_initial_fields(struct flow *f, const struct case_file *c)
 {
     struct domain *d = f->domain;
     const struct pack *p = &d->pack;
-    real *q = initial_values(c, p->centroid, p->n_slots, 0, d->view.n_owned);
+    double *q = initial_values(c, p->centroid, p->n_slots, 0, d->view.n_owned);
     flow_upload(f, q);
     mem_free(q);
     if (any_prescribed(d)) {
@@ -137,6 +147,13 @@ static void set_initial_fields(struct flow *f, const struct case_file *c)
             upload_initial(f, c, "prescribed faces", p->face_centroid, p->n_faces, 0, d->view.n_boundary);
     }
     MEM_FREE(d->pack.face_centroid);
+}
+
+static void set_ghost_weights(struct flow *f)
+{
+    const struct domain *d = f->domain;
+    struct ghost_weight_args a = {.m = d->view, .patch = d->values_device, .weight = f->ghost_weight};
+    d->backend->ghost_weight(QUEUE_COMPUTE, 0, d->view.n_stencil, &a);
 }
 
 static void reset_bad_cells(struct flow *f)
@@ -155,6 +172,7 @@ int flow_create(struct domain *d, const struct case_file *c, enum exchange_mode 
     choose_scheme(f, c);
     allocate(f, c);
     set_initial_fields(f, c);
+    set_ghost_weights(f);
     fill_arguments(f, c);
     f->exchange = exchange_create(d, mode, f->with_nodes, f->n_variables, f->q);
     reset_bad_cells(f);
@@ -166,7 +184,7 @@ void flow_free(struct flow *f)
     if (!f->domain)
         return;
     void *arrays[] = {f->q, f->q0, f->gradient, f->flux, f->speed, f->pressure, f->dt, f->q_node, f->gradient_node,
-                      f->phi, f->mu_t, f->f1, f->wall, f->prescribed_ghost, f->prescribed_face, f->source, f->bad_cell,
+                      f->phi, f->mu_t, f->f1, f->wall, f->prescribed_ghost, f->prescribed_face, f->ghost_weight, f->source, f->bad_cell,
                       f->clipped};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         f->domain->backend->free(arrays[i]);
@@ -180,7 +198,7 @@ static void gradients(struct flow *f, lid begin, lid end)
 {
     if (!f->with_gradients)
         return; /* they stay zero, as allocated */
-    (f->limiter_frozen ? f->kernels.gradient_frozen : f->kernels.gradient)(QUEUE_COMPUTE, begin, end, &f->gradients);
+    f->kernels.gradient(QUEUE_COMPUTE, begin, end, &f->gradients);
 }
 
 void flow_evaluate(struct flow *f, bool with_speed)
@@ -199,8 +217,9 @@ void flow_evaluate(struct flow *f, bool with_speed)
     if (f->with_nodes)
         k->node(QUEUE_COMPUTE, d->n_inner_nodes, v->n_nodes, &f->node);
     gradients(f, d->n_inner, v->n_stencil);
-    k->flux_boundary[with_speed](QUEUE_COMPUTE, 0, v->n_boundary, &f->fluxes);
-    k->flux[with_speed](QUEUE_COMPUTE, v->n_boundary, v->n_flux, &f->fluxes);
+    f->fluxes.speed = with_speed ? f->speed : NULL;
+    k->flux_boundary(QUEUE_COMPUTE, 0, v->n_boundary, &f->fluxes);
+    k->flux(QUEUE_COMPUTE, v->n_boundary, v->n_flux, &f->fluxes);
 }
 
 double flow_time_step(struct flow *f)
@@ -223,7 +242,8 @@ static void update(struct flow *f, int stage, double dt)
     a->global_dt = (real)dt;
     a->bad_cell = f->bad_cell + f->updates_unchecked % BAD_CELL_FLAGS;
     f->updates_unchecked++;
-    f->kernels.update[stage == 0][f->local](QUEUE_COMPUTE, 0, f->domain->view.n_owned, a);
+    a->save = stage == 0 ? f->q0 : NULL;
+    f->kernels.update(QUEUE_COMPUTE, 0, f->domain->view.n_owned, a);
 }
 
 void flow_set_cfl(struct flow *f, double cfl)
@@ -261,15 +281,15 @@ struct flow_bad_cell flow_check(struct flow *f)
 void flow_freeze_limiter(struct flow *f)
 {
     if (f->phi)
-        f->limiter_frozen = true;
+        f->gradients.limiter = LIMITER_FROZEN;
 }
 
-void flow_set_source(struct flow *f, const real *source)
+void flow_set_source(struct flow *f, const double *source)
 {
     lid n = f->domain->view.n_owned;
     if (!f->source)
         f->source = new_array(f, "source", f->n_variables, n);
-    f->domain->backend->upload(f->source, source, (size_t)f->n_variables * (size_t)n * sizeof *source);
+    numbers_upload(f->domain->backend, f->source, source, (int64_t)f->n_variables * n, sizeof *f->source);
     f->update.source = f->source;
 }
 
@@ -282,36 +302,40 @@ int64_t flow_clipped(const struct flow *f)
 
 /* ---- host copies ---- */
 
-void flow_download(const struct flow *f, real *q)
+void flow_download(const struct flow *f, double *q)
 {
     const struct mesh_view *v = &f->domain->view;
     for (int k = 0; k < f->n_variables; k++)
-        f->domain->backend->download(q + (size_t)k * (size_t)v->n_owned, f->q + (size_t)k * (size_t)v->n_slots,
-                                     (size_t)v->n_owned * sizeof *q);
+        numbers_download(f->domain->backend, q + (size_t)k * (size_t)v->n_owned, f->q + (size_t)k * (size_t)v->n_slots,
+                         v->n_owned, sizeof *f->q);
 }
 
-void flow_upload(struct flow *f, const real *q)
+void flow_upload(struct flow *f, const double *q)
 {
     const struct mesh_view *v = &f->domain->view;
     for (int k = 0; k < f->n_variables; k++)
-        f->domain->backend->upload(f->q + (size_t)k * (size_t)v->n_slots, q + (size_t)k * (size_t)v->n_owned,
-                                   (size_t)v->n_owned * sizeof *q);
+        numbers_upload(f->domain->backend, f->q + (size_t)k * (size_t)v->n_slots, q + (size_t)k * (size_t)v->n_owned,
+                       v->n_owned, sizeof *f->q);
+}
+
+double flow_sa_eddy_viscosity(const struct flow *f, real density, real pressure, real nu_tilde)
+{
+    const struct fluid *g = &f->update.fluid;
+    real mu = fluid_viscosity(g, fluid_temperature(g, density, pressure));
+    return (double)(mu * sa_viscosity_ratio(density * nu_tilde / mu));
 }
 
 void flow_download_eddy_viscosity(const struct flow *f, double *mu_t)
 {
     lid n = f->domain->view.n_owned;
     if (f->equations == EQUATIONS_SST) {
-        f->domain->backend->download(mu_t, f->mu_t, (size_t)n * sizeof *mu_t);
+        numbers_download(f->domain->backend, mu_t, f->mu_t, n, sizeof *f->mu_t);
         return;
     }
-    real *q = mem_alloc("state", (size_t)n * (size_t)f->n_variables, sizeof *q);
-    const struct fluid *g = &f->update.fluid;
+    double *q = mem_alloc("state", (size_t)n * (size_t)f->n_variables, sizeof *q);
     flow_download(f, q);
-    for (lid i = 0; i < n; i++) {
-        real rho = q[i], mu = fluid_viscosity(g, fluid_temperature(g, rho, q[(int64_t)Q_P * n + i]));
-        mu_t[i] = (double)(mu * sa_viscosity_ratio(rho * q[(int64_t)Q_NU * n + i] / mu));
-    }
+    for (lid i = 0; i < n; i++)
+        mu_t[i] = flow_sa_eddy_viscosity(f, (real)q[i], (real)q[(int64_t)Q_P * n + i], (real)q[(int64_t)Q_NU * n + i]);
     mem_free(q);
 }
 
@@ -324,18 +348,21 @@ double flow_model_bytes(const struct flow *f)
     const struct pack *p = &f->domain->pack;
     double cells = (double)p->n_owned, faces = (double)p->n_flux / cells;
     double entries = (double)p->n_slice_entries / cells;
-    double word = sizeof(real), nv = f->n_variables, stages = f->stages;
+    double word = sizeof(real), kept = sizeof(stored), nv = f->n_variables, stages = f->stages;
     bool viscous = f->equations != EQUATIONS_EULER, turbulent = f->n_variables > NV;
     double limiters = viscous && f->phi ? nv : 0, eddy = f->mu_t ? 2 : 0;
-    /* gradient: q, centroids, face centroids, face and cell tables; gradients out */
+    double gradients = kept * (3 * nv + limiters) + word * eddy;
+    /* centroids of cells and faces, or the two vectors of each face */
+    double places = GEOMETRY_IS_RELATIVE ? kept * 6 * faces : sizeof(double) * (3 + 3 * faces);
+    /* gradient: q, places, face and cell tables; gradients out */
     double gradient = !f->with_gradients ? 0
-                                         : word * (nv + 3 + 3 * faces + 3 * nv + limiters + eddy) + 4 * 2 * entries +
-                                               (f->with_nodes ? word * 3 * faces + 8 * faces : 0);
-    /* faces: q, gradients, centroids, normals, face centroids, left, right; fluxes out */
-    double flux = word * (nv + 3 * nv + limiters + eddy + 3 + 6 * faces + nv * faces) + 8 * faces;
+                                         : word * nv + places + gradients + 4 * 2 * entries +
+                                               (f->with_nodes ? kept * 3 * faces + 8 * faces : 0);
+    /* faces: q, gradients, places, normals, left, right; fluxes out */
+    double flux = word * (nv + nv * faces) + gradients + places + kept * 3 * faces + 8 * faces;
     /* update: fluxes, table, q0, volume, dt; sources: gradients, q, wall distance; q out */
-    double update = word * (nv * faces + nv + 1 + (f->local ? 1 : 0) + nv + (turbulent ? 4 * nv + 1 + eddy : 0)) +
-                    4 * entries;
+    double update = word * (nv * faces + nv + 1 + (f->local ? 1 : 0) + nv + (turbulent ? nv + 1 + eddy : 0)) +
+                    kept * (turbulent ? 3 * nv : 0) + 4 * entries;
     /* first stage: wave speeds out and in, q saved */
     double first = word * (2 * faces + nv + (f->local ? 1 : 0));
     return gradient + flux + update + first / stages;

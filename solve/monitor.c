@@ -129,9 +129,9 @@ static void patch_forces(struct monitor *m)
         if (!bc_kind_is_wall((enum bc_kind)d->values[k].kind))
             continue;
         struct force_args a = {.m = d->view, .pressure = m->flow->pressure, .wall = m->flow->wall,
-                               .reference = (real)c->reference.pressure, .begin = p->begin};
+                               .reference = c->reference.pressure, .begin = p->begin};
         for (int i = 0; i < 3; i++)
-            a.centre[i] = (real)c->centre[i];
+            a.centre[i] = c->centre[i];
         d->backend->force_sum(p->end - p->begin, &a, m->patch_force[k]);
     }
     comm_sum(&m->patch_force[0][0], N_FORCES * d->pack.n_patches);

@@ -1,8 +1,17 @@
-/* real.h: the floating-point type of the kernels.
+/* real.h: the floating-point types of the kernels.
  *
- * Kernels, their arguments and the physics are written in `real` only. The build
- * compiles them for double precision; another precision is another compilation
- * of the same back-end file with UFV_REAL set by a build rule.
+ *   real     states, fluxes, arithmetic
+ *   stored   gradients, limiter values and face geometry, where they lie in memory
+ *
+ * Kernels, their arguments and the physics are written in these two only:
+ *
+ *   precision    real      stored
+ *   double       double    double
+ *   mixed        double    float
+ *   single       float     float
+ *
+ * Each precision is another compilation of the same files with UFV_REAL and
+ * UFV_STORED set by a build rule. Files, times and sums over cells are double in all.
  */
 #ifndef UFV_SOLVE_REAL_H
 #define UFV_SOLVE_REAL_H
@@ -10,12 +19,28 @@
 #include "hd.h"
 #include "types.h"
 
+#include <float.h>
 #include <math.h>
 
 #ifndef UFV_REAL
 #define UFV_REAL double
 #endif
+#ifndef UFV_STORED
+#define UFV_STORED double
+#endif
 typedef UFV_REAL real;
+typedef UFV_STORED stored;
+
+/* Is the geometry of faces kept as vectors from the cells' centroids? In single
+ * precision differences of positions would lose their digits in thin cells; in double
+ * precision positions are fewer bytes. A constant: `if (GEOMETRY_IS_RELATIVE)` is
+ * decided when the kernels are compiled. */
+enum { GEOMETRY_IS_RELATIVE = sizeof(stored) < sizeof(double) };
+
+UFV_HD const char *precision_name(void)
+{
+    return sizeof(real) < sizeof(double) ? "single" : sizeof(stored) < sizeof(double) ? "mixed" : "double";
+}
 
 /* Unknowns in every array of states: density, velocity, pressure, and behind them
  * the model's turbulence variables, NV_MAX in all at most: nu_tilde (m^2/s), or k
@@ -29,6 +54,15 @@ enum equations { EQUATIONS_EULER, EQUATIONS_LAMINAR, EQUATIONS_SA, EQUATIONS_SST
 UFV_HD int equations_variables(const int equations)
 {
     return equations == EQUATIONS_SST ? 7 : equations == EQUATIONS_SA ? 6 : NV;
+}
+
+/* Relative spacing of `real`. */
+#define REAL_EPSILON ((sizeof(real) == sizeof(float) ? (real)FLT_EPSILON : (real)DBL_EPSILON))
+
+/* sqrt() of a float would be computed in double by C. */
+UFV_HD real real_sqrt(real x)
+{
+    return sizeof(real) == sizeof(float) ? (real)sqrtf((float)x) : (real)sqrt((double)x);
 }
 
 UFV_HD real real_max(real a, real b)

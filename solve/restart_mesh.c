@@ -16,7 +16,7 @@ struct found {
     double *d2;     /* [n] m^2 */
     double *reach;  /* [n] m, of the old cell */
     gid *id;        /* [n] the old cell */
-    real *q;        /* [NV][n] */
+    double *q;      /* [n_variables][n] */
 };
 
 /* One rank of the old run. */
@@ -141,7 +141,7 @@ static void take_nearest(const struct old_rank *o, const struct flow *f, struct 
             continue;
         found->reach[i] = o->reach[k];
         for (int v = 0; v < f->n_variables; v++)
-            found->q[(size_t)v * (size_t)found->n + (size_t)i] = (real)o->s.field[v].value[k];
+            found->q[(size_t)v * (size_t)found->n + (size_t)i] = o->s.field[v].value[k];
     }
     nearest_free(&tree);
 }

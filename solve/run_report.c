@@ -47,6 +47,7 @@ static int sharing(const struct rank_row *rows, int n, int r)
 
 void run_report_print_ranks(const struct rank_row *rows, int n)
 {
+    fprintf(stderr, "%s precision\n", precision_name());
     fprintf(stderr, "rank  host                 device                          cells       halo  neighbours  memory\n");
     for (int r = 0; r < n; r++) {
         char device[300];
@@ -163,6 +164,7 @@ static void write_all(FILE *file, const struct case_file *c, const struct flow *
     json_number(&j, "start_to_first_step", t->start_to_first_step);
     json_number(&j, "march", t->march);
     json_number(&j, "write", t->write);
+    json_number(&j, "write_behind", t->write_behind);
     json_number(&j, "total", t->total);
     json_close(&j);
     write_versions(&j);

@@ -3,6 +3,7 @@
 #include "cli.h"
 #include "error.h"
 #include "mem.h"
+#include "precision.h"
 #include "run_report.h"
 #include "stall.h"
 #include "text.h"
@@ -11,6 +12,7 @@
 #include "waiting.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <hdf5.h>
 #include <limits.h>
 #include <mpi.h>
@@ -72,7 +74,7 @@ static int parse(int argc, char **argv, struct options *o, struct cli_result *r,
          "packs of OLD_RESULTS, for a restart on another mesh"},
         {"--steps", "N", CLI_LONG, &o->steps, NULL, "the same as --set time.steps=N"},
         {"--set", "S.KEY=VALUE", CLI_LIST, &o->set, NULL, "change a key of the case file; may be repeated"},
-        {"--exchange", "MODE", CLI_TEXT, &o->exchange, "auto", "auto, blocking, staged or peer"},
+        {"--exchange", "MODE", CLI_TEXT, &o->exchange, "auto", "auto, blocking, staged, staged-cpu-pack,\ncuda-aware or peer"},
         {"--timeline", "FILE.json", CLI_TEXT, &o->timeline, NULL,
          "what each rank did in the last 20 iterations, for a trace viewer"},
         {"--bench", "STEPS", CLI_LONG, &o->bench, NULL, "time STEPS iterations, print JSON, write no results"},
@@ -115,6 +117,26 @@ static const char *usage_error(const struct run *r)
     if (o->steps != NOT_GIVEN && o->steps < 0)
         return "--steps takes a number that is not negative";
     return NULL;
+}
+
+/* Leaves the program of another precision to do the work, where the case wants that.
+ * Says nothing: the command line is read again by whichever program stays. */
+static void switch_precision(int argc, char **argv)
+{
+    struct options o;
+    struct cli_result cli;
+    int status, out = dup(1), errors = dup(2), nowhere = open("/dev/null", O_WRONLY);
+    if (out >= 0 && errors >= 0 && nowhere >= 0) {
+        dup2(nowhere, 1);
+        dup2(nowhere, 2);
+        bool go_on = parse(argc, argv, &o, &cli, &status) == 0;
+        fflush(NULL);
+        dup2(out, 1);
+        dup2(errors, 2);
+        close(out), close(errors), close(nowhere);
+        if (go_on && cli.n_arguments > 0)
+            precision_switch(cli.argument[0], o.set.item, o.set.n, argv);
+    }
 }
 
 /* ---- set-up ---- */
@@ -164,7 +186,8 @@ static int read_case(struct run *r)
         snprintf(steps, sizeof steps, "time.steps=%ld", r->o.steps);
         assignment[n++] = steps;
     }
-    return case_read(r->cli.argument[0], assignment, n, &r->c);
+    TRY(case_read(r->cli.argument[0], assignment, n, &r->c));
+    return precision_check(r->c.precision);
 }
 
 static int make_results(struct run *r)
@@ -248,6 +271,7 @@ static int write_reports(struct run *r)
     int status = 0;
     r->seconds.march = r->march.seconds_marching;
     r->seconds.write = r->march.seconds_writing;
+    r->seconds.write_behind = r->march.writer.seconds_behind;
     r->seconds.total = timer_now() - r->start;
     if (r->comm.rank == 0) {
         status = monitor_write_forces(&r->monitor, r->o.results);
@@ -310,6 +334,7 @@ static void release(struct run *r)
 {
     stall_stop();
     timeline_free();
+    march_free(&r->march);
     if (r->monitor_created)
         monitor_free(&r->monitor);
     if (r->flow_created)
@@ -323,6 +348,7 @@ int main(int argc, char **argv)
 {
     struct run r;
     int end;
+    switch_precision(argc, argv);
     memset(&r, 0, sizeof r);
     r.start = timer_now();
     comm_init(&argc, &argv, &r.comm);

@@ -1,6 +1,7 @@
 #include "statistics.h"
 
 #include "mem.h"
+#include "numbers.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -11,7 +12,7 @@ static void walls(const struct flow *f, struct statistics *s)
     const struct domain *d = f->domain;
     lid n = d->view.n_boundary;
     double *y = mem_alloc("y plus", (size_t)n, sizeof *y), sum[2] = {0, 0}, range[2] = {HUGE_VAL, HUGE_VAL};
-    d->backend->download(y, f->wall + (size_t)WALL_Y_PLUS * (size_t)n, (size_t)n * sizeof *y);
+    numbers_download(d->backend, y, f->wall + (size_t)WALL_Y_PLUS * (size_t)n, n, sizeof *f->wall);
     for (int k = 0; k < d->pack.n_patches; k++) {
         if (d->values[k].kind != BC_WALL)
             continue;

@@ -14,7 +14,7 @@
 #include "physics/wall.h"
 
 /* Instances of the gradient kernels. */
-enum { GRADIENT_LSQ, GRADIENT_NODE, GRADIENT_NODE_LSQ };
+enum { GRADIENT_LSQ, GRADIENT_FACE, GRADIENT_NODE, GRADIENT_NODE_LSQ, N_GRADIENTS };
 enum { LIMITER_FROZEN = 100 };
 
 /* The mesh as every kernel sees it. */
@@ -22,9 +22,14 @@ struct mesh_view {
     lid n_owned, n_stencil, n_cells, n_slots;
     lid n_boundary, n_flux, n_halo_boundary, n_faces;
     const real *volume;       /* [n_cells] m^3 */
-    const real *centroid;     /* [3][n_slots] m */
-    const real *normal;       /* [3][n_faces] m^2, left to right */
-    const real *face_centroid; /* [3][n_faces] m */
+    const stored *normal;     /* [3][n_faces] m^2, left to right */
+    /* Positions: read by kernels of faces unless GEOMETRY_IS_RELATIVE (kernels/face.h). */
+    lid n_face_centroids;        /* n_faces; n_boundary where geometry is relative */
+    const double *centroid;      /* [3][n_slots] m; NULL where nobody reads it */
+    const double *face_centroid; /* [3][n_face_centroids] m */
+    /* Where geometry is relative, NULL elsewhere: from the centroid of the left and of the
+     * right cell (at boundaries the ghost) to the face's. */
+    const stored *left_to_face, *right_to_face; /* [3][n_faces] m */
     const lid *left, *right;  /* [n_faces] */
     const lid *slice_offset, *slice_face, *slice_cell;
     const uint8_t *face_patch; /* [n_boundary + n_halo_boundary] patch of each boundary face */
@@ -52,8 +57,16 @@ struct node_args {
     struct mesh_view m;
     const real *q;       /* [nv][n_slots] */
     real *q_node;        /* [nv][n_nodes]; node_average */
-    real *gradient_node; /* [3 nv + 1][n_nodes], as gradient_args.gradient; the last
+    stored *gradient_node; /* [3 nv + 1][n_nodes], as gradient_args.gradient; the last
                             component is 1, or 0 where the fit has no answer */
+};
+
+/* Weights of ghosts in least squares over face neighbours, from the geometry alone;
+ * index: stencil cells. */
+struct ghost_weight_args {
+    struct mesh_view m;
+    const struct bc_values *patch; /* [n_patches] */
+    real *weight;                  /* [n_boundary + n_halo_boundary] */
 };
 
 /* Gradients and limiters; index: stencil cells. */
@@ -61,13 +74,14 @@ struct gradient_args {
     struct mesh_view m;
     const real *q;      /* [nv][n_slots] */
     const real *q_node; /* [nv][n_nodes]; method node only */
-    const real *gradient_node; /* [3 nv + 1][n_nodes]; method node-lsq only */
-    const struct bc_values *patch; /* [n_patches] */
+    const stored *gradient_node; /* [3 nv + 1][n_nodes]; method node-lsq only */
+    const real *ghost_weight; /* [n_boundary + n_halo_boundary] in least squares over face neighbours */
     struct fluid fluid;
     struct turbulence turbulence;
-    real *gradient;     /* [3 nv][n_stencil]: d/dx of the nv variables, d/dy, d/dz;
+    int limiter;        /* LIMITER_NONE .. of physics/limiter.h, LIMITER_FROZEN */
+    stored *gradient;   /* [3 nv][n_stencil]: d/dx of the nv variables, d/dy, d/dz;
                            Euler: times the limiter */
-    real *phi;          /* [nv][n_stencil] limiter values, for freezing and for viscous
+    stored *phi;        /* [nv][n_stencil] limiter values, for freezing and for viscous
                            equations; NULL: not kept */
     real *mu_t, *f1;    /* [n_stencil] SST: eddy viscosity (Pa s), blending function; else NULL */
     real eps2_scale[NV_MAX]; /* Venkatakrishnan: eps^2 = eps2_scale * volume, in the
@@ -77,18 +91,22 @@ struct gradient_args {
 /* Fluxes through faces; index: faces 0 .. n_flux - 1. */
 struct flux_args {
     struct mesh_view m;
-    const real *q, *gradient, *phi, *mu_t, *f1; /* as gradient_args; phi NULL: not limited */
+    const real *q, *mu_t, *f1;
+    const stored *gradient, *phi; /* as gradient_args; phi NULL: not limited */
     const struct bc_values *patch;
     const real *prescribed_face; /* [nv][n_boundary], like ghost_args.prescribed at face centroids */
     const real *prescribed_gradient; /* [3 nv][n_boundary] gradients there, as `gradient`; NULL: the
                                         cells' are taken, which costs an order along such patches */
     struct fluid fluid;
     struct turbulence turbulence;
+    real reference_pressure; /* Pa, taken off the momentum fluxes where GEOMETRY_IS_RELATIVE: the area
+                                vectors of a cell, rounded, do not add up to nothing, and a pressure
+                                that is the same all around must not push */
     real entropy_fix;      /* of the Roe flux on BC_PRESCRIBED patches */
     real scheme_parameter; /* of inviscid_flux() inside */
     real slope, turbulence_slope; /* 1: linear reconstruction; 0: none (viscous equations) */
     real *flux;     /* [nv][n_flux] from left to right, times area */
-    real *speed;    /* [n_flux] (|un| + c) times area and the viscous part, m^3/s */
+    real *speed;    /* [n_flux] (|un| + c) times area and the viscous part, m^3/s; NULL: not asked for */
     real *pressure; /* [n_boundary] on the face, Pa: what forces are summed from */
     real *wall;     /* [N_WALL][n_boundary] as enum wall_value; NULL in inviscid runs */
 };
@@ -99,16 +117,17 @@ struct flux_args {
 struct update_args {
     struct mesh_view m;
     const real *flux, *speed;
-    const real *gradient, *mu_t, *f1; /* as gradient_args; turbulence only */
+    const stored *gradient; /* as gradient_args; turbulence only, as mu_t and f1 */
+    const real *mu_t, *f1;
     const real *source; /* [nv][n_owned] per volume, added to the right-hand side; NULL: none */
     struct fluid fluid;
     struct turbulence turbulence;
     const real *q0; /* [nv][n_owned] state at the start of the step */
     real *q;        /* [nv][n_slots] */
-    real *save;     /* [nv][n_owned] first stage: copy of q before the update */
-    real *dt;       /* [n_owned] s; local steps: written by the first stage */
+    real *save;     /* [nv][n_owned] first stage: copy of q before the update; NULL in the others */
+    real *dt;       /* [n_owned] s, written by the first stage; NULL: global_dt */
     real keep, coefficient, cfl;
-    real global_dt; /* s; used when dt is NULL */
+    real global_dt; /* s */
     lid *bad_cell;  /* smallest index of a cell gone bad; n_owned when none */
     lid *clipped;   /* turbulence variables set to their least value: a count */
 };
@@ -124,8 +143,8 @@ struct force_args {
     struct mesh_view m;
     const real *pressure;  /* [n_boundary] Pa */
     const real *wall;      /* as flux_args.wall */
-    real reference;        /* Pa */
-    real centre[3];        /* m */
+    double reference;      /* Pa */
+    double centre[3];      /* m */
     lid begin;             /* item i is face begin + i */
 };
 

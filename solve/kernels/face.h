@@ -1,4 +1,4 @@
-/* face.h: faces of cells: the slice table, area vectors.
+/* face.h: faces of cells: the slice table, area vectors, vectors between centroids.
  *
  * A cell's faces and the slots across them come from the slice table
  * (formats/pack.h). Every cell of a slice has the same width, so a warp runs the
@@ -15,16 +15,45 @@ UFV_HD void face_outward(const struct mesh_view *m, lid code, lid *face, real s[
     lid f = code >= 0 ? code : ~code;
     real sign = code >= 0 ? (real)1 : (real)-1;
     *face = f;
-    s[0] = sign * m->normal[f];
-    s[1] = sign * m->normal[(int64_t)m->n_faces + f];
-    s[2] = sign * m->normal[2 * (int64_t)m->n_faces + f];
+    s[0] = sign * (real)m->normal[f];
+    s[1] = sign * (real)m->normal[(int64_t)m->n_faces + f];
+    s[2] = sign * (real)m->normal[2 * (int64_t)m->n_faces + f];
+}
+
+/* Sides of a face, for face_from_cell(). */
+enum { SIDE_LEFT, SIDE_RIGHT };
+
+/* From the centroid of cell c, on that side of face f, to the face's, m. */
+UFV_HD void face_from_cell(const struct mesh_view *m, lid c, lid f, int side, real dx[3])
+{
+    int64_t nf = m->n_faces, ns = m->n_slots;
+    const stored *vector = side == SIDE_LEFT ? m->left_to_face : m->right_to_face;
+    for (int d = 0; d < 3; d++)
+        dx[d] = GEOMETRY_IS_RELATIVE ? (real)vector[d * nf + f]
+                                     : (real)(m->face_centroid[d * nf + f] - m->centroid[d * ns + c]);
+}
+
+/* From the centroid of cell c to that of slot o across its face `code` (as in
+ * slice_face; a face's own number: c is its left cell), m. */
+UFV_HD void face_across(const struct mesh_view *m, lid c, lid o, lid code, real dx[3])
+{
+    int64_t nf = m->n_faces, ns = m->n_slots;
+    for (int d = 0; d < 3; d++) {
+        if (GEOMETRY_IS_RELATIVE) {
+            lid f = code >= 0 ? code : ~code;
+            real across = (real)m->left_to_face[d * nf + f] - (real)m->right_to_face[d * nf + f];
+            dx[d] = code >= 0 ? across : -across;
+        } else {
+            dx[d] = (real)(m->centroid[d * ns + o] - m->centroid[d * ns + c]);
+        }
+    }
 }
 
 UFV_HD void face_unit_normal(const struct mesh_view *m, lid f, real n[3], real *area)
 {
     int64_t nf = m->n_faces;
-    real sx = m->normal[f], sy = m->normal[nf + f], sz = m->normal[2 * nf + f];
-    real s = sqrt(sx * sx + sy * sy + sz * sz);
+    real sx = (real)m->normal[f], sy = (real)m->normal[nf + f], sz = (real)m->normal[2 * nf + f];
+    real s = real_sqrt(sx * sx + sy * sy + sz * sz);
     real inverse = s > (real)0 ? (real)1 / s : (real)0;
     n[0] = sx * inverse;
     n[1] = sy * inverse;
@@ -32,48 +61,38 @@ UFV_HD void face_unit_normal(const struct mesh_view *m, lid f, real n[3], real *
     *area = s;
 }
 
-/* A cell's row of the slice table. Loops go over `width` entries, of which those
- * behind the last face count nothing (row_is_face); there is no leaving early, so
- * that the loads of several faces are under way together. Where width is a constant
- * the loops are unrolled: see ROW_BY_WIDTH. */
+/* A cell's row of the slice table. Loops make `turns` turns, of which those behind the
+ * last face count nothing (row_code's is_face); there is no leaving early, so that the
+ * loads of several faces are under way together. Kernels come in instances for the
+ * widest row of the mesh: ROWS_OF_4 (every cell a tetrahedron), ROWS_TO_6 (at most
+ * hexahedra), where the loops are unrolled, and ROWS_ANY. */
+enum { ROWS_OF_4 = 4, ROWS_TO_6 = 6, ROWS_ANY = 0 };
+
 struct row {
-    lid begin;
-    int width;
+    lid begin, self;
+    int width, turns;
 };
 
-UFV_HD struct row row_of(const struct mesh_view *m, lid i)
+UFV_HD struct row row_of(const struct mesh_view *m, lid i, const int rows)
 {
     lid s = i / SLICE, begin = m->slice_offset[s];
-    struct row r = {begin + i % SLICE, (int)((m->slice_offset[s + 1] - begin) / SLICE)};
+    int width = rows == ROWS_OF_4 ? 4 : (int)((m->slice_offset[s + 1] - begin) / SLICE);
+    struct row r = {begin + i % SLICE, i, width, rows == ROWS_ANY ? width : rows};
     return r;
 }
 
-/* The cell across face j of the row; cell i itself behind the last face. */
+/* The cell across face j of the row; the cell itself behind the last face. */
 UFV_HD lid row_cell(const struct mesh_view *m, struct row r, int j)
 {
-    return m->slice_cell[r.begin + j * SLICE];
+    return j < r.width ? m->slice_cell[r.begin + j * SLICE] : r.self;
 }
 
 /* Face j of the row as in slice_face; some face behind the last. */
 UFV_HD lid row_code(const struct mesh_view *m, struct row r, int j, int *is_face)
 {
-    lid code = m->slice_face[r.begin + j * SLICE];
+    lid code = j < r.width ? m->slice_face[r.begin + j * SLICE] : SLICE_PAD;
     *is_face = code != SLICE_PAD;
     return *is_face ? code : 0;
 }
-
-/* body(r) with a constant width for tetrahedra and for hexahedra. */
-#define ROW_BY_WIDTH(r, body)                                                                      \
-    do {                                                                                           \
-        if ((r).width == 4) {                                                                      \
-            (r).width = 4;                                                                         \
-            body;                                                                                  \
-        } else if ((r).width == 6) {                                                               \
-            (r).width = 6;                                                                         \
-            body;                                                                                  \
-        } else {                                                                                   \
-            body;                                                                                  \
-        }                                                                                          \
-    } while (0)
 
 #endif

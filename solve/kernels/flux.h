@@ -16,12 +16,12 @@ UFV_HD real flux_carry(const struct flux_args *a, lid c, int v, const real dx[3]
 {
     const int nv = equations_variables(equations);
     int64_t n = a->m.n_stencil;
-    real step = a->gradient[v * n + c] * dx[0] + a->gradient[(nv + v) * n + c] * dx[1] +
-                a->gradient[(2 * nv + v) * n + c] * dx[2];
+    real step = (real)a->gradient[v * n + c] * dx[0] + (real)a->gradient[(nv + v) * n + c] * dx[1] +
+                (real)a->gradient[(2 * nv + v) * n + c] * dx[2];
     if (equations != EQUATIONS_EULER) {
         step *= v < NV ? a->slope : a->turbulence_slope;
         if (a->phi)
-            step *= a->phi[v * n + c];
+            step *= (real)a->phi[v * n + c];
     }
     return a->q[v * (int64_t)a->m.n_slots + c] + step;
 }
@@ -29,13 +29,12 @@ UFV_HD real flux_carry(const struct flux_args *a, lid c, int v, const real dx[3]
 /* Cell c's variables carried to the face's centroid by its limited gradients; the
  * cell's own where density or pressure would be negative, or a turbulence
  * variable change sign. */
-UFV_HD struct face_side flux_reconstruct(const struct flux_args *a, lid c, lid f, const int equations)
+UFV_HD struct face_side flux_reconstruct(const struct flux_args *a, lid c, lid f, int side, const int equations)
 {
     const struct mesh_view *m = &a->m;
-    int64_t ns = m->n_slots, nf = m->n_faces;
+    int64_t ns = m->n_slots;
     real dx[3], q[NV];
-    for (int d = 0; d < 3; d++)
-        dx[d] = m->face_centroid[d * nf + f] - m->centroid[d * ns + c];
+    face_from_cell(m, c, f, side, dx);
     for (int v = 0; v < NV; v++)
         q[v] = flux_carry(a, c, v, dx, equations);
     struct face_side s = {{q[Q_RHO], q[Q_U], q[Q_V], q[Q_W], q[Q_P]}, {(real)0, (real)0}};
@@ -48,10 +47,15 @@ UFV_HD struct face_side flux_reconstruct(const struct flux_args *a, lid c, lid f
     return s;
 }
 
-UFV_HD void flux_store(const struct flux_args *a, lid f, real area, struct flux5 flux, const real turbulence[2],
-                       const int equations)
+UFV_HD void flux_store(const struct flux_args *a, lid f, const real normal[3], real area, struct flux5 flux,
+                       const real turbulence[2], const int equations)
 {
     int64_t n = a->m.n_flux;
+    if (GEOMETRY_IS_RELATIVE) {
+        flux.mx -= a->reference_pressure * normal[0];
+        flux.my -= a->reference_pressure * normal[1];
+        flux.mz -= a->reference_pressure * normal[2];
+    }
     flux = flux5_scale(area, flux);
     a->flux[f] = flux.mass;
     a->flux[n + f] = flux.mx;
@@ -80,11 +84,11 @@ UFV_HD void flux_convect(real mass, const real left[2], const real right[2], rea
 }
 
 /* Interior faces n_boundary .. n_flux - 1. */
-UFV_HD void flux_body(lid f, const struct flux_args *a, const int with_speed, const int scheme, const int equations)
+UFV_HD void flux_body(lid f, const struct flux_args *a, const int scheme, const int equations)
 {
     const struct mesh_view *m = &a->m;
-    struct face_side l = flux_reconstruct(a, m->left[f], f, equations);
-    struct face_side r = flux_reconstruct(a, m->right[f], f, equations);
+    struct face_side l = flux_reconstruct(a, m->left[f], f, SIDE_LEFT, equations);
+    struct face_side r = flux_reconstruct(a, m->right[f], f, SIDE_RIGHT, equations);
     real n[3], area, speed, turbulence[2];
     face_unit_normal(m, f, n, &area);
     struct flux5 flux = inviscid_flux(scheme, l.flow, r.flow, n[0], n[1], n[2], a->fluid.gamma, a->scheme_parameter,
@@ -95,17 +99,17 @@ UFV_HD void flux_body(lid f, const struct flux_args *a, const int with_speed, co
         flux_subtract(&flux, turbulence, &d);
         speed += (real)2 * d.nu * d.inverse;
     }
-    flux_store(a, f, area, flux, turbulence, equations);
-    if (with_speed)
+    flux_store(a, f, n, area, flux, turbulence, equations);
+    if (a->speed)
         a->speed[f] = speed * area;
 }
 
 /* Boundary faces 0 .. n_boundary - 1. */
-UFV_HD void flux_boundary_body(lid f, const struct flux_args *a, const int with_speed, const int equations)
+UFV_HD void flux_boundary_body(lid f, const struct flux_args *a, const int equations)
 {
     const struct mesh_view *m = &a->m;
     const int nv = equations_variables(equations);
-    struct face_side in = flux_reconstruct(a, m->left[f], f, equations);
+    struct face_side in = flux_reconstruct(a, m->left[f], f, SIDE_LEFT, equations);
     struct state face = in.flow;
     struct face_diffusion d = {{0, 0, 0, 0, 0}, {0, 0}, 0, 0};
     const struct bc_values *given = &a->patch[m->face_patch[f]];
@@ -140,9 +144,9 @@ UFV_HD void flux_boundary_body(lid f, const struct flux_args *a, const int with_
         }
     }
     flux_subtract(&flux, turbulence, &d);
-    flux_store(a, f, area, flux, turbulence, equations);
+    flux_store(a, f, n, area, flux, turbulence, equations);
     a->pressure[f] = face.p;
-    if (with_speed)
+    if (a->speed)
         a->speed[f] = (speed + (real)2 * d.nu * d.inverse) * area;
 }
 

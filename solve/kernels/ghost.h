@@ -14,11 +14,9 @@ UFV_HD int boundary_is_slip(int kind, const int equations)
 /* Distance of the left cell's centre from the plane of a face, m. */
 UFV_HD real face_distance(const struct mesh_view *m, lid f, const real n[3])
 {
-    int64_t ns = m->n_slots, nf = m->n_faces;
-    lid c = m->left[f];
-    return (m->face_centroid[f] - m->centroid[c]) * n[0] +
-           (m->face_centroid[nf + f] - m->centroid[ns + c]) * n[1] +
-           (m->face_centroid[2 * nf + f] - m->centroid[2 * ns + c]) * n[2];
+    real dx[3];
+    face_from_cell(m, m->left[f], f, SIDE_LEFT, dx);
+    return dx[0] * n[0] + dx[1] * n[1] + dx[2] * n[2];
 }
 
 /* The turbulence variables' value on a boundary face that is neither slip nor

@@ -29,16 +29,38 @@ struct fit {
     real b[NV_MAX][3];
 };
 
-/* g[v][d]; 0 and g = 0 where the points lie (nearly) in a plane: det at most
- * `least` times trace^3 (1/27 when they spread evenly; r^2 / 8 for a layer whose
- * thickness is r times its width). */
+/* 0 where the points lie (nearly) in a plane: det at most `least` times trace^3 (1/27
+ * when they spread evenly; r^2 / 8 for a layer whose thickness is r times its width). */
+UFV_HD int fit_is_good(const struct fit *s, real least)
+{
+    real cxx = s->yy * s->zz - s->yz * s->yz, cxy = s->xz * s->yz - s->xy * s->zz, cxz = s->xy * s->yz - s->xz * s->yy;
+    real det = s->xx * cxx + s->xy * cxy + s->xz * cxz, trace = s->xx + s->yy + s->zz;
+    return det > least * trace * trace * trace;
+}
+
+/* Divides both sides by the trace: products of three moments of small cells would be
+ * too small for a number of single precision (lengths of 1e-6 m: 1e-36). */
+UFV_HD void fit_scale(struct fit *s, const int nv)
+{
+    real trace = s->xx + s->yy + s->zz, scale = trace > (real)0 ? (real)1 / trace : (real)0;
+    s->xx *= scale;
+    s->xy *= scale;
+    s->xz *= scale;
+    s->yy *= scale;
+    s->yz *= scale;
+    s->zz *= scale;
+    for (int v = 0; v < nv; v++)
+        for (int d = 0; d < 3; d++)
+            s->b[v][d] *= scale;
+}
+
+/* g[v][d]; 0 and g = 0 where fit_is_good() says no. */
 UFV_HD int fit_solve(const struct fit *s, real least, const int nv, real g[NV_MAX][3])
 {
     real cxx = s->yy * s->zz - s->yz * s->yz, cxy = s->xz * s->yz - s->xy * s->zz, cxz = s->xy * s->yz - s->xz * s->yy;
     real cyy = s->xx * s->zz - s->xz * s->xz, cyz = s->xy * s->xz - s->xx * s->yz, czz = s->xx * s->yy - s->xy * s->xy;
     real det = s->xx * cxx + s->xy * cxy + s->xz * cxz;
-    real trace = s->xx + s->yy + s->zz;
-    int good = det > least * trace * trace * trace;
+    int good = fit_is_good(s, least);
     real inverse = good ? (real)1 / det : (real)0;
     for (int v = 0; v < nv; v++) {
         g[v][0] = inverse * (cxx * s->b[v][0] + cxy * s->b[v][1] + cxz * s->b[v][2]);
@@ -65,8 +87,9 @@ UFV_HD void node_gradient_body(lid i, const struct node_args *a, const int nv)
     UFV_UNROLL(4)
     for (lid k = begin + 1; k < end; k++) {
         lid c = m->node_cell[k];
-        real dx = m->centroid[c] - m->centroid[first], dy = m->centroid[ns + c] - m->centroid[ns + first];
-        real dz = m->centroid[2 * ns + c] - m->centroid[2 * ns + first];
+        real dx = (real)(m->centroid[c] - m->centroid[first]);
+        real dy = (real)(m->centroid[ns + c] - m->centroid[ns + first]);
+        real dz = (real)(m->centroid[2 * ns + c] - m->centroid[2 * ns + first]);
         sum_x += dx;
         sum_y += dy;
         sum_z += dz;
@@ -97,11 +120,12 @@ UFV_HD void node_gradient_body(lid i, const struct node_args *a, const int nv)
         s.b[v][1] -= my * sum_q[v];
         s.b[v][2] -= mz * sum_q[v];
     }
+    fit_scale(&s, nv);
     int good = fit_solve(&s, (real)1e-3, nv, g);
     for (int v = 0; v < nv; v++)
         for (int d = 0; d < 3; d++)
-            a->gradient_node[(d * nv + v) * nn + i] = g[v][d];
-    a->gradient_node[3 * nv * nn + i] = (real)good;
+            a->gradient_node[(d * nv + v) * nn + i] = (stored)g[v][d];
+    a->gradient_node[3 * nv * nn + i] = (stored)good;
 }
 
 #endif

@@ -27,7 +27,7 @@ UFV_HD void turbulence_cell(lid i, const struct gradient_args *a, real g[NV_MAX]
     real rho = a->q[i], p = a->q[Q_P * ns + i];
     struct flow_gradient f = flow_gradient_of(g, rho, p, &a->fluid);
     real mu = fluid_viscosity(&a->fluid, fluid_temperature(&a->fluid, rho, p));
-    real rate = a->turbulence.sst_2003 ? sqrt(viscous_strain2(&f)) : viscous_vorticity(&f);
+    real rate = a->turbulence.sst_2003 ? real_sqrt(viscous_strain2(&f)) : viscous_vorticity(&f);
     struct sst_cell s =
         sst_eddy_viscosity(rho, mu, a->q[Q_K * ns + i], a->q[Q_OMEGA * ns + i], rate, dot3(g[Q_K], g[Q_OMEGA]),
                            a->m.wall_distance[i], a->turbulence.sst_2003);
@@ -45,7 +45,7 @@ UFV_HD void turbulence_sources(lid i, const struct update_args *a, const real q[
     real g[NV_MAX][3], d = a->m.wall_distance[i], rho = q[Q_RHO];
     for (int v = 0; v < nv; v++)
         for (int k = 0; k < 3; k++)
-            g[v][k] = a->gradient[(k * nv + v) * n + i];
+            g[v][k] = (real)a->gradient[(k * nv + v) * n + i];
     struct flow_gradient f = flow_gradient_of(g, rho, q[Q_P], &a->fluid);
     if (equations == EQUATIONS_SA) {
         real v = fluid_viscosity(&a->fluid, fluid_temperature(&a->fluid, rho, q[Q_P])) / rho;

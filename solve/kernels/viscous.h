@@ -20,13 +20,11 @@ struct face_viscosity {
     real diffusivity[2];    /* of the turbulence variables, Pa s */
 };
 
-/* From the slot l to the slot r: unit vector, and 1 / distance. */
-UFV_HD real face_edge(const struct mesh_view *m, lid l, lid r, real e[3])
+/* From the left to the right slot of face f: unit vector, and 1 / distance. */
+UFV_HD real face_edge(const struct mesh_view *m, lid f, real e[3])
 {
-    int64_t ns = m->n_slots;
-    for (int d = 0; d < 3; d++)
-        e[d] = m->centroid[d * ns + r] - m->centroid[d * ns + l];
-    real inverse = (real)1 / sqrt(dot3(e, e));
+    face_across(m, m->left[f], m->right[f], f, e);
+    real inverse = (real)1 / real_sqrt(dot3(e, e));
     for (int d = 0; d < 3; d++)
         e[d] *= inverse;
     return inverse;
@@ -37,7 +35,7 @@ UFV_HD void face_cell_gradient(const struct flux_args *a, lid c, const int nv, r
 {
     for (int v = 0; v < nv; v++)
         for (int d = 0; d < 3; d++)
-            g[v][d] = a->gradient[(d * nv + v) * (int64_t)a->m.n_stencil + c];
+            g[v][d] = (real)a->gradient[(d * nv + v) * (int64_t)a->m.n_stencil + c];
 }
 
 /* nu_tilde on the face of an interior face: mean of the values carried there by the
@@ -45,14 +43,14 @@ UFV_HD void face_cell_gradient(const struct flux_args *a, lid c, const int nv, r
 UFV_HD real face_nu_tilde(const struct flux_args *a, lid f, real gl[NV_MAX][3], real gr[NV_MAX][3])
 {
     const struct mesh_view *m = &a->m;
-    int64_t ns = m->n_slots, nf = m->n_faces;
+    int64_t ns = m->n_slots;
     lid l = m->left[f], r = m->right[f];
+    real from_left[3], from_right[3];
+    face_from_cell(m, l, f, SIDE_LEFT, from_left);
+    face_from_cell(m, r, f, SIDE_RIGHT, from_right);
     real mean = (real)0.5 * (a->q[Q_NU * ns + l] + a->q[Q_NU * ns + r]), carried = mean;
-    for (int d = 0; d < 3; d++) {
-        real x = m->face_centroid[d * nf + f];
-        carried += (real)0.5 * (gl[Q_NU][d] * (x - m->centroid[d * ns + l]) +
-                                gr[Q_NU][d] * (x - m->centroid[d * ns + r]));
-    }
+    for (int d = 0; d < 3; d++)
+        carried += (real)0.5 * (gl[Q_NU][d] * from_left[d] + gr[Q_NU][d] * from_right[d]);
     return carried > (real)0 ? carried : mean;
 }
 
@@ -84,18 +82,19 @@ UFV_HD real face_largest_diffusivity(const struct fluid *g, const struct face_vi
     return real_max(heat, real_max(v->diffusivity[0], v->diffusivity[1])) / rho;
 }
 
-/* The gradients gl and gr of the two sides (at boundaries both the cell's) and the
- * difference of the slots l and r. fl, fr: states carried to the face. */
-UFV_HD struct face_diffusion face_diffuse(const struct flux_args *a, lid l, lid r, struct state fl, struct state fr,
+/* The gradients gl and gr of the two sides of face f (at boundaries both the cell's)
+ * and the difference of its slots. fl, fr: states carried to the face. */
+UFV_HD struct face_diffusion face_diffuse(const struct flux_args *a, lid f, struct state fl, struct state fr,
                                           real gl[NV_MAX][3], real gr[NV_MAX][3], const real turbulent[2],
                                           const real n[3], const int equations)
 {
     const int nv = equations_variables(equations);
     const real half = (real)0.5;
     int64_t ns = a->m.n_slots;
+    lid l = a->m.left[f], r = a->m.right[f];
     struct face_diffusion out;
     real e[3], mean[3], velocity[3] = {half * (fl.u + fr.u), half * (fl.v + fr.v), half * (fl.w + fr.w)};
-    out.inverse = face_edge(&a->m, l, r, e);
+    out.inverse = face_edge(&a->m, f, e);
     real rl = a->q[l], rr = a->q[r], pl = a->q[Q_P * ns + l], pr = a->q[Q_P * ns + r];
     struct flow_gradient hl = flow_gradient_of(gl, rl, pl, &a->fluid), h;
     /* at boundaries gr is the cell's own gradient, so that its values go with it */
@@ -144,7 +143,7 @@ UFV_HD struct face_diffusion viscous_interior(lid f, const struct flux_args *a, 
         turbulent[0] = (real)0.5 * (a->mu_t[l] + a->mu_t[r]);
         turbulent[1] = (real)0.5 * (a->f1[l] + a->f1[r]);
     }
-    return face_diffuse(a, l, r, ql, qr, gl, gr, turbulent, n, equations);
+    return face_diffuse(a, f, ql, qr, gl, gr, turbulent, n, equations);
 }
 
 /* Boundary faces where the fluid passes. face: the state there; value: the
@@ -172,7 +171,7 @@ UFV_HD struct face_diffusion viscous_open(lid f, const struct flux_args *a, stru
         turbulent[0] = ratio * face.rho * value[0] / value[1];
         turbulent[1] = a->f1[l];
     }
-    return face_diffuse(a, l, a->m.right[f], face, face, g, g, turbulent, n, equations);
+    return face_diffuse(a, f, face, face, g, g, turbulent, n, equations);
 }
 
 /* Slip walls and symmetry planes: the normal stress alone. */
@@ -236,7 +235,7 @@ UFV_HD struct face_diffusion viscous_wall(lid f, const struct flux_args *a, stru
     }
     /* the energy flux less the work of a moving wall */
     a->wall[WALL_HEAT_FLUX * nb + f] = -(out.flow.energy + dot3(shear, given->wall_velocity));
-    a->wall[WALL_Y_PLUS * nb + f] = d * sqrt(sqrt(tau2) * rho) / s.mu;
+    a->wall[WALL_Y_PLUS * nb + f] = d * real_sqrt(real_sqrt(tau2) * rho) / s.mu;
     return out;
 }
 

@@ -32,7 +32,7 @@ UFV_HD real ausm_pressure_plus(real m, real alpha)
 /* Speed of sound that one side offers to the face (Eq. 30): un towards the face. */
 UFV_HD real ausm_sound(real critical2, real un)
 {
-    real critical = sqrt(critical2);
+    real critical = real_sqrt(critical2);
     return critical2 / real_max(critical, un);
 }
 
@@ -60,7 +60,7 @@ UFV_HD struct flux5 ausm_up_flux(struct state l, struct state r, real nx, real n
     real ml = unl / a, mr = unr / a;
 
     real mean2 = half * (ml * ml + mr * mr);                                /* Eq. 70 */
-    real mo = sqrt(real_min(one, real_max(mean2, cutoff * cutoff)));        /* Eq. 71 */
+    real mo = real_sqrt(real_min(one, real_max(mean2, cutoff * cutoff)));        /* Eq. 71 */
     real fa = mo * ((real)2 - mo);                                          /* Eq. 72 */
     real alpha = (real)0.1875 * ((real)5 * fa * fa - (real)4);              /* Eq. 76 */
     real room = real_max(one - mean2, (real)0) * kp / fa;
@@ -70,7 +70,7 @@ UFV_HD struct flux5 ausm_up_flux(struct state l, struct state r, real nx, real n
     real p = pl * l.p + pr * r.p - ku * pl * pr * (l.rho + r.rho) * fa * a * (unr - unl); /* Eq. 75 */
 
     real c2 = real_max(c2l, c2r);
-    *speed = real_max(real_abs(unl), real_abs(unr)) + real_max(sqrt(c2), (real)2 * room * c2 / a);
+    *speed = real_max(real_abs(unl), real_abs(unr)) + real_max(real_sqrt(c2), (real)2 * room * c2 / a);
     if (m > (real)0)
         return ausm_carry(a * m * l.rho, p, l, hl, nx, ny, nz);
     return ausm_carry(a * m * r.rho, p, r, hr, nx, ny, nz);

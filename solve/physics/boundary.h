@@ -102,10 +102,10 @@ UFV_HD struct state boundary_total_inflow(struct state in, const struct bc_value
     real qa = g1 * cosine * cosine + (real)2;
     real qb = (real)-2 * g1 * invariant;
     real qc = g1 * ((real)0.5 * g1 * invariant * invariant - cosine * cosine * ct2);
-    real cb = (sqrt(real_max(qb * qb - (real)4 * qa * qc, (real)0)) - qb) / ((real)2 * qa);
+    real cb = (real_sqrt(real_max(qb * qb - (real)4 * qa * qc, (real)0)) - qb) / ((real)2 * qa);
     real ratio = real_min(cb * cb / ct2, (real)1);
     real temperature = given->total_temperature * ratio;
-    real speed = sqrt(real_max((real)2 / g1 * (ct2 - cb * cb), (real)0));
+    real speed = real_sqrt(real_max((real)2 / g1 * (ct2 - cb * cb), (real)0));
     struct state s;
     s.p = given->total_pressure * power(ratio, gamma / g1);
     s.rho = s.p / (given->gas_constant * temperature);
@@ -135,7 +135,7 @@ UFV_HD struct state boundary_mass_inflow(struct state in, const struct bc_values
     real qa = rc * cosine * cosine + (real)0.5 * flow / cp;
     real qb = (in.p + rc * un) * cosine;
     real qc = flow * given->total_temperature;
-    real root = sqrt(qb * qb + (real)4 * qa * qc);
+    real root = real_sqrt(qb * qb + (real)4 * qa * qc);
     real speed = qb > (real)0 ? (real)2 * qc / (qb + root) : (root - qb) / ((real)2 * qa);
     real temperature = given->total_temperature - (real)0.5 * speed * speed / cp;
     struct state s;

@@ -33,7 +33,7 @@ UFV_HD real tanh_positive(real x)
  * (cubic: an error of 12 % becomes 1e-3, 1e-9, less than a rounding). */
 UFV_HD real sixth_root(real x)
 {
-    real s = sqrt(x), y = (real)1 + (s - (real)1) * (real)(1.0 / 7);
+    real s = real_sqrt(x), y = (real)1 + (s - (real)1) * (real)(1.0 / 7);
     for (int n = 0; n < 3; n++) {
         real y3 = y * y * y;
         y = y * (y3 + s + s) / (y3 + y3 + s);

@@ -30,7 +30,7 @@ UFV_HD real fluid_viscosity(const struct fluid *g, real t)
     if (!(g->sutherland > (real)0))
         return g->viscosity;
     real ratio = t / g->temperature;
-    return g->viscosity * ratio * sqrt(ratio) * (g->temperature + g->sutherland) / (t + g->sutherland);
+    return g->viscosity * ratio * real_sqrt(ratio) * (g->temperature + g->sutherland) / (t + g->sutherland);
 }
 
 #endif

@@ -36,7 +36,7 @@ UFV_HD void state_store(real *UFV_RESTRICT q, int64_t n, lid i, struct state s)
 /* Speed of sound, m/s. */
 UFV_HD real gas_sound_speed(struct state s, real gamma)
 {
-    return sqrt(gamma * s.p / s.rho);
+    return real_sqrt(gamma * s.p / s.rho);
 }
 
 /* Total energy per volume, J/m^3. */
@@ -62,6 +62,35 @@ UFV_HD struct state gas_primitive(struct flux5 c, real gamma)
     s.w = c.mz * inverse;
     s.p = (gamma - (real)1) * (c.energy - (real)0.5 * (c.mx * s.u + c.my * s.v + c.mz * s.w));
     return s;
+}
+
+/* Twice the kinetic energy per volume that b has more than a, d being the difference of
+ * their conserved variables: m' u' - m u = (m' - m) (u + u') - (rho' - rho) u u'. */
+UFV_HD real gas_motion_gained(struct state a, struct state b, struct flux5 d)
+{
+    return d.mx * (a.u + b.u) + d.my * (a.v + b.v) + d.mz * (a.w + b.w) - d.mass * (a.u * b.u + a.v * b.v + a.w * b.w);
+}
+
+/* Conserved variables of b less those of a, from the differences of the primitive ones. */
+UFV_HD struct flux5 gas_difference(struct state a, struct state b, real gamma)
+{
+    real drho = b.rho - a.rho;
+    struct flux5 d = {drho, b.rho * (b.u - a.u) + a.u * drho, b.rho * (b.v - a.v) + a.v * drho,
+                      b.rho * (b.w - a.w) + a.w * drho, (real)0};
+    d.energy = (b.p - a.p) / (gamma - (real)1) + (real)0.5 * gas_motion_gained(a, b, d);
+    return d;
+}
+
+/* The state whose conserved variables are those of s and d more. Exact, and in steps:
+ * what does not change keeps its digits, which it would lose on the way through
+ * momentum and energy, and small changes are not differences of large numbers. */
+UFV_HD struct state gas_advance(struct state s, struct flux5 d, real gamma)
+{
+    real inverse = (real)1 / (s.rho + d.mass);
+    struct state r = {s.rho + d.mass, s.u + (d.mx - s.u * d.mass) * inverse, s.v + (d.my - s.v * d.mass) * inverse,
+                      s.w + (d.mz - s.w * d.mass) * inverse, (real)0};
+    r.p = s.p + (gamma - (real)1) * (d.energy - (real)0.5 * gas_motion_gained(s, r, d));
+    return r;
 }
 
 /* False also for a not-a-number. */

@@ -43,13 +43,13 @@ UFV_HD struct flux5 hllc_flux(struct state l, struct state r, real nx, real ny, 
     real hr = c2r / g1 + half * (r.u * r.u + r.v * r.v + r.w * r.w);
 
     /* Roe averages, for the wave speeds only */
-    real root = sqrt(r.rho / l.rho);
+    real root = real_sqrt(r.rho / l.rho);
     real wl = (real)1 / ((real)1 + root), wr = root * wl;
     real u = wl * l.u + wr * r.u, v = wl * l.v + wr * r.v, w = wl * l.w + wr * r.w;
     real un = u * nx + v * ny + w * nz;
-    real c = sqrt(g1 * (wl * hl + wr * hr - half * (u * u + v * v + w * w)));
+    real c = real_sqrt(g1 * (wl * hl + wr * hr - half * (u * u + v * v + w * w)));
 
-    real sl = real_min(unl - sqrt(c2l), un - c), sr = real_max(unr + sqrt(c2r), un + c);
+    real sl = real_min(unl - real_sqrt(c2l), un - c), sr = real_max(unr + real_sqrt(c2r), un + c);
     real al = l.rho * (unl - sl), ar = r.rho * (sr - unr); /* both positive */
     real middle = (ar * unr + al * unl + l.p - r.p) / (ar + al);
     *speed = real_max(-sl, sr);

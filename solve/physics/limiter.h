@@ -60,7 +60,8 @@ UFV_HD real limiter_van_albada_one(real room, real step, real eps2)
     if (room >= s)
         return (real)1;
     real a = (real)2 * s - room;
-    return (real)2 * (a * room + eps2) / (a * a + room * room + (real)2 * eps2);
+    real b = a * a + room * room + (real)2 * eps2;
+    return b > (real)0 ? (real)2 * (a * room + eps2) / b : (real)1; /* the squares may be too small for a number */
 }
 
 UFV_HD real limiter_van_albada(real up, real down, real high, real low, real eps2)

@@ -29,14 +29,14 @@ UFV_HD struct flux5 roe_flux(struct state l, struct state r, real nx, real ny, r
     real hl = gamma / g1 * l.p / l.rho + kl, hr = gamma / g1 * r.p / r.rho + kr;
 
     /* Roe averages */
-    real root = sqrt(r.rho / l.rho);
+    real root = real_sqrt(r.rho / l.rho);
     real wl = (real)1 / ((real)1 + root), wr = root * wl;
     real rho = root * l.rho;
     real u = wl * l.u + wr * r.u, v = wl * l.v + wr * r.v, w = wl * l.w + wr * r.w;
     real h = wl * hl + wr * hr;
     real k = half * (u * u + v * v + w * w);
     real c2 = g1 * (h - k);
-    real c = sqrt(c2);
+    real c = real_sqrt(c2);
     real un = u * nx + v * ny + w * nz;
 
     /* wave speeds and strengths */

@@ -68,7 +68,7 @@ UFV_HD struct sst_cell sst_eddy_viscosity(real rho, real mu, real k, real omega,
 {
     struct sst_cell s;
     real inverse_d2 = (real)1 / (d * d);
-    real length = sqrt(k) / (SST_BETA_STAR * omega * d), laminar = (real)500 * mu / (rho * omega) * inverse_d2;
+    real length = real_sqrt(k) / (SST_BETA_STAR * omega * d), laminar = (real)500 * mu / (rho * omega) * inverse_d2;
     real positive = real_max((real)2 * rho * SST_SIGMA_W2 * cross / omega, is_2003 ? (real)1e-10 : (real)1e-20);
     real arg1 = real_min(real_max(length, laminar), (real)4 * rho * SST_SIGMA_W2 * k * inverse_d2 / positive);
     real arg2 = real_max((real)2 * length, laminar);

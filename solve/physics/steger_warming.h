@@ -16,7 +16,7 @@
  * Section 5; Druguet, Candler & Nompelis 2005). */
 UFV_HD real steger_warming_positive(real lambda, real epsilon)
 {
-    return (real)0.5 * (lambda + sqrt(lambda * lambda + epsilon * epsilon));
+    return (real)0.5 * (lambda + real_sqrt(lambda * lambda + epsilon * epsilon));
 }
 
 /* The part of a state's flux whose eigenvalues are positive along n. */

@@ -51,7 +51,7 @@ UFV_HD struct flux5 viscous_flux(const struct flow_gradient *g, const real u[3],
 UFV_HD real viscous_vorticity(const struct flow_gradient *g)
 {
     real x = g->w[1] - g->v[2], y = g->u[2] - g->w[0], z = g->v[0] - g->u[1];
-    return sqrt(x * x + y * y + z * z);
+    return real_sqrt(x * x + y * y + z * z);
 }
 
 /* Twice the square of the strain rate, 2 S_ij S_ij, 1/s^2. */

@@ -3,15 +3,20 @@
  *
  * The mesh is a small box of all four cell types, nodes moved at random, cut into
  * two packs so that halo cells and halo boundary faces are there; this program
- * loads the first.
+ * loads the first. Compiled once in each precision (solve/real.h).
  */
 #include "backend.h"
 #include "check.h"
 #include "domain.h"
 #include "flow.h"
+#include "numbers.h"
 #include "pipeline.h"
 
 #include "kernels/all.h"
+
+/* A bound for arithmetic in double precision, and one for single, where a rounding
+ * is 6e-8: a few, or a few dozen of them. */
+#define WITHIN(in_double, in_single) (sizeof(real) == sizeof(double) ? (in_double) : (in_single))
 
 static struct comm comm_self;
 static char packs[PATH_MAX], config[PATH_MAX];
@@ -83,10 +88,11 @@ static void random_state(const struct bed *t, uint64_t seed)
     mem_free(q);
 }
 
-static real *fetch(const struct bed *t, const void *device, size_t n)
+/* n numbers of `size` bytes. */
+static double *fetch(const struct bed *t, const void *device, size_t n, size_t size)
 {
-    real *host = mem_alloc("fetched", n, sizeof *host);
-    t->d.backend->download(host, device, n * sizeof *host);
+    double *host = mem_alloc("fetched", n, sizeof *host);
+    numbers_download(t->d.backend, host, device, (int64_t)n, size);
     return host;
 }
 
@@ -102,14 +108,16 @@ static void check_gradients(const char *cells, const struct bed *t, const double
         for (int k = 0; k < NV; k++)
             for (int d = 0; d < 3; d++) {
                 double scale = fabs(g[k][0]) + fabs(g[k][1]) + fabs(g[k][2]) + 1;
-                double e = fabs(t->f.gradient[(d * NV + k) * n + i] - g[k][d]) / scale;
+                double e = fabs((double)t->f.gradient[(d * NV + k) * n + i] - g[k][d]) / scale;
                 worst = e <= worst ? worst : e;
             }
-    CHECK(worst < 1e-10, "%s: gradient off by %g", cells, worst);
+    CHECK(worst < (GEOMETRY_IS_RELATIVE ? WITHIN(1e-5, 2e-4) : 1e-10), "%s: gradient off by %g", cells, worst);
 }
 
 /* Gradients of a linear field are exact: with ghosts and halos set to it, at
- * every stencil cell. Bound: rounding, times the condition of the 3 x 3 system. */
+ * every stencil cell. Bound: rounding, times the condition of the 3 x 3 system; of
+ * the vectors (6e-8) in mixed precision, in single also of the values, whose
+ * differences are about a tenth of them. */
 static void check_linear(const char *cells)
 {
     static const double g[NV][3] = {{0.3, -0.2, 0.5}, {10, 20, -30}, {5, 0, 1}, {-7, 8, 9}, {100, -2000, 300}};
@@ -124,9 +132,10 @@ static void check_linear(const char *cells)
                 (real)(1 + g[k][0] * v->centroid[i] + g[k][1] * v->centroid[v->n_slots + i] +
                        g[k][2] * v->centroid[2 * v->n_slots + i]);
     t.d.backend->upload(t.f.q, q, (size_t)v->n_slots * NV * sizeof *q);
-    check_gradients(cells, &t, g, t.d.backend->gradient_lsq_none_euler);
+    t.f.gradients.limiter = LIMITER_NONE;
+    check_gradients(cells, &t, g, t.d.backend->gradient_lsq_euler);
     t.d.backend->node_gradient_5(QUEUE_COMPUTE, 0, v->n_nodes, &t.f.node);
-    check_gradients(cells, &t, g, t.d.backend->gradient_node_lsq_none_euler);
+    check_gradients(cells, &t, g, t.d.backend->gradient_node_lsq_euler);
     mem_free(q);
     bed_free(&t);
 }
@@ -146,30 +155,30 @@ static void roe_properties(void)
     real n[3] = {(real)0.48, (real)0.6, (real)0.64}, s;
     struct flux5 same = roe_flux(l, l, n[0], n[1], n[2], (real)1.4, (real)0.1, &s);
     struct flux5 exact = gas_flux(l, n[0], n[1], n[2], (real)1.4);
-    CHECK_NEAR(same.mass, exact.mass, 1e-12 * fabs(exact.mass));
-    CHECK_NEAR(same.mx, exact.mx, 1e-12 * fabs(exact.mx));
-    CHECK_NEAR(same.energy, exact.energy, 1e-12 * fabs(exact.energy));
+    CHECK_NEAR(same.mass, exact.mass, WITHIN(1e-12, 1e-6) * fabs(exact.mass));
+    CHECK_NEAR(same.mx, exact.mx, WITHIN(1e-12, 1e-6) * fabs(exact.mx));
+    CHECK_NEAR(same.energy, exact.energy, WITHIN(1e-12, 1e-6) * fabs(exact.energy));
     /* turned round, the same flux the other way */
     struct flux5 a = roe_flux(l, r, n[0], n[1], n[2], (real)1.4, (real)0.1, &s);
     struct flux5 b = roe_flux(r, l, -n[0], -n[1], -n[2], (real)1.4, (real)0.1, &s);
-    CHECK_NEAR(a.mass, -b.mass, 1e-12 * fabs(a.mass));
-    CHECK_NEAR(a.my, -b.my, 1e-12 * 1e5);
-    CHECK_NEAR(a.energy, -b.energy, 1e-12 * fabs(a.energy));
+    CHECK_NEAR(a.mass, -b.mass, WITHIN(1e-12, 1e-6) * fabs(a.mass));
+    CHECK_NEAR(a.my, -b.my, WITHIN(1e-12, 1e-6) * 1e5);
+    CHECK_NEAR(a.energy, -b.energy, WITHIN(1e-12, 1e-6) * fabs(a.energy));
     /* supersonic to the right: the left flux alone */
     l.u = r.u = (real)1500;
     l.v = r.v = l.w = r.w = 0;
     a = roe_flux(l, r, 1, 0, 0, (real)1.4, (real)0.1, &s);
     exact = gas_flux(l, 1, 0, 0, (real)1.4);
-    CHECK_NEAR(a.mass, exact.mass, 1e-11 * fabs(exact.mass));
-    CHECK_NEAR(a.mx, exact.mx, 1e-11 * fabs(exact.mx));
-    CHECK_NEAR(a.energy, exact.energy, 1e-11 * fabs(exact.energy));
+    CHECK_NEAR(a.mass, exact.mass, WITHIN(1e-11, 2e-6) * fabs(exact.mass));
+    CHECK_NEAR(a.mx, exact.mx, WITHIN(1e-11, 2e-6) * fabs(exact.mx));
+    CHECK_NEAR(a.energy, exact.energy, WITHIN(1e-11, 2e-6) * fabs(exact.energy));
     /* a steady contact is kept exactly */
     l = (struct state){1, 0, 5, 0, 1e5};
     r = (struct state){3, 0, -7, 2, 1e5};
     a = roe_flux(l, r, 1, 0, 0, (real)1.4, 0, &s);
-    CHECK_NEAR(a.mass, 0, 1e-9);
-    CHECK_NEAR(a.mx, 1e5, 1e-9 * 1e5);
-    CHECK_NEAR(a.energy, 0, 1e-6);
+    CHECK_NEAR(a.mass, 0, WITHIN(1e-9, 1e-4)); /* of fluxes of rho c = 400 */
+    CHECK_NEAR(a.mx, 1e5, WITHIN(1e-9, 1e-6) * 1e5);
+    CHECK_NEAR(a.energy, 0, WITHIN(1e-6, 60)); /* of rho h c = 1e8 */
 }
 
 static void total_inflow_properties(void)
@@ -181,18 +190,18 @@ static void total_inflow_properties(void)
     g.total_pressure = (real)(p * pow(factor, 3.5));
     struct state in = {(real)(p / (287.05 * t)), (real)(m * sqrt(1.4 * 287.05 * t)), 0, 0, (real)p};
     struct state b = boundary_state(in, &g, (real)-0.8, (real)0.6, 0, (real)1.4);
-    CHECK_NEAR(b.p, p, 1e-9 * p);
-    CHECK_NEAR(b.rho, in.rho, 1e-9);
-    CHECK_NEAR(b.u, in.u, 1e-7);
+    CHECK_NEAR(b.p, p, WITHIN(1e-9, 1e-5) * p);
+    CHECK_NEAR(b.rho, in.rho, WITHIN(1e-9, 1e-5));
+    CHECK_NEAR(b.u, in.u, WITHIN(1e-7, 1e-2)); /* a difference of temperatures: 1e-6 of c */
     /* the same for the far field and the pressure outlet */
     g.kind = BC_FARFIELD;
     g.outside = in;
     b = boundary_state(in, &g, (real)-0.8, (real)0.6, 0, (real)1.4);
-    CHECK_NEAR(b.p, p, 1e-12 * p);
+    CHECK_NEAR(b.p, p, WITHIN(1e-12, 1e-6) * p);
     g.kind = BC_PRESSURE_OUTLET;
     g.pressure = (real)p;
     b = boundary_state(in, &g, (real)0.8, (real)0.6, 0, (real)1.4);
-    CHECK_NEAR(b.u, in.u, 1e-12 * in.u);
+    CHECK_NEAR(b.u, in.u, WITHIN(1e-12, 1e-6) * (double)in.u);
 }
 
 static void limiter_properties(void)
@@ -204,9 +213,9 @@ static void limiter_properties(void)
         real up = (real)fabs(next_random(&seed)), down = (real)-fabs(next_random(&seed));
         real high = (real)fabs(next_random(&seed)), low = (real)-fabs(next_random(&seed));
         real b = limiter_barth(up, down, high, low), v = limiter_venkatakrishnan(up, down, high, low, 0);
-        CHECK(b >= 0 && b <= 1 && v >= 0 && v <= 1, "%g %g", b, v);
-        CHECK(b * high <= up * (1 + 1e-14) && b * low >= down * (1 + 1e-14), "new extreme");
-        CHECK(v * high <= up * (1 + 1e-14) && v * low >= down * (1 + 1e-14), "new extreme");
+        CHECK(b >= 0 && b <= 1 && v >= 0 && v <= 1, "%g %g", (double)b, (double)v);
+        CHECK(b * high <= up * (1 + (real)WITHIN(1e-14, 1e-6)) && b * low >= down * (1 + (real)WITHIN(1e-14, 1e-6)), "new extreme");
+        CHECK(v * high <= up * (1 + (real)WITHIN(1e-14, 1e-6)) && v * low >= down * (1 + (real)WITHIN(1e-14, 1e-6)), "new extreme");
         CHECK(limiter_venkatakrishnan(up, down, high, low, (real)1e9) > 0.999999, "a large threshold limits nothing");
     }
     CHECK(limiter_barth(0, 0, 0, 0) == 1 && limiter_venkatakrishnan(0, 0, 0, 0, 0) == 1, "a flat field");
@@ -226,14 +235,14 @@ static void conservation(void)
         const real *flux = t.f.flux + k * (int64_t)v->n_flux;
         double boundary = 0, cells = 0, size = 0;
         for (lid f = 0; f < v->n_boundary; f++)
-            boundary += flux[f];
+            boundary += (double)flux[f];
         for (lid i = 0; i < v->n_owned; i++) {
             real one[NV_MAX];
-            update_flux_sums(i, v, t.f.flux, NV, one);
-            cells += one[k];
-            size += fabs(one[k]);
+            update_flux_sums(row_of(v, i, ROWS_ANY), v, t.f.flux, NV, one);
+            cells += (double)one[k];
+            size += fabs((double)one[k]);
         }
-        CHECK_NEAR(cells, boundary, 1e-13 * size);
+        CHECK_NEAR(cells, boundary, WITHIN(1e-13, 1e-6) * size);
     }
     bed_free(&t);
 }
@@ -264,10 +273,11 @@ static void residual_sums(void)
 
 /* Same inputs, every kernel of a step on both; arrays compared after each. The
  * operations are the same in the same order without contraction, so the bits are. */
-static void compare(const char *what, const struct bed *a, const void *pa, const struct bed *b, const void *pb,
-                    size_t n)
+#define compare(what, a, pa, b, pb, n) compare_numbers(what, a, pa, b, pb, n, sizeof *(pa))
+static void compare_numbers(const char *what, const struct bed *a, const void *pa, const struct bed *b, const void *pb,
+                            size_t n, size_t size)
 {
-    real *x = fetch(a, pa, n), *y = fetch(b, pb, n);
+    double *x = fetch(a, pa, n, size), *y = fetch(b, pb, n, size);
     double worst = 0, scale = 0;
     size_t differing = 0;
     for (size_t i = 0; i < n; i++) {
@@ -312,33 +322,25 @@ static void compare_step(struct bed *a, struct bed *b)
     compare("time step", a, a->f.dt, b, b->f.dt, (size_t)v->n_owned);
 }
 
-/* Every limiter of one method; the frozen one last, with the values just kept. */
-static void compare_gradients(struct bed *a, struct bed *b, const char *method)
+/* Every limiter, in the instance for this mesh and the one for any; the frozen one
+ * last, with the values just kept. */
+static void compare_gradients(struct bed *a, struct bed *b, const struct case_file *c)
 {
+    const int limiters[] = {LIMITER_NONE, LIMITER_VENKATAKRISHNAN, LIMITER_BARTH, LIMITER_VAN_ALBADA, LIMITER_PRESSURE,
+                            LIMITER_FROZEN};
     size_t n = (size_t)a->d.view.n_stencil * NV * 3;
     struct bed *both[2] = {a, b};
-#define ONE(kernel)                                                                                \
-    do {                                                                                           \
-        for (int k = 0; k < 2; k++)                                                                \
-            both[k]->d.backend->kernel(QUEUE_COMPUTE, 0, both[k]->d.view.n_stencil, &both[k]->f.gradients); \
-        compare(#kernel, a, a->f.gradient, b, b->f.gradient, n);                                   \
-    } while (0)
-#define ALL(name)                                                                                  \
-    do {                                                                                           \
-        ONE(gradient_##name##_none_euler);                                                               \
-        ONE(gradient_##name##_venkatakrishnan_euler);                                                    \
-        ONE(gradient_##name##_barth_euler);                                                              \
-        ONE(gradient_##name##_pressure_euler);                                                           \
-        ONE(gradient_##name##_frozen_euler);                                                             \
-    } while (0)
-    if (strcmp(method, "lsq") == 0)
-        ALL(lsq);
-    else if (strcmp(method, "node") == 0)
-        ALL(node);
-    else
-        ALL(node_lsq);
-#undef ALL
-#undef ONE
+    char what[64];
+    for (int l = 0; l < 6; l++)
+        for (int any = 0; any < 2; any++) {
+            for (int k = 0; k < 2; k++) {
+                struct flow_kernels kernels = flow_choose_kernels(both[k]->d.backend, c, any ? 99 : both[k]->d.widest_row);
+                both[k]->f.gradients.limiter = limiters[l];
+                kernels.gradient(QUEUE_COMPUTE, 0, both[k]->d.view.n_stencil, &both[k]->f.gradients);
+            }
+            snprintf(what, sizeof what, "gradient, limiter %d%s", limiters[l], any ? ", rows of any width" : "");
+            compare(what, a, a->f.gradient, b, b->f.gradient, n);
+        }
 }
 
 static void compare_sums(const struct bed *a, const struct bed *b)
@@ -348,7 +350,7 @@ static void compare_sums(const struct bed *a, const struct bed *b)
     b->f.kernels.residual_sum(b->d.view.n_owned, &b->f.update, y);
     for (int k = 0; k < a->f.n_variables; k++)
         CHECK(x[k] == y[k], "%.17g %.17g", x[k], y[k]);
-    struct force_args fa = {.m = a->d.view, .pressure = a->f.pressure, .wall = a->f.wall, .reference = (real)1e5},
+    struct force_args fa = {.m = a->d.view, .pressure = a->f.pressure, .wall = a->f.wall, .reference = 1e5},
                       fb = fa;
     fb.m = b->d.view;
     fb.pressure = b->f.pressure;
@@ -380,18 +382,18 @@ static void compare_method(const char *cells, const char *method, const char *eq
     flow_evaluate(&b.f, true);
     compare_sums(&a, &b);
     if (strcmp(equations, "euler") == 0)
-        compare_gradients(&a, &b, method);
+        compare_gradients(&a, &b, &a.c);
     bed_free(&a);
     bed_free(&b);
 }
 
 static void cuda_matches_cpu(void)
 {
-    static const char *const kinds[] = {"mixed", "tet", "hex"}, *const methods[] = {"lsq", "node", "node-lsq"};
+    static const char *const kinds[] = {"mixed", "tet", "hex"}, *const methods[] = {"lsq", "face", "node", "node-lsq"};
     static const char *const equations[] = {"euler", "laminar", "sa", "sst"};
     for (int k = 0; k < 3; k++) {
         make_packs(kinds[k], 1);
-        for (int m = 0; m < 3; m++)
+        for (int m = 0; m < 4; m++)
             for (int e = 0; e < 4; e++)
                 compare_method(kinds[k], methods[m], equations[e]);
     }
@@ -402,7 +404,8 @@ static void power_against_libm(void)
     for (double x = 0.05; x < 8; x *= 1.07)
         for (double y = -4; y < 6; y += 0.37)
             /* a rounding of the logarithm is multiplied by the exponent */
-            CHECK_NEAR(power((real)x, (real)y), pow(x, y), 1e-15 * (3 + fabs(y * log(x))) * pow(x, y));
+            CHECK_NEAR(power((real)x, (real)y), pow((double)(real)x, (double)(real)y),
+                       WITHIN(1e-15, 4e-7) * (3 + fabs(y * log(x))) * pow(x, y));
 }
 
 int main(int argc, char **argv)
