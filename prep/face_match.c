@@ -30,13 +30,36 @@ static int64_t n_sides(const struct mesh *m)
     return m->cell_face_offset[m->n_cells];
 }
 
-/* Sides that have not vanished. */
+static uint32_t mix(lid v)
+{
+    uint32_t h = (uint32_t)v * UINT32_C(0x9E3779B1);
+    return h ^ h >> 15;
+}
+
+static uint32_t make_key(int64_t n, const lid *node)
+{
+    uint32_t key = (uint32_t)n;
+    for (int64_t i = 0; i < n; i++)
+        key += mix(node[i]);
+    return key;
+}
+
+static lid find_smallest(int64_t n, const lid *node)
+{
+    lid smallest = node[0];
+    for (int64_t i = 1; i < n; i++)
+        smallest = node[i] < smallest ? node[i] : smallest;
+    return smallest;
+}
+
+/* Sides that have not vanished, of each cell and in each bucket. */
 static int count_sides(struct match *w)
 {
     const struct cell_sides *s = w->s;
     struct mesh *m = w->m;
     int64_t all_nodes = 0;
     MEM_NEW(m->cell_face_offset, m->n_cells + 1);
+    MEM_NEW_ZERO(w->bucket_end, m->n_nodes);
     m->cell_face_offset[0] = 0;
 #pragma omp parallel reduction(+ : all_nodes)
     {
@@ -44,10 +67,15 @@ static int count_sides(struct match *w)
         MEM_NEW(node, s->most_nodes);
 #pragma omp for schedule(static)
         for (int64_t c = 0; c < m->n_cells; c++) {
-            int64_t count = 0;
-            for (int64_t j = 0; j < cell_sides_count(s, c); j++) {
+            int64_t count = 0, n_sides_c = cell_sides_count(s, c);
+            for (int64_t j = 0; j < n_sides_c; j++) {
                 int64_t n = cell_side_nodes(s, c, j, node);
-                count += n > 0;
+                if (n == 0)
+                    continue;
+                lid *bucket = &w->bucket_end[find_smallest(n, node)];
+#pragma omp atomic
+                (*bucket)++;
+                count++;
                 all_nodes += n;
             }
             m->cell_face_offset[c + 1] = count;
@@ -79,28 +107,23 @@ static lid side_place(const struct match *w, lid c, int32_t j)
     return (lid)begin;
 }
 
-static uint32_t mix(lid v)
+/* Where buckets begin, from how many sides each holds. */
+static void place_buckets(struct match *w)
 {
-    uint32_t h = (uint32_t)v * UINT32_C(0x9E3779B1);
-    return h ^ h >> 15;
-}
-
-static lid find_smallest(int64_t n, const lid *node, uint32_t *key)
-{
-    lid smallest = node[0];
-    *key = (uint32_t)n;
-    for (int64_t i = 0; i < n; i++) {
-        smallest = node[i] < smallest ? node[i] : smallest;
-        *key += mix(node[i]);
+    lid at = 0;
+    for (int64_t v = 0; v < w->m->n_nodes; v++) {
+        lid n = w->bucket_end[v];
+        w->bucket_end[v] = at;
+        at += n;
     }
-    return smallest;
+    MEM_NEW(w->side, at);
 }
 
-/* One pass counts the buckets' sides in bucket_end[smallest node]; with fill, when
- * that holds where each begins, puts the sides there and leaves where each ends. */
-static void pass_over_sides(struct match *w, bool fill)
+/* Puts the sides into their buckets; leaves where each ends. */
+static void fill_buckets(struct match *w)
 {
     const struct cell_sides *s = w->s;
+    place_buckets(w);
 #pragma omp parallel
     {
         lid *node;
@@ -110,33 +133,17 @@ static void pass_over_sides(struct match *w, bool fill)
             int64_t count = cell_sides_count(s, c);
             for (int64_t j = 0; j < count; j++) {
                 int64_t n = cell_side_nodes(s, c, j, node);
-                uint32_t key;
                 lid at;
                 if (n == 0)
                     continue;
-                lid *end = &w->bucket_end[find_smallest(n, node, &key)];
+                lid *end = &w->bucket_end[find_smallest(n, node)];
 #pragma omp atomic capture
                 at = (*end)++;
-                if (fill)
-                    w->side[at] = (struct side){key, (lid)c, (int32_t)j};
+                w->side[at] = (struct side){make_key(n, node), (lid)c, (int32_t)j};
             }
         }
         mem_free(node);
     }
-}
-
-static void fill_buckets(struct match *w)
-{
-    MEM_NEW_ZERO(w->bucket_end, w->m->n_nodes);
-    pass_over_sides(w, false);
-    lid at = 0;
-    for (int64_t v = 0; v < w->m->n_nodes; v++) {
-        lid n = w->bucket_end[v];
-        w->bucket_end[v] = at;
-        at += n;
-    }
-    MEM_NEW(w->side, at);
-    pass_over_sides(w, true);
 }
 
 static int compare_sides(const void *a, const void *b)
@@ -357,7 +364,10 @@ int faces_match(const struct cell_sides *s, const struct face_split *split, stru
                 struct mesh_findings *found)
 {
     struct match w = {.s = s, .split = split, .m = m};
-    TRY(count_sides(&w));
+    if (count_sides(&w) != 0) {
+        mem_free(w.bucket_end);
+        return 1;
+    }
     fill_buckets(&w);
     find_pairs(&w);
     MEM_FREE(w.bucket_end);

@@ -11,10 +11,14 @@ struct crossing {
 
 enum { BLOCK = 4096 }; /* cells */
 
-/* Where the faces of each block of cells go: first counts, then places. */
-struct starts {
-    int64_t n_blocks, *interior, *boundary; /* [n_blocks + 1] */
-    int64_t widest;                         /* most faces of a cell */
+/* What a walk over a range of cells finds, block by block. The cells of block b have
+ * room for all their faces from place[b] on: interior ones stand at its beginning,
+ * boundary ones at its end, last first. */
+struct walk {
+    int64_t n_blocks, *place;     /* [n_blocks + 1] */
+    int64_t *interior, *boundary; /* [n_blocks + 1] how many; then how many in the blocks before */
+    int64_t widest;               /* most faces of a cell */
+    lid *face;                    /* [place[n_blocks]] */
 };
 
 static int64_t n_cell_faces(const struct mesh *m, lid c)
@@ -32,25 +36,13 @@ static bool is_first_of_interior(const struct local *l, lid i, lid face, lid *ot
     return *other >= i;
 }
 
-static void count_block(const struct local *l, lid begin, lid end, int64_t *interior, int64_t *boundary)
-{
-    const struct mesh *m = l->w->mesh;
-    *interior = *boundary = 0;
-    for (lid i = begin; i < end; i++)
-        for (int64_t k = m->cell_face_offset[l->cell[i]]; k < m->cell_face_offset[l->cell[i] + 1]; k++) {
-            lid other;
-            *interior += is_first_of_interior(l, i, m->cell_face[k], &other);
-            *boundary += mesh_is_boundary(m, m->cell_face[k]);
-        }
-}
-
 /* Interior faces of a cell whose other cell comes later: Algorithm 2 of paper 1, a
  * walk over the cells that numbers each face at first sight; within a cell by the
  * other cell (or as in the file). */
 static int64_t list_cell(const struct local *l, lid i, struct crossing *list)
 {
     const struct mesh *m = l->w->mesh;
-    bool by_cell = l->w->ordering->method == REORDER_RCM;
+    bool by_cell = l->w->ordering->method != REORDER_NONE;
     int64_t used = 0;
     for (int64_t k = m->cell_face_offset[l->cell[i]]; k < m->cell_face_offset[l->cell[i] + 1]; k++) {
         lid f = m->cell_face[k], other;
@@ -65,41 +57,79 @@ static int64_t list_cell(const struct local *l, lid i, struct crossing *list)
     return used;
 }
 
-/* interior, boundary: where the block's faces go. */
-static void fill_block(const struct local *l, lid begin, lid end, int64_t widest, lid *interior, lid *boundary)
+static void walk_block(const struct local *l, lid begin, lid end, struct walk *w, int64_t b)
 {
     const struct mesh *m = l->w->mesh;
     struct crossing *list;
-    MEM_NEW(list, widest);
+    lid *interior = w->face + w->place[b], *boundary = w->face + w->place[b + 1];
+    MEM_NEW(list, w->widest);
     for (lid i = begin; i < end; i++) {
         int64_t n = list_cell(l, i, list);
         for (int64_t k = 0; k < n; k++)
             *interior++ = list[k].face;
         for (int64_t k = m->cell_face_offset[l->cell[i]]; k < m->cell_face_offset[l->cell[i] + 1]; k++)
             if (mesh_is_boundary(m, m->cell_face[k]))
-                *boundary++ = m->cell_face[k];
+                *--boundary = m->cell_face[k];
     }
+    w->interior[b + 1] = interior - (w->face + w->place[b]);
+    w->boundary[b + 1] = w->face + w->place[b + 1] - boundary;
     mem_free(list);
 }
 
-static void count_range(const struct local *l, lid begin, lid end, struct starts *s)
+static lid block_end(lid begin, lid end, int64_t b)
+{
+    return end - begin > (b + 1) * BLOCK ? (lid)(begin + (b + 1) * BLOCK) : end;
+}
+
+static void add_up(int64_t *offset, int64_t n)
+{
+    for (int64_t b = 0; b < n; b++)
+        offset[b + 1] += offset[b];
+}
+
+static void walk_range(const struct local *l, lid begin, lid end, struct walk *w)
 {
     int64_t widest = 0;
-    s->n_blocks = (end - begin + BLOCK - 1) / BLOCK;
-    MEM_NEW_ZERO(s->interior, s->n_blocks + 1);
-    MEM_NEW_ZERO(s->boundary, s->n_blocks + 1);
+    w->n_blocks = (end - begin + BLOCK - 1) / BLOCK;
+    MEM_NEW_ZERO(w->place, w->n_blocks + 1);
+    MEM_NEW_ZERO(w->interior, w->n_blocks + 1);
+    MEM_NEW_ZERO(w->boundary, w->n_blocks + 1);
 #pragma omp parallel for schedule(static) reduction(max : widest)
-    for (int64_t b = 0; b < s->n_blocks; b++) {
-        lid from = (lid)(begin + b * BLOCK), to = end - from > BLOCK ? from + BLOCK : end;
-        count_block(l, from, to, &s->interior[b + 1], &s->boundary[b + 1]);
-        for (lid i = from; i < to; i++)
-            widest = n_cell_faces(l->w->mesh, l->cell[i]) > widest ? n_cell_faces(l->w->mesh, l->cell[i]) : widest;
+    for (int64_t b = 0; b < w->n_blocks; b++)
+        for (lid i = (lid)(begin + b * BLOCK); i < block_end(begin, end, b); i++) {
+            int64_t n = n_cell_faces(l->w->mesh, l->cell[i]);
+            w->place[b + 1] += n;
+            widest = n > widest ? n : widest;
+        }
+    w->widest = widest;
+    add_up(w->place, w->n_blocks);
+    MEM_NEW(w->face, w->place[w->n_blocks]);
+#pragma omp parallel for schedule(static)
+    for (int64_t b = 0; b < w->n_blocks; b++)
+        walk_block(l, (lid)(begin + b * BLOCK), block_end(begin, end, b), w, b);
+    add_up(w->interior, w->n_blocks);
+    add_up(w->boundary, w->n_blocks);
+}
+
+/* Puts the blocks' faces together, in the order of the walk. */
+static void gather_walk(const struct walk *w, lid *interior, lid *boundary)
+{
+#pragma omp parallel for schedule(static)
+    for (int64_t b = 0; b < w->n_blocks; b++) {
+        int64_t n_boundary = w->boundary[b + 1] - w->boundary[b];
+        memcpy(interior + w->interior[b], w->face + w->place[b],
+               (size_t)(w->interior[b + 1] - w->interior[b]) * sizeof *interior);
+        for (int64_t k = 0; k < n_boundary; k++)
+            boundary[w->boundary[b] + k] = w->face[w->place[b + 1] - 1 - k];
     }
-    s->widest = widest;
-    for (int64_t b = 0; b < s->n_blocks; b++) {
-        s->interior[b + 1] += s->interior[b];
-        s->boundary[b + 1] += s->boundary[b];
-    }
+}
+
+static void walk_free(struct walk *w)
+{
+    mem_free(w->place);
+    mem_free(w->interior);
+    mem_free(w->boundary);
+    mem_free(w->face);
 }
 
 /* By patch, each patch's in the order they come. first: per patch, where its faces
@@ -126,23 +156,17 @@ static void sort_by_patch(const struct mesh *m, const lid *face, int64_t n, lid 
  * by patch, then the interior ones whose other cell comes later. */
 static void list_range(struct local *l, lid begin, lid end, int64_t *n, int64_t *n_boundary, lid *first)
 {
-    struct starts s;
+    struct walk w;
     lid *boundary;
-    count_range(l, begin, end, &s);
-    *n_boundary = s.boundary[s.n_blocks];
+    walk_range(l, begin, end, &w);
+    *n_boundary = w.boundary[w.n_blocks];
     MEM_NEW(boundary, *n_boundary);
-    MEM_RESIZE(l->face, *n + *n_boundary + s.interior[s.n_blocks]);
-    lid *interior = l->face + *n + *n_boundary;
-#pragma omp parallel for schedule(static)
-    for (int64_t b = 0; b < s.n_blocks; b++) {
-        lid from = (lid)(begin + b * BLOCK), to = end - from > BLOCK ? from + BLOCK : end;
-        fill_block(l, from, to, s.widest, interior + s.interior[b], boundary + s.boundary[b]);
-    }
+    MEM_RESIZE(l->face, *n + *n_boundary + w.interior[w.n_blocks]);
+    gather_walk(&w, l->face + *n + *n_boundary, boundary);
     sort_by_patch(l->w->mesh, boundary, *n_boundary, (lid)*n, l->face + *n, first);
-    *n += *n_boundary + s.interior[s.n_blocks];
+    *n += *n_boundary + w.interior[w.n_blocks];
     mem_free(boundary);
-    mem_free(s.interior);
-    mem_free(s.boundary);
+    walk_free(&w);
 }
 
 void local_faces_list(struct local *l)
@@ -231,12 +255,10 @@ void local_face_nodes(struct local *l)
     const struct mesh *m = l->w->mesh;
     struct pack *p = l->p;
     MEM_NEW(p->face_node_offset, p->n_faces + 1);
-    p->face_node_offset[0] = 0;
-    for (lid i = 0; i < p->n_faces; i++) {
-        lid f = l->face[i];
-        p->face_node_offset[i + 1] = p->face_node_offset[i] + (lid)(m->face_node_offset[f + 1] - m->face_node_offset[f]);
-    }
-    p->n_face_nodes = p->face_node_offset[p->n_faces];
+#pragma omp parallel for schedule(static)
+    for (lid i = 0; i < p->n_faces; i++)
+        p->face_node_offset[i + 1] = (lid)(m->face_node_offset[l->face[i] + 1] - m->face_node_offset[l->face[i]]);
+    p->n_face_nodes = local_offsets(p->face_node_offset, p->n_faces);
     MEM_NEW(p->face_node, p->n_face_nodes);
 #pragma omp parallel for schedule(static)
     for (lid i = 0; i < p->n_faces; i++) {

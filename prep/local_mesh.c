@@ -21,6 +21,7 @@ void local_maps_init(struct local_maps *maps, const struct mesh *m)
     maps->cell = new_map(m->n_cells);
     maps->face = new_map(m->n_faces);
     maps->node = new_map(m->n_nodes);
+    maps->corner_faces = local_corner_faces(m);
 }
 
 void local_maps_free(struct local_maps *maps)
@@ -28,6 +29,7 @@ void local_maps_free(struct local_maps *maps)
     MEM_FREE(maps->cell);
     MEM_FREE(maps->face);
     MEM_FREE(maps->node);
+    MEM_FREE(maps->corner_faces);
 }
 
 static void clean(lid *map, const lid *used, int64_t n)
@@ -139,6 +141,10 @@ static int make_faces(struct local *l)
     struct pack *p = l->p;
     local_faces_list(l);
     local_faces_fill(l);
+    if (l->writer) { /* room for the centroids: memory is fullest here */
+        TRY(write_piece(l));
+        MEM_FREE(p->face_gid);
+    }
     copy_centroids(l);
     mirror_centroids(p);
     if (!l->writer)
@@ -147,7 +153,6 @@ static int make_faces(struct local *l)
     MEM_FREE(p->normal);
     MEM_FREE(p->area);
     MEM_FREE(p->face_centroid);
-    MEM_FREE(p->face_gid);
     MEM_FREE(p->centroid);
     return 0;
 }

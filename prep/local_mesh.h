@@ -24,6 +24,7 @@ struct local_maps {
     lid *cell; /* [mesh.n_cells] */
     lid *face; /* [mesh.n_faces] */
     lid *node; /* [mesh.n_nodes] */
+    uint8_t *corner_faces; /* [mesh.n_cells] faces that hold each node of a cell; 0: not the same number for all */
 };
 void local_maps_init(struct local_maps *maps, const struct mesh *m);
 void local_maps_free(struct local_maps *maps);
@@ -57,6 +58,11 @@ void local_nodes_number(struct local *l); /* local_nodes.c: which nodes, in what
 void local_cell_nodes(struct local *l);
 void local_node_cells(struct local *l);
 void local_halo_build(struct local *l);   /* local_halo.c: exchange lists */
+
+uint8_t *local_corner_faces(const struct mesh *m); /* local_nodes.c: as in struct local_maps; owned by the caller */
+
+/* Widths in offset[1 .. n] become CSR offsets. Returns the last one. */
+lid local_offsets(lid *offset, int64_t n); /* local_tables.c */
 
 /* Is face i of the pack turned round with respect to the mesh's? left < right here. */
 bool local_face_is_turned(const struct local *l, lid i);

@@ -91,6 +91,30 @@ void local_nodes_number(struct local *l)
     copy_nodes(l);
 }
 
+/* Of a cell that is neither collapsed nor a pyramid or polyhedron: three. */
+static uint8_t corner_faces(const struct mesh *m, int64_t c)
+{
+    const lid *v = m->cell_node + m->cell_node_offset[c];
+    int type = m->cell_type[c], n = element_info(type)->n_nodes;
+    if (type == ELEMENT_PYRA || type == ELEMENT_POLYHEDRON)
+        return 0;
+    for (int i = 0; i < n; i++)
+        for (int k = 0; k < i; k++)
+            if (v[i] == v[k])
+                return 0;
+    return 3;
+}
+
+uint8_t *local_corner_faces(const struct mesh *m)
+{
+    uint8_t *faces;
+    MEM_NEW(faces, m->n_cells);
+#pragma omp parallel for schedule(static)
+    for (int64_t c = 0; c < m->n_cells; c++)
+        faces[c] = corner_faces(m, c);
+    return faces;
+}
+
 /* For cells that are not collapsed: three, four at the tip of a pyramid. Spares
  * looking at the faces, which lie far apart in memory. Returns 0 when unsure. */
 static uint8_t usual_faces_with(const struct mesh *m, lid cell, lid node)
@@ -107,9 +131,12 @@ static uint8_t usual_faces_with(const struct mesh *m, lid cell, lid node)
 }
 
 /* Faces of a cell of the mesh that hold a node. */
-static uint8_t count_faces_with(const struct mesh *m, lid cell, lid node)
+static uint8_t count_faces_with(const struct local *l, lid cell, lid node)
 {
-    int n = usual_faces_with(m, cell, node);
+    const struct mesh *m = l->w->mesh;
+    int n = l->maps->corner_faces[cell];
+    if (n == 0)
+        n = usual_faces_with(m, cell, node);
     if (n)
         return (uint8_t)n;
     for (int64_t k = m->cell_face_offset[cell]; k < m->cell_face_offset[cell + 1]; k++) {
@@ -125,12 +152,10 @@ void local_cell_nodes(struct local *l)
     const struct mesh *m = l->w->mesh;
     struct pack *p = l->p;
     MEM_NEW(p->cell_node_offset, p->n_stencil + 1);
-    p->cell_node_offset[0] = 0;
-    for (lid i = 0; i < p->n_stencil; i++) {
-        lid c = l->cell[i];
-        p->cell_node_offset[i + 1] = p->cell_node_offset[i] + (lid)(m->cell_node_offset[c + 1] - m->cell_node_offset[c]);
-    }
-    p->n_cell_nodes = p->cell_node_offset[p->n_stencil];
+#pragma omp parallel for schedule(static)
+    for (lid i = 0; i < p->n_stencil; i++)
+        p->cell_node_offset[i + 1] = (lid)(m->cell_node_offset[l->cell[i] + 1] - m->cell_node_offset[l->cell[i]]);
+    p->n_cell_nodes = local_offsets(p->cell_node_offset, p->n_stencil);
     MEM_NEW(p->cell_node, p->n_cell_nodes);
     MEM_NEW(p->cell_node_access, p->n_cell_nodes);
 #pragma omp parallel for schedule(static)
@@ -142,7 +167,7 @@ void local_cell_nodes(struct local *l)
             for (lid j = 0; j < k; j++)
                 again = again || node[j] == node[k];
             local[k] = l->maps->node[node[k]];
-            p->cell_node_access[p->cell_node_offset[i] + k] = again ? 0 : count_faces_with(m, l->cell[i], node[k]);
+            p->cell_node_access[p->cell_node_offset[i] + k] = again ? 0 : count_faces_with(l, l->cell[i], node[k]);
         }
     }
 }
@@ -152,12 +177,10 @@ void local_node_cells(struct local *l)
     const struct halos *h = l->w->halos;
     struct pack *p = l->p;
     MEM_NEW(p->node_cell_offset, p->n_nodes + 1);
-    p->node_cell_offset[0] = 0;
-    for (lid i = 0; i < p->n_nodes; i++) {
-        lid v = l->node[i];
-        p->node_cell_offset[i + 1] = p->node_cell_offset[i] + (lid)(h->node_cell_offset[v + 1] - h->node_cell_offset[v]);
-    }
-    p->n_node_cells = p->node_cell_offset[p->n_nodes];
+#pragma omp parallel for schedule(static)
+    for (lid i = 0; i < p->n_nodes; i++)
+        p->node_cell_offset[i + 1] = (lid)(h->node_cell_offset[l->node[i] + 1] - h->node_cell_offset[l->node[i]]);
+    p->n_node_cells = local_offsets(p->node_cell_offset, p->n_nodes);
     MEM_NEW(p->node_cell, p->n_node_cells);
     MEM_NEW(p->node_cell_access, p->n_node_cells);
 #pragma omp parallel for schedule(static)
@@ -166,7 +189,7 @@ void local_node_cells(struct local *l)
         lid at = p->node_cell_offset[i];
         for (lid k = 0; at + k < p->node_cell_offset[i + 1]; k++) {
             p->node_cell[at + k] = l->maps->cell[cell[k]];
-            p->node_cell_access[at + k] = count_faces_with(l->w->mesh, cell[k], l->node[i]);
+            p->node_cell_access[at + k] = count_faces_with(l, cell[k], l->node[i]);
         }
     }
 }

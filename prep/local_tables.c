@@ -3,17 +3,23 @@
 
 #include "mem.h"
 
+lid local_offsets(lid *offset, int64_t n)
+{
+    offset[0] = 0;
+    for (int64_t i = 0; i < n; i++)
+        offset[i + 1] += offset[i];
+    return offset[n];
+}
+
 void local_tables_csr(struct local *l)
 {
     const struct mesh *m = l->w->mesh;
     struct pack *p = l->p;
     MEM_NEW(p->cell_face_offset, p->n_stencil + 1);
-    p->cell_face_offset[0] = 0;
-    for (lid i = 0; i < p->n_stencil; i++) {
-        lid c = l->cell[i];
-        p->cell_face_offset[i + 1] = p->cell_face_offset[i] + (lid)(m->cell_face_offset[c + 1] - m->cell_face_offset[c]);
-    }
-    p->n_cell_faces = p->cell_face_offset[p->n_stencil];
+#pragma omp parallel for schedule(static)
+    for (lid i = 0; i < p->n_stencil; i++)
+        p->cell_face_offset[i + 1] = (lid)(m->cell_face_offset[l->cell[i] + 1] - m->cell_face_offset[l->cell[i]]);
+    p->n_cell_faces = local_offsets(p->cell_face_offset, p->n_stencil);
     MEM_NEW(p->cell_face, p->n_cell_faces);
     MEM_NEW(p->cell_cell, p->n_cell_faces);
 #pragma omp parallel for schedule(static)

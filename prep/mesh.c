@@ -16,6 +16,11 @@ int mesh_cell_face_nodes(int type, const lid *cell_node, int j, lid node[4])
 {
     const struct element_info *e = element_info(type);
     int n = e->face_n_nodes[j], used = 0;
+    if (n == 3) { /* most faces of most meshes */
+        for (int i = 0; i < 3; i++)
+            node[i] = cell_node[e->face_node[j][i]];
+        return node[0] != node[1] && node[1] != node[2] && node[2] != node[0] ? 3 : 0;
+    }
     for (int i = 0; i < n; i++) {
         lid v = cell_node[e->face_node[j][i]];
         bool seen = false;
@@ -68,15 +73,21 @@ static void take_over(struct raw_mesh *raw, struct mesh *m)
 /* A cell all of whose faces lead to one and the same cell is given twice. */
 static void find_twins(const struct mesh *m, struct mesh_findings *found)
 {
+    int64_t twins = 0, first = INT64_MAX;
+#pragma omp parallel for schedule(static) reduction(+ : twins) reduction(min : first)
     for (lid c = 0; c < m->n_cells; c++) {
         int64_t begin = m->cell_face_offset[c], end = m->cell_face_offset[c + 1];
         lid other = begin < end ? mesh_across(m, m->cell_face[begin], c) : -1;
         for (int64_t i = begin + 1; i < end && other >= 0; i++)
             if (mesh_across(m, m->cell_face[i], c) != other)
                 other = -1;
-        if (other > c && found->twins++ == 0)
-            found->twin_cell = c;
+        if (other > c) {
+            twins++;
+            first = c < first ? c : first;
+        }
     }
+    found->twins = twins;
+    found->twin_cell = twins ? first : 0;
 }
 
 static void count_unused_nodes(const struct mesh *m, struct mesh_findings *found)

@@ -230,6 +230,10 @@ static void write_all(const struct mesh_report *r, FILE *f)
         json_number(&j, stage_name((enum stage)s), progress_seconds((enum stage)s));
     json_number(&j, "total", r->seconds_total);
     json_close(&j);
+    json_object(&j, "processor_seconds");
+    for (int s = 0; s < N_STAGES; s++)
+        json_number(&j, stage_name((enum stage)s), progress_processor_seconds((enum stage)s));
+    json_close(&j);
     json_integer(&j, "peak_bytes", (int64_t)mem_peak_resident_bytes());
     json_end(&j);
 }

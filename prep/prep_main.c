@@ -45,8 +45,8 @@ static const char *find_fault(const struct prep_options *o, long threads)
         return "--out PACKS is missing.";
     if (!one_of(o->partition, "metis", "bisect"))
         return "--partition is metis or bisect.";
-    if (!one_of(o->order, "rcm", "none"))
-        return "--order is rcm or none.";
+    if (!one_of(o->order, "rcm", "hilbert") && strcmp(o->order, "none") != 0)
+        return "--order is rcm, hilbert or none.";
     if (o->n_ranks < 1 || o->n_ranks > 99999)
         return "--ranks is 1 to 99999.";
     if (o->refine < 0 || o->refine > 8)
@@ -92,7 +92,7 @@ int main(int argc, char **argv)
         {"--weights", "FILE.json", CLI_TEXT, &o.weights, NULL,
          "what ufv-solve --bench --report wrote on packs of this mesh\nor a like one: ranks of equal measured cost"},
         {"--order", "METHOD", CLI_TEXT, &o.order, "rcm",
-         "rcm: RCM cells, Algorithm 2 faces, first-touch nodes;\nnone: as in the file"},
+         "rcm: RCM cells, Algorithm 2 faces, first-touch nodes;\nhilbert: cells along a Hilbert curve, the rest alike;\nnone: as in the file"},
         {"--refine", "K", CLI_LONG, &o.refine, "0", "uniform refinements first: 8 cells from each (pyramid: 10)"},
         {"--scale", "S", CLI_DOUBLE, &o.scale, "1", "factor on the coordinates, to make them metres"},
         {"--join", "TOLERANCE", CLI_DOUBLE, &o.join, "0",

@@ -91,6 +91,11 @@ static void join_fragments(struct work *w, int n_ranks)
                       w->report.extra_fragments);
 }
 
+static enum reorder_method order_method(const char *name)
+{
+    return strcmp(name, "none") == 0 ? REORDER_NONE : strcmp(name, "hilbert") == 0 ? REORDER_HILBERT : REORDER_RCM;
+}
+
 static int divide(struct work *w)
 {
     struct mesh *m = &w->mesh;
@@ -105,8 +110,7 @@ static int divide(struct work *w)
     w->report.cost_imbalance = cell_cost_imbalance(m, &w->cost, n_ranks, w->rank_of);
     progress_end(STAGE_PARTITION);
     progress_begin(STAGE_ORDER);
-    bool none = strcmp(w->o->order, "none") == 0;
-    reorder_cells(m, n_ranks, w->rank_of, none ? REORDER_NONE : REORDER_RCM, &w->ordering);
+    reorder_cells(m, &w->metrics, n_ranks, w->rank_of, order_method(w->o->order), &w->ordering);
     progress_end(STAGE_ORDER);
     progress_begin(STAGE_WALL_DISTANCE);
     MEM_NEW(w->wall_distance, m->n_cells);

@@ -8,7 +8,7 @@
 
 struct prep_options {
     const char *mesh, *out, *config, *report;
-    const char *partition, *order; /* "metis", "bisect"; "rcm", "none" */
+    const char *partition, *order; /* "metis", "bisect"; "rcm", "hilbert", "none" */
     const char *base;              /* CGNSBase_t to read, NULL: the first */
     const char *internal_walls;    /* glob of patches, NULL: none */
     const char *weights;           /* report of a benchmark, NULL: cells weigh what their faces do */

@@ -4,9 +4,11 @@
 
 #include <stdarg.h>
 #include <stdio.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 static double seconds[N_STAGES], started[N_STAGES];
+static double busy_seconds[N_STAGES], busy_started[N_STAGES];
 static bool is_quiet, line_is_open;
 
 const char *stage_name(enum stage s)
@@ -34,9 +36,18 @@ static void close_line(void)
     line_is_open = false;
 }
 
+/* Of all threads, in the program and in the system on its behalf. */
+static double processor_now(void)
+{
+    struct rusage u;
+    getrusage(RUSAGE_SELF, &u);
+    return (double)(u.ru_utime.tv_sec + u.ru_stime.tv_sec) + 1e-6 * (double)(u.ru_utime.tv_usec + u.ru_stime.tv_usec);
+}
+
 void progress_begin(enum stage s)
 {
     started[s] = timer_now();
+    busy_started[s] = processor_now();
     if (is_quiet || !in_terminal() || s >= STAGE_LOCAL)
         return;
     close_line();
@@ -47,6 +58,7 @@ void progress_begin(enum stage s)
 void progress_end(enum stage s)
 {
     seconds[s] += timer_now() - started[s];
+    busy_seconds[s] += processor_now() - busy_started[s];
     if (is_quiet || s >= STAGE_LOCAL)
         return;
     close_line();
@@ -69,6 +81,11 @@ void progress_rank(int done, int all)
 double progress_seconds(enum stage s)
 {
     return seconds[s];
+}
+
+double progress_processor_seconds(enum stage s)
+{
+    return busy_seconds[s];
 }
 
 void progress_note(const char *format, ...)

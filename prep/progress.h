@@ -40,6 +40,8 @@ void progress_end(enum stage s);
 void progress_rank(int done, int all);
 
 double progress_seconds(enum stage s);
+/* Of all threads together: does not grow when others use the machine. */
+double progress_processor_seconds(enum stage s);
 
 /* "ufv-prep: note: ..." */
 void progress_note(const char *format, ...) PRINTF_LIKE(1, 2);

@@ -187,6 +187,7 @@ static int list_cell(struct refinement *r, int64_t c)
 /* Puts each entry's middle at base + entry; the smallest node is its chain's. */
 static void place_middles(struct raw_mesh *m, const struct node_table *t, int n, lid base)
 {
+#pragma omp parallel for schedule(static)
     for (lid v = 0; v < t->n_nodes; v++)
         for (lid e = t->head[v]; e >= 0; e = t->entry[e].next)
             for (int d = 0; d < 3; d++) {

@@ -1,20 +1,25 @@
 #include "reorder.h"
 
+#include "hilbert.h"
 #include "mem.h"
 
+#include <omp.h>
 #include <string.h>
 
-/* node_rank[v]: the rank of all cells around v, -1 when they differ. */
-static lid *find_node_ranks(const struct mesh *m, const int32_t *rank_of)
+/* node_rank[v]: the rank of all cells around v, -1 when they differ. NULL when no cell
+ * meets another rank's. */
+static lid *find_node_ranks(const struct mesh *m, const struct ordering *o)
 {
     lid *node_rank;
+    if (o->n_ranks == 1 && m->periodic.n_node_pairs == 0)
+        return NULL;
     MEM_NEW(node_rank, m->n_nodes);
     for (int64_t v = 0; v < m->n_nodes; v++)
         node_rank[v] = -2;
     for (int64_t c = 0; c < m->n_cells; c++)
         for (int64_t i = m->cell_node_offset[c]; i < m->cell_node_offset[c + 1]; i++) {
             lid *r = &node_rank[m->cell_node[i]];
-            *r = *r == -2 || *r == rank_of[c] ? rank_of[c] : -1;
+            *r = *r == -2 || *r == o->rank_of[c] ? o->rank_of[c] : -1;
         }
     for (int side = 0; side < 2; side++) /* images stand around a periodic node */
         for (int64_t i = 0; i < m->periodic.n_node_pairs; i++)
@@ -24,6 +29,8 @@ static lid *find_node_ranks(const struct mesh *m, const int32_t *rank_of)
 
 static bool is_inner(const struct mesh *m, const lid *node_rank, lid c)
 {
+    if (!node_rank)
+        return true;
     for (int64_t i = m->cell_node_offset[c]; i < m->cell_node_offset[c + 1]; i++)
         if (node_rank[m->cell_node[i]] < 0)
             return false;
@@ -55,26 +62,38 @@ struct graph {
     lid n, *offset, *adjacent;
 };
 
+/* The rank's own cells across the faces of cell i, into list unless that is NULL: their
+ * number. */
+static lid list_neighbours(const struct mesh *m, const struct ordering *o, int rank, lid cell, lid *list)
+{
+    lid n = 0;
+    for (int64_t k = m->cell_face_offset[cell]; k < m->cell_face_offset[cell + 1]; k++) {
+        lid other = mesh_across(m, m->cell_face[k], cell);
+        if (other < 0 || o->rank_of[other] != rank)
+            continue;
+        if (list)
+            list[n] = o->position[other];
+        n++;
+    }
+    return n;
+}
+
 /* The graph of a rank's own cells, numbered as in file order. */
 static void make_rank_graph(const struct mesh *m, const struct ordering *o, int rank, struct graph *g)
 {
     const lid *cell = o->cell + o->rank_offset[rank];
     g->n = (lid)(o->rank_offset[rank + 1] - o->rank_offset[rank]);
-    int64_t most = 0;
-    for (lid i = 0; i < g->n; i++)
-        most += m->cell_face_offset[cell[i] + 1] - m->cell_face_offset[cell[i]];
     MEM_NEW(g->offset, g->n + 1);
-    MEM_NEW(g->adjacent, most);
-    lid at = 0;
-    for (lid i = 0; i < g->n; i++) {
-        g->offset[i] = at;
-        for (int64_t k = m->cell_face_offset[cell[i]]; k < m->cell_face_offset[cell[i] + 1]; k++) {
-            lid other = mesh_across(m, m->cell_face[k], cell[i]);
-            if (other >= 0 && o->rank_of[other] == rank)
-                g->adjacent[at++] = o->position[other];
-        }
-    }
-    g->offset[g->n] = at;
+    g->offset[0] = 0;
+#pragma omp parallel for schedule(static)
+    for (lid i = 0; i < g->n; i++)
+        g->offset[i + 1] = list_neighbours(m, o, rank, cell[i], NULL);
+    for (lid i = 0; i < g->n; i++)
+        g->offset[i + 1] += g->offset[i];
+    MEM_NEW(g->adjacent, g->offset[g->n]);
+#pragma omp parallel for schedule(static)
+    for (lid i = 0; i < g->n; i++)
+        list_neighbours(m, o, rank, cell[i], g->adjacent + g->offset[i]);
 }
 
 static void gather_bandwidth(struct rcm_bandwidth *all, const struct rcm_bandwidth *one)
@@ -99,48 +118,78 @@ static lid move_inner_first(const struct mesh *m, const lid *node_rank, const li
     return inner;
 }
 
-static void order_rank(const struct mesh *m, const lid *node_rank, struct ordering *o, int rank)
+/* Bandwidths of one rank: as in struct ordering. */
+struct measure {
+    struct rcm_bandwidth before, after, final;
+};
+
+static void order_rank(const struct mesh *m, const struct metrics *q, const lid *node_rank, struct ordering *o,
+                       int rank, struct measure *b)
 {
     struct graph g;
-    struct rcm_bandwidth b;
     make_rank_graph(m, o, rank, &g);
     lid *cell = o->cell + o->rank_offset[rank], *order, *old;
     MEM_NEW(order, g.n);
     MEM_NEW(old, g.n);
     for (lid i = 0; i < g.n; i++)
         order[i] = i;
-    rcm_measure(g.n, g.offset, g.adjacent, NULL, &b);
-    gather_bandwidth(&o->before, &b);
+    rcm_measure(g.n, g.offset, g.adjacent, NULL, &b->before);
     if (o->method == REORDER_RCM)
         rcm_order(g.n, g.offset, g.adjacent, order);
-    rcm_measure(g.n, g.offset, g.adjacent, order, &b);
-    gather_bandwidth(&o->after, &b);
+    if (o->method == REORDER_HILBERT)
+        hilbert_order(g.n, cell, q->centroid, q->n_cells, order);
+    rcm_measure(g.n, g.offset, g.adjacent, order, &b->after);
+    b->final = b->after;
     o->n_inner[rank] = move_inner_first(m, node_rank, cell, g.n, order);
-    rcm_measure(g.n, g.offset, g.adjacent, order, &b);
-    gather_bandwidth(&o->final, &b);
+    if (o->n_inner[rank] < g.n)
+        rcm_measure(g.n, g.offset, g.adjacent, order, &b->final);
     memcpy(old, cell, (size_t)g.n * sizeof *old);
     for (lid i = 0; i < g.n; i++)
         cell[i] = old[order[i]];
-    for (lid i = 0; i < g.n; i++)
-        o->position[cell[i]] = i;
     mem_free(order);
     mem_free(old);
     mem_free(g.offset);
     mem_free(g.adjacent);
 }
 
-void reorder_cells(const struct mesh *m, int n_ranks, const int32_t *rank_of, enum reorder_method method,
-                   struct ordering *o)
+/* Where the cells stand in their owners' orders. */
+static void find_positions(struct ordering *o)
 {
+    for (int r = 0; r < o->n_ranks; r++)
+#pragma omp parallel for schedule(static)
+        for (int64_t i = o->rank_offset[r]; i < o->rank_offset[r + 1]; i++)
+            o->position[o->cell[i]] = (lid)(i - o->rank_offset[r]);
+}
+
+/* Many ranks: one for each thread; few: one after another, with what can be shared. */
+static void order_ranks(const struct mesh *m, const struct metrics *g, const lid *node_rank, struct ordering *o,
+                        struct measure *b)
+{
+#pragma omp parallel for schedule(dynamic) if (o->n_ranks >= omp_get_max_threads())
+    for (int r = 0; r < o->n_ranks; r++)
+        order_rank(m, g, node_rank, o, r, &b[r]);
+}
+
+void reorder_cells(const struct mesh *m, const struct metrics *g, int n_ranks, const int32_t *rank_of,
+                   enum reorder_method method, struct ordering *o)
+{
+    struct measure *b;
     memset(o, 0, sizeof *o);
     o->n_ranks = n_ranks;
     o->method = method;
     o->rank_of = rank_of;
     MEM_NEW_ZERO(o->n_inner, n_ranks);
-    lid *node_rank = find_node_ranks(m, rank_of);
+    MEM_NEW(b, n_ranks);
+    lid *node_rank = find_node_ranks(m, o);
     group_by_rank(m, o);
-    for (int r = 0; r < n_ranks; r++)
-        order_rank(m, node_rank, o, r);
+    order_ranks(m, g, node_rank, o, b);
+    find_positions(o);
+    for (int r = 0; r < n_ranks; r++) {
+        gather_bandwidth(&o->before, &b[r].before);
+        gather_bandwidth(&o->after, &b[r].after);
+        gather_bandwidth(&o->final, &b[r].final);
+    }
+    mem_free(b);
     mem_free(node_rank);
 }
 

@@ -1,16 +1,17 @@
 /* reorder.h: the order of the owned cells of every rank.
  *
- * RCM (or file order) over the rank's own cells, then, keeping that order, the
+ * RCM, a Hilbert curve or file order over the rank's own cells, then, keeping that order, the
  * cells that share no node with another rank's cell first. Faces and nodes
  * follow from it in local_mesh.c.
  */
 #ifndef UFV_PREP_REORDER_H
 #define UFV_PREP_REORDER_H
 
+#include "geometry.h"
 #include "mesh.h"
 #include "rcm.h"
 
-enum reorder_method { REORDER_RCM, REORDER_NONE };
+enum reorder_method { REORDER_RCM, REORDER_NONE, REORDER_HILBERT }; /* numbers enter the set's id */
 
 struct ordering {
     int n_ranks;
@@ -21,11 +22,11 @@ struct ordering {
     lid *position;          /* [n_cells] place of a cell in its owner's order */
     int64_t *n_inner;       /* [n_ranks] */
     /* Of the ranks' own cell graphs: the largest of all ranks, and all edges. */
-    struct rcm_bandwidth before, after, final; /* file order, RCM, inner cells first */
+    struct rcm_bandwidth before, after, final; /* file order, the method's, inner cells first */
 };
 
-void reorder_cells(const struct mesh *m, int n_ranks, const int32_t *rank_of, enum reorder_method method,
-                   struct ordering *o);
+void reorder_cells(const struct mesh *m, const struct metrics *g, int n_ranks, const int32_t *rank_of,
+                   enum reorder_method method, struct ordering *o);
 void ordering_free(struct ordering *o);
 
 #endif

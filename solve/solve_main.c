@@ -244,8 +244,6 @@ static int set_up(struct run *r)
     r->seconds.load = timer_now() - start;
     if (!r->cli.quiet && !r->o.bench) {
         struct rank_row *rows = run_report_gather(&r->flow, &r->place);
-        if (rows)
-        struct rank_row *rows = run_report_gather(&r->flow, r->device_number);
         if (rows) {
             run_report_print_ranks(rows, r->comm.size);
             case_notes(&r->c, stderr);

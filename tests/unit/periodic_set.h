@@ -28,10 +28,12 @@ struct set {
     struct pack pack[8];
 };
 
-/* As ufv-prep does; raw is emptied. seed: of a random division, 0: METIS. */
+/* As ufv-prep does; raw is emptied. seed: of a random division, 0: METIS; odd ones along
+ * the Hilbert curve. */
 static void set_make(struct set *s, struct raw_mesh *raw, int n_ranks, uint64_t seed)
 {
     struct local_maps maps;
+    enum reorder_method order = seed % 2 ? REORDER_HILBERT : REORDER_RCM;
     memset(s, 0, sizeof *s);
     s->n_ranks = n_ranks;
     CHECK(mesh_build(raw, &s->mesh, &s->found) == 0, "%s", error_message());
@@ -47,7 +49,7 @@ static void set_make(struct set *s, struct raw_mesh *raw, int n_ranks, uint64_t 
         s->rank_of[c] = (int32_t)((box_random(&seed) + 1.0) * 0.5 * n_ranks);
     for (int64_t c = 0; c < n_ranks && seed; c++)
         s->rank_of[c] = (int32_t)c;
-    reorder_cells(&s->mesh, n_ranks, s->rank_of, REORDER_RCM, &s->ordering);
+    reorder_cells(&s->mesh, &s->metrics, n_ranks, s->rank_of, order, &s->ordering);
     CHECK(images_add(&s->mesh, &s->metrics) == 0, "%s", error_message());
     halos_build(&s->mesh, &s->ordering, &s->halos);
     struct whole w = {&s->mesh, &s->metrics, &s->ordering, &s->halos, s->wall, "id", "source", "options"};

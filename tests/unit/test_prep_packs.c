@@ -24,13 +24,16 @@ struct set {
     char name[64];
 };
 
+static const char *const order_name[3] = {
+    [REORDER_RCM] = "rcm", [REORDER_HILBERT] = "hilbert", [REORDER_NONE] = "none"};
+
 static void set_make(struct set *s, enum box_kind kind, int n_ranks, enum partition_method method,
                      enum reorder_method order)
 {
     struct raw_mesh raw;
     struct local_maps maps;
     memset(s, 0, sizeof *s);
-    snprintf(s->name, sizeof s->name, "%s on %d, %s", box_name[kind], n_ranks, order == REORDER_RCM ? "rcm" : "none");
+    snprintf(s->name, sizeof s->name, "%s on %d, %s", box_name[kind], n_ranks, order_name[order]);
     box_mesh(kind, 6, 0.2, &raw);
     CHECK(mesh_build(&raw, &s->mesh, &s->found) == 0, "%s", error_message());
     raw_mesh_free(&raw);
@@ -40,7 +43,7 @@ static void set_make(struct set *s, enum box_kind kind, int n_ranks, enum partit
     MEM_NEW(s->rank_of, s->mesh.n_cells);
     s->n_ranks = n_ranks;
     CHECK(partition_cells(&s->mesh, &s->metrics, method, n_ranks, s->rank_of) == 0, "%s", error_message());
-    reorder_cells(&s->mesh, n_ranks, s->rank_of, order, &s->ordering);
+    reorder_cells(&s->mesh, &s->metrics, n_ranks, s->rank_of, order, &s->ordering);
     halos_build(&s->mesh, &s->ordering, &s->halos);
     struct whole w = {&s->mesh, &s->metrics, &s->ordering, &s->halos, s->wall, "id", "source", "options"};
     local_maps_init(&maps, &s->mesh);
@@ -69,12 +72,13 @@ static void set_free(struct set *s)
 static void for_each_set(void (*check)(struct set *))
 {
     static const int ranks[4] = {1, 2, 3, 8};
+    static const enum reorder_method order[3] = {REORDER_RCM, REORDER_NONE, REORDER_HILBERT};
     for (int kind = 0; kind < BOX_N_KINDS; kind++)
         for (int k = 0; k < 4; k++)
-            for (int how = 0; how < 2; how++) {
+            for (int how = 0; how < 3; how++) {
                 struct set s;
-                set_make(&s, (enum box_kind)kind, ranks[k], how ? PARTITION_BISECT : PARTITION_METIS,
-                         how ? REORDER_NONE : REORDER_RCM);
+                set_make(&s, (enum box_kind)kind, ranks[k], how == 1 ? PARTITION_BISECT : PARTITION_METIS,
+                         order[how]);
                 check(&s);
                 set_free(&s);
             }

@@ -109,7 +109,7 @@ static void check_faces(const struct mesh *m)
 }
 
 /* Packs of n_ranks keep their invariants and hold each cell once. */
-static void check_packs(const struct built *b, int n_ranks)
+static void check_packs(const struct built *b, int n_ranks, enum reorder_method order)
 {
     int32_t *rank_of;
     double *wall;
@@ -120,7 +120,7 @@ static void check_packs(const struct built *b, int n_ranks)
     MEM_NEW(rank_of, b->m.n_cells);
     MEM_NEW(wall, b->m.n_cells);
     CHECK(partition_cells(&b->m, &b->g, PARTITION_METIS, n_ranks, rank_of) == 0, "%s", error_message());
-    reorder_cells(&b->m, n_ranks, rank_of, REORDER_RCM, &o);
+    reorder_cells(&b->m, &b->g, n_ranks, rank_of, order, &o);
     wall_distance_compute(&b->m, &b->g, o.cell, wall);
     halos_build(&b->m, &o, &h);
     local_maps_init(&maps, &b->m);
@@ -165,7 +165,7 @@ static void random_polyhedra(void)
         for (int p = 0; p < a.m.n_patches; p++)
             CHECK(b.m.patch[p].n_faces == a.m.patch[p].n_faces, "round %d: patch %d", round, p);
         if (round % 10 == 0 && b.m.n_cells >= 3)
-            check_packs(&b, 1 + 2 * (round % 20 == 0));
+            check_packs(&b, 1 + 2 * (round % 20 == 0), round % 30 ? REORDER_RCM : REORDER_HILBERT);
         mem_free(parts);
         release(&a);
         release(&b);
@@ -479,17 +479,20 @@ static void measure_packs(const char *folder, int n_ranks, double sum[8])
 static void packs_divided_anew(void)
 {
     const char *top = pipeline_scratch();
-    for (int polyhedra = 0; polyhedra < 2; polyhedra++) {
+    static const char *const order[4] = {"rcm", "hilbert", "none", "hilbert"}; /* of the three ranks' packs */
+    for (int way = 0; way < 4; way++) {
+        int polyhedra = way % 2;
         struct poly_options cells = {.as_polyhedra = 0.6 * polyhedra, .joined = 0.3 * polyhedra, .seed = 8};
         char three[600], direct[600], anew[600];
         double a[8], b[8];
-        snprintf(three, sizeof three, "%s/three%d", top, polyhedra);
-        snprintf(direct, sizeof direct, "%s/direct%d", top, polyhedra);
-        snprintf(anew, sizeof anew, "%s/anew%d", top, polyhedra);
-        struct prep_options o = {.mesh = "box", .out = three, .partition = "metis", .order = "rcm", .n_ranks = 3,
-                                 .scale = 1.0, .internal_walls = "sheet", .quiet = true, .command_line = "box"};
+        snprintf(three, sizeof three, "%s/three%d", top, way);
+        snprintf(direct, sizeof direct, "%s/direct%d", top, way);
+        snprintf(anew, sizeof anew, "%s/anew%d", top, way);
+        struct prep_options o = {.mesh = "box", .out = three, .partition = "metis", .order = order[way],
+                                 .n_ranks = 3, .scale = 1.0, .internal_walls = "sheet", .quiet = true, .command_line = "box"};
         write_packs(&o, &cells);
         o.n_ranks = 2;
+        o.order = "rcm";
         o.out = direct;
         write_packs(&o, &cells);
         o.out = anew;
