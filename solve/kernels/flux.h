@@ -100,12 +100,12 @@ UFV_HD void flux_body(lid f, const struct flux_args *a, const int with_speed, co
         a->speed[f] = speed * area;
 }
 
-/* Boundary faces 0 .. n_boundary - 1. */
-UFV_HD void flux_boundary_body(lid f, const struct flux_args *a, const int with_speed, const int equations)
+/* Boundary faces 0 .. n_boundary - 1. in: what the cell holds at the face. */
+UFV_HD void flux_boundary_of(lid f, const struct flux_args *a, struct face_side in, const int with_speed,
+                             const int equations)
 {
     const struct mesh_view *m = &a->m;
     const int nv = equations_variables(equations);
-    struct face_side in = flux_reconstruct(a, m->left[f], f, equations);
     struct state face = in.flow;
     struct face_diffusion d = {{0, 0, 0, 0, 0}, {0, 0}, 0, 0};
     const struct bc_values *given = &a->patch[m->face_patch[f]];
@@ -144,6 +144,11 @@ UFV_HD void flux_boundary_body(lid f, const struct flux_args *a, const int with_
     a->pressure[f] = face.p;
     if (with_speed)
         a->speed[f] = (speed + (real)2 * d.nu * d.inverse) * area;
+}
+
+UFV_HD void flux_boundary_body(lid f, const struct flux_args *a, const int with_speed, const int equations)
+{
+    flux_boundary_of(f, a, flux_reconstruct(a, a->m.left[f], f, equations), with_speed, equations);
 }
 
 #endif
