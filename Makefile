@@ -72,7 +72,7 @@ PREP_OBJ := $(call objects,$(call sources,prep))
 POST_OBJ := $(call objects,$(call sources,post))
 SOLVE_CPU_SRC := $(call sources,solve)
 ifeq ($(CUDA),1)
-  SOLVE_SRC := $(filter-out solve/backend_none.c,$(SOLVE_CPU_SRC))
+  SOLVE_SRC := $(filter-out %_none.c,$(SOLVE_CPU_SRC))
   CUDA_OBJ := $(patsubst %.cu,$(BUILD)/obj/%.cu.o,$(wildcard solve/*.cu))
   CUDA_LIBS := -L$(CUDA_HOME)/lib64 -lcudart_static -ldl -lrt -lpthread -lstdc++
 else
