@@ -14,7 +14,8 @@ struct domain {
     lid n_inner, n_inner_nodes;
 
     /* Kept on the host: counts, patches, neighbours, halo lists, global ids,
-     * centroids of cells; the other arrays are released once uploaded. */
+     * centroids of cells; the other arrays are released once uploaded. With
+     * pipeline = paper those of its loops are left for paper_view_create(). */
     struct pack pack;
     char packs[1024];              /* absolute path of the folder */
 

@@ -156,6 +156,11 @@ int flow_create(struct domain *d, const struct case_file *c, enum exchange_mode 
     allocate(f, c);
     set_initial_fields(f, c);
     fill_arguments(f, c);
+    if (strcmp(c->pipeline, "paper") == 0) {
+        MEM_NEW_ZERO(f->paper, 1);
+        paper_view_create(d, f->paper);
+        paper_create(d, c, &f->fluxes, &f->update, f->q_node, f->paper);
+    }
     f->exchange = exchange_create(d, mode, f->with_nodes, f->n_variables, f->q);
     reset_bad_cells(f);
     return 0;
@@ -171,6 +176,9 @@ void flow_free(struct flow *f)
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         f->domain->backend->free(arrays[i]);
     exchange_free(f->exchange);
+    if (f->paper)
+        paper_free(f->paper);
+    mem_free(f->paper);
     memset(f, 0, sizeof *f);
 }
 
@@ -183,8 +191,22 @@ static void gradients(struct flow *f, lid begin, lid end)
     (f->limiter_frozen ? f->kernels.gradient_frozen : f->kernels.gradient)(QUEUE_COMPUTE, begin, end, &f->gradients);
 }
 
+/* The papers' pipeline, all of it behind the exchange. */
+static void evaluate_paper(struct flow *f, bool with_speed)
+{
+    const struct mesh_view *v = &f->domain->view;
+    exchange_begin(f->exchange);
+    exchange_finish(f->exchange);
+    f->kernels.ghost(QUEUE_COMPUTE, 0, v->n_boundary + v->n_halo_boundary, &f->ghost);
+    paper_evaluate(f->paper, with_speed);
+}
+
 void flow_evaluate(struct flow *f, bool with_speed)
 {
+    if (f->paper) {
+        evaluate_paper(f, with_speed);
+        return;
+    }
     const struct domain *d = f->domain;
     const struct flow_kernels *k = &f->kernels;
     const struct mesh_view *v = &d->view;
@@ -223,7 +245,10 @@ static void update(struct flow *f, int stage, double dt)
     a->global_dt = (real)dt;
     a->bad_cell = f->bad_cell + f->updates_unchecked % BAD_CELL_FLAGS;
     f->updates_unchecked++;
-    f->kernels.update[stage == 0][f->local](QUEUE_COMPUTE, 0, f->domain->view.n_owned, a);
+    if (f->paper)
+        paper_step(f->paper, a, stage == 0, f->local);
+    else
+        f->kernels.update[stage == 0][f->local](QUEUE_COMPUTE, 0, f->domain->view.n_owned, a);
 }
 
 void flow_set_cfl(struct flow *f, double cfl)
