@@ -190,6 +190,13 @@ $(BUILD)/tests/%: $(BUILD)/obj/tests/%.o $(BUILD)/libprep.a $(BUILD)/libsolve.a 
 	@mkdir -p $(@D)
 	@$(if $(Q),echo "  LINK  $@")
 	$(Q)$(CC) $(LDFLAGS) $^ $(METIS_LIBS) $(CGNS_LIBS) $(SOLVE_LIBS) -o $@
+# The kernel laboratory (docs/performance.md).
+$(BUILD)/tests/bench/kernel_lab: $(call objects,$(wildcard tests/bench/*.c)) $(BUILD)/libsolve.a $(BUILD)/libbase.a
+	@mkdir -p $(@D)
+	@$(if $(Q),echo "  LINK  $@")
+	$(Q)$(CC) $(LDFLAGS) $^ $(SOLVE_LIBS) -o $@
+lab: $(BUILD)/ufv-prep $(BUILD)/ufv-solve $(BUILD)/tests/bench/kernel_lab
+.PHONY: lab
 .PRECIOUS: $(BUILD)/obj/%.o
 
 # ---- tests --------------------------------------------------------------------
