@@ -4,6 +4,7 @@
 #   make info              what was found and what will be built
 #   make test [TEST=glob]  builds and runs the test suite; SAN=1: with ASan+UBSan
 #   make test-gpu          every check that needs a GPU; skips clearly without one
+#   make lab               the kernel laboratory, for scripts/kernel-lab
 #   make fuzz FUZZ_RUNS=N  N runs of each fuzzer (clang with libFuzzer), from tests/fuzz/corpus
 #   make check             layers, style and documents that must agree with code
 #   make install PREFIX=   default /usr/local
@@ -190,7 +191,7 @@ $(BUILD)/tests/%: $(BUILD)/obj/tests/%.o $(BUILD)/libprep.a $(BUILD)/libsolve.a 
 	@mkdir -p $(@D)
 	@$(if $(Q),echo "  LINK  $@")
 	$(Q)$(CC) $(LDFLAGS) $^ $(METIS_LIBS) $(CGNS_LIBS) $(SOLVE_LIBS) -o $@
-# The kernel laboratory (docs/performance.md).
+# The kernel laboratory (docs/kernel-lab.md).
 $(BUILD)/tests/bench/kernel_lab: $(call objects,$(wildcard tests/bench/*.c)) $(BUILD)/libsolve.a $(BUILD)/libbase.a
 	@mkdir -p $(@D)
 	@$(if $(Q),echo "  LINK  $@")

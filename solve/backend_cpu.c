@@ -1,7 +1,6 @@
-/* backend_cpu.c: OpenMP loops around the kernel bodies. */
-#include "backend.h"
-#include "error.h"
-#include "kernels/all.h"
+/* backend_cpu.c: memory, profile and table of the CPU back end; its loops are in
+ * backend_cpu_*.c. */
+#include "backend_cpu.h"
 #include "mem.h"
 #include "timeline.h"
 #include "timer.h"
@@ -21,21 +20,17 @@ const char *const kernel_names[N_KERNELS] = {
 #undef MINIMUM
 };
 
-/* Loops shorter than this are not worth waking threads for. */
-enum { SERIAL_BELOW = 4096 };
-
 static bool profiling;
 static double seconds[N_KERNELS];
 static int64_t calls[N_KERNELS];
 static size_t bytes_held;
 
-/* Are launches timed: for the profile, the timeline or both? */
-static bool is_timed(void)
+bool cpu_is_timed(void)
 {
     return profiling || timeline_is_on();
 }
 
-static void timed(int kernel, int queue, double start)
+void cpu_timed(int kernel, int queue, double start)
 {
     double now = timer_now();
     timeline_add((enum timeline_lane)queue, kernel_names[kernel], start, now);
@@ -43,31 +38,8 @@ static void timed(int kernel, int queue, double start)
     calls[kernel]++;
 }
 
-/* ---- launchers ---- */
-#define KERNEL(name, args, call)                                                                   \
-    static void launch_##name(int queue, lid begin, lid end, const struct args *a)                \
-    {                                                                                              \
-        if (end <= begin)                                                                          \
-            return;                                                                                \
-        bool timing = is_timed();                                                                  \
-        double start = timing ? timer_now() : 0;                                                   \
-        _Pragma("omp parallel for schedule(static) if (end - begin > SERIAL_BELOW)") for (lid i = begin; i < end; i++) call; \
-        if (timing)                                                                                \
-            timed(KERNEL_##name, queue, start);                                                    \
-    }
-#include "kernels/list.inc"
-#undef KERNEL
-
-/* Pairwise sum of SUM_CHUNK rows of n numbers, the order of the device's tree. */
-static void chunk_add(double *row, int n)
-{
-    for (int half = SUM_CHUNK / 2; half > 0; half /= 2)
-        for (int i = 0; i < half * n; i++)
-            row[i] += row[half * n + i];
-}
-
 /* Level by level: partial [count][n] becomes [ceil(count / SUM_CHUNK)][n]. */
-static void sum_levels(double *partial, lid count, int n, double *out)
+void cpu_sum_levels(double *partial, lid count, int n, double *out)
 {
     double row[SUM_CHUNK * SUM_MAX];
     while (count > 1) {
@@ -76,56 +48,13 @@ static void sum_levels(double *partial, lid count, int n, double *out)
             lid begin = c * SUM_CHUNK, held = count - begin < SUM_CHUNK ? count - begin : SUM_CHUNK;
             memset(row, 0, sizeof row);
             memcpy(row, partial + (size_t)begin * (size_t)n, (size_t)held * (size_t)n * sizeof *row);
-            chunk_add(row, n);
+            cpu_chunk_add(row, n);
             memcpy(partial + (size_t)c * (size_t)n, row, (size_t)n * sizeof *row);
         }
         count = chunks;
     }
     memcpy(out, partial, (size_t)n * sizeof *out);
 }
-
-#define SUM(name, args, n, call)                                                                   \
-    static void sum_##name(lid count, const struct args *a, double *result)                       \
-    {                                                                                              \
-        bool timing = is_timed();                                                                  \
-        double start = timing ? timer_now() : 0;                                                   \
-        lid chunks = (count + SUM_CHUNK - 1) / SUM_CHUNK;                                          \
-        double *partial = mem_zalloc("partial sums", (size_t)chunks * (n) + (n), sizeof *partial); \
-        _Pragma("omp parallel for schedule(static) if (count > SERIAL_BELOW)") for (lid c = 0; c < chunks; c++)              \
-        {                                                                                          \
-            double row[SUM_CHUNK * (n)];                                                           \
-            memset(row, 0, sizeof row);                                                            \
-            for (lid i = c * SUM_CHUNK; i < count && i < (c + 1) * SUM_CHUNK; i++) {               \
-                double *out = row + (i - c * SUM_CHUNK) * (n);                                     \
-                call;                                                                              \
-            }                                                                                      \
-            chunk_add(row, n);                                                                     \
-            memcpy(partial + (size_t)c * (n), row, (n) * sizeof *row);                             \
-        }                                                                                          \
-        sum_levels(partial, chunks, n, result);                                                    \
-        mem_free(partial);                                                                         \
-        if (timing)                                                                                \
-            timed(KERNEL_##name, QUEUE_COMPUTE, start);                                            \
-    }
-#include "kernels/list.inc"
-#undef SUM
-
-#define MINIMUM(name, args, call)                                                                  \
-    static double minimum_##name(lid count, const struct args *a)                                 \
-    {                                                                                              \
-        bool timing = is_timed();                                                                  \
-        double start = timing ? timer_now() : 0, least = HUGE_VAL;                                 \
-        _Pragma("omp parallel for schedule(static) reduction(min : least) if (count > SERIAL_BELOW)") for (lid i = 0; i < count; i++) \
-        {                                                                                          \
-            double value = call;                                                                   \
-            least = value < least ? value : least;                                                 \
-        }                                                                                          \
-        if (timing)                                                                                \
-            timed(KERNEL_##name, QUEUE_COMPUTE, start);                                            \
-        return least;                                                                              \
-    }
-#include "kernels/list.inc"
-#undef MINIMUM
 
 /* ---- memory and copies ---- */
 
@@ -221,13 +150,6 @@ static struct backend cpu = {
     .copy_async = cpu_copy_async,
     .queue_wait = cpu_queue_wait,
     .queue_synchronize = cpu_queue_synchronize,
-#define KERNEL(name, args, call) .name = launch_##name,
-#define SUM(name, args, n, call) .name = sum_##name,
-#define MINIMUM(name, args, call) .name = minimum_##name,
-#include "kernels/list.inc"
-#undef KERNEL
-#undef SUM
-#undef MINIMUM
     .profile_start = profile_start,
     .profile_stop = profile_stop,
     .profile_seconds = profile_seconds,
@@ -237,6 +159,11 @@ static struct backend cpu = {
 
 const struct backend *backend_cpu(int threads)
 {
+    cpu_kernels_shared(&cpu);
+    cpu_kernels_euler(&cpu);
+    cpu_kernels_laminar(&cpu);
+    cpu_kernels_sa(&cpu);
+    cpu_kernels_sst(&cpu);
     if (threads > 0)
         omp_set_num_threads(threads);
     snprintf(cpu.device_name, sizeof cpu.device_name, "%d thread%s", omp_get_max_threads(),

@@ -4,7 +4,7 @@
 #include "timeline.h"
 #include "timer.h"
 
-#include "kernels/all.h"
+#include "backend_cuda.h"
 
 #include <cuda_runtime.h>
 #include <nvtx3/nvToolsExt.h>
@@ -12,16 +12,8 @@
 #include <cstdio>
 #include <cstring>
 
-static const char *last_kernel = "none";
-
-#define CUDA_CHECK(call)                                                                           \
-    do {                                                                                           \
-        cudaError_t status_ = (call);                                                              \
-        if (status_ != cudaSuccess)                                                                \
-            FATAL("CUDA: %s in %s; last kernel: %s", cudaGetErrorString(status_), #call, last_kernel); \
-    } while (0)
-
-static cudaStream_t stream[N_QUEUES];
+const char *cuda_last_kernel = "none";
+cudaStream_t cuda_stream[N_QUEUES];
 static cudaEvent_t event_of[N_QUEUES], profile_begin, profile_end;
 static bool profiling;
 static double seconds[N_KERNELS];
@@ -29,8 +21,6 @@ static int64_t calls[N_KERNELS];
 static size_t bytes_held;
 static double *partial_device[2], *result_host;
 static size_t partial_bytes;
-
-enum { BLOCK = 128 };
 
 /* ---- spans for the timeline: pairs of events, read when their turn comes again ---- */
 
@@ -71,7 +61,7 @@ static void trace_set_base(void)
         CUDA_CHECK(cudaEventCreate(&trace_base));
     trace_flush();
     CUDA_CHECK(cudaDeviceSynchronize());
-    CUDA_CHECK(cudaEventRecord(trace_base, stream[QUEUE_COMPUTE]));
+    CUDA_CHECK(cudaEventRecord(trace_base, cuda_stream[QUEUE_COMPUTE]));
     CUDA_CHECK(cudaEventSynchronize(trace_base));
     trace_base_seconds = timer_now();
 }
@@ -93,37 +83,37 @@ static struct trace *trace_begin(const char *name, int queue)
     t->name = name;
     t->queue = queue;
     t->waiting = true;
-    CUDA_CHECK(cudaEventRecord(t->begin, stream[queue]));
+    CUDA_CHECK(cudaEventRecord(t->begin, cuda_stream[queue]));
     return t;
 }
 
 static void trace_end(struct trace *t)
 {
     if (t)
-        CUDA_CHECK(cudaEventRecord(t->end, stream[t->queue]));
+        CUDA_CHECK(cudaEventRecord(t->end, cuda_stream[t->queue]));
 }
 
 /* ---- launching ---- */
 
 static struct trace *launch_trace;
 
-static void launch_begin(int kernel, int queue)
+void cuda_launch_begin(int kernel, int queue)
 {
-    last_kernel = kernel_names[kernel];
+    cuda_last_kernel = kernel_names[kernel];
     if (profiling)
-        CUDA_CHECK(cudaEventRecord(profile_begin, stream[queue]));
-    nvtxRangePushA(last_kernel);
-    launch_trace = trace_begin(last_kernel, queue);
+        CUDA_CHECK(cudaEventRecord(profile_begin, cuda_stream[queue]));
+    nvtxRangePushA(cuda_last_kernel);
+    launch_trace = trace_begin(cuda_last_kernel, queue);
 }
 
-static void launch_end(int kernel, int queue)
+void cuda_launch_end(int kernel, int queue)
 {
     nvtxRangePop();
     CUDA_CHECK(cudaGetLastError());
     trace_end(launch_trace);
     if (profiling) {
         float ms = 0;
-        CUDA_CHECK(cudaEventRecord(profile_end, stream[queue]));
+        CUDA_CHECK(cudaEventRecord(profile_end, cuda_stream[queue]));
         CUDA_CHECK(cudaEventSynchronize(profile_end));
         CUDA_CHECK(cudaEventElapsedTime(&ms, profile_begin, profile_end));
         seconds[kernel] += 1e-3 * (double)ms;
@@ -131,173 +121,75 @@ static void launch_end(int kernel, int queue)
     }
 }
 
-/* ---- plain kernels ---- */
-#define KERNEL(name, args, call)                                                                   \
-    static __global__ void __launch_bounds__(BLOCK) kernel_##name(lid begin, lid end, const __grid_constant__ struct args arguments) \
-    {                                                                                              \
-        const struct args *a = &arguments;                                                         \
-        lid i = begin + (lid)(blockIdx.x * BLOCK + threadIdx.x);                                   \
-        if (i < end)                                                                               \
-            call;                                                                                  \
-    }                                                                                              \
-    static void launch_##name(int queue, lid begin, lid end, const struct args *a)                \
-    {                                                                                              \
-        if (end <= begin)                                                                          \
-            return;                                                                                \
-        launch_begin(KERNEL_##name, queue);                                                        \
-        kernel_##name<<<(unsigned)((end - begin + BLOCK - 1) / BLOCK), BLOCK, 0, stream[queue]>>>(begin, end, *a); \
-        launch_end(KERNEL_##name, queue);                                                          \
-    }
-#include "kernels/list.inc"
-#undef KERNEL
+/* ---- sums and minima: what follows the first kernel ---- */
 
-/* ---- sums: one block adds one chunk in a tree; again over the chunks' sums ---- */
-
-template <int N> __device__ void chunk_add(double (&value)[N], double (*shared)[SUM_CHUNK])
+double *cuda_partial(size_t bytes)
 {
-    int t = (int)threadIdx.x;
-    for (int v = 0; v < N; v++)
-        shared[v][t] = value[v];
-    for (int half = SUM_CHUNK / 2; half > 0; half /= 2) {
-        __syncthreads();
-        if (t < half)
-            for (int v = 0; v < N; v++)
-                shared[v][t] += shared[v][t + half];
+    if (bytes > partial_bytes) {
+        for (int k = 0; k < 2; k++) {
+            CUDA_CHECK(cudaFree(partial_device[k]));
+            CUDA_CHECK(cudaMalloc(&partial_device[k], bytes));
+        }
+        partial_bytes = bytes;
     }
-    __syncthreads();
+    return partial_device[0];
 }
 
-template <int N> static __global__ void sum_level(lid count, const double *from, double *to)
+static void read_result(const double *device, int n, double *out)
 {
-    __shared__ double shared[N][SUM_CHUNK];
-    double value[N];
+    CUDA_CHECK(cudaMemcpyAsync(result_host, device, (size_t)n * sizeof(double), cudaMemcpyDeviceToHost,
+                               cuda_stream[QUEUE_COMPUTE]));
+    CUDA_CHECK(cudaStreamSynchronize(cuda_stream[QUEUE_COMPUTE]));
+    memcpy(out, result_host, (size_t)n * sizeof(double));
+}
+
+static __global__ void sum_level(lid count, int n, const double *from, double *to)
+{
+    __shared__ double shared[SUM_MAX][SUM_CHUNK];
     lid i = (lid)(blockIdx.x * SUM_CHUNK + threadIdx.x);
-    for (int v = 0; v < N; v++)
-        value[v] = i < count ? from[(int64_t)i * N + v] : 0.0;
-    chunk_add<N>(value, shared);
-    if (threadIdx.x < N)
-        to[(int64_t)blockIdx.x * N + threadIdx.x] = shared[threadIdx.x][0];
+    for (int v = 0; v < n; v++)
+        shared[v][threadIdx.x] = i < count ? from[(int64_t)i * n + v] : 0.0;
+    cuda_chunk_add(n, shared);
+    if ((int)threadIdx.x < n)
+        to[(int64_t)blockIdx.x * n + threadIdx.x] = shared[threadIdx.x][0];
 }
 
-static void partial_reserve(size_t bytes)
-{
-    if (bytes <= partial_bytes)
-        return;
-    for (int k = 0; k < 2; k++) {
-        CUDA_CHECK(cudaFree(partial_device[k]));
-        CUDA_CHECK(cudaMalloc(&partial_device[k], bytes));
-    }
-    partial_bytes = bytes;
-}
-
-template <int N> static void sum_finish(lid chunks, double *out)
+void cuda_sum_finish(lid chunks, int n, double *out)
 {
     int which = 0;
     while (chunks > 1) {
         lid next = (chunks + SUM_CHUNK - 1) / SUM_CHUNK;
-        sum_level<N><<<(unsigned)next, SUM_CHUNK, 0, stream[QUEUE_COMPUTE]>>>(chunks, partial_device[which],
-                                                                              partial_device[1 - which]);
+        sum_level<<<(unsigned)next, SUM_CHUNK, 0, cuda_stream[QUEUE_COMPUTE]>>>(chunks, n, partial_device[which],
+                                                                                partial_device[1 - which]);
         CUDA_CHECK(cudaGetLastError());
         which = 1 - which;
         chunks = next;
     }
-    CUDA_CHECK(cudaMemcpyAsync(result_host, partial_device[which], N * sizeof(double), cudaMemcpyDeviceToHost,
-                               stream[QUEUE_COMPUTE]));
-    CUDA_CHECK(cudaStreamSynchronize(stream[QUEUE_COMPUTE]));
-    memcpy(out, result_host, N * sizeof(double));
-}
-
-#define SUM(name, args, n, call)                                                                   \
-    static __global__ void sum_kernel_##name(lid count, const __grid_constant__ struct args arguments, double *to) \
-    {                                                                                              \
-        __shared__ double shared[n][SUM_CHUNK];                                                    \
-        const struct args *a = &arguments;                                                         \
-        lid i = (lid)(blockIdx.x * SUM_CHUNK + threadIdx.x);                                       \
-        double out[n];                                                                             \
-        for (int v = 0; v < n; v++)                                                                \
-            out[v] = 0.0;                                                                          \
-        if (i < count)                                                                             \
-            call;                                                                                  \
-        chunk_add<n>(out, shared);                                                                 \
-        if (threadIdx.x < n)                                                                       \
-            to[(int64_t)blockIdx.x * n + threadIdx.x] = shared[threadIdx.x][0];                    \
-    }                                                                                              \
-    static void sum_##name(lid count, const struct args *a, double *out)                          \
-    {                                                                                              \
-        if (count <= 0) {                                                                          \
-            memset(out, 0, n * sizeof(double));                                                    \
-            return;                                                                                \
-        }                                                                                          \
-        lid chunks = (count + SUM_CHUNK - 1) / SUM_CHUNK;                                          \
-        partial_reserve((size_t)chunks * n * sizeof(double));                                      \
-        launch_begin(KERNEL_##name, QUEUE_COMPUTE);                                                \
-        sum_kernel_##name<<<(unsigned)chunks, SUM_CHUNK, 0, stream[QUEUE_COMPUTE]>>>(count, *a, partial_device[0]); \
-        launch_end(KERNEL_##name, QUEUE_COMPUTE);                                                  \
-        sum_finish<n>(chunks, out);                                                                \
-    }
-#include "kernels/list.inc"
-#undef SUM
-
-/* ---- minima: exact in any order ---- */
-
-static __device__ void block_minimum(double value, double *shared, double *to)
-{
-    int t = (int)threadIdx.x;
-    shared[t] = value;
-    for (int half = SUM_CHUNK / 2; half > 0; half /= 2) {
-        __syncthreads();
-        if (t < half && shared[t + half] < shared[t])
-            shared[t] = shared[t + half];
-    }
-    if (t == 0)
-        to[blockIdx.x] = shared[0];
+    read_result(partial_device[which], n, out);
 }
 
 static __global__ void minimum_level(lid count, const double *from, double *to)
 {
     __shared__ double shared[SUM_CHUNK];
     lid i = (lid)(blockIdx.x * SUM_CHUNK + threadIdx.x);
-    block_minimum(i < count ? from[i] : HUGE_VAL, shared, to);
+    cuda_block_minimum(i < count ? from[i] : HUGE_VAL, shared, to);
 }
 
-static double minimum_finish(lid chunks)
+double cuda_minimum_finish(lid chunks)
 {
     int which = 0;
+    double result;
     while (chunks > 1) {
         lid next = (chunks + SUM_CHUNK - 1) / SUM_CHUNK;
-        minimum_level<<<(unsigned)next, SUM_CHUNK, 0, stream[QUEUE_COMPUTE]>>>(chunks, partial_device[which],
-                                                                              partial_device[1 - which]);
+        minimum_level<<<(unsigned)next, SUM_CHUNK, 0, cuda_stream[QUEUE_COMPUTE]>>>(chunks, partial_device[which],
+                                                                                    partial_device[1 - which]);
         CUDA_CHECK(cudaGetLastError());
         which = 1 - which;
         chunks = next;
     }
-    CUDA_CHECK(cudaMemcpyAsync(result_host, partial_device[which], sizeof(double), cudaMemcpyDeviceToHost,
-                               stream[QUEUE_COMPUTE]));
-    CUDA_CHECK(cudaStreamSynchronize(stream[QUEUE_COMPUTE]));
-    return result_host[0];
+    read_result(partial_device[which], 1, &result);
+    return result;
 }
-
-#define MINIMUM(name, args, call)                                                                  \
-    static __global__ void minimum_kernel_##name(lid count, const __grid_constant__ struct args arguments, double *to) \
-    {                                                                                              \
-        __shared__ double shared[SUM_CHUNK];                                                       \
-        const struct args *a = &arguments;                                                         \
-        lid i = (lid)(blockIdx.x * SUM_CHUNK + threadIdx.x);                                       \
-        block_minimum(i < count ? (double)(call) : HUGE_VAL, shared, to);                          \
-    }                                                                                              \
-    static double minimum_##name(lid count, const struct args *a)                                 \
-    {                                                                                              \
-        if (count <= 0)                                                                            \
-            return HUGE_VAL;                                                                       \
-        lid chunks = (count + SUM_CHUNK - 1) / SUM_CHUNK;                                          \
-        partial_reserve((size_t)chunks * sizeof(double));                                          \
-        launch_begin(KERNEL_##name, QUEUE_COMPUTE);                                                \
-        minimum_kernel_##name<<<(unsigned)chunks, SUM_CHUNK, 0, stream[QUEUE_COMPUTE]>>>(count, *a, partial_device[0]); \
-        launch_end(KERNEL_##name, QUEUE_COMPUTE);                                                  \
-        return minimum_finish(chunks);                                                             \
-    }
-#include "kernels/list.inc"
-#undef MINIMUM
 
 /* ---- memory and copies ---- */
 
@@ -374,44 +266,44 @@ static size_t cuda_free_bytes(void)
  * queue finish. */
 static void cuda_upload(void *device, const void *host, size_t bytes)
 {
-    CUDA_CHECK(cudaMemcpyAsync(device, host, bytes, cudaMemcpyHostToDevice, stream[QUEUE_COMPUTE]));
-    CUDA_CHECK(cudaStreamSynchronize(stream[QUEUE_COMPUTE]));
+    CUDA_CHECK(cudaMemcpyAsync(device, host, bytes, cudaMemcpyHostToDevice, cuda_stream[QUEUE_COMPUTE]));
+    CUDA_CHECK(cudaStreamSynchronize(cuda_stream[QUEUE_COMPUTE]));
 }
 
 static void cuda_download(void *host, const void *device, size_t bytes)
 {
-    CUDA_CHECK(cudaMemcpyAsync(host, device, bytes, cudaMemcpyDeviceToHost, stream[QUEUE_COMPUTE]));
-    CUDA_CHECK(cudaStreamSynchronize(stream[QUEUE_COMPUTE]));
+    CUDA_CHECK(cudaMemcpyAsync(host, device, bytes, cudaMemcpyDeviceToHost, cuda_stream[QUEUE_COMPUTE]));
+    CUDA_CHECK(cudaStreamSynchronize(cuda_stream[QUEUE_COMPUTE]));
 }
 
 static void cuda_upload_async(int queue, void *device, const void *host, size_t bytes)
 {
     struct trace *t = trace_begin("upload", queue);
-    CUDA_CHECK(cudaMemcpyAsync(device, host, bytes, cudaMemcpyHostToDevice, stream[queue]));
+    CUDA_CHECK(cudaMemcpyAsync(device, host, bytes, cudaMemcpyHostToDevice, cuda_stream[queue]));
     trace_end(t);
 }
 
 static void cuda_download_async(int queue, void *host, const void *device, size_t bytes)
 {
     struct trace *t = trace_begin("download", queue);
-    CUDA_CHECK(cudaMemcpyAsync(host, device, bytes, cudaMemcpyDeviceToHost, stream[queue]));
+    CUDA_CHECK(cudaMemcpyAsync(host, device, bytes, cudaMemcpyDeviceToHost, cuda_stream[queue]));
     trace_end(t);
 }
 
 static void cuda_copy_async(int queue, void *to, const void *from, size_t bytes)
 {
-    CUDA_CHECK(cudaMemcpyAsync(to, from, bytes, cudaMemcpyDeviceToDevice, stream[queue]));
+    CUDA_CHECK(cudaMemcpyAsync(to, from, bytes, cudaMemcpyDeviceToDevice, cuda_stream[queue]));
 }
 
 static void cuda_queue_wait(int waiter, int on)
 {
-    CUDA_CHECK(cudaEventRecord(event_of[on], stream[on]));
-    CUDA_CHECK(cudaStreamWaitEvent(stream[waiter], event_of[on], 0));
+    CUDA_CHECK(cudaEventRecord(event_of[on], cuda_stream[on]));
+    CUDA_CHECK(cudaStreamWaitEvent(cuda_stream[waiter], event_of[on], 0));
 }
 
 static void cuda_queue_synchronize(int queue)
 {
-    CUDA_CHECK(cudaStreamSynchronize(stream[queue]));
+    CUDA_CHECK(cudaStreamSynchronize(cuda_stream[queue]));
 }
 
 static void profile_start(void)
@@ -455,13 +347,11 @@ static void fill_table(void)
     cuda.copy_async = cuda_copy_async;
     cuda.queue_wait = cuda_queue_wait;
     cuda.queue_synchronize = cuda_queue_synchronize;
-#define KERNEL(name, args, call) cuda.name = launch_##name;
-#define SUM(name, args, n, call) cuda.name = sum_##name;
-#define MINIMUM(name, args, call) cuda.name = minimum_##name;
-#include "kernels/list.inc"
-#undef KERNEL
-#undef SUM
-#undef MINIMUM
+    cuda_kernels_shared(&cuda);
+    cuda_kernels_euler(&cuda);
+    cuda_kernels_laminar(&cuda);
+    cuda_kernels_sa(&cuda);
+    cuda_kernels_sst(&cuda);
     cuda.profile_start = profile_start;
     cuda.profile_stop = profile_stop;
     cuda.profile_seconds = profile_seconds;
@@ -486,7 +376,7 @@ extern "C" const struct backend *backend_cuda(int device)
         return NULL;
     }
     for (int q = 0; q < N_QUEUES; q++) {
-        CUDA_CHECK(cudaStreamCreateWithFlags(&stream[q], cudaStreamNonBlocking));
+        CUDA_CHECK(cudaStreamCreateWithFlags(&cuda_stream[q], cudaStreamNonBlocking));
         CUDA_CHECK(cudaEventCreateWithFlags(&event_of[q], cudaEventDisableTiming));
     }
     CUDA_CHECK(cudaEventCreate(&profile_begin));
@@ -501,5 +391,5 @@ extern "C" const struct backend *backend_cuda(int device)
 
 void *backend_cuda_queue(int queue)
 {
-    return cuda.alloc ? (void *)stream[queue] : NULL;
+    return cuda.alloc ? (void *)cuda_stream[queue] : NULL;
 }

@@ -1,4 +1,5 @@
 /* backend_none.c: stands for the CUDA back end in builds without it. */
+#include "aside.h"
 #include "backend.h"
 #include "error.h"
 #include "peer.h"
@@ -57,4 +58,18 @@ void peer_await(int queue, int n, uint32_t *const *flag, uint32_t value)
 {
     (void)queue, (void)flag, (void)value;
     FATAL("%d flags of other GPUs in a build without CUDA", n);
+}
+
+/* Not called: the CPU back end's memory is the host's. */
+void aside_open(void)
+{
+}
+
+void aside_close(void)
+{
+}
+
+void aside_download(void *host, const void *device, size_t bytes)
+{
+    memcpy(host, device, bytes);
 }

@@ -1,5 +1,6 @@
 #include "capacity.h"
 
+#include "checkpoint_writer.h"
 #include "error.h"
 #include "host_memory.h"
 #include "mem.h"
@@ -57,7 +58,7 @@ static int64_t entries_of_exchange(const struct pack *p, bool with_nodes)
     return n;
 }
 
-/* Arrays of solve/flow.c in numbers of type real. */
+/* Arrays of solve/flow.c and solve/checkpoint_writer.c in numbers of type real. */
 static int64_t words_of_flow(const struct pack *p, const struct case_file *c, bool with_nodes)
 {
     int64_t nv = equations_variables(c->model);
@@ -75,7 +76,18 @@ static int64_t words_of_flow(const struct pack *p, const struct case_file *c, bo
         words += p->n_cells;
     if (viscous)
         words += N_WALL * p->n_boundary;
-    return words;
+    return words + checkpoint_copy_words(c, p->n_owned);
+}
+
+/* What pipeline = paper has besides on the device (solve/paper.c, paper_view.c), bytes. */
+static int64_t bytes_of_paper(const struct pack *p, const struct case_file *c)
+{
+    if (strcmp(c->pipeline, "paper") != 0)
+        return 0;
+    int64_t nv = equations_variables(c->model);
+    int64_t words = 2 * nv * p->n_flux + nv * p->n_owned + 3 * p->n_stencil + p->n_nodes;
+    int64_t indices = p->n_stencil + 3 * p->n_cell_faces + p->n_nodes + p->n_face_nodes + p->n_flux;
+    return words * (int64_t)sizeof(real) + indices * (int64_t)sizeof(lid) + p->n_cell_nodes + p->n_node_cells;
 }
 
 struct capacity_need capacity_estimate(const struct pack *p, const struct case_file *c, bool device_is_host)
@@ -85,8 +97,8 @@ struct capacity_need capacity_estimate(const struct pack *p, const struct case_f
     struct capacity_need need;
     int64_t nv = equations_variables(c->model), state = nv * p->n_owned * (int64_t)sizeof(real), kept = mesh.all - mesh.device + 24 * p->n_slots;
     need.device = mesh.device + words_of_flow(p, c, with_nodes) * (int64_t)sizeof(real) +
-                  entries_of_exchange(p, with_nodes) * (int64_t)(sizeof(lid) + (size_t)nv * sizeof(real));
-    int64_t loading = mesh.all + (device_is_host ? mesh.largest : 0);
+                  bytes_of_paper(p, c) + entries_of_exchange(p, with_nodes) * (int64_t)(sizeof(lid) + (size_t)nv * sizeof(real));
+    int64_t loading = mesh.all + (strcmp(c->pipeline, "paper") == 0 ? bytes_of_pack(p, PACK_PAPER).all : 0) + (device_is_host ? mesh.largest : 0);
     int64_t marching = kept + 2 * state + (device_is_host ? need.device : 0);
     need.host = (loading > marching ? loading : marching) + HOST_EXTRA;
     return need;

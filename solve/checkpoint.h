@@ -1,14 +1,10 @@
-/* checkpoint.h: the state of a run to disk and back (formats/solution.h). */
+/* checkpoint.h: the state of a run back from disk (formats/solution.h);
+ * checkpoint_writer.h puts it there. */
 #ifndef UFV_SOLVE_CHECKPOINT_H
 #define UFV_SOLVE_CHECKPOINT_H
 
 #include "monitor.h"
 #include "restart_mesh.h"
-
-/* Collective. Writes RESULTS/fields-ITERATION, then RESULTS/latest; removes the
- * folder before the previous one. On failure `latest` still names the last good
- * one. */
-int checkpoint_write(const char *results, const struct monitor *m, int64_t iteration, double time);
 
 /* What a restart continues with. */
 struct checkpoint_start {

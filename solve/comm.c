@@ -6,6 +6,9 @@
 
 #include <limits.h>
 #include <mpi.h>
+#if __has_include(<mpi-ext.h>)
+#include <mpi-ext.h>
+#endif
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -33,6 +36,28 @@ void comm_init(int *argc, char ***argv, struct comm *c)
     gethostname(self.host, sizeof self.host - 1);
     error_set_fatal_handler(abort_all_ranks);
     *c = self;
+}
+
+/* Is a file of that name part of this process? */
+static bool is_loaded(const char *name)
+{
+    FILE *f = fopen("/proc/self/maps", "r");
+    char line[4400];
+    bool found = false;
+    while (f && !found && fgets(line, sizeof line, f))
+        found = strstr(line, name) != NULL;
+    if (f)
+        fclose(f);
+    return found;
+}
+
+bool comm_takes_device_pointers(void)
+{
+#if defined(MPIX_CUDA_AWARE_SUPPORT)
+    if (MPIX_Query_cuda_support() == 1)
+        return true;
+#endif
+    return is_loaded("mca_pml_ucx") && is_loaded("libuct_cuda");
 }
 
 void comm_finish(void)

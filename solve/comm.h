@@ -15,6 +15,11 @@ struct comm {
 /* Collective. Starts MPI and makes FATAL() bring all ranks down. */
 void comm_init(int *argc, char ***argv, struct comm *c);
 
+/* Does this MPI library take pointers to GPU memory? Asked of the library, and of the
+ * transport it has loaded: UCX with its CUDA part does it even for an Open MPI that was
+ * built without. */
+bool comm_takes_device_pointers(void);
+
 /* Collective. Ends MPI. */
 void comm_finish(void);
 

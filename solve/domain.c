@@ -99,6 +99,17 @@ static void upload_nodes(struct domain *d)
     MOVE(v->face_node, face_node, p->n_face_nodes);
 }
 
+/* Entries in a row of the slice table, at most. */
+static int widest_row(const struct pack *p)
+{
+    lid widest = 0;
+    for (int64_t s = 0; s < p->n_slices; s++) {
+        lid width = (p->slice_offset[s + 1] - p->slice_offset[s]) / SLICE;
+        widest = width > widest ? width : widest;
+    }
+    return (int)widest;
+}
+
 static int upload_mesh(struct domain *d, bool with_nodes, bool with_wall_distance)
 {
     struct pack *p = &d->pack;
@@ -120,6 +131,7 @@ static int upload_mesh(struct domain *d, bool with_nodes, bool with_wall_distanc
     v->face_centroid = upload(d, "face_centroid", p->face_centroid, (size_t)p->n_faces * 3 * sizeof *p->face_centroid);
     MOVE(v->left, left, p->n_faces);
     MOVE(v->right, right, p->n_faces);
+    d->widest_row = widest_row(p);
     MOVE(v->slice_offset, slice_offset, p->n_slices + 1);
     MOVE(v->slice_face, slice_face, p->n_slice_entries);
     MOVE(v->slice_cell, slice_cell, p->n_slice_entries);

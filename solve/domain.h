@@ -12,6 +12,7 @@ struct domain {
     struct comm comm;
     struct mesh_view view;         /* device arrays, owned by the domain */
     lid n_inner, n_inner_nodes;
+    int widest_row; /* most faces of a cell, as the slice table has room for */
 
     /* Kept on the host: counts, patches, neighbours, halo lists, global ids,
      * centroids of cells; the other arrays are released once uploaded. With

@@ -17,7 +17,13 @@
 
 #include "domain.h"
 
-enum exchange_mode { EXCHANGE_BLOCKING, EXCHANGE_STAGED, EXCHANGE_PEER };
+enum exchange_mode {
+    EXCHANGE_BLOCKING,
+    EXCHANGE_STAGED,
+    EXCHANGE_STAGED_CPU_PACK, /* staged, packed and unpacked by the host (host_pack.h) */
+    EXCHANGE_CUDA_AWARE,      /* staged without the copies: MPI takes the device's buffers */
+    EXCHANGE_PEER
+};
 
 struct exchange;
 

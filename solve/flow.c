@@ -17,7 +17,7 @@ static void choose_scheme(struct flow *f, const struct case_file *c)
     f->cfl = case_cfl(c, 0);
     f->given_dt = c->dt;
     f->local = c->local;
-    f->kernels = flow_choose_kernels(f->domain->backend, c);
+    f->kernels = flow_choose_kernels(f->domain->backend, c, f->domain->widest_row);
     f->with_gradients = c->order == 2 || c->model != EQUATIONS_EULER;
     f->with_nodes = f->kernels.node && f->with_gradients;
     f->limited = strcmp(c->limiter, "none") != 0 && c->order == 2;
@@ -61,6 +61,7 @@ static void allocate(struct flow *f, const struct case_file *c)
     f->phi = f->limited && (viscous || c->freeze_limiter > 0) ? new_array(f, "phi", nv, v->n_stencil) : NULL;
     f->mu_t = sst ? new_array(f, "mu_t", 1, v->n_stencil) : NULL;
     f->f1 = sst ? new_array(f, "f1", 1, v->n_stencil) : NULL;
+    f->ghost_weight = new_array(f, "ghost_weight", 1, v->n_boundary + v->n_halo_boundary);
     f->wall = viscous ? new_array(f, "wall", N_WALL, v->n_boundary) : NULL;
     f->bad_cell = f->domain->backend->alloc("bad_cell", BAD_CELL_FLAGS * sizeof *f->bad_cell);
     f->clipped = f->domain->backend->alloc("clipped", sizeof *f->clipped);
@@ -74,8 +75,9 @@ static void fill_arguments(struct flow *f, const struct case_file *c)
     f->node = (struct node_args){.m = d->view, .q = f->q, .q_node = f->q_node,
                                  .gradient_node = f->gradient_node};
     f->gradients = (struct gradient_args){.m = d->view, .q = f->q, .q_node = f->q_node,
-                                          .gradient_node = f->gradient_node, .patch = d->values_device,
-                                          .fluid = c->fluid, .turbulence = c->turbulence, .gradient = f->gradient,
+                                          .gradient_node = f->gradient_node, .ghost_weight = f->ghost_weight,
+                                          .fluid = c->fluid, .turbulence = c->turbulence,
+                                          .limiter = flow_limiter(c), .gradient = f->gradient,
                                           .phi = f->phi, .mu_t = f->mu_t, .f1 = f->f1};
     set_threshold(c, &f->gradients);
     f->fluxes = (struct flux_args){.m = d->view, .q = f->q, .gradient = f->gradient, .phi = f->phi, .mu_t = f->mu_t,
@@ -87,7 +89,7 @@ static void fill_arguments(struct flow *f, const struct case_file *c)
                                    .speed = f->speed, .pressure = f->pressure, .wall = f->wall};
     f->update = (struct update_args){.m = d->view, .flux = f->flux, .speed = f->speed, .gradient = f->gradient,
                                      .mu_t = f->mu_t, .f1 = f->f1, .fluid = c->fluid, .turbulence = c->turbulence,
-                                     .q0 = f->q0, .q = f->q, .save = f->q0, .dt = f->dt, .keep = 1,
+                                     .q0 = f->q0, .q = f->q, .dt = f->dt, .keep = 1,
                                      .cfl = (real)f->cfl, .bad_cell = f->bad_cell, .clipped = f->clipped};
 }
 
@@ -139,6 +141,13 @@ static void set_initial_fields(struct flow *f, const struct case_file *c)
     MEM_FREE(d->pack.face_centroid);
 }
 
+static void set_ghost_weights(struct flow *f)
+{
+    const struct domain *d = f->domain;
+    struct ghost_weight_args a = {.m = d->view, .patch = d->values_device, .weight = f->ghost_weight};
+    d->backend->ghost_weight(QUEUE_COMPUTE, 0, d->view.n_stencil, &a);
+}
+
 static void reset_bad_cells(struct flow *f)
 {
     lid none[BAD_CELL_FLAGS];
@@ -155,6 +164,7 @@ int flow_create(struct domain *d, const struct case_file *c, enum exchange_mode 
     choose_scheme(f, c);
     allocate(f, c);
     set_initial_fields(f, c);
+    set_ghost_weights(f);
     fill_arguments(f, c);
     if (strcmp(c->pipeline, "paper") == 0) {
         MEM_NEW_ZERO(f->paper, 1);
@@ -171,7 +181,7 @@ void flow_free(struct flow *f)
     if (!f->domain)
         return;
     void *arrays[] = {f->q, f->q0, f->gradient, f->flux, f->speed, f->pressure, f->dt, f->q_node, f->gradient_node,
-                      f->phi, f->mu_t, f->f1, f->wall, f->prescribed_ghost, f->prescribed_face, f->source, f->bad_cell,
+                      f->phi, f->mu_t, f->f1, f->wall, f->prescribed_ghost, f->prescribed_face, f->ghost_weight, f->source, f->bad_cell,
                       f->clipped};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         f->domain->backend->free(arrays[i]);
@@ -188,7 +198,7 @@ static void gradients(struct flow *f, lid begin, lid end)
 {
     if (!f->with_gradients)
         return; /* they stay zero, as allocated */
-    (f->limiter_frozen ? f->kernels.gradient_frozen : f->kernels.gradient)(QUEUE_COMPUTE, begin, end, &f->gradients);
+    f->kernels.gradient(QUEUE_COMPUTE, begin, end, &f->gradients);
 }
 
 /* The papers' pipeline, all of it behind the exchange. */
@@ -198,7 +208,7 @@ static void evaluate_paper(struct flow *f, bool with_speed)
     exchange_begin(f->exchange);
     exchange_finish(f->exchange);
     f->kernels.ghost(QUEUE_COMPUTE, 0, v->n_boundary + v->n_halo_boundary, &f->ghost);
-    paper_evaluate(f->paper, with_speed);
+    paper_evaluate(f->paper, with_speed ? f->speed : NULL);
 }
 
 void flow_evaluate(struct flow *f, bool with_speed)
@@ -221,8 +231,9 @@ void flow_evaluate(struct flow *f, bool with_speed)
     if (f->with_nodes)
         k->node(QUEUE_COMPUTE, d->n_inner_nodes, v->n_nodes, &f->node);
     gradients(f, d->n_inner, v->n_stencil);
-    k->flux_boundary[with_speed](QUEUE_COMPUTE, 0, v->n_boundary, &f->fluxes);
-    k->flux[with_speed](QUEUE_COMPUTE, v->n_boundary, v->n_flux, &f->fluxes);
+    f->fluxes.speed = with_speed ? f->speed : NULL;
+    k->flux_boundary(QUEUE_COMPUTE, 0, v->n_boundary, &f->fluxes);
+    k->flux(QUEUE_COMPUTE, v->n_boundary, v->n_flux, &f->fluxes);
 }
 
 double flow_time_step(struct flow *f)
@@ -245,10 +256,11 @@ static void update(struct flow *f, int stage, double dt)
     a->global_dt = (real)dt;
     a->bad_cell = f->bad_cell + f->updates_unchecked % BAD_CELL_FLAGS;
     f->updates_unchecked++;
+    a->save = stage == 0 ? f->q0 : NULL;
     if (f->paper)
-        paper_step(f->paper, a, stage == 0, f->local);
+        paper_step(f->paper, a);
     else
-        f->kernels.update[stage == 0][f->local](QUEUE_COMPUTE, 0, f->domain->view.n_owned, a);
+        f->kernels.update(QUEUE_COMPUTE, 0, f->domain->view.n_owned, a);
 }
 
 void flow_set_cfl(struct flow *f, double cfl)
@@ -286,7 +298,7 @@ struct flow_bad_cell flow_check(struct flow *f)
 void flow_freeze_limiter(struct flow *f)
 {
     if (f->phi)
-        f->limiter_frozen = true;
+        f->gradients.limiter = LIMITER_FROZEN;
 }
 
 void flow_set_source(struct flow *f, const real *source)
@@ -323,6 +335,13 @@ void flow_upload(struct flow *f, const real *q)
                                    (size_t)v->n_owned * sizeof *q);
 }
 
+double flow_sa_eddy_viscosity(const struct flow *f, real density, real pressure, real nu_tilde)
+{
+    const struct fluid *g = &f->update.fluid;
+    real mu = fluid_viscosity(g, fluid_temperature(g, density, pressure));
+    return (double)(mu * sa_viscosity_ratio(density * nu_tilde / mu));
+}
+
 void flow_download_eddy_viscosity(const struct flow *f, double *mu_t)
 {
     lid n = f->domain->view.n_owned;
@@ -331,12 +350,9 @@ void flow_download_eddy_viscosity(const struct flow *f, double *mu_t)
         return;
     }
     real *q = mem_alloc("state", (size_t)n * (size_t)f->n_variables, sizeof *q);
-    const struct fluid *g = &f->update.fluid;
     flow_download(f, q);
-    for (lid i = 0; i < n; i++) {
-        real rho = q[i], mu = fluid_viscosity(g, fluid_temperature(g, rho, q[(int64_t)Q_P * n + i]));
-        mu_t[i] = (double)(mu * sa_viscosity_ratio(rho * q[(int64_t)Q_NU * n + i] / mu));
-    }
+    for (lid i = 0; i < n; i++)
+        mu_t[i] = flow_sa_eddy_viscosity(f, q[i], q[(int64_t)Q_P * n + i], q[(int64_t)Q_NU * n + i]);
     mem_free(q);
 }
 
@@ -347,6 +363,9 @@ void flow_download_eddy_viscosity(const struct flow *f, double *mu_t)
 double flow_model_bytes(const struct flow *f)
 {
     const struct pack *p = &f->domain->pack;
+    if (f->paper) /* and in the first stage: q saved, wave speeds out and in */
+        return paper_model_bytes(f->paper, f->local) +
+               sizeof(real) * (f->n_variables + 2 * (double)p->n_flux / (double)p->n_owned) / f->stages;
     double cells = (double)p->n_owned, faces = (double)p->n_flux / cells;
     double entries = (double)p->n_slice_entries / cells;
     double word = sizeof(real), nv = f->n_variables, stages = f->stages;

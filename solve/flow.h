@@ -20,10 +20,9 @@ struct flow_kernels {
     void (*ghost)(int, lid, lid, const struct ghost_args *);
     void (*node)(int, lid, lid, const struct node_args *); /* NULL: none */
     void (*gradient)(int, lid, lid, const struct gradient_args *);
-    void (*gradient_frozen)(int, lid, lid, const struct gradient_args *);
-    void (*flux[2])(int, lid, lid, const struct flux_args *);          /* [with_speed] */
-    void (*flux_boundary[2])(int, lid, lid, const struct flux_args *); /* [with_speed] */
-    void (*update[2][2])(int, lid, lid, const struct update_args *);   /* [first][local] */
+    void (*flux)(int, lid, lid, const struct flux_args *);
+    void (*flux_boundary)(int, lid, lid, const struct flux_args *);
+    void (*update)(int, lid, lid, const struct update_args *);
     void (*residual_sum)(lid, const struct update_args *, double *);
 };
 
@@ -35,11 +34,10 @@ struct flow {
     double coefficient[MAX_STAGES], keep[MAX_STAGES];
     double cfl, given_dt;     /* given_dt: NAN when the CFL number decides */
     bool local, with_gradients, with_nodes, limited;
-    bool limiter_frozen;
 
     /* Device arrays, owned; shapes in kernels/args.h. */
     real *q, *q0, *gradient, *flux, *speed, *pressure, *dt, *q_node, *gradient_node, *phi, *mu_t, *f1, *wall;
-    real *prescribed_ghost, *prescribed_face, *source;
+    real *prescribed_ghost, *prescribed_face, *ghost_weight, *source;
     lid *bad_cell; /* [BAD_CELL_FLAGS] */
     lid *clipped;  /* [1] */
     int updates_unchecked;
@@ -55,9 +53,11 @@ struct flow {
     struct flow_kernels kernels;
 };
 
-/* The kernels of a case, and its gradient method (GRADIENT_LSQ, ...). */
-struct flow_kernels flow_choose_kernels(const struct backend *b, const struct case_file *c);
+/* The kernels of a case on a mesh whose cells have at most widest_row faces, and its
+ * gradient method (GRADIENT_LSQ, ...) and limiter (LIMITER_NONE, ...). */
+struct flow_kernels flow_choose_kernels(const struct backend *b, const struct case_file *c, int widest_row);
 int flow_gradient_method(const struct case_file *c);
+int flow_limiter(const struct case_file *c);
 
 /* The number that goes with the case's flux scheme (physics/inviscid.h). */
 double flow_scheme_parameter(const struct case_file *c);
@@ -100,6 +100,9 @@ int64_t flow_clipped(const struct flow *f);
 /* Eddy viscosity of the owned cells to the host, Pa s, [n_owned]; of the state whose
  * gradients were computed last. Only with a turbulence model. */
 void flow_download_eddy_viscosity(const struct flow *f, double *mu_t);
+
+/* The same from a state of EQUATIONS_SA; any thread. */
+double flow_sa_eddy_viscosity(const struct flow *f, real density, real pressure, real nu_tilde);
 
 /* State of the owned cells to and from the host, [n_variables][n_owned]. */
 void flow_download(const struct flow *f, real *q);

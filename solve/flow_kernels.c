@@ -1,15 +1,18 @@
 /* flow_kernels.c: the kernels that a case's equations and scheme need. */
 #include "flow.h"
 
+#include "kernels/face.h"
 #include "physics/inviscid.h"
 
 #include <math.h>
 #include <string.h>
 
-enum { N_METHODS = 3, N_LIMITERS = 5 };
+enum { N_LIMITERS = 5, N_ROWS = 3 };
 
-static const char *const method_names[N_METHODS] = {
-    [GRADIENT_LSQ] = "lsq", [GRADIENT_NODE] = "node", [GRADIENT_NODE_LSQ] = "node-lsq"};
+static const char *const method_names[N_GRADIENTS] = {[GRADIENT_LSQ] = "lsq",
+                                                      [GRADIENT_FACE] = "face",
+                                                      [GRADIENT_NODE] = "node",
+                                                      [GRADIENT_NODE_LSQ] = "node-lsq"};
 static const char *const limiter_names[N_LIMITERS] = {[LIMITER_NONE] = "none",
                                                       [LIMITER_VENKATAKRISHNAN] = "venkatakrishnan",
                                                       [LIMITER_BARTH] = "barth",
@@ -30,38 +33,35 @@ static int place(const char *name, const char *const *names, int n)
 
 typedef void (*gradient_kernel)(int, lid, lid, const struct gradient_args *);
 
-/* The last one: limiters kept as they are. */
+/* Instances by the widest row of the mesh. */
 struct gradient_row {
-    gradient_kernel limiter[N_LIMITERS + 1];
+    gradient_kernel rows[N_ROWS];
 };
 
 static struct gradient_row gradient_row(const struct backend *b, enum equations equations, int method)
 {
-#define ROW(m, e)                                                                                                      \
+#define ROW(m, e) {{b->gradient_##m##_of_4_##e, b->gradient_##m##_to_6_##e, b->gradient_##m##_##e}}
+#define ROWS(e)                                                                                                        \
     {                                                                                                                  \
-        {b->gradient_##m##_none_##e, b->gradient_##m##_venkatakrishnan_##e, b->gradient_##m##_barth_##e,               \
-         b->gradient_##m##_pressure_##e, b->gradient_##m##_van_albada_##e, b->gradient_##m##_frozen_##e}                                                 \
+        [GRADIENT_LSQ] = ROW(lsq, e), [GRADIENT_FACE] = ROW(face, e), [GRADIENT_NODE] = ROW(node, e),                  \
+        [GRADIENT_NODE_LSQ] = ROW(node_lsq, e)                                                                         \
     }
-#define ROWS(e) {[GRADIENT_LSQ] = ROW(lsq, e), [GRADIENT_NODE] = ROW(node, e), [GRADIENT_NODE_LSQ] = ROW(node_lsq, e)}
-    const struct gradient_row table[N_EQUATIONS][N_METHODS] = {[EQUATIONS_EULER] = ROWS(euler),
-                                                               [EQUATIONS_LAMINAR] = ROWS(laminar),
-                                                               [EQUATIONS_SA] = ROWS(sa),
-                                                               [EQUATIONS_SST] = ROWS(sst)};
+    const struct gradient_row table[N_EQUATIONS][N_GRADIENTS] = {[EQUATIONS_EULER] = ROWS(euler),
+                                                                 [EQUATIONS_LAMINAR] = ROWS(laminar),
+                                                                 [EQUATIONS_SA] = ROWS(sa),
+                                                                 [EQUATIONS_SST] = ROWS(sst)};
 #undef ROWS
 #undef ROW
     return table[equations][method];
 }
 
-/* What depends on the equations alone. */
-static struct flow_kernels equations_kernels(const struct backend *b, enum equations equations)
+/* What depends on the equations and the widest row alone. */
+static struct flow_kernels equations_kernels(const struct backend *b, enum equations equations, int rows)
 {
 #define ROW(e)                                                                                                         \
     {                                                                                                                  \
-        .ghost = b->ghost_##e,                                                                                         \
-        .flux_boundary = {b->flux_boundary_##e, b->flux_boundary_speed_##e},                                           \
-        .update = {{b->update_global_##e, b->update_local_##e},                                                        \
-                   {b->update_first_global_##e, b->update_first_local_##e}},                                           \
-        .residual_sum = b->residual_sum_##e                                                                            \
+        .ghost = b->ghost_##e, .flux_boundary = b->flux_boundary_##e, .residual_sum = b->residual_sum_##e,             \
+        .update = rows == 0 ? b->update_of_4_##e : rows == 1 ? b->update_to_6_##e : b->update_##e                      \
     }
     const struct flow_kernels table[N_EQUATIONS] = {[EQUATIONS_EULER] = ROW(euler),
                                                     [EQUATIONS_LAMINAR] = ROW(laminar),
@@ -73,26 +73,19 @@ static struct flow_kernels equations_kernels(const struct backend *b, enum equat
 
 typedef void (*flux_kernel)(int, lid, lid, const struct flux_args *);
 
-/* [with_speed] of a scheme. */
-struct flux_row {
-    flux_kernel with_speed[2];
-};
-
-static struct flux_row flux_row(const struct backend *b, enum equations equations, int scheme)
+static flux_kernel flux_row(const struct backend *b, enum equations equations, int scheme)
 {
-#define ROW(s, e) {{b->flux_##s##_##e, b->flux_##s##_speed_##e}}
 #define ROWS(e)                                                                                                        \
     {                                                                                                                  \
-        [FLUX_ROE] = ROW(roe, e), [FLUX_AUSM_UP] = ROW(ausm_up, e), [FLUX_HLLC] = ROW(hllc, e),                        \
-        [FLUX_VAN_LEER] = ROW(van_leer, e), [FLUX_HAENEL] = ROW(haenel, e),                                            \
-        [FLUX_STEGER_WARMING] = ROW(steger_warming, e)                                                                 \
+        [FLUX_ROE] = b->flux_roe_##e, [FLUX_AUSM_UP] = b->flux_ausm_up_##e, [FLUX_HLLC] = b->flux_hllc_##e,            \
+        [FLUX_VAN_LEER] = b->flux_van_leer_##e, [FLUX_HAENEL] = b->flux_haenel_##e,                                    \
+        [FLUX_STEGER_WARMING] = b->flux_steger_warming_##e                                                             \
     }
-    const struct flux_row table[N_EQUATIONS][FLUX_N_SCHEMES] = {[EQUATIONS_EULER] = ROWS(euler),
-                                                                [EQUATIONS_LAMINAR] = ROWS(laminar),
-                                                                [EQUATIONS_SA] = ROWS(sa),
-                                                                [EQUATIONS_SST] = ROWS(sst)};
+    const flux_kernel table[N_EQUATIONS][FLUX_N_SCHEMES] = {[EQUATIONS_EULER] = ROWS(euler),
+                                                            [EQUATIONS_LAMINAR] = ROWS(laminar),
+                                                            [EQUATIONS_SA] = ROWS(sa),
+                                                            [EQUATIONS_SST] = ROWS(sst)};
 #undef ROWS
-#undef ROW
     return table[equations][scheme];
 }
 
@@ -110,19 +103,22 @@ double flow_scheme_parameter(const struct case_file *c)
 
 int flow_gradient_method(const struct case_file *c)
 {
-    return place(c->gradient, method_names, N_METHODS);
+    return place(c->gradient, method_names, N_GRADIENTS);
 }
 
-struct flow_kernels flow_choose_kernels(const struct backend *b, const struct case_file *c)
+/* First order: gradients for viscous terms only. */
+int flow_limiter(const struct case_file *c)
 {
-    struct flow_kernels k = equations_kernels(b, c->model);
+    return c->order == 1 ? LIMITER_NONE : place(c->limiter, limiter_names, N_LIMITERS);
+}
+
+struct flow_kernels flow_choose_kernels(const struct backend *b, const struct case_file *c, int widest_row)
+{
+    int rows = widest_row <= ROWS_OF_4 ? 0 : widest_row <= ROWS_TO_6 ? 1 : 2;
+    struct flow_kernels k = equations_kernels(b, c->model, rows);
     int method = flow_gradient_method(c), extra = equations_variables(c->model) - NV;
-    struct gradient_row row = gradient_row(b, c->model, method);
-    struct flux_row flux = flux_row(b, c->model, place(c->flux, flux_names, FLUX_N_SCHEMES));
-    memcpy(k.flux, flux.with_speed, sizeof k.flux);
-    /* first order: gradients for viscous terms only */
-    k.gradient = row.limiter[c->order == 1 ? LIMITER_NONE : place(c->limiter, limiter_names, N_LIMITERS)];
-    k.gradient_frozen = row.limiter[N_LIMITERS];
+    k.gradient = gradient_row(b, c->model, method).rows[rows];
+    k.flux = flux_row(b, c->model, place(c->flux, flux_names, FLUX_N_SCHEMES));
     void (*const average[])(int, lid, lid, const struct node_args *) = {b->node_average_5, b->node_average_6,
                                                                         b->node_average_7};
     void (*const fitted[])(int, lid, lid, const struct node_args *) = {b->node_gradient_5, b->node_gradient_6,

@@ -109,14 +109,25 @@ static double step_size(struct flow *f, const struct case_file *c, double time)
     return !isnan(c->end_time) && time + dt > c->end_time ? c->end_time - time : dt;
 }
 
-static int write_checkpoint(struct march *r, const struct monitor *m)
+/* What the checkpoint's part of this moment is. */
+enum checkpoint_step { CHECKPOINT_LOOK, CHECKPOINT_BEGIN, CHECKPOINT_BEGIN_AND_FINISH, CHECKPOINT_FINISH };
+
+static int checkpoint(struct march *r, enum checkpoint_step step)
 {
+    struct checkpoint_writer *w = &r->writer;
     double start = timer_now();
+    int status = 0;
     waiting_set_task(TASK_CHECKPOINT, r->iteration);
-    int status = checkpoint_write(r->results, m, r->iteration, r->time);
+    if (step == CHECKPOINT_LOOK)
+        status = checkpoint_writer_look(w);
+    if (step == CHECKPOINT_BEGIN || step == CHECKPOINT_BEGIN_AND_FINISH)
+        status = checkpoint_writer_begin(w, r->iteration, r->time);
+    if (status == 0 && step >= CHECKPOINT_BEGIN_AND_FINISH)
+        status = checkpoint_writer_finish(w);
     waiting_set_task(TASK_MARCH, r->iteration);
     double end = timer_now();
-    timeline_add(LANE_HOST, "write checkpoint", start, end);
+    if (step != CHECKPOINT_LOOK)
+        timeline_add(LANE_HOST, "write checkpoint", start, end);
     r->seconds_writing += end - start;
     return status;
 }
@@ -138,6 +149,7 @@ static int look(struct flow *f, struct monitor *m, struct march *r)
     if (!check)
         return 0;
     TRY(check_cells(f, r->iteration, &r->diverged));
+    TRY(checkpoint(r, CHECKPOINT_LOOK));
     r->reason = requested(r, m);
     if (r->reason == STOP_NONE && at_end)
         r->reason = r->iteration >= r->last_iteration ? STOP_STEPS : STOP_END_TIME;
@@ -150,8 +162,40 @@ static int look(struct flow *f, struct monitor *m, struct march *r)
     /* [output] fields = no: none at a regular end; a run stopped on request can always go on */
     bool at_stop = r->reason >= STOP_WALL_TIME || (r->reason != STOP_NONE && strcmp(c->fields, "no") != 0);
     if (at_stop || (is_due(r->iteration, c->checkpoint) && r->iteration > r->start.iteration))
-        TRY(write_checkpoint(r, m));
-    return 0;
+        TRY(checkpoint(r, r->reason == STOP_NONE ? CHECKPOINT_BEGIN : CHECKPOINT_BEGIN_AND_FINISH));
+    return r->reason == STOP_NONE ? 0 : checkpoint(r, CHECKPOINT_FINISH);
+}
+
+static int iterate(struct flow *f, struct monitor *m, struct march *r)
+{
+    const struct case_file *c = m->c;
+    for (;;) {
+        waiting_set_task(TASK_MARCH, r->iteration);
+        timeline_iteration(r->iteration);
+        flow_evaluate(f, true);
+        TRY(look(f, m, r));
+        if (r->reason != STOP_NONE)
+            return 0;
+        if (c->freeze_limiter > 0 && r->iteration >= c->freeze_limiter)
+            flow_freeze_limiter(f);
+        flow_set_cfl(f, case_cfl(c, r->iteration));
+        double dt = step_size(f, c, r->time);
+        flow_step(f, dt);
+        r->time += dt;
+        r->iteration++;
+    }
+}
+
+/* The checkpoint under way is of a good state: it is finished although the run has
+ * failed, and the failure is what is told. */
+static int finish_after(struct march *r, int status)
+{
+    char message[2048];
+    if (!status)
+        return 0;
+    text_copy(message, sizeof message, error_message());
+    (void)checkpoint(r, CHECKPOINT_FINISH);
+    return error_set("%s", message);
 }
 
 int march_run(struct flow *f, struct monitor *m, struct march *r)
@@ -161,22 +205,14 @@ int march_run(struct flow *f, struct monitor *m, struct march *r)
     r->time = r->start.time;
     r->last_iteration = r->start.iteration + c->steps;
     r->reason = STOP_NONE;
+    checkpoint_writer_create(r->results, m, c->checkpoint > 0, &r->writer);
     double start = timer_now();
-    for (;;) {
-        waiting_set_task(TASK_MARCH, r->iteration);
-        timeline_iteration(r->iteration);
-        flow_evaluate(f, true);
-        TRY(look(f, m, r));
-        if (r->reason != STOP_NONE)
-            break;
-        if (c->freeze_limiter > 0 && r->iteration >= c->freeze_limiter)
-            flow_freeze_limiter(f);
-        flow_set_cfl(f, case_cfl(c, r->iteration));
-        double dt = step_size(f, c, r->time);
-        flow_step(f, dt);
-        r->time += dt;
-        r->iteration++;
-    }
+    int status = finish_after(r, iterate(f, m, r));
     r->seconds_marching = timer_now() - start - r->seconds_writing;
-    return 0;
+    return status;
+}
+
+void march_free(struct march *r)
+{
+    checkpoint_writer_free(&r->writer);
 }

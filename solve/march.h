@@ -3,6 +3,7 @@
 #define UFV_SOLVE_MARCH_H
 
 #include "checkpoint.h"
+#include "checkpoint_writer.h"
 
 struct march {
     const char *results;          /* borrowed */
@@ -11,8 +12,9 @@ struct march {
     enum stop_reason reason;      /* out */
     int64_t iteration;            /* out: the state's */
     double time;                  /* out, s */
-    double seconds_marching, seconds_writing;
+    double seconds_marching, seconds_writing; /* seconds_writing: that checkpoints have held the march up */
     bool diverged;                /* out */
+    struct checkpoint_writer writer;
 };
 
 /* Makes SIGTERM, SIGINT and SIGUSR1 end the run after a checkpoint. */
@@ -22,5 +24,6 @@ void march_catch_signals(void);
  * checkpoints on the way. Nonzero with error_set() when a cell went bad
  * (diverged is then set) or something could not be written. */
 int march_run(struct flow *f, struct monitor *m, struct march *r);
+void march_free(struct march *r);
 
 #endif

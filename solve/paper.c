@@ -247,37 +247,33 @@ void paper_sum(const struct paper *p)
 /* ---- a step ---- */
 
 struct equations_kernels {
-    paper_launch flux[2], boundary[2], viscous[2];                    /* [with_speed] */
-    void (*update[2][2])(lid, lid, const struct paper_update_args *); /* [first][local] */
+    paper_launch flux, boundary, viscous; /* viscous: NULL in inviscid flow */
+    void (*update)(lid, lid, const struct paper_update_args *);
 };
 
 static struct equations_kernels kernels_of(const struct paper_kernels *k, enum equations equations)
 {
-#define ROW(e)                                                                                     \
-    .flux = {k->flux_roe_##e, k->flux_roe_speed_##e},                                              \
-    .boundary = {k->flux_boundary_##e, k->flux_boundary_speed_##e},                                \
-    .update = {{k->update_##e, k->update_local_##e}, {k->update_first_##e, k->update_first_local_##e}}
-#define VISCOUS(e) .viscous = {k->flux_viscous_##e, k->flux_viscous_speed_##e}
-    const struct equations_kernels table[] = {[EQUATIONS_EULER] = {ROW(euler)},
-                                              [EQUATIONS_LAMINAR] = {ROW(laminar), VISCOUS(laminar)},
-                                              [EQUATIONS_SA] = {ROW(sa), VISCOUS(sa)}};
-#undef ROW
-#undef VISCOUS
+    const struct equations_kernels table[] = {
+        [EQUATIONS_EULER] = {k->flux_roe_euler, k->flux_boundary_euler, NULL, k->update_euler},
+        [EQUATIONS_LAMINAR] = {k->flux_roe_laminar, k->flux_boundary_laminar, k->flux_viscous_laminar,
+                               k->update_laminar},
+        [EQUATIONS_SA] = {k->flux_roe_sa, k->flux_boundary_sa, k->flux_viscous_sa, k->update_sa}};
     return table[equations];
 }
 
-static void fluxes(const struct paper *p, bool with_speed)
+static void fluxes(const struct paper *p)
 {
     const struct equations_kernels k = kernels_of(p->kernels, p->equations);
     const struct mesh_view *m = &p->a.m;
-    k.flux[with_speed](m->n_boundary, m->n_flux, &p->a);
-    if (k.viscous[with_speed])
-        k.viscous[with_speed](m->n_boundary, m->n_flux, &p->a);
-    k.boundary[with_speed](0, m->n_boundary, &p->a);
+    k.flux(m->n_boundary, m->n_flux, &p->a);
+    if (k.viscous)
+        k.viscous(m->n_boundary, m->n_flux, &p->a);
+    k.boundary(0, m->n_boundary, &p->a);
 }
 
-void paper_evaluate(const struct paper *p, bool with_speed)
+void paper_evaluate(struct paper *p, real *speed)
 {
+    p->a.f.speed = speed;
     paper_states(p);
     if (p->with_gradients) {
         paper_interpolate(p);
@@ -289,12 +285,12 @@ void paper_evaluate(const struct paper *p, bool with_speed)
         }
         paper_reconstruction(p);
     }
-    fluxes(p, with_speed);
+    fluxes(p);
     paper_sum(p);
 }
 
-void paper_step(struct paper *p, const struct update_args *u, bool first, bool local)
+void paper_step(struct paper *p, const struct update_args *u)
 {
     p->update.u = *u;
-    kernels_of(p->kernels, p->equations).update[first][local](0, p->a.m.n_owned, &p->update);
+    kernels_of(p->kernels, p->equations).update(0, p->a.m.n_owned, &p->update);
 }

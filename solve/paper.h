@@ -60,11 +60,27 @@ void paper_extremes_loop(const struct paper *p);
 void paper_limiter_loop(const struct paper *p);
 void paper_sum_loop(const struct paper *p);
 
-/* All of them: fluxes, their sums and (with_speed) wave speeds of the state held, whose
- * halo and ghosts are filled. */
-void paper_evaluate(const struct paper *p, bool with_speed);
+/* All of them: fluxes of the state held, whose halo and ghosts are filled, and their
+ * sums. speed: where wave speeds go, as flux_args.speed; NULL: not asked for. */
+void paper_evaluate(struct paper *p, real *speed);
 
 /* One stage. u: as of the default pipeline's update. */
-void paper_step(struct paper *p, const struct update_args *u, bool first, bool local);
+void paper_step(struct paper *p, const struct update_args *u);
+
+/* Bytes of the model: each array that a run touches, once; twice where it is read and
+ * written; connectivity of a split run once for each launch. */
+double paper_bytes_interpolation(const struct paper *p);
+double paper_bytes_gradient(const struct paper *p);
+double paper_bytes_extremes(const struct paper *p);
+double paper_bytes_limiter(const struct paper *p);
+double paper_bytes_states(const struct paper *p);
+double paper_bytes_reconstruction(const struct paper *p);
+double paper_bytes_sum(const struct paper *p);
+double paper_bytes_viscous(const struct paper *p);
+double paper_bytes_diffusion(const struct paper *p);
+
+/* Of an evaluation and an update, in bytes per owned cell; without what only the first
+ * stage touches. */
+double paper_model_bytes(const struct paper *p, bool local);
 
 #endif

@@ -1,5 +1,5 @@
 /* paper_cpu.c: OpenMP loops around the papers' kernels. */
-#include "paper_kernels.h"
+#include "paper_profile.h"
 
 #include "kernels/paper_update.h"
 
@@ -9,7 +9,11 @@ enum { SERIAL_BELOW = 4096 };
 #define KERNEL(name, args, call)                                                                   \
     static void launch_##name(lid begin, lid end, const struct args *a)                           \
     {                                                                                              \
-        _Pragma("omp parallel for schedule(static) if (end - begin > SERIAL_BELOW)") for (lid i = begin; i < end; i++) call; \
+        paper_profile_begin();                                                                     \
+        _Pragma("omp parallel for schedule(static) if (end - begin > SERIAL_BELOW)")               \
+        for (lid i = begin; i < end; i++)                                                          \
+            call;                                                                                  \
+        paper_profile_end(PAPER_##name);                                                           \
     }
 #include "kernels/paper.inc"
 #undef KERNEL

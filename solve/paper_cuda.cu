@@ -2,7 +2,7 @@
  * through shared memory.
  */
 #include "error.h"
-#include "paper_kernels.h"
+#include "paper_profile.h"
 
 #include "kernels/paper_update.h"
 
@@ -33,10 +33,12 @@ static void check_launch(const char *name)
     {                                                                                              \
         if (end <= begin)                                                                          \
             return;                                                                                \
+        paper_profile_begin();                                                                     \
         nvtxRangePushA(#name);                                                                     \
         kernel_##name<<<blocks(begin, end), BLOCK, 0, compute_stream()>>>(begin, end, *a);         \
         nvtxRangePop();                                                                            \
         check_launch(#name);                                                                       \
+        paper_profile_end(PAPER_##name);                                                           \
     }
 
 #define KERNEL(name, args, call)                                                                   \

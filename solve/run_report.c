@@ -163,6 +163,7 @@ static void write_all(FILE *file, const struct case_file *c, const struct flow *
     json_number(&j, "start_to_first_step", t->start_to_first_step);
     json_number(&j, "march", t->march);
     json_number(&j, "write", t->write);
+    json_number(&j, "write_behind", t->write_behind);
     json_number(&j, "total", t->total);
     json_close(&j);
     write_versions(&j);

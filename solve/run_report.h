@@ -23,7 +23,9 @@ struct rank_row *run_report_gather(const struct flow *f, int device_number);
 void run_report_print_ranks(const struct rank_row *rows, int n);
 
 struct run_timings {
-    double load, march, write, start_to_first_step, total; /* s */
+    double load, march, start_to_first_step, total; /* s */
+    double write;        /* s that checkpoints have held the march up */
+    double write_behind; /* s that rank 0's second thread has written */
 };
 
 /* RESULTS/run.json, by way of a temporary name. Rank 0 only. */

@@ -72,7 +72,7 @@ static int parse(int argc, char **argv, struct options *o, struct cli_result *r,
          "packs of OLD_RESULTS, for a restart on another mesh"},
         {"--steps", "N", CLI_LONG, &o->steps, NULL, "the same as --set time.steps=N"},
         {"--set", "S.KEY=VALUE", CLI_LIST, &o->set, NULL, "change a key of the case file; may be repeated"},
-        {"--exchange", "MODE", CLI_TEXT, &o->exchange, "auto", "auto, blocking, staged or peer"},
+        {"--exchange", "MODE", CLI_TEXT, &o->exchange, "auto", "auto, blocking, staged, staged-cpu-pack,\ncuda-aware or peer"},
         {"--timeline", "FILE.json", CLI_TEXT, &o->timeline, NULL,
          "what each rank did in the last 20 iterations, for a trace viewer"},
         {"--bench", "STEPS", CLI_LONG, &o->bench, NULL, "time STEPS iterations, print JSON, write no results"},
@@ -248,6 +248,7 @@ static int write_reports(struct run *r)
     int status = 0;
     r->seconds.march = r->march.seconds_marching;
     r->seconds.write = r->march.seconds_writing;
+    r->seconds.write_behind = r->march.writer.seconds_behind;
     r->seconds.total = timer_now() - r->start;
     if (r->comm.rank == 0) {
         status = monitor_write_forces(&r->monitor, r->o.results);
@@ -310,6 +311,7 @@ static void release(struct run *r)
 {
     stall_stop();
     timeline_free();
+    march_free(&r->march);
     if (r->monitor_created)
         monitor_free(&r->monitor);
     if (r->flow_created)

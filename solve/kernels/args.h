@@ -14,7 +14,7 @@
 #include "physics/wall.h"
 
 /* Instances of the gradient kernels. */
-enum { GRADIENT_LSQ, GRADIENT_NODE, GRADIENT_NODE_LSQ };
+enum { GRADIENT_LSQ, GRADIENT_FACE, GRADIENT_NODE, GRADIENT_NODE_LSQ, N_GRADIENTS };
 enum { LIMITER_FROZEN = 100 };
 
 /* The mesh as every kernel sees it. */
@@ -56,15 +56,24 @@ struct node_args {
                             component is 1, or 0 where the fit has no answer */
 };
 
+/* Weights of ghosts in least squares over face neighbours, from the geometry alone;
+ * index: stencil cells. */
+struct ghost_weight_args {
+    struct mesh_view m;
+    const struct bc_values *patch; /* [n_patches] */
+    real *weight;                  /* [n_boundary + n_halo_boundary] */
+};
+
 /* Gradients and limiters; index: stencil cells. */
 struct gradient_args {
     struct mesh_view m;
     const real *q;      /* [nv][n_slots] */
     const real *q_node; /* [nv][n_nodes]; method node only */
     const real *gradient_node; /* [3 nv + 1][n_nodes]; method node-lsq only */
-    const struct bc_values *patch; /* [n_patches] */
+    const real *ghost_weight; /* [n_boundary + n_halo_boundary] in least squares over face neighbours */
     struct fluid fluid;
     struct turbulence turbulence;
+    int limiter;        /* LIMITER_NONE .. of physics/limiter.h, LIMITER_FROZEN */
     real *gradient;     /* [3 nv][n_stencil]: d/dx of the nv variables, d/dy, d/dz;
                            Euler: times the limiter */
     real *phi;          /* [nv][n_stencil] limiter values, for freezing and for viscous
@@ -88,7 +97,7 @@ struct flux_args {
     real scheme_parameter; /* of inviscid_flux() inside */
     real slope, turbulence_slope; /* 1: linear reconstruction; 0: none (viscous equations) */
     real *flux;     /* [nv][n_flux] from left to right, times area */
-    real *speed;    /* [n_flux] (|un| + c) times area and the viscous part, m^3/s */
+    real *speed;    /* [n_flux] (|un| + c) times area and the viscous part, m^3/s; NULL: not asked for */
     real *pressure; /* [n_boundary] on the face, Pa: what forces are summed from */
     real *wall;     /* [N_WALL][n_boundary] as enum wall_value; NULL in inviscid runs */
 };
@@ -105,10 +114,10 @@ struct update_args {
     struct turbulence turbulence;
     const real *q0; /* [nv][n_owned] state at the start of the step */
     real *q;        /* [nv][n_slots] */
-    real *save;     /* [nv][n_owned] first stage: copy of q before the update */
-    real *dt;       /* [n_owned] s; local steps: written by the first stage */
+    real *save;     /* [nv][n_owned] first stage: copy of q before the update; NULL in the others */
+    real *dt;       /* [n_owned] s, written by the first stage; NULL: global_dt */
     real keep, coefficient, cfl;
-    real global_dt; /* s; used when dt is NULL */
+    real global_dt; /* s */
     lid *bad_cell;  /* smallest index of a cell gone bad; n_owned when none */
     lid *clipped;   /* turbulence variables set to their least value: a count */
 };

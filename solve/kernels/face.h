@@ -32,48 +32,38 @@ UFV_HD void face_unit_normal(const struct mesh_view *m, lid f, real n[3], real *
     *area = s;
 }
 
-/* A cell's row of the slice table. Loops go over `width` entries, of which those
- * behind the last face count nothing (row_is_face); there is no leaving early, so
- * that the loads of several faces are under way together. Where width is a constant
- * the loops are unrolled: see ROW_BY_WIDTH. */
+/* A cell's row of the slice table. Loops make `turns` turns, of which those behind the
+ * last face count nothing (row_code's is_face); there is no leaving early, so that the
+ * loads of several faces are under way together. Kernels come in instances for the
+ * widest row of the mesh: ROWS_OF_4 (every cell a tetrahedron), ROWS_TO_6 (at most
+ * hexahedra), where the loops are unrolled, and ROWS_ANY. */
+enum { ROWS_OF_4 = 4, ROWS_TO_6 = 6, ROWS_ANY = 0 };
+
 struct row {
-    lid begin;
-    int width;
+    lid begin, self;
+    int width, turns;
 };
 
-UFV_HD struct row row_of(const struct mesh_view *m, lid i)
+UFV_HD struct row row_of(const struct mesh_view *m, lid i, const int rows)
 {
     lid s = i / SLICE, begin = m->slice_offset[s];
-    struct row r = {begin + i % SLICE, (int)((m->slice_offset[s + 1] - begin) / SLICE)};
+    int width = rows == ROWS_OF_4 ? 4 : (int)((m->slice_offset[s + 1] - begin) / SLICE);
+    struct row r = {begin + i % SLICE, i, width, rows == ROWS_ANY ? width : rows};
     return r;
 }
 
-/* The cell across face j of the row; cell i itself behind the last face. */
+/* The cell across face j of the row; the cell itself behind the last face. */
 UFV_HD lid row_cell(const struct mesh_view *m, struct row r, int j)
 {
-    return m->slice_cell[r.begin + j * SLICE];
+    return j < r.width ? m->slice_cell[r.begin + j * SLICE] : r.self;
 }
 
 /* Face j of the row as in slice_face; some face behind the last. */
 UFV_HD lid row_code(const struct mesh_view *m, struct row r, int j, int *is_face)
 {
-    lid code = m->slice_face[r.begin + j * SLICE];
+    lid code = j < r.width ? m->slice_face[r.begin + j * SLICE] : SLICE_PAD;
     *is_face = code != SLICE_PAD;
     return *is_face ? code : 0;
 }
-
-/* body(r) with a constant width for tetrahedra and for hexahedra. */
-#define ROW_BY_WIDTH(r, body)                                                                      \
-    do {                                                                                           \
-        if ((r).width == 4) {                                                                      \
-            (r).width = 4;                                                                         \
-            body;                                                                                  \
-        } else if ((r).width == 6) {                                                               \
-            (r).width = 6;                                                                         \
-            body;                                                                                  \
-        } else {                                                                                   \
-            body;                                                                                  \
-        }                                                                                          \
-    } while (0)
 
 #endif

@@ -80,7 +80,7 @@ UFV_HD void flux_convect(real mass, const real left[2], const real right[2], rea
 }
 
 /* Interior faces n_boundary .. n_flux - 1. */
-UFV_HD void flux_body(lid f, const struct flux_args *a, const int with_speed, const int scheme, const int equations)
+UFV_HD void flux_body(lid f, const struct flux_args *a, const int scheme, const int equations)
 {
     const struct mesh_view *m = &a->m;
     struct face_side l = flux_reconstruct(a, m->left[f], f, equations);
@@ -96,13 +96,12 @@ UFV_HD void flux_body(lid f, const struct flux_args *a, const int with_speed, co
         speed += (real)2 * d.nu * d.inverse;
     }
     flux_store(a, f, area, flux, turbulence, equations);
-    if (with_speed)
+    if (a->speed)
         a->speed[f] = speed * area;
 }
 
 /* Boundary faces 0 .. n_boundary - 1. in: what the cell holds at the face. */
-UFV_HD void flux_boundary_of(lid f, const struct flux_args *a, struct face_side in, const int with_speed,
-                             const int equations)
+UFV_HD void flux_boundary_of(lid f, const struct flux_args *a, struct face_side in, const int equations)
 {
     const struct mesh_view *m = &a->m;
     const int nv = equations_variables(equations);
@@ -142,13 +141,13 @@ UFV_HD void flux_boundary_of(lid f, const struct flux_args *a, struct face_side 
     flux_subtract(&flux, turbulence, &d);
     flux_store(a, f, area, flux, turbulence, equations);
     a->pressure[f] = face.p;
-    if (with_speed)
+    if (a->speed)
         a->speed[f] = (speed + (real)2 * d.nu * d.inverse) * area;
 }
 
-UFV_HD void flux_boundary_body(lid f, const struct flux_args *a, const int with_speed, const int equations)
+UFV_HD void flux_boundary_body(lid f, const struct flux_args *a, const int equations)
 {
-    flux_boundary_of(f, a, flux_reconstruct(a, a->m.left[f], f, equations), with_speed, equations);
+    flux_boundary_of(f, a, flux_reconstruct(a, a->m.left[f], f, equations), equations);
 }
 
 #endif

@@ -8,65 +8,82 @@
 #include "kernels/turbulence.h"
 #include "physics/limiter.h"
 
-/* Sums of the weighted least squares over face neighbours and ghosts, weights
- * 1 / distance^2. walls_count: ghosts behind walls have their full weight, not
- * bc_values.ghost_weight of it. Returns the number of such ghosts. */
-UFV_HD int gradient_lsq_sums(lid i, struct row row, const struct gradient_args *a, int walls_count, const int nv, struct fit *s,
-                             real up[NV_MAX], real down[NV_MAX])
+/* The weight 1 / distance^2 of a difference to the slot o across a face of cell i,
+ * and the moments it adds; 0 for the cell itself. */
+UFV_HD real gradient_weight(const struct mesh_view *m, lid i, lid o, real ghost_factor, real dx[3])
+{
+    int64_t ns = m->n_slots;
+    for (int d = 0; d < 3; d++)
+        dx[d] = m->centroid[d * ns + o] - m->centroid[d * ns + i];
+    return o != i ? ghost_factor / (dx[0] * dx[0] + dx[1] * dx[1] + dx[2] * dx[2]) : (real)0;
+}
+
+UFV_HD void gradient_add_moments(struct fit *s, const real dx[3], const real wx[3])
+{
+    s->xx += wx[0] * dx[0];
+    s->xy += wx[0] * dx[1];
+    s->xz += wx[0] * dx[2];
+    s->yy += wx[1] * dx[1];
+    s->yz += wx[1] * dx[2];
+    s->zz += wx[2] * dx[2];
+}
+
+/* The weights of a cell's ghosts. Ghosts behind walls count little where the other
+ * neighbours determine the gradient well (five of a hexahedron: det / trace^3 =
+ * 0.032; three of a tetrahedron: at most 0.022), since their mirrored pressure
+ * denies the gradient that a curved wall has; elsewhere they count in full. */
+UFV_HD void ghost_weight_body(lid i, const struct ghost_weight_args *a)
+{
+    const struct mesh_view *m = &a->m;
+    struct row row = row_of(m, i, ROWS_ANY);
+    struct fit s = {0, 0, 0, 0, 0, 0, {{0, 0, 0}}};
+    int ghosts = 0;
+    for (int j = 0; j < row.turns; j++) {
+        lid o = row_cell(m, row, j);
+        real factor = o < m->n_cells ? (real)1 : a->patch[m->face_patch[o - m->n_cells]].ghost_weight;
+        real dx[3], weight = gradient_weight(m, i, o, factor, dx);
+        real wx[3] = {weight * dx[0], weight * dx[1], weight * dx[2]};
+        gradient_add_moments(&s, dx, wx);
+        ghosts += o >= m->n_cells;
+    }
+    int good = ghosts && fit_is_good(&s, (real)0.025);
+    for (int j = 0; ghosts && j < row.turns; j++) {
+        lid o = row_cell(m, row, j);
+        if (o >= m->n_cells)
+            a->weight[o - m->n_cells] = good ? a->patch[m->face_patch[o - m->n_cells]].ghost_weight : (real)1;
+    }
+}
+
+/* Weighted least squares over face neighbours and ghosts (Barth 1991), weights
+ * 1 / distance^2; exact for linear fields. g[v][d]; up, down: extremes of the
+ * differences. */
+UFV_HD void gradient_lsq(lid i, struct row row, const struct gradient_args *a, const int nv, real g[NV_MAX][3],
+                         real up[NV_MAX], real down[NV_MAX])
 {
     const struct mesh_view *m = &a->m;
     int64_t ns = m->n_slots;
-    real xc = m->centroid[i], yc = m->centroid[ns + i], zc = m->centroid[2 * ns + i], qc[NV_MAX];
-    int walls = 0;
-    s->xx = s->xy = s->xz = s->yy = s->yz = s->zz = (real)0;
+    real qc[NV_MAX];
+    struct fit s = {0, 0, 0, 0, 0, 0, {{0, 0, 0}}};
     for (int v = 0; v < nv; v++) {
         qc[v] = a->q[v * ns + i];
-        s->b[v][0] = s->b[v][1] = s->b[v][2] = up[v] = down[v] = (real)0;
+        s.b[v][0] = s.b[v][1] = s.b[v][2] = up[v] = down[v] = (real)0;
     }
     UFV_UNROLL(6)
-    for (int j = 0; j < row.width; j++) {
+    for (int j = 0; j < row.turns; j++) {
         lid o = row_cell(m, row, j);
-        real dx = m->centroid[o] - xc, dy = m->centroid[ns + o] - yc, dz = m->centroid[2 * ns + o] - zc;
-        real d2 = dx * dx + dy * dy + dz * dz, weight = o != i ? (real)1 / d2 : (real)0;
-        if (o >= m->n_cells) {
-            real factor = a->patch[m->face_patch[o - m->n_cells]].ghost_weight;
-            walls += factor < (real)1;
-            weight *= walls_count ? (real)1 : factor;
-        }
-        real wx = weight * dx, wy = weight * dy, wz = weight * dz;
-        s->xx += wx * dx;
-        s->xy += wx * dy;
-        s->xz += wx * dz;
-        s->yy += wy * dy;
-        s->yz += wy * dz;
-        s->zz += wz * dz;
+        real factor = o < m->n_cells ? (real)1 : a->ghost_weight[o - m->n_cells];
+        real dx[3], weight = gradient_weight(m, i, o, factor, dx);
+        real wx[3] = {weight * dx[0], weight * dx[1], weight * dx[2]};
+        gradient_add_moments(&s, dx, wx);
         for (int v = 0; v < nv; v++) {
             real d = a->q[v * ns + o] - qc[v];
             up[v] = real_max(up[v], d);
             down[v] = real_min(down[v], d);
-            s->b[v][0] += wx * d;
-            s->b[v][1] += wy * d;
-            s->b[v][2] += wz * d;
+            for (int x = 0; x < 3; x++)
+                s.b[v][x] += wx[x] * d;
         }
     }
-    return walls;
-}
-
-/* Weighted least squares (Barth 1991); exact for linear fields. g[v][d]; up, down:
- * extremes of the differences. Ghosts behind walls count little where the other
- * neighbours determine the gradient well (five of a hexahedron: det / trace^3 =
- * 0.032; three of a tetrahedron: at most 0.022), since their mirrored pressure
- * denies the gradient that a curved wall has; elsewhere they count in full. */
-UFV_HD void gradient_lsq(lid i, struct row row, const struct gradient_args *a, const int nv, real g[NV_MAX][3],
-                         real up[NV_MAX], real down[NV_MAX])
-{
-    struct fit s;
-    int walls = gradient_lsq_sums(i, row, a, 0, nv, &s, up, down);
-    int good = fit_solve(&s, walls ? (real)0.025 : (real)1e-12, nv, g);
-    if (walls && !good) {
-        gradient_lsq_sums(i, row, a, 1, nv, &s, up, down);
-        fit_solve(&s, (real)1e-12, nv, g);
-    }
+    fit_solve(&s, (real)1e-12, nv, g);
 }
 
 /* Green-Gauss with face values from node averages (paper 1, Eqs. 5-6; paper 2,
@@ -82,7 +99,7 @@ UFV_HD void gradient_node(lid i, struct row row, const struct gradient_args *a, 
         g[v][0] = g[v][1] = g[v][2] = up[v] = down[v] = (real)0;
     }
     UFV_UNROLL(6)
-    for (int j = 0; j < row.width; j++) {
+    for (int j = 0; j < row.turns; j++) {
         int is_face;
         lid o = row_cell(m, row, j), f;
         real s[3];
@@ -121,7 +138,7 @@ UFV_HD void gradient_extremes(lid i, struct row row, const struct gradient_args 
     for (int v = 0; v < nv; v++)
         up[v] = down[v] = (real)0;
     UFV_UNROLL(6)
-    for (int j = 0; j < row.width; j++) {
+    for (int j = 0; j < row.turns; j++) {
         lid o = row_cell(m, row, j);
         for (int v = 0; v < nv; v++) {
             real d = a->q[v * ns + o] - a->q[v * ns + i];
@@ -137,7 +154,7 @@ UFV_HD int gradient_is_stretched(lid i, struct row row, const struct mesh_view *
     int64_t ns = m->n_slots;
     real nearest = (real)0, farthest = (real)0;
     UFV_UNROLL(6)
-    for (int j = 0; j < row.width; j++) {
+    for (int j = 0; j < row.turns; j++) {
         lid o = row_cell(m, row, j);
         if (o == i)
             continue;
@@ -150,10 +167,11 @@ UFV_HD int gradient_is_stretched(lid i, struct row row, const struct mesh_view *
 }
 
 /* Green-Gauss with face values interpolated between the two cells in proportion
- * to their distances from the face plane. For stretched cells on curved walls,
+ * to their distances from the face plane; not exact for linear fields where the line
+ * between the cells misses the face's centre. For stretched cells on curved walls too,
  * where the tangential neighbours lie off the tangent plane by more than a cell's
  * height: least squares there multiplies rounding noise by that ratio. */
-UFV_HD void gradient_gauss(lid i, struct row row, const struct gradient_args *a, const int nv, real g[NV_MAX][3],
+UFV_HD void gradient_face(lid i, struct row row, const struct gradient_args *a, const int nv, real g[NV_MAX][3],
                            real up[NV_MAX], real down[NV_MAX])
 {
     const struct mesh_view *m = &a->m;
@@ -162,7 +180,7 @@ UFV_HD void gradient_gauss(lid i, struct row row, const struct gradient_args *a,
     for (int v = 0; v < nv; v++)
         g[v][0] = g[v][1] = g[v][2] = up[v] = down[v] = (real)0;
     UFV_UNROLL(6)
-    for (int j = 0; j < row.width; j++) {
+    for (int j = 0; j < row.turns; j++) {
         int is_face;
         lid o = row_cell(m, row, j), f;
         real s[3], to_face = (real)0, to_cell = (real)0;
@@ -210,7 +228,7 @@ UFV_HD void gradient_node_lsq(lid i, struct row row, const struct gradient_args 
     }
     if (weight == (real)0) {
         if (gradient_is_stretched(i, row, m))
-            gradient_gauss(i, row, a, nv, g, up, down);
+            gradient_face(i, row, a, nv, g, up, down);
         else
             gradient_lsq(i, row, a, nv, g, up, down);
         return;
@@ -232,7 +250,7 @@ UFV_HD void gradient_projections(lid i, struct row row, const struct gradient_ar
     for (int v = 0; v < nv; v++)
         high[v] = low[v] = (real)0;
     UFV_UNROLL(6)
-    for (int j = 0; j < row.width; j++) {
+    for (int j = 0; j < row.turns; j++) {
         int is_face;
         lid code = row_code(m, row, j, &is_face), f = code >= 0 ? code : ~code;
         real dx = m->face_centroid[f] - xc, dy = m->face_centroid[nf + f] - yc, dz = m->face_centroid[2 * nf + f] - zc;
@@ -245,62 +263,57 @@ UFV_HD void gradient_projections(lid i, struct row row, const struct gradient_ar
 }
 
 /* phi[v], from the extremes and the largest and smallest projection. */
-UFV_HD void gradient_limit(lid i, struct row row, const struct gradient_args *a, const int limiter, const int nv, real g[NV_MAX][3],
+UFV_HD void gradient_limit(lid i, struct row row, const struct gradient_args *a, const int nv, real g[NV_MAX][3],
                            const real up[NV_MAX], const real down[NV_MAX], real phi[NV_MAX])
 {
-    real high[NV_MAX], low[NV_MAX];
+    real high[NV_MAX], low[NV_MAX], volume = a->m.volume[i];
     gradient_projections(i, row, a, nv, g, high, low);
-    for (int v = 0; v < nv; v++) {
-        real eps2 = a->eps2_scale[v] * a->m.volume[i];
-        if (limiter == LIMITER_BARTH)
+    if (a->limiter == LIMITER_BARTH) {
+        for (int v = 0; v < nv; v++)
             phi[v] = limiter_barth(up[v], down[v], high[v], low[v]);
-        else if (limiter == LIMITER_VAN_ALBADA)
-            phi[v] = limiter_van_albada(up[v], down[v], high[v], low[v], eps2);
-        else
-            phi[v] = limiter_venkatakrishnan(up[v], down[v], high[v], low[v], eps2);
+    } else if (a->limiter == LIMITER_VAN_ALBADA) {
+        for (int v = 0; v < nv; v++)
+            phi[v] = limiter_van_albada(up[v], down[v], high[v], low[v], a->eps2_scale[v] * volume);
+    } else {
+        for (int v = 0; v < nv; v++)
+            phi[v] = limiter_venkatakrishnan(up[v], down[v], high[v], low[v], a->eps2_scale[v] * volume);
     }
-    if (limiter == LIMITER_PRESSURE)
+    if (a->limiter == LIMITER_PRESSURE)
         for (int v = 0; v < nv; v++)
             phi[v] = phi[Q_P];
 }
 
 /* Euler: gradients are stored times their limiter, which is kept only for freezing.
- * Viscous equations need both apart. */
-UFV_HD void gradient_of_row(lid i, struct row row, const struct gradient_args *a, const int method,
-                            const int limiter, const int equations)
+ * Viscous equations need both apart. The limiter is the same for all cells of a launch. */
+UFV_HD void gradient_body(lid i, const struct gradient_args *a, const int method, const int equations, const int rows)
 {
     const int nv = equations_variables(equations), inviscid = equations == EQUATIONS_EULER;
+    struct row row = row_of(&a->m, i, rows);
     real g[NV_MAX][3], up[NV_MAX], down[NV_MAX], phi[NV_MAX];
     int64_t n = a->m.n_stencil;
     if (method == GRADIENT_LSQ)
         gradient_lsq(i, row, a, nv, g, up, down);
+    else if (method == GRADIENT_FACE)
+        gradient_face(i, row, a, nv, g, up, down);
     else if (method == GRADIENT_NODE)
         gradient_node(i, row, a, nv, g, up, down);
     else
         gradient_node_lsq(i, row, a, nv, g, up, down);
     for (int v = 0; v < nv; v++)
         phi[v] = (real)1;
-    if (limiter == LIMITER_FROZEN && inviscid) {
-        for (int v = 0; v < nv; v++)
+    if (a->limiter == LIMITER_FROZEN) {
+        for (int v = 0; inviscid && v < nv; v++)
             phi[v] = a->phi[v * n + i];
-    } else if (limiter != LIMITER_FROZEN && limiter != LIMITER_NONE) {
-        gradient_limit(i, row, a, limiter, nv, g, up, down, phi);
-        if (a->phi)
-            for (int v = 0; v < nv; v++)
-                a->phi[v * n + i] = phi[v];
+    } else if (a->limiter != LIMITER_NONE) {
+        gradient_limit(i, row, a, nv, g, up, down, phi);
+        for (int v = 0; a->phi && v < nv; v++)
+            a->phi[v * n + i] = phi[v];
     }
     for (int v = 0; v < nv; v++)
         for (int d = 0; d < 3; d++)
-            a->gradient[(d * nv + v) * n + i] = inviscid && limiter != LIMITER_NONE ? phi[v] * g[v][d] : g[v][d];
+            a->gradient[(d * nv + v) * n + i] = inviscid ? phi[v] * g[v][d] : g[v][d];
     if (equations == EQUATIONS_SST)
         turbulence_cell(i, a, g);
-}
-
-UFV_HD void gradient_body(lid i, const struct gradient_args *a, const int method, const int limiter,
-                          const int equations)
-{
-    struct row row = row_of(&a->m, i);
-    ROW_BY_WIDTH(row, gradient_of_row(i, row, a, method, limiter, equations));
 }
 
 #endif

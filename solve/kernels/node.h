@@ -29,16 +29,22 @@ struct fit {
     real b[NV_MAX][3];
 };
 
-/* g[v][d]; 0 and g = 0 where the points lie (nearly) in a plane: det at most
- * `least` times trace^3 (1/27 when they spread evenly; r^2 / 8 for a layer whose
- * thickness is r times its width). */
+/* 0 where the points lie (nearly) in a plane: det at most `least` times trace^3 (1/27
+ * when they spread evenly; r^2 / 8 for a layer whose thickness is r times its width). */
+UFV_HD int fit_is_good(const struct fit *s, real least)
+{
+    real cxx = s->yy * s->zz - s->yz * s->yz, cxy = s->xz * s->yz - s->xy * s->zz, cxz = s->xy * s->yz - s->xz * s->yy;
+    real det = s->xx * cxx + s->xy * cxy + s->xz * cxz, trace = s->xx + s->yy + s->zz;
+    return det > least * trace * trace * trace;
+}
+
+/* g[v][d]; 0 and g = 0 where fit_is_good() says no. */
 UFV_HD int fit_solve(const struct fit *s, real least, const int nv, real g[NV_MAX][3])
 {
     real cxx = s->yy * s->zz - s->yz * s->yz, cxy = s->xz * s->yz - s->xy * s->zz, cxz = s->xy * s->yz - s->xz * s->yy;
     real cyy = s->xx * s->zz - s->xz * s->xz, cyz = s->xy * s->xz - s->xx * s->yz, czz = s->xx * s->yy - s->xy * s->xy;
     real det = s->xx * cxx + s->xy * cxy + s->xz * cxz;
-    real trace = s->xx + s->yy + s->zz;
-    int good = det > least * trace * trace * trace;
+    int good = fit_is_good(s, least);
     real inverse = good ? (real)1 / det : (real)0;
     for (int v = 0; v < nv; v++) {
         g[v][0] = inverse * (cxx * s->b[v][0] + cxy * s->b[v][1] + cxz * s->b[v][2]);

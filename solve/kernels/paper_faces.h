@@ -124,7 +124,7 @@ UFV_HD struct face_side paper_side(const struct paper_args *a, const real *q, li
 
 /* Interior faces n_boundary .. n_flux - 1: Roe's flux; with turbulence variables they go
  * with the mass. */
-UFV_HD void paper_flux_roe(lid f, const struct paper_args *a, const int with_speed, const int equations)
+UFV_HD void paper_flux_roe(lid f, const struct paper_args *a, const int equations)
 {
     const struct mesh_view *m = &a->m;
     struct face_side l = paper_side(a, a->q_left, m->left[f], f, equations);
@@ -135,12 +135,12 @@ UFV_HD void paper_flux_roe(lid f, const struct paper_args *a, const int with_spe
                                       a->f.scheme_parameter, &speed);
     flux_convect(flux.mass, l.turbulence, r.turbulence, turbulence);
     flux_store(&a->f, f, area, flux, turbulence, equations);
-    if (with_speed)
+    if (a->f.speed)
         a->f.speed[f] = speed * area;
 }
 
 /* Interior faces: the viscous flux taken off (paper 1, K3). */
-UFV_HD void paper_flux_viscous(lid f, const struct paper_args *a, const int with_speed, const int equations)
+UFV_HD void paper_flux_viscous(lid f, const struct paper_args *a, const int equations)
 {
     const struct mesh_view *m = &a->m;
     int64_t nf = m->n_flux;
@@ -155,14 +155,14 @@ UFV_HD void paper_flux_viscous(lid f, const struct paper_args *a, const int with
     a->flux[4 * nf + f] -= area * d.flow.energy;
     for (int v = NV; v < equations_variables(equations); v++)
         a->flux[v * nf + f] -= area * d.turbulence[v - NV];
-    if (with_speed)
+    if (a->f.speed)
         a->f.speed[f] += (real)2 * d.nu * d.inverse * area;
 }
 
 /* Boundary faces 0 .. n_boundary - 1. */
-UFV_HD void paper_flux_boundary(lid f, const struct paper_args *a, const int with_speed, const int equations)
+UFV_HD void paper_flux_boundary(lid f, const struct paper_args *a, const int equations)
 {
-    flux_boundary_of(f, &a->f, paper_side(a, a->q_left, a->m.left[f], f, equations), with_speed, equations);
+    flux_boundary_of(f, &a->f, paper_side(a, a->q_left, a->m.left[f], f, equations), equations);
 }
 
 /* Faces n_boundary .. n_flux - 1: diffusivity of nu_tilde (nu + nu_tilde) / sigma times

@@ -33,22 +33,21 @@ UFV_HD void paper_rate(lid i, const struct paper_update_args *a, const real q[NV
     }
 }
 
-/* Owned cells. first, local: as update_body(). */
-UFV_HD void paper_update(lid i, const struct paper_update_args *a, const int first, const int local,
-                         const int equations)
+/* Owned cells. */
+UFV_HD void paper_update(lid i, const struct paper_update_args *a, const int equations)
 {
     const struct update_args *u = &a->u;
     const struct mesh_view *m = &u->m;
-    const int nv = equations_variables(equations);
+    const int nv = equations_variables(equations), first = u->save != 0;
     real old[NV_MAX], now[NV_MAX], w[NV_MAX], rate[NV_MAX], relax[2] = {(real)0, (real)0}, dt = u->global_dt;
     update_load(u->q, m->n_slots, i, nv, now);
     update_load(first ? u->q : u->q0, first ? m->n_slots : m->n_owned, i, nv, old);
     if (first)
         for (int v = 0; v < nv; v++)
             u->save[v * (int64_t)m->n_owned + i] = now[v];
-    if (local && first)
-        u->dt[i] = update_time_step(i, m, u->speed, u->cfl);
-    if (local)
+    if (u->dt && first)
+        u->dt[i] = update_time_step(row_of(m, i, ROWS_ANY), m, u->speed, u->cfl);
+    if (u->dt)
         dt = u->dt[i];
     paper_rate(i, a, now, equations, rate, relax);
     update_conserved(old, u->fluid.gamma, nv, w);

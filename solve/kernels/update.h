@@ -6,15 +6,14 @@
 #include "kernels/atomic.h"
 
 /* Sums of the fluxes out of a cell, its faces in ascending order. */
-UFV_HD void update_flux_sums(lid i, const struct mesh_view *m, const real *UFV_RESTRICT flux, const int nv,
+UFV_HD void update_flux_sums(struct row row, const struct mesh_view *m, const real *UFV_RESTRICT flux, const int nv,
                              real sum[NV_MAX])
 {
     int64_t n = m->n_flux;
-    struct row row = row_of(m, i);
     for (int v = 0; v < nv; v++)
         sum[v] = (real)0;
     UFV_UNROLL(6)
-    for (int j = 0; j < row.width; j++) {
+    for (int j = 0; j < row.turns; j++) {
         int is_face;
         lid code = row_code(m, row, j, &is_face), f = code >= 0 ? code : ~code;
         for (int v = 0; v < nv; v++) {
@@ -27,28 +26,28 @@ UFV_HD void update_flux_sums(lid i, const struct mesh_view *m, const real *UFV_R
 /* CFL volume / (half the sum of (|un| + c + 2 nu / distance) area): the largest stable
  * step of a scheme whose limit is the CFL number (Blazek 2015, Section 6.1.4; for
  * diffusion alone, 1: dt = h^2 / (2 nu) in one dimension). */
-UFV_HD real update_time_step(lid i, const struct mesh_view *m, const real *UFV_RESTRICT speed, real cfl)
+UFV_HD real update_time_step(struct row row, const struct mesh_view *m, const real *UFV_RESTRICT speed, real cfl)
 {
     real sum = (real)0;
-    struct row row = row_of(m, i);
     UFV_UNROLL(6)
-    for (int j = 0; j < row.width; j++) {
+    for (int j = 0; j < row.turns; j++) {
         int is_face;
         lid code = row_code(m, row, j, &is_face);
         real s = speed[code >= 0 ? code : ~code];
         sum += is_face ? s : (real)0;
     }
-    return cfl * m->volume[i] / ((real)0.5 * sum);
+    return cfl * m->volume[row.self] / ((real)0.5 * sum);
 }
 
 /* Right-hand side per volume: sources less the fluxes out; relax: derivatives of
  * the turbulence variables' destruction. q: the cell's variables. */
-UFV_HD void update_rate(lid i, const struct update_args *a, const real q[NV_MAX], const int equations,
+UFV_HD void update_rate(struct row row, const struct update_args *a, const real q[NV_MAX], const int equations,
                         real rate[NV_MAX], real relax[2])
 {
     const int nv = equations_variables(equations);
+    lid i = row.self;
     real inverse = (real)1 / a->m.volume[i];
-    update_flux_sums(i, &a->m, a->flux, nv, rate);
+    update_flux_sums(row, &a->m, a->flux, nv, rate);
     for (int v = 0; v < nv; v++) {
         rate[v] *= -inverse;
         if (a->source)
@@ -102,12 +101,14 @@ UFV_HD void update_turbulence(lid i, const struct update_args *a, const real now
     }
 }
 
-/* first: the state is saved and, with local steps, the time step computed. */
-UFV_HD void update_body(lid i, const struct update_args *a, const int first, const int local, const int equations)
+/* In the first stage (save) the state is saved and, with local steps, the time step
+ * computed. */
+UFV_HD void update_body(lid i, const struct update_args *a, const int equations, const int rows)
 {
     const struct mesh_view *m = &a->m;
-    const int nv = equations_variables(equations);
-    real old[NV_MAX], now[NV_MAX], w[NV_MAX], rate[NV_MAX], relax[2] = {(real)0, (real)0}, dt;
+    const int nv = equations_variables(equations), first = a->save != 0;
+    struct row row = row_of(m, i, rows);
+    real old[NV_MAX], now[NV_MAX] = {0}, w[NV_MAX], rate[NV_MAX], relax[2] = {(real)0, (real)0}, dt = a->global_dt;
     if (first || nv > NV || a->keep < (real)1)
         update_load(a->q, m->n_slots, i, nv, now);
     if (first) {
@@ -118,13 +119,13 @@ UFV_HD void update_body(lid i, const struct update_args *a, const int first, con
     } else {
         update_load(a->q0, m->n_owned, i, nv, old);
     }
-    if (local && first) {
-        dt = update_time_step(i, m, a->speed, a->cfl);
+    if (a->dt && first) {
+        dt = update_time_step(row, m, a->speed, a->cfl);
         a->dt[i] = dt;
-    } else {
-        dt = local ? a->dt[i] : a->global_dt;
+    } else if (a->dt) {
+        dt = a->dt[i];
     }
-    update_rate(i, a, now, equations, rate, relax);
+    update_rate(row, a, now, equations, rate, relax);
     update_conserved(old, a->fluid.gamma, nv, w);
     if (a->keep < (real)1) {
         real other[NV_MAX];
@@ -150,14 +151,14 @@ UFV_HD void residual_sum_body(lid i, const struct update_args *a, const int equa
     real q[NV_MAX], rate[NV_MAX], relax[2];
     if (nv > NV)
         update_load(a->q, a->m.n_slots, i, nv, q);
-    update_rate(i, a, q, equations, rate, relax);
+    update_rate(row_of(&a->m, i, ROWS_ANY), a, q, equations, rate, relax);
     for (int v = 0; v < NV_MAX; v++)
         out[v] = v < nv ? rate[v] * rate[v] : (real)0;
 }
 
 UFV_HD real time_step_body(lid i, const struct time_step_args *a)
 {
-    return update_time_step(i, &a->m, a->speed, a->cfl);
+    return update_time_step(row_of(&a->m, i, ROWS_ANY), &a->m, a->speed, a->cfl);
 }
 
 UFV_HD void force_moment(const real x[3], const real force[3], real out[6])

@@ -9,7 +9,7 @@
 #include <float.h>
 #include <math.h>
 
-/* Sums of some thirty terms in another order, of which a hundredth is left. */
+/* Sums of some thirty terms in another order; sums of fluxes are a hundredth of them. */
 static const double tolerance = 4096 * (sizeof(real) == sizeof(double) ? DBL_EPSILON : FLT_EPSILON);
 
 /* ---- the bench ---- */
@@ -97,6 +97,28 @@ static real *keep(const real *from, int components, lid n)
     return copy;
 }
 
+/* What rounding of a gradient is in proportion to: the variable's size over the cell's
+ * length (volume over surface), since terms of that size cancel in a closed surface. */
+static void gradient_scales(const struct paper *p, struct lab_answers *s)
+{
+    const struct mesh_view *m = &p->a.m;
+    int64_t nf = m->n_faces;
+    s->length = host_array("length", 1, m->n_stencil);
+    for (lid c = 0; c < m->n_stencil; c++) {
+        double surface = 0;
+        for (lid e = p->a.p.cell_face_offset[c]; e < p->a.p.cell_face_offset[c + 1]; e++) {
+            const real *n = m->normal + p->a.p.cell_face[e];
+            surface += sqrt((double)(n[0] * n[0] + n[nf] * n[nf] + n[2 * nf] * n[2 * nf]));
+        }
+        s->length[c] = (real)((double)m->volume[c] / surface);
+    }
+    for (int k = 0; k < 3 * p->a.n_variables; k++)
+        for (lid i = 0; i < m->n_slots; i++) {
+            double q = fabs((double)s->q[(k % p->a.n_variables) * (int64_t)m->n_slots + i]);
+            s->gradient_size[k] = fmax(s->gradient_size[k], q);
+        }
+}
+
 /* By loops over nodes and cells alone, each value from one index, in order. */
 static void make_answers(struct lab *l, const struct paper *plain)
 {
@@ -118,6 +140,7 @@ static void make_answers(struct lab *l, const struct paper *plain)
         }
         s->q_node[access] = keep(p.a.q_node, nv, m->n_nodes);
     }
+    gradient_scales(&p, s);
     paper_gradients(&p);
     s->gradient = keep(p.a.gradient, 3 * nv, m->n_stencil);
     paper_extremes(&p);
@@ -131,8 +154,8 @@ static void make_answers(struct lab *l, const struct paper *plain)
     paper_reconstruction(&p);
     s->carried_left = keep(p.a.q_left, nv, m->n_flux);
     s->carried_right = keep(p.a.q_right, nv, m->n_flux);
-    p.kernels->flux_roe_speed_sa(m->n_boundary, m->n_flux, &p.a);
-    p.kernels->flux_boundary_speed_sa(0, m->n_boundary, &p.a);
+    p.kernels->flux_roe_sa(m->n_boundary, m->n_flux, &p.a);
+    p.kernels->flux_boundary_sa(0, m->n_boundary, &p.a);
     s->flux = keep(p.a.flux, nv, m->n_flux);
     paper_sum(&p);
     s->sum = keep(p.a.sum, nv, m->n_owned);
@@ -201,7 +224,7 @@ void lab_free(struct lab *l)
 {
     struct lab_answers *s = &l->answer;
     real *arrays[] = {s->q, s->q_node[0], s->q_node[1], s->gradient, s->least, s->most, s->phi, s->q_left, s->q_right,
-                      s->carried_left, s->carried_right, s->flux, s->flux_viscous, s->sum, s->diffusion};
+                      s->carried_left, s->carried_right, s->flux, s->flux_viscous, s->sum, s->diffusion, s->length};
     for (size_t k = 0; k < sizeof arrays / sizeof *arrays; k++)
         mem_free(arrays[k]);
     free_paper(&l->d, &l->f, &l->p);
@@ -211,23 +234,23 @@ void lab_free(struct lab *l)
 
 /* ---- measuring ---- */
 
-/* Largest difference over the largest size, component by component; NaN when a value
- * is none or a component of the answer is zero throughout. */
-static double difference(const real *got, const real *right, int components, int64_t n)
+/* Largest (weighted) difference over the size, component by component; NaN when a value
+ * is none or a component's size is zero. */
+static double difference(const real *got, const struct check *c)
 {
     double worst = 0;
-    for (int k = 0; k < components; k++) {
+    for (int k = 0; k < c->components; k++) {
         double off = 0, size = 0;
-        for (int64_t i = 0; i < n; i++) {
-            double a = (double)got[k * n + i], b = (double)right[k * n + i], d = fabs(a - b);
+        for (int64_t i = 0; i < c->n; i++) {
+            double a = (double)got[k * c->n + i], b = (double)c->host[k * c->n + i], d = fabs(a - b);
             if (!(d <= HUGE_VAL))
                 return NAN;
-            off = fmax(off, d);
+            off = fmax(off, c->weight ? d * (double)c->weight[i] : d);
             size = fmax(size, fabs(b));
         }
         if (size == 0)
             return NAN; /* nothing to be held against */
-        worst = fmax(worst, off / size);
+        worst = fmax(worst, off / (c->size ? c->size[k] : size));
     }
     return worst;
 }
@@ -243,7 +266,7 @@ static double checked(const struct lab *l, const struct paper *p, const struct v
         size_t n = (size_t)v->check[k].components * (size_t)v->check[k].n;
         real *got = mem_alloc("result", n, sizeof *got);
         l->backend->download(got, v->check[k].device, n * sizeof *got);
-        double d = difference(got, v->check[k].host, v->check[k].components, v->check[k].n);
+        double d = difference(got, &v->check[k]);
         worst = isnan(d) || isnan(worst) ? NAN : fmax(worst, d);
         mem_free(got);
     }

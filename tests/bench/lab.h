@@ -23,6 +23,8 @@ struct lab {
             real *q, *q_node[2], *gradient, *least, *most, *phi; /* q_node: [access] */
         real *q_left, *q_right, *carried_left, *carried_right; /* the cells'; reconstructed */
         real *flux, *flux_viscous, *sum, *diffusion;
+        real *length;                     /* [n_stencil] volume over surface, m */
+        double gradient_size[3 * NV_MAX]; /* largest value of the variable that a component is of */
     } answer;
 };
 
@@ -41,25 +43,19 @@ struct variant {
     void (*start)(const struct lab *l);      /* before each checked run */
     void (*run)(const struct paper *p);      /* what is timed */
     void (*finish)(const struct paper *p);   /* after a checked run; NULL: nothing */
-    struct { const real *device, *host; int components; int64_t n; } check[2]; /* host NULL: none */
+    struct check {
+        const real *device, *host; /* [components][n]; host NULL: none */
+        int components;
+        int64_t n;
+        const real *weight; /* [n] of the differences; NULL: 1 */
+        const double *size; /* [components] what they are held against; NULL: the answers' largest */
+    } check[2];
     double bytes;            /* of the model */
     long runs;
 };
 
 /* Checks and times it; a row of the CSV file and a line on stdout. */
 void lab_measure(struct lab *l, const struct paper *p, const struct variant *v);
-
-/* Bytes of the model: each array that a run touches, once; twice where it is read and
- * written; connectivity of a split run once for each launch. */
-double lab_bytes_interpolation(const struct paper *p);
-double lab_bytes_gradient(const struct paper *p);
-double lab_bytes_extremes(const struct paper *p);
-double lab_bytes_limiter(const struct paper *p);
-double lab_bytes_states(const struct paper *p);
-double lab_bytes_reconstruction(const struct paper *p);
-double lab_bytes_sum(const struct paper *p);
-double lab_bytes_viscous(const struct paper *p);
-double lab_bytes_diffusion(const struct paper *p);
 
 /* The tables. */
 void lab_paper_1(struct lab *l);

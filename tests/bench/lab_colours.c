@@ -179,8 +179,8 @@ static void renumbered_free(const struct lab *l, struct renumbered *r)
 static void measure_sum(struct lab *l, const struct paper *p, const char *name, const char *what,
                         void (*run)(const struct paper *), const real *right)
 {
-    struct variant v = {"3", name, what, start_sum, run, NULL, {{p->a.sum, right, 1, p->a.m.n_owned}},
-                        lab_bytes_sum(p), l->colour_runs};
+    struct variant v = {"3", name, what, start_sum, run, NULL, {{p->a.sum, right, 1, p->a.m.n_owned, NULL, NULL}},
+                        paper_bytes_sum(p), l->colour_runs};
     lab_measure(l, p, &v);
 }
 
@@ -188,8 +188,9 @@ static void measure_extremes(struct lab *l, const struct paper *p, const char *n
                              void (*run)(const struct paper *), const real *least, const real *most)
 {
     struct variant v = {"3", name, what, start_extremes, run, NULL,
-                        {{p->a.least, least, 1, p->a.m.n_owned}, {p->a.most, most, 1, p->a.m.n_owned}},
-                        lab_bytes_extremes(p), l->colour_runs};
+                        {{p->a.least, least, 1, p->a.m.n_owned, NULL, NULL},
+                         {p->a.most, most, 1, p->a.m.n_owned, NULL, NULL}},
+                        paper_bytes_extremes(p), l->colour_runs};
     lab_measure(l, p, &v);
 }
 

@@ -84,15 +84,13 @@ static void run_diffusion(const struct paper *p)
 
 /* ---- hot spots by way ---- */
 
-enum { RACES = 1, VARIABLES = 2 };
-
-static const char *describe(const struct paper_way *way, unsigned of, char text[96])
+static const char *describe(const struct paper_way *way, bool races, bool variables, char text[96])
 {
     static const char *const loop[] = {[LOOP_FACE] = "faces", [LOOP_CELL] = "cells",
                                        [LOOP_CELL_ACCESS] = "cells, by access", [LOOP_NODE] = "nodes"};
     snprintf(text, 96, "loop over %s%s%s", loop[way->loop],
-             !(of & RACES) ? "" : way->race == BY_COLOURS ? ", colours" : ", atomics",
-             !(of & VARIABLES) ? "" : way->split ? ", split" : ", whole");
+             !races ? "" : way->race == BY_COLOURS ? ", colours" : ", atomics",
+             !variables ? "" : way->split ? ", split" : ", whole");
     return text;
 }
 
@@ -102,9 +100,10 @@ static void nodes(struct lab *l, const char *paper, const char *name, enum paper
     struct paper p = l->p;
     p.interpolation = (struct paper_way){loop, BY_ATOMICS, split};
     int access = loop == LOOP_FACE || loop == LOOP_CELL_ACCESS;
-    struct variant v = {paper, name, describe(&p.interpolation, VARIABLES | (loop != LOOP_NODE ? RACES : 0), text), start_nodes, paper_interpolate_loop,
-                        finish_nodes, {{p.a.q_node, l->answer.q_node[access], p.a.n_variables, p.a.m.n_nodes}},
-                        lab_bytes_interpolation(&p), l->runs};
+    struct variant v = {paper, name, describe(&p.interpolation, loop != LOOP_NODE, true, text),
+                        start_nodes, paper_interpolate_loop, finish_nodes,
+                        {{p.a.q_node, l->answer.q_node[access], p.a.n_variables, p.a.m.n_nodes, NULL, NULL}},
+                        paper_bytes_interpolation(&p), l->runs};
     lab_measure(l, &p, &v);
 }
 
@@ -112,10 +111,13 @@ static void gradients(struct lab *l, const char *paper, const char *name, struct
 {
     char text[96];
     struct paper p = l->p;
+    const struct lab_answers *s = &l->answer;
     p.gradient = way;
-    struct variant v = {paper, name, describe(&way, VARIABLES | (way.loop != LOOP_CELL ? RACES : 0), text), start_gradient, paper_gradients_loop,
-                        finish_gradient, {{p.a.gradient, l->answer.gradient, 3 * p.a.n_variables, p.a.m.n_stencil}},
-                        lab_bytes_gradient(&p), l->runs};
+    struct variant v = {paper, name, describe(&way, way.loop != LOOP_CELL, true, text),
+                        start_gradient, paper_gradients_loop, finish_gradient,
+                        {{p.a.gradient, s->gradient, 3 * p.a.n_variables, p.a.m.n_stencil, s->length,
+                          s->gradient_size}},
+                        paper_bytes_gradient(&p), l->runs};
     lab_measure(l, &p, &v);
 }
 
@@ -128,9 +130,9 @@ static void sums(struct lab *l, const char *paper, const char *name, struct pape
     p.a.v_begin = turbulence ? NV : 0;
     p.a.v_end = turbulence ? NV + 1 : NV;
     int64_t first = p.a.v_begin * (int64_t)p.a.m.n_owned;
-    struct variant v = {paper, name, describe(&way, VARIABLES | (way.loop != LOOP_CELL ? RACES : 0), text), start_sum, paper_sum_loop, NULL,
-                        {{p.a.sum + first, l->answer.sum + first, p.a.v_end - p.a.v_begin, p.a.m.n_owned}},
-                        lab_bytes_sum(&p), l->runs};
+    struct variant v = {paper, name, describe(&way, way.loop != LOOP_CELL, true, text), start_sum, paper_sum_loop, NULL,
+                        {{p.a.sum + first, l->answer.sum + first, p.a.v_end - p.a.v_begin, p.a.m.n_owned, NULL, NULL}},
+                        paper_bytes_sum(&p), l->runs};
     lab_measure(l, &p, &v);
 }
 
@@ -139,9 +141,11 @@ static void extremes(struct lab *l, const char *paper, const char *name, struct 
     char text[96];
     struct paper p = l->p;
     p.extremes = way;
-    struct variant v = {paper, name, describe(&way, way.loop != LOOP_CELL ? RACES : 0, text), start_extremes, paper_extremes_loop, NULL,
-                        {{p.a.least, l->answer.least, 1, p.a.m.n_stencil}, {p.a.most, l->answer.most, 1, p.a.m.n_stencil}},
-                        lab_bytes_extremes(&p), l->runs};
+    struct variant v = {paper, name, describe(&way, way.loop != LOOP_CELL, false, text),
+                        start_extremes, paper_extremes_loop, NULL,
+                        {{p.a.least, l->answer.least, 1, p.a.m.n_stencil, NULL, NULL},
+                         {p.a.most, l->answer.most, 1, p.a.m.n_stencil, NULL, NULL}},
+                        paper_bytes_extremes(&p), l->runs};
     lab_measure(l, &p, &v);
 }
 
@@ -150,8 +154,8 @@ static void limiters(struct lab *l, const char *paper, const char *name, struct 
     char text[96];
     struct paper p = l->p;
     p.limiter = way;
-    struct variant v = {paper, name, describe(&way, way.loop != LOOP_CELL ? RACES : 0, text), start_limiter, paper_limiter_loop, NULL,
-                        {{p.a.phi, l->answer.phi, 1, p.a.m.n_stencil}}, lab_bytes_limiter(&p), l->runs};
+    struct variant v = {paper, name, describe(&way, true, false, text), start_limiter, paper_limiter_loop, NULL,
+                        {{p.a.phi, l->answer.phi, 1, p.a.m.n_stencil, NULL, NULL}}, paper_bytes_limiter(&p), l->runs};
     lab_measure(l, &p, &v);
 }
 
@@ -168,23 +172,24 @@ static void face_kernels(struct lab *l)
     const struct lab_answers *s = &l->answer;
     p.states = FACE;
     struct variant viscous = {"1", "K3", "viscous flux, loop over faces", start_flux, run_viscous, NULL,
-                              {{a->flux, s->flux_viscous, a->n_variables, a->m.n_flux}}, lab_bytes_viscous(&p), l->runs};
+                              {{a->flux, s->flux_viscous, a->n_variables, a->m.n_flux, NULL, NULL}},
+                              paper_bytes_viscous(&p), l->runs};
     lab_measure(l, &p, &viscous);
     lab_restore(l);
     struct variant states = {"1", "K7", "states at faces, loop over faces, whole", start_nothing, paper_states, NULL,
-                             {{a->q_left, s->q_left, a->n_variables, a->m.n_flux},
-                              {a->q_right, s->q_right, a->n_variables, a->m.n_flux}},
-                             lab_bytes_states(&p), l->runs};
+                             {{a->q_left, s->q_left, a->n_variables, a->m.n_flux, NULL, NULL},
+                              {a->q_right, s->q_right, a->n_variables, a->m.n_flux, NULL, NULL}},
+                             paper_bytes_states(&p), l->runs};
     lab_measure(l, &p, &states);
     struct variant carried = {"1", "K5", "reconstruction, loop over faces, whole", start_states, paper_reconstruction,
                               NULL,
-                              {{a->q_left, s->carried_left, a->n_variables, a->m.n_flux},
-                               {a->q_right, s->carried_right, a->n_variables, a->m.n_flux}},
-                              lab_bytes_reconstruction(&p), l->runs};
+                              {{a->q_left, s->carried_left, a->n_variables, a->m.n_flux, NULL, NULL},
+                               {a->q_right, s->carried_right, a->n_variables, a->m.n_flux, NULL, NULL}},
+                              paper_bytes_reconstruction(&p), l->runs};
     lab_measure(l, &p, &carried);
     struct variant diffusion = {"1", "K9", "turbulence coefficients, loop over faces, atomics", start_diffusion,
-                                run_diffusion, NULL, {{a->diffusion, s->diffusion, 1, a->m.n_owned}},
-                                lab_bytes_diffusion(&p), l->runs};
+                                run_diffusion, NULL, {{a->diffusion, s->diffusion, 1, a->m.n_owned, NULL, NULL}},
+                                paper_bytes_diffusion(&p), l->runs};
     lab_measure(l, &p, &diffusion);
 }
 

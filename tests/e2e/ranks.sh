@@ -27,6 +27,9 @@ for g in lsq node node-lsq; do
     check "slabs_like_1_$g" like "$T/one-$g" "$T/slabs-$g"
     march "blocking-$g" slabs 4 --set numerics.gradient=$g --exchange blocking
     check "blocking_like_staged_$g" same_bits "$T/slabs-$g" "$T/blocking-$g"
+    march "cpu-pack-$g" p3 3 --set numerics.gradient=$g --exchange staged-cpu-pack
+    march "staged-$g" p3 3 --set numerics.gradient=$g
+    check "cpu_pack_like_staged_$g" same_bits "$T/staged-$g" "$T/cpu-pack-$g"
 done
 for l in none barth pressure; do
     march "one-$l" p1 1 --set numerics.limiter=$l --set numerics.gradient=node-lsq --steps 50

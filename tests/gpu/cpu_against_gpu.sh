@@ -36,6 +36,19 @@ check gpu_run_repeats_bit_for_bit same_bits "$T/g1" "$T/g2"
 run_solve 3 "$T/case.cfg" --packs "$T/p3" --out "$T/g3" --device cuda --steps 200
 run_solve 1 "$T/case.cfg" --packs "$T/p1" --out "$T/g4" --device cuda --steps 200
 check gpu_three_ranks_like_one "$post" compare "$T/g3" "$T/g4" --tolerance 1e-10
-run_solve 3 "$T/case.cfg" --packs "$T/p3" --out "$T/g5" --device cuda --steps 200 --exchange blocking
-check gpu_blocking_like_staged same_bits "$T/g3" "$T/g5"
+for mode in blocking staged staged-cpu-pack; do
+    run_solve 3 "$T/case.cfg" --packs "$T/p3" --out "$T/g5" --device cuda --steps 200 --exchange $mode
+    check "gpu_auto_like_$mode" same_bits "$T/g3" "$T/g5"
+done
+# where MPI takes device pointers (docs/cluster.md); elsewhere a sentence
+if run_solve 3 "$T/case.cfg" --packs "$T/p3" --out "$T/g6" --device cuda --steps 200 --exchange cuda-aware 2>"$T/said"; then
+    check gpu_auto_like_cuda_aware same_bits "$T/g3" "$T/g6"
+else
+    check gpu_cuda_aware_refused grep -q 'takes no device pointers' "$T/said"
+fi
+# checkpoints written beside the march: the same end, and going on from one of them
+run_solve 3 "$T/case.cfg" --packs "$T/p3" --out "$T/g7" --device cuda --steps 145 --set output.checkpoint=20 --set output.fields=no
+check gpu_checkpoint_in_place grep -q fields-000000140 "$T/g7/latest"
+run_solve 3 "$T/case.cfg" --packs "$T/p3" --restart "$T/g7" --out "$T/g7" --device cuda --steps 60
+check gpu_restart_from_a_checkpoint_same_bits same_bits "$T/g3" "$T/g7"
 exit $status

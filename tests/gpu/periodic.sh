@@ -1,6 +1,6 @@
 # Through periodic faces the GPU gives the CPU's bits: a box periodic in three
 # directions (images of own cells, copied on the device) and a quarter of a ring
-# (velocities turn), on one rank and on three, staged and blocking.
+# (velocities turn), on one rank and on three, in several exchange modes.
 . tests/lib.sh
 cat >"$T/case.cfg" <<'CFG'
 [flow]
@@ -38,8 +38,10 @@ for shape in box ring; do
             march g cuda $n $shape --set numerics.gradient=$g
             check "periodic_${shape}_${n}_$g" same_bits "$T/c" "$T/g"
         done
-        march b cuda $n $shape --set numerics.gradient=node-lsq --exchange blocking
-        check "periodic_${shape}_${n}_blocking" same_bits "$T/g" "$T/b"
+        for mode in blocking staged-cpu-pack; do
+            march b cuda $n $shape --set numerics.gradient=node-lsq --exchange $mode
+            check "periodic_${shape}_${n}_$mode" same_bits "$T/g" "$T/b"
+        done
     done
 done
 exit $status

@@ -124,9 +124,10 @@ static void check_linear(const char *cells)
                 (real)(1 + g[k][0] * v->centroid[i] + g[k][1] * v->centroid[v->n_slots + i] +
                        g[k][2] * v->centroid[2 * v->n_slots + i]);
     t.d.backend->upload(t.f.q, q, (size_t)v->n_slots * NV * sizeof *q);
-    check_gradients(cells, &t, g, t.d.backend->gradient_lsq_none_euler);
+    t.f.gradients.limiter = LIMITER_NONE;
+    check_gradients(cells, &t, g, t.d.backend->gradient_lsq_euler);
     t.d.backend->node_gradient_5(QUEUE_COMPUTE, 0, v->n_nodes, &t.f.node);
-    check_gradients(cells, &t, g, t.d.backend->gradient_node_lsq_none_euler);
+    check_gradients(cells, &t, g, t.d.backend->gradient_node_lsq_euler);
     mem_free(q);
     bed_free(&t);
 }
@@ -229,7 +230,7 @@ static void conservation(void)
             boundary += flux[f];
         for (lid i = 0; i < v->n_owned; i++) {
             real one[NV_MAX];
-            update_flux_sums(i, v, t.f.flux, NV, one);
+            update_flux_sums(row_of(v, i, ROWS_ANY), v, t.f.flux, NV, one);
             cells += one[k];
             size += fabs(one[k]);
         }
@@ -312,33 +313,25 @@ static void compare_step(struct bed *a, struct bed *b)
     compare("time step", a, a->f.dt, b, b->f.dt, (size_t)v->n_owned);
 }
 
-/* Every limiter of one method; the frozen one last, with the values just kept. */
-static void compare_gradients(struct bed *a, struct bed *b, const char *method)
+/* Every limiter, in the instance for this mesh and the one for any; the frozen one
+ * last, with the values just kept. */
+static void compare_gradients(struct bed *a, struct bed *b, const struct case_file *c)
 {
+    const int limiters[] = {LIMITER_NONE, LIMITER_VENKATAKRISHNAN, LIMITER_BARTH, LIMITER_VAN_ALBADA, LIMITER_PRESSURE,
+                            LIMITER_FROZEN};
     size_t n = (size_t)a->d.view.n_stencil * NV * 3;
     struct bed *both[2] = {a, b};
-#define ONE(kernel)                                                                                \
-    do {                                                                                           \
-        for (int k = 0; k < 2; k++)                                                                \
-            both[k]->d.backend->kernel(QUEUE_COMPUTE, 0, both[k]->d.view.n_stencil, &both[k]->f.gradients); \
-        compare(#kernel, a, a->f.gradient, b, b->f.gradient, n);                                   \
-    } while (0)
-#define ALL(name)                                                                                  \
-    do {                                                                                           \
-        ONE(gradient_##name##_none_euler);                                                               \
-        ONE(gradient_##name##_venkatakrishnan_euler);                                                    \
-        ONE(gradient_##name##_barth_euler);                                                              \
-        ONE(gradient_##name##_pressure_euler);                                                           \
-        ONE(gradient_##name##_frozen_euler);                                                             \
-    } while (0)
-    if (strcmp(method, "lsq") == 0)
-        ALL(lsq);
-    else if (strcmp(method, "node") == 0)
-        ALL(node);
-    else
-        ALL(node_lsq);
-#undef ALL
-#undef ONE
+    char what[64];
+    for (int l = 0; l < 6; l++)
+        for (int any = 0; any < 2; any++) {
+            for (int k = 0; k < 2; k++) {
+                struct flow_kernels kernels = flow_choose_kernels(both[k]->d.backend, c, any ? 99 : both[k]->d.widest_row);
+                both[k]->f.gradients.limiter = limiters[l];
+                kernels.gradient(QUEUE_COMPUTE, 0, both[k]->d.view.n_stencil, &both[k]->f.gradients);
+            }
+            snprintf(what, sizeof what, "gradient, limiter %d%s", limiters[l], any ? ", rows of any width" : "");
+            compare(what, a, a->f.gradient, b, b->f.gradient, n);
+        }
 }
 
 static void compare_sums(const struct bed *a, const struct bed *b)
@@ -380,18 +373,18 @@ static void compare_method(const char *cells, const char *method, const char *eq
     flow_evaluate(&b.f, true);
     compare_sums(&a, &b);
     if (strcmp(equations, "euler") == 0)
-        compare_gradients(&a, &b, method);
+        compare_gradients(&a, &b, &a.c);
     bed_free(&a);
     bed_free(&b);
 }
 
 static void cuda_matches_cpu(void)
 {
-    static const char *const kinds[] = {"mixed", "tet", "hex"}, *const methods[] = {"lsq", "node", "node-lsq"};
+    static const char *const kinds[] = {"mixed", "tet", "hex"}, *const methods[] = {"lsq", "face", "node", "node-lsq"};
     static const char *const equations[] = {"euler", "laminar", "sa", "sst"};
     for (int k = 0; k < 3; k++) {
         make_packs(kinds[k], 1);
-        for (int m = 0; m < 3; m++)
+        for (int m = 0; m < 4; m++)
             for (int e = 0; e < 4; e++)
                 compare_method(kinds[k], methods[m], equations[e]);
     }

@@ -221,22 +221,25 @@ static void ranks_and_totals_prisms(void)
     check_ranks("prism", "node");
 }
 
-/* Messages and copies to itself in both modes; one cell wide along z, where a cell
+/* Messages and copies to itself in all modes; one cell wide along z, where a cell
  * is its own neighbour and nothing may change along z. */
 static void thin_boxes_and_modes(void)
 {
-    struct gathered staged, blocking, thick;
+    struct gathered staged, blocking, by_host, thick;
     make_wave(0, 0, 1, 0, 0, 1);
     CHECK(make_box("hex", (const int[3]){16, 4, 1}, "xyz", 3, "packs") == 0, "no packs");
     CHECK(run_case(3, "packs", "--exchange staged", &staged) == 0, "no results");
     CHECK(run_case(3, "packs", "--exchange blocking", &blocking) == 0, "no results");
     CHECK(largest_difference(&staged, &blocking) == 0, "modes differ");
+    CHECK(run_case(3, "packs", "--exchange staged-cpu-pack", &by_host) == 0, "no results");
+    CHECK(largest_difference(&staged, &by_host) == 0, "modes differ");
     CHECK(make_box("hex", (const int[3]){16, 4, 3}, "xyz", 1, "packs") == 0, "no packs");
     CHECK(run_case(1, "packs", "", &thick) == 0, "no results");
     for (int64_t i = 0; i < thick.n && staged.n == 64; i++) /* as many cells below as above: orders of summation */
         CHECK_NEAR(thick.q[0][i], staged.q[0][i % 64], 1e-12);
     gathered_free(&staged);
     gathered_free(&blocking);
+    gathered_free(&by_host);
     gathered_free(&thick);
 }
 

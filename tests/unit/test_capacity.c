@@ -65,6 +65,7 @@ static void estimate_like_a_run(void)
     check_against_run("numerics.gradient=node-lsq");
     check_against_run("numerics.freeze_limiter=5");
     check_against_run("numerics.order=1");
+    check_against_run("output.checkpoint=5");
 }
 
 /* Four ranks on two hosts; GPU of 100 GB each, two ranks to a GPU. */

@@ -1,0 +1,9 @@
+/* backend_cpu_euler.c: kernels of the Euler equations, on the CPU. */
+#include "backend_cpu.h"
+#define LIST_PART LIST_EULER
+#include "backend_cpu_kernels.h"
+
+void cpu_kernels_euler(struct backend *table)
+{
+    fill(table);
+}

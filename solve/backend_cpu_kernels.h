@@ -1,0 +1,77 @@
+/* backend_cpu_kernels.h: OpenMP loops around the kernel bodies of the list's part
+ * LIST_PART, and fill(), which enters them into the table. Included once by each
+ * backend_cpu_*.c, after defining LIST_PART.
+ */
+#include "kernels/all.h"
+#include "mem.h"
+#include "timer.h"
+
+#include <string.h>
+
+#define KERNEL(name, args, call)                                                                   \
+    static void launch_##name(int queue, lid begin, lid end, const struct args *a)                \
+    {                                                                                              \
+        if (end <= begin)                                                                          \
+            return;                                                                                \
+        bool timing = cpu_is_timed();                                                                  \
+        double start = timing ? timer_now() : 0;                                                   \
+        _Pragma("omp parallel for schedule(static) if (end - begin > SERIAL_BELOW)") for (lid i = begin; i < end; i++) call; \
+        if (timing)                                                                                \
+            cpu_timed(KERNEL_##name, queue, start);                                                    \
+    }
+#include "kernels/list.inc"
+#undef KERNEL
+
+#define SUM(name, args, n, call)                                                                   \
+    static void sum_##name(lid count, const struct args *a, double *result)                       \
+    {                                                                                              \
+        bool timing = cpu_is_timed();                                                                  \
+        double start = timing ? timer_now() : 0;                                                   \
+        lid chunks = (count + SUM_CHUNK - 1) / SUM_CHUNK;                                          \
+        double *partial = mem_zalloc("partial sums", (size_t)chunks * (n) + (n), sizeof *partial); \
+        _Pragma("omp parallel for schedule(static) if (count > SERIAL_BELOW)") for (lid c = 0; c < chunks; c++)              \
+        {                                                                                          \
+            double row[SUM_CHUNK * (n)];                                                           \
+            memset(row, 0, sizeof row);                                                            \
+            for (lid i = c * SUM_CHUNK; i < count && i < (c + 1) * SUM_CHUNK; i++) {               \
+                double *out = row + (i - c * SUM_CHUNK) * (n);                                     \
+                call;                                                                              \
+            }                                                                                      \
+            cpu_chunk_add(row, n);                                                                     \
+            memcpy(partial + (size_t)c * (n), row, (n) * sizeof *row);                             \
+        }                                                                                          \
+        cpu_sum_levels(partial, chunks, n, result);                                                    \
+        mem_free(partial);                                                                         \
+        if (timing)                                                                                \
+            cpu_timed(KERNEL_##name, QUEUE_COMPUTE, start);                                            \
+    }
+#include "kernels/list.inc"
+#undef SUM
+
+#define MINIMUM(name, args, call)                                                                  \
+    static double minimum_##name(lid count, const struct args *a)                                 \
+    {                                                                                              \
+        bool timing = cpu_is_timed();                                                                  \
+        double start = timing ? timer_now() : 0, least = HUGE_VAL;                                 \
+        _Pragma("omp parallel for schedule(static) reduction(min : least) if (count > SERIAL_BELOW)") for (lid i = 0; i < count; i++) \
+        {                                                                                          \
+            double value = call;                                                                   \
+            least = value < least ? value : least;                                                 \
+        }                                                                                          \
+        if (timing)                                                                                \
+            cpu_timed(KERNEL_##name, QUEUE_COMPUTE, start);                                            \
+        return least;                                                                              \
+    }
+#include "kernels/list.inc"
+#undef MINIMUM
+
+static void fill(struct backend *table)
+{
+#define KERNEL(name, args, call) table->name = launch_##name;
+#define SUM(name, args, n, call) table->name = sum_##name;
+#define MINIMUM(name, args, call) table->name = minimum_##name;
+#include "kernels/list.inc"
+#undef KERNEL
+#undef SUM
+#undef MINIMUM
+}

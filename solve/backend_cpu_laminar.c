@@ -1,0 +1,9 @@
+/* backend_cpu_laminar.c: kernels of laminar flow, on the CPU. */
+#include "backend_cpu.h"
+#define LIST_PART LIST_LAMINAR
+#include "backend_cpu_kernels.h"
+
+void cpu_kernels_laminar(struct backend *table)
+{
+    fill(table);
+}

@@ -1,0 +1,95 @@
+/* backend_cuda_kernels.h: grids around the kernel bodies of the list's part LIST_PART,
+ * and fill(), which enters them into the table. Included once by each
+ * backend_cuda_*.cu, after defining LIST_PART.
+ */
+#include "kernels/all.h"
+
+#include <cstring>
+
+enum { BLOCK = 128 };
+
+#define KERNEL(name, args, call)                                                                   \
+    static __global__ void __launch_bounds__(BLOCK) kernel_##name(lid begin, lid end, const __grid_constant__ struct args arguments) \
+    {                                                                                              \
+        const struct args *a = &arguments;                                                         \
+        lid i = begin + (lid)(blockIdx.x * BLOCK + threadIdx.x);                                   \
+        if (i < end)                                                                               \
+            call;                                                                                  \
+    }                                                                                              \
+    static void launch_##name(int queue, lid begin, lid end, const struct args *a)                \
+    {                                                                                              \
+        if (end <= begin)                                                                          \
+            return;                                                                                \
+        cuda_launch_begin(KERNEL_##name, queue);                                                   \
+        kernel_##name<<<(unsigned)((end - begin + BLOCK - 1) / BLOCK), BLOCK, 0, cuda_stream[queue]>>>(begin, end, *a); \
+        cuda_launch_end(KERNEL_##name, queue);                                                     \
+    }
+#include "kernels/list.inc"
+#undef KERNEL
+
+/* One block adds one chunk in a tree; cuda_sum_finish() adds the chunks' sums. */
+#define SUM(name, args, n, call)                                                                   \
+    static __global__ void sum_kernel_##name(lid count, const __grid_constant__ struct args arguments, double *to) \
+    {                                                                                              \
+        __shared__ double shared[n][SUM_CHUNK];                                                    \
+        const struct args *a = &arguments;                                                         \
+        lid i = (lid)(blockIdx.x * SUM_CHUNK + threadIdx.x);                                       \
+        double out[n];                                                                             \
+        for (int v = 0; v < n; v++)                                                                \
+            out[v] = 0.0;                                                                          \
+        if (i < count)                                                                             \
+            call;                                                                                  \
+        for (int v = 0; v < n; v++)                                                                \
+            shared[v][threadIdx.x] = out[v];                                                       \
+        cuda_chunk_add(n, shared);                                                                 \
+        if (threadIdx.x < n)                                                                       \
+            to[(int64_t)blockIdx.x * n + threadIdx.x] = shared[threadIdx.x][0];                    \
+    }                                                                                              \
+    static void sum_##name(lid count, const struct args *a, double *out)                          \
+    {                                                                                              \
+        if (count <= 0) {                                                                          \
+            memset(out, 0, n * sizeof(double));                                                    \
+            return;                                                                                \
+        }                                                                                          \
+        lid chunks = (count + SUM_CHUNK - 1) / SUM_CHUNK;                                          \
+        double *partial = cuda_partial((size_t)chunks * n * sizeof(double));                       \
+        cuda_launch_begin(KERNEL_##name, QUEUE_COMPUTE);                                           \
+        sum_kernel_##name<<<(unsigned)chunks, SUM_CHUNK, 0, cuda_stream[QUEUE_COMPUTE]>>>(count, *a, partial); \
+        cuda_launch_end(KERNEL_##name, QUEUE_COMPUTE);                                             \
+        cuda_sum_finish(chunks, n, out);                                                           \
+    }
+#include "kernels/list.inc"
+#undef SUM
+
+#define MINIMUM(name, args, call)                                                                  \
+    static __global__ void minimum_kernel_##name(lid count, const __grid_constant__ struct args arguments, double *to) \
+    {                                                                                              \
+        __shared__ double shared[SUM_CHUNK];                                                       \
+        const struct args *a = &arguments;                                                         \
+        lid i = (lid)(blockIdx.x * SUM_CHUNK + threadIdx.x);                                       \
+        cuda_block_minimum(i < count ? (double)(call) : HUGE_VAL, shared, to);                     \
+    }                                                                                              \
+    static double minimum_##name(lid count, const struct args *a)                                 \
+    {                                                                                              \
+        if (count <= 0)                                                                            \
+            return HUGE_VAL;                                                                       \
+        lid chunks = (count + SUM_CHUNK - 1) / SUM_CHUNK;                                          \
+        double *partial = cuda_partial((size_t)chunks * sizeof(double));                           \
+        cuda_launch_begin(KERNEL_##name, QUEUE_COMPUTE);                                           \
+        minimum_kernel_##name<<<(unsigned)chunks, SUM_CHUNK, 0, cuda_stream[QUEUE_COMPUTE]>>>(count, *a, partial); \
+        cuda_launch_end(KERNEL_##name, QUEUE_COMPUTE);                                             \
+        return cuda_minimum_finish(chunks);                                                        \
+    }
+#include "kernels/list.inc"
+#undef MINIMUM
+
+static void fill(struct backend *table)
+{
+#define KERNEL(name, args, call) table->name = launch_##name;
+#define SUM(name, args, n, call) table->name = sum_##name;
+#define MINIMUM(name, args, call) table->name = minimum_##name;
+#include "kernels/list.inc"
+#undef KERNEL
+#undef SUM
+#undef MINIMUM
+}
