@@ -4,6 +4,7 @@
 #   make info              what was found and what will be built
 #   make test [TEST=glob]  builds and runs the test suite; SAN=1: with ASan+UBSan
 #   make test-gpu          every check that needs a GPU; skips clearly without one
+#   make lab               the kernel laboratory, for scripts/kernel-lab
 #   make fuzz FUZZ_RUNS=N  N runs of each fuzzer (clang with libFuzzer), from tests/fuzz/corpus
 #   make check             layers, sizes, format, static analysis, spelling, documents that must agree with code
 #   make man               manual pages and completion for bash, from --help
@@ -74,7 +75,7 @@ PREP_OBJ := $(call objects,$(call sources,prep))
 POST_OBJ := $(call objects,$(call sources,post))
 SOLVE_CPU_SRC := $(call sources,solve)
 ifeq ($(CUDA),1)
-  SOLVE_SRC := $(filter-out solve/backend_none.c,$(SOLVE_CPU_SRC))
+  SOLVE_SRC := $(filter-out %_none.c,$(SOLVE_CPU_SRC))
   CUDA_OBJ := $(patsubst %.cu,$(BUILD)/obj/%.cu.o,$(wildcard solve/*.cu))
   CUDA_LIBS := -L$(CUDA_HOME)/lib64 -lcudart_static -ldl -lrt -lpthread -lstdc++
 else
@@ -227,6 +228,13 @@ $(BUILD)/tests/%: $(BUILD)/obj/tests/%.o $(BUILD)/libprep.a $(BUILD)/libsolve.a 
 	@mkdir -p $(@D)
 	@$(if $(Q),echo "  LINK  $@")
 	$(Q)$(CC) $(LDFLAGS) $^ $(METIS_LIBS) $(CGNS_LIBS) $(SOLVE_LIBS) -o $@
+# The kernel laboratory (docs/kernel-lab.md).
+$(BUILD)/tests/bench/kernel_lab: $(call objects,$(wildcard tests/bench/*.c)) $(BUILD)/libsolve.a $(BUILD)/libbase.a
+	@mkdir -p $(@D)
+	@$(if $(Q),echo "  LINK  $@")
+	$(Q)$(CC) $(LDFLAGS) $^ $(SOLVE_LIBS) -o $@
+lab: $(BUILD)/ufv-prep $(BUILD)/ufv-solve $(BUILD)/tests/bench/kernel_lab
+.PHONY: lab
 .PRECIOUS: $(BUILD)/obj/%.o
 
 # ---- tests --------------------------------------------------------------------

@@ -6,6 +6,7 @@
 #include "march.h"
 #include "mem.h"
 #include "monitor.h"
+#include "paper_profile.h"
 #include "text.h"
 #include "timer.h"
 
@@ -96,8 +97,10 @@ static int measure(struct flow *f, struct monitor *m, const struct case_file *c,
     r->exchange = exchange_figures(f->exchange);
     r->profile_steps = r->steps < 20 ? r->steps : 20;
     b->profile_start();
+    paper_profile_start(b);
     int status = make_steps(f, m, c, r->profile_steps, false);
     b->profile_stop();
+    paper_profile_stop();
     memcpy(r->kernel_seconds, b->profile_seconds(), sizeof r->kernel_seconds);
     memcpy(r->kernel_calls, b->profile_calls(), sizeof r->kernel_calls);
     TRY(status);
@@ -111,7 +114,8 @@ static int measure(struct flow *f, struct monitor *m, const struct case_file *c,
     return 0;
 }
 
-static void write_kernels(struct json *j, const struct bench *r)
+/* paper: NULL with the default pipeline. */
+static void write_kernels(struct json *j, const struct bench *r, const struct paper_profile *paper)
 {
     json_object(j, "kernels");
     for (int k = 0; k < N_KERNELS; k++) {
@@ -120,6 +124,14 @@ static void write_kernels(struct json *j, const struct bench *r)
         json_object(j, kernel_names[k]);
         json_number(j, "seconds_per_step", r->kernel_seconds[k] / (double)r->profile_steps);
         json_number(j, "calls_per_step", (double)r->kernel_calls[k] / (double)r->profile_steps);
+        json_close(j);
+    }
+    for (int k = 0; paper && k < N_PAPER_KERNELS; k++) {
+        if (paper->calls[k] == 0)
+            continue;
+        json_object(j, paper->name[k]);
+        json_number(j, "seconds_per_step", paper->seconds[k] / (double)r->profile_steps);
+        json_number(j, "calls_per_step", (double)paper->calls[k] / (double)r->profile_steps);
         json_close(j);
     }
     json_close(j);
@@ -159,7 +171,7 @@ static void write_report(const struct flow *f, const struct case_file *c, const 
     json_number(&j, "fraction_of_copy", rate * r->model_bytes / r->copy_bandwidth);
     json_number(&j, "device_bytes_per_cell", r->device_bytes_per_cell);
     json_number(&j, "ssspnt", cells * (double)r->steps / (d->comm.size * r->seconds) * 1e-6);
-    write_kernels(&j, r);
+    write_kernels(&j, r, f->paper ? paper_profile() : NULL);
     bench_ranks_write(&j, &r->cost, r->ranks, d->comm.size);
     write_exchange(&j, r);
     json_end(&j);

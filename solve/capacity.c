@@ -106,6 +106,17 @@ static int64_t bytes_of_flow(const struct pack *p, const struct case_file *c, bo
     return words * (int64_t)sizeof(real) + kept * (int64_t)sizeof(stored);
 }
 
+/* What pipeline = paper has besides on the device (solve/paper.c, paper_view.c), bytes. */
+static int64_t bytes_of_paper(const struct pack *p, const struct case_file *c)
+{
+    if (strcmp(c->pipeline, "paper") != 0)
+        return 0;
+    int64_t nv = equations_variables(c->model);
+    int64_t words = 2 * nv * p->n_flux + nv * p->n_owned + 3 * p->n_stencil + p->n_nodes;
+    int64_t indices = p->n_stencil + 3 * p->n_cell_faces + p->n_nodes + p->n_face_nodes + p->n_flux;
+    return words * (int64_t)sizeof(real) + indices * (int64_t)sizeof(lid) + p->n_cell_nodes + p->n_node_cells;
+}
+
 struct capacity_need capacity_estimate(const struct pack *p, const struct case_file *c, bool device_is_host)
 {
     bool with_nodes = (c->order == 2 || c->model != EQUATIONS_EULER) && strncmp(c->gradient, "node", 4) == 0;
@@ -115,9 +126,11 @@ struct capacity_need capacity_estimate(const struct pack *p, const struct case_f
     struct capacity_need need;
     int64_t nv = equations_variables(c->model), state = nv * p->n_owned * (int64_t)sizeof(double);
     int64_t kept = mesh.host + 3 * p->n_slots * (int64_t)sizeof(double); /* with the centroids of cells */
-    need.device = mesh.device + bytes_of_flow(p, c, with_nodes, with_node_fits) +
+    need.device = mesh.device + bytes_of_flow(p, c, with_nodes, with_node_fits) + bytes_of_paper(p, c) +
                   entries_of_exchange(p, with_nodes) * (int64_t)(sizeof(lid) + (size_t)nv * sizeof(real));
     int64_t loading = mesh.all + (device_is_host ? mesh.largest : 0);
+    if (strcmp(c->pipeline, "paper") == 0)
+        loading += bytes_of_pack(p, PACK_PAPER, false).all;
     int64_t marching = kept + 2 * state + (device_is_host ? need.device : 0);
     need.host = (loading > marching ? loading : marching) + HOST_EXTRA;
     return need;

@@ -69,9 +69,25 @@ static int work_out_turbulence(struct case_file *c)
     return 0;
 }
 
+/* What pipeline = paper cannot do. */
+static int check_paper(const struct case_file *c)
+{
+    if (strcmp(c->pipeline, "paper") != 0)
+        return 0;
+    CASE_NEED(strcmp(c->precision, "double") == 0, "numerics", "precision", "must be double with pipeline = paper");
+    CASE_NEED(strcmp(c->gradient, "node") == 0, "numerics", "gradient", "must be node with pipeline = paper");
+    CASE_NEED(strcmp(c->flux, "roe") == 0, "numerics", "flux", "must be roe with pipeline = paper");
+    CASE_NEED(strcmp(c->limiter, "pressure") == 0 || strcmp(c->limiter, "none") == 0, "numerics", "limiter",
+              "must be pressure or none with pipeline = paper");
+    CASE_NEED(c->freeze_limiter == 0, "numerics", "freeze_limiter", "must be 0 with pipeline = paper");
+    CASE_NEED(c->model != EQUATIONS_SST, "model", "equations", "must be euler, laminar or sa with pipeline = paper");
+    return 0;
+}
+
 int case_work_out_model(struct case_file *c)
 {
     c->model = model_of(c->equations);
+    TRY(check_paper(c));
     c->fluid = (struct fluid){.gamma = (real)c->gamma, .gas_constant = (real)c->gas_constant};
     if (c->model == EQUATIONS_EULER)
         return 0;

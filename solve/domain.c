@@ -201,8 +201,10 @@ static int upload_mesh(struct domain *d, bool with_nodes, bool with_node_fits, b
 
 static int load_this_rank(struct case_file *c, struct domain *d)
 {
+    bool paper = strcmp(c->pipeline, "paper") == 0;
     bool with_nodes = (c->order == 2 || c->model != EQUATIONS_EULER) && strncmp(c->gradient, "node", 4) == 0;
-    unsigned groups = PACK_CORE | (with_nodes ? PACK_NODES | PACK_FACE_NODES : 0u);
+    with_nodes = with_nodes || paper;
+    unsigned groups = PACK_CORE | (with_nodes ? PACK_NODES | PACK_FACE_NODES : 0u) | (paper ? PACK_PAPER : 0u);
     TRY(pack_read(d->packs, d->comm.rank, groups, &d->pack));
     int n_values = d->pack.n_patches + 1;
     MEM_NEW_ZERO(d->values, n_values);

@@ -15,7 +15,8 @@ struct domain {
     int widest_row; /* most faces of a cell, as the slice table has room for */
 
     /* Kept on the host: counts, patches, neighbours, halo lists, global ids,
-     * centroids of cells; the other arrays are released once uploaded. */
+     * centroids of cells; the other arrays are released once uploaded. With
+     * pipeline = paper those of its loops are left for paper_view_create(). */
     struct pack pack;
     char packs[1024];              /* absolute path of the folder */
 

@@ -183,6 +183,11 @@ int flow_create(struct domain *d, const struct case_file *c, enum exchange_mode 
     fill_arguments(f, c);
     if (f->with_nodes)
         d->backend->record_position(QUEUE_COMPUTE, 0, d->view.n_cells, &f->records);
+    if (strcmp(c->pipeline, "paper") == 0) {
+        MEM_NEW_ZERO(f->paper, 1);
+        paper_view_create(d, f->paper);
+        paper_create(d, c, &f->fluxes, &f->update, f->q_node, f->paper);
+    }
     f->exchange = exchange_create(d, mode, f->with_nodes, f->n_variables, f->q);
     reset_bad_cells(f);
     return 0;
@@ -200,6 +205,9 @@ void flow_free(struct flow *f)
     exchange_free(f->exchange);
     if (f->recorded.work)
         f->domain->backend->record_free(f->recorded.work);
+    if (f->paper)
+        paper_free(f->paper);
+    mem_free(f->paper);
     memset(f, 0, sizeof *f);
 }
 
@@ -220,8 +228,22 @@ static void node_gather(struct flow *f, lid cell_begin, lid cell_end, lid node_b
     f->kernels.node(QUEUE_COMPUTE, node_begin, node_end, &f->node);
 }
 
+/* The papers' pipeline, all of it behind the exchange. */
+static void evaluate_paper(struct flow *f, bool with_speed)
+{
+    const struct mesh_view *v = &f->domain->view;
+    exchange_begin(f->exchange);
+    exchange_finish(f->exchange);
+    f->kernels.ghost(QUEUE_COMPUTE, 0, v->n_boundary + v->n_halo_boundary, &f->ghost);
+    paper_evaluate(f->paper, with_speed ? f->speed : NULL);
+}
+
 void flow_evaluate(struct flow *f, bool with_speed)
 {
+    if (f->paper) {
+        evaluate_paper(f, with_speed);
+        return;
+    }
     const struct domain *d = f->domain;
     const struct flow_kernels *k = &f->kernels;
     const struct mesh_view *v = &d->view;
@@ -262,7 +284,10 @@ static void update(struct flow *f, int stage, double dt)
     a->bad_cell = f->bad_cell + f->updates_unchecked % BAD_CELL_FLAGS;
     f->updates_unchecked++;
     a->save = stage == 0 ? f->q0 : NULL;
-    f->kernels.update(QUEUE_COMPUTE, 0, f->domain->view.n_owned, a);
+    if (f->paper)
+        paper_step(f->paper, a);
+    else
+        f->kernels.update(QUEUE_COMPUTE, 0, f->domain->view.n_owned, a);
 }
 
 void flow_set_cfl(struct flow *f, double cfl)
@@ -408,6 +433,9 @@ void flow_download_eddy_viscosity(const struct flow *f, double *mu_t)
 double flow_model_bytes(const struct flow *f)
 {
     const struct pack *p = &f->domain->pack;
+    if (f->paper) /* and in the first stage: q saved, wave speeds out and in */
+        return paper_model_bytes(f->paper, f->local) +
+               sizeof(real) * (f->n_variables + 2 * (double)p->n_flux / (double)p->n_owned) / f->stages;
     double cells = (double)p->n_owned, faces = (double)p->n_flux / cells;
     double entries = (double)p->n_slice_entries / cells;
     double word = sizeof(real), kept = sizeof(stored), nv = f->n_variables, stages = f->stages;

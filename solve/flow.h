@@ -10,6 +10,7 @@
 
 #include "domain.h"
 #include "exchange.h"
+#include "paper.h"
 
 /* Updates between two looks for cells gone bad: each has a flag of its own. */
 enum { BAD_CELL_FLAGS = 256 };
@@ -52,6 +53,7 @@ struct flow {
     struct flux_args fluxes;
     struct update_args update;
     struct exchange *exchange;
+    struct paper *paper; /* pipeline = paper; else NULL */
 
     struct flow_kernels kernels;
 

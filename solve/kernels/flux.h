@@ -23,20 +23,10 @@ UFV_HD void flux_carry(const struct flux_args *a, lid c, const real dx[3], const
                   (real)a->gradient[(2 * nv + v) * n + c] * dx[2];
         if (equations != EQUATIONS_EULER) {
             step[v] *= v < NV ? a->slope : a->turbulence_slope;
-#ifdef PHI_SELECT
-            real phi = (real)(a->phi ? a->phi : a->gradient)[v * n + c];
-            step[v] *= a->phi ? phi : (real)1;
-#elif !defined PHI_AFTER
             if (a->phi)
                 step[v] *= (real)a->phi[v * n + c];
-#endif
         }
     }
-#ifdef PHI_AFTER
-    if (equations != EQUATIONS_EULER && a->phi)
-        for (int v = 0; v < nv; v++)
-            step[v] *= (real)a->phi[v * n + c];
-#endif
 }
 
 /* Cell c's variables carried to the face's centroid by its limited gradients; the
@@ -118,12 +108,11 @@ UFV_HD void flux_body(lid f, const struct flux_args *a, const int scheme, const 
         a->speed[f] = speed * area;
 }
 
-/* Boundary faces 0 .. n_boundary - 1. */
-UFV_HD void flux_boundary_body(lid f, const struct flux_args *a, const int equations)
+/* Boundary faces 0 .. n_boundary - 1. in: what the cell holds at the face. */
+UFV_HD void flux_boundary_of(lid f, const struct flux_args *a, struct face_side in, const int equations)
 {
     const struct mesh_view *m = &a->m;
     const int nv = equations_variables(equations);
-    struct face_side in = flux_reconstruct(a, m->left[f], f, SIDE_LEFT, equations);
     struct state face = in.flow;
     struct face_diffusion d = {{0, 0, 0, 0, 0}, {0, 0}, 0, 0};
     const struct bc_values *given = &a->patch[m->face_patch[f]];
@@ -162,6 +151,11 @@ UFV_HD void flux_boundary_body(lid f, const struct flux_args *a, const int equat
     a->pressure[f] = face.p;
     if (a->speed)
         a->speed[f] = (speed + (real)2 * d.nu * d.inverse) * area;
+}
+
+UFV_HD void flux_boundary_body(lid f, const struct flux_args *a, const int equations)
+{
+    flux_boundary_of(f, a, flux_reconstruct(a, a->m.left[f], f, SIDE_LEFT, equations), equations);
 }
 
 #endif

@@ -106,6 +106,22 @@ UFV_HD void update_turbulence(lid i, const struct update_args *a, const real old
     }
 }
 
+/* The new state from the rates; old: at the start of the step, now: before this stage. */
+UFV_HD void update_store(lid i, const struct update_args *a, const real old[NV_MAX], const real now[NV_MAX],
+                         const real rate[NV_MAX], const real relax[2], real step, const int nv)
+{
+    struct state s0 = update_flow(old);
+    struct flux5 change = {step * rate[0], step * rate[1], step * rate[2], step * rate[3], step * rate[4]};
+    if (a->keep < (real)1)
+        change = update_blend(change, gas_difference(s0, update_flow(now), a->fluid.gamma), (real)1 - a->keep);
+    struct state s = gas_advance(s0, change, a->fluid.gamma);
+    if (!state_is_physical(s))
+        atomic_minimum(a->bad_cell, i);
+    state_store(a->q, a->m.n_slots, i, s);
+    if (nv > NV)
+        update_turbulence(i, a, old, now, rate, relax, step, s.rho, nv);
+}
+
 /* In the first stage (save) the state is saved and, with local steps, the time step
  * computed. */
 UFV_HD void update_body(lid i, const struct update_args *a, const int equations, const int rows)
@@ -131,17 +147,7 @@ UFV_HD void update_body(lid i, const struct update_args *a, const int equations,
         dt = a->dt[i];
     }
     update_rate(row, a, now, equations, rate, relax);
-    real step = a->coefficient * dt;
-    struct state s0 = update_flow(old);
-    struct flux5 change = {step * rate[0], step * rate[1], step * rate[2], step * rate[3], step * rate[4]};
-    if (a->keep < (real)1)
-        change = update_blend(change, gas_difference(s0, update_flow(now), a->fluid.gamma), (real)1 - a->keep);
-    struct state s = gas_advance(s0, change, a->fluid.gamma);
-    if (!state_is_physical(s))
-        atomic_minimum(a->bad_cell, i);
-    state_store(a->q, m->n_slots, i, s);
-    if (nv > NV)
-        update_turbulence(i, a, old, now, rate, relax, step, s.rho, nv);
+    update_store(i, a, old, now, rate, relax, a->coefficient * dt, nv);
 }
 
 /* Squares of the right-hand side per volume, NV_MAX of them, in double: they may lie

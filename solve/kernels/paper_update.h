@@ -1,0 +1,56 @@
+/* paper_update.h: the Runge-Kutta update from sums of fluxes by cell: update_body()
+ * with its flux sums made before, in a kernel of their own.
+ */
+#ifndef UFV_SOLVE_KERNELS_PAPER_UPDATE_H
+#define UFV_SOLVE_KERNELS_PAPER_UPDATE_H
+
+#include "kernels/paper_faces.h"
+#include "kernels/update.h"
+
+struct paper_update_args {
+    struct update_args u;
+    const real *sum; /* [nv][n_owned] fluxes out of a cell */
+};
+
+/* Right-hand side per volume, as update_rate(). */
+UFV_HD void paper_rate(lid i, const struct paper_update_args *a, const real q[NV_MAX], const int equations,
+                       real rate[NV_MAX], real relax[2])
+{
+    const struct update_args *u = &a->u;
+    const int nv = equations_variables(equations);
+    int64_t n = u->m.n_owned;
+    real inverse = (real)1 / u->m.volume[i];
+    for (int v = 0; v < nv; v++) {
+        rate[v] = -inverse * a->sum[v * n + i];
+        if (u->source)
+            rate[v] += u->source[v * n + i];
+    }
+    if (nv > NV) {
+        real value[2];
+        turbulence_sources(i, u, q, equations, value, relax);
+        for (int v = NV; v < nv; v++)
+            rate[v] += value[v - NV];
+    }
+}
+
+/* Owned cells. */
+UFV_HD void paper_update(lid i, const struct paper_update_args *a, const int equations)
+{
+    const struct update_args *u = &a->u;
+    const struct mesh_view *m = &u->m;
+    const int nv = equations_variables(equations), first = u->save != 0;
+    real old[NV_MAX], now[NV_MAX], rate[NV_MAX], relax[2] = {(real)0, (real)0}, dt = u->global_dt;
+    update_load(u->q, m->n_slots, i, nv, now);
+    update_load(first ? u->q : u->q0, first ? m->n_slots : m->n_owned, i, nv, old);
+    if (first)
+        for (int v = 0; v < nv; v++)
+            u->save[v * (int64_t)m->n_owned + i] = now[v];
+    if (u->dt && first)
+        u->dt[i] = update_time_step(row_of(m, i, ROWS_ANY), m, u->speed, u->cfl);
+    if (u->dt)
+        dt = u->dt[i];
+    paper_rate(i, a, now, equations, rate, relax);
+    update_store(i, u, old, now, rate, relax, u->coefficient * dt, nv);
+}
+
+#endif
