@@ -3,7 +3,7 @@
 #include "error.h"
 #include "json_write.h"
 #include "mem.h"
-#include "progress.h"
+#include "progress_file.h"
 #include "text.h"
 #include "timer.h"
 

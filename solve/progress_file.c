@@ -1,4 +1,4 @@
-#include "progress.h"
+#include "progress_file.h"
 
 #include "json_write.h"
 #include "mem.h"

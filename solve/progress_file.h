@@ -1,8 +1,8 @@
-/* progress.h: RESULTS/progress.json: how far a run is, for `ufv-post watch` and for
+/* progress_file.h: RESULTS/progress.json: how far a run is, for `ufv-post watch` and for
  * job scripts.
  */
-#ifndef UFV_SOLVE_PROGRESS_H
-#define UFV_SOLVE_PROGRESS_H
+#ifndef UFV_SOLVE_PROGRESS_FILE_H
+#define UFV_SOLVE_PROGRESS_FILE_H
 
 #include "monitor.h"
 
