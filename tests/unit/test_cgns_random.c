@@ -75,7 +75,8 @@ static void make_packs(const struct built *b, int n_ranks, struct pack *pack)
     wall_distance_compute(&b->mesh, &b->metrics, NULL, wall);
     CHECK(partition_cells(&b->mesh, &b->metrics, draw(2) ? PARTITION_METIS : PARTITION_BISECT, n_ranks, rank_of) == 0, "%s",
           error_message());
-    reorder_cells(&b->mesh, n_ranks, rank_of, draw(2) ? REORDER_RCM : REORDER_NONE, &ordering);
+    const enum reorder_method orders[] = {REORDER_NONE, REORDER_RCM, REORDER_HILBERT};
+    reorder_cells(&b->mesh, &b->metrics, n_ranks, rank_of, orders[draw(3)], &ordering);
     int *times;
     MEM_NEW_ZERO(times, b->mesh.n_cells);
     halos_build(&b->mesh, &ordering, &halos);
