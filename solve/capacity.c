@@ -100,8 +100,10 @@ static int64_t bytes_of_flow(const struct pack *p, const struct case_file *c, bo
         words += p->n_cells;
     if (viscous)
         words += N_WALL * p->n_boundary;
-    if (with_nodes) /* records of states and positions */
-        words += 2 * record_pairs((int)nv) * p->n_cells + (int64_t)(sizeof(struct record_position) / sizeof(real)) * p->n_cells;
+    if (with_nodes) /* records of states */
+        words += 2 * record_pairs((int)nv) * p->n_cells;
+    if (with_node_fits) /* and of positions */
+        words += (int64_t)(sizeof(struct record_position) / sizeof(real)) * p->n_cells;
     words += checkpoint_copy_words(c, p->n_owned);
     return words * (int64_t)sizeof(real) + kept * (int64_t)sizeof(stored);
 }

@@ -68,7 +68,8 @@ static void allocate(struct flow *f, const struct case_file *c)
     if (f->with_nodes) {
         size_t pairs = (size_t)record_pairs(nv) * (size_t)v->n_cells;
         f->record = f->domain->backend->alloc("records of states", pairs * sizeof *f->record);
-        f->position = f->domain->backend->alloc("records of positions", (size_t)v->n_cells * sizeof *f->position);
+        if (f->gradient_node)
+            f->position = f->domain->backend->alloc("records of positions", (size_t)v->n_cells * sizeof *f->position);
     }
     f->phi = f->limited && (viscous || c->freeze_limiter > 0) ? new_stored(f, "phi", nv, v->n_stencil) : NULL;
     f->mu_t = sst ? new_array(f, "mu_t", 1, v->n_stencil) : NULL;
@@ -181,7 +182,7 @@ int flow_create(struct domain *d, const struct case_file *c, enum exchange_mode 
     set_initial_fields(f, c);
     set_ghost_weights(f);
     fill_arguments(f, c);
-    if (f->with_nodes)
+    if (f->gradient_node)
         d->backend->record_position(QUEUE_COMPUTE, 0, d->view.n_cells, &f->records);
     if (strcmp(c->pipeline, "paper") == 0) {
         MEM_NEW_ZERO(f->paper, 1);

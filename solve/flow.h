@@ -41,7 +41,7 @@ struct flow {
     stored *gradient, *gradient_node, *phi;
     real *prescribed_ghost, *prescribed_face, *ghost_weight, *source;
     struct record_pair *record;       /* as record_args; NULL without nodes */
-    struct record_position *position;
+    struct record_position *position; /* NULL without node-lsq */
     lid *bad_cell; /* [BAD_CELL_FLAGS] */
     lid *clipped;  /* [1] */
     int updates_unchecked;
