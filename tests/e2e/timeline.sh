@@ -21,7 +21,7 @@ for r in 0 1; do
     # two stages, each an update and the evaluation of what it made
     check "rank_${r}_waits" test "$(spans_of $r 'wait for messages')" -eq 40
     check "rank_${r}_packs" test "$(spans_of $r transfer_pack)" -eq 40
-    check "rank_${r}_updates" test "$(spans_of $r update_to_6_euler)" -eq 40
+    check "rank_${r}_updates" test "$(spans_of $r update_)" -eq 40
     check "rank_${r}_iterations" test "$(grep -c '"name":"iteration [0-9]*","ph":"i","s":"p","pid":'$r, "$T/t.json")" -eq 20
     check "rank_${r}_last_iteration" grep -q '"name":"iteration 60",.*"pid":'$r, "$T/t.json"
 done
