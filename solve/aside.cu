@@ -1,18 +1,9 @@
 /* aside.cu: a stream and a pinned buffer for a second thread's copies. */
 #include "aside.h"
 
-#include "error.h"
-
-#include <cuda_runtime.h>
+#include "backend_cuda.h"
 
 #include <cstring>
-
-#define CUDA_CHECK(call)                                                                           \
-    do {                                                                                           \
-        cudaError_t status_ = (call);                                                              \
-        if (status_ != cudaSuccess)                                                                \
-            FATAL("CUDA: %s in %s", cudaGetErrorString(status_), #call);                            \
-    } while (0)
 
 /* Large enough for the full rate of the bus, small enough to be had at once. */
 static const size_t chunk_bytes = (size_t)8 << 20;

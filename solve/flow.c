@@ -199,8 +199,8 @@ void flow_free(struct flow *f)
     if (!f->domain)
         return;
     void *arrays[] = {f->q, f->q0, f->gradient, f->flux, f->speed, f->pressure, f->dt, f->q_node, f->gradient_node,
-                      f->phi, f->mu_t, f->f1, f->wall, f->record, f->position, f->prescribed_ghost, f->prescribed_face, f->ghost_weight, f->source, f->bad_cell,
-                      f->clipped};
+                      f->phi, f->mu_t, f->f1, f->wall, f->record, f->position, f->prescribed_ghost,
+                      f->prescribed_face, f->ghost_weight, f->source, f->bad_cell, f->clipped};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         f->domain->backend->free(arrays[i]);
     exchange_free(f->exchange);

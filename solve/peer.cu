@@ -2,18 +2,11 @@
 #include "peer.h"
 
 #include "backend.h"
-#include "error.h"
+#include "backend_cuda.h"
 
 #include <cuda_runtime.h>
 
 #include <cstring>
-
-#define CUDA_CHECK(call)                                                                           \
-    do {                                                                                           \
-        cudaError_t status_ = (call);                                                              \
-        if (status_ != cudaSuccess)                                                                \
-            FATAL("CUDA: %s in %s", cudaGetErrorString(status_), #call);                            \
-    } while (0)
 
 static_assert(sizeof(cudaIpcMemHandle_t) == sizeof(((struct peer_address *)0)->handle), "size of a handle");
 

@@ -88,12 +88,15 @@ UFV_HD void gradient_add(const struct gradient_neighbour *n, const int nv, struc
     }
 }
 
+enum { LSQ_ROLLED, LSQ_UNROLLED, LSQ_TOGETHER };
+
 /* Weighted least squares over face neighbours and ghosts (Barth 1991), weights
  * 1 / distance^2; exact for linear fields. g[v][d]; up, down: extremes of the
- * differences. Neighbours are loaded `group` at a time (4 or 1), before the divisions,
- * which a GPU does with branches that no load is moved across. (Of hexahedra two or
- * three at a time take more registers than they save waiting.) */
-UFV_HD void gradient_lsq(lid i, struct row row, const struct gradient_args *a, const int nv, const int group,
+ * differences. Of a row of four all neighbours are loaded before the divisions, which
+ * a GPU does with branches that no load is moved across (LSQ_TOGETHER; of hexahedra two
+ * or three at a time take more registers than they save waiting). Behind another
+ * method, where few cells come here, LSQ_ROLLED leaves it the registers. */
+UFV_HD void gradient_lsq(lid i, struct row row, const struct gradient_args *a, const int nv, const int way,
                          real g[NV_MAX][3], real up[NV_MAX], real down[NV_MAX])
 {
     real qc[NV_MAX];
@@ -102,7 +105,13 @@ UFV_HD void gradient_lsq(lid i, struct row row, const struct gradient_args *a, c
         qc[v] = a->q[v * (int64_t)a->m.n_slots + i];
         s.b[v][0] = s.b[v][1] = s.b[v][2] = up[v] = down[v] = (real)0;
     }
-    if (group == 1) {
+    if (way == LSQ_ROLLED) {
+        for (int j = 0; j < row.turns; j++) {
+            struct gradient_neighbour n;
+            gradient_load(row, j, a, qc, nv, &n);
+            gradient_add(&n, nv, &s, up, down);
+        }
+    } else if (way == LSQ_UNROLLED) {
         UFV_UNROLL(6)
         for (int j = 0; j < row.turns; j++) {
             struct gradient_neighbour n;
@@ -267,7 +276,7 @@ UFV_HD void gradient_node_lsq(lid i, struct row row, const struct gradient_args 
         if (gradient_is_stretched(i, row, m))
             gradient_face(i, row, a, nv, g, up, down);
         else
-            gradient_lsq(i, row, a, nv, 1, g, up, down);
+            gradient_lsq(i, row, a, nv, LSQ_ROLLED, g, up, down);
         return;
     }
     real inverse = (real)1 / weight;
@@ -324,12 +333,12 @@ UFV_HD void gradient_limit(lid i, struct row row, const struct gradient_args *a,
 UFV_HD void gradient_body(lid i, const struct gradient_args *a, const int method, const int equations, const int rows)
 {
     const int nv = equations_variables(equations), inviscid = equations == EQUATIONS_EULER;
-    const int group = rows == ROWS_OF_4 ? 4 : 1;
+    const int way = rows == ROWS_OF_4 ? LSQ_TOGETHER : LSQ_UNROLLED;
     struct row row = row_of(&a->m, i, rows);
     real g[NV_MAX][3], up[NV_MAX], down[NV_MAX], phi[NV_MAX];
     int64_t n = a->m.n_stencil;
     if (method == GRADIENT_LSQ)
-        gradient_lsq(i, row, a, nv, group, g, up, down);
+        gradient_lsq(i, row, a, nv, way, g, up, down);
     else if (method == GRADIENT_FACE)
         gradient_face(i, row, a, nv, g, up, down);
     else if (method == GRADIENT_NODE)
