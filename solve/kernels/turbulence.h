@@ -10,7 +10,7 @@
 UFV_HD struct flow_gradient flow_gradient_of(real g[NV_MAX][3], real rho, real p, const struct fluid *fluid)
 {
     struct flow_gradient f;
-    real t = fluid_temperature(fluid, rho, p), a = t / p, b = t / rho;
+    real t = fluid_temperature(fluid, rho, p), a = real_divide(t, p), b = real_divide(t, rho);
     for (int d = 0; d < 3; d++) {
         f.u[d] = g[Q_U][d];
         f.v[d] = g[Q_V][d];
@@ -48,10 +48,10 @@ UFV_HD void turbulence_sources(lid i, const struct update_args *a, const real q[
             g[v][k] = (real)a->gradient[(k * nv + v) * n + i];
     struct flow_gradient f = flow_gradient_of(g, rho, q[Q_P], &a->fluid);
     if (equations == EQUATIONS_SA) {
-        real v = fluid_viscosity(&a->fluid, fluid_temperature(&a->fluid, rho, q[Q_P])) / rho;
+        real v = real_divide(fluid_viscosity(&a->fluid, fluid_temperature(&a->fluid, rho, q[Q_P])), rho);
         struct sa_source s =
             sa_production_destruction(q[Q_NU], v, viscous_vorticity(&f), d, a->turbulence.ft2);
-        real diffusivity = v * sa_diffusivity(q[Q_NU] / v);
+        real diffusivity = v * sa_diffusivity(real_divide(q[Q_NU], v));
         value[0] = rho * s.value + ((real)1 / SA_SIGMA) * (SA_CB2 * rho * dot3(g[Q_NU], g[Q_NU]) -
                                                            diffusivity * dot3(g[Q_RHO], g[Q_NU]));
         relax[0] = s.relax;

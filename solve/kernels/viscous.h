@@ -24,7 +24,7 @@ struct face_viscosity {
 UFV_HD real face_edge(const struct mesh_view *m, lid f, real e[3])
 {
     face_across(m, m->left[f], m->right[f], f, e);
-    real inverse = (real)1 / real_sqrt(dot3(e, e));
+    real inverse = real_divide((real)1, real_sqrt(dot3(e, e)));
     for (int d = 0; d < 3; d++)
         e[d] *= inverse;
     return inverse;
@@ -59,7 +59,7 @@ UFV_HD struct face_viscosity face_viscosities(real mu, real rho, const real turb
 {
     struct face_viscosity v = {mu, (real)0, {(real)0, (real)0}};
     if (equations == EQUATIONS_SA) {
-        real chi = rho * turbulent[0] / mu;
+        real chi = real_divide(rho * turbulent[0], mu);
         v.mu_t = mu * sa_viscosity_ratio(chi);
         v.diffusivity[0] = mu * sa_diffusivity(chi) * ((real)1 / SA_SIGMA);
     } else if (equations == EQUATIONS_SST) {
@@ -72,14 +72,14 @@ UFV_HD struct face_viscosity face_viscosities(real mu, real rho, const real turb
 
 UFV_HD real face_conductivity(const struct fluid *g, const struct face_viscosity *v)
 {
-    return fluid_cp(g) * (v->mu / g->prandtl + v->mu_t / g->prandtl_turbulent);
+    return fluid_cp(g) * (real_divide(v->mu, g->prandtl) + real_divide(v->mu_t, g->prandtl_turbulent));
 }
 
 /* Largest diffusivity (Blazek 2015, Eq. 6.21, and the turbulence variables'), m^2/s. */
 UFV_HD real face_largest_diffusivity(const struct fluid *g, const struct face_viscosity *v, real rho)
 {
-    real heat = real_max((real)(4.0 / 3), g->gamma) * (v->mu / g->prandtl + v->mu_t / g->prandtl_turbulent);
-    return real_max(heat, real_max(v->diffusivity[0], v->diffusivity[1])) / rho;
+    real heat = real_max((real)(4.0 / 3), g->gamma) * (real_divide(v->mu, g->prandtl) + real_divide(v->mu_t, g->prandtl_turbulent));
+    return real_divide(real_max(heat, real_max(v->diffusivity[0], v->diffusivity[1])), rho);
 }
 
 /* The gradients gl and gr of the two sides of face f (at boundaries both the cell's)
