@@ -66,7 +66,8 @@ UFV_HD real sa_fw(real r)
 UFV_HD struct sa_source sa_production_destruction(real nu, real v, real vorticity, real d, const int with_ft2)
 {
     struct sa_source s;
-    real chi = real_divide(nu, v), inverse_d2 = real_divide((real)1, d * d), over_d = nu * inverse_d2;
+    real chi = real_divide(nu, v), inverse_d = real_divide((real)1, d); /* d * d may be too large for a number */
+    real over_d = nu * (inverse_d * inverse_d);
     if (nu < (real)0) {
         /* ft2 plays no part for SA-neg but in its factor 1 - ct3 */
         s.value = SA_CB1 * ((real)1 - (real)1.2) * vorticity * nu + SA_CW1 * over_d * nu;
