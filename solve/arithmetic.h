@@ -89,4 +89,25 @@ UFV_HD real real_sqrt(real x)
     return x > -REAL_LEAST && x < REAL_LEAST ? (real)0 : root;
 }
 
+/* The same for what is computed from stored numbers. */
+UFV_HD stored stored_divide(stored a, stored b)
+{
+#ifdef __CUDA_ARCH__
+    return device_divide(a, b);
+#else
+    return a / b;
+#endif
+}
+
+UFV_HD stored stored_sqrt(stored x)
+{
+    const stored least = sizeof(stored) == sizeof(float) ? (stored)(4 * FLT_MIN) : (stored)(4 * DBL_MIN);
+#ifdef __CUDA_ARCH__
+    stored root = device_sqrt(x);
+#else
+    stored root = sizeof(stored) == sizeof(float) ? (stored)sqrtf((float)x) : (stored)sqrt((double)x);
+#endif
+    return x > -least && x < least ? (stored)0 : root;
+}
+
 #endif

@@ -1,7 +1,8 @@
 /* real.h: the floating-point types of the kernels.
  *
  *   real     states, fluxes, arithmetic
- *   stored   gradients, limiter values and face geometry, where they lie in memory
+ *   stored   gradients, limiter values and face geometry where they lie in memory, and
+ *            what is computed from them alone: viscous stresses
  *
  * Kernels, their arguments and the physics are written in these two only:
  *

@@ -342,13 +342,17 @@ UFV_HD void gradient_turbulence(lid i, const struct gradient_args *a, const int 
     const int nv = equations_variables(equations), n = nv - NV;
     struct sst_cell eddy = {(real)0, (real)0};
     real q[NV_MAX];
-    for (int v = 0; v < nv; v++)
+    stored kept[NV_MAX][3];
+    for (int v = 0; v < nv; v++) {
         q[v] = a->q[v * (int64_t)m->n_slots + i];
+        for (int d = 0; d < 3; d++)
+            kept[v][d] = (stored)g[v][d];
+    }
     if (equations == EQUATIONS_SST)
-        eddy = turbulence_cell(i, a, q, g);
+        eddy = turbulence_cell(i, a, q, kept);
     if (i >= m->n_owned)
         return;
-    struct turbulence_source s = turbulence_sources(q, g, m->wall_distance[i], eddy, &a->fluid, &a->turbulence, equations);
+    struct turbulence_source s = turbulence_sources(q, kept, m->wall_distance[i], eddy, &a->fluid, &a->turbulence, equations);
     for (int k = 0; k < n; k++) {
         a->turbulence_source[k * (int64_t)m->n_owned + i] = s.value[k];
         a->turbulence_source[(n + k) * (int64_t)m->n_owned + i] = s.relax[k];

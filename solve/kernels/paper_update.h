@@ -28,10 +28,10 @@ UFV_HD void paper_rate(lid i, const struct paper_update_args *a, const real q[NV
     }
     if (nv > NV) {
         struct sst_cell none = {(real)0, (real)0};
-        real g[NV_MAX][3];
+        stored g[NV_MAX][3];
         for (int v = 0; v < nv; v++)
             for (int d = 0; d < 3; d++)
-                g[v][d] = a->gradient[(d * nv + v) * (int64_t)u->m.n_stencil + i];
+                g[v][d] = (stored)a->gradient[(d * nv + v) * (int64_t)u->m.n_stencil + i];
         struct turbulence_source s =
             turbulence_sources(q, g, u->m.wall_distance[i], none, &u->fluid, &u->turbulence, equations);
         for (int v = NV; v < nv; v++) {

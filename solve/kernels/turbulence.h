@@ -7,10 +7,10 @@
 
 /* Gradients of velocity and temperature from those of the variables, g[v][d]: with
  * p = rho R T, dT = T (dp / p - drho / rho). */
-UFV_HD struct flow_gradient flow_gradient_of(real g[NV_MAX][3], real rho, real p, const struct fluid *fluid)
+UFV_HD struct flow_gradient flow_gradient_of(stored g[NV_MAX][3], stored rho, stored p, const struct fluid *fluid)
 {
     struct flow_gradient f;
-    real t = fluid_temperature(fluid, rho, p), a = real_divide(t, p), b = real_divide(t, rho);
+    stored r = (stored)fluid->gas_constant, a = stored_divide((stored)1, rho * r), b = p * a * a * r; /* T/p, T/rho */
     for (int d = 0; d < 3; d++) {
         f.u[d] = g[Q_U][d];
         f.v[d] = g[Q_V][d];
@@ -21,13 +21,14 @@ UFV_HD struct flow_gradient flow_gradient_of(real g[NV_MAX][3], real rho, real p
 }
 
 /* SST: eddy viscosity and blending function of stencil cell i, whose variables are q. */
-UFV_HD struct sst_cell turbulence_cell(lid i, const struct gradient_args *a, const real q[NV_MAX], real g[NV_MAX][3])
+UFV_HD struct sst_cell turbulence_cell(lid i, const struct gradient_args *a, const real q[NV_MAX],
+                                      stored g[NV_MAX][3])
 {
     real rho = q[Q_RHO], p = q[Q_P];
-    struct flow_gradient f = flow_gradient_of(g, rho, p, &a->fluid);
+    struct flow_gradient f = flow_gradient_of(g, (stored)rho, (stored)p, &a->fluid);
     real mu = fluid_viscosity(&a->fluid, fluid_temperature(&a->fluid, rho, p));
-    real rate = a->turbulence.sst_2003 ? real_sqrt(viscous_strain2(&f)) : viscous_vorticity(&f);
-    struct sst_cell s = sst_eddy_viscosity(rho, mu, q[Q_K], q[Q_OMEGA], rate, dot3(g[Q_K], g[Q_OMEGA]),
+    real rate = (real)(a->turbulence.sst_2003 ? stored_sqrt(viscous_strain2(&f)) : viscous_vorticity(&f));
+    struct sst_cell s = sst_eddy_viscosity(rho, mu, q[Q_K], q[Q_OMEGA], rate, (real)stored_dot3(g[Q_K], g[Q_OMEGA]),
                                            a->m.wall_distance[i], a->turbulence.sst_2003);
     a->mu_t[i] = s.mu_t;
     a->f1[i] = s.f1;
@@ -41,22 +42,22 @@ struct turbulence_source {
 };
 
 /* q, g: the cell's variables and their gradients; d: its wall distance, m; c: of SST. */
-UFV_HD struct turbulence_source turbulence_sources(const real q[NV_MAX], real g[NV_MAX][3], real d, struct sst_cell c,
+UFV_HD struct turbulence_source turbulence_sources(const real q[NV_MAX], stored g[NV_MAX][3], real d, struct sst_cell c,
                                                    const struct fluid *fluid, const struct turbulence *t,
                                                    const int equations)
 {
     struct turbulence_source out = {{(real)0, (real)0}, {(real)0, (real)0}};
     real rho = q[Q_RHO];
-    struct flow_gradient f = flow_gradient_of(g, rho, q[Q_P], fluid);
+    struct flow_gradient f = flow_gradient_of(g, (stored)rho, (stored)q[Q_P], fluid);
     if (equations == EQUATIONS_SA) {
         real v = real_divide(fluid_viscosity(fluid, fluid_temperature(fluid, rho, q[Q_P])), rho);
-        struct sa_source s = sa_production_destruction(q[Q_NU], v, viscous_vorticity(&f), d, t->ft2);
+        struct sa_source s = sa_production_destruction(q[Q_NU], v, (real)viscous_vorticity(&f), d, t->ft2);
         real diffusivity = v * sa_diffusivity(real_divide(q[Q_NU], v));
-        out.value[0] = rho * s.value + ((real)1 / SA_SIGMA) * (SA_CB2 * rho * dot3(g[Q_NU], g[Q_NU]) -
-                                                               diffusivity * dot3(g[Q_RHO], g[Q_NU]));
+        out.value[0] = rho * s.value + ((real)1 / SA_SIGMA) * (SA_CB2 * rho * (real)stored_dot3(g[Q_NU], g[Q_NU]) -
+                                                               diffusivity * (real)stored_dot3(g[Q_RHO], g[Q_NU]));
         out.relax[0] = s.relax;
     } else {
-        struct sst_source s = sst_sources(rho, q[Q_K], q[Q_OMEGA], dot3(g[Q_K], g[Q_OMEGA]),
+        struct sst_source s = sst_sources(rho, q[Q_K], q[Q_OMEGA], (real)stored_dot3(g[Q_K], g[Q_OMEGA]),
                                           turbulence_production(t, &f), c, t->sst_2003);
         out.value[0] = s.k;
         out.value[1] = s.omega;
