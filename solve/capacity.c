@@ -114,8 +114,8 @@ static int64_t bytes_of_flow(const struct pack *p, const struct case_file *c, st
         kept += nv * p->n_stencil;
     if (c->model == EQUATIONS_SST)
         words += 2 * p->n_stencil;
-    if (c->model >= EQUATIONS_SA) /* wall distance, sources */
-        words += p->n_cells + 2 * (nv - NV) * p->n_owned;
+    if (c->model >= EQUATIONS_SA)
+        words += p->n_cells;
     if (viscous)
         words += N_WALL * p->n_boundary;
     if (needs.nodes) /* records of states */

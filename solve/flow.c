@@ -74,7 +74,6 @@ static void allocate(struct flow *f, const struct case_file *c)
     f->phi = f->limited && (viscous || c->freeze_limiter > 0) ? new_stored(f, "phi", nv, v->n_stencil) : NULL;
     f->mu_t = sst ? new_array(f, "mu_t", 1, v->n_stencil) : NULL;
     f->f1 = sst ? new_array(f, "f1", 1, v->n_stencil) : NULL;
-    f->turbulence_source = nv > NV ? new_array(f, "turbulence_source", 2 * (nv - NV), v->n_owned) : NULL;
     f->ghost_weight = new_array(f, "ghost_weight", 1, v->n_boundary + v->n_halo_boundary + 1);
     f->wall = viscous ? new_array(f, "wall", N_WALL, v->n_boundary) : NULL;
     f->bad_cell = f->domain->backend->alloc("bad_cell", BAD_CELL_FLAGS * sizeof *f->bad_cell);
@@ -93,8 +92,7 @@ static void fill_arguments(struct flow *f, const struct case_file *c)
                                           .gradient_node = f->gradient_node, .ghost_weight = f->ghost_weight,
                                           .fluid = c->fluid, .turbulence = c->turbulence,
                                           .limiter = flow_limiter(c), .gradient = f->gradient,
-                                          .phi = f->phi, .mu_t = f->mu_t, .f1 = f->f1,
-                                          .turbulence_source = f->turbulence_source};
+                                          .phi = f->phi, .mu_t = f->mu_t, .f1 = f->f1};
     set_threshold(c, &f->gradients);
     f->fluxes = (struct flux_args){.m = d->view, .q = f->q, .gradient = f->gradient, .phi = f->phi, .mu_t = f->mu_t,
                                    .f1 = f->f1, .patch = d->values_device, .prescribed_face = f->prescribed_face,
@@ -103,8 +101,8 @@ static void fill_arguments(struct flow *f, const struct case_file *c)
                                    .scheme_parameter = (real)flow_scheme_parameter(c), .slope = (real)(c->order - 1),
                                    .turbulence_slope = (real)(c->turbulence_order - 1), .flux = f->flux,
                                    .speed = f->speed, .pressure = f->pressure, .wall = f->wall};
-    f->update = (struct update_args){.m = d->view, .flux = f->flux, .speed = f->speed,
-                                     .turbulence_source = f->turbulence_source, .fluid = c->fluid, .turbulence = c->turbulence,
+    f->update = (struct update_args){.m = d->view, .flux = f->flux, .speed = f->speed, .gradient = f->gradient,
+                                     .mu_t = f->mu_t, .f1 = f->f1, .fluid = c->fluid, .turbulence = c->turbulence,
                                      .q0 = f->q0, .q = f->q, .dt = f->dt, .keep = 1,
                                      .cfl = (real)f->cfl, .bad_cell = f->bad_cell, .clipped = f->clipped};
 }
@@ -201,7 +199,7 @@ void flow_free(struct flow *f)
     if (!f->domain)
         return;
     void *arrays[] = {f->q, f->q0, f->gradient, f->flux, f->speed, f->pressure, f->dt, f->q_node, f->gradient_node,
-                      f->phi, f->mu_t, f->f1, f->wall, f->turbulence_source, f->record, f->position, f->prescribed_ghost,
+                      f->phi, f->mu_t, f->f1, f->wall, f->record, f->position, f->prescribed_ghost,
                       f->prescribed_face, f->ghost_weight, f->source, f->bad_cell, f->clipped};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         f->domain->backend->free(arrays[i]);
@@ -447,17 +445,17 @@ double flow_model_bytes(const struct flow *f)
     bool viscous = f->equations != EQUATIONS_EULER, turbulent = f->n_variables > NV;
     double limiters = viscous && f->phi ? nv : 0, eddy = f->mu_t ? 2 : 0;
     double gradients = kept * (3 * nv + limiters) + word * eddy;
-    double sources = turbulent ? 2 * (nv - NV) * word : 0;
     /* centroids of cells and faces, or the two vectors of each face */
     double places = GEOMETRY_IS_RELATIVE ? kept * 6 * faces : sizeof(double) * (3 + 3 * faces);
     /* gradient: q, places, face and cell tables; gradients out */
     double gradient = !f->with_gradients ? 0
-                                         : word * nv + places + gradients + sources + 4 * 2 * entries +
+                                         : word * nv + places + gradients + 4 * 2 * entries +
                                                (f->with_nodes ? kept * 3 * faces + 8 * faces : 0);
     /* faces: q, gradients, places, normals, left, right; fluxes out */
     double flux = word * (nv + nv * faces) + gradients + places + kept * 3 * faces + 8 * faces;
-    /* update: fluxes, table, q0, volume, dt; sources and q of turbulence models; q out */
-    double update = word * (nv * faces + nv + 1 + (f->local ? 1 : 0) + nv + (turbulent ? nv : 0)) + sources + 4 * entries;
+    /* update: fluxes, table, q0, volume, dt; sources: gradients, q, wall distance; q out */
+    double update = word * (nv * faces + nv + 1 + (f->local ? 1 : 0) + nv + (turbulent ? nv + 1 + eddy : 0)) +
+                    kept * (turbulent ? 3 * nv : 0) + 4 * entries;
     /* first stage: wave speeds out and in, q saved */
     double first = word * (2 * faces + nv + (f->local ? 1 : 0));
     return gradient + flux + update + first / stages;

@@ -37,7 +37,7 @@ struct flow {
     bool local, with_gradients, with_nodes, limited;
 
     /* Device arrays, owned; shapes in kernels/args.h. */
-    real *q, *q0, *flux, *speed, *pressure, *dt, *q_node, *mu_t, *f1, *wall, *turbulence_source;
+    real *q, *q0, *flux, *speed, *pressure, *dt, *q_node, *mu_t, *f1, *wall;
     stored *gradient, *gradient_node, *phi;
     real *prescribed_ghost, *prescribed_face, *ghost_weight, *source;
     struct record_pair *record;       /* as record_args; NULL without nodes */

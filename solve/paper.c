@@ -62,7 +62,7 @@ void paper_create(struct domain *d, const struct case_file *c, const struct flux
     a->q_left = new_array(p, "q_left", nv, m->n_flux);
     a->q_right = new_array(p, "q_right", nv, m->n_flux);
     a->sum = new_array(p, "sum", nv, m->n_owned);
-    p->update = (struct paper_update_args){.u = *u, .sum = a->sum, .gradient = a->gradient};
+    p->update = (struct paper_update_args){.u = *u, .sum = a->sum};
 }
 
 void paper_free(struct paper *p)

@@ -110,7 +110,6 @@ struct gradient_args {
     stored *phi;        /* [nv][n_stencil] limiter values, for freezing and for viscous
                            equations; NULL: not kept */
     real *mu_t, *f1;    /* [n_stencil] SST: eddy viscosity (Pa s), blending function; else NULL */
-    real *turbulence_source; /* [2][nv - NV][n_owned] sources per volume, derivatives of the destruction (1/s) */
     real eps2_scale[NV_MAX]; /* Venkatakrishnan: eps^2 = eps2_scale * volume, in the
                                 variable's unit squared */
 };
@@ -144,7 +143,8 @@ struct flux_args {
 struct update_args {
     struct mesh_view m;
     const real *flux, *speed;
-    const real *turbulence_source; /* as gradient_args */
+    const stored *gradient; /* as gradient_args; turbulence only, as mu_t and f1 */
+    const real *mu_t, *f1;
     const real *source; /* [nv][n_owned] per volume, added to the right-hand side; NULL: none */
     struct fluid fluid;
     struct turbulence turbulence;

@@ -335,30 +335,6 @@ UFV_HD void gradient_limit(lid i, struct row row, const struct gradient_args *a,
             phi[v] = phi[Q_P];
 }
 
-/* What the turbulence model needs of the gradients, while they are at hand. */
-UFV_HD void gradient_turbulence(lid i, const struct gradient_args *a, const int equations, real g[NV_MAX][3])
-{
-    const struct mesh_view *m = &a->m;
-    const int nv = equations_variables(equations), n = nv - NV;
-    struct sst_cell eddy = {(real)0, (real)0};
-    real q[NV_MAX];
-    stored kept[NV_MAX][3];
-    for (int v = 0; v < nv; v++) {
-        q[v] = a->q[v * (int64_t)m->n_slots + i];
-        for (int d = 0; d < 3; d++)
-            kept[v][d] = (stored)g[v][d];
-    }
-    if (equations == EQUATIONS_SST)
-        eddy = turbulence_cell(i, a, q, kept);
-    if (i >= m->n_owned)
-        return;
-    struct turbulence_source s = turbulence_sources(q, kept, m->wall_distance[i], eddy, &a->fluid, &a->turbulence, equations);
-    for (int k = 0; k < n; k++) {
-        a->turbulence_source[k * (int64_t)m->n_owned + i] = s.value[k];
-        a->turbulence_source[(n + k) * (int64_t)m->n_owned + i] = s.relax[k];
-    }
-}
-
 /* Euler: gradients are stored times their limiter, which is kept only for freezing.
  * Viscous equations need both apart. The limiter is the same for all cells of a launch. */
 UFV_HD void gradient_body(lid i, const struct gradient_args *a, const int method, const int equations, const int rows)
@@ -389,8 +365,8 @@ UFV_HD void gradient_body(lid i, const struct gradient_args *a, const int method
     for (int v = 0; v < nv; v++)
         for (int d = 0; d < 3; d++)
             a->gradient[(d * nv + v) * n + i] = (stored)(inviscid ? phi[v] * g[v][d] : g[v][d]);
-    if (nv > NV)
-        gradient_turbulence(i, a, equations, g);
+    if (equations == EQUATIONS_SST)
+        turbulence_cell(i, a, g);
 }
 
 #endif

@@ -10,7 +10,6 @@
 struct paper_update_args {
     struct update_args u;
     const real *sum; /* [nv][n_owned] fluxes out of a cell */
-    const real *gradient; /* [3 nv][n_stencil] */
 };
 
 /* Right-hand side per volume, as update_rate(). */
@@ -27,13 +26,7 @@ UFV_HD void paper_rate(lid i, const struct paper_update_args *a, const real q[NV
             rate[v] += u->source[v * n + i];
     }
     if (nv > NV) {
-        struct sst_cell none = {(real)0, (real)0};
-        stored g[NV_MAX][3];
-        for (int v = 0; v < nv; v++)
-            for (int d = 0; d < 3; d++)
-                g[v][d] = (stored)a->gradient[(d * nv + v) * (int64_t)u->m.n_stencil + i];
-        struct turbulence_source s =
-            turbulence_sources(q, g, u->m.wall_distance[i], none, &u->fluid, &u->turbulence, equations);
+        struct turbulence_source s = turbulence_sources(i, u, q, equations);
         for (int v = NV; v < nv; v++) {
             rate[v] += s.value[v - NV];
             relax[v - NV] = s.relax[v - NV];

@@ -40,9 +40,9 @@ UFV_HD real update_time_step(struct row row, const struct mesh_view *m, const re
 }
 
 /* Right-hand side per volume: sources less the fluxes out; relax: derivatives of
- * the turbulence variables' destruction. */
-UFV_HD void update_rate(struct row row, const struct update_args *a, const int equations, real rate[NV_MAX],
-                        real relax[2])
+ * the turbulence variables' destruction. q: the cell's variables. */
+UFV_HD void update_rate(struct row row, const struct update_args *a, const real q[NV_MAX], const int equations,
+                        real rate[NV_MAX], real relax[2])
 {
     const int nv = equations_variables(equations);
     lid i = row.self;
@@ -54,10 +54,10 @@ UFV_HD void update_rate(struct row row, const struct update_args *a, const int e
             rate[v] += a->source[v * (int64_t)a->m.n_owned + i];
     }
     if (nv > NV) {
-        const int n = nv - NV;
-        for (int k = 0; k < n; k++) {
-            rate[NV + k] += a->turbulence_source[k * (int64_t)a->m.n_owned + i];
-            relax[k] = a->turbulence_source[(n + k) * (int64_t)a->m.n_owned + i];
+        struct turbulence_source s = turbulence_sources(i, a, q, equations);
+        for (int v = NV; v < nv; v++) {
+            rate[v] += s.value[v - NV];
+            relax[v - NV] = s.relax[v - NV];
         }
     }
 }
@@ -147,7 +147,7 @@ UFV_HD void update_body(lid i, const struct update_args *a, const int equations,
     } else if (a->dt) {
         dt = a->dt[i];
     }
-    update_rate(row, a, equations, rate, relax);
+    update_rate(row, a, now, equations, rate, relax);
     update_store(i, a, old, now, rate, relax, a->coefficient * dt, nv);
 }
 
@@ -156,8 +156,10 @@ UFV_HD void update_body(lid i, const struct update_args *a, const int equations,
 UFV_HD void residual_sum_body(lid i, const struct update_args *a, const int equations, double out[NV_MAX])
 {
     const int nv = equations_variables(equations);
-    real rate[NV_MAX], relax[2];
-    update_rate(row_of(&a->m, i, ROWS_ANY), a, equations, rate, relax);
+    real q[NV_MAX], rate[NV_MAX], relax[2];
+    if (nv > NV)
+        update_load(a->q, a->m.n_slots, i, nv, q);
+    update_rate(row_of(&a->m, i, ROWS_ANY), a, q, equations, rate, relax);
     for (int v = 0; v < NV_MAX; v++)
         out[v] = v < nv ? (double)rate[v] * (double)rate[v] : 0.0;
 }

@@ -504,10 +504,7 @@ static void sst_eddy_viscosity_of_a_cell(void)
         mms_sst_eddy(&m, &p);
         struct gradient_args a = {.m = b.a.m, .q = b.q, .fluid = b.a.fluid, .turbulence = {.sst_2003 = m.sst_2003},
                                   .mu_t = b.mu_t, .f1 = b.f1};
-        real q[NV_MAX];
-        for (int v = 0; v < b.nv; v++)
-            q[v] = b.q[v * SLOTS + 1];
-        turbulence_cell(1, &a, q, gradients);
+        turbulence_cell(1, &a, gradients);
         CHECK_NEAR(b.mu_t[1], p.mut, 1e-12 * p.mut);
         CHECK_NEAR(b.f1[1], p.f1, 1e-12);
     }
