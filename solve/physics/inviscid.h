@@ -11,6 +11,7 @@
 
 #include "physics/ausm_up.h"
 #include "physics/hllc.h"
+#include "physics/hlle.h"
 #include "physics/roe.h"
 #include "physics/steger_warming.h"
 #include "physics/van_leer.h"
@@ -27,6 +28,8 @@
         ausm_up_flux(l, r, nx, ny, nz, gamma, parameter, speed), __VA_ARGS__) \
     ROW(hllc, HLLC, "hllc", "HLLC with the wave speeds of Batten et al. 1997", \
         hllc_flux(l, r, nx, ny, nz, gamma, speed), __VA_ARGS__) \
+    ROW(hlle, HLLE, "hlle", "Harten, Lax and van Leer 1983 with Einfeldt's wave speeds: no carbuncle, smears contacts", \
+        hlle_flux(l, r, nx, ny, nz, gamma, speed), __VA_ARGS__) \
     ROW(van_leer, VAN_LEER, "van-leer", "van Leer's splitting, 1982", \
         van_leer_flux(l, r, nx, ny, nz, gamma, 0, speed), __VA_ARGS__) \
     ROW(haenel, HAENEL, "van-leer-haenel", "the same with Haenel's energy flux, which keeps the total enthalpy", \
