@@ -9,6 +9,7 @@
 #define UFV_SOLVE_BACKEND_H
 
 #include "kernels/args.h"
+#include "physics/inviscid.h"
 
 #include <stdbool.h>
 

@@ -9,7 +9,23 @@
 
 #include "real.h"
 
-enum { LIMITER_NONE, LIMITER_VENKATAKRISHNAN, LIMITER_BARTH, LIMITER_PRESSURE, LIMITER_VAN_ALBADA };
+/* ROW(ENUMERATOR, word, what): the case file's word and its explanation there; an
+ * empty one: the word says it. gradient_limit() of kernels/gradient.h calls them. */
+#define LIMITERS(ROW) \
+    ROW(NONE, "none", "") \
+    ROW(VENKATAKRISHNAN, "venkatakrishnan", "") \
+    ROW(BARTH, "barth", "") \
+    ROW(PRESSURE, "pressure", "; pressure: one for all variables, from the pressure (paper 2, Eq. 8)") \
+    ROW(VAN_ALBADA, "van-albada", "")
+
+#define LIMITER_ENUMERATOR(NAME, word, what) LIMITER_##NAME,
+enum { LIMITERS(LIMITER_ENUMERATOR) N_LIMITERS };
+#undef LIMITER_ENUMERATOR
+
+/* "none|venkatakrishnan...", and LIMITERS(LIMITER_WHAT): their explanations. */
+#define LIMITER_WORD(NAME, word, what) "|" word
+#define LIMITER_WORDS (&(LIMITERS(LIMITER_WORD))[1])
+#define LIMITER_WHAT(NAME, word, what) what
 
 /* Barth & Jespersen 1989, Eq. 19: room / step, at most 1; 1 for a step of nothing. */
 UFV_HD real limiter_barth_one(real room, real step)
