@@ -192,10 +192,14 @@ UFV_HD void gradient_extremes(lid i, struct row row, const struct gradient_args 
     }
 }
 
-/* Is a neighbour more than ten times as far away as the nearest one? */
-UFV_HD int gradient_is_stretched(lid i, struct row row, const struct mesh_view *m)
+/* Does least squares over face neighbours multiply noise? Of four neighbours always: they
+ * are too few (Haider, Croisille & Courbet 2009); where they lie almost in a plane a
+ * difference of 1 becomes 40 on a face. Of more: where one is more than ten times as far
+ * away as the nearest. */
+UFV_HD int gradient_lsq_is_noisy(lid i, struct row row, const struct mesh_view *m)
 {
     real nearest = (real)0, farthest = (real)0;
+    int neighbours = 0;
     UFV_UNROLL(6)
     for (int j = 0; j < row.turns; j++) {
         int is_face;
@@ -207,8 +211,9 @@ UFV_HD int gradient_is_stretched(lid i, struct row row, const struct mesh_view *
         real d2 = x[0] * x[0] + x[1] * x[1] + x[2] * x[2];
         nearest = j == 0 || d2 < nearest ? d2 : nearest;
         farthest = real_max(farthest, d2);
+        neighbours++;
     }
-    return farthest > (real)100 * nearest;
+    return neighbours <= 4 || farthest > (real)100 * nearest;
 }
 
 /* Green-Gauss with face values interpolated between the two cells in proportion
@@ -254,8 +259,8 @@ UFV_HD void gradient_face(lid i, struct row row, const struct gradient_args *a, 
 /* Mean of the gradients at the cell's nodes (White, Nishikawa & Baurle 2020, the
  * cell average of nodal least-squares gradients): exact for linear fields, and
  * stable on tetrahedra, where face neighbours alone are too few (Haider, Croisille
- * & Courbet 2009). Where no node has a gradient: Green-Gauss in stretched cells,
- * least squares over face neighbours in others. */
+ * & Courbet 2009). Where no node has a gradient: least squares over face neighbours, or
+ * Green-Gauss where that would be noisy. */
 UFV_HD void gradient_node_lsq(lid i, struct row row, const struct gradient_args *a, const int nv,
                               real g[NV_MAX][3], real up[NV_MAX], real down[NV_MAX])
 {
@@ -273,7 +278,7 @@ UFV_HD void gradient_node_lsq(lid i, struct row row, const struct gradient_args 
                 g[v][d] += (real)a->gradient_node[(d * nv + v) * nn + n];
     }
     if (weight == (real)0) {
-        if (gradient_is_stretched(i, row, m))
+        if (gradient_lsq_is_noisy(i, row, m))
             gradient_face(i, row, a, nv, g, up, down);
         else
             gradient_lsq(i, row, a, nv, LSQ_ROLLED, g, up, down);
