@@ -123,7 +123,8 @@ static int64_t bytes_of_flow(const struct pack *p, const struct case_file *c, st
     if (needs.node_fits) /* and of positions */
         words += (int64_t)(sizeof(struct record_position) / sizeof(real)) * p->n_cells;
     words += checkpoint_copy_words(c, p->n_owned);
-    return words * (int64_t)sizeof(real) + kept * (int64_t)sizeof(stored);
+    int64_t choices = needs.node_fits ? p->n_stencil : 0; /* of one byte */
+    return words * (int64_t)sizeof(real) + kept * (int64_t)sizeof(stored) + choices;
 }
 
 /* What pipeline = paper has besides on the device (solve/paper.c, paper_view.c), bytes. */

@@ -75,6 +75,7 @@ static void allocate(struct flow *f, const struct case_file *c)
     f->mu_t = sst ? new_array(f, "mu_t", 1, v->n_stencil) : NULL;
     f->f1 = sst ? new_array(f, "f1", 1, v->n_stencil) : NULL;
     f->ghost_weight = new_array(f, "ghost_weight", 1, v->n_boundary + v->n_halo_boundary + 1);
+    f->by_faces = f->gradient_node ? f->domain->backend->alloc("by_faces", (size_t)v->n_stencil) : NULL;
     f->wall = viscous ? new_array(f, "wall", N_WALL, v->n_boundary) : NULL;
     f->bad_cell = f->domain->backend->alloc("bad_cell", BAD_CELL_FLAGS * sizeof *f->bad_cell);
     f->clipped = f->domain->backend->alloc("clipped", sizeof *f->clipped);
@@ -90,7 +91,7 @@ static void fill_arguments(struct flow *f, const struct case_file *c)
                                  .gradient_node = f->gradient_node};
     f->gradients = (struct gradient_args){.m = d->view, .q = f->q, .q_node = f->q_node,
                                           .gradient_node = f->gradient_node, .ghost_weight = f->ghost_weight,
-                                          .fluid = c->fluid, .turbulence = c->turbulence,
+                                          .by_faces = f->by_faces, .fluid = c->fluid, .turbulence = c->turbulence,
                                           .limiter = flow_limiter(c), .gradient = f->gradient,
                                           .phi = f->phi, .mu_t = f->mu_t, .f1 = f->f1};
     set_threshold(c, &f->gradients);
@@ -164,6 +165,14 @@ static void set_ghost_weights(struct flow *f)
     d->backend->ghost_weight(QUEUE_COMPUTE, 0, d->view.n_stencil, &a);
 }
 
+static void choose_gradients(struct flow *f)
+{
+    const struct domain *d = f->domain;
+    struct gradient_choice_args a = {.m = d->view, .position = f->position, .by_faces = f->by_faces};
+    d->backend->record_position(QUEUE_COMPUTE, 0, d->view.n_cells, &f->records);
+    d->backend->gradient_choice(QUEUE_COMPUTE, 0, d->view.n_stencil, &a);
+}
+
 static void reset_bad_cells(struct flow *f)
 {
     lid none[BAD_CELL_FLAGS];
@@ -183,7 +192,7 @@ int flow_create(struct domain *d, const struct case_file *c, enum exchange_mode 
     set_ghost_weights(f);
     fill_arguments(f, c);
     if (f->gradient_node)
-        d->backend->record_position(QUEUE_COMPUTE, 0, d->view.n_cells, &f->records);
+        choose_gradients(f);
     if (strcmp(c->pipeline, "paper") == 0) {
         MEM_NEW_ZERO(f->paper, 1);
         paper_view_create(d, f->paper);
@@ -200,7 +209,7 @@ void flow_free(struct flow *f)
         return;
     void *arrays[] = {f->q, f->q0, f->gradient, f->flux, f->speed, f->pressure, f->dt, f->q_node, f->gradient_node,
                       f->phi, f->mu_t, f->f1, f->wall, f->record, f->position, f->prescribed_ghost,
-                      f->prescribed_face, f->ghost_weight, f->source, f->bad_cell, f->clipped};
+                      f->prescribed_face, f->ghost_weight, f->by_faces, f->source, f->bad_cell, f->clipped};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         f->domain->backend->free(arrays[i]);
     exchange_free(f->exchange);

@@ -95,6 +95,13 @@ struct ghost_weight_args {
     real *weight;                  /* [n_boundary + n_halo_boundary] */
 };
 
+/* Which cells take Green-Gauss behind node-lsq; index: stencil cells. */
+struct gradient_choice_args {
+    struct mesh_view m;
+    const struct record_position *position; /* as record_args */
+    uint8_t *by_faces;                      /* [n_stencil] 1: yes */
+};
+
 /* Gradients and limiters; index: stencil cells. */
 struct gradient_args {
     struct mesh_view m;
@@ -102,6 +109,7 @@ struct gradient_args {
     const real *q_node; /* [nv][n_nodes]; method node only */
     const stored *gradient_node; /* [3 nv + 1][n_nodes]; method node-lsq only */
     const real *ghost_weight; /* [n_boundary + n_halo_boundary + 1] in least squares over face neighbours */
+    const uint8_t *by_faces;  /* [n_stencil] as gradient_choice_args; method node-lsq only */
     struct fluid fluid;
     struct turbulence turbulence;
     int limiter;        /* LIMITER_NONE .. of physics/limiter.h, LIMITER_FROZEN */

@@ -18,16 +18,6 @@ UFV_HD real gradient_weight(const struct mesh_view *m, struct row row, int j, li
     return o != row.self ? share : (real)0;
 }
 
-UFV_HD void gradient_add_moments(struct fit *s, const real dx[3], const real wx[3])
-{
-    s->xx += wx[0] * dx[0];
-    s->xy += wx[0] * dx[1];
-    s->xz += wx[0] * dx[2];
-    s->yy += wx[1] * dx[1];
-    s->yz += wx[1] * dx[2];
-    s->zz += wx[2] * dx[2];
-}
-
 /* The weights of a cell's ghosts. Ghosts behind walls count little where the other
  * neighbours determine the gradient well (five of a hexahedron: det / trace^3 =
  * 0.032; three of a tetrahedron: at most 0.022), since their mirrored pressure
@@ -43,7 +33,7 @@ UFV_HD void ghost_weight_body(lid i, const struct ghost_weight_args *a)
         real factor = o < m->n_cells ? (real)1 : a->patch[m->face_patch[o - m->n_cells]].ghost_weight;
         real dx[3], weight = gradient_weight(m, row, j, o, factor, dx);
         real wx[3] = {weight * dx[0], weight * dx[1], weight * dx[2]};
-        gradient_add_moments(&s, dx, wx);
+        fit_add_moments(&s, dx, wx);
         ghosts += o >= m->n_cells;
     }
     int good = ghosts && fit_is_good(&s, (real)0.025);
@@ -80,7 +70,7 @@ UFV_HD void gradient_add(const struct gradient_neighbour *n, const int nv, struc
     real d2 = n->dx[0] * n->dx[0] + n->dx[1] * n->dx[1] + n->dx[2] * n->dx[2];
     real weight = real_divide(n->factor, n->factor == (real)0 ? (real)1 : d2);
     real wx[3] = {weight * n->dx[0], weight * n->dx[1], weight * n->dx[2]};
-    gradient_add_moments(s, n->dx, wx);
+    fit_add_moments(s, n->dx, wx);
     for (int v = 0; v < nv; v++) {
         up[v] = real_max(up[v], n->d[v]);
         down[v] = real_min(down[v], n->d[v]);
@@ -194,25 +184,6 @@ UFV_HD void gradient_node(lid i, struct row row, const struct gradient_args *a, 
             g[v][d] *= inverse;
 }
 
-/* Is a neighbour more than ten times as far away as the nearest one? */
-UFV_HD int gradient_is_stretched(lid i, struct row row, const struct mesh_view *m)
-{
-    real nearest = (real)0, farthest = (real)0;
-    UFV_UNROLL(6)
-    for (int j = 0; j < row.turns; j++) {
-        int is_face;
-        lid o = row_cell(m, row, j);
-        if (o == i)
-            continue;
-        real x[3];
-        face_across(m, i, o, row_code(m, row, j, &is_face), x);
-        real d2 = x[0] * x[0] + x[1] * x[1] + x[2] * x[2];
-        nearest = j == 0 || d2 < nearest ? d2 : nearest;
-        farthest = real_max(farthest, d2);
-    }
-    return farthest > (real)100 * nearest;
-}
-
 /* Green-Gauss with face values interpolated between the two cells in proportion
  * to their distances from the face plane; not exact for linear fields where the line
  * between the cells misses the face's centre. For stretched cells on curved walls too,
@@ -257,8 +228,8 @@ UFV_HD void gradient_face(lid i, struct row row, const struct gradient_args *a, 
 /* Mean of the gradients at the cell's nodes (White, Nishikawa & Baurle 2020, the
  * cell average of nodal least-squares gradients): exact for linear fields, and
  * stable on tetrahedra, where face neighbours alone are too few (Haider, Croisille
- * & Courbet 2009). Where no node has a gradient: Green-Gauss in stretched cells,
- * least squares over face neighbours in others. */
+ * & Courbet 2009). Where no node has a gradient: least squares over face neighbours.
+ * Where either would multiply noise (gradient_choice.h): Green-Gauss. */
 UFV_HD void gradient_node_lsq(lid i, struct row row, const struct gradient_args *a, const int nv, const int rows,
                               real g[NV_MAX][3], real up[NV_MAX], real down[NV_MAX])
 {
@@ -266,6 +237,10 @@ UFV_HD void gradient_node_lsq(lid i, struct row row, const struct gradient_args 
     int64_t nn = m->n_nodes;
     struct node_row nodes = node_row_of(m, i, rows);
     real weight = (real)0;
+    if (a->by_faces[i]) {
+        gradient_face(i, row, a, nv, g, up, down);
+        return;
+    }
     for (int v = 0; v < nv; v++)
         g[v][0] = g[v][1] = g[v][2] = (real)0;
     UFV_UNROLL(4)
@@ -280,10 +255,7 @@ UFV_HD void gradient_node_lsq(lid i, struct row row, const struct gradient_args 
             }
     }
     if (weight == (real)0) {
-        if (gradient_is_stretched(i, row, m))
-            gradient_face(i, row, a, nv, g, up, down);
-        else
-            gradient_lsq(i, row, a, nv, LSQ_ROLLED, g, up, down);
+        gradient_lsq(i, row, a, nv, LSQ_ROLLED, g, up, down);
         return;
     }
     real inverse = real_divide((real)1, weight);

@@ -62,6 +62,16 @@ struct fit {
     real b[NV_MAX][3];
 };
 
+UFV_HD void fit_add_moments(struct fit *s, const real dx[3], const real wx[3])
+{
+    s->xx += wx[0] * dx[0];
+    s->xy += wx[0] * dx[1];
+    s->xz += wx[0] * dx[2];
+    s->yy += wx[1] * dx[1];
+    s->yz += wx[1] * dx[2];
+    s->zz += wx[2] * dx[2];
+}
+
 /* 0 where the points lie (nearly) in a plane: det at most `least` times trace^3 (1/27
  * when they spread evenly; r^2 / 8 for a layer whose thickness is r times its width). */
 UFV_HD int fit_is_good(const struct fit *s, real least)
@@ -103,6 +113,9 @@ UFV_HD int fit_solve(const struct fit *s, real least, const int nv, real g[NV_MA
     }
     return good;
 }
+
+/* Nodes whose cells lie nearer to a plane than this (fit_is_good) give no answer. */
+#define NODE_FIT_LEAST ((real)1e-3)
 
 /* Least-squares plane through the cells around a node, unweighted; sums are taken
  * about the first cell. Nodes whose cells lie in a thin layer (a boundary of
@@ -156,7 +169,7 @@ UFV_HD void node_gradient_body(lid i, const struct node_args *a, const int nv)
         s.b[v][2] -= mz * sum_q[v];
     }
     fit_scale(&s, nv);
-    int good = fit_solve(&s, (real)1e-3, nv, g);
+    int good = fit_solve(&s, NODE_FIT_LEAST, nv, g);
     for (int v = 0; v < nv; v++)
         for (int d = 0; d < 3; d++)
             a->gradient_node[(d * nv + v) * nn + i] = (stored)g[v][d];
