@@ -110,98 +110,89 @@ static void mirror_centroids(struct pack *p)
 
 /* ---- the pieces, each written and freed when no later one needs it ---- */
 
-/* Writes what is there. */
-static int write_piece(struct local *l)
+/* Has what is there written. */
+static void write_piece(struct local *l)
 {
-    progress_end(STAGE_LOCAL);
-    progress_begin(STAGE_WRITE);
-    int status = pack_write_arrays(l->writer, l->p);
-    progress_end(STAGE_WRITE);
-    progress_begin(STAGE_LOCAL);
-    return status;
+    if (l->writer)
+        pack_write_arrays(l->writer, l->p);
 }
 
-static int make_cells(struct local *l)
+/* An array that no later piece needs is freed as soon as it is written. */
+#define LET_GO(l, member)                                                                                              \
+    do {                                                                                                               \
+        if ((l)->writer) {                                                                                             \
+            pack_write_release((l)->writer, (l)->p->member);                                                           \
+            (l)->p->member = NULL;                                                                                     \
+        }                                                                                                              \
+    } while (0)
+
+static void make_cells(struct local *l)
 {
-    struct pack *p = l->p;
     number_cells(l);
     copy_cells(l);
-    if (!l->writer)
-        return 0;
-    TRY(write_piece(l));
-    MEM_FREE(p->volume);
-    MEM_FREE(p->wall_distance);
-    MEM_FREE(p->cell_type);
-    MEM_FREE(p->cell_gid);
-    return 0;
+    write_piece(l);
+    LET_GO(l, volume);
+    LET_GO(l, wall_distance);
+    LET_GO(l, cell_type);
+    LET_GO(l, cell_gid);
 }
 
-static int make_faces(struct local *l)
+static void make_faces(struct local *l)
 {
-    struct pack *p = l->p;
     local_faces_list(l);
     local_faces_fill(l);
-    if (l->writer) { /* room for the centroids: memory is fullest here */
-        TRY(write_piece(l));
-        MEM_FREE(p->face_gid);
-    }
+    write_piece(l);
+    LET_GO(l, face_gid);
     copy_centroids(l);
-    mirror_centroids(p);
-    if (!l->writer)
-        return 0;
-    TRY(write_piece(l));
-    MEM_FREE(p->normal);
-    MEM_FREE(p->area);
-    MEM_FREE(p->face_centroid);
-    MEM_FREE(p->centroid);
-    return 0;
+    mirror_centroids(l->p);
+    write_piece(l);
+    LET_GO(l, normal);
+    LET_GO(l, area);
+    LET_GO(l, face_centroid);
+    LET_GO(l, centroid);
 }
 
-static int make_tables(struct local *l)
+static void make_tables(struct local *l)
 {
-    struct pack *p = l->p;
     local_tables_csr(l);
     local_tables_slices(l);
+    write_piece(l);
+    LET_GO(l, slice_face);
+    LET_GO(l, slice_cell);
     if (!l->writer)
-        return 0;
-    TRY(write_piece(l));
-    MEM_FREE(p->slice_face);
-    MEM_FREE(p->slice_cell);
+        return;
+    progress_end(STAGE_LOCAL);
     progress_begin(STAGE_COLOUR);
-    colour_pack(p);
+    colour_pack(l->p);
     progress_end(STAGE_COLOUR);
     progress_begin(STAGE_LOCAL);
-    TRY(write_piece(l));
-    MEM_FREE(p->face_colour_face);
-    MEM_FREE(p->cell_colour_cell);
-    MEM_FREE(p->cell_face);
-    MEM_FREE(p->cell_cell);
-    MEM_FREE(p->left);
-    MEM_FREE(p->right);
-    return 0;
+    write_piece(l);
+    LET_GO(l, face_colour_face);
+    LET_GO(l, cell_colour_cell);
+    LET_GO(l, cell_face);
+    LET_GO(l, cell_cell);
+    LET_GO(l, left);
+    LET_GO(l, right);
 }
 
-static int make_nodes(struct local *l)
+static void make_nodes(struct local *l)
 {
-    struct pack *p = l->p;
     local_nodes_number(l);
     local_cell_nodes(l);
-    if (l->writer) {
-        TRY(write_piece(l));
-        MEM_FREE(p->cell_node);
-        MEM_FREE(p->cell_node_access);
-    }
+    write_piece(l);
+    LET_GO(l, cell_node);
+    LET_GO(l, cell_node_access);
     local_face_nodes(l);
-    if (l->writer) {
-        TRY(write_piece(l));
-        MEM_FREE(p->face_node);
-        MEM_FREE(p->face_node_offset);
-    }
+    write_piece(l);
+    LET_GO(l, face_node);
+    LET_GO(l, face_node_offset);
     local_node_cells(l);
-    return l->writer ? write_piece(l) : 0;
+    write_piece(l);
+    LET_GO(l, node_cell);
+    LET_GO(l, node_cell_access);
 }
 
-static int make_pack(struct local *l, int rank)
+static void make_pack(struct local *l, int rank)
 {
     const struct whole *w = l->w;
     struct pack *p = l->p;
@@ -210,39 +201,31 @@ static int make_pack(struct local *l, int rank)
     text_copy(p->id, sizeof p->id, w->id);
     text_copy(p->source, sizeof p->source, w->source);
     text_copy(p->options, sizeof p->options, w->options);
-    int status = make_cells(l) || make_faces(l) || make_tables(l) || make_nodes(l);
-    if (status == 0)
-        local_halo_build(l);
-    if (status == 0 && l->writer)
-        status = write_piece(l);
+    make_cells(l);
+    make_faces(l);
+    make_tables(l);
+    make_nodes(l);
+    local_halo_build(l);
+    write_piece(l);
     clean(l->maps->cell, l->cell, p->n_cells);
-    if (l->face)
-        clean(l->maps->face, l->face, p->n_faces);
-    if (l->node)
-        clean(l->maps->node, l->node, p->n_nodes);
+    clean(l->maps->face, l->face, p->n_faces);
+    clean(l->maps->node, l->node, p->n_nodes);
     mem_free(l->cell);
     mem_free(l->face);
     mem_free(l->node);
-    return status;
 }
 
 void local_mesh_build(const struct whole *w, struct local_maps *maps, int rank, struct pack *p)
 {
     struct local l = {.w = w, .maps = maps, .p = p};
-    make_pack(&l, rank); /* nothing is written: nothing can fail */
+    make_pack(&l, rank);
 }
 
-int local_mesh_write(const struct whole *w, struct local_maps *maps, int rank, const char *folder, bool compress,
-                     struct pack *p)
+void local_mesh_write(const struct whole *w, struct local_maps *maps, int rank, struct pack_writer *writer,
+                      struct pack *p)
 {
-    struct local l = {.w = w, .maps = maps, .p = p};
-    pack_init(p);
-    TRY(pack_write_begin(folder, rank, compress, &l.writer));
+    struct local l = {.w = w, .maps = maps, .p = p, .writer = writer};
     progress_begin(STAGE_LOCAL);
-    int status = make_pack(&l, rank);
+    make_pack(&l, rank);
     progress_end(STAGE_LOCAL);
-    progress_begin(STAGE_WRITE);
-    status = pack_write_end(l.writer, p, status);
-    progress_end(STAGE_WRITE);
-    return status;
 }

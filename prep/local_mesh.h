@@ -32,10 +32,10 @@ void local_maps_free(struct local_maps *maps);
 /* Fills p (pack_free() it) but for the colours (colour.h). */
 void local_mesh_build(const struct whole *w, struct local_maps *maps, int rank, struct pack *p);
 
-/* Makes the pack, colours included, and writes it to the folder piece by piece: of p
- * only counts, patches and neighbours remain (pack_free() it, also after a failure). */
-int local_mesh_write(const struct whole *w, struct local_maps *maps, int rank, const char *folder, bool compress,
-                     struct pack *p);
+/* Makes the pack, colours included, and has a writer write it piece by piece (all but
+ * pack_write_end()): of p only counts, patches, neighbours and small arrays remain. */
+void local_mesh_write(const struct whole *w, struct local_maps *maps, int rank, struct pack_writer *writer,
+                      struct pack *p);
 
 /* ---- between local_*.c ---- */
 
