@@ -19,7 +19,6 @@ static lid *new_map(int64_t n)
 void local_maps_init(struct local_maps *maps, const struct mesh *m)
 {
     maps->cell = new_map(m->n_cells);
-    maps->face = new_map(m->n_faces);
     maps->node = new_map(m->n_nodes);
     maps->corner_faces = local_corner_faces(m);
 }
@@ -27,7 +26,6 @@ void local_maps_init(struct local_maps *maps, const struct mesh *m)
 void local_maps_free(struct local_maps *maps)
 {
     MEM_FREE(maps->cell);
-    MEM_FREE(maps->face);
     MEM_FREE(maps->node);
     MEM_FREE(maps->corner_faces);
 }
@@ -62,18 +60,6 @@ static void number_cells(struct local *l)
         l->maps->cell[l->cell[i]] = i;
 }
 
-/* Of cells and, behind them, ghosts. */
-static void copy_centroids(struct local *l)
-{
-    const struct metrics *g = l->w->metrics;
-    struct pack *p = l->p;
-    MEM_NEW(p->centroid, 3 * p->n_slots);
-#pragma omp parallel for schedule(static)
-    for (int64_t i = 0; i < p->n_cells; i++)
-        for (int d = 0; d < 3; d++)
-            p->centroid[d * p->n_slots + i] = g->centroid[d * g->n_cells + l->cell[i]];
-}
-
 static void copy_cells(struct local *l)
 {
     struct pack *p = l->p;
@@ -88,23 +74,6 @@ static void copy_cells(struct local *l)
         p->cell_type[i] = l->w->mesh->cell_type[c];
         p->cell_gid[i] = mesh_cell_base(l->w->mesh, c);
         p->wall_distance[i] = l->w->wall_distance[p->cell_gid[i]];
-    }
-}
-
-/* A ghost's centroid: the cell's mirrored in the face plane. */
-static void mirror_centroids(struct pack *p)
-{
-    for (int64_t f = 0; f < p->n_flux + p->n_halo_boundary; f++) {
-        if (f >= p->n_boundary && f < p->n_flux)
-            continue;
-        lid ghost = p->right[f], cell = p->left[f];
-        double height = 0.0, square = p->area[f] * p->area[f];
-        for (int d = 0; d < 3; d++)
-            height += (p->face_centroid[d * p->n_faces + f] - p->centroid[d * p->n_slots + cell]) *
-                      p->normal[d * p->n_faces + f];
-        for (int d = 0; d < 3; d++)
-            p->centroid[d * p->n_slots + ghost] =
-                p->centroid[d * p->n_slots + cell] + 2.0 * height / square * p->normal[d * p->n_faces + f];
     }
 }
 
@@ -140,16 +109,9 @@ static void make_cells(struct local *l)
 static void make_faces(struct local *l)
 {
     local_faces_list(l);
-    local_faces_fill(l);
+    local_faces_gid(l);
     write_piece(l);
     LET_GO(l, face_gid);
-    copy_centroids(l);
-    mirror_centroids(l->p);
-    write_piece(l);
-    LET_GO(l, normal);
-    LET_GO(l, area);
-    LET_GO(l, face_centroid);
-    LET_GO(l, centroid);
 }
 
 static void make_tables(struct local *l)
@@ -159,6 +121,10 @@ static void make_tables(struct local *l)
     write_piece(l);
     LET_GO(l, slice_face);
     LET_GO(l, slice_cell);
+}
+
+static void make_colours(struct local *l)
+{
     if (!l->writer)
         return;
     progress_end(STAGE_LOCAL);
@@ -171,21 +137,31 @@ static void make_tables(struct local *l)
     LET_GO(l, cell_colour_cell);
     LET_GO(l, cell_face);
     LET_GO(l, cell_cell);
-    LET_GO(l, left);
-    LET_GO(l, right);
 }
 
-static void make_nodes(struct local *l)
+static void make_geometry(struct local *l)
 {
     local_nodes_number(l);
-    local_cell_nodes(l);
     write_piece(l);
     LET_GO(l, cell_node);
     LET_GO(l, cell_node_access);
     local_face_nodes(l);
     write_piece(l);
+    local_faces_fill(l);
+    local_centroids(l);
+    write_piece(l);
     LET_GO(l, face_node);
     LET_GO(l, face_node_offset);
+    LET_GO(l, normal);
+    LET_GO(l, area);
+    LET_GO(l, face_centroid);
+    LET_GO(l, centroid);
+    LET_GO(l, left);
+    LET_GO(l, right);
+}
+
+static void make_node_cells(struct local *l)
+{
     local_node_cells(l);
     write_piece(l);
     LET_GO(l, node_cell);
@@ -204,11 +180,12 @@ static void make_pack(struct local *l, int rank)
     make_cells(l);
     make_faces(l);
     make_tables(l);
-    make_nodes(l);
+    make_colours(l);
+    make_geometry(l);
+    make_node_cells(l);
     local_halo_build(l);
     write_piece(l);
     clean(l->maps->cell, l->cell, p->n_cells);
-    clean(l->maps->face, l->face, p->n_faces);
     clean(l->maps->node, l->node, p->n_nodes);
     mem_free(l->cell);
     mem_free(l->face);

@@ -22,7 +22,6 @@ struct whole {
  * once and cleaned by local_mesh_build(), so that many ranks cost no more. */
 struct local_maps {
     lid *cell; /* [mesh.n_cells] */
-    lid *face; /* [mesh.n_faces] */
     lid *node; /* [mesh.n_nodes] */
     uint8_t *corner_faces; /* [mesh.n_cells] faces that hold each node of a cell; 0: not the same number for all */
 };
@@ -44,27 +43,31 @@ struct local {
     struct local_maps *maps;
     struct pack *p;
     lid *cell; /* [p->n_cells] the mesh's number of each local one */
-    lid *face; /* [p->n_faces] */
+    lid *face; /* [p->n_faces], ~number of those turned round with respect to the mesh: left < right here */
     lid *node; /* [p->n_nodes] */
     struct pack_writer *writer; /* NULL: everything is kept in p */
 };
 
-void local_faces_list(struct local *l);   /* local_faces.c: which faces, in what order */
-void local_faces_fill(struct local *l);   /* geometry, left and right */
-void local_face_nodes(struct local *l);   /* after local_nodes_number() */
+static inline lid local_mesh_face(const struct local *l, int64_t i)
+{
+    return l->face[i] < 0 ? ~l->face[i] : l->face[i];
+}
+
+/* In the order of the calls; each needs those before it. */
+void local_faces_list(struct local *l);   /* local_faces.c: which faces, in what order, left and right */
+void local_faces_gid(struct local *l);
 void local_tables_csr(struct local *l);   /* local_tables.c */
 void local_tables_slices(struct local *l);
-void local_nodes_number(struct local *l); /* local_nodes.c: which nodes, in what order */
-void local_cell_nodes(struct local *l);
-void local_node_cells(struct local *l);
+void local_nodes_number(struct local *l); /* local_nodes.c: which nodes, in what order; nodes of cells */
+void local_face_nodes(struct local *l);   /* local_geometry.c */
+void local_faces_fill(struct local *l);   /* geometry */
+void local_centroids(struct local *l);
+void local_node_cells(struct local *l);   /* local_nodes.c */
 void local_halo_build(struct local *l);   /* local_halo.c: exchange lists */
 
 uint8_t *local_corner_faces(const struct mesh *m); /* local_nodes.c: as in struct local_maps; owned by the caller */
 
 /* Widths in offset[1 .. n] become CSR offsets. Returns the last one. */
 lid local_offsets(lid *offset, int64_t n); /* local_tables.c */
-
-/* Is face i of the pack turned round with respect to the mesh's? left < right here. */
-bool local_face_is_turned(const struct local *l, lid i);
 
 #endif
