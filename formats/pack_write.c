@@ -177,6 +177,11 @@ void pack_write_release(struct pack_writer *w, void *array)
     write_queue_add(w->queue, release_array, array);
 }
 
+void pack_write_wait(struct pack_writer *w, size_t most_bytes)
+{
+    write_queue_wait(w->queue, most_bytes);
+}
+
 void pack_write_end(struct pack_writer *w, const struct pack *p)
 {
     w->pack = p;

@@ -70,10 +70,10 @@ void write_queue_add(struct write_queue *q, write_queue_work *work, void *argume
     pthread_mutex_unlock(&q->lock);
 }
 
-void write_queue_wait(struct write_queue *q)
+void write_queue_wait(struct write_queue *q, size_t most_bytes)
 {
     pthread_mutex_lock(&q->lock);
-    while (q->n_jobs > 0)
+    while (q->n_jobs > 0 && mem_current_bytes() > most_bytes)
         pthread_cond_wait(&q->change, &q->lock);
     pthread_mutex_unlock(&q->lock);
 }

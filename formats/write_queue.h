@@ -7,6 +7,7 @@
 #define UFV_FORMATS_WRITE_QUEUE_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
 /* What a job does; returns 0 or what error_set() returned. failed: a job before it has
  * failed, this one is only to release what it holds. */
@@ -18,8 +19,8 @@ struct write_queue *write_queue_begin(void);
 /* argument: borrowed until the job is done. */
 void write_queue_add(struct write_queue *q, write_queue_work *work, void *argument);
 
-/* Until all jobs are done. */
-void write_queue_wait(struct write_queue *q);
+/* Until the program holds no more than that (mem_current_bytes()), or all jobs are done. */
+void write_queue_wait(struct write_queue *q, size_t most_bytes);
 
 /* Has a job failed? */
 bool write_queue_failed(struct write_queue *q);

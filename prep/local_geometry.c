@@ -93,30 +93,38 @@ void local_faces_fill(struct local *l)
     }
 }
 
-/* A ghost's centroid: the cell's mirrored in the face plane. */
-static void mirror_centroid(struct pack *p, int64_t f)
+/* A ghost's centroid: the cell's mirrored in the face plane. No boundary face is turned. */
+static void mirror_centroid(const struct local *l, int64_t f, lid *node)
 {
-    lid ghost = p->right[f], cell = p->left[f];
-    double height = 0.0, square = p->area[f] * p->area[f];
-    for (int d = 0; d < 3; d++)
-        height += (p->face_centroid[d * p->n_faces + f] - p->centroid[d * p->n_slots + cell]) *
-                  p->normal[d * p->n_faces + f];
-    for (int d = 0; d < 3; d++)
-        p->centroid[d * p->n_slots + ghost] =
-            p->centroid[d * p->n_slots + cell] + 2.0 * height / square * p->normal[d * p->n_faces + f];
+    struct pack *p = l->p;
+    struct vec3 normal, at;
+    find_geometry(l, f, node, &normal, &at);
+    double *x = p->centroid, *ghost = x + p->right[f], area = vec3_norm(normal);
+    const double *cell = x + p->left[f];
+    int64_t n = p->n_slots;
+    double height = 0.0, square = area * area;
+    height += (at.x - cell[0]) * normal.x;
+    height += (at.y - cell[n]) * normal.y;
+    height += (at.z - cell[2 * n]) * normal.z;
+    ghost[0] = cell[0] + 2.0 * height / square * normal.x;
+    ghost[n] = cell[n] + 2.0 * height / square * normal.y;
+    ghost[2 * n] = cell[2 * n] + 2.0 * height / square * normal.z;
 }
 
 void local_centroids(struct local *l)
 {
     const struct metrics *g = l->w->metrics;
     struct pack *p = l->p;
+    lid *node;
     MEM_NEW(p->centroid, 3 * p->n_slots);
 #pragma omp parallel for schedule(static)
     for (int64_t i = 0; i < p->n_cells; i++)
         for (int d = 0; d < 3; d++)
             p->centroid[d * p->n_slots + i] = g->centroid[d * g->n_cells + l->cell[i]];
+    MEM_NEW(node, most_face_nodes(p));
     for (int64_t f = 0; f < p->n_boundary; f++)
-        mirror_centroid(p, f);
+        mirror_centroid(l, f, node);
     for (int64_t f = p->n_flux; f < p->n_flux + p->n_halo_boundary; f++)
-        mirror_centroid(p, f);
+        mirror_centroid(l, f, node);
+    mem_free(node);
 }

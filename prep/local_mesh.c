@@ -21,6 +21,7 @@ void local_maps_init(struct local_maps *maps, const struct mesh *m)
     maps->cell = new_map(m->n_cells);
     maps->node = new_map(m->n_nodes);
     maps->corner_faces = local_corner_faces(m);
+    maps->base_bytes = mem_current_bytes();
 }
 
 void local_maps_free(struct local_maps *maps)
@@ -86,6 +87,20 @@ static void write_piece(struct local *l)
         pack_write_arrays(l->writer, l->p);
 }
 
+/* Waits until so many bytes more can be held: what waits to be written is not to raise
+ * the peak. */
+static void make_room(struct local *l, int64_t bytes)
+{
+    size_t peak = mem_peak_bytes(), most = peak > l->most_bytes ? peak : l->most_bytes;
+    if (!l->writer || mem_current_bytes() + (size_t)bytes <= most)
+        return;
+    progress_end(STAGE_LOCAL);
+    progress_begin(STAGE_WRITE);
+    pack_write_wait(l->writer, most > (size_t)bytes ? most - (size_t)bytes : 0);
+    progress_end(STAGE_WRITE);
+    progress_begin(STAGE_LOCAL);
+}
+
 /* An array that no later piece needs is freed as soon as it is written. */
 #define LET_GO(l, member)                                                                                              \
     do {                                                                                                               \
@@ -108,7 +123,11 @@ static void make_cells(struct local *l)
 
 static void make_faces(struct local *l)
 {
+    enum { FULLEST = 96 }; /* bytes a face: while geometry is made, 56 for itself, about 40 for sides and nodes */
+    struct pack *p = l->p;
     local_faces_list(l);
+    l->most_bytes = l->maps->base_bytes + (size_t)(FULLEST * p->n_faces);
+    make_room(l, 8 * p->n_faces);
     local_faces_gid(l);
     write_piece(l);
     LET_GO(l, face_gid);
@@ -116,7 +135,10 @@ static void make_faces(struct local *l)
 
 static void make_tables(struct local *l)
 {
+    make_room(l, 8 * l->p->n_cell_faces);
     local_tables_csr(l);
+    write_piece(l);
+    make_room(l, 8 * l->p->n_cell_faces);
     local_tables_slices(l);
     write_piece(l);
     LET_GO(l, slice_face);
@@ -125,11 +147,13 @@ static void make_tables(struct local *l)
 
 static void make_colours(struct local *l)
 {
+    struct pack *p = l->p;
     if (!l->writer)
         return;
+    make_room(l, 8 * (p->n_faces + p->n_owned));
     progress_end(STAGE_LOCAL);
     progress_begin(STAGE_COLOUR);
-    colour_pack(l->p);
+    colour_pack(p);
     progress_end(STAGE_COLOUR);
     progress_begin(STAGE_LOCAL);
     write_piece(l);
@@ -139,29 +163,41 @@ static void make_colours(struct local *l)
     LET_GO(l, cell_cell);
 }
 
-static void make_geometry(struct local *l)
+static void make_nodes(struct local *l)
 {
+    struct pack *p = l->p;
+    make_room(l, 12 * p->n_cell_faces);
     local_nodes_number(l);
     write_piece(l);
     LET_GO(l, cell_node);
     LET_GO(l, cell_node_access);
+    make_room(l, 8 * p->n_cell_faces);
     local_face_nodes(l);
     write_piece(l);
-    local_faces_fill(l);
+}
+
+static void make_geometry(struct local *l)
+{
+    struct pack *p = l->p;
+    make_room(l, 24 * p->n_slots);
     local_centroids(l);
+    write_piece(l);
+    LET_GO(l, centroid);
+    make_room(l, 56 * p->n_faces);
+    local_faces_fill(l);
     write_piece(l);
     LET_GO(l, face_node);
     LET_GO(l, face_node_offset);
     LET_GO(l, normal);
     LET_GO(l, area);
     LET_GO(l, face_centroid);
-    LET_GO(l, centroid);
     LET_GO(l, left);
     LET_GO(l, right);
 }
 
 static void make_node_cells(struct local *l)
 {
+    make_room(l, 5 * l->p->n_cell_nodes);
     local_node_cells(l);
     write_piece(l);
     LET_GO(l, node_cell);
@@ -181,6 +217,7 @@ static void make_pack(struct local *l, int rank)
     make_faces(l);
     make_tables(l);
     make_colours(l);
+    make_nodes(l);
     make_geometry(l);
     make_node_cells(l);
     local_halo_build(l);

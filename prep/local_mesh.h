@@ -24,6 +24,7 @@ struct local_maps {
     lid *cell; /* [mesh.n_cells] */
     lid *node; /* [mesh.n_nodes] */
     uint8_t *corner_faces; /* [mesh.n_cells] faces that hold each node of a cell; 0: not the same number for all */
+    size_t base_bytes;     /* held before the first pack is begun */
 };
 void local_maps_init(struct local_maps *maps, const struct mesh *m);
 void local_maps_free(struct local_maps *maps);
@@ -46,6 +47,7 @@ struct local {
     lid *face; /* [p->n_faces], ~number of those turned round with respect to the mesh: left < right here */
     lid *node; /* [p->n_nodes] */
     struct pack_writer *writer; /* NULL: everything is kept in p */
+    size_t most_bytes; /* to hold in all, arrays that wait to be written included */
 };
 
 static inline lid local_mesh_face(const struct local *l, int64_t i)
@@ -60,8 +62,8 @@ void local_tables_csr(struct local *l);   /* local_tables.c */
 void local_tables_slices(struct local *l);
 void local_nodes_number(struct local *l); /* local_nodes.c: which nodes, in what order; nodes of cells */
 void local_face_nodes(struct local *l);   /* local_geometry.c */
-void local_faces_fill(struct local *l);   /* geometry */
 void local_centroids(struct local *l);
+void local_faces_fill(struct local *l);   /* geometry */
 void local_node_cells(struct local *l);   /* local_nodes.c */
 void local_halo_build(struct local *l);   /* local_halo.c: exchange lists */
 
