@@ -12,26 +12,6 @@
 
 #include <string.h>
 
-int mesh_cell_face_nodes(int type, const lid *cell_node, int j, lid node[4])
-{
-    const struct element_info *e = element_info(type);
-    int n = e->face_n_nodes[j], used = 0;
-    if (n == 3) { /* most faces of most meshes */
-        for (int i = 0; i < 3; i++)
-            node[i] = cell_node[e->face_node[j][i]];
-        return node[0] != node[1] && node[1] != node[2] && node[2] != node[0] ? 3 : 0;
-    }
-    for (int i = 0; i < n; i++) {
-        lid v = cell_node[e->face_node[j][i]];
-        bool seen = false;
-        for (int k = 0; k < used; k++)
-            seen = seen || node[k] == v;
-        if (!seen)
-            node[used++] = v;
-    }
-    return used >= 3 ? used : 0;
-}
-
 void mesh_face_place(const struct mesh *m, int64_t face, double x[3])
 {
     int64_t begin = m->face_node_offset[face], end = m->face_node_offset[face + 1];
