@@ -24,11 +24,16 @@ void mesh_face_place(const struct mesh *m, int64_t face, double x[3])
 
 void mesh_cell_place(const struct mesh *m, int64_t cell, double x[3])
 {
-    int64_t begin = m->cell_node_offset[cell], end = m->cell_node_offset[cell + 1];
+    int64_t begin = m->cell_node_offset[cell], n = m->cell_node_offset[cell + 1] - begin;
+    const lid *node = m->cell_node + begin;
     for (int d = 0; d < 3; d++) {
         x[d] = 0.0;
-        for (int64_t i = begin; i < end; i++)
-            x[d] += m->x[d][m->cell_node[i]] / (double)(end - begin);
+        if (n == 4) /* a product with 1/4 is exact, and takes less time than to divide */
+            for (int i = 0; i < 4; i++)
+                x[d] += m->x[d][node[i]] * 0.25;
+        else
+            for (int64_t i = 0; i < n; i++)
+                x[d] += m->x[d][node[i]] / (double)n;
     }
 }
 
