@@ -105,6 +105,7 @@ static int open_file(void *writer, bool failed)
         return 0;
     TRY(h5_io_create(w->path, &w->file));
     w->file.compress = w->compress;
+    h5_io_write_past_cache(&w->file);
     return 0;
 }
 
