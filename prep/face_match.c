@@ -345,6 +345,22 @@ static bool is_opposite(int64_t n, const lid *face_node, const lid *node)
     return false;
 }
 
+/* Fetches what the sides a few places behind `side` will need of the sides before theirs. */
+static void look_ahead(const struct mesh *m, const lid *side)
+{
+    enum { FAR = 48, NEAR = 24 };
+    if (side + FAR >= m->cell_face + n_sides(m))
+        return;
+    lid far = side[FAR], near = side[NEAR], face = near >= 0 ? ~m->cell_face[near] : -1;
+    if (far >= 0)
+        __builtin_prefetch(&m->cell_face[far]);
+    if (face < 0)
+        return;
+    __builtin_prefetch(&m->right[face], 1);
+    __builtin_prefetch(&m->face_node_offset[face]);
+    __builtin_prefetch(&m->face_node[3 * (int64_t)face]); /* where they are when most faces are triangles */
+}
+
 /* Faces whose second side this is get their right cell. */
 static void number_second_sides(struct match *w, struct mesh_findings *found)
 {
@@ -361,6 +377,7 @@ static void number_second_sides(struct match *w, struct mesh_findings *found)
                 int64_t n = cell_side_nodes(w->s, c, j, node);
                 if (n == 0 || *side++ < 0)
                     continue;
+                look_ahead(m, side);
                 side[-1] = m->cell_face[side[-1]];
                 lid f = ~side[-1];
                 m->right[f] = (lid)c;

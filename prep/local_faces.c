@@ -124,7 +124,7 @@ static struct range walk_range(const struct local *l, int64_t begin, int64_t end
     struct range r = {.begin = (lid)begin, .end = (lid)end, .n_blocks = (end - begin + BLOCK - 1) / BLOCK};
     MEM_NEW_ZERO(r.interior, r.n_blocks + 1);
     MEM_NEW_ZERO(r.boundary, r.n_blocks + 1);
-#pragma omp parallel for schedule(static)
+#pragma omp parallel for schedule(dynamic)
     for (int64_t b = 0; b < r.n_blocks; b++)
         walk_block(l, &r, w, b);
     add_up(r.interior, r.n_blocks);

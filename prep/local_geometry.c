@@ -25,7 +25,7 @@ void local_face_nodes(struct local *l)
     }
     p->n_face_nodes = local_offsets(p->face_node_offset, p->n_faces);
     MEM_NEW(p->face_node, p->n_face_nodes);
-#pragma omp parallel for schedule(static)
+#pragma omp parallel for schedule(dynamic, LOCAL_CHUNK)
     for (int64_t i = 0; i < p->n_faces; i++) {
         fetch_nodes(l, i);
         const lid *from = m->face_node + m->face_node_offset[local_mesh_face(l, i)];
@@ -81,7 +81,7 @@ void local_faces_fill(struct local *l)
     {
         lid *node;
         MEM_NEW(node, most_nodes);
-#pragma omp for schedule(static)
+#pragma omp for schedule(dynamic, LOCAL_CHUNK)
         for (int64_t i = 0; i < p->n_faces; i++) {
             struct vec3 normal, centroid;
             find_geometry(l, i, node, &normal, &centroid);

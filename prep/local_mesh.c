@@ -68,7 +68,7 @@ static void copy_cells(struct local *l)
     MEM_NEW(p->wall_distance, p->n_cells);
     MEM_NEW(p->cell_type, p->n_cells);
     MEM_NEW(p->cell_gid, p->n_cells);
-#pragma omp parallel for schedule(static)
+#pragma omp parallel for schedule(dynamic, LOCAL_CHUNK)
     for (int64_t i = 0; i < p->n_cells; i++) {
         lid c = l->cell[i];
         p->volume[i] = l->w->metrics->volume[c];

@@ -39,6 +39,10 @@ void local_mesh_write(const struct whole *w, struct local_maps *maps, int rank, 
 
 /* ---- between local_*.c ---- */
 
+/* Items a thread takes at a time: one of the cores writes meanwhile, equal shares would
+ * make the others wait for it. */
+enum { LOCAL_CHUNK = 1 << 14 };
+
 struct local {
     const struct whole *w;
     struct local_maps *maps;

@@ -191,7 +191,7 @@ static void count_accesses(struct local *l)
 {
     struct pack *p = l->p;
     MEM_NEW(p->cell_node_access, p->n_cell_nodes);
-#pragma omp parallel for schedule(static)
+#pragma omp parallel for schedule(dynamic, LOCAL_CHUNK)
     for (lid i = 0; i < p->n_stencil; i++) {
         lid c = l->cell[i], begin = p->cell_node_offset[i], n = p->cell_node_offset[i + 1] - begin;
         const lid *local = p->cell_node + begin;
@@ -229,7 +229,7 @@ void local_node_cells(struct local *l)
     p->n_node_cells = local_offsets(p->node_cell_offset, p->n_nodes);
     MEM_NEW(p->node_cell, p->n_node_cells);
     MEM_NEW(p->node_cell_access, p->n_node_cells);
-#pragma omp parallel for schedule(static)
+#pragma omp parallel for schedule(dynamic, LOCAL_CHUNK)
     for (lid i = 0; i < p->n_nodes; i++) {
         const lid *cell = h->node_cell + h->node_cell_offset[l->node[i]];
         lid at = p->node_cell_offset[i];

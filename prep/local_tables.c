@@ -75,7 +75,7 @@ void local_tables_slices(struct local *l)
     p->n_slice_entries = p->slice_offset[p->n_slices];
     MEM_NEW(p->slice_face, p->n_slice_entries);
     MEM_NEW(p->slice_cell, p->n_slice_entries);
-#pragma omp parallel for schedule(static)
+#pragma omp parallel for schedule(dynamic, LOCAL_CHUNK / SLICE)
     for (lid s = 0; s < p->n_slices; s++)
         fill_slice(p, s);
 }
