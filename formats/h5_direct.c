@@ -1,5 +1,6 @@
 #include "h5_direct.h"
 
+#include "checksum.h"
 #include "mem.h"
 
 #include <errno.h>
@@ -7,7 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-#include <zlib.h>
 
 /* Bytes at a time: from memory aligned to a page. */
 enum { PIECE = 1 << 21 };
@@ -69,10 +69,10 @@ static int put_pages(struct h5_direct *d, size_t bytes, int64_t at)
 int h5_direct_write(struct h5_direct *d, int64_t at, const void *data, size_t bytes, uint32_t *crc)
 {
     const unsigned char *from = data;
-    uLong sum = crc32(0, NULL, 0);
+    uint32_t sum = 0;
     for (size_t done = 0; done < bytes; done += PIECE) {
         size_t n = bytes - done < PIECE ? bytes - done : PIECE, whole = n / H5_DIRECT_PAGE * H5_DIRECT_PAGE;
-        sum = crc32(sum, from + done, (uInt)n);
+        sum = checksum_add(sum, from + done, n);
         memcpy(d->piece, from + done, n);
         int reason = put_pages(d, whole, at + (int64_t)done);
         if (reason == 0)
@@ -80,6 +80,6 @@ int h5_direct_write(struct h5_direct *d, int64_t at, const void *data, size_t by
         if (reason != 0)
             return reason;
     }
-    *crc = (uint32_t)sum;
+    *crc = sum;
     return 0;
 }

@@ -1,5 +1,6 @@
 #include "h5_io.h"
 
+#include "checksum.h"
 #include "error.h"
 #include "h5_direct.h"
 #include "mem.h"
@@ -48,13 +49,13 @@ uint32_t h5_io_crc32(const void *data, size_t n)
     const unsigned char *bytes = data;
     size_t n_blocks = (n + BLOCK - 1) / BLOCK;
     if (n_blocks <= 1)
-        return (uint32_t)crc32(crc32(0, NULL, 0), n ? bytes : (const unsigned char *)"", (uInt)n);
+        return checksum_add(0, bytes, n);
     uint32_t *part;
     MEM_NEW(part, n_blocks);
 #pragma omp parallel for schedule(static)
     for (size_t b = 0; b < n_blocks; b++) {
         size_t length = b + 1 < n_blocks ? BLOCK : n - b * BLOCK;
-        part[b] = (uint32_t)crc32(crc32(0, NULL, 0), bytes + b * BLOCK, (uInt)length);
+        part[b] = checksum_add(0, bytes + b * BLOCK, length);
     }
     uLong sum = part[0];
     for (size_t b = 1; b < n_blocks; b++)

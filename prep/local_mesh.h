@@ -25,6 +25,7 @@ struct local_maps {
     lid *node; /* [mesh.n_nodes] */
     uint8_t *corner_faces; /* [mesh.n_cells] faces that hold each node of a cell; 0: not the same number for all */
     size_t base_bytes;     /* held before the first pack is begun */
+    struct metrics *last_use; /* before the last pack: the metrics, to be freed when they are copied; otherwise NULL */
 };
 void local_maps_init(struct local_maps *maps, const struct mesh *m);
 void local_maps_free(struct local_maps *maps);

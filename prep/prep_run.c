@@ -210,6 +210,8 @@ static int write_packs(struct work *w, const char *folder)
     int n_ranks = (int)w->o->n_ranks;
     local_maps_init(&maps, &w->mesh);
     for (int r = 0; r < n_ranks && !write_queue_failed(queue); r++) {
+        if (r == n_ranks - 1)
+            maps.last_use = &w->metrics;
         write_pack(w, &whole, &maps, r, queue, folder);
         progress_rank(r + 1, n_ranks);
     }

@@ -3,6 +3,7 @@
  * again. */
 #include "check.h"
 
+#include "checksum.h"
 #include "error.h"
 #include "h5_io.h"
 #include "mem.h"
@@ -10,6 +11,8 @@
 #include "pack.h"
 #include "pipeline.h"
 #include "write_queue.h"
+
+#include <zlib.h>
 
 /* ---- the queue ---- */
 
@@ -106,6 +109,24 @@ static void arrays_past_the_cache(void)
     h5_io_close(&f);
 }
 
+/* Against zlib's own, for every length about the sizes of a step, at odd places, from the
+ * start and continued; and the sum that every CRC-32 has of "123456789". */
+static void checksums_are_those_of_zlib(void)
+{
+    enum { N = 1500 };
+    uint8_t data[N];
+    for (size_t i = 0; i < N; i++)
+        data[i] = byte_at(i, 3);
+    CHECK(checksum_add(0, "123456789", 9) == 0xcbf43926, "%08x", (unsigned)checksum_add(0, "123456789", 9));
+    CHECK(checksum_add(0, NULL, 0) == 0, "of nothing");
+    for (size_t begin = 0; begin < 5; begin++)
+        for (size_t n = 0; n + begin < N; n++) {
+            uint32_t sum = checksum_add(0, data + begin, n), right = (uint32_t)crc32(0, data + begin, (uInt)n);
+            uint32_t more = checksum_add(sum, data, n), right_more = (uint32_t)crc32(right, data, (uInt)n);
+            CHECK(sum == right && more == right_more, "%zu bytes from %zu", n, begin);
+        }
+}
+
 /* ---- large blocks ---- */
 
 enum { N_BLOCKS = 12 };
@@ -162,6 +183,7 @@ int main(void)
     CASE(jobs_keep_their_order);
     CASE(a_missing_folder_is_named);
     CASE(arrays_past_the_cache);
+    CASE(checksums_are_those_of_zlib);
     CASE(large_blocks_stay_apart);
     return check_end();
 }
