@@ -8,11 +8,23 @@
 
 enum { BLOCK = 128 };
 
+/* First thing in a kernel launched early: lets the next kernel of the queue be
+ * set up from now on, and waits until all before this one has ended and can be seen. */
+static __device__ __forceinline__ void cuda_await_previous(void)
+{
+#if __CUDA_ARCH__ >= 900
+    asm volatile("griddepcontrol.launch_dependents;");
+    asm volatile("griddepcontrol.wait;" ::: "memory");
+#endif
+}
+
 #define KERNEL(name, args, call)                                                                   \
-    static __global__ void __launch_bounds__(BLOCK) kernel_##name(lid begin, lid end, const __grid_constant__ struct args arguments) \
+    static __global__ void __launch_bounds__(BLOCK) kernel_##name(lid begin, lid end, bool early, const __grid_constant__ struct args arguments) \
     {                                                                                              \
         const struct args *a = &arguments;                                                         \
         lid i = begin + (lid)(blockIdx.x * BLOCK + threadIdx.x);                                   \
+        if (early)                                                                                 \
+            cuda_await_previous();                                                                 \
         if (i < end)                                                                               \
             call;                                                                                  \
     }                                                                                              \
@@ -21,7 +33,9 @@ enum { BLOCK = 128 };
         if (end <= begin)                                                                          \
             return;                                                                                \
         cuda_launch_begin(KERNEL_##name, queue);                                                   \
-        kernel_##name<<<(unsigned)((end - begin + BLOCK - 1) / BLOCK), BLOCK, 0, cuda_stream[queue]>>>(begin, end, *a); \
+        cudaLaunchAttribute early;                                                                 \
+        cudaLaunchConfig_t grid = cuda_grid((unsigned)((end - begin + BLOCK - 1) / BLOCK), BLOCK, queue, &early); \
+        CUDA_CHECK(cudaLaunchKernelEx(&grid, kernel_##name, begin, end, grid.numAttrs > 0, *a));   \
         cuda_launch_end(KERNEL_##name, queue);                                                     \
     }
 #include "kernels/list.inc"

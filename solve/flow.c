@@ -260,8 +260,10 @@ void flow_evaluate(struct flow *f, bool with_speed)
         node_gather(f, v->n_owned, v->n_cells, d->n_inner_nodes, v->n_nodes);
     gradients(f, d->n_inner, v->n_stencil);
     f->fluxes.speed = with_speed ? f->speed : NULL;
-    k->flux_boundary(QUEUE_COMPUTE, 0, v->n_boundary, &f->fluxes);
+    d->backend->queue_wait(QUEUE_BESIDE, QUEUE_COMPUTE);
+    k->flux_boundary(QUEUE_BESIDE, 0, v->n_boundary, &f->fluxes);
     k->flux(QUEUE_COMPUTE, v->n_boundary, v->n_flux, &f->fluxes);
+    d->backend->queue_wait(QUEUE_COMPUTE, QUEUE_BESIDE);
 }
 
 double flow_time_step(struct flow *f)

@@ -34,9 +34,16 @@ struct mesh_view {
     const lid *slice_offset, *slice_face, *slice_cell;
     const uint8_t *face_patch; /* [n_boundary + n_halo_boundary] patch of each boundary face */
     const real *wall_distance; /* [n_cells] m; NULL without a turbulence model */
-    /* For node averages only; NULL otherwise. */
+    /* For gradients about nodes only; NULL otherwise. */
     lid n_nodes;
     const lid *node_cell_offset, *node_cell; /* CSR over n_nodes */
+    /* The nodes of the stencil cells in slices, like slice_cell; behind a cell's last node
+     * ~(its first). node_weight: shares of the area vectors of the cell's faces inside
+     * the mesh, outward, m^2; gradient = node only. */
+    int64_t n_node_entries;
+    const lid *node_slice_offset, *node_slice; /* [n_slices + 1], [n_node_entries] */
+    const stored *node_weight;                 /* [3][n_node_entries] */
+    /* pipeline = paper only; NULL otherwise. */
     const lid *face_node_offset, *face_node; /* CSR over n_faces */
     const lid *cell_node_offset, *cell_node; /* CSR over n_stencil */
 };

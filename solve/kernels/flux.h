@@ -18,14 +18,15 @@ UFV_HD void flux_carry(const struct flux_args *a, lid c, const real dx[3], const
     const int nv = equations_variables(equations);
     int64_t n = a->m.n_stencil;
     for (int v = 0; v < nv; v++) {
-        own[v] = a->q[v * (int64_t)a->m.n_slots + c];
-        step[v] = (real)a->gradient[v * n + c] * dx[0] + (real)a->gradient[(nv + v) * n + c] * dx[1] +
-                  (real)a->gradient[(2 * nv + v) * n + c] * dx[2];
+        stored along = a->gradient[v * n + c] * (stored)dx[0] + a->gradient[(nv + v) * n + c] * (stored)dx[1] +
+                       a->gradient[(2 * nv + v) * n + c] * (stored)dx[2];
         if (equations != EQUATIONS_EULER) {
-            step[v] *= v < NV ? a->slope : a->turbulence_slope;
+            along *= (stored)(v < NV ? a->slope : a->turbulence_slope);
             if (a->phi)
-                step[v] *= (real)a->phi[v * n + c];
+                along *= a->phi[v * n + c];
         }
+        own[v] = a->q[v * (int64_t)a->m.n_slots + c];
+        step[v] = (real)along;
     }
 }
 
