@@ -102,8 +102,8 @@ static int64_t bytes_of_flow(const struct pack *p, const struct case_file *c, st
 {
     int64_t nv = equations_variables(c->model);
     bool viscous = c->model != EQUATIONS_EULER;
-    int64_t words = nv * (p->n_slots + p->n_owned + p->n_flux) + p->n_flux + p->n_boundary;
-    int64_t kept = 3 * nv * p->n_stencil; /* of type stored */
+    int64_t words = nv * (p->n_slots + p->n_owned) + p->n_flux + p->n_boundary;
+    int64_t kept = nv * (3 * p->n_stencil + p->n_flux); /* of type stored */
     if (c->local)
         words += p->n_owned;
     if (needs.node_fits)

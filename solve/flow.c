@@ -59,7 +59,7 @@ static void allocate(struct flow *f, const struct case_file *c)
     f->q = new_array(f, "q", nv, v->n_slots);
     f->q0 = new_array(f, "q0", nv, v->n_owned);
     f->gradient = new_stored(f, "gradient", 3 * nv, v->n_stencil);
-    f->flux = new_array(f, "flux", nv, v->n_flux);
+    f->flux = new_stored(f, "flux", nv, v->n_flux);
     f->speed = new_array(f, "speed", 1, v->n_flux);
     f->pressure = new_array(f, "pressure", 1, v->n_boundary);
     f->dt = f->local ? new_array(f, "dt", 1, v->n_owned) : NULL;
@@ -440,6 +440,22 @@ void flow_download_eddy_viscosity(const struct flow *f, double *mu_t)
 
 /* ---- the byte budget ---- */
 
+/* Of values about nodes: records made and read, the cells around nodes, the values out
+ * and in, the table of nodes; with gradient = node its weights. */
+static double node_model_bytes(const struct flow *f)
+{
+    const struct pack *p = &f->domain->pack;
+    double cells = (double)p->n_owned, nodes = (double)p->n_nodes / cells, nv = f->n_variables;
+    if (!f->with_nodes)
+        return 0;
+    double record = 2.0 * record_pairs(f->n_variables) * sizeof(real);
+    double values = f->gradient_node ? (3 * nv + 1) * sizeof(stored) : nv * sizeof(real);
+    double table = (double)f->domain->view.n_node_entries / cells *
+                   (sizeof(lid) + (f->gradient_node ? 0 : 3 * sizeof(stored)));
+    return nv * sizeof(real) + 2 * record + (f->position ? sizeof *f->position : 0) +
+           (double)p->n_node_cells / cells * sizeof(lid) + 2 * nodes * values + table;
+}
+
 /* Each array a pass touches, once, and a gather of neighbours' values where the
  * cache holds them: averaged over the stages of a step. In bytes per owned cell. */
 double flow_model_bytes(const struct flow *f)
@@ -457,14 +473,12 @@ double flow_model_bytes(const struct flow *f)
     /* centroids of cells and faces, or the two vectors of each face */
     double places = GEOMETRY_IS_RELATIVE ? kept * 6 * faces : sizeof(double) * (3 + 3 * faces);
     /* gradient: q, places, face and cell tables; gradients out */
-    double gradient = !f->with_gradients ? 0
-                                         : word * nv + places + gradients + 4 * 2 * entries +
-                                               (f->with_nodes ? kept * 3 * faces + 8 * faces : 0);
+    double gradient = f->with_gradients ? word * nv + places + gradients + 4 * 2 * entries + node_model_bytes(f) : 0;
     /* faces: q, gradients, places, normals, left, right; fluxes out */
-    double flux = word * (nv + nv * faces) + gradients + places + kept * 3 * faces + 8 * faces;
+    double flux = word * nv + kept * nv * faces + gradients + places + kept * 3 * faces + 8 * faces;
     /* update: fluxes, table, q0, volume, dt; sources: gradients, q, wall distance; q out */
-    double update = word * (nv * faces + nv + 1 + (f->local ? 1 : 0) + nv + (turbulent ? nv + 1 + eddy : 0)) +
-                    kept * (turbulent ? 3 * nv : 0) + 4 * entries;
+    double update = word * (nv + 1 + (f->local ? 1 : 0) + nv + (turbulent ? nv + 1 + eddy : 0)) +
+                    kept * (nv * faces + (turbulent ? 3 * nv : 0)) + 4 * entries;
     /* first stage: wave speeds out and in, q saved */
     double first = word * (2 * faces + nv + (f->local ? 1 : 0));
     return gradient + flux + update + first / stages;

@@ -1,7 +1,7 @@
 /* real.h: the floating-point types of the kernels.
  *
  *   real     states, fluxes, arithmetic
- *   stored   gradients, limiter values and face geometry where they lie in memory, and
+ *   stored   gradients, limiter values, fluxes and face geometry where they lie in memory, and
  *            what is computed from them alone: viscous stresses
  *
  * Kernels, their arguments and the physics are written in these two only:

@@ -139,7 +139,7 @@ struct flux_args {
     real entropy_fix;      /* of the Roe flux on BC_PRESCRIBED patches */
     real scheme_parameter; /* of inviscid_flux() inside */
     real slope, turbulence_slope; /* 1: linear reconstruction; 0: none (viscous equations) */
-    real *flux;     /* [nv][n_flux] from left to right, times area */
+    stored *flux;   /* [nv][n_flux] from left to right, times area */
     real *speed;    /* [n_flux] (|un| + c) times area and the viscous part, m^3/s; NULL: not asked for */
     real *pressure; /* [n_boundary] on the face, Pa: what forces are summed from */
     real *wall;     /* [N_WALL][n_boundary] as enum wall_value; NULL in inviscid runs */
@@ -150,7 +150,8 @@ struct flux_args {
  * schemes. */
 struct update_args {
     struct mesh_view m;
-    const real *flux, *speed;
+    const stored *flux;
+    const real *speed;
     const stored *gradient; /* as gradient_args; turbulence only, as mu_t and f1 */
     const real *mu_t, *f1;
     const real *source; /* [nv][n_owned] per volume, added to the right-hand side; NULL: none */

@@ -60,13 +60,13 @@ UFV_HD void flux_store(const struct flux_args *a, lid f, const real normal[3], r
         flux.mz -= a->reference_pressure * normal[2];
     }
     flux = flux5_scale(area, flux);
-    a->flux[f] = flux.mass;
-    a->flux[n + f] = flux.mx;
-    a->flux[2 * n + f] = flux.my;
-    a->flux[3 * n + f] = flux.mz;
-    a->flux[4 * n + f] = flux.energy;
+    a->flux[f] = (stored)flux.mass;
+    a->flux[n + f] = (stored)flux.mx;
+    a->flux[2 * n + f] = (stored)flux.my;
+    a->flux[3 * n + f] = (stored)flux.mz;
+    a->flux[4 * n + f] = (stored)flux.energy;
     for (int v = NV; v < equations_variables(equations); v++)
-        a->flux[v * n + f] = area * turbulence[v - NV];
+        a->flux[v * n + f] = (stored)(area * turbulence[v - NV]);
 }
 
 UFV_HD void flux_subtract(struct flux5 *flux, real turbulence[2], const struct face_diffusion *d)

@@ -5,8 +5,9 @@
 #include "kernels/gradient.h"
 #include "kernels/atomic.h"
 
-/* Sums of the fluxes out of a cell, its faces in ascending order. */
-UFV_HD void update_flux_sums(struct row row, const struct mesh_view *m, const real *UFV_RESTRICT flux, const int nv,
+/* Sums of the fluxes out of a cell, its faces in ascending order. Both cells of a face
+ * add the same rounded number, so that nothing is lost between them. */
+UFV_HD void update_flux_sums(struct row row, const struct mesh_view *m, const stored *UFV_RESTRICT flux, const int nv,
                              real sum[NV_MAX])
 {
     int64_t n = m->n_flux;
@@ -17,7 +18,7 @@ UFV_HD void update_flux_sums(struct row row, const struct mesh_view *m, const re
         int is_face;
         lid code = row_code(m, row, j, &is_face), f = code >= 0 ? code : ~code;
         for (int v = 0; v < nv; v++) {
-            real value = flux[v * n + f];
+            real value = (real)flux[v * n + f];
             sum[v] += !is_face ? (real)0 : code >= 0 ? value : -value; /* chosen, not multiplied: it may be no number */
         }
     }
