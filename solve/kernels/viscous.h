@@ -11,7 +11,7 @@ struct face_diffusion {
     struct flux5 flow;
     real turbulence[2];
     real nu;      /* largest diffusivity, m^2/s, for the time step */
-    real inverse; /* 1 / distance of the two values, 1/m */
+    real inverse; /* 1 / distance of the two values along the face's normal, for the time step, 1/m */
 };
 
 /* Viscosities on a face. */
@@ -94,7 +94,8 @@ UFV_HD struct face_diffusion face_diffuse(const struct flux_args *a, lid f, stru
     lid l = a->m.left[f], r = a->m.right[f];
     struct face_diffusion out;
     real e[3], mean[3], velocity[3] = {half * (fl.u + fr.u), half * (fl.v + fr.v), half * (fl.w + fr.w)};
-    out.inverse = face_edge(&a->m, f, e);
+    real inverse = face_edge(&a->m, f, e);
+    out.inverse = inverse / real_max(real_abs(dot3(e, n)), (real)0.01);
     real rl = a->q[l], rr = a->q[r], pl = a->q[Q_P * ns + l], pr = a->q[Q_P * ns + r];
     struct flow_gradient hl = flow_gradient_of(gl, rl, pl, &a->fluid), h;
     /* at boundaries gr is the cell's own gradient, so that its values go with it */
@@ -104,13 +105,13 @@ UFV_HD struct face_diffusion face_diffuse(const struct flux_args *a, lid f, stru
     for (int v = 0; v < 3; v++) {
         for (int d = 0; d < 3; d++)
             mean[d] = half * (gl[Q_U + v][d] + gr[Q_U + v][d]);
-        real slope = (a->q[(Q_U + v) * ns + r] - a->q[(Q_U + v) * ns + l]) * out.inverse;
+        real slope = (a->q[(Q_U + v) * ns + r] - a->q[(Q_U + v) * ns + l]) * inverse;
         viscous_face_gradient(mean, e, slope, component[v]);
     }
     for (int d = 0; d < 3; d++)
         mean[d] = half * (hl.t[d] + hr.t[d]);
     real dt = fluid_temperature(&a->fluid, rr, pr) - fluid_temperature(&a->fluid, rl, pl);
-    viscous_face_gradient(mean, e, dt * out.inverse, h.t);
+    viscous_face_gradient(mean, e, dt * inverse, h.t);
 
     real t = half * (fluid_temperature(&a->fluid, fl.rho, fl.p) + fluid_temperature(&a->fluid, fr.rho, fr.p));
     real rho = half * (fl.rho + fr.rho);
@@ -119,7 +120,7 @@ UFV_HD struct face_diffusion face_diffuse(const struct flux_args *a, lid f, stru
     out.nu = face_largest_diffusivity(&a->fluid, &s, rho);
     out.turbulence[0] = out.turbulence[1] = (real)0;
     for (int v = NV; v < nv; v++) {
-        real slope = (a->q[v * ns + r] - a->q[v * ns + l]) * out.inverse, g[3];
+        real slope = (a->q[v * ns + r] - a->q[v * ns + l]) * inverse, g[3];
         for (int d = 0; d < 3; d++)
             mean[d] = half * (gl[v][d] + gr[v][d]);
         viscous_face_gradient(mean, e, slope, g);
@@ -194,7 +195,8 @@ UFV_HD struct face_diffusion viscous_slip(lid f, const struct flux_args *a, stru
 
 /* No-slip walls; no eddy viscosity there. Keeps shear, heat flux and y+. */
 UFV_HD struct face_diffusion viscous_wall(lid f, const struct flux_args *a, struct state face,
-                                          const struct bc_values *given, const real n[3], const int equations)
+                                          const struct bc_values *given, const real n[3], real area,
+                                          const int equations)
 {
     const struct mesh_view *m = &a->m;
     const struct fluid *fluid = &a->fluid;
@@ -203,7 +205,7 @@ UFV_HD struct face_diffusion viscous_wall(lid f, const struct flux_args *a, stru
     struct state in = state_load(a->q, m->n_slots, c);
     struct face_viscosity s = {(real)0, (real)0, {(real)0, (real)0}};
     struct face_diffusion out;
-    real d = face_distance(m, f, n), t = fluid_temperature(fluid, in.rho, in.p);
+    real d = face_distance(m, f, n, area), t = fluid_temperature(fluid, in.rho, in.p);
     s.mu = fluid_viscosity(fluid, t);
     real tw = wall_temperature(given, t, face_conductivity(fluid, &s), d);
     real rho = face.p / (fluid->gas_constant * tw);
