@@ -66,7 +66,6 @@ static void put_zone_head(FILE *f, const struct plt_zone *z, int n_nodal, int n_
     put_double(f, 0);
     put_int(f, -1);
     put_int(f, (int32_t)z->kind);
-    put_int(f, 0); /* block packing */
     put_int(f, 1); /* places of the variables follow */
     for (int i = 0; i < n_nodal + n_in_cells; i++)
         put_int(f, i >= n_nodal);

@@ -2,6 +2,8 @@
 
 #include "error.h"
 #include "mem.h"
+#include "physics/inviscid.h"
+#include "physics/limiter.h"
 #include "text.h"
 
 #include <math.h>
@@ -384,7 +386,7 @@ static void print_default(const struct option *o)
 
 static void print_choices(const char *choices)
 {
-    printf(" One of: ");
+    printf(". One of: ");
     for (const char *p = choices; *p; p++)
         if (*p == '|')
             printf("`, `");

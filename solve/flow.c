@@ -59,7 +59,7 @@ static void allocate(struct flow *f, const struct case_file *c)
     f->q = new_array(f, "q", nv, v->n_slots);
     f->q0 = new_array(f, "q0", nv, v->n_owned);
     f->gradient = new_stored(f, "gradient", 3 * nv, v->n_stencil);
-    f->flux = new_array(f, "flux", nv, v->n_flux);
+    f->flux = new_stored(f, "flux", nv, v->n_flux);
     f->speed = new_array(f, "speed", 1, v->n_flux);
     f->pressure = new_array(f, "pressure", 1, v->n_boundary);
     f->dt = f->local ? new_array(f, "dt", 1, v->n_owned) : NULL;
@@ -269,8 +269,10 @@ void flow_evaluate(struct flow *f, bool with_speed)
         node_gather(f, v->n_owned, v->n_cells, d->n_inner_nodes, v->n_nodes);
     gradients(f, d->n_inner, v->n_stencil);
     f->fluxes.speed = with_speed ? f->speed : NULL;
-    k->flux_boundary(QUEUE_COMPUTE, 0, v->n_boundary, &f->fluxes);
+    d->backend->queue_wait(QUEUE_BESIDE, QUEUE_COMPUTE);
+    k->flux_boundary(QUEUE_BESIDE, 0, v->n_boundary, &f->fluxes);
     k->flux(QUEUE_COMPUTE, v->n_boundary, v->n_flux, &f->fluxes);
+    d->backend->queue_wait(QUEUE_COMPUTE, QUEUE_BESIDE);
 }
 
 double flow_time_step(struct flow *f)
@@ -434,36 +436,4 @@ void flow_download_eddy_viscosity(const struct flow *f, double *mu_t)
     for (lid i = 0; i < n; i++)
         mu_t[i] = flow_sa_eddy_viscosity(f, (real)q[i], (real)q[(int64_t)Q_P * n + i], (real)q[(int64_t)Q_NU * n + i]);
     mem_free(q);
-}
-
-/* ---- the byte budget ---- */
-
-/* Each array a pass touches, once, and a gather of neighbours' values where the
- * cache holds them: averaged over the stages of a step. In bytes per owned cell. */
-double flow_model_bytes(const struct flow *f)
-{
-    const struct pack *p = &f->domain->pack;
-    if (f->paper) /* and in the first stage: q saved, wave speeds out and in */
-        return paper_model_bytes(f->paper, f->local) +
-               sizeof(real) * (f->n_variables + 2 * (double)p->n_flux / (double)p->n_owned) / f->stages;
-    double cells = (double)p->n_owned, faces = (double)p->n_flux / cells;
-    double entries = (double)p->n_slice_entries / cells;
-    double word = sizeof(real), kept = sizeof(stored), nv = f->n_variables, stages = f->stages;
-    bool viscous = f->equations != EQUATIONS_EULER, turbulent = f->n_variables > NV;
-    double limiters = viscous && f->phi ? nv : 0, eddy = f->mu_t ? 2 : 0;
-    double gradients = kept * (3 * nv + limiters) + word * eddy;
-    /* centroids of cells and faces, or the two vectors of each face */
-    double places = GEOMETRY_IS_RELATIVE ? kept * 6 * faces : sizeof(double) * (3 + 3 * faces);
-    /* gradient: q, places, face and cell tables; gradients out */
-    double gradient = !f->with_gradients ? 0
-                                         : word * nv + places + gradients + 4 * 2 * entries +
-                                               (f->with_nodes ? kept * 3 * faces + 8 * faces : 0);
-    /* faces: q, gradients, places, normals, left, right; fluxes out */
-    double flux = word * (nv + nv * faces) + gradients + places + kept * 3 * faces + 8 * faces;
-    /* update: fluxes, table, q0, volume, dt; sources: gradients, q, wall distance; q out */
-    double update = word * (nv * faces + nv + 1 + (f->local ? 1 : 0) + nv + (turbulent ? nv + 1 + eddy : 0)) +
-                    kept * (turbulent ? 3 * nv : 0) + 4 * entries;
-    /* first stage: wave speeds out and in, q saved */
-    double first = word * (2 * faces + nv + (f->local ? 1 : 0));
-    return gradient + flux + update + first / stages;
 }

@@ -37,8 +37,8 @@ struct flow {
     bool local, with_gradients, with_nodes, limited;
 
     /* Device arrays, owned; shapes in kernels/args.h. */
-    real *q, *q0, *flux, *speed, *pressure, *dt, *q_node, *mu_t, *f1, *wall;
-    stored *gradient, *gradient_node, *phi;
+    real *q, *q0, *speed, *pressure, *dt, *q_node, *mu_t, *f1, *wall;
+    stored *gradient, *gradient_node, *phi, *flux;
     real *prescribed_ghost, *prescribed_face, *ghost_weight, *source;
     uint8_t *by_faces;                /* as gradient_choice_args; NULL without node-lsq */
     struct record_pair *record;       /* as record_args; NULL without nodes */
@@ -130,8 +130,5 @@ double flow_sa_eddy_viscosity(const struct flow *f, real density, real pressure,
 void flow_download(const struct flow *f, double *q);
 void flow_upload(struct flow *f, const double *q);
 
-/* Bytes of device memory and of the byte-budget model (see docs/performance.md)
- * per cell and stage. */
-double flow_model_bytes(const struct flow *f);
 
 #endif

@@ -7,20 +7,22 @@
 #include <math.h>
 #include <string.h>
 
-enum { N_LIMITERS = 5, N_ROWS = 3 };
+enum { N_ROWS = 3 };
 
 static const char *const method_names[N_GRADIENTS] = {[GRADIENT_LSQ] = "lsq",
                                                       [GRADIENT_FACE] = "face",
                                                       [GRADIENT_NODE] = "node",
                                                       [GRADIENT_NODE_LSQ] = "node-lsq"};
-static const char *const limiter_names[N_LIMITERS] = {[LIMITER_NONE] = "none",
-                                                      [LIMITER_VENKATAKRISHNAN] = "venkatakrishnan",
-                                                      [LIMITER_BARTH] = "barth",
-                                                      [LIMITER_PRESSURE] = "pressure",
-                                                      [LIMITER_VAN_ALBADA] = "van-albada"};
+static const char *const limiter_names[N_LIMITERS] = {
+#define ROW(NAME, word, what) [LIMITER_##NAME] = (word),
+    LIMITERS(ROW)
+#undef ROW
+};
 static const char *const flux_names[FLUX_N_SCHEMES] = {
-    [FLUX_ROE] = "roe",           [FLUX_AUSM_UP] = "ausm-up",         [FLUX_HLLC] = "hllc",
-    [FLUX_VAN_LEER] = "van-leer", [FLUX_HAENEL] = "van-leer-haenel", [FLUX_STEGER_WARMING] = "steger-warming"};
+#define ROW(kernel, NAME, word, what, call, ...) [FLUX_##NAME] = (word),
+    FLUX_SCHEMES(ROW, )
+#undef ROW
+};
 
 /* Place of a name in a list that holds it: case_file.c has checked the choices. */
 static int place(const char *name, const char *const *names, int n)
@@ -75,17 +77,14 @@ typedef void (*flux_kernel)(int, lid, lid, const struct flux_args *);
 
 static flux_kernel flux_row(const struct backend *b, enum equations equations, int scheme)
 {
-#define ROWS(e)                                                                                                        \
-    {                                                                                                                  \
-        [FLUX_ROE] = b->flux_roe_##e, [FLUX_AUSM_UP] = b->flux_ausm_up_##e, [FLUX_HLLC] = b->flux_hllc_##e,            \
-        [FLUX_VAN_LEER] = b->flux_van_leer_##e, [FLUX_HAENEL] = b->flux_haenel_##e,                                    \
-        [FLUX_STEGER_WARMING] = b->flux_steger_warming_##e                                                             \
-    }
+#define ROW(kernel, NAME, word, what, call, e) [FLUX_##NAME] = b->flux_##kernel##_##e,
+#define ROWS(e) {FLUX_SCHEMES(ROW, e)}
     const flux_kernel table[N_EQUATIONS][FLUX_N_SCHEMES] = {[EQUATIONS_EULER] = ROWS(euler),
                                                             [EQUATIONS_LAMINAR] = ROWS(laminar),
                                                             [EQUATIONS_SA] = ROWS(sa),
                                                             [EQUATIONS_SST] = ROWS(sst)};
 #undef ROWS
+#undef ROW
     return table[equations][scheme];
 }
 

@@ -34,9 +34,16 @@ struct mesh_view {
     const lid *slice_offset, *slice_face, *slice_cell;
     const uint8_t *face_patch; /* [n_boundary + n_halo_boundary] patch of each boundary face */
     const real *wall_distance; /* [n_cells] m; NULL without a turbulence model */
-    /* For node averages only; NULL otherwise. */
+    /* For gradients about nodes only; NULL otherwise. */
     lid n_nodes;
     const lid *node_cell_offset, *node_cell; /* CSR over n_nodes */
+    /* The nodes of the stencil cells in slices, like slice_cell; behind a cell's last node
+     * ~(its first). node_weight: shares of the area vectors of the cell's faces inside
+     * the mesh, outward, m^2; gradient = node only. */
+    int64_t n_node_entries;
+    const lid *node_slice_offset, *node_slice; /* [n_slices + 1], [n_node_entries] */
+    const stored *node_weight;                 /* [3][n_node_entries] */
+    /* pipeline = paper only; NULL otherwise. */
     const lid *face_node_offset, *face_node; /* CSR over n_faces */
     const lid *cell_node_offset, *cell_node; /* CSR over n_stencil */
 };
@@ -132,7 +139,7 @@ struct flux_args {
     real entropy_fix;      /* of the Roe flux on BC_PRESCRIBED patches */
     real scheme_parameter; /* of inviscid_flux() inside */
     real slope, turbulence_slope; /* 1: linear reconstruction; 0: none (viscous equations) */
-    real *flux;     /* [nv][n_flux] from left to right, times area */
+    stored *flux;   /* [nv][n_flux] from left to right, times area */
     real *speed;    /* [n_flux] (|un| + c) times area and the viscous part, m^3/s; NULL: not asked for */
     real *pressure; /* [n_boundary] on the face, Pa: what forces are summed from */
     real *wall;     /* [N_WALL][n_boundary] as enum wall_value; NULL in inviscid runs */
@@ -143,7 +150,8 @@ struct flux_args {
  * schemes. */
 struct update_args {
     struct mesh_view m;
-    const real *flux, *speed;
+    const stored *flux;
+    const real *speed;
     const stored *gradient; /* as gradient_args; turbulence only, as mu_t and f1 */
     const real *mu_t, *f1;
     const real *source; /* [nv][n_owned] per volume, added to the right-hand side; NULL: none */
@@ -189,9 +197,12 @@ struct transfer_args {
 };
 
 /* Plain copy, to measure the bandwidth by; index: words. */
+struct UFV_ALIGN(16) copy_word {
+    double number[2];
+};
 struct copy_args {
-    const double *from;
-    double *to;
+    const struct copy_word *from;
+    struct copy_word *to;
 };
 
 #endif

@@ -74,6 +74,7 @@ UFV_HD real fit_amplification(const struct fit *moments, const real dx[3], int *
 UFV_HD real gradient_amplification(lid i, struct row row, const struct gradient_choice_args *a)
 {
     const struct mesh_view *m = &a->m;
+    struct node_row row_of_nodes = node_row_of(m, i, ROWS_ANY);
     real worst = (real)-1;
     for (int j = 0; j < row.turns; j++) {
         int is_face, good, nodes = 0;
@@ -82,8 +83,11 @@ UFV_HD real gradient_amplification(lid i, struct row row, const struct gradient_
         if (!is_face)
             continue;
         face_from_cell(m, i, f, code >= 0 ? SIDE_LEFT : SIDE_RIGHT, dx);
-        for (lid k = m->cell_node_offset[i]; k < m->cell_node_offset[i + 1]; k++) {
-            struct fit s = node_moments(m->cell_node[k], a);
+        for (int k = 0; k < row_of_nodes.turns; k++) {
+            lid n = m->node_slice[row_of_nodes.begin + k * SLICE];
+            if (n < 0)
+                break;
+            struct fit s = node_moments(n, a);
             sum += fit_amplification(&s, dx, &good);
             nodes += good;
         }

@@ -13,6 +13,30 @@
 
 #include "physics/gas.h"
 
+struct outer_waves {
+    real left, right; /* speeds of the acoustic waves, m/s */
+};
+
+/* Einfeldt 1988, taken over by Batten et al. 1997: the acoustic wave of the side or
+ * that of the Roe average, whichever runs outwards faster. */
+UFV_HD struct outer_waves hllc_waves(struct state l, struct state r, real nx, real ny, real nz, real gamma)
+{
+    const real half = (real)0.5;
+    real g1 = gamma - (real)1;
+    real unl = l.u * nx + l.v * ny + l.w * nz, unr = r.u * nx + r.v * ny + r.w * nz;
+    real c2l = gamma * l.p / l.rho, c2r = gamma * r.p / r.rho;
+    real hl = c2l / g1 + half * (l.u * l.u + l.v * l.v + l.w * l.w);
+    real hr = c2r / g1 + half * (r.u * r.u + r.v * r.v + r.w * r.w);
+
+    real root = real_sqrt(r.rho / l.rho);
+    real wl = (real)1 / ((real)1 + root), wr = root * wl;
+    real u = wl * l.u + wr * r.u, v = wl * l.v + wr * r.v, w = wl * l.w + wr * r.w;
+    real un = u * nx + v * ny + w * nz;
+    real c = real_sqrt(g1 * (wl * hl + wr * hr - half * (u * u + v * v + w * w)));
+    struct outer_waves waves = {real_min(unl - real_sqrt(c2l), un - c), real_max(unr + real_sqrt(c2r), un + c)};
+    return waves;
+}
+
 /* F + waves (U* - U): one side's flux, across its acoustic wave of speed s when
  * that has moved over the face (s: the wave's speed, clipped: the part of it that
  * points away from the side, else 0), Batten et al. Eqs. 17-20. */
@@ -35,27 +59,15 @@ UFV_HD struct flux5 hllc_side(struct state q, real un, real s, real clipped, rea
 /* Flux per area through the unit normal n; *speed gets the larger |wave speed|, m/s. */
 UFV_HD struct flux5 hllc_flux(struct state l, struct state r, real nx, real ny, real nz, real gamma, real *speed)
 {
-    const real half = (real)0.5, zero = (real)0;
-    real g1 = gamma - (real)1;
+    const real zero = (real)0;
     real unl = l.u * nx + l.v * ny + l.w * nz, unr = r.u * nx + r.v * ny + r.w * nz;
-    real c2l = gamma * l.p / l.rho, c2r = gamma * r.p / r.rho;
-    real hl = c2l / g1 + half * (l.u * l.u + l.v * l.v + l.w * l.w);
-    real hr = c2r / g1 + half * (r.u * r.u + r.v * r.v + r.w * r.w);
-
-    /* Roe averages, for the wave speeds only */
-    real root = real_sqrt(r.rho / l.rho);
-    real wl = (real)1 / ((real)1 + root), wr = root * wl;
-    real u = wl * l.u + wr * r.u, v = wl * l.v + wr * r.v, w = wl * l.w + wr * r.w;
-    real un = u * nx + v * ny + w * nz;
-    real c = real_sqrt(g1 * (wl * hl + wr * hr - half * (u * u + v * v + w * w)));
-
-    real sl = real_min(unl - real_sqrt(c2l), un - c), sr = real_max(unr + real_sqrt(c2r), un + c);
-    real al = l.rho * (unl - sl), ar = r.rho * (sr - unr); /* both positive */
+    struct outer_waves s = hllc_waves(l, r, nx, ny, nz, gamma);
+    real al = l.rho * (unl - s.left), ar = r.rho * (s.right - unr); /* both positive */
     real middle = (ar * unr + al * unl + l.p - r.p) / (ar + al);
-    *speed = real_max(-sl, sr);
+    *speed = real_max(-s.left, s.right);
     if (middle >= zero)
-        return hllc_side(l, unl, sl, real_min(sl, zero), middle, nx, ny, nz, gamma);
-    return hllc_side(r, unr, sr, real_max(sr, zero), middle, nx, ny, nz, gamma);
+        return hllc_side(l, unl, s.left, real_min(s.left, zero), middle, nx, ny, nz, gamma);
+    return hllc_side(r, unr, s.right, real_max(s.right, zero), middle, nx, ny, nz, gamma);
 }
 
 #endif

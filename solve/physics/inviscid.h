@@ -1,5 +1,6 @@
-/* inviscid.h: the flux schemes under one call. The scheme is a constant argument
- * of a kernel's instance, so that the choice costs nothing per face.
+/* inviscid.h: the flux schemes, once, and the call that chooses among them. The
+ * scheme is a constant argument of a kernel's instance, so that the choice costs
+ * nothing per face.
  *
  * parameter   roe: Harten's delta, steger-warming: epsilon, both as fractions of
  *             the speed of sound; ausm-up: cut-off Mach number, positive; the
@@ -10,31 +11,58 @@
 
 #include "physics/ausm_up.h"
 #include "physics/hllc.h"
+#include "physics/hlle.h"
 #include "physics/roe.h"
 #include "physics/steger_warming.h"
 #include "physics/van_leer.h"
 
-enum { FLUX_ROE, FLUX_AUSM_UP, FLUX_HLLC, FLUX_VAN_LEER, FLUX_HAENEL, FLUX_STEGER_WARMING, FLUX_N_SCHEMES };
+/* ROW(kernel, ENUMERATOR, word, what, call, ...) for each scheme: the name in its
+ * kernels (flux_roe_euler), FLUX_ENUMERATOR, the case file's word and its
+ * explanation there, the call with the names of inviscid_flux(). From these rows
+ * come the enumerators, the kernels of both back ends, the words of numerics.flux
+ * and their reference. The arguments behind ROW are passed on; none: an empty one. */
+#define FLUX_SCHEMES(ROW, ...) \
+    ROW(roe, ROE, "roe", "Roe 1981 with Harten's entropy fix", \
+        roe_flux(l, r, nx, ny, nz, gamma, parameter, speed), __VA_ARGS__) \
+    ROW(ausm_up, AUSM_UP, "ausm-up", "AUSM+-up for all speeds, Liou 2006", \
+        ausm_up_flux(l, r, nx, ny, nz, gamma, parameter, speed), __VA_ARGS__) \
+    ROW(hllc, HLLC, "hllc", "HLLC with the wave speeds of Batten et al. 1997", \
+        hllc_flux(l, r, nx, ny, nz, gamma, speed), __VA_ARGS__) \
+    ROW(hlle, HLLE, "hlle", "Harten, Lax and van Leer 1983 with Einfeldt's wave speeds: no carbuncle, smears contacts", \
+        hlle_flux(l, r, nx, ny, nz, gamma, speed), __VA_ARGS__) \
+    ROW(van_leer, VAN_LEER, "van-leer", "van Leer's splitting, 1982", \
+        van_leer_flux(l, r, nx, ny, nz, gamma, 0, speed), __VA_ARGS__) \
+    ROW(haenel, HAENEL, "van-leer-haenel", "the same with Haenel's energy flux, which keeps the total enthalpy", \
+        van_leer_flux(l, r, nx, ny, nz, gamma, 1, speed), __VA_ARGS__) \
+    ROW(steger_warming, STEGER_WARMING, "steger-warming", "Steger and Warming's splitting, 1981", \
+        steger_warming_flux(l, r, nx, ny, nz, gamma, parameter, speed), __VA_ARGS__)
+
+#define FLUX_ENUMERATOR(kernel, NAME, word, what, call, ...) FLUX_##NAME,
+enum { FLUX_SCHEMES(FLUX_ENUMERATOR, ) FLUX_N_SCHEMES };
+#undef FLUX_ENUMERATOR
+
+/* "roe|ausm-up...", and FLUX_SCHEMES(FLUX_WHAT, ): "; roe: Roe 1981...; ausm-up: ...". */
+#define FLUX_WORD(kernel, NAME, word, what, call, ...) "|" word
+#define FLUX_WORDS (&(FLUX_SCHEMES(FLUX_WORD, ))[1])
+#define FLUX_WHAT(kernel, NAME, word, what, call, ...) "; " word ": " what
 
 /* Flux per area through the unit normal n; *speed gets the signal speed for the
  * time step, m/s. */
 UFV_HD struct flux5 inviscid_flux(const int scheme, struct state l, struct state r, real nx, real ny, real nz,
                                   real gamma, real parameter, real *speed)
 {
+#define FLUX_CASE(kernel, NAME, word, what, call, ...) \
+    case FLUX_##NAME: \
+        return call;
     switch (scheme) {
-    case FLUX_AUSM_UP:
-        return ausm_up_flux(l, r, nx, ny, nz, gamma, parameter, speed);
-    case FLUX_HLLC:
-        return hllc_flux(l, r, nx, ny, nz, gamma, speed);
-    case FLUX_VAN_LEER:
-        return van_leer_flux(l, r, nx, ny, nz, gamma, 0, speed);
-    case FLUX_HAENEL:
-        return van_leer_flux(l, r, nx, ny, nz, gamma, 1, speed);
-    case FLUX_STEGER_WARMING:
-        return steger_warming_flux(l, r, nx, ny, nz, gamma, parameter, speed);
-    default: /* FLUX_ROE */
-        return roe_flux(l, r, nx, ny, nz, gamma, parameter, speed);
+        FLUX_SCHEMES(FLUX_CASE, )
+    default:
+        break;
     }
+#undef FLUX_CASE
+    struct flux5 none = {(real)NAN, (real)NAN, (real)NAN, (real)NAN, (real)NAN};
+    *speed = (real)NAN;
+    return none;
 }
 
 #endif

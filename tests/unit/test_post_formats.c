@@ -260,7 +260,6 @@ static void take_plt_zone(struct words *w, struct plt *p)
     CHECK_NEAR(take_double(w), 0, 0);
     CHECK(take_int(w) == -1, "unused");
     z->type = take_int(w);
-    CHECK(take_int(w) == 0, "block packing");
     CHECK(take_int(w) == 1, "places follow");
     for (int v = 0; v < p->n_variables; v++)
         z->place[v] = take_int(w);

@@ -178,15 +178,23 @@ static void van_leer(const struct gas *a, const double n[3], double sign, int ha
     f[4] += mass * (haenel ? a->h : g * g * normal * normal / (2 * (g * g - 1)) + tangential2 / 2);
 }
 
-/* Toro, Spruce & Speares 1994: F + S (W* - W) across the wave that bounds the face's
- * side, W* from the jump conditions; wave speeds of Batten et al. 1997. */
-static double hllc(const struct gas *l, const struct gas *r, const double n[3], double f[5])
+/* Einfeldt 1988: speeds of the outer waves. */
+static void einfeldt_waves(const struct gas *l, const struct gas *r, double *left, double *right)
 {
     double a = sqrt(l->rho), b = sqrt(r->rho), un = (a * l->un + b * r->un) / (a + b), q2 = 0;
     for (int d = 0; d < 3; d++)
         q2 += pow((a * l->u[d] + b * r->u[d]) / (a + b), 2);
     double c = sqrt((g - 1) * ((a * l->h + b * r->h) / (a + b) - 0.5 * q2));
-    double left = fmin(l->un - l->c, un - c), right = fmax(r->un + r->c, un + c);
+    *left = fmin(l->un - l->c, un - c);
+    *right = fmax(r->un + r->c, un + c);
+}
+
+/* Toro, Spruce & Speares 1994: F + S (W* - W) across the wave that bounds the face's
+ * side, W* from the jump conditions; wave speeds of Batten et al. 1997. */
+static double hllc(const struct gas *l, const struct gas *r, const double n[3], double f[5])
+{
+    double left, right;
+    einfeldt_waves(l, r, &left, &right);
     double middle = (r->p - l->p + l->rho * l->un * (left - l->un) - r->rho * r->un * (right - r->un)) /
                     (l->rho * (left - l->un) - r->rho * (right - r->un));
     const struct gas *q = middle >= 0 ? l : r;
@@ -200,6 +208,23 @@ static double hllc(const struct gas *l, const struct gas *r, const double n[3], 
         star[4] = factor * (q->e / q->rho + (middle - q->un) * (middle + q->p / (q->rho * (s - q->un))));
         for (int k = 0; k < 5; k++)
             f[k] += s * (star[k] - w[k]);
+    }
+    return fmax(-left, right);
+}
+
+/* Harten, Lax & van Leer 1983: the mean of both sides' fluxes over the waves, written
+ * by the mean state U* between them: F_l + S_L (U* - U_l) when S_L < 0 < S_R. */
+static double hlle(const struct gas *l, const struct gas *r, const double n[3], double f[5])
+{
+    double left, right, fl[5], fr[5], ul[5], ur[5];
+    einfeldt_waves(l, r, &left, &right);
+    exact_flux(l, n, fl);
+    exact_flux(r, n, fr);
+    conserved(l, ul);
+    conserved(r, ur);
+    for (int k = 0; k < 5; k++) {
+        double star = (right * ur[k] - left * ul[k] + fl[k] - fr[k]) / (right - left);
+        f[k] = left >= 0 ? fl[k] : right <= 0 ? fr[k] : fl[k] + left * (star - ul[k]);
     }
     return fmax(-left, right);
 }
@@ -277,6 +302,8 @@ static double other_formulation(int scheme, const struct gas *l, const struct ga
         return ausm_up(l, r, n, parameter, f);
     case FLUX_HLLC:
         return hllc(l, r, n, f);
+    case FLUX_HLLE:
+        return hlle(l, r, n, f);
     case FLUX_STEGER_WARMING:
         steger_warming(l, n, 1, parameter, f);
         steger_warming(r, n, -1, parameter, f);
@@ -331,6 +358,10 @@ static void hllc_by_jump_conditions(void)
 {
     check_scheme(FLUX_HLLC, 0);
 }
+static void hlle_by_mean_state(void)
+{
+    check_scheme(FLUX_HLLE, 0);
+}
 static void ausm_up_by_polynomials(void)
 {
     check_scheme(FLUX_AUSM_UP, 0.05);
@@ -366,6 +397,7 @@ int main(void)
     CASE(steger_warming_by_eigenvectors);
     CASE(van_leer_by_mach_numbers);
     CASE(hllc_by_jump_conditions);
+    CASE(hlle_by_mean_state);
     CASE(ausm_up_by_polynomials);
     return check_end();
 }
