@@ -2,7 +2,7 @@
 
 #include "error.h"
 
-static const struct element_info table[ELEMENT_N_TYPES] = {
+const struct element_info element_table[ELEMENT_N_TYPES] = {
     [ELEMENT_TRI] = {.name = "TRI_3", .n_nodes = 3, .vtk_type = 5},
     [ELEMENT_QUAD] = {.name = "QUAD_4", .n_nodes = 4, .vtk_type = 9},
     [ELEMENT_TETRA] = {"TETRA_4", 4, 4, 10,
@@ -24,5 +24,5 @@ const struct element_info *element_info(int type)
 {
     if (type < 0 || type >= ELEMENT_N_TYPES)
         FATAL("element type %d is not one of ours", type);
-    return &table[type];
+    return &element_table[type];
 }

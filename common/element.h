@@ -35,7 +35,9 @@ struct element_info {
 extern "C" {
 #endif
 
-/* Table row of a type; faces are given for the volume types only. */
+/* Table row of a type; faces are given for the volume types only. element_table: for
+ * loops over cells whose types are known to be ours. */
+extern const struct element_info element_table[ELEMENT_N_TYPES];
 const struct element_info *element_info(int type);
 
 #ifdef __cplusplus

@@ -1,13 +1,13 @@
 #include "mem.h"
 
 #include "error.h"
+#include "mem_pages.h"
 
 #include <pthread.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <sys/resource.h>
 
 /* Each block is preceded by a header of one cache line; the headers form a
@@ -52,17 +52,9 @@ static void header_unlink(struct header *h)
     pthread_mutex_unlock(&lock);
 }
 
-/* Pages of 2 MB where the system has them: large arrays are walked at random, and
- * giving them out in pages of 4 kB takes longer than filling them. */
-static void *allocate(size_t bytes)
+static size_t total_bytes(size_t bytes)
 {
-    const size_t page = (size_t)2 << 20;
-    if (bytes < 4 * page)
-        return aligned_alloc(HEADER_SIZE, bytes);
-    void *block = aligned_alloc(page, (bytes + page - 1) / page * page);
-    if (block)
-        madvise(block, bytes, MADV_HUGEPAGE); /* advice: no harm when it is not taken */
-    return block;
+    return HEADER_SIZE + (bytes + 63) / 64 * 64;
 }
 
 void *mem_alloc(const char *name, size_t count, size_t size)
@@ -70,8 +62,8 @@ void *mem_alloc(const char *name, size_t count, size_t size)
     if (size != 0 && count > SIZE_MAX / 2 / size)
         FATAL("%s: %zu items of %zu bytes are more than can be addressed", name, count, size);
     size_t bytes = count * size;
-    size_t total = HEADER_SIZE + (bytes + 63) / 64 * 64;
-    struct header *h = allocate(total);
+    size_t total = total_bytes(bytes);
+    struct header *h = total < MEM_PAGES_LARGE ? aligned_alloc(HEADER_SIZE, total) : mem_pages_take(total);
     if (!h)
         FATAL("out of memory: %.3f GB for %s with %.3f GB already held; use more ranks or a machine "
               "with more memory",
@@ -113,8 +105,12 @@ void mem_free(void *block)
     if (!block)
         return;
     struct header *h = (struct header *)(void *)((char *)block - HEADER_SIZE);
+    size_t total = total_bytes(h->bytes);
     header_unlink(h);
-    free(h);
+    if (total < MEM_PAGES_LARGE)
+        free(h);
+    else
+        mem_pages_give(h, total);
 }
 
 size_t mem_current_bytes(void)

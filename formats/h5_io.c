@@ -1,6 +1,8 @@
 #include "h5_io.h"
 
+#include "checksum.h"
 #include "error.h"
+#include "h5_direct.h"
 #include "mem.h"
 #include "text.h"
 
@@ -47,13 +49,13 @@ uint32_t h5_io_crc32(const void *data, size_t n)
     const unsigned char *bytes = data;
     size_t n_blocks = (n + BLOCK - 1) / BLOCK;
     if (n_blocks <= 1)
-        return (uint32_t)crc32(crc32(0, NULL, 0), n ? bytes : (const unsigned char *)"", (uInt)n);
+        return checksum_add(0, bytes, n);
     uint32_t *part;
     MEM_NEW(part, n_blocks);
 #pragma omp parallel for schedule(static)
     for (size_t b = 0; b < n_blocks; b++) {
         size_t length = b + 1 < n_blocks ? BLOCK : n - b * BLOCK;
-        part[b] = (uint32_t)crc32(crc32(0, NULL, 0), bytes + b * BLOCK, (uInt)length);
+        part[b] = checksum_add(0, bytes + b * BLOCK, length);
     }
     uLong sum = part[0];
     for (size_t b = 1; b < n_blocks; b++)
@@ -96,6 +98,8 @@ static void start(const char *path, const char *advice, struct h5_io *f)
 
 static void forget(struct h5_io *f)
 {
+    h5_direct_close(f->direct);
+    f->direct = NULL;
     MEM_FREE(f->path);
     MEM_FREE(f->temporary);
     f->file = -1;
@@ -111,6 +115,7 @@ static hid_t access_with_checksums(void)
 #else
     H5Pset_libver_bounds(access, H5F_LIBVER_LATEST, H5F_LIBVER_LATEST);
 #endif
+    H5Pset_alignment(access, H5_DIRECT_LARGE, H5_DIRECT_PAGE);
     return access;
 }
 
@@ -126,6 +131,11 @@ int h5_io_create(const char *path, struct h5_io *f)
     error_set("%s: cannot be created: does its folder exist and may you write there?", f->temporary);
     forget(f);
     return 1;
+}
+
+void h5_io_write_past_cache(struct h5_io *f)
+{
+    f->direct = h5_direct_open(f->temporary);
 }
 
 static int sync_path(const char *path, int flags)
@@ -353,6 +363,10 @@ static hid_t dataset_layout(const struct h5_io *f, int64_t components, int64_t c
     enum { SMALL = 1 << 14, CHUNK = 1 << 17, LEVEL = 1 };
     hid_t layout = H5Pcreate(H5P_DATASET_CREATE);
     hsize_t chunk[2] = {1, (hsize_t)(count < CHUNK ? count : CHUNK)};
+    if (f->direct && !f->compress && bytes >= H5_DIRECT_LARGE) {
+        H5Pset_alloc_time(layout, H5D_ALLOC_TIME_EARLY); /* its place in the file is known before it is written */
+        H5Pset_fill_time(layout, H5D_FILL_TIME_NEVER);
+    }
     if (!f->compress || bytes < SMALL)
         return layout;
     H5Pset_chunk(layout, components == 1 ? 1 : 2, components == 1 ? chunk + 1 : chunk);
@@ -378,6 +392,9 @@ static int write_items(const struct h5_io *f, hid_t set, hid_t type, const void 
     enum { LARGE = 1 << 22 };
     int status = 0;
     uint32_t sum = 0;
+    haddr_t at = f->direct && !f->compress && bytes >= H5_DIRECT_LARGE ? H5Dget_offset(set) : HADDR_UNDEF;
+    if (at != HADDR_UNDEF && at % H5_DIRECT_PAGE == 0)
+        return h5_direct_write(f->direct, (int64_t)at, data, bytes, crc);
 #pragma omp parallel sections if (bytes >= LARGE)
     {
 #pragma omp section

@@ -19,6 +19,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+struct h5_direct;
+
 enum h5_io_type {
     H5_IO_UINT8,
     H5_IO_INT32, /* lid */
@@ -39,6 +41,7 @@ struct h5_io {
     const char *advice; /* borrowed; ends messages about a bad file: "run ufv-prep again" */
     int64_t file;       /* hid_t, -1 when closed */
     bool compress;      /* writing: arrays go through zlib; set it after h5_io_create() */
+    struct h5_direct *direct; /* owned; writing: large arrays go past the page cache, NULL: through it */
 };
 
 size_t h5_io_type_size(enum h5_io_type type);
@@ -48,6 +51,10 @@ uint32_t h5_io_crc32(const void *data, size_t n);
 
 /* Starts PATH.tmp. */
 int h5_io_create(const char *path, struct h5_io *f);
+
+/* After h5_io_create(): large arrays that are not compressed go to disk past the page
+ * cache (h5_direct.h), for files that are not read again at once. */
+void h5_io_write_past_cache(struct h5_io *f);
 
 /* Ends what h5_io_create() began: with status 0 closes PATH.tmp, flushes it to
  * disk and renames it to PATH; otherwise removes it. Returns nonzero when status

@@ -143,14 +143,19 @@ void pack_free(struct pack *p);
  * temporary name. Not collective. */
 int pack_write(const char *directory, const struct pack *p);
 
-/* The same a few arrays at a time, so that the rest need not be there yet or any
- * more: each array once, whenever it is present in p. The end writes the counts,
- * patches and neighbours, all of p by then, and frees the writer; with a status
- * other than 0 it removes the file instead. compress: large arrays by zlib. */
+/* The same by a queue (write_queue.h), which says at its end what has failed, a few
+ * arrays at a time, so that the rest need not be there yet or any more: each array once,
+ * whenever it is present in p, borrowed until the queue has written it. release: to be
+ * freed then. The end writes the counts, patches and neighbours, all of p by then, and
+ * frees the writer; p is borrowed until the queue is through. compress: large arrays by
+ * zlib. wait: until the program holds no more than that, or all is written. */
 struct pack_writer;
-int pack_write_begin(const char *directory, int rank, bool compress, struct pack_writer **w);
-int pack_write_arrays(struct pack_writer *w, const struct pack *p);
-int pack_write_end(struct pack_writer *w, const struct pack *p, int status);
+struct write_queue;
+struct pack_writer *pack_write_begin(struct write_queue *queue, const char *directory, int rank, bool compress);
+void pack_write_arrays(struct pack_writer *w, const struct pack *p);
+void pack_write_release(struct pack_writer *w, void *array);
+void pack_write_wait(struct pack_writer *w, size_t most_bytes);
+void pack_write_end(struct pack_writer *w, const struct pack *p);
 
 /* Reads the groups asked for of directory/rank-RRRRR.h5; checks schema version,
  * shapes, checksums and index ranges. Not collective. */

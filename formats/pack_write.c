@@ -3,6 +3,7 @@
 #include "error.h"
 #include "mem.h"
 #include "text.h"
+#include "write_queue.h"
 
 #include <string.h>
 
@@ -86,52 +87,113 @@ static int write_neighbours(struct h5_io *f, const struct pack *p)
 }
 
 struct pack_writer {
+    struct write_queue *queue; /* borrowed */
     struct h5_io file;
-    bool written[PACK_N_ROWS];
+    char *path;
+    bool compress;
+    bool handed_over[PACK_N_ROWS];
+    const struct pack *pack; /* at the end; borrowed */
 };
 
-int pack_write_begin(const char *directory, int rank, bool compress, struct pack_writer **w)
-{
-    char name[NAME_SIZE];
-    pack_file_name(rank, name);
-    char *path = text_join_path(directory, name);
-    *w = mem_zalloc("pack writer", 1, sizeof **w);
-    int status = h5_io_create(path, &(*w)->file);
-    mem_free(path);
-    if (status != 0)
-        MEM_FREE(*w);
-    else
-        (*w)->file.compress = compress;
-    return status;
-}
+/* ---- jobs of the queue ---- */
 
-int pack_write_arrays(struct pack_writer *w, const struct pack *p)
+static int open_file(void *writer, bool failed)
 {
-    struct pack_row row[PACK_N_ROWS];
-    pack_rows(p, row);
-    for (int i = 0; i < PACK_N_ROWS; i++) {
-        const struct pack_row *r = &row[i];
-        const void *array = pack_row_array(p, r);
-        if (!array || w->written[i])
-            continue;
-        w->written[i] = true;
-        TRY(h5_io_write(&w->file, r->path, r->type, r->components, r->count, array, r->unit));
-    }
+    struct pack_writer *w = writer;
+    w->file.file = -1;
+    if (failed)
+        return 0;
+    TRY(h5_io_create(w->path, &w->file));
+    w->file.compress = w->compress;
+    h5_io_write_past_cache(&w->file);
     return 0;
 }
 
-int pack_write_end(struct pack_writer *w, const struct pack *p, int status)
+struct array_job {
+    struct pack_writer *writer;
+    struct pack_row row;
+    const void *array;
+};
+
+static int write_array(void *argument, bool failed)
 {
+    struct array_job job = *(struct array_job *)argument;
+    const struct pack_row *r = &job.row;
+    mem_free(argument);
+    return failed ? 0
+                  : h5_io_write(&job.writer->file, r->path, r->type, r->components, r->count, job.array, r->unit);
+}
+
+static int release_array(void *array, bool failed)
+{
+    (void)failed;
+    mem_free(array);
+    return 0;
+}
+
+static int end_file(void *writer, bool failed)
+{
+    struct pack_writer *w = writer;
     struct h5_io *f = &w->file;
-    status = status || write_header(f, p) || write_patches(f, p) || write_neighbours(f, p);
-    status = h5_io_finish(f, status);
+    int status = failed || write_header(f, w->pack) || write_patches(f, w->pack) || write_neighbours(f, w->pack);
+    if (f->file >= 0)
+        status = h5_io_finish(f, status);
+    mem_free(w->path);
     mem_free(w);
     return status;
 }
 
+/* ---- */
+
+struct pack_writer *pack_write_begin(struct write_queue *queue, const char *directory, int rank, bool compress)
+{
+    char name[NAME_SIZE];
+    struct pack_writer *w = mem_zalloc("pack writer", 1, sizeof *w);
+    pack_file_name(rank, name);
+    w->queue = queue;
+    w->path = text_join_path(directory, name);
+    w->compress = compress;
+    write_queue_add(queue, open_file, w);
+    return w;
+}
+
+void pack_write_arrays(struct pack_writer *w, const struct pack *p)
+{
+    struct pack_row row[PACK_N_ROWS];
+    pack_rows(p, row);
+    for (int i = 0; i < PACK_N_ROWS; i++) {
+        const void *array = pack_row_array(p, &row[i]);
+        if (!array || w->handed_over[i])
+            continue;
+        w->handed_over[i] = true;
+        struct array_job *job;
+        MEM_NEW(job, 1);
+        *job = (struct array_job){w, row[i], array};
+        write_queue_add(w->queue, write_array, job);
+    }
+}
+
+void pack_write_release(struct pack_writer *w, void *array)
+{
+    write_queue_add(w->queue, release_array, array);
+}
+
+void pack_write_wait(struct pack_writer *w, size_t most_bytes)
+{
+    write_queue_wait(w->queue, most_bytes);
+}
+
+void pack_write_end(struct pack_writer *w, const struct pack *p)
+{
+    w->pack = p;
+    write_queue_add(w->queue, end_file, w);
+}
+
 int pack_write(const char *directory, const struct pack *p)
 {
-    struct pack_writer *w;
-    TRY(pack_write_begin(directory, (int)p->rank, false, &w));
-    return pack_write_end(w, p, pack_write_arrays(w, p));
+    struct write_queue *queue = write_queue_begin();
+    struct pack_writer *w = pack_write_begin(queue, directory, (int)p->rank, false);
+    pack_write_arrays(w, p);
+    pack_write_end(w, p);
+    return write_queue_end(queue);
 }

@@ -96,10 +96,12 @@ static bool is_whole(double x)
 void cell_cost_weigh(const struct mesh *m, const struct cell_cost *cost, int32_t *weight)
 {
     double sum = 0, scale = 1;
-    for (int64_t c = 0; c < m->n_cells; c++)
-        sum += cost_of(m, c, cost);
-    if (!is_whole(cost->cell) || !is_whole(cost->face) || !is_whole(cost->node) || !is_whole(cost->boundary_face))
+    if (!is_whole(cost->cell) || !is_whole(cost->face) || !is_whole(cost->node) || !is_whole(cost->boundary_face)) {
+        for (int64_t c = 0; c < m->n_cells; c++)
+            sum += cost_of(m, c, cost);
         scale = fmin(finest_mean * (double)m->n_cells, largest_sum) / sum;
+    }
+#pragma omp parallel for schedule(static)
     for (int64_t c = 0; c < m->n_cells; c++)
         weight[c] = (int32_t)fmax(1, fmin(1e6, floor(scale * cost_of(m, c, cost) + 0.5)));
 }
@@ -107,6 +109,8 @@ void cell_cost_weigh(const struct mesh *m, const struct cell_cost *cost, int32_t
 double cell_cost_imbalance(const struct mesh *m, const struct cell_cost *cost, int n_ranks, const int32_t *rank_of)
 {
     double *part, most = 0, sum = 0;
+    if (n_ranks == 1)
+        return 1;
     MEM_NEW_ZERO(part, n_ranks);
     for (int64_t c = 0; c < m->n_cells; c++)
         part[rank_of[c]] += cost_of(m, c, cost);

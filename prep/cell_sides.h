@@ -14,11 +14,24 @@ struct cell_sides {
 
 void cell_sides_init(struct cell_sides *s, const struct mesh *m, const struct raw_mesh *raw);
 
+int64_t cell_side_of_polyhedron(const struct cell_sides *s, int64_t c, int64_t j, lid *node);
+
 /* Sides of a cell, those that have vanished included. */
-int64_t cell_sides_count(const struct cell_sides *s, int64_t c);
+static inline int64_t cell_sides_count(const struct cell_sides *s, int64_t c)
+{
+    if (s->m->cell_type[c] != ELEMENT_POLYHEDRON)
+        return element_table[s->m->cell_type[c]].n_faces;
+    return s->raw->cell_polygon_offset[c + 1] - s->raw->cell_polygon_offset[c];
+}
 
 /* Nodes around side j, right-handed about the outward normal: returns their number,
  * 0 when the side has vanished. node [most_nodes]. */
-int64_t cell_side_nodes(const struct cell_sides *s, int64_t c, int64_t j, lid *node);
+static inline int64_t cell_side_nodes(const struct cell_sides *s, int64_t c, int64_t j, lid *node)
+{
+    const struct mesh *m = s->m;
+    if (m->cell_type[c] == ELEMENT_POLYHEDRON)
+        return cell_side_of_polyhedron(s, c, j, node);
+    return mesh_cell_face_nodes(m->cell_type[c], m->cell_node + m->cell_node_offset[c], (int)j, node);
+}
 
 #endif

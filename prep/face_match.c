@@ -6,11 +6,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Side j of a cell, in the bucket of its smallest node. */
+/* A side of a cell, in the bucket of its smallest node. */
 struct side {
-    uint32_t key; /* of its nodes, whatever their order */
+    uint64_t key; /* of its nodes, whatever their order */
     lid cell;
-    int32_t j; /* -1 once it has found its partner */
+    lid place; /* in cell_face; -1 once the side has found its partner */
 };
 
 struct match {
@@ -30,18 +30,31 @@ static int64_t n_sides(const struct mesh *m)
     return m->cell_face_offset[m->n_cells];
 }
 
-static uint32_t mix(lid v)
+static uint64_t mix(lid v)
 {
-    uint32_t h = (uint32_t)v * UINT32_C(0x9E3779B1);
-    return h ^ h >> 15;
+    uint64_t h = (uint64_t)(uint32_t)v * UINT64_C(0x9E3779B97F4A7C15);
+    return h ^ h >> 29;
 }
 
-static uint32_t make_key(int64_t n, const lid *node)
+/* Of a triangle its two larger nodes: in one bucket the same key means the same nodes.
+ * Of others a mixture, below 0: the nodes have to be compared. */
+static uint64_t make_key(int64_t n, const lid *node)
 {
-    uint32_t key = (uint32_t)n;
+    uint64_t key = (uint64_t)n;
+    if (n == 3) {
+        lid a = node[0], b = node[1], c = node[2];
+        lid low = a < b ? a : b, high = a < b ? b : a;
+        lid middle = c < low ? low : c < high ? c : high;
+        return (uint64_t)middle << 32 | (uint64_t)(c < high ? high : c);
+    }
     for (int64_t i = 0; i < n; i++)
         key += mix(node[i]);
-    return key;
+    return key | UINT64_C(1) << 63;
+}
+
+static bool is_of_triangle(uint64_t key)
+{
+    return key >> 63 == 0;
 }
 
 static lid find_smallest(int64_t n, const lid *node)
@@ -92,19 +105,15 @@ static int count_sides(struct match *w)
     return 0;
 }
 
-/* Where side j of cell c stands in cell_face. */
-static lid side_place(const struct match *w, lid c, int32_t j)
+/* The nodes of the side that stands there in cell_face: returns their number. */
+static int64_t nodes_at(const struct match *w, const struct side *side, lid *node)
 {
-    const struct mesh *m = w->m;
-    int64_t begin = m->cell_face_offset[c];
-    if (m->cell_face_offset[c + 1] - begin == cell_sides_count(w->s, c))
-        return (lid)(begin + j);
-    lid *node;
-    MEM_NEW(node, w->s->most_nodes);
-    for (int32_t i = 0; i < j; i++)
-        begin += cell_side_nodes(w->s, c, i, node) > 0;
-    mem_free(node);
-    return (lid)begin;
+    int64_t at = w->m->cell_face_offset[side->cell];
+    for (int64_t j = 0;; j++) {
+        int64_t n = cell_side_nodes(w->s, side->cell, j, node);
+        if (n > 0 && at++ == side->place)
+            return n;
+    }
 }
 
 /* Where buckets begin, from how many sides each holds. */
@@ -131,6 +140,7 @@ static void fill_buckets(struct match *w)
 #pragma omp for schedule(static)
         for (int64_t c = 0; c < s->m->n_cells; c++) {
             int64_t count = cell_sides_count(s, c);
+            lid place = (lid)s->m->cell_face_offset[c];
             for (int64_t j = 0; j < count; j++) {
                 int64_t n = cell_side_nodes(s, c, j, node);
                 lid at;
@@ -139,7 +149,7 @@ static void fill_buckets(struct match *w)
                 lid *end = &w->bucket_end[find_smallest(n, node)];
 #pragma omp atomic capture
                 at = (*end)++;
-                w->side[at] = (struct side){make_key(n, node), (lid)c, (int32_t)j};
+                w->side[at] = (struct side){make_key(n, node), (lid)c, place++};
             }
         }
         mem_free(node);
@@ -151,9 +161,7 @@ static int compare_sides(const void *a, const void *b)
     const struct side *s = a, *t = b;
     if (s->key != t->key)
         return s->key < t->key ? -1 : 1;
-    if (s->cell != t->cell)
-        return s->cell < t->cell ? -1 : 1;
-    return (s->j > t->j) - (s->j < t->j);
+    return (s->place > t->place) - (s->place < t->place);
 }
 
 /* By key, then in the order of the cells: what is found does not depend on threads. */
@@ -197,6 +205,17 @@ struct count {
     int64_t pairs, nodes, triple, first_triple, split;
 };
 
+/* Are two sides with the same key one face? *n and a: number of nodes and nodes of the
+ * first side, found when they are needed: *n = 0 before; b: room for the second's. */
+static bool is_same_face(const struct match *w, const struct side *s, const struct side *t, int64_t *n, lid *a, lid *b)
+{
+    if (is_of_triangle(s->key))
+        return true;
+    if (*n == 0)
+        *n = nodes_at(w, s, a);
+    return nodes_at(w, t, b) == *n && same_nodes(*n, a, b);
+}
+
 /* Sides of a bucket in pairs: the later one gets the earlier one's place. Three with
  * the same nodes: the first two are a pair. node [2][most_nodes]. */
 static void pair_bucket(struct match *w, struct side *side, lid n, lid *node, struct count *count)
@@ -204,25 +223,25 @@ static void pair_bucket(struct match *w, struct side *side, lid n, lid *node, st
     lid *a = node, *b = node + w->s->most_nodes;
     sort_bucket(side, n);
     for (lid i = 0; i < n; i++) {
-        if (side[i].j < 0 || i + 1 == n || side[i + 1].key != side[i].key)
-            continue;
-        int64_t n_a = cell_side_nodes(w->s, side[i].cell, side[i].j, a);
-        lid first = side_place(w, side[i].cell, side[i].j);
+        lid first = side[i].place;
+        int64_t n_a = 0;
         bool found = false;
-        for (lid k = i + 1; k < n && side[k].key == side[i].key; k++) {
-            if (side[k].j < 0 || cell_side_nodes(w->s, side[k].cell, side[k].j, b) != n_a || !same_nodes(n_a, a, b))
+        for (lid k = i + 1; k < n && first >= 0 && side[k].key == side[i].key; k++) {
+            if (side[k].place < 0 || !is_same_face(w, &side[i], &side[k], &n_a, a, b))
                 continue;
+            if (w->split->split && n_a == 0)
+                n_a = nodes_at(w, &side[i], a);
             if (found) {
                 count->triple++;
                 count->first_triple = first < count->first_triple ? first : count->first_triple;
             } else if (is_split(w, n_a, a)) {
                 count->split++;
             } else {
-                w->m->cell_face[side_place(w, side[k].cell, side[k].j)] = first;
+                w->m->cell_face[side[k].place] = first;
                 count->pairs++;
-                count->nodes += n_a;
+                count->nodes += n_a ? n_a : 3;
             }
-            side[k].j = -1;
+            side[k].place = -1;
             found = true;
         }
     }
@@ -326,6 +345,22 @@ static bool is_opposite(int64_t n, const lid *face_node, const lid *node)
     return false;
 }
 
+/* Fetches what the sides a few places behind `side` will need of the sides before theirs. */
+static void look_ahead(const struct mesh *m, const lid *side)
+{
+    enum { FAR = 48, NEAR = 24 };
+    if (side + FAR >= m->cell_face + n_sides(m))
+        return;
+    lid far = side[FAR], near = side[NEAR], face = near >= 0 ? ~m->cell_face[near] : -1;
+    if (far >= 0)
+        __builtin_prefetch(&m->cell_face[far]);
+    if (face < 0)
+        return;
+    __builtin_prefetch(&m->right[face], 1);
+    __builtin_prefetch(&m->face_node_offset[face]);
+    __builtin_prefetch(&m->face_node[3 * (int64_t)face]); /* where they are when most faces are triangles */
+}
+
 /* Faces whose second side this is get their right cell. */
 static void number_second_sides(struct match *w, struct mesh_findings *found)
 {
@@ -342,6 +377,7 @@ static void number_second_sides(struct match *w, struct mesh_findings *found)
                 int64_t n = cell_side_nodes(w->s, c, j, node);
                 if (n == 0 || *side++ < 0)
                     continue;
+                look_ahead(m, side);
                 side[-1] = m->cell_face[side[-1]];
                 lid f = ~side[-1];
                 m->right[f] = (lid)c;

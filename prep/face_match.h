@@ -1,7 +1,7 @@
 /* face_match.h: finds which sides of cells are one face, and numbers the faces.
  *
  * Sides are sorted by their smallest node, by counting; in each node's bucket
- * those with the same nodes are paired. 12 bytes a side for the time being.
+ * those with the same nodes are paired. 16 bytes a side for the time being.
  */
 #ifndef UFV_PREP_FACE_MATCH_H
 #define UFV_PREP_FACE_MATCH_H

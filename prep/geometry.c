@@ -4,9 +4,18 @@
 
 #include <string.h>
 
-static struct vec3 node_at(const struct mesh *m, lid v)
+/* The nodes around a face. */
+struct polygon {
+    const double *const *x; /* [3][nodes] */
+    int n;
+    const lid *node; /* [n] */
+};
+
+static struct polygon polygon_of_face(const struct mesh *m, int64_t f)
 {
-    return vec3_make(m->x[0][v], m->x[1][v], m->x[2][v]);
+    int64_t begin = m->face_node_offset[f];
+    return (struct polygon){(const double *const *)m->x, (int)(m->face_node_offset[f + 1] - begin),
+                            m->face_node + begin};
 }
 
 static void store(double *array, int64_t n, int64_t i, struct vec3 v)
@@ -16,65 +25,85 @@ static void store(double *array, int64_t n, int64_t i, struct vec3 v)
     array[2 * n + i] = v.z;
 }
 
+static inline struct vec3 corner(const struct polygon *g, int i)
+{
+    return vec3_make(g->x[0][g->node[i]], g->x[1][g->node[i]], g->x[2][g->node[i]]);
+}
+
 struct triangle {
     struct vec3 corner[3];
 };
 
 /* Triangles of a face; the last corner is the vertex mean for n > 3. */
-static int face_triangles(const struct mesh *m, int64_t f)
+static int count_triangles(const struct polygon *g)
 {
-    int n = (int)(m->face_node_offset[f + 1] - m->face_node_offset[f]);
-    return n == 3 ? 1 : n;
+    return g->n == 3 ? 1 : g->n;
 }
 
-static struct vec3 face_mean(const struct mesh *m, int64_t f)
+static inline struct vec3 find_mean(const struct polygon *g)
 {
-    const lid *node = m->face_node + m->face_node_offset[f];
-    int n = (int)(m->face_node_offset[f + 1] - m->face_node_offset[f]);
-    struct vec3 first = node_at(m, node[0]), sum = {0, 0, 0};
+    struct vec3 first = corner(g, 0), sum = {0, 0, 0};
     /* Offsets from the first node keep the digits of small faces far from the origin. */
-    for (int i = 1; i < n; i++)
-        sum = vec3_add(sum, vec3_sub(node_at(m, node[i]), first));
-    return vec3_add(first, vec3_scale(1.0 / n, sum));
+    for (int i = 1; i < g->n; i++)
+        sum = vec3_add(sum, vec3_sub(corner(g, i), first));
+    return vec3_add(first, vec3_scale(1.0 / g->n, sum));
 }
 
-static struct triangle face_triangle(const struct mesh *m, int64_t f, int t, struct vec3 mean)
+static inline struct triangle find_triangle(const struct polygon *g, int t, struct vec3 mean)
 {
-    const lid *node = m->face_node + m->face_node_offset[f];
-    int n = (int)(m->face_node_offset[f + 1] - m->face_node_offset[f]);
-    struct triangle s = {{node_at(m, node[t]), node_at(m, node[(t + 1) % n]), n == 3 ? node_at(m, node[2]) : mean}};
+    struct triangle s = {{corner(g, t), corner(g, (t + 1) % g->n), g->n == 3 ? corner(g, 2) : mean}};
     return s;
 }
 
-static struct vec3 triangle_area(const struct triangle *t)
+static inline struct vec3 triangle_area(const struct triangle *t)
 {
     return vec3_scale(0.5, vec3_cross(vec3_sub(t->corner[1], t->corner[0]), vec3_sub(t->corner[2], t->corner[0])));
 }
 
 /* Centroid of the triangle as seen from r. */
-static struct vec3 triangle_arm(const struct triangle *t, struct vec3 r)
+static inline struct vec3 triangle_arm(const struct triangle *t, struct vec3 r)
 {
     struct vec3 sum = vec3_add(vec3_sub(t->corner[0], r), vec3_sub(t->corner[1], r));
     return vec3_scale(1.0 / 3.0, vec3_add(sum, vec3_sub(t->corner[2], r)));
 }
 
-static void face_by_nodes(const struct mesh *m, int64_t f, struct vec3 *normal, struct vec3 *centroid)
+/* Of a polygon that is no triangle, about its mean. */
+static void add_triangles(const struct polygon *g, struct vec3 *normal, struct vec3 *centroid)
 {
-    int n = face_triangles(m, f);
-    struct vec3 mean = face_mean(m, f), arm = {0, 0, 0};
-    *normal = vec3_make(0, 0, 0);
-    for (int t = 0; t < n; t++) {
-        struct triangle s = face_triangle(m, f, t, mean);
+    struct vec3 mean = *centroid, arm = {0, 0, 0};
+    for (int t = 0; t < g->n; t++) {
+        struct triangle s = find_triangle(g, t, mean);
         *normal = vec3_add(*normal, triangle_area(&s));
     }
     double square = vec3_dot(*normal, *normal);
-    if (n > 1 && square > 0.0)
-        for (int t = 0; t < n; t++) {
-            struct triangle s = face_triangle(m, f, t, mean);
-            double weight = vec3_dot(triangle_area(&s), *normal) / square;
-            arm = vec3_add(arm, vec3_scale(weight, triangle_arm(&s, mean)));
-        }
+    for (int t = 0; t < g->n && square > 0.0; t++) {
+        struct triangle s = find_triangle(g, t, mean);
+        double weight = vec3_dot(triangle_area(&s), *normal) / square;
+        arm = vec3_add(arm, vec3_scale(weight, triangle_arm(&s, mean)));
+    }
     *centroid = vec3_add(mean, arm);
+}
+
+void polygon_geometry(const double *const x[3], int n, const lid *node, struct vec3 *normal, struct vec3 *centroid)
+{
+    struct polygon g = {x, n, node};
+    *normal = vec3_make(0, 0, 0);
+    if (n == 3) { /* most faces of most meshes */
+        struct triangle s = {{corner(&g, 0), corner(&g, 1), corner(&g, 2)}};
+        struct vec3 sum = vec3_add(*normal, vec3_sub(s.corner[1], s.corner[0]));
+        sum = vec3_add(sum, vec3_sub(s.corner[2], s.corner[0]));
+        *normal = vec3_add(*normal, triangle_area(&s));
+        *centroid = vec3_add(s.corner[0], vec3_scale(1.0 / 3, sum));
+        return;
+    }
+    *centroid = find_mean(&g);
+    add_triangles(&g, normal, centroid);
+}
+
+static void face_by_nodes(const struct mesh *m, int64_t f, struct vec3 *normal, struct vec3 *centroid)
+{
+    struct polygon g = polygon_of_face(m, f);
+    polygon_geometry(g.x, g.n, g.node, normal, centroid);
 }
 
 /* Side 1 of a periodic pair mirrors side 0, so that what leaves through one enters
@@ -107,12 +136,13 @@ static struct cell_geometry compute_cell(const struct mesh *m, lid c)
     for (int64_t i = m->cell_face_offset[c]; i < m->cell_face_offset[c + 1]; i++) {
         lid f = m->cell_face[i];
         double sign = m->left[f] == c ? 1.0 : -1.0;
-        int n = face_triangles(m, f);
+        struct polygon g = polygon_of_face(m, f);
+        int n = count_triangles(&g);
         struct vec3 mean = {0, 0, 0}, normal = {0, 0, 0}; /* a triangle needs no mean */
         if (n > 1)
-            mean = face_mean(m, f);
+            mean = find_mean(&g);
         for (int t = 0; t < n; t++) {
-            struct triangle s = face_triangle(m, f, t, mean);
+            struct triangle s = find_triangle(&g, t, mean);
             struct vec3 arm = triangle_arm(&s, r), part_area = triangle_area(&s);
             double part = sign * (1.0 / 3.0) * vec3_dot(arm, part_area);
             volume += part;

@@ -26,6 +26,9 @@ struct metrics {
     int64_t open_cell; /* where it is largest */
 };
 
+/* Area vector and centroid of the polygon of these n nodes, right-handed; x [3][nodes]. */
+void polygon_geometry(const double *const x[3], int n, const lid *node, struct vec3 *normal, struct vec3 *centroid);
+
 /* Area vector, out of mesh.left, and centroid of a face. */
 void face_geometry(const struct mesh *m, int64_t f, struct vec3 *normal, struct vec3 *centroid);
 

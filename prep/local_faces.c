@@ -1,84 +1,116 @@
-/* Faces of one rank: which, in what order, their geometry and nodes. */
+/* Faces of one rank: which, in what order, between which cells. */
 #include "local_mesh.h"
 
 #include "mem.h"
 
 #include <string.h>
 
+/* A face where the walk over the cells meets it first. */
 struct crossing {
-    lid other, face;
+    lid face;  /* of the mesh, ~face when turned round here */
+    lid other; /* the cell across; of a boundary face the cell itself */
 };
 
 enum { BLOCK = 4096 }; /* cells */
 
-/* What a walk over a range of cells finds, block by block. The cells of block b have
- * room for all their faces from place[b] on: interior ones stand at its beginning,
- * boundary ones at its end, last first. */
-struct walk {
-    int64_t n_blocks, *place;     /* [n_blocks + 1] */
-    int64_t *interior, *boundary; /* [n_blocks + 1] how many; then how many in the blocks before */
-    int64_t widest;               /* most faces of a cell */
-    lid *face;                    /* [place[n_blocks]] */
+/* Cells begin .. end-1, which the walk takes block by block. */
+struct range {
+    lid begin, end;
+    int64_t n_blocks;
+    int64_t *interior, *boundary; /* [n_blocks + 1] faces of a block; then those in the blocks before */
 };
 
-static int64_t n_cell_faces(const struct mesh *m, lid c)
+/* What the walk finds. A block has room for all its cells' faces where their rows of
+ * cell_face will be: interior ones stand at its beginning, boundary ones at its end,
+ * last first. */
+struct walk {
+    struct crossing *crossing; /* [n_cell_faces] */
+    lid *n_first;              /* [n_stencil] interior faces that a cell is the first of */
+};
+
+static void make_rows(struct local *l)
 {
-    return m->cell_face_offset[c + 1] - m->cell_face_offset[c];
+    const struct mesh *m = l->w->mesh;
+    struct pack *p = l->p;
+    MEM_NEW(p->cell_face_offset, p->n_stencil + 1);
+#pragma omp parallel for schedule(static)
+    for (lid i = 0; i < p->n_stencil; i++)
+        p->cell_face_offset[i + 1] = (lid)(m->cell_face_offset[l->cell[i] + 1] - m->cell_face_offset[l->cell[i]]);
+    p->n_cell_faces = local_offsets(p->cell_face_offset, p->n_stencil);
 }
 
-/* Is this the face's first cell here, and is it not at the boundary? */
-static bool is_first_of_interior(const struct local *l, lid i, lid face, lid *other)
+/* Fetches what the cells a few places behind i will need: neighbours here are far apart
+ * in the mesh, and waiting for memory is most of the time of the walk. */
+static void look_ahead(const struct local *l, lid i)
 {
-    *other = mesh_across(l->w->mesh, face, l->cell[i]);
-    if (*other < 0)
-        return false;
-    *other = l->maps->cell[*other];
-    return *other >= i;
+    enum { FAR = 32, MIDDLE = 24, NEAR = 16, NEXT = 8 };
+    const struct mesh *m = l->w->mesh;
+    if (i + FAR >= l->p->n_stencil)
+        return;
+    __builtin_prefetch(&m->cell_face_offset[l->cell[i + FAR]]);
+    __builtin_prefetch(&m->cell_face[m->cell_face_offset[l->cell[i + MIDDLE]]]);
+    lid near = l->cell[i + NEAR], next = l->cell[i + NEXT];
+    for (int64_t k = m->cell_face_offset[near]; k < m->cell_face_offset[near + 1]; k++) {
+        __builtin_prefetch(&m->left[m->cell_face[k]]);
+        __builtin_prefetch(&m->right[m->cell_face[k]]);
+    }
+    for (int64_t k = m->cell_face_offset[next]; k < m->cell_face_offset[next + 1]; k++) {
+        lid other = mesh_across(m, m->cell_face[k], next);
+        __builtin_prefetch(&l->maps->cell[other < 0 ? 0 : other]);
+    }
+}
+
+static lid face_number(const struct crossing *x)
+{
+    return x->face < 0 ? ~x->face : x->face;
 }
 
 /* Interior faces of a cell whose other cell comes later: Algorithm 2 of paper 1, a
  * walk over the cells that numbers each face at first sight; within a cell by the
  * other cell (or as in the file). */
-static int64_t list_cell(const struct local *l, lid i, struct crossing *list)
+static void walk_cell(const struct local *l, lid i, struct walk *w, struct crossing **interior,
+                      struct crossing **boundary)
 {
     const struct mesh *m = l->w->mesh;
     bool by_cell = l->w->ordering->method != REORDER_NONE;
-    int64_t used = 0;
-    for (int64_t k = m->cell_face_offset[l->cell[i]]; k < m->cell_face_offset[l->cell[i] + 1]; k++) {
-        lid f = m->cell_face[k], other;
-        if (!is_first_of_interior(l, i, f, &other))
+    struct crossing *first = *interior, *end = first;
+    lid c = l->cell[i];
+    for (int64_t k = m->cell_face_offset[c]; k < m->cell_face_offset[c + 1]; k++) {
+        lid f = m->cell_face[k], across = mesh_across(m, f, c);
+        if (across < 0) {
+            *--*boundary = (struct crossing){f, i};
             continue;
-        struct crossing x = {by_cell ? other : f, f};
-        int64_t at = used++;
-        for (; at > 0 && list[at - 1].other > x.other; at--)
-            list[at] = list[at - 1];
-        list[at] = x;
+        }
+        struct crossing x = {m->left[f] == c ? f : ~f, l->maps->cell[across]}, *at = end;
+        if (x.other < i)
+            continue;
+        for (end++; at > first; at--) {
+            if (by_cell ? at[-1].other <= x.other : face_number(at - 1) <= face_number(&x))
+                break;
+            *at = at[-1];
+        }
+        *at = x;
     }
-    return used;
+    w->n_first[i] = (lid)(end - first);
+    *interior = end;
 }
 
-static void walk_block(const struct local *l, lid begin, lid end, struct walk *w, int64_t b)
+static lid block_end(const struct range *r, int64_t b)
 {
-    const struct mesh *m = l->w->mesh;
-    struct crossing *list;
-    lid *interior = w->face + w->place[b], *boundary = w->face + w->place[b + 1];
-    MEM_NEW(list, w->widest);
+    return r->end - r->begin > (b + 1) * BLOCK ? (lid)(r->begin + (b + 1) * BLOCK) : r->end;
+}
+
+static void walk_block(const struct local *l, struct range *r, struct walk *w, int64_t b)
+{
+    lid begin = (lid)(r->begin + b * BLOCK), end = block_end(r, b);
+    struct crossing *room = w->crossing + l->p->cell_face_offset[begin], *interior = room;
+    struct crossing *room_end = w->crossing + l->p->cell_face_offset[end], *boundary = room_end;
     for (lid i = begin; i < end; i++) {
-        int64_t n = list_cell(l, i, list);
-        for (int64_t k = 0; k < n; k++)
-            *interior++ = list[k].face;
-        for (int64_t k = m->cell_face_offset[l->cell[i]]; k < m->cell_face_offset[l->cell[i] + 1]; k++)
-            if (mesh_is_boundary(m, m->cell_face[k]))
-                *--boundary = m->cell_face[k];
+        look_ahead(l, i);
+        walk_cell(l, i, w, &interior, &boundary);
     }
-    w->interior[b + 1] = interior - (w->face + w->place[b]);
-    w->boundary[b + 1] = w->face + w->place[b + 1] - boundary;
-    mem_free(list);
-}
-
-static lid block_end(lid begin, lid end, int64_t b)
-{
-    return end - begin > (b + 1) * BLOCK ? (lid)(begin + (b + 1) * BLOCK) : end;
+    r->interior[b + 1] = interior - room;
+    r->boundary[b + 1] = room_end - boundary;
 }
 
 static void add_up(int64_t *offset, int64_t n)
@@ -87,101 +119,83 @@ static void add_up(int64_t *offset, int64_t n)
         offset[b + 1] += offset[b];
 }
 
-static void walk_range(const struct local *l, lid begin, lid end, struct walk *w)
+static struct range walk_range(const struct local *l, int64_t begin, int64_t end, struct walk *w)
 {
-    int64_t widest = 0;
-    w->n_blocks = (end - begin + BLOCK - 1) / BLOCK;
-    MEM_NEW_ZERO(w->place, w->n_blocks + 1);
-    MEM_NEW_ZERO(w->interior, w->n_blocks + 1);
-    MEM_NEW_ZERO(w->boundary, w->n_blocks + 1);
-#pragma omp parallel for schedule(static) reduction(max : widest)
-    for (int64_t b = 0; b < w->n_blocks; b++)
-        for (lid i = (lid)(begin + b * BLOCK); i < block_end(begin, end, b); i++) {
-            int64_t n = n_cell_faces(l->w->mesh, l->cell[i]);
-            w->place[b + 1] += n;
-            widest = n > widest ? n : widest;
-        }
-    w->widest = widest;
-    add_up(w->place, w->n_blocks);
-    MEM_NEW(w->face, w->place[w->n_blocks]);
-#pragma omp parallel for schedule(static)
-    for (int64_t b = 0; b < w->n_blocks; b++)
-        walk_block(l, (lid)(begin + b * BLOCK), block_end(begin, end, b), w, b);
-    add_up(w->interior, w->n_blocks);
-    add_up(w->boundary, w->n_blocks);
+    struct range r = {.begin = (lid)begin, .end = (lid)end, .n_blocks = (end - begin + BLOCK - 1) / BLOCK};
+    MEM_NEW_ZERO(r.interior, r.n_blocks + 1);
+    MEM_NEW_ZERO(r.boundary, r.n_blocks + 1);
+#pragma omp parallel for schedule(dynamic)
+    for (int64_t b = 0; b < r.n_blocks; b++)
+        walk_block(l, &r, w, b);
+    add_up(r.interior, r.n_blocks);
+    add_up(r.boundary, r.n_blocks);
+    return r;
 }
 
-/* Puts the blocks' faces together, in the order of the walk. */
-static void gather_walk(const struct walk *w, lid *interior, lid *boundary)
+static int64_t n_interior(const struct range *r)
 {
+    return r->interior[r->n_blocks];
+}
+
+static int64_t n_boundary(const struct range *r)
+{
+    return r->boundary[r->n_blocks];
+}
+
+/* The interior faces of a range, in the order of the walk, to `to` and what follows. */
+static void place_interior(struct local *l, const struct range *r, const struct walk *w, int64_t to)
+{
+    struct pack *p = l->p;
 #pragma omp parallel for schedule(static)
-    for (int64_t b = 0; b < w->n_blocks; b++) {
-        int64_t n_boundary = w->boundary[b + 1] - w->boundary[b];
-        memcpy(interior + w->interior[b], w->face + w->place[b],
-               (size_t)(w->interior[b + 1] - w->interior[b]) * sizeof *interior);
-        for (int64_t k = 0; k < n_boundary; k++)
-            boundary[w->boundary[b] + k] = w->face[w->place[b + 1] - 1 - k];
+    for (int64_t b = 0; b < r->n_blocks; b++) {
+        lid begin = (lid)(r->begin + b * BLOCK);
+        const struct crossing *x = w->crossing + p->cell_face_offset[begin];
+        int64_t at = to + r->interior[b];
+        for (lid i = begin; i < block_end(r, b); i++)
+            for (lid k = 0; k < w->n_first[i]; k++, at++, x++) {
+                l->face[at] = x->face;
+                p->left[at] = i;
+                p->right[at] = x->other;
+            }
     }
 }
 
-static void walk_free(struct walk *w)
-{
-    mem_free(w->place);
-    mem_free(w->interior);
-    mem_free(w->boundary);
-    mem_free(w->face);
-}
-
-/* By patch, each patch's in the order they come. first: per patch, where its faces
- * begin, counted from base; [n_patches + 1]. */
-static void sort_by_patch(const struct mesh *m, const lid *face, int64_t n, lid base, lid *to, lid *first)
-{
-    memset(first, 0, (size_t)(m->n_patches + 1) * sizeof *first);
-    for (int64_t i = 0; i < n; i++)
-        first[~m->right[face[i]]]++;
-    lid at = 0;
-    for (int p = 0; p <= m->n_patches; p++) {
-        lid size = first[p];
-        first[p] = at;
-        at += size;
-    }
-    for (int64_t i = 0; i < n; i++)
-        to[first[~m->right[face[i]]]++] = face[i];
-    for (int p = m->n_patches; p > 0; p--)
-        first[p] = base + first[p - 1];
-    first[0] = base;
-}
-
-/* Appends the faces of cells begin..end-1 to l->face from *n on: those at the boundary
- * by patch, then the interior ones whose other cell comes later. */
-static void list_range(struct local *l, lid begin, lid end, int64_t *n, int64_t *n_boundary, lid *first)
-{
-    struct walk w;
-    lid *boundary;
-    walk_range(l, begin, end, &w);
-    *n_boundary = w.boundary[w.n_blocks];
-    MEM_NEW(boundary, *n_boundary);
-    MEM_RESIZE(l->face, *n + *n_boundary + w.interior[w.n_blocks]);
-    gather_walk(&w, l->face + *n + *n_boundary, boundary);
-    sort_by_patch(l->w->mesh, boundary, *n_boundary, (lid)*n, l->face + *n, first);
-    *n += *n_boundary + w.interior[w.n_blocks];
-    mem_free(boundary);
-    walk_free(&w);
-}
-
-void local_faces_list(struct local *l)
+/* The boundary faces of a range, by patch, each patch's in the order of the walk, to `to`
+ * and what follows; `ghost`: the first one's. first: per patch, where its faces begin;
+ * [n_patches + 1]. */
+static void place_boundary(struct local *l, const struct range *r, const struct walk *w, int64_t to, int64_t ghost,
+                           lid *first)
 {
     const struct mesh *m = l->w->mesh;
     struct pack *p = l->p;
-    int64_t n = 0;
-    lid *first, *halo_first, n_owned = (lid)p->n_owned, n_stencil = (lid)p->n_stencil;
-    MEM_NEW(first, m->n_patches + 1);
-    MEM_NEW(halo_first, m->n_patches + 1);
-    list_range(l, 0, n_owned, &n, &p->n_boundary, first);
-    p->n_flux = n;
-    list_range(l, n_owned, n_stencil, &n, &p->n_halo_boundary, halo_first);
-    p->n_faces = n;
-    p->n_slots = p->n_cells + p->n_boundary + p->n_halo_boundary;
+    int64_t n = n_boundary(r);
+    struct crossing *list;
+    MEM_NEW(list, n);
+    for (int64_t b = 0; b < r->n_blocks; b++)
+        for (int64_t k = r->boundary[b]; k < r->boundary[b + 1]; k++)
+            list[k] = w->crossing[p->cell_face_offset[block_end(r, b)] - 1 - (k - r->boundary[b])];
+    memset(first, 0, (size_t)(m->n_patches + 1) * sizeof *first);
+    for (int64_t k = 0; k < n; k++)
+        first[~m->right[list[k].face] + 1]++;
+    first[0] = (lid)to;
+    for (int patch = 0; patch < m->n_patches; patch++)
+        first[patch + 1] += first[patch];
+    for (int64_t k = 0; k < n; k++) {
+        lid at = first[~m->right[list[k].face]]++;
+        l->face[at] = list[k].face;
+        p->left[at] = list[k].other;
+        p->right[at] = (lid)(ghost + at - to);
+    }
+    for (int patch = m->n_patches; patch > 0; patch--)
+        first[patch] = first[patch - 1];
+    first[0] = (lid)to;
+    mem_free(list);
+}
+
+static void list_patches(struct local *l, const lid *first, const lid *halo_first)
+{
+    const struct mesh *m = l->w->mesh;
+    struct pack *p = l->p;
     MEM_NEW_ZERO(p->patch, m->n_patches);
     p->n_patches = m->n_patches;
     for (int i = 0; i < m->n_patches; i++) {
@@ -195,77 +209,54 @@ void local_faces_list(struct local *l)
         b->halo_begin = halo_first[i];
         b->halo_end = halo_first[i + 1];
     }
-    mem_free(first);
-    mem_free(halo_first);
 }
 
-bool local_face_is_turned(const struct local *l, lid i)
-{
-    const struct mesh *m = l->w->mesh;
-    lid f = l->face[i];
-    return !mesh_is_boundary(m, f) && l->maps->cell[m->left[f]] > l->maps->cell[m->right[f]];
-}
-
-static void place_face(const struct local *l, lid i, bool turned, lid *left, lid *right)
-{
-    const struct mesh *m = l->w->mesh;
-    const struct pack *p = l->p;
-    lid f = l->face[i], cell = l->maps->cell[m->left[f]], other;
-    if (mesh_is_boundary(m, f))
-        other = (lid)(p->n_cells + (i < p->n_boundary ? i : p->n_boundary + i - p->n_flux));
-    else
-        other = l->maps->cell[m->right[f]];
-    *left = turned ? other : cell;
-    *right = turned ? cell : other;
-}
-
-static void store(double *array, int64_t n, int64_t i, struct vec3 v)
-{
-    array[i] = v.x;
-    array[n + i] = v.y;
-    array[2 * n + i] = v.z;
-}
-
-void local_faces_fill(struct local *l)
+/* Counts, and room for the faces of both ranges. */
+static void make_room(struct local *l, const struct range *owned, const struct range *halo)
 {
     struct pack *p = l->p;
-    MEM_NEW(p->normal, 3 * p->n_faces);
-    MEM_NEW(p->area, p->n_faces);
-    MEM_NEW(p->face_centroid, 3 * p->n_faces);
+    p->n_boundary = n_boundary(owned);
+    p->n_halo_boundary = n_boundary(halo);
+    p->n_flux = p->n_boundary + n_interior(owned);
+    p->n_faces = p->n_flux + p->n_halo_boundary + n_interior(halo);
+    p->n_slots = p->n_cells + p->n_boundary + p->n_halo_boundary;
+    MEM_NEW(l->face, p->n_faces);
     MEM_NEW(p->left, p->n_faces);
     MEM_NEW(p->right, p->n_faces);
-    MEM_NEW(p->face_gid, p->n_faces);
-#pragma omp parallel for schedule(static)
-    for (lid i = 0; i < p->n_faces; i++) {
-        lid f = l->face[i];
-        bool turned = local_face_is_turned(l, i);
-        struct vec3 normal, centroid;
-        place_face(l, i, turned, &p->left[i], &p->right[i]);
-        face_geometry(l->w->mesh, f, &normal, &centroid);
-        store(p->normal, p->n_faces, i, turned ? vec3_scale(-1.0, normal) : normal);
-        store(p->face_centroid, p->n_faces, i, centroid);
-        p->area[i] = vec3_norm(normal);
-        p->face_gid[i] = mesh_face_base(l->w->mesh, f);
-        l->maps->face[f] = i;
-    }
 }
 
-void local_face_nodes(struct local *l)
+void local_faces_list(struct local *l)
 {
-    const struct mesh *m = l->w->mesh;
     struct pack *p = l->p;
-    MEM_NEW(p->face_node_offset, p->n_faces + 1);
+    struct walk w;
+    lid *first, *halo_first;
+    make_rows(l);
+    MEM_NEW(w.crossing, p->n_cell_faces);
+    MEM_NEW(w.n_first, p->n_stencil);
+    MEM_NEW(first, l->w->mesh->n_patches + 1);
+    MEM_NEW(halo_first, l->w->mesh->n_patches + 1);
+    struct range owned = walk_range(l, 0, p->n_owned, &w), halo = walk_range(l, p->n_owned, p->n_stencil, &w);
+    make_room(l, &owned, &halo);
+    place_boundary(l, &owned, &w, 0, p->n_cells, first);
+    place_interior(l, &owned, &w, p->n_boundary);
+    place_boundary(l, &halo, &w, p->n_flux, p->n_cells + p->n_boundary, halo_first);
+    place_interior(l, &halo, &w, p->n_flux + p->n_halo_boundary);
+    list_patches(l, first, halo_first);
+    mem_free(owned.interior);
+    mem_free(owned.boundary);
+    mem_free(halo.interior);
+    mem_free(halo.boundary);
+    mem_free(first);
+    mem_free(halo_first);
+    mem_free(w.crossing);
+    mem_free(w.n_first);
+}
+
+void local_faces_gid(struct local *l)
+{
+    struct pack *p = l->p;
+    MEM_NEW(p->face_gid, p->n_faces);
 #pragma omp parallel for schedule(static)
-    for (lid i = 0; i < p->n_faces; i++)
-        p->face_node_offset[i + 1] = (lid)(m->face_node_offset[l->face[i] + 1] - m->face_node_offset[l->face[i]]);
-    p->n_face_nodes = local_offsets(p->face_node_offset, p->n_faces);
-    MEM_NEW(p->face_node, p->n_face_nodes);
-#pragma omp parallel for schedule(static)
-    for (lid i = 0; i < p->n_faces; i++) {
-        const lid *from = m->face_node + m->face_node_offset[l->face[i]];
-        lid *to = p->face_node + p->face_node_offset[i], n = p->face_node_offset[i + 1] - p->face_node_offset[i];
-        bool turned = local_face_is_turned(l, i);
-        for (lid k = 0; k < n; k++)
-            to[k] = l->maps->node[from[turned ? (n - k) % n : k]];
-    }
+    for (int64_t i = 0; i < p->n_faces; i++)
+        p->face_gid[i] = mesh_face_base(l->w->mesh, local_mesh_face(l, i));
 }

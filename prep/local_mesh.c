@@ -19,15 +19,15 @@ static lid *new_map(int64_t n)
 void local_maps_init(struct local_maps *maps, const struct mesh *m)
 {
     maps->cell = new_map(m->n_cells);
-    maps->face = new_map(m->n_faces);
     maps->node = new_map(m->n_nodes);
     maps->corner_faces = local_corner_faces(m);
+    maps->last_use = NULL;
+    maps->base_bytes = mem_current_bytes();
 }
 
 void local_maps_free(struct local_maps *maps)
 {
     MEM_FREE(maps->cell);
-    MEM_FREE(maps->face);
     MEM_FREE(maps->node);
     MEM_FREE(maps->corner_faces);
 }
@@ -62,18 +62,6 @@ static void number_cells(struct local *l)
         l->maps->cell[l->cell[i]] = i;
 }
 
-/* Of cells and, behind them, ghosts. */
-static void copy_centroids(struct local *l)
-{
-    const struct metrics *g = l->w->metrics;
-    struct pack *p = l->p;
-    MEM_NEW(p->centroid, 3 * p->n_slots);
-#pragma omp parallel for schedule(static)
-    for (int64_t i = 0; i < p->n_cells; i++)
-        for (int d = 0; d < 3; d++)
-            p->centroid[d * p->n_slots + i] = g->centroid[d * g->n_cells + l->cell[i]];
-}
-
 static void copy_cells(struct local *l)
 {
     struct pack *p = l->p;
@@ -81,7 +69,7 @@ static void copy_cells(struct local *l)
     MEM_NEW(p->wall_distance, p->n_cells);
     MEM_NEW(p->cell_type, p->n_cells);
     MEM_NEW(p->cell_gid, p->n_cells);
-#pragma omp parallel for schedule(static)
+#pragma omp parallel for schedule(dynamic, LOCAL_CHUNK)
     for (int64_t i = 0; i < p->n_cells; i++) {
         lid c = l->cell[i];
         p->volume[i] = l->w->metrics->volume[c];
@@ -91,117 +79,135 @@ static void copy_cells(struct local *l)
     }
 }
 
-/* A ghost's centroid: the cell's mirrored in the face plane. */
-static void mirror_centroids(struct pack *p)
-{
-    for (int64_t f = 0; f < p->n_flux + p->n_halo_boundary; f++) {
-        if (f >= p->n_boundary && f < p->n_flux)
-            continue;
-        lid ghost = p->right[f], cell = p->left[f];
-        double height = 0.0, square = p->area[f] * p->area[f];
-        for (int d = 0; d < 3; d++)
-            height += (p->face_centroid[d * p->n_faces + f] - p->centroid[d * p->n_slots + cell]) *
-                      p->normal[d * p->n_faces + f];
-        for (int d = 0; d < 3; d++)
-            p->centroid[d * p->n_slots + ghost] =
-                p->centroid[d * p->n_slots + cell] + 2.0 * height / square * p->normal[d * p->n_faces + f];
-    }
-}
-
 /* ---- the pieces, each written and freed when no later one needs it ---- */
 
-/* Writes what is there. */
-static int write_piece(struct local *l)
+/* Has what is there written. */
+static void write_piece(struct local *l)
 {
+    if (l->writer)
+        pack_write_arrays(l->writer, l->p);
+}
+
+/* Waits until so many bytes more can be held: what waits to be written is not to raise
+ * the peak. */
+static void make_room(struct local *l, int64_t bytes)
+{
+    size_t peak = mem_peak_bytes(), most = peak > l->most_bytes ? peak : l->most_bytes;
+    if (!l->writer || mem_current_bytes() + (size_t)bytes <= most)
+        return;
     progress_end(STAGE_LOCAL);
     progress_begin(STAGE_WRITE);
-    int status = pack_write_arrays(l->writer, l->p);
+    pack_write_wait(l->writer, most > (size_t)bytes ? most - (size_t)bytes : 0);
     progress_end(STAGE_WRITE);
     progress_begin(STAGE_LOCAL);
-    return status;
 }
 
-static int make_cells(struct local *l)
+/* An array that no later piece needs is freed as soon as it is written. */
+#define LET_GO(l, member)                                                                                              \
+    do {                                                                                                               \
+        if ((l)->writer) {                                                                                             \
+            pack_write_release((l)->writer, (l)->p->member);                                                           \
+            (l)->p->member = NULL;                                                                                     \
+        }                                                                                                              \
+    } while (0)
+
+static void make_cells(struct local *l)
 {
-    struct pack *p = l->p;
     number_cells(l);
     copy_cells(l);
-    if (!l->writer)
-        return 0;
-    TRY(write_piece(l));
-    MEM_FREE(p->volume);
-    MEM_FREE(p->wall_distance);
-    MEM_FREE(p->cell_type);
-    MEM_FREE(p->cell_gid);
-    return 0;
+    write_piece(l);
+    LET_GO(l, volume);
+    LET_GO(l, wall_distance);
+    LET_GO(l, cell_type);
+    LET_GO(l, cell_gid);
 }
 
-static int make_faces(struct local *l)
+static void make_faces(struct local *l)
 {
+    enum { FULLEST = 80 }; /* bytes a face: while geometry is made, 56 for itself, about 24 for nodes and numbers */
     struct pack *p = l->p;
     local_faces_list(l);
-    local_faces_fill(l);
-    if (l->writer) { /* room for the centroids: memory is fullest here */
-        TRY(write_piece(l));
-        MEM_FREE(p->face_gid);
-    }
-    copy_centroids(l);
-    mirror_centroids(p);
-    if (!l->writer)
-        return 0;
-    TRY(write_piece(l));
-    MEM_FREE(p->normal);
-    MEM_FREE(p->area);
-    MEM_FREE(p->face_centroid);
-    MEM_FREE(p->centroid);
-    return 0;
+    l->most_bytes = l->maps->base_bytes + (size_t)(FULLEST * p->n_faces);
+    make_room(l, 8 * p->n_faces);
+    local_faces_gid(l);
+    write_piece(l);
+    LET_GO(l, face_gid);
 }
 
-static int make_tables(struct local *l)
+static void make_tables(struct local *l)
+{
+    make_room(l, 8 * l->p->n_cell_faces);
+    local_tables_csr(l);
+    write_piece(l);
+    make_room(l, 8 * l->p->n_cell_faces);
+    local_tables_slices(l);
+    write_piece(l);
+    LET_GO(l, slice_face);
+    LET_GO(l, slice_cell);
+}
+
+static void make_colours(struct local *l)
 {
     struct pack *p = l->p;
-    local_tables_csr(l);
-    local_tables_slices(l);
     if (!l->writer)
-        return 0;
-    TRY(write_piece(l));
-    MEM_FREE(p->slice_face);
-    MEM_FREE(p->slice_cell);
+        return;
+    make_room(l, 8 * (p->n_faces + p->n_owned));
+    progress_end(STAGE_LOCAL);
     progress_begin(STAGE_COLOUR);
     colour_pack(p);
     progress_end(STAGE_COLOUR);
     progress_begin(STAGE_LOCAL);
-    TRY(write_piece(l));
-    MEM_FREE(p->face_colour_face);
-    MEM_FREE(p->cell_colour_cell);
-    MEM_FREE(p->cell_face);
-    MEM_FREE(p->cell_cell);
-    MEM_FREE(p->left);
-    MEM_FREE(p->right);
-    return 0;
+    write_piece(l);
+    LET_GO(l, face_colour_face);
+    LET_GO(l, cell_colour_cell);
+    LET_GO(l, cell_face);
+    LET_GO(l, cell_cell);
 }
 
-static int make_nodes(struct local *l)
+static void make_nodes(struct local *l)
 {
     struct pack *p = l->p;
+    make_room(l, 12 * p->n_cell_faces);
     local_nodes_number(l);
-    local_cell_nodes(l);
-    if (l->writer) {
-        TRY(write_piece(l));
-        MEM_FREE(p->cell_node);
-        MEM_FREE(p->cell_node_access);
-    }
+    write_piece(l);
+    LET_GO(l, cell_node);
+    LET_GO(l, cell_node_access);
+    make_room(l, 8 * p->n_cell_faces);
     local_face_nodes(l);
-    if (l->writer) {
-        TRY(write_piece(l));
-        MEM_FREE(p->face_node);
-        MEM_FREE(p->face_node_offset);
-    }
-    local_node_cells(l);
-    return l->writer ? write_piece(l) : 0;
+    write_piece(l);
 }
 
-static int make_pack(struct local *l, int rank)
+static void make_geometry(struct local *l)
+{
+    struct pack *p = l->p;
+    make_room(l, 24 * p->n_slots);
+    local_centroids(l);
+    write_piece(l);
+    LET_GO(l, centroid);
+    LET_GO(l, left);
+    LET_GO(l, right);
+    if (l->maps->last_use)
+        metrics_free(l->maps->last_use);
+    make_room(l, 56 * p->n_faces);
+    local_faces_fill(l);
+    write_piece(l);
+    LET_GO(l, face_node);
+    LET_GO(l, face_node_offset);
+    LET_GO(l, normal);
+    LET_GO(l, area);
+    LET_GO(l, face_centroid);
+}
+
+static void make_node_cells(struct local *l)
+{
+    make_room(l, 5 * l->p->n_cell_nodes);
+    local_node_cells(l);
+    write_piece(l);
+    LET_GO(l, node_cell);
+    LET_GO(l, node_cell_access);
+}
+
+static void make_pack(struct local *l, int rank)
 {
     const struct whole *w = l->w;
     struct pack *p = l->p;
@@ -210,39 +216,33 @@ static int make_pack(struct local *l, int rank)
     text_copy(p->id, sizeof p->id, w->id);
     text_copy(p->source, sizeof p->source, w->source);
     text_copy(p->options, sizeof p->options, w->options);
-    int status = make_cells(l) || make_faces(l) || make_tables(l) || make_nodes(l);
-    if (status == 0)
-        local_halo_build(l);
-    if (status == 0 && l->writer)
-        status = write_piece(l);
+    make_cells(l);
+    make_faces(l);
+    make_tables(l);
+    make_colours(l);
+    make_nodes(l);
+    make_geometry(l);
+    make_node_cells(l);
+    local_halo_build(l);
+    write_piece(l);
     clean(l->maps->cell, l->cell, p->n_cells);
-    if (l->face)
-        clean(l->maps->face, l->face, p->n_faces);
-    if (l->node)
-        clean(l->maps->node, l->node, p->n_nodes);
+    clean(l->maps->node, l->node, p->n_nodes);
     mem_free(l->cell);
     mem_free(l->face);
     mem_free(l->node);
-    return status;
 }
 
 void local_mesh_build(const struct whole *w, struct local_maps *maps, int rank, struct pack *p)
 {
     struct local l = {.w = w, .maps = maps, .p = p};
-    make_pack(&l, rank); /* nothing is written: nothing can fail */
+    make_pack(&l, rank);
 }
 
-int local_mesh_write(const struct whole *w, struct local_maps *maps, int rank, const char *folder, bool compress,
-                     struct pack *p)
+void local_mesh_write(const struct whole *w, struct local_maps *maps, int rank, struct pack_writer *writer,
+                      struct pack *p)
 {
-    struct local l = {.w = w, .maps = maps, .p = p};
-    pack_init(p);
-    TRY(pack_write_begin(folder, rank, compress, &l.writer));
+    struct local l = {.w = w, .maps = maps, .p = p, .writer = writer};
     progress_begin(STAGE_LOCAL);
-    int status = make_pack(&l, rank);
+    make_pack(&l, rank);
     progress_end(STAGE_LOCAL);
-    progress_begin(STAGE_WRITE);
-    status = pack_write_end(l.writer, p, status);
-    progress_end(STAGE_WRITE);
-    return status;
 }

@@ -21,55 +21,101 @@ static bool touches_halo(const struct local *l, lid v)
     return false;
 }
 
-/* Nodes of the stencil cells as a walk over them first touches them, marked in the
- * map. Returns their number. */
+static void fetch_nodes(const struct local *l, lid i)
+{
+    enum { FAR = 24, NEAR = 12 };
+    const struct mesh *m = l->w->mesh;
+    if (i + FAR >= l->p->n_stencil)
+        return;
+    __builtin_prefetch(&m->cell_node_offset[l->cell[i + FAR]]);
+    __builtin_prefetch(&m->cell_node[m->cell_node_offset[l->cell[i + NEAR]]]);
+}
+
+static void make_rows(struct local *l)
+{
+    const struct mesh *m = l->w->mesh;
+    struct pack *p = l->p;
+    MEM_NEW(p->cell_node_offset, p->n_stencil + 1);
+#pragma omp parallel for schedule(static)
+    for (lid i = 0; i < p->n_stencil; i++)
+        p->cell_node_offset[i + 1] = (lid)(m->cell_node_offset[l->cell[i] + 1] - m->cell_node_offset[l->cell[i]]);
+    p->n_cell_nodes = local_offsets(p->cell_node_offset, p->n_stencil);
+}
+
+/* Nodes of the stencil cells numbered as a walk over them first touches them, in the map
+ * and in cell_node. Returns their number; *touched is the caller's. */
 static int64_t list_touched(struct local *l, lid **touched)
 {
     const struct mesh *m = l->w->mesh;
-    int64_t n = 0, capacity = l->p->n_stencil / 4 + 1024;
+    lid *map = l->maps->node, *to = l->p->cell_node, n = 0;
+    int64_t capacity = l->p->n_stencil / 4 + 1024;
     MEM_NEW(*touched, capacity);
-    for (lid i = 0; i < l->p->n_stencil; i++)
+    for (lid i = 0; i < l->p->n_stencil; i++) {
+        fetch_nodes(l, i);
         for (int64_t k = m->cell_node_offset[l->cell[i]]; k < m->cell_node_offset[l->cell[i] + 1]; k++) {
             lid v = m->cell_node[k];
-            if (l->maps->node[v] >= 0)
-                continue;
-            if (n == capacity) {
-                capacity *= 2;
-                MEM_RESIZE(*touched, capacity);
+            if (map[v] < 0) {
+                if (n == capacity) {
+                    capacity *= 2;
+                    MEM_RESIZE(*touched, capacity);
+                }
+                map[v] = n;
+                (*touched)[n++] = v;
             }
-            l->maps->node[v] = 0;
-            (*touched)[n++] = v;
+            *to++ = map[v];
         }
+    }
     return n;
 }
 
-/* Those that touch no halo cell first, otherwise in the order of list_touched() or of
- * the file. */
-static void number_nodes(struct local *l)
+/* Which nodes stand first: those that touch no halo cell. */
+static uint8_t *find_groups(const struct local *l, const lid *touched, int64_t n)
 {
-    struct pack *p = l->p;
-    lid *touched;
-    uint8_t *halo;
-    int64_t n = list_touched(l, &touched), at = 0;
-    if (l->w->ordering->method == REORDER_NONE)
-        qsort(touched, (size_t)n, sizeof *touched, compare_lids);
-    p->n_nodes = n;
-    MEM_NEW(l->node, n);
-    MEM_NEW(halo, n);
+    uint8_t *group;
+    bool any = l->p->n_cells > l->p->n_owned;
+    MEM_NEW(group, n);
 #pragma omp parallel for schedule(static)
     for (int64_t i = 0; i < n; i++)
-        halo[i] = p->n_cells > p->n_owned && touches_halo(l, touched[i]);
-    for (int group = 0; group < 2; group++) {
+        group[i] = any && touches_halo(l, touched[i]);
+    return group;
+}
+
+/* Nodes that touch no halo cell first, otherwise in the order of list_touched() or of
+ * the file: l->node. */
+static void sort_nodes(struct local *l, lid *touched, int64_t n)
+{
+    struct pack *p = l->p;
+    int64_t at = 0;
+    if (l->w->ordering->method == REORDER_NONE)
+        qsort(touched, (size_t)n, sizeof *touched, compare_lids);
+    uint8_t *group = find_groups(l, touched, n);
+    p->n_nodes = n;
+    MEM_NEW(l->node, n);
+    for (int g = 0; g < 2; g++) {
         for (int64_t i = 0; i < n; i++)
-            if (halo[i] == group)
+            if (group[i] == g)
                 l->node[at++] = touched[i];
-        if (group == 0)
+        if (g == 0)
             p->n_inner_nodes = at;
     }
-    for (lid i = 0; i < n; i++)
+    mem_free(group);
+}
+
+/* cell_node and the map from the order of touching to that of l->node. */
+static void renumber(struct local *l)
+{
+    struct pack *p = l->p;
+    lid *number;
+    MEM_NEW(number, p->n_nodes);
+#pragma omp parallel for schedule(static)
+    for (lid i = 0; i < p->n_nodes; i++) {
+        number[l->maps->node[l->node[i]]] = i;
         l->maps->node[l->node[i]] = i;
-    mem_free(halo);
-    mem_free(touched);
+    }
+#pragma omp parallel for schedule(static)
+    for (int64_t k = 0; k < p->n_cell_nodes; k++)
+        p->cell_node[k] = number[p->cell_node[k]];
+    mem_free(number);
 }
 
 static void copy_nodes(struct local *l)
@@ -83,12 +129,6 @@ static void copy_nodes(struct local *l)
         for (int d = 0; d < 3; d++)
             p->node[d * p->n_nodes + i] = l->w->mesh->x[d][l->node[i]];
     }
-}
-
-void local_nodes_number(struct local *l)
-{
-    number_nodes(l);
-    copy_nodes(l);
 }
 
 /* Of a cell that is neither collapsed nor a pyramid or polyhedron: three. */
@@ -147,29 +187,35 @@ static uint8_t count_faces_with(const struct local *l, lid cell, lid node)
     return (uint8_t)n;
 }
 
-void local_cell_nodes(struct local *l)
+static void count_accesses(struct local *l)
 {
-    const struct mesh *m = l->w->mesh;
     struct pack *p = l->p;
-    MEM_NEW(p->cell_node_offset, p->n_stencil + 1);
-#pragma omp parallel for schedule(static)
-    for (lid i = 0; i < p->n_stencil; i++)
-        p->cell_node_offset[i + 1] = (lid)(m->cell_node_offset[l->cell[i] + 1] - m->cell_node_offset[l->cell[i]]);
-    p->n_cell_nodes = local_offsets(p->cell_node_offset, p->n_stencil);
-    MEM_NEW(p->cell_node, p->n_cell_nodes);
     MEM_NEW(p->cell_node_access, p->n_cell_nodes);
-#pragma omp parallel for schedule(static)
+#pragma omp parallel for schedule(dynamic, LOCAL_CHUNK)
     for (lid i = 0; i < p->n_stencil; i++) {
-        const lid *node = m->cell_node + m->cell_node_offset[l->cell[i]];
-        lid *local = p->cell_node + p->cell_node_offset[i];
-        for (lid k = 0; k < p->cell_node_offset[i + 1] - p->cell_node_offset[i]; k++) {
+        lid c = l->cell[i], begin = p->cell_node_offset[i], n = p->cell_node_offset[i + 1] - begin;
+        const lid *local = p->cell_node + begin;
+        for (lid k = 0; k < n; k++) {
             bool again = false; /* a node that a collapsed cell repeats is counted once */
             for (lid j = 0; j < k; j++)
-                again = again || node[j] == node[k];
-            local[k] = l->maps->node[node[k]];
-            p->cell_node_access[p->cell_node_offset[i] + k] = again ? 0 : count_faces_with(l, l->cell[i], node[k]);
+                again = again || local[j] == local[k];
+            p->cell_node_access[begin + k] = again ? 0 : count_faces_with(l, c, l->node[local[k]]);
         }
     }
+}
+
+void local_nodes_number(struct local *l)
+{
+    struct pack *p = l->p;
+    lid *touched;
+    make_rows(l);
+    MEM_NEW(p->cell_node, p->n_cell_nodes);
+    int64_t n = list_touched(l, &touched);
+    sort_nodes(l, touched, n);
+    mem_free(touched);
+    renumber(l);
+    copy_nodes(l);
+    count_accesses(l);
 }
 
 void local_node_cells(struct local *l)
@@ -183,7 +229,7 @@ void local_node_cells(struct local *l)
     p->n_node_cells = local_offsets(p->node_cell_offset, p->n_nodes);
     MEM_NEW(p->node_cell, p->n_node_cells);
     MEM_NEW(p->node_cell_access, p->n_node_cells);
-#pragma omp parallel for schedule(static)
+#pragma omp parallel for schedule(dynamic, LOCAL_CHUNK)
     for (lid i = 0; i < p->n_nodes; i++) {
         const lid *cell = h->node_cell + h->node_cell_offset[l->node[i]];
         lid at = p->node_cell_offset[i];

@@ -3,6 +3,8 @@
 
 #include "mem.h"
 
+#include <string.h>
+
 lid local_offsets(lid *offset, int64_t n)
 {
     offset[0] = 0;
@@ -11,32 +13,32 @@ lid local_offsets(lid *offset, int64_t n)
     return offset[n];
 }
 
+/* Behind what its row has; `end`: of each row, as filled so far. */
+static void add_face(struct pack *p, lid *end, lid cell, lid face, lid other)
+{
+    if (cell >= p->n_stencil)
+        return;
+    p->cell_face[end[cell]] = face;
+    p->cell_cell[end[cell]++] = other;
+}
+
+/* A walk over the faces fills the rows in ascending order; cells of neighbouring faces
+ * are near one another, so that no thread would wait for memory less than one. */
 void local_tables_csr(struct local *l)
 {
-    const struct mesh *m = l->w->mesh;
     struct pack *p = l->p;
-    MEM_NEW(p->cell_face_offset, p->n_stencil + 1);
-#pragma omp parallel for schedule(static)
-    for (lid i = 0; i < p->n_stencil; i++)
-        p->cell_face_offset[i + 1] = (lid)(m->cell_face_offset[l->cell[i] + 1] - m->cell_face_offset[l->cell[i]]);
-    p->n_cell_faces = local_offsets(p->cell_face_offset, p->n_stencil);
+    lid *end;
+    MEM_NEW(end, p->n_stencil);
     MEM_NEW(p->cell_face, p->n_cell_faces);
     MEM_NEW(p->cell_cell, p->n_cell_faces);
-#pragma omp parallel for schedule(static)
-    for (lid i = 0; i < p->n_stencil; i++) {
-        lid begin = p->cell_face_offset[i], end = p->cell_face_offset[i + 1];
-        const lid *face = m->cell_face + m->cell_face_offset[l->cell[i]] - begin;
-        for (lid k = begin; k < end; k++) {
-            lid f = l->maps->face[face[k]], at = k;
-            for (; at > begin && p->cell_face[at - 1] > f; at--)
-                p->cell_face[at] = p->cell_face[at - 1];
-            p->cell_face[at] = f;
-        }
-        for (lid k = begin; k < end; k++) {
-            lid f = p->cell_face[k];
-            p->cell_cell[k] = p->left[f] == i ? p->right[f] : p->left[f];
-        }
+    memcpy(end, p->cell_face_offset, (size_t)p->n_stencil * sizeof *end);
+    for (lid f = 0; f < p->n_faces; f++) {
+        lid left = p->left[f], right = p->right[f];
+        add_face(p, end, left, f, right);
+        if (right != left)
+            add_face(p, end, right, f, left);
     }
+    mem_free(end);
 }
 
 static void fill_slice(struct pack *p, lid s)
@@ -73,7 +75,7 @@ void local_tables_slices(struct local *l)
     p->n_slice_entries = p->slice_offset[p->n_slices];
     MEM_NEW(p->slice_face, p->n_slice_entries);
     MEM_NEW(p->slice_cell, p->n_slice_entries);
-#pragma omp parallel for schedule(static)
+#pragma omp parallel for schedule(dynamic, LOCAL_CHUNK / SLICE)
     for (lid s = 0; s < p->n_slices; s++)
         fill_slice(p, s);
 }

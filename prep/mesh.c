@@ -12,26 +12,6 @@
 
 #include <string.h>
 
-int mesh_cell_face_nodes(int type, const lid *cell_node, int j, lid node[4])
-{
-    const struct element_info *e = element_info(type);
-    int n = e->face_n_nodes[j], used = 0;
-    if (n == 3) { /* most faces of most meshes */
-        for (int i = 0; i < 3; i++)
-            node[i] = cell_node[e->face_node[j][i]];
-        return node[0] != node[1] && node[1] != node[2] && node[2] != node[0] ? 3 : 0;
-    }
-    for (int i = 0; i < n; i++) {
-        lid v = cell_node[e->face_node[j][i]];
-        bool seen = false;
-        for (int k = 0; k < used; k++)
-            seen = seen || node[k] == v;
-        if (!seen)
-            node[used++] = v;
-    }
-    return used >= 3 ? used : 0;
-}
-
 void mesh_face_place(const struct mesh *m, int64_t face, double x[3])
 {
     int64_t begin = m->face_node_offset[face], end = m->face_node_offset[face + 1];
@@ -44,11 +24,16 @@ void mesh_face_place(const struct mesh *m, int64_t face, double x[3])
 
 void mesh_cell_place(const struct mesh *m, int64_t cell, double x[3])
 {
-    int64_t begin = m->cell_node_offset[cell], end = m->cell_node_offset[cell + 1];
+    int64_t begin = m->cell_node_offset[cell], n = m->cell_node_offset[cell + 1] - begin;
+    const lid *node = m->cell_node + begin;
     for (int d = 0; d < 3; d++) {
         x[d] = 0.0;
-        for (int64_t i = begin; i < end; i++)
-            x[d] += m->x[d][m->cell_node[i]] / (double)(end - begin);
+        if (n == 4) /* a product with 1/4 is exact, and takes less time than to divide */
+            for (int i = 0; i < 4; i++)
+                x[d] += m->x[d][node[i]] * 0.25;
+        else
+            for (int64_t i = 0; i < n; i++)
+                x[d] += m->x[d][node[i]] / (double)n;
     }
 }
 

@@ -9,6 +9,7 @@
 #define UFV_PREP_MESH_H
 
 #include "bc_kind.h"
+#include "element.h"
 #include "raw_mesh.h"
 #include "transform.h"
 #include "types.h"
@@ -113,7 +114,25 @@ void mesh_free(struct mesh *m);
 /* Nodes of face j of a cell of that type, outward by the element table, without
  * repeated ones: returns their number, 0 when fewer than three remain (the face
  * of a collapsed cell has vanished). */
-int mesh_cell_face_nodes(int type, const lid *cell_node, int j, lid node[4]);
+static inline int mesh_cell_face_nodes(int type, const lid *cell_node, int j, lid node[4])
+{
+    const struct element_info *e = &element_table[type];
+    int n = e->face_n_nodes[j], used = 0;
+    if (n == 3) { /* most faces of most meshes */
+        for (int i = 0; i < 3; i++)
+            node[i] = cell_node[e->face_node[j][i]];
+        return node[0] != node[1] && node[1] != node[2] && node[2] != node[0] ? 3 : 0;
+    }
+    for (int i = 0; i < n; i++) {
+        lid v = cell_node[e->face_node[j][i]];
+        bool seen = false;
+        for (int k = 0; k < used; k++)
+            seen = seen || node[k] == v;
+        if (!seen)
+            node[used++] = v;
+    }
+    return used >= 3 ? used : 0;
+}
 
 /* Vertex mean of a face, for messages. */
 void mesh_face_place(const struct mesh *m, int64_t face, double x[3]);

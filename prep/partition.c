@@ -149,7 +149,8 @@ int partition_by_cost(const struct mesh *m, const struct metrics *g, enum partit
     if (n_ranks > m->n_cells)
         return error_set("--ranks %d: the mesh has only %" PRId64 " cells; ask for fewer ranks", n_ranks, m->n_cells);
     MEM_NEW(weight, m->n_cells);
-    cell_cost_weigh(m, cost, weight);
+    if (n_ranks > 1)
+        cell_cost_weigh(m, cost, weight);
     int status = split(m, g, method, weight, n_ranks, rank_of);
     mem_free(weight);
     TRY(status);
@@ -181,8 +182,10 @@ void partition_measure(const struct mesh *m, int n_ranks, const int32_t *rank_of
         q->most = size[r] > q->most ? size[r] : q->most;
     }
     q->imbalance = (double)q->most * n_ranks / (double)m->n_cells;
-    q->edge_cut = 0;
-    for (int64_t f = 0; f < m->n_faces; f++)
-        q->edge_cut += !mesh_is_boundary(m, f) && rank_of[m->left[f]] != rank_of[m->right[f]];
+    int64_t cut = 0;
+#pragma omp parallel for schedule(static) reduction(+ : cut) if (n_ranks > 1)
+    for (int64_t f = 0; f < (n_ranks > 1 ? m->n_faces : 0); f++)
+        cut += !mesh_is_boundary(m, f) && rank_of[m->left[f]] != rank_of[m->right[f]];
+    q->edge_cut = cut;
     mem_free(size);
 }

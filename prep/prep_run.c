@@ -22,6 +22,7 @@
 #include "text.h"
 #include "timer.h"
 #include "wall_distance.h"
+#include "write_queue.h"
 
 #include <string.h>
 
@@ -181,21 +182,43 @@ static int write_manifest(const struct work *w, const char *folder)
     return status;
 }
 
+static int free_pack(void *pack, bool failed)
+{
+    (void)failed;
+    pack_free(pack);
+    mem_free(pack);
+    return 0;
+}
+
+static void write_pack(struct work *w, const struct whole *whole, struct local_maps *maps, int rank,
+                       struct write_queue *queue, const char *folder)
+{
+    struct pack_writer *writer = pack_write_begin(queue, folder, rank, w->o->compress);
+    struct pack *p = mem_alloc("pack", 1, sizeof *p);
+    local_mesh_write(whole, maps, rank, writer, p);
+    count_pack(&w->report, p);
+    pack_write_end(writer, p);
+    write_queue_add(queue, free_pack, p);
+}
+
 static int write_packs(struct work *w, const char *folder)
 {
     struct whole whole = {&w->mesh,         &w->metrics, &w->ordering, &w->halos,
                           w->wall_distance, w->id,       w->o->mesh,   w->o->command_line};
     struct local_maps maps;
-    int status = 0, n_ranks = (int)w->o->n_ranks;
+    struct write_queue *queue = write_queue_begin();
+    int n_ranks = (int)w->o->n_ranks;
     local_maps_init(&maps, &w->mesh);
-    for (int r = 0; r < n_ranks && status == 0; r++) {
-        struct pack p;
-        status = local_mesh_write(&whole, &maps, r, folder, w->o->compress, &p);
-        count_pack(&w->report, &p);
-        pack_free(&p);
+    for (int r = 0; r < n_ranks && !write_queue_failed(queue); r++) {
+        if (r == n_ranks - 1)
+            maps.last_use = &w->metrics;
+        write_pack(w, &whole, &maps, r, queue, folder);
         progress_rank(r + 1, n_ranks);
     }
     local_maps_free(&maps);
+    progress_begin(STAGE_WRITE);
+    int status = write_queue_end(queue);
+    progress_end(STAGE_WRITE);
     return status;
 }
 

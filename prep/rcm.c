@@ -2,10 +2,13 @@
 
 #include "mem.h"
 
+#include <stdbool.h>
 #include <string.h>
 
 struct walk {
+    lid n;            /* vertices */
     const lid *offset, *adjacent;
+    const lid *label; /* [n] the caller's numbers, which decide between equals; NULL: the same */
     lid *level;  /* [n] number of the search that saw a vertex, -1: none */
     lid *queue;  /* [n] */
     lid stamp;
@@ -30,9 +33,10 @@ static void look_ahead(const struct walk *w, const lid *queue, lid head, lid tai
         __builtin_prefetch(&w->level[w->adjacent[i]]);
 }
 
-/* Breadth-first search over unnumbered vertices (level != -2). Returns the
- * depth; *last gets the vertex of smallest degree in the last level. */
-static lid search(struct walk *w, lid start, lid *last)
+/* Breadth-first search over unnumbered vertices (level != -2). Returns the depth; the
+ * vertices it meets stand in the queue, *last is the place there of the one with the
+ * smallest degree in the last level, *size their number. */
+static lid search(struct walk *w, lid start, lid *last, lid *size)
 {
     lid head = 0, tail = 0, level_end = 1, depth = 0, level_begin = 0;
     lid stamp = ++w->stamp;
@@ -54,26 +58,38 @@ static lid search(struct walk *w, lid start, lid *last)
             }
         }
     }
-    *last = w->queue[level_begin];
+    *last = level_begin;
     for (lid i = level_begin; i < tail; i++)
-        if (degree(w, w->queue[i]) < degree(w, *last))
-            *last = w->queue[i];
+        if (degree(w, w->queue[i]) < degree(w, w->queue[*last]))
+            *last = i;
+    *size = tail;
     return depth;
 }
 
-/* A vertex from which the search is (nearly) as deep as it gets. */
-static lid find_peripheral(struct walk *w, lid start)
+/* A vertex from which the search is (nearly) as deep as it gets. depth and last: of the
+ * search from start. */
+static lid find_peripheral(struct walk *w, lid start, lid depth, lid last)
 {
-    lid last, depth = search(w, start, &last);
     for (int tries = 0; tries < 10; tries++) {
-        lid next, deeper = search(w, last, &next);
+        lid next, size, deeper = search(w, last, &next, &size);
         if (deeper <= depth)
             break;
         depth = deeper;
         start = last;
-        last = next;
+        last = w->queue[next];
     }
     return start;
+}
+
+static lid label(const struct walk *w, lid v)
+{
+    return w->label ? w->label[v] : v;
+}
+
+/* By degree; equal ones as the caller numbers them. */
+static bool comes_after(const struct walk *w, lid v, lid u)
+{
+    return degree(w, v) > degree(w, u) || (degree(w, v) == degree(w, u) && label(w, v) > label(w, u));
 }
 
 /* Numbers the part that holds start, from order[n] on; neighbours by ascending
@@ -92,8 +108,7 @@ static lid number_part(struct walk *w, lid start, lid *order, lid n)
                 continue;
             w->level[u] = -2;
             lid at = n++;
-            while (at > first && (degree(w, order[at - 1]) > degree(w, u) ||
-                                  (degree(w, order[at - 1]) == degree(w, u) && order[at - 1] > u))) {
+            while (at > first && comes_after(w, order[at - 1], u)) {
                 order[at] = order[at - 1];
                 at--;
             }
@@ -103,16 +118,77 @@ static lid number_part(struct walk *w, lid start, lid *order, lid n)
     return n;
 }
 
+/* ---- a large part: its vertices stand in w->queue, size of them ---- */
+
+static lid *compact_offsets(const struct walk *w, lid size)
+{
+    lid *offset;
+    MEM_NEW(offset, size + 1);
+    offset[0] = 0;
+#pragma omp parallel for schedule(static)
+    for (lid i = 0; i < size; i++)
+        offset[i + 1] = degree(w, w->queue[i]);
+    for (lid i = 0; i < size; i++)
+        offset[i + 1] += offset[i];
+    return offset;
+}
+
+static lid *compact_neighbours(const struct walk *w, lid size, const lid *offset)
+{
+    lid *place, *adjacent;
+    MEM_NEW(place, w->n);
+    MEM_NEW(adjacent, offset[size]);
+#pragma omp parallel for schedule(static)
+    for (lid i = 0; i < size; i++)
+        place[w->queue[i]] = i;
+#pragma omp parallel for schedule(static)
+    for (lid i = 0; i < size; i++) {
+        const lid *row = w->adjacent + w->offset[w->queue[i]];
+        for (lid k = offset[i]; k < offset[i + 1]; k++)
+            adjacent[k] = place[*row++];
+    }
+    mem_free(place);
+    return adjacent;
+}
+
+/* Numbers the part by a copy of its graph whose vertices are numbered as they stand in the
+ * queue: neighbours are near one another there, and the walks wait less for memory. */
+static lid number_large_part(struct walk *w, lid size, lid depth, lid last, lid *order, lid n)
+{
+    lid *offset = compact_offsets(w, size), *adjacent = compact_neighbours(w, size, offset);
+    struct walk c = {.n = size, .offset = offset, .adjacent = adjacent, .label = w->queue};
+    MEM_NEW_ZERO(c.level, size);
+    MEM_NEW(c.queue, size);
+    number_part(&c, find_peripheral(&c, 0, depth, last), order + n, 0);
+#pragma omp parallel for schedule(static)
+    for (lid i = 0; i < size; i++) {
+        order[n + i] = w->queue[order[n + i]];
+        w->level[w->queue[i]] = -2;
+    }
+    mem_free(offset);
+    mem_free(adjacent);
+    mem_free(c.level);
+    mem_free(c.queue);
+    return n + size;
+}
+
 void rcm_order(lid n, const lid *offset, const lid *adjacent, lid *order)
 {
-    struct walk w = {.offset = offset, .adjacent = adjacent};
+    enum { LARGE = 1 << 16 };
+    struct walk w = {.n = n, .offset = offset, .adjacent = adjacent};
     MEM_NEW(w.level, n);
     MEM_NEW(w.queue, n);
     memset(w.level, -1, (size_t)n * sizeof *w.level);
     lid done = 0;
-    for (lid v = 0; v < n; v++)
-        if (w.level[v] != -2)
-            done = number_part(&w, find_peripheral(&w, v), order, done);
+    for (lid v = 0; v < n; v++) {
+        if (w.level[v] == -2)
+            continue;
+        lid last, size, depth = search(&w, v, &last, &size);
+        if (size >= LARGE)
+            done = number_large_part(&w, size, depth, last, order, done);
+        else
+            done = number_part(&w, find_peripheral(&w, v, depth, w.queue[last]), order, done);
+    }
     for (lid i = 0; i < n / 2; i++) {
         lid t = order[i];
         order[i] = order[n - 1 - i];

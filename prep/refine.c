@@ -12,6 +12,7 @@
 struct refinement {
     struct raw_mesh *m;            /* its nodes already with room for the new ones */
     struct node_table edge, quad;
+    lid (*tetra_edge)[6];          /* [m->n_cells] the edges of each tetrahedron, as list_cell() meets them */
     lid edge_base, quad_base, centre; /* number of the first node of each kind; next cell centre */
     /* The finer mesh as it grows. */
     int64_t n_cells, n_entries;
@@ -51,10 +52,11 @@ static double distance2(const struct raw_mesh *m, lid a, lid b)
     return sum;
 }
 
-static void refine_tetra(struct refinement *r, const lid *v)
+/* edge: in the order of tetra_edge. */
+static void refine_tetra(struct refinement *r, const lid *v, const lid edge[6])
 {
-    lid e01 = middle_of_edge(r, v[0], v[1]), e02 = middle_of_edge(r, v[0], v[2]), e03 = middle_of_edge(r, v[0], v[3]);
-    lid e12 = middle_of_edge(r, v[1], v[2]), e13 = middle_of_edge(r, v[1], v[3]), e23 = middle_of_edge(r, v[2], v[3]);
+    lid e02 = r->edge_base + edge[0], e12 = r->edge_base + edge[1], e01 = r->edge_base + edge[2];
+    lid e13 = r->edge_base + edge[3], e03 = r->edge_base + edge[4], e23 = r->edge_base + edge[5];
     add_cell(r, ELEMENT_TETRA, (lid[]){v[0], e01, e02, e03});
     add_cell(r, ELEMENT_TETRA, (lid[]){e01, v[1], e12, e13});
     add_cell(r, ELEMENT_TETRA, (lid[]){e02, e12, v[2], e23});
@@ -152,6 +154,21 @@ static void refine_hexa(struct refinement *r, const lid *v)
 
 /* ---- new nodes ---- */
 
+/* Fetches the chains that the edges of cells a few places behind c will be sought in. */
+static void look_ahead(const struct refinement *r, int64_t c)
+{
+    enum { FAR = 16, NEAR = 8 };
+    const struct raw_mesh *m = r->m;
+    if (c + FAR >= m->n_cells)
+        return;
+    for (int64_t i = m->cell_node_offset[c + FAR]; i < m->cell_node_offset[c + FAR + 1]; i++)
+        __builtin_prefetch(&r->edge.head[m->cell_node[i]]);
+    for (int64_t i = m->cell_node_offset[c + NEAR]; i < m->cell_node_offset[c + NEAR + 1]; i++) {
+        lid e = r->edge.head[m->cell_node[i]];
+        __builtin_prefetch(&r->edge.entry[e < 0 ? 0 : e]);
+    }
+}
+
 static int list_cell(struct refinement *r, int64_t c)
 {
     const struct raw_mesh *m = r->m;
@@ -167,6 +184,7 @@ static int list_cell(struct refinement *r, int64_t c)
         return error_set("%s: cell %" PRId64 " is of type %s, which cannot be refined; run "
                          "without --refine",
                          m->source, c + 1, e->name);
+    int n_edges = 0;
     uint64_t seen = 0; /* a bit for each pair of the cell's nodes: two faces share an edge */
     for (int f = 0; f < e->n_faces; f++) {
         const int8_t *at = e->face_node[f];
@@ -174,9 +192,12 @@ static int list_cell(struct refinement *r, int64_t c)
         for (int k = 0; k < n; k++) {
             int a = at[k], b = at[(k + 1) % n];
             uint64_t bit = UINT64_C(1) << (a < b ? ELEMENT_MAX_NODES * a + b : ELEMENT_MAX_NODES * b + a);
-            if (!(seen & bit))
-                node_table_find_or_add(&r->edge, 2, (lid[]){v[a], v[b]}, &added);
+            if (seen & bit)
+                continue;
+            lid e = node_table_find_or_add(&r->edge, 2, (lid[]){v[a], v[b]}, &added);
             seen |= bit;
+            if (m->cell_type[c] == ELEMENT_TETRA)
+                r->tetra_edge[c][n_edges++] = e;
         }
         if (n == 4)
             node_table_find_or_add(&r->quad, 4, (lid[]){v[at[0]], v[at[1]], v[at[2]], v[at[3]]}, &added);
@@ -262,7 +283,7 @@ static void refine_block(struct refinement r, struct place p, int64_t begin, int
     for (int64_t c = begin; c < end; c++) {
         const lid *v = m->cell_node + m->cell_node_offset[c];
         switch (m->cell_type[c]) {
-        case ELEMENT_TETRA: refine_tetra(&r, v); break;
+        case ELEMENT_TETRA: refine_tetra(&r, v, r.tetra_edge[c]); break;
         case ELEMENT_PYRA: refine_pyramid(&r, v); break;
         case ELEMENT_PENTA: refine_prism(&r, v); break;
         default: refine_hexa(&r, v); break;
@@ -448,7 +469,9 @@ int refine_raw_mesh(struct raw_mesh *m)
     int status = 0;
     node_table_init(&r.edge, n_old, 8 * n_old);
     node_table_init(&r.quad, n_old, 0);
+    MEM_NEW(r.tetra_edge, m->n_cells);
     for (int64_t c = 0; c < m->n_cells && status == 0; c++) {
+        look_ahead(&r, c);
         count[m->cell_type[c]]++;
         status = list_cell(&r, c);
     }
@@ -463,6 +486,7 @@ int refine_raw_mesh(struct raw_mesh *m)
             if (m->patch[p].node)
                 refine_vertex_patch(&r, &m->patch[p]);
     }
+    mem_free(r.tetra_edge);
     node_table_free(&r.edge);
     node_table_free(&r.quad);
     return status;

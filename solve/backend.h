@@ -1,10 +1,9 @@
 /* backend.h: where kernels run. One table of functions per back end; the rest of
  * the solver never asks which it is.
  *
- * Work is put into one of two queues (CUDA streams); a queue runs its work in
- * order, the CPU back end runs everything at once and in order. Pointers called
- * `device` are the back end's memory: ordinary memory on the CPU. Nothing here is
- * collective. Trouble inside a back end is FATAL().
+ * Work is put into queues (CUDA streams); a queue runs its work in order, the CPU
+ * back end runs everything at once and in order. Pointers called `device` are the
+ * back end's memory: ordinary memory on the CPU. Nothing here is collective. Trouble inside a back end is FATAL().
  */
 #ifndef UFV_SOLVE_BACKEND_H
 #define UFV_SOLVE_BACKEND_H
@@ -14,7 +13,7 @@
 
 #include <stdbool.h>
 
-enum { QUEUE_COMPUTE, QUEUE_TRANSFER, N_QUEUES };
+enum { QUEUE_COMPUTE, QUEUE_TRANSFER, QUEUE_BESIDE, N_QUEUES };
 
 /* A numbered name for each kernel, for the profile. */
 enum kernel_id {

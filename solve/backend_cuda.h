@@ -32,6 +32,12 @@ double *cuda_partial(size_t bytes);
 void cuda_sum_finish(lid chunks, int n, double *out);
 double cuda_minimum_finish(lid chunks);
 
+/* A launch that may begin while the kernel before it in the queue still runs (its last
+ * blocks), where the GPU can do that: that kernel's and this one's latency overlap. The
+ * kernel calls cuda_await_previous() first where numAttrs says so. early: room for the
+ * attribute. */
+cudaLaunchConfig_t cuda_grid(unsigned blocks, unsigned threads, int queue, cudaLaunchAttribute *early);
+
 /* Enter their launchers into the table. */
 void cuda_kernels_shared(struct backend *table);
 void cuda_kernels_euler(struct backend *table);

@@ -8,11 +8,37 @@
 
 enum { BLOCK = 128 };
 
-#define KERNEL(name, args, call)                                                                   \
-    static __global__ void __launch_bounds__(BLOCK) kernel_##name(lid begin, lid end, const __grid_constant__ struct args arguments) \
+/* How many blocks of a kernel should fit on a multiprocessor at least, hence how many
+ * registers it may take; 0: as the compiler likes. Each the fastest of 0 and 2 to 6 on an H200
+ * (docs/results/gpu.md): warps that wait for memory against loads under way in each. */
+enum {
+    IS_DOUBLE = sizeof(stored) == sizeof(double),
+    IS_SINGLE = sizeof(real) == sizeof(float),
+    BLOCKS_GRADIENT = IS_SINGLE ? 0 : 4,
+    BLOCKS_FLUX_VISCOUS = IS_DOUBLE ? 3 : IS_SINGLE ? 5 : 6,
+    BLOCKS_UPDATE_TURBULENT = IS_SINGLE ? 6 : 4
+};
+#define BLOCKS_FLUX(equations) ((equations) == EQUATIONS_EULER ? 0 : (int)BLOCKS_FLUX_VISCOUS)
+#define BLOCKS_UPDATE(equations) ((equations) >= EQUATIONS_SA ? (int)BLOCKS_UPDATE_TURBULENT : 5)
+
+/* First thing in a kernel launched early: lets the next kernel of the queue be
+ * set up from now on, and waits until all before this one has ended and can be seen. */
+static __device__ __forceinline__ void cuda_await_previous(void)
+{
+#if __CUDA_ARCH__ >= 900
+    asm volatile("griddepcontrol.launch_dependents;");
+    asm volatile("griddepcontrol.wait;" ::: "memory");
+#endif
+}
+
+#define KERNEL(name, args, call) TUNED_KERNEL(0, name, args, call)
+#define TUNED_KERNEL(blocks, name, args, call)                                                     \
+    static __global__ void __launch_bounds__(BLOCK, blocks) kernel_##name(lid begin, lid end, bool early, const __grid_constant__ struct args arguments) \
     {                                                                                              \
         const struct args *a = &arguments;                                                         \
         lid i = begin + (lid)(blockIdx.x * BLOCK + threadIdx.x);                                   \
+        if (early)                                                                                 \
+            cuda_await_previous();                                                                 \
         if (i < end)                                                                               \
             call;                                                                                  \
     }                                                                                              \
@@ -21,10 +47,13 @@ enum { BLOCK = 128 };
         if (end <= begin)                                                                          \
             return;                                                                                \
         cuda_launch_begin(KERNEL_##name, queue);                                                   \
-        kernel_##name<<<(unsigned)((end - begin + BLOCK - 1) / BLOCK), BLOCK, 0, cuda_stream[queue]>>>(begin, end, *a); \
+        cudaLaunchAttribute early;                                                                 \
+        cudaLaunchConfig_t grid = cuda_grid((unsigned)((end - begin + BLOCK - 1) / BLOCK), BLOCK, queue, &early); \
+        CUDA_CHECK(cudaLaunchKernelEx(&grid, kernel_##name, begin, end, grid.numAttrs > 0, *a));   \
         cuda_launch_end(KERNEL_##name, queue);                                                     \
     }
 #include "kernels/list.inc"
+#undef TUNED_KERNEL
 #undef KERNEL
 
 /* One block adds one chunk in a tree; cuda_sum_finish() adds the chunks' sums. */

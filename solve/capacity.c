@@ -1,5 +1,6 @@
 #include "capacity.h"
 
+#include "domain.h"
 #include "kernels/node.h"
 
 #include "checkpoint_writer.h"
@@ -29,18 +30,20 @@ static bool stays_on_host(const char *member)
 }
 
 /* The same array on the device, where kernels have it in their own types (solve/domain.c). */
-static int64_t device_bytes(const struct pack *p, const struct pack_row *row, bool with_node_fits)
+static int64_t device_bytes(const struct pack *p, const struct pack_row *row, struct domain_needs needs)
 {
     int64_t n = row->components * row->count;
     if (stays_on_host(row->member))
         return 0;
+    if (!needs.paper && (row->group == PACK_FACE_NODES || strncmp(row->member, "cell_node", 9) == 0))
+        return 0; /* a node table in their stead */
     if (strcmp(row->member, "normal") == 0)
         return n * (int64_t)sizeof(stored);
     if (strcmp(row->member, "volume") == 0)
         return n * (int64_t)sizeof(real);
     if (GEOMETRY_IS_RELATIVE && strcmp(row->member, "face_centroid") == 0)
         return 2 * n * (int64_t)sizeof(stored) + 3 * p->n_boundary * (int64_t)sizeof(double);
-    if (GEOMETRY_IS_RELATIVE && !with_node_fits && strcmp(row->member, "centroid") == 0)
+    if (GEOMETRY_IS_RELATIVE && !needs.node_fits && strcmp(row->member, "centroid") == 0)
         return 0;
     return n * (int64_t)h5_io_type_size(row->type);
 }
@@ -50,7 +53,7 @@ struct pack_bytes {
     int64_t all, host, device, largest;
 };
 
-static struct pack_bytes bytes_of_pack(const struct pack *p, unsigned groups, bool with_node_fits)
+static struct pack_bytes bytes_of_pack(const struct pack *p, unsigned groups, struct domain_needs needs)
 {
     struct pack_row row[PACK_N_ROWS];
     struct pack_bytes b = {0, 0, 0, 0};
@@ -61,7 +64,7 @@ static struct pack_bytes bytes_of_pack(const struct pack *p, unsigned groups, bo
         int64_t bytes = row[k].components * row[k].count * (int64_t)h5_io_type_size(row[k].type);
         b.all += bytes;
         b.host += stays_on_host(row[k].member) ? bytes : 0;
-        b.device += device_bytes(p, &row[k], with_node_fits);
+        b.device += device_bytes(p, &row[k], needs);
         b.largest = bytes > b.largest ? bytes : b.largest;
     }
     return b;
@@ -79,18 +82,33 @@ static int64_t entries_of_exchange(const struct pack *p, bool with_nodes)
     return n;
 }
 
+/* solve/node_table.c, bytes. Where rows are padded for other cells of their slice, they
+ * are between as wide as the mesh's own mean of nodes to faces says and as a
+ * hexahedron's: taken in the middle. */
+static int64_t bytes_of_node_table(const struct pack *p, struct domain_needs needs)
+{
+    int64_t entry = (int64_t)sizeof(lid) + (needs.node_weights ? 3 * (int64_t)sizeof(stored) : 0);
+    double faces = (double)p->n_cell_faces, rows = (double)p->n_slice_entries;
+    double nodes_per_face = (double)p->n_cell_nodes / faces;
+    if (!needs.node_fits && !needs.node_weights)
+        return 0;
+    if (rows > 1.05 * faces)
+        nodes_per_face = 0.5 * (nodes_per_face + 8.0 / 6);
+    return (int64_t)(rows * nodes_per_face) * entry;
+}
+
 /* Arrays of solve/flow.c and solve/checkpoint_writer.c, bytes. */
-static int64_t bytes_of_flow(const struct pack *p, const struct case_file *c, bool with_nodes, bool with_node_fits)
+static int64_t bytes_of_flow(const struct pack *p, const struct case_file *c, struct domain_needs needs)
 {
     int64_t nv = equations_variables(c->model);
     bool viscous = c->model != EQUATIONS_EULER;
-    int64_t words = nv * (p->n_slots + p->n_owned + p->n_flux) + p->n_flux + p->n_boundary;
-    int64_t kept = 3 * nv * p->n_stencil; /* of type stored */
+    int64_t words = nv * (p->n_slots + p->n_owned) + p->n_flux + p->n_boundary;
+    int64_t kept = nv * (3 * p->n_stencil + p->n_flux); /* of type stored */
     if (c->local)
         words += p->n_owned;
-    if (with_node_fits)
+    if (needs.node_fits)
         kept += (3 * nv + 1) * p->n_nodes;
-    else if (with_nodes)
+    else if (needs.nodes)
         words += nv * p->n_nodes;
     if ((c->freeze_limiter > 0 || viscous) && c->order == 2)
         kept += nv * p->n_stencil;
@@ -100,12 +118,13 @@ static int64_t bytes_of_flow(const struct pack *p, const struct case_file *c, bo
         words += p->n_cells;
     if (viscous)
         words += N_WALL * p->n_boundary;
-    if (with_nodes) /* records of states */
+    if (needs.nodes) /* records of states */
         words += 2 * record_pairs((int)nv) * p->n_cells;
-    if (with_node_fits) /* and of positions */
+    if (needs.node_fits) /* and of positions */
         words += (int64_t)(sizeof(struct record_position) / sizeof(real)) * p->n_cells;
     words += checkpoint_copy_words(c, p->n_owned);
-    return words * (int64_t)sizeof(real) + kept * (int64_t)sizeof(stored);
+    int64_t choices = needs.node_fits ? p->n_stencil : 0; /* of one byte */
+    return words * (int64_t)sizeof(real) + kept * (int64_t)sizeof(stored) + choices;
 }
 
 /* What pipeline = paper has besides on the device (solve/paper.c, paper_view.c), bytes. */
@@ -121,18 +140,16 @@ static int64_t bytes_of_paper(const struct pack *p, const struct case_file *c)
 
 struct capacity_need capacity_estimate(const struct pack *p, const struct case_file *c, bool device_is_host)
 {
-    bool with_nodes = (c->order == 2 || c->model != EQUATIONS_EULER) && strncmp(c->gradient, "node", 4) == 0;
-    bool with_node_fits = with_nodes && strcmp(c->gradient, "node-lsq") == 0;
-    struct pack_bytes mesh =
-        bytes_of_pack(p, PACK_CORE | (with_nodes ? PACK_NODES | PACK_FACE_NODES : 0u), with_node_fits);
+    struct domain_needs needs = domain_needs(c);
+    struct pack_bytes mesh = bytes_of_pack(p, needs.groups & ~(unsigned)PACK_PAPER, needs);
     struct capacity_need need;
     int64_t nv = equations_variables(c->model), state = nv * p->n_owned * (int64_t)sizeof(double);
     int64_t kept = mesh.host + 3 * p->n_slots * (int64_t)sizeof(double); /* with the centroids of cells */
-    need.device = mesh.device + bytes_of_flow(p, c, with_nodes, with_node_fits) + bytes_of_paper(p, c) +
-                  entries_of_exchange(p, with_nodes) * (int64_t)(sizeof(lid) + (size_t)nv * sizeof(real));
+    need.device = mesh.device + bytes_of_node_table(p, needs) + bytes_of_flow(p, c, needs) + bytes_of_paper(p, c) +
+                  entries_of_exchange(p, needs.nodes) * (int64_t)(sizeof(lid) + (size_t)nv * sizeof(real));
     int64_t loading = mesh.all + (device_is_host ? mesh.largest : 0);
-    if (strcmp(c->pipeline, "paper") == 0)
-        loading += bytes_of_pack(p, PACK_PAPER, false).all;
+    if (needs.paper)
+        loading += bytes_of_pack(p, PACK_PAPER, needs).all;
     int64_t marching = kept + 2 * state + (device_is_host ? need.device : 0);
     need.host = (loading > marching ? loading : marching) + HOST_EXTRA;
     return need;

@@ -3,6 +3,7 @@
 #include "capacity.h"
 #include "error.h"
 #include "mem.h"
+#include "node_table.h"
 #include "numbers.h"
 #include "text.h"
 
@@ -13,6 +14,18 @@
 
 /* Small beside 1, large beside rounding. */
 #define WALL_GHOST_WEIGHT 1e-3
+
+struct domain_needs domain_needs(const struct case_file *c)
+{
+    struct domain_needs n = {.paper = strcmp(c->pipeline, "paper") == 0, .wall_distance = c->model >= EQUATIONS_SA};
+    bool gradients = (c->order == 2 || c->model != EQUATIONS_EULER) && !n.paper;
+    n.node_fits = gradients && strcmp(c->gradient, "node-lsq") == 0;
+    n.node_weights = gradients && strcmp(c->gradient, "node") == 0;
+    n.nodes = n.paper || n.node_fits || n.node_weights;
+    n.groups = PACK_CORE | (n.nodes ? PACK_NODES : 0u) | (n.paper || n.node_weights ? PACK_FACE_NODES : 0u) |
+               (n.paper ? PACK_PAPER : 0u);
+    return n;
+}
 
 /* id: of the set. */
 static int check_manifest(const char *packs, const struct comm *comm, char id[NAME_SIZE])
@@ -117,17 +130,25 @@ static int upload_face_patches(struct domain *d)
     return 0;
 }
 
-static void upload_nodes(struct domain *d)
+static void upload_nodes(struct domain *d, struct domain_needs needs)
 {
     struct pack *p = &d->pack;
     struct mesh_view *v = &d->view;
     v->n_nodes = (lid)p->n_nodes;
     MOVE(v->node_cell_offset, node_cell_offset, p->n_nodes + 1);
     MOVE(v->node_cell, node_cell, p->n_node_cells);
-    MOVE(v->cell_node_offset, cell_node_offset, p->n_stencil + 1);
-    MOVE(v->cell_node, cell_node, p->n_cell_nodes);
-    MOVE(v->face_node_offset, face_node_offset, p->n_faces + 1);
-    MOVE(v->face_node, face_node, p->n_face_nodes);
+    if (needs.paper) {
+        MOVE(v->cell_node_offset, cell_node_offset, p->n_stencil + 1);
+        MOVE(v->cell_node, cell_node, p->n_cell_nodes);
+        MOVE(v->face_node_offset, face_node_offset, p->n_faces + 1);
+        MOVE(v->face_node, face_node, p->n_face_nodes);
+    } else {
+        node_table_upload(d, needs.node_weights);
+        MEM_FREE(p->cell_node_offset);
+        MEM_FREE(p->cell_node);
+        MEM_FREE(p->face_node_offset);
+        MEM_FREE(p->face_node);
+    }
 }
 
 /* Positions, or vectors in their stead: for relative geometry positions of boundary
@@ -165,7 +186,7 @@ static int widest_row(const struct pack *p)
     return (int)widest;
 }
 
-static int upload_mesh(struct domain *d, bool with_nodes, bool with_node_fits, bool with_wall_distance)
+static int upload_mesh(struct domain *d, struct domain_needs needs)
 {
     struct pack *p = &d->pack;
     struct mesh_view *v = &d->view;
@@ -180,7 +201,9 @@ static int upload_mesh(struct domain *d, bool with_nodes, bool with_node_fits, b
     TRY(upload_face_patches(d));
     d->n_inner = (lid)p->n_inner;
     d->n_inner_nodes = (lid)p->n_inner_nodes;
-    upload_positions(d, with_node_fits);
+    upload_positions(d, needs.node_fits);
+    if (needs.nodes)
+        upload_nodes(d, needs);
     MOVE_NUMBERS(v->volume, volume, p->n_cells);
     MOVE_NUMBERS(v->normal, normal, 3 * p->n_faces);
     MOVE(v->left, left, p->n_faces);
@@ -189,9 +212,7 @@ static int upload_mesh(struct domain *d, bool with_nodes, bool with_node_fits, b
     MOVE(v->slice_offset, slice_offset, p->n_slices + 1);
     MOVE(v->slice_face, slice_face, p->n_slice_entries);
     MOVE(v->slice_cell, slice_cell, p->n_slice_entries);
-    if (with_nodes)
-        upload_nodes(d);
-    if (with_wall_distance)
+    if (needs.wall_distance)
         MOVE_NUMBERS(v->wall_distance, wall_distance, p->n_cells);
     MEM_FREE(p->area);
     MEM_FREE(p->wall_distance);
@@ -201,11 +222,8 @@ static int upload_mesh(struct domain *d, bool with_nodes, bool with_node_fits, b
 
 static int load_this_rank(struct case_file *c, struct domain *d)
 {
-    bool paper = strcmp(c->pipeline, "paper") == 0;
-    bool with_nodes = (c->order == 2 || c->model != EQUATIONS_EULER) && strncmp(c->gradient, "node", 4) == 0;
-    with_nodes = with_nodes || paper;
-    unsigned groups = PACK_CORE | (with_nodes ? PACK_NODES | PACK_FACE_NODES : 0u) | (paper ? PACK_PAPER : 0u);
-    TRY(pack_read(d->packs, d->comm.rank, groups, &d->pack));
+    struct domain_needs needs = domain_needs(c);
+    TRY(pack_read(d->packs, d->comm.rank, needs.groups, &d->pack));
     int n_values = d->pack.n_patches + 1;
     MEM_NEW_ZERO(d->values, n_values);
     TRY(case_patches(c, &d->pack, d->values));
@@ -217,7 +235,7 @@ static int load_this_rank(struct case_file *c, struct domain *d)
         d->values[k].ghost_weight = slip ? (real)WALL_GHOST_WEIGHT : 1;
     }
     d->values_device = upload(d, "boundary values", d->values, (size_t)n_values * sizeof *d->values);
-    return upload_mesh(d, with_nodes, with_nodes && strcmp(c->gradient, "node-lsq") == 0, c->model >= EQUATIONS_SA);
+    return upload_mesh(d, needs);
 }
 
 int domain_load(const char *packs, struct case_file *c, const struct comm *comm, const struct backend *backend,
@@ -244,7 +262,8 @@ void domain_free(struct domain *d)
                             d->view.left, d->view.right, d->view.slice_offset, d->view.slice_face,
                             d->view.slice_cell, d->view.face_patch, d->view.node_cell_offset, d->view.node_cell,
                             d->view.face_node_offset, d->view.face_node, d->view.cell_node_offset,
-                            d->view.cell_node, d->view.wall_distance, d->values_device};
+                            d->view.cell_node, d->view.node_slice_offset, d->view.node_slice, d->view.node_weight,
+                            d->view.wall_distance, d->values_device};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         b->free((void *)(uintptr_t)arrays[i]);
     mem_free(d->values);

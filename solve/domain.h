@@ -25,6 +25,17 @@ struct domain {
     struct bc_values *values_device;
 };
 
+/* What of the mesh a case reads beside cells and faces. */
+struct domain_needs {
+    bool nodes;         /* cells around nodes */
+    bool node_fits;     /* gradient = node-lsq: positions too */
+    bool node_weights;  /* gradient = node */
+    bool paper;         /* pipeline = paper */
+    bool wall_distance;
+    unsigned groups;    /* of arrays of the pack (formats/pack.h) */
+};
+struct domain_needs domain_needs(const struct case_file *c);
+
 /* Collective. Checks the manifest against the number of ranks, loads this rank's
  * pack and uploads what the case's scheme needs. */
 int domain_load(const char *packs, struct case_file *c, const struct comm *comm, const struct backend *backend,

@@ -59,7 +59,7 @@ static void allocate(struct flow *f, const struct case_file *c)
     f->q = new_array(f, "q", nv, v->n_slots);
     f->q0 = new_array(f, "q0", nv, v->n_owned);
     f->gradient = new_stored(f, "gradient", 3 * nv, v->n_stencil);
-    f->flux = new_array(f, "flux", nv, v->n_flux);
+    f->flux = new_stored(f, "flux", nv, v->n_flux);
     f->speed = new_array(f, "speed", 1, v->n_flux);
     f->pressure = new_array(f, "pressure", 1, v->n_boundary);
     f->dt = f->local ? new_array(f, "dt", 1, v->n_owned) : NULL;
@@ -75,6 +75,7 @@ static void allocate(struct flow *f, const struct case_file *c)
     f->mu_t = sst ? new_array(f, "mu_t", 1, v->n_stencil) : NULL;
     f->f1 = sst ? new_array(f, "f1", 1, v->n_stencil) : NULL;
     f->ghost_weight = new_array(f, "ghost_weight", 1, v->n_boundary + v->n_halo_boundary + 1);
+    f->by_faces = f->gradient_node ? f->domain->backend->alloc("by_faces", (size_t)v->n_stencil) : NULL;
     f->wall = viscous ? new_array(f, "wall", N_WALL, v->n_boundary) : NULL;
     f->bad_cell = f->domain->backend->alloc("bad_cell", BAD_CELL_FLAGS * sizeof *f->bad_cell);
     f->clipped = f->domain->backend->alloc("clipped", sizeof *f->clipped);
@@ -90,7 +91,7 @@ static void fill_arguments(struct flow *f, const struct case_file *c)
                                  .gradient_node = f->gradient_node};
     f->gradients = (struct gradient_args){.m = d->view, .q = f->q, .q_node = f->q_node,
                                           .gradient_node = f->gradient_node, .ghost_weight = f->ghost_weight,
-                                          .fluid = c->fluid, .turbulence = c->turbulence,
+                                          .by_faces = f->by_faces, .fluid = c->fluid, .turbulence = c->turbulence,
                                           .limiter = flow_limiter(c), .gradient = f->gradient,
                                           .phi = f->phi, .mu_t = f->mu_t, .f1 = f->f1};
     set_threshold(c, &f->gradients);
@@ -164,6 +165,14 @@ static void set_ghost_weights(struct flow *f)
     d->backend->ghost_weight(QUEUE_COMPUTE, 0, d->view.n_stencil, &a);
 }
 
+static void choose_gradients(struct flow *f)
+{
+    const struct domain *d = f->domain;
+    struct gradient_choice_args a = {.m = d->view, .position = f->position, .by_faces = f->by_faces};
+    d->backend->record_position(QUEUE_COMPUTE, 0, d->view.n_cells, &f->records);
+    d->backend->gradient_choice(QUEUE_COMPUTE, 0, d->view.n_stencil, &a);
+}
+
 static void reset_bad_cells(struct flow *f)
 {
     lid none[BAD_CELL_FLAGS];
@@ -183,7 +192,7 @@ int flow_create(struct domain *d, const struct case_file *c, enum exchange_mode 
     set_ghost_weights(f);
     fill_arguments(f, c);
     if (f->gradient_node)
-        d->backend->record_position(QUEUE_COMPUTE, 0, d->view.n_cells, &f->records);
+        choose_gradients(f);
     if (strcmp(c->pipeline, "paper") == 0) {
         MEM_NEW_ZERO(f->paper, 1);
         paper_view_create(d, f->paper);
@@ -200,7 +209,7 @@ void flow_free(struct flow *f)
         return;
     void *arrays[] = {f->q, f->q0, f->gradient, f->flux, f->speed, f->pressure, f->dt, f->q_node, f->gradient_node,
                       f->phi, f->mu_t, f->f1, f->wall, f->record, f->position, f->prescribed_ghost,
-                      f->prescribed_face, f->ghost_weight, f->source, f->bad_cell, f->clipped};
+                      f->prescribed_face, f->ghost_weight, f->by_faces, f->source, f->bad_cell, f->clipped};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         f->domain->backend->free(arrays[i]);
     exchange_free(f->exchange);
@@ -260,8 +269,10 @@ void flow_evaluate(struct flow *f, bool with_speed)
         node_gather(f, v->n_owned, v->n_cells, d->n_inner_nodes, v->n_nodes);
     gradients(f, d->n_inner, v->n_stencil);
     f->fluxes.speed = with_speed ? f->speed : NULL;
-    k->flux_boundary(QUEUE_COMPUTE, 0, v->n_boundary, &f->fluxes);
+    d->backend->queue_wait(QUEUE_BESIDE, QUEUE_COMPUTE);
+    k->flux_boundary(QUEUE_BESIDE, 0, v->n_boundary, &f->fluxes);
     k->flux(QUEUE_COMPUTE, v->n_boundary, v->n_flux, &f->fluxes);
+    d->backend->queue_wait(QUEUE_COMPUTE, QUEUE_BESIDE);
 }
 
 double flow_time_step(struct flow *f)
@@ -429,6 +440,22 @@ void flow_download_eddy_viscosity(const struct flow *f, double *mu_t)
 
 /* ---- the byte budget ---- */
 
+/* Of values about nodes: records made and read, the cells around nodes, the values out
+ * and in, the table of nodes; with gradient = node its weights. */
+static double node_model_bytes(const struct flow *f)
+{
+    const struct pack *p = &f->domain->pack;
+    double cells = (double)p->n_owned, nodes = (double)p->n_nodes / cells, nv = f->n_variables;
+    if (!f->with_nodes)
+        return 0;
+    double record = 2.0 * record_pairs(f->n_variables) * sizeof(real);
+    double values = f->gradient_node ? (3 * nv + 1) * sizeof(stored) : nv * sizeof(real);
+    double table = (double)f->domain->view.n_node_entries / cells *
+                   (sizeof(lid) + (f->gradient_node ? 0 : 3 * sizeof(stored)));
+    return nv * sizeof(real) + 2 * record + (f->position ? sizeof *f->position : 0) +
+           (double)p->n_node_cells / cells * sizeof(lid) + 2 * nodes * values + table;
+}
+
 /* Each array a pass touches, once, and a gather of neighbours' values where the
  * cache holds them: averaged over the stages of a step. In bytes per owned cell. */
 double flow_model_bytes(const struct flow *f)
@@ -446,14 +473,12 @@ double flow_model_bytes(const struct flow *f)
     /* centroids of cells and faces, or the two vectors of each face */
     double places = GEOMETRY_IS_RELATIVE ? kept * 6 * faces : sizeof(double) * (3 + 3 * faces);
     /* gradient: q, places, face and cell tables; gradients out */
-    double gradient = !f->with_gradients ? 0
-                                         : word * nv + places + gradients + 4 * 2 * entries +
-                                               (f->with_nodes ? kept * 3 * faces + 8 * faces : 0);
+    double gradient = f->with_gradients ? word * nv + places + gradients + 4 * 2 * entries + node_model_bytes(f) : 0;
     /* faces: q, gradients, places, normals, left, right; fluxes out */
-    double flux = word * (nv + nv * faces) + gradients + places + kept * 3 * faces + 8 * faces;
+    double flux = word * nv + kept * nv * faces + gradients + places + kept * 3 * faces + 8 * faces;
     /* update: fluxes, table, q0, volume, dt; sources: gradients, q, wall distance; q out */
-    double update = word * (nv * faces + nv + 1 + (f->local ? 1 : 0) + nv + (turbulent ? nv + 1 + eddy : 0)) +
-                    kept * (turbulent ? 3 * nv : 0) + 4 * entries;
+    double update = word * (nv + 1 + (f->local ? 1 : 0) + nv + (turbulent ? nv + 1 + eddy : 0)) +
+                    kept * (nv * faces + (turbulent ? 3 * nv : 0)) + 4 * entries;
     /* first stage: wave speeds out and in, q saved */
     double first = word * (2 * faces + nv + (f->local ? 1 : 0));
     return gradient + flux + update + first / stages;

@@ -37,9 +37,10 @@ struct flow {
     bool local, with_gradients, with_nodes, limited;
 
     /* Device arrays, owned; shapes in kernels/args.h. */
-    real *q, *q0, *flux, *speed, *pressure, *dt, *q_node, *mu_t, *f1, *wall;
-    stored *gradient, *gradient_node, *phi;
+    real *q, *q0, *speed, *pressure, *dt, *q_node, *mu_t, *f1, *wall;
+    stored *gradient, *gradient_node, *phi, *flux;
     real *prescribed_ghost, *prescribed_face, *ghost_weight, *source;
+    uint8_t *by_faces;                /* as gradient_choice_args; NULL without node-lsq */
     struct record_pair *record;       /* as record_args; NULL without nodes */
     struct record_position *position; /* NULL without node-lsq */
     lid *bad_cell; /* [BAD_CELL_FLAGS] */

@@ -54,7 +54,7 @@ void paper_create(struct domain *d, const struct case_file *c, const struct flux
     a->q = f->q;
     a->q_node = q_node;
     a->gradient = (real *)(uintptr_t)f->gradient;
-    a->flux = f->flux;
+    a->flux = (real *)(uintptr_t)f->flux;
     a->count = new_array(p, "count", 1, m->n_nodes);
     a->least = new_array(p, "least", 1, m->n_stencil);
     a->most = new_array(p, "most", 1, m->n_stencil);

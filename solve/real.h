@@ -1,7 +1,8 @@
 /* real.h: the floating-point types of the kernels.
  *
  *   real     states, fluxes, arithmetic
- *   stored   gradients, limiter values and face geometry, where they lie in memory
+ *   stored   gradients, limiter values, fluxes and face geometry where they lie in memory, and
+ *            what is computed from them alone: viscous stresses
  *
  * Kernels, their arguments and the physics are written in these two only:
  *
@@ -20,7 +21,6 @@
 #include "types.h"
 
 #include <float.h>
-#include <math.h>
 
 #ifndef UFV_REAL
 #define UFV_REAL double
@@ -59,12 +59,6 @@ UFV_HD int equations_variables(const int equations)
 /* Relative spacing of `real`. */
 #define REAL_EPSILON ((sizeof(real) == sizeof(float) ? (real)FLT_EPSILON : (real)DBL_EPSILON))
 
-/* sqrt() of a float would be computed in double by C. */
-UFV_HD real real_sqrt(real x)
-{
-    return sizeof(real) == sizeof(float) ? (real)sqrtf((float)x) : (real)sqrt((double)x);
-}
-
 UFV_HD real real_max(real a, real b)
 {
     return a > b ? a : b;
@@ -79,5 +73,7 @@ UFV_HD real real_abs(real a)
 {
     return a < (real)0 ? -a : a;
 }
+
+#include "arithmetic.h"
 
 #endif

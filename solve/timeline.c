@@ -95,7 +95,7 @@ static const char *category(const char *name)
 
 static void print_lanes(FILE *f, const struct comm *comm)
 {
-    static const char *const names[N_LANES] = {"compute queue", "transfer queue", "host"};
+    static const char *const names[N_LANES] = {"compute queue", "transfer queue", "queue beside", "host"};
     fprintf(f, "{\"name\":\"process_name\",\"ph\":\"M\",\"pid\":%d,\"args\":{\"name\":\"rank %d on %s\"}}", comm->rank,
             comm->rank, comm->host);
     for (int lane = 0; lane < N_LANES; lane++)

@@ -4,6 +4,7 @@
  *
  *   compute   |ghost|gradient inner |          |gradient halo|flux|update|
  *   transfer        |pack|download|     |upload|unpack|
+ *   beside                                             |flux boundary|
  *   host                  |wait for messages|
  *
  * Spans stand in a ring, so that the memory is bounded however long the run; one
@@ -18,7 +19,8 @@
 extern "C" {
 #endif
 
-enum timeline_lane { LANE_COMPUTE, LANE_TRANSFER, LANE_HOST, N_LANES }; /* the first two: the back end's queues */
+/* The back end's queues, and the host. */
+enum timeline_lane { LANE_COMPUTE, LANE_TRANSFER, LANE_BESIDE, LANE_HOST, N_LANES };
 
 enum { TIMELINE_ITERATIONS = 20 };
 

@@ -4,6 +4,7 @@
 
 #include "kernels/flux.h"
 #include "kernels/gradient.h"
+#include "kernels/gradient_choice.h"
 #include "kernels/transfer.h"
 #include "kernels/update.h"
 

@@ -34,9 +34,16 @@ struct mesh_view {
     const lid *slice_offset, *slice_face, *slice_cell;
     const uint8_t *face_patch; /* [n_boundary + n_halo_boundary] patch of each boundary face */
     const real *wall_distance; /* [n_cells] m; NULL without a turbulence model */
-    /* For node averages only; NULL otherwise. */
+    /* For gradients about nodes only; NULL otherwise. */
     lid n_nodes;
     const lid *node_cell_offset, *node_cell; /* CSR over n_nodes */
+    /* The nodes of the stencil cells in slices, like slice_cell; behind a cell's last node
+     * ~(its first). node_weight: shares of the area vectors of the cell's faces inside
+     * the mesh, outward, m^2; gradient = node only. */
+    int64_t n_node_entries;
+    const lid *node_slice_offset, *node_slice; /* [n_slices + 1], [n_node_entries] */
+    const stored *node_weight;                 /* [3][n_node_entries] */
+    /* pipeline = paper only; NULL otherwise. */
     const lid *face_node_offset, *face_node; /* CSR over n_faces */
     const lid *cell_node_offset, *cell_node; /* CSR over n_stencil */
 };
@@ -88,6 +95,13 @@ struct ghost_weight_args {
     real *weight;                  /* [n_boundary + n_halo_boundary] */
 };
 
+/* Which cells take Green-Gauss behind node-lsq; index: stencil cells. */
+struct gradient_choice_args {
+    struct mesh_view m;
+    const struct record_position *position; /* as record_args */
+    uint8_t *by_faces;                      /* [n_stencil] 1: yes */
+};
+
 /* Gradients and limiters; index: stencil cells. */
 struct gradient_args {
     struct mesh_view m;
@@ -95,6 +109,7 @@ struct gradient_args {
     const real *q_node; /* [nv][n_nodes]; method node only */
     const stored *gradient_node; /* [3 nv + 1][n_nodes]; method node-lsq only */
     const real *ghost_weight; /* [n_boundary + n_halo_boundary + 1] in least squares over face neighbours */
+    const uint8_t *by_faces;  /* [n_stencil] as gradient_choice_args; method node-lsq only */
     struct fluid fluid;
     struct turbulence turbulence;
     int limiter;        /* LIMITER_NONE .. of physics/limiter.h, LIMITER_FROZEN */
@@ -124,7 +139,7 @@ struct flux_args {
     real entropy_fix;      /* of the Roe flux on BC_PRESCRIBED patches */
     real scheme_parameter; /* of inviscid_flux() inside */
     real slope, turbulence_slope; /* 1: linear reconstruction; 0: none (viscous equations) */
-    real *flux;     /* [nv][n_flux] from left to right, times area */
+    stored *flux;   /* [nv][n_flux] from left to right, times area */
     real *speed;    /* [n_flux] (|un| + c) times area and the viscous part, m^3/s; NULL: not asked for */
     real *pressure; /* [n_boundary] on the face, Pa: what forces are summed from */
     real *wall;     /* [N_WALL][n_boundary] as enum wall_value; NULL in inviscid runs */
@@ -135,7 +150,8 @@ struct flux_args {
  * schemes. */
 struct update_args {
     struct mesh_view m;
-    const real *flux, *speed;
+    const stored *flux;
+    const real *speed;
     const stored *gradient; /* as gradient_args; turbulence only, as mu_t and f1 */
     const real *mu_t, *f1;
     const real *source; /* [nv][n_owned] per volume, added to the right-hand side; NULL: none */

@@ -54,7 +54,7 @@ UFV_HD void face_unit_normal(const struct mesh_view *m, lid f, real n[3], real *
     int64_t nf = m->n_faces;
     real sx = (real)m->normal[f], sy = (real)m->normal[nf + f], sz = (real)m->normal[2 * nf + f];
     real s = real_sqrt(sx * sx + sy * sy + sz * sz);
-    real inverse = s > (real)0 ? (real)1 / s : (real)0;
+    real share = real_divide((real)1, s), inverse = s > (real)0 ? share : (real)0;
     n[0] = sx * inverse;
     n[1] = sy * inverse;
     n[2] = sz * inverse;
@@ -85,6 +85,20 @@ UFV_HD struct row row_of(const struct mesh_view *m, lid i, const int rows)
 UFV_HD lid row_cell(const struct mesh_view *m, struct row r, int j)
 {
     return j < r.width ? m->slice_cell[r.begin + j * SLICE] : r.self;
+}
+
+/* A cell's row of the table of nodes; `turns` as in struct row. */
+struct node_row {
+    lid begin;
+    int turns;
+};
+
+UFV_HD struct node_row node_row_of(const struct mesh_view *m, lid i, const int rows)
+{
+    lid s = i / SLICE, begin = m->node_slice_offset[s];
+    struct node_row r = {begin + i % SLICE,
+                         rows == ROWS_OF_4 ? 4 : (int)((m->node_slice_offset[s + 1] - begin) / SLICE)};
+    return r;
 }
 
 /* Face j of the row as in slice_face; some face behind the last. */

@@ -18,14 +18,15 @@ UFV_HD void flux_carry(const struct flux_args *a, lid c, const real dx[3], const
     const int nv = equations_variables(equations);
     int64_t n = a->m.n_stencil;
     for (int v = 0; v < nv; v++) {
-        own[v] = a->q[v * (int64_t)a->m.n_slots + c];
-        step[v] = (real)a->gradient[v * n + c] * dx[0] + (real)a->gradient[(nv + v) * n + c] * dx[1] +
-                  (real)a->gradient[(2 * nv + v) * n + c] * dx[2];
+        stored along = a->gradient[v * n + c] * (stored)dx[0] + a->gradient[(nv + v) * n + c] * (stored)dx[1] +
+                       a->gradient[(2 * nv + v) * n + c] * (stored)dx[2];
         if (equations != EQUATIONS_EULER) {
-            step[v] *= v < NV ? a->slope : a->turbulence_slope;
+            along *= (stored)(v < NV ? a->slope : a->turbulence_slope);
             if (a->phi)
-                step[v] *= (real)a->phi[v * n + c];
+                along *= a->phi[v * n + c];
         }
+        own[v] = a->q[v * (int64_t)a->m.n_slots + c];
+        step[v] = (real)along;
     }
 }
 
@@ -59,13 +60,13 @@ UFV_HD void flux_store(const struct flux_args *a, lid f, const real normal[3], r
         flux.mz -= a->reference_pressure * normal[2];
     }
     flux = flux5_scale(area, flux);
-    a->flux[f] = flux.mass;
-    a->flux[n + f] = flux.mx;
-    a->flux[2 * n + f] = flux.my;
-    a->flux[3 * n + f] = flux.mz;
-    a->flux[4 * n + f] = flux.energy;
+    a->flux[f] = (stored)flux.mass;
+    a->flux[n + f] = (stored)flux.mx;
+    a->flux[2 * n + f] = (stored)flux.my;
+    a->flux[3 * n + f] = (stored)flux.mz;
+    a->flux[4 * n + f] = (stored)flux.energy;
     for (int v = NV; v < equations_variables(equations); v++)
-        a->flux[v * n + f] = area * turbulence[v - NV];
+        a->flux[v * n + f] = (stored)(area * turbulence[v - NV]);
 }
 
 UFV_HD void flux_subtract(struct flux5 *flux, real turbulence[2], const struct face_diffusion *d)

@@ -14,17 +14,8 @@ UFV_HD real gradient_weight(const struct mesh_view *m, struct row row, int j, li
 {
     int is_face;
     face_across(m, row.self, o, row_code(m, row, j, &is_face), dx);
-    return o != row.self ? ghost_factor / (dx[0] * dx[0] + dx[1] * dx[1] + dx[2] * dx[2]) : (real)0;
-}
-
-UFV_HD void gradient_add_moments(struct fit *s, const real dx[3], const real wx[3])
-{
-    s->xx += wx[0] * dx[0];
-    s->xy += wx[0] * dx[1];
-    s->xz += wx[0] * dx[2];
-    s->yy += wx[1] * dx[1];
-    s->yz += wx[1] * dx[2];
-    s->zz += wx[2] * dx[2];
+    real share = real_divide(ghost_factor, dx[0] * dx[0] + dx[1] * dx[1] + dx[2] * dx[2]);
+    return o != row.self ? share : (real)0;
 }
 
 /* The weights of a cell's ghosts. Ghosts behind walls count little where the other
@@ -42,7 +33,7 @@ UFV_HD void ghost_weight_body(lid i, const struct ghost_weight_args *a)
         real factor = o < m->n_cells ? (real)1 : a->patch[m->face_patch[o - m->n_cells]].ghost_weight;
         real dx[3], weight = gradient_weight(m, row, j, o, factor, dx);
         real wx[3] = {weight * dx[0], weight * dx[1], weight * dx[2]};
-        gradient_add_moments(&s, dx, wx);
+        fit_add_moments(&s, dx, wx);
         ghosts += o >= m->n_cells;
     }
     int good = ghosts && fit_is_good(&s, (real)0.025);
@@ -77,9 +68,9 @@ UFV_HD void gradient_add(const struct gradient_neighbour *n, const int nv, struc
                          real down[NV_MAX])
 {
     real d2 = n->dx[0] * n->dx[0] + n->dx[1] * n->dx[1] + n->dx[2] * n->dx[2];
-    real weight = n->factor / (n->factor == (real)0 ? (real)1 : d2);
+    real weight = real_divide(n->factor, n->factor == (real)0 ? (real)1 : d2);
     real wx[3] = {weight * n->dx[0], weight * n->dx[1], weight * n->dx[2]};
-    gradient_add_moments(s, n->dx, wx);
+    fit_add_moments(s, n->dx, wx);
     for (int v = 0; v < nv; v++) {
         up[v] = real_max(up[v], n->d[v]);
         down[v] = real_min(down[v], n->d[v]);
@@ -130,50 +121,6 @@ UFV_HD void gradient_lsq(lid i, struct row row, const struct gradient_args *a, c
     fit_solve(&s, real_max((real)1e-12, (real)8 * REAL_EPSILON), nv, g);
 }
 
-/* Green-Gauss with face values from node averages (paper 1, Eqs. 5-6; paper 2,
- * Eqs. 6-7); boundary faces take the mean of cell and ghost. */
-UFV_HD void gradient_node(lid i, struct row row, const struct gradient_args *a, const int nv, real g[NV_MAX][3],
-                          real up[NV_MAX], real down[NV_MAX])
-{
-    const struct mesh_view *m = &a->m;
-    int64_t ns = m->n_slots, nn = m->n_nodes;
-    real qc[NV_MAX];
-    for (int v = 0; v < nv; v++) {
-        qc[v] = a->q[v * ns + i];
-        g[v][0] = g[v][1] = g[v][2] = up[v] = down[v] = (real)0;
-    }
-    UFV_UNROLL(6)
-    for (int j = 0; j < row.turns; j++) {
-        int is_face;
-        lid o = row_cell(m, row, j), f;
-        real s[3];
-        face_outward(m, row_code(m, row, j, &is_face), &f, s);
-        lid begin = m->face_node_offset[f], end = m->face_node_offset[f + 1];
-        real share = (real)1 / (real)(end - begin);
-        for (int v = 0; v < nv; v++) {
-            real other = a->q[v * ns + o], d = other - qc[v];
-            up[v] = real_max(up[v], d);
-            down[v] = real_min(down[v], d);
-            real face = (real)0;
-            if (o >= m->n_cells) {
-                face = (real)0.5 * d;
-            } else {
-                for (lid e = begin; e < end; e++)
-                    face += a->q_node[v * nn + m->face_node[e]] - qc[v];
-                face *= share;
-            }
-            face = is_face ? face : (real)0;
-            g[v][0] += face * s[0];
-            g[v][1] += face * s[1];
-            g[v][2] += face * s[2];
-        }
-    }
-    real inverse = (real)1 / m->volume[i];
-    for (int v = 0; v < nv; v++)
-        for (int d = 0; d < 3; d++)
-            g[v][d] *= inverse;
-}
-
 /* Extremes of the differences to face neighbours and ghosts. */
 UFV_HD void gradient_extremes(lid i, struct row row, const struct gradient_args *a, const int nv, real up[NV_MAX], real down[NV_MAX])
 {
@@ -192,23 +139,49 @@ UFV_HD void gradient_extremes(lid i, struct row row, const struct gradient_args 
     }
 }
 
-/* Is a neighbour more than ten times as far away as the nearest one? */
-UFV_HD int gradient_is_stretched(lid i, struct row row, const struct mesh_view *m)
+/* Green-Gauss with face values from node averages (paper 1, Eqs. 5-6; paper 2, Eqs.
+ * 6-7), summed by node instead of by face: the area vectors of the faces around a node
+ * are added up once (node_weight), which leaves a tetrahedron 4 nodes to read and not
+ * 12. Boundary faces take the mean of cell and ghost. */
+UFV_HD void gradient_node(lid i, struct row row, const struct gradient_args *a, const int nv, const int rows,
+                          real g[NV_MAX][3], real up[NV_MAX], real down[NV_MAX])
 {
-    real nearest = (real)0, farthest = (real)0;
-    UFV_UNROLL(6)
+    const struct mesh_view *m = &a->m;
+    int64_t ns = m->n_slots, nn = m->n_nodes;
+    struct node_row nodes = node_row_of(m, i, rows);
+    real qc[NV_MAX];
+    for (int v = 0; v < nv; v++) {
+        qc[v] = a->q[v * ns + i];
+        g[v][0] = g[v][1] = g[v][2] = (real)0;
+    }
+    UFV_UNROLL(4)
+    for (int k = 0; k < nodes.turns; k++) {
+        int64_t e = nodes.begin + k * SLICE;
+        lid entry = m->node_slice[e], n = entry >= 0 ? entry : ~entry;
+        real w[3] = {(real)m->node_weight[e], (real)m->node_weight[m->n_node_entries + e],
+                     (real)m->node_weight[2 * m->n_node_entries + e]}; /* 0 behind the last node */
+        for (int v = 0; v < nv; v++) {
+            real d = a->q_node[v * nn + n] - qc[v];
+            for (int x = 0; x < 3; x++)
+                g[v][x] += d * w[x];
+        }
+    }
+    gradient_extremes(i, row, a, nv, up, down);
     for (int j = 0; j < row.turns; j++) {
         int is_face;
-        lid o = row_cell(m, row, j);
-        if (o == i)
+        lid o = row_cell(m, row, j), f;
+        if (o < m->n_cells)
             continue;
-        real x[3];
-        face_across(m, i, o, row_code(m, row, j, &is_face), x);
-        real d2 = x[0] * x[0] + x[1] * x[1] + x[2] * x[2];
-        nearest = j == 0 || d2 < nearest ? d2 : nearest;
-        farthest = real_max(farthest, d2);
+        real s[3];
+        face_outward(m, row_code(m, row, j, &is_face), &f, s);
+        for (int v = 0; v < nv; v++)
+            for (int x = 0; x < 3; x++)
+                g[v][x] += (real)0.5 * (a->q[v * ns + o] - qc[v]) * s[x];
     }
-    return farthest > (real)100 * nearest;
+    real inverse = real_divide((real)1, m->volume[i]);
+    for (int v = 0; v < nv; v++)
+        for (int d = 0; d < 3; d++)
+            g[v][d] *= inverse;
 }
 
 /* Green-Gauss with face values interpolated between the two cells in proportion
@@ -236,7 +209,8 @@ UFV_HD void gradient_face(lid i, struct row row, const struct gradient_args *a, 
             to_cell += s[d] * cell[d];
         }
         /* between 0 and 1 unless the cells are folded */
-        real t = to_cell > (real)0 ? real_min(real_max(to_face / to_cell, (real)0), (real)1) : (real)0.5;
+        real share = real_divide(to_face, to_cell);
+        real t = to_cell > (real)0 ? real_min(real_max(share, (real)0), (real)1) : (real)0.5;
         for (int v = 0; v < nv; v++) {
             real d = a->q[v * ns + o] - a->q[v * ns + i];
             up[v] = real_max(up[v], d);
@@ -245,7 +219,7 @@ UFV_HD void gradient_face(lid i, struct row row, const struct gradient_args *a, 
                 g[v][x] += t * d * s[x];
         }
     }
-    real inverse = (real)1 / m->volume[i];
+    real inverse = real_divide((real)1, m->volume[i]);
     for (int v = 0; v < nv; v++)
         for (int d = 0; d < 3; d++)
             g[v][d] *= inverse;
@@ -254,32 +228,37 @@ UFV_HD void gradient_face(lid i, struct row row, const struct gradient_args *a, 
 /* Mean of the gradients at the cell's nodes (White, Nishikawa & Baurle 2020, the
  * cell average of nodal least-squares gradients): exact for linear fields, and
  * stable on tetrahedra, where face neighbours alone are too few (Haider, Croisille
- * & Courbet 2009). Where no node has a gradient: Green-Gauss in stretched cells,
- * least squares over face neighbours in others. */
-UFV_HD void gradient_node_lsq(lid i, struct row row, const struct gradient_args *a, const int nv,
+ * & Courbet 2009). Where no node has a gradient: least squares over face neighbours.
+ * Where either would multiply noise (gradient_choice.h): Green-Gauss. */
+UFV_HD void gradient_node_lsq(lid i, struct row row, const struct gradient_args *a, const int nv, const int rows,
                               real g[NV_MAX][3], real up[NV_MAX], real down[NV_MAX])
 {
     const struct mesh_view *m = &a->m;
     int64_t nn = m->n_nodes;
+    struct node_row nodes = node_row_of(m, i, rows);
     real weight = (real)0;
+    if (a->by_faces[i]) {
+        gradient_face(i, row, a, nv, g, up, down);
+        return;
+    }
     for (int v = 0; v < nv; v++)
         g[v][0] = g[v][1] = g[v][2] = (real)0;
     UFV_UNROLL(4)
-    for (lid k = m->cell_node_offset[i]; k < m->cell_node_offset[i + 1]; k++) {
-        lid n = m->cell_node[k];
-        weight += (real)a->gradient_node[3 * nv * nn + n];
+    for (int k = 0; k < nodes.turns; k++) {
+        lid entry = m->node_slice[nodes.begin + k * SLICE], n = entry >= 0 ? entry : ~entry;
+        int is_node = rows == ROWS_OF_4 || entry >= 0;
+        weight += is_node ? (real)a->gradient_node[3 * nv * nn + n] : (real)0;
         for (int v = 0; v < nv; v++)
-            for (int d = 0; d < 3; d++)
-                g[v][d] += (real)a->gradient_node[(d * nv + v) * nn + n];
+            for (int d = 0; d < 3; d++) {
+                real part = (real)a->gradient_node[(d * nv + v) * nn + n];
+                g[v][d] += is_node ? part : (real)0;
+            }
     }
     if (weight == (real)0) {
-        if (gradient_is_stretched(i, row, m))
-            gradient_face(i, row, a, nv, g, up, down);
-        else
-            gradient_lsq(i, row, a, nv, LSQ_ROLLED, g, up, down);
+        gradient_lsq(i, row, a, nv, LSQ_ROLLED, g, up, down);
         return;
     }
-    real inverse = (real)1 / weight;
+    real inverse = real_divide((real)1, weight);
     for (int v = 0; v < nv; v++)
         for (int d = 0; d < 3; d++)
             g[v][d] *= inverse;
@@ -342,9 +321,9 @@ UFV_HD void gradient_body(lid i, const struct gradient_args *a, const int method
     else if (method == GRADIENT_FACE)
         gradient_face(i, row, a, nv, g, up, down);
     else if (method == GRADIENT_NODE)
-        gradient_node(i, row, a, nv, g, up, down);
+        gradient_node(i, row, a, nv, rows, g, up, down);
     else
-        gradient_node_lsq(i, row, a, nv, g, up, down);
+        gradient_node_lsq(i, row, a, nv, rows, g, up, down);
     for (int v = 0; v < nv; v++)
         phi[v] = (real)1;
     if (a->limiter == LIMITER_FROZEN) {

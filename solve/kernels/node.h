@@ -50,7 +50,7 @@ UFV_HD void node_average_body(lid i, const struct node_args *a, const int nv)
         for (int v = 0; v < nv; v++)
             sum[v] += q[v];
     }
-    real inverse = (real)1 / (real)(end - begin);
+    real inverse = real_divide((real)1, (real)(end - begin));
     for (int v = 0; v < nv; v++)
         a->q_node[v * (int64_t)m->n_nodes + i] = sum[v] * inverse;
 }
@@ -61,6 +61,16 @@ struct fit {
     real xx, xy, xz, yy, yz, zz;
     real b[NV_MAX][3];
 };
+
+UFV_HD void fit_add_moments(struct fit *s, const real dx[3], const real wx[3])
+{
+    s->xx += wx[0] * dx[0];
+    s->xy += wx[0] * dx[1];
+    s->xz += wx[0] * dx[2];
+    s->yy += wx[1] * dx[1];
+    s->yz += wx[1] * dx[2];
+    s->zz += wx[2] * dx[2];
+}
 
 /* 0 where the points lie (nearly) in a plane: det at most `least` times trace^3 (1/27
  * when they spread evenly; r^2 / 8 for a layer whose thickness is r times its width). */
@@ -75,7 +85,8 @@ UFV_HD int fit_is_good(const struct fit *s, real least)
  * too small for a number of single precision (lengths of 1e-6 m: 1e-36). */
 UFV_HD void fit_scale(struct fit *s, const int nv)
 {
-    real trace = s->xx + s->yy + s->zz, scale = trace > (real)0 ? (real)1 / trace : (real)0;
+    real trace = s->xx + s->yy + s->zz, share = real_divide((real)1, trace);
+    real scale = trace > (real)0 ? share : (real)0;
     s->xx *= scale;
     s->xy *= scale;
     s->xz *= scale;
@@ -94,7 +105,7 @@ UFV_HD int fit_solve(const struct fit *s, real least, const int nv, real g[NV_MA
     real cyy = s->xx * s->zz - s->xz * s->xz, cyz = s->xy * s->xz - s->xx * s->yz, czz = s->xx * s->yy - s->xy * s->xy;
     real det = s->xx * cxx + s->xy * cxy + s->xz * cxz;
     int good = fit_is_good(s, least);
-    real inverse = good ? (real)1 / det : (real)0;
+    real share = real_divide((real)1, det), inverse = good ? share : (real)0;
     for (int v = 0; v < nv; v++) {
         g[v][0] = inverse * (cxx * s->b[v][0] + cxy * s->b[v][1] + cxz * s->b[v][2]);
         g[v][1] = inverse * (cxy * s->b[v][0] + cyy * s->b[v][1] + cyz * s->b[v][2]);
@@ -102,6 +113,9 @@ UFV_HD int fit_solve(const struct fit *s, real least, const int nv, real g[NV_MA
     }
     return good;
 }
+
+/* Nodes whose cells lie nearer to a plane than this (fit_is_good) give no answer. */
+#define NODE_FIT_LEAST ((real)1e-3)
 
 /* Least-squares plane through the cells around a node, unweighted; sums are taken
  * about the first cell. Nodes whose cells lie in a thin layer (a boundary of
@@ -142,7 +156,7 @@ UFV_HD void node_gradient_body(lid i, const struct node_args *a, const int nv)
         }
     }
     /* moments about the mean */
-    real share = (real)1 / (real)(end - begin), mx = share * sum_x, my = share * sum_y, mz = share * sum_z;
+    real share = real_divide((real)1, (real)(end - begin)), mx = share * sum_x, my = share * sum_y, mz = share * sum_z;
     s.xx -= mx * sum_x;
     s.xy -= mx * sum_y;
     s.xz -= mx * sum_z;
@@ -155,7 +169,7 @@ UFV_HD void node_gradient_body(lid i, const struct node_args *a, const int nv)
         s.b[v][2] -= mz * sum_q[v];
     }
     fit_scale(&s, nv);
-    int good = fit_solve(&s, (real)1e-3, nv, g);
+    int good = fit_solve(&s, NODE_FIT_LEAST, nv, g);
     for (int v = 0; v < nv; v++)
         for (int d = 0; d < 3; d++)
             a->gradient_node[(d * nv + v) * nn + i] = (stored)g[v][d];

@@ -26,10 +26,11 @@ UFV_HD void paper_rate(lid i, const struct paper_update_args *a, const real q[NV
             rate[v] += u->source[v * n + i];
     }
     if (nv > NV) {
-        real value[2];
-        turbulence_sources(i, u, q, equations, value, relax);
-        for (int v = NV; v < nv; v++)
-            rate[v] += value[v - NV];
+        struct turbulence_source s = turbulence_sources(i, u, q, equations);
+        for (int v = NV; v < nv; v++) {
+            rate[v] += s.value[v - NV];
+            relax[v - NV] = s.relax[v - NV];
+        }
     }
 }
 

@@ -5,8 +5,9 @@
 #include "kernels/gradient.h"
 #include "kernels/atomic.h"
 
-/* Sums of the fluxes out of a cell, its faces in ascending order. */
-UFV_HD void update_flux_sums(struct row row, const struct mesh_view *m, const real *UFV_RESTRICT flux, const int nv,
+/* Sums of the fluxes out of a cell, its faces in ascending order. Both cells of a face
+ * add the same rounded number, so that nothing is lost between them. */
+UFV_HD void update_flux_sums(struct row row, const struct mesh_view *m, const stored *UFV_RESTRICT flux, const int nv,
                              real sum[NV_MAX])
 {
     int64_t n = m->n_flux;
@@ -17,7 +18,7 @@ UFV_HD void update_flux_sums(struct row row, const struct mesh_view *m, const re
         int is_face;
         lid code = row_code(m, row, j, &is_face), f = code >= 0 ? code : ~code;
         for (int v = 0; v < nv; v++) {
-            real value = flux[v * n + f];
+            real value = (real)flux[v * n + f];
             sum[v] += !is_face ? (real)0 : code >= 0 ? value : -value; /* chosen, not multiplied: it may be no number */
         }
     }
@@ -36,7 +37,7 @@ UFV_HD real update_time_step(struct row row, const struct mesh_view *m, const re
         real s = speed[code >= 0 ? code : ~code];
         sum += is_face ? s : (real)0;
     }
-    return cfl * m->volume[row.self] / ((real)0.5 * sum);
+    return real_divide(cfl * m->volume[row.self], (real)0.5 * sum);
 }
 
 /* Right-hand side per volume: sources less the fluxes out; relax: derivatives of
@@ -46,7 +47,7 @@ UFV_HD void update_rate(struct row row, const struct update_args *a, const real 
 {
     const int nv = equations_variables(equations);
     lid i = row.self;
-    real inverse = (real)1 / a->m.volume[i];
+    real inverse = real_divide((real)1, a->m.volume[i]);
     update_flux_sums(row, &a->m, a->flux, nv, rate);
     for (int v = 0; v < nv; v++) {
         rate[v] *= -inverse;
@@ -54,10 +55,11 @@ UFV_HD void update_rate(struct row row, const struct update_args *a, const real 
             rate[v] += a->source[v * (int64_t)a->m.n_owned + i];
     }
     if (nv > NV) {
-        real value[2];
-        turbulence_sources(i, a, q, equations, value, relax);
-        for (int v = NV; v < nv; v++)
-            rate[v] += value[v - NV];
+        struct turbulence_source s = turbulence_sources(i, a, q, equations);
+        for (int v = NV; v < nv; v++) {
+            rate[v] += s.value[v - NV];
+            relax[v - NV] = s.relax[v - NV];
+        }
     }
 }
 
@@ -95,7 +97,7 @@ UFV_HD void update_turbulence(lid i, const struct update_args *a, const real old
         real from_old = (old[Q_RHO] - rho) * v0; /* rho0 v0 - rho v0 */
         real from_now = now[Q_RHO] * (now[v] - v0) + (now[Q_RHO] - rho) * v0;
         real change = a->keep * from_old + ((real)1 - a->keep) * from_now + step * (rate[v] + j * from_now);
-        real value = v0 + change / (((real)1 + step * j) * rho);
+        real value = v0 + real_divide(change, ((real)1 + step * j) * rho);
         if (value < least) {
             value = least;
             atomic_increment(a->clipped);

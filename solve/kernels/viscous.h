@@ -21,26 +21,29 @@ struct face_viscosity {
 };
 
 /* From the left to the right slot of face f: unit vector, and 1 / distance. */
-UFV_HD real face_edge(const struct mesh_view *m, lid f, real e[3])
+UFV_HD stored face_edge(const struct mesh_view *m, lid f, stored e[3])
 {
-    face_across(m, m->left[f], m->right[f], f, e);
-    real inverse = (real)1 / real_sqrt(dot3(e, e));
+    real across[3];
+    face_across(m, m->left[f], m->right[f], f, across);
+    for (int d = 0; d < 3; d++)
+        e[d] = (stored)across[d];
+    stored inverse = stored_divide((stored)1, stored_sqrt(stored_dot3(e, e)));
     for (int d = 0; d < 3; d++)
         e[d] *= inverse;
     return inverse;
 }
 
 /* Gradients of a cell: g[v][d]. */
-UFV_HD void face_cell_gradient(const struct flux_args *a, lid c, const int nv, real g[NV_MAX][3])
+UFV_HD void face_cell_gradient(const struct flux_args *a, lid c, const int nv, stored g[NV_MAX][3])
 {
     for (int v = 0; v < nv; v++)
         for (int d = 0; d < 3; d++)
-            g[v][d] = (real)a->gradient[(d * nv + v) * (int64_t)a->m.n_stencil + c];
+            g[v][d] = a->gradient[(d * nv + v) * (int64_t)a->m.n_stencil + c];
 }
 
 /* nu_tilde on the face of an interior face: mean of the values carried there by the
  * unlimited gradients, of the cells' own where that is negative. */
-UFV_HD real face_nu_tilde(const struct flux_args *a, lid f, real gl[NV_MAX][3], real gr[NV_MAX][3])
+UFV_HD real face_nu_tilde(const struct flux_args *a, lid f, stored gl[NV_MAX][3], stored gr[NV_MAX][3])
 {
     const struct mesh_view *m = &a->m;
     int64_t ns = m->n_slots;
@@ -48,9 +51,11 @@ UFV_HD real face_nu_tilde(const struct flux_args *a, lid f, real gl[NV_MAX][3], 
     real from_left[3], from_right[3];
     face_from_cell(m, l, f, SIDE_LEFT, from_left);
     face_from_cell(m, r, f, SIDE_RIGHT, from_right);
-    real mean = (real)0.5 * (a->q[Q_NU * ns + l] + a->q[Q_NU * ns + r]), carried = mean;
+    real mean = (real)0.5 * (a->q[Q_NU * ns + l] + a->q[Q_NU * ns + r]);
+    stored step = (stored)0;
     for (int d = 0; d < 3; d++)
-        carried += (real)0.5 * (gl[Q_NU][d] * from_left[d] + gr[Q_NU][d] * from_right[d]);
+        step += (stored)0.5 * (gl[Q_NU][d] * (stored)from_left[d] + gr[Q_NU][d] * (stored)from_right[d]);
+    real carried = mean + (real)step;
     return carried > (real)0 ? carried : mean;
 }
 
@@ -59,7 +64,7 @@ UFV_HD struct face_viscosity face_viscosities(real mu, real rho, const real turb
 {
     struct face_viscosity v = {mu, (real)0, {(real)0, (real)0}};
     if (equations == EQUATIONS_SA) {
-        real chi = rho * turbulent[0] / mu;
+        real chi = real_divide(rho * turbulent[0], mu);
         v.mu_t = mu * sa_viscosity_ratio(chi);
         v.diffusivity[0] = mu * sa_diffusivity(chi) * ((real)1 / SA_SIGMA);
     } else if (equations == EQUATIONS_SST) {
@@ -72,58 +77,60 @@ UFV_HD struct face_viscosity face_viscosities(real mu, real rho, const real turb
 
 UFV_HD real face_conductivity(const struct fluid *g, const struct face_viscosity *v)
 {
-    return fluid_cp(g) * (v->mu / g->prandtl + v->mu_t / g->prandtl_turbulent);
+    return fluid_cp(g) * (real_divide(v->mu, g->prandtl) + real_divide(v->mu_t, g->prandtl_turbulent));
 }
 
 /* Largest diffusivity (Blazek 2015, Eq. 6.21, and the turbulence variables'), m^2/s. */
 UFV_HD real face_largest_diffusivity(const struct fluid *g, const struct face_viscosity *v, real rho)
 {
-    real heat = real_max((real)(4.0 / 3), g->gamma) * (v->mu / g->prandtl + v->mu_t / g->prandtl_turbulent);
-    return real_max(heat, real_max(v->diffusivity[0], v->diffusivity[1])) / rho;
+    real heat = real_max((real)(4.0 / 3), g->gamma) * (real_divide(v->mu, g->prandtl) + real_divide(v->mu_t, g->prandtl_turbulent));
+    return real_divide(real_max(heat, real_max(v->diffusivity[0], v->diffusivity[1])), rho);
 }
 
 /* The gradients gl and gr of the two sides of face f (at boundaries both the cell's)
  * and the difference of its slots. fl, fr: states carried to the face. */
 UFV_HD struct face_diffusion face_diffuse(const struct flux_args *a, lid f, struct state fl, struct state fr,
-                                          real gl[NV_MAX][3], real gr[NV_MAX][3], const real turbulent[2],
+                                          stored gl[NV_MAX][3], stored gr[NV_MAX][3], const real turbulent[2],
                                           const real n[3], const int equations)
 {
     const int nv = equations_variables(equations);
-    const real half = (real)0.5;
+    const stored half = (stored)0.5;
     int64_t ns = a->m.n_slots;
     lid l = a->m.left[f], r = a->m.right[f];
     struct face_diffusion out;
-    real e[3], mean[3], velocity[3] = {half * (fl.u + fr.u), half * (fl.v + fr.v), half * (fl.w + fr.w)};
-    out.inverse = face_edge(&a->m, f, e);
+    stored e[3], mean[3], normal[3] = {(stored)n[0], (stored)n[1], (stored)n[2]};
+    stored velocity[3] = {half * (stored)(fl.u + fr.u), half * (stored)(fl.v + fr.v), half * (stored)(fl.w + fr.w)};
+    stored inverse = face_edge(&a->m, f, e);
     real rl = a->q[l], rr = a->q[r], pl = a->q[Q_P * ns + l], pr = a->q[Q_P * ns + r];
-    struct flow_gradient hl = flow_gradient_of(gl, rl, pl, &a->fluid), h;
+    struct flow_gradient hl = flow_gradient_of(gl, (stored)rl, (stored)pl, &a->fluid), h;
     /* at boundaries gr is the cell's own gradient, so that its values go with it */
     int inside = r < a->m.n_cells;
-    struct flow_gradient hr = flow_gradient_of(gr, inside ? rr : rl, inside ? pr : pl, &a->fluid);
-    real *component[3] = {h.u, h.v, h.w};
+    struct flow_gradient hr = flow_gradient_of(gr, (stored)(inside ? rr : rl), (stored)(inside ? pr : pl), &a->fluid);
+    stored *component[3] = {h.u, h.v, h.w};
     for (int v = 0; v < 3; v++) {
         for (int d = 0; d < 3; d++)
             mean[d] = half * (gl[Q_U + v][d] + gr[Q_U + v][d]);
-        real slope = (a->q[(Q_U + v) * ns + r] - a->q[(Q_U + v) * ns + l]) * out.inverse;
+        stored slope = (stored)(a->q[(Q_U + v) * ns + r] - a->q[(Q_U + v) * ns + l]) * inverse;
         viscous_face_gradient(mean, e, slope, component[v]);
     }
     for (int d = 0; d < 3; d++)
         mean[d] = half * (hl.t[d] + hr.t[d]);
     real dt = fluid_temperature(&a->fluid, rr, pr) - fluid_temperature(&a->fluid, rl, pl);
-    viscous_face_gradient(mean, e, dt * out.inverse, h.t);
+    viscous_face_gradient(mean, e, (stored)dt * inverse, h.t);
 
-    real t = half * (fluid_temperature(&a->fluid, fl.rho, fl.p) + fluid_temperature(&a->fluid, fr.rho, fr.p));
-    real rho = half * (fl.rho + fr.rho);
+    real t = (real)0.5 * (fluid_temperature(&a->fluid, fl.rho, fl.p) + fluid_temperature(&a->fluid, fr.rho, fr.p));
+    real rho = (real)0.5 * (fl.rho + fr.rho);
     struct face_viscosity s = face_viscosities(fluid_viscosity(&a->fluid, t), rho, turbulent, equations);
-    out.flow = viscous_flux(&h, velocity, s.mu + s.mu_t, face_conductivity(&a->fluid, &s), n);
+    out.flow = viscous_flux(&h, velocity, (stored)(s.mu + s.mu_t), (stored)face_conductivity(&a->fluid, &s), normal);
     out.nu = face_largest_diffusivity(&a->fluid, &s, rho);
+    out.inverse = (real)inverse;
     out.turbulence[0] = out.turbulence[1] = (real)0;
     for (int v = NV; v < nv; v++) {
-        real slope = (a->q[v * ns + r] - a->q[v * ns + l]) * out.inverse, g[3];
+        stored slope = (stored)(a->q[v * ns + r] - a->q[v * ns + l]) * inverse, g[3];
         for (int d = 0; d < 3; d++)
             mean[d] = half * (gl[v][d] + gr[v][d]);
         viscous_face_gradient(mean, e, slope, g);
-        out.turbulence[v - NV] = s.diffusivity[v - NV] * dot3(g, n);
+        out.turbulence[v - NV] = s.diffusivity[v - NV] * (real)stored_dot3(g, normal);
     }
     return out;
 }
@@ -134,7 +141,8 @@ UFV_HD struct face_diffusion viscous_interior(lid f, const struct flux_args *a, 
 {
     const int nv = equations_variables(equations);
     lid l = a->m.left[f], r = a->m.right[f];
-    real gl[NV_MAX][3], gr[NV_MAX][3], turbulent[2] = {(real)0, (real)0};
+    stored gl[NV_MAX][3], gr[NV_MAX][3];
+    real turbulent[2] = {(real)0, (real)0};
     face_cell_gradient(a, l, nv, gl);
     face_cell_gradient(a, r, nv, gr);
     if (equations == EQUATIONS_SA)
@@ -154,11 +162,12 @@ UFV_HD struct face_diffusion viscous_open(lid f, const struct flux_args *a, stru
     const int nv = equations_variables(equations);
     int64_t ns = a->m.n_slots;
     lid l = a->m.left[f];
-    real g[NV_MAX][3], turbulent[2] = {(real)0, (real)0};
+    stored g[NV_MAX][3];
+    real turbulent[2] = {(real)0, (real)0};
     if (a->prescribed_gradient && a->patch[a->m.face_patch[f]].kind == BC_PRESCRIBED) {
         for (int v = 0; v < nv; v++)
             for (int d = 0; d < 3; d++)
-                g[v][d] = a->prescribed_gradient[(d * nv + v) * (int64_t)a->m.n_boundary + f];
+                g[v][d] = (stored)a->prescribed_gradient[(d * nv + v) * (int64_t)a->m.n_boundary + f];
     } else {
         face_cell_gradient(a, l, nv, g);
     }
@@ -210,7 +219,10 @@ UFV_HD struct face_diffusion viscous_wall(lid f, const struct flux_args *a, stru
     s.mu = fluid_viscosity(fluid, tw);
     struct flow_gradient g = wall_gradient(in, given, tw - t, d, n);
     out.inverse = (real)1 / d;
-    out.flow = viscous_flux(&g, given->wall_velocity, s.mu, face_conductivity(fluid, &s), n);
+    stored normal[3] = {(stored)n[0], (stored)n[1], (stored)n[2]}, velocity[3];
+    for (int k = 0; k < 3; k++)
+        velocity[k] = (stored)given->wall_velocity[k];
+    out.flow = viscous_flux(&g, velocity, (stored)s.mu, (stored)face_conductivity(fluid, &s), normal);
     if (given->thermal == WALL_HEAT_GIVEN)
         out.flow.energy = given->heat_flux + out.flow.mx * given->wall_velocity[0] +
                           out.flow.my * given->wall_velocity[1] + out.flow.mz * given->wall_velocity[2];

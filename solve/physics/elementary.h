@@ -36,7 +36,7 @@ UFV_HD real sixth_root(real x)
     real s = real_sqrt(x), y = (real)1 + (s - (real)1) * (real)(1.0 / 7);
     for (int n = 0; n < 3; n++) {
         real y3 = y * y * y;
-        y = y * (y3 + s + s) / (y3 + y3 + s);
+        y = real_divide(y * (y3 + s + s), y3 + y3 + s);
     }
     return y;
 }

@@ -14,23 +14,22 @@ struct fluid {
 
 UFV_HD real fluid_temperature(const struct fluid *g, real rho, real p)
 {
-    return p / (rho * g->gas_constant);
+    return real_divide(p, rho * g->gas_constant);
 }
 
 /* Specific heat at constant pressure, J/(kg K). */
 UFV_HD real fluid_cp(const struct fluid *g)
 {
-    return g->gamma * g->gas_constant / (g->gamma - (real)1);
+    return real_divide(g->gamma * g->gas_constant, g->gamma - (real)1);
 }
 
 /* Viscosity at a temperature, Pa s (Sutherland 1893; White, Viscous Fluid Flow, 2006,
  * Eq. 1-36). */
 UFV_HD real fluid_viscosity(const struct fluid *g, real t)
 {
-    if (!(g->sutherland > (real)0))
-        return g->viscosity;
-    real ratio = t / g->temperature;
-    return g->viscosity * ratio * real_sqrt(ratio) * (g->temperature + g->sutherland) / (t + g->sutherland);
+    real ratio = real_divide(t, g->temperature), s = g->sutherland;
+    real factor = real_divide(ratio * real_sqrt(ratio) * (g->temperature + s), t + s);
+    return s > (real)0 ? g->viscosity * factor : g->viscosity;
 }
 
 #endif

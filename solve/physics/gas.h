@@ -36,13 +36,13 @@ UFV_HD void state_store(real *UFV_RESTRICT q, int64_t n, lid i, struct state s)
 /* Speed of sound, m/s. */
 UFV_HD real gas_sound_speed(struct state s, real gamma)
 {
-    return real_sqrt(gamma * s.p / s.rho);
+    return real_sqrt(real_divide(gamma * s.p, s.rho));
 }
 
 /* Total energy per volume, J/m^3. */
 UFV_HD real gas_energy(struct state s, real gamma)
 {
-    return s.p / (gamma - (real)1) + (real)0.5 * s.rho * (s.u * s.u + s.v * s.v + s.w * s.w);
+    return real_divide(s.p, gamma - (real)1) + (real)0.5 * s.rho * (s.u * s.u + s.v * s.v + s.w * s.w);
 }
 
 /* Conserved variables of a state, and back. */
@@ -54,7 +54,7 @@ UFV_HD struct flux5 gas_conserved(struct state s, real gamma)
 
 UFV_HD struct state gas_primitive(struct flux5 c, real gamma)
 {
-    real inverse = (real)1 / c.mass;
+    real inverse = real_divide((real)1, c.mass);
     struct state s;
     s.rho = c.mass;
     s.u = c.mx * inverse;
@@ -77,7 +77,7 @@ UFV_HD struct flux5 gas_difference(struct state a, struct state b, real gamma)
     real drho = b.rho - a.rho;
     struct flux5 d = {drho, b.rho * (b.u - a.u) + a.u * drho, b.rho * (b.v - a.v) + a.v * drho,
                       b.rho * (b.w - a.w) + a.w * drho, (real)0};
-    d.energy = (b.p - a.p) / (gamma - (real)1) + (real)0.5 * gas_motion_gained(a, b, d);
+    d.energy = real_divide(b.p - a.p, gamma - (real)1) + (real)0.5 * gas_motion_gained(a, b, d);
     return d;
 }
 
@@ -86,7 +86,7 @@ UFV_HD struct flux5 gas_difference(struct state a, struct state b, real gamma)
  * momentum and energy, and small changes are not differences of large numbers. */
 UFV_HD struct state gas_advance(struct state s, struct flux5 d, real gamma)
 {
-    real inverse = (real)1 / (s.rho + d.mass);
+    real inverse = real_divide((real)1, s.rho + d.mass);
     struct state r = {s.rho + d.mass, s.u + (d.mx - s.u * d.mass) * inverse, s.v + (d.my - s.v * d.mass) * inverse,
                       s.w + (d.mz - s.w * d.mass) * inverse, (real)0};
     r.p = s.p + (gamma - (real)1) * (d.energy - (real)0.5 * gas_motion_gained(s, r, d));

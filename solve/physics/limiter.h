@@ -27,20 +27,16 @@ enum { LIMITERS(LIMITER_ENUMERATOR) N_LIMITERS };
 #define LIMITER_WORDS (&(LIMITERS(LIMITER_WORD))[1])
 #define LIMITER_WHAT(NAME, word, what) what
 
-/* Barth & Jespersen 1989, Eq. 19: room / step, at most 1. */
+/* Barth & Jespersen 1989, Eq. 19: room / step, at most 1; 1 for a step of nothing. */
 UFV_HD real limiter_barth_one(real room, real step)
 {
-    return step == (real)0 ? (real)1 : real_min((real)1, room / step);
+    real share = real_divide(room, step);
+    return step > REAL_LEAST ? real_min((real)1, share) : (real)1;
 }
 
 UFV_HD real limiter_barth(real up, real down, real high, real low)
 {
-    real phi = (real)1;
-    if (high > (real)0)
-        phi = real_min(phi, limiter_barth_one(up, high));
-    if (low < (real)0)
-        phi = real_min(phi, limiter_barth_one(down, low));
-    return phi;
+    return real_min(limiter_barth_one(up, high), limiter_barth_one(-down, -low));
 }
 
 /* Venkatakrishnan 1993 (AIAA 93-0880), the function of room and step with the
@@ -49,17 +45,14 @@ UFV_HD real limiter_venkatakrishnan_one(real room, real step, real eps2)
 {
     real a = room * room + (real)2 * room * step + eps2;
     real b = room * room + (real)2 * step * step + room * step + eps2;
-    return b > (real)0 ? real_min((real)1, a / b) : (real)1;
+    real share = real_divide(a, b);
+    return b > REAL_LEAST ? real_min((real)1, share) : (real)1;
 }
 
 UFV_HD real limiter_venkatakrishnan(real up, real down, real high, real low, real eps2)
 {
-    real phi = (real)1;
-    if (high > (real)0)
-        phi = limiter_venkatakrishnan_one(up, high, eps2);
-    if (low < (real)0)
-        phi = real_min(phi, limiter_venkatakrishnan_one(down, low, eps2));
-    return phi;
+    real above = limiter_venkatakrishnan_one(up, high, eps2), below = limiter_venkatakrishnan_one(down, low, eps2);
+    return real_min(high > (real)0 ? above : (real)1, low < (real)0 ? below : (real)1);
 }
 
 /* van Albada, van Leer & Roberts 1982, for cells of any shape. With the backward
@@ -72,12 +65,9 @@ UFV_HD real limiter_venkatakrishnan(real up, real down, real high, real low, rea
  * nothing is limited: the other side has less, and the same phi. */
 UFV_HD real limiter_van_albada_one(real room, real step, real eps2)
 {
-    real s = (real)2 * step;
-    if (room >= s)
-        return (real)1;
-    real a = (real)2 * s - room;
-    real b = a * a + room * room + (real)2 * eps2;
-    return b > (real)0 ? (real)2 * (a * room + eps2) / b : (real)1; /* the squares may be too small for a number */
+    real s = (real)2 * step, a = (real)2 * s - room;
+    real b = a * a + room * room + (real)2 * eps2, phi = real_divide((real)2 * (a * room + eps2), b);
+    return room < s && b > REAL_LEAST ? phi : (real)1; /* the squares may be too small for a number */
 }
 
 UFV_HD real limiter_van_albada(real up, real down, real high, real low, real eps2)

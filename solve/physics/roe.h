@@ -10,11 +10,12 @@
 
 #include "physics/gas.h"
 
-/* |lambda| rounded off near zero: (lambda^2 + delta^2) / (2 delta) below delta. */
-UFV_HD real roe_fix(real lambda, real delta)
+/* |lambda| rounded off near zero: (lambda^2 + delta^2) / (2 delta) below delta. inverse:
+ * 1 / (2 delta), or anything where delta is 0. */
+UFV_HD real roe_fix(real lambda, real delta, real inverse)
 {
     real a = real_abs(lambda);
-    return a < delta ? (real)0.5 * (a * a + delta * delta) / delta : a;
+    return a < delta ? (a * a + delta * delta) * inverse : a;
 }
 
 /* Flux per area through the unit normal n; *speed gets |un| + c of the Roe state,
@@ -26,27 +27,28 @@ UFV_HD struct flux5 roe_flux(struct state l, struct state r, real nx, real ny, r
     real g1 = gamma - (real)1;
     real unl = l.u * nx + l.v * ny + l.w * nz, unr = r.u * nx + r.v * ny + r.w * nz;
     real kl = half * (l.u * l.u + l.v * l.v + l.w * l.w), kr = half * (r.u * r.u + r.v * r.v + r.w * r.w);
-    real hl = gamma / g1 * l.p / l.rho + kl, hr = gamma / g1 * r.p / r.rho + kr;
+    real over_l = real_divide((real)1, l.rho), enthalpy = real_divide(gamma, g1);
+    real hl = enthalpy * l.p * over_l + kl, hr = enthalpy * real_divide(r.p, r.rho) + kr;
 
     /* Roe averages */
-    real root = real_sqrt(r.rho / l.rho);
-    real wl = (real)1 / ((real)1 + root), wr = root * wl;
+    real root = real_sqrt(r.rho * over_l);
+    real wl = real_divide((real)1, (real)1 + root), wr = root * wl;
     real rho = root * l.rho;
     real u = wl * l.u + wr * r.u, v = wl * l.v + wr * r.v, w = wl * l.w + wr * r.w;
     real h = wl * hl + wr * hr;
     real k = half * (u * u + v * v + w * w);
     real c2 = g1 * (h - k);
-    real c = real_sqrt(c2);
+    real c = real_sqrt(c2), over_c2 = real_divide((real)1, c2);
     real un = u * nx + v * ny + w * nz;
 
     /* wave speeds and strengths */
-    real delta = fix * c;
-    real lm = roe_fix(un - c, delta), lp = roe_fix(un + c, delta), l0 = real_abs(un);
+    real delta = fix * c, over_delta = real_divide(half, delta);
+    real lm = roe_fix(un - c, delta, over_delta), lp = roe_fix(un + c, delta, over_delta), l0 = real_abs(un);
     real drho = r.rho - l.rho, dp = r.p - l.p, dun = unr - unl;
     real du = r.u - l.u, dv = r.v - l.v, dw = r.w - l.w;
-    real am = lm * half * (dp - rho * c * dun) / c2;
-    real ap = lp * half * (dp + rho * c * dun) / c2;
-    real a0 = l0 * (drho - dp / c2);
+    real am = lm * half * (dp - rho * c * dun) * over_c2;
+    real ap = lp * half * (dp + rho * c * dun) * over_c2;
+    real a0 = l0 * (drho - dp * over_c2);
     real as = l0 * rho;
 
     real ml = l.rho * unl, mr = r.rho * unr, ps = l.p + r.p, sum = am + ap, difference = ap - am;

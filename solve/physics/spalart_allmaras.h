@@ -25,22 +25,16 @@
  * (AJS Eqs. 1, 13). */
 UFV_HD real sa_viscosity_ratio(real chi)
 {
-    if (!(chi > (real)0))
-        return chi - chi; /* 0, or not-a-number */
-    real chi3 = chi * chi * chi;
-    return chi * chi3 / (chi3 + SA_CV1 * SA_CV1 * SA_CV1);
+    real chi3 = chi * chi * chi, ratio = real_divide(chi * chi3, chi3 + SA_CV1 * SA_CV1 * SA_CV1);
+    return chi > (real)0 ? ratio : chi - chi; /* 0, or not-a-number */
 }
 
 /* Diffusivity without 1/sigma, in units of v: 1 + chi, for negative nu 1 + chi fn
  * (AJS Eq. 14, cn1 = 16). */
 UFV_HD real sa_diffusivity(real chi)
 {
-    real fn = (real)1;
-    if (chi < (real)0) {
-        real chi3 = chi * chi * chi;
-        fn = ((real)16 + chi3) / ((real)16 - chi3);
-    }
-    return (real)1 + chi * fn;
+    real chi3 = chi * chi * chi, fn = real_divide((real)16 + chi3, (real)16 - chi3);
+    return (real)1 + chi * (chi < (real)0 ? fn : (real)1);
 }
 
 struct sa_source {
@@ -53,22 +47,18 @@ struct sa_source {
 UFV_HD real sa_modified_vorticity(real vorticity, real bar)
 {
     const real c2 = (real)0.7, c3 = (real)0.9;
-    if (bar >= -c2 * vorticity)
-        return vorticity + bar;
-    return vorticity + vorticity * (c2 * c2 * vorticity + c3 * bar) / ((c3 - (real)2 * c2) * vorticity - bar);
+    real bent = real_divide(vorticity * (c2 * c2 * vorticity + c3 * bar), (c3 - (real)2 * c2) * vorticity - bar);
+    return vorticity + (bar >= -c2 * vorticity ? bar : bent);
 }
 
 /* g ((1 + cw3^6) / (g^6 + cw3^6))^(1/6) with cw3 = 2, so arranged that the root's
  * argument lies in 1 .. 65. */
 UFV_HD real sa_fw(real r)
 {
-    real r2 = r * r, g = r + (real)0.3 * (r2 * r2 * r2 - r);
-    if (g > (real)1) {
-        real g2 = g * g;
-        return sixth_root((real)65 / ((real)1 + (real)64 / (g2 * g2 * g2)));
-    }
-    real g2 = g * g;
-    return g * sixth_root((real)65 / ((real)64 + g2 * g2 * g2));
+    real r2 = r * r, g = r + (real)0.3 * (r2 * r2 * r2 - r), h = g > (real)1 ? real_divide((real)1, g) : g;
+    real h2 = h * h, h6 = h2 * h2 * h2;
+    real below = g > (real)1 ? (real)1 + (real)64 * h6 : (real)64 + h6;
+    return (g > (real)1 ? (real)1 : g) * sixth_root(real_divide((real)65, below));
 }
 
 /* Production less destruction (AJS Eqs. 3-10 and, for negative nu, Eq. 13, ct3 = 1.2,
@@ -76,7 +66,8 @@ UFV_HD real sa_fw(real r)
 UFV_HD struct sa_source sa_production_destruction(real nu, real v, real vorticity, real d, const int with_ft2)
 {
     struct sa_source s;
-    real chi = nu / v, inverse_d2 = (real)1 / (d * d), over_d = nu * inverse_d2;
+    real chi = real_divide(nu, v), inverse_d = real_divide((real)1, d); /* d * d may be too large for a number */
+    real over_d = nu * (inverse_d * inverse_d);
     if (nu < (real)0) {
         /* ft2 plays no part for SA-neg but in its factor 1 - ct3 */
         s.value = SA_CB1 * ((real)1 - (real)1.2) * vorticity * nu + SA_CW1 * over_d * nu;
@@ -84,10 +75,10 @@ UFV_HD struct sa_source sa_production_destruction(real nu, real v, real vorticit
         return s;
     }
     real ft2 = with_ft2 ? (real)1.2 * exp_minus((real)0.5 * chi * chi) : (real)0;
-    real fv2 = (real)1 - chi / ((real)1 + sa_viscosity_ratio(chi));
-    real bar = over_d * fv2 / SA_KAPPA2;
+    real fv2 = (real)1 - real_divide(chi, (real)1 + sa_viscosity_ratio(chi));
+    real bar = over_d * fv2 * ((real)1 / SA_KAPPA2);
     real modified = sa_modified_vorticity(vorticity, bar), limit = SA_KAPPA2 * modified;
-    real r = over_d < (real)10 * limit ? over_d / limit : (real)10;
+    real ratio = real_divide(over_d, limit), r = over_d < (real)10 * limit ? ratio : (real)10;
     real destruction = (SA_CW1 * sa_fw(r) - SA_CB1 / SA_KAPPA2 * ft2) * over_d;
     s.value = SA_CB1 * ((real)1 - ft2) * modified * nu - destruction * nu;
     s.relax = real_max((real)2 * destruction, (real)0);

@@ -34,17 +34,23 @@ UFV_HD struct flux5 steger_warming_forward(struct state s, real nx, real ny, rea
     return f;
 }
 
+/* Largest eigenvalue of the forward part's Jacobian less the backward one's: |un| + c
+ * beyond the speed of sound, 2 c / gamma at rest; between them at most on the straight line. */
+UFV_HD real steger_warming_speed(struct state s, real nx, real ny, real nz, real gamma)
+{
+    real un = real_abs(s.u * nx + s.v * ny + s.w * nz), c = gas_sound_speed(s, gamma);
+    return un + c + real_max(c - un, (real)0) * real_max((real)2 / gamma - (real)1, (real)0);
+}
+
 /* Flux per area through the unit normal n: the left state's part along n and the
  * right one's against it; smooth: epsilon as a fraction of the speed of sound;
- * *speed gets the larger |un| + c, m/s. */
+ * *speed gets the signal speed that limits an explicit step, m/s. */
 UFV_HD struct flux5 steger_warming_flux(struct state l, struct state r, real nx, real ny, real nz, real gamma,
                                         real smooth, real *speed)
 {
     struct flux5 a = steger_warming_forward(l, nx, ny, nz, gamma, smooth);
     struct flux5 b = steger_warming_forward(r, -nx, -ny, -nz, gamma, smooth);
-    real sl = real_abs(l.u * nx + l.v * ny + l.w * nz) + gas_sound_speed(l, gamma);
-    real sr = real_abs(r.u * nx + r.v * ny + r.w * nz) + gas_sound_speed(r, gamma);
-    *speed = real_max(sl, sr);
+    *speed = real_max(steger_warming_speed(l, nx, ny, nz, gamma), steger_warming_speed(r, nx, ny, nz, gamma));
     struct flux5 f = {a.mass - b.mass, a.mx - b.mx, a.my - b.my, a.mz - b.mz, a.energy - b.energy};
     return f;
 }

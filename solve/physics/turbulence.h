@@ -19,11 +19,11 @@ struct turbulence {
 UFV_HD real turbulence_production(const struct turbulence *t, const struct flow_gradient *g)
 {
     if (t->sst_vorticity) {
-        real vorticity = viscous_vorticity(g);
-        return vorticity * vorticity;
+        stored vorticity = viscous_vorticity(g);
+        return (real)(vorticity * vorticity);
     }
-    real divergence = g->u[0] + g->v[1] + g->w[2];
-    return viscous_strain2(g) - (real)(2.0 / 3) * divergence * divergence;
+    stored divergence = g->u[0] + g->v[1] + g->w[2];
+    return (real)(viscous_strain2(g) - (stored)(2.0 / 3) * divergence * divergence);
 }
 
 #endif

@@ -10,10 +10,15 @@
 
 /* Gradients of the velocity components and of the temperature: [direction]. */
 struct flow_gradient {
-    real u[3], v[3], w[3], t[3];
+    stored u[3], v[3], w[3], t[3];
 };
 
 UFV_HD real dot3(const real a[3], const real b[3])
+{
+    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+
+UFV_HD stored stored_dot3(const stored a[3], const stored b[3])
 {
     return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
@@ -22,9 +27,9 @@ UFV_HD real dot3(const real a[3], const real b[3])
  * unit vector e from cell to cell replaced by the difference of the cells' values
  * (Weiss, Maruszewski & Smith 1999; Blazek 2015, Eq. 5.73). slope: that difference
  * over the cells' distance. */
-UFV_HD void viscous_face_gradient(const real mean[3], const real e[3], real slope, real out[3])
+UFV_HD void viscous_face_gradient(const stored mean[3], const stored e[3], stored slope, stored out[3])
 {
-    real correction = slope - dot3(mean, e);
+    stored correction = slope - stored_dot3(mean, e);
     for (int d = 0; d < 3; d++)
         out[d] = mean[d] + correction * e[d];
 }
@@ -33,32 +38,31 @@ UFV_HD void viscous_face_gradient(const real mean[3], const real e[3], real slop
  * inviscid one: stress of a Newtonian fluid with Stokes' hypothesis, its work on the
  * face's velocity u, and Fourier's heat flux (Blazek 2015, Eqs. 2.15, 2.16 and
  * 2.24). conductivity in W/(m K). */
-UFV_HD struct flux5 viscous_flux(const struct flow_gradient *g, const real u[3], real viscosity, real conductivity,
-                                 const real n[3])
+UFV_HD struct flux5 viscous_flux(const struct flow_gradient *g, const stored u[3], stored viscosity,
+                                 stored conductivity, const stored n[3])
 {
-    real bulk = (real)(-2.0 / 3) * (g->u[0] + g->v[1] + g->w[2]);
-    real xy = g->u[1] + g->v[0], xz = g->u[2] + g->w[0], yz = g->v[2] + g->w[1];
-    struct flux5 f;
-    f.mass = (real)0;
-    f.mx = viscosity * (((real)2 * g->u[0] + bulk) * n[0] + xy * n[1] + xz * n[2]);
-    f.my = viscosity * (xy * n[0] + ((real)2 * g->v[1] + bulk) * n[1] + yz * n[2]);
-    f.mz = viscosity * (xz * n[0] + yz * n[1] + ((real)2 * g->w[2] + bulk) * n[2]);
-    f.energy = f.mx * u[0] + f.my * u[1] + f.mz * u[2] + conductivity * dot3(g->t, n);
+    stored bulk = (stored)(-2.0 / 3) * (g->u[0] + g->v[1] + g->w[2]);
+    stored xy = g->u[1] + g->v[0], xz = g->u[2] + g->w[0], yz = g->v[2] + g->w[1];
+    stored mx = viscosity * (((stored)2 * g->u[0] + bulk) * n[0] + xy * n[1] + xz * n[2]);
+    stored my = viscosity * (xy * n[0] + ((stored)2 * g->v[1] + bulk) * n[1] + yz * n[2]);
+    stored mz = viscosity * (xz * n[0] + yz * n[1] + ((stored)2 * g->w[2] + bulk) * n[2]);
+    stored energy = mx * u[0] + my * u[1] + mz * u[2] + conductivity * stored_dot3(g->t, n);
+    struct flux5 f = {(real)0, (real)mx, (real)my, (real)mz, (real)energy};
     return f;
 }
 
 /* Magnitude of the vorticity, 1/s. */
-UFV_HD real viscous_vorticity(const struct flow_gradient *g)
+UFV_HD stored viscous_vorticity(const struct flow_gradient *g)
 {
-    real x = g->w[1] - g->v[2], y = g->u[2] - g->w[0], z = g->v[0] - g->u[1];
-    return real_sqrt(x * x + y * y + z * z);
+    stored x = g->w[1] - g->v[2], y = g->u[2] - g->w[0], z = g->v[0] - g->u[1];
+    return stored_sqrt(x * x + y * y + z * z);
 }
 
 /* Twice the square of the strain rate, 2 S_ij S_ij, 1/s^2. */
-UFV_HD real viscous_strain2(const struct flow_gradient *g)
+UFV_HD stored viscous_strain2(const struct flow_gradient *g)
 {
-    real xy = g->u[1] + g->v[0], xz = g->u[2] + g->w[0], yz = g->v[2] + g->w[1];
-    return (real)2 * (g->u[0] * g->u[0] + g->v[1] * g->v[1] + g->w[2] * g->w[2]) + xy * xy + xz * xz + yz * yz;
+    stored xy = g->u[1] + g->v[0], xz = g->u[2] + g->w[0], yz = g->v[2] + g->w[1];
+    return (stored)2 * (g->u[0] * g->u[0] + g->v[1] * g->v[1] + g->w[2] * g->w[2]) + xy * xy + xz * xz + yz * yz;
 }
 
 #endif

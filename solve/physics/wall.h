@@ -51,10 +51,10 @@ UFV_HD struct flow_gradient wall_gradient(struct state in, const struct bc_value
     real du = (given->wall_velocity[0] - in.u) * inverse, dv = (given->wall_velocity[1] - in.v) * inverse;
     real dw = (given->wall_velocity[2] - in.w) * inverse;
     for (int k = 0; k < 3; k++) {
-        g.u[k] = du * n[k];
-        g.v[k] = dv * n[k];
-        g.w[k] = dw * n[k];
-        g.t[k] = dt * inverse * n[k];
+        g.u[k] = (stored)(du * n[k]);
+        g.v[k] = (stored)(dv * n[k]);
+        g.w[k] = (stored)(dw * n[k]);
+        g.t[k] = (stored)(dt * inverse * n[k]);
     }
     return g;
 }

@@ -33,7 +33,8 @@ struct bed {
     int nv;
     real q[NV_MAX * SLOTS], gradient[3 * NV_MAX * CELLS], phi[NV_MAX * CELLS], mu_t[CELLS], f1[CELLS];
     real centroid[3 * SLOTS], normal[3 * FACES], face_centroid[3 * FACES], volume[CELLS], distance[CELLS];
-    real flux[NV_MAX * FACES], speed[FACES], pressure[1], wall[N_WALL], prescribed[NV_MAX], prescribed_gradient[3 * NV_MAX];
+    stored flux[NV_MAX * FACES];
+    real speed[FACES], pressure[1], wall[N_WALL], prescribed[NV_MAX], prescribed_gradient[3 * NV_MAX];
     lid left[FACES], right[FACES];
     uint8_t patch_of[1];
     struct bc_values patch;

@@ -71,16 +71,24 @@ static double largest_change(const char *mesh, const char *settings, int ranks)
     return worst;
 }
 
-static void check_box_within(double most, const char *cells, const char *settings, int ranks)
+/* shape: arguments of box_mesh. */
+static void check_shape(double most, const char *shape, const char *settings, int ranks)
 {
     char mesh[PATH_MAX];
     snprintf(mesh, sizeof mesh, "%s/box.cgns", pipeline_scratch());
-    CHECK(pipeline_run("%s/tools/box_mesh --cells %s --n 6 5 4 --size 1 1 1 --perturb 0.2 --seed 7 --out %s >/dev/null",
-                       pipeline_build(), cells, mesh) == 0,
+    CHECK(pipeline_run("%s/tools/box_mesh --cells %s --perturb 0.2 --seed 7 --out %s >/dev/null", pipeline_build(),
+                       shape, mesh) == 0,
           "box_mesh failed");
     double worst = largest_change(mesh, settings, ranks);
-    CHECK(worst <= most, "%s, %s: a cell changed by %g of the flux scale", cells, settings, worst);
-    printf("  %s %s: %.2g\n", cells, settings, worst);
+    CHECK(worst <= most, "%s, %s: a cell changed by %g of the flux scale", shape, settings, worst);
+    printf("  %s %s: %.2g\n", shape, settings, worst);
+}
+
+static void check_box_within(double most, const char *cells, const char *settings, int ranks)
+{
+    char shape[64];
+    snprintf(shape, sizeof shape, "%s --n 6 5 4 --size 1 1 1", cells);
+    check_shape(most, shape, settings, ranks);
 }
 
 static void check_box(const char *cells, const char *settings, int ranks)
@@ -95,6 +103,13 @@ static void uniform_hexes(void)
 static void uniform_tets(void)
 {
     check_box("tet", "--set numerics.gradient=node", 1);
+}
+/* Flat tetrahedra, a thirtieth as high as wide, of a thin ring: no fit around a node has an
+ * answer, and least squares over four neighbours that lie almost in a plane would multiply
+ * rounding threefold in each step: 2.5e-4 after these 30. */
+static void uniform_flat_tets(void)
+{
+    check_shape(bound, "tet --n 12 4 4 --size 1 1 0.03 --map annulus:1,1.1", "--set time.steps=30", 1);
 }
 static void uniform_prisms(void)
 {
@@ -159,6 +174,7 @@ int main(void)
 {
     CASE(uniform_hexes);
     CASE(uniform_tets);
+    CASE(uniform_flat_tets);
     CASE(uniform_prisms);
     CASE(uniform_pyramids);
     CASE(uniform_mixed_three_ranks);

@@ -243,6 +243,13 @@ static double pressure_split(double m, double sign, double alpha)
     return fabs(m) >= 1 ? 0.5 * (m + sign * fabs(m)) / m : m2 * ((sign * 2 - m) - sign * 16 * alpha * m * other);
 }
 
+/* The derivative of (2 + 3 m - m^3) / 4 + alpha (m^5 - 2 m^3 + m), P(5) multiplied out. */
+static double pressure_split_slope(double m, double alpha)
+{
+    double m2 = m * m;
+    return m2 >= 1 ? 0 : (3 - 3 * m2) / 4 + alpha * (5 * m2 * m2 - 6 * m2 + 1);
+}
+
 static double ausm_up(const struct gas *l, const struct gas *r, const double n[3], double cutoff, double f[5])
 {
     double al = sqrt(2 * (g - 1) / (g + 1) * l->h), ar = sqrt(2 * (g - 1) / (g + 1) * r->h);
@@ -258,8 +265,10 @@ static double ausm_up(const struct gas *l, const struct gas *r, const double n[3
     for (int d = 0; d < 3; d++)
         f[1 + d] = f[0] * q->u[d] + p * n[d];
     f[4] = f[0] * q->h;
-    double c = fmax(l->c, r->c), diffusion = 2 * 0.25 / fa * fmax(1 - mean2, 0) * c * c / a;
-    return fmax(fabs(l->un), fabs(r->un)) + fmax(c, diffusion);
+    double c = fmax(l->c, r->c), of_density = 0.25 / fa * fmax(1 - mean2, 0) * c * c / a;
+    double slope = fmax(pressure_split_slope(ml, alpha), pressure_split_slope(mr, alpha));
+    double of_velocity = slope * c * c / (g * a) + 1.5 * pl * pr * fa * a;
+    return fmax(fabs(l->un), fabs(r->un)) + fmax(c, 2 * fmax(of_density, of_velocity));
 }
 
 /* ---- the comparison ---- */
@@ -303,7 +312,14 @@ static double other_formulation(int scheme, const struct gas *l, const struct ga
         van_leer(l, n, 1, scheme == FLUX_HAENEL, f);
         van_leer(r, n, -1, scheme == FLUX_HAENEL, f);
     }
-    return fmax(fabs(l->un) + l->c, fabs(r->un) + r->c);
+    /* at rest 2 c / gamma, c (1/2 + 3/2 / gamma); 2 c at Mach 1; the straight line between */
+    double at_rest = scheme == FLUX_STEGER_WARMING ? 2 / g : 0.5 + 1.5 / g, speed = 0;
+    for (int k = 0; k < 2; k++) {
+        const struct gas *s = k ? r : l;
+        double mach = fabs(s->un) / s->c;
+        speed = fmax(speed, s->c * (mach < 1 ? at_rest + (2 - at_rest) * mach : 1 + mach));
+    }
+    return speed;
 }
 
 static void check_scheme(int scheme, double parameter)

@@ -1,0 +1,107 @@
+/* gradient_choice.h: which cells take Green-Gauss behind node-lsq, from the geometry
+ * alone; once, when a run starts.
+ */
+#ifndef UFV_SOLVE_KERNELS_GRADIENT_CHOICE_H
+#define UFV_SOLVE_KERNELS_GRADIENT_CHOICE_H
+
+#include "kernels/node.h"
+
+/* Most that the fits around a cell's nodes may make of noise in the values, see
+ * fit_amplification(). Public meshes have 0.1 to 0.6 as a rule, polyhedra 1 to 1.7; a wing
+ * with 60 to 190 in 8 or 16 cells doubled rounding in each step. */
+#define AMPLIFICATION_MOST ((real)2)
+
+/* Does least squares over face neighbours multiply noise? Of four neighbours always: they
+ * are too few (Haider, Croisille & Courbet 2009); where they lie almost in a plane a
+ * difference of 1 becomes 40 on a face. Of more: where one is more than ten times as far
+ * away as the nearest. */
+UFV_HD int gradient_lsq_is_noisy(lid i, struct row row, const struct mesh_view *m)
+{
+    real nearest = (real)0, farthest = (real)0;
+    int neighbours = 0;
+    for (int j = 0; j < row.turns; j++) {
+        int is_face;
+        lid o = row_cell(m, row, j);
+        if (o == i)
+            continue;
+        real x[3];
+        face_across(m, i, o, row_code(m, row, j, &is_face), x);
+        real d2 = x[0] * x[0] + x[1] * x[1] + x[2] * x[2];
+        nearest = j == 0 || d2 < nearest ? d2 : nearest;
+        farthest = real_max(farthest, d2);
+        neighbours++;
+    }
+    return neighbours <= 4 || farthest > (real)100 * nearest;
+}
+
+/* Moments of node_gradient_body(): of the cells around node n about their mean. */
+UFV_HD struct fit node_moments(lid n, const struct gradient_choice_args *a)
+{
+    const struct mesh_view *m = &a->m;
+    lid begin = m->node_cell_offset[n], end = m->node_cell_offset[n + 1];
+    struct record_position x0 = a->position[m->node_cell[begin]];
+    struct fit s = {0, 0, 0, 0, 0, 0, {{0, 0, 0}}};
+    real sum[3] = {0, 0, 0}, share = (real)1 / (real)(end - begin);
+    for (lid k = begin + 1; k < end; k++) {
+        struct record_position x = a->position[m->node_cell[k]];
+        real d[3] = {(real)(x.x - x0.x), (real)(x.y - x0.y), (real)(x.z - x0.z)};
+        fit_add_moments(&s, d, d);
+        for (int c = 0; c < 3; c++)
+            sum[c] += d[c];
+    }
+    real mean[3] = {-share * sum[0], -share * sum[1], -share * sum[2]};
+    fit_add_moments(&s, mean, sum);
+    return s;
+}
+
+/* Errors of the values, independent and of standard deviation 1, make one of sqrt(dx^T
+ * M^-1 dx) in what the fit with moments M adds over dx. 0 where the fit has no answer,
+ * and *good is 0. */
+UFV_HD real fit_amplification(const struct fit *moments, const real dx[3], int *good)
+{
+    struct fit s = *moments;
+    real g[NV_MAX][3];
+    for (int d = 0; d < 3; d++)
+        s.b[0][d] = dx[d];
+    fit_scale(&s, 1);
+    *good = fit_solve(&s, NODE_FIT_LEAST, 1, g);
+    real v = dx[0] * g[0][0] + dx[1] * g[0][1] + dx[2] * g[0][2];
+    return real_sqrt(real_max(v, (real)0));
+}
+
+/* The mean over the nodes that have an answer, at the face where it is largest; -1 where
+ * no node has one. */
+UFV_HD real gradient_amplification(lid i, struct row row, const struct gradient_choice_args *a)
+{
+    const struct mesh_view *m = &a->m;
+    struct node_row row_of_nodes = node_row_of(m, i, ROWS_ANY);
+    real worst = (real)-1;
+    for (int j = 0; j < row.turns; j++) {
+        int is_face, good, nodes = 0;
+        lid code = row_code(m, row, j, &is_face), f = code >= 0 ? code : ~code;
+        real dx[3], sum = (real)0;
+        if (!is_face)
+            continue;
+        face_from_cell(m, i, f, code >= 0 ? SIDE_LEFT : SIDE_RIGHT, dx);
+        for (int k = 0; k < row_of_nodes.turns; k++) {
+            lid n = m->node_slice[row_of_nodes.begin + k * SLICE];
+            if (n < 0)
+                break;
+            struct fit s = node_moments(n, a);
+            sum += fit_amplification(&s, dx, &good);
+            nodes += good;
+        }
+        worst = nodes ? real_max(worst, sum / (real)nodes) : worst;
+    }
+    return worst;
+}
+
+UFV_HD void gradient_choice_body(lid i, const struct gradient_choice_args *a)
+{
+    struct row row = row_of(&a->m, i, ROWS_ANY);
+    real amplification = gradient_amplification(i, row, a);
+    int noisy = amplification < (real)0 ? gradient_lsq_is_noisy(i, row, &a->m) : amplification > AMPLIFICATION_MOST;
+    a->by_faces[i] = (uint8_t)noisy;
+}
+
+#endif
