@@ -4,7 +4,9 @@
 #include "mem.h"
 #include "text.h"
 
+#ifdef _OPENMP
 #include <omp.h>
+#endif
 #include <pthread.h>
 
 struct job {
@@ -40,7 +42,9 @@ static void do_job(struct write_queue *q)
 static void *do_jobs(void *queue)
 {
     struct write_queue *q = queue;
+#ifdef _OPENMP
     omp_set_num_threads(1); /* of this thread's own loops: the others' are at work meanwhile */
+#endif
     pthread_mutex_lock(&q->lock);
     while (!q->at_end || q->n_jobs > 0)
         if (q->n_jobs > 0)

@@ -2,6 +2,7 @@
 
 #include "bench_ranks.h"
 #include "error.h"
+#include "flow_bytes.h"
 #include "json_write.h"
 #include "march.h"
 #include "mem.h"
@@ -18,7 +19,8 @@
 struct bench {
     struct bench_cost cost;
     struct bench_rank *ranks; /* [ranks] on rank 0, NULL elsewhere */
-    double seconds, copy_bandwidth, model_bytes;
+    double seconds, copy_bandwidth;
+    struct flow_bytes model; /* this rank's; all: of the rank with most */
     double device_bytes_per_cell;
     int64_t steps, profile_steps;
     struct exchange_figures exchange;
@@ -65,7 +67,7 @@ static double measure_copy(const struct backend *b)
     if (bytes > b->device_free_bytes() / 4)
         bytes = b->device_free_bytes() / 4 / 4096 * 4096;
     struct copy_args a = {.from = b->alloc("copy from", bytes), .to = b->alloc("copy to", bytes)};
-    lid words = (lid)(bytes / sizeof(double));
+    lid words = (lid)(bytes / sizeof *a.from);
     double best = HUGE_VAL;
     for (int k = 0; k < 12; k++) {
         b->queue_synchronize(QUEUE_COMPUTE);
@@ -79,7 +81,7 @@ static double measure_copy(const struct backend *b)
     }
     b->free((void *)(uintptr_t)a.from);
     b->free(a.to);
-    double bandwidth = 2 * (double)words * sizeof(double) / best;
+    double bandwidth = 2 * (double)words * sizeof *a.from / best;
     comm_sum(&bandwidth, 1);
     return bandwidth;
 }
@@ -87,7 +89,7 @@ static double measure_copy(const struct backend *b)
 static int measure(struct flow *f, struct monitor *m, const struct case_file *c, struct bench *r)
 {
     const struct backend *b = f->domain->backend;
-    r->model_bytes = flow_model_bytes(f);
+    r->model = flow_model_bytes(f);
     r->device_bytes_per_cell = (double)b->device_bytes() / (double)f->domain->view.n_owned;
     TRY(make_steps(f, m, c, r->steps / 10 + 3, true));
     exchange_reset_figures(f->exchange);
@@ -107,10 +109,10 @@ static int measure(struct flow *f, struct monitor *m, const struct case_file *c,
     r->copy_bandwidth = measure_copy(b);
     r->cost = bench_cost_of(f, r->kernel_seconds, r->profile_steps);
     r->ranks = bench_ranks_gather(f, r->kernel_seconds, r->profile_steps, &r->exchange, r->steps);
-    double worst[2] = {r->device_bytes_per_cell, r->model_bytes};
+    double worst[2] = {r->device_bytes_per_cell, r->model.all};
     comm_maximum(worst, 2);
     r->device_bytes_per_cell = worst[0];
-    r->model_bytes = worst[1];
+    r->model.all = worst[1];
     return 0;
 }
 
@@ -166,11 +168,19 @@ static void write_report(const struct flow *f, const struct case_file *c, const 
     json_integer(&j, "stages", f->stages);
     json_number(&j, "seconds", r->seconds);
     json_number(&j, "cell_stages_per_second", rate);
-    json_number(&j, "model_bytes_per_cell_stage", r->model_bytes);
+    json_number(&j, "model_bytes_per_cell_stage", r->model.all);
     json_number(&j, "copy_bandwidth", r->copy_bandwidth);
-    json_number(&j, "fraction_of_copy", rate * r->model_bytes / r->copy_bandwidth);
+    json_number(&j, "fraction_of_copy", rate * r->model.all / r->copy_bandwidth);
     json_number(&j, "device_bytes_per_cell", r->device_bytes_per_cell);
     json_number(&j, "ssspnt", cells * (double)r->steps / (d->comm.size * r->seconds) * 1e-6);
+    if (!f->paper) {
+        json_object(&j, "model");
+        json_number(&j, "nodes", r->model.nodes);
+        json_number(&j, "gradients", r->model.gradients);
+        json_number(&j, "fluxes", r->model.fluxes);
+        json_number(&j, "updates", r->model.updates);
+        json_close(&j);
+    }
     write_kernels(&j, r, f->paper ? paper_profile() : NULL);
     bench_ranks_write(&j, &r->cost, r->ranks, d->comm.size);
     write_exchange(&j, r);

@@ -130,8 +130,5 @@ double flow_sa_eddy_viscosity(const struct flow *f, real density, real pressure,
 void flow_download(const struct flow *f, double *q);
 void flow_upload(struct flow *f, const double *q);
 
-/* Bytes of device memory and of the byte-budget model (see docs/performance.md)
- * per cell and stage. */
-double flow_model_bytes(const struct flow *f);
 
 #endif

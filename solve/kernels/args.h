@@ -197,9 +197,12 @@ struct transfer_args {
 };
 
 /* Plain copy, to measure the bandwidth by; index: words. */
+struct UFV_ALIGN(16) copy_word {
+    double number[2];
+};
 struct copy_args {
-    const double *from;
-    double *to;
+    const struct copy_word *from;
+    struct copy_word *to;
 };
 
 #endif

@@ -169,7 +169,7 @@ static double measure_copy(const struct backend *b)
 {
     size_t bytes = strcmp(b->name, "cuda") == 0 ? (size_t)2 << 30 : (size_t)256 << 20;
     struct copy_args a = {.from = b->alloc("copy from", bytes), .to = b->alloc("copy to", bytes)};
-    lid words = (lid)(bytes / sizeof(double));
+    lid words = (lid)(bytes / sizeof *a.from);
     double best = HUGE_VAL;
     for (int k = 0; k < 12; k++) {
         b->queue_synchronize(QUEUE_COMPUTE);
