@@ -46,8 +46,8 @@ static int read_number(const char *path, const char *from, const char *key, doub
     snprintf(quoted, sizeof quoted, "\"%s\":", key);
     const char *close = strchr(from, '}'), *at = strstr(from, quoted);
     if (!at || !close || at > close)
-        return error_set("%s: its cost object has no %s; write it by this version's ufv-solve --bench 50 --report", path,
-                         key);
+        return error_set("%s: its cost object has no %s; write it by this version's ufv-solve --bench 50 --report",
+                         path, key);
     *value = strtod(at + strlen(quoted), &end);
     if (end == at + strlen(quoted) || !(*value >= 0) || isinf(*value))
         return error_set("%s: cost of %s is not a number that is not negative", path, key);
