@@ -7,7 +7,7 @@
 #include <string.h>
 
 /* SIDS, "Data-Name Identifiers for Flow Solution Quantities", where it has one. */
-static const char *sids_name(const char *name)
+const char *cgns_export_name(const char *name)
 {
     static const char *const row[][2] = {
         {"density", "Density"}, {"pressure", "Pressure"}, {"temperature", "Temperature"}, {"mach", "Mach"},
@@ -121,7 +121,7 @@ static int write_variables(const struct cgns_export *e, bool at_nodes)
         }
         status = gather_values(e, w);
         for (int k = 0; status == 0 && k < n_components; k++)
-            status = cgns_write_values(&e->w, sids_name(w[k].name), w[k].unit, w[k].type, begin, w[k].n,
+            status = cgns_write_values(&e->w, cgns_export_name(w[k].name), w[k].unit, w[k].type, begin, w[k].n,
                                        w[k].value);
     }
     for (int k = 0; k < n_components; k++)
