@@ -42,6 +42,26 @@ solve() { # solve CASE.cfg PACKS RESULTS [ARGUMENTS]
     *) return $solve_status ;;
     esac
 }
+# meshes FAMILY LEVEL [ARGUMENTS]: packs of levels 0 to LEVEL of a family of plane_mesh in $out/packs-N
+meshes() {
+    family=$1 finest=$2
+    shift 2
+    for level in $(seq 0 "$finest"); do
+        step "$build/tools/plane_mesh" "$family" --level "$level" "$@" --out "$out/mesh-$level.cgns"
+        prep "$out/mesh-$level.cgns" "$out/packs-$level"
+    done
+}
+# sequence CASE.cfg NAME LEVEL [ARGUMENTS]: level 0 from uniform flow, each other one from the one before, so
+# that the finest needs few steps; results in $out/NAME-N. Of the packs that meshes() made.
+sequence() {
+    sequence_case=$1 name=$2 finest=$3 from=
+    shift 3
+    for level in $(seq 0 "$finest"); do
+        solve "$sequence_case" "$out/packs-$level" "$out/$name-$level" "$@" \
+            ${from:+--restart "$from" --restart-packs "$out/packs-$((level - 1))"}
+        from=$out/$name-$level
+    done
+}
 # number FILE.json KEY: the first number of that name
 number() { sed -n "s/.*\"$2\"[ ]*:[ ]*\([-+.0-9eE]*\).*/\1/p" "$1" | head -1; }
 # mean FILE.csv COLUMN FROM TO: mean of a column of ufv-post cp where FROM < x < TO

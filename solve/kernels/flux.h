@@ -135,7 +135,7 @@ UFV_HD void flux_boundary_of(lid f, const struct flux_args *a, struct face_side 
         struct flux5 wall = {(real)0, face.p * n[0], face.p * n[1], face.p * n[2], (real)0};
         flux = wall;
         if (given->kind == BC_WALL && equations != EQUATIONS_EULER)
-            d = viscous_wall(f, a, face, given, n, equations);
+            d = viscous_wall(f, a, face, given, n, area, equations);
         else if (equations != EQUATIONS_EULER)
             d = viscous_slip(f, a, face, n, equations);
     } else {

@@ -11,12 +11,14 @@ UFV_HD int boundary_is_slip(int kind, const int equations)
     return kind == BC_SLIP || kind == BC_SYMMETRY || (kind == BC_WALL && equations == EQUATIONS_EULER);
 }
 
-/* Distance of the left cell's centre from the plane of a face, m. */
-UFV_HD real face_distance(const struct mesh_view *m, lid f, const real n[3])
+/* Distance of the left cell's centre from the plane of a face of that area, m. At least a
+ * quarter of volume / area (hexahedra have a half, tetrahedra three quarters): the centre
+ * of a warped cell may lie beyond the plane, and a wall must not push. */
+UFV_HD real face_distance(const struct mesh_view *m, lid f, const real n[3], real area)
 {
-    real dx[3];
+    real dx[3], least = (real)0.25 * m->volume[m->left[f]] / area;
     face_from_cell(m, m->left[f], f, SIDE_LEFT, dx);
-    return dx[0] * n[0] + dx[1] * n[1] + dx[2] * n[2];
+    return real_max(dx[0] * n[0] + dx[1] * n[1] + dx[2] * n[2], least);
 }
 
 /* The turbulence variables' value on a boundary face that is neither slip nor
@@ -36,7 +38,7 @@ UFV_HD void boundary_turbulence(const struct bc_values *given, const struct flui
 }
 
 UFV_HD void ghost_turbulence(lid i, lid f, const struct ghost_args *a, struct state face, const real n[3],
-                             const int equations)
+                             real area, const int equations)
 {
     const struct mesh_view *m = &a->m;
     const struct bc_values *given = &a->patch[m->face_patch[i]];
@@ -50,7 +52,7 @@ UFV_HD void ghost_turbulence(lid i, lid f, const struct ghost_args *a, struct st
         out[1] = inside[1];
     } else {
         real un = face.u * n[0] + face.v * n[1] + face.w * n[2];
-        boundary_turbulence(given, &a->fluid, face, un, face_distance(m, f, n), inside, equations, out);
+        boundary_turbulence(given, &a->fluid, face, un, face_distance(m, f, n, area), inside, equations, out);
         for (int k = 0; k < 2; k++) {
             real mirrored = (real)2 * out[k] - inside[k];
             out[k] = mirrored < (real)0 && given->kind != BC_WALL ? out[k] : mirrored;
@@ -79,14 +81,14 @@ UFV_HD void ghost_body(lid i, const struct ghost_args *a, const int equations)
     if (boundary_is_slip(given->kind, equations)) {
         ghost = boundary_mirror(in, n[0], n[1], n[2]);
     } else if (given->kind == BC_WALL) {
-        ghost = wall_ghost(in, given, &a->fluid, face_distance(m, f, n));
+        ghost = wall_ghost(in, given, &a->fluid, face_distance(m, f, n, area));
     } else {
         face = boundary_state(in, given, n[0], n[1], n[2], a->fluid.gamma);
         ghost = boundary_ghost(in, face);
     }
     state_store(a->q, m->n_slots, slot, ghost);
     if (nv > NV)
-        ghost_turbulence(i, f, a, face, n, equations);
+        ghost_turbulence(i, f, a, face, n, area, equations);
 }
 
 #endif

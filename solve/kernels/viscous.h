@@ -11,7 +11,7 @@ struct face_diffusion {
     struct flux5 flow;
     real turbulence[2];
     real nu;      /* largest diffusivity, m^2/s, for the time step */
-    real inverse; /* 1 / distance of the two values, 1/m */
+    real inverse; /* 1 / distance of the two values along the face's normal, for the time step, 1/m */
 };
 
 /* Viscosities on a face. */
@@ -123,7 +123,7 @@ UFV_HD struct face_diffusion face_diffuse(const struct flux_args *a, lid f, stru
     struct face_viscosity s = face_viscosities(fluid_viscosity(&a->fluid, t), rho, turbulent, equations);
     out.flow = viscous_flux(&h, velocity, (stored)(s.mu + s.mu_t), (stored)face_conductivity(&a->fluid, &s), normal);
     out.nu = face_largest_diffusivity(&a->fluid, &s, rho);
-    out.inverse = (real)inverse;
+    out.inverse = (real)inverse / real_max(real_abs((real)dot3(e, normal)), (real)0.01);
     out.turbulence[0] = out.turbulence[1] = (real)0;
     for (int v = NV; v < nv; v++) {
         stored slope = (stored)(a->q[v * ns + r] - a->q[v * ns + l]) * inverse, g[3];
@@ -203,7 +203,8 @@ UFV_HD struct face_diffusion viscous_slip(lid f, const struct flux_args *a, stru
 
 /* No-slip walls; no eddy viscosity there. Keeps shear, heat flux and y+. */
 UFV_HD struct face_diffusion viscous_wall(lid f, const struct flux_args *a, struct state face,
-                                          const struct bc_values *given, const real n[3], const int equations)
+                                          const struct bc_values *given, const real n[3], real area,
+                                          const int equations)
 {
     const struct mesh_view *m = &a->m;
     const struct fluid *fluid = &a->fluid;
@@ -212,7 +213,7 @@ UFV_HD struct face_diffusion viscous_wall(lid f, const struct flux_args *a, stru
     struct state in = state_load(a->q, m->n_slots, c);
     struct face_viscosity s = {(real)0, (real)0, {(real)0, (real)0}};
     struct face_diffusion out;
-    real d = face_distance(m, f, n), t = fluid_temperature(fluid, in.rho, in.p);
+    real d = face_distance(m, f, n, area), t = fluid_temperature(fluid, in.rho, in.p);
     s.mu = fluid_viscosity(fluid, t);
     real tw = wall_temperature(given, t, face_conductivity(fluid, &s), d);
     real rho = face.p / (fluid->gas_constant * tw);

@@ -97,6 +97,18 @@ static double face_area(const struct bed *b, int f, double n[3])
     return area;
 }
 
+/* Distance of the left cell's centre from the plane of the boundary face, at least a quarter of
+ * the cell's volume over the face's area; of each fourth trial the centre is beyond the plane. */
+static double wall_distance_of(struct bed *b, int trial)
+{
+    double n[3], area = face_area(b, BOUNDARY, n), d = 0;
+    if (trial % 4 == 3)
+        b->face_centroid[BOUNDARY] += (real)0.7;
+    for (int k = 0; k < 3; k++)
+        d += (b->face_centroid[k * FACES] - b->centroid[k * SLOTS]) * n[k];
+    return fmax(d, 0.25 * b->volume[0] / area);
+}
+
 static double viscosity(double t)
 {
     return mu_0 * pow(t, 1.5) * (1 + s_0) / (t + s_0);
@@ -167,7 +179,7 @@ static struct diffusion tensor_diffusion(const struct bed *b, int l, int r, doub
         out.f[NV] += diffusivity[0] * mean[4][j] * n[j];
         out.f[NV + 1] += diffusivity[1] * mean[5][j] * n[j];
     }
-    out.inverse = 1 / length;
+    out.inverse = 1 / fmax(fabs(e[0] * n[0] + e[1] * n[1] + e[2] * n[2]), 0.01 * length);
     out.nu = fmax(1.4 * (mu / prandtl + mu_t / prandtl_turbulent), fmax(diffusivity[0], diffusivity[1])) / rho;
     return out;
 }
@@ -403,8 +415,9 @@ static void no_slip_walls(void)
     for (int i = 0; i < TRIALS; i++)
         for (enum equations e = EQUATIONS_LAMINAR; e < N_EQUATIONS; e++) {
             struct bed b;
-            double n[3], q[NV_MAX], none[2] = {0, 0}, u[3], d = 0, un = 0, work = 0, tangential = 0;
+            double n[3], q[NV_MAX], none[2] = {0, 0}, u[3], un = 0, work = 0, tangential = 0;
             bed_make(&b, e);
+            double d = wall_distance_of(&b, i);
             double area = face_area(&b, BOUNDARY, n), t = b.q[Q_P * SLOTS] / (gas * b.q[0]), tw = t;
             b.patch.kind = BC_WALL;
             b.patch.thermal = i % 3;
@@ -412,8 +425,6 @@ static void no_slip_walls(void)
             b.patch.heat_flux = 0.05f;
             fill(b.patch.wall_velocity, 3, 0, 0.3);
             carried(&b, 0, BOUNDARY, 1, q);
-            for (int k = 0; k < 3; k++)
-                d += (b.face_centroid[k * FACES] - b.centroid[k * SLOTS]) * n[k];
             if (b.patch.thermal == WALL_ISOTHERMAL)
                 tw = b.patch.wall_temperature;
             if (b.patch.thermal == WALL_HEAT_GIVEN)
@@ -455,16 +466,15 @@ static void ghosts(void)
     for (int i = 0; i < TRIALS; i++)
         for (enum equations e = EQUATIONS_SA; e < N_EQUATIONS; e++) {
             struct bed b;
-            double n[3], un = 0, d = 0;
+            double n[3], un = 0;
             bed_make(&b, e);
             face_area(&b, BOUNDARY, n);
+            double d = wall_distance_of(&b, i);
             static const int kinds[3] = {BC_WALL, BC_SYMMETRY, BC_SUPERSONIC_OUTFLOW};
             int kind = b.patch.kind = kinds[i % 3];
             struct ghost_args a = {.m = b.a.m, .patch = &b.patch, .fluid = b.a.fluid, .q = b.q};
-            for (int k = 0; k < 3; k++) {
+            for (int k = 0; k < 3; k++)
                 un += b.q[(Q_U + k) * SLOTS] * n[k];
-                d += (b.face_centroid[k * FACES] - b.centroid[k * SLOTS]) * n[k];
-            }
             ghost_body(BOUNDARY, &a, e);
             double nu = viscosity(b.q[Q_P * SLOTS] / (gas * b.q[0])) / b.q[0];
             for (int v = NV; v < b.nv; v++) {
