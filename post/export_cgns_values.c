@@ -110,6 +110,8 @@ static int write_variables(const struct cgns_export *e, bool at_nodes)
 {
     struct window w[3 * VARIABLES_MAX];
     int n_components = list_components(e->plan, at_nodes, w), status = 0;
+    if (n_components == 0)
+        return 0;
     int64_t total = at_nodes ? e->m.n_nodes : e->m.n_cells, size = cgns_window_bytes / (8 * n_components);
     size = size < total ? size : total;
     for (int k = 0; k < n_components; k++)
@@ -146,8 +148,7 @@ int cgns_export_solution(struct cgns_export *e, bool at_nodes)
             some.variables.item[some.variables.n++] = all->item[at++];
         } while (at < all->n && (count_components(&some, at_nodes) + all->item[at].n_components) * bytes <=
                                     cgns_window_bytes);
-        if (count_components(&some, at_nodes) > 0)
-            TRY(write_variables(&part, at_nodes));
+        TRY(write_variables(&part, at_nodes));
     }
     return 0;
 }
