@@ -71,20 +71,24 @@ static bool write_unit(const char *unit)
     return cg_dataclass_write(CGNS_ENUMV(NondimensionalParameter)) == CG_OK;
 }
 
-int cgns_write_begin(const char *path, const char *title, int64_t n_nodes, int64_t n_cells, struct cgns_writer *w)
+int cgns_write_zone(struct cgns_writer *w, const char *name, int64_t n_nodes, int64_t n_cells)
+{
+    if (!countable(8 * n_cells) || !countable(n_nodes))
+        return error_set("%s: %" PRId64 " cells and %" PRId64 " nodes are more than this CGNS library counts (it was "
+                         "built with 32-bit numbers); use --format vtkhdf", w->path, n_cells, n_nodes);
+    cgsize_t size[3] = {(cgsize_t)n_nodes, (cgsize_t)n_cells, 0};
+    bool good = cg_zone_write(w->file, w->base, name, size, CGNS_ENUMV(Unstructured), &w->zone) == CG_OK;
+    return good ? 0 : failed(w, name);
+}
+
+int cgns_write_begin(const char *path, const char *title, int cell_dimension, struct cgns_writer *w)
 {
     *w = (struct cgns_writer){.file = -1};
     w->path = text_format("%s", path);
     w->temporary = text_format("%s.tmp", path);
-    if (!countable(8 * n_cells) || !countable(n_nodes))
-        return cgns_write_finish(w, error_set("%s: %" PRId64 " cells and %" PRId64 " nodes are more than this CGNS "
-                                              "library counts (it was built with 32-bit numbers); use --format vtkhdf",
-                                              path, n_cells, n_nodes));
     unlink(w->temporary);
-    cgsize_t size[3] = {(cgsize_t)n_nodes, (cgsize_t)n_cells, 0};
     bool good = cg_set_file_type(CG_FILE_HDF5) == CG_OK && cg_open(w->temporary, CG_MODE_WRITE, &w->file) == CG_OK &&
-                cg_base_write(w->file, "Base", 3, 3, &w->base) == CG_OK &&
-                cg_zone_write(w->file, w->base, "Zone", size, CGNS_ENUMV(Unstructured), &w->zone) == CG_OK &&
+                cg_base_write(w->file, "Base", cell_dimension, 3, &w->base) == CG_OK &&
                 cg_goto(w->file, w->base, "end") == CG_OK && cg_descriptor_write("Title", title) == CG_OK &&
                 cg_dataclass_write(CGNS_ENUMV(Dimensional)) == CG_OK &&
                 cg_units_write(CGNS_ENUMV(Kilogram), CGNS_ENUMV(Meter), CGNS_ENUMV(Second), CGNS_ENUMV(Kelvin),

@@ -1,12 +1,12 @@
-/* cgns_write.h: a CGNS file of one unstructured zone, through the library: nodes,
+/* cgns_write.h: a CGNS file of unstructured zones, through the library: nodes,
  * sections of one element type, patches, and solutions in cells or at nodes.
  *
  * CGNS Standard Interface Data Structures (SIDS), HDF5 storage. Items are numbered
  * from 0 here, from 1 in the file. Arrays may be written piece by piece.
  *
  *   struct cgns_writer w;
- *   TRY(cgns_write_begin("wing.cgns", "title", n_nodes, n_cells, &w));
- *   status = write_all(&w);
+ *   TRY(cgns_write_begin("wing.cgns", "title", 3, &w));
+ *   status = cgns_write_zone(&w, "Zone", n_nodes, n_cells) || write_all(&w);
  *   return cgns_write_finish(&w, status);
  */
 #ifndef UFV_FORMATS_CGNS_WRITE_H
@@ -21,8 +21,11 @@ struct cgns_writer {
     int solution;           /* being written */
 };
 
-/* Starts PATH.tmp. */
-int cgns_write_begin(const char *path, const char *title, int64_t n_nodes, int64_t n_cells, struct cgns_writer *w);
+/* Starts PATH.tmp. cell_dimension: 3, or 2 for surfaces. */
+int cgns_write_begin(const char *path, const char *title, int cell_dimension, struct cgns_writer *w);
+
+/* Starts a zone, which all that follows is written to. */
+int cgns_write_zone(struct cgns_writer *w, const char *name, int64_t n_nodes, int64_t n_cells);
 
 /* Nodes begin .. begin + n - 1. */
 int cgns_write_coordinates(struct cgns_writer *w, int64_t begin, int64_t n, const double *const x[3]);

@@ -222,7 +222,8 @@ static char *describe(const struct results *r, bool surface)
 static int write_file(struct export_run *e, const struct export_format *format)
 {
     if (!format->write)
-        return export_cgns(&e->plan, e->path, e->title);
+        return e->plan.surface ? export_cgns_surface(&e->plan, e->path, e->title)
+                               : export_cgns(&e->plan, e->path, e->title);
     TRY(format->begin(e));
     return format->finish(e, write_ranks(e, format));
 }
@@ -231,9 +232,6 @@ static int export_as(const struct results *r, const struct export_options *o, co
                      struct export_run *e)
 {
     e->plan = (struct export_plan){.r = r, .surface = o->surface, .point_data = o->point_data};
-    if (!format->write && o->surface)
-        return error_set("--format cgns --surface: a CGNS file holds the volume with its patches; leave out --surface, "
-                         "or use --format vtkhdf");
     TRY(variables_choose(r, o->variables, o->surface, true, &e->plan.variables));
     if (o->surface && o->point_data)
         TRY(surface_nodes_gather(r, &e->plan.variables, &e->plan.nodes));

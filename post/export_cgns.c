@@ -303,9 +303,9 @@ int export_cgns(const struct export_plan *plan, const char *path, const char *ti
     TRY(mesh_gather(plan->r, &e.m));
     if (!e.m.polyhedra && count_runs(&e.m) > MAX_RUNS)
         sort_by_type(&e);
-    int status = cgns_write_begin(path, title, e.m.n_nodes, e.m.n_cells, &e.w);
+    int status = cgns_write_begin(path, title, 3, &e.w);
     if (status == 0)
-        status = cgns_write_finish(&e.w, write_all(&e));
+        status = cgns_write_finish(&e.w, cgns_write_zone(&e.w, "Zone", e.m.n_nodes, e.m.n_cells) || write_all(&e));
     mem_free(e.place);
     mesh_gather_free(&e.m);
     return status;

@@ -22,6 +22,9 @@ static inline gid cgns_export_place(const struct cgns_export *e, gid cell)
     return e->place ? e->place[cell] : cell;
 }
 
+/* The standard's name of an array, or its own. */
+const char *cgns_export_name(const char *name);
+
 /* Writes the variables that stand in cells, or those at nodes. */
 int cgns_export_solution(struct cgns_export *e, bool at_nodes);
 

@@ -7,7 +7,7 @@
 #include <string.h>
 
 /* SIDS, "Data-Name Identifiers for Flow Solution Quantities", where it has one. */
-static const char *sids_name(const char *name)
+const char *cgns_export_name(const char *name)
 {
     static const char *const row[][2] = {
         {"density", "Density"}, {"pressure", "Pressure"}, {"temperature", "Temperature"}, {"mach", "Mach"},
@@ -110,6 +110,8 @@ static int write_variables(const struct cgns_export *e, bool at_nodes)
 {
     struct window w[3 * VARIABLES_MAX];
     int n_components = list_components(e->plan, at_nodes, w), status = 0;
+    if (n_components == 0)
+        return 0;
     int64_t total = at_nodes ? e->m.n_nodes : e->m.n_cells, size = cgns_window_bytes / (8 * n_components);
     size = size < total ? size : total;
     for (int k = 0; k < n_components; k++)
@@ -121,7 +123,7 @@ static int write_variables(const struct cgns_export *e, bool at_nodes)
         }
         status = gather_values(e, w);
         for (int k = 0; status == 0 && k < n_components; k++)
-            status = cgns_write_values(&e->w, sids_name(w[k].name), w[k].unit, w[k].type, begin, w[k].n,
+            status = cgns_write_values(&e->w, cgns_export_name(w[k].name), w[k].unit, w[k].type, begin, w[k].n,
                                        w[k].value);
     }
     for (int k = 0; k < n_components; k++)
@@ -146,8 +148,7 @@ int cgns_export_solution(struct cgns_export *e, bool at_nodes)
             some.variables.item[some.variables.n++] = all->item[at++];
         } while (at < all->n && (count_components(&some, at_nodes) + all->item[at].n_components) * bytes <=
                                     cgns_window_bytes);
-        if (count_components(&some, at_nodes) > 0)
-            TRY(write_variables(&part, at_nodes));
+        TRY(write_variables(&part, at_nodes));
     }
     return 0;
 }
