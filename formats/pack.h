@@ -96,6 +96,10 @@ enum {
     PACK_FACE_NODES = 4, /* face-node: output of surfaces, node averages */
     PACK_PAPER = 8,    /* CSR cell-face, cell-cell, colours: the papers' kernels */
     PACK_ALL = 15,
+    /* Parts of these, for output of plain fields: types, numbers and nodes of cells;
+     * cells, numbers and nodes of faces, and the numbers of those. */
+    PACK_SHAPE = 16,
+    PACK_SIDES = 32,
 };
 
 struct pack {

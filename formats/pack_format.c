@@ -27,7 +27,7 @@ static void print_arrays(FILE *f)
 #define PACK_ARRAY(group, member, type, components, count, path, unit, range, doc)                              \
     fprintf(f, "| `%s` | %s | %d x `%s` | %s | %s%s%s | %s | %s |\n", path, #type, components, #count,            \
             unit[0] ? unit : "-", #range[0] == '0' ? "" : "`", #range[0] == '0' ? "-" : #range,                   \
-            #range[0] == '0' ? "" : "`", group_name(group), doc);
+            #range[0] == '0' ? "" : "`", group_name((group) & PACK_ALL), doc);
 #include "pack_schema.inc"
 #undef PACK_ARRAY
 }

@@ -9,7 +9,7 @@
 
 /* Runs of cells of one type in the mesh's own order that still become sections of
  * their own; beyond, cells are sorted by type. */
-enum { MAX_RUNS = 64 };
+enum { MAX_RUNS = 64, CHUNK = 1 << 18 };
 
 /* ---- the order of cells ------------------------------------------------------------------ */
 
@@ -64,56 +64,82 @@ static int create_sections(struct cgns_export *e, int *section)
     return 0;
 }
 
-/* Corners of the cells at places begin .. begin + n - 1, eight slots each. */
-static int gather_corners(const struct cgns_export *e, gid begin, int64_t n, int64_t *corner)
+/* Corners of the widest type there is. */
+static int widest_cell(const struct mesh_gather *m)
+{
+    int widest = 4;
+    for (gid i = 0; i < m->n_cells; i++) {
+        int n = element_info(m->type[i])->n_nodes;
+        widest = n > widest ? n : widest;
+    }
+    return widest;
+}
+
+/* Corners of the cells at places begin .. begin + n - 1, `slots` each. */
+static int gather_corners(const struct cgns_export *e, gid begin, int64_t n, int slots, uint32_t *corner)
 {
     const struct results *r = e->plan->r;
     for (int rank = 0; rank < r->n_ranks; rank++) {
         struct pack p;
-        TRY(pack_read(r->packs, rank, PACK_CORE | PACK_NODES, &p));
+        TRY(pack_read(r->packs, rank, PACK_SHAPE, &p));
         for (int64_t i = 0; i < p.n_owned; i++) {
             gid at = cgns_export_place(e, p.cell_gid[i]) - begin;
             lid first = p.cell_node_offset[i];
             for (lid k = first; at >= 0 && at < n && k < p.cell_node_offset[i + 1]; k++)
-                corner[8 * at + k - first] = p.node_gid[p.cell_node[k]];
+                corner[slots * at + k - first] = (uint32_t)p.node_gid[p.cell_node[k]];
         }
         pack_free(&p);
     }
     return 0;
 }
 
-/* The part of a window that belongs to one section, its corners packed in place. */
-static int write_part(struct cgns_export *e, int section, int type, gid begin, int64_t n, int64_t *corner)
+/* The part of a window that belongs to one section. */
+static int write_part(struct cgns_export *e, int section, int type, gid begin, int64_t n, int slots,
+                      const uint32_t *corner)
 {
-    int per_cell = element_info(type)->n_nodes;
-    for (int64_t i = 0; i < n; i++)
-        memmove(corner + i * per_cell, corner + 8 * i, (size_t)per_cell * sizeof *corner);
-    return cgns_write_elements(&e->w, section, per_cell, begin, n, corner);
+    int per_cell = element_info(type)->n_nodes, status = 0;
+    int64_t *node;
+    MEM_NEW(node, CHUNK * per_cell);
+    for (int64_t at = 0; status == 0 && at < n; at += CHUNK) {
+        int64_t m = n - at < CHUNK ? n - at : CHUNK;
+        for (int64_t i = 0; i < m; i++)
+            for (int k = 0; k < per_cell; k++)
+                node[per_cell * i + k] = corner[slots * (at + i) + k];
+        status = cgns_write_elements(&e->w, section, per_cell, begin + at, m, node);
+    }
+    mem_free(node);
+    return status;
 }
 
-static int write_window(struct cgns_export *e, const int *section, gid begin, int64_t n, int64_t *corner)
+static int write_window(struct cgns_export *e, const int *section, gid begin, int64_t n, int slots, uint32_t *corner)
 {
     int s = 0;
-    TRY(gather_corners(e, begin, n, corner));
+    TRY(gather_corners(e, begin, n, slots, corner));
     for (gid run = 0, end; run < begin + n; run = end, s++) {
         end = end_of_run(&e->m, run);
         gid first = run > begin ? run : begin, last = end < begin + n ? end : begin + n;
         if (first < last)
-            TRY(write_part(e, section[s], e->m.type[run], first, last - first, corner + 8 * (first - begin)));
+            TRY(write_part(e, section[s], e->m.type[run], first, last - first, slots,
+                           corner + slots * (first - begin)));
     }
     return 0;
 }
 
 static int write_cells(struct cgns_export *e)
 {
-    int section[MAX_RUNS + ELEMENT_N_TYPES];
-    int64_t window = cgns_window_bytes / (8 * (int64_t)sizeof(int64_t)), *corner;
+    int section[MAX_RUNS + ELEMENT_N_TYPES], slots = widest_cell(&e->m);
+    int64_t window = cgns_window_bytes / (slots * (int64_t)sizeof(uint32_t));
+    uint32_t *corner;
+    if (e->m.n_nodes > UINT32_MAX)
+        return error_set("%s: %" PRId64 " nodes are more than is written to CGNS; use --format vtkhdf", e->w.path,
+                         e->m.n_nodes);
     window = window < e->m.n_cells ? window : e->m.n_cells;
     TRY(create_sections(e, section));
-    MEM_NEW(corner, 8 * window);
+    MEM_NEW(corner, slots * window);
     int status = 0;
     for (gid begin = 0; status == 0 && begin < e->m.n_cells; begin += window)
-        status = write_window(e, section, begin, begin + window < e->m.n_cells ? window : e->m.n_cells - begin, corner);
+        status = write_window(e, section, begin, begin + window < e->m.n_cells ? window : e->m.n_cells - begin, slots,
+                              corner);
     mem_free(corner);
     return status;
 }
@@ -231,7 +257,7 @@ static int gather_coordinates(const struct results *r, gid begin, int64_t n, dou
 {
     for (int rank = 0; rank < r->n_ranks; rank++) {
         struct pack p;
-        TRY(pack_read(r->packs, rank, PACK_NODES, &p));
+        TRY(pack_read(r->packs, rank, PACK_SHAPE, &p));
         for (lid k = 0; p.n_owned > 0 && k < p.cell_node_offset[p.n_owned]; k++) {
             lid node = p.cell_node[k];
             gid at = p.node_gid[node] - begin;

@@ -7,7 +7,7 @@
 #include "mesh_gather.h"
 
 /* Bytes gathered at a time: all ranks are read again for each window. */
-static const int64_t cgns_window_bytes = INT64_C(256) << 20;
+static const int64_t cgns_window_bytes = INT64_C(1) << 30;
 
 struct cgns_export {
     const struct export_plan *plan;

@@ -41,46 +41,41 @@ struct window {
     enum grid_type type;
 };
 
-static void scatter(const struct cgns_export *e, const struct pack *p, const struct export_grid *g,
+static void scatter(const struct cgns_export *e, const struct pack *p, const gid *cell, const struct export_grid *g,
                     const struct grid_array *a, int c, struct window *w)
 {
     size_t size = item_size(a->type);
     int64_t n = w->at_nodes ? p->n_nodes : p->n_owned;
     for (int64_t i = 0; i < n; i++) {
         int64_t from = w->at_nodes ? g->number[i] : i;
-        gid at = (w->at_nodes ? p->node_gid[i] : cgns_export_place(e, p->cell_gid[i])) - w->begin;
+        gid at = (w->at_nodes ? p->node_gid[i] : cgns_export_place(e, cell[i])) - w->begin;
         if (from >= 0 && at >= 0 && at < w->n)
             memcpy(w->value + (size_t)at * size, (const char *)a->component[c] + (size_t)from * size, size);
     }
 }
 
 /* Takes the components of a rank's arrays into their windows, w[0 ..]. */
-static void scatter_all(const struct cgns_export *e, const struct pack *p, const struct export_grid *g,
-                        struct window *w)
+static void scatter_all(const struct cgns_export *e, const struct pack *p, const gid *cell,
+                        const struct export_grid *g, struct window *w)
 {
     const struct grid_array *array = w->at_nodes ? g->view.point_array : g->view.array;
     int n_arrays = w->at_nodes ? g->view.n_point_arrays : g->view.n_arrays, k = 0;
     for (int a = 0; a < n_arrays; a++)
         for (int c = 0; c < array[a].n_components; c++, k++)
-            scatter(e, p, g, &array[a], c, &w[k]);
+            scatter(e, p, cell, g, &array[a], c, &w[k]);
 }
 
 static int gather_values(const struct cgns_export *e, struct window *w)
 {
-    const struct results *r = e->plan->r;
-    for (int rank = 0; rank < r->n_ranks; rank++) {
+    for (int rank = 0; rank < e->plan->r->n_ranks; rank++) {
         struct pack p;
         struct solution s;
         struct export_grid g;
-        TRY(results_read_rank(r, rank, PACK_CORE | PACK_NODES | PACK_FACE_NODES, &p, &s));
-        export_grid_shape(e->plan, &p, &g);
-        int status = export_grid_arrays(e->plan, &p, &s, &g);
-        if (status == 0)
-            scatter_all(e, &p, &g, w);
+        TRY(export_grid_values(e->plan, rank, &p, &s, &g));
+        scatter_all(e, &p, s.cell_gid, &g, w);
         export_grid_free(&g);
         pack_free(&p);
         solution_free(&s);
-        TRY(status);
     }
     return 0;
 }
@@ -103,15 +98,20 @@ static int list_components(const struct export_plan *plan, bool at_nodes, struct
     return n;
 }
 
-int cgns_export_solution(struct cgns_export *e, bool at_nodes)
+/* Components that stand in cells, or at nodes. */
+static int count_components(const struct export_plan *plan, bool at_nodes)
+{
+    struct window w[3 * VARIABLES_MAX];
+    return list_components(plan, at_nodes, w);
+}
+
+/* All variables of the plan together. */
+static int write_variables(const struct cgns_export *e, bool at_nodes)
 {
     struct window w[3 * VARIABLES_MAX];
     int n_components = list_components(e->plan, at_nodes, w), status = 0;
-    if (n_components == 0)
-        return 0;
     int64_t total = at_nodes ? e->m.n_nodes : e->m.n_cells, size = cgns_window_bytes / (8 * n_components);
     size = size < total ? size : total;
-    TRY(cgns_write_solution(&e->w, at_nodes ? "FlowSolution#Nodes" : "FlowSolution", at_nodes));
     for (int k = 0; k < n_components; k++)
         w[k].value = mem_zalloc("values to export", (size_t)size, 8);
     for (gid begin = 0; status == 0 && begin < total; begin += size) {
@@ -127,4 +127,27 @@ int cgns_export_solution(struct cgns_export *e, bool at_nodes)
     for (int k = 0; k < n_components; k++)
         mem_free(w[k].value);
     return status;
+}
+
+/* Variable after variable, as many at a time as fit into a window whole. */
+int cgns_export_solution(struct cgns_export *e, bool at_nodes)
+{
+    const struct variable_list *all = &e->plan->variables;
+    if (count_components(e->plan, at_nodes) == 0)
+        return 0;
+    TRY(cgns_write_solution(&e->w, at_nodes ? "FlowSolution#Nodes" : "FlowSolution", at_nodes));
+    int64_t bytes = 8 * (at_nodes ? e->m.n_nodes : e->m.n_cells);
+    for (int at = 0; at < all->n;) {
+        struct export_plan some = *e->plan;
+        struct cgns_export part = *e;
+        part.plan = &some;
+        some.variables.n = 0;
+        do {
+            some.variables.item[some.variables.n++] = all->item[at++];
+        } while (at < all->n && (count_components(&some, at_nodes) + all->item[at].n_components) * bytes <=
+                                    cgns_window_bytes);
+        if (count_components(&some, at_nodes) > 0)
+            TRY(write_variables(&part, at_nodes));
+    }
+    return 0;
 }

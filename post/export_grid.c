@@ -208,18 +208,68 @@ void export_grid_free(struct export_grid *g)
 
 /* ---- a rank's grid, read, handed over and freed -------------------------------------------- */
 
-enum { GRID_GROUPS = PACK_CORE | PACK_NODES | PACK_FACE_NODES };
+/* Can the arrays be made of the fields alone? Otherwise of geometry and neighbours too. */
+static bool is_plain(const struct export_plan *plan)
+{
+    bool plain = !plan->point_data && variables_need(&plan->variables) == CELL_DATA_OWNED;
+    for (int i = 0; i < plan->variables.n; i++)
+        plain = plain && plan->variables.item[i].kind != VARIABLE_DISTANCE;
+    return plain;
+}
+
+/* Of a rank's pack what the grid needs, with its arrays or without. */
+static int read_pack(const struct export_plan *plan, int rank, bool arrays, struct pack *p)
+{
+    unsigned groups = PACK_SHAPE | (plan->surface ? PACK_SIDES : 0u);
+    if (arrays && !is_plain(plan))
+        groups = PACK_CORE | PACK_NODES | PACK_FACE_NODES;
+    TRY(pack_read(plan->r->packs, rank, groups, p));
+    if (groups != PACK_SHAPE || !has_polyhedra(p))
+        return 0;
+    pack_free(p);
+    return pack_read(plan->r->packs, rank, PACK_SHAPE | PACK_SIDES, p);
+}
 
 static int shape_of_rank(const struct export_plan *plan, int rank, export_take *take, void *to)
 {
     struct pack p;
     struct export_grid g;
-    TRY(pack_read(plan->r->packs, rank, GRID_GROUPS, &p));
+    TRY(read_pack(plan, rank, false, &p));
     export_grid_shape(plan, &p, &g);
     int status = take(to, rank, &g.view);
     export_grid_free(&g);
     pack_free(&p);
     return status;
+}
+
+/* With bare, a grid of values alone: no nodes, and of the pack only its counts. */
+static int read_grid(const struct export_plan *plan, int rank, bool bare, struct pack *p, struct solution *s,
+                     struct export_grid *g)
+{
+    *g = (struct export_grid){.n_blocks = 0};
+    *s = (struct solution){.n_fields = 0};
+    TRY(bare ? pack_read(plan->r->packs, rank, 0, p) : read_pack(plan, rank, true, p));
+    int status = results_read_fields_of(plan->r, rank, p, s);
+    if (status == 0) {
+        g->view.n_cells = p->n_owned;
+        if (bare)
+            g->view.array = g->array;
+        else
+            export_grid_shape(plan, p, g);
+        status = export_grid_arrays(plan, p, s, g);
+    }
+    if (status != 0) {
+        export_grid_free(g);
+        solution_free(s);
+        pack_free(p);
+    }
+    return status;
+}
+
+int export_grid_values(const struct export_plan *plan, int rank, struct pack *p, struct solution *s,
+                       struct export_grid *g)
+{
+    return read_grid(plan, rank, is_plain(plan) && !plan->surface, p, s, g);
 }
 
 int export_grid_of_rank(const struct export_plan *plan, int rank, bool arrays, export_take *take, void *to)
@@ -229,11 +279,8 @@ int export_grid_of_rank(const struct export_plan *plan, int rank, bool arrays, e
     struct export_grid g;
     if (!arrays)
         return shape_of_rank(plan, rank, take, to);
-    TRY(results_read_rank(plan->r, rank, GRID_GROUPS, &p, &s));
-    export_grid_shape(plan, &p, &g);
-    int status = export_grid_arrays(plan, &p, &s, &g);
-    if (status == 0)
-        status = take(to, rank, &g.view);
+    TRY(read_grid(plan, rank, false, &p, &s, &g));
+    int status = take(to, rank, &g.view);
     export_grid_free(&g);
     pack_free(&p);
     solution_free(&s);

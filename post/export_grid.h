@@ -36,6 +36,12 @@ int export_grid_arrays(const struct export_plan *plan, const struct pack *p, con
 
 void export_grid_free(struct export_grid *g);
 
+/* Reads a rank for the plan's arrays; where they are made of its fields alone, the grid
+ * has no points and cells, and of the pack only the counts are there. All are owned by
+ * the caller, who frees them; nothing when it fails. */
+int export_grid_values(const struct export_plan *plan, int rank, struct pack *p, struct solution *s,
+                       struct export_grid *g);
+
 /* Reads a rank and hands its grid to take(to, rank, view); with the plan's arrays, or
  * only its shape. */
 typedef int export_take(void *to, int rank, const struct grid_view *g);

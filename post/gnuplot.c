@@ -72,8 +72,8 @@ int gnuplot_begin(const char *picture, int width, int height, struct gnuplot *g)
     }
     static const char *const colour[6] = {"#0060ad", "#d1495b", "#2a9d8f", "#edae49", "#7b4fa3", "#555555"};
     if (text_glob("*.svg", picture)) /* scaled by who shows it: larger letters for small screens */
-        fprintf(g->script, "set terminal svg size %d,%d dynamic font 'sans,13' enhanced rounded background '#ffffff'\n",
-                width * 4 / 5, height * 4 / 5);
+        fprintf(g->script, "set terminal svg size %d,%d dynamic font 'sans,14' enhanced rounded background '#ffffff'\n",
+                width * 3 / 5, height * 3 / 5);
     else
         fprintf(g->script, "set terminal pngcairo size %d,%d font 'sans,11' enhanced rounded\n", width, height);
     fprintf(g->script, "set output ");

@@ -98,7 +98,8 @@ static void plot_residuals(struct gnuplot *g, const struct csv *t)
         if (is_residual(t->name[c]))
             residual_scale(t, c, &low);
     fprintf(g->script,
-            "set logscale y\nset format y '10^{%%T}'\nset yrange [%.9g:2]\nset key bottom left\n"
+            "set logscale y\nset format y '10^{%%T}'\nset yrange [%.9g:2]\n"
+            "set key at graph 0, graph 1.02 left bottom horizontal maxcols 3 nobox font ',11'\n"
             "set ylabel 'residual / its largest'\nplot ",
             0.5 * low);
     for (int c = 0; c < t->n_columns; c++) {
@@ -141,9 +142,10 @@ static void plot_coefficients(struct gnuplot *g, const struct csv *t, const doub
     set_range(g, "y", t, cl);
     set_range(g, "y2", t, cd);
     fprintf(g->script,
-            "set xlabel 'iteration'\nset ylabel 'c_L' textcolor linestyle 1\nset y2label 'c_D' textcolor linestyle 2\n"
+            "set xlabel 'iteration'\nset ylabel 'c_L' offset 1 textcolor linestyle 1\n"
+            "set y2label 'c_D' offset -1 textcolor linestyle 2\n"
             "set ytics nomirror textcolor linestyle 1\nset y2tics textcolor linestyle 2\n"
-            "set key at graph 1, graph 1.11 right top horizontal nobox\n"
+            "set key at graph 1, graph 1.02 right bottom horizontal maxcols 2 nobox font ',11'\n"
             "plot $history using %d:%d with lines linestyle 1 title 'c_L = %.5f', "
             "$history using %d:%d axes x1y2 with lines linestyle 2 title 'c_D = %.6f'\n",
             x, column_number(t, "cl"), cl[t->n_rows - 1], x, column_number(t, "cd"), cd[t->n_rows - 1]);
@@ -156,11 +158,11 @@ static int plot(const struct csv *t, const char *png)
     TRY(csv_need_column(t, "cl", &cl));
     TRY(csv_need_column(t, "cd", &cd));
     struct gnuplot g;
-    TRY(gnuplot_begin(png, 900, 800, &g));
+    TRY(gnuplot_begin(png, 900, 1000, &g));
     write_data(&g, t);
-    fprintf(g.script, "set key top right opaque box linecolor rgb '#d8d8d8' height 0.4 width 1 samplen 2\n"
+    fprintf(g.script, "set key noopaque width 1 samplen 1.5\n"
                       "set xrange [%.9g:%.9g]\n"
-                      "set multiplot layout 2,1 margins char 12, char 12, char 4, char 1.5 spacing char 0, char 5\n",
+                      "set multiplot layout 2,1 margins char 10, char 10, char 3.2, char 3.4 spacing char 0, char 4\n",
             iteration[0], t->n_rows > 1 ? iteration[t->n_rows - 1] : iteration[0] + 1);
     plot_residuals(&g, t);
     plot_coefficients(&g, t, cl, cd);

@@ -24,12 +24,13 @@ static const char style[] =
     ".tile b{display:block;font-size:1.25rem;font-variant-numeric:tabular-nums}\n"
     ".tile span{color:#4a5868;font-size:.85rem}\n"
     "figure{margin:0;background:#fff;border:1px solid #d8dee6;border-radius:6px;padding:.4rem;overflow-x:auto}\n"
-    "figure svg{display:block;width:100%;height:auto;min-width:30rem}\n"
+    "figure svg{display:block;width:100%;height:auto;max-width:44rem;margin:0 auto}\n"
     ".figures{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(29rem,100%),1fr));gap:.6rem}\n"
-    ".figures figure svg{min-width:24rem}td.p{white-space:nowrap}\n"
+    "td.p{white-space:nowrap}\n"
     "figure img{display:block;width:100%;height:auto}figcaption{font-size:.85rem;color:#4a5868}\n"
     ".bar{display:inline-block;width:9rem;height:.8rem;vertical-align:middle;border:1px solid #d8dee6}\n"
-    "details{margin:.4rem 0}summary{cursor:pointer;color:#0060ad;margin-bottom:.4rem}\n";
+    "details{margin:.4rem 0}summary{cursor:pointer;color:#0060ad;margin-bottom:.4rem}\n"
+    "@media(max-width:40rem){th,td{padding:.25rem .4rem;font-size:.85rem}h1{font-size:1.3rem}}\n";
 
 void html_begin(FILE *f, const char *title)
 {

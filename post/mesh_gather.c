@@ -24,22 +24,6 @@ static int take_types(const struct results *r, const struct pack *p, struct mesh
     return 0;
 }
 
-static int gather_types(const struct results *r, struct mesh_gather *m)
-{
-    memset(m->type, NOT_SEEN, (size_t)m->n_cells);
-    for (int rank = 0; rank < r->n_ranks; rank++) {
-        struct pack p;
-        TRY(pack_read(r->packs, rank, PACK_CORE, &p));
-        int status = take_types(r, &p, m);
-        pack_free(&p);
-        TRY(status);
-    }
-    for (gid i = 0; i < m->n_cells; i++)
-        if (m->type[i] == NOT_SEEN)
-            return error_set("%s: cell %" PRI_GID " is on no rank; run ufv-prep again", r->packs, i);
-    return 0;
-}
-
 /* ---- faces ---------------------------------------------------------------------------- */
 
 /* Is there a periodic image behind the face? */
@@ -80,9 +64,10 @@ static int *halo_owners(const struct pack *p)
     return owner;
 }
 
-static void take_faces(const struct pack *p, struct mesh_gather *m)
+/* Boundary faces, or all. */
+static void take_faces(const struct pack *p, bool all, struct mesh_gather *m)
 {
-    int64_t n = m->polyhedra ? p->n_flux : p->n_boundary;
+    int64_t n = all ? p->n_flux : p->n_boundary;
     int *owner = halo_owners(p);
     MEM_RESIZE(m->face, m->n_faces + n);
     MEM_RESIZE(m->face_node, m->n_face_nodes + (n > 0 ? p->face_node_offset[n] : 0));
@@ -113,15 +98,35 @@ static int by_place(const void *a, const void *b)
     return x->left < y->left ? -1 : x->left > y->left; /* the two sides of a periodic face */
 }
 
-static int gather_faces(const struct results *r, struct mesh_gather *m)
+/* Types and boundary faces. */
+static int gather_cells(const struct results *r, struct mesh_gather *m)
 {
+    memset(m->type, NOT_SEEN, (size_t)m->n_cells);
     for (int rank = 0; rank < r->n_ranks; rank++) {
         struct pack p;
-        TRY(pack_read(r->packs, rank, PACK_CORE | PACK_NODES | PACK_FACE_NODES, &p));
-        take_faces(&p, m);
+        TRY(pack_read(r->packs, rank, PACK_SIDES, &p));
+        int status = take_types(r, &p, m);
+        if (status == 0)
+            take_faces(&p, false, m);
+        pack_free(&p);
+        TRY(status);
+    }
+    for (gid i = 0; i < m->n_cells; i++)
+        if (m->type[i] == NOT_SEEN)
+            return error_set("%s: cell %" PRI_GID " is on no rank; run ufv-prep again", r->packs, i);
+    return 0;
+}
+
+/* All faces, which a mesh with polyhedra is written by. */
+static int gather_faces(const struct results *r, struct mesh_gather *m)
+{
+    m->n_faces = m->n_face_nodes = 0;
+    for (int rank = 0; rank < r->n_ranks; rank++) {
+        struct pack p;
+        TRY(pack_read(r->packs, rank, PACK_SIDES, &p));
+        take_faces(&p, true, m);
         pack_free(&p);
     }
-    qsort(m->face, (size_t)m->n_faces, sizeof *m->face, by_place);
     return 0;
 }
 
@@ -131,9 +136,11 @@ int mesh_gather(const struct results *r, struct mesh_gather *m)
     m->n_cells = r->manifest.cells;
     m->n_nodes = r->manifest.nodes;
     MEM_NEW(m->type, m->n_cells);
-    int status = gather_types(r, m) || gather_faces(r, m);
+    int status = gather_cells(r, m) || (m->polyhedra && gather_faces(r, m));
     if (status != 0)
         mesh_gather_free(m);
+    else
+        qsort(m->face, (size_t)m->n_faces, sizeof *m->face, by_place);
     return status;
 }
 

@@ -132,25 +132,29 @@ static int check_match(const struct results *r, int rank, const struct pack *p, 
         return error_set("%s/rank-%05d.h5: %d patches, but the manifest has %d; run ufv-prep again", r->packs, rank,
                          p->n_patches, r->manifest.n_patches);
     bool same = p->n_owned == s->n_cells && p->n_boundary == s->n_boundary &&
-                memcmp(p->cell_gid, s->cell_gid, (size_t)s->n_cells * sizeof(gid)) == 0 &&
-                memcmp(p->face_gid, s->face_gid, (size_t)s->n_boundary * sizeof(gid)) == 0;
+                (!p->cell_gid || memcmp(p->cell_gid, s->cell_gid, (size_t)s->n_cells * sizeof(gid)) == 0) &&
+                (!p->face_gid || memcmp(p->face_gid, s->face_gid, (size_t)s->n_boundary * sizeof(gid)) == 0);
     if (!same)
         return error_set("%s/rank-%05d.h5: cells and boundary faces are not those of the pack in %s; give the run's "
                          "packs with --packs", r->folder, rank, r->packs);
     return 0;
 }
 
-int results_read_rank(const struct results *r, int rank, unsigned groups, struct pack *p, struct solution *s)
+int results_read_fields_of(const struct results *r, int rank, const struct pack *p, struct solution *s)
 {
     TRY(results_read_fields(r, rank, s));
-    int status = pack_read(r->packs, rank, groups, p);
-    if (status == 0) {
-        status = check_match(r, rank, p, s);
-        if (status != 0)
-            pack_free(p);
-    }
+    int status = check_match(r, rank, p, s);
     if (status != 0)
         solution_free(s);
+    return status;
+}
+
+int results_read_rank(const struct results *r, int rank, unsigned groups, struct pack *p, struct solution *s)
+{
+    TRY(pack_read(r->packs, rank, groups, p));
+    int status = results_read_fields_of(r, rank, p, s);
+    if (status != 0)
+        pack_free(p);
     return status;
 }
 

@@ -32,7 +32,10 @@ void results_close(struct results *r);
 /* One rank's fields, checked to belong to the others'. */
 int results_read_fields(const struct results *r, int rank, struct solution *s);
 
-/* The same with the rank's pack, checked to match. groups: PACK_CORE | ... */
+/* The same, and that they match the rank's pack, as far as that was read. */
+int results_read_fields_of(const struct results *r, int rank, const struct pack *p, struct solution *s);
+
+/* Both, checked to match. groups: PACK_CORE | ... */
 int results_read_rank(const struct results *r, int rank, unsigned groups, struct pack *p, struct solution *s);
 
 /* Sets chosen[n_patches] for the patches that match any of the globs, or, without

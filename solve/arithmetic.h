@@ -20,51 +20,97 @@
 
 #include <float.h>
 #include <math.h>
+#include <string.h>
 
 /* A little above the smallest number of full precision. */
 #define REAL_LEAST (sizeof(real) == sizeof(float) ? (real)(4 * FLT_MIN) : (real)(4 * DBL_MIN))
+
+/* The quotient a / b and the root of x from guesses: of 1 / b and of 1 / root(x) to 20
+ * bits (double) or a rounding (float). */
+
+/* The reciprocal of a number b that is 1 ulp short of a power of two lies between two
+ * numbers, a hair above the middle. Newton's steps may end at the lower one, whose last
+ * digit is 0, and half of the quotients by it would be wrong. */
+UFV_HD double reciprocal_last_digit(double y, double b)
+{
+    uint64_t bits, ones;
+    memcpy(&bits, &y, sizeof bits);
+    memcpy(&ones, &b, sizeof ones);
+    bits |= (ones | 0xfff0000000000000u) == UINT64_MAX ? 1u : 0u;
+    memcpy(&y, &bits, sizeof y);
+    return y;
+}
+
+UFV_HD float reciprocal_last_digit_float(float y, float b)
+{
+    uint32_t bits, ones;
+    memcpy(&bits, &y, sizeof bits);
+    memcpy(&ones, &b, sizeof ones);
+    bits |= (ones | 0xff800000u) == UINT32_MAX ? 1u : 0u;
+    memcpy(&y, &bits, sizeof y);
+    return y;
+}
+
+UFV_HD double quotient_from(double a, double b, double y)
+{
+    double e = fma(-b, y, 1.0);
+    y = fma(y, fma(e, e, e), y); /* 60 bits */
+    y = reciprocal_last_digit(fma(y, fma(-b, y, 1.0), y), b);
+    double q = a * y;
+    return fma(fma(-b, q, a), y, q);
+}
+
+UFV_HD float quotient_from_float(float a, float b, float y)
+{
+    y = reciprocal_last_digit_float(fmaf(y, fmaf(-b, y, 1.0f), y), b);
+    float q = a * y;
+    return fmaf(fmaf(-b, q, a), y, q);
+}
+
+UFV_HD double root_from(double x, double y)
+{
+    double e = fma(-x, y * y, 1.0);
+    y = fma(fma(e, 0.375, 0.5), e * y, y);
+    double s = x * y;
+    return fma(fma(-s, s, x), 0.5 * y, s);
+}
+
+UFV_HD float root_from_float(float x, float y)
+{
+    y = fmaf(0.5f * y, fmaf(-x * y, y, 1.0f), y);
+    float s = x * y;
+    s = fmaf(fmaf(-s, s, x), 0.5f * y, s);
+    return fmaf(fmaf(-s, s, x), 0.5f * y, s);
+}
 
 #ifdef __CUDA_ARCH__
 
 static __device__ __forceinline__ double device_divide(double a, double b)
 {
-    double y, e, q;
-    asm("rcp.approx.ftz.f64 %0, %1;" : "=d"(y) : "d"(b)); /* 20 bits, */
-    e = __fma_rn(-b, y, 1.0);
-    y = __fma_rn(y, __fma_rn(e, e, e), y); /* 60, */
-    y = __fma_rn(y, __fma_rn(-b, y, 1.0), y);
-    q = a * y;
-    return __fma_rn(__fma_rn(-b, q, a), y, q);
+    double y;
+    asm("rcp.approx.ftz.f64 %0, %1;" : "=d"(y) : "d"(b));
+    return quotient_from(a, b, y);
 }
 
 static __device__ __forceinline__ float device_divide(float a, float b)
 {
-    float y, q;
+    float y;
     asm("rcp.approx.ftz.f32 %0, %1;" : "=f"(y) : "f"(b));
-    y = __fmaf_rn(y, __fmaf_rn(-b, y, 1.0f), y);
-    q = a * y;
-    q = __fmaf_rn(__fmaf_rn(-b, q, a), y, q);
-    return __fmaf_rn(__fmaf_rn(-b, q, a), y, q);
+    return quotient_from_float(a, b, y);
 }
 
 static __device__ __forceinline__ double device_sqrt(double x)
 {
-    double y, e, s;
+    double y;
     asm("rsqrt.approx.ftz.f64 %0, %1;" : "=d"(y) : "d"(x));
-    e = __fma_rn(-x, y * y, 1.0);
-    y = __fma_rn(__fma_rn(e, 0.375, 0.5), e * y, y);
-    s = x * y;
-    return __fma_rn(__fma_rn(-s, s, x), 0.5 * y, s);
+    return root_from(x, y);
 }
 
 static __device__ __forceinline__ float device_sqrt(float x)
 {
-    float y, s;
+    float y;
     asm("rsqrt.approx.ftz.f32 %0, %1;" : "=f"(y) : "f"(x));
-    y = __fmaf_rn(0.5f * y, __fmaf_rn(-x * y, y, 1.0f), y);
-    s = x * y;
-    s = __fmaf_rn(__fmaf_rn(-s, s, x), 0.5f * y, s);
-    return __fmaf_rn(__fmaf_rn(-s, s, x), 0.5f * y, s);
+    return root_from_float(x, y);
 }
 
 #endif

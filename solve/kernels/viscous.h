@@ -123,7 +123,7 @@ UFV_HD struct face_diffusion face_diffuse(const struct flux_args *a, lid f, stru
     struct face_viscosity s = face_viscosities(fluid_viscosity(&a->fluid, t), rho, turbulent, equations);
     out.flow = viscous_flux(&h, velocity, (stored)(s.mu + s.mu_t), (stored)face_conductivity(&a->fluid, &s), normal);
     out.nu = face_largest_diffusivity(&a->fluid, &s, rho);
-    out.inverse = (real)inverse / real_max(real_abs((real)dot3(e, normal)), (real)0.01);
+    out.inverse = (real)stored_divide(inverse, (stored)real_max(real_abs((real)stored_dot3(e, normal)), (real)0.01));
     out.turbulence[0] = out.turbulence[1] = (real)0;
     for (int v = NV; v < nv; v++) {
         stored slope = (stored)(a->q[v * ns + r] - a->q[v * ns + l]) * inverse, g[3];
