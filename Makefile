@@ -240,7 +240,10 @@ lab: $(BUILD)/ufv-prep $(BUILD)/ufv-solve $(BUILD)/tests/bench/kernel_lab
 # ---- tests --------------------------------------------------------------------
 test: all tests
 	$(Q)BUILD=$(BUILD) SAN=$(SAN) tests/run $(TEST)
-test-gpu: all tests
+$(BUILD)/tests/gpu/division: tests/gpu/division.cu solve/arithmetic.h solve/real.h
+	@mkdir -p $(@D)
+	$(Q)$(NVCC) $(NVFLAGS) -ccbin $(CC) $(INCLUDE_solve) $< -o $@
+test-gpu: all tests $(if $(filter 1,$(CUDA)),$(BUILD)/tests/gpu/division)
 	$(Q)BUILD=$(BUILD) tests/run-gpu $(TEST)
 check:
 	$(Q)failed=0; for c in check-layers check-sizes check-static; do BUILD=$(BUILD) scripts/$$c || failed=1; done; exit $$failed
