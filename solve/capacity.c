@@ -35,7 +35,7 @@ static int64_t device_bytes(const struct pack *p, const struct pack_row *row, st
     int64_t n = row->components * row->count;
     if (stays_on_host(row->member))
         return 0;
-    if (!needs.paper && (row->group == PACK_FACE_NODES || strncmp(row->member, "cell_node", 9) == 0))
+    if (!needs.paper && ((row->group & PACK_FACE_NODES) != 0 || strncmp(row->member, "cell_node", 9) == 0))
         return 0; /* a node table in their stead */
     if (strcmp(row->member, "normal") == 0)
         return n * (int64_t)sizeof(stored);
