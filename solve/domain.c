@@ -53,7 +53,7 @@ static int check_set(const char *packs, const struct comm *comm)
                                                          "copy the same packs to every host", packs, id, first));
 }
 
-static void *upload(const struct domain *d, const char *label, const void *host, size_t bytes)
+void *domain_upload(const struct domain *d, const char *label, const void *host, size_t bytes)
 {
     void *device = d->backend->alloc(label, bytes);
     if (bytes)
@@ -71,7 +71,7 @@ static void *upload_numbers(const struct domain *d, const char *label, const dou
 /* Uploads an array of the pack and releases it on the host. */
 #define MOVE(target, array, count)                                                                 \
     do {                                                                                           \
-        (target) = upload(d, #array, p->array, (size_t)(count) * sizeof *p->array);                \
+        (target) = domain_upload(d, #array, p->array, (size_t)(count) * sizeof *p->array);                \
         MEM_FREE(p->array);                                                                        \
     } while (0)
 
@@ -93,7 +93,7 @@ static stored *upload_face_vectors(const struct domain *d, const char *label, co
         for (int64_t f = 0; f < p->n_faces; f++)
             host[k * p->n_faces + f] = (stored)(face[f] - centre[cell[f]]);
     }
-    stored *device = upload(d, label, host, 3 * (size_t)p->n_faces * sizeof *host);
+    stored *device = domain_upload(d, label, host, 3 * (size_t)p->n_faces * sizeof *host);
     mem_free(host);
     return device;
 }
@@ -125,7 +125,7 @@ static int upload_face_patches(struct domain *d)
         for (lid f = p->patch[k].halo_begin; f < p->patch[k].halo_end; f++)
             patch[p->n_boundary + f - p->n_flux] = (uint8_t)(is_in_plane(p, f, &d->values[k]) ? p->n_patches : k);
     }
-    d->view.face_patch = upload(d, "face_patch", patch, (size_t)n);
+    d->view.face_patch = domain_upload(d, "face_patch", patch, (size_t)n);
     mem_free(patch);
     return 0;
 }
@@ -158,10 +158,11 @@ static void upload_positions(struct domain *d, bool with_node_fits)
     const struct pack *p = &d->pack;
     struct mesh_view *v = &d->view;
     if (!GEOMETRY_IS_RELATIVE || with_node_fits)
-        v->centroid = upload(d, "centroid", p->centroid, (size_t)p->n_slots * 3 * sizeof *p->centroid);
+        v->centroid = domain_upload(d, "centroid", p->centroid, (size_t)p->n_slots * 3 * sizeof *p->centroid);
     if (!GEOMETRY_IS_RELATIVE) {
         v->n_face_centroids = v->n_faces;
-        v->face_centroid = upload(d, "face_centroid", p->face_centroid, (size_t)p->n_faces * 3 * sizeof *p->face_centroid);
+        v->face_centroid =
+            domain_upload(d, "face_centroid", p->face_centroid, (size_t)p->n_faces * 3 * sizeof *p->face_centroid);
         return;
     }
     size_t row = (size_t)p->n_boundary;
@@ -169,7 +170,7 @@ static void upload_positions(struct domain *d, bool with_node_fits)
     for (size_t i = 0; i < 3 * row; i++)
         boundary[i] = p->face_centroid[i / row * (size_t)p->n_faces + i % row];
     v->n_face_centroids = v->n_boundary;
-    v->face_centroid = upload(d, "face_centroid", boundary, 3 * row * sizeof *boundary);
+    v->face_centroid = domain_upload(d, "face_centroid", boundary, 3 * row * sizeof *boundary);
     mem_free(boundary);
     v->left_to_face = upload_face_vectors(d, "left_to_face", p->left);
     v->right_to_face = upload_face_vectors(d, "right_to_face", p->right);
@@ -234,7 +235,7 @@ static int load_this_rank(struct case_file *c, struct domain *d)
         bool slip = kind == BC_SLIP || (kind == BC_WALL && c->model == EQUATIONS_EULER);
         d->values[k].ghost_weight = slip ? (real)WALL_GHOST_WEIGHT : 1;
     }
-    d->values_device = upload(d, "boundary values", d->values, (size_t)n_values * sizeof *d->values);
+    d->values_device = domain_upload(d, "boundary values", d->values, (size_t)n_values * sizeof *d->values);
     return upload_mesh(d, needs);
 }
 

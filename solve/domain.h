@@ -42,6 +42,9 @@ int domain_load(const char *packs, struct case_file *c, const struct comm *comm,
                 struct domain *d);
 void domain_free(struct domain *d);
 
+/* A new array of the back end with a copy of host[bytes]; the caller's. */
+void *domain_upload(const struct domain *d, const char *label, const void *host, size_t bytes);
+
 /* Which patch a boundary face (0 .. n_boundary-1) belongs to. */
 int domain_patch_of_face(const struct domain *d, lid face);
 

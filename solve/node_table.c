@@ -75,14 +75,6 @@ static void make_weights(const struct pack *p, struct node_table *t)
     }
 }
 
-static void *upload(const struct domain *d, const char *label, const void *host, size_t bytes)
-{
-    void *device = d->backend->alloc(label, bytes);
-    if (bytes)
-        d->backend->upload(device, host, bytes);
-    return device;
-}
-
 void node_table_upload(struct domain *d, bool with_weights)
 {
     struct node_table t = {0, 0, NULL, NULL, NULL};
@@ -92,10 +84,10 @@ void node_table_upload(struct domain *d, bool with_weights)
     if (with_weights)
         make_weights(&d->pack, &t);
     v->n_node_entries = t.n_entries;
-    v->node_slice_offset = upload(d, "node_slice_offset", t.offset, ((size_t)t.n_slices + 1) * sizeof *t.offset);
-    v->node_slice = upload(d, "node_slice", t.node, (size_t)t.n_entries * sizeof *t.node);
+    v->node_slice_offset = domain_upload(d, "node_slice_offset", t.offset, ((size_t)t.n_slices + 1) * sizeof *t.offset);
+    v->node_slice = domain_upload(d, "node_slice", t.node, (size_t)t.n_entries * sizeof *t.node);
     if (with_weights)
-        v->node_weight = upload(d, "node_weight", t.weight, 3 * (size_t)t.n_entries * sizeof *t.weight);
+        v->node_weight = domain_upload(d, "node_weight", t.weight, 3 * (size_t)t.n_entries * sizeof *t.weight);
     mem_free(t.offset);
     mem_free(t.node);
     mem_free(t.weight);
