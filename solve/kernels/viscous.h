@@ -24,12 +24,15 @@ struct face_viscosity {
 struct face_edge {
     stored e[3];      /* unit vector from left to right */
     stored inverse;   /* 1 / distance, 1/m */
-    stored offset[3]; /* from the point half-way to the face's centroid, over the distance */
+    stored offset[3]; /* from the line to the face's centroid, across the line, over the distance */
 };
 
 /* An offset longer than 1 is made as much shorter than 1, so that differences of gradients
  * stay bounded against differences of values in cells far more skewed than regular pyramids
- * and tetrahedra (0.4). */
+ * and tetrahedra (0.4). Along the line, where the face is off the half-way point by a quarter
+ * of the difference of the cells' heights in stretched layers, nothing is taken: that is of
+ * second order where heights change smoothly, and took the drag of a turbulent plate of 816
+ * cells from 0.9 % below the limit of fine meshes to 1.6 % above it. */
 UFV_HD struct face_edge face_edge_of(const struct mesh_view *m, lid f)
 {
     struct face_edge s;
@@ -41,11 +44,15 @@ UFV_HD struct face_edge face_edge_of(const struct mesh_view *m, lid f)
     s.inverse = stored_divide((stored)1, stored_sqrt(stored_dot3(s.e, s.e)));
     for (int d = 0; d < 3; d++) {
         s.e[d] *= s.inverse;
-        s.offset[d] = (stored)(from_left[d] - (real)0.5 * across[d]) * s.inverse;
+        s.offset[d] = (stored)from_left[d] * s.inverse;
     }
-    stored square = stored_dot3(s.offset, s.offset), share = stored_divide((stored)1, square);
+    stored along = stored_dot3(s.offset, s.e);
     for (int d = 0; d < 3; d++)
-        s.offset[d] *= square > (stored)1 ? share : (stored)1;
+        s.offset[d] -= along * s.e[d];
+    stored square = stored_dot3(s.offset, s.offset);
+    stored share = stored_divide((stored)1, square > (stored)1 ? square : (stored)1);
+    for (int d = 0; d < 3; d++)
+        s.offset[d] *= share;
     return s;
 }
 
