@@ -172,10 +172,9 @@ UFV_HD void paper_diffusion_face(lid f, const struct paper_args *a)
     const struct mesh_view *m = &a->m;
     int64_t ns = m->n_slots;
     lid l = m->left[f], r = m->right[f];
-    stored e[3];
     real n[3], area, nu = (real)0;
     lid cell[2] = {l, r};
-    real inverse = (real)face_edge(m, f, e);
+    real inverse = (real)face_edge_of(m, f).inverse;
     face_unit_normal(m, f, n, &area);
     for (int k = 0; k < 2; k++) {
         real rho = a->q[cell[k]], p = a->q[Q_P * ns + cell[k]];

@@ -20,17 +20,46 @@ struct face_viscosity {
     real diffusivity[2];    /* of the turbulence variables, Pa s */
 };
 
-/* From the left to the right slot of face f: unit vector, and 1 / distance. */
-UFV_HD stored face_edge(const struct mesh_view *m, lid f, stored e[3])
+/* The line between the two slots of a face. */
+struct face_edge {
+    stored e[3];      /* unit vector from left to right */
+    stored inverse;   /* 1 / distance, 1/m */
+    stored offset[3]; /* from the point half-way to the face's centroid, over the distance */
+};
+
+/* An offset longer than 1 is made as much shorter than 1, so that differences of gradients
+ * stay bounded against differences of values in cells far more skewed than regular pyramids
+ * and tetrahedra (0.4). */
+UFV_HD struct face_edge face_edge_of(const struct mesh_view *m, lid f)
 {
-    real across[3];
+    struct face_edge s;
+    real across[3], from_left[3];
     face_across(m, m->left[f], m->right[f], f, across);
+    face_from_cell(m, m->left[f], f, SIDE_LEFT, from_left);
     for (int d = 0; d < 3; d++)
-        e[d] = (stored)across[d];
-    stored inverse = stored_divide((stored)1, stored_sqrt(stored_dot3(e, e)));
+        s.e[d] = (stored)across[d];
+    s.inverse = stored_divide((stored)1, stored_sqrt(stored_dot3(s.e, s.e)));
+    for (int d = 0; d < 3; d++) {
+        s.e[d] *= s.inverse;
+        s.offset[d] = (stored)(from_left[d] - (real)0.5 * across[d]) * s.inverse;
+    }
+    stored square = stored_dot3(s.offset, s.offset), share = stored_divide((stored)1, square);
     for (int d = 0; d < 3; d++)
-        e[d] *= inverse;
-    return inverse;
+        s.offset[d] *= square > (stored)1 ? share : (stored)1;
+    return s;
+}
+
+/* Gradient on a face from those of its two sides and the difference of its slots' values.
+ * given: the sides' is that on the face already, and stays. */
+UFV_HD void face_gradient(const struct face_edge *s, const stored gl[3], const stored gr[3], stored difference,
+                          int given, stored out[3])
+{
+    stored mean[3], slope = difference * s->inverse;
+    for (int d = 0; d < 3; d++) {
+        mean[d] = (stored)0.5 * (gl[d] + gr[d]);
+        slope += (gr[d] - gl[d]) * s->offset[d];
+    }
+    viscous_face_gradient(mean, s->e, given ? stored_dot3(mean, s->e) : slope, out);
 }
 
 /* Gradients of a cell: g[v][d]. */
@@ -87,49 +116,46 @@ UFV_HD real face_largest_diffusivity(const struct fluid *g, const struct face_vi
     return real_divide(real_max(heat, real_max(v->diffusivity[0], v->diffusivity[1])), rho);
 }
 
-/* The gradients gl and gr of the two sides of face f (at boundaries both the cell's)
- * and the difference of its slots. fl, fr: states carried to the face. */
+/* The gradients gl and gr of the two sides of face f (at boundaries both the cell's, or both
+ * given on the face) and the difference of its slots. fl, fr: states carried to the face. */
 UFV_HD struct face_diffusion face_diffuse(const struct flux_args *a, lid f, struct state fl, struct state fr,
-                                          stored gl[NV_MAX][3], stored gr[NV_MAX][3], const real turbulent[2],
-                                          const real n[3], const int equations)
+                                          stored gl[NV_MAX][3], stored gr[NV_MAX][3], int given,
+                                          const real turbulent[2], const real n[3], const int equations)
 {
     const int nv = equations_variables(equations);
     const stored half = (stored)0.5;
     int64_t ns = a->m.n_slots;
     lid l = a->m.left[f], r = a->m.right[f];
     struct face_diffusion out;
-    stored e[3], mean[3], normal[3] = {(stored)n[0], (stored)n[1], (stored)n[2]};
+    struct face_edge edge = face_edge_of(&a->m, f);
+    stored normal[3] = {(stored)n[0], (stored)n[1], (stored)n[2]};
     stored velocity[3] = {half * (stored)(fl.u + fr.u), half * (stored)(fl.v + fr.v), half * (stored)(fl.w + fr.w)};
-    stored inverse = face_edge(&a->m, f, e);
     real rl = a->q[l], rr = a->q[r], pl = a->q[Q_P * ns + l], pr = a->q[Q_P * ns + r];
-    struct flow_gradient hl = flow_gradient_of(gl, (stored)rl, (stored)pl, &a->fluid), h;
-    /* at boundaries gr is the cell's own gradient, so that its values go with it */
+    stored dt = (stored)(fluid_temperature(&a->fluid, rr, pr) - fluid_temperature(&a->fluid, rl, pl));
+    /* gradients go with the values where they were taken: at boundaries gr is the cell's too */
     int inside = r < a->m.n_cells;
+    rl = given ? fl.rho : rl;
+    pl = given ? fl.p : pl;
+    struct flow_gradient hl = flow_gradient_of(gl, (stored)rl, (stored)pl, &a->fluid), h;
     struct flow_gradient hr = flow_gradient_of(gr, (stored)(inside ? rr : rl), (stored)(inside ? pr : pl), &a->fluid);
     stored *component[3] = {h.u, h.v, h.w};
     for (int v = 0; v < 3; v++) {
-        for (int d = 0; d < 3; d++)
-            mean[d] = half * (gl[Q_U + v][d] + gr[Q_U + v][d]);
-        stored slope = (stored)(a->q[(Q_U + v) * ns + r] - a->q[(Q_U + v) * ns + l]) * inverse;
-        viscous_face_gradient(mean, e, slope, component[v]);
+        stored du = (stored)(a->q[(Q_U + v) * ns + r] - a->q[(Q_U + v) * ns + l]);
+        face_gradient(&edge, gl[Q_U + v], gr[Q_U + v], du, given, component[v]);
     }
-    for (int d = 0; d < 3; d++)
-        mean[d] = half * (hl.t[d] + hr.t[d]);
-    real dt = fluid_temperature(&a->fluid, rr, pr) - fluid_temperature(&a->fluid, rl, pl);
-    viscous_face_gradient(mean, e, (stored)dt * inverse, h.t);
+    face_gradient(&edge, hl.t, hr.t, dt, given, h.t);
 
     real t = (real)0.5 * (fluid_temperature(&a->fluid, fl.rho, fl.p) + fluid_temperature(&a->fluid, fr.rho, fr.p));
     real rho = (real)0.5 * (fl.rho + fr.rho);
     struct face_viscosity s = face_viscosities(fluid_viscosity(&a->fluid, t), rho, turbulent, equations);
     out.flow = viscous_flux(&h, velocity, (stored)(s.mu + s.mu_t), (stored)face_conductivity(&a->fluid, &s), normal);
     out.nu = face_largest_diffusivity(&a->fluid, &s, rho);
-    out.inverse = (real)stored_divide(inverse, (stored)real_max(real_abs((real)stored_dot3(e, normal)), (real)0.01));
+    out.inverse =
+        (real)stored_divide(edge.inverse, (stored)real_max(real_abs((real)stored_dot3(edge.e, normal)), (real)0.01));
     out.turbulence[0] = out.turbulence[1] = (real)0;
     for (int v = NV; v < nv; v++) {
-        stored slope = (stored)(a->q[v * ns + r] - a->q[v * ns + l]) * inverse, g[3];
-        for (int d = 0; d < 3; d++)
-            mean[d] = half * (gl[v][d] + gr[v][d]);
-        viscous_face_gradient(mean, e, slope, g);
+        stored g[3];
+        face_gradient(&edge, gl[v], gr[v], (stored)(a->q[v * ns + r] - a->q[v * ns + l]), given, g);
         out.turbulence[v - NV] = s.diffusivity[v - NV] * (real)stored_dot3(g, normal);
     }
     return out;
@@ -151,7 +177,7 @@ UFV_HD struct face_diffusion viscous_interior(lid f, const struct flux_args *a, 
         turbulent[0] = (real)0.5 * (a->mu_t[l] + a->mu_t[r]);
         turbulent[1] = (real)0.5 * (a->f1[l] + a->f1[r]);
     }
-    return face_diffuse(a, f, ql, qr, gl, gr, turbulent, n, equations);
+    return face_diffuse(a, f, ql, qr, gl, gr, 0, turbulent, n, equations);
 }
 
 /* Boundary faces where the fluid passes. face: the state there; value: the
@@ -164,7 +190,8 @@ UFV_HD struct face_diffusion viscous_open(lid f, const struct flux_args *a, stru
     lid l = a->m.left[f];
     stored g[NV_MAX][3];
     real turbulent[2] = {(real)0, (real)0};
-    if (a->prescribed_gradient && a->patch[a->m.face_patch[f]].kind == BC_PRESCRIBED) {
+    int given = a->prescribed_gradient && a->patch[a->m.face_patch[f]].kind == BC_PRESCRIBED;
+    if (given) {
         for (int v = 0; v < nv; v++)
             for (int d = 0; d < 3; d++)
                 g[v][d] = (stored)a->prescribed_gradient[(d * nv + v) * (int64_t)a->m.n_boundary + f];
@@ -180,7 +207,7 @@ UFV_HD struct face_diffusion viscous_open(lid f, const struct flux_args *a, stru
         turbulent[0] = ratio * face.rho * value[0] / value[1];
         turbulent[1] = a->f1[l];
     }
-    return face_diffuse(a, f, face, face, g, g, turbulent, n, equations);
+    return face_diffuse(a, f, face, face, g, g, given, turbulent, n, equations);
 }
 
 /* Slip walls and symmetry planes: the normal stress alone. */

@@ -26,7 +26,10 @@ UFV_HD stored stored_dot3(const stored a[3], const stored b[3])
 /* Gradient on a face: the mean of the cells' gradients, its component along the
  * unit vector e from cell to cell replaced by the difference of the cells' values
  * (Weiss, Maruszewski & Smith 1999; Blazek 2015, Eq. 5.73). slope: that difference
- * over the cells' distance. */
+ * over the cells' distance, as it is at the face's centroid and not half-way between
+ * the cells: plus the difference of the cells' gradients along the way from there to
+ * the centroid. That makes slope - mean . e the jump of the values that the two gradients
+ * carry to the face, over the distance (the damping term of Nishikawa 2010, AIAA 2010-5093). */
 UFV_HD void viscous_face_gradient(const stored mean[3], const stored e[3], stored slope, stored out[3])
 {
     stored correction = slope - stored_dot3(mean, e);
