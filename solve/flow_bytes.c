@@ -9,7 +9,7 @@ struct sizes {
     double gradients;                 /* a cell's gradients, limiters and eddy viscosity */
     double terms;                     /* what its sources take of them */
     double places;                    /* centroids of cells and faces, or the two vectors of each face */
-    bool viscous, turbulent;
+    bool turbulent;
 };
 
 static struct sizes sizes_of(const struct flow *f)
@@ -18,9 +18,8 @@ static struct sizes sizes_of(const struct flow *f)
     double cells = (double)p->n_owned;
     struct sizes s = {.nv = f->n_variables, .faces = (double)p->n_flux / cells,
                       .entries = (double)p->n_slice_entries / cells, .nodes = (double)p->n_nodes / cells,
-                      .word = sizeof(real), .kept = sizeof(stored), .viscous = f->equations != EQUATIONS_EULER,
-                      .turbulent = f->n_variables > NV};
-    s.gradients = s.kept * (3 * s.nv + (s.viscous && f->phi ? s.nv : 0)) + s.word * (f->mu_t ? 2 : 0);
+                      .word = sizeof(real), .kept = sizeof(stored), .turbulent = f->n_variables > NV};
+    s.gradients = s.kept * (f->limited ? 4 : 3) * s.nv + s.word * (f->mu_t ? 2 : 0);
     s.terms = s.kept * equations_terms(f->equations);
     s.places = GEOMETRY_IS_RELATIVE ? s.kept * 6 * s.faces : sizeof(double) * (3 + 3 * s.faces);
     return s;
