@@ -15,7 +15,7 @@ enum {
     IS_DOUBLE = sizeof(stored) == sizeof(double),
     IS_SINGLE = sizeof(real) == sizeof(float),
     BLOCKS_GRADIENT = IS_SINGLE ? 0 : 4,
-    BLOCKS_FLUX_VISCOUS = IS_DOUBLE ? 3 : IS_SINGLE ? 5 : 6,
+    BLOCKS_FLUX_VISCOUS = IS_DOUBLE ? 3 : 4,
     BLOCKS_UPDATE_TURBULENT = IS_SINGLE ? 6 : 4
 };
 #define BLOCKS_FLUX(equations) ((equations) == EQUATIONS_EULER ? 0 : (int)BLOCKS_FLUX_VISCOUS)

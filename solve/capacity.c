@@ -103,19 +103,22 @@ static int64_t bytes_of_flow(const struct pack *p, const struct case_file *c, st
     int64_t nv = equations_variables(c->model);
     bool viscous = c->model != EQUATIONS_EULER;
     int64_t words = nv * (p->n_slots + p->n_owned) + p->n_flux + p->n_boundary;
-    int64_t kept = nv * (3 * p->n_stencil + p->n_flux); /* of type stored */
+    bool together = viscous && strcmp(c->pipeline, "paper") != 0; /* gradients and limiters */
+    int64_t kept = nv * ((together ? 4 : 3) * p->n_stencil + p->n_flux); /* of type stored */
     if (c->local)
         words += p->n_owned;
     if (needs.node_fits)
         kept += (3 * nv + 1) * p->n_nodes;
     else if (needs.nodes)
         words += nv * p->n_nodes;
-    if ((c->freeze_limiter > 0 || viscous) && c->order == 2)
+    if (c->freeze_limiter > 0 && c->order == 2 && strcmp(c->limiter, "none") != 0)
         kept += nv * p->n_stencil;
     if (c->model == EQUATIONS_SST)
         words += 2 * p->n_stencil;
-    if (c->model >= EQUATIONS_SA)
+    if (c->model >= EQUATIONS_SA) { /* wall distances, terms of the sources */
         words += p->n_cells;
+        kept += equations_terms(c->model) * p->n_stencil;
+    }
     if (viscous)
         words += N_WALL * p->n_boundary;
     if (needs.nodes) /* records of states */

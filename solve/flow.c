@@ -22,7 +22,7 @@ static void choose_scheme(struct flow *f, const struct case_file *c)
     f->kernels = flow_choose_kernels(f->domain->backend, c, f->domain->widest_row);
     f->with_gradients = c->order == 2 || c->model != EQUATIONS_EULER;
     f->with_nodes = f->kernels.node && f->with_gradients;
-    f->limited = strcmp(c->limiter, "none") != 0 && c->order == 2;
+    f->with_limiter = strcmp(c->limiter, "none") != 0 && c->order == 2;
 }
 
 /* Venkatakrishnan's and van Albada's threshold (K h)^3 with h^3 the cell's volume, made
@@ -58,7 +58,11 @@ static void allocate(struct flow *f, const struct case_file *c)
     bool average = flow_gradient_method(c) == GRADIENT_NODE;
     f->q = new_array(f, "q", nv, v->n_slots);
     f->q0 = new_array(f, "q0", nv, v->n_owned);
-    f->gradient = new_stored(f, "gradient", 3 * nv, v->n_stencil);
+    if (viscous && strcmp(c->pipeline, "paper") != 0)
+        f->limited = f->domain->backend->alloc("gradients and limiters",
+                                               (size_t)nv * (size_t)v->n_stencil * sizeof *f->limited);
+    else
+        f->gradient = new_stored(f, "gradient", 3 * nv, v->n_stencil);
     f->flux = new_stored(f, "flux", nv, v->n_flux);
     f->speed = new_array(f, "speed", 1, v->n_flux);
     f->pressure = new_array(f, "pressure", 1, v->n_boundary);
@@ -71,9 +75,10 @@ static void allocate(struct flow *f, const struct case_file *c)
         if (f->gradient_node)
             f->position = f->domain->backend->alloc("records of positions", (size_t)v->n_cells * sizeof *f->position);
     }
-    f->phi = f->limited && (viscous || c->freeze_limiter > 0) ? new_stored(f, "phi", nv, v->n_stencil) : NULL;
+    f->phi = f->with_limiter && c->freeze_limiter > 0 ? new_stored(f, "phi", nv, v->n_stencil) : NULL;
     f->mu_t = sst ? new_array(f, "mu_t", 1, v->n_stencil) : NULL;
     f->f1 = sst ? new_array(f, "f1", 1, v->n_stencil) : NULL;
+    f->terms = nv > NV ? new_stored(f, "terms of the sources", equations_terms(f->equations), v->n_stencil) : NULL;
     f->ghost_weight = new_array(f, "ghost_weight", 1, v->n_boundary + v->n_halo_boundary + 1);
     f->by_faces = f->gradient_node ? f->domain->backend->alloc("by_faces", (size_t)v->n_stencil) : NULL;
     f->wall = viscous ? new_array(f, "wall", N_WALL, v->n_boundary) : NULL;
@@ -93,16 +98,17 @@ static void fill_arguments(struct flow *f, const struct case_file *c)
                                           .gradient_node = f->gradient_node, .ghost_weight = f->ghost_weight,
                                           .by_faces = f->by_faces, .fluid = c->fluid, .turbulence = c->turbulence,
                                           .limiter = flow_limiter(c), .gradient = f->gradient,
-                                          .phi = f->phi, .mu_t = f->mu_t, .f1 = f->f1};
+                                          .limited = f->limited, .phi = f->phi,
+                                          .mu_t = f->mu_t, .f1 = f->f1, .terms = f->terms};
     set_threshold(c, &f->gradients);
-    f->fluxes = (struct flux_args){.m = d->view, .q = f->q, .gradient = f->gradient, .phi = f->phi, .mu_t = f->mu_t,
+    f->fluxes = (struct flux_args){.m = d->view, .q = f->q, .gradient = f->gradient, .limited = f->limited, .mu_t = f->mu_t,
                                    .f1 = f->f1, .patch = d->values_device, .prescribed_face = f->prescribed_face,
                                    .fluid = c->fluid, .turbulence = c->turbulence,
                                    .reference_pressure = (real)c->pressure, .entropy_fix = (real)c->entropy_fix,
                                    .scheme_parameter = (real)flow_scheme_parameter(c), .slope = (real)(c->order - 1),
                                    .turbulence_slope = (real)(c->turbulence_order - 1), .flux = f->flux,
                                    .speed = f->speed, .pressure = f->pressure, .wall = f->wall};
-    f->update = (struct update_args){.m = d->view, .flux = f->flux, .speed = f->speed, .gradient = f->gradient,
+    f->update = (struct update_args){.m = d->view, .flux = f->flux, .speed = f->speed, .terms = f->terms,
                                      .mu_t = f->mu_t, .f1 = f->f1, .fluid = c->fluid, .turbulence = c->turbulence,
                                      .q0 = f->q0, .q = f->q, .dt = f->dt, .keep = 1,
                                      .cfl = (real)f->cfl, .bad_cell = f->bad_cell, .clipped = f->clipped};
@@ -207,8 +213,8 @@ void flow_free(struct flow *f)
 {
     if (!f->domain)
         return;
-    void *arrays[] = {f->q, f->q0, f->gradient, f->flux, f->speed, f->pressure, f->dt, f->q_node, f->gradient_node,
-                      f->phi, f->mu_t, f->f1, f->wall, f->record, f->position, f->prescribed_ghost,
+    void *arrays[] = {f->q, f->q0, f->gradient, f->limited, f->flux, f->speed, f->pressure, f->dt, f->q_node, f->gradient_node,
+                      f->phi, f->mu_t, f->f1, f->terms, f->wall, f->record, f->position, f->prescribed_ghost,
                       f->prescribed_face, f->ghost_weight, f->by_faces, f->source, f->bad_cell, f->clipped};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         f->domain->backend->free(arrays[i]);

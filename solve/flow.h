@@ -34,11 +34,12 @@ struct flow {
     int stages;
     double coefficient[MAX_STAGES], keep[MAX_STAGES];
     double cfl, given_dt;     /* given_dt: NAN when the CFL number decides */
-    bool local, with_gradients, with_nodes, limited;
+    bool local, with_gradients, with_nodes, with_limiter;
 
     /* Device arrays, owned; shapes in kernels/args.h. */
     real *q, *q0, *speed, *pressure, *dt, *q_node, *mu_t, *f1, *wall;
-    stored *gradient, *gradient_node, *phi, *flux;
+    stored *gradient, *gradient_node, *phi, *terms, *flux;
+    struct limited_gradient *limited;
     real *prescribed_ghost, *prescribed_face, *ghost_weight, *source;
     uint8_t *by_faces;                /* as gradient_choice_args; NULL without node-lsq */
     struct record_pair *record;       /* as record_args; NULL without nodes */

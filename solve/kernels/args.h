@@ -102,6 +102,14 @@ struct gradient_choice_args {
     uint8_t *by_faces;                      /* [n_stencil] 1: yes */
 };
 
+/* The gradient of a variable in a cell and its limiter (1: none), together so that a face
+ * finds them in one sector of memory. Of viscous equations, which need both apart; the
+ * papers' pipeline keeps components apart there too. */
+struct UFV_ALIGN(16) limited_gradient {
+    stored g[3], phi;
+};
+enum gradient_layout { GRADIENTS_TOGETHER, GRADIENTS_APART };
+
 /* Gradients and limiters; index: stencil cells. */
 struct gradient_args {
     struct mesh_view m;
@@ -113,11 +121,13 @@ struct gradient_args {
     struct fluid fluid;
     struct turbulence turbulence;
     int limiter;        /* LIMITER_NONE .. of physics/limiter.h, LIMITER_FROZEN */
-    stored *gradient;   /* [3 nv][n_stencil]: d/dx of the nv variables, d/dy, d/dz;
-                           Euler: times the limiter */
-    stored *phi;        /* [nv][n_stencil] limiter values, for freezing and for viscous
-                           equations; NULL: not kept */
+    stored *gradient;   /* Euler: [3 nv][n_stencil] d/dx of the nv variables, d/dy, d/dz,
+                           each times the limiter */
+    struct limited_gradient *limited; /* viscous equations: [nv][n_stencil] */
+    stored *phi;        /* [nv][n_stencil] limiter values, to be frozen; NULL: not kept */
     real *mu_t, *f1;    /* [n_stencil] SST: eddy viscosity (Pa s), blending function; else NULL */
+    stored *terms;      /* [equations_terms()][n_stencil] what sources take of the gradients: rate,
+                           cross and, SA, square of struct turbulence_terms; NULL: no turbulence model */
     real eps2_scale[NV_MAX]; /* Venkatakrishnan: eps^2 = eps2_scale * volume, in the
                                 variable's unit squared */
 };
@@ -126,7 +136,8 @@ struct gradient_args {
 struct flux_args {
     struct mesh_view m;
     const real *q, *mu_t, *f1;
-    const stored *gradient, *phi; /* as gradient_args; phi NULL: not limited */
+    const stored *gradient; /* as gradient_args; GRADIENTS_APART: of viscous equations too, without limiter */
+    const struct limited_gradient *limited; /* as gradient_args */
     const struct bc_values *patch;
     const real *prescribed_face; /* [nv][n_boundary], like ghost_args.prescribed at face centroids */
     const real *prescribed_gradient; /* [3 nv][n_boundary] gradients there, as `gradient`; NULL: the
@@ -152,7 +163,7 @@ struct update_args {
     struct mesh_view m;
     const stored *flux;
     const real *speed;
-    const stored *gradient; /* as gradient_args; turbulence only, as mu_t and f1 */
+    const stored *terms;    /* as gradient_args, as mu_t and f1 */
     const real *mu_t, *f1;
     const real *source; /* [nv][n_owned] per volume, added to the right-hand side; NULL: none */
     struct fluid fluid;

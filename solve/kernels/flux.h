@@ -18,12 +18,15 @@ UFV_HD void flux_carry(const struct flux_args *a, lid c, const real dx[3], const
     const int nv = equations_variables(equations);
     int64_t n = a->m.n_stencil;
     for (int v = 0; v < nv; v++) {
-        stored along = a->gradient[v * n + c] * (stored)dx[0] + a->gradient[(nv + v) * n + c] * (stored)dx[1] +
-                       a->gradient[(2 * nv + v) * n + c] * (stored)dx[2];
-        if (equations != EQUATIONS_EULER) {
+        stored along;
+        if (equations == EQUATIONS_EULER) {
+            along = a->gradient[v * n + c] * (stored)dx[0] + a->gradient[(nv + v) * n + c] * (stored)dx[1] +
+                    a->gradient[(2 * nv + v) * n + c] * (stored)dx[2];
+        } else {
+            struct limited_gradient k = a->limited[v * n + c];
+            along = k.g[0] * (stored)dx[0] + k.g[1] * (stored)dx[1] + k.g[2] * (stored)dx[2];
             along *= (stored)(v < NV ? a->slope : a->turbulence_slope);
-            if (a->phi)
-                along *= a->phi[v * n + c];
+            along *= k.phi;
         }
         own[v] = a->q[v * (int64_t)a->m.n_slots + c];
         step[v] = (real)along;
@@ -96,7 +99,7 @@ UFV_HD void flux_body(lid f, const struct flux_args *a, const int scheme, const 
     struct face_diffusion d = {{0, 0, 0, 0, 0}, {0, 0}, 0, 0};
     face_unit_normal(m, f, n, &area);
     if (equations != EQUATIONS_EULER) /* first, while the gradients are at hand */
-        d = viscous_interior(f, a, l.flow, r.flow, n, equations);
+        d = viscous_interior(f, a, l.flow, r.flow, n, equations, GRADIENTS_TOGETHER);
     struct flux5 flux = inviscid_flux(scheme, l.flow, r.flow, n[0], n[1], n[2], a->fluid.gamma, a->scheme_parameter,
                                       &speed);
     flux_convect(flux.mass, l.turbulence, r.turbulence, turbulence);
@@ -110,7 +113,8 @@ UFV_HD void flux_body(lid f, const struct flux_args *a, const int scheme, const 
 }
 
 /* Boundary faces 0 .. n_boundary - 1. in: what the cell holds at the face. */
-UFV_HD void flux_boundary_of(lid f, const struct flux_args *a, struct face_side in, const int equations)
+UFV_HD void flux_boundary_of(lid f, const struct flux_args *a, struct face_side in, const int equations,
+                             const int layout)
 {
     const struct mesh_view *m = &a->m;
     const int nv = equations_variables(equations);
@@ -129,7 +133,7 @@ UFV_HD void flux_boundary_of(lid f, const struct flux_args *a, struct face_side 
         flux = roe_flux(in.flow, face, n[0], n[1], n[2], a->fluid.gamma, a->entropy_fix, &speed);
         flux_convect(flux.mass, in.turbulence, value, turbulence);
         if (equations != EQUATIONS_EULER)
-            d = viscous_open(f, a, face, value, n, equations);
+            d = viscous_open(f, a, face, value, n, equations, layout);
     } else if (boundary_is_slip(given->kind, equations) || given->kind == BC_WALL) {
         /* no mass passes */
         struct flux5 wall = {(real)0, face.p * n[0], face.p * n[1], face.p * n[2], (real)0};
@@ -137,14 +141,14 @@ UFV_HD void flux_boundary_of(lid f, const struct flux_args *a, struct face_side 
         if (given->kind == BC_WALL && equations != EQUATIONS_EULER)
             d = viscous_wall(f, a, face, given, n, area, equations);
         else if (equations != EQUATIONS_EULER)
-            d = viscous_slip(f, a, face, n, equations);
+            d = viscous_slip(f, a, face, n, equations, layout);
     } else {
         face = boundary_state(face, given, n[0], n[1], n[2], a->fluid.gamma);
         flux = gas_flux(face, n[0], n[1], n[2], a->fluid.gamma);
         if (equations != EQUATIONS_EULER) {
             boundary_turbulence(given, &a->fluid, face, flux.mass, (real)1, in.turbulence, equations, value);
             flux_convect(flux.mass, value, value, turbulence);
-            d = viscous_open(f, a, face, value, n, equations);
+            d = viscous_open(f, a, face, value, n, equations, layout);
         }
     }
     flux_subtract(&flux, turbulence, &d);
@@ -156,7 +160,8 @@ UFV_HD void flux_boundary_of(lid f, const struct flux_args *a, struct face_side 
 
 UFV_HD void flux_boundary_body(lid f, const struct flux_args *a, const int equations)
 {
-    flux_boundary_of(f, a, flux_reconstruct(a, a->m.left[f], f, SIDE_LEFT, equations), equations);
+    flux_boundary_of(f, a, flux_reconstruct(a, a->m.left[f], f, SIDE_LEFT, equations), equations,
+                     GRADIENTS_TOGETHER);
 }
 
 #endif

@@ -307,8 +307,7 @@ UFV_HD void gradient_limit(lid i, struct row row, const struct gradient_args *a,
             phi[v] = phi[Q_P];
 }
 
-/* Euler: gradients are stored times their limiter, which is kept only for freezing.
- * Viscous equations need both apart. The limiter is the same for all cells of a launch. */
+/* Euler: gradients are stored times their limiter. Viscous equations need both apart. The limiter is the same for all cells of a launch. */
 UFV_HD void gradient_body(lid i, const struct gradient_args *a, const int method, const int equations, const int rows)
 {
     const int nv = equations_variables(equations), inviscid = equations == EQUATIONS_EULER;
@@ -327,18 +326,22 @@ UFV_HD void gradient_body(lid i, const struct gradient_args *a, const int method
     for (int v = 0; v < nv; v++)
         phi[v] = (real)1;
     if (a->limiter == LIMITER_FROZEN) {
-        for (int v = 0; inviscid && v < nv; v++)
+        for (int v = 0; v < nv; v++)
             phi[v] = (real)a->phi[v * n + i];
     } else if (a->limiter != LIMITER_NONE) {
         gradient_limit(i, row, a, nv, g, up, down, phi);
         for (int v = 0; a->phi && v < nv; v++)
             a->phi[v * n + i] = (stored)phi[v];
     }
-    for (int v = 0; v < nv; v++)
-        for (int d = 0; d < 3; d++)
-            a->gradient[(d * nv + v) * n + i] = (stored)(inviscid ? phi[v] * g[v][d] : g[v][d]);
-    if (equations == EQUATIONS_SST)
-        turbulence_cell(i, a, g);
+    for (int v = 0; v < nv; v++) {
+        struct limited_gradient kept = {{(stored)g[v][0], (stored)g[v][1], (stored)g[v][2]}, (stored)phi[v]};
+        if (!inviscid)
+            a->limited[v * n + i] = kept;
+        for (int d = 0; inviscid && d < 3; d++)
+            a->gradient[(d * nv + v) * n + i] = (stored)(phi[v] * g[v][d]);
+    }
+    if (equations >= EQUATIONS_SA)
+        turbulence_cell(i, a, g, equations);
 }
 
 #endif

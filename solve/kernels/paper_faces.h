@@ -147,7 +147,7 @@ UFV_HD void paper_flux_viscous(lid f, const struct paper_args *a, const int equa
     struct face_side r = paper_side(a, a->q_right, m->right[f], f, equations);
     real n[3], area;
     face_unit_normal(m, f, n, &area);
-    struct face_diffusion d = viscous_interior(f, &a->f, l.flow, r.flow, n, equations);
+    struct face_diffusion d = viscous_interior(f, &a->f, l.flow, r.flow, n, equations, GRADIENTS_APART);
     a->flux[nf + f] -= area * d.flow.mx;
     a->flux[2 * nf + f] -= area * d.flow.my;
     a->flux[3 * nf + f] -= area * d.flow.mz;
@@ -161,7 +161,7 @@ UFV_HD void paper_flux_viscous(lid f, const struct paper_args *a, const int equa
 /* Boundary faces 0 .. n_boundary - 1. */
 UFV_HD void paper_flux_boundary(lid f, const struct paper_args *a, const int equations)
 {
-    flux_boundary_of(f, &a->f, paper_side(a, a->q_left, a->m.left[f], f, equations), equations);
+    flux_boundary_of(f, &a->f, paper_side(a, a->q_left, a->m.left[f], f, equations), equations, GRADIENTS_APART);
 }
 
 /* Faces n_boundary .. n_flux - 1: diffusivity of nu_tilde (nu + nu_tilde) / sigma times

@@ -70,11 +70,12 @@ UFV_HD void face_gradient(const struct face_edge *s, const stored gl[3], const s
 }
 
 /* Gradients of a cell: g[v][d]. */
-UFV_HD void face_cell_gradient(const struct flux_args *a, lid c, const int nv, stored g[NV_MAX][3])
+UFV_HD void face_cell_gradient(const struct flux_args *a, lid c, const int nv, const int layout, stored g[NV_MAX][3])
 {
+    int64_t n = a->m.n_stencil;
     for (int v = 0; v < nv; v++)
         for (int d = 0; d < 3; d++)
-            g[v][d] = a->gradient[(d * nv + v) * (int64_t)a->m.n_stencil + c];
+            g[v][d] = layout == GRADIENTS_TOGETHER ? a->limited[v * n + c].g[d] : a->gradient[(d * nv + v) * n + c];
 }
 
 /* nu_tilde on the face of an interior face: mean of the values carried there by the
@@ -170,14 +171,14 @@ UFV_HD struct face_diffusion face_diffuse(const struct flux_args *a, lid f, stru
 
 /* Interior faces. ql, qr: states carried to the face. */
 UFV_HD struct face_diffusion viscous_interior(lid f, const struct flux_args *a, struct state ql, struct state qr,
-                                              const real n[3], const int equations)
+                                              const real n[3], const int equations, const int layout)
 {
     const int nv = equations_variables(equations);
     lid l = a->m.left[f], r = a->m.right[f];
     stored gl[NV_MAX][3], gr[NV_MAX][3];
     real turbulent[2] = {(real)0, (real)0};
-    face_cell_gradient(a, l, nv, gl);
-    face_cell_gradient(a, r, nv, gr);
+    face_cell_gradient(a, l, nv, layout, gl);
+    face_cell_gradient(a, r, nv, layout, gr);
     if (equations == EQUATIONS_SA)
         turbulent[0] = face_nu_tilde(a, f, gl, gr);
     if (equations == EQUATIONS_SST) {
@@ -190,7 +191,7 @@ UFV_HD struct face_diffusion viscous_interior(lid f, const struct flux_args *a, 
 /* Boundary faces where the fluid passes. face: the state there; value: the
  * turbulence variables there. */
 UFV_HD struct face_diffusion viscous_open(lid f, const struct flux_args *a, struct state face, const real value[2],
-                                          const real n[3], const int equations)
+                                          const real n[3], const int equations, const int layout)
 {
     const int nv = equations_variables(equations);
     int64_t ns = a->m.n_slots;
@@ -203,7 +204,7 @@ UFV_HD struct face_diffusion viscous_open(lid f, const struct flux_args *a, stru
             for (int d = 0; d < 3; d++)
                 g[v][d] = (stored)a->prescribed_gradient[(d * nv + v) * (int64_t)a->m.n_boundary + f];
     } else {
-        face_cell_gradient(a, l, nv, g);
+        face_cell_gradient(a, l, nv, layout, g);
     }
     if (equations == EQUATIONS_SA)
         turbulent[0] = value[0];
@@ -219,14 +220,14 @@ UFV_HD struct face_diffusion viscous_open(lid f, const struct flux_args *a, stru
 
 /* Slip walls and symmetry planes: the normal stress alone. */
 UFV_HD struct face_diffusion viscous_slip(lid f, const struct flux_args *a, struct state face, const real n[3],
-                                          const int equations)
+                                          const int equations, const int layout)
 {
     int64_t ns = a->m.n_slots;
     lid l = a->m.left[f];
     real value[2] = {(real)0, (real)1};
     for (int v = NV; v < equations_variables(equations); v++)
         value[v - NV] = a->q[v * ns + l];
-    struct face_diffusion d = viscous_open(f, a, face, value, n, equations);
+    struct face_diffusion d = viscous_open(f, a, face, value, n, equations, layout);
     real normal = d.flow.mx * n[0] + d.flow.my * n[1] + d.flow.mz * n[2];
     d.flow.mx = normal * n[0];
     d.flow.my = normal * n[1];

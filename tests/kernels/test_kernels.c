@@ -306,8 +306,14 @@ static void compare_step(struct bed *a, struct bed *b)
         compare("node_average", a, a->f.q_node, b, b->f.q_node, (size_t)v->n_nodes * nv);
     if (a->f.gradient_node)
         compare("node_gradient", a, a->f.gradient_node, b, b->f.gradient_node, (size_t)v->n_nodes * (3 * nv + 1));
-    compare("gradient", a, a->f.gradient, b, b->f.gradient, stencil * nv * 3);
-    compare("limiter", a, a->f.phi, b, b->f.phi, stencil * nv);
+    if (a->f.limited) /* the limiters with them */
+        compare("gradient", a, (stored *)a->f.limited, b, (stored *)b->f.limited, stencil * nv * 4);
+    else
+        compare("gradient", a, a->f.gradient, b, b->f.gradient, stencil * nv * 3);
+    if (a->f.phi)
+        compare("limiter", a, a->f.phi, b, b->f.phi, stencil * nv);
+    if (a->f.terms)
+        compare("terms of the sources", a, a->f.terms, b, b->f.terms, stencil * (size_t)equations_terms((int)a->f.equations));
     if (a->f.mu_t) {
         compare("eddy viscosity", a, a->f.mu_t, b, b->f.mu_t, stencil);
         compare("blending", a, a->f.f1, b, b->f.f1, stencil);

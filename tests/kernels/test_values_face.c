@@ -31,7 +31,8 @@ static double next_random(void)
 /* Everything the kernels point to. */
 struct bed {
     int nv;
-    real q[NV_MAX * SLOTS], gradient[3 * NV_MAX * CELLS], phi[NV_MAX * CELLS], mu_t[CELLS], f1[CELLS];
+    real q[NV_MAX * SLOTS], mu_t[CELLS], f1[CELLS];
+    struct limited_gradient limited[NV_MAX * CELLS];
     real centroid[3 * SLOTS], normal[3 * FACES], face_centroid[3 * FACES], volume[CELLS], distance[CELLS];
     stored flux[NV_MAX * FACES];
     real speed[FACES], pressure[1], wall[N_WALL], prescribed[NV_MAX], prescribed_gradient[3 * NV_MAX];
@@ -53,8 +54,10 @@ static void bed_make(struct bed *b, enum equations equations)
     b->nv = equations_variables(equations);
     for (int v = 0; v < b->nv; v++) /* density, pressure, k, omega positive */
         fill(b->q + v * SLOTS, SLOTS, v == Q_RHO || v == Q_P ? 1 : v >= NV ? 0.3 : 0, v == Q_U ? 0.6 : 0.25);
-    fill(b->gradient, 3 * NV_MAX * CELLS, 0, 0.4);
-    fill(b->phi, NV_MAX * CELLS, 0.5, 0.4);
+    for (int k = 0; k < NV_MAX * CELLS; k++) {
+        fill(b->limited[k].g, 3, 0, 0.4);
+        fill(&b->limited[k].phi, 1, 0.5, 0.4);
+    }
     fill(b->mu_t, CELLS, 0.05, 0.03);
     fill(b->f1, CELLS, 0.5, 0.4);
     fill(b->volume, CELLS, 1, 0.3);
@@ -73,7 +76,7 @@ static void bed_make(struct bed *b, enum equations equations)
         .m = {.n_owned = 2, .n_stencil = 2, .n_cells = 2, .n_slots = 3, .n_boundary = 1, .n_flux = 2, .n_faces = 2,
               .volume = b->volume, .centroid = b->centroid, .normal = b->normal, .face_centroid = b->face_centroid,
               .left = b->left, .right = b->right, .face_patch = b->patch_of, .wall_distance = b->distance},
-        .q = b->q, .gradient = b->gradient, .phi = b->phi, .mu_t = b->mu_t, .f1 = b->f1, .patch = &b->patch,
+        .q = b->q, .limited = b->limited, .mu_t = b->mu_t, .f1 = b->f1, .patch = &b->patch,
         .prescribed_face = b->prescribed, .prescribed_gradient = b->prescribed_gradient,
         .fluid = {(real)g, (real)gas, (real)mu_0, 1, (real)s_0, (real)prandtl, (real)prandtl_turbulent},
         .entropy_fix = (real)0.1, .scheme_parameter = (real)0.1, .slope = 1, .turbulence_slope = 1, .flux = b->flux,
@@ -83,7 +86,7 @@ static void bed_make(struct bed *b, enum equations equations)
 /* Gradient of variable v in cell c as stored. */
 static double grad(const struct bed *b, int v, int d, int c)
 {
-    return b->gradient[(d * b->nv + v) * CELLS + c];
+    return b->limited[v * CELLS + c].g[d];
 }
 
 static double face_area(const struct bed *b, int f, double n[3])
@@ -120,7 +123,7 @@ static void carried(const struct bed *b, int c, int f, double limit, double q[NV
     for (int v = 0; v < b->nv; v++) {
         q[v] = b->q[v * SLOTS + c];
         for (int d = 0; d < 3; d++)
-            q[v] += (limit > 0 ? b->phi[v * CELLS + c] : 1) * grad(b, v, d, c) *
+            q[v] += (limit > 0 ? b->limited[v * CELLS + c].phi : 1) * grad(b, v, d, c) *
                     (b->face_centroid[d * FACES + f] - b->centroid[d * SLOTS + c]);
     }
 }
@@ -329,7 +332,8 @@ static void reconstruction(void)
     double q[NV_MAX];
     bed_make(&b, EQUATIONS_SA);
     carried(&b, 0, INTERIOR, 0, q);
-    b.a.phi = NULL;
+    for (int k = 0; k < NV_MAX * CELLS; k++)
+        b.limited[k].phi = 1;
     struct face_side s = flux_reconstruct(&b.a, 0, INTERIOR, SIDE_LEFT, EQUATIONS_SA);
     CHECK_NEAR(s.flow.rho, q[0], 1e-15);
     CHECK_NEAR(s.flow.w, q[3], 1e-15);
@@ -341,7 +345,7 @@ static void reconstruction(void)
     s = flux_reconstruct(&b.a, 0, INTERIOR, SIDE_LEFT, EQUATIONS_SA);
     CHECK_NEAR(s.flow.u, b.q[SLOTS], 0);
     b.a.slope = 1;
-    b.gradient[Q_P * CELLS] = -1000; /* d/dx of the pressure: below zero half a cell on */
+    b.limited[Q_P * CELLS].g[0] = -1000; /* d/dx of the pressure: below zero half a cell on */
     s = flux_reconstruct(&b.a, 0, INTERIOR, SIDE_LEFT, EQUATIONS_SA);
     CHECK_NEAR(s.flow.u, b.q[SLOTS], 0);
     CHECK_NEAR(s.flow.p, b.q[Q_P * SLOTS], 0);
@@ -355,7 +359,7 @@ static struct diffusion open_diffusion(const struct bed *b, enum equations equat
     struct bed copy = *b;
     double mean[6][3] = {{0}}, jump[6] = {0}, u[3] = {q[1], q[2], q[3]}, mu_t, diffusivity[2], turbulent[2] = {0, 0};
     for (int k = 0; k < 3 * b->nv && prescribed; k++)
-        copy.gradient[k * CELLS] = b->prescribed_gradient[k];
+        copy.limited[k % b->nv * CELLS].g[k / b->nv] = b->prescribed_gradient[k];
     copy.q[0] = prescribed ? (real)q[0] : b->q[0];
     copy.q[Q_P * SLOTS] = prescribed ? (real)q[4] : b->q[Q_P * SLOTS];
     for (int i = 0; i < 4; i++) {
@@ -552,6 +556,7 @@ static void sst_eddy_viscosity_of_a_cell(void)
         struct mms m = {.model = MMS_SST, .sst_2003 = i % 2 == 0};
         struct mms_point p = {.d = b.distance[1]};
         real gradients[NV_MAX][3];
+        stored terms[2 * CELLS];
         double s2 = 0, w2 = 0;
         for (int v = 0; v < b.nv; v++) {
             p.q[v] = b.q[v * SLOTS + 1];
@@ -568,10 +573,14 @@ static void sst_eddy_viscosity_of_a_cell(void)
         p.mu = viscosity(temperature_of(p.q));
         mms_sst_eddy(&m, &p);
         struct gradient_args a = {.m = b.a.m, .q = b.q, .fluid = b.a.fluid, .turbulence = {.sst_2003 = m.sst_2003},
-                                  .mu_t = b.mu_t, .f1 = b.f1};
-        turbulence_cell(1, &a, gradients);
+                                  .mu_t = b.mu_t, .f1 = b.f1, .terms = terms};
+        turbulence_cell(1, &a, gradients, EQUATIONS_SST);
+        double cross = 0;
+        for (int d = 0; d < 3; d++)
+            cross += p.g[5][d] * p.g[6][d];
         CHECK_NEAR(b.mu_t[1], p.mut, 1e-12 * p.mut);
         CHECK_NEAR(b.f1[1], p.f1, 1e-12);
+        CHECK_NEAR(terms[CELLS + 1], cross, 1e-13);
     }
 }
 
