@@ -11,7 +11,7 @@
  * with 60 to 190 in 8 or 16 cells doubled rounding in each step. */
 #define AMPLIFICATION_MOST ((real)2)
 
-/* A tenth of what changes across a cell passes the face values of its own Green-Gauss. */
+/* Most of a difference across a thin cell that may count as one along it. */
 #define CROSSING_MOST ((real)0.1)
 
 /* The weight that gradient_lsq() gives neighbour j of the row, and the vector to it; 0
@@ -25,13 +25,15 @@ UFV_HD real gradient_choice_weight(struct row row, int j, const struct gradient_
 /* Does least squares over face neighbours multiply noise? Of four neighbours always: they
  * are too few (Haider, Croisille & Courbet 2009); where they lie almost in a plane a
  * difference of 1 becomes 40 on a face. Of more: where the fit has no answer, where errors
- * of the values become more than AMPLIFICATION_MOST on a face, or where a difference to a
- * neighbour more than four times nearer than the one across the face becomes more than
- * CROSSING_MOST there. With coefficients c_k = w_k x_k^T M^-1 dx of the differences, what
- * the fit adds over dx has the variance sum c_k^2 + (sum c_k)^2. In flat stretched cells
- * the weights hold the directions apart, askew ones too: nothing crosses. Along curved
- * walls neighbours lie many cell heights off the tangent plane, and what changes across a
- * cell counts as a change along it, up to 10^6 times. */
+ * of the values become more than AMPLIFICATION_MOST on a face, or where differences across
+ * a thin cell become more than CROSSING_MOST along it.
+ *
+ * With coefficients c_k = w_k x_k^T M^-1 dx of the differences, what the fit adds over dx
+ * has the variance sum c_k^2 + (sum c_k)^2. In flat stretched cells the weights hold the
+ * directions apart, askew ones too: nothing crosses. Along curved walls the neighbours lie
+ * many cell heights off the tangent plane, and up to 10^6 times of what changes across a
+ * cell counts as a change along it. Thin: the neighbour across the face is more than
+ * thirty times as far as the near ones; less stretched cells need exactness more. */
 UFV_HD int gradient_lsq_is_noisy(lid i, struct row row, const struct gradient_choice_args *a)
 {
     const struct mesh_view *m = &a->m;
@@ -58,7 +60,7 @@ UFV_HD int gradient_lsq_is_noisy(lid i, struct row row, const struct gradient_ch
             real weight = gradient_choice_weight(row, k, a, x), c = weight * dot3(x, g[0]);
             sum += c;
             squares += c * c;
-            crossing += (real)16 * dot3(x, x) < across ? c * c : (real)0;
+            crossing += (real)1000 * dot3(x, x) < across ? c * c : (real)0;
         }
         worst = real_max(worst, squares + sum * sum);
         worst_crossing = real_max(worst_crossing, crossing);
