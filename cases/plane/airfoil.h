@@ -39,7 +39,7 @@ static inline double naca_half_thickness_slope(double u)
 /* u at the share s of the cells from the nose: finest at both ends. */
 static inline double naca_u(const struct plane *p, double s)
 {
-    return 0.5 * (1 + tanh(0.5 * p->k[0] * (2 * s - 1)) / tanh(0.5 * p->k[0]));
+    return 0.5 * (1 + plane_crowd(2 * s - 1, p->k[0]));
 }
 
 static inline void naca_prepare(struct plane *p)
