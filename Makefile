@@ -109,7 +109,7 @@ INCLUDE_common := -Icommon
 INCLUDE_formats := -Icommon -Iformats $(HDF5_CFLAGS) $(CGNS_CFLAGS)
 INCLUDE_prep := -Icommon -Iformats -Iprep $(METIS_CFLAGS)
 INCLUDE_solve := -Icommon -Iformats -Isolve $(MPI_CFLAGS) $(HDF5_CFLAGS)
-INCLUDE_post := -Icommon -Iformats -Ipost
+INCLUDE_post := -Icommon -Iformats -Ipost $(MPI_CFLAGS)
 INCLUDE_tests := -Icommon -Iformats -Iprep -Isolve -Ipost -Itests $(MPI_CFLAGS) $(HDF5_CFLAGS) $(CGNS_CFLAGS) $(METIS_CFLAGS)
 INCLUDE_cases := $(CGNS_CFLAGS) $(HDF5_CFLAGS)
 
@@ -190,7 +190,7 @@ $(BUILD)/libpost.a: $(POST_OBJ) $(OBJECTS_STAMP)
 
 PREP_LIBS := $(METIS_LIBS) $(CGNS_LIBS) $(HDF5_LIBS) -lz -lm -lpthread
 SOLVE_LIBS := $(MPI_LIBS) $(HDF5_LIBS) $(CUDA_LIBS) -lz -lm -lpthread
-POST_LIBS := $(CGNS_LIBS) $(HDF5_LIBS) -lz -lm -lpthread
+POST_LIBS := $(MPI_LIBS) $(CGNS_LIBS) $(HDF5_LIBS) -lz -lm -lpthread
 
 $(BUILD)/ufv-prep: $(BUILD)/obj/prep/prep_main.o $(BUILD)/libprep.a $(BUILD)/libbase.a
 	@$(if $(Q),echo "  LINK  $@")

@@ -6,6 +6,7 @@
 #include "mem.h"
 #include "out_file.h"
 #include "plt_write.h"
+#include "processes.h"
 #include "tecplot_write.h"
 #include "text.h"
 #include "vtk_write.h"
@@ -70,6 +71,12 @@ static int write_index(const struct export_run *e, const struct grid_view *g)
     return status;
 }
 
+/* The index is the first process's; it appears when all pieces are there. */
+static int begin_vtu(struct export_run *e)
+{
+    return processes_agree(processes_is_first() ? begin_file(e) : 0);
+}
+
 static int write_vtu(struct export_run *e, int rank, const struct grid_view *g)
 {
     char *path = piece_path(e->base, rank);
@@ -79,7 +86,13 @@ static int write_vtu(struct export_run *e, int rank, const struct grid_view *g)
         status = out_file_finish(&o, vtk_write_piece(o.file, g));
     mem_free(path);
     TRY(status);
-    return rank == e->plan.r->n_ranks - 1 ? write_index(e, g) : 0;
+    return rank == 0 ? write_index(e, g) : 0;
+}
+
+static int finish_vtu(struct export_run *e, int status)
+{
+    status = processes_agree(status);
+    return processes_is_first() ? finish_file(e, status) : status;
 }
 
 /* ---- VTKHDF ------------------------------------------------------------------------------ */
@@ -146,7 +159,7 @@ static int finish_plt(struct export_run *e, int status)
 }
 
 static const struct export_format formats[] = {
-    {"vtu", {".pvtu", ".vtu"}, begin_file, NULL, write_vtu, finish_file},
+    {"vtu", {".pvtu", ".vtu"}, begin_vtu, NULL, write_vtu, finish_vtu},
     {"vtkhdf", {".vtkhdf", ".hdf"}, begin_vtkhdf, count_vtkhdf, write_vtkhdf, finish_vtkhdf},
     {"tecplot", {".dat", ".tec"}, begin_file, NULL, write_tecplot, finish_file},
     {"plt", {".plt"}, begin_plt, count_plt, write_plt, finish_plt},
@@ -174,7 +187,8 @@ static int write_ranks(struct export_run *e, const struct export_format *format)
     for (int rank = 0; format->count && rank < e->plan.r->n_ranks; rank++)
         TRY(export_grid_of_rank(&e->plan, rank, false, take_grid, &count));
     for (int rank = 0; rank < e->plan.r->n_ranks; rank++)
-        TRY(export_grid_of_rank(&e->plan, rank, true, take_grid, &write));
+        if (processes_is_mine(rank))
+            TRY(export_grid_of_rank(&e->plan, rank, true, take_grid, &write));
     return 0;
 }
 
@@ -252,7 +266,7 @@ int export_command(const struct results *r, const struct export_options *o)
     e->base = base;
     e->path = path;
     int status = export_as(r, o, format, e);
-    if (status == 0 && !o->quiet)
+    if (status == 0 && !o->quiet && processes_is_first())
         printf("%s\n", path);
     mem_free(e);
     mem_free(path);

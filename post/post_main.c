@@ -8,6 +8,7 @@
 #include "forces.h"
 #include "h5_io.h"
 #include "history.h"
+#include "processes.h"
 #include "report.h"
 #include "results.h"
 #include "series.h"
@@ -147,6 +148,8 @@ static int run_series(const struct results *r, const struct cli_result *args)
 static int run_export(const struct results *r, const struct cli_result *args)
 {
     exported.quiet = args->quiet;
+    if (strcmp(exported.format, "vtu") == 0) /* a file for each rank of the run */
+        processes_share();
     return export_command(r, &exported);
 }
 
@@ -339,7 +342,8 @@ static int run_command(const struct command *c, int argc, char **argv)
         return status;
     if (run(c, &args) == 0)
         return EXIT_DONE;
-    fprintf(stderr, "ufv-post: %s\n", error_message());
+    if (error_message()[0]) /* else another process says it */
+        fprintf(stderr, "ufv-post: %s\n", error_message());
     return EXIT_BAD;
 }
 
@@ -366,7 +370,7 @@ static int run_top(int argc, char **argv)
     return status;
 }
 
-int main(int argc, char **argv)
+static int run_any(int argc, char **argv)
 {
     if (argc < 2 || argv[1][0] == '-')
         return run_top(argc, argv);
@@ -380,4 +384,10 @@ int main(int argc, char **argv)
     fprintf(stderr, "ufv-post: %s: unknown command%s%s%s See ufv-post --help.\n", argv[1],
             near ? "; did you mean " : "", near ? near : "", near ? "?" : ".");
     return EXIT_USAGE;
+}
+
+int main(int argc, char **argv)
+{
+    processes_begin(&argc, &argv);
+    return processes_end(processes_are_called() ? run_any(argc, argv) : EXIT_DONE);
 }

@@ -114,8 +114,10 @@ static int64_t bytes_of_flow(const struct pack *p, const struct case_file *c, st
         kept += nv * p->n_stencil;
     if (c->model == EQUATIONS_SST)
         words += 2 * p->n_stencil;
-    if (c->model >= EQUATIONS_SA)
+    if (c->model >= EQUATIONS_SA) { /* wall distances, terms of the sources */
         words += p->n_cells;
+        kept += equations_terms(c->model) * p->n_stencil;
+    }
     if (viscous)
         words += N_WALL * p->n_boundary;
     if (needs.nodes) /* records of states */

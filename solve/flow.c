@@ -74,6 +74,7 @@ static void allocate(struct flow *f, const struct case_file *c)
     f->phi = f->limited && (viscous || c->freeze_limiter > 0) ? new_stored(f, "phi", nv, v->n_stencil) : NULL;
     f->mu_t = sst ? new_array(f, "mu_t", 1, v->n_stencil) : NULL;
     f->f1 = sst ? new_array(f, "f1", 1, v->n_stencil) : NULL;
+    f->terms = nv > NV ? new_stored(f, "terms of the sources", equations_terms(f->equations), v->n_stencil) : NULL;
     f->ghost_weight = new_array(f, "ghost_weight", 1, v->n_boundary + v->n_halo_boundary + 1);
     f->by_faces = f->gradient_node ? f->domain->backend->alloc("by_faces", (size_t)v->n_stencil) : NULL;
     f->wall = viscous ? new_array(f, "wall", N_WALL, v->n_boundary) : NULL;
@@ -93,7 +94,7 @@ static void fill_arguments(struct flow *f, const struct case_file *c)
                                           .gradient_node = f->gradient_node, .ghost_weight = f->ghost_weight,
                                           .by_faces = f->by_faces, .fluid = c->fluid, .turbulence = c->turbulence,
                                           .limiter = flow_limiter(c), .gradient = f->gradient,
-                                          .phi = f->phi, .mu_t = f->mu_t, .f1 = f->f1};
+                                          .phi = f->phi, .mu_t = f->mu_t, .f1 = f->f1, .terms = f->terms};
     set_threshold(c, &f->gradients);
     f->fluxes = (struct flux_args){.m = d->view, .q = f->q, .gradient = f->gradient, .phi = f->phi, .mu_t = f->mu_t,
                                    .f1 = f->f1, .patch = d->values_device, .prescribed_face = f->prescribed_face,
@@ -102,7 +103,7 @@ static void fill_arguments(struct flow *f, const struct case_file *c)
                                    .scheme_parameter = (real)flow_scheme_parameter(c), .slope = (real)(c->order - 1),
                                    .turbulence_slope = (real)(c->turbulence_order - 1), .flux = f->flux,
                                    .speed = f->speed, .pressure = f->pressure, .wall = f->wall};
-    f->update = (struct update_args){.m = d->view, .flux = f->flux, .speed = f->speed, .gradient = f->gradient,
+    f->update = (struct update_args){.m = d->view, .flux = f->flux, .speed = f->speed, .terms = f->terms,
                                      .mu_t = f->mu_t, .f1 = f->f1, .fluid = c->fluid, .turbulence = c->turbulence,
                                      .q0 = f->q0, .q = f->q, .dt = f->dt, .keep = 1,
                                      .cfl = (real)f->cfl, .bad_cell = f->bad_cell, .clipped = f->clipped};
@@ -209,7 +210,7 @@ void flow_free(struct flow *f)
     if (!f->domain)
         return;
     void *arrays[] = {f->q, f->q0, f->gradient, f->flux, f->speed, f->pressure, f->dt, f->q_node, f->gradient_node,
-                      f->phi, f->mu_t, f->f1, f->wall, f->record, f->position, f->prescribed_ghost,
+                      f->phi, f->mu_t, f->f1, f->terms, f->wall, f->record, f->position, f->prescribed_ghost,
                       f->prescribed_face, f->ghost_weight, f->by_faces, f->source, f->bad_cell, f->clipped};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         f->domain->backend->free(arrays[i]);

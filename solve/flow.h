@@ -38,7 +38,7 @@ struct flow {
 
     /* Device arrays, owned; shapes in kernels/args.h. */
     real *q, *q0, *speed, *pressure, *dt, *q_node, *mu_t, *f1, *wall;
-    stored *gradient, *gradient_node, *phi, *flux;
+    stored *gradient, *gradient_node, *phi, *terms, *flux;
     real *prescribed_ghost, *prescribed_face, *ghost_weight, *source;
     uint8_t *by_faces;                /* as gradient_choice_args; NULL without node-lsq */
     struct record_pair *record;       /* as record_args; NULL without nodes */

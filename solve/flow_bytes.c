@@ -7,6 +7,7 @@ struct sizes {
     double nv, faces, entries, nodes; /* of the slice table; of nodes */
     double word, kept;                /* bytes of a real and of a stored number */
     double gradients;                 /* a cell's gradients, limiters and eddy viscosity */
+    double terms;                     /* what its sources take of them */
     double places;                    /* centroids of cells and faces, or the two vectors of each face */
     bool viscous, turbulent;
 };
@@ -20,6 +21,7 @@ static struct sizes sizes_of(const struct flow *f)
                       .word = sizeof(real), .kept = sizeof(stored), .viscous = f->equations != EQUATIONS_EULER,
                       .turbulent = f->n_variables > NV};
     s.gradients = s.kept * (3 * s.nv + (s.viscous && f->phi ? s.nv : 0)) + s.word * (f->mu_t ? 2 : 0);
+    s.terms = s.kept * equations_terms(f->equations);
     s.places = GEOMETRY_IS_RELATIVE ? s.kept * 6 * s.faces : sizeof(double) * (3 + 3 * s.faces);
     return s;
 }
@@ -40,10 +42,10 @@ static double bytes_of_nodes(const struct flow *f, const struct sizes *s)
            (double)p->n_node_cells / cells * sizeof(lid) + 2 * s->nodes * values + table;
 }
 
-/* q, places, face and cell tables in; gradients out. */
+/* q, places, face and cell tables in; gradients and terms of the sources out. */
 static double bytes_of_gradients(const struct flow *f, const struct sizes *s)
 {
-    return f->with_gradients ? s->word * s->nv + s->places + s->gradients + 4 * 2 * s->entries : 0;
+    return f->with_gradients ? s->word * s->nv + s->places + s->gradients + s->terms + 4 * 2 * s->entries : 0;
 }
 
 /* q, gradients, places, normals, left, right in; fluxes and, in the first stage, wave speeds out. */
@@ -53,12 +55,12 @@ static double bytes_of_fluxes(const struct flow *f, const struct sizes *s)
            8 * s->faces + s->word * s->faces / f->stages;
 }
 
-/* Fluxes, table, q0, volume and time step in, q out; for sources gradients, q and wall
+/* Fluxes, table, q0, volume and time step in, q out; for sources their terms, q and wall
  * distance in; in the first stage also wave speeds in, the copy of q and time steps out. */
 static double bytes_of_updates(const struct flow *f, const struct sizes *s)
 {
     double local = f->local ? 1 : 0, eddy = f->mu_t ? 2 : 0;
-    double sources = s->turbulent ? s->word * (s->nv + 1 + eddy) + s->kept * 3 * s->nv : 0;
+    double sources = s->turbulent ? s->word * (s->nv + 1 + eddy) + s->terms : 0;
     double first = s->word * (s->faces + s->nv + local);
     return s->kept * s->nv * s->faces + 4 * s->entries + s->word * (2 * s->nv + 1 + local) + sources + first / f->stages;
 }

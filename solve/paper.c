@@ -54,6 +54,7 @@ void paper_create(struct domain *d, const struct case_file *c, const struct flux
     a->q = f->q;
     a->q_node = q_node;
     a->gradient = (real *)(uintptr_t)f->gradient;
+    a->terms = (stored *)(uintptr_t)u->terms;
     a->flux = (real *)(uintptr_t)f->flux;
     a->count = new_array(p, "count", 1, m->n_nodes);
     a->least = new_array(p, "least", 1, m->n_stencil);
@@ -285,6 +286,8 @@ void paper_evaluate(struct paper *p, real *speed)
         }
         paper_reconstruction(p);
     }
+    if (p->a.terms)
+        p->kernels->terms_sa(0, p->a.m.n_owned, &p->a);
     fluxes(p);
     paper_sum(p);
 }

@@ -56,6 +56,12 @@ UFV_HD int equations_variables(const int equations)
     return equations == EQUATIONS_SST ? 7 : equations == EQUATIONS_SA ? 6 : NV;
 }
 
+/* Numbers that the sources of a set of equations take of a cell's gradients. */
+UFV_HD int equations_terms(const int equations)
+{
+    return equations == EQUATIONS_SA ? 3 : equations == EQUATIONS_SST ? 2 : 0;
+}
+
 /* Relative spacing of `real`. */
 #define REAL_EPSILON ((sizeof(real) == sizeof(float) ? (real)FLT_EPSILON : (real)DBL_EPSILON))
 

@@ -119,6 +119,8 @@ struct gradient_args {
     stored *phi;        /* [nv][n_stencil] limiter values, for freezing and for viscous
                            equations; NULL: not kept */
     real *mu_t, *f1;    /* [n_stencil] SST: eddy viscosity (Pa s), blending function; else NULL */
+    stored *terms;      /* [equations_terms()][n_stencil] what sources take of the gradients: rate,
+                           cross and, SA, square of struct turbulence_terms; NULL: no turbulence model */
     real eps2_scale[NV_MAX]; /* Venkatakrishnan: eps^2 = eps2_scale * volume, in the
                                 variable's unit squared */
 };
@@ -153,7 +155,7 @@ struct update_args {
     struct mesh_view m;
     const stored *flux;
     const real *speed;
-    const stored *gradient; /* as gradient_args; turbulence only, as mu_t and f1 */
+    const stored *terms;    /* as gradient_args, as mu_t and f1 */
     const real *mu_t, *f1;
     const real *source; /* [nv][n_owned] per volume, added to the right-hand side; NULL: none */
     struct fluid fluid;

@@ -341,8 +341,8 @@ UFV_HD void gradient_body(lid i, const struct gradient_args *a, const int method
     for (int v = 0; v < nv; v++)
         for (int d = 0; d < 3; d++)
             a->gradient[(d * nv + v) * n + i] = (stored)(inviscid ? phi[v] * g[v][d] : g[v][d]);
-    if (equations == EQUATIONS_SST)
-        turbulence_cell(i, a, g);
+    if (equations >= EQUATIONS_SA)
+        turbulence_cell(i, a, g, equations);
 }
 
 #endif

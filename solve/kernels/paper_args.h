@@ -37,6 +37,7 @@ struct paper_args {
     real *q_node;       /* [n_variables][n_nodes] sums over cells, then averages */
     real *count;        /* [n_nodes] cells counted; NULL: another launch counts */
     real *gradient;     /* [3 n_variables][n_stencil] surface integrals, then gradients */
+    stored *terms;      /* as gradient_args; NULL without a turbulence model */
     real *least, *most; /* [n_stencil] pressure of a cell and its neighbours, Pa */
     real *phi;          /* [n_stencil] limiter */
     real *q_left, *q_right; /* [n_variables][n_flux] states at faces; right: interior faces */

@@ -12,6 +12,20 @@ struct paper_update_args {
     const real *sum; /* [nv][n_owned] fluxes out of a cell */
 };
 
+/* What sources take of the gradients; index: owned cells. */
+UFV_HD void paper_terms(lid i, const struct paper_args *a, const int equations)
+{
+    const int nv = equations_variables(equations);
+    int64_t n = a->m.n_stencil;
+    stored g[NV_MAX][3];
+    for (int v = 0; v < nv; v++)
+        for (int k = 0; k < 3; k++)
+            g[v][k] = (stored)a->gradient[(k * nv + v) * n + i];
+    struct flow_gradient f = flow_gradient_of(g, (stored)a->q[i], (stored)a->q[Q_P * (int64_t)a->m.n_slots + i],
+                                              &a->f.fluid);
+    turbulence_terms_store(a->terms, n, i, turbulence_terms_of(g, &f, &a->f.turbulence, equations), equations);
+}
+
 /* Right-hand side per volume, as update_rate(). */
 UFV_HD void paper_rate(lid i, const struct paper_update_args *a, const real q[NV_MAX], const int equations,
                        real rate[NV_MAX], real relax[2])
@@ -26,7 +40,7 @@ UFV_HD void paper_rate(lid i, const struct paper_update_args *a, const real q[NV
             rate[v] += u->source[v * n + i];
     }
     if (nv > NV) {
-        struct turbulence_source s = turbulence_sources(i, u, q, equations);
+        struct turbulence_source s = turbulence_sources(i, u, q, turbulence_terms_load(i, u, equations), equations);
         for (int v = NV; v < nv; v++) {
             rate[v] += s.value[v - NV];
             relax[v - NV] = s.relax[v - NV];

@@ -55,7 +55,7 @@ UFV_HD void update_rate(struct row row, const struct update_args *a, const real 
             rate[v] += a->source[v * (int64_t)a->m.n_owned + i];
     }
     if (nv > NV) {
-        struct turbulence_source s = turbulence_sources(i, a, q, equations);
+        struct turbulence_source s = turbulence_sources(i, a, q, turbulence_terms_load(i, a, equations), equations);
         for (int v = NV; v < nv; v++) {
             rate[v] += s.value[v - NV];
             relax[v - NV] = s.relax[v - NV];

@@ -17,6 +17,17 @@ done
 for format in vtu vtkhdf tecplot plt cgns; do
     check "${format}_surface" "$post" export "$T/r" --format $format --surface --point-data --out "$T/surface"
 done
+# Started by mpirun: processes share the pieces, one speaks; anything else one does alone.
+for_all() { mpirun -np 3 "$post" "$@"; }
+mkdir "$T/shared" && for_all export "$T/r" --format vtu --variables all --out "$T/shared/cells" >"$T/shared.log"
+check shared_export_says_it_once test "$(cat "$T/shared.log")" = "$T/shared/cells.pvtu"
+for f in cells.pvtu cells-00000.vtu cells-00001.vtu; do check "shared_export_$f" cmp "$T/$f" "$T/shared/$f"; done
+mkdir "$T/shared/bad-00001.vtu.tmp"
+if for_all export "$T/r" --format vtu --out "$T/shared/bad" 2>"$T/message"; then fail shared_export_fails "status 0"; else
+    check shared_export_fails sh -c "test \$(grep -c 'bad-00001.*cannot be written' '$T/message') -eq 1 && test ! -e '$T/shared/bad.pvtu'"
+fi
+for_all series "$T/r" --format vtu --out "$T/shared/movie" >"$T/shared.log" && for_all forces "$T/r" >>"$T/shared.log"
+check shared_others_alone test "$(grep -c 'movie.pvd\|^total' "$T/shared.log")" -eq 2
 if "$post" export "$T/r" --variables machh --out "$T/no" 2>"$T/message"; then fail variables "machh was known"
 else check variables_names_the_nearest grep -q 'did you mean mach' "$T/message"; fi
 

@@ -123,22 +123,24 @@ static void sources_of_a_cell(enum mms_model model, enum equations equations)
         struct mms_point p = mms_at(&m, x);
         struct turbulence_source mine;
         real q[NV_MAX];
-        stored gradient[3 * NV_MAX];
+        stored gradient[NV_MAX][3];
         real d = (real)p.d, mu_t = (real)p.mut, f1 = (real)p.f1;
         for (int v = 0; v < m.nv; v++) {
             q[v] = (real)p.q[v];
             for (int k = 0; k < 3; k++)
-                gradient[k * m.nv + v] = (stored)p.g[v][k];
+                gradient[v][k] = (stored)p.g[v][k];
         }
-        struct update_args a = {.m = {.n_stencil = 1, .wall_distance = &d}, .gradient = gradient, .mu_t = &mu_t, .f1 = &f1,
+        struct update_args a = {.m = {.n_stencil = 1, .wall_distance = &d}, .mu_t = &mu_t, .f1 = &f1,
                                 .fluid = {.gamma = (real)1.4, .gas_constant = 1, .viscosity = (real)m.mu,
                                           .temperature = 1, .sutherland = (real)0.4},
                                 .turbulence = {.ft2 = m.ft2, .sst_2003 = m.sst_2003, .sst_vorticity = m.sst_vorticity}};
         mms_model_sources(&m, x, expected);
+        struct flow_gradient f = flow_gradient_of(gradient, (stored)q[Q_RHO], (stored)q[Q_P], &a.fluid);
+        struct turbulence_terms terms = turbulence_terms_of(gradient, &f, &a.turbulence, equations);
         if (equations == EQUATIONS_SA)
-            mine = turbulence_sources(0, &a, q, EQUATIONS_SA);
+            mine = turbulence_sources(0, &a, q, terms, EQUATIONS_SA);
         else
-            mine = turbulence_sources(0, &a, q, EQUATIONS_SST);
+            mine = turbulence_sources(0, &a, q, terms, EQUATIONS_SST);
         size = fabs(expected[0]) + fabs(expected[1]) + 10;
         for (int k = 0; k < m.nv - NV; k++)
             CHECK_NEAR(mine.value[k], expected[k], 1e-12 * size);

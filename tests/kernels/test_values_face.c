@@ -498,6 +498,7 @@ static void sst_eddy_viscosity_of_a_cell(void)
         struct mms m = {.model = MMS_SST, .sst_2003 = i % 2 == 0};
         struct mms_point p = {.d = b.distance[1]};
         real gradients[NV_MAX][3];
+        stored terms[2 * CELLS];
         double s2 = 0, w2 = 0;
         for (int v = 0; v < b.nv; v++) {
             p.q[v] = b.q[v * SLOTS + 1];
@@ -514,10 +515,14 @@ static void sst_eddy_viscosity_of_a_cell(void)
         p.mu = viscosity(temperature_of(p.q));
         mms_sst_eddy(&m, &p);
         struct gradient_args a = {.m = b.a.m, .q = b.q, .fluid = b.a.fluid, .turbulence = {.sst_2003 = m.sst_2003},
-                                  .mu_t = b.mu_t, .f1 = b.f1};
-        turbulence_cell(1, &a, gradients);
+                                  .mu_t = b.mu_t, .f1 = b.f1, .terms = terms};
+        turbulence_cell(1, &a, gradients, EQUATIONS_SST);
+        double cross = 0;
+        for (int d = 0; d < 3; d++)
+            cross += p.g[5][d] * p.g[6][d];
         CHECK_NEAR(b.mu_t[1], p.mut, 1e-12 * p.mut);
         CHECK_NEAR(b.f1[1], p.f1, 1e-12);
+        CHECK_NEAR(terms[CELLS + 1], cross, 1e-13);
     }
 }
 

@@ -1,0 +1,89 @@
+#include "processes.h"
+
+#include "error.h"
+
+#include <mpi.h>
+#include <stdlib.h>
+
+static struct {
+    int n, rank;       /* processes, this one's number */
+    bool mpi, shares;
+    bool has_agreed;   /* on a failure: every process knows of it */
+} self = {.n = 1};
+
+/* What the launchers of Open MPI, Slurm and others leave for the processes they start. */
+static bool is_launched(void)
+{
+    return getenv("OMPI_COMM_WORLD_SIZE") || getenv("PMIX_RANK") || getenv("PMI_RANK");
+}
+
+static void abort_all(void)
+{
+    MPI_Abort(MPI_COMM_WORLD, EXIT_BAD);
+}
+
+void processes_begin(int *argc, char ***argv)
+{
+    int provided;
+    if (!is_launched())
+        return;
+    MPI_Init_thread(argc, argv, MPI_THREAD_FUNNELED, &provided);
+    MPI_Comm_size(MPI_COMM_WORLD, &self.n);
+    MPI_Comm_rank(MPI_COMM_WORLD, &self.rank);
+    self.mpi = true;
+    error_set_fatal_handler(abort_all);
+}
+
+/* The first process says whether there is something to share. */
+static bool call(bool work)
+{
+    int said = work;
+    if (self.mpi)
+        MPI_Bcast(&said, 1, MPI_INT, 0, MPI_COMM_WORLD);
+    return said;
+}
+
+bool processes_are_called(void)
+{
+    return processes_is_first() || call(false);
+}
+
+void processes_share(void)
+{
+    self.shares = self.n > 1;
+    if (processes_is_first())
+        call(true);
+}
+
+int processes_end(int status)
+{
+    if (!self.mpi)
+        return status;
+    error_set_fatal_handler(NULL);
+    if (self.shares && status != 0 && !self.has_agreed)
+        MPI_Abort(MPI_COMM_WORLD, status); /* the others would wait */
+    if (processes_is_first() && !self.shares)
+        call(false);
+    MPI_Bcast(&status, 1, MPI_INT, 0, MPI_COMM_WORLD);
+    MPI_Finalize();
+    return status;
+}
+
+bool processes_is_first(void)
+{
+    return self.rank == 0;
+}
+
+bool processes_is_mine(int k)
+{
+    return !self.shares || k % self.n == self.rank;
+}
+
+int processes_agree(int status)
+{
+    int any = status != 0;
+    if (self.shares)
+        MPI_Allreduce(MPI_IN_PLACE, &any, 1, MPI_INT, MPI_MAX, MPI_COMM_WORLD);
+    self.has_agreed = any;
+    return any;
+}
