@@ -10,9 +10,10 @@
  * Chord 1, nose at the origin, closed at x = 1. i runs from the lower wake round the
  * nose to the upper wake, j outwards, as far everywhere as the far side is away. A
  * line of constant i leaves along the normal of the surface and turns, within about a
- * chord (in the wake, its distance behind), into a direction of its own; these directions make a fan, even from the nose
- * (upstream) to the trailing edge (up), then ever less to 28 degrees from it
- * downstream, so that far away, too, cells look at the section from all sides alike.
+ * chord (in the wake, its distance behind), into a direction of its own; these
+ * directions make a fan, even from the nose (upstream) to the trailing edge (up), then
+ * ever less to 28 degrees from it downstream, so that far away, too, cells look at the
+ * section from all sides alike.
  * Cells along the chord crowd at the nose, whose radius is 0.0158, and at the
  * trailing edge. The first cell is as high all along the section and grows in the
  * wake. */
