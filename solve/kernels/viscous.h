@@ -125,7 +125,10 @@ UFV_HD real face_largest_diffusivity(const struct fluid *g, const struct face_vi
 }
 
 /* The gradients gl and gr of the two sides of face f (at boundaries both the cell's, or both
- * given on the face) and the difference of its slots. fl, fr: states carried to the face. */
+ * given on the face) and the difference of its slots. fl, fr: states carried to the face.
+ * given: the flow's are taken as they are. A difference to a ghost that holds too many
+ * conditions would hold the velocity more the finer the mesh, and leave the errors of the mass
+ * flux to the pressure; turbulence variables, with one condition each, gain by it. */
 UFV_HD struct face_diffusion face_diffuse(const struct flux_args *a, lid f, struct state fl, struct state fr,
                                           stored gl[NV_MAX][3], stored gr[NV_MAX][3], int given,
                                           const real turbulent[2], const real n[3], const int equations)
@@ -163,7 +166,7 @@ UFV_HD struct face_diffusion face_diffuse(const struct flux_args *a, lid f, stru
     out.turbulence[0] = out.turbulence[1] = (real)0;
     for (int v = NV; v < nv; v++) {
         stored g[3];
-        face_gradient(&edge, gl[v], gr[v], (stored)(a->q[v * ns + r] - a->q[v * ns + l]), given, g);
+        face_gradient(&edge, gl[v], gr[v], (stored)(a->q[v * ns + r] - a->q[v * ns + l]), 0, g);
         out.turbulence[v - NV] = s.diffusivity[v - NV] * (real)stored_dot3(g, normal);
     }
     return out;

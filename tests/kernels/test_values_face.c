@@ -352,7 +352,8 @@ static void reconstruction(void)
 }
 
 /* Diffusion through boundary faces that the fluid passes: the cell's gradients with the
- * difference to the ghost, or the prescribed ones as they are. q: the state on the face. */
+ * difference to the ghost; the prescribed ones as they are, but for the turbulence variables'.
+ * q: the state on the face. */
 static struct diffusion open_diffusion(const struct bed *b, enum equations equations, const double q[NV_MAX],
                                        const double turbulence[2], int prescribed, const double n[3])
 {
@@ -372,7 +373,7 @@ static struct diffusion open_diffusion(const struct bed *b, enum equations equat
             mean[4 + v - NV][d] = grad(&copy, v, d, 0);
         jump[4 + v - NV] = b->q[v * SLOTS + 2] - b->q[v * SLOTS];
     }
-    for (int i = 0; i < 6 && prescribed; i++) {
+    for (int i = 0; i < 4 && prescribed; i++) {
         jump[i] = 0;
         for (int d = 0; d < 3; d++)
             jump[i] += mean[i][d] * (b->centroid[d * SLOTS + 2] - b->centroid[d * SLOTS]);
