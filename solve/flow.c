@@ -58,7 +58,7 @@ static void allocate(struct flow *f, const struct case_file *c)
     bool average = flow_gradient_method(c) == GRADIENT_NODE;
     f->q = new_array(f, "q", nv, v->n_slots);
     f->q0 = new_array(f, "q0", nv, v->n_owned);
-    f->gradient = new_stored(f, "gradient", 3 * nv, v->n_stencil);
+    f->gradient = new_stored(f, "gradient", 3 * nv, gradient_room(v));
     f->flux = new_stored(f, "flux", nv, v->n_flux);
     f->speed = new_array(f, "speed", 1, v->n_flux);
     f->pressure = new_array(f, "pressure", 1, v->n_boundary);

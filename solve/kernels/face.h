@@ -20,6 +20,25 @@ UFV_HD void face_outward(const struct mesh_view *m, lid code, lid *face, real s[
     s[2] = sign * (real)m->normal[2 * (int64_t)m->n_faces + f];
 }
 
+/* Where component k of 3 nv of cell c's gradient stands. A face needs all of two cells:
+ * with a page of memory for each component a CPU would look up places all the time. */
+UFV_HD int64_t gradient_entry(const struct mesh_view *m, const int components, int k, lid c)
+{
+    int64_t n = m->n_stencil;
+#ifndef __CUDA_ARCH__
+    int64_t slice = m->gradients_in_slices ? components * SLICE : SLICE, step = m->gradients_in_slices ? SLICE : n;
+    return c / SLICE * slice + k * step + c % SLICE;
+#else
+    return k * n + c;
+#endif
+}
+
+/* Cells that an array of gradients has room for. */
+UFV_HD lid gradient_room(const struct mesh_view *m)
+{
+    return m->gradients_in_slices ? (m->n_stencil + SLICE - 1) / SLICE * SLICE : m->n_stencil;
+}
+
 /* Sides of a face, for face_from_cell(). */
 enum { SIDE_LEFT, SIDE_RIGHT };
 

@@ -18,8 +18,9 @@ UFV_HD void flux_carry(const struct flux_args *a, lid c, const real dx[3], const
     const int nv = equations_variables(equations);
     int64_t n = a->m.n_stencil;
     for (int v = 0; v < nv; v++) {
-        stored along = a->gradient[v * n + c] * (stored)dx[0] + a->gradient[(nv + v) * n + c] * (stored)dx[1] +
-                       a->gradient[(2 * nv + v) * n + c] * (stored)dx[2];
+        stored along = a->gradient[gradient_entry(&a->m, 3 * nv, v, c)] * (stored)dx[0] +
+                       a->gradient[gradient_entry(&a->m, 3 * nv, nv + v, c)] * (stored)dx[1] +
+                       a->gradient[gradient_entry(&a->m, 3 * nv, 2 * nv + v, c)] * (stored)dx[2];
         if (equations != EQUATIONS_EULER) {
             along *= (stored)(v < NV ? a->slope : a->turbulence_slope);
             if (a->phi)

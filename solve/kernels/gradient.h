@@ -343,7 +343,7 @@ UFV_HD void gradient_finish(lid i, const struct gradient_args *a, const int limi
     }
     for (int v = 0; v < nv; v++)
         for (int d = 0; d < 3; d++)
-            a->gradient[(d * nv + v) * n + i] = (stored)(inviscid ? phi[v] * g[v][d] : g[v][d]);
+            a->gradient[gradient_entry(&a->m, 3 * nv, d * nv + v, i)] = (stored)(inviscid ? phi[v] * g[v][d] : g[v][d]);
     if (equations == EQUATIONS_SST)
         turbulence_cell(i, a, g);
 }

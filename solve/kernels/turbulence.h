@@ -50,10 +50,11 @@ UFV_HD struct turbulence_source turbulence_sources(lid i, const struct update_ar
 {
     const struct fluid *fluid = &a->fluid;
     const struct turbulence *t = &a->turbulence;
+    const int nv = equations_variables(equations);
     stored g[NV_MAX][3];
-    for (int v = 0; v < equations_variables(equations); v++)
+    for (int v = 0; v < nv; v++)
         for (int k = 0; k < 3; k++)
-            g[v][k] = a->gradient[(k * equations_variables(equations) + v) * (int64_t)a->m.n_stencil + i];
+            g[v][k] = a->gradient[gradient_entry(&a->m, 3 * nv, k * nv + v, i)];
     struct turbulence_source out = {{(real)0, (real)0}, {(real)0, (real)0}};
     real rho = q[Q_RHO];
     struct flow_gradient f = flow_gradient_of(g, (stored)rho, (stored)q[Q_P], fluid);

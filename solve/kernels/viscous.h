@@ -38,7 +38,7 @@ UFV_HD void face_cell_gradient(const struct flux_args *a, lid c, const int nv, s
 {
     for (int v = 0; v < nv; v++)
         for (int d = 0; d < 3; d++)
-            g[v][d] = a->gradient[(d * nv + v) * (int64_t)a->m.n_stencil + c];
+            g[v][d] = a->gradient[gradient_entry(&a->m, 3 * nv, d * nv + v, c)];
 }
 
 /* nu_tilde on the face of an interior face: mean of the values carried there by the
