@@ -225,22 +225,13 @@ UFV_HD void gradient_face(lid i, struct row row, const struct gradient_args *a, 
             g[v][d] *= inverse;
 }
 
-/* Mean of the gradients at the cell's nodes (White, Nishikawa & Baurle 2020, the
- * cell average of nodal least-squares gradients): exact for linear fields, and
- * stable on tetrahedra, where face neighbours alone are too few (Haider, Croisille
- * & Courbet 2009). Where no node has a gradient: least squares over face neighbours.
- * Where either would multiply noise (gradient_choice.h): Green-Gauss. */
-UFV_HD void gradient_node_lsq(lid i, struct row row, const struct gradient_args *a, const int nv, const int rows,
-                              real g[NV_MAX][3], real up[NV_MAX], real down[NV_MAX])
+/* Sum of the gradients at the cell's nodes; gives how many of them have one. */
+UFV_HD real gradient_node_sum(lid i, const struct gradient_args *a, const int nv, const int rows, real g[NV_MAX][3])
 {
     const struct mesh_view *m = &a->m;
     int64_t nn = m->n_nodes;
     struct node_row nodes = node_row_of(m, i, rows);
     real weight = (real)0;
-    if (a->by_faces[i]) {
-        gradient_face(i, row, a, nv, g, up, down);
-        return;
-    }
     for (int v = 0; v < nv; v++)
         g[v][0] = g[v][1] = g[v][2] = (real)0;
     UFV_UNROLL(4)
@@ -254,15 +245,38 @@ UFV_HD void gradient_node_lsq(lid i, struct row row, const struct gradient_args 
                 g[v][d] += is_node ? part : (real)0;
             }
     }
-    if (weight == (real)0) {
-        gradient_lsq(i, row, a, nv, LSQ_ROLLED, g, up, down);
-        return;
-    }
+    return weight;
+}
+
+/* Their mean from the sum. */
+UFV_HD void gradient_node_mean(lid i, struct row row, const struct gradient_args *a, real weight, const int nv,
+                               real g[NV_MAX][3], real up[NV_MAX], real down[NV_MAX])
+{
     real inverse = real_divide((real)1, weight);
     for (int v = 0; v < nv; v++)
         for (int d = 0; d < 3; d++)
             g[v][d] *= inverse;
     gradient_extremes(i, row, a, nv, up, down);
+}
+
+/* Mean of the gradients at the cell's nodes (White, Nishikawa & Baurle 2020, the
+ * cell average of nodal least-squares gradients): exact for linear fields, and
+ * stable on tetrahedra, where face neighbours alone are too few (Haider, Croisille
+ * & Courbet 2009). Where no node has a gradient: least squares over face neighbours.
+ * Where either would multiply noise (gradient_choice.h): Green-Gauss. */
+UFV_HD void gradient_node_lsq(lid i, struct row row, const struct gradient_args *a, const int nv, const int rows,
+                              real g[NV_MAX][3], real up[NV_MAX], real down[NV_MAX])
+{
+    if (a->by_faces[i]) {
+        gradient_face(i, row, a, nv, g, up, down);
+        return;
+    }
+    real weight = gradient_node_sum(i, a, nv, rows, g);
+    if (weight == (real)0) {
+        gradient_lsq(i, row, a, nv, LSQ_ROLLED, g, up, down);
+        return;
+    }
+    gradient_node_mean(i, row, a, weight, nv, g, up, down);
 }
 
 /* Largest and smallest projection of the gradient onto the face centroids. */
