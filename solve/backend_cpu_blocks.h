@@ -21,10 +21,22 @@ static inline lid block_end(lid begin, lid end)
 /* Between the parts. */
 struct gradient_block {
     real g[NV_MAX][3][CPU_BLOCK], up[NV_MAX][CPU_BLOCK], down[NV_MAX][CPU_BLOCK];
+    real weight[CPU_BLOCK]; /* of the mean over nodes; 0 where another method takes over */
 };
 
 /* Arrays of a cell are variables of these functions, not of the loops around them: such
  * of the loop itself would be kept in memory. */
+
+UFV_HD void block_put(lid k, const int nv, real g[NV_MAX][3], const real up[NV_MAX], const real down[NV_MAX],
+                      struct gradient_block *b)
+{
+    for (int v = 0; v < nv; v++) {
+        for (int d = 0; d < 3; d++)
+            b->g[v][d][k] = g[v][d];
+        b->up[v][k] = up[v];
+        b->down[v][k] = down[v];
+    }
+}
 
 /* First part, cell i being entry k of the block. */
 UFV_HD void block_find(lid i, lid k, const struct gradient_args *a, const int method, const int rows,
@@ -32,13 +44,26 @@ UFV_HD void block_find(lid i, lid k, const struct gradient_args *a, const int me
 {
     const int nv = equations_variables(PART_EQUATIONS);
     real g[NV_MAX][3], up[NV_MAX], down[NV_MAX];
-    gradient_find(i, a, method, nv, rows, g, up, down);
-    for (int v = 0; v < nv; v++) {
-        for (int d = 0; d < 3; d++)
-            b->g[v][d][k] = g[v][d];
-        b->up[v][k] = up[v];
-        b->down[v][k] = down[v];
+    if (method == GRADIENT_NODE_LSQ) {
+        real weight = gradient_node_sum(i, a, nv, rows, g);
+        gradient_node_mean(i, row_of(&a->m, i, rows), a, weight, nv, g, up, down);
+        b->weight[k] = a->by_faces[i] ? (real)0 : weight;
+    } else {
+        gradient_find(i, a, method, nv, rows, g, up, down);
     }
+    block_put(k, nv, g, up, down, b);
+}
+
+/* Once more for the few cells that have no mean over nodes. */
+UFV_HD void block_find_again(lid begin, lid end, const struct gradient_args *a, const int rows, struct gradient_block *b)
+{
+    const int nv = equations_variables(PART_EQUATIONS);
+    for (lid i = begin; i < end; i++)
+        if (b->weight[i - begin] == (real)0) {
+            real g[NV_MAX][3], up[NV_MAX], down[NV_MAX];
+            gradient_find(i, a, GRADIENT_NODE_LSQ, nv, rows, g, up, down);
+            block_put(i - begin, nv, g, up, down, b);
+        }
 }
 
 /* Second part. */

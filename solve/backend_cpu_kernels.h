@@ -51,6 +51,8 @@
         const struct gradient_args copy = *given, *a = &copy;                                      \
         _Pragma("omp simd") for (lid i = begin; i < end; i++)                                      \
             block_find(i, i - begin, a, METHOD, rows, block);                                      \
+        if (METHOD == GRADIENT_NODE_LSQ)                                                           \
+            block_find_again(begin, end, a, rows, block);                                          \
     }                                                                                              \
     static void range_##name(lid begin, lid end, const struct gradient_args *a)                   \
     {                                                                                              \
