@@ -8,6 +8,7 @@
 #define UFV_SOLVE_KERNELS_FACE_H
 
 #include "kernels/args.h"
+#include "layout.h"
 
 /* Area vector of a face made outward of the cell it was found from. */
 UFV_HD void face_outward(const struct mesh_view *m, lid code, lid *face, real s[3])
@@ -24,13 +25,7 @@ UFV_HD void face_outward(const struct mesh_view *m, lid code, lid *face, real s[
  * with a page of memory for each component a CPU would look up places all the time. */
 UFV_HD int64_t gradient_entry(const struct mesh_view *m, const int components, int k, lid c)
 {
-    int64_t n = m->n_stencil;
-#ifndef __CUDA_ARCH__
-    int64_t slice = m->gradients_in_slices ? components * SLICE : SLICE, step = m->gradients_in_slices ? SLICE : n;
-    return c / SLICE * slice + k * step + c % SLICE;
-#else
-    return k * n + c;
-#endif
+    return layout_entry(m->gradients_in_slices, SLICE, m->n_stencil, components, k, c);
 }
 
 /* Cells that an array of gradients has room for. */
