@@ -61,6 +61,15 @@ WARN := -Wall -Wextra -Wpedantic $(if $(filter 1,$(WERROR)),-Werror)
 , := ,
 OPT := $(if $(filter 1,$(SAN)),-O1 -fsanitize=address$(,)undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer,-O3 -march=$(ARCH))
 CFLAGS := -std=c11 -D_GNU_SOURCE -g $(OPT) $(WARN) -ffp-contract=off -fno-math-errno -fno-trapping-math -fopenmp -MMD -MP $(EXTRA_CFLAGS)
+# The kernels' loops on the CPU (solve/backend_cpu_kernels.h): inner loops over variables
+# and directions are unrolled whatever their length, and what stands in the way of doing
+# several items at once is off: branches joined into paths, loads moved into branches,
+# short loops for what is left over. The widest registers there are. For GCC on x86.
+VECTOR := --param max-completely-peeled-insns=2000 --param max-completely-peel-times=15 --param max-peel-branches=200 \
+          --param vect-epilogues-nomask=0 -fno-thread-jumps -fno-tree-pre -fno-var-tracking \
+          -mprefer-vector-width=512
+VECTOR := $(if $(filter 1,$(SAN)),,$(shell $(CC) -Werror $(VECTOR) -fsyntax-only -x c /dev/null 2>/dev/null && echo '$(VECTOR)'))
+VECTOR_SRC := $(wildcard solve/backend_cpu_*.c)
 NVFLAGS := -std=c++17 -O3 -g -lineinfo -arch=sm_$(CUDA_ARCH) -fmad=false -MMD -MP \
            -Xcompiler -Wall,-Wextra$(if $(filter 1,$(WERROR)),$(,)-Werror) $(if $(filter 1,$(WERROR)),-Werror all-warnings) $(EXTRA_NVFLAGS)
 LDFLAGS := -fopenmp $(if $(filter 1,$(SAN)),-fsanitize=address$(,)undefined) $(EXTRA_LDFLAGS)
@@ -120,6 +129,7 @@ $(shell mkdir -p $(BUILD))
 define FLAGS_TEXT
 $(shell $(CC) --version | head -1)
 $(CFLAGS)
+$(VECTOR)
 $(NVCC) $(NVFLAGS)
 $(foreach f,common formats prep solve post tests cases,$(INCLUDE_$(f)))
 endef
@@ -142,7 +152,10 @@ $(BUILD)/obj/%.cu.o: %.cu $(FLAGS_STAMP)
 	@$(if $(Q),echo "  NVCC  $<")
 	$(Q)$(NVCC) $(NVFLAGS) -ccbin $(CC) $(INCLUDE_solve) -c $< -o $@
 
+$(call objects,$(VECTOR_SRC)): private CFLAGS += $(VECTOR)
+
 define PRECISION_COMPILING
+$(patsubst %.c,$(BUILD)/obj/$(1)/%.o,$(VECTOR_SRC)): private CFLAGS += $(VECTOR)
 $(BUILD)/obj/$(1)/%.o: %.c $(FLAGS_STAMP)
 	@mkdir -p $$(@D)
 	@$$(if $$(Q),echo "  CC    $$< ($(1))")

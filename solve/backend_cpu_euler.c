@@ -1,6 +1,8 @@
 /* backend_cpu_euler.c: kernels of the Euler equations, on the CPU. */
 #include "backend_cpu.h"
 #define LIST_PART LIST_EULER
+#define PART_EQUATIONS EQUATIONS_EULER
+#include "backend_cpu_blocks.h"
 #include "backend_cpu_kernels.h"
 
 void cpu_kernels_euler(struct backend *table)

@@ -1,6 +1,8 @@
 /* backend_cpu_laminar.c: kernels of laminar flow, on the CPU. */
 #include "backend_cpu.h"
 #define LIST_PART LIST_LAMINAR
+#define PART_EQUATIONS EQUATIONS_LAMINAR
+#include "backend_cpu_blocks.h"
 #include "backend_cpu_kernels.h"
 
 void cpu_kernels_laminar(struct backend *table)

@@ -199,6 +199,7 @@ static int upload_mesh(struct domain *d, struct domain_needs needs)
     v->n_flux = (lid)p->n_flux;
     v->n_halo_boundary = (lid)p->n_halo_boundary;
     v->n_faces = (lid)p->n_faces;
+    v->gradients_in_slices = d->backend->unified && !needs.paper;
     TRY(upload_face_patches(d));
     d->n_inner = (lid)p->n_inner;
     d->n_inner_nodes = (lid)p->n_inner_nodes;

@@ -60,9 +60,9 @@ static void allocate(struct flow *f, const struct case_file *c)
     f->q0 = new_array(f, "q0", nv, v->n_owned);
     if (viscous && strcmp(c->pipeline, "paper") != 0)
         f->limited = f->domain->backend->alloc("gradients and limiters",
-                                               (size_t)nv * (size_t)v->n_stencil * sizeof *f->limited);
+                                               (size_t)nv * (size_t)gradient_room(v) * sizeof *f->limited);
     else
-        f->gradient = new_stored(f, "gradient", 3 * nv, v->n_stencil);
+        f->gradient = new_stored(f, "gradient", 3 * nv, gradient_room(v));
     f->flux = new_stored(f, "flux", nv, v->n_flux);
     f->speed = new_array(f, "speed", 1, v->n_flux);
     f->pressure = new_array(f, "pressure", 1, v->n_boundary);

@@ -34,6 +34,9 @@ struct mesh_view {
     const lid *slice_offset, *slice_face, *slice_cell;
     const uint8_t *face_patch; /* [n_boundary + n_halo_boundary] patch of each boundary face */
     const real *wall_distance; /* [n_cells] m; NULL without a turbulence model */
+    /* On the CPU: gradients lie as [slices][3 nv][SLICE], all of a cell in one page of memory
+     * (gradient_entry() of kernels/face.h); a GPU has them as [3 nv][n_stencil]. */
+    int gradients_in_slices;
     /* For gradients about nodes only; NULL otherwise. */
     lid n_nodes;
     const lid *node_cell_offset, *node_cell; /* CSR over n_nodes */
@@ -122,9 +125,9 @@ struct gradient_args {
     struct fluid fluid;
     struct turbulence turbulence;
     int limiter;        /* LIMITER_NONE .. of physics/limiter.h, LIMITER_FROZEN */
-    stored *gradient;   /* Euler: [3 nv][n_stencil] d/dx of the nv variables, d/dy, d/dz,
+    stored *gradient;   /* Euler: [3 nv][n_stencil], or in slices, d/dx of the nv variables, d/dy, d/dz,
                            each times the limiter */
-    struct limited_gradient *limited; /* viscous equations: [nv][n_stencil] */
+    struct limited_gradient *limited; /* viscous equations: [nv][n_stencil], or in slices */
     stored *phi;        /* [nv][n_stencil] limiter values, to be frozen; NULL: not kept */
     real *mu_t, *f1;    /* [n_stencil] SST: eddy viscosity (Pa s), blending function; else NULL */
     stored *terms;      /* [equations_terms()][n_stencil] what sources take of the gradients: rate,

@@ -8,6 +8,7 @@
 #define UFV_SOLVE_KERNELS_FACE_H
 
 #include "kernels/args.h"
+#include "layout.h"
 
 /* Area vector of a face made outward of the cell it was found from. */
 UFV_HD void face_outward(const struct mesh_view *m, lid code, lid *face, real s[3])
@@ -18,6 +19,19 @@ UFV_HD void face_outward(const struct mesh_view *m, lid code, lid *face, real s[
     s[0] = sign * (real)m->normal[f];
     s[1] = sign * (real)m->normal[(int64_t)m->n_faces + f];
     s[2] = sign * (real)m->normal[2 * (int64_t)m->n_faces + f];
+}
+
+/* Where component k of 3 nv of cell c's gradient stands. A face needs all of two cells:
+ * with a page of memory for each component a CPU would look up places all the time. */
+UFV_HD int64_t gradient_entry(const struct mesh_view *m, const int components, int k, lid c)
+{
+    return layout_entry(m->gradients_in_slices, SLICE, m->n_stencil, components, k, c);
+}
+
+/* Cells that an array of gradients has room for. */
+UFV_HD lid gradient_room(const struct mesh_view *m)
+{
+    return m->gradients_in_slices ? (m->n_stencil + SLICE - 1) / SLICE * SLICE : m->n_stencil;
 }
 
 /* Sides of a face, for face_from_cell(). */

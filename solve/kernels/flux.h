@@ -20,10 +20,11 @@ UFV_HD void flux_carry(const struct flux_args *a, lid c, const real dx[3], const
     for (int v = 0; v < nv; v++) {
         stored along;
         if (equations == EQUATIONS_EULER) {
-            along = a->gradient[v * n + c] * (stored)dx[0] + a->gradient[(nv + v) * n + c] * (stored)dx[1] +
-                    a->gradient[(2 * nv + v) * n + c] * (stored)dx[2];
+            along = a->gradient[gradient_entry(&a->m, 3 * nv, v, c)] * (stored)dx[0] +
+                    a->gradient[gradient_entry(&a->m, 3 * nv, nv + v, c)] * (stored)dx[1] +
+                    a->gradient[gradient_entry(&a->m, 3 * nv, 2 * nv + v, c)] * (stored)dx[2];
         } else {
-            struct limited_gradient k = a->limited[v * n + c];
+            struct limited_gradient k = a->limited[gradient_entry(&a->m, nv, v, c)];
             along = k.g[0] * (stored)dx[0] + k.g[1] * (stored)dx[1] + k.g[2] * (stored)dx[2];
             along *= (stored)(v < NV ? a->slope : a->turbulence_slope);
             along *= k.phi;

@@ -229,22 +229,13 @@ UFV_HD void gradient_face(lid i, struct row row, const struct gradient_args *a, 
             g[v][d] *= inverse;
 }
 
-/* Mean of the gradients at the cell's nodes (White, Nishikawa & Baurle 2020, the
- * cell average of nodal least-squares gradients): exact for linear fields, and
- * stable on tetrahedra, where face neighbours alone are too few (Haider, Croisille
- * & Courbet 2009). Where no node has a gradient: least squares over face neighbours.
- * Where either would multiply noise (gradient_choice.h): Green-Gauss. */
-UFV_HD void gradient_node_lsq(lid i, struct row row, const struct gradient_args *a, const int nv, const int rows,
-                              real g[NV_MAX][3], real up[NV_MAX], real down[NV_MAX])
+/* Sum of the gradients at the cell's nodes; gives how many of them have one. */
+UFV_HD real gradient_node_sum(lid i, const struct gradient_args *a, const int nv, const int rows, real g[NV_MAX][3])
 {
     const struct mesh_view *m = &a->m;
     int64_t nn = m->n_nodes;
     struct node_row nodes = node_row_of(m, i, rows);
     real weight = (real)0;
-    if (a->by_faces[i]) {
-        gradient_face(i, row, a, nv, g, up, down);
-        return;
-    }
     for (int v = 0; v < nv; v++)
         g[v][0] = g[v][1] = g[v][2] = (real)0;
     UFV_UNROLL(4)
@@ -258,15 +249,38 @@ UFV_HD void gradient_node_lsq(lid i, struct row row, const struct gradient_args 
                 g[v][d] += is_node ? part : (real)0;
             }
     }
-    if (weight == (real)0) {
-        gradient_lsq(i, row, a, nv, LSQ_ROLLED, g, up, down);
-        return;
-    }
+    return weight;
+}
+
+/* Their mean from the sum. */
+UFV_HD void gradient_node_mean(lid i, struct row row, const struct gradient_args *a, real weight, const int nv,
+                               real g[NV_MAX][3], real up[NV_MAX], real down[NV_MAX])
+{
     real inverse = real_divide((real)1, weight);
     for (int v = 0; v < nv; v++)
         for (int d = 0; d < 3; d++)
             g[v][d] *= inverse;
     gradient_extremes(i, row, a, nv, up, down);
+}
+
+/* Mean of the gradients at the cell's nodes (White, Nishikawa & Baurle 2020, the
+ * cell average of nodal least-squares gradients): exact for linear fields, and
+ * stable on tetrahedra, where face neighbours alone are too few (Haider, Croisille
+ * & Courbet 2009). Where no node has a gradient: least squares over face neighbours.
+ * Where either would multiply noise (gradient_choice.h): Green-Gauss. */
+UFV_HD void gradient_node_lsq(lid i, struct row row, const struct gradient_args *a, const int nv, const int rows,
+                              real g[NV_MAX][3], real up[NV_MAX], real down[NV_MAX])
+{
+    if (a->by_faces[i]) {
+        gradient_face(i, row, a, nv, g, up, down);
+        return;
+    }
+    real weight = gradient_node_sum(i, a, nv, rows, g);
+    if (weight == (real)0) {
+        gradient_lsq(i, row, a, nv, LSQ_ROLLED, g, up, down);
+        return;
+    }
+    gradient_node_mean(i, row, a, weight, nv, g, up, down);
 }
 
 /* Largest and smallest projection of the gradient onto the face centroids. */
@@ -291,61 +305,75 @@ UFV_HD void gradient_projections(lid i, struct row row, const struct gradient_ar
 }
 
 /* phi[v], from the extremes and the largest and smallest projection. */
-UFV_HD void gradient_limit(lid i, struct row row, const struct gradient_args *a, const int nv, real g[NV_MAX][3],
-                           const real up[NV_MAX], const real down[NV_MAX], real phi[NV_MAX])
+UFV_HD void gradient_limit(lid i, struct row row, const struct gradient_args *a, const int limiter, const int nv,
+                           real g[NV_MAX][3], const real up[NV_MAX], const real down[NV_MAX], real phi[NV_MAX])
 {
     real high[NV_MAX], low[NV_MAX], volume = a->m.volume[i];
     gradient_projections(i, row, a, nv, g, high, low);
-    if (a->limiter == LIMITER_BARTH) {
+    if (limiter == LIMITER_BARTH) {
         for (int v = 0; v < nv; v++)
             phi[v] = limiter_barth(up[v], down[v], high[v], low[v]);
-    } else if (a->limiter == LIMITER_VAN_ALBADA) {
+    } else if (limiter == LIMITER_VAN_ALBADA) {
         for (int v = 0; v < nv; v++)
             phi[v] = limiter_van_albada(up[v], down[v], high[v], low[v], a->eps2_scale[v] * volume);
     } else {
         for (int v = 0; v < nv; v++)
             phi[v] = limiter_venkatakrishnan(up[v], down[v], high[v], low[v], a->eps2_scale[v] * volume);
     }
-    if (a->limiter == LIMITER_PRESSURE)
+    if (limiter == LIMITER_PRESSURE)
         for (int v = 0; v < nv; v++)
             phi[v] = phi[Q_P];
 }
 
-/* Euler: gradients are stored times their limiter. Viscous equations need both apart. The limiter is the same for all cells of a launch. */
-UFV_HD void gradient_body(lid i, const struct gradient_args *a, const int method, const int equations, const int rows)
+/* The gradient by one of the methods, and the extremes of the differences. */
+UFV_HD void gradient_find(lid i, const struct gradient_args *a, const int method, const int nv, const int rows,
+                          real g[NV_MAX][3], real up[NV_MAX], real down[NV_MAX])
 {
-    const int nv = equations_variables(equations), inviscid = equations == EQUATIONS_EULER;
-    const int way = rows == ROWS_OF_4 ? LSQ_TOGETHER : LSQ_UNROLLED;
     struct row row = row_of(&a->m, i, rows);
-    real g[NV_MAX][3], up[NV_MAX], down[NV_MAX], phi[NV_MAX];
-    int64_t n = a->m.n_stencil;
     if (method == GRADIENT_LSQ)
-        gradient_lsq(i, row, a, nv, way, g, up, down);
+        gradient_lsq(i, row, a, nv, rows == ROWS_OF_4 ? LSQ_TOGETHER : LSQ_UNROLLED, g, up, down);
     else if (method == GRADIENT_FACE)
         gradient_face(i, row, a, nv, g, up, down);
     else if (method == GRADIENT_NODE)
         gradient_node(i, row, a, nv, rows, g, up, down);
     else
         gradient_node_lsq(i, row, a, nv, rows, g, up, down);
+}
+
+/* Limits and stores it. Euler: gradients are stored times their limiter. Viscous equations
+ * need both apart. The limiter (a->limiter) is the same for all cells of a launch. */
+UFV_HD void gradient_finish(lid i, const struct gradient_args *a, const int limiter, const int equations,
+                            const int rows, real g[NV_MAX][3], const real up[NV_MAX], const real down[NV_MAX])
+{
+    const int nv = equations_variables(equations), inviscid = equations == EQUATIONS_EULER;
+    real phi[NV_MAX];
+    int64_t n = a->m.n_stencil;
     for (int v = 0; v < nv; v++)
         phi[v] = (real)1;
-    if (a->limiter == LIMITER_FROZEN) {
+    if (limiter == LIMITER_FROZEN) {
         for (int v = 0; v < nv; v++)
             phi[v] = (real)a->phi[v * n + i];
-    } else if (a->limiter != LIMITER_NONE) {
-        gradient_limit(i, row, a, nv, g, up, down, phi);
+    } else if (limiter != LIMITER_NONE) {
+        gradient_limit(i, row_of(&a->m, i, rows), a, limiter, nv, g, up, down, phi);
         for (int v = 0; a->phi && v < nv; v++)
             a->phi[v * n + i] = (stored)phi[v];
     }
     for (int v = 0; v < nv; v++) {
         struct limited_gradient kept = {{(stored)g[v][0], (stored)g[v][1], (stored)g[v][2]}, (stored)phi[v]};
         if (!inviscid)
-            a->limited[v * n + i] = kept;
+            a->limited[gradient_entry(&a->m, nv, v, i)] = kept;
         for (int d = 0; inviscid && d < 3; d++)
-            a->gradient[(d * nv + v) * n + i] = (stored)(phi[v] * g[v][d]);
+            a->gradient[gradient_entry(&a->m, 3 * nv, d * nv + v, i)] = (stored)(phi[v] * g[v][d]);
     }
     if (equations >= EQUATIONS_SA)
         turbulence_cell(i, a, g, equations);
+}
+
+UFV_HD void gradient_body(lid i, const struct gradient_args *a, const int method, const int equations, const int rows)
+{
+    real g[NV_MAX][3], up[NV_MAX], down[NV_MAX];
+    gradient_find(i, a, method, equations_variables(equations), rows, g, up, down);
+    gradient_finish(i, a, a->limiter, equations, rows, g, up, down);
 }
 
 #endif

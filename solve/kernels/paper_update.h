@@ -65,7 +65,7 @@ UFV_HD void paper_update(lid i, const struct paper_update_args *a, const int equ
     if (u->dt)
         dt = u->dt[i];
     paper_rate(i, a, now, equations, rate, relax);
-    update_store(i, u, old, now, rate, relax, u->coefficient * dt, nv);
+    update_report(i, u, update_store(i, u, old, now, rate, relax, u->coefficient * dt, nv));
 }
 
 #endif

@@ -82,6 +82,18 @@ UFV_HD struct flux5 update_blend(struct flux5 a, struct flux5 b, real share)
     return r;
 }
 
+/* What an update has to report of a cell: that its state is bad, and (times UPDATE_CLIPPED)
+ * how many variables were set to their least value. */
+enum { UPDATE_BAD = 1, UPDATE_CLIPPED = 2 };
+
+UFV_HD void update_report(lid i, const struct update_args *a, int notes)
+{
+    if (notes & UPDATE_BAD)
+        atomic_minimum(a->bad_cell, i);
+    for (; notes >= UPDATE_CLIPPED; notes -= UPDATE_CLIPPED)
+        atomic_increment(a->clipped);
+}
+
 /* Turbulence variables with their destruction implicit: from w + step F (F the rate)
  * to (w + step (F + J w_now)) / (1 + step J), J the destruction's derivative: the
  * same steady state, and the destruction cannot make a variable negative. What
@@ -89,47 +101,58 @@ UFV_HD struct flux5 update_blend(struct flux5 a, struct flux5 b, real share)
  * value v0, with w = rho0 v0 + (1 - keep) (w_now - rho0 v0) and rho the new density:
  *
  *   v = v0 + (w - rho v0 + step (F + J (w_now - rho v0))) / ((1 + step J) rho) */
-UFV_HD void update_turbulence(lid i, const struct update_args *a, const real old[NV_MAX], const real now[NV_MAX],
-                              const real rate[NV_MAX], const real relax[2], real step, real rho, const int nv)
+UFV_HD int update_turbulence(lid i, const struct update_args *a, const real old[NV_MAX], const real now[NV_MAX],
+                             const real rate[NV_MAX], const real relax[2], real step, real rho, const int nv)
 {
+    int notes = 0;
     for (int v = NV; v < nv; v++) {
         real j = relax[v - NV], least = a->turbulence.least[v - NV], v0 = old[v];
         real from_old = (old[Q_RHO] - rho) * v0; /* rho0 v0 - rho v0 */
         real from_now = now[Q_RHO] * (now[v] - v0) + (now[Q_RHO] - rho) * v0;
         real change = a->keep * from_old + ((real)1 - a->keep) * from_now + step * (rate[v] + j * from_now);
         real value = v0 + real_divide(change, ((real)1 + step * j) * rho);
-        if (value < least) {
-            value = least;
-            atomic_increment(a->clipped);
-        }
-        if (!(value - value == (real)0))
-            atomic_minimum(a->bad_cell, i);
+        notes += value < least ? UPDATE_CLIPPED : 0;
+        value = value < least ? least : value;
+        notes |= value - value == (real)0 ? 0 : UPDATE_BAD;
         a->q[v * (int64_t)a->m.n_slots + i] = value;
     }
+    return notes;
 }
 
-/* The new state from the rates; old: at the start of the step, now: before this stage. */
-UFV_HD void update_store(lid i, const struct update_args *a, const real old[NV_MAX], const real now[NV_MAX],
-                         const real rate[NV_MAX], const real relax[2], real step, const int nv)
+/* The new state from the rates; old: at the start of the step, now: before this stage.
+ * Gives what update_report() takes. */
+UFV_HD int update_store(lid i, const struct update_args *a, const real old[NV_MAX], const real now[NV_MAX],
+                        const real rate[NV_MAX], const real relax[2], real step, const int nv)
 {
     struct state s0 = update_flow(old);
     struct flux5 change = {step * rate[0], step * rate[1], step * rate[2], step * rate[3], step * rate[4]};
     if (a->keep < (real)1)
         change = update_blend(change, gas_difference(s0, update_flow(now), a->fluid.gamma), (real)1 - a->keep);
     struct state s = gas_advance(s0, change, a->fluid.gamma);
-    if (!state_is_physical(s))
-        atomic_minimum(a->bad_cell, i);
+    int notes = state_is_physical(s) ? 0 : UPDATE_BAD;
     state_store(a->q, a->m.n_slots, i, s);
     if (nv > NV)
-        update_turbulence(i, a, old, now, rate, relax, step, s.rho, nv);
+        notes |= update_turbulence(i, a, old, now, rate, relax, step, s.rho, nv);
+    return notes;
 }
 
-/* In the first stage (save) the state is saved and, with local steps, the time step
- * computed. */
-UFV_HD void update_body(lid i, const struct update_args *a, const int equations, const int rows)
+/* What differs between the stages of a step. In the first the state is saved and, with
+ * local steps, the time step computed. */
+enum update_stage { STAGE_FIRST, STAGE_FIRST_LOCAL, STAGE_LATER, STAGE_LATER_LOCAL };
+
+UFV_HD enum update_stage update_stage(const struct update_args *a)
+{
+    if (a->save)
+        return a->dt ? STAGE_FIRST_LOCAL : STAGE_FIRST;
+    return a->dt ? STAGE_LATER_LOCAL : STAGE_LATER;
+}
+
+/* Gives what update_report() takes. */
+UFV_HD int update_cell(lid i, const struct update_args *a, const enum update_stage stage, const int equations,
+                       const int rows)
 {
     const struct mesh_view *m = &a->m;
-    const int nv = equations_variables(equations), first = a->save != 0;
+    const int nv = equations_variables(equations), first = stage == STAGE_FIRST || stage == STAGE_FIRST_LOCAL;
     struct row row = row_of(m, i, rows);
     real old[NV_MAX], now[NV_MAX] = {0}, rate[NV_MAX], relax[2] = {(real)0, (real)0}, dt = a->global_dt;
     if (first || nv > NV || a->keep < (real)1)
@@ -142,14 +165,19 @@ UFV_HD void update_body(lid i, const struct update_args *a, const int equations,
     } else {
         update_load(a->q0, m->n_owned, i, nv, old);
     }
-    if (a->dt && first) {
+    if (stage == STAGE_FIRST_LOCAL) {
         dt = update_time_step(row, m, a->speed, a->cfl);
         a->dt[i] = dt;
-    } else if (a->dt) {
+    } else if (stage == STAGE_LATER_LOCAL) {
         dt = a->dt[i];
     }
     update_rate(row, a, now, equations, rate, relax);
-    update_store(i, a, old, now, rate, relax, a->coefficient * dt, nv);
+    return update_store(i, a, old, now, rate, relax, a->coefficient * dt, nv);
+}
+
+UFV_HD void update_body(lid i, const struct update_args *a, const int equations, const int rows)
+{
+    update_report(i, a, update_cell(i, a, update_stage(a), equations, rows));
 }
 
 /* Squares of the right-hand side per volume, NV_MAX of them, in double: they may lie

@@ -75,7 +75,8 @@ UFV_HD void face_cell_gradient(const struct flux_args *a, lid c, const int nv, c
     int64_t n = a->m.n_stencil;
     for (int v = 0; v < nv; v++)
         for (int d = 0; d < 3; d++)
-            g[v][d] = layout == GRADIENTS_TOGETHER ? a->limited[v * n + c].g[d] : a->gradient[(d * nv + v) * n + c];
+            g[v][d] = layout == GRADIENTS_TOGETHER ? a->limited[gradient_entry(&a->m, nv, v, c)].g[d]
+                                                   : a->gradient[(d * nv + v) * n + c];
 }
 
 /* nu_tilde on the face of an interior face: mean of the values carried there by the

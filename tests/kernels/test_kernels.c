@@ -108,7 +108,7 @@ static void check_gradients(const char *cells, const struct bed *t, const double
         for (int k = 0; k < NV; k++)
             for (int d = 0; d < 3; d++) {
                 double scale = fabs(g[k][0]) + fabs(g[k][1]) + fabs(g[k][2]) + 1;
-                double e = fabs((double)t->f.gradient[(d * NV + k) * n + i] - g[k][d]) / scale;
+                double e = fabs((double)t->f.gradient[gradient_entry(&t->d.view, 3 * NV, d * NV + k, i)] - g[k][d]) / scale;
                 worst = e <= worst ? worst : e;
             }
     CHECK(worst < (GEOMETRY_IS_RELATIVE ? WITHIN(1e-5, 2e-4) : 1e-10), "%s: gradient off by %g", cells, worst);
@@ -274,11 +274,11 @@ static void residual_sums(void)
 
 /* Same inputs, every kernel of a step on both; arrays compared after each. The
  * operations are the same in the same order without contraction, so the bits are. */
-#define compare(what, a, pa, b, pb, n) compare_numbers(what, a, pa, b, pb, n, sizeof *(pa))
-static void compare_numbers(const char *what, const struct bed *a, const void *pa, const struct bed *b, const void *pb,
-                            size_t n, size_t size)
+#define compare(what, a, pa, b, pb, n)                                                                                 \
+    compare_fetched(what, fetch(a, pa, n, sizeof *(pa)), fetch(b, pb, n, sizeof *(pb)), n)
+/* Releases x and y, [n]. */
+static void compare_fetched(const char *what, double *x, double *y, size_t n)
 {
-    double *x = fetch(a, pa, n, size), *y = fetch(b, pb, n, size);
     double worst = 0, scale = 0;
     size_t differing = 0;
     for (size_t i = 0; i < n; i++) {
@@ -291,6 +291,31 @@ static void compare_numbers(const char *what, const struct bed *a, const void *p
     printf("  %-28s %zu of %zu differ, at most %.2g relative\n", what, differing, n, scale > 0 ? worst / scale : 0);
     mem_free(x);
     mem_free(y);
+}
+
+/* The gradients of all stencil cells as [3 nv][n_stencil], wherever they lie. */
+static double *fetch_plain(const struct bed *t, const void *device, int components, int words)
+{
+    const struct mesh_view *m = &t->d.view;
+    int64_t n = m->n_stencil;
+    double *plain, *x = fetch(t, device, (size_t)(words * components) * (size_t)gradient_room(m), sizeof(stored));
+    MEM_NEW(plain, words * components * n);
+    for (int k = 0; k < components; k++)
+        for (lid i = 0; i < n; i++)
+            for (int w = 0; w < words; w++)
+                plain[words * (k * n + i) + w] = x[words * gradient_entry(m, components, k, i) + w];
+    mem_free(x);
+    return plain;
+}
+
+static double *fetch_gradient(const struct bed *t)
+{
+    return fetch_plain(t, t->f.gradient, 3 * t->f.n_variables, 1);
+}
+
+static double *fetch_limited(const struct bed *t)
+{
+    return fetch_plain(t, t->f.limited, t->f.n_variables, 4);
 }
 
 static void compare_step(struct bed *a, struct bed *b)
@@ -307,9 +332,9 @@ static void compare_step(struct bed *a, struct bed *b)
     if (a->f.gradient_node)
         compare("node_gradient", a, a->f.gradient_node, b, b->f.gradient_node, (size_t)v->n_nodes * (3 * nv + 1));
     if (a->f.limited) /* the limiters with them */
-        compare("gradient", a, (stored *)a->f.limited, b, (stored *)b->f.limited, stencil * nv * 4);
+        compare_fetched("gradient", fetch_limited(a), fetch_limited(b), stencil * nv * 4);
     else
-        compare("gradient", a, a->f.gradient, b, b->f.gradient, stencil * nv * 3);
+        compare_fetched("gradient", fetch_gradient(a), fetch_gradient(b), stencil * nv * 3);
     if (a->f.phi)
         compare("limiter", a, a->f.phi, b, b->f.phi, stencil * nv);
     if (a->f.terms)
@@ -346,7 +371,7 @@ static void compare_gradients(struct bed *a, struct bed *b, const struct case_fi
                 kernels.gradient(QUEUE_COMPUTE, 0, both[k]->d.view.n_stencil, &both[k]->f.gradients);
             }
             snprintf(what, sizeof what, "gradient, limiter %d%s", limiters[l], any ? ", rows of any width" : "");
-            compare(what, a, a->f.gradient, b, b->f.gradient, n);
+            compare_fetched(what, fetch_gradient(a), fetch_gradient(b), n);
         }
 }
 
