@@ -174,7 +174,8 @@ static void set_ghost_weights(struct flow *f)
 static void choose_gradients(struct flow *f)
 {
     const struct domain *d = f->domain;
-    struct gradient_choice_args a = {.m = d->view, .position = f->position, .by_faces = f->by_faces};
+    struct gradient_choice_args a = {.m = d->view, .position = f->position, .ghost_weight = f->ghost_weight,
+                                     .by_faces = f->by_faces};
     d->backend->record_position(QUEUE_COMPUTE, 0, d->view.n_cells, &f->records);
     d->backend->gradient_choice(QUEUE_COMPUTE, 0, d->view.n_stencil, &a);
 }

@@ -7,22 +7,20 @@
 #include "plane.h"
 
 /* ---- NACA 0012 ----------------------------------------------------------------
- * Chord 1, nose at the origin, closed at x = 1. With the singular point half a
- * nose radius inside the section,
- *
- *     (x - x0) + i y = (xi + i eta)^2
- *
- * unwraps section and wake into a shallow bump over the xi axis (Jameson 1974);
- * the grid is sheared between it and eta = sqrt(far). i runs from the lower wake
- * round the nose to the upper wake, j outwards. The height of the first cell is
- * given at the trailing edge; on the section it goes with the square root of the
- * distance from the singular point (0.09 of it at the nose), along the wake with
- * x. */
+ * Chord 1, nose at the origin, closed at x = 1. i runs from the lower wake round the
+ * nose to the upper wake, j outwards, as far everywhere as the far side is away. A
+ * line of constant i leaves along the normal of the surface and turns, within about a
+ * chord (in the wake, its distance behind), into a direction of its own; these
+ * directions make a fan, even from the nose (upstream) to the trailing edge (up), then
+ * ever less to 28 degrees from it downstream, so that far away, too, cells look at the
+ * section from all sides alike.
+ * Cells along the chord crowd at the nose, whose radius is 0.0158, and at the
+ * trailing edge. The first cell is as high all along the section and grows in the
+ * wake. */
 enum { NACA_CHORD = 32, NACA_WAKE = 24 }; /* cells on each side, level 0 */
 
-/* Half thickness at x = u^2, and the nose radius (first term squared, halved): the
- * section scaled to end sharp at x = 1, as the Turbulence Modeling Resource writes
- * it. */
+/* Half thickness at x = u^2: the section scaled to end sharp at x = 1, as the
+ * Turbulence Modeling Resource writes it. */
 static const double naca_scale = 0.594689181, naca_root = 0.298222773;
 
 static inline double naca_half_thickness(double u)
@@ -31,48 +29,67 @@ static inline double naca_half_thickness(double u)
     return naca_scale * (naca_root * u + x * (-0.127125232 + x * (-0.357907906 + x * (0.291984971 - 0.105174606 * x))));
 }
 
-static inline double naca_focus(void)
+/* Its derivative by u. */
+static inline double naca_half_thickness_slope(double u)
 {
-    double a = naca_scale * naca_root;
-    return 0.25 * a * a; /* half of the nose radius a^2 / 2 */
+    double x = u * u;
+    return naca_scale *
+           (naca_root + u * (2 * -0.127125232 + x * (4 * -0.357907906 + x * (6 * 0.291984971 - 8 * 0.105174606 * x))));
+}
+
+/* u at the share s of the cells from the nose: finest at both ends. */
+static inline double naca_u(const struct plane *p, double s)
+{
+    return 0.5 * (1 + plane_crowd(2 * s - 1, p->k[0]));
 }
 
 static inline void naca_prepare(struct plane *p)
 {
-    const double first = 0.02; /* along the chord at the trailing edge, level 0 */
-    p->k[0] = plane_stretch_for(0.5 * first, 1, NACA_CHORD, 0); /* of u */
-    p->k[1] = plane_stretch_for(first, p->far - 1, NACA_WAKE, 0);
+    const double first = 0.007; /* of u on level 0: 0.0012 of the surface at the nose, 0.014 at the trailing edge */
+    p->k[0] = plane_stretch_constant(first * NACA_CHORD);
+    p->k[1] = plane_stretch_for(2 * first, p->far - 1, NACA_WAKE, 0);
 }
 
-/* Point n steps from the nose on the upper side or its wake. */
-static inline void naca_lower_line(const struct plane *p, int n, double *xi, double *eta)
+/* Where a line of constant i begins, and where it leads: n steps from the nose on the
+ * upper side. */
+struct naca_line {
+    double x, y, angle; /* of its first part, from the x axis */
+    double fan, turn;   /* angle far away, and distance at which half of the turn is made */
+    double height;      /* of the first cell on level FINEST */
+};
+
+static inline struct naca_line naca_line_at(const struct plane *p, int n)
 {
-    int chord = NACA_CHORD * p->scale;
-    double x, y = 0, x0 = naca_focus();
-    if (n <= chord) {
-        double u = 1 - plane_stretch((double)(chord - n) / chord, p->k[0]);
-        x = u * u;
-        y = n == chord ? 0 : naca_half_thickness(u);
-    } else {
-        x = 1 + (p->far - 1) * plane_stretch((double)(n - chord) / (p->ni / 2 - chord), p->k[1]);
+    const double pi = acos(-1.0), spread = 0.5; /* radians that the wake's part of the fan takes */
+    double steps = (double)n / p->scale - NACA_CHORD, fan = 0.5 * pi / NACA_CHORD;
+    struct naca_line l = {.height = p->wall, .turn = 1};
+    if (steps <= 0) {
+        double u = naca_u(p, 1 + steps / NACA_CHORD);
+        l.x = u * u;
+        l.y = steps < 0 ? naca_half_thickness(u) : 0;
+        l.angle = atan2(2 * u, -naca_half_thickness_slope(u));
+        l.fan = 0.5 * pi - fan * steps;
+        return l;
     }
-    double radius = sqrt((x - x0) * (x - x0) + y * y);
-    *xi = sqrt(fmax(0.5 * (radius + x - x0), 0));
-    *eta = sqrt(fmax(0.5 * (radius - (x - x0)), 0));
+    double behind = (p->far - 1) * plane_stretch(steps / NACA_WAKE, p->k[1]);
+    double tilt = atan(0.5 * naca_half_thickness_slope(1)); /* of the surface at the trailing edge */
+    l.x = 1 + behind;
+    l.angle = 0.5 * pi + tilt * exp(-2 * behind);
+    l.fan = 0.5 * pi - spread * (1 - exp(-fan / spread * steps));
+    l.height *= 1 + 4 * behind * behind / (1 + behind);
+    l.turn += behind;
+    return l;
 }
 
 static inline void naca_node(const struct plane *p, int i, int j, double xy[2])
 {
     int n = abs(i - p->ni / 2);
-    double xi, low, high = sqrt(p->far);
-    naca_lower_line(p, n, &xi, &low);
-    double first = 0.5 * p->wall * fmax(1, xi); /* in eta: dy = 2 xi deta */
-    double k = plane_stretch_for(first, high - low, p->shape->nj, FINEST);
-    double eta = low + (high - low) * plane_stretch((double)j / p->nj, k);
-    xy[0] = naca_focus() + xi * xi - eta * eta;
-    xy[1] = (i < p->ni / 2 ? -2 : 2) * xi * eta;
-    if (n == 0)
-        xy[1] = 0;
+    struct naca_line l = naca_line_at(p, n);
+    double k = plane_stretch_for(l.height, p->far, p->shape->nj, FINEST);
+    double r = p->far * plane_stretch((double)j / p->nj, k), turned = r / (l.turn + r);
+    xy[0] = l.x + r * ((1 - turned) * cos(l.angle) + turned * cos(l.fan));
+    xy[1] = l.y + r * ((1 - turned) * sin(l.angle) + turned * sin(l.fan));
+    xy[1] = n == 0 ? 0 : i < p->ni / 2 ? -xy[1] : xy[1];
 }
 
 static inline int naca_patch(const struct plane *p, int i, int j, int side)

@@ -41,7 +41,7 @@ static inline int plate_patch(const struct plane *p, int i, int j, int side)
 /* ---- bump ---------------------------------------------------------------------
  * The Turbulence Modeling Resource's bump: wall from x = 0 to 1.5, symmetry lines
  * of 25 before and behind it, a symmetry line above. Half of the cells along x
- * stand on the wall, finest at its ends. */
+ * stand on the wall, finest at its ends, four times as long on the bump. */
 enum { BUMP_BEFORE = 22, BUMP_ON = 44 };
 static const double bump_wall = 1.5, bump_outside = 25;
 
@@ -55,7 +55,7 @@ static inline void bump_prepare(struct plane *p)
 {
     const double first = 0.012;
     p->k[0] = plane_stretch_for(first, bump_outside, BUMP_BEFORE, 0);
-    p->k[1] = plane_stretch_for(first, 0.5 * bump_wall, BUMP_ON / 2, 0);
+    p->k[1] = plane_stretch_for(first, bump_wall, BUMP_ON, 0);
     p->k[2] = plane_stretch_for(p->wall, p->height, p->shape->nj, FINEST);
 }
 
@@ -64,7 +64,7 @@ static inline double bump_x(const struct plane *p, int from_middle)
 {
     int half = BUMP_ON / 2 * p->scale, outside = BUMP_BEFORE * p->scale;
     if (from_middle <= half)
-        return 0.5 * bump_wall * (1 - plane_stretch((double)(half - from_middle) / half, p->k[1]));
+        return 0.5 * bump_wall * plane_crowd((double)from_middle / half, p->k[1]);
     return 0.5 * bump_wall + bump_outside * plane_stretch((double)(from_middle - half) / outside, p->k[0]);
 }
 

@@ -65,6 +65,13 @@ static inline double plane_stretch_constant(double slope)
     return low;
 }
 
+/* tanh(k t / 2) / tanh(k / 2): -1 .. 1 as t, finest at both ends, where its slope is that
+ * of plane_stretch() at 0. */
+static inline double plane_crowd(double t, double k)
+{
+    return k > 0 ? tanh(0.5 * k * t) / tanh(0.5 * k) : t;
+}
+
 /* For a first spacing `first` on level `level` of a length that has n cells on
  * level 0. */
 static inline double plane_stretch_for(double first, double length, int n, int level)

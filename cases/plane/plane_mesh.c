@@ -9,7 +9,7 @@ static const struct shape shapes[] = {
      plate_prepare, plate_node, plate_patch, NULL, NULL},
     {"bump", "bump in a channel; --height, --wall; 88 x 40 cells", 88, 40, 0, 5, 0, 5e-7, 1, bump_prepare, bump_node,
      bump_patch, NULL, NULL},
-    {"naca0012", "C-grid around the section; --far, --wall; 112 x 32 cells", 112, 32, 0, 0, 500, 1e-6, 1,
+    {"naca0012", "C-grid around the section; --far, --wall; 112 x 32 cells", 112, 32, 0, 0, 500, 5e-7, 1,
      naca_prepare, naca_node, naca_patch, NULL, naca_same_as},
     {"cylinder", "O-grid, diameter 1, far side at 25.4; 32 x 20 cells", 32, 20, 0, 0, 0, 0, 0.1, NULL, cylinder_node,
      cylinder_patch, NULL, cylinder_same_as},
@@ -30,7 +30,7 @@ static void print_help(void)
            "  --level L          0 to %d, default 0: each level halves the spacing, and its nodes hold those of\n"
            "                     the one below\n"
            "  --wall D           height of the first cell on level %d, metres; level L has about 2^(%d - L) times it\n"
-           "                     (plate, bump: default 5e-7; naca0012, at the trailing edge: 1e-6)\n"
+           "                     (plate, bump, naca0012: default 5e-7)\n"
            "  --length L         plate: default 2 metres\n"
            "  --height H         plate: default 1 metre; bump: 5\n"
            "  --far R            naca0012: distance of the far field, default 500 metres\n"

@@ -99,6 +99,7 @@ struct ghost_weight_args {
 struct gradient_choice_args {
     struct mesh_view m;
     const struct record_position *position; /* as record_args */
+    const real *ghost_weight;               /* as gradient_args */
     uint8_t *by_faces;                      /* [n_stencil] 1: yes */
 };
 

@@ -44,6 +44,10 @@ UFV_HD void ghost_weight_body(lid i, const struct ghost_weight_args *a)
     }
 }
 
+/* Least of fit_is_good() for the fits over face neighbours: rounding. Weighted by
+ * 1 / distance^2, cells of any stretching have moments alike in all directions. */
+#define LSQ_FIT_LEAST (real_max((real)1e-12, (real)8 * REAL_EPSILON))
+
 /* What least squares takes of a neighbour. */
 struct gradient_neighbour {
     real dx[3]; /* from the cell's centroid */
@@ -118,7 +122,7 @@ UFV_HD void gradient_lsq(lid i, struct row row, const struct gradient_args *a, c
         for (int j = 0; j < 4; j++)
             gradient_add(&n[j], nv, &s, up, down);
     }
-    fit_solve(&s, real_max((real)1e-12, (real)8 * REAL_EPSILON), nv, g);
+    fit_solve(&s, LSQ_FIT_LEAST, nv, g);
 }
 
 /* Extremes of the differences to face neighbours and ghosts. */

@@ -4,34 +4,69 @@
 #ifndef UFV_SOLVE_KERNELS_GRADIENT_CHOICE_H
 #define UFV_SOLVE_KERNELS_GRADIENT_CHOICE_H
 
-#include "kernels/node.h"
+#include "kernels/gradient.h"
 
 /* Most that the fits around a cell's nodes may make of noise in the values, see
  * fit_amplification(). Public meshes have 0.1 to 0.6 as a rule, polyhedra 1 to 1.7; a wing
  * with 60 to 190 in 8 or 16 cells doubled rounding in each step. */
 #define AMPLIFICATION_MOST ((real)2)
 
+/* Most of a difference across a thin cell that may count as one along it. */
+#define CROSSING_MOST ((real)0.1)
+
+/* The weight that gradient_lsq() gives neighbour j of the row, and the vector to it; 0
+ * behind the last face. */
+UFV_HD real gradient_choice_weight(struct row row, int j, const struct gradient_choice_args *a, real x[3])
+{
+    lid o = row_cell(&a->m, row, j), ghost = o - a->m.n_cells;
+    return gradient_weight(&a->m, row, j, o, ghost < 0 ? (real)1 : a->ghost_weight[ghost], x);
+}
+
 /* Does least squares over face neighbours multiply noise? Of four neighbours always: they
  * are too few (Haider, Croisille & Courbet 2009); where they lie almost in a plane a
- * difference of 1 becomes 40 on a face. Of more: where one is more than ten times as far
- * away as the nearest. */
-UFV_HD int gradient_lsq_is_noisy(lid i, struct row row, const struct mesh_view *m)
+ * difference of 1 becomes 40 on a face. Of more: where the fit has no answer, where errors
+ * of the values become more than AMPLIFICATION_MOST on a face, or where differences across
+ * a thin cell become more than CROSSING_MOST along it.
+ *
+ * With coefficients c_k = w_k x_k^T M^-1 dx of the differences, what the fit adds over dx
+ * has the variance sum c_k^2 + (sum c_k)^2. In flat stretched cells the weights hold the
+ * directions apart, askew ones too: nothing crosses. Along curved walls the neighbours lie
+ * many cell heights off the tangent plane, and up to 10^6 times of what changes across a
+ * cell counts as a change along it. Thin: the neighbour across the face is more than
+ * thirty times as far as the near ones; less stretched cells need exactness more. */
+UFV_HD int gradient_lsq_is_noisy(lid i, struct row row, const struct gradient_choice_args *a)
 {
-    real nearest = (real)0, farthest = (real)0;
-    int neighbours = 0;
+    const struct mesh_view *m = &a->m;
+    struct fit s = {0, 0, 0, 0, 0, 0, {{0, 0, 0}}};
+    real x[3], g[NV_MAX][3], worst = (real)0, worst_crossing = (real)0;
+    int neighbours = 0, is_face;
     for (int j = 0; j < row.turns; j++) {
-        int is_face;
-        lid o = row_cell(m, row, j);
-        if (o == i)
-            continue;
-        real x[3];
-        face_across(m, i, o, row_code(m, row, j, &is_face), x);
-        real d2 = x[0] * x[0] + x[1] * x[1] + x[2] * x[2];
-        nearest = j == 0 || d2 < nearest ? d2 : nearest;
-        farthest = real_max(farthest, d2);
-        neighbours++;
+        real weight = gradient_choice_weight(row, j, a, x);
+        real wx[3] = {weight * x[0], weight * x[1], weight * x[2]};
+        fit_add_moments(&s, x, wx);
+        neighbours += row_cell(m, row, j) != i;
     }
-    return neighbours <= 4 || farthest > (real)100 * nearest;
+    for (int j = 0; j < row.turns; j++) {
+        lid code = row_code(m, row, j, &is_face), f = code >= 0 ? code : ~code;
+        real sum = (real)0, squares = (real)0, crossing = (real)0;
+        if (!is_face)
+            continue;
+        face_from_cell(m, i, f, code >= 0 ? SIDE_LEFT : SIDE_RIGHT, s.b[0]);
+        if (!fit_solve(&s, LSQ_FIT_LEAST, 1, g))
+            return 1;
+        face_across(m, i, row_cell(m, row, j), code, x);
+        real across = dot3(x, x);
+        for (int k = 0; k < row.turns; k++) {
+            real weight = gradient_choice_weight(row, k, a, x), c = weight * dot3(x, g[0]);
+            sum += c;
+            squares += c * c;
+            crossing += (real)1000 * dot3(x, x) < across ? c * c : (real)0;
+        }
+        worst = real_max(worst, squares + sum * sum);
+        worst_crossing = real_max(worst_crossing, crossing);
+    }
+    return neighbours <= 4 || worst > AMPLIFICATION_MOST * AMPLIFICATION_MOST ||
+           worst_crossing > CROSSING_MOST * CROSSING_MOST;
 }
 
 /* Moments of node_gradient_body(): of the cells around node n about their mean. */
@@ -100,7 +135,7 @@ UFV_HD void gradient_choice_body(lid i, const struct gradient_choice_args *a)
 {
     struct row row = row_of(&a->m, i, ROWS_ANY);
     real amplification = gradient_amplification(i, row, a);
-    int noisy = amplification < (real)0 ? gradient_lsq_is_noisy(i, row, &a->m) : amplification > AMPLIFICATION_MOST;
+    int noisy = amplification < (real)0 ? gradient_lsq_is_noisy(i, row, a) : amplification > AMPLIFICATION_MOST;
     a->by_faces[i] = (uint8_t)noisy;
 }
 
