@@ -174,8 +174,8 @@ UFV_HD void paper_diffusion_face(lid f, const struct paper_args *a)
     lid l = m->left[f], r = m->right[f];
     real n[3], area, nu = (real)0;
     lid cell[2] = {l, r};
-    real inverse = (real)face_edge_of(m, f).inverse;
     face_unit_normal(m, f, n, &area);
+    real inverse = (real)face_edge_of(m, f, n).inverse;
     for (int k = 0; k < 2; k++) {
         real rho = a->q[cell[k]], p = a->q[Q_P * ns + cell[k]];
         nu += (real)0.5 * (fluid_viscosity(&a->f.fluid, fluid_temperature(&a->f.fluid, rho, p)) / rho +

@@ -210,11 +210,12 @@ static void model_viscosities(enum equations equations, double mu, double rho, c
 
 /* Where the two cells' values meet: the foot of the interior face's centroid on the plane that
  * bisects the line between the cells; where that is farther from the line than the cells are
- * from one another, its image in the sphere of that radius about the point half-way. 1 for the
- * image. */
+ * from one another, its image in the sphere of that radius about the point half-way; nearer to
+ * that point by the square of the cosine of line and normal. 1 for the image. */
 static int meeting_point(const struct bed *b, double x[3])
 {
-    double o[3], line[3], along = 0, l2 = 0, o2 = 0;
+    double o[3], line[3], n[3], along = 0, crossing = 0, l2 = 0, o2 = 0;
+    face_area(b, INTERIOR, n);
     for (int d = 0; d < 3; d++) {
         double l = b->centroid[d * SLOTS], r = b->centroid[d * SLOTS + 1];
         line[d] = r - l;
@@ -222,11 +223,12 @@ static int meeting_point(const struct bed *b, double x[3])
         o[d] = b->face_centroid[d * FACES + INTERIOR] - x[d];
         along += o[d] * line[d];
         l2 += line[d] * line[d];
+        crossing += line[d] * n[d];
     }
     for (int d = 0; d < 3; d++)
         o2 += pow(o[d] - along / l2 * line[d], 2);
     for (int d = 0; d < 3; d++)
-        x[d] += (o2 > l2 ? l2 / o2 : 1) * (o[d] - along / l2 * line[d]);
+        x[d] += crossing * crossing / l2 * (o2 > l2 ? l2 / o2 : 1) * (o[d] - along / l2 * line[d]);
     return o2 > l2;
 }
 
