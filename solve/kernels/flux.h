@@ -16,7 +16,6 @@ UFV_HD void flux_carry(const struct flux_args *a, lid c, const real dx[3], const
                        real step[NV_MAX])
 {
     const int nv = equations_variables(equations);
-    int64_t n = a->m.n_stencil;
     for (int v = 0; v < nv; v++) {
         stored along;
         if (equations == EQUATIONS_EULER) {

@@ -293,7 +293,7 @@ static void compare_fetched(const char *what, double *x, double *y, size_t n)
     mem_free(y);
 }
 
-/* The gradients of all stencil cells as [3 nv][n_stencil], wherever they lie. */
+/* Arrays of [components][n_stencil] things of `words` numbers, whether in slices or not. */
 static double *fetch_plain(const struct bed *t, const void *device, int components, int words)
 {
     const struct mesh_view *m = &t->d.view;
