@@ -28,6 +28,13 @@ UFV_HD int64_t gradient_entry(const struct mesh_view *m, const int components, i
     return layout_entry(m->gradients_in_slices, SLICE, m->n_stencil, components, k, c);
 }
 
+/* Variable v's gradient and limiter in cell c, of gradient_args.limited. */
+UFV_HD struct limited_gradient limited_load(const struct mesh_view *m, const struct limited_gradient *limited,
+                                            const int nv, int v, lid c)
+{
+    return layout_load(m->gradients_in_slices, SLICE, m->n_stencil, nv, v, c, limited);
+}
+
 /* Cells that an array of gradients has room for. */
 UFV_HD lid gradient_room(const struct mesh_view *m)
 {

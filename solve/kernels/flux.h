@@ -23,7 +23,7 @@ UFV_HD void flux_carry(const struct flux_args *a, lid c, const real dx[3], const
                     a->gradient[gradient_entry(&a->m, 3 * nv, nv + v, c)] * (stored)dx[1] +
                     a->gradient[gradient_entry(&a->m, 3 * nv, 2 * nv + v, c)] * (stored)dx[2];
         } else {
-            struct limited_gradient k = a->limited[gradient_entry(&a->m, nv, v, c)];
+            struct limited_gradient k = limited_load(&a->m, a->limited, nv, v, c);
             along = k.g[0] * (stored)dx[0] + k.g[1] * (stored)dx[1] + k.g[2] * (stored)dx[2];
             along *= (stored)(v < NV ? a->slope : a->turbulence_slope);
             along *= k.phi;

@@ -361,7 +361,7 @@ UFV_HD void gradient_finish(lid i, const struct gradient_args *a, const int limi
     for (int v = 0; v < nv; v++) {
         struct limited_gradient kept = {{(stored)g[v][0], (stored)g[v][1], (stored)g[v][2]}, (stored)phi[v]};
         if (!inviscid)
-            a->limited[gradient_entry(&a->m, nv, v, i)] = kept;
+            layout_store(a->m.gradients_in_slices, SLICE, a->m.n_stencil, nv, v, i, kept, a->limited);
         for (int d = 0; inviscid && d < 3; d++)
             a->gradient[gradient_entry(&a->m, 3 * nv, d * nv + v, i)] = (stored)(phi[v] * g[v][d]);
     }

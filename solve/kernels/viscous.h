@@ -76,10 +76,13 @@ UFV_HD void face_gradient(const struct face_edge *s, const stored gl[3], const s
 UFV_HD void face_cell_gradient(const struct flux_args *a, lid c, const int nv, const int layout, stored g[NV_MAX][3])
 {
     int64_t n = a->m.n_stencil;
-    for (int v = 0; v < nv; v++)
+    for (int v = 0; v < nv; v++) {
+        struct limited_gradient k = {{0, 0, 0}, 0};
+        if (layout == GRADIENTS_TOGETHER)
+            k = limited_load(&a->m, a->limited, nv, v, c);
         for (int d = 0; d < 3; d++)
-            g[v][d] = layout == GRADIENTS_TOGETHER ? a->limited[gradient_entry(&a->m, nv, v, c)].g[d]
-                                                   : a->gradient[(d * nv + v) * n + c];
+            g[v][d] = layout == GRADIENTS_TOGETHER ? k.g[d] : a->gradient[(d * nv + v) * n + c];
+    }
 }
 
 /* nu_tilde on the face of an interior face: mean of the values carried there by the

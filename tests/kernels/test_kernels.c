@@ -293,29 +293,40 @@ static void compare_fetched(const char *what, double *x, double *y, size_t n)
     mem_free(y);
 }
 
-/* Arrays of [components][n_stencil] things of `words` numbers, whether in slices or not. */
-static double *fetch_plain(const struct bed *t, const void *device, int components, int words)
+/* Arrays of [components][n_stencil] numbers, whether in slices or not. */
+static double *fetch_plain(const struct bed *t, const void *device, int components)
 {
     const struct mesh_view *m = &t->d.view;
     int64_t n = m->n_stencil;
-    double *plain, *x = fetch(t, device, (size_t)(words * components) * (size_t)gradient_room(m), sizeof(stored));
-    MEM_NEW(plain, words * components * n);
+    double *plain, *x = fetch(t, device, (size_t)components * (size_t)gradient_room(m), sizeof(stored));
+    MEM_NEW(plain, components * n);
     for (int k = 0; k < components; k++)
         for (lid i = 0; i < n; i++)
-            for (int w = 0; w < words; w++)
-                plain[words * (k * n + i) + w] = x[words * gradient_entry(m, components, k, i) + w];
+            plain[k * n + i] = x[gradient_entry(m, components, k, i)];
     mem_free(x);
     return plain;
 }
 
 static double *fetch_gradient(const struct bed *t)
 {
-    return fetch_plain(t, t->f.gradient, 3 * t->f.n_variables, 1);
+    return fetch_plain(t, t->f.gradient, 3 * t->f.n_variables);
 }
 
 static double *fetch_limited(const struct bed *t)
 {
-    return fetch_plain(t, t->f.limited, t->f.n_variables, 4);
+    const struct mesh_view *m = &t->d.view;
+    int nv = t->f.n_variables;
+    int64_t n = m->n_stencil;
+    double *plain, *x = fetch(t, t->f.limited, 4 * (size_t)nv * (size_t)gradient_room(m), sizeof(stored));
+    MEM_NEW(plain, 4 * nv * n);
+    for (int v = 0; v < nv; v++)
+        for (lid i = 0; i < n; i++) {
+            struct layout_numbers r = layout_numbers(m->gradients_in_slices, SLICE, n, nv, v, i);
+            for (int d = 0; d < 4; d++)
+                plain[(4 * v + d) * n + i] = x[r.base + d * r.step];
+        }
+    mem_free(x);
+    return plain;
 }
 
 static void compare_step(struct bed *a, struct bed *b)
