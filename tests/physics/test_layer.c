@@ -40,7 +40,7 @@ static real *fields(const struct pack *p, const double *distance, bool ghosts)
 
 static real gradient_of(const struct flow *f, int v, int d, lid i)
 {
-    return f->gradient[(int64_t)(d * NV + v) * f->domain->view.n_stencil + i];
+    return f->gradient[gradient_entry(&f->domain->view, 3 * NV, d * NV + v, i)];
 }
 
 /* Share of the cells about the section, beyond its boundary layer, whose gradient of the
