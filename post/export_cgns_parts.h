@@ -6,8 +6,8 @@
 #include "export_cgns.h"
 #include "mesh_gather.h"
 
-/* Bytes gathered at a time: all ranks are read again for each window. */
-static const int64_t cgns_window_bytes = INT64_C(1) << 30;
+/* Bytes gathered at a time: all ranks are read again for each window. Below 2 GiB with what else is held. */
+static const int64_t cgns_window_bytes = INT64_C(1500) << 20;
 
 struct cgns_export {
     const struct export_plan *plan;
