@@ -34,8 +34,9 @@ struct mesh_view {
     const lid *slice_offset, *slice_face, *slice_cell;
     const uint8_t *face_patch; /* [n_boundary + n_halo_boundary] patch of each boundary face */
     const real *wall_distance; /* [n_cells] m; NULL without a turbulence model */
-    /* On the CPU: gradients lie as [slices][3 nv][SLICE], all of a cell in one page of memory
-     * (gradient_entry() of kernels/face.h); a GPU has them as [3 nv][n_stencil]. */
+    /* On the CPU: gradients lie as [slices][3 nv][SLICE], limited ones as [slices][4 nv][SLICE], so that
+     * a cell's are in few pages of memory (gradient_entry() and limited_load() of kernels/face.h);
+     * a GPU has [3 nv][n_stencil] and [nv][n_stencil] records. */
     int gradients_in_slices;
     /* For gradients about nodes only; NULL otherwise. */
     lid n_nodes;

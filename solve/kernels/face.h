@@ -21,7 +21,7 @@ UFV_HD void face_outward(const struct mesh_view *m, lid code, lid *face, real s[
     s[2] = sign * (real)m->normal[2 * (int64_t)m->n_faces + f];
 }
 
-/* Where component k of 3 nv of cell c's gradient stands. A face needs all of two cells:
+/* Where component k of `components`, 3 nv, of cell c's gradient stands. A face needs all of two cells:
  * with a page of memory for each component a CPU would look up places all the time. */
 UFV_HD int64_t gradient_entry(const struct mesh_view *m, const int components, int k, lid c)
 {
