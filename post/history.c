@@ -120,7 +120,9 @@ static void plot_residuals(struct gnuplot *g, const struct csv *t)
     fprintf(g->script, "%s\nunset logscale y\nset format y\n", n ? "" : "NaN title 'no residuals'");
 }
 
-/* The range of the last three quarters, widened: the start's transient would hide them. */
+/* The range of the last three quarters, widened: the start's transient would hide them.
+ * A steady run's values differ in their last bits only; numbers along the axis are to
+ * differ in the digits that gnuplot writes there. */
 static void set_range(struct gnuplot *g, const char *axis, const struct csv *t, const double *v)
 {
     double low = INFINITY, high = -INFINITY;
@@ -132,8 +134,8 @@ static void set_range(struct gnuplot *g, const char *axis, const struct csv *t, 
     }
     if (!(low <= high))
         return;
-    double margin = high > low ? 0.15 * (high - low) : fmax(0.01 * fabs(high), 1e-12);
-    fprintf(g->script, "set %srange [%.9g:%.9g]\n", axis, low - margin, high + margin);
+    double margin = fmax(0.15 * (high - low), fmax(1e-3 * fmax(fabs(low), fabs(high)), 1e-12));
+    fprintf(g->script, "set %srange [%.17g:%.17g]\n", axis, low - margin, high + margin);
 }
 
 static void plot_coefficients(struct gnuplot *g, const struct csv *t, const double *cl, const double *cd)
@@ -161,9 +163,9 @@ static int plot(const struct csv *t, const char *png)
     TRY(gnuplot_begin(png, 900, 1000, &g));
     write_data(&g, t);
     fprintf(g.script, "set key noopaque width 1 samplen 1.5\n"
-                      "set xrange [%.9g:%.9g]\n"
+                      "set xrange [%.17g:%.17g]\n"
                       "set multiplot layout 2,1 margins char 10, char 10, char 3.2, char 3.4 spacing char 0, char 4\n",
-            iteration[0], t->n_rows > 1 ? iteration[t->n_rows - 1] : iteration[0] + 1);
+            iteration[0], fmax(iteration[t->n_rows - 1], iteration[0] + 1));
     plot_residuals(&g, t);
     plot_coefficients(&g, t, cl, cd);
     fprintf(g.script, "unset multiplot\n");

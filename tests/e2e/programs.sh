@@ -137,6 +137,15 @@ check history_prints_the_end grep -qE '^ *60' "$T/out"
 if command -v gnuplot >/dev/null 2>&1; then
     exits cp_plot 0 "$post" cp "$T/r" --patch 'WING*' --section y=0.5 --plot "$T/cp.png"; check cp_plot_is_png is_png "$T/cp.png"
     exits history_plot 0 "$post" history "$T/r" --plot "$T/h.png"; check history_plot_is_png is_png "$T/h.png"
+    # Steady to the last bits, one row, nothing but zeros: an axis has a width all the same.
+    head='iteration,wall_seconds,res_density,cl,cd'
+    for end in 0.07295534123456791,0.0025476570000000 0.0729553412345679,0.0025476570000001 0,0; do
+        { echo $head; for i in 1 2 3 4 5 6 7 8; do
+            echo "10${i}00,$i,1e-12,0.0729553412345679,0.002547657"; echo "10${i}50,$i,0,$end"; done; } >"$T/steady.csv"
+        exits "history_plot_steady_$end" 0 "$post" history "$T/steady.csv" --plot "$T/h.png"
+    done
+    sed -n '1p; $p' "$T/steady.csv" >"$T/row.csv"
+    exits history_plot_of_a_row 0 "$post" history "$T/row.csv" --plot "$T/h.png"
 else
     echo "skip plots gnuplot is not installed"
 fi

@@ -106,6 +106,5 @@ check slurm_failure_is_seen test "$(state "$job")" = FAILED
 job=$(submit --cpus-per-task=1 "$PWD/scripts/slurm/post.sbatch" r post)
 until_true 30 ended "$job"
 check slurm_post test "$(state "$job")" = COMPLETED -a -s "$T/post/forces.json" -a -s "$T/post/field.pvtu"
-[ $status -eq 0 ] || tail -n 20 "$T"/*.log "$S"/slurm*.log
-cat "$log"
+if [ $status -eq 0 ]; then cat "$log"; else tail -n 20 "$S"/slurm*.log; tail -n 5 "$T"/*.log; fi # ours last: a summary shows the end
 exit $status
