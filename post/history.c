@@ -149,7 +149,7 @@ static void plot_coefficients(struct gnuplot *g, const struct csv *t, const doub
             "set ytics nomirror textcolor linestyle 1\nset y2tics textcolor linestyle 2\n"
             "set key at graph 1, graph 1.02 right bottom horizontal maxcols 2 nobox font ',11'\n"
             "plot $history using %d:%d with lines linestyle 1 title 'c_L = %.5f', "
-            "$history using %d:%d axes x1y2 with lines linestyle 2 title 'c_D = %.6f'\n",
+            "$history using %d:%d axes x1y2 with lines linestyle 2 dashtype '-' title 'c_D = %.6f'\n",
             x, column_number(t, "cl"), cl[t->n_rows - 1], x, column_number(t, "cd"), cd[t->n_rows - 1]);
 }
 
@@ -164,7 +164,7 @@ static int plot(const struct csv *t, const char *png)
     write_data(&g, t);
     fprintf(g.script, "set key noopaque width 1 samplen 1.5\n"
                       "set xrange [%.17g:%.17g]\n"
-                      "set multiplot layout 2,1 margins char 10, char 10, char 3.2, char 3.4 spacing char 0, char 4\n",
+                      "set multiplot layout 2,1 margins char 12, char 12, char 3.2, char 3.4 spacing char 0, char 4\n",
             iteration[0], fmax(iteration[t->n_rows - 1], iteration[0] + 1));
     plot_residuals(&g, t);
     plot_coefficients(&g, t, cl, cd);
