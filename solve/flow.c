@@ -82,8 +82,8 @@ static void allocate(struct flow *f, const struct case_file *c)
     f->ghost_weight = new_array(f, "ghost_weight", 1, v->n_boundary + v->n_halo_boundary + 1);
     f->by_faces = f->gradient_node ? f->domain->backend->alloc("by_faces", (size_t)v->n_stencil) : NULL;
     f->wall = viscous ? new_array(f, "wall", N_WALL, v->n_boundary) : NULL;
-    f->bad_cell = f->domain->backend->alloc("bad_cell", BAD_CELL_FLAGS * sizeof *f->bad_cell);
-    f->clipped = f->domain->backend->alloc("clipped", sizeof *f->clipped);
+    f->bad_cell = f->domain->backend->alloc("bad_cell", (BAD_CELL_FLAGS + 1) * sizeof *f->bad_cell);
+    f->clipped = f->bad_cell + BAD_CELL_FLAGS;
 }
 
 static void fill_arguments(struct flow *f, const struct case_file *c)
@@ -182,9 +182,10 @@ static void choose_gradients(struct flow *f)
 
 static void reset_bad_cells(struct flow *f)
 {
-    lid none[BAD_CELL_FLAGS];
+    lid none[BAD_CELL_FLAGS + 1];
     for (int i = 0; i < BAD_CELL_FLAGS; i++)
         none[i] = LID_MAX;
+    none[BAD_CELL_FLAGS] = 0;
     f->domain->backend->upload(f->bad_cell, none, sizeof none);
     f->updates_unchecked = 0;
 }
@@ -216,7 +217,7 @@ void flow_free(struct flow *f)
         return;
     void *arrays[] = {f->q, f->q0, f->gradient, f->limited, f->flux, f->speed, f->pressure, f->dt, f->q_node, f->gradient_node,
                       f->phi, f->mu_t, f->f1, f->terms, f->wall, f->record, f->position, f->prescribed_ghost,
-                      f->prescribed_face, f->ghost_weight, f->by_faces, f->source, f->bad_cell, f->clipped};
+                      f->prescribed_face, f->ghost_weight, f->by_faces, f->source, f->bad_cell};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         f->domain->backend->free(arrays[i]);
     exchange_free(f->exchange);
@@ -370,10 +371,11 @@ void flow_advance(struct flow *f, int steps)
 struct flow_bad_cell flow_check(struct flow *f)
 {
     struct flow_bad_cell bad = {false, 0, 0};
-    lid flags[BAD_CELL_FLAGS];
+    lid flags[BAD_CELL_FLAGS + 1];
     if (f->updates_unchecked == 0)
         return bad;
     f->domain->backend->download(flags, f->bad_cell, sizeof flags);
+    f->clipped_before += flags[BAD_CELL_FLAGS];
     int held = f->updates_unchecked < BAD_CELL_FLAGS ? f->updates_unchecked : BAD_CELL_FLAGS;
     for (int k = held; k >= 1 && !bad.found; k--) { /* oldest first */
         lid cell = flags[(f->updates_unchecked - k) % BAD_CELL_FLAGS];
@@ -403,7 +405,7 @@ int64_t flow_clipped(const struct flow *f)
 {
     lid n;
     f->domain->backend->download(&n, f->clipped, sizeof n);
-    return n;
+    return f->clipped_before + n;
 }
 
 /* ---- host copies ---- */

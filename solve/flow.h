@@ -44,8 +44,9 @@ struct flow {
     uint8_t *by_faces;                /* as gradient_choice_args; NULL without node-lsq */
     struct record_pair *record;       /* as record_args; NULL without nodes */
     struct record_position *position; /* NULL without node-lsq */
-    lid *bad_cell; /* [BAD_CELL_FLAGS] */
-    lid *clipped;  /* [1] */
+    lid *bad_cell; /* [BAD_CELL_FLAGS], and behind them: */
+    lid *clipped;  /* [1] since the last look; part of bad_cell, so that both are read and set at once */
+    int64_t clipped_before; /* until then */
     int updates_unchecked;
 
     struct ghost_args ghost;
