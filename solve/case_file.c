@@ -177,6 +177,26 @@ int case_bad_value(const struct case_file *c, const char *section, const char *k
     return error_set("%s: [%s] %s: %s", c->config.path, section, key, why);
 }
 
+/* [time] coefficients are the user's own unless all are zero. */
+static bool own_coefficients(const struct case_file *c)
+{
+    bool own = false;
+    for (int s = 0; s < MAX_STAGES; s++)
+        own = own || c->coefficients[s] != 0;
+    return own;
+}
+
+static int check_coefficients(const struct case_file *c)
+{
+    if (!own_coefficients(c))
+        return 0;
+    CASE_NEED(strcmp(c->scheme, "rk") == 0, "time", "coefficients", "belong to scheme = rk");
+    for (long s = 0; s < c->stages; s++)
+        CASE_NEED(c->coefficients[s] > 0, "time", "coefficients", "must be positive, as many as there are stages");
+    CASE_NEED(c->coefficients[c->stages - 1] == 1, "time", "coefficients", "the last used one must be 1");
+    return 0;
+}
+
 static int check_ranges(struct case_file *c)
 {
     CASE_NEED(c->mach >= 0, "flow", "mach", "must be given, zero or more");
@@ -209,6 +229,8 @@ static int check_ranges(struct case_file *c)
     CASE_NEED(c->steps >= 0, "time", "steps", "must not be negative");
     CASE_NEED(c->window >= 0, "stop", "window", "must not be negative");
     CASE_NEED(c->window == 0 || c->history > 0, "stop", "window", "needs [output] history, which is 0");
+    CASE_NEED(c->window == 0 || c->window / c->history < 1000000, "stop", "window",
+              "holds more than a million rows of the history; make it shorter, or [output] history longer");
     CASE_NEED(c->tolerance >= 0, "stop", "tolerance", "must not be negative");
     CASE_NEED(c->tolerance_relative >= 0, "stop", "tolerance_relative", "must not be negative");
     CASE_NEED(!(c->residual_drop <= 0), "stop", "residual_drop", "must be positive");
@@ -220,9 +242,7 @@ static int check_ranges(struct case_file *c)
     CASE_NEED(fabs(c->wave_amplitude) < 1, "initial", "amplitude", "must lie between -1 and 1");
     CASE_NEED(c->riemann_left[0] > 0 && c->riemann_left[4] > 0, "initial", "left", "needs positive density and pressure");
     CASE_NEED(c->riemann_right[0] > 0 && c->riemann_right[4] > 0, "initial", "right", "needs positive density and pressure");
-    bool own = c->coefficients[0] != 0;
-    CASE_NEED(!own || c->coefficients[c->stages - 1] == 1, "time", "coefficients", "the last used one must be 1");
-    return 0;
+    return check_coefficients(c);
 }
 
 /* ---- free stream ---- */
@@ -314,7 +334,7 @@ int case_stages(const struct case_file *c, double coefficient[MAX_STAGES], doubl
     /* Shu & Osher (1988), Eq. 2.18: strong stability preserving, third order */
     static const double shu_osher[MAX_STAGES] = {1, 1.0 / 4, 2.0 / 3}, shu_osher_keep[MAX_STAGES] = {1, 3.0 / 4, 1.0 / 3};
     bool shu = strcmp(c->scheme, "shu-osher") == 0;
-    const double *from = shu ? shu_osher : c->coefficients[0] != 0 ? c->coefficients : standard[c->stages - 1];
+    const double *from = shu ? shu_osher : own_coefficients(c) ? c->coefficients : standard[c->stages - 1];
     int n = shu ? 3 : (int)c->stages;
     for (int s = 0; s < MAX_STAGES; s++) {
         coefficient[s] = s < n ? from[s] : 0;
@@ -420,7 +440,7 @@ void case_print_reference(void)
            "`total_temperature` (K); `mass-inflow` takes `mass_flux` (kg/(s m^2)) and `total_temperature` (K); their "
            "defaults are the free stream's. `wall` is a slip wall in `euler` runs, else a no-slip wall, adiabatic unless "
            "`temperature` (K) or `heat_flux` (into the fluid, W/m^2) is given; it moves along itself with `velocity` "
-           "(three numbers with commas between, m/s). Every kind takes `symmetry_plane=AXIS:X` (`y:0`): those of the "
-           "patch's faces that lie in that coordinate plane are symmetry, for meshes whose generator put part of the "
-           "symmetry plane into another patch.\n");
+           "(three numbers with commas between, m/s). Every kind but `slip` and `wall` takes "
+           "`symmetry_plane=AXIS:X` (`y:0`): those of the patch's faces that lie in that coordinate plane are symmetry, "
+           "for meshes whose generator put part of the symmetry plane into another patch.\n");
 }
