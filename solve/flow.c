@@ -148,11 +148,28 @@ static bool any_prescribed(const struct domain *d)
     return false;
 }
 
-static void set_initial_fields(struct flow *f, const struct case_file *c)
+/* q: [n_variables][n_owned]. */
+static int check_initial(const struct flow *f, const struct case_file *c, const double *q)
+{
+    const struct pack *p = &f->domain->pack;
+    int64_t n = f->domain->view.n_owned;
+    for (int64_t i = 0; i < n; i++) {
+        struct state s = {(real)q[i], (real)q[n + i], (real)q[2 * n + i], (real)q[3 * n + i], (real)q[4 * n + i]};
+        if (!state_is_physical(s))
+            return error_set("%s: [initial] kind = %s: density %g and pressure %g in the cell at (%.6g, %.6g, %.6g); "
+                             "choose values of [initial] that make both positive in all cells",
+                             c->config.path, c->initial_kind, (double)s.rho, (double)s.p, p->centroid[i],
+                             p->centroid[p->n_slots + i], p->centroid[2 * p->n_slots + i]);
+    }
+    return 0;
+}
+
+static int set_initial_fields(struct flow *f, const struct case_file *c)
 {
     struct domain *d = f->domain;
     const struct pack *p = &d->pack;
     double *q = initial_values(c, p->centroid, p->n_slots, 0, d->view.n_owned);
+    int status = check_initial(f, c, q);
     flow_upload(f, q);
     mem_free(q);
     if (any_prescribed(d)) {
@@ -162,6 +179,7 @@ static void set_initial_fields(struct flow *f, const struct case_file *c)
             upload_initial(f, c, "prescribed faces", p->face_centroid, p->n_faces, 0, d->view.n_boundary);
     }
     MEM_FREE(d->pack.face_centroid);
+    return status;
 }
 
 static void set_ghost_weights(struct flow *f)
@@ -196,7 +214,7 @@ int flow_create(struct domain *d, const struct case_file *c, enum exchange_mode 
     f->domain = d;
     choose_scheme(f, c);
     allocate(f, c);
-    set_initial_fields(f, c);
+    TRY(comm_agree(set_initial_fields(f, c)));
     set_ghost_weights(f);
     fill_arguments(f, c);
     if (f->gradient_node)

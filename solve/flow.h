@@ -78,8 +78,11 @@ int flow_limiter(const struct case_file *c);
 /* The number that goes with the case's flux scheme (physics/inviscid.h). */
 double flow_scheme_parameter(const struct case_file *c);
 
-/* Allocates and sets the initial field. Not collective. */
+/* Collective. Allocates and sets the initial field; fails on all ranks where that is not
+ * physical on one. */
 int flow_create(struct domain *d, const struct case_file *c, enum exchange_mode mode, struct flow *f);
+
+/* Collective in mode peer. */
 void flow_free(struct flow *f);
 
 /* Collective: fluxes, wave speeds (with_speed) and face pressures of the state. */

@@ -113,6 +113,8 @@ static const char *usage_error(const struct run *r)
         return "--bench takes a positive number";
     if (o->restart_packs && !o->restart)
         return "--restart-packs belongs to --restart OLD_RESULTS";
+    if (o->report && o->bench == 0)
+        return "--report belongs to --bench STEPS";
     if (o->timeline && o->bench)
         return "--timeline is of a run, not of --bench";
     if (o->threads < 0 || o->threads > MAX_THREADS)
@@ -209,7 +211,7 @@ static int read_case(struct run *r)
 
 static int make_results(struct run *r)
 {
-    if (r->comm.rank != 0 || !r->o.results)
+    if (r->comm.rank != 0 || !r->o.results || r->o.bench)
         return 0;
     char *probe = text_join_path(r->o.results, ".write-test");
     int status = 0;
@@ -238,7 +240,7 @@ static int set_up(struct run *r)
     r->domain_loaded = true;
     TRY(domain_load(r->o.packs, &r->c, &r->comm, backend, &r->domain));
     r->flow_created = true;
-    TRY(comm_agree(flow_create(&r->domain, &r->c, r->exchange, &r->flow)));
+    TRY(flow_create(&r->domain, &r->c, r->exchange, &r->flow));
     if (r->o.restart)
         TRY(checkpoint_read(r->o.restart, r->o.restart_packs, &r->flow, &r->march.start));
     r->seconds.load = timer_now() - start;
