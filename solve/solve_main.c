@@ -280,7 +280,7 @@ static int create_monitor(struct run *r)
     r->monitor.quiet = r->cli.quiet;
     /* residuals and coefficients of another mesh are no measure for this one */
     if (r->o.restart && !r->march.start.other_mesh)
-        TRY(comm_agree(checkpoint_read_monitor(r->o.restart, &r->monitor)));
+        TRY(checkpoint_read_monitor(r->o.restart, &r->monitor));
     if (r->o.restart && r->comm.rank == 0 && !r->cli.quiet)
         say_restart(&r->march.start);
     return 0;
