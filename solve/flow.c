@@ -101,9 +101,10 @@ static void fill_arguments(struct flow *f, const struct case_file *c)
                                           .limited = f->limited, .phi = f->phi,
                                           .mu_t = f->mu_t, .f1 = f->f1, .terms = f->terms};
     set_threshold(c, &f->gradients);
-    f->fluxes = (struct flux_args){.m = d->view, .q = f->q, .gradient = f->gradient, .limited = f->limited, .mu_t = f->mu_t,
-                                   .f1 = f->f1, .patch = d->values_device, .prescribed_face = f->prescribed_face,
-                                   .fluid = c->fluid, .turbulence = c->turbulence,
+    f->fluxes = (struct flux_args){.m = d->view, .q = f->q, .gradient = f->gradient, .limited = f->limited,
+                                   .mu_t = f->mu_t, .f1 = f->f1, .patch = d->values_device,
+                                   .prescribed_face = f->prescribed_face, .fluid = c->fluid,
+                                   .turbulence = c->turbulence,
                                    .reference_pressure = (real)c->pressure, .entropy_fix = (real)c->entropy_fix,
                                    .scheme_parameter = (real)flow_scheme_parameter(c), .slope = (real)(c->order - 1),
                                    .turbulence_slope = (real)(c->turbulence_order - 1), .flux = f->flux,
@@ -233,9 +234,9 @@ void flow_free(struct flow *f)
 {
     if (!f->domain)
         return;
-    void *arrays[] = {f->q, f->q0, f->gradient, f->limited, f->flux, f->speed, f->pressure, f->dt, f->q_node, f->gradient_node,
-                      f->phi, f->mu_t, f->f1, f->terms, f->wall, f->record, f->position, f->prescribed_ghost,
-                      f->prescribed_face, f->ghost_weight, f->by_faces, f->source, f->bad_cell};
+    void *arrays[] = {f->q, f->q0, f->gradient, f->limited, f->flux, f->speed, f->pressure, f->dt, f->q_node,
+                      f->gradient_node, f->phi, f->mu_t, f->f1, f->terms, f->wall, f->record, f->position,
+                      f->prescribed_ghost, f->prescribed_face, f->ghost_weight, f->by_faces, f->source, f->bad_cell};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         f->domain->backend->free(arrays[i]);
     exchange_free(f->exchange);
