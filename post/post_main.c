@@ -17,6 +17,7 @@
 #include "text.h"
 #include "watch.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 #include <zlib.h>
@@ -217,7 +218,7 @@ static int run_watch(const struct results *r, const struct cli_result *args)
 
 /* ---- compare ------------------------------------------------------------------------------------------- */
 
-static double tolerance = -1;
+static double tolerance = INFINITY;
 
 static const struct cli_option compare_rows[] = {
     {"--tolerance", "R", CLI_DOUBLE, &tolerance, "none", "end with status 1 when a relative difference is larger"},
