@@ -143,16 +143,6 @@ static int write_csv(const struct cp_context *c, const char *path)
     return out_file_finish(&o, 0);
 }
 
-/* The axis along which the lift axis points most. */
-static int up_axis(const struct solution_reference *r)
-{
-    int up = 2;
-    for (int c = 0; c < 2; c++)
-        if (fabs(r->lift_axis[c]) > fabs(r->lift_axis[up]))
-            up = c;
-    return up;
-}
-
 static int read_reference(const char *path, enum quantity quantity, struct csv *t)
 {
     TRY(csv_read(path, t));
@@ -170,7 +160,7 @@ static int make_cuts(const struct results *r, const struct cp_options *o, enum q
         double value;
         TRY(cp_parse_section(o->sections.item[i], span, o->span_axis, &axis, &value, cut[i].label,
                              sizeof cut[i].label));
-        TRY(section_cut(s, axis, value, up_axis(&r->reference), name, &cut[i].section));
+        TRY(section_cut(s, axis, value, axis_nearest(r->reference.lift_axis), name, &cut[i].section));
         if (i < o->references.n)
             TRY(read_reference(o->references.item[i], quantity, &cut[i].reference));
     }

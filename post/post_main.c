@@ -205,6 +205,8 @@ static const struct cli_option watch_rows[] = {
 static int run_history(const struct results *r, const struct cli_result *args)
 {
     (void)r;
+    if (history_n_rows < 0)
+        return error_set("history --rows %ld: give a number of rows to print, 0 for none", history_n_rows);
     if (follow)
         TRY(history_follow(args->argument[0], history_n_rows));
     return history_command(args->argument[0], history_n_rows, history_plot, args->quiet || follow);

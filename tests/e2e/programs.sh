@@ -134,6 +134,7 @@ check cp_rows test "$(wc -l <"$T/cp.csv")" -gt 20
 check cp_values awk -F, '/^[-0-9]/ { if (!($5 > -5 && $5 < 1.5 && $4 >= -1e-9 && $4 <= 1 + 1e-9)) exit 1; n++ } END { exit !n }' "$T/cp.csv"
 exits history 0 "$post" history "$T/r"
 check history_prints_the_end grep -qE '^ *60' "$T/out"
+exits history_rows_below_none 1 "$post" history "$T/r" --rows -3
 if command -v gnuplot >/dev/null 2>&1; then
     exits cp_plot 0 "$post" cp "$T/r" --patch 'WING*' --section y=0.5 --plot "$T/cp.png"; check cp_plot_is_png is_png "$T/cp.png"
     exits history_plot 0 "$post" history "$T/r" --plot "$T/h.png"; check history_plot_is_png is_png "$T/h.png"
