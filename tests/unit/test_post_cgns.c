@@ -181,6 +181,55 @@ static void cgns_surface(void)
     cg_close(file);
 }
 
+/* Patches and families whose names agree in the characters that a file has room for, and
+ * a name that the cut one of another would be. */
+static void cgns_names_once_each(void)
+{
+    static const char *const name[6] = {"wing_upper_surface_section_inner", "wing_upper_surface_section_outer",
+                                        "wing_upper_surface_of_the_flap_on_the_left",
+                                        "wing_upper_surface_of_the_flap_on_the_right", "a/b", "a_b"};
+    struct box b = {.n = {6, 5, 4}, .length = {2, 1, 0.5}, .n_ranks = 1, .pressure = linear};
+    char folder[64], packs[80], results[80], out[80], found[16][33];
+    snprintf(folder, sizeof folder, "%s/long", files_top);
+    snprintf(packs, sizeof packs, "%s/packs", folder);
+    snprintf(results, sizeof results, "%s/results", folder);
+    snprintf(out, sizeof out, "%s/long.cgns", files_top);
+    struct pack_manifest m;
+    CHECK(box_write(&b, folder) == 0 && pack_manifest_read(packs, &m) == 0, "%s", error_message());
+    for (int i = 0; i < 6; i++) {
+        text_copy(m.patch[i].name, NAME_SIZE, name[i]);
+        text_copy(m.patch[i].family, NAME_SIZE, name[i / 2]); /* two patches each */
+    }
+    CHECK(pack_manifest_write(packs, &m) == 0, "%s", error_message());
+    pack_manifest_free(&m);
+    struct results r;
+    CHECK(results_open(results, NULL, RESULTS_GEOMETRY, &r) == 0, "%s", error_message());
+    struct export_options o = {.format = "cgns", .out = out, .quiet = true};
+    CHECK(export_command(&r, &o) == 0, "%s", error_message());
+    results_close(&r);
+    int file, n_sections = 0, n_patches = 0, n_families = 0;
+    CHECK(cg_open(out, CG_MODE_READ, &file) == CG_OK, "%s", cg_get_error());
+    if (check_case_failures)
+        return;
+    cg_nsections(file, 1, 1, &n_sections);
+    cg_nbocos(file, 1, 1, &n_patches);
+    cg_nfamilies(file, 1, &n_families);
+    CHECK(n_sections == 7 && n_patches == 6 && n_families == 3, "%d, %d, %d", n_sections, n_patches, n_families);
+    for (int i = 0; i < 6 && n_patches == 6; i++) {
+        CGNS_ENUMT(BCType_t) type;
+        CGNS_ENUMT(PointSetType_t) set;
+        CGNS_ENUMT(DataType_t) normals;
+        int index, sets;
+        cgsize_t points, normal_size;
+        cg_boco_info(file, 1, 1, i + 1, found[i], &type, &set, &points, &index, &normal_size, &normals, &sets);
+    }
+    CHECK(strcmp(found[0], name[0]) == 0 && strcmp(found[1], name[1]) == 0, "%s, %s: 32 characters fit", found[0], found[1]);
+    CHECK(strcmp(found[2], "wing_upper_surface_of_the_flap_o") == 0, "%s", found[2]);
+    CHECK(strcmp(found[3], "wing_upper_surface_of_the_flap~2") == 0, "%s", found[3]);
+    CHECK(strcmp(found[4], "a_b~2") == 0 && strcmp(found[5], "a_b") == 0, "%s, %s", found[4], found[5]);
+    cg_close(file);
+}
+
 int main(void)
 {
     if (!files_begin())
@@ -188,5 +237,6 @@ int main(void)
     CASE(cgns_sections);
     CASE(cgns_polyhedra);
     CASE(cgns_surface);
+    CASE(cgns_names_once_each);
     return files_end();
 }
