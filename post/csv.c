@@ -123,6 +123,24 @@ int csv_read(const char *path, struct csv *t)
     return status;
 }
 
+bool csv_has_rows(const char *path)
+{
+    FILE *f = fopen(path, "r");
+    char *line = NULL;
+    size_t size = 0;
+    int n = 0;
+    ssize_t length;
+    while (f && n < 2 && (length = getline(&line, &size, f)) > 0) {
+        bool whole = line[length - 1] == '\n';
+        const char *text = trim(line);
+        n += whole && text[0] && text[0] != '#';
+    }
+    if (f)
+        fclose(f);
+    free(line);
+    return n == 2;
+}
+
 void csv_free(struct csv *t)
 {
     mem_free(t->path);
