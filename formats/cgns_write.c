@@ -274,8 +274,8 @@ int cgns_write_solution(struct cgns_writer *w, const char *name, bool at_nodes)
     return cg_sol_write(w->file, w->base, w->zone, name, place, &w->solution) == CG_OK ? 0 : failed(w, name);
 }
 
-int cgns_write_values(const struct cgns_writer *w, const char *name, const char *unit, enum grid_type type, int64_t begin,
-                      int64_t n, const void *values)
+int cgns_write_values(const struct cgns_writer *w, const char *name, const char *unit, enum grid_type type,
+                      int64_t begin, int64_t n, const void *values)
 {
     CGNS_ENUMT(DataType_t) kind = type == GRID_DOUBLE  ? CGNS_ENUMV(RealDouble)
                                   : type == GRID_INT64 ? CGNS_ENUMV(LongInteger)

@@ -66,8 +66,8 @@ int cgns_write_patch(struct cgns_writer *w, const char *name, const char *family
 int cgns_write_solution(struct cgns_writer *w, const char *name, bool at_nodes);
 
 /* Items begin .. begin + n - 1 of an array of it. unit: "Pa", "" for pure numbers. */
-int cgns_write_values(const struct cgns_writer *w, const char *name, const char *unit, enum grid_type type, int64_t begin,
-                      int64_t n, const void *values);
+int cgns_write_values(const struct cgns_writer *w, const char *name, const char *unit, enum grid_type type,
+                      int64_t begin, int64_t n, const void *values);
 
 /* With status 0 closes, flushes and renames; otherwise removes. Returns nonzero
  * when status was or anything failed. */

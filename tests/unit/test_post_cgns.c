@@ -223,7 +223,8 @@ static void cgns_names_once_each(void)
         cgsize_t points, normal_size;
         cg_boco_info(file, 1, 1, i + 1, found[i], &type, &set, &points, &index, &normal_size, &normals, &sets);
     }
-    CHECK(strcmp(found[0], name[0]) == 0 && strcmp(found[1], name[1]) == 0, "%s, %s: 32 characters fit", found[0], found[1]);
+    CHECK(strcmp(found[0], name[0]) == 0 && strcmp(found[1], name[1]) == 0, "%s, %s: 32 characters fit", found[0],
+          found[1]);
     CHECK(strcmp(found[2], "wing_upper_surface_of_the_flap_o") == 0, "%s", found[2]);
     CHECK(strcmp(found[3], "wing_upper_surface_of_the_flap~2") == 0, "%s", found[3]);
     CHECK(strcmp(found[4], "a_b~2") == 0 && strcmp(found[5], "a_b") == 0, "%s, %s", found[4], found[5]);

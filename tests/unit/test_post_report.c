@@ -123,7 +123,8 @@ static const char history[] = "iteration,wall_seconds,time,res_density,cl,cd\n0,
 static const char forces[] = "{\"cl\": 0.25, \"cd\": 0.02, \"cy\": 0, \"cmx\": 0, \"cmy\": -0.125, \"cmz\": 0.0625,\n"
                              "\"pressure\": {\"cl\": 0.25}, \"patches\": {\"zmin <b>\": {\"cl\": 0.123456}}}";
 static const char run[] = "{\"mesh\": \"/a/box & co.cgns\", \"stopped_by\": \"all steps done\", \"cells\": 120,\n"
-                          "\"settings\": {\"flow\": {\"mach\": 0.5, \"alpha\": 1.25}, \"stop\": {\"wall_time\": null}},\n"
+                          "\"settings\": {\"flow\": {\"mach\": 0.5, \"alpha\": 1.25},\n"
+                          "\"stop\": {\"wall_time\": null}},\n"
                           "\"ranks\": [{\"host\": \"n1\"}], \"seconds\": {\"march\": 1.5, \"total\": 2.75},\n"
                           "\"versions\": {\"ufv\": \"0.1\"}}";
 

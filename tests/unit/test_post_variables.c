@@ -87,7 +87,7 @@ static int prepare(void)
     snprintf(packs, sizeof packs, "%s/packs", t);
     snprintf(results, sizeof results, "%s/results", t);
     snprintf(fields, sizeof fields, "%s/fields-000000007", results);
-    if (pipeline_run("%s/tools/box_mesh --cells mixed --n 8 5 5 --perturb 0.1 --out %s/box.cgns >/dev/null", b, t) != 0 ||
+    if (pipeline_run("%s/tools/box_mesh --cells mixed --n 8 5 5 --perturb 0.1 --out %s/box.cgns >/dev/null", b, t) ||
         pipeline_run("%s/ufv-prep %s/box.cgns --out %s --ranks %d --quiet", b, t, packs, N_RANKS) != 0)
         return 1;
     mkdir(results, 0777), mkdir(fields, 0777);
