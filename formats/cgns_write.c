@@ -22,15 +22,15 @@ static int failed(const struct cgns_writer *w, const char *what)
 /* ---- names ----------------------------------------------------------------------------- */
 
 /* Cut to what the format takes. */
-static void short_name(const char *name, char out[CGNS_NAME_SIZE])
+static void short_name(const char *name, char out[CGNS_WRITE_NAME_SIZE])
 {
-    text_copy(out, CGNS_NAME_SIZE, name);
+    text_copy(out, CGNS_WRITE_NAME_SIZE, name);
     for (char *c = out; *c; c++)
         if (*c == '/')
             *c = '_';
 }
 
-static bool is_taken(int n, char (*out)[CGNS_NAME_SIZE], const char *name)
+static bool is_taken(int n, char (*out)[CGNS_WRITE_NAME_SIZE], const char *name)
 {
     for (int i = 0; i < n; i++)
         if (strcmp(out[i], name) == 0)
@@ -39,12 +39,12 @@ static bool is_taken(int n, char (*out)[CGNS_NAME_SIZE], const char *name)
 }
 
 /* Name i of n, different from those of out that are there. */
-static void make_name(int n, const char *const *name, int i, int most, char (*out)[CGNS_NAME_SIZE])
+static void make_name(int n, const char *const *name, int i, int most, char (*out)[CGNS_WRITE_NAME_SIZE])
 {
-    char shorter[CGNS_NAME_SIZE], text[CGNS_NAME_SIZE], number[16] = "";
+    char shorter[CGNS_WRITE_NAME_SIZE], text[CGNS_WRITE_NAME_SIZE], number[16] = "";
     for (int k = 0; k < i; k++)
         if (strcmp(name[k], name[i]) == 0) {
-            memcpy(out[i], out[k], CGNS_NAME_SIZE);
+            memcpy(out[i], out[k], CGNS_WRITE_NAME_SIZE);
             return;
         }
     short_name(name[i], shorter);
@@ -56,7 +56,7 @@ static void make_name(int n, const char *const *name, int i, int most, char (*ou
     memcpy(out[i], text, sizeof text);
 }
 
-void cgns_write_names(int n, const char *const *name, int most, char (*out)[CGNS_NAME_SIZE])
+void cgns_write_names(int n, const char *const *name, int most, char (*out)[CGNS_WRITE_NAME_SIZE])
 {
     memset(out, 0, (size_t)n * sizeof *out);
     for (int pass = 0; pass < 2; pass++) /* those that fit keep theirs */
@@ -168,7 +168,7 @@ static CGNS_ENUMT(ElementType_t) library_type(int type)
 
 int cgns_write_section(struct cgns_writer *w, const char *name, int type, int64_t first, int64_t n, int *section)
 {
-    char shorter[CGNS_NAME_SIZE];
+    char shorter[CGNS_WRITE_NAME_SIZE];
     short_name(name, shorter);
     if (cg_section_partial_write(w->file, w->base, w->zone, shorter, library_type(type), (cgsize_t)(first + 1),
                                  (cgsize_t)(first + n), 0, section) != CG_OK)
@@ -195,7 +195,7 @@ static int write_poly(struct cgns_writer *w, const char *name, CGNS_ENUMT(Elemen
                       int64_t n, const int64_t *offset, cgsize_t *item)
 {
     int id;
-    char shorter[CGNS_NAME_SIZE];
+    char shorter[CGNS_WRITE_NAME_SIZE];
     short_name(name, shorter);
     cgsize_t *begin = counts(offset, n + 1, 0);
     int bad = cg_poly_section_write(w->file, w->base, w->zone, shorter, type, (cgsize_t)(first + 1),
@@ -244,7 +244,7 @@ static CGNS_ENUMT(BCType_t) library_kind(enum bc_kind kind)
 int cgns_write_family(struct cgns_writer *w, const char *name)
 {
     int id;
-    char shorter[CGNS_NAME_SIZE];
+    char shorter[CGNS_WRITE_NAME_SIZE];
     short_name(name, shorter);
     return cg_family_write(w->file, w->base, shorter, &id) == CG_OK ? 0 : failed(w, name);
 }
@@ -253,7 +253,7 @@ int cgns_write_patch(struct cgns_writer *w, const char *name, const char *family
                      int64_t n)
 {
     int id;
-    char shorter[CGNS_NAME_SIZE], group[CGNS_NAME_SIZE];
+    char shorter[CGNS_WRITE_NAME_SIZE], group[CGNS_WRITE_NAME_SIZE];
     short_name(name, shorter);
     short_name(family, group);
     cgsize_t range[2] = {(cgsize_t)(first + 1), (cgsize_t)(first + n)};
@@ -281,7 +281,7 @@ int cgns_write_values(const struct cgns_writer *w, const char *name, const char 
                                   : type == GRID_INT64 ? CGNS_ENUMV(LongInteger)
                                                        : CGNS_ENUMV(Integer);
     int id;
-    char shorter[CGNS_NAME_SIZE];
+    char shorter[CGNS_WRITE_NAME_SIZE];
     short_name(name, shorter);
     cgsize_t first = (cgsize_t)(begin + 1), last = (cgsize_t)(begin + n);
     if (n == 0)

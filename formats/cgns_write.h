@@ -15,7 +15,7 @@
 #include "bc_kind.h"
 #include "grid_view.h"
 
-enum { CGNS_NAME_SIZE = 33 /* of the standard's 32 characters, and a zero */ };
+enum { CGNS_WRITE_NAME_SIZE = 33 /* of the standard's 32 characters, and a zero */ };
 
 struct cgns_writer {
     char *path, *temporary; /* owned */
@@ -26,7 +26,7 @@ struct cgns_writer {
 /* Names that a file can have, of at most `most` characters (32 or fewer): those that are
  * longer, or hold a '/', are changed, and those that are then alike get numbers. Equal
  * names get equal ones, different names different ones. */
-void cgns_write_names(int n, const char *const *name, int most, char (*out)[CGNS_NAME_SIZE]);
+void cgns_write_names(int n, const char *const *name, int most, char (*out)[CGNS_WRITE_NAME_SIZE]);
 
 /* Starts PATH.tmp. cell_dimension: 3, or 2 for surfaces. */
 int cgns_write_begin(const char *path, const char *title, int cell_dimension, struct cgns_writer *w);

@@ -182,11 +182,11 @@ static void names_make(const struct pack_manifest *m, struct cgns_names *n)
     MEM_NEW(n->family, m->n_patches);
     for (int i = 0; i < m->n_patches; i++)
         name[i] = m->patch[i].name;
-    cgns_write_names(m->n_patches, name, CGNS_NAME_SIZE - 1, n->patch);
-    cgns_write_names(m->n_patches, name, CGNS_NAME_SIZE - 1 - 5, n->faces);
+    cgns_write_names(m->n_patches, name, CGNS_WRITE_NAME_SIZE - 1, n->patch);
+    cgns_write_names(m->n_patches, name, CGNS_WRITE_NAME_SIZE - 1 - 5, n->faces);
     for (int i = 0; i < m->n_patches; i++)
         name[i] = m->patch[i].family;
-    cgns_write_names(m->n_patches, name, CGNS_NAME_SIZE - 1, n->family);
+    cgns_write_names(m->n_patches, name, CGNS_WRITE_NAME_SIZE - 1, n->family);
     mem_free(name);
 }
 
@@ -199,7 +199,7 @@ static void names_free(struct cgns_names *n)
 
 static int write_families(struct cgns_export *e)
 {
-    char (*family)[CGNS_NAME_SIZE] = e->names.family;
+    char (*family)[CGNS_WRITE_NAME_SIZE] = e->names.family;
     for (int i = 0; i < e->plan->r->manifest.n_patches; i++) {
         bool known = family[i][0] == '\0';
         for (int k = 0; k < i; k++)
