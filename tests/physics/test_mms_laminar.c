@@ -6,19 +6,19 @@ static const struct mms laminar = {.model = MMS_LAMINAR, .nv = 5, .mu = 0.03, .p
 
 static void hexes(void)
 {
-    mms_check_order(&laminar, &mms_hex, NULL, 0, 2, 0);
+    mms_check_order(&laminar, &mms_hex, NULL, 0, 2);
 }
 static void prisms(void)
 {
-    mms_check_order(&laminar, &mms_prism, NULL, 0, 2, 0);
+    mms_check_order(&laminar, &mms_prism, NULL, 0, 2);
 }
 static void pyramids(void)
 {
-    mms_check_order(&laminar, &mms_pyramid, NULL, 0, 2, 0);
+    mms_check_order(&laminar, &mms_pyramid, NULL, 0, 2);
 }
 static void tets(void)
 {
-    mms_check_order(&laminar, &mms_tet, NULL, 0, 2, 0);
+    mms_check_order(&laminar, &mms_tet, NULL, 0, 2);
 }
 
 int main(int argc, char **argv)
