@@ -11,7 +11,8 @@ static const int64_t cgns_window_bytes = INT64_C(1500) << 20;
 
 /* Of each patch what the file calls it, its faces and its family ("": it has none). */
 struct cgns_names {
-    char (*patch)[CGNS_WRITE_NAME_SIZE], (*faces)[CGNS_WRITE_NAME_SIZE], (*family)[CGNS_WRITE_NAME_SIZE]; /* owned; [n_patches] */
+    char (*patch)[CGNS_WRITE_NAME_SIZE]; /* owned; [n_patches], as the others */
+    char (*faces)[CGNS_WRITE_NAME_SIZE], (*family)[CGNS_WRITE_NAME_SIZE];
 };
 
 struct cgns_export {
