@@ -19,7 +19,8 @@ static const char usage[] = "ufv-prep MESH.cgns --out PACKS [--ranks N] [options
                             "ufv-prep --repartition PACKS --out NEW --ranks N\n"
                             "ufv-prep --info PACKS                 what the packs hold";
 
-static const char about[] = "Reads a CGNS or SU2 mesh, checks it, divides it and writes one pack for each rank of ufv-solve.";
+static const char about[] =
+    "Reads a CGNS or SU2 mesh, checks it, divides it and writes one pack for each rank of ufv-solve.";
 
 static struct prep_options given = {.n_ranks = 1, .scale = 1.0, .partition = "metis", .order = "rcm"};
 static bool info, format;
