@@ -32,7 +32,8 @@ solve() { # solve CASE.cfg PACKS RESULTS [ARGUMENTS]
     shift 3
     solve_status=0
     step mpirun -np "$ranks" "$build/ufv-solve" --quiet "$config" --packs "$packs" --out "$results" \
-        --threads "${THREADS:-1}" --device "${DEVICE:-auto}" ${WALL:+--set stop.wall_time="$WALL"} "$@" || solve_status=$?
+        --threads "${THREADS:-1}" --device "${DEVICE:-auto}" ${WALL:+--set stop.wall_time="$WALL"} "$@" ||
+            solve_status=$?
     case $solve_status in
     0) ;;
     3) # stopped by the clock

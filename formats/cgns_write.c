@@ -8,23 +8,63 @@
 
 #include <cgnslib.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
-enum { CGNS_NAME = 33 /* with the final zero */, CHUNK = 1 << 18 };
+enum { CHUNK = 1 << 18 };
 
 static int failed(const struct cgns_writer *w, const char *what)
 {
     return error_set("%s: %s cannot be written: %s", w->temporary, what, cg_get_error());
 }
 
-/* Names are cut to what the format takes. */
-static void short_name(const char *name, char out[CGNS_NAME])
+/* ---- names ----------------------------------------------------------------------------- */
+
+/* Cut to what the format takes. */
+static void short_name(const char *name, char out[CGNS_WRITE_NAME_SIZE])
 {
-    text_copy(out, CGNS_NAME, name);
+    text_copy(out, CGNS_WRITE_NAME_SIZE, name);
     for (char *c = out; *c; c++)
         if (*c == '/')
             *c = '_';
+}
+
+static bool is_taken(int n, char (*out)[CGNS_WRITE_NAME_SIZE], const char *name)
+{
+    for (int i = 0; i < n; i++)
+        if (strcmp(out[i], name) == 0)
+            return true;
+    return false;
+}
+
+/* Name i of n, different from those of out that are there. */
+static void make_name(int n, const char *const *name, int i, int most, char (*out)[CGNS_WRITE_NAME_SIZE])
+{
+    char shorter[CGNS_WRITE_NAME_SIZE], text[CGNS_WRITE_NAME_SIZE], number[16] = "";
+    for (int k = 0; k < i; k++)
+        if (strcmp(name[k], name[i]) == 0) {
+            memcpy(out[i], out[k], CGNS_WRITE_NAME_SIZE);
+            return;
+        }
+    short_name(name[i], shorter);
+    snprintf(text, sizeof text, "%.*s", most, shorter);
+    for (int k = 2; is_taken(n, out, text); k++) {
+        snprintf(number, sizeof number, "~%d", k);
+        snprintf(text, sizeof text, "%.*s%s", most - (int)strlen(number), shorter, number);
+    }
+    memcpy(out[i], text, sizeof text);
+}
+
+void cgns_write_names(int n, const char *const *name, int most, char (*out)[CGNS_WRITE_NAME_SIZE])
+{
+    memset(out, 0, (size_t)n * sizeof *out);
+    for (int pass = 0; pass < 2; pass++) /* those that fit keep theirs */
+        for (int i = 0; i < n; i++) {
+            bool fits = (int)strlen(name[i]) <= most && !strchr(name[i], '/');
+            if (name[i][0] && fits == (pass == 0))
+                make_name(n, name, i, most, out);
+        }
 }
 
 /* Debian's library counts with 32 bits. */
@@ -128,7 +168,7 @@ static CGNS_ENUMT(ElementType_t) library_type(int type)
 
 int cgns_write_section(struct cgns_writer *w, const char *name, int type, int64_t first, int64_t n, int *section)
 {
-    char shorter[CGNS_NAME];
+    char shorter[CGNS_WRITE_NAME_SIZE];
     short_name(name, shorter);
     if (cg_section_partial_write(w->file, w->base, w->zone, shorter, library_type(type), (cgsize_t)(first + 1),
                                  (cgsize_t)(first + n), 0, section) != CG_OK)
@@ -155,7 +195,7 @@ static int write_poly(struct cgns_writer *w, const char *name, CGNS_ENUMT(Elemen
                       int64_t n, const int64_t *offset, cgsize_t *item)
 {
     int id;
-    char shorter[CGNS_NAME];
+    char shorter[CGNS_WRITE_NAME_SIZE];
     short_name(name, shorter);
     cgsize_t *begin = counts(offset, n + 1, 0);
     int bad = cg_poly_section_write(w->file, w->base, w->zone, shorter, type, (cgsize_t)(first + 1),
@@ -204,7 +244,7 @@ static CGNS_ENUMT(BCType_t) library_kind(enum bc_kind kind)
 int cgns_write_family(struct cgns_writer *w, const char *name)
 {
     int id;
-    char shorter[CGNS_NAME];
+    char shorter[CGNS_WRITE_NAME_SIZE];
     short_name(name, shorter);
     return cg_family_write(w->file, w->base, shorter, &id) == CG_OK ? 0 : failed(w, name);
 }
@@ -213,7 +253,7 @@ int cgns_write_patch(struct cgns_writer *w, const char *name, const char *family
                      int64_t n)
 {
     int id;
-    char shorter[CGNS_NAME], group[CGNS_NAME];
+    char shorter[CGNS_WRITE_NAME_SIZE], group[CGNS_WRITE_NAME_SIZE];
     short_name(name, shorter);
     short_name(family, group);
     cgsize_t range[2] = {(cgsize_t)(first + 1), (cgsize_t)(first + n)};
@@ -234,14 +274,14 @@ int cgns_write_solution(struct cgns_writer *w, const char *name, bool at_nodes)
     return cg_sol_write(w->file, w->base, w->zone, name, place, &w->solution) == CG_OK ? 0 : failed(w, name);
 }
 
-int cgns_write_values(const struct cgns_writer *w, const char *name, const char *unit, enum grid_type type, int64_t begin,
-                      int64_t n, const void *values)
+int cgns_write_values(const struct cgns_writer *w, const char *name, const char *unit, enum grid_type type,
+                      int64_t begin, int64_t n, const void *values)
 {
     CGNS_ENUMT(DataType_t) kind = type == GRID_DOUBLE  ? CGNS_ENUMV(RealDouble)
                                   : type == GRID_INT64 ? CGNS_ENUMV(LongInteger)
                                                        : CGNS_ENUMV(Integer);
     int id;
-    char shorter[CGNS_NAME];
+    char shorter[CGNS_WRITE_NAME_SIZE];
     short_name(name, shorter);
     cgsize_t first = (cgsize_t)(begin + 1), last = (cgsize_t)(begin + n);
     if (n == 0)

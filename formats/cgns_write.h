@@ -15,11 +15,18 @@
 #include "bc_kind.h"
 #include "grid_view.h"
 
+enum { CGNS_WRITE_NAME_SIZE = 33 /* of the standard's 32 characters, and a zero */ };
+
 struct cgns_writer {
     char *path, *temporary; /* owned */
     int file, base, zone;   /* the library's numbers; file -1 when closed */
     int solution;           /* being written */
 };
+
+/* Names that a file can have, of at most `most` characters (32 or fewer): those that are
+ * longer, or hold a '/', are changed, and those that are then alike get numbers. Equal
+ * names get equal ones, different names different ones. */
+void cgns_write_names(int n, const char *const *name, int most, char (*out)[CGNS_WRITE_NAME_SIZE]);
 
 /* Starts PATH.tmp. cell_dimension: 3, or 2 for surfaces. */
 int cgns_write_begin(const char *path, const char *title, int cell_dimension, struct cgns_writer *w);
@@ -59,8 +66,8 @@ int cgns_write_patch(struct cgns_writer *w, const char *name, const char *family
 int cgns_write_solution(struct cgns_writer *w, const char *name, bool at_nodes);
 
 /* Items begin .. begin + n - 1 of an array of it. unit: "Pa", "" for pure numbers. */
-int cgns_write_values(const struct cgns_writer *w, const char *name, const char *unit, enum grid_type type, int64_t begin,
-                      int64_t n, const void *values);
+int cgns_write_values(const struct cgns_writer *w, const char *name, const char *unit, enum grid_type type,
+                      int64_t begin, int64_t n, const void *values);
 
 /* With status 0 closes, flushes and renames; otherwise removes. Returns nonzero
  * when status was or anything failed. */

@@ -133,21 +133,21 @@ struct plan {
     off_t offset_at[MAX_ARRAYS];
 };
 
-static void write_name(FILE *f, const char *name)
+void vtk_write_text(FILE *f, const char *text)
 {
-    for (; *name; name++) {
-        const char *escape = *name == '<' ? "&lt;" : *name == '&' ? "&amp;" : *name == '"' ? "&quot;" : NULL;
+    for (; *text; text++) {
+        const char *escape = *text == '<' ? "&lt;" : *text == '&' ? "&amp;" : *text == '"' ? "&quot;" : NULL;
         if (escape)
             fputs(escape, f);
         else
-            fputc(*name, f);
+            fputc(*text, f);
     }
 }
 
 static void begin_array(FILE *f, const char *tag, const char *name, enum grid_type type, int n_components)
 {
     fprintf(f, "<%s type=\"%s\" Name=\"", tag, type_name[type]);
-    write_name(f, name);
+    vtk_write_text(f, name);
     fprintf(f, "\" NumberOfComponents=\"%d\"", n_components);
 }
 
@@ -331,7 +331,7 @@ int vtk_write_index(FILE *f, const struct grid_view *g, int n, const char *const
     declare_values(f, "PCellData", g->n_arrays, g->array);
     for (int i = 0; i < n; i++) {
         fprintf(f, "<Piece Source=\"");
-        write_name(f, piece[i]);
+        vtk_write_text(f, piece[i]);
         fprintf(f, "\"/>\n");
     }
     fprintf(f, "</PUnstructuredGrid>\n</VTKFile>\n");

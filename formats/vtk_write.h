@@ -18,6 +18,9 @@ int vtk_write_piece(FILE *f, const struct grid_view *g);
  * arrays' names, types and components are those of g; comment: a line for people. */
 int vtk_write_index(FILE *f, const struct grid_view *g, int n, const char *const *piece, const char *comment);
 
+/* The text of an attribute, with what XML reserves escaped. */
+void vtk_write_text(FILE *f, const char *text);
+
 /* VTK's cell type of a line or face of that many nodes. */
 uint8_t vtk_face_type(int64_t n_nodes);
 

@@ -21,6 +21,14 @@ struct window {
 
 enum { ID_ABSENT = -1, ID_MATCHED = -2 };
 
+/* Fields that only the first has. */
+static void list_others(const struct solution *s, const struct solution *other, int *n, char name[][NAME_SIZE])
+{
+    for (int i = 0; i < s->n_fields; i++)
+        if (!solution_field(other, s->field[i].name))
+            text_copy(name[(*n)++], NAME_SIZE, s->field[i].name);
+}
+
 static int choose_fields(const struct results *a, const struct results *b, struct comparison *c)
 {
     struct solution sa, sb;
@@ -30,6 +38,8 @@ static int choose_fields(const struct results *a, const struct results *b, struc
         solution_free(&sa);
         return status;
     }
+    list_others(&sa, &sb, &c->n_only[0], c->only[0]);
+    list_others(&sb, &sa, &c->n_only[1], c->only[1]);
     for (int i = 0; i < sa.n_fields; i++) {
         if (!solution_field(&sb, sa.field[i].name))
             continue;
@@ -219,6 +229,9 @@ static void print_comparison(const struct results *a, const struct results *b, c
         else
             printf("%12" PRI_GID "  %.6g %.6g %.6g\n", d->cell, d->position[0], d->position[1], d->position[2]);
     }
+    for (int k = 0; k < 2; k++)
+        for (int f = 0; f < c->n_only[k]; f++)
+            printf("%-20s not compared: only %s has it\n", c->only[k][f], k == 0 ? a->path : b->path);
 }
 
 static int compare_opened(const struct results *a, const struct results *b, double tolerance, bool quiet, bool *within)
@@ -231,7 +244,7 @@ static int compare_opened(const struct results *a, const struct results *b, doub
         print_comparison(a, b, &c);
     *within = true;
     for (int f = 0; f < c.n_fields; f++)
-        if (tolerance >= 0 && !(field_difference_relative(&c.field[f]) <= tolerance))
+        if (isfinite(tolerance) && !(field_difference_relative(&c.field[f]) <= tolerance))
             *within = false;
     return 0;
 }
@@ -240,6 +253,9 @@ int compare_command(const char *path_a, const char *path_b, const char *packs, d
                     bool *within)
 {
     struct results a, b;
+    if (!(tolerance >= 0))
+        return error_set("compare --tolerance %g: a relative difference is 0 or more; give such a number, or leave the "
+                         "option out", tolerance);
     /* Packs only tell where a cell lies: asked for, they must be right; else they
      * may have gone. */
     if (packs || results_open(path_a, NULL, RESULTS_GEOMETRY, &a) != 0)

@@ -17,6 +17,8 @@ struct comparison {
     int64_t n_cells;
     int n_fields;
     struct field_difference field[SOLUTION_MAX_FIELDS];
+    int n_only[2]; /* fields that only A has, only B: not compared */
+    char only[2][SOLUTION_MAX_FIELDS][NAME_SIZE];
 };
 
 /* largest / magnitude, 0 when nothing differs. */
@@ -26,8 +28,8 @@ double field_difference_relative(const struct field_difference *d);
  * are held in memory at a time (fields x 8 bytes each); 0: the default. */
 int compare_results(const struct results *a, const struct results *b, int64_t window, struct comparison *c);
 
-/* tolerance: of the relative difference, negative: none. *within says whether all
- * fields keep it; a NaN does not. */
+/* tolerance: of the relative difference, 0 or more, INFINITY: none. *within says
+ * whether all fields keep it; a NaN does not. */
 int compare_command(const char *path_a, const char *path_b, const char *packs, double tolerance, bool quiet,
                     bool *within);
 

@@ -44,13 +44,14 @@ double cp_value(const struct cp_context *c, const struct section_point *p)
     return quantity_scale(c->quantity, c->r, c->q, p->value);
 }
 
-/* cp of the cut at a chord fraction on a side (0: any), nearest to cp; NaN: none. */
+/* cp of the cut at a chord fraction on a side (0: any, as that of curves that are not
+ * split), nearest to cp; NaN: none. */
 static double nearest_cp(const struct cp_context *c, const struct section *s, double x, int side, double cp)
 {
     double best = NAN;
     for (int64_t i = 0; i + 1 < s->n_points; i++) {
         const struct section_point *a = &s->point[i], *b = a + 1;
-        if (a->curve != b->curve || a->side != b->side || (side && a->side != side))
+        if (a->curve != b->curve || a->side != b->side || (side && a->side && a->side != side))
             continue;
         double xa = a->chord_fraction, xb = b->chord_fraction;
         if ((x - xa) * (x - xb) > 0)
@@ -63,6 +64,12 @@ static double nearest_cp(const struct cp_context *c, const struct section *s, do
     return best;
 }
 
+/* What a cell of the column `side` says; 0: none, or an empty one. */
+static int side_of(double cell)
+{
+    return (cell > 0) - (cell < 0);
+}
+
 double cp_difference(const struct cp_context *c, const struct cp_cut *cut, int64_t *n)
 {
     const double *x = csv_column(&cut->reference, "x_over_c"), *side = csv_column(&cut->reference, "side"),
@@ -70,13 +77,25 @@ double cp_difference(const struct cp_context *c, const struct cp_cut *cut, int64
     double sum = 0;
     *n = 0;
     for (int64_t i = 0; i < cut->reference.n_rows; i++) {
-        double here = nearest_cp(c, &cut->section, x[i], side ? (int)copysign(1, side[i]) : 0, cp[i]);
-        if (isnan(here))
+        double here = nearest_cp(c, &cut->section, x[i], side ? side_of(side[i]) : 0, cp[i]);
+        if (isnan(here) || isnan(cp[i]))
             continue;
         sum += (here - cp[i]) * (here - cp[i]);
         (*n)++;
     }
     return sqrt(sum / (double)*n);
+}
+
+static void print_difference(const struct cp_context *c, const struct cp_cut *cut)
+{
+    int64_t n;
+    double rms = cp_difference(c, cut, &n);
+    if (n == 0)
+        printf("  no point of %s lies on the cut, so there is no difference\n", cut->reference.path);
+    else
+        printf("  root mean square difference of %s from the %" PRId64 " points of %s: %.4f (%s)\n",
+               quantity_name(c->quantity), n, cut->reference.path, rms,
+               csv_column(&cut->reference, "side") ? "side by side" : "to the nearer side");
 }
 
 static void print_cut(const struct cp_context *c, const struct cp_cut *cut)
@@ -95,13 +114,8 @@ static void print_cut(const struct cp_context *c, const struct cp_cut *cut)
     printf("  %s from %.4f at x/c = %.4f to %.4f at x/c = %.4f\n", quantity_name(c->quantity),
            cp_value(c, &s->point[low]), s->point[low].chord_fraction, cp_value(c, &s->point[high]),
            s->point[high].chord_fraction);
-    if (!cut->reference.path)
-        return;
-    int64_t n;
-    double rms = cp_difference(c, cut, &n);
-    printf("  root mean square difference of %s from the %" PRId64 " points of %s: %.4f (%s)\n",
-           quantity_name(c->quantity), n, cut->reference.path, rms,
-           csv_column(&cut->reference, "side") ? "side by side" : "to the nearer side");
+    if (cut->reference.path)
+        print_difference(c, cut);
 }
 
 static int write_csv(const struct cp_context *c, const char *path)
@@ -129,16 +143,6 @@ static int write_csv(const struct cp_context *c, const char *path)
     return out_file_finish(&o, 0);
 }
 
-/* The axis along which the lift axis points most. */
-static int up_axis(const struct solution_reference *r)
-{
-    int up = 2;
-    for (int c = 0; c < 2; c++)
-        if (fabs(r->lift_axis[c]) > fabs(r->lift_axis[up]))
-            up = c;
-    return up;
-}
-
 static int read_reference(const char *path, enum quantity quantity, struct csv *t)
 {
     TRY(csv_read(path, t));
@@ -156,7 +160,7 @@ static int make_cuts(const struct results *r, const struct cp_options *o, enum q
         double value;
         TRY(cp_parse_section(o->sections.item[i], span, o->span_axis, &axis, &value, cut[i].label,
                              sizeof cut[i].label));
-        TRY(section_cut(s, axis, value, up_axis(&r->reference), name, &cut[i].section));
+        TRY(section_cut(s, axis, value, axis_nearest(r->reference.lift_axis), name, &cut[i].section));
         if (i < o->references.n)
             TRY(read_reference(o->references.item[i], quantity, &cut[i].reference));
     }

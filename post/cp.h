@@ -43,8 +43,9 @@ int cp_parse_section(const char *text, double span, const char *span_axis, int *
 double cp_value(const struct cp_context *c, const struct section_point *p);
 
 /* Root mean square difference from the reference's points to the cut: to the side
- * that its column `side` (1 upper, -1 lower) says, else to the nearer one. n:
- * reference points that lie within the cut. */
+ * that its column `side` (1 upper, -1 lower) says; without one, or where it is 0 or
+ * empty, to the nearer. n: reference points with a value that lie within the cut; NaN
+ * when there are none. */
 double cp_difference(const struct cp_context *c, const struct cp_cut *cut, int64_t *n);
 
 int cp_command(const struct results *r, const struct cp_options *o);

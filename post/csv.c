@@ -60,6 +60,12 @@ static int read_row(const struct csv *t, char *line, int64_t line_number, double
     return 0;
 }
 
+/* Behind the byte order mark that some programs begin a text with. */
+static char *skip_mark(char *line, int64_t number)
+{
+    return number == 1 && strncmp(line, "\xef\xbb\xbf", 3) == 0 ? line + 3 : line;
+}
+
 static int read_lines(FILE *f, struct csv *t, double **rows)
 {
     char *line = NULL;
@@ -70,7 +76,7 @@ static int read_lines(FILE *f, struct csv *t, double **rows)
     while (status == 0 && (length = getline(&line, &size, f)) >= 0) {
         number++;
         bool whole = length > 0 && line[length - 1] == '\n';
-        char *text = trim(line);
+        char *text = trim(skip_mark(line, number));
         if (text[0] == '\0' || text[0] == '#')
             continue;
         if (t->n_columns == 0) {
@@ -115,6 +121,24 @@ int csv_read(const char *path, struct csv *t)
     if (status != 0)
         csv_free(t);
     return status;
+}
+
+bool csv_has_rows(const char *path)
+{
+    FILE *f = fopen(path, "r");
+    char *line = NULL;
+    size_t size = 0;
+    int n = 0;
+    ssize_t length;
+    while (f && n < 2 && (length = getline(&line, &size, f)) > 0) {
+        bool whole = line[length - 1] == '\n';
+        const char *text = trim(line);
+        n += whole && text[0] && text[0] != '#';
+    }
+    if (f)
+        fclose(f);
+    free(line);
+    return n == 2;
 }
 
 void csv_free(struct csv *t)

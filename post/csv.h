@@ -24,6 +24,9 @@ struct csv {
 int csv_read(const char *path, struct csv *t);
 void csv_free(struct csv *t);
 
+/* Is there a whole line behind the columns' names? */
+bool csv_has_rows(const char *path);
+
 /* The column of that name [n_rows], or NULL. Borrowed. */
 const double *csv_column(const struct csv *t, const char *name);
 

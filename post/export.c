@@ -219,6 +219,13 @@ char *export_base(const char *path, const char *const *ending)
     return text_format("%s", path);
 }
 
+int export_check_surface(const struct results *r, const struct export_options *o)
+{
+    if (!o->surface || r->manifest.boundary_faces > 0)
+        return 0;
+    return error_set("%s: the mesh has no boundary faces, so --surface has nothing to write; leave it out", r->path);
+}
+
 /* "results, iteration 42; patch 0 wing, 1 symmetry": also what the numbers in the
  * array patch stand for. */
 static char *describe(const struct results *r, bool surface)
@@ -246,6 +253,7 @@ static int export_as(const struct results *r, const struct export_options *o, co
                      struct export_run *e)
 {
     e->plan = (struct export_plan){.r = r, .surface = o->surface, .point_data = o->point_data};
+    TRY(export_check_surface(r, o));
     TRY(variables_choose(r, o->variables, o->surface, true, &e->plan.variables));
     if (o->surface && o->point_data)
         TRY(surface_nodes_gather(r, &e->plan.variables, &e->plan.nodes));

@@ -22,6 +22,9 @@ struct export_options {
 
 int export_command(const struct results *r, const struct export_options *o);
 
+/* An error when the surface of a mesh without boundary faces is asked for. */
+int export_check_surface(const struct results *r, const struct export_options *o);
+
 /* "a/b" of "a/b.vtu"; the path itself when it ends in none of the endings (NULL at
  * their end). A new block. */
 char *export_base(const char *path, const char *const *ending);

@@ -172,15 +172,40 @@ static int write_faces(struct cgns_export *e, const char *name, int64_t begin, i
     return status;
 }
 
+/* Room for " quad" behind the names of faces. */
+static void names_make(const struct pack_manifest *m, struct cgns_names *n)
+{
+    const char **name;
+    MEM_NEW(name, m->n_patches);
+    MEM_NEW(n->patch, m->n_patches);
+    MEM_NEW(n->faces, m->n_patches);
+    MEM_NEW(n->family, m->n_patches);
+    for (int i = 0; i < m->n_patches; i++)
+        name[i] = m->patch[i].name;
+    cgns_write_names(m->n_patches, name, CGNS_WRITE_NAME_SIZE - 1, n->patch);
+    cgns_write_names(m->n_patches, name, CGNS_WRITE_NAME_SIZE - 1 - 5, n->faces);
+    for (int i = 0; i < m->n_patches; i++)
+        name[i] = m->patch[i].family;
+    cgns_write_names(m->n_patches, name, CGNS_WRITE_NAME_SIZE - 1, n->family);
+    mem_free(name);
+}
+
+static void names_free(struct cgns_names *n)
+{
+    mem_free(n->patch);
+    mem_free(n->faces);
+    mem_free(n->family);
+}
+
 static int write_families(struct cgns_export *e)
 {
-    const struct pack_manifest *m = &e->plan->r->manifest;
-    for (int i = 0; i < m->n_patches; i++) {
-        bool known = m->patch[i].family[0] == '\0';
+    char (*family)[CGNS_WRITE_NAME_SIZE] = e->names.family;
+    for (int i = 0; i < e->plan->r->manifest.n_patches; i++) {
+        bool known = family[i][0] == '\0';
         for (int k = 0; k < i; k++)
-            known = known || strcmp(m->patch[k].family, m->patch[i].family) == 0;
+            known = known || strcmp(family[k], family[i]) == 0;
         if (!known)
-            TRY(cgns_write_family(&e->w, m->patch[i].family));
+            TRY(cgns_write_family(&e->w, family[i]));
     }
     return 0;
 }
@@ -188,14 +213,13 @@ static int write_families(struct cgns_export *e)
 static int write_patches(struct cgns_export *e, int64_t first)
 {
     const struct mesh_gather *m = &e->m;
-    const struct results *r = e->plan->r;
     TRY(write_families(e));
     for (int64_t begin = 0, end; begin < m->n_faces && m->face[begin].patch >= 0; begin = end) {
         int patch = m->face[begin].patch;
         for (end = begin; end < m->n_faces && m->face[end].patch == patch;)
             end++;
-        const struct pack_patch *q = &r->manifest.patch[patch];
-        TRY(cgns_write_patch(&e->w, q->name, q->family, r->kind[patch], first + begin, end - begin));
+        TRY(cgns_write_patch(&e->w, e->names.patch[patch], e->names.family[patch], e->plan->r->kind[patch],
+                             first + begin, end - begin));
     }
     return 0;
 }
@@ -208,7 +232,7 @@ static int write_boundary(struct cgns_export *e)
         for (end = begin; end < m->n_faces && m->face[end].patch == m->face[begin].patch &&
                           m->face[end].n_nodes == m->face[begin].n_nodes;)
             end++;
-        char *name = text_format("%.27s %s", e->plan->r->manifest.patch[m->face[begin].patch].name,
+        char *name = text_format("%s %s", e->names.faces[m->face[begin].patch],
                                  m->face[begin].n_nodes == 3 ? "tri" : "quad");
         int status = write_faces(e, name, begin, end, m->n_cells + begin, false);
         mem_free(name);
@@ -301,11 +325,13 @@ int export_cgns(const struct export_plan *plan, const char *path, const char *ti
 {
     struct cgns_export e = {.plan = plan};
     TRY(mesh_gather(plan->r, &e.m));
+    names_make(&plan->r->manifest, &e.names);
     if (!e.m.polyhedra && count_runs(&e.m) > MAX_RUNS)
         sort_by_type(&e);
     int status = cgns_write_begin(path, title, 3, &e.w);
     if (status == 0)
         status = cgns_write_finish(&e.w, cgns_write_zone(&e.w, "Zone", e.m.n_nodes, e.m.n_cells) || write_all(&e));
+    names_free(&e.names);
     mem_free(e.place);
     mesh_gather_free(&e.m);
     return status;

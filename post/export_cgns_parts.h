@@ -9,8 +9,15 @@
 /* Bytes gathered at a time: all ranks are read again for each window. Below 2 GiB with what else is held. */
 static const int64_t cgns_window_bytes = INT64_C(1500) << 20;
 
+/* Of each patch what the file calls it, its faces and its family ("": it has none). */
+struct cgns_names {
+    char (*patch)[CGNS_WRITE_NAME_SIZE]; /* owned; [n_patches], as the others */
+    char (*faces)[CGNS_WRITE_NAME_SIZE], (*family)[CGNS_WRITE_NAME_SIZE];
+};
+
 struct cgns_export {
     const struct export_plan *plan;
+    struct cgns_names names;
     struct mesh_gather m;
     struct cgns_writer w;
     gid *place; /* owned; [m.n_cells] where each cell stands in the file; NULL: at its number */

@@ -62,8 +62,9 @@ static int write_array(const struct surface_file *s, const struct grid_array *a,
     char name[NAME_SIZE], *value = mem_alloc("values in the file's order", (size_t)n, size);
     int status = 0;
     for (int c = 0; status == 0 && c < a->n_components; c++) {
+        const char *from = a->component[c];
         for (int64_t i = 0; i < n; i++)
-            memcpy(value + (size_t)i * size, (const char *)a->component[c] + (size_t)(order ? order[i] : i) * size, size);
+            memcpy(value + (size_t)i * size, from + (size_t)(order ? order[i] : i) * size, size);
         variable_component_name(v, c, name);
         status = cgns_write_values(&s->w, cgns_export_name(name), v->unit, a->type, 0, n, value);
     }
@@ -71,8 +72,8 @@ static int write_array(const struct surface_file *s, const struct grid_array *a,
     return status;
 }
 
-static int write_solution(struct surface_file *s, bool at_nodes, int n_arrays, const struct grid_array *array, int64_t n,
-                          const int64_t *order)
+static int write_solution(struct surface_file *s, bool at_nodes, int n_arrays, const struct grid_array *array,
+                          int64_t n, const int64_t *order)
 {
     if (n_arrays == 0)
         return 0;

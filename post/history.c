@@ -199,6 +199,7 @@ int history_command(const char *results, long rows, const char *png, bool quiet)
 /* The run is asked before the file is read: what it wrote last is then in the file. */
 int history_follow(const char *results, long rows)
 {
+    watch_wait_for_rows(results);
     char *path = find_file(results);
     int64_t shown = -1;
     bool over = false;

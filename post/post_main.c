@@ -17,6 +17,7 @@
 #include "text.h"
 #include "watch.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 #include <zlib.h>
@@ -207,6 +208,8 @@ static const struct cli_option watch_rows[] = {
 static int run_history(const struct results *r, const struct cli_result *args)
 {
     (void)r;
+    if (history_n_rows < 0)
+        return error_set("history --rows %ld: give a number of rows to print, 0 for none", history_n_rows);
     if (follow)
         TRY(history_follow(args->argument[0], history_n_rows));
     return history_command(args->argument[0], history_n_rows, history_plot, args->quiet || follow);
@@ -220,7 +223,7 @@ static int run_watch(const struct results *r, const struct cli_result *args)
 
 /* ---- compare ------------------------------------------------------------------------------------------- */
 
-static double tolerance = -1;
+static double tolerance = INFINITY;
 
 static const struct cli_option compare_rows[] = {
     {"--tolerance", "R", CLI_DOUBLE, &tolerance, "none", "end with status 1 when a relative difference is larger"},

@@ -35,6 +35,16 @@ static const struct json_value *setting(const struct report *p, const char *sect
     return json_member(json_member(json_member(p->run, "settings"), section), key);
 }
 
+/* About the axis of the span. */
+static void write_pitching_moment(const struct report *p)
+{
+    static const char *const key[3] = {"cmx", "cmy", "cmz"}, *const name[3] = {"pitching moment about x",
+                                                                               "pitching moment about y",
+                                                                               "pitching moment about z"};
+    int span = axis_nearest(p->r->reference.side_axis);
+    write_tile(p->f, name[span], json_member(p->forces, key[span]));
+}
+
 static void write_head(const struct report *p)
 {
     const struct json_value *mesh = json_member(p->run, "mesh"), *ended = json_member(p->run, "stopped_by");
@@ -51,7 +61,7 @@ static void write_head(const struct report *p)
     write_tile(p->f, "lift coefficient", json_member(p->forces, "cl"));
     write_tile(p->f, "drag coefficient", json_member(p->forces, "cd"));
     write_tile(p->f, "side force coefficient", json_member(p->forces, "cy"));
-    write_tile(p->f, "pitching moment about y", json_member(p->forces, "cmy"));
+    write_pitching_moment(p);
     write_tile(p->f, "cells", json_member(p->run, "cells"));
     write_tile(p->f, "seconds in all", json_member(json_member(p->run, "seconds"), "total"));
     fprintf(p->f, "</div>\n");

@@ -84,11 +84,7 @@ struct view {
 /* Seen along the lift axis, the wider of the other two extents across. */
 static struct view choose_view(const struct results *r, const struct wall *w, double sign_eye)
 {
-    const double *lift = r->reference.lift_axis;
-    struct view v = {.eye = 2, .sign_eye = sign_eye};
-    for (int d = 0; d < 2; d++)
-        if (fabs(lift[d]) > fabs(lift[v.eye]))
-            v.eye = d;
+    struct view v = {.eye = axis_nearest(r->reference.lift_axis), .sign_eye = sign_eye};
     v.across = (v.eye + 1) % 3;
     v.down = (v.eye + 2) % 3;
     if (w->high[v.across] - w->low[v.across] < w->high[v.down] - w->low[v.down]) {

@@ -202,6 +202,15 @@ int results_choose_patches(const struct results *r, const struct cli_list *globs
     return 0;
 }
 
+int axis_nearest(const double direction[3])
+{
+    int nearest = 2;
+    for (int d = 0; d < 2; d++)
+        if (fabs(direction[d]) > fabs(direction[nearest]))
+            nearest = d;
+    return nearest;
+}
+
 int results_dynamic_pressure(const struct results *r, double *q)
 {
     const double *v = r->reference.velocity;

@@ -42,6 +42,9 @@ int results_read_rank(const struct results *r, int rank, unsigned groups, struct
  * globs, for the solid walls. An error when a glob matches none. */
 int results_choose_patches(const struct results *r, const struct cli_list *globs, bool *chosen);
 
+/* The axis (0, 1, 2: x, y, z) that a direction is nearest to; z before x before y. */
+int axis_nearest(const double direction[3]);
+
 /* 0.5 rho V^2 of the free stream, Pa; an error when it is not positive. */
 int results_dynamic_pressure(const struct results *r, double *q);
 

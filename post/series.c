@@ -5,6 +5,7 @@
 #include "mem.h"
 #include "out_file.h"
 #include "text.h"
+#include "vtk_write.h"
 #include "vtkhdf_write.h"
 
 #include <dirent.h>
@@ -82,9 +83,11 @@ static int write_index(const struct series *s, const char *base)
     int status = out_file_open(path, &o);
     if (status == 0) {
         fprintf(o.file, "<?xml version=\"1.0\"?>\n<VTKFile type=\"Collection\" version=\"1.0\">\n<Collection>\n");
-        for (int i = 0; i < s->n; i++)
-            fprintf(o.file, "<DataSet timestep=\"%.17g\" file=\"%s-%09" PRId64 ".pvtu\"/>\n", s->time[i],
-                    base_name(base), s->number[i]);
+        for (int i = 0; i < s->n; i++) {
+            fprintf(o.file, "<DataSet timestep=\"%.17g\" file=\"", s->time[i]);
+            vtk_write_text(o.file, base_name(base));
+            fprintf(o.file, "-%09" PRId64 ".pvtu\"/>\n", s->number[i]);
+        }
         fprintf(o.file, "</Collection>\n</VTKFile>\n");
         status = out_file_finish(&o, 0);
     }
@@ -133,6 +136,7 @@ static int write_part(void *to, int rank, const struct grid_view *g)
 static int write_parts(const struct series *s, int step, struct export_plan *plan, struct vtkhdf_file *f)
 {
     const struct results *r = plan->r;
+    TRY(export_check_surface(r, s->o));
     TRY(variables_choose(r, s->o->variables, s->o->surface, true, &plan->variables));
     if (s->o->surface && s->o->point_data)
         TRY(surface_nodes_gather(r, &plan->variables, &plan->nodes));
@@ -187,7 +191,7 @@ static int write_vtkhdf(const struct series *s, const char *base)
 
 static int write_series(struct series *s)
 {
-    static const char *const ending[] = {".pvd", ".vtkhdf", NULL};
+    static const char *const ending[] = {".pvd", ".vtkhdf", ".hdf", NULL};
     bool vtu = strcmp(s->o->format, "vtu") == 0;
     if (!vtu && strcmp(s->o->format, "vtkhdf") != 0)
         return error_set("--format %s: a series is written as vtu or vtkhdf", s->o->format);

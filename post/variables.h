@@ -6,7 +6,7 @@
 
 #include "cell_data.h"
 
-enum { VARIABLES_MAX = SOLUTION_MAX_FIELDS + 24 };
+enum { VARIABLES_MAX = 2 * SOLUTION_MAX_FIELDS + 24 }; /* fields of faces and of cells, and what follows from them */
 
 /* The state of a cell, for derived values. */
 struct cell_state {

@@ -55,6 +55,20 @@ bool watch_is_over(const char *results)
     return over;
 }
 
+void watch_wait_for_rows(const char *results)
+{
+    struct stat st;
+    char *path = text_join_path(results, "history.csv");
+    bool said = false;
+    while (stat(results, &st) == 0 && S_ISDIR(st.st_mode) && !csv_has_rows(path) && !watch_is_over(results)) {
+        if (!said)
+            fprintf(stderr, "ufv-post: %s has no row yet; waiting for the run's first\n", path);
+        said = true;
+        sleep(1);
+    }
+    mem_free(path);
+}
+
 /* ---- one screen -------------------------------------------------------------------------------- */
 
 /* The values as a line of blocks of eight heights: each column the last value of its
@@ -172,6 +186,8 @@ static int draw(const char *results, const struct json_value *progress, bool ove
 
 int watch_command(const char *results, bool once)
 {
+    if (!once)
+        watch_wait_for_rows(results);
     for (;;) {
         struct json_value *progress = read_progress(results);
         bool over = is_over(results, progress);

@@ -10,6 +10,10 @@
  * run.json that is no older than history.csv? */
 bool watch_is_over(const char *results);
 
+/* Waits for the first row of a run that has just begun, and says so; at once when there
+ * is one, when the run is over, or when `results` is no folder. */
+void watch_wait_for_rows(const char *results);
+
 /* ufv-post watch: draws the screen again every two seconds until the run is over; once:
  * a single time, without terminal codes. */
 int watch_command(const char *results, bool once);

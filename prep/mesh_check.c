@@ -52,7 +52,8 @@ void mesh_say_findings(const struct mesh *m, const struct raw_mesh *raw, const s
     if (f->inside)
         inside_note(m, raw, f);
     if (f->split)
-        progress_note("%" PRId64 " faces of patches inside the volume were made boundary faces on both sides", f->split);
+        progress_note("%" PRId64 " faces of patches inside the volume were made boundary faces on both sides",
+                      f->split);
     if (f->repeated)
         patch_note(raw, f->repeated, f->repeated_patch, f->repeated_element,
                    "faces are named again by the patch that has them already");

@@ -61,8 +61,8 @@ static void say(const struct mesh *m, int patch, int symmetry, const struct plan
     if (axis >= 0)
         snprintf(advice, sizeof advice, "write in the case file: %s = %s symmetry_plane=%c:%g", own->name,
                  bc_kind_name(own->kind), "xyz"[axis], p->at / part[axis] + 0.0);
-    progress_note("%" PRId64 " of the %" PRId64 " faces of patch %s (%s) lie in the plane of symmetry patch %s; if they "
-                  "should be symmetry, %s",
+    progress_note("%" PRId64 " of the %" PRId64 " faces of patch %s (%s) lie in the plane of symmetry patch %s; if "
+                  "they should be symmetry, %s",
                   n, own->n_faces, own->name, bc_kind_name(own->kind), m->patch[symmetry].name, advice);
 }
 

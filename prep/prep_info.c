@@ -35,8 +35,8 @@ static int print_rank(const char *folder, int rank, bool verbose)
     struct pack p;
     TRY(pack_read(folder, rank, verbose ? PACK_ALL : 0, &p));
     if (rank == 0)
-        printf("options    %s\n\n rank      owned      inner   halo 1   halo 2   halo 3      faces   boundary      nodes "
-               "neighbours%s\n",
+        printf("options    %s\n\n rank      owned      inner   halo 1   halo 2   halo 3      faces   boundary      "
+               "nodes neighbours%s\n",
                p.options, verbose ? "  checked" : "");
     printf("%5d %10" PRId64 " %10" PRId64 " %8" PRId64 " %8" PRId64 " %8" PRId64 " %10" PRId64 " %10" PRId64
            " %10" PRId64 " %10d",

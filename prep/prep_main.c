@@ -1,4 +1,4 @@
-/* ufv-prep: from a CGNS mesh to packs. */
+/* ufv-prep: from a mesh to packs. */
 #include "cgns_read.h"
 #include "cli.h"
 #include "error.h"
@@ -19,7 +19,43 @@ static const char usage[] = "ufv-prep MESH.cgns --out PACKS [--ranks N] [options
                             "ufv-prep --repartition PACKS --out NEW --ranks N\n"
                             "ufv-prep --info PACKS                 what the packs hold";
 
-static const char about[] = "Reads a CGNS mesh, checks it, divides it and writes one pack for each rank of ufv-solve.";
+static const char about[] =
+    "Reads a CGNS or SU2 mesh, checks it, divides it and writes one pack for each rank of ufv-solve.";
+
+static struct prep_options given = {.n_ranks = 1, .scale = 1.0, .partition = "metis", .order = "rcm"};
+static bool info, format;
+static long threads;
+
+static const struct cli_option rows[] = {
+    {"--out", "PACKS", CLI_TEXT, &given.out, NULL, "folder to write; an older set of packs there is replaced"},
+    {"--ranks", "N", CLI_LONG, &given.n_ranks, "1", "number of packs: ranks, and GPUs, of ufv-solve"},
+    {"--partition", "METHOD", CLI_TEXT, &given.partition, "metis",
+     "metis: k-way; bisect: slabs along the longest axis"},
+    {"--weights", "FILE.json", CLI_TEXT, &given.weights, NULL,
+     "what ufv-solve --bench --report wrote on packs of this mesh\nor a like one: ranks of equal measured cost"},
+    {"--order", "METHOD", CLI_TEXT, &given.order, "rcm",
+     "rcm: RCM cells, Algorithm 2 faces, first-touch nodes;\nhilbert: cells along a Hilbert curve, the rest alike;\n"
+     "none: as in the file"},
+    {"--refine", "K", CLI_LONG, &given.refine, "0", "uniform refinements first: 8 cells from each (pyramid: 10)"},
+    {"--scale", "S", CLI_DOUBLE, &given.scale, "1", "factor on the coordinates, to make them metres"},
+    {"--join", "TOLERANCE", CLI_DOUBLE, &given.join, "0",
+     "m: outer nodes of zones this near one another become one,\nalso where no interface says so"},
+    {"--base", "NAME", CLI_TEXT, &given.base, "the first", "CGNSBase_t node to read"},
+    {"--internal-walls", "PATCHES", CLI_TEXT, &given.internal_walls, NULL,
+     "where faces of these patches (a name or glob) lie inside\nthe volume, make them boundary faces on both sides"},
+    {"--config", "FILE", CLI_TEXT, &given.config, NULL,
+     "[patches] NAME-or-glob = kind, against what the mesh says;\n[periodic] NAME = PATCH PATCH [translation=x,y,z |\n"
+     "angle=deg axis=x,y,z centre=x,y,z]: joins two patches"},
+    {"--report", "FILE.json", CLI_TEXT, &given.report, NULL, "counts, quality and seconds (also PACKS/report.json)"},
+    {"--threads", "T", CLI_LONG, &threads, "all", "OpenMP threads; results do not depend on it"},
+    {"--compress", NULL, CLI_FLAG, &given.compress, NULL, "packs by zlib: smaller and slower to write and to read"},
+    {"--check", NULL, CLI_FLAG, &given.check_only, NULL, "read, check and report only"},
+    {"--repartition", NULL, CLI_FLAG, &given.repartition, NULL,
+     "the argument is a folder of packs: its mesh is divided\nanew; the mesh file is not needed"},
+    {"--info", NULL, CLI_FLAG, &info, NULL,
+     "the argument is a folder of packs: print what it holds;\nwith --verbose check every pack"},
+    {"--pack-format", NULL, CLI_FLAG, &format, NULL, "print the description of the pack format (Markdown)"},
+};
 
 static void print_libraries(void)
 {
@@ -39,7 +75,7 @@ static bool one_of(const char *word, const char *a, const char *b)
 }
 
 /* A sentence about what is wrong with the options, or NULL. */
-static const char *find_fault(const struct prep_options *o, long threads)
+static const char *find_fault(const struct prep_options *o)
 {
     if (!o->check_only && !o->out)
         return "--out PACKS is missing.";
@@ -82,38 +118,7 @@ static int end(int status)
 
 int main(int argc, char **argv)
 {
-    struct prep_options o = {.n_ranks = 1, .scale = 1.0, .partition = "metis", .order = "rcm"};
-    bool info = false, format = false;
-    long threads = 0;
-    struct cli_option rows[] = {
-        {"--out", "PACKS", CLI_TEXT, &o.out, NULL, "folder to write; an older set of packs there is replaced"},
-        {"--ranks", "N", CLI_LONG, &o.n_ranks, "1", "number of packs: ranks, and GPUs, of ufv-solve"},
-        {"--partition", "METHOD", CLI_TEXT, &o.partition, "metis", "metis: k-way; bisect: slabs along the longest axis"},
-        {"--weights", "FILE.json", CLI_TEXT, &o.weights, NULL,
-         "what ufv-solve --bench --report wrote on packs of this mesh\nor a like one: ranks of equal measured cost"},
-        {"--order", "METHOD", CLI_TEXT, &o.order, "rcm",
-         "rcm: RCM cells, Algorithm 2 faces, first-touch nodes;\nhilbert: cells along a Hilbert curve, the rest alike;\nnone: as in the file"},
-        {"--refine", "K", CLI_LONG, &o.refine, "0", "uniform refinements first: 8 cells from each (pyramid: 10)"},
-        {"--scale", "S", CLI_DOUBLE, &o.scale, "1", "factor on the coordinates, to make them metres"},
-        {"--join", "TOLERANCE", CLI_DOUBLE, &o.join, "0",
-         "m: outer nodes of zones this near one another become one,\nalso where no interface says so"},
-        {"--base", "NAME", CLI_TEXT, &o.base, "the first", "CGNSBase_t node to read"},
-        {"--internal-walls", "PATCHES", CLI_TEXT, &o.internal_walls, NULL,
-         "where faces of these patches (a name or glob) lie inside\nthe volume, make them boundary faces on both sides"},
-        {"--config", "FILE", CLI_TEXT, &o.config, NULL,
-         "[patches] NAME-or-glob = kind, against what the mesh says;\n[periodic] NAME = PATCH PATCH [translation=x,y,z |\n"
-         "angle=deg axis=x,y,z centre=x,y,z]: joins two patches"},
-        {"--report", "FILE.json", CLI_TEXT, &o.report, NULL, "counts, quality and seconds (also PACKS/report.json)"},
-        {"--threads", "T", CLI_LONG, &threads, "all", "OpenMP threads; results do not depend on it"},
-        {"--compress", NULL, CLI_FLAG, &o.compress, NULL, "packs by zlib: smaller and slower to write and to read"},
-        {"--check", NULL, CLI_FLAG, &o.check_only, NULL, "read, check and report only"},
-        {"--repartition", NULL, CLI_FLAG, &o.repartition, NULL,
-         "the argument is a folder of packs: its mesh is divided\nanew; the mesh file is not needed"},
-        {"--info", NULL, CLI_FLAG, &info, NULL,
-         "the argument is a folder of packs: print what it holds;\nwith --verbose check every pack"},
-        {"--pack-format", NULL, CLI_FLAG, &format, NULL, "print the description of the pack format (Markdown)"},
-    };
-    struct cli c = {"ufv-prep", usage, about, rows, (int)(sizeof rows / sizeof *rows), 0, 1, print_libraries};
+    const struct cli c = {"ufv-prep", usage, about, rows, (int)(sizeof rows / sizeof *rows), 0, 1, print_libraries};
     struct cli_result r;
     int status;
     if (cli_parse(&c, argc, argv, &r, &status) != 0)
@@ -124,16 +129,16 @@ int main(int argc, char **argv)
         return usage_error("the name of a mesh or of a folder of packs is missing.");
     if (info)
         return end(prep_info(r.argument[0], r.verbose));
-    const char *fault = find_fault(&o, threads);
+    const char *fault = find_fault(&given);
     if (fault)
         return usage_error(fault);
     if (threads > 0)
         omp_set_num_threads((int)threads);
-    o.mesh = r.argument[0];
-    o.quiet = r.quiet;
+    given.mesh = r.argument[0];
+    given.quiet = r.quiet;
     progress_set_quiet(r.quiet);
-    o.command_line = join_arguments(argc, argv);
-    status = prep_run(&o);
-    mem_free(o.command_line);
+    given.command_line = join_arguments(argc, argv);
+    status = prep_run(&given);
+    mem_free(given.command_line);
     return end(status);
 }

@@ -10,6 +10,7 @@
 #include "mesh_check.h"
 #include "mesh_report.h"
 #include "pack_folder.h"
+#include "pack_limits.h"
 #include "patch_config.h"
 #include "patch_planes.h"
 #include "periodic.h"
@@ -121,6 +122,7 @@ static int divide(struct work *w)
     set_id_make(m, &w->ordering, w->id);
     TRY(images_add(m, &w->metrics));
     halos_build(m, &w->ordering, &w->halos);
+    TRY(pack_limits_check(m, &w->ordering, &w->halos, LID_MAX - 1));
     progress_end(STAGE_HALO);
     struct mesh_report *r = &w->report;
     r->id = w->id;

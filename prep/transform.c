@@ -89,7 +89,8 @@ void transform_describe(const struct transform *t, size_t size, char *text)
                         axis.y + 0.0, axis.z + 0.0);
     const double *v = t->translation;
     if ((used == 0 || v[0] != 0.0 || v[1] != 0.0 || v[2] != 0.0) && (size_t)used < size)
-        snprintf(text + used, size - (size_t)used, "%stranslation (%.6g, %.6g, %.6g)", used ? ", " : "", v[0], v[1], v[2]);
+        snprintf(text + used, size - (size_t)used, "%stranslation (%.6g, %.6g, %.6g)", used ? ", " : "", v[0], v[1],
+                 v[2]);
 }
 
 /* ---- the table ---- */

@@ -241,7 +241,8 @@ static inline void disc_distances(const double *disc, int64_t stride, int n, str
     for (int i = 0; i < n; i++) {
         double ax = x.x - disc[DISC_X * stride + i], ay = x.y - disc[DISC_Y * stride + i];
         double az = x.z - disc[DISC_Z * stride + i];
-        double height = ax * disc[DISC_NX * stride + i] + ay * disc[DISC_NY * stride + i] + az * disc[DISC_NZ * stride + i];
+        double height = ax * disc[DISC_NX * stride + i] + ay * disc[DISC_NY * stride + i] +
+                        az * disc[DISC_NZ * stride + i];
         double across2 = ax * ax + ay * ay + az * az - height * height;
         double across = sqrt(across2 > 0.0 ? across2 : 0.0) - disc[DISC_RADIUS * stride + i];
         double above = fabs(height) - disc[DISC_HALF_HEIGHT * stride + i];

@@ -8,7 +8,10 @@ status=0
 ok() { echo "ok $1"; }
 fail() { echo "FAIL $1: $2"; status=1; }
 # check NAME COMMAND...: ok when the command succeeds
-check() { name=$1; shift; if "$@" >"$T/check.log" 2>&1; then ok "$name"; else sed 's/^/  /' "$T/check.log" | tail -20; fail "$name" "$*"; fi; }
+check() {
+    name=$1; shift
+    if "$@" >"$T/check.log" 2>&1; then ok "$name"; else sed 's/^/  /' "$T/check.log" | tail -20; fail "$name" "$*"; fi
+}
 run_solve() { # run_solve RANKS ARGUMENTS...
     n=$1; shift
     mpirun -np "$n" "$solve" --quiet "$@"

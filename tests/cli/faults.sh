@@ -75,22 +75,28 @@ bad_packs; cp "$T/q2/rank-00001.h5" "$f1"; packs_row of_another_set 'rank-00001.
 bad_packs; cp "$f0" "$f1"; packs_row swapped_rank 'rank-00001.h5.*rank 0, not 1'
 bad_packs; rm "$T/bad/manifest.ini"; packs_row manifest_missing 'manifest.ini.*No such file.*ufv-prep'
 bad_packs; echo '%%% garbage' >"$T/bad/manifest.ini"; packs_row manifest_garbled 'manifest.ini:1'
-bad_packs; sed -i '/^cells/d' "$T/bad/manifest.ini"; packs_row manifest_key_missing "manifest.ini.*'cells'.*run ufv-prep again"
-bad_packs; sed -i 's/^ranks = 2/ranks = 5/' "$T/bad/manifest.ini"; packs_row manifest_ranks 'holds packs for 5 ranks but this run has 2'
-bad_packs; sed -i 's/^schema_version = .*/schema_version = 99/' "$T/bad/manifest.ini"; packs_row manifest_version 'manifest.ini.*format 99'
-bad_packs; head -c 40 "$T/p2/manifest.ini" >"$T/bad/manifest.ini"; packs_row manifest_cut 'manifest.ini.*(damaged|neither)'
+bad_packs; sed -i '/^cells/d' "$T/bad/manifest.ini"
+packs_row manifest_key_missing "manifest.ini.*'cells'.*run ufv-prep again"
+bad_packs; sed -i 's/^ranks = 2/ranks = 5/' "$T/bad/manifest.ini"
+packs_row manifest_ranks 'holds packs for 5 ranks but this run has 2'
+bad_packs; sed -i 's/^schema_version = .*/schema_version = 99/' "$T/bad/manifest.ini"
+packs_row manifest_version 'manifest.ini.*format 99'
+bad_packs; head -c 40 "$T/p2/manifest.ini" >"$T/bad/manifest.ini"
+packs_row manifest_cut 'manifest.ini.*(damaged|neither)'
 rm -rf "$T/bad"; packs_row folder_missing 'bad.*No such file'
 mkdir "$T/bad"; packs_row folder_empty 'manifest.ini.*is .*bad a folder that ufv-prep'
 rm -rf "$T/bad"; echo x >"$T/bad"; packs_row folder_is_file 'bad.*(Not a directory|ufv-prep)'
 rm -f "$T/bad"
-fault packs_2_for_3_ranks 1 'for 2 ranks but this run has 3; start 2 ranks' $S3 "$T/case.cfg" --packs "$T/p2" --out "$T/r"
+fault packs_2_for_3_ranks 1 'for 2 ranks but this run has 3; start 2 ranks' $S3 "$T/case.cfg" --packs "$T/p2" \
+    --out "$T/r"
 fault packs_2_for_1_rank 1 'for 2 ranks but this run has 1' $S1 "$T/case.cfg" --packs "$T/p2" --out "$T/r"
 fault packs_1_for_2_ranks 1 'for 1 rank but this run has 2' $S2 "$T/case.cfg" --packs "$T/p1" --out "$T/r"
 
 # A host without the packs, one with those of another set, and one with an older copy:
 # rank 1 runs where the same path leads elsewhere, and is named.
 elsewhere() { # elsewhere NAME PATTERN
-    fault "$1" 1 "$2" mpirun -np 2 sh -c 'cd "$0/host-$OMPI_COMM_WORLD_RANK" && exec "$@"' "$T" "$(realpath "$solve")" --quiet \
+    fault "$1" 1 "$2" mpirun -np 2 sh -c 'cd "$0/host-$OMPI_COMM_WORLD_RANK" && exec "$@"' "$T" "$(realpath "$solve")" \
+        --quiet \
         --threads 1 --device cpu "$T/case.cfg" --packs packs --out "$T/r"
 }
 mkdir "$T/host-0" "$T/host-1" && ln -s "$T/p2" "$T/host-0/packs"
@@ -101,8 +107,14 @@ rm -r "$T/host-1/packs" && cp -r "$T/q2" "$T/host-1/packs"
 elsewhere host_with_other_packs 'rank 1 on .*: packs.*another set'
 
 # ---- ufv-solve: results it restarts from ---------------------------------------------
-old_results() { rm -rf "$T/old"; cp -r "$T/base" "$T/old"; o=$T/old/fields-000000020; o0=$o/rank-00000.h5; o1=$o/rank-00001.h5; }
-restart_row() { row=$1 pattern=$2; fault "restart_$row" 1 "$pattern" $S2 "$T/case.cfg" --packs "$T/p2" --restart "$T/old" --out "$T/r" --steps 10; }
+old_results() {
+    rm -rf "$T/old"; cp -r "$T/base" "$T/old"
+    o=$T/old/fields-000000020 o0=$T/old/fields-000000020/rank-00000.h5 o1=$T/old/fields-000000020/rank-00001.h5
+}
+restart_row() {
+    row=$1 pattern=$2
+    fault "restart_$row" 1 "$pattern" $S2 "$T/case.cfg" --packs "$T/p2" --restart "$T/old" --out "$T/r" --steps 10
+}
 old_results; truncate -s -2000 "$o1"; restart_row truncated 'rank-00001.h5.*(damaged|cut short).*older'
 old_results; truncate -s 100 "$o0"; restart_row rank_0_truncated 'rank-00000.h5.*(damaged|cut short|not an HDF5)'
 old_results; "$fault" flip "$o1" cell/field/pressure; restart_row bit 'rank-00001.h5.*pressure.*checksum.*older'
@@ -115,20 +127,23 @@ old_results; "$fault" hdf5 "$o1"; restart_row other_hdf5 'rank-00001.h5.*(not a 
 old_results; rm "$o1"; restart_row rank_missing 'rank-00001.h5.*No such file'
 old_results; cp "$o0" "$o1"; restart_row renamed_rank 'rank-00001.h5.*rank 0, not 1'
 old_results; rm "$T/old/latest"; restart_row latest_missing 'latest: No such file.*results folder'
-old_results; echo fields-000009999 >"$T/old/latest"; restart_row latest_names_nothing 'latest.*fields-000009999.*not a folder'
+old_results; echo fields-000009999 >"$T/old/latest"
+restart_row latest_names_nothing 'latest.*fields-000009999.*not a folder'
 old_results; : >"$T/old/latest"; restart_row latest_empty 'latest.*empty'
 old_results; echo ../base >"$T/old/latest"; restart_row latest_strange 'latest.*not the name of a fields folder'
 # File times mean nothing: a clock years behind where packs and fields were written, years ahead where `latest` was.
 old_results; cp -rp "$T/p2" "$T/skewed"
 find "$T/skewed" "$T/old" -exec touch -d 2001-02-03 {} +; touch -d 2037-01-01 "$T/old/latest" "$T/skewed/rank-00001.h5"
-check clock_skew_runs $S2 "$T/case.cfg" --packs "$T/skewed" --restart "$T/old" --out "$T/old" --steps 20 --set output.checkpoint=10
+check clock_skew_runs $S2 "$T/case.cfg" --packs "$T/skewed" --restart "$T/old" --out "$T/old" --steps 20 \
+    --set output.checkpoint=10
 $S2 "$T/case.cfg" --packs "$T/p2" --restart "$T/base" --out "$T/r" --steps 20 >/dev/null 2>&1
 check clock_skew_same_bits same_bits "$T/r" "$T/old"
 clean; rm -rf "$T/skewed"
 rm -rf "$T/old"; restart_row folder_missing 'old/latest: No such file'
 cp -r "$T/q2" "$T/q3"; $S2 "$T/case.cfg" --packs "$T/q3" --out "$T/old" --steps 1 >/dev/null 2>&1; rm -r "$T/q3"
 restart_row of_another_mesh_without_its_packs 'q3/manifest.ini.*No such file.*restart-packs'
-fault restart_packs_alone 2 'belongs to --restart' $S2 "$T/case.cfg" --packs "$T/p2" --out "$T/r" --restart-packs "$T/q2"
+fault restart_packs_alone 2 'belongs to --restart' $S2 "$T/case.cfg" --packs "$T/p2" --out "$T/r" \
+    --restart-packs "$T/q2"
 fault restart_empty_name 1 'empty' $S2 "$T/case.cfg" --packs "$T/p2" --restart "" --out "$T/r"
 
 # ---- ufv-solve: where it writes ---------------------------------------------------------
@@ -154,7 +169,8 @@ full_disk() { # full_disk: mounts a small disk at $T/disk, false when that is no
 }
 if full_disk; then
     trap 'umount "$T/disk"; rm -rf "$T"' EXIT
-    timeout 60 $S2 "$T/case.cfg" --packs "$T/p2" --out "$T/disk/r" --steps 40 --set output.checkpoint=10 >"$T/out" 2>"$T/err"
+    timeout 60 $S2 "$T/case.cfg" --packs "$T/p2" --out "$T/disk/r" --steps 40 --set output.checkpoint=10 >"$T/out" \
+        2>"$T/err"
     judge disk_full 1 '(fields-000000020.tmp|history.csv).*(disk full|No space)' $?
     check disk_full_keeps_the_last_checkpoint whole "$T/disk/r" 2
     check disk_full_names_it grep -q fields-000000010 "$T/disk/r/latest"
@@ -188,13 +204,15 @@ always_full() { # always_full FILE PATTERN: of results
     timeout 60 $S2 "$T/case.cfg" --packs "$T/p2" --restart "$T/base" --out "$T/r" --steps 10 >"$T/out" 2>"$T/err"
     judge "$row" 1 "$1.*No space" $?
     check "${row}_keeps_a_checkpoint" whole "$T/r" 2
-    [ "$1" != latest ] || check full_latest_leaves_no_folder test ! -e "$T/r/fields-000000030" -a -e "$T/r/fields-000000020"
+    [ "$1" != latest ] || check full_latest_leaves_no_folder test ! -e "$T/r/fields-000000030" \
+        -a -e "$T/r/fields-000000020"
     clean
 }
 for name in latest history.csv forces.json run.json; do always_full $name; done
 
 keep=1 # the run itself is done by then
-fault timeline_not_writable 1 'file/t.json.*cannot be written' $S2 "$T/case.cfg" --packs "$T/p2" --out "$T/r" --steps 1 --timeline "$T/file/t.json"
+fault timeline_not_writable 1 'file/t.json.*cannot be written' $S2 "$T/case.cfg" --packs "$T/p2" --out "$T/r" \
+    --steps 1 --timeline "$T/file/t.json"
 
 # ---- ufv-solve: memory ----------------------------------------------------------------
 if [ "${SAN:-0}" = 1 ]; then
@@ -245,21 +263,26 @@ case_row broken_section "bad.cfg:1.*not a section" '1s/.*/[flow/'
 head -c 3000 /dev/urandom | tr '\0' x >"$T/bad.cfg"
 fault case_binary 1 'bad.cfg:1' $S2 "$T/bad.cfg" --packs "$T/p2" --out "$T/r"
 bad_packs
-"$box" --cells hex --n 4 4 4 --bc xmin=UserDefined --out "$T/k.cgns" >/dev/null 2>&1 && "$prep" --quiet "$T/k.cgns" --ranks 2 --out "$T/k2" >/dev/null 2>&1
+"$box" --cells hex --n 4 4 4 --bc xmin=UserDefined --out "$T/k.cgns" >/dev/null 2>&1 &&
+    "$prep" --quiet "$T/k.cgns" --ranks 2 --out "$T/k2" >/dev/null 2>&1
 sed '/^xmin/d' "$T/case.cfg" >"$T/bad.cfg"
-fault case_patch_without_kind 1 "patch 'xmin'.*no kind.*add to \[patches\]" $S2 "$T/bad.cfg" --packs "$T/k2" --out "$T/r"
+fault case_patch_without_kind 1 "patch 'xmin'.*no kind.*add to \[patches\]" $S2 "$T/bad.cfg" --packs "$T/k2" \
+    --out "$T/r"
 sed 's/^xmin = farfield/& symmetry_plane=w:0/' "$T/case.cfg" >"$T/bad.cfg"
 fault case_symmetry_plane 1 'bad.cfg:.*symmetry_plane needs an axis' $S2 "$T/bad.cfg" --packs "$T/p2" --out "$T/r"
-fault set_malformed 1 'set cfl=3: write --set section.key=value' $S2 "$T/case.cfg" --packs "$T/p2" --out "$T/r" --set cfl=3
+fault set_malformed 1 'set cfl=3: write --set section.key=value' $S2 "$T/case.cfg" --packs "$T/p2" --out "$T/r" \
+    --set cfl=3
 
 # ---- ufv-solve: command line ----------------------------------------------------------
 run="$S2 $T/case.cfg --packs $T/p2 --out $T/r"
 fault set_unknown_key 1 'time.cf.*did you mean .cfl' $run --set time.cf=3
 fault set_bad_value 1 'set time.cfl = x.*number' $run --set time.cfl=x
 fault unknown_exchange 1 'exchange carrier-pigeon.*not one of' $run --exchange carrier-pigeon
-fault exchange_cuda_aware_on_cpus 1 'exchange cuda-aware.*this run uses CPUs; use staged' $run --device cpu --exchange cuda-aware
+fault exchange_cuda_aware_on_cpus 1 'exchange cuda-aware.*this run uses CPUs; use staged' $run --device cpu \
+    --exchange cuda-aware
 fault exchange_peer_on_cpus 1 'exchange peer.*this run uses CPUs; use staged' $run --device cpu --exchange peer
-fault unknown_device 1 'device tpu.*not one of auto, cpu, cuda' $S2 "$T/case.cfg" --packs "$T/p2" --out "$T/r" --device tpu
+fault unknown_device 1 'device tpu.*not one of auto, cpu, cuda' $S2 "$T/case.cfg" --packs "$T/p2" --out "$T/r" \
+    --device tpu
 fault no_gpu 1 'device cuda.*(no GPU|without).*device cpu' env CUDA_VISIBLE_DEVICES= $run --device cuda
 fault unknown_option 2 'unknown option.*did you mean --steps' $run --step 3
 fault option_without_value 2 'value must follow' $run --steps
@@ -275,7 +298,8 @@ deep=$T/$(printf '%0250d/%0250d/%0250d/%0250d' 1 2 3 4)
 mkdir -p "$deep" && cp "$T"/p2/* "$deep"
 fault packs_too_deep 1 'path from the root has more than 1023 characters' $S2 "$T/case.cfg" --packs "$deep" --out "$T/r"
 fault two_cases 2 'one argument too many' $run "$T/case.cfg"
-fault bench_report_not_writable 1 'file/x.json.*cannot be written' $S2 "$T/case.cfg" --packs "$T/p2" --bench 1 --report "$T/file/x.json"
+fault bench_report_not_writable 1 'file/x.json.*cannot be written' $S2 "$T/case.cfg" --packs "$T/p2" --bench 1 \
+    --report "$T/file/x.json"
 
 # ---- divergence -----------------------------------------------------------------------
 keep=1
@@ -315,11 +339,14 @@ fault prep_out_parent_missing 1 'nowhere/new.*No such file' $P "$T/m.cgns" --out
 fault prep_out_empty 1 'out.*empty' $P "$T/m.cgns" --out ""
 fault prep_more_ranks_than_cells 1 'ranks 5000.*only [0-9]+ cells' $P "$T/m.cgns" --ranks 5000 --out "$T/new"
 printf '[patches]\nxmim = wall\n' >"$T/bad.cfg"
-fault prep_config_unknown_patch 1 "bad.cfg:2.*'xmim'; did you mean 'xmin'" $P "$T/m.cgns" --config "$T/bad.cfg" --out "$T/new"
+fault prep_config_unknown_patch 1 "bad.cfg:2.*'xmim'; did you mean 'xmin'" $P "$T/m.cgns" --config "$T/bad.cfg" \
+    --out "$T/new"
 printf '[patches]\nxmin = wal\n' >"$T/bad.cfg"
-fault prep_config_unknown_kind 1 "bad.cfg:2.*'wal'; did you mean 'wall'" $P "$T/m.cgns" --config "$T/bad.cfg" --out "$T/new"
+fault prep_config_unknown_kind 1 "bad.cfg:2.*'wal'; did you mean 'wall'" $P "$T/m.cgns" --config "$T/bad.cfg" \
+    --out "$T/new"
 printf '[patch]\nxmin = wall\n' >"$T/bad.cfg"
-fault prep_config_section 1 "bad.cfg:2.*'patch'; did you mean 'patches'" $P "$T/m.cgns" --config "$T/bad.cfg" --out "$T/new"
+fault prep_config_section 1 "bad.cfg:2.*'patch'; did you mean 'patches'" $P "$T/m.cgns" --config "$T/bad.cfg" \
+    --out "$T/new"
 fault prep_config_missing 1 'none.cfg.*No such file' $P "$T/m.cgns" --config "$T/none.cfg" --out "$T/new"
 keep=1
 fault prep_report_not_writable 1 'file/r.json' $P "$T/m.cgns" --out "$T/new" --report "$T/file/r.json"
@@ -339,11 +366,13 @@ fault post_results_missing 1 'none.*No such file.*ufv-solve' "$post" forces "$T/
 fault post_results_is_file 1 'file.*not a folder' "$post" forces "$T/file"
 fault post_results_are_packs 1 'p2' "$post" forces "$T/p2"
 fault post_results_empty 1 'latest.*No such file' "$post" forces "$T/mine"
-fault post_unknown_patch 1 'yminn.*nearest is ymin' "$post" cp "$T/base" --patch yminn --section z=0.5 --out "$T/post-out"
+fault post_unknown_patch 1 'yminn.*nearest is ymin' "$post" cp "$T/base" --patch yminn --section z=0.5 \
+    --out "$T/post-out"
 fault post_section_misses 1 'z *= *9' "$post" cp "$T/base" --patch ymin --section z=9 --out "$T/post-out"
 fault post_section_malformed 1 'section' "$post" cp "$T/base" --patch ymin --section q --out "$T/post-out"
 fault post_section_missing 1 'section' "$post" cp "$T/base" --patch ymin --out "$T/post-out"
-fault post_reference_missing 1 'none.csv.*No such file' "$post" cp "$T/base" --patch ymin --section z=0.5 --reference "$T/none.csv" --out "$T/post-out"
+fault post_reference_missing 1 'none.csv.*No such file' "$post" cp "$T/base" --patch ymin --section z=0.5 \
+    --reference "$T/none.csv" --out "$T/post-out"
 fault post_unknown_format 1 'stl.*vtu' "$post" export "$T/base" --format stl --out "$T/post-out"
 fault post_export_no_out 1 'out PATH' "$post" export "$T/base" --format vtu
 fault post_export_not_writable 1 'file/x' "$post" export "$T/base" --format vtu --out "$T/file/x"

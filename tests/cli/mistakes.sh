@@ -16,7 +16,8 @@ says() {
     "$@" >"$T/out" 2>"$T/err" </dev/null
     got=$?
     if [ $got -ne "$want" ]; then fail "$name" "status $got, not $want"; sed 's/^/  /' "$T/err" | tail -5
-    elif ! grep -qF -- "$sentence" "$T/err"; then fail "$name" "it does not say: $sentence"; sed 's/^/  /' "$T/err" | tail -5
+    elif ! grep -qF -- "$sentence" "$T/err"; then
+        fail "$name" "it does not say: $sentence"; sed 's/^/  /' "$T/err" | tail -5
     elif ! grep -qF -- "$sentence" $page; then fail "$name" "$page does not have: $sentence"
     else ok "$name"; fi
 }
@@ -50,19 +51,22 @@ says wrong_flux 1 "not one of " run --set numerics.flux=roee
 says unit_in_a_number 1 "a number is needed here" run --set flow.alpha=3deg
 says radians 0 "is in degrees; should it be radians" run --set flow.alpha=0.0534
 says no_reynolds_number 1 "viscous equations need it, or [flow] viscosity" run --set model.equations=laminar
-says no_reynolds_length 0 "is for a length of 1 m; set reynolds_length" run --set model.equations=laminar --set flow.reynolds=1e6
+says no_reynolds_length 0 "is for a length of 1 m; set reynolds_length" run --set model.equations=laminar \
+    --set flow.reynolds=1e6
 says reynolds_of_euler 0 "reynolds has no effect, since [model] equations = euler" run --set flow.reynolds=1e6
 says reynolds_and_viscosity 1 "the Reynolds number already gives it; leave one out" \
     run --set model.equations=laminar --set flow.reynolds=1e6 --set flow.viscosity=1e-5
 says time_step_of_a_steady_run 1 "needs local = no" run --set time.dt=1e-5
-says cfl_too_large 4 "lower [time] cfl, use [numerics] order = 1 to start, or check the mesh there" run --set time.cfl=200 --steps 200 --out "$T/bad"
+says cfl_too_large 4 "lower [time] cfl, use [numerics] order = 1 to start, or check the mesh there" run \
+    --set time.cfl=200 --steps 200 --out "$T/bad"
 
 # ---- looking at results ----
 says packs_of_another_mesh 1 "are not those of the run in" "$post" forces "$T/r" --packs "$T/packs-other"
 says packs_for_results 1 "not a fields file of ufv-solve; give a results folder" "$post" forces "$T/packs"
 says no_such_patch 1 "the nearest is zmax" "$post" forces "$T/r" --patch zmx
 says cut_beside_the_wing 1 "which reaches from y = 0 to 1 m" "$post" cp "$T/r" --patch zmax --section y=7
-says section_without_axis 1 "write AXIS=VALUE in metres, such as y=0.5, or eta=0.65" "$post" cp "$T/r" --patch zmax --section 0.5
+says section_without_axis 1 "write AXIS=VALUE in metres, such as y=0.5, or eta=0.65" "$post" cp "$T/r" --patch zmax \
+    --section 0.5
 says friction_of_euler 1 "which only a run of ufv-solve with viscous walls writes" \
     "$post" cp "$T/r" --patch zmax --section y=0.3 --quantity cf
 says wrong_format 1 "no such format, did you mean vtu" "$post" export "$T/r" --format vtk --out "$T/e"

@@ -17,11 +17,20 @@ check polar_lift_rises awk -v a="$(row 0.5 0 3)" -v b="$(row 0.5 2 3)" 'BEGIN { 
 check polar_keeps_what_is_there polar --alpha "0 2" --mach 0.5 --launch false
 check polar_kept test "$(grep -c ',0$' "$T/polar/polar.csv")" -eq 2
 polar --alpha 1 --mach 0.5 --set time.cfl=300 --steps 300 >"$T/log" 2>&1
-check polar_says_what_diverged grep -qE '^0.5,1,,,,,,[1-9]' "$T/polar/polar.csv"
+check polar_says_what_diverged grep -qE '^0.5,1,,,,,,,[1-9]' "$T/polar/polar.csv"
 if command -v gnuplot >/dev/null 2>&1; then
     check polar_plot polar --alpha "0 2" --mach "0.5 0.6" --plot "$T/polar.png"
     check polar_is_png test "$(wc -c <"$T/polar.png")" -gt 5000
 else
     echo "skip polar_plot gnuplot is not installed"
 fi
+# settings with blanks, files with blanks, no arguments at all
+check polar_settings_with_blanks polar --again --alpha 0 --mach 0.5 --set "time.coefficients=0.5 1 0 0"
+check polar_settings_row test "$(row 0.5 0 9)" = 0
+mkdir "$T/a b" && cp -r "$T/packs" "$T/a b/packs"
+check polar_names_with_blanks scripts/polar "$T/flow.cfg" --packs "$T/a b/packs" --out "$T/a b/polar" --device cpu \
+    --steps 2 --alpha 0
+scripts/polar >"$T/log" 2>&1
+check polar_without_arguments test $? -eq 2
+check polar_says_its_usage grep -q '^  *polar CASE.cfg' "$T/log"
 exit $status

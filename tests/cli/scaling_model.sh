@@ -27,9 +27,12 @@ check model_overlapped_seconds sh -c "echo '$(row 8)' | grep -q '2.8260e-02 .* 8
 check model_two_hosts predict $links --per-host 4
 check model_two_hosts_seconds sh -c "echo '$(row 8)' | grep -q '3.4802e-02'"
 # 64 ranks of eight million cells are 8 of one million, on links that cost nothing
-check model_free_links predict --launch 0 --latency 0 --latency-far 0 --bandwidth 1e30 --bandwidth-far 1e30 --weak 125000
-check model_weak_is_flat sh -c "[ \"\$(sed -n '/^weak/,\$p' '$T/out' | awk '\$1 + 0 >= 8 { print \$2 }' | sort -u | wc -l)\" -eq 1 ]"
-# launches of 1 ms: 4 of 100 ms, so that the cells themselves take 96 ms; two stages of 4 + 12.0864 ms at 8 ranks: 32.173 ms
+check model_free_links predict --launch 0 --latency 0 --latency-far 0 --bandwidth 1e30 --bandwidth-far 1e30 \
+    --weak 125000
+check model_weak_is_flat \
+    sh -c "[ \"\$(sed -n '/^weak/,\$p' '$T/out' | awk '\$1 + 0 >= 8 { print \$2 }' | sort -u | wc -l)\" -eq 1 ]"
+# launches of 1 ms: 4 of 100 ms, so that the cells themselves take 96 ms; two stages of 4 + 12.0864 ms at
+# 8 ranks: 32.173 ms
 check model_launches predict --launch 1e-3 --latency 0 --latency-far 0 --bandwidth 1e30 --bandwidth-far 1e30
 check model_launches_seconds sh -c "echo '$(row 8)' | grep -q '3.2173e-02'"
 check model_says_what_is_assumed sh -c "[ \$(grep -c 'assumed' '$T/out') -eq 1 ]"
@@ -40,10 +43,12 @@ check model_measured_ratio sh -c "echo '$(row 8)' | grep -q '2.8260e-02  *1.000$
 
 # real packs: the table knows their halos
 for n in 1 2 4; do
-    "$box" --cells tet --n 8 8 8 --out "$T/m.cgns" >/dev/null 2>&1 && "$prep" --quiet "$T/m.cgns" --ranks $n --out "$T/p$n" || fail model_setup "packs of $n"
+    "$box" --cells tet --n 8 8 8 --out "$T/m.cgns" >/dev/null 2>&1 &&
+        "$prep" --quiet "$T/m.cgns" --ranks $n --out "$T/p$n" || fail model_setup "packs of $n"
 done
 flow_case "$T/case.cfg"
-check model_bench mpirun -np 1 "$solve" "$T/case.cfg" --packs "$T/p1" --bench 2 --device cpu --threads 1 --report "$T/b.json"
+check model_bench mpirun -np 1 "$solve" "$T/case.cfg" --packs "$T/p1" --bench 2 --device cpu --threads 1 \
+    --report "$T/b.json"
 "$model" --bench "$T/b.json" "$T"/p?/report.json --launch 0 >"$T/out" 2>"$T/err"
 check model_of_packs test "$(row 2 | awk '{ print $3, $4 }') $(row 4 | awk '{ print $3, $4 }')" = \
     "$(number "$T/p2/report.json" halo_cells_max) report $(number "$T/p4/report.json" halo_cells_max) report"
@@ -57,7 +62,8 @@ fi
 refused() { # refused NAME PATTERN ARGUMENTS...: status 1 and one sentence
     row=$1 pattern=$2; shift 2
     "$model" "$@" >"$T/out" 2>"$T/err"; s=$?
-    if [ $s -eq 1 ] && [ "$(wc -l <"$T/err")" -eq 1 ] && grep -qE "$pattern" "$T/err"; then ok "$row"; else fail "$row" "status $s: $(cat "$T/err")"; fi
+    if [ $s -eq 1 ] && [ "$(wc -l <"$T/err")" -eq 1 ] && grep -qE "$pattern" "$T/err"; then ok "$row"
+    else fail "$row" "status $s: $(cat "$T/err")"; fi
 }
 refused model_no_bench 'none.json: cannot be read' --bench "$T/none.json" "$T/8.json"
 refused model_not_a_bench 'case.cfg: cannot be read' --bench "$T/case.cfg" "$T/8.json"

@@ -22,7 +22,8 @@ z* = symmetry
 [output]
 history = 10
 CFG
-{ "$box" --cells mixed --n 10 6 4 --bc ymin=BCWallViscous --out "$T/m.cgns" && "$prep" --quiet "$T/m.cgns" --ranks 2 --out "$T/p"; } \
+{ "$box" --cells mixed --n 10 6 4 --bc ymin=BCWallViscous --out "$T/m.cgns" &&
+    "$prep" --quiet "$T/m.cgns" --ranks 2 --out "$T/p"; } \
     >"$T/log" 2>&1 || { cat "$T/log"; fail viscous_setup "mesh or packs"; exit 1; }
 
 # ---- refusals --------------------------------------------------------------------
@@ -30,7 +31,8 @@ refuse() { # refuse NAME PATTERN SETTINGS...: status 1, one sentence, nothing le
     row=refused_$1 pattern=$2; shift 2
     run_solve 2 "$T/case.cfg" --packs "$T/p" --out "$T/r" --device cpu --threads 1 "$@" >"$T/out" 2>"$T/err"
     code=$?
-    if [ "$code" -eq 1 ] && [ "$(grep -ac '^ufv-solve: ' "$T/err")" -eq 1 ] && grep -aqE "$pattern" "$T/err" && [ ! -e "$T/r" ]
+    if [ "$code" -eq 1 ] && [ "$(grep -ac '^ufv-solve: ' "$T/err")" -eq 1 ] && grep -aqE "$pattern" "$T/err" &&
+        [ ! -e "$T/r" ]
     then ok "$row"; else sed 's/^/  /' "$T/err" | head; fail "$row" "status $code, or not the sentence /$pattern/"; fi
     rm -rf "$T/r"
 }
@@ -46,7 +48,8 @@ refuse negative_temperature 'temperature.*must be positive' --set flow.temperatu
 refuse negative_wall_temperature 'temperature needs a positive number' --set "patches.ymin=wall temperature=-10"
 refuse two_wall_temperatures 'leave one out' --set "patches.ymin=wall temperature=300 heat_flux=10"
 refuse wall_velocity 'velocity needs three numbers' --set "patches.ymin=wall velocity=1,2"
-refuse heated_inviscid_wall 'no temperature in inviscid flow' --set model.equations=euler --set "patches.ymin=wall temperature=300"
+refuse heated_inviscid_wall 'no temperature in inviscid flow' --set model.equations=euler \
+    --set "patches.ymin=wall temperature=300"
 refuse no_far_field 'nothing fixes a steady state.*farfield' --set "patches.x*=symmetry" --set patches.xmin=symmetry \
     --set patches.xmax=symmetry --set patches.ymax=symmetry
 refuse negative_pressure 'pressure.*must be positive' --set flow.pressure=-1e5
@@ -61,7 +64,8 @@ refuse no_turbulence_outside 'freestream_nu.*must be positive' --set model.frees
 refuse no_eddy_viscosity_outside 'freestream_viscosity_ratio.*must be positive' --set model.equations=sst \
     --set model.freestream_viscosity_ratio=0
 refuse negative_outlet_pressure 'pressure needs a positive number' --set "patches.xmax=pressure-outlet pressure=-1"
-refuse negative_total_pressure 'total_pressure needs a positive number' --set "patches.xmin=total-inflow total_pressure=-1"
+refuse negative_total_pressure 'total_pressure needs a positive number' \
+    --set "patches.xmin=total-inflow total_pressure=-1"
 refuse negative_total_temperature 'total_temperature needs a positive number' \
     --set "patches.xmin=total-inflow total_temperature=0"
 refuse mass_flux_outwards 'mass_flux needs a positive number' --set "patches.xmin=mass-inflow mass_flux=-3"

@@ -9,12 +9,14 @@ export OMPI_MCA_odls_base_sigkill_timeout=1
 flow_case "$T/case.cfg"
 sed -i "s/^limiter.*/&\nlimiter_k = 0.5/" "$T/case.cfg" # 5 is too weak a limiter for so coarse a mesh
 sed -i 's/^history.*/history = 20\ncheckpoint = 3/' "$T/case.cfg"
-{ "$box" --cells mixed --n 10 6 5 --perturb 0.15 --seed 3 --out "$T/m.cgns" && "$prep" --quiet "$T/m.cgns" --ranks 3 --out "$T/p"; } \
+{ "$box" --cells mixed --n 10 6 5 --perturb 0.15 --seed 3 --out "$T/m.cgns" &&
+    "$prep" --quiet "$T/m.cgns" --ranks 3 --out "$T/p"; } \
     >"$T/log" 2>&1 || { cat "$T/log"; fail kills_setup "mesh or packs"; exit 1; }
 begin() { # begin ARGUMENTS...: an endless run in $T/r in the background; rank R's process id is in $T/pid.R
     rm -f "$T"/pid.*
     mpirun -np 3 sh -c 'echo $$ >"$0.$OMPI_COMM_WORLD_RANK"; exec "$@"' "$T/pid" "$solve" --quiet "$T/case.cfg" \
-        --packs "$T/p" --out "$T/r" --device cpu --threads 1 --steps 100000000 --set output.stall=$stall "$@" >"$T/log" 2>&1 &
+        --packs "$T/p" --out "$T/r" --device cpu --threads 1 --steps 100000000 --set output.stall=$stall "$@" \
+            >"$T/log" 2>&1 &
     mpi=$!
 }
 latest() { sed 's/fields-0*//' "$T/r/latest" 2>/dev/null || echo 0; }
@@ -54,11 +56,13 @@ while read -r seconds rank signal <&3; do
     sleep "$seconds"
     kill -"$signal" "$(cat "$T/pid.$rank")"
     # the stall detector's second and a half, mpirun's grace, a crowded machine
-    if down 20; then ok "${row}_all_down"; else fail "${row}_all_down" "still running: $(running)"; kill -9 "$mpi" $(cat "$T"/pid.*); fi
+    if down 20; then ok "${row}_all_down"
+    else fail "${row}_all_down" "still running: $(running)"; kill -9 "$mpi" $(cat "$T"/pid.*); fi
     wait "$mpi" 2>/dev/null
     case $signal in
         KILL) check "${row}_said" grep -q "process rank $rank .*signal 9" "$T/log" ;;
-        STOP) check "${row}_said" grep -qE "^ufv-solve: rank $rank on .*does not answer.*has waited.*all ranks end, go on with --restart" "$T/log" ;;
+        STOP) check "${row}_said" grep -qE \
+            "^ufv-solve: rank $rank on .*does not answer.*has waited.*all ranks end, go on with --restart" "$T/log" ;;
     esac
     [ -n "$(find "$T/r" -name '*.tmp')" ] && in_checkpoint=$((in_checkpoint + 1))
     check "${row}_checkpoint_whole" whole
@@ -66,17 +70,21 @@ done 3<"$T/plan"
 echo "  $in_checkpoint of $number were while a checkpoint was written; at iteration $(latest)"
 
 end=$(($(latest) + 10))
-run_solve 3 "$T/case.cfg" --packs "$T/p" --restart "$T/r" --out "$T/r" --device cpu --threads 1 --steps 10 || fail kills_end "restart"
-run_solve 3 "$T/case.cfg" --packs "$T/p" --out "$T/whole" --device cpu --threads 1 --steps $end --set output.checkpoint=0 || fail kills_end "whole run"
+run_solve 3 "$T/case.cfg" --packs "$T/p" --restart "$T/r" --out "$T/r" --device cpu --threads 1 --steps 10 ||
+    fail kills_end "restart"
+run_solve 3 "$T/case.cfg" --packs "$T/p" --out "$T/whole" --device cpu --threads 1 --steps $end \
+    --set output.checkpoint=0 || fail kills_end "whole run"
 check kills_same_bits same_bits "$T/whole" "$T/r"
 check kills_no_temporary_left test -z "$(find "$T/r" -name '*.tmp' -o -name '*.old')"
 
 # A rank that is alive but stuck: rank 0 writes `latest` into a pipe that nobody reads.
 mkfifo "$T/r/latest.tmp"
 begin --restart "$T/r"
-if down 30; then ok stuck_in_a_checkpoint_all_down; else fail stuck_in_a_checkpoint_all_down "still running: $(running)"; kill -9 "$mpi" $(cat "$T"/pid.*); fi
+if down 30; then ok stuck_in_a_checkpoint_all_down
+else fail stuck_in_a_checkpoint_all_down "still running: $(running)"; kill -9 "$mpi" $(cat "$T"/pid.*); fi
 wait "$mpi" 2>/dev/null
-check stuck_in_a_checkpoint_said grep -qE '^ufv-solve: rank 0 on .* is still writing a checkpoint .*: rank [12] has waited [0-9]+ s for its part of a checkpoint at iteration' "$T/log"
+check stuck_in_a_checkpoint_said grep -qE \
+    '^ufv-solve: rank 0 on .* is still writing a checkpoint .*: rank [12] has waited [0-9]+ s for its part of a checkpoint at iteration' "$T/log"
 rm -f "$T/r/latest.tmp"
 check stuck_in_a_checkpoint_keeps_the_last_one whole
 check stuck_in_a_checkpoint_same_bits same_bits "$T/whole" "$T/r"

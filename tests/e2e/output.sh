@@ -23,8 +23,11 @@ mkdir "$T/shared" && for_all export "$T/r" --format vtu --variables all --out "$
 check shared_export_says_it_once test "$(cat "$T/shared.log")" = "$T/shared/cells.pvtu"
 for f in cells.pvtu cells-00000.vtu cells-00001.vtu; do check "shared_export_$f" cmp "$T/$f" "$T/shared/$f"; done
 mkdir "$T/shared/bad-00001.vtu.tmp"
-if for_all export "$T/r" --format vtu --out "$T/shared/bad" 2>"$T/message"; then fail shared_export_fails "status 0"; else
-    check shared_export_fails sh -c "test \$(grep -c 'bad-00001.*cannot be written' '$T/message') -eq 1 && test ! -e '$T/shared/bad.pvtu'"
+if for_all export "$T/r" --format vtu --out "$T/shared/bad" 2>"$T/message"; then
+    fail shared_export_fails "status 0"
+else
+    check shared_export_fails \
+        sh -c "test \$(grep -c 'bad-00001.*cannot be written' '$T/message') -eq 1 && test ! -e '$T/shared/bad.pvtu'"
 fi
 for_all series "$T/r" --format vtu --out "$T/shared/movie" >"$T/shared.log" && for_all forces "$T/r" >>"$T/shared.log"
 check shared_others_alone test "$(grep -c 'movie.pvd\|^total' "$T/shared.log")" -eq 2
@@ -79,10 +82,12 @@ check watch sh -c '"$1" watch --once "$2" | grep -q "iteration 20 of 20"' sh "$p
 check follow_ends sh -c 'timeout 20 "$1" history --follow "$2" | grep -q "^ *20 "' sh "$post" "$T/r"
 if command -v man >/dev/null 2>&1; then
     for p in ufv-prep ufv-solve ufv-post; do
-        check "man_$p" sh -c 'scripts/help-to-man "$1" >"$2" && man -l --warnings "$2" 2>&1 | grep -q "EXIT STATUS"' sh "$BUILD/$p" "$T/$p.1"
+        check "man_$p" sh -c 'scripts/help-to-man "$1" >"$2" && man -l --warnings "$2" 2>&1 | grep -q "EXIT STATUS"' \
+            sh "$BUILD/$p" "$T/$p.1"
     done
 fi
-check completion sh -c 'scripts/help-to-completion "$1"/ufv-prep "$1"/ufv-solve "$1"/ufv-post >"$2" && bash -n "$2"' sh "$BUILD" "$T/ufv.bash"
+check completion sh -c 'scripts/help-to-completion "$1"/ufv-prep "$1"/ufv-solve "$1"/ufv-post >"$2" && bash -n "$2"' \
+    sh "$BUILD" "$T/ufv.bash"
 if command -v gnuplot >/dev/null 2>&1; then
     check report "$post" report "$T/r" --out "$T/report.html" --patch 'y*' --section z=0.5
     check report_ends grep -q '</html>' "$T/report.html"

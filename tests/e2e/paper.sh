@@ -3,8 +3,10 @@
 # whatever the loops, the settling of races and the splitting; on ranks; with a
 # turbulence model. UFV_MESHES: a folder with real meshes, tried in addition.
 . tests/lib.sh
-"$box" --cells mixed --n 6 5 4 --size 1.2 1 0.9 --perturb 0.15 --seed 5 --bc ymin=BCWallViscous --out "$T/box.cgns" >/dev/null
-"$box" --cells hex --n 6 5 4 --size 1.2 1 0.9 --perturb 0.15 --seed 5 --bc ymin=BCWallViscous --out "$T/hex.cgns" >/dev/null
+"$box" --cells mixed --n 6 5 4 --size 1.2 1 0.9 --perturb 0.15 --seed 5 --bc ymin=BCWallViscous --out "$T/box.cgns" \
+    >/dev/null
+"$box" --cells hex --n 6 5 4 --size 1.2 1 0.9 --perturb 0.15 --seed 5 --bc ymin=BCWallViscous --out "$T/hex.cgns" \
+    >/dev/null
 for n in 1 3; do "$prep" --quiet "$T/box.cgns" --ranks $n --out "$T/box$n"; done
 "$prep" --quiet "$T/hex.cgns" --out "$T/hex1"
 cat >"$T/case.cfg" <<'CFG'
@@ -32,18 +34,22 @@ CFG
 begin() { # begin NAME RANKS PACKS SETTINGS...: the developed field, then the default pipeline's answer
     run=$1 ranks=$2 packs=$3; shift 3
     run_solve "$ranks" "$T/case.cfg" --packs "$packs" --out "$T/$run-0" --device cpu --steps 30 "$@" &&
-        run_solve "$ranks" "$T/case.cfg" --packs "$packs" --out "$T/$run" --restart "$T/$run-0" --device cpu --steps "$steps" "$@"
+        run_solve "$ranks" "$T/case.cfg" --packs "$packs" --out "$T/$run" --restart "$T/$run-0" --device cpu \
+            --steps "$steps" "$@"
 }
 agree() { # agree NAME RANKS PACKS SETTINGS...
     run=$1 ranks=$2 packs=$3; shift 3
     rm -rf "$T/paper"
-    run_solve "$ranks" "$T/case.cfg" --packs "$packs" --out "$T/paper" --restart "$T/$run-0" --device cpu --steps "$steps" \
+    run_solve "$ranks" "$T/case.cfg" --packs "$packs" --out "$T/paper" --restart "$T/$run-0" --device cpu \
+        --steps "$steps" \
         --set numerics.pipeline=paper "$@" && "$post" compare "$T/$run" "$T/paper" --tolerance 1e-10
 }
 S=--set steps=50
 check fast_euler begin euler 1 "$T/box1"
-check loops_of_nodes_and_cells agree euler 1 "$T/box1" $S paper.interpolation=node $S paper.gradient=cell $S paper.flux_sum=cell
-check loops_of_cells_and_nodes agree euler 1 "$T/box1" $S paper.interpolation=cell $S paper.gradient=node $S paper.split=no
+check loops_of_nodes_and_cells agree euler 1 "$T/box1" $S paper.interpolation=node $S paper.gradient=cell \
+    $S paper.flux_sum=cell
+check loops_of_cells_and_nodes agree euler 1 "$T/box1" $S paper.interpolation=cell $S paper.gradient=node \
+    $S paper.split=no
 check loops_of_faces agree euler 1 "$T/box1" $S paper.interpolation=node $S paper.extremes=face
 check colours agree euler 1 "$T/box1" $S paper.interpolation=node $S paper.extremes=face $S paper.race=colours
 check colours_whole agree euler 1 "$T/box1" $S paper.interpolation=node $S paper.race=colours $S paper.split=no
@@ -68,7 +74,8 @@ check fast_first_order begin first 1 "$T/box1" $S numerics.order=1
 check first_order agree first 1 "$T/box1" $S numerics.order=1
 refused() { # refused WORD SETTINGS...: ends with a sentence that names WORD
     word=$1; shift
-    ! "$solve" "$T/case.cfg" --packs "$T/box1" --out "$T/no" --device cpu --set numerics.pipeline=paper "$@" 2>"$T/said" &&
+    ! "$solve" "$T/case.cfg" --packs "$T/box1" --out "$T/no" --device cpu --set numerics.pipeline=paper "$@" \
+        2>"$T/said" &&
         grep -q "$word" "$T/said"
 }
 check refuses_other_gradients refused gradient $S numerics.gradient=lsq

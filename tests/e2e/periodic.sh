@@ -15,7 +15,8 @@ z* = slip
 along = xmin xmax
 across = ymax ymin translation=0,-1,0
 CFG
-for n in 1 3; do "$prep" --quiet "$T/b.cgns" --ranks $n --out "$T/p$n" --config "$T/p.cfg" >"$T/said" 2>&1 || cat "$T/said"; done
+for n in 1 3; do "$prep" --quiet "$T/b.cgns" --ranks $n --out "$T/p$n" --config "$T/p.cfg" >"$T/said" 2>&1 ||
+    cat "$T/said"; done
 "$prep" "$T/b.cgns" --check --config "$T/p.cfg" >"$T/check" 2>"$T/err"
 check periodic_check_says has '^periodic +along +joined in pairs +24 faces, translation \(1, 0, 0\)' "$T/check"
 check periodic_check_boundary has '^faces .*, of these 192 on the boundary' "$T/check"
@@ -49,9 +50,13 @@ faces=$(grep -aho 'NumberOfCells="[0-9]*"' "$T"/surface-*.vtu | tr -dc '0-9\n' |
 check periodic_surface_is_slip_only test "$faces" -eq 192
 
 printf '[periodic]\nx = xmin ymin\n' >"$T/bad.cfg"
-check periodic_refused_mismatch refused 'patch xmin has 24 faces but patch ymin has 32' "$prep" "$T/b.cgns" --check --config "$T/bad.cfg"
+check periodic_refused_mismatch refused 'patch xmin has 24 faces but patch ymin has 32' "$prep" "$T/b.cgns" \
+    --check --config "$T/bad.cfg"
 printf '[periodic]\nx = xmin xmax translation=2,0,0\n' >"$T/bad.cfg"
-check periodic_refused_distance refused 'bad.cfg:2: \[periodic\] x: after translation \(2, 0, 0\) the node .* 1 m from' "$prep" "$T/b.cgns" --check --config "$T/bad.cfg"
+check periodic_refused_distance refused \
+    'bad.cfg:2: \[periodic\] x: after translation \(2, 0, 0\) the node .* 1 m from' "$prep" "$T/b.cgns" \
+        --check --config "$T/bad.cfg"
 printf '[periodics]\nx = xmin xmax\n' >"$T/bad.cfg"
-check periodic_refused_section refused "unknown section 'periodics'; did you mean 'periodic'" "$prep" "$T/b.cgns" --check --config "$T/bad.cfg"
+check periodic_refused_section refused "unknown section 'periodics'; did you mean 'periodic'" "$prep" "$T/b.cgns" \
+    --check --config "$T/bad.cfg"
 exit $status

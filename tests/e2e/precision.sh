@@ -45,7 +45,8 @@ check single_restart_repeats_bits same_bits "$T/whole" "$T/rest"
 
 # ---- a program that is not there ------------------------------------------------------
 mkdir "$T/bin" && cp "$solve" "$T/bin/ufv-solve"
-run_alone() { "$T/bin/ufv-solve" "$T/case.cfg" --packs "$T/p1" --out "$T/none" --set numerics.precision=mixed 2>"$T/alone"; }
+run_alone() { "$T/bin/ufv-solve" "$T/case.cfg" --packs "$T/p1" --out "$T/none" --set numerics.precision=mixed \
+    2>"$T/alone"; }
 run_alone
 code=$?
 check missing_program_is_named grep -q 'ufv-solve-mixed is neither beside ufv-solve nor in ../libexec/ufv' "$T/alone"

@@ -22,7 +22,8 @@ silent() { "$@" >"$T/out" 2>"$T/err" && [ ! -s "$T/out" ] && [ ! -s "$T/err" ]; 
 for p in "$prep" "$solve" "$post"; do
     prog=$(basename "$p")
     exits "${prog}_help" 0 "$p" --help
-    check "${prog}_help_text" grep -q 'Exit status: 0 done, 1 bad input or failed run, 2 wrong usage, 3 stopped' "$T/out"
+    check "${prog}_help_text" grep -q 'Exit status: 0 done, 1 bad input or failed run, 2 wrong usage, 3 stopped' \
+        "$T/out"
     check "${prog}_help_options" grep -qE -- '--(out|json|packs|help) ' "$T/out"
     check "${prog}_help_quiet_stderr" test ! -s "$T/err"
     exits "${prog}_version" 0 "$p" --version
@@ -31,7 +32,8 @@ for p in "$prep" "$solve" "$post"; do
     exits "${prog}_unknown_option" 2 "$p" --hepl
     check "${prog}_unknown_option_nearest" grep -q 'did you mean --help' "$T/err"
 done
-exits prep_version 0 "$prep" --version; check prep_version_metis grep -q '^METIS' "$T/out"; check prep_version_cgns grep -q '^CGNS' "$T/out"
+exits prep_version 0 "$prep" --version; check prep_version_metis grep -q '^METIS' "$T/out"
+check prep_version_cgns grep -q '^CGNS' "$T/out"
 exits solve_version 0 "$solve" --version; check solve_version_mpi grep -q '^MPI ' "$T/out"
 for c in forces cp export history compare; do
     exits "post_${c}_help" 0 "$post" $c --help
@@ -71,7 +73,9 @@ check prep_info_ranks grep -qE '^ +1 +[0-9]+' "$T/out"
 exits prep_info_verbose 0 "$prep" --info --verbose "$T/p"
 check prep_info_checks test "$(grep -c 'good$' "$T/out")" -eq 2
 exits prep_scale 0 "$prep" --quiet "$T/wing.cgns" --out "$T/p-scaled" --scale 0.001 --report "$T/scaled.json"
-check prep_scale_volume awk -F'[:,]' '/"volume":/ { v[n++] = $2 } END { r = v[1] / v[0] * 1e9; exit !(r > 1 - 1e-9 && r < 1 + 1e-9) }' "$T/report.json" "$T/scaled.json"
+check prep_scale_volume awk -F'[:,]' \
+    '/"volume":/ { v[n++] = $2 } END { r = v[1] / v[0] * 1e9; exit !(r > 1 - 1e-9 && r < 1 + 1e-9) }' "$T/report.json" \
+        "$T/scaled.json"
 exits prep_refine 0 "$prep" --quiet "$T/wing.cgns" --out "$T/p-fine" --refine 1 --report "$T/fine.json"
 check prep_refine_by_8 test "$(number "$T/fine.json" cells)" -eq $((8 * $(number "$T/report.json" cells)))
 
@@ -111,14 +115,17 @@ exits solve_stopped 3 mpirun -np 2 "$solve" --quiet "$flow" --packs "$T/p" --out
     --steps 100000000 --set stop.wall_time=0.2
 exits restart_without_end 3 mpirun -np 2 "$solve" --quiet "$flow" --packs "$T/p" --out "$T/r3" --restart "$T/r3" \
     --device cpu --threads 1 --steps 9223372036854775807 --set stop.wall_time=0.2
-exits solve_diverged 4 mpirun -np 2 "$solve" --quiet "$flow" --packs "$T/p" --out "$T/r4" --device cpu --threads 1 --set time.cfl=90
+exits solve_diverged 4 mpirun -np 2 "$solve" --quiet "$flow" --packs "$T/p" --out "$T/r4" --device cpu --threads 1 \
+    --set time.cfl=90
 exits bench 0 mpirun -np 2 "$solve" "$flow" --packs "$T/p" --bench 4 --device cpu --threads 1 --report "$T/bench.json"
 check bench_keys keys "$T/out" cells ranks device precision pipeline steps stages seconds cell_stages_per_second \
     model_bytes_per_cell_stage copy_bandwidth fraction_of_copy device_bytes_per_cell ssspnt kernels exchange
 check bench_finite numbers_are_finite "$T/out"
 check bench_report_is_the_same cmp "$T/out" "$T/bench.json"
-check bench_positive awk -F'[:,]' '/"(seconds|cell_stages_per_second|copy_bandwidth|fraction_of_copy|ssspnt)":/ { n++; if (!($2 > 0)) exit 1 } END { exit n < 5 }' "$T/out"
-exits bench_without_results 0 mpirun -np 2 "$solve" "$flow" --packs "$T/p" --out "$T/none" --bench 1 --device cpu --threads 1
+check bench_positive awk -F'[:,]' \
+    '/"(seconds|cell_stages_per_second|copy_bandwidth|fraction_of_copy|ssspnt)":/ { n++; if (!($2 > 0)) exit 1 } END { exit n < 5 }' "$T/out"
+exits bench_without_results 0 mpirun -np 2 "$solve" "$flow" --packs "$T/p" --out "$T/none" --bench 1 \
+    --device cpu --threads 1
 check bench_makes_no_folder test ! -e "$T/none"
 for cfg in cases/*/*.cfg; do
     # the patches of these cases are not those of this mesh: what is said must be about that, not about a key
@@ -138,11 +145,14 @@ done
 exits cp 0 "$post" cp "$T/r" --patch WING --section y=0.5 --section eta=0.8 --out "$T/cp.csv"
 check cp_columns grep -qx 'x,y,z,x_over_c,cp,section,curve,side' "$T/cp.csv"
 check cp_rows test "$(wc -l <"$T/cp.csv")" -gt 20
-check cp_values awk -F, '/^[-0-9]/ { if (!($5 > -5 && $5 < 1.5 && $4 >= -1e-9 && $4 <= 1 + 1e-9)) exit 1; n++ } END { exit !n }' "$T/cp.csv"
+check cp_values awk -F, \
+    '/^[-0-9]/ { if (!($5 > -5 && $5 < 1.5 && $4 >= -1e-9 && $4 <= 1 + 1e-9)) exit 1; n++ } END { exit !n }' "$T/cp.csv"
 exits history 0 "$post" history "$T/r"
 check history_prints_the_end grep -qE '^ *60' "$T/out"
+exits history_rows_below_none 1 "$post" history "$T/r" --rows -3
 if command -v gnuplot >/dev/null 2>&1; then
-    exits cp_plot 0 "$post" cp "$T/r" --patch 'WING*' --section y=0.5 --plot "$T/cp.png"; check cp_plot_is_png is_png "$T/cp.png"
+    exits cp_plot 0 "$post" cp "$T/r" --patch 'WING*' --section y=0.5 --plot "$T/cp.png"
+    check cp_plot_is_png is_png "$T/cp.png"
     exits history_plot 0 "$post" history "$T/r" --plot "$T/h.png"; check history_plot_is_png is_png "$T/h.png"
     # Steady to the last bits, one row, nothing but zeros: an axis has a width all the same.
     head='iteration,wall_seconds,res_density,cl,cd'

@@ -4,7 +4,8 @@
 . tests/lib.sh
 flow_case "$T/case.cfg"
 sed -i "s/^limiter.*/&\nlimiter_k = 0.5/" "$T/case.cfg" # 5 is too weak a limiter for so coarse a mesh
-"$box" --cells mixed --n 10 6 5 --perturb 0.15 --seed 3 --out "$T/m.cgns" >"$T/log" 2>&1 || { cat "$T/log"; fail ranks_setup mesh; exit 1; }
+"$box" --cells mixed --n 10 6 5 --perturb 0.15 --seed 3 --out "$T/m.cgns" >"$T/log" 2>&1 ||
+    { cat "$T/log"; fail ranks_setup mesh; exit 1; }
 for n in 1 2 3 8; do "$prep" --quiet "$T/m.cgns" --ranks $n --out "$T/p$n" || fail ranks_setup "packs for $n"; done
 "$prep" --quiet "$T/m.cgns" --ranks 4 --partition bisect --out "$T/slabs" || fail ranks_setup slabs
 march() { # march NAME PACKS RANKS ARGUMENTS...
@@ -69,7 +70,8 @@ for n in 1 3; do
 done
 # Two bodies that share nothing, one on each rank: no halo on either, and no neighbour.
 "$box" --cells hex --n 9 4 4 --gap 4 --out "$T/two.cgns" >"$T/log" 2>&1 || { cat "$T/log"; fail two_bodies mesh; }
-for n in 1 2; do "$prep" --quiet "$T/two.cgns" --ranks $n --partition bisect --out "$T/two$n" --report "$T/two.json" 2>/dev/null; done
+for n in 1 2; do "$prep" --quiet "$T/two.cgns" --ranks $n --partition bisect --out "$T/two$n" --report "$T/two.json" \
+    2>/dev/null; done
 check two_bodies_have_no_halo test "$(number "$T/two.json" halo_cells)" = 0
 two="--set patches.unassigned=farfield --steps 50"
 # shellcheck disable=SC2086

@@ -4,7 +4,8 @@
 flow_case "$T/case.cfg"
 sed -i "s/^limiter.*/&\nlimiter_k = 0.5/" "$T/case.cfg" # 5 is too weak a limiter for so coarse a mesh
 sed -i 's/^history.*/history = 20\ncheckpoint = 25/' "$T/case.cfg" # some checkpoints fall between two rows
-{ "$box" --cells mixed --n 10 6 5 --perturb 0.15 --seed 3 --out "$T/m.cgns" && "$prep" --quiet "$T/m.cgns" --ranks 2 --out "$T/p"; } \
+{ "$box" --cells mixed --n 10 6 5 --perturb 0.15 --seed 3 --out "$T/m.cgns" &&
+    "$prep" --quiet "$T/m.cgns" --ranks 2 --out "$T/p"; } \
     >"$T/log" 2>&1 || { cat "$T/log"; fail restart_setup "mesh or packs"; exit 1; }
 march() { # march NAME ARGUMENTS...: to the end
     out=$T/$1; shift
@@ -29,11 +30,13 @@ reach() { # reach RESULTS ITERATION: waits, at most 30 s, for a checkpoint of th
 }
 end() { wait "$mpi"; code=$?; }
 whole() { # whole RESULTS: `latest` names a folder with both ranks, and no temporary is left beside it
-    [ "$(ls "$1/$(cat "$1/latest")" | tr '\n' ' ')" = "rank-00000.h5 rank-00001.h5 " ] && [ -z "$(find "$1" -name '*.tmp' -o -name '*.old')" ]
+    [ "$(ls "$1/$(cat "$1/latest")" | tr '\n' ' ')" = "rank-00000.h5 rank-00001.h5 " ] &&
+        [ -z "$(find "$1" -name '*.tmp' -o -name '*.old')" ]
 }
 # rows and columns of a history but for wall seconds
 rows() { cut -d, -f1,3- "$1/history.csv"; }
-same_history() { rows "$1" >"$T/rows-a" && rows "$2" >"$T/rows-b" && [ -s "$T/rows-a" ] && diff "$T/rows-a" "$T/rows-b"; }
+same_history() { rows "$1" >"$T/rows-a" && rows "$2" >"$T/rows-b" && [ -s "$T/rows-a" ] &&
+    diff "$T/rows-a" "$T/rows-b"; }
 march first --steps 1 >"$T/log" 2>&1 || { cat "$T/log"; fail restart_setup "a run of one step"; exit 1; }
 
 # ---- kill -9 ---------------------------------------------------------------------------
@@ -51,7 +54,8 @@ killed() { # killed NAME SETTINGS...
     check "${row}_same_bits" same_bits "$T/whole" "$T/rest"
     check "${row}_same_history" same_history "$T/whole" "$T/rest"
     cp -r "$T/cut" "$T/own" # and in its own folder, over what the dead run left
-    run_solve 2 "$T/case.cfg" --packs "$T/p" --restart "$T/own" --out "$T/own" --device cpu --threads 1 --steps 120 "$@" ||
+    run_solve 2 "$T/case.cfg" --packs "$T/p" --restart "$T/own" --out "$T/own" --device cpu --threads 1 \
+        --steps 120 "$@" ||
         fail "$row" "restart in its own folder"
     check "${row}_in_its_own_folder_same_bits" same_bits "$T/whole" "$T/own"
     check "${row}_in_its_own_folder_same_history" same_history "$T/whole" "$T/own"
@@ -122,7 +126,8 @@ march whole --steps 150
 check strange_file_times_same_bits same_bits "$T/whole" "$T/rest"
 run_solve 2 "$T/case.cfg" --packs "$T/p" --restart "$T/part" --out "$T/part" --device cpu --threads 1 --steps 50
 check strange_file_times_in_its_own_folder same_bits "$T/whole" "$T/part"
-check strange_file_times_newest_two_kept test "$(cd "$T/part" && ls -d fields-* | tr '\n' ' ')" = "fields-000000075 fields-000000100 fields-000000125 fields-000000150 "
+check strange_file_times_newest_two_kept test "$(cd "$T/part" && ls -d fields-* | tr '\n' ' ')" \
+    = "fields-000000075 fields-000000100 fields-000000125 fields-000000150 "
 
 # ---- what a results folder holds ------------------------------------------------------------
 keys() { # keys FILE KEY...: of JSON
@@ -130,11 +135,14 @@ keys() { # keys FILE KEY...: of JSON
     for key in "$@"; do grep -q "\"$key\":" "$file" || { echo "$file has no $key"; return 1; }; done
 }
 march whole --steps 40
-check history_columns grep -qx 'iteration,wall_seconds,time,res_density,res_momentum_x,res_momentum_y,res_momentum_z,res_energy,cl,cd,cy,cmx,cmy,cmz,cfl' "$T/whole/history.csv"
+check history_columns grep -qx \
+    'iteration,wall_seconds,time,res_density,res_momentum_x,res_momentum_y,res_momentum_z,res_energy,cl,cd,cy,cmx,cmy,cmz,cfl' "$T/whole/history.csv"
 check history_iterations test "$(rows "$T/whole" | cut -d, -f1 | tr '\n' ' ')" = "iteration 0 20 40 "
 check forces_keys keys "$T/whole/forces.json" cl cd cy cmx cmy cmz iteration pressure friction patches ymin zmin
-check forces_are_the_last_row test "$(number "$T/whole/forces.json" cl)" = "$(tail -1 "$T/whole/history.csv" | cut -d, -f9)"
-check run_keys keys "$T/whole/run.json" settings mach cfl limiter steps ranks device host seconds march total stopped_by versions exchange patches
+check forces_are_the_last_row test "$(number "$T/whole/forces.json" cl)" \
+    = "$(tail -1 "$T/whole/history.csv" | cut -d, -f9)"
+check run_keys keys "$T/whole/run.json" settings mach cfl limiter steps ranks device host seconds march total \
+    stopped_by versions exchange patches
 check checkpoints_kept test "$(ls -d "$T"/whole/fields-* | wc -l)" -eq 2
 march none --steps 10 --set output.checkpoint=0 --set output.fields=no
 check fields_no test ! -e "$T/none/latest" -a -e "$T/none/forces.json"

@@ -4,7 +4,8 @@
 # but a minute and a half, which is Slurm's look-round for time limits.
 . tests/lib.sh
 for p in slurmctld slurmd sbatch scontrol munged; do
-    command -v $p >/dev/null || { echo "skip slurm no $p (apt-get install slurmctld slurmd slurm-client munge)"; exit 0; }
+    command -v $p >/dev/null ||
+        { echo "skip slurm no $p (apt-get install slurmctld slurmd slurm-client munge)"; exit 0; }
 done
 [ "$(id -u)" -eq 0 ] || { echo "skip slurm its daemons need root"; exit 0; }
 
@@ -55,7 +56,8 @@ until_true 10 test -S "$S/munge/socket"
 slurmctld -D -f "$S/slurm.conf" >"$S/slurmctld.out" 2>&1 & daemons="$daemons $!"
 slurmd -D -f "$S/slurm.conf" -N "$host" >"$S/slurmd.out" 2>&1 & daemons="$daemons $!"
 idle() { sinfo -h -o %T | grep -q idle; }
-until_true 20 idle || { tail -n 5 "$S"/*.log "$S"/*.out; echo "skip slurm a cluster of one host could not be started here"; exit 0; }
+until_true 20 idle ||
+    { tail -n 5 "$S"/*.log "$S"/*.out; echo "skip slurm a cluster of one host could not be started here"; exit 0; }
 
 # ---- prep --------------------------------------------------------------------------------
 flow_case "$T/case.cfg"

@@ -4,7 +4,8 @@
 . tests/lib.sh
 flow_case "$T/case.cfg"
 sed -i "s/^limiter.*/&\nlimiter_k = 0.5/" "$T/case.cfg" # 5 is too weak a limiter for so coarse a mesh
-{ "$box" --cells mixed --n 10 6 5 --perturb 0.15 --seed 3 --out "$T/m.cgns" && "$prep" --quiet "$T/m.cgns" --ranks 2 --out "$T/p"; } \
+{ "$box" --cells mixed --n 10 6 5 --perturb 0.15 --seed 3 --out "$T/m.cgns" &&
+    "$prep" --quiet "$T/m.cgns" --ranks 2 --out "$T/p"; } \
     >"$T/log" 2>&1 || { cat "$T/log"; fail timeline_setup "mesh or packs"; exit 1; }
 march() { # march NAME ARGUMENTS...
     out=$T/$1; shift
@@ -15,14 +16,16 @@ check timeline_run march r --steps 60 --timeline "$T/t.json"
 sed -n 's/^{"name":"\([^"]*\)","cat":"[a-z]*","ph":"X","pid":\([0-9]*\),"tid":\([0-9]\),"ts":\([-0-9.]*\),"dur":\([-0-9.]*\)},*$/\2 \3 \4 \5 \1/p' \
     "$T/t.json" | sort -k1,1n -k2,2n -k3,3n >"$T/spans"
 is_json() { python3 -c 'import json,sys; json.load(open(sys.argv[1]))["traceEvents"]' "$1"; }
-if command -v python3 >/dev/null; then check timeline_is_json is_json "$T/t.json"; else echo "skip timeline_is_json no python3"; fi
+if command -v python3 >/dev/null; then check timeline_is_json is_json "$T/t.json"
+else echo "skip timeline_is_json no python3"; fi
 spans_of() { awk -v r="$1" -v name="$2" '$1 == r && $0 ~ " " name { n++ } END { print n + 0 }' "$T/spans"; }
 for r in 0 1; do
     # two stages, each an update and the evaluation of what it made
     check "rank_${r}_waits" test "$(spans_of $r 'wait for messages')" -eq 40
     check "rank_${r}_packs" test "$(spans_of $r transfer_pack)" -eq 40
     check "rank_${r}_updates" test "$(spans_of $r update_)" -eq 40
-    check "rank_${r}_iterations" test "$(grep -c '"name":"iteration [0-9]*","ph":"i","s":"p","pid":'$r, "$T/t.json")" -eq 20
+    check "rank_${r}_iterations" test "$(grep -c '"name":"iteration [0-9]*","ph":"i","s":"p","pid":'$r, "$T/t.json")" \
+        -eq 20
     check "rank_${r}_last_iteration" grep -q '"name":"iteration 60",.*"pid":'$r, "$T/t.json"
 done
 # the times are printed to 0.001 us, each of a pair rounded; a checkpoint's waits lie within it
@@ -41,7 +44,8 @@ check timeline_same_bits same_bits "$T/long" "$T/plain"
 
 # ---- waiting in run.json: a rank that stands still for a second is waited for ------------
 entry() { sed -n 's/^ *"'"$2"'": \([^,]*\),*$/\1/p' "$1"; } # entry FILE KEY: one line a rank
-mpirun -np 2 sh -c 'echo $$ >"$0.$OMPI_COMM_WORLD_RANK"; exec "$@"' "$T/pid" "$solve" --quiet "$T/case.cfg" --packs "$T/p" \
+mpirun -np 2 sh -c 'echo $$ >"$0.$OMPI_COMM_WORLD_RANK"; exec "$@"' "$T/pid" "$solve" --quiet "$T/case.cfg" \
+    --packs "$T/p" \
     --out "$T/w" --device cpu --threads 1 --steps 100000000 --set output.checkpoint=5 >"$T/log" 2>&1 &
 for _ in $(seq 600); do [ -e "$T/w/latest" ] && break; sleep 0.05; done
 kill -STOP "$(cat "$T/pid.1")"; sleep 1.5; kill -CONT "$(cat "$T/pid.1")"; : >"$T/w/stop"

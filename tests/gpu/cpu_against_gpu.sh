@@ -16,8 +16,10 @@ difference() {
 agree() { # agree NAME STEPS SETTINGS...
     name=$1 steps=$2; shift 2
     rm -rf "$T/c" "$T/g"
-    run_solve 1 "$T/case.cfg" --packs "$T/p1" --out "$T/c" --device cpu --threads 4 --steps "$steps" "$@" || { fail "$name" "CPU run"; return; }
-    run_solve 1 "$T/case.cfg" --packs "$T/p1" --out "$T/g" --device cuda --steps "$steps" "$@" || { fail "$name" "GPU run"; return; }
+    run_solve 1 "$T/case.cfg" --packs "$T/p1" --out "$T/c" --device cpu --threads 4 --steps "$steps" "$@" ||
+        { fail "$name" "CPU run"; return; }
+    run_solve 1 "$T/case.cfg" --packs "$T/p1" --out "$T/g" --device cuda --steps "$steps" "$@" ||
+        { fail "$name" "GPU run"; return; }
     d=$(difference "$T/c" "$T/g")
     echo "  $name: cl, cd differ by at most ${d% *} relative (iteration ${d#* })"
     if awk -v d="${d% *}" 'BEGIN { exit !(d <= 1e-12) }'; then ok "$name"; else fail "$name" "$d"; fi
@@ -25,11 +27,14 @@ agree() { # agree NAME STEPS SETTINGS...
 }
 agree cpu_gpu_1000_steps 1000
 for equations in laminar sa sst; do
-    agree "cpu_gpu_1000_steps_$equations" 1000 --set model.equations=$equations --set flow.reynolds=1e5 --set patches.ymin=wall
+    agree "cpu_gpu_1000_steps_$equations" 1000 --set model.equations=$equations --set flow.reynolds=1e5 \
+        --set patches.ymin=wall
 done
 # (least squares over face neighbours needs a limiter on this mesh's tetrahedra)
-for scheme in "lsq barth" "lsq pressure" "node none" "node barth" "node pressure" "node-lsq none" "node-lsq barth" "node-lsq pressure"; do
-    agree "cpu_gpu_$(echo "$scheme" | tr ' ' _)" 50 --set numerics.gradient="${scheme% *}" --set numerics.limiter="${scheme#* }"
+for scheme in "lsq barth" "lsq pressure" "node none" "node barth" "node pressure" "node-lsq none" "node-lsq barth" \
+    "node-lsq pressure"; do
+    agree "cpu_gpu_$(echo "$scheme" | tr ' ' _)" 50 --set numerics.gradient="${scheme% *}" \
+        --set numerics.limiter="${scheme#* }"
 done
 agree cpu_gpu_global_step 50 --set time.local=no --set time.stages=3
 cp -r "$T/g" "$T/g1"
@@ -44,13 +49,15 @@ for mode in blocking staged staged-cpu-pack; do
     check "gpu_auto_like_$mode" same_bits "$T/g3" "$T/g5"
 done
 # where MPI takes device pointers (docs/cluster.md); elsewhere a sentence
-if run_solve 3 "$T/case.cfg" --packs "$T/p3" --out "$T/g6" --device cuda --steps 200 --exchange cuda-aware 2>"$T/said"; then
+if run_solve 3 "$T/case.cfg" --packs "$T/p3" --out "$T/g6" --device cuda --steps 200 --exchange cuda-aware \
+    2>"$T/said"; then
     check gpu_auto_like_cuda_aware same_bits "$T/g3" "$T/g6"
 else
     check gpu_cuda_aware_refused grep -q 'takes no device pointers' "$T/said"
 fi
 # checkpoints written beside the march: the same end, and going on from one of them
-run_solve 3 "$T/case.cfg" --packs "$T/p3" --out "$T/g7" --device cuda --steps 145 --set output.checkpoint=20 --set output.fields=no
+run_solve 3 "$T/case.cfg" --packs "$T/p3" --out "$T/g7" --device cuda --steps 145 --set output.checkpoint=20 \
+    --set output.fields=no
 check gpu_checkpoint_in_place grep -q fields-000000140 "$T/g7/latest"
 run_solve 3 "$T/case.cfg" --packs "$T/p3" --restart "$T/g7" --out "$T/g7" --device cuda --steps 60
 check gpu_restart_from_a_checkpoint_same_bits same_bits "$T/g3" "$T/g7"

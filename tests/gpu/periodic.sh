@@ -24,7 +24,9 @@ y = ymin ymax
 z = zmin zmax
 CFG
 printf '[periodic]\nring = xmin xmax angle=-90\n' >"$T/ring.cfg"
-"$box" --cells tet --n 8 8 8 --out "$T/box.cgns" >"$T/log" 2>&1 && "$box" --cells hex --n 12 8 4 --map annulus:1,2 --out "$T/ring.cgns" >"$T/log" 2>&1 || { cat "$T/log"; fail periodic_setup mesh; exit 1; }
+"$box" --cells tet --n 8 8 8 --out "$T/box.cgns" >"$T/log" 2>&1 &&
+    "$box" --cells hex --n 12 8 4 --map annulus:1,2 --out "$T/ring.cgns" >"$T/log" 2>&1 ||
+        { cat "$T/log"; fail periodic_setup mesh; exit 1; }
 march() { # march NAME DEVICE RANKS SHAPE ARGUMENTS...
     out=$T/$1 device=$2 n=$3 shape=$4; shift 4
     rm -rf "$out"
@@ -32,7 +34,8 @@ march() { # march NAME DEVICE RANKS SHAPE ARGUMENTS...
 }
 for shape in box ring; do
     for n in 1 3; do
-        "$prep" --quiet "$T/$shape.cgns" --ranks $n --config "$T/$shape.cfg" --out "$T/$shape-$n" || { fail "periodic_${shape}_$n" packs; continue; }
+        "$prep" --quiet "$T/$shape.cgns" --ranks $n --config "$T/$shape.cfg" --out "$T/$shape-$n" ||
+            { fail "periodic_${shape}_$n" packs; continue; }
         for g in lsq node node-lsq; do
             march c cpu $n $shape --threads 4 --set numerics.gradient=$g
             march g cuda $n $shape --set numerics.gradient=$g

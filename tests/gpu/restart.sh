@@ -5,7 +5,8 @@ flow_case "$T/case.cfg"
 "$box" --cells tet --n 16 12 10 --perturb 0.15 --seed 2 --out "$T/m.cgns" >/dev/null || exit 1
 "$prep" --quiet "$T/m.cgns" --ranks 2 --out "$T/p" >/dev/null || exit 1
 run_solve 2 "$T/case.cfg" --packs "$T/p" --out "$T/whole" --device cuda --steps 4000 --set output.checkpoint=500
-run_solve 2 "$T/case.cfg" --packs "$T/p" --out "$T/cut" --device cuda --steps 4000 --set output.checkpoint=500 >"$T/log" 2>&1 &
+run_solve 2 "$T/case.cfg" --packs "$T/p" --out "$T/cut" --device cuda --steps 4000 --set output.checkpoint=500 \
+    >"$T/log" 2>&1 &
 for i in $(seq 200); do [ -e "$T/cut/latest" ] && break; sleep 0.05; done
 pkill -9 -f "$T/cut"
 wait

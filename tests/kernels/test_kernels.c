@@ -31,8 +31,9 @@ static void make_packs(const char *cells, int ranks)
     pipeline_write(config, "[flow]\nmach = 0.7\nalpha = 2\n[numerics]\ngradient = node\nfreeze_limiter = 1\n[patches]\n"
                            "xmin = farfield\nxmax = pressure-outlet pressure=101000\nymin = wall\nymax = symmetry\n"
                            "zmin = total-inflow\nzmax = supersonic-outflow\n");
-    CHECK(pipeline_run("rm -rf %s; %s/tools/box_mesh --cells %s --n 8 6 5 --size 1.2 1 0.9 --perturb 0.15 --seed 5 --bc ymin=BCWallViscous --out "
-                       "%s/box.cgns >/dev/null && %s/ufv-prep --quiet %s/box.cgns --ranks %d --out %s >/dev/null",
+    CHECK(pipeline_run("rm -rf %s; %s/tools/box_mesh --cells %s --n 8 6 5 --size 1.2 1 0.9 --perturb 0.15 --seed 5 "
+                       "--bc ymin=BCWallViscous --out %s/box.cgns >/dev/null && "
+                       "%s/ufv-prep --quiet %s/box.cgns --ranks %d --out %s >/dev/null",
                        packs, b, cells, s, b, s, ranks, packs) == 0,
           "no packs");
 }
@@ -108,7 +109,8 @@ static void check_gradients(const char *cells, const struct bed *t, const double
         for (int k = 0; k < NV; k++)
             for (int d = 0; d < 3; d++) {
                 double scale = fabs(g[k][0]) + fabs(g[k][1]) + fabs(g[k][2]) + 1;
-                double e = fabs((double)t->f.gradient[gradient_entry(&t->d.view, 3 * NV, d * NV + k, i)] - g[k][d]) / scale;
+                double found = (double)t->f.gradient[gradient_entry(&t->d.view, 3 * NV, d * NV + k, i)];
+                double e = fabs(found - g[k][d]) / scale;
                 worst = e <= worst ? worst : e;
             }
     CHECK(worst < (GEOMETRY_IS_RELATIVE ? WITHIN(1e-5, 2e-4) : 1e-10), "%s: gradient off by %g", cells, worst);
@@ -215,8 +217,9 @@ static void limiter_properties(void)
         real high = (real)fabs(next_random(&seed)), low = (real)-fabs(next_random(&seed));
         real b = limiter_barth(up, down, high, low), v = limiter_venkatakrishnan(up, down, high, low, 0);
         CHECK(b >= 0 && b <= 1 && v >= 0 && v <= 1, "%g %g", (double)b, (double)v);
-        CHECK(b * high <= up * (1 + (real)WITHIN(1e-14, 1e-6)) && b * low >= down * (1 + (real)WITHIN(1e-14, 1e-6)), "new extreme");
-        CHECK(v * high <= up * (1 + (real)WITHIN(1e-14, 1e-6)) && v * low >= down * (1 + (real)WITHIN(1e-14, 1e-6)), "new extreme");
+        const real most = up * (1 + (real)WITHIN(1e-14, 1e-6)), least = down * (1 + (real)WITHIN(1e-14, 1e-6));
+        CHECK(b * high <= most && b * low >= least, "new extreme");
+        CHECK(v * high <= most && v * low >= least, "new extreme");
         CHECK(limiter_venkatakrishnan(up, down, high, low, (real)1e9) > 0.999999, "a large threshold limits nothing");
     }
     CHECK(limiter_barth(0, 0, 0, 0) == 1 && limiter_venkatakrishnan(0, 0, 0, 0, 0) == 1, "a flat field");
@@ -349,7 +352,8 @@ static void compare_step(struct bed *a, struct bed *b)
     if (a->f.phi)
         compare("limiter", a, a->f.phi, b, b->f.phi, stencil * nv);
     if (a->f.terms)
-        compare("terms of the sources", a, a->f.terms, b, b->f.terms, stencil * (size_t)equations_terms((int)a->f.equations));
+        compare("terms of the sources", a, a->f.terms, b, b->f.terms,
+                stencil * (size_t)equations_terms((int)a->f.equations));
     if (a->f.mu_t) {
         compare("eddy viscosity", a, a->f.mu_t, b, b->f.mu_t, stencil);
         compare("blending", a, a->f.f1, b, b->f.f1, stencil);
@@ -377,7 +381,8 @@ static void compare_gradients(struct bed *a, struct bed *b, const struct case_fi
     for (int l = 0; l < 6; l++)
         for (int any = 0; any < 2; any++) {
             for (int k = 0; k < 2; k++) {
-                struct flow_kernels kernels = flow_choose_kernels(both[k]->d.backend, c, any ? 99 : both[k]->d.widest_row);
+                int widest_row = any ? 99 : both[k]->d.widest_row;
+                struct flow_kernels kernels = flow_choose_kernels(both[k]->d.backend, c, widest_row);
                 both[k]->f.gradients.limiter = limiters[l];
                 kernels.gradient(QUEUE_COMPUTE, 0, both[k]->d.view.n_stencil, &both[k]->f.gradients);
             }

@@ -117,8 +117,9 @@ static void sources_of_a_cell(enum mms_model model, enum equations equations)
 {
     for (int i = 0; i < 2000; i++) {
         struct mms m = {.model = model, .nv = equations_variables(equations), .mu = spread(-4, -2), .sutherland = 0.4,
-                        .distance = spread(-1, 1), .sst_2003 = i % 2 == 0, .sst_vorticity = i % 4 < 2, .ft2 = i % 2 == 0,
-                        .mean = {1, 0.5, 0.5, 0.5, 1, 0.05, 5}, .amplitude = {0.6, 0.4, 0.4, 0.4, 0.3, 0.04, 2}};
+                        .distance = spread(-1, 1), .sst_2003 = i % 2 == 0, .sst_vorticity = i % 4 < 2,
+                        .ft2 = i % 2 == 0, .mean = {1, 0.5, 0.5, 0.5, 1, 0.05, 5},
+                        .amplitude = {0.6, 0.4, 0.4, 0.4, 0.3, 0.04, 2}};
         double x[3] = {next_random(), next_random(), next_random()}, expected[2], size = 0;
         struct mms_point p = mms_at(&m, x);
         struct turbulence_source mine;

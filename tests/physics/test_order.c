@@ -1,7 +1,8 @@
 /* Order of accuracy on an exact solution: the steady supersonic vortex about the
  * z axis (solve/initial.c) in a unit cube with the exact state held on all sides
  * but the two symmetry planes; four levels of hexahedra, prisms, pyramids, all
- * types together (pyramids join hexahedra to tetrahedra), and tetrahedra whose nodes are moved at random by a tenth of the spacing. (Random
+ * types together (pyramids join hexahedra to tetrahedra), and tetrahedra whose nodes
+ * are moved at random by a tenth of the spacing. (Random
  * moves would warp the quadrilateral faces of the others by an angle that does
  * not fall with the spacing, and one flux per face is then of first order.)
  *
@@ -44,8 +45,8 @@ static double level_error(const char *cells, double perturb, const char *gradien
                      "--bc zmin=BCSymmetryPlane --bc zmax=BCSymmetryPlane --out %s/box.cgns > /dev/null",
                      b, cells, n, n, n, perturb, s) != 0 ||
         pipeline_run("%s/ufv-prep --quiet %s/box.cgns --out %s > /dev/null", b, s, packs) != 0 ||
-        pipeline_run("%s/ufv-solve --quiet --threads 2 %s/case.cfg --packs %s --out %s --set numerics.gradient=%s", b, s,
-                     packs, results, gradient) != 0)
+        pipeline_run("%s/ufv-solve --quiet --threads 2 %s/case.cfg --packs %s --out %s --set numerics.gradient=%s", b,
+                     s, packs, results, gradient) != 0)
         return NAN;
     struct gathered g;
     if (gathered_read(results, packs, &g) != 0)

@@ -46,8 +46,8 @@ static int make_box(const char *cells, const int n[3], const char *axes, int ran
     pipeline_write(path, text);
     return pipeline_run("%s/tools/box_mesh --cells %s --n %d %d %d --size 1 %.17g %.17g --out %s/box.cgns > /dev/null",
                         b, cells, n[0], n[1], n[2], (double)n[1] / n[0], (double)n[2] / n[0], s) ||
-           pipeline_run("rm -rf %s/%s; %s/ufv-prep --quiet %s/box.cgns --ranks %d --config %s --out %s/%s > /dev/null", s,
-                        packs, b, s, ranks, path, s, packs);
+           pipeline_run("rm -rf %s/%s; %s/ufv-prep --quiet %s/box.cgns --ranks %d --config %s --out %s/%s > /dev/null",
+                        s, packs, b, s, ranks, path, s, packs);
 }
 
 /* Runs case.cfg on packs and gathers; 0 when done. */
@@ -333,7 +333,8 @@ static void check_swirl(const char *gradient, int ranks)
             across = fabs(v[k] - w[k]) <= across ? across : fabs(v[k] - w[k]);
     }
     printf("  %s, %d ranks: sectors differ by %.2g, radial speed up to %.2g\n", gradient, ranks, across, moved);
-    CHECK(across <= 1e-11, "sectors differ by %g", across); /* rounding, values of order 1, 60 steps of a settling flow */
+    /* rounding, values of order 1, 60 steps of a settling flow */
+    CHECK(across <= 1e-11, "sectors differ by %g", across);
     CHECK(moved > 1e-4, "nothing happens");
     gathered_free(&a);
     gathered_free(&b);

@@ -3,9 +3,9 @@
 #include "check.h"
 #include "pipeline.h"
 
-static const char *const case_text = "[flow]\nmach = 0.7\nalpha = 2\n[numerics]\nlimiter_k = 0.5\n[time]\ncfl = 0.6\nsteps = 40\n"
-                                     "[patches]\nxmin = farfield\nxmax = pressure-outlet\nymin = slip\nymax = symmetry\n"
-                                     "zmin = slip\nzmax = farfield\n";
+static const char *const case_text =
+    "[flow]\nmach = 0.7\nalpha = 2\n[numerics]\nlimiter_k = 0.5\n[time]\ncfl = 0.6\nsteps = 40\n"
+    "[patches]\nxmin = farfield\nxmax = pressure-outlet\nymin = slip\nymax = symmetry\nzmin = slip\nzmax = farfield\n";
 
 static int prepare(const char *mesh, const char *cells, const char *options, int ranks, const char *packs)
 {
@@ -22,7 +22,8 @@ static int solve(int ranks, const char *packs, const char *results, const char *
     snprintf(path, sizeof path, "%s/case.cfg", t);
     pipeline_write(path, case_text);
     return pipeline_run("rm -rf %s/%s; mpirun -np %d %s/ufv-solve %s/case.cfg --packs %s/%s --out %s/%s --device cpu "
-                        "--threads 1 %s 2>%s/err", t, results, ranks, pipeline_build(), t, t, packs, t, results, options, t);
+                        "--threads 1 %s 2>%s/err",
+                        t, results, ranks, pipeline_build(), t, t, packs, t, results, options, t);
 }
 
 /* The cell of `from` nearest to cell i of `to`; of equally near ones the first. */
@@ -85,8 +86,9 @@ static void compare(const char *old_packs, const char *new_packs, int ranks)
             wrong += !(to.q[v][i] == from.q[v][k]); /* copied: equal to the bit */
     }
     CHECK(wrong == 0, "%" PRId64 " values of %" PRId64 " cells are not the nearest cell's", wrong, to.n);
-    snprintf(note, sizeof note, "restart from iteration 40 of another mesh: %" PRId64 " cells take the values of the nearest of "
-                                "its %" PRId64 " cells, at most %.3g m away; 0 lie outside it", to.n, from.n, largest);
+    snprintf(note, sizeof note,
+             "restart from iteration 40 of another mesh: %" PRId64 " cells take the values of the nearest of its "
+             "%" PRId64 " cells, at most %.3g m away; 0 lie outside it", to.n, from.n, largest);
     CHECK(said(note), "not said: %s", note);
     gathered_free(&from);
     gathered_free(&to);

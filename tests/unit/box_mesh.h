@@ -79,7 +79,8 @@ static void box_block(struct box *b, enum box_kind kind, int i, int j, int k)
                 box_node(n, i, j + 1, k),     box_node(n, i, j, k + 1),     box_node(n, i + 1, j, k + 1),
                 box_node(n, i + 1, j + 1, k + 1), box_node(n, i, j + 1, k + 1)};
     /* Freudenthal's six tetrahedra about the diagonal 0-6: neighbours agree. */
-    static const int8_t tetra[6][4] = {{0, 1, 2, 6}, {0, 2, 3, 6}, {0, 3, 7, 6}, {0, 7, 4, 6}, {0, 4, 5, 6}, {0, 5, 1, 6}};
+    static const int8_t tetra[6][4] = {{0, 1, 2, 6}, {0, 2, 3, 6}, {0, 3, 7, 6},
+                                       {0, 7, 4, 6}, {0, 4, 5, 6}, {0, 5, 1, 6}};
     if (kind == BOX_MIXED)
         kind = i >= n / 2 ? BOX_PRISM : (i + j + k) % 2 ? BOX_PYRAMID : BOX_HEXA;
     if (kind == BOX_HEXA)

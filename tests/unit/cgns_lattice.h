@@ -273,7 +273,8 @@ static inline void write_parents(const struct lattice_zone *z, double section, c
 static inline void write_section(const struct lattice_zone *z, const char *name, const struct block *b)
 {
     bool lists = is_polyhedral(z), mixed = is_mixed(z), cells = b->entry[0] >= 0;
-    bool inline_lengths = z->layout == LATTICE_NFACE_OLD, offsets = z->layout == LATTICE_MIXED || (lists && !inline_lengths);
+    bool inline_lengths = z->layout == LATTICE_NFACE_OLD;
+    bool offsets = z->layout == LATTICE_MIXED || (lists && !inline_lengths);
     int first = cells ? z->cell[b->entry[0]] : z->quad[~b->entry[0]].number, at = 0;
     int range[2] = {first, first + b->n - 1}, type[2] = {element_type(z, b->entry[0]), 0};
     int *number = malloc((size_t)b->n * 32 * sizeof *number), *offset = malloc((size_t)(b->n + 1) * sizeof *offset);
@@ -371,7 +372,8 @@ static inline void write_sections(struct lattice_zone *z)
 
 static inline double bc_begin(const struct lattice_zone *z, double zone_bc, int side)
 {
-    double id = sub_text(zone_bc, side_name[side], "BC_t", z->families ? "FamilySpecified" : BCTypeName[side_type[side]]);
+    double id = sub_text(zone_bc, side_name[side], "BC_t",
+                         z->families ? "FamilySpecified" : BCTypeName[side_type[side]]);
     if (z->families)
         sub_text(id, "FamilyName", "FamilyName_t", side_name[side]);
     return id;

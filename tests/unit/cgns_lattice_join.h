@@ -47,7 +47,8 @@ static inline void join_by_vertices(double id, const struct lattice_zone *a, con
         order[i] = i;
     shuffle(order, n);
     for (int i = 0, at[2] = {0, 0}; i < n; i++) {
-        int v = order[i], g[3] = {low[0] + v % size[0], low[1] + v / size[0] % size[1], low[2] + v / (size[0] * size[1])};
+        int v = order[i];
+        int g[3] = {low[0] + v % size[0], low[1] + v / size[0] % size[1], low[2] + v / (size[0] * size[1])};
         indices[0] = point_index(a, g, here + at[0]);
         indices[1] = point_index(b, g, there + at[1]);
         at[0] += indices[0];

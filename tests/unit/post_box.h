@@ -341,6 +341,8 @@ static inline int box_write(const struct box *b, const char *folder)
     box_patches(b, patch);
     struct pack_manifest m = {.schema_version = PACK_SCHEMA_VERSION, .ranks = b->n_ranks, .cells = box_n_cells(b),
                               .nodes = (gid)(b->n[0] + 1) * (b->n[1] + 1) * (b->n[2] + 1),
+                              .boundary_faces = 2 * ((gid)b->n[0] * b->n[1] + (gid)b->n[1] * b->n[2] +
+                                                     (gid)b->n[2] * b->n[0]),
                               .n_patches = 6, .patch = patch};
     text_copy(m.id, sizeof m.id, id);
     text_copy(m.source, sizeof m.source, "a box");

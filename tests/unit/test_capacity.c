@@ -39,8 +39,9 @@ static void check_against_run(const char *settings)
     struct case_file c;
     char path[600];
     int64_t held[2] = {0, 0};
-    CHECK(pipeline_run("rm -rf %s/r; mpirun -np 2 %s/ufv-solve --quiet %s/case.cfg --packs %s/p --out %s/r --device cpu "
-                       "--threads 1 --set %s >/dev/null", t, b, t, t, t, settings) == 0, "run with %s", settings);
+    CHECK(pipeline_run("rm -rf %s/r; mpirun -np 2 %s/ufv-solve --quiet %s/case.cfg --packs %s/p --out %s/r "
+                       "--device cpu --threads 1 --set %s >/dev/null", t, b, t, t, t, settings) == 0, "run with %s",
+          settings);
     CHECK(read_device_bytes(held) == 2, "run.json");
     snprintf(path, sizeof path, "%s/case.cfg", t);
     CHECK(case_read(path, &settings, 1, &c) == 0, "%s", error_message());

@@ -124,7 +124,8 @@ static void mixing_plane(void)
     write_cut("Right", &c);
     file_end();
     snprintf(average, sizeof average, "%s/AverageInterface", property);
-    add_node("/Base/Left/ZoneGridConnectivity/cut", "GridConnectivityProperty", "GridConnectivityProperty_t", "MT", 0, NULL);
+    add_node("/Base/Left/ZoneGridConnectivity/cut", "GridConnectivityProperty", "GridConnectivityProperty_t", "MT", 0,
+             NULL);
     add_node(property, "AverageInterface", "AverageInterface_t", "MT", 0, NULL);
     add_node(average, "AverageInterfaceType", "AverageInterfaceType_t", "C1", 22, "AverageCircumferential");
     expect_error("/Base/Left/ZoneGridConnectivity/cut joins zone 'Left' to zone 'Right' by averages "

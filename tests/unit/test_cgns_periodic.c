@@ -64,35 +64,23 @@ static void periodic_translation(void)
 
 enum { SECTOR = 5 }; /* cells around a sector of 30 degrees */
 
-/* A sector of a ring about the line x, y = (1, 2) along z, as a structured zone or
- * as one of hexahedra, whose ends are joined by vertices. Angles in degrees. */
-static void write_sector(int unstructured, float angle)
+/* Nodes of a sector of a ring about the line x, y = (1, 2) along z. */
+static void sector_coordinates(int zone)
 {
-    cgsize_t size[9] = {3, SECTOR + 1, 4, 2, SECTOR, 3, 0, 0, 0}, flat[3] = {3 * (SECTOR + 1) * 4, 2 * SECTOR * 3, 0};
-    cgsize_t here[6] = {1, 1, 1, 3, 1, 4}, there[6] = {1, SECTOR + 1, 1, 3, SECTOR + 1, 4}, near[12], far[12];
-    cgsize_t cell[8 * 2 * SECTOR * 3];
-    const float centre[3] = {1, 2, 0}, turn[3] = {0, 0, angle}, zero[3] = {0, 0, 0};
     double y[3][3 * (SECTOR + 1) * 4], *x[3] = {y[0], y[1], y[2]};
-    int zone, conn, t[3] = {1, 2, 3}, s, n = 0;
-    for (int v = 0; v < flat[0]; v++) {
+    for (int v = 0; v < 3 * (SECTOR + 1) * 4; v++) {
         double r = 1.0 + v % 3, phi = M_PI / 6.0 * (v / 3 % (SECTOR + 1)) / SECTOR;
         x[0][v] = 1.0 + r * cos(phi);
         x[1][v] = 2.0 + r * sin(phi);
         x[2][v] = v / (3 * (SECTOR + 1));
     }
-    file_begin("sector.cgns");
-    put(cg_goto(fn, 1, "end"));
-    put(cg_units_write(CGNS_ENUMV(Kilogram), CGNS_ENUMV(Meter), CGNS_ENUMV(Second), CGNS_ENUMV(Kelvin),
-                       CGNS_ENUMV(Degree)));
-    put(cg_zone_write(fn, 1, "Sector", unstructured ? flat : size,
-                      unstructured ? CGNS_ENUMV(Unstructured) : CGNS_ENUMV(Structured), &zone));
     coordinates_write(zone, 3, x);
-    if (!unstructured) {
-        put(cg_1to1_write(fn, 1, zone, "ends", "Sector", here, there, t, &conn));
-        set_periodic(zone, 1, conn, centre, turn, zero);
-        file_end();
-        return;
-    }
+}
+
+static void sector_cells(int zone)
+{
+    cgsize_t cell[8 * 2 * SECTOR * 3];
+    int s, n = 0;
     for (int k = 0; k < 3; k++)
         for (int j = 0; j < SECTOR; j++)
             for (int i = 0; i < 2; i++)
@@ -100,15 +88,37 @@ static void write_sector(int unstructured, float angle)
                     int di = (c & 3) == 1 || (c & 3) == 2, dj = (c & 3) >= 2, dk = c >= 4;
                     cell[n++] = 1 + i + di + 3 * (j + dj + (SECTOR + 1) * (k + dk));
                 }
-    put(cg_section_write(fn, 1, zone, "Cells", CGNS_ENUMV(HEXA_8), 1, flat[1], 0, cell, &s));
-    for (int v = 0; v < 12; v++) {
-        near[v] = 1 + v % 3 + 3 * (SECTOR + 1) * (v / 3);
-        far[v] = near[v] + 3 * SECTOR;
+    put(cg_section_write(fn, 1, zone, "Cells", CGNS_ENUMV(HEXA_8), 1, 2 * SECTOR * 3, 0, cell, &s));
+}
+
+/* The sector as a structured zone or as one of hexahedra, whose ends are joined by
+ * vertices. Angles in degrees. */
+static void write_sector(int unstructured, float angle)
+{
+    cgsize_t size[9] = {3, SECTOR + 1, 4, 2, SECTOR, 3, 0, 0, 0}, flat[3] = {3 * (SECTOR + 1) * 4, 2 * SECTOR * 3, 0};
+    cgsize_t here[6] = {1, 1, 1, 3, 1, 4}, there[6] = {1, SECTOR + 1, 1, 3, SECTOR + 1, 4}, near[12], far[12];
+    const float centre[3] = {1, 2, 0}, turn[3] = {0, 0, angle}, zero[3] = {0, 0, 0};
+    int zone, conn, t[3] = {1, 2, 3};
+    file_begin("sector.cgns");
+    put(cg_goto(fn, 1, "end"));
+    put(cg_units_write(CGNS_ENUMV(Kilogram), CGNS_ENUMV(Meter), CGNS_ENUMV(Second), CGNS_ENUMV(Kelvin),
+                       CGNS_ENUMV(Degree)));
+    put(cg_zone_write(fn, 1, "Sector", unstructured ? flat : size,
+                      unstructured ? CGNS_ENUMV(Unstructured) : CGNS_ENUMV(Structured), &zone));
+    sector_coordinates(zone);
+    if (unstructured) {
+        sector_cells(zone);
+        for (int v = 0; v < 12; v++) {
+            near[v] = 1 + v % 3 + 3 * (SECTOR + 1) * (v / 3);
+            far[v] = near[v] + 3 * SECTOR;
+        }
+        put(cg_conn_write(fn, 1, zone, "ends", CGNS_ENUMV(Vertex), CGNS_ENUMV(Abutting1to1), CGNS_ENUMV(PointList), 12,
+                          near, "Sector", CGNS_ENUMV(Unstructured), CGNS_ENUMV(PointListDonor),
+                          CGNS_ENUMV(DataTypeNull), 12, far, &conn));
+    } else {
+        put(cg_1to1_write(fn, 1, zone, "ends", "Sector", here, there, t, &conn));
     }
-    put(cg_conn_write(fn, 1, zone, "ends", CGNS_ENUMV(Vertex), CGNS_ENUMV(Abutting1to1), CGNS_ENUMV(PointList), 12,
-                      near, "Sector", CGNS_ENUMV(Unstructured), CGNS_ENUMV(PointListDonor), CGNS_ENUMV(DataTypeNull),
-                      12, far, &conn));
-    set_periodic(zone, 0, conn, centre, turn, zero);
+    set_periodic(zone, !unstructured, conn, centre, turn, zero);
     file_end();
 }
 

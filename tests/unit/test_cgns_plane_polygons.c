@@ -13,13 +13,15 @@ enum { FIRST_CELL = 101 };
 /* Corners 1-4, middles of sides 5-8, the tilted square 9-12. */
 static const double at[POINTS][2] = {{0, 0}, {2, 0}, {2, 2}, {0, 2},         {1, 0},   {2, 1},
                                      {1, 2}, {0, 1}, {1, 0.5}, {1.5, 1}, {1, 1.5}, {0.5, 1}};
-static const int cell[CELLS][5] = {{1, 5, 9, 12, 8}, {2, 6, 10, 9, 5}, {3, 7, 11, 10, 6}, {4, 8, 12, 11, 7}, {9, 10, 11, 12}};
+static const int cell[CELLS][5] = {
+    {1, 5, 9, 12, 8}, {2, 6, 10, 9, 5}, {3, 7, 11, 10, 6}, {4, 8, 12, 11, 7}, {9, 10, 11, 12}};
 static const int cell_size[CELLS] = {5, 5, 5, 5, 4};
 /* Nodes, and cells on either side (-1: outside); the eight outer ones first, those of
  * y = 0 before all. */
-static const int edge[EDGES][4] = {{1, 5, 0, -1}, {2, 5, 1, -1}, {2, 6, -1, 1}, {6, 3, 2, -1}, {3, 7, 2, -1}, {7, 4, 3, -1},
-                                   {4, 8, 3, -1}, {8, 1, 0, -1}, {5, 9, 0, 1},  {6, 10, 1, 2}, {11, 7, 2, 3}, {8, 12, 3, 0},
-                                   {9, 12, 0, 4}, {9, 10, 4, 1}, {10, 11, 2, 4}, {11, 12, 3, 4}};
+static const int edge[EDGES][4] = {
+    {1, 5, 0, -1}, {2, 5, 1, -1}, {2, 6, -1, 1}, {6, 3, 2, -1}, {3, 7, 2, -1},  {7, 4, 3, -1},
+    {4, 8, 3, -1}, {8, 1, 0, -1}, {5, 9, 0, 1},  {6, 10, 1, 2}, {11, 7, 2, 3},  {8, 12, 3, 0},
+    {9, 12, 0, 4}, {9, 10, 4, 1}, {10, 11, 2, 4}, {11, 12, 3, 4}};
 
 /* Nodes, units and the patch y = 0, which names elements 1 and 2; no sections. */
 static void write_points(void)

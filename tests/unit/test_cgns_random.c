@@ -73,8 +73,8 @@ static void make_packs(const struct built *b, int n_ranks, struct pack *pack)
     MEM_NEW(wall, b->mesh.n_cells);
     MEM_NEW(rank_of, b->mesh.n_cells);
     wall_distance_compute(&b->mesh, &b->metrics, NULL, wall);
-    CHECK(partition_cells(&b->mesh, &b->metrics, draw(2) ? PARTITION_METIS : PARTITION_BISECT, n_ranks, rank_of) == 0, "%s",
-          error_message());
+    enum partition_method method = draw(2) ? PARTITION_METIS : PARTITION_BISECT;
+    CHECK(partition_cells(&b->mesh, &b->metrics, method, n_ranks, rank_of) == 0, "%s", error_message());
     const enum reorder_method orders[] = {REORDER_NONE, REORDER_RCM, REORDER_HILBERT};
     reorder_cells(&b->mesh, &b->metrics, n_ranks, rank_of, orders[draw(3)], &ordering);
     int *times;

@@ -75,8 +75,8 @@ static void run_file(int n_ranks, bool marched, struct shape *s)
     read_packs(packs, n_ranks, s);
     if (!marched)
         return;
-    CHECK(pipeline_run("OMP_NUM_THREADS=1 mpirun -np %d %s/ufv-solve --quiet %s --packs %s --out %s", n_ranks, b, config,
-                       packs, results) == 0,
+    CHECK(pipeline_run("OMP_NUM_THREADS=1 mpirun -np %d %s/ufv-solve --quiet %s --packs %s --out %s", n_ranks, b,
+                       config, packs, results) == 0,
           "ufv-solve failed");
     double change = largest_change(packs, results);
     /* As in test_freestream: ten steps of CFL 0.5, each the residual over the flux scale. */
@@ -119,7 +119,8 @@ static void one_zone_of_each_layout(void)
             struct lattice_zone z = {.part = whole, .layout = (enum lattice_layout)layout, .orderly = !permuted};
             z.bc = (enum lattice_bc)((2 * layout + permuted) % BC_FORMS);
             z.families = (layout + permuted) % 3 == 0;
-            check_same(layout_name[layout], (layout + permuted) % 2 ? ADF : HDF, &z, 1, 1 + (layout + permuted) % MOST_RANKS);
+            check_same(layout_name[layout], (layout + permuted) % 2 ? ADF : HDF, &z, 1,
+                       1 + (layout + permuted) % MOST_RANKS);
         }
 }
 
@@ -133,8 +134,9 @@ static void four_blocks(void)
 
 static void four_unstructured_zones(void)
 {
-    static const enum lattice_layout layout[2][4] = {{LATTICE_HEXA, LATTICE_MIXED, LATTICE_HEXA, LATTICE_MIXED_OLD},
-                                                     {LATTICE_NFACE, LATTICE_HEXA_27, LATTICE_STRUCTURED, LATTICE_PARENTS}};
+    static const enum lattice_layout layout[2][4] = {
+        {LATTICE_HEXA, LATTICE_MIXED, LATTICE_HEXA, LATTICE_MIXED_OLD},
+        {LATTICE_NFACE, LATTICE_HEXA_27, LATTICE_STRUCTURED, LATTICE_PARENTS}};
     struct lattice_zone z[4];
     for (int k = 0; k < 2; k++) {
         for (int i = 0; i < 4; i++)

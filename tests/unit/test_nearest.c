@@ -48,7 +48,8 @@ static void compare(lid n, int steps, double thickness)
         double p[3], d2 = HUGE_VAL, true_d2;
         gid best = -1;
         for (int c = 0; c < 3; c++)
-            p[c] = steps > 0 ? floor(2 * steps * random_number(&state)) / (2 * steps) : 1.4 * random_number(&state) - 0.2;
+            p[c] = steps > 0 ? floor(2 * steps * random_number(&state)) / (2 * steps)
+                             : 1.4 * random_number(&state) - 0.2;
         lid found = nearest_find(&t, p, id, &d2, &best), truth = brute_force(x, n, p, id, &true_d2);
         CHECK(found == truth && d2 == true_d2 && best == id[truth], "%d points: %d at %g instead of %d at %g", (int)n,
               (int)found, d2, (int)truth, true_d2);

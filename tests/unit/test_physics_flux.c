@@ -228,7 +228,8 @@ static void steady_shock(void)
         exact = gas_flux(l, 1, 0, 0, g);
         for (int k = 0; k < 4; k++)
             if (schemes[k].id != FLUX_AUSM_UP)
-                check_same("oblique shock", &schemes[k], flux_of(&schemes[k], l, r, n), exact, 1e-12 * flux_size(exact));
+                check_same("oblique shock", &schemes[k], flux_of(&schemes[k], l, r, n), exact,
+                           1e-12 * flux_size(exact));
     }
 }
 
@@ -471,8 +472,9 @@ static double spectral_radius(double m[5][5])
  * too. Bound: 1 % for differences and the root. */
 static void speeds_bound_the_damping(void)
 {
-    static const double mach[][2] = {{0, 0}, {0, 0.5}, {0, 2}, {0, 4.5}, {0, 10}, {0.05, 4.5}, {0.3, 0}, {0.3, 4.5},
-                                     {0.5, 0}, {0.8, 0.5}, {0.9, 4.5}, {0.95, 0}, {1.05, 2}, {1.5, 0}, {2, 4.5}, {4.5, 0}};
+    static const double mach[][2] = {{0, 0}, {0, 0.5}, {0, 2}, {0, 4.5}, {0, 10}, {0.05, 4.5},
+                                     {0.3, 0}, {0.3, 4.5}, {0.5, 0}, {0.8, 0.5}, {0.9, 4.5},
+                                     {0.95, 0}, {1.05, 2}, {1.5, 0}, {2, 4.5}, {4.5, 0}};
     for (int k = 0; k < N_SCHEMES; k++) {
         double worst = 0;
         for (size_t i = 0; i < sizeof mach / sizeof *mach; i++)

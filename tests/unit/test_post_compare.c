@@ -90,7 +90,10 @@ static void tolerances(void)
 {
     bool within = true;
     /* velocity_y differs by 0.96875 of 0.04375: 22.1 relative */
-    CHECK(compare_command(path_a, path_b, NULL, -1, true, &within) == 0 && within, "%s", error_message());
+    CHECK(compare_command(path_a, path_b, NULL, INFINITY, true, &within) == 0 && within, "%s", error_message());
+    CHECK(compare_command(path_a, path_a, NULL, -1, true, &within) != 0, "a tolerance below 0");
+    CHECK(strstr(error_message(), "--tolerance -1"), "%s", error_message());
+    CHECK(compare_command(path_a, path_a, NULL, NAN, true, &within) != 0, "a tolerance that nothing could fail");
     CHECK(compare_command(path_a, path_b, NULL, 30, true, &within) == 0 && within, "within 30");
     CHECK(compare_command(path_a, path_b, NULL, 20, true, &within) == 0 && !within, "not within 20");
     CHECK(compare_command(path_a, path_a, NULL, 0, true, &within) == 0 && within, "the same file");
@@ -99,6 +102,24 @@ static void tolerances(void)
     CHECK(compare(0, &c) == 0, "%s", error_message());
     CHECK(isnan(c.field[4].largest) && c.field[4].cell == 3, "%g at %d", c.field[4].largest, (int)c.field[4].cell);
     CHECK(compare_command(path_a, path_b, NULL, 1e300, true, &within) == 0 && !within, "a NaN is never within");
+}
+
+/* A field that the other has not is named, not passed over. */
+static void other_fields(void)
+{
+    struct box b = make_box(1);
+    struct comparison c;
+    struct solution s;
+    char folder[128];
+    write_box(&b, "more", path_b);
+    snprintf(folder, sizeof folder, "%s/fields-000000042", path_b);
+    CHECK(solution_read(folder, 0, &s) == 0, "%s", error_message());
+    text_copy(s.field[4].name, NAME_SIZE, "nu_tilde"); /* was the pressure */
+    CHECK(solution_write(folder, &s) == 0, "%s", error_message());
+    solution_free(&s);
+    CHECK(compare(0, &c) == 0 && c.n_fields == 4, "%s", error_message());
+    CHECK(c.n_only[0] == 1 && strcmp(c.only[0][0], "pressure") == 0, "%d, %s", c.n_only[0], c.only[0][0]);
+    CHECK(c.n_only[1] == 1 && strcmp(c.only[1][0], "nu_tilde") == 0, "%d, %s", c.n_only[1], c.only[1][0]);
 }
 
 static void other_mesh(void)
@@ -137,6 +158,7 @@ int main(void)
     CASE(same);
     CASE(planted);
     CASE(tolerances);
+    CASE(other_fields);
     CASE(other_mesh);
     CASE(without_packs);
     char command[64];

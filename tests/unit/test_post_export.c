@@ -355,6 +355,46 @@ static void refusals(void)
     results_close(&r);
 }
 
+/* Formats of one file leave none behind that they cannot fill. */
+static void refusals_of_single_files(void)
+{
+    static const char *const format[] = {"vtkhdf", "plt", "cgns"};
+    struct box b = {.n = {3, 3, 3}, .length = {1, 1, 1}, .n_ranks = 1, .pressure = linear};
+    struct results r;
+    CHECK(open_box(&b, "single", &r) == 0, "%s", error_message());
+    for (int i = 0; i < 3; i++) {
+        char out[64];
+        struct export_options o = {.format = format[i], .out = "/nowhere/at/all", .quiet = true};
+        CHECK(export_command(&r, &o) != 0 && strstr(error_message(), "/nowhere/at/all"), "%s", error_message());
+        snprintf(out, sizeof out, "%s/single.%s", top, format[i]);
+        o.out = out;
+        o.variables = "density,presure";
+        CHECK(export_command(&r, &o) != 0 && strstr(error_message(), "did you mean pressure"), "%s", error_message());
+        CHECK(access(out, F_OK) != 0, "%s is there", out);
+    }
+    struct export_options o = {.format = "ply", .out = "/nowhere/at/all", .quiet = true};
+    CHECK(export_command(&r, &o) != 0 && strstr(error_message(), "did you mean plt"), "%s", error_message());
+    results_close(&r);
+}
+
+/* A mesh that is periodic on all sides has no surface: no empty file is left for one. */
+static void no_surface(void)
+{
+    static const char *const format[] = {"vtu", "vtkhdf", "tecplot", "plt", "cgns"};
+    struct box b = {.n = {3, 3, 3}, .length = {1, 1, 1}, .n_ranks = 1, .pressure = linear};
+    struct results r;
+    char path[96];
+    CHECK(open_box(&b, "periodic", &r) == 0, "%s", error_message());
+    r.manifest.boundary_faces = 0;
+    for (int i = 0; i < 5; i++) {
+        snprintf(path, sizeof path, "%s/periodic.%s", top, format[i]);
+        struct export_options o = {.format = format[i], .out = path, .surface = true, .quiet = true};
+        CHECK(export_command(&r, &o) != 0 && strstr(error_message(), "no boundary faces"), "%s", error_message());
+        CHECK(access(path, F_OK) != 0, "%s is there", path);
+    }
+    results_close(&r);
+}
+
 int main(void)
 {
     if (!mkdtemp(top))
@@ -364,6 +404,8 @@ int main(void)
     CASE(surfaces);
     CASE(tecplot);
     CASE(refusals);
+    CASE(refusals_of_single_files);
+    CASE(no_surface);
     char command[64];
     snprintf(command, sizeof command, "rm -rf '%s'", top);
     CHECK(system(command) == 0, "%s was not removed", top);

@@ -120,10 +120,11 @@ static void pictures(void)
 
 static const char history[] = "iteration,wall_seconds,time,res_density,cl,cd\n0,0,0,1,0,0\n10,1,0,0.1,0.2,0.03\n"
                               "20,2,0,0.01,0.25,0.02\n";
-static const char forces[] = "{\"cl\": 0.25, \"cd\": 0.02, \"cy\": 0, \"cmx\": 0, \"cmy\": -0.125, \"cmz\": 0,\n"
+static const char forces[] = "{\"cl\": 0.25, \"cd\": 0.02, \"cy\": 0, \"cmx\": 0, \"cmy\": -0.125, \"cmz\": 0.0625,\n"
                              "\"pressure\": {\"cl\": 0.25}, \"patches\": {\"zmin <b>\": {\"cl\": 0.123456}}}";
 static const char run[] = "{\"mesh\": \"/a/box & co.cgns\", \"stopped_by\": \"all steps done\", \"cells\": 120,\n"
-                          "\"settings\": {\"flow\": {\"mach\": 0.5, \"alpha\": 1.25}, \"stop\": {\"wall_time\": null}},\n"
+                          "\"settings\": {\"flow\": {\"mach\": 0.5, \"alpha\": 1.25},\n"
+                          "\"stop\": {\"wall_time\": null}},\n"
                           "\"ranks\": [{\"host\": \"n1\"}], \"seconds\": {\"march\": 1.5, \"total\": 2.75},\n"
                           "\"versions\": {\"ufv\": \"0.1\"}}";
 
@@ -180,7 +181,14 @@ static void page(void)
     CHECK(count(text, "<table") == count(text, "</table>") && count(text, "<div") == count(text, "</div>"), "tags");
     /* Nothing that a browser would fetch: names of namespaces are no addresses. */
     CHECK(count(text, "http") == count(text, "xmlns=\"http") + count(text, "xmlns:xlink=\"http"), "addresses");
-    CHECK(count(text, "src=") == 2 && count(text, "src=\"data:image/png;base64,") == 2 && !strstr(text, "@import") && !strstr(text, "<script"), "outside resources");
+    CHECK(count(text, "src=") == 2 && count(text, "src=\"data:image/png;base64,") == 2, "outside pictures");
+    CHECK(!strstr(text, "@import") && !strstr(text, "<script"), "outside resources");
+    CHECK(strstr(text, "-0.125</b><span>pitching moment about y"), "moment");
+    mem_free(text);
+    r.reference.side_axis[1] = 0, r.reference.side_axis[2] = -1; /* a section in the x-y plane */
+    CHECK(report_command(&r, &o) == 0, "%s", error_message());
+    text = slurp(out);
+    CHECK(strstr(text, "0.0625</b><span>pitching moment about z"), "moment of a section");
     mem_free(text);
     snprintf(out + strlen(out), sizeof out - strlen(out), ".picture.svg");
     CHECK(access(out, F_OK) != 0, "%s is left", out);

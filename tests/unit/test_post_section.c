@@ -221,6 +221,9 @@ static void tables(void)
     spit(path, "x,y\n1,2\n3");
     CHECK(csv_read(path, &t) == 0 && t.n_rows == 1, "a last line cut short is left out");
     csv_free(&t);
+    spit(path, "\xef\xbb\xbfx,y\r\n1,2\r\n"); /* with a byte order mark, as spreadsheets write it */
+    CHECK(csv_read(path, &t) == 0 && csv_need_column(&t, "x", &column) == 0 && column[0] == 1, "%s", error_message());
+    csv_free(&t);
     const char *const bad[] = {"", "x,y\n", "1,2\n", "x,y\n1,2\n3\n4,5\n", "x,y\n1,2,3\n", "x,y\n1,two\n"};
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         spit(path, bad[i]);
@@ -285,6 +288,15 @@ static void differences(void)
     CHECK(n == 2, "%d", (int)n);
     cut.reference.n_columns = 3; /* both are said to be upper now */
     CHECK_NEAR(cp_difference(&c, &cut, &n), sqrt((1.6 * 1.6 + 0.04) / 2), 1e-12);
+    value[6] = 0, value[7] = NAN; /* sides that are not said: the nearer */
+    CHECK_NEAR(cp_difference(&c, &cut, &n), sqrt((0.01 + 0.04) / 2), 1e-12);
+    for (int k = 0; k < 4; k++)
+        point[k].side = 0; /* the cut is not split: its one curve is meant */
+    value[6] = 1, value[7] = -1;
+    CHECK_NEAR(cp_difference(&c, &cut, &n), sqrt((0.01 + 0.04) / 2), 1e-12);
+    value[3] = NAN; /* an empty cell is no point */
+    CHECK_NEAR(cp_difference(&c, &cut, &n), 0.2, 1e-12);
+    CHECK(n == 1, "%d", (int)n);
 }
 
 /* Friction has the sign of its component along the wind, here (0.6, 0.8, 0). */

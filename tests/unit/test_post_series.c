@@ -115,6 +115,32 @@ static void one_file(void)
     H5Fclose(f);
 }
 
+/* A file name with what XML reserves. */
+static void index_of_odd_names(void)
+{
+    char out[96], text[2048] = "";
+    snprintf(out, sizeof out, "%s/a&b<c", top);
+    struct export_options o = {.format = "vtu", .out = out, .quiet = true};
+    CHECK(series_command(results, NULL, &o) == 0, "%s", error_message());
+    strcat(out, ".pvd");
+    FILE *f = fopen(out, "r");
+    CHECK(f && fread(text, 1, sizeof text - 1, f) > 0, "%s", out);
+    if (f)
+        fclose(f);
+    CHECK(strstr(text, "file=\"a&amp;b&lt;c-000000042.pvtu\""), "%s", text);
+}
+
+/* .hdf is taken for an ending, as by export. */
+static void other_ending(void)
+{
+    char out[96];
+    snprintf(out, sizeof out, "%s/other.hdf", top);
+    struct export_options o = {.format = "vtkhdf", .out = out, .quiet = true};
+    CHECK(series_command(results, NULL, &o) == 0, "%s", error_message());
+    snprintf(out, sizeof out, "%s/other.vtkhdf", top);
+    CHECK(access(out, R_OK) == 0, "%s", out);
+}
+
 static void refusals(void)
 {
     char out[96];
@@ -133,6 +159,8 @@ int main(void)
     make();
     CASE(index_file);
     CASE(one_file);
+    CASE(index_of_odd_names);
+    CASE(other_ending);
     CASE(refusals);
     char command[160];
     snprintf(command, sizeof command, "rm -rf '%s'", top);

@@ -87,7 +87,7 @@ static int prepare(void)
     snprintf(packs, sizeof packs, "%s/packs", t);
     snprintf(results, sizeof results, "%s/results", t);
     snprintf(fields, sizeof fields, "%s/fields-000000007", results);
-    if (pipeline_run("%s/tools/box_mesh --cells mixed --n 8 5 5 --perturb 0.1 --out %s/box.cgns >/dev/null", b, t) != 0 ||
+    if (pipeline_run("%s/tools/box_mesh --cells mixed --n 8 5 5 --perturb 0.1 --out %s/box.cgns >/dev/null", b, t) ||
         pipeline_run("%s/ufv-prep %s/box.cgns --out %s --ranks %d --quiet", b, t, packs, N_RANKS) != 0)
         return 1;
     mkdir(results, 0777), mkdir(fields, 0777);
@@ -249,6 +249,39 @@ static void points_agree_between_ranks(void)
     }
 }
 
+/* As many fields as a file may have, in cells and on faces. */
+static void all_that_a_file_may_hold(void)
+{
+    char from[640], to[640], folder[700];
+    struct variable_list v;
+    snprintf(from, sizeof from, "%s/fields-000000007", results);
+    snprintf(to, sizeof to, "%s-full", results);
+    snprintf(folder, sizeof folder, "%s/fields-000000007", to);
+    mkdir(to, 0777), mkdir(folder, 0777);
+    for (int rank = 0; rank < N_RANKS; rank++) {
+        struct solution s;
+        CHECK(solution_read(from, rank, &s) == 0, "%s", error_message());
+        for (; s.n_fields < SOLUTION_MAX_FIELDS; s.n_fields++) {
+            snprintf(s.field[s.n_fields].name, NAME_SIZE, "cell_%d", s.n_fields);
+            MEM_NEW_ZERO(s.field[s.n_fields].value, s.n_cells);
+        }
+        for (; s.n_boundary_fields < SOLUTION_MAX_FIELDS; s.n_boundary_fields++) {
+            snprintf(s.boundary_field[s.n_boundary_fields].name, NAME_SIZE, "face_%d", s.n_boundary_fields);
+            MEM_NEW_ZERO(s.boundary_field[s.n_boundary_fields].value, s.n_boundary);
+        }
+        CHECK(solution_write(folder, &s) == 0, "%s", error_message());
+        solution_free(&s);
+    }
+    struct results r;
+    CHECK(solution_set_latest(to, "fields-000000007") == 0 && results_open(to, packs, RESULTS_GEOMETRY, &r) == 0, "%s",
+          error_message());
+    /* 32 of faces; of cells neither the three of velocity nor the pressure, which faces have; 12 that follow,
+     * velocity among them; 3 labels */
+    CHECK(variables_choose(&r, "all", true, true, &v) == 0 && v.n == 32 + 28 + 12 + 3, "%d: %s", v.n, error_message());
+    CHECK(v.n <= VARIABLES_MAX, "%d", v.n);
+    results_close(&r);
+}
+
 static void unknown_names(void)
 {
     struct results r;
@@ -272,6 +305,7 @@ int main(void)
     CASE(gradients_of_linear_velocity);
     CASE(isentropic_relations);
     CASE(points_agree_between_ranks);
+    CASE(all_that_a_file_may_hold);
     CASE(unknown_names);
     CHECK(mem_report_leaks() == 0, "leaks");
     return check_end() || check_case_failures;

@@ -71,7 +71,8 @@ static void faces_seen_by_two_cells(void)
             int64_t expected = 16 * per_quad;
             if (kind == BOX_MIXED && p >= 4)
                 expected = 24; /* half of the columns are prisms */
-            CHECK(m.patch[p].n_faces == expected, "%s %s: %d", box_name[kind], m.patch[p].name, (int)m.patch[p].n_faces);
+            CHECK(m.patch[p].n_faces == expected, "%s %s: %d", box_name[kind], m.patch[p].name,
+                  (int)m.patch[p].n_faces);
         }
         CHECK(m.n_patches == 6 && found.mirrored == 0 && found.unassigned == 0, "%s", box_name[kind]);
         free(seen);

@@ -245,7 +245,8 @@ static void one_sided_surfaces_are_refused(void)
             int f = 3 * i + j, next = (j + 1) % 3;
             /* The last column meets the first one turned round: j becomes -j. */
             lid here[2] = {(lid)(3 * i + j), (lid)(3 * i + next)};
-            lid there[2] = {(lid)(i < 2 ? 3 * (i + 1) + j : (3 - j) % 3), (lid)(i < 2 ? 3 * (i + 1) + next : (3 - next) % 3)};
+            lid there[2] = {(lid)(i < 2 ? 3 * (i + 1) + j : (3 - j) % 3),
+                            (lid)(i < 2 ? 3 * (i + 1) + next : (3 - next) % 3)};
             lid node[4] = {here[0], here[1], there[1], there[0]};
             memcpy(raw.polygon_node + 4 * f, node, sizeof node);
             raw.polygon_node_offset[f + 1] = 4 * (f + 1);
@@ -489,7 +490,8 @@ static void packs_divided_anew(void)
         snprintf(direct, sizeof direct, "%s/direct%d", top, way);
         snprintf(anew, sizeof anew, "%s/anew%d", top, way);
         struct prep_options o = {.mesh = "box", .out = three, .partition = "metis", .order = order[way],
-                                 .n_ranks = 3, .scale = 1.0, .internal_walls = "sheet", .quiet = true, .command_line = "box"};
+                                 .n_ranks = 3, .scale = 1.0, .internal_walls = "sheet", .quiet = true,
+                                 .command_line = "box"};
         write_packs(&o, &cells);
         o.n_ranks = 2;
         o.order = "rcm";
@@ -526,7 +528,8 @@ static void compressed_packs_hold_the_same(void)
         snprintf(folder[compress], sizeof folder[compress], "%s/compress%d", top, compress);
         poly_box(BOX_MIXED, 8, 0.2, &(struct poly_options){.as_polyhedra = 0.5, .joined = 0.4, .seed = 5}, &raw, NULL);
         struct prep_options o = {.mesh = "box", .out = folder[compress], .partition = "metis", .order = "rcm",
-                                 .n_ranks = 1, .scale = 1.0, .quiet = true, .compress = compress, .command_line = "box"};
+                                 .n_ranks = 1, .scale = 1.0, .quiet = true, .compress = compress,
+                                 .command_line = "box"};
         CHECK(prep_run_raw(&o, &raw) == 0, "%s", error_message());
     }
     struct pack a, b;

@@ -97,6 +97,21 @@ static int compare(const void *a, const void *b)
     return (u > v) - (u < v);
 }
 
+/* A node at one end of the longest way found from v. */
+static lid far_from(const struct graph *g, lid v, const uint8_t *numbered, lid *queue, lid *depth_of)
+{
+    lid start = v, far, next, depth = levels(g, start, numbered, queue, depth_of, &far);
+    for (int tries = 0; tries < 10; tries++) {
+        lid deeper = levels(g, far, numbered, queue, depth_of, &next);
+        if (deeper <= depth)
+            break;
+        depth = deeper;
+        start = far;
+        far = next;
+    }
+    return start;
+}
+
 static void plain_order(const struct graph *g, lid *order)
 {
     lid *queue, *depth_of, n = 0;
@@ -113,15 +128,7 @@ static void plain_order(const struct graph *g, lid *order)
             order[n++] = v;
             continue;
         }
-        lid start = v, far, next, depth = levels(g, start, numbered, queue, depth_of, &far);
-        for (int tries = 0; tries < 10; tries++) {
-            lid deeper = levels(g, far, numbered, queue, depth_of, &next);
-            if (deeper <= depth)
-                break;
-            depth = deeper;
-            start = far;
-            far = next;
-        }
+        lid start = far_from(g, v, numbered, queue, depth_of);
         numbered[start] = 1;
         order[n++] = start;
         for (lid head = n - 1; head < n; head++) {

@@ -69,7 +69,8 @@ static void checkpoint_is_named(void)
         r[k].task = TASK_CHECKPOINT;
     r[2].kind = WAITING_NOT;
     CHECK(decide(r) && strstr(sentence, "rank 2 on beta is still writing a checkpoint"), "%s", sentence);
-    CHECK(strstr(sentence, "larger [output] stall): rank 0 has waited 12 s for its part of a checkpoint") != NULL, "%s", sentence);
+    CHECK(strstr(sentence, "larger [output] stall): rank 0 has waited 12 s for its part of a checkpoint") != NULL, "%s",
+          sentence);
 }
 
 static void rank_0_itself(void)

@@ -35,7 +35,8 @@ static void random_normal(double n[3])
 static struct state air(double mach)
 {
     double p = 1e5 * (1 + 0.1 * next_random()), t = 290 * (1 + 0.1 * next_random()), c = sqrt(g * gas * t);
-    return (struct state){p / (gas * t), mach * c * next_random(), mach * c * next_random(), mach * c * next_random(), p};
+    return (struct state){p / (gas * t), mach * c * next_random(), mach * c * next_random(), mach * c * next_random(),
+                          p};
 }
 
 static double along(struct state s, const double n[3])
@@ -181,7 +182,8 @@ static void ghosts(void)
  * temperatures from k dT/dn = q with k = cp mu / Pr. */
 static void no_slip_walls(void)
 {
-    const struct fluid f = {.gamma = 1.4, .gas_constant = 287.05, .viscosity = 1.8e-5, .temperature = 290, .prandtl = 0.7};
+    const struct fluid f = {.gamma = 1.4, .gas_constant = 287.05, .viscosity = 1.8e-5, .temperature = 290,
+                            .prandtl = 0.7};
     const double d = 1e-3, n[3] = {0.6, 0, 0.8}, k = cp * 1.8e-5 / 0.7;
     struct state in = {1.2, 30, -10, 5, 1e5};
     double t = in.p / (gas * in.rho);
@@ -215,7 +217,8 @@ static void no_slip_walls(void)
  * 1989; the worse of both sides. */
 static double venkatakrishnan(double room, double step, double e)
 {
-    double y = ((room * room + e) * step + 2 * step * step * room) / (room * room + 2 * step * step + step * room + e) / step;
+    double over = (room * room + e) * step + 2 * step * step * room;
+    double y = over / (room * room + 2 * step * step + step * room + e) / step;
     return y < 1 ? y : 1;
 }
 

@@ -290,8 +290,8 @@ static void random_pair(int trial, struct state *l, struct state *r, double n[3]
                         l->p * exp(small * next_random())};
 }
 
-static double other_formulation(int scheme, const struct gas *l, const struct gas *r, const double n[3], double parameter,
-                                double f[5])
+static double other_formulation(int scheme, const struct gas *l, const struct gas *r, const double n[3],
+                                double parameter, double f[5])
 {
     for (int k = 0; k < 5; k++)
         f[k] = 0;

@@ -1,0 +1,224 @@
+/* Boundary faces as values (face_bed.h): fluxes and ghosts of each kind of boundary
+ * against the equations written with tensors, sharing nothing with solve/physics but
+ * the inviscid fluxes and boundary states (tests/unit/test_values_*). Bound
+ * everywhere: rounding.
+ */
+#include "face_bed.h"
+
+/* Diffusion through boundary faces that the fluid passes: the cell's gradients with the
+ * difference to the ghost; the prescribed ones as they are, but for the turbulence variables'.
+ * q: the state on the face. */
+static struct diffusion open_diffusion(const struct bed *b, enum equations equations, const double q[NV_MAX],
+                                       const double turbulence[2], int prescribed, const double n[3])
+{
+    struct bed copy = *b;
+    double mean[6][3] = {{0}}, jump[6] = {0}, u[3] = {q[1], q[2], q[3]}, mu_t, diffusivity[2], turbulent[2] = {0, 0};
+    for (int k = 0; k < 3 * b->nv && prescribed; k++)
+        copy.limited[k % b->nv * CELLS].g[k / b->nv] = b->prescribed_gradient[k];
+    copy.q[0] = prescribed ? (real)q[0] : b->q[0];
+    copy.q[Q_P * SLOTS] = prescribed ? (real)q[4] : b->q[Q_P * SLOTS];
+    for (int i = 0; i < 4; i++) {
+        flow_slope(&copy, 0, i, mean[i]);
+        jump[i] = i < 3 ? b->q[(Q_U + i) * SLOTS + 2] - b->q[(Q_U + i) * SLOTS]
+                        : b->q[Q_P * SLOTS + 2] / (gas * b->q[2]) - b->q[Q_P * SLOTS] / (gas * b->q[0]);
+    }
+    for (int v = NV; v < b->nv; v++) {
+        for (int d = 0; d < 3; d++)
+            mean[4 + v - NV][d] = grad(&copy, v, d, 0);
+        jump[4 + v - NV] = b->q[v * SLOTS + 2] - b->q[v * SLOTS];
+    }
+    for (int i = 0; i < 4 && prescribed; i++) {
+        jump[i] = 0;
+        for (int d = 0; d < 3; d++)
+            jump[i] += mean[i][d] * (b->centroid[d * SLOTS + 2] - b->centroid[d * SLOTS]);
+    }
+    turbulent[0] = turbulence[0];
+    if (equations == EQUATIONS_SST) { /* the cell's mu_t in proportion to rho k / omega */
+        turbulent[0] = b->mu_t[0] * (q[0] * turbulence[0] / turbulence[1]) /
+                       (b->q[0] * b->q[Q_K * SLOTS] / b->q[Q_OMEGA * SLOTS]);
+        turbulent[1] = b->f1[0];
+    }
+    double mu = viscosity(temperature_of(q));
+    model_viscosities(equations, mu, q[0], turbulent, &mu_t, diffusivity);
+    return tensor_diffusion(b, 0, 2, mean, jump, u, mu, mu_t, diffusivity, q[0], n);
+}
+
+/* Far field, in- and outflow. */
+static void open_boundaries(void)
+{
+    int in = 0, out = 0;
+    for (int i = 0; i < TRIALS; i++)
+        for (enum equations e = EQUATIONS_LAMINAR; e < N_EQUATIONS; e++) {
+            struct bed b;
+            double n[3], q[NV_MAX];
+            bed_make(&b, e);
+            double area = face_area(&b, BOUNDARY, n);
+            b.patch.kind = BC_FARFIELD;
+            b.patch.outside = (struct state){1, (real)(0.3 * next_random()), 0, 0, 1};
+            carried(&b, 0, BOUNDARY, 1, q);
+            struct state face = boundary_state(state_of(q), &b.patch, n[0], n[1], n[2], g);
+            struct flux5 f = gas_flux(face, n[0], n[1], n[2], g);
+            double at[NV_MAX] = {face.rho, face.u, face.v, face.w, face.p}, value[2] = {0, 0}, convected[2];
+            for (int v = NV; v < b.nv; v++) {
+                double own = b.q[v * SLOTS];
+                value[v - NV] = f.mass < 0 ? b.patch.turbulence[v - NV] : q[v] * own > 0 ? q[v] : own;
+            }
+            for (int k = 0; k < 2; k++)
+                convected[k] = f.mass * value[k];
+            flux_boundary_body(BOUNDARY, &b.a, e);
+            struct diffusion d = open_diffusion(&b, e, at, value, 0, n);
+            check_face(&b, BOUNDARY, area, f, convected, &d);
+            CHECK_NEAR(b.pressure[0], face.p, 1e-14);
+            in += f.mass < 0;
+            out += f.mass > 0;
+        }
+    CHECK(in > 100 && out > 100, "%d in, %d out", in, out);
+}
+
+/* Prescribed faces enter through the Roe flux and bring their gradients. */
+static void prescribed_boundaries(void)
+{
+    for (int i = 0; i < TRIALS; i++)
+        for (enum equations e = EQUATIONS_LAMINAR; e < N_EQUATIONS; e++) {
+            struct bed b;
+            double n[3], q[NV_MAX], at[NV_MAX], convected[2] = {0, 0};
+            real speed;
+            bed_make(&b, e);
+            b.patch.kind = BC_PRESCRIBED;
+            double area = face_area(&b, BOUNDARY, n);
+            carried(&b, 0, BOUNDARY, 1, q);
+            for (int v = 0; v < NV_MAX; v++)
+                at[v] = b.prescribed[v];
+            struct flux5 f = roe_flux(state_of(q), state_of(at), n[0], n[1], n[2], g, b.a.entropy_fix, &speed);
+            for (int v = NV; v < b.nv; v++)
+                convected[v - NV] = f.mass * (f.mass < 0 ? at[v] : q[v] * b.q[v * SLOTS] > 0 ? q[v] : b.q[v * SLOTS]);
+            flux_boundary_body(BOUNDARY, &b.a, e);
+            struct diffusion d = open_diffusion(&b, e, at, at + NV, 1, n);
+            check_face(&b, BOUNDARY, area, f, convected, &d);
+        }
+}
+
+/* Symmetry planes and slip walls: pressure and the normal viscous stress, no more. */
+static void symmetry_planes(void)
+{
+    for (int i = 0; i < TRIALS; i++)
+        for (enum equations e = EQUATIONS_LAMINAR; e < N_EQUATIONS; e++) {
+            struct bed b;
+            double n[3], q[NV_MAX], turbulence[2] = {0, 0}, none[2] = {0, 0};
+            bed_make(&b, e);
+            b.patch.kind = i % 2 ? BC_SYMMETRY : BC_SLIP;
+            double area = face_area(&b, BOUNDARY, n);
+            carried(&b, 0, BOUNDARY, 1, q);
+            for (int v = NV; v < b.nv; v++)
+                turbulence[v - NV] = b.q[v * SLOTS];
+            flux_boundary_body(BOUNDARY, &b.a, e);
+            struct diffusion d = open_diffusion(&b, e, q, turbulence, 0, n), normal = {{0}, d.nu, d.inverse};
+            for (int k = 0; k < 3; k++)
+                for (int m = 0; m < 3; m++)
+                    normal.f[Q_U + k] += d.f[Q_U + m] * n[m] * n[k];
+            struct flux5 f = {0, (real)(q[4] * n[0]), (real)(q[4] * n[1]), (real)(q[4] * n[2]), 0};
+            check_face(&b, BOUNDARY, area, f, none, &normal);
+        }
+}
+
+/* Of a wall that the cell at temperature t lies at a distance d from. */
+static double temperature_on_wall(const struct bc_values *patch, double t, double d)
+{
+    if (patch->thermal == WALL_ISOTHERMAL)
+        return patch->wall_temperature;
+    return patch->thermal == WALL_HEAT_GIVEN ? t + patch->heat_flux * d * prandtl / (viscosity(t) * g * gas / (g - 1))
+                                             : t;
+}
+
+/* What turbulence variables diffuse from a wall: they are 0 there, omega ten times 6 nu / (0.075 d^2). */
+static void wall_turbulence(const struct bed *b, enum equations e, double mu, double rho, double d, double f[NV_MAX])
+{
+    if (e == EQUATIONS_SA)
+        f[NV] = 1.5 * mu * (0 - b->q[Q_NU * SLOTS]) / d;
+    if (e == EQUATIONS_SST) {
+        f[NV] = mu * (0 - b->q[Q_K * SLOTS]) / d;
+        f[NV + 1] = mu * (10 * 6 * mu / rho / (0.075 * d * d) - b->q[Q_OMEGA * SLOTS]) / d;
+    }
+}
+
+/* No-slip walls of each thermal kind: one-sided differences over the distance d of the
+ * cell from the face's plane, properties at the wall's temperature. */
+static void no_slip_walls(void)
+{
+    for (int i = 0; i < TRIALS; i++)
+        for (enum equations e = EQUATIONS_LAMINAR; e < N_EQUATIONS; e++) {
+            struct bed b;
+            double n[3], q[NV_MAX], none[2] = {0, 0}, u[3], un = 0, work = 0, tangential = 0;
+            bed_make(&b, e);
+            double d = wall_distance_of(&b, i);
+            double area = face_area(&b, BOUNDARY, n), t = b.q[Q_P * SLOTS] / (gas * b.q[0]);
+            b.patch.kind = BC_WALL;
+            b.patch.thermal = i % 3;
+            b.patch.wall_temperature = 1.1f;
+            b.patch.heat_flux = 0.05f;
+            fill(b.patch.wall_velocity, 3, 0, 0.3);
+            carried(&b, 0, BOUNDARY, 1, q);
+            double tw = temperature_on_wall(&b.patch, t, d), mu = viscosity(tw), rho = q[Q_P] / (gas * tw), shear[3];
+            struct diffusion expected = {{0}, 0, 1 / d};
+            for (int k = 0; k < 3; k++) { /* tau_ij n_j with du_i/dx_j = u_i n_j: u_i + n_i un / 3 */
+                u[k] = (b.patch.wall_velocity[k] - b.q[(Q_U + k) * SLOTS]) / d;
+                un += u[k] * n[k];
+            }
+            for (int k = 0; k < 3; k++) {
+                expected.f[Q_U + k] = mu * (u[k] + n[k] * un / 3);
+                shear[k] = -expected.f[Q_U + k];
+                work += expected.f[Q_U + k] * b.patch.wall_velocity[k];
+                tangential += pow(mu * (u[k] - n[k] * un), 2);
+            }
+            double heat = b.patch.thermal == WALL_HEAT_GIVEN ? b.patch.heat_flux
+                                                             : mu * g * gas / (g - 1) / prandtl * (tw - t) / d;
+            expected.f[Q_P] = work + heat;
+            wall_turbulence(&b, e, mu, rho, d, expected.f);
+            flux_boundary_body(BOUNDARY, &b.a, e);
+            struct flux5 f = {0, (real)(q[4] * n[0]), (real)(q[4] * n[1]), (real)(q[4] * n[2]), 0};
+            check_face(&b, BOUNDARY, area, f, none, &expected);
+            for (int k = 0; k < 3; k++)
+                CHECK_NEAR(b.wall[WALL_SHEAR + k], shear[k], 1e-13);
+            CHECK_NEAR(b.wall[WALL_HEAT_FLUX], -heat, 1e-12);
+            CHECK_NEAR(b.wall[WALL_Y_PLUS], d * sqrt(sqrt(tangential) * rho) / mu, 1e-12 * b.wall[WALL_Y_PLUS]);
+        }
+}
+
+/* Turbulence variables in the ghosts: their mean with the cell is the face's value. */
+static void ghosts(void)
+{
+    for (int i = 0; i < TRIALS; i++)
+        for (enum equations e = EQUATIONS_SA; e < N_EQUATIONS; e++) {
+            struct bed b;
+            double n[3], un = 0;
+            bed_make(&b, e);
+            face_area(&b, BOUNDARY, n);
+            double d = wall_distance_of(&b, i);
+            static const int kinds[3] = {BC_WALL, BC_SYMMETRY, BC_SUPERSONIC_OUTFLOW};
+            int kind = b.patch.kind = kinds[i % 3];
+            struct ghost_args a = {.m = b.a.m, .patch = &b.patch, .fluid = b.a.fluid, .q = b.q};
+            for (int k = 0; k < 3; k++)
+                un += b.q[(Q_U + k) * SLOTS] * n[k];
+            ghost_body(BOUNDARY, &a, e);
+            double nu = viscosity(b.q[Q_P * SLOTS] / (gas * b.q[0])) / b.q[0];
+            for (int v = NV; v < b.nv; v++) {
+                double own = b.q[v * SLOTS], face = own;
+                if (kind == BC_WALL)
+                    face = v == Q_OMEGA ? 60 * nu / (0.075 * d * d) : 0;
+                else if (kind == BC_SUPERSONIC_OUTFLOW && un < 0)
+                    face = b.patch.turbulence[v - NV];
+                double ghost = kind != BC_WALL && 2 * face - own < 0 ? face : 2 * face - own;
+                CHECK_NEAR(b.q[v * SLOTS + 2], ghost, 1e-12 * (1 + fabs(ghost)));
+            }
+        }
+}
+
+int main(void)
+{
+    CASE(open_boundaries);
+    CASE(prescribed_boundaries);
+    CASE(symmetry_planes);
+    CASE(no_slip_walls);
+    CASE(ghosts);
+    return check_end();
+}
