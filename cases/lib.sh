@@ -62,6 +62,13 @@ sequence() {
         from=$out/$name-$level
     done
 }
+# picture RESULTS FILE.png ARGUMENTS of ufv-post slice; nothing without gnuplot
+picture() {
+    command -v gnuplot >/dev/null || return 0
+    picture_of=$1 picture_to=$2
+    shift 2
+    step "$build/ufv-post" slice "$picture_of" --quiet --plot "$picture_to" "$@"
+}
 # number FILE.json KEY: the first number of that name
 number() { sed -n "s/.*\"$2\"[ ]*:[ ]*\([-+.0-9eE]*\).*/\1/p" "$1" | head -1; }
 # mean FILE.csv COLUMN FROM TO: mean of a column of ufv-post cp where FROM < x < TO

@@ -160,6 +160,9 @@ static struct slice_options cut;
 static const struct cli_option slice_rows[] = {
     {"--plane", "AXIS=VALUE", CLI_TEXT, &cut.plane, NULL, "where to cut: x, y or z in metres"},
     {"--out", "FILE", CLI_TEXT, &cut.out, NULL, ".vtu: polygons or lines for viewers; .csv: a row for each"},
+    {"--plot", "FILE", CLI_TEXT, &cut.plot, NULL, "picture of the first variable: .png or .svg"},
+    {"--window", "U0:U1,V0:V1", CLI_TEXT, &cut.window, "all", "with --plot: what is shown, m, of the plane's axes"},
+    {"--range", "LOW:HIGH", CLI_TEXT, &cut.range, "those in view", "with --plot: values of the first and last colour"},
     VARIABLES_ROW(&cut.variables, "the stored ones, mach, cp", "as ufv-post export takes them"),
     {"--surface", NULL, CLI_FLAG, &cut.surface, NULL, "cut the boundary into lines instead"},
     {"--patch", "NAME", CLI_LIST, &cut.patches, "all", "with --surface: these only; a glob, may be repeated"},
@@ -290,9 +293,12 @@ static const struct command {
      false, check_export, run_series},
     {"slice",
      COMMAND_CLI("slice", "ufv-post slice RESULTS --plane AXIS=VALUE --out FILE.vtu|FILE.csv\n"
-                 "            [--surface [--patch NAME ...]]",
+                 "            [--surface [--patch NAME ...]]\n"
+                 "ufv-post slice RESULTS --plane AXIS=VALUE --plot FILE.png [--variables NAME]\n"
+                 "            [--window U0:U1,V0:V1] [--range LOW:HIGH]",
                  "Cuts the cells by a plane into polygons, or the boundary into lines, each with the values\n"
-                 "of the cell or face it was cut from.", slice_rows, 1),
+                 "of the cell or face it was cut from; or draws the polygons, coloured by a variable.",
+                 slice_rows, 1),
      true, NULL, run_slice},
     {"extremes",
      COMMAND_CLI("extremes", "ufv-post extremes RESULTS [--variables LIST] [--json FILE]",

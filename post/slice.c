@@ -3,6 +3,7 @@
 #include "error.h"
 #include "mem.h"
 #include "out_file.h"
+#include "slice_plot.h"
 #include "text.h"
 #include "variables.h"
 #include "vtk_write.h"
@@ -170,6 +171,37 @@ static int write_file(const struct slice_run *c)
     return out_file_finish(&f, status);
 }
 
+/* ---- a picture ------------------------------------------------------------------------------- */
+
+/* The first variable; of a vector its length. */
+static double *first_value(const struct slice_run *c)
+{
+    double *value;
+    int n = c->variables.item[0].n_components;
+    MEM_NEW(value, c->s.n_pieces);
+    for (int64_t i = 0; i < c->s.n_pieces; i++)
+        value[i] = n == 1 ? c->value[0][i] : hypot(hypot(c->value[0][i], c->value[1][i]), c->value[2][i]);
+    return value;
+}
+
+static int draw(const struct slice_run *c)
+{
+    enum { PIXELS = 900 };
+    const struct variable *var = &c->variables.item[0];
+    struct slice_view view;
+    struct slice_raster raster;
+    TRY(slice_view_read(c->o->window, c->o->range, &c->s, c->plane.axis, &view));
+    double *value = first_value(c);
+    char title[160];
+    snprintf(title, sizeof title, "%s%s%s at %.60s m, iteration %" PRId64, var->name, var->unit[0] ? ", " : "",
+             var->unit, c->o->plane, c->r->iteration);
+    slice_raster_make(&c->s, c->plane.axis, value, &view, PIXELS, &raster);
+    int status = slice_plot(&raster, &view, c->plane.axis, title, c->o->plot);
+    slice_raster_free(&raster);
+    mem_free(value);
+    return status;
+}
+
 /* ---- the command ----------------------------------------------------------------------------- */
 
 static int slice_all(struct slice_run *c)
@@ -183,7 +215,9 @@ static int slice_all(struct slice_run *c)
             TRY(results_choose_patches(c->r, &c->o->patches, c->chosen));
     }
     TRY(cut_all(c));
-    return write_file(c);
+    if (c->o->plot)
+        TRY(draw(c));
+    return c->o->out ? write_file(c) : 0;
 }
 
 static void print_summary(const struct slice_run *c)
@@ -191,16 +225,32 @@ static void print_summary(const struct slice_run *c)
     double total = 0, centre[3];
     for (int64_t i = 0; i < c->s.n_pieces; i++)
         total += slice_measure(&c->s, i, c->plane.axis, centre);
-    printf("%s: %" PRId64 " %s, %.9g %s\n", c->o->out, c->s.n_pieces, c->o->surface ? "lines" : "polygons", total,
-           c->o->surface ? "m" : "m^2");
+    printf("%s: %" PRId64 " %s, %.9g %s\n", c->o->out ? c->o->out : c->o->plot, c->s.n_pieces,
+           c->o->surface ? "lines" : "polygons", total, c->o->surface ? "m" : "m^2");
+}
+
+static int check_options(const struct slice_options *o)
+{
+    bool writes = o->out && (text_glob("*.csv", o->out) || text_glob("*.vtu", o->out));
+    bool draws = o->plot && (text_glob("*.png", o->plot) || text_glob("*.svg", o->plot));
+    if ((!o->out && !o->plot) || (o->out && !writes))
+        return error_set("slice: say where to write with --out FILE.vtu or --out FILE.csv, or what to draw with "
+                         "--plot FILE.png");
+    if (o->plot && !draws)
+        return error_set("slice --plot %s: pictures are PNG or SVG; end the name in .png or .svg", o->plot);
+    if (o->plot && o->surface)
+        return error_set("slice --plot: a picture shows the cells that a plane cuts, not lines; leave out --surface, "
+                         "or --plot (ufv-post cp draws curves along walls)");
+    if (!o->plot && (o->window || o->range))
+        return error_set("slice %s: this is for pictures; add --plot FILE.png", o->window ? "--window" : "--range");
+    if (o->patches.n > 0 && !o->surface)
+        return error_set("slice --patch: patches are cut with --surface only; add it, or leave out --patch");
+    return 0;
 }
 
 int slice_command(const struct results *r, const struct slice_options *o)
 {
-    if (!o->out || !(text_glob("*.csv", o->out) || text_glob("*.vtu", o->out)))
-        return error_set("slice: say where to write with --out FILE.vtu or --out FILE.csv");
-    if (o->patches.n > 0 && !o->surface)
-        return error_set("slice --patch: patches are cut with --surface only; add it, or leave out --patch");
+    TRY(check_options(o));
     struct slice_run *c;
     MEM_NEW_ZERO(c, 1);
     c->r = r;

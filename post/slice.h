@@ -8,7 +8,10 @@
 
 struct slice_options {
     const char *plane;        /* "y=0.5": an axis and metres */
-    const char *out;          /* FILE.vtu or FILE.csv */
+    const char *out;          /* FILE.vtu or FILE.csv; NULL: only a picture */
+    const char *plot;         /* FILE.png or FILE.svg: of the first variable; NULL: none */
+    const char *window;       /* what of the plane the picture shows: "U0:U1,V0:V1"; NULL: all */
+    const char *range;        /* values of its first and last colour: "LOW:HIGH"; NULL: those in view */
     const char *variables;    /* as export takes them */
     bool surface;             /* lines on the boundary instead of polygons in the volume */
     struct cli_list patches;  /* surface: globs; none: all patches */

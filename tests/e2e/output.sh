@@ -53,6 +53,17 @@ check slice_covers_the_plane grep -q ' polygons, 1 m^2$' "$T/slice.log"
 "$post" slice "$T/r" --plane x=0.43 --surface --out "$T/line.csv" >"$T/line.log" 2>&1
 check slice_goes_around grep -q ' lines, 4 m$' "$T/line.log"
 check slice_csv_head grep -q '^x,y,z,length,global_id,rank,pressure' "$T/line.csv"
+if command -v gnuplot >/dev/null 2>&1; then
+    check slice_plot "$post" slice "$T/r" --plane y=0.43 --plot "$T/slice.png" --variables mach --window 0:0.5,0:1
+    check slice_plot_is_png sh -c 'head -c 4 "$1" | tail -c 3 | grep -q PNG' sh "$T/slice.png"
+    check slice_plot_of_a_vector "$post" slice "$T/r" --plane y=0.43 --plot "$T/slice.svg" --variables velocity \
+        --range 0:300
+    check slice_plot_is_svg grep -q '</svg>' "$T/slice.svg"
+else
+    echo "skip slice_plot gnuplot is not installed"
+fi
+"$post" slice "$T/r" --plane x=0.43 --surface --plot "$T/x.png" >"$T/slice.log" 2>&1
+check slice_plot_of_lines grep -q 'leave out --surface' "$T/slice.log"
 check extremes "$post" extremes "$T/r" --variables mach,pressure --json "$T/extremes.json"
 check extremes_json grep -q '"greatest"' "$T/extremes.json"
 # strips add up to the forces: their mean times span * length over area is cl (span 1 m, length and area 1)

@@ -1,0 +1,71 @@
+#include "slice_plot.h"
+
+#include "error.h"
+#include "gnuplot.h"
+
+#include <math.h>
+
+/* Values in view; colours need a width. */
+static void find_range(const struct slice_raster *r, const struct slice_view *v, double *least, double *greatest)
+{
+    *least = HUGE_VAL;
+    *greatest = -HUGE_VAL;
+    for (int64_t i = 0; i < (int64_t)r->width * r->height; i++)
+        if (isfinite(r->value[i])) {
+            *least = fmin(*least, r->value[i]);
+            *greatest = fmax(*greatest, r->value[i]);
+        }
+    if (isfinite(v->least)) {
+        *least = v->least;
+        *greatest = v->greatest;
+    }
+    double narrow = 1e-6 * fmax(fabs(*least), fabs(*greatest)) + 1e-30;
+    if (*greatest - *least < narrow) {
+        *least -= narrow;
+        *greatest += narrow;
+    }
+}
+
+static void write_data(struct gnuplot *g, const struct slice_raster *r)
+{
+    fprintf(g->script, "$field << EOD\n");
+    for (int j = 0; j < r->height; j++) {
+        for (int i = 0; i < r->width; i++) {
+            double value = r->value[(int64_t)j * r->width + i];
+            if (isfinite(value))
+                fprintf(g->script, "%.5g ", value);
+            else
+                fprintf(g->script, "NaN ");
+        }
+        fputc('\n', g->script);
+    }
+    fprintf(g->script, "EOD\n");
+}
+
+int slice_plot(const struct slice_raster *r, const struct slice_view *v, int axis, const char *title,
+               const char *picture)
+{
+    enum { LEFT = 90, RIGHT = 130, ABOVE = 50, BELOW = 70 }; /* pixels around the field */
+    double least, greatest;
+    struct gnuplot g;
+    find_range(r, v, &least, &greatest);
+    if (!(least <= greatest))
+        return error_set("--window: nothing of the slice is in view; it lies elsewhere");
+    int width = r->width + LEFT + RIGHT, height = r->height + ABOVE + BELOW;
+    TRY(gnuplot_begin(picture, width, height, &g));
+    write_data(&g, r);
+    fprintf(g.script, "set title ");
+    gnuplot_text(&g, title);
+    /* five colours of growing lightness, told apart without red and green */
+    fprintf(g.script,
+            " noenhanced\nset xlabel '%c, m'\nset ylabel '%c, m'\nunset key\nunset grid\nset tics out\n"
+            "set lmargin at screen %.6f\nset rmargin at screen %.6f\nset bmargin at screen %.6f\n"
+            "set tmargin at screen %.6f\nset xrange [%.17g:%.17g]\nset yrange [%.17g:%.17g]\n"
+            "set cbrange [%.17g:%.17g]\n"
+            "set palette defined (0 '#2d1160', 1 '#31688e', 2 '#21a585', 3 '#8fd744', 4 '#fff3a0')\n"
+            "plot $field matrix using (%.17g + $1 * %.17g):(%.17g + $2 * %.17g):3 with image\n",
+            axis == 0 ? 'y' : 'x', axis == 2 ? 'y' : 'z', (double)LEFT / width, 1 - (double)RIGHT / width,
+            (double)BELOW / height, 1 - (double)ABOVE / height, v->low[0], v->high[0], v->low[1], v->high[1], least,
+            greatest, r->low[0] + 0.5 * r->step[0], r->step[0], r->low[1] + 0.5 * r->step[1], r->step[1]);
+    return gnuplot_finish(&g, 0);
+}

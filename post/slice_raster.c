@@ -1,0 +1,153 @@
+#include "slice_plot.h"
+
+#include "error.h"
+#include "mem.h"
+#include "text.h"
+
+#include <math.h>
+#include <string.h>
+
+static int axis_u(int axis)
+{
+    return axis == 0 ? 1 : 0;
+}
+
+static int axis_v(int axis)
+{
+    return axis == 2 ? 1 : 2;
+}
+
+/* ---- what is in view -------------------------------------------------------------------- */
+
+/* "LOW:HIGH" of the n characters of text. */
+static bool read_pair(const char *text, size_t n, double *low, double *high)
+{
+    char part[80], *colon;
+    if (n >= sizeof part)
+        return false;
+    memcpy(part, text, n);
+    part[n] = '\0';
+    colon = strchr(part, ':');
+    if (!colon)
+        return false;
+    *colon = '\0';
+    return text_to_double(part, low) == 0 && text_to_double(colon + 1, high) == 0 && isfinite(*low) &&
+           isfinite(*high) && *low < *high;
+}
+
+static void view_all(const struct slice *s, int axis, struct slice_view *v)
+{
+    int of[2] = {axis_u(axis), axis_v(axis)};
+    for (int d = 0; d < 2; d++) {
+        v->low[d] = HUGE_VAL;
+        v->high[d] = -HUGE_VAL;
+        for (int64_t i = 0; i < s->n_points; i++) {
+            v->low[d] = fmin(v->low[d], s->x[3 * i + of[d]]);
+            v->high[d] = fmax(v->high[d], s->x[3 * i + of[d]]);
+        }
+    }
+}
+
+int slice_view_read(const char *window, const char *range, const struct slice *s, int axis, struct slice_view *v)
+{
+    view_all(s, axis, v);
+    v->least = v->greatest = NAN;
+    if (window) {
+        const char *comma = strchr(window, ',');
+        if (!comma || !read_pair(window, (size_t)(comma - window), &v->low[0], &v->high[0]) ||
+            !read_pair(comma + 1, strlen(comma + 1), &v->low[1], &v->high[1]))
+            return error_set("--window %s: write %c0:%c1,%c0:%c1 in metres, such as -0.5:1.5,-0.5:0.5", window,
+                             "xyz"[axis_u(axis)], "xyz"[axis_u(axis)], "xyz"[axis_v(axis)], "xyz"[axis_v(axis)]);
+    }
+    if (range && !read_pair(range, strlen(range), &v->least, &v->greatest))
+        return error_set("--range %s: write LOW:HIGH, such as 0:1.4", range);
+    return 0;
+}
+
+/* ---- polygons on pixels ------------------------------------------------------------------- */
+
+/* Where the line between two corners passes the height y, half open so that a corner counts once. */
+static bool crosses(const double *a, const double *b, int u, int v, double y, double *x)
+{
+    if ((a[v] <= y) == (b[v] <= y))
+        return false;
+    *x = a[u] + (y - a[v]) / (b[v] - a[v]) * (b[u] - a[u]);
+    return true;
+}
+
+/* The first of n places low + (i + 1/2) step that is not below x. */
+static int first_pixel(double x, double low, double step, int n)
+{
+    double i = ceil((x - low) / step - 0.5);
+    return i <= 0 ? 0 : i >= n ? n : (int)i;
+}
+
+/* Where a polygon's sides pass one height, in order. */
+struct passes {
+    int n, room;
+    double *x; /* owned */
+};
+
+static void add_pass(struct passes *c, double x)
+{
+    if (c->n == c->room) {
+        c->room = 2 * c->room + 8;
+        MEM_RESIZE(c->x, c->room);
+    }
+    int at = c->n++;
+    for (; at > 0 && c->x[at - 1] > x; at--)
+        c->x[at] = c->x[at - 1];
+    c->x[at] = x;
+}
+
+static void fill(struct slice_raster *r, const double *corner, int64_t n, int u, int v, double value, struct passes *c)
+{
+    double low = HUGE_VAL, high = -HUGE_VAL;
+    for (int64_t k = 0; k < n; k++) {
+        low = fmin(low, corner[3 * k + v]);
+        high = fmax(high, corner[3 * k + v]);
+    }
+    int end = first_pixel(high, r->low[1], r->step[1], r->height);
+    for (int j = first_pixel(low, r->low[1], r->step[1], r->height); j < end; j++) {
+        double y = r->low[1] + (j + 0.5) * r->step[1], x;
+        c->n = 0;
+        for (int64_t k = 0; k < n; k++)
+            if (crosses(corner + 3 * k, corner + 3 * ((k + 1) % n), u, v, y, &x))
+                add_pass(c, x);
+        for (int k = 0; k + 1 < c->n; k += 2) {
+            int stop = first_pixel(c->x[k + 1], r->low[0], r->step[0], r->width);
+            for (int i = first_pixel(c->x[k], r->low[0], r->step[0], r->width); i < stop; i++)
+                r->value[(int64_t)j * r->width + i] = value;
+        }
+    }
+}
+
+void slice_raster_make(const struct slice *s, int axis, const double *value, const struct slice_view *v, int pixels,
+                       struct slice_raster *r)
+{
+    const double most_stretched = 12;
+    double side[2] = {v->high[0] - v->low[0], v->high[1] - v->low[1]};
+    bool upright = side[1] > side[0];
+    double ratio = side[!upright] / side[upright]; /* the shorter over the longer */
+    int shorter = (int)ceil(pixels * (ratio * most_stretched < 1 ? 0.4 : ratio));
+    r->width = upright ? shorter : pixels;
+    r->height = upright ? pixels : shorter;
+    for (int d = 0; d < 2; d++) {
+        r->low[d] = v->low[d];
+        r->step[d] = side[d] / (d == 0 ? r->width : r->height);
+    }
+    int64_t n = (int64_t)r->width * r->height;
+    MEM_NEW(r->value, n);
+    for (int64_t i = 0; i < n; i++)
+        r->value[i] = NAN;
+    struct passes c = {0};
+    for (int64_t i = 0; i < s->n_pieces; i++)
+        fill(r, s->x + 3 * s->offset[i], s->offset[i + 1] - s->offset[i], axis_u(axis), axis_v(axis), value[i], &c);
+    mem_free(c.x);
+}
+
+void slice_raster_free(struct slice_raster *r)
+{
+    mem_free(r->value);
+    memset(r, 0, sizeof *r);
+}

@@ -1,0 +1,120 @@
+/* Polygons of a slice on pixels: each pixel has the value of the polygon around its
+ * middle, none where there is no polygon; windows and ranges as they are written.
+ */
+#include "check.h"
+#include "error.h"
+#include "mem.h"
+#include "slice_plot.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* A slice of polygons with z = 0: corners of all of them one after another. */
+static struct slice polygons(double *x, int64_t *offset, int64_t n)
+{
+    return (struct slice){.n_pieces = n, .n_points = offset[n], .offset = offset, .x = x};
+}
+
+static double pixel(const struct slice_raster *r, int i, int j)
+{
+    return r->value[j * r->width + i];
+}
+
+static int count(const struct slice_raster *r, double value)
+{
+    int n = 0;
+    for (int i = 0; i < r->width * r->height; i++)
+        n += r->value[i] == value;
+    return n;
+}
+
+/* The square [0, 2] x [0, 1] of two triangles with a common side that passes through
+ * pixels' middles: every pixel belongs to exactly one, half of them to each within the
+ * pixels of the side. */
+static void triangles_share_a_side(void)
+{
+    double x[] = {0, 0, 0, 2, 0, 0, 2, 1, 0, /**/ 0, 0, 0, 2, 1, 0, 0, 1, 0};
+    int64_t offset[] = {0, 3, 6};
+    double value[] = {3, 7};
+    struct slice s = polygons(x, offset, 2);
+    struct slice_view v;
+    struct slice_raster r;
+    CHECK(slice_view_read(NULL, NULL, &s, 2, &v) == 0, "%s", error_message());
+    slice_raster_make(&s, 2, value, &v, 100, &r);
+    CHECK(r.width == 100 && r.height == 50, "%d x %d", r.width, r.height);
+    CHECK(count(&r, 3) + count(&r, 7) == 5000, "%d and %d", count(&r, 3), count(&r, 7));
+    CHECK(abs(count(&r, 3) - 2500) <= 100, "%d", count(&r, 3));
+    CHECK(pixel(&r, 99, 0) == 3 && pixel(&r, 0, 49) == 7, "rows from below, columns from the left");
+    slice_raster_free(&r);
+}
+
+/* An L, [0, 2] x [0, 2] without its upper right quarter, in the plane x = 5: a polygon
+ * that is not convex, as polyhedra give. */
+static void corners_that_turn_back(void)
+{
+    double x[] = {5, 0, 0, 5, 2, 0, 5, 2, 1, 5, 1, 1, 5, 1, 2, 5, 0, 2};
+    int64_t offset[] = {0, 6};
+    double value[] = {4};
+    struct slice s = polygons(x, offset, 1);
+    struct slice_view v;
+    struct slice_raster r;
+    CHECK(slice_view_read(NULL, NULL, &s, 0, &v) == 0, "%s", error_message());
+    slice_raster_make(&s, 0, value, &v, 40, &r);
+    CHECK(count(&r, 4) == 1200, "%d of 1600", count(&r, 4));
+    CHECK(pixel(&r, 39, 19) == 4 && isnan(pixel(&r, 20, 20)) && pixel(&r, 19, 39) == 4, "the quarter left out");
+    slice_raster_free(&r);
+}
+
+/* A window of [0.25, 0.75] x [0, 1.5] on the unit square: its upper third is empty. Lengths
+ * stay true; of a long thin one they do not. */
+static void windows(void)
+{
+    double x[] = {0, 9, 0, 1, 9, 0, 1, 9, 1, 0, 9, 1};
+    int64_t offset[] = {0, 4};
+    double value[] = {1};
+    struct slice s = polygons(x, offset, 1);
+    struct slice_view v;
+    struct slice_raster r;
+    CHECK(slice_view_read("0.25:0.75,0:1.5", "-1:2", &s, 1, &v) == 0, "%s", error_message());
+    CHECK(v.least == -1 && v.greatest == 2, "%g to %g", v.least, v.greatest);
+    slice_raster_make(&s, 1, value, &v, 90, &r);
+    CHECK(r.width == 30 && r.height == 90 && count(&r, 1) == 30 * 60, "%d x %d, %d", r.width, r.height, count(&r, 1));
+    slice_raster_free(&r);
+    CHECK(slice_view_read("0:1,0:0.01", NULL, &s, 1, &v) == 0, "%s", error_message());
+    slice_raster_make(&s, 1, value, &v, 100, &r);
+    CHECK(r.width == 100 && r.height == 40 && count(&r, 1) == 4000, "%d x %d", r.width, r.height);
+    slice_raster_free(&r);
+}
+
+static void refusals(void)
+{
+    double x[] = {0, 0, 0, 1, 0, 0, 1, 1, 0};
+    int64_t offset[] = {0, 3};
+    double value[] = {1};
+    struct slice s = polygons(x, offset, 1);
+    struct slice_view v;
+    struct slice_raster r;
+    static const char *const window[] = {"", "0:1", "0:1,", "0:1,2", "1:0,0:1", "0:1,0:nan", "0:1,0:1,0:1", "a:b,c:d"};
+    for (int i = 0; i < 8; i++)
+        CHECK(slice_view_read(window[i], NULL, &s, 2, &v) != 0 && strstr(error_message(), "x0:x1,y0:y1"), "%s: %s",
+              window[i], error_message());
+    static const char *const range[] = {"", "1", "2:1", "1:1", "0:inf"};
+    for (int i = 0; i < 5; i++)
+        CHECK(slice_view_read(NULL, range[i], &s, 2, &v) != 0 && strstr(error_message(), "LOW:HIGH"), "%s: %s",
+              range[i], error_message());
+    CHECK(slice_view_read("5:6,5:6", NULL, &s, 2, &v) == 0, "%s", error_message());
+    slice_raster_make(&s, 2, value, &v, 10, &r);
+    CHECK(slice_plot(&r, &v, 2, "x", "/tmp/ufv-none.png") != 0 && strstr(error_message(), "nothing of the slice"), "%s",
+          error_message());
+    slice_raster_free(&r);
+}
+
+int main(void)
+{
+    CASE(triangles_share_a_side);
+    CASE(corners_that_turn_back);
+    CASE(windows);
+    CASE(refusals);
+    CHECK(mem_report_leaks() == 0, "leaks");
+    return check_end() || check_case_failures;
+}
