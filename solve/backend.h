@@ -3,7 +3,8 @@
  *
  * Work is put into queues (CUDA streams); a queue runs its work in order, the CPU
  * back end runs everything at once and in order. Pointers called `device` are the
- * back end's memory: ordinary memory on the CPU. Nothing here is collective. Trouble inside a back end is FATAL().
+ * back end's memory: ordinary memory on the CPU. Nothing here is collective. Trouble
+ * inside a back end is FATAL().
  */
 #ifndef UFV_SOLVE_BACKEND_H
 #define UFV_SOLVE_BACKEND_H
@@ -41,7 +42,7 @@ struct backend {
     void (*free)(void *device);
     void *(*alloc_pinned)(const char *label, size_t bytes);
     void (*free_pinned)(void *host);
-    size_t (*device_bytes)(void); /* held now through alloc */
+    size_t (*device_bytes)(void); /* held now through alloc; on the CPU: ever taken */
     size_t (*device_free_bytes)(void);
 
     /* Copies; the plain ones have finished when they return. */
@@ -67,10 +68,11 @@ struct backend {
 #undef MINIMUM
 
     /* Recorded work, for meshes so small that launching takes as long as computing: what is
-     * launched in the compute queue between record_begin() and record_end() is kept
-     * instead of done; record_run() puts it into the queue as a whole, as often as
-     * wanted. record_begin() says no (and keeps nothing) where that is not to be had,
-     * and while launches are timed. No copies, sums or other queues meanwhile. */
+     * launched in the compute queue between record_begin() and record_end(), and in queues
+     * that wait for it and that it waits for, is kept instead of done; record_run() puts it
+     * into the queue as a whole, as often as wanted. record_begin() says no (and keeps
+     * nothing) where that is not to be had, and while launches are timed. No copies and no
+     * sums meanwhile. */
     bool (*record_begin)(void);
     void *(*record_end)(void); /* owned by the caller */
     void (*record_run)(void *recorded);

@@ -55,7 +55,8 @@ UFV_HD void block_find(lid i, lid k, const struct gradient_args *a, const int me
 }
 
 /* Once more for the few cells that have no mean over nodes. */
-UFV_HD void block_find_again(lid begin, lid end, const struct gradient_args *a, const int rows, struct gradient_block *b)
+UFV_HD void block_find_again(lid begin, lid end, const struct gradient_args *a, const int rows,
+                             struct gradient_block *b)
 {
     const int nv = equations_variables(PART_EQUATIONS);
     for (lid i = begin; i < end; i++)
@@ -93,7 +94,7 @@ UFV_HD void block_finish_all(lid begin, lid end, const struct gradient_args *giv
 /* finish_ROWS_OF_4() and so on. */
 #define LIMITER_CASE(NAME, word, what)                                                             \
     case LIMITER_##NAME:                                                                           \
-        block_finish_all(begin, end, a, LIMITER_##NAME, rows, b);                                      \
+        block_finish_all(begin, end, a, LIMITER_##NAME, rows, b);                                  \
         break;
 #define FINISH(ROWS)                                                                               \
     static void finish_##ROWS(lid begin, lid end, const struct gradient_args *a, const struct gradient_block *b) \
@@ -102,7 +103,7 @@ UFV_HD void block_finish_all(lid begin, lid end, const struct gradient_args *giv
         switch (a->limiter) {                                                                      \
             LIMITERS(LIMITER_CASE)                                                                 \
         default:                                                                                   \
-            block_finish_all(begin, end, a, LIMITER_FROZEN, rows, b);                                  \
+            block_finish_all(begin, end, a, LIMITER_FROZEN, rows, b);                              \
         }                                                                                          \
     }
 FINISH(ROWS_OF_4)

@@ -16,7 +16,7 @@
 #include <string.h>
 
 #define LAUNCH(name, args)                                                                         \
-    static void launch_##name(int queue, lid begin, lid end, const struct args *a)                \
+    static void launch_##name(int queue, lid begin, lid end, const struct args *a)                 \
     {                                                                                              \
         if (end <= begin)                                                                          \
             return;                                                                                \
@@ -32,14 +32,14 @@
     }
 
 #define KERNEL(name, args, call)                                                                   \
-    static void range_##name(lid begin, lid end, const struct args *given)                        \
+    static void range_##name(lid begin, lid end, const struct args *given)                         \
     {                                                                                              \
         const struct args copy = *given, *a = &copy;                                               \
         _Pragma("omp simd") for (lid i = begin; i < end; i++) call;                                \
     }                                                                                              \
     LAUNCH(name, args)
 #define BRANCHING_KERNEL(name, args, call)                                                         \
-    static void range_##name(lid begin, lid end, const struct args *a)                            \
+    static void range_##name(lid begin, lid end, const struct args *a)                             \
     {                                                                                              \
         for (lid i = begin; i < end; i++)                                                          \
             call;                                                                                  \
@@ -54,7 +54,7 @@
         if (METHOD == GRADIENT_NODE_LSQ)                                                           \
             block_find_again(begin, end, a, rows, block);                                          \
     }                                                                                              \
-    static void range_##name(lid begin, lid end, const struct gradient_args *a)                   \
+    static void range_##name(lid begin, lid end, const struct gradient_args *a)                    \
     {                                                                                              \
         struct gradient_block block;                                                               \
         for (lid i = begin; i < end; i += CPU_BLOCK) {                                             \
@@ -65,7 +65,7 @@
     }                                                                                              \
     LAUNCH(name, gradient_args)
 #define UPDATE_KERNEL(name, EQUATIONS, rows)                                                       \
-    static void range_##name(lid begin, lid end, const struct update_args *a)                     \
+    static void range_##name(lid begin, lid end, const struct update_args *a)                      \
     {                                                                                              \
         for (lid i = begin; i < end; i += CPU_BLOCK)                                               \
             block_update(i, block_end(i, end), a, rows);                                           \
@@ -78,13 +78,14 @@
 #undef UPDATE_KERNEL
 
 #define SUM(name, args, n, call)                                                                   \
-    static void sum_##name(lid count, const struct args *a, double *result)                       \
+    static void sum_##name(lid count, const struct args *a, double *result)                        \
     {                                                                                              \
-        bool timing = cpu_is_timed();                                                                  \
+        bool timing = cpu_is_timed();                                                              \
         double start = timing ? timer_now() : 0;                                                   \
         lid chunks = (count + SUM_CHUNK - 1) / SUM_CHUNK;                                          \
         double *partial = mem_zalloc("partial sums", (size_t)chunks * (n) + (n), sizeof *partial); \
-        _Pragma("omp parallel for schedule(static) if (count > SERIAL_BELOW)") for (lid c = 0; c < chunks; c++)              \
+        _Pragma("omp parallel for schedule(static) if (count > SERIAL_BELOW)")                     \
+        for (lid c = 0; c < chunks; c++)                                                           \
         {                                                                                          \
             double row[SUM_CHUNK * (n)];                                                           \
             memset(row, 0, sizeof row);                                                            \
@@ -92,29 +93,30 @@
                 double *out = row + (i - c * SUM_CHUNK) * (n);                                     \
                 call;                                                                              \
             }                                                                                      \
-            cpu_chunk_add(row, n);                                                                     \
+            cpu_chunk_add(row, n);                                                                 \
             memcpy(partial + (size_t)c * (n), row, (n) * sizeof *row);                             \
         }                                                                                          \
-        cpu_sum_levels(partial, chunks, n, result);                                                    \
+        cpu_sum_levels(partial, chunks, n, result);                                                \
         mem_free(partial);                                                                         \
         if (timing)                                                                                \
-            cpu_timed(KERNEL_##name, QUEUE_COMPUTE, start);                                            \
+            cpu_timed(KERNEL_##name, QUEUE_COMPUTE, start);                                        \
     }
 #include "kernels/list.inc"
 #undef SUM
 
 #define MINIMUM(name, args, call)                                                                  \
-    static double minimum_##name(lid count, const struct args *a)                                 \
+    static double minimum_##name(lid count, const struct args *a)                                  \
     {                                                                                              \
-        bool timing = cpu_is_timed();                                                                  \
+        bool timing = cpu_is_timed();                                                              \
         double start = timing ? timer_now() : 0, least = HUGE_VAL;                                 \
-        _Pragma("omp parallel for schedule(static) reduction(min : least) if (count > SERIAL_BELOW)") for (lid i = 0; i < count; i++) \
+        _Pragma("omp parallel for schedule(static) reduction(min : least) if (count > SERIAL_BELOW)")\
+        for (lid i = 0; i < count; i++)                                                            \
         {                                                                                          \
             double value = call;                                                                   \
             least = value < least ? value : least;                                                 \
         }                                                                                          \
         if (timing)                                                                                \
-            cpu_timed(KERNEL_##name, QUEUE_COMPUTE, start);                                            \
+            cpu_timed(KERNEL_##name, QUEUE_COMPUTE, start);                                        \
         return least;                                                                              \
     }
 #include "kernels/list.inc"

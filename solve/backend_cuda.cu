@@ -210,8 +210,7 @@ double cuda_minimum_finish(lid chunks)
 
 /* ---- memory and copies ---- */
 
-/* The size is kept in front of nothing: cudaMalloc'ed blocks are tracked by a
- * small table, since the device's own header would break alignment. */
+/* The blocks held: a size in front of each would spoil their alignment. */
 enum { MAX_BLOCKS = 256 };
 static struct {
     void *pointer;

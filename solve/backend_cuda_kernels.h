@@ -33,7 +33,8 @@ static __device__ __forceinline__ void cuda_await_previous(void)
 
 #define KERNEL(name, args, call) TUNED_KERNEL(0, name, args, call)
 #define TUNED_KERNEL(blocks, name, args, call)                                                     \
-    static __global__ void __launch_bounds__(BLOCK, blocks) kernel_##name(lid begin, lid end, bool early, const __grid_constant__ struct args arguments) \
+    static __global__ void __launch_bounds__(BLOCK, blocks)                                        \
+        kernel_##name(lid begin, lid end, bool early, const __grid_constant__ struct args arguments)\
     {                                                                                              \
         const struct args *a = &arguments;                                                         \
         lid i = begin + (lid)(blockIdx.x * BLOCK + threadIdx.x);                                   \

@@ -162,8 +162,8 @@ static void write_report(const struct flow *f, const struct case_file *c, const 
     json_text(&j, "device", d->backend->device_name);
     json_text(&j, "precision", c->precision);
     json_text(&j, "pipeline", c->pipeline);
-    json_text(&j, "gradient", c->order == 2 ? c->gradient : "none");
-    json_text(&j, "limiter", c->limiter);
+    json_text(&j, "gradient", f->with_gradients ? c->gradient : "none");
+    json_text(&j, "limiter", f->with_limiter ? c->limiter : "none");
     json_integer(&j, "steps", r->steps);
     json_integer(&j, "stages", f->stages);
     json_number(&j, "seconds", r->seconds);

@@ -177,14 +177,29 @@ int case_bad_value(const struct case_file *c, const char *section, const char *k
     return error_set("%s: [%s] %s: %s", c->config.path, section, key, why);
 }
 
-static int check_ranges(struct case_file *c)
+/* [time] coefficients are the user's own unless all are zero. */
+static bool own_coefficients(const struct case_file *c)
 {
-    CASE_NEED(c->mach >= 0, "flow", "mach", "must be given, zero or more");
-    CASE_NEED(c->gamma > 1, "flow", "gamma", "must be more than 1");
-    CASE_NEED(c->gas_constant > 0, "flow", "gas_constant", "must be positive");
-    CASE_NEED(c->area > 0, "reference", "area", "must be positive");
-    CASE_NEED(c->length > 0, "reference", "length", "must be positive");
-    CASE_NEED(c->span > 0, "reference", "span", "must be positive");
+    bool own = false;
+    for (int s = 0; s < MAX_STAGES; s++)
+        own = own || c->coefficients[s] != 0;
+    return own;
+}
+
+static int check_coefficients(const struct case_file *c)
+{
+    if (!own_coefficients(c))
+        return 0;
+    CASE_NEED(strcmp(c->scheme, "rk") == 0, "time", "coefficients", "belong to scheme = rk");
+    for (long s = 0; s < c->stages; s++)
+        CASE_NEED(c->coefficients[s] > 0, "time", "coefficients", "must be positive, as many as there are stages");
+    CASE_NEED(c->coefficients[c->stages - 1] == 1, "time", "coefficients", "the last used one must be 1");
+    return 0;
+}
+
+/* [numerics] */
+static int check_numerics(const struct case_file *c)
+{
     CASE_NEED(c->order == 1 || c->order == 2, "numerics", "order", "must be 1 or 2");
     CASE_NEED(c->entropy_fix >= 0, "numerics", "entropy_fix", "must not be negative");
     CASE_NEED(!(c->cutoff_mach <= 0), "numerics", "cutoff_mach", "must be positive");
@@ -196,6 +211,12 @@ static int check_ranges(struct case_file *c)
     CASE_NEED(!(c->limiter_length <= 0), "numerics", "limiter_length", "must be positive");
     CASE_NEED(c->freeze_limiter >= 0, "numerics", "freeze_limiter", "must not be negative");
     CASE_NEED(c->turbulence_order == 1 || c->turbulence_order == 2, "numerics", "turbulence_order", "must be 1 or 2");
+    return 0;
+}
+
+/* [time] */
+static int check_time(const struct case_file *c)
+{
     CASE_NEED(c->stages >= 1 && c->stages <= MAX_STAGES, "time", "stages", "must be 1 to 4");
     CASE_NEED(c->cfl > 0, "time", "cfl", "must be positive");
     CASE_NEED(!(c->cfl_start <= 0), "time", "cfl_start", "must be positive");
@@ -207,8 +228,16 @@ static int check_ranges(struct case_file *c)
     CASE_NEED(isnan(c->dt) || !c->local, "time", "dt", "needs local = no");
     CASE_NEED(isnan(c->end_time) || !c->local, "time", "end_time", "needs local = no");
     CASE_NEED(c->steps >= 0, "time", "steps", "must not be negative");
+    return check_coefficients(c);
+}
+
+/* [stop] and [output] */
+static int check_stop(const struct case_file *c)
+{
     CASE_NEED(c->window >= 0, "stop", "window", "must not be negative");
     CASE_NEED(c->window == 0 || c->history > 0, "stop", "window", "needs [output] history, which is 0");
+    CASE_NEED(c->window == 0 || c->window / c->history < 1000000, "stop", "window",
+              "holds more than a million rows of the history; make it shorter, or [output] history longer");
     CASE_NEED(c->tolerance >= 0, "stop", "tolerance", "must not be negative");
     CASE_NEED(c->tolerance_relative >= 0, "stop", "tolerance_relative", "must not be negative");
     CASE_NEED(!(c->residual_drop <= 0), "stop", "residual_drop", "must be positive");
@@ -216,13 +245,26 @@ static int check_ranges(struct case_file *c)
     CASE_NEED(c->history >= 0, "output", "history", "must not be negative");
     CASE_NEED(c->checkpoint >= 0, "output", "checkpoint", "must not be negative");
     CASE_NEED(c->stall >= 0, "output", "stall", "must not be negative");
+    return 0;
+}
+
+static int check_ranges(const struct case_file *c)
+{
+    CASE_NEED(c->mach >= 0, "flow", "mach", "must be given, zero or more");
+    CASE_NEED(c->gamma > 1, "flow", "gamma", "must be more than 1");
+    CASE_NEED(c->gas_constant > 0, "flow", "gas_constant", "must be positive");
+    CASE_NEED(c->area > 0, "reference", "area", "must be positive");
+    CASE_NEED(c->length > 0, "reference", "length", "must be positive");
+    CASE_NEED(c->span > 0, "reference", "span", "must be positive");
     CASE_NEED(c->vortex_radius > 0, "initial", "radius_inner", "must be positive");
     CASE_NEED(fabs(c->wave_amplitude) < 1, "initial", "amplitude", "must lie between -1 and 1");
-    CASE_NEED(c->riemann_left[0] > 0 && c->riemann_left[4] > 0, "initial", "left", "needs positive density and pressure");
-    CASE_NEED(c->riemann_right[0] > 0 && c->riemann_right[4] > 0, "initial", "right", "needs positive density and pressure");
-    bool own = c->coefficients[0] != 0;
-    CASE_NEED(!own || c->coefficients[c->stages - 1] == 1, "time", "coefficients", "the last used one must be 1");
-    return 0;
+    CASE_NEED(c->riemann_left[0] > 0 && c->riemann_left[4] > 0, "initial", "left",
+              "needs positive density and pressure");
+    CASE_NEED(c->riemann_right[0] > 0 && c->riemann_right[4] > 0, "initial", "right",
+              "needs positive density and pressure");
+    TRY(check_numerics(c));
+    TRY(check_time(c));
+    return check_stop(c);
 }
 
 /* ---- free stream ---- */
@@ -312,9 +354,10 @@ int case_stages(const struct case_file *c, double coefficient[MAX_STAGES], doubl
     static const double standard[MAX_STAGES][MAX_STAGES] = {
         {1}, {0.5, 1}, {0.1918, 0.4929, 1}, {0.1084, 0.2602, 0.5052, 1}};
     /* Shu & Osher (1988), Eq. 2.18: strong stability preserving, third order */
-    static const double shu_osher[MAX_STAGES] = {1, 1.0 / 4, 2.0 / 3}, shu_osher_keep[MAX_STAGES] = {1, 3.0 / 4, 1.0 / 3};
+    static const double shu_osher[MAX_STAGES] = {1, 1.0 / 4, 2.0 / 3};
+    static const double shu_osher_keep[MAX_STAGES] = {1, 3.0 / 4, 1.0 / 3};
     bool shu = strcmp(c->scheme, "shu-osher") == 0;
-    const double *from = shu ? shu_osher : c->coefficients[0] != 0 ? c->coefficients : standard[c->stages - 1];
+    const double *from = shu ? shu_osher : own_coefficients(c) ? c->coefficients : standard[c->stages - 1];
     int n = shu ? 3 : (int)c->stages;
     for (int s = 0; s < MAX_STAGES; s++) {
         coefficient[s] = s < n ? from[s] : 0;
@@ -418,9 +461,9 @@ void case_print_reference(void)
         printf("%s`%s`", k > 1 ? ", " : "", bc_kind_name((enum bc_kind)k));
     printf(". `pressure-outlet` takes `pressure` (Pa); `total-inflow` takes `total_pressure` (Pa) and "
            "`total_temperature` (K); `mass-inflow` takes `mass_flux` (kg/(s m^2)) and `total_temperature` (K); their "
-           "defaults are the free stream's. `wall` is a slip wall in `euler` runs, else a no-slip wall, adiabatic unless "
-           "`temperature` (K) or `heat_flux` (into the fluid, W/m^2) is given; it moves along itself with `velocity` "
-           "(three numbers with commas between, m/s). Every kind takes `symmetry_plane=AXIS:X` (`y:0`): those of the "
-           "patch's faces that lie in that coordinate plane are symmetry, for meshes whose generator put part of the "
-           "symmetry plane into another patch.\n");
+           "defaults are the free stream's. `wall` is a slip wall in `euler` runs, else a no-slip wall, adiabatic "
+           "unless `temperature` (K) or `heat_flux` (into the fluid, W/m^2) is given; it moves along itself with "
+           "`velocity` (three numbers with commas between, m/s). Every kind but `slip` and `wall` takes "
+           "`symmetry_plane=AXIS:X` (`y:0`): those of the patch's faces that lie in that coordinate plane are "
+           "symmetry, for meshes whose generator put part of the symmetry plane into another patch.\n");
 }

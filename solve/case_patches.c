@@ -1,6 +1,7 @@
 /* case_patches.c: what a case file says about the patches of a mesh. */
 #include "case_file.h"
 #include "error.h"
+#include "mem.h"
 #include "text.h"
 
 #include <math.h>
@@ -31,10 +32,15 @@ static void patch_defaults(const struct case_file *c, enum bc_kind kind, struct 
     v->turbulence[1] = (real)c->freestream_turbulence[1];
 }
 
-/* symmetry_plane=y:0 */
+/* symmetry_plane=y:0. Forces, y+ and wall distances are of whole patches, here and in the
+ * programs before and after this one. */
 static int patch_plane(const struct case_file *c, const struct config_entry *e, const char *value, struct bc_values *v)
 {
     double at;
+    if (bc_kind_is_wall((enum bc_kind)v->kind))
+        return error_set("%s: a %s patch takes no symmetry_plane, since its forces would still count those faces; give "
+                         "them a patch of their own in the mesh",
+                         config_place(&c->config, e), bc_kind_name((enum bc_kind)v->kind));
     if (value[0] < 'x' || value[0] > 'z' || value[1] != ':' || text_to_double(value + 2, &at) || !isfinite(at))
         return error_set("%s: symmetry_plane needs an axis and a position, like y:0, not '%s'",
                          config_place(&c->config, e), value);
@@ -109,16 +115,15 @@ static int patch_setting(const struct case_file *c, const struct config_entry *e
     else
         return error_set("%s: kind %s takes no '%s' (pressure-outlet: pressure; total-inflow: total_pressure, "
                          "total_temperature; mass-inflow: mass_flux, total_temperature; wall: temperature, heat_flux, "
-                         "velocity; any: symmetry_plane)",
+                         "velocity; all but slip and wall: symmetry_plane)",
                          config_place(&c->config, e), bc_kind_name((enum bc_kind)v->kind), word);
     return 0;
 }
 
-static int patch_parse(const struct case_file *c, const struct config_entry *e, struct bc_values *v)
+/* `kind key=value ...`; text: a copy of the entry's value, to be cut into words. */
+static int patch_words(const struct case_file *c, const struct config_entry *e, char *text, struct bc_values *v)
 {
-    char text[512], *rest = NULL;
-    text_copy(text, sizeof text, e->value);
-    char *word = strtok_r(text, " \t", &rest);
+    char *rest = NULL, *word = strtok_r(text, " \t", &rest);
     int kind = word ? bc_kind_from_name(word) : -1;
     if (kind <= BC_NONE) {
         const char *names[BC_N_KINDS];
@@ -132,6 +137,14 @@ static int patch_parse(const struct case_file *c, const struct config_entry *e, 
     while ((word = strtok_r(NULL, " \t", &rest)))
         TRY(patch_setting(c, e, word, v));
     return 0;
+}
+
+static int patch_parse(const struct case_file *c, const struct config_entry *e, struct bc_values *v)
+{
+    char *text = text_format("%s", e->value);
+    int status = patch_words(c, e, text, v);
+    mem_free(text);
+    return status;
 }
 
 static int refuse_unmatched(const struct case_file *c, const struct config_entry *e, const struct pack *p)

@@ -149,7 +149,8 @@ int checkpoint_read(const char *results, const char *old_packs, struct flow *f, 
     return other ? restart_mesh_read(folder, &head, old_packs, f, &start->note) : 0;
 }
 
-int checkpoint_read_monitor(const char *results, struct monitor *m)
+/* From rank 0's file: its numbers are those of all ranks. */
+static int read_monitor(const char *results, struct monitor *m)
 {
     char folder[4096];
     struct solution s;
@@ -169,5 +170,14 @@ int checkpoint_read_monitor(const char *results, struct monitor *m)
         }
     }
     solution_free(&s);
+    return 0;
+}
+
+int checkpoint_read_monitor(const char *results, struct monitor *m)
+{
+    TRY(comm_agree(m->flow->domain->comm.rank == 0 ? read_monitor(results, m) : 0));
+    comm_broadcast(&m->first_residual, (int)sizeof m->first_residual, 0);
+    comm_broadcast(&m->n_window, (int)sizeof m->n_window, 0);
+    comm_broadcast(m->window, m->n_window * (int)sizeof *m->window, 0);
     return 0;
 }

@@ -24,7 +24,8 @@ int checkpoint_read(const char *results, const char *old_packs, struct flow *f, 
 int checkpoint_check(const char *folder, int rank, const struct solution *s, const struct solution *head,
                      const struct flow *f);
 
-/* After monitor_create(): the Cauchy window and residual reference. Not collective. */
+/* Collective, after monitor_create(): the Cauchy window and residual reference. Rank 0
+ * reads; its file is as large as its part of the mesh. */
 int checkpoint_read_monitor(const char *results, struct monitor *m);
 
 #endif

@@ -48,9 +48,11 @@ static int check_set(const char *packs, const struct comm *comm)
     TRY(comm_agree(check_manifest(packs, comm, id)));
     memcpy(first, id, sizeof first);
     comm_broadcast(first, (int)sizeof first, 0);
-    return comm_agree(strcmp(id, first) == 0 ? 0
-                                             : error_set("%s: holds another set of packs (%s) than rank 0 sees there (%s); "
-                                                         "copy the same packs to every host", packs, id, first));
+    int status = 0;
+    if (strcmp(id, first) != 0)
+        status = error_set("%s: holds another set of packs (%s) than rank 0 sees there (%s); copy the same packs to "
+                           "every host", packs, id, first);
+    return comm_agree(status);
 }
 
 void *domain_upload(const struct domain *d, const char *label, const void *host, size_t bytes)
@@ -240,6 +242,18 @@ static int load_this_rank(struct case_file *c, struct domain *d)
     return upload_mesh(d, needs);
 }
 
+/* Results name the packs by it. */
+static int set_packs_path(struct domain *d, const char *packs)
+{
+    char full[PATH_MAX];
+    const char *path = realpath(packs, full) ? full : packs;
+    if (strlen(path) >= sizeof d->packs)
+        return error_set("%s: its path from the root has more than %zu characters; move the packs to where it is "
+                         "shorter", path, sizeof d->packs - 1);
+    text_copy(d->packs, sizeof d->packs, path);
+    return 0;
+}
+
 int domain_load(const char *packs, struct case_file *c, const struct comm *comm, const struct backend *backend,
                 struct domain *d)
 {
@@ -247,8 +261,7 @@ int domain_load(const char *packs, struct case_file *c, const struct comm *comm,
     pack_init(&d->pack);
     d->backend = backend;
     d->comm = *comm;
-    char full[PATH_MAX];
-    text_copy(d->packs, sizeof d->packs, realpath(packs, full) ? full : packs);
+    TRY(comm_agree(set_packs_path(d, packs)));
     TRY(check_set(packs, comm));
     TRY(capacity_check(packs, c, comm, backend));
     return comm_agree(load_this_rank(c, d));

@@ -227,9 +227,13 @@ enum exchange_mode exchange_mode(const struct exchange *x)
 
 /* ---- an exchange ---- */
 
+/* MPI may write from now on: what came with the last exchange has left the buffers. The
+ * CPU has unpacked it; a GPU may not have, the host being ahead of the transfer queue. */
 static void post_receives(struct exchange *x)
 {
     const struct exchange_lists *l = &x->lists;
+    if (l->n_by_message > 0 && !x->backend->unified && !x->host_pack)
+        x->backend->queue_synchronize(QUEUE_TRANSFER);
     for (int k = 0; k < l->n_by_message; k++) {
         const struct exchange_neighbour *nb = &l->neighbour[k];
         x->request[k] = MPI_REQUEST_NULL;
@@ -341,12 +345,13 @@ void exchange_begin(struct exchange *x)
         peers_next(x->peers);
         x->unpack.buffer = peers_own(x->peers);
     }
-    post_receives(x);
     if (x->host_pack) {
+        post_receives(x);
         b->queue_wait(QUEUE_TRANSFER, QUEUE_COMPUTE);
         host_pack_download(x->host_pack, QUEUE_TRANSFER);
     } else {
-        pack_all(x);
+        pack_all(x); /* first, so that a GPU has work while the host waits */
+        post_receives(x);
         copy_packed(x);
         if (x->mode == EXCHANGE_BLOCKING || b->unified) {
             b->queue_synchronize(QUEUE_TRANSFER);

@@ -82,8 +82,8 @@ static void allocate(struct flow *f, const struct case_file *c)
     f->ghost_weight = new_array(f, "ghost_weight", 1, v->n_boundary + v->n_halo_boundary + 1);
     f->by_faces = f->gradient_node ? f->domain->backend->alloc("by_faces", (size_t)v->n_stencil) : NULL;
     f->wall = viscous ? new_array(f, "wall", N_WALL, v->n_boundary) : NULL;
-    f->bad_cell = f->domain->backend->alloc("bad_cell", BAD_CELL_FLAGS * sizeof *f->bad_cell);
-    f->clipped = f->domain->backend->alloc("clipped", sizeof *f->clipped);
+    f->bad_cell = f->domain->backend->alloc("bad_cell", (BAD_CELL_FLAGS + 1) * sizeof *f->bad_cell);
+    f->clipped = f->bad_cell + BAD_CELL_FLAGS;
 }
 
 static void fill_arguments(struct flow *f, const struct case_file *c)
@@ -101,9 +101,10 @@ static void fill_arguments(struct flow *f, const struct case_file *c)
                                           .limited = f->limited, .phi = f->phi,
                                           .mu_t = f->mu_t, .f1 = f->f1, .terms = f->terms};
     set_threshold(c, &f->gradients);
-    f->fluxes = (struct flux_args){.m = d->view, .q = f->q, .gradient = f->gradient, .limited = f->limited, .mu_t = f->mu_t,
-                                   .f1 = f->f1, .patch = d->values_device, .prescribed_face = f->prescribed_face,
-                                   .fluid = c->fluid, .turbulence = c->turbulence,
+    f->fluxes = (struct flux_args){.m = d->view, .q = f->q, .gradient = f->gradient, .limited = f->limited,
+                                   .mu_t = f->mu_t, .f1 = f->f1, .patch = d->values_device,
+                                   .prescribed_face = f->prescribed_face, .fluid = c->fluid,
+                                   .turbulence = c->turbulence,
                                    .reference_pressure = (real)c->pressure, .entropy_fix = (real)c->entropy_fix,
                                    .scheme_parameter = (real)flow_scheme_parameter(c), .slope = (real)(c->order - 1),
                                    .turbulence_slope = (real)(c->turbulence_order - 1), .flux = f->flux,
@@ -148,11 +149,28 @@ static bool any_prescribed(const struct domain *d)
     return false;
 }
 
-static void set_initial_fields(struct flow *f, const struct case_file *c)
+/* q: [n_variables][n_owned]. */
+static int check_initial(const struct flow *f, const struct case_file *c, const double *q)
+{
+    const struct pack *p = &f->domain->pack;
+    int64_t n = f->domain->view.n_owned;
+    for (int64_t i = 0; i < n; i++) {
+        struct state s = {(real)q[i], (real)q[n + i], (real)q[2 * n + i], (real)q[3 * n + i], (real)q[4 * n + i]};
+        if (!state_is_physical(s))
+            return error_set("%s: [initial] kind = %s: density %g and pressure %g in the cell at (%.6g, %.6g, %.6g); "
+                             "choose values of [initial] that make both positive in all cells",
+                             c->config.path, c->initial_kind, (double)s.rho, (double)s.p, p->centroid[i],
+                             p->centroid[p->n_slots + i], p->centroid[2 * p->n_slots + i]);
+    }
+    return 0;
+}
+
+static int set_initial_fields(struct flow *f, const struct case_file *c)
 {
     struct domain *d = f->domain;
     const struct pack *p = &d->pack;
     double *q = initial_values(c, p->centroid, p->n_slots, 0, d->view.n_owned);
+    int status = check_initial(f, c, q);
     flow_upload(f, q);
     mem_free(q);
     if (any_prescribed(d)) {
@@ -162,6 +180,7 @@ static void set_initial_fields(struct flow *f, const struct case_file *c)
             upload_initial(f, c, "prescribed faces", p->face_centroid, p->n_faces, 0, d->view.n_boundary);
     }
     MEM_FREE(d->pack.face_centroid);
+    return status;
 }
 
 static void set_ghost_weights(struct flow *f)
@@ -182,9 +201,10 @@ static void choose_gradients(struct flow *f)
 
 static void reset_bad_cells(struct flow *f)
 {
-    lid none[BAD_CELL_FLAGS];
+    lid none[BAD_CELL_FLAGS + 1];
     for (int i = 0; i < BAD_CELL_FLAGS; i++)
         none[i] = LID_MAX;
+    none[BAD_CELL_FLAGS] = 0;
     f->domain->backend->upload(f->bad_cell, none, sizeof none);
     f->updates_unchecked = 0;
 }
@@ -195,7 +215,7 @@ int flow_create(struct domain *d, const struct case_file *c, enum exchange_mode 
     f->domain = d;
     choose_scheme(f, c);
     allocate(f, c);
-    set_initial_fields(f, c);
+    TRY(comm_agree(set_initial_fields(f, c)));
     set_ghost_weights(f);
     fill_arguments(f, c);
     if (f->gradient_node)
@@ -214,9 +234,9 @@ void flow_free(struct flow *f)
 {
     if (!f->domain)
         return;
-    void *arrays[] = {f->q, f->q0, f->gradient, f->limited, f->flux, f->speed, f->pressure, f->dt, f->q_node, f->gradient_node,
-                      f->phi, f->mu_t, f->f1, f->terms, f->wall, f->record, f->position, f->prescribed_ghost,
-                      f->prescribed_face, f->ghost_weight, f->by_faces, f->source, f->bad_cell, f->clipped};
+    void *arrays[] = {f->q, f->q0, f->gradient, f->limited, f->flux, f->speed, f->pressure, f->dt, f->q_node,
+                      f->gradient_node, f->phi, f->mu_t, f->f1, f->terms, f->wall, f->record, f->position,
+                      f->prescribed_ghost, f->prescribed_face, f->ghost_weight, f->by_faces, f->source, f->bad_cell};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         f->domain->backend->free(arrays[i]);
     exchange_free(f->exchange);
@@ -370,10 +390,11 @@ void flow_advance(struct flow *f, int steps)
 struct flow_bad_cell flow_check(struct flow *f)
 {
     struct flow_bad_cell bad = {false, 0, 0};
-    lid flags[BAD_CELL_FLAGS];
+    lid flags[BAD_CELL_FLAGS + 1];
     if (f->updates_unchecked == 0)
         return bad;
     f->domain->backend->download(flags, f->bad_cell, sizeof flags);
+    f->clipped_before += flags[BAD_CELL_FLAGS];
     int held = f->updates_unchecked < BAD_CELL_FLAGS ? f->updates_unchecked : BAD_CELL_FLAGS;
     for (int k = held; k >= 1 && !bad.found; k--) { /* oldest first */
         lid cell = flags[(f->updates_unchecked - k) % BAD_CELL_FLAGS];
@@ -403,7 +424,7 @@ int64_t flow_clipped(const struct flow *f)
 {
     lid n;
     f->domain->backend->download(&n, f->clipped, sizeof n);
-    return n;
+    return f->clipped_before + n;
 }
 
 /* ---- host copies ---- */

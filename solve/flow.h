@@ -44,8 +44,9 @@ struct flow {
     uint8_t *by_faces;                /* as gradient_choice_args; NULL without node-lsq */
     struct record_pair *record;       /* as record_args; NULL without nodes */
     struct record_position *position; /* NULL without node-lsq */
-    lid *bad_cell; /* [BAD_CELL_FLAGS] */
-    lid *clipped;  /* [1] */
+    lid *bad_cell; /* [BAD_CELL_FLAGS], and behind them: */
+    lid *clipped;  /* [1] since the last look; part of bad_cell, so that both are read and set at once */
+    int64_t clipped_before; /* until then */
     int updates_unchecked;
 
     struct ghost_args ghost;
@@ -77,8 +78,11 @@ int flow_limiter(const struct case_file *c);
 /* The number that goes with the case's flux scheme (physics/inviscid.h). */
 double flow_scheme_parameter(const struct case_file *c);
 
-/* Allocates and sets the initial field. Not collective. */
+/* Collective. Allocates and sets the initial field; fails on all ranks where that is not
+ * physical on one. */
 int flow_create(struct domain *d, const struct case_file *c, enum exchange_mode mode, struct flow *f);
+
+/* Collective in mode peer. */
 void flow_free(struct flow *f);
 
 /* Collective: fluxes, wave speeds (with_speed) and face pressures of the state. */

@@ -61,7 +61,8 @@ static double bytes_of_updates(const struct flow *f, const struct sizes *s)
     double local = f->local ? 1 : 0, eddy = f->mu_t ? 2 : 0;
     double sources = s->turbulent ? s->word * (s->nv + 1 + eddy) + s->terms : 0;
     double first = s->word * (s->faces + s->nv + local);
-    return s->kept * s->nv * s->faces + 4 * s->entries + s->word * (2 * s->nv + 1 + local) + sources + first / f->stages;
+    return s->kept * s->nv * s->faces + 4 * s->entries + s->word * (2 * s->nv + 1 + local) + sources +
+           first / f->stages;
 }
 
 struct flow_bytes flow_model_bytes(const struct flow *f)

@@ -227,7 +227,7 @@ int march_run(struct flow *f, struct monitor *m, struct march *r)
     const struct case_file *c = m->c;
     r->iteration = r->start.iteration;
     r->time = r->start.time;
-    r->last_iteration = r->start.iteration + c->steps;
+    r->last_iteration = c->steps < INT64_MAX - r->start.iteration ? r->start.iteration + c->steps : INT64_MAX;
     r->reason = STOP_NONE;
     checkpoint_writer_create(r->results, m, c->checkpoint > 0, &r->writer);
     double start = timer_now();

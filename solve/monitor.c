@@ -38,8 +38,8 @@ static const char *const turbulence_columns[N_EQUATIONS] = {[EQUATIONS_EULER] = 
 
 static void write_header(enum equations equations, FILE *f)
 {
-    fprintf(f, "iteration,wall_seconds,time,res_density,res_momentum_x,res_momentum_y,res_momentum_z,res_energy,%scl,cd,"
-               "cy,cmx,cmy,cmz,cfl\n", turbulence_columns[equations]);
+    fprintf(f, "iteration,wall_seconds,time,res_density,res_momentum_x,res_momentum_y,res_momentum_z,res_energy,%s"
+               "cl,cd,cy,cmx,cmy,cmz,cfl\n", turbulence_columns[equations]);
 }
 
 static void carry_over(const char *old_path, int64_t first_iteration, FILE *to, double *wall_seconds)
@@ -295,7 +295,8 @@ void monitor_progress(struct monitor *m, int64_t last_iteration, bool last)
     double rate = seconds > 0 ? (double)done / seconds : 0;
     char left[32];
     format_left(rate > 0 ? (double)(last_iteration - m->row.iteration) / rate : 0, left, sizeof left);
-    fprintf(stderr, "%siteration %" PRId64 "  residual %.2f  cl %.6f  cd %.6f  %.3g million cell-stages/s  at most %s left%s",
+    fprintf(stderr,
+            "%siteration %" PRId64 "  residual %.2f  cl %.6f  cd %.6f  %.3g million cell-stages/s  at most %s left%s",
             terminal ? "\r" : "", m->row.iteration, log10(m->row.residual[0] / m->first_residual), m->row.cl, m->row.cd,
             rate * (double)m->flow->stages * (double)d->pack.n_cells_global * 1e-6, left,
             terminal && !last ? "  " : "\n");

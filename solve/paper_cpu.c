@@ -1,10 +1,8 @@
 /* paper_cpu.c: OpenMP loops around the papers' kernels. */
+#include "backend_cpu.h"
 #include "paper_profile.h"
 
 #include "kernels/paper_update.h"
-
-/* Loops shorter than this are not worth waking threads for. */
-enum { SERIAL_BELOW = 4096 };
 
 #define KERNEL(name, args, call)                                                                   \
     static void launch_##name(lid begin, lid end, const struct args *a)                           \

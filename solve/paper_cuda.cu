@@ -42,7 +42,8 @@ static void check_launch(const char *name)
     }
 
 #define KERNEL(name, args, call)                                                                   \
-    static __global__ void __launch_bounds__(BLOCK) kernel_##name(lid begin, lid end, const __grid_constant__ struct args arguments) \
+    static __global__ void __launch_bounds__(BLOCK)                                                \
+        kernel_##name(lid begin, lid end, const __grid_constant__ struct args arguments)           \
     {                                                                                              \
         const struct args *a = &arguments;                                                         \
         lid i = begin + (lid)(blockIdx.x * BLOCK + threadIdx.x);                                   \
@@ -54,7 +55,8 @@ static void check_launch(const char *name)
 #undef KERNEL
 
 /* Paper 3, Algorithm 7: the flux goes through shared memory on its way to the two cells. */
-static __global__ void __launch_bounds__(BLOCK) kernel_sum_face_shared(lid begin, lid end, const __grid_constant__ struct paper_args arguments)
+static __global__ void __launch_bounds__(BLOCK)
+    kernel_sum_face_shared(lid begin, lid end, const __grid_constant__ struct paper_args arguments)
 {
     __shared__ real flux_shared[BLOCK];
     const struct paper_args *a = &arguments;
@@ -74,7 +76,8 @@ static __global__ void __launch_bounds__(BLOCK) kernel_sum_face_shared(lid begin
 LAUNCH(sum_face_shared, paper_args)
 
 /* Paper 3, Algorithm 8: the pressures of the two cells through shared memory. */
-static __global__ void __launch_bounds__(BLOCK) kernel_extremes_face_shared(lid begin, lid end, const __grid_constant__ struct paper_args arguments)
+static __global__ void __launch_bounds__(BLOCK)
+    kernel_extremes_face_shared(lid begin, lid end, const __grid_constant__ struct paper_args arguments)
 {
     __shared__ real p_shared[2][BLOCK];
     const struct paper_args *a = &arguments;

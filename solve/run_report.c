@@ -63,8 +63,8 @@ static void print_bound(const struct rank_row *rows, int n)
         const struct rank_place *p = &rows[r].place;
         if (p->device_number >= 0 && (p->far || p->cores == 1)) {
             fprintf(stderr,
-                    "ufv-solve: rank %d is bound to %s; start with mpirun --bind-to none, or srun with --cpus-per-task and "
-                    "--gpus-per-task\n",
+                    "ufv-solve: rank %d is bound to %s; start with mpirun --bind-to none, or srun with "
+                    "--cpus-per-task and --gpus-per-task\n",
                     r, p->far ? "cores far from its GPU" : "one core, which checkpoints would share with the march");
             return;
         }
@@ -74,7 +74,8 @@ static void print_bound(const struct rank_row *rows, int n)
 void run_report_print_ranks(const struct rank_row *rows, int n)
 {
     fprintf(stderr, "%s precision\n", precision_name());
-    fprintf(stderr, "rank  host                 device                          cells       halo  neighbours  memory\n");
+    fprintf(stderr, "%4s  %-20s %-26s %10s %10s  %10s  %s\n", "rank", "host", "device", "cells", "halo", "neighbours",
+            "memory");
     for (int r = 0; r < n; r++) {
         char device[300];
         if (rows[r].place.device_number >= 0)

@@ -77,7 +77,8 @@ static int parse(int argc, char **argv, struct options *o, struct cli_result *r,
          "packs of OLD_RESULTS, for a restart on another mesh"},
         {"--steps", "N", CLI_LONG, &o->steps, NULL, "the same as --set time.steps=N"},
         {"--set", "S.KEY=VALUE", CLI_LIST, &o->set, NULL, "change a key of the case file; may be repeated"},
-        {"--exchange", "MODE", CLI_TEXT, &o->exchange, "auto", "auto, blocking, staged, staged-cpu-pack,\ncuda-aware or peer"},
+        {"--exchange", "MODE", CLI_TEXT, &o->exchange, "auto",
+         "auto, blocking, staged, staged-cpu-pack,\ncuda-aware or peer"},
         {"--timeline", "FILE.json", CLI_TEXT, &o->timeline, NULL,
          "what each rank did in the last 20 iterations, for a trace viewer"},
         {"--bench", "STEPS", CLI_LONG, &o->bench, NULL, "time STEPS iterations, print JSON, write no results"},
@@ -113,6 +114,8 @@ static const char *usage_error(const struct run *r)
         return "--bench takes a positive number";
     if (o->restart_packs && !o->restart)
         return "--restart-packs belongs to --restart OLD_RESULTS";
+    if (o->report && o->bench == 0)
+        return "--report belongs to --bench STEPS";
     if (o->timeline && o->bench)
         return "--timeline is of a run, not of --bench";
     if (o->threads < 0 || o->threads > MAX_THREADS)
@@ -209,7 +212,7 @@ static int read_case(struct run *r)
 
 static int make_results(struct run *r)
 {
-    if (r->comm.rank != 0 || !r->o.results)
+    if (r->comm.rank != 0 || !r->o.results || r->o.bench)
         return 0;
     char *probe = text_join_path(r->o.results, ".write-test");
     int status = 0;
@@ -238,7 +241,7 @@ static int set_up(struct run *r)
     r->domain_loaded = true;
     TRY(domain_load(r->o.packs, &r->c, &r->comm, backend, &r->domain));
     r->flow_created = true;
-    TRY(comm_agree(flow_create(&r->domain, &r->c, r->exchange, &r->flow)));
+    TRY(flow_create(&r->domain, &r->c, r->exchange, &r->flow));
     if (r->o.restart)
         TRY(checkpoint_read(r->o.restart, r->o.restart_packs, &r->flow, &r->march.start));
     r->seconds.load = timer_now() - start;
@@ -278,7 +281,7 @@ static int create_monitor(struct run *r)
     r->monitor.quiet = r->cli.quiet;
     /* residuals and coefficients of another mesh are no measure for this one */
     if (r->o.restart && !r->march.start.other_mesh)
-        TRY(comm_agree(checkpoint_read_monitor(r->o.restart, &r->monitor)));
+        TRY(checkpoint_read_monitor(r->o.restart, &r->monitor));
     if (r->o.restart && r->comm.rank == 0 && !r->cli.quiet)
         say_restart(&r->march.start);
     return 0;

@@ -70,7 +70,8 @@ static int open_socket(void)
     struct sockaddr_in a = {.sin_family = AF_INET};
     socklen_t length = sizeof a;
     watch.socket = socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
-    if (pipe2(watch.wake, O_CLOEXEC) != 0 || watch.socket < 0 || bind(watch.socket, (struct sockaddr *)&a, sizeof a) != 0 ||
+    if (pipe2(watch.wake, O_CLOEXEC) != 0 || watch.socket < 0 ||
+        bind(watch.socket, (struct sockaddr *)&a, sizeof a) != 0 ||
         getsockname(watch.socket, (struct sockaddr *)&a, &length) != 0)
         return error_set("rank %d on %s: no UDP socket to watch for stalls: %s; allow it or use [output] stall = 0",
                          watch.comm.rank, watch.comm.host, strerror(errno));
@@ -174,7 +175,8 @@ static void decide_without_rank_0(void)
     if (watch.seen.kind == WAITING_NOT || own_seconds() < overdue)
         return;
     snprintf(sentence, sizeof sentence,
-             "rank 0 on %s does not answer (stopped, or its host is down): rank %d has waited %.0f s at iteration %" PRId64,
+             "rank 0 on %s does not answer (stopped, or its host is down): rank %d has waited %.0f s at iteration "
+             "%" PRId64,
              watch.host[0], watch.comm.rank, own_seconds(), watch.seen.iteration);
     end_all_ranks(sentence);
 }

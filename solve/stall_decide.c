@@ -40,7 +40,17 @@ static int culprit(const struct stall_report *r, int n, int waiting, double sile
     return found;
 }
 
-static const char *what(const struct stall_report *r)
+/* What the rank that keeps the others waiting does. */
+static const char *does_instead(const struct stall_report *r, double silence)
+{
+    if (is_silent(r, silence))
+        return "does not answer (stopped, or its host is down)";
+    return r->task == TASK_CHECKPOINT ? "is still writing a checkpoint (a slow disk needs a larger [output] stall)"
+                                      : "is still computing";
+}
+
+/* What a waiting rank waits for. */
+static const char *waits_for(const struct stall_report *r)
 {
     if (r->kind == WAITING_EXCHANGE)
         return "its halo message";
@@ -64,9 +74,7 @@ bool stall_decide(const struct stall_report *report, int n, const char (*host)[6
     else
         snprintf(sentence, size,
                  "rank %d on %s %s: rank %d has waited %.0f s for %s%s at iteration %" PRId64, c, host[c],
-                 is_silent(&report[c], silence)        ? "does not answer (stopped, or its host is down)"
-                 : report[c].task == TASK_CHECKPOINT ? "is still writing a checkpoint (a slow disk needs a larger [output] stall)"
-                                                       : "is still computing",
-                 w, r->seconds, what(r), c == r->rank || r->rank < 0 ? "" : " by way of others", r->iteration);
+                 does_instead(&report[c], silence), w, r->seconds, waits_for(r),
+                 c == r->rank || r->rank < 0 ? "" : " by way of others", r->iteration);
     return true;
 }

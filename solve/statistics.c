@@ -83,7 +83,8 @@ void statistics_print(const struct statistics *s)
     printf("y+ of %.0f wall faces: %.3g to %.3g, mean %.3g", s->wall_faces, s->y_plus_least, s->y_plus_most,
            s->y_plus_mean);
     if (s->equations >= EQUATIONS_SA)
-        printf("; largest eddy viscosity %.4g times the free stream's viscosity; turbulence variables clipped %.0f times",
+        printf("; largest eddy viscosity %.4g times the free stream's viscosity; turbulence variables clipped %.0f "
+               "times",
                s->eddy_ratio, s->clipped);
     printf("\n");
 }

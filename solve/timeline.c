@@ -120,7 +120,8 @@ static char *print_events(const struct comm *comm, size_t *bytes)
     for (int64_t i = t.n > SPANS ? t.n - SPANS : 0; i < t.n; i++) {
         const struct span *s = &t.span[i % SPANS];
         if (s->start >= from)
-            fprintf(f, ",\n{\"name\":\"%s\",\"cat\":\"%s\",\"ph\":\"X\",\"pid\":%d,\"tid\":%d,\"ts\":%.3f,\"dur\":%.3f}",
+            fprintf(f,
+                    ",\n{\"name\":\"%s\",\"cat\":\"%s\",\"ph\":\"X\",\"pid\":%d,\"tid\":%d,\"ts\":%.3f,\"dur\":%.3f}",
                     s->name, category(s->name), comm->rank, (int)s->lane, 1e6 * (s->start - t.zero),
                     1e6 * (s->end - s->start));
     }

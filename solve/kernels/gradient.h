@@ -126,7 +126,8 @@ UFV_HD void gradient_lsq(lid i, struct row row, const struct gradient_args *a, c
 }
 
 /* Extremes of the differences to face neighbours and ghosts. */
-UFV_HD void gradient_extremes(lid i, struct row row, const struct gradient_args *a, const int nv, real up[NV_MAX], real down[NV_MAX])
+UFV_HD void gradient_extremes(lid i, struct row row, const struct gradient_args *a, const int nv, real up[NV_MAX],
+                              real down[NV_MAX])
 {
     const struct mesh_view *m = &a->m;
     int64_t ns = m->n_slots;

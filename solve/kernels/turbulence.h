@@ -102,7 +102,8 @@ UFV_HD struct turbulence_source turbulence_sources(lid i, const struct update_ar
         real v = real_divide(fluid_viscosity(fluid, fluid_temperature(fluid, rho, q[Q_P])), rho);
         struct sa_source s = sa_production_destruction(q[Q_NU], v, (real)terms.rate, a->m.wall_distance[i], t->ft2);
         real diffusivity = v * sa_diffusivity(real_divide(q[Q_NU], v));
-        out.value[0] = rho * s.value + ((real)1 / SA_SIGMA) * (SA_CB2 * rho * (real)terms.square - diffusivity * (real)terms.cross);
+        out.value[0] = rho * s.value +
+                       ((real)1 / SA_SIGMA) * (SA_CB2 * rho * (real)terms.square - diffusivity * (real)terms.cross);
         out.relax[0] = s.relax;
     } else {
         struct sst_cell c = {a->mu_t[i], a->f1[i]};

@@ -127,7 +127,8 @@ UFV_HD real face_conductivity(const struct fluid *g, const struct face_viscosity
 /* Largest diffusivity (Blazek 2015, Eq. 6.21, and the turbulence variables'), m^2/s. */
 UFV_HD real face_largest_diffusivity(const struct fluid *g, const struct face_viscosity *v, real rho)
 {
-    real heat = real_max((real)(4.0 / 3), g->gamma) * (real_divide(v->mu, g->prandtl) + real_divide(v->mu_t, g->prandtl_turbulent));
+    real heat = real_max((real)(4.0 / 3), g->gamma) *
+                (real_divide(v->mu, g->prandtl) + real_divide(v->mu_t, g->prandtl_turbulent));
     return real_divide(real_max(heat, real_max(v->diffusivity[0], v->diffusivity[1])), rho);
 }
 
@@ -246,7 +247,23 @@ UFV_HD struct face_diffusion viscous_slip(lid f, const struct flux_args *a, stru
     return d;
 }
 
-/* No-slip walls; no eddy viscosity there. Keeps shear, heat flux and y+. */
+/* Keeps shear, heat flux and y+ of a wall face. flow: the viscous flux, as in face_diffusion;
+ * d: distance of the cell's centre, m; rho, mu: on the wall. */
+UFV_HD void wall_keep(lid f, const struct flux_args *a, struct flux5 flow, const real velocity[3], const real n[3],
+                      real d, real rho, real mu)
+{
+    int64_t nb = a->m.n_boundary;
+    real shear[3] = {-flow.mx, -flow.my, -flow.mz}, along = dot3(shear, n), tau2 = (real)0;
+    for (int k = 0; k < 3; k++) {
+        a->wall[(WALL_SHEAR + k) * nb + f] = shear[k];
+        tau2 += (shear[k] - along * n[k]) * (shear[k] - along * n[k]);
+    }
+    /* the energy flux less the work of a moving wall */
+    a->wall[WALL_HEAT_FLUX * nb + f] = -(flow.energy + dot3(shear, velocity));
+    a->wall[WALL_Y_PLUS * nb + f] = d * real_sqrt(real_sqrt(tau2) * rho) / mu;
+}
+
+/* No-slip walls; no eddy viscosity there. */
 UFV_HD struct face_diffusion viscous_wall(lid f, const struct flux_args *a, struct state face,
                                           const struct bc_values *given, const real n[3], real area,
                                           const int equations)
@@ -285,15 +302,7 @@ UFV_HD struct face_diffusion viscous_wall(lid f, const struct flux_args *a, stru
                 s.diffusivity[v - NV] * (value[v - NV] - a->q[v * (int64_t)m->n_slots + c]) * out.inverse;
     }
     out.nu = face_largest_diffusivity(fluid, &s, rho);
-    int64_t nb = m->n_boundary;
-    real shear[3] = {-out.flow.mx, -out.flow.my, -out.flow.mz}, along = dot3(shear, n), tau2 = (real)0;
-    for (int k = 0; k < 3; k++) {
-        a->wall[(WALL_SHEAR + k) * nb + f] = shear[k];
-        tau2 += (shear[k] - along * n[k]) * (shear[k] - along * n[k]);
-    }
-    /* the energy flux less the work of a moving wall */
-    a->wall[WALL_HEAT_FLUX * nb + f] = -(out.flow.energy + dot3(shear, given->wall_velocity));
-    a->wall[WALL_Y_PLUS * nb + f] = d * real_sqrt(real_sqrt(tau2) * rho) / s.mu;
+    wall_keep(f, a, out.flow, given->wall_velocity, n, d, rho, s.mu);
     return out;
 }
 

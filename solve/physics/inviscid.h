@@ -28,7 +28,8 @@
         ausm_up_flux(l, r, nx, ny, nz, gamma, parameter, speed), __VA_ARGS__) \
     ROW(hllc, HLLC, "hllc", "HLLC with the wave speeds of Batten et al. 1997", \
         hllc_flux(l, r, nx, ny, nz, gamma, speed), __VA_ARGS__) \
-    ROW(hlle, HLLE, "hlle", "Harten, Lax and van Leer 1983 with Einfeldt's wave speeds: no carbuncle, smears contacts", \
+    ROW(hlle, HLLE, "hlle", \
+        "Harten, Lax and van Leer 1983 with Einfeldt's wave speeds: no carbuncle, smears contacts", \
         hlle_flux(l, r, nx, ny, nz, gamma, speed), __VA_ARGS__) \
     ROW(van_leer, VAN_LEER, "van-leer", "van Leer's splitting, 1982", \
         van_leer_flux(l, r, nx, ny, nz, gamma, 0, speed), __VA_ARGS__) \

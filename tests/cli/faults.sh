@@ -234,6 +234,11 @@ case_row unknown_kind 'xmin = farfeld.*did you mean farfield' 's/^xmin.*/xmin = 
 case_row unknown_patch "'xmim'.*did you mean 'xmin'" 's/^xmin/xmim/'
 case_row kind_setting 'slip takes no .pressure' 's/^ymin.*/ymin = slip pressure=3/'
 case_row kind_setting_value 'pressure needs a positive number' 's/^xmax.*/xmax = pressure-outlet pressure=-3/'
+case_row symmetry_plane_of_a_wall 'slip patch takes no symmetry_plane' 's/^ymin = slip/& symmetry_plane=y:0/'
+case_row window_too_long 'window = 5000000000.*a million rows' '$a [stop]\nwindow = 5000000000'
+case_row first_coefficient 'coefficients = 0 1 0 0.*must be positive' 's/^cfl/stages = 2\ncoefficients = 0 1 0 0\n&/'
+case_row coefficients_of_shu_osher 'coefficients.*belong to scheme = rk' 's/^cfl/scheme = shu-osher\ncoefficients = 0.5 1 0 0\n&/'
+case_row initial_field 'kind = vortex: density -?nan.*choose values of' 's/^.numerics./[initial]\nkind = vortex\n&/'
 case_row key_before_section "bad.cfg:1: 'steps' stands before" '1i steps = 3'
 case_row garbage "bad.cfg:3.*neither" '2a what is this'
 case_row broken_section "bad.cfg:1.*not a section" '1s/.*/[flow/'
@@ -265,6 +270,10 @@ fault no_arguments 2 'case file is needed' $S2
 fault no_packs 2 'packs PACKS is needed' $S2 "$T/case.cfg" --out "$T/r"
 fault no_out 2 'out RESULTS is needed' $S2 "$T/case.cfg" --packs "$T/p2"
 fault timeline_of_a_bench 2 'not of --bench' $S2 "$T/case.cfg" --packs "$T/p2" --bench 1 --timeline "$T/t.json"
+fault report_of_a_run 2 'report belongs to --bench' $run --report "$T/x.json"
+deep=$T/$(printf '%0250d/%0250d/%0250d/%0250d' 1 2 3 4)
+mkdir -p "$deep" && cp "$T"/p2/* "$deep"
+fault packs_too_deep 1 'path from the root has more than 1023 characters' $S2 "$T/case.cfg" --packs "$deep" --out "$T/r"
 fault two_cases 2 'one argument too many' $run "$T/case.cfg"
 fault bench_report_not_writable 1 'file/x.json.*cannot be written' $S2 "$T/case.cfg" --packs "$T/p2" --bench 1 --report "$T/file/x.json"
 

@@ -103,9 +103,14 @@ plane() { run_solve 2 "$flow" --packs "$T/p" --out "$T/$1" --device cpu --thread
 check solve_wrong_plane plane rw farfield
 check solve_righted_plane plane rp 'farfield symmetry_plane=y:0'
 check symmetry_plane_acts same_bits "$T/r" "$T/rp"
+# a line of any length counts to its end
+check solve_long_line plane rl "farfield $(printf '%600s' '') symmetry_plane=y:0"
+check long_line_counts same_bits "$T/r" "$T/rl"
 check symmetry_plane_is_needed sh -c '! "$1" compare "$2" "$3" --tolerance 1e-3' sh "$post" "$T/r" "$T/rw"
 exits solve_stopped 3 mpirun -np 2 "$solve" --quiet "$flow" --packs "$T/p" --out "$T/r3" --device cpu --threads 1 \
     --steps 100000000 --set stop.wall_time=0.2
+exits restart_without_end 3 mpirun -np 2 "$solve" --quiet "$flow" --packs "$T/p" --out "$T/r3" --restart "$T/r3" \
+    --device cpu --threads 1 --steps 9223372036854775807 --set stop.wall_time=0.2
 exits solve_diverged 4 mpirun -np 2 "$solve" --quiet "$flow" --packs "$T/p" --out "$T/r4" --device cpu --threads 1 --set time.cfl=90
 exits bench 0 mpirun -np 2 "$solve" "$flow" --packs "$T/p" --bench 4 --device cpu --threads 1 --report "$T/bench.json"
 check bench_keys keys "$T/out" cells ranks device precision pipeline steps stages seconds cell_stages_per_second \
@@ -113,6 +118,8 @@ check bench_keys keys "$T/out" cells ranks device precision pipeline steps stage
 check bench_finite numbers_are_finite "$T/out"
 check bench_report_is_the_same cmp "$T/out" "$T/bench.json"
 check bench_positive awk -F'[:,]' '/"(seconds|cell_stages_per_second|copy_bandwidth|fraction_of_copy|ssspnt)":/ { n++; if (!($2 > 0)) exit 1 } END { exit n < 5 }' "$T/out"
+exits bench_without_results 0 mpirun -np 2 "$solve" "$flow" --packs "$T/p" --out "$T/none" --bench 1 --device cpu --threads 1
+check bench_makes_no_folder test ! -e "$T/none"
 for cfg in cases/*/*.cfg; do
     # the patches of these cases are not those of this mesh: what is said must be about that, not about a key
     status_of "$solve" --quiet "$cfg" --packs "$T/nowhere" --out "$T/none" --device cpu >/dev/null

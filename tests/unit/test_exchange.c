@@ -1,0 +1,225 @@
+/* Exchanges on a back end whose queues run as late as their order allows: work is done
+ * when the host waits for it, as on a GPU that is kept busy. What the compute queue sees
+ * in the halo is what the owned cells held at the time of the exchange, whatever MPI does
+ * with a buffer from the moment it is posted for receiving.
+ *
+ * One process is both ends of a message: the pack says that it is rank 1, MPI that it is
+ * rank 0, the neighbour.
+ */
+#include "check.h"
+#include "exchange.h"
+#include "mem.h"
+
+#include <mpi.h>
+#include <string.h>
+
+/* Owned cells 0 .. 2, halo cells 3 .. 5: copies of 1 and 0 by message, an image of 2. */
+enum { OWNED = 3, CELLS = 6, VARIABLES = 2, EXCHANGES = 4 };
+static const lid source[CELLS - OWNED] = {1, 0, 2};
+
+/* MPI may write to the buffer of a receive that is not complete: it does, at once. */
+int MPI_Irecv(void *buffer, int n, MPI_Datatype type, int from, int tag, MPI_Comm comm, MPI_Request *request)
+{
+    for (int i = 0; type == MPI_DOUBLE && i < n; i++)
+        ((double *)buffer)[i] = NAN;
+    return PMPI_Irecv(buffer, n, type, from, tag, comm, request);
+}
+
+/* ---- the back end ---- */
+
+enum what { COPY, PACK, UNPACK, WAIT };
+
+struct work {
+    enum what what;
+    void *to;
+    const void *from;
+    size_t bytes;
+    lid begin, end;
+    struct transfer_args args;
+    int on, count; /* WAIT: until so many of queue `on` are done */
+};
+
+static struct queue {
+    struct work work[256];
+    int n, done;
+} queues[N_QUEUES];
+
+static struct work *add(int queue, enum what what)
+{
+    struct queue *q = &queues[queue];
+    struct work *w = &q->work[q->n++];
+    CHECK(q->n < (int)(sizeof q->work / sizeof *q->work), "a queue is full");
+    memset(w, 0, sizeof *w);
+    w->what = what;
+    return w;
+}
+
+static void run(int queue, int until)
+{
+    const struct backend *cpu = backend_cpu(1);
+    struct queue *q = &queues[queue];
+    while (q->done < until) {
+        const struct work *w = &q->work[q->done++];
+        if (w->what == COPY)
+            memcpy(w->to, w->from, w->bytes);
+        else if (w->what == PACK)
+            cpu->transfer_pack(queue, w->begin, w->end, &w->args);
+        else if (w->what == UNPACK)
+            cpu->transfer_unpack(queue, w->begin, w->end, &w->args);
+        else
+            run(w->on, w->count);
+    }
+}
+
+static void late_synchronize(int queue)
+{
+    run(queue, queues[queue].n);
+}
+
+static void late_wait(int waiter, int on)
+{
+    struct work *w = add(waiter, WAIT);
+    w->on = on;
+    w->count = queues[on].n;
+}
+
+static void late_copy(int queue, void *to, const void *from, size_t bytes)
+{
+    struct work *w = add(queue, COPY);
+    w->to = to;
+    w->from = from;
+    w->bytes = bytes;
+}
+
+static void late_transfer(int queue, enum what what, lid begin, lid end, const struct transfer_args *a)
+{
+    struct work *w = add(queue, what);
+    w->begin = begin;
+    w->end = end;
+    w->args = *a;
+}
+
+static void late_pack(int queue, lid begin, lid end, const struct transfer_args *a)
+{
+    late_transfer(queue, PACK, begin, end, a);
+}
+
+static void late_unpack(int queue, lid begin, lid end, const struct transfer_args *a)
+{
+    late_transfer(queue, UNPACK, begin, end, a);
+}
+
+static struct backend late_backend(void)
+{
+    struct backend b = *backend_cpu(1);
+    b.unified = false;
+    b.upload_async = b.download_async = b.copy_async = late_copy;
+    b.transfer_pack = late_pack;
+    b.transfer_unpack = late_unpack;
+    b.queue_wait = late_wait;
+    b.queue_synchronize = late_synchronize;
+    memset(queues, 0, sizeof queues);
+    return b;
+}
+
+/* ---- the domain ---- */
+
+static void make_domain(const struct backend *b, struct pack_neighbour neighbour[2], struct domain *d)
+{
+    static lid send[] = {1, 0, 2}, recv[] = {3, 4, 5}, transform[CELLS - OWNED];
+    static double identity[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1};
+    memset(d, 0, sizeof *d);
+    neighbour[0] = (struct pack_neighbour){0, {0, 2, 2, 2}, {0, 2, 2, 2}};
+    neighbour[1] = (struct pack_neighbour){1, {2, 3, 3, 3}, {2, 3, 3, 3}};
+    d->backend = b;
+    d->view.n_owned = OWNED;
+    d->view.n_cells = d->view.n_slots = CELLS;
+    d->pack.rank = 1;
+    d->pack.n_owned = OWNED;
+    d->pack.n_neighbours = 2;
+    d->pack.neighbour = neighbour;
+    d->pack.n_send = d->pack.n_recv = CELLS - OWNED;
+    d->pack.send_cell = send;
+    d->pack.recv_cell = recv;
+    d->pack.halo_transform = transform;
+    d->pack.n_transforms = 1;
+    d->pack.transform = identity;
+}
+
+/* What cell c holds of variable v at the time of exchange e. */
+static real held(int e, int v, lid c)
+{
+    return (real)(100 * e + 10 * v + c + 1);
+}
+
+static void exchange_late(enum exchange_mode mode)
+{
+    struct backend b = late_backend();
+    struct pack_neighbour neighbour[2];
+    struct domain d;
+    real q[VARIABLES * CELLS] = {0}, next[EXCHANGES][VARIABLES][OWNED], seen[EXCHANGES][VARIABLES * CELLS];
+    make_domain(&b, neighbour, &d);
+    struct exchange *x = exchange_create(&d, mode, false, VARIABLES, q);
+    for (int e = 0; e < EXCHANGES; e++) {
+        for (int v = 0; v < VARIABLES; v++) {
+            for (lid c = 0; c < OWNED; c++)
+                next[e][v][c] = held(e, v, c);
+            late_copy(QUEUE_COMPUTE, q + v * CELLS, next[e][v], sizeof next[e][v]); /* the update */
+        }
+        exchange_begin(x);
+        exchange_finish(x);
+        late_copy(QUEUE_COMPUTE, seen[e], q, sizeof q); /* what is computed with the halo */
+    }
+    late_synchronize(QUEUE_COMPUTE);
+    for (int e = 0; e < EXCHANGES; e++)
+        for (int v = 0; v < VARIABLES; v++)
+            for (lid h = OWNED; h < CELLS; h++)
+                CHECK_NEAR(seen[e][v * CELLS + h], held(e, v, source[h - OWNED]), 0);
+    exchange_free(x);
+}
+
+static void blocking(void)
+{
+    exchange_late(EXCHANGE_BLOCKING);
+}
+
+static void staged(void)
+{
+    exchange_late(EXCHANGE_STAGED);
+}
+
+static void packed_by_the_cpu(void)
+{
+    exchange_late(EXCHANGE_STAGED_CPU_PACK);
+}
+
+/* MPI reads and writes the device's buffers. */
+static void cuda_aware(void)
+{
+    exchange_late(EXCHANGE_CUDA_AWARE);
+}
+
+/* Nobody is reached without a GPU: all goes by message. */
+static void peer_that_reaches_nobody(void)
+{
+    exchange_late(EXCHANGE_PEER);
+}
+
+static void nothing_is_left(void)
+{
+    CHECK(mem_report_leaks() == 0, "blocks of memory");
+}
+
+int main(int argc, char **argv)
+{
+    struct comm comm;
+    comm_init(&argc, &argv, &comm);
+    CASE(blocking);
+    CASE(staged);
+    CASE(packed_by_the_cpu);
+    CASE(cuda_aware);
+    CASE(peer_that_reaches_nobody);
+    CASE(nothing_is_left);
+    comm_finish();
+    return check_end();
+}
