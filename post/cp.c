@@ -95,7 +95,7 @@ static void print_difference(const struct cp_context *c, const struct cp_cut *cu
     else
         printf("  root mean square difference of %s from the %" PRId64 " points of %s: %.4f (%s)\n",
                quantity_name(c->quantity), n, cut->reference.path, rms,
-               csv_column(&cut->reference, "side") ? "side by side" : "to the nearer side");
+               csv_column(&cut->reference, "side") ? "upper to upper side, lower to lower" : "to the nearer side");
 }
 
 static void print_cut(const struct cp_context *c, const struct cp_cut *cut)

@@ -41,6 +41,25 @@ static void write_data(struct gnuplot *g, const struct cp_context *c, int i)
     fprintf(g->script, "EOD\n");
 }
 
+/* Cp where the flow is as fast as sound, isentropic from the free stream: NACA Report 1135 (1953), eq. 44 with M = 1
+ * over the same with the free stream's M. */
+static double sonic_cp(const struct solution_reference *f)
+{
+    double m2 = f->mach * f->mach, g = f->gamma;
+    return 2 / (g * m2) * (pow((2 + (g - 1) * m2) / (g + 1), g / (g - 1)) - 1);
+}
+
+/* Does the quantity go from below a value to above it? NaN: no. */
+static bool crosses(const struct cp_context *c, const struct section *s, double value)
+{
+    bool below = false, above = false;
+    for (int64_t k = 0; k < s->n_points; k++) {
+        below = below || cp_value(c, &s->point[k]) < value;
+        above = above || cp_value(c, &s->point[k]) > value;
+    }
+    return below && above;
+}
+
 static void write_panel(struct gnuplot *g, const struct cp_context *c, int i)
 {
     const struct cp_cut *cut = &c->cut[i];
@@ -55,7 +74,11 @@ static void write_panel(struct gnuplot *g, const struct cp_context *c, int i)
         fprintf(g->script, " noenhanced, $reference%d with points linestyle 2 title ", i);
         gnuplot_text(g, base_name(cut->reference.path));
     }
-    fprintf(g->script, " noenhanced\n");
+    fprintf(g->script, " noenhanced");
+    double sonic = sonic_cp(&c->r->reference);
+    if (c->quantity == QUANTITY_CP && crosses(c, &cut->section, sonic))
+        fprintf(g->script, ", %.6g with lines linestyle 6 linewidth 1 dashtype 2 title 'sonic'", -sonic);
+    fprintf(g->script, "\n");
 }
 
 int cp_plot(const struct cp_context *c, const char *png)

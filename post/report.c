@@ -63,7 +63,7 @@ static void write_head(const struct report *p)
     write_tile(p->f, "side force coefficient", json_member(p->forces, "cy"));
     write_pitching_moment(p);
     write_tile(p->f, "cells", json_member(p->run, "cells"));
-    write_tile(p->f, "seconds in all", json_member(json_member(p->run, "seconds"), "total"));
+    write_tile(p->f, "seconds since its last start", json_member(json_member(p->run, "seconds"), "total"));
     fprintf(p->f, "</div>\n");
 }
 

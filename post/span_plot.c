@@ -16,9 +16,10 @@ int span_plot(const struct span_context *c, const char *path)
         fprintf(g.script, "%.9g %.9g %.9g %.9g %.9g\n", c->span > 0 ? at / c->span : at, a.cl,
                 a.cd_pressure + a.cd_friction, a.cd_pressure, a.cd_friction);
     }
-    fprintf(g.script, "EOD\nset key top right opaque box linecolor rgb '#d8d8d8' height 0.4 width 1 samplen 2\n"
+    fprintf(g.script, "EOD\nset key off\n" /* an empty key is drawn as an empty box */
                       "set multiplot layout 2,1 margins char 12, char 4, char 4, char 1.5 spacing char 0, char 5\n"
                       "set ylabel 'c_l c / l'\nplot $load using 1:2 with lines linestyle 1 notitle\n"
+                      "set key on top right opaque box linecolor rgb '#d8d8d8' height 0.4 width 1 samplen 2\n"
                       "set ylabel 'c_d c / l'\nset xlabel '%s'\n"
                       "plot $load using 1:3 with lines linestyle 2 title '%s'",
             c->span > 0 ? "{/Symbol h}" : s->axis == 0 ? "x, m" : s->axis == 1 ? "y, m" : "z, m",

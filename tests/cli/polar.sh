@@ -33,4 +33,19 @@ check polar_names_with_blanks scripts/polar "$T/flow.cfg" --packs "$T/a b/packs"
 scripts/polar >"$T/log" 2>&1
 check polar_without_arguments test $? -eq 2
 check polar_says_its_usage grep -q '^  *polar CASE.cfg' "$T/log"
+# more ranks than cores, as Open MPI refuses them; a launcher that starts nothing
+mkdir "$T/few"
+cat >"$T/few/mpirun" <<SH
+#!/bin/sh
+[ "\$OMPI_MCA_rmaps_base_oversubscribe" = 1 ] || { echo "There are not enough slots available" >&2; exit 1; }
+exec "$(command -v mpirun)" "\$@"
+SH
+chmod +x "$T/few/mpirun"
+check polar_few_cores env -u OMPI_MCA_rmaps_base_oversubscribe PATH="$T/few:$PATH" scripts/polar "$T/flow.cfg" \
+    --packs "$T/packs" --out "$T/few/polar" --device cpu --steps 2 --alpha 0
+check polar_few_cores_ran test "$(grep -c ',0$' "$T/few/polar/polar.csv")" -eq 1
+polar --again --launch false --alpha 0 --mach 0.5 --plot "$T/none.png" >"$T/log" 2>&1
+check polar_without_coefficients test $? -eq 1 -a ! -e "$T/none.png"
+check polar_without_coefficients_says_so grep -q "no run has given coefficients" "$T/log"
+check polar_without_coefficients_draws_nothing sh -c '! grep -q warning "$1"' sh "$T/log"
 exit $status

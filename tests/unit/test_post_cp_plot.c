@@ -1,0 +1,80 @@
+/* What gnuplot is given of a section: the sonic Cp where the flow crosses it, and only there. The script is caught by a
+ * program called gnuplot that comes first in PATH; it draws a picture of one byte.
+ */
+#include "check.h"
+#include "cp.h"
+#include "error.h"
+#include "quantity.h"
+
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static char top[] = "/tmp/ufv-test-cp-plot-XXXXXX";
+
+/* The value drawn as the line called sonic; NaN when there is none. Cp is `cp` at the points, M and gamma = 1.4. */
+static double sonic_line(double mach, int n, const double *cp)
+{
+    struct section_point point[4] = {{.value = 0}};
+    for (int k = 0; k < n; k++) /* with a free stream of 1 Pa and q = 1 Pa */
+        point[k] = (struct section_point){.value = 1 + cp[k], .chord_fraction = k / 3.0, .curve = 1};
+    struct results r = {.reference = {.gamma = 1.4, .mach = mach, .pressure = 1}};
+    struct cp_cut cut = {.section = {.n_curves = 1, .n_points = n, .point = point}};
+    struct cp_context c = {.r = &r, .q = 1, .quantity = QUANTITY_CP, .name = "WING", .n_cuts = 1, .cut = &cut};
+    char picture[96], script[96], line[512];
+    snprintf(picture, sizeof picture, "%s/cp.png", top);
+    snprintf(script, sizeof script, "%s/script", top);
+    CHECK(cp_plot(&c, picture) == 0, "%s", error_message());
+    double value = NAN;
+    int lines = 0;
+    FILE *f = fopen(script, "r");
+    while (f && fgets(line, sizeof line, f)) {
+        char *end = strstr(line, " with lines linestyle 6");
+        lines++;
+        if (!end)
+            continue;
+        *end = '\0';
+        char *start = strrchr(line, ',');
+        if (start)
+            value = strtod(start + 1, NULL);
+    }
+    CHECK(f && fclose(f) == 0 && lines > 5, "%d lines of script", lines);
+    return value;
+}
+
+/* Critical pressure coefficients as textbooks print them: -0.435 at Mach 0.8, -1.29 at 0.6 (Anderson, Fundamentals of
+ * Aerodynamics, critical Mach number); the picture has -Cp. Tolerance: half of the last digit printed. */
+static void sonic_cp(void)
+{
+    const double strong[4] = {0.8, -1.4, -0.2, 0.3};
+    CHECK_NEAR(sonic_line(0.8, 4, strong), 0.435, 0.0005);
+    CHECK_NEAR(sonic_line(0.6, 4, strong), 1.29, 0.005);
+}
+
+static void no_line_where_all_is_subsonic(void)
+{
+    const double weak[4] = {0.8, -0.4, -0.2, 0.3};
+    CHECK(isnan(sonic_line(0.8, 4, weak)), "a line");
+    CHECK(isnan(sonic_line(0.1, 4, weak)), "a line");
+}
+
+int main(void)
+{
+    if (!mkdtemp(top))
+        return 1;
+    char tool[96], path[4096];
+    snprintf(tool, sizeof tool, "%s/gnuplot", top);
+    FILE *f = fopen(tool, "w");
+    if (!f)
+        return 1;
+    fprintf(f, "#!/bin/sh\ncat >%s/script\nprintf x >%s/cp.png.tmp\n", top, top);
+    if (fclose(f) != 0 || chmod(tool, 0700) != 0)
+        return 1;
+    snprintf(path, sizeof path, "%s:%s", top, getenv("PATH"));
+    setenv("PATH", path, 1);
+    CASE(sonic_cp);
+    CASE(no_line_where_all_is_subsonic);
+    char remove[128];
+    snprintf(remove, sizeof remove, "rm -r %s", top);
+    return system(remove) != 0 || check_end();
+}
