@@ -69,6 +69,9 @@ VECTOR := --param max-completely-peeled-insns=2000 --param max-completely-peel-t
           --param vect-epilogues-nomask=0 -fno-thread-jumps -fno-tree-pre -fno-var-tracking \
           -mprefer-vector-width=512
 VECTOR := $(if $(filter 1,$(SAN)),,$(shell $(CC) -Werror $(VECTOR) -fsyntax-only -x c /dev/null 2>/dev/null && echo '$(VECTOR)'))
+# With two types GCC spends minutes a file on joining the conversions between them to what
+# is around, three and four instructions at a time, and the loops get no faster.
+VECTOR_mixed := $(if $(VECTOR),--param max-combine-insns=2)
 VECTOR_SRC := $(wildcard solve/backend_cpu_*.c)
 NVFLAGS := -std=c++17 -O3 -g -lineinfo -arch=sm_$(CUDA_ARCH) -fmad=false -MMD -MP \
            -Xcompiler -Wall,-Wextra$(if $(filter 1,$(WERROR)),$(,)-Werror) $(if $(filter 1,$(WERROR)),-Werror all-warnings) $(EXTRA_NVFLAGS)
@@ -129,7 +132,7 @@ $(shell mkdir -p $(BUILD))
 define FLAGS_TEXT
 $(shell $(CC) --version | head -1)
 $(CFLAGS)
-$(VECTOR)
+$(VECTOR) $(VECTOR_mixed)
 $(NVCC) $(NVFLAGS)
 $(foreach f,common formats prep solve post tests cases,$(INCLUDE_$(f)))
 endef
@@ -155,7 +158,7 @@ $(BUILD)/obj/%.cu.o: %.cu $(FLAGS_STAMP)
 $(call objects,$(VECTOR_SRC)): private CFLAGS += $(VECTOR)
 
 define PRECISION_COMPILING
-$(patsubst %.c,$(BUILD)/obj/$(1)/%.o,$(VECTOR_SRC)): private CFLAGS += $(VECTOR)
+$(patsubst %.c,$(BUILD)/obj/$(1)/%.o,$(VECTOR_SRC)): private CFLAGS += $(VECTOR) $(VECTOR_$(1))
 $(BUILD)/obj/$(1)/%.o: %.c $(FLAGS_STAMP)
 	@mkdir -p $$(@D)
 	@$$(if $$(Q),echo "  CC    $$< ($(1))")
