@@ -56,6 +56,12 @@ void text_copy(char *destination, size_t size, const char *source)
     destination[n] = '\0';
 }
 
+const char *text_base_name(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash ? slash + 1 : path;
+}
+
 char *text_join_path(const char *a, const char *b)
 {
     if (b[0] == '/' || a[0] == '\0')

@@ -15,6 +15,9 @@ bool text_glob(const char *pattern, const char *text);
 /* Copies at most size - 1 characters and always ends with zero. */
 void text_copy(char *destination, size_t size, const char *source);
 
+/* What stands behind the last '/' of a path; part of it. */
+const char *text_base_name(const char *path);
+
 /* A new string "a/b" (mem_alloc). */
 char *text_join_path(const char *a, const char *b);
 

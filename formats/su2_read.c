@@ -154,14 +154,15 @@ static int read_tag(struct su2 *s)
                                           "one");
     if (name[0] == '\0')
         return su2_lines_error(&s->lines, "has a marker without a name");
-    char kept[NAME_SIZE];
-    text_copy(kept, sizeof kept, name);
+    if (strlen(name) >= NAME_SIZE)
+        return su2_lines_error(&s->lines, "has a marker with a name of %zu characters, %s; patches have at most %d, so "
+                                          "give it a shorter one", strlen(name), name, NAME_SIZE - 1);
     for (s->marker = 0; s->marker < m->n_patches; s->marker++)
-        if (strcmp(m->patch[s->marker].name, kept) == 0)
+        if (strcmp(m->patch[s->marker].name, name) == 0)
             return 0;
     MEM_RESIZE(m->patch, m->n_patches + 1);
     m->patch[m->n_patches] = (struct raw_patch){.kind = BC_NONE};
-    text_copy(m->patch[m->n_patches].name, NAME_SIZE, kept);
+    text_copy(m->patch[m->n_patches].name, NAME_SIZE, name);
     m->n_patches++;
     return 0;
 }

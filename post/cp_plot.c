@@ -2,6 +2,7 @@
 
 #include "error.h"
 #include "gnuplot.h"
+#include "text.h"
 
 #include <math.h>
 #include <string.h>
@@ -11,12 +12,6 @@ static void choose_layout(int n, int *columns, int *rows)
 {
     *columns = n == 1 ? 1 : n <= 4 ? 2 : 3;
     *rows = (n + *columns - 1) / *columns;
-}
-
-static const char *base_name(const char *path)
-{
-    const char *slash = strrchr(path, '/');
-    return slash ? slash + 1 : path;
 }
 
 /* $cutN: a blank line between curves lifts the pen. */
@@ -72,7 +67,7 @@ static void write_panel(struct gnuplot *g, const struct cp_context *c, int i)
     gnuplot_text(g, key);
     if (cut->reference.path) {
         fprintf(g->script, " noenhanced, $reference%d with points linestyle 2 title ", i);
-        gnuplot_text(g, base_name(cut->reference.path));
+        gnuplot_text(g, text_base_name(cut->reference.path));
     }
     fprintf(g->script, " noenhanced");
     double sonic = sonic_cp(&c->r->reference);

@@ -70,12 +70,6 @@ static int find_times(struct series *s)
 
 /* ---- vtu ------------------------------------------------------------------------------------ */
 
-static const char *base_name(const char *path)
-{
-    const char *slash = strrchr(path, '/');
-    return slash ? slash + 1 : path;
-}
-
 static int write_index(const struct series *s, const char *base)
 {
     struct out_file o;
@@ -85,7 +79,7 @@ static int write_index(const struct series *s, const char *base)
         fprintf(o.file, "<?xml version=\"1.0\"?>\n<VTKFile type=\"Collection\" version=\"1.0\">\n<Collection>\n");
         for (int i = 0; i < s->n; i++) {
             fprintf(o.file, "<DataSet timestep=\"%.17g\" file=\"", s->time[i]);
-            vtk_write_text(o.file, base_name(base));
+            vtk_write_text(o.file, text_base_name(base));
             fprintf(o.file, "-%09" PRId64 ".pvtu\"/>\n", s->number[i]);
         }
         fprintf(o.file, "</Collection>\n</VTKFile>\n");

@@ -174,6 +174,7 @@ static void meshes_are_known(void)
 
 /* ---- damage ------------------------------------------------------------------------------ */
 
+#define SIXTY "the_upper_surface_of_the_inner_wing_between_root_and_kink_12"
 #define HEAD "NDIME= 3\nNPOIN= 4\n0 0 0\n1 0 0\n0 1 0\n0 0 1\n" /* six lines */
 #define CELL "NELEM= 1\n10 0 1 2 3\n"
 
@@ -214,6 +215,7 @@ static void broken_lines(void)
     refuse("NDIME= 3\nNPOIN= 1\n0 0 1e95\n", 3, "too far away");
     refuse(HEAD CELL "MARKER_ELEMS= 1\n5 0 1 2\n", 9, "before MARKER_TAG names one");
     refuse(HEAD CELL "MARKER_TAG=\n", 9, "marker without a name");
+    refuse(HEAD CELL "MARKER_TAG= " SIXTY "1234\n", 9, "name of 64 characters");
     refuse(HEAD CELL "MARKER_TAG= a\nMARKER_ELEMS= 1\n10 0 1 2 3\n", 11, "no boundary face of a mesh of 3 dimensions");
     refuse(HEAD CELL "MARKER_TAG= SEND_RECEIVE\n", 9, "the mesh is divided already");
 }
