@@ -70,6 +70,16 @@ picture() {
     shift 2
     step "$build/ufv-post" slice "$picture_of" --quiet --plot "$picture_to" "$@"
 }
+# chosen NAME GLOB...: does one of them match the name? Without any all do.
+chosen() {
+    chosen_name=$1; shift
+    [ $# -eq 0 ] && return 0
+    for glob in "$@"; do
+        # shellcheck disable=SC2254
+        case $chosen_name in $glob) return 0 ;; esac
+    done
+    return 1
+}
 # number FILE.json KEY: the first number of that name
 number() { sed -n "s/.*\"$2\"[ ]*:[ ]*\([-+.0-9eE]*\).*/\1/p" "$1" | head -1; }
 # mean FILE.csv COLUMN FROM TO: mean of a column of ufv-post cp where FROM < x < TO
