@@ -14,6 +14,14 @@
 /* Most of a difference across a thin cell that may count as one along it. */
 #define CROSSING_MOST ((real)0.1)
 
+/* See gradient_is_stretched(). Of 5 and 10 the one with which the three-dimensional bump in a
+ * channel comes nearer to other codes (docs/results/turbulence.md). */
+#define STRETCHED ((real)5)
+
+/* Least of fit_is_good() for neighbours that do not lie in a plane: corners of three skewed
+ * neighbours have 1e-4, one layer of cells rounding. */
+#define PLANE_LEAST ((real)1e-6)
+
 /* The weight that gradient_lsq() gives neighbour j of the row, and the vector to it; 0
  * behind the last face. */
 UFV_HD real gradient_choice_weight(struct row row, int j, const struct gradient_choice_args *a, real x[3])
@@ -131,12 +139,47 @@ UFV_HD real gradient_amplification(lid i, struct row row, const struct gradient_
     return worst;
 }
 
+/* Do the cells next to this one lie in a plane with it, as in a mesh of one layer? */
+UFV_HD int gradient_is_plane(struct row row, const struct gradient_choice_args *a)
+{
+    struct fit s = {0, 0, 0, 0, 0, 0, {{0, 0, 0}}};
+    for (int j = 0; j < row.turns; j++) {
+        real x[3], weight = gradient_choice_weight(row, j, a, x);
+        real wx[3] = {weight * x[0], weight * x[1], weight * x[2]};
+        if (row_cell(&a->m, row, j) < a->m.n_cells)
+            fit_add_moments(&s, x, wx);
+    }
+    return !fit_is_good(&s, PLANE_LEAST);
+}
+
+/* Of more than four neighbours, ghosts among them, is one more than STRETCHED times as far as another? */
+UFV_HD int gradient_is_stretched(struct row row, const struct gradient_choice_args *a)
+{
+    real near = (real)0, far = (real)0;
+    int neighbours = 0;
+    for (int j = 0; j < row.turns; j++) {
+        real x[3], weight = gradient_choice_weight(row, j, a, x), d2 = dot3(x, x);
+        if (weight == (real)0)
+            continue; /* behind the last face */
+        near = neighbours++ ? real_min(near, d2) : d2;
+        far = real_max(far, d2);
+    }
+    return neighbours > 4 && far > STRETCHED * STRETCHED * near;
+}
+
+/* In space stretched cells of more than four neighbours take Green-Gauss, whatever their fits
+ * are like. On the three-dimensional bump in a channel both fits were unstable in cells five to
+ * twenty times as long as wide, also far from walls, and fits about nodes made drag higher at
+ * once; over a wing those find as little as -0.1 of a difference across a layer that is bent
+ * and twisted by more than its height, Green-Gauss 0.55 (tests/physics/test_layer). Shima,
+ * Kitamura & Haga (2013) go over from least squares to Green-Gauss as cells become thin. In one
+ * layer of cells the fit stays: it is the more accurate one there, and has been stable. */
 UFV_HD void gradient_choice_body(lid i, const struct gradient_choice_args *a)
 {
     struct row row = row_of(&a->m, i, ROWS_ANY);
     real amplification = gradient_amplification(i, row, a);
     int noisy = amplification < (real)0 ? gradient_lsq_is_noisy(i, row, a) : amplification > AMPLIFICATION_MOST;
-    a->by_faces[i] = (uint8_t)noisy;
+    a->by_faces[i] = (uint8_t)(noisy || (gradient_is_stretched(row, a) && !gradient_is_plane(row, a)));
 }
 
 #endif
