@@ -1,5 +1,6 @@
 #include "error.h"
 
+#include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -20,6 +21,12 @@ int error_set(const char *format, ...)
     va_end(ap);
     memcpy(message, text, sizeof message);
     return 1;
+}
+
+int error_no_folder(const char *path)
+{
+    const char *advice = errno == ENOENT ? "; make the folder that it should lie in first" : "";
+    return error_set("%s: cannot be made: %s%s", path, strerror(errno), advice);
 }
 
 int error_prefix(const char *format, ...)

@@ -37,6 +37,9 @@ extern "C" {
  * function can end with `return error_set(...)`. Per thread. */
 int error_set(const char *format, ...) PRINTF_LIKE(1, 2);
 
+/* The sentence on a folder that mkdir() could not make, from errno; returns 1. */
+int error_no_folder(const char *path);
+
 /* Puts `text: ` in front of the recorded sentence; returns 1. */
 int error_prefix(const char *format, ...) PRINTF_LIKE(1, 2);
 

@@ -88,7 +88,7 @@ int pack_folder_begin(const char *out, struct pack_folder *f)
     f->temporary = text_format("%s.tmp", f->out);
     int status = refuse_other(f->out) || refuse_other(f->temporary) || remove_packs(f->temporary);
     if (status == 0 && mkdir(f->temporary, 0777) != 0)
-        status = error_set("%s: cannot be made: %s", f->temporary, strerror(errno));
+        status = error_no_folder(f->temporary);
     if (status != 0) {
         MEM_FREE(f->out);
         MEM_FREE(f->temporary);

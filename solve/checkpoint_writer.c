@@ -35,7 +35,7 @@ static int make_empty_folder(const char *folder)
 {
     remove_fields(folder);
     if (mkdir(folder, 0777) != 0)
-        return error_set("%s: cannot be made: %s", folder, strerror(errno));
+        return error_no_folder(folder);
     return 0;
 }
 

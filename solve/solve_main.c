@@ -218,7 +218,7 @@ static int make_results(struct run *r)
     int status = 0;
     r->results_made = mkdir(r->o.results, 0777) == 0;
     if (!r->results_made && errno != EEXIST)
-        status = error_set("%s: cannot be made: %s", r->o.results, strerror(errno));
+        status = error_no_folder(r->o.results);
     FILE *f = status == 0 ? fopen(probe, "w") : NULL;
     if (status == 0 && !f)
         status = error_set("%s: cannot be written to: %s", r->o.results, strerror(errno));
