@@ -249,17 +249,23 @@ static int write_file(struct export_run *e, const struct export_format *format)
     return format->finish(e, write_ranks(e, format));
 }
 
+static int prepare(const struct results *r, const struct export_options *o, struct export_plan *plan)
+{
+    *plan = (struct export_plan){.r = r, .surface = o->surface, .point_data = o->point_data};
+    TRY(export_check_surface(r, o));
+    TRY(variables_choose(r, o->variables, o->surface, true, &plan->variables));
+    return o->surface && o->point_data ? surface_nodes_gather(r, &plan->variables, &plan->nodes) : 0;
+}
+
 static int export_as(const struct results *r, const struct export_options *o, const struct export_format *format,
                      struct export_run *e)
 {
-    e->plan = (struct export_plan){.r = r, .surface = o->surface, .point_data = o->point_data};
-    TRY(export_check_surface(r, o));
-    TRY(variables_choose(r, o->variables, o->surface, true, &e->plan.variables));
-    if (o->surface && o->point_data)
-        TRY(surface_nodes_gather(r, &e->plan.variables, &e->plan.nodes));
-    e->title = describe(r, o->surface);
-    int status = write_file(e, format);
-    mem_free(e->title);
+    int status = processes_agree(prepare(r, o, &e->plan));
+    if (status == 0) {
+        e->title = describe(r, o->surface);
+        status = write_file(e, format);
+        mem_free(e->title);
+    }
     surface_nodes_free(&e->plan.nodes);
     return status;
 }

@@ -351,7 +351,7 @@ static int run_command(const struct command *c, int argc, char **argv)
         return status;
     if (run(c, &args) == 0)
         return EXIT_DONE;
-    if (error_message()[0]) /* else another process says it */
+    if (processes_says(error_message()[0] != '\0'))
         fprintf(stderr, "ufv-post: %s\n", error_message());
     return EXIT_BAD;
 }

@@ -2,6 +2,7 @@
 
 #include "error.h"
 
+#include <limits.h>
 #include <mpi.h>
 #include <stdlib.h>
 
@@ -60,7 +61,7 @@ int processes_end(int status)
     if (!self.mpi)
         return status;
     error_set_fatal_handler(NULL);
-    if (self.shares && status != 0 && !self.has_agreed)
+    if ((self.shares || !processes_is_first()) && status != 0 && !self.has_agreed)
         MPI_Abort(MPI_COMM_WORLD, status); /* the others would wait */
     if (processes_is_first() && !self.shares)
         call(false);
@@ -86,4 +87,12 @@ int processes_agree(int status)
         MPI_Allreduce(MPI_IN_PLACE, &any, 1, MPI_INT, MPI_MAX, MPI_COMM_WORLD);
     self.has_agreed = any;
     return any;
+}
+
+bool processes_says(bool has_sentence)
+{
+    int first = has_sentence ? self.rank : INT_MAX;
+    if (self.shares && self.has_agreed)
+        MPI_Allreduce(MPI_IN_PLACE, &first, 1, MPI_INT, MPI_MIN, MPI_COMM_WORLD);
+    return first == self.rank;
 }

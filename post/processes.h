@@ -31,4 +31,8 @@ bool processes_is_mine(int k);
 /* Collective while work is shared: waits for all. Nonzero when status is on any. */
 int processes_agree(int status);
 
+/* After a failure, collective when it was agreed on: is this the process that prints its
+ * sentence? The first one of those that have one; without agreement each. */
+bool processes_says(bool has_sentence);
+
 #endif

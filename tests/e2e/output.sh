@@ -29,6 +29,11 @@ else
     check shared_export_fails \
         sh -c "test \$(grep -c 'bad-00001.*cannot be written' '$T/message') -eq 1 && test ! -e '$T/shared/bad.pvtu'"
 fi
+if for_all export "$T/r" --format vtu --variables machh --out "$T/shared/no" 2>"$T/message"; then
+    fail shared_export_refuses_once "machh was known"
+else
+    check shared_export_refuses_once sh -c "test \$(grep -c '^ufv-post: .*did you mean mach' '$T/message') -eq 1"
+fi
 for_all series "$T/r" --format vtu --out "$T/shared/movie" >"$T/shared.log" && for_all forces "$T/r" >>"$T/shared.log"
 check shared_others_alone test "$(grep -c 'movie.pvd\|^total' "$T/shared.log")" -eq 2
 if "$post" export "$T/r" --variables machh --out "$T/no" 2>"$T/message"; then fail variables "machh was known"
