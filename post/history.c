@@ -153,19 +153,31 @@ static void plot_coefficients(struct gnuplot *g, const struct csv *t, const doub
             x, column_number(t, "cl"), cl[t->n_rows - 1], x, column_number(t, "cd"), cd[t->n_rows - 1]);
 }
 
+/* 1, 2 or 5 times a power of ten, at most six of which fit into the range: numbers of iterations are
+ * long, and gnuplot would let them run into each other. */
+static double tick_step(double range)
+{
+    double power = pow(10, floor(log10(range / 6)));
+    for (int factor = 1; factor <= 5; factor += factor == 1 ? 1 : 3)
+        if (range <= 6 * factor * power)
+            return factor * power;
+    return 10 * power;
+}
+
 static int plot(const struct csv *t, const char *png)
 {
     const double *cl, *cd, *iteration;
     TRY(csv_need_column(t, "iteration", &iteration));
     TRY(csv_need_column(t, "cl", &cl));
     TRY(csv_need_column(t, "cd", &cd));
+    double first = iteration[0], last = fmax(iteration[t->n_rows - 1], first + 1);
     struct gnuplot g;
     TRY(gnuplot_begin(png, 900, 1000, &g));
     write_data(&g, t);
     fprintf(g.script, "set key noopaque width 1 samplen 1.5\n"
-                      "set xrange [%.17g:%.17g]\n"
+                      "set xrange [%.17g:%.17g]\nset xtics %.17g\n"
                       "set multiplot layout 2,1 margins char 12, char 12, char 3.2, char 3.4 spacing char 0, char 4\n",
-            iteration[0], fmax(iteration[t->n_rows - 1], iteration[0] + 1));
+            first, last, tick_step(last - first));
     plot_residuals(&g, t);
     plot_coefficients(&g, t, cl, cd);
     fprintf(g.script, "unset multiplot\n");
