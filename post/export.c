@@ -60,8 +60,7 @@ static int write_index(const struct export_run *e, const struct grid_view *g)
     MEM_NEW(piece, n);
     for (int i = 0; i < n; i++) {
         char *path = piece_path(e->base, i);
-        const char *slash = strrchr(path, '/');
-        piece[i] = text_format("%s", slash ? slash + 1 : path);
+        piece[i] = text_format("%s", text_base_name(path));
         mem_free(path);
     }
     int status = vtk_write_index(e->file.file, g, n, (const char *const *)piece, e->title);

@@ -157,11 +157,8 @@ static void plot_coefficients(struct gnuplot *g, const struct csv *t, const doub
  * long, and gnuplot would let them run into each other. */
 static double tick_step(double range)
 {
-    double power = pow(10, floor(log10(range / 6)));
-    for (int factor = 1; factor <= 5; factor += factor == 1 ? 1 : 3)
-        if (range <= 6 * factor * power)
-            return factor * power;
-    return 10 * power;
+    double power = pow(10, floor(log10(range / 6))), parts = range / (6 * power); /* 1 to 10 */
+    return power * (parts <= 1 ? 1 : parts <= 2 ? 2 : parts <= 5 ? 5 : 10);
 }
 
 static int plot(const struct csv *t, const char *png)

@@ -168,8 +168,8 @@ UFV_HD int gradient_is_stretched(struct row row, const struct gradient_choice_ar
 }
 
 /* In space stretched cells of more than four neighbours take Green-Gauss, whatever their fits
- * are like. On the three-dimensional bump in a channel both fits were unstable in cells five to
- * twenty times as long as wide, also far from walls, and fits about nodes made drag higher at
+ * are like. On the three-dimensional bump in a channel both fits were unstable, far from walls too
+ * (first in cells eighteen times as long as wide), and fits about nodes made drag higher at
  * once; over a wing those find as little as -0.1 of a difference across a layer that is bent
  * and twisted by more than its height, Green-Gauss 0.55 (tests/physics/test_layer). Shima,
  * Kitamura & Haga (2013) go over from least squares to Green-Gauss as cells become thin. In one

@@ -27,34 +27,22 @@ static double layer(double distance)
 }
 
 /* Velocity of the cells (sign 1) or of the ghosts behind the boundary faces from their
- * cells (n_cells onwards): linear along x, the layer along y. */
-static real *fields(const struct pack *p, const double *distance, bool ghosts)
+ * cells (n_cells onwards): linear along x, the layer along y, the wall distance along z; the
+ * last two are 0 on walls. */
+static real *fields(const struct pack *p, bool ghosts)
 {
     int64_t n = ghosts ? p->n_boundary : p->n_owned, ns = p->n_slots;
     real *q = mem_alloc("fields", (size_t)(NV * n), sizeof *q);
     for (int64_t i = 0; i < n; i++) {
         int64_t slot = ghosts ? p->n_cells + i : i, cell = ghosts ? p->left[i] : i;
-        double value = layer(distance[cell]);
-        for (int k = 0; ghosts && k < p->n_patches; k++)
-            if (strcmp(p->patch[k].name, "WALL") == 0 && i >= p->patch[k].begin && i < p->patch[k].end)
-                value = -value;
-        struct state s = {1, (real)(p->centroid[slot] + 2 * p->centroid[ns + slot]), (real)value, 0, 1};
-        state_store(q, n, (lid)i, s);
-    }
-    return q;
-}
-
-/* The wall distance as velocity along y; 0 in the middle of the wing's faces. */
-static real *distances(const struct pack *p, bool ghosts)
-{
-    int64_t n = ghosts ? p->n_boundary : p->n_owned;
-    real *q = mem_alloc("fields", (size_t)(NV * n), sizeof *q);
-    for (int64_t i = 0; i < n; i++) {
-        int64_t cell = ghosts ? p->left[i] : i;
-        bool mirrored = false;
-        for (int k = 0; ghosts && k < p->n_patches; k++)
-            mirrored |= strcmp(p->patch[k].name, "WING") == 0 && i >= p->patch[k].begin && i < p->patch[k].end;
-        struct state s = {1, 0, (real)(mirrored ? -p->wall_distance[cell] : p->wall_distance[cell]), 0, 1};
+        double sign = 1, distance = p->wall_distance[cell];
+        for (int k = 0; ghosts && k < p->n_patches; k++) {
+            bool wall = strcmp(p->patch[k].name, "WALL") == 0 || strcmp(p->patch[k].name, "WING") == 0;
+            if (wall && i >= p->patch[k].begin && i < p->patch[k].end)
+                sign = -1;
+        }
+        struct state s = {1, (real)(p->centroid[slot] + 2 * p->centroid[ns + slot]), (real)(sign * layer(distance)),
+                          (real)(sign * distance), 1};
         state_store(q, n, (lid)i, s);
     }
     return q;
@@ -88,14 +76,14 @@ static double worst_overshoot(const struct flow *f, const struct pack *p)
         for (int side = 0; side < 2; side++) {
             lid i = side ? p->right[face] : p->left[face], o = side ? p->left[face] : p->right[face];
             double own = f->q[Q_V * p->n_slots + i], other = f->q[Q_V * p->n_slots + o], at = own;
-            for (int d = 0; d < 2; d++)
+            for (int d = 0; d < 3; d++)
                 at += gradient_of(f, Q_V, d, i) *
                       (p->face_centroid[d * p->n_faces + face] - p->centroid[d * p->n_slots + i]);
             double over = fmax(at - fmax(own, other), fmin(own, other) - at);
             double near = fmin(p->wall_distance[i], p->wall_distance[o]);
             bool along = near > 0.8 * fmax(p->wall_distance[i], p->wall_distance[o]);
             if (along && p->centroid[i] < 0.95)
-                worst = over <= worst ? worst : over; /* keeps a not-a-number */
+                worst = isnan(worst) || over <= worst ? worst : over;
         }
     return worst;
 }
@@ -111,17 +99,18 @@ static double least_across(const struct flow *f, const struct pack *p)
             double step = p->wall_distance[o] - p->wall_distance[i], at = 0, length2 = 0;
             for (int d = 0; d < 3; d++) {
                 double dx = p->centroid[d * p->n_slots + o] - p->centroid[d * p->n_slots + i];
-                at += gradient_of(f, Q_V, d, i) * dx;
+                at += gradient_of(f, Q_W, d, i) * dx;
                 length2 += dx * dx;
             }
             if (fabs(step) >= 0.8 * sqrt(length2) && p->wall_distance[i] <= 0.02)
-                least = at / step >= least ? least : at / step; /* keeps a not-a-number */
+                least = isnan(least) || at / step >= least ? least : at / step;
         }
     return least;
 }
 
-static void evaluate(struct flow *f, const struct pack *p, real *cells, real *ghosts)
+static void evaluate(struct flow *f, const struct pack *p)
 {
+    real *cells = fields(p, false), *ghosts = fields(p, true);
     flow_upload(f, cells);
     f->domain->backend->upload(f->prescribed_ghost, ghosts, (size_t)(NV * p->n_boundary) * sizeof *ghosts);
     mem_free(cells);
@@ -129,13 +118,11 @@ static void evaluate(struct flow *f, const struct pack *p, real *cells, real *gh
     flow_evaluate(f, true);
 }
 
-/* What is measured of one gradient on some packs. */
 struct measured {
-    double inexact, overshoot; /* of a section */
-    double across;             /* of a wing */
+    double inexact, overshoot, across; /* share_not_exact(), worst_overshoot(), least_across() */
 };
 
-static int with_gradient(const char *packs, const char *gradient, bool wing, struct measured *to)
+static int with_gradient(const char *packs, const char *gradient, struct measured *to)
 {
     char config[PATH_MAX], text[256];
     struct case_file c;
@@ -151,16 +138,10 @@ static int with_gradient(const char *packs, const char *gradient, bool wing, str
     TRY(case_read(config, NULL, 0, &c));
     TRY(domain_load(packs, &c, &comm_self, backend_cpu(1), &d));
     TRY(flow_create(&d, &c, EXCHANGE_STAGED, &f));
-    if (wing) {
-        evaluate(&f, &p, distances(&p, false), distances(&p, true));
-        to->across = least_across(&f, &p);
-        printf("  %s: least share across %.3g\n", gradient, to->across);
-    } else {
-        evaluate(&f, &p, fields(&p, p.wall_distance, false), fields(&p, p.wall_distance, true));
-        to->inexact = share_not_exact(&f, &p);
-        to->overshoot = worst_overshoot(&f, &p);
-        printf("  %s: %.3g of the cells not exact, overshoot %.3g\n", gradient, to->inexact, to->overshoot);
-    }
+    evaluate(&f, &p);
+    *to = (struct measured){share_not_exact(&f, &p), worst_overshoot(&f, &p), least_across(&f, &p)};
+    printf("  %s: %.3g of the cells not exact, overshoot %.3g, least share across %.3g\n", gradient, to->inexact,
+           to->overshoot, to->across);
     flow_free(&f);
     domain_free(&d);
     case_free(&c);
@@ -168,20 +149,26 @@ static int with_gradient(const char *packs, const char *gradient, bool wing, str
     return 0;
 }
 
-static void gradients_around_the_section(void)
+/* Packs of a mesh of one of the tools, in the scratch folder. */
+static int make_packs(const char *tool, char packs[PATH_MAX])
 {
     const char *b = pipeline_build(), *s = pipeline_scratch();
+    snprintf(packs, PATH_MAX, "%s/packs", s);
+    return pipeline_run("rm -rf %s && %s/tools/%s --out %s/m.cgns >/dev/null && %s/ufv-prep --quiet %s/m.cgns --out %s",
+                        packs, b, tool, s, b, s, packs);
+}
+
+static void gradients_around_the_section(void)
+{
     char packs[PATH_MAX];
     struct measured m = {NAN, NAN, NAN};
-    snprintf(packs, sizeof packs, "%s/packs", s);
-    CHECK(pipeline_run("%s/tools/plane_mesh naca0012 --out %s/naca.cgns >/dev/null && "
-                       "%s/ufv-prep --quiet %s/naca.cgns --out %s >/dev/null", b, s, b, s, packs) == 0, "no packs");
-    int status = with_gradient(packs, "node-lsq", false, &m);
+    CHECK(make_packs("plane_mesh naca0012", packs) == 0, "no packs");
+    int status = with_gradient(packs, "node-lsq", &m);
     CHECK(status == 0, "%s", error_message());
     CHECK(m.inexact <= 0.2, "%g", m.inexact); /* cells behind the nose and thin ones of the wake are bent */
     CHECK(m.overshoot <= 0.05, "%g", m.overshoot); /* a tenth (CROSSING_MOST) of what changes across, up to 0.5 */
     /* that the field would show it */
-    status = with_gradient(packs, "lsq", false, &m);
+    status = with_gradient(packs, "lsq", &m);
     CHECK(status == 0, "%s", error_message());
     CHECK(m.inexact <= 0, "%g", m.inexact);
     CHECK(m.overshoot > 0.5, "%g", m.overshoot);
@@ -189,13 +176,10 @@ static void gradients_around_the_section(void)
 
 static void gradients_around_the_wing(void)
 {
-    const char *b = pipeline_build(), *s = pipeline_scratch();
     char packs[PATH_MAX];
     struct measured m = {NAN, NAN, NAN};
-    snprintf(packs, sizeof packs, "%s/packs-wing", s);
-    CHECK(pipeline_run("%s/tools/wing_mesh --n 12 --normal 24 --wall 1e-5 --out %s/wing.cgns >/dev/null && "
-                       "%s/ufv-prep --quiet %s/wing.cgns --out %s >/dev/null", b, s, b, s, packs) == 0, "no packs");
-    int status = with_gradient(packs, "node-lsq", true, &m);
+    CHECK(make_packs("wing_mesh --n 12 --normal 24 --wall 1e-5", packs) == 0, "no packs");
+    int status = with_gradient(packs, "node-lsq", &m);
     CHECK(status == 0, "%s", error_message());
     CHECK(m.across > 0.5, "%g", m.across); /* Green-Gauss: 0.55, about the rounded tip */
 }
