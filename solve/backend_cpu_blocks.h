@@ -47,11 +47,34 @@ UFV_HD void block_find(lid i, lid k, const struct gradient_args *a, const int me
     if (method == GRADIENT_NODE_LSQ) {
         real weight = gradient_node_sum(i, a, nv, rows, g);
         gradient_node_mean(i, row_of(&a->m, i, rows), a, weight, nv, g, up, down);
-        b->weight[k] = a->by_faces[i] ? (real)0 : weight;
+        b->weight[k] = weight;
     } else {
         gradient_find(i, a, method, nv, rows, g, up, down);
     }
     block_put(k, nv, g, up, down, b);
+}
+
+/* How many cells of the block take Green-Gauss behind node-lsq. */
+UFV_HD lid block_by_faces(lid begin, lid end, const struct gradient_args *a)
+{
+    lid n = 0;
+    for (lid i = begin; i < end; i++)
+        n += a->by_faces[i];
+    return n;
+}
+
+/* Green-Gauss in the cells that take it; what the others have stays. */
+UFV_HD void block_find_by_faces(lid i, lid k, const struct gradient_args *a, const int rows, struct gradient_block *b)
+{
+    const int nv = equations_variables(PART_EQUATIONS), taken = a->by_faces[i];
+    real g[NV_MAX][3], up[NV_MAX], down[NV_MAX];
+    gradient_face(i, row_of(&a->m, i, rows), a, nv, g, up, down);
+    for (int v = 0; v < nv; v++) {
+        for (int d = 0; d < 3; d++)
+            b->g[v][d][k] = taken ? g[v][d] : b->g[v][d][k];
+        b->up[v][k] = taken ? up[v] : b->up[v][k];
+        b->down[v][k] = taken ? down[v] : b->down[v][k];
+    }
 }
 
 /* Once more for the few cells that have no mean over nodes. */
@@ -60,7 +83,7 @@ UFV_HD void block_find_again(lid begin, lid end, const struct gradient_args *a, 
 {
     const int nv = equations_variables(PART_EQUATIONS);
     for (lid i = begin; i < end; i++)
-        if (b->weight[i - begin] == (real)0) {
+        if (!a->by_faces[i] && b->weight[i - begin] == (real)0) {
             real g[NV_MAX][3], up[NV_MAX], down[NV_MAX];
             gradient_find(i, a, GRADIENT_NODE_LSQ, nv, rows, g, up, down);
             block_put(i - begin, nv, g, up, down, b);

@@ -49,9 +49,14 @@
     static void find_##name(lid begin, lid end, const struct gradient_args *given, struct gradient_block *block) \
     {                                                                                              \
         const struct gradient_args copy = *given, *a = &copy;                                      \
-        _Pragma("omp simd") for (lid i = begin; i < end; i++)                                      \
-            block_find(i, i - begin, a, METHOD, rows, block);                                      \
-        if (METHOD == GRADIENT_NODE_LSQ)                                                           \
+        lid by_faces = METHOD == GRADIENT_NODE_LSQ ? block_by_faces(begin, end, a) : 0;            \
+        if (by_faces < end - begin)                                                                \
+            _Pragma("omp simd") for (lid i = begin; i < end; i++)                                  \
+                block_find(i, i - begin, a, METHOD, rows, block);                                  \
+        if (by_faces > 0)                                                                          \
+            _Pragma("omp simd") for (lid i = begin; i < end; i++)                                  \
+                block_find_by_faces(i, i - begin, a, rows, block);                                 \
+        if (METHOD == GRADIENT_NODE_LSQ && by_faces < end - begin)                                 \
             block_find_again(begin, end, a, rows, block);                                          \
     }                                                                                              \
     static void range_##name(lid begin, lid end, const struct gradient_args *a)                    \

@@ -427,8 +427,11 @@ extern "C" const struct backend *backend_cuda(int device)
         error_set("GPU %d cannot be used: %s; see nvidia-smi, or use --device cpu", device, cudaGetErrorString(status));
         return NULL;
     }
+    int low = 0, high = 0; /* few blocks, that others wait for, go before the many of the compute queue */
+    CUDA_CHECK(cudaDeviceGetStreamPriorityRange(&low, &high));
     for (int q = 0; q < N_QUEUES; q++) {
-        CUDA_CHECK(cudaStreamCreateWithFlags(&cuda_stream[q], cudaStreamNonBlocking));
+        CUDA_CHECK(cudaStreamCreateWithPriority(&cuda_stream[q], cudaStreamNonBlocking,
+                                                q == QUEUE_COMPUTE ? low : high));
         CUDA_CHECK(cudaEventCreateWithFlags(&event_of[q], cudaEventDisableTiming));
     }
     CUDA_CHECK(cudaEventCreate(&profile_begin));

@@ -11,7 +11,10 @@
 struct bench_cost {
     double cell;          /* kernels over cells, of one cell */
     double face;          /* kernels over cells' faces, of one face of a cell (an interior face is of two) */
-    double node;          /* kernels over nodes, of one node of a cell */
+    double node;          /* kernels over nodes, of one node of a cell; where cells are of two kinds
+                             (gradient = node-lsq), of one that takes fits about its nodes */
+    double stretched_face; /* where they are: gradient of a cell with Green-Gauss, of one of its faces; else NAN */
+    double stretched_factor; /* all of such a cell's costs times this; 1 unless ranks have unlike shares of them */
     double boundary_face; /* kernels over boundary faces, of one of them */
 };
 
@@ -24,8 +27,9 @@ struct bench_rank {
     double flag_seconds;      /* a step, transfer queue waiting for neighbours' flags (mode peer) */
 };
 
-/* Collective. seconds: [N_KERNELS] of profiled steps. */
-struct bench_cost bench_cost_of(const struct flow *f, const double *seconds, int64_t steps);
+/* Collective. seconds: [N_KERNELS] of profiled steps. Launches the gradients on the state that
+ * is there; those of an evaluated state are then no longer its gradients. */
+struct bench_cost bench_cost_of(struct flow *f, const double *seconds, int64_t steps);
 
 /* Collective. [ranks] on rank 0, mem_free() it; NULL elsewhere. */
 struct bench_rank *bench_ranks_gather(const struct flow *f, const double *seconds, int64_t profile_steps,

@@ -264,24 +264,33 @@ static void wait_all(struct exchange *x)
     x->figures.seconds_wait += timer_now() - start;
 }
 
-/* Packs for messages and for this rank itself, and into the buffers of peers. */
+/* Into the buffers of all peers. */
+static void pack_to_peers(struct exchange *x)
+{
+    const struct exchange_lists *l = &x->lists;
+    struct transfer_targets_args a = {.pack = x->pack};
+    int n = 0;
+    for (int k = l->n_by_message; k < l->n_neighbours; k++) {
+        a.begin[n] = l->neighbour[k].send_begin;
+        a.target[n++] = peers_target(x->peers, l->number[k]);
+        a.begin[n] = l->neighbour[k].send_begin + l->neighbour[k].send_count;
+    }
+    x->backend->transfer_pack_to_all(QUEUE_TRANSFER, 0, x->n_variables * (a.begin[n] - a.begin[0]), &a);
+    peers_raise(x->peers, QUEUE_TRANSFER);
+}
+
+/* Packs for messages and for this rank itself, and into the buffers of peers; beside the work
+ * that the compute queue goes on with. */
 static void pack_all(struct exchange *x)
 {
     const struct backend *b = x->backend;
     const struct exchange_lists *l = &x->lists;
     lid nv = x->n_variables;
-    b->transfer_pack(QUEUE_COMPUTE, 0, nv * exchange_lists_by_message(l, true), &x->pack);
-    b->transfer_pack(QUEUE_COMPUTE, nv * l->itself.send_begin, nv * l->n_send, &x->pack);
-    if (l->n_by_message == l->n_neighbours)
-        return;
-    for (int k = l->n_by_message; k < l->n_neighbours; k++) {
-        const struct exchange_neighbour *to = &l->neighbour[k];
-        struct transfer_args a = x->pack;
-        a.cell += to->send_begin;
-        a.buffer = peers_target(x->peers, l->number[k]);
-        b->transfer_pack(QUEUE_COMPUTE, 0, nv * to->send_count, &a);
-    }
-    peers_raise(x->peers, QUEUE_COMPUTE);
+    b->queue_wait(QUEUE_TRANSFER, QUEUE_COMPUTE);
+    if (l->n_by_message < l->n_neighbours)
+        pack_to_peers(x);
+    b->transfer_pack(QUEUE_TRANSFER, 0, nv * exchange_lists_by_message(l, true), &x->pack);
+    b->transfer_pack(QUEUE_TRANSFER, nv * l->itself.send_begin, nv * l->n_send, &x->pack);
 }
 
 /* Packed values to where MPI reads them; images of own cells to what is unpacked. */
@@ -289,7 +298,6 @@ static void copy_packed(struct exchange *x)
 {
     const struct backend *b = x->backend;
     const struct exchange_neighbour *own = &x->lists.itself;
-    b->queue_wait(QUEUE_TRANSFER, QUEUE_COMPUTE);
     if (!x->direct && x->lists.n_by_message > 0)
         b->download_async(QUEUE_TRANSFER, x->send_host, x->pack.buffer,
                           message_bytes(x, exchange_lists_by_message(&x->lists, true)));
@@ -299,7 +307,8 @@ static void copy_packed(struct exchange *x)
                       message_bytes(x, own->recv_count));
 }
 
-static void receive_and_unpack(struct exchange *x)
+/* queue: goes on behind. */
+static void receive_and_unpack(struct exchange *x, int queue)
 {
     const struct backend *b = x->backend;
     const struct exchange_lists *l = &x->lists;
@@ -315,11 +324,11 @@ static void receive_and_unpack(struct exchange *x)
         b->transfer_unpack_turned(QUEUE_TRANSFER, 0, l->n_recv, &x->unpack);
     else
         b->transfer_unpack(QUEUE_TRANSFER, 0, x->n_variables * l->n_recv, &x->unpack);
-    b->queue_wait(QUEUE_COMPUTE, QUEUE_TRANSFER);
+    b->queue_wait(queue, QUEUE_TRANSFER);
 }
 
 /* All that is done with packs made by the CPU. */
-static void exchange_by_host(struct exchange *x)
+static void exchange_by_host(struct exchange *x, int queue)
 {
     const struct backend *b = x->backend;
     b->queue_synchronize(QUEUE_TRANSFER);
@@ -327,17 +336,17 @@ static void exchange_by_host(struct exchange *x)
     post_sends(x);
     wait_all(x);
     host_pack_receive(x->host_pack, QUEUE_TRANSFER);
-    b->queue_wait(QUEUE_COMPUTE, QUEUE_TRANSFER);
+    b->queue_wait(queue, QUEUE_TRANSFER);
 }
 
-static bool is_nothing(const struct exchange *x)
+bool exchange_is_nothing(const struct exchange *x)
 {
     return x->lists.n_send == 0 && x->lists.n_recv == 0;
 }
 
 void exchange_begin(struct exchange *x)
 {
-    if (is_nothing(x))
+    if (exchange_is_nothing(x))
         return;
     double start = timer_now();
     const struct backend *b = x->backend;
@@ -350,33 +359,33 @@ void exchange_begin(struct exchange *x)
         b->queue_wait(QUEUE_TRANSFER, QUEUE_COMPUTE);
         host_pack_download(x->host_pack, QUEUE_TRANSFER);
     } else {
-        pack_all(x); /* first, so that a GPU has work while the host waits */
-        post_receives(x);
+        post_receives(x); /* first: what it waits for is behind the GPU by now, and what is packed is not */
+        pack_all(x);
         copy_packed(x);
         if (x->mode == EXCHANGE_BLOCKING || b->unified) {
             b->queue_synchronize(QUEUE_TRANSFER);
             post_sends(x);
         }
         if (x->mode == EXCHANGE_BLOCKING)
-            receive_and_unpack(x);
+            receive_and_unpack(x, QUEUE_COMPUTE);
     }
     x->figures.exchanges++;
     x->figures.seconds_total += timer_now() - start;
 }
 
-void exchange_finish(struct exchange *x)
+void exchange_finish(struct exchange *x, int queue)
 {
-    if (is_nothing(x) || x->mode == EXCHANGE_BLOCKING)
+    if (exchange_is_nothing(x) || x->mode == EXCHANGE_BLOCKING)
         return;
     double start = timer_now();
     if (x->host_pack) {
-        exchange_by_host(x);
+        exchange_by_host(x, queue);
     } else {
         if (!x->backend->unified && x->lists.n_by_message > 0) {
             x->backend->queue_synchronize(QUEUE_TRANSFER);
             post_sends(x);
         }
-        receive_and_unpack(x);
+        receive_and_unpack(x, queue);
     }
     x->figures.seconds_total += timer_now() - start;
 }

@@ -44,10 +44,14 @@ void exchange_free(struct exchange *x);
 /* What is done: staged where peer reaches nobody. */
 enum exchange_mode exchange_mode(const struct exchange *x);
 
-/* Collective between neighbours. Between the two calls the owned cells' values
+/* No cell's value goes anywhere: a rank without neighbours and images. */
+bool exchange_is_nothing(const struct exchange *x);
+
+/* Collective between neighbours. Begins with what is in the compute queue done; the
+ * queue goes on after the halo's values are there. In between the owned cells' values
  * may be read but not changed, the halo's neither. */
 void exchange_begin(struct exchange *x);
-void exchange_finish(struct exchange *x);
+void exchange_finish(struct exchange *x, int queue);
 
 /* Figures for reports. */
 struct exchange_figures {

@@ -80,7 +80,10 @@ static void allocate(struct flow *f, const struct case_file *c)
     f->f1 = sst ? new_array(f, "f1", 1, v->n_stencil) : NULL;
     f->terms = nv > NV ? new_stored(f, "terms of the sources", equations_terms(f->equations), v->n_stencil) : NULL;
     f->ghost_weight = new_array(f, "ghost_weight", 1, v->n_boundary + v->n_halo_boundary + 1);
-    f->by_faces = f->gradient_node ? f->domain->backend->alloc("by_faces", (size_t)v->n_stencil) : NULL;
+    if (f->gradient_node) {
+        f->by_faces = f->domain->backend->alloc("by_faces", (size_t)v->n_stencil);
+        f->fitted = f->domain->backend->alloc("fitted nodes", (size_t)v->n_nodes);
+    }
     f->wall = viscous ? new_array(f, "wall", N_WALL, v->n_boundary) : NULL;
     f->bad_cell = f->domain->backend->alloc("bad_cell", (BAD_CELL_FLAGS + 1) * sizeof *f->bad_cell);
     f->clipped = f->bad_cell + BAD_CELL_FLAGS;
@@ -93,7 +96,7 @@ static void fill_arguments(struct flow *f, const struct case_file *c)
                                    .prescribed = f->prescribed_ghost};
     f->records = (struct record_args){.m = d->view, .q = f->q, .record = f->record, .position = f->position};
     f->node = (struct node_args){.m = d->view, .record = f->record, .position = f->position, .q_node = f->q_node,
-                                 .gradient_node = f->gradient_node};
+                                 .fitted = f->fitted, .gradient_node = f->gradient_node};
     f->gradients = (struct gradient_args){.m = d->view, .q = f->q, .q_node = f->q_node,
                                           .gradient_node = f->gradient_node, .ghost_weight = f->ghost_weight,
                                           .by_faces = f->by_faces, .fluid = c->fluid, .turbulence = c->turbulence,
@@ -197,6 +200,8 @@ static void choose_gradients(struct flow *f)
                                      .by_faces = f->by_faces};
     d->backend->record_position(QUEUE_COMPUTE, 0, d->view.n_cells, &f->records);
     d->backend->gradient_choice(QUEUE_COMPUTE, 0, d->view.n_stencil, &a);
+    struct node_choice_args n = {.m = d->view, .by_faces = f->by_faces, .fitted = f->fitted};
+    d->backend->node_choice(QUEUE_COMPUTE, 0, d->view.n_nodes, &n);
 }
 
 static void reset_bad_cells(struct flow *f)
@@ -236,7 +241,8 @@ void flow_free(struct flow *f)
         return;
     void *arrays[] = {f->q, f->q0, f->gradient, f->limited, f->flux, f->speed, f->pressure, f->dt, f->q_node,
                       f->gradient_node, f->phi, f->mu_t, f->f1, f->terms, f->wall, f->record, f->position,
-                      f->prescribed_ghost, f->prescribed_face, f->ghost_weight, f->by_faces, f->source, f->bad_cell};
+                      f->prescribed_ghost, f->prescribed_face, f->ghost_weight, f->by_faces, f->fitted, f->source,
+                      f->bad_cell};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         f->domain->backend->free(arrays[i]);
     exchange_free(f->exchange);
@@ -257,12 +263,27 @@ static void gradients(struct flow *f, lid begin, lid end)
     f->kernels.gradient(QUEUE_COMPUTE, begin, end, &f->gradients);
 }
 
-/* Records of the cells that have their values now, and the nodes among them. */
-static void node_gather(struct flow *f, lid cell_begin, lid cell_end, lid node_begin, lid node_end)
+static void record_states(struct flow *f, int queue, lid begin, lid end)
 {
     lid pairs = record_pairs(f->n_variables);
-    f->kernels.record(QUEUE_COMPUTE, pairs * cell_begin, pairs * cell_end, &f->records);
-    f->kernels.node(QUEUE_COMPUTE, node_begin, node_end, &f->node);
+    if (f->with_nodes)
+        f->kernels.record(queue, pairs * begin, pairs * end, &f->records);
+}
+
+static void node_values(struct flow *f, int queue, lid begin, lid end)
+{
+    if (f->with_nodes)
+        f->kernels.node(queue, begin, end, &f->node);
+}
+
+/* What the halo's values are needed for before gradients. */
+static void halo_values(struct flow *f, int queue)
+{
+    const struct domain *d = f->domain;
+    const struct mesh_view *v = &d->view;
+    f->kernels.ghost(queue, v->n_boundary, v->n_boundary + v->n_halo_boundary, &f->ghost);
+    record_states(f, queue, v->n_owned, v->n_cells);
+    node_values(f, queue, d->n_inner_nodes, v->n_nodes);
 }
 
 /* The papers' pipeline, all of it behind the exchange. */
@@ -270,7 +291,7 @@ static void evaluate_paper(struct flow *f, bool with_speed)
 {
     const struct mesh_view *v = &f->domain->view;
     exchange_begin(f->exchange);
-    exchange_finish(f->exchange);
+    exchange_finish(f->exchange, QUEUE_COMPUTE);
     f->kernels.ghost(QUEUE_COMPUTE, 0, v->n_boundary + v->n_halo_boundary, &f->ghost);
     paper_evaluate(f->paper, with_speed ? f->speed : NULL);
 }
@@ -284,17 +305,22 @@ void flow_evaluate(struct flow *f, bool with_speed)
     const struct domain *d = f->domain;
     const struct flow_kernels *k = &f->kernels;
     const struct mesh_view *v = &d->view;
+    bool halo = !exchange_is_nothing(f->exchange);
     exchange_begin(f->exchange);
-    /* what needs no halo runs while messages fly */
+    /* what needs no halo runs while values fly, and then beside what needs it: few cells take
+     * a kernel nearly as long as many */
     k->ghost(QUEUE_COMPUTE, 0, v->n_boundary, &f->ghost);
-    if (f->with_nodes) /* inner nodes touch owned cells only */
-        node_gather(f, 0, v->n_owned, 0, d->n_inner_nodes);
+    record_states(f, QUEUE_COMPUTE, 0, v->n_owned);
+    if (halo)
+        d->backend->queue_wait(QUEUE_BESIDE, QUEUE_COMPUTE);
+    node_values(f, QUEUE_COMPUTE, 0, d->n_inner_nodes); /* they touch owned cells only */
     gradients(f, 0, d->n_inner);
-    exchange_finish(f->exchange);
-    k->ghost(QUEUE_COMPUTE, v->n_boundary, v->n_boundary + v->n_halo_boundary, &f->ghost);
-    if (f->with_nodes)
-        node_gather(f, v->n_owned, v->n_cells, d->n_inner_nodes, v->n_nodes);
-    gradients(f, d->n_inner, v->n_stencil);
+    exchange_finish(f->exchange, QUEUE_BESIDE);
+    if (halo) {
+        halo_values(f, QUEUE_BESIDE);
+        d->backend->queue_wait(QUEUE_COMPUTE, QUEUE_BESIDE);
+        gradients(f, d->n_inner, v->n_stencil);
+    }
     f->fluxes.speed = with_speed ? f->speed : NULL;
     d->backend->queue_wait(QUEUE_BESIDE, QUEUE_COMPUTE);
     k->flux_boundary(QUEUE_BESIDE, 0, v->n_boundary, &f->fluxes);

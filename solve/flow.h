@@ -41,7 +41,7 @@ struct flow {
     stored *gradient, *gradient_node, *phi, *terms, *flux;
     struct limited_gradient *limited;
     real *prescribed_ghost, *prescribed_face, *ghost_weight, *source;
-    uint8_t *by_faces;                /* as gradient_choice_args; NULL without node-lsq */
+    uint8_t *by_faces, *fitted;       /* as gradient_choice_args, node_choice_args; NULL without node-lsq */
     struct record_pair *record;       /* as record_args; NULL without nodes */
     struct record_position *position; /* NULL without node-lsq */
     lid *bad_cell; /* [BAD_CELL_FLAGS], and behind them: */

@@ -87,8 +87,10 @@ struct node_args {
     const struct record_pair *record; /* as record_args */
     const struct record_position *position;
     real *q_node;        /* [nv][n_nodes]; node_average */
-    stored *gradient_node; /* [3 nv + 1][n_nodes], as gradient_args.gradient; the last
-                            component is 1, or 0 where the fit has no answer */
+    const uint8_t *fitted; /* [n_nodes] as node_choice_args; node_gradient */
+    stored *gradient_node; /* [3 nv + 1][n_nodes] at node_entry(): d/dx of the nv variables, d/dy, d/dz;
+                            the last component is 1, or 0 where the fit has no answer; of nodes that are
+                            not fitted left alone */
 };
 
 /* Weights of ghosts in least squares over face neighbours, from the geometry alone;
@@ -107,6 +109,13 @@ struct gradient_choice_args {
     uint8_t *by_faces;                      /* [n_stencil] 1: yes */
 };
 
+/* Which nodes' fits some cell takes; index: nodes. */
+struct node_choice_args {
+    struct mesh_view m;
+    const uint8_t *by_faces; /* as gradient_choice_args */
+    uint8_t *fitted;         /* [n_nodes] 1: yes */
+};
+
 /* The gradient of a variable in a cell and its limiter (1: none), together so that a face
  * finds them in one sector of memory. Of viscous equations, which need both apart; the
  * papers' pipeline keeps components apart there too. */
@@ -120,7 +129,7 @@ struct gradient_args {
     struct mesh_view m;
     const real *q;      /* [nv][n_slots] */
     const real *q_node; /* [nv][n_nodes]; method node only */
-    const stored *gradient_node; /* [3 nv + 1][n_nodes]; method node-lsq only */
+    const stored *gradient_node; /* as node_args; method node-lsq only */
     const real *ghost_weight; /* [n_boundary + n_halo_boundary + 1] in least squares over face neighbours */
     const uint8_t *by_faces;  /* [n_stencil] as gradient_choice_args; method node-lsq only */
     struct fluid fluid;
@@ -210,6 +219,15 @@ struct transfer_args {
     const lid *transform;  /* [n] transform of each entry, for images that turn; else NULL */
     const real *rotation;  /* [9][n_transforms] by rows */
     lid n_transforms;
+};
+
+/* The same into the buffers of several ranks: entries begin[k] .. begin[k + 1] - 1 of the list to
+ * target[k]; index: values of entries begin[0] .. begin[n] - 1. */
+enum { TRANSFER_TARGETS = 64 };
+struct transfer_targets_args {
+    struct transfer_args pack; /* its buffer: not used */
+    lid begin[TRANSFER_TARGETS + 1];
+    real *target[TRANSFER_TARGETS];
 };
 
 /* Plain copy, to measure the bandwidth by; index: words. */

@@ -28,6 +28,18 @@ UFV_HD int64_t gradient_entry(const struct mesh_view *m, const int components, i
     return layout_entry(m->gradients_in_slices, SLICE, m->n_stencil, components, k, c);
 }
 
+/* Component k of `components` of node n, which is gathered: all that a node has together, or on a
+ * GPU, where neighbouring threads read neighbouring nodes, [components][n_nodes]. */
+UFV_HD int64_t node_entry(const struct mesh_view *m, const int components, int k, lid n)
+{
+#ifdef __CUDA_ARCH__
+    (void)components;
+    return (int64_t)k * m->n_nodes + n;
+#else
+    return m->gradients_in_slices ? (int64_t)n * components + k : (int64_t)k * m->n_nodes + n;
+#endif
+}
+
 /* Variable v's gradient and limiter in cell c, of gradient_args.limited. */
 UFV_HD struct limited_gradient limited_load(const struct mesh_view *m, const struct limited_gradient *limited,
                                             const int nv, int v, lid c)

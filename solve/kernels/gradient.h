@@ -234,7 +234,7 @@ UFV_HD void gradient_face(lid i, struct row row, const struct gradient_args *a, 
 UFV_HD real gradient_node_sum(lid i, const struct gradient_args *a, const int nv, const int rows, real g[NV_MAX][3])
 {
     const struct mesh_view *m = &a->m;
-    int64_t nn = m->n_nodes;
+    const int parts = 3 * nv + 1;
     struct node_row nodes = node_row_of(m, i, rows);
     real weight = (real)0;
     for (int v = 0; v < nv; v++)
@@ -243,10 +243,10 @@ UFV_HD real gradient_node_sum(lid i, const struct gradient_args *a, const int nv
     for (int k = 0; k < nodes.turns; k++) {
         lid entry = m->node_slice[nodes.begin + k * SLICE], n = entry >= 0 ? entry : ~entry;
         int is_node = rows == ROWS_OF_4 || entry >= 0;
-        weight += is_node ? (real)a->gradient_node[3 * nv * nn + n] : (real)0;
+        weight += is_node ? (real)a->gradient_node[node_entry(m, parts, 3 * nv, n)] : (real)0;
         for (int v = 0; v < nv; v++)
             for (int d = 0; d < 3; d++) {
-                real part = (real)a->gradient_node[(d * nv + v) * nn + n];
+                real part = (real)a->gradient_node[node_entry(m, parts, d * nv + v, n)];
                 g[v][d] += is_node ? part : (real)0;
             }
     }

@@ -1,5 +1,5 @@
-/* gradient_choice.h: which cells take Green-Gauss behind node-lsq, from the geometry
- * alone; once, when a run starts.
+/* gradient_choice.h: which cells take Green-Gauss behind node-lsq, and which nodes are then
+ * fitted, from the geometry alone; once, when a run starts.
  */
 #ifndef UFV_SOLVE_KERNELS_GRADIENT_CHOICE_H
 #define UFV_SOLVE_KERNELS_GRADIENT_CHOICE_H
@@ -180,6 +180,37 @@ UFV_HD void gradient_choice_body(lid i, const struct gradient_choice_args *a)
     real amplification = gradient_amplification(i, row, a);
     int noisy = amplification < (real)0 ? gradient_lsq_is_noisy(i, row, a) : amplification > AMPLIFICATION_MOST;
     a->by_faces[i] = (uint8_t)(noisy || (gradient_is_stretched(row, a) && !gradient_is_plane(row, a)));
+}
+
+/* What the two kinds of cells cost by: one with Green-Gauss, its faces, and the nodes of one with fits. */
+UFV_HD void gradient_choice_sum_body(lid i, const struct gradient_choice_args *a, double out[3])
+{
+    const struct mesh_view *m = &a->m;
+    struct row row = row_of(m, i, ROWS_ANY);
+    struct node_row of_nodes = node_row_of(m, i, ROWS_ANY);
+    int faces = 0, nodes = 0, is_face;
+    for (int j = 0; j < row.turns; j++) {
+        row_code(m, row, j, &is_face);
+        faces += is_face;
+    }
+    for (int k = 0; k < of_nodes.turns; k++)
+        nodes += m->node_slice[of_nodes.begin + k * SLICE] >= 0;
+    out[0] = a->by_faces[i];
+    out[1] = a->by_faces[i] ? faces : 0;
+    out[2] = a->by_faces[i] ? 0 : nodes;
+}
+
+/* A node is fitted if one of the cells around it takes fits about nodes. In the boundary layers
+ * of hexahedra and prisms most are not. */
+UFV_HD void node_choice_body(lid i, const struct node_choice_args *a)
+{
+    const struct mesh_view *m = &a->m;
+    uint8_t taken = 0;
+    for (lid k = m->node_cell_offset[i]; k < m->node_cell_offset[i + 1]; k++) {
+        lid c = m->node_cell[k];
+        taken |= c < m->n_stencil && !a->by_faces[c];
+    }
+    a->fitted[i] = taken;
 }
 
 #endif

@@ -123,7 +123,8 @@ UFV_HD int fit_solve(const struct fit *s, real least, const int nv, real g[NV_MA
 UFV_HD void node_gradient_body(lid i, const struct node_args *a, const int nv)
 {
     const struct mesh_view *m = &a->m;
-    int64_t nn = m->n_nodes;
+    if (!a->fitted[i])
+        return;
     lid begin = m->node_cell_offset[i], end = m->node_cell_offset[i + 1], first = m->node_cell[begin];
     struct fit s = {0, 0, 0, 0, 0, 0, {{0, 0, 0}}};
     struct record_position x0 = a->position[first];
@@ -172,8 +173,8 @@ UFV_HD void node_gradient_body(lid i, const struct node_args *a, const int nv)
     int good = fit_solve(&s, NODE_FIT_LEAST, nv, g);
     for (int v = 0; v < nv; v++)
         for (int d = 0; d < 3; d++)
-            a->gradient_node[(d * nv + v) * nn + i] = (stored)g[v][d];
-    a->gradient_node[3 * nv * nn + i] = (stored)good;
+            a->gradient_node[node_entry(m, 3 * nv + 1, d * nv + v, i)] = (stored)g[v][d];
+    a->gradient_node[node_entry(m, 3 * nv + 1, 3 * nv, i)] = (stored)good;
 }
 
 #endif

@@ -12,6 +12,17 @@ UFV_HD void transfer_pack_body(lid i, const struct transfer_args *a)
     a->buffer[i] = a->q[v * (int64_t)a->n_slots + a->cell[entry]];
 }
 
+UFV_HD void transfer_pack_to_all_body(lid i, const struct transfer_targets_args *a)
+{
+    const struct transfer_args *p = &a->pack;
+    lid at = i / p->n_variables, v = i - at * p->n_variables, entry = a->begin[0] + at;
+    int k = 0;
+    while (entry >= a->begin[k + 1])
+        k++;
+    int64_t place = (int64_t)(entry - a->begin[k]) * p->n_variables + v;
+    a->target[k][place] = p->q[v * (int64_t)p->n_slots + p->cell[entry]];
+}
+
 UFV_HD void transfer_unpack_body(lid i, const struct transfer_args *a)
 {
     lid entry = i / a->n_variables, v = i - entry * a->n_variables;

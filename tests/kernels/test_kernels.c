@@ -332,6 +332,20 @@ static double *fetch_limited(const struct bed *t)
     return plain;
 }
 
+static double *fetch_node_gradient(const struct bed *t)
+{
+    const struct mesh_view *m = &t->d.view;
+    int64_t n = m->n_nodes;
+    int components = 3 * t->f.n_variables + 1;
+    double *plain, *x = fetch(t, t->f.gradient_node, (size_t)components * (size_t)n, sizeof(stored));
+    MEM_NEW(plain, components * n);
+    for (int k = 0; k < components; k++)
+        for (lid i = 0; i < n; i++)
+            plain[k * n + i] = x[node_entry(m, components, k, i)];
+    mem_free(x);
+    return plain;
+}
+
 static void compare_step(struct bed *a, struct bed *b)
 {
     const struct mesh_view *v = &a->d.view;
@@ -344,7 +358,8 @@ static void compare_step(struct bed *a, struct bed *b)
     if (a->f.q_node)
         compare("node_average", a, a->f.q_node, b, b->f.q_node, (size_t)v->n_nodes * nv);
     if (a->f.gradient_node)
-        compare("node_gradient", a, a->f.gradient_node, b, b->f.gradient_node, (size_t)v->n_nodes * (3 * nv + 1));
+        compare_fetched("node_gradient", fetch_node_gradient(a), fetch_node_gradient(b),
+                        (size_t)v->n_nodes * (3 * nv + 1));
     if (a->f.limited) /* the limiters with them */
         compare_fetched("gradient", fetch_limited(a), fetch_limited(b), stencil * nv * 4);
     else

@@ -167,7 +167,7 @@ static void exchange_late(enum exchange_mode mode)
             late_copy(QUEUE_COMPUTE, q + v * CELLS, next[e][v], sizeof next[e][v]); /* the update */
         }
         exchange_begin(x);
-        exchange_finish(x);
+        exchange_finish(x, QUEUE_COMPUTE);
         late_copy(QUEUE_COMPUTE, seen[e], q, sizeof q); /* what is computed with the halo */
     }
     late_synchronize(QUEUE_COMPUTE);
