@@ -54,6 +54,19 @@ static int read_number(const char *path, const char *from, const char *key, doub
     return 0;
 }
 
+/* As gradients are of two kinds only with gradient = node-lsq. */
+static int read_stretched(const char *path, const char *from, struct cell_cost *cost)
+{
+    const char *close = strchr(from, '}'), *at = strstr(from, "\"stretched_face\":");
+    cost->two_kinds = at && close && at < close;
+    cost->stretched_face = 0;
+    cost->stretched_factor = 1;
+    if (!cost->two_kinds)
+        return 0;
+    TRY(read_number(path, from, "stretched_face", &cost->stretched_face));
+    return read_number(path, from, "stretched_factor", &cost->stretched_factor);
+}
+
 static int read_cost(const char *path, const char *text, struct cell_cost *cost)
 {
     const char *at = strstr(text, "\"cost\":");
@@ -64,6 +77,7 @@ static int read_cost(const char *path, const char *text, struct cell_cost *cost)
     TRY(read_number(path, at, "face", &cost->face));
     TRY(read_number(path, at, "node", &cost->node));
     TRY(read_number(path, at, "boundary_face", &cost->boundary_face));
+    TRY(read_stretched(path, at, cost));
     if (!(cost->cell + cost->face + cost->node > 0))
         return error_set("%s: its costs are all zero; measure more steps", path);
     return 0;
@@ -79,13 +93,55 @@ int cell_cost_read(const char *path, struct cell_cost *cost)
 
 /* ---- weights ---- */
 
-static double cost_of(const struct mesh *m, int64_t c, const struct cell_cost *k)
+static const double stretched_ratio = 5, plane_least = 1e-6; /* as in solve/kernels/gradient_choice.h */
+
+/* To the centroid of the cell behind the face, or of one mirrored by a boundary face. */
+static struct vec3 to_neighbour(const struct mesh *m, const struct metrics *g, int64_t cell, lid face, bool *inside)
+{
+    lid other = mesh_across(m, face, (lid)cell);
+    struct vec3 x = {g->centroid[cell], g->centroid[g->n_cells + cell], g->centroid[2 * g->n_cells + cell]};
+    struct vec3 normal, centre;
+    *inside = other >= 0;
+    if (*inside)
+        return vec3_sub((struct vec3){g->centroid[other], g->centroid[g->n_cells + other],
+                                      g->centroid[2 * g->n_cells + other]}, x);
+    face_geometry(m, face, &normal, &centre);
+    double area2 = vec3_dot(normal, normal), off = vec3_dot(vec3_sub(centre, x), normal);
+    return vec3_scale(area2 > 0 ? 2 * off / area2 : 0, normal);
+}
+
+bool cell_is_stretched(const struct mesh *m, const struct metrics *g, int64_t cell)
+{
+    int64_t begin = m->cell_face_offset[cell], end = m->cell_face_offset[cell + 1];
+    double near = HUGE_VAL, far = 0, s[6] = {0};
+    for (int64_t i = begin; i < end; i++) {
+        bool inside;
+        struct vec3 x = to_neighbour(m, g, cell, m->cell_face[i], &inside);
+        double d2 = vec3_dot(x, x);
+        near = fmin(near, d2);
+        far = fmax(far, d2);
+        if (!inside || !(d2 > 0))
+            continue;
+        const double moment[6] = {x.x * x.x, x.y * x.y, x.z * x.z, x.x * x.y, x.x * x.z, x.y * x.z};
+        for (int k = 0; k < 6; k++)
+            s[k] += moment[k] / d2;
+    }
+    double trace = s[0] + s[1] + s[2], det = s[0] * (s[1] * s[2] - s[5] * s[5]) -
+        s[3] * (s[3] * s[2] - s[4] * s[5]) + s[4] * (s[3] * s[5] - s[1] * s[4]);
+    return end - begin > 4 && far > stretched_ratio * stretched_ratio * near &&
+           det > plane_least * trace * trace * trace;
+}
+
+static double cost_of(const struct mesh *m, const struct metrics *g, int64_t c, const struct cell_cost *k)
 {
     int64_t begin = m->cell_face_offset[c], end = m->cell_face_offset[c + 1], outer = 0;
+    double faces = (double)(end - begin), nodes = (double)(m->cell_node_offset[c + 1] - m->cell_node_offset[c]);
     for (int64_t i = begin; i < end; i++)
         outer += mesh_is_boundary(m, m->cell_face[i]);
-    return k->cell + k->face * (double)(end - begin) + k->boundary_face * (double)outer +
-           k->node * (double)(m->cell_node_offset[c + 1] - m->cell_node_offset[c]);
+    double both = k->cell + k->face * faces, boundary = k->boundary_face * (double)outer;
+    if (k->two_kinds && cell_is_stretched(m, g, c))
+        return k->stretched_factor * (both + k->stretched_face * faces) + boundary;
+    return both + k->node * nodes + boundary;
 }
 
 static bool is_whole(double x)
@@ -93,27 +149,29 @@ static bool is_whole(double x)
     return x == floor(x) && x < 1000;
 }
 
-void cell_cost_weigh(const struct mesh *m, const struct cell_cost *cost, int32_t *weight)
+void cell_cost_weigh(const struct mesh *m, const struct metrics *g, const struct cell_cost *cost, int32_t *weight)
 {
     double sum = 0, scale = 1;
     if (!is_whole(cost->cell) || !is_whole(cost->face) || !is_whole(cost->node) || !is_whole(cost->boundary_face)) {
+#pragma omp parallel for schedule(static) reduction(+ : sum)
         for (int64_t c = 0; c < m->n_cells; c++)
-            sum += cost_of(m, c, cost);
+            sum += cost_of(m, g, c, cost);
         scale = fmin(finest_mean * (double)m->n_cells, largest_sum) / sum;
     }
 #pragma omp parallel for schedule(static)
     for (int64_t c = 0; c < m->n_cells; c++)
-        weight[c] = (int32_t)fmax(1, fmin(1e6, floor(scale * cost_of(m, c, cost) + 0.5)));
+        weight[c] = (int32_t)fmax(1, fmin(1e6, floor(scale * cost_of(m, g, c, cost) + 0.5)));
 }
 
-double cell_cost_imbalance(const struct mesh *m, const struct cell_cost *cost, int n_ranks, const int32_t *rank_of)
+double cell_cost_imbalance(const struct mesh *m, const struct metrics *g, const struct cell_cost *cost, int n_ranks,
+                           const int32_t *rank_of)
 {
     double *part, most = 0, sum = 0;
     if (n_ranks == 1)
         return 1;
     MEM_NEW_ZERO(part, n_ranks);
     for (int64_t c = 0; c < m->n_cells; c++)
-        part[rank_of[c]] += cost_of(m, c, cost);
+        part[rank_of[c]] += cost_of(m, g, c, cost);
     for (int r = 0; r < n_ranks; r++) {
         most = fmax(most, part[r]);
         sum += part[r];

@@ -2,12 +2,18 @@
 #ifndef UFV_PREP_CELL_COST_H
 #define UFV_PREP_CELL_COST_H
 
+#include "geometry.h"
 #include "mesh.h"
 
+#include <stdbool.h>
+
 /* In any unit: of a cell whatever its shape, and of each of its faces, its nodes and
- * those of its faces that are boundary faces. */
+ * those of its faces that are boundary faces. With two_kinds stretched cells
+ * (cell_is_stretched()) cost stretched_face a face more, nothing for their nodes, and all of
+ * it stretched_factor times: with gradient = node-lsq they take Green-Gauss. */
 struct cell_cost {
-    double cell, face, node, boundary_face;
+    double cell, face, node, boundary_face, stretched_face, stretched_factor;
+    bool two_kinds;
 };
 
 /* Faces alone: what is taken when nothing was measured. */
@@ -16,11 +22,17 @@ struct cell_cost cell_cost_by_faces(void);
 /* What `ufv-solve --bench STEPS --report FILE.json` has measured. */
 int cell_cost_read(const char *path, struct cell_cost *cost);
 
+/* Has the cell more than four neighbours, one of them more than five times as far as another,
+ * and those inside not all in a plane with it? By the geometry alone, as ufv-solve decides
+ * (solve/kernels/gradient_choice.h, where noise counts too). */
+bool cell_is_stretched(const struct mesh *m, const struct metrics *g, int64_t cell);
+
 /* Whole numbers in proportion to the cells' costs, at least 1: weight[n_cells]. Their
  * sum stays below 2^31, for a METIS with 32 bits. */
-void cell_cost_weigh(const struct mesh *m, const struct cell_cost *cost, int32_t *weight);
+void cell_cost_weigh(const struct mesh *m, const struct metrics *g, const struct cell_cost *cost, int32_t *weight);
 
 /* Largest cost of a part over the mean. */
-double cell_cost_imbalance(const struct mesh *m, const struct cell_cost *cost, int n_ranks, const int32_t *rank_of);
+double cell_cost_imbalance(const struct mesh *m, const struct metrics *g, const struct cell_cost *cost, int n_ranks,
+                           const int32_t *rank_of);
 
 #endif

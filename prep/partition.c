@@ -150,7 +150,7 @@ int partition_by_cost(const struct mesh *m, const struct metrics *g, enum partit
         return error_set("--ranks %d: the mesh has only %" PRId64 " cells; ask for fewer ranks", n_ranks, m->n_cells);
     MEM_NEW(weight, m->n_cells);
     if (n_ranks > 1)
-        cell_cost_weigh(m, cost, weight);
+        cell_cost_weigh(m, g, cost, weight);
     int status = split(m, g, method, weight, n_ranks, rank_of);
     mem_free(weight);
     TRY(status);

@@ -43,11 +43,11 @@ static void weights_keep_ratios(void)
     make_box(BOX_MIXED, &m, &g);
     MEM_NEW(weight, m.n_cells);
     struct cell_cost cost = cell_cost_by_faces();
-    cell_cost_weigh(&m, &cost, weight);
+    cell_cost_weigh(&m, &g, &cost, weight);
     for (int64_t c = 0; c < m.n_cells; c++)
         CHECK(weight[c] == m.cell_face_offset[c + 1] - m.cell_face_offset[c], "cell %d", (int)c);
     cost = (struct cell_cost){.cell = 1.25e-8, .face = 0.5e-8, .node = 0.75e-8};
-    cell_cost_weigh(&m, &cost, weight);
+    cell_cost_weigh(&m, &g, &cost, weight);
     double unit = NAN;
     for (int64_t c = 0; c < m.n_cells; c++) {
         int64_t faces = m.cell_face_offset[c + 1] - m.cell_face_offset[c];
@@ -77,14 +77,53 @@ static void slabs_of_equal_cost(void)
     write_report(path, report);
     CHECK(cell_cost_read(path, &cost) == 0, "%s", error_message());
     CHECK(partition_cells(&m, &g, PARTITION_BISECT, RANKS, rank_of) == 0, "%s", error_message());
-    CHECK_NEAR(cell_cost_imbalance(&m, &cost, RANKS, rank_of), 2133.0 / 1863.0, 1e-12);
+    CHECK_NEAR(cell_cost_imbalance(&m, &g, &cost, RANKS, rank_of), 2133.0 / 1863.0, 1e-12);
     for (int method = 0; method < 2; method++) {
         CHECK(partition_by_cost(&m, &g, method ? PARTITION_METIS : PARTITION_BISECT, &cost, RANKS, rank_of) == 0, "%s",
               error_message());
-        double even = cell_cost_imbalance(&m, &cost, RANKS, rank_of);
+        double even = cell_cost_imbalance(&m, &g, &cost, RANKS, rank_of);
         CHECK(even < 1.035, "%s: %g", method ? "METIS" : "slabs", even);
     }
     mem_free(rank_of);
+    free_box(&m, &g);
+}
+
+/* Layers of cells, the lower third of them six times as wide as high: those are stretched, in the
+ * layer above a neighbour is at most 1.7 times as far as another. By the report the others cost three
+ * times as much. */
+static void stretched_cells_cost_their_own(void)
+{
+    static const char report[] = "{\"cost\": {\"cell\": 1e-9, \"face\": 0, \"node\": 0.25e-9, \"boundary_face\": 0, "
+                                 "\"stretched_face\": 0.25e-9, \"stretched_factor\": 0.4}}";
+    struct raw_mesh raw;
+    struct mesh_findings found;
+    struct mesh m;
+    struct metrics g;
+    struct cell_cost cost;
+    int32_t *weight;
+    char path[PATH_MAX];
+    box_mesh(BOX_HEXA, N, 0.0, &raw);
+    for (int64_t i = 0; i < raw.n_nodes; i++) {
+        double *z = &raw.x[2][i], layer = *z * N;
+        *z = (layer <= 3 ? layer / 6 : layer - 2.5) / N;
+    }
+    CHECK(mesh_build(&raw, &m, &found) == 0, "%s", error_message());
+    metrics_compute(&m, &g);
+    raw_mesh_free(&raw);
+    write_report(path, report);
+    CHECK(cell_cost_read(path, &cost) == 0 && cost.two_kinds, "%s", error_message());
+    MEM_NEW(weight, m.n_cells);
+    cell_cost_weigh(&m, &g, &cost, weight);
+    int64_t stretched = 0;
+    for (int64_t c = 0; c < m.n_cells; c++) {
+        bool thin = g.centroid[2 * m.n_cells + c] * N < 0.5;
+        CHECK(cell_is_stretched(&m, &g, c) == thin, "cell %d at %g", (int)c, g.centroid[2 * m.n_cells + c] * N);
+        stretched += thin;
+        /* 0.4 (1 + 6 / 4) = 1 and 1 + 8 / 4 = 3, about a mean of 64 */
+        CHECK_NEAR((double)weight[c], (thin ? 1 : 3) * 64 * 3 / 7.0, 0.5);
+    }
+    CHECK(stretched == 3 * N * N, "%d", (int)stretched);
+    mem_free(weight);
     free_box(&m, &g);
 }
 
@@ -106,6 +145,8 @@ static void bad_reports_are_refused(void)
     refuse("{ \"cost\": { \"cell\": 1 }, \"face\": 1 }", "no face");
     refuse("{ \"cost\": { \"cell\": -1, \"face\": 1, \"node\": 1, \"boundary_face\": 1 } }", "cost of cell");
     refuse("{ \"cost\": { \"cell\": 1, \"face\": nan, \"node\": 1, \"boundary_face\": 1 } }", "cost of face");
+    refuse("{ \"cost\": { \"cell\": 1, \"face\": 1, \"node\": 1, \"boundary_face\": 1, \"stretched_face\": 1 } }",
+           "no stretched_factor");
     refuse("{ \"cost\": { \"cell\": 0, \"face\": 0, \"node\": 0, \"boundary_face\": 1 } }", "all zero");
 }
 
@@ -133,6 +174,7 @@ int main(void)
 {
     CASE(weights_keep_ratios);
     CASE(slabs_of_equal_cost);
+    CASE(stretched_cells_cost_their_own);
     CASE(bad_reports_are_refused);
     CASE(benchmark_feeds_packs);
     return check_end();
