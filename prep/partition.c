@@ -3,6 +3,7 @@
 #include "error.h"
 #include "mem.h"
 
+#include <math.h>
 #include <metis.h>
 #include <stdlib.h>
 #include <string.h>
@@ -90,25 +91,87 @@ static int longest_axis(const struct metrics *g)
     return longest;
 }
 
+/* Intervals of the axis; a cut's place among the cells of one is found by sorting those. */
+enum { INTERVALS = 1 << 16 };
+struct axis {
+    const double *x; /* [n_cells] */
+    double low, per_length; /* intervals a metre */
+};
+
+static struct axis choose_axis(const struct metrics *g)
+{
+    struct axis a = {.x = g->centroid + longest_axis(g) * g->n_cells, .low = HUGE_VAL};
+    double high = -HUGE_VAL;
+    for (int64_t c = 0; c < g->n_cells; c++) {
+        a.low = fmin(a.low, a.x[c]);
+        high = fmax(high, a.x[c]);
+    }
+    a.per_length = high > a.low ? INTERVALS / (high - a.low) : 0;
+    return a;
+}
+
+static int interval_of(const struct axis *a, int64_t c)
+{
+    int k = (int)((a->x[c] - a->low) * a->per_length);
+    return k < INTERVALS ? k : INTERVALS - 1;
+}
+
+/* The part of the cell that has `before` in front of it: the middle of the cell's weight decides, so
+ * that no part's index reaches n_parts. */
+static int32_t part_of(int64_t before, int64_t weight, int64_t total, int n_parts)
+{
+    return (int32_t)((2 * before + weight) * n_parts / (2 * total));
+}
+
+/* The cells of the intervals that are cut: sorted, and each given its part. */
+static void split_cut_intervals(const struct axis *a, const int32_t *weights, int64_t n_cells, const int64_t *before,
+                                const int32_t *part, int n_parts, int32_t *part_of_cell)
+{
+    struct place *place;
+    int64_t n = 0;
+    for (int64_t c = 0; c < n_cells; c++)
+        n += part[interval_of(a, c)] < 0;
+    MEM_NEW(place, n);
+    n = 0;
+    for (int64_t c = 0; c < n_cells; c++)
+        if (part[interval_of(a, c)] < 0)
+            place[n++] = (struct place){a->x[c], (lid)c};
+    qsort(place, (size_t)n, sizeof *place, compare_places);
+    int64_t passed = 0;
+    for (int64_t i = 0; i < n; i++) {
+        lid c = place[i].cell;
+        int k = interval_of(a, c);
+        if (i == 0 || k != interval_of(a, place[i - 1].cell))
+            passed = before[k];
+        part_of_cell[c] = part_of(passed, weights[c], before[INTERVALS], n_parts);
+        passed += weights[c];
+    }
+    mem_free(place);
+}
+
 static void split_bisect(const struct mesh *m, const struct metrics *g, const int32_t *weights, int n_ranks,
                          int32_t *rank_of)
 {
-    const double *x = g->centroid + longest_axis(g) * g->n_cells;
-    struct place *place;
-    MEM_NEW(place, m->n_cells);
-    int64_t total = 0, before = 0;
-    for (int64_t c = 0; c < m->n_cells; c++) {
-        place[c] = (struct place){x[c], (lid)c};
-        total += weights[c];
+    struct axis a = choose_axis(g);
+    int64_t *before; /* weight of the cells in front of an interval */
+    int32_t *part;   /* of all its cells; -1: it is cut */
+    MEM_NEW_ZERO(before, INTERVALS + 1);
+    MEM_NEW(part, INTERVALS);
+    for (int64_t c = 0; c < m->n_cells; c++)
+        before[interval_of(&a, c) + 1] += weights[c];
+    for (int k = 0; k < INTERVALS; k++)
+        before[k + 1] += before[k];
+    for (int k = 0; k < INTERVALS; k++) {
+        int64_t weight = before[k + 1] - before[k], total = before[INTERVALS];
+        int32_t first = part_of(before[k], 1, total, n_ranks), last = part_of(before[k + 1] - 1, 1, total, n_ranks);
+        part[k] = weight == 0 || first == last ? first : -1;
     }
-    qsort(place, (size_t)m->n_cells, sizeof *place, compare_places);
-    for (int64_t i = 0; i < m->n_cells; i++) {
-        int64_t weight = weights[place[i].cell];
-        /* The middle of the cell's weight decides: no rank index reaches n_ranks. */
-        rank_of[place[i].cell] = (int32_t)((2 * before + weight) * n_ranks / (2 * total));
-        before += weight;
-    }
-    mem_free(place);
+#pragma omp parallel for schedule(static)
+    for (int64_t c = 0; c < m->n_cells; c++)
+        rank_of[c] = part[interval_of(&a, c)];
+    split_cut_intervals(&a, weights, m->n_cells, before, part, n_ranks, rank_of);
+    mem_free(before);
+    mem_free(part);
 }
 
 /* ---- */

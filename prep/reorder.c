@@ -6,6 +6,16 @@
 #include <omp.h>
 #include <string.h>
 
+/* A cell of this rank is around the node; several threads may say so at once. */
+static void add_node_rank(lid *node_rank, lid rank)
+{
+    lid seen = __atomic_load_n(node_rank, __ATOMIC_RELAXED);
+    if (seen == -2)
+        __atomic_compare_exchange_n(node_rank, &seen, rank, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED);
+    if (seen != -2 && seen != rank && seen != -1)
+        __atomic_store_n(node_rank, -1, __ATOMIC_RELAXED);
+}
+
 /* node_rank[v]: the rank of all cells around v, -1 when they differ. NULL when no cell
  * meets another rank's. */
 static lid *find_node_ranks(const struct mesh *m, const struct ordering *o)
@@ -14,13 +24,13 @@ static lid *find_node_ranks(const struct mesh *m, const struct ordering *o)
     if (o->n_ranks == 1 && m->periodic.n_node_pairs == 0)
         return NULL;
     MEM_NEW(node_rank, m->n_nodes);
+#pragma omp parallel for schedule(static)
     for (int64_t v = 0; v < m->n_nodes; v++)
         node_rank[v] = -2;
+#pragma omp parallel for schedule(static)
     for (int64_t c = 0; c < m->n_cells; c++)
-        for (int64_t i = m->cell_node_offset[c]; i < m->cell_node_offset[c + 1]; i++) {
-            lid *r = &node_rank[m->cell_node[i]];
-            *r = *r == -2 || *r == o->rank_of[c] ? o->rank_of[c] : -1;
-        }
+        for (int64_t i = m->cell_node_offset[c]; i < m->cell_node_offset[c + 1]; i++)
+            add_node_rank(&node_rank[m->cell_node[i]], o->rank_of[c]);
     for (int side = 0; side < 2; side++) /* images stand around a periodic node */
         for (int64_t i = 0; i < m->periodic.n_node_pairs; i++)
             node_rank[m->periodic.node[side][i]] = -1;
@@ -177,13 +187,21 @@ static void find_positions(struct ordering *o)
             o->position[o->cell[i]] = (lid)(i - o->rank_offset[r]);
 }
 
-/* Many ranks: one for each thread; few: one after another, with what can be shared. */
+/* Ranks side by side, each by its share of the threads: most of an ordering is one thread's. */
 static void order_ranks(const struct mesh *m, const struct metrics *g, const lid *node_rank, struct ordering *o,
                         struct measure *b)
 {
-#pragma omp parallel for schedule(dynamic) if (o->n_ranks >= omp_get_max_threads())
-    for (int r = 0; r < o->n_ranks; r++)
-        order_rank(m, g, node_rank, o, r, &b[r]);
+    int threads = omp_get_max_threads(), levels = omp_get_max_active_levels();
+    int side_by_side = o->n_ranks < threads ? o->n_ranks : threads;
+    omp_set_max_active_levels(2);
+#pragma omp parallel num_threads(side_by_side)
+    {
+        omp_set_num_threads(threads / side_by_side);
+#pragma omp for schedule(dynamic)
+        for (int r = 0; r < o->n_ranks; r++)
+            order_rank(m, g, node_rank, o, r, &b[r]);
+    }
+    omp_set_max_active_levels(levels);
 }
 
 void reorder_cells(const struct mesh *m, const struct metrics *g, int n_ranks, const int32_t *rank_of,
