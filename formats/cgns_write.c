@@ -2,8 +2,8 @@
 
 #include "element.h"
 #include "error.h"
-#include "h5_io.h"
 #include "mem.h"
+#include "out_file.h"
 #include "text.h"
 
 #include <cgnslib.h>
@@ -301,7 +301,7 @@ int cgns_write_finish(struct cgns_writer *w, int status)
         status = failed(w, "the end");
     w->file = -1;
     if (status == 0)
-        status = h5_io_publish(w->temporary, w->path);
+        status = out_file_publish(w->temporary, w->path);
     if (status != 0)
         unlink(w->temporary);
     MEM_FREE(w->temporary);

@@ -4,6 +4,7 @@
 #include "error.h"
 #include "h5_direct.h"
 #include "mem.h"
+#include "out_file.h"
 #include "text.h"
 
 #include <errno.h>
@@ -138,41 +139,12 @@ void h5_io_write_past_cache(struct h5_io *f)
     f->direct = h5_direct_open(f->temporary);
 }
 
-static int sync_path(const char *path, int flags)
-{
-    int fd = open(path, flags);
-    if (fd < 0)
-        return error_set("%s: cannot be opened: %s", path, strerror(errno));
-    int status = fsync(fd);
-    int reason = errno;
-    if (close(fd) != 0 && status == 0) {
-        status = -1;
-        reason = errno;
-    }
-    /* Some file systems cannot flush folders; the rename stands all the same. */
-    if (status != 0 && !(flags & O_DIRECTORY))
-        return error_set("%s: cannot be flushed to disk: %s", path, strerror(reason));
-    return 0;
-}
-
-int h5_io_publish(const char *from, const char *to)
-{
-    TRY(sync_path(from, O_RDONLY));
-    if (rename(from, to) != 0)
-        return error_set("%s: cannot be renamed to %s: %s", from, to, strerror(errno));
-    const char *slash = strrchr(to, '/');
-    char *folder = slash ? text_format("%.*s", (int)(slash - to) + 1, to) : text_format(".");
-    int status = sync_path(folder, O_RDONLY | O_DIRECTORY);
-    mem_free(folder);
-    return status;
-}
-
 int h5_io_finish(struct h5_io *f, int status)
 {
     if (f->file >= 0 && H5Fclose((hid_t)f->file) < 0 && status == 0)
         status = failed(f, "closed", "the file");
     if (status == 0)
-        status = h5_io_publish(f->temporary, f->path);
+        status = out_file_publish(f->temporary, f->path);
     if (status != 0)
         unlink(f->temporary);
     forget(f);

@@ -98,9 +98,6 @@ bool h5_io_has_attribute(const struct h5_io *f, const char *object, const char *
 /* Makes a group (and those above it); nothing when it is there. */
 int h5_io_make_group(struct h5_io *f, const char *name);
 
-/* Flushes a closed file and renames it; `to` is replaced. For any kind of file. */
-int h5_io_publish(const char *from, const char *to);
-
 /* "HDF5 1.10.8" for --version. A static buffer. */
 const char *h5_io_version(void);
 

@@ -3,8 +3,8 @@
 
 #include "config.h"
 #include "error.h"
-#include "h5_io.h"
 #include "mem.h"
+#include "out_file.h"
 #include "text.h"
 
 #include <stdlib.h>
@@ -74,23 +74,13 @@ static void write_all(FILE *f, const struct pack_manifest *m)
 int pack_manifest_write(const char *directory, const struct pack_manifest *m)
 {
     char *path = text_join_path(directory, manifest_name);
-    char *temporary = text_format("%s.tmp", path);
-    FILE *f = fopen(temporary, "w");
-    int status = 0;
-    if (!f) {
-        status = error_set("%s: cannot be created: does its folder exist and may you write there?", temporary);
-    } else {
-        write_all(f, m);
-        int failed = ferror(f);
-        if (fclose(f) != 0 || failed)
-            status = error_set("%s: cannot be written: is the disk full?", temporary);
-        else
-            status = h5_io_publish(temporary, path);
-        if (status != 0)
-            remove(temporary);
+    struct out_file o;
+    int status = out_file_open(path, &o);
+    if (status == 0) {
+        write_all(o.file, m);
+        status = out_file_finish(&o, 0);
     }
     mem_free(path);
-    mem_free(temporary);
     return status;
 }
 

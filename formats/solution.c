@@ -3,13 +3,13 @@
 #include "error.h"
 #include "h5_io.h"
 #include "mem.h"
+#include "out_file.h"
 #include "text.h"
 
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 /* The file, in order:
  *
@@ -93,22 +93,12 @@ int solution_latest(const char *results, char *folder, size_t size)
 int solution_set_latest(const char *results, const char *folder_name)
 {
     char *path = text_join_path(results, "latest");
-    char *temporary = text_format("%s.tmp", path);
-    int status = 0;
-    FILE *f = fopen(temporary, "w");
-    if (!f) {
-        status = error_set("%s: cannot be written: %s", temporary, strerror(errno));
-    } else {
-        int bad = fprintf(f, "%s\n", folder_name) < 0;
-        bad |= fclose(f) != 0;
-        if (bad)
-            status = error_set("%s: cannot be written: %s", temporary, strerror(errno));
+    struct out_file o;
+    int status = out_file_open(path, &o);
+    if (status == 0) {
+        fprintf(o.file, "%s\n", folder_name);
+        status = out_file_finish(&o, 0);
     }
-    if (status == 0)
-        status = h5_io_publish(temporary, path);
-    if (status != 0)
-        unlink(temporary);
-    mem_free(temporary);
     mem_free(path);
     return status;
 }

@@ -2,8 +2,8 @@
 
 #include "element.h"
 #include "error.h"
-#include "h5_io.h"
 #include "mem.h"
+#include "out_file.h"
 #include "text.h"
 #include "vtk_write.h"
 
@@ -353,7 +353,7 @@ int vtkhdf_finish(struct vtkhdf_file *f, int status)
     if (bad && status == 0)
         status = failed(f, "the end");
     if (status == 0)
-        status = h5_io_publish(f->temporary, f->path);
+        status = out_file_publish(f->temporary, f->path);
     if (status != 0)
         unlink(f->temporary);
     MEM_FREE(f->temporary);

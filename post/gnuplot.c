@@ -1,8 +1,8 @@
 #include "gnuplot.h"
 
 #include "error.h"
-#include "h5_io.h"
 #include "mem.h"
+#include "out_file.h"
 #include "text.h"
 
 #include <errno.h>
@@ -118,7 +118,7 @@ int gnuplot_finish(struct gnuplot *g, int status)
                            complaint);
     }
     if (status == 0)
-        status = h5_io_publish(g->temporary, g->path);
+        status = out_file_publish(g->temporary, g->path);
     if (status != 0)
         unlink(g->temporary);
     forget(g);

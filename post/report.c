@@ -48,9 +48,9 @@ static void write_pitching_moment(const struct report *p)
 static void write_head(const struct report *p)
 {
     const struct json_value *mesh = json_member(p->run, "mesh"), *ended = json_member(p->run, "stopped_by");
-    const char *path = mesh && mesh->text ? mesh->text : p->r->path, *slash = strrchr(path, '/');
+    const char *path = mesh && mesh->text ? mesh->text : p->r->path;
     fprintf(p->f, "<h1>");
-    html_text(p->f, slash ? slash + 1 : path);
+    html_text(p->f, text_base_name(path));
     fprintf(p->f, "</h1>\n<p class=\"note\">");
     html_text(p->f, p->r->path);
     fprintf(p->f, ", iteration %" PRId64 "%s", p->r->iteration, ended && ended->text ? ", ended by: " : "");

@@ -127,11 +127,38 @@ static int write_part(void *to, int rank, const struct grid_view *g)
     return vtkhdf_write(to, g);
 }
 
-static int write_parts(const struct series *s, int step, struct export_plan *plan, struct vtkhdf_file *f)
+/* What all steps have alike. */
+struct first_step {
+    char pack_id[NAME_SIZE];
+    struct variable_list variables;
+};
+
+/* Which variable does one list have and the other not? NULL: none. */
+static const char *odd_variable(const struct variable_list *a, const struct variable_list *b)
+{
+    for (int i = 0; i < a->n || i < b->n; i++)
+        if (i >= a->n || i >= b->n || strcmp(a->item[i].name, b->item[i].name) != 0)
+            return i < a->n ? a->item[i].name : b->item[i].name;
+    return NULL;
+}
+
+static int check_variables(const struct series *s, int step, const struct variable_list *v, struct first_step *first)
+{
+    if (step == 0)
+        first->variables = *v;
+    const char *odd = odd_variable(v, &first->variables);
+    return odd ? error_set("%s: its fields are not those of %s (%s); name what both have by --variables, or use "
+                           "--format vtu", s->folder[step], s->folder[0], odd)
+               : 0;
+}
+
+static int write_parts(const struct series *s, int step, struct first_step *first, struct export_plan *plan,
+                       struct vtkhdf_file *f)
 {
     const struct results *r = plan->r;
     TRY(export_check_surface(r, s->o));
     TRY(variables_choose(r, s->o->variables, s->o->surface, true, &plan->variables));
+    TRY(check_variables(s, step, &plan->variables, first));
     if (s->o->surface && s->o->point_data)
         TRY(surface_nodes_gather(r, &plan->variables, &plan->nodes));
     for (int rank = 0; step == 0 && rank < r->n_ranks; rank++)
@@ -141,7 +168,7 @@ static int write_parts(const struct series *s, int step, struct export_plan *pla
     return 0;
 }
 
-static int write_step(const struct series *s, int step, char id[NAME_SIZE], struct vtkhdf_file *f)
+static int write_step(const struct series *s, int step, struct first_step *first, struct vtkhdf_file *f)
 {
     struct results r;
     TRY(results_open(s->folder[step], s->packs, RESULTS_GEOMETRY, &r));
@@ -150,14 +177,14 @@ static int write_step(const struct series *s, int step, char id[NAME_SIZE], stru
     *plan = (struct export_plan){.r = &r, .surface = s->o->surface, .point_data = s->o->point_data};
     int status = 0;
     if (step == 0)
-        text_copy(id, NAME_SIZE, r.pack_id);
-    else if (strcmp(id, r.pack_id) != 0)
+        text_copy(first->pack_id, NAME_SIZE, r.pack_id);
+    else if (strcmp(first->pack_id, r.pack_id) != 0)
         status = error_set("%s: its packs (id %s) are not those of %s (id %s); a VTKHDF series has one mesh, use "
-                           "--format vtu", s->folder[step], r.pack_id, s->folder[0], id);
+                           "--format vtu", s->folder[step], r.pack_id, s->folder[0], first->pack_id);
     else
         vtkhdf_next_step(f);
     if (status == 0)
-        status = write_parts(s, step, plan, f);
+        status = write_parts(s, step, first, plan, f);
     surface_nodes_free(&plan->nodes);
     mem_free(plan);
     results_close(&r);
@@ -167,17 +194,20 @@ static int write_step(const struct series *s, int step, char id[NAME_SIZE], stru
 static int write_vtkhdf(const struct series *s, const char *base)
 {
     struct vtkhdf_file f;
-    char id[NAME_SIZE], *path = text_format("%s.vtkhdf", base);
+    struct first_step *first;
+    char *path = text_format("%s.vtkhdf", base);
+    MEM_NEW_ZERO(first, 1);
     int status = vtkhdf_create(path, &f);
     if (status == 0) {
         f.steps = (struct vtkhdf_steps){.n = s->n, .time = s->time};
         for (int i = 0; status == 0 && i < s->n; i++)
-            status = write_step(s, i, id, &f);
+            status = write_step(s, i, first, &f);
         status = vtkhdf_finish(&f, status);
     }
     if (status == 0 && !s->o->quiet)
         printf("%s, %d steps\n", path, s->n);
     mem_free(path);
+    mem_free(first);
     return status;
 }
 

@@ -2,11 +2,10 @@
 
 #include "element.h"
 #include "error.h"
-#include "h5_io.h"
 #include "json_write.h"
 #include "mem.h"
+#include "out_file.h"
 #include "progress.h"
-#include "text.h"
 
 #include <string.h>
 
@@ -240,21 +239,8 @@ static void write_all(const struct mesh_report *r, FILE *f)
 
 int mesh_report_write(const struct mesh_report *r, const char *path)
 {
-    char *temporary = text_format("%s.tmp", path);
-    FILE *f = fopen(temporary, "w");
-    int status = 0;
-    if (!f) {
-        status = error_set("%s: cannot be created: does its folder exist and may you write there?", temporary);
-    } else {
-        write_all(r, f);
-        bool failed = ferror(f) != 0;
-        if (fclose(f) != 0 || failed)
-            status = error_set("%s: cannot be written: is the disk full?", temporary);
-        else
-            status = h5_io_publish(temporary, path);
-        if (status != 0)
-            remove(temporary);
-    }
-    mem_free(temporary);
-    return status;
+    struct out_file o;
+    TRY(out_file_open(path, &o));
+    write_all(r, o.file);
+    return out_file_finish(&o, 0);
 }

@@ -7,11 +7,10 @@
 #include "march.h"
 #include "mem.h"
 #include "monitor.h"
+#include "out_file.h"
 #include "paper_profile.h"
-#include "text.h"
 #include "timer.h"
 
-#include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -189,21 +188,10 @@ static void write_report(const struct flow *f, const struct case_file *c, const 
 
 static int write_file(const struct flow *f, const struct case_file *c, const struct bench *r, const char *path)
 {
-    char *temporary = text_format("%s.tmp", path);
-    FILE *file = fopen(temporary, "w");
-    int status = !file;
-    if (file) {
-        write_report(f, c, r, file);
-        status = ferror(file) != 0;
-        status = fclose(file) != 0 || status;
-        status = status || rename(temporary, path) != 0;
-    }
-    if (status) {
-        error_set("%s: cannot be written: %s", path, strerror(errno));
-        remove(temporary);
-    }
-    mem_free(temporary);
-    return status;
+    struct out_file o;
+    TRY(out_file_open(path, &o));
+    write_report(f, c, r, o.file);
+    return out_file_finish(&o, 0);
 }
 
 int bench_run(struct flow *f, const struct case_file *c, int64_t steps, const char *report)

@@ -3,6 +3,7 @@
 #include "error.h"
 #include "json_write.h"
 #include "mem.h"
+#include "out_file.h"
 #include "progress_file.h"
 #include "text.h"
 #include "timer.h"
@@ -359,20 +360,13 @@ static void json_forces(const struct monitor *m, FILE *f)
 
 int monitor_write_forces(const struct monitor *m, const char *results)
 {
-    char *path = text_join_path(results, "forces.json"), *temporary = text_format("%s.tmp", path);
-    FILE *f = fopen(temporary, "w");
-    int status = !f;
-    if (f) {
-        json_forces(m, f);
-        status = ferror(f) != 0;
-        status = fclose(f) != 0 || status;
-        status = status || rename(temporary, path) != 0;
-    }
-    if (status) {
-        error_set("%s: cannot be written: %s", path, strerror(errno));
-        unlink(temporary);
+    char *path = text_join_path(results, "forces.json");
+    struct out_file o;
+    int status = out_file_open(path, &o);
+    if (status == 0) {
+        json_forces(m, o.file);
+        status = out_file_finish(&o, 0);
     }
     mem_free(path);
-    mem_free(temporary);
     return status;
 }

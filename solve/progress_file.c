@@ -2,6 +2,7 @@
 
 #include "json_write.h"
 #include "mem.h"
+#include "out_file.h"
 #include "text.h"
 #include "timer.h"
 #include "waiting.h"
@@ -55,15 +56,11 @@ void progress_write(struct monitor *m, int64_t last_iteration, bool last)
     if (!last && now - m->last_written < 2)
         return;
     m->last_written = now;
-    char *path = text_join_path(m->results, file_name), *temporary = text_format("%s.tmp", path);
-    FILE *file = fopen(temporary, "w");
-    if (file) {
-        write_values(m, last_iteration, last, file);
-        int bad = ferror(file);
-        bad |= fclose(file);
-        if (bad || rename(temporary, path) != 0)
-            unlink(temporary);
+    char *path = text_join_path(m->results, file_name);
+    struct out_file o;
+    if (out_file_open(path, &o) == 0) {
+        write_values(m, last_iteration, last, o.file);
+        out_file_finish_unflushed(&o, 0);
     }
     mem_free(path);
-    mem_free(temporary);
 }

@@ -1,19 +1,17 @@
 #include "run_report.h"
 
-#include "error.h"
 #include "json_write.h"
 #include "mem.h"
+#include "out_file.h"
 #include "text.h"
 #include "version.h"
 #include "waiting.h"
 
-#include <errno.h>
 #include <hdf5.h>
 #include <math.h>
 #include <mpi.h>
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
 struct rank_row *run_report_gather(const struct flow *f, const struct rank_place *place)
 {
@@ -200,20 +198,13 @@ static void write_all(FILE *file, const struct case_file *c, const struct flow *
 int run_report_write(const char *results, const struct case_file *c, const struct flow *f, const struct march *r,
                      const struct rank_row *rows, const struct statistics *s, const struct run_timings *t)
 {
-    char *path = text_join_path(results, "run.json"), *temporary = text_format("%s.tmp", path);
-    FILE *file = fopen(temporary, "w");
-    int status = !file;
-    if (file) {
-        write_all(file, c, f, r, rows, s, t);
-        status = ferror(file) != 0;
-        status = fclose(file) != 0 || status;
-        status = status || rename(temporary, path) != 0;
+    char *path = text_join_path(results, "run.json");
+    struct out_file o;
+    int status = out_file_open(path, &o);
+    if (status == 0) {
+        write_all(o.file, c, f, r, rows, s, t);
+        status = out_file_finish(&o, 0);
     }
-    if (status)
-        error_set("%s: cannot be written: %s", path, strerror(errno));
-    if (status)
-        unlink(temporary);
     mem_free(path);
-    mem_free(temporary);
     return status;
 }

@@ -3,14 +3,13 @@
 #include "comm.h"
 #include "error.h"
 #include "mem.h"
+#include "out_file.h"
 #include "text.h"
 #include "timer.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 /* Spans kept: 20 iterations of four stages need some 2,000. */
 enum { SPANS = 1 << 14 };
@@ -145,27 +144,17 @@ static void merge(FILE *f, const char *own, size_t bytes, int n_ranks)
 
 int timeline_write(const char *path, const struct comm *comm)
 {
-    char *temporary = text_format("%s.tmp", path);
-    FILE *file = comm->rank == 0 ? fopen(temporary, "w") : NULL;
-    int status = 0;
-    if (comm->rank == 0 && !file)
-        status = error_set("%s: cannot be written: %s", path, strerror(errno));
-    status = comm_agree(status);
+    struct out_file o;
     size_t bytes;
-    char *text = status == 0 ? print_events(comm, &bytes) : NULL;
-    if (status == 0 && comm->rank > 0)
+    TRY(comm_agree(comm->rank == 0 ? out_file_open(path, &o) : 0));
+    char *text = print_events(comm, &bytes);
+    int status = 0;
+    if (comm->rank > 0) {
         comm_send_text(0, text, bytes);
-    if (status == 0 && comm->rank == 0) {
-        merge(file, text, bytes, comm->size);
-        status = ferror(file) != 0;
-        status = fclose(file) != 0 || status;
-        status = status || rename(temporary, path) != 0;
-        if (status) {
-            error_set("%s: cannot be written: %s", path, strerror(errno));
-            unlink(temporary);
-        }
+    } else {
+        merge(o.file, text, bytes, comm->size);
+        status = out_file_finish(&o, 0);
     }
     free(text);
-    mem_free(temporary);
     return comm_agree(status);
 }

@@ -177,9 +177,13 @@ UFV_HD int gradient_is_stretched(struct row row, const struct gradient_choice_ar
 UFV_HD void gradient_choice_body(lid i, const struct gradient_choice_args *a)
 {
     struct row row = row_of(&a->m, i, ROWS_ANY);
+    if (gradient_is_stretched(row, a) && !gradient_is_plane(row, a)) {
+        a->by_faces[i] = 1;
+        return;
+    }
     real amplification = gradient_amplification(i, row, a);
     int noisy = amplification < (real)0 ? gradient_lsq_is_noisy(i, row, a) : amplification > AMPLIFICATION_MOST;
-    a->by_faces[i] = (uint8_t)(noisy || (gradient_is_stretched(row, a) && !gradient_is_plane(row, a)));
+    a->by_faces[i] = (uint8_t)noisy;
 }
 
 /* What the two kinds of cells cost by: one with Green-Gauss, its faces, and the nodes of one with fits. */

@@ -174,11 +174,6 @@ int h5_io_open(const char *path, const char *advice, struct h5_io *f)
     return 0;
 }
 
-int h5_io_publish(const char *from, const char *to)
-{
-    return rename(from, to);
-}
-
 int h5_io_make_group(struct h5_io *f, const char *name)
 {
     (void)f, (void)name;

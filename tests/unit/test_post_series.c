@@ -141,6 +141,26 @@ static void other_ending(void)
     CHECK(access(out, R_OK) == 0, "%s", out);
 }
 
+/* A step without the last field of the first: VTKHDF has the same arrays in all. */
+static void steps_with_other_fields(void)
+{
+    char folder[160], out[96];
+    struct solution s;
+    snprintf(folder, sizeof folder, "%s/fields-%09d", results, LATER);
+    snprintf(out, sizeof out, "%s/unlike", top);
+    for (int rank = 0; rank < 2; rank++) {
+        CHECK(solution_read(folder, rank, &s) == 0, "%s", error_message());
+        text_copy(s.field[s.n_fields - 1].name, NAME_SIZE, "entropy");
+        CHECK(solution_write(folder, &s) == 0, "%s", error_message());
+        solution_free(&s);
+    }
+    struct export_options o = {.format = "vtkhdf", .out = out, .quiet = true};
+    CHECK(series_command(results, NULL, &o) != 0 && strstr(error_message(), "its fields are not those of") &&
+          strstr(error_message(), "entropy"), "%s", error_message());
+    o.variables = "density";
+    CHECK(series_command(results, NULL, &o) == 0, "%s", error_message());
+}
+
 static void refusals(void)
 {
     char out[96];
@@ -161,6 +181,7 @@ int main(void)
     CASE(one_file);
     CASE(index_of_odd_names);
     CASE(other_ending);
+    CASE(steps_with_other_fields);
     CASE(refusals);
     char command[160];
     snprintf(command, sizeof command, "rm -rf '%s'", top);
