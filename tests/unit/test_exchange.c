@@ -166,8 +166,10 @@ static void exchange_late(enum exchange_mode mode)
                 next[e][v][c] = held(e, v, c);
             late_copy(QUEUE_COMPUTE, q + v * CELLS, next[e][v], sizeof next[e][v]); /* the update */
         }
+        int behind = e % 2 ? QUEUE_BESIDE : QUEUE_COMPUTE;
         exchange_begin(x);
-        exchange_finish(x, QUEUE_COMPUTE);
+        exchange_finish(x, behind);
+        late_wait(QUEUE_COMPUTE, behind);
         late_copy(QUEUE_COMPUTE, seen[e], q, sizeof q); /* what is computed with the halo */
     }
     late_synchronize(QUEUE_COMPUTE);
@@ -205,6 +207,28 @@ static void peer_that_reaches_nobody(void)
     exchange_late(EXCHANGE_PEER);
 }
 
+/* One launch into the buffers of three ranks, one of which gets nothing; the list's first entry
+ * goes elsewhere. */
+static void packs_for_several_ranks(void)
+{
+    enum { N = 7, LISTED = 6 };
+    static const lid cell[LISTED] = {6, 4, 0, 2, 2, 5};
+    real q[VARIABLES * N], first[2 * VARIABLES + 1], last[3 * VARIABLES + 1];
+    for (int i = 0; i < VARIABLES * N; i++)
+        q[i] = (real)i;
+    first[2 * VARIABLES] = last[3 * VARIABLES] = -1;
+    struct transfer_targets_args a = {.pack = {.n_slots = N, .n_variables = VARIABLES, .cell = cell, .q = q},
+                                      .begin = {1, 3, 3, 6}, .target = {first, NULL, last}};
+    backend_cpu(1)->transfer_pack_to_all(QUEUE_TRANSFER, 0, VARIABLES * 5, &a);
+    for (int v = 0; v < VARIABLES; v++) {
+        for (int k = 0; k < 2; k++)
+            CHECK_NEAR(first[k * VARIABLES + v], v * N + cell[1 + k], 0);
+        for (int k = 0; k < 3; k++)
+            CHECK_NEAR(last[k * VARIABLES + v], v * N + cell[3 + k], 0);
+    }
+    CHECK(first[2 * VARIABLES] == -1 && last[3 * VARIABLES] == -1, "written behind the end");
+}
+
 static void nothing_is_left(void)
 {
     CHECK(mem_report_leaks() == 0, "blocks of memory");
@@ -219,6 +243,7 @@ int main(int argc, char **argv)
     CASE(packed_by_the_cpu);
     CASE(cuda_aware);
     CASE(peer_that_reaches_nobody);
+    CASE(packs_for_several_ranks);
     CASE(nothing_is_left);
     comm_finish();
     return check_end();
