@@ -57,8 +57,9 @@ static int usage_error(const struct cli *c, const char *what, const char *word)
     const char *near = word[0] == '-' ? text_nearest(word, names, n) : NULL;
     fprintf(stderr, "%s: %s: %s", c->program, word, what);
     if (near && strcmp(near, word) != 0)
-        fprintf(stderr, "; did you mean %s?", near);
-    fprintf(stderr, " See %s --help.\n", c->program);
+        fprintf(stderr, "; did you mean %s? See %s --help.\n", near, c->program);
+    else
+        fprintf(stderr, "; see %s --help\n", c->program);
     return -1;
 }
 

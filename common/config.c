@@ -47,6 +47,13 @@ static struct config_entry *entry_add(struct config *c, const char *section, con
     return e;
 }
 
+static void heading_add(struct config *c, const char *section, int line)
+{
+    MEM_RESIZE(c->heading, c->n_headings + 1);
+    c->heading[c->n_headings++] =
+        (struct config_entry){.section = text_format("%s", section), .key = text_format("%s", ""), .line = line};
+}
+
 static int parse_line(struct config *c, char *line, int number, char *section)
 {
     strip_comment(line);
@@ -59,6 +66,7 @@ static int parse_line(struct config *c, char *line, int number, char *section)
             return error_set("%s:%d: '%s' is not a section: write [name]", c->path, number, s);
         *close = '\0';
         text_copy(section, NAME_MAX_CONFIG, trim(s + 1));
+        heading_add(c, section, number);
         return 0;
     }
     char *equals = strchr(s, '=');
@@ -74,6 +82,10 @@ static int parse_line(struct config *c, char *line, int number, char *section)
         return error_set("%s:%d: a value without a key", c->path, number);
     if (*section == '\0')
         return error_set("%s:%d: '%s' stands before the first [section]", c->path, number, key);
+    for (int i = 0; i < c->n_entries; i++)
+        if (strcmp(c->entry[i].section, section) == 0 && strcmp(c->entry[i].key, key) == 0)
+            return error_set("%s:%d: [%s] %s stands in line %d already; keep one of them", c->path, number, section,
+                             key, c->entry[i].line);
     entry_add(c, section, key, trim(equals + 1), number);
     return 0;
 }
@@ -108,10 +120,15 @@ void config_free(struct config *c)
         mem_free(c->entry[i].key);
         mem_free(c->entry[i].value);
     }
+    for (int i = 0; i < c->n_headings; i++) {
+        mem_free(c->heading[i].section);
+        mem_free(c->heading[i].key);
+    }
     MEM_FREE(c->entry);
+    MEM_FREE(c->heading);
     MEM_FREE(c->path);
     MEM_FREE(c->dir);
-    c->n_entries = c->capacity = 0;
+    c->n_entries = c->capacity = c->n_headings = 0;
 }
 
 int config_set(struct config *c, const char *assignment)
@@ -146,7 +163,9 @@ struct config_entry *config_find(struct config *c, const char *section, const ch
 const char *config_place(const struct config *c, const struct config_entry *e)
 {
     static _Thread_local char place[512];
-    if (e->line)
+    if (e->line && !e->key[0])
+        snprintf(place, sizeof place, "%s:%d: [%s]", c->path, e->line, e->section);
+    else if (e->line)
         snprintf(place, sizeof place, "%s:%d: [%s] %s", c->path, e->line, e->section, e->key);
     else
         snprintf(place, sizeof place, "--set %s.%s", e->section, e->key);

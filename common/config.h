@@ -29,9 +29,12 @@ struct config {
     char *dir;  /* owned; the file's directory, for relative paths */
     struct config_entry *entry;
     int n_entries, capacity;
+    struct config_entry *heading; /* [n_headings] the file's lines [section]; key "", value NULL */
+    int n_headings;
 };
 
-/* Reads a file. Errors name file and line. Free with config_free(). */
+/* Reads a file; a key may stand once in a section. Errors name file and line. Free with
+ * config_free(). */
 int config_read(const char *path, struct config *c);
 void config_free(struct config *c);
 

@@ -58,10 +58,11 @@ int out_file_publish(const char *from, const char *to)
 
 static int finish(struct out_file *o, int status, bool flush)
 {
-    int bad = ferror(o->file);
-    bad |= fclose(o->file);
+    int bad = fflush(o->file) != 0 || ferror(o->file), reason = errno;
+    if (fclose(o->file) != 0 && !bad)
+        bad = 1, reason = errno;
     if (bad && status == 0)
-        status = error_set("%s: cannot be written: %s; is the disk full?", o->path, strerror(errno));
+        status = error_set("%s: cannot be written: %s; is the disk full?", o->path, strerror(reason));
     if (status == 0)
         status = (flush ? out_file_publish : replace)(o->temporary, o->path);
     if (status != 0)

@@ -154,12 +154,13 @@ static int read_reference(const char *path, enum quantity quantity, struct csv *
 static int make_cuts(const struct results *r, const struct cp_options *o, enum quantity quantity,
                      const struct surface *s, const char *name, struct cp_cut *cut)
 {
+    static const char *const axes[] = {"x", "y", "z"};
     double span = o->span > 0 ? o->span : r->reference.span;
+    const char *span_axis = o->span_axis ? o->span_axis : axes[axis_nearest(r->reference.side_axis)];
     for (int i = 0; i < o->sections.n; i++) {
         int axis;
         double value;
-        TRY(cp_parse_section(o->sections.item[i], span, o->span_axis, &axis, &value, cut[i].label,
-                             sizeof cut[i].label));
+        TRY(cp_parse_section(o->sections.item[i], span, span_axis, &axis, &value, cut[i].label, sizeof cut[i].label));
         TRY(section_cut(s, axis, value, axis_nearest(r->reference.lift_axis), name, &cut[i].section));
         if (i < o->references.n)
             TRY(read_reference(o->references.item[i], quantity, &cut[i].reference));
@@ -190,7 +191,8 @@ static int check_options(const struct cp_options *o)
         int axis;
         double value;
         char label[2 * NAME_SIZE];
-        TRY(cp_parse_section(o->sections.item[i], 1, o->span_axis, &axis, &value, label, sizeof label));
+        const char *span_axis = o->span_axis ? o->span_axis : "y";
+        TRY(cp_parse_section(o->sections.item[i], 1, span_axis, &axis, &value, label, sizeof label));
     }
     return 0;
 }

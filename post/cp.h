@@ -12,7 +12,7 @@ struct cp_options {
     struct cli_list sections;   /* "y=0.5" (m) or "eta=0.65" */
     struct cli_list references; /* CSV files with x_over_c and the quantity; the n-th goes with the n-th section */
     double span;                /* m: eta = 1; 0: the run's reference span */
-    const char *span_axis;      /* "x", "y", "z" */
+    const char *span_axis;      /* "x", "y", "z"; NULL: the run's, across wind and lift */
     const char *quantity;       /* as quantity_name() gives it */
     const char *out, *plot;     /* files, or NULL */
     bool quiet;

@@ -70,7 +70,9 @@ int gnuplot_begin(const char *picture, int width, int height, struct gnuplot *g)
         forget(g);
         return status;
     }
-    static const char *const colour[6] = {"#0060ad", "#d1495b", "#2a9d8f", "#edae49", "#7b4fa3", "#555555"};
+    enum { N_COLOURS = 7 };
+    static const char *const colour[N_COLOURS] = {"#0060ad", "#d1495b", "#2a9d8f", "#edae49",
+                                                  "#7b4fa3", "#555555", "#8c564b"};
     if (text_glob("*.svg", picture)) /* scaled by who shows it: larger letters for small screens */
         fprintf(g->script, "set terminal svg size %d,%d dynamic font 'sans,14' enhanced rounded background '#ffffff'\n",
                 width * 3 / 5, height * 3 / 5);
@@ -80,7 +82,7 @@ int gnuplot_begin(const char *picture, int width, int height, struct gnuplot *g)
     gnuplot_text(g, g->temporary);
     fprintf(g->script, "\nset border linewidth 1 linecolor rgb '#404040'\nset tics nomirror\n"
                        "set grid linecolor rgb '#d8d8d8' linewidth 1 linetype 1\nset datafile missing 'NaN'\n");
-    for (int i = 0; i < 6; i++)
+    for (int i = 0; i < N_COLOURS; i++)
         fprintf(g->script, "set style line %d linecolor rgb '%s' linewidth 2 pointtype 6 pointsize 1\n", i + 1,
                 colour[i]);
     return 0;

@@ -112,7 +112,7 @@ static void plot_residuals(struct gnuplot *g, const struct csv *t)
             if (*p == '_')
                 *p = ' ';
         fprintf(g->script, "%s$history using %d:($%d/%.17g) with lines linestyle %d title ", n ? ", " : "", x, c + 1,
-                high, n % 6 + 1);
+                high, n % 7 + 1);
         gnuplot_text(g, label);
         fprintf(g->script, " noenhanced");
         n++;
@@ -173,7 +173,7 @@ static int plot(const struct csv *t, const char *png)
     write_data(&g, t);
     fprintf(g.script, "set key noopaque width 1 samplen 1.5\n"
                       "set xrange [%.17g:%.17g]\nset xtics %.17g\n"
-                      "set multiplot layout 2,1 margins char 12, char 12, char 3.2, char 3.4 spacing char 0, char 4\n",
+                      "set multiplot layout 2,1 margins char 12, char 12, char 3.2, char 4.6 spacing char 0, char 4\n",
             first, last, tick_step(last - first));
     plot_residuals(&g, t);
     plot_coefficients(&g, t, cl, cd);

@@ -35,7 +35,7 @@ static struct {
     const char *packs, *json, *variables;
     struct cli_list patches;
     struct cp_options cp;
-} given = {.cp = {.span_axis = "y", .quantity = "cp"}};
+} given = {.cp = {.quantity = "cp"}};
 
 #define PACKS_ROW \
     {"--packs", "DIR", CLI_TEXT, &given.packs, NULL, "folder of the packs, when not where the run recorded it"}
@@ -48,7 +48,7 @@ static struct {
      "points to show, columns x_over_c, the quantity and perhaps\nside (1 upper, -1 lower); the n-th with the n-th " \
      "section"}, \
     {"--span", "B", CLI_DOUBLE, &given.cp.span, "the run's", "m, what eta = 1 stands for"}, \
-    {"--span-axis", "AXIS", CLI_TEXT, &given.cp.span_axis, "y", "the axis of eta"}
+    {"--span-axis", "AXIS", CLI_TEXT, &given.cp.span_axis, "the run's", "the axis of eta: x, y or z"}
 
 /* What every command says of itself besides its rows. */
 #define COMMAND_CLI(name_, usage_, about_, rows_, n_arguments) \
@@ -70,12 +70,12 @@ static int run_forces(const struct results *r, const struct cli_result *args)
 
 /* ---- span ------------------------------------------------------------------------------------ */
 
-static struct span_options span = {.axis = "y", .n = 20};
+static struct span_options span = {.n = 20};
 
 static const struct cli_option span_rows[] = {
     {"--patch", "NAME", CLI_LIST, &span.patches, "all walls", "these patches only; a glob, may be repeated"},
     {"--strips", "N", CLI_LONG, &span.n, "20", "strips of equal width"},
-    {"--span-axis", "AXIS", CLI_TEXT, &span.axis, "y", "the direction of the span"},
+    {"--span-axis", "AXIS", CLI_TEXT, &span.axis, "the run's", "the direction of the span: x, y or z"},
     {"--span", "B", CLI_DOUBLE, &span.span, "the run's", "m, what eta = 1 stands for"},
     {"--out", "FILE.csv", CLI_TEXT, &span.out, NULL, "write the strips as a table"},
     {"--plot", "FILE.png", CLI_TEXT, &span.plot, NULL, "draw them against eta (by gnuplot)"},

@@ -10,7 +10,7 @@ enum { SPAN_MAX_STRIPS = 10000 };
 
 struct span_options {
     struct cli_list patches; /* globs; none: all walls */
-    const char *axis;        /* "x", "y", "z": along the span */
+    const char *axis;        /* "x", "y", "z": along the span; NULL: the run's, across wind and lift */
     long n;                  /* strips of equal width */
     double span;             /* m: eta = 1; 0: the run's reference span */
     const char *out, *plot;  /* files, or NULL */

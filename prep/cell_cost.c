@@ -152,7 +152,8 @@ static bool is_whole(double x)
 void cell_cost_weigh(const struct mesh *m, const struct metrics *g, const struct cell_cost *cost, int32_t *weight)
 {
     double sum = 0, scale = 1;
-    if (!is_whole(cost->cell) || !is_whole(cost->face) || !is_whole(cost->node) || !is_whole(cost->boundary_face)) {
+    if (!is_whole(cost->cell) || !is_whole(cost->face) || !is_whole(cost->node) || !is_whole(cost->boundary_face) ||
+        !is_whole(cost->stretched_face) || !is_whole(cost->stretched_factor)) {
 #pragma omp parallel for schedule(static) reduction(+ : sum)
         for (int64_t c = 0; c < m->n_cells; c++)
             sum += cost_of(m, g, c, cost);

@@ -71,9 +71,12 @@ static void print_packs(const struct mesh_report *r, FILE *f)
 {
     fprintf(f, "packs      %d, set %s\n", r->n_ranks, r->id);
     fprintf(f,
-            "partition  %s: %" PRId64 "..%" PRId64 " cells a rank, imbalance %.4f, of their cost %.4f, edge cut "
+            "partition  %s: %" PRId64 "..%" PRId64 " cells a rank, imbalance %.4f, of their cost%s %.4f, edge cut "
             "%" PRId64 "\n",
-            r->partition, r->split.fewest, r->split.most, r->split.imbalance, r->cost_imbalance, r->split.edge_cut);
+            r->partition, r->split.fewest, r->split.most, r->split.imbalance, r->weights ? "" : " (faces)",
+            r->cost_imbalance, r->split.edge_cut);
+    if (r->weights)
+        fprintf(f, "weights    %s\n", r->weights);
     fprintf(f, "halo       %" PRId64 " cells in all, %" PRId64 " at most; neighbours %d at most, %.1f mean\n",
             r->halo_cells, r->halo_cells_most, r->neighbours_most, r->neighbours_mean);
     fprintf(f, "order      %s: bandwidth %" PRId64 " -> %" PRId64 ", mean jump %.0f -> %.0f\n", r->order,

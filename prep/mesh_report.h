@@ -22,6 +22,7 @@ struct mesh_report {
     /* The rest is of packs: n_ranks 0 with --check. */
     int n_ranks;
     struct partition_quality split;
+    const char *weights;   /* file that costs were read from, borrowed; NULL: cells cost their faces */
     double cost_imbalance; /* largest cost of a rank over the mean */
     int64_t extra_fragments; /* pieces of the ranks' parts beyond one each (METIS) */
     struct rcm_bandwidth before, after, final;

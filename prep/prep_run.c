@@ -109,6 +109,7 @@ static int divide(struct work *w)
     if (!bisect && n_ranks > 1)
         join_fragments(w, n_ranks);
     partition_measure(m, n_ranks, w->rank_of, &w->report.split);
+    w->report.weights = w->o->weights;
     w->report.cost_imbalance = cell_cost_imbalance(m, &w->metrics, &w->cost, n_ranks, w->rank_of);
     progress_end(STAGE_PARTITION);
     progress_begin(STAGE_ORDER);

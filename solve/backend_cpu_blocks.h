@@ -21,7 +21,7 @@ static inline lid block_end(lid begin, lid end)
 /* Between the parts. */
 struct gradient_block {
     real g[NV_MAX][3][CPU_BLOCK], up[NV_MAX][CPU_BLOCK], down[NV_MAX][CPU_BLOCK];
-    real weight[CPU_BLOCK]; /* of the mean over nodes; 0 where another method takes over */
+    real weight[CPU_BLOCK]; /* of the mean over nodes, where cells take it; 0: least squares takes over */
 };
 
 /* Arrays of a cell are variables of these functions, not of the loops around them: such

@@ -27,27 +27,38 @@ static int kernel_is_over(const char *name)
     return rows[k].over;
 }
 
-/* Seconds a step of the gradients, if all cells of this rank took Green-Gauss. */
-static double green_gauss_seconds(struct flow *f)
+/* Seconds of the gradients of all cells of this rank, launched again and again. */
+static double time_gradients(struct flow *f, const uint8_t *by_faces)
 {
     enum { REPEAT = 10 };
     const struct backend *b = f->domain->backend;
+    struct gradient_args a = f->gradients;
+    a.by_faces = by_faces;
+    double start = 0;
+    for (int k = -1; k < REPEAT; k++) {
+        if (k == 0) {
+            b->queue_synchronize(QUEUE_COMPUTE);
+            start = timer_now();
+        }
+        f->kernels.gradient(QUEUE_COMPUTE, 0, f->domain->view.n_stencil, &a);
+    }
+    b->queue_synchronize(QUEUE_COMPUTE);
+    return (timer_now() - start) / REPEAT;
+}
+
+/* Collective. How long gradients would take if all cells took Green-Gauss, over how long they do: at most 1. */
+static double green_gauss_share(struct flow *f)
+{
+    const struct backend *b = f->domain->backend;
     size_t n = (size_t)f->domain->view.n_stencil;
     uint8_t *host = mem_alloc("choice", n, 1), *all = b->alloc("by_faces", n);
-    struct gradient_args a = f->gradients;
     memset(host, 1, n);
     b->upload(all, host, n);
     mem_free(host);
-    a.by_faces = all;
-    f->kernels.gradient(QUEUE_COMPUTE, 0, (lid)n, &a);
-    b->queue_synchronize(QUEUE_COMPUTE);
-    double start = timer_now();
-    for (int k = 0; k < REPEAT; k++)
-        f->kernels.gradient(QUEUE_COMPUTE, 0, (lid)n, &a);
-    b->queue_synchronize(QUEUE_COMPUTE);
-    double seconds = (timer_now() - start) / REPEAT;
+    double seconds[2] = {time_gradients(f, all), time_gradients(f, f->by_faces)};
     b->free(all);
-    return seconds * f->stages;
+    comm_sum(seconds, 2);
+    return fmin(1, seconds[0] / seconds[1]);
 }
 
 /* The factor on the costs of the cells with Green-Gauss with which those of the ranks come nearest
@@ -59,6 +70,10 @@ static double fit_factor(const struct flow *f, const struct bench_cost *c, const
     static const double trust_in_one = 1e-3; /* relative, squared */
     const struct pack *p = &f->domain->pack;
     double faces = (double)(2 * p->n_flux - p->n_boundary), others = (double)p->n_owned - count[0];
+    double kinds[2] = {count[0], others};
+    comm_sum(kinds, 2);
+    if (kinds[0] == 0 || kinds[1] == 0)
+        return 1;
     double green = c->cell * count[0] + (c->face + c->stretched_face) * count[1];
     double fits = c->cell * others + c->face * (faces - count[1]) + c->node * count[2];
     double t = seconds - c->boundary_face * (double)p->n_boundary;
@@ -72,31 +87,31 @@ static double fit_factor(const struct flow *f, const struct bench_cost *c, const
 }
 
 /* Where some cells take fits about nodes and others Green-Gauss: parts the time of the one
- * kernel that makes both, by how long it takes when all take Green-Gauss. all_seconds: of this
- * rank's kernels a step; node_seconds, faces: of all ranks. */
-static void part_gradients(struct flow *f, struct bench_cost *cost, double all_seconds, double node_seconds,
+ * kernel that makes both. Seconds a step: `mine` of this rank's kernels, `gradients` of that kernel and
+ * `nodes` of those that fit, of all ranks. faces: of all cells. */
+static void part_gradients(struct flow *f, struct bench_cost *cost, double mine, double gradients, double nodes,
                            double faces)
 {
     struct gradient_choice_args a = {.m = f->domain->view, .by_faces = f->by_faces};
-    double mine[3], sum[3], seconds = green_gauss_seconds(f);
-    f->domain->backend->gradient_choice_sum(f->domain->view.n_owned, &a, mine);
-    memcpy(sum, mine, sizeof sum);
+    double count[3], sum[3];
+    f->domain->backend->gradient_choice_sum(f->domain->view.n_owned, &a, count);
+    memcpy(sum, count, sizeof sum);
     comm_sum(sum, 3);
-    comm_sum(&seconds, 1);
-    cost->stretched_face = seconds / faces;
-    cost->node = sum[2] > 0 ? fmax(0, node_seconds - cost->stretched_face * sum[1]) / sum[2] : 0;
-    cost->stretched_factor = fit_factor(f, cost, mine, all_seconds);
+    cost->stretched_face = green_gauss_share(f) * gradients / faces;
+    cost->node = sum[2] > 0 ? (gradients - cost->stretched_face * sum[1] + nodes) / sum[2] : 0;
+    cost->stretched_factor = fit_factor(f, cost, count, mine);
 }
 
 struct bench_cost bench_cost_of(struct flow *f, const double *seconds, int64_t steps)
 {
     const struct pack *p = &f->domain->pack;
-    double sum[N_OVER] = {0}, n[N_OVER] = {0}, node_seconds, all_seconds = 0;
+    double sum[N_OVER] = {0}, n[N_OVER] = {0}, mine = 0, gradients = 0, nodes;
     for (int k = 0; k < N_KERNELS; k++) {
         int over = kernel_is_over(kernel_names[k]);
         if (over >= 0)
             sum[over] += seconds[k] / (double)steps;
-        all_seconds += over >= 0 ? seconds[k] / (double)steps : 0;
+        mine += over >= 0 ? seconds[k] / (double)steps : 0;
+        gradients += text_glob("gradient_node*", kernel_names[k]) ? seconds[k] / (double)steps : 0;
     }
     n[OVER_CELLS] = (double)p->n_owned;
     n[OVER_FACES] = (double)(2 * p->n_flux - p->n_boundary);
@@ -104,14 +119,15 @@ struct bench_cost bench_cost_of(struct flow *f, const double *seconds, int64_t s
     n[OVER_BOUNDARY] = (double)p->n_boundary;
     comm_sum(sum, N_OVER);
     comm_sum(n, N_OVER);
-    node_seconds = sum[OVER_NODES];
+    comm_sum(&gradients, 1);
+    nodes = sum[OVER_NODES] - gradients;
     for (int k = 0; k < N_OVER; k++)
         sum[k] = n[k] > 0 ? sum[k] / n[k] : 0;
     struct bench_cost cost = {.cell = sum[OVER_CELLS], .face = sum[OVER_FACES], .node = sum[OVER_NODES],
                               .boundary_face = sum[OVER_BOUNDARY], .stretched_face = NAN,
                               .stretched_factor = 1};
     if (f->by_faces && f->with_gradients)
-        part_gradients(f, &cost, all_seconds, node_seconds, n[OVER_FACES]);
+        part_gradients(f, &cost, mine, gradients, nodes, n[OVER_FACES]);
     return cost;
 }
 

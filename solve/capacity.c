@@ -126,7 +126,7 @@ static int64_t bytes_of_flow(const struct pack *p, const struct case_file *c, st
     if (needs.node_fits) /* and of positions */
         words += (int64_t)(sizeof(struct record_position) / sizeof(real)) * p->n_cells;
     words += checkpoint_copy_words(c, p->n_owned);
-    int64_t choices = needs.node_fits ? p->n_stencil : 0; /* of one byte */
+    int64_t choices = needs.node_fits ? p->n_stencil + p->n_nodes : 0; /* of one byte */
     return words * (int64_t)sizeof(real) + kept * (int64_t)sizeof(stored) + choices;
 }
 

@@ -157,6 +157,14 @@ static int refuse_unknown(const struct case_file *c, const struct config_entry *
                      near ? ", did you mean '" : "", near ? near : "", near ? "'" : "");
 }
 
+static bool is_section(const char *name)
+{
+    bool known = strcmp(name, "patches") == 0;
+    for (const struct option *o = options; o < options + N_OPTIONS && !known; o++)
+        known = strcmp(o->section, name) == 0;
+    return known;
+}
+
 static int check_all_known(const struct case_file *c)
 {
     for (int i = 0; i < c->config.n_entries; i++) {
@@ -164,6 +172,9 @@ static int check_all_known(const struct case_file *c)
         if (!e->used && strcmp(e->section, "patches") != 0)
             return refuse_unknown(c, e);
     }
+    for (int i = 0; i < c->config.n_headings; i++)
+        if (!is_section(c->config.heading[i].section))
+            return refuse_unknown(c, &c->config.heading[i]);
     return 0;
 }
 

@@ -158,8 +158,8 @@ static int read_monitor(const char *results, struct monitor *m)
     TRY(solution_read(folder, 0, &s));
     for (int k = 0; k < s.n_extra; k++) {
         const struct solution_extra *e = &s.extra[k];
-        if (strcmp(e->name, "first_residual") == 0 && e->n == 1)
-            m->first_residual = e->value[0];
+        if (strcmp(e->name, "largest_residual") == 0 && e->n == 1)
+            m->largest_residual = e->value[0];
         if (strcmp(e->name, "cauchy_window") == 0) {
             int held = (int)(e->n / 3), keep = held < m->window_capacity ? held : m->window_capacity;
             memcpy(m->window, e->value + 3 * (held - keep), (size_t)keep * sizeof *m->window);
@@ -176,7 +176,7 @@ static int read_monitor(const char *results, struct monitor *m)
 int checkpoint_read_monitor(const char *results, struct monitor *m)
 {
     TRY(comm_agree(m->flow->domain->comm.rank == 0 ? read_monitor(results, m) : 0));
-    comm_broadcast(&m->first_residual, (int)sizeof m->first_residual, 0);
+    comm_broadcast(&m->largest_residual, (int)sizeof m->largest_residual, 0);
     comm_broadcast(&m->n_window, (int)sizeof m->n_window, 0);
     comm_broadcast(m->window, m->n_window * (int)sizeof *m->window, 0);
     return 0;

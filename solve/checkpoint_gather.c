@@ -66,7 +66,7 @@ static void gather_extras(const struct monitor *m, struct solution *s)
     double *kinds = add_extra(s, "patch_kind", d->pack.n_patches);
     for (int k = 0; k < d->pack.n_patches; k++)
         kinds[k] = d->values[k].kind;
-    *add_extra(s, "first_residual", 1) = m->first_residual;
+    *add_extra(s, "largest_residual", 1) = m->largest_residual;
     double *window = add_extra(s, "cauchy_window", 3 * m->n_window);
     if (m->n_window > 0)
         memcpy(window, m->window, 3 * (size_t)m->n_window * sizeof *window);

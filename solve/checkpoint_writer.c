@@ -64,6 +64,21 @@ static int put_in_place(const char *results, const char *temporary, const char *
     return status;
 }
 
+/* An earlier run's fields, once this run has its own. */
+static void remove_others(const char *results, const char *name)
+{
+    DIR *d = opendir(results);
+    if (!d)
+        return;
+    for (struct dirent *e = readdir(d); e; e = readdir(d))
+        if (text_glob("fields-[0-9]*", e->d_name) && strcmp(e->d_name, name) != 0) {
+            char *folder = text_join_path(results, e->d_name);
+            remove_fields(folder);
+            mem_free(folder);
+        }
+    closedir(d);
+}
+
 /* ---- the second thread's two parts ---- */
 
 static int write_this_rank(void *argument)
@@ -81,6 +96,8 @@ static int publish(void *argument)
     TRY(put_in_place(w->results, w->temporary, w->name));
     if (strcmp(w->name, w->newest) == 0)
         return 0;
+    if (w->afresh && !w->newest[0])
+        remove_others(w->results, w->name);
     if (w->before[0] && !w->m->c->keep_all) {
         char *folder = text_join_path(w->results, w->before);
         remove_fields(folder);
@@ -104,13 +121,15 @@ int64_t checkpoint_copy_words(const struct case_file *c, int64_t n_owned)
     return c->checkpoint > 0 ? variables * n_owned : 0;
 }
 
-void checkpoint_writer_create(const char *results, const struct monitor *m, bool beside, struct checkpoint_writer *w)
+void checkpoint_writer_create(const char *results, bool afresh, const struct monitor *m, bool beside,
+                              struct checkpoint_writer *w)
 {
     const struct flow *f = m->flow;
     const struct backend *b = f->domain->backend;
     size_t n = (size_t)f->domain->view.n_owned, nv = (size_t)f->n_variables;
     memset(w, 0, sizeof *w);
     w->results = results;
+    w->afresh = afresh;
     w->m = m;
     if (!b->unified)
         aside_open();

@@ -19,6 +19,7 @@
 
 struct checkpoint_writer {
     const char *results;       /* borrowed */
+    bool afresh;               /* as given to create */
     const struct monitor *m;   /* borrowed */
     real *q, *mu_t;            /* the copy, device; NULL: none, begin is always followed by finish */
     enum { CHECKPOINT_NONE, CHECKPOINT_WRITING, CHECKPOINT_PUBLISHING } state;
@@ -30,8 +31,10 @@ struct checkpoint_writer {
     double seconds_behind;     /* s that the second thread has worked */
 };
 
-/* Not collective. beside: memory for a copy is taken, so that the march can go on. */
-void checkpoint_writer_create(const char *results, const struct monitor *m, bool beside, struct checkpoint_writer *w);
+/* Not collective. afresh: fields that are there already are of an earlier run, and go when this
+ * one has its first; beside: memory for a copy is taken, so that the march can go on. */
+void checkpoint_writer_create(const char *results, bool afresh, const struct monitor *m, bool beside,
+                              struct checkpoint_writer *w);
 void checkpoint_writer_free(struct checkpoint_writer *w);
 
 /* Collective. Begins RESULTS/fields-ITERATION, after finishing what is under way. */

@@ -34,8 +34,9 @@ static int check_manifest(const char *packs, const struct comm *comm, char id[NA
     int status = pack_manifest_read(packs, &m);
     if (status == 0 && m.ranks != comm->size)
         status = error_set("%s: holds packs for %" PRId64 " rank%s but this run has %d; start %" PRId64
-                           " ranks (mpirun -np %" PRId64 ") or run ufv-prep --ranks %d again",
-                           packs, m.ranks, m.ranks == 1 ? "" : "s", comm->size, m.ranks, m.ranks, comm->size);
+                           " rank%s (mpirun -np %" PRId64 ") or run ufv-prep --ranks %d again",
+                           packs, m.ranks, m.ranks == 1 ? "" : "s", comm->size, m.ranks, m.ranks == 1 ? "" : "s",
+                           m.ranks, comm->size);
     text_copy(id, NAME_SIZE, m.id);
     pack_manifest_free(&m);
     return status;

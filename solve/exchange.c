@@ -4,6 +4,7 @@
 #include "exchange_lists.h"
 #include "host_pack.h"
 #include "mem.h"
+#include "peer.h"
 #include "peers.h"
 #include "timer.h"
 #include "waiting.h"
@@ -75,6 +76,13 @@ static size_t message_bytes(const struct exchange *x, lid n)
     return (size_t)n * (size_t)x->n_variables * sizeof(real);
 }
 
+/* Touched by edges or corners only: no value of these layers goes either way, as that rank sees too. It may
+ * have nothing to exchange at all, and raises no flag. */
+static bool is_empty(const struct pack_neighbour *n, int layers)
+{
+    return n->send_begin[layers] == n->send_begin[0] && n->recv_begin[layers] == n->recv_begin[0];
+}
+
 /* Tries to reach the other ranks' buffers; which of the pack's neighbours that are
  * other ranks can be written to. Owned by the caller. */
 static bool *find_peers(struct exchange *x, const struct pack *p, int layers)
@@ -87,7 +95,7 @@ static bool *find_peers(struct exchange *x, const struct pack *p, int layers)
     for (int k = 0; k < p->n_neighbours; k++) {
         n_recv += p->neighbour[k].recv_begin[layers] - p->neighbour[k].recv_begin[0];
         if (p->neighbour[k].rank != p->rank)
-            rank[n++] = p->neighbour[k].rank;
+            rank[n++] = is_empty(&p->neighbour[k], layers) ? MPI_PROC_NULL : p->neighbour[k].rank;
     }
     x->peers = peers_create(n, rank, message_bytes(x, n_recv));
     for (int k = 0; k < n; k++)
@@ -264,6 +272,8 @@ static void wait_all(struct exchange *x)
     x->figures.seconds_wait += timer_now() - start;
 }
 
+_Static_assert((int)TRANSFER_TARGETS >= (int)PEER_MAX_FLAGS, "room for all peers");
+
 /* Into the buffers of all peers. */
 static void pack_to_peers(struct exchange *x)
 {
@@ -375,8 +385,13 @@ void exchange_begin(struct exchange *x)
 
 void exchange_finish(struct exchange *x, int queue)
 {
-    if (exchange_is_nothing(x) || x->mode == EXCHANGE_BLOCKING)
+    if (exchange_is_nothing(x))
         return;
+    if (x->mode == EXCHANGE_BLOCKING) {
+        if (queue != QUEUE_COMPUTE)
+            x->backend->queue_wait(queue, QUEUE_COMPUTE);
+        return;
+    }
     double start = timer_now();
     if (x->host_pack) {
         exchange_by_host(x, queue);

@@ -47,9 +47,9 @@ enum exchange_mode exchange_mode(const struct exchange *x);
 /* No cell's value goes anywhere: a rank without neighbours and images. */
 bool exchange_is_nothing(const struct exchange *x);
 
-/* Collective between neighbours. Begins with what is in the compute queue done; the
- * queue goes on after the halo's values are there. In between the owned cells' values
- * may be read but not changed, the halo's neither. */
+/* Collective between neighbours. Begins when the work in the compute queue is done. What
+ * is put into `queue` after exchange_finish() begins when the halo's values are there.
+ * Between the calls the owned cells' values may be read but not changed, the halo's neither. */
 void exchange_begin(struct exchange *x);
 void exchange_finish(struct exchange *x, int queue);
 

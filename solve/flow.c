@@ -319,8 +319,8 @@ void flow_evaluate(struct flow *f, bool with_speed)
     if (halo) {
         halo_values(f, QUEUE_BESIDE);
         d->backend->queue_wait(QUEUE_COMPUTE, QUEUE_BESIDE);
-        gradients(f, d->n_inner, v->n_stencil);
     }
+    gradients(f, d->n_inner, v->n_stencil); /* some touch other ranks' cells by an edge, and no value comes */
     f->fluxes.speed = with_speed ? f->speed : NULL;
     d->backend->queue_wait(QUEUE_BESIDE, QUEUE_COMPUTE);
     k->flux_boundary(QUEUE_BESIDE, 0, v->n_boundary, &f->fluxes);

@@ -26,7 +26,8 @@ static struct sizes sizes_of(const struct flow *f)
 }
 
 /* Records made and read, the cells around nodes, the values out and in, the table of
- * nodes; with gradient = node its weights. */
+ * nodes; with gradient = node its weights. As if all nodes were fitted: behind node-lsq less is
+ * moved where cells are stretched. */
 static double bytes_of_nodes(const struct flow *f, const struct sizes *s)
 {
     const struct pack *p = &f->domain->pack;

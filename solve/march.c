@@ -229,7 +229,7 @@ int march_run(struct flow *f, struct monitor *m, struct march *r)
     r->time = r->start.time;
     r->last_iteration = c->steps < INT64_MAX - r->start.iteration ? r->start.iteration + c->steps : INT64_MAX;
     r->reason = STOP_NONE;
-    checkpoint_writer_create(r->results, m, c->checkpoint > 0, &r->writer);
+    checkpoint_writer_create(r->results, r->afresh, m, c->checkpoint > 0, &r->writer);
     double start = timer_now();
     int status = finish_after(r, iterate(f, m, r));
     r->seconds_marching = timer_now() - start - r->seconds_writing;

@@ -10,6 +10,7 @@ enum { MARCH_CHECK_STEPS = 20 };
 
 struct march {
     const char *results;          /* borrowed */
+    bool afresh;                  /* what stands there is of an earlier run, which this one does not continue */
     struct checkpoint_start start; /* iteration 0 for a new run */
     int64_t last_iteration;
     enum stop_reason reason;      /* out */

@@ -91,6 +91,7 @@ int monitor_create(const struct case_file *c, const struct flow *f, const char *
     m->flow = f;
     m->results = results;
     m->first_iteration = first_iteration;
+    m->first_time = NAN;
     m->start = m->last_progress = timer_now();
     MEM_NEW_ZERO(m->patch_force, f->domain->pack.n_patches);
     m->window_capacity = c->window > 0 && c->history > 0 ? (int)(c->window / c->history) + 2 : 1;
@@ -238,8 +239,9 @@ int monitor_report(struct monitor *m, int64_t iteration, double time)
     m->row.cd = c.cd;
     m->row.cy = c.cy;
     memcpy(m->row.cm, c.cm, sizeof c.cm);
-    if (m->first_residual == 0 && m->row.residual[0] > 0)
-        m->first_residual = m->row.residual[0];
+    m->largest_residual = fmax(m->largest_residual, m->row.residual[0]);
+    if (isnan(m->first_time))
+        m->first_time = time;
     window_add(m);
     if (m->results)
         progress_gather(m);
@@ -268,18 +270,36 @@ static bool window_is_steady(const struct monitor *m)
 
 enum stop_reason monitor_stop(const struct monitor *m)
 {
-    if (!isnan(m->c->residual_drop) && m->first_residual > 0 &&
-        m->row.residual[0] <= m->first_residual * pow(10, -m->c->residual_drop))
+    if (!isnan(m->c->residual_drop) && m->largest_residual > 0 &&
+        m->row.residual[0] <= m->largest_residual * pow(10, -m->c->residual_drop))
         return STOP_RESIDUAL;
     return window_is_steady(m) ? STOP_FORCES : STOP_NONE;
 }
 
 /* ---- progress ---- */
 
+double monitor_seconds_left(const struct monitor *m, int64_t last_iteration)
+{
+    double seconds = timer_now() - m->start, time = m->row.time - m->first_time;
+    int64_t done = m->row.iteration - m->first_iteration;
+    double left = done > 0 ? seconds * (double)(last_iteration - m->row.iteration) / (double)done : 0;
+    if (!isnan(m->c->end_time) && time > 0)
+        left = fmin(left, seconds * fmax(0, m->c->end_time - m->row.time) / time);
+    return left;
+}
+
+double monitor_residual_drop(const struct monitor *m)
+{
+    return m->row.residual[0] > 0 ? log10(m->largest_residual / m->row.residual[0]) : 0;
+}
+
+/* "", or "  at most 0:12:30 left". */
 static void format_left(double seconds, char *text, size_t size)
 {
-    long s = seconds > 0 && seconds < 1e8 ? (long)(seconds + 0.5) : 0;
-    snprintf(text, size, "%ld:%02ld:%02ld", s / 3600, s / 60 % 60, s % 60);
+    long s = seconds < 1e8 ? (long)(seconds + 0.5) : 0;
+    text[0] = '\0';
+    if (s > 0)
+        snprintf(text, size, "  at most %ld:%02ld:%02ld left", s / 3600, s / 60 % 60, s % 60);
 }
 
 void monitor_progress(struct monitor *m, int64_t last_iteration, bool last)
@@ -294,11 +314,10 @@ void monitor_progress(struct monitor *m, int64_t last_iteration, bool last)
     m->last_progress = now;
     int64_t done = m->row.iteration - m->first_iteration;
     double rate = seconds > 0 ? (double)done / seconds : 0;
-    char left[32];
-    format_left(rate > 0 ? (double)(last_iteration - m->row.iteration) / rate : 0, left, sizeof left);
-    fprintf(stderr,
-            "%siteration %" PRId64 "  residual %.2f  cl %.6f  cd %.6f  %.3g million cell-stages/s  at most %s left%s",
-            terminal ? "\r" : "", m->row.iteration, log10(m->row.residual[0] / m->first_residual), m->row.cl, m->row.cd,
+    char left[48];
+    format_left(last ? 0 : monitor_seconds_left(m, last_iteration), left, sizeof left);
+    fprintf(stderr, "%siteration %" PRId64 "  residual %.2f  cl %.6f  cd %.6f  %.3g million cell-stages/s%s%s",
+            terminal ? "\r" : "", m->row.iteration, 0 - monitor_residual_drop(m), m->row.cl, m->row.cd,
             rate * (double)m->flow->stages * (double)d->pack.n_cells_global * 1e-6, left,
             terminal && !last ? "  " : "\n");
     fflush(stderr);

@@ -36,11 +36,12 @@ struct monitor {
     const char *results;           /* borrowed; NULL: nothing is written */
     FILE *history;                 /* rank 0 only */
     double start;                  /* timer_now() of the first step */
+    double first_time;             /* s, physical, of the first report; NAN: none yet */
     double previous_seconds;       /* wall seconds of the runs this one continues */
     int64_t first_iteration;
     double (*patch_force)[N_FORCES]; /* [n_patches] all ranks together */
     struct monitor_row row;        /* the newest */
-    double first_residual;         /* density residual that drops are counted from; 0: none yet */
+    double largest_residual;       /* density residual so far, that drops are counted from; 0: none yet */
     double last_progress, last_written; /* timer_now() of the progress line and of progress.json */
     double *waiting;               /* owned; [ranks] s waited for others, rank 0 with results only */
 
@@ -63,6 +64,13 @@ int monitor_report(struct monitor *m, int64_t iteration, double time);
 
 /* Do the newest rows ask for the end? The same answer on all ranks. */
 enum stop_reason monitor_stop(const struct monitor *m);
+
+/* Seconds until last_iteration or, when that comes first, the end time, at the mean pace so far; 0
+ * before the first step. */
+double monitor_seconds_left(const struct monitor *m, int64_t last_iteration);
+
+/* Decades by which the newest density residual is below the largest; 0 where it is zero. */
+double monitor_residual_drop(const struct monitor *m);
 
 /* Rank 0: progress.json, and unless quiet the progress line on stderr, at most once a second (a terminal) or
  * every 30 s (a log); last: always, with a line end. */

@@ -39,8 +39,8 @@ static void write_values(const struct monitor *m, int64_t last_iteration, bool l
     json_number(&j, "time", row->time);
     json_number(&j, "seconds", seconds);
     json_number(&j, "iterations_per_second", rate);
-    json_number(&j, "seconds_left", rate > 0 && !last ? (double)(last_iteration - row->iteration) / rate : 0);
-    json_number(&j, "residual_drop", m->first_residual > 0 ? log10(m->first_residual / row->residual[0]) : 0);
+    json_number(&j, "seconds_left", last ? 0 : monitor_seconds_left(m, last_iteration));
+    json_number(&j, "residual_drop", monitor_residual_drop(m));
     json_number(&j, "cl", row->cl);
     json_number(&j, "cd", row->cd);
     json_array(&j, "seconds_waiting");

@@ -210,6 +210,23 @@ static int read_case(struct run *r)
     return precision_check(r->c.precision);
 }
 
+/* Does the run continue what stands in its own results folder? */
+static bool goes_on_in_place(const struct run *r)
+{
+    char results[PATH_MAX], restart[PATH_MAX];
+    return r->o.restart && realpath(r->o.restart, restart) && realpath(r->o.results, results) &&
+           strcmp(results, restart) == 0;
+}
+
+static void say_what_is_replaced(const struct run *r)
+{
+    char *latest = text_join_path(r->o.results, "latest");
+    if (!goes_on_in_place(r) && access(latest, F_OK) == 0 && !r->cli.quiet)
+        fprintf(stderr, "ufv-solve: note: %s holds an earlier run, which this one replaces; to go on from it: "
+                        "--restart %s\n", r->o.results, r->o.results);
+    mem_free(latest);
+}
+
 static int make_results(struct run *r)
 {
     if (r->comm.rank != 0 || !r->o.results || r->o.bench)
@@ -221,7 +238,8 @@ static int make_results(struct run *r)
         status = error_no_folder(r->o.results);
     FILE *f = status == 0 ? fopen(probe, "w") : NULL;
     if (status == 0 && !f)
-        status = error_set("%s: cannot be written to: %s", r->o.results, strerror(errno));
+        status = error_set("%s: cannot be written to: %s; name another folder with --out", r->o.results,
+                           strerror(errno));
     if (f)
         fclose(f);
     unlink(probe);
@@ -274,6 +292,8 @@ static int create_monitor(struct run *r)
 {
     char *old = r->o.restart ? text_join_path(r->o.restart, "history.csv") : NULL;
     r->monitor_created = true;
+    if (r->comm.rank == 0 && r->o.results && !r->o.bench)
+        say_what_is_replaced(r);
     int status = comm_agree(
         monitor_create(&r->c, &r->flow, r->o.results, old, r->march.start.iteration, &r->monitor));
     mem_free(old);
@@ -315,6 +335,7 @@ static int solve(struct run *r)
 {
     TRY(create_monitor(r));
     r->march.results = r->o.results;
+    r->march.afresh = !goes_on_in_place(r);
     march_catch_signals();
     TRY(stall_start(&r->comm, r->c.stall, r->o.results));
     if (r->o.timeline)

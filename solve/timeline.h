@@ -2,9 +2,9 @@
  * iterations, as spans for a trace viewer (Chrome's trace format; for instance
  * https://ui.perfetto.dev opens it).
  *
- *   compute   |ghost|gradient inner |          |gradient halo|flux|update|
- *   transfer        |pack|download|     |upload|unpack|
- *   beside                                             |flux boundary|
+ *   compute   |ghost|record|node|gradient inner|      |gradient halo|flux|update|
+ *   transfer  |pack|download|   |upload|unpack|
+ *   beside                                    |ghost, record, node halo|flux boundary|
  *   host                  |wait for messages|
  *
  * Spans stand in a ring, so that the memory is bounded however long the run; one

@@ -29,7 +29,8 @@ UFV_HD int64_t gradient_entry(const struct mesh_view *m, const int components, i
 }
 
 /* Component k of `components` of node n, which is gathered: all that a node has together, or on a
- * GPU, where neighbouring threads read neighbouring nodes, [components][n_nodes]. */
+ * GPU, where neighbouring threads read neighbouring nodes, [components][n_nodes]: known there when it is
+ * compiled, as in layout.h. */
 UFV_HD int64_t node_entry(const struct mesh_view *m, const int components, int k, lid n)
 {
 #ifdef __CUDA_ARCH__

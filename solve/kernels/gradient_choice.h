@@ -186,7 +186,8 @@ UFV_HD void gradient_choice_body(lid i, const struct gradient_choice_args *a)
     a->by_faces[i] = (uint8_t)noisy;
 }
 
-/* What the two kinds of cells cost by: one with Green-Gauss, its faces, and the nodes of one with fits. */
+/* Counts that the cost of gradients goes by: cells with Green-Gauss, their faces, and the nodes of the
+ * cells with fits. */
 UFV_HD void gradient_choice_sum_body(lid i, const struct gradient_choice_args *a, double out[3])
 {
     const struct mesh_view *m = &a->m;

@@ -47,6 +47,11 @@ says restart_from_nothing 1 "a results folder whose run has written its first fi
 says wrong_patch 1 "the mesh has no patch 'xmn', did you mean 'xmin'?" run --set patches.xmn=slip
 says wrong_kind 1 "not a boundary kind; did you mean" run --set patches.xmin=wal
 says wrong_key 1 "unknown key 'machh', did you mean 'mach'" run --set flow.machh=0.8
+says key_twice 1 "stands in line 2 already; keep one of them" sh -c 'printf "[flow]\nmach = 0.5\nmach = 0.6\n" >"$1/twice.cfg"
+    exec "$2" "$1/twice.cfg" --packs "$1/packs" --out "$1/r"' sh "$T" "$solve"
+says wrong_section 1 "unknown section 'wall'" sh -c 'printf "[wall]\n[flow]\nmach = 0.5\n" >"$1/section.cfg"
+    exec "$2" "$1/section.cfg" --packs "$1/packs" --out "$1/r"' sh "$T" "$solve"
+says results_of_an_earlier_run 0 "holds an earlier run, which this one replaces" run
 says wrong_flux 1 "not one of " run --set numerics.flux=roee
 says unit_in_a_number 1 "a number is needed here" run --set flow.alpha=3deg
 says radians 0 "is in degrees; should it be radians" run --set flow.alpha=0.0534

@@ -82,6 +82,14 @@ check span_adds_up awk -F, -v cl="$(number "$T/forces.json" cl)" '/^[0-9]/ { sum
 check series_vtu "$post" series "$T/r" --format vtu --out "$T/movie"
 check series_pvd grep -q 'file="movie-000000020.pvtu"' "$T/movie.pvd"
 check series_vtkhdf "$post" series "$T/r" --format vtkhdf --surface --out "$T/movie"
+# A run in the folder of an earlier one takes its place: none of the other's steps are left. One that
+# goes on leaves them.
+keep() { run_solve 2 "$T/flow.cfg" --packs "$T/packs" --out "$T/kept" --threads 1 --set output.keep_all=yes "$@"; }
+steps() { (cd "$T/kept" && echo fields-*); }
+keep --steps 15 --set output.checkpoint=5 && keep --steps 8 --set output.checkpoint=4 || fail keep_all run
+check earlier_run_is_replaced test "$(steps)" = "fields-000000004 fields-000000008"
+keep --restart "$T/kept" --steps 4 || fail keep_all restart
+check restart_in_place_keeps test "$(steps)" = "fields-000000004 fields-000000008 fields-000000012"
 check progress grep -q '"running": false' "$T/r/progress.json"
 check watch sh -c '"$1" watch --once "$2" | grep -q "iteration 20 of 20"' sh "$post" "$T/r"
 check follow_ends sh -c 'timeout 20 "$1" history --follow "$2" | grep -q "^ *20 "' sh "$post" "$T/r"

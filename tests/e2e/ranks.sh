@@ -78,6 +78,16 @@ two="--set patches.unassigned=farfield --steps 50"
 march two-on-1 two1 1 $two && march two-on-2 two2 2 $two
 check two_bodies_2_like_1 like "$T/two-on-1" "$T/two-on-2"
 
+# Two bodies that share an edge, one on each rank: neighbours by nodes, but without faces between them, so
+# that gradients over faces need no value of the other and those about nodes do.
+"$box" --cells hex --n 8 8 3 --joint edge --out "$T/edge.cgns" >"$T/log" 2>&1 || { cat "$T/log"; fail edge mesh; }
+for n in 1 2; do "$prep" --quiet "$T/edge.cgns" --ranks $n --partition bisect --out "$T/edge$n" 2>/dev/null; done
+for g in lsq face node-lsq; do
+    # shellcheck disable=SC2086
+    march edge-on-1 edge1 1 $two --set numerics.gradient=$g && march edge-on-2 edge2 2 $two --set numerics.gradient=$g
+    check "edge_2_like_1_$g" like "$T/edge-on-1" "$T/edge-on-2"
+done
+
 # The same mesh packed twice is the same set: its results continue bit for bit.
 "$prep" --quiet "$T/m.cgns" --ranks 2 --out "$T/again"
 march whole p2 2

@@ -3,6 +3,7 @@
  */
 #include "../../cases/mesh_build.h"
 
+#include <stdbool.h>
 #include <stdint.h>
 
 static const char help[] =
@@ -20,6 +21,8 @@ static const char help[] =
     "  --seed S               of the random moves; default 1\n"
     "  --gap I                leaves out the hexahedra number I along x (1 to NX - 2): two bodies that share\n"
     "                         nothing; the new sides belong to no patch\n"
+    "  --joint edge           leaves out two opposite quarters in x and y: two bodies that share an edge;\n"
+    "                         the new sides belong to no patch\n"
     "  --map none\n"
     "  --map ramp:DEG[,X0]    the lower side rises by DEG degrees from x = X0 (from the corner, default a\n"
     "                         third of LX) on; the upper side stays flat. For an attached shock at beta to\n"
@@ -41,6 +44,7 @@ struct box {
     int cells; /* an enum mesh_style or CELLS_MIXED */
     int n[3];
     int gap; /* 0: none */
+    bool edge; /* two quarters alone */
     double size[3], origin[3];
     double perturb;
     uint64_t random; /* state; starts as the seed */
@@ -143,6 +147,8 @@ static void box_read_options(struct box *b, int argc, char **argv)
             b->random = (uint64_t)mesh_to_long(o, v, 0);
         else if (strcmp(o, "--gap") == 0)
             b->gap = (int)mesh_to_long(o, v, 1);
+        else if (strcmp(o, "--joint") == 0)
+            b->edge = strcmp(v, "edge") == 0 || (mesh_usage(o, "only edge is known"), false);
         else if (strcmp(o, "--perturb") == 0)
             b->perturb = mesh_to_double(o, v);
         else
@@ -233,7 +239,8 @@ static void box_add_cells(const struct box *b, struct mesh *m)
     for (at[2] = 0; at[2] < b->n[2]; at[2]++)
         for (at[1] = 0; at[1] < b->n[1]; at[1]++)
             for (at[0] = 0; at[0] < b->n[0]; at[0]++) {
-                if (b->gap && at[0] == b->gap)
+                bool left = at[0] < b->n[0] / 2, low = at[1] < b->n[1] / 2;
+                if ((b->gap && at[0] == b->gap) || (b->edge && left != low))
                     continue;
                 cgsize_t h[8], q[4];
                 enum mesh_style style = box_style(b, at[0]);
