@@ -17,6 +17,19 @@ UFV_HD int64_t layout_entry(int in_slices, int slice, int64_t n, int components,
 #endif
 }
 
+/* Component k of `components` of node i of n, which is gathered: all that a node has together
+ * where cells are in slices, or as [components][n], which is all that a GPU has, where
+ * neighbouring threads read neighbouring nodes. */
+UFV_HD int64_t layout_node_entry(int in_slices, int64_t n, int components, int k, lid i)
+{
+#ifdef __CUDA_ARCH__
+    (void)in_slices, (void)components;
+    return k * n + i;
+#else
+    return in_slices ? (int64_t)i * components + k : k * n + i;
+#endif
+}
+
 /* Records of `limited`, n_records a cell: [n_records][n], which is all that a GPU has, so that it
  * loads one whole; in slices each number is a component of its own, [slices][4 n_records][slice]. */
 struct layout_numbers {

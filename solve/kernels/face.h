@@ -28,17 +28,10 @@ UFV_HD int64_t gradient_entry(const struct mesh_view *m, const int components, i
     return layout_entry(m->gradients_in_slices, SLICE, m->n_stencil, components, k, c);
 }
 
-/* Component k of `components` of node n, which is gathered: all that a node has together, or on a
- * GPU, where neighbouring threads read neighbouring nodes, [components][n_nodes]: known there when it is
- * compiled, as in layout.h. */
+/* Component k of `components` of node n, of node_args.gradient_node. */
 UFV_HD int64_t node_entry(const struct mesh_view *m, const int components, int k, lid n)
 {
-#ifdef __CUDA_ARCH__
-    (void)components;
-    return (int64_t)k * m->n_nodes + n;
-#else
-    return m->gradients_in_slices ? (int64_t)n * components + k : (int64_t)k * m->n_nodes + n;
-#endif
+    return layout_node_entry(m->gradients_in_slices, m->n_nodes, components, k, n);
 }
 
 /* Variable v's gradient and limiter in cell c, of gradient_args.limited. */
