@@ -7,7 +7,8 @@
 #include <stdio.h>
 
 /* One line each: small angles that look like radians, a Reynolds number that nothing
- * uses, and one whose length was not given. */
-void case_notes(struct case_file *c, FILE *f);
+ * uses, one whose length was not given, and wind through symmetry planes. across_symmetry: the
+ * mean of |wind . normal| over the faces of symmetry patches. */
+void case_notes(struct case_file *c, double across_symmetry, FILE *f);
 
 #endif

@@ -225,6 +225,19 @@ static int upload_mesh(struct domain *d, struct domain_needs needs)
     return 0;
 }
 
+/* Before the faces' normals go to the device. */
+static void measure_symmetry(struct domain *d, const double wind[3])
+{
+    const struct pack *p = &d->pack;
+    for (int k = 0; k < p->n_patches; k++)
+        for (lid f = p->patch[k].begin; d->values[k].kind == BC_SYMMETRY && f < p->patch[k].end; f++) {
+            const double *normal = p->normal + f;
+            d->symmetry_area += p->area[f];
+            d->symmetry_across +=
+                fabs(wind[0] * normal[0] + wind[1] * normal[p->n_faces] + wind[2] * normal[2 * p->n_faces]);
+        }
+}
+
 static int load_this_rank(struct case_file *c, struct domain *d)
 {
     struct domain_needs needs = domain_needs(c);
@@ -239,6 +252,7 @@ static int load_this_rank(struct case_file *c, struct domain *d)
         bool slip = kind == BC_SLIP || (kind == BC_WALL && c->model == EQUATIONS_EULER);
         d->values[k].ghost_weight = slip ? (real)WALL_GHOST_WEIGHT : 1;
     }
+    measure_symmetry(d, c->reference.drag_axis);
     d->values_device = domain_upload(d, "boundary values", d->values, (size_t)n_values * sizeof *d->values);
     return upload_mesh(d, needs);
 }

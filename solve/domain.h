@@ -23,6 +23,9 @@ struct domain {
     struct bc_values *values;      /* [n_patches + 1] host; the last one is symmetry, for faces
                                       that symmetry_plane takes out of their patch */
     struct bc_values *values_device;
+
+    double symmetry_area;          /* m^2 of this rank's faces of symmetry patches, */
+    double symmetry_across;        /* and of them what the wind sees: 0 where it blows along */
 };
 
 /* What of the mesh a case reads beside cells and faces. */

@@ -265,9 +265,11 @@ static int set_up(struct run *r)
     r->seconds.load = timer_now() - start;
     if (!r->cli.quiet && !r->o.bench) {
         struct rank_row *rows = run_report_gather(&r->flow, &r->place);
+        double symmetry[2] = {r->domain.symmetry_across, r->domain.symmetry_area};
+        comm_sum(symmetry, 2);
         if (rows) {
             run_report_print_ranks(rows, r->comm.size);
-            case_notes(&r->c, stderr);
+            case_notes(&r->c, symmetry[1] > 0 ? symmetry[0] / symmetry[1] : 0, stderr);
         }
         mem_free(rows);
     }
