@@ -2,6 +2,7 @@
 
 #include "error.h"
 #include "mem.h"
+#include "stretched.h"
 
 #include <errno.h>
 #include <math.h>
@@ -93,8 +94,6 @@ int cell_cost_read(const char *path, struct cell_cost *cost)
 
 /* ---- weights ---- */
 
-static const double stretched_ratio = 5, plane_least = 1e-6; /* as in solve/kernels/gradient_choice.h */
-
 /* To the centroid of the cell behind the face, or of one mirrored by a boundary face. */
 static struct vec3 to_neighbour(const struct mesh *m, const struct metrics *g, int64_t cell, lid face, bool *inside)
 {
@@ -128,8 +127,8 @@ bool cell_is_stretched(const struct mesh *m, const struct metrics *g, int64_t ce
     }
     double trace = s[0] + s[1] + s[2], det = s[0] * (s[1] * s[2] - s[5] * s[5]) -
         s[3] * (s[3] * s[2] - s[4] * s[5]) + s[4] * (s[3] * s[5] - s[1] * s[4]);
-    return end - begin > 4 && far > stretched_ratio * stretched_ratio * near &&
-           det > plane_least * trace * trace * trace;
+    return end - begin > 4 && far > STRETCHED_RATIO * STRETCHED_RATIO * near &&
+           det > STRETCHED_PLANE_LEAST * trace * trace * trace;
 }
 
 static double cost_of(const struct mesh *m, const struct metrics *g, int64_t c, const struct cell_cost *k)
@@ -149,30 +148,44 @@ static bool is_whole(double x)
     return x == floor(x) && x < 1000;
 }
 
+/* Of every cell; [n_cells], mem_free() it. Their sums are taken in one order whatever the number of
+ * threads. */
+static double *costs_of_cells(const struct mesh *m, const struct metrics *g, const struct cell_cost *cost)
+{
+    double *value;
+    MEM_NEW(value, m->n_cells);
+#pragma omp parallel for schedule(static)
+    for (int64_t c = 0; c < m->n_cells; c++)
+        value[c] = cost_of(m, g, c, cost);
+    return value;
+}
+
 void cell_cost_weigh(const struct mesh *m, const struct metrics *g, const struct cell_cost *cost, int32_t *weight)
 {
-    double sum = 0, scale = 1;
+    double sum = 0, scale = 1, *value = costs_of_cells(m, g, cost);
     if (!is_whole(cost->cell) || !is_whole(cost->face) || !is_whole(cost->node) || !is_whole(cost->boundary_face) ||
         !is_whole(cost->stretched_face) || !is_whole(cost->stretched_factor)) {
-#pragma omp parallel for schedule(static) reduction(+ : sum)
         for (int64_t c = 0; c < m->n_cells; c++)
-            sum += cost_of(m, g, c, cost);
+            sum += value[c];
         scale = fmin(finest_mean * (double)m->n_cells, largest_sum) / sum;
     }
 #pragma omp parallel for schedule(static)
     for (int64_t c = 0; c < m->n_cells; c++)
-        weight[c] = (int32_t)fmax(1, fmin(1e6, floor(scale * cost_of(m, g, c, cost) + 0.5)));
+        weight[c] = (int32_t)fmax(1, fmin(1e6, floor(scale * value[c] + 0.5)));
+    mem_free(value);
 }
 
 double cell_cost_imbalance(const struct mesh *m, const struct metrics *g, const struct cell_cost *cost, int n_ranks,
                            const int32_t *rank_of)
 {
-    double *part, most = 0, sum = 0;
+    double *part, *value, most = 0, sum = 0;
     if (n_ranks == 1)
         return 1;
     MEM_NEW_ZERO(part, n_ranks);
+    value = costs_of_cells(m, g, cost);
     for (int64_t c = 0; c < m->n_cells; c++)
-        part[rank_of[c]] += cost_of(m, g, c, cost);
+        part[rank_of[c]] += value[c];
+    mem_free(value);
     for (int r = 0; r < n_ranks; r++) {
         most = fmax(most, part[r]);
         sum += part[r];

@@ -5,6 +5,7 @@
 #define UFV_SOLVE_KERNELS_GRADIENT_CHOICE_H
 
 #include "kernels/gradient.h"
+#include "stretched.h"
 
 /* Most that the fits around a cell's nodes may make of noise in the values, see
  * fit_amplification(). Public meshes have 0.1 to 0.6 as a rule, polyhedra 1 to 1.7; a wing
@@ -13,14 +14,6 @@
 
 /* Most of a difference across a thin cell that may count as one along it. */
 #define CROSSING_MOST ((real)0.1)
-
-/* See gradient_is_stretched(). Of 5 and 10 the one with which the three-dimensional bump in a
- * channel comes nearer to other codes (docs/results/turbulence.md). */
-#define STRETCHED ((real)5)
-
-/* Least of fit_is_good() for neighbours that do not lie in a plane: corners of three skewed
- * neighbours have 1e-4, one layer of cells rounding. */
-#define PLANE_LEAST ((real)1e-6)
 
 /* The weight that gradient_lsq() gives neighbour j of the row, and the vector to it; 0
  * behind the last face. */
@@ -149,10 +142,10 @@ UFV_HD int gradient_is_plane(struct row row, const struct gradient_choice_args *
         if (row_cell(&a->m, row, j) < a->m.n_cells)
             fit_add_moments(&s, x, wx);
     }
-    return !fit_is_good(&s, PLANE_LEAST);
+    return !fit_is_good(&s, (real)STRETCHED_PLANE_LEAST);
 }
 
-/* Of more than four neighbours, ghosts among them, is one more than STRETCHED times as far as another? */
+/* Of more than four neighbours, ghosts among them, is one more than STRETCHED_RATIO times as far as another? */
 UFV_HD int gradient_is_stretched(struct row row, const struct gradient_choice_args *a)
 {
     real near = (real)0, far = (real)0;
@@ -164,7 +157,7 @@ UFV_HD int gradient_is_stretched(struct row row, const struct gradient_choice_ar
         near = neighbours++ ? real_min(near, d2) : d2;
         far = real_max(far, d2);
     }
-    return neighbours > 4 && far > STRETCHED * STRETCHED * near;
+    return neighbours > 4 && far > (real)(STRETCHED_RATIO * STRETCHED_RATIO) * near;
 }
 
 /* In space stretched cells of more than four neighbours take Green-Gauss, whatever their fits

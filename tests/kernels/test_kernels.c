@@ -296,23 +296,23 @@ static void compare_fetched(const char *what, double *x, double *y, size_t n)
     mem_free(y);
 }
 
-/* Arrays of [components][n_stencil] numbers, whether in slices or not. */
-static double *fetch_plain(const struct bed *t, const void *device, int components)
+/* Arrays of [components][n] numbers that stand at entry(), in room for `room` of each. */
+static double *fetch_plain(const struct bed *t, const void *device, int components, int64_t n, int64_t room,
+                           int64_t (*entry)(const struct mesh_view *, int, int, lid))
 {
-    const struct mesh_view *m = &t->d.view;
-    int64_t n = m->n_stencil;
-    double *plain, *x = fetch(t, device, (size_t)components * (size_t)gradient_room(m), sizeof(stored));
+    double *plain, *x = fetch(t, device, (size_t)components * (size_t)room, sizeof(stored));
     MEM_NEW(plain, components * n);
     for (int k = 0; k < components; k++)
         for (lid i = 0; i < n; i++)
-            plain[k * n + i] = x[gradient_entry(m, components, k, i)];
+            plain[k * n + i] = x[entry(&t->d.view, components, k, i)];
     mem_free(x);
     return plain;
 }
 
 static double *fetch_gradient(const struct bed *t)
 {
-    return fetch_plain(t, t->f.gradient, 3 * t->f.n_variables);
+    const struct mesh_view *m = &t->d.view;
+    return fetch_plain(t, t->f.gradient, 3 * t->f.n_variables, m->n_stencil, gradient_room(m), gradient_entry);
 }
 
 static double *fetch_limited(const struct bed *t)
@@ -334,16 +334,8 @@ static double *fetch_limited(const struct bed *t)
 
 static double *fetch_node_gradient(const struct bed *t)
 {
-    const struct mesh_view *m = &t->d.view;
-    int64_t n = m->n_nodes;
-    int components = 3 * t->f.n_variables + 1;
-    double *plain, *x = fetch(t, t->f.gradient_node, (size_t)components * (size_t)n, sizeof(stored));
-    MEM_NEW(plain, components * n);
-    for (int k = 0; k < components; k++)
-        for (lid i = 0; i < n; i++)
-            plain[k * n + i] = x[node_entry(m, components, k, i)];
-    mem_free(x);
-    return plain;
+    int64_t n = t->d.view.n_nodes;
+    return fetch_plain(t, t->f.gradient_node, 3 * t->f.n_variables + 1, n, n, node_entry);
 }
 
 static void compare_step(struct bed *a, struct bed *b)
