@@ -54,6 +54,9 @@ struct backend {
 
     /* Queues. */
     void (*queue_wait)(int waiter, int on); /* what follows in waiter comes after what is in `on` */
+    void (*queue_mark)(int queue);          /* remembers what is in the queue now */
+    void (*queue_wait_mark)(int waiter, int on); /* what follows in waiter comes after what was in `on` at its
+                                                    latest mark */
     void (*queue_synchronize)(int queue);   /* the host waits */
 
     /* Launchers: body(i, a) for i = begin .. end - 1. */
@@ -71,8 +74,8 @@ struct backend {
      * launched in the compute queue between record_begin() and record_end(), and in queues
      * that wait for it and that it waits for, is kept instead of done; record_run() puts it
      * into the queue as a whole, as often as wanted. record_begin() says no (and keeps
-     * nothing) where that is not to be had, and while launches are timed. No copies and no
-     * sums meanwhile. */
+     * nothing) where that is not to be had, and while launches are timed. No sums meanwhile, and
+     * no copies but copy_async(). */
     bool (*record_begin)(void);
     void *(*record_end)(void); /* owned by the caller */
     void (*record_run)(void *recorded);

@@ -103,6 +103,11 @@ static void cpu_queue_wait(int waiter, int on)
     (void)waiter, (void)on;
 }
 
+static void cpu_queue_mark(int queue)
+{
+    (void)queue;
+}
+
 static void cpu_queue_synchronize(int queue)
 {
     (void)queue;
@@ -154,6 +159,8 @@ static struct backend cpu = {
     .download_async = cpu_copy_async,
     .copy_async = cpu_copy_async,
     .queue_wait = cpu_queue_wait,
+    .queue_mark = cpu_queue_mark,
+    .queue_wait_mark = cpu_queue_wait,
     .queue_synchronize = cpu_queue_synchronize,
     .record_begin = cpu_record_begin, /* the others are never called */
     .profile_start = profile_start,

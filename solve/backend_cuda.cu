@@ -14,7 +14,7 @@
 
 const char *cuda_last_kernel = "none";
 cudaStream_t cuda_stream[N_QUEUES];
-static cudaEvent_t event_of[N_QUEUES], profile_begin, profile_end;
+static cudaEvent_t event_of[N_QUEUES], mark_of[N_QUEUES], profile_begin, profile_end;
 static bool profiling;
 static double seconds[N_KERNELS];
 static int64_t calls[N_KERNELS];
@@ -317,6 +317,16 @@ static void cuda_queue_wait(int waiter, int on)
     CUDA_CHECK(cudaStreamWaitEvent(cuda_stream[waiter], event_of[on], 0));
 }
 
+static void cuda_queue_mark(int queue)
+{
+    CUDA_CHECK(cudaEventRecord(mark_of[queue], cuda_stream[queue]));
+}
+
+static void cuda_queue_wait_mark(int waiter, int on)
+{
+    CUDA_CHECK(cudaStreamWaitEvent(cuda_stream[waiter], mark_of[on], 0));
+}
+
 static void cuda_queue_synchronize(int queue)
 {
     CUDA_CHECK(cudaStreamSynchronize(cuda_stream[queue]));
@@ -394,6 +404,8 @@ static void fill_table(void)
     cuda.download_async = cuda_download_async;
     cuda.copy_async = cuda_copy_async;
     cuda.queue_wait = cuda_queue_wait;
+    cuda.queue_mark = cuda_queue_mark;
+    cuda.queue_wait_mark = cuda_queue_wait_mark;
     cuda.queue_synchronize = cuda_queue_synchronize;
     cuda_kernels_shared(&cuda);
     cuda_kernels_euler(&cuda);
@@ -433,6 +445,7 @@ extern "C" const struct backend *backend_cuda(int device)
         CUDA_CHECK(cudaStreamCreateWithPriority(&cuda_stream[q], cudaStreamNonBlocking,
                                                 q == QUEUE_COMPUTE ? low : high));
         CUDA_CHECK(cudaEventCreateWithFlags(&event_of[q], cudaEventDisableTiming));
+        CUDA_CHECK(cudaEventCreateWithFlags(&mark_of[q], cudaEventDisableTiming));
     }
     CUDA_CHECK(cudaEventCreate(&profile_begin));
     CUDA_CHECK(cudaEventCreate(&profile_end));

@@ -54,15 +54,15 @@ void peer_close(void *device)
 }
 
 /* Not reached: nothing can be opened. */
-void peer_raise(int queue, int n, uint32_t *const *flag, uint32_t value)
+void peer_raise(int queue, int n, uint32_t *const *flag, uint32_t *count)
 {
-    (void)queue, (void)flag, (void)value;
+    (void)queue, (void)flag, (void)count;
     FATAL("%d flags of other GPUs in a build without CUDA", n);
 }
 
-void peer_await(int queue, int n, uint32_t *const *flag, uint32_t value)
+void peer_await(int queue, int n, uint32_t *const *flag, uint32_t *count)
 {
-    (void)queue, (void)flag, (void)value;
+    (void)queue, (void)flag, (void)count;
     FATAL("%d flags of other GPUs in a build without CUDA", n);
 }
 

@@ -354,6 +354,26 @@ bool exchange_is_nothing(const struct exchange *x)
     return x->lists.n_send == 0 && x->lists.n_recv == 0;
 }
 
+bool exchange_can_record(const struct exchange *x)
+{
+    return exchange_is_nothing(x) ||
+           (x->lists.n_by_message == 0 && !x->host_pack && x->mode != EXCHANGE_BLOCKING && !x->backend->unified);
+}
+
+bool exchange_turn(const struct exchange *x)
+{
+    return x->peers && peers_turn(x->peers);
+}
+
+void exchange_ran_again(struct exchange *x, int64_t n)
+{
+    if (exchange_is_nothing(x))
+        return;
+    x->figures.exchanges += n;
+    if (x->lists.n_by_message < x->lists.n_neighbours && n % 2 != 0)
+        peers_next(x->peers);
+}
+
 void exchange_begin(struct exchange *x)
 {
     if (exchange_is_nothing(x))

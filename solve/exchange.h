@@ -2,15 +2,17 @@
  * periodic faces are halo cells like others; those of a rank's own cells are copied
  * on the device, and the velocities of rotated ones turn when they are unpacked.
  *
- *   compute queue   ... update | pack |---- inner gradients ----|wait| halo work ...
- *   transfer queue             | download |        | upload | unpack |
- *   host                                  | Isend ... Waitall |
+ *   compute queue   ... update |---- inner nodes, inner gradients --------------|wait| fluxes ...
+ *   transfer queue             | pack | download |        | upload | unpack |
+ *   host                                         | Isend ... Waitall |
+ *   queue beside                                                            | halo work |
  *
  * In mode peer neighbours on other GPUs of the host are written to (peers.h): pack
  * goes straight into their buffers, and the host waits for nothing.
  *
- *   compute queue   ... update | pack, raise flags |---- inner gradients ----|wait| halo work ...
- *   transfer queue                                 | await flags | unpack |
+ *   compute queue   ... update |---- inner nodes, inner gradients ----|wait| fluxes ...
+ *   transfer queue             | pack, raise flags | await flags | unpack |
+ *   queue beside                                                          | halo work |
  */
 #ifndef UFV_SOLVE_EXCHANGE_H
 #define UFV_SOLVE_EXCHANGE_H
@@ -52,6 +54,13 @@ bool exchange_is_nothing(const struct exchange *x);
  * Between the calls the owned cells' values may be read but not changed, the halo's neither. */
 void exchange_begin(struct exchange *x);
 void exchange_finish(struct exchange *x, int queue);
+
+/* Can exchanges be recorded (backend.h) and run again? Only where the host has no part in them: none with
+ * messages. Recorded ones run again where exchange_turn() is what it was before they were recorded, and
+ * exchange_ran_again() is told how many. */
+bool exchange_can_record(const struct exchange *x);
+bool exchange_turn(const struct exchange *x);
+void exchange_ran_again(struct exchange *x, int64_t n);
 
 /* Figures for reports. */
 struct exchange_figures {

@@ -246,8 +246,7 @@ void flow_free(struct flow *f)
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         f->domain->backend->free(arrays[i]);
     exchange_free(f->exchange);
-    if (f->recorded.work)
-        f->domain->backend->record_free(f->recorded.work);
+    flow_forget_recorded(f);
     if (f->paper)
         paper_free(f->paper);
     mem_free(f->paper);
@@ -256,11 +255,11 @@ void flow_free(struct flow *f)
 
 /* ---- evaluation ---- */
 
-static void gradients(struct flow *f, lid begin, lid end)
+static void gradients(struct flow *f, int queue, lid begin, lid end)
 {
     if (!f->with_gradients)
         return; /* they stay zero, as allocated */
-    f->kernels.gradient(QUEUE_COMPUTE, begin, end, &f->gradients);
+    f->kernels.gradient(queue, begin, end, &f->gradients);
 }
 
 static void record_states(struct flow *f, int queue, lid begin, lid end)
@@ -276,14 +275,18 @@ static void node_values(struct flow *f, int queue, lid begin, lid end)
         f->kernels.node(queue, begin, end, &f->node);
 }
 
-/* What the halo's values are needed for before gradients. */
-static void halo_values(struct flow *f, int queue)
+/* Behind the exchange in `queue`: what the halo's values are needed for, up to the gradients, beside the
+ * inner ones; the compute queue goes on behind it. Its mark: all that inner gradients take. */
+static void halo_values_and_gradients(struct flow *f, int queue)
 {
     const struct domain *d = f->domain;
     const struct mesh_view *v = &d->view;
     f->kernels.ghost(queue, v->n_boundary, v->n_boundary + v->n_halo_boundary, &f->ghost);
     record_states(f, queue, v->n_owned, v->n_cells);
     node_values(f, queue, d->n_inner_nodes, v->n_nodes);
+    d->backend->queue_wait_mark(queue, QUEUE_COMPUTE);
+    gradients(f, queue, d->n_inner, v->n_stencil);
+    d->backend->queue_wait(QUEUE_COMPUTE, queue);
 }
 
 /* The papers' pipeline, all of it behind the exchange. */
@@ -314,13 +317,13 @@ void flow_evaluate(struct flow *f, bool with_speed)
     if (halo)
         d->backend->queue_wait(QUEUE_BESIDE, QUEUE_COMPUTE);
     node_values(f, QUEUE_COMPUTE, 0, d->n_inner_nodes); /* they touch owned cells only */
-    gradients(f, 0, d->n_inner);
+    d->backend->queue_mark(QUEUE_COMPUTE);
+    gradients(f, QUEUE_COMPUTE, 0, d->n_inner);
     exchange_finish(f->exchange, QUEUE_BESIDE);
-    if (halo) {
-        halo_values(f, QUEUE_BESIDE);
-        d->backend->queue_wait(QUEUE_COMPUTE, QUEUE_BESIDE);
-    }
-    gradients(f, d->n_inner, v->n_stencil); /* some touch other ranks' cells by an edge, and no value comes */
+    if (halo)
+        halo_values_and_gradients(f, QUEUE_BESIDE);
+    else /* some touch other ranks' cells by an edge, and no value comes */
+        gradients(f, QUEUE_COMPUTE, d->n_inner, v->n_stencil);
     f->fluxes.speed = with_speed ? f->speed : NULL;
     d->backend->queue_wait(QUEUE_BESIDE, QUEUE_COMPUTE);
     k->flux_boundary(QUEUE_BESIDE, 0, v->n_boundary, &f->fluxes);
@@ -368,49 +371,6 @@ void flow_step(struct flow *f, double dt)
         flow_evaluate(f, false);
         update(f, stage, dt);
     }
-}
-
-/* ---- several steps as one piece ---- */
-
-bool flow_can_batch(const struct flow *f)
-{
-    return f->local && f->domain->pack.n_neighbours == 0 && !f->domain->backend->unified;
-}
-
-static void advance_now(struct flow *f, int steps)
-{
-    for (int k = 0; k < steps; k++) {
-        flow_step(f, 0);
-        flow_evaluate(f, true);
-    }
-}
-
-static bool is_recorded(const struct flow *f, int steps)
-{
-    const struct flow_recorded *r = &f->recorded;
-    return r->work && r->steps == steps && r->updates_unchecked == f->updates_unchecked &&
-           r->limiter == f->gradients.limiter && r->cfl == f->cfl && r->source == f->source;
-}
-
-void flow_advance(struct flow *f, int steps)
-{
-    const struct backend *b = f->domain->backend;
-    if (flow_can_batch(f) && is_recorded(f, steps)) {
-        f->updates_unchecked += steps * f->stages;
-    } else {
-        int before = f->updates_unchecked;
-        if (f->recorded.work)
-            b->record_free(f->recorded.work);
-        f->recorded.work = NULL;
-        if (!flow_can_batch(f) || !b->record_begin()) {
-            advance_now(f, steps);
-            return;
-        }
-        advance_now(f, steps);
-        f->recorded = (struct flow_recorded){.work = b->record_end(), .steps = steps, .updates_unchecked = before,
-                                             .limiter = f->gradients.limiter, .cfl = f->cfl, .source = f->source};
-    }
-    b->record_run(f->recorded.work);
 }
 
 struct flow_bad_cell flow_check(struct flow *f)

@@ -15,6 +15,9 @@
 /* Updates between two looks for cells gone bad: each has a flag of its own. */
 enum { BAD_CELL_FLAGS = 256 };
 
+/* Recorded pieces kept: between looks, reports and checkpoints there are as many steps now and as many then. */
+enum { FLOW_RECORDED = 4 };
+
 /* The kernels of the case's equations and scheme. */
 struct flow_kernels {
     void (*ghost)(int, lid, lid, const struct ghost_args *);
@@ -60,13 +63,15 @@ struct flow {
 
     struct flow_kernels kernels;
 
-    /* Steps recorded by flow_advance(), and what they were recorded with. */
+    /* Steps recorded by flow_advance(), and what they were recorded with; the oldest makes room. */
     struct flow_recorded {
         void *work; /* NULL: none; owned */
         int steps, updates_unchecked, limiter;
+        bool turn; /* exchange_turn() */
         double cfl;
         const real *source;
-    } recorded;
+    } recorded[FLOW_RECORDED];
+    int oldest_recorded;
 };
 
 /* The kernels of a case on a mesh whose cells have at most widest_row faces, and its
@@ -96,12 +101,15 @@ double flow_time_step(struct flow *f);
 void flow_step(struct flow *f, double dt);
 
 /* Collective. Steps with local time steps, from an evaluated state to an evaluated
- * state. On a GPU without neighbours they are recorded and run as one piece. */
+ * state. On a GPU they are recorded and run as one piece. flow_advance.c. */
 void flow_advance(struct flow *f, int steps);
 
 /* May several steps be handed to flow_advance() at once? Only where nothing has to be
- * done by the host between them. */
+ * done by the host between them: not with messages. */
 bool flow_can_batch(const struct flow *f);
+
+/* Frees what is recorded. */
+void flow_forget_recorded(struct flow *f);
 
 /* A cell gone bad in an update since the last look. Not collective. */
 struct flow_bad_cell {

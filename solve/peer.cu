@@ -78,10 +78,21 @@ struct flags {
     uint32_t *flag[PEER_MAX_FLAGS];
 };
 
+/* The number of the exchange, to all threads of the only block. */
+static __device__ uint32_t count_up(uint32_t *count)
+{
+    uint32_t value = *count + 1;
+    __syncthreads();
+    if (threadIdx.x == 0)
+        *count = value;
+    return value;
+}
+
 /* The kernels before it in the stream have finished; the fence orders their writes
  * before the flag for observers on other GPUs. */
-static __global__ void raise_kernel(struct flags f, int n, uint32_t value)
+static __global__ void raise_kernel(struct flags f, int n, uint32_t *count)
 {
+    uint32_t value = count_up(count);
     __threadfence_system();
     if ((int)threadIdx.x < n)
         *(volatile uint32_t *)f.flag[threadIdx.x] = value;
@@ -96,9 +107,10 @@ static __device__ unsigned long long nanoseconds_now(void)
     return now;
 }
 
-static __global__ void await_kernel(struct flags f, int n, uint32_t value)
+static __global__ void await_kernel(struct flags f, int n, uint32_t *count)
 {
     unsigned long long begin = nanoseconds_now();
+    uint32_t value = count_up(count);
     if ((int)threadIdx.x < n)
         while ((int32_t)(*(volatile uint32_t *)f.flag[threadIdx.x] - value) < 0)
             __nanosleep(200);
@@ -126,14 +138,14 @@ static struct flags list(int n, uint32_t *const *flag)
     return f;
 }
 
-void peer_raise(int queue, int n, uint32_t *const *flag, uint32_t value)
+void peer_raise(int queue, int n, uint32_t *const *flag, uint32_t *count)
 {
-    raise_kernel<<<1, PEER_MAX_FLAGS, 0, (cudaStream_t)backend_cuda_queue(queue)>>>(list(n, flag), n, value);
+    raise_kernel<<<1, PEER_MAX_FLAGS, 0, (cudaStream_t)backend_cuda_queue(queue)>>>(list(n, flag), n, count);
     CUDA_CHECK(cudaGetLastError());
 }
 
-void peer_await(int queue, int n, uint32_t *const *flag, uint32_t value)
+void peer_await(int queue, int n, uint32_t *const *flag, uint32_t *count)
 {
-    await_kernel<<<1, PEER_MAX_FLAGS, 0, (cudaStream_t)backend_cuda_queue(queue)>>>(list(n, flag), n, value);
+    await_kernel<<<1, PEER_MAX_FLAGS, 0, (cudaStream_t)backend_cuda_queue(queue)>>>(list(n, flag), n, count);
     CUDA_CHECK(cudaGetLastError());
 }

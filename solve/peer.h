@@ -2,8 +2,9 @@
  * CUDA IPC, and flags in device memory instead of messages.
  *
  * A flag counts exchanges: the sender raises it after its data, in its queue; the
- * receiver's queue waits until it has reached the number of the exchange. Nothing
- * here makes a host wait and nothing is collective. Without CUDA nothing can be
+ * receiver's queue waits until it has reached the number of the exchange. That number is
+ * counted on the device, so that raising and awaiting can be recorded once and run often.
+ * Nothing here makes a host wait and nothing is collective. Without CUDA nothing can be
  * exported or opened.
  */
 #ifndef UFV_SOLVE_PEER_H
@@ -39,11 +40,12 @@ void peer_free(void *device);
 void *peer_open(const struct peer_address *address);
 void peer_close(void *device);
 
-/* In the queue, after what is there: *flag[i] = value for n <= PEER_MAX_FLAGS flags. */
-void peer_raise(int queue, int n, uint32_t *const *flag, uint32_t value);
+/* In the queue, after what is there: *count goes up by one, and *flag[i] = *count for
+ * n <= PEER_MAX_FLAGS flags. count: device; of this queue alone. */
+void peer_raise(int queue, int n, uint32_t *const *flag, uint32_t *count);
 
-/* What follows in the queue waits until all n flags are at least value. */
-void peer_await(int queue, int n, uint32_t *const *flag, uint32_t value);
+/* *count goes up by one, and what follows in the queue waits until all n flags are at least that. */
+void peer_await(int queue, int n, uint32_t *const *flag, uint32_t *count);
 
 /* s that the queues have waited for flags so far; waits for what is in them. */
 double peer_seconds_awaited(void);

@@ -7,6 +7,7 @@
 #include <string.h>
 
 enum { TAG_ADDRESS = 11, TAG_REACHED = 12, TAG_PLACE = 13, ALIGN = 256 };
+enum { COUNT_RAISED, COUNT_AWAITED, N_COUNTS };
 
 /* What a neighbour is told, so that it knows where to write. */
 struct place {
@@ -25,9 +26,16 @@ struct peers {
     int n;
     struct peer *peer;  /* [n] */
     size_t bytes;       /* of a buffer, rounded up */
-    char *array;        /* own: two buffers, then a flag per neighbour */
-    uint32_t exchange;
+    char *array;        /* own: two buffers, then a flag per neighbour, then how often flags were raised, awaited */
+    bool second;        /* which of the buffers is in use */
+    bool used;
 };
+
+/* Own flags [n], and behind them the counts. */
+static uint32_t *own_flag(const struct peers *p, int k)
+{
+    return (uint32_t *)(void *)(p->array + 2 * p->bytes) + k;
+}
 
 static void tell_all(struct peers *p, int tag, const void *out, void *in, size_t size, bool reached_only)
 {
@@ -83,7 +91,7 @@ struct peers *peers_create(int n, const int *rank, size_t bytes)
     p->bytes = (bytes + ALIGN - 1) / ALIGN * ALIGN;
     for (int k = 0; k < n; k++)
         p->peer[k].rank = rank[k];
-    p->array = peer_alloc("receive buffers", 2 * p->bytes + (size_t)n * sizeof(uint32_t), &own);
+    p->array = peer_alloc("receive buffers", 2 * p->bytes + ((size_t)n + N_COUNTS) * sizeof(uint32_t), &own);
     open_arrays(p, &own);
     return p;
 }
@@ -130,18 +138,24 @@ void peers_agree(struct peers *p, const size_t *place)
 
 void peers_next(struct peers *p)
 {
-    p->exchange++;
+    p->second = !p->second;
+    p->used = true;
+}
+
+bool peers_turn(const struct peers *p)
+{
+    return p->second;
 }
 
 void *peers_own(const struct peers *p)
 {
-    return p->array + (p->exchange % 2) * p->bytes;
+    return p->array + p->second * p->bytes;
 }
 
 void *peers_target(const struct peers *p, int k)
 {
     const struct peer *to = &p->peer[k];
-    return to->array + to->place.part + (int64_t)(p->exchange % 2) * to->place.next;
+    return to->array + to->place.part + p->second * to->place.next;
 }
 
 void peers_raise(struct peers *p, int queue)
@@ -151,7 +165,7 @@ void peers_raise(struct peers *p, int queue)
     for (int k = 0; k < p->n; k++)
         if (p->peer[k].array)
             flag[n++] = (uint32_t *)(void *)(p->peer[k].array + p->peer[k].place.flag);
-    peer_raise(queue, n, flag, p->exchange);
+    peer_raise(queue, n, flag, own_flag(p, p->n + COUNT_RAISED));
 }
 
 void peers_await(struct peers *p, int queue)
@@ -160,11 +174,11 @@ void peers_await(struct peers *p, int queue)
     int n = 0;
     for (int k = 0; k < p->n; k++)
         if (p->peer[k].array)
-            flag[n++] = (uint32_t *)(void *)(p->array + 2 * p->bytes + (size_t)k * sizeof(uint32_t));
-    peer_await(queue, n, flag, p->exchange);
+            flag[n++] = own_flag(p, k);
+    peer_await(queue, n, flag, own_flag(p, p->n + COUNT_AWAITED));
 }
 
 double peers_seconds_awaited(const struct peers *p)
 {
-    return p->exchange > 0 && peers_count(p) > 0 ? peer_seconds_awaited() : 0;
+    return p->used && peers_count(p) > 0 ? peer_seconds_awaited() : 0;
 }

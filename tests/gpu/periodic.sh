@@ -1,6 +1,7 @@
 # Through periodic faces the GPU gives the CPU's bits: a box periodic in three
 # directions (images of own cells, copied on the device) and a quarter of a ring
-# (velocities turn), on one rank and on three, in several exchange modes.
+# (velocities turn), on one rank and on three, in several exchange modes; with local
+# time steps on one rank as recorded pieces.
 . tests/lib.sh
 cat >"$T/case.cfg" <<'CFG'
 [flow]
@@ -41,6 +42,10 @@ for shape in box ring; do
             march g cuda $n $shape --set numerics.gradient=$g
             check "periodic_${shape}_${n}_$g" same_bits "$T/c" "$T/g"
         done
+        march c cpu $n $shape --threads 4 --set time.local=yes
+        march g cuda $n $shape --set time.local=yes
+        check "periodic_${shape}_${n}_local_steps" same_bits "$T/c" "$T/g"
+        march g cuda $n $shape --set numerics.gradient=node-lsq
         for mode in blocking staged-cpu-pack; do
             march b cuda $n $shape --set numerics.gradient=node-lsq --exchange $mode
             check "periodic_${shape}_${n}_$mode" same_bits "$T/g" "$T/b"
