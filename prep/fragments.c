@@ -118,3 +118,16 @@ int64_t fragments_join(const struct mesh *m, int n_ranks, int32_t *rank_of, int6
     mem_free(shared);
     return left;
 }
+
+bool mesh_is_connected(const struct mesh *m)
+{
+    struct search s = {.m = m};
+    MEM_NEW_ZERO(s.rank_of, m->n_cells);
+    MEM_NEW_ZERO(s.seen, m->n_cells);
+    MEM_NEW(s.cell, m->n_cells);
+    bool connected = flood(&s, 0, 0) == m->n_cells;
+    mem_free(s.rank_of);
+    mem_free(s.seen);
+    mem_free(s.cell);
+    return connected;
+}
