@@ -73,6 +73,9 @@ struct raw_mesh {
     struct raw_periodic *periodic; /* [n_periodic] */
 };
 
+/* Everything anew; free both. */
+void raw_mesh_copy(const struct raw_mesh *from, struct raw_mesh *to);
+
 /* Frees everything and zeroes the struct. Accepts a zeroed struct. */
 void raw_mesh_free(struct raw_mesh *m);
 

@@ -180,3 +180,52 @@ void halos_free(struct halos *h)
     mem_free(h->node_cell);
     memset(h, 0, sizeof *h);
 }
+
+static uint64_t pair_of(const struct halo_run *run)
+{
+    uint32_t low = (uint32_t)(run->to < run->from ? run->to : run->from);
+    uint32_t high = (uint32_t)(run->to < run->from ? run->from : run->to);
+    return (uint64_t)low << 32 | high;
+}
+
+static int compare_pairs(const void *a, const void *b)
+{
+    const uint64_t *p = a, *q = b;
+    return (*p > *q) - (*p < *q);
+}
+
+/* Two ranks are neighbours when one keeps a cell of the other. */
+static void count_neighbours(const struct halos *h, struct halo_counts *c)
+{
+    uint64_t *pair;
+    int *n;
+    MEM_NEW(pair, h->n_runs);
+    MEM_NEW_ZERO(n, h->n_ranks);
+    for (int64_t i = 0; i < h->n_runs; i++)
+        pair[i] = pair_of(&h->run[i]);
+    qsort(pair, (size_t)h->n_runs, sizeof *pair, compare_pairs);
+    for (int64_t i = 0; i < h->n_runs; i++) {
+        if (i > 0 && pair[i] == pair[i - 1])
+            continue;
+        n[pair[i] >> 32]++;
+        if (pair[i] >> 32 != (pair[i] & UINT32_MAX))
+            n[pair[i] & UINT32_MAX]++;
+    }
+    for (int r = 0; r < h->n_ranks; r++) {
+        c->neighbours_most = n[r] > c->neighbours_most ? n[r] : c->neighbours_most;
+        c->neighbours_mean += (double)n[r] / h->n_ranks;
+    }
+    mem_free(pair);
+    mem_free(n);
+}
+
+struct halo_counts halos_count(const struct halos *h)
+{
+    struct halo_counts c = {.cells = h->layer_begin[3 * h->n_ranks]};
+    for (int r = 0; r < h->n_ranks; r++) {
+        int64_t n = h->layer_begin[3 * r + 3] - h->layer_begin[3 * r];
+        c.most = n > c.most ? n : c.most;
+    }
+    count_neighbours(h, &c);
+    return c;
+}

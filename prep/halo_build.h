@@ -29,6 +29,13 @@ struct halos {
 };
 
 void halos_build(const struct mesh *m, const struct ordering *o, struct halos *h);
+
+struct halo_counts {
+    int64_t cells, most; /* halo cells of all layers: of all ranks, of one rank */
+    int neighbours_most; /* ranks that one exchanges with, itself where it has images of its own cells */
+    double neighbours_mean;
+};
+struct halo_counts halos_count(const struct halos *h);
 void halos_free(struct halos *h);
 
 #endif

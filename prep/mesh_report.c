@@ -67,6 +67,15 @@ static void print_mesh(const struct mesh_report *r, FILE *f)
             mean(q, QUALITY_SKEWNESS), worst(q, QUALITY_SIZE_RATIO), mean(q, QUALITY_SIZE_RATIO));
 }
 
+void mesh_report_print_halos(const struct mesh_report *r, FILE *f)
+{
+    fprintf(f, "%5d ranks  %10" PRId64 " cells at most, imbalance %.4f, halo %9" PRId64 " at most, %5.1f %% of the cells "
+               "inner, neighbours %d at most, %.1f mean\n",
+            r->n_ranks, r->split.most, r->split.imbalance, r->halo.most,
+            100.0 * (double)r->inner_cells / (double)r->cells, r->halo.neighbours_most, r->halo.neighbours_mean);
+    fflush(f);
+}
+
 static void print_packs(const struct mesh_report *r, FILE *f)
 {
     fprintf(f, "packs      %d, set %s\n", r->n_ranks, r->id);
@@ -78,7 +87,7 @@ static void print_packs(const struct mesh_report *r, FILE *f)
     if (r->weights)
         fprintf(f, "weights    %s\n", r->weights);
     fprintf(f, "halo       %" PRId64 " cells in all, %" PRId64 " at most; neighbours %d at most, %.1f mean\n",
-            r->halo_cells, r->halo_cells_most, r->neighbours_most, r->neighbours_mean);
+            r->halo.cells, r->halo.most, r->halo.neighbours_most, r->halo.neighbours_mean);
     fprintf(f, "order      %s: bandwidth %" PRId64 " -> %" PRId64 ", mean jump %.0f -> %.0f\n", r->order,
             r->before.largest, r->after.largest, mean_jump(&r->before), mean_jump(&r->after));
     fprintf(f, "colours    %" PRId64 " of faces, %" PRId64 " of cells\n", r->face_colours, r->cell_colours);
@@ -204,18 +213,20 @@ static void write_packs(const struct mesh_report *r, struct json *j)
     json_integer(j, "cells_per_rank_min", r->split.fewest);
     json_integer(j, "cells_per_rank_max", r->split.most);
     json_integer(j, "inner_cells", r->inner_cells);
-    json_integer(j, "halo_cells", r->halo_cells);
-    json_integer(j, "halo_cells_max", r->halo_cells_most);
-    json_integer(j, "neighbours_max", r->neighbours_most);
-    json_number(j, "neighbours_mean", r->neighbours_mean);
+    json_integer(j, "halo_cells", r->halo.cells);
+    json_integer(j, "halo_cells_max", r->halo.most);
+    json_integer(j, "neighbours_max", r->halo.neighbours_most);
+    json_number(j, "neighbours_mean", r->halo.neighbours_mean);
     json_integer(j, "bandwidth_before", r->before.largest);
     json_integer(j, "bandwidth_after", r->after.largest);
     json_integer(j, "bandwidth_packed", r->final.largest);
     json_number(j, "mean_jump_before", mean_jump(&r->before));
     json_number(j, "mean_jump_after", mean_jump(&r->after));
     json_number(j, "mean_jump_packed", mean_jump(&r->final));
-    json_integer(j, "colours", r->face_colours);
-    json_integer(j, "cell_colours", r->cell_colours);
+    if (r->face_colours > 0) {
+        json_integer(j, "colours", r->face_colours);
+        json_integer(j, "cell_colours", r->cell_colours);
+    }
 }
 
 static void write_all(const struct mesh_report *r, FILE *f)

@@ -2,6 +2,7 @@
 #ifndef UFV_PREP_MESH_REPORT_H
 #define UFV_PREP_MESH_REPORT_H
 
+#include "halo_build.h"
 #include "mesh.h"
 #include "mesh_quality.h"
 #include "partition.h"
@@ -26,16 +27,16 @@ struct mesh_report {
     double cost_imbalance; /* largest cost of a rank over the mean */
     int64_t extra_fragments; /* pieces of the ranks' parts beyond one each (METIS) */
     struct rcm_bandwidth before, after, final;
-    int64_t halo_cells, halo_cells_most; /* all layers, all ranks; of one rank */
-    int neighbours_most;
-    double neighbours_mean;
+    struct halo_counts halo;
     int64_t inner_cells;
-    int64_t face_colours, cell_colours; /* most of any rank */
+    int64_t face_colours, cell_colours; /* most of any rank; 0 without packs */
     double seconds_total;
 };
 
 void mesh_report_count(const struct mesh *m, struct mesh_report *r);
 void mesh_report_print(const struct mesh_report *r, FILE *f);
+/* One line: what a number of ranks does to the mesh. */
+void mesh_report_print_halos(const struct mesh_report *r, FILE *f);
 /* By way of a temporary name. */
 int mesh_report_write(const struct mesh_report *r, const char *path);
 

@@ -12,6 +12,7 @@
 #include <metis.h>
 #include <omp.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static const char usage[] = "ufv-prep MESH.cgns --out PACKS [--ranks N] [options]\n"
@@ -24,6 +25,9 @@ static const char about[] =
 
 static struct prep_options given = {.n_ranks = 1, .scale = 1.0, .partition = "metis", .order = "rcm"};
 static bool info, format;
+static const char *count;
+enum { COUNTS_MAX = 64, RANKS_MAX = 99999 };
+static int counts[COUNTS_MAX];
 static long threads;
 
 static const struct cli_option rows[] = {
@@ -31,6 +35,9 @@ static const struct cli_option rows[] = {
     {"--ranks", "N", CLI_LONG, &given.n_ranks, "1", "number of packs: ranks, and GPUs, of ufv-solve"},
     {"--partition", "METHOD", CLI_TEXT, &given.partition, "metis",
      "metis: k-way; bisect: slabs along the longest axis"},
+    {"--partition-before", "K", CLI_LONG, &given.partition_before, "0",
+     "divide the mesh as it is before its last K refinements; what\nbecomes of a cell stays on its rank: quicker, less "
+     "memory"},
     {"--weights", "FILE.json", CLI_TEXT, &given.weights, NULL,
      "what ufv-solve --bench --report wrote on packs of this mesh\nor a like one: ranks of equal measured cost"},
     {"--order", "METHOD", CLI_TEXT, &given.order, "rcm",
@@ -43,6 +50,8 @@ static const struct cli_option rows[] = {
     {"--base", "NAME", CLI_TEXT, &given.base, "the first", "CGNSBase_t node to read"},
     {"--internal-walls", "PATCHES", CLI_TEXT, &given.internal_walls, NULL,
      "where faces of these patches (a name or glob) lie inside\nthe volume, make them boundary faces on both sides"},
+    {"--count", "N,N,...", CLI_TEXT, &count, NULL,
+     "no packs: halos and neighbours with so many ranks, into\nOUT/ranks-N.json, for scripts/scaling-model"},
     {"--config", "FILE", CLI_TEXT, &given.config, NULL,
      "[patches] NAME-or-glob = kind, against what the mesh says;\n[periodic] NAME = PATCH PATCH [translation=x,y,z |\n"
      "angle=deg axis=x,y,z centre=x,y,z]: joins two patches"},
@@ -74,6 +83,21 @@ static bool one_of(const char *word, const char *a, const char *b)
     return strcmp(word, a) == 0 || strcmp(word, b) == 0;
 }
 
+/* false: not numbers of ranks with commas between them. */
+static bool read_counts(const char *list, struct prep_options *o)
+{
+    char *end;
+    do {
+        long n = strtol(list, &end, 10);
+        if (end == list || n < 1 || n > RANKS_MAX || o->n_counts == COUNTS_MAX)
+            return false;
+        counts[o->n_counts++] = (int)n;
+        list = end + 1;
+    } while (*end == ',');
+    o->count = counts;
+    return *end == '\0';
+}
+
 /* A sentence about what is wrong with the options, or NULL. */
 static const char *find_fault(const struct prep_options *o)
 {
@@ -83,8 +107,14 @@ static const char *find_fault(const struct prep_options *o)
         return "--partition is metis or bisect.";
     if (!one_of(o->order, "rcm", "hilbert") && strcmp(o->order, "none") != 0)
         return "--order is rcm, hilbert or none.";
-    if (o->n_ranks < 1 || o->n_ranks > 99999)
+    if (o->n_ranks < 1 || o->n_ranks > RANKS_MAX)
         return "--ranks is 1 to 99999.";
+    if (count && (o->n_counts == 0 || !o->count))
+        return "--count is numbers of ranks, 1 to 99999, with commas between them.";
+    if (count && o->check_only)
+        return "--count and --check do different things; leave one out.";
+    if (o->partition_before < 0 || o->partition_before > o->refine)
+        return "--partition-before is 0 to the number of --refine.";
     if (o->refine < 0 || o->refine > 8)
         return "--refine is 0 to 8.";
     if (!(o->scale > 0.0) || o->scale > 1e30)
@@ -129,6 +159,8 @@ int main(int argc, char **argv)
         return usage_error("the name of a mesh or of a folder of packs is missing.");
     if (info)
         return end(prep_info(r.argument[0], r.verbose));
+    if (count && !read_counts(count, &given))
+        given.count = NULL;
     const char *fault = find_fault(&given);
     if (fault)
         return usage_error(fault);

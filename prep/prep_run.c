@@ -2,6 +2,7 @@
 
 #include "cgns_read.h"
 #include "check_report.h"
+#include "coarse.h"
 #include "error.h"
 #include "fragments.h"
 #include "images.h"
@@ -25,7 +26,9 @@
 #include "wall_distance.h"
 #include "write_queue.h"
 
+#include <errno.h>
 #include <string.h>
+#include <sys/stat.h>
 
 /* What the stages hand on. */
 struct work {
@@ -35,6 +38,7 @@ struct work {
     struct mesh_findings found;
     double *wall_distance;
     struct cell_cost cost;
+    struct coarse *coarse; /* NULL: the mesh itself is divided */
     int32_t *rank_of;
     struct ordering ordering;
     struct halos halos;
@@ -49,21 +53,51 @@ static void note(void *context, const char *sentence)
     progress_note("%s", sentence);
 }
 
-static int make_mesh(struct work *w, struct raw_mesh *raw)
+/* Faces and metrics; takes raw's cells and nodes. */
+static int build_mesh(const struct prep_options *o, struct raw_mesh *raw, struct mesh *m, struct metrics *g,
+                      struct mesh_findings *found)
 {
-    progress_begin(STAGE_REFINE);
-    for (long k = 0; k < w->o->refine; k++)
-        TRY(refine_raw_mesh(raw));
-    progress_end(STAGE_REFINE);
     progress_begin(STAGE_FACES);
-    TRY(mesh_build_split(raw, w->o->internal_walls, &w->mesh, &w->found));
-    if (w->o->config)
-        TRY(periodic_config_apply(w->o->config, &w->mesh));
-    TRY(periodic_settle(&w->mesh));
+    TRY(mesh_build_split(raw, o->internal_walls, m, found));
+    if (o->config)
+        TRY(periodic_config_apply(o->config, m));
+    TRY(periodic_settle(m));
     progress_end(STAGE_FACES);
     progress_begin(STAGE_METRICS);
-    metrics_compute(&w->mesh, &w->metrics);
+    metrics_compute(m, g);
     progress_end(STAGE_METRICS);
+    return 0;
+}
+
+/* Of the mesh as it is now, what is divided later. */
+static int make_coarse(struct work *w, const struct raw_mesh *raw, long refined)
+{
+    struct raw_mesh copy;
+    struct mesh_findings found = {0};
+    MEM_NEW_ZERO(w->coarse, 1);
+    w->coarse->depth = (int)(w->o->refine - refined);
+    raw_mesh_copy(raw, &copy);
+    int status = build_mesh(w->o, &copy, &w->coarse->mesh, &w->coarse->metrics, &found);
+    raw_mesh_free(&copy);
+    return status;
+}
+
+static int refine(struct work *w, struct raw_mesh *raw)
+{
+    for (long k = 0; k < w->o->refine; k++) {
+        if (w->o->partition_before > 0 && k == w->o->refine - w->o->partition_before && !w->o->check_only)
+            TRY(make_coarse(w, raw, k));
+        progress_begin(STAGE_REFINE);
+        TRY(refine_raw_mesh(raw));
+        progress_end(STAGE_REFINE);
+    }
+    return 0;
+}
+
+static int make_mesh(struct work *w, struct raw_mesh *raw)
+{
+    TRY(refine(w, raw));
+    TRY(build_mesh(w->o, raw, &w->mesh, &w->metrics, &w->found));
     progress_begin(STAGE_CHECK);
     if (w->o->check_only)
         mesh_say_findings(&w->mesh, raw, &w->found);
@@ -82,10 +116,10 @@ static int make_mesh(struct work *w, struct raw_mesh *raw)
     return 0;
 }
 
-static void join_fragments(struct work *w, int n_ranks)
+static void join_fragments(struct work *w, const struct mesh *m, int n_ranks, int32_t *rank_of)
 {
     int64_t moved;
-    w->report.extra_fragments = fragments_join(&w->mesh, n_ranks, w->rank_of, &moved);
+    w->report.extra_fragments = fragments_join(m, n_ranks, rank_of, &moved);
     if (moved)
         progress_note("%" PRId64 " cells of parts that METIS left in pieces went to the rank around them", moved);
     if (w->report.extra_fragments > 0)
@@ -98,20 +132,56 @@ static enum reorder_method order_method(const char *name)
     return strcmp(name, "none") == 0 ? REORDER_NONE : strcmp(name, "hilbert") == 0 ? REORDER_HILBERT : REORDER_RCM;
 }
 
-static int divide(struct work *w)
+static int divide_mesh(struct work *w, const struct mesh *m, const struct metrics *g, int n_ranks, int32_t *rank_of)
+{
+    bool bisect = strcmp(w->o->partition, "bisect") == 0;
+    TRY(partition_by_cost(m, g, bisect ? PARTITION_BISECT : PARTITION_METIS, &w->cost, n_ranks, rank_of));
+    if (!bisect && n_ranks > 1)
+        join_fragments(w, m, n_ranks, rank_of);
+    return 0;
+}
+
+static int divide_coarse(struct work *w, int n_ranks)
+{
+    int32_t *rank_of;
+    MEM_NEW(rank_of, w->coarse->mesh.n_cells);
+    int status = divide_mesh(w, &w->coarse->mesh, &w->coarse->metrics, n_ranks, rank_of);
+    if (status == 0)
+        coarse_spread(w->coarse, rank_of, w->rank_of);
+    mem_free(rank_of);
+    return status;
+}
+
+/* Which rank owns which cell. */
+static int divide(struct work *w, int n_ranks)
 {
     struct mesh *m = &w->mesh;
-    int n_ranks = (int)w->o->n_ranks;
     progress_begin(STAGE_PARTITION);
-    bool bisect = strcmp(w->o->partition, "bisect") == 0;
-    MEM_NEW(w->rank_of, m->n_cells);
-    TRY(partition_by_cost(m, &w->metrics, bisect ? PARTITION_BISECT : PARTITION_METIS, &w->cost, n_ranks, w->rank_of));
-    if (!bisect && n_ranks > 1)
-        join_fragments(w, n_ranks);
+    TRY(w->coarse ? divide_coarse(w, n_ranks) : divide_mesh(w, m, &w->metrics, n_ranks, w->rank_of));
     partition_measure(m, n_ranks, w->rank_of, &w->report.split);
+    w->report.n_ranks = n_ranks;
     w->report.weights = w->o->weights;
     w->report.cost_imbalance = cell_cost_imbalance(m, &w->metrics, &w->cost, n_ranks, w->rank_of);
     progress_end(STAGE_PARTITION);
+    return 0;
+}
+
+static void find_halos(struct work *w)
+{
+    struct mesh_report *r = &w->report;
+    halos_build(&w->mesh, &w->ordering, &w->halos);
+    r->halo = halos_count(&w->halos);
+    r->inner_cells = 0;
+    for (int k = 0; k < r->n_ranks; k++)
+        r->inner_cells += w->ordering.n_inner[k];
+}
+
+/* All that packs are made of. */
+static int prepare_packs(struct work *w)
+{
+    struct mesh *m = &w->mesh;
+    int n_ranks = (int)w->o->n_ranks;
+    TRY(divide(w, n_ranks));
     progress_begin(STAGE_ORDER);
     reorder_cells(m, &w->metrics, n_ranks, w->rank_of, order_method(w->o->order), &w->ordering);
     progress_end(STAGE_ORDER);
@@ -122,26 +192,52 @@ static int divide(struct work *w)
     progress_begin(STAGE_HALO);
     set_id_make(m, &w->ordering, w->id);
     TRY(images_add(m, &w->metrics));
-    halos_build(m, &w->ordering, &w->halos);
+    find_halos(w);
     TRY(pack_limits_check(m, &w->ordering, &w->halos, LID_MAX - 1));
     progress_end(STAGE_HALO);
     struct mesh_report *r = &w->report;
     r->id = w->id;
-    r->n_ranks = n_ranks;
     r->before = w->ordering.before;
     r->after = w->ordering.after;
     r->final = w->ordering.final;
     return 0;
 }
 
+/* ---- --count: halos of divisions, without packs; images behind periodic faces are left out ---- */
+
+static int count_one(struct work *w, int n_ranks)
+{
+    char name[64];
+    TRY(divide(w, n_ranks));
+    progress_begin(STAGE_HALO);
+    reorder_cells(&w->mesh, &w->metrics, n_ranks, w->rank_of, REORDER_NONE, &w->ordering); /* for inner cells */
+    find_halos(w);
+    halos_free(&w->halos);
+    ordering_free(&w->ordering);
+    progress_end(STAGE_HALO);
+    snprintf(name, sizeof name, "ranks-%d.json", n_ranks);
+    char *path = text_join_path(w->o->out, name);
+    w->report.seconds_total = timer_now() - w->started;
+    int status = mesh_report_write(&w->report, path);
+    mem_free(path);
+    if (!w->o->quiet && status == 0)
+        mesh_report_print_halos(&w->report, stdout);
+    return status;
+}
+
+static int count_all(struct work *w)
+{
+    w->report.id = "";
+    w->report.order = "none";
+    for (int k = 0; k < w->o->n_counts; k++)
+        TRY(count_one(w, w->o->count[k]));
+    return 0;
+}
+
+/* ---- packs ---- */
+
 static void count_pack(struct mesh_report *r, const struct pack *p)
 {
-    int64_t halo = p->n_cells - p->n_owned;
-    r->halo_cells += halo;
-    r->halo_cells_most = halo > r->halo_cells_most ? halo : r->halo_cells_most;
-    r->inner_cells += p->n_inner;
-    r->neighbours_most = p->n_neighbours > r->neighbours_most ? p->n_neighbours : r->neighbours_most;
-    r->neighbours_mean += (double)p->n_neighbours / r->n_ranks;
     r->face_colours = p->n_face_colours > r->face_colours ? p->n_face_colours : r->face_colours;
     r->cell_colours = p->n_cell_colours > r->cell_colours ? p->n_cell_colours : r->cell_colours;
 }
@@ -249,8 +345,12 @@ static int run_stages(struct work *w, struct raw_mesh *raw)
     w->report.partition = o->partition;
     w->report.order = o->order;
     TRY(make_mesh(w, raw));
+    if (!o->check_only)
+        MEM_NEW(w->rank_of, w->mesh.n_cells);
+    if (o->n_counts > 0)
+        return count_all(w);
     if (!o->check_only) {
-        TRY(divide(w));
+        TRY(prepare_packs(w));
         TRY(write_set(w));
     }
     TRY(finish_report(w, o->report));
@@ -271,6 +371,9 @@ static int run(const struct prep_options *o, struct raw_mesh *raw, double starte
         status = run_stages(&w, raw);
     halos_free(&w.halos);
     ordering_free(&w.ordering);
+    if (w.coarse)
+        coarse_free(w.coarse);
+    mem_free(w.coarse);
     mem_free(w.rank_of);
     mem_free(w.wall_distance);
     mesh_quality_free(&w.report.quality);
@@ -314,11 +417,20 @@ static int read_mesh(const struct prep_options *o, struct raw_mesh *raw)
     return su2_read(o->mesh, o->scale, note, NULL, raw);
 }
 
+static int make_folder(const char *path)
+{
+    if (mkdir(path, 0777) != 0 && errno != EEXIST)
+        return error_set("%s: cannot be made: %s; name another folder with --out", path, strerror(errno));
+    return 0;
+}
+
 int prep_run(const struct prep_options *o)
 {
     struct raw_mesh raw = {0};
     double started = timer_now();
-    if (!o->check_only)
+    if (o->n_counts > 0)
+        TRY(make_folder(o->out));
+    else if (!o->check_only)
         TRY(pack_folder_probe(o->out));
     if (o->repartition)
         return run_on_packs(o, started);

@@ -14,6 +14,9 @@ struct prep_options {
     const char *weights;           /* report of a benchmark, NULL: cells weigh what their faces do */
     char *command_line;            /* owned by the caller; recorded in the packs */
     long n_ranks, refine;
+    long partition_before;         /* the mesh is divided before so many of its refinements */
+    const int *count;              /* [n_counts] numbers of ranks to count halos for, instead of packs; borrowed */
+    int n_counts;
     double scale, join; /* join: m, 0 for interfaces alone */
     bool check_only, quiet, compress;
     bool repartition;              /* mesh is a folder of packs, to be divided anew */

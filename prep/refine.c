@@ -462,6 +462,15 @@ static void refine_vertex_patch(const struct refinement *r, struct raw_patch *p)
     mem_free(mark);
 }
 
+int64_t refine_descendants(int cell_type, int times)
+{
+    if (times == 0)
+        return 1;
+    if (cell_type != ELEMENT_PYRA)
+        return 8 * refine_descendants(cell_type, times - 1);
+    return 6 * refine_descendants(ELEMENT_PYRA, times - 1) + 4 * refine_descendants(ELEMENT_TETRA, times - 1);
+}
+
 int refine_raw_mesh(struct raw_mesh *m)
 {
     struct refinement r = {.m = m};

@@ -11,4 +11,8 @@
  * inside a tetrahedron is cut along its shortest diagonal. */
 int refine_raw_mesh(struct raw_mesh *m);
 
+/* Cells that one cell of a type has become after so many refinements; they follow one another in
+ * the order of the cells they come from. */
+int64_t refine_descendants(int cell_type, int times);
+
 #endif

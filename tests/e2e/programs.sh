@@ -63,6 +63,13 @@ check prep_packs test "$(ls "$T/p" | tr '\n' ' ')" = "manifest.ini rank-00000.h5
 check prep_quiet silent "$prep" --quiet "$T/wing.cgns" --out "$T/p-quiet" --ranks 2
 check prep_over_older_packs silent "$prep" --quiet "$T/wing.cgns" --out "$T/p-quiet" --ranks 3
 check prep_replaced_them test "$(ls "$T"/p-quiet/rank-* | wc -l)" -eq 3
+exits prep_count 0 "$prep" "$T/wing.cgns" --count 1,2,5 --out "$T/counts"
+check prep_count_files test "$(ls "$T/counts" | tr '\n' ' ')" = "ranks-1.json ranks-2.json ranks-5.json "
+check prep_count_lines test "$(grep -c '^ *[125] ranks .* inner, neighbours' "$T/out")" -eq 3
+for key in inner_cells halo_cells halo_cells_max cells_per_rank_max neighbours_max edge_cut; do
+    check "prep_counts_$key" test "$(number "$T/counts/ranks-2.json" $key)" -eq "$(number "$T/report.json" $key)"
+done
+for list in '' 0 2,x 2,,3 2,3, 100000; do exits "prep_count_of_$list" 2 "$prep" "$T/wing.cgns" --count "$list" --out "$T/no"; done
 mkdir "$T/cwd"
 exits prep_check 0 sh -c 'cd "$1" && "$2" --check ../wing.cgns' sh "$T/cwd" "$(realpath "$prep")"
 check prep_check_reports grep -q '^quality' "$T/out"
@@ -77,6 +84,10 @@ check prep_scale_volume awk -F'[:,]' \
     '/"volume":/ { v[n++] = $2 } END { r = v[1] / v[0] * 1e9; exit !(r > 1 - 1e-9 && r < 1 + 1e-9) }' "$T/report.json" \
         "$T/scaled.json"
 exits prep_refine 0 "$prep" --quiet "$T/wing.cgns" --out "$T/p-fine" --refine 1 --report "$T/fine.json"
+exits prep_partition_before 0 "$prep" "$T/wing.cgns" --out "$T/p-before" --refine 1 --partition-before 1 --ranks 2
+check prep_partition_before_balanced test "$(number "$T/p-before/report.json" cells_per_rank_max)" -eq \
+    $((8 * $(number "$T/report.json" cells_per_rank_max)))
+exits prep_partition_before_all 2 "$prep" "$T/wing.cgns" --out "$T/no" --refine 1 --partition-before 2
 check prep_refine_by_8 test "$(number "$T/fine.json" cells)" -eq $((8 * $(number "$T/report.json" cells)))
 
 # ---- ufv-solve ------------------------------------------------------------------------------

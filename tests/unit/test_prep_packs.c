@@ -2,6 +2,7 @@
 #include "check.h"
 
 #include "box_mesh.h"
+#include "coarse.h"
 #include "colour.h"
 #include "error.h"
 #include "fragments.h"
@@ -9,6 +10,7 @@
 #include "local_mesh.h"
 #include "mesh_check.h"
 #include "partition.h"
+#include "refine.h"
 #include "wall_distance.h"
 
 struct set {
@@ -412,6 +414,95 @@ static void parts_in_one_piece(void)
     mesh_free(&m);
 }
 
+/* METIS leaves parts in one piece each, and none more than 1 % over the mean by its own weights. */
+static void parts_are_balanced(void)
+{
+    enum { N = 16, RANKS = 24 };
+    struct raw_mesh raw;
+    struct mesh m;
+    struct metrics g;
+    struct mesh_findings found;
+    struct partition_quality q;
+    int64_t moved;
+    box_mesh(BOX_TETRA, N, 0.2, &raw);
+    CHECK(mesh_build(&raw, &m, &found) == 0, "%s", error_message());
+    raw_mesh_free(&raw);
+    metrics_compute(&m, &g);
+    int32_t *rank_of = mem_alloc("ranks", (size_t)m.n_cells, sizeof *rank_of);
+    CHECK(partition_cells(&m, &g, PARTITION_METIS, RANKS, rank_of) == 0, "%s", error_message());
+    partition_measure(&m, RANKS, rank_of, &q);
+    CHECK(q.imbalance < 1.012, "imbalance %g", q.imbalance); /* 1 % and a cell or two of a thousand */
+    CHECK(fragments_join(&m, RANKS, rank_of, &moved) == 0 && moved == 0, "%d moved", (int)moved);
+    mem_free(rank_of);
+    metrics_free(&g);
+    mesh_free(&m);
+}
+
+/* Cells of every type, refined twice: what a cell has become goes where it goes. */
+static void descendants_stay_together(void)
+{
+    for (int k = 0; k < BOX_N_KINDS; k++) {
+        struct raw_mesh raw, before;
+        struct mesh_findings found;
+        struct coarse c = {.depth = 2};
+        box_mesh((enum box_kind)k, 2, 0.1, &raw);
+        raw_mesh_copy(&raw, &before);
+        int64_t n = raw.n_cells;
+        CHECK(mesh_build(&before, &c.mesh, &found) == 0, "%s", error_message());
+        metrics_compute(&c.mesh, &c.metrics);
+        CHECK(raw.n_cells == n && raw.cell_node != before.cell_node, "the mesh was not copied");
+        CHECK(refine_raw_mesh(&raw) == 0 && refine_raw_mesh(&raw) == 0, "%s", error_message());
+        int32_t *parent = mem_alloc("parents", (size_t)n, sizeof *parent);
+        int32_t *of = mem_alloc("parents of the refined", (size_t)raw.n_cells, sizeof *of);
+        for (int32_t i = 0; i < n; i++)
+            parent[i] = i;
+        memset(of, 0xff, (size_t)raw.n_cells * sizeof *of);
+        coarse_spread(&c, parent, of);
+        struct mesh fine;
+        struct metrics g;
+        CHECK(mesh_build(&raw, &fine, &found) == 0, "%s", error_message());
+        metrics_compute(&fine, &g);
+        double *volume = mem_zalloc("volumes", (size_t)n, sizeof *volume);
+        for (int64_t i = 0; i < fine.n_cells; i++)
+            if (of[i] >= 0 && of[i] < n)
+                volume[of[i]] += g.volume[i];
+        for (int64_t i = 0; i < n; i++) /* of pyramids and prisms whose quadrilaterals are not plane only nearly */
+            CHECK(fabs(volume[i] / c.metrics.volume[i] - 1) < 0.05, "%s: cell %d: %g of its volume", box_name[k], (int)i,
+                  volume[i] / c.metrics.volume[i]);
+        mem_free(volume);
+        mem_free(parent);
+        mem_free(of);
+        metrics_free(&g);
+        mesh_free(&fine);
+        raw_mesh_free(&raw);
+        raw_mesh_free(&before);
+        coarse_free(&c);
+    }
+}
+
+/* What --count says without packs is what packs hold. */
+static void halos_are_counted(void)
+{
+    for (int n_ranks = 1; n_ranks <= 8; n_ranks++) {
+        struct set s;
+        set_make(&s, BOX_MIXED, n_ranks, PARTITION_METIS, REORDER_NONE);
+        struct halo_counts c = halos_count(&s.halos);
+        int64_t cells = 0, most = 0;
+        int neighbours = 0, all = 0;
+        for (int r = 0; r < n_ranks; r++) {
+            int64_t halo = s.pack[r].n_cells - s.pack[r].n_owned;
+            cells += halo;
+            most = halo > most ? halo : most;
+            all += s.pack[r].n_neighbours;
+            neighbours = s.pack[r].n_neighbours > neighbours ? s.pack[r].n_neighbours : neighbours;
+        }
+        CHECK(c.cells == cells && c.most == most, "%d ranks: %d, %d halo cells", n_ranks, (int)c.cells, (int)c.most);
+        CHECK(c.neighbours_most == neighbours, "%d ranks: %d neighbours", n_ranks, c.neighbours_most);
+        CHECK_NEAR(c.neighbours_mean, (double)all / n_ranks, 1e-12);
+        set_free(&s);
+    }
+}
+
 static void nothing_leaks(void)
 {
     CHECK(mem_report_leaks() == 0, "blocks left");
@@ -431,6 +522,9 @@ int main(void)
     CASE(partitions_are_even);
     CASE(odd_numbers_of_ranks);
     CASE(parts_in_one_piece);
+    CASE(parts_are_balanced);
+    CASE(descendants_stay_together);
+    CASE(halos_are_counted);
     CASE(nothing_leaks);
     return check_end();
 }
