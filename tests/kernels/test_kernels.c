@@ -1,11 +1,12 @@
-/* The solver's kernels: against properties any right one has, and each on the GPU
- * against the CPU's plain loops (on a machine with a GPU).
+/* The solver's kernels: against properties any right one has, the CPU's blocks of cells
+ * against cells one by one, and each on the GPU against the CPU's plain loops (on a machine
+ * with a GPU).
  *
  * The mesh is a small box of all four cell types, nodes moved at random, cut into
  * two packs so that halo cells and halo boundary faces are there; this program
  * loads the first. Compiled once in each precision (solve/real.h).
  */
-#include "backend.h"
+#include "backend_cpu.h"
 #include "check.h"
 #include "domain.h"
 #include "flow.h"
@@ -454,6 +455,77 @@ static void cuda_matches_cpu(void)
     }
 }
 
+/* ---- the CPU's blocks against cells one by one ---- */
+
+/* Green-Gauss behind node-lsq in no cell of a block, in all of the next and in some of the
+ * third, and so on. */
+static void mix_methods(const struct bed *t, uint64_t seed)
+{
+    const struct mesh_view *m = &t->d.view;
+    struct node_choice_args a = {.m = *m, .by_faces = t->f.by_faces, .fitted = t->f.fitted};
+    for (lid i = 0; i < m->n_stencil; i++) {
+        int kind = i / CPU_BLOCK % 3;
+        t->f.by_faces[i] = kind == 2 ? next_random(&seed) < 0 : (uint8_t)kind;
+    }
+    t->d.backend->node_choice(QUEUE_COMPUTE, 0, m->n_nodes, &a);
+}
+
+/* Takes the fits at all nodes of every 23rd cell away. */
+static void forget_fits(const struct bed *t)
+{
+    const struct mesh_view *m = &t->d.view;
+    int parts = 3 * t->f.n_variables + 1;
+    for (lid i = 0; i < m->n_stencil; i += 23) {
+        struct node_row nodes = node_row_of(m, i, ROWS_ANY);
+        for (int k = 0; k < nodes.turns; k++)
+            for (int p = 0; p < parts && m->node_slice[nodes.begin + k * SLICE] >= 0; p++)
+                t->f.gradient_node[node_entry(m, parts, p, m->node_slice[nodes.begin + k * SLICE])] = 0;
+    }
+}
+
+/* Not only where all cells of a block are of one kind must each have the gradient and the
+ * limiter of its own: the same operations, so the same bits. */
+static void check_blocks(const char *cells, const char *equations, bool any_width)
+{
+    struct bed t[2];
+    for (int k = 0; k < 2; k++) {
+        CHECK(bed_make(backend_cpu(1), "node-lsq", equations, &t[k]) == 0, "%s", error_message());
+        random_state(&t[k], 21);
+        mix_methods(&t[k], 22);
+        flow_evaluate(&t[k].f, false);
+        forget_fits(&t[k]);
+    }
+    int width = any_width ? 99 : t[0].d.widest_row;
+    int rows = width <= ROWS_OF_4 ? ROWS_OF_4 : width <= ROWS_TO_6 ? ROWS_TO_6 : ROWS_ANY;
+    lid n = t[0].d.view.n_stencil;
+    CHECK(n > 3 * CPU_BLOCK, "%d cells", (int)n);
+    flow_choose_kernels(t[0].d.backend, &t[0].c, width).gradient(QUEUE_COMPUTE, 0, n, &t[0].f.gradients);
+    for (lid i = 0; i < n; i++)
+        gradient_body(i, &t[1].f.gradients, GRADIENT_NODE_LSQ, (int)t[1].f.equations, rows);
+    size_t nv = (size_t)t[0].f.n_variables;
+    printf("  %s, %s, rows of %d:\n", cells, equations, width);
+    if (t[0].f.limited)
+        compare_fetched("gradient", fetch_limited(&t[0]), fetch_limited(&t[1]), (size_t)n * nv * 4);
+    else
+        compare_fetched("gradient", fetch_gradient(&t[0]), fetch_gradient(&t[1]), (size_t)n * nv * 3);
+    compare("limiter", &t[0], t[0].f.phi, &t[1], t[1].f.phi, (size_t)n * nv);
+    bed_free(&t[0]);
+    bed_free(&t[1]);
+}
+
+static void blocks_are_their_cells(void)
+{
+    static const char *const kinds[] = {"mixed", "tet"}, *const equations[] = {"euler", "laminar", "sa", "sst"};
+    for (int k = 0; k < 2; k++) {
+        make_packs(kinds[k], 1);
+        for (int e = 0; e < 4; e++)
+            for (int any = 0; any < 2; any++)
+                check_blocks(kinds[k], equations[e], any);
+    }
+}
+
+/* ---- arithmetic ---- */
+
 static void power_against_libm(void)
 {
     for (double x = 0.05; x < 8; x *= 1.07)
@@ -473,6 +545,7 @@ int main(int argc, char **argv)
     CASE(lsq_exact_for_linear_fields);
     CASE(conservation);
     CASE(residual_sums);
+    CASE(blocks_are_their_cells);
     if (backend_cuda_count() > 0)
         CASE(cuda_matches_cpu);
     else
