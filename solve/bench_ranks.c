@@ -61,29 +61,19 @@ static double green_gauss_share(struct flow *f)
     return fmin(1, seconds[0] / seconds[1]);
 }
 
-/* The factor on the costs of the cells with Green-Gauss with which those of the ranks come nearest
- * to the times of all their kernels: least squares of two factors, one to a kind, that are
- * near 1 unless the ranks tell otherwise. The kinds' own times do not add up where both are
- * worked on side by side. seconds: of this rank's kernels a step. */
+/* Collective. The factor on the costs of the cells with Green-Gauss. count: of
+ * gradient_choice_sum; seconds: of this rank's kernels a step. */
 static double fit_factor(const struct flow *f, const struct bench_cost *c, const double count[3], double seconds)
 {
-    static const double trust_in_one = 1e-3; /* relative, squared */
     const struct pack *p = &f->domain->pack;
-    double faces = (double)(2 * p->n_flux - p->n_boundary), others = (double)p->n_owned - count[0];
-    double kinds[2] = {count[0], others};
-    comm_sum(kinds, 2);
-    if (kinds[0] == 0 || kinds[1] == 0)
-        return 1;
-    double green = c->cell * count[0] + (c->face + c->stretched_face) * count[1];
-    double fits = c->cell * others + c->face * (faces - count[1]) + c->node * count[2];
-    double t = seconds - c->boundary_face * (double)p->n_boundary;
-    double s[6] = {green * green, green * fits, fits * fits, green * t, fits * t, t * t};
-    comm_sum(s, 6);
-    double prior = trust_in_one * s[5];
-    double a = s[0] + prior, b = s[2] + prior, det = a * b - s[1] * s[1];
-    double of_green = (b * (s[3] + prior) - s[1] * (s[4] + prior)) / det;
-    double of_fits = (a * (s[4] + prior) - s[1] * (s[3] + prior)) / det;
-    return of_green > 0 && of_fits > 0 ? of_green / of_fits : 1;
+    struct bench_counts n = {.cells = (double)p->n_owned, .faces = (double)(2 * p->n_flux - p->n_boundary),
+                             .boundary_faces = (double)p->n_boundary, .green_cells = count[0],
+                             .green_faces = count[1], .fit_nodes = count[2]};
+    struct bench_kinds mine = bench_kinds_of(c, &n, seconds);
+    double sum[BENCH_FACTOR_SUMS] = {0};
+    bench_factor_add(&mine, sum);
+    comm_sum(sum, BENCH_FACTOR_SUMS);
+    return bench_factor(sum);
 }
 
 /* Where some cells take fits about nodes and others Green-Gauss: parts the time of the one

@@ -4,19 +4,9 @@
 #ifndef UFV_SOLVE_BENCH_RANKS_H
 #define UFV_SOLVE_BENCH_RANKS_H
 
+#include "bench_cost.h"
 #include "flow.h"
 #include "json_write.h"
-
-/* Seconds a step, all ranks together, over the number of each of all ranks. */
-struct bench_cost {
-    double cell;          /* kernels over cells, of one cell */
-    double face;          /* kernels over cells' faces, of one face of a cell (an interior face is of two) */
-    double node;          /* kernels over nodes, of one node of a cell; where cells are of two kinds
-                             (gradient = node-lsq), of one that takes fits about its nodes */
-    double stretched_face; /* where they are: gradient of a cell with Green-Gauss, of one of its faces; else NAN */
-    double stretched_factor; /* all of such a cell's costs times this; 1 unless ranks have unlike shares of them */
-    double boundary_face; /* kernels over boundary faces, of one of them */
-};
 
 struct bench_rank {
     int64_t cells, halo_cells, bytes_sent; /* bytes_sent: an exchange */
