@@ -1,0 +1,239 @@
+/* Files that appear whole or not at all: what stands at the path at each moment, after
+ * every way in which writing can fail.
+ *
+ * Flushing is this program's, so that it can be counted and can fail.
+ */
+#include "check.h"
+#include "error.h"
+#include "mem.h"
+#include "out_file.h"
+#include "pipeline.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+
+static struct {
+    int files, folders;        /* flushed so far */
+    bool file_fails, folder_fails;
+} disk;
+
+int fsync(int fd)
+{
+    struct stat s;
+    bool folder = fstat(fd, &s) == 0 && S_ISDIR(s.st_mode);
+    *(folder ? &disk.folders : &disk.files) += 1;
+    errno = EIO;
+    return (folder ? disk.folder_fails : disk.file_fails) ? -1 : 0;
+}
+
+static char path[PATH_MAX], temporary[PATH_MAX + 8];
+
+/* A path of its own with the text "old" in its file, or without a file. */
+static void begin(const char *name, bool with_old)
+{
+    snprintf(path, sizeof path, "%s/%s", pipeline_scratch(), name);
+    snprintf(temporary, sizeof temporary, "%s.tmp", path);
+    memset(&disk, 0, sizeof disk);
+    if (with_old)
+        pipeline_write(path, "old");
+}
+
+static bool exists(const char *name)
+{
+    struct stat s;
+    return lstat(name, &s) == 0;
+}
+
+/* The file holds exactly that text. */
+static bool holds(const char *text)
+{
+    char found[64] = "";
+    FILE *f = fopen(path, "r");
+    size_t n = f ? fread(found, 1, sizeof found - 1, f) : 0;
+    if (f)
+        fclose(f);
+    return f && n == strlen(text) && strcmp(found, text) == 0;
+}
+
+/* Failed with a sentence that names the file and holds those words; what was there before
+ * is there still, and nothing beside it. */
+static void check_failed(int status, const char *words)
+{
+    CHECK(status != 0, "%s: no failure", path);
+    CHECK(strstr(error_message(), path) && strstr(error_message(), words), "%s", error_message());
+    CHECK(holds("old"), "%s: not what it was", path);
+    CHECK(!exists(temporary), "%s is left", temporary);
+}
+
+/* ---- when all goes well ---- */
+
+static void whole_at_the_end(void)
+{
+    struct out_file o;
+    begin("new", false);
+    CHECK(out_file_open(path, &o) == 0, "%s", error_message());
+    fputs("new", o.file);
+    fflush(o.file);
+    CHECK(!exists(path) && exists(temporary), "%s: there before it is whole", path);
+    CHECK(out_file_finish(&o, 0) == 0, "%s", error_message());
+    CHECK(holds("new") && !exists(temporary), "%s", path);
+    CHECK(disk.files == 1 && disk.folders == 1, "%d files and %d folders flushed", disk.files, disk.folders);
+}
+
+static void old_until_the_end(void)
+{
+    struct out_file o;
+    begin("replaced", true);
+    CHECK(out_file_open(path, &o) == 0, "%s", error_message());
+    fputs("new", o.file);
+    fflush(o.file);
+    CHECK(holds("old"), "%s: replaced before it is whole", path);
+    CHECK(out_file_finish(&o, 0) == 0 && holds("new"), "%s", error_message());
+}
+
+static void without_waiting_for_the_disk(void)
+{
+    struct out_file o;
+    begin("unflushed", true);
+    CHECK(out_file_open(path, &o) == 0, "%s", error_message());
+    fputs("new", o.file);
+    CHECK(out_file_finish_unflushed(&o, 0) == 0, "%s", error_message());
+    CHECK(holds("new") && !exists(temporary), "%s", path);
+    CHECK(disk.files == 0 && disk.folders == 0, "%d files and %d folders flushed", disk.files, disk.folders);
+}
+
+/* A run that was killed has left more than is written now. */
+static void left_behind(void)
+{
+    struct out_file o;
+    begin("left", true);
+    pipeline_write(temporary, "longer than what is written now");
+    CHECK(out_file_open(path, &o) == 0, "%s", error_message());
+    fputs("new", o.file);
+    CHECK(out_file_finish(&o, 0) == 0, "%s", error_message());
+    CHECK(holds("new") && !exists(temporary), "%s", path);
+}
+
+/* Some file systems flush no folders. */
+static void folder_that_is_not_flushed(void)
+{
+    struct out_file o;
+    begin("folder", true);
+    disk.folder_fails = true;
+    CHECK(out_file_open(path, &o) == 0, "%s", error_message());
+    fputs("new", o.file);
+    CHECK(out_file_finish(&o, 0) == 0 && holds("new"), "%s", error_message());
+}
+
+/* ---- when something fails ---- */
+
+/* Its reason is the one told, on a full disk too. */
+static void writer_gives_up(void)
+{
+    for (int k = 0; k < 4; k++) {
+        bool flushed = k % 2, full = k / 2;
+        struct out_file o;
+        begin("given-up", true);
+        CHECK(!full || symlink("/dev/full", temporary) == 0, "%s", temporary);
+        CHECK(out_file_open(path, &o) == 0, "%s", error_message());
+        fputs("new", o.file);
+        int status = error_set("%s: the writer's reason", path);
+        check_failed((flushed ? out_file_finish : out_file_finish_unflushed)(&o, status), "the writer's reason");
+    }
+}
+
+static void no_such_folder(void)
+{
+    struct out_file o;
+    begin("nowhere/file", false);
+    CHECK(out_file_open(path, &o) != 0, "opened %s", path);
+    CHECK(strstr(error_message(), path) && strstr(error_message(), "folder"), "%s", error_message());
+    begin("nowhere", false);
+    CHECK(!exists(path), "%s was made", path);
+}
+
+/* What is written goes to a device that is full; little of it is noticed at the end only. */
+static void full_disk(void)
+{
+    static const size_t bytes[2] = {3, 1 << 20};
+    for (int k = 0; k < 2; k++) {
+        struct out_file o;
+        begin("full", true);
+        if (symlink("/dev/full", temporary) != 0 || out_file_open(path, &o) != 0) {
+            CHECK(0, "%s: %s", temporary, error_message());
+            return;
+        }
+        for (size_t i = 0; i < bytes[k]; i++)
+            fputc('x', o.file);
+        check_failed(out_file_finish(&o, 0), "is the disk full?");
+    }
+}
+
+/* A write that failed is not made good by those after it. */
+static void hole_in_the_middle(void)
+{
+    static char many[1 << 20];
+    struct rlimit all, few;
+    struct out_file o;
+    begin("hole", true);
+    CHECK(out_file_open(path, &o) == 0, "%s", error_message());
+    getrlimit(RLIMIT_FSIZE, &all);
+    few = all;
+    few.rlim_cur = sizeof many / 2;
+    void (*before)(int) = signal(SIGXFSZ, SIG_IGN);
+    setrlimit(RLIMIT_FSIZE, &few);
+    size_t n = fwrite(many, 1, sizeof many, o.file);
+    setrlimit(RLIMIT_FSIZE, &all);
+    signal(SIGXFSZ, before);
+    CHECK(n < sizeof many, "all was written");
+    fputs("the end", o.file);
+    check_failed(out_file_finish(&o, 0), "cannot be written");
+}
+
+static void disk_does_not_answer(void)
+{
+    struct out_file o;
+    begin("lost", true);
+    disk.file_fails = true;
+    CHECK(out_file_open(path, &o) == 0, "%s", error_message());
+    fputs("new", o.file);
+    int status = out_file_finish(&o, 0);
+    CHECK(status != 0 && strstr(error_message(), "cannot be flushed to disk"), "%s", error_message());
+    CHECK(holds("old") && !exists(temporary), "%s", path);
+}
+
+/* A folder stands where the file should. */
+static void name_is_taken(void)
+{
+    struct out_file o;
+    begin("taken", false);
+    CHECK(mkdir(path, 0777) == 0, "%s", path);
+    CHECK(out_file_open(path, &o) == 0, "%s", error_message());
+    fputs("new", o.file);
+    CHECK(out_file_finish(&o, 0) != 0 && strstr(error_message(), "cannot be renamed"), "%s", error_message());
+    CHECK(exists(path) && !exists(temporary), "%s", path);
+}
+
+static void nothing_is_left(void)
+{
+    CHECK(mem_report_leaks() == 0, "blocks of memory");
+}
+
+int main(void)
+{
+    CASE(whole_at_the_end);
+    CASE(old_until_the_end);
+    CASE(without_waiting_for_the_disk);
+    CASE(left_behind);
+    CASE(folder_that_is_not_flushed);
+    CASE(writer_gives_up);
+    CASE(no_such_folder);
+    CASE(full_disk);
+    CASE(hole_in_the_middle);
+    CASE(disk_does_not_answer);
+    CASE(name_is_taken);
+    CASE(nothing_is_left);
+    return check_end();
+}
