@@ -1,13 +1,13 @@
-/* Exchanges on a back end whose queues run as late as their order allows: work is done
- * when the host waits for it, as on a GPU that is kept busy. What the compute queue sees
- * in the halo is what the owned cells held at the time of the exchange, whatever MPI does
- * with a buffer from the moment it is posted for receiving.
+/* Exchanges on a back end whose queues run as late as their order allows. What the queue
+ * behind an exchange sees in the halo is what the owned cells held at the time of the
+ * exchange, whatever MPI does with a buffer from the moment it is posted for receiving.
  *
  * One process is both ends of a message: the pack says that it is rank 1, MPI that it is
  * rank 0, the neighbour.
  */
 #include "check.h"
 #include "exchange.h"
+#include "late_backend.h"
 #include "mem.h"
 
 #include <mpi.h>
@@ -23,103 +23,6 @@ int MPI_Irecv(void *buffer, int n, MPI_Datatype type, int from, int tag, MPI_Com
     for (int i = 0; type == MPI_DOUBLE && i < n; i++)
         ((double *)buffer)[i] = NAN;
     return PMPI_Irecv(buffer, n, type, from, tag, comm, request);
-}
-
-/* ---- the back end ---- */
-
-enum what { COPY, PACK, UNPACK, WAIT };
-
-struct work {
-    enum what what;
-    void *to;
-    const void *from;
-    size_t bytes;
-    lid begin, end;
-    struct transfer_args args;
-    int on, count; /* WAIT: until so many of queue `on` are done */
-};
-
-static struct queue {
-    struct work work[256];
-    int n, done;
-} queues[N_QUEUES];
-
-static struct work *add(int queue, enum what what)
-{
-    struct queue *q = &queues[queue];
-    struct work *w = &q->work[q->n++];
-    CHECK(q->n < (int)(sizeof q->work / sizeof *q->work), "a queue is full");
-    memset(w, 0, sizeof *w);
-    w->what = what;
-    return w;
-}
-
-static void run(int queue, int until)
-{
-    const struct backend *cpu = backend_cpu(1);
-    struct queue *q = &queues[queue];
-    while (q->done < until) {
-        const struct work *w = &q->work[q->done++];
-        if (w->what == COPY)
-            memcpy(w->to, w->from, w->bytes);
-        else if (w->what == PACK)
-            cpu->transfer_pack(queue, w->begin, w->end, &w->args);
-        else if (w->what == UNPACK)
-            cpu->transfer_unpack(queue, w->begin, w->end, &w->args);
-        else
-            run(w->on, w->count);
-    }
-}
-
-static void late_synchronize(int queue)
-{
-    run(queue, queues[queue].n);
-}
-
-static void late_wait(int waiter, int on)
-{
-    struct work *w = add(waiter, WAIT);
-    w->on = on;
-    w->count = queues[on].n;
-}
-
-static void late_copy(int queue, void *to, const void *from, size_t bytes)
-{
-    struct work *w = add(queue, COPY);
-    w->to = to;
-    w->from = from;
-    w->bytes = bytes;
-}
-
-static void late_transfer(int queue, enum what what, lid begin, lid end, const struct transfer_args *a)
-{
-    struct work *w = add(queue, what);
-    w->begin = begin;
-    w->end = end;
-    w->args = *a;
-}
-
-static void late_pack(int queue, lid begin, lid end, const struct transfer_args *a)
-{
-    late_transfer(queue, PACK, begin, end, a);
-}
-
-static void late_unpack(int queue, lid begin, lid end, const struct transfer_args *a)
-{
-    late_transfer(queue, UNPACK, begin, end, a);
-}
-
-static struct backend late_backend(void)
-{
-    struct backend b = *backend_cpu(1);
-    b.unified = false;
-    b.upload_async = b.download_async = b.copy_async = late_copy;
-    b.transfer_pack = late_pack;
-    b.transfer_unpack = late_unpack;
-    b.queue_wait = late_wait;
-    b.queue_synchronize = late_synchronize;
-    memset(queues, 0, sizeof queues);
-    return b;
 }
 
 /* ---- the domain ---- */
@@ -152,9 +55,9 @@ static real held(int e, int v, lid c)
     return (real)(100 * e + 10 * v + c + 1);
 }
 
-static void exchange_late(enum exchange_mode mode)
+static void exchange_in_order(enum exchange_mode mode, int order)
 {
-    struct backend b = late_backend();
+    struct backend b = late_backend(order);
     struct pack_neighbour neighbour[2];
     struct domain d;
     real q[VARIABLES * CELLS] = {0}, next[EXCHANGES][VARIABLES][OWNED], seen[EXCHANGES][VARIABLES * CELLS];
@@ -164,20 +67,26 @@ static void exchange_late(enum exchange_mode mode)
         for (int v = 0; v < VARIABLES; v++) {
             for (lid c = 0; c < OWNED; c++)
                 next[e][v][c] = held(e, v, c);
-            late_copy(QUEUE_COMPUTE, q + v * CELLS, next[e][v], sizeof next[e][v]); /* the update */
+            b.copy_async(QUEUE_COMPUTE, q + v * CELLS, next[e][v], sizeof next[e][v]); /* the update */
         }
         int behind = e % 2 ? QUEUE_BESIDE : QUEUE_COMPUTE;
         exchange_begin(x);
         exchange_finish(x, behind);
-        late_wait(QUEUE_COMPUTE, behind);
-        late_copy(QUEUE_COMPUTE, seen[e], q, sizeof q); /* what is computed with the halo */
+        b.copy_async(behind, seen[e], q, sizeof q); /* what is computed with the halo */
+        b.queue_wait(QUEUE_COMPUTE, behind);
     }
-    late_synchronize(QUEUE_COMPUTE);
+    b.queue_synchronize(QUEUE_COMPUTE);
     for (int e = 0; e < EXCHANGES; e++)
         for (int v = 0; v < VARIABLES; v++)
             for (lid h = OWNED; h < CELLS; h++)
                 CHECK_NEAR(seen[e][v * CELLS + h], held(e, v, source[h - OWNED]), 0);
     exchange_free(x);
+}
+
+static void exchange_late(enum exchange_mode mode)
+{
+    for (int order = 0; order < LATE_N_ORDERS; order++)
+        exchange_in_order(mode, order);
 }
 
 static void blocking(void)
