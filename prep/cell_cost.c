@@ -136,7 +136,7 @@ static double cost_of(const struct mesh *m, const struct metrics *g, int64_t c, 
     int64_t begin = m->cell_face_offset[c], end = m->cell_face_offset[c + 1], outer = 0;
     double faces = (double)(end - begin), nodes = (double)(m->cell_node_offset[c + 1] - m->cell_node_offset[c]);
     for (int64_t i = begin; i < end; i++)
-        outer += mesh_is_boundary(m, m->cell_face[i]);
+        outer += mesh_is_on_patch(m, m->cell_face[i]);
     double both = k->cell + k->face * faces, boundary = k->boundary_face * (double)outer;
     if (k->two_kinds && cell_is_stretched(m, g, c))
         return k->stretched_factor * (both + k->stretched_face * faces) + boundary;

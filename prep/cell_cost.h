@@ -8,7 +8,8 @@
 #include <stdbool.h>
 
 /* In any unit: of a cell whatever its shape, and of each of its faces, its nodes and
- * those of its faces that are boundary faces. With two_kinds stretched cells
+ * those of its faces that are on patches: periodic ones are interior faces to the solver.
+ * With two_kinds stretched cells
  * (cell_is_stretched()) cost stretched_face a face more, nothing for their nodes, and all of
  * it stretched_factor times: with gradient = node-lsq they take Green-Gauss. */
 struct cell_cost {

@@ -1,10 +1,11 @@
 /* Parts of equal cost: weights from a benchmark's report, against costs added up here. */
 #include "check.h"
 
-#include "box_mesh.h"
 #include "cell_cost.h"
 #include "error.h"
 #include "partition.h"
+#include "periodic.h"
+#include "periodic_box.h"
 #include "pipeline.h"
 
 #include <limits.h>
@@ -12,14 +13,19 @@
 
 enum { N = 9, RANKS = 3 };
 
+static void make_mesh(struct raw_mesh *raw, struct mesh *m, struct metrics *g)
+{
+    struct mesh_findings found;
+    CHECK(mesh_build(raw, m, &found) == 0 && periodic_settle(m) == 0, "%s", error_message());
+    metrics_compute(m, g);
+    raw_mesh_free(raw);
+}
+
 static void make_box(enum box_kind kind, struct mesh *m, struct metrics *g)
 {
     struct raw_mesh raw;
-    struct mesh_findings found;
     box_mesh(kind, N, 0.0, &raw);
-    CHECK(mesh_build(&raw, m, &found) == 0, "%s", error_message());
-    metrics_compute(m, g);
-    raw_mesh_free(&raw);
+    make_mesh(&raw, m, g);
 }
 
 static void free_box(struct mesh *m, struct metrics *g)
@@ -88,6 +94,37 @@ static void slabs_of_equal_cost(void)
     free_box(&m, &g);
 }
 
+/* Cell c's sides on the outside of the box along that axis, 0 or 1. */
+static int outer_sides(const struct metrics *g, int64_t c, int axis)
+{
+    double layer = floor(g->centroid[axis * g->n_cells + c] * N);
+    return (layer == 0) + (layer == N - 1);
+}
+
+/* Faces behind which the box goes on cost what interior faces cost. */
+static void periodic_faces_are_no_boundary(void)
+{
+    const struct cell_cost cost = {.cell = 1, .face = 2, .boundary_face = 10};
+    for (int mask = 0; mask < 8; mask++) {
+        struct raw_mesh raw;
+        struct mesh m;
+        struct metrics g;
+        int32_t *weight;
+        periodic_box(BOX_HEXA, N, 0.0, mask, &raw);
+        make_mesh(&raw, &m, &g);
+        MEM_NEW(weight, m.n_cells);
+        cell_cost_weigh(&m, &g, &cost, weight);
+        for (int64_t c = 0; c < m.n_cells; c++) {
+            int boundary = 0;
+            for (int axis = 0; axis < 3; axis++)
+                boundary += mask & (1 << axis) ? 0 : outer_sides(&g, c, axis);
+            CHECK(weight[c] == 1 + 2 * 6 + 10 * boundary, "periodic axes %d, cell %d: %d", mask, (int)c, (int)weight[c]);
+        }
+        mem_free(weight);
+        free_box(&m, &g);
+    }
+}
+
 /* Layers of cells, the lower third of them six times as wide as high: those are stretched, in the
  * layer above a neighbour is at most 1.7 times as far as another. By the report the others cost three
  * times as much. */
@@ -96,7 +133,6 @@ static void stretched_cells_cost_their_own(void)
     static const char report[] = "{\"cost\": {\"cell\": 1e-9, \"face\": 0, \"node\": 0.25e-9, \"boundary_face\": 0, "
                                  "\"stretched_face\": 0.25e-9, \"stretched_factor\": 0.4}}";
     struct raw_mesh raw;
-    struct mesh_findings found;
     struct mesh m;
     struct metrics g;
     struct cell_cost cost;
@@ -107,9 +143,7 @@ static void stretched_cells_cost_their_own(void)
         double *z = &raw.x[2][i], layer = *z * N;
         *z = (layer <= 3 ? layer / 6 : layer - 2.5) / N;
     }
-    CHECK(mesh_build(&raw, &m, &found) == 0, "%s", error_message());
-    metrics_compute(&m, &g);
-    raw_mesh_free(&raw);
+    make_mesh(&raw, &m, &g);
     write_report(path, report);
     CHECK(cell_cost_read(path, &cost) == 0 && cost.two_kinds, "%s", error_message());
     MEM_NEW(weight, m.n_cells);
@@ -174,6 +208,7 @@ int main(void)
 {
     CASE(weights_keep_ratios);
     CASE(slabs_of_equal_cost);
+    CASE(periodic_faces_are_no_boundary);
     CASE(stretched_cells_cost_their_own);
     CASE(bad_reports_are_refused);
     CASE(benchmark_feeds_packs);
