@@ -94,16 +94,32 @@ int cell_cost_read(const char *path, struct cell_cost *cost)
 
 /* ---- weights ---- */
 
+static struct vec3 centroid_of(const struct metrics *g, int64_t cell)
+{
+    return (struct vec3){g->centroid[cell], g->centroid[g->n_cells + cell], g->centroid[2 * g->n_cells + cell]};
+}
+
+/* Of the image that stands behind a periodic face. */
+static struct vec3 centroid_across_periodic(const struct mesh *m, const struct metrics *g, lid face)
+{
+    const struct mesh_periodic *q = &m->periodic;
+    int64_t pair = q->pair_of[face] / 2, side = q->pair_of[face] % 2;
+    struct transform map = q->interface[q->face_interface[pair]].map;
+    if (side == 0)
+        map = transform_inverse(&map);
+    return transform_point(&map, centroid_of(g, m->left[q->face[1 - side][pair]]));
+}
+
 /* To the centroid of the cell behind the face, or of one mirrored by a boundary face. */
 static struct vec3 to_neighbour(const struct mesh *m, const struct metrics *g, int64_t cell, lid face, bool *inside)
 {
     lid other = mesh_across(m, face, (lid)cell);
-    struct vec3 x = {g->centroid[cell], g->centroid[g->n_cells + cell], g->centroid[2 * g->n_cells + cell]};
-    struct vec3 normal, centre;
-    *inside = other >= 0;
+    struct vec3 x = centroid_of(g, cell), normal, centre;
+    *inside = other >= 0 || mesh_is_periodic(m, face);
+    if (other >= 0)
+        return vec3_sub(centroid_of(g, other), x);
     if (*inside)
-        return vec3_sub((struct vec3){g->centroid[other], g->centroid[g->n_cells + other],
-                                      g->centroid[2 * g->n_cells + other]}, x);
+        return vec3_sub(centroid_across_periodic(m, g, face), x);
     face_geometry(m, face, &normal, &centre);
     double area2 = vec3_dot(normal, normal), off = vec3_dot(vec3_sub(centre, x), normal);
     return vec3_scale(area2 > 0 ? 2 * off / area2 : 0, normal);

@@ -25,8 +25,7 @@ int cell_cost_read(const char *path, struct cell_cost *cost);
 
 /* Has the cell more than four neighbours, one of them more than five times as far as another,
  * and those inside not all in a plane with it? By the geometry alone, as ufv-solve decides
- * (solve/kernels/gradient_choice.h, where noise counts too), but with periodic faces as boundaries:
- * their images are added later. */
+ * (solve/kernels/gradient_choice.h, where noise counts too). */
 bool cell_is_stretched(const struct mesh *m, const struct metrics *g, int64_t cell);
 
 /* Whole numbers in proportion to the cells' costs, at least 1: weight[n_cells]. Their

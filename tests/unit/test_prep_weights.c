@@ -161,6 +161,47 @@ static void stretched_cells_cost_their_own(void)
     free_box(&m, &g);
 }
 
+static int64_t count_stretched(struct raw_mesh *raw, int64_t *n_cells)
+{
+    struct mesh m;
+    struct metrics g;
+    int64_t n = 0;
+    make_mesh(raw, &m, &g);
+    for (int64_t c = 0; c < m.n_cells; c++)
+        n += cell_is_stretched(&m, &g, c);
+    *n_cells = m.n_cells;
+    free_box(&m, &g);
+    return n;
+}
+
+/* The lowest layer of a box is a sixth as high as the others: beside its own mirror image a
+ * neighbour is six times as far, beside the highest layer 1.7 times. */
+static void thin_cells_behind_periodic_faces(void)
+{
+    for (int periodic = 0; periodic < 2; periodic++) {
+        struct raw_mesh raw;
+        int64_t n;
+        periodic_box(BOX_HEXA, N, 0.0, periodic ? 4 : 0, &raw);
+        for (int64_t i = 0; i < raw.n_nodes; i++)
+            raw.x[2][i] = raw.x[2][i] > 0 ? raw.x[2][i] - 5.0 / 6 / N : 0;
+        for (int64_t k = 0; k < raw.n_periodic; k++)
+            raw.periodic[k].translation[2] -= 5.0 / 6 / N;
+        int64_t stretched = count_stretched(&raw, &n);
+        CHECK(stretched == (periodic ? 0 : N * N), "%d cells", (int)stretched);
+    }
+}
+
+/* A sector of one degree and one cell, six to ten times as long outward as it is wide: with its
+ * images it is no plane mesh. */
+static void images_make_space(void)
+{
+    struct raw_mesh raw;
+    int64_t n;
+    periodic_sector(1, 0, (const double[2]){1, 2}, 1, (const int[3]){1, 5, 6}, &raw);
+    int64_t stretched = count_stretched(&raw, &n);
+    CHECK(stretched == n, "%d of %d cells", (int)stretched, (int)n);
+}
+
 static void refuse(const char *text, const char *words)
 {
     struct cell_cost cost;
@@ -210,6 +251,8 @@ int main(void)
     CASE(slabs_of_equal_cost);
     CASE(periodic_faces_are_no_boundary);
     CASE(stretched_cells_cost_their_own);
+    CASE(thin_cells_behind_periodic_faces);
+    CASE(images_make_space);
     CASE(bad_reports_are_refused);
     CASE(benchmark_feeds_packs);
     return check_end();
