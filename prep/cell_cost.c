@@ -86,6 +86,7 @@ static int read_cost(const char *path, const char *text, struct cell_cost *cost)
 
 int cell_cost_read(const char *path, struct cell_cost *cost)
 {
+    *cost = (struct cell_cost){0};
     char *text = read_text(path);
     int status = text ? read_cost(path, text, cost) : 1;
     mem_free(text);
@@ -154,9 +155,10 @@ static double cost_of(const struct mesh *m, const struct metrics *g, int64_t c, 
     for (int64_t i = begin; i < end; i++)
         outer += mesh_is_on_patch(m, m->cell_face[i]);
     double both = k->cell + k->face * faces, boundary = k->boundary_face * (double)outer;
+    double factor = k->part ? k->part_factor[k->part[c]] : 1;
     if (k->two_kinds && cell_is_stretched(m, g, c))
-        return k->stretched_factor * (both + k->stretched_face * faces) + boundary;
-    return both + k->node * nodes + boundary;
+        return factor * (k->stretched_factor * (both + k->stretched_face * faces) + boundary);
+    return factor * (both + k->node * nodes + boundary);
 }
 
 static bool is_whole(double x)
@@ -180,7 +182,7 @@ void cell_cost_weigh(const struct mesh *m, const struct metrics *g, const struct
 {
     double sum = 0, scale = 1, *value = costs_of_cells(m, g, cost);
     if (!is_whole(cost->cell) || !is_whole(cost->face) || !is_whole(cost->node) || !is_whole(cost->boundary_face) ||
-        !is_whole(cost->stretched_face) || !is_whole(cost->stretched_factor)) {
+        !is_whole(cost->stretched_face) || !is_whole(cost->stretched_factor) || cost->part) {
         for (int64_t c = 0; c < m->n_cells; c++)
             sum += value[c];
         scale = fmin(finest_mean * (double)m->n_cells, largest_sum) / sum;
@@ -191,21 +193,93 @@ void cell_cost_weigh(const struct mesh *m, const struct metrics *g, const struct
     mem_free(value);
 }
 
+/* value[c] added up by part: [n_parts], mem_free() it. */
+static double *sum_by_part(const double *value, int64_t n_cells, const int32_t *part, int n_parts)
+{
+    double *sum;
+    MEM_NEW_ZERO(sum, n_parts);
+    for (int64_t c = 0; c < n_cells; c++)
+        sum[part[c]] += value[c];
+    return sum;
+}
+
 double cell_cost_imbalance(const struct mesh *m, const struct metrics *g, const struct cell_cost *cost, int n_ranks,
                            const int32_t *rank_of)
 {
-    double *part, *value, most = 0, sum = 0;
+    double most = 0, sum = 0;
     if (n_ranks == 1)
         return 1;
-    MEM_NEW_ZERO(part, n_ranks);
-    value = costs_of_cells(m, g, cost);
-    for (int64_t c = 0; c < m->n_cells; c++)
-        part[rank_of[c]] += value[c];
-    mem_free(value);
+    double *value = costs_of_cells(m, g, cost), *part = sum_by_part(value, m->n_cells, rank_of, n_ranks);
     for (int r = 0; r < n_ranks; r++) {
         most = fmax(most, part[r]);
         sum += part[r];
     }
+    mem_free(value);
     mem_free(part);
     return most * n_ranks / sum;
+}
+
+/* ---- ranks that were measured ---- */
+
+/* Of rank r in the report's ranks_report, whose part for the rank begins at *at; which goes on to the next. */
+static int read_rank(const char *path, const char **at, int r, double *cells, double *seconds)
+{
+    const char *begin = *at ? strchr(*at, '{') : NULL;
+    if (!begin)
+        return error_set("%s: was measured on %d ranks, the packs are of more; measure on these packs", path, r);
+    TRY(read_number(path, begin, "cells", cells));
+    TRY(read_number(path, begin, "kernel_seconds_per_step", seconds));
+    *at = strchr(begin, '}');
+    return *seconds > 0 ? 0 : error_set("%s: rank %d took no time; measure more steps", path, r);
+}
+
+static int read_parts(const char *path, const char *text, const int64_t *owned, int n_parts, double *seconds)
+{
+    const char *at = strstr(text, "\"ranks_report\":");
+    for (int r = 0; r < n_parts; r++) {
+        double cells = 0;
+        TRY(read_rank(path, &at, r, &cells, &seconds[r]));
+        if ((int64_t)cells != owned[r])
+            return error_set("%s: was measured on other packs, with %.0f cells on rank %d where these have %" PRId64
+                             "; measure on these packs, or give the mesh file",
+                             path, cells, r, owned[r]);
+    }
+    return 0;
+}
+
+int cell_cost_read_parts(const char *path, const struct mesh *m, const struct metrics *g, const int32_t *part,
+                         int n_parts, struct cell_cost *cost)
+{
+    double *seconds, all_seconds = 0, all_costs = 0, *value = costs_of_cells(m, g, cost);
+    double *sum = sum_by_part(value, m->n_cells, part, n_parts);
+    int64_t *owned;
+    MEM_NEW(seconds, n_parts);
+    MEM_NEW_ZERO(owned, n_parts);
+    for (int64_t c = 0; c < m->n_cells; c++)
+        owned[part[c]]++;
+    char *text = read_text(path);
+    int status = text ? read_parts(path, text, owned, n_parts, seconds) : 1;
+    for (int r = 0; r < n_parts && status == 0; r++) {
+        all_seconds += seconds[r];
+        all_costs += sum[r];
+    }
+    if (status == 0) {
+        MEM_NEW(cost->part_factor, n_parts);
+        for (int r = 0; r < n_parts; r++)
+            cost->part_factor[r] = seconds[r] / all_seconds / (sum[r] / all_costs);
+        cost->part = part;
+        cost->n_parts = n_parts;
+    }
+    mem_free(text);
+    mem_free(owned);
+    mem_free(seconds);
+    mem_free(sum);
+    mem_free(value);
+    return status;
+}
+
+void cell_cost_free(struct cell_cost *cost)
+{
+    MEM_FREE(cost->part_factor);
+    cost->part = NULL;
 }

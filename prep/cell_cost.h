@@ -15,6 +15,11 @@
 struct cell_cost {
     double cell, face, node, boundary_face, stretched_face, stretched_factor;
     bool two_kinds;
+    /* Where the packs that were measured are what is divided anew: what else made the cells of one
+     * of their ranks dear or cheap. NULL: not known. */
+    const int32_t *part;  /* [n_cells] rank that owned the cell */
+    double *part_factor;  /* [n_parts] on all its cells' costs; owned, cell_cost_free() */
+    int n_parts;
 };
 
 /* Faces alone: what is taken when nothing was measured. */
@@ -22,6 +27,13 @@ struct cell_cost cell_cost_by_faces(void);
 
 /* What `ufv-solve --bench STEPS --report FILE.json` has measured. */
 int cell_cost_read(const char *path, struct cell_cost *cost);
+
+/* Sets part_factor from the seconds that the same report has of each rank, over what the ranks' cells
+ * cost by the rest. part: [n_cells], borrowed from now on; cells of n_parts ranks. Fails where the report is of
+ * other packs. */
+int cell_cost_read_parts(const char *path, const struct mesh *m, const struct metrics *g, const int32_t *part,
+                         int n_parts, struct cell_cost *cost);
+void cell_cost_free(struct cell_cost *cost);
 
 /* Has the cell more than four neighbours, one of them more than five times as far as another,
  * and those inside not all in a plane with it? By the geometry alone, as ufv-solve decides

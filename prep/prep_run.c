@@ -38,6 +38,8 @@ struct work {
     struct mesh_findings found;
     double *wall_distance;
     struct cell_cost cost;
+    const int32_t *packs_rank; /* [n_cells] of the packs that are divided anew; NULL: it is a mesh */
+    int n_packs;
     struct coarse *coarse; /* NULL: the mesh itself is divided */
     int32_t *rank_of;
     struct ordering ordering;
@@ -345,6 +347,8 @@ static int run_stages(struct work *w, struct raw_mesh *raw)
     w->report.partition = o->partition;
     w->report.order = o->order;
     TRY(make_mesh(w, raw));
+    if (o->weights && w->packs_rank && o->refine == 0)
+        TRY(cell_cost_read_parts(o->weights, &w->mesh, &w->metrics, w->packs_rank, w->n_packs, &w->cost));
     if (!o->check_only)
         MEM_NEW(w->rank_of, w->mesh.n_cells);
     if (o->n_counts > 0)
@@ -363,9 +367,12 @@ static int run_stages(struct work *w, struct raw_mesh *raw)
     return mesh_list_faults(o->mesh, &w->mesh, &w->metrics, &w->found, stdout);
 }
 
-static int run(const struct prep_options *o, struct raw_mesh *raw, double started)
+/* packs_rank: as struct work. */
+static int run(const struct prep_options *o, struct raw_mesh *raw, const int32_t *packs_rank, int n_packs,
+               double started)
 {
-    struct work w = {.o = o, .started = started, .cost = cell_cost_by_faces()};
+    struct work w = {.o = o, .started = started, .cost = cell_cost_by_faces(), .packs_rank = packs_rank,
+                     .n_packs = n_packs};
     int status = o->weights ? cell_cost_read(o->weights, &w.cost) : 0;
     if (status == 0)
         status = run_stages(&w, raw);
@@ -374,6 +381,7 @@ static int run(const struct prep_options *o, struct raw_mesh *raw, double starte
     if (w.coarse)
         coarse_free(w.coarse);
     mem_free(w.coarse);
+    cell_cost_free(&w.cost);
     mem_free(w.rank_of);
     mem_free(w.wall_distance);
     mesh_quality_free(&w.report.quality);
@@ -385,7 +393,7 @@ static int run(const struct prep_options *o, struct raw_mesh *raw, double starte
 
 int prep_run_raw(const struct prep_options *o, struct raw_mesh *raw)
 {
-    return run(o, raw, timer_now());
+    return run(o, raw, NULL, 0, timer_now());
 }
 
 /* From packs: the mesh they name is the new ones' too, and faces inside the volume
@@ -394,13 +402,16 @@ static int run_on_packs(const struct prep_options *o, double started)
 {
     struct raw_mesh raw;
     struct prep_options as_if = *o;
+    int32_t *rank_of = NULL;
+    int n_packs = 0;
     progress_begin(STAGE_READ);
-    TRY(packs_gather(o->mesh, &raw));
+    TRY(packs_gather(o->mesh, &raw, &rank_of, &n_packs));
     progress_end(STAGE_READ);
     char *source = text_format("%s", raw.source);
     as_if.mesh = source;
     as_if.internal_walls = "*";
-    int status = run(&as_if, &raw, started);
+    int status = run(&as_if, &raw, rank_of, n_packs, started);
+    mem_free(rank_of);
     mem_free(source);
     return status;
 }
@@ -437,5 +448,5 @@ int prep_run(const struct prep_options *o)
     progress_begin(STAGE_READ);
     TRY(read_mesh(o, &raw));
     progress_end(STAGE_READ);
-    return run(o, &raw, started);
+    return run(o, &raw, NULL, 0, started);
 }

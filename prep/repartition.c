@@ -12,7 +12,7 @@ struct gather {
     const char *folder;
     const struct pack_manifest *set;
     struct raw_mesh *m;
-    uint8_t *seen; /* [cells] */
+    int32_t *rank_of; /* [cells] -1: not seen yet */
     int64_t n_patch_nodes;
 };
 
@@ -38,8 +38,9 @@ static int count_cells(struct gather *g, const struct pack *p)
     struct raw_mesh *m = g->m;
     for (lid i = 0; i < p->n_owned; i++) {
         gid c = p->cell_gid[i];
-        if (g->seen[c]++)
+        if (g->rank_of[c] >= 0)
             return bad(g, (int)p->rank, "owns a cell of another rank");
+        g->rank_of[c] = (int32_t)p->rank;
         m->cell_type[c] = p->cell_type[i];
         if (is_polyhedron(p, i))
             m->cell_polygon_offset[c + 1] = p->cell_face_offset[i + 1] - p->cell_face_offset[i];
@@ -156,7 +157,8 @@ static void make_room_for_counts(struct gather *g)
     MEM_NEW_ZERO(m->cell_node_offset, m->n_cells + 1);
     MEM_NEW_ZERO(m->cell_polygon_offset, m->n_cells + 1);
     MEM_NEW_ZERO(m->polygon_node_offset, m->n_polygons + 1);
-    MEM_NEW_ZERO(g->seen, m->n_cells);
+    MEM_NEW(g->rank_of, m->n_cells);
+    memset(g->rank_of, 0xff, (size_t)m->n_cells * sizeof *g->rank_of);
     m->n_patches = g->set->n_patches;
     MEM_NEW_ZERO(m->patch, m->n_patches);
     for (int p = 0; p < g->set->n_patches; p++) {
@@ -170,7 +172,7 @@ static int make_room_for_values(struct gather *g)
 {
     struct raw_mesh *m = g->m;
     for (int64_t c = 0; c < m->n_cells; c++)
-        if (!g->seen[c])
+        if (g->rank_of[c] < 0)
             return error_set("%s: no rank owns cell %" PRId64 ": the packs are not of one set; run ufv-prep again",
                              g->folder, c + 1);
     add_up(m->cell_node_offset, m->n_cells);
@@ -215,16 +217,19 @@ static int gather_all(struct gather *g)
     return 0;
 }
 
-int packs_gather(const char *folder, struct raw_mesh *raw)
+int packs_gather(const char *folder, struct raw_mesh *raw, int32_t **rank_of, int *n_ranks)
 {
     struct pack_manifest set;
     struct gather g = {.folder = folder, .set = &set, .m = raw};
     memset(raw, 0, sizeof *raw);
     TRY(pack_manifest_read(folder, &set));
     int status = gather_all(&g);
-    mem_free(g.seen);
+    *n_ranks = (int)set.ranks;
+    *rank_of = g.rank_of;
     pack_manifest_free(&set);
-    if (status != 0)
+    if (status != 0) {
         raw_mesh_free(raw);
+        MEM_FREE(*rank_of);
+    }
     return status;
 }

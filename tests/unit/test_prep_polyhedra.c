@@ -477,6 +477,24 @@ static void measure_packs(const char *folder, int n_ranks, double sum[8])
 }
 
 /* Three ranks become two. Elements: the very packs that the mesh itself gives. */
+/* Three packs' cells are of the ranks whose packs have them. */
+static void owners_are_known(const char *three)
+{
+    struct raw_mesh raw;
+    int32_t *rank_of;
+    int n_ranks;
+    CHECK(packs_gather(three, &raw, &rank_of, &n_ranks) == 0 && n_ranks == 3, "%s", error_message());
+    for (int r = 0; r < 3; r++) {
+        struct pack of;
+        CHECK(pack_read(three, r, PACK_ALL, &of) == 0, "%s", error_message());
+        for (int64_t i = 0; i < of.n_owned; i++)
+            CHECK(rank_of[of.cell_gid[i]] == r, "cell %d of rank %d", (int)i, r);
+        pack_free(&of);
+    }
+    mem_free(rank_of);
+    raw_mesh_free(&raw);
+}
+
 static void packs_divided_anew(void)
 {
     const char *top = pipeline_scratch();
@@ -513,9 +531,12 @@ static void packs_divided_anew(void)
         CHECK(pack_manifest_read(anew, &m) == 0 && strcmp(m.source, "box") == 0, "the mesh's name");
         CHECK(m.n_patches == 7 && m.patch[6].n_faces == 2, "both sides of the sheet");
         pack_manifest_free(&m);
+        owners_are_known(three);
     }
     struct raw_mesh raw;
-    CHECK(packs_gather("/nowhere", &raw) != 0, "a folder that is not there");
+    int32_t *rank_of;
+    int n_ranks;
+    CHECK(packs_gather("/nowhere", &raw, &rank_of, &n_ranks) != 0, "a folder that is not there");
 }
 
 /* The same arrays come back from compressed packs. */

@@ -245,6 +245,79 @@ static void benchmark_feeds_packs(void)
           cost.face, cost.node, cost.boundary_face);
 }
 
+/* A rank's seconds in a report. */
+static int write_rank(char *text, size_t size, int64_t cells, double seconds, bool last)
+{
+    return snprintf(text, size, "  {\n   \"cells\": %" PRId64 ",\n   \"kernel_seconds_per_step\": %g\n  }%s\n", cells,
+                    seconds, last ? "" : ",");
+}
+
+static void write_parts_report(char path[PATH_MAX], const int64_t cells[3], const double seconds[3], int n)
+{
+    char text[2000];
+    int at = snprintf(text, sizeof text, "{\n \"cost\": {\n  \"cell\": 1e-9,\n  \"face\": 0,\n  \"node\": 0,\n"
+                                         "  \"boundary_face\": 0\n },\n \"ranks_report\": [\n");
+    for (int r = 0; r < n; r++)
+        at += write_rank(text + at, sizeof text - (size_t)at, cells[r], seconds[r], r == n - 1);
+    snprintf(text + at, sizeof text - (size_t)at, " ]\n}\n");
+    write_report(path, text);
+}
+
+static void refuse_parts(const char *path, const struct mesh *m, const struct metrics *g, const int32_t *part,
+                         const char *words)
+{
+    struct cell_cost cost;
+    CHECK(cell_cost_read(path, &cost) == 0, "%s", error_message());
+    CHECK(cell_cost_read_parts(path, m, g, part, 3, &cost) != 0, "taken");
+    CHECK(strstr(error_message(), words), "'%s' is not in: %s", words, error_message());
+    cell_cost_free(&cost);
+}
+
+/* Slabs of 243 cells took 1, 2 and 3 s: a cell of the third weighs three times one of the first, and
+ * parts of equal cost end where a third and two thirds of 6 s have passed. */
+static void what_ranks_took(void)
+{
+    struct mesh m;
+    struct metrics g;
+    struct cell_cost cost;
+    char path[PATH_MAX];
+    int32_t *part, *rank_of, *weight;
+    int64_t cells[3] = {0}, of_part[3][3] = {{0}};
+    make_box(BOX_HEXA, &m, &g);
+    MEM_NEW(part, m.n_cells);
+    MEM_NEW(rank_of, m.n_cells);
+    MEM_NEW(weight, m.n_cells);
+    CHECK(partition_cells(&m, &g, PARTITION_BISECT, 3, part) == 0, "%s", error_message());
+    for (int64_t c = 0; c < m.n_cells; c++)
+        cells[part[c]]++;
+    write_parts_report(path, cells, (const double[3]){1, 2, 3}, 3);
+    CHECK(cell_cost_read(path, &cost) == 0, "%s", error_message());
+    CHECK(cell_cost_read_parts(path, &m, &g, part, 3, &cost) == 0, "%s", error_message());
+    cell_cost_weigh(&m, &g, &cost, weight);
+    for (int64_t c = 0; c < m.n_cells; c++)
+        CHECK_NEAR(weight[c] / 64.0, 0.5 * (part[c] + 1), 0.02); /* whole numbers about 64 */
+    CHECK_NEAR(cell_cost_imbalance(&m, &g, &cost, 3, part), 1.5, 1e-12);
+    CHECK(partition_by_cost(&m, &g, PARTITION_BISECT, &cost, 3, rank_of) == 0, "%s", error_message());
+    for (int64_t c = 0; c < m.n_cells; c++)
+        of_part[rank_of[c]][part[c]]++;
+    /* 2 s each: all of the first and half of the second; a half and a third; two thirds of the third */
+    const double wanted[3][3] = {{243, 121.5, 0}, {0, 121.5, 81}, {0, 0, 162}};
+    for (int r = 0; r < 3; r++)
+        for (int q = 0; q < 3; q++)
+            CHECK_NEAR(of_part[r][q], wanted[r][q], 2.0);
+    cell_cost_free(&cost);
+    write_parts_report(path, cells, (const double[3]){1, 2, 3}, 2);
+    refuse_parts(path, &m, &g, part, "was measured on 2 ranks, the packs are of more");
+    write_parts_report(path, (const int64_t[3]){243, 242, 244}, (const double[3]){1, 2, 3}, 3);
+    refuse_parts(path, &m, &g, part, "with 242 cells on rank 1 where these have 243");
+    write_parts_report(path, cells, (const double[3]){1, 0, 3}, 3);
+    refuse_parts(path, &m, &g, part, "rank 1 took no time");
+    mem_free(part);
+    mem_free(rank_of);
+    mem_free(weight);
+    free_box(&m, &g);
+}
+
 int main(void)
 {
     CASE(weights_keep_ratios);
@@ -253,6 +326,7 @@ int main(void)
     CASE(stretched_cells_cost_their_own);
     CASE(thin_cells_behind_periodic_faces);
     CASE(images_make_space);
+    CASE(what_ranks_took);
     CASE(bad_reports_are_refused);
     CASE(benchmark_feeds_packs);
     return check_end();
