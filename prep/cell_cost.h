@@ -29,7 +29,7 @@ struct cell_cost cell_cost_by_faces(void);
 int cell_cost_read(const char *path, struct cell_cost *cost);
 
 /* Sets part_factor from the seconds that the same report has of each rank, over what the ranks' cells
- * cost by the rest. part: [n_cells], borrowed from now on; cells of n_parts ranks. Fails where the report is of
+ * cost by the rest, less what is chance. part: [n_cells], borrowed from now on; cells of n_parts ranks. Fails where the report is of
  * other packs. */
 int cell_cost_read_parts(const char *path, const struct mesh *m, const struct metrics *g, const int32_t *part,
                          int n_parts, struct cell_cost *cost);

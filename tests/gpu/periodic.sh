@@ -42,8 +42,10 @@ for shape in box ring; do
             march g cuda $n $shape --set numerics.gradient=$g
             check "periodic_${shape}_${n}_$g" same_bits "$T/c" "$T/g"
         done
-        march c cpu $n $shape --threads 4 --set time.local=yes
-        march g cuda $n $shape --set time.local=yes
+        steady="--set time.local=yes" # which asks for a way out of the domain where there are walls
+        [ $shape = box ] || steady="$steady --set patches.ymax=farfield"
+        march c cpu $n $shape --threads 4 $steady
+        march g cuda $n $shape $steady
         check "periodic_${shape}_${n}_local_steps" same_bits "$T/c" "$T/g"
         march g cuda $n $shape --set numerics.gradient=node-lsq
         for mode in blocking staged-cpu-pack; do
