@@ -130,6 +130,8 @@ bool cell_is_stretched(const struct mesh *m, const struct metrics *g, int64_t ce
 {
     int64_t begin = m->cell_face_offset[cell], end = m->cell_face_offset[cell + 1];
     double near = HUGE_VAL, far = 0, s[6] = {0};
+    if (end - begin <= 4)
+        return false;
     for (int64_t i = begin; i < end; i++) {
         bool inside;
         struct vec3 x = to_neighbour(m, g, cell, m->cell_face[i], &inside);
@@ -144,7 +146,7 @@ bool cell_is_stretched(const struct mesh *m, const struct metrics *g, int64_t ce
     }
     double trace = s[0] + s[1] + s[2], det = s[0] * (s[1] * s[2] - s[5] * s[5]) -
         s[3] * (s[3] * s[2] - s[4] * s[5]) + s[4] * (s[3] * s[5] - s[1] * s[4]);
-    return end - begin > 4 && far > STRETCHED_RATIO * STRETCHED_RATIO * near &&
+    return far > STRETCHED_RATIO * STRETCHED_RATIO * near &&
            det > STRETCHED_PLANE_LEAST * trace * trace * trace;
 }
 

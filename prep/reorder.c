@@ -1,5 +1,6 @@
 #include "reorder.h"
 
+#include "cell_cost.h"
 #include "hilbert.h"
 #include "mem.h"
 
@@ -129,6 +130,48 @@ static void gather_bandwidth(struct rcm_bandwidth *all, const struct rcm_bandwid
     all->n_edges += one->n_edges;
 }
 
+/* ---- cells of a kind together ---- */
+
+/* Cells that take the solver the same way: as many faces, stretched or not. */
+enum { KINDS = 64, WINDOW = 2048 };
+
+static int kind_of(const struct mesh *m, const struct metrics *q, lid cell)
+{
+    int64_t faces = m->cell_face_offset[cell + 1] - m->cell_face_offset[cell];
+    int most = KINDS / 2 - 1;
+    return 2 * (faces < most ? (int)faces : most) + cell_is_stretched(m, q, cell);
+}
+
+/* order[n] within a window, by kind, otherwise as it was. Are there several kinds? */
+static bool group_window(const struct mesh *m, const struct metrics *q, const lid *cell, lid n, lid *order)
+{
+    uint8_t kind[WINDOW];
+    lid old[WINDOW], at[KINDS + 1] = {0};
+    for (lid i = 0; i < n; i++) {
+        kind[i] = (uint8_t)kind_of(m, q, cell[order[i]]);
+        old[i] = order[i];
+        at[kind[i] + 1]++;
+    }
+    bool several = at[kind[0] + 1] < n;
+    for (int k = 0; k < KINDS; k++)
+        at[k + 1] += at[k];
+    for (lid i = 0; i < n; i++)
+        order[at[kind[i]]++] = old[i];
+    return several;
+}
+
+/* Groups cells by kind within each WINDOW cells of the order: threads that work side by side then go the same
+ * way (of gradient = node-lsq stretched cells and others go different ones), and slices are no wider than
+ * their cells, while neighbours stay as near as they were but for that. */
+static bool group_kinds(const struct mesh *m, const struct metrics *q, const lid *cell, lid n, lid *order)
+{
+    bool several = false;
+#pragma omp parallel for schedule(static) reduction(|| : several)
+    for (lid begin = 0; begin < n; begin += WINDOW)
+        several = group_window(m, q, cell, n - begin < WINDOW ? n - begin : WINDOW, order + begin) || several;
+    return several;
+}
+
 /* Inner cells first, otherwise as they were. Returns their number. */
 static lid move_inner_first(const struct mesh *m, const lid *node_rank, const lid *cell, lid n, lid *order)
 {
@@ -166,8 +209,14 @@ static void order_rank(const struct mesh *m, const struct metrics *q, const lid 
         hilbert_order(g.n, cell, q->centroid, q->n_cells, order);
     rcm_measure(g.n, g.offset, g.adjacent, order, &b->after);
     b->final = b->after;
-    o->n_inner[rank] = move_inner_first(m, node_rank, cell, g.n, order);
-    if (o->n_inner[rank] < g.n)
+    lid inner = move_inner_first(m, node_rank, cell, g.n, order);
+    bool moved = inner < g.n;
+    o->n_inner[rank] = inner;
+    if (o->method != REORDER_NONE) {
+        moved = group_kinds(m, q, cell, inner, order) || moved;
+        moved = group_kinds(m, q, cell, g.n - inner, order + inner) || moved;
+    }
+    if (moved)
         rcm_measure(g.n, g.offset, g.adjacent, order, &b->final);
     memcpy(old, cell, (size_t)g.n * sizeof *old);
     for (lid i = 0; i < g.n; i++)

@@ -1,8 +1,9 @@
 /* reorder.h: the order of the owned cells of every rank.
  *
- * RCM, a Hilbert curve or file order over the rank's own cells, then, keeping that order, the
- * cells that share no node with another rank's cell first. Faces and nodes
- * follow from it in local_mesh.c.
+ * RCM, a Hilbert curve or file order over the rank's own cells; then, keeping that order, the
+ * cells that share no node with another rank's cell first; then, of the first two methods, within every
+ * 2,048 cells those of a kind together (as many faces, stretched or not: what takes the solver the
+ * same way). Faces and nodes follow from it in local_mesh.c.
  */
 #ifndef UFV_PREP_REORDER_H
 #define UFV_PREP_REORDER_H
@@ -22,7 +23,7 @@ struct ordering {
     lid *position;          /* [n_cells] place of a cell in its owner's order */
     int64_t *n_inner;       /* [n_ranks] */
     /* Of the ranks' own cell graphs: the largest of all ranks, and all edges. */
-    struct rcm_bandwidth before, after, final; /* file order, the method's, inner cells first */
+    struct rcm_bandwidth before, after, final; /* file order, the method's, what became of it */
 };
 
 void reorder_cells(const struct mesh *m, const struct metrics *g, int n_ranks, const int32_t *rank_of,

@@ -3,6 +3,7 @@
 #include "check.h"
 
 #include "box_mesh.h"
+#include "cell_cost.h"
 #include "error.h"
 #include "hilbert.h"
 #include "mesh.h"
@@ -147,12 +148,75 @@ static void nothing_leaks(void)
     CHECK(mem_report_leaks() == 0, "blocks left");
 }
 
+/* Cells of all types, the outer third of them twenty times as long in z as they were: stretched there. */
+static void make_stretched(struct mesh *m, struct metrics *g)
+{
+    struct raw_mesh raw;
+    struct mesh_findings found;
+    box_mesh(BOX_MIXED, 18, 0.1, &raw);
+    for (int64_t v = 0; v < raw.n_nodes; v++)
+        if (raw.x[2][v] > 2.0 / 3)
+            raw.x[2][v] = 2.0 / 3 + 20 * (raw.x[2][v] - 2.0 / 3);
+    CHECK(mesh_build(&raw, m, &found) == 0, "%s", error_message());
+    raw_mesh_free(&raw);
+    metrics_compute(m, g);
+}
+
+static int kind_of(const struct mesh *m, const struct metrics *g, lid c)
+{
+    return (int)(2 * (m->cell_face_offset[c + 1] - m->cell_face_offset[c])) + cell_is_stretched(m, g, c);
+}
+
+/* Places of the order at which a cell is of another kind than the one before. */
+static int count_changes(const struct mesh *m, const struct metrics *g, enum reorder_method method,
+                         struct ordering *o)
+{
+    int32_t *rank_of;
+    int changes = 0;
+    MEM_NEW_ZERO(rank_of, m->n_cells);
+    reorder_cells(m, g, 1, rank_of, method, o);
+    for (int64_t i = 1; i < m->n_cells; i++)
+        changes += kind_of(m, g, o->cell[i]) != kind_of(m, g, o->cell[i - 1]);
+    mem_free(rank_of);
+    return changes;
+}
+
+/* Cells with as many faces, stretched or not, stand together in every 2,048 of the order, and go no
+ * farther from their place than that. The order of the file stays. */
+static void kinds_stand_together(void)
+{
+    enum { WINDOW = 2048 };
+    static const enum reorder_method method[2] = {REORDER_RCM, REORDER_HILBERT};
+    struct mesh m;
+    struct metrics g;
+    struct ordering o;
+    make_stretched(&m, &g);
+    int kinds[64] = {0}, n_kinds = 0, windows = (int)(m.n_cells / WINDOW) + 1;
+    for (lid c = 0; c < m.n_cells; c++)
+        n_kinds += kinds[kind_of(&m, &g, c)]++ == 0;
+    CHECK(n_kinds >= 4, "%d kinds", n_kinds);
+    CHECK(count_changes(&m, &g, REORDER_NONE, &o) > 4 * windows * n_kinds, "the file's order is one by kind");
+    for (int64_t i = 0; i < m.n_cells; i++)
+        CHECK(o.cell[i] == i, "place %d", (int)i);
+    ordering_free(&o);
+    for (int k = 0; k < 2; k++) {
+        int changes = count_changes(&m, &g, method[k], &o);
+        CHECK(changes < windows * n_kinds, "method %d: %d changes", (int)method[k], changes);
+        CHECK(o.final.largest < o.after.largest + 2 * WINDOW && o.final.largest != o.after.largest, "method %d: %d of %d",
+              (int)method[k], (int)o.final.largest, (int)o.after.largest);
+        ordering_free(&o);
+    }
+    metrics_free(&g);
+    mesh_free(&m);
+}
+
 int main(void)
 {
     CASE(the_curve_steps_to_neighbours);
     CASE(coarse_cubes_follow_one_another);
     CASE(any_points_are_put_in_order);
     CASE(cells_of_a_lattice_follow_the_curve);
+    CASE(kinds_stand_together);
     CASE(nothing_leaks);
     return check_end();
 }
