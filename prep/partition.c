@@ -41,7 +41,8 @@ enum { THOUSANDTHS_OVER_MEAN = 10 };
 static int split_metis(const struct mesh *m, const int32_t *weight, int n_ranks, bool halving, int32_t *rank_of)
 {
     if (2 * (m->n_faces - m->n_boundary) > (int64_t)IDX_MAX)
-        return error_set("the cell graph is too large for this METIS (%d-bit); use --partition bisect", IDXTYPEWIDTH);
+        return error_set("the cell graph is too large for this METIS (%d-bit); divide a coarser mesh (--refine with "
+                         "--partition-before), or use --partition bisect", IDXTYPEWIDTH);
     idx_t options[METIS_NOPTIONS], n = (idx_t)m->n_cells, n_constraints = 1, n_parts = n_ranks, cut = 0, *part;
     METIS_SetDefaultOptions(options);
     options[METIS_OPTION_NUMBERING] = 0;
