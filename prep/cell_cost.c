@@ -11,7 +11,7 @@
 #include <string.h>
 
 /* Sums of weights and the mean weight: below 2^31, and fine enough to tell costs apart. */
-static const double largest_sum = 1e9, finest_mean = 64;
+static const double largest_sum = 1e9, finest_mean = 1024;
 
 struct cell_cost cell_cost_by_faces(void)
 {
@@ -40,19 +40,23 @@ static char *read_text(const char *path)
     return text;
 }
 
-/* "key": number, within the object that begins at `from`. */
-static int read_number(const char *path, const char *from, const char *key, double *value)
+/* "key": number, within the object that begins at `from`. what: the object, for messages. */
+static int read_number_of(const char *path, const char *what, const char *from, const char *key, double *value)
 {
     char quoted[64], *end;
     snprintf(quoted, sizeof quoted, "\"%s\":", key);
     const char *close = strchr(from, '}'), *at = strstr(from, quoted);
     if (!at || !close || at > close)
-        return error_set("%s: its cost object has no %s; write it by this version's ufv-solve --bench 50 --report",
-                         path, key);
+        return error_set("%s: %s has no %s; write it by this version's ufv-solve --bench 50 --report", path, what, key);
     *value = strtod(at + strlen(quoted), &end);
     if (end == at + strlen(quoted) || !(*value >= 0) || isinf(*value))
         return error_set("%s: cost of %s is not a number that is not negative", path, key);
     return 0;
+}
+
+static int read_number(const char *path, const char *from, const char *key, double *value)
+{
+    return read_number_of(path, "its cost object", from, key, value);
 }
 
 /* As gradients are of two kinds only with gradient = node-lsq. */
@@ -163,14 +167,7 @@ static double cost_of(const struct mesh *m, const struct metrics *g, int64_t c, 
     return factor * (both + k->node * nodes + boundary);
 }
 
-static bool is_whole(double x)
-{
-    return x == floor(x) && x < 1000;
-}
-
-/* Of every cell; [n_cells], mem_free() it. Their sums are taken in one order whatever the number of
- * threads. */
-static double *costs_of_cells(const struct mesh *m, const struct metrics *g, const struct cell_cost *cost)
+double *cell_costs(const struct mesh *m, const struct metrics *g, const struct cell_cost *cost)
 {
     double *value;
     MEM_NEW(value, m->n_cells);
@@ -180,18 +177,45 @@ static double *costs_of_cells(const struct mesh *m, const struct metrics *g, con
     return value;
 }
 
+/* Numbers of faces, say, are weights as they are. */
+static bool are_whole(int64_t n, const double *cost)
+{
+    double sum = 0;
+    for (int64_t c = 0; c < n; c++) {
+        if (cost[c] != floor(cost[c]) || cost[c] < 1)
+            return false;
+        sum += cost[c];
+    }
+    return sum <= largest_sum;
+}
+
+/* What is added before rounding down: spread evenly over 0 .. 1 whatever cells follow one another, so that
+ * sums over many cells of one cost are right although each is rounded. */
+static double evenly(int64_t c)
+{
+    static const double golden_section = 0.6180339887498949;
+    double x = golden_section * (double)(c + 1);
+    return x - floor(x);
+}
+
+/* Sums are taken in one order whatever the number of threads. */
+void cell_cost_round(int64_t n, const double *cost, int32_t *weight)
+{
+    bool whole = are_whole(n, cost);
+    double sum = 0, scale = 1;
+    for (int64_t c = 0; c < n; c++)
+        sum += cost[c];
+    if (!whole)
+        scale = fmin(finest_mean * (double)n, largest_sum) / sum;
+#pragma omp parallel for schedule(static)
+    for (int64_t c = 0; c < n; c++)
+        weight[c] = (int32_t)fmax(1, fmin(1e6, whole ? cost[c] : floor(scale * cost[c] + evenly(c))));
+}
+
 void cell_cost_weigh(const struct mesh *m, const struct metrics *g, const struct cell_cost *cost, int32_t *weight)
 {
-    double sum = 0, scale = 1, *value = costs_of_cells(m, g, cost);
-    if (!is_whole(cost->cell) || !is_whole(cost->face) || !is_whole(cost->node) || !is_whole(cost->boundary_face) ||
-        !is_whole(cost->stretched_face) || !is_whole(cost->stretched_factor) || cost->part) {
-        for (int64_t c = 0; c < m->n_cells; c++)
-            sum += value[c];
-        scale = fmin(finest_mean * (double)m->n_cells, largest_sum) / sum;
-    }
-#pragma omp parallel for schedule(static)
-    for (int64_t c = 0; c < m->n_cells; c++)
-        weight[c] = (int32_t)fmax(1, fmin(1e6, floor(scale * value[c] + 0.5)));
+    double *value = cell_costs(m, g, cost);
+    cell_cost_round(m->n_cells, value, weight);
     mem_free(value);
 }
 
@@ -211,7 +235,7 @@ double cell_cost_imbalance(const struct mesh *m, const struct metrics *g, const 
     double most = 0, sum = 0;
     if (n_ranks == 1)
         return 1;
-    double *value = costs_of_cells(m, g, cost), *part = sum_by_part(value, m->n_cells, rank_of, n_ranks);
+    double *value = cell_costs(m, g, cost), *part = sum_by_part(value, m->n_cells, rank_of, n_ranks);
     for (int r = 0; r < n_ranks; r++) {
         most = fmax(most, part[r]);
         sum += part[r];
@@ -223,30 +247,32 @@ double cell_cost_imbalance(const struct mesh *m, const struct metrics *g, const 
 
 /* ---- ranks that were measured ---- */
 
-/* Of rank r in the report's ranks_report, whose part for the rank begins at *at; which goes on to the next. */
-static int read_rank(const char *path, const char **at, int r, double *cells, double *seconds)
+/* Of rank r, the next in the report's ranks_report, which ends at `end`. *at: behind the rank before; goes on. */
+static int read_rank(const char *path, const char **at, const char *end, int r, double *cells, double *seconds)
 {
-    const char *begin = *at ? strchr(*at, '{') : NULL;
-    if (!begin)
-        return error_set("%s: was measured on %d ranks, the packs are of more; measure on these packs", path, r);
-    TRY(read_number(path, begin, "cells", cells));
-    TRY(read_number(path, begin, "kernel_seconds_per_step", seconds));
+    const char *begin = strchr(*at, '{');
+    if (!begin || begin > end)
+        return error_set("it has %d ranks", r);
+    TRY(read_number_of(path, "its ranks_report", begin, "cells", cells));
+    TRY(read_number_of(path, "its ranks_report", begin, "kernel_seconds_per_step", seconds));
     *at = strchr(begin, '}');
     return *seconds > 0 ? 0 : error_set("%s: rank %d took no time; measure more steps", path, r);
 }
 
+/* Fails with what tells the report's ranks from those. */
 static int read_parts(const char *path, const char *text, const int64_t *owned, int n_parts, double *seconds)
 {
-    const char *at = strstr(text, "\"ranks_report\":");
+    const char *at = strstr(text, "\"ranks_report\":"), *end = at ? strchr(at, ']') : NULL;
+    if (!end)
+        return error_set("it says nothing of ranks");
     for (int r = 0; r < n_parts; r++) {
         double cells = 0;
-        TRY(read_rank(path, &at, r, &cells, &seconds[r]));
+        TRY(read_rank(path, &at, end, r, &cells, &seconds[r]));
         if ((int64_t)cells != owned[r])
-            return error_set("%s: was measured on other packs, with %.0f cells on rank %d where these have %" PRId64
-                             "; measure on these packs, or give the mesh file",
-                             path, cells, r, owned[r]);
+            return error_set("it has %.0f cells on rank %d, these %" PRId64, cells, r, owned[r]);
     }
-    return 0;
+    const char *more = strchr(at, '{');
+    return more && more < end ? error_set("it has more than %d ranks", n_parts) : 0;
 }
 
 /* Ranks differ by some 3 % for what is not their cells' doing: the shapes of their parts, the order that comes of
@@ -261,7 +287,7 @@ static double trusted(double factor)
 int cell_cost_read_parts(const char *path, const struct mesh *m, const struct metrics *g, const int32_t *part,
                          int n_parts, struct cell_cost *cost)
 {
-    double *seconds, all_seconds = 0, all_costs = 0, *value = costs_of_cells(m, g, cost);
+    double *seconds, all_seconds = 0, all_costs = 0, *value = cell_costs(m, g, cost);
     double *sum = sum_by_part(value, m->n_cells, part, n_parts);
     int64_t *owned;
     MEM_NEW(seconds, n_parts);

@@ -29,8 +29,8 @@ struct cell_cost cell_cost_by_faces(void);
 int cell_cost_read(const char *path, struct cell_cost *cost);
 
 /* Sets part_factor from the seconds that the same report has of each rank, over what the ranks' cells
- * cost by the rest, less what is chance. part: [n_cells], borrowed from now on; cells of n_parts ranks. Fails where the report is of
- * other packs. */
+ * cost by the rest, less what is chance. part: [n_cells], borrowed from now on; cells of n_parts
+ * ranks. Nonzero with error_set() where the report is not of these packs: says in what. */
 int cell_cost_read_parts(const char *path, const struct mesh *m, const struct metrics *g, const int32_t *part,
                          int n_parts, struct cell_cost *cost);
 void cell_cost_free(struct cell_cost *cost);
@@ -40,8 +40,14 @@ void cell_cost_free(struct cell_cost *cost);
  * (solve/kernels/gradient_choice.h, where noise counts too). */
 bool cell_is_stretched(const struct mesh *m, const struct metrics *g, int64_t cell);
 
-/* Whole numbers in proportion to the cells' costs, at least 1: weight[n_cells]. Their
- * sum stays below 2^31, for a METIS with 32 bits. */
+/* Of every cell, in any unit: [n_cells], mem_free() it. */
+double *cell_costs(const struct mesh *m, const struct metrics *g, const struct cell_cost *cost);
+
+/* Whole numbers in proportion to n costs, at least 1. Their sum stays below 2^31, for a METIS with
+ * 32 bits; sums over many cells are right to less than the rounding of one. */
+void cell_cost_round(int64_t n, const double *cost, int32_t *weight);
+
+/* Both: weight[n_cells]. */
 void cell_cost_weigh(const struct mesh *m, const struct metrics *g, const struct cell_cost *cost, int32_t *weight);
 
 /* Largest cost of a part over the mean. */

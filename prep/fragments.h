@@ -12,7 +12,7 @@
  * the number of fragments that remain beyond one a rank; *moved: cells given away. */
 int64_t fragments_join(const struct mesh *m, int n_ranks, int32_t *rank_of, int64_t *moved);
 
-/* Is there a way from every cell to every other through faces, periodic ones too? */
+/* Is there a way from every cell to every other through faces inside the mesh (not periodic ones)? */
 bool mesh_is_connected(const struct mesh *m);
 
 #endif

@@ -69,8 +69,8 @@ static void print_mesh(const struct mesh_report *r, FILE *f)
 
 void mesh_report_print_halos(const struct mesh_report *r, FILE *f)
 {
-    fprintf(f, "%5d ranks  %10" PRId64 " cells at most, imbalance %.4f, halo %9" PRId64 " at most, %5.1f %% of the cells "
-               "inner, neighbours %d at most, %.1f mean\n",
+    fprintf(f, "%5d ranks  %10" PRId64 " cells at most, imbalance %.4f, halo %9" PRId64 " at most, %5.1f %% of the "
+               "cells inner, neighbours %d at most, %.1f mean\n",
             r->n_ranks, r->split.most, r->split.imbalance, r->halo.most,
             100.0 * (double)r->inner_cells / (double)r->cells, r->halo.neighbours_most, r->halo.neighbours_mean);
     fflush(f);

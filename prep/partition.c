@@ -33,8 +33,8 @@ static void make_graph(const struct mesh *m, const int32_t *weight, struct graph
     g->offset[m->n_cells] = at;
 }
 
-/* How much heavier than the mean a part may be: METIS's own 30 is what the slowest rank would cost
- * all others, and with 10 halos are no larger. */
+/* How much heavier than the mean a part may be, k-way: METIS's own 30 is what the slowest rank would
+ * cost all others, and with 10 halos are no larger. */
 enum { THOUSANDTHS_OVER_MEAN = 10 };
 
 /* halving: by recursive bisection instead of k-way. */
@@ -47,9 +47,10 @@ static int split_metis(const struct mesh *m, const int32_t *weight, int n_ranks,
     METIS_SetDefaultOptions(options);
     options[METIS_OPTION_NUMBERING] = 0;
     options[METIS_OPTION_SEED] = 1;
-    options[METIS_OPTION_UFACTOR] = THOUSANDTHS_OVER_MEAN;
-    if (!halving)
+    if (!halving) {
+        options[METIS_OPTION_UFACTOR] = THOUSANDTHS_OVER_MEAN;
         options[METIS_OPTION_CONTIG] = mesh_is_connected(m); /* METIS expects a connected graph then */
+    }
     struct graph g;
     make_graph(m, weight, &g);
     MEM_NEW(part, n);
@@ -214,18 +215,12 @@ static int split(const struct mesh *m, const struct metrics *g, enum partition_m
     return count_empty(m->n_cells, n_ranks, rank_of) ? split_metis(m, weight, n_ranks, true, rank_of) : 0;
 }
 
-int partition_by_cost(const struct mesh *m, const struct metrics *g, enum partition_method method,
-                      const struct cell_cost *cost, int n_ranks, int32_t *rank_of)
+int partition_by_weight(const struct mesh *m, const struct metrics *g, enum partition_method method,
+                        const int32_t *weight, int n_ranks, int32_t *rank_of)
 {
-    int32_t *weight;
     if (n_ranks > m->n_cells)
         return error_set("--ranks %d: the mesh has only %" PRId64 " cells; ask for fewer ranks", n_ranks, m->n_cells);
-    MEM_NEW(weight, m->n_cells);
-    if (n_ranks > 1)
-        cell_cost_weigh(m, g, cost, weight);
-    int status = split(m, g, method, weight, n_ranks, rank_of);
-    mem_free(weight);
-    TRY(status);
+    TRY(split(m, g, method, weight, n_ranks, rank_of));
     int64_t empty = count_empty(m->n_cells, n_ranks, rank_of);
     if (empty)
         return error_set("--ranks %d: %" PRId64 " ranks would get none of the %" PRId64 " cells; ask for %" PRId64
@@ -233,6 +228,18 @@ int partition_by_cost(const struct mesh *m, const struct metrics *g, enum partit
                          n_ranks, empty, m->n_cells, n_ranks - empty,
                          method == PARTITION_METIS ? "bisect" : "metis");
     return 0;
+}
+
+int partition_by_cost(const struct mesh *m, const struct metrics *g, enum partition_method method,
+                      const struct cell_cost *cost, int n_ranks, int32_t *rank_of)
+{
+    int32_t *weight;
+    MEM_NEW(weight, m->n_cells);
+    if (n_ranks > 1)
+        cell_cost_weigh(m, g, cost, weight);
+    int status = partition_by_weight(m, g, method, weight, n_ranks, rank_of);
+    mem_free(weight);
+    return status;
 }
 
 int partition_cells(const struct mesh *m, const struct metrics *g, enum partition_method method, int n_ranks,

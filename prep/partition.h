@@ -15,6 +15,10 @@ enum partition_method { PARTITION_METIS, PARTITION_BISECT };
 int partition_by_cost(const struct mesh *m, const struct metrics *g, enum partition_method method,
                       const struct cell_cost *cost, int n_ranks, int32_t *rank_of);
 
+/* The same with given weights, [n_cells], whose sum is below 2^31. */
+int partition_by_weight(const struct mesh *m, const struct metrics *g, enum partition_method method,
+                        const int32_t *weight, int n_ranks, int32_t *rank_of);
+
 /* The same with cells weighted by their faces. */
 int partition_cells(const struct mesh *m, const struct metrics *g, enum partition_method method, int n_ranks,
                     int32_t *rank_of);

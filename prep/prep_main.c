@@ -40,7 +40,7 @@ static const struct cli_option rows[] = {
      "memory"},
     {"--weights", "FILE.json", CLI_TEXT, &given.weights, NULL,
      "what ufv-solve --bench --report wrote on packs of this mesh\nor a like one: ranks of equal measured cost; with\n"
-     "--repartition of the packs measured also what each of\ntheir ranks took"},
+     "--repartition of the packs measured also by what each\nof their ranks took beyond that"},
     {"--order", "METHOD", CLI_TEXT, &given.order, "rcm",
      "rcm: RCM cells, Algorithm 2 faces, first-touch nodes;\nhilbert: cells along a Hilbert curve, the rest alike;\n"
      "none: as in the file"},
@@ -110,10 +110,10 @@ static const char *find_fault(const struct prep_options *o)
         return "--order is rcm, hilbert or none.";
     if (o->n_ranks < 1 || o->n_ranks > RANKS_MAX)
         return "--ranks is 1 to 99999.";
-    if (count && (o->n_counts == 0 || !o->count))
-        return "--count is numbers of ranks, 1 to 99999, with commas between them.";
-    if (count && o->check_only)
-        return "--count and --check do different things; leave one out.";
+    if (count && !o->count)
+        return "--count is at most 64 numbers of ranks, 1 to 99999, with commas between them.";
+    if (count && (o->check_only || o->report || o->n_ranks != 1))
+        return "--count takes neither --check nor --report nor --ranks: it writes a report for each of its numbers.";
     if (o->partition_before < 0 || o->partition_before > o->refine)
         return "--partition-before is 0 to the number of --refine.";
     if (o->refine < 0 || o->refine > 8)

@@ -134,22 +134,39 @@ static enum reorder_method order_method(const char *name)
     return strcmp(name, "none") == 0 ? REORDER_NONE : strcmp(name, "hilbert") == 0 ? REORDER_HILBERT : REORDER_RCM;
 }
 
-static int divide_mesh(struct work *w, const struct mesh *m, const struct metrics *g, int n_ranks, int32_t *rank_of)
+/* costs: of m's cells, mem_free()d here. */
+static int divide_mesh(struct work *w, const struct mesh *m, const struct metrics *g, double *costs, int n_ranks,
+                       int32_t *rank_of)
 {
     bool bisect = strcmp(w->o->partition, "bisect") == 0;
-    TRY(partition_by_cost(m, g, bisect ? PARTITION_BISECT : PARTITION_METIS, &w->cost, n_ranks, rank_of));
-    if (!bisect && n_ranks > 1)
+    int32_t *weight;
+    MEM_NEW(weight, m->n_cells);
+    cell_cost_round(m->n_cells, costs, weight);
+    mem_free(costs);
+    int status = partition_by_weight(m, g, bisect ? PARTITION_BISECT : PARTITION_METIS, weight, n_ranks, rank_of);
+    mem_free(weight);
+    if (status == 0 && !bisect && n_ranks > 1)
         join_fragments(w, m, n_ranks, rank_of);
-    return 0;
+    return status;
 }
 
 static int divide_coarse(struct work *w, int n_ranks)
 {
+    const struct coarse *c = w->coarse;
     int32_t *rank_of;
-    MEM_NEW(rank_of, w->coarse->mesh.n_cells);
-    int status = divide_mesh(w, &w->coarse->mesh, &w->coarse->metrics, n_ranks, rank_of);
+    double *sum, *fine;
+    if (n_ranks > c->mesh.n_cells)
+        return error_set("--ranks %d: before its last %d refinements the mesh has only %" PRId64 " cells; take a "
+                         "smaller --partition-before",
+                         n_ranks, c->depth, c->mesh.n_cells);
+    MEM_NEW(rank_of, c->mesh.n_cells);
+    MEM_NEW(sum, c->mesh.n_cells);
+    fine = cell_costs(&w->mesh, &w->metrics, &w->cost);
+    coarse_add_up(c, fine, sum);
+    mem_free(fine);
+    int status = divide_mesh(w, &c->mesh, &c->metrics, sum, n_ranks, rank_of);
     if (status == 0)
-        coarse_spread(w->coarse, rank_of, w->rank_of);
+        coarse_spread(c, rank_of, w->rank_of);
     mem_free(rank_of);
     return status;
 }
@@ -159,7 +176,8 @@ static int divide(struct work *w, int n_ranks)
 {
     struct mesh *m = &w->mesh;
     progress_begin(STAGE_PARTITION);
-    TRY(w->coarse ? divide_coarse(w, n_ranks) : divide_mesh(w, m, &w->metrics, n_ranks, w->rank_of));
+    TRY(w->coarse ? divide_coarse(w, n_ranks)
+                  : divide_mesh(w, m, &w->metrics, cell_costs(m, &w->metrics, &w->cost), n_ranks, w->rank_of));
     partition_measure(m, n_ranks, w->rank_of, &w->report.split);
     w->report.n_ranks = n_ranks;
     w->report.weights = w->o->weights;
@@ -205,7 +223,7 @@ static int prepare_packs(struct work *w)
     return 0;
 }
 
-/* ---- --count: halos of divisions, without packs; images behind periodic faces are left out ---- */
+/* ---- --count: halos of divisions, without packs ---- */
 
 static int count_one(struct work *w, int n_ranks)
 {
@@ -227,8 +245,18 @@ static int count_one(struct work *w, int n_ranks)
     return status;
 }
 
+static int make_folder(const char *path)
+{
+    if (mkdir(path, 0777) != 0 && errno != EEXIST)
+        return error_set("%s: cannot be made: %s; name another folder with --out", path, strerror(errno));
+    return 0;
+}
+
 static int count_all(struct work *w)
 {
+    if (w->mesh.periodic.n_interfaces > 0)
+        return error_set("%s: has periodic faces, whose images are known in packs only; leave --count out", w->o->mesh);
+    TRY(make_folder(w->o->out));
     w->report.id = "";
     w->report.order = "none";
     for (int k = 0; k < w->o->n_counts; k++)
@@ -340,6 +368,16 @@ static int write_set(struct work *w)
     return pack_folder_finish(&folder, status);
 }
 
+/* Where the report is of the packs that are divided anew. */
+static void take_measured_ranks(struct work *w)
+{
+    const char *path = w->o->weights;
+    if (w->o->refine > 0)
+        progress_note("%s: with --refine only what kinds of cells cost is taken, not what ranks took", path);
+    else if (cell_cost_read_parts(path, &w->mesh, &w->metrics, w->packs_rank, w->n_packs, &w->cost) != 0)
+        progress_note("%s: is not of these packs (%s): only what kinds of cells cost is taken", path, error_message());
+}
+
 static int run_stages(struct work *w, struct raw_mesh *raw)
 {
     const struct prep_options *o = w->o;
@@ -347,8 +385,8 @@ static int run_stages(struct work *w, struct raw_mesh *raw)
     w->report.partition = o->partition;
     w->report.order = o->order;
     TRY(make_mesh(w, raw));
-    if (o->weights && w->packs_rank && o->refine == 0)
-        TRY(cell_cost_read_parts(o->weights, &w->mesh, &w->metrics, w->packs_rank, w->n_packs, &w->cost));
+    if (o->weights && w->packs_rank)
+        take_measured_ranks(w);
     if (!o->check_only)
         MEM_NEW(w->rank_of, w->mesh.n_cells);
     if (o->n_counts > 0)
@@ -428,21 +466,27 @@ static int read_mesh(const struct prep_options *o, struct raw_mesh *raw)
     return su2_read(o->mesh, o->scale, note, NULL, raw);
 }
 
-static int make_folder(const char *path)
+/* What cannot be done is said before the work begins. */
+static int probe_out(const struct prep_options *o)
 {
-    if (mkdir(path, 0777) != 0 && errno != EEXIST)
-        return error_set("%s: cannot be made: %s; name another folder with --out", path, strerror(errno));
-    return 0;
+    struct stat s;
+    if (o->check_only)
+        return 0;
+    if (o->n_counts == 0)
+        return pack_folder_probe(o->out);
+    char *manifest = text_join_path(o->out, "manifest.ini");
+    bool packs = stat(manifest, &s) == 0, other = stat(o->out, &s) == 0 && !S_ISDIR(s.st_mode);
+    mem_free(manifest);
+    return packs || other ? error_set("%s: %s; name another folder for the counts", o->out,
+                                      packs ? "holds packs" : "is no folder")
+                          : 0;
 }
 
 int prep_run(const struct prep_options *o)
 {
     struct raw_mesh raw = {0};
     double started = timer_now();
-    if (o->n_counts > 0)
-        TRY(make_folder(o->out));
-    else if (!o->check_only)
-        TRY(pack_folder_probe(o->out));
+    TRY(probe_out(o));
     if (o->repartition)
         return run_on_packs(o, started);
     progress_begin(STAGE_READ);

@@ -2,17 +2,17 @@
  * periodic faces are halo cells like others; those of a rank's own cells are copied
  * on the device, and the velocities of rotated ones turn when they are unpacked.
  *
- *   compute queue   ... update |---- inner nodes, inner gradients --------------|wait| fluxes ...
+ *   compute queue   ... update |---- inner nodes, inner gradients ----------------------|wait| fluxes ...
  *   transfer queue             | pack | download |        | upload | unpack |
  *   host                                         | Isend ... Waitall |
- *   queue beside                                                            | halo work |
+ *   queue beside                                                            | halo, its gradients |
  *
  * In mode peer neighbours on other GPUs of the host are written to (peers.h): pack
  * goes straight into their buffers, and the host waits for nothing.
  *
- *   compute queue   ... update |---- inner nodes, inner gradients ----|wait| fluxes ...
+ *   compute queue   ... update |---- inner nodes, inner gradients --------------------|wait| fluxes ...
  *   transfer queue             | pack, raise flags | await flags | unpack |
- *   queue beside                                                          | halo work |
+ *   queue beside                                                          | halo, its gradients |
  */
 #ifndef UFV_SOLVE_EXCHANGE_H
 #define UFV_SOLVE_EXCHANGE_H

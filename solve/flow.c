@@ -245,8 +245,8 @@ void flow_free(struct flow *f)
                       f->bad_cell};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         f->domain->backend->free(arrays[i]);
+    flow_forget_recorded(f); /* which the exchange's buffers are part of */
     exchange_free(f->exchange);
-    flow_forget_recorded(f);
     if (f->paper)
         paper_free(f->paper);
     mem_free(f->paper);
@@ -276,7 +276,7 @@ static void node_values(struct flow *f, int queue, lid begin, lid end)
 }
 
 /* Behind the exchange in `queue`: what the halo's values are needed for, up to the gradients, beside the
- * inner ones; the compute queue goes on behind it. Its mark: all that inner gradients take. */
+ * inner ones; the compute queue goes on behind it. That queue's mark stands behind all that gradients read. */
 static void halo_values_and_gradients(struct flow *f, int queue)
 {
     const struct domain *d = f->domain;

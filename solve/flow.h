@@ -15,8 +15,9 @@
 /* Updates between two looks for cells gone bad: each has a flag of its own. */
 enum { BAD_CELL_FLAGS = 256 };
 
-/* Recorded pieces kept: between looks, reports and checkpoints there are as many steps now and as many then. */
-enum { FLOW_RECORDED = 4 };
+/* Recorded pieces kept: from one look at the state (report, check, checkpoint) to the next there are as many
+ * steps now and as many then, and each length may begin with either of the exchange's buffers. */
+enum { FLOW_RECORDED = 16 };
 
 /* The kernels of the case's equations and scheme. */
 struct flow_kernels {
@@ -101,11 +102,11 @@ double flow_time_step(struct flow *f);
 void flow_step(struct flow *f, double dt);
 
 /* Collective. Steps with local time steps, from an evaluated state to an evaluated
- * state. On a GPU they are recorded and run as one piece. flow_advance.c. */
+ * state. Where flow_can_batch() they are recorded and run as one piece. flow_advance.c. */
 void flow_advance(struct flow *f, int steps);
 
 /* May several steps be handed to flow_advance() at once? Only where nothing has to be
- * done by the host between them, not with messages, and where launching takes a time that counts. */
+ * done by the host between them (no messages), and where launching is worth saving. */
 bool flow_can_batch(const struct flow *f);
 
 /* Frees what is recorded. */

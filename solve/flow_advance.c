@@ -3,8 +3,8 @@
 
 #include <string.h>
 
-/* Of ranks that exchange. Below, recording gains what launching costs (8 % at 0.3 million cells a rank); with 2.3
- * million modes that are launched were faster than peer when it was recorded (docs/results/scaling.md). */
+/* Ranks that exchange record up to so many cells. Small ones gain; with 2.3 million, modes that launch were 4 %
+ * faster than peer when it was recorded (docs/results/scaling.md). */
 enum { RECORDED_CELLS_MOST = 1000000 };
 
 bool flow_can_batch(const struct flow *f)

@@ -87,6 +87,19 @@ exits prep_refine 0 "$prep" --quiet "$T/wing.cgns" --out "$T/p-fine" --refine 1 
 exits prep_partition_before 0 "$prep" "$T/wing.cgns" --out "$T/p-before" --refine 1 --partition-before 1 --ranks 2
 check prep_partition_before_balanced test "$(number "$T/p-before/report.json" cells_per_rank_max)" -eq \
     $((8 * $(number "$T/report.json" cells_per_rank_max)))
+# cells of all types, boundary faces dear: what descendants cost is balanced, not what the coarse cells would
+printf '{"cost": {"cell": 1, "face": 0.2, "node": 0.1, "boundary_face": 3}}\n' >"$T/dear.json"
+"$box" --cells mixed --n 10 8 8 --out "$T/mixed.cgns" >"$T/log" 2>&1
+for k in 0 1 2; do
+    exits "prep_partition_before_$k" 0 "$prep" "$T/mixed.cgns" --refine 2 --partition-before $k --ranks 4 \
+        --weights "$T/dear.json" --out "$T/p-mixed"
+    check "prep_partition_before_${k}_costs" awk -F'[:,]' '/"cost_imbalance"/ { v = $2 } END { exit !(v >= 1 && v < 1.02) }' \
+        "$T/p-mixed/report.json"
+done
+exits prep_partition_before_too_many 1 "$prep" "$T/mixed.cgns" --refine 1 --partition-before 1 --ranks 9000 --out "$T/no"
+check prep_partition_before_says grep -q 'before its last 1 refinements the mesh has only' "$T/err"
+exits prep_count_over_packs 1 "$prep" "$T/wing.cgns" --count 2 --out "$T/p"
+exits prep_count_and_ranks 2 "$prep" "$T/wing.cgns" --count 2 --ranks 2 --out "$T/no"
 exits prep_partition_before_all 2 "$prep" "$T/wing.cgns" --out "$T/no" --refine 1 --partition-before 2
 check prep_refine_by_8 test "$(number "$T/fine.json" cells)" -eq $((8 * $(number "$T/report.json" cells)))
 

@@ -39,7 +39,8 @@ static void make_packs(struct raw_mesh *raw)
     snprintf(packs, sizeof packs, "%s/packs", pipeline_scratch());
     snprintf(config, sizeof config, "%s/case.cfg", pipeline_scratch());
     pipeline_write(config, "[flow]\nmach = 0.5\npressure = 1\ndensity = 1\n[time]\nstages = 2\ncfl = 0.05\n"
-                           "[numerics]\nlimiter = venkatakrishnan\n[patches]\n* = farfield\n?min = slip\ninn* = slip\n");
+                           "[numerics]\nlimiter = venkatakrishnan\n"
+                           "[patches]\n* = farfield\n?min = slip\ninn* = slip\n");
     struct prep_options o = {.mesh = "mesh", .out = packs, .partition = "metis", .order = "rcm",
                              .command_line = (char[]){"test"}, .n_ranks = 1, .scale = 1.0, .quiet = true};
     must(prep_run_raw(&o, raw));

@@ -202,8 +202,8 @@ static void kinds_stand_together(void)
     for (int k = 0; k < 2; k++) {
         int changes = count_changes(&m, &g, method[k], &o);
         CHECK(changes < windows * n_kinds, "method %d: %d changes", (int)method[k], changes);
-        CHECK(o.final.largest < o.after.largest + 2 * WINDOW && o.final.largest != o.after.largest, "method %d: %d of %d",
-              (int)method[k], (int)o.final.largest, (int)o.after.largest);
+        int64_t after = o.after.largest, final = o.final.largest;
+        CHECK(final < after + 2 * WINDOW && final != after, "method %d: %d of %d", (int)method[k], (int)final, (int)after);
         ordering_free(&o);
     }
     metrics_free(&g);

@@ -467,8 +467,8 @@ static void descendants_stay_together(void)
             if (of[i] >= 0 && of[i] < n)
                 volume[of[i]] += g.volume[i];
         for (int64_t i = 0; i < n; i++) /* of pyramids and prisms whose quadrilaterals are not plane only nearly */
-            CHECK(fabs(volume[i] / c.metrics.volume[i] - 1) < 0.05, "%s: cell %d: %g of its volume", box_name[k], (int)i,
-                  volume[i] / c.metrics.volume[i]);
+            CHECK(fabs(volume[i] / c.metrics.volume[i] - 1) < 0.05, "%s: cell %d: %g of its volume", box_name[k],
+                  (int)i, volume[i] / c.metrics.volume[i]);
         mem_free(volume);
         mem_free(parent);
         mem_free(of);
