@@ -360,12 +360,12 @@ bool exchange_can_record(const struct exchange *x)
            (x->lists.n_by_message == 0 && !x->host_pack && x->mode != EXCHANGE_BLOCKING && !x->backend->unified);
 }
 
-bool exchange_turn(const struct exchange *x)
+bool exchange_second_buffer(const struct exchange *x)
 {
-    return x->peers && peers_turn(x->peers);
+    return x->peers && peers_second_buffer(x->peers);
 }
 
-void exchange_ran_again(struct exchange *x, int64_t n)
+void exchange_replayed(struct exchange *x, int64_t n)
 {
     if (exchange_is_nothing(x))
         return;

@@ -56,11 +56,15 @@ void exchange_begin(struct exchange *x);
 void exchange_finish(struct exchange *x, int queue);
 
 /* Can exchanges be recorded (backend.h) and run again? Only where the host has no part in them: none with
- * messages. Recorded ones run again where exchange_turn() is what it was before they were recorded, and
- * exchange_ran_again() is told how many. */
+ * messages. */
 bool exchange_can_record(const struct exchange *x);
-bool exchange_turn(const struct exchange *x);
-void exchange_ran_again(struct exchange *x, int64_t n);
+
+/* Which of two receive buffers the last exchange used: recorded ones run again only where it is what it was
+ * before they were recorded. */
+bool exchange_second_buffer(const struct exchange *x);
+
+/* n recorded exchanges are about to run again. */
+void exchange_replayed(struct exchange *x, int64_t n);
 
 /* Figures for reports. */
 struct exchange_figures {

@@ -68,7 +68,7 @@ struct flow {
     struct flow_recorded {
         void *work; /* NULL: none; owned */
         int steps, updates_unchecked, limiter;
-        bool turn; /* exchange_turn() */
+        bool second_buffer; /* exchange_second_buffer() then */
         double cfl;
         const real *source;
     } recorded[FLOW_RECORDED];

@@ -25,14 +25,14 @@ static void advance_now(struct flow *f, int steps)
 static struct flow_recorded present(const struct flow *f, int steps)
 {
     return (struct flow_recorded){.steps = steps, .updates_unchecked = f->updates_unchecked,
-                                  .limiter = f->gradients.limiter, .turn = exchange_turn(f->exchange),
+                                  .limiter = f->gradients.limiter, .second_buffer = exchange_second_buffer(f->exchange),
                                   .cfl = f->cfl, .source = f->source};
 }
 
 static bool is_like(const struct flow_recorded *a, const struct flow_recorded *b)
 {
     return a->steps == b->steps && a->updates_unchecked == b->updates_unchecked && a->limiter == b->limiter &&
-           a->turn == b->turn && a->cfl == b->cfl && a->source == b->source;
+           a->second_buffer == b->second_buffer && a->cfl == b->cfl && a->source == b->source;
 }
 
 static struct flow_recorded *find_recorded(struct flow *f, const struct flow_recorded *like)
@@ -75,7 +75,7 @@ void flow_advance(struct flow *f, int steps)
     struct flow_recorded now = present(f, steps), *r = find_recorded(f, &now);
     if (r) {
         f->updates_unchecked += steps * f->stages;
-        exchange_ran_again(f->exchange, (int64_t)steps * f->stages);
+        exchange_replayed(f->exchange, (int64_t)steps * f->stages);
     } else {
         r = record(f, steps);
     }

@@ -27,8 +27,8 @@ struct peers {
     struct peer *peer;  /* [n] */
     size_t bytes;       /* of a buffer, rounded up */
     char *array;        /* own: two buffers, then a flag per neighbour, then how often flags were raised, awaited */
-    bool second;        /* which of the buffers is in use */
-    bool used;
+    bool second_buffer; /* which of the buffers is in use */
+    bool exchanged;     /* at least once */
 };
 
 /* Own flags [n], and behind them the counts. */
@@ -138,24 +138,24 @@ void peers_agree(struct peers *p, const size_t *place)
 
 void peers_next(struct peers *p)
 {
-    p->second = !p->second;
-    p->used = true;
+    p->second_buffer = !p->second_buffer;
+    p->exchanged = true;
 }
 
-bool peers_turn(const struct peers *p)
+bool peers_second_buffer(const struct peers *p)
 {
-    return p->second;
+    return p->second_buffer;
 }
 
 void *peers_own(const struct peers *p)
 {
-    return p->array + p->second * p->bytes;
+    return p->array + p->second_buffer * p->bytes;
 }
 
 void *peers_target(const struct peers *p, int k)
 {
     const struct peer *to = &p->peer[k];
-    return to->array + to->place.part + p->second * to->place.next;
+    return to->array + to->place.part + p->second_buffer * to->place.next;
 }
 
 void peers_raise(struct peers *p, int queue)
@@ -180,5 +180,5 @@ void peers_await(struct peers *p, int queue)
 
 double peers_seconds_awaited(const struct peers *p)
 {
-    return p->used && peers_count(p) > 0 ? peer_seconds_awaited() : 0;
+    return p->exchanged && peers_count(p) > 0 ? peer_seconds_awaited() : 0;
 }

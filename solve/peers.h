@@ -30,9 +30,11 @@ int peers_count(const struct peers *p);
  * rank's buffers neighbour k is to write, bytes. */
 void peers_agree(struct peers *p, const size_t *place);
 
-/* Begins the next exchange: which of the two buffers is in use changes; which it is. */
+/* Begins the next exchange: the other of the two buffers is in use from now on. */
 void peers_next(struct peers *p);
-bool peers_turn(const struct peers *p);
+
+/* Which of them is in use? */
+bool peers_second_buffer(const struct peers *p);
 
 /* This rank's buffer of the exchange, and where neighbour k's part goes; device. */
 void *peers_own(const struct peers *p);
