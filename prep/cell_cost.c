@@ -177,18 +177,6 @@ double *cell_costs(const struct mesh *m, const struct metrics *g, const struct c
     return value;
 }
 
-/* Numbers of faces, say, are weights as they are. */
-static bool are_whole(int64_t n, const double *cost)
-{
-    double sum = 0;
-    for (int64_t c = 0; c < n; c++) {
-        if (cost[c] != floor(cost[c]) || cost[c] < 1)
-            return false;
-        sum += cost[c];
-    }
-    return sum <= largest_sum;
-}
-
 /* What is added before rounding down: spread evenly over 0 .. 1 whatever cells follow one another, so that
  * sums over many cells of one cost are right although each is rounded. */
 static double evenly(int64_t c)
@@ -198,25 +186,21 @@ static double evenly(int64_t c)
     return x - floor(x);
 }
 
-/* Sums are taken in one order whatever the number of threads. */
+/* Numbers of faces, say, are weights as they are. Sums are taken in one order whatever the number of
+ * threads. */
 void cell_cost_round(int64_t n, const double *cost, int32_t *weight)
 {
-    bool whole = are_whole(n, cost);
-    double sum = 0, scale = 1;
-    for (int64_t c = 0; c < n; c++)
+    bool whole = true;
+    double sum = 0;
+    for (int64_t c = 0; c < n; c++) {
+        whole = whole && cost[c] == floor(cost[c]) && cost[c] >= 1;
         sum += cost[c];
-    if (!whole)
-        scale = fmin(finest_mean * (double)n, largest_sum) / sum;
+    }
+    whole = whole && sum <= largest_sum;
+    double scale = fmin(finest_mean * (double)n, largest_sum) / sum;
 #pragma omp parallel for schedule(static)
     for (int64_t c = 0; c < n; c++)
         weight[c] = (int32_t)fmax(1, fmin(1e6, whole ? cost[c] : floor(scale * cost[c] + evenly(c))));
-}
-
-void cell_cost_weigh(const struct mesh *m, const struct metrics *g, const struct cell_cost *cost, int32_t *weight)
-{
-    double *value = cell_costs(m, g, cost);
-    cell_cost_round(m->n_cells, value, weight);
-    mem_free(value);
 }
 
 /* value[c] added up by part: [n_parts], mem_free() it. */
@@ -229,18 +213,13 @@ static double *sum_by_part(const double *value, int64_t n_cells, const int32_t *
     return sum;
 }
 
-double cell_cost_imbalance(const struct mesh *m, const struct metrics *g, const struct cell_cost *cost, int n_ranks,
-                           const int32_t *rank_of)
+double cell_cost_imbalance(int64_t n_cells, const double *cost, int n_ranks, const int32_t *rank_of)
 {
-    double most = 0, sum = 0;
-    if (n_ranks == 1)
-        return 1;
-    double *value = cell_costs(m, g, cost), *part = sum_by_part(value, m->n_cells, rank_of, n_ranks);
+    double most = 0, sum = 0, *part = sum_by_part(cost, n_cells, rank_of, n_ranks);
     for (int r = 0; r < n_ranks; r++) {
         most = fmax(most, part[r]);
         sum += part[r];
     }
-    mem_free(value);
     mem_free(part);
     return most * n_ranks / sum;
 }
@@ -305,7 +284,6 @@ int cell_cost_read_parts(const char *path, const struct mesh *m, const struct me
         for (int r = 0; r < n_parts; r++)
             cost->part_factor[r] = trusted(seconds[r] / all_seconds / (sum[r] / all_costs));
         cost->part = part;
-        cost->n_parts = n_parts;
     }
     mem_free(text);
     mem_free(owned);

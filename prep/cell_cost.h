@@ -18,8 +18,7 @@ struct cell_cost {
     /* Where the packs that were measured are what is divided anew: what else made the cells of one
      * of their ranks dear or cheap. NULL: not known. */
     const int32_t *part;  /* [n_cells] rank that owned the cell */
-    double *part_factor;  /* [n_parts] on all its cells' costs; owned, cell_cost_free() */
-    int n_parts;
+    double *part_factor;  /* by rank, on all its cells' costs; owned, cell_cost_free() */
 };
 
 /* Faces alone: what is taken when nothing was measured. */
@@ -47,11 +46,7 @@ double *cell_costs(const struct mesh *m, const struct metrics *g, const struct c
  * 32 bits; sums over many cells are right to less than the rounding of one. */
 void cell_cost_round(int64_t n, const double *cost, int32_t *weight);
 
-/* Both: weight[n_cells]. */
-void cell_cost_weigh(const struct mesh *m, const struct metrics *g, const struct cell_cost *cost, int32_t *weight);
-
-/* Largest cost of a part over the mean. */
-double cell_cost_imbalance(const struct mesh *m, const struct metrics *g, const struct cell_cost *cost, int n_ranks,
-                           const int32_t *rank_of);
+/* Largest cost of a part over the mean; cost: of every cell. */
+double cell_cost_imbalance(int64_t n_cells, const double *cost, int n_ranks, const int32_t *rank_of);
 
 #endif

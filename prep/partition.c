@@ -215,12 +215,17 @@ static int split(const struct mesh *m, const struct metrics *g, enum partition_m
     return count_empty(m->n_cells, n_ranks, rank_of) ? split_metis(m, weight, n_ranks, true, rank_of) : 0;
 }
 
-int partition_by_weight(const struct mesh *m, const struct metrics *g, enum partition_method method,
-                        const int32_t *weight, int n_ranks, int32_t *rank_of)
+int partition_by_cost(const struct mesh *m, const struct metrics *g, enum partition_method method,
+                      const double *cost, int n_ranks, int32_t *rank_of)
 {
+    int32_t *weight;
     if (n_ranks > m->n_cells)
         return error_set("--ranks %d: the mesh has only %" PRId64 " cells; ask for fewer ranks", n_ranks, m->n_cells);
-    TRY(split(m, g, method, weight, n_ranks, rank_of));
+    MEM_NEW(weight, m->n_cells);
+    cell_cost_round(m->n_cells, cost, weight);
+    int status = split(m, g, method, weight, n_ranks, rank_of);
+    mem_free(weight);
+    TRY(status);
     int64_t empty = count_empty(m->n_cells, n_ranks, rank_of);
     if (empty)
         return error_set("--ranks %d: %" PRId64 " ranks would get none of the %" PRId64 " cells; ask for %" PRId64
@@ -230,23 +235,14 @@ int partition_by_weight(const struct mesh *m, const struct metrics *g, enum part
     return 0;
 }
 
-int partition_by_cost(const struct mesh *m, const struct metrics *g, enum partition_method method,
-                      const struct cell_cost *cost, int n_ranks, int32_t *rank_of)
-{
-    int32_t *weight;
-    MEM_NEW(weight, m->n_cells);
-    if (n_ranks > 1)
-        cell_cost_weigh(m, g, cost, weight);
-    int status = partition_by_weight(m, g, method, weight, n_ranks, rank_of);
-    mem_free(weight);
-    return status;
-}
-
 int partition_cells(const struct mesh *m, const struct metrics *g, enum partition_method method, int n_ranks,
                     int32_t *rank_of)
 {
-    struct cell_cost cost = cell_cost_by_faces();
-    return partition_by_cost(m, g, method, &cost, n_ranks, rank_of);
+    const struct cell_cost by_faces = cell_cost_by_faces();
+    double *cost = cell_costs(m, g, &by_faces);
+    int status = partition_by_cost(m, g, method, cost, n_ranks, rank_of);
+    mem_free(cost);
+    return status;
 }
 
 void partition_measure(const struct mesh *m, int n_ranks, const int32_t *rank_of, struct partition_quality *q)

@@ -9,15 +9,11 @@
 enum partition_method { PARTITION_METIS, PARTITION_BISECT };
 
 /* rank_of [n_cells] 0..n_ranks-1; METIS: k-way on the
- * cell graph, cells weighted by their cost, fixed seed; a rank that would stay empty
+ * cell graph, cells weighted by their cost[n_cells], fixed seed; a rank that would stay empty
  * is an error that says how many ranks would do. Bisect: slabs of equal
  * weight along the longest axis, as in the papers. */
 int partition_by_cost(const struct mesh *m, const struct metrics *g, enum partition_method method,
-                      const struct cell_cost *cost, int n_ranks, int32_t *rank_of);
-
-/* The same with given weights, [n_cells], whose sum is below 2^31. */
-int partition_by_weight(const struct mesh *m, const struct metrics *g, enum partition_method method,
-                        const int32_t *weight, int n_ranks, int32_t *rank_of);
+                      const double *cost, int n_ranks, int32_t *rank_of);
 
 /* The same with cells weighted by their faces. */
 int partition_cells(const struct mesh *m, const struct metrics *g, enum partition_method method, int n_ranks,

@@ -84,19 +84,18 @@ static bool one_of(const char *word, const char *a, const char *b)
     return strcmp(word, a) == 0 || strcmp(word, b) == 0;
 }
 
-/* false: not numbers of ranks with commas between them. */
-static bool read_counts(const char *list, struct prep_options *o)
+/* o->count stays NULL where these are not numbers of ranks with commas between them. */
+static void read_counts(const char *list, struct prep_options *o)
 {
     char *end;
     do {
         long n = strtol(list, &end, 10);
         if (end == list || n < 1 || n > RANKS_MAX || o->n_counts == COUNTS_MAX)
-            return false;
+            return;
         counts[o->n_counts++] = (int)n;
         list = end + 1;
     } while (*end == ',');
-    o->count = counts;
-    return *end == '\0';
+    o->count = *end == '\0' ? counts : NULL;
 }
 
 /* A sentence about what is wrong with the options, or NULL. */
@@ -160,8 +159,8 @@ int main(int argc, char **argv)
         return usage_error("the name of a mesh or of a folder of packs is missing.");
     if (info)
         return end(prep_info(r.argument[0], r.verbose));
-    if (count && !read_counts(count, &given))
-        given.count = NULL;
+    if (count)
+        read_counts(count, &given);
     const char *fault = find_fault(&given);
     if (fault)
         return usage_error(fault);

@@ -134,54 +134,62 @@ static enum reorder_method order_method(const char *name)
     return strcmp(name, "none") == 0 ? REORDER_NONE : strcmp(name, "hilbert") == 0 ? REORDER_HILBERT : REORDER_RCM;
 }
 
-/* costs: of m's cells, mem_free()d here. */
-static int divide_mesh(struct work *w, const struct mesh *m, const struct metrics *g, double *costs, int n_ranks,
+/* cost: of m's cells. */
+static int divide_mesh(struct work *w, const struct mesh *m, const struct metrics *g, const double *cost, int n_ranks,
                        int32_t *rank_of)
 {
     bool bisect = strcmp(w->o->partition, "bisect") == 0;
-    int32_t *weight;
-    MEM_NEW(weight, m->n_cells);
-    cell_cost_round(m->n_cells, costs, weight);
-    mem_free(costs);
-    int status = partition_by_weight(m, g, bisect ? PARTITION_BISECT : PARTITION_METIS, weight, n_ranks, rank_of);
-    mem_free(weight);
-    if (status == 0 && !bisect && n_ranks > 1)
+    TRY(partition_by_cost(m, g, bisect ? PARTITION_BISECT : PARTITION_METIS, cost, n_ranks, rank_of));
+    if (!bisect)
         join_fragments(w, m, n_ranks, rank_of);
-    return status;
+    return 0;
 }
 
-static int divide_coarse(struct work *w, int n_ranks)
+/* cost: of the fine mesh's cells. */
+static int divide_coarse(struct work *w, const double *cost, int n_ranks)
 {
     const struct coarse *c = w->coarse;
     int32_t *rank_of;
-    double *sum, *fine;
+    double *sum;
     if (n_ranks > c->mesh.n_cells)
         return error_set("--ranks %d: before its last %d refinements the mesh has only %" PRId64 " cells; take a "
                          "smaller --partition-before",
                          n_ranks, c->depth, c->mesh.n_cells);
     MEM_NEW(rank_of, c->mesh.n_cells);
     MEM_NEW(sum, c->mesh.n_cells);
-    fine = cell_costs(&w->mesh, &w->metrics, &w->cost);
-    coarse_add_up(c, fine, sum);
-    mem_free(fine);
+    coarse_add_up(c, cost, sum);
     int status = divide_mesh(w, &c->mesh, &c->metrics, sum, n_ranks, rank_of);
     if (status == 0)
         coarse_spread(c, rank_of, w->rank_of);
+    mem_free(sum);
     mem_free(rank_of);
+    return status;
+}
+
+static int divide_by_cost(struct work *w, int n_ranks)
+{
+    const struct mesh *m = &w->mesh;
+    double *cost = cell_costs(m, &w->metrics, &w->cost);
+    int status = w->coarse ? divide_coarse(w, cost, n_ranks)
+                           : divide_mesh(w, m, &w->metrics, cost, n_ranks, w->rank_of);
+    if (status == 0)
+        w->report.cost_imbalance = cell_cost_imbalance(m->n_cells, cost, n_ranks, w->rank_of);
+    mem_free(cost);
     return status;
 }
 
 /* Which rank owns which cell. */
 static int divide(struct work *w, int n_ranks)
 {
-    struct mesh *m = &w->mesh;
+    struct mesh_report *r = &w->report;
     progress_begin(STAGE_PARTITION);
-    TRY(w->coarse ? divide_coarse(w, n_ranks)
-                  : divide_mesh(w, m, &w->metrics, cell_costs(m, &w->metrics, &w->cost), n_ranks, w->rank_of));
-    partition_measure(m, n_ranks, w->rank_of, &w->report.split);
-    w->report.n_ranks = n_ranks;
-    w->report.weights = w->o->weights;
-    w->report.cost_imbalance = cell_cost_imbalance(m, &w->metrics, &w->cost, n_ranks, w->rank_of);
+    r->n_ranks = n_ranks;
+    r->weights = w->o->weights;
+    r->cost_imbalance = 1;
+    memset(w->rank_of, 0, (size_t)w->mesh.n_cells * sizeof *w->rank_of);
+    if (n_ranks > 1)
+        TRY(divide_by_cost(w, n_ranks));
+    partition_measure(&w->mesh, n_ranks, w->rank_of, &r->split);
     progress_end(STAGE_PARTITION);
     return 0;
 }

@@ -317,7 +317,8 @@ void flow_evaluate(struct flow *f, bool with_speed)
     if (halo)
         d->backend->queue_wait(QUEUE_BESIDE, QUEUE_COMPUTE);
     node_values(f, QUEUE_COMPUTE, 0, d->n_inner_nodes); /* they touch owned cells only */
-    d->backend->queue_mark(QUEUE_COMPUTE);
+    if (halo)
+        d->backend->queue_mark(QUEUE_COMPUTE);
     gradients(f, QUEUE_COMPUTE, 0, d->n_inner);
     exchange_finish(f->exchange, QUEUE_BESIDE);
     if (halo)

@@ -40,6 +40,13 @@ static void write_report(char path[PATH_MAX], const char *text)
     pipeline_write(path, text);
 }
 
+static void weigh(const struct mesh *m, const struct metrics *g, const struct cell_cost *cost, int32_t *weight)
+{
+    double *value = cell_costs(m, g, cost);
+    cell_cost_round(m->n_cells, value, weight);
+    mem_free(value);
+}
+
 /* Without measurements a cell weighs its number of faces; measured costs keep their ratios. */
 static void weights_keep_ratios(void)
 {
@@ -49,11 +56,11 @@ static void weights_keep_ratios(void)
     make_box(BOX_MIXED, &m, &g);
     MEM_NEW(weight, m.n_cells);
     struct cell_cost cost = cell_cost_by_faces();
-    cell_cost_weigh(&m, &g, &cost, weight);
+    weigh(&m, &g, &cost, weight);
     for (int64_t c = 0; c < m.n_cells; c++)
         CHECK(weight[c] == m.cell_face_offset[c + 1] - m.cell_face_offset[c], "cell %d", (int)c);
     cost = (struct cell_cost){.cell = 1.25e-8, .face = 0.5e-8, .node = 0.75e-8};
-    cell_cost_weigh(&m, &g, &cost, weight);
+    weigh(&m, &g, &cost, weight);
     double unit = NAN;
     for (int64_t c = 0; c < m.n_cells; c++) {
         int64_t faces = m.cell_face_offset[c + 1] - m.cell_face_offset[c];
@@ -103,13 +110,15 @@ static void slabs_of_equal_cost(void)
     write_report(path, report);
     CHECK(cell_cost_read(path, &cost) == 0, "%s", error_message());
     CHECK(partition_cells(&m, &g, PARTITION_BISECT, RANKS, rank_of) == 0, "%s", error_message());
-    CHECK_NEAR(cell_cost_imbalance(&m, &g, &cost, RANKS, rank_of), 2133.0 / 1863.0, 1e-12);
+    double *value = cell_costs(&m, &g, &cost);
+    CHECK_NEAR(cell_cost_imbalance(m.n_cells, value, RANKS, rank_of), 2133.0 / 1863.0, 1e-12);
     for (int method = 0; method < 2; method++) {
-        CHECK(partition_by_cost(&m, &g, method ? PARTITION_METIS : PARTITION_BISECT, &cost, RANKS, rank_of) == 0, "%s",
+        CHECK(partition_by_cost(&m, &g, method ? PARTITION_METIS : PARTITION_BISECT, value, RANKS, rank_of) == 0, "%s",
               error_message());
-        double even = cell_cost_imbalance(&m, &g, &cost, RANKS, rank_of);
+        double even = cell_cost_imbalance(m.n_cells, value, RANKS, rank_of);
         CHECK(even < 1.035, "%s: %g", method ? "METIS" : "slabs", even);
     }
+    mem_free(value);
     mem_free(rank_of);
     free_box(&m, &g);
 }
@@ -133,7 +142,7 @@ static void periodic_faces_are_no_boundary(void)
         periodic_box(BOX_HEXA, N, 0.0, mask, &raw);
         make_mesh(&raw, &m, &g);
         MEM_NEW(weight, m.n_cells);
-        cell_cost_weigh(&m, &g, &cost, weight);
+        weigh(&m, &g, &cost, weight);
         for (int64_t c = 0; c < m.n_cells; c++) {
             int boundary = 0;
             for (int axis = 0; axis < 3; axis++)
@@ -168,7 +177,7 @@ static void stretched_cells_cost_their_own(void)
     write_report(path, report);
     CHECK(cell_cost_read(path, &cost) == 0 && cost.two_kinds, "%s", error_message());
     MEM_NEW(weight, m.n_cells);
-    cell_cost_weigh(&m, &g, &cost, weight);
+    weigh(&m, &g, &cost, weight);
     int64_t stretched = 0;
     for (int64_t c = 0; c < m.n_cells; c++) {
         bool thin = g.centroid[2 * m.n_cells + c] * N < 0.5;
@@ -314,10 +323,11 @@ static void what_ranks_took(void)
     write_parts_report(path, cells, (const double[3]){1, 2, 3}, 3);
     CHECK(cell_cost_read(path, &cost) == 0, "%s", error_message());
     CHECK(cell_cost_read_parts(path, &m, &g, part, 3, &cost) == 0, "%s", error_message());
-    cell_cost_weigh(&m, &g, &cost, weight);
+    weigh(&m, &g, &cost, weight);
     for (int64_t c = 0; c < m.n_cells; c++)
         CHECK_NEAR(weight[c] / 1024.0, 0.5 * (part[c] + 1), 0.003); /* whole numbers about 1024 */
-    CHECK_NEAR(cell_cost_imbalance(&m, &g, &cost, 3, part), 1.5, 0.002); /* 3 % are by chance: 0.4 % of 0.5 */
+    double *costs = cell_costs(&m, &g, &cost);
+    CHECK_NEAR(cell_cost_imbalance(m.n_cells, costs, 3, part), 1.5, 0.002); /* 3 % are by chance: 0.4 % of 0.5 */
     const double excess = 0.02, by_chance = 0.03;
     write_parts_report(path, cells, (const double[3]){1 - excess, 1, 1 + excess}, 3);
     struct cell_cost near;
@@ -326,7 +336,8 @@ static void what_ranks_took(void)
     CHECK_NEAR(near.part_factor[2] - 1, excess / (1 + pow(by_chance / excess, 2)), 1e-12);
     CHECK_NEAR(near.part_factor[0] + near.part_factor[2], 2.0, 1e-12);
     cell_cost_free(&near);
-    CHECK(partition_by_cost(&m, &g, PARTITION_BISECT, &cost, 3, rank_of) == 0, "%s", error_message());
+    CHECK(partition_by_cost(&m, &g, PARTITION_BISECT, costs, 3, rank_of) == 0, "%s", error_message());
+    mem_free(costs);
     for (int64_t c = 0; c < m.n_cells; c++)
         of_part[rank_of[c]][part[c]]++;
     /* 2 s each: all of the first and half of the second; a half and a third; two thirds of the third */
