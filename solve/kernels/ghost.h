@@ -13,10 +13,11 @@ UFV_HD int boundary_is_slip(int kind, const int equations)
 
 /* Distance of the left cell's centre from the plane of a face of that area, m. At least a
  * quarter of volume / area (hexahedra have a half, tetrahedra three quarters): the centre
- * of a warped cell may lie beyond the plane, and a wall must not push. */
+ * of a warped cell may lie beyond the plane, and a wall must not push. Faces of no area are
+ * far away, at a distance that can still be divided by. */
 UFV_HD real face_distance(const struct mesh_view *m, lid f, const real n[3], real area)
 {
-    real dx[3], least = (real)0.25 * m->volume[m->left[f]] / area;
+    real dx[3], least = real_divide((real)0.25 * m->volume[m->left[f]], real_max(area, (real)1e-30));
     face_from_cell(m, m->left[f], f, SIDE_LEFT, dx);
     return real_max(dx[0] * n[0] + dx[1] * n[1] + dx[2] * n[2], least);
 }
@@ -28,7 +29,7 @@ UFV_HD void boundary_turbulence(const struct bc_values *given, const struct flui
                                 real d, const real inside[2], const int equations, real out[2])
 {
     if (given->kind == BC_WALL) {
-        real nu = fluid_viscosity(g, fluid_temperature(g, face.rho, face.p)) / face.rho;
+        real nu = real_divide(fluid_viscosity(g, fluid_temperature(g, face.rho, face.p)), face.rho);
         out[0] = (real)0;
         out[1] = equations == EQUATIONS_SST ? sst_wall_omega(nu, d) : (real)0;
         return;

@@ -221,9 +221,9 @@ UFV_HD struct face_diffusion viscous_open(lid f, const struct flux_args *a, stru
         turbulent[0] = value[0];
     if (equations == EQUATIONS_SST) {
         /* as in the cell, in proportion to rho k / omega */
-        real inside = a->q[l] * a->q[Q_K * ns + l] / a->q[Q_OMEGA * ns + l];
-        real ratio = inside > (real)0 ? a->mu_t[l] / inside : (real)1;
-        turbulent[0] = ratio * face.rho * value[0] / value[1];
+        real inside = real_divide(a->q[l] * a->q[Q_K * ns + l], a->q[Q_OMEGA * ns + l]);
+        real share = real_divide(a->mu_t[l], inside), ratio = inside > (real)0 ? share : (real)1;
+        turbulent[0] = real_divide(ratio * face.rho * value[0], value[1]);
         turbulent[1] = a->f1[l];
     }
     return face_diffuse(a, f, face, face, g, g, given, turbulent, n, equations);
@@ -260,7 +260,7 @@ UFV_HD void wall_keep(lid f, const struct flux_args *a, struct flux5 flow, const
     }
     /* the energy flux less the work of a moving wall */
     a->wall[WALL_HEAT_FLUX * nb + f] = -(flow.energy + dot3(shear, velocity));
-    a->wall[WALL_Y_PLUS * nb + f] = d * real_sqrt(real_sqrt(tau2) * rho) / mu;
+    a->wall[WALL_Y_PLUS * nb + f] = real_divide(d * real_sqrt(real_sqrt(tau2) * rho), mu);
 }
 
 /* No-slip walls; no eddy viscosity there. */
@@ -278,10 +278,10 @@ UFV_HD struct face_diffusion viscous_wall(lid f, const struct flux_args *a, stru
     real d = face_distance(m, f, n, area), t = fluid_temperature(fluid, in.rho, in.p);
     s.mu = fluid_viscosity(fluid, t);
     real tw = wall_temperature(given, t, face_conductivity(fluid, &s), d);
-    real rho = face.p / (fluid->gas_constant * tw);
+    real rho = real_divide(face.p, fluid->gas_constant * tw);
     s.mu = fluid_viscosity(fluid, tw);
     struct flow_gradient g = wall_gradient(in, given, tw - t, d, n);
-    out.inverse = (real)1 / d;
+    out.inverse = real_divide((real)1, d);
     stored normal[3] = {(stored)n[0], (stored)n[1], (stored)n[2]}, velocity[3];
     for (int k = 0; k < 3; k++)
         velocity[k] = (stored)given->wall_velocity[k];

@@ -65,8 +65,8 @@ UFV_HD struct state boundary_farfield(struct state in, struct state out, real nx
     b.p = (real)0.5 * (in.p + out.p - rc * dun);
     /* inflow carries entropy and tangential velocity from outside, outflow from inside */
     struct state from = un < (real)0 ? out : in;
-    real step = un < (real)0 ? -(out.p - b.p) / rc : (in.p - b.p) / rc;
-    b.rho = from.rho + (b.p - from.p) / (c * c);
+    real step = real_divide(un < (real)0 ? b.p - out.p : in.p - b.p, rc);
+    b.rho = from.rho + real_divide(b.p - from.p, c * c);
     b.u = from.u + step * nx;
     b.v = from.v + step * ny;
     b.w = from.w + step * nz;
@@ -80,9 +80,9 @@ UFV_HD struct state boundary_pressure_outlet(struct state in, real pressure, rea
     real un = in.u * nx + in.v * ny + in.w * nz;
     if (un >= c)
         return in;
-    real step = (in.p - pressure) / (in.rho * c);
-    struct state b = {in.rho + (pressure - in.p) / (c * c), in.u + step * nx, in.v + step * ny, in.w + step * nz,
-                      pressure};
+    real step = real_divide(in.p - pressure, in.rho * c);
+    struct state b = {in.rho + real_divide(pressure - in.p, c * c), in.u + step * nx, in.v + step * ny,
+                      in.w + step * nz, pressure};
     return state_is_physical(b) ? b : in;
 }
 
@@ -95,20 +95,20 @@ UFV_HD struct state boundary_total_inflow(struct state in, const struct bc_value
     real g1 = gamma - (real)1;
     real c = gas_sound_speed(in, gamma);
     real un = in.u * nx + in.v * ny + in.w * nz;
-    real invariant = un + (real)2 * c / g1;
+    real invariant = un + real_divide((real)2 * c, g1);
     real cosine = -(given->dx * nx + given->dy * ny + given->dz * nz);
     real ct2 = gamma * given->gas_constant * given->total_temperature;
     /* -cosine V + 2 c_b / g1 = invariant and c_b^2 = ct2 - g1/2 V^2, without V: */
     real qa = g1 * cosine * cosine + (real)2;
     real qb = (real)-2 * g1 * invariant;
     real qc = g1 * ((real)0.5 * g1 * invariant * invariant - cosine * cosine * ct2);
-    real cb = (real_sqrt(real_max(qb * qb - (real)4 * qa * qc, (real)0)) - qb) / ((real)2 * qa);
-    real ratio = real_min(cb * cb / ct2, (real)1);
+    real cb = real_divide(real_sqrt(real_max(qb * qb - (real)4 * qa * qc, (real)0)) - qb, (real)2 * qa);
+    real ratio = real_min(real_divide(cb * cb, ct2), (real)1);
     real temperature = given->total_temperature * ratio;
-    real speed = real_sqrt(real_max((real)2 / g1 * (ct2 - cb * cb), (real)0));
+    real speed = real_sqrt(real_max(real_divide((real)2, g1) * (ct2 - cb * cb), (real)0));
     struct state s;
-    s.p = given->total_pressure * power(ratio, gamma / g1);
-    s.rho = s.p / (given->gas_constant * temperature);
+    s.p = given->total_pressure * power(ratio, real_divide(gamma, g1));
+    s.rho = real_divide(s.p, given->gas_constant * temperature);
     s.u = speed * given->dx;
     s.v = speed * given->dy;
     s.w = speed * given->dz;
@@ -127,20 +127,20 @@ UFV_HD struct state boundary_total_inflow(struct state in, const struct bc_value
 UFV_HD struct state boundary_mass_inflow(struct state in, const struct bc_values *given, real nx, real ny, real nz,
                                          real gamma)
 {
-    real cp = gamma / (gamma - (real)1) * given->gas_constant;
+    real cp = real_divide(gamma, gamma - (real)1) * given->gas_constant;
     real rc = in.rho * gas_sound_speed(in, gamma);
     real un = in.u * nx + in.v * ny + in.w * nz;
     real cosine = -(given->dx * nx + given->dy * ny + given->dz * nz);
     real flow = given->mass_flux * given->gas_constant;
-    real qa = rc * cosine * cosine + (real)0.5 * flow / cp;
+    real qa = rc * cosine * cosine + real_divide((real)0.5 * flow, cp);
     real qb = (in.p + rc * un) * cosine;
     real qc = flow * given->total_temperature;
     real root = real_sqrt(qb * qb + (real)4 * qa * qc);
-    real speed = qb > (real)0 ? (real)2 * qc / (qb + root) : (root - qb) / ((real)2 * qa);
-    real temperature = given->total_temperature - (real)0.5 * speed * speed / cp;
+    real speed = qb > (real)0 ? real_divide((real)2 * qc, qb + root) : real_divide(root - qb, (real)2 * qa);
+    real temperature = given->total_temperature - real_divide((real)0.5 * speed * speed, cp);
     struct state s;
     s.p = in.p + rc * (un + speed * cosine);
-    s.rho = s.p / (given->gas_constant * temperature);
+    s.rho = real_divide(s.p, given->gas_constant * temperature);
     s.u = speed * given->dx;
     s.v = speed * given->dy;
     s.w = speed * given->dz;

@@ -25,7 +25,7 @@ UFV_HD real wall_temperature(const struct bc_values *given, real t, real conduct
     if (given->thermal == WALL_ISOTHERMAL)
         return given->wall_temperature;
     if (given->thermal == WALL_HEAT_GIVEN)
-        return real_max(t + given->heat_flux * d / conductivity, (real)0.1 * t);
+        return real_max(t + real_divide(given->heat_flux * d, conductivity), (real)0.1 * t);
     return t;
 }
 
@@ -33,10 +33,10 @@ UFV_HD real wall_temperature(const struct bc_values *given, real t, real conduct
 UFV_HD struct state wall_ghost(struct state in, const struct bc_values *given, const struct fluid *g, real d)
 {
     real t = fluid_temperature(g, in.rho, in.p);
-    real conductivity = fluid_cp(g) * fluid_viscosity(g, t) / g->prandtl;
+    real conductivity = real_divide(fluid_cp(g) * fluid_viscosity(g, t), g->prandtl);
     real tw = wall_temperature(given, t, conductivity, d), mirrored = (real)2 * tw - t;
     mirrored = mirrored > (real)0.1 * tw ? mirrored : tw;
-    struct state s = {in.p / (g->gas_constant * mirrored), (real)2 * given->wall_velocity[0] - in.u,
+    struct state s = {real_divide(in.p, g->gas_constant * mirrored), (real)2 * given->wall_velocity[0] - in.u,
                       (real)2 * given->wall_velocity[1] - in.v, (real)2 * given->wall_velocity[2] - in.w, in.p};
     return s;
 }
@@ -47,7 +47,7 @@ UFV_HD struct flow_gradient wall_gradient(struct state in, const struct bc_value
                                           const real n[3])
 {
     struct flow_gradient g;
-    real inverse = (real)1 / d;
+    real inverse = real_divide((real)1, d);
     real du = (given->wall_velocity[0] - in.u) * inverse, dv = (given->wall_velocity[1] - in.v) * inverse;
     real dw = (given->wall_velocity[2] - in.w) * inverse;
     for (int k = 0; k < 3; k++) {
