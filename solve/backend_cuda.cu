@@ -392,6 +392,7 @@ static void fill_table(void)
 {
     cuda.name = "cuda";
     cuda.unified = false;
+    cuda.few = 1 << 17;
     cuda.alloc = cuda_alloc;
     cuda.free = cuda_free;
     cuda.alloc_pinned = cuda_alloc_pinned;

@@ -14,24 +14,29 @@ enum { BLOCK = 128 };
 enum {
     IS_DOUBLE = sizeof(stored) == sizeof(double),
     IS_SINGLE = sizeof(real) == sizeof(float),
-    BLOCKS_GRADIENT = IS_SINGLE ? 0 : 4,
     BLOCKS_FLUX_VISCOUS = IS_DOUBLE ? 3 : 4,
     BLOCKS_UPDATE_TURBULENT = IS_SINGLE ? 6 : 4
 };
+/* of hexahedra, six neighbours and more variables need more */
+#define BLOCKS_GRADIENT(method, equations, rows)                                                   \
+    (IS_SINGLE ? 0 : (rows) == ROWS_TO_6 && ((method) == GRADIENT_FACE || (equations) >= EQUATIONS_SA) ? 3 : 4)
 #define BLOCKS_FLUX(equations) ((equations) == EQUATIONS_EULER ? 0 : (int)BLOCKS_FLUX_VISCOUS)
+#define BLOCKS_FLUX_ALL(equations) ((equations) == EQUATIONS_EULER ? 0 : 4) /* all fit, of a small mesh */
 #define BLOCKS_UPDATE(equations) ((equations) >= EQUATIONS_SA ? (int)BLOCKS_UPDATE_TURBULENT : 5)
 
-/* First thing in a kernel launched early: lets the next kernel of the queue be
- * set up from now on, and waits until all before this one has ended and can be seen. */
+/* First thing in a kernel launched early: waits until all before this one has ended and can be seen, and
+ * lets the next kernel of the queue be set up. In this order no more than one kernel's blocks wait: those of
+ * several fill some multiprocessors, and the blocks of the one between share what is left. */
 static __device__ __forceinline__ void cuda_await_previous(void)
 {
 #if __CUDA_ARCH__ >= 900
-    asm volatile("griddepcontrol.launch_dependents;");
     asm volatile("griddepcontrol.wait;" ::: "memory");
+    asm volatile("griddepcontrol.launch_dependents;");
 #endif
 }
 
 #define KERNEL(name, args, call) TUNED_KERNEL(0, name, args, call)
+#define SMALL_KERNEL(blocks, name, args, call) TUNED_KERNEL(blocks, name, args, call)
 #define TUNED_KERNEL(blocks, name, args, call)                                                     \
     static __global__ void __launch_bounds__(BLOCK, blocks)                                        \
         kernel_##name(lid begin, lid end, bool early, const __grid_constant__ struct args arguments)\
@@ -55,6 +60,7 @@ static __device__ __forceinline__ void cuda_await_previous(void)
     }
 #include "kernels/list.inc"
 #undef TUNED_KERNEL
+#undef SMALL_KERNEL
 #undef KERNEL
 
 /* One block adds one chunk in a tree; cuda_sum_finish() adds the chunks' sums. */

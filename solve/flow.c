@@ -289,6 +289,23 @@ static void halo_values_and_gradients(struct flow *f, int queue)
     d->backend->queue_wait(QUEUE_COMPUTE, queue);
 }
 
+/* Those of the boundary beside the others, which have kernels with registers of their own number; where
+ * there are so few that a second queue takes longer than that saves, in one launch. */
+static void fluxes(struct flow *f)
+{
+    const struct backend *b = f->domain->backend;
+    const struct flow_kernels *k = &f->kernels;
+    const struct mesh_view *v = &f->domain->view;
+    if (v->n_flux <= b->few) {
+        k->flux_all(QUEUE_COMPUTE, 0, v->n_flux, &f->fluxes);
+        return;
+    }
+    b->queue_wait(QUEUE_BESIDE, QUEUE_COMPUTE);
+    k->flux_boundary(QUEUE_BESIDE, 0, v->n_boundary, &f->fluxes);
+    k->flux(QUEUE_COMPUTE, v->n_boundary, v->n_flux, &f->fluxes);
+    b->queue_wait(QUEUE_COMPUTE, QUEUE_BESIDE);
+}
+
 /* The papers' pipeline, all of it behind the exchange. */
 static void evaluate_paper(struct flow *f, bool with_speed)
 {
@@ -326,10 +343,7 @@ void flow_evaluate(struct flow *f, bool with_speed)
     else /* some touch other ranks' cells by an edge, and no value comes */
         gradients(f, QUEUE_COMPUTE, d->n_inner, v->n_stencil);
     f->fluxes.speed = with_speed ? f->speed : NULL;
-    d->backend->queue_wait(QUEUE_BESIDE, QUEUE_COMPUTE);
-    k->flux_boundary(QUEUE_BESIDE, 0, v->n_boundary, &f->fluxes);
-    k->flux(QUEUE_COMPUTE, v->n_boundary, v->n_flux, &f->fluxes);
-    d->backend->queue_wait(QUEUE_COMPUTE, QUEUE_BESIDE);
+    fluxes(f);
 }
 
 double flow_time_step(struct flow *f)

@@ -27,6 +27,7 @@ struct flow_kernels {
     void (*gradient)(int, lid, lid, const struct gradient_args *);
     void (*flux)(int, lid, lid, const struct flux_args *);
     void (*flux_boundary)(int, lid, lid, const struct flux_args *);
+    void (*flux_all)(int, lid, lid, const struct flux_args *); /* both in one launch */
     void (*update)(int, lid, lid, const struct update_args *);
     void (*residual_sum)(lid, const struct update_args *, double *);
 };

@@ -75,14 +75,19 @@ static struct flow_kernels equations_kernels(const struct backend *b, enum equat
 
 typedef void (*flux_kernel)(int, lid, lid, const struct flux_args *);
 
-static flux_kernel flux_row(const struct backend *b, enum equations equations, int scheme)
+/* Of the faces inside, and of all. */
+struct flux_row {
+    flux_kernel inside, all;
+};
+
+static struct flux_row flux_row(const struct backend *b, enum equations equations, int scheme)
 {
-#define ROW(kernel, NAME, word, what, call, e) [FLUX_##NAME] = b->flux_##kernel##_##e,
+#define ROW(kernel, NAME, word, what, call, e) [FLUX_##NAME] = {b->flux_##kernel##_##e, b->flux_all_##kernel##_##e},
 #define ROWS(e) {FLUX_SCHEMES(ROW, e)}
-    const flux_kernel table[N_EQUATIONS][FLUX_N_SCHEMES] = {[EQUATIONS_EULER] = ROWS(euler),
-                                                            [EQUATIONS_LAMINAR] = ROWS(laminar),
-                                                            [EQUATIONS_SA] = ROWS(sa),
-                                                            [EQUATIONS_SST] = ROWS(sst)};
+    const struct flux_row table[N_EQUATIONS][FLUX_N_SCHEMES] = {[EQUATIONS_EULER] = ROWS(euler),
+                                                                [EQUATIONS_LAMINAR] = ROWS(laminar),
+                                                                [EQUATIONS_SA] = ROWS(sa),
+                                                                [EQUATIONS_SST] = ROWS(sst)};
 #undef ROWS
 #undef ROW
     return table[equations][scheme];
@@ -117,7 +122,9 @@ struct flow_kernels flow_choose_kernels(const struct backend *b, const struct ca
     struct flow_kernels k = equations_kernels(b, c->model, rows);
     int method = flow_gradient_method(c), extra = equations_variables(c->model) - NV;
     k.gradient = gradient_row(b, c->model, method).rows[rows];
-    k.flux = flux_row(b, c->model, place(c->flux, flux_names, FLUX_N_SCHEMES));
+    struct flux_row flux = flux_row(b, c->model, place(c->flux, flux_names, FLUX_N_SCHEMES));
+    k.flux = flux.inside;
+    k.flux_all = flux.all;
     void (*const record[])(int, lid, lid, const struct record_args *) = {b->record_state_5, b->record_state_6,
                                                                          b->record_state_7};
     void (*const average[])(int, lid, lid, const struct node_args *) = {b->node_average_5, b->node_average_6,

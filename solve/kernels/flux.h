@@ -164,4 +164,13 @@ UFV_HD void flux_boundary_body(lid f, const struct flux_args *a, const int equat
                      GRADIENTS_TOGETHER);
 }
 
+/* All faces, 0 .. n_flux - 1. */
+UFV_HD void flux_all_body(lid f, const struct flux_args *a, const int scheme, const int equations)
+{
+    if (f < a->m.n_boundary)
+        flux_boundary_body(f, a, equations);
+    else
+        flux_body(f, a, scheme, equations);
+}
+
 #endif

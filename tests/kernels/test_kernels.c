@@ -371,6 +371,11 @@ static void compare_step(struct bed *a, struct bed *b)
     compare("pressure", a, a->f.pressure, b, b->f.pressure, (size_t)v->n_boundary);
     if (a->f.wall)
         compare("wall values", a, a->f.wall, b, b->f.wall, (size_t)v->n_boundary * N_WALL);
+    for (int k = 0; k < 2; k++) { /* the mesh is small, and a GPU made them all at once */
+        both[k]->f.kernels.flux(QUEUE_COMPUTE, v->n_boundary, v->n_flux, &both[k]->f.fluxes);
+        both[k]->f.kernels.flux_boundary(QUEUE_COMPUTE, 0, v->n_boundary, &both[k]->f.fluxes);
+    }
+    compare("flux of two kernels", a, a->f.flux, b, b->f.flux, flux * nv);
     for (int k = 0; k < 2; k++)
         flow_step(&both[k]->f, 0);
     compare("update", a, a->f.q, b, b->f.q, slots * nv);
