@@ -20,7 +20,8 @@ static int kernel_is_over(const char *name)
                 {"*boundary*", OVER_BOUNDARY}, {"ghost*", OVER_BOUNDARY},
                 {"force_*", OVER_BOUNDARY},  {"node_*", OVER_NODES},
                 {"gradient_node*", OVER_NODES}, {"gradient_*", OVER_FACES},
-                {"flux_*", OVER_FACES},      {"*", OVER_CELLS}};
+                {"flux_*", OVER_FACES}, /* of small meshes the boundary's too */
+                {"*", OVER_CELLS}};
     size_t k = 0;
     while (!text_glob(rows[k].pattern, name))
         k++;

@@ -3,14 +3,9 @@
 
 #include <string.h>
 
-/* Ranks that exchange record up to so many cells. Small ones gain; with 2.3 million, modes that launch were 4 %
- * faster than peer when it was recorded (docs/results/scaling.md). */
-enum { RECORDED_CELLS_MOST = 1000000 };
-
 bool flow_can_batch(const struct flow *f)
 {
-    bool small = exchange_is_nothing(f->exchange) || f->domain->view.n_owned <= RECORDED_CELLS_MOST;
-    return f->local && small && exchange_can_record(f->exchange) && !f->domain->backend->unified;
+    return f->local && exchange_can_record(f->exchange) && !f->domain->backend->unified;
 }
 
 static void advance_now(struct flow *f, int steps)

@@ -252,6 +252,29 @@ static void conservation(void)
     bed_free(&t);
 }
 
+/* The one launch of small meshes, which a CPU never makes, gives the bits of the two. */
+static void all_fluxes_at_once(void)
+{
+    static const char *const equations[] = {"euler", "laminar", "sa", "sst"};
+    make_packs("mixed", 1);
+    for (int e = 0; e < 4; e++) {
+        struct bed t;
+        CHECK(bed_make(backend_cpu(2), "lsq", equations[e], &t) == 0, "%s", error_message());
+        random_state(&t, 5);
+        flow_evaluate(&t.f, true);
+        const struct mesh_view *v = &t.d.view;
+        size_t n = (size_t)v->n_flux * (size_t)t.f.n_variables, differing = 0;
+        double *two = fetch(&t, t.f.flux, n, sizeof *t.f.flux);
+        memset(t.f.flux, 0, n * sizeof *t.f.flux);
+        t.f.kernels.flux_all(QUEUE_COMPUTE, 0, v->n_flux, &t.f.fluxes);
+        for (size_t i = 0; i < n; i++)
+            differing += (double)t.f.flux[i] != two[i];
+        CHECK(differing == 0, "%s: %zu of %zu differ", equations[e], differing, n);
+        mem_free(two);
+        bed_free(&t);
+    }
+}
+
 /* The tree's sum against a plain one in long double. */
 static void residual_sums(void)
 {
@@ -549,6 +572,7 @@ int main(int argc, char **argv)
     CASE(power_against_libm);
     CASE(lsq_exact_for_linear_fields);
     CASE(conservation);
+    CASE(all_fluxes_at_once);
     CASE(residual_sums);
     CASE(blocks_are_their_cells);
     if (backend_cuda_count() > 0)
