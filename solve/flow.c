@@ -289,14 +289,14 @@ static void halo_values_and_gradients(struct flow *f, int queue)
     d->backend->queue_wait(QUEUE_COMPUTE, queue);
 }
 
-/* Those of the boundary beside the others, which have kernels with registers of their own number; where
- * there are so few that a second queue takes longer than that saves, in one launch. */
+/* The boundary's in a queue beside, since their kernel needs another number of registers than that of the
+ * faces inside; on small meshes, where a second queue costs more than that saves, all in one launch. */
 static void fluxes(struct flow *f)
 {
     const struct backend *b = f->domain->backend;
     const struct flow_kernels *k = &f->kernels;
     const struct mesh_view *v = &f->domain->view;
-    if (v->n_flux <= b->few) {
+    if (v->n_flux <= b->one_launch_faces) {
         k->flux_all(QUEUE_COMPUTE, 0, v->n_flux, &f->fluxes);
         return;
     }

@@ -107,7 +107,7 @@ void flow_step(struct flow *f, double dt);
 void flow_advance(struct flow *f, int steps);
 
 /* May several steps be handed to flow_advance() at once? Only where nothing has to be
- * done by the host between them (no messages), and where launching is worth saving. */
+ * done by the host between them (no messages), and on a GPU. */
 bool flow_can_batch(const struct flow *f);
 
 /* Frees what is recorded. */
