@@ -82,10 +82,10 @@ check refuses_other_gradients refused gradient $S numerics.gradient=lsq
 check refuses_other_limiters refused limiter $S numerics.limiter=barth
 check refuses_sst refused equations $S model.equations=sst
 if [ -n "${UFV_MESHES:-}" ]; then
-    "$prep" --quiet "$UFV_MESHES/ugawg_om6ste01.cgns" --out "$T/wing"
+    "$prep" --quiet "$UFV_MESHES/ugawg_om6ste01.cgns" --out "$T/wing-packs"
     sed -i '/^\[patches\]/,$d' "$T/case.cfg"
-    check fast_wing begin wing 1 "$T/wing" $S numerics.limiter=none
-    check wing agree wing 1 "$T/wing" $S numerics.limiter=none
+    check fast_wing begin wing 1 "$T/wing-packs" $S numerics.limiter=none
+    check wing agree wing 1 "$T/wing-packs" $S numerics.limiter=none
 else
     echo "skip wing UFV_MESHES is not set"
 fi
