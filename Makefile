@@ -61,7 +61,7 @@ WARN := -Wall -Wextra -Wpedantic $(if $(filter 1,$(WERROR)),-Werror)
 , := ,
 OPT := $(if $(filter 1,$(SAN)),-O1 -fsanitize=address$(,)undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer,-O3 -march=$(ARCH))
 CFLAGS := -std=c11 -D_GNU_SOURCE -g $(OPT) $(WARN) -ffp-contract=off -fno-math-errno -fno-trapping-math -fopenmp -MMD -MP $(EXTRA_CFLAGS)
-# The kernels' loops on the CPU (solve/backend_cpu_kernels.h): inner loops over variables
+# The kernels' loops on the CPU (solve/backend/cpu/backend_cpu_kernels.h): inner loops over variables
 # and directions are unrolled whatever their length, and what stands in the way of doing
 # several items at once is off: branches joined into paths, loads moved into branches,
 # short loops for what is left over. The widest registers there are. For GCC on x86.
@@ -72,13 +72,14 @@ VECTOR := $(if $(filter 1,$(SAN)),,$(shell $(CC) -Werror $(VECTOR) -fsyntax-only
 # With two types GCC spends minutes a file on joining the conversions between them to what
 # is around, three and four instructions at a time, and the loops get no faster.
 VECTOR_mixed := $(if $(VECTOR),--param max-combine-insns=2)
-VECTOR_SRC := $(wildcard solve/backend_cpu_*.c)
+VECTOR_SRC := $(wildcard solve/backend/cpu/backend_cpu_*.c)
 NVFLAGS := -std=c++17 -O3 -g -lineinfo -arch=sm_$(CUDA_ARCH) -fmad=false -MMD -MP \
            -Xcompiler -Wall,-Wextra$(if $(filter 1,$(WERROR)),$(,)-Werror) $(if $(filter 1,$(WERROR)),-Werror all-warnings) $(EXTRA_NVFLAGS)
 LDFLAGS := -fopenmp $(if $(filter 1,$(SAN)),-fsanitize=address$(,)undefined) $(EXTRA_LDFLAGS)
 
-# ---- sources: every .c of a folder belongs to it; *_main.c holds main() -------
-sources = $(filter-out %_main.c,$(wildcard $(1)/*.c))
+# ---- sources: every .c of a folder and its rooms belongs to it; *_main.c holds main() ----
+rooms = $(wildcard $(1)/*.$(2) $(1)/*/*.$(2) $(1)/*/*/*.$(2))
+sources = $(filter-out %_main.c,$(call rooms,$(1),c))
 objects = $(patsubst %.c,$(BUILD)/obj/%.o,$(1))
 
 COMMON_OBJ := $(call objects,$(call sources,common))
@@ -87,15 +88,15 @@ PREP_OBJ := $(call objects,$(call sources,prep))
 POST_OBJ := $(call objects,$(call sources,post))
 SOLVE_CPU_SRC := $(call sources,solve)
 ifeq ($(CUDA),1)
-  SOLVE_SRC := $(filter-out %_none.c,$(SOLVE_CPU_SRC))
-  CUDA_OBJ := $(patsubst %.cu,$(BUILD)/obj/%.cu.o,$(wildcard solve/*.cu))
+  SOLVE_SRC := $(filter-out solve/backend/none/%,$(SOLVE_CPU_SRC))
+  CUDA_OBJ := $(patsubst %.cu,$(BUILD)/obj/%.cu.o,$(wildcard solve/backend/cuda/*.cu))
   CUDA_LIBS := -L$(CUDA_HOME)/lib64 -lcudart_static -ldl -lrt -lpthread -lstdc++
 else
   SOLVE_SRC := $(SOLVE_CPU_SRC)
 endif
 SOLVE_OBJ := $(call objects,$(SOLVE_SRC)) $(CUDA_OBJ)
 
-# ufv-solve is compiled once more for each of these precisions (solve/real.h), under
+# ufv-solve is compiled once more for each of these precisions (solve/arithmetic/real.h), under
 # obj/PRECISION/, into a program of its own that ufv-solve starts when asked to.
 PRECISIONS ?= mixed single
 TYPES_mixed := -DUFV_STORED=float
@@ -106,7 +107,7 @@ PROGRAMS := $(BUILD)/ufv-prep $(BUILD)/ufv-solve $(BUILD)/ufv-post
 # Helper programs: mesh generators of cases and tests.
 TOOL_SRC := $(wildcard cases/*/*.c tests/meshes/*.c)
 TOOLS := $(foreach s,$(TOOL_SRC),$(BUILD)/tools/$(basename $(notdir $(s))))
-TEST_SRC := $(wildcard tests/unit/test_*.c tests/kernels/test_*.c tests/physics/test_*.c)
+TEST_SRC := $(wildcard tests/unit/*/test_*.c tests/kernels/test_*.c tests/physics/test_*.c)
 # The same kernels test in each precision.
 PRECISE_TESTS := $(PRECISIONS:%=$(BUILD)/tests/kernels/test_kernels_%)
 TESTS := $(patsubst tests/%.c,$(BUILD)/tests/%,$(TEST_SRC)) $(PRECISE_TESTS)
@@ -120,9 +121,11 @@ tests: $(TESTS)
 INCLUDE_common := -Icommon
 INCLUDE_formats := -Icommon -Iformats $(HDF5_CFLAGS) $(CGNS_CFLAGS)
 INCLUDE_prep := -Icommon -Iformats -Iprep $(METIS_CFLAGS)
-INCLUDE_solve := -Icommon -Iformats -Isolve $(MPI_CFLAGS) $(HDF5_CFLAGS)
+# device.h is the compiler's own: backend/cpu has it for C, backend/cuda for nvcc.
+INCLUDE_solve := -Icommon -Iformats -Isolve -Isolve/backend/cpu $(MPI_CFLAGS) $(HDF5_CFLAGS)
+INCLUDE_cuda := -Icommon -Iformats -Isolve -Isolve/backend/cuda $(MPI_CFLAGS) $(HDF5_CFLAGS)
 INCLUDE_post := -Icommon -Iformats -Ipost $(MPI_CFLAGS)
-INCLUDE_tests := -Icommon -Iformats -Iprep -Isolve -Ipost -Itests $(MPI_CFLAGS) $(HDF5_CFLAGS) $(CGNS_CFLAGS) $(METIS_CFLAGS)
+INCLUDE_tests := -Icommon -Iformats -Iprep -Isolve -Isolve/backend/cpu -Ipost -Itests $(MPI_CFLAGS) $(HDF5_CFLAGS) $(CGNS_CFLAGS) $(METIS_CFLAGS)
 INCLUDE_cases := $(CGNS_CFLAGS) $(HDF5_CFLAGS)
 
 # What was compiled with other flags, or archived from other objects (CUDA=0 and
@@ -153,7 +156,7 @@ $(BUILD)/obj/%.o: %.c $(FLAGS_STAMP)
 $(BUILD)/obj/%.cu.o: %.cu $(FLAGS_STAMP)
 	@mkdir -p $(@D)
 	@$(if $(Q),echo "  NVCC  $<")
-	$(Q)$(NVCC) $(NVFLAGS) -ccbin $(CC) $(INCLUDE_solve) -c $< -o $@
+	$(Q)$(NVCC) $(NVFLAGS) -ccbin $(CC) $(INCLUDE_cuda) -c $< -o $@
 
 $(call objects,$(VECTOR_SRC)): private CFLAGS += $(VECTOR)
 
@@ -166,7 +169,7 @@ $(BUILD)/obj/$(1)/%.o: %.c $(FLAGS_STAMP)
 $(BUILD)/obj/$(1)/%.cu.o: %.cu $(FLAGS_STAMP)
 	@mkdir -p $$(@D)
 	@$$(if $$(Q),echo "  NVCC  $$< ($(1))")
-	$$(Q)$$(NVCC) $$(NVFLAGS) $(TYPES_$(1)) -ccbin $$(CC) $$(INCLUDE_solve) -c $$< -o $$@
+	$$(Q)$$(NVCC) $$(NVFLAGS) $(TYPES_$(1)) -ccbin $$(CC) $$(INCLUDE_cuda) -c $$< -o $$@
 endef
 $(foreach p,$(PRECISIONS),$(eval $(call PRECISION_COMPILING,$(p))))
 
@@ -208,10 +211,10 @@ PREP_LIBS := $(METIS_LIBS) $(CGNS_LIBS) $(HDF5_LIBS) -lz -lm -lpthread
 SOLVE_LIBS := $(MPI_LIBS) $(HDF5_LIBS) $(CUDA_LIBS) -lz -lm -lpthread
 POST_LIBS := $(MPI_LIBS) $(CGNS_LIBS) $(HDF5_LIBS) -lz -lm -lpthread
 
-$(BUILD)/ufv-prep: $(BUILD)/obj/prep/prep_main.o $(BUILD)/libprep.a $(BUILD)/libbase.a
+$(BUILD)/ufv-prep: $(BUILD)/obj/prep/run/prep_main.o $(BUILD)/libprep.a $(BUILD)/libbase.a
 	@$(if $(Q),echo "  LINK  $@")
 	$(Q)$(CC) $(LDFLAGS) $^ $(PREP_LIBS) -o $@
-$(BUILD)/ufv-solve: $(BUILD)/obj/solve/solve_main.o $(BUILD)/libsolve.a $(BUILD)/libbase.a
+$(BUILD)/ufv-solve: $(BUILD)/obj/solve/run/solve_main.o $(BUILD)/libsolve.a $(BUILD)/libbase.a
 	@$(if $(Q),echo "  LINK  $@")
 	$(Q)$(CC) $(LDFLAGS) $^ $(SOLVE_LIBS) -o $@
 $(BUILD)/ufv-post: $(BUILD)/obj/post/post_main.o $(BUILD)/libpost.a $(BUILD)/libbase.a
@@ -222,7 +225,7 @@ define PRECISION_LINKING
 $(BUILD)/libsolve-$(1).a: $(SOLVE_OBJ:$(BUILD)/obj/%=$(BUILD)/obj/$(1)/%) $(OBJECTS_STAMP)
 	@rm -f $$@
 	$$(Q)ar rcs $$@ $$(filter %.o,$$^)
-$(BUILD)/ufv-solve-$(1): $(BUILD)/obj/$(1)/solve/solve_main.o $(BUILD)/libsolve-$(1).a $(BUILD)/libbase.a
+$(BUILD)/ufv-solve-$(1): $(BUILD)/obj/$(1)/solve/run/solve_main.o $(BUILD)/libsolve-$(1).a $(BUILD)/libbase.a
 	@$$(if $$(Q),echo "  LINK  $$@")
 	$$(Q)$$(CC) $$(LDFLAGS) $$^ $$(SOLVE_LIBS) -o $$@
 $(BUILD)/tests/%_$(1): $(BUILD)/obj/$(1)/tests/%.o $(BUILD)/libsolve-$(1).a $(BUILD)/libbase.a
@@ -256,9 +259,9 @@ lab: $(BUILD)/ufv-prep $(BUILD)/ufv-solve $(BUILD)/tests/bench/kernel_lab
 # ---- tests --------------------------------------------------------------------
 test: all tests
 	$(Q)BUILD=$(BUILD) SAN=$(SAN) tests/run $(TEST)
-$(BUILD)/tests/gpu/division: tests/gpu/division.cu solve/arithmetic.h solve/real.h
+$(BUILD)/tests/gpu/division: tests/gpu/division.cu solve/arithmetic/division.h solve/arithmetic/real.h
 	@mkdir -p $(@D)
-	$(Q)$(NVCC) $(NVFLAGS) -ccbin $(CC) $(INCLUDE_solve) $< -o $@
+	$(Q)$(NVCC) $(NVFLAGS) -ccbin $(CC) $(INCLUDE_cuda) $< -o $@
 test-gpu: all tests $(if $(filter 1,$(CUDA)),$(BUILD)/tests/gpu/division)
 	$(Q)BUILD=$(BUILD) tests/run-gpu $(TEST)
 check:

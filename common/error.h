@@ -4,7 +4,7 @@
  * nonzero after error_set() has recorded one sentence that names the file, the
  * place in it, what is wrong and what to do. Callers hand the status up with
  * TRY(); main prints error_message() and ends with status 1. In ufv-solve the
- * status is first agreed between ranks (solve/comm.h), so all ranks go down
+ * status is first agreed between ranks (solve/parallel/comm.h), so all ranks go down
  * together.
  *
  * A broken environment (out of memory, a CUDA error, a broken invariant):

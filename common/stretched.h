@@ -1,5 +1,5 @@
 /* stretched.h: which cells count as stretched. ufv-solve gives them Green-Gauss gradients behind
- * node-lsq (solve/kernels/gradient_choice.h), ufv-prep weighs them by that (prep/cell_cost.h).
+ * node-lsq (solve/kernels/gradient_choice.h), ufv-prep weighs them by that (prep/order/cell_cost.h).
  */
 #ifndef UFV_COMMON_STRETCHED_H
 #define UFV_COMMON_STRETCHED_H

@@ -4,7 +4,7 @@
  *   gid   global index over all ranks, in the numbering of the mesh file (0-based)
  *
  * A floating-point type for fields is not defined here: host-side programs use
- * double, and the solver's kernels use `real` (solve/real.h).
+ * double, and the solver's kernels use `real` (solve/arithmetic/real.h).
  */
 #ifndef UFV_COMMON_TYPES_H
 #define UFV_COMMON_TYPES_H

@@ -2,46 +2,44 @@
 #ifndef UFV_COMMON_VEC3_H
 #define UFV_COMMON_VEC3_H
 
-#include "hd.h"
-
 #include <math.h>
 
 struct vec3 {
     double x, y, z;
 };
 
-UFV_HD struct vec3 vec3_make(double x, double y, double z)
+static inline struct vec3 vec3_make(double x, double y, double z)
 {
     struct vec3 v = {x, y, z};
     return v;
 }
 
-UFV_HD struct vec3 vec3_add(struct vec3 a, struct vec3 b)
+static inline struct vec3 vec3_add(struct vec3 a, struct vec3 b)
 {
     return vec3_make(a.x + b.x, a.y + b.y, a.z + b.z);
 }
 
-UFV_HD struct vec3 vec3_sub(struct vec3 a, struct vec3 b)
+static inline struct vec3 vec3_sub(struct vec3 a, struct vec3 b)
 {
     return vec3_make(a.x - b.x, a.y - b.y, a.z - b.z);
 }
 
-UFV_HD struct vec3 vec3_scale(double s, struct vec3 a)
+static inline struct vec3 vec3_scale(double s, struct vec3 a)
 {
     return vec3_make(s * a.x, s * a.y, s * a.z);
 }
 
-UFV_HD double vec3_dot(struct vec3 a, struct vec3 b)
+static inline double vec3_dot(struct vec3 a, struct vec3 b)
 {
     return a.x * b.x + a.y * b.y + a.z * b.z;
 }
 
-UFV_HD struct vec3 vec3_cross(struct vec3 a, struct vec3 b)
+static inline struct vec3 vec3_cross(struct vec3 a, struct vec3 b)
 {
     return vec3_make(a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x);
 }
 
-UFV_HD double vec3_norm(struct vec3 a)
+static inline double vec3_norm(struct vec3 a)
 {
     return sqrt(vec3_dot(a, a));
 }

@@ -5,12 +5,12 @@
 #include "export_grid.h"
 #include "mem.h"
 #include "out_file.h"
-#include "plt_write.h"
+#include "viewers/plt_write.h"
 #include "processes.h"
-#include "tecplot_write.h"
+#include "viewers/tecplot_write.h"
 #include "text.h"
-#include "vtk_write.h"
-#include "vtkhdf_write.h"
+#include "viewers/vtk_write.h"
+#include "viewers/vtkhdf_write.h"
 
 #include <string.h>
 

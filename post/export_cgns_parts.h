@@ -2,7 +2,7 @@
 #ifndef UFV_POST_EXPORT_CGNS_PARTS_H
 #define UFV_POST_EXPORT_CGNS_PARTS_H
 
-#include "cgns_write.h"
+#include "viewers/cgns_write.h"
 #include "export_cgns.h"
 #include "mesh_gather.h"
 

@@ -2,7 +2,7 @@
 #ifndef UFV_POST_EXPORT_GRID_H
 #define UFV_POST_EXPORT_GRID_H
 
-#include "grid_view.h"
+#include "viewers/grid_view.h"
 #include "results.h"
 #include "surface_nodes.h"
 #include "variables.h"

@@ -6,7 +6,7 @@
 #include "export.h"
 #include "extremes.h"
 #include "forces.h"
-#include "h5_io.h"
+#include "h5/h5_io.h"
 #include "history.h"
 #include "processes.h"
 #include "report.h"

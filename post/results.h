@@ -4,8 +4,8 @@
 #define UFV_POST_RESULTS_H
 
 #include "cli.h"
-#include "pack.h"
-#include "solution.h"
+#include "pack/pack.h"
+#include "pack/solution.h"
 
 struct results {
     char *path;   /* owned; as given on the command line */

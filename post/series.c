@@ -5,8 +5,8 @@
 #include "mem.h"
 #include "out_file.h"
 #include "text.h"
-#include "vtk_write.h"
-#include "vtkhdf_write.h"
+#include "viewers/vtk_write.h"
+#include "viewers/vtkhdf_write.h"
 
 #include <dirent.h>
 #include <errno.h>

@@ -6,7 +6,7 @@
 #include "slice_plot.h"
 #include "text.h"
 #include "variables.h"
-#include "vtk_write.h"
+#include "viewers/vtk_write.h"
 
 #include <math.h>
 #include <string.h>

@@ -4,7 +4,7 @@
 #ifndef UFV_TESTS_CGNS_FILES_H
 #define UFV_TESTS_CGNS_FILES_H
 
-#include "cgns_read.h"
+#include "cgns/cgns_read.h"
 #include "check.h"
 #include "element.h"
 #include "error.h"

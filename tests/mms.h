@@ -10,7 +10,7 @@
 #define UFV_TESTS_MMS_H
 
 #include "check.h"
-#include "flow.h"
+#include "scheme/flow.h"
 #include "mms_model.h"
 #include "pipeline.h"
 

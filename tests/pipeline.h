@@ -6,8 +6,8 @@
 
 #include "error.h"
 #include "mem.h"
-#include "pack.h"
-#include "solution.h"
+#include "pack/pack.h"
+#include "pack/solution.h"
 #include "text.h"
 
 #include <limits.h>

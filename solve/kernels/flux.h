@@ -2,7 +2,7 @@
 #ifndef UFV_SOLVE_KERNELS_FLUX_H
 #define UFV_SOLVE_KERNELS_FLUX_H
 
-#include "kernels/viscous.h"
+#include "kernels/viscous_flux.h"
 #include "physics/inviscid.h"
 
 /* What a side of a face holds at its centroid. */

@@ -3,7 +3,7 @@
 #ifndef UFV_SOLVE_KERNELS_GHOST_H
 #define UFV_SOLVE_KERNELS_GHOST_H
 
-#include "kernels/face.h"
+#include "kernels/face_geometry.h"
 
 /* Does only the pressure of the flow act on the face? */
 UFV_HD int boundary_is_slip(int kind, const int equations)

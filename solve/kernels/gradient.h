@@ -4,8 +4,8 @@
 #ifndef UFV_SOLVE_KERNELS_GRADIENT_H
 #define UFV_SOLVE_KERNELS_GRADIENT_H
 
-#include "kernels/node.h"
-#include "kernels/turbulence.h"
+#include "kernels/node_values.h"
+#include "kernels/turbulence_sources.h"
 #include "physics/limiter.h"
 
 /* The weight 1 / distance^2 of a difference to the slot o across face j of cell i's

@@ -2,7 +2,7 @@
 #ifndef UFV_SOLVE_KERNELS_TRANSFER_H
 #define UFV_SOLVE_KERNELS_TRANSFER_H
 
-#include "kernels/args.h"
+#include "kernels/kernel_args.h"
 
 /* Index: values, entry by entry, so that neighbouring threads write and read
  * neighbouring words of the buffer, which may be another GPU's. */

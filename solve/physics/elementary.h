@@ -4,7 +4,7 @@
 #ifndef UFV_SOLVE_PHYSICS_ELEMENTARY_H
 #define UFV_SOLVE_PHYSICS_ELEMENTARY_H
 
-#include "real.h"
+#include "arithmetic/real.h"
 
 /* exp(-x) for x >= 0; 0 from x = 40 on (4e-18). exp(-x/64) by Taylor's series (its
  * argument is at most 0.625: 14 terms leave less than a rounding), then squared

@@ -7,7 +7,7 @@
 #ifndef UFV_SOLVE_PHYSICS_GAS_H
 #define UFV_SOLVE_PHYSICS_GAS_H
 
-#include "real.h"
+#include "arithmetic/real.h"
 
 struct state {
     real rho, u, v, w, p;

@@ -7,7 +7,7 @@
 #ifndef UFV_SOLVE_PHYSICS_LIMITER_H
 #define UFV_SOLVE_PHYSICS_LIMITER_H
 
-#include "real.h"
+#include "arithmetic/real.h"
 
 /* ROW(ENUMERATOR, word, what): the case file's word and its explanation there; an
  * empty one: the word says it. gradient_limit() of kernels/gradient.h calls them. */

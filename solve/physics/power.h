@@ -4,7 +4,7 @@
 #ifndef UFV_SOLVE_PHYSICS_POWER_H
 #define UFV_SOLVE_PHYSICS_POWER_H
 
-#include "real.h"
+#include "arithmetic/real.h"
 
 /* log x for 0 < x: x = 2^k m with m within a factor sqrt(2) of 1, then the series of
  * 2 artanh((m - 1) / (m + 1)), whose argument is at most 0.172: 10 terms leave

@@ -8,7 +8,7 @@
 
 #include "physics/boundary.h"
 #include "physics/fluid.h"
-#include "physics/viscous.h"
+#include "physics/stress.h"
 
 /* What is kept of a wall face. */
 enum wall_value {

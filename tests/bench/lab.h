@@ -4,7 +4,7 @@
 #ifndef UFV_TESTS_BENCH_LAB_H
 #define UFV_TESTS_BENCH_LAB_H
 
-#include "paper.h"
+#include "paper/paper.h"
 
 struct lab {
     const struct backend *backend; /* where variants run */

@@ -3,7 +3,7 @@
 #include "element.h"
 #include "error.h"
 #include "mem.h"
-#include "mesh_check.h"
+#include "mesh/mesh_check.h"
 
 #include <math.h>
 #include <stdarg.h>
@@ -12,7 +12,7 @@
 
 static char last_note[4096];
 
-/* In place of prep/progress.c: sentences are made and not printed. */
+/* In place of prep/run/progress.c: sentences are made and not printed. */
 void progress_note(const char *format, ...)
 {
     va_list ap;

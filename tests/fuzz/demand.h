@@ -2,7 +2,7 @@
 #ifndef UFV_TESTS_DEMAND_H
 #define UFV_TESTS_DEMAND_H
 
-#include "raw_mesh.h"
+#include "raw/raw_mesh.h"
 
 /* Takes the notes of a reader. */
 void demand_note(void *context, const char *sentence);

@@ -1,6 +1,6 @@
-/* fake_h5_io.h: formats/h5_io.h in memory, with damage. What is written is kept;
+/* fake_h5_io.h: formats/h5/h5_io.h in memory, with damage. What is written is kept;
  * what is read comes back with changes that the fuzzer asks for. Checksums agree
- * with anything. Linked in place of formats/h5_io.c.
+ * with anything. Linked in place of formats/h5/h5_io.c.
  *
  * Changes are records of 8 bytes: item (1, modulo their number), what (1: enum
  * fake_change), place (2), value (4, signed).
@@ -8,7 +8,7 @@
 #ifndef UFV_TESTS_FAKE_H5_IO_H
 #define UFV_TESTS_FAKE_H5_IO_H
 
-#include "h5_io.h"
+#include "h5/h5_io.h"
 
 enum fake_change {
     FAKE_SET,     /* number or character at place = value */

@@ -2,7 +2,7 @@
  * made of them through ufv-prep's building and checking of a mesh. Built with clang's
  * libFuzzer (make fuzz).
  */
-#include "cgns_read.h"
+#include "cgns/cgns_read.h"
 #include "demand.h"
 #include "fake_cgio.h"
 

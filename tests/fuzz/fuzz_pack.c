@@ -8,9 +8,9 @@
 #include "error.h"
 #include "fake_h5_io.h"
 #include "mem.h"
-#include "pack_rows.h"
-#include "prep_run.h"
-#include "progress.h"
+#include "pack/pack_rows.h"
+#include "run/prep_run.h"
+#include "run/progress.h"
 
 #include <stdlib.h>
 #include <unistd.h>

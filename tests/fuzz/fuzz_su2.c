@@ -2,7 +2,7 @@
  * Built with clang's libFuzzer (make fuzz).
  */
 #include "demand.h"
-#include "su2_read.h"
+#include "su2/su2_read.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
-// The division and the root of solve/arithmetic.h on a GPU against CUDA's own, which round
+// The division and the root of solve/arithmetic/division.h on a GPU against CUDA's own, which round
 // correctly: 10^10 pairs of numbers, many of them with long runs of equal digits.
-#include "real.h"
+#include "arithmetic/real.h"
 
 #include <cstdio>
 

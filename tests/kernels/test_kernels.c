@@ -4,16 +4,16 @@
  *
  * The mesh is a small box of all four cell types, nodes moved at random, cut into
  * two packs so that halo cells and halo boundary faces are there; this program
- * loads the first. Compiled once in each precision (solve/real.h).
+ * loads the first. Compiled once in each precision (solve/arithmetic/real.h).
  */
-#include "backend_cpu.h"
+#include "backend/cpu/backend_cpu.h"
 #include "check.h"
-#include "domain.h"
-#include "flow.h"
-#include "numbers.h"
+#include "mesh/domain.h"
+#include "scheme/flow.h"
+#include "backend/convert.h"
 #include "pipeline.h"
 
-#include "kernels/all.h"
+#include "kernels/all_kernels.h"
 
 /* A bound for arithmetic in double precision, and one for single, where a rounding
  * is 6e-8: a few, or a few dozen of them. */
@@ -94,7 +94,7 @@ static void random_state(const struct bed *t, uint64_t seed)
 static double *fetch(const struct bed *t, const void *device, size_t n, size_t size)
 {
     double *host = mem_alloc("fetched", n, sizeof *host);
-    numbers_download(t->d.backend, host, device, (int64_t)n, size);
+    convert_download(t->d.backend, host, device, (int64_t)n, size);
     return host;
 }
 

@@ -3,7 +3,7 @@
  */
 #include "check.h"
 #include "mms_model.h"
-#include "kernels/turbulence.h"
+#include "kernels/turbulence_sources.h"
 
 /* Numbers in [0, 1), the same in every run (Knuth's 64-bit LCG). */
 static double next_random(void)

@@ -9,7 +9,7 @@
  * order, 0.1 for grids this coarse. Shear and heat flux within 1 % on the finer grid.
  */
 #include "check.h"
-#include "flow.h"
+#include "scheme/flow.h"
 #include "pipeline.h"
 
 enum wall_case { ISOTHERMAL, ADIABATIC, HEATED, N_CASES };

@@ -14,7 +14,7 @@
  * that one's; a mean of fits about nodes makes -0.1 of a difference of 1.
  */
 #include "check.h"
-#include "flow.h"
+#include "scheme/flow.h"
 #include "pipeline.h"
 
 static struct comm comm_self;

@@ -1,5 +1,5 @@
 /* Order of accuracy on an exact solution: the steady supersonic vortex about the
- * z axis (solve/initial.c) in a unit cube with the exact state held on all sides
+ * z axis (solve/case/initial_field.c) in a unit cube with the exact state held on all sides
  * but the two symmetry planes; four levels of hexahedra, prisms, pyramids, all
  * types together (pyramids join hexahedra to tetrahedra), and tetrahedra whose nodes
  * are moved at random by a tenth of the spacing. (Random

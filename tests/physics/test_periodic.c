@@ -9,9 +9,9 @@
 #include "check.h"
 #include "pipeline.h"
 
-#include "../unit/periodic_box.h"
-#include "prep_run.h"
-#include "progress.h"
+#include "unit/prep/periodic_box.h"
+#include "run/prep_run.h"
+#include "run/progress.h"
 
 static const char wave_case[] = "[flow]\nmach = 2\nalpha = %g\nbeta = %g\npressure = 1\ndensity = 1\n"
                                 "[initial]\nkind = wave\nwave_number = %g %g %g\n"

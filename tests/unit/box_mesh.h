@@ -11,7 +11,7 @@
 
 #include "element.h"
 #include "mem.h"
-#include "raw_mesh.h"
+#include "raw/raw_mesh.h"
 #include "text.h"
 
 #include <stdio.h>

@@ -11,7 +11,7 @@
 
 #include "check.h"
 #include "mem.h"
-#include "pack.h"
+#include "pack/pack.h"
 
 #include <stdlib.h>
 #include <string.h>

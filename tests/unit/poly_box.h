@@ -9,7 +9,7 @@
 #define UFV_TESTS_POLY_BOX_H
 
 #include "box_mesh.h"
-#include "node_table.h"
+#include "mesh/side_table.h"
 
 struct poly_options {
     double as_polyhedra; /* chance that a cell of its own becomes a polyhedron */
@@ -21,7 +21,7 @@ struct poly_box {
     struct raw_mesh *from, *to;
     const struct poly_options *o;
     uint64_t state;
-    struct node_table table;
+    struct side_table table;
     lid *side_face;   /* [6 * cells] face of each side of each old cell, -1: none */
     lid (*around)[2]; /* [faces] old cells of a face, -1: none */
     lid *polygon;     /* [faces] its polygon, -1 as yet */
@@ -45,7 +45,7 @@ static int poly_side_nodes(const struct raw_mesh *m, int64_t c, int j, lid node[
 static void poly_find_faces(struct poly_box *b)
 {
     int64_t n = b->from->n_cells;
-    node_table_init(&b->table, b->from->n_nodes, 6 * n);
+    side_table_init(&b->table, b->from->n_nodes, 6 * n);
     MEM_NEW(b->side_face, 6 * n);
     MEM_NEW(b->around, 6 * n);
     MEM_NEW(b->polygon, 6 * n);
@@ -56,7 +56,7 @@ static void poly_find_faces(struct poly_box *b)
             b->side_face[6 * c + j] = -1;
             if (j >= element_info(b->from->cell_type[c])->n_faces)
                 continue;
-            lid f = node_table_find_or_add(&b->table, poly_side_nodes(b->from, c, j, node), node, &added);
+            lid f = side_table_find_or_add(&b->table, poly_side_nodes(b->from, c, j, node), node, &added);
             b->side_face[6 * c + j] = f;
             if (added)
                 b->around[f][0] = b->around[f][1] = b->polygon[f] = -1;
@@ -172,7 +172,7 @@ static void poly_box(enum box_kind kind, int n, double move, const struct poly_o
     mem_free(from.cell_type);
     mem_free(from.cell_node_offset);
     mem_free(from.cell_node);
-    node_table_free(&b.table);
+    side_table_free(&b.table);
     mem_free(b.side_face);
     mem_free(b.around);
     mem_free(b.polygon);

@@ -1,0 +1,160 @@
+#include "kd_tree.h"
+
+#include "mem.h"
+
+#include <math.h>
+#include <string.h>
+
+/* ---- building ---- */
+
+static void swap_points(struct kd_tree *t, lid a, lid b)
+{
+    double x[3];
+    memcpy(x, t->x[a], sizeof x);
+    memcpy(t->x[a], t->x[b], sizeof x);
+    memcpy(t->x[b], x, sizeof x);
+    lid i = t->index[a];
+    t->index[a] = t->index[b];
+    t->index[b] = i;
+}
+
+/* Puts the point that belongs at `middle` of begin .. end-1 by coordinate `axis`
+ * there, smaller ones before it (Hoare 1961). */
+static void select_middle(struct kd_tree *t, lid begin, lid end, lid middle, int axis)
+{
+    while (end - begin > 1) {
+        double pivot = t->x[begin + (end - begin) / 2][axis];
+        lid i = begin, j = end - 1;
+        while (i <= j) {
+            while (t->x[i][axis] < pivot)
+                i++;
+            while (t->x[j][axis] > pivot)
+                j--;
+            if (i <= j)
+                swap_points(t, i++, j--);
+        }
+        if (middle <= j)
+            end = j + 1;
+        else if (middle >= i)
+            begin = i;
+        else
+            return;
+    }
+}
+
+static void bounds(const struct kd_tree *t, lid begin, lid end, double low[3], double high[3])
+{
+    for (int c = 0; c < 3; c++) {
+        low[c] = HUGE_VAL;
+        high[c] = -HUGE_VAL;
+        for (lid i = begin; i < end; i++) {
+            low[c] = fmin(low[c], t->x[i][c]);
+            high[c] = fmax(high[c], t->x[i][c]);
+        }
+    }
+}
+
+static void divide(struct kd_tree *t, lid begin, lid end)
+{
+    while (end - begin > 1) {
+        double low[3], high[3];
+        lid middle = begin + (end - begin) / 2;
+        int axis = 0;
+        bounds(t, begin, end, low, high);
+        for (int c = 1; c < 3; c++)
+            if (high[c] - low[c] > high[axis] - low[axis])
+                axis = c;
+        select_middle(t, begin, end, middle, axis);
+        t->axis[middle] = (unsigned char)axis;
+        divide(t, begin, middle);
+        begin = middle + 1;
+    }
+}
+
+void kd_tree_build(const double *x, int64_t stride, lid n, struct kd_tree *t)
+{
+    t->n = n;
+    MEM_NEW(t->x, n);
+    MEM_NEW(t->index, n);
+    MEM_NEW_ZERO(t->axis, n);
+    for (lid i = 0; i < n; i++) {
+        t->index[i] = i;
+        for (int c = 0; c < 3; c++)
+            t->x[i][c] = x[c * stride + i];
+    }
+    bounds(t, 0, n, t->low, t->high);
+    divide(t, 0, n);
+}
+
+void kd_tree_free(struct kd_tree *t)
+{
+    mem_free(t->x);
+    mem_free(t->index);
+    mem_free(t->axis);
+    memset(t, 0, sizeof *t);
+}
+
+/* ---- finding ---- */
+
+struct search {
+    const struct kd_tree *tree;
+    const double *p;
+    const gid *id;
+    double d2;
+    gid best;
+    lid found;
+};
+
+static void look_at(struct search *s, lid i)
+{
+    const double *x = s->tree->x[i];
+    double d2 = 0;
+    for (int c = 0; c < 3; c++)
+        d2 += (x[c] - s->p[c]) * (x[c] - s->p[c]);
+    gid id = s->id[s->tree->index[i]];
+    if (d2 < s->d2 || (d2 <= s->d2 && id < s->best)) {
+        s->d2 = d2;
+        s->best = id;
+        s->found = s->tree->index[i];
+    }
+}
+
+static void descend(struct search *s, lid begin, lid end)
+{
+    if (end <= begin)
+        return;
+    lid middle = begin + (end - begin) / 2;
+    int axis = s->tree->axis[middle];
+    double across = s->p[axis] - s->tree->x[middle][axis];
+    look_at(s, middle);
+    if (across < 0) {
+        descend(s, begin, middle);
+        if (across * across <= s->d2)
+            descend(s, middle + 1, end);
+    } else {
+        descend(s, middle + 1, end);
+        if (across * across <= s->d2)
+            descend(s, begin, middle);
+    }
+}
+
+static double distance_to_bounds(const struct kd_tree *t, const double p[3])
+{
+    double d2 = 0;
+    for (int c = 0; c < 3; c++) {
+        double out = fmax(0, fmax(t->low[c] - p[c], p[c] - t->high[c]));
+        d2 += out * out;
+    }
+    return d2;
+}
+
+lid kd_tree_find(const struct kd_tree *t, const double p[3], const gid *id, double *d2, gid *best)
+{
+    struct search s = {.tree = t, .p = p, .id = id, .d2 = *d2, .best = *best, .found = -1};
+    if (t->n == 0 || distance_to_bounds(t, p) > *d2)
+        return -1;
+    descend(&s, 0, t->n);
+    *d2 = s.d2;
+    *best = s.best;
+    return s.found;
+}

@@ -1,0 +1,24 @@
+/* kd_tree.h: the nearest of many points, by a k-d tree (Bentley 1975). */
+#ifndef UFV_COMMON_KD_TREE_H
+#define UFV_COMMON_KD_TREE_H
+
+#include "types.h"
+
+struct kd_tree {
+    lid n;
+    double (*x)[3];       /* [n] points in the tree's order: the middle one of a range divides the rest */
+    lid *index;           /* [n] where a point stood in the caller's array */
+    unsigned char *axis;  /* [n] 0..2, of the plane through the point */
+    double low[3], high[3]; /* bounds of all points */
+};
+
+/* x: [3][stride], points 0 .. n-1; copied. */
+void kd_tree_build(const double *x, int64_t stride, lid n, struct kd_tree *t);
+void kd_tree_free(struct kd_tree *t);
+
+/* The point nearest to p when its squared distance is less than *d2, or equal and
+ * its gid less than *best (gid[caller's index]): sets *d2 and *best and returns the
+ * caller's index; else -1. With *d2 = HUGE_VAL every tree but an empty one answers. */
+lid kd_tree_find(const struct kd_tree *t, const double p[3], const gid *id, double *d2, gid *best);
+
+#endif

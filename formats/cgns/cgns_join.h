@@ -1,0 +1,98 @@
+/* cgns_join.h: what the parts that join zones hand one another.
+ *
+ *   cgns_join.c           ZoneGridConnectivity_t: which reader an interface gets
+ *   cgns_join_ranges.c    GridConnectivity1to1_t of structured zones
+ *   cgns_join_lists.c     GridConnectivity_t of kind Abutting1to1
+ *   cgns_join_periodic.c  Periodic_t: motions, and the faces they join
+ *   cgns_join_motion.c    motions made to fit the nodes
+ *   cgns_join_collapsed.c collapsed edges of structured zones
+ *   cgns_join_near.c      nodes that coincide, with no interface to say so
+ *   cgns_join_patches.c   patch faces that interfaces made inner ones
+ *
+ * Until all interfaces are read, nodes keep the numbers they were read with: zone
+ * after zone.
+ */
+#ifndef UFV_FORMATS_CGNS_CGNS_JOIN_H
+#define UFV_FORMATS_CGNS_CGNS_JOIN_H
+
+#include "cgns/cgns_zone.h"
+#include "raw/node_merge.h"
+
+/* x goes to rotation x + translation (m). */
+struct cgns_motion {
+    bool moves; /* else the identity */
+    double rotation[3][3], translation[3];
+    double centre[3]; /* a point of the axis of rotation */
+};
+
+struct cgns_join {
+    const struct cgns_zones *zs; /* borrowed */
+    struct raw_mesh *m;          /* borrowed */
+    struct node_merge merge;
+    float *spacing;              /* [m->n_nodes] m, the shortest edge at each node; NULL until asked for */
+    int64_t n_interfaces;        /* descriptions read; those of both sides count as two */
+    double gap, gap_worth;       /* largest distance of nodes made one, and over the local spacing there */
+};
+
+/* One interface while it is read. */
+struct cgns_interface {
+    struct cgns_join *j;
+    const struct cgns_zone *zone, *donor;
+    const struct cgns_node *node;  /* GridConnectivity..._t */
+    const struct cgns_list *child; /* its children */
+    struct cgns_motion motion;     /* from zone to donor */
+};
+
+int cgns_join_ranges(struct cgns_interface *f);
+int cgns_join_lists(struct cgns_interface *f);
+void cgns_join_collapsed(struct cgns_join *j, const struct cgns_zone *z);
+
+/* Periodic_t below the interface, if it has one, into f->motion. */
+int cgns_read_motion(struct cgns_interface *f);
+
+/* How far node a, moved, is from node b, and how far it may be: a tenth of the
+ * shortest edge there, or the distance that the caller joins by. */
+double cgns_distance(const struct cgns_join *j, const struct cgns_motion *t, lid a, lid b);
+double cgns_tolerance(struct cgns_join *j, lid a, lid b);
+
+/* The shortest edge at a node, FLT_MAX when all are collapsed. */
+double cgns_spacing(struct cgns_join *j, lid v);
+
+/* The motion from donor to zone. */
+struct cgns_motion cgns_motion_back(const struct cgns_motion *t);
+
+/* Do the n nodes a lie, moved, on the nodes b? */
+bool cgns_pairs_fit(const struct cgns_interface *f, int64_t n, const lid *a, const lid *b);
+
+/* Says that f->motion was turned round. */
+void cgns_note_turned(const struct cgns_interface *f);
+
+/* Makes a motion take the n nodes a to the nodes b more exactly, where it can. */
+void cgns_fit_motion(const struct raw_mesh *m, struct cgns_motion *t, int64_t n, const lid *a, const lid *b);
+
+/* Checks that the n nodes a lie, moved, on the nodes b, turning f->motion round
+ * with a note when they do so the other way, and fits it to them. */
+int cgns_check_pairs(struct cgns_interface *f, int64_t n, const lid *a, const lid *b);
+
+/* Adds n faces to the mesh's periodic faces; those of face i are a and b from offset[i]
+ * to offset[i + 1]. All copied. */
+void cgns_add_periodic(struct cgns_interface *f, int64_t n, const int64_t *offset, const lid *a, const lid *b);
+
+/* Makes one of outer nodes of the zones that lie within zs->join of one another;
+ * without that, says how many free outer faces of zones lie on one another. */
+void cgns_join_near(struct cgns_join *j);
+
+/* Takes from patches the faces that joining made inner or periodic ones. merged: of
+ * node_merge_apply(). */
+void cgns_leave_joined_faces_out(const struct cgns_file *f, struct raw_mesh *m, const uint8_t *merged);
+
+/* Which patches have faces; [m->n_patches], the caller's. */
+bool *cgns_patches_with_faces(const struct raw_mesh *m);
+
+/* Drops patches that had faces, have none now and list no nodes. */
+void cgns_drop_emptied_patches(struct raw_mesh *m, const bool *had);
+
+/* Leaves each periodic face once, and out those collapsed to a line. */
+void cgns_tidy_periodic(struct raw_mesh *m);
+
+#endif

@@ -1,0 +1,207 @@
+/* cgns_zone.h: what the parts of the CGNS importer hand one another while they
+ * read the zones of a base into a raw_mesh.
+ *
+ *   cgns_read.c         base and zones; which reader a zone gets
+ *   cgns_coordinates.c  nodes, length and angle units
+ *   cgns_sections.c     elements: cells into the mesh, faces into the pool
+ *   cgns_lists.c        the lists of NGON_n and NFACE_n
+ *   cgns_polyhedra.c    NGON_n into the pool, NFACE_n into cells by their faces
+ *   cgns_parents.c      cells from ParentElements where there is no NFACE_n
+ *   cgns_faces.c        the pool of face elements, and who claims them
+ *   cgns_bc.c           BC_t: name, kind, and where it says what it names
+ *   cgns_boundary.c     ZoneBC_t of unstructured zones: patches
+ *   cgns_families.c     Family_t: boundary types by family
+ *   cgns_structured*.c  structured zones: cells, patches
+ *   cgns_patches.c      patches of several zones become one, names clash no more
+ *   cgns_join*.c        interfaces: nodes of zones that meet become one
+ *
+ * Node and element numbers of the file are 1-based and belong to one zone.
+ */
+#ifndef UFV_FORMATS_CGNS_CGNS_ZONE_H
+#define UFV_FORMATS_CGNS_CGNS_ZONE_H
+
+#include "cgns/cgns_element.h"
+#include "cgns/cgns_tree.h"
+#include "raw/raw_mesh.h"
+
+/* One Elements_t node. */
+struct cgns_section {
+    const struct cgns_node *node; /* borrowed from the zone's children */
+    const struct cgns_element *element;
+    int64_t first, last; /* element numbers, 1-based, both included */
+    int64_t length;      /* numbers in ElementConnectivity, 0 for edges (not read) */
+    bool has_offsets;    /* an ElementStartOffset of last - first + 2 numbers (CGNS 3.4 and later) */
+    bool lists_cells;    /* NGON_n of a plane mesh that lists the nodes around its cells, not edges */
+    int64_t rind[2];     /* elements at the range's beginning and end that are other zones' */
+    int64_t n_cells, n_faces;
+    int64_t first_face; /* its faces are pool entries first_face ... + n_faces */
+};
+
+/* Triangles, quadrilaterals and polygons among the elements, by growing element
+ * number. Item i of each array is face i. All owned. */
+struct cgns_faces {
+    int64_t n, capacity, node_capacity;
+    int64_t *element;     /* [capacity] 1-based element number */
+    int64_t *node_offset; /* [capacity + 1] */
+    lid *node;            /* [node_capacity] nodes of the mesh around each face, either way round */
+    lid *patch;           /* [capacity] patch of the mesh, -1 while none claims it */
+    uint8_t *n_cells;     /* [n] polyhedra that name it: 0, 1, or 2 for more; NULL in zones without */
+};
+
+struct cgns_zone {
+    struct cgns_file *file;       /* borrowed */
+    const struct cgns_list *base; /* children of the base, borrowed */
+    const struct cgns_node *node; /* Zone_t, borrowed */
+    struct cgns_list child;       /* owned */
+    bool structured;
+    bool left_out;                /* has no cells, and no nodes are read */
+    int dim;                      /* of its cells: 2 or 3; also the number of indices of a structured zone */
+    int physical_dim;             /* number of coordinates in the file: 2 or 3 */
+    int64_t size[3];              /* structured: nodes along i, j, k; size[2] is 1 when dim is 2 */
+    int64_t first_patch;          /* its patches are first_patch ... + n_patches of the mesh */
+    int64_t n_patches;
+    int64_t first_cell, n_cells;  /* its cells in the mesh */
+    int64_t n_nodes;              /* as Zone_t says; equals the coordinates' size */
+    int64_t n_cells_said;         /* as Zone_t says */
+    int64_t first_node;           /* mesh node of the zone's node 1 */
+    double scale;                 /* of the coordinates, besides units */
+    struct cgns_section *section; /* [n_sections], by growing element number; owned */
+    int n_sections;
+    struct cgns_faces face;
+};
+
+/* The zones of a base, in file order. */
+struct cgns_zones {
+    struct cgns_file *file;       /* borrowed */
+    const struct cgns_node *base; /* CGNSBase_t, borrowed */
+    struct cgns_zone *zone;       /* [n + n_left_out], owned */
+    int n;
+    int n_left_out;               /* zones without cells, behind the others when all are read */
+    double join; /* m: boundary nodes this near one another become one; 0: none are looked for */
+};
+
+/* Node of the mesh at lattice place (i, j, k), 0-based, of a structured zone. */
+static inline lid cgns_lattice_node(const struct cgns_zone *z, int64_t i, int64_t j, int64_t k)
+{
+    return (lid)(z->first_node + i + z->size[0] * (j + z->size[1] * k));
+}
+
+/* Do the zone's coordinates have the size that it says, and could the file hold
+ * them? To be called before room is made for them. */
+int cgns_check_coordinates(const struct cgns_zone *z);
+
+/* Factor to metres (z->scale included) or radians of a node's numbers: the unit
+ * named by its own children, those of the node above it (may be NULL), the zone
+ * or the base. */
+int cgns_length_factor(const struct cgns_zone *z, const struct cgns_node *array, const struct cgns_list *above,
+                       double *factor);
+int cgns_angle_factor(const struct cgns_zone *z, const struct cgns_node *array, const struct cgns_list *above,
+                      double *factor);
+
+/* Each reads its part of the zone and appends it to m, whose x has room for it. */
+int cgns_read_coordinates(struct cgns_zone *z, struct raw_mesh *m);
+int cgns_read_sections(struct cgns_zone *z, struct raw_mesh *m);
+int cgns_read_boundary(struct cgns_zone *z, struct raw_mesh *m);
+
+/* Makes the cells of a structured zone; n_to_come: those of it and of structured
+ * zones right behind it, for which room is made now, or 0 when there is room. */
+void cgns_structured_cells(struct cgns_zone *z, int64_t n_to_come, struct raw_mesh *m);
+int cgns_structured_boundary(struct cgns_zone *z, struct raw_mesh *m);
+
+/* The nodes around the face of a structured zone that faces index d and begins at
+ * lattice place `at` (0-based): four, two of a zone in a plane; returns how many. */
+int cgns_lattice_face(const struct cgns_zone *z, int d, const int64_t at[3], lid node[4]);
+
+/* Where a BC_t says what it names. */
+struct cgns_place {
+    enum { CGNS_AT_VERTICES, CGNS_AT_FACES, CGNS_AT_NEITHER } location;
+    int facing;                     /* index that faces of a structured zone face: 0, 1, 2; -1 when it is not said */
+    const struct cgns_node *points; /* a child of the BC_t; NULL when there is nothing to read */
+    bool range;                     /* two corners, else a list */
+};
+
+/* Says what is wrong when there is nothing to read. */
+int cgns_find_place(const struct cgns_zone *z, const struct cgns_node *bc, const struct cgns_list *child,
+                    struct cgns_place *place);
+
+/* Calls `read` with each BC_t of the zone and its children, and adds a patch of its
+ * name, type and family, the last of m, before each call. */
+typedef int cgns_bc_reader(struct cgns_zone *z, const struct cgns_node *bc, const struct cgns_list *child,
+                           struct raw_mesh *m);
+int cgns_each_bc(struct cgns_zone *z, struct raw_mesh *m, cgns_bc_reader *read);
+
+/* Appends a patch of that name, without type or family. */
+struct raw_patch *cgns_add_patch(struct raw_mesh *m, const char *name);
+
+/* Nodes of the mesh that a vertex patch lists, sorted and each once; node becomes
+ * the patch's. */
+void cgns_patch_take_nodes(struct raw_patch *p, lid *node, int64_t n);
+
+/* The section that holds that element number, or NULL. */
+const struct cgns_section *cgns_section_of(const struct cgns_zone *z, int64_t element);
+
+/* How many element numbers of first...last the sections hold. */
+int64_t cgns_elements_within(const struct cgns_zone *z, int64_t first, int64_t last);
+
+/* The nodes around the face that is element number `element` of the zone (triangle,
+ * quadrilateral or NGON_n): *n of them, mesh node numbers, 0-based, either way
+ * round, borrowed until the zone is done with. Needs cgns_read_sections(). Nonzero,
+ * without a sentence, when no such element is a face. */
+int cgns_zone_face_nodes(const struct cgns_zone *z, int64_t element, int *n, const lid **node);
+
+/* Reads the lists of a section: number has room for s->length, offset for one more
+ * than the elements; on return list i is number[offset[i]...offset[i + 1]], each at
+ * least so long, and rind elements have left the lists and the section's range. */
+int cgns_read_lists(struct cgns_section *s, int least, const char *what, lid *number, int64_t *offset);
+
+/* Turns the numbers of lists from nodes of the zone into nodes of the mesh. */
+int cgns_lists_to_nodes(const struct cgns_zone *z, const struct cgns_section *s, const int64_t *offset, lid *number);
+
+/* NGON_n: its faces into the pool. Nothing to do with orientation. */
+int cgns_read_polygons(struct cgns_zone *z, struct cgns_section *s);
+
+/* NGON_n sections that list cells; NFACE_n sections, or ParentElements where there
+ * are none and the cells first_cell... so far are too few: cells behind those of m,
+ * with their faces as polygons of m. Comes after all other sections. */
+int cgns_read_polyhedra(struct cgns_zone *z, int64_t first_cell, struct raw_mesh *m);
+
+/* The same from the parents of the zone's NGON_n; pool entry i is to become polygon
+ * first_polygon + i. No cells is an error when n_cells_read is 0. */
+int cgns_read_parents(struct cgns_zone *z, int64_t n_cells_read, int64_t first_polygon, struct raw_mesh *m);
+
+/* Room for n_more polyhedra with n_numbers faces behind the cells of m. */
+void cgns_polyhedra_room(struct raw_mesh *m, int64_t n_more, int64_t n_numbers);
+
+/* Cells first_cell ... n_cells - 1 of m are none of polyhedra: keeps their (empty)
+ * lists of polygons in step. To be called after cells of other kinds were added. */
+void cgns_no_polyhedra(struct raw_mesh *m, int64_t first_cell);
+
+/* Makes room for so many more faces and nodes of theirs. */
+void cgns_faces_room(struct cgns_faces *f, int64_t n_more, int64_t n_nodes_more);
+void cgns_faces_add(struct cgns_faces *f, int64_t element, const lid *node, int n_nodes);
+void cgns_faces_free(struct cgns_faces *f);
+
+/* First face whose element number is not below `element`; f->n when none. */
+int64_t cgns_faces_lower_bound(const struct cgns_faces *f, int64_t element);
+
+/* The face with that element number, -1 when none. */
+int64_t cgns_faces_find(const struct cgns_zone *z, int64_t element);
+
+/* Appends the claimed faces to the mesh's patch faces. */
+void cgns_faces_to_patches(const struct cgns_faces *f, struct raw_mesh *m);
+
+/* Gives the patches of several zones their final names, each once: those of one
+ * family become one patch. */
+void cgns_unite_patches(const struct cgns_zones *zs, struct raw_mesh *m);
+
+/* Makes one node of those that interfaces, or coincidence within zs->join, say
+ * are one, and of the nodes of collapsed edges of structured zones; fills
+ * m->periodic. */
+int cgns_join_zones(const struct cgns_zones *zs, struct raw_mesh *m);
+
+/* The boundary type of a family ("" when it has none): FamilyBC_t below the
+ * Family_t of that name or path ("wing/upper", "/Base/wing/upper"), or else below
+ * the nearest one above it. */
+int cgns_family_bc_type(const struct cgns_list *base, const char *family, char *bc_type, size_t size);
+
+#endif

@@ -1,0 +1,65 @@
+#include "h5/checksum.h"
+
+#include <zlib.h>
+
+static uint32_t add_by_tables(uint32_t sum, const unsigned char *data, size_t n)
+{
+    enum { MOST = 1 << 30 }; /* zlib counts in 32 bits */
+    uLong all = sum;
+    for (size_t part; n > 0; data += part, n -= part) {
+        part = n < MOST ? n : MOST;
+        all = crc32(all, data, (uInt)part);
+    }
+    return (uint32_t)all;
+}
+
+#if defined(__x86_64__)
+#include <immintrin.h>
+
+/* V. Gopal et al., Fast CRC Computation for Generic Polynomials Using PCLMULQDQ (Intel
+ * 2009): a remainder of 128 bits moves on by 512 or by 128 bits when its halves are
+ * multiplied by these powers of x modulo the polynomial, bits reflected. */
+#define PCLMUL __attribute__((target("pclmul,sse4.1")))
+
+PCLMUL static inline __m128i move_on(__m128i x, __m128i by)
+{
+    return _mm_xor_si128(_mm_clmulepi64_si128(x, by, 0x00), _mm_clmulepi64_si128(x, by, 0x11));
+}
+
+PCLMUL static inline __m128i load(const unsigned char *data)
+{
+    return _mm_loadu_si128((const __m128i *)(const void *)data);
+}
+
+/* n: a multiple of 64, not 0. The last 16 bytes of remainder are left to the tables. */
+PCLMUL static uint32_t add_by_products(uint32_t sum, const unsigned char *data, size_t n)
+{
+    const __m128i by512 = _mm_set_epi64x(0x1c6e41596, 0x154442bd4), by128 = _mm_set_epi64x(0x0ccaa009e, 0x1751997d0);
+    __m128i x[4];
+    for (int k = 0; k < 4; k++)
+        x[k] = load(data + 16 * k);
+    x[0] = _mm_xor_si128(x[0], _mm_cvtsi32_si128((int)~sum));
+    for (size_t at = 64; at < n; at += 64)
+        for (int k = 0; k < 4; k++)
+            x[k] = _mm_xor_si128(move_on(x[k], by512), load(data + at + 16 * k));
+    for (int k = 1; k < 4; k++)
+        x[k] = _mm_xor_si128(move_on(x[k - 1], by128), x[k]);
+    unsigned char rest[16];
+    _mm_storeu_si128((__m128i *)(void *)rest, x[3]);
+    return (uint32_t)crc32(0xffffffff, rest, sizeof rest);
+}
+
+uint32_t checksum_add(uint32_t sum, const void *data, size_t n)
+{
+    const unsigned char *bytes = data;
+    size_t whole = n / 64 * 64;
+    if (whole == 0 || !__builtin_cpu_supports("pclmul") || !__builtin_cpu_supports("sse4.1"))
+        return add_by_tables(sum, bytes, n);
+    return add_by_tables(add_by_products(sum, bytes, whole), bytes + whole, n - whole);
+}
+#else
+uint32_t checksum_add(uint32_t sum, const void *data, size_t n)
+{
+    return add_by_tables(sum, data, n);
+}
+#endif

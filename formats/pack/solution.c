@@ -1,0 +1,414 @@
+#include "pack/solution.h"
+
+#include "error.h"
+#include "h5/h5_io.h"
+#include "mem.h"
+#include "out_file.h"
+#include "text.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+
+/* The file, in order:
+ *
+ *   /            attributes: format, version, pack_id, packs, rank, n_ranks,
+ *                iteration, time, n_fields, n_boundary_fields, n_extra, header_crc32
+ *   reference    attributes: one per member of struct solution_reference
+ *   cell         global_id, names, units, field/NAME
+ *   boundary     global_id, names, units, field/NAME
+ *   extra        names, value/NAME
+ *
+ * Arrays bring their own CRC; header_crc32 is that of all attributes together,
+ * so that a flipped bit in the iteration number is noticed too. */
+
+static const char format_name[] = "ufv-solution";
+static const char advice[] = "use an older fields folder or run ufv-solve again";
+
+#define N_REFERENCE ((int)(sizeof(struct solution_reference) / sizeof(double)))
+
+struct reference_row {
+    const char *name;
+    size_t offset;
+    int n; /* numbers */
+};
+
+#define ROW(member) {#member, offsetof(struct solution_reference, member), \
+                     (int)(sizeof((struct solution_reference *)0)->member / sizeof(double))}
+static const struct reference_row reference_rows[] = {
+    ROW(gamma),     ROW(gas_constant), ROW(density), ROW(velocity),  ROW(pressure),
+    ROW(mach),      ROW(alpha),        ROW(beta),    ROW(area),      ROW(length),
+    ROW(span),      ROW(centre),       ROW(drag_axis), ROW(lift_axis), ROW(side_axis),
+};
+#undef ROW
+enum { N_REFERENCE_ROWS = sizeof reference_rows / sizeof *reference_rows };
+
+/* A row names its member's place; the numbers there. */
+static double *reference_value(struct solution_reference *r, const struct reference_row *row)
+{
+    return (double *)(void *)((char *)r + row->offset);
+}
+
+void solution_folder_name(int64_t iteration, char name[NAME_SIZE])
+{
+    snprintf(name, NAME_SIZE, "fields-%09" PRId64, iteration);
+}
+
+static char *rank_path(const char *folder, int64_t rank)
+{
+    return text_format("%s/rank-%05" PRId64 ".h5", folder, rank);
+}
+
+int solution_latest(const char *results, char *folder, size_t size)
+{
+    char line[NAME_SIZE] = "";
+    if (results[0] == '\0')
+        return error_set("the name of a results folder is empty");
+    char *path = text_join_path(results, "latest");
+    FILE *f = fopen(path, "r");
+    int status = 0;
+    if (!f)
+        status = error_set("%s: %s; is %s a results folder whose run has written its first fields?", path,
+                           strerror(errno), results);
+    else if (!fgets(line, sizeof line, f))
+        status = error_set("%s: the file is empty; write the name of a fields folder into it, such as "
+                           "fields-000001000", path);
+    if (f)
+        fclose(f);
+    line[strcspn(line, "\r\n")] = '\0';
+    if (status == 0 && (line[0] == '\0' || strchr(line, '/') || line[0] == '.'))
+        status = error_set("%s: \"%s\" is not the name of a fields folder such as fields-000001000", path, line);
+    int n = snprintf(folder, size, "%s%s%s", results, results[strlen(results) - 1] == '/' ? "" : "/", line);
+    if (status == 0 && (n < 0 || (size_t)n >= size))
+        status = error_set("%s: the path of its fields folder is too long", results);
+    struct stat st;
+    if (status == 0 && (stat(folder, &st) != 0 || !S_ISDIR(st.st_mode)))
+        status = error_set("%s: it names %s, which is not a folder; copy the whole results folder or write the name "
+                           "of an older fields folder into it", path, folder);
+    mem_free(path);
+    return status;
+}
+
+int solution_set_latest(const char *results, const char *folder_name)
+{
+    char *path = text_join_path(results, "latest");
+    struct out_file o;
+    int status = out_file_open(path, &o);
+    if (status == 0) {
+        fprintf(o.file, "%s\n", folder_name);
+        status = out_file_finish(&o, 0);
+    }
+    mem_free(path);
+    return status;
+}
+
+/* ---- the header ------------------------------------------------------------ */
+
+/* Everything the attributes say, packed without gaps for its checksum. */
+struct header {
+    int64_t rank, n_ranks, iteration, n_fields, n_boundary_fields, n_extra;
+    double time;
+    double reference[N_REFERENCE];
+    char pack_id[NAME_SIZE];
+    char packs[1024];
+};
+_Static_assert(sizeof(struct header) == 7 * 8 + 8 * N_REFERENCE + NAME_SIZE + 1024, "no gaps");
+
+static int64_t header_crc(const struct solution *s)
+{
+    struct header h;
+    memset(&h, 0, sizeof h); /* the texts' tails too */
+    h.rank = s->rank;
+    h.n_ranks = s->n_ranks;
+    h.iteration = s->iteration;
+    h.n_fields = s->n_fields;
+    h.n_boundary_fields = s->n_boundary_fields;
+    h.n_extra = s->n_extra;
+    h.time = s->time;
+    memcpy(h.reference, &s->reference, sizeof h.reference);
+    text_copy(h.pack_id, sizeof h.pack_id, s->pack_id);
+    text_copy(h.packs, sizeof h.packs, s->packs);
+    return h5_io_crc32(&h, sizeof h);
+}
+
+static int write_header(struct h5_io *f, const struct solution *s)
+{
+    TRY(h5_io_set_text(f, "/", "format", format_name));
+    TRY(h5_io_set_integer(f, "/", "version", SOLUTION_VERSION));
+    TRY(h5_io_set_text(f, "/", "pack_id", s->pack_id));
+    TRY(h5_io_set_text(f, "/", "packs", s->packs));
+    TRY(h5_io_set_integer(f, "/", "rank", s->rank));
+    TRY(h5_io_set_integer(f, "/", "n_ranks", s->n_ranks));
+    TRY(h5_io_set_integer(f, "/", "iteration", s->iteration));
+    TRY(h5_io_set_doubles(f, "/", "time", 1, &s->time));
+    TRY(h5_io_set_integer(f, "/", "n_fields", s->n_fields));
+    TRY(h5_io_set_integer(f, "/", "n_boundary_fields", s->n_boundary_fields));
+    TRY(h5_io_set_integer(f, "/", "n_extra", s->n_extra));
+    TRY(h5_io_make_group(f, "reference"));
+    struct solution_reference r = s->reference;
+    for (int i = 0; i < N_REFERENCE_ROWS; i++)
+        TRY(h5_io_set_doubles(f, "reference", reference_rows[i].name, reference_rows[i].n,
+                              reference_value(&r, &reference_rows[i])));
+    return h5_io_set_integer(f, "/", "header_crc32", header_crc(s));
+}
+
+/* Reads a count that must lie in 0 .. limit. */
+static int read_bounded(const struct h5_io *f, const char *name, int64_t limit, int *n)
+{
+    int64_t value;
+    TRY(h5_io_get_integer(f, "/", name, &value));
+    if (value < 0 || value > limit)
+        return error_set("%s: attribute %s is %" PRId64 ", more than %" PRId64 " or negative: the file is damaged; %s",
+                         f->path, name, value, limit, advice);
+    *n = (int)value;
+    return 0;
+}
+
+static int check_format(const struct h5_io *f)
+{
+    char text[NAME_SIZE];
+    int64_t version;
+    if (!h5_io_has_attribute(f, "/", "format") || !h5_io_has_attribute(f, "/", "version"))
+        return error_set("%s: not a fields file of ufv-solve; give a results folder", f->path);
+    TRY(h5_io_get_text(f, "/", "format", sizeof text, text));
+    if (strcmp(text, format_name) != 0)
+        return error_set("%s: its format is \"%s\", not %s; give a results folder of ufv-solve", f->path, text,
+                         format_name);
+    TRY(h5_io_get_integer(f, "/", "version", &version));
+    if (version > SOLUTION_VERSION)
+        return error_set("%s: written by a newer ufv (fields version %" PRId64 ", this program reads up to %d); use "
+                         "that ufv or a newer one", f->path, version, SOLUTION_VERSION);
+    if (version < 1)
+        return error_set("%s: fields version %" PRId64 " does not exist: the file is damaged; %s", f->path, version,
+                         advice);
+    return 0;
+}
+
+static int read_header(const struct h5_io *f, struct solution *s)
+{
+    TRY(check_format(f));
+    TRY(h5_io_get_text(f, "/", "pack_id", sizeof s->pack_id, s->pack_id));
+    TRY(h5_io_get_text(f, "/", "packs", sizeof s->packs, s->packs));
+    TRY(h5_io_get_integer(f, "/", "rank", &s->rank));
+    TRY(h5_io_get_integer(f, "/", "n_ranks", &s->n_ranks));
+    TRY(h5_io_get_integer(f, "/", "iteration", &s->iteration));
+    TRY(h5_io_get_doubles(f, "/", "time", 1, &s->time));
+    TRY(read_bounded(f, "n_fields", SOLUTION_MAX_FIELDS, &s->n_fields));
+    TRY(read_bounded(f, "n_boundary_fields", SOLUTION_MAX_FIELDS, &s->n_boundary_fields));
+    TRY(read_bounded(f, "n_extra", SOLUTION_MAX_FIELDS, &s->n_extra));
+    for (int i = 0; i < N_REFERENCE_ROWS; i++)
+        TRY(h5_io_get_doubles(f, "reference", reference_rows[i].name, reference_rows[i].n,
+                              reference_value(&s->reference, &reference_rows[i])));
+    int64_t crc;
+    TRY(h5_io_get_integer(f, "/", "header_crc32", &crc));
+    if (crc != header_crc(s))
+        return error_set("%s: the attributes do not match their checksum: the file is damaged; %s", f->path, advice);
+    if (s->rank < 0 || s->rank >= s->n_ranks || s->n_ranks > INT32_MAX)
+        return error_set("%s: rank %" PRId64 " of %" PRId64 " makes no sense: the file is damaged; %s", f->path,
+                         s->rank, s->n_ranks, advice);
+    return 0;
+}
+
+/* ---- arrays ------------------------------------------------------------------ */
+
+static int check_name(const struct h5_io *f, const char *name)
+{
+    if (name[0] == '\0' || name[0] == '.' || strchr(name, '/') || !memchr(name, '\0', NAME_SIZE))
+        return error_set("%s: \"%.*s\" cannot be the name of a field", f->path, NAME_SIZE, name);
+    return 0;
+}
+
+enum { UNIT_SIZE = sizeof((struct solution_field *)0)->unit };
+
+/* Items of an array, which cannot be more than the file has bytes for: a damaged
+ * size must not ask for all the machine's memory. */
+static int read_count(const struct h5_io *f, const char *name, int64_t *n)
+{
+    TRY(h5_io_count(f, name, n));
+    struct stat st;
+    if (*n < 0 || stat(f->path, &st) != 0 || *n > (int64_t)st.st_size / (int64_t)sizeof(double))
+        return error_set("%s: %s claims %" PRId64 " items, more than the file holds: it is damaged; %s", f->path, name,
+                         *n, advice);
+    return 0;
+}
+
+static int write_fields(struct h5_io *f, const char *group, int64_t n, const gid *id, int n_fields,
+                        const struct solution_field *field)
+{
+    char names[SOLUTION_MAX_FIELDS][NAME_SIZE] = {{0}}, units[SOLUTION_MAX_FIELDS][UNIT_SIZE] = {{0}};
+    char path[2 * NAME_SIZE + 16];
+    snprintf(path, sizeof path, "%s/global_id", group);
+    TRY(h5_io_write(f, path, H5_IO_INT64, 1, n, id, NULL));
+    for (int i = 0; i < n_fields; i++) {
+        TRY(check_name(f, field[i].name));
+        text_copy(names[i], NAME_SIZE, field[i].name);
+        text_copy(units[i], UNIT_SIZE, field[i].unit);
+        snprintf(path, sizeof path, "%s/field/%s", group, field[i].name);
+        TRY(h5_io_write(f, path, H5_IO_DOUBLE, 1, n, field[i].value, field[i].unit));
+    }
+    if (n_fields == 0)
+        return 0;
+    snprintf(path, sizeof path, "%s/names", group);
+    TRY(h5_io_write_texts(f, path, n_fields, NAME_SIZE, names[0]));
+    snprintf(path, sizeof path, "%s/units", group);
+    return h5_io_write_texts(f, path, n_fields, UNIT_SIZE, units[0]);
+}
+
+static int read_fields(const struct h5_io *f, const char *group, int64_t *n, gid **id, int n_fields,
+                       struct solution_field *field)
+{
+    char names[SOLUTION_MAX_FIELDS][NAME_SIZE], units[SOLUTION_MAX_FIELDS][UNIT_SIZE];
+    char path[2 * NAME_SIZE + 16];
+    snprintf(path, sizeof path, "%s/global_id", group);
+    TRY(read_count(f, path, n));
+    *id = mem_alloc("solution global ids", (size_t)*n, sizeof **id);
+    TRY(h5_io_read(f, path, H5_IO_INT64, 1, *n, *id));
+    if (n_fields == 0)
+        return 0;
+    snprintf(path, sizeof path, "%s/names", group);
+    TRY(h5_io_read_texts(f, path, n_fields, NAME_SIZE, names[0]));
+    snprintf(path, sizeof path, "%s/units", group);
+    TRY(h5_io_read_texts(f, path, n_fields, UNIT_SIZE, units[0]));
+    for (int i = 0; i < n_fields; i++) {
+        TRY(check_name(f, names[i]));
+        text_copy(field[i].name, NAME_SIZE, names[i]);
+        text_copy(field[i].unit, UNIT_SIZE, units[i]);
+        field[i].value = mem_alloc("solution field", (size_t)*n, sizeof(double));
+        snprintf(path, sizeof path, "%s/field/%s", group, field[i].name);
+        TRY(h5_io_read(f, path, H5_IO_DOUBLE, 1, *n, field[i].value));
+    }
+    return 0;
+}
+
+static int write_extra(struct h5_io *f, const struct solution *s)
+{
+    char names[SOLUTION_MAX_FIELDS][NAME_SIZE] = {{0}};
+    char path[NAME_SIZE + 16];
+    for (int i = 0; i < s->n_extra; i++) {
+        TRY(check_name(f, s->extra[i].name));
+        text_copy(names[i], NAME_SIZE, s->extra[i].name);
+        snprintf(path, sizeof path, "extra/value/%s", s->extra[i].name);
+        TRY(h5_io_write(f, path, H5_IO_DOUBLE, 1, s->extra[i].n, s->extra[i].value, NULL));
+    }
+    return s->n_extra == 0 ? 0 : h5_io_write_texts(f, "extra/names", s->n_extra, NAME_SIZE, names[0]);
+}
+
+static int read_extra(const struct h5_io *f, struct solution *s)
+{
+    char names[SOLUTION_MAX_FIELDS][NAME_SIZE];
+    char path[NAME_SIZE + 16];
+    if (s->n_extra == 0)
+        return 0;
+    TRY(h5_io_read_texts(f, "extra/names", s->n_extra, NAME_SIZE, names[0]));
+    for (int i = 0; i < s->n_extra; i++) {
+        struct solution_extra *e = &s->extra[i];
+        TRY(check_name(f, names[i]));
+        text_copy(e->name, NAME_SIZE, names[i]);
+        snprintf(path, sizeof path, "extra/value/%s", e->name);
+        TRY(read_count(f, path, &e->n));
+        e->value = mem_alloc("solution extra", (size_t)e->n, sizeof(double));
+        TRY(h5_io_read(f, path, H5_IO_DOUBLE, 1, e->n, e->value));
+    }
+    return 0;
+}
+
+/* ---- files --------------------------------------------------------------------- */
+
+static int write_all(struct h5_io *f, const struct solution *s)
+{
+    TRY(write_header(f, s));
+    TRY(write_fields(f, "cell", s->n_cells, s->cell_gid, s->n_fields, s->field));
+    TRY(write_fields(f, "boundary", s->n_boundary, s->face_gid, s->n_boundary_fields, s->boundary_field));
+    return write_extra(f, s);
+}
+
+int solution_write(const char *folder, const struct solution *s)
+{
+    char *path = rank_path(folder, s->rank);
+    struct h5_io f;
+    int status = h5_io_create(path, &f);
+    if (status == 0)
+        status = h5_io_finish(&f, write_all(&f, s));
+    mem_free(path);
+    return status;
+}
+
+static int read_all(const struct h5_io *f, int rank, struct solution *s)
+{
+    TRY(read_header(f, s));
+    if (s->rank != rank)
+        return error_set("%s: the file holds rank %" PRId64 ", not %d; it was renamed or copied here by mistake",
+                         f->path, s->rank, rank);
+    TRY(read_fields(f, "cell", &s->n_cells, &s->cell_gid, s->n_fields, s->field));
+    TRY(read_fields(f, "boundary", &s->n_boundary, &s->face_gid, s->n_boundary_fields, s->boundary_field));
+    return read_extra(f, s);
+}
+
+int solution_read(const char *folder, int rank, struct solution *s)
+{
+    memset(s, 0, sizeof *s);
+    char *path = rank_path(folder, rank);
+    struct h5_io f;
+    int status = h5_io_open(path, advice, &f);
+    if (status == 0) {
+        status = read_all(&f, rank, s);
+        h5_io_close(&f);
+    }
+    mem_free(path);
+    if (status != 0)
+        solution_free(s);
+    return status;
+}
+
+int solution_read_header(const char *folder, int rank, struct solution *s)
+{
+    memset(s, 0, sizeof *s);
+    char *path = rank_path(folder, rank);
+    struct h5_io f;
+    int status = h5_io_open(path, advice, &f);
+    if (status == 0) {
+        status = read_header(&f, s);
+        h5_io_close(&f);
+    }
+    mem_free(path);
+    return status;
+}
+
+int solution_read_n_ranks(const char *folder, int *n_ranks)
+{
+    struct solution s;
+    int status = solution_read_header(folder, 0, &s);
+    *n_ranks = (int)s.n_ranks;
+    return status;
+}
+
+void solution_free(struct solution *s)
+{
+    mem_free(s->cell_gid);
+    mem_free(s->face_gid);
+    for (int i = 0; i < SOLUTION_MAX_FIELDS; i++) {
+        mem_free(s->field[i].value);
+        mem_free(s->boundary_field[i].value);
+        mem_free(s->extra[i].value);
+    }
+    memset(s, 0, sizeof *s);
+}
+
+static const double *find_field(const struct solution_field *field, int n, const char *name)
+{
+    for (int i = 0; i < n; i++)
+        if (strcmp(field[i].name, name) == 0)
+            return field[i].value;
+    return NULL;
+}
+
+const double *solution_field(const struct solution *s, const char *name)
+{
+    return find_field(s->field, s->n_fields, name);
+}
+
+const double *solution_boundary_field(const struct solution *s, const char *name)
+{
+    return find_field(s->boundary_field, s->n_boundary_fields, name);
+}

@@ -1,0 +1,91 @@
+/* solution.h: the state of a run, one HDF5 file per rank: what ufv-solve writes
+ * as checkpoint and result and what restart and ufv-post read.
+ *
+ *   RESULTS/latest                         text: the name of the newest complete
+ *                                          fields folder, one line; replaced by
+ *                                          rename once all ranks have written
+ *   RESULTS/fields-000001200/rank-00000.h5 the state after iteration 1200
+ *
+ * Values carry global cell ids, so a run may be restarted, gathered and compared
+ * on any number of ranks. Every array has a CRC-32, checked on reading.
+ */
+#ifndef UFV_FORMATS_PACK_SOLUTION_H
+#define UFV_FORMATS_PACK_SOLUTION_H
+
+#include "types.h"
+
+enum { SOLUTION_VERSION = 1, SOLUTION_MAX_FIELDS = 32 };
+
+/* The flow a run was made for: what coefficients are formed with. */
+struct solution_reference {
+    double gamma, gas_constant;       /* -, J/(kg K) */
+    double density, velocity[3], pressure; /* free stream: kg/m^3, m/s, Pa */
+    double mach, alpha, beta;         /* -, degrees, degrees */
+    double area, length, span, centre[3]; /* m^2, m, m, m */
+    double drag_axis[3], lift_axis[3], side_axis[3]; /* unit vectors */
+};
+
+struct solution_field {
+    char name[NAME_SIZE]; /* "density", "velocity_x", ..., "pressure" */
+    char unit[16];
+    double *value; /* owned; [n_cells] or, for boundary fields, [n_boundary] */
+};
+
+struct solution {
+    char pack_id[NAME_SIZE];
+    char packs[1024]; /* folder of the packs, absolute */
+    int64_t rank, n_ranks;
+    int64_t iteration;
+    double time; /* s, of unsteady runs */
+    struct solution_reference reference;
+
+    int64_t n_cells; /* owned cells of this rank, in pack order */
+    gid *cell_gid;   /* [n_cells] */
+    int n_fields;    /* density, velocity_x, velocity_y, velocity_z, pressure first: kg/m^3, m/s, Pa */
+    struct solution_field field[SOLUTION_MAX_FIELDS];
+
+    int64_t n_boundary; /* boundary faces of this rank, in pack order */
+    gid *face_gid;      /* [n_boundary] */
+    int n_boundary_fields; /* pressure: as the solver's forces use it */
+    struct solution_field boundary_field[SOLUTION_MAX_FIELDS];
+
+    /* Whatever else a restart needs to go on bit for bit, by name:
+     * residual references, Cauchy windows, frozen limiters. */
+    int n_extra;
+    struct solution_extra {
+        char name[NAME_SIZE];
+        int64_t n;
+        double *value; /* owned; [n] */
+    } extra[SOLUTION_MAX_FIELDS];
+};
+
+/* Name of the fields folder of an iteration: "fields-000001200". */
+void solution_folder_name(int64_t iteration, char name[NAME_SIZE]);
+
+/* Reads RESULTS/latest into folder (full path). */
+int solution_latest(const char *results, char *folder, size_t size);
+
+/* Replaces RESULTS/latest by rename. To be called once all ranks have written. */
+int solution_set_latest(const char *results, const char *folder_name);
+
+/* Writes folder/rank-RRRRR.h5 by way of a temporary name, flushed to disk. The
+ * folder exists. Not collective. */
+int solution_write(const char *folder, const struct solution *s);
+
+/* Reads it back; checks version, shapes and checksums. Not collective. */
+int solution_read(const char *folder, int rank, struct solution *s);
+
+/* The same without the arrays, which stay NULL; nothing to free. */
+int solution_read_header(const char *folder, int rank, struct solution *s);
+
+/* The number of ranks that wrote a folder, from rank 0's file. */
+int solution_read_n_ranks(const char *folder, int *n_ranks);
+
+/* Frees arrays, zeroes the struct. */
+void solution_free(struct solution *s);
+
+/* Field by name, or NULL. Borrowed. */
+const double *solution_field(const struct solution *s, const char *name);
+const double *solution_boundary_field(const struct solution *s, const char *name);
+
+#endif

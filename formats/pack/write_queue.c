@@ -1,0 +1,107 @@
+#include "pack/write_queue.h"
+
+#include "error.h"
+#include "mem.h"
+#include "text.h"
+
+#ifdef _OPENMP
+#include <omp.h>
+#endif
+#include <pthread.h>
+
+struct job {
+    write_queue_work *work;
+    void *argument;
+};
+
+struct write_queue {
+    pthread_t thread;
+    pthread_mutex_t lock;
+    pthread_cond_t change; /* of anything below */
+    struct job *job;       /* [n_jobs] since the queue was last empty */
+    int n_jobs, n_done;
+    bool at_end;
+    char *sentence;        /* of the first job that failed, NULL: none has */
+};
+
+/* With the queue locked; not while the job is at work. */
+static void do_job(struct write_queue *q)
+{
+    struct job job = q->job[q->n_done];
+    bool failed = q->sentence;
+    pthread_mutex_unlock(&q->lock);
+    int status = job.work(job.argument, failed);
+    pthread_mutex_lock(&q->lock);
+    if (status != 0 && !failed)
+        q->sentence = text_format("%s", error_message());
+    if (++q->n_done == q->n_jobs)
+        q->n_done = q->n_jobs = 0;
+    pthread_cond_broadcast(&q->change);
+}
+
+static void *do_jobs(void *queue)
+{
+    struct write_queue *q = queue;
+#ifdef _OPENMP
+    omp_set_num_threads(1); /* of this thread's own loops: the others' are at work meanwhile */
+#endif
+    pthread_mutex_lock(&q->lock);
+    while (!q->at_end || q->n_jobs > 0)
+        if (q->n_jobs > 0)
+            do_job(q);
+        else
+            pthread_cond_wait(&q->change, &q->lock);
+    pthread_mutex_unlock(&q->lock);
+    return NULL;
+}
+
+struct write_queue *write_queue_begin(void)
+{
+    struct write_queue *q = mem_zalloc("write queue", 1, sizeof *q);
+    pthread_mutex_init(&q->lock, NULL);
+    pthread_cond_init(&q->change, NULL);
+    if (pthread_create(&q->thread, NULL, do_jobs, q) != 0)
+        FATAL("no thread can be started to write files; raise the limit of processes (ulimit -u)");
+    return q;
+}
+
+void write_queue_add(struct write_queue *q, write_queue_work *work, void *argument)
+{
+    pthread_mutex_lock(&q->lock);
+    MEM_GROW(q->job, q->n_jobs + 1);
+    q->job[q->n_jobs++] = (struct job){work, argument};
+    pthread_cond_broadcast(&q->change);
+    pthread_mutex_unlock(&q->lock);
+}
+
+void write_queue_wait(struct write_queue *q, size_t most_bytes)
+{
+    pthread_mutex_lock(&q->lock);
+    while (q->n_jobs > 0 && mem_current_bytes() > most_bytes)
+        pthread_cond_wait(&q->change, &q->lock);
+    pthread_mutex_unlock(&q->lock);
+}
+
+bool write_queue_failed(struct write_queue *q)
+{
+    pthread_mutex_lock(&q->lock);
+    bool failed = q->sentence;
+    pthread_mutex_unlock(&q->lock);
+    return failed;
+}
+
+int write_queue_end(struct write_queue *q)
+{
+    pthread_mutex_lock(&q->lock);
+    q->at_end = true;
+    pthread_cond_broadcast(&q->change);
+    pthread_mutex_unlock(&q->lock);
+    pthread_join(q->thread, NULL);
+    int status = q->sentence ? error_set("%s", q->sentence) : 0;
+    pthread_mutex_destroy(&q->lock);
+    pthread_cond_destroy(&q->change);
+    mem_free(q->sentence);
+    mem_free(q->job);
+    mem_free(q);
+    return status;
+}

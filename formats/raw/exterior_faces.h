@@ -1,0 +1,22 @@
+/* exterior_faces.h: the faces that one cell alone has, among those whose nodes
+ * are all marked.
+ */
+#ifndef UFV_FORMATS_RAW_EXTERIOR_FACES_H
+#define UFV_FORMATS_RAW_EXTERIOR_FACES_H
+
+#include "raw/node_merge.h"
+#include "raw/raw_mesh.h"
+
+struct exterior_faces {
+    int64_t n;
+    int64_t *offset; /* [n + 1] */
+    lid *node;       /* roots of g, each once, around the face; two in a plane mesh */
+};
+
+/* Of cells first...first + n_cells - 1. mark: [m->n_nodes] of root nodes. g: nodes
+ * that are one already; g->parent may be NULL. Free with exterior_faces_free(). */
+void exterior_faces_find(const struct raw_mesh *m, const struct node_merge *g, int64_t first, int64_t n_cells,
+                         const uint8_t *mark, struct exterior_faces *e);
+void exterior_faces_free(struct exterior_faces *e);
+
+#endif

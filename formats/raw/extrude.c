@@ -1,0 +1,192 @@
+#include "raw/extrude.h"
+
+#include "element.h"
+#include "error.h"
+#include "mem.h"
+#include "text.h"
+
+#include <math.h>
+
+/* ---- which way, how far --------------------------------------------------------- */
+
+static double extent(const struct raw_mesh *m, int d)
+{
+    double low = m->x[d][0], high = m->x[d][0];
+    for (int64_t v = 1; v < m->n_nodes; v++) {
+        low = fmin(low, m->x[d][v]);
+        high = fmax(high, m->x[d][v]);
+    }
+    return high - low;
+}
+
+static int find_axis(const struct raw_mesh *m, int *axis)
+{
+    double size[3];
+    for (int d = 0; d < 3; d++)
+        size[d] = extent(m, d);
+    for (*axis = 2; *axis >= 0; --*axis) /* rounding of the plane's place is let pass */
+        if (size[*axis] <= 1e-9 * fmax(size[(*axis + 1) % 3], size[(*axis + 2) % 3]))
+            return 0;
+    return error_set("%s: holds a two-dimensional mesh whose nodes span %g x %g x %g m; a mesh in one of the planes "
+                     "x = const, y = const, z = const can be read",
+                     m->source, size[0], size[1], size[2]);
+}
+
+static double edge_length(const struct raw_mesh *m, lid a, lid b)
+{
+    return sqrt(pow(m->x[0][a] - m->x[0][b], 2) + pow(m->x[1][a] - m->x[1][b], 2) + pow(m->x[2][a] - m->x[2][b], 2));
+}
+
+static double mean_edge(const struct raw_mesh *m)
+{
+    double sum = 0.0;
+    int64_t n_edges = m->n_polygons;
+    for (int64_t c = 0; c < m->n_cells; c++) {
+        const lid *node = m->cell_node + m->cell_node_offset[c];
+        int n = element_info(m->cell_type[c])->n_nodes;
+        for (int i = 0; i < n; i++)
+            sum += edge_length(m, node[i], node[(i + 1) % n]);
+        n_edges += n;
+    }
+    for (int64_t p = 0; p < m->n_polygons; p++)
+        sum += edge_length(m, m->polygon_node[2 * p], m->polygon_node[2 * p + 1]);
+    return n_edges ? sum / (double)n_edges : 1.0;
+}
+
+static double choose_thickness(const struct raw_mesh *m)
+{
+    double edge = mean_edge(m);
+    return edge >= 1e-3 && edge <= 1e3 ? 1.0 : pow(10.0, round(log10(edge)));
+}
+
+/* ---- the layer --------------------------------------------------------------------- */
+
+static void double_nodes(struct raw_mesh *m, const struct extrusion *e)
+{
+    int64_t n = m->n_nodes;
+    for (int d = 0; d < 3; d++) {
+        MEM_RESIZE(m->x[d], 2 * n);
+        for (int64_t v = 0; v < n; v++)
+            m->x[d][n + v] = m->x[d][v] + (d == e->axis ? e->thickness : 0.0);
+    }
+    m->n_nodes = 2 * n;
+}
+
+static void thicken_cells(struct raw_mesh *m, lid n_plane)
+{
+    int64_t n_entries = m->cell_node_offset[m->n_cells];
+    lid *node;
+    MEM_NEW(node, 2 * n_entries);
+    for (int64_t c = 0; c < m->n_cells; c++) {
+        int64_t begin = m->cell_node_offset[c];
+        int n = element_info(m->cell_type[c])->n_nodes;
+        for (int i = 0; i < n; i++) {
+            node[2 * begin + i] = m->cell_node[begin + i];
+            node[2 * begin + n + i] = m->cell_node[begin + i] + n_plane;
+        }
+        if (m->cell_type[c] != ELEMENT_POLYHEDRON)
+            m->cell_type[c] = m->cell_type[c] == ELEMENT_TRI ? ELEMENT_PENTA : ELEMENT_HEXA;
+    }
+    for (int64_t c = 0; c <= m->n_cells; c++)
+        m->cell_node_offset[c] *= 2;
+    mem_free(m->cell_node);
+    m->cell_node = node;
+}
+
+lid *thicken_edges(int64_t n, int64_t *offset, lid *edge_node, lid n_plane)
+{
+    lid *node;
+    MEM_NEW(node, 4 * n);
+    for (int64_t i = 0; i < n; i++) {
+        lid a = edge_node[2 * i], b = edge_node[2 * i + 1];
+        node[4 * i] = a;
+        node[4 * i + 1] = b;
+        node[4 * i + 2] = b + n_plane;
+        node[4 * i + 3] = a + n_plane;
+        offset[i + 1] = 4 * (i + 1);
+    }
+    mem_free(edge_node);
+    return node;
+}
+
+static void thicken_patches(struct raw_mesh *m, lid n_plane)
+{
+    if (m->n_patch_faces > 0)
+        m->patch_face_node = thicken_edges(m->n_patch_faces, m->patch_face_node_offset, m->patch_face_node, n_plane);
+    for (int64_t i = 0; i < m->n_patches; i++) {
+        struct raw_patch *p = &m->patch[i];
+        if (!p->node)
+            continue;
+        MEM_RESIZE(p->node, 2 * p->n_nodes_listed);
+        for (int64_t k = 0; k < p->n_nodes_listed; k++)
+            p->node[p->n_nodes_listed + k] = p->node[k] + n_plane;
+        p->n_nodes_listed *= 2;
+    }
+    for (int64_t i = 0; i < m->n_periodic; i++) {
+        struct raw_periodic *p = &m->periodic[i];
+        for (int side = 0; side < 2; side++)
+            p->node[side] = thicken_edges(p->n_faces, p->node_offset, p->node[side], n_plane);
+    }
+}
+
+/* Nodes of the lower or upper face of a cell that has its final nodes. */
+static const lid *side_of_cell(const struct raw_mesh *m, int64_t c, bool upper, int64_t *n)
+{
+    if (m->cell_type[c] == ELEMENT_POLYHEDRON) {
+        lid p = m->cell_polygon[m->cell_polygon_offset[c + 1] - (upper ? 1 : 2)];
+        *n = m->polygon_node_offset[p + 1] - m->polygon_node_offset[p];
+        return m->polygon_node + m->polygon_node_offset[p];
+    }
+    *n = element_info(m->cell_type[c])->n_nodes / 2;
+    return m->cell_node + m->cell_node_offset[c] + (upper ? *n : 0);
+}
+
+static void add_side(struct raw_mesh *m, const char *name, bool upper)
+{
+    int64_t at = m->patch_face_node_offset[m->n_patch_faces];
+    struct raw_patch *p = &m->patch[m->n_patches];
+    *p = (struct raw_patch){.kind = BC_SYMMETRY};
+    text_copy(p->name, sizeof p->name, name);
+    text_copy(p->bc_type, sizeof p->bc_type, "BCSymmetryPlane");
+    for (int64_t c = 0; c < m->n_cells; c++) {
+        int64_t n;
+        const lid *node = side_of_cell(m, c, upper, &n);
+        for (int64_t i = 0; i < n; i++)
+            m->patch_face_node[at++] = node[i];
+        m->patch_face_patch[m->n_patch_faces] = (lid)m->n_patches;
+        m->patch_face_element[m->n_patch_faces++] = 0;
+        m->patch_face_node_offset[m->n_patch_faces] = at;
+    }
+    m->n_patches++;
+}
+
+/* n_ring_nodes: of the lower faces of polygons. */
+static void add_sides(struct raw_mesh *m, int64_t n_ring_nodes)
+{
+    int64_t n = m->n_patch_faces + 2 * m->n_cells;
+    int64_t n_nodes = 4 * m->n_patch_faces + m->cell_node_offset[m->n_cells] + 2 * n_ring_nodes;
+    MEM_RESIZE(m->patch, m->n_patches + 2);
+    MEM_RESIZE(m->patch_face_node_offset, n + 1);
+    MEM_RESIZE(m->patch_face_node, n_nodes);
+    MEM_RESIZE(m->patch_face_patch, n);
+    MEM_RESIZE(m->patch_face_element, n);
+    m->patch_face_node_offset[0] = 0;
+    add_side(m, "symmetry-lower", false);
+    add_side(m, "symmetry-upper", true);
+}
+
+int raw_mesh_extrude(struct raw_mesh *m, struct extrusion *e)
+{
+    if (m->n_nodes > LID_MAX / 2)
+        return error_set("%s: has %" PRId64 " nodes, and twice as many cannot be numbered", m->source, m->n_nodes);
+    TRY(find_axis(m, &e->axis));
+    e->thickness = choose_thickness(m);
+    lid n_plane = (lid)m->n_nodes;
+    int64_t n_ring_nodes = 0;
+    double_nodes(m, e);
+    thicken_cells(m, n_plane);
+    TRY(thicken_polygons(m, n_plane, &n_ring_nodes));
+    thicken_patches(m, n_plane);
+    add_sides(m, n_ring_nodes);
+    return 0;
+}

@@ -1,0 +1,55 @@
+#include "raw/face_set.h"
+
+#include "mem.h"
+
+void face_set_init(struct face_set *s, int64_t n_faces)
+{
+    s->size = 16;
+    while (s->size < 2 * (uint64_t)n_faces)
+        s->size *= 2;
+    MEM_NEW_ZERO(s->key, s->size);
+    MEM_NEW(s->tag, s->size);
+}
+
+void face_set_free(struct face_set *s)
+{
+    MEM_FREE(s->key);
+    MEM_FREE(s->tag);
+}
+
+/* Finalizer of SplitMix64 (Steele, Lea and Flood 2014). */
+static uint64_t mix(uint64_t v)
+{
+    v = (v ^ (v >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
+    v = (v ^ (v >> 27)) * UINT64_C(0x94d049bb133111eb);
+    return v ^ (v >> 31);
+}
+
+uint64_t face_key(const lid *node, int64_t n)
+{
+    uint64_t sum = (uint64_t)n;
+    for (int64_t i = 0; i < n; i++)
+        sum += mix((uint64_t)node[i] + UINT64_C(0x9e3779b97f4a7c15));
+    return sum ? sum : 1;
+}
+
+static uint64_t place(const struct face_set *s, uint64_t key)
+{
+    uint64_t i = mix(key) & (s->size - 1);
+    while (s->key[i] && s->key[i] != key)
+        i = (i + 1) & (s->size - 1);
+    return i;
+}
+
+int64_t *face_set_find(const struct face_set *s, uint64_t key)
+{
+    uint64_t i = place(s, key);
+    return s->key[i] ? &s->tag[i] : NULL;
+}
+
+void face_set_add(struct face_set *s, uint64_t key, int64_t tag)
+{
+    uint64_t i = place(s, key);
+    s->key[i] = key;
+    s->tag[i] = tag;
+}

@@ -1,0 +1,28 @@
+/* face_set.h: a set of faces, each known by 64 mixed bits of its nodes, the same
+ * for every order of them. (Two different faces of a mesh share them with a
+ * chance of about 1e-19 times the square of the number of faces, in billions.)
+ */
+#ifndef UFV_FORMATS_RAW_FACE_SET_H
+#define UFV_FORMATS_RAW_FACE_SET_H
+
+#include "types.h"
+
+struct face_set {
+    uint64_t *key; /* [size] open addressing, 0: free */
+    int64_t *tag;  /* [size] what the caller put there */
+    uint64_t size; /* a power of two, at least twice the faces */
+};
+
+/* For at most n_faces faces. */
+void face_set_init(struct face_set *s, int64_t n_faces);
+void face_set_free(struct face_set *s);
+
+uint64_t face_key(const lid *node, int64_t n);
+
+/* The tag of that face, NULL when it is not there. */
+int64_t *face_set_find(const struct face_set *s, uint64_t key);
+
+/* Adds a face that is not there. */
+void face_set_add(struct face_set *s, uint64_t key, int64_t tag);
+
+#endif

@@ -1,0 +1,149 @@
+#include "su2/su2_lines.h"
+
+#include "text.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <limits.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+int su2_lines_open(const char *path, struct su2_lines *l)
+{
+    struct stat s;
+    *l = (struct su2_lines){.path = path};
+    l->file = fopen(path, "r");
+    if (!l->file)
+        return error_set("%s: cannot be opened for reading (%s); check the path", path, strerror(errno));
+    if (fstat(fileno(l->file), &s) != 0 || !S_ISREG(s.st_mode)) {
+        su2_lines_close(l);
+        return error_set("%s: is no plain file; give an SU2 mesh", path);
+    }
+    l->bytes = s.st_size;
+    return 0;
+}
+
+void su2_lines_close(struct su2_lines *l)
+{
+    if (l->file)
+        fclose(l->file);
+    *l = (struct su2_lines){0};
+}
+
+int su2_lines_error(const struct su2_lines *l, const char *format, ...)
+{
+    char sentence[1024];
+    va_list ap;
+    va_start(ap, format);
+    vsnprintf(sentence, sizeof sentence, format, ap);
+    va_end(ap);
+    return error_set("%s:%" PRId64 ": %s", l->path, l->number, sentence);
+}
+
+static char *skip_blanks(char *text)
+{
+    while (isspace((unsigned char)*text))
+        text++;
+    return text;
+}
+
+/* Splits "KEY= word" into both. */
+static void find_key(struct su2_lines *l)
+{
+    size_t n = 0;
+    l->key[0] = '\0';
+    l->word = "";
+    while (isalnum((unsigned char)l->at[n]) || l->at[n] == '_')
+        n++;
+    char *equals = skip_blanks(l->at + n);
+    if (n == 0 || *equals != '=')
+        return;
+    text_copy(l->key, n + 1 < sizeof l->key ? n + 1 : sizeof l->key, l->at);
+    char *word = skip_blanks(equals + 1), *end = word + strlen(word);
+    while (end > word && isspace((unsigned char)end[-1]))
+        *--end = '\0';
+    l->word = word;
+}
+
+int su2_lines_next(struct su2_lines *l, bool *end)
+{
+    do {
+        *end = !fgets(l->text, sizeof l->text, l->file);
+        if (*end)
+            return ferror(l->file) ? su2_lines_error(l, "cannot be read; copy the file again") : 0;
+        l->number++;
+        if (!strchr(l->text, '\n') && !feof(l->file))
+            return su2_lines_error(l, "is too long or no text; is this an SU2 mesh?");
+        l->text[strcspn(l->text, "%\r\n")] = '\0';
+        l->at = skip_blanks(l->text);
+    } while (*l->at == '\0');
+    find_key(l);
+    return 0;
+}
+
+int su2_lines_count(const struct su2_lines *l, int64_t most, int64_t *count)
+{
+    char *end;
+    errno = 0;
+    long v = strtol(l->word, &end, 10);
+    if (end == l->word || errno != 0 || (*end != '\0' && !isspace((unsigned char)*end)))
+        return su2_lines_error(l, "%s is followed by '%.60s' where a whole number belongs", l->key, l->word);
+    if (v < 0 || v > most)
+        return su2_lines_error(l, "%s says %ld, and a file of %" PRId64 " bytes can have 0..%" PRId64, l->key, v,
+                               l->bytes, most);
+    *count = v;
+    return 0;
+}
+
+static int not_a(const struct su2_lines *l, const char *what)
+{
+    const char *word = l->at;
+    while (isspace((unsigned char)*word))
+        word++;
+    int length = (int)strcspn(word, " \t");
+    return su2_lines_error(l, "has '%.*s' where %s belongs", length < 60 ? length : 60, word, what);
+}
+
+int su2_lines_integer(struct su2_lines *l, const char *what, lid *value)
+{
+    char *end;
+    errno = 0;
+    long v = strtol(l->at, &end, 10);
+    if (end == l->at || errno != 0 || v < INT32_MIN || v > INT32_MAX || (*end != '\0' && !isspace((unsigned char)*end)))
+        return not_a(l, what);
+    *value = (lid)v;
+    l->at = end;
+    return 0;
+}
+
+int su2_lines_double(struct su2_lines *l, const char *what, double *value)
+{
+    char *end;
+    *value = strtod(l->at, &end);
+    if (end == l->at || !isfinite(*value) || (*end != '\0' && !isspace((unsigned char)*end)))
+        return not_a(l, what);
+    l->at = end;
+    return 0;
+}
+
+int su2_lines_item(struct su2_lines *l, const char *what, int64_t i, int64_t n)
+{
+    bool end;
+    TRY(su2_lines_next(l, &end));
+    if (end || l->key[0])
+        return su2_lines_error(l, "%s after %" PRId64 " of the %" PRId64 " %s that were announced",
+                               end ? "ends the file" : "begins something else", i, n, what);
+    return 0;
+}
+
+int su2_lines_end_item(struct su2_lines *l)
+{
+    for (l->at = skip_blanks(l->at); *l->at; l->at = skip_blanks(l->at)) {
+        lid number;
+        TRY(su2_lines_integer(l, "the end of the line", &number));
+    }
+    return 0;
+}

@@ -1,0 +1,21 @@
+/* su2_read.h: SU2 native meshes (.su2, text) into a raw_mesh.
+ *
+ * One zone, two- or three-dimensional; a plane mesh becomes one layer of cells
+ * (extrude.h). Markers become patches without a kind: the format has none.
+ */
+#ifndef UFV_FORMATS_SU2_SU2_READ_H
+#define UFV_FORMATS_SU2_SU2_READ_H
+
+#include "raw/raw_mesh.h"
+
+/* Does the file's name end in .su2, or its text begin as such a mesh does? Also false
+ * when it cannot be read. */
+bool su2_is_mesh(const char *path);
+
+/* Reads the file into m, whose former contents are overwritten, not freed.
+ * scale: multiplies coordinates; 0 or 1 for none. Warnings go to note as in
+ * cgns_read(). On an error m is left zeroed. */
+int su2_read(const char *path, double scale, void (*note)(void *context, const char *sentence), void *context,
+             struct raw_mesh *m);
+
+#endif

@@ -1,0 +1,310 @@
+#include "viewers/cgns_write.h"
+
+#include "element.h"
+#include "error.h"
+#include "mem.h"
+#include "out_file.h"
+#include "text.h"
+
+#include <cgnslib.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { CHUNK = 1 << 18 };
+
+static int failed(const struct cgns_writer *w, const char *what)
+{
+    return error_set("%s: %s cannot be written: %s", w->temporary, what, cg_get_error());
+}
+
+/* ---- names ----------------------------------------------------------------------------- */
+
+/* Cut to what the format takes. */
+static void short_name(const char *name, char out[CGNS_WRITE_NAME_SIZE])
+{
+    text_copy(out, CGNS_WRITE_NAME_SIZE, name);
+    for (char *c = out; *c; c++)
+        if (*c == '/')
+            *c = '_';
+}
+
+static bool is_taken(int n, char (*out)[CGNS_WRITE_NAME_SIZE], const char *name)
+{
+    for (int i = 0; i < n; i++)
+        if (strcmp(out[i], name) == 0)
+            return true;
+    return false;
+}
+
+/* Name i of n, different from those of out that are there. */
+static void make_name(int n, const char *const *name, int i, int most, char (*out)[CGNS_WRITE_NAME_SIZE])
+{
+    char shorter[CGNS_WRITE_NAME_SIZE], text[CGNS_WRITE_NAME_SIZE], number[16] = "";
+    for (int k = 0; k < i; k++)
+        if (strcmp(name[k], name[i]) == 0) {
+            memcpy(out[i], out[k], CGNS_WRITE_NAME_SIZE);
+            return;
+        }
+    short_name(name[i], shorter);
+    snprintf(text, sizeof text, "%.*s", most, shorter);
+    for (int k = 2; is_taken(n, out, text); k++) {
+        snprintf(number, sizeof number, "~%d", k);
+        snprintf(text, sizeof text, "%.*s%s", most - (int)strlen(number), shorter, number);
+    }
+    memcpy(out[i], text, sizeof text);
+}
+
+void cgns_write_names(int n, const char *const *name, int most, char (*out)[CGNS_WRITE_NAME_SIZE])
+{
+    memset(out, 0, (size_t)n * sizeof *out);
+    for (int pass = 0; pass < 2; pass++) /* those that fit keep theirs */
+        for (int i = 0; i < n; i++) {
+            bool fits = (int)strlen(name[i]) <= most && !strchr(name[i], '/');
+            if (name[i][0] && fits == (pass == 0))
+                make_name(n, name, i, most, out);
+        }
+}
+
+/* Debian's library counts with 32 bits. */
+static bool countable(int64_t n)
+{
+    return sizeof(cgsize_t) >= sizeof(int64_t) || n <= INT32_MAX;
+}
+
+/* n numbers + shift as the library counts; a new block. */
+static cgsize_t *counts(const int64_t *value, int64_t n, int64_t shift)
+{
+    cgsize_t *out;
+    MEM_NEW(out, n);
+    for (int64_t i = 0; i < n; i++)
+        out[i] = (cgsize_t)(value[i] + shift);
+    return out;
+}
+
+/* Exponents of mass, length, time, temperature and angle in a unit. Whatever has
+ * none of these units is a pure number. */
+static const float *exponents_of(const char *unit)
+{
+    static const struct {
+        const char *unit;
+        float exponent[5];
+    } row[] = {
+        {"kg/m^3", {1, -3, 0, 0, 0}}, {"m/s", {0, 1, -1, 0, 0}}, {"Pa", {1, -1, -2, 0, 0}}, {"K", {0, 0, 0, 1, 0}},
+        {"1/s", {0, 0, -1, 0, 0}},    {"1/s^2", {0, 0, -2, 0, 0}}, {"m", {0, 1, 0, 0, 0}},
+        {"m^2/s", {0, 2, -1, 0, 0}},  {"m^2/s^2", {0, 2, -2, 0, 0}}, {"Pa s", {1, -1, -1, 0, 0}},
+        {"kg/(m s)", {1, -1, -1, 0, 0}}, {"W/m^2", {1, 0, -3, 0, 0}},
+    };
+    for (size_t i = 0; i < sizeof row / sizeof *row; i++)
+        if (strcmp(row[i].unit, unit) == 0)
+            return row[i].exponent;
+    return NULL;
+}
+
+/* Writes the unit of the array that cg_goto() stands at. */
+static bool write_unit(const char *unit)
+{
+    const float *exponent = exponents_of(unit);
+    if (exponent)
+        return cg_exponents_write(CGNS_ENUMV(RealSingle), exponent) == CG_OK;
+    return cg_dataclass_write(CGNS_ENUMV(NondimensionalParameter)) == CG_OK;
+}
+
+int cgns_write_zone(struct cgns_writer *w, const char *name, int64_t n_nodes, int64_t n_cells)
+{
+    if (!countable(8 * n_cells) || !countable(n_nodes))
+        return error_set("%s: %" PRId64 " cells and %" PRId64 " nodes are more than this CGNS library counts (it was "
+                         "built with 32-bit numbers); use --format vtkhdf", w->path, n_cells, n_nodes);
+    cgsize_t size[3] = {(cgsize_t)n_nodes, (cgsize_t)n_cells, 0};
+    bool good = cg_zone_write(w->file, w->base, name, size, CGNS_ENUMV(Unstructured), &w->zone) == CG_OK;
+    return good ? 0 : failed(w, name);
+}
+
+int cgns_write_begin(const char *path, const char *title, int cell_dimension, struct cgns_writer *w)
+{
+    *w = (struct cgns_writer){.file = -1};
+    w->path = text_format("%s", path);
+    w->temporary = text_format("%s.tmp", path);
+    unlink(w->temporary);
+    bool good = cg_set_file_type(CG_FILE_HDF5) == CG_OK && cg_open(w->temporary, CG_MODE_WRITE, &w->file) == CG_OK &&
+                cg_base_write(w->file, "Base", cell_dimension, 3, &w->base) == CG_OK &&
+                cg_goto(w->file, w->base, "end") == CG_OK && cg_descriptor_write("Title", title) == CG_OK &&
+                cg_dataclass_write(CGNS_ENUMV(Dimensional)) == CG_OK &&
+                cg_units_write(CGNS_ENUMV(Kilogram), CGNS_ENUMV(Meter), CGNS_ENUMV(Second), CGNS_ENUMV(Kelvin),
+                               CGNS_ENUMV(Degree)) == CG_OK;
+    return good ? 0 : cgns_write_finish(w, failed(w, "the head"));
+}
+
+int cgns_write_coordinates(struct cgns_writer *w, int64_t begin, int64_t n, const double *const x[3])
+{
+    static const char *const name[3] = {"CoordinateX", "CoordinateY", "CoordinateZ"};
+    cgsize_t first = (cgsize_t)(begin + 1), last = (cgsize_t)(begin + n);
+    int id;
+    for (int c = 0; c < 3 && n > 0; c++) {
+        bool good = cg_coord_partial_write(w->file, w->base, w->zone, CGNS_ENUMV(RealDouble), name[c], &first, &last,
+                                           x[c], &id) == CG_OK;
+        if (good && begin == 0)
+            good = cg_goto(w->file, w->base, "Zone_t", w->zone, "GridCoordinates_t", 1, "DataArray_t", id, "end") ==
+                       CG_OK &&
+                   write_unit("m");
+        if (!good)
+            return failed(w, name[c]);
+    }
+    return 0;
+}
+
+/* ---- sections ------------------------------------------------------------------------ */
+
+static CGNS_ENUMT(ElementType_t) library_type(int type)
+{
+    static const CGNS_ENUMT(ElementType_t) code[ELEMENT_N_TYPES] = {
+        [ELEMENT_TRI] = CGNS_ENUMV(TRI_3),     [ELEMENT_QUAD] = CGNS_ENUMV(QUAD_4),
+        [ELEMENT_TETRA] = CGNS_ENUMV(TETRA_4), [ELEMENT_PYRA] = CGNS_ENUMV(PYRA_5),
+        [ELEMENT_PENTA] = CGNS_ENUMV(PENTA_6), [ELEMENT_HEXA] = CGNS_ENUMV(HEXA_8),
+    };
+    return code[type];
+}
+
+int cgns_write_section(struct cgns_writer *w, const char *name, int type, int64_t first, int64_t n, int *section)
+{
+    char shorter[CGNS_WRITE_NAME_SIZE];
+    short_name(name, shorter);
+    if (cg_section_partial_write(w->file, w->base, w->zone, shorter, library_type(type), (cgsize_t)(first + 1),
+                                 (cgsize_t)(first + n), 0, section) != CG_OK)
+        return failed(w, name);
+    return 0;
+}
+
+int cgns_write_elements(struct cgns_writer *w, int section, int n_corners, int64_t begin, int64_t n,
+                        const int64_t *node)
+{
+    for (int64_t at = 0; at < n; at += CHUNK) {
+        int64_t m = n - at < CHUNK ? n - at : CHUNK;
+        cgsize_t *corner = counts(node + at * n_corners, m * n_corners, 1);
+        int bad = cg_elements_partial_write(w->file, w->base, w->zone, section, (cgsize_t)(begin + at + 1),
+                                            (cgsize_t)(begin + at + m), corner);
+        mem_free(corner);
+        if (bad)
+            return failed(w, "a section of elements");
+    }
+    return 0;
+}
+
+static int write_poly(struct cgns_writer *w, const char *name, CGNS_ENUMT(ElementType_t) type, int64_t first,
+                      int64_t n, const int64_t *offset, cgsize_t *item)
+{
+    int id;
+    char shorter[CGNS_WRITE_NAME_SIZE];
+    short_name(name, shorter);
+    cgsize_t *begin = counts(offset, n + 1, 0);
+    int bad = cg_poly_section_write(w->file, w->base, w->zone, shorter, type, (cgsize_t)(first + 1),
+                                    (cgsize_t)(first + n), 0, item, begin, &id);
+    mem_free(begin);
+    mem_free(item);
+    return bad ? failed(w, name) : 0;
+}
+
+int cgns_write_polygons(struct cgns_writer *w, const char *name, int64_t first, int64_t n, const int64_t *offset,
+                        const int64_t *node)
+{
+    if (!countable(offset[n]))
+        return error_set("%s: the faces have more nodes than this CGNS library counts; use --format vtkhdf", w->path);
+    return write_poly(w, name, CGNS_ENUMV(NGON_n), first, n, offset, counts(node, offset[n], 1));
+}
+
+int cgns_write_polyhedra(struct cgns_writer *w, const char *name, int64_t first, int64_t n, const int64_t *offset,
+                         const int64_t *face)
+{
+    cgsize_t *item;
+    MEM_NEW(item, offset[n]);
+    for (int64_t k = 0; k < offset[n]; k++)
+        item[k] = (cgsize_t)(face[k] >= 0 ? face[k] + 1 : -(~face[k] + 1));
+    return write_poly(w, name, CGNS_ENUMV(NFACE_n), first, n, offset, item);
+}
+
+/* ---- patches ------------------------------------------------------------------------------ */
+
+/* The type that reads back as the same kind (bc_kind_from_cgns). */
+static CGNS_ENUMT(BCType_t) library_kind(enum bc_kind kind)
+{
+    switch (kind) {
+    case BC_SLIP: return CGNS_ENUMV(BCWallInviscid);
+    case BC_WALL: return CGNS_ENUMV(BCWallViscous);
+    case BC_SYMMETRY: return CGNS_ENUMV(BCSymmetryPlane);
+    case BC_FARFIELD: return CGNS_ENUMV(BCFarfield);
+    case BC_SUPERSONIC_INFLOW: return CGNS_ENUMV(BCInflowSupersonic);
+    case BC_SUPERSONIC_OUTFLOW: return CGNS_ENUMV(BCOutflowSupersonic);
+    case BC_PRESSURE_OUTLET: return CGNS_ENUMV(BCOutflowSubsonic);
+    case BC_TOTAL_INFLOW: return CGNS_ENUMV(BCInflowSubsonic);
+    default: return CGNS_ENUMV(BCTypeUserDefined);
+    }
+}
+
+int cgns_write_family(struct cgns_writer *w, const char *name)
+{
+    int id;
+    char shorter[CGNS_WRITE_NAME_SIZE];
+    short_name(name, shorter);
+    return cg_family_write(w->file, w->base, shorter, &id) == CG_OK ? 0 : failed(w, name);
+}
+
+int cgns_write_patch(struct cgns_writer *w, const char *name, const char *family, enum bc_kind kind, int64_t first,
+                     int64_t n)
+{
+    int id;
+    char shorter[CGNS_WRITE_NAME_SIZE], group[CGNS_WRITE_NAME_SIZE];
+    short_name(name, shorter);
+    short_name(family, group);
+    cgsize_t range[2] = {(cgsize_t)(first + 1), (cgsize_t)(first + n)};
+    bool good = cg_boco_write(w->file, w->base, w->zone, shorter, library_kind(kind), CGNS_ENUMV(PointRange), 2, range,
+                              &id) == CG_OK &&
+                cg_boco_gridlocation_write(w->file, w->base, w->zone, id, CGNS_ENUMV(FaceCenter)) == CG_OK;
+    if (good && group[0])
+        good = cg_goto(w->file, w->base, "Zone_t", w->zone, "ZoneBC_t", 1, "BC_t", id, "end") == CG_OK &&
+               cg_famname_write(group) == CG_OK;
+    return good ? 0 : failed(w, name);
+}
+
+/* ---- solutions ------------------------------------------------------------------------------- */
+
+int cgns_write_solution(struct cgns_writer *w, const char *name, bool at_nodes)
+{
+    CGNS_ENUMT(GridLocation_t) place = at_nodes ? CGNS_ENUMV(Vertex) : CGNS_ENUMV(CellCenter);
+    return cg_sol_write(w->file, w->base, w->zone, name, place, &w->solution) == CG_OK ? 0 : failed(w, name);
+}
+
+int cgns_write_values(const struct cgns_writer *w, const char *name, const char *unit, enum grid_type type,
+                      int64_t begin, int64_t n, const void *values)
+{
+    CGNS_ENUMT(DataType_t) kind = type == GRID_DOUBLE  ? CGNS_ENUMV(RealDouble)
+                                  : type == GRID_INT64 ? CGNS_ENUMV(LongInteger)
+                                                       : CGNS_ENUMV(Integer);
+    int id;
+    char shorter[CGNS_WRITE_NAME_SIZE];
+    short_name(name, shorter);
+    cgsize_t first = (cgsize_t)(begin + 1), last = (cgsize_t)(begin + n);
+    if (n == 0)
+        return 0;
+    bool good = cg_field_partial_write(w->file, w->base, w->zone, w->solution, kind, shorter, &first, &last, values,
+                                       &id) == CG_OK;
+    if (good && begin == 0)
+        good = cg_goto(w->file, w->base, "Zone_t", w->zone, "FlowSolution_t", w->solution, "DataArray_t", id, "end") ==
+                   CG_OK &&
+               write_unit(unit);
+    return good ? 0 : failed(w, name);
+}
+
+int cgns_write_finish(struct cgns_writer *w, int status)
+{
+    if (w->file >= 0 && cg_close(w->file) != CG_OK && status == 0)
+        status = failed(w, "the end");
+    w->file = -1;
+    if (status == 0)
+        status = out_file_publish(w->temporary, w->path);
+    if (status != 0)
+        unlink(w->temporary);
+    MEM_FREE(w->temporary);
+    MEM_FREE(w->path);
+    return status;
+}

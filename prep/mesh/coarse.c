@@ -1,0 +1,30 @@
+#include "mesh/coarse.h"
+
+#include "mesh/refine.h"
+
+#include <string.h>
+
+void coarse_spread(const struct coarse *c, const int32_t *rank_of, int32_t *fine)
+{
+    int64_t at = 0;
+    for (int64_t cell = 0; cell < c->mesh.n_cells; cell++)
+        for (int64_t n = refine_descendants(c->mesh.cell_type[cell], c->depth); n > 0; n--)
+            fine[at++] = rank_of[cell];
+}
+
+void coarse_add_up(const struct coarse *c, const double *fine, double *sum)
+{
+    int64_t at = 0;
+    for (int64_t cell = 0; cell < c->mesh.n_cells; cell++) {
+        sum[cell] = 0;
+        for (int64_t n = refine_descendants(c->mesh.cell_type[cell], c->depth); n > 0; n--)
+            sum[cell] += fine[at++];
+    }
+}
+
+void coarse_free(struct coarse *c)
+{
+    metrics_free(&c->metrics);
+    mesh_free(&c->mesh);
+    memset(c, 0, sizeof *c);
+}

@@ -1,0 +1,38 @@
+/* geometry.h: areas, volumes, centroids of the whole mesh.
+ *
+ * Every face is split into triangles about its vertex mean p (a triangle stays
+ * whole), every cell into the tetrahedra over those triangles: exact for planar
+ * faces; for warped ones all cells see the same surface, so that volumes add up
+ * and the outward normals of a cell sum to zero.
+ *
+ *   S = sum of S_t                     S_t: area vector of triangle t
+ *   x_f = sum of (S_t.n) x_t / |S|     x_t: centroid of triangle t, n = S/|S|
+ *   V = 1/3 sum of (x_t - r).S_t       r: a point of the cell
+ */
+#ifndef UFV_PREP_MESH_GEOMETRY_H
+#define UFV_PREP_MESH_GEOMETRY_H
+
+#include "mesh/mesh.h"
+#include "vec3.h"
+
+/* Of cells; those of faces are computed where they are needed, which takes less time
+ * than to fetch them. Components stand one after another: centroid[d * n_cells + c]. */
+struct metrics {
+    int64_t n_cells;
+    double *volume;   /* [n_cells] m^3 */
+    double *centroid; /* [3][n_cells] m */
+    /* How well the cells close: |sum of outward normals| / sum of areas. */
+    double closure_max;
+    int64_t open_cell; /* where it is largest */
+};
+
+/* Area vector and centroid of the polygon of these n nodes, right-handed; x [3][nodes]. */
+void polygon_geometry(const double *const x[3], int n, const lid *node, struct vec3 *normal, struct vec3 *centroid);
+
+/* Area vector, out of mesh.left, and centroid of a face. */
+void face_geometry(const struct mesh *m, int64_t f, struct vec3 *normal, struct vec3 *centroid);
+
+void metrics_compute(const struct mesh *m, struct metrics *g);
+void metrics_free(struct metrics *g);
+
+#endif

@@ -1,0 +1,73 @@
+#include "mesh/key_table.h"
+
+#include "error.h"
+#include "mem.h"
+
+#include <string.h>
+
+static void make_slots(struct key_table *t, int64_t n)
+{
+    t->n_slots = n;
+    MEM_RESIZE(t->slot, n);
+    memset(t->slot, -1, (size_t)n * sizeof *t->slot);
+}
+
+void key_table_init(struct key_table *t)
+{
+    memset(t, 0, sizeof *t);
+    t->capacity = 1024;
+    MEM_NEW(t->first, t->capacity);
+    MEM_NEW(t->second, t->capacity);
+    make_slots(t, 2 * t->capacity);
+}
+
+void key_table_free(struct key_table *t)
+{
+    MEM_FREE(t->first);
+    MEM_FREE(t->second);
+    MEM_FREE(t->slot);
+    memset(t, 0, sizeof *t);
+}
+
+/* The slot that holds the pair, or the empty one where it belongs. The mixing of
+ * bits is that of splitmix64 (Steele, Lea & Flood 2014). */
+static int64_t find_slot(const struct key_table *t, lid first, lid second)
+{
+    uint64_t h = ((uint64_t)(uint32_t)first << 32) | (uint32_t)second;
+    h = (h ^ (h >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
+    h = (h ^ (h >> 27)) * UINT64_C(0x94d049bb133111eb);
+    int64_t at = (int64_t)((h ^ (h >> 31)) & (uint64_t)(t->n_slots - 1));
+    while (t->slot[at] >= 0 && (t->first[t->slot[at]] != first || t->second[t->slot[at]] != second))
+        at = (at + 1) & (t->n_slots - 1);
+    return at;
+}
+
+lid key_table_find(const struct key_table *t, lid first, lid second)
+{
+    return t->slot[find_slot(t, first, second)];
+}
+
+static void grow(struct key_table *t)
+{
+    t->capacity *= 2;
+    MEM_RESIZE(t->first, t->capacity);
+    MEM_RESIZE(t->second, t->capacity);
+    make_slots(t, 2 * t->capacity);
+    for (lid i = 0; i < t->n; i++)
+        t->slot[find_slot(t, t->first[i], t->second[i])] = i;
+}
+
+lid key_table_find_or_add(struct key_table *t, lid first, lid second)
+{
+    lid found = key_table_find(t, first, second);
+    if (found >= 0)
+        return found;
+    if (t->n == LID_MAX)
+        FATAL("more than %d images behind periodic faces: the mesh is too large for 32-bit numbering", LID_MAX);
+    if (t->n == t->capacity)
+        grow(t);
+    t->first[t->n] = first;
+    t->second[t->n] = second;
+    t->slot[find_slot(t, first, second)] = (lid)t->n;
+    return (lid)t->n++;
+}

@@ -1,0 +1,137 @@
+#include "mesh/mesh_check.h"
+
+#include "element.h"
+#include "error.h"
+#include "run/progress.h"
+
+static void face_note(const struct mesh *m, int64_t n, int64_t face, const char *what)
+{
+    double x[3];
+    mesh_face_place(m, face, x);
+    progress_note("%" PRId64 " %s; the first at (%g, %g, %g) of cell %" PRId64, n, what, x[0], x[1], x[2],
+                  (int64_t)m->left[face] + 1);
+}
+
+/* element: of the file, 0 when it has none. */
+static void patch_note(const struct raw_mesh *raw, int64_t n, int patch, int64_t element, const char *what)
+{
+    progress_note("%" PRId64 " %s; the first is of patch %s%s%.0" PRId64, n, what, raw->patch[patch].name,
+                  element ? ", element " : "", element);
+}
+
+static void inside_note(const struct mesh *m, const struct raw_mesh *raw, const struct mesh_findings *f)
+{
+    double x[3];
+    mesh_face_place(m, f->inside_face, x);
+    progress_note("%" PRId64 " faces of patches lie inside the volume and are ignored; the first is of patch %s at "
+                  "(%g, %g, %g); --internal-walls %s would make boundary faces on both sides of them",
+                  f->inside, raw->patch[f->inside_patch].name, x[0], x[1], x[2], raw->patch[f->inside_patch].name);
+}
+
+static void doubly_note(const struct mesh *m, const struct raw_mesh *raw, const struct mesh_findings *f)
+{
+    double x[3];
+    mesh_face_place(m, f->doubly_face, x);
+    progress_note("%" PRId64 " boundary faces are in two patches; the first patch keeps them; the first at "
+                  "(%g, %g, %g) is in %s and in %s",
+                  f->doubly, x[0], x[1], x[2], raw->patch[f->doubly_patch[0]].name,
+                  raw->patch[f->doubly_patch[1]].name);
+}
+
+void mesh_say_findings(const struct mesh *m, const struct raw_mesh *raw, const struct mesh_findings *f)
+{
+    if (f->mirrored)
+        progress_note("%" PRId64 " cells are mirrored with respect to the CGNS node order; they were turned round",
+                      f->mirrored);
+    if (f->unassigned)
+        face_note(m, f->unassigned, f->unassigned_face,
+                  "boundary faces belong to no patch; they go to patch 'unassigned' of kind none");
+    if (f->stray)
+        patch_note(raw, f->stray, f->stray_patch, f->stray_element,
+                   "faces of patches are no faces of the mesh and are ignored");
+    if (f->inside)
+        inside_note(m, raw, f);
+    if (f->split)
+        progress_note("%" PRId64 " faces of patches inside the volume were made boundary faces on both sides",
+                      f->split);
+    if (f->repeated)
+        patch_note(raw, f->repeated, f->repeated_patch, f->repeated_element,
+                   "faces are named again by the patch that has them already");
+    if (f->doubly)
+        doubly_note(m, raw, f);
+    if (f->unused_nodes)
+        progress_note("%" PRId64 " nodes belong to no cell", f->unused_nodes);
+}
+
+static int cell_error(const char *source, const struct mesh *m, int64_t cell, int64_t n, const char *what)
+{
+    double x[3];
+    mesh_cell_place(m, cell, x);
+    return error_set("%s: %" PRId64 " cells %s; the first is cell %" PRId64 " (%s) at (%g, %g, %g); repair the mesh",
+                     source, n, what, cell + 1, element_info(m->cell_type[cell])->name, x[0], x[1], x[2]);
+}
+
+static int face_error(const char *source, const struct mesh *m, int64_t face, int64_t n, const char *what)
+{
+    double x[3];
+    mesh_face_place(m, face, x);
+    return error_set("%s: %" PRId64 " faces %s; the first is that of cells %" PRId64 " and %" PRId64
+                     " at (%g, %g, %g); repair the mesh",
+                     source, n, what, (int64_t)m->left[face] + 1, (int64_t)m->right[face] + 1, x[0], x[1], x[2]);
+}
+
+static int check_volumes(const char *source, const struct mesh *m, const struct metrics *g)
+{
+    int64_t bad = 0, first = 0;
+    for (int64_t c = m->n_cells - 1; c >= 0; c--)
+        if (!(g->volume[c] > 0.0)) {
+            bad++;
+            first = c;
+        }
+    return bad ? cell_error(source, m, first, bad, "have no volume or a negative one") : 0;
+}
+
+enum { N_CHECKS = 5 };
+
+/* What no solver can live with, one kind after another. */
+static int check_one(int k, const char *source, const struct mesh *m, const struct metrics *g,
+                     const struct mesh_findings *f)
+{
+    if (k == 0 && f->twins)
+        return cell_error(source, m, f->twin_cell, f->twins, "are given twice");
+    if (k == 1 && f->triple)
+        return face_error(source, m, f->triple_face, f->triple, "are shared by three cells");
+    if (k == 2 && f->folded)
+        return face_error(source, m, f->folded_face, f->folded,
+                          "have both cells on one side: cells overlap or are turned inside out");
+    if (k == 3)
+        return check_volumes(source, m, g);
+    /* Rounding leaves about 1e-16 for cells near the origin, more for thin cells far from it. */
+    if (k == 4 && !(g->closure_max < 1e-6))
+        return cell_error(source, m, g->open_cell, 1, "or more do not close");
+    return 0;
+}
+
+static int first_fault(const char *source, const struct mesh *m, const struct metrics *g,
+                       const struct mesh_findings *f)
+{
+    for (int k = 0; k < N_CHECKS; k++)
+        TRY(check_one(k, source, m, g, f));
+    return 0;
+}
+
+int mesh_check(const char *source, const struct mesh *m, const struct metrics *g, const struct raw_mesh *raw,
+               const struct mesh_findings *f)
+{
+    mesh_say_findings(m, raw, f);
+    return first_fault(source, m, g, f);
+}
+
+int mesh_list_faults(const char *source, const struct mesh *m, const struct metrics *g, const struct mesh_findings *f,
+                     FILE *out)
+{
+    for (int k = 0; k < N_CHECKS; k++)
+        if (check_one(k, source, m, g, f) != 0)
+            fprintf(out, "refused    %s\n", error_message());
+    return first_fault(source, m, g, f);
+}

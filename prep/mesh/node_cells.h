@@ -1,0 +1,15 @@
+/* node_cells.h: all cells around each node. */
+#ifndef UFV_PREP_MESH_NODE_CELLS_H
+#define UFV_PREP_MESH_NODE_CELLS_H
+
+#include "mesh/mesh.h"
+
+struct node_cells {
+    int64_t *offset; /* [n_nodes + 1] */
+    lid *cell;       /* [offset[n_nodes]] ascending, each cell once */
+};
+
+void node_cells_make(const struct mesh *m, struct node_cells *n);
+void node_cells_free(struct node_cells *n);
+
+#endif

@@ -1,0 +1,71 @@
+#include "mesh/orient.h"
+
+#include "element.h"
+#include "vec3.h"
+
+static struct vec3 node_at(const struct mesh *m, lid v)
+{
+    return vec3_make(m->x[0][v], m->x[1][v], m->x[2][v]);
+}
+
+/* Six times the volume with every face split about its vertex mean, seen from
+ * the cell's first node. */
+static double signed_volume(const struct mesh *m, int64_t c)
+{
+    const lid *cell_node = m->cell_node + m->cell_node_offset[c];
+    struct vec3 origin = node_at(m, cell_node[0]);
+    double volume = 0.0;
+    for (int j = 0; j < element_table[m->cell_type[c]].n_faces; j++) {
+        lid node[4];
+        int n = mesh_cell_face_nodes(m->cell_type[c], cell_node, j, node);
+        struct vec3 corner[4], mean = {0, 0, 0};
+        for (int i = 0; i < n; i++) {
+            corner[i] = vec3_sub(node_at(m, node[i]), origin);
+            mean = vec3_add(mean, vec3_scale(1.0 / n, corner[i]));
+        }
+        for (int i = 0; i < n; i++)
+            volume += vec3_dot(mean, vec3_cross(corner[i], corner[(i + 1) % n]));
+    }
+    return volume;
+}
+
+static void swap(lid *a, lid *b)
+{
+    lid t = *a;
+    *a = *b;
+    *b = t;
+}
+
+static void mirror(int type, lid *node)
+{
+    switch (type) {
+    case ELEMENT_TETRA:
+        swap(&node[1], &node[2]);
+        break;
+    case ELEMENT_PYRA:
+        swap(&node[1], &node[3]);
+        break;
+    case ELEMENT_PENTA:
+        swap(&node[1], &node[2]);
+        swap(&node[4], &node[5]);
+        break;
+    case ELEMENT_HEXA:
+        swap(&node[1], &node[3]);
+        swap(&node[5], &node[7]);
+        break;
+    default:
+        break;
+    }
+}
+
+int64_t orient_cells(struct mesh *m)
+{
+    int64_t mirrored = 0;
+#pragma omp parallel for schedule(static) reduction(+ : mirrored)
+    for (int64_t c = 0; c < m->n_cells; c++)
+        if (signed_volume(m, c) < 0.0) {
+            mirror(m->cell_type[c], m->cell_node + m->cell_node_offset[c]);
+            mirrored++;
+        }
+    return mirrored;
+}

@@ -1,0 +1,14 @@
+/* orient.h: puts the nodes of mirrored cells into CGNS order.
+ *
+ * Files disagree about which way round prisms are numbered, and whole zones may
+ * be left-handed. The sign of a cell's volume decides.
+ */
+#ifndef UFV_PREP_MESH_ORIENT_H
+#define UFV_PREP_MESH_ORIENT_H
+
+#include "mesh/mesh.h"
+
+/* Needs nodes and cells only. Returns the number of cells turned round. */
+int64_t orient_cells(struct mesh *m);
+
+#endif

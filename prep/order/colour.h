@@ -1,0 +1,13 @@
+/* colour.h: greedy colouring (paper 3, section 2): each item takes the smallest
+ * colour that no item in conflict with it has.
+ */
+#ifndef UFV_PREP_ORDER_COLOUR_H
+#define UFV_PREP_ORDER_COLOUR_H
+
+#include "pack/pack.h"
+
+/* Fills face_colour_* (flux faces; conflict: a common cell) and cell_colour_*
+ * (owned cells; conflict: a common face) of a pack that has its CSR tables. */
+void colour_pack(struct pack *p);
+
+#endif

@@ -1,0 +1,266 @@
+#include "order/partition.h"
+
+#include "error.h"
+#include "order/fragments.h"
+#include "mem.h"
+
+#include <math.h>
+#include <metis.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- METIS ---- */
+
+struct graph {
+    idx_t *offset, *adjacent, *weight;
+};
+
+static void make_graph(const struct mesh *m, const int32_t *weight, struct graph *g)
+{
+    MEM_NEW(g->offset, m->n_cells + 1);
+    MEM_NEW(g->weight, m->n_cells);
+    MEM_NEW(g->adjacent, 2 * (m->n_faces - m->n_boundary));
+    idx_t at = 0;
+    for (lid c = 0; c < m->n_cells; c++) {
+        g->offset[c] = at;
+        g->weight[c] = (idx_t)weight[c];
+        for (int64_t i = m->cell_face_offset[c]; i < m->cell_face_offset[c + 1]; i++) {
+            lid other = mesh_across(m, m->cell_face[i], c);
+            if (other >= 0)
+                g->adjacent[at++] = other;
+        }
+    }
+    g->offset[m->n_cells] = at;
+}
+
+/* How much heavier than the mean a part may be, k-way: METIS's own 30 is what the slowest rank would
+ * cost all others, and with 10 halos are no larger. */
+enum { THOUSANDTHS_OVER_MEAN = 10 };
+
+/* halving: by recursive bisection instead of k-way. */
+static int split_metis(const struct mesh *m, const int32_t *weight, int n_ranks, bool halving, int32_t *rank_of)
+{
+    if (2 * (m->n_faces - m->n_boundary) > (int64_t)IDX_MAX)
+        return error_set("the cell graph is too large for this METIS (%d-bit); divide a coarser mesh (--refine with "
+                         "--partition-before), or use --partition bisect", IDXTYPEWIDTH);
+    idx_t options[METIS_NOPTIONS], n = (idx_t)m->n_cells, n_constraints = 1, n_parts = n_ranks, cut = 0, *part;
+    METIS_SetDefaultOptions(options);
+    options[METIS_OPTION_NUMBERING] = 0;
+    options[METIS_OPTION_SEED] = 1;
+    if (!halving) {
+        options[METIS_OPTION_UFACTOR] = THOUSANDTHS_OVER_MEAN;
+        options[METIS_OPTION_CONTIG] = mesh_is_connected(m); /* METIS expects a connected graph then */
+    }
+    struct graph g;
+    make_graph(m, weight, &g);
+    MEM_NEW(part, n);
+    int status = (halving ? METIS_PartGraphRecursive : METIS_PartGraphKway)(
+        &n, &n_constraints, g.offset, g.adjacent, g.weight, NULL, NULL, &n_parts, NULL, NULL, options, &cut, part);
+    for (int64_t c = 0; c < m->n_cells; c++)
+        rank_of[c] = (int32_t)part[c];
+    mem_free(part);
+    mem_free(g.offset);
+    mem_free(g.adjacent);
+    mem_free(g.weight);
+    if (status != METIS_OK)
+        return error_set("METIS failed (status %d) on %" PRId64 " cells; use --partition bisect", status, m->n_cells);
+    return 0;
+}
+
+/* ---- bisection ---- */
+
+struct place {
+    double x;
+    lid cell;
+};
+
+static int compare_places(const void *a, const void *b)
+{
+    const struct place *p = a, *q = b;
+    if (p->x != q->x)
+        return p->x < q->x ? -1 : 1;
+    return (p->cell > q->cell) - (p->cell < q->cell);
+}
+
+static int longest_axis(const struct metrics *g)
+{
+    int longest = 0;
+    double most = -1.0;
+    for (int d = 0; d < 3; d++) {
+        const double *x = g->centroid + d * g->n_cells;
+        double low = x[0], high = x[0];
+        for (int64_t c = 1; c < g->n_cells; c++) {
+            low = x[c] < low ? x[c] : low;
+            high = x[c] > high ? x[c] : high;
+        }
+        if (high - low > most) {
+            most = high - low;
+            longest = d;
+        }
+    }
+    return longest;
+}
+
+/* Intervals of the axis; a cut's place among the cells of one is found by sorting those. */
+enum { INTERVALS = 1 << 16 };
+struct axis {
+    const double *x; /* [n_cells] */
+    double low, per_length; /* intervals a metre */
+};
+
+static struct axis choose_axis(const struct metrics *g)
+{
+    struct axis a = {.x = g->centroid + longest_axis(g) * g->n_cells, .low = HUGE_VAL};
+    double high = -HUGE_VAL;
+    for (int64_t c = 0; c < g->n_cells; c++) {
+        a.low = fmin(a.low, a.x[c]);
+        high = fmax(high, a.x[c]);
+    }
+    a.per_length = high > a.low ? INTERVALS / (high - a.low) : 0;
+    return a;
+}
+
+static int interval_of(const struct axis *a, int64_t c)
+{
+    int k = (int)((a->x[c] - a->low) * a->per_length);
+    return k < INTERVALS ? k : INTERVALS - 1;
+}
+
+/* The part of the cell that has `before` in front of it: the middle of the cell's weight decides, so
+ * that no part's index reaches n_parts. */
+static int32_t part_of(int64_t before, int64_t weight, int64_t total, int n_parts)
+{
+    return (int32_t)((2 * before + weight) * n_parts / (2 * total));
+}
+
+/* The cells of the intervals that are cut: sorted, and each given its part. */
+static void split_cut_intervals(const struct axis *a, const int32_t *weights, int64_t n_cells, const int64_t *before,
+                                const int32_t *part, int n_parts, int32_t *part_of_cell)
+{
+    struct place *place;
+    int64_t n = 0;
+    for (int64_t c = 0; c < n_cells; c++)
+        n += part[interval_of(a, c)] < 0;
+    MEM_NEW(place, n);
+    n = 0;
+    for (int64_t c = 0; c < n_cells; c++)
+        if (part[interval_of(a, c)] < 0)
+            place[n++] = (struct place){a->x[c], (lid)c};
+    qsort(place, (size_t)n, sizeof *place, compare_places);
+    int64_t passed = 0;
+    for (int64_t i = 0; i < n; i++) {
+        lid c = place[i].cell;
+        int k = interval_of(a, c);
+        if (i == 0 || k != interval_of(a, place[i - 1].cell))
+            passed = before[k];
+        part_of_cell[c] = part_of(passed, weights[c], before[INTERVALS], n_parts);
+        passed += weights[c];
+    }
+    mem_free(place);
+}
+
+static void split_bisect(const struct mesh *m, const struct metrics *g, const int32_t *weights, int n_ranks,
+                         int32_t *rank_of)
+{
+    struct axis a = choose_axis(g);
+    int64_t *before; /* weight of the cells in front of an interval */
+    int32_t *part;   /* of all its cells; -1: it is cut */
+    MEM_NEW_ZERO(before, INTERVALS + 1);
+    MEM_NEW(part, INTERVALS);
+    for (int64_t c = 0; c < m->n_cells; c++)
+        before[interval_of(&a, c) + 1] += weights[c];
+    for (int k = 0; k < INTERVALS; k++)
+        before[k + 1] += before[k];
+    for (int k = 0; k < INTERVALS; k++) {
+        int64_t weight = before[k + 1] - before[k], total = before[INTERVALS];
+        int32_t first = part_of(before[k], 1, total, n_ranks), last = part_of(before[k + 1] - 1, 1, total, n_ranks);
+        part[k] = weight == 0 || first == last ? first : -1;
+    }
+#pragma omp parallel for schedule(static)
+    for (int64_t c = 0; c < m->n_cells; c++)
+        rank_of[c] = part[interval_of(&a, c)];
+    split_cut_intervals(&a, weights, m->n_cells, before, part, n_ranks, rank_of);
+    mem_free(before);
+    mem_free(part);
+}
+
+/* ---- */
+
+static int64_t count_empty(int64_t n_cells, int n_ranks, const int32_t *rank_of)
+{
+    int64_t empty = 0;
+    uint8_t *used;
+    MEM_NEW_ZERO(used, n_ranks);
+    for (int64_t c = 0; c < n_cells; c++)
+        used[rank_of[c]] = 1;
+    for (int r = 0; r < n_ranks; r++)
+        empty += !used[r];
+    mem_free(used);
+    return empty;
+}
+
+static int split(const struct mesh *m, const struct metrics *g, enum partition_method method, const int32_t *weight,
+                 int n_ranks, int32_t *rank_of)
+{
+    if (n_ranks == 1) {
+        memset(rank_of, 0, (size_t)m->n_cells * sizeof *rank_of);
+        return 0;
+    }
+    if (method == PARTITION_BISECT) {
+        split_bisect(m, g, weight, n_ranks, rank_of);
+        return 0;
+    }
+    TRY(split_metis(m, weight, n_ranks, false, rank_of));
+    /* k-way leaves parts of a few cells empty at times; halving again and again rarely does. */
+    return count_empty(m->n_cells, n_ranks, rank_of) ? split_metis(m, weight, n_ranks, true, rank_of) : 0;
+}
+
+int partition_by_cost(const struct mesh *m, const struct metrics *g, enum partition_method method,
+                      const double *cost, int n_ranks, int32_t *rank_of)
+{
+    int32_t *weight;
+    if (n_ranks > m->n_cells)
+        return error_set("--ranks %d: the mesh has only %" PRId64 " cells; ask for fewer ranks", n_ranks, m->n_cells);
+    MEM_NEW(weight, m->n_cells);
+    cell_cost_round(m->n_cells, cost, weight);
+    int status = split(m, g, method, weight, n_ranks, rank_of);
+    mem_free(weight);
+    TRY(status);
+    int64_t empty = count_empty(m->n_cells, n_ranks, rank_of);
+    if (empty)
+        return error_set("--ranks %d: %" PRId64 " ranks would get none of the %" PRId64 " cells; ask for %" PRId64
+                         " ranks or fewer, or use --partition %s",
+                         n_ranks, empty, m->n_cells, n_ranks - empty,
+                         method == PARTITION_METIS ? "bisect" : "metis");
+    return 0;
+}
+
+int partition_cells(const struct mesh *m, const struct metrics *g, enum partition_method method, int n_ranks,
+                    int32_t *rank_of)
+{
+    const struct cell_cost by_faces = cell_cost_by_faces();
+    double *cost = cell_costs(m, g, &by_faces);
+    int status = partition_by_cost(m, g, method, cost, n_ranks, rank_of);
+    mem_free(cost);
+    return status;
+}
+
+void partition_measure(const struct mesh *m, int n_ranks, const int32_t *rank_of, struct partition_quality *q)
+{
+    int64_t *size;
+    MEM_NEW_ZERO(size, n_ranks);
+    for (int64_t c = 0; c < m->n_cells; c++)
+        size[rank_of[c]]++;
+    q->fewest = q->most = size[0];
+    for (int r = 1; r < n_ranks; r++) {
+        q->fewest = size[r] < q->fewest ? size[r] : q->fewest;
+        q->most = size[r] > q->most ? size[r] : q->most;
+    }
+    q->imbalance = (double)q->most * n_ranks / (double)m->n_cells;
+    int64_t cut = 0;
+#pragma omp parallel for schedule(static) reduction(+ : cut) if (n_ranks > 1)
+    for (int64_t f = 0; f < (n_ranks > 1 ? m->n_faces : 0); f++)
+        cut += !mesh_is_boundary(m, f) && rank_of[m->left[f]] != rank_of[m->right[f]];
+    q->edge_cut = cut;
+    mem_free(size);
+}

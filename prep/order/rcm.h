@@ -1,0 +1,22 @@
+/* rcm.h: reverse Cuthill-McKee numbering of a graph (Cuthill and McKee 1969,
+ * George 1971), started from a pseudo-peripheral vertex (George and Liu 1979) in
+ * each connected part. Deterministic: ties go to the smaller number.
+ */
+#ifndef UFV_PREP_ORDER_RCM_H
+#define UFV_PREP_ORDER_RCM_H
+
+#include "types.h"
+
+/* offset [n + 1], adjacent: CSR of a symmetric graph. order [n]: the old number
+ * of each new one. */
+void rcm_order(lid n, const lid *offset, const lid *adjacent, lid *order);
+
+/* Largest and mean |new(i) - new(j)| over edges; order NULL: as numbered. */
+struct rcm_bandwidth {
+    int64_t largest;
+    double sum; /* over all edges, each once */
+    int64_t n_edges;
+};
+void rcm_measure(lid n, const lid *offset, const lid *adjacent, const lid *order, struct rcm_bandwidth *b);
+
+#endif

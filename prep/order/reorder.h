@@ -1,0 +1,33 @@
+/* reorder.h: the order of the owned cells of every rank.
+ *
+ * RCM, a Hilbert curve or file order over the rank's own cells; then, keeping that order, the
+ * cells that share no node with another rank's cell first; then, of the first two methods, within every
+ * 2,048 cells those of a kind together (as many faces, stretched or not: what takes the solver the
+ * same way). Faces and nodes follow from it in local_mesh.c.
+ */
+#ifndef UFV_PREP_ORDER_REORDER_H
+#define UFV_PREP_ORDER_REORDER_H
+
+#include "mesh/geometry.h"
+#include "mesh/mesh.h"
+#include "order/rcm.h"
+
+enum reorder_method { REORDER_RCM, REORDER_NONE, REORDER_HILBERT }; /* numbers enter the set's id */
+
+struct ordering {
+    int n_ranks;
+    enum reorder_method method;
+    const int32_t *rank_of; /* borrowed; [n_cells] */
+    int64_t *rank_offset;   /* [n_ranks + 1] */
+    lid *cell;              /* [n_cells] cells of rank r, in its order, at rank_offset[r].. */
+    lid *position;          /* [n_cells] place of a cell in its owner's order */
+    int64_t *n_inner;       /* [n_ranks] */
+    /* Of the ranks' own cell graphs: the largest of all ranks, and all edges. */
+    struct rcm_bandwidth before, after, final; /* file order, the method's, what became of it */
+};
+
+void reorder_cells(const struct mesh *m, const struct metrics *g, int n_ranks, const int32_t *rank_of,
+                   enum reorder_method method, struct ordering *o);
+void ordering_free(struct ordering *o);
+
+#endif

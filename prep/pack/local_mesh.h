@@ -1,0 +1,80 @@
+/* local_mesh.h: makes the pack of one rank from the whole mesh. */
+#ifndef UFV_PREP_PACK_LOCAL_MESH_H
+#define UFV_PREP_PACK_LOCAL_MESH_H
+
+#include "mesh/geometry.h"
+#include "pack/halo_build.h"
+#include "mesh/mesh.h"
+#include "pack/pack.h"
+#include "order/reorder.h"
+
+/* Everything packs are made from; borrowed. */
+struct whole {
+    const struct mesh *mesh;
+    const struct metrics *metrics;
+    const struct ordering *ordering;
+    const struct halos *halos;
+    const double *wall_distance; /* [n_cells] m, of the mesh's own cells */
+    const char *id, *source, *options;
+};
+
+/* Maps from the whole mesh to the rank at work, -1 where it has nothing; made
+ * once and cleaned by local_mesh_build(), so that many ranks cost no more. */
+struct local_maps {
+    lid *cell; /* [mesh.n_cells] */
+    lid *node; /* [mesh.n_nodes] */
+    uint8_t *corner_faces; /* [mesh.n_cells] faces that hold each node of a cell; 0: not the same number for all */
+    size_t base_bytes;     /* held before the first pack is begun */
+    struct metrics *last_use; /* before the last pack: the metrics, to be freed when they are copied; otherwise NULL */
+};
+void local_maps_init(struct local_maps *maps, const struct mesh *m);
+void local_maps_free(struct local_maps *maps);
+
+/* Fills p (pack_free() it) but for the colours (colour.h). */
+void local_mesh_build(const struct whole *w, struct local_maps *maps, int rank, struct pack *p);
+
+/* Makes the pack, colours included, and has a writer write it piece by piece (all but
+ * pack_write_end()): of p only counts, patches, neighbours and small arrays remain. */
+void local_mesh_write(const struct whole *w, struct local_maps *maps, int rank, struct pack_writer *writer,
+                      struct pack *p);
+
+/* ---- between local_*.c ---- */
+
+/* Items a thread takes at a time: one of the cores writes meanwhile, equal shares would
+ * make the others wait for it. */
+enum { LOCAL_CHUNK = 1 << 14 };
+
+struct local {
+    const struct whole *w;
+    struct local_maps *maps;
+    struct pack *p;
+    lid *cell; /* [p->n_cells] the mesh's number of each local one */
+    lid *face; /* [p->n_faces], ~number of those turned round with respect to the mesh: left < right here */
+    lid *node; /* [p->n_nodes] */
+    struct pack_writer *writer; /* NULL: everything is kept in p */
+    size_t most_bytes; /* to hold in all, arrays that wait to be written included */
+};
+
+static inline lid local_mesh_face(const struct local *l, int64_t i)
+{
+    return l->face[i] < 0 ? ~l->face[i] : l->face[i];
+}
+
+/* In the order of the calls; each needs those before it. */
+void local_faces_list(struct local *l);   /* local_faces.c: which faces, in what order, left and right */
+void local_faces_gid(struct local *l);
+void local_tables_csr(struct local *l);   /* local_tables.c */
+void local_tables_slices(struct local *l);
+void local_nodes_number(struct local *l); /* local_nodes.c: which nodes, in what order; nodes of cells */
+void local_face_nodes(struct local *l);   /* local_geometry.c */
+void local_centroids(struct local *l);
+void local_faces_fill(struct local *l);   /* geometry */
+void local_node_cells(struct local *l);   /* local_nodes.c */
+void local_halo_build(struct local *l);   /* local_halo.c: exchange lists */
+
+uint8_t *local_corner_faces(const struct mesh *m); /* local_nodes.c: as in struct local_maps; owned by the caller */
+
+/* Widths in offset[1 .. n] become CSR offsets. Returns the last one. */
+lid local_offsets(lid *offset, int64_t n); /* local_tables.c */
+
+#endif

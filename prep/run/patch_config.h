@@ -1,0 +1,14 @@
+/* patch_config.h: the --config file: what kind of boundary each patch is.
+ *
+ *   [patches]
+ *   wing*  = wall          # a name or a glob; later lines win
+ *   far    = farfield
+ */
+#ifndef UFV_PREP_RUN_PATCH_CONFIG_H
+#define UFV_PREP_RUN_PATCH_CONFIG_H
+
+#include "mesh/mesh.h"
+
+int patch_config_apply(const char *path, struct mesh *m);
+
+#endif

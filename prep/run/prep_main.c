@@ -1,0 +1,176 @@
+/* ufv-prep: from a mesh to packs. */
+#include "cgns/cgns_read.h"
+#include "cli.h"
+#include "error.h"
+#include "h5/h5_io.h"
+#include "mem.h"
+#include "pack/pack.h"
+#include "run/prep_run.h"
+#include "run/progress.h"
+#include "text.h"
+
+#include <metis.h>
+#include <omp.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char usage[] = "ufv-prep MESH.cgns --out PACKS [--ranks N] [options]\n"
+                            "ufv-prep --check MESH.cgns            read, check, report; write nothing\n"
+                            "ufv-prep --repartition PACKS --out NEW --ranks N\n"
+                            "ufv-prep --info PACKS                 what the packs hold";
+
+static const char about[] =
+    "Reads a CGNS or SU2 mesh, checks it, divides it and writes one pack for each rank of ufv-solve.";
+
+static struct prep_options given = {.n_ranks = 1, .scale = 1.0, .partition = "metis", .order = "rcm"};
+static bool info, format;
+static const char *count;
+enum { COUNTS_MAX = 64, RANKS_MAX = 99999 };
+static int counts[COUNTS_MAX];
+static long threads;
+
+static const struct cli_option rows[] = {
+    {"--out", "PACKS", CLI_TEXT, &given.out, NULL, "folder to write; an older set of packs there is replaced"},
+    {"--ranks", "N", CLI_LONG, &given.n_ranks, "1", "number of packs: ranks, and GPUs, of ufv-solve"},
+    {"--partition", "METHOD", CLI_TEXT, &given.partition, "metis",
+     "metis: k-way; bisect: slabs along the longest axis"},
+    {"--partition-before", "K", CLI_LONG, &given.partition_before, "0",
+     "divide the mesh as it is before its last K refinements; what\nbecomes of a cell stays on its rank: quicker, less "
+     "memory"},
+    {"--weights", "FILE.json", CLI_TEXT, &given.weights, NULL,
+     "what ufv-solve --bench --report wrote on packs of this mesh\nor a like one: ranks of equal measured cost; with\n"
+     "--repartition of the packs measured also by what each\nof their ranks took beyond that"},
+    {"--order", "METHOD", CLI_TEXT, &given.order, "rcm",
+     "rcm: RCM cells, Algorithm 2 faces, first-touch nodes;\nhilbert: cells along a Hilbert curve, the rest alike;\n"
+     "none: as in the file"},
+    {"--refine", "K", CLI_LONG, &given.refine, "0", "uniform refinements first: 8 cells from each (pyramid: 10)"},
+    {"--scale", "S", CLI_DOUBLE, &given.scale, "1", "factor on the coordinates, to make them metres"},
+    {"--join", "TOLERANCE", CLI_DOUBLE, &given.join, "0",
+     "m: outer nodes of zones this near one another become one,\nalso where no interface says so"},
+    {"--base", "NAME", CLI_TEXT, &given.base, "the first", "CGNSBase_t node to read"},
+    {"--internal-walls", "PATCHES", CLI_TEXT, &given.internal_walls, NULL,
+     "where faces of these patches (a name or glob) lie inside\nthe volume, make them boundary faces on both sides"},
+    {"--count", "N,N,...", CLI_TEXT, &count, NULL,
+     "no packs: halos and neighbours with so many ranks, into\nOUT/ranks-N.json, for scripts/scaling-model"},
+    {"--config", "FILE", CLI_TEXT, &given.config, NULL,
+     "[patches] NAME-or-glob = kind, against what the mesh says;\n[periodic] NAME = PATCH PATCH [translation=x,y,z |\n"
+     "angle=deg axis=x,y,z centre=x,y,z]: joins two patches"},
+    {"--report", "FILE.json", CLI_TEXT, &given.report, NULL, "counts, quality and seconds (also PACKS/report.json)"},
+    {"--threads", "T", CLI_LONG, &threads, "all", "OpenMP threads; results do not depend on it"},
+    {"--compress", NULL, CLI_FLAG, &given.compress, NULL, "packs by zlib: smaller and slower to write and to read"},
+    {"--check", NULL, CLI_FLAG, &given.check_only, NULL, "read, check and report only"},
+    {"--repartition", NULL, CLI_FLAG, &given.repartition, NULL,
+     "the argument is a folder of packs: its mesh is divided\nanew; the mesh file is not needed"},
+    {"--info", NULL, CLI_FLAG, &info, NULL,
+     "the argument is a folder of packs: print what it holds;\nwith --verbose check every pack"},
+    {"--pack-format", NULL, CLI_FLAG, &format, NULL, "print the description of the pack format (Markdown)"},
+};
+
+static void print_libraries(void)
+{
+    printf("%s\nMETIS %d.%d.%d (%d-bit)\n%s\n", h5_io_version(), METIS_VER_MAJOR, METIS_VER_MINOR,
+           METIS_VER_SUBMINOR, IDXTYPEWIDTH, cgns_library_version());
+}
+
+static int usage_error(const char *sentence)
+{
+    fprintf(stderr, "ufv-prep: %s See ufv-prep --help.\n", sentence);
+    return EXIT_USAGE;
+}
+
+static bool one_of(const char *word, const char *a, const char *b)
+{
+    return strcmp(word, a) == 0 || strcmp(word, b) == 0;
+}
+
+/* o->count stays NULL where these are not numbers of ranks with commas between them. */
+static void read_counts(const char *list, struct prep_options *o)
+{
+    char *end;
+    do {
+        long n = strtol(list, &end, 10);
+        if (end == list || n < 1 || n > RANKS_MAX || o->n_counts == COUNTS_MAX)
+            return;
+        counts[o->n_counts++] = (int)n;
+        list = end + 1;
+    } while (*end == ',');
+    o->count = *end == '\0' ? counts : NULL;
+}
+
+/* A sentence about what is wrong with the options, or NULL. */
+static const char *find_fault(const struct prep_options *o)
+{
+    if (!o->check_only && !o->out)
+        return "--out PACKS is missing.";
+    if (!one_of(o->partition, "metis", "bisect"))
+        return "--partition is metis or bisect.";
+    if (!one_of(o->order, "rcm", "hilbert") && strcmp(o->order, "none") != 0)
+        return "--order is rcm, hilbert or none.";
+    if (o->n_ranks < 1 || o->n_ranks > RANKS_MAX)
+        return "--ranks is 1 to 99999.";
+    if (count && !o->count)
+        return "--count is at most 64 numbers of ranks, 1 to 99999, with commas between them.";
+    if (count && (o->check_only || o->report || o->n_ranks != 1))
+        return "--count takes neither --check nor --report nor --ranks: it writes a report for each of its numbers.";
+    if (o->partition_before < 0 || o->partition_before > o->refine)
+        return "--partition-before is 0 to the number of --refine.";
+    if (o->refine < 0 || o->refine > 8)
+        return "--refine is 0 to 8.";
+    if (!(o->scale > 0.0) || o->scale > 1e30)
+        return "--scale is a positive number.";
+    if (!(o->join >= 0.0) || o->join > 1e30)
+        return "--join is a distance in metres, or 0.";
+    if (o->repartition && (o->scale != 1.0 || o->join > 0.0 || o->base))
+        return "--scale, --join and --base are for mesh files, not for --repartition.";
+    if (threads < 0 || threads > 4096)
+        return "--threads is 1 to 4096, or 0 for all.";
+    return NULL;
+}
+
+static char *join_arguments(int argc, char **argv)
+{
+    char *all = text_format("ufv-prep");
+    for (int i = 1; i < argc; i++) {
+        char *longer = text_format("%s %s", all, argv[i]);
+        mem_free(all);
+        all = longer;
+    }
+    return all;
+}
+
+static int end(int status)
+{
+    if (status != 0)
+        fprintf(stderr, "ufv-prep: %s\n", error_message());
+    return status == 0 ? EXIT_DONE : EXIT_BAD;
+}
+
+int main(int argc, char **argv)
+{
+    const struct cli c = {"ufv-prep", usage, about, rows, (int)(sizeof rows / sizeof *rows), 0, 1, print_libraries};
+    struct cli_result r;
+    int status;
+    if (cli_parse(&c, argc, argv, &r, &status) != 0)
+        return status;
+    if (format)
+        return pack_format_print(stdout), EXIT_DONE;
+    if (r.n_arguments < 1)
+        return usage_error("the name of a mesh or of a folder of packs is missing.");
+    if (info)
+        return end(prep_info(r.argument[0], r.verbose));
+    if (count)
+        read_counts(count, &given);
+    const char *fault = find_fault(&given);
+    if (fault)
+        return usage_error(fault);
+    if (threads > 0)
+        omp_set_num_threads((int)threads);
+    given.mesh = r.argument[0];
+    given.quiet = r.quiet;
+    progress_set_quiet(r.quiet);
+    given.command_line = join_arguments(argc, argv);
+    status = prep_run(&given);
+    mem_free(given.command_line);
+    return end(status);
+}

@@ -1,0 +1,49 @@
+/* progress.h: what the program says on stderr while it works.
+ *
+ * In a terminal one line that updates, in a log one line for each stage done;
+ * notes are always lines of their own. --quiet leaves notes only.
+ */
+#ifndef UFV_PREP_RUN_PROGRESS_H
+#define UFV_PREP_RUN_PROGRESS_H
+
+#include "error.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* Stages in the order of work; their names are the keys of "seconds" in reports. */
+enum stage {
+    STAGE_READ,
+    STAGE_REFINE,
+    STAGE_FACES,
+    STAGE_METRICS,
+    STAGE_CHECK,
+    STAGE_PARTITION,
+    STAGE_ORDER,
+    STAGE_WALL_DISTANCE,
+    STAGE_HALO,
+    STAGE_LOCAL,
+    STAGE_COLOUR,
+    STAGE_WRITE,
+    N_STAGES
+};
+
+const char *stage_name(enum stage s);
+
+void progress_set_quiet(bool quiet);
+
+/* Time between begin and end is added to the stage's seconds. */
+void progress_begin(enum stage s);
+void progress_end(enum stage s);
+
+/* Rank `done` of `all` is at work (local, colour, write take turns). */
+void progress_rank(int done, int all);
+
+double progress_seconds(enum stage s);
+/* Of all threads together: does not grow when others use the machine. */
+double progress_processor_seconds(enum stage s);
+
+/* "ufv-prep: note: ..." */
+void progress_note(const char *format, ...) PRINTF_LIKE(1, 2);
+
+#endif

@@ -1,0 +1,117 @@
+/* backend.h: where kernels run. One table of functions per back end; the rest of
+ * the solver never asks which it is.
+ *
+ * Work is put into queues (CUDA streams); a queue runs its work in order, the CPU
+ * back end runs everything at once and in order. Pointers called `device` are the
+ * back end's memory: ordinary memory on the CPU. Nothing here is collective. Trouble
+ * inside a back end is FATAL().
+ */
+#ifndef UFV_SOLVE_BACKEND_BACKEND_H
+#define UFV_SOLVE_BACKEND_BACKEND_H
+
+#include "kernels/kernel_args.h"
+#include "physics/inviscid.h"
+
+#include <stdbool.h>
+
+enum { QUEUE_COMPUTE, QUEUE_TRANSFER, QUEUE_BESIDE, N_QUEUES };
+
+/* A numbered name for each kernel, for the profile. */
+enum kernel_id {
+#define KERNEL(name, args, call) KERNEL_##name,
+#define SUM(name, args, n, call) KERNEL_##name,
+#define MINIMUM(name, args, call) KERNEL_##name,
+#include "kernels/kernel_list.inc"
+#undef KERNEL
+#undef SUM
+#undef MINIMUM
+    N_KERNELS
+};
+extern const char *const kernel_names[N_KERNELS];
+
+enum { SUM_MAX = 12, SUM_CHUNK = 256 };
+
+struct backend {
+    const char *name;        /* "cpu" or "cuda" */
+    char device_name[256];   /* "NVIDIA H200", "2 threads" */
+    char device_id[64];      /* tells the GPUs of a host apart whatever their numbers; "" on the CPU */
+    bool unified;            /* device pointers may be read by the host */
+    lid one_launch_faces;    /* fluxes of so many faces are made in one launch; 0: never */
+
+    /* Memory. Never NULL; alloc is zeroed. label: a string literal. */
+    void *(*alloc)(const char *label, size_t bytes);
+    void (*free)(void *device);
+    void *(*alloc_pinned)(const char *label, size_t bytes);
+    void (*free_pinned)(void *host);
+    size_t (*device_bytes)(void); /* held now through alloc; on the CPU: ever taken */
+    size_t (*device_free_bytes)(void);
+
+    /* Copies; the plain ones have finished when they return. */
+    void (*upload)(void *device, const void *host, size_t bytes);
+    void (*download)(void *host, const void *device, size_t bytes);
+    void (*upload_async)(int queue, void *device, const void *host, size_t bytes);
+    void (*download_async)(int queue, void *host, const void *device, size_t bytes);
+    void (*copy_async)(int queue, void *to, const void *from, size_t bytes); /* device to device */
+
+    /* Queues. */
+    void (*queue_wait)(int waiter, int on); /* what follows in waiter comes after what is in `on` */
+    void (*queue_mark)(int queue);          /* remembers what is in the queue now */
+    void (*queue_wait_mark)(int waiter, int on); /* what follows in waiter comes after what was in `on` at its
+                                                    latest mark */
+    void (*queue_synchronize)(int queue);   /* the host waits */
+
+    /* Launchers: body(i, a) for i = begin .. end - 1. */
+#define KERNEL(name, args, call) void (*name)(int queue, lid begin, lid end, const struct args *a);
+    /* Sums over items 0 .. n-1 into out[] (host), always added in the same order:
+     * pairwise in chunks of SUM_CHUNK, then the chunks' sums likewise. */
+#define SUM(name, args, n, call) void (*name)(lid count, const struct args *a, double *out);
+#define MINIMUM(name, args, call) double (*name)(lid count, const struct args *a);
+#include "kernels/kernel_list.inc"
+#undef KERNEL
+#undef SUM
+#undef MINIMUM
+
+    /* Recorded work, for meshes so small that launching takes as long as computing: what is
+     * launched in the compute queue between record_begin() and record_end(), and in queues
+     * that wait for it and that it waits for, is kept instead of done; record_run() puts it
+     * into the queue as a whole, as often as wanted. record_begin() says no (and keeps
+     * nothing) where that is not to be had, and while launches are timed. No sums meanwhile, and
+     * no copies but copy_async(). */
+    bool (*record_begin)(void);
+    void *(*record_end)(void); /* owned by the caller */
+    void (*record_run)(void *recorded);
+    void (*record_free)(void *recorded);
+
+    /* Seconds per kernel since profile_start(); each launch is waited for, so
+     * that a profiled run is slower. */
+    void (*profile_start)(void);
+    void (*profile_stop)(void);
+    const double *(*profile_seconds)(void); /* [N_KERNELS], borrowed */
+    const int64_t *(*profile_calls)(void);  /* [N_KERNELS], borrowed */
+
+    /* Hands spans still held back to the timeline. */
+    void (*timeline_flush)(void);
+};
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* The CPU back end with that many threads (0: what OpenMP says). */
+const struct backend *backend_cpu(int threads);
+
+/* Devices that this process may use; 0 when there is none or no CUDA built in. */
+int backend_cuda_count(void);
+
+/* The CUDA back end on device number `device`; NULL with error_set() when it
+ * cannot be had. */
+const struct backend *backend_cuda(int device);
+
+/* Its CUDA stream for that queue; NULL when the CUDA back end is not in use. */
+void *backend_cuda_queue(int queue);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

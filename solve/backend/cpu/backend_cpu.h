@@ -1,0 +1,54 @@
+/* backend_cpu.h: what the files of the CPU back end share: backend_cpu.c and
+ * backend_cpu_*.c (loops, one file per set of equations, so that they compile side by
+ * side; see backend_cpu_kernels.h).
+ */
+#ifndef UFV_SOLVE_BACKEND_CPU_BACKEND_CPU_H
+#define UFV_SOLVE_BACKEND_CPU_BACKEND_CPU_H
+
+#include "backend/backend.h"
+
+#include <omp.h>
+
+/* Items that bodies in parts take together: what lies between the parts stays in the
+ * nearest cache (18 kB of gradients). A multiple of SLICE. */
+enum { CPU_BLOCK = 2 * SLICE };
+
+/* Loops shorter than this are not worth waking threads for. */
+enum { SERIAL_BELOW = 4096 };
+
+/* Are launches timed: for the profile, the timeline or both? */
+bool cpu_is_timed(void);
+void cpu_timed(int kernel, int queue, double start);
+
+/* This thread's items of begin .. end - 1: whole slices. */
+struct cpu_share {
+    lid begin, end;
+};
+static inline struct cpu_share cpu_share(lid begin, lid end)
+{
+    int64_t threads = omp_get_num_threads(), k = omp_get_thread_num();
+    int64_t n = (int64_t)end - begin, slices = (n + SLICE - 1) / SLICE;
+    int64_t from = slices * k / threads * SLICE, to = slices * (k + 1) / threads * SLICE;
+    struct cpu_share s = {(lid)(begin + from), (lid)(to < n ? begin + to : end)};
+    return s;
+}
+
+/* From the chunks' sums, [chunks][n], to out[n]; partial is overwritten. */
+void cpu_sum_levels(double *partial, lid chunks, int n, double *out);
+
+/* Pairwise sum of SUM_CHUNK rows of n numbers, the order of the device's tree. */
+static inline void cpu_chunk_add(double *row, int n)
+{
+    for (int half = SUM_CHUNK / 2; half > 0; half /= 2)
+        for (int i = 0; i < half * n; i++)
+            row[i] += row[half * n + i];
+}
+
+/* Enter their loops into the table. */
+void cpu_kernels_shared(struct backend *table);
+void cpu_kernels_euler(struct backend *table);
+void cpu_kernels_laminar(struct backend *table);
+void cpu_kernels_sa(struct backend *table);
+void cpu_kernels_sst(struct backend *table);
+
+#endif

@@ -1,0 +1,170 @@
+/* backend_cpu_blocks.h: kernels whose bodies come in parts, each part a loop over a block
+ * of CPU_BLOCK cells: gradients (found, then limited and stored) and the update (done,
+ * then reported). What is the same for all cells of a launch and decides what is done,
+ * limiter and stage, is a constant of a loop's instance. Included by backend_cpu_*.c
+ * after defining PART_EQUATIONS.
+ */
+#ifndef UFV_SOLVE_BACKEND_CPU_BACKEND_CPU_BLOCKS_H
+#define UFV_SOLVE_BACKEND_CPU_BACKEND_CPU_BLOCKS_H
+
+#include "backend/cpu/backend_cpu.h"
+#include "kernels/gradient.h"
+#include "kernels/update.h"
+
+static inline lid block_end(lid begin, lid end)
+{
+    return end - begin < CPU_BLOCK ? end : begin + CPU_BLOCK;
+}
+
+/* ---- gradients ---- */
+
+/* Between the parts. */
+struct gradient_block {
+    real g[NV_MAX][3][CPU_BLOCK], up[NV_MAX][CPU_BLOCK], down[NV_MAX][CPU_BLOCK];
+    real weight[CPU_BLOCK]; /* of the mean over nodes, where cells take it; 0: least squares takes over */
+};
+
+/* Arrays of a cell are variables of these functions, not of the loops around them: such
+ * of the loop itself would be kept in memory. */
+
+UFV_HD void block_put(lid k, const int nv, real g[NV_MAX][3], const real up[NV_MAX], const real down[NV_MAX],
+                      struct gradient_block *b)
+{
+    for (int v = 0; v < nv; v++) {
+        for (int d = 0; d < 3; d++)
+            b->g[v][d][k] = g[v][d];
+        b->up[v][k] = up[v];
+        b->down[v][k] = down[v];
+    }
+}
+
+/* First part, cell i being entry k of the block. */
+UFV_HD void block_find(lid i, lid k, const struct gradient_args *a, const int method, const int rows,
+                       struct gradient_block *b)
+{
+    const int nv = equations_variables(PART_EQUATIONS);
+    real g[NV_MAX][3], up[NV_MAX], down[NV_MAX];
+    if (method == GRADIENT_NODE_LSQ) {
+        real weight = gradient_node_sum(i, a, nv, rows, g);
+        gradient_node_mean(i, row_of(&a->m, i, rows), a, weight, nv, g, up, down);
+        b->weight[k] = weight;
+    } else {
+        gradient_find(i, a, method, nv, rows, g, up, down);
+    }
+    block_put(k, nv, g, up, down, b);
+}
+
+/* How many cells of the block take Green-Gauss behind node-lsq. */
+UFV_HD lid block_by_faces(lid begin, lid end, const struct gradient_args *a)
+{
+    lid n = 0;
+    for (lid i = begin; i < end; i++)
+        n += a->by_faces[i];
+    return n;
+}
+
+/* Green-Gauss in the cells that take it; what the others have stays. */
+UFV_HD void block_find_by_faces(lid i, lid k, const struct gradient_args *a, const int rows, struct gradient_block *b)
+{
+    const int nv = equations_variables(PART_EQUATIONS), taken = a->by_faces[i];
+    real g[NV_MAX][3], up[NV_MAX], down[NV_MAX];
+    gradient_face(i, row_of(&a->m, i, rows), a, nv, g, up, down);
+    for (int v = 0; v < nv; v++) {
+        for (int d = 0; d < 3; d++)
+            b->g[v][d][k] = taken ? g[v][d] : b->g[v][d][k];
+        b->up[v][k] = taken ? up[v] : b->up[v][k];
+        b->down[v][k] = taken ? down[v] : b->down[v][k];
+    }
+}
+
+/* Once more for the few cells that have no mean over nodes. */
+UFV_HD void block_find_again(lid begin, lid end, const struct gradient_args *a, const int rows,
+                             struct gradient_block *b)
+{
+    const int nv = equations_variables(PART_EQUATIONS);
+    for (lid i = begin; i < end; i++)
+        if (!a->by_faces[i] && b->weight[i - begin] == (real)0) {
+            real g[NV_MAX][3], up[NV_MAX], down[NV_MAX];
+            gradient_find(i, a, GRADIENT_NODE_LSQ, nv, rows, g, up, down);
+            block_put(i - begin, nv, g, up, down, b);
+        }
+}
+
+/* Second part. */
+UFV_HD void block_finish(lid i, lid k, const struct gradient_args *a, const int limiter, const int rows,
+                         const struct gradient_block *b)
+{
+    const int nv = equations_variables(PART_EQUATIONS);
+    real g[NV_MAX][3], up[NV_MAX], down[NV_MAX];
+    for (int v = 0; v < nv; v++) {
+        for (int d = 0; d < 3; d++)
+            g[v][d] = b->g[v][d][k];
+        up[v] = b->up[v][k];
+        down[v] = b->down[v][k];
+    }
+    gradient_finish(i, a, limiter, PART_EQUATIONS, rows, g, up, down);
+}
+
+UFV_HD void block_finish_all(lid begin, lid end, const struct gradient_args *given, const int limiter, const int rows,
+                             const struct gradient_block *b)
+{
+    const struct gradient_args copy = *given, *a = &copy;
+#pragma omp simd
+    for (lid i = begin; i < end; i++)
+        block_finish(i, i - begin, a, limiter, rows, b);
+}
+
+/* finish_ROWS_OF_4() and so on. */
+#define LIMITER_CASE(NAME, word, what)                                                             \
+    case LIMITER_##NAME:                                                                           \
+        block_finish_all(begin, end, a, LIMITER_##NAME, rows, b);                                  \
+        break;
+#define FINISH(ROWS)                                                                               \
+    static void finish_##ROWS(lid begin, lid end, const struct gradient_args *a, const struct gradient_block *b) \
+    {                                                                                              \
+        const int rows = ROWS;                                                                     \
+        switch (a->limiter) {                                                                      \
+            LIMITERS(LIMITER_CASE)                                                                 \
+        default:                                                                                   \
+            block_finish_all(begin, end, a, LIMITER_FROZEN, rows, b);                              \
+        }                                                                                          \
+    }
+FINISH(ROWS_OF_4)
+FINISH(ROWS_TO_6)
+FINISH(ROWS_ANY)
+#undef FINISH
+#undef LIMITER_CASE
+
+/* ---- update ---- */
+
+/* Owned cells begin .. end - 1, at most CPU_BLOCK. */
+UFV_HD void block_update_stage(lid begin, lid end, const struct update_args *given, const enum update_stage stage,
+                               const int rows)
+{
+    const struct update_args copy = *given, *a = &copy;
+    int notes[CPU_BLOCK];
+#pragma omp simd
+    for (lid i = begin; i < end; i++)
+        notes[i - begin] = update_cell(i, a, stage, PART_EQUATIONS, rows);
+    for (lid i = begin; i < end; i++)
+        update_report(i, a, notes[i - begin]);
+}
+
+UFV_HD void block_update(lid begin, lid end, const struct update_args *a, const int rows)
+{
+    switch (update_stage(a)) {
+    case STAGE_FIRST:
+        block_update_stage(begin, end, a, STAGE_FIRST, rows);
+        break;
+    case STAGE_FIRST_LOCAL:
+        block_update_stage(begin, end, a, STAGE_FIRST_LOCAL, rows);
+        break;
+    case STAGE_LATER:
+        block_update_stage(begin, end, a, STAGE_LATER, rows);
+        break;
+    case STAGE_LATER_LOCAL:
+        block_update_stage(begin, end, a, STAGE_LATER_LOCAL, rows);
+    }
+}
+
+#endif

@@ -1,0 +1,75 @@
+/* backend_cuda.h: what the files of the CUDA back end share: backend_cuda.cu (memory,
+ * queues, profile) and backend_cuda_*.cu (kernels, one file per set of equations, so
+ * that they compile side by side; see backend_cuda_kernels.h).
+ */
+#ifndef UFV_SOLVE_BACKEND_CUDA_BACKEND_CUDA_H
+#define UFV_SOLVE_BACKEND_CUDA_BACKEND_CUDA_H
+
+#include "backend/backend.h"
+#include "error.h"
+
+#include <cuda_runtime.h>
+
+extern const char *cuda_last_kernel;
+extern cudaStream_t cuda_stream[N_QUEUES];
+
+#define CUDA_CHECK(call)                                                                           \
+    do {                                                                                           \
+        cudaError_t status_ = (call);                                                              \
+        if (status_ != cudaSuccess)                                                                \
+            FATAL("CUDA: %s in %s; last kernel: %s", cudaGetErrorString(status_), #call, cuda_last_kernel); \
+    } while (0)
+
+/* Around each launch: labels, profile, timeline, error check. */
+void cuda_launch_begin(int kernel, int queue);
+void cuda_launch_end(int kernel, int queue);
+
+/* Room for the first kernel's sums or minima, at least `bytes`; borrowed. */
+double *cuda_partial(size_t bytes);
+
+/* From the chunks' values in cuda_partial(), [chunks][n], to the result on the host;
+ * waits for the compute queue. */
+void cuda_sum_finish(lid chunks, int n, double *out);
+double cuda_minimum_finish(lid chunks);
+
+/* A launch that may begin while the kernel before it in the queue still runs (its last
+ * blocks), where the GPU can do that: that kernel's and this one's latency overlap. The
+ * kernel calls cuda_await_previous() first where numAttrs says so. early: room for the
+ * attribute. */
+cudaLaunchConfig_t cuda_grid(unsigned blocks, unsigned threads, int queue, cudaLaunchAttribute *early);
+
+/* Enter their launchers into the table. */
+void cuda_kernels_shared(struct backend *table);
+void cuda_kernels_euler(struct backend *table);
+void cuda_kernels_laminar(struct backend *table);
+void cuda_kernels_sa(struct backend *table);
+void cuda_kernels_sst(struct backend *table);
+
+/* Tree over a block's SUM_CHUNK values of n sums. */
+static __device__ __forceinline__ void cuda_chunk_add(int n, double (*shared)[SUM_CHUNK])
+{
+    int t = (int)threadIdx.x;
+    for (int half = SUM_CHUNK / 2; half > 0; half /= 2) {
+        __syncthreads();
+        if (t < half)
+            for (int v = 0; v < n; v++)
+                shared[v][t] += shared[v][t + half];
+    }
+    __syncthreads();
+}
+
+/* Minima are exact in any order. */
+static __device__ __forceinline__ void cuda_block_minimum(double value, double *shared, double *to)
+{
+    int t = (int)threadIdx.x;
+    shared[t] = value;
+    for (int half = SUM_CHUNK / 2; half > 0; half /= 2) {
+        __syncthreads();
+        if (t < half && shared[t + half] < shared[t])
+            shared[t] = shared[t + half];
+    }
+    if (t == 0)
+        to[blockIdx.x] = shared[0];
+}
+
+#endif

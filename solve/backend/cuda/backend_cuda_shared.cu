@@ -1,0 +1,9 @@
+/* backend_cuda_shared.cu: kernels that know nothing of the equations, on the GPU. */
+#include "backend/cuda/backend_cuda.h"
+#define LIST_PART LIST_SHARED
+#include "backend/cuda/backend_cuda_kernels.h"
+
+void cuda_kernels_shared(struct backend *table)
+{
+    fill(table);
+}

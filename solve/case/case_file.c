@@ -1,0 +1,480 @@
+#include "case/case_file.h"
+
+#include "error.h"
+#include "mem.h"
+#include "physics/inviscid.h"
+#include "physics/limiter.h"
+#include "text.h"
+
+#include <math.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum option_type { OPTION_SECTION, OPTION_NUMBER, OPTION_INTEGER, OPTION_SWITCH, OPTION_WORD, OPTION_VECTOR };
+
+struct option {
+    enum option_type type;
+    const char *section, *key;
+    size_t offset;
+    int n;                              /* of a vector */
+    double number;                      /* default of numbers, integers, switches */
+    const char *text, *choices;         /* default of words and vectors */
+    const char *unit, *help;
+};
+
+static const struct option options[] = {
+#define AT(member) offsetof(struct case_file, member)
+#define SECTION(name, help) {OPTION_SECTION, #name, "", 0, 0, 0, NULL, NULL, "", help},
+#define NUMBER(section, key, member, fallback, unit, help)                                         \
+    {OPTION_NUMBER, #section, #key, AT(member), 0, fallback, NULL, NULL, unit, help},
+#define INTEGER(section, key, member, fallback, unit, help)                                        \
+    {OPTION_INTEGER, #section, #key, AT(member), 0, fallback, NULL, NULL, unit, help},
+#define SWITCH(section, key, member, fallback, help)                                               \
+    {OPTION_SWITCH, #section, #key, AT(member), 0, fallback, NULL, NULL, "", help},
+#define WORD(section, key, member, fallback, choices, help)                                        \
+    {OPTION_WORD, #section, #key, AT(member), 0, 0, fallback, choices, "", help},
+#define VECTOR(section, key, member, n, fallback, unit, help)                                      \
+    {OPTION_VECTOR, #section, #key, AT(member), n, 0, fallback, NULL, unit, help},
+#include "case/case_options.inc"
+#undef SECTION
+#undef NUMBER
+#undef INTEGER
+#undef SWITCH
+#undef WORD
+#undef VECTOR
+};
+
+enum { N_OPTIONS = sizeof options / sizeof *options };
+
+static void *member(const struct case_file *c, const struct option *o)
+{
+    return (char *)(uintptr_t)c + o->offset;
+}
+
+/* ---- reading ---- */
+
+static void numbers_from_text(const char *text, int n, double *out)
+{
+    for (int i = 0; i < n; i++) {
+        char *end;
+        out[i] = strtod(text, &end);
+        text = end;
+    }
+}
+
+static void set_defaults(struct case_file *c)
+{
+    for (const struct option *o = options; o < options + N_OPTIONS; o++)
+        switch (o->type) {
+        case OPTION_SECTION:
+            break;
+        case OPTION_NUMBER:
+            *(double *)member(c, o) = o->number;
+            break;
+        case OPTION_INTEGER:
+            *(long *)member(c, o) = (long)o->number;
+            break;
+        case OPTION_SWITCH:
+            *(bool *)member(c, o) = o->number != 0;
+            break;
+        case OPTION_WORD:
+            text_copy(member(c, o), WORD_SIZE, o->text);
+            break;
+        case OPTION_VECTOR:
+            numbers_from_text(o->text, o->n, member(c, o));
+            break;
+        }
+}
+
+static bool is_choice(const char *choices, const char *word)
+{
+    size_t length = strlen(word);
+    for (const char *p = choices; p; p = strchr(p, '|') ? strchr(p, '|') + 1 : NULL)
+        if (strncmp(p, word, length) == 0 && (p[length] == '|' || p[length] == '\0'))
+            return true;
+    return false;
+}
+
+static int read_word(const struct config *config, const struct config_entry *e, const struct option *o, char *out)
+{
+    if (!is_choice(o->choices, e->value))
+        return error_set("%s = %s: not one of %s", config_place(config, e), e->value, o->choices);
+    text_copy(out, WORD_SIZE, e->value);
+    return 0;
+}
+
+/* Numbers just read must be finite. */
+static int check_finite(const struct config *config, const struct config_entry *e, int n, const double *value)
+{
+    for (int i = 0; i < n; i++)
+        if (!isfinite(value[i]))
+            return error_set("%s = %s: a finite number is needed here", config_place(config, e), e->value);
+    return 0;
+}
+
+static int read_option(struct case_file *c, const struct option *o)
+{
+    const struct config_entry *e = config_find(&c->config, o->section, o->key);
+    if (!e)
+        return 0;
+    switch (o->type) {
+    case OPTION_NUMBER:
+        return config_to_double(&c->config, e, member(c, o)) || check_finite(&c->config, e, 1, member(c, o));
+    case OPTION_INTEGER:
+        return config_to_long(&c->config, e, member(c, o));
+    case OPTION_SWITCH:
+        return config_to_bool(&c->config, e, member(c, o));
+    case OPTION_WORD:
+        return read_word(&c->config, e, o, member(c, o));
+    case OPTION_VECTOR:
+        return config_to_doubles(&c->config, e, o->n, member(c, o)) || check_finite(&c->config, e, o->n, member(c, o));
+    case OPTION_SECTION:
+        break;
+    }
+    return 0;
+}
+
+/* An entry that no option asked for: say the nearest known name. */
+static int refuse_unknown(const struct case_file *c, const struct config_entry *e)
+{
+    const char *sections[N_OPTIONS + 1], *keys[N_OPTIONS];
+    int n_sections = 0, n_keys = 0;
+    bool known = false;
+    sections[n_sections++] = "patches";
+    for (const struct option *o = options; o < options + N_OPTIONS; o++) {
+        bool here = strcmp(o->section, e->section) == 0;
+        if (o->type == OPTION_SECTION)
+            sections[n_sections++] = o->section;
+        else if (here)
+            keys[n_keys++] = o->key;
+        known = known || here;
+    }
+    const char *near = known ? text_nearest(e->key, keys, n_keys) : text_nearest(e->section, sections, n_sections);
+    return error_set("%s: unknown %s '%s'%s%s%s; all keys are listed by ufv-solve --case-reference",
+                     config_place(&c->config, e), known ? "key" : "section", known ? e->key : e->section,
+                     near ? ", did you mean '" : "", near ? near : "", near ? "'" : "");
+}
+
+static bool is_section(const char *name)
+{
+    bool known = strcmp(name, "patches") == 0;
+    for (const struct option *o = options; o < options + N_OPTIONS && !known; o++)
+        known = strcmp(o->section, name) == 0;
+    return known;
+}
+
+static int check_all_known(const struct case_file *c)
+{
+    for (int i = 0; i < c->config.n_entries; i++) {
+        const struct config_entry *e = &c->config.entry[i];
+        if (!e->used && strcmp(e->section, "patches") != 0)
+            return refuse_unknown(c, e);
+    }
+    for (int i = 0; i < c->config.n_headings; i++)
+        if (!is_section(c->config.heading[i].section))
+            return refuse_unknown(c, &c->config.heading[i]);
+    return 0;
+}
+
+/* ---- ranges ---- */
+
+int case_bad_value(const struct case_file *c, const char *section, const char *key, const char *why)
+{
+    const struct config_entry *e = config_find(&((struct case_file *)(uintptr_t)c)->config, section, key);
+    if (e)
+        return error_set("%s = %s: %s", config_place(&c->config, e), e->value, why);
+    return error_set("%s: [%s] %s: %s", c->config.path, section, key, why);
+}
+
+/* [time] coefficients are the user's own unless all are zero. */
+static bool own_coefficients(const struct case_file *c)
+{
+    bool own = false;
+    for (int s = 0; s < MAX_STAGES; s++)
+        own = own || c->coefficients[s] != 0;
+    return own;
+}
+
+static int check_coefficients(const struct case_file *c)
+{
+    if (!own_coefficients(c))
+        return 0;
+    CASE_NEED(strcmp(c->scheme, "rk") == 0, "time", "coefficients", "belong to scheme = rk");
+    for (long s = 0; s < c->stages; s++)
+        CASE_NEED(c->coefficients[s] > 0, "time", "coefficients", "must be positive, as many as there are stages");
+    CASE_NEED(c->coefficients[c->stages - 1] == 1, "time", "coefficients", "the last used one must be 1");
+    return 0;
+}
+
+/* [numerics] */
+static int check_numerics(const struct case_file *c)
+{
+    CASE_NEED(c->order == 1 || c->order == 2, "numerics", "order", "must be 1 or 2");
+    CASE_NEED(c->entropy_fix >= 0, "numerics", "entropy_fix", "must not be negative");
+    CASE_NEED(!(c->cutoff_mach <= 0), "numerics", "cutoff_mach", "must be positive");
+    CASE_NEED(strcmp(c->flux, "ausm-up") != 0 || c->mach > 0 || !isnan(c->cutoff_mach), "numerics", "cutoff_mach",
+              "must be given for ausm-up when the free stream's Mach number is zero; take that of the slowest flow "
+              "that matters");
+    CASE_NEED(c->eigenvalue_smoothing >= 0, "numerics", "eigenvalue_smoothing", "must not be negative");
+    CASE_NEED(c->limiter_k >= 0, "numerics", "limiter_k", "must not be negative");
+    CASE_NEED(!(c->limiter_length <= 0), "numerics", "limiter_length", "must be positive");
+    CASE_NEED(c->freeze_limiter >= 0, "numerics", "freeze_limiter", "must not be negative");
+    CASE_NEED(c->turbulence_order == 1 || c->turbulence_order == 2, "numerics", "turbulence_order", "must be 1 or 2");
+    return 0;
+}
+
+/* [time] */
+static int check_time(const struct case_file *c)
+{
+    CASE_NEED(c->stages >= 1 && c->stages <= MAX_STAGES, "time", "stages", "must be 1 to 4");
+    CASE_NEED(c->cfl > 0, "time", "cfl", "must be positive");
+    CASE_NEED(!(c->cfl_start <= 0), "time", "cfl_start", "must be positive");
+    CASE_NEED(c->cfl_ramp >= 0, "time", "cfl_ramp", "must not be negative");
+    CASE_NEED(c->cfl_ramp == 0 || !isnan(c->cfl_start), "time", "cfl_ramp", "needs cfl_start");
+    CASE_NEED(isnan(c->cfl_start) || c->cfl_ramp > 0, "time", "cfl_start", "needs cfl_ramp");
+    CASE_NEED(!(c->dt <= 0), "time", "dt", "must be positive");
+    CASE_NEED(!(c->end_time <= 0), "time", "end_time", "must be positive");
+    CASE_NEED(isnan(c->dt) || !c->local, "time", "dt", "needs local = no");
+    CASE_NEED(isnan(c->end_time) || !c->local, "time", "end_time", "needs local = no");
+    CASE_NEED(c->steps >= 0, "time", "steps", "must not be negative");
+    return check_coefficients(c);
+}
+
+/* [stop] and [output] */
+static int check_stop(const struct case_file *c)
+{
+    CASE_NEED(c->window >= 0, "stop", "window", "must not be negative");
+    CASE_NEED(c->window == 0 || c->history > 0, "stop", "window", "needs [output] history, which is 0");
+    CASE_NEED(c->window == 0 || c->window / c->history < 1000000, "stop", "window",
+              "holds more than a million rows of the history; make it shorter, or [output] history longer");
+    CASE_NEED(c->tolerance >= 0, "stop", "tolerance", "must not be negative");
+    CASE_NEED(c->tolerance_relative >= 0, "stop", "tolerance_relative", "must not be negative");
+    CASE_NEED(!(c->residual_drop <= 0), "stop", "residual_drop", "must be positive");
+    CASE_NEED(!(c->wall_time <= 0), "stop", "wall_time", "must be positive");
+    CASE_NEED(c->history >= 0, "output", "history", "must not be negative");
+    CASE_NEED(c->checkpoint >= 0, "output", "checkpoint", "must not be negative");
+    CASE_NEED(c->stall >= 0, "output", "stall", "must not be negative");
+    return 0;
+}
+
+static int check_ranges(const struct case_file *c)
+{
+    CASE_NEED(c->mach >= 0, "flow", "mach", "must be given, zero or more");
+    CASE_NEED(c->gamma > 1, "flow", "gamma", "must be more than 1");
+    CASE_NEED(c->gas_constant > 0, "flow", "gas_constant", "must be positive");
+    CASE_NEED(c->area > 0, "reference", "area", "must be positive");
+    CASE_NEED(c->length > 0, "reference", "length", "must be positive");
+    CASE_NEED(c->span > 0, "reference", "span", "must be positive");
+    CASE_NEED(c->vortex_radius > 0, "initial", "radius_inner", "must be positive");
+    CASE_NEED(fabs(c->wave_amplitude) < 1, "initial", "amplitude", "must lie between -1 and 1");
+    CASE_NEED(c->riemann_left[0] > 0 && c->riemann_left[4] > 0, "initial", "left",
+              "needs positive density and pressure");
+    CASE_NEED(c->riemann_right[0] > 0 && c->riemann_right[4] > 0, "initial", "right",
+              "needs positive density and pressure");
+    TRY(check_numerics(c));
+    TRY(check_time(c));
+    return check_stop(c);
+}
+
+/* ---- free stream ---- */
+
+static int work_out_thermodynamics(struct case_file *c)
+{
+    int given = !isnan(c->temperature) + !isnan(c->pressure) + !isnan(c->density);
+    CASE_NEED(!(c->temperature <= 0), "flow", "temperature", "must be positive");
+    CASE_NEED(!(c->pressure <= 0), "flow", "pressure", "must be positive");
+    CASE_NEED(!(c->density <= 0), "flow", "density", "must be positive");
+    CASE_NEED(given < 3, "flow", "density", "pressure and temperature already give the density; leave one out");
+    if (isnan(c->density)) {
+        c->temperature = isnan(c->temperature) ? 288.15 : c->temperature;
+        c->pressure = isnan(c->pressure) ? 101325.0 : c->pressure;
+        c->density = c->pressure / (c->gas_constant * c->temperature);
+    } else if (isnan(c->pressure)) {
+        c->temperature = isnan(c->temperature) ? 288.15 : c->temperature;
+        c->pressure = c->density * c->gas_constant * c->temperature;
+    } else {
+        c->temperature = c->pressure / (c->gas_constant * c->density);
+    }
+    return 0;
+}
+
+/* Wind axes: drag along the wind; lift in the plane of x and `up`, normal to it;
+ * side completes a right-handed system with the span axis positive. */
+static void work_out_reference(struct case_file *c)
+{
+    struct solution_reference *r = &c->reference;
+    const double degree = 3.14159265358979323846 / 180.0;
+    double ca = cos(c->alpha * degree), sa = sin(c->alpha * degree);
+    double cb = cos(c->beta * degree), sb = sin(c->beta * degree);
+    int up = c->up[0] == 'z' ? 2 : 1, span = 3 - up;
+    memset(r, 0, sizeof *r);
+    r->gamma = c->gamma;
+    r->gas_constant = c->gas_constant;
+    r->density = c->density;
+    r->pressure = c->pressure;
+    r->mach = c->mach;
+    r->alpha = c->alpha;
+    r->beta = c->beta;
+    r->area = c->area;
+    r->length = c->length;
+    r->span = c->span;
+    memcpy(r->centre, c->centre, sizeof r->centre);
+    r->drag_axis[0] = ca * cb;
+    r->drag_axis[up] = sa * cb;
+    r->drag_axis[span] = sb;
+    r->lift_axis[0] = -sa;
+    r->lift_axis[up] = ca;
+    r->side_axis[0] = -ca * sb;
+    r->side_axis[up] = -sa * sb;
+    r->side_axis[span] = cb;
+    double speed = c->mach * sqrt(c->gamma * c->pressure / c->density);
+    for (int d = 0; d < 3; d++)
+        r->velocity[d] = speed * r->drag_axis[d];
+}
+
+int case_read(const char *path, const char *const *assignments, int n_assignments, struct case_file *c)
+{
+    memset(c, 0, sizeof *c);
+    set_defaults(c);
+    TRY(config_read(path, &c->config));
+    for (int i = 0; i < n_assignments; i++)
+        TRY(config_set(&c->config, assignments[i]));
+    for (const struct option *o = options; o < options + N_OPTIONS; o++)
+        if (o->type != OPTION_SECTION)
+            TRY(read_option(c, o));
+    TRY(check_all_known(c));
+    TRY(check_ranges(c));
+    TRY(work_out_thermodynamics(c));
+    if (isnan(c->limiter_length))
+        c->limiter_length = c->length;
+    work_out_reference(c);
+    return case_work_out_model(c);
+}
+
+void case_free(struct case_file *c)
+{
+    config_free(&c->config);
+}
+
+int case_stages(const struct case_file *c, double coefficient[MAX_STAGES], double keep[MAX_STAGES])
+{
+    /* one stage: Euler; two: the papers' two-step scheme; three and four: for
+     * second-order upwinding, Blazek (2015), Table 6.1 */
+    static const double standard[MAX_STAGES][MAX_STAGES] = {
+        {1}, {0.5, 1}, {0.1918, 0.4929, 1}, {0.1084, 0.2602, 0.5052, 1}};
+    /* Shu & Osher (1988), Eq. 2.18: strong stability preserving, third order */
+    static const double shu_osher[MAX_STAGES] = {1, 1.0 / 4, 2.0 / 3};
+    static const double shu_osher_keep[MAX_STAGES] = {1, 3.0 / 4, 1.0 / 3};
+    bool shu = strcmp(c->scheme, "shu-osher") == 0;
+    const double *from = shu ? shu_osher : own_coefficients(c) ? c->coefficients : standard[c->stages - 1];
+    int n = shu ? 3 : (int)c->stages;
+    for (int s = 0; s < MAX_STAGES; s++) {
+        coefficient[s] = s < n ? from[s] : 0;
+        keep[s] = shu && s < n ? shu_osher_keep[s] : 1;
+    }
+    return n;
+}
+
+double case_cfl(const struct case_file *c, int64_t iteration)
+{
+    if (c->cfl_ramp == 0 || iteration >= c->cfl_ramp)
+        return c->cfl;
+    return c->cfl_start + (c->cfl - c->cfl_start) * (double)iteration / (double)c->cfl_ramp;
+}
+
+/* ---- echo and reference ---- */
+
+static void echo_option(const struct case_file *c, const struct option *o, struct json *j)
+{
+    switch (o->type) {
+    case OPTION_SECTION:
+        break;
+    case OPTION_NUMBER:
+        json_number(j, o->key, *(double *)member(c, o));
+        break;
+    case OPTION_INTEGER:
+        json_integer(j, o->key, *(long *)member(c, o));
+        break;
+    case OPTION_SWITCH:
+        json_bool(j, o->key, *(bool *)member(c, o));
+        break;
+    case OPTION_WORD:
+        json_text(j, o->key, member(c, o));
+        break;
+    case OPTION_VECTOR:
+        json_array(j, o->key);
+        for (int i = 0; i < o->n; i++)
+            json_number(j, NULL, ((double *)member(c, o))[i]);
+        json_close(j);
+        break;
+    }
+}
+
+void case_echo(const struct case_file *c, struct json *j)
+{
+    for (int i = 0; i < N_OPTIONS; i++) {
+        if (options[i].type == OPTION_SECTION) {
+            if (i > 0)
+                json_close(j);
+            json_object(j, options[i].section);
+        } else {
+            echo_option(c, &options[i], j);
+        }
+    }
+    json_close(j);
+}
+
+static void print_default(const struct option *o)
+{
+    if (o->type == OPTION_WORD || o->type == OPTION_VECTOR)
+        printf("%s", o->text);
+    else if (o->type == OPTION_SWITCH)
+        printf("%s", o->number != 0 ? "yes" : "no");
+    else if (isnan(o->number))
+        printf("not given");
+    else
+        printf("%g", o->number);
+}
+
+static void print_choices(const char *choices)
+{
+    printf(". One of: ");
+    for (const char *p = choices; *p; p++)
+        if (*p == '|')
+            printf("`, `");
+        else
+            printf("%s%c", p == choices ? "`" : "", *p);
+    printf("`.");
+}
+
+void case_print_reference(void)
+{
+    printf("# Case file\n\nAn INI file: `[section]`, `key = value`, comments after `#` or `;`. A relative path is "
+           "relative to the file. An unknown section or key is refused. `ufv-solve --set section.key=value` changes "
+           "a value for one run. This page is printed by `ufv-solve --case-reference`.\n");
+    for (const struct option *o = options; o < options + N_OPTIONS; o++) {
+        if (o->type == OPTION_SECTION) {
+            printf("\n## [%s]: %s\n\n| key | default | unit | meaning |\n|---|---|---|---|\n", o->section, o->help);
+            continue;
+        }
+        printf("| `%s` | ", o->key);
+        print_default(o);
+        printf(" | %s | %s", o->unit, o->help);
+        if (o->type == OPTION_WORD)
+            print_choices(o->choices);
+        printf(" |\n");
+    }
+    printf("\n## [patches]: boundary kinds\n\n`NAME = kind [key=value ...]`; NAME may be a glob; the last line that "
+           "matches a patch counts. Without a line the mesh's own kind holds. Kinds: ");
+    for (int k = 1; k < BC_N_KINDS; k++)
+        printf("%s`%s`", k > 1 ? ", " : "", bc_kind_name((enum bc_kind)k));
+    printf(". `pressure-outlet` takes `pressure` (Pa); `total-inflow` takes `total_pressure` (Pa) and "
+           "`total_temperature` (K); `mass-inflow` takes `mass_flux` (kg/(s m^2)) and `total_temperature` (K); their "
+           "defaults are the free stream's. `wall` is a slip wall in `euler` runs, else a no-slip wall, adiabatic "
+           "unless `temperature` (K) or `heat_flux` (into the fluid, W/m^2) is given; it moves along itself with "
+           "`velocity` (three numbers with commas between, m/s). Every kind but `slip` and `wall` takes "
+           "`symmetry_plane=AXIS:X` (`y:0`): those of the patch's faces that lie in that coordinate plane are "
+           "symmetry, for meshes whose generator put part of the symmetry plane into another patch.\n");
+}

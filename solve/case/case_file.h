@@ -1,0 +1,74 @@
+/* case_file.h: the case as the user writes it: an INI file of known keys
+ * (case_options.inc), `--set` on top, and the free stream worked out from them.
+ */
+#ifndef UFV_SOLVE_CASE_CASE_FILE_H
+#define UFV_SOLVE_CASE_CASE_FILE_H
+
+#include "bc_kind.h"
+#include "config.h"
+#include "json_write.h"
+#include "pack/pack.h"
+#include "physics/boundary.h"
+#include "physics/turbulence_model.h"
+#include "pack/solution.h"
+
+enum { WORD_SIZE = 32, MAX_STAGES = 4 };
+
+struct case_file {
+#define SECTION(name, help)
+#define NUMBER(section, key, member, fallback, unit, help) double member;
+#define INTEGER(section, key, member, fallback, unit, help) long member;
+#define SWITCH(section, key, member, fallback, help) bool member;
+#define WORD(section, key, member, fallback, choices, help) char member[WORD_SIZE];
+#define VECTOR(section, key, member, n, fallback, unit, help) double member[n];
+#include "case/case_options.inc"
+#undef SECTION
+#undef NUMBER
+#undef INTEGER
+#undef SWITCH
+#undef WORD
+#undef VECTOR
+    struct config config; /* owned; [patches] is read from it once the packs are known */
+    struct solution_reference reference; /* worked out: free stream, axes */
+    enum equations model;                /* worked out from `equations` */
+    struct fluid fluid;                  /* worked out; euler: the viscosity is 0 */
+    struct turbulence turbulence;        /* worked out */
+    double freestream_turbulence[2];     /* worked out: nu_tilde, or k and omega */
+};
+
+/* Reads and checks a case file with the assignments of --set on top. Every rank
+ * reads it; not collective. Free with case_free(). */
+int case_read(const char *path, const char *const *assignments, int n_assignments, struct case_file *c);
+void case_free(struct case_file *c);
+
+/* What the case says about the patches of a mesh: values[n_patches], kinds from
+ * the pack unless [patches] overrides them. Refuses a patch of no kind, a name that
+ * matches nothing (a glob may) and keys a kind does not take. */
+int case_patches(struct case_file *c, const struct pack *p, struct bc_values *values);
+
+/* Every setting as used, into an open JSON object. */
+void case_echo(const struct case_file *c, struct json *j);
+
+/* Markdown of all keys to stdout (docs/case-file.md). */
+void case_print_reference(void);
+
+/* Stages in use, and their coefficients; keep: the share of the state at the start of
+ * the step (kernels/args.h). */
+int case_stages(const struct case_file *c, double coefficient[MAX_STAGES], double keep[MAX_STAGES]);
+
+/* CFL number of an iteration. */
+double case_cfl(const struct case_file *c, int64_t iteration);
+
+/* Steps of reading that live in files of their own. Free stream's viscosity and
+ * turbulence, once its thermodynamics are known. */
+int case_work_out_model(struct case_file *c);
+/* Names the place of a value that cannot be used; returns nonzero. */
+int case_bad_value(const struct case_file *c, const char *section, const char *key, const char *why);
+
+#define CASE_NEED(condition, section, key, why)                                                    \
+    do {                                                                                           \
+        if (!(condition))                                                                          \
+            return case_bad_value(c, section, key, why);                                           \
+    } while (0)
+
+#endif

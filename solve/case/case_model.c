@@ -1,0 +1,101 @@
+/* case_model.c: viscosity and turbulence of a case's free stream. */
+#include "case/case_file.h"
+#include "error.h"
+
+#include <math.h>
+#include <string.h>
+
+static enum equations model_of(const char *name)
+{
+    static const char *const names[N_EQUATIONS] = {[EQUATIONS_EULER] = "euler", [EQUATIONS_LAMINAR] = "laminar",
+                                                   [EQUATIONS_SA] = "sa", [EQUATIONS_SST] = "sst"};
+    int k = 0;
+    while (k < N_EQUATIONS - 1 && strcmp(names[k], name) != 0)
+        k++;
+    return (enum equations)k;
+}
+
+/* The viscosity of the free stream from its Reynolds number, or the one given. */
+static int work_out_viscosity(struct case_file *c)
+{
+    double speed = c->mach * sqrt(c->gamma * c->pressure / c->density);
+    CASE_NEED(isnan(c->reynolds) || isnan(c->viscosity), "flow", "viscosity",
+              "the Reynolds number already gives it; leave one out");
+    CASE_NEED(!isnan(c->reynolds) || !isnan(c->viscosity), "flow", "reynolds",
+              "viscous equations need it, or [flow] viscosity; with neither set [model] equations = euler");
+    CASE_NEED(!(c->reynolds <= 0), "flow", "reynolds", "must be positive");
+    CASE_NEED(c->reynolds_length > 0, "flow", "reynolds_length", "must be positive");
+    CASE_NEED(!(c->viscosity <= 0), "flow", "viscosity",
+              "must be positive; for inviscid flow set [model] equations = euler");
+    CASE_NEED(!(c->viscosity_temperature <= 0), "flow", "viscosity_temperature", "must be positive");
+    CASE_NEED(isnan(c->reynolds) || speed > 0, "flow", "reynolds",
+              "needs a moving free stream; give [flow] viscosity instead");
+    CASE_NEED(c->sutherland >= 0, "flow", "sutherland", "must not be negative");
+    CASE_NEED(c->prandtl > 0, "flow", "prandtl", "must be positive");
+    CASE_NEED(c->prandtl_turbulent > 0, "flow", "prandtl_turbulent", "must be positive");
+    if (isnan(c->viscosity_temperature) || !isnan(c->reynolds))
+        c->viscosity_temperature = c->temperature;
+    if (isnan(c->viscosity))
+        c->viscosity = c->density * speed * c->reynolds_length / c->reynolds;
+    return 0;
+}
+
+/* nu_tilde (Allmaras, Johnson & Spalart 2012, Eq. 9: 3 to 5 times nu), or k and omega
+ * of the free stream, and the least values that the variables may take: far below. */
+static int work_out_turbulence(struct case_file *c)
+{
+    struct turbulence *t = &c->turbulence;
+    double sound2 = c->gamma * c->pressure / c->density;
+    double mu = (double)fluid_viscosity(&c->fluid, (real)c->temperature);
+    CASE_NEED(c->freestream_nu > 0, "model", "freestream_nu", "must be positive");
+    CASE_NEED(!(c->freestream_intensity <= 0), "model", "freestream_intensity", "must be positive");
+    CASE_NEED(c->freestream_viscosity_ratio > 0, "model", "freestream_viscosity_ratio", "must be positive");
+    t->ft2 = c->sa_ft2;
+    t->negative = c->sa_negative;
+    t->sst_2003 = strncmp(c->sst, "2003", 4) == 0;
+    t->sst_vorticity = strstr(c->sst, "-v") != NULL;
+    double *far = c->freestream_turbulence;
+    if (c->model == EQUATIONS_SA) {
+        far[0] = c->freestream_nu * mu / c->density;
+        t->least[0] = t->negative ? (real)-HUGE_VAL : 0;
+    } else if (c->model == EQUATIONS_SST) {
+        double fluctuation = c->freestream_intensity * c->mach;
+        far[0] = isnan(c->freestream_intensity) ? 9e-9 * sound2 : 1.5 * fluctuation * fluctuation * sound2;
+        CASE_NEED(far[0] > 0, "model", "freestream_intensity", "needs a moving free stream");
+        far[1] = c->density * far[0] / (mu * c->freestream_viscosity_ratio);
+        t->least[0] = (real)(1e-10 * far[0]);
+        t->least[1] = (real)(1e-6 * far[1]);
+    }
+    return 0;
+}
+
+/* What pipeline = paper cannot do. */
+static int check_paper(const struct case_file *c)
+{
+    if (strcmp(c->pipeline, "paper") != 0)
+        return 0;
+    CASE_NEED(strcmp(c->precision, "double") == 0, "numerics", "precision", "must be double with pipeline = paper");
+    CASE_NEED(strcmp(c->gradient, "node") == 0, "numerics", "gradient", "must be node with pipeline = paper");
+    CASE_NEED(strcmp(c->flux, "roe") == 0, "numerics", "flux", "must be roe with pipeline = paper");
+    CASE_NEED(strcmp(c->limiter, "pressure") == 0 || strcmp(c->limiter, "none") == 0, "numerics", "limiter",
+              "must be pressure or none with pipeline = paper");
+    CASE_NEED(c->freeze_limiter == 0, "numerics", "freeze_limiter", "must be 0 with pipeline = paper");
+    CASE_NEED(c->model != EQUATIONS_SST, "model", "equations", "must be euler, laminar or sa with pipeline = paper");
+    return 0;
+}
+
+int case_work_out_model(struct case_file *c)
+{
+    c->model = model_of(c->equations);
+    TRY(check_paper(c));
+    c->fluid = (struct fluid){.gamma = (real)c->gamma, .gas_constant = (real)c->gas_constant};
+    if (c->model == EQUATIONS_EULER)
+        return 0;
+    TRY(work_out_viscosity(c));
+    c->fluid.viscosity = (real)c->viscosity;
+    c->fluid.temperature = (real)c->viscosity_temperature;
+    c->fluid.sutherland = (real)c->sutherland;
+    c->fluid.prandtl = (real)c->prandtl;
+    c->fluid.prandtl_turbulent = (real)c->prandtl_turbulent;
+    return work_out_turbulence(c);
+}

@@ -1,0 +1,51 @@
+#include "case/initial_field.h"
+
+#include <math.h>
+#include <string.h>
+
+static struct state state_of(const double v[5])
+{
+    struct state s = {(real)v[0], (real)v[1], (real)v[2], (real)v[3], (real)v[4]};
+    return s;
+}
+
+/* Steady isentropic vortex about the z axis (Aftosmis, Gaitonde & Tavares 1994,
+ * AIAA 94-0415): speed falls as 1/r, an exact solution of the Euler equations.
+ * The free stream's density and pressure stand at the inner radius. */
+static struct state vortex(const struct case_file *c, const double x[3])
+{
+    double dx = x[0] - c->vortex_centre[0], dy = x[1] - c->vortex_centre[1];
+    double r = sqrt(dx * dx + dy * dy), ri = c->vortex_radius, m = c->vortex_mach, g = c->gamma;
+    double ci = sqrt(g * c->pressure / c->density);
+    double ratio = 1 + 0.5 * (g - 1) * m * m * (1 - ri * ri / (r * r));
+    double rho = c->density * pow(ratio, 1 / (g - 1)), speed = m * ci * ri / r;
+    struct state s = {(real)rho, (real)(speed * dy / r), (real)(-speed * dx / r), 0,
+                      (real)(c->pressure * pow(rho / c->density, g))};
+    return s;
+}
+
+/* Density rho (1 + a sin 2 pi k.x) in a uniform stream: at time t the same at
+ * x - u t, an exact solution of the Euler equations. */
+static struct state wave(const struct case_file *c, const double x[3])
+{
+    const struct solution_reference *r = &c->reference;
+    const double *k = c->wave_number;
+    double phase = 2 * acos(-1.0) * (k[0] * x[0] + k[1] * x[1] + k[2] * x[2]);
+    struct state s = {(real)(r->density * (1 + c->wave_amplitude * sin(phase))), (real)r->velocity[0],
+                      (real)r->velocity[1], (real)r->velocity[2], (real)r->pressure};
+    return s;
+}
+
+struct state initial_state(const struct case_file *c, const double x[3])
+{
+    if (strcmp(c->initial_kind, "riemann") == 0)
+        return state_of(x[c->riemann_axis[0] - 'x'] < c->riemann_position ? c->riemann_left : c->riemann_right);
+    if (strcmp(c->initial_kind, "vortex") == 0)
+        return vortex(c, x);
+    if (strcmp(c->initial_kind, "wave") == 0)
+        return wave(c, x);
+    const struct solution_reference *r = &c->reference;
+    struct state s = {(real)r->density, (real)r->velocity[0], (real)r->velocity[1], (real)r->velocity[2],
+                      (real)r->pressure};
+    return s;
+}

@@ -1,0 +1,32 @@
+/* cpu_packing.h: halo messages packed and unpacked by the CPU, as the papers compare it
+ * with the GPU: the cells that are sent come to the host as whole stretches of the
+ * state, and what was received goes back as the whole halo.
+ *
+ *   device   q [variable][... first_sent ... n_owned | halo ...]
+ *                         `---- download ----'   ^
+ *   host     mirror, packed into messages        `-- upload of the mirror's halo
+ */
+#ifndef UFV_SOLVE_EXCHANGE_CPU_PACKING_H
+#define UFV_SOLVE_EXCHANGE_CPU_PACKING_H
+
+#include "mesh/domain.h"
+#include "exchange/exchange_lists.h"
+
+struct cpu_packing;
+
+/* unpack: the device's, whose state is mirrored. send, recv: the messages, [entries]
+ * [n_variables] on the host, borrowed. */
+struct cpu_packing *cpu_packing_create(const struct domain *d, const struct exchange_lists *l,
+                                   const struct transfer_args *unpack, real *send, real *recv);
+void cpu_packing_free(struct cpu_packing *h);
+
+/* In the queue: the stretches that hold what is sent. */
+void cpu_packing_download(struct cpu_packing *h, int queue);
+
+/* What was downloaded into the messages; images of own cells straight into what is received. */
+void cpu_packing_send(struct cpu_packing *h);
+
+/* What was received, in the queue, into the halo. */
+void cpu_packing_receive(struct cpu_packing *h, int queue);
+
+#endif

@@ -1,0 +1,442 @@
+#include "exchange/exchange.h"
+
+#include "error.h"
+#include "exchange/exchange_lists.h"
+#include "exchange/cpu_packing.h"
+#include "mem.h"
+#include "backend/peer_memory.h"
+#include "exchange/peer_links.h"
+#include "timer.h"
+#include "parallel/waiting.h"
+
+#include <mpi.h>
+#include <string.h>
+
+struct exchange {
+    const struct backend *backend;
+    enum exchange_mode mode;
+    int n_variables;
+    struct exchange_lists lists;
+    struct peer_links *peers;                /* NULL unless the mode is peer */
+    struct cpu_packing *host_pack;        /* NULL unless the mode is staged-cpu-pack */
+    struct transfer_args pack, unpack;  /* device lists and buffers */
+    bool turned;                        /* some images are rotated */
+    bool direct;                        /* MPI reads and writes the device's buffers */
+    real *received;                     /* own buffer of unpack; with peers theirs take turns */
+    real *send_host, *recv_host;        /* what MPI sees: pinned, or the device's buffers when direct */
+    MPI_Request *request;               /* [2 n_neighbours] receives, then sends */
+    int *request_rank;                  /* [2 n_neighbours] the other end of each */
+    struct exchange_figures figures;
+    double flags_before;                /* s awaited until the figures were reset */
+};
+
+enum { TAG_STATE = 7 };
+#define MPI_REAL_TYPE (sizeof(real) == sizeof(double) ? MPI_DOUBLE : MPI_FLOAT)
+
+static const char *const mode_names[] = {[EXCHANGE_BLOCKING] = "blocking",
+                                         [EXCHANGE_STAGED] = "staged",
+                                         [EXCHANGE_STAGED_CPU_PACK] = "staged-cpu-pack",
+                                         [EXCHANGE_CUDA_AWARE] = "cuda-aware",
+                                         [EXCHANGE_PEER] = "peer"};
+
+/* Can this run do it? */
+static int check_mode(enum exchange_mode mode, bool on_gpus)
+{
+    if (mode == EXCHANGE_PEER && !on_gpus)
+        return error_set("--exchange peer: writes from GPU to GPU, and this run uses CPUs; use staged");
+    if (mode == EXCHANGE_CUDA_AWARE && !on_gpus)
+        return error_set("--exchange cuda-aware: gives GPU memory to MPI, and this run uses CPUs; use staged");
+    if (mode == EXCHANGE_CUDA_AWARE && !comm_takes_device_pointers())
+        return error_set("--exchange cuda-aware: this MPI library says that it takes no device pointers; use peer, "
+                         "which needs no help from it, or see docs/cluster.md for one that does");
+    return 0;
+}
+
+int exchange_mode_from_name(const char *name, bool on_gpus, enum exchange_mode *mode)
+{
+    *mode = on_gpus ? EXCHANGE_PEER : EXCHANGE_STAGED;
+    if (strcmp(name, "auto") == 0)
+        return 0;
+    for (int k = 0; k < (int)(sizeof mode_names / sizeof *mode_names); k++)
+        if (strcmp(name, mode_names[k]) == 0) {
+            *mode = (enum exchange_mode)k;
+            return check_mode(*mode, on_gpus);
+        }
+    return error_set("--exchange %s: not one of auto, blocking, staged, staged-cpu-pack, cuda-aware, peer", name);
+}
+
+const char *exchange_mode_name(enum exchange_mode mode)
+{
+    return mode_names[mode];
+}
+
+/* Bytes of that many entries. */
+static size_t message_bytes(const struct exchange *x, lid n)
+{
+    return (size_t)n * (size_t)x->n_variables * sizeof(real);
+}
+
+/* Touched by edges or corners only: no value of these layers goes either way, as that rank sees too. It may
+ * have nothing to exchange at all, and raises no flag. */
+static bool is_empty(const struct pack_neighbour *n, int layers)
+{
+    return n->send_begin[layers] == n->send_begin[0] && n->recv_begin[layers] == n->recv_begin[0];
+}
+
+/* Tries to reach the other ranks' buffers; which of the pack's neighbours that are
+ * other ranks can be written to. Owned by the caller. */
+static bool *find_peers(struct exchange *x, const struct pack *p, int layers)
+{
+    bool *reached;
+    int *rank, n = 0;
+    lid n_recv = 0;
+    MEM_NEW(rank, p->n_neighbours);
+    MEM_NEW(reached, p->n_neighbours);
+    for (int k = 0; k < p->n_neighbours; k++) {
+        n_recv += p->neighbour[k].recv_begin[layers] - p->neighbour[k].recv_begin[0];
+        if (p->neighbour[k].rank != p->rank)
+            rank[n++] = is_empty(&p->neighbour[k], layers) ? MPI_PROC_NULL : p->neighbour[k].rank;
+    }
+    x->peers = peer_links_create(n, rank, message_bytes(x, n_recv));
+    for (int k = 0; k < n; k++)
+        reached[k] = peer_links_reach(x->peers, k);
+    mem_free(rank);
+    return reached;
+}
+
+static bool is_turned(const struct pack *p, lid transform)
+{
+    for (int c = 0; c < 9; c++)
+        if (p->transform[c * p->n_transforms + transform] != (c % 4 == 0 ? 1.0 : 0.0))
+            return true;
+    return false;
+}
+
+/* Gives unpack the rotations, when any of the cells received is turned. */
+static void add_rotations(struct exchange *x, const struct pack *p)
+{
+    const struct backend *b = x->backend;
+    const lid *recv = x->lists.recv;
+    lid n_recv = x->lists.n_recv;
+    struct transfer_args *a = &x->unpack;
+    lid *transform, *device;
+    real *rotation, *table;
+    size_t n = 9 * (size_t)p->n_transforms;
+    MEM_NEW(transform, n_recv);
+    for (lid i = 0; i < n_recv; i++) {
+        transform[i] = p->halo_transform[recv[i] - p->n_owned];
+        x->turned = x->turned || is_turned(p, transform[i]);
+    }
+    if (x->turned) {
+        MEM_NEW(rotation, n);
+        for (size_t c = 0; c < n; c++)
+            rotation[c] = (real)p->transform[c];
+        device = b->alloc("halo transforms", (size_t)n_recv * sizeof *device);
+        table = b->alloc("halo rotations", n * sizeof *table);
+        b->upload(device, transform, (size_t)n_recv * sizeof *device);
+        b->upload(table, rotation, n * sizeof *table);
+        a->transform = device;
+        a->rotation = table;
+        a->n_transforms = (lid)p->n_transforms;
+        mem_free(rotation);
+    }
+    mem_free(transform);
+}
+
+/* Where each neighbour that is reached writes. */
+static void agree_on_places(struct exchange *x)
+{
+    const struct exchange_lists *l = &x->lists;
+    size_t *place;
+    MEM_NEW_ZERO(place, l->n_neighbours);
+    for (int k = 0; k < l->n_neighbours; k++)
+        place[l->number[k]] = message_bytes(x, l->neighbour[k].recv_begin);
+    peer_links_agree(x->peers, place);
+    mem_free(place);
+}
+
+/* host: what MPI sees of the buffer. */
+static void transfer_create(const struct exchange *x, const struct domain *d, const lid *list, lid n, real *q,
+                            struct transfer_args *a, real **host)
+{
+    const struct backend *b = x->backend;
+    size_t bytes = message_bytes(x, n);
+    lid *device = b->alloc("halo list", (size_t)n * sizeof *device);
+    b->upload(device, list, (size_t)n * sizeof *device);
+    a->n_slots = d->view.n_slots;
+    a->n_variables = x->n_variables;
+    a->cell = device;
+    a->q = q;
+    a->buffer = b->alloc("halo buffer", bytes);
+    *host = x->direct ? a->buffer : b->alloc_pinned("halo buffer", bytes);
+}
+
+struct exchange *exchange_create(const struct domain *d, enum exchange_mode mode, bool with_nodes, int n_variables,
+                                 real *q)
+{
+    struct exchange *x;
+    int layers = with_nodes ? 3 : 2;
+    bool *reached = NULL;
+    MEM_NEW_ZERO(x, 1);
+    x->backend = d->backend;
+    x->mode = mode;
+    x->n_variables = n_variables;
+    x->direct = d->backend->unified || mode == EXCHANGE_CUDA_AWARE;
+    if (mode == EXCHANGE_PEER)
+        reached = find_peers(x, &d->pack, layers);
+    struct exchange_lists *l = &x->lists;
+    exchange_lists_create(&d->pack, layers, reached, l);
+    mem_free(reached);
+    MEM_NEW_ZERO(x->request, 2 * l->n_neighbours);
+    MEM_NEW(x->request_rank, 2 * l->n_neighbours);
+    transfer_create(x, d, l->send, l->n_send, q, &x->pack, &x->send_host);
+    transfer_create(x, d, l->recv, l->n_recv, q, &x->unpack, &x->recv_host);
+    x->received = x->unpack.buffer;
+    if (x->peers)
+        agree_on_places(x);
+    add_rotations(x, &d->pack);
+    if (mode == EXCHANGE_STAGED_CPU_PACK)
+        x->host_pack = cpu_packing_create(d, l, &x->unpack, x->send_host, x->recv_host);
+    for (int k = 0; k < l->n_by_message; k++)
+        x->request_rank[k] = x->request_rank[l->n_by_message + k] = l->neighbour[k].rank;
+    x->figures.neighbours = l->n_neighbours;
+    x->figures.bytes_sent = (int64_t)message_bytes(x, l->itself.send_begin);
+    return x;
+}
+
+void exchange_free(struct exchange *x)
+{
+    if (!x)
+        return;
+    const struct backend *b = x->backend;
+    if (!x->direct) {
+        b->free_pinned(x->send_host);
+        b->free_pinned(x->recv_host);
+    }
+    b->free(x->pack.buffer);
+    b->free(x->received);
+    b->free((void *)(uintptr_t)x->pack.cell);
+    b->free((void *)(uintptr_t)x->unpack.cell);
+    b->free((void *)(uintptr_t)x->unpack.transform);
+    b->free((void *)(uintptr_t)x->unpack.rotation);
+    mem_free(x->request);
+    mem_free(x->request_rank);
+    exchange_lists_free(&x->lists);
+    cpu_packing_free(x->host_pack);
+    peer_links_free(x->peers);
+    mem_free(x);
+}
+
+enum exchange_mode exchange_mode(const struct exchange *x)
+{
+    const struct exchange_lists *l = &x->lists;
+    return l->n_neighbours > 0 && l->n_by_message == l->n_neighbours && x->peers ? EXCHANGE_STAGED : x->mode;
+}
+
+/* ---- an exchange ---- */
+
+/* MPI may write from now on: what came with the last exchange has left the buffers. The
+ * CPU has unpacked it; a GPU may not have, the host being ahead of the transfer queue. */
+static void post_receives(struct exchange *x)
+{
+    const struct exchange_lists *l = &x->lists;
+    if (l->n_by_message > 0 && !x->backend->unified && !x->host_pack)
+        x->backend->queue_synchronize(QUEUE_TRANSFER);
+    for (int k = 0; k < l->n_by_message; k++) {
+        const struct exchange_neighbour *nb = &l->neighbour[k];
+        x->request[k] = MPI_REQUEST_NULL;
+        if (nb->recv_count > 0)
+            MPI_Irecv(x->recv_host + (size_t)nb->recv_begin * (size_t)x->n_variables, nb->recv_count * x->n_variables,
+                      MPI_REAL_TYPE, nb->rank, TAG_STATE, MPI_COMM_WORLD, &x->request[k]);
+    }
+}
+
+static void post_sends(struct exchange *x)
+{
+    const struct exchange_lists *l = &x->lists;
+    for (int k = 0; k < l->n_by_message; k++) {
+        const struct exchange_neighbour *nb = &l->neighbour[k];
+        MPI_Request *r = &x->request[l->n_by_message + k];
+        *r = MPI_REQUEST_NULL;
+        if (nb->send_count > 0)
+            MPI_Isend(x->send_host + (size_t)nb->send_begin * (size_t)x->n_variables, nb->send_count * x->n_variables,
+                      MPI_REAL_TYPE, nb->rank, TAG_STATE, MPI_COMM_WORLD, r);
+    }
+}
+
+static void wait_all(struct exchange *x)
+{
+    const struct exchange_lists *l = &x->lists;
+    double start = timer_now();
+    waiting_for_messages(2 * l->n_by_message, x->request, x->request_rank);
+    x->figures.seconds_wait += timer_now() - start;
+}
+
+_Static_assert((int)TRANSFER_TARGETS >= (int)PEER_MAX_FLAGS, "room for all peers");
+
+/* Into the buffers of all peers. */
+static void pack_to_peers(struct exchange *x)
+{
+    const struct exchange_lists *l = &x->lists;
+    struct transfer_targets_args a = {.pack = x->pack};
+    int n = 0;
+    for (int k = l->n_by_message; k < l->n_neighbours; k++) {
+        a.begin[n] = l->neighbour[k].send_begin;
+        a.target[n++] = peer_links_target(x->peers, l->number[k]);
+        a.begin[n] = l->neighbour[k].send_begin + l->neighbour[k].send_count;
+    }
+    x->backend->transfer_pack_to_all(QUEUE_TRANSFER, 0, x->n_variables * (a.begin[n] - a.begin[0]), &a);
+    peer_links_raise(x->peers, QUEUE_TRANSFER);
+}
+
+/* Packs for messages and for this rank itself, and into the buffers of peers; beside the work
+ * that the compute queue goes on with. */
+static void pack_all(struct exchange *x)
+{
+    const struct backend *b = x->backend;
+    const struct exchange_lists *l = &x->lists;
+    lid nv = x->n_variables;
+    b->queue_wait(QUEUE_TRANSFER, QUEUE_COMPUTE);
+    if (l->n_by_message < l->n_neighbours)
+        pack_to_peers(x);
+    b->transfer_pack(QUEUE_TRANSFER, 0, nv * exchange_lists_by_message(l, true), &x->pack);
+    b->transfer_pack(QUEUE_TRANSFER, nv * l->itself.send_begin, nv * l->n_send, &x->pack);
+}
+
+/* Packed values to where MPI reads them; images of own cells to what is unpacked. */
+static void copy_packed(struct exchange *x)
+{
+    const struct backend *b = x->backend;
+    const struct exchange_neighbour *own = &x->lists.itself;
+    if (!x->direct && x->lists.n_by_message > 0)
+        b->download_async(QUEUE_TRANSFER, x->send_host, x->pack.buffer,
+                          message_bytes(x, exchange_lists_by_message(&x->lists, true)));
+    if (own->recv_count > 0)
+        b->copy_async(QUEUE_TRANSFER, x->unpack.buffer + (size_t)own->recv_begin * (size_t)x->n_variables,
+                      x->pack.buffer + (size_t)own->send_begin * (size_t)x->n_variables,
+                      message_bytes(x, own->recv_count));
+}
+
+/* queue: goes on behind. */
+static void receive_and_unpack(struct exchange *x, int queue)
+{
+    const struct backend *b = x->backend;
+    const struct exchange_lists *l = &x->lists;
+    if (l->n_by_message > 0) {
+        wait_all(x);
+        if (!x->direct)
+            b->upload_async(QUEUE_TRANSFER, x->unpack.buffer, x->recv_host,
+                            message_bytes(x, exchange_lists_by_message(l, false)));
+    }
+    if (l->n_by_message < l->n_neighbours)
+        peer_links_await(x->peers, QUEUE_TRANSFER);
+    if (x->turned)
+        b->transfer_unpack_turned(QUEUE_TRANSFER, 0, l->n_recv, &x->unpack);
+    else
+        b->transfer_unpack(QUEUE_TRANSFER, 0, x->n_variables * l->n_recv, &x->unpack);
+    b->queue_wait(queue, QUEUE_TRANSFER);
+}
+
+/* All that is done with packs made by the CPU. */
+static void exchange_by_host(struct exchange *x, int queue)
+{
+    const struct backend *b = x->backend;
+    b->queue_synchronize(QUEUE_TRANSFER);
+    cpu_packing_send(x->host_pack);
+    post_sends(x);
+    wait_all(x);
+    cpu_packing_receive(x->host_pack, QUEUE_TRANSFER);
+    b->queue_wait(queue, QUEUE_TRANSFER);
+}
+
+bool exchange_is_nothing(const struct exchange *x)
+{
+    return x->lists.n_send == 0 && x->lists.n_recv == 0;
+}
+
+bool exchange_can_record(const struct exchange *x)
+{
+    return exchange_is_nothing(x) ||
+           (x->lists.n_by_message == 0 && !x->host_pack && x->mode != EXCHANGE_BLOCKING && !x->backend->unified);
+}
+
+bool exchange_second_buffer(const struct exchange *x)
+{
+    return x->peers && peer_links_second_buffer(x->peers);
+}
+
+void exchange_replayed(struct exchange *x, int64_t n)
+{
+    if (exchange_is_nothing(x))
+        return;
+    x->figures.exchanges += n;
+    if (x->lists.n_by_message < x->lists.n_neighbours && n % 2 != 0)
+        peer_links_next(x->peers);
+}
+
+void exchange_begin(struct exchange *x)
+{
+    if (exchange_is_nothing(x))
+        return;
+    double start = timer_now();
+    const struct backend *b = x->backend;
+    if (x->lists.n_by_message < x->lists.n_neighbours) {
+        peer_links_next(x->peers);
+        x->unpack.buffer = peer_links_own(x->peers);
+    }
+    if (x->host_pack) {
+        post_receives(x);
+        b->queue_wait(QUEUE_TRANSFER, QUEUE_COMPUTE);
+        cpu_packing_download(x->host_pack, QUEUE_TRANSFER);
+    } else {
+        post_receives(x); /* first: what it waits for is behind the GPU by now, and what is packed is not */
+        pack_all(x);
+        copy_packed(x);
+        if (x->mode == EXCHANGE_BLOCKING || b->unified) {
+            b->queue_synchronize(QUEUE_TRANSFER);
+            post_sends(x);
+        }
+        if (x->mode == EXCHANGE_BLOCKING)
+            receive_and_unpack(x, QUEUE_COMPUTE);
+    }
+    x->figures.exchanges++;
+    x->figures.seconds_total += timer_now() - start;
+}
+
+void exchange_finish(struct exchange *x, int queue)
+{
+    if (exchange_is_nothing(x))
+        return;
+    if (x->mode == EXCHANGE_BLOCKING) {
+        if (queue != QUEUE_COMPUTE)
+            x->backend->queue_wait(queue, QUEUE_COMPUTE);
+        return;
+    }
+    double start = timer_now();
+    if (x->host_pack) {
+        exchange_by_host(x, queue);
+    } else {
+        if (!x->backend->unified && x->lists.n_by_message > 0) {
+            x->backend->queue_synchronize(QUEUE_TRANSFER);
+            post_sends(x);
+        }
+        receive_and_unpack(x, queue);
+    }
+    x->figures.seconds_total += timer_now() - start;
+}
+
+struct exchange_figures exchange_figures(const struct exchange *x)
+{
+    struct exchange_figures figures = x->figures;
+    if (x->peers)
+        figures.seconds_flags = peer_links_seconds_awaited(x->peers) - x->flags_before;
+    return figures;
+}
+
+void exchange_reset_figures(struct exchange *x)
+{
+    x->figures.exchanges = 0;
+    x->figures.seconds_wait = x->figures.seconds_total = 0;
+    if (x->peers)
+        x->flags_before = peer_links_seconds_awaited(x->peers);
+}

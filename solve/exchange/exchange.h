@@ -1,0 +1,81 @@
+/* exchange.h: halo values of the state, one message per neighbour. Images behind
+ * periodic faces are halo cells like others; those of a rank's own cells are copied
+ * on the device, and the velocities of rotated ones turn when they are unpacked.
+ *
+ *   compute queue   ... update |---- inner nodes, inner gradients ----------------------|wait| fluxes ...
+ *   transfer queue             | pack | download |        | upload | unpack |
+ *   host                                         | Isend ... Waitall |
+ *   queue beside                                                            | halo, its gradients |
+ *
+ * In mode peer neighbours on other GPUs of the host are written to (peer_links.h): pack
+ * goes straight into their buffers, and the host waits for nothing.
+ *
+ *   compute queue   ... update |---- inner nodes, inner gradients --------------------|wait| fluxes ...
+ *   transfer queue             | pack, raise flags | await flags | unpack |
+ *   queue beside                                                          | halo, its gradients |
+ */
+#ifndef UFV_SOLVE_EXCHANGE_EXCHANGE_H
+#define UFV_SOLVE_EXCHANGE_EXCHANGE_H
+
+#include "mesh/domain.h"
+
+enum exchange_mode {
+    EXCHANGE_BLOCKING,
+    EXCHANGE_STAGED,
+    EXCHANGE_STAGED_CPU_PACK, /* staged, packed and unpacked by the host (host_pack.h) */
+    EXCHANGE_CUDA_AWARE,      /* staged without the copies: MPI takes the device's buffers */
+    EXCHANGE_PEER
+};
+
+struct exchange;
+
+/* The mode of a name of --exchange; fails with a sentence on those that this run
+ * cannot do. "auto" is peer on GPUs and staged on CPUs. */
+int exchange_mode_from_name(const char *name, bool on_gpus, enum exchange_mode *mode);
+const char *exchange_mode_name(enum exchange_mode mode);
+
+/* For the state q ([n_variables][n_slots], device). with_nodes: also the cells that
+ * only node averages need. Collective in mode peer, whose neighbours on other hosts or
+ * on the same GPU are sent messages. */
+struct exchange *exchange_create(const struct domain *d, enum exchange_mode mode, bool with_nodes, int n_variables,
+                                 real *q);
+
+/* Collective in mode peer. */
+void exchange_free(struct exchange *x);
+
+/* What is done: staged where peer reaches nobody. */
+enum exchange_mode exchange_mode(const struct exchange *x);
+
+/* No cell's value goes anywhere: a rank without neighbours and images. */
+bool exchange_is_nothing(const struct exchange *x);
+
+/* Collective between neighbours. Begins when the work in the compute queue is done. What
+ * is put into `queue` after exchange_finish() begins when the halo's values are there.
+ * Between the calls the owned cells' values may be read but not changed, the halo's neither. */
+void exchange_begin(struct exchange *x);
+void exchange_finish(struct exchange *x, int queue);
+
+/* Can exchanges be recorded (backend.h) and run again? Only where the host has no part in them: none with
+ * messages. */
+bool exchange_can_record(const struct exchange *x);
+
+/* Which of two receive buffers the last exchange used: recorded ones run again only where it is what it was
+ * before they were recorded. */
+bool exchange_second_buffer(const struct exchange *x);
+
+/* n recorded exchanges are about to run again. */
+void exchange_replayed(struct exchange *x, int64_t n);
+
+/* Figures for reports. */
+struct exchange_figures {
+    int neighbours;
+    int64_t bytes_sent;    /* per exchange, this rank */
+    int64_t exchanges;
+    double seconds_wait;   /* host waiting for messages */
+    double seconds_total;  /* host inside begin and finish */
+    double seconds_flags;  /* mode peer: the transfer queue waiting for neighbours, hidden behind inner work or not */
+};
+struct exchange_figures exchange_figures(const struct exchange *x);
+void exchange_reset_figures(struct exchange *x);
+
+#endif

@@ -1,0 +1,184 @@
+#include "exchange/peer_links.h"
+
+#include "mem.h"
+#include "backend/peer_memory.h"
+
+#include <mpi.h>
+#include <string.h>
+
+enum { TAG_ADDRESS = 11, TAG_REACHED = 12, TAG_PLACE = 13, ALIGN = 256 };
+enum { COUNT_RAISED, COUNT_AWAITED, N_COUNTS };
+
+/* What a neighbour is told, so that it knows where to write. */
+struct place {
+    int64_t part;  /* of the neighbour's values in the first buffer, bytes from the array's begin */
+    int64_t next;  /* from there to the same place of the second buffer */
+    int64_t flag;
+};
+
+struct peer {
+    int rank;
+    char *array;        /* the neighbour's array as seen here; NULL when not reached */
+    struct place place; /* in it */
+};
+
+struct peer_links {
+    int n;
+    struct peer *peer;  /* [n] */
+    size_t bytes;       /* of a buffer, rounded up */
+    char *array;        /* own: two buffers, then a flag per neighbour, then how often flags were raised, awaited */
+    bool second_buffer; /* which of the buffers is in use */
+    bool exchanged;     /* at least once */
+};
+
+/* Own flags [n], and behind them the counts. */
+static uint32_t *own_flag(const struct peer_links *p, int k)
+{
+    return (uint32_t *)(void *)(p->array + 2 * p->bytes) + k;
+}
+
+static void tell_all(struct peer_links *p, int tag, const void *out, void *in, size_t size, bool reached_only)
+{
+    MPI_Request *request;
+    int n = 0;
+    MEM_NEW(request, 2 * p->n);
+    for (int k = 0; k < p->n; k++) {
+        if (reached_only && !p->peer[k].array)
+            continue;
+        MPI_Irecv((char *)in + (size_t)k * size, (int)size, MPI_BYTE, p->peer[k].rank, tag, MPI_COMM_WORLD,
+                  &request[n++]);
+        MPI_Isend((const char *)out + (size_t)k * size, (int)size, MPI_BYTE, p->peer[k].rank, tag, MPI_COMM_WORLD,
+                  &request[n++]);
+    }
+    MPI_Waitall(n, request, MPI_STATUSES_IGNORE);
+    mem_free(request);
+}
+
+static void open_arrays(struct peer_links *p, const struct peer_memory_address *own)
+{
+    struct peer_memory_address *out, *in;
+    unsigned char *reached, *answer;
+    MEM_NEW_ZERO(out, p->n);
+    MEM_NEW_ZERO(in, p->n);
+    MEM_NEW_ZERO(reached, p->n);
+    MEM_NEW_ZERO(answer, p->n);
+    for (int k = 0; k < p->n; k++)
+        out[k] = *own;
+    tell_all(p, TAG_ADDRESS, out, in, sizeof *out, false);
+    for (int k = 0; k < p->n; k++) {
+        p->peer[k].array = p->array && peer_links_count(p) < PEER_MAX_FLAGS ? peer_memory_open(&in[k]) : NULL;
+        reached[k] = p->peer[k].array != NULL;
+    }
+    tell_all(p, TAG_REACHED, reached, answer, 1, false);
+    for (int k = 0; k < p->n; k++)
+        if (!answer[k]) {
+            peer_memory_close(p->peer[k].array);
+            p->peer[k].array = NULL;
+        }
+    mem_free(out);
+    mem_free(in);
+    mem_free(reached);
+    mem_free(answer);
+}
+
+struct peer_links *peer_links_create(int n, const int *rank, size_t bytes)
+{
+    struct peer_links *p;
+    struct peer_memory_address own;
+    MEM_NEW_ZERO(p, 1);
+    MEM_NEW_ZERO(p->peer, n);
+    p->n = n;
+    p->bytes = (bytes + ALIGN - 1) / ALIGN * ALIGN;
+    for (int k = 0; k < n; k++)
+        p->peer[k].rank = rank[k];
+    p->array = peer_memory_alloc("receive buffers", 2 * p->bytes + ((size_t)n + N_COUNTS) * sizeof(uint32_t), &own);
+    open_arrays(p, &own);
+    return p;
+}
+
+void peer_links_free(struct peer_links *p)
+{
+    if (!p)
+        return;
+    for (int k = 0; k < p->n; k++)
+        peer_memory_close(p->peer[k].array);
+    MPI_Barrier(MPI_COMM_WORLD); /* none frees what another has open */
+    peer_memory_free(p->array);
+    mem_free(p->peer);
+    mem_free(p);
+}
+
+bool peer_links_reach(const struct peer_links *p, int k)
+{
+    return p->peer[k].array != NULL;
+}
+
+int peer_links_count(const struct peer_links *p)
+{
+    int n = 0;
+    for (int k = 0; k < p->n; k++)
+        n += p->peer[k].array != NULL;
+    return n;
+}
+
+void peer_links_agree(struct peer_links *p, const size_t *place)
+{
+    struct place *out, *in;
+    MEM_NEW_ZERO(out, p->n);
+    MEM_NEW_ZERO(in, p->n);
+    for (int k = 0; k < p->n; k++)
+        out[k] = (struct place){(int64_t)place[k], (int64_t)p->bytes,
+                                (int64_t)(2 * p->bytes + (size_t)k * sizeof(uint32_t))};
+    tell_all(p, TAG_PLACE, out, in, sizeof *out, true);
+    for (int k = 0; k < p->n; k++)
+        p->peer[k].place = in[k];
+    mem_free(out);
+    mem_free(in);
+}
+
+void peer_links_next(struct peer_links *p)
+{
+    p->second_buffer = !p->second_buffer;
+    p->exchanged = true;
+}
+
+bool peer_links_second_buffer(const struct peer_links *p)
+{
+    return p->second_buffer;
+}
+
+void *peer_links_own(const struct peer_links *p)
+{
+    return p->array + p->second_buffer * p->bytes;
+}
+
+void *peer_links_target(const struct peer_links *p, int k)
+{
+    const struct peer *to = &p->peer[k];
+    return to->array + to->place.part + p->second_buffer * to->place.next;
+}
+
+void peer_links_raise(struct peer_links *p, int queue)
+{
+    uint32_t *flag[PEER_MAX_FLAGS];
+    int n = 0;
+    for (int k = 0; k < p->n; k++)
+        if (p->peer[k].array)
+            flag[n++] = (uint32_t *)(void *)(p->peer[k].array + p->peer[k].place.flag);
+    peer_memory_raise(queue, n, flag, own_flag(p, p->n + COUNT_RAISED));
+}
+
+void peer_links_await(struct peer_links *p, int queue)
+{
+    uint32_t *flag[PEER_MAX_FLAGS];
+    int n = 0;
+    for (int k = 0; k < p->n; k++)
+        if (p->peer[k].array)
+            flag[n++] = own_flag(p, k);
+    peer_memory_await(queue, n, flag, own_flag(p, p->n + COUNT_AWAITED));
+}
+
+double peer_links_seconds_awaited(const struct peer_links *p)
+{
+    return p->exchanged && peer_links_count(p) > 0 ? peer_memory_seconds_awaited() : 0;
+}

@@ -1,0 +1,11 @@
+/* all_kernels.h: every kernel body, for the back ends. */
+#ifndef UFV_SOLVE_KERNELS_ALL_KERNELS_H
+#define UFV_SOLVE_KERNELS_ALL_KERNELS_H
+
+#include "kernels/flux.h"
+#include "kernels/gradient.h"
+#include "kernels/gradient_choice.h"
+#include "kernels/transfer.h"
+#include "kernels/update.h"
+
+#endif

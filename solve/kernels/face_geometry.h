@@ -1,0 +1,139 @@
+/* face_geometry.h: faces of cells: the slice table, area vectors, vectors between centroids.
+ *
+ * A cell's faces and the slots across them come from the slice table
+ * (formats/pack/pack.h). Every cell of a slice has the same width, so a warp runs the
+ * loops in step.
+ */
+#ifndef UFV_SOLVE_KERNELS_FACE_GEOMETRY_H
+#define UFV_SOLVE_KERNELS_FACE_GEOMETRY_H
+
+#include "kernels/kernel_args.h"
+#include "kernels/layout.h"
+
+/* Area vector of a face made outward of the cell it was found from. */
+UFV_HD void face_outward(const struct mesh_view *m, lid code, lid *face, real s[3])
+{
+    lid f = code >= 0 ? code : ~code;
+    real sign = code >= 0 ? (real)1 : (real)-1;
+    *face = f;
+    s[0] = sign * (real)m->normal[f];
+    s[1] = sign * (real)m->normal[(int64_t)m->n_faces + f];
+    s[2] = sign * (real)m->normal[2 * (int64_t)m->n_faces + f];
+}
+
+/* Where component k of `components`, 3 nv, of cell c's gradient stands. A face needs all of two cells:
+ * with a page of memory for each component a CPU would look up places all the time. */
+UFV_HD int64_t gradient_entry(const struct mesh_view *m, const int components, int k, lid c)
+{
+    return layout_entry(m->gradients_in_slices, SLICE, m->n_stencil, components, k, c);
+}
+
+/* Component k of `components` of node n, of node_args.gradient_node. */
+UFV_HD int64_t node_entry(const struct mesh_view *m, const int components, int k, lid n)
+{
+    return layout_node_entry(m->gradients_in_slices, m->n_nodes, components, k, n);
+}
+
+/* Variable v's gradient and limiter in cell c, of gradient_args.limited. */
+UFV_HD struct limited_gradient limited_load(const struct mesh_view *m, const struct limited_gradient *limited,
+                                            const int nv, int v, lid c)
+{
+    return layout_load(m->gradients_in_slices, SLICE, m->n_stencil, nv, v, c, limited);
+}
+
+/* Cells that an array of gradients has room for. */
+UFV_HD lid gradient_room(const struct mesh_view *m)
+{
+    return m->gradients_in_slices ? (m->n_stencil + SLICE - 1) / SLICE * SLICE : m->n_stencil;
+}
+
+/* Sides of a face, for face_from_cell(). */
+enum { SIDE_LEFT, SIDE_RIGHT };
+
+/* From the centroid of cell c, on that side of face f, to the face's, m. */
+UFV_HD void face_from_cell(const struct mesh_view *m, lid c, lid f, int side, real dx[3])
+{
+    int64_t nf = m->n_faces, ns = m->n_slots;
+    const stored *vector = side == SIDE_LEFT ? m->left_to_face : m->right_to_face;
+    for (int d = 0; d < 3; d++)
+        dx[d] = GEOMETRY_IS_RELATIVE ? (real)vector[d * nf + f]
+                                     : (real)(m->face_centroid[d * nf + f] - m->centroid[d * ns + c]);
+}
+
+/* From the centroid of cell c to that of slot o across its face `code` (as in
+ * slice_face; a face's own number: c is its left cell), m. */
+UFV_HD void face_across(const struct mesh_view *m, lid c, lid o, lid code, real dx[3])
+{
+    int64_t nf = m->n_faces, ns = m->n_slots;
+    for (int d = 0; d < 3; d++) {
+        if (GEOMETRY_IS_RELATIVE) {
+            lid f = code >= 0 ? code : ~code;
+            real across = (real)m->left_to_face[d * nf + f] - (real)m->right_to_face[d * nf + f];
+            dx[d] = code >= 0 ? across : -across;
+        } else {
+            dx[d] = (real)(m->centroid[d * ns + o] - m->centroid[d * ns + c]);
+        }
+    }
+}
+
+UFV_HD void face_unit_normal(const struct mesh_view *m, lid f, real n[3], real *area)
+{
+    int64_t nf = m->n_faces;
+    real sx = (real)m->normal[f], sy = (real)m->normal[nf + f], sz = (real)m->normal[2 * nf + f];
+    real s = real_sqrt(sx * sx + sy * sy + sz * sz);
+    real share = real_divide((real)1, s), inverse = s > (real)0 ? share : (real)0;
+    n[0] = sx * inverse;
+    n[1] = sy * inverse;
+    n[2] = sz * inverse;
+    *area = s;
+}
+
+/* A cell's row of the slice table. Loops make `turns` turns, of which those behind the
+ * last face count nothing (row_code's is_face); there is no leaving early, so that the
+ * loads of several faces are under way together. Kernels come in instances for the
+ * widest row of the mesh: ROWS_OF_4 (every cell a tetrahedron), ROWS_TO_6 (at most
+ * hexahedra), where the loops are unrolled, and ROWS_ANY. */
+enum { ROWS_OF_4 = 4, ROWS_TO_6 = 6, ROWS_ANY = 0 };
+
+struct row {
+    lid begin, self;
+    int width, turns;
+};
+
+UFV_HD struct row row_of(const struct mesh_view *m, lid i, const int rows)
+{
+    lid s = i / SLICE, begin = m->slice_offset[s];
+    int width = rows == ROWS_OF_4 ? 4 : (int)((m->slice_offset[s + 1] - begin) / SLICE);
+    struct row r = {begin + i % SLICE, i, width, rows == ROWS_ANY ? width : rows};
+    return r;
+}
+
+/* The cell across face j of the row; the cell itself behind the last face. */
+UFV_HD lid row_cell(const struct mesh_view *m, struct row r, int j)
+{
+    return j < r.width ? m->slice_cell[r.begin + j * SLICE] : r.self;
+}
+
+/* A cell's row of the table of nodes; `turns` as in struct row. */
+struct node_row {
+    lid begin;
+    int turns;
+};
+
+UFV_HD struct node_row node_row_of(const struct mesh_view *m, lid i, const int rows)
+{
+    lid s = i / SLICE, begin = m->node_slice_offset[s];
+    struct node_row r = {begin + i % SLICE,
+                         rows == ROWS_OF_4 ? 4 : (int)((m->node_slice_offset[s + 1] - begin) / SLICE)};
+    return r;
+}
+
+/* Face j of the row as in slice_face; some face behind the last. */
+UFV_HD lid row_code(const struct mesh_view *m, struct row r, int j, int *is_face)
+{
+    lid code = j < r.width ? m->slice_face[r.begin + j * SLICE] : SLICE_PAD;
+    *is_face = code != SLICE_PAD;
+    return *is_face ? code : 0;
+}
+
+#endif

@@ -1,0 +1,242 @@
+/* kernel_args.h: what the kernels read and write: one plain struct per kernel family,
+ * passed by value to the device. Pointers are to the back end's memory; shapes,
+ * ranges and orders are those of formats/pack/pack.h; all arrays are structures of
+ * arrays ([components][count]). Nothing is owned. nv: the number of variables of
+ * the equations (equations_variables()).
+ */
+#ifndef UFV_SOLVE_KERNELS_KERNEL_ARGS_H
+#define UFV_SOLVE_KERNELS_KERNEL_ARGS_H
+
+#include "pack/pack.h"
+#include "physics/boundary.h"
+#include "physics/limiter.h"
+#include "physics/turbulence_model.h"
+#include "physics/wall.h"
+
+/* Instances of the gradient kernels. */
+enum { GRADIENT_LSQ, GRADIENT_FACE, GRADIENT_NODE, GRADIENT_NODE_LSQ, N_GRADIENTS };
+enum { LIMITER_FROZEN = 100 };
+
+/* The mesh as every kernel sees it. */
+struct mesh_view {
+    lid n_owned, n_stencil, n_cells, n_slots;
+    lid n_boundary, n_flux, n_halo_boundary, n_faces;
+    const real *volume;       /* [n_cells] m^3 */
+    const stored *normal;     /* [3][n_faces] m^2, left to right */
+    /* Positions: read by kernels of faces unless GEOMETRY_IS_RELATIVE (kernels/face.h). */
+    lid n_face_centroids;        /* n_faces; n_boundary where geometry is relative */
+    const double *centroid;      /* [3][n_slots] m; NULL where nobody reads it */
+    const double *face_centroid; /* [3][n_face_centroids] m */
+    /* Where geometry is relative, NULL elsewhere: from the centroid of the left and of the
+     * right cell (at boundaries the ghost) to the face's. */
+    const stored *left_to_face, *right_to_face; /* [3][n_faces] m */
+    const lid *left, *right;  /* [n_faces] */
+    const lid *slice_offset, *slice_face, *slice_cell;
+    const uint8_t *face_patch; /* [n_boundary + n_halo_boundary] patch of each boundary face */
+    const real *wall_distance; /* [n_cells] m; NULL without a turbulence model */
+    /* On the CPU: gradients lie as [slices][3 nv][SLICE], limited ones as [slices][4 nv][SLICE], so that
+     * a cell's are in few pages of memory (gradient_entry() and limited_load() of kernels/face.h);
+     * a GPU has [3 nv][n_stencil] and [nv][n_stencil] records. */
+    int gradients_in_slices;
+    /* For gradients about nodes only; NULL otherwise. */
+    lid n_nodes;
+    const lid *node_cell_offset, *node_cell; /* CSR over n_nodes */
+    /* The nodes of the stencil cells in slices, like slice_cell; behind a cell's last node
+     * ~(its first). node_weight: shares of the area vectors of the cell's faces inside
+     * the mesh, outward, m^2; gradient = node only. */
+    int64_t n_node_entries;
+    const lid *node_slice_offset, *node_slice; /* [n_slices + 1], [n_node_entries] */
+    const stored *node_weight;                 /* [3][n_node_entries] */
+    /* pipeline = paper only; NULL otherwise. */
+    const lid *face_node_offset, *face_node; /* CSR over n_faces */
+    const lid *cell_node_offset, *cell_node; /* CSR over n_stencil */
+};
+
+/* Ghost slots from the cells before them; index: boundary faces, the halo's
+ * after the owned (0 .. n_boundary + n_halo_boundary - 1). */
+struct ghost_args {
+    struct mesh_view m;
+    const struct bc_values *patch; /* [n_patches] */
+    struct fluid fluid;
+    real *q;                /* [nv][n_slots] in: cells, out: ghosts */
+    const real *prescribed; /* [nv][n_boundary + n_halo_boundary] values in the ghosts of
+                               BC_PRESCRIBED patches; NULL without such patches */
+};
+
+/* States and positions of cells as records, for kernels that gather from cells here and
+ * there: neighbouring numbers come in one piece of memory. */
+enum { RECORD_PAIRS_MAX = (NV_MAX + 1) / 2 };
+struct UFV_ALIGN(2 * sizeof(real)) record_pair {
+    real first, second;
+};
+struct UFV_ALIGN(16) record_position {
+    double x, y, z, unused;
+};
+
+/* Makes them; index: pairs of cells, record_pairs(nv) to a cell; of positions: cells. */
+struct record_args {
+    struct mesh_view m;
+    const real *q;                    /* [nv][n_slots] */
+    struct record_pair *record;       /* [n_cells][record_pairs(nv)] */
+    struct record_position *position; /* [n_cells] */
+};
+
+/* Averages over, or gradients fitted to, the cells around each node; index: nodes. */
+struct node_args {
+    struct mesh_view m;
+    const struct record_pair *record; /* as record_args */
+    const struct record_position *position;
+    real *q_node;        /* [nv][n_nodes]; node_average */
+    const uint8_t *fitted; /* [n_nodes] as node_choice_args; node_gradient */
+    stored *gradient_node; /* [3 nv + 1][n_nodes] at node_entry(): d/dx of the nv variables, d/dy, d/dz;
+                            the last component is 1, or 0 where the fit has no answer; of nodes that are
+                            not fitted left alone */
+};
+
+/* Weights of ghosts in least squares over face neighbours, from the geometry alone;
+ * index: stencil cells. */
+struct ghost_weight_args {
+    struct mesh_view m;
+    const struct bc_values *patch; /* [n_patches] */
+    real *weight;                  /* [n_boundary + n_halo_boundary] */
+};
+
+/* Which cells take Green-Gauss behind node-lsq; index: stencil cells. */
+struct gradient_choice_args {
+    struct mesh_view m;
+    const struct record_position *position; /* as record_args */
+    const real *ghost_weight;               /* as gradient_args */
+    uint8_t *by_faces;                      /* [n_stencil] 1: yes */
+};
+
+/* Which nodes' fits some cell takes; index: nodes. */
+struct node_choice_args {
+    struct mesh_view m;
+    const uint8_t *by_faces; /* as gradient_choice_args */
+    uint8_t *fitted;         /* [n_nodes] 1: yes */
+};
+
+/* The gradient of a variable in a cell and its limiter (1: none), together so that a face
+ * finds them in one sector of memory. Of viscous equations, which need both apart; the
+ * papers' pipeline keeps components apart there too. */
+struct UFV_ALIGN(16) limited_gradient {
+    stored g[3], phi;
+};
+enum gradient_layout { GRADIENTS_TOGETHER, GRADIENTS_APART };
+
+/* Gradients and limiters; index: stencil cells. */
+struct gradient_args {
+    struct mesh_view m;
+    const real *q;      /* [nv][n_slots] */
+    const real *q_node; /* [nv][n_nodes]; method node only */
+    const stored *gradient_node; /* as node_args; method node-lsq only */
+    const real *ghost_weight; /* [n_boundary + n_halo_boundary + 1] in least squares over face neighbours */
+    const uint8_t *by_faces;  /* [n_stencil] as gradient_choice_args; method node-lsq only */
+    struct fluid fluid;
+    struct turbulence turbulence;
+    int limiter;        /* LIMITER_NONE .. of physics/limiter.h, LIMITER_FROZEN */
+    stored *gradient;   /* Euler: [3 nv][n_stencil], or in slices, d/dx of the nv variables, d/dy, d/dz,
+                           each times the limiter */
+    struct limited_gradient *limited; /* viscous equations: [nv][n_stencil], or in slices */
+    stored *phi;        /* [nv][n_stencil] limiter values, to be frozen; NULL: not kept */
+    real *mu_t, *f1;    /* [n_stencil] SST: eddy viscosity (Pa s), blending function; else NULL */
+    stored *terms;      /* [equations_terms()][n_stencil] what sources take of the gradients: rate,
+                           cross and, SA, square of struct turbulence_terms; NULL: no turbulence model */
+    real eps2_scale[NV_MAX]; /* Venkatakrishnan: eps^2 = eps2_scale * volume, in the
+                                variable's unit squared */
+};
+
+/* Fluxes through faces; index: faces 0 .. n_flux - 1. */
+struct flux_args {
+    struct mesh_view m;
+    const real *q, *mu_t, *f1;
+    const stored *gradient; /* as gradient_args; GRADIENTS_APART: of viscous equations too, without limiter */
+    const struct limited_gradient *limited; /* as gradient_args */
+    const struct bc_values *patch;
+    const real *prescribed_face; /* [nv][n_boundary], like ghost_args.prescribed at face centroids */
+    const real *prescribed_gradient; /* [3 nv][n_boundary] gradients there, as `gradient`; NULL: the
+                                        cells' are taken, which costs an order along such patches */
+    struct fluid fluid;
+    struct turbulence turbulence;
+    real reference_pressure; /* Pa, taken off the momentum fluxes where GEOMETRY_IS_RELATIVE: the area
+                                vectors of a cell, rounded, do not add up to nothing, and a pressure
+                                that is the same all around must not push */
+    real entropy_fix;      /* of the Roe flux on BC_PRESCRIBED patches */
+    real scheme_parameter; /* of inviscid_flux() inside */
+    real slope, turbulence_slope; /* 1: linear reconstruction; 0: none (viscous equations) */
+    stored *flux;   /* [nv][n_flux] from left to right, times area */
+    real *speed;    /* [n_flux] (|un| + c) times area and the viscous part, m^3/s; NULL: not asked for */
+    real *pressure; /* [n_boundary] on the face, Pa: what forces are summed from */
+    real *wall;     /* [N_WALL][n_boundary] as enum wall_value; NULL in inviscid runs */
+};
+
+/* One stage: w = keep w0 + (1 - keep) w(q) + coefficient dt (sources - sum of fluxes /
+ * volume), w the conserved variables; index: owned cells. keep is 1 in Runge-Kutta
+ * schemes. */
+struct update_args {
+    struct mesh_view m;
+    const stored *flux;
+    const real *speed;
+    const stored *terms;    /* as gradient_args, as mu_t and f1 */
+    const real *mu_t, *f1;
+    const real *source; /* [nv][n_owned] per volume, added to the right-hand side; NULL: none */
+    struct fluid fluid;
+    struct turbulence turbulence;
+    const real *q0; /* [nv][n_owned] state at the start of the step */
+    real *q;        /* [nv][n_slots] */
+    real *save;     /* [nv][n_owned] first stage: copy of q before the update; NULL in the others */
+    real *dt;       /* [n_owned] s, written by the first stage; NULL: global_dt */
+    real keep, coefficient, cfl;
+    real global_dt; /* s */
+    lid *bad_cell;  /* smallest index of a cell gone bad; n_owned when none */
+    lid *clipped;   /* turbulence variables set to their least value: a count */
+};
+
+struct time_step_args {
+    struct mesh_view m;
+    const real *speed;
+    real cfl;
+};
+
+/* Forces and their moments on faces begin .. end-1 of a patch. */
+struct force_args {
+    struct mesh_view m;
+    const real *pressure;  /* [n_boundary] Pa */
+    const real *wall;      /* as flux_args.wall */
+    double reference;      /* Pa */
+    double centre[3];      /* m */
+    lid begin;             /* item i is face begin + i */
+};
+
+/* Values of listed cells into a message buffer, and out of it; index: values of
+ * the list; [n][n_variables], so that a neighbour's part is one piece. */
+struct transfer_args {
+    lid n_slots;
+    int n_variables;
+    const lid *cell; /* [n] */
+    real *q;         /* [n_variables][n_slots] */
+    real *buffer;    /* [n][n_variables] */
+    const lid *transform;  /* [n] transform of each entry, for images that turn; else NULL */
+    const real *rotation;  /* [9][n_transforms] by rows */
+    lid n_transforms;
+};
+
+/* The same into the buffers of several ranks: entries begin[k] .. begin[k + 1] - 1 of the list to
+ * target[k]; index: values of entries begin[0] .. begin[n] - 1. */
+enum { TRANSFER_TARGETS = 64 };
+struct transfer_targets_args {
+    struct transfer_args pack; /* its buffer: not used */
+    lid begin[TRANSFER_TARGETS + 1];
+    real *target[TRANSFER_TARGETS];
+};
+
+/* Plain copy, to measure the bandwidth by; index: words. */
+struct UFV_ALIGN(16) copy_word {
+    double number[2];
+};
+struct copy_args {
+    const struct copy_word *from;
+    struct copy_word *to;
+};
+
+#endif

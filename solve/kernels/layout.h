@@ -1,0 +1,62 @@
+/* layout.h: places in arrays of several components to a cell. */
+#ifndef UFV_SOLVE_KERNELS_LAYOUT_H
+#define UFV_SOLVE_KERNELS_LAYOUT_H
+
+#include "kernels/kernel_args.h"
+
+/* Component k of `components` of cell c of n: in slices of `slice` cells,
+ * [slices][components][slice], or as [components][n], which is all that a GPU has. */
+UFV_HD int64_t layout_entry(int in_slices, int slice, int64_t n, int components, int k, lid c)
+{
+    if (ON_DEVICE)
+        return k * n + c;
+    int64_t block = in_slices ? components * slice : slice, step = in_slices ? slice : n;
+    return c / slice * block + k * step + c % slice;
+}
+
+/* Component k of `components` of node i of n, which is gathered: all that a node has together
+ * where cells are in slices, or as [components][n], which is all that a GPU has, where
+ * neighbouring threads read neighbouring nodes. */
+UFV_HD int64_t layout_node_entry(int in_slices, int64_t n, int components, int k, lid i)
+{
+    return in_slices && !ON_DEVICE ? (int64_t)i * components + k : k * n + i;
+}
+
+/* Records of `limited`, n_records a cell: [n_records][n], which is all that a GPU has, so that it
+ * loads one whole; in slices each number is a component of its own, [slices][4 n_records][slice]. */
+struct layout_numbers {
+    int64_t base, step; /* number d of the record stands at base + d step */
+};
+UFV_HD struct layout_numbers layout_numbers(int in_slices, int slice, int64_t n, int n_records, int v, lid c)
+{
+    int64_t block = 4 * (in_slices ? n_records * slice : slice), row = 4 * (in_slices ? slice : n);
+    struct layout_numbers r = {c / slice * block + v * row + c % slice * (in_slices ? 1 : 4), in_slices ? slice : 1};
+    return r;
+}
+
+UFV_HD struct limited_gradient layout_load(int in_slices, int slice, int64_t n, int n_records, int v, lid c,
+                                           const struct limited_gradient *from)
+{
+    if (ON_DEVICE)
+        return from[v * n + c];
+    struct layout_numbers r = layout_numbers(in_slices, slice, n, n_records, v, c);
+    const stored *x = (const stored *)from + r.base;
+    struct limited_gradient k = {{x[0], x[r.step], x[2 * r.step]}, x[3 * r.step]};
+    return k;
+}
+
+UFV_HD void layout_store(int in_slices, int slice, int64_t n, int n_records, int v, lid c, struct limited_gradient k,
+                         struct limited_gradient *to)
+{
+    if (ON_DEVICE) {
+        to[v * n + c] = k;
+        return;
+    }
+    struct layout_numbers r = layout_numbers(in_slices, slice, n, n_records, v, c);
+    stored *x = (stored *)to + r.base;
+    for (int d = 0; d < 3; d++)
+        x[d * r.step] = k.g[d];
+    x[3 * r.step] = k.phi;
+}
+
+#endif

@@ -1,0 +1,71 @@
+/* paper_update.h: the Runge-Kutta update from sums of fluxes by cell: update_body()
+ * with its flux sums made before, in a kernel of their own.
+ */
+#ifndef UFV_SOLVE_KERNELS_PAPER_PAPER_UPDATE_H
+#define UFV_SOLVE_KERNELS_PAPER_PAPER_UPDATE_H
+
+#include "kernels/paper/paper_faces.h"
+#include "kernels/update.h"
+
+struct paper_update_args {
+    struct update_args u;
+    const real *sum; /* [nv][n_owned] fluxes out of a cell */
+};
+
+/* What sources take of the gradients; index: owned cells. */
+UFV_HD void paper_terms(lid i, const struct paper_args *a, const int equations)
+{
+    const int nv = equations_variables(equations);
+    int64_t n = a->m.n_stencil;
+    stored g[NV_MAX][3];
+    for (int v = 0; v < nv; v++)
+        for (int k = 0; k < 3; k++)
+            g[v][k] = (stored)a->gradient[(k * nv + v) * n + i];
+    struct flow_gradient f = flow_gradient_of(g, (stored)a->q[i], (stored)a->q[Q_P * (int64_t)a->m.n_slots + i],
+                                              &a->f.fluid);
+    turbulence_terms_store(a->terms, n, i, turbulence_terms_of(g, &f, &a->f.turbulence, equations), equations);
+}
+
+/* Right-hand side per volume, as update_rate(). */
+UFV_HD void paper_rate(lid i, const struct paper_update_args *a, const real q[NV_MAX], const int equations,
+                       real rate[NV_MAX], real relax[2])
+{
+    const struct update_args *u = &a->u;
+    const int nv = equations_variables(equations);
+    int64_t n = u->m.n_owned;
+    real inverse = (real)1 / u->m.volume[i];
+    for (int v = 0; v < nv; v++) {
+        rate[v] = -inverse * a->sum[v * n + i];
+        if (u->source)
+            rate[v] += u->source[v * n + i];
+    }
+    if (nv > NV) {
+        struct turbulence_source s = turbulence_sources(i, u, q, turbulence_terms_load(i, u, equations), equations);
+        for (int v = NV; v < nv; v++) {
+            rate[v] += s.value[v - NV];
+            relax[v - NV] = s.relax[v - NV];
+        }
+    }
+}
+
+/* Owned cells. */
+UFV_HD void paper_update(lid i, const struct paper_update_args *a, const int equations)
+{
+    const struct update_args *u = &a->u;
+    const struct mesh_view *m = &u->m;
+    const int nv = equations_variables(equations), first = u->save != 0;
+    real old[NV_MAX], now[NV_MAX], rate[NV_MAX], relax[2] = {(real)0, (real)0}, dt = u->global_dt;
+    update_load(u->q, m->n_slots, i, nv, now);
+    update_load(first ? u->q : u->q0, first ? m->n_slots : m->n_owned, i, nv, old);
+    if (first)
+        for (int v = 0; v < nv; v++)
+            u->save[v * (int64_t)m->n_owned + i] = now[v];
+    if (u->dt && first)
+        u->dt[i] = update_time_step(row_of(m, i, ROWS_ANY), m, u->speed, u->cfl);
+    if (u->dt)
+        dt = u->dt[i];
+    paper_rate(i, a, now, equations, rate, relax);
+    update_report(i, u, update_store(i, u, old, now, rate, relax, u->coefficient * dt, nv));
+}
+
+#endif

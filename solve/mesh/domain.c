@@ -1,0 +1,310 @@
+#include "mesh/domain.h"
+
+#include "run/capacity.h"
+#include "error.h"
+#include "mem.h"
+#include "mesh/node_slices.h"
+#include "backend/convert.h"
+#include "text.h"
+
+#include <limits.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Small beside 1, large beside rounding. */
+#define WALL_GHOST_WEIGHT 1e-3
+
+struct domain_needs domain_needs(const struct case_file *c)
+{
+    struct domain_needs n = {.paper = strcmp(c->pipeline, "paper") == 0, .wall_distance = c->model >= EQUATIONS_SA};
+    bool gradients = (c->order == 2 || c->model != EQUATIONS_EULER) && !n.paper;
+    n.node_fits = gradients && strcmp(c->gradient, "node-lsq") == 0;
+    n.node_weights = gradients && strcmp(c->gradient, "node") == 0;
+    n.nodes = n.paper || n.node_fits || n.node_weights;
+    n.groups = PACK_CORE | (n.nodes ? PACK_NODES : 0u) | (n.paper || n.node_weights ? PACK_FACE_NODES : 0u) |
+               (n.paper ? PACK_PAPER : 0u);
+    return n;
+}
+
+/* id: of the set. */
+static int check_manifest(const char *packs, const struct comm *comm, char id[NAME_SIZE])
+{
+    struct pack_manifest m;
+    int status = pack_manifest_read(packs, &m);
+    if (status == 0 && m.ranks != comm->size)
+        status = error_set("%s: holds packs for %" PRId64 " rank%s but this run has %d; start %" PRId64
+                           " rank%s (mpirun -np %" PRId64 ") or run ufv-prep --ranks %d again",
+                           packs, m.ranks, m.ranks == 1 ? "" : "s", comm->size, m.ranks, m.ranks == 1 ? "" : "s",
+                           m.ranks, comm->size);
+    text_copy(id, NAME_SIZE, m.id);
+    pack_manifest_free(&m);
+    return status;
+}
+
+/* Collective. Every host may have a copy of its own: do all hold the same set? */
+static int check_set(const char *packs, const struct comm *comm)
+{
+    char id[NAME_SIZE] = "", first[NAME_SIZE];
+    TRY(comm_agree(check_manifest(packs, comm, id)));
+    memcpy(first, id, sizeof first);
+    comm_broadcast(first, (int)sizeof first, 0);
+    int status = 0;
+    if (strcmp(id, first) != 0)
+        status = error_set("%s: holds another set of packs (%s) than rank 0 sees there (%s); copy the same packs to "
+                           "every host", packs, id, first);
+    return comm_agree(status);
+}
+
+void *domain_upload(const struct domain *d, const char *label, const void *host, size_t bytes)
+{
+    void *device = d->backend->alloc(label, bytes);
+    if (bytes)
+        d->backend->upload(device, host, bytes);
+    return device;
+}
+
+static void *upload_numbers(const struct domain *d, const char *label, const double *host, int64_t n, size_t size)
+{
+    void *device = d->backend->alloc(label, (size_t)n * size);
+    convert_upload(d->backend, device, host, n, size);
+    return device;
+}
+
+/* Uploads an array of the pack and releases it on the host. */
+#define MOVE(target, array, count)                                                                 \
+    do {                                                                                           \
+        (target) = domain_upload(d, #array, p->array, (size_t)(count) * sizeof *p->array);                \
+        MEM_FREE(p->array);                                                                        \
+    } while (0)
+
+/* The same for numbers, which become the kernels' type. */
+#define MOVE_NUMBERS(target, array, count)                                                         \
+    do {                                                                                           \
+        (target) = upload_numbers(d, #array, p->array, (count), sizeof *(target));                 \
+        MEM_FREE(p->array);                                                                        \
+    } while (0)
+
+/* Vectors [3][n_faces] from the centroids of the faces' left or right cells. */
+static stored *upload_face_vectors(const struct domain *d, const char *label, const lid *cell)
+{
+    const struct pack *p = &d->pack;
+    stored *host = mem_alloc(label, 3 * (size_t)p->n_faces, sizeof *host);
+    for (int k = 0; k < 3; k++) {
+        const double *face = p->face_centroid + k * p->n_faces, *centre = p->centroid + k * p->n_slots;
+#pragma omp parallel for schedule(static)
+        for (int64_t f = 0; f < p->n_faces; f++)
+            host[k * p->n_faces + f] = (stored)(face[f] - centre[cell[f]]);
+    }
+    stored *device = domain_upload(d, label, host, 3 * (size_t)p->n_faces * sizeof *host);
+    mem_free(host);
+    return device;
+}
+
+/* Does boundary face f lie in the plane that the case file gives for its patch? */
+static bool is_in_plane(const struct pack *p, lid f, const struct bc_values *v)
+{
+    if (v->plane_axis < 0)
+        return false;
+    double across = p->normal[v->plane_axis * p->n_faces + f], area = p->area[f];
+    double off = p->face_centroid[v->plane_axis * p->n_faces + f] - (double)v->plane_at;
+    return fabs(across) > 0.9999 * area && fabs(off) < 1e-3 * sqrt(area);
+}
+
+/* Patch number of every boundary face, the halo's behind the owned ones; n_patches
+ * for faces that symmetry_plane takes out of their patch. */
+static int upload_face_patches(struct domain *d)
+{
+    struct pack *p = &d->pack;
+    uint8_t *patch;
+    int64_t n = p->n_boundary + p->n_halo_boundary;
+    if (p->n_patches >= UINT8_MAX)
+        return error_set("%s: %d patches; at most %d can be used, join some by --config of ufv-prep", d->packs,
+                         p->n_patches, UINT8_MAX - 1);
+    MEM_NEW_ZERO(patch, n);
+    for (int k = 0; k < p->n_patches; k++) {
+        for (lid f = p->patch[k].begin; f < p->patch[k].end; f++)
+            patch[f] = (uint8_t)(is_in_plane(p, f, &d->values[k]) ? p->n_patches : k);
+        for (lid f = p->patch[k].halo_begin; f < p->patch[k].halo_end; f++)
+            patch[p->n_boundary + f - p->n_flux] = (uint8_t)(is_in_plane(p, f, &d->values[k]) ? p->n_patches : k);
+    }
+    d->view.face_patch = domain_upload(d, "face_patch", patch, (size_t)n);
+    mem_free(patch);
+    return 0;
+}
+
+static void upload_nodes(struct domain *d, struct domain_needs needs)
+{
+    struct pack *p = &d->pack;
+    struct mesh_view *v = &d->view;
+    v->n_nodes = (lid)p->n_nodes;
+    MOVE(v->node_cell_offset, node_cell_offset, p->n_nodes + 1);
+    MOVE(v->node_cell, node_cell, p->n_node_cells);
+    if (needs.paper) {
+        MOVE(v->cell_node_offset, cell_node_offset, p->n_stencil + 1);
+        MOVE(v->cell_node, cell_node, p->n_cell_nodes);
+        MOVE(v->face_node_offset, face_node_offset, p->n_faces + 1);
+        MOVE(v->face_node, face_node, p->n_face_nodes);
+    } else {
+        node_slices_upload(d, needs.node_weights);
+        MEM_FREE(p->cell_node_offset);
+        MEM_FREE(p->cell_node);
+        MEM_FREE(p->face_node_offset);
+        MEM_FREE(p->face_node);
+    }
+}
+
+/* Positions, or vectors in their stead: for relative geometry positions of boundary
+ * faces are left, for moments, and those of cells for fits around nodes. */
+static void upload_positions(struct domain *d, bool with_node_fits)
+{
+    const struct pack *p = &d->pack;
+    struct mesh_view *v = &d->view;
+    if (!GEOMETRY_IS_RELATIVE || with_node_fits)
+        v->centroid = domain_upload(d, "centroid", p->centroid, (size_t)p->n_slots * 3 * sizeof *p->centroid);
+    if (!GEOMETRY_IS_RELATIVE) {
+        v->n_face_centroids = v->n_faces;
+        v->face_centroid =
+            domain_upload(d, "face_centroid", p->face_centroid, (size_t)p->n_faces * 3 * sizeof *p->face_centroid);
+        return;
+    }
+    size_t row = (size_t)p->n_boundary;
+    double *boundary = mem_alloc("boundary centroids", 3 * row, sizeof *boundary);
+    for (size_t i = 0; i < 3 * row; i++)
+        boundary[i] = p->face_centroid[i / row * (size_t)p->n_faces + i % row];
+    v->n_face_centroids = v->n_boundary;
+    v->face_centroid = domain_upload(d, "face_centroid", boundary, 3 * row * sizeof *boundary);
+    mem_free(boundary);
+    v->left_to_face = upload_face_vectors(d, "left_to_face", p->left);
+    v->right_to_face = upload_face_vectors(d, "right_to_face", p->right);
+}
+
+/* Entries in a row of the slice table, at most. */
+static int widest_row(const struct pack *p)
+{
+    lid widest = 0;
+    for (int64_t s = 0; s < p->n_slices; s++) {
+        lid width = (p->slice_offset[s + 1] - p->slice_offset[s]) / SLICE;
+        widest = width > widest ? width : widest;
+    }
+    return (int)widest;
+}
+
+static int upload_mesh(struct domain *d, struct domain_needs needs)
+{
+    struct pack *p = &d->pack;
+    struct mesh_view *v = &d->view;
+    v->n_owned = (lid)p->n_owned;
+    v->n_stencil = (lid)p->n_stencil;
+    v->n_cells = (lid)p->n_cells;
+    v->n_slots = (lid)p->n_slots;
+    v->n_boundary = (lid)p->n_boundary;
+    v->n_flux = (lid)p->n_flux;
+    v->n_halo_boundary = (lid)p->n_halo_boundary;
+    v->n_faces = (lid)p->n_faces;
+    v->gradients_in_slices = d->backend->unified && !needs.paper;
+    TRY(upload_face_patches(d));
+    d->n_inner = (lid)p->n_inner;
+    d->n_inner_nodes = (lid)p->n_inner_nodes;
+    upload_positions(d, needs.node_fits);
+    if (needs.nodes)
+        upload_nodes(d, needs);
+    MOVE_NUMBERS(v->volume, volume, p->n_cells);
+    MOVE_NUMBERS(v->normal, normal, 3 * p->n_faces);
+    MOVE(v->left, left, p->n_faces);
+    MOVE(v->right, right, p->n_faces);
+    d->widest_row = widest_row(p);
+    MOVE(v->slice_offset, slice_offset, p->n_slices + 1);
+    MOVE(v->slice_face, slice_face, p->n_slice_entries);
+    MOVE(v->slice_cell, slice_cell, p->n_slice_entries);
+    if (needs.wall_distance)
+        MOVE_NUMBERS(v->wall_distance, wall_distance, p->n_cells);
+    MEM_FREE(p->area);
+    MEM_FREE(p->wall_distance);
+    MEM_FREE(p->cell_type);
+    return 0;
+}
+
+/* Before the faces' normals go to the device. */
+static void measure_symmetry(struct domain *d, const double wind[3])
+{
+    const struct pack *p = &d->pack;
+    for (int k = 0; k < p->n_patches; k++)
+        for (lid f = p->patch[k].begin; d->values[k].kind == BC_SYMMETRY && f < p->patch[k].end; f++) {
+            const double *normal = p->normal + f;
+            d->symmetry_area += p->area[f];
+            d->symmetry_across +=
+                fabs(wind[0] * normal[0] + wind[1] * normal[p->n_faces] + wind[2] * normal[2 * p->n_faces]);
+        }
+}
+
+static int load_this_rank(struct case_file *c, struct domain *d)
+{
+    struct domain_needs needs = domain_needs(c);
+    TRY(pack_read(d->packs, d->comm.rank, needs.groups, &d->pack));
+    int n_values = d->pack.n_patches + 1;
+    MEM_NEW_ZERO(d->values, n_values);
+    TRY(case_patches(c, &d->pack, d->values));
+    d->values[d->pack.n_patches] = (struct bc_values){.kind = BC_SYMMETRY, .plane_axis = -1};
+    /* the velocity behind a no-slip wall says what its gradient is */
+    for (int k = 0; k < n_values; k++) {
+        int kind = d->values[k].kind;
+        bool slip = kind == BC_SLIP || (kind == BC_WALL && c->model == EQUATIONS_EULER);
+        d->values[k].ghost_weight = slip ? (real)WALL_GHOST_WEIGHT : 1;
+    }
+    measure_symmetry(d, c->reference.drag_axis);
+    d->values_device = domain_upload(d, "boundary values", d->values, (size_t)n_values * sizeof *d->values);
+    return upload_mesh(d, needs);
+}
+
+/* Results name the packs by it. */
+static int set_packs_path(struct domain *d, const char *packs)
+{
+    char full[PATH_MAX];
+    const char *path = realpath(packs, full) ? full : packs;
+    if (strlen(path) >= sizeof d->packs)
+        return error_set("%s: its path from the root has more than %zu characters; move the packs to where it is "
+                         "shorter", path, sizeof d->packs - 1);
+    text_copy(d->packs, sizeof d->packs, path);
+    return 0;
+}
+
+int domain_load(const char *packs, struct case_file *c, const struct comm *comm, const struct backend *backend,
+                struct domain *d)
+{
+    memset(d, 0, sizeof *d);
+    pack_init(&d->pack);
+    d->backend = backend;
+    d->comm = *comm;
+    TRY(comm_agree(set_packs_path(d, packs)));
+    TRY(check_set(packs, comm));
+    TRY(capacity_check(packs, c, comm, backend));
+    return comm_agree(load_this_rank(c, d));
+}
+
+void domain_free(struct domain *d)
+{
+    const struct backend *b = d->backend;
+    if (!b)
+        return;
+    const void *arrays[] = {d->view.volume, d->view.centroid, d->view.normal, d->view.face_centroid,
+                            d->view.left_to_face, d->view.right_to_face,
+                            d->view.left, d->view.right, d->view.slice_offset, d->view.slice_face,
+                            d->view.slice_cell, d->view.face_patch, d->view.node_cell_offset, d->view.node_cell,
+                            d->view.face_node_offset, d->view.face_node, d->view.cell_node_offset,
+                            d->view.cell_node, d->view.node_slice_offset, d->view.node_slice, d->view.node_weight,
+                            d->view.wall_distance, d->values_device};
+    for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
+        b->free((void *)(uintptr_t)arrays[i]);
+    mem_free(d->values);
+    pack_free(&d->pack);
+    memset(d, 0, sizeof *d);
+}
+
+int domain_patch_of_face(const struct domain *d, lid face)
+{
+    for (int k = 0; k < d->pack.n_patches; k++)
+        if (face >= d->pack.patch[k].begin && face < d->pack.patch[k].end)
+            return k;
+    return -1;
+}

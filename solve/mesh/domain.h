@@ -1,0 +1,54 @@
+/* domain.h: a rank's part of the mesh, on the device, with its boundaries. */
+#ifndef UFV_SOLVE_MESH_DOMAIN_H
+#define UFV_SOLVE_MESH_DOMAIN_H
+
+#include "backend/backend.h"
+#include "case/case_file.h"
+#include "parallel/comm.h"
+#include "pack/pack.h"
+
+struct domain {
+    const struct backend *backend; /* borrowed */
+    struct comm comm;
+    struct mesh_view view;         /* device arrays, owned by the domain */
+    lid n_inner, n_inner_nodes;
+    int widest_row; /* most faces of a cell, as the slice table has room for */
+
+    /* Kept on the host: counts, patches, neighbours, halo lists, global ids,
+     * centroids of cells; the other arrays are released once uploaded. With
+     * pipeline = paper those of its loops are left for paper_view_create(). */
+    struct pack pack;
+    char packs[1024];              /* absolute path of the folder */
+
+    struct bc_values *values;      /* [n_patches + 1] host; the last one is symmetry, for faces
+                                      that symmetry_plane takes out of their patch */
+    struct bc_values *values_device;
+
+    double symmetry_area;          /* m^2 of this rank's faces of symmetry patches, */
+    double symmetry_across;        /* and of them what the wind sees: 0 where it blows along */
+};
+
+/* What of the mesh a case reads beside cells and faces. */
+struct domain_needs {
+    bool nodes;         /* cells around nodes */
+    bool node_fits;     /* gradient = node-lsq: positions too */
+    bool node_weights;  /* gradient = node */
+    bool paper;         /* pipeline = paper */
+    bool wall_distance;
+    unsigned groups;    /* of arrays of the pack (formats/pack/pack.h) */
+};
+struct domain_needs domain_needs(const struct case_file *c);
+
+/* Collective. Checks the manifest against the number of ranks, loads this rank's
+ * pack and uploads what the case's scheme needs. */
+int domain_load(const char *packs, struct case_file *c, const struct comm *comm, const struct backend *backend,
+                struct domain *d);
+void domain_free(struct domain *d);
+
+/* A new array of the back end with a copy of host[bytes]; the caller's. */
+void *domain_upload(const struct domain *d, const char *label, const void *host, size_t bytes);
+
+/* Which patch a boundary face (0 .. n_boundary-1) belongs to. */
+int domain_patch_of_face(const struct domain *d, lid face);
+
+#endif

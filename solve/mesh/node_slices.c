@@ -1,0 +1,94 @@
+#include "mesh/node_slices.h"
+
+#include "mem.h"
+
+/* On the host; as in struct mesh_view. */
+struct node_slices {
+    int64_t n_slices, n_entries;
+    lid *offset, *node;
+    stored *weight; /* [3][n_entries], or NULL */
+};
+
+static lid nodes_of(const struct pack *p, int64_t cell)
+{
+    return p->cell_node_offset[cell + 1] - p->cell_node_offset[cell];
+}
+
+/* Every slice as wide as its cell of most nodes. */
+static void make_offsets(const struct pack *p, struct node_slices *t)
+{
+    t->n_slices = (p->n_stencil + SLICE - 1) / SLICE;
+    MEM_NEW(t->offset, t->n_slices + 1);
+    t->offset[0] = 0;
+    for (int64_t s = 0; s < t->n_slices; s++) {
+        lid widest = 0;
+        for (int64_t i = s * SLICE; i < (s + 1) * SLICE && i < p->n_stencil; i++)
+            widest = nodes_of(p, i) > widest ? nodes_of(p, i) : widest;
+        t->offset[s + 1] = t->offset[s] + SLICE * widest;
+    }
+    t->n_entries = t->offset[t->n_slices];
+}
+
+static int64_t entry_of(const struct node_slices *t, int64_t cell, lid k)
+{
+    return t->offset[cell / SLICE] + (int64_t)k * SLICE + cell % SLICE;
+}
+
+static lid row_width(const struct node_slices *t, int64_t cell)
+{
+    return (t->offset[cell / SLICE + 1] - t->offset[cell / SLICE]) / SLICE;
+}
+
+static void make_nodes(const struct pack *p, struct node_slices *t)
+{
+    MEM_NEW_ZERO(t->node, t->n_entries);
+#pragma omp parallel for schedule(static)
+    for (int64_t i = 0; i < p->n_stencil; i++) {
+        const lid *node = p->cell_node + p->cell_node_offset[i];
+        for (lid k = 0; k < row_width(t, i); k++)
+            t->node[entry_of(t, i, k)] = k < nodes_of(p, i) ? node[k] : ~node[0];
+    }
+}
+
+/* An equal share of the outward area vector of face f (code as in slice_face) to each of
+ * its nodes, in the row of cell i. */
+static void share_face(const struct pack *p, int64_t i, lid code, struct node_slices *t)
+{
+    lid f = code >= 0 ? code : ~code, begin = p->face_node_offset[f], end = p->face_node_offset[f + 1];
+    double share = (code >= 0 ? 1.0 : -1.0) / (double)(end - begin);
+    for (lid e = begin; e < end; e++)
+        for (lid k = 0; k < nodes_of(p, i); k++)
+            if (t->node[entry_of(t, i, k)] == p->face_node[e])
+                for (int d = 0; d < 3; d++)
+                    t->weight[d * t->n_entries + entry_of(t, i, k)] += (stored)(share * p->normal[d * p->n_faces + f]);
+}
+
+static void make_weights(const struct pack *p, struct node_slices *t)
+{
+    MEM_NEW_ZERO(t->weight, 3 * t->n_entries);
+#pragma omp parallel for schedule(static)
+    for (int64_t i = 0; i < p->n_stencil; i++) {
+        lid begin = p->slice_offset[i / SLICE], end = p->slice_offset[i / SLICE + 1];
+        for (lid e = begin + (lid)(i % SLICE); e < end; e += SLICE)
+            if (p->slice_face[e] != SLICE_PAD && p->slice_cell[e] < p->n_cells)
+                share_face(p, i, p->slice_face[e], t);
+    }
+}
+
+void node_slices_upload(struct domain *d, bool with_weights)
+{
+    struct node_slices t = {0, 0, NULL, NULL, NULL};
+    struct mesh_view *v = &d->view;
+    make_offsets(&d->pack, &t);
+    make_nodes(&d->pack, &t);
+    if (with_weights)
+        make_weights(&d->pack, &t);
+    v->n_node_entries = t.n_entries;
+    v->node_slice_offset = domain_upload(d, "node_slice_offset", t.offset, ((size_t)t.n_slices + 1) * sizeof *t.offset);
+    v->node_slice = domain_upload(d, "node_slice", t.node, (size_t)t.n_entries * sizeof *t.node);
+    if (with_weights)
+        v->node_weight = domain_upload(d, "node_weight", t.weight, 3 * (size_t)t.n_entries * sizeof *t.weight);
+    mem_free(t.offset);
+    mem_free(t.node);
+    mem_free(t.weight);
+}

@@ -1,7 +1,0 @@
-/* paper_none.c: stands for paper_cuda.cu in builds without CUDA. */
-#include "paper_kernels.h"
-
-const struct paper_kernels *paper_kernels_cuda(void)
-{
-    return NULL;
-}

@@ -1,0 +1,174 @@
+#include "parallel/comm.h"
+
+#include "error.h"
+#include "mem.h"
+#include "parallel/waiting.h"
+
+#include <limits.h>
+#include <mpi.h>
+#if __has_include(<mpi-ext.h>)
+#include <mpi-ext.h>
+#endif
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { TAG_TEXT = 8 };
+
+static struct comm self;
+
+static void abort_all_ranks(void)
+{
+    MPI_Abort(MPI_COMM_WORLD, EXIT_BAD);
+}
+
+void comm_init(int *argc, char ***argv, struct comm *c)
+{
+    int provided;
+    MPI_Init_thread(argc, argv, MPI_THREAD_FUNNELED, &provided);
+    MPI_Comm node;
+    MPI_Comm_rank(MPI_COMM_WORLD, &self.rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &self.size);
+    MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &node);
+    MPI_Comm_rank(node, &self.node_rank);
+    MPI_Comm_size(node, &self.node_size);
+    MPI_Comm_free(&node);
+    gethostname(self.host, sizeof self.host - 1);
+    error_set_fatal_handler(abort_all_ranks);
+    *c = self;
+}
+
+/* Is a file of that name part of this process? */
+static bool is_loaded(const char *name)
+{
+    FILE *f = fopen("/proc/self/maps", "r");
+    char line[4400];
+    bool found = false;
+    while (f && !found && fgets(line, sizeof line, f))
+        found = strstr(line, name) != NULL;
+    if (f)
+        fclose(f);
+    return found;
+}
+
+bool comm_takes_device_pointers(void)
+{
+#if defined(MPIX_CUDA_AWARE_SUPPORT)
+    if (MPIX_Query_cuda_support() == 1)
+        return true;
+#endif
+    return is_loaded("mca_pml_ucx") && is_loaded("libuct_cuda");
+}
+
+void comm_finish(void)
+{
+    error_set_fatal_handler(NULL);
+    MPI_Finalize();
+}
+
+int comm_agree(int status)
+{
+    int mine = status ? self.rank : self.size, first;
+    waiting_begin(WAITING_COLLECTIVE);
+    MPI_Allreduce(&mine, &first, 1, MPI_INT, MPI_MIN, MPI_COMM_WORLD);
+    waiting_end();
+    if (first == self.size)
+        return 0;
+    char text[2048] = "";
+    if (self.rank == first && first == 0)
+        snprintf(text, sizeof text, "%s", error_message());
+    else if (self.rank == first) /* rank 0 saw nothing wrong: it is a matter of that rank or its host */
+        snprintf(text, sizeof text, "rank %d on %s: %s", first, self.host, error_message());
+    waiting_begin(WAITING_COLLECTIVE);
+    MPI_Bcast(text, sizeof text, MPI_CHAR, first, MPI_COMM_WORLD);
+    waiting_end();
+    return error_set("%s", text);
+}
+
+void comm_sum(double *value, int n)
+{
+    if (self.size == 1)
+        return;
+    double *all = mem_alloc("sums of all ranks", (size_t)n * (size_t)self.size, sizeof *all);
+    waiting_begin(WAITING_COLLECTIVE);
+    MPI_Allgather(value, n, MPI_DOUBLE, all, n, MPI_DOUBLE, MPI_COMM_WORLD);
+    waiting_end();
+    memcpy(value, all, (size_t)n * sizeof *value);
+    for (int r = 1; r < self.size; r++)
+        for (int i = 0; i < n; i++)
+            value[i] += all[r * n + i];
+    mem_free(all);
+}
+
+void comm_minimum(double *value, int n)
+{
+    waiting_begin(WAITING_COLLECTIVE);
+    MPI_Allreduce(MPI_IN_PLACE, value, n, MPI_DOUBLE, MPI_MIN, MPI_COMM_WORLD);
+    waiting_end();
+}
+
+void comm_maximum(double *value, int n)
+{
+    waiting_begin(WAITING_COLLECTIVE);
+    MPI_Allreduce(MPI_IN_PLACE, value, n, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD);
+    waiting_end();
+}
+
+void comm_maximum_int(int *value, int n)
+{
+    waiting_begin(WAITING_COLLECTIVE);
+    MPI_Allreduce(MPI_IN_PLACE, value, n, MPI_INT, MPI_MAX, MPI_COMM_WORLD);
+    waiting_end();
+}
+
+int64_t comm_sum_int(int64_t value)
+{
+    waiting_begin(WAITING_COLLECTIVE);
+    MPI_Allreduce(MPI_IN_PLACE, &value, 1, MPI_INT64_T, MPI_SUM, MPI_COMM_WORLD);
+    waiting_end();
+    return value;
+}
+
+void comm_barrier(void)
+{
+    waiting_begin(WAITING_COLLECTIVE);
+    MPI_Barrier(MPI_COMM_WORLD);
+    waiting_end();
+}
+
+void comm_broadcast(void *data, int bytes, int root)
+{
+    waiting_begin(WAITING_COLLECTIVE);
+    MPI_Bcast(data, bytes, MPI_BYTE, root, MPI_COMM_WORLD);
+    waiting_end();
+}
+
+void comm_gather(const void *data, int bytes, void *gathered)
+{
+    waiting_begin(WAITING_COLLECTIVE);
+    MPI_Gather(data, bytes, MPI_BYTE, gathered, bytes, MPI_BYTE, 0, MPI_COMM_WORLD);
+    waiting_end();
+}
+
+void comm_send_text(int to, const char *text, size_t bytes)
+{
+    if (bytes > INT_MAX)
+        FATAL("a message of %zu bytes between ranks", bytes);
+    waiting_begin(WAITING_COLLECTIVE);
+    MPI_Send(text, (int)bytes, MPI_CHAR, to, TAG_TEXT, MPI_COMM_WORLD);
+    waiting_end();
+}
+
+char *comm_receive_text(int from, size_t *bytes)
+{
+    MPI_Status status;
+    int n;
+    waiting_begin(WAITING_COLLECTIVE);
+    MPI_Probe(from, TAG_TEXT, MPI_COMM_WORLD, &status);
+    MPI_Get_count(&status, MPI_CHAR, &n);
+    char *text = mem_alloc("text from another rank", (size_t)n, 1);
+    MPI_Recv(text, n, MPI_CHAR, from, TAG_TEXT, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    waiting_end();
+    *bytes = (size_t)n;
+    return text;
+}

@@ -1,0 +1,82 @@
+#include "parallel/waiting.h"
+
+#include "parallel/timeline.h"
+#include "timer.h"
+
+#include <stdatomic.h>
+
+/* Written by the host thread, read by the stall detector's. */
+static _Atomic int kind_now, task_now, rank_now = -1;
+static _Atomic int64_t iteration_now;
+static _Atomic uint64_t changes;
+
+/* Host thread only. */
+static double begun;
+static double total[WAITING_COLLECTIVE + 1];
+
+static void mark(enum waiting_kind kind, int rank)
+{
+    atomic_store(&rank_now, rank);
+    atomic_store(&kind_now, (int)kind);
+    atomic_fetch_add(&changes, 1);
+}
+
+void waiting_set_task(enum waiting_task task, int64_t iteration)
+{
+    atomic_store(&task_now, (int)task);
+    atomic_store(&iteration_now, iteration);
+}
+
+void waiting_begin(enum waiting_kind kind)
+{
+    begun = timer_now();
+    mark(kind, -1);
+}
+
+void waiting_end(void)
+{
+    int kind = atomic_load(&kind_now);
+    double now = timer_now();
+    total[kind] += now - begun;
+    timeline_add(LANE_HOST, kind == WAITING_EXCHANGE ? "wait for messages" : "wait for all ranks", begun, now);
+    mark(WAITING_NOT, -1);
+}
+
+static int first_pending(int n, const MPI_Request *request, const int *rank)
+{
+    for (int i = 0; i < n; i++)
+        if (request[i] != MPI_REQUEST_NULL)
+            return rank[i];
+    return -1;
+}
+
+void waiting_for_messages(int n, MPI_Request *request, const int *rank)
+{
+    waiting_begin(WAITING_EXCHANGE);
+    for (int last = first_pending(n, request, rank), done; last >= 0; last = first_pending(n, request, rank)) {
+        atomic_store(&rank_now, last);
+        MPI_Waitany(n, request, &done, MPI_STATUS_IGNORE);
+    }
+    waiting_end();
+}
+
+struct waiting waiting_now(void)
+{
+    struct waiting w = {.changes = atomic_load(&changes)};
+    w.kind = (enum waiting_kind)atomic_load(&kind_now);
+    w.task = (enum waiting_task)atomic_load(&task_now);
+    w.rank = atomic_load(&rank_now);
+    w.iteration = atomic_load(&iteration_now);
+    return w;
+}
+
+void waiting_reset(void)
+{
+    for (int k = 0; k <= WAITING_COLLECTIVE; k++)
+        total[k] = 0;
+}
+
+double waiting_seconds(enum waiting_kind kind)
+{
+    return total[kind];
+}

@@ -1,0 +1,72 @@
+/* stress.h: gradients on faces, viscous stress and heat flux.
+ *
+ *       left cell            n     right cell
+ *           o ------ e -----|-->------- o
+ */
+#ifndef UFV_SOLVE_PHYSICS_STRESS_H
+#define UFV_SOLVE_PHYSICS_STRESS_H
+
+#include "physics/gas.h"
+
+/* Gradients of the velocity components and of the temperature: [direction]. */
+struct flow_gradient {
+    stored u[3], v[3], w[3], t[3];
+};
+
+UFV_HD real dot3(const real a[3], const real b[3])
+{
+    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+
+UFV_HD stored stored_dot3(const stored a[3], const stored b[3])
+{
+    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+
+/* Gradient on a face: the mean of the cells' gradients, its component along the
+ * unit vector e from cell to cell replaced by the difference of the cells' values
+ * (Weiss, Maruszewski & Smith 1999; Blazek 2015, Eq. 5.73). slope: that difference
+ * over the cells' distance, on the line between the cells; off the line, where the face's
+ * centroid is, plus the difference of the cells' gradients along the way there over the
+ * same distance. On a regular mesh slope - mean . e then is the jump of the values that the
+ * two gradients carry to the centroid, over the distance (the damping term of Nishikawa
+ * 2010, AIAA 2010-5093). */
+UFV_HD void viscous_face_gradient(const stored mean[3], const stored e[3], stored slope, stored out[3])
+{
+    stored correction = slope - stored_dot3(mean, e);
+    for (int d = 0; d < 3; d++)
+        out[d] = mean[d] + correction * e[d];
+}
+
+/* Viscous flux per area through the unit normal n, to be subtracted from the
+ * inviscid one: stress of a Newtonian fluid with Stokes' hypothesis, its work on the
+ * face's velocity u, and Fourier's heat flux (Blazek 2015, Eqs. 2.15, 2.16 and
+ * 2.24). conductivity in W/(m K). */
+UFV_HD struct flux5 viscous_flux(const struct flow_gradient *g, const stored u[3], stored viscosity,
+                                 stored conductivity, const stored n[3])
+{
+    stored bulk = (stored)(-2.0 / 3) * (g->u[0] + g->v[1] + g->w[2]);
+    stored xy = g->u[1] + g->v[0], xz = g->u[2] + g->w[0], yz = g->v[2] + g->w[1];
+    stored mx = viscosity * (((stored)2 * g->u[0] + bulk) * n[0] + xy * n[1] + xz * n[2]);
+    stored my = viscosity * (xy * n[0] + ((stored)2 * g->v[1] + bulk) * n[1] + yz * n[2]);
+    stored mz = viscosity * (xz * n[0] + yz * n[1] + ((stored)2 * g->w[2] + bulk) * n[2]);
+    stored energy = mx * u[0] + my * u[1] + mz * u[2] + conductivity * stored_dot3(g->t, n);
+    struct flux5 f = {(real)0, (real)mx, (real)my, (real)mz, (real)energy};
+    return f;
+}
+
+/* Magnitude of the vorticity, 1/s. */
+UFV_HD stored viscous_vorticity(const struct flow_gradient *g)
+{
+    stored x = g->w[1] - g->v[2], y = g->u[2] - g->w[0], z = g->v[0] - g->u[1];
+    return stored_sqrt(x * x + y * y + z * z);
+}
+
+/* Twice the square of the strain rate, 2 S_ij S_ij, 1/s^2. */
+UFV_HD stored viscous_strain2(const struct flow_gradient *g)
+{
+    stored xy = g->u[1] + g->v[0], xz = g->u[2] + g->w[0], yz = g->v[2] + g->w[1];
+    return (stored)2 * (g->u[0] * g->u[0] + g->v[1] * g->v[1] + g->w[2] * g->w[2]) + xy * xy + xz * xz + yz * yz;
+}
+
+#endif

@@ -1,0 +1,29 @@
+/* turbulence_model.h: the turbulence model's settings and its variables at a point.
+ */
+#ifndef UFV_SOLVE_PHYSICS_TURBULENCE_MODEL_H
+#define UFV_SOLVE_PHYSICS_TURBULENCE_MODEL_H
+
+#include "physics/fluid.h"
+#include "physics/spalart_allmaras.h"
+#include "physics/sst.h"
+#include "physics/stress.h"
+
+struct turbulence {
+    int ft2, negative;           /* Spalart-Allmaras: with f_t2; SA-neg */
+    int sst_2003, sst_vorticity; /* SST: the 2003 version; production from the vorticity */
+    real least[2];               /* smallest value a variable may take; SA-neg: none */
+};
+
+/* Production over eddy viscosity, 1/s^2: 2 Sij Sij - 2/3 (div u)^2, or the squared
+ * vorticity. */
+UFV_HD real turbulence_production(const struct turbulence *t, const struct flow_gradient *g)
+{
+    if (t->sst_vorticity) {
+        stored vorticity = viscous_vorticity(g);
+        return (real)(vorticity * vorticity);
+    }
+    stored divergence = g->u[0] + g->v[1] + g->w[2];
+    return (real)(viscous_strain2(g) - (stored)(2.0 / 3) * divergence * divergence);
+}
+
+#endif

@@ -1,0 +1,212 @@
+#include "run/bench.h"
+
+#include "run/bench_ranks.h"
+#include "error.h"
+#include "scheme/flow_bytes.h"
+#include "json_write.h"
+#include "run/march.h"
+#include "mem.h"
+#include "run/monitor.h"
+#include "out_file.h"
+#include "paper/paper_profile.h"
+#include "timer.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct bench {
+    struct bench_cost cost;
+    struct bench_rank *ranks; /* [ranks] on rank 0, NULL elsewhere */
+    double seconds, copy_bandwidth;
+    struct flow_bytes model; /* this rank's; all: of the rank with most */
+    double device_bytes_per_cell;
+    int64_t steps, profile_steps;
+    struct exchange_figures exchange;
+    double kernel_seconds[N_KERNELS];
+    int64_t kernel_calls[N_KERNELS];
+};
+
+static double wait_for_device(const struct flow *f)
+{
+    f->domain->backend->queue_synchronize(QUEUE_COMPUTE);
+    comm_barrier();
+    return timer_now();
+}
+
+/* Steps as march_run() makes them, with a report every `history` steps. */
+static int make_steps(struct flow *f, struct monitor *m, const struct case_file *c, int64_t steps, bool report)
+{
+    flow_evaluate(f, true);
+    for (int64_t i = 0; i < steps;) {
+        bool due = report && c->history > 0 && i % c->history == 0;
+        if (due || (report && i % MARCH_CHECK_STEPS == 0)) {
+            struct flow_bad_cell bad = flow_check(f);
+            TRY(comm_agree(bad.found ? error_set("a cell went bad in the benchmark; lower [time] cfl") : 0));
+        }
+        if (due)
+            TRY(monitor_report(m, i, 0));
+        int batch = report && flow_can_batch(f) ? march_batch(c, i, steps) : 1;
+        if (batch > 1) {
+            flow_advance(f, batch);
+        } else {
+            flow_step(f, c->local ? 0 : flow_time_step(f));
+            flow_evaluate(f, true);
+        }
+        i += batch;
+    }
+    return 0;
+}
+
+/* Bytes read and written per second by a plain copy on this rank while all ranks
+ * copy; their sum. */
+static double measure_copy(const struct backend *b)
+{
+    size_t bytes = strcmp(b->name, "cuda") == 0 ? (size_t)2 << 30 : (size_t)256 << 20;
+    if (bytes > b->device_free_bytes() / 4)
+        bytes = b->device_free_bytes() / 4 / 4096 * 4096;
+    struct copy_args a = {.from = b->alloc("copy from", bytes), .to = b->alloc("copy to", bytes)};
+    lid words = (lid)(bytes / sizeof *a.from);
+    double best = HUGE_VAL;
+    for (int k = 0; k < 12; k++) {
+        b->queue_synchronize(QUEUE_COMPUTE);
+        comm_barrier();
+        double start = timer_now();
+        b->copy(QUEUE_COMPUTE, 0, words, &a);
+        b->queue_synchronize(QUEUE_COMPUTE);
+        double seconds = timer_now() - start;
+        comm_maximum(&seconds, 1);
+        best = fmin(best, seconds);
+    }
+    b->free((void *)(uintptr_t)a.from);
+    b->free(a.to);
+    double bandwidth = 2 * (double)words * sizeof *a.from / best;
+    comm_sum(&bandwidth, 1);
+    return bandwidth;
+}
+
+static int measure(struct flow *f, struct monitor *m, const struct case_file *c, struct bench *r)
+{
+    const struct backend *b = f->domain->backend;
+    r->model = flow_model_bytes(f);
+    r->device_bytes_per_cell = (double)b->device_bytes() / (double)f->domain->view.n_owned;
+    TRY(make_steps(f, m, c, r->steps / 10 + 3, true));
+    exchange_reset_figures(f->exchange);
+    double start = wait_for_device(f);
+    TRY(make_steps(f, m, c, r->steps, true));
+    r->seconds = wait_for_device(f) - start;
+    r->exchange = exchange_figures(f->exchange);
+    r->profile_steps = r->steps < 20 ? r->steps : 20;
+    b->profile_start();
+    paper_profile_start(b);
+    int status = make_steps(f, m, c, r->profile_steps, false);
+    b->profile_stop();
+    paper_profile_stop();
+    memcpy(r->kernel_seconds, b->profile_seconds(), sizeof r->kernel_seconds);
+    memcpy(r->kernel_calls, b->profile_calls(), sizeof r->kernel_calls);
+    TRY(status);
+    r->copy_bandwidth = measure_copy(b);
+    r->cost = bench_cost_of(f, r->kernel_seconds, r->profile_steps);
+    r->ranks = bench_ranks_gather(f, r->kernel_seconds, r->profile_steps, &r->exchange, r->steps);
+    double worst[2] = {r->device_bytes_per_cell, r->model.all};
+    comm_maximum(worst, 2);
+    r->device_bytes_per_cell = worst[0];
+    r->model.all = worst[1];
+    return 0;
+}
+
+/* paper: NULL with the default pipeline. */
+static void write_kernels(struct json *j, const struct bench *r, const struct paper_profile *paper)
+{
+    json_object(j, "kernels");
+    for (int k = 0; k < N_KERNELS; k++) {
+        if (r->kernel_calls[k] == 0)
+            continue;
+        json_object(j, kernel_names[k]);
+        json_number(j, "seconds_per_step", r->kernel_seconds[k] / (double)r->profile_steps);
+        json_number(j, "calls_per_step", (double)r->kernel_calls[k] / (double)r->profile_steps);
+        json_close(j);
+    }
+    for (int k = 0; paper && k < N_PAPER_KERNELS; k++) {
+        if (paper->calls[k] == 0)
+            continue;
+        json_object(j, paper->name[k]);
+        json_number(j, "seconds_per_step", paper->seconds[k] / (double)r->profile_steps);
+        json_number(j, "calls_per_step", (double)paper->calls[k] / (double)r->profile_steps);
+        json_close(j);
+    }
+    json_close(j);
+}
+
+static void write_exchange(struct json *j, const struct bench *r)
+{
+    double n = (double)r->steps;
+    json_object(j, "exchange");
+    json_integer(j, "neighbours", r->exchange.neighbours);
+    json_integer(j, "bytes_sent_per_exchange", r->exchange.bytes_sent);
+    json_number(j, "exchanges_per_step", (double)r->exchange.exchanges / n);
+    json_number(j, "seconds_per_step", r->exchange.seconds_total / n);
+    json_number(j, "seconds_waiting_per_step", r->exchange.seconds_wait / n);
+    json_close(j);
+}
+
+static void write_report(const struct flow *f, const struct case_file *c, const struct bench *r, FILE *file)
+{
+    const struct domain *d = f->domain;
+    double cells = (double)d->pack.n_cells_global, rate = cells * f->stages * (double)r->steps / r->seconds;
+    struct json j;
+    json_begin(&j, file);
+    json_integer(&j, "cells", d->pack.n_cells_global);
+    json_integer(&j, "ranks", d->comm.size);
+    json_text(&j, "device", d->backend->device_name);
+    json_text(&j, "precision", c->precision);
+    json_text(&j, "pipeline", c->pipeline);
+    json_text(&j, "gradient", f->with_gradients ? c->gradient : "none");
+    json_text(&j, "limiter", f->with_limiter ? c->limiter : "none");
+    json_integer(&j, "steps", r->steps);
+    json_integer(&j, "stages", f->stages);
+    json_number(&j, "seconds", r->seconds);
+    json_number(&j, "cell_stages_per_second", rate);
+    json_number(&j, "model_bytes_per_cell_stage", r->model.all);
+    json_number(&j, "copy_bandwidth", r->copy_bandwidth);
+    json_number(&j, "fraction_of_copy", rate * r->model.all / r->copy_bandwidth);
+    json_number(&j, "device_bytes_per_cell", r->device_bytes_per_cell);
+    json_number(&j, "ssspnt", cells * (double)r->steps / (d->comm.size * r->seconds) * 1e-6);
+    if (!f->paper) {
+        json_object(&j, "model");
+        json_number(&j, "nodes", r->model.nodes);
+        json_number(&j, "gradients", r->model.gradients);
+        json_number(&j, "fluxes", r->model.fluxes);
+        json_number(&j, "updates", r->model.updates);
+        json_close(&j);
+    }
+    write_kernels(&j, r, f->paper ? paper_profile() : NULL);
+    bench_ranks_write(&j, &r->cost, r->ranks, d->comm.size);
+    write_exchange(&j, r);
+    json_end(&j);
+}
+
+static int write_file(const struct flow *f, const struct case_file *c, const struct bench *r, const char *path)
+{
+    struct out_file o;
+    TRY(out_file_open(path, &o));
+    write_report(f, c, r, o.file);
+    return out_file_finish(&o, 0);
+}
+
+int bench_run(struct flow *f, const struct case_file *c, int64_t steps, const char *report)
+{
+    struct bench r = {.steps = steps};
+    struct monitor m;
+    TRY(monitor_create(c, f, NULL, NULL, 0, &m));
+    int status = measure(f, &m, c, &r);
+    monitor_free(&m);
+    TRY(status);
+    if (f->domain->comm.rank == 0) {
+        write_report(f, c, &r, stdout);
+        if (report)
+            status = write_file(f, c, &r, report);
+    }
+    mem_free(r.ranks);
+    return comm_agree(status);
+}

@@ -1,0 +1,188 @@
+#include "run/bench_ranks.h"
+
+#include "mem.h"
+#include "text.h"
+#include "timer.h"
+
+#include <math.h>
+#include <string.h>
+
+enum over { OVER_CELLS, OVER_FACES, OVER_NODES, OVER_BOUNDARY, N_OVER };
+
+/* What a kernel's time is counted for; the first pattern that fits. Packing belongs to
+ * the cut, not to cells. */
+static int kernel_is_over(const char *name)
+{
+    static const struct {
+        const char *pattern;
+        int over;
+    } rows[] = {{"transfer_*", -1},          {"copy", -1},
+                {"*boundary*", OVER_BOUNDARY}, {"ghost*", OVER_BOUNDARY},
+                {"force_*", OVER_BOUNDARY},  {"node_*", OVER_NODES},
+                {"gradient_node*", OVER_NODES}, {"gradient_*", OVER_FACES},
+                {"flux_*", OVER_FACES}, /* of small meshes the boundary's too */
+                {"*", OVER_CELLS}};
+    size_t k = 0;
+    while (!text_glob(rows[k].pattern, name))
+        k++;
+    return rows[k].over;
+}
+
+/* Seconds of the gradients of all cells of this rank, launched again and again. */
+static double time_gradients(struct flow *f, const uint8_t *by_faces)
+{
+    enum { REPEAT = 10 };
+    const struct backend *b = f->domain->backend;
+    struct gradient_args a = f->gradients;
+    a.by_faces = by_faces;
+    double start = 0;
+    for (int k = -1; k < REPEAT; k++) {
+        if (k == 0) {
+            b->queue_synchronize(QUEUE_COMPUTE);
+            start = timer_now();
+        }
+        f->kernels.gradient(QUEUE_COMPUTE, 0, f->domain->view.n_stencil, &a);
+    }
+    b->queue_synchronize(QUEUE_COMPUTE);
+    return (timer_now() - start) / REPEAT;
+}
+
+/* Collective. How long gradients would take if all cells took Green-Gauss, over how long they do: at most 1. */
+static double green_gauss_share(struct flow *f)
+{
+    const struct backend *b = f->domain->backend;
+    size_t n = (size_t)f->domain->view.n_stencil;
+    uint8_t *host = mem_alloc("choice", n, 1), *all = b->alloc("by_faces", n);
+    memset(host, 1, n);
+    b->upload(all, host, n);
+    mem_free(host);
+    double seconds[2] = {time_gradients(f, all), time_gradients(f, f->by_faces)};
+    b->free(all);
+    comm_sum(seconds, 2);
+    return fmin(1, seconds[0] / seconds[1]);
+}
+
+/* Collective. The factor on the costs of the cells with Green-Gauss. count: of
+ * gradient_choice_sum; seconds: of this rank's kernels a step. */
+static double fit_factor(const struct flow *f, const struct bench_cost *c, const double count[3], double seconds)
+{
+    const struct pack *p = &f->domain->pack;
+    struct bench_counts n = {.cells = (double)p->n_owned, .faces = (double)(2 * p->n_flux - p->n_boundary),
+                             .boundary_faces = (double)p->n_boundary, .green_cells = count[0],
+                             .green_faces = count[1], .fit_nodes = count[2]};
+    struct bench_kinds mine = bench_kinds_of(c, &n, seconds);
+    double sum[BENCH_FACTOR_SUMS] = {0};
+    bench_factor_add(&mine, sum);
+    comm_sum(sum, BENCH_FACTOR_SUMS);
+    return bench_factor(sum);
+}
+
+/* Where some cells take fits about nodes and others Green-Gauss: parts the time of the one
+ * kernel that makes both. Seconds a step: `mine` of this rank's kernels, `gradients` of that kernel and
+ * `nodes` of those that fit, of all ranks. faces: of all cells. */
+static void part_gradients(struct flow *f, struct bench_cost *cost, double mine, double gradients, double nodes,
+                           double faces)
+{
+    struct gradient_choice_args a = {.m = f->domain->view, .by_faces = f->by_faces};
+    double count[3], sum[3];
+    f->domain->backend->gradient_choice_sum(f->domain->view.n_owned, &a, count);
+    memcpy(sum, count, sizeof sum);
+    comm_sum(sum, 3);
+    cost->stretched_face = green_gauss_share(f) * gradients / faces;
+    cost->node = sum[2] > 0 ? (gradients - cost->stretched_face * sum[1] + nodes) / sum[2] : 0;
+    cost->stretched_factor = fit_factor(f, cost, count, mine);
+}
+
+struct bench_cost bench_cost_of(struct flow *f, const double *seconds, int64_t steps)
+{
+    const struct pack *p = &f->domain->pack;
+    double sum[N_OVER] = {0}, n[N_OVER] = {0}, mine = 0, gradients = 0, nodes;
+    for (int k = 0; k < N_KERNELS; k++) {
+        int over = kernel_is_over(kernel_names[k]);
+        if (over >= 0)
+            sum[over] += seconds[k] / (double)steps;
+        mine += over >= 0 ? seconds[k] / (double)steps : 0;
+        gradients += text_glob("gradient_node*", kernel_names[k]) ? seconds[k] / (double)steps : 0;
+    }
+    n[OVER_CELLS] = (double)p->n_owned;
+    n[OVER_FACES] = (double)(2 * p->n_flux - p->n_boundary);
+    n[OVER_NODES] = (double)p->n_cell_nodes;
+    n[OVER_BOUNDARY] = (double)p->n_boundary;
+    comm_sum(sum, N_OVER);
+    comm_sum(n, N_OVER);
+    comm_sum(&gradients, 1);
+    nodes = sum[OVER_NODES] - gradients;
+    for (int k = 0; k < N_OVER; k++)
+        sum[k] = n[k] > 0 ? sum[k] / n[k] : 0;
+    struct bench_cost cost = {.cell = sum[OVER_CELLS], .face = sum[OVER_FACES], .node = sum[OVER_NODES],
+                              .boundary_face = sum[OVER_BOUNDARY], .stretched_face = NAN,
+                              .stretched_factor = 1};
+    if (f->by_faces && f->with_gradients)
+        part_gradients(f, &cost, mine, gradients, nodes, n[OVER_FACES]);
+    return cost;
+}
+
+struct bench_rank *bench_ranks_gather(const struct flow *f, const double *seconds, int64_t profile_steps,
+                                      const struct exchange_figures *x, int64_t steps)
+{
+    const struct domain *d = f->domain;
+    struct bench_rank mine, *ranks = NULL;
+    memset(&mine, 0, sizeof mine);
+    mine.cells = d->pack.n_owned;
+    mine.halo_cells = d->pack.n_cells - d->pack.n_owned;
+    mine.bytes_sent = x->bytes_sent;
+    mine.neighbours = x->neighbours;
+    for (int k = 0; k < N_KERNELS; k++)
+        mine.kernel_seconds += seconds[k] / (double)profile_steps;
+    mine.exchange_seconds = x->seconds_total / (double)steps;
+    mine.waiting_seconds = x->seconds_wait / (double)steps;
+    mine.flag_seconds = x->seconds_flags / (double)steps;
+    if (d->comm.rank == 0)
+        MEM_NEW(ranks, d->comm.size);
+    comm_gather(&mine, (int)sizeof mine, ranks);
+    return ranks;
+}
+
+static void write_imbalance(struct json *j, const struct bench_rank *r, int n)
+{
+    double cells = 0, kernels = 0, most_cells = 0, most_kernels = 0;
+    for (int k = 0; k < n; k++) {
+        cells += (double)r[k].cells / n;
+        kernels += r[k].kernel_seconds / n;
+        most_cells = fmax(most_cells, (double)r[k].cells);
+        most_kernels = fmax(most_kernels, r[k].kernel_seconds);
+    }
+    json_object(j, "imbalance");
+    json_number(j, "cells", most_cells / cells);
+    json_number(j, "kernel_seconds", kernels > 0 ? most_kernels / kernels : 1);
+    json_close(j);
+}
+
+void bench_ranks_write(struct json *j, const struct bench_cost *cost, const struct bench_rank *r, int n)
+{
+    json_object(j, "cost");
+    json_number(j, "cell", cost->cell);
+    json_number(j, "face", cost->face);
+    json_number(j, "node", cost->node);
+    json_number(j, "boundary_face", cost->boundary_face);
+    if (!isnan(cost->stretched_face)) {
+        json_number(j, "stretched_face", cost->stretched_face);
+        json_number(j, "stretched_factor", cost->stretched_factor);
+    }
+    json_close(j);
+    write_imbalance(j, r, n);
+    json_array(j, "ranks_report");
+    for (int k = 0; k < n; k++) {
+        json_object(j, NULL);
+        json_integer(j, "cells", r[k].cells);
+        json_integer(j, "halo_cells", r[k].halo_cells);
+        json_integer(j, "neighbours", r[k].neighbours);
+        json_integer(j, "bytes_sent_per_exchange", r[k].bytes_sent);
+        json_number(j, "kernel_seconds_per_step", r[k].kernel_seconds);
+        json_number(j, "exchange_seconds_per_step", r[k].exchange_seconds);
+        json_number(j, "waiting_seconds_per_step", r[k].waiting_seconds);
+        json_number(j, "flag_seconds_per_step", r[k].flag_seconds);
+        json_close(j);
+    }
+    json_close(j);
+}

@@ -1,0 +1,31 @@
+/* bench_ranks.h: what a benchmark says of each rank, and what cells cost: the figures
+ * that `ufv-prep --weights` takes (prep/order/cell_cost.h).
+ */
+#ifndef UFV_SOLVE_RUN_BENCH_RANKS_H
+#define UFV_SOLVE_RUN_BENCH_RANKS_H
+
+#include "run/bench_cost.h"
+#include "scheme/flow.h"
+#include "json_write.h"
+
+struct bench_rank {
+    int64_t cells, halo_cells, bytes_sent; /* bytes_sent: an exchange */
+    int neighbours;
+    double kernel_seconds;    /* a step, profiled: without waiting */
+    double exchange_seconds;  /* a step, host inside the exchange */
+    double waiting_seconds;   /* a step, host waiting for messages */
+    double flag_seconds;      /* a step, transfer queue waiting for neighbours' flags (mode peer) */
+};
+
+/* Collective. seconds: [N_KERNELS] of profiled steps. Launches the gradients on the state that
+ * is there; those of an evaluated state are then no longer its gradients. */
+struct bench_cost bench_cost_of(struct flow *f, const double *seconds, int64_t steps);
+
+/* Collective. [ranks] on rank 0, mem_free() it; NULL elsewhere. */
+struct bench_rank *bench_ranks_gather(const struct flow *f, const double *seconds, int64_t profile_steps,
+                                      const struct exchange_figures *x, int64_t steps);
+
+/* Objects "cost", "imbalance" (largest over mean) and array "ranks_report". */
+void bench_ranks_write(struct json *j, const struct bench_cost *cost, const struct bench_rank *ranks, int n);
+
+#endif

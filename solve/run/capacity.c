@@ -1,0 +1,258 @@
+#include "run/capacity.h"
+
+#include "mesh/domain.h"
+#include "kernels/node_values.h"
+
+#include "run/checkpoint_writer.h"
+#include "error.h"
+#include "run/host_memory.h"
+#include "mem.h"
+#include "pack/pack_rows.h"
+#include "text.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Libraries, message buffers of MPI, small arrays. */
+static const int64_t HOST_EXTRA = 64 << 20;
+
+/* ---- one rank ---- */
+
+/* Is the array of the pack left out of the device's mesh (solve/mesh/domain.c)? */
+static bool stays_on_host(const char *member)
+{
+    static const char *const names[] = {"area", "wall_distance", "cell_type", "cell_gid", "face_gid", "send_cell",
+                                        "recv_cell", "node", "node_gid", "cell_node_access", "node_cell_access"};
+    for (size_t k = 0; k < sizeof names / sizeof *names; k++)
+        if (strcmp(names[k], member) == 0)
+            return true;
+    return false;
+}
+
+/* The same array on the device, where kernels have it in their own types (solve/mesh/domain.c). */
+static int64_t device_bytes(const struct pack *p, const struct pack_row *row, struct domain_needs needs)
+{
+    int64_t n = row->components * row->count;
+    if (stays_on_host(row->member))
+        return 0;
+    if (!needs.paper && ((row->group & PACK_FACE_NODES) != 0 || strncmp(row->member, "cell_node", 9) == 0))
+        return 0; /* a node table in their stead */
+    if (strcmp(row->member, "normal") == 0)
+        return n * (int64_t)sizeof(stored);
+    if (strcmp(row->member, "volume") == 0)
+        return n * (int64_t)sizeof(real);
+    if (GEOMETRY_IS_RELATIVE && strcmp(row->member, "face_centroid") == 0)
+        return 2 * n * (int64_t)sizeof(stored) + 3 * p->n_boundary * (int64_t)sizeof(double);
+    if (GEOMETRY_IS_RELATIVE && !needs.node_fits && strcmp(row->member, "centroid") == 0)
+        return 0;
+    return n * (int64_t)h5_io_type_size(row->type);
+}
+
+/* host: what stays there. */
+struct pack_bytes {
+    int64_t all, host, device, largest;
+};
+
+static struct pack_bytes bytes_of_pack(const struct pack *p, unsigned groups, struct domain_needs needs)
+{
+    struct pack_row row[PACK_N_ROWS];
+    struct pack_bytes b = {0, 0, 0, 0};
+    pack_rows(p, row);
+    for (int k = 0; k < PACK_N_ROWS; k++) {
+        if (!(row[k].group & groups))
+            continue;
+        int64_t bytes = row[k].components * row[k].count * (int64_t)h5_io_type_size(row[k].type);
+        b.all += bytes;
+        b.host += stays_on_host(row[k].member) ? bytes : 0;
+        b.device += device_bytes(p, &row[k], needs);
+        b.largest = bytes > b.largest ? bytes : b.largest;
+    }
+    return b;
+}
+
+/* Entries of the lists and buffers of solve/exchange/exchange.c, both ways. */
+static int64_t entries_of_exchange(const struct pack *p, bool with_nodes)
+{
+    int layers = with_nodes ? 3 : 2;
+    int64_t n = 0;
+    for (int k = 0; k < p->n_neighbours; k++) {
+        const struct pack_neighbour *nb = &p->neighbour[k];
+        n += nb->send_begin[layers] - nb->send_begin[0] + nb->recv_begin[layers] - nb->recv_begin[0];
+    }
+    return n;
+}
+
+/* solve/mesh/node_slices.c, bytes. Where rows are padded for other cells of their slice, they
+ * are between as wide as the mesh's own mean of nodes to faces says and as a
+ * hexahedron's: taken in the middle. */
+static int64_t bytes_of_node_slices(const struct pack *p, struct domain_needs needs)
+{
+    int64_t entry = (int64_t)sizeof(lid) + (needs.node_weights ? 3 * (int64_t)sizeof(stored) : 0);
+    double faces = (double)p->n_cell_faces, rows = (double)p->n_slice_entries;
+    double nodes_per_face = (double)p->n_cell_nodes / faces;
+    if (!needs.node_fits && !needs.node_weights)
+        return 0;
+    if (rows > 1.05 * faces)
+        nodes_per_face = 0.5 * (nodes_per_face + 8.0 / 6);
+    return (int64_t)(rows * nodes_per_face) * entry;
+}
+
+/* Arrays of solve/scheme/flow.c and solve/run/checkpoint_writer.c, bytes. */
+static int64_t bytes_of_flow(const struct pack *p, const struct case_file *c, struct domain_needs needs)
+{
+    int64_t nv = equations_variables(c->model);
+    bool viscous = c->model != EQUATIONS_EULER;
+    int64_t words = nv * (p->n_slots + p->n_owned) + p->n_flux + p->n_boundary;
+    bool together = viscous && strcmp(c->pipeline, "paper") != 0; /* gradients and limiters */
+    int64_t kept = nv * ((together ? 4 : 3) * p->n_stencil + p->n_flux); /* of type stored */
+    if (c->local)
+        words += p->n_owned;
+    if (needs.node_fits)
+        kept += (3 * nv + 1) * p->n_nodes;
+    else if (needs.nodes)
+        words += nv * p->n_nodes;
+    if (c->freeze_limiter > 0 && c->order == 2 && strcmp(c->limiter, "none") != 0)
+        kept += nv * p->n_stencil;
+    if (c->model == EQUATIONS_SST)
+        words += 2 * p->n_stencil;
+    if (c->model >= EQUATIONS_SA) { /* wall distances, terms of the sources */
+        words += p->n_cells;
+        kept += equations_terms(c->model) * p->n_stencil;
+    }
+    if (viscous)
+        words += N_WALL * p->n_boundary;
+    if (needs.nodes) /* records of states */
+        words += 2 * record_pairs((int)nv) * p->n_cells;
+    if (needs.node_fits) /* and of positions */
+        words += (int64_t)(sizeof(struct record_position) / sizeof(real)) * p->n_cells;
+    words += checkpoint_copy_words(c, p->n_owned);
+    int64_t choices = needs.node_fits ? p->n_stencil + p->n_nodes : 0; /* of one byte */
+    return words * (int64_t)sizeof(real) + kept * (int64_t)sizeof(stored) + choices;
+}
+
+/* What pipeline = paper has besides on the device (solve/paper/paper.c, paper_view.c), bytes. */
+static int64_t bytes_of_paper(const struct pack *p, const struct case_file *c)
+{
+    if (strcmp(c->pipeline, "paper") != 0)
+        return 0;
+    int64_t nv = equations_variables(c->model);
+    int64_t words = 2 * nv * p->n_flux + nv * p->n_owned + 3 * p->n_stencil + p->n_nodes;
+    int64_t indices = p->n_stencil + 3 * p->n_cell_faces + p->n_nodes + p->n_face_nodes + p->n_flux;
+    return words * (int64_t)sizeof(real) + indices * (int64_t)sizeof(lid) + p->n_cell_nodes + p->n_node_cells;
+}
+
+struct capacity_need capacity_estimate(const struct pack *p, const struct case_file *c, bool device_is_host)
+{
+    struct domain_needs needs = domain_needs(c);
+    struct pack_bytes mesh = bytes_of_pack(p, needs.groups & ~(unsigned)PACK_PAPER, needs);
+    struct capacity_need need;
+    int64_t nv = equations_variables(c->model), state = nv * p->n_owned * (int64_t)sizeof(double);
+    int64_t kept = mesh.host + 3 * p->n_slots * (int64_t)sizeof(double); /* with the centroids of cells */
+    need.device = mesh.device + bytes_of_node_slices(p, needs) + bytes_of_flow(p, c, needs) + bytes_of_paper(p, c) +
+                  entries_of_exchange(p, needs.nodes) * (int64_t)(sizeof(lid) + (size_t)nv * sizeof(real));
+    int64_t loading = mesh.all + (device_is_host ? mesh.largest : 0);
+    if (needs.paper)
+        loading += bytes_of_pack(p, PACK_PAPER, needs).all;
+    int64_t marching = kept + 2 * state + (device_is_host ? need.device : 0);
+    need.host = (loading > marching ? loading : marching) + HOST_EXTRA;
+    return need;
+}
+
+/* ---- all ranks ---- */
+
+static bool same_device(const struct capacity_row *a, const struct capacity_row *b)
+{
+    return a->device_id[0] && strcmp(a->device_id, b->device_id) == 0 && strcmp(a->host, b->host) == 0;
+}
+
+static bool same_host(const struct capacity_row *a, const struct capacity_row *b)
+{
+    return strcmp(a->host, b->host) == 0;
+}
+
+/* Places with `available` bytes each that hold all ranks: halos grow with the
+ * number of parts, hence a tenth more. */
+static int places_needed(double all, double available)
+{
+    double n = ceil(1.1 * all / available);
+    return n < 1e6 ? (int)n : 1000000;
+}
+
+static int judge_device(const struct capacity_row *row, int n, int r)
+{
+    double need = 0, all = 0, available = (double)row[r].device_free;
+    int ranks = 0;
+    for (int k = 0; k < n; k++) {
+        all += (double)row[k].need.device;
+        if (same_device(&row[r], &row[k])) {
+            need += (double)row[k].need.device;
+            available = fmin(available, (double)row[k].device_free);
+            ranks++;
+        }
+    }
+    if (need <= available)
+        return 0;
+    return error_set("%s of %s: %.3f GB are needed for %d rank%s but %.3f GB are free; about %d such GPUs would "
+                     "hold the case: run ufv-prep --ranks %d and start one rank per GPU",
+                     row[r].device, row[r].host, need * 1e-9, ranks, ranks == 1 ? "" : "s", available * 1e-9,
+                     places_needed(all, available), places_needed(all, available));
+}
+
+static int judge_host(const struct capacity_row *row, int n, int r)
+{
+    double need = 0, all = 0, available = (double)row[r].host_free;
+    int ranks = 0;
+    for (int k = 0; k < n; k++) {
+        all += (double)row[k].need.host;
+        if (same_host(&row[r], &row[k])) {
+            need += (double)row[k].need.host;
+            available = fmin(available, (double)row[k].host_free);
+            ranks++;
+        }
+    }
+    if (need <= available)
+        return 0;
+    return error_set("%s: %.3f GB of memory are needed for %d rank%s but %.3f GB are free; about %d such hosts would "
+                     "hold the case: start fewer ranks on each",
+                     row[r].host, need * 1e-9, ranks, ranks == 1 ? "" : "s", available * 1e-9,
+                     places_needed(all, available));
+}
+
+int capacity_judge(const struct capacity_row *row, int n)
+{
+    for (int r = 0; r < n; r++) {
+        if (row[r].device_id[0])
+            TRY(judge_device(row, n, r));
+        TRY(judge_host(row, n, r));
+    }
+    return 0;
+}
+
+static int fill_row(const char *packs, const struct case_file *c, const struct comm *comm, const struct backend *b,
+                    struct capacity_row *row)
+{
+    struct pack p;
+    memset(row, 0, sizeof *row);
+    TRY(pack_read(packs, comm->rank, 0, &p));
+    text_copy(row->host, sizeof row->host, comm->host);
+    text_copy(row->device, sizeof row->device, b->device_name);
+    text_copy(row->device_id, sizeof row->device_id, b->device_id);
+    row->need = capacity_estimate(&p, c, b->unified);
+    row->device_free = (int64_t)b->device_free_bytes();
+    row->host_free = host_memory_available();
+    pack_free(&p);
+    return 0;
+}
+
+int capacity_check(const char *packs, const struct case_file *c, const struct comm *comm,
+                   const struct backend *backend)
+{
+    struct capacity_row mine, *rows = NULL;
+    TRY(comm_agree(fill_row(packs, c, comm, backend, &mine)));
+    if (comm->rank == 0)
+        MEM_NEW(rows, comm->size);
+    comm_gather(&mine, (int)sizeof mine, rows);
+    int status = rows ? capacity_judge(rows, comm->size) : 0;
+    mem_free(rows);
+    return comm_agree(status);
+}

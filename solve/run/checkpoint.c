@@ -1,0 +1,183 @@
+#include "run/checkpoint.h"
+
+#include "run/checkpoint_gather.h"
+#include "error.h"
+#include "mem.h"
+#include "backend/convert.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* head: rank 0's file without its arrays; all files must be of the same moment. */
+int checkpoint_check(const char *folder, int rank, const struct solution *s, const struct solution *head,
+                     const struct flow *f)
+{
+    if (s->iteration != head->iteration || s->n_ranks != head->n_ranks || strcmp(s->pack_id, head->pack_id) != 0)
+        return error_set("%s/rank-%05d.h5: iteration %" PRId64 " on %" PRId64 " ranks does not belong to rank 0's file "
+                         "(iteration %" PRId64 " on %" PRId64 "); restart from an older checkpoint",
+                         folder, rank, s->iteration, s->n_ranks, head->iteration, head->n_ranks);
+    for (int v = 0; v < f->n_variables; v++) {
+        const char *name = checkpoint_field(f->equations, v).name;
+        if (v >= s->n_fields || strcmp(s->field[v].name, name) != 0)
+            return error_set("%s/rank-%05d.h5: does not hold %s; restart from results of the same [model] equations",
+                             folder, rank, name);
+    }
+    for (int64_t i = 0; i < s->n_cells; i++) {
+        struct state q = {(real)s->field[0].value[i], (real)s->field[1].value[i], (real)s->field[2].value[i],
+                          (real)s->field[3].value[i], (real)s->field[4].value[i]};
+        if (!state_is_physical(q))
+            return error_set("%s/rank-%05d.h5: cell %" PRI_GID " holds density %g and pressure %g; restart from an "
+                             "older checkpoint",
+                             folder, rank, s->cell_gid[i], (double)q.rho, (double)q.p);
+    }
+    return 0;
+}
+
+static void take_frozen_limiter(struct flow *f, const struct solution *s)
+{
+    size_t n = (size_t)f->n_variables * (size_t)f->domain->view.n_stencil;
+    for (int k = 0; k < s->n_extra; k++)
+        if (strcmp(s->extra[k].name, "frozen_limiter") == 0 && f->phi && s->extra[k].n == (int64_t)n) {
+            convert_upload(f->domain->backend, f->phi, s->extra[k].value, (int64_t)n, sizeof *f->phi);
+            flow_freeze_limiter(f);
+        }
+}
+
+/* The same packs: this rank's own file. */
+static int read_same(const char *folder, const struct solution *head, struct flow *f)
+{
+    const struct domain *d = f->domain;
+    struct solution s;
+    TRY(solution_read(folder, d->comm.rank, &s));
+    int status = checkpoint_check(folder, d->comm.rank, &s, head, f);
+    if (status == 0 && (s.n_cells != d->view.n_owned ||
+                        memcmp(s.cell_gid, d->pack.cell_gid, (size_t)s.n_cells * sizeof *s.cell_gid) != 0))
+        status = error_set("%s/rank-%05d.h5: its cells are not those of the pack; the results are of other packs",
+                           folder, d->comm.rank);
+    if (status == 0) {
+        double *q = mem_alloc("state", (size_t)s.n_cells * (size_t)f->n_variables, sizeof *q);
+        for (int v = 0; v < f->n_variables; v++)
+            memcpy(q + (size_t)v * (size_t)s.n_cells, s.field[v].value, (size_t)s.n_cells * sizeof *q);
+        flow_upload(f, q);
+        mem_free(q);
+        take_frozen_limiter(f, &s);
+    }
+    solution_free(&s);
+    return status;
+}
+
+struct id_place {
+    gid id;
+    lid cell;
+};
+
+static int compare_ids(const void *a, const void *b)
+{
+    gid x = ((const struct id_place *)a)->id, y = ((const struct id_place *)b)->id;
+    return (x > y) - (x < y);
+}
+
+/* Takes from one file the cells that are this rank's; returns how many. */
+static lid take_cells(const struct solution *s, const struct id_place *places, lid n, int n_variables, double *q)
+{
+    lid taken = 0;
+    for (int64_t i = 0; i < s->n_cells; i++) {
+        struct id_place key = {s->cell_gid[i], 0};
+        const struct id_place *found = bsearch(&key, places, (size_t)n, sizeof *places, compare_ids);
+        if (!found)
+            continue;
+        for (int v = 0; v < n_variables; v++)
+            q[(size_t)v * (size_t)n + (size_t)found->cell] = s->field[v].value[i];
+        taken++;
+    }
+    return taken;
+}
+
+/* same_mesh: false when the ids are not those of this mesh; the flow is then as it was. */
+static int read_by_id(const char *folder, const struct solution *head, struct flow *f, bool *same_mesh)
+{
+    const struct domain *d = f->domain;
+    lid n = d->view.n_owned, taken = 0;
+    int64_t total = 0;
+    double *q = mem_alloc("state", (size_t)n * (size_t)f->n_variables, sizeof *q);
+    struct id_place *places;
+    MEM_NEW(places, n);
+    for (lid i = 0; i < n; i++)
+        places[i] = (struct id_place){d->pack.cell_gid[i], i};
+    qsort(places, (size_t)n, sizeof *places, compare_ids);
+    int status = 0;
+    for (int r = 0; r < (int)head->n_ranks && status == 0; r++) {
+        struct solution s;
+        status = solution_read(folder, r, &s);
+        if (status == 0) {
+            status = checkpoint_check(folder, r, &s, head, f);
+            taken += status == 0 ? take_cells(&s, places, n, f->n_variables, q) : 0;
+            total += s.n_cells;
+            solution_free(&s);
+        }
+    }
+    *same_mesh = taken == n && total == d->pack.n_cells_global;
+    if (status == 0 && *same_mesh)
+        flow_upload(f, q);
+    mem_free(places);
+    mem_free(q);
+    return status;
+}
+
+static int read_head(const char *results, char *folder, size_t size, struct solution *head)
+{
+    TRY(solution_latest(results, folder, size));
+    return solution_read_header(folder, 0, head);
+}
+
+int checkpoint_read(const char *results, const char *old_packs, struct flow *f, struct checkpoint_start *start)
+{
+    char folder[4096];
+    struct solution head;
+    memset(start, 0, sizeof *start);
+    TRY(comm_agree(read_head(results, folder, sizeof folder, &head)));
+    start->iteration = head.iteration;
+    start->time = head.time;
+    start->exact = strcmp(head.pack_id, f->domain->pack.id) == 0 && head.n_ranks == f->domain->comm.size;
+    if (start->exact)
+        return comm_agree(read_same(folder, &head, f));
+    bool same_mesh = false;
+    TRY(comm_agree(read_by_id(folder, &head, f, &same_mesh)));
+    int other = !same_mesh;
+    comm_maximum_int(&other, 1);
+    start->other_mesh = other;
+    return other ? restart_mesh_read(folder, &head, old_packs, f, &start->note) : 0;
+}
+
+/* From rank 0's file: its numbers are those of all ranks. */
+static int read_monitor(const char *results, struct monitor *m)
+{
+    char folder[4096];
+    struct solution s;
+    TRY(solution_latest(results, folder, sizeof folder));
+    TRY(solution_read(folder, 0, &s));
+    for (int k = 0; k < s.n_extra; k++) {
+        const struct solution_extra *e = &s.extra[k];
+        if (strcmp(e->name, "largest_residual") == 0 && e->n == 1)
+            m->largest_residual = e->value[0];
+        if (strcmp(e->name, "cauchy_window") == 0) {
+            int held = (int)(e->n / 3), keep = held < m->window_capacity ? held : m->window_capacity;
+            memcpy(m->window, e->value + 3 * (held - keep), (size_t)keep * sizeof *m->window);
+            m->n_window = keep;
+            /* the row of this iteration is made again by the first report */
+            if (keep > 0 && m->window[keep - 1][0] >= (double)s.iteration)
+                m->n_window--;
+        }
+    }
+    solution_free(&s);
+    return 0;
+}
+
+int checkpoint_read_monitor(const char *results, struct monitor *m)
+{
+    TRY(comm_agree(m->flow->domain->comm.rank == 0 ? read_monitor(results, m) : 0));
+    comm_broadcast(&m->largest_residual, (int)sizeof m->largest_residual, 0);
+    comm_broadcast(&m->n_window, (int)sizeof m->n_window, 0);
+    comm_broadcast(m->window, m->n_window * (int)sizeof *m->window, 0);
+    return 0;
+}

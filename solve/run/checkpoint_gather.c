@@ -1,0 +1,150 @@
+#include "run/checkpoint_gather.h"
+
+#include "backend/background_copy.h"
+#include "mem.h"
+#include "backend/convert.h"
+#include "text.h"
+
+#include <string.h>
+
+struct checkpoint_field checkpoint_field(enum equations equations, int v)
+{
+    static const struct checkpoint_field flow[NV] = {{"density", "kg/m^3"},
+                                                     {"velocity_x", "m/s"},
+                                                     {"velocity_y", "m/s"},
+                                                     {"velocity_z", "m/s"},
+                                                     {"pressure", "Pa"}};
+    static const struct checkpoint_field nu_tilde = {"nu_tilde", "m^2/s"}, k = {"k", "m^2/s^2"};
+    static const struct checkpoint_field omega = {"omega", "1/s"};
+    return v < NV ? flow[v] : equations == EQUATIONS_SA ? nu_tilde : v == Q_K ? k : omega;
+}
+
+static const struct checkpoint_field wall_fields[N_WALL] = {[WALL_SHEAR] = {"wall_shear_x", "Pa"},
+                                                            [WALL_SHEAR + 1] = {"wall_shear_y", "Pa"},
+                                                            [WALL_SHEAR + 2] = {"wall_shear_z", "Pa"},
+                                                            [WALL_HEAT_FLUX] = {"heat_flux", "W/m^2"},
+                                                            [WALL_Y_PLUS] = {"y_plus", "1"}};
+
+static void set_field(struct solution_field *field, struct checkpoint_field row, double *value)
+{
+    text_copy(field->name, sizeof field->name, row.name);
+    text_copy(field->unit, sizeof field->unit, row.unit);
+    field->value = value;
+}
+
+/* A new extra of n numbers, to be filled. */
+static double *add_extra(struct solution *s, const char *name, int64_t n)
+{
+    struct solution_extra *e = &s->extra[s->n_extra++];
+    text_copy(e->name, sizeof e->name, name);
+    e->n = n;
+    e->value = mem_alloc("extra values", (size_t)n, sizeof *e->value);
+    return e->value;
+}
+
+/* ---- the small ones, by the host thread ---- */
+
+static void gather_boundary(const struct flow *f, struct solution *s)
+{
+    lid n = f->domain->view.n_boundary;
+    double *pressure = mem_alloc("pressure", (size_t)n, sizeof *pressure);
+    convert_download(f->domain->backend, pressure, f->pressure, n, sizeof *f->pressure);
+    s->n_boundary = n;
+    s->face_gid = f->domain->pack.face_gid;
+    s->n_boundary_fields = 1;
+    set_field(&s->boundary_field[0], (struct checkpoint_field){"pressure", "Pa"}, pressure);
+    for (int k = 0; f->wall && k < N_WALL; k++) {
+        double *value = mem_alloc("wall values", (size_t)n, sizeof *value);
+        convert_download(f->domain->backend, value, f->wall + (size_t)k * (size_t)n, n, sizeof *f->wall);
+        set_field(&s->boundary_field[s->n_boundary_fields++], wall_fields[k], value);
+    }
+}
+
+static void gather_extras(const struct monitor *m, struct solution *s)
+{
+    const struct domain *d = m->flow->domain;
+    double *kinds = add_extra(s, "patch_kind", d->pack.n_patches);
+    for (int k = 0; k < d->pack.n_patches; k++)
+        kinds[k] = d->values[k].kind;
+    *add_extra(s, "largest_residual", 1) = m->largest_residual;
+    double *window = add_extra(s, "cauchy_window", 3 * m->n_window);
+    if (m->n_window > 0)
+        memcpy(window, m->window, 3 * (size_t)m->n_window * sizeof *window);
+    *add_extra(s, "wall_seconds", 1) = m->row.wall_seconds;
+    double *word_bytes = add_extra(s, "word_bytes", 2); /* the precision of the run (real.h) */
+    word_bytes[0] = sizeof(real);
+    word_bytes[1] = sizeof(stored);
+}
+
+void checkpoint_gather(const struct monitor *m, int64_t iteration, double time, struct solution *s)
+{
+    const struct domain *d = m->flow->domain;
+    memset(s, 0, sizeof *s);
+    text_copy(s->pack_id, sizeof s->pack_id, d->pack.id);
+    text_copy(s->packs, sizeof s->packs, d->packs);
+    s->rank = d->comm.rank;
+    s->n_ranks = d->comm.size;
+    s->iteration = iteration;
+    s->time = time;
+    s->reference = m->c->reference;
+    gather_boundary(m->flow, s);
+    gather_extras(m, s);
+}
+
+/* ---- the large ones, by any thread ---- */
+
+struct checkpoint_source checkpoint_source_of(const struct flow *f)
+{
+    return (struct checkpoint_source){.q = f->q,
+                                      .q_stride = (size_t)f->domain->view.n_slots,
+                                      .mu_t = f->equations == EQUATIONS_SST ? f->mu_t : NULL,
+                                      .phi = f->gradients.limiter == LIMITER_FROZEN ? f->phi : NULL};
+}
+
+/* n numbers of `size` bytes, sizeof(real) or sizeof(stored). */
+static void fetch(const struct flow *f, double *to, const void *device, size_t n, size_t size)
+{
+    if (n == 0)
+        return;
+    /* floats go into the upper half and are widened from the bottom up */
+    void *place = (char *)to + n * (sizeof *to - size);
+    if (f->domain->backend->unified)
+        memcpy(place, device, n * size);
+    else
+        background_copy_download(place, device, n * size);
+    for (size_t i = 0; size == sizeof(float) && i < n; i++) {
+        float number;
+        memcpy(&number, (char *)place + i * size, size);
+        to[i] = (double)number;
+    }
+}
+
+void checkpoint_gather_state(const struct flow *f, const struct checkpoint_source *from, struct solution *s)
+{
+    size_t n = (size_t)f->domain->view.n_owned, n_phi = (size_t)f->n_variables * (size_t)f->domain->view.n_stencil;
+    s->n_cells = (int64_t)n;
+    s->cell_gid = f->domain->pack.cell_gid;
+    for (int v = 0; v < f->n_variables; v++) {
+        double *value = mem_alloc("field", n, sizeof *value);
+        fetch(f, value, from->q + (size_t)v * from->q_stride, n, sizeof *from->q);
+        set_field(&s->field[s->n_fields++], checkpoint_field(f->equations, v), value);
+    }
+    if (f->equations >= EQUATIONS_SA) {
+        double *mu_t = mem_alloc("eddy viscosity", n, sizeof *mu_t);
+        if (from->mu_t)
+            fetch(f, mu_t, from->mu_t, n, sizeof *from->mu_t);
+        else
+            for (size_t i = 0; i < n; i++)
+                mu_t[i] = flow_sa_eddy_viscosity(f, (real)s->field[Q_RHO].value[i], (real)s->field[Q_P].value[i],
+                                                 (real)s->field[Q_NU].value[i]);
+        set_field(&s->field[s->n_fields++], (struct checkpoint_field){"eddy_viscosity", "Pa s"}, mu_t);
+    }
+    if (from->phi)
+        fetch(f, add_extra(s, "frozen_limiter", (int64_t)n_phi), from->phi, n_phi, sizeof *from->phi);
+}
+
+void checkpoint_release(struct solution *s)
+{
+    s->cell_gid = s->face_gid = NULL;
+    solution_free(s);
+}

@@ -1,0 +1,34 @@
+/* checkpoint_gather.h: what a fields file holds, gathered from the device. */
+#ifndef UFV_SOLVE_RUN_CHECKPOINT_GATHER_H
+#define UFV_SOLVE_RUN_CHECKPOINT_GATHER_H
+
+#include "run/monitor.h"
+
+struct checkpoint_field {
+    const char *name, *unit;
+};
+
+/* Name and unit of variable v. */
+struct checkpoint_field checkpoint_field(enum equations equations, int v);
+
+/* Where the large arrays stand: the flow's own, or a copy; device, borrowed. */
+struct checkpoint_source {
+    const real *q;      /* [n_variables][q_stride]; the owned cells come first */
+    size_t q_stride;
+    const real *mu_t;   /* [n_owned] Pa s; NULL unless EQUATIONS_SST */
+    const stored *phi;  /* [n_variables][n_stencil]; NULL unless the limiter is frozen */
+};
+
+/* The flow's own arrays. */
+struct checkpoint_source checkpoint_source_of(const struct flow *f);
+
+/* Host thread: everything but the large arrays. s: checkpoint_release() it. */
+void checkpoint_gather(const struct monitor *m, int64_t iteration, double time, struct solution *s);
+
+/* Any thread: the large arrays. */
+void checkpoint_gather_state(const struct flow *f, const struct checkpoint_source *from, struct solution *s);
+
+/* Frees what the two have allocated; ids are the pack's. */
+void checkpoint_release(struct solution *s);
+
+#endif

@@ -1,0 +1,52 @@
+/* checkpoint_writer.h: checkpoints written beside the march.
+ *
+ *   host thread    | begin: copy on the device |  march on ...  | look |  march on ...  | look |
+ *   second thread                 | download, write rank-R.h5 |        | rank 0: rename, latest |
+ *
+ * begin takes a copy of the state on the device and starts a thread that writes this
+ * rank's file. look, called at moments when all ranks meet anyway, starts the second
+ * part once all ranks have written: rank 0's thread renames the folder, lets `latest`
+ * name it and, unless all are kept, removes the folder before the previous one. finish
+ * waits for both. On
+ * failure `latest` still names the last good checkpoint. The second thread is the
+ * only one that uses HDF5 meanwhile.
+ */
+#ifndef UFV_SOLVE_RUN_CHECKPOINT_WRITER_H
+#define UFV_SOLVE_RUN_CHECKPOINT_WRITER_H
+
+#include "run/worker_thread.h"
+#include "run/checkpoint_gather.h"
+
+struct checkpoint_writer {
+    const char *results;       /* borrowed */
+    bool afresh;               /* as given to create */
+    const struct monitor *m;   /* borrowed */
+    real *q, *mu_t;            /* the copy, device; NULL: none, begin is always followed by finish */
+    enum { CHECKPOINT_NONE, CHECKPOINT_WRITING, CHECKPOINT_PUBLISHING } state;
+    struct worker_thread work;
+    struct solution s;
+    struct checkpoint_source source;
+    char name[NAME_SIZE], newest[NAME_SIZE], before[NAME_SIZE]; /* folders this run writes and has written */
+    char *temporary;           /* path of the folder under way */
+    double seconds_behind;     /* s that the second thread has worked */
+};
+
+/* Not collective. afresh: fields that are there already are of an earlier run, and go when this
+ * one has its first; beside: memory for a copy is taken, so that the march can go on. */
+void checkpoint_writer_create(const char *results, bool afresh, const struct monitor *m, bool beside,
+                              struct checkpoint_writer *w);
+void checkpoint_writer_free(struct checkpoint_writer *w);
+
+/* Collective. Begins RESULTS/fields-ITERATION, after finishing what is under way. */
+int checkpoint_writer_begin(struct checkpoint_writer *w, int64_t iteration, double time);
+
+/* Collective; waits for nothing. */
+int checkpoint_writer_look(struct checkpoint_writer *w);
+
+/* Collective. Waits until nothing is under way. */
+int checkpoint_writer_finish(struct checkpoint_writer *w);
+
+/* Words of `real` that a copy takes on the device. */
+int64_t checkpoint_copy_words(const struct case_file *c, int64_t n_owned);
+
+#endif

@@ -1,0 +1,242 @@
+#include "run/march.h"
+
+#include "error.h"
+#include "mem.h"
+#include "text.h"
+#include "parallel/timeline.h"
+#include "timer.h"
+#include "parallel/waiting.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <signal.h>
+#include <string.h>
+#include <unistd.h>
+
+static volatile sig_atomic_t signal_caught;
+
+static void on_signal(int number)
+{
+    signal_caught = number;
+}
+
+void march_catch_signals(void)
+{
+    const int numbers[] = {SIGTERM, SIGINT, SIGUSR1};
+    struct sigaction action;
+    memset(&action, 0, sizeof action);
+    action.sa_handler = on_signal;
+    action.sa_flags = SA_RESTART;
+    for (int i = 0; i < 3; i++)
+        sigaction(numbers[i], &action, NULL);
+}
+
+/* ---- stopping on request ---- */
+
+static bool stop_file_found(const char *results)
+{
+    char *path = text_join_path(results, "stop");
+    bool found = access(path, F_OK) == 0;
+    if (found)
+        unlink(path);
+    mem_free(path);
+    return found;
+}
+
+/* Collective: the strongest request any rank has seen. */
+static enum stop_reason requested(const struct march *r, const struct monitor *m)
+{
+    const struct comm *comm = &m->flow->domain->comm;
+    int reason = STOP_NONE;
+    if (!isnan(m->c->wall_time) && timer_now() - m->start > m->c->wall_time)
+        reason = STOP_WALL_TIME;
+    if (comm->rank == 0 && stop_file_found(r->results))
+        reason = STOP_FILE;
+    if (signal_caught)
+        reason = STOP_SIGNAL;
+    comm_maximum_int(&reason, 1);
+    return (enum stop_reason)reason;
+}
+
+/* ---- bad cells ---- */
+
+static void describe_bad_cell(const struct flow *f, lid cell, int64_t iteration)
+{
+    const struct domain *d = f->domain;
+    const struct pack *p = &d->pack;
+    double *q = mem_alloc("state", (size_t)d->view.n_owned * (size_t)f->n_variables, sizeof *q);
+    flow_download(f, q);
+    double density = q[cell], pressure = q[(int64_t)Q_P * d->view.n_owned + cell];
+    mem_free(q);
+    lid *left = mem_alloc("left", (size_t)d->view.n_boundary, sizeof *left);
+    d->backend->download(left, d->view.left, (size_t)d->view.n_boundary * sizeof *left);
+    int patch = -1;
+    for (lid b = 0; b < d->view.n_boundary && patch < 0; b++)
+        if (left[b] == cell)
+            patch = domain_patch_of_face(d, b);
+    mem_free(left);
+    error_set("diverged at iteration %" PRId64 ": cell %" PRI_GID " at (%.6g, %.6g, %.6g)%s%s has density %g, "
+              "pressure %g; lower [time] cfl, use [numerics] order = 1 to start, or check the mesh there",
+              iteration, p->cell_gid[cell], p->centroid[cell], p->centroid[p->n_slots + cell],
+              p->centroid[2 * p->n_slots + cell], patch >= 0 ? " on patch " : "",
+              patch >= 0 ? p->patch[patch].name : "", density, pressure);
+}
+
+/* Collective: looks for cells gone bad since the last look; the earliest is
+ * named. `iteration`: steps completed. */
+static int check_cells(struct flow *f, int64_t iteration, bool *diverged)
+{
+    struct flow_bad_cell bad = flow_check(f);
+    int age = bad.found ? bad.updates_ago : 0, oldest = age;
+    comm_maximum_int(&oldest, 1);
+    if (oldest == 0)
+        return 0;
+    *diverged = true;
+    if (age == oldest)
+        describe_bad_cell(f, bad.cell, iteration - (bad.updates_ago - 1) / f->stages);
+    return comm_agree(age == oldest);
+}
+
+/* ---- the loop ---- */
+
+static double step_size(struct flow *f, const struct case_file *c, double time)
+{
+    if (c->local)
+        return 0;
+    double dt = flow_time_step(f);
+    return !isnan(c->end_time) && time + dt > c->end_time ? c->end_time - time : dt;
+}
+
+/* What the checkpoint's part of this moment is. */
+enum checkpoint_step { CHECKPOINT_LOOK, CHECKPOINT_BEGIN, CHECKPOINT_BEGIN_AND_FINISH, CHECKPOINT_FINISH };
+
+static int checkpoint(struct march *r, enum checkpoint_step step)
+{
+    struct checkpoint_writer *w = &r->writer;
+    double start = timer_now();
+    int status = 0;
+    waiting_set_task(TASK_CHECKPOINT, r->iteration);
+    if (step == CHECKPOINT_LOOK)
+        status = checkpoint_writer_look(w);
+    if (step == CHECKPOINT_BEGIN || step == CHECKPOINT_BEGIN_AND_FINISH)
+        status = checkpoint_writer_begin(w, r->iteration, r->time);
+    if (status == 0 && step >= CHECKPOINT_BEGIN_AND_FINISH)
+        status = checkpoint_writer_finish(w);
+    waiting_set_task(TASK_MARCH, r->iteration);
+    double end = timer_now();
+    if (step != CHECKPOINT_LOOK)
+        timeline_add(LANE_HOST, "write checkpoint", start, end);
+    r->seconds_writing += end - start;
+    return status;
+}
+
+static bool is_due(int64_t iteration, long every)
+{
+    return every > 0 && iteration % every == 0;
+}
+
+/* Collective. What happens between the first evaluation of a step and its
+ * updates: reports, checks, checkpoints. */
+static int look(struct flow *f, struct monitor *m, struct march *r)
+{
+    const struct case_file *c = m->c;
+    bool at_end = r->iteration >= r->last_iteration || (!isnan(c->end_time) && r->time >= c->end_time);
+    /* A restarted run has no row of its first iteration that the whole run has not. */
+    bool report = at_end || is_due(r->iteration, c->history) || r->iteration == 0;
+    bool check = report || is_due(r->iteration, MARCH_CHECK_STEPS) || is_due(r->iteration, c->checkpoint);
+    if (!check)
+        return 0;
+    TRY(check_cells(f, r->iteration, &r->diverged));
+    TRY(checkpoint(r, CHECKPOINT_LOOK));
+    r->reason = requested(r, m);
+    if (r->reason == STOP_NONE && at_end)
+        r->reason = r->iteration >= r->last_iteration ? STOP_STEPS : STOP_END_TIME;
+    if (report || r->reason != STOP_NONE) {
+        TRY(monitor_report(m, r->iteration, r->time));
+        if (r->reason == STOP_NONE)
+            r->reason = monitor_stop(m);
+        monitor_progress(m, r->last_iteration, r->reason != STOP_NONE);
+    }
+    /* [output] fields = no: none at a regular end; a run stopped on request can always go on */
+    bool at_stop = r->reason >= STOP_WALL_TIME || (r->reason != STOP_NONE && strcmp(c->fields, "no") != 0);
+    if (at_stop || (is_due(r->iteration, c->checkpoint) && r->iteration > r->start.iteration))
+        TRY(checkpoint(r, r->reason == STOP_NONE ? CHECKPOINT_BEGIN : CHECKPOINT_BEGIN_AND_FINISH));
+    return r->reason == STOP_NONE ? 0 : checkpoint(r, CHECKPOINT_FINISH);
+}
+
+static int64_t until_due(int64_t iteration, long every)
+{
+    return every > 0 ? every - iteration % every : INT64_MAX;
+}
+
+int march_batch(const struct case_file *c, int64_t iteration, int64_t last_iteration)
+{
+    if (iteration < c->cfl_ramp) /* every step has a CFL number of its own */
+        return 1;
+    int64_t limits[] = {until_due(iteration, MARCH_CHECK_STEPS), until_due(iteration, c->history),
+                        until_due(iteration, c->checkpoint), last_iteration - iteration,
+                        iteration < c->freeze_limiter ? c->freeze_limiter - iteration : INT64_MAX};
+    int64_t n = limits[0];
+    for (int k = 1; k < 5; k++)
+        n = limits[k] < n ? limits[k] : n;
+    return n > 1 ? (int)n : 1;
+}
+
+static int iterate(struct flow *f, struct monitor *m, struct march *r)
+{
+    const struct case_file *c = m->c;
+    waiting_set_task(TASK_MARCH, r->iteration);
+    timeline_iteration(r->iteration);
+    flow_evaluate(f, true);
+    for (;;) {
+        TRY(look(f, m, r));
+        if (r->reason != STOP_NONE)
+            return 0;
+        if (c->freeze_limiter > 0 && r->iteration >= c->freeze_limiter)
+            flow_freeze_limiter(f);
+        flow_set_cfl(f, case_cfl(c, r->iteration));
+        int batch = flow_can_batch(f) ? march_batch(c, r->iteration, r->last_iteration) : 1;
+        double dt = step_size(f, c, r->time);
+        r->iteration += batch;
+        r->time += dt;
+        waiting_set_task(TASK_MARCH, r->iteration);
+        timeline_iteration(r->iteration);
+        if (batch > 1) {
+            flow_advance(f, batch);
+        } else {
+            flow_step(f, dt);
+            flow_evaluate(f, true);
+        }
+    }
+}
+
+/* The checkpoint under way is of a good state: it is finished although the run has
+ * failed, and the failure is what is told. */
+static int finish_after(struct march *r, int status)
+{
+    char message[2048];
+    if (!status)
+        return 0;
+    text_copy(message, sizeof message, error_message());
+    (void)checkpoint(r, CHECKPOINT_FINISH);
+    return error_set("%s", message);
+}
+
+int march_run(struct flow *f, struct monitor *m, struct march *r)
+{
+    const struct case_file *c = m->c;
+    r->iteration = r->start.iteration;
+    r->time = r->start.time;
+    r->last_iteration = c->steps < INT64_MAX - r->start.iteration ? r->start.iteration + c->steps : INT64_MAX;
+    r->reason = STOP_NONE;
+    checkpoint_writer_create(r->results, r->afresh, m, c->checkpoint > 0, &r->writer);
+    double start = timer_now();
+    int status = finish_after(r, iterate(f, m, r));
+    r->seconds_marching = timer_now() - start - r->seconds_writing;
+    return status;
+}
+
+void march_free(struct march *r)
+{
+    checkpoint_writer_free(&r->writer);
+}

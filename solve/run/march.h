@@ -1,0 +1,36 @@
+/* march.h: the loop of a run. */
+#ifndef UFV_SOLVE_RUN_MARCH_H
+#define UFV_SOLVE_RUN_MARCH_H
+
+#include "run/checkpoint.h"
+#include "run/checkpoint_writer.h"
+
+/* Steps between looks at signals, the stop file and bad cells without a history. */
+enum { MARCH_CHECK_STEPS = 20 };
+
+struct march {
+    const char *results;          /* borrowed */
+    bool afresh;                  /* what stands there is of an earlier run, which this one does not continue */
+    struct checkpoint_start start; /* iteration 0 for a new run */
+    int64_t last_iteration;
+    enum stop_reason reason;      /* out */
+    int64_t iteration;            /* out: the state's */
+    double time;                  /* out, s */
+    double seconds_marching, seconds_writing; /* seconds_writing: that checkpoints have held the march up */
+    bool diverged;                /* out */
+    struct checkpoint_writer writer;
+};
+
+/* How many steps from `iteration` on need nothing of the host between them, at least 1. */
+int march_batch(const struct case_file *c, int64_t iteration, int64_t last_iteration);
+
+/* Makes SIGTERM, SIGINT and SIGUSR1 end the run after a checkpoint. */
+void march_catch_signals(void);
+
+/* Collective. Steps until a rule of the case ends the run; writes history and
+ * checkpoints on the way. Nonzero with error_set() when a cell went bad
+ * (diverged is then set) or something could not be written. */
+int march_run(struct flow *f, struct monitor *m, struct march *r);
+void march_free(struct march *r);
+
+#endif

@@ -1,0 +1,391 @@
+#include "run/monitor.h"
+
+#include "error.h"
+#include "json_write.h"
+#include "mem.h"
+#include "out_file.h"
+#include "run/progress_file.h"
+#include "text.h"
+#include "timer.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static const char *const reasons[] = {
+    [STOP_NONE] = "running",
+    [STOP_STEPS] = "all steps done",
+    [STOP_END_TIME] = "end time reached",
+    [STOP_RESIDUAL] = "residual dropped as asked",
+    [STOP_FORCES] = "cl and cd are steady",
+    [STOP_WALL_TIME] = "wall-time limit",
+    [STOP_FILE] = "stop file",
+    [STOP_SIGNAL] = "signal",
+};
+
+const char *stop_reason_text(enum stop_reason reason)
+{
+    return reasons[reason];
+}
+
+/* ---- history.csv ---- */
+
+static const char *const turbulence_columns[N_EQUATIONS] = {[EQUATIONS_EULER] = "",
+                                                            [EQUATIONS_LAMINAR] = "",
+                                                            [EQUATIONS_SA] = "res_nu_tilde,",
+                                                            [EQUATIONS_SST] = "res_k,res_omega,"};
+
+static void write_header(enum equations equations, FILE *f)
+{
+    fprintf(f, "iteration,wall_seconds,time,res_density,res_momentum_x,res_momentum_y,res_momentum_z,res_energy,%s"
+               "cl,cd,cy,cmx,cmy,cmz,cfl\n", turbulence_columns[equations]);
+}
+
+static void carry_over(const char *old_path, int64_t first_iteration, FILE *to, double *wall_seconds)
+{
+    FILE *from = fopen(old_path, "r");
+    char line[1024];
+    if (!from)
+        return;
+    bool is_header = true;
+    while (fgets(line, sizeof line, from)) {
+        char *end;
+        long long iteration = strtoll(line, &end, 10);
+        if (!is_header && *end == ',' && iteration < first_iteration && strchr(line, '\n')) {
+            fputs(line, to);
+            *wall_seconds = strtod(end + 1, NULL);
+        }
+        is_header = false;
+    }
+    fclose(from);
+}
+
+static int open_history(struct monitor *m, const char *results, const char *old_history)
+{
+    char *path = text_join_path(results, "history.csv"), *temporary = text_format("%s.tmp", path);
+    int status = 0;
+    m->history = fopen(temporary, "w");
+    if (m->history) {
+        write_header(m->flow->equations, m->history);
+        if (old_history)
+            carry_over(old_history, m->first_iteration, m->history, &m->previous_seconds);
+        if (fflush(m->history) != 0 || rename(temporary, path) != 0)
+            status = error_set("%s: cannot be written: %s", path, strerror(errno));
+    } else {
+        status = error_set("%s: cannot be written: %s", path, strerror(errno));
+    }
+    if (status)
+        unlink(temporary);
+    mem_free(path);
+    mem_free(temporary);
+    return status;
+}
+
+int monitor_create(const struct case_file *c, const struct flow *f, const char *results, const char *old_history,
+                   int64_t first_iteration, struct monitor *m)
+{
+    memset(m, 0, sizeof *m);
+    m->c = c;
+    m->flow = f;
+    m->results = results;
+    m->first_iteration = first_iteration;
+    m->first_time = NAN;
+    m->start = m->last_progress = timer_now();
+    MEM_NEW_ZERO(m->patch_force, f->domain->pack.n_patches);
+    m->window_capacity = c->window > 0 && c->history > 0 ? (int)(c->window / c->history) + 2 : 1;
+    MEM_NEW_ZERO(m->window, m->window_capacity);
+    if (!results || f->domain->comm.rank != 0)
+        return 0;
+    MEM_NEW_ZERO(m->waiting, f->domain->comm.size);
+    progress_clear(results);
+    return open_history(m, results, old_history);
+}
+
+void monitor_free(struct monitor *m)
+{
+    if (m->history)
+        fclose(m->history);
+    mem_free(m->patch_force);
+    mem_free(m->window);
+    mem_free(m->waiting);
+    memset(m, 0, sizeof *m);
+}
+
+/* ---- norms and forces ---- */
+
+static void residual_norms(struct monitor *m)
+{
+    const struct domain *d = m->flow->domain;
+    double sum[NV_MAX];
+    m->flow->kernels.residual_sum(d->view.n_owned, &m->flow->update, sum);
+    comm_sum(sum, m->flow->n_variables);
+    for (int v = 0; v < m->flow->n_variables; v++)
+        m->row.residual[v] = sqrt(sum[v] / (double)d->pack.n_cells_global);
+}
+
+static void patch_forces(struct monitor *m)
+{
+    const struct domain *d = m->flow->domain;
+    const struct case_file *c = m->c;
+    for (int k = 0; k < d->pack.n_patches; k++) {
+        const struct pack_patch *p = &d->pack.patch[k];
+        memset(m->patch_force[k], 0, sizeof m->patch_force[k]);
+        if (!bc_kind_is_wall((enum bc_kind)d->values[k].kind))
+            continue;
+        struct force_args a = {.m = d->view, .pressure = m->flow->pressure, .wall = m->flow->wall,
+                               .reference = c->reference.pressure, .begin = p->begin};
+        for (int i = 0; i < 3; i++)
+            a.centre[i] = c->centre[i];
+        d->backend->force_sum(p->end - p->begin, &a, m->patch_force[k]);
+    }
+    comm_sum(&m->patch_force[0][0], N_FORCES * d->pack.n_patches);
+}
+
+static double dot(const double a[3], const double b[3])
+{
+    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+
+struct coefficients {
+    double cl, cd, cy, cm[3];
+};
+
+/* Of a force and moment (N, N m); zero without a free stream. */
+static struct coefficients coefficients_of(const struct solution_reference *r, const double force[N_FORCE_MOMENT])
+{
+    struct coefficients k = {0, 0, 0, {0, 0, 0}};
+    double head = 0.5 * r->density * dot(r->velocity, r->velocity) * r->area;
+    if (head <= 0)
+        return k;
+    k.cl = dot(force, r->lift_axis) / head;
+    k.cd = dot(force, r->drag_axis) / head;
+    k.cy = dot(force, r->side_axis) / head;
+    for (int i = 0; i < 3; i++)
+        k.cm[i] = force[3 + i] / (head * r->length);
+    return k;
+}
+
+static struct coefficients coefficients_sum(struct coefficients a, struct coefficients b)
+{
+    struct coefficients s = {a.cl + b.cl, a.cd + b.cd, a.cy + b.cy, {0, 0, 0}};
+    for (int i = 0; i < 3; i++)
+        s.cm[i] = a.cm[i] + b.cm[i];
+    return s;
+}
+
+/* Pressure, friction, both. */
+struct force_parts {
+    struct coefficients pressure, friction, total;
+};
+
+static struct force_parts force_parts(const struct monitor *m, const double force[N_FORCES])
+{
+    struct force_parts p;
+    p.pressure = coefficients_of(&m->c->reference, force);
+    p.friction = coefficients_of(&m->c->reference, force + N_FORCE_MOMENT);
+    p.total = coefficients_sum(p.pressure, p.friction);
+    return p;
+}
+
+static void all_forces(const struct monitor *m, double total[N_FORCES])
+{
+    memset(total, 0, N_FORCES * sizeof *total);
+    for (int k = 0; k < m->flow->domain->pack.n_patches; k++)
+        for (int i = 0; i < N_FORCES; i++)
+            total[i] += m->patch_force[k][i];
+}
+
+static void window_add(struct monitor *m)
+{
+    if (m->n_window == m->window_capacity) {
+        memmove(m->window, m->window + 1, (size_t)(m->n_window - 1) * sizeof *m->window);
+        m->n_window--;
+    }
+    double *entry = m->window[m->n_window++];
+    entry[0] = (double)m->row.iteration;
+    entry[1] = m->row.cl;
+    entry[2] = m->row.cd;
+}
+
+static int write_row(struct monitor *m)
+{
+    const struct monitor_row *r = &m->row;
+    if (!m->history)
+        return 0;
+    fprintf(m->history, "%" PRId64 ",%.3f,%.17g", r->iteration, r->wall_seconds, r->time);
+    for (int v = 0; v < m->flow->n_variables; v++)
+        fprintf(m->history, ",%.9e", r->residual[v]);
+    fprintf(m->history, ",%.17g,%.17g,%.17g,%.17g,%.17g,%.17g,%g\n", r->cl, r->cd, r->cy, r->cm[0], r->cm[1],
+            r->cm[2], m->flow->cfl);
+    if (fflush(m->history) != 0)
+        return error_set("%s/history.csv: cannot be written: %s; free space there and restart", m->results,
+                         strerror(errno));
+    return 0;
+}
+
+int monitor_report(struct monitor *m, int64_t iteration, double time)
+{
+    m->row.iteration = iteration;
+    m->row.time = time;
+    m->row.wall_seconds = m->previous_seconds + timer_now() - m->start;
+    residual_norms(m);
+    patch_forces(m);
+    double total[N_FORCES];
+    all_forces(m, total);
+    struct coefficients c = force_parts(m, total).total;
+    m->row.cl = c.cl;
+    m->row.cd = c.cd;
+    m->row.cy = c.cy;
+    memcpy(m->row.cm, c.cm, sizeof c.cm);
+    m->largest_residual = fmax(m->largest_residual, m->row.residual[0]);
+    if (isnan(m->first_time))
+        m->first_time = time;
+    window_add(m);
+    if (m->results)
+        progress_gather(m);
+    return comm_agree(write_row(m));
+}
+
+/* ---- stopping ---- */
+
+static bool window_is_steady(const struct monitor *m)
+{
+    const struct case_file *c = m->c;
+    if (c->window == 0 || m->n_window == 0 || m->row.iteration < c->minimum_steps ||
+        m->window[m->n_window - 1][0] - m->window[0][0] < (double)c->window)
+        return false;
+    for (int k = 1; k <= 2; k++) {
+        double least = HUGE_VAL, most = -HUGE_VAL, last = m->window[m->n_window - 1][k];
+        for (int i = 0; i < m->n_window; i++) {
+            least = fmin(least, m->window[i][k]);
+            most = fmax(most, m->window[i][k]);
+        }
+        if (!(most - least < c->tolerance || most - least < c->tolerance_relative * fabs(last)))
+            return false;
+    }
+    return true;
+}
+
+enum stop_reason monitor_stop(const struct monitor *m)
+{
+    if (!isnan(m->c->residual_drop) && m->largest_residual > 0 &&
+        m->row.residual[0] <= m->largest_residual * pow(10, -m->c->residual_drop))
+        return STOP_RESIDUAL;
+    return window_is_steady(m) ? STOP_FORCES : STOP_NONE;
+}
+
+/* ---- progress ---- */
+
+double monitor_seconds_left(const struct monitor *m, int64_t last_iteration)
+{
+    double seconds = timer_now() - m->start, time = m->row.time - m->first_time;
+    int64_t done = m->row.iteration - m->first_iteration;
+    double left = done > 0 ? seconds * (double)(last_iteration - m->row.iteration) / (double)done : 0;
+    if (!isnan(m->c->end_time) && time > 0)
+        left = fmin(left, seconds * fmax(0, m->c->end_time - m->row.time) / time);
+    return left;
+}
+
+double monitor_residual_drop(const struct monitor *m)
+{
+    return m->row.residual[0] > 0 ? log10(m->largest_residual / m->row.residual[0]) : 0;
+}
+
+/* "", or "  at most 0:12:30 left". */
+static void format_left(double seconds, char *text, size_t size)
+{
+    long s = seconds < 1e8 ? (long)(seconds + 0.5) : 0;
+    text[0] = '\0';
+    if (s > 0)
+        snprintf(text, size, "  at most %ld:%02ld:%02ld left", s / 3600, s / 60 % 60, s % 60);
+}
+
+void monitor_progress(struct monitor *m, int64_t last_iteration, bool last)
+{
+    const struct domain *d = m->flow->domain;
+    double now = timer_now(), seconds = now - m->start;
+    bool terminal = isatty(2);
+    if (m->results && d->comm.rank == 0)
+        progress_write(m, last_iteration, last);
+    if (m->quiet || d->comm.rank != 0 || (!last && now - m->last_progress < (terminal ? 0.5 : 30)))
+        return;
+    m->last_progress = now;
+    int64_t done = m->row.iteration - m->first_iteration;
+    double rate = seconds > 0 ? (double)done / seconds : 0;
+    char left[48];
+    format_left(last ? 0 : monitor_seconds_left(m, last_iteration), left, sizeof left);
+    fprintf(stderr, "%siteration %" PRId64 "  residual %.2f  cl %.6f  cd %.6f  %.3g million cell-stages/s%s%s",
+            terminal ? "\r" : "", m->row.iteration, 0 - monitor_residual_drop(m), m->row.cl, m->row.cd,
+            rate * (double)m->flow->stages * (double)d->pack.n_cells_global * 1e-6, left,
+            terminal && !last ? "  " : "\n");
+    fflush(stderr);
+}
+
+/* ---- forces.json ---- */
+
+static void json_coefficients(struct json *j, const struct coefficients *k)
+{
+    json_number(j, "cl", k->cl);
+    json_number(j, "cd", k->cd);
+    json_number(j, "cy", k->cy);
+    json_number(j, "cmx", k->cm[0]);
+    json_number(j, "cmy", k->cm[1]);
+    json_number(j, "cmz", k->cm[2]);
+}
+
+/* Totals, and pressure and friction in objects of their own. */
+static void json_parts(struct json *j, struct force_parts p)
+{
+    json_coefficients(j, &p.total);
+    json_object(j, "pressure");
+    json_coefficients(j, &p.pressure);
+    json_close(j);
+    json_object(j, "friction");
+    json_coefficients(j, &p.friction);
+    json_close(j);
+}
+
+static void json_patches(struct json *j, const struct monitor *m)
+{
+    const struct domain *d = m->flow->domain;
+    json_object(j, "patches");
+    for (int k = 0; k < d->pack.n_patches; k++) {
+        if (!bc_kind_is_wall((enum bc_kind)d->values[k].kind))
+            continue;
+        json_object(j, d->pack.patch[k].name);
+        json_parts(j, force_parts(m, m->patch_force[k]));
+        json_array(j, "force");
+        for (int i = 0; i < 3; i++)
+            json_number(j, NULL, m->patch_force[k][i] + m->patch_force[k][N_FORCE_MOMENT + i]);
+        json_close(j);
+        json_close(j);
+    }
+    json_close(j);
+}
+
+static void json_forces(const struct monitor *m, FILE *f)
+{
+    double total[N_FORCES];
+    struct json j;
+    all_forces(m, total);
+    json_begin(&j, f);
+    json_parts(&j, force_parts(m, total));
+    json_integer(&j, "iteration", m->row.iteration);
+    json_patches(&j, m);
+    json_end(&j);
+}
+
+int monitor_write_forces(const struct monitor *m, const char *results)
+{
+    char *path = text_join_path(results, "forces.json");
+    struct out_file o;
+    int status = out_file_open(path, &o);
+    if (status == 0) {
+        json_forces(m, o.file);
+        status = out_file_finish(&o, 0);
+    }
+    mem_free(path);
+    return status;
+}

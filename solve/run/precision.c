@@ -1,0 +1,75 @@
+#include "run/precision.h"
+
+#include "error.h"
+#include "mem.h"
+#include "arithmetic/real.h"
+#include "text.h"
+
+#include <limits.h>
+#include <stdbool.h>
+#include <string.h>
+#include <unistd.h>
+
+static const char *const others[] = {"mixed", "single"};
+
+/* Folder of this program. */
+static bool own_folder(char folder[PATH_MAX])
+{
+    ssize_t n = readlink("/proc/self/exe", folder, PATH_MAX - 1);
+    if (n <= 0)
+        return false;
+    folder[n] = '\0';
+    char *slash = strrchr(folder, '/');
+    if (slash)
+        *slash = '\0';
+    return slash != NULL;
+}
+
+/* Returns when there is no such program. */
+static void become(const char *folder, const char *below, const char *precision, char **argv)
+{
+    char *path = text_format("%s%s/ufv-solve-%s", folder, below, precision);
+    execv(path, argv);
+    mem_free(path);
+}
+
+/* One of `others`, or NULL: none of them is asked for. */
+static const char *asked_for(const char *path, const char *const *assignments, int n_assignments)
+{
+    struct config c;
+    const char *found = NULL;
+    memset(&c, 0, sizeof c);
+    int status = config_read(path, &c);
+    for (int i = 0; i < n_assignments && status == 0; i++)
+        status = config_set(&c, assignments[i]);
+    const struct config_entry *e = status == 0 ? config_find(&c, "numerics", "precision") : NULL;
+    for (size_t k = 0; e && k < sizeof others / sizeof *others; k++)
+        if (strcmp(e->value, others[k]) == 0)
+            found = others[k];
+    config_free(&c);
+    return found;
+}
+
+void precision_switch(const char *path, const char *const *assignments, int n_assignments, char **argv)
+{
+    char folder[PATH_MAX];
+    if (strcmp(precision_name(), "double") != 0)
+        return;
+    const char *precision = asked_for(path, assignments, n_assignments);
+    if (!precision || !own_folder(folder))
+        return;
+    become(folder, "", precision, argv);
+    become(folder, "/../libexec/ufv", precision, argv);
+}
+
+int precision_check(const char *wanted)
+{
+    if (strcmp(wanted, precision_name()) == 0)
+        return 0;
+    if (strcmp(precision_name(), "double") == 0)
+        return error_set("[numerics] precision = %s: the program ufv-solve-%s is neither beside ufv-solve nor in "
+                         "../libexec/ufv; build and install it (make, make install), or set precision = double",
+                         wanted, wanted);
+    return error_set("[numerics] precision = %s: this is the program for %s precision; start ufv-solve, which finds "
+                     "the right one", wanted, precision_name());
+}

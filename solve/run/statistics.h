@@ -1,0 +1,27 @@
+/* statistics.h: what tells whether a viscous run was resolved and its turbulence
+ * model at work: y+ of the walls, the largest eddy viscosity.
+ */
+#ifndef UFV_SOLVE_RUN_STATISTICS_H
+#define UFV_SOLVE_RUN_STATISTICS_H
+
+#include "scheme/flow.h"
+#include "json_write.h"
+
+struct statistics {
+    enum equations equations;
+    double wall_faces;                   /* of no-slip walls, all ranks */
+    double y_plus_least, y_plus_mean, y_plus_most; /* of first cells' centres; mean by face */
+    double eddy_ratio;                   /* largest eddy viscosity over the free stream's viscosity */
+    double clipped;                      /* times a turbulence variable was set to its least value */
+};
+
+/* Collective: of the state evaluated last. */
+struct statistics statistics_of(const struct flow *f, const struct case_file *c);
+
+/* Into an open JSON object, as "viscous"; nothing for inviscid runs. */
+void statistics_write(const struct statistics *s, struct json *j);
+
+/* A line on stdout; nothing for inviscid runs. */
+void statistics_print(const struct statistics *s);
+
+#endif

@@ -1,0 +1,468 @@
+#include "scheme/flow.h"
+
+#include "error.h"
+#include "case/initial_field.h"
+#include "kernels/node_values.h"
+#include "mem.h"
+#include "backend/convert.h"
+
+#include <math.h>
+#include <string.h>
+
+/* ---- creation ---- */
+
+static void choose_scheme(struct flow *f, const struct case_file *c)
+{
+    f->equations = c->model;
+    f->n_variables = equations_variables(c->model);
+    f->stages = case_stages(c, f->coefficient, f->keep);
+    f->cfl = case_cfl(c, 0);
+    f->given_dt = c->dt;
+    f->local = c->local;
+    f->kernels = flow_choose_kernels(f->domain->backend, c, f->domain->widest_row);
+    f->with_gradients = c->order == 2 || c->model != EQUATIONS_EULER;
+    f->with_nodes = f->kernels.node && f->with_gradients;
+    f->with_limiter = strcmp(c->limiter, "none") != 0 && c->order == 2;
+}
+
+/* Venkatakrishnan's and van Albada's threshold (K h)^3 with h^3 the cell's volume, made
+ * dimensionless by the limiter length, in units of the free stream's density,
+ * speed of sound, pressure, and of the turbulence variables' values there. The
+ * pressure limiter has none (paper 2, Eq. 8). */
+static void set_threshold(const struct case_file *c, struct gradient_args *g)
+{
+    double sound = sqrt(c->gamma * c->pressure / c->density);
+    double unit[NV_MAX] = {c->density, sound, sound, sound, c->density * sound * sound,
+                           c->freestream_turbulence[0], c->freestream_turbulence[1]};
+    double k3 = pow(c->limiter_k / c->limiter_length, 3);
+    bool smooth = strcmp(c->limiter, "venkatakrishnan") == 0 || strcmp(c->limiter, "van-albada") == 0;
+    for (int v = 0; v < NV_MAX; v++)
+        g->eps2_scale[v] = (real)(smooth ? k3 * unit[v] * unit[v] : 0);
+}
+
+static real *new_array(const struct flow *f, const char *label, int components, lid n)
+{
+    return f->domain->backend->alloc(label, (size_t)components * (size_t)n * sizeof(real));
+}
+
+static stored *new_stored(const struct flow *f, const char *label, int components, lid n)
+{
+    return f->domain->backend->alloc(label, (size_t)components * (size_t)n * sizeof(stored));
+}
+
+static void allocate(struct flow *f, const struct case_file *c)
+{
+    const struct mesh_view *v = &f->domain->view;
+    int nv = f->n_variables;
+    bool viscous = f->equations != EQUATIONS_EULER, sst = f->equations == EQUATIONS_SST;
+    bool average = flow_gradient_method(c) == GRADIENT_NODE;
+    f->q = new_array(f, "q", nv, v->n_slots);
+    f->q0 = new_array(f, "q0", nv, v->n_owned);
+    if (viscous && strcmp(c->pipeline, "paper") != 0)
+        f->limited = f->domain->backend->alloc("gradients and limiters",
+                                               (size_t)nv * (size_t)gradient_room(v) * sizeof *f->limited);
+    else
+        f->gradient = new_stored(f, "gradient", 3 * nv, gradient_room(v));
+    f->flux = new_stored(f, "flux", nv, v->n_flux);
+    f->speed = new_array(f, "speed", 1, v->n_flux);
+    f->pressure = new_array(f, "pressure", 1, v->n_boundary);
+    f->dt = f->local ? new_array(f, "dt", 1, v->n_owned) : NULL;
+    f->q_node = f->with_nodes && average ? new_array(f, "q_node", nv, v->n_nodes) : NULL;
+    f->gradient_node = f->with_nodes && !average ? new_stored(f, "gradient_node", 3 * nv + 1, v->n_nodes) : NULL;
+    if (f->with_nodes) {
+        size_t pairs = (size_t)record_pairs(nv) * (size_t)v->n_cells;
+        f->record = f->domain->backend->alloc("records of states", pairs * sizeof *f->record);
+        if (f->gradient_node)
+            f->position = f->domain->backend->alloc("records of positions", (size_t)v->n_cells * sizeof *f->position);
+    }
+    f->phi = f->with_limiter && c->freeze_limiter > 0 ? new_stored(f, "phi", nv, v->n_stencil) : NULL;
+    f->mu_t = sst ? new_array(f, "mu_t", 1, v->n_stencil) : NULL;
+    f->f1 = sst ? new_array(f, "f1", 1, v->n_stencil) : NULL;
+    f->terms = nv > NV ? new_stored(f, "terms of the sources", equations_terms(f->equations), v->n_stencil) : NULL;
+    f->ghost_weight = new_array(f, "ghost_weight", 1, v->n_boundary + v->n_halo_boundary + 1);
+    if (f->gradient_node) {
+        f->by_faces = f->domain->backend->alloc("by_faces", (size_t)v->n_stencil);
+        f->fitted = f->domain->backend->alloc("fitted nodes", (size_t)v->n_nodes);
+    }
+    f->wall = viscous ? new_array(f, "wall", N_WALL, v->n_boundary) : NULL;
+    f->bad_cell = f->domain->backend->alloc("bad_cell", (BAD_CELL_FLAGS + 1) * sizeof *f->bad_cell);
+    f->clipped = f->bad_cell + BAD_CELL_FLAGS;
+}
+
+static void fill_arguments(struct flow *f, const struct case_file *c)
+{
+    const struct domain *d = f->domain;
+    f->ghost = (struct ghost_args){.m = d->view, .patch = d->values_device, .fluid = c->fluid, .q = f->q,
+                                   .prescribed = f->prescribed_ghost};
+    f->records = (struct record_args){.m = d->view, .q = f->q, .record = f->record, .position = f->position};
+    f->node = (struct node_args){.m = d->view, .record = f->record, .position = f->position, .q_node = f->q_node,
+                                 .fitted = f->fitted, .gradient_node = f->gradient_node};
+    f->gradients = (struct gradient_args){.m = d->view, .q = f->q, .q_node = f->q_node,
+                                          .gradient_node = f->gradient_node, .ghost_weight = f->ghost_weight,
+                                          .by_faces = f->by_faces, .fluid = c->fluid, .turbulence = c->turbulence,
+                                          .limiter = flow_limiter(c), .gradient = f->gradient,
+                                          .limited = f->limited, .phi = f->phi,
+                                          .mu_t = f->mu_t, .f1 = f->f1, .terms = f->terms};
+    set_threshold(c, &f->gradients);
+    f->fluxes = (struct flux_args){.m = d->view, .q = f->q, .gradient = f->gradient, .limited = f->limited,
+                                   .mu_t = f->mu_t, .f1 = f->f1, .patch = d->values_device,
+                                   .prescribed_face = f->prescribed_face, .fluid = c->fluid,
+                                   .turbulence = c->turbulence,
+                                   .reference_pressure = (real)c->pressure, .entropy_fix = (real)c->entropy_fix,
+                                   .scheme_parameter = (real)flow_scheme_parameter(c), .slope = (real)(c->order - 1),
+                                   .turbulence_slope = (real)(c->turbulence_order - 1), .flux = f->flux,
+                                   .speed = f->speed, .pressure = f->pressure, .wall = f->wall};
+    f->update = (struct update_args){.m = d->view, .flux = f->flux, .speed = f->speed, .terms = f->terms,
+                                     .mu_t = f->mu_t, .f1 = f->f1, .fluid = c->fluid, .turbulence = c->turbulence,
+                                     .q0 = f->q0, .q = f->q, .dt = f->dt, .keep = 1,
+                                     .cfl = (real)f->cfl, .bad_cell = f->bad_cell, .clipped = f->clipped};
+}
+
+/* The initial field at n points x[3][stride], starting at point `first`. */
+static double *initial_values(const struct case_file *c, const double *x, int64_t stride, int64_t first, lid n)
+{
+    int nv = equations_variables(c->model);
+    double *values = mem_alloc("initial values", (size_t)n * (size_t)nv, sizeof *values);
+#pragma omp parallel for schedule(static)
+    for (lid i = 0; i < n; i++) {
+        double point[3] = {x[first + i], x[stride + first + i], x[2 * stride + first + i]};
+        struct state s = initial_state(c, point);
+        const real flow[NV] = {s.rho, s.u, s.v, s.w, s.p};
+        for (int v = 0; v < nv; v++)
+            values[(int64_t)v * n + i] = v < NV ? (double)flow[v] : c->freestream_turbulence[v - NV];
+    }
+    return values;
+}
+
+static real *upload_initial(const struct flow *f, const struct case_file *c, const char *label, const double *x,
+                            int64_t stride, int64_t first, lid n)
+{
+    double *host = initial_values(c, x, stride, first, n);
+    real *device = new_array(f, label, f->n_variables, n);
+    convert_upload(f->domain->backend, device, host, (int64_t)f->n_variables * n, sizeof *device);
+    mem_free(host);
+    return device;
+}
+
+static bool any_prescribed(const struct domain *d)
+{
+    for (int k = 0; k < d->pack.n_patches; k++)
+        if (d->values[k].kind == BC_PRESCRIBED)
+            return true;
+    return false;
+}
+
+/* q: [n_variables][n_owned]. */
+static int check_initial(const struct flow *f, const struct case_file *c, const double *q)
+{
+    const struct pack *p = &f->domain->pack;
+    int64_t n = f->domain->view.n_owned;
+    for (int64_t i = 0; i < n; i++) {
+        struct state s = {(real)q[i], (real)q[n + i], (real)q[2 * n + i], (real)q[3 * n + i], (real)q[4 * n + i]};
+        if (!state_is_physical(s))
+            return error_set("%s: [initial] kind = %s: density %g and pressure %g in the cell at (%.6g, %.6g, %.6g); "
+                             "choose values of [initial] that make both positive in all cells",
+                             c->config.path, c->initial_kind, (double)s.rho, (double)s.p, p->centroid[i],
+                             p->centroid[p->n_slots + i], p->centroid[2 * p->n_slots + i]);
+    }
+    return 0;
+}
+
+static int set_initial_fields(struct flow *f, const struct case_file *c)
+{
+    struct domain *d = f->domain;
+    const struct pack *p = &d->pack;
+    double *q = initial_values(c, p->centroid, p->n_slots, 0, d->view.n_owned);
+    int status = check_initial(f, c, q);
+    flow_upload(f, q);
+    mem_free(q);
+    if (any_prescribed(d)) {
+        f->prescribed_ghost = upload_initial(f, c, "prescribed ghosts", p->centroid, p->n_slots, p->n_cells,
+                                             (lid)(p->n_slots - p->n_cells));
+        f->prescribed_face =
+            upload_initial(f, c, "prescribed faces", p->face_centroid, p->n_faces, 0, d->view.n_boundary);
+    }
+    MEM_FREE(d->pack.face_centroid);
+    return status;
+}
+
+static void set_ghost_weights(struct flow *f)
+{
+    const struct domain *d = f->domain;
+    struct ghost_weight_args a = {.m = d->view, .patch = d->values_device, .weight = f->ghost_weight};
+    d->backend->ghost_weight(QUEUE_COMPUTE, 0, d->view.n_stencil, &a);
+}
+
+static void choose_gradients(struct flow *f)
+{
+    const struct domain *d = f->domain;
+    struct gradient_choice_args a = {.m = d->view, .position = f->position, .ghost_weight = f->ghost_weight,
+                                     .by_faces = f->by_faces};
+    d->backend->record_position(QUEUE_COMPUTE, 0, d->view.n_cells, &f->records);
+    d->backend->gradient_choice(QUEUE_COMPUTE, 0, d->view.n_stencil, &a);
+    struct node_choice_args n = {.m = d->view, .by_faces = f->by_faces, .fitted = f->fitted};
+    d->backend->node_choice(QUEUE_COMPUTE, 0, d->view.n_nodes, &n);
+}
+
+static void reset_bad_cells(struct flow *f)
+{
+    lid none[BAD_CELL_FLAGS + 1];
+    for (int i = 0; i < BAD_CELL_FLAGS; i++)
+        none[i] = LID_MAX;
+    none[BAD_CELL_FLAGS] = 0;
+    f->domain->backend->upload(f->bad_cell, none, sizeof none);
+    f->updates_unchecked = 0;
+}
+
+int flow_create(struct domain *d, const struct case_file *c, enum exchange_mode mode, struct flow *f)
+{
+    memset(f, 0, sizeof *f);
+    f->domain = d;
+    choose_scheme(f, c);
+    allocate(f, c);
+    TRY(comm_agree(set_initial_fields(f, c)));
+    set_ghost_weights(f);
+    fill_arguments(f, c);
+    if (f->gradient_node)
+        choose_gradients(f);
+    if (strcmp(c->pipeline, "paper") == 0) {
+        MEM_NEW_ZERO(f->paper, 1);
+        paper_view_create(d, f->paper);
+        paper_create(d, c, &f->fluxes, &f->update, f->q_node, f->paper);
+    }
+    f->exchange = exchange_create(d, mode, f->with_nodes, f->n_variables, f->q);
+    reset_bad_cells(f);
+    return 0;
+}
+
+void flow_free(struct flow *f)
+{
+    if (!f->domain)
+        return;
+    void *arrays[] = {f->q, f->q0, f->gradient, f->limited, f->flux, f->speed, f->pressure, f->dt, f->q_node,
+                      f->gradient_node, f->phi, f->mu_t, f->f1, f->terms, f->wall, f->record, f->position,
+                      f->prescribed_ghost, f->prescribed_face, f->ghost_weight, f->by_faces, f->fitted, f->source,
+                      f->bad_cell};
+    for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
+        f->domain->backend->free(arrays[i]);
+    flow_forget_recorded(f); /* which the exchange's buffers are part of */
+    exchange_free(f->exchange);
+    if (f->paper)
+        paper_free(f->paper);
+    mem_free(f->paper);
+    memset(f, 0, sizeof *f);
+}
+
+/* ---- evaluation ---- */
+
+static void gradients(struct flow *f, int queue, lid begin, lid end)
+{
+    if (!f->with_gradients)
+        return; /* they stay zero, as allocated */
+    f->kernels.gradient(queue, begin, end, &f->gradients);
+}
+
+static void record_states(struct flow *f, int queue, lid begin, lid end)
+{
+    lid pairs = record_pairs(f->n_variables);
+    if (f->with_nodes)
+        f->kernels.record(queue, pairs * begin, pairs * end, &f->records);
+}
+
+static void node_values(struct flow *f, int queue, lid begin, lid end)
+{
+    if (f->with_nodes)
+        f->kernels.node(queue, begin, end, &f->node);
+}
+
+/* Behind the exchange in `queue`: what the halo's values are needed for, up to the gradients, beside the
+ * inner ones; the compute queue goes on behind it. That queue's mark stands behind all that gradients read. */
+static void halo_values_and_gradients(struct flow *f, int queue)
+{
+    const struct domain *d = f->domain;
+    const struct mesh_view *v = &d->view;
+    f->kernels.ghost(queue, v->n_boundary, v->n_boundary + v->n_halo_boundary, &f->ghost);
+    record_states(f, queue, v->n_owned, v->n_cells);
+    node_values(f, queue, d->n_inner_nodes, v->n_nodes);
+    d->backend->queue_wait_mark(queue, QUEUE_COMPUTE);
+    gradients(f, queue, d->n_inner, v->n_stencil);
+    d->backend->queue_wait(QUEUE_COMPUTE, queue);
+}
+
+/* The boundary's in a queue beside, since their kernel needs another number of registers than that of the
+ * faces inside; on small meshes, where a second queue costs more than that saves, all in one launch. */
+static void fluxes(struct flow *f)
+{
+    const struct backend *b = f->domain->backend;
+    const struct flow_kernels *k = &f->kernels;
+    const struct mesh_view *v = &f->domain->view;
+    if (v->n_flux <= b->one_launch_faces) {
+        k->flux_all(QUEUE_COMPUTE, 0, v->n_flux, &f->fluxes);
+        return;
+    }
+    b->queue_wait(QUEUE_BESIDE, QUEUE_COMPUTE);
+    k->flux_boundary(QUEUE_BESIDE, 0, v->n_boundary, &f->fluxes);
+    k->flux(QUEUE_COMPUTE, v->n_boundary, v->n_flux, &f->fluxes);
+    b->queue_wait(QUEUE_COMPUTE, QUEUE_BESIDE);
+}
+
+/* The papers' pipeline, all of it behind the exchange. */
+static void evaluate_paper(struct flow *f, bool with_speed)
+{
+    const struct mesh_view *v = &f->domain->view;
+    exchange_begin(f->exchange);
+    exchange_finish(f->exchange, QUEUE_COMPUTE);
+    f->kernels.ghost(QUEUE_COMPUTE, 0, v->n_boundary + v->n_halo_boundary, &f->ghost);
+    paper_evaluate(f->paper, with_speed ? f->speed : NULL);
+}
+
+void flow_evaluate(struct flow *f, bool with_speed)
+{
+    if (f->paper) {
+        evaluate_paper(f, with_speed);
+        return;
+    }
+    const struct domain *d = f->domain;
+    const struct flow_kernels *k = &f->kernels;
+    const struct mesh_view *v = &d->view;
+    bool halo = !exchange_is_nothing(f->exchange);
+    exchange_begin(f->exchange);
+    /* what needs no halo runs while values fly, and then beside what needs it: few cells take
+     * a kernel nearly as long as many */
+    k->ghost(QUEUE_COMPUTE, 0, v->n_boundary, &f->ghost);
+    record_states(f, QUEUE_COMPUTE, 0, v->n_owned);
+    if (halo)
+        d->backend->queue_wait(QUEUE_BESIDE, QUEUE_COMPUTE);
+    node_values(f, QUEUE_COMPUTE, 0, d->n_inner_nodes); /* they touch owned cells only */
+    if (halo)
+        d->backend->queue_mark(QUEUE_COMPUTE);
+    gradients(f, QUEUE_COMPUTE, 0, d->n_inner);
+    exchange_finish(f->exchange, QUEUE_BESIDE);
+    if (halo)
+        halo_values_and_gradients(f, QUEUE_BESIDE);
+    else /* some touch other ranks' cells by an edge, and no value comes */
+        gradients(f, QUEUE_COMPUTE, d->n_inner, v->n_stencil);
+    f->fluxes.speed = with_speed ? f->speed : NULL;
+    fluxes(f);
+}
+
+double flow_time_step(struct flow *f)
+{
+    if (!isnan(f->given_dt))
+        return f->given_dt;
+    struct time_step_args a = {.m = f->domain->view, .speed = f->speed, .cfl = (real)f->cfl};
+    double dt = f->domain->backend->time_step_minimum(f->domain->view.n_owned, &a);
+    comm_minimum(&dt, 1);
+    return dt;
+}
+
+/* ---- stepping ---- */
+
+static void update(struct flow *f, int stage, double dt)
+{
+    struct update_args *a = &f->update;
+    a->keep = (real)f->keep[stage];
+    a->coefficient = (real)f->coefficient[stage];
+    a->global_dt = (real)dt;
+    a->bad_cell = f->bad_cell + f->updates_unchecked % BAD_CELL_FLAGS;
+    f->updates_unchecked++;
+    a->save = stage == 0 ? f->q0 : NULL;
+    if (f->paper)
+        paper_step(f->paper, a);
+    else
+        f->kernels.update(QUEUE_COMPUTE, 0, f->domain->view.n_owned, a);
+}
+
+void flow_set_cfl(struct flow *f, double cfl)
+{
+    f->cfl = cfl;
+    f->update.cfl = (real)cfl;
+}
+
+void flow_step(struct flow *f, double dt)
+{
+    update(f, 0, dt);
+    for (int stage = 1; stage < f->stages; stage++) {
+        flow_evaluate(f, false);
+        update(f, stage, dt);
+    }
+}
+
+struct flow_bad_cell flow_check(struct flow *f)
+{
+    struct flow_bad_cell bad = {false, 0, 0};
+    lid flags[BAD_CELL_FLAGS + 1];
+    if (f->updates_unchecked == 0)
+        return bad;
+    f->domain->backend->download(flags, f->bad_cell, sizeof flags);
+    f->clipped_before += flags[BAD_CELL_FLAGS];
+    int held = f->updates_unchecked < BAD_CELL_FLAGS ? f->updates_unchecked : BAD_CELL_FLAGS;
+    for (int k = held; k >= 1 && !bad.found; k--) { /* oldest first */
+        lid cell = flags[(f->updates_unchecked - k) % BAD_CELL_FLAGS];
+        if (cell != LID_MAX)
+            bad = (struct flow_bad_cell){true, k, cell};
+    }
+    reset_bad_cells(f);
+    return bad;
+}
+
+void flow_freeze_limiter(struct flow *f)
+{
+    if (f->phi)
+        f->gradients.limiter = LIMITER_FROZEN;
+}
+
+void flow_set_source(struct flow *f, const double *source)
+{
+    lid n = f->domain->view.n_owned;
+    if (!f->source)
+        f->source = new_array(f, "source", f->n_variables, n);
+    convert_upload(f->domain->backend, f->source, source, (int64_t)f->n_variables * n, sizeof *f->source);
+    f->update.source = f->source;
+}
+
+int64_t flow_clipped(const struct flow *f)
+{
+    lid n;
+    f->domain->backend->download(&n, f->clipped, sizeof n);
+    return f->clipped_before + n;
+}
+
+/* ---- host copies ---- */
+
+void flow_download(const struct flow *f, double *q)
+{
+    const struct mesh_view *v = &f->domain->view;
+    for (int k = 0; k < f->n_variables; k++)
+        convert_download(f->domain->backend, q + (size_t)k * (size_t)v->n_owned, f->q + (size_t)k * (size_t)v->n_slots,
+                         v->n_owned, sizeof *f->q);
+}
+
+void flow_upload(struct flow *f, const double *q)
+{
+    const struct mesh_view *v = &f->domain->view;
+    for (int k = 0; k < f->n_variables; k++)
+        convert_upload(f->domain->backend, f->q + (size_t)k * (size_t)v->n_slots, q + (size_t)k * (size_t)v->n_owned,
+                       v->n_owned, sizeof *f->q);
+}
+
+double flow_sa_eddy_viscosity(const struct flow *f, real density, real pressure, real nu_tilde)
+{
+    const struct fluid *g = &f->update.fluid;
+    real mu = fluid_viscosity(g, fluid_temperature(g, density, pressure));
+    return (double)(mu * sa_viscosity_ratio(density * nu_tilde / mu));
+}
+
+void flow_download_eddy_viscosity(const struct flow *f, double *mu_t)
+{
+    lid n = f->domain->view.n_owned;
+    if (f->equations == EQUATIONS_SST) {
+        convert_download(f->domain->backend, mu_t, f->mu_t, n, sizeof *f->mu_t);
+        return;
+    }
+    double *q = mem_alloc("state", (size_t)n * (size_t)f->n_variables, sizeof *q);
+    flow_download(f, q);
+    for (lid i = 0; i < n; i++)
+        mu_t[i] = flow_sa_eddy_viscosity(f, (real)q[i], (real)q[(int64_t)Q_P * n + i], (real)q[(int64_t)Q_NU * n + i]);
+    mem_free(q);
+}

@@ -1,0 +1,149 @@
+/* flow.h: the state of the flow on the device, and one step of it.
+ *
+ * An evaluation makes the fluxes of the state held: halo exchange, ghosts,
+ * gradients, fluxes. A step is `stages` updates, each after an evaluation; the
+ * first evaluation of a step is done by the caller, who looks at residuals and
+ * forces between the two.
+ */
+#ifndef UFV_SOLVE_SCHEME_FLOW_H
+#define UFV_SOLVE_SCHEME_FLOW_H
+
+#include "mesh/domain.h"
+#include "exchange/exchange.h"
+#include "paper/paper.h"
+
+/* Updates between two looks for cells gone bad: each has a flag of its own. */
+enum { BAD_CELL_FLAGS = 256 };
+
+/* Recorded pieces kept: from one look at the state (report, check, checkpoint) to the next there are as many
+ * steps now and as many then, and each length may begin with either of the exchange's buffers. */
+enum { FLOW_RECORDED = 16 };
+
+/* The kernels of the case's equations and scheme. */
+struct flow_kernels {
+    void (*ghost)(int, lid, lid, const struct ghost_args *);
+    void (*record)(int, lid, lid, const struct record_args *); /* NULL: none */
+    void (*node)(int, lid, lid, const struct node_args *); /* NULL: none */
+    void (*gradient)(int, lid, lid, const struct gradient_args *);
+    void (*flux)(int, lid, lid, const struct flux_args *);
+    void (*flux_boundary)(int, lid, lid, const struct flux_args *);
+    void (*flux_all)(int, lid, lid, const struct flux_args *); /* both in one launch */
+    void (*update)(int, lid, lid, const struct update_args *);
+    void (*residual_sum)(lid, const struct update_args *, double *);
+};
+
+struct flow {
+    struct domain *domain; /* borrowed */
+    enum equations equations;
+    int n_variables;
+    int stages;
+    double coefficient[MAX_STAGES], keep[MAX_STAGES];
+    double cfl, given_dt;     /* given_dt: NAN when the CFL number decides */
+    bool local, with_gradients, with_nodes, with_limiter;
+
+    /* Device arrays, owned; shapes in kernels/args.h. */
+    real *q, *q0, *speed, *pressure, *dt, *q_node, *mu_t, *f1, *wall;
+    stored *gradient, *gradient_node, *phi, *terms, *flux;
+    struct limited_gradient *limited;
+    real *prescribed_ghost, *prescribed_face, *ghost_weight, *source;
+    uint8_t *by_faces, *fitted;       /* as gradient_choice_args, node_choice_args; NULL without node-lsq */
+    struct record_pair *record;       /* as record_args; NULL without nodes */
+    struct record_position *position; /* NULL without node-lsq */
+    lid *bad_cell; /* [BAD_CELL_FLAGS], and behind them: */
+    lid *clipped;  /* [1] since the last look; part of bad_cell, so that both are read and set at once */
+    int64_t clipped_before; /* until then */
+    int updates_unchecked;
+
+    struct ghost_args ghost;
+    struct record_args records;
+    struct node_args node;
+    struct gradient_args gradients;
+    struct flux_args fluxes;
+    struct update_args update;
+    struct exchange *exchange;
+    struct paper *paper; /* pipeline = paper; else NULL */
+
+    struct flow_kernels kernels;
+
+    /* Steps recorded by flow_advance(), and what they were recorded with; the oldest makes room. */
+    struct flow_recorded {
+        void *work; /* NULL: none; owned */
+        int steps, updates_unchecked, limiter;
+        bool second_buffer; /* exchange_second_buffer() then */
+        double cfl;
+        const real *source;
+    } recorded[FLOW_RECORDED];
+    int oldest_recorded;
+};
+
+/* The kernels of a case on a mesh whose cells have at most widest_row faces, and its
+ * gradient method (GRADIENT_LSQ, ...) and limiter (LIMITER_NONE, ...). */
+struct flow_kernels flow_choose_kernels(const struct backend *b, const struct case_file *c, int widest_row);
+int flow_gradient_method(const struct case_file *c);
+int flow_limiter(const struct case_file *c);
+
+/* The number that goes with the case's flux scheme (physics/inviscid.h). */
+double flow_scheme_parameter(const struct case_file *c);
+
+/* Collective. Allocates and sets the initial field; fails on all ranks where that is not
+ * physical on one. */
+int flow_create(struct domain *d, const struct case_file *c, enum exchange_mode mode, struct flow *f);
+
+/* Collective in mode peer. */
+void flow_free(struct flow *f);
+
+/* Collective: fluxes, wave speeds (with_speed) and face pressures of the state. */
+void flow_evaluate(struct flow *f, bool with_speed);
+
+/* Collective. The global time step of the evaluated state, s. */
+double flow_time_step(struct flow *f);
+
+/* Collective. One step from an evaluated state (with_speed). dt: the global time
+ * step, s; not used with local steps. */
+void flow_step(struct flow *f, double dt);
+
+/* Collective. Steps with local time steps, from an evaluated state to an evaluated
+ * state. Where flow_can_batch() they are recorded and run as one piece. flow_advance.c. */
+void flow_advance(struct flow *f, int steps);
+
+/* May several steps be handed to flow_advance() at once? Only where nothing has to be
+ * done by the host between them (no messages), and on a GPU. */
+bool flow_can_batch(const struct flow *f);
+
+/* Frees what is recorded. */
+void flow_forget_recorded(struct flow *f);
+
+/* A cell gone bad in an update since the last look. Not collective. */
+struct flow_bad_cell {
+    bool found;
+    int updates_ago; /* counted back from the newest update: 1 = the last one */
+    lid cell;
+};
+struct flow_bad_cell flow_check(struct flow *f);
+
+/* Holds limiters at their present values from the next evaluation on. */
+void flow_freeze_limiter(struct flow *f);
+
+/* The CFL number of the steps to come. */
+void flow_set_cfl(struct flow *f, double cfl);
+
+/* Adds a source to the right-hand side: source[n_variables][n_owned], per volume and
+ * second, of the conserved variables. For manufactured solutions. */
+void flow_set_source(struct flow *f, const double *source);
+
+/* How often a turbulence variable was set to its least value so far, this rank. */
+int64_t flow_clipped(const struct flow *f);
+
+/* Eddy viscosity of the owned cells to the host, Pa s, [n_owned]; of the state whose
+ * gradients were computed last. Only with a turbulence model. */
+void flow_download_eddy_viscosity(const struct flow *f, double *mu_t);
+
+/* The same from a state of EQUATIONS_SA; any thread. */
+double flow_sa_eddy_viscosity(const struct flow *f, real density, real pressure, real nu_tilde);
+
+/* State of the owned cells to and from the host, [n_variables][n_owned]. */
+void flow_download(const struct flow *f, double *q);
+void flow_upload(struct flow *f, const double *q);
+
+
+#endif

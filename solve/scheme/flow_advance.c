@@ -1,0 +1,79 @@
+/* flow_advance.c: several steps as one piece. */
+#include "scheme/flow.h"
+
+#include <string.h>
+
+bool flow_can_batch(const struct flow *f)
+{
+    return f->local && exchange_can_record(f->exchange) && !f->domain->backend->unified;
+}
+
+static void advance_now(struct flow *f, int steps)
+{
+    for (int k = 0; k < steps; k++) {
+        flow_step(f, 0);
+        flow_evaluate(f, true);
+    }
+}
+
+/* What steps are recorded with now. */
+static struct flow_recorded present(const struct flow *f, int steps)
+{
+    return (struct flow_recorded){.steps = steps, .updates_unchecked = f->updates_unchecked,
+                                  .limiter = f->gradients.limiter, .second_buffer = exchange_second_buffer(f->exchange),
+                                  .cfl = f->cfl, .source = f->source};
+}
+
+static bool is_like(const struct flow_recorded *a, const struct flow_recorded *b)
+{
+    return a->steps == b->steps && a->updates_unchecked == b->updates_unchecked && a->limiter == b->limiter &&
+           a->second_buffer == b->second_buffer && a->cfl == b->cfl && a->source == b->source;
+}
+
+static struct flow_recorded *find_recorded(struct flow *f, const struct flow_recorded *like)
+{
+    for (int k = 0; k < FLOW_RECORDED; k++)
+        if (f->recorded[k].work && is_like(&f->recorded[k], like))
+            return &f->recorded[k];
+    return NULL;
+}
+
+void flow_forget_recorded(struct flow *f)
+{
+    for (int k = 0; k < FLOW_RECORDED; k++)
+        if (f->recorded[k].work)
+            f->domain->backend->record_free(f->recorded[k].work);
+    memset(f->recorded, 0, sizeof f->recorded);
+}
+
+/* NULL where nothing can be recorded; the steps have been made then. */
+static struct flow_recorded *record(struct flow *f, int steps)
+{
+    const struct backend *b = f->domain->backend;
+    struct flow_recorded *r = &f->recorded[f->oldest_recorded];
+    struct flow_recorded now = present(f, steps);
+    if (!flow_can_batch(f) || !b->record_begin()) {
+        advance_now(f, steps);
+        return NULL;
+    }
+    advance_now(f, steps);
+    now.work = b->record_end();
+    if (r->work)
+        b->record_free(r->work);
+    *r = now;
+    f->oldest_recorded = (f->oldest_recorded + 1) % FLOW_RECORDED;
+    return r;
+}
+
+void flow_advance(struct flow *f, int steps)
+{
+    struct flow_recorded now = present(f, steps), *r = find_recorded(f, &now);
+    if (r) {
+        f->updates_unchecked += steps * f->stages;
+        exchange_replayed(f->exchange, (int64_t)steps * f->stages);
+    } else {
+        r = record(f, steps);
+    }
+    if (r)
+        f->domain->backend->record_run(r->work);
+}

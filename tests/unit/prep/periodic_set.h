@@ -1,0 +1,77 @@
+/* periodic_set.h: the packs of a periodic mesh, made as ufv-prep makes them. */
+#ifndef UFV_TESTS_PERIODIC_SET_H
+#define UFV_TESTS_PERIODIC_SET_H
+
+#include "check.h"
+
+#include "order/colour.h"
+#include "error.h"
+#include "mesh/geometry.h"
+#include "periodic/images.h"
+#include "pack/local_mesh.h"
+#include "mesh/mesh_check.h"
+#include "order/partition.h"
+#include "periodic/periodic.h"
+#include "wall/wall_distance.h"
+#include "periodic_box.h"
+
+struct set {
+    struct mesh mesh;
+    struct metrics metrics;
+    struct mesh_findings found;
+    struct ordering ordering;
+    struct halos halos;
+    double *wall;
+    int32_t *rank_of;
+    int n_ranks;
+    int64_t n_cells; /* without images */
+    struct pack pack[8];
+};
+
+/* As ufv-prep does; raw is emptied. seed: of a random division, 0: METIS; odd ones along
+ * the Hilbert curve. */
+static void set_make(struct set *s, struct raw_mesh *raw, int n_ranks, uint64_t seed)
+{
+    struct local_maps maps;
+    enum reorder_method order = seed % 2 ? REORDER_HILBERT : REORDER_RCM;
+    memset(s, 0, sizeof *s);
+    s->n_ranks = n_ranks;
+    CHECK(mesh_build(raw, &s->mesh, &s->found) == 0, "%s", error_message());
+    raw_mesh_free(raw);
+    CHECK(periodic_settle(&s->mesh) == 0, "%s", error_message());
+    metrics_compute(&s->mesh, &s->metrics);
+    s->n_cells = s->mesh.n_cells;
+    MEM_NEW(s->wall, s->n_cells);
+    wall_distance_compute(&s->mesh, &s->metrics, NULL, s->wall);
+    MEM_NEW(s->rank_of, s->n_cells);
+    CHECK(partition_cells(&s->mesh, &s->metrics, PARTITION_METIS, n_ranks, s->rank_of) == 0, "%s", error_message());
+    for (int64_t c = n_ranks; c < s->n_cells && seed; c++)
+        s->rank_of[c] = (int32_t)((box_random(&seed) + 1.0) * 0.5 * n_ranks);
+    for (int64_t c = 0; c < n_ranks && seed; c++)
+        s->rank_of[c] = (int32_t)c;
+    reorder_cells(&s->mesh, &s->metrics, n_ranks, s->rank_of, order, &s->ordering);
+    CHECK(images_add(&s->mesh, &s->metrics) == 0, "%s", error_message());
+    halos_build(&s->mesh, &s->ordering, &s->halos);
+    struct whole w = {&s->mesh, &s->metrics, &s->ordering, &s->halos, s->wall, "id", "source", "options"};
+    local_maps_init(&maps, &s->mesh);
+    for (int r = 0; r < n_ranks; r++) {
+        local_mesh_build(&w, &maps, r, &s->pack[r]);
+        colour_pack(&s->pack[r]);
+        CHECK(pack_check(&s->pack[r]) == 0, "rank %d of %d: %s", r, n_ranks, error_message());
+    }
+    local_maps_free(&maps);
+}
+
+static void set_free(struct set *s)
+{
+    for (int r = 0; r < s->n_ranks; r++)
+        pack_free(&s->pack[r]);
+    halos_free(&s->halos);
+    ordering_free(&s->ordering);
+    mem_free(s->rank_of);
+    mem_free(s->wall);
+    metrics_free(&s->metrics);
+    mesh_free(&s->mesh);
+}
+
+#endif

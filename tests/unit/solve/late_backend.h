@@ -1,0 +1,238 @@
+/* late_backend.h: a back end whose queues run as late as their order allows, as on a GPU
+ * that is kept busy, for tests of that order. Launches and copies are put down with their
+ * arguments and done by the CPU back end when the host waits; how the queues get on with
+ * respect to one another is one of several orders, each of them one that a GPU may take.
+ * Uploads, downloads and sums wait for the compute queue, as there.
+ */
+#ifndef UFV_TESTS_LATE_BACKEND_H
+#define UFV_TESTS_LATE_BACKEND_H
+
+#include "check.h"
+
+#include "backend/backend.h"
+#include "mem.h"
+
+#include <string.h>
+
+enum late_order {
+    LATE_NEEDED,    /* what is waited for and what that comes after; the rest stays in the queues */
+    LATE_REST_LAST, /* the same, and then the rest */
+    LATE_QUEUES,    /* and the five behind: one queue as far as it gets, then the next, until what is
+                       waited for is done */
+    LATE_RANDOM = LATE_QUEUES + 6, /* and those behind: any queue's next work, at random */
+    LATE_N_ORDERS = LATE_RANDOM + 8
+};
+
+struct late_work {
+    void (*run)(const struct late_work *); /* NULL: waits until so many of queue `on` are done */
+    int queue;
+    lid begin, end; /* of a launch */
+    void *args;     /* owned */
+    void *to;       /* of a copy */
+    const void *from;
+    size_t bytes;
+    int on, until;
+};
+
+enum { LATE_ROOM = 2048 };
+
+static struct late_queue {
+    struct late_work work[LATE_ROOM];
+    int n, done, mark;
+} late_queues[N_QUEUES];
+
+static const struct backend *late_cpu;
+static int late_order;
+static uint64_t late_random;
+
+/* ---- putting down ---- */
+
+static struct late_work *late_add(int queue, void (*run)(const struct late_work *))
+{
+    struct late_queue *q = &late_queues[queue];
+    if (q->n == LATE_ROOM) {
+        printf("  queue %d is full\n", queue);
+        exit(1);
+    }
+    struct late_work *w = &q->work[q->n++];
+    *w = (struct late_work){.run = run, .queue = queue};
+    return w;
+}
+
+static void late_add_wait(int waiter, int on, int until)
+{
+    struct late_work *w = late_add(waiter, NULL);
+    w->on = on;
+    w->until = until;
+}
+
+static void late_queue_wait(int waiter, int on)
+{
+    late_add_wait(waiter, on, late_queues[on].n);
+}
+
+static void late_queue_mark(int queue)
+{
+    late_queues[queue].mark = late_queues[queue].n;
+}
+
+static void late_queue_wait_mark(int waiter, int on)
+{
+    late_add_wait(waiter, on, late_queues[on].mark);
+}
+
+static void late_run_memcpy(const struct late_work *w)
+{
+    memcpy(w->to, w->from, w->bytes);
+}
+
+static void late_copy_async(int queue, void *to, const void *from, size_t bytes)
+{
+    struct late_work *w = late_add(queue, late_run_memcpy);
+    w->to = to;
+    w->from = from;
+    w->bytes = bytes;
+}
+
+static void late_launch(int queue, void (*run)(const struct late_work *), lid begin, lid end, const void *args,
+                        size_t bytes)
+{
+    struct late_work *w = late_add(queue, run);
+    w->begin = begin;
+    w->end = end;
+    w->args = mem_alloc("arguments", bytes, 1);
+    memcpy(w->args, args, bytes);
+}
+
+/* ---- doing ---- */
+
+static void late_run_next(int queue)
+{
+    struct late_queue *q = &late_queues[queue];
+    struct late_work *w = &q->work[q->done++];
+    if (w->run)
+        w->run(w);
+    MEM_FREE(w->args);
+}
+
+static bool late_is_ready(int queue)
+{
+    const struct late_queue *q = &late_queues[queue];
+    const struct late_work *w = &q->work[q->done];
+    return q->done < q->n && (w->run || late_queues[w->on].done >= w->until);
+}
+
+static void late_run_needed(int queue, int until)
+{
+    struct late_queue *q = &late_queues[queue];
+    while (q->done < until) {
+        const struct late_work *w = &q->work[q->done];
+        if (!w->run)
+            late_run_needed(w->on, w->until);
+        late_run_next(queue);
+    }
+}
+
+static int late_queue_at_random(void)
+{
+    int queue;
+    do {
+        late_random = late_random * 6364136223846793005u + 1442695040888963407u; /* Knuth's MMIX generator */
+        queue = (int)((late_random >> 33) % N_QUEUES);
+    } while (!late_is_ready(queue));
+    return queue;
+}
+
+/* A queue whose next work is ready: there is one as long as work is left, since all that is
+ * waited for was put down before. */
+static int late_choose(void)
+{
+    static const int orders[6][N_QUEUES] = {{0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}};
+    if (late_order >= LATE_RANDOM)
+        return late_queue_at_random();
+    const int *queue = orders[late_order - LATE_QUEUES];
+    while (!late_is_ready(*queue))
+        queue++;
+    return *queue;
+}
+
+static void late_synchronize(int queue)
+{
+    int until = late_queues[queue].n;
+    while (late_order >= LATE_QUEUES && late_queues[queue].done < until)
+        late_run_next(late_choose());
+    late_run_needed(queue, until);
+    for (int q = 0; late_order == LATE_REST_LAST && q < N_QUEUES; q++)
+        late_run_needed(q, late_queues[q].n);
+}
+
+static void late_copy(void *to, const void *from, size_t bytes)
+{
+    late_synchronize(QUEUE_COMPUTE);
+    memcpy(to, from, bytes);
+}
+
+/* As cudaFree(): waits for all that is under way. */
+static void late_free(void *device)
+{
+    for (int q = 0; q < N_QUEUES; q++)
+        late_synchronize(q);
+    late_cpu->free(device);
+}
+
+/* ---- kernels ---- */
+
+#define KERNEL(name, args_of, call)                                                                \
+    static void late_run_##name(const struct late_work *w)                                         \
+    {                                                                                              \
+        late_cpu->name(w->queue, w->begin, w->end, w->args);                                       \
+    }                                                                                              \
+    static void late_launch_##name(int queue, lid begin, lid end, const struct args_of *a)         \
+    {                                                                                              \
+        late_launch(queue, late_run_##name, begin, end, a, sizeof *a);                             \
+    }
+#define SUM(name, args_of, n, call)                                                                \
+    static void late_launch_##name(lid count, const struct args_of *a, double *out)                \
+    {                                                                                              \
+        late_synchronize(QUEUE_COMPUTE);                                                           \
+        late_cpu->name(count, a, out);                                                             \
+    }
+#define MINIMUM(name, args_of, call)                                                               \
+    static double late_launch_##name(lid count, const struct args_of *a)                           \
+    {                                                                                              \
+        late_synchronize(QUEUE_COMPUTE);                                                           \
+        return late_cpu->name(count, a);                                                           \
+    }
+#include "kernels/kernel_list.inc"
+#undef KERNEL
+#undef SUM
+#undef MINIMUM
+
+/* With empty queues. order: 0 .. LATE_N_ORDERS - 1. */
+static struct backend late_backend(int order)
+{
+    late_cpu = backend_cpu(1);
+    late_order = order;
+    late_random = (uint64_t)order;
+    for (int q = 0; q < N_QUEUES; q++)
+        late_queues[q].n = late_queues[q].done = late_queues[q].mark = 0;
+    struct backend b = *late_cpu;
+    b.unified = false;
+    b.free = late_free;
+    b.upload = b.download = late_copy;
+    b.upload_async = b.download_async = b.copy_async = late_copy_async;
+    b.queue_wait = late_queue_wait;
+    b.queue_mark = late_queue_mark;
+    b.queue_wait_mark = late_queue_wait_mark;
+    b.queue_synchronize = late_synchronize;
+#define KERNEL(name, args_of, call) b.name = late_launch_##name;
+#define SUM(name, args_of, n, call) b.name = late_launch_##name;
+#define MINIMUM(name, args_of, call) b.name = late_launch_##name;
+#include "kernels/kernel_list.inc"
+#undef KERNEL
+#undef SUM
+#undef MINIMUM
+    return b;
+}
+
+#endif

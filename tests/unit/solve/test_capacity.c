@@ -1,0 +1,118 @@
+/* What a case needs, against what a run of it then holds; and the sentences about
+ * GPUs and hosts that are too small, from figures made up here. */
+#include "run/capacity.h"
+#include "check.h"
+#include "pipeline.h"
+
+static const char *const case_text = "[flow]\nmach = 0.5\n[patches]\n* = farfield\n[time]\nsteps = 0\n";
+
+static int make_packs(void)
+{
+    const char *t = pipeline_scratch(), *b = pipeline_build();
+    char path[600];
+    snprintf(path, sizeof path, "%s/case.cfg", t);
+    pipeline_write(path, case_text);
+    return pipeline_run("%s/tools/box_mesh --cells mixed --n 16 12 10 --out %s/m.cgns >/dev/null && "
+                        "%s/ufv-prep --quiet %s/m.cgns --ranks 2 --out %s/p", b, t, b, t, t);
+}
+
+/* The entries "device_bytes" of run.json. */
+static int read_device_bytes(int64_t bytes[2])
+{
+    char path[600], line[512];
+    int n = 0;
+    snprintf(path, sizeof path, "%s/r/run.json", pipeline_scratch());
+    FILE *f = fopen(path, "r");
+    while (f && fgets(line, sizeof line, f)) {
+        char *at = strstr(line, "\"device_bytes\":");
+        if (at && n < 2)
+            bytes[n++] = strtoll(at + strlen("\"device_bytes\":"), NULL, 10);
+    }
+    if (f)
+        fclose(f);
+    return n;
+}
+
+static void check_against_run(const char *settings)
+{
+    const char *t = pipeline_scratch(), *b = pipeline_build();
+    struct case_file c;
+    char path[600];
+    int64_t held[2] = {0, 0};
+    CHECK(pipeline_run("rm -rf %s/r; mpirun -np 2 %s/ufv-solve --quiet %s/case.cfg --packs %s/p --out %s/r "
+                       "--device cpu --threads 1 --set %s >/dev/null", t, b, t, t, t, settings) == 0, "run with %s",
+          settings);
+    CHECK(read_device_bytes(held) == 2, "run.json");
+    snprintf(path, sizeof path, "%s/case.cfg", t);
+    CHECK(case_read(path, &settings, 1, &c) == 0, "%s", error_message());
+    for (int r = 0; r < 2; r++) {
+        struct pack p;
+        snprintf(path, sizeof path, "%s/p", t);
+        CHECK(pack_read(path, r, 0, &p) == 0, "%s", error_message());
+        struct capacity_need need = capacity_estimate(&p, &c, true);
+        /* boundary values and flags of bad cells, a few kB, are not counted */
+        CHECK_NEAR(need.device, held[r], 0.01 * (double)held[r]);
+        CHECK(need.host > need.device, "host");
+        pack_free(&p);
+    }
+    case_free(&c);
+}
+
+static void estimate_like_a_run(void)
+{
+    CHECK(make_packs() == 0, "packs");
+    check_against_run("numerics.gradient=lsq");
+    check_against_run("numerics.gradient=node");
+    check_against_run("numerics.gradient=node-lsq");
+    check_against_run("numerics.freeze_limiter=5");
+    check_against_run("numerics.order=1");
+    check_against_run("output.checkpoint=5");
+}
+
+/* Four ranks on two hosts; GPU of 100 GB each, two ranks to a GPU. */
+static void make_rows(struct capacity_row *r, int64_t device_need, int64_t host_need)
+{
+    memset(r, 0, 4 * sizeof *r);
+    for (int k = 0; k < 4; k++) {
+        text_copy(r[k].host, sizeof r[k].host, k < 2 ? "alpha" : "beta");
+        text_copy(r[k].device, sizeof r[k].device, "H200");
+        text_copy(r[k].device_id, sizeof r[k].device_id, "0f");
+        r[k].need = (struct capacity_need){device_need, host_need};
+        r[k].device_free = 100000000000;
+        r[k].host_free = 500000000000;
+    }
+}
+
+static void gpus_too_small(void)
+{
+    struct capacity_row r[4];
+    make_rows(r, 50000000000, 10000000000);
+    CHECK(capacity_judge(r, 4) == 0, "%s", error_message());
+    make_rows(r, 50000000001, 10000000000);
+    CHECK(capacity_judge(r, 4) != 0, "two ranks of 50 GB share a GPU of 100 GB");
+    /* 200 GB in all, a tenth more, 100 GB a GPU: 2.2, so 3 */
+    CHECK(strstr(error_message(), "H200 of alpha: 100.000 GB are needed for 2 ranks but 100.000 GB are free; about 3 "
+                                  "such GPUs") != NULL, "%s", error_message());
+    text_copy(r[1].device_id, sizeof r[1].device_id, "1e");
+    text_copy(r[3].device_id, sizeof r[3].device_id, "1e");
+    CHECK(capacity_judge(r, 4) == 0, "each its own: %s", error_message());
+}
+
+static void hosts_too_small(void)
+{
+    struct capacity_row r[4];
+    make_rows(r, 1, 250000000001);
+    CHECK(capacity_judge(r, 4) != 0, "two ranks of 250 GB on a host of 500 GB");
+    CHECK(strstr(error_message(), "alpha: 500.000 GB of memory are needed for 2 ranks but 500.000 GB are free; about 3 "
+                                  "such hosts") != NULL, "%s", error_message());
+    r[0].need.host = r[1].need.host = 1;
+    CHECK(capacity_judge(r, 4) != 0 && strncmp(error_message(), "beta:", 5) == 0, "%s", error_message());
+}
+
+int main(void)
+{
+    CASE(estimate_like_a_run);
+    CASE(gpus_too_small);
+    CASE(hosts_too_small);
+    return check_end();
+}
