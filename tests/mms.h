@@ -123,7 +123,7 @@ static inline int mms_march(struct flow *f, double drop, int most)
     for (int step = 0; step < most; step++) {
         flow_evaluate(f, true);
         if (step % 20 == 0) {
-            f->kernels.residual_sum(f->domain->view.n_owned, &f->update, now);
+            BACKEND_SUM(f->domain->backend, f->kernels.residual_sum, f->domain->view.n_owned, &f->update, now);
             if (step == 0)
                 memcpy(first, now, sizeof first);
             bool done = step > 0;

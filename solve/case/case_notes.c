@@ -17,7 +17,7 @@ static void note_symmetry(FILE *f, const struct case_file *c, double across)
 {
     if (across > 1e-3 && c->mach > 0)
         fprintf(f, "ufv-solve: note: the wind blows through the symmetry patches, at %.3g degrees to them on the mean; "
-                   "alpha turns it towards [flow] up = %s\n", asin(fmin(across, 1)) * 180 / M_PI, c->up);
+                   "alpha turns it towards [flow] up = %s\n", asin(fmin(across, 1)) * 180 / M_PI, c->up == UP_Z ? "z" : "y");
 }
 
 void case_notes(struct case_file *c, double across_symmetry, FILE *f)

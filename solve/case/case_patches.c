@@ -213,5 +213,5 @@ int case_patches(struct case_file *c, const struct pack *p, struct bc_values *va
                              c->config.path, p->patch[k].name, p->patch[k].n_faces, p->patch[k].name);
     if (c->local && p->n_patches > 0)
         TRY(check_open(c, p, values));
-    return c->model >= EQUATIONS_SA ? check_walls(c, p, values) : 0;
+    return equations_are_turbulent(c->model) ? check_walls(c, p, values) : 0;
 }

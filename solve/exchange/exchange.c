@@ -125,7 +125,7 @@ static void add_rotations(struct exchange *x, const struct pack *p)
     MEM_NEW(transform, n_recv);
     for (lid i = 0; i < n_recv; i++) {
         transform[i] = p->halo_transform[recv[i] - p->n_owned];
-        x->turned = x->turned || is_turned(p, transform[i]);
+        x->turned = x->turned || (x->n_variables > 3 && is_turned(p, transform[i]));
     }
     if (x->turned) {
         MEM_NEW(rotation, n);
@@ -171,11 +171,10 @@ static void transfer_create(const struct exchange *x, const struct domain *d, co
     *host = x->direct ? a->buffer : b->alloc_pinned("halo buffer", bytes);
 }
 
-struct exchange *exchange_create(const struct domain *d, enum exchange_mode mode, bool with_nodes, int n_variables,
+struct exchange *exchange_create(const struct domain *d, enum exchange_mode mode, int layers, int n_variables,
                                  real *q)
 {
     struct exchange *x;
-    int layers = with_nodes ? 3 : 2;
     bool *reached = NULL;
     MEM_NEW_ZERO(x, 1);
     x->backend = d->backend;
@@ -285,7 +284,7 @@ static void pack_to_peers(struct exchange *x)
         a.target[n++] = peer_links_target(x->peers, l->number[k]);
         a.begin[n] = l->neighbour[k].send_begin + l->neighbour[k].send_count;
     }
-    x->backend->transfer_pack_to_all(QUEUE_TRANSFER, 0, x->n_variables * (a.begin[n] - a.begin[0]), &a);
+    BACKEND_LAUNCH(x->backend, KERNEL_transfer_pack_to_all, QUEUE_TRANSFER, 0, x->n_variables * (a.begin[n] - a.begin[0]), &a);
     peer_links_raise(x->peers, QUEUE_TRANSFER);
 }
 
@@ -299,8 +298,8 @@ static void pack_all(struct exchange *x)
     b->queue_wait(QUEUE_TRANSFER, QUEUE_COMPUTE);
     if (l->n_by_message < l->n_neighbours)
         pack_to_peers(x);
-    b->transfer_pack(QUEUE_TRANSFER, 0, nv * exchange_lists_by_message(l, true), &x->pack);
-    b->transfer_pack(QUEUE_TRANSFER, nv * l->itself.send_begin, nv * l->n_send, &x->pack);
+    BACKEND_LAUNCH(b, KERNEL_transfer_pack, QUEUE_TRANSFER, 0, nv * exchange_lists_by_message(l, true), &x->pack);
+    BACKEND_LAUNCH(b, KERNEL_transfer_pack, QUEUE_TRANSFER, nv * l->itself.send_begin, nv * l->n_send, &x->pack);
 }
 
 /* Packed values to where MPI reads them; images of own cells to what is unpacked. */
@@ -331,9 +330,9 @@ static void receive_and_unpack(struct exchange *x, int queue)
     if (l->n_by_message < l->n_neighbours)
         peer_links_await(x->peers, QUEUE_TRANSFER);
     if (x->turned)
-        b->transfer_unpack_turned(QUEUE_TRANSFER, 0, l->n_recv, &x->unpack);
+        BACKEND_LAUNCH(b, KERNEL_transfer_unpack_turned, QUEUE_TRANSFER, 0, l->n_recv, &x->unpack);
     else
-        b->transfer_unpack(QUEUE_TRANSFER, 0, x->n_variables * l->n_recv, &x->unpack);
+        BACKEND_LAUNCH(b, KERNEL_transfer_unpack, QUEUE_TRANSFER, 0, x->n_variables * l->n_recv, &x->unpack);
     b->queue_wait(queue, QUEUE_TRANSFER);
 }
 

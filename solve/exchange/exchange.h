@@ -34,10 +34,12 @@ struct exchange;
 int exchange_mode_from_name(const char *name, bool on_gpus, enum exchange_mode *mode);
 const char *exchange_mode_name(enum exchange_mode mode);
 
-/* For the state q ([n_variables][n_slots], device). with_nodes: also the cells that
- * only node averages need. Collective in mode peer, whose neighbours on other hosts or
- * on the same GPU are sent messages. */
-struct exchange *exchange_create(const struct domain *d, enum exchange_mode mode, bool with_nodes, int n_variables,
+/* For any array of values at cells, q[n_variables][n_slots] on the device; of more than three
+ * components number 1 to 3 are a vector, which turns behind rotated periodic faces. layers: of the
+ * halo that are exchanged, 1 (face neighbours), 2, or 3 (also the cells that only gradients about
+ * nodes need). Collective in mode peer, whose neighbours on other hosts or on the same GPU are
+ * sent messages. Several may exist; one exchange is finished before the next begins. */
+struct exchange *exchange_create(const struct domain *d, enum exchange_mode mode, int layers, int n_variables,
                                  real *q);
 
 /* Collective in mode peer. */

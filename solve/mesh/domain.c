@@ -1,6 +1,5 @@
 #include "mesh/domain.h"
 
-#include "run/capacity.h"
 #include "error.h"
 #include "mem.h"
 #include "mesh/node_slices.h"
@@ -17,10 +16,10 @@
 
 struct domain_needs domain_needs(const struct case_file *c)
 {
-    struct domain_needs n = {.paper = strcmp(c->pipeline, "paper") == 0, .wall_distance = c->model >= EQUATIONS_SA};
-    bool gradients = (c->order == 2 || c->model != EQUATIONS_EULER) && !n.paper;
-    n.node_fits = gradients && strcmp(c->gradient, "node-lsq") == 0;
-    n.node_weights = gradients && strcmp(c->gradient, "node") == 0;
+    struct domain_needs n = {.paper = c->pipeline == PIPELINE_PAPER, .wall_distance = equations_are_turbulent(c->model)};
+    bool gradients = (c->order == 2 || equations_are_viscous(c->model)) && !n.paper;
+    n.node_fits = gradients && c->gradient == GRADIENT_NODE_LSQ;
+    n.node_weights = gradients && c->gradient == GRADIENT_NODE;
     n.nodes = n.paper || n.node_fits || n.node_weights;
     n.groups = PACK_CORE | (n.nodes ? PACK_NODES : 0u) | (n.paper || n.node_weights ? PACK_FACE_NODES : 0u) |
                (n.paper ? PACK_PAPER : 0u);
@@ -42,8 +41,7 @@ static int check_manifest(const char *packs, const struct comm *comm, char id[NA
     return status;
 }
 
-/* Collective. Every host may have a copy of its own: do all hold the same set? */
-static int check_set(const char *packs, const struct comm *comm)
+int domain_check_packs(const char *packs, const struct comm *comm)
 {
     char id[NAME_SIZE] = "", first[NAME_SIZE];
     TRY(comm_agree(check_manifest(packs, comm, id)));
@@ -249,7 +247,7 @@ static int load_this_rank(struct case_file *c, struct domain *d)
     /* the velocity behind a no-slip wall says what its gradient is */
     for (int k = 0; k < n_values; k++) {
         int kind = d->values[k].kind;
-        bool slip = kind == BC_SLIP || (kind == BC_WALL && c->model == EQUATIONS_EULER);
+        bool slip = kind == BC_SLIP || (kind == BC_WALL && !equations_are_viscous(c->model));
         d->values[k].ghost_weight = slip ? (real)WALL_GHOST_WEIGHT : 1;
     }
     measure_symmetry(d, c->reference.drag_axis);
@@ -277,8 +275,7 @@ int domain_load(const char *packs, struct case_file *c, const struct comm *comm,
     d->backend = backend;
     d->comm = *comm;
     TRY(comm_agree(set_packs_path(d, packs)));
-    TRY(check_set(packs, comm));
-    TRY(capacity_check(packs, c, comm, backend));
+    TRY(domain_check_packs(packs, comm));
     return comm_agree(load_this_rank(c, d));
 }
 

@@ -39,8 +39,11 @@ struct domain_needs {
 };
 struct domain_needs domain_needs(const struct case_file *c);
 
-/* Collective. Checks the manifest against the number of ranks, loads this rank's
- * pack and uploads what the case's scheme needs. */
+/* Collective. Does the folder hold packs for so many ranks, the same set on every host? */
+int domain_check_packs(const char *packs, const struct comm *comm);
+
+/* Collective. Checks the packs (domain_check_packs()), loads this rank's pack and uploads what
+ * the case's scheme needs. */
 int domain_load(const char *packs, struct case_file *c, const struct comm *comm, const struct backend *backend,
                 struct domain *d);
 void domain_free(struct domain *d);

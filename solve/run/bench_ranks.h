@@ -17,13 +17,13 @@ struct bench_rank {
     double flag_seconds;      /* a step, transfer queue waiting for neighbours' flags (mode peer) */
 };
 
-/* Collective. seconds: [N_KERNELS] of profiled steps. Launches the gradients on the state that
+/* Collective. profile: of so many profiled steps. Launches the gradients on the state that
  * is there; those of an evaluated state are then no longer its gradients. */
-struct bench_cost bench_cost_of(struct flow *f, const double *seconds, int64_t steps);
+struct bench_cost bench_cost_of(struct flow *f, const struct kernel_table *profile, int64_t steps);
 
 /* Collective. [ranks] on rank 0, mem_free() it; NULL elsewhere. */
-struct bench_rank *bench_ranks_gather(const struct flow *f, const double *seconds, int64_t profile_steps,
-                                      const struct exchange_figures *x, int64_t steps);
+struct bench_rank *bench_ranks_gather(const struct flow *f, const struct kernel_table *profile,
+                                      int64_t profile_steps, const struct exchange_figures *x, int64_t steps);
 
 /* Objects "cost", "imbalance" (largest over mean) and array "ranks_report". */
 void bench_ranks_write(struct json *j, const struct bench_cost *cost, const struct bench_rank *ranks, int n);

@@ -1,9 +1,8 @@
 #include "run/capacity.h"
 
 #include "mesh/domain.h"
-#include "kernels/node_values.h"
+#include "scheme/integrator.h"
 
-#include "run/checkpoint_writer.h"
 #include "error.h"
 #include "run/host_memory.h"
 #include "mem.h"
@@ -97,43 +96,18 @@ static int64_t bytes_of_node_slices(const struct pack *p, struct domain_needs ne
     return (int64_t)(rows * nodes_per_face) * entry;
 }
 
-/* Arrays of solve/scheme/flow.c and solve/run/checkpoint_writer.c, bytes. */
-static int64_t bytes_of_flow(const struct pack *p, const struct case_file *c, struct domain_needs needs)
+/* Arrays of the flow, and their copies for checkpoints written beside the march, bytes. */
+static int64_t bytes_of_flow(const struct pack *p, const struct case_file *c, bool device_is_host)
 {
-    int64_t nv = equations_variables(c->model);
-    bool viscous = c->model != EQUATIONS_EULER;
-    int64_t words = nv * (p->n_slots + p->n_owned) + p->n_flux + p->n_boundary;
-    bool together = viscous && strcmp(c->pipeline, "paper") != 0; /* gradients and limiters */
-    int64_t kept = nv * ((together ? 4 : 3) * p->n_stencil + p->n_flux); /* of type stored */
-    if (c->local)
-        words += p->n_owned;
-    if (needs.node_fits)
-        kept += (3 * nv + 1) * p->n_nodes;
-    else if (needs.nodes)
-        words += nv * p->n_nodes;
-    if (c->freeze_limiter > 0 && c->order == 2 && strcmp(c->limiter, "none") != 0)
-        kept += nv * p->n_stencil;
-    if (c->model == EQUATIONS_SST)
-        words += 2 * p->n_stencil;
-    if (c->model >= EQUATIONS_SA) { /* wall distances, terms of the sources */
-        words += p->n_cells;
-        kept += equations_terms(c->model) * p->n_stencil;
-    }
-    if (viscous)
-        words += N_WALL * p->n_boundary;
-    if (needs.nodes) /* records of states */
-        words += 2 * record_pairs((int)nv) * p->n_cells;
-    if (needs.node_fits) /* and of positions */
-        words += (int64_t)(sizeof(struct record_position) / sizeof(real)) * p->n_cells;
-    words += checkpoint_copy_words(c, p->n_owned);
-    int64_t choices = needs.node_fits ? p->n_stencil + p->n_nodes : 0; /* of one byte */
-    return words * (int64_t)sizeof(real) + kept * (int64_t)sizeof(stored) + choices;
+    struct state_shape s = state_shape_of(p, c, device_is_host && c->pipeline != PIPELINE_PAPER);
+    int64_t distances = s.turbulent ? p->n_cells * (int64_t)sizeof(real) : 0;
+    return state_bytes(&s) + integrator_bytes(p, c) + distances + (c->checkpoint > 0 ? state_checkpoint_bytes(&s) : 0);
 }
 
 /* What pipeline = paper has besides on the device (solve/paper/paper.c, paper_view.c), bytes. */
 static int64_t bytes_of_paper(const struct pack *p, const struct case_file *c)
 {
-    if (strcmp(c->pipeline, "paper") != 0)
+    if (c->pipeline != PIPELINE_PAPER)
         return 0;
     int64_t nv = equations_variables(c->model);
     int64_t words = 2 * nv * p->n_flux + nv * p->n_owned + 3 * p->n_stencil + p->n_nodes;
@@ -148,7 +122,7 @@ struct capacity_need capacity_estimate(const struct pack *p, const struct case_f
     struct capacity_need need;
     int64_t nv = equations_variables(c->model), state = nv * p->n_owned * (int64_t)sizeof(double);
     int64_t kept = mesh.host + 3 * p->n_slots * (int64_t)sizeof(double); /* with the centroids of cells */
-    need.device = mesh.device + bytes_of_node_slices(p, needs) + bytes_of_flow(p, c, needs) + bytes_of_paper(p, c) +
+    need.device = mesh.device + bytes_of_node_slices(p, needs) + bytes_of_flow(p, c, device_is_host) + bytes_of_paper(p, c) +
                   entries_of_exchange(p, needs.nodes) * (int64_t)(sizeof(lid) + (size_t)nv * sizeof(real));
     int64_t loading = mesh.all + (device_is_host ? mesh.largest : 0);
     if (needs.paper)

@@ -99,11 +99,10 @@ static int check_cells(struct flow *f, int64_t iteration, bool *diverged)
 
 /* ---- the loop ---- */
 
-static double step_size(struct flow *f, const struct case_file *c, double time)
+static double step_size(struct integrator *it, int64_t iteration, double time)
 {
-    if (c->local)
-        return 0;
-    double dt = flow_time_step(f);
+    const struct case_file *c = it->c;
+    double dt = integrator_time_step(it, iteration);
     return !isnan(c->end_time) && time + dt > c->end_time ? c->end_time - time : dt;
 }
 
@@ -158,7 +157,7 @@ static int look(struct flow *f, struct monitor *m, struct march *r)
         monitor_progress(m, r->last_iteration, r->reason != STOP_NONE);
     }
     /* [output] fields = no: none at a regular end; a run stopped on request can always go on */
-    bool at_stop = r->reason >= STOP_WALL_TIME || (r->reason != STOP_NONE && strcmp(c->fields, "no") != 0);
+    bool at_stop = r->reason >= STOP_WALL_TIME || (r->reason != STOP_NONE && c->fields == FIELDS_YES);
     if (at_stop || (is_due(r->iteration, c->checkpoint) && r->iteration > r->start.iteration))
         TRY(checkpoint(r, r->reason == STOP_NONE ? CHECKPOINT_BEGIN : CHECKPOINT_BEGIN_AND_FINISH));
     return r->reason == STOP_NONE ? 0 : checkpoint(r, CHECKPOINT_FINISH);
@@ -182,8 +181,25 @@ int march_batch(const struct case_file *c, int64_t iteration, int64_t last_itera
     return n > 1 ? (int)n : 1;
 }
 
-static int iterate(struct flow *f, struct monitor *m, struct march *r)
+/* Steps to the next moment that the host has something to do. A refused step is made again, by an integrator
+ * that has changed its mind about it. */
+static int make_steps(struct integrator *it, struct march *r)
 {
+    int batch = integrator_batch(it, march_batch(it->c, r->iteration, r->last_iteration));
+    do {
+        double dt = step_size(it, r->iteration, r->time);
+        waiting_set_task(TASK_MARCH, r->iteration + batch);
+        timeline_iteration(r->iteration + batch);
+        TRY(integrator_step(it, r->iteration, batch, dt));
+        r->time += it->report.steps > 0 ? dt : 0;
+    } while (it->report.steps == 0);
+    r->iteration += it->report.steps;
+    return 0;
+}
+
+static int iterate(struct integrator *it, struct monitor *m, struct march *r)
+{
+    struct flow *f = it->flow;
     const struct case_file *c = m->c;
     waiting_set_task(TASK_MARCH, r->iteration);
     timeline_iteration(r->iteration);
@@ -194,19 +210,7 @@ static int iterate(struct flow *f, struct monitor *m, struct march *r)
             return 0;
         if (c->freeze_limiter > 0 && r->iteration >= c->freeze_limiter)
             flow_freeze_limiter(f);
-        flow_set_cfl(f, case_cfl(c, r->iteration));
-        int batch = flow_can_batch(f) ? march_batch(c, r->iteration, r->last_iteration) : 1;
-        double dt = step_size(f, c, r->time);
-        r->iteration += batch;
-        r->time += dt;
-        waiting_set_task(TASK_MARCH, r->iteration);
-        timeline_iteration(r->iteration);
-        if (batch > 1) {
-            flow_advance(f, batch);
-        } else {
-            flow_step(f, dt);
-            flow_evaluate(f, true);
-        }
+        TRY(make_steps(it, r));
     }
 }
 
@@ -222,7 +226,7 @@ static int finish_after(struct march *r, int status)
     return error_set("%s", message);
 }
 
-int march_run(struct flow *f, struct monitor *m, struct march *r)
+int march_run(struct integrator *it, struct monitor *m, struct march *r)
 {
     const struct case_file *c = m->c;
     r->iteration = r->start.iteration;
@@ -231,7 +235,7 @@ int march_run(struct flow *f, struct monitor *m, struct march *r)
     r->reason = STOP_NONE;
     checkpoint_writer_create(r->results, r->afresh, m, c->checkpoint > 0, &r->writer);
     double start = timer_now();
-    int status = finish_after(r, iterate(f, m, r));
+    int status = finish_after(r, iterate(it, m, r));
     r->seconds_marching = timer_now() - start - r->seconds_writing;
     return status;
 }

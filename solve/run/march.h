@@ -4,6 +4,7 @@
 
 #include "run/checkpoint.h"
 #include "run/checkpoint_writer.h"
+#include "scheme/integrator.h"
 
 /* Steps between looks at signals, the stop file and bad cells without a history. */
 enum { MARCH_CHECK_STEPS = 20 };
@@ -30,7 +31,7 @@ void march_catch_signals(void);
 /* Collective. Steps until a rule of the case ends the run; writes history and
  * checkpoints on the way. Nonzero with error_set() when a cell went bad
  * (diverged is then set) or something could not be written. */
-int march_run(struct flow *f, struct monitor *m, struct march *r);
+int march_run(struct integrator *it, struct monitor *m, struct march *r);
 void march_free(struct march *r);
 
 #endif

@@ -119,7 +119,7 @@ static void residual_norms(struct monitor *m)
 {
     const struct domain *d = m->flow->domain;
     double sum[NV_MAX];
-    m->flow->kernels.residual_sum(d->view.n_owned, &m->flow->update, sum);
+    BACKEND_SUM(d->backend, m->flow->kernels.residual_sum, d->view.n_owned, &m->flow->update, sum);
     comm_sum(sum, m->flow->n_variables);
     for (int v = 0; v < m->flow->n_variables; v++)
         m->row.residual[v] = sqrt(sum[v] / (double)d->pack.n_cells_global);
@@ -129,6 +129,7 @@ static void patch_forces(struct monitor *m)
 {
     const struct domain *d = m->flow->domain;
     const struct case_file *c = m->c;
+    struct kernel *sum = backend_kernel(d->backend, KERNEL_force_sum, EQUATIONS_ANY, 0);
     for (int k = 0; k < d->pack.n_patches; k++) {
         const struct pack_patch *p = &d->pack.patch[k];
         memset(m->patch_force[k], 0, sizeof m->patch_force[k]);
@@ -138,7 +139,7 @@ static void patch_forces(struct monitor *m)
                                .reference = c->reference.pressure, .begin = p->begin};
         for (int i = 0; i < 3; i++)
             a.centre[i] = c->centre[i];
-        d->backend->force_sum(p->end - p->begin, &a, m->patch_force[k]);
+        BACKEND_SUM(d->backend, sum, p->end - p->begin, &a, m->patch_force[k]);
     }
     comm_sum(&m->patch_force[0][0], N_FORCES * d->pack.n_patches);
 }

@@ -1,5 +1,6 @@
 /* solve_main.c: ufv-solve: load the packs of a mesh and march a case on them. */
 #include "run/bench.h"
+#include "run/capacity.h"
 #include "case/case_notes.h"
 #include "cli.h"
 #include "error.h"
@@ -43,6 +44,7 @@ struct run {
     struct case_file c;
     struct domain domain;
     struct flow flow;
+    struct integrator integrator;
     struct monitor monitor;
     struct march march;
     struct run_timings seconds;
@@ -207,7 +209,8 @@ static int read_case(struct run *r)
         assignment[n++] = steps;
     }
     TRY(case_read(r->cli.argument[0], assignment, n, &r->c));
-    return precision_check(r->c.precision);
+    char word[WORD_SIZE];
+    return precision_check(case_word(&r->c, "numerics", "precision", word));
 }
 
 /* Does the run continue what stands in its own results folder? */
@@ -257,9 +260,12 @@ static int set_up(struct run *r)
     r->place.cores = allowed_cores();
     TRY(comm_agree(exchange_mode_from_name(r->o.exchange, !backend->unified, &r->exchange)));
     r->domain_loaded = true;
+    TRY(domain_check_packs(r->o.packs, &r->comm));
+    TRY(capacity_check(r->o.packs, &r->c, &r->comm, backend));
     TRY(domain_load(r->o.packs, &r->c, &r->comm, backend, &r->domain));
     r->flow_created = true;
     TRY(flow_create(&r->domain, &r->c, r->exchange, &r->flow));
+    TRY(integrator_create(&r->flow, &r->c, &r->integrator));
     if (r->o.restart)
         TRY(checkpoint_read(r->o.restart, r->o.restart_packs, &r->flow, &r->march.start));
     r->seconds.load = timer_now() - start;
@@ -344,7 +350,7 @@ static int solve(struct run *r)
         timeline_start(&r->comm);
     waiting_reset();
     r->seconds.start_to_first_step = timer_now() - r->start;
-    TRY(march_run(&r->flow, &r->monitor, &r->march));
+    TRY(march_run(&r->integrator, &r->monitor, &r->march));
     TRY(write_reports(r));
     r->domain.backend->timeline_flush();
     return r->o.timeline ? timeline_write(r->o.timeline, &r->comm) : 0;
@@ -370,7 +376,7 @@ static int run_case(struct run *r)
     if (status && r->results_made)
         rmdir(r->o.results); /* still empty: nothing was run */
     if (status == 0)
-        status = r->o.bench ? bench_run(&r->flow, &r->c, r->o.bench, r->o.report) : solve(r);
+        status = r->o.bench ? bench_run(&r->integrator, r->o.bench, r->o.report) : solve(r);
     if (status && r->comm.rank == 0)
         fprintf(stderr, "ufv-solve: %s\n", error_message());
     return exit_status(r, status);
@@ -383,6 +389,7 @@ static void release(struct run *r)
     march_free(&r->march);
     if (r->monitor_created)
         monitor_free(&r->monitor);
+    integrator_free(&r->integrator);
     if (r->flow_created)
         flow_free(&r->flow);
     if (r->domain_loaded)

@@ -174,7 +174,7 @@ static double measure_copy(const struct backend *b)
     for (int k = 0; k < 12; k++) {
         b->queue_synchronize(QUEUE_COMPUTE);
         double start = timer_now();
-        b->copy(QUEUE_COMPUTE, 0, words, &a);
+        BACKEND_LAUNCH(b, KERNEL_copy, QUEUE_COMPUTE, 0, words, &a);
         b->queue_synchronize(QUEUE_COMPUTE);
         best = fmin(best, timer_now() - start);
     }

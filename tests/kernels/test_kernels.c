@@ -100,12 +100,16 @@ static double *fetch(const struct bed *t, const void *device, size_t n, size_t s
 
 /* ---- properties ---- */
 
-static void check_gradients(const char *cells, const struct bed *t, const double g[NV][3],
-                            void (*kernel)(int, lid, lid, const struct gradient_args *))
+static struct kernel *gradient_of(const struct bed *t, enum gradient_method method)
+{
+    return backend_kernel(t->d.backend, KERNEL_gradient, EQUATIONS_EULER, KERNEL_PLACE(method, ROWS_ANY));
+}
+
+static void check_gradients(const char *cells, const struct bed *t, const double g[NV][3], struct kernel *kernel)
 {
     int64_t n = t->d.view.n_stencil;
     double worst = 0;
-    kernel(QUEUE_COMPUTE, 0, (lid)n, &t->f.gradients);
+    KERNEL_LAUNCH(kernel, QUEUE_COMPUTE, 0, (lid)n, &t->f.gradients);
     for (lid i = 0; i < n; i++)
         for (int k = 0; k < NV; k++)
             for (int d = 0; d < 3; d++) {
@@ -136,10 +140,12 @@ static void check_linear(const char *cells)
                        g[k][2] * v->centroid[2 * v->n_slots + i]);
     t.d.backend->upload(t.f.q, q, (size_t)v->n_slots * NV * sizeof *q);
     t.f.gradients.limiter = LIMITER_NONE;
-    check_gradients(cells, &t, g, t.d.backend->gradient_lsq_euler);
-    t.d.backend->record_state_5(QUEUE_COMPUTE, 0, record_pairs(NV) * v->n_cells, &t.f.records);
-    t.d.backend->node_gradient_5(QUEUE_COMPUTE, 0, v->n_nodes, &t.f.node);
-    check_gradients(cells, &t, g, t.d.backend->gradient_node_lsq_euler);
+    check_gradients(cells, &t, g, gradient_of(&t, GRADIENT_LSQ));
+    KERNEL_LAUNCH(backend_kernel(t.d.backend, KERNEL_record_state, EQUATIONS_ANY, 5), QUEUE_COMPUTE, 0,
+                  record_pairs(NV) * v->n_cells, &t.f.records);
+    KERNEL_LAUNCH(backend_kernel(t.d.backend, KERNEL_node_gradient, EQUATIONS_ANY, 5), QUEUE_COMPUTE, 0, v->n_nodes,
+                  &t.f.node);
+    check_gradients(cells, &t, g, gradient_of(&t, GRADIENT_NODE_LSQ));
     mem_free(q);
     bed_free(&t);
 }
@@ -275,7 +281,7 @@ static void all_fluxes_at_once(void)
                 memset(made[k], 0, bytes[k]);
             }
         }
-        t.f.kernels.flux_all(QUEUE_COMPUTE, 0, v->n_flux, &t.f.fluxes);
+        KERNEL_LAUNCH(t.f.kernels.flux_all, QUEUE_COMPUTE, 0, v->n_flux, &t.f.fluxes);
         for (int k = 0; k < 4; k++) {
             CHECK(bytes[k] == 0 || memcmp(made[k], two[k], bytes[k]) == 0, "%s: array %d differs", equations[e], k);
             mem_free(two[k]);
@@ -294,7 +300,7 @@ static void residual_sums(void)
     flow_evaluate(&t.f, true);
     double tree[NV_MAX];
     long double plain[NV] = {0};
-    t.d.backend->residual_sum_euler(t.d.view.n_owned, &t.f.update, tree);
+    BACKEND_SUM(t.d.backend, t.f.kernels.residual_sum, t.d.view.n_owned, &t.f.update, tree);
     for (lid i = 0; i < t.d.view.n_owned; i++) {
         double one[NV_MAX];
         residual_sum_body(i, &t.f.update, EQUATIONS_EULER, one);
@@ -404,8 +410,8 @@ static void compare_step(struct bed *a, struct bed *b)
     if (a->f.wall)
         compare("wall values", a, a->f.wall, b, b->f.wall, (size_t)v->n_boundary * N_WALL);
     for (int k = 0; k < 2; k++) { /* the mesh is small, and a GPU made them all at once */
-        both[k]->f.kernels.flux(QUEUE_COMPUTE, v->n_boundary, v->n_flux, &both[k]->f.fluxes);
-        both[k]->f.kernels.flux_boundary(QUEUE_COMPUTE, 0, v->n_boundary, &both[k]->f.fluxes);
+        KERNEL_LAUNCH(both[k]->f.kernels.flux, QUEUE_COMPUTE, v->n_boundary, v->n_flux, &both[k]->f.fluxes);
+        KERNEL_LAUNCH(both[k]->f.kernels.flux_boundary, QUEUE_COMPUTE, 0, v->n_boundary, &both[k]->f.fluxes);
     }
     compare("flux of two kernels", a, a->f.flux, b, b->f.flux, flux * nv);
     for (int k = 0; k < 2; k++)
@@ -429,7 +435,7 @@ static void compare_gradients(struct bed *a, struct bed *b, const struct case_fi
                 int widest_row = any ? 99 : both[k]->d.widest_row;
                 struct flow_kernels kernels = flow_choose_kernels(both[k]->d.backend, c, widest_row);
                 both[k]->f.gradients.limiter = limiters[l];
-                kernels.gradient(QUEUE_COMPUTE, 0, both[k]->d.view.n_stencil, &both[k]->f.gradients);
+                KERNEL_LAUNCH(kernels.gradient, QUEUE_COMPUTE, 0, both[k]->d.view.n_stencil, &both[k]->f.gradients);
             }
             snprintf(what, sizeof what, "gradient, limiter %d%s", limiters[l], any ? ", rows of any width" : "");
             compare_fetched(what, fetch_gradient(a), fetch_gradient(b), n);
@@ -439,8 +445,8 @@ static void compare_gradients(struct bed *a, struct bed *b, const struct case_fi
 static void compare_sums(const struct bed *a, const struct bed *b)
 {
     double x[SUM_MAX], y[SUM_MAX];
-    a->f.kernels.residual_sum(a->d.view.n_owned, &a->f.update, x);
-    b->f.kernels.residual_sum(b->d.view.n_owned, &b->f.update, y);
+    BACKEND_SUM(a->d.backend, a->f.kernels.residual_sum, a->d.view.n_owned, &a->f.update, x);
+    BACKEND_SUM(b->d.backend, b->f.kernels.residual_sum, b->d.view.n_owned, &b->f.update, y);
     for (int k = 0; k < a->f.n_variables; k++)
         CHECK(x[k] == y[k], "%.17g %.17g", x[k], y[k]);
     struct force_args fa = {.m = a->d.view, .pressure = a->f.pressure, .wall = a->f.wall, .reference = 1e5},
@@ -448,15 +454,18 @@ static void compare_sums(const struct bed *a, const struct bed *b)
     fb.m = b->d.view;
     fb.pressure = b->f.pressure;
     fb.wall = b->f.wall;
-    a->d.backend->force_sum(a->d.view.n_boundary, &fa, x);
-    b->d.backend->force_sum(b->d.view.n_boundary, &fb, y);
+    struct kernel *sums[2] = {backend_kernel(a->d.backend, KERNEL_force_sum, EQUATIONS_ANY, 0),
+                              backend_kernel(b->d.backend, KERNEL_force_sum, EQUATIONS_ANY, 0)};
+    BACKEND_SUM(a->d.backend, sums[0], a->d.view.n_boundary, &fa, x);
+    BACKEND_SUM(b->d.backend, sums[1], b->d.view.n_boundary, &fb, y);
     for (int k = 0; k < 12; k++)
         CHECK(x[k] == y[k], "%.17g %.17g", x[k], y[k]);
     struct time_step_args ta = {.m = a->d.view, .speed = a->f.speed, .cfl = (real)0.8}, tb = ta;
     tb.m = b->d.view;
     tb.speed = b->f.speed;
-    CHECK_NEAR(a->d.backend->time_step_minimum(a->d.view.n_owned, &ta),
-               b->d.backend->time_step_minimum(b->d.view.n_owned, &tb), 1e-18);
+    BACKEND_SUM(a->d.backend, a->f.kernels.time_step, a->d.view.n_owned, &ta, &x[0]);
+    BACKEND_SUM(b->d.backend, b->f.kernels.time_step, b->d.view.n_owned, &tb, &y[0]);
+    CHECK_NEAR(x[0], y[0], 1e-18);
 }
 
 static void compare_method(const char *cells, const char *method, const char *equations)
@@ -504,7 +513,7 @@ static void mix_methods(const struct bed *t, uint64_t seed)
         int kind = i / CPU_BLOCK % 3;
         t->f.by_faces[i] = kind == 2 ? next_random(&seed) < 0 : (uint8_t)kind;
     }
-    t->d.backend->node_choice(QUEUE_COMPUTE, 0, m->n_nodes, &a);
+    BACKEND_LAUNCH(t->d.backend, KERNEL_node_choice, QUEUE_COMPUTE, 0, m->n_nodes, &a);
 }
 
 /* Takes the fits at all nodes of every 23rd cell away. */
@@ -536,7 +545,8 @@ static void check_blocks(const char *cells, const char *equations, bool any_widt
     int rows = width <= ROWS_OF_4 ? ROWS_OF_4 : width <= ROWS_TO_6 ? ROWS_TO_6 : ROWS_ANY;
     lid n = t[0].d.view.n_stencil;
     CHECK(n > 3 * CPU_BLOCK, "%d cells", (int)n);
-    flow_choose_kernels(t[0].d.backend, &t[0].c, width).gradient(QUEUE_COMPUTE, 0, n, &t[0].f.gradients);
+    struct kernel *gradient = flow_choose_kernels(t[0].d.backend, &t[0].c, width).gradient;
+    KERNEL_LAUNCH(gradient, QUEUE_COMPUTE, 0, n, &t[0].f.gradients);
     for (lid i = 0; i < n; i++)
         gradient_body(i, &t[1].f.gradients, GRADIENT_NODE_LSQ, (int)t[1].f.equations, rows);
     size_t nv = (size_t)t[0].f.n_variables;

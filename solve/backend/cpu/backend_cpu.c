@@ -10,19 +10,9 @@
 #include <string.h>
 #include <unistd.h>
 
-const char *const kernel_names[N_KERNELS] = {
-#define KERNEL(name, args, call) #name,
-#define SUM(name, args, n, call) #name,
-#define MINIMUM(name, args, call) #name,
-#include "kernels/kernel_list.inc"
-#undef KERNEL
-#undef SUM
-#undef MINIMUM
-};
-
 static bool profiling;
-static double seconds[N_KERNELS];
-static int64_t calls[N_KERNELS];
+static struct kernel_table table;
+static double sums[SUM_MAX];
 static size_t bytes_held;
 
 bool cpu_is_timed(void)
@@ -30,12 +20,12 @@ bool cpu_is_timed(void)
     return profiling || timeline_is_on();
 }
 
-void cpu_timed(int kernel, int queue, double start)
+void cpu_timed(struct kernel *k, int queue, double start)
 {
     double now = timer_now();
-    timeline_add((enum timeline_lane)queue, kernel_names[kernel], start, now);
-    seconds[kernel] += now - start;
-    calls[kernel]++;
+    timeline_add((enum timeline_lane)queue, k->name, start, now);
+    k->seconds += now - start;
+    k->calls++;
 }
 
 /* Level by level: partial [count][n] becomes [ceil(count / SUM_CHUNK)][n]. */
@@ -125,23 +115,12 @@ static bool cpu_record_begin(void)
 static void profile_start(void)
 {
     profiling = true;
-    memset(seconds, 0, sizeof seconds);
-    memset(calls, 0, sizeof calls);
+    kernel_table_reset_profile(&table);
 }
 
 static void profile_stop(void)
 {
     profiling = false;
-}
-
-static const double *profile_seconds(void)
-{
-    return seconds;
-}
-
-static const int64_t *profile_calls(void)
-{
-    return calls;
 }
 
 static struct backend cpu = {
@@ -165,18 +144,20 @@ static struct backend cpu = {
     .record_begin = cpu_record_begin, /* the others are never called */
     .profile_start = profile_start,
     .profile_stop = profile_stop,
-    .profile_seconds = profile_seconds,
-    .profile_calls = profile_calls,
+    .kernels = &table,
+    .sums_device = sums,
+    .sums_host = sums,
     .timeline_flush = cpu_timeline_flush,
 };
 
 const struct backend *backend_cpu(int threads)
 {
-    cpu_kernels_shared(&cpu);
-    cpu_kernels_euler(&cpu);
-    cpu_kernels_laminar(&cpu);
-    cpu_kernels_sa(&cpu);
-    cpu_kernels_sst(&cpu);
+    table.n = 0;
+    cpu_kernels_shared(&table);
+    cpu_kernels_euler(&table);
+    cpu_kernels_laminar(&table);
+    cpu_kernels_sa(&table);
+    cpu_kernels_sst(&table);
     if (threads > 0)
         omp_set_num_threads(threads);
     snprintf(cpu.device_name, sizeof cpu.device_name, "%d thread%s", omp_get_max_threads(),

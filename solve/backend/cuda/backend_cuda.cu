@@ -16,10 +16,9 @@ const char *cuda_last_kernel = "none";
 cudaStream_t cuda_stream[N_QUEUES];
 static cudaEvent_t event_of[N_QUEUES], mark_of[N_QUEUES], profile_begin, profile_end;
 static bool profiling;
-static double seconds[N_KERNELS];
-static int64_t calls[N_KERNELS];
+static struct kernel_table table;
 static size_t bytes_held;
-static double *partial_device[2], *result_host;
+static double *partial_device[2];
 static size_t partial_bytes;
 
 /* ---- spans for the timeline: pairs of events, read when their turn comes again ---- */
@@ -114,16 +113,16 @@ cudaLaunchConfig_t cuda_grid(unsigned blocks, unsigned threads, int queue, cudaL
 
 static struct trace *launch_trace;
 
-void cuda_launch_begin(int kernel, int queue)
+void cuda_launch_begin(const struct kernel *k, int queue)
 {
-    cuda_last_kernel = kernel_names[kernel];
+    cuda_last_kernel = k->name;
     if (profiling)
         CUDA_CHECK(cudaEventRecord(profile_begin, cuda_stream[queue]));
     nvtxRangePushA(cuda_last_kernel);
     launch_trace = trace_begin(cuda_last_kernel, queue);
 }
 
-void cuda_launch_end(int kernel, int queue)
+void cuda_launch_end(struct kernel *k, int queue)
 {
     nvtxRangePop();
     CUDA_CHECK(cudaGetLastError());
@@ -133,8 +132,8 @@ void cuda_launch_end(int kernel, int queue)
         CUDA_CHECK(cudaEventRecord(profile_end, cuda_stream[queue]));
         CUDA_CHECK(cudaEventSynchronize(profile_end));
         CUDA_CHECK(cudaEventElapsedTime(&ms, profile_begin, profile_end));
-        seconds[kernel] += 1e-3 * (double)ms;
-        calls[kernel]++;
+        k->seconds += 1e-3 * (double)ms;
+        k->calls++;
     }
 }
 
@@ -143,21 +142,11 @@ void cuda_launch_end(int kernel, int queue)
 double *cuda_partial(size_t bytes)
 {
     if (bytes > partial_bytes) {
-        for (int k = 0; k < 2; k++) {
-            CUDA_CHECK(cudaFree(partial_device[k]));
+        for (int k = 0; k < 2; k++)
             CUDA_CHECK(cudaMalloc(&partial_device[k], bytes));
-        }
         partial_bytes = bytes;
     }
     return partial_device[0];
-}
-
-static void read_result(const double *device, int n, double *out)
-{
-    CUDA_CHECK(cudaMemcpyAsync(result_host, device, (size_t)n * sizeof(double), cudaMemcpyDeviceToHost,
-                               cuda_stream[QUEUE_COMPUTE]));
-    CUDA_CHECK(cudaStreamSynchronize(cuda_stream[QUEUE_COMPUTE]));
-    memcpy(out, result_host, (size_t)n * sizeof(double));
 }
 
 static __global__ void sum_level(lid count, int n, const double *from, double *to)
@@ -173,16 +162,13 @@ static __global__ void sum_level(lid count, int n, const double *from, double *t
 
 void cuda_sum_finish(lid chunks, int n, double *out)
 {
-    int which = 0;
-    while (chunks > 1) {
+    for (int which = 0; chunks > 1; which = 1 - which) {
         lid next = (chunks + SUM_CHUNK - 1) / SUM_CHUNK;
-        sum_level<<<(unsigned)next, SUM_CHUNK, 0, cuda_stream[QUEUE_COMPUTE]>>>(chunks, n, partial_device[which],
-                                                                                partial_device[1 - which]);
+        sum_level<<<(unsigned)next, SUM_CHUNK, 0, cuda_stream[QUEUE_COMPUTE]>>>(
+            chunks, n, partial_device[which], next > 1 ? partial_device[1 - which] : out);
         CUDA_CHECK(cudaGetLastError());
-        which = 1 - which;
         chunks = next;
     }
-    read_result(partial_device[which], n, out);
 }
 
 static __global__ void minimum_level(lid count, const double *from, double *to)
@@ -192,20 +178,15 @@ static __global__ void minimum_level(lid count, const double *from, double *to)
     cuda_block_minimum(i < count ? from[i] : HUGE_VAL, shared, to);
 }
 
-double cuda_minimum_finish(lid chunks)
+void cuda_minimum_finish(lid chunks, double *out)
 {
-    int which = 0;
-    double result;
-    while (chunks > 1) {
+    for (int which = 0; chunks > 1; which = 1 - which) {
         lid next = (chunks + SUM_CHUNK - 1) / SUM_CHUNK;
-        minimum_level<<<(unsigned)next, SUM_CHUNK, 0, cuda_stream[QUEUE_COMPUTE]>>>(chunks, partial_device[which],
-                                                                                    partial_device[1 - which]);
+        minimum_level<<<(unsigned)next, SUM_CHUNK, 0, cuda_stream[QUEUE_COMPUTE]>>>(
+            chunks, partial_device[which], next > 1 ? partial_device[1 - which] : out);
         CUDA_CHECK(cudaGetLastError());
-        which = 1 - which;
         chunks = next;
     }
-    read_result(partial_device[which], 1, &result);
-    return result;
 }
 
 /* ---- memory and copies ---- */
@@ -367,23 +348,12 @@ static void cuda_record_free(void *recorded)
 static void profile_start(void)
 {
     profiling = true;
-    memset(seconds, 0, sizeof seconds);
-    memset(calls, 0, sizeof calls);
+    kernel_table_reset_profile(&table);
 }
 
 static void profile_stop(void)
 {
     profiling = false;
-}
-
-static const double *profile_seconds(void)
-{
-    return seconds;
-}
-
-static const int64_t *profile_calls(void)
-{
-    return calls;
 }
 
 static struct backend cuda;
@@ -408,19 +378,19 @@ static void fill_table(void)
     cuda.queue_mark = cuda_queue_mark;
     cuda.queue_wait_mark = cuda_queue_wait_mark;
     cuda.queue_synchronize = cuda_queue_synchronize;
-    cuda_kernels_shared(&cuda);
-    cuda_kernels_euler(&cuda);
-    cuda_kernels_laminar(&cuda);
-    cuda_kernels_sa(&cuda);
-    cuda_kernels_sst(&cuda);
+    table.n = 0;
+    cuda_kernels_shared(&table);
+    cuda_kernels_euler(&table);
+    cuda_kernels_laminar(&table);
+    cuda_kernels_sa(&table);
+    cuda_kernels_sst(&table);
+    cuda.kernels = &table;
     cuda.record_begin = cuda_record_begin;
     cuda.record_end = cuda_record_end;
     cuda.record_run = cuda_record_run;
     cuda.record_free = cuda_record_free;
     cuda.profile_start = profile_start;
     cuda.profile_stop = profile_stop;
-    cuda.profile_seconds = profile_seconds;
-    cuda.profile_calls = profile_calls;
     cuda.timeline_flush = trace_flush;
 }
 
@@ -450,7 +420,8 @@ extern "C" const struct backend *backend_cuda(int device)
     }
     CUDA_CHECK(cudaEventCreate(&profile_begin));
     CUDA_CHECK(cudaEventCreate(&profile_end));
-    CUDA_CHECK(cudaMallocHost(&result_host, SUM_MAX * sizeof(double)));
+    CUDA_CHECK(cudaMallocHost(&cuda.sums_host, SUM_MAX * sizeof(double)));
+    CUDA_CHECK(cudaMalloc(&cuda.sums_device, SUM_MAX * sizeof(double)));
     snprintf(cuda.device_name, sizeof cuda.device_name, "%s", properties.name);
     for (int k = 0; k < 16; k++)
         snprintf(cuda.device_id + 2 * k, 3, "%02x", (unsigned)(unsigned char)properties.uuid.bytes[k]);

@@ -21,16 +21,17 @@ extern cudaStream_t cuda_stream[N_QUEUES];
     } while (0)
 
 /* Around each launch: labels, profile, timeline, error check. */
-void cuda_launch_begin(int kernel, int queue);
-void cuda_launch_end(int kernel, int queue);
+void cuda_launch_begin(const struct kernel *k, int queue);
+void cuda_launch_end(struct kernel *k, int queue);
 
-/* Room for the first kernel's sums or minima, at least `bytes`; borrowed. */
+/* Where the first kernel of several chunks puts their sums or minima, at least `bytes`; borrowed. Grows
+ * by another block; none is freed, since recorded work may hold its address. Not while recording. */
 double *cuda_partial(size_t bytes);
 
-/* From the chunks' values in cuda_partial(), [chunks][n], to the result on the host;
- * waits for the compute queue. */
+/* From the chunks' values in cuda_partial(), [chunks][n], to out[n] on the device, in the compute
+ * queue. One chunk: its values are in out already. */
 void cuda_sum_finish(lid chunks, int n, double *out);
-double cuda_minimum_finish(lid chunks);
+void cuda_minimum_finish(lid chunks, double *out);
 
 /* A launch that may begin while the kernel before it in the queue still runs (its last
  * blocks), where the GPU can do that: that kernel's and this one's latency overlap. The
@@ -39,11 +40,11 @@ double cuda_minimum_finish(lid chunks);
 cudaLaunchConfig_t cuda_grid(unsigned blocks, unsigned threads, int queue, cudaLaunchAttribute *early);
 
 /* Enter their launchers into the table. */
-void cuda_kernels_shared(struct backend *table);
-void cuda_kernels_euler(struct backend *table);
-void cuda_kernels_laminar(struct backend *table);
-void cuda_kernels_sa(struct backend *table);
-void cuda_kernels_sst(struct backend *table);
+void cuda_kernels_shared(struct kernel_table *table);
+void cuda_kernels_euler(struct kernel_table *table);
+void cuda_kernels_laminar(struct kernel_table *table);
+void cuda_kernels_sa(struct kernel_table *table);
+void cuda_kernels_sst(struct kernel_table *table);
 
 /* Tree over a block's SUM_CHUNK values of n sums. */
 static __device__ __forceinline__ void cuda_chunk_add(int n, double (*shared)[SUM_CHUNK])

@@ -26,7 +26,8 @@ enum late_order {
 struct late_work {
     void (*run)(const struct late_work *); /* NULL: waits until so many of queue `on` are done */
     int queue;
-    lid begin, end; /* of a launch */
+    struct kernel *kernel; /* of a launch */
+    lid begin, end;
     void *args;     /* owned */
     void *to;       /* of a copy */
     const void *from;
@@ -92,16 +93,6 @@ static void late_copy_async(int queue, void *to, const void *from, size_t bytes)
     w->to = to;
     w->from = from;
     w->bytes = bytes;
-}
-
-static void late_launch(int queue, void (*run)(const struct late_work *), lid begin, lid end, const void *args,
-                        size_t bytes)
-{
-    struct late_work *w = late_add(queue, run);
-    w->begin = begin;
-    w->end = end;
-    w->args = mem_alloc("arguments", bytes, 1);
-    memcpy(w->args, args, bytes);
 }
 
 /* ---- doing ---- */
@@ -182,31 +173,34 @@ static void late_free(void *device)
 
 /* ---- kernels ---- */
 
-#define KERNEL(name, args_of, call)                                                                \
-    static void late_run_##name(const struct late_work *w)                                         \
-    {                                                                                              \
-        late_cpu->name(w->queue, w->begin, w->end, w->args);                                       \
-    }                                                                                              \
-    static void late_launch_##name(int queue, lid begin, lid end, const struct args_of *a)         \
-    {                                                                                              \
-        late_launch(queue, late_run_##name, begin, end, a, sizeof *a);                             \
-    }
-#define SUM(name, args_of, n, call)                                                                \
-    static void late_launch_##name(lid count, const struct args_of *a, double *out)                \
-    {                                                                                              \
-        late_synchronize(QUEUE_COMPUTE);                                                           \
-        late_cpu->name(count, a, out);                                                             \
-    }
-#define MINIMUM(name, args_of, call)                                                               \
-    static double late_launch_##name(lid count, const struct args_of *a)                           \
-    {                                                                                              \
-        late_synchronize(QUEUE_COMPUTE);                                                           \
-        return late_cpu->name(count, a);                                                           \
-    }
-#include "kernels/kernel_list.inc"
-#undef KERNEL
-#undef SUM
-#undef MINIMUM
+static struct kernel_table late_table;
+
+static struct kernel *late_original(const struct kernel *k)
+{
+    return &late_cpu->kernels->row[k - late_table.row];
+}
+
+static void late_run_kernel(const struct late_work *w)
+{
+    w->kernel->launch(w->kernel, w->queue, w->begin, w->end, w->args);
+}
+
+static void late_launch(struct kernel *k, int queue, lid begin, lid end, const void *args)
+{
+    struct late_work *w = late_add(queue, late_run_kernel);
+    w->kernel = late_original(k);
+    w->begin = begin;
+    w->end = end;
+    w->args = mem_alloc("arguments", k->args_bytes, 1);
+    memcpy(w->args, args, k->args_bytes);
+}
+
+static void late_sum(struct kernel *k, lid count, const void *args, double *out)
+{
+    late_synchronize(QUEUE_COMPUTE);
+    k = late_original(k);
+    (k->sum ? k->sum : k->minimum)(k, count, args, out);
+}
 
 /* With empty queues. order: 0 .. LATE_N_ORDERS - 1. */
 static struct backend late_backend(int order)
@@ -225,13 +219,14 @@ static struct backend late_backend(int order)
     b.queue_mark = late_queue_mark;
     b.queue_wait_mark = late_queue_wait_mark;
     b.queue_synchronize = late_synchronize;
-#define KERNEL(name, args_of, call) b.name = late_launch_##name;
-#define SUM(name, args_of, n, call) b.name = late_launch_##name;
-#define MINIMUM(name, args_of, call) b.name = late_launch_##name;
-#include "kernels/kernel_list.inc"
-#undef KERNEL
-#undef SUM
-#undef MINIMUM
+    late_table = *late_cpu->kernels;
+    for (int k = 0; k < late_table.n; k++) {
+        struct kernel *row = &late_table.row[k];
+        row->launch = row->launch ? late_launch : NULL;
+        row->sum = row->sum ? late_sum : NULL;
+        row->minimum = row->minimum ? late_sum : NULL;
+    }
+    b.kernels = &late_table;
     return b;
 }
 

@@ -62,7 +62,7 @@ static void exchange_in_order(enum exchange_mode mode, int order)
     struct domain d;
     real q[VARIABLES * CELLS] = {0}, next[EXCHANGES][VARIABLES][OWNED], seen[EXCHANGES][VARIABLES * CELLS];
     make_domain(&b, neighbour, &d);
-    struct exchange *x = exchange_create(&d, mode, false, VARIABLES, q);
+    struct exchange *x = exchange_create(&d, mode, 2, VARIABLES, q);
     for (int e = 0; e < EXCHANGES; e++) {
         for (int v = 0; v < VARIABLES; v++) {
             for (lid c = 0; c < OWNED; c++)
@@ -128,7 +128,7 @@ static void packs_for_several_ranks(void)
     first[2 * VARIABLES] = last[3 * VARIABLES] = -1;
     struct transfer_targets_args a = {.pack = {.n_slots = N, .n_variables = VARIABLES, .cell = cell, .q = q},
                                       .begin = {1, 3, 3, 6}, .target = {first, NULL, last}};
-    backend_cpu(1)->transfer_pack_to_all(QUEUE_TRANSFER, 0, VARIABLES * 5, &a);
+    BACKEND_LAUNCH(backend_cpu(1), KERNEL_transfer_pack_to_all, QUEUE_TRANSFER, 0, VARIABLES * 5, &a);
     for (int v = 0; v < VARIABLES; v++) {
         for (int k = 0; k < 2; k++)
             CHECK_NEAR(first[k * VARIABLES + v], v * N + cell[1 + k], 0);

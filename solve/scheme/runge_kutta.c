@@ -1,5 +1,7 @@
-/* flow_advance.c: several steps as one piece. */
-#include "scheme/flow.h"
+/* runge_kutta.c: explicit Runge-Kutta steps as an integrator. The update stays fused with
+ * the sum of fluxes (kernels/update.h); several steps without the host between them are recorded
+ * as one CUDA graph. */
+#include "scheme/integrator.h"
 
 #include <string.h>
 
@@ -77,3 +79,31 @@ void flow_advance(struct flow *f, int steps)
     if (r)
         f->domain->backend->record_run(r->work);
 }
+
+/* ---- the integrator ---- */
+
+static int batch(const struct integrator *it, int most)
+{
+    return flow_can_batch(it->flow) ? most : 1;
+}
+
+static int step(struct integrator *it, int64_t iteration, int steps, double dt)
+{
+    struct flow *f = it->flow;
+    (void)iteration;
+    if (steps > 1) {
+        flow_advance(f, steps);
+    } else {
+        flow_step(f, dt);
+        flow_evaluate(f, true);
+    }
+    it->report.steps = steps;
+    it->report.evaluations += (int64_t)steps * f->stages;
+    it->report.cfl = it->cfl.cfl;
+    return 0;
+}
+
+const struct integrator_type integrator_runge_kutta = {
+    .scheme = TIME_RK, .name = "explicit Runge-Kutta", .batch = batch, .step = step};
+const struct integrator_type integrator_shu_osher = {
+    .scheme = TIME_SHU_OSHER, .name = "Shu and Osher's Runge-Kutta", .batch = batch, .step = step};
