@@ -55,8 +55,7 @@ UFV_HD void jacobian_add_stress(struct block5 *m, real s, struct state q, const 
 {
     const real u[3] = {q.u, q.v, q.w};
     real f = real_divide(s, q.rho), third = f * (real)(1.0 / 3);
-    real un = q.u * n[0] + q.v * n[1] + q.w * n[2], along = velocity[0] * n[0] + velocity[1] * n[1] + velocity[2] * n[2];
-    real work = velocity[0] * q.u + velocity[1] * q.v + velocity[2] * q.w;
+    real un = dot3(u, n), along = dot3(velocity, n), work = dot3(velocity, u);
     UFV_UNROLL(3)
     for (int i = 0; i < 3; i++) {
         m->a[1 + i][0] -= f * u[i] + third * un * n[i];
