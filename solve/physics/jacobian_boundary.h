@@ -241,7 +241,7 @@ UFV_HD void jacobian_add_boundary(struct block5 *m, real area, struct state in, 
         jacobian_add_wall_pressure(m, g, s, gamma);
         break;
     case BC_PRESCRIBED:
-        jacobian_add_own(m, area, g, jacobian_roe(in.rho, g, held.rho, jacobian_gas(held, gamma)), n, gamma, fix);
+        jacobian_add_own(m, area, g, jacobian_roe(g, jacobian_gas(held, gamma)), n, gamma, fix);
         break;
     case BC_PRESSURE_OUTLET:
     case BC_TOTAL_INFLOW:

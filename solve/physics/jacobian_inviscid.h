@@ -33,24 +33,23 @@ struct jacobian_gas {
     real u, v, w; /* m/s */
     real h;       /* total enthalpy, J/kg */
     real k;       /* kinetic energy, J/kg */
+    real weight;  /* root of the density: Roe's weight; 0 of an average */
 };
 
 UFV_HD struct jacobian_gas jacobian_gas(struct state s, real gamma)
 {
-    struct jacobian_gas g = {s.u, s.v, s.w, (real)0, (real)0.5 * (s.u * s.u + s.v * s.v + s.w * s.w)};
+    struct jacobian_gas g = {s.u, s.v, s.w, (real)0, (real)0.5 * (s.u * s.u + s.v * s.v + s.w * s.w),
+                             real_sqrt(s.rho)};
     g.h = real_divide(gamma * s.p, (gamma - (real)1) * s.rho) + g.k;
     return g;
 }
 
-/* Roe's average (Roe 1981) of the states own and other, of which the densities and what
- * jacobian_gas() made are given. */
-UFV_HD struct jacobian_gas jacobian_roe(real rho_own, struct jacobian_gas own, real rho_other,
-                                        struct jacobian_gas other)
+/* Roe's average (Roe 1981) of two states. */
+UFV_HD struct jacobian_gas jacobian_roe(struct jacobian_gas own, struct jacobian_gas other)
 {
-    real root = real_sqrt(real_divide(rho_other, rho_own));
-    real a = real_divide((real)1, (real)1 + root), b = root * a;
+    real share = real_divide((real)1, own.weight + other.weight), a = share * own.weight, b = share * other.weight;
     struct jacobian_gas g = {a * own.u + b * other.u, a * own.v + b * other.v, a * own.w + b * other.w,
-                             a * own.h + b * other.h, (real)0};
+                             a * own.h + b * other.h, (real)0, (real)0};
     g.k = (real)0.5 * (g.u * g.u + g.v * g.v + g.w * g.w);
     return g;
 }
@@ -75,7 +74,7 @@ UFV_HD void jacobian_add_dissipation(struct block5 *m, real s, struct jacobian_g
     const real half = (real)0.5;
     real g1 = gamma - (real)1, un = g.u * n[0] + g.v * n[1] + g.w * n[2];
     real c2 = g1 * (g.h - g.k), c = real_sqrt(c2), over_c = real_divide((real)1, c);
-    real delta = fix * c, inverse = real_divide(half, delta);
+    real delta = fix * c, inverse = over_c * real_divide(half, fix);
     real f1 = roe_fix(un - c, delta, inverse), f2 = real_abs(un), f3 = roe_fix(un + c, delta, inverse);
     real d1 = s * (half * (f1 + f3) - f2), d2 = s * half * (f3 - f1) * over_c, d3 = d1 * over_c * over_c;
     const real lu[4] = {-un, n[0], n[1], n[2]}; /* and 0 */

@@ -66,7 +66,7 @@ static void add_face(struct block5 *diagonal, struct block5 *beside, struct stat
                      const double n[3])
 {
     struct jacobian_gas a = jacobian_gas(own, gamma_air), b = jacobian_gas(other, gamma_air);
-    struct jacobian_gas roe = jacobian_roe(own.rho, a, other.rho, b);
+    struct jacobian_gas roe = jacobian_roe(a, b);
     jacobian_add_own(diagonal, 1, a, roe, n, gamma_air, fix);
     jacobian_add_other(beside, 1, b, roe, n, gamma_air, fix);
 }

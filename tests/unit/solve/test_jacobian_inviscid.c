@@ -24,7 +24,7 @@ static struct block5 absolute_matrix(struct jacobian_gas g, const double n[3], d
 
 static struct jacobian_gas roe_of(struct state l, struct state r)
 {
-    return jacobian_roe(l.rho, jacobian_gas(l, gamma_air), r.rho, jacobian_gas(r, gamma_air));
+    return jacobian_roe(jacobian_gas(l, gamma_air), jacobian_gas(r, gamma_air));
 }
 
 static struct block5 difference(const struct block5 *a, const struct block5 *b)
