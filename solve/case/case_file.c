@@ -495,7 +495,8 @@ void case_print_reference(void)
 {
     printf("# Case file\n\nAn INI file: `[section]`, `key = value`, comments after `#` or `;`. A relative path is "
            "relative to the file. An unknown section or key is refused. `ufv-solve --set section.key=value` changes "
-           "a value for one run. This page is printed by `ufv-solve --case-reference`.\n");
+           "a value for one run. [references.md](references.md) cites what is called the resource and papers 1 to 5. "
+           "This page is printed by `ufv-solve --case-reference`.\n");
     for (const struct option *o = options; o < options + N_OPTIONS; o++) {
         if (o->type == OPTION_SECTION) {
             printf("\n## [%s]: %s\n\n| key | default | unit | meaning |\n|---|---|---|---|\n", o->section, o->help);
