@@ -17,34 +17,16 @@ static const int64_t HOST_EXTRA = 64 << 20;
 
 /* ---- one rank ---- */
 
-/* Is the array of the pack left out of the device's mesh (solve/mesh/domain.c)? */
-static bool stays_on_host(const char *member)
+/* What an array of the pack takes on the device: as kernels read it, or worked out from it. */
+static int64_t device_bytes(const struct pack *p, const struct pack_row *row, const struct domain_needs *needs)
 {
-    static const char *const names[] = {"area", "wall_distance", "cell_type", "cell_gid", "face_gid", "send_cell",
-                                        "recv_cell", "node", "node_gid", "cell_node_access", "node_cell_access"};
-    for (size_t k = 0; k < sizeof names / sizeof *names; k++)
-        if (strcmp(names[k], member) == 0)
-            return true;
-    return false;
-}
-
-/* The same array on the device, where kernels have it in their own types (solve/mesh/domain.c). */
-static int64_t device_bytes(const struct pack *p, const struct pack_row *row, struct domain_needs needs)
-{
-    int64_t n = row->components * row->count;
-    if (stays_on_host(row->member))
-        return 0;
-    if (!needs.paper && ((row->group & PACK_FACE_NODES) != 0 || strncmp(row->member, "cell_node", 9) == 0))
-        return 0; /* a node table in their stead */
-    if (strcmp(row->member, "normal") == 0)
-        return n * (int64_t)sizeof(stored);
-    if (strcmp(row->member, "volume") == 0)
-        return n * (int64_t)sizeof(real);
-    if (GEOMETRY_IS_RELATIVE && strcmp(row->member, "face_centroid") == 0)
-        return 2 * n * (int64_t)sizeof(stored) + 3 * p->n_boundary * (int64_t)sizeof(double);
-    if (GEOMETRY_IS_RELATIVE && !needs.node_fits && strcmp(row->member, "centroid") == 0)
-        return 0;
-    return n * (int64_t)h5_io_type_size(row->type);
+    int64_t n = row->components * row->count, bytes = domain_array_bytes(needs, row->member, n);
+    if (strcmp(row->member, "face_centroid") == 0)
+        return GEOMETRY_IS_RELATIVE ? 2 * n * (int64_t)sizeof(stored) + 3 * p->n_boundary * (int64_t)sizeof(double)
+                                    : n * (int64_t)sizeof(double);
+    if (strcmp(row->member, "centroid") == 0)
+        return GEOMETRY_IS_RELATIVE && !needs->node_fits ? 0 : n * (int64_t)sizeof(double);
+    return bytes > 0 ? bytes : 0;
 }
 
 /* host: what stays there. */
@@ -62,8 +44,8 @@ static struct pack_bytes bytes_of_pack(const struct pack *p, unsigned groups, st
             continue;
         int64_t bytes = row[k].components * row[k].count * (int64_t)h5_io_type_size(row[k].type);
         b.all += bytes;
-        b.host += stays_on_host(row[k].member) ? bytes : 0;
-        b.device += device_bytes(p, &row[k], needs);
+        b.host += domain_array_bytes(&needs, row[k].member, 0) < 0 ? bytes : 0;
+        b.device += device_bytes(p, &row[k], &needs);
         b.largest = bytes > b.largest ? bytes : b.largest;
     }
     return b;
