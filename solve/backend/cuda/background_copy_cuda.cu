@@ -1,4 +1,4 @@
-/* background_copy.cu: a stream and a pinned buffer for a second thread's copies. */
+/* background_copy_cuda.cu: a stream and a pinned buffer for a second thread's copies. */
 #include "backend/background_copy.h"
 
 #include "backend/cuda/backend_cuda.h"

@@ -1,4 +1,4 @@
-/* peer_memory.cu: CUDA IPC. */
+/* peer_memory_cuda.cu: CUDA IPC. */
 #include "backend/peer_memory.h"
 
 #include "backend/backend.h"
