@@ -50,6 +50,7 @@ run_alone() { "$T/bin/ufv-solve" "$T/case.cfg" --packs "$T/p1" --out "$T/none" -
 run_alone
 code=$?
 check missing_program_is_named grep -q 'ufv-solve-mixed is neither beside ufv-solve nor in ../libexec/ufv' "$T/alone"
+check missing_program_says_how_to_build_it grep -q 'make PRECISIONS=mixed' "$T/alone"
 check missing_program_status test $code -eq 1
 mkdir -p "$T/libexec/ufv" && cp "$solve-mixed" "$T/libexec/ufv/"
 check found_in_libexec run_alone

@@ -30,12 +30,14 @@
 #endif
 
 /* How the loop of each family runs: several items at once (SIMD), one by one because items
- * go ways of their own (BRANCHING), or in parts over blocks of items. */
+ * go ways of their own (BRANCHING), or in parts over blocks of items. ALL_FACES: one launch for
+ * all faces saves a CPU nothing, and loops of its own would take minutes to compile; they are
+ * the two that stand before it. */
 #define RANGE_ghost RANGE_BRANCHING
 #define RANGE_gradient RANGE_GRADIENT
 #define RANGE_flux_boundary RANGE_BRANCHING
 #define RANGE_flux RANGE_SIMD
-#define RANGE_flux_all RANGE_BRANCHING
+#define RANGE_flux_all RANGE_ALL_FACES
 #define RANGE_update RANGE_UPDATE
 #define RANGE_node_average RANGE_SIMD
 #define RANGE_node_gradient RANGE_SIMD
@@ -54,19 +56,19 @@
 #define RANGE_state_restore RANGE_SIMD
 #define RANGE_combine RANGE_SIMD
 
-#define RANGE_SIMD(name, place, args, call)                                                        \
+#define RANGE_SIMD(name, variant, place, args, call)                                               \
     static void range_##name(lid begin, lid end, const struct args *given)                         \
     {                                                                                              \
         const struct args copy = *given, *a = &copy;                                               \
         _Pragma("omp simd") for (lid i = begin; i < end; i++) call;                                \
     }
-#define RANGE_BRANCHING(name, place, args, call)                                                   \
+#define RANGE_BRANCHING(name, variant, place, args, call)                                          \
     static void range_##name(lid begin, lid end, const struct args *a)                             \
     {                                                                                              \
         for (lid i = begin; i < end; i++)                                                          \
             call;                                                                                  \
     }
-#define RANGE_GRADIENT(name, place, args, call)                                                    \
+#define RANGE_GRADIENT(name, variant, place, args, call)                                           \
     static void find_##name(lid begin, lid end, const struct args *a, struct gradient_block *block) \
     {                                                                                              \
         block_gradients(begin, end, a, (place) / 8, (place) % 8, block);                           \
@@ -80,11 +82,19 @@
             block_finish_rows(i, stop, a, (place) % 8, &block);                                    \
         }                                                                                          \
     }
-#define RANGE_UPDATE(name, place, args, call)                                                      \
+#define RANGE_UPDATE(name, variant, place, args, call)                                             \
     static void range_##name(lid begin, lid end, const struct args *a)                             \
     {                                                                                              \
         for (lid i = begin; i < end; i += CPU_BLOCK)                                               \
             block_update(i, block_end(i, end), a, (place) % 8);                                    \
+    }
+
+#define RANGE_ALL_FACES(name, variant, place, args, call)                                          \
+    static void range_##name(lid begin, lid end, const struct args *a)                             \
+    {                                                                                              \
+        lid boundary_end = end < a->m.n_boundary ? end : a->m.n_boundary;                          \
+        PASTE(range_flux_boundary, all, PART_NAME)(begin, boundary_end, a);                        \
+        PASTE(range_flux, variant, PART_NAME)(begin > boundary_end ? begin : boundary_end, end, a); \
     }
 
 #define LAUNCH(name, args)                                                                         \
@@ -103,9 +113,10 @@
             cpu_timed(k, queue, start);                                                            \
     }
 
-#define KERNEL_AS(range, name, place, args, call) range(name, place, args, call) LAUNCH(name, args)
+#define KERNEL_AS(range, name, variant, place, args, call)                                         \
+    range(name, variant, place, args, call) LAUNCH(name, args)
 #define KERNEL(family, variant, place, args, call)                                                 \
-    KERNEL_AS(RANGE_##family, PASTE(family, variant, PART_NAME), place, args, call)
+    KERNEL_AS(RANGE_##family, PASTE(family, variant, PART_NAME), variant, place, args, call)
 #define SUM(family, variant, place, args, n, call)                                                 \
     SUM_AS(PASTE(family, variant, PART_NAME), args, n, call)
 #define SUM_AS(name, args, n, call) SUM_NAMED(name, args, n, call) /* name: PASTE() is done now */
