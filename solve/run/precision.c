@@ -68,8 +68,8 @@ int precision_check(const char *wanted)
         return 0;
     if (strcmp(precision_name(), "double") == 0)
         return error_set("[numerics] precision = %s: the program ufv-solve-%s is neither beside ufv-solve nor in "
-                         "../libexec/ufv; build it with `make PRECISIONS=%s`, or set precision = double", wanted, wanted,
-                         wanted);
+                         "../libexec/ufv; build it with `make PRECISIONS=%s`, or set precision = double",
+                         wanted, wanted, wanted);
     return error_set("[numerics] precision = %s: this is the program for %s precision; start ufv-solve, which finds "
                      "the right one", wanted, precision_name());
 }
