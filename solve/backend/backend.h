@@ -10,7 +10,7 @@
 #define UFV_SOLVE_BACKEND_BACKEND_H
 
 #include "kernels/kernel_args.h"
-#include "kernels/kernel_table.h"
+#include "backend/kernel_table.h"
 #include "physics/inviscid.h"
 
 #include <stdbool.h>

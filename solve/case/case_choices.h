@@ -3,12 +3,12 @@
  * Each list has one row a word, ROW(ENUMERATOR, word); the keys in case_options.inc name the
  * list. Switches over these have no default, so that a new word that is not handled does not
  * compile. Fluxes, limiters, gradients and equations are the rows of physics/inviscid.h,
- * physics/limiter.h, kernels/gradient_methods.h and arithmetic/real.h.
+ * physics/limiter.h, physics/gradient_methods.h and arithmetic/real.h.
  */
 #ifndef UFV_SOLVE_CASE_CASE_CHOICES_H
 #define UFV_SOLVE_CASE_CASE_CHOICES_H
 
-#include "kernels/gradient_methods.h"
+#include "physics/gradient_methods.h"
 #include "physics/inviscid.h"
 #include "physics/limiter.h"
 

@@ -188,14 +188,6 @@ static int check_all_known(const struct case_file *c)
 
 /* ---- ranges ---- */
 
-int case_bad_value(const struct case_file *c, const char *section, const char *key, const char *why)
-{
-    const struct config_entry *e = config_find(&((struct case_file *)(uintptr_t)c)->config, section, key);
-    if (e)
-        return error_set("%s = %s: %s", config_place(&c->config, e), e->value, why);
-    return error_set("%s: [%s] %s: %s", c->config.path, section, key, why);
-}
-
 /* [time] coefficients are the user's own unless all are zero. */
 static bool own_coefficients(const struct case_file *c)
 {

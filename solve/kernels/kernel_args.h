@@ -9,7 +9,7 @@
 
 #include "pack/pack.h"
 #include "physics/boundary.h"
-#include "kernels/gradient_methods.h"
+#include "physics/gradient_methods.h"
 #include "physics/limiter.h"
 #include "physics/turbulence_model.h"
 #include "physics/wall.h"

@@ -214,7 +214,7 @@ static int upload_mesh(struct domain *d, struct domain_needs needs)
     upload_positions(d, needs.node_fits);
     v->n_nodes = needs.nodes ? (lid)p->n_nodes : 0;
     if (needs.nodes && !needs.paper)
-        node_slices_upload(d, needs.node_weights);
+        node_slices_upload(d->backend, p, needs.node_weights, v);
     d->widest_row = widest_row(p);
     upload_arrays(d, &needs);
     MEM_FREE(p->area);

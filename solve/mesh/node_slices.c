@@ -1,3 +1,4 @@
+/* node_slices.c: the table of nodes by slices, made on the host and put on the device. */
 #include "mesh/node_slices.h"
 
 #include "mem.h"
@@ -75,19 +76,26 @@ static void make_weights(const struct pack *p, struct node_slices *t)
     }
 }
 
-void node_slices_upload(struct domain *d, bool with_weights)
+static void *upload(const struct backend *b, const char *label, const void *host, size_t bytes)
+{
+    void *device = b->alloc(label, bytes);
+    if (bytes > 0)
+        b->upload(device, host, bytes);
+    return device;
+}
+
+void node_slices_upload(const struct backend *b, const struct pack *p, bool with_weights, struct mesh_view *view)
 {
     struct node_slices t = {0, 0, NULL, NULL, NULL};
-    struct mesh_view *v = &d->view;
-    make_offsets(&d->pack, &t);
-    make_nodes(&d->pack, &t);
+    make_offsets(p, &t);
+    make_nodes(p, &t);
     if (with_weights)
-        make_weights(&d->pack, &t);
-    v->n_node_entries = t.n_entries;
-    v->node_slice_offset = domain_upload(d, "node_slice_offset", t.offset, ((size_t)t.n_slices + 1) * sizeof *t.offset);
-    v->node_slice = domain_upload(d, "node_slice", t.node, (size_t)t.n_entries * sizeof *t.node);
+        make_weights(p, &t);
+    view->n_node_entries = t.n_entries;
+    view->node_slice_offset = upload(b, "node_slice_offset", t.offset, ((size_t)t.n_slices + 1) * sizeof *t.offset);
+    view->node_slice = upload(b, "node_slice", t.node, (size_t)t.n_entries * sizeof *t.node);
     if (with_weights)
-        v->node_weight = domain_upload(d, "node_weight", t.weight, 3 * (size_t)t.n_entries * sizeof *t.weight);
+        view->node_weight = upload(b, "node_weight", t.weight, 3 * (size_t)t.n_entries * sizeof *t.weight);
     mem_free(t.offset);
     mem_free(t.node);
     mem_free(t.weight);

@@ -8,7 +8,7 @@
 
 #include "mesh/domain.h"
 #include "kernels/paper/paper_update.h"
-#include "paper/paper_kernels.h"
+#include "backend/paper_kernels.h"
 
 /* How a hot spot is run. */
 struct paper_way {

@@ -8,7 +8,7 @@
 #include "mem.h"
 #include "run/monitor.h"
 #include "out_file.h"
-#include "paper/paper_profile.h"
+#include "backend/paper_profile.h"
 #include "timer.h"
 
 #include <math.h>

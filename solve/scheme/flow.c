@@ -193,6 +193,14 @@ int flow_create(struct domain *d, const struct case_file *c, enum exchange_mode 
     return 0;
 }
 
+void flow_forget_recorded(struct flow *f)
+{
+    for (int k = 0; k < FLOW_RECORDED; k++)
+        if (f->recorded[k].work)
+            f->domain->backend->record_free(f->recorded[k].work);
+    memset(f->recorded, 0, sizeof f->recorded);
+}
+
 void flow_free(struct flow *f)
 {
     if (!f->domain)

@@ -40,14 +40,6 @@ static struct flow_recorded *find_recorded(struct flow *f, const struct flow_rec
     return NULL;
 }
 
-void flow_forget_recorded(struct flow *f)
-{
-    for (int k = 0; k < FLOW_RECORDED; k++)
-        if (f->recorded[k].work)
-            f->domain->backend->record_free(f->recorded[k].work);
-    memset(f->recorded, 0, sizeof f->recorded);
-}
-
 /* NULL where nothing can be recorded; the steps have been made then. */
 static struct flow_recorded *record(struct flow *f, int steps)
 {

@@ -1,5 +1,5 @@
-/* backend_cpu.c: memory, profile and table of the CPU back end; its loops are in
- * backend_cpu_*.c. */
+/* backend_cpu.c: memory, copies and table of the CPU back end; its loops are in
+ * backend_cpu_*.c, what they share is in cpu_launch.c. */
 #include "backend/cpu/backend_cpu.h"
 #include "mem.h"
 #include "parallel/timeline.h"
@@ -10,41 +10,9 @@
 #include <string.h>
 #include <unistd.h>
 
-static bool profiling;
 static struct kernel_table table;
 static double sums[SUM_MAX];
 static size_t bytes_held;
-
-bool cpu_is_timed(void)
-{
-    return profiling || timeline_is_on();
-}
-
-void cpu_timed(struct kernel *k, int queue, double start)
-{
-    double now = timer_now();
-    timeline_add((enum timeline_lane)queue, k->name, start, now);
-    k->seconds += now - start;
-    k->calls++;
-}
-
-/* Level by level: partial [count][n] becomes [ceil(count / SUM_CHUNK)][n]. */
-void cpu_sum_levels(double *partial, lid count, int n, double *out)
-{
-    double row[SUM_CHUNK * SUM_MAX];
-    while (count > 1) {
-        lid chunks = (count + SUM_CHUNK - 1) / SUM_CHUNK;
-        for (lid c = 0; c < chunks; c++) {
-            lid begin = c * SUM_CHUNK, held = count - begin < SUM_CHUNK ? count - begin : SUM_CHUNK;
-            memset(row, 0, sizeof row);
-            memcpy(row, partial + (size_t)begin * (size_t)n, (size_t)held * (size_t)n * sizeof *row);
-            cpu_chunk_add(row, n);
-            memcpy(partial + (size_t)c * (size_t)n, row, (size_t)n * sizeof *row);
-        }
-        count = chunks;
-    }
-    memcpy(out, partial, (size_t)n * sizeof *out);
-}
 
 /* ---- memory and copies ---- */
 
@@ -114,13 +82,13 @@ static bool cpu_record_begin(void)
 
 static void profile_start(void)
 {
-    profiling = true;
+    cpu_profile(true);
     kernel_table_reset_profile(&table);
 }
 
 static void profile_stop(void)
 {
-    profiling = false;
+    cpu_profile(false);
 }
 
 static struct backend cpu = {

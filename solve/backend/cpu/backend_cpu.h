@@ -16,6 +16,9 @@ enum { CPU_BLOCK = 2 * SLICE };
 /* Loops shorter than this are not worth waking threads for. */
 enum { SERIAL_BELOW = 4096 };
 
+/* Turns the profile on or off. */
+void cpu_profile(bool on);
+
 /* Are launches timed: for the profile, the timeline or both? */
 bool cpu_is_timed(void);
 void cpu_timed(struct kernel *k, int queue, double start);

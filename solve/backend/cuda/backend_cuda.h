@@ -20,6 +20,21 @@ extern cudaStream_t cuda_stream[N_QUEUES];
             FATAL("CUDA: %s in %s; last kernel: %s", cudaGetErrorString(status_), #call, cuda_last_kernel); \
     } while (0)
 
+/* Once, on the chosen device. early: may a kernel begin before the one before it has ended? */
+void cuda_launch_setup(bool early);
+
+/* Turns the profile on or off. */
+void cuda_profile(bool on);
+
+/* Are launches timed: for the profile, the timeline or both? */
+bool cuda_is_timed(void);
+
+/* A span for the timeline around work in a stream; NULL when no timeline is kept. Flush: hands over the
+ * spans still held back. */
+struct cuda_trace *cuda_trace_begin(const char *name, int queue);
+void cuda_trace_end(struct cuda_trace *t);
+void cuda_trace_flush(void);
+
 /* Around each launch: labels, profile, timeline, error check. */
 void cuda_launch_begin(const struct kernel *k, int queue);
 void cuda_launch_end(struct kernel *k, int queue);

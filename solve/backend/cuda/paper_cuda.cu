@@ -2,7 +2,7 @@
  * through shared memory.
  */
 #include "error.h"
-#include "paper/paper_profile.h"
+#include "backend/paper_profile.h"
 
 #include "kernels/paper/paper_update.h"
 

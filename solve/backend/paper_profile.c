@@ -1,4 +1,4 @@
-#include "paper/paper_profile.h"
+#include "backend/paper_profile.h"
 
 #include "timer.h"
 

@@ -8,7 +8,7 @@
 #ifndef UFV_SOLVE_KERNELS_KERNEL_TABLE_H
 #define UFV_SOLVE_KERNELS_KERNEL_TABLE_H
 
-#include "kernels/gradient_methods.h"
+#include "physics/gradient_methods.h"
 #include "types.h"
 
 #ifdef __cplusplus

@@ -1,5 +1,5 @@
 /* kernel_table.c: rows of kernels, added by back ends and found by the solver. */
-#include "kernels/kernel_table.h"
+#include "backend/kernel_table.h"
 
 #include "error.h"
 

@@ -4,7 +4,7 @@
 #ifndef UFV_SOLVE_PAPER_PAPER_PROFILE_H
 #define UFV_SOLVE_PAPER_PAPER_PROFILE_H
 
-#include "paper/paper_kernels.h"
+#include "backend/paper_kernels.h"
 
 enum paper_kernel {
 #define KERNEL(name, args, call) PAPER_##name,
