@@ -139,8 +139,11 @@ static char *join_arguments(int argc, char **argv)
     return all;
 }
 
+/* The exit status; what was printed and did not arrive makes it a failure. */
 static int end(int status)
 {
+    if (status == 0)
+        status = cli_flush_stdout();
     if (status != 0)
         fprintf(stderr, "ufv-prep: %s\n", error_message());
     return status == 0 ? EXIT_DONE : EXIT_BAD;
@@ -153,8 +156,10 @@ int main(int argc, char **argv)
     int status;
     if (cli_parse(&c, argc, argv, &r, &status) != 0)
         return status;
-    if (format)
-        return pack_format_print(stdout), EXIT_DONE;
+    if (format) {
+        pack_format_print(stdout);
+        return end(0);
+    }
     if (r.n_arguments < 1)
         return usage_error("the name of a mesh or of a folder of packs is missing.");
     if (info)
