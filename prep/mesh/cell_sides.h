@@ -5,6 +5,7 @@
 #define UFV_PREP_MESH_CELL_SIDES_H
 
 #include "mesh/mesh.h"
+#include "raw/raw_mesh.h"
 
 struct cell_sides {
     const struct mesh *m;     /* its nodes, cell types and cell nodes */

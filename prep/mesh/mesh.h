@@ -10,8 +10,7 @@
 
 #include "bc_kind.h"
 #include "element.h"
-#include "raw/raw_mesh.h"
-#include "periodic/transform.h"
+#include "mesh/transform.h"
 #include "types.h"
 
 struct mesh_patch {
@@ -101,14 +100,7 @@ struct mesh_findings {
 /* In mesh.right until a patch is found for a boundary face. */
 #define MESH_NO_PATCH INT32_MIN
 
-/* Builds faces from raw, whose nodes and cells are handed over to m (raw keeps
- * its patches only). Free with mesh_free(), also after a failure. */
-int mesh_build(struct raw_mesh *raw, struct mesh *m, struct mesh_findings *found);
-
-/* The same; where faces of the patches whose names match the glob lie inside the
- * volume, they become boundary faces of the cells on either side. */
-int mesh_build_split(struct raw_mesh *raw, const char *internal_walls, struct mesh *m,
-                     struct mesh_findings *found);
+/* Frees all that m holds and zeroes it; accepts a zeroed mesh and one that an error left unfinished. */
 void mesh_free(struct mesh *m);
 
 /* Nodes of face j of a cell of that type, outward by the element table, without

@@ -2,7 +2,7 @@
 
 #include "element.h"
 #include "error.h"
-#include "run/progress.h"
+#include "progress/progress.h"
 
 static void face_note(const struct mesh *m, int64_t n, int64_t face, const char *what)
 {

@@ -4,6 +4,7 @@
 
 #include "mesh/geometry.h"
 #include "mesh/mesh.h"
+#include "raw/raw_mesh.h"
 
 #include <stdio.h>
 

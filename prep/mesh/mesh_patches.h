@@ -3,6 +3,7 @@
 #define UFV_PREP_MESH_MESH_PATCHES_H
 
 #include "mesh/mesh.h"
+#include "raw/raw_mesh.h"
 #include "mesh/patch_table.h"
 
 /* Faces named by the file come first, then patches given by their vertices in

@@ -2,7 +2,7 @@
 
 #include "mesh/geometry.h"
 #include "mem.h"
-#include "run/progress.h"
+#include "progress/progress.h"
 #include "vec3.h"
 
 #include <math.h>

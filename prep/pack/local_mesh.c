@@ -3,7 +3,7 @@
 #include "order/colour.h"
 #include "error.h"
 #include "mem.h"
-#include "run/progress.h"
+#include "progress/progress.h"
 #include "text.h"
 
 #include <string.h>

@@ -3,7 +3,7 @@
 #include "error.h"
 #include "mem.h"
 #include "mesh/side_table.h"
-#include "run/progress.h"
+#include "progress/progress.h"
 #include "text.h"
 
 #include <stdio.h>

@@ -8,8 +8,8 @@
 #ifndef UFV_PREP_PERIODIC_PERIODIC_H
 #define UFV_PREP_PERIODIC_PERIODIC_H
 
-#include "mesh/geometry.h"
 #include "mesh/mesh.h"
+#include "raw/raw_mesh.h"
 
 /* How far from its place a node's partner may lie, as a part of the shortest edge
  * of its faces; and of the size of the mesh, for coordinates and angles in single
@@ -51,7 +51,5 @@ struct periodic_orbit {
 };
 int periodic_orbit_find(struct mesh *m, const struct periodic_links *l, lid node, struct periodic_orbit *o);
 void periodic_orbit_free(struct periodic_orbit *o);
-
-void periodic_free(struct mesh_periodic *p);
 
 #endif

@@ -5,6 +5,7 @@
 #define UFV_PREP_PERIODIC_PERIODIC_MATCH_H
 
 #include "mesh/mesh.h"
+#include "raw/raw_mesh.h"
 
 /* The pairs, in the words of formats/raw/raw_mesh.h, and their faces in the mesh. */
 struct periodic_match {

@@ -5,7 +5,7 @@
 #include "json_write.h"
 #include "mem.h"
 #include "out_file.h"
-#include "run/progress.h"
+#include "progress/progress.h"
 
 #include <string.h>
 

@@ -6,7 +6,7 @@
 #include "mem.h"
 #include "pack/pack.h"
 #include "run/prep_run.h"
-#include "run/progress.h"
+#include "progress/progress.h"
 #include "text.h"
 
 #include <metis.h>

@@ -16,7 +16,7 @@
 #include "mesh/patch_planes.h"
 #include "periodic/periodic.h"
 #include "periodic/periodic_config.h"
-#include "run/progress.h"
+#include "progress/progress.h"
 #include "mesh/refine.h"
 #include "pack/repartition.h"
 #include "pack/set_id.h"
@@ -25,6 +25,7 @@
 #include "timer.h"
 #include "wall/wall_distance.h"
 #include "pack/write_queue.h"
+#include "run/mesh_from_raw.h"
 
 #include <errno.h>
 #include <string.h>

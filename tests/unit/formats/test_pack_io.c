@@ -8,7 +8,7 @@
 #include "pack/pack.h"
 #include "pack/pack_rows.h"
 #include "run/prep_run.h"
-#include "run/progress.h"
+#include "progress/progress.h"
 
 #include <fcntl.h>
 #include <hdf5.h>

@@ -14,6 +14,7 @@
 #include "periodic/periodic.h"
 #include "wall/wall_distance.h"
 #include "periodic_box.h"
+#include "run/mesh_from_raw.h"
 
 struct set {
     struct mesh mesh;

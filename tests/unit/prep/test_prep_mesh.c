@@ -9,11 +9,12 @@
 #include "mesh/mesh_quality.h"
 #include "mesh/side_table.h"
 #include "run/patch_config.h"
-#include "run/progress.h"
+#include "progress/progress.h"
 #include "order/rcm.h"
 #include "mesh/refine.h"
 #include "wall/triangle_tree.h"
 #include "wall/wall_distance.h"
+#include "run/mesh_from_raw.h"
 
 #include <unistd.h>
 

@@ -1,6 +1,7 @@
 /* Packs of periodic meshes on 1, 2, 3 and 8 ranks, against the same box repeated:
  * a larger mesh in which what lies behind a periodic face is a cell like others. */
 #include "periodic_set.h"
+#include "run/mesh_from_raw.h"
 
 /* ---- the repeated box ---- */
 

@@ -4,6 +4,7 @@
 
 #include "periodic/periodic_config.h"
 #include "mesh/refine.h"
+#include "run/mesh_from_raw.h"
 
 #include <unistd.h>
 

@@ -11,10 +11,11 @@
 #include "pipeline.h"
 #include "unit/poly_box.h"
 #include "run/prep_run.h"
-#include "run/progress.h"
+#include "progress/progress.h"
 #include "mesh/refine.h"
 #include "pack/repartition.h"
 #include "wall/wall_distance.h"
+#include "run/mesh_from_raw.h"
 
 struct built {
     struct mesh m;

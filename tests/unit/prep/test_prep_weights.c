@@ -7,6 +7,7 @@
 #include "periodic/periodic.h"
 #include "periodic_box.h"
 #include "pipeline.h"
+#include "run/mesh_from_raw.h"
 
 #include <limits.h>
 #include <math.h>

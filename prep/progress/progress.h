@@ -3,8 +3,8 @@
  * In a terminal one line that updates, in a log one line for each stage done;
  * notes are always lines of their own. --quiet leaves notes only.
  */
-#ifndef UFV_PREP_RUN_PROGRESS_H
-#define UFV_PREP_RUN_PROGRESS_H
+#ifndef UFV_PREP_PROGRESS_PROGRESS_H
+#define UFV_PREP_PROGRESS_PROGRESS_H
 
 #include "error.h"
 

@@ -1,4 +1,4 @@
-#include "periodic/transform.h"
+#include "mesh/transform.h"
 
 #include "error.h"
 #include "mem.h"

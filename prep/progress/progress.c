@@ -1,4 +1,4 @@
-#include "run/progress.h"
+#include "progress/progress.h"
 
 #include "timer.h"
 
