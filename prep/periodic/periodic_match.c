@@ -1,11 +1,12 @@
 #include "periodic/periodic_match.h"
 
 #include "error.h"
+#include "kd_tree.h"
 #include "mem.h"
 #include "mesh/side_table.h"
 #include "periodic/periodic.h"
-#include "periodic/point_tree.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 static struct vec3 node_at(const struct mesh *m, lid v)
@@ -115,19 +116,44 @@ static double *find_reach(const struct mesh *m, const struct transform *t, const
     return reach;
 }
 
+static int compare_lids(const void *a, const void *b)
+{
+    lid x = *(const lid *)a, y = *(const lid *)b;
+    return (x > y) - (x < y);
+}
+
+/* The nodes of a side in ascending order, to be freed, and a tree of them in that order. */
+static lid *make_tree(const struct mesh *m, const struct side *s, struct kd_tree *t)
+{
+    lid *node;
+    double *x;
+    int64_t n = s->n_nodes;
+    MEM_NEW(node, n);
+    MEM_NEW(x, 3 * n);
+    memcpy(node, s->node, (size_t)n * sizeof *node);
+    qsort(node, (size_t)n, sizeof *node, compare_lids);
+    for (int d = 0; d < 3; d++)
+        for (int64_t i = 0; i < n; i++)
+            x[d * n + i] = m->x[d][node[i]];
+    kd_tree_build(x, n, (lid)n, t);
+    mem_free(x);
+    return node;
+}
+
 /* partner [n_nodes], of the nodes of side 0: the node of side 1 at their image; -1
  * where there is none and both sides are the same patches. */
 static int match_nodes(const struct mesh *m, const char *where, const struct periodic_sides *sides,
                        const struct transform *t, const struct side s[2], lid *partner)
 {
-    struct point_tree tree;
+    struct kd_tree tree;
     double *reach = find_reach(m, t, &s[0]);
     int status = 0;
-    point_tree_build(m, s[1].n_nodes, s[1].node, &tree);
+    lid *node = make_tree(m, &s[1], &tree);
     for (int64_t i = 0; i < s[0].n_nodes && status == 0; i++) {
         struct vec3 x = node_at(m, s[0].node[i]), y = transform_point(t, x);
-        double distance;
-        lid found = point_tree_nearest(&tree, y, &distance);
+        double square;
+        lid found = node[kd_tree_nearest(&tree, (const double[3]){y.x, y.y, y.z}, &square)];
+        double distance = sqrt(square);
         partner[s[0].node[i]] = found;
         if (distance <= reach[s[0].node[i]])
             continue;
@@ -140,7 +166,8 @@ static int match_nodes(const struct mesh *m, const char *where, const struct per
                            "nearest node of patch %s; give the right translation or angle, or mesh both sides alike",
                            where, text, x.x, x.y, x.z, sides->name[0], y.x, y.y, y.z, distance, sides->name[1]);
     }
-    point_tree_free(&tree);
+    kd_tree_free(&tree);
+    mem_free(node);
     mem_free(reach);
     return status;
 }
