@@ -16,11 +16,12 @@
 #include "vec3.h"
 
 /* Of cells; those of faces are computed where they are needed, which takes less time
- * than to fetch them. Components stand one after another: centroid[d * n_cells + c]. */
+ * than to fetch them. Components stand one after another: centroid[d * stride + c]. */
 struct metrics {
-    int64_t n_cells;
-    double *volume;   /* [n_cells] m^3 */
-    double *centroid; /* [3][n_cells] m */
+    int64_t n_cells;  /* of the mesh itself */
+    int64_t stride;   /* from one component to the next: all cells, images included (mesh_all_cells()) */
+    double *volume;   /* [stride] m^3 */
+    double *centroid; /* [3][stride] m */
     /* How well the cells close: |sum of outward normals| / sum of areas. */
     double closure_max;
     int64_t open_cell; /* where it is largest */

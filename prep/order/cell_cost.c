@@ -101,7 +101,7 @@ int cell_cost_read(const char *path, struct cell_cost *cost)
 
 static struct vec3 centroid_of(const struct metrics *g, int64_t cell)
 {
-    return (struct vec3){g->centroid[cell], g->centroid[g->n_cells + cell], g->centroid[2 * g->n_cells + cell]};
+    return (struct vec3){g->centroid[cell], g->centroid[g->stride + cell], g->centroid[2 * g->stride + cell]};
 }
 
 /* Of the image that stands behind a periodic face. */

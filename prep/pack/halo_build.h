@@ -24,7 +24,7 @@ struct halos {
     int64_t n_cells, capacity;
     struct halo_run *run;    /* [n_runs] by to, layer, from */
     int64_t n_runs, run_capacity;
-    int64_t *node_cell_offset; /* [n_nodes + 1] all cells around a node of the mesh */
+    int64_t *node_cell_offset; /* [all nodes + 1] all cells around a node, images included */
     lid *node_cell;            /* ascending, each cell once; images where their cells' numbers belong */
 };
 

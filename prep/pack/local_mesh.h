@@ -21,9 +21,9 @@ struct whole {
 /* Maps from the whole mesh to the rank at work, -1 where it has nothing; made
  * once and cleaned by local_mesh_build(), so that many ranks cost no more. */
 struct local_maps {
-    lid *cell; /* [mesh.n_cells] */
-    lid *node; /* [mesh.n_nodes] */
-    uint8_t *corner_faces; /* [mesh.n_cells] faces that hold each node of a cell; 0: not the same number for all */
+    lid *cell; /* [all cells] */
+    lid *node; /* [all nodes] */
+    uint8_t *corner_faces; /* [all cells] faces that hold each node of a cell; 0: not the same number for all */
     size_t base_bytes;     /* held before the first pack is begun */
     struct metrics *last_use; /* before the last pack: the metrics, to be freed when they are copied; otherwise NULL */
 };

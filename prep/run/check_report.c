@@ -7,8 +7,8 @@
 static void print_cell(const struct mesh *m, const struct metrics *g, const char *what, int64_t c, FILE *f)
 {
     fprintf(f, "%s %g m^3: cell %" PRId64 " (%s) at (%g, %g, %g)\n", what, g->volume[c], c + 1,
-            element_info(m->cell_type[c])->name, g->centroid[c], g->centroid[g->n_cells + c],
-            g->centroid[2 * g->n_cells + c]);
+            element_info(m->cell_type[c])->name, g->centroid[c], g->centroid[g->stride + c],
+            g->centroid[2 * g->stride + c]);
 }
 
 /* Where the worst value of a measure is. */
