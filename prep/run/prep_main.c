@@ -1,10 +1,11 @@
-/* ufv-prep: from a mesh to packs. */
+/* ufv-prep: the command line. What is then done, and in what order, is in prep_run.c. */
 #include "cgns/cgns_read.h"
 #include "cli.h"
 #include "error.h"
 #include "h5/h5_io.h"
 #include "mem.h"
 #include "pack/pack.h"
+#include "run/prep_info.h"
 #include "run/prep_run.h"
 #include "progress/progress.h"
 #include "text.h"
@@ -174,8 +175,9 @@ int main(int argc, char **argv)
     given.mesh = r.argument[0];
     given.quiet = r.quiet;
     progress_set_quiet(r.quiet);
-    given.command_line = join_arguments(argc, argv);
+    char *command_line = join_arguments(argc, argv);
+    given.command_line = command_line;
     status = prep_run(&given);
-    mem_free(given.command_line);
+    mem_free(command_line);
     return end(status);
 }
