@@ -91,6 +91,8 @@ double progress_processor_seconds(enum stage s)
 void progress_note(const char *format, ...)
 {
     va_list ap;
+    if (is_quiet)
+        return;
     close_line();
     fprintf(stderr, "ufv-prep: note: ");
     va_start(ap, format);

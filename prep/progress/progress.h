@@ -1,7 +1,7 @@
 /* progress.h: what the program says on stderr while it works.
  *
  * In a terminal one line that updates, in a log one line for each stage done;
- * notes are always lines of their own. --quiet leaves notes only.
+ * notes are always lines of their own. --quiet leaves nothing: errors are for main to print.
  */
 #ifndef UFV_PREP_PROGRESS_PROGRESS_H
 #define UFV_PREP_PROGRESS_PROGRESS_H

@@ -5,7 +5,6 @@
 #include "error.h"
 #include "mem.h"
 #include "pack/local_mesh.h"
-#include "pack/pack_folder.h"
 #include "pack/pack_limits.h"
 #include "pack/set_id.h"
 #include "pack/write_queue.h"
@@ -137,13 +136,13 @@ static int write_packs(struct prep_work *w, const char *folder)
 
 static int write_set(struct prep_work *w)
 {
-    struct pack_folder folder;
-    TRY(pack_folder_begin(w->o->out, &folder));
-    int status = write_packs(w, folder.temporary);
-    char *report = text_join_path(folder.temporary, "report.json");
-    status = status || stage_report(w, report) || write_manifest(w, folder.temporary);
+    const char *folder = w->folder.temporary;
+    TRY(pack_folder_begin(&w->folder));
+    int status = write_packs(w, folder);
+    char *report = text_join_path(folder, "report.json");
+    status = status || stage_report(w, report) || write_manifest(w, folder);
     mem_free(report);
-    return pack_folder_finish(&folder, status);
+    return pack_folder_finish(&w->folder, status);
 }
 
 int mode_packs(struct prep_work *w)

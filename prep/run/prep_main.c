@@ -59,6 +59,8 @@ static const struct cli_option rows[] = {
      "angle=deg axis=x,y,z centre=x,y,z]: joins two patches"},
     {"--report", "FILE.json", CLI_TEXT, &given.report, NULL, "counts, quality and seconds (also PACKS/report.json)"},
     {"--threads", "T", CLI_LONG, &threads, "all", "OpenMP threads; results do not depend on it"},
+    {"--force", NULL, CLI_FLAG, &given.force, NULL,
+     "write although another process has locked the folder:\nwhen that one is gone and cannot be seen from here"},
     {"--compress", NULL, CLI_FLAG, &given.compress, NULL, "packs by zlib: smaller and slower to write and to read"},
     {"--check", NULL, CLI_FLAG, &given.check_only, NULL, "read, check and report only"},
     {"--repartition", NULL, CLI_FLAG, &given.repartition, NULL,

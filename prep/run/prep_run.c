@@ -6,26 +6,16 @@
 #include "mesh/coarse.h"
 #include "pack/pack_folder.h"
 #include "progress/progress.h"
+#include "run/outputs.h"
 #include "run/stages.h"
 #include "text.h"
 #include "timer.h"
 
-#include <sys/stat.h>
-
-/* What cannot be done is said before the work begins. */
-static int probe_out(const struct prep_options *o)
+/* What cannot be written is said before the work begins. */
+static int begin_output(struct prep_work *w)
 {
-    struct stat s;
-    if (o->check_only)
-        return 0;
-    if (o->n_counts == 0)
-        return pack_folder_probe(o->out);
-    char *manifest = text_join_path(o->out, "manifest.ini");
-    bool packs = stat(manifest, &s) == 0, other = stat(o->out, &s) == 0 && !S_ISDIR(s.st_mode);
-    mem_free(manifest);
-    return packs || other ? error_set("%s: %s; name another folder for the counts", o->out,
-                                      packs ? "holds packs" : "is no folder")
-                          : 0;
+    TRY(outputs_check(w->o));
+    return w->o->check_only || w->o->n_counts > 0 ? 0 : pack_folder_open(w->o->out, w->o->force, &w->folder);
 }
 
 /* What the cells cost, by the report that --weights names; with the packs that it measured also by what each
@@ -63,6 +53,7 @@ static int run_mode(struct prep_work *w)
 
 static void free_work(struct prep_work *w)
 {
+    pack_folder_close(&w->folder);
     halos_free(&w->halos);
     ordering_free(&w->ordering);
     if (w->coarse)
@@ -88,7 +79,7 @@ int prep_run_raw(const struct prep_options *o, struct raw_mesh *raw)
     struct prep_work w = begin(o);
     w.raw = *raw;
     *raw = (struct raw_mesh){0};
-    int status = run_mode(&w);
+    int status = begin_output(&w) || run_mode(&w);
     free_work(&w);
     return status;
 }
@@ -108,8 +99,7 @@ int prep_run(const struct prep_options *o)
     struct prep_work w = begin(o);
     struct prep_options of_packs;
     char *source = NULL;
-    TRY(probe_out(o));
-    int status = stage_read(&w);
+    int status = begin_output(&w) || stage_read(&w);
     if (status == 0 && o->repartition) {
         of_packs = options_of_packs(&w, &source);
         w.o = &of_packs;

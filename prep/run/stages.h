@@ -9,6 +9,7 @@
 #include "order/cell_cost.h"
 #include "order/reorder.h"
 #include "pack/halo_build.h"
+#include "pack/pack_folder.h"
 #include "raw/raw_mesh.h"
 #include "run/mesh_report.h"
 #include "run/prep_options.h"
@@ -18,6 +19,7 @@
 struct prep_work {
     const struct prep_options *o; /* borrowed; o->mesh names the mesh file also where packs are divided anew */
     double started;               /* timer_now() when the run began, s */
+    struct pack_folder folder;    /* where packs go, locked; zero with --check and --count */
     struct cell_cost cost;        /* what a cell costs, from --weights or by its faces */
 
     /* stage_read() */
