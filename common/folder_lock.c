@@ -28,7 +28,7 @@ struct folder_lock {
     pthread_t beat;
     pthread_mutex_t mutex;
     pthread_cond_t wake;
-    bool beating, done;   /* done: with mutex */
+    bool beating, done; /* done: with mutex */
     struct folder_lock *next;
 };
 
@@ -93,15 +93,15 @@ static void write_holder(const struct holder *h, char text[TEXT_SIZE])
 {
     struct timespec t;
     clock_gettime(CLOCK_REALTIME, &t);
-    snprintf(text, TEXT_SIZE, "%shost %s\npid %ld\nsince %s\nplace %s\nstart %llu\nnanosecond %ld\n", first_line, h->host,
-             h->pid, h->since, h->place[0] ? h->place : "unknown", h->start, (long)t.tv_nsec);
+    snprintf(text, TEXT_SIZE, "%shost %s\npid %ld\nsince %s\nplace %s\nstart %llu\nnanosecond %ld\n", first_line,
+             h->host, h->pid, h->since, h->place[0] ? h->place : "unknown", h->start, (long)t.tv_nsec);
 }
 
 static struct holder read_holder(const char *text)
 {
     struct holder h = {.pid = 0};
-    if (sscanf(text + strlen(first_line), "host %127s pid %ld since %63s place %159s start %llu", h.host, &h.pid, h.since,
-               h.place, &h.start) < 3)
+    if (sscanf(text + strlen(first_line), "host %127s pid %ld since %63s place %159s start %llu", h.host, &h.pid,
+               h.since, h.place, &h.start) < 3)
         return (struct holder){.host = "an unknown host", .since = "an unknown time"};
     return h;
 }

@@ -1,3 +1,5 @@
+/* Areas, volumes and centroids by splitting faces into triangles and cells into tetrahedra: the formulas of
+ * geometry.h. */
 #include "mesh/geometry.h"
 
 #include "mem.h"

@@ -131,11 +131,12 @@ static inline int mesh_cell_face_nodes(int type, const lid *cell_node, int j, li
     return used >= 3 ? used : 0;
 }
 
-/* Vertex mean of a face, for messages. */
+/* Vertex mean of a face or a cell, m: for messages, and where any point of a cell will do. */
 void mesh_face_place(const struct mesh *m, int64_t face, double x[3]);
 void mesh_cell_place(const struct mesh *m, int64_t cell, double x[3]);
 
-/* No cell stands on its right; mesh_is_on_patch(): and ~right is its patch. */
+/* No cell stands on its right, of which it is said: mesh_is_on_patch(): ~right is its patch; mesh_is_periodic():
+ * it is joined to another, and the image behind it is not there yet. */
 static inline bool mesh_is_boundary(const struct mesh *m, int64_t face)
 {
     return m->right[face] < 0;
@@ -189,7 +190,7 @@ static inline lid mesh_cell_transform(const struct mesh *m, lid cell)
     return cell < m->n_cells ? 0 : m->images.transform[cell - m->n_cells];
 }
 
-/* The cell across a face, or -1 at the boundary. */
+/* The cell across a face of `cell`, an image too, or -1 at the boundary. */
 static inline lid mesh_across(const struct mesh *m, lid face, lid cell)
 {
     lid right = m->right[face];

@@ -74,7 +74,7 @@ static void free_polygons(struct raw_mesh *raw)
 int mesh_raw_check(const struct raw_mesh *raw)
 {
     if (raw->n_cells < 1)
-        return error_set("%s: holds no volume cells", raw->source ? raw->source : "mesh");
+        return error_set("%s: has no volume cells", raw->source ? raw->source : "mesh");
     if (raw->n_cells > LID_MAX || raw->n_nodes > LID_MAX)
         return error_set("%s: more than %d cells or nodes cannot be numbered", raw->source, LID_MAX);
     for (int64_t c = 0; c < raw->n_cells; c++) {

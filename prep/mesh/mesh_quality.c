@@ -1,3 +1,4 @@
+/* Non-orthogonality, skewness, size and aspect ratios, and the sums and histograms of them (mesh_quality.h). */
 #include "mesh/mesh_quality.h"
 
 #include "mem.h"

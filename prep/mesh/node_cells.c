@@ -1,3 +1,4 @@
+/* The cells around each node, by counting, then filling (a CSR table). */
 #include "mesh/node_cells.h"
 
 #include "mem.h"

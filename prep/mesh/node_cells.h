@@ -11,6 +11,7 @@ struct node_cells {
 
 /* Of all nodes and cells, those of images included where there are any. */
 void node_cells_make(const struct mesh *m, struct node_cells *n);
+/* Accepts a zeroed struct. */
 void node_cells_free(struct node_cells *n);
 
 #endif

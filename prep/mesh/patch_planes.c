@@ -1,3 +1,4 @@
+/* Faces of an open boundary that lie in a symmetry plane: found by their normals and places. */
 #include "mesh/patch_planes.h"
 
 #include "mesh/geometry.h"

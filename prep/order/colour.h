@@ -7,7 +7,8 @@
 #include "pack/pack.h"
 
 /* Fills face_colour_* (flux faces; conflict: a common cell) and cell_colour_*
- * (owned cells; conflict: a common face) of a pack that has its CSR tables. */
+ * (owned cells; conflict: a common face) of a pack that has left, right and its CSR tables. The arrays are the
+ * pack's. Within a colour items ascend. */
 void colour_pack(struct pack *p);
 
 #endif

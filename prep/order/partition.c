@@ -1,3 +1,4 @@
+/* Cells divided among ranks: by METIS on the cell graph, or by bisection into slabs along the longest axis. */
 #include "order/partition.h"
 
 #include "error.h"

@@ -1,3 +1,5 @@
+/* Halo layers: the face neighbours of a rank's cells, theirs, and all others that share a node, in the order in
+ * which packs hold them. */
 #include "pack/halo_build.h"
 
 #include "mem.h"

@@ -28,6 +28,8 @@ struct halos {
     lid *node_cell;            /* ascending, each cell once; images where their cells' numbers belong */
 };
 
+/* Fills h, to be freed with halos_free(), which accepts a zeroed one. m: with its images, o: an ordering of the
+ * mesh's own cells. */
 void halos_build(const struct mesh *m, const struct ordering *o, struct halos *h);
 
 struct halo_counts {
@@ -35,6 +37,7 @@ struct halo_counts {
     int neighbours_most; /* ranks that one exchanges with, itself where it has images of its own cells */
     double neighbours_mean;
 };
+/* Over all ranks. */
 struct halo_counts halos_count(const struct halos *h);
 void halos_free(struct halos *h);
 

@@ -1,3 +1,5 @@
+/* The pack of one rank, made piece by piece in an order that lets each array go to disk and be freed as soon
+ * as no later piece needs it. */
 #include "pack/local_mesh.h"
 
 #include "order/colour.h"

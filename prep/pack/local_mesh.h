@@ -27,14 +27,16 @@ struct local_maps {
     size_t base_bytes;     /* held before the first pack is begun */
     struct metrics *last_use; /* before the last pack: the metrics, to be freed when they are copied; otherwise NULL */
 };
+/* m: with its images. Free it with local_maps_free(). */
 void local_maps_init(struct local_maps *maps, const struct mesh *m);
 void local_maps_free(struct local_maps *maps);
 
-/* Fills p (pack_free() it) but for the colours (colour.h). */
+/* Fills p (pack_free() it) but for the colours (colour.h): rank 0 .. n_ranks - 1. One pack at a time: maps are
+ * shared. */
 void local_mesh_build(const struct whole *w, struct local_maps *maps, int rank, struct pack *p);
 
-/* Makes the pack, colours included, and has a writer write it piece by piece (all but
- * pack_write_end()): of p only counts, patches, neighbours and small arrays remain. */
+/* Makes the pack, colours included, and has a writer write it piece by piece (all but pack_write_end()): of p only
+ * counts, patches, neighbours and small arrays remain. The writer keeps what fails and says it at its end. */
 void local_mesh_write(const struct whole *w, struct local_maps *maps, int rank, struct pack_writer *writer,
                       struct pack *p);
 

@@ -32,12 +32,12 @@ enum folder_state { FOLDER_NONE, FOLDER_EMPTY, FOLDER_PACKS, FOLDER_UNFINISHED, 
 /* What a path is, and what is in it. */
 struct listing {
     enum folder_state state;
-    const char *path;   /* borrowed */
-    char **name;        /* [n] owned; entries but . and .. */
+    const char *path; /* borrowed */
+    char **name;      /* [n] owned; entries but . and .. */
     int64_t n;
     char id[NAME_SIZE]; /* of the set, by its manifest */
     long ranks;
-    char why[600];      /* FOLDER_OTHER: what is in the way */
+    char why[600]; /* FOLDER_OTHER: what is in the way */
 };
 
 /* ---- what is ours ---- */
@@ -123,7 +123,7 @@ static bool is_of_set(const struct listing *l, const char *name, const char *pat
 /* In a folder with our mark, where everything may be half written. */
 static bool is_of_unfinished(const char *name, const char *path)
 {
-    static const char *const ours[] = {"rank-[0-9]*.h5", "rank-[0-9]*.h5.tmp", "manifest.ini",   "manifest.ini.tmp",
+    static const char *const ours[] = {"rank-[0-9]*.h5", "rank-[0-9]*.h5.tmp", "manifest.ini", "manifest.ini.tmp",
                                        "report.json",    "report.json.tmp",    "unfinished"};
     for (size_t k = 0; k < sizeof ours / sizeof *ours; k++)
         if (text_glob(ours[k], name))
@@ -203,7 +203,8 @@ static int refuse_other(const struct listing *l)
 {
     return l->state != FOLDER_OTHER
                ? 0
-               : error_set("%s: is not a folder of packs and is not overwritten: %s; name another folder", l->path, l->why);
+               : error_set("%s: is not a folder of packs and is not overwritten: %s; name another folder", l->path,
+                           l->why);
 }
 
 static int refuse(const char *path)

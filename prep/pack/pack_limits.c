@@ -1,3 +1,4 @@
+/* Counts the longest arrays of a pack before it is made. */
 #include "pack/pack_limits.h"
 
 #include "error.h"

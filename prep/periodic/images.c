@@ -1,3 +1,5 @@
+/* Grows a mesh by the images behind its periodic faces: which cells, then the numbers of their nodes and faces,
+ * then their coordinates. */
 #include "periodic/images.h"
 
 #include "error.h"

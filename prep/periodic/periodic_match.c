@@ -1,3 +1,4 @@
+/* Matches the nodes, then the faces of two patches: the node nearest to where a transform takes each one. */
 #include "periodic/periodic_match.h"
 
 #include "error.h"
@@ -163,7 +164,7 @@ static int match_nodes(const struct mesh *m, const char *where, const struct per
         char text[200];
         transform_describe(t, sizeof text, text);
         status = error_set("%s: after %s the node at (%g, %g, %g) of patch %s is at (%g, %g, %g), %g m from the "
-                           "nearest node of patch %s; give the right translation or angle, or mesh both sides alike",
+                           "nearest node of patch %s; give the right translation or angle, or give both sides the same mesh",
                            where, text, x.x, x.y, x.z, sides->name[0], y.x, y.y, y.z, distance, sides->name[1]);
     }
     kd_tree_free(&tree);
@@ -186,7 +187,7 @@ static int tell_apart(const struct mesh *m, const char *where, const struct peri
     }
     if (2 * kept != s->n_faces)
         return error_set("%s: %" PRId64 " of the %" PRId64 " faces of patch %s have an image in it, not half of them; "
-                         "give the right translation or angle, or mesh both sides alike",
+                         "give the right translation or angle, or give both sides the same mesh",
                          where, kept, s->n_faces, sides->name[0]);
     s->n_faces = kept;
     return 0;
@@ -215,7 +216,7 @@ static int match_faces(const struct mesh *m, const char *where, const struct per
             double x[3];
             mesh_face_place(m, f, x);
             status = error_set("%s: the face at (%g, %g, %g) of patch %s has no partner in patch %s, though its nodes "
-                               "have; mesh both sides alike",
+                               "have; give both sides the same mesh",
                                where, x[0], x[1], x[2], sides->name[0], sides->name[1]);
             break;
         }
@@ -245,7 +246,7 @@ static int check_counts(const char *where, const struct periodic_sides *sides, c
 {
     if (s[0].n_faces > 0 && (sides->same || s[0].n_faces == s[1].n_faces))
         return 0;
-    return error_set("%s: patch %s has %" PRId64 " faces but patch %s has %" PRId64 "; periodic sides are meshed alike",
+    return error_set("%s: patch %s has %" PRId64 " faces but patch %s has %" PRId64 "; periodic sides need the same mesh",
                      where, sides->name[0], s[0].n_faces, sides->name[1], s[1].n_faces);
 }
 

@@ -21,7 +21,7 @@ struct periodic_sides {
     bool same;
 };
 
-/* The translation between the means of the two sides' nodes. */
+/* The translation between the means of the two sides' nodes; the identity where a side has none. */
 void periodic_guess(const struct mesh *m, const struct periodic_sides *sides, struct transform *t);
 
 /* Matches every face of side 0 with one of side 1; nodes may miss one another by

@@ -1,3 +1,4 @@
+/* Lines about the work on stderr, and the seconds of each stage, by the clock and of all processors. */
 #include "progress/progress.h"
 
 #include "timer.h"

@@ -1,3 +1,4 @@
+/* The report of a run as text and as JSON; the keys are part of the interface of scripts. */
 #include "run/mesh_report.h"
 
 #include "element.h"

@@ -40,7 +40,7 @@ static int make_folder(const char *path)
 int mode_count(struct prep_work *w)
 {
     if (w->mesh.periodic.n_interfaces > 0)
-        return error_set("%s: has periodic faces, whose images are known in packs only; leave --count out", w->o->mesh);
+        return error_set("%s: has periodic faces, which --count cannot handle; write packs instead", w->o->mesh);
     TRY(make_folder(w->o->out));
     w->report.id = "";
     w->report.order = "none";

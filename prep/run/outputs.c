@@ -129,7 +129,8 @@ static int check_counts(const struct prep_options *o)
     bool packs = lstat(manifest, &s) == 0, other = stat(o->out, &s) == 0 && !S_ISDIR(s.st_mode);
     mem_free(manifest);
     if (packs || other)
-        return error_set("%s: %s; name another folder for the counts", o->out, packs ? "holds packs" : "is not a folder");
+        return error_set("%s: %s; name another folder for the counts", o->out,
+                         packs ? "holds packs" : "is not a folder");
     for (int k = 0; k < o->n_counts; k++) {
         char *path = text_format("%s/ranks-%d.json", o->out, o->count[k]);
         int status = check_inputs(o, "--out", path);

@@ -40,7 +40,7 @@ static const struct cli_option rows[] = {
      "divide the mesh as it is before its last K refinements; what\nbecomes of a cell stays on its rank: quicker, less "
      "memory"},
     {"--weights", "FILE.json", CLI_TEXT, &given.weights, NULL,
-     "what ufv-solve --bench --report wrote on packs of this mesh\nor a like one: ranks of equal measured cost; with\n"
+     "what ufv-solve --bench --report wrote on packs of this mesh\nor a similar one: ranks of equal measured cost; with\n"
      "--repartition of the packs measured also by what each\nof their ranks took beyond that"},
     {"--order", "METHOD", CLI_TEXT, &given.order, "rcm",
      "rcm: RCM cells, Algorithm 2 faces, first-touch nodes;\nhilbert: cells along a Hilbert curve, the rest alike;\n"
@@ -117,7 +117,7 @@ static const char *find_fault(const struct prep_options *o)
     if (count && (o->check_only || o->report || o->n_ranks != 1))
         return "--count takes neither --check nor --report nor --ranks: it writes a report for each of its numbers.";
     if (o->partition_before < 0 || o->partition_before > o->refine)
-        return "--partition-before is 0 to the number of --refine.";
+        return "--partition-before must be between 0 and the number given to --refine.";
     if (o->refine < 0 || o->refine > 8)
         return "--refine is 0 to 8.";
     if (!(o->scale > 0.0) || o->scale > 1e30)

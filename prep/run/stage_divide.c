@@ -14,15 +14,16 @@ static void join_fragments(struct prep_work *w, const struct mesh *m, int n_rank
     int64_t moved;
     w->report.extra_fragments = fragments_join(m, n_ranks, rank_of, &moved);
     if (moved)
-        progress_note("%" PRId64 " cells of parts that METIS left in pieces went to the rank around them", moved);
+        progress_note("%" PRId64 " cells in disconnected pieces of METIS parts were moved to the neighbouring rank",
+                      moved);
     if (w->report.extra_fragments > 0)
-        progress_note("parts are in %" PRId64 " pieces more than there are ranks: the mesh itself is in pieces",
+        progress_note("the parts have %" PRId64 " disconnected pieces too many: the mesh itself is not connected",
                       w->report.extra_fragments);
 }
 
 /* cost: of m's cells. */
-static int divide_mesh(struct prep_work *w, const struct mesh *m, const struct metrics *g, const double *cost, int n_ranks,
-                       int32_t *rank_of)
+static int divide_mesh(struct prep_work *w, const struct mesh *m, const struct metrics *g, const double *cost,
+                       int n_ranks, int32_t *rank_of)
 {
     bool bisect = strcmp(w->o->partition, "bisect") == 0;
     TRY(partition_by_cost(m, g, bisect ? PARTITION_BISECT : PARTITION_METIS, cost, n_ranks, rank_of));
@@ -56,8 +57,8 @@ static int divide_by_cost(struct prep_work *w, int n_ranks)
 {
     const struct mesh *m = &w->mesh;
     double *cost = cell_costs(m, &w->metrics, &w->cost);
-    int status = w->coarse ? divide_coarse(w, cost, n_ranks)
-                           : divide_mesh(w, m, &w->metrics, cost, n_ranks, w->rank_of);
+    int status =
+        w->coarse ? divide_coarse(w, cost, n_ranks) : divide_mesh(w, m, &w->metrics, cost, n_ranks, w->rank_of);
     if (status == 0)
         w->report.cost_imbalance = cell_cost_imbalance(m->n_cells, cost, n_ranks, w->rank_of);
     mem_free(cost);

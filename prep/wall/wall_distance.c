@@ -1,3 +1,4 @@
+/* The faces of walls as triangles in a tree, and for each cell the nearest of them, by their periodic images too. */
 #include "wall/wall_distance.h"
 
 #include "mem.h"

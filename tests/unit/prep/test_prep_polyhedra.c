@@ -215,7 +215,7 @@ static void broken_polyhedra_are_named(void)
 
     plain(&raw); /* a cell of one face */
     raw.cell_polygon_offset[26] = raw.cell_polygon_offset[27] - 1;
-    expect_fault(&raw, "no closed surface");
+    expect_fault(&raw, "not closed surfaces");
 
     plain(&raw);
     MEM_FREE(raw.cell_polygon_offset); /* no faces at all */
