@@ -14,6 +14,7 @@ struct transform {
     double translation[3];  /* m */
 };
 
+/* Moves nothing. */
 struct transform transform_identity(void);
 /* Takes back what t did: the transposed rotation. */
 struct transform transform_inverse(const struct transform *t);

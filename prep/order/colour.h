@@ -1,4 +1,4 @@
-/* colour.h: greedy colouring (paper 3, section 2): each item takes the smallest
+/* colour.h: greedy colouring (paper 3 of docs/kernel-lab.md, section 2): each item takes the smallest
  * colour that no item in conflict with it has.
  */
 #ifndef UFV_PREP_ORDER_COLOUR_H

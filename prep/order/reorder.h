@@ -30,6 +30,7 @@ struct ordering {
  * as o is used. m, g: before images are added. The same whatever the number of threads. */
 void reorder_cells(const struct mesh *m, const struct metrics *g, int n_ranks, const int32_t *rank_of,
                    enum reorder_method method, struct ordering *o);
+/* The arrays but rank_of; accepts a zeroed struct. */
 void ordering_free(struct ordering *o);
 
 #endif

@@ -62,17 +62,32 @@ static inline lid local_mesh_face(const struct local *l, int64_t i)
     return l->face[i] < 0 ? ~l->face[i] : l->face[i];
 }
 
-/* In the order of the calls; each needs those before it. */
-void local_faces_list(struct local *l);   /* local_faces.c: which faces, in what order, left and right */
-void local_faces_gid(struct local *l);
-void local_tables_csr(struct local *l);   /* local_tables.c */
+/* In the order of the calls; each needs those before it. They fill arrays and counts of l->p, which owns them
+ * (shapes and index ranges: formats/pack/pack.h), and none fails. */
+
+/* local_faces.c: l->face, left and right, the patches and the counts of faces and slots. Boundary faces come first, by
+ * patch, then interior ones in the order of a walk over the cells (paper 1 of docs/kernel-lab.md, Algorithm 2). */
+void local_faces_list(struct local *l);
+void local_faces_gid(struct local *l); /* face_gid */
+
+/* local_tables.c: rows of faces and of neighbours for each stencil cell, as CSR and in slices of equal width. */
+void local_tables_csr(struct local *l);
 void local_tables_slices(struct local *l);
-void local_nodes_number(struct local *l); /* local_nodes.c: which nodes, in what order; nodes of cells */
-void local_face_nodes(struct local *l);   /* local_geometry.c */
+
+/* local_nodes.c: l->node and its map, coordinates, node_gid, and the nodes of stencil cells. */
+void local_nodes_number(struct local *l);
+
+/* local_geometry.c: nodes of faces; centroids of cells, and of ghosts, which are mirrored in their boundary face; area
+ * vectors, areas and centroids of faces, with the mesh's own bits. */
+void local_face_nodes(struct local *l);
 void local_centroids(struct local *l);
-void local_faces_fill(struct local *l);   /* geometry */
-void local_node_cells(struct local *l);   /* local_nodes.c */
-void local_halo_build(struct local *l);   /* local_halo.c: exchange lists */
+void local_faces_fill(struct local *l);
+
+/* local_nodes.c: the cells around each node. */
+void local_node_cells(struct local *l);
+
+/* local_halo.c: what is sent to and received from each neighbour. */
+void local_halo_build(struct local *l);
 
 uint8_t *local_corner_faces(const struct mesh *m); /* local_nodes.c: as in struct local_maps; owned by the caller */
 

@@ -29,6 +29,7 @@ void periodic_guess(const struct mesh *m, const struct periodic_sides *sides, st
  * match. Free with periodic_match_free(), also after a failure. */
 int periodic_match(const struct mesh *m, const char *where, const struct periodic_sides *sides,
                    const struct transform *t, struct periodic_match *p);
+/* Accepts a zeroed struct. */
 void periodic_match_free(struct periodic_match *p);
 
 #endif
