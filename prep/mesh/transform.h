@@ -56,9 +56,10 @@ void transform_table_free(struct transform_table *t);
 /* The number of a transform, which is added when it is new; -1 (with error_set())
  * when TRANSFORM_MOST are there already. */
 int transform_table_add(struct transform_table *t, const struct transform *a);
-/* The number of the product a b (first b, then a), and of the inverse, each added when it is new; -1 as above, and
- * where a or b is -1. */
+/* The number of the product a b (first b, then a), which is added when it is new; -1 as above, and where a or b is
+ * -1. */
 int transform_table_product(struct transform_table *t, int a, int b);
+/* The number of the inverse of a (0 .. n - 1), which is added when it is new; -1 as above. */
 int transform_table_inverse(struct transform_table *t, int a);
 
 /* Largest distance (m) by which a moves a probe. */
