@@ -164,7 +164,7 @@ static int match_nodes(const struct mesh *m, const char *where, const struct per
         char text[200];
         transform_describe(t, sizeof text, text);
         status = error_set("%s: after %s the node at (%g, %g, %g) of patch %s is at (%g, %g, %g), %g m from the "
-                           "nearest node of patch %s; give the right translation or angle, or give both sides the same mesh",
+                           "nearest node of patch %s; give the right translation or angle, or the same mesh on both sides",
                            where, text, x.x, x.y, x.z, sides->name[0], y.x, y.y, y.z, distance, sides->name[1]);
     }
     kd_tree_free(&tree);
@@ -187,7 +187,7 @@ static int tell_apart(const struct mesh *m, const char *where, const struct peri
     }
     if (2 * kept != s->n_faces)
         return error_set("%s: %" PRId64 " of the %" PRId64 " faces of patch %s have an image in it, not half of them; "
-                         "give the right translation or angle, or give both sides the same mesh",
+                         "give the right translation or angle, or the same mesh on both sides",
                          where, kept, s->n_faces, sides->name[0]);
     s->n_faces = kept;
     return 0;
@@ -246,7 +246,8 @@ static int check_counts(const char *where, const struct periodic_sides *sides, c
 {
     if (s[0].n_faces > 0 && (sides->same || s[0].n_faces == s[1].n_faces))
         return 0;
-    return error_set("%s: patch %s has %" PRId64 " faces but patch %s has %" PRId64 "; periodic sides need the same mesh",
+    return error_set("%s: patch %s has %" PRId64 " faces but patch %s has %" PRId64
+                     "; periodic sides need the same mesh",
                      where, sides->name[0], s[0].n_faces, sides->name[1], s[1].n_faces);
 }
 

@@ -40,8 +40,8 @@ static const struct cli_option rows[] = {
      "divide the mesh as it is before its last K refinements; what\nbecomes of a cell stays on its rank: quicker, less "
      "memory"},
     {"--weights", "FILE.json", CLI_TEXT, &given.weights, NULL,
-     "what ufv-solve --bench --report wrote on packs of this mesh\nor a similar one: ranks of equal measured cost; with\n"
-     "--repartition of the packs measured also by what each\nof their ranks took beyond that"},
+     "what ufv-solve --bench --report wrote on packs of this mesh\nor a similar one: ranks of equal measured cost; "
+     "with\n--repartition of the packs measured also by what each\nof their ranks took beyond that"},
     {"--order", "METHOD", CLI_TEXT, &given.order, "rcm",
      "rcm: RCM cells, Algorithm 2 faces, first-touch nodes;\nhilbert: cells along a Hilbert curve, the rest alike;\n"
      "none: as in the file"},
