@@ -164,7 +164,7 @@ static int match_nodes(const struct mesh *m, const char *where, const struct per
         char text[200];
         transform_describe(t, sizeof text, text);
         status = error_set("%s: after %s the node at (%g, %g, %g) of patch %s is at (%g, %g, %g), %g m from the "
-                           "nearest node of patch %s; give the right translation or angle, or the same mesh on both sides",
+                           "nearest node of patch %s; correct the translation or angle, or mesh both sides alike",
                            where, text, x.x, x.y, x.z, sides->name[0], y.x, y.y, y.z, distance, sides->name[1]);
     }
     kd_tree_free(&tree);
