@@ -12,13 +12,21 @@ struct kd_tree {
     double low[3], high[3]; /* bounds of all points */
 };
 
-/* x: [3][stride], points 0 .. n-1; copied. */
+/* Points 0 .. n-1 of x [3][stride] (x[c * stride + i]), which are copied; n may be 0. Points
+ * may coincide. Free with kd_tree_free(). */
 void kd_tree_build(const double *x, int64_t stride, lid n, struct kd_tree *t);
 void kd_tree_free(struct kd_tree *t);
 
 /* The point nearest to p when its squared distance is less than *d2, or equal and
  * its gid less than *best (gid[caller's index]): sets *d2 and *best and returns the
- * caller's index; else -1. With *d2 = HUGE_VAL every tree but an empty one answers. */
+ * caller's index; else -1. With *d2 = HUGE_VAL every tree but an empty one answers.
+ * So the nearest point of several trees, with a rule for points equally near, is found. */
 lid kd_tree_find(const struct kd_tree *t, const double p[3], const gid *id, double *d2, gid *best);
+
+/* The point nearest to p, and its squared distance: the caller's index; -1 and HUGE_VAL from an empty
+ * tree. Of points equally near (coincident ones, say) it is the one met first on the way
+ * down the tree: the same one whenever the points and their order are the same, but not the one with
+ * the smallest index; who needs a rule takes kd_tree_find(). */
+lid kd_tree_nearest(const struct kd_tree *t, const double p[3], double *d2);
 
 #endif

@@ -1,3 +1,4 @@
+/* Mirrored cells, found by the sign of their volume and put into CGNS order. */
 #include "mesh/orient.h"
 
 #include "element.h"

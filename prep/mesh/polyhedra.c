@@ -1,3 +1,5 @@
+/* Turns the faces of each polyhedron so that they all point out of it: across each edge from one face to the
+ * next, then by the sign of the volume. */
 #include "mesh/polyhedra.h"
 
 #include "element.h"
@@ -216,14 +218,14 @@ static int say_fault(const struct raw_mesh *m, int64_t c, int64_t n_bad)
     struct vec3 x = node_at(m, e.low);
     room_free(&r);
     if (fault == FAULT_FEW)
-        return error_set("%s: %" PRId64 " polyhedra are no closed surfaces; the first is cell %" PRId64
+        return error_set("%s: %" PRId64 " polyhedra are not closed surfaces; the first is cell %" PRId64
                          ", whose faces have fewer than six edges; repair the mesh",
                          m->source, n_bad, c + 1);
     if (fault == FAULT_PIECES)
-        return error_set("%s: %" PRId64 " polyhedra are no closed surfaces; the first is cell %" PRId64
+        return error_set("%s: %" PRId64 " polyhedra are not closed surfaces; the first is cell %" PRId64
                          " near (%g, %g, %g), whose faces fall into separate pieces; repair the mesh",
                          m->source, n_bad, c + 1, x.x, x.y, x.z);
-    return error_set("%s: %" PRId64 " polyhedra are no closed surfaces; the first is cell %" PRId64
+    return error_set("%s: %" PRId64 " polyhedra are not closed surfaces; the first is cell %" PRId64
                      ", %" PRId64 " of whose faces meet at the edge of nodes %" PRId64 " and %" PRId64
                      " at (%g, %g, %g)%s; repair the mesh",
                      m->source, n_bad, c + 1, faces, (int64_t)e.low + 1, (int64_t)e.high + 1, x.x, x.y, x.z,

@@ -1,9 +1,11 @@
+/* Joins boundary faces in pairs, finds those that a file names, and moves nodes so that both sides of an
+ * interface have the same shape. */
 #include "periodic/periodic.h"
 
 #include "error.h"
 #include "mem.h"
 #include "mesh/side_table.h"
-#include "run/progress.h"
+#include "progress/progress.h"
 #include "text.h"
 
 #include <stdio.h>
@@ -149,7 +151,7 @@ int periodic_join(struct mesh *m, const char *source, const struct raw_periodic 
     double size = vec3_norm(vec3_sub(high, low)), gap = 0.0;
     struct vec3 moved_low = transform_point(&map, low), moved_high = transform_point(&map, high);
     if (vec3_norm(vec3_sub(moved_low, low)) + vec3_norm(vec3_sub(moved_high, high)) <= 1e-9 * size)
-        return error_set("%s: periodic interface '%s' neither turns nor moves; join its zones instead", source,
+        return error_set("%s: periodic interface '%s' neither rotates nor translates; join its zones instead", source,
                          p->name);
     make_room(q, p);
     lid *partner = list_partners(m), *seen;
@@ -240,8 +242,8 @@ static int find_raw_faces(const struct mesh *m, const char *source, const struct
             if (face[side][i] >= 0)
                 continue;
             struct vec3 x = node_at(m, r->node[0]);
-            return error_set("%s: periodic interface '%s': face %" PRId64 " of its %s side, at (%g, %g, %g), is no "
-                             "boundary face of the mesh; correct the interface",
+            return error_set("%s: periodic interface '%s': face %" PRId64 " of its %s side, at (%g, %g, %g), is not "
+                             "a boundary face of the mesh; correct the interface",
                              source, p->name, i + 1, side ? "second" : "first", x.x, x.y, x.z);
         }
     return 0;
@@ -308,8 +310,8 @@ static int make_table(struct mesh *m)
     double size = vec3_norm(vec3_sub(high, low));
     for (int i = 0; i < q->n_interfaces; i++)
         if (q->interface[i].gap > 1e-9 * size)
-            progress_note("periodic interface %s: partners lie up to %.3g m beside one another's images; nodes were "
-                          "moved there",
+            progress_note("periodic interface %s: nodes were moved by up to %.3g m onto the images of "
+                          "their partners",
                           q->interface[i].name, q->interface[i].gap);
     return status;
 }

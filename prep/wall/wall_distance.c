@@ -1,3 +1,4 @@
+/* The faces of walls as triangles in a tree, and for each cell the nearest of them, by their periodic images too. */
 #include "wall/wall_distance.h"
 
 #include "mem.h"
@@ -62,7 +63,7 @@ static void search_block(const struct triangle_tree *t, const struct metrics *g,
     lid at = 0, at_image = 0;
     for (int64_t i = begin; i < end; i++) {
         int64_t c = order ? order[i] : i;
-        struct vec3 x = {g->centroid[c], g->centroid[g->n_cells + c], g->centroid[2 * g->n_cells + c]};
+        struct vec3 x = {g->centroid[c], g->centroid[g->stride + c], g->centroid[2 * g->stride + c]};
         double square = triangle_tree_distance2(t, x, &at);
         for (int k = 1; k < views->n; k++) {
             struct vec3 y = transform_point(&views->item[k], x);

@@ -53,6 +53,11 @@ static void compare(lid n, int steps, double thickness)
         lid found = kd_tree_find(&t, p, id, &d2, &best), truth = brute_force(x, n, p, id, &true_d2);
         CHECK(found == truth && d2 == true_d2 && best == id[truth], "%d points: %d at %g instead of %d at %g", (int)n,
               (int)found, d2, (int)truth, true_d2);
+        found = kd_tree_nearest(&t, p, &d2);
+        double there = 0;
+        for (int c = 0; c < 3; c++)
+            there += (x[c * n + found] - p[c]) * (x[c * n + found] - p[c]);
+        CHECK(d2 == true_d2 && there == true_d2, "%d at %g instead of %g", (int)found, there, true_d2);
     }
     kd_tree_free(&t);
     mem_free(x);
@@ -111,6 +116,7 @@ static void no_points(void)
     gid best = -1;
     kd_tree_build(x, 0, 0, &t);
     CHECK(kd_tree_find(&t, p, NULL, &d2, &best) == -1, "none");
+    CHECK(kd_tree_nearest(&t, p, &d2) == -1 && d2 == HUGE_VAL, "none");
     kd_tree_free(&t);
 }
 

@@ -9,11 +9,12 @@
 #include "mesh/mesh_quality.h"
 #include "mesh/side_table.h"
 #include "run/patch_config.h"
-#include "run/progress.h"
+#include "progress/progress.h"
 #include "order/rcm.h"
 #include "mesh/refine.h"
 #include "wall/triangle_tree.h"
 #include "wall/wall_distance.h"
+#include "run/mesh_from_raw.h"
 
 #include <unistd.h>
 
@@ -279,7 +280,7 @@ static void bad_cells_are_refused(void)
         for (int v = 0; v < 27; v++)
             raw.x[2][v] = 0.0; /* flat */
     CHECK(status_of(&raw, &found) != 0, "flat cells");
-    CHECK(strstr(error_message(), "no volume"), "%s", error_message());
+    CHECK(strstr(error_message(), "zero or negative volume"), "%s", error_message());
 
     box_mesh(BOX_HEXA, 3, 0.0, &raw); /* a cell twice */
     memcpy(raw.cell_node + raw.cell_node_offset[13], raw.cell_node + raw.cell_node_offset[12], 8 * sizeof(lid));

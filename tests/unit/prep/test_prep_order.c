@@ -8,6 +8,7 @@
 #include "order/hilbert.h"
 #include "mesh/mesh.h"
 #include "order/reorder.h"
+#include "run/mesh_from_raw.h"
 
 enum { EDGE = 8, CUBE = EDGE * EDGE * EDGE };
 

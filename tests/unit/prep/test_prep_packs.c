@@ -12,6 +12,7 @@
 #include "order/partition.h"
 #include "mesh/refine.h"
 #include "wall/wall_distance.h"
+#include "run/mesh_from_raw.h"
 
 struct set {
     struct mesh mesh;

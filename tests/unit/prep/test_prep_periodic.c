@@ -1,6 +1,7 @@
 /* Packs of periodic meshes on 1, 2, 3 and 8 ranks, against the same box repeated:
  * a larger mesh in which what lies behind a periodic face is a cell like others. */
 #include "periodic_set.h"
+#include "run/mesh_from_raw.h"
 
 /* ---- the repeated box ---- */
 
@@ -306,7 +307,7 @@ static void check_sector(double degrees, double inner, int n_ranks, int64_t turn
             gid c = p->cell_gid[i];
             const double *x = s.metrics.centroid;
             double turned = atan2(p->centroid[2 * p->n_slots + i], p->centroid[p->n_slots + i]) -
-                            atan2(x[2 * s.metrics.n_cells + c], x[s.metrics.n_cells + c]);
+                            atan2(x[2 * s.metrics.stride + c], x[s.metrics.stride + c]);
             double whole = turned * 57.29577951308232 / degrees;
             CHECK_NEAR(whole, round(whole), 1e-12);
             CHECK((lround(whole) == 0) == (transform_of(p, i) == 0), "cell %d", (int)i);
@@ -372,7 +373,7 @@ static void wall_distance_to_images(void)
     }
     set_make(&s, &raw, 1, 0);
     for (int64_t c = 0; c < s.n_cells; c++) {
-        double x = s.metrics.centroid[c], z = s.metrics.centroid[2 * s.metrics.n_cells + c];
+        double x = s.metrics.centroid[c], z = s.metrics.centroid[2 * s.metrics.stride + c];
         double across = x < 1.0 / N ? 0.0 : fmin(x - 1.0 / N, 1.0 - x);
         CHECK_NEAR(s.wall[c], hypot(across, z), 1e-14); /* coordinates of order 1 */
     }

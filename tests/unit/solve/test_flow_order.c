@@ -15,7 +15,7 @@
 
 #include "unit/prep/periodic_box.h"
 #include "run/prep_run.h"
-#include "run/progress.h"
+#include "progress/progress.h"
 
 /* Two evaluations a step, of which the first is looked at; the host waits at the end only. */
 enum { STEPS = 3 };

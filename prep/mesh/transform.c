@@ -1,4 +1,5 @@
-#include "periodic/transform.h"
+/* Rotations with translations: products, inverses, their names, and the table that numbers them. */
+#include "mesh/transform.h"
 
 #include "error.h"
 #include "mem.h"
@@ -138,8 +139,8 @@ int transform_table_add(struct transform_table *t, const struct transform *a)
         if (difference(t, a, &t->item[i]) <= t->tolerance)
             return i;
     if (t->n == TRANSFORM_MOST) {
-        error_set("the periodic interfaces make more than %d images of the mesh; is an angle no whole part of 360 "
-                  "degrees while nodes lie on its axis?",
+        error_set("the periodic interfaces make more than %d images of the mesh; nodes on the axis of a "
+                  "rotation need an angle that divides 360 degrees",
                   TRANSFORM_MOST);
         return -1;
     }

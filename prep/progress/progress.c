@@ -1,4 +1,5 @@
-#include "run/progress.h"
+/* Lines about the work on stderr, and the seconds of each stage, by the clock and of all processors. */
+#include "progress/progress.h"
 
 #include "timer.h"
 
@@ -91,6 +92,8 @@ double progress_processor_seconds(enum stage s)
 void progress_note(const char *format, ...)
 {
     va_list ap;
+    if (is_quiet)
+        return;
     close_line();
     fprintf(stderr, "ufv-prep: note: ");
     va_start(ap, format);
