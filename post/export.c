@@ -2,6 +2,7 @@
 
 #include "error.h"
 #include "export_cgns.h"
+#include "export_cgns_surface.h"
 #include "export_grid.h"
 #include "mem.h"
 #include "out_file.h"

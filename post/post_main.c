@@ -94,7 +94,7 @@ static const struct cli_option cp_rows[] = {
     SECTION_ROWS,
     {"--quantity", "NAME", CLI_TEXT, &given.cp.quantity, "cp",
      "cp: pressure coefficient; cf: friction over the free\nstream's dynamic pressure, negative where it points\n"
-     "against the wind; yplus: y+ of the first cell; heatflux:\nheat into the wall, W/m^2"},
+     "against the wind; y_plus: y+ of the first cell;\nheat_flux: heat into the wall, W/m^2"},
     {"--out", "FILE.csv", CLI_TEXT, &given.cp.out, NULL, "write x,y,z,x_over_c,QUANTITY,section,curve,side"},
     {"--plot", "FILE.png", CLI_TEXT, &given.cp.plot, NULL, "draw the quantity (-Cp) against x/c (by gnuplot)"},
     PACKS_ROW,

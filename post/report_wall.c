@@ -16,7 +16,7 @@ enum { WIDTH = 900, MARGIN = 12, MAX_HEIGHT = 1100 };
 
 /* Wall faces with cp at their nodes. */
 struct wall {
-    int64_t n_corners, room;
+    int64_t n_corners, capacity;
     double *x;           /* owned; [n_corners][3]; three corners a triangle */
     double *cp;          /* owned; [n_corners] */
     double low[3], high[3];
@@ -24,10 +24,10 @@ struct wall {
 
 static void add_corner(struct wall *w, const struct pack *p, lid node, double cp)
 {
-    if (w->n_corners == w->room) {
-        w->room = 2 * w->room + 1024;
-        MEM_RESIZE(w->x, 3 * w->room);
-        MEM_RESIZE(w->cp, w->room);
+    if (w->n_corners == w->capacity) {
+        w->capacity = 2 * w->capacity + 1024;
+        MEM_RESIZE(w->x, 3 * w->capacity);
+        MEM_RESIZE(w->cp, w->capacity);
     }
     for (int d = 0; d < 3; d++) {
         double x = p->node[d * p->n_nodes + node];

@@ -1,9 +1,9 @@
-#include "span.h"
+/* span_plot.c: two panels over one data block: cl c / l and cd c / l. */
+#include "span_plot.h"
 
 #include "error.h"
 #include "gnuplot.h"
 
-/* Lift above, drag below, against eta, or metres without a reference span. */
 int span_plot(const struct span_context *c, const char *path)
 {
     const struct span_load *s = c->load;

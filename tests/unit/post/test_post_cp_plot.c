@@ -2,7 +2,7 @@
  * program called gnuplot that comes first in PATH; it draws a picture of one byte.
  */
 #include "check.h"
-#include "cp.h"
+#include "cp_plot.h"
 #include "error.h"
 #include "quantity.h"
 
