@@ -100,46 +100,32 @@ struct force force_sum(const struct force *a, const struct force *b)
     return sum;
 }
 
-static double dot(const double a[3], const double b[3])
+struct force_coefficients forces_coefficients(const struct solution_reference *r, const struct force *f)
 {
-    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-}
-
-struct coefficients force_coefficients(const struct solution_reference *r, const struct force *f)
-{
-    double q = 0.5 * r->density * dot(r->velocity, r->velocity);
-    double qs = q * r->area, qsl = qs * r->length;
-    struct coefficients c = {
-        .cl = dot(f->force, r->lift_axis) / qs,
-        .cd = dot(f->force, r->drag_axis) / qs,
-        .cy = dot(f->force, r->side_axis) / qs,
-        .cmx = f->moment[0] / qsl,
-        .cmy = f->moment[1] / qsl,
-        .cmz = f->moment[2] / qsl,
-    };
-    return c;
+    struct force_reference reference = solution_force_reference(r);
+    return force_coefficients(&reference, f->force, f->moment);
 }
 
 /* ---- report ------------------------------------------------------------------- */
 
-static void print_row(const char *name, const struct coefficients *c)
+static void print_row(const char *name, const struct force_coefficients *c)
 {
-    printf("%-24s %12.6f %12.6f %12.6f %12.6f %12.6f %12.6f\n", name, c->cl, c->cd, c->cy, c->cmx, c->cmy, c->cmz);
+    printf("%-24s %12.6f %12.6f %12.6f %12.6f %12.6f %12.6f\n", name, c->cl, c->cd, c->cy, c->cm[0], c->cm[1], c->cm[2]);
 }
 
-static void write_coefficients(struct json *j, const struct coefficients *c)
+static void write_coefficients(struct json *j, const struct force_coefficients *c)
 {
     json_number(j, "cl", c->cl);
     json_number(j, "cd", c->cd);
     json_number(j, "cy", c->cy);
-    json_number(j, "cmx", c->cmx);
-    json_number(j, "cmy", c->cmy);
-    json_number(j, "cmz", c->cmz);
+    json_number(j, "cmx", c->cm[0]);
+    json_number(j, "cmy", c->cm[1]);
+    json_number(j, "cmz", c->cm[2]);
 }
 
 static void write_part(struct json *j, const char *key, const struct solution_reference *r, const struct force *f)
 {
-    struct coefficients c = force_coefficients(r, f);
+    struct force_coefficients c = forces_coefficients(r, f);
     json_object(j, key);
     write_coefficients(j, &c);
     json_close(j);
@@ -180,13 +166,13 @@ static void print_table(const struct results *r, const struct forces *f, const s
         if (!f->chosen[b])
             continue;
         struct force sum = force_sum(&f->pressure[b], &f->friction[b]);
-        struct coefficients c = force_coefficients(&r->reference, &sum);
+        struct force_coefficients c = forces_coefficients(&r->reference, &sum);
         print_row(r->manifest.patch[b].name, &c);
     }
     const struct force *part[3] = {&t->pressure, &t->friction, &t->all};
     static const char *const name[3] = {"pressure", "friction", "total"};
     for (int i = f->has_friction ? 0 : 2; i < 3; i++) {
-        struct coefficients c = force_coefficients(&r->reference, part[i]);
+        struct force_coefficients c = forces_coefficients(&r->reference, part[i]);
         print_row(name[i], &c);
     }
 }
@@ -198,7 +184,7 @@ static void write_patches(struct json *j, const struct results *r, const struct 
         if (!f->chosen[b])
             continue;
         struct force sum = force_sum(&f->pressure[b], &f->friction[b]);
-        struct coefficients c = force_coefficients(&r->reference, &sum);
+        struct force_coefficients c = forces_coefficients(&r->reference, &sum);
         json_object(j, r->manifest.patch[b].name);
         write_coefficients(j, &c);
         json_number(j, "area", f->area[b]);
@@ -216,7 +202,7 @@ static int write_file(const char *path, const struct results *r, const struct fo
     TRY(out_file_open(path, &o));
     struct json j;
     json_begin(&j, o.file);
-    struct coefficients c = force_coefficients(&r->reference, &t->all);
+    struct force_coefficients c = forces_coefficients(&r->reference, &t->all);
     write_coefficients(&j, &c);
     json_integer(&j, "iteration", r->iteration);
     write_vector(&j, "force", t->all.force);

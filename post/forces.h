@@ -22,17 +22,12 @@ struct forces {
     double *area;                      /* owned; [n_patches] m^2 */
 };
 
-/* cl, cd, cy: along the reference's lift, drag and side axes; moments about x, y, z. */
-struct coefficients {
-    double cl, cd, cy, cmx, cmy, cmz;
-};
-
 /* Sums over the chosen patches, rank after rank and face after face. */
 int forces_integrate(const struct results *r, const struct cli_list *globs, struct forces *f);
 void forces_free(struct forces *f);
 
 struct force force_sum(const struct force *a, const struct force *b);
-struct coefficients force_coefficients(const struct solution_reference *r, const struct force *f);
+struct force_coefficients forces_coefficients(const struct solution_reference *r, const struct force *f);
 
 /* ufv-post forces; json NULL: no file. */
 int forces_command(const struct results *r, const struct cli_list *globs, const char *json, bool quiet);

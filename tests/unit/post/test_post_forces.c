@@ -105,13 +105,13 @@ static void coefficients(void)
     r.area = 4;
     r.length = 0.5;
     struct force f = {{3, 5, 7}, {11, 13, 17}};
-    struct coefficients c = force_coefficients(&r, &f); /* q = 2 Pa: q S = 8 N, q S l = 4 N m */
+    struct force_coefficients c = forces_coefficients(&r, &f); /* q = 2 Pa: q S = 8 N, q S l = 4 N m */
     CHECK_NEAR(c.cd, 3.0 / 8, 1e-15);
     CHECK_NEAR(c.cy, 5.0 / 8, 1e-15);
     CHECK_NEAR(c.cl, 7.0 / 8, 1e-15);
-    CHECK_NEAR(c.cmx, 11.0 / 4, 1e-15);
-    CHECK_NEAR(c.cmy, 13.0 / 4, 1e-15);
-    CHECK_NEAR(c.cmz, 17.0 / 4, 1e-15);
+    CHECK_NEAR(c.cm[0], 11.0 / 4, 1e-15);
+    CHECK_NEAR(c.cm[1], 13.0 / 4, 1e-15);
+    CHECK_NEAR(c.cm[2], 17.0 / 4, 1e-15);
 }
 
 static void json_file(void)
