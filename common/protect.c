@@ -98,6 +98,15 @@ void protect_folder(const char *path)
     add(p);
 }
 
+void protect_nothing(void)
+{
+    for (size_t i = 0; i < protected.n; i++)
+        free(protected.item[i].name);
+    free(protected.item);
+    protected.item = NULL;
+    protected.n = 0;
+}
+
 /* A path as it stands, or what it leads to through links. */
 static int check_place(const char *path, const char *shown)
 {

@@ -1,3 +1,6 @@
+/* compare.c: values of A are held for a window of global ids, those of B are looked up in it, window after window, so
+ * that any mesh fits into memory.
+ */
 #include "compare.h"
 
 #include "error.h"
@@ -249,13 +252,12 @@ static int compare_opened(const struct results *a, const struct results *b, doub
     return 0;
 }
 
-int compare_command(const char *path_a, const char *path_b, const char *packs, double tolerance, bool quiet,
-                    bool *within)
+/* *again: one of them is a run that has replaced its fields meanwhile. */
+static int compare_once(const char *path_a, const char *path_b, const char *packs, double tolerance, bool quiet,
+                        bool *within, bool *again)
 {
     struct results a, b;
-    if (!(tolerance >= 0))
-        return error_set("compare --tolerance %g: a relative difference is 0 or more; give such a number, or leave the "
-                         "option out", tolerance);
+    *again = false;
     /* Packs only tell where a cell lies: asked for, they must be right; else they
      * may have gone. */
     if (packs || results_open(path_a, NULL, RESULTS_GEOMETRY, &a) != 0)
@@ -263,8 +265,22 @@ int compare_command(const char *path_a, const char *path_b, const char *packs, d
     int status = results_open(path_b, NULL, RESULTS_FIELDS, &b);
     if (status == 0) {
         status = compare_opened(&a, &b, tolerance, quiet, within);
+        *again = status != 0 && (results_moved_on(&a) || results_moved_on(&b));
         results_close(&b);
     }
     results_close(&a);
+    return status;
+}
+
+int compare_command(const char *path_a, const char *path_b, const char *packs, double tolerance, bool quiet,
+                    bool *within)
+{
+    if (!(tolerance >= 0))
+        return error_set("compare --tolerance %g: a relative difference is 0 or more; give such a number, or leave the "
+                         "option out", tolerance);
+    bool again = true;
+    int status = 1;
+    for (int attempt = 0; attempt < RESULTS_ATTEMPTS && status != 0 && again; attempt++)
+        status = compare_once(path_a, path_b, packs, tolerance, quiet, within, &again);
     return status;
 }

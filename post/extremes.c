@@ -1,3 +1,4 @@
+/* extremes.c: the search, rank after rank, and the command that prints and writes what it found. */
 #include "extremes.h"
 
 #include "error.h"
@@ -21,6 +22,8 @@ static void take(struct extreme *e, const struct pack *p, int64_t cell, double v
     if (!first_or_better(e, value, greatest))
         return;
     *e = (struct extreme){.value = value, .cell = p->cell_gid[cell], .rank = (int)p->rank};
+    if (isnan(value))
+        e->value = NAN; /* without the sign that an operation left, which would be printed */
     for (int c = 0; c < 3; c++)
         e->x[c] = p->centroid[c * p->n_slots + cell];
 }

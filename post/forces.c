@@ -1,3 +1,4 @@
+/* forces.c: the sums over patches, and the command that prints them and writes them as JSON. */
 #include "forces.h"
 
 #include "error.h"
@@ -5,6 +6,7 @@
 #include "mem.h"
 #include "out_file.h"
 #include "vec3.h"
+#include "wall_fields.h"
 
 #include <string.h>
 
@@ -24,30 +26,32 @@ static struct vec3 component3(const double *x, int64_t n, int64_t i)
     return vec3_make(x[i], x[n + i], x[2 * n + i]);
 }
 
+static void add_patch(const struct results *r, const struct pack *p, const struct wall_fields *w, int b,
+                      struct forces *f)
+{
+    struct vec3 centre = component3(r->reference.centre, 1, 0);
+    for (lid i = p->patch[b].begin; i < p->patch[b].end; i++) {
+        struct vec3 arm = vec3_sub(component3(p->face_centroid, p->n_faces, i), centre);
+        struct vec3 normal = component3(p->normal, p->n_faces, i);
+        add_face(&f->pressure[b], vec3_scale(w->pressure[i] - r->reference.pressure, normal), arm);
+        f->area[b] += p->area[i];
+        if (!w->friction[0])
+            continue;
+        struct vec3 stress = vec3_make(w->friction[0][i], w->friction[1][i], w->friction[2][i]);
+        add_face(&f->friction[b], vec3_scale(p->area[i], stress), arm);
+    }
+}
+
 static int add_rank(const struct results *r, const struct pack *p, const struct solution *s, struct forces *f)
 {
-    const double *pressure = solution_boundary_field(s, "pressure");
-    const double *friction[3] = {solution_boundary_field(s, "wall_shear_x"), solution_boundary_field(s, "wall_shear_y"),
-                                 solution_boundary_field(s, "wall_shear_z")};
-    if (!pressure)
-        return error_set("%s/rank-%05d.h5: there is no boundary field pressure to integrate; run ufv-solve again",
-                         r->folder, (int)s->rank);
-    bool has_friction = friction[0] && friction[1] && friction[2];
-    f->has_friction |= has_friction;
-    struct vec3 centre = component3(r->reference.centre, 1, 0);
+    struct wall_fields w;
+    TRY(wall_fields_find(r, s, &w));
+    f->has_friction |= w.friction[0] != NULL;
     for (int b = 0; b < p->n_patches; b++) {
         if (!f->chosen[b])
             continue;
-        for (lid i = p->patch[b].begin; i < p->patch[b].end; i++) {
-            struct vec3 arm = vec3_sub(component3(p->face_centroid, p->n_faces, i), centre);
-            struct vec3 normal = component3(p->normal, p->n_faces, i);
-            add_face(&f->pressure[b], vec3_scale(pressure[i] - r->reference.pressure, normal), arm);
-            f->area[b] += p->area[i];
-            if (!has_friction)
-                continue;
-            struct vec3 stress = vec3_make(friction[0][i], friction[1][i], friction[2][i]);
-            add_face(&f->friction[b], vec3_scale(p->area[i], stress), arm);
-        }
+        TRY(wall_fields_check(r, p, s, &w, b));
+        add_patch(r, p, &w, b, f);
     }
     return 0;
 }

@@ -1,4 +1,6 @@
-/* ufv-post: turns results into what an aerodynamicist looks at. */
+/* post_main.c: ufv-post turns results into what an aerodynamicist looks at. Each command is a row with its options,
+ * its help and a function; the help, the manual page and the completion follow from the rows.
+ */
 #include "cli.h"
 #include "compare.h"
 #include "cp.h"
@@ -330,17 +332,27 @@ static const struct command {
 };
 enum { N_COMMANDS = N_ROWS(commands) };
 
+/* Fields that a run replaces while they are read are read anew; not where processes share the work, since each of
+ * them would have to. */
+static int run_opened(const struct command *c, const struct cli_result *args)
+{
+    for (int attempt = 1;; attempt++) {
+        struct results r;
+        TRY(results_open(args->argument[0], given.packs, RESULTS_GEOMETRY, &r));
+        int status = c->run(&r, args);
+        bool again = status != 0 && attempt < RESULTS_ATTEMPTS && !processes_are_sharing() && results_moved_on(&r);
+        results_close(&r);
+        if (!again)
+            return status;
+    }
+}
+
 static int run(const struct command *c, const struct cli_result *args)
 {
-    struct results r;
     if (c->check)
         TRY(c->check());
-    if (c->opens)
-        TRY(results_open(args->argument[0], given.packs, RESULTS_GEOMETRY, &r));
-    int status = c->run(&r, args);
-    if (c->opens)
-        results_close(&r);
-    return status;
+    TRY(c->opens ? run_opened(c, args) : c->run(NULL, args));
+    return cli_flush_stdout();
 }
 
 static int run_command(const struct command *c, int argc, char **argv)
@@ -351,6 +363,7 @@ static int run_command(const struct command *c, int argc, char **argv)
         return status;
     if (run(c, &args) == 0)
         return EXIT_DONE;
+    fflush(stdout);
     if (processes_says(error_message()[0] != '\0'))
         fprintf(stderr, "ufv-post: %s\n", error_message());
     return EXIT_BAD;

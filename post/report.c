@@ -1,3 +1,6 @@
+/* report.c: the page is written part by part, in the order of this file, from what the run left (run.json, forces.json,
+ * history.csv) and from its fields; gnuplot draws each curve into a file beside the page, which is taken in and removed.
+ */
 #include "report.h"
 
 #include "error.h"
@@ -6,9 +9,12 @@
 #include "html.h"
 #include "mem.h"
 #include "out_file.h"
+#include "protect.h"
 #include "report_wall.h"
 #include "text.h"
 
+#include <errno.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -204,10 +210,8 @@ static int write_sections(const struct report *p, const char *svg)
     return 0;
 }
 
-static int write_page(const struct report *p)
+static int write_parts(const struct report *p, const char *svg)
 {
-    char *svg = text_format("%s.picture.svg", p->o->out);
-    html_begin(p->f, p->r->path);
     write_head(p);
     int status = write_convergence(p, svg);
     write_forces(p);
@@ -215,20 +219,61 @@ static int write_page(const struct report *p)
     write_mesh(p);
     status = status || write_extremes(p);
     write_settings(p);
-    html_end(p->f);
-    unlink(svg);
+    return status;
+}
+
+/* The picture's name is one that nobody has. */
+static int write_page(const struct report *p)
+{
+    char *svg = text_format("%s.XXXXXX.svg", p->o->out);
+    int fd = mkstemps(svg, (int)strlen(".svg"));
+    int status = fd < 0 || close(fd) != 0 ? error_set("%s: cannot be made: %s", svg, strerror(errno)) : 0;
+    if (status == 0) {
+        html_begin(p->f, p->r->path);
+        status = write_parts(p, svg);
+        html_end(p->f);
+        unlink(svg);
+    }
     mem_free(svg);
     return status;
 }
 
 /* ---- the command -------------------------------------------------------------------------------- */
 
-static int read_json(const char *results, const char *name, struct json_value **v)
+#define COEFFICIENT_SHAPES(path) \
+    {path "cl", JSON_IS_NUMBER}, {path "cd", JSON_IS_NUMBER}, {path "cy", JSON_IS_NUMBER}, \
+    {path "cmx", JSON_IS_NUMBER}, {path "cmy", JSON_IS_NUMBER}, {path "cmz", JSON_IS_NUMBER}
+
+static const struct json_shape forces_shape[] = {
+    {"", JSON_IS(JSON_OBJECT)}, COEFFICIENT_SHAPES(""),
+    {"pressure", JSON_IS(JSON_OBJECT)}, COEFFICIENT_SHAPES("pressure."),
+    {"friction", JSON_IS(JSON_OBJECT)}, COEFFICIENT_SHAPES("friction."),
+    {"patches", JSON_IS(JSON_OBJECT)}, {"patches.*", JSON_IS(JSON_OBJECT)}, COEFFICIENT_SHAPES("patches.*."),
+};
+
+static const struct json_shape run_shape[] = {
+    {"", JSON_IS(JSON_OBJECT)}, {"mesh", JSON_IS(JSON_TEXT)}, {"stopped_by", JSON_IS(JSON_TEXT)},
+    {"cells", JSON_IS_NUMBER}, {"seconds", JSON_IS(JSON_OBJECT)}, {"seconds.total", JSON_IS_NUMBER},
+    {"ranks", JSON_IS(JSON_ARRAY)}, {"settings", JSON_IS(JSON_OBJECT)}, {"settings.*", JSON_IS(JSON_OBJECT)},
+    {"settings.flow.mach", JSON_IS_NUMBER}, {"settings.flow.alpha", JSON_IS_NUMBER}, {"versions", JSON_IS(JSON_OBJECT)},
+};
+
+static int read_json(const char *results, const char *name, const struct json_shape *shape, size_t n,
+                     struct json_value **v)
 {
     char *path = text_join_path(results, name);
-    int status = json_read(path, v);
+    int status = json_read(path, v) || json_check(path, *v, shape, (int)n);
     mem_free(path);
     return status;
+}
+
+/* What the page is made of, before anything is written. */
+static int read_inputs(struct report *p)
+{
+    for (int i = 0; i < p->o->cp.references.n; i++)
+        protect_file(p->o->cp.references.item[i]); /* read when the page has been begun */
+    TRY(read_json(p->r->path, "run.json", run_shape, sizeof run_shape / sizeof *run_shape, &p->run));
+    return read_json(p->r->path, "forces.json", forces_shape, sizeof forces_shape / sizeof *forces_shape, &p->forces);
 }
 
 int report_command(const struct results *r, const struct report_options *o)
@@ -240,8 +285,7 @@ int report_command(const struct results *r, const struct report_options *o)
     if (o->cp.references.n > o->cp.sections.n)
         return error_set("report: %d references for %d sections; the n-th --reference goes with the n-th --section",
                          o->cp.references.n, o->cp.sections.n);
-    int status = read_json(r->path, "run.json", &p.run) || read_json(r->path, "forces.json", &p.forces) ||
-                 out_file_open(o->out, &out);
+    int status = read_inputs(&p) || out_file_open(o->out, &out);
     if (status == 0) {
         p.f = out.file;
         status = out_file_finish(&out, write_page(&p));

@@ -5,6 +5,7 @@
 
 #include "error.h"
 #include "mem.h"
+#include "wall_fields.h"
 
 #include <math.h>
 
@@ -99,11 +100,6 @@ static void add_face(struct span_load *s, const struct pack *p, lid face, const 
 
 /* ---- all ranks ------------------------------------------------------------------------------- */
 
-/* Boundary fields of a rank; friction [3], NULL without. */
-struct wall_fields {
-    const double *pressure, *friction[3];
-};
-
 static struct face_load load_of(const struct results *r, const struct pack *p, const struct wall_fields *w, lid i)
 {
     struct face_load f;
@@ -122,18 +118,17 @@ static struct face_load load_of(const struct results *r, const struct pack *p, c
 static int add_rank(const struct results *r, const struct pack *p, const struct solution *s, const bool *chosen,
                     struct span_load *load)
 {
-    static const char *const name[3] = {"wall_shear_x", "wall_shear_y", "wall_shear_z"};
-    struct wall_fields w = {.pressure = solution_boundary_field(s, "pressure")};
-    if (!w.pressure)
-        return error_set("%s/rank-%05d.h5: there is no boundary field pressure to integrate; run ufv-solve again",
-                         r->folder, (int)s->rank);
-    for (int d = 0; d < 3; d++)
-        w.friction[d] = solution_boundary_field(s, name[d]);
-    for (int b = 0; b < p->n_patches; b++)
-        for (lid i = p->patch[b].begin; chosen[b] && i < p->patch[b].end; i++) {
+    struct wall_fields w;
+    TRY(wall_fields_find(r, s, &w));
+    for (int b = 0; b < p->n_patches; b++) {
+        if (!chosen[b])
+            continue;
+        TRY(wall_fields_check(r, p, s, &w, b));
+        for (lid i = p->patch[b].begin; i < p->patch[b].end; i++) {
             struct face_load f = load_of(r, p, &w, i);
             add_face(load, p, i, &f);
         }
+    }
     return 0;
 }
 
