@@ -5,6 +5,7 @@
 
 #include "error.h"
 #include "mem.h"
+#include "printable.h"
 #include "text.h"
 
 #include <math.h>
@@ -217,6 +218,15 @@ static void find_positions(const struct results *a, struct comparison *c)
     }
 }
 
+/* A field's name, whatever bytes the file has there. */
+static void print_name(const char *name)
+{
+    char shown[NAME_SIZE];
+    text_copy(shown, sizeof shown, name);
+    printable_clean(shown);
+    printf("%-20s", shown);
+}
+
 static void print_comparison(const struct results *a, const struct results *b, const struct comparison *c)
 {
     printf("%" PRId64 " cells, iteration %" PRId64 " on %d rank%s against iteration %" PRId64 " on %d\n", c->n_cells,
@@ -224,7 +234,8 @@ static void print_comparison(const struct results *a, const struct results *b, c
     printf("%-20s %14s %14s %12s  %s\n", "field", "absolute", "relative", "cell", "position (m)");
     for (int f = 0; f < c->n_fields; f++) {
         const struct field_difference *d = &c->field[f];
-        printf("%-20s %14.6e %14.6e ", d->name, d->largest, field_difference_relative(d));
+        print_name(d->name);
+        printf(" %14.6e %14.6e ", d->largest, field_difference_relative(d));
         if (d->cell < 0)
             printf("%12s\n", "none");
         else if (isnan(d->position[0]))
@@ -233,8 +244,10 @@ static void print_comparison(const struct results *a, const struct results *b, c
             printf("%12" PRI_GID "  %.6g %.6g %.6g\n", d->cell, d->position[0], d->position[1], d->position[2]);
     }
     for (int k = 0; k < 2; k++)
-        for (int f = 0; f < c->n_only[k]; f++)
-            printf("%-20s not compared: only %s has it\n", c->only[k][f], k == 0 ? a->path : b->path);
+        for (int f = 0; f < c->n_only[k]; f++) {
+            print_name(c->only[k][f]);
+            printf(" not compared: only %s has it\n", k == 0 ? a->path : b->path);
+        }
 }
 
 static int compare_opened(const struct results *a, const struct results *b, double tolerance, bool quiet, bool *within)

@@ -3,6 +3,7 @@
 
 #include "error.h"
 #include "mem.h"
+#include "printable.h"
 #include "protect.h"
 #include "text.h"
 
@@ -35,7 +36,8 @@ static int read_header(struct csv *t, char *line)
         if (text_to_double(cell, &number) == 0)
             return error_set("%s: the first line must name the columns, such as x_over_c,cp, but holds the number %s",
                              t->path, cell);
-        text_copy(t->name[t->n_columns++], NAME_SIZE, cell);
+        text_copy(t->name[t->n_columns], NAME_SIZE, cell);
+        printable_clean(t->name[t->n_columns++]); /* names are printed */
     }
     return 0;
 }

@@ -5,6 +5,7 @@
 #include "json_write.h"
 #include "mem.h"
 #include "out_file.h"
+#include "printable.h"
 #include "text.h"
 
 #include <math.h>
@@ -59,6 +60,8 @@ int extremes_find(const struct results *r, const struct variable_list *v, struct
         for (int c = 0; c < v->item[i].n_components; c++, e->n++) {
             variable_component_name(&v->item[i], c, e->row[e->n].name);
             text_copy(e->row[e->n].unit, sizeof e->row[e->n].unit, v->item[i].unit);
+            printable_clean(e->row[e->n].name); /* of a file that may be anybody's */
+            printable_clean(e->row[e->n].unit);
             e->row[e->n].least.cell = e->row[e->n].greatest.cell = -1;
         }
     for (int rank = 0; rank < r->n_ranks; rank++)

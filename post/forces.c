@@ -114,7 +114,8 @@ struct force_coefficients forces_coefficients(const struct solution_reference *r
 
 static void print_row(const char *name, const struct force_coefficients *c)
 {
-    printf("%-24s %12.6f %12.6f %12.6f %12.6f %12.6f %12.6f\n", name, c->cl, c->cd, c->cy, c->cm[0], c->cm[1], c->cm[2]);
+    printf("%-24s %12.6f %12.6f %12.6f %12.6f %12.6f %12.6f\n", name, c->cl, c->cd, c->cy, c->cm[0], c->cm[1],
+           c->cm[2]);
 }
 
 static void write_coefficients(struct json *j, const struct force_coefficients *c)

@@ -56,7 +56,7 @@ static char escaped(struct reader *r)
     return code > 0 && code < 128 ? (char)code : code >= 128 ? '?' : '\0';
 }
 
-/* Characters to the quote that ends a text, escapes as they stand; a text without an end reaches to that of the file. */
+/* Characters to the quote that ends a text, escapes as they stand; without one, to the end of the file. */
 static size_t text_length(const char *text)
 {
     size_t n = 0;

@@ -1,4 +1,4 @@
-/* processes.c: MPI as far as ufv-post needs it: a call from the first process to the others, and agreement on failure. */
+/* processes.c: MPI as far as ufv-post needs it: the first process calls the others, and all agree on failure. */
 #include "processes.h"
 
 #include "error.h"

@@ -1,5 +1,5 @@
 /* report.c: the page is written part by part, in the order of this file, from what the run left (run.json, forces.json,
- * history.csv) and from its fields; gnuplot draws each curve into a file beside the page, which is taken in and removed.
+ * history.csv) and from its fields; gnuplot draws each picture into a file beside the page, which is removed.
  */
 #include "report.h"
 

@@ -1,3 +1,4 @@
+/* variables.c: the formulas, the table of names, choosing by name, and values in cells and on faces. */
 #include "variables.h"
 
 #include "error.h"

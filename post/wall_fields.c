@@ -29,8 +29,8 @@ int wall_fields_check(const struct results *r, const struct pack *p, const struc
         for (int d = 0; d < 3; d++)
             rubbed = rubbed && (!w->friction[d] || isfinite(w->friction[d][i]));
         if (!pressed || !rubbed)
-            return error_set("%s/rank-%05d.h5: the %s on boundary face %" PRI_GID " of patch %s is not a finite number, "
-                             "so there are no forces to sum; use fields from before the run diverged",
+            return error_set("%s/rank-%05d.h5: the %s on boundary face %" PRI_GID " of patch %s is not a finite "
+                             "number, so there are no forces to sum; use fields from before the run diverged",
                              r->folder, (int)s->rank, pressed ? "friction" : "pressure", s->face_gid[i],
                              r->manifest.patch[patch].name);
     }

@@ -85,7 +85,8 @@ if command -v gnuplot >/dev/null; then
     }
     for file in '|touch PWNED;.png' '|touch PWNED;.svg' "';system 'touch PWNED';'.png" '`touch PWNED`.png' \
         '$(touch PWNED).png' '"|touch PWNED".png' '-e x.png' "$(printf 'a\n!touch PWNED\n.png')" '@x.png' '#x.svg'; do
-        plain "plot_called_$(printf %s "$file" | tr -c '[:alnum:].' _)" "$file" "$post" history "$T/r" --plot "$file" --quiet
+        called=plot_called_$(printf %s "$file" | tr -c '[:alnum:].' _)
+        plain "$called" "$file" "$post" history "$T/r" --plot "$file" --quiet
     done
     cp "$T/ref.csv" "$T/'
 !touch PWNED
@@ -100,6 +101,12 @@ if command -v gnuplot >/dev/null; then
 else
     echo "skip names gnuplot is not installed"
 fi
+
+# ---- names with escape sequences ----
+cp -r "$T/kept" "$T/escape"
+sed '1s/cfl/\x1b[31mred\xc2\x9b/' "$T/kept/history.csv" >"$T/escape/history.csv"
+"$post" history "$T/escape" >"$T/out" 2>&1
+check no_escapes_on_the_terminal sh -c 'grep -q "?\[31mred??" "$1" && ! grep -q "$(printf "\033")" "$1"' sh "$T/out"
 
 # ---- JSON of other types ----
 json() { # json NAME FILE TEXT SENTENCE: of `report`, or of `watch --once` for progress.json
