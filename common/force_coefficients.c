@@ -21,3 +21,13 @@ struct force_coefficients force_coefficients(const struct force_reference *r, co
         k.cm[i] = moment[i] / (qs * r->length);
     return k;
 }
+
+void force_coefficients_write(struct json *j, const struct force_coefficients *k)
+{
+    json_number(j, "cl", k->cl);
+    json_number(j, "cd", k->cd);
+    json_number(j, "cy", k->cy);
+    json_number(j, "cmx", k->cm[0]);
+    json_number(j, "cmy", k->cm[1]);
+    json_number(j, "cmz", k->cm[2]);
+}

@@ -16,6 +16,8 @@
 #ifndef UFV_COMMON_FORCE_COEFFICIENTS_H
 #define UFV_COMMON_FORCE_COEFFICIENTS_H
 
+#include "json_write.h"
+
 /* What a case divides by, and along what. Arrays are borrowed. */
 struct force_reference {
     double density;         /* kg/m^3, of the free stream */
@@ -33,5 +35,8 @@ struct force_coefficients {
  * positive where moments are asked for. Cannot fail; a NaN gives NaN. */
 struct force_coefficients force_coefficients(const struct force_reference *r, const double force[3],
                                              const double moment[3]);
+
+/* Writes them as members cl, cd, cy, cmx, cmy, cmz of the object that is open in j. */
+void force_coefficients_write(struct json *j, const struct force_coefficients *k);
 
 #endif

@@ -15,7 +15,7 @@ static void print_difference(const struct cp_context *c, const struct cp_cut *cu
     int64_t n;
     double rms = cp_difference(c, cut, &n);
     if (n == 0)
-        printf("  no point of %s lies on the cut, so there is no difference\n", cut->reference.path);
+        printf("  no point of %s lies on the cut, so no difference is given\n", cut->reference.path);
     else
         printf("  root mean square difference of %s from the %" PRId64 " points of %s: %.4f (%s)\n",
                quantity_name(c->quantity), n, cut->reference.path, rms,

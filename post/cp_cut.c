@@ -9,11 +9,6 @@
 #include <math.h>
 #include <string.h>
 
-static int axis_from_text(const char *text)
-{
-    return strlen(text) == 1 && text[0] >= 'x' && text[0] <= 'z' ? text[0] - 'x' : -1;
-}
-
 int cp_parse_section(const char *text, double span, const char *span_axis, int *axis, double *value, char *label,
                      size_t size)
 {
@@ -22,14 +17,14 @@ int cp_parse_section(const char *text, double span, const char *span_axis, int *
         return error_set("--section %s: write AXIS=VALUE in metres, such as y=0.5, or eta=0.65", text);
     char name[8];
     snprintf(name, sizeof name, "%.*s", (int)(equals - text), text);
-    *axis = axis_from_text(name);
+    *axis = axis_of_text(name);
     if (*axis >= 0) {
         snprintf(label, size, "%s = %g m", name, *value);
         return 0;
     }
     if (strcmp(name, "eta") != 0)
         return error_set("--section %s: the axis is x, y or z, or eta for a fraction of the span", text);
-    *axis = axis_from_text(span_axis);
+    *axis = axis_of_text(span_axis);
     if (*axis < 0)
         return error_set("--span-axis %s: the axis is x, y or z", span_axis);
     if (!(span > 0))

@@ -207,7 +207,7 @@ static int find_format(const char *name, const struct export_format **format)
             return 0;
     }
     const char *near = text_nearest(name, known, N_FORMATS);
-    return error_set("--format %s: no such format%s%s; known are vtu, vtkhdf, tecplot, plt and cgns", name,
+    return error_set("--format %s: no such format%s%s; the formats are vtu, vtkhdf, tecplot, plt and cgns", name,
                      near ? ", did you mean " : "", near ? near : "");
 }
 

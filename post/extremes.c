@@ -71,7 +71,7 @@ int extremes_find(const struct results *r, const struct variable_list *v, struct
 
 static void print_table(const struct extremes *e)
 {
-    printf("%-20s %-8s %14s %-36s %14s %s\n", "variable", "unit", "least", "at (m), cell", "greatest", "at (m), cell");
+    printf("%-20s %-8s %14s %-36s %14s %s\n", "variable", "unit", "minimum", "at (m), cell", "maximum", "at (m), cell");
     for (int i = 0; i < e->n; i++) {
         const struct extreme *end[2] = {&e->row[i].least, &e->row[i].greatest};
         printf("%-20s %-8s", e->row[i].name, e->row[i].unit);

@@ -1,4 +1,4 @@
-/* extremes.h: ufv-post extremes: the least and the greatest value of each variable
+/* extremes.h: ufv-post extremes: the minimum and maximum of each variable
  * and the cells that hold them.
  */
 #ifndef UFV_POST_EXTREMES_H

@@ -118,21 +118,11 @@ static void print_row(const char *name, const struct force_coefficients *c)
            c->cm[2]);
 }
 
-static void write_coefficients(struct json *j, const struct force_coefficients *c)
-{
-    json_number(j, "cl", c->cl);
-    json_number(j, "cd", c->cd);
-    json_number(j, "cy", c->cy);
-    json_number(j, "cmx", c->cm[0]);
-    json_number(j, "cmy", c->cm[1]);
-    json_number(j, "cmz", c->cm[2]);
-}
-
 static void write_part(struct json *j, const char *key, const struct solution_reference *r, const struct force *f)
 {
     struct force_coefficients c = forces_coefficients(r, f);
     json_object(j, key);
-    write_coefficients(j, &c);
+    force_coefficients_write(j, &c);
     json_close(j);
 }
 
@@ -191,7 +181,7 @@ static void write_patches(struct json *j, const struct results *r, const struct 
         struct force sum = force_sum(&f->pressure[b], &f->friction[b]);
         struct force_coefficients c = forces_coefficients(&r->reference, &sum);
         json_object(j, r->manifest.patch[b].name);
-        write_coefficients(j, &c);
+        force_coefficients_write(j, &c);
         json_number(j, "area", f->area[b]);
         write_vector(j, "force", sum.force);
         write_part(j, "pressure", &r->reference, &f->pressure[b]);
@@ -208,7 +198,7 @@ static int write_file(const char *path, const struct results *r, const struct fo
     struct json j;
     json_begin(&j, o.file);
     struct force_coefficients c = forces_coefficients(&r->reference, &t->all);
-    write_coefficients(&j, &c);
+    force_coefficients_write(&j, &c);
     json_integer(&j, "iteration", r->iteration);
     write_vector(&j, "force", t->all.force);
     write_vector(&j, "moment", t->all.moment);

@@ -74,10 +74,10 @@ static int read_text(struct reader *r, char **out)
     while (*r->at != '"') {
         char c = *r->at;
         if (c == '\0')
-            return bad(r, "a text has no end");
+            return bad(r, "a string is not closed");
         r->at++;
         if (c == '\\' && (c = escaped(r)) == '\0')
-            return bad(r, "a backslash is followed by nothing known");
+            return bad(r, "an escape after a backslash is unknown");
         (*out)[n++] = c;
     }
     r->at++;
@@ -186,7 +186,7 @@ int json_read(const char *path, struct json_value **value)
     struct json_value *v = mem_zalloc("JSON value", 1, sizeof *v);
     int status = read_value(&r, v);
     if (status == 0 && next_char(&r) != '\0')
-        status = bad(&r, "there is more behind the value");
+        status = bad(&r, "text follows the value");
     mem_free(text);
     if (status != 0) {
         json_free(v);
@@ -218,14 +218,14 @@ const struct json_value *json_member(const struct json_value *value, const char 
 
 /* ---- types ------------------------------------------------------------------------------- */
 
-static const char *const type_name[] = {"null", "true or false", "a number", "a text", "an array", "an object"};
+static const char *const type_name[] = {"null", "true or false", "a number", "a string", "an array", "an object"};
 
 struct check {
     const char *file;
     char place[512]; /* "patches.WING.cl" */
 };
 
-/* "a number or null" */
+/* "a number or null". */
 static void list_types(unsigned types, char *text, size_t size)
 {
     text[0] = '\0';
@@ -243,7 +243,7 @@ static int check_type(const struct check *c, const struct json_value *v, unsigne
         return 0;
     list_types(types, wanted, sizeof wanted);
     return error_set("%s: %s is %s, not %s; is this a file that ufv-solve wrote?", c->file,
-                     c->place[0] ? c->place : "the whole", type_name[v->type], wanted);
+                     c->place[0] ? c->place : "the top value", type_name[v->type], wanted);
 }
 
 static int check_at(struct check *c, const struct json_value *v, const char *path, unsigned types);

@@ -269,7 +269,7 @@ static const struct command {
     {"forces",
      COMMAND_CLI("forces", "ufv-post forces RESULTS [--json FILE] [--patch NAME ...]",
                  "Sums pressure and friction over the walls and prints lift, drag, side force and moment\n"
-                 "coefficients, in all and for each patch.", forces_rows, 1),
+                 "coefficients, in total and for each patch.", forces_rows, 1),
      true, NULL, run_forces},
     {"span",
      COMMAND_CLI("span", "ufv-post span RESULTS [--patch NAME ...] [--strips N] [--out FILE.csv] [--plot FILE.png]",
@@ -288,7 +288,7 @@ static const struct command {
      COMMAND_CLI("export", "ufv-post export RESULTS --format vtu|vtkhdf|tecplot|plt|cgns [--surface] --out PATH\n"
                  "            [--variables LIST] [--point-data]",
                  "Writes fields for viewers in SI units: those of the run and what follows from them, the\n"
-                 "rank and the global id. docs/output.md tells what each format holds.", export_rows, 1),
+                 "rank and the global id. docs/output.md describes each format.", export_rows, 1),
      true, check_export, run_export},
     {"series",
      COMMAND_CLI("series", "ufv-post series RESULTS --format vtu|vtkhdf [--surface] --out PATH [--variables LIST]",
@@ -307,21 +307,21 @@ static const struct command {
      true, NULL, run_slice},
     {"extremes",
      COMMAND_CLI("extremes", "ufv-post extremes RESULTS [--variables LIST] [--json FILE]",
-                 "The least and the greatest value of each variable, and in which cell.", extremes_rows, 1),
+                 "Prints the minimum and maximum of each variable and the cells that hold them.", extremes_rows, 1),
      true, NULL, run_extremes},
     {"history",
      COMMAND_CLI("history", "ufv-post history RESULTS [--plot FILE.png] [--follow]",
-                 "Prints the end of a run's history.csv and draws how it converged.", history_rows, 1),
+                 "Prints the last rows of a run's history.csv and plots the convergence.", history_rows, 1),
      false, NULL, run_history},
     {"watch",
      COMMAND_CLI("watch", "ufv-post watch RESULTS",
-                 "Shows a run that is going on, in a terminal: residual, lift, drag, rate, time left and\n"
-                 "what each rank waits. Ends with the run; Ctrl-C ends only the view.", watch_rows, 1),
+                 "Shows the progress of a run in the terminal: residual, lift, drag, iterations per second,\n"
+                 "time left and the time that each rank waits. Ends with the run; Ctrl-C leaves the run alone.", watch_rows, 1),
      false, NULL, run_watch},
     {"compare",
      COMMAND_CLI("compare", "ufv-post compare RESULTS_A RESULTS_B [--tolerance R]",
-                 "The largest difference of each field between two results of one mesh, cell by cell by\n"
-                 "global id, on whatever numbers of ranks; relative to the largest magnitude in A.", compare_rows, 2),
+                 "Prints the largest difference in each field between two results on the same mesh, matched\n"
+                 "cell by cell whatever their numbers of ranks, and relative to the largest magnitude in A.", compare_rows, 2),
      false, NULL, run_compare},
     {"report",
      COMMAND_CLI("report", "ufv-post report RESULTS --out FILE.html\n"
@@ -380,8 +380,8 @@ static int run_top(int argc, char **argv)
     const struct cli top = {
         .program = "ufv-post",
         .usage = usage,
-        .about = "Forces, pressure along cuts, files for viewers, convergence and differences of results of\n"
-                 "ufv-solve, on whatever number of ranks they were made. RESULTS is what ufv-solve wrote with\n"
+        .about = "Post-processes results of ufv-solve from any number of ranks: forces, pressure along cuts,\n"
+                 "files for viewers, convergence, comparisons. RESULTS is what ufv-solve wrote with\n"
                  "--out, or one fields folder in it. `ufv-post COMMAND --help` lists a command's options.",
         .min_arguments = 1,
         .print_libraries = print_libraries,

@@ -69,7 +69,7 @@ static void write_head(const struct report *p)
     write_tile(p->f, "side force coefficient", json_member(p->forces, "cy"));
     write_pitching_moment(p);
     write_tile(p->f, "cells", json_member(p->run, "cells"));
-    write_tile(p->f, "seconds since its last start", json_member(json_member(p->run, "seconds"), "total"));
+    write_tile(p->f, "seconds since the last start", json_member(json_member(p->run, "seconds"), "total"));
     fprintf(p->f, "</div>\n");
 }
 
@@ -97,9 +97,9 @@ static void write_forces(const struct report *p)
     for (int k = 0; k < 6; k++)
         fprintf(p->f, "<th class=\"n\">c<sub>%s</sub></th>", column[k]);
     fprintf(p->f, "</tr>\n");
-    write_forces_row(p->f, "all walls", p->forces);
-    write_forces_row(p->f, "of pressure", json_member(p->forces, "pressure"));
-    write_forces_row(p->f, "of friction", json_member(p->forces, "friction"));
+    write_forces_row(p->f, "total", p->forces);
+    write_forces_row(p->f, "pressure", json_member(p->forces, "pressure"));
+    write_forces_row(p->f, "friction", json_member(p->forces, "friction"));
     const struct json_value *patches = json_member(p->forces, "patches");
     for (const struct json_value *v = patches ? patches->first : NULL; v; v = v->next)
         write_forces_row(p->f, v->key, v);
@@ -133,9 +133,9 @@ static int write_extremes(const struct report *p)
     MEM_NEW_ZERO(e, 1);
     int status = extremes_find(p->r, &v, e);
     if (status == 0) {
-        html_heading(p->f, "Least and greatest values");
-        fprintf(p->f, "<div class=\"scroll\"><table>\n<tr><th></th><th class=\"n\">least</th><th>at x, y, z (m)</th>"
-                      "<th class=\"n\">greatest</th><th>at x, y, z (m)</th></tr>\n");
+        html_heading(p->f, "Minimum and maximum values");
+        fprintf(p->f, "<div class=\"scroll\"><table>\n<tr><th></th><th class=\"n\">minimum</th><th>at x, y, z (m)</th>"
+                      "<th class=\"n\">maximum</th><th>at x, y, z (m)</th></tr>\n");
     }
     for (int i = 0; status == 0 && i < e->n; i++) {
         const struct extreme *end[2] = {&e->row[i].least, &e->row[i].greatest};

@@ -156,7 +156,7 @@ static void write_scale(FILE *f, const double range[2])
 
 static void write_views(FILE *f, const struct results *r, const struct wall *w)
 {
-    static const char *const name[2] = {"from the side that lift points to", "from the other side"};
+    static const char *const name[2] = {"Seen from the side of positive lift", "Seen from the opposite side"};
     double range[2] = {INFINITY, -INFINITY};
     const double *lift = r->reference.lift_axis;
     for (int64_t i = 0; i < w->n_corners; i++) {

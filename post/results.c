@@ -82,7 +82,7 @@ static int find_kinds(struct results *r, const struct solution *s)
         for (int i = 0; i < n; i++) {
             double kind = s->extra[e].value[i];
             if (!(kind >= 0 && kind < BC_N_KINDS && kind == floor(kind)))
-                return error_set("%s: rank 0 records kind %g for patch %s, which is none; use another fields folder",
+                return error_set("%s: rank 0 records kind %g for patch %s, which is not a boundary kind; use another fields folder",
                                  r->folder, kind, r->manifest.patch[i].name);
             r->kind[i] = (enum bc_kind)kind;
         }
@@ -259,6 +259,11 @@ int axis_nearest(const double direction[3])
         if (fabs(direction[d]) > fabs(direction[nearest]))
             nearest = d;
     return nearest;
+}
+
+int axis_of_text(const char *text)
+{
+    return strlen(text) == 1 && text[0] >= 'x' && text[0] <= 'z' ? text[0] - 'x' : -1;
 }
 
 int results_dynamic_pressure(const struct results *r, double *q)

@@ -64,6 +64,9 @@ int results_choose_patches(const struct results *r, const struct cli_list *globs
 /* The axis (0, 1, 2: x, y, z) that a direction is nearest to; z before x before y. */
 int axis_nearest(const double direction[3]);
 
+/* 0, 1, 2 of the text "x", "y", "z"; -1 of any other. */
+int axis_of_text(const char *text);
+
 /* 0.5 rho V^2 of the free stream, Pa; an error when it is not positive. */
 int results_dynamic_pressure(const struct results *r, double *q);
 

@@ -157,7 +157,7 @@ static void draw_waiting(const struct json_value *progress)
     }
     if (n < 2 || !(seconds > 0))
         return;
-    printf("waiting    %.1f %% of the time on the mean of %d ranks, most %.1f %%, least %.1f %% (rank %d)\n",
+    printf("waiting    %.1f %% of the time, mean of %d ranks; at most %.1f %%, at least %.1f %% (rank %d)\n",
            100 * sum / n / seconds, n, 100 * most / seconds, 100 * least / seconds, slowest);
     int k = 0;
     for (const struct json_value *v = waiting->first; v && n <= N_RANKS; v = v->next, k++) {
@@ -173,7 +173,7 @@ static void draw_silence(const char *results, bool over)
     time_t when;
     if (over || !modified(results, "history.csv", &when) || time(NULL) - when < SILENCE)
         return;
-    printf("no news for %ld s: is the run still there?\n", (long)(time(NULL) - when));
+    printf("no new row for %ld s; is the run still alive?\n", (long)(time(NULL) - when));
 }
 
 static int draw(const char *results, const struct json_value *progress, bool over)

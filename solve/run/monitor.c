@@ -303,25 +303,15 @@ void monitor_progress(struct monitor *m, int64_t last_iteration, bool last)
 
 /* ---- forces.json ---- */
 
-static void json_coefficients(struct json *j, const struct force_coefficients *k)
-{
-    json_number(j, "cl", k->cl);
-    json_number(j, "cd", k->cd);
-    json_number(j, "cy", k->cy);
-    json_number(j, "cmx", k->cm[0]);
-    json_number(j, "cmy", k->cm[1]);
-    json_number(j, "cmz", k->cm[2]);
-}
-
 /* Totals, and pressure and friction in objects of their own. */
 static void json_parts(struct json *j, struct force_parts p)
 {
-    json_coefficients(j, &p.total);
+    force_coefficients_write(j, &p.total);
     json_object(j, "pressure");
-    json_coefficients(j, &p.pressure);
+    force_coefficients_write(j, &p.pressure);
     json_close(j);
     json_object(j, "friction");
-    json_coefficients(j, &p.friction);
+    force_coefficients_write(j, &p.friction);
     json_close(j);
 }
 
