@@ -1,3 +1,6 @@
+/* gradient.c: one small symmetric system a cell, solved by its eigenvalues, so that directions without neighbours
+ * can be told and left out.
+ */
 #include "cell_data.h"
 
 #include <math.h>

@@ -1,6 +1,7 @@
 #include "run/monitor.h"
 
 #include "error.h"
+#include "force_coefficients.h"
 #include "json_write.h"
 #include "mem.h"
 #include "out_file.h"
@@ -144,33 +145,9 @@ static void patch_forces(struct monitor *m)
     comm_sum(&m->patch_force[0][0], N_FORCES * d->pack.n_patches);
 }
 
-static double dot(const double a[3], const double b[3])
+static struct force_coefficients coefficients_sum(struct force_coefficients a, struct force_coefficients b)
 {
-    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-}
-
-struct coefficients {
-    double cl, cd, cy, cm[3];
-};
-
-/* Of a force and moment (N, N m); zero without a free stream. */
-static struct coefficients coefficients_of(const struct solution_reference *r, const double force[N_FORCE_MOMENT])
-{
-    struct coefficients k = {0, 0, 0, {0, 0, 0}};
-    double head = 0.5 * r->density * dot(r->velocity, r->velocity) * r->area;
-    if (head <= 0)
-        return k;
-    k.cl = dot(force, r->lift_axis) / head;
-    k.cd = dot(force, r->drag_axis) / head;
-    k.cy = dot(force, r->side_axis) / head;
-    for (int i = 0; i < 3; i++)
-        k.cm[i] = force[3 + i] / (head * r->length);
-    return k;
-}
-
-static struct coefficients coefficients_sum(struct coefficients a, struct coefficients b)
-{
-    struct coefficients s = {a.cl + b.cl, a.cd + b.cd, a.cy + b.cy, {0, 0, 0}};
+    struct force_coefficients s = {a.cl + b.cl, a.cd + b.cd, a.cy + b.cy, {0, 0, 0}};
     for (int i = 0; i < 3; i++)
         s.cm[i] = a.cm[i] + b.cm[i];
     return s;
@@ -178,14 +155,15 @@ static struct coefficients coefficients_sum(struct coefficients a, struct coeffi
 
 /* Pressure, friction, both. */
 struct force_parts {
-    struct coefficients pressure, friction, total;
+    struct force_coefficients pressure, friction, total;
 };
 
 static struct force_parts force_parts(const struct monitor *m, const double force[N_FORCES])
 {
     struct force_parts p;
-    p.pressure = coefficients_of(&m->c->reference, force);
-    p.friction = coefficients_of(&m->c->reference, force + N_FORCE_MOMENT);
+    struct force_reference r = solution_force_reference(&m->c->reference);
+    p.pressure = force_coefficients(&r, force, force + 3);
+    p.friction = force_coefficients(&r, force + N_FORCE_MOMENT, force + N_FORCE_MOMENT + 3);
     p.total = coefficients_sum(p.pressure, p.friction);
     return p;
 }
@@ -235,7 +213,7 @@ int monitor_report(struct monitor *m, int64_t iteration, double time)
     patch_forces(m);
     double total[N_FORCES];
     all_forces(m, total);
-    struct coefficients c = force_parts(m, total).total;
+    struct force_coefficients c = force_parts(m, total).total;
     m->row.cl = c.cl;
     m->row.cd = c.cd;
     m->row.cy = c.cy;
@@ -326,25 +304,15 @@ void monitor_progress(struct monitor *m, int64_t last_iteration, bool last)
 
 /* ---- forces.json ---- */
 
-static void json_coefficients(struct json *j, const struct coefficients *k)
-{
-    json_number(j, "cl", k->cl);
-    json_number(j, "cd", k->cd);
-    json_number(j, "cy", k->cy);
-    json_number(j, "cmx", k->cm[0]);
-    json_number(j, "cmy", k->cm[1]);
-    json_number(j, "cmz", k->cm[2]);
-}
-
 /* Totals, and pressure and friction in objects of their own. */
 static void json_parts(struct json *j, struct force_parts p)
 {
-    json_coefficients(j, &p.total);
+    force_coefficients_write(j, &p.total);
     json_object(j, "pressure");
-    json_coefficients(j, &p.pressure);
+    force_coefficients_write(j, &p.pressure);
     json_close(j);
     json_object(j, "friction");
-    json_coefficients(j, &p.friction);
+    force_coefficients_write(j, &p.friction);
     json_close(j);
 }
 

@@ -1,10 +1,12 @@
-/* export_cgns_parts.h: shared by the files of export_cgns.h, for no one else. */
-#ifndef UFV_POST_EXPORT_CGNS_PARTS_H
-#define UFV_POST_EXPORT_CGNS_PARTS_H
+/* export_cgns_values.h: a CGNS file of the whole mesh while it is being written, and
+ * the values that it gets in cells or at nodes.
+ */
+#ifndef UFV_POST_EXPORT_CGNS_VALUES_H
+#define UFV_POST_EXPORT_CGNS_VALUES_H
 
-#include "viewers/cgns_write.h"
-#include "export_cgns.h"
+#include "export_grid.h"
 #include "mesh_gather.h"
+#include "viewers/cgns_write.h"
 
 /* Bytes gathered at a time: all ranks are read again for each window. Below 2 GiB with what else is held. */
 static const int64_t cgns_window_bytes = INT64_C(1500) << 20;
@@ -16,7 +18,7 @@ struct cgns_names {
 };
 
 struct cgns_export {
-    const struct export_plan *plan;
+    const struct export_plan *plan; /* borrowed */
     struct cgns_names names;
     struct mesh_gather m;
     struct cgns_writer w;
@@ -29,10 +31,13 @@ static inline gid cgns_export_place(const struct cgns_export *e, gid cell)
     return e->place ? e->place[cell] : cell;
 }
 
-/* The standard's name of an array, or its own. */
+/* The name that the standard has for an array (SIDS, "Data-Name Identifiers for Flow
+ * Solution Quantities"), or its own; `name` itself when there is none. */
 const char *cgns_export_name(const char *name);
 
-/* Writes the variables that stand in cells, or those at nodes. */
+/* Writes the variables of e->plan that stand in cells, or those at nodes, as one
+ * FlowSolution_t; nothing when there are none. The zone and its elements are written.
+ * An error when a rank cannot be read or the file not be written. */
 int cgns_export_solution(struct cgns_export *e, bool at_nodes);
 
 #endif
