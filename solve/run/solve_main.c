@@ -12,6 +12,7 @@
 #include "parallel/stall.h"
 #include "text.h"
 #include "parallel/timeline.h"
+#include "parallel/timeline_file.h"
 #include "timer.h"
 #include "parallel/waiting.h"
 
@@ -347,13 +348,13 @@ static int solve(struct run *r)
     march_catch_signals();
     TRY(stall_start(&r->comm, r->c.stall, r->o.results));
     if (r->o.timeline)
-        timeline_start(&r->comm);
+        timeline_file_start(&r->comm);
     waiting_reset();
     r->seconds.start_to_first_step = timer_now() - r->start;
     TRY(march_run(&r->integrator, &r->monitor, &r->march));
     TRY(write_reports(r));
     r->domain.backend->timeline_flush();
-    return r->o.timeline ? timeline_write(r->o.timeline, &r->comm) : 0;
+    return r->o.timeline ? timeline_file_write(r->o.timeline, &r->comm) : 0;
 }
 
 static int exit_status(const struct run *r, int status)
