@@ -8,7 +8,7 @@ struct checkpoint_field {
     const char *name, *unit;
 };
 
-/* Name and unit of variable v, 0 <= v < n_variables of these equations. Static strings. */
+/* Name and unit of variable v, 0 <= v < n_variables of these equations. Static strings. Not collective. */
 struct checkpoint_field checkpoint_field(enum equations equations, int v);
 
 /* Where the large arrays stand: the flow's own, or a copy; device, borrowed. */
@@ -30,7 +30,8 @@ void checkpoint_gather(const struct monitor *m, int64_t iteration, double time, 
  * must not change meanwhile. */
 void checkpoint_gather_state(const struct flow *f, const struct checkpoint_source *from, struct solution *s);
 
-/* Frees what the two have allocated; ids are the pack's. Any thread; may be called when s is zero. */
+/* Frees what the two have allocated; ids are the pack's. Any thread, not
+ * collective; may be called when s is zero. */
 void checkpoint_release(struct solution *s);
 
 #endif

@@ -83,7 +83,7 @@ void checkpoint_writer_free(struct checkpoint_writer *w)
     memset(w, 0, sizeof *w);
 }
 
-/* On the device, behind what is in the queue. A frozen limiter changes no more. */
+/* On the device, behind what is in the compute stream. A frozen limiter changes no more. */
 static void copy_state(struct checkpoint_writer *w)
 {
     const struct flow *f = w->m->flow;

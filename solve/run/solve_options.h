@@ -22,7 +22,8 @@ extern const long SOLVE_NOT_GIVEN;
  * is to end with *status. Not collective; every rank parses the same line. */
 int solve_options_parse(int argc, char **argv, struct solve_options *o, int *status);
 
-/* What is missing or wrong on the command line of a run or benchmark; NULL when nothing. Static text. */
+/* What is missing or wrong on the command line of a run or benchmark; NULL when nothing. A static
+ * string. Not collective. */
 const char *solve_options_wrong(const struct solve_options *o);
 
 /* Reads the case file with what the command line changes in it (case_read()): case_free() it, after
