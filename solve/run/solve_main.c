@@ -100,14 +100,21 @@ static int read_case(struct run *r)
     return precision_check(case_word(&r->c, "numerics", "precision", word));
 }
 
+/* Rank 0. */
+static int open_results(struct run *r)
+{
+    if (results_folder_is(r->o.results, r->o.packs))
+        return error_set("%s: holds the packs; name another folder for results with --out", r->o.results);
+    return results_folder_open(&r->results);
+}
+
 /* Collective. The folder first: another run that uses it is told of before packs of many gigabytes
  * are read. */
 static int read_input(struct run *r)
 {
     r->read_from = timer_now();
     TRY(comm_agree(read_case(r)));
-    bool writes = r->comm.rank == 0 && r->o.bench == 0;
-    TRY(comm_agree(writes ? results_folder_open(&r->results) : 0));
+    TRY(comm_agree(r->comm.rank == 0 && r->o.bench == 0 ? open_results(r) : 0));
     const struct backend *backend = rank_place_choose(r->o.device, r->o.threads, &r->comm, &r->place);
     TRY(comm_agree(backend == NULL));
     TRY(comm_agree(exchange_mode_from_name(r->o.exchange, !backend->unified, &r->exchange)));
