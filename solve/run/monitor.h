@@ -40,7 +40,8 @@ struct monitor {
     double (*patch_force)[N_FORCES]; /* owned; [n_patches] all ranks together */
     struct history_row row;        /* the newest */
     double largest_residual;       /* density residual so far, that drops are counted from; 0: none yet */
-    double last_progress, last_written; /* timer_now() of the progress line and of progress.json */
+    double last_progress, last_written, last_check; /* timer_now() of the progress line, of progress.json and of a
+                                      look at the folder */
     double *waiting;               /* owned; [ranks] s waited for others, rank 0 with results only */
 
     /* Cauchy window: rows of iteration, cl, cd, oldest first; the same on all ranks. */

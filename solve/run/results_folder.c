@@ -1,9 +1,11 @@
 /* results_folder.c: the results folder by its open descriptor, which tells whether the path still
- * leads to it. */
+ * leads to it. The lock lies inside, where every path and link to the folder finds it. */
 #include "run/results_folder.h"
 
 #include "error.h"
+#include "folder_lock.h"
 #include "mem.h"
+#include "run/stop_signal.h"
 #include "text.h"
 
 #include <errno.h>
@@ -14,6 +16,8 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+static const char lock_name[] = ".lock";
 
 struct results_folder results_folder_of(const char *path)
 {
@@ -39,7 +43,17 @@ static int try_to_write(const char *path)
     return status;
 }
 
-int results_folder_open(struct results_folder *r)
+static int take_lock(struct results_folder *r, bool force)
+{
+    char *file = text_join_path(r->path, lock_name);
+    int status = folder_lock_take(file, r->path, force, &r->lock);
+    if (status == 0)
+        stop_signal_unlink(file);
+    mem_free(file);
+    return status;
+}
+
+int results_folder_open(struct results_folder *r, bool force)
 {
     r->made = mkdir(r->path, 0777) == 0;
     if (!r->made && errno != EEXIST)
@@ -47,21 +61,25 @@ int results_folder_open(struct results_folder *r)
     r->file = open(r->path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (r->file < 0)
         return cannot_be_written(r->path);
-    return try_to_write(r->path);
+    TRY(try_to_write(r->path));
+    return take_lock(r, force);
+}
+
+/* Is the open folder what stands at the path? */
+static bool stands_at(const struct results_folder *r, const char *path)
+{
+    struct stat mine, there;
+    return fstat(r->file, &mine) == 0 && stat(path, &there) == 0 && mine.st_dev == there.st_dev &&
+           mine.st_ino == there.st_ino;
 }
 
 int results_folder_check(const struct results_folder *r)
 {
-    struct stat open_one, there;
     char link[64], where[PATH_MAX] = "";
-    if (fstat(r->file, &open_one) == 0 && stat(r->path, &there) == 0 && there.st_dev == open_one.st_dev &&
-        there.st_ino == open_one.st_ino)
-        return 0;
+    if (stands_at(r, r->path))
+        return folder_lock_check(r->lock);
     snprintf(link, sizeof link, "/proc/self/fd/%d", r->file);
-    ssize_t n = readlink(link, where, sizeof where - 1);
-    bool moved = n > 0 && stat(where, &there) == 0 && fstat(r->file, &open_one) == 0 &&
-                 there.st_dev == open_one.st_dev && there.st_ino == open_one.st_ino;
-    if (moved)
+    if (readlink(link, where, sizeof where - 1) > 0 && stands_at(r, where))
         return error_set("%s: was moved to %s while the run wrote into it; what is there up to the newest checkpoint is "
                          "whole: go on with --restart %s", r->path, where, where);
     return error_set("%s: was removed while the run wrote into it; nothing of the run is left, start it again",
@@ -86,6 +104,11 @@ void results_folder_close(struct results_folder *r, bool discard)
 {
     if (r->file < 0)
         return;
+    stop_signal_unlink(NULL);
+    folder_lock_release(r->lock);
+    if (r->lock && !stands_at(r, r->path)) /* the path no longer leads to our lock */
+        unlinkat(r->file, lock_name, 0);
+    r->lock = NULL;
     close(r->file);
     r->file = -1;
     if (discard && r->made)

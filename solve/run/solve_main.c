@@ -105,7 +105,7 @@ static int open_results(struct run *r)
 {
     if (results_folder_is(r->o.results, r->o.packs))
         return error_set("%s: holds the packs; name another folder for results with --out", r->o.results);
-    return results_folder_open(&r->results);
+    return results_folder_open(&r->results, r->o.force);
 }
 
 /* Collective. The folder first: another run that uses it is told of before packs of many gigabytes

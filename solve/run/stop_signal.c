@@ -4,6 +4,7 @@
 #include "error.h"
 #include "parallel/comm.h"
 
+#include <limits.h>
 #include <signal.h>
 #include <stddef.h>
 #include <string.h>
@@ -18,10 +19,14 @@ enum { N_SIGNALS = sizeof signals / sizeof *signals };
 
 static volatile sig_atomic_t caught, left_to_march;
 
+static char to_remove[PATH_MAX];
+
 /* Only calls that are safe in a handler. */
 static void end_now(void)
 {
     static const char sentence[] = "ufv-solve: stopped by a signal before the first step; start it again\n";
+    if (to_remove[0])
+        unlink(to_remove);
     (void)!write(STDERR_FILENO, sentence, sizeof sentence - 1);
     _exit(EXIT_STOPPED);
 }
@@ -80,6 +85,15 @@ void stop_signal_leave_to_march(void)
     left_to_march = 1;
     alarm(0);
     handle(SIGALRM, SIG_DFL); /* stall.c has an alarm of its own */
+}
+
+void stop_signal_unlink(const char *path)
+{
+    to_remove[0] = '\0'; /* first: a signal may come in between */
+    if (path && path[0] && strlen(path) < sizeof to_remove) {
+        memcpy(to_remove + 1, path + 1, strlen(path));
+        to_remove[0] = path[0];
+    }
 }
 
 int stop_signal_caught(void)

@@ -26,6 +26,10 @@ void stop_signal_catch(void);
 /* From here on a signal is only remembered: who calls looks often enough. */
 void stop_signal_leave_to_march(void);
 
+/* A file to be removed, too, should the process end by itself before the first step: a lock. Copied; NULL:
+ * none. */
+void stop_signal_unlink(const char *path);
+
 /* The newest signal's number, 0 when none has come. Any thread. */
 int stop_signal_caught(void);
 

@@ -63,8 +63,8 @@ ended moved_away 1 'r: was moved to .*/moved while the run wrote.*--restart .*/m
 check moved_away_leaves_nothing_behind test ! -e "$T/r"
 check moved_away_can_be_restarted one --restart "$T/moved" --out "$T/r2" --steps 10
 rm -rf "$T/r"; endless & pid=$!
-marching && rm -rf "$T/r"
-ended removed 1 'r: was (removed|moved)'
+marching && rm -rf "$T/r" 2>/dev/null # the run may be making a file meanwhile
+ended removed 1 'r: (was (removed|moved)|its lock .* was removed)'
 rm -rf "$T/r" "$T/moved"; endless & pid=$!
 marching && mv "$T/r" "$T/moved" && mkdir "$T/r"
 ended replaced_by_another 1 'r: was moved to .*/moved'
@@ -74,6 +74,38 @@ marching && rm "$T/r/history.csv"
 for _ in $(seq 100); do [ -s "$T/r/history.csv" ] && break; sleep 0.1; done; kill -TERM $pid
 ended history_removed 3 'note: .*history.csv was removed.*rows from iteration'
 check history_goes_on awk -F, 'NR == 1 && $1 != "iteration" { exit 1 } END { exit NR < 2 }' "$T/r/history.csv"
+
+# ---- one run at a time ------------------------------------------------------------------
+in_use='r is in use by process [0-9]+ on .* since'
+rm -rf "$T/r"; endless & pid=$!
+marching; touch "$T/r/marker"
+answers in_use_by_another 1 "$in_use" one --out "$T/r" --steps 5
+answers in_use_by_what_it_restarts_from 1 "$in_use" one --restart "$T/r" --out "$T/r" --steps 5
+ln -s "$T/r" "$T/alias"
+answers in_use_by_another_name 1 'alias is in use by' one --out "$T/alias" --steps 5
+check restart_elsewhere_while_it_marches one --restart "$T/r" --out "$T/r2" --steps 5
+check in_use_still_marches kill -0 $pid
+check in_use_has_lost_nothing test -e "$T/r/marker" -a -s "$T/r/history.csv"
+check forced_from_a_run one --restart "$T/r" --out "$T/r" --steps 5 --force
+ended forced_run_ends 1 '(r: was taken over by process|r: its lock)'
+endless & pid=$!
+for _ in $(seq 200); do [ -e "$T/r/.lock" ] && break; sleep 0.05; done
+kill -9 $pid; wait $pid 2>/dev/null
+check killed_leaves_a_lock test -e "$T/r/.lock"
+check killed_is_noticed one --restart "$T/r" --out "$T/r" --steps 5
+check lock_is_removed test ! -e "$T/r/.lock"
+won=0 refused=0
+for k in $(seq "${PAIRS:-10}"); do # two at once: one marches, the other refuses
+    rm -rf "$T/r"
+    endless & a=$!
+    (exec "$solve" --quiet --threads 1 --device cpu "$T/case.cfg" --packs "$T/p1" --out "$T/r" --steps 100000000 \
+        2>"$T/err2") & b=$!
+    for _ in $(seq 200); do { kill -0 $a && kill -0 $b; } 2>/dev/null || break; sleep 0.05; done
+    kill -0 $a 2>/dev/null && { pid=$a loser=$b said=$T/err2; } || { pid=$b loser=$a said=$T/err; }
+    wait $loser; [ $? -eq 1 ] && grep -qE "$in_use" "$said" && refused=$((refused + 1))
+    marching; kill -TERM $pid; wait $pid; [ $? -eq 3 ] && won=$((won + 1))
+done
+check pairs_at_once test "$won $refused" = "${PAIRS:-10} ${PAIRS:-10}"
 
 # ---- asked to end -----------------------------------------------------------------------
 caught() { # caught PID: waits until the process has its handlers
