@@ -99,10 +99,9 @@ static const struct number_key {
 /* NULL when the kind takes no such number. */
 static const struct number_key *number_key(const char *key, int kind)
 {
-    for (size_t k = 0; k < sizeof number_keys / sizeof *number_keys; k++)
-        if (strcmp(number_keys[k].key, key) == 0 &&
-            ((int)number_keys[k].kind == kind || (number_keys[k].other != BC_NONE && (int)number_keys[k].other == kind)))
-            return &number_keys[k];
+    for (const struct number_key *k = number_keys; k < number_keys + sizeof number_keys / sizeof *number_keys; k++)
+        if (strcmp(k->key, key) == 0 && ((int)k->kind == kind || (k->other != BC_NONE && (int)k->other == kind)))
+            return k;
     return NULL;
 }
 

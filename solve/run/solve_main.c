@@ -113,6 +113,7 @@ static int open_results(struct run *r)
 static int read_input(struct run *r)
 {
     r->read_from = timer_now();
+    stop_signal_ignore_lost_readers();
     TRY(comm_agree(read_case(r)));
     TRY(comm_agree(r->comm.rank == 0 && r->o.bench == 0 ? open_results(r) : 0));
     const struct backend *backend = rank_place_choose(r->o.device, r->o.threads, &r->comm, &r->place);

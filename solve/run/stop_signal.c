@@ -72,12 +72,16 @@ static void mask(int how)
 
 void stop_signal_catch(void)
 {
-    handle(SIGPIPE, SIG_IGN);
     handle(SIGALRM, on_alarm);
     for (int k = 0; k < N_SIGNALS; k++)
         if (signals[k].number != SIGHUP || !is_ignored(SIGHUP))
             handle(signals[k].number, on_signal);
     mask(SIG_UNBLOCK);
+}
+
+void stop_signal_ignore_lost_readers(void)
+{
+    handle(SIGPIPE, SIG_IGN);
 }
 
 void stop_signal_leave_to_march(void)

@@ -9,8 +9,7 @@
  * process ends by itself after STOP_SIGNAL_GRACE s, or at once at a second signal. Once the
  * march has begun, it looks by itself and writes a checkpoint first.
  *
- * SIGPIPE is ignored throughout: a reader of stdout or stderr that goes away (`| head`)
- * must not end a run; what prints a result checks that it has arrived (cli_flush_stdout()).
+ * A run ignores SIGPIPE: a reader of stdout or stderr that goes away (`| head`) must not end it.
  *
  * Nothing here is collective but stop_signal_any().
  */
@@ -22,6 +21,10 @@ enum { STOP_SIGNAL_GRACE = 5 }; /* s */
 /* The first thing that main does. SIGHUP stays ignored where it is so already (nohup). Signals that
  * stop_signal_hold() held back arrive now. */
 void stop_signal_catch(void);
+
+/* From here on nobody needs to read what is printed: SIGPIPE is ignored. For runs, not for what prints
+ * a page. */
+void stop_signal_ignore_lost_readers(void);
 
 /* From here on a signal is only remembered: who calls looks often enough. */
 void stop_signal_leave_to_march(void);
