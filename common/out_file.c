@@ -2,6 +2,7 @@
 
 #include "error.h"
 #include "mem.h"
+#include "protect.h"
 #include "text.h"
 
 #include <errno.h>
@@ -12,6 +13,7 @@
 
 int out_file_open(const char *path, struct out_file *o)
 {
+    TRY(protect_check(path));
     o->path = text_format("%s", path);
     o->temporary = text_format("%s.tmp", path);
     o->file = fopen(o->temporary, "wb+");
@@ -42,11 +44,13 @@ static int sync_path(const char *path, int flags)
 
 static int replace(const char *from, const char *to)
 {
+    TRY(protect_check(to));
     return rename(from, to) == 0 ? 0 : error_set("%s: cannot be renamed to %s: %s", from, to, strerror(errno));
 }
 
 int out_file_publish(const char *from, const char *to)
 {
+    TRY(protect_check(to));
     TRY(sync_path(from, O_RDONLY));
     TRY(replace(from, to));
     const char *slash = strrchr(to, '/');
