@@ -83,7 +83,8 @@ struct exchange_figures {
     int64_t exchanges;
     double seconds_wait;   /* s; host waiting for messages */
     double seconds_total;  /* s; host inside begin and finish */
-    double seconds_flags;  /* s; mode peer: the transfer stream waiting for neighbours, hidden behind inner work or not */
+    double seconds_flags;  /* s; mode peer: the transfer stream waiting for neighbours, hidden behind inner work
+                              or not */
 };
 
 /* Not collective. */

@@ -80,8 +80,8 @@ int results_folder_check(const struct results_folder *r)
         return folder_lock_check(r->lock);
     snprintf(link, sizeof link, "/proc/self/fd/%d", r->file);
     if (readlink(link, where, sizeof where - 1) > 0 && stands_at(r, where))
-        return error_set("%s: was moved to %s while the run wrote into it; what is there up to the newest checkpoint is "
-                         "whole: go on with --restart %s", r->path, where, where);
+        return error_set("%s: was moved to %s while the run wrote into it; all up to the newest checkpoint is there: "
+                         "go on with --restart %s", r->path, where, where);
     return error_set("%s: was removed while the run wrote into it; nothing of the run is left, start it again",
                      r->path);
 }

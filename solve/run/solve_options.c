@@ -25,7 +25,8 @@ static void print_libraries(void)
 
 int solve_options_parse(int argc, char **argv, struct solve_options *o, int *status)
 {
-    *o = (struct solve_options){.device = "auto", .exchange = "auto", .steps = SOLVE_NOT_GIVEN, .until = SOLVE_NOT_GIVEN};
+    *o = (struct solve_options){
+        .device = "auto", .exchange = "auto", .steps = SOLVE_NOT_GIVEN, .until = SOLVE_NOT_GIVEN};
     const struct cli_option rows[] = {
         {"--packs", "PACKS", CLI_TEXT, &o->packs, NULL, "folder that ufv-prep wrote"},
         {"--out", "RESULTS", CLI_TEXT, &o->results, NULL, "folder for results"},

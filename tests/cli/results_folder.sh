@@ -35,7 +35,8 @@ sum() { (cd "$1" && cat -- * | cksum); }
 one --out "$T/r" --steps 20 >"$T/log" 2>&1 || { cat "$T/log"; fail results_setup "a run"; exit 1; }
 f=$T/r/fields-000000020
 cp -r "$f" "$T/r/fields-000000020-keep"; cp -r "$f" "$T/r/fields-20"; cp -r "$f" "$T/r/my-fields-000000020"
-cp -r "$f" "$T/elsewhere"; ln -s "$T/elsewhere" "$T/r/fields-000000005"; ln -s "$T/elsewhere" "$T/r/fields-000000006.tmp"
+cp -r "$f" "$T/elsewhere"; ln -s "$T/elsewhere" "$T/r/fields-000000005"
+ln -s "$T/elsewhere" "$T/r/fields-000000006.tmp"
 cp -r "$f" "$T/r/fields-000000098"; echo mine >"$T/r/fields-000000098/notes.txt"; echo mine >"$T/r/fields-000000097"
 mkdir "$T/r/fields-000000096"; mkdir "$T/r/fields-000000096/rank-00000.h5"; cp -r "$f" "$T/r/fields-000000095"
 before=$(sum "$f")
@@ -53,7 +54,8 @@ check the_link_s_target_stands test "$(sum "$T/elsewhere")" = "$before"
 check latest_is_whole test -f "$T/r/$(cat "$T/r/latest")/rank-00000.h5"
 # the same iteration again: the older checkpoint is replaced, and nothing else is left
 rm -rf "$T/r"; one --out "$T/r" --steps 20; one --out "$T/r" --restart "$T/r" --steps 0
-check replaces_the_same_iteration test "$(ls "$T/r" | grep -c fields)" -eq 2 -a "$(cat "$T/r/latest")" = fields-000000020
+check replaces_the_same_iteration test "$(ls "$T/r" | grep -c fields)" -eq 2 -a \
+    "$(cat "$T/r/latest")" = fields-000000020
 answers packs_are_no_results 1 'p1: holds the packs' one --out "$T/p1" --steps 1
 
 # ---- the folder moves away --------------------------------------------------------------
@@ -134,15 +136,18 @@ kill -TERM $pid; ended nohup_ends_on_request 3 ''
 # a rank that hangs in its set-up: the other does not wait for it for ever
 rm -rf "$T/r"
 mpirun -np 2 sh -c 'echo $$ >"$0.$OMPI_COMM_WORLD_RANK"; [ "$OMPI_COMM_WORLD_RANK" = 0 ] || sleep 1000; exec "$@"' \
-    "$T/pid" "$solve" --quiet --threads 1 --device cpu "$T/case.cfg" --packs "$T/p2" --out "$T/r" >"$T/err" 2>&1 & pid=$!
+    "$T/pid" "$solve" --quiet --threads 1 --device cpu "$T/case.cfg" --packs "$T/p2" --out "$T/r" >"$T/err" 2>&1 &
+pid=$!
 for _ in $(seq 100); do [ -s "$T/pid.0" ] && break; sleep 0.1; done
 caught "$(cat "$T/pid.0")"; kill -TERM "$(cat "$T/pid.0")"
 ended alone_in_the_set_up 3 'stopped by a signal before the first step'
 
 # ---- readers that go away -----------------------------------------------------------------
 rm -rf "$T/r"
-{ "$solve" --threads 1 --device cpu "$T/case.cfg" --packs "$T/p1" --out "$T/r" --steps 40 2>&1; echo $? >"$T/status"; } |
-    head -1 >"$T/out"
+{
+    "$solve" --threads 1 --device cpu "$T/case.cfg" --packs "$T/p1" --out "$T/r" --steps 40 2>&1
+    echo $? >"$T/status"
+} | head -1 >"$T/out"
 check head_of_a_run_is_read grep -q . "$T/out"
 check head_of_a_run_ends_well test "$(cat "$T/status")" = 0 -a "$(cat "$T/r/latest")" = fields-000000040
 rm -rf "$T/r"; "$solve" --threads 1 --device cpu "$T/case.cfg" --packs "$T/p1" --out "$T/r" --steps 10 >&- 2>&-
@@ -160,6 +165,16 @@ if [ -c /dev/full ]; then
 else
     echo "skip full_stdout no /dev/full"
 fi
+
+# ---- what is read is not written over --------------------------------------------------------
+ln -s "$T/case.cfg" "$T/link.json"; before=$(sum "$T/p1"; cksum <"$T/case.cfg")
+spared() { answers "$1" 1 'belongs to the input|a folder of the input' one --bench 1 --report "$2"; }
+spared report_on_the_case "$T/case.cfg"
+spared report_on_a_link_to_the_case "$T/link.json"
+spared report_on_the_manifest "$T/p1/manifest.ini"
+spared report_into_the_packs "$T/p1/report.json"
+answers timeline_on_a_pack 1 'a folder of the input' one --out "$T/r2" --steps 1 --timeline "$T/p1/rank-00000.h5"
+check inputs_stand test "$(sum "$T/p1"; cksum <"$T/case.cfg")" = "$before"
 
 # ---- --until ----------------------------------------------------------------------------
 last() { tail -1 "$T/r/history.csv" | cut -d, -f1; }
