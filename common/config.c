@@ -205,7 +205,7 @@ int config_to_doubles(const struct config *c, const struct config_entry *e, int 
         while (isspace((unsigned char)*p) || (*p == ',' && i > 0))
             p++;
         char *end;
-        out[i] = strtod(p, &end);
+        out[i] = text_scan_double(p, &end);
         if (end == p || out[i] != out[i])
             return error_set("%s = %s: %d numbers are needed here", config_place(c, e), e->value, n);
         p = end;

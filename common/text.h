@@ -28,7 +28,10 @@ char *text_format(const char *format, ...)
 #endif
     ;
 
-/* The whole of text as a number; nonzero when it is not one. */
+/* strtod() for decimal numbers only: of 0x10 it reads the 0. errno as strtod() sets it. */
+double text_scan_double(const char *text, char **end);
+
+/* The whole of text as a number, decimal; nonzero when it is not one. */
 int text_to_double(const char *text, double *out);
 int text_to_long(const char *text, long *out);
 

@@ -1,3 +1,5 @@
+/* case_notes.c: settings that are allowed and most often meant otherwise.
+ */
 #include "case/case_notes.h"
 
 #include <math.h>

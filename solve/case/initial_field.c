@@ -1,3 +1,6 @@
+/* initial_field.c: the fields that a run can start from, exact solutions of the Euler equations among
+ * them.
+ */
 #include "case/initial_field.h"
 
 #include <math.h>

@@ -1,3 +1,5 @@
+/* cpu_packing.c: a mirror of the state's end on the host, between the device and the messages.
+ */
 #include "exchange/cpu_packing.h"
 
 #include "kernels/transfer.h"
@@ -43,7 +45,7 @@ static lid *shifted(const lid *cell, lid n, lid first)
 }
 
 struct cpu_packing *cpu_packing_create(const struct domain *d, const struct exchange_lists *l,
-                                   const struct transfer_args *unpack, real *send, real *recv)
+                                       const struct transfer_args *unpack, real *send, real *recv)
 {
     struct cpu_packing *h;
     MEM_NEW_ZERO(h, 1);

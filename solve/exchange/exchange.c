@@ -1,3 +1,6 @@
+/* exchange.c: the halo exchange in each of its modes: who packs, where the values travel, and which
+ * stream waits for what. Only the order of calls differs between the modes.
+ */
 #include "exchange/exchange.h"
 
 #include "error.h"
@@ -235,7 +238,7 @@ enum exchange_mode exchange_mode(const struct exchange *x)
 /* ---- an exchange ---- */
 
 /* MPI may write from now on: what came with the last exchange has left the buffers. The
- * CPU has unpacked it; a GPU may not have, the host being ahead of the transfer queue. */
+ * CPU has unpacked it; a GPU may not have, the host being ahead of the transfer stream. */
 static void post_receives(struct exchange *x)
 {
     const struct exchange_lists *l = &x->lists;
@@ -271,7 +274,7 @@ static void wait_all(struct exchange *x)
     x->figures.seconds_wait += timer_now() - start;
 }
 
-_Static_assert((int)TRANSFER_TARGETS >= (int)PEER_MAX_FLAGS, "room for all peers");
+_Static_assert((int)TRANSFER_TARGETS >= (int)PEER_MAX_FLAGS, "a launch packs for all peers");
 
 /* Into the buffers of all peers. */
 static void pack_to_peers(struct exchange *x)
@@ -289,7 +292,7 @@ static void pack_to_peers(struct exchange *x)
 }
 
 /* Packs for messages and for this rank itself, and into the buffers of peers; beside the work
- * that the compute queue goes on with. */
+ * that the compute stream goes on with. */
 static void pack_all(struct exchange *x)
 {
     const struct backend *b = x->backend;
@@ -316,7 +319,7 @@ static void copy_packed(struct exchange *x)
                       message_bytes(x, own->recv_count));
 }
 
-/* queue: goes on behind. */
+/* queue: the stream that goes on behind. */
 static void receive_and_unpack(struct exchange *x, int queue)
 {
     const struct backend *b = x->backend;

@@ -1,3 +1,6 @@
+/* peer_links.c: who reaches whose buffers, agreed between both ends, and the addresses that neighbours
+ * write to.
+ */
 #include "exchange/peer_links.h"
 
 #include "mem.h"

@@ -1,6 +1,9 @@
+/* bench.c: the timed loop of --bench, the machine's own copy speed to hold it against, and the JSON
+ * object that says both. */
 #include "run/bench.h"
 
 #include "run/bench_ranks.h"
+#include "cli.h"
 #include "error.h"
 #include "scheme/flow_bytes.h"
 #include "json_write.h"
@@ -204,8 +207,9 @@ int bench_run(struct integrator *it, int64_t steps, const char *report)
     TRY(status);
     if (f->domain->comm.rank == 0) {
         write_report(f, c, &r, stdout);
-        if (report)
-            status = write_file(f, c, &r, report);
+        status = cli_flush_stdout();
+        if (report && write_file(f, c, &r, report)) /* although stdout was lost */
+            status = 1;
     }
     mem_free(r.ranks);
     return comm_agree(status);

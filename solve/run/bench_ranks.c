@@ -1,3 +1,6 @@
+/* bench_ranks.c: the time of each kernel counted for cells, faces or nodes, over all ranks: what one of
+ * them costs; and a row per rank.
+ */
 #include "run/bench_ranks.h"
 
 #include "mem.h"

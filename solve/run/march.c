@@ -6,30 +6,12 @@
 #include "parallel/timeline.h"
 #include "timer.h"
 #include "parallel/waiting.h"
+#include "run/stop_signal.h"
 
 #include <inttypes.h>
 #include <math.h>
-#include <signal.h>
 #include <string.h>
 #include <unistd.h>
-
-static volatile sig_atomic_t signal_caught;
-
-static void on_signal(int number)
-{
-    signal_caught = number;
-}
-
-void march_catch_signals(void)
-{
-    const int numbers[] = {SIGTERM, SIGINT, SIGUSR1};
-    struct sigaction action;
-    memset(&action, 0, sizeof action);
-    action.sa_handler = on_signal;
-    action.sa_flags = SA_RESTART;
-    for (int i = 0; i < 3; i++)
-        sigaction(numbers[i], &action, NULL);
-}
 
 /* ---- stopping on request ---- */
 
@@ -52,7 +34,7 @@ static enum stop_reason requested(const struct march *r, const struct monitor *m
         reason = STOP_WALL_TIME;
     if (comm->rank == 0 && stop_file_found(r->results))
         reason = STOP_FILE;
-    if (signal_caught)
+    if (stop_signal_caught())
         reason = STOP_SIGNAL;
     comm_maximum_int(&reason, 1);
     return (enum stop_reason)reason;
@@ -232,6 +214,8 @@ int march_run(struct integrator *it, struct monitor *m, struct march *r)
     r->iteration = r->start.iteration;
     r->time = r->start.time;
     r->last_iteration = c->steps < INT64_MAX - r->start.iteration ? r->start.iteration + c->steps : INT64_MAX;
+    if (r->last_iteration > r->until)
+        r->last_iteration = r->until;
     r->reason = STOP_NONE;
     checkpoint_writer_create(r->results, r->afresh, m, c->checkpoint > 0, &r->writer);
     double start = timer_now();

@@ -1,8 +1,11 @@
+/* precision.c: which precision the case asks for, and the program of that precision in this one's
+ * place. */
 #include "run/precision.h"
 
 #include "error.h"
 #include "mem.h"
 #include "arithmetic/real.h"
+#include "run/stop_signal.h"
 #include "text.h"
 
 #include <limits.h>
@@ -29,7 +32,9 @@ static bool own_folder(char folder[PATH_MAX])
 static void become(const char *folder, const char *below, const char *precision, char **argv)
 {
     char *path = text_format("%s%s/ufv-solve-%s", folder, below, precision);
+    stop_signal_hold();
     execv(path, argv);
+    stop_signal_catch();
     mem_free(path);
 }
 
