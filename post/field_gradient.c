@@ -1,4 +1,4 @@
-/* gradient.c: one small symmetric system a cell, solved by its eigenvalues, so that directions without neighbours
+/* field_gradient.c: one small symmetric system a cell, solved by its eigenvalues, so that directions without neighbours
  * can be told and left out.
  */
 #include "cell_data.h"
