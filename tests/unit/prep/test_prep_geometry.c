@@ -143,13 +143,13 @@ static void bent_boxes(void)
  * number, and one whose areas are beyond all numbers. */
 static void open_cells(void)
 {
-    static const double place[3] = {0, NAN, 1e200};
+    static const double place[3] = {0, NAN, 1.3e200};
     for (int k = 0; k < 3; k++) {
         struct raw_mesh raw;
         struct mesh m;
         struct metrics g;
         struct mesh_findings found;
-        box_mesh(BOX_HEXA, 3, 0.0, &raw);
+        box_mesh(BOX_HEXA, 3, 0.2, &raw);
         CHECK(mesh_build(&raw, &m, &found) == 0, "%s", error_message());
         for (int cell = 10; cell < 24; cell += 13) /* face 0 of cells 10 and 23 once more instead of another */
             m.cell_face[m.cell_face_offset[cell] + 1] = m.cell_face[m.cell_face_offset[cell]];
