@@ -110,8 +110,9 @@ static void lists(void)
 
 /* ---- images ---- */
 
-/* Owned cells 0 .. 2; halo cell 3 + l is the image of cell 2 - l in layer l. */
+/* Owned cells 0 .. 2; of layer l the halo cell is the image of an owned one. */
 enum { OWNED = 3, CELLS = 6, TRANSFORMS = 3 };
+static const lid owner[3] = {1, 0, 2}, halo[3] = {4, 5, 3};
 
 struct image_bed {
     struct pack_neighbour itself;
@@ -129,9 +130,9 @@ static void make_images(bool turned, struct image_bed *b)
     memset(b, 0, sizeof *b);
     b->itself = (struct pack_neighbour){.rank = 0, .send_begin = {0, 1, 2, 3}, .recv_begin = {0, 1, 2, 3}};
     for (int l = 0; l < 3; l++) {
-        b->send[l] = 2 - l;
-        b->recv[l] = OWNED + l;
-        b->transform[l] = turned ? (l + 1) % 2 + l / 2 : 0;
+        b->send[l] = owner[l];
+        b->recv[l] = halo[l];
+        b->transform[halo[l] - OWNED] = turned ? (l + 1) % 2 + l / 2 : 0;
     }
     for (int t = 0; t < TRANSFORMS; t++)
         for (int c = 0; c < 9; c++)
@@ -152,15 +153,15 @@ static void make_images(bool turned, struct image_bed *b)
         b->q[k] = (real)random_signed(&seed);
 }
 
-/* What halo cell 3 + l holds of variable v after an exchange. */
+/* What the halo cell of layer l holds of variable v after an exchange. */
 static double image(const struct image_bed *b, const real *before, int l, int v)
 {
-    lid from = 2 - l;
+    lid from = owner[l], transform = b->transform[halo[l] - OWNED];
     double sum = 0;
     if (v < Q_U || v > Q_W)
         return before[v * CELLS + from];
     for (int d = 0; d < 3; d++)
-        sum += b->table[(3 * (v - Q_U) + d) * TRANSFORMS + b->transform[l]] * before[(Q_U + d) * CELLS + from];
+        sum += b->table[(3 * (v - Q_U) + d) * TRANSFORMS + transform] * before[(Q_U + d) * CELLS + from];
     return sum;
 }
 
@@ -181,11 +182,11 @@ static void exchange_images(enum exchange_mode mode, bool turned, bool with_node
         exchange_finish(x, QUEUE_COMPUTE);
         for (int v = 0; v < nv; v++) {
             for (int l = 0; l < (with_nodes ? 3 : 2); l++)
-                CHECK_NEAR(b.q[v * CELLS + OWNED + l], image(&b, before, l, v), 1e-15);
+                CHECK_NEAR(b.q[v * CELLS + halo[l]], image(&b, before, l, v), 1e-15);
             for (lid c = 0; c < OWNED; c++)
                 CHECK_NEAR(b.q[v * CELLS + c], before[v * CELLS + c], 0);
             if (!with_nodes) /* a layer that nobody needs keeps what it holds */
-                CHECK_NEAR(b.q[v * CELLS + OWNED + 2], before[v * CELLS + OWNED + 2], 0);
+                CHECK_NEAR(b.q[v * CELLS + halo[2]], before[v * CELLS + halo[2]], 0);
         }
     }
     CHECK(exchange_figures(x).exchanges == 2, "%d exchanges", (int)exchange_figures(x).exchanges);
