@@ -7,12 +7,16 @@
 #include "run/monitor.h"
 
 /* Free stream: 1.4 kg/m^3 of a gas with R = 1 at 1/1.4 K: 1 Pa, speed of sound 1 m/s. The wall is the side
- * y = 0 of the box of 1 m. Behind it comes [flow] mach. */
-static const char flow_text[] = "[flow]\nalpha = 30\nup = y\ngamma = 1.4\ngas_constant = 1\n"
+ * y = 0 of the box of 1 m. Behind it comes how fast the stream is, and at what angle. */
+static const char flow_text[] = "[flow]\nup = y\ngamma = 1.4\ngas_constant = 1\n"
                                 "temperature = 0.7142857142857143\npressure = 1\n"
                                 "[reference]\narea = 2\nlength = 0.25\ncentre = 0.1 -0.2 0.4\n"
-                                "[patches]\n* = farfield\nymin = slip\n[time]\nsteps = 1000\n";
-static const char moving[] = "[flow]\nmach = 0.5\n", at_rest[] = "[flow]\nmach = 0\n";
+                                "[patches]\n* = farfield\n[time]\nsteps = 1000\n";
+static const char moving[] = "[patches]\nymin = slip\n[flow]\nmach = 0.5\nalpha = 30\n";
+static const char steep[] = "[patches]\nymin = slip\n[flow]\nmach = 0.5\nalpha = 60\n";
+static const char at_rest[] = "[patches]\nymin = slip\n[flow]\nmach = 0\nalpha = 30\n";
+static const char viscous[] = "[patches]\nymin = wall\n[flow]\nmach = 0.5\nalpha = 30\nviscosity = 0.05\n"
+                              "[model]\nequations = laminar\n";
 
 struct bed {
     struct flow_bed t;
@@ -20,10 +24,10 @@ struct bed {
     const char *results;
 };
 
-static int bed_make(const char *mach, const char *more, const char *old_history, int64_t first, struct bed *b)
+static int bed_make(const char *stream, const char *more, const char *old_history, int64_t first, struct bed *b)
 {
     char text[1024];
-    snprintf(text, sizeof text, "%s%s%s", flow_text, mach, more);
+    snprintf(text, sizeof text, "%s%s%s", flow_text, stream, more);
     b->results = flow_new_folder();
     TRY(flow_bed_make("", text, &b->t));
     TRY(monitor_create(&b->t.c, &b->t.f, b->results, old_history, first, &b->m));
@@ -37,19 +41,26 @@ static void bed_free(struct bed *b)
     flow_bed_free(&b->t);
 }
 
-/* The gas at rest everywhere at that pressure (Pa) is what is reported. */
-static void report_at(struct bed *b, int64_t iteration, double time, double pressure)
+/* Of the gas at that pressure (Pa) everywhere, with that speed (m/s) along x. */
+static void report_moving(struct bed *b, int64_t iteration, double time, double pressure, double speed)
 {
     size_t n = (size_t)b->t.d.view.n_owned;
     double *q = mem_zalloc("state", n * NV, sizeof *q);
     for (size_t i = 0; i < n; i++) {
         q[i] = 1.4;
+        q[Q_U * n + i] = speed;
         q[Q_P * n + i] = pressure;
     }
     flow_upload(&b->t.f, q);
     mem_free(q);
     flow_evaluate(&b->t.f, true);
     CHECK(monitor_report(&b->m, iteration, time) == 0, "%s", error_message());
+}
+
+/* Of the gas at rest. */
+static void report_at(struct bed *b, int64_t iteration, double time, double pressure)
+{
+    report_moving(b, iteration, time, pressure, 0);
 }
 
 /* A pressure of 3 Pa over the free stream's pushes the wall of 1 m^2 with 3 N along -y, at its middle: (0.4, 0.2,
@@ -99,6 +110,33 @@ static void forces_file(void)
         }
     }
     CHECK_NEAR(number_of(json_member(v, "friction"), "cl"), 0, 0);
+    json_free(v);
+    bed_free(&b);
+}
+
+/* A stream along the wall drags it along, whatever the pressure: what is reported is both together. */
+static void friction(void)
+{
+    static const char *const key[] = {"cl", "cd", "cy", "cmx", "cmy", "cmz"};
+    struct bed b;
+    struct json_value *v = NULL;
+    char path[PATH_MAX];
+    CHECK(bed_make(viscous, "", NULL, 0, &b) == 0, "%s", error_message());
+    report_moving(&b, 0, 0, 4, 0.5);
+    CHECK(monitor_write_forces(&b.m, b.results) == 0, "%s", error_message());
+    snprintf(path, sizeof path, "%s/forces.json", b.results);
+    CHECK(json_read(path, &v) == 0, "%s", error_message());
+    const struct json_value *p = json_member(v, "pressure"), *f = json_member(v, "friction");
+    const double head = 0.5 * 1.4 * 0.25 * 2, row[] = {b.m.row.cl, b.m.row.cd, b.m.row.cy, b.m.row.cm[0],
+                                                        b.m.row.cm[1], b.m.row.cm[2]};
+    for (int k = 0; k < 6; k++) {
+        CHECK_NEAR(number_of(v, key[k]), number_of(p, key[k]) + number_of(f, key[k]), 1e-14);
+        CHECK_NEAR(number_of(v, key[k]), row[k], 1e-14);
+    }
+    CHECK_NEAR(number_of(p, "cl"), -3 * cos(M_PI / 6) / head, 1e-13);
+    /* along x only, by the viscosity of at least a layer as thick as a cell's half */
+    CHECK(number_of(f, "cd") >= 0.05 * 0.5 / 0.125 * cos(M_PI / 6) / head, "%g", number_of(f, "cd"));
+    CHECK_NEAR(number_of(f, "cl") / number_of(f, "cd"), -tan(M_PI / 6), 1e-12);
     json_free(v);
     bed_free(&b);
 }
@@ -227,13 +265,13 @@ static bool is_steady(double reported[REPORTS][4], int r, double absolute, doubl
 }
 
 /* minimum: iterations before which the rule does not count. */
-static void check_steady(const char *more, double absolute, double relative, int64_t minimum)
+static void check_steady(const char *stream, const char *more, double absolute, double relative, int64_t minimum)
 {
     struct bed b;
     double reported[REPORTS][4];
     enum stop_reason reason;
     int n, first = 0;
-    CHECK(bed_make(moving, more, NULL, 0, &b) == 0, "%s", error_message());
+    CHECK(bed_make(stream, more, NULL, 0, &b) == 0, "%s", error_message());
     int64_t end = march_until_stopped(&b, 2, &reason, reported, &n);
     while (first < n && (first < 4 || 10 * first < minimum || !is_steady(reported, first, absolute, relative)))
         first++;
@@ -245,10 +283,11 @@ static void check_steady(const char *more, double absolute, double relative, int
 
 static void steady_forces(void)
 {
-    check_steady("[stop]\nwindow = 30\ntolerance = 1e-3\n", 1e-3, 0, 0);
-    check_steady("[stop]\nwindow = 30\ntolerance = 1e-3\nminimum_steps = 455\n", 1e-3, 0, 455);
-    check_steady("[stop]\nwindow = 30\ntolerance = 1e-9\n", 1e-9, 0, 0);
-    check_steady("[stop]\nwindow = 30\ntolerance = 1e-12\ntolerance_relative = 1e-4\n", 1e-12, 1e-4, 0);
+    check_steady(moving, "[stop]\nwindow = 30\ntolerance = 1e-3\n", 1e-3, 0, 0);
+    check_steady(moving, "[stop]\nwindow = 30\ntolerance = 1e-3\nminimum_steps = 455\n", 1e-3, 0, 455);
+    check_steady(moving, "[stop]\nwindow = 30\ntolerance = 1e-9\n", 1e-9, 0, 0);
+    check_steady(steep, "[stop]\nwindow = 30\ntolerance = 1e-6\n", 1e-6, 0, 0);
+    check_steady(moving, "[stop]\nwindow = 30\ntolerance = 1e-12\ntolerance_relative = 1e-4\n", 1e-12, 1e-4, 0);
 }
 
 static void residuals_that_dropped(void)
@@ -301,6 +340,7 @@ int main(int argc, char **argv)
     comm_init(&argc, &argv, &flow_comm);
     CASE(forces_on_a_wall);
     CASE(forces_file);
+    CASE(friction);
     CASE(residuals);
     CASE(rows);
     CASE(rows_carried_over);
