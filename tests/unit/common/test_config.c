@@ -29,13 +29,14 @@ static void entries(void)
 {
     struct config c;
     CHECK(read_text("# a case\n\n[flow]\n  mach = 0.8 # of the free stream\nname=a#b;c ; said twice\n"
-                    "; nothing\n[ time ]\n\tsteps\t=\t7\t\nempty =\nlast = 1 = 2", &c) == 0, "%s", error_message());
-    CHECK(c.n_entries == 5 && c.n_headings == 2, "%d entries, %d headings", c.n_entries, c.n_headings);
+                    "; nothing\n[ time ]\n\tsteps\t=\t7\t\nempty =\nmach = 3\nlast = 1 = 2", &c) == 0, "%s", error_message());
+    CHECK(c.n_entries == 6 && c.n_headings == 2, "%d entries, %d headings", c.n_entries, c.n_headings);
     check_value(&c, "flow", "mach", "0.8", 4);
     check_value(&c, "flow", "name", "a#b;c", 5);
     check_value(&c, "time", "steps", "7", 8);
     check_value(&c, "time", "empty", "", 9);
-    check_value(&c, "time", "last", "1 = 2", 10); /* the file ends without a line end */
+    check_value(&c, "time", "mach", "3", 10); /* a section's own */
+    check_value(&c, "time", "last", "1 = 2", 11); /* the file ends without a line end */
     CHECK(!config_find(&c, "flow", "steps") && !config_find(&c, "tim", "steps"), "found where it is not");
     CHECK(c.heading[0].line == 3 && strcmp(c.heading[1].section, "time") == 0, "headings");
     config_free(&c);

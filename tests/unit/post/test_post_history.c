@@ -235,6 +235,19 @@ static void curves(void)
     CHECK(times_of("\xe2\x96\x84", line_of("cd ")) == 10, "%s", line_of("cd "));
 }
 
+/* Of more rows than columns each column shows the last of its share: here of two, the very last of which is low. */
+static void many_rows(void)
+{
+    char text[8192];
+    int n = snprintf(text, sizeof text, "%s", names);
+    for (int r = 0; r < 120; r++)
+        n += snprintf(text + n, sizeof text - (size_t)n, "%d,0,0,%s,0,0.1,0.02,1\n", r, r < 119 ? "1" : "1e-5");
+    put("history.csv", text, 0);
+    CHECK(print_of(watch_once) == 0, "%s", error_message());
+    const char *line = line_of("residual");
+    CHECK(times_of("\xe2\x96\x88", line) == 59 && strncmp(line + 11 + 3 * 59, "\xe2\x96\x81", 3) == 0, "%s", line);
+}
+
 /* After a minute without a row it asks; not of a run that is over. */
 static void silence(void)
 {
@@ -279,6 +292,7 @@ int main(void)
     CASE(is_it_over);
     CASE(screen_of_a_run);
     CASE(curves);
+    CASE(many_rows);
     CASE(silence);
     CASE(nothing_leaks);
     snprintf(command, sizeof command, "rm -rf '%s'", top);

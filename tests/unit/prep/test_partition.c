@@ -8,6 +8,7 @@
 #include "mesh/mesh.h"
 #include "order/fragments.h"
 #include "order/partition.h"
+#include "periodic_box.h"
 #include "random.h"
 
 #include <stdlib.h>
@@ -22,14 +23,14 @@ struct bed {
 
 static uint64_t seed = 11;
 
-/* A box `length` times as long along x, y, z. */
+/* A box `length` times as long along x, y, z, on both sides of the origin. */
 static void bed_make(enum box_kind kind, const double length[3], struct bed *b)
 {
     struct mesh_findings found;
     box_mesh(kind, N, 0.2, &b->raw);
     for (int d = 0; d < 3; d++)
         for (int64_t v = 0; v < b->raw.n_nodes; v++)
-            b->raw.x[d][v] *= length[d];
+            b->raw.x[d][v] = length[d] * (b->raw.x[d][v] - 0.6);
     CHECK(mesh_build(&b->raw, &b->m, &found) == 0, "%s", error_message());
     metrics_compute(&b->m, &b->g);
 }
@@ -286,6 +287,56 @@ static void two_boxes(void)
     bed_free(&b);
 }
 
+/* ---- what cells cost ---- */
+
+/* Hexahedra of a box: those with an edge a hundred times as long as another are stretched; so are not those whose
+ * mirror images beside the boundary, at 0.3 of their width, are the nearest neighbours. */
+static void stretched_cells(void)
+{
+    static const double length[2][3] = {{100, 1, 1}, {1, 1, 0.3}};
+    for (int k = 0; k < 2; k++) {
+        struct bed b;
+        int64_t stretched = 0;
+        bed_make(BOX_HEXA, length[k], &b);
+        for (int64_t c = 0; c < b.m.n_cells; c++)
+            stretched += cell_is_stretched(&b.m, &b.g, c);
+        CHECK(stretched == (k == 0 ? CELLS : 0), "box %d: %d cells", k, (int)stretched);
+        bed_free(&b);
+    }
+}
+
+/* In one layer of cells, six to ten times as long as wide, neighbours lie in a plane. */
+static void one_layer(void)
+{
+    struct raw_mesh raw;
+    struct mesh m;
+    struct metrics g;
+    struct mesh_findings found;
+    periodic_sector(1, 0, (const double[2]){1, 2}, 1, (const int[3]){1, 5, 6}, &raw);
+    const int64_t n_periodic = raw.n_periodic;
+    raw.n_periodic = 0;
+    CHECK(mesh_build(&raw, &m, &found) == 0, "%s", error_message());
+    metrics_compute(&m, &g);
+    for (int64_t c = 0; c < m.n_cells; c++)
+        CHECK(!cell_is_stretched(&m, &g, c), "cell %d", (int)c);
+    raw.n_periodic = n_periodic;
+    raw_mesh_free(&raw);
+    mesh_free(&m);
+    metrics_free(&g);
+}
+
+/* Nothing costs nothing, and the part in the middle is the dearest. */
+static void rounded_costs(void)
+{
+    const double cost[4] = {1e-12, 1, 3, 2};
+    const int32_t rank_of[4] = {0, 0, 1, 2};
+    int32_t weight[4];
+    cell_cost_round(4, cost, weight);
+    CHECK(weight[0] == 1, "%d", (int)weight[0]);
+    CHECK_NEAR(weight[2] / (double)weight[1], 3, 0.01);
+    CHECK_NEAR(cell_cost_imbalance(4, cost, 3, rank_of), 1.5, 1e-11);
+}
+
 static void nothing_leaks(void)
 {
     CHECK(mem_report_leaks() == 0, "blocks left");
@@ -300,6 +351,9 @@ int main(void)
     CASE(fragments_go_where_they_touch_most);
     CASE(any_fragments);
     CASE(two_boxes);
+    CASE(stretched_cells);
+    CASE(one_layer);
+    CASE(rounded_costs);
     CASE(nothing_leaks);
     return check_end();
 }

@@ -44,7 +44,7 @@ static struct block5 random_block(uint64_t *seed, double diagonal)
     struct block5 m;
     for (int i = 0; i < 5; i++)
         for (int j = 0; j < 5; j++)
-            m.a[i][j] = next_random(seed);
+            m.a[i][j] = random_signed(seed);
     block5_add_identity(&m, diagonal);
     return m;
 }
@@ -72,7 +72,7 @@ static void products(void)
         struct block5 a = random_block(&seed, 0), b = random_block(&seed, 0), ab = block5_product(&a, &b);
         double x[5], bx[5], abx[5], expected[5];
         for (int i = 0; i < 5; i++)
-            x[i] = next_random(&seed);
+            x[i] = random_signed(&seed);
         block5_times(&b, x, bx);
         block5_times(&a, bx, expected);
         block5_times(&ab, x, abx);
@@ -293,7 +293,7 @@ static void halves(void)
     for (int k = 0; k < TRIALS; k++) {
         struct state l = random_gas(&seed), r = random_gas(&seed);
         struct jacobian_gas gl = jacobian_gas(l, gamma_air), gr = jacobian_gas(r, gamma_air);
-        double n[3], back[3], area = exp(next_random(&seed));
+        double n[3], back[3], area = exp(random_signed(&seed));
         random_normal(&seed, n);
         for (int d = 0; d < 3; d++)
             back[d] = -n[d];

@@ -80,6 +80,7 @@ static void cfl_numbers(void)
 
 struct run {
     struct flow_bed t;
+    struct integrator it;
     struct monitor m;
     struct march r;
 };
@@ -91,6 +92,7 @@ static int run_make(const char *more, int64_t start, double time, struct run *x)
     memset(x, 0, sizeof *x);
     snprintf(text, sizeof text, "%s%s", flow_text, more);
     TRY(flow_bed_make("", text, &x->t));
+    TRY(integrator_create(&x->t.f, &x->t.c, &x->it));
     x->r.results = flow_new_folder();
     x->r.afresh = true;
     x->r.start.iteration = start;
@@ -104,13 +106,14 @@ static void run_free(struct run *x)
 {
     march_free(&x->r);
     monitor_free(&x->m);
+    integrator_free(&x->it);
     flow_bed_free(&x->t);
 }
 
 /* Runs it; the reason and the iteration at its end are those. */
 static void check_end_of(const char *more, int64_t start, enum stop_reason reason, int64_t iteration, struct run *x)
 {
-    int status = run_make(more, start, 0, x) || march_run(&x->t.f, &x->m, &x->r);
+    int status = run_make(more, start, 0, x) || march_run(&x->it, &x->m, &x->r);
     CHECK(status == 0, "%s", error_message());
     CHECK(x->r.reason == reason && x->r.iteration == iteration, "%s after %d iterations, not %s after %d",
           stop_reason_text(x->r.reason), (int)x->r.iteration, stop_reason_text(reason), (int)iteration);
@@ -207,7 +210,7 @@ static void stop_file(void)
     CHECK(run_make("[time]\nsteps = 100\n[output]\nhistory = 0\n", 0, 0, &x) == 0, "%s", error_message());
     snprintf(path, sizeof path, "%s/stop", x.r.results);
     pipeline_write(path, "");
-    CHECK(march_run(&x.t.f, &x.m, &x.r) == 0, "%s", error_message());
+    CHECK(march_run(&x.it, &x.m, &x.r) == 0, "%s", error_message());
     CHECK(x.r.reason == STOP_FILE && x.r.iteration == 0, "%s at %d", stop_reason_text(x.r.reason), (int)x.r.iteration);
     CHECK(!flow_there(x.r.results, "stop") && flow_there(x.r.results, "latest"), "the file goes, a checkpoint comes");
     run_free(&x);
@@ -241,7 +244,7 @@ static void divergence(void)
     int status = run_make("[initial]\nkind = wave\namplitude = 0.9\n[time]\nsteps = 400\ncfl = 50\n[output]\nhistory = 1\n",
                           0, 0, &x);
     CHECK(status == 0, "%s", error_message());
-    status = march_run(&x.t.f, &x.m, &x.r);
+    status = march_run(&x.it, &x.m, &x.r);
     CHECK(status != 0 && x.r.diverged, "%d, diverged %d", status, x.r.diverged);
     CHECK(strstr(error_message(), "iteration 1:") && strstr(error_message(), "cell"), "%s", error_message());
     run_free(&x);
