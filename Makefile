@@ -130,7 +130,7 @@ LONGEST_OBJ := $(foreach folder,$(OTHER_PRECISIONS:%=obj/%) obj,$(LONGEST:%=$(BU
 all: $(CUDA_OBJ) $(LONGEST_OBJ) $(PROGRAMS) $(PRECISE_PROGRAMS) tools
 all-precisions: all
 tools: $(TOOLS)
-tests: $(TESTS) $(BUILD)/tests/flags
+tests: $(TESTS)
 
 # ---- compiling: a folder sees only what its layer may use ----------------------
 INCLUDE_common := -Icommon
@@ -276,7 +276,9 @@ lab: $(BUILD)/ufv-prep $(BUILD)/ufv-solve $(BUILD)/tests/bench/kernel_lab
 .PRECIOUS: $(BUILD)/obj/%.o
 
 # ---- tests --------------------------------------------------------------------
-# What tests/mutations compiles and links with.
+# What tests/mutations compiles and links with; and its whole table.
+.PHONY: mutations
+tests: $(BUILD)/tests/flags
 define TEST_FLAGS_TEXT
 compile_flags='$(INCLUDE_tests)'
 link_flags='$(LDFLAGS)'
