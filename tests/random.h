@@ -7,6 +7,7 @@
 #ifndef UFV_TESTS_RANDOM_H
 #define UFV_TESTS_RANDOM_H
 
+#include <math.h>
 #include <stdint.h>
 
 /* The next state, which is returned too: the linear congruential generator of Knuth's MMIX (The Art of
@@ -34,6 +35,19 @@ static inline double random_signed(uint64_t *state)
 static inline int random_below(uint64_t *state, int n)
 {
     return (int)((random_next(state) >> 33) % (uint64_t)n);
+}
+
+/* A unit vector; no direction is left out. */
+static inline void random_direction(uint64_t *state, double n[3])
+{
+    double length;
+    do {
+        for (int d = 0; d < 3; d++)
+            n[d] = random_signed(state);
+        length = sqrt(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]);
+    } while (!(length > 0.1));
+    for (int d = 0; d < 3; d++)
+        n[d] /= length;
 }
 
 /* 64 bits that are all as good as the high ones. */

@@ -46,7 +46,7 @@ static inline struct state bed_state(const struct bed *b, int slot)
 static inline void bed_place(struct bed *b, uint64_t *seed)
 {
     for (int f = 0; f < BED_FACES; f++) {
-        random_normal(seed, b->n[f]);
+        random_direction(seed, b->n[f]);
         b->area[f] = exp(random_signed(seed));
         b->distance[f] = 0.1 * exp(random_signed(seed));
         for (int d = 0; d < 3; d++) {

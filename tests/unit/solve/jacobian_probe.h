@@ -12,25 +12,13 @@
 
 static const double gamma_air = 1.4;
 
-static inline void random_normal(uint64_t *seed, double n[3])
-{
-    double length;
-    do {
-        for (int d = 0; d < 3; d++)
-            n[d] = random_signed(seed);
-        length = sqrt(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]);
-    } while (!(length > 0.1));
-    for (int d = 0; d < 3; d++)
-        n[d] /= length;
-}
-
 /* Density and pressure within a factor 2 of 1, any direction, Mach numbers from 0.01 to 5,
  * spread evenly in their logarithm. */
 static inline struct state random_gas(uint64_t *seed)
 {
     struct state s = {exp(0.7 * random_signed(seed)), 0, 0, 0, exp(0.7 * random_signed(seed))};
     double n[3], speed = sqrt(gamma_air * s.p / s.rho) * sqrt(0.05) * exp(0.5 * log(500) * random_signed(seed));
-    random_normal(seed, n);
+    random_direction(seed, n);
     s.u = speed * n[0];
     s.v = speed * n[1];
     s.w = speed * n[2];

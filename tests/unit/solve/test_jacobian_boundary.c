@@ -42,7 +42,7 @@ static void make_inflow(struct bed *b, uint64_t *seed)
     const double *n = b->n[BED_BOUNDARY], g = gamma_air;
     double t[3], length = 0, mach = 0.9 * exp(0.5 * log(90) * (random_signed(seed) - 1)), cosine = 0;
     struct state s = bed_state(b, 0);
-    random_normal(seed, t);
+    random_direction(seed, t);
     for (int d = 0; d < 3; d++) {
         t[d] = 0.5 * t[d] - n[d];
         length += t[d] * t[d];
@@ -185,7 +185,7 @@ static void prescribed_faces(void)
         struct state in = random_gas(&seed), held = nearby(in, 0.5, &seed);
         struct jacobian_gas g = jacobian_gas(in, gamma_air), h = jacobian_gas(held, gamma_air);
         double n[3];
-        random_normal(&seed, n);
+        random_direction(&seed, n);
         struct block5 got = block5_zero(), expected = got;
         jacobian_add_boundary(&got, 0.7, in, held, &given, n, gamma_air, 0.1);
         jacobian_add_own(&expected, 0.7, g, jacobian_roe(g, h), n, gamma_air, 0.1);

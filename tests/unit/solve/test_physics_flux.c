@@ -38,18 +38,6 @@ static struct state random_gas(uint64_t *seed)
     return s;
 }
 
-static void random_normal(uint64_t *seed, double n[3])
-{
-    double length;
-    do {
-        for (int d = 0; d < 3; d++)
-            n[d] = random_signed(seed);
-        length = sqrt(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]);
-    } while (!(length > 0.1));
-    for (int d = 0; d < 3; d++)
-        n[d] /= length;
-}
-
 static struct flux5 flux_of(const struct scheme *k, struct state l, struct state r, const double n[3])
 {
     real speed;
@@ -86,7 +74,7 @@ static void consistency(void)
         for (int i = 0; i < 2000; i++) {
             struct state q = random_gas(&seed);
             double n[3];
-            random_normal(&seed, n);
+            random_direction(&seed, n);
             struct flux5 exact = gas_flux(q, n[0], n[1], n[2], gamma_air);
             check_same("f(q, q)", &schemes[k], flux_of(&schemes[k], q, q, n), exact, 2e-13 * (1 + flux_size(exact)));
         }
@@ -100,7 +88,7 @@ static void reversal(void)
         for (int i = 0; i < 2000; i++) {
             struct state l = random_gas(&seed), r = random_gas(&seed);
             double n[3], back[3];
-            random_normal(&seed, n);
+            random_direction(&seed, n);
             for (int d = 0; d < 3; d++)
                 back[d] = -n[d];
             struct flux5 a = flux_of(&schemes[k], l, r, n), b = flux_of(&schemes[k], r, l, back);
@@ -122,7 +110,7 @@ static void rotation(void)
         for (int i = 0; i < 2000; i++) {
             struct state l = random_gas(&seed), r = random_gas(&seed);
             double n[3];
-            random_normal(&seed, n);
+            random_direction(&seed, n);
             struct state direction = {0, n[0], n[1], n[2], 0}, t = turned(direction);
             double m[3] = {t.u, t.v, t.w};
             struct flux5 a = flux_of(&schemes[k], l, r, n), b = flux_of(&schemes[k], turned(l), turned(r), m);
@@ -411,7 +399,7 @@ static void signal_speeds(void)
         for (int i = 0; !by_waves && i < 1000; i++) {
             struct state l = random_gas(&seed), r = random_gas(&seed);
             double n[3];
-            random_normal(&seed, n);
+            random_direction(&seed, n);
             inviscid_flux(schemes[k].id, l, r, n[0], n[1], n[2], gamma_air, 1, &speed);
             double left = fabs(l.u * n[0] + l.v * n[1] + l.w * n[2]) + sqrt(gamma_air * l.p / l.rho);
             double right = fabs(r.u * n[0] + r.v * n[1] + r.w * n[2]) + sqrt(gamma_air * r.p / r.rho);
