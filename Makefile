@@ -4,6 +4,7 @@
 #   make all-precisions    also ufv-solve-mixed and ufv-solve-single
 #   make info              what was found and what will be built
 #   make test [TEST=glob]  builds and runs the test suite; SAN=1: with ASan+UBSan
+#   make mutations [ROWS=PATTERN]  are the tests sensitive to every term? (tests/mutations)
 #   make test-gpu          every check that needs a GPU; skips clearly without one
 #   make lab               the kernel laboratory, for scripts/kernel-lab
 #   make fuzz FUZZ_RUNS=N  N runs of each fuzzer (clang with libFuzzer), from tests/fuzz/corpus
@@ -275,6 +276,19 @@ lab: $(BUILD)/ufv-prep $(BUILD)/ufv-solve $(BUILD)/tests/bench/kernel_lab
 .PRECIOUS: $(BUILD)/obj/%.o
 
 # ---- tests --------------------------------------------------------------------
+# What tests/mutations compiles and links with; and its whole table.
+.PHONY: mutations
+tests: $(BUILD)/tests/flags
+define TEST_FLAGS_TEXT
+compile_flags='$(INCLUDE_tests)'
+link_flags='$(LDFLAGS)'
+libraries='$(addprefix $(abspath $(BUILD))/,libprep.a libsolve.a libpost.a libbase.a) $(METIS_LIBS) $(CGNS_LIBS) $(SOLVE_LIBS)'
+endef
+$(BUILD)/tests/flags: FORCE
+	@mkdir -p $(@D)
+	$(file >$@,$(TEST_FLAGS_TEXT))
+mutations: $(BUILD)/ufv-prep $(BUILD)/ufv-solve $(BUILD)/ufv-post $(BUILD)/tools/box_mesh $(BUILD)/tests/flags
+	$(Q)BUILD=$(BUILD) tests/mutations $(ROWS)
 test: all tests
 	$(Q)BUILD=$(BUILD) SAN=$(SAN) tests/run $(TEST)
 $(BUILD)/tests/gpu/division: tests/gpu/division.cu solve/arithmetic/division.h solve/arithmetic/real.h

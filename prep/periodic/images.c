@@ -224,7 +224,7 @@ static void grow_nodes(struct build *b)
     for (int64_t i = 0; i < b->node.n; i++) {
         lid v = b->node.first[i];
         struct vec3 x = transform_point(&m->periodic.table.item[b->node.second[i]],
-                                        vec3_make(m->x[0][v], m->x[1][v], m->x[2][v]));
+                                        vec3_at(m->x, v));
         m->x[0][m->n_nodes + i] = x.x;
         m->x[1][m->n_nodes + i] = x.y;
         m->x[2][m->n_nodes + i] = x.z;

@@ -10,11 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static struct vec3 node_at(const struct mesh *m, lid v)
-{
-    return vec3_make(m->x[0][v], m->x[1][v], m->x[2][v]);
-}
-
 /* Faces of the patches of a side, and their nodes, each once. */
 struct side {
     int64_t n_faces, n_nodes;
@@ -61,9 +56,9 @@ static void side_free(struct side *s)
 
 static struct vec3 side_mean(const struct mesh *m, const struct side *s)
 {
-    struct vec3 first = node_at(m, s->node[0]), sum = {0, 0, 0};
+    struct vec3 first = vec3_at(m->x, s->node[0]), sum = {0, 0, 0};
     for (int64_t i = 1; i < s->n_nodes; i++)
-        sum = vec3_add(sum, vec3_sub(node_at(m, s->node[i]), first));
+        sum = vec3_add(sum, vec3_sub(vec3_at(m->x, s->node[i]), first));
     return vec3_add(first, vec3_scale(1.0 / (double)s->n_nodes, sum));
 }
 
@@ -98,19 +93,19 @@ static double *find_reach(const struct mesh *m, const struct transform *t, const
     MEM_NEW(reach, m->n_nodes);
     for (int64_t i = 0; i < s->n_nodes; i++) {
         reach[s->node[i]] = HUGE_VAL;
-        size = fmax(size, vec3_norm(vec3_sub(node_at(m, s->node[i]), node_at(m, s->node[0]))));
+        size = fmax(size, vec3_norm(vec3_sub(vec3_at(m->x, s->node[i]), vec3_at(m->x, s->node[0]))));
     }
     for (int64_t i = 0; i < s->n_faces; i++) {
         int64_t begin = m->face_node_offset[s->face[i]], n = m->face_node_offset[s->face[i] + 1] - begin;
         for (int64_t k = 0; k < n; k++) {
             lid a = m->face_node[begin + k], b = m->face_node[begin + (k + 1) % n];
-            double edge = vec3_norm(vec3_sub(node_at(m, a), node_at(m, b)));
+            double edge = vec3_norm(vec3_sub(vec3_at(m->x, a), vec3_at(m->x, b)));
             reach[a] = fmin(reach[a], PERIODIC_REACH * edge + PERIODIC_REACH_OF_SIZE * size);
             reach[b] = fmin(reach[b], PERIODIC_REACH * edge + PERIODIC_REACH_OF_SIZE * size);
         }
     }
     for (int64_t i = 0; i < s->n_nodes; i++) {
-        struct vec3 x = node_at(m, s->node[i]);
+        struct vec3 x = vec3_at(m->x, s->node[i]);
         double moved = vec3_norm(vec3_sub(transform_point(t, x), x));
         reach[s->node[i]] = fmin(reach[s->node[i]], 0.25 * moved + 1e-12 * size);
     }
@@ -151,7 +146,7 @@ static int match_nodes(const struct mesh *m, const char *where, const struct per
     int status = 0;
     lid *node = make_tree(m, &s[1], &tree);
     for (int64_t i = 0; i < s[0].n_nodes && status == 0; i++) {
-        struct vec3 x = node_at(m, s[0].node[i]), y = transform_point(t, x);
+        struct vec3 x = vec3_at(m->x, s[0].node[i]), y = transform_point(t, x);
         double square;
         lid found = node[kd_tree_nearest(&tree, (const double[3]){y.x, y.y, y.z}, &square)];
         double distance = sqrt(square);

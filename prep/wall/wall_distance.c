@@ -12,11 +12,6 @@ static bool is_wall(const struct mesh *m, int64_t f)
     return mesh_is_on_patch(m, f) && m->patch[~m->right[f]].kind == BC_WALL;
 }
 
-static struct vec3 node_at(const struct mesh *m, lid v)
-{
-    return vec3_make(m->x[0][v], m->x[1][v], m->x[2][v]);
-}
-
 static int64_t list_triangles(const struct mesh *m, struct tree_triangle *t)
 {
     int64_t n_triangles = 0;
@@ -30,9 +25,9 @@ static int64_t list_triangles(const struct mesh *m, struct tree_triangle *t)
         for (int i = 0; i < (n == 3 ? 1 : n); i++, n_triangles++) {
             if (!t)
                 continue;
-            t[n_triangles].corner[0] = node_at(m, node[i]);
-            t[n_triangles].corner[1] = node_at(m, node[(i + 1) % n]);
-            t[n_triangles].corner[2] = n == 3 ? node_at(m, node[2]) : vec3_make(mean[0], mean[1], mean[2]);
+            t[n_triangles].corner[0] = vec3_at(m->x, node[i]);
+            t[n_triangles].corner[1] = vec3_at(m->x, node[(i + 1) % n]);
+            t[n_triangles].corner[2] = n == 3 ? vec3_at(m->x, node[2]) : vec3_make(mean[0], mean[1], mean[2]);
         }
     }
     return n_triangles;

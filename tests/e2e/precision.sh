@@ -1,6 +1,9 @@
 # The three precisions by one command: what the reports say, one rank against three,
 # a restart in another precision, and what is said where a program is missing.
 . tests/lib.sh
+for p in mixed single; do
+    [ -x "$solve-$p" ] || { skip precision "there is no $solve-$p"; exit 0; }
+done
 flow_case "$T/case.cfg"
 sed -i "s/^limiter.*/&\nlimiter_k = 0.5/" "$T/case.cfg"
 make_packs() { # make_packs RANKS

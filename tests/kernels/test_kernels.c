@@ -8,6 +8,7 @@
  */
 #include "backend/cpu/backend_cpu.h"
 #include "check.h"
+#include "random.h"
 #include "mesh/domain.h"
 #include "scheme/flow.h"
 #include "backend/convert.h"
@@ -65,13 +66,6 @@ static void bed_free(struct bed *t)
     case_free(&t->c);
 }
 
-/* Numbers in [-1, 1), the same in every run (Knuth's 64-bit LCG). */
-static double next_random(uint64_t *state)
-{
-    *state = *state * 6364136223846793005u + 1442695040888963407u;
-    return (double)(int64_t)(*state >> 11) / 4503599627370496.0 - 1.0;
-}
-
 /* A rough but physical state in all slots. */
 static void random_state(const struct bed *t, uint64_t seed)
 {
@@ -79,12 +73,12 @@ static void random_state(const struct bed *t, uint64_t seed)
     int nv = t->f.n_variables;
     real *q = mem_alloc("random state", (size_t)n * (size_t)nv, sizeof *q);
     for (lid i = 0; i < n; i++) {
-        struct state s = {(real)(1.2 + 0.3 * next_random(&seed)), (real)(200 + 150 * next_random(&seed)),
-                          (real)(80 * next_random(&seed)), (real)(60 * next_random(&seed)),
-                          (real)(1e5 + 3e4 * next_random(&seed))};
+        struct state s = {(real)(1.2 + 0.3 * random_signed(&seed)), (real)(200 + 150 * random_signed(&seed)),
+                          (real)(80 * random_signed(&seed)), (real)(60 * random_signed(&seed)),
+                          (real)(1e5 + 3e4 * random_signed(&seed))};
         state_store(q, n, i, s);
         for (int v = NV; v < nv; v++) /* up to a hundred times the free stream's */
-            q[v * n + i] = (real)(t->c.freestream_turbulence[v - NV] * (50.5 + 49.5 * next_random(&seed)));
+            q[v * n + i] = (real)(t->c.freestream_turbulence[v - NV] * (50.5 + 49.5 * random_signed(&seed)));
     }
     t->d.backend->upload(t->f.q, q, (size_t)n * (size_t)nv * sizeof *q);
     mem_free(q);
@@ -220,8 +214,8 @@ static void limiter_properties(void)
      * nothing limited where there is room */
     uint64_t seed = 11;
     for (int k = 0; k < 10000; k++) {
-        real up = (real)fabs(next_random(&seed)), down = (real)-fabs(next_random(&seed));
-        real high = (real)fabs(next_random(&seed)), low = (real)-fabs(next_random(&seed));
+        real up = (real)fabs(random_signed(&seed)), down = (real)-fabs(random_signed(&seed));
+        real high = (real)fabs(random_signed(&seed)), low = (real)-fabs(random_signed(&seed));
         real b = limiter_barth(up, down, high, low), v = limiter_venkatakrishnan(up, down, high, low, 0);
         CHECK(b >= 0 && b <= 1 && v >= 0 && v <= 1, "%g %g", (double)b, (double)v);
         const real most = up * (1 + (real)WITHIN(1e-14, 1e-6)), least = down * (1 + (real)WITHIN(1e-14, 1e-6));
@@ -511,7 +505,7 @@ static void mix_methods(const struct bed *t, uint64_t seed)
     struct node_choice_args a = {.m = *m, .by_faces = t->f.by_faces, .fitted = t->f.fitted};
     for (lid i = 0; i < m->n_stencil; i++) {
         int kind = i / CPU_BLOCK % 3;
-        t->f.by_faces[i] = kind == 2 ? next_random(&seed) < 0 : (uint8_t)kind;
+        t->f.by_faces[i] = kind == 2 ? random_signed(&seed) < 0 : (uint8_t)kind;
     }
     BACKEND_LAUNCH(t->d.backend, KERNEL_node_choice, QUEUE_COMPUTE, 0, m->n_nodes, &a);
 }

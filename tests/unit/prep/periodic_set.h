@@ -47,7 +47,7 @@ static void set_make(struct set *s, struct raw_mesh *raw, int n_ranks, uint64_t 
     MEM_NEW(s->rank_of, s->n_cells);
     CHECK(partition_cells(&s->mesh, &s->metrics, PARTITION_METIS, n_ranks, s->rank_of) == 0, "%s", error_message());
     for (int64_t c = n_ranks; c < s->n_cells && seed; c++)
-        s->rank_of[c] = (int32_t)((box_random(&seed) + 1.0) * 0.5 * n_ranks);
+        s->rank_of[c] = (int32_t)((random_signed(&seed) + 1.0) * 0.5 * n_ranks);
     for (int64_t c = 0; c < n_ranks && seed; c++)
         s->rank_of[c] = (int32_t)c;
     reorder_cells(&s->mesh, &s->metrics, n_ranks, s->rank_of, order, &s->ordering);

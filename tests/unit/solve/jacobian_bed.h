@@ -46,9 +46,9 @@ static inline struct state bed_state(const struct bed *b, int slot)
 static inline void bed_place(struct bed *b, uint64_t *seed)
 {
     for (int f = 0; f < BED_FACES; f++) {
-        random_normal(seed, b->n[f]);
-        b->area[f] = exp(next_random(seed));
-        b->distance[f] = 0.1 * exp(next_random(seed));
+        random_direction(seed, b->n[f]);
+        b->area[f] = exp(random_signed(seed));
+        b->distance[f] = 0.1 * exp(random_signed(seed));
         for (int d = 0; d < 3; d++) {
             b->normal[d * BED_FACES + f] = (stored)(b->area[f] * b->n[f][d]);
             b->face_centroid[d * BED_FACES + f] = (f == BED_INTERIOR ? 0.5 : 1) * b->distance[f] * b->n[f][d];
@@ -68,10 +68,10 @@ static inline void bed_make(struct bed *b, uint64_t *seed, enum equations equati
     b->equations = equations;
     for (int c = 0; c < BED_CELLS; c++) {
         bed_set_state(b, c, random_gas(seed));
-        b->mu_t[c] = 3 * mu * (1 + 0.9 * next_random(seed));
-        b->f1[c] = 0.5 + 0.4 * next_random(seed);
+        b->mu_t[c] = 3 * mu * (1 + 0.9 * random_signed(seed));
+        b->f1[c] = 0.5 + 0.4 * random_signed(seed);
         for (int v = NV; v < NV_MAX; v++)
-            b->q[v * BED_SLOTS + c] = exp(next_random(seed));
+            b->q[v * BED_SLOTS + c] = exp(random_signed(seed));
     }
     b->patch = (struct bc_values){.plane_axis = -1, .gas_constant = 1, .turbulence = {0.11, 0.7}};
     b->a = (struct flux_args){

@@ -5,38 +5,20 @@
 #define UFV_TESTS_JACOBIAN_PROBE_H
 
 #include "check.h"
+#include "random.h"
 
 #include "physics/jacobian_block.h"
 #include "physics/gas.h"
 
 static const double gamma_air = 1.4;
 
-/* Numbers in [-1, 1), the same in every run (Knuth's 64-bit LCG). */
-static double next_random(uint64_t *state)
-{
-    *state = *state * 6364136223846793005u + 1442695040888963407u;
-    return (double)(int64_t)(*state >> 11) / 4503599627370496.0 - 1.0;
-}
-
-static inline void random_normal(uint64_t *seed, double n[3])
-{
-    double length;
-    do {
-        for (int d = 0; d < 3; d++)
-            n[d] = next_random(seed);
-        length = sqrt(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]);
-    } while (!(length > 0.1));
-    for (int d = 0; d < 3; d++)
-        n[d] /= length;
-}
-
 /* Density and pressure within a factor 2 of 1, any direction, Mach numbers from 0.01 to 5,
  * spread evenly in their logarithm. */
 static inline struct state random_gas(uint64_t *seed)
 {
-    struct state s = {exp(0.7 * next_random(seed)), 0, 0, 0, exp(0.7 * next_random(seed))};
-    double n[3], speed = sqrt(gamma_air * s.p / s.rho) * sqrt(0.05) * exp(0.5 * log(500) * next_random(seed));
-    random_normal(seed, n);
+    struct state s = {exp(0.7 * random_signed(seed)), 0, 0, 0, exp(0.7 * random_signed(seed))};
+    double n[3], speed = sqrt(gamma_air * s.p / s.rho) * sqrt(0.05) * exp(0.5 * log(500) * random_signed(seed));
+    random_direction(seed, n);
     s.u = speed * n[0];
     s.v = speed * n[1];
     s.w = speed * n[2];

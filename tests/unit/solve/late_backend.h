@@ -11,6 +11,7 @@
 
 #include "backend/backend.h"
 #include "mem.h"
+#include "random.h"
 
 #include <string.h>
 
@@ -128,8 +129,7 @@ static int late_queue_at_random(void)
 {
     int queue;
     do {
-        late_random = late_random * 6364136223846793005u + 1442695040888963407u; /* Knuth's MMIX generator */
-        queue = (int)((late_random >> 33) % N_QUEUES);
+        queue = random_below(&late_random, N_QUEUES);
     } while (!late_is_ready(queue));
     return queue;
 }

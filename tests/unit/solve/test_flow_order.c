@@ -94,7 +94,7 @@ static void random_state(struct flow *f)
     double *q = mem_alloc("random state", (size_t)n * NV, sizeof *q);
     for (int v = 0; v < NV; v++)
         for (int64_t i = 0; i < n; i++)
-            q[v * n + i] = (v == Q_RHO || v == Q_P ? 1 : 0.5) + 0.2 * box_random(&seed);
+            q[v * n + i] = (v == Q_RHO || v == Q_P ? 1 : 0.5) + 0.2 * random_signed(&seed);
     flow_upload(f, q);
     mem_free(q);
 }

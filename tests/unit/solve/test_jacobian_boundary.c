@@ -29,9 +29,9 @@ static void at_boundary(struct flux5 w, const void *context, double out[5])
 static struct state nearby(struct state s, double share, uint64_t *seed)
 {
     double c = sqrt(gamma_air * s.p / s.rho);
-    struct state t = {s.rho * (1 + share * next_random(seed)), s.u + share * c * next_random(seed),
-                      s.v + share * c * next_random(seed), s.w + share * c * next_random(seed),
-                      s.p * (1 + share * next_random(seed))};
+    struct state t = {s.rho * (1 + share * random_signed(seed)), s.u + share * c * random_signed(seed),
+                      s.v + share * c * random_signed(seed), s.w + share * c * random_signed(seed),
+                      s.p * (1 + share * random_signed(seed))};
     return t;
 }
 
@@ -40,9 +40,9 @@ static struct state nearby(struct state s, double share, uint64_t *seed)
 static void make_inflow(struct bed *b, uint64_t *seed)
 {
     const double *n = b->n[BED_BOUNDARY], g = gamma_air;
-    double t[3], length = 0, mach = 0.9 * exp(0.5 * log(90) * (next_random(seed) - 1)), cosine = 0;
+    double t[3], length = 0, mach = 0.9 * exp(0.5 * log(90) * (random_signed(seed) - 1)), cosine = 0;
     struct state s = bed_state(b, 0);
-    random_normal(seed, t);
+    random_direction(seed, t);
     for (int d = 0; d < 3; d++) {
         t[d] = 0.5 * t[d] - n[d];
         length += t[d] * t[d];
@@ -67,7 +67,7 @@ static void make_patch(struct bed *b, int kind, uint64_t *seed)
     bed_make(b, seed, EQUATIONS_EULER, 0);
     b->patch.kind = kind;
     b->patch.outside = nearby(bed_state(b, 0), 0.3, seed);
-    b->patch.pressure = bed_state(b, 0).p * (1 + 0.3 * next_random(seed));
+    b->patch.pressure = bed_state(b, 0).p * (1 + 0.3 * random_signed(seed));
     if (kind == BC_TOTAL_INFLOW || kind == BC_MASS_INFLOW)
         make_inflow(b, seed);
     if (kind == BC_PRESCRIBED)
@@ -185,7 +185,7 @@ static void prescribed_faces(void)
         struct state in = random_gas(&seed), held = nearby(in, 0.5, &seed);
         struct jacobian_gas g = jacobian_gas(in, gamma_air), h = jacobian_gas(held, gamma_air);
         double n[3];
-        random_normal(&seed, n);
+        random_direction(&seed, n);
         struct block5 got = block5_zero(), expected = got;
         jacobian_add_boundary(&got, 0.7, in, held, &given, n, gamma_air, 0.1);
         jacobian_add_own(&expected, 0.7, g, jacobian_roe(g, h), n, gamma_air, 0.1);

@@ -44,7 +44,7 @@ static struct block5 random_block(uint64_t *seed, double diagonal)
     struct block5 m;
     for (int i = 0; i < 5; i++)
         for (int j = 0; j < 5; j++)
-            m.a[i][j] = next_random(seed);
+            m.a[i][j] = random_signed(seed);
     block5_add_identity(&m, diagonal);
     return m;
 }
@@ -72,7 +72,7 @@ static void products(void)
         struct block5 a = random_block(&seed, 0), b = random_block(&seed, 0), ab = block5_product(&a, &b);
         double x[5], bx[5], abx[5], expected[5];
         for (int i = 0; i < 5; i++)
-            x[i] = next_random(&seed);
+            x[i] = random_signed(&seed);
         block5_times(&b, x, bx);
         block5_times(&a, bx, expected);
         block5_times(&ab, x, abx);
@@ -114,7 +114,7 @@ static void flux_differences(void)
     for (int k = 0; k < TRIALS; k++) {
         struct state s = random_gas(&seed);
         struct through t;
-        random_normal(&seed, t.n);
+        random_direction(&seed, t.n);
         struct block5 got = flux_matrix(s, t.n), expected = probe_derivative(euler, &t, s);
         probe_compare("A", &got, &expected, 1e-8);
     }
@@ -127,7 +127,7 @@ static void homogeneous(void)
     for (int k = 0; k < TRIALS; k++) {
         struct state s = random_gas(&seed);
         double n[3], w[5], f[5], aw[5];
-        random_normal(&seed, n);
+        random_direction(&seed, n);
         struct block5 a = flux_matrix(s, n);
         probe_numbers(gas_conserved(s, gamma_air), w);
         probe_numbers(gas_flux(s, n[0], n[1], n[2], gamma_air), f);
@@ -145,8 +145,8 @@ static void linear_in_the_area(void)
         struct state s = random_gas(&seed);
         struct jacobian_gas g = jacobian_gas(s, gamma_air);
         double a[3], b[3], sum[3];
-        random_normal(&seed, a);
-        random_normal(&seed, b);
+        random_direction(&seed, a);
+        random_direction(&seed, b);
         for (int d = 0; d < 3; d++)
             sum[d] = a[d] + b[d];
         struct block5 two = block5_zero(), one = block5_zero();
@@ -249,7 +249,7 @@ static void by_eigenvectors(void)
         struct state l = random_gas(&seed), r = random_gas(&seed);
         struct jacobian_gas g = roe_of(l, r);
         double n[3], c = sqrt((gamma_air - 1) * (g.h - g.k)), fix = fixes[k % 3];
-        random_normal(&seed, n);
+        random_direction(&seed, n);
         struct block5 got = absolute_matrix(g, n, fix), expected = recomposed(g, n, fix * c);
         probe_compare("|A|", &got, &expected, 1e-12);
         got = flux_matrix(l, n);
@@ -267,7 +267,7 @@ static void magnitude(void)
         struct state s = random_gas(&seed);
         struct jacobian_gas g = jacobian_gas(s, gamma_air);
         double n[3], back[3];
-        random_normal(&seed, n);
+        random_direction(&seed, n);
         for (int d = 0; d < 3; d++)
             back[d] = -n[d];
         struct block5 a = flux_matrix(s, n), size = absolute_matrix(g, n, 0), reverse = absolute_matrix(g, back, 0);
@@ -293,8 +293,8 @@ static void halves(void)
     for (int k = 0; k < TRIALS; k++) {
         struct state l = random_gas(&seed), r = random_gas(&seed);
         struct jacobian_gas gl = jacobian_gas(l, gamma_air), gr = jacobian_gas(r, gamma_air);
-        double n[3], back[3], area = exp(next_random(&seed));
-        random_normal(&seed, n);
+        double n[3], back[3], area = exp(random_signed(&seed));
+        random_direction(&seed, n);
         for (int d = 0; d < 3; d++)
             back[d] = -n[d];
         struct block5 sum = block5_zero(), a = block5_zero(), own = a, other = a, none = a;
@@ -320,7 +320,7 @@ static void dissipation_of_roe(void)
         struct state l = random_gas(&seed), r = random_gas(&seed);
         double n[3], fix = k % 2 ? 0.1 : 0.5, jump[5], fl[5], fr[5], roe[5], got[5];
         real speed;
-        random_normal(&seed, n);
+        random_direction(&seed, n);
         probe_numbers(gas_difference(l, r, gamma_air), jump);
         probe_numbers(gas_flux(l, n[0], n[1], n[2], gamma_air), fl);
         probe_numbers(gas_flux(r, n[0], n[1], n[2], gamma_air), fr);
@@ -360,7 +360,7 @@ static void roe_differences(void)
         struct through t;
         t.other = random_gas(&seed);
         t.fix = k % 2 ? 0.1 : 0;
-        random_normal(&seed, t.n);
+        random_direction(&seed, t.n);
         double m = fabs(normal_mach(t.other, t.n));
         if (!away_from_kinks(t.other, t.n) || fabs(fabs(m - 1) - t.fix) < 0.02)
             continue;

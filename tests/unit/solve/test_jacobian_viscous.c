@@ -59,9 +59,9 @@ static void conduction(void)
     uint64_t seed = 2;
     for (int i = 0; i < TRIALS; i++) {
         struct state q = random_gas(&seed);
-        struct jacobian_conduction c = {exp(next_random(&seed)), exp(next_random(&seed))};
+        struct jacobian_conduction c = {exp(random_signed(&seed)), exp(random_signed(&seed))};
         double n[3], w[5], zero[5], trace = 0;
-        random_normal(&seed, n);
+        random_direction(&seed, n);
         struct block5 k = block5_zero();
         jacobian_add_viscous(&k, 1, q, c, n, gamma_air);
         probe_numbers(gas_conserved(q, gamma_air), w); /* d rho at constant u and T: W itself */
@@ -96,9 +96,9 @@ static void make_wall(struct bed *b, int thermal, uint64_t *seed)
     bed_make(b, seed, EQUATIONS_LAMINAR, 0.02);
     b->patch.kind = BC_WALL;
     b->patch.thermal = thermal;
-    b->patch.wall_temperature = exp(next_random(seed));
-    b->patch.heat_flux = 0.1 * next_random(seed);
-    random_normal(seed, t);
+    b->patch.wall_temperature = exp(random_signed(seed));
+    b->patch.heat_flux = 0.1 * random_signed(seed);
+    random_direction(seed, t);
     for (int d = 0; d < 3; d++)
         along += t[d] * b->n[BED_BOUNDARY][d];
     for (int d = 0; d < 3; d++)
