@@ -174,23 +174,30 @@ static void follow_to_the_end(void)
 
 /* ---- watch ---- */
 
+static bool is_over(void)
+{
+    bool over = false;
+    CHECK(watch_is_over(top, &over) == 0, "%s", error_message());
+    return over;
+}
+
 /* progress.json says it; without one a run.json no older than the history. */
 static void is_it_over(void)
 {
     put_history(100);
     take_away("run.json");
-    CHECK(!watch_is_over(top), "nothing says so");
+    CHECK(!is_over(), "nothing says so");
     put("run.json", "{}\n", 200);
-    CHECK(!watch_is_over(top), "the report is of an earlier run");
+    CHECK(!is_over(), "the report is of an earlier run");
     put("run.json", "{}\n", 50);
-    CHECK(watch_is_over(top), "there is a report");
+    CHECK(is_over(), "there is a report");
     put("progress.json", "{\"running\": true}\n", 0);
-    CHECK(!watch_is_over(top), "it is running");
+    CHECK(!is_over(), "it is running");
     put("progress.json", "{\"running\": false}\n", 0);
     take_away("run.json");
-    CHECK(watch_is_over(top), "it is not running");
+    CHECK(is_over(), "it is not running");
     put("progress.json", "{\"runni", 0);
-    CHECK(!watch_is_over(top), "a file that cannot be read says nothing");
+    CHECK(!is_over(), "a file that cannot be read says nothing");
     take_away("progress.json");
 }
 

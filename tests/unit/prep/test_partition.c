@@ -6,6 +6,7 @@
 #include "unit/box_mesh.h"
 #include "error.h"
 #include "mesh/mesh.h"
+#include "run/mesh_from_raw.h"
 #include "order/fragments.h"
 #include "order/partition.h"
 #include "periodic_box.h"

@@ -7,6 +7,7 @@
 #include "error.h"
 #include "mesh/geometry.h"
 #include "mesh/mesh.h"
+#include "run/mesh_from_raw.h"
 #include "periodic/periodic.h"
 #include "periodic_box.h"
 #include "vec3.h"

@@ -3,6 +3,8 @@
  */
 #include "flow_bed.h"
 #include "run/march.h"
+#include "run/results_folder.h"
+#include "run/stop_signal.h"
 
 #include <signal.h>
 
@@ -83,6 +85,7 @@ struct run {
     struct integrator it;
     struct monitor m;
     struct march r;
+    struct results_folder folder;
 };
 
 /* Starts from `start` iterations and s. */
@@ -97,7 +100,10 @@ static int run_make(const char *more, int64_t start, double time, struct run *x)
     x->r.afresh = true;
     x->r.start.iteration = start;
     x->r.start.time = time;
-    TRY(monitor_create(&x->t.c, &x->t.f, x->r.results, NULL, start, &x->m));
+    x->r.until = INT64_MAX;
+    x->folder = results_folder_of(x->r.results);
+    TRY(results_folder_open(&x->folder, false));
+    TRY(monitor_create(&x->t.c, &x->t.f, &x->folder, NULL, start, &x->m));
     x->m.quiet = true;
     return 0;
 }
@@ -106,6 +112,7 @@ static void run_free(struct run *x)
 {
     march_free(&x->r);
     monitor_free(&x->m);
+    results_folder_close(&x->folder, false);
     integrator_free(&x->it);
     flow_bed_free(&x->t);
 }
@@ -230,7 +237,8 @@ static void wall_time(void)
 static void caught_signal(void)
 {
     struct run x;
-    march_catch_signals();
+    stop_signal_catch();
+    stop_signal_leave_to_march();
     raise(SIGUSR1);
     check_end_of("[time]\nsteps = 100\n", 0, STOP_SIGNAL, 0, &x);
     CHECK(flow_there(x.r.results, "fields-000000000"), "no checkpoint");

@@ -22,6 +22,7 @@ struct bed {
     struct flow_bed t;
     struct monitor m;
     const char *results;
+    struct results_folder folder;
 };
 
 static int bed_make(const char *stream, const char *more, const char *old_history, int64_t first, struct bed *b)
@@ -30,7 +31,9 @@ static int bed_make(const char *stream, const char *more, const char *old_histor
     snprintf(text, sizeof text, "%s%s%s", flow_text, stream, more);
     b->results = flow_new_folder();
     TRY(flow_bed_make("", text, &b->t));
-    TRY(monitor_create(&b->t.c, &b->t.f, b->results, old_history, first, &b->m));
+    b->folder = results_folder_of(b->results);
+    TRY(results_folder_open(&b->folder, false));
+    TRY(monitor_create(&b->t.c, &b->t.f, &b->folder, old_history, first, &b->m));
     b->m.quiet = true;
     return 0;
 }
@@ -38,6 +41,7 @@ static int bed_make(const char *stream, const char *more, const char *old_histor
 static void bed_free(struct bed *b)
 {
     monitor_free(&b->m);
+    results_folder_close(&b->folder, false);
     flow_bed_free(&b->t);
 }
 
@@ -94,7 +98,7 @@ static void forces_file(void)
     char path[PATH_MAX];
     CHECK(bed_make(moving, "", NULL, 0, &b) == 0, "%s", error_message());
     report_at(&b, 17, 0, 4);
-    CHECK(monitor_write_forces(&b.m, b.results) == 0, "%s", error_message());
+    CHECK(monitor_write_forces(&b.m) == 0, "%s", error_message());
     snprintf(path, sizeof path, "%s/forces.json", b.results);
     CHECK(json_read(path, &v) == 0, "%s", error_message());
     const struct json_value *wall = json_member(json_member(v, "patches"), "ymin"), *force = json_member(wall, "force");
@@ -123,7 +127,7 @@ static void friction(void)
     char path[PATH_MAX];
     CHECK(bed_make(viscous, "", NULL, 0, &b) == 0, "%s", error_message());
     report_moving(&b, 0, 0, 4, 0.5);
-    CHECK(monitor_write_forces(&b.m, b.results) == 0, "%s", error_message());
+    CHECK(monitor_write_forces(&b.m) == 0, "%s", error_message());
     snprintf(path, sizeof path, "%s/forces.json", b.results);
     CHECK(json_read(path, &v) == 0, "%s", error_message());
     const struct json_value *p = json_member(v, "pressure"), *f = json_member(v, "friction");
@@ -221,7 +225,8 @@ static void rows_carried_over(void)
     snprintf(old, sizeof old, "%s/nowhere", pipeline_scratch());
     CHECK(bed_make(moving, "", NULL, 0, &b) == 0, "%s", error_message());
     monitor_free(&b.m);
-    CHECK(monitor_create(&b.t.c, &b.t.f, old, NULL, 0, &b.m) != 0 && strstr(error_message(), "nowhere/history.csv"), "%s",
+    struct results_folder nowhere = results_folder_of(old);
+    CHECK(monitor_create(&b.t.c, &b.t.f, &nowhere, NULL, 0, &b.m) != 0 && strstr(error_message(), "nowhere/history.csv"), "%s",
           error_message());
     bed_free(&b);
 }
