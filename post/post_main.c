@@ -269,26 +269,32 @@ static const struct command {
     {"forces",
      COMMAND_CLI("forces", "ufv-post forces RESULTS [--json FILE] [--patch NAME ...]",
                  "Sums pressure and friction over the walls and prints lift, drag, side force and moment\n"
-                 "coefficients, in total and for each patch.", forces_rows, 1),
+                 "coefficients, in total and for each patch.",
+                 forces_rows, 1),
      true, NULL, run_forces},
     {"span",
      COMMAND_CLI("span", "ufv-post span RESULTS [--patch NAME ...] [--strips N] [--out FILE.csv] [--plot FILE.png]",
                  "Forces per section: lift, drag of pressure and of friction, and moment in strips across the\n"
                  "span. A face that lies in several strips is shared by area, so the strips add up to the\n"
-                 "forces of `ufv-post forces`.", span_rows, 1),
+                 "forces of `ufv-post forces`.",
+                 span_rows, 1),
      true, NULL, run_span},
     {"cp",
-     COMMAND_CLI("cp", "ufv-post cp RESULTS --patch NAME --section AXIS=VALUE [--quantity NAME]\n"
+     COMMAND_CLI("cp",
+                 "ufv-post cp RESULTS --patch NAME --section AXIS=VALUE [--quantity NAME]\n"
                  "            [--reference FILE.csv] [--out FILE.csv] [--plot FILE.png]",
                  "Cuts a surface by planes and gives the pressure coefficient, or another quantity of the\n"
                  "wall, along the cuts. It is averaged from faces to nodes by area and interpolated along\n"
-                 "edges.", cp_rows, 1),
+                 "edges.",
+                 cp_rows, 1),
      true, NULL, run_cp},
     {"export",
-     COMMAND_CLI("export", "ufv-post export RESULTS --format vtu|vtkhdf|tecplot|plt|cgns [--surface] --out PATH\n"
+     COMMAND_CLI("export",
+                 "ufv-post export RESULTS --format vtu|vtkhdf|tecplot|plt|cgns [--surface] --out PATH\n"
                  "            [--variables LIST] [--point-data]",
                  "Writes fields for viewers in SI units: those of the run and what follows from them, the\n"
-                 "rank and the global id. docs/output.md describes each format.", export_rows, 1),
+                 "rank and the global id. docs/output.md describes each format.",
+                 export_rows, 1),
      true, check_export, run_export},
     {"series",
      COMMAND_CLI("series", "ufv-post series RESULTS --format vtu|vtkhdf [--surface] --out PATH [--variables LIST]",
@@ -297,7 +303,8 @@ static const struct command {
                  series_rows, 1),
      false, check_export, run_series},
     {"slice",
-     COMMAND_CLI("slice", "ufv-post slice RESULTS --plane AXIS=VALUE --out FILE.vtu|FILE.csv\n"
+     COMMAND_CLI("slice",
+                 "ufv-post slice RESULTS --plane AXIS=VALUE --out FILE.vtu|FILE.csv\n"
                  "            [--surface [--patch NAME ...]]\n"
                  "ufv-post slice RESULTS --plane AXIS=VALUE --plot FILE.png [--variables NAME]\n"
                  "            [--window U0:U1,V0:V1] [--range LOW:HIGH]",
@@ -316,18 +323,22 @@ static const struct command {
     {"watch",
      COMMAND_CLI("watch", "ufv-post watch RESULTS",
                  "Shows the progress of a run in the terminal: residual, lift, drag, iterations per second,\n"
-                 "time left and the time that each rank waits. Ends with the run; Ctrl-C leaves the run alone.", watch_rows, 1),
+                 "time left and the time that each rank waits. Ends with the run; Ctrl-C leaves the run alone.",
+                 watch_rows, 1),
      false, NULL, run_watch},
     {"compare",
      COMMAND_CLI("compare", "ufv-post compare RESULTS_A RESULTS_B [--tolerance R]",
                  "Prints the largest difference in each field between two results on the same mesh, matched\n"
-                 "cell by cell whatever their numbers of ranks, and relative to the largest magnitude in A.", compare_rows, 2),
+                 "cell by cell whatever their numbers of ranks, and relative to the largest magnitude in A.",
+                 compare_rows, 2),
      false, NULL, run_compare},
     {"report",
-     COMMAND_CLI("report", "ufv-post report RESULTS --out FILE.html\n"
+     COMMAND_CLI("report",
+                 "ufv-post report RESULTS --out FILE.html\n"
                  "            [--patch NAME --section AXIS=VALUE [--reference FILE.csv]]",
                  "Writes one HTML page that needs no other file: convergence, forces, Cp along sections, mesh,\n"
-                 "extreme values, timings and settings. Pictures are drawn by gnuplot.", report_rows, 1),
+                 "extreme values, timings and settings. Pictures are drawn by gnuplot.",
+                 report_rows, 1),
      true, NULL, run_report},
 };
 enum { N_COMMANDS = N_ROWS(commands) };

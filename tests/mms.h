@@ -132,7 +132,7 @@ static inline int mms_march(struct flow *f, double drop, int most)
             if (done)
                 return 0;
             if (flow_check(f).found)
-                return error_set("a cell went bad before step %d", step);
+                return error_set("the solution diverged before step %d", step);
         }
         flow_step(f, 0);
     }

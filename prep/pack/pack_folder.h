@@ -26,7 +26,7 @@ struct pack_folder {
     struct folder_lock *lock; /* owned */
 };
 
-/* Can a set be put at out? Locks the folder; makes nothing else. An error when out is no folder of packs,
+/* Can a set be put at out? Locks the folder; makes nothing else. An error when out is not a folder of packs,
  * cannot be made, or is in use by another process (force: taken all the same). f is then zeroed. */
 int pack_folder_open(const char *out, bool force, struct pack_folder *f);
 

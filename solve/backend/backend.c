@@ -21,7 +21,7 @@ void backend_sum(const struct backend *b, struct kernel *k, lid count, const voi
     size_t bytes = (size_t)(k->sum ? k->n_sums : 1) * sizeof *out;
     kernel_check_args(k, args_bytes);
     (k->sum ? k->sum : k->minimum)(k, count, args, b->sums_device);
-    b->download_async(QUEUE_COMPUTE, b->sums_host, b->sums_device, bytes);
-    b->queue_synchronize(QUEUE_COMPUTE);
+    b->download_async(STREAM_COMPUTE, b->sums_host, b->sums_device, bytes);
+    b->stream_synchronize(STREAM_COMPUTE);
     memcpy(out, b->sums_host, bytes);
 }

@@ -1,5 +1,5 @@
 /* paper_kernels.h: launchers of the kernels of `pipeline = paper`, by back end; work
- * goes into QUEUE_COMPUTE.
+ * goes into STREAM_COMPUTE.
  */
 #ifndef UFV_SOLVE_PAPER_PAPER_KERNELS_H
 #define UFV_SOLVE_PAPER_PAPER_KERNELS_H

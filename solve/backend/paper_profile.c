@@ -34,7 +34,7 @@ void paper_profile_begin(void)
 {
     if (!timed)
         return;
-    timed->queue_synchronize(QUEUE_COMPUTE);
+    timed->stream_synchronize(STREAM_COMPUTE);
     begun = timer_now();
 }
 
@@ -42,7 +42,7 @@ void paper_profile_end(enum paper_kernel kernel)
 {
     if (!timed)
         return;
-    timed->queue_synchronize(QUEUE_COMPUTE);
+    timed->stream_synchronize(STREAM_COMPUTE);
     profile.seconds[kernel] += timer_now() - begun;
     profile.calls[kernel]++;
 }

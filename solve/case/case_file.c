@@ -65,7 +65,8 @@ static void numbers_from_text(const char *text, int n, double *out)
 }
 
 /* Enumerators are numbered as the words are, and all enums have the size of an int. */
-_Static_assert(sizeof(enum up_axis) == sizeof(int) && sizeof(enum flux_scheme) == sizeof(int), "enums are stored as int");
+_Static_assert(sizeof(enum up_axis) == sizeof(int) && sizeof(enum flux_scheme) == sizeof(int),
+               "enums are stored as int");
 
 static void set_choice(struct case_file *c, const struct option *o, int k)
 {

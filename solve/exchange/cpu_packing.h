@@ -6,7 +6,7 @@
  *                         `---- download ----'   ^
  *   host     mirror, packed into messages        `-- upload of the mirror's halo
  *
- * Nothing here is collective; exchange.c sends the messages. queue: a stream of the back end.
+ * Nothing here is collective; exchange.c sends the messages. stream: a stream of the back end.
  */
 #ifndef UFV_SOLVE_EXCHANGE_CPU_PACKING_H
 #define UFV_SOLVE_EXCHANGE_CPU_PACKING_H
@@ -25,13 +25,13 @@ struct cpu_packing *cpu_packing_create(const struct domain *d, const struct exch
 void cpu_packing_free(struct cpu_packing *h);
 
 /* Into the stream: the download of the stretches that hold what is sent. */
-void cpu_packing_download(struct cpu_packing *h, int queue);
+void cpu_packing_download(struct cpu_packing *h, int stream);
 
 /* What was downloaded into the messages, once the stream is done; images of own cells straight into what
  * is received. */
 void cpu_packing_send(struct cpu_packing *h);
 
 /* Once the messages are there: into the mirror, and by the stream into the halo. */
-void cpu_packing_receive(struct cpu_packing *h, int queue);
+void cpu_packing_receive(struct cpu_packing *h, int stream);
 
 #endif

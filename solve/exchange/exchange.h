@@ -59,14 +59,14 @@ enum exchange_mode exchange_mode(const struct exchange *x);
 bool exchange_is_nothing(const struct exchange *x);
 
 /* Collective between neighbours. Begins when the work in the compute stream is done. What
- * is put into the stream `queue` after exchange_finish() begins when the halo's values are there.
+ * is put into the stream `stream` after exchange_finish() begins when the halo's values are there.
  * Between the calls the owned cells' values may be read but not changed, the halo's neither. */
 void exchange_begin(struct exchange *x);
-void exchange_finish(struct exchange *x, int queue);
+void exchange_finish(struct exchange *x, int stream);
 
 /* Can exchanges be recorded into a CUDA graph (backend.h) and run again? Only where the host has no part in
  * them: none with messages. Not collective; ranks may differ. */
-bool exchange_can_record(const struct exchange *x);
+bool exchange_can_be_in_graph(const struct exchange *x);
 
 /* Which of two receive buffers the last exchange used: recorded ones run again only where it is what it was
  * before they were recorded. Not collective. */

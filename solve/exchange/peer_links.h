@@ -6,7 +6,7 @@
  * flag of e + 1, which this rank raised after unpacking e.
  *
  * k is the number of a neighbour as given to peer_links_create(), 0 <= k < n. Unless it says
- * otherwise a function is not collective. queue: a stream of the back end.
+ * otherwise a function is not collective. stream: a stream of the back end.
  */
 #ifndef UFV_SOLVE_EXCHANGE_PEER_LINKS_H
 #define UFV_SOLVE_EXCHANGE_PEER_LINKS_H
@@ -49,8 +49,8 @@ void *peer_links_target(const struct peer_links *p, int k);
 
 /* Into the stream: tells all neighbours that are reached that their parts are there;
  * and makes the stream wait until theirs are here. The host waits for nothing. */
-void peer_links_raise(struct peer_links *p, int queue);
-void peer_links_await(struct peer_links *p, int queue);
+void peer_links_raise(struct peer_links *p, int stream);
+void peer_links_await(struct peer_links *p, int stream);
 
 /* s that streams have waited for neighbours' flags so far. */
 double peer_links_seconds_awaited(const struct peer_links *p);

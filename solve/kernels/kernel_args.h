@@ -188,7 +188,7 @@ struct update_args {
     real *dt;       /* [n_owned] s, written by the first stage; NULL: global_dt */
     real keep, coefficient, cfl;
     real global_dt; /* s */
-    lid *bad_cell;  /* smallest index of a cell gone bad; n_owned when none */
+    lid *diverged_cell;  /* smallest index of a cell that has diverged; LID_MAX when none */
     lid *clipped;   /* turbulence variables set to their least value: a count */
 };
 

@@ -15,17 +15,17 @@ UFV_HD void residual_body(lid i, const struct residual_args *a, const int equati
     const struct mesh_view *m = &a->u.m;
     const int nv = equations_variables(equations);
     struct row row = row_of(m, i, ROWS_ANY);
-    real q[NV_MAX] = {0}, rate[NV_MAX], relax[2] = {(real)0, (real)0}, volume = m->volume[i];
+    real q[NV_MAX] = {0}, rate[NV_MAX], source_jacobian[2] = {(real)0, (real)0}, volume = m->volume[i];
     update_load(a->u.q, m->n_slots, i, nv, q);
-    update_rate(row, &a->u, q, equations, rate, relax);
+    update_residual(row, &a->u, q, equations, rate, source_jacobian);
     for (int v = 0; v < nv; v++)
         a->residual[v * (int64_t)m->n_owned + i] = (double)rate[v] * (double)volume;
     if (a->spectral) {
         real sum = (real)0;
         for (int j = 0; j < row.turns; j++) {
             int is_face;
-            lid code = row_code(m, row, j, &is_face);
-            real s = a->u.speed[code >= 0 ? code : ~code];
+            lid signed_face = row_signed_face(m, row, j, &is_face);
+            real s = a->u.speed[signed_face >= 0 ? signed_face : ~signed_face];
             sum += is_face ? s : (real)0;
         }
         a->spectral[i] = 0.5 * (double)sum;

@@ -51,12 +51,13 @@ static void make_nodes(const struct pack *p, struct node_slices *t)
     }
 }
 
-/* An equal share of the outward area vector of face f (code as in slice_face) to each of
+/* An equal share of the outward area vector of face f (signed_face as in slice_face) to each of
  * its nodes, in the row of cell i. */
-static void share_face(const struct pack *p, int64_t i, lid code, struct node_slices *t)
+static void share_face(const struct pack *p, int64_t i, lid signed_face, struct node_slices *t)
 {
-    lid f = code >= 0 ? code : ~code, begin = p->face_node_offset[f], end = p->face_node_offset[f + 1];
-    double share = (code >= 0 ? 1.0 : -1.0) / (double)(end - begin);
+    lid f = signed_face >= 0 ? signed_face : ~signed_face, begin = p->face_node_offset[f],
+        end = p->face_node_offset[f + 1];
+    double share = (signed_face >= 0 ? 1.0 : -1.0) / (double)(end - begin);
     for (lid e = begin; e < end; e++)
         for (lid k = 0; k < nodes_of(p, i); k++)
             if (t->node[entry_of(t, i, k)] == p->face_node[e])

@@ -12,7 +12,7 @@
  * the same way. The unknown is rho times the change of f, density and mass flux held: hence the
  * entries are divided by the density of the state that they multiply.
  *
- * What no face has, the diagonal gets besides: volume over time step, and volume times `relax`
+ * What no face has, the diagonal gets besides: volume over time step, and volume times `source_jacobian`
  * of struct sa_source or sst_source: there is the destruction's derivative with respect to
  * rho f, and of omega that of a negative cross-diffusion, with F1 held. Production is left out:
  * it would weaken the diagonal.

@@ -31,7 +31,7 @@ struct bench {
 
 static double wait_for_device(const struct flow *f)
 {
-    f->domain->backend->queue_synchronize(QUEUE_COMPUTE);
+    f->domain->backend->stream_synchronize(STREAM_COMPUTE);
     comm_barrier();
     return timer_now();
 }
@@ -45,7 +45,7 @@ static int make_steps(struct integrator *it, struct monitor *m, int64_t steps, b
     for (int64_t i = 0; i < steps;) {
         bool due = report && c->history > 0 && i % c->history == 0;
         if (due || (report && i % MARCH_CHECK_STEPS == 0)) {
-            struct flow_bad_cell bad = flow_check(f);
+            struct flow_diverged_cell bad = flow_check(f);
             TRY(comm_agree(bad.found ? error_set("the solution diverged in the benchmark; lower [time] cfl") : 0));
         }
         if (due)
@@ -68,11 +68,11 @@ static double measure_copy(const struct backend *b)
     lid words = (lid)(bytes / sizeof *a.from);
     double best = HUGE_VAL;
     for (int k = 0; k < 12; k++) {
-        b->queue_synchronize(QUEUE_COMPUTE);
+        b->stream_synchronize(STREAM_COMPUTE);
         comm_barrier();
         double start = timer_now();
-        BACKEND_LAUNCH(b, KERNEL_copy, QUEUE_COMPUTE, 0, words, &a);
-        b->queue_synchronize(QUEUE_COMPUTE);
+        BACKEND_LAUNCH(b, KERNEL_copy, STREAM_COMPUTE, 0, words, &a);
+        b->stream_synchronize(STREAM_COMPUTE);
         double seconds = timer_now() - start;
         comm_maximum(&seconds, 1);
         best = fmin(best, seconds);

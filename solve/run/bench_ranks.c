@@ -69,12 +69,12 @@ static double time_gradients(struct flow *f, const uint8_t *by_faces)
     double start = 0;
     for (int k = -1; k < REPEAT; k++) {
         if (k == 0) {
-            b->queue_synchronize(QUEUE_COMPUTE);
+            b->stream_synchronize(STREAM_COMPUTE);
             start = timer_now();
         }
-        KERNEL_LAUNCH(f->kernels.gradient, QUEUE_COMPUTE, 0, f->domain->view.n_stencil, &a);
+        KERNEL_LAUNCH(f->kernels.gradient, STREAM_COMPUTE, 0, f->domain->view.n_stencil, &a);
     }
-    b->queue_synchronize(QUEUE_COMPUTE);
+    b->stream_synchronize(STREAM_COMPUTE);
     return (timer_now() - start) / REPEAT;
 }
 

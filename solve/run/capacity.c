@@ -104,7 +104,8 @@ struct capacity_need capacity_estimate(const struct pack *p, const struct case_f
     struct capacity_need need;
     int64_t nv = equations_variables(c->model), state = nv * p->n_owned * (int64_t)sizeof(double);
     int64_t kept = mesh.host + 3 * p->n_slots * (int64_t)sizeof(double); /* with the centroids of cells */
-    need.device = mesh.device + bytes_of_node_slices(p, needs) + bytes_of_flow(p, c, device_is_host) + bytes_of_paper(p, c) +
+    need.device = mesh.device + bytes_of_node_slices(p, needs) + bytes_of_flow(p, c, device_is_host) +
+                  bytes_of_paper(p, c) +
                   entries_of_exchange(p, needs.nodes) * (int64_t)(sizeof(lid) + (size_t)nv * sizeof(real));
     int64_t loading = mesh.all + (device_is_host ? mesh.largest : 0);
     if (needs.paper)

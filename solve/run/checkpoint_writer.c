@@ -92,15 +92,15 @@ static void copy_state(struct checkpoint_writer *w)
     w->source = checkpoint_source_of(f);
     if (w->q) {
         for (size_t v = 0; v < (size_t)f->n_variables; v++)
-            b->copy_async(QUEUE_COMPUTE, w->q + v * n, w->source.q + v * w->source.q_stride, n * sizeof *w->q);
+            b->copy_async(STREAM_COMPUTE, w->q + v * n, w->source.q + v * w->source.q_stride, n * sizeof *w->q);
         w->source.q = w->q;
         w->source.q_stride = n;
     }
     if (w->mu_t && w->source.mu_t) {
-        b->copy_async(QUEUE_COMPUTE, w->mu_t, w->source.mu_t, n * sizeof *w->mu_t);
+        b->copy_async(STREAM_COMPUTE, w->mu_t, w->source.mu_t, n * sizeof *w->mu_t);
         w->source.mu_t = w->mu_t;
     }
-    b->queue_synchronize(QUEUE_COMPUTE);
+    b->stream_synchronize(STREAM_COMPUTE);
 }
 
 /* Rank 0. Has somebody moved the results folder away or removed it? */

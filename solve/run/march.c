@@ -42,7 +42,7 @@ static enum stop_reason requested(const struct march *r, const struct monitor *m
 
 /* ---- bad cells ---- */
 
-static void describe_bad_cell(const struct flow *f, lid cell, int64_t iteration)
+static void describe_diverged_cell(const struct flow *f, lid cell, int64_t iteration)
 {
     const struct domain *d = f->domain;
     const struct pack *p = &d->pack;
@@ -64,18 +64,18 @@ static void describe_bad_cell(const struct flow *f, lid cell, int64_t iteration)
               patch >= 0 ? p->patch[patch].name : "", density, pressure);
 }
 
-/* Collective: looks for cells gone bad since the last look; the earliest is
+/* Collective: looks for cells that have diverged since the last look; the earliest is
  * named. `iteration`: steps completed. */
 static int check_cells(struct flow *f, int64_t iteration, bool *diverged)
 {
-    struct flow_bad_cell bad = flow_check(f);
+    struct flow_diverged_cell bad = flow_check(f);
     int age = bad.found ? bad.updates_ago : 0, oldest = age;
     comm_maximum_int(&oldest, 1);
     if (oldest == 0)
         return 0;
     *diverged = true;
     if (age == oldest)
-        describe_bad_cell(f, bad.cell, iteration - (bad.updates_ago - 1) / f->stages);
+        describe_diverged_cell(f, bad.cell, iteration - (bad.updates_ago - 1) / f->stages);
     return comm_agree(age == oldest);
 }
 

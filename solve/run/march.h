@@ -27,7 +27,7 @@ struct march {
 int march_batch(const struct case_file *c, int64_t iteration, int64_t last_iteration);
 
 /* Collective. Steps until a rule of the case ends the run; writes history and
- * checkpoints on the way. Nonzero with error_set() when a cell went bad
+ * checkpoints on the way. Nonzero with error_set() when the solution diverged
  * (diverged is then set) or something could not be written. */
 int march_run(struct integrator *it, struct monitor *m, struct march *r);
 void march_free(struct march *r);

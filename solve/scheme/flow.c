@@ -54,7 +54,7 @@ static void allocate(struct flow *f, const struct case_file *c)
     f->shape = state_shape_of(&d->pack, c, d->view.gradients_in_slices);
     f->shape.prescribed = any_prescribed(d);
     state_allocate(d->backend, &f->shape, &f->arrays);
-    f->clipped = f->bad_cell + BAD_CELL_FLAGS;
+    f->clipped = f->diverged_cell + DIVERGED_FLAGS;
 }
 
 static void fill_arguments(struct flow *f, const struct case_file *c)
@@ -83,7 +83,7 @@ static void fill_arguments(struct flow *f, const struct case_file *c)
     f->update = (struct update_args){.m = d->view, .flux = f->flux, .speed = f->speed, .terms = f->terms,
                                      .mu_t = f->mu_t, .f1 = f->f1, .fluid = c->fluid, .turbulence = c->turbulence,
                                      .q0 = f->q0, .q = f->q, .dt = f->dt, .keep = 1,
-                                     .cfl = (real)f->cfl, .bad_cell = f->bad_cell, .clipped = f->clipped};
+                                     .cfl = (real)f->cfl, .diverged_cell = f->diverged_cell, .clipped = f->clipped};
 }
 
 /* The initial field at n points x[3][stride], starting at point `first`. */
@@ -148,7 +148,7 @@ static void set_ghost_weights(struct flow *f)
 {
     const struct domain *d = f->domain;
     struct ghost_weight_args a = {.m = d->view, .patch = d->values_device, .weight = f->ghost_weight};
-    BACKEND_LAUNCH(d->backend, KERNEL_ghost_weight, QUEUE_COMPUTE, 0, d->view.n_stencil, &a);
+    BACKEND_LAUNCH(d->backend, KERNEL_ghost_weight, STREAM_COMPUTE, 0, d->view.n_stencil, &a);
 }
 
 static void choose_gradients(struct flow *f)
@@ -156,19 +156,19 @@ static void choose_gradients(struct flow *f)
     const struct domain *d = f->domain;
     struct gradient_choice_args a = {.m = d->view, .position = f->position, .ghost_weight = f->ghost_weight,
                                      .by_faces = f->by_faces};
-    BACKEND_LAUNCH(d->backend, KERNEL_record_position, QUEUE_COMPUTE, 0, d->view.n_cells, &f->records);
-    BACKEND_LAUNCH(d->backend, KERNEL_gradient_choice, QUEUE_COMPUTE, 0, d->view.n_stencil, &a);
+    BACKEND_LAUNCH(d->backend, KERNEL_record_position, STREAM_COMPUTE, 0, d->view.n_cells, &f->records);
+    BACKEND_LAUNCH(d->backend, KERNEL_gradient_choice, STREAM_COMPUTE, 0, d->view.n_stencil, &a);
     struct node_choice_args n = {.m = d->view, .by_faces = f->by_faces, .fitted = f->fitted};
-    BACKEND_LAUNCH(d->backend, KERNEL_node_choice, QUEUE_COMPUTE, 0, d->view.n_nodes, &n);
+    BACKEND_LAUNCH(d->backend, KERNEL_node_choice, STREAM_COMPUTE, 0, d->view.n_nodes, &n);
 }
 
-static void reset_bad_cells(struct flow *f)
+static void reset_diverged_cells(struct flow *f)
 {
-    lid none[BAD_CELL_FLAGS + 1];
-    for (int i = 0; i < BAD_CELL_FLAGS; i++)
+    lid none[DIVERGED_FLAGS + 1];
+    for (int i = 0; i < DIVERGED_FLAGS; i++)
         none[i] = LID_MAX;
-    none[BAD_CELL_FLAGS] = 0;
-    f->domain->backend->upload(f->bad_cell, none, sizeof none);
+    none[DIVERGED_FLAGS] = 0;
+    f->domain->backend->upload(f->diverged_cell, none, sizeof none);
     f->updates_unchecked = 0;
 }
 
@@ -189,23 +189,23 @@ int flow_create(struct domain *d, const struct case_file *c, enum exchange_mode 
         paper_create(d, c, &f->fluxes, &f->update, f->q_node, f->paper);
     }
     f->exchange = exchange_create(d, mode, f->with_nodes ? 3 : 2, f->n_variables, f->q);
-    reset_bad_cells(f);
+    reset_diverged_cells(f);
     return 0;
 }
 
-void flow_forget_recorded(struct flow *f)
+void flow_forget_graphs(struct flow *f)
 {
-    for (int k = 0; k < FLOW_RECORDED; k++)
-        if (f->recorded[k].work)
-            f->domain->backend->record_free(f->recorded[k].work);
-    memset(f->recorded, 0, sizeof f->recorded);
+    for (int k = 0; k < FLOW_GRAPHS; k++)
+        if (f->graphs[k].work)
+            f->domain->backend->graph_free(f->graphs[k].work);
+    memset(f->graphs, 0, sizeof f->graphs);
 }
 
 void flow_free(struct flow *f)
 {
     if (!f->domain)
         return;
-    flow_forget_recorded(f); /* which the exchange's buffers are part of */
+    flow_forget_graphs(f); /* which the exchange's buffers are part of */
     exchange_free(f->exchange);
     if (f->paper)
         paper_free(f->paper);
@@ -216,55 +216,55 @@ void flow_free(struct flow *f)
 
 /* ---- evaluation ---- */
 
-static void gradients(struct flow *f, int queue, lid begin, lid end)
+static void gradients(struct flow *f, int stream, lid begin, lid end)
 {
     if (!f->with_gradients)
         return; /* they stay zero, as allocated */
-    KERNEL_LAUNCH(f->kernels.gradient, queue, begin, end, &f->gradients);
+    KERNEL_LAUNCH(f->kernels.gradient, stream, begin, end, &f->gradients);
 }
 
-static void record_states(struct flow *f, int queue, lid begin, lid end)
+static void record_states(struct flow *f, int stream, lid begin, lid end)
 {
     lid pairs = record_pairs(f->n_variables);
     if (f->with_nodes)
-        KERNEL_LAUNCH(f->kernels.record, queue, pairs * begin, pairs * end, &f->records);
+        KERNEL_LAUNCH(f->kernels.record, stream, pairs * begin, pairs * end, &f->records);
 }
 
-static void node_values(struct flow *f, int queue, lid begin, lid end)
+static void node_values(struct flow *f, int stream, lid begin, lid end)
 {
     if (f->with_nodes)
-        KERNEL_LAUNCH(f->kernels.node, queue, begin, end, &f->node);
+        KERNEL_LAUNCH(f->kernels.node, stream, begin, end, &f->node);
 }
 
-/* Behind the exchange in `queue`: what the halo's values are needed for, up to the gradients, beside the
- * inner ones; the compute queue goes on behind it. That queue's mark stands behind all that gradients read. */
-static void halo_values_and_gradients(struct flow *f, int queue)
+/* Behind the exchange in `stream`: what the halo's values are needed for, up to the gradients, beside the
+ * inner ones; the compute stream goes on behind it. That stream's mark stands behind all that gradients read. */
+static void halo_values_and_gradients(struct flow *f, int stream)
 {
     const struct domain *d = f->domain;
     const struct mesh_view *v = &d->view;
-    KERNEL_LAUNCH(f->kernels.ghost, queue, v->n_boundary, v->n_boundary + v->n_halo_boundary, &f->ghost);
-    record_states(f, queue, v->n_owned, v->n_cells);
-    node_values(f, queue, d->n_inner_nodes, v->n_nodes);
-    d->backend->queue_wait_mark(queue, QUEUE_COMPUTE);
-    gradients(f, queue, d->n_inner, v->n_stencil);
-    d->backend->queue_wait(QUEUE_COMPUTE, queue);
+    KERNEL_LAUNCH(f->kernels.ghost, stream, v->n_boundary, v->n_boundary + v->n_halo_boundary, &f->ghost);
+    record_states(f, stream, v->n_owned, v->n_cells);
+    node_values(f, stream, d->n_inner_nodes, v->n_nodes);
+    d->backend->stream_wait_mark(stream, STREAM_COMPUTE);
+    gradients(f, stream, d->n_inner, v->n_stencil);
+    d->backend->stream_wait(STREAM_COMPUTE, stream);
 }
 
-/* The boundary's in a queue beside, since their kernel needs another number of registers than that of the
- * faces inside; on small meshes, where a second queue costs more than that saves, all in one launch. */
+/* The boundary's in a stream beside, since their kernel needs another number of registers than that of the
+ * faces inside; on small meshes, where a second stream costs more than that saves, all in one launch. */
 static void fluxes(struct flow *f)
 {
     const struct backend *b = f->domain->backend;
     const struct flow_kernels *k = &f->kernels;
     const struct mesh_view *v = &f->domain->view;
     if (v->n_flux <= b->one_launch_faces) {
-        KERNEL_LAUNCH(k->flux_all, QUEUE_COMPUTE, 0, v->n_flux, &f->fluxes);
+        KERNEL_LAUNCH(k->flux_all, STREAM_COMPUTE, 0, v->n_flux, &f->fluxes);
         return;
     }
-    b->queue_wait(QUEUE_BESIDE, QUEUE_COMPUTE);
-    KERNEL_LAUNCH(k->flux_boundary, QUEUE_BESIDE, 0, v->n_boundary, &f->fluxes);
-    KERNEL_LAUNCH(k->flux, QUEUE_COMPUTE, v->n_boundary, v->n_flux, &f->fluxes);
-    b->queue_wait(QUEUE_COMPUTE, QUEUE_BESIDE);
+    b->stream_wait(STREAM_BESIDE, STREAM_COMPUTE);
+    KERNEL_LAUNCH(k->flux_boundary, STREAM_BESIDE, 0, v->n_boundary, &f->fluxes);
+    KERNEL_LAUNCH(k->flux, STREAM_COMPUTE, v->n_boundary, v->n_flux, &f->fluxes);
+    b->stream_wait(STREAM_COMPUTE, STREAM_BESIDE);
 }
 
 /* The papers' pipeline, all of it behind the exchange. */
@@ -272,8 +272,8 @@ static void evaluate_paper(struct flow *f, bool with_speed)
 {
     const struct mesh_view *v = &f->domain->view;
     exchange_begin(f->exchange);
-    exchange_finish(f->exchange, QUEUE_COMPUTE);
-    KERNEL_LAUNCH(f->kernels.ghost, QUEUE_COMPUTE, 0, v->n_boundary + v->n_halo_boundary, &f->ghost);
+    exchange_finish(f->exchange, STREAM_COMPUTE);
+    KERNEL_LAUNCH(f->kernels.ghost, STREAM_COMPUTE, 0, v->n_boundary + v->n_halo_boundary, &f->ghost);
     paper_evaluate(f->paper, with_speed ? f->speed : NULL);
 }
 
@@ -290,19 +290,19 @@ void flow_evaluate(struct flow *f, bool with_speed)
     exchange_begin(f->exchange);
     /* what needs no halo runs while values fly, and then beside what needs it: few cells take
      * a kernel nearly as long as many */
-    KERNEL_LAUNCH(k->ghost, QUEUE_COMPUTE, 0, v->n_boundary, &f->ghost);
-    record_states(f, QUEUE_COMPUTE, 0, v->n_owned);
+    KERNEL_LAUNCH(k->ghost, STREAM_COMPUTE, 0, v->n_boundary, &f->ghost);
+    record_states(f, STREAM_COMPUTE, 0, v->n_owned);
     if (halo)
-        d->backend->queue_wait(QUEUE_BESIDE, QUEUE_COMPUTE);
-    node_values(f, QUEUE_COMPUTE, 0, d->n_inner_nodes); /* they touch owned cells only */
+        d->backend->stream_wait(STREAM_BESIDE, STREAM_COMPUTE);
+    node_values(f, STREAM_COMPUTE, 0, d->n_inner_nodes); /* they touch owned cells only */
     if (halo)
-        d->backend->queue_mark(QUEUE_COMPUTE);
-    gradients(f, QUEUE_COMPUTE, 0, d->n_inner);
-    exchange_finish(f->exchange, QUEUE_BESIDE);
+        d->backend->stream_mark(STREAM_COMPUTE);
+    gradients(f, STREAM_COMPUTE, 0, d->n_inner);
+    exchange_finish(f->exchange, STREAM_BESIDE);
     if (halo)
-        halo_values_and_gradients(f, QUEUE_BESIDE);
+        halo_values_and_gradients(f, STREAM_BESIDE);
     else /* some touch other ranks' cells by an edge, and no value comes */
-        gradients(f, QUEUE_COMPUTE, d->n_inner, v->n_stencil);
+        gradients(f, STREAM_COMPUTE, d->n_inner, v->n_stencil);
     f->fluxes.speed = with_speed ? f->speed : NULL;
     fluxes(f);
 }
@@ -310,7 +310,7 @@ void flow_evaluate(struct flow *f, bool with_speed)
 void flow_residual(struct flow *f, double *residual, double *spectral)
 {
     struct residual_args a = {.u = f->update, .residual = residual, .spectral = spectral};
-    KERNEL_LAUNCH(f->kernels.residual, QUEUE_COMPUTE, 0, f->domain->view.n_owned, &a);
+    KERNEL_LAUNCH(f->kernels.residual, STREAM_COMPUTE, 0, f->domain->view.n_owned, &a);
 }
 
 static void copy_state(const struct flow *f, enum kernel_family family, real *saved)
@@ -318,7 +318,7 @@ static void copy_state(const struct flow *f, enum kernel_family family, real *sa
     const struct mesh_view *v = &f->domain->view;
     struct state_copy_args a = {.n_slots = v->n_slots, .n_owned = v->n_owned, .n_variables = f->n_variables, .q = f->q,
                                 .saved = saved};
-    BACKEND_LAUNCH(f->domain->backend, family, QUEUE_COMPUTE, 0, v->n_owned, &a);
+    BACKEND_LAUNCH(f->domain->backend, family, STREAM_COMPUTE, 0, v->n_owned, &a);
 }
 
 void flow_save_state(const struct flow *f, real *saved)
@@ -350,13 +350,13 @@ static void update(struct flow *f, int stage, double dt)
     a->keep = (real)f->keep[stage];
     a->coefficient = (real)f->coefficient[stage];
     a->global_dt = (real)dt;
-    a->bad_cell = f->bad_cell + f->updates_unchecked % BAD_CELL_FLAGS;
+    a->diverged_cell = f->diverged_cell + f->updates_unchecked % DIVERGED_FLAGS;
     f->updates_unchecked++;
     a->save = stage == 0 ? f->q0 : NULL;
     if (f->paper)
         paper_step(f->paper, a);
     else
-        KERNEL_LAUNCH(f->kernels.update, QUEUE_COMPUTE, 0, f->domain->view.n_owned, a);
+        KERNEL_LAUNCH(f->kernels.update, STREAM_COMPUTE, 0, f->domain->view.n_owned, a);
 }
 
 void flow_set_cfl(struct flow *f, double cfl)
@@ -374,21 +374,21 @@ void flow_step(struct flow *f, double dt)
     }
 }
 
-struct flow_bad_cell flow_check(struct flow *f)
+struct flow_diverged_cell flow_check(struct flow *f)
 {
-    struct flow_bad_cell bad = {false, 0, 0};
-    lid flags[BAD_CELL_FLAGS + 1];
+    struct flow_diverged_cell bad = {false, 0, 0};
+    lid flags[DIVERGED_FLAGS + 1];
     if (f->updates_unchecked == 0)
         return bad;
-    f->domain->backend->download(flags, f->bad_cell, sizeof flags);
-    f->clipped_before += flags[BAD_CELL_FLAGS];
-    int held = f->updates_unchecked < BAD_CELL_FLAGS ? f->updates_unchecked : BAD_CELL_FLAGS;
+    f->domain->backend->download(flags, f->diverged_cell, sizeof flags);
+    f->clipped_before += flags[DIVERGED_FLAGS];
+    int held = f->updates_unchecked < DIVERGED_FLAGS ? f->updates_unchecked : DIVERGED_FLAGS;
     for (int k = held; k >= 1 && !bad.found; k--) { /* oldest first */
-        lid cell = flags[(f->updates_unchecked - k) % BAD_CELL_FLAGS];
+        lid cell = flags[(f->updates_unchecked - k) % DIVERGED_FLAGS];
         if (cell != LID_MAX)
-            bad = (struct flow_bad_cell){true, k, cell};
+            bad = (struct flow_diverged_cell){true, k, cell};
     }
-    reset_bad_cells(f);
+    reset_diverged_cells(f);
     return bad;
 }
 

@@ -15,7 +15,7 @@
 
 /* Recorded pieces kept: from one look at the state (report, check, checkpoint) to the next there are as many
  * steps now and as many then, and each length may begin with either of the exchange's buffers. */
-enum { FLOW_RECORDED = 16 };
+enum { FLOW_GRAPHS = 16 };
 
 /* The kernels of the case's equations and scheme, borrowed from the back end's table. */
 struct flow_kernels {
@@ -44,7 +44,7 @@ struct flow {
     };
     struct state_shape shape;
     lid *clipped; /* [1] turbulence variables set to their least value since the last look; borrowed: the
-                     last entry of bad_cell, so that both are read and set at once */
+                     last entry of diverged_cell, so that both are read and set at once */
     int64_t clipped_before; /* until then */
     int updates_unchecked;
 
@@ -60,14 +60,14 @@ struct flow {
     struct flow_kernels kernels;
 
     /* Steps recorded by flow_advance(), and what they were recorded with; the oldest makes room. */
-    struct flow_recorded {
+    struct flow_graph {
         void *work; /* NULL: none; owned */
         int steps, updates_unchecked, limiter;
         bool second_buffer; /* exchange_second_buffer() then */
         double cfl;
         const real *source;
-    } recorded[FLOW_RECORDED];
-    int oldest_recorded;
+    } graphs[FLOW_GRAPHS];
+    int oldest_graph;
 };
 
 /* The kernels of a case on a mesh whose cells have at most widest_row faces, and its limiter as
@@ -114,15 +114,15 @@ void flow_advance(struct flow *f, int steps);
 bool flow_can_batch(const struct flow *f);
 
 /* Frees what is recorded. */
-void flow_forget_recorded(struct flow *f);
+void flow_forget_graphs(struct flow *f);
 
-/* A cell gone bad in an update since the last look. Not collective. */
-struct flow_bad_cell {
+/* A cell that diverged in an update since the last look. Not collective. */
+struct flow_diverged_cell {
     bool found;
     int updates_ago; /* counted back from the newest update: 1 = the last one */
     lid cell;
 };
-struct flow_bad_cell flow_check(struct flow *f);
+struct flow_diverged_cell flow_check(struct flow *f);
 
 /* Holds limiters at their present values from the next evaluation on. */
 void flow_freeze_limiter(struct flow *f);

@@ -7,7 +7,7 @@
 
 bool flow_can_batch(const struct flow *f)
 {
-    return f->local && exchange_can_record(f->exchange) && !f->domain->backend->unified;
+    return f->local && exchange_can_be_in_graph(f->exchange) && !f->domain->backend->unified;
 }
 
 static void advance_now(struct flow *f, int steps)
@@ -19,49 +19,49 @@ static void advance_now(struct flow *f, int steps)
 }
 
 /* What steps are recorded with now. */
-static struct flow_recorded present(const struct flow *f, int steps)
+static struct flow_graph present(const struct flow *f, int steps)
 {
-    return (struct flow_recorded){.steps = steps, .updates_unchecked = f->updates_unchecked,
+    return (struct flow_graph){.steps = steps, .updates_unchecked = f->updates_unchecked,
                                   .limiter = f->gradients.limiter, .second_buffer = exchange_second_buffer(f->exchange),
                                   .cfl = f->cfl, .source = f->source};
 }
 
-static bool is_like(const struct flow_recorded *a, const struct flow_recorded *b)
+static bool is_like(const struct flow_graph *a, const struct flow_graph *b)
 {
     return a->steps == b->steps && a->updates_unchecked == b->updates_unchecked && a->limiter == b->limiter &&
            a->second_buffer == b->second_buffer && a->cfl == b->cfl && a->source == b->source;
 }
 
-static struct flow_recorded *find_recorded(struct flow *f, const struct flow_recorded *like)
+static struct flow_graph *find_graph(struct flow *f, const struct flow_graph *like)
 {
-    for (int k = 0; k < FLOW_RECORDED; k++)
-        if (f->recorded[k].work && is_like(&f->recorded[k], like))
-            return &f->recorded[k];
+    for (int k = 0; k < FLOW_GRAPHS; k++)
+        if (f->graphs[k].work && is_like(&f->graphs[k], like))
+            return &f->graphs[k];
     return NULL;
 }
 
 /* NULL where nothing can be recorded; the steps have been made then. */
-static struct flow_recorded *record(struct flow *f, int steps)
+static struct flow_graph *record(struct flow *f, int steps)
 {
     const struct backend *b = f->domain->backend;
-    struct flow_recorded *r = &f->recorded[f->oldest_recorded];
-    struct flow_recorded now = present(f, steps);
-    if (!flow_can_batch(f) || !b->record_begin()) {
+    struct flow_graph *r = &f->graphs[f->oldest_graph];
+    struct flow_graph now = present(f, steps);
+    if (!flow_can_batch(f) || !b->graph_begin()) {
         advance_now(f, steps);
         return NULL;
     }
     advance_now(f, steps);
-    now.work = b->record_end();
+    now.work = b->graph_end();
     if (r->work)
-        b->record_free(r->work);
+        b->graph_free(r->work);
     *r = now;
-    f->oldest_recorded = (f->oldest_recorded + 1) % FLOW_RECORDED;
+    f->oldest_graph = (f->oldest_graph + 1) % FLOW_GRAPHS;
     return r;
 }
 
 void flow_advance(struct flow *f, int steps)
 {
-    struct flow_recorded now = present(f, steps), *r = find_recorded(f, &now);
+    struct flow_graph now = present(f, steps), *r = find_graph(f, &now);
     if (r) {
         f->updates_unchecked += steps * f->stages;
         exchange_replayed(f->exchange, (int64_t)steps * f->stages);
@@ -69,7 +69,7 @@ void flow_advance(struct flow *f, int steps)
         r = record(f, steps);
     }
     if (r)
-        f->domain->backend->record_run(r->work);
+        f->domain->backend->graph_run(r->work);
 }
 
 /* ---- the integrator ---- */

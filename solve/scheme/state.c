@@ -12,15 +12,26 @@ struct state_shape state_shape_of(const struct pack *p, const struct case_file *
     struct domain_needs needs = domain_needs(c);
     bool limited = c->order == 2 && c->limiter != LIMITER_NONE, viscous = equations_are_viscous(c->model);
     int64_t slices = (p->n_stencil + SLICE - 1) / SLICE;
-    return (struct state_shape){
-        .n_owned = p->n_owned, .n_stencil = p->n_stencil, .n_cells = p->n_cells, .n_slots = p->n_slots,
-        .n_boundary = p->n_boundary, .n_halo_boundary = p->n_halo_boundary, .n_flux = p->n_flux,
-        .n_nodes = p->n_nodes, .gradient_capacity = in_slices ? slices * SLICE : p->n_stencil,
-        .nv = equations_variables(c->model), .terms = equations_terms(c->model), .viscous = viscous,
-        .turbulent = equations_are_turbulent(c->model), .sst = c->model == EQUATIONS_SST,
-        .together = viscous && !needs.paper, .nodes = needs.nodes && !needs.paper,
-        .node_averages = needs.node_weights || (needs.paper && (c->order == 2 || viscous)), .node_fits = needs.node_fits,
-        .frozen = limited && c->freeze_limiter > 0, .local = c->local};
+    return (struct state_shape){.n_owned = p->n_owned,
+                                .n_stencil = p->n_stencil,
+                                .n_cells = p->n_cells,
+                                .n_slots = p->n_slots,
+                                .n_boundary = p->n_boundary,
+                                .n_halo_boundary = p->n_halo_boundary,
+                                .n_flux = p->n_flux,
+                                .n_nodes = p->n_nodes,
+                                .gradient_capacity = in_slices ? slices * SLICE : p->n_stencil,
+                                .nv = equations_variables(c->model),
+                                .terms = equations_terms(c->model),
+                                .viscous = viscous,
+                                .turbulent = equations_are_turbulent(c->model),
+                                .sst = c->model == EQUATIONS_SST,
+                                .together = viscous && !needs.paper,
+                                .nodes = needs.nodes && !needs.paper,
+                                .node_averages = needs.node_weights || (needs.paper && (c->order == 2 || viscous)),
+                                .node_fits = needs.node_fits,
+                                .frozen = limited && c->freeze_limiter > 0,
+                                .local = c->local};
 }
 
 #define READ(pass) STATE_READ(PASS_##pass)

@@ -9,7 +9,7 @@
 #include "mesh/domain.h"
 
 /* Updates between two looks for diverged cells: each has a flag of its own. */
-enum { BAD_CELL_FLAGS = 256 };
+enum { DIVERGED_FLAGS = 256 };
 
 /* What the rows' conditions and sizes are made of: a case on a rank's part of a mesh. */
 struct state_shape {

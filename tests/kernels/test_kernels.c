@@ -103,7 +103,7 @@ static void check_gradients(const char *cells, const struct bed *t, const double
 {
     int64_t n = t->d.view.n_stencil;
     double worst = 0;
-    KERNEL_LAUNCH(kernel, QUEUE_COMPUTE, 0, (lid)n, &t->f.gradients);
+    KERNEL_LAUNCH(kernel, STREAM_COMPUTE, 0, (lid)n, &t->f.gradients);
     for (lid i = 0; i < n; i++)
         for (int k = 0; k < NV; k++)
             for (int d = 0; d < 3; d++) {
@@ -135,9 +135,9 @@ static void check_linear(const char *cells)
     t.d.backend->upload(t.f.q, q, (size_t)v->n_slots * NV * sizeof *q);
     t.f.gradients.limiter = LIMITER_NONE;
     check_gradients(cells, &t, g, gradient_of(&t, GRADIENT_LSQ));
-    KERNEL_LAUNCH(backend_kernel(t.d.backend, KERNEL_record_state, EQUATIONS_ANY, 5), QUEUE_COMPUTE, 0,
+    KERNEL_LAUNCH(backend_kernel(t.d.backend, KERNEL_record_state, EQUATIONS_ANY, 5), STREAM_COMPUTE, 0,
                   record_pairs(NV) * v->n_cells, &t.f.records);
-    KERNEL_LAUNCH(backend_kernel(t.d.backend, KERNEL_node_gradient, EQUATIONS_ANY, 5), QUEUE_COMPUTE, 0, v->n_nodes,
+    KERNEL_LAUNCH(backend_kernel(t.d.backend, KERNEL_node_gradient, EQUATIONS_ANY, 5), STREAM_COMPUTE, 0, v->n_nodes,
                   &t.f.node);
     check_gradients(cells, &t, g, gradient_of(&t, GRADIENT_NODE_LSQ));
     mem_free(q);
@@ -275,7 +275,7 @@ static void all_fluxes_at_once(void)
                 memset(made[k], 0, bytes[k]);
             }
         }
-        KERNEL_LAUNCH(t.f.kernels.flux_all, QUEUE_COMPUTE, 0, v->n_flux, &t.f.fluxes);
+        KERNEL_LAUNCH(t.f.kernels.flux_all, STREAM_COMPUTE, 0, v->n_flux, &t.f.fluxes);
         for (int k = 0; k < 4; k++) {
             CHECK(bytes[k] == 0 || memcmp(made[k], two[k], bytes[k]) == 0, "%s: array %d differs", equations[e], k);
             mem_free(two[k]);
@@ -345,7 +345,7 @@ static double *fetch_plain(const struct bed *t, const void *device, int componen
 static double *fetch_gradient(const struct bed *t)
 {
     const struct mesh_view *m = &t->d.view;
-    return fetch_plain(t, t->f.gradient, 3 * t->f.n_variables, m->n_stencil, gradient_room(m), gradient_entry);
+    return fetch_plain(t, t->f.gradient, 3 * t->f.n_variables, m->n_stencil, gradient_capacity(m), gradient_entry);
 }
 
 static double *fetch_limited(const struct bed *t)
@@ -353,7 +353,7 @@ static double *fetch_limited(const struct bed *t)
     const struct mesh_view *m = &t->d.view;
     int nv = t->f.n_variables;
     int64_t n = m->n_stencil;
-    double *plain, *x = fetch(t, t->f.limited, 4 * (size_t)nv * (size_t)gradient_room(m), sizeof(stored));
+    double *plain, *x = fetch(t, t->f.limited, 4 * (size_t)nv * (size_t)gradient_capacity(m), sizeof(stored));
     MEM_NEW(plain, 4 * nv * n);
     for (int v = 0; v < nv; v++)
         for (lid i = 0; i < n; i++) {
@@ -404,8 +404,8 @@ static void compare_step(struct bed *a, struct bed *b)
     if (a->f.wall)
         compare("wall values", a, a->f.wall, b, b->f.wall, (size_t)v->n_boundary * N_WALL);
     for (int k = 0; k < 2; k++) { /* the mesh is small, and a GPU made them all at once */
-        KERNEL_LAUNCH(both[k]->f.kernels.flux, QUEUE_COMPUTE, v->n_boundary, v->n_flux, &both[k]->f.fluxes);
-        KERNEL_LAUNCH(both[k]->f.kernels.flux_boundary, QUEUE_COMPUTE, 0, v->n_boundary, &both[k]->f.fluxes);
+        KERNEL_LAUNCH(both[k]->f.kernels.flux, STREAM_COMPUTE, v->n_boundary, v->n_flux, &both[k]->f.fluxes);
+        KERNEL_LAUNCH(both[k]->f.kernels.flux_boundary, STREAM_COMPUTE, 0, v->n_boundary, &both[k]->f.fluxes);
     }
     compare("flux of two kernels", a, a->f.flux, b, b->f.flux, flux * nv);
     for (int k = 0; k < 2; k++)
@@ -429,7 +429,7 @@ static void compare_gradients(struct bed *a, struct bed *b, const struct case_fi
                 int widest_row = any ? 99 : both[k]->d.widest_row;
                 struct flow_kernels kernels = flow_choose_kernels(both[k]->d.backend, c, widest_row);
                 both[k]->f.gradients.limiter = limiters[l];
-                KERNEL_LAUNCH(kernels.gradient, QUEUE_COMPUTE, 0, both[k]->d.view.n_stencil, &both[k]->f.gradients);
+                KERNEL_LAUNCH(kernels.gradient, STREAM_COMPUTE, 0, both[k]->d.view.n_stencil, &both[k]->f.gradients);
             }
             snprintf(what, sizeof what, "gradient, limiter %d%s", limiters[l], any ? ", rows of any width" : "");
             compare_fetched(what, fetch_gradient(a), fetch_gradient(b), n);
@@ -507,7 +507,7 @@ static void mix_methods(const struct bed *t, uint64_t seed)
         int kind = i / CPU_BLOCK % 3;
         t->f.by_faces[i] = kind == 2 ? random_signed(&seed) < 0 : (uint8_t)kind;
     }
-    BACKEND_LAUNCH(t->d.backend, KERNEL_node_choice, QUEUE_COMPUTE, 0, m->n_nodes, &a);
+    BACKEND_LAUNCH(t->d.backend, KERNEL_node_choice, STREAM_COMPUTE, 0, m->n_nodes, &a);
 }
 
 /* Takes the fits at all nodes of every 23rd cell away. */
@@ -540,7 +540,7 @@ static void check_blocks(const char *cells, const char *equations, bool any_widt
     lid n = t[0].d.view.n_stencil;
     CHECK(n > 3 * CPU_BLOCK, "%d cells", (int)n);
     struct kernel *gradient = flow_choose_kernels(t[0].d.backend, &t[0].c, width).gradient;
-    KERNEL_LAUNCH(gradient, QUEUE_COMPUTE, 0, n, &t[0].f.gradients);
+    KERNEL_LAUNCH(gradient, STREAM_COMPUTE, 0, n, &t[0].f.gradients);
     for (lid i = 0; i < n; i++)
         gradient_body(i, &t[1].f.gradients, GRADIENT_NODE_LSQ, (int)t[1].f.equations, rows);
     size_t nv = (size_t)t[0].f.n_variables;

@@ -39,7 +39,7 @@ static void spalart_allmaras_sources(void)
             struct sa_source s = sa_production_destruction((real)nu, (real)v, (real)vorticity, (real)d, ft2);
             double size = 0.1355 * vorticity * fabs(nu) + 3.3 * 2 * pow(nu / d, 2);
             CHECK_NEAR(s.value, expected, 1e-12 * size);
-            CHECK(s.relax >= 0, "%g", s.relax);
+            CHECK(s.source_jacobian >= 0, "%g", s.source_jacobian);
         }
         double bar = nu / (0.41 * 0.41 * d * d) * (1 - chi / (1 + chi * mms_fv1(chi)));
         branch[nu < 0 ? 0 : bar < -0.7 * vorticity ? 1 : nu / (vorticity * 0.168 * d * d) > 10 ? 2 : 3]++;
@@ -59,7 +59,7 @@ static void spalart_allmaras_relaxation(void)
     double up = mms_sa_production_destruction(nu + e, v, vorticity, d, false);
     double down = mms_sa_production_destruction(nu - e, v, vorticity, d, false);
     struct sa_source s = sa_production_destruction((real)nu, (real)v, (real)vorticity, (real)d, 0);
-    CHECK_NEAR(s.relax, -(up - down) / (2 * e), 1e-3 * s.relax);
+    CHECK_NEAR(s.source_jacobian, -(up - down) / (2 * e), 1e-3 * s.source_jacobian);
 }
 
 /* Eddy viscosity, blending and sources of all four versions over their branches. */
@@ -96,7 +96,8 @@ static void sst_formulas(void)
         CHECK_NEAR(mine.k, s[0], 1e-12 * (p.mut * production + 20 * destruction));
         CHECK_NEAR(mine.omega, s[1],
                    1e-12 * p.q[0] * (production + p.q[6] * p.q[6] + 2 * fabs(cross) / p.q[6]));
-        CHECK(mine.relax_k > 0 && mine.relax_omega > 0, "%g %g", mine.relax_k, mine.relax_omega);
+        CHECK(mine.source_jacobian_k > 0 && mine.source_jacobian_omega > 0, "%g %g", mine.source_jacobian_k,
+              mine.source_jacobian_omega);
         limited += p.mut * production > (m.sst_2003 ? 10 : 20) * destruction;
         strained += p.mut < 0.99 * p.q[0] * p.q[5] / p.q[6];
         turbulent += p.f1 > 0.01 && p.f1 < 0.99;

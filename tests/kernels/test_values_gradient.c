@@ -281,7 +281,8 @@ static void check_limited(int equations, int limiter)
             expected[v] = b.phi[v * CELLS + SELF] = (stored)random_unit(&seed);
     }
     for (int v = 0; v < nv && limiter == LIMITER_PRESSURE; v++)
-        expected[v] = v == Q_P ? expected[v] : expect_phi(limiter, Q_P, plain[Q_P], b.a.eps2_scale[Q_P] * b.volume[SELF]);
+        expected[v] =
+            v == Q_P ? expected[v] : expect_phi(limiter, Q_P, plain[Q_P], b.a.eps2_scale[Q_P] * b.volume[SELF]);
     gradient_body(SELF, &b.a, GRADIENT_LSQ, equations, ROWS_ANY);
     for (int v = 0; v < nv; v++) {
         double g[3], phi, share = equations == EQUATIONS_EULER ? expected[v] : 1;

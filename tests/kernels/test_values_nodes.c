@@ -56,7 +56,8 @@ static void check_fit(int n, int nv, int *answers)
             scale = fmax(scale, fabs(expected[v][d]));
     for (int v = 0; v < nv; v++)
         for (int d = 0; d < 3; d++)
-            CHECK_NEAR(b.gradient_node[node_entry(&b.m, parts, d * nv + v, n)], good ? expected[v][d] : 0, 1e-10 * scale);
+            CHECK_NEAR(b.gradient_node[node_entry(&b.m, parts, d * nv + v, n)], good ? expected[v][d] : 0,
+                       1e-10 * scale);
     CHECK_NEAR(b.gradient_node[node_entry(&b.m, parts, 3 * nv, n)], good, 0);
     answers[good]++;
 }

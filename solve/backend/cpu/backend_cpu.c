@@ -50,32 +50,32 @@ static void cpu_copy(void *to, const void *from, size_t bytes)
         memcpy(to, from, bytes);
 }
 
-static void cpu_copy_async(int queue, void *to, const void *from, size_t bytes)
+static void cpu_copy_async(int stream, void *to, const void *from, size_t bytes)
 {
-    (void)queue;
+    (void)stream;
     cpu_copy(to, from, bytes);
 }
 
-static void cpu_queue_wait(int waiter, int on)
+static void cpu_stream_wait(int waiter, int on)
 {
     (void)waiter, (void)on;
 }
 
-static void cpu_queue_mark(int queue)
+static void cpu_stream_mark(int stream)
 {
-    (void)queue;
+    (void)stream;
 }
 
-static void cpu_queue_synchronize(int queue)
+static void cpu_stream_synchronize(int stream)
 {
-    (void)queue;
+    (void)stream;
 }
 
 static void cpu_timeline_flush(void)
 {
 }
 
-static bool cpu_record_begin(void)
+static bool cpu_graph_begin(void)
 {
     return false;
 }
@@ -105,11 +105,11 @@ static struct backend cpu = {
     .upload_async = cpu_copy_async,
     .download_async = cpu_copy_async,
     .copy_async = cpu_copy_async,
-    .queue_wait = cpu_queue_wait,
-    .queue_mark = cpu_queue_mark,
-    .queue_wait_mark = cpu_queue_wait,
-    .queue_synchronize = cpu_queue_synchronize,
-    .record_begin = cpu_record_begin, /* the others are never called */
+    .stream_wait = cpu_stream_wait,
+    .stream_mark = cpu_stream_mark,
+    .stream_wait_mark = cpu_stream_wait,
+    .stream_synchronize = cpu_stream_synchronize,
+    .graph_begin = cpu_graph_begin, /* the others are never called */
     .profile_start = profile_start,
     .profile_stop = profile_stop,
     .kernels = &table,

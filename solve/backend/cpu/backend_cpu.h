@@ -21,7 +21,7 @@ void cpu_profile(bool on);
 
 /* Are launches timed: for the profile, the timeline or both? */
 bool cpu_is_timed(void);
-void cpu_timed(struct kernel *k, int queue, double start);
+void cpu_timed(struct kernel *k, int stream, double start);
 
 /* This thread's items of begin .. end - 1: whole slices. */
 struct cpu_share {

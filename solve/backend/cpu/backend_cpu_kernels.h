@@ -98,7 +98,7 @@
     }
 
 #define LAUNCH(name, args)                                                                         \
-    static void launch_##name(struct kernel *k, int queue, lid begin, lid end, const void *a)      \
+    static void launch_##name(struct kernel *k, int stream, lid begin, lid end, const void *a)      \
     {                                                                                              \
         if (end <= begin)                                                                          \
             return;                                                                                \
@@ -110,7 +110,7 @@
             range_##name(share.begin, share.end, (const struct args *)a);                          \
         }                                                                                          \
         if (timing)                                                                                \
-            cpu_timed(k, queue, start);                                                            \
+            cpu_timed(k, stream, start);                                                            \
     }
 
 #define KERNEL_AS(range, name, variant, place, args, call)                                         \
@@ -143,7 +143,7 @@
         cpu_sum_levels(partial, chunks, n, result);                                                \
         mem_free(partial);                                                                         \
         if (timing)                                                                                \
-            cpu_timed(k, QUEUE_COMPUTE, start);                                                    \
+            cpu_timed(k, STREAM_COMPUTE, start);                                                    \
     }
 #define MINIMUM(family, variant, place, args, call)                                                \
     MINIMUM_AS(PASTE(family, variant, PART_NAME), args, call)
@@ -162,7 +162,7 @@
         }                                                                                          \
         *result = least;                                                                           \
         if (timing)                                                                                \
-            cpu_timed(k, QUEUE_COMPUTE, start);                                                    \
+            cpu_timed(k, STREAM_COMPUTE, start);                                                    \
     }
 #include "kernels/kernel_rows.inc"
 #undef KERNEL

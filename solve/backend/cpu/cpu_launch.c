@@ -19,10 +19,10 @@ bool cpu_is_timed(void)
     return profiling || timeline_is_on();
 }
 
-void cpu_timed(struct kernel *k, int queue, double start)
+void cpu_timed(struct kernel *k, int stream, double start)
 {
     double now = timer_now();
-    timeline_add((enum timeline_lane)queue, k->name, start, now);
+    timeline_add((enum timeline_lane)stream, k->name, start, now);
     k->seconds += now - start;
     k->calls++;
 }

@@ -5,7 +5,7 @@
 #include <cstdio>
 #include <cstring>
 
-static cudaEvent_t event_of[N_QUEUES], mark_of[N_QUEUES];
+static cudaEvent_t event_of[N_STREAMS], mark_of[N_STREAMS];
 static struct kernel_table table;
 static size_t bytes_held;
 
@@ -79,88 +79,88 @@ static size_t cuda_free_bytes(void)
     return available;
 }
 
-/* Queues are non-blocking streams, so the plain copies first let the compute
- * queue finish. */
+/* Streams are non-blocking streams, so the plain copies first let the compute
+ * stream finish. */
 static void cuda_upload(void *device, const void *host, size_t bytes)
 {
-    CUDA_CHECK(cudaMemcpyAsync(device, host, bytes, cudaMemcpyHostToDevice, cuda_stream[QUEUE_COMPUTE]));
-    CUDA_CHECK(cudaStreamSynchronize(cuda_stream[QUEUE_COMPUTE]));
+    CUDA_CHECK(cudaMemcpyAsync(device, host, bytes, cudaMemcpyHostToDevice, cuda_stream[STREAM_COMPUTE]));
+    CUDA_CHECK(cudaStreamSynchronize(cuda_stream[STREAM_COMPUTE]));
 }
 
 static void cuda_download(void *host, const void *device, size_t bytes)
 {
-    CUDA_CHECK(cudaMemcpyAsync(host, device, bytes, cudaMemcpyDeviceToHost, cuda_stream[QUEUE_COMPUTE]));
-    CUDA_CHECK(cudaStreamSynchronize(cuda_stream[QUEUE_COMPUTE]));
+    CUDA_CHECK(cudaMemcpyAsync(host, device, bytes, cudaMemcpyDeviceToHost, cuda_stream[STREAM_COMPUTE]));
+    CUDA_CHECK(cudaStreamSynchronize(cuda_stream[STREAM_COMPUTE]));
 }
 
-static void cuda_upload_async(int queue, void *device, const void *host, size_t bytes)
+static void cuda_upload_async(int stream, void *device, const void *host, size_t bytes)
 {
-    struct cuda_trace *t = cuda_trace_begin("upload", queue);
-    CUDA_CHECK(cudaMemcpyAsync(device, host, bytes, cudaMemcpyHostToDevice, cuda_stream[queue]));
+    struct cuda_trace *t = cuda_trace_begin("upload", stream);
+    CUDA_CHECK(cudaMemcpyAsync(device, host, bytes, cudaMemcpyHostToDevice, cuda_stream[stream]));
     cuda_trace_end(t);
 }
 
-static void cuda_download_async(int queue, void *host, const void *device, size_t bytes)
+static void cuda_download_async(int stream, void *host, const void *device, size_t bytes)
 {
-    struct cuda_trace *t = cuda_trace_begin("download", queue);
-    CUDA_CHECK(cudaMemcpyAsync(host, device, bytes, cudaMemcpyDeviceToHost, cuda_stream[queue]));
+    struct cuda_trace *t = cuda_trace_begin("download", stream);
+    CUDA_CHECK(cudaMemcpyAsync(host, device, bytes, cudaMemcpyDeviceToHost, cuda_stream[stream]));
     cuda_trace_end(t);
 }
 
-static void cuda_copy_async(int queue, void *to, const void *from, size_t bytes)
+static void cuda_copy_async(int stream, void *to, const void *from, size_t bytes)
 {
-    CUDA_CHECK(cudaMemcpyAsync(to, from, bytes, cudaMemcpyDeviceToDevice, cuda_stream[queue]));
+    CUDA_CHECK(cudaMemcpyAsync(to, from, bytes, cudaMemcpyDeviceToDevice, cuda_stream[stream]));
 }
 
-static void cuda_queue_wait(int waiter, int on)
+static void cuda_stream_wait(int waiter, int on)
 {
     CUDA_CHECK(cudaEventRecord(event_of[on], cuda_stream[on]));
     CUDA_CHECK(cudaStreamWaitEvent(cuda_stream[waiter], event_of[on], 0));
 }
 
-static void cuda_queue_mark(int queue)
+static void cuda_stream_mark(int stream)
 {
-    CUDA_CHECK(cudaEventRecord(mark_of[queue], cuda_stream[queue]));
+    CUDA_CHECK(cudaEventRecord(mark_of[stream], cuda_stream[stream]));
 }
 
-static void cuda_queue_wait_mark(int waiter, int on)
+static void cuda_stream_wait_mark(int waiter, int on)
 {
     CUDA_CHECK(cudaStreamWaitEvent(cuda_stream[waiter], mark_of[on], 0));
 }
 
-static void cuda_queue_synchronize(int queue)
+static void cuda_stream_synchronize(int stream)
 {
-    CUDA_CHECK(cudaStreamSynchronize(cuda_stream[queue]));
+    CUDA_CHECK(cudaStreamSynchronize(cuda_stream[stream]));
 }
 
 /* ---- recorded work: CUDA graphs ---- */
 
-static bool cuda_record_begin(void)
+static bool cuda_graph_begin(void)
 {
     if (cuda_is_timed())
         return false;
     /* the thread that writes checkpoints may use the device meanwhile */
-    CUDA_CHECK(cudaStreamBeginCapture(cuda_stream[QUEUE_COMPUTE], cudaStreamCaptureModeThreadLocal));
+    CUDA_CHECK(cudaStreamBeginCapture(cuda_stream[STREAM_COMPUTE], cudaStreamCaptureModeThreadLocal));
     return true;
 }
 
-static void *cuda_record_end(void)
+static void *cuda_graph_end(void)
 {
     cudaGraph_t graph;
     cudaGraphExec_t ready;
-    CUDA_CHECK(cudaStreamEndCapture(cuda_stream[QUEUE_COMPUTE], &graph));
+    CUDA_CHECK(cudaStreamEndCapture(cuda_stream[STREAM_COMPUTE], &graph));
     CUDA_CHECK(cudaGraphInstantiate(&ready, graph, 0));
     CUDA_CHECK(cudaGraphDestroy(graph));
     return ready;
 }
 
-static void cuda_record_run(void *recorded)
+static void cuda_graph_run(void *recorded)
 {
     cuda_last_kernel = "a recorded step";
-    CUDA_CHECK(cudaGraphLaunch((cudaGraphExec_t)recorded, cuda_stream[QUEUE_COMPUTE]));
+    CUDA_CHECK(cudaGraphLaunch((cudaGraphExec_t)recorded, cuda_stream[STREAM_COMPUTE]));
 }
 
-static void cuda_record_free(void *recorded)
+static void cuda_graph_free(void *recorded)
 {
     CUDA_CHECK(cudaGraphExecDestroy((cudaGraphExec_t)recorded));
 }
@@ -194,10 +194,10 @@ static void fill_table(void)
     cuda.upload_async = cuda_upload_async;
     cuda.download_async = cuda_download_async;
     cuda.copy_async = cuda_copy_async;
-    cuda.queue_wait = cuda_queue_wait;
-    cuda.queue_mark = cuda_queue_mark;
-    cuda.queue_wait_mark = cuda_queue_wait_mark;
-    cuda.queue_synchronize = cuda_queue_synchronize;
+    cuda.stream_wait = cuda_stream_wait;
+    cuda.stream_mark = cuda_stream_mark;
+    cuda.stream_wait_mark = cuda_stream_wait_mark;
+    cuda.stream_synchronize = cuda_stream_synchronize;
     table.n = 0;
     cuda_kernels_shared(&table);
     cuda_kernels_euler(&table);
@@ -205,10 +205,10 @@ static void fill_table(void)
     cuda_kernels_sa(&table);
     cuda_kernels_sst(&table);
     cuda.kernels = &table;
-    cuda.record_begin = cuda_record_begin;
-    cuda.record_end = cuda_record_end;
-    cuda.record_run = cuda_record_run;
-    cuda.record_free = cuda_record_free;
+    cuda.graph_begin = cuda_graph_begin;
+    cuda.graph_end = cuda_graph_end;
+    cuda.graph_run = cuda_graph_run;
+    cuda.graph_free = cuda_graph_free;
     cuda.profile_start = profile_start;
     cuda.profile_stop = profile_stop;
     cuda.timeline_flush = cuda_trace_flush;
@@ -230,11 +230,11 @@ extern "C" const struct backend *backend_cuda(int device)
         error_set("GPU %d cannot be used: %s; see nvidia-smi, or use --device cpu", device, cudaGetErrorString(status));
         return NULL;
     }
-    int low = 0, high = 0; /* few blocks, that others wait for, go before the many of the compute queue */
+    int low = 0, high = 0; /* few blocks, that others wait for, go before the many of the compute stream */
     CUDA_CHECK(cudaDeviceGetStreamPriorityRange(&low, &high));
-    for (int q = 0; q < N_QUEUES; q++) {
+    for (int q = 0; q < N_STREAMS; q++) {
         CUDA_CHECK(cudaStreamCreateWithPriority(&cuda_stream[q], cudaStreamNonBlocking,
-                                                q == QUEUE_COMPUTE ? low : high));
+                                                q == STREAM_COMPUTE ? low : high));
         CUDA_CHECK(cudaEventCreateWithFlags(&event_of[q], cudaEventDisableTiming));
         CUDA_CHECK(cudaEventCreateWithFlags(&mark_of[q], cudaEventDisableTiming));
     }
@@ -248,7 +248,7 @@ extern "C" const struct backend *backend_cuda(int device)
     return &cuda;
 }
 
-void *backend_cuda_queue(int queue)
+void *backend_cuda_stream(int stream)
 {
-    return cuda.alloc ? (void *)cuda_stream[queue] : NULL;
+    return cuda.alloc ? (void *)cuda_stream[stream] : NULL;
 }

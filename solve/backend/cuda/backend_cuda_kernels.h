@@ -75,7 +75,7 @@ static constexpr bool equations_turbulent_part(void)
 #endif
 
 /* First thing in a kernel launched early: waits until all before this one has ended and can be seen, and
- * lets the next kernel of the queue be set up. In this order no more than one kernel's blocks wait: those of
+ * lets the next kernel of the stream be set up. In this order no more than one kernel's blocks wait: those of
  * several fill some multiprocessors, and the blocks of the one between share what is left. */
 static __device__ __forceinline__ void cuda_await_previous(void)
 {
@@ -99,16 +99,16 @@ static __device__ __forceinline__ void cuda_await_previous(void)
         if (i < end)                                                                               \
             call;                                                                                  \
     }                                                                                              \
-    static void launch_##name(struct kernel *k, int queue, lid begin, lid end, const void *a)      \
+    static void launch_##name(struct kernel *k, int stream, lid begin, lid end, const void *a)      \
     {                                                                                              \
         if (end <= begin)                                                                          \
             return;                                                                                \
-        cuda_launch_begin(k, queue);                                                               \
+        cuda_launch_begin(k, stream);                                                               \
         cudaLaunchAttribute early;                                                                 \
-        cudaLaunchConfig_t grid = cuda_grid((unsigned)((end - begin + BLOCK - 1) / BLOCK), BLOCK, queue, &early); \
+        cudaLaunchConfig_t grid = cuda_grid((unsigned)((end - begin + BLOCK - 1) / BLOCK), BLOCK, stream, &early); \
         CUDA_CHECK(cudaLaunchKernelEx(&grid, kernel_##name, begin, end, grid.numAttrs > 0,         \
                                       *(const struct args *)a));                                   \
-        cuda_launch_end(k, queue);                                                                 \
+        cuda_launch_end(k, stream);                                                                 \
     }
 
 /* One block adds one chunk in a tree; cuda_sum_finish() adds the chunks' sums. */
@@ -136,10 +136,10 @@ static __device__ __forceinline__ void cuda_await_previous(void)
     {                                                                                              \
         lid chunks = count > 0 ? (count + SUM_CHUNK - 1) / SUM_CHUNK : 1;                          \
         double *to = chunks > 1 ? cuda_partial((size_t)chunks * n * sizeof(double)) : out;         \
-        cuda_launch_begin(k, QUEUE_COMPUTE);                                                       \
-        sum_kernel_##name<<<(unsigned)chunks, SUM_CHUNK, 0, cuda_stream[QUEUE_COMPUTE]>>>(         \
+        cuda_launch_begin(k, STREAM_COMPUTE);                                                       \
+        sum_kernel_##name<<<(unsigned)chunks, SUM_CHUNK, 0, cuda_stream[STREAM_COMPUTE]>>>(         \
             count, *(const struct args *)a, to);                                                   \
-        cuda_launch_end(k, QUEUE_COMPUTE);                                                         \
+        cuda_launch_end(k, STREAM_COMPUTE);                                                         \
         cuda_sum_finish(chunks, n, out);                                                           \
     }
 
@@ -158,10 +158,10 @@ static __device__ __forceinline__ void cuda_await_previous(void)
     {                                                                                              \
         lid chunks = count > 0 ? (count + SUM_CHUNK - 1) / SUM_CHUNK : 1;                          \
         double *to = chunks > 1 ? cuda_partial((size_t)chunks * sizeof(double)) : out;             \
-        cuda_launch_begin(k, QUEUE_COMPUTE);                                                       \
-        minimum_kernel_##name<<<(unsigned)chunks, SUM_CHUNK, 0, cuda_stream[QUEUE_COMPUTE]>>>(     \
+        cuda_launch_begin(k, STREAM_COMPUTE);                                                       \
+        minimum_kernel_##name<<<(unsigned)chunks, SUM_CHUNK, 0, cuda_stream[STREAM_COMPUTE]>>>(     \
             count, *(const struct args *)a, to);                                                   \
-        cuda_launch_end(k, QUEUE_COMPUTE);                                                         \
+        cuda_launch_end(k, STREAM_COMPUTE);                                                         \
         cuda_minimum_finish(chunks, out);                                                          \
     }
 #include "kernels/kernel_rows.inc"

@@ -8,7 +8,7 @@
 #include <nvtx3/nvToolsExt.h>
 
 const char *cuda_last_kernel = "none";
-cudaStream_t cuda_stream[N_QUEUES];
+cudaStream_t cuda_stream[N_STREAMS];
 static cudaEvent_t profile_begin, profile_end;
 static bool profiling;
 static bool can_launch_early; /* compute capability 9.0 */
@@ -21,7 +21,7 @@ enum { TRACE_PAIRS = 4096 };
 static struct cuda_trace {
     cudaEvent_t begin, end;
     const char *name;
-    int queue;
+    int stream;
     bool waiting; /* to be read */
 } trace[TRACE_PAIRS];
 static int trace_next;
@@ -37,7 +37,7 @@ static void trace_read(struct cuda_trace *t)
     CUDA_CHECK(cudaEventSynchronize(t->end));
     CUDA_CHECK(cudaEventElapsedTime(&begin, trace_base, t->begin));
     CUDA_CHECK(cudaEventElapsedTime(&end, trace_base, t->end));
-    timeline_add((enum timeline_lane)t->queue, t->name, trace_base_seconds + 1e-3 * (double)begin,
+    timeline_add((enum timeline_lane)t->stream, t->name, trace_base_seconds + 1e-3 * (double)begin,
                  trace_base_seconds + 1e-3 * (double)end);
     t->waiting = false;
 }
@@ -54,13 +54,13 @@ static void trace_set_base(void)
         CUDA_CHECK(cudaEventCreate(&trace_base));
     cuda_trace_flush();
     CUDA_CHECK(cudaDeviceSynchronize());
-    CUDA_CHECK(cudaEventRecord(trace_base, cuda_stream[QUEUE_COMPUTE]));
+    CUDA_CHECK(cudaEventRecord(trace_base, cuda_stream[STREAM_COMPUTE]));
     CUDA_CHECK(cudaEventSynchronize(trace_base));
     trace_base_seconds = timer_now();
 }
 
 /* NULL when no timeline is kept. */
-struct cuda_trace *cuda_trace_begin(const char *name, int queue)
+struct cuda_trace *cuda_trace_begin(const char *name, int stream)
 {
     if (!timeline_is_on())
         return NULL;
@@ -74,16 +74,16 @@ struct cuda_trace *cuda_trace_begin(const char *name, int queue)
         CUDA_CHECK(cudaEventCreate(&t->end));
     }
     t->name = name;
-    t->queue = queue;
+    t->stream = stream;
     t->waiting = true;
-    CUDA_CHECK(cudaEventRecord(t->begin, cuda_stream[queue]));
+    CUDA_CHECK(cudaEventRecord(t->begin, cuda_stream[stream]));
     return t;
 }
 
 void cuda_trace_end(struct cuda_trace *t)
 {
     if (t)
-        CUDA_CHECK(cudaEventRecord(t->end, cuda_stream[t->queue]));
+        CUDA_CHECK(cudaEventRecord(t->end, cuda_stream[t->stream]));
 }
 
 /* ---- launching ---- */
@@ -108,14 +108,14 @@ bool cuda_is_timed(void)
 /* Above, whole steps gained nothing by it (docs/results/gpu.md, Tried). */
 enum { EARLY_BLOCKS = 2048 };
 
-cudaLaunchConfig_t cuda_grid(unsigned blocks, unsigned threads, int queue, cudaLaunchAttribute *early)
+cudaLaunchConfig_t cuda_grid(unsigned blocks, unsigned threads, int stream, cudaLaunchAttribute *early)
 {
     cudaLaunchConfig_t c = {};
     early->id = cudaLaunchAttributeProgrammaticStreamSerialization;
     early->val.programmaticStreamSerializationAllowed = 1;
     c.gridDim = dim3(blocks);
     c.blockDim = dim3(threads);
-    c.stream = cuda_stream[queue];
+    c.stream = cuda_stream[stream];
     c.attrs = early;
     c.numAttrs = can_launch_early && blocks <= EARLY_BLOCKS ? 1 : 0;
     return c;
@@ -123,23 +123,23 @@ cudaLaunchConfig_t cuda_grid(unsigned blocks, unsigned threads, int queue, cudaL
 
 static struct cuda_trace *launch_trace;
 
-void cuda_launch_begin(const struct kernel *k, int queue)
+void cuda_launch_begin(const struct kernel *k, int stream)
 {
     cuda_last_kernel = k->name;
     if (profiling)
-        CUDA_CHECK(cudaEventRecord(profile_begin, cuda_stream[queue]));
+        CUDA_CHECK(cudaEventRecord(profile_begin, cuda_stream[stream]));
     nvtxRangePushA(cuda_last_kernel);
-    launch_trace = cuda_trace_begin(cuda_last_kernel, queue);
+    launch_trace = cuda_trace_begin(cuda_last_kernel, stream);
 }
 
-void cuda_launch_end(struct kernel *k, int queue)
+void cuda_launch_end(struct kernel *k, int stream)
 {
     nvtxRangePop();
     CUDA_CHECK(cudaGetLastError());
     cuda_trace_end(launch_trace);
     if (profiling) {
         float ms = 0;
-        CUDA_CHECK(cudaEventRecord(profile_end, cuda_stream[queue]));
+        CUDA_CHECK(cudaEventRecord(profile_end, cuda_stream[stream]));
         CUDA_CHECK(cudaEventSynchronize(profile_end));
         CUDA_CHECK(cudaEventElapsedTime(&ms, profile_begin, profile_end));
         k->seconds += 1e-3 * (double)ms;
@@ -174,7 +174,7 @@ void cuda_sum_finish(lid chunks, int n, double *out)
 {
     for (int which = 0; chunks > 1; which = 1 - which) {
         lid next = (chunks + SUM_CHUNK - 1) / SUM_CHUNK;
-        sum_level<<<(unsigned)next, SUM_CHUNK, 0, cuda_stream[QUEUE_COMPUTE]>>>(
+        sum_level<<<(unsigned)next, SUM_CHUNK, 0, cuda_stream[STREAM_COMPUTE]>>>(
             chunks, n, partial_device[which], next > 1 ? partial_device[1 - which] : out);
         CUDA_CHECK(cudaGetLastError());
         chunks = next;
@@ -192,7 +192,7 @@ void cuda_minimum_finish(lid chunks, double *out)
 {
     for (int which = 0; chunks > 1; which = 1 - which) {
         lid next = (chunks + SUM_CHUNK - 1) / SUM_CHUNK;
-        minimum_level<<<(unsigned)next, SUM_CHUNK, 0, cuda_stream[QUEUE_COMPUTE]>>>(
+        minimum_level<<<(unsigned)next, SUM_CHUNK, 0, cuda_stream[STREAM_COMPUTE]>>>(
             chunks, partial_device[which], next > 1 ? partial_device[1 - which] : out);
         CUDA_CHECK(cudaGetLastError());
         chunks = next;

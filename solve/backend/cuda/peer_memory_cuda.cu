@@ -26,7 +26,7 @@ static void this_device(char *name, int size)
 void *peer_memory_alloc(const char *label, size_t bytes, struct peer_memory_address *address)
 {
     memset(address, 0, sizeof *address);
-    if (backend_cuda_queue(QUEUE_COMPUTE) == NULL)
+    if (backend_cuda_stream(STREAM_COMPUTE) == NULL)
         return NULL;
     void *device = NULL;
     if (cudaMalloc(&device, bytes ? bytes : 1) != cudaSuccess)
@@ -55,7 +55,7 @@ void *peer_memory_open(const struct peer_memory_address *address)
     char own[sizeof address->device];
     cudaIpcMemHandle_t handle;
     void *device = NULL;
-    if (backend_cuda_queue(QUEUE_COMPUTE) == NULL || address->device[0] == '\0')
+    if (backend_cuda_stream(STREAM_COMPUTE) == NULL || address->device[0] == '\0')
         return NULL;
     this_device(own, (int)sizeof own);
     if (strcmp(own, address->device) == 0)
@@ -138,14 +138,14 @@ static struct flags list(int n, uint32_t *const *flag)
     return f;
 }
 
-void peer_memory_raise(int queue, int n, uint32_t *const *flag, uint32_t *count)
+void peer_memory_raise(int stream, int n, uint32_t *const *flag, uint32_t *count)
 {
-    raise_kernel<<<1, PEER_MAX_FLAGS, 0, (cudaStream_t)backend_cuda_queue(queue)>>>(list(n, flag), n, count);
+    raise_kernel<<<1, PEER_MAX_FLAGS, 0, (cudaStream_t)backend_cuda_stream(stream)>>>(list(n, flag), n, count);
     CUDA_CHECK(cudaGetLastError());
 }
 
-void peer_memory_await(int queue, int n, uint32_t *const *flag, uint32_t *count)
+void peer_memory_await(int stream, int n, uint32_t *const *flag, uint32_t *count)
 {
-    await_kernel<<<1, PEER_MAX_FLAGS, 0, (cudaStream_t)backend_cuda_queue(queue)>>>(list(n, flag), n, count);
+    await_kernel<<<1, PEER_MAX_FLAGS, 0, (cudaStream_t)backend_cuda_stream(stream)>>>(list(n, flag), n, count);
     CUDA_CHECK(cudaGetLastError());
 }

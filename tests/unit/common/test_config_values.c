@@ -29,7 +29,9 @@ static void entries(void)
 {
     struct config c;
     CHECK(read_text("# a case\n\n[flow]\n  mach = 0.8 # of the free stream\nname=a#b;c ; said twice\n"
-                    "; nothing\n[ time ]\n\tsteps\t=\t7\t\nempty =\nmach = 3\nlast = 1 = 2", &c) == 0, "%s", error_message());
+                    "; nothing\n[ time ]\n\tsteps\t=\t7\t\nempty =\nmach = 3\nlast = 1 = 2",
+                    &c) == 0,
+          "%s", error_message());
     CHECK(c.n_entries == 6 && c.n_headings == 2, "%d entries, %d headings", c.n_entries, c.n_headings);
     check_value(&c, "flow", "mach", "0.8", 4);
     check_value(&c, "flow", "name", "a#b;c", 5);

@@ -41,7 +41,8 @@ static int add_friction(int rank)
     for (int d = 0; d < 3; d++) {
         box_add_field(&s.boundary_field[1 + d], name[d], "Pa", s.n_boundary);
         for (int64_t i = 0; i < s.n_boundary; i++) {
-            double x[3] = {p.face_centroid[i], p.face_centroid[p.n_faces + i], p.face_centroid[2 * p.n_faces + i]}, t[3];
+            double x[3] = {p.face_centroid[i], p.face_centroid[p.n_faces + i], p.face_centroid[2 * p.n_faces + i]},
+                   t[3];
             stress(x, t);
             s.boundary_field[1 + d].value[i] = t[d];
         }

@@ -210,8 +210,10 @@ static int watch_once(void)
 static void screen_of_a_run(void)
 {
     put_history(0);
-    put("progress.json", "{\"running\": true, \"iteration\": 90, \"last_iteration\": 270, \"seconds\": 100,\n"
-                         "\"iterations_per_second\": 1.5, \"seconds_left\": 2705, \"seconds_waiting\": [10, 40, 4]}\n", 0);
+    put("progress.json",
+        "{\"running\": true, \"iteration\": 90, \"last_iteration\": 270, \"seconds\": 100,\n"
+        "\"iterations_per_second\": 1.5, \"seconds_left\": 2705, \"seconds_waiting\": [10, 40, 4]}\n",
+        0);
     CHECK(print_of(watch_once) == 0, "%s", error_message());
     const char *head = line_of(top);
     CHECK(strstr(head, "iteration 90 of 270") && strstr(head, "1.5 iterations/s") && strstr(head, "0:45:05 left"), "%s",

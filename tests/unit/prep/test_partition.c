@@ -118,7 +118,8 @@ static void metis_parts(void)
         CHECK(memcmp(rank_of, again, (size_t)b.m.n_cells * sizeof *again) == 0, "%d ranks: not the same again", n);
         partition_measure(&b.m, n, rank_of, &q);
         CHECK(q.fewest > 0 && q.imbalance < 1.06, "%d ranks: %g", n, q.imbalance);
-        CHECK((double)q.edge_cut <= 0.6 * (1 - 1.0 / n) * (double)(b.m.n_faces - b.m.n_boundary), "%d ranks: %d faces cut", n, (int)q.edge_cut);
+        CHECK((double)q.edge_cut <= 0.6 * (1 - 1.0 / n) * (double)(b.m.n_faces - b.m.n_boundary),
+              "%d ranks: %d faces cut", n, (int)q.edge_cut);
     }
     mem_free(rank_of);
     mem_free(again);

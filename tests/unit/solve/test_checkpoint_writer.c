@@ -199,10 +199,10 @@ static void failures(void)
 /* Words of a copy: each variable's owned cells, mu_t with SST; none without checkpoints. */
 static void size_of_a_copy(void)
 {
-    static const char *const text[] = {"[flow]\nmach = 0.4\n[output]\ncheckpoint = 0\n",
-                                       "[flow]\nmach = 0.4\n[output]\ncheckpoint = 5\n",
-                                       "[flow]\nmach = 0.4\nreynolds = 1e5\n[model]\nequations = sa\n[output]\ncheckpoint = 5\n",
-                                       "[flow]\nmach = 0.4\nreynolds = 1e5\n[model]\nequations = sst\n[output]\ncheckpoint = 5\n"};
+    static const char *const text[] = {
+        "[flow]\nmach = 0.4\n[output]\ncheckpoint = 0\n", "[flow]\nmach = 0.4\n[output]\ncheckpoint = 5\n",
+        "[flow]\nmach = 0.4\nreynolds = 1e5\n[model]\nequations = sa\n[output]\ncheckpoint = 5\n",
+        "[flow]\nmach = 0.4\nreynolds = 1e5\n[model]\nequations = sst\n[output]\ncheckpoint = 5\n"};
     static const int words[] = {0, 5, 6, 8};
     for (int k = 0; k < 4; k++) {
         struct case_file c;

@@ -60,8 +60,10 @@ static void check_neighbour(const struct exchange_lists *l, const struct exchang
         from++;
     CHECK(nb->send_begin == *sent && nb->recv_begin == *received, "rank %d begins at %d and %d", nb->rank,
           (int)nb->send_begin, (int)nb->recv_begin);
-    CHECK(nb->send_count == from->send_begin[layers] - from->send_begin[0], "%d to rank %d", (int)nb->send_count, nb->rank);
-    CHECK(nb->recv_count == from->recv_begin[layers] - from->recv_begin[0], "%d of rank %d", (int)nb->recv_count, nb->rank);
+    CHECK(nb->send_count == from->send_begin[layers] - from->send_begin[0], "%d to rank %d", (int)nb->send_count,
+          nb->rank);
+    CHECK(nb->recv_count == from->recv_begin[layers] - from->recv_begin[0], "%d of rank %d", (int)nb->recv_count,
+          nb->rank);
     for (lid i = 0; i < nb->send_count; i++)
         CHECK(l->send[nb->send_begin + i] == b->send[from->send_begin[0] + i], "entry %d to rank %d", (int)i, nb->rank);
     for (lid i = 0; i < nb->recv_count; i++)
@@ -179,7 +181,7 @@ static void exchange_images(enum exchange_mode mode, bool turned, int layers, in
                 b.q[v * CELLS + c] = (real)random_signed(&seed);
         memcpy(before, b.q, sizeof before);
         exchange_begin(x);
-        exchange_finish(x, QUEUE_COMPUTE);
+        exchange_finish(x, STREAM_COMPUTE);
         for (int v = 0; v < nv; v++) {
             for (int l = 0; l < layers; l++)
                 CHECK_NEAR(b.q[v * CELLS + halo[l]], image(&b, before, l, v), 1e-15);

@@ -42,7 +42,7 @@ static void bad_cells(void)
     flow_upload(&t.f, q);
     mem_free(q);
     step();
-    struct flow_bad_cell bad = flow_check(&t.f);
+    struct flow_diverged_cell bad = flow_check(&t.f);
     CHECK(bad.found && bad.updates_ago == t.f.stages, "found %d, %d updates ago", bad.found, bad.updates_ago);
     CHECK(!flow_check(&t.f).found, "found again without an update");
 }

@@ -175,7 +175,8 @@ static void rows_and_checkpoints(void)
 /* Steps by hand give the state of the loop, whose CFL number rises. */
 static void same_state_as_by_hand(void)
 {
-    static const char more[] = "[initial]\nkind = wave\namplitude = 0.1\n[time]\nsteps = 5\ncfl = 0.8\ncfl_start = 0.2\ncfl_ramp = 3\n[output]\nhistory = 2\n";
+    static const char more[] = "[initial]\nkind = wave\namplitude = 0.1\n[time]\nsteps = 5\ncfl = 0.8\ncfl_start = "
+                               "0.2\ncfl_ramp = 3\n[output]\nhistory = 2\n";
     struct run x, y;
     check_end_of(more, 0, STOP_STEPS, 5, &x);
     CHECK(run_make(more, 0, 0, &y) == 0, "%s", error_message());
@@ -227,8 +228,8 @@ static void stop_file(void)
 static void wall_time(void)
 {
     struct run x;
-    check_end_of("[time]\nsteps = 100\n[stop]\nwall_time = 1e-9\n[output]\nhistory = 33\nfields = no\n", 5, STOP_WALL_TIME,
-                 MARCH_CHECK_STEPS, &x);
+    check_end_of("[time]\nsteps = 100\n[stop]\nwall_time = 1e-9\n[output]\nhistory = 33\nfields = no\n", 5,
+                 STOP_WALL_TIME, MARCH_CHECK_STEPS, &x);
     CHECK(flow_there(x.r.results, "latest"), "a run stopped on request can go on");
     run_free(&x);
 }
@@ -249,8 +250,8 @@ static void caught_signal(void)
 static void divergence(void)
 {
     struct run x;
-    int status = run_make("[initial]\nkind = wave\namplitude = 0.9\n[time]\nsteps = 400\ncfl = 50\n[output]\nhistory = 1\n",
-                          0, 0, &x);
+    int status = run_make(
+        "[initial]\nkind = wave\namplitude = 0.9\n[time]\nsteps = 400\ncfl = 50\n[output]\nhistory = 1\n", 0, 0, &x);
     CHECK(status == 0, "%s", error_message());
     status = march_run(&x.it, &x.m, &x.r);
     CHECK(status != 0 && x.r.diverged, "%d, diverged %d", status, x.r.diverged);

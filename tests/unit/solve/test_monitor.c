@@ -226,8 +226,9 @@ static void rows_carried_over(void)
     CHECK(bed_make(moving, "", NULL, 0, &b) == 0, "%s", error_message());
     monitor_free(&b.m);
     struct results_folder nowhere = results_folder_of(old);
-    CHECK(monitor_create(&b.t.c, &b.t.f, &nowhere, NULL, 0, &b.m) != 0 && strstr(error_message(), "nowhere/history.csv"), "%s",
-          error_message());
+    CHECK(monitor_create(&b.t.c, &b.t.f, &nowhere, NULL, 0, &b.m) != 0 &&
+              strstr(error_message(), "nowhere/history.csv"),
+          "%s", error_message());
     bed_free(&b);
 }
 
@@ -237,7 +238,8 @@ enum { REPORTS = 60 };
 
 /* Reports every ten iterations; the pressure comes to rest, at `end`. Gives the first iteration at which the run
  * is to end, -1: none; reported[r]: iteration, cl, cd, density residual. */
-static int64_t march_until_stopped(struct bed *b, double end, enum stop_reason *reason, double reported[REPORTS][4], int *n)
+static int64_t march_until_stopped(struct bed *b, double end, enum stop_reason *reason, double reported[REPORTS][4],
+                                   int *n)
 {
     *reason = STOP_NONE;
     for (int r = 0; r < REPORTS; r++) {
