@@ -316,12 +316,14 @@ static const struct command {
     {"watch",
      COMMAND_CLI("watch", "ufv-post watch RESULTS",
                  "Shows the progress of a run in the terminal: residual, lift, drag, iterations per second,\n"
-                 "time left and the time that each rank waits. Ends with the run; Ctrl-C leaves the run alone.", watch_rows, 1),
+                 "time left and the time that each rank waits. Ends with the run; Ctrl-C leaves the run alone.",
+                 watch_rows, 1),
      false, NULL, run_watch},
     {"compare",
      COMMAND_CLI("compare", "ufv-post compare RESULTS_A RESULTS_B [--tolerance R]",
                  "Prints the largest difference in each field between two results on the same mesh, matched\n"
-                 "cell by cell whatever their numbers of ranks, and relative to the largest magnitude in A.", compare_rows, 2),
+                 "cell by cell whatever their numbers of ranks, and relative to the largest magnitude in A.",
+                 compare_rows, 2),
      false, NULL, run_compare},
     {"report",
      COMMAND_CLI("report", "ufv-post report RESULTS --out FILE.html\n"
