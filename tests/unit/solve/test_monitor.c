@@ -13,7 +13,7 @@ static const char flow_text[] = "[flow]\nup = y\ngamma = 1.4\ngas_constant = 1\n
                                 "[reference]\narea = 2\nlength = 0.25\ncentre = 0.1 -0.2 0.4\n"
                                 "[patches]\n* = farfield\n[time]\nsteps = 1000\n";
 static const char moving[] = "[patches]\nymin = slip\n[flow]\nmach = 0.5\nalpha = 30\n";
-static const char steep[] = "[patches]\nymin = slip\n[flow]\nmach = 0.5\nalpha = 60\n";
+static const char steep[] = "[patches]\nymin = slip\n[flow]\nmach = 0.5\nalpha = 80\n";
 static const char at_rest[] = "[patches]\nymin = slip\n[flow]\nmach = 0\nalpha = 30\n";
 static const char viscous[] = "[patches]\nymin = wall\n[flow]\nmach = 0.5\nalpha = 30\nviscosity = 0.05\n"
                               "[model]\nequations = laminar\n";
