@@ -157,7 +157,8 @@ static void open_cells(void)
         m.x[1][box_node(3, 0, 0, 0)] = place[k];
         metrics_compute(&m, &g);
         CHECK(g.open_cell == (k ? 0 : 10), "cell %d", (int)g.open_cell);
-        CHECK(!(g.closure_max <= 0.1), "%g", g.closure_max);
+        /* two areas of six too many and too few, at right angles or opposite: 0.24 or 0.33 of a cube's surface */
+        CHECK(k ? !(g.closure_max <= 0.1) : g.closure_max > 0.2 && g.closure_max < 0.4, "%g", g.closure_max);
         raw_mesh_free(&raw);
         mesh_free(&m);
         metrics_free(&g);
