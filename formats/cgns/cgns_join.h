@@ -1,6 +1,7 @@
 /* cgns_join.h: what the parts that join zones hand one another.
  *
  *   cgns_join.c           ZoneGridConnectivity_t: which reader an interface gets
+ *   cgns_join_spacing.c   distances, and how far nodes that are one may be apart
  *   cgns_join_ranges.c    GridConnectivity1to1_t of structured zones
  *   cgns_join_lists.c     GridConnectivity_t of kind Abutting1to1
  *   cgns_join_periodic.c  Periodic_t: motions, and the faces they join

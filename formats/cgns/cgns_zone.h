@@ -4,9 +4,11 @@
  *   cgns_read.c         base and zones; which reader a zone gets
  *   cgns_coordinates.c  nodes, length and angle units
  *   cgns_sections.c     elements: cells into the mesh, faces into the pool
+ *   cgns_section_find.c which section holds an element number
  *   cgns_lists.c        the lists of NGON_n and NFACE_n
  *   cgns_polyhedra.c    NGON_n into the pool, NFACE_n into cells by their faces
  *   cgns_parents.c      cells from ParentElements where there is no NFACE_n
+ *   cgns_cell_room.c    room in the mesh for cells by their faces
  *   cgns_faces.c        the pool of face elements, and who claims them
  *   cgns_bc.c           BC_t: name, kind, and where it says what it names
  *   cgns_boundary.c     ZoneBC_t of unstructured zones: patches
@@ -84,6 +86,12 @@ struct cgns_zones {
 static inline lid cgns_lattice_node(const struct cgns_zone *z, int64_t i, int64_t j, int64_t k)
 {
     return (lid)(z->first_node + i + z->size[0] * (j + z->size[1] * k));
+}
+
+/* Least number of faces of a cell by its faces: edges of a polygon in a plane mesh, faces of a polyhedron. */
+static inline int cgns_least_faces(const struct cgns_zone *z)
+{
+    return z->dim + 1;
 }
 
 /* Do the zone's coordinates have the size that it says, and could the file hold

@@ -20,14 +20,4 @@ struct extrusion {
  * polygon make no closed ring. */
 int raw_mesh_extrude(struct raw_mesh *m, struct extrusion *e);
 
-/* ---- its parts ---- */
-
-/* n edges (a, b) become quadrilaterals (a, b, b', a'), offset [n + 1] too; frees
- * edge_node and returns what takes its place. */
-lid *thicken_edges(int64_t n, int64_t *offset, lid *edge_node, lid n_plane);
-
-/* The edges of polygons, and their lower and upper faces behind them, which are the
- * last two of each cell; n_ring_nodes: nodes of all lower faces. */
-int thicken_polygons(struct raw_mesh *m, lid n_plane, int64_t *n_ring_nodes);
-
 #endif
