@@ -12,6 +12,8 @@
 #ifndef UFV_COMMON_CONFIG_H
 #define UFV_COMMON_CONFIG_H
 
+#include "name_index.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
@@ -31,6 +33,9 @@ struct config {
     int n_entries, capacity;
     struct config_entry *heading; /* [n_headings] the file's lines [section]; key "", value NULL */
     int n_headings;
+    struct name_index keys; /* "section\nkey" of the entries, each once; n_keys = keys.n */
+    int *last, *previous;   /* [capacity] last entry of key i; entry of the same key before entry i, -1: none */
+    int n_keys;
 };
 
 /* Reads a file; a key may stand once in a section. Errors name file and line. Free with

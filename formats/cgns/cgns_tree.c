@@ -1,6 +1,8 @@
 #include "cgns/cgns_tree.h"
 
+#include "in_file.h"
 #include "mem.h"
+#include "printable.h"
 #include "text.h"
 
 #include <cgns_io.h>
@@ -27,6 +29,7 @@ void cgns_note(const struct cgns_file *f, const char *format, ...)
     vsnprintf(text, sizeof text, format, ap);
     va_end(ap);
     snprintf(sentence, sizeof sentence, "%s: %s", f->path, text);
+    printable_clean(sentence);
     f->note(f->context, sentence);
 }
 
@@ -50,14 +53,13 @@ static int check_path(struct cgns_file *f)
                          f->path, CGIO_MAX_FILE_LENGTH);
     if (stat(f->path, &s) != 0)
         return error_set("%s: no such file can be seen; check the path", f->path);
-    if (S_ISDIR(s.st_mode))
-        return error_set("%s: is a folder; give a CGNS file", f->path);
-    if (!S_ISREG(s.st_mode) || s.st_size == 0)
-        return error_set("%s: is empty or no plain file; give a CGNS file", f->path);
-    FILE *file = fopen(f->path, "rb");
+    FILE *file = in_file_open(f->path, "a CGNS file");
     if (!file)
-        return error_set("%s: cannot be opened for reading; check its permissions", f->path);
+        return 1;
+    int status = fstat(fileno(file), &s);
     fclose(file);
+    if (status != 0 || s.st_size == 0)
+        return error_set("%s: is empty; give a CGNS file", f->path);
     f->bytes = s.st_size;
     return 0;
 }

@@ -40,6 +40,7 @@ struct h5_io {
     char *temporary;    /* owned; "PATH.tmp" while writing, NULL when reading */
     const char *advice; /* borrowed; ends messages about a bad file: "run ufv-prep again" */
     int64_t file;       /* hid_t, -1 when closed */
+    int guard;          /* reading: of crash_guard_begin() */
     bool compress;      /* writing: arrays go through zlib; set it after h5_io_create() */
     struct h5_direct *direct; /* owned; writing: large arrays go past the page cache, NULL: through it */
 };

@@ -1,0 +1,37 @@
+/* printable.c: a walk over the characters of UTF-8 (RFC 3629). */
+#include "printable.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* Bytes of the character that begins there and its number; 0: none does. */
+static int decode(const unsigned char *s, uint32_t *character)
+{
+    static const uint32_t least[5] = {0, 0, 0x80, 0x800, 0x10000}; /* longer forms than needed are not allowed */
+    int n = s[0] < 0x80 ? 1 : s[0] >> 5 == 6 ? 2 : s[0] >> 4 == 14 ? 3 : s[0] >> 3 == 30 ? 4 : 0;
+    *character = n == 1 ? s[0] : s[0] & (0x7fU >> n);
+    for (int i = 1; i < n; i++) {
+        if (s[i] >> 6 != 2) /* also ends at the text's end */
+            return 0;
+        *character = *character << 6 | (s[i] & 0x3fU);
+    }
+    return n > 0 && *character >= least[n] && *character <= 0x10ffff ? n : 0;
+}
+
+static bool is_control(uint32_t c)
+{
+    bool turns = (c >= 0x202a && c <= 0x202e) || (c >= 0x2066 && c <= 0x2069) || c == 0x200e || c == 0x200f;
+    return (c < 0x20 && c != '\n') || (c >= 0x7f && c < 0xa0) || turns;
+}
+
+void printable_clean(char *text)
+{
+    unsigned char *s = (unsigned char *)text;
+    while (*s) {
+        uint32_t character;
+        int n = decode(s, &character);
+        bool bad = n == 0 || is_control(character);
+        for (int i = 0; i < (n > 0 ? n : 1); i++, s++)
+            *s = bad ? '?' : *s;
+    }
+}
