@@ -24,6 +24,7 @@ struct cgns_file {
     int cgio;         /* the library's number of the open file */
     bool hdf5;        /* else ADF */
     int64_t bytes;    /* size of the file */
+    int guard;        /* of crash_guard_begin() */
     int version;      /* of CGNS in the file, 3100 for 3.1; 0 when it says none */
     bool damaged;     /* a node could not be read */
     void (*note)(void *context, const char *sentence); /* may be NULL */

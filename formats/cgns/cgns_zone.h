@@ -1,6 +1,7 @@
 /* cgns_zone.h: what the parts of the CGNS importer hand one another while they
  * read the zones of a base into a raw_mesh.
  *
+ *   cgns_links.c        what the file's links lead to, before it is opened
  *   cgns_read.c         base and zones; which reader a zone gets
  *   cgns_coordinates.c  nodes, length and angle units
  *   cgns_sections.c     elements: cells into the mesh, faces into the pool
