@@ -1,3 +1,6 @@
+/* kd_tree.c: an implicit tree: the point in the middle of a range of the array divides the rest of the range, so
+ * that there are no links between nodes.
+ */
 #include "kd_tree.h"
 
 #include "mem.h"

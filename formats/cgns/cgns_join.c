@@ -1,3 +1,6 @@
+/* cgns_join.c: walks over the interfaces of all zones, hands each to its reader, and then makes one node of those
+ * that were found to be one.
+ */
 #include "cgns/cgns_join.h"
 
 #include "mem.h"

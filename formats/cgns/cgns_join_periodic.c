@@ -8,9 +8,9 @@
  */
 #include "cgns/cgns_join.h"
 
-#include "raw/face_set.h"
 #include "mem.h"
 #include "printable.h"
+#include "raw/face_set.h"
 #include "text.h"
 
 #include <math.h>

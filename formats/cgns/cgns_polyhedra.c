@@ -117,7 +117,8 @@ static int read_plane_cells(const struct cgns_zone *z, struct cgns_section *s, s
                           m->n_cells + n, m->n_polygons + s->length, LID_MAX);
     MEM_NEW(node, s->length);
     MEM_NEW(offset, n + 1);
-    int status = cgns_read_lists(s, cgns_least_faces(z), "nodes", node, offset) || cgns_lists_to_nodes(z, s, offset, node);
+    int status = cgns_read_lists(s, cgns_least_faces(z), "nodes", node, offset) ||
+                 cgns_lists_to_nodes(z, s, offset, node);
     if (status == 0) {
         s->n_cells = s->last - s->first + 1;
         add_plane_cells(m, s->n_cells, offset, node);

@@ -1,3 +1,4 @@
+/* cgns_tree.c: opening a CGNS file and listing its nodes, with damage and links that lead nowhere seen early. */
 #include "cgns/cgns_tree.h"
 
 #include "cgns/cgns_links.h"

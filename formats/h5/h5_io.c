@@ -1,3 +1,7 @@
+/* h5_io.c: what is written gets a checksum, a temporary name and a flush; what is read is checked for each.
+ *
+ * Nothing is read through links or from other files: ours have none.
+ */
 #include "h5/h5_io.h"
 
 #include "crash_guard.h"

@@ -1,3 +1,6 @@
+/* pack_read.c: a pack from its file: kind and version, then counts, then arrays, each checked before room is made
+ * for what follows from it.
+ */
 #include "pack/pack_rows.h"
 
 #include "error.h"

@@ -1,3 +1,4 @@
+/* solution.c: fields and checkpoints of a run, one file a rank, and the name of the newest. */
 #include "pack/solution.h"
 
 #include "error.h"

@@ -1,9 +1,10 @@
+/* extrude.c: which way a plane mesh is made thick and by how much; cells, patches and periodic faces with it. */
 #include "raw/extrude.h"
 
 #include "element.h"
 #include "error.h"
-#include "raw/extrude_polygons.h"
 #include "mem.h"
+#include "raw/extrude_polygons.h"
 #include "text.h"
 
 #include <math.h>

@@ -14,10 +14,11 @@ struct extrusion {
  * nodes each; patches may list vertices. Triangles become prisms, quadrilaterals
  * hexahedra, polygons polyhedra, edges quadrilaterals; the two sides become
  * patches "symmetry-lower" and "symmetry-upper", which come last. Node v of the
- * plane gets a twin v + n_nodes. The layer is 1 m thick where the mean edge is
+ * plane, 0..n_nodes-1, gets a twin v + n_nodes; cells keep their numbers. The layer is 1 m thick where the mean edge is
  * between 1 mm and 1 km, else the power of ten next to the mean edge. Fails,
- * naming m->source, when the nodes lie in no coordinate plane, or the edges of a
- * polygon make no closed ring. */
+ * naming m->source, when the nodes lie in no coordinate plane, the edges of a
+ * polygon make no closed ring, or there are too many to be numbered; m is then still
+ * one that raw_mesh_free() takes. */
 int raw_mesh_extrude(struct raw_mesh *m, struct extrusion *e);
 
 #endif

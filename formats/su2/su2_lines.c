@@ -1,3 +1,4 @@
+/* su2_lines.c: lines, keys and numbers of an SU2 mesh, each error with its line. */
 #include "su2/su2_lines.h"
 
 #include "in_file.h"
