@@ -146,7 +146,7 @@ INCLUDE_cases := $(CGNS_CFLAGS) $(HDF5_CFLAGS)
 # What was compiled with other flags, or archived from other objects (CUDA=0 and
 # back), is made again: the stamps change only when their text does.
 # ($(file) writes before a recipe's first line runs, so the folder must be there.)
-$(shell mkdir -p $(BUILD))
+$(shell mkdir -p $(BUILD)/tests)
 define FLAGS_TEXT
 $(shell $(CC) --version | head -1)
 $(CFLAGS) $(COLD)

@@ -82,9 +82,15 @@ static int find_kinds(struct results *r, const struct solution *s)
         for (int i = 0; i < n; i++) {
             double kind = s->extra[e].value[i];
             if (!(kind >= 0 && kind < BC_N_KINDS && kind == floor(kind)))
+<<<<<<< HEAD
                 return error_set(
                     "%s: rank 0 records kind %g for patch %s, which is not a boundary kind; use another fields folder",
                     r->folder, kind, r->manifest.patch[i].name);
+=======
+                return error_set("%s: rank 0 records kind %g for patch %s, which is not a boundary kind; use another "
+                                 "fields folder",
+                                 r->folder, kind, r->manifest.patch[i].name);
+>>>>>>> wt-post
             r->kind[i] = (enum bc_kind)kind;
         }
     }
