@@ -1,8 +1,10 @@
 # ufv: one Makefile, sources by folder, everything built under build/.
 #
-#   make                   the programs (CUDA back end when nvcc is found)
+#   make                   the programs, in double precision (CUDA back end when nvcc is found)
+#   make all-precisions    also ufv-solve-mixed and ufv-solve-single
 #   make info              what was found and what will be built
 #   make test [TEST=glob]  builds and runs the test suite; SAN=1: with ASan+UBSan
+#   make mutations [ROWS=PATTERN]  are the tests sensitive to every term? (tests/mutations)
 #   make test-gpu          every check that needs a GPU; skips clearly without one
 #   make lab               the kernel laboratory, for scripts/kernel-lab
 #   make fuzz FUZZ_RUNS=N  N runs of each fuzzer (clang with libFuzzer), from tests/fuzz/corpus
@@ -12,7 +14,8 @@
 #   make deb               a Debian package of that
 #
 # Variables: DEPS_PREFIX=dir (HDF5, METIS, CGNS outside the system), CUDA=0|1,
-# CUDA_ARCH=90, PRECISIONS="mixed single" (besides double), ARCH=native, SAN=1, WERROR=0, V=1 (show commands), CGNS_PREFIX=.
+# CUDA_ARCH=90, PRECISIONS="double mixed single" (double is always built; tests and packages have all),
+# ARCH=native, SAN=1, WERROR=0, V=1 (show commands), CGNS_PREFIX=.
 
 .DEFAULT_GOAL := all
 .DELETE_ON_ERROR:
@@ -60,6 +63,8 @@ CUDA_HOME := $(if $(NVCC),$(patsubst %/bin/nvcc,%,$(realpath $(NVCC))))
 WARN := -Wall -Wextra -Wpedantic $(if $(filter 1,$(WERROR)),-Werror)
 , := ,
 OPT := $(if $(filter 1,$(SAN)),-O1 -fsanitize=address$(,)undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer,-O3 -march=$(ARCH))
+# Where few loops over cells are: -O3 takes an eighth longer to compile and gains nothing.
+COLD := $(if $(filter 1,$(SAN)),,-O2)
 CFLAGS := -std=c11 -D_GNU_SOURCE -g $(OPT) $(WARN) -ffp-contract=off -fno-math-errno -fno-trapping-math -fopenmp -MMD -MP $(EXTRA_CFLAGS)
 # The kernels' loops on the CPU (solve/backend/cpu/backend_cpu_kernels.h): inner loops over variables
 # and directions are unrolled whatever their length, and what stands in the way of doing
@@ -96,12 +101,18 @@ else
 endif
 SOLVE_OBJ := $(call objects,$(SOLVE_SRC)) $(CUDA_OBJ)
 
-# ufv-solve is compiled once more for each of these precisions (solve/arithmetic/real.h), under
-# obj/PRECISION/, into a program of its own that ufv-solve starts when asked to.
-PRECISIONS ?= mixed single
+# ufv-solve computes in double precision. It is compiled once more for each other precision
+# (solve/arithmetic/real.h), under obj/PRECISION/, into a program of its own that ufv-solve starts when
+# asked to. Each takes about as long again, so that `make` leaves them to those who ask.
+ALL_PRECISIONS := double mixed single
+PRECISION ?= $(if $(filter all-precisions test tests test-gpu deb,$(MAKECMDGOALS)),$(ALL_PRECISIONS),double)
+PRECISIONS ?= $(PRECISION)
+UNKNOWN_PRECISIONS := $(filter-out $(ALL_PRECISIONS),$(PRECISIONS))
+$(if $(UNKNOWN_PRECISIONS),$(error PRECISIONS: there is no precision $(UNKNOWN_PRECISIONS); the precisions are $(ALL_PRECISIONS)))
+OTHER_PRECISIONS := $(filter-out double,$(PRECISIONS))
 TYPES_mixed := -DUFV_STORED=float
 TYPES_single := -DUFV_REAL=float -DUFV_STORED=float
-PRECISE_PROGRAMS := $(PRECISIONS:%=$(BUILD)/ufv-solve-%)
+PRECISE_PROGRAMS := $(OTHER_PRECISIONS:%=$(BUILD)/ufv-solve-%)
 
 PROGRAMS := $(BUILD)/ufv-prep $(BUILD)/ufv-solve $(BUILD)/ufv-post
 # Helper programs: mesh generators of cases and tests.
@@ -109,11 +120,15 @@ TOOL_SRC := $(wildcard cases/*/*.c tests/meshes/*.c)
 TOOLS := $(foreach s,$(TOOL_SRC),$(BUILD)/tools/$(basename $(notdir $(s))))
 TEST_SRC := $(wildcard tests/unit/*/test_*.c tests/kernels/test_*.c tests/physics/test_*.c)
 # The same kernels test in each precision.
-PRECISE_TESTS := $(PRECISIONS:%=$(BUILD)/tests/kernels/test_kernels_%)
+PRECISE_TESTS := $(OTHER_PRECISIONS:%=$(BUILD)/tests/kernels/test_kernels_%)
 TESTS := $(patsubst tests/%.c,$(BUILD)/tests/%,$(TEST_SRC)) $(PRECISE_TESTS)
 
-.PHONY: all tools tests info test test-gpu check fuzz fuzz-corpus man install deb clean
-all: $(PROGRAMS) $(PRECISE_PROGRAMS) tools
+.PHONY: all all-precisions tools tests info test test-gpu check fuzz fuzz-corpus man install deb clean
+# The files that take longest come first, so that no core waits for the last of them.
+LONGEST := $(foreach part,sst sa laminar euler,solve/backend/cpu/backend_cpu_$(part))
+LONGEST_OBJ := $(foreach folder,$(OTHER_PRECISIONS:%=obj/%) obj,$(LONGEST:%=$(BUILD)/$(folder)/%.o))
+all: $(CUDA_OBJ) $(LONGEST_OBJ) $(PROGRAMS) $(PRECISE_PROGRAMS) tools
+all-precisions: all
 tools: $(TOOLS)
 tests: $(TESTS)
 
@@ -131,10 +146,10 @@ INCLUDE_cases := $(CGNS_CFLAGS) $(HDF5_CFLAGS)
 # What was compiled with other flags, or archived from other objects (CUDA=0 and
 # back), is made again: the stamps change only when their text does.
 # ($(file) writes before a recipe's first line runs, so the folder must be there.)
-$(shell mkdir -p $(BUILD))
+$(shell mkdir -p $(BUILD)/tests)
 define FLAGS_TEXT
 $(shell $(CC) --version | head -1)
-$(CFLAGS)
+$(CFLAGS) $(COLD)
 $(VECTOR) $(VECTOR_mixed)
 $(NVCC) $(NVFLAGS)
 $(foreach f,common formats prep solve post tests cases,$(INCLUDE_$(f)))
@@ -159,6 +174,10 @@ $(BUILD)/obj/%.cu.o: %.cu $(FLAGS_STAMP)
 	$(Q)$(NVCC) $(NVFLAGS) -ccbin $(CC) $(INCLUDE_cuda) -c $< -o $@
 
 $(call objects,$(VECTOR_SRC)): private CFLAGS += $(VECTOR)
+# Readers, writers, options, reports: their time is that of the disk.
+COLD_SRC := $(filter-out common/kd_tree.c formats/h5/checksum.c,$(call sources,common) $(call sources,formats)) \
+            $(call sources,post) $(call rooms,tests,c) $(TOOL_SRC)
+$(call objects,$(COLD_SRC)): private CFLAGS += $(COLD)
 
 define PRECISION_COMPILING
 $(patsubst %.c,$(BUILD)/obj/$(1)/%.o,$(VECTOR_SRC)): private CFLAGS += $(VECTOR) $(VECTOR_$(1))
@@ -171,7 +190,7 @@ $(BUILD)/obj/$(1)/%.cu.o: %.cu $(FLAGS_STAMP)
 	@$$(if $$(Q),echo "  NVCC  $$< ($(1))")
 	$$(Q)$$(NVCC) $$(NVFLAGS) $(TYPES_$(1)) -ccbin $$(CC) $$(INCLUDE_cuda) -c $$< -o $$@
 endef
-$(foreach p,$(PRECISIONS),$(eval $(call PRECISION_COMPILING,$(p))))
+$(foreach p,$(OTHER_PRECISIONS),$(eval $(call PRECISION_COMPILING,$(p))))
 
 # ---- version stamp: rewritten only when it changes -----------------------------
 GIT_STATE := $(shell git describe --always --dirty --tags 2>/dev/null || echo unknown)
@@ -233,7 +252,7 @@ $(BUILD)/tests/%_$(1): $(BUILD)/obj/$(1)/tests/%.o $(BUILD)/libsolve-$(1).a $(BU
 	@$$(if $$(Q),echo "  LINK  $$@")
 	$$(Q)$$(CC) $$(LDFLAGS) $$^ $$(SOLVE_LIBS) -o $$@
 endef
-$(foreach p,$(PRECISIONS),$(eval $(call PRECISION_LINKING,$(p))))
+$(foreach p,$(OTHER_PRECISIONS),$(eval $(call PRECISION_LINKING,$(p))))
 
 define TOOL_RULE
 $(BUILD)/tools/$(basename $(notdir $(1))): $(BUILD)/obj/$(basename $(1)).o
@@ -257,6 +276,19 @@ lab: $(BUILD)/ufv-prep $(BUILD)/ufv-solve $(BUILD)/tests/bench/kernel_lab
 .PRECIOUS: $(BUILD)/obj/%.o
 
 # ---- tests --------------------------------------------------------------------
+# What tests/mutations compiles and links with; and its whole table.
+.PHONY: mutations
+tests: $(BUILD)/tests/flags
+define TEST_FLAGS_TEXT
+compile_flags='$(INCLUDE_tests)'
+link_flags='$(LDFLAGS)'
+libraries='$(addprefix $(abspath $(BUILD))/,libprep.a libsolve.a libpost.a libbase.a) $(METIS_LIBS) $(CGNS_LIBS) $(SOLVE_LIBS)'
+endef
+$(BUILD)/tests/flags: FORCE
+	@mkdir -p $(@D)
+	$(file >$@,$(TEST_FLAGS_TEXT))
+mutations: $(BUILD)/ufv-prep $(BUILD)/ufv-solve $(BUILD)/ufv-post $(BUILD)/tools/box_mesh $(BUILD)/tests/flags
+	$(Q)BUILD=$(BUILD) tests/mutations $(ROWS)
 test: all tests
 	$(Q)BUILD=$(BUILD) SAN=$(SAN) tests/run $(TEST)
 $(BUILD)/tests/gpu/division: tests/gpu/division.cu solve/arithmetic/division.h solve/arithmetic/real.h
@@ -321,7 +353,7 @@ install: all man
 	install -m 644 LICENSE README.md CHANGELOG.md docs/*.md $(SHARE)/doc/ufv
 	install -m 644 scripts/slurm/*.sbatch $(SHARE)/doc/ufv/slurm
 deb: all man
-	$(Q)MAKE="$(MAKE)" scripts/make-deb $(BUILD) $(ARCH)
+	$(Q)MAKE="$(MAKE)" PRECISIONS="$(PRECISIONS)" scripts/make-deb $(BUILD) $(ARCH)
 
 clean:
 	rm -rf build build-san build-fuzz

@@ -1,11 +1,46 @@
+/* Command lines: parsing by rows, help from the same rows, and the two files that every program is
+ * handed open, stdout and stderr, made safe to print to. */
 #include "cli.h"
 
 #include "error.h"
 #include "text.h"
 #include "version.h"
 
+#include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
+
+/* ---- standard files ---- */
+
+/* A number below 3 that is closed would go to the next file that is opened, say a pack, and what is
+ * printed would end up in it. Opened the wrong way round, so that its use fails as if it were closed. */
+static void occupy_standard_files(void)
+{
+    for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
+        if (fcntl(fd, F_GETFD) < 0 && errno == EBADF && open("/dev/null", fd == STDIN_FILENO ? O_WRONLY : O_RDONLY) < 0)
+            return;
+}
+
+int cli_flush_stdout(void)
+{
+    bool lost = ferror(stdout) != 0; /* of an earlier write, whose errno is gone */
+    errno = 0;
+    if (fflush(stdout) != 0)
+        lost = true;
+    if (!lost) {
+        /* Network file systems and quotas tell at the end; a copy is closed, stdout stays open. */
+        int copy = dup(STDOUT_FILENO);
+        lost = copy >= 0 && close(copy) != 0;
+    }
+    if (!lost)
+        return 0;
+    return error_set("stdout: not all of the output could be written: %s; is the disk full, or stdout closed?",
+                     errno ? strerror(errno) : "an earlier write failed");
+}
+
+/* ---- help ---- */
 
 static void print_option(const char *name, const char *argument, const char *help, const char *default_text)
 {
@@ -43,6 +78,19 @@ static void print_version(const struct cli *c)
     if (c->print_libraries)
         c->print_libraries();
 }
+
+/* Ends the program after what was asked for has been printed. */
+static int end_printed(const struct cli *c, int *status)
+{
+    *status = EXIT_DONE;
+    if (cli_flush_stdout() != 0) {
+        fprintf(stderr, "%s: %s\n", c->program, error_message());
+        *status = EXIT_BAD;
+    }
+    return -1;
+}
+
+/* ---- parsing ---- */
 
 static int usage_error(const struct cli *c, const char *what, const char *word)
 {
@@ -103,6 +151,7 @@ int cli_parse(const struct cli *c, int argc, char **argv, struct cli_result *r, 
 {
     memset(r, 0, sizeof *r);
     *status = EXIT_USAGE;
+    occupy_standard_files();
     bool options_end = false;
     for (int i = 1; i < argc; i++) {
         const char *word = argv[i];
@@ -114,10 +163,10 @@ int cli_parse(const struct cli *c, int argc, char **argv, struct cli_result *r, 
             options_end = true;
         } else if (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0) {
             print_help(c);
-            return *status = EXIT_DONE, -1;
+            return end_printed(c, status);
         } else if (strcmp(word, "--version") == 0) {
             print_version(c);
-            return *status = EXIT_DONE, -1;
+            return end_printed(c, status);
         } else if (strcmp(word, "--quiet") == 0) {
             r->quiet = true;
         } else if (strcmp(word, "--verbose") == 0) {

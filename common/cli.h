@@ -54,8 +54,21 @@ struct cli_result {
 };
 
 /* Parses argv[1..]. Returns 0 to go on, or -1 when the program should end now
- * with *status (0 after --help or --version, EXIT_USAGE after printing what is
- * wrong to stderr, with the nearest known option). */
+ * with *status (0 after --help or --version, EXIT_BAD when these could not be
+ * printed, EXIT_USAGE after printing what is wrong to stderr, with the nearest
+ * known option). Call it before any file is opened: where stdin, stdout or stderr
+ * is closed, it takes their numbers, so that no file of the program gets them and
+ * what is printed later cannot end up in it. r borrows from argv. Not collective. */
 int cli_parse(const struct cli *c, int argc, char **argv, struct cli_result *r, int *status);
+
+/* Has all that was printed to stdout arrived? Flushes it; nonzero with error_set()
+ * when some was lost: a full disk, a quota, a closed file. stdout stays open; 0 when
+ * nothing was printed. The last step of every command whose result is what it prints:
+ *
+ *   if (status == 0)
+ *       status = cli_flush_stdout();
+ *
+ * Of the calling process alone; not collective. */
+int cli_flush_stdout(void);
 
 #endif

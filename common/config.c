@@ -121,7 +121,7 @@ static int parse_text(struct config *c, char *text, size_t bytes)
         char *stop = newline ? newline : end;
         if (memchr(line, '\0', (size_t)(stop - line)))
             return refuse_zero(c, number, text);
-        if (stop - line >= LINE_SIZE)
+        if (stop - line >= LINE_SIZE - 1) /* with its end */
             return error_set("%s:%d: line longer than %d characters", c->path, number, LINE_SIZE - 1);
         *stop = '\0';
         TRY(parse_line(c, line, number, section));
@@ -236,7 +236,7 @@ int config_to_doubles(const struct config *c, const struct config_entry *e, int 
         while (isspace((unsigned char)*p) || (*p == ',' && i > 0))
             p++;
         char *end;
-        out[i] = strtod(p, &end);
+        out[i] = text_scan_double(p, &end);
         if (end == p || out[i] != out[i])
             return error_set("%s = %s: %d numbers are needed here", config_place(c, e), e->value, n);
         p = end;

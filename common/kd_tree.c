@@ -1,11 +1,13 @@
-/* kd_tree.c: an implicit tree: the point in the middle of a range of the array divides the rest of the range, so
- * that there are no links between nodes.
+/* kd_tree.c: a k-d tree in place: a range of points is divided by its middle one, which stands in the middle of it,
+ * so that no pointers are needed. Restarts on another mesh look for the nearest old cell with it, ufv-prep
+ * for the partners of nodes on periodic faces.
  */
 #include "kd_tree.h"
 
 #include "mem.h"
 
 #include <math.h>
+#include <stdbool.h>
 #include <string.h>
 
 /* ---- building ---- */
@@ -21,17 +23,29 @@ static void swap_points(struct kd_tree *t, lid a, lid b)
     t->index[b] = i;
 }
 
+/* By one coordinate, then by the caller's order: no two points are equal, so that the middle one of
+ * a range, and with it the tree, depends on the points alone and not on how they are sorted. */
+static bool comes_before(const struct kd_tree *t, lid i, double x, lid index, int axis)
+{
+    return t->x[i][axis] < x || (t->x[i][axis] == x && t->index[i] < index);
+}
+
+static bool comes_after(const struct kd_tree *t, lid i, double x, lid index, int axis)
+{
+    return t->x[i][axis] > x || (t->x[i][axis] == x && t->index[i] > index);
+}
+
 /* Puts the point that belongs at `middle` of begin .. end-1 by coordinate `axis`
  * there, smaller ones before it (Hoare 1961). */
 static void select_middle(struct kd_tree *t, lid begin, lid end, lid middle, int axis)
 {
     while (end - begin > 1) {
-        double pivot = t->x[begin + (end - begin) / 2][axis];
-        lid i = begin, j = end - 1;
+        lid i = begin, j = end - 1, half = begin + (end - begin) / 2, index = t->index[half];
+        double pivot = t->x[half][axis];
         while (i <= j) {
-            while (t->x[i][axis] < pivot)
+            while (comes_before(t, i, pivot, index, axis))
                 i++;
-            while (t->x[j][axis] > pivot)
+            while (comes_after(t, j, pivot, index, axis))
                 j--;
             if (i <= j)
                 swap_points(t, i++, j--);
@@ -139,6 +153,40 @@ static void descend(struct search *s, lid begin, lid end)
         if (across * across <= s->d2)
             descend(s, begin, middle);
     }
+}
+
+static double distance2_to(const struct kd_tree *t, lid i, const double p[3])
+{
+    double d2 = 0;
+    for (int c = 0; c < 3; c++)
+        d2 += (p[c] - t->x[i][c]) * (p[c] - t->x[i][c]);
+    return d2;
+}
+
+/* As descend(), without numbers: of points equally near the first on the way. */
+static void descend_first(const struct kd_tree *t, lid begin, lid end, const double p[3], lid *found, double *d2)
+{
+    if (end <= begin)
+        return;
+    lid middle = begin + (end - begin) / 2;
+    int axis = t->axis[middle];
+    double across = p[axis] - t->x[middle][axis], here = distance2_to(t, middle, p);
+    if (here < *d2) {
+        *d2 = here;
+        *found = middle;
+    }
+    bool below = across < 0;
+    descend_first(t, below ? begin : middle + 1, below ? middle : end, p, found, d2);
+    if (across * across < *d2)
+        descend_first(t, below ? middle + 1 : begin, below ? end : middle, p, found, d2);
+}
+
+lid kd_tree_nearest(const struct kd_tree *t, const double p[3], double *d2)
+{
+    lid found = -1;
+    *d2 = HUGE_VAL;
+    descend_first(t, 0, t->n, p, &found, d2);
+    return found < 0 ? -1 : t->index[found];
 }
 
 static double distance_to_bounds(const struct kd_tree *t, const double p[3])

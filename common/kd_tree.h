@@ -13,7 +13,8 @@ struct kd_tree {
 };
 
 /* Builds the tree of points 0..n-1, n may be 0. x: [3][stride], component c of point i at c * stride + i,
- * stride >= n, no NaN; copied. Takes n log n steps. Free with kd_tree_free(). */
+ * stride >= n, no NaN; copied. Points may coincide. Takes n log n steps. Free with
+ * kd_tree_free(). */
 void kd_tree_build(const double *x, int64_t stride, lid n, struct kd_tree *t);
 
 /* Frees everything and zeroes the struct; a zeroed one is allowed. */
@@ -22,7 +23,14 @@ void kd_tree_free(struct kd_tree *t);
 /* The point nearest to p when its squared distance is less than *d2, or equal and
  * its gid less than *best: sets *d2 and *best and returns the caller's index, 0..n-1; else
  * -1. id: [n] gid of each point by the caller's index. With *d2 = HUGE_VAL every tree but an empty one
- * answers. Any number of threads at once. */
+ * answers. So the nearest point of several trees, with a rule for points equally near, is found. Any number
+ * of threads at once. */
 lid kd_tree_find(const struct kd_tree *t, const double p[3], const gid *id, double *d2, gid *best);
+
+/* The point nearest to p, and its squared distance: the caller's index; -1 and HUGE_VAL from an empty
+ * tree. Of points equally near (coincident ones, say) it is the one met first on the way
+ * down the tree: the same one whenever the points and their order are the same, but not the one with
+ * the smallest index; who needs a rule takes kd_tree_find(). */
+lid kd_tree_nearest(const struct kd_tree *t, const double p[3], double *d2);
 
 #endif

@@ -4,6 +4,7 @@
 #include "error.h"
 #include "in_file.h"
 #include "mem.h"
+#include "protect.h"
 #include "text.h"
 
 #include <errno.h>
@@ -49,8 +50,10 @@ int out_file_open(const char *path, struct out_file *o)
 {
     bool is_stream;
     *o = (struct out_file){.file = open_stream(path, &is_stream)};
-    if (!is_stream)
+    if (!is_stream) {
+        TRY(protect_check(path));
         TRY(out_file_check(path));
+    }
     o->path = text_format("%s", path);
     if (!is_stream) {
         o->temporary = text_format("%s.tmp", path);
@@ -84,11 +87,13 @@ static int sync_path(const char *path, int flags)
 
 static int replace(const char *from, const char *to)
 {
+    TRY(protect_check(to));
     return rename(from, to) == 0 ? 0 : error_set("%s: cannot be renamed to %s: %s", from, to, strerror(errno));
 }
 
 int out_file_publish(const char *from, const char *to)
 {
+    TRY(protect_check(to));
     TRY(sync_path(from, O_RDONLY));
     TRY(replace(from, to));
     const char *slash = strrchr(to, '/');

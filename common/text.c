@@ -3,9 +3,11 @@
 
 #include "mem.h"
 
+#include <ctype.h>
 #include <errno.h>
 #include <fnmatch.h>
 #include <stdarg.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -83,11 +85,23 @@ char *text_format(const char *format, ...)
     return text;
 }
 
+double text_scan_double(const char *text, char **end)
+{
+    const char *p = text;
+    while (isspace((unsigned char)*p))
+        p++;
+    p += *p == '+' || *p == '-';
+    if (p[0] != '0' || (p[1] != 'x' && p[1] != 'X'))
+        return strtod(text, end);
+    *end = (char *)(uintptr_t)(p + 1);
+    return 0;
+}
+
 int text_to_double(const char *text, double *out)
 {
     char *end;
     errno = 0;
-    double value = strtod(text, &end);
+    double value = text_scan_double(text, &end);
     if (end == text || *end != '\0' || errno == ERANGE)
         return 1;
     *out = value;

@@ -3,6 +3,7 @@
 #define UFV_COMMON_VEC3_H
 
 #include <math.h>
+#include <stdint.h>
 
 struct vec3 {
     double x, y, z;
@@ -12,6 +13,12 @@ static inline struct vec3 vec3_make(double x, double y, double z)
 {
     struct vec3 v = {x, y, z};
     return v;
+}
+
+/* Item i of three arrays of components. */
+static inline struct vec3 vec3_at(double *const x[3], int64_t i)
+{
+    return vec3_make(x[0][i], x[1][i], x[2][i]);
 }
 
 static inline struct vec3 vec3_add(struct vec3 a, struct vec3 b)

@@ -1,3 +1,6 @@
+/* cell_data.c: halo values are looked up by global id in the fields of the ranks that own them; a periodic image
+ * turns its velocity.
+ */
 #include "cell_data.h"
 
 #include "error.h"

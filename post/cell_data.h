@@ -22,22 +22,29 @@ struct cell_data {
     double *gradient;           /* owned; [9][p->n_stencil] du_i/dx_j at 3 i + j, 1/s; NULL */
 };
 
-/* need: a sum of cell_data_need. One other rank's fields are in memory at a time. */
+/* Takes what is needed of a rank, read before, and of its neighbours; need: a sum of
+ * cell_data_need. One other rank's fields are in memory at a time. Free with
+ * cell_data_free(), which is harmless after an error: a neighbour that cannot be read or
+ * lacks a cell or a field, gradients without velocities. */
 int cell_data_read(const struct results *r, const struct pack *p, const struct solution *s, unsigned need,
                    struct cell_data *d);
+
+/* Frees what it owns and zeroes the struct; also of a zeroed one. */
 void cell_data_free(struct cell_data *d);
 
-/* A field by name [n], or NULL. */
+/* A field by name [n], or NULL. Borrowed from d. */
 const double *cell_data_field(const struct cell_data *d, const char *name);
 
 /* gradient.c: least squares over all cells that share a node with a stencil cell,
  * weighted by the inverse distance squared (Mavriplis 2003, "Revisiting the
  * least-squares procedure"); exact for linear fields. Directions in which no
- * neighbour lies (meshes one cell thick) get none. out: [9][p->n_stencil]. */
+ * neighbour lies (meshes one cell thick) get none. velocity: x, y, z, [p->n_cells] each,
+ * m/s; out: [9][p->n_stencil], du_i/dx_j at 3 i + j, 1/s. p: PACK_CORE | PACK_NODES. */
 void gradient_least_squares(const struct pack *p, const double *const velocity[3], double *out);
 
 /* node_average.c: the mean over the cells around each node, of value [n] with
- * n >= p->n_owned; cells beyond n are left out. out: [p->n_nodes]. */
+ * n >= p->n_owned; cells beyond n are left out. out: [p->n_nodes], 0 where no cell is.
+ * p: PACK_CORE | PACK_NODES. */
 void node_average(const struct pack *p, const double *value, int64_t n, double *out);
 
 #endif

@@ -1,7 +1,11 @@
+/* compare.c: values of A are held for a window of global ids, those of B are looked up in it, window after window, so
+ * that any mesh fits into memory.
+ */
 #include "compare.h"
 
 #include "error.h"
 #include "mem.h"
+#include "printable.h"
 #include "text.h"
 
 #include <math.h>
@@ -214,6 +218,15 @@ static void find_positions(const struct results *a, struct comparison *c)
     }
 }
 
+/* A field's name, whatever bytes the file has there. */
+static void print_name(const char *name)
+{
+    char shown[NAME_SIZE];
+    text_copy(shown, sizeof shown, name);
+    printable_clean(shown);
+    printf("%-20s", shown);
+}
+
 static void print_comparison(const struct results *a, const struct results *b, const struct comparison *c)
 {
     printf("%" PRId64 " cells, iteration %" PRId64 " on %d rank%s against iteration %" PRId64 " on %d\n", c->n_cells,
@@ -221,7 +234,8 @@ static void print_comparison(const struct results *a, const struct results *b, c
     printf("%-20s %14s %14s %12s  %s\n", "field", "absolute", "relative", "cell", "position (m)");
     for (int f = 0; f < c->n_fields; f++) {
         const struct field_difference *d = &c->field[f];
-        printf("%-20s %14.6e %14.6e ", d->name, d->largest, field_difference_relative(d));
+        print_name(d->name);
+        printf(" %14.6e %14.6e ", d->largest, field_difference_relative(d));
         if (d->cell < 0)
             printf("%12s\n", "none");
         else if (isnan(d->position[0]))
@@ -230,8 +244,10 @@ static void print_comparison(const struct results *a, const struct results *b, c
             printf("%12" PRI_GID "  %.6g %.6g %.6g\n", d->cell, d->position[0], d->position[1], d->position[2]);
     }
     for (int k = 0; k < 2; k++)
-        for (int f = 0; f < c->n_only[k]; f++)
-            printf("%-20s not compared: only %s has it\n", c->only[k][f], k == 0 ? a->path : b->path);
+        for (int f = 0; f < c->n_only[k]; f++) {
+            print_name(c->only[k][f]);
+            printf(" not compared: only %s has it\n", k == 0 ? a->path : b->path);
+        }
 }
 
 static int compare_opened(const struct results *a, const struct results *b, double tolerance, bool quiet, bool *within)
@@ -249,13 +265,12 @@ static int compare_opened(const struct results *a, const struct results *b, doub
     return 0;
 }
 
-int compare_command(const char *path_a, const char *path_b, const char *packs, double tolerance, bool quiet,
-                    bool *within)
+/* *again: one of them is a run that has replaced its fields meanwhile. */
+static int compare_once(const char *path_a, const char *path_b, const char *packs, double tolerance, bool quiet,
+                        bool *within, bool *again)
 {
     struct results a, b;
-    if (!(tolerance >= 0))
-        return error_set("compare --tolerance %g: a relative difference is 0 or more; give such a number, or leave the "
-                         "option out", tolerance);
+    *again = false;
     /* Packs only tell where a cell lies: asked for, they must be right; else they
      * may have gone. */
     if (packs || results_open(path_a, NULL, RESULTS_GEOMETRY, &a) != 0)
@@ -263,8 +278,22 @@ int compare_command(const char *path_a, const char *path_b, const char *packs, d
     int status = results_open(path_b, NULL, RESULTS_FIELDS, &b);
     if (status == 0) {
         status = compare_opened(&a, &b, tolerance, quiet, within);
+        *again = status != 0 && (results_moved_on(&a) || results_moved_on(&b));
         results_close(&b);
     }
     results_close(&a);
+    return status;
+}
+
+int compare_command(const char *path_a, const char *path_b, const char *packs, double tolerance, bool quiet,
+                    bool *within)
+{
+    if (!(tolerance >= 0))
+        return error_set("compare --tolerance %g: a relative difference is 0 or more; give such a number, or leave the "
+                         "option out", tolerance);
+    bool again = true;
+    int status = 1;
+    for (int attempt = 0; attempt < RESULTS_ATTEMPTS && status != 0 && again; attempt++)
+        status = compare_once(path_a, path_b, packs, tolerance, quiet, within, &again);
     return status;
 }

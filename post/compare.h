@@ -21,15 +21,18 @@ struct comparison {
     char only[2][SOLUTION_MAX_FIELDS][NAME_SIZE];
 };
 
-/* largest / magnitude, 0 when nothing differs. */
+/* largest / magnitude, 0 when nothing differs; NaN where either holds one. */
 double field_difference_relative(const struct field_difference *d);
 
 /* Matches cells by global id, whatever the ranks of either. window: how many ids
- * are held in memory at a time (fields x 8 bytes each); 0: the default. */
+ * are held in memory at a time (fields x 8 bytes each); 0: the default. An error when a
+ * rank cannot be read, no field is common, or the cells are not the same ones. */
 int compare_results(const struct results *a, const struct results *b, int64_t window, struct comparison *c);
 
-/* tolerance: of the relative difference, 0 or more, INFINITY: none. *within says
- * whether all fields keep it; a NaN does not. */
+/* Prints the differences unless quiet. packs: A's, NULL for the folder that the run
+ * recorded, without which positions are not known. tolerance: of the relative difference,
+ * 0 or more, INFINITY: none. *within says whether all fields keep it; a NaN does not.
+ * Errors: a tolerance below 0, and those of opening and comparing. */
 int compare_command(const char *path_a, const char *path_b, const char *packs, double tolerance, bool quiet,
                     bool *within);
 

@@ -1,4 +1,7 @@
-#include "cp.h"
+/* cp_plot.c: one panel a cut, up to three beside one another, each with data blocks of
+ * its own in the script.
+ */
+#include "cp_plot.h"
 
 #include "error.h"
 #include "gnuplot.h"
@@ -29,7 +32,9 @@ static void write_data(struct gnuplot *g, const struct cp_context *c, int i)
     const struct csv *t = &c->cut[i].reference;
     if (!t->path)
         return;
-    const double *x = csv_column(t, "x_over_c"), *value = csv_column(t, quantity_name(c->quantity));
+    const double *x = csv_column(t, "x_over_c"), *value;
+    if (cp_reference_column(t, c->quantity, &value) != 0)
+        return;
     fprintf(g->script, "$reference%d << EOD\n", i);
     for (int64_t k = 0; k < t->n_rows; k++)
         fprintf(g->script, "%.9g %.9g\n", x[k], sign * value[k]);

@@ -1,7 +1,10 @@
+/* csv.c: a table read line by line, as it is while somebody writes it. */
 #include "csv.h"
 
 #include "error.h"
 #include "mem.h"
+#include "printable.h"
+#include "protect.h"
 #include "text.h"
 
 #include <ctype.h>
@@ -33,7 +36,8 @@ static int read_header(struct csv *t, char *line)
         if (text_to_double(cell, &number) == 0)
             return error_set("%s: the first line must name the columns, such as x_over_c,cp, but holds the number %s",
                              t->path, cell);
-        text_copy(t->name[t->n_columns++], NAME_SIZE, cell);
+        text_copy(t->name[t->n_columns], NAME_SIZE, cell);
+        printable_clean(t->name[t->n_columns++]); /* names are printed */
     }
     return 0;
 }
@@ -52,6 +56,8 @@ static int read_row(const struct csv *t, char *line, int64_t line_number, double
         if (cell[0] && text_to_double(cell, &row[n]) != 0)
             return error_set("%s:%" PRId64 ": column %s: \"%s\" is not a number", t->path, line_number, t->name[n],
                              cell);
+        if (isnan(row[n])) /* not the -nan of the file */
+            row[n] = NAN;
         n++;
     }
     if (n < t->n_columns)
@@ -103,6 +109,7 @@ int csv_read(const char *path, struct csv *t)
     FILE *f = fopen(path, "r");
     if (!f)
         return error_set("%s: cannot be read: %s", path, strerror(errno));
+    protect_file(path);
     t->path = text_format("%s", path);
     double *rows = NULL;
     int status = read_lines(f, t, &rows);

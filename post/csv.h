@@ -19,15 +19,19 @@ struct csv {
     double *value; /* owned; [n_columns][n_rows]; an empty cell is a NaN */
 };
 
-/* Reads the file. A last line that was cut short (a run still writing) is left
- * out; any other line that does not fit is an error. */
+/* Reads the file, which is protected from being written over from then on; free with
+ * csv_free(). A last line that was cut short (a run still writing) is left out; any other
+ * line that does not fit is an error, as are a file that cannot be read and one without
+ * rows. */
 int csv_read(const char *path, struct csv *t);
+
+/* Frees the table and zeroes the struct; also of a zeroed one. */
 void csv_free(struct csv *t);
 
-/* Is there a whole line behind the columns' names? */
+/* Is there a whole line behind the columns' names? No, when the file cannot be read. */
 bool csv_has_rows(const char *path);
 
-/* The column of that name [n_rows], or NULL. Borrowed. */
+/* The column of that name [n_rows], or NULL. Borrowed from t. */
 const double *csv_column(const struct csv *t, const char *name);
 
 /* The same, an error that names the nearest column when there is none. */

@@ -1,17 +1,21 @@
+/* export.c: the formats as rows of functions, and the loop over ranks that calls them. */
 #include "export.h"
 
 #include "error.h"
 #include "export_cgns.h"
+#include "export_cgns_surface.h"
 #include "export_grid.h"
 #include "mem.h"
 #include "out_file.h"
-#include "viewers/plt_write.h"
 #include "processes.h"
-#include "viewers/tecplot_write.h"
+#include "protect.h"
 #include "text.h"
+#include "viewers/plt_write.h"
+#include "viewers/tecplot_write.h"
 #include "viewers/vtk_write.h"
 #include "viewers/vtkhdf_write.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 /* The file being written, by whichever format. */
@@ -19,7 +23,7 @@ struct export_run {
     struct export_plan plan;
     const char *base;     /* the path without its ending */
     const char *path;     /* of the file, or of the one that joins the others */
-    char *title;          /* owned */
+    char *title;          /* owned, by malloc() */
     struct out_file file; /* all but vtkhdf and cgns */
     struct vtkhdf_file vtkhdf;
     struct plt_file plt;
@@ -203,7 +207,7 @@ static int find_format(const char *name, const struct export_format **format)
             return 0;
     }
     const char *near = text_nearest(name, known, N_FORMATS);
-    return error_set("--format %s: no such format%s%s; known are vtu, vtkhdf, tecplot, plt and cgns", name,
+    return error_set("--format %s: no such format%s%s; the formats are vtu, vtkhdf, tecplot, plt and cgns", name,
                      near ? ", did you mean " : "", near ? near : "");
 }
 
@@ -230,17 +234,22 @@ int export_check_surface(const struct results *r, const struct export_options *o
 static char *describe(const struct results *r, bool surface)
 {
     const struct pack_manifest *m = &r->manifest;
-    char *text = text_format("%s, iteration %" PRId64, r->path, r->iteration);
-    for (int b = 0; surface && b < m->n_patches; b++) {
-        char *longer = text_format("%s%s %d %s", text, b ? "," : "; patch", b, m->patch[b].name);
-        mem_free(text);
-        text = longer;
-    }
+    char *text = NULL;
+    size_t size = 0;
+    FILE *f = open_memstream(&text, &size);
+    if (!f)
+        FATAL("out of memory");
+    fprintf(f, "%s, iteration %" PRId64, r->path, r->iteration);
+    for (int b = 0; surface && b < m->n_patches; b++)
+        fprintf(f, "%s %d %s", b ? "," : "; patch", b, m->patch[b].name);
+    if (fclose(f) != 0)
+        FATAL("out of memory");
     return text;
 }
 
 static int write_file(struct export_run *e, const struct export_format *format)
 {
+    TRY(processes_agree(protect_check(e->path))); /* vtkhdf and cgns are written by libraries */
     if (!format->write)
         return e->plan.surface ? export_cgns_surface(&e->plan, e->path, e->title)
                                : export_cgns(&e->plan, e->path, e->title);
@@ -263,7 +272,7 @@ static int export_as(const struct results *r, const struct export_options *o, co
     if (status == 0) {
         e->title = describe(r, o->surface);
         status = write_file(e, format);
-        mem_free(e->title);
+        free(e->title);
     }
     surface_nodes_free(&e->plan.nodes);
     return status;

@@ -17,16 +17,20 @@ struct export_options {
     const char *variables; /* names with commas between; NULL: the usual ones */
     bool surface;          /* the boundary faces instead of the cells */
     bool point_data;       /* averages at the nodes instead of values in the cells */
-    bool quiet;
+    bool quiet;            /* nothing on stdout */
 };
 
+/* Writes the fields of r (opened with RESULTS_GEOMETRY) and prints the name of the file.
+ * Collective over the processes that share the work (processes.h). An error when the format
+ * or a variable is unknown, a surface is asked for that is not there, or a file cannot be
+ * read or written. */
 int export_command(const struct results *r, const struct export_options *o);
 
-/* An error when the surface of a mesh without boundary faces is asked for. */
+/* An error when the surface (o->surface) of a mesh without boundary faces is asked for. */
 int export_check_surface(const struct results *r, const struct export_options *o);
 
 /* "a/b" of "a/b.vtu"; the path itself when it ends in none of the endings (NULL at
- * their end). A new block. */
+ * their end). A new block, freed with mem_free(). */
 char *export_base(const char *path, const char *const *ending);
 
 #endif

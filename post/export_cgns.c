@@ -1,7 +1,13 @@
-#include "export_cgns_parts.h"
+/* export_cgns.c: cells in sections of one type, in the order of the mesh as long as that
+ * gives few of them; boundary faces in sections by patch and shape; or, in meshes with
+ * polyhedra, all cells by their faces. Packs are read again for each window of the file,
+ * so that no array of the whole mesh is in memory but the types.
+ */
+#include "export_cgns.h"
 
 #include "element.h"
 #include "error.h"
+#include "export_cgns_values.h"
 #include "mem.h"
 #include "text.h"
 

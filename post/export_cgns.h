@@ -1,14 +1,15 @@
 /* export_cgns.h: the mesh and its fields as one CGNS zone, in the numbering of the
- * mesh file; its surface as a zone for each rank.
+ * mesh file.
  */
 #ifndef UFV_POST_EXPORT_CGNS_H
 #define UFV_POST_EXPORT_CGNS_H
 
 #include "export_grid.h"
 
+/* Writes path whole or not at all; title: a description in the base. Memory stays below
+ * that of one window (1.5 GB) and a byte for each cell, with polyhedra that of all faces.
+ * An error when a rank cannot be read, when cells are on no rank or on two, when there are
+ * more nodes than 32 bits number, or when the file cannot be written. */
 int export_cgns(const struct export_plan *plan, const char *path, const char *title);
-
-/* Faces of three nodes stand before those of four; polygons of more are refused. */
-int export_cgns_surface(const struct export_plan *plan, const char *path, const char *title);
 
 #endif

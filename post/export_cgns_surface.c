@@ -1,7 +1,11 @@
-#include "export_cgns_parts.h"
+/* export_cgns_surface.c: a zone a rank: triangles, then quadrilaterals, with the values
+ * in the same order.
+ */
+#include "export_cgns_surface.h"
 
 #include "element.h"
 #include "error.h"
+#include "export_cgns_values.h"
 #include "mem.h"
 #include "text.h"
 

@@ -1,4 +1,7 @@
-#include "export_cgns_parts.h"
+/* export_cgns_values.c: values are gathered from all ranks into windows of the file's
+ * order, as many variables at a time as fit into one, and written window by window.
+ */
+#include "export_cgns_values.h"
 
 #include "error.h"
 #include "mem.h"

@@ -1,3 +1,6 @@
+/* export_grid.c: the nodes in use are renumbered, connectivity and fields are brought into the shape that viewers
+ * take, and only what the variables need is read.
+ */
 #include "export_grid.h"
 
 #include "element.h"

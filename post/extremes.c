@@ -1,9 +1,11 @@
+/* extremes.c: the search, rank after rank, and the command that prints and writes what it found. */
 #include "extremes.h"
 
 #include "error.h"
 #include "json_write.h"
 #include "mem.h"
 #include "out_file.h"
+#include "printable.h"
 #include "text.h"
 
 #include <math.h>
@@ -21,6 +23,8 @@ static void take(struct extreme *e, const struct pack *p, int64_t cell, double v
     if (!first_or_better(e, value, greatest))
         return;
     *e = (struct extreme){.value = value, .cell = p->cell_gid[cell], .rank = (int)p->rank};
+    if (isnan(value))
+        e->value = NAN; /* without the sign that an operation left, which would be printed */
     for (int c = 0; c < 3; c++)
         e->x[c] = p->centroid[c * p->n_slots + cell];
 }
@@ -56,6 +60,8 @@ int extremes_find(const struct results *r, const struct variable_list *v, struct
         for (int c = 0; c < v->item[i].n_components; c++, e->n++) {
             variable_component_name(&v->item[i], c, e->row[e->n].name);
             text_copy(e->row[e->n].unit, sizeof e->row[e->n].unit, v->item[i].unit);
+            printable_clean(e->row[e->n].name); /* of a file that may be anybody's */
+            printable_clean(e->row[e->n].unit);
             e->row[e->n].least.cell = e->row[e->n].greatest.cell = -1;
         }
     for (int rank = 0; rank < r->n_ranks; rank++)
@@ -65,7 +71,7 @@ int extremes_find(const struct results *r, const struct variable_list *v, struct
 
 static void print_table(const struct extremes *e)
 {
-    printf("%-20s %-8s %14s %-36s %14s %s\n", "variable", "unit", "least", "at (m), cell", "greatest", "at (m), cell");
+    printf("%-20s %-8s %14s %-36s %14s %s\n", "variable", "unit", "minimum", "at (m), cell", "maximum", "at (m), cell");
     for (int i = 0; i < e->n; i++) {
         const struct extreme *end[2] = {&e->row[i].least, &e->row[i].greatest};
         printf("%-20s %-8s", e->row[i].name, e->row[i].unit);

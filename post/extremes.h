@@ -1,4 +1,4 @@
-/* extremes.h: ufv-post extremes: the least and the greatest value of each variable
+/* extremes.h: ufv-post extremes: the minimum and maximum of each variable
  * and the cells that hold them.
  */
 #ifndef UFV_POST_EXTREMES_H
@@ -22,9 +22,13 @@ struct extremes {
     } row[3 * VARIABLES_MAX];
 };
 
+/* Looks through all ranks; of equal values the first cell. An error when a rank cannot be
+ * read or a variable not be formed. */
 int extremes_find(const struct results *r, const struct variable_list *v, struct extremes *e);
 
-/* variables: as export takes them, NULL: all. json: NULL for no file. */
+/* Prints them unless quiet. variables: as variables_choose() takes them, NULL: all. json:
+ * the file to write, NULL for none. An error when a variable is unknown, a rank cannot be
+ * read, or the file not be written. */
 int extremes_command(const struct results *r, const char *variables, const char *json, bool quiet);
 
 #endif

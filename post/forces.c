@@ -1,3 +1,4 @@
+/* forces.c: the sums over patches, and the command that prints them and writes them as JSON. */
 #include "forces.h"
 
 #include "error.h"
@@ -5,6 +6,7 @@
 #include "mem.h"
 #include "out_file.h"
 #include "vec3.h"
+#include "wall_fields.h"
 
 #include <string.h>
 
@@ -24,30 +26,32 @@ static struct vec3 component3(const double *x, int64_t n, int64_t i)
     return vec3_make(x[i], x[n + i], x[2 * n + i]);
 }
 
+static void add_patch(const struct results *r, const struct pack *p, const struct wall_fields *w, int b,
+                      struct forces *f)
+{
+    struct vec3 centre = component3(r->reference.centre, 1, 0);
+    for (lid i = p->patch[b].begin; i < p->patch[b].end; i++) {
+        struct vec3 arm = vec3_sub(component3(p->face_centroid, p->n_faces, i), centre);
+        struct vec3 normal = component3(p->normal, p->n_faces, i);
+        add_face(&f->pressure[b], vec3_scale(w->pressure[i] - r->reference.pressure, normal), arm);
+        f->area[b] += p->area[i];
+        if (!w->friction[0])
+            continue;
+        struct vec3 stress = vec3_make(w->friction[0][i], w->friction[1][i], w->friction[2][i]);
+        add_face(&f->friction[b], vec3_scale(p->area[i], stress), arm);
+    }
+}
+
 static int add_rank(const struct results *r, const struct pack *p, const struct solution *s, struct forces *f)
 {
-    const double *pressure = solution_boundary_field(s, "pressure");
-    const double *friction[3] = {solution_boundary_field(s, "wall_shear_x"), solution_boundary_field(s, "wall_shear_y"),
-                                 solution_boundary_field(s, "wall_shear_z")};
-    if (!pressure)
-        return error_set("%s/rank-%05d.h5: there is no boundary field pressure to integrate; run ufv-solve again",
-                         r->folder, (int)s->rank);
-    bool has_friction = friction[0] && friction[1] && friction[2];
-    f->has_friction |= has_friction;
-    struct vec3 centre = component3(r->reference.centre, 1, 0);
+    struct wall_fields w;
+    TRY(wall_fields_find(r, s, &w));
+    f->has_friction |= w.friction[0] != NULL;
     for (int b = 0; b < p->n_patches; b++) {
         if (!f->chosen[b])
             continue;
-        for (lid i = p->patch[b].begin; i < p->patch[b].end; i++) {
-            struct vec3 arm = vec3_sub(component3(p->face_centroid, p->n_faces, i), centre);
-            struct vec3 normal = component3(p->normal, p->n_faces, i);
-            add_face(&f->pressure[b], vec3_scale(pressure[i] - r->reference.pressure, normal), arm);
-            f->area[b] += p->area[i];
-            if (!has_friction)
-                continue;
-            struct vec3 stress = vec3_make(friction[0][i], friction[1][i], friction[2][i]);
-            add_face(&f->friction[b], vec3_scale(p->area[i], stress), arm);
-        }
+        TRY(wall_fields_check(r, p, s, &w, b));
+        add_patch(r, p, &w, b, f);
     }
     return 0;
 }
@@ -100,48 +104,25 @@ struct force force_sum(const struct force *a, const struct force *b)
     return sum;
 }
 
-static double dot(const double a[3], const double b[3])
+struct force_coefficients forces_coefficients(const struct solution_reference *r, const struct force *f)
 {
-    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-}
-
-struct coefficients force_coefficients(const struct solution_reference *r, const struct force *f)
-{
-    double q = 0.5 * r->density * dot(r->velocity, r->velocity);
-    double qs = q * r->area, qsl = qs * r->length;
-    struct coefficients c = {
-        .cl = dot(f->force, r->lift_axis) / qs,
-        .cd = dot(f->force, r->drag_axis) / qs,
-        .cy = dot(f->force, r->side_axis) / qs,
-        .cmx = f->moment[0] / qsl,
-        .cmy = f->moment[1] / qsl,
-        .cmz = f->moment[2] / qsl,
-    };
-    return c;
+    struct force_reference reference = solution_force_reference(r);
+    return force_coefficients(&reference, f->force, f->moment);
 }
 
 /* ---- report ------------------------------------------------------------------- */
 
-static void print_row(const char *name, const struct coefficients *c)
+static void print_row(const char *name, const struct force_coefficients *c)
 {
-    printf("%-24s %12.6f %12.6f %12.6f %12.6f %12.6f %12.6f\n", name, c->cl, c->cd, c->cy, c->cmx, c->cmy, c->cmz);
-}
-
-static void write_coefficients(struct json *j, const struct coefficients *c)
-{
-    json_number(j, "cl", c->cl);
-    json_number(j, "cd", c->cd);
-    json_number(j, "cy", c->cy);
-    json_number(j, "cmx", c->cmx);
-    json_number(j, "cmy", c->cmy);
-    json_number(j, "cmz", c->cmz);
+    printf("%-24s %12.6f %12.6f %12.6f %12.6f %12.6f %12.6f\n", name, c->cl, c->cd, c->cy, c->cm[0], c->cm[1],
+           c->cm[2]);
 }
 
 static void write_part(struct json *j, const char *key, const struct solution_reference *r, const struct force *f)
 {
-    struct coefficients c = force_coefficients(r, f);
+    struct force_coefficients c = forces_coefficients(r, f);
     json_object(j, key);
-    write_coefficients(j, &c);
+    force_coefficients_write(j, &c);
     json_close(j);
 }
 
@@ -180,13 +161,13 @@ static void print_table(const struct results *r, const struct forces *f, const s
         if (!f->chosen[b])
             continue;
         struct force sum = force_sum(&f->pressure[b], &f->friction[b]);
-        struct coefficients c = force_coefficients(&r->reference, &sum);
+        struct force_coefficients c = forces_coefficients(&r->reference, &sum);
         print_row(r->manifest.patch[b].name, &c);
     }
     const struct force *part[3] = {&t->pressure, &t->friction, &t->all};
     static const char *const name[3] = {"pressure", "friction", "total"};
     for (int i = f->has_friction ? 0 : 2; i < 3; i++) {
-        struct coefficients c = force_coefficients(&r->reference, part[i]);
+        struct force_coefficients c = forces_coefficients(&r->reference, part[i]);
         print_row(name[i], &c);
     }
 }
@@ -198,9 +179,9 @@ static void write_patches(struct json *j, const struct results *r, const struct 
         if (!f->chosen[b])
             continue;
         struct force sum = force_sum(&f->pressure[b], &f->friction[b]);
-        struct coefficients c = force_coefficients(&r->reference, &sum);
+        struct force_coefficients c = forces_coefficients(&r->reference, &sum);
         json_object(j, r->manifest.patch[b].name);
-        write_coefficients(j, &c);
+        force_coefficients_write(j, &c);
         json_number(j, "area", f->area[b]);
         write_vector(j, "force", sum.force);
         write_part(j, "pressure", &r->reference, &f->pressure[b]);
@@ -216,8 +197,8 @@ static int write_file(const char *path, const struct results *r, const struct fo
     TRY(out_file_open(path, &o));
     struct json j;
     json_begin(&j, o.file);
-    struct coefficients c = force_coefficients(&r->reference, &t->all);
-    write_coefficients(&j, &c);
+    struct force_coefficients c = forces_coefficients(&r->reference, &t->all);
+    force_coefficients_write(&j, &c);
     json_integer(&j, "iteration", r->iteration);
     write_vector(&j, "force", t->all.force);
     write_vector(&j, "moment", t->all.moment);

@@ -22,19 +22,24 @@ struct forces {
     double *area;                      /* owned; [n_patches] m^2 */
 };
 
-/* cl, cd, cy: along the reference's lift, drag and side axes; moments about x, y, z. */
-struct coefficients {
-    double cl, cd, cy, cmx, cmy, cmz;
-};
-
-/* Sums over the chosen patches, rank after rank and face after face. */
+/* Sums over the patches of r (opened with RESULTS_GEOMETRY) that match the globs, or all
+ * walls without any, rank after rank and face after face; free with forces_free(). An error,
+ * with nothing to free, when a glob matches none, a rank cannot be read, or a pressure or
+ * friction is not a finite number. */
 int forces_integrate(const struct results *r, const struct cli_list *globs, struct forces *f);
+
+/* Frees the arrays and zeroes the struct. */
 void forces_free(struct forces *f);
 
+/* a + b. */
 struct force force_sum(const struct force *a, const struct force *b);
-struct coefficients force_coefficients(const struct solution_reference *r, const struct force *f);
 
-/* ufv-post forces; json NULL: no file. */
+/* Coefficients of a force by what the run recorded as its reference. */
+struct force_coefficients forces_coefficients(const struct solution_reference *r, const struct force *f);
+
+/* ufv-post forces: prints the table unless quiet, and writes it as JSON; json NULL: no file.
+ * Further errors: no free stream that moves, no reference area or length, a file that
+ * cannot be written. */
 int forces_command(const struct results *r, const struct cli_list *globs, const char *json, bool quiet);
 
 #endif

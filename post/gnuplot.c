@@ -1,8 +1,12 @@
+/* gnuplot.c: gnuplot as a child: its script comes from a pipe, and its picture goes to a file that is opened here, so
+ * that no name of a file is part of a script, where it could be a command.
+ */
 #include "gnuplot.h"
 
 #include "error.h"
 #include "mem.h"
 #include "out_file.h"
+#include "protect.h"
 #include "text.h"
 
 #include <errno.h>
@@ -16,7 +20,8 @@
 
 extern char **environ;
 
-static int spawn(struct gnuplot *g)
+/* picture: the descriptor that gnuplot's output goes to. */
+static int spawn(struct gnuplot *g, int picture)
 {
     int ends[2];
     if (pipe2(ends, O_CLOEXEC) != 0)
@@ -24,7 +29,7 @@ static int spawn(struct gnuplot *g)
     posix_spawn_file_actions_t actions;
     posix_spawn_file_actions_init(&actions);
     posix_spawn_file_actions_adddup2(&actions, ends[0], STDIN_FILENO);
-    posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
+    posix_spawn_file_actions_adddup2(&actions, picture, STDOUT_FILENO);
     posix_spawn_file_actions_adddup2(&actions, fileno(g->complaints), STDERR_FILENO);
     static char name[] = "gnuplot";
     char *arguments[] = {name, NULL};
@@ -50,41 +55,49 @@ static void forget(struct gnuplot *g)
     MEM_FREE(g->temporary);
 }
 
+/* Opens the temporary file and starts the child that draws into it. */
+static int start(struct gnuplot *g)
+{
+    TRY(protect_check(g->path));
+    g->complaints = tmpfile();
+    int fd = g->complaints ? open(g->temporary, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0666) : -1;
+    if (fd < 0)
+        return error_set("%s: cannot be written: %s; does its folder exist?", g->temporary, strerror(errno));
+    int status = spawn(g, fd);
+    close(fd);
+    if (status != 0)
+        unlink(g->temporary);
+    return status;
+}
+
+static void write_head(struct gnuplot *g, int width, int height)
+{
+    enum { N_COLOURS = 7 };
+    static const char *const colour[N_COLOURS] = {"#0060ad", "#d1495b", "#2a9d8f", "#edae49",
+                                                  "#7b4fa3", "#555555", "#8c564b"};
+    if (text_glob("*.svg", g->path)) /* scaled by who shows it: larger letters for small screens */
+        fprintf(g->script, "set terminal svg size %d,%d dynamic font 'sans,14' enhanced rounded background '#ffffff'\n",
+                width * 3 / 5, height * 3 / 5);
+    else
+        fprintf(g->script, "set terminal pngcairo size %d,%d font 'sans,11' enhanced rounded\n", width, height);
+    fprintf(g->script, "set border linewidth 1 linecolor rgb '#404040'\nset tics nomirror\n"
+                       "set grid linecolor rgb '#d8d8d8' linewidth 1 linetype 1\nset datafile missing 'NaN'\n");
+    for (int i = 0; i < N_COLOURS; i++)
+        fprintf(g->script, "set style line %d linecolor rgb '%s' linewidth 2 pointtype 6 pointsize 1\n", i + 1,
+                colour[i]);
+}
+
 int gnuplot_begin(const char *picture, int width, int height, struct gnuplot *g)
 {
     memset(g, 0, sizeof *g);
     signal(SIGPIPE, SIG_IGN); /* a gnuplot that ends early is told by its status */
     g->path = text_format("%s", picture);
     g->temporary = text_format("%s.tmp", picture);
-    g->complaints = tmpfile();
-    int fd = open(g->temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-    int status = 0;
-    if (fd < 0 || !g->complaints)
-        status = error_set("%s: cannot be written: %s; does its folder exist?", g->temporary, strerror(errno));
-    if (fd >= 0)
-        close(fd);
-    if (status == 0)
-        status = spawn(g);
-    if (status != 0) {
-        unlink(g->temporary);
+    if (start(g) != 0) {
         forget(g);
-        return status;
+        return 1;
     }
-    enum { N_COLOURS = 7 };
-    static const char *const colour[N_COLOURS] = {"#0060ad", "#d1495b", "#2a9d8f", "#edae49",
-                                                  "#7b4fa3", "#555555", "#8c564b"};
-    if (text_glob("*.svg", picture)) /* scaled by who shows it: larger letters for small screens */
-        fprintf(g->script, "set terminal svg size %d,%d dynamic font 'sans,14' enhanced rounded background '#ffffff'\n",
-                width * 3 / 5, height * 3 / 5);
-    else
-        fprintf(g->script, "set terminal pngcairo size %d,%d font 'sans,11' enhanced rounded\n", width, height);
-    fprintf(g->script, "set output ");
-    gnuplot_text(g, g->temporary);
-    fprintf(g->script, "\nset border linewidth 1 linecolor rgb '#404040'\nset tics nomirror\n"
-                       "set grid linecolor rgb '#d8d8d8' linewidth 1 linetype 1\nset datafile missing 'NaN'\n");
-    for (int i = 0; i < N_COLOURS; i++)
-        fprintf(g->script, "set style line %d linecolor rgb '%s' linewidth 2 pointtype 6 pointsize 1\n", i + 1,
-                colour[i]);
+    write_head(g, width, height);
     return 0;
 }
 
@@ -106,7 +119,7 @@ int gnuplot_finish(struct gnuplot *g, int status)
     if (status != 0)
         kill(g->child, SIGTERM);
     else
-        fprintf(g->script, "\nunset output\n");
+        fputc('\n', g->script);
     fclose(g->script);
     int ending = 0;
     while (waitpid(g->child, &ending, 0) < 0 && errno == EINTR)
@@ -131,10 +144,11 @@ void gnuplot_text(struct gnuplot *g, const char *text)
 {
     fputc('\'', g->script);
     for (; *text; text++) {
-        if (*text == '\'')
-            fputc('\'', g->script);
-        if (*text != '\n')
-            fputc(*text, g->script);
+        unsigned char c = (unsigned char)*text;
+        if (c == '\'')
+            fputs("\xe2\x80\x99", g->script); /* U+2019: a doubled quote at the beginning would end the string */
+        else
+            fputc(c < ' ' || c == 127 ? '?' : c, g->script);
     }
     fputc('\'', g->script);
 }

@@ -15,19 +15,23 @@
 struct gnuplot {
     FILE *script;           /* what to write the script to */
     FILE *complaints;       /* the child's stderr */
-    char *path, *temporary; /* owned */
+    char *path, *temporary; /* owned; the picture, and what it is called until it is whole */
     pid_t child;
 };
 
 /* Starts gnuplot with a terminal of that many pixels and the house look: line
- * styles 1 .. 6 in colours that stay apart in print and for the colour-blind. */
+ * styles 1 .. 7 in colours that stay apart in print and for the colour-blind. SIGPIPE is
+ * ignored from then on. An error, with nothing to finish, when the picture cannot be
+ * written there or gnuplot not be started. */
 int gnuplot_begin(const char *picture, int width, int height, struct gnuplot *g);
 
 /* With status 0 waits for the picture and puts it in its place; otherwise stops.
- * Returns nonzero when status was or anything failed. */
+ * Returns nonzero when status was or anything failed; g is freed in any case. */
 int gnuplot_finish(struct gnuplot *g, int status);
 
-/* Writes text as a quoted string. */
+/* Writes text as a string in single quotes, in which gnuplot replaces nothing; quotes in it
+ * become apostrophes, control characters '?'. Every text that is not the program's own goes
+ * by here. */
 void gnuplot_text(struct gnuplot *g, const char *text);
 
 #endif

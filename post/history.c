@@ -1,9 +1,12 @@
+/* history.c: the table as text, and the picture with residuals above and coefficients below. */
 #include "history.h"
 
+#include "cli.h"
 #include "csv.h"
 #include "error.h"
 #include "gnuplot.h"
 #include "mem.h"
+#include "results.h"
 #include "text.h"
 #include "watch.h"
 
@@ -186,6 +189,8 @@ static char *find_file(const char *results)
 {
     struct stat st;
     bool is_file = stat(results, &st) == 0 && S_ISREG(st.st_mode);
+    if (!is_file)
+        results_protect(results);
     return is_file ? text_format("%s", results) : text_join_path(results, "history.csv");
 }
 
@@ -205,29 +210,32 @@ int history_command(const char *results, long rows, const char *png, bool quiet)
     return status;
 }
 
+/* Prints the rows that are new since *shown (-1: nothing yet), and moves it on. */
+static int show_new_rows(const char *path, long rows, int64_t *shown)
+{
+    struct csv t;
+    TRY(csv_read(path, &t));
+    if (*shown < 0)
+        print_names(&t);
+    if (*shown < 0 || t.n_rows < *shown) /* the first look, or a run that began anew */
+        *shown = t.n_rows > rows ? t.n_rows - rows : 0;
+    print_rows(&t, *shown);
+    *shown = t.n_rows;
+    csv_free(&t);
+    return cli_flush_stdout();
+}
+
 /* The run is asked before the file is read: what it wrote last is then in the file. */
 int history_follow(const char *results, long rows)
 {
-    watch_wait_for_rows(results);
+    TRY(watch_wait_for_rows(results));
     char *path = find_file(results);
     int64_t shown = -1;
     bool over = false;
     int status = 0;
     while (status == 0 && !over) {
-        struct csv t;
-        over = watch_is_over(results);
-        status = csv_read(path, &t);
-        if (status != 0)
-            break;
-        if (shown < 0)
-            print_names(&t);
-        if (shown < 0 || t.n_rows < shown) /* the first look, or a run that began anew */
-            shown = t.n_rows > rows ? t.n_rows - rows : 0;
-        print_rows(&t, shown);
-        shown = t.n_rows;
-        csv_free(&t);
-        fflush(stdout);
-        if (!over)
+        status = watch_is_over(results, &over) || show_new_rows(path, rows, &shown);
+        if (status == 0 && !over)
             sleep(1);
     }
     mem_free(path);

@@ -1,3 +1,4 @@
+/* html.c: the style of the page and the ways in which values become rows of tables. */
 #include "html.h"
 
 #include "error.h"
@@ -50,10 +51,11 @@ void html_text(FILE *f, const char *text)
     for (; *text; text++) {
         const char *escape = *text == '<' ? "&lt;" : *text == '>' ? "&gt;" : *text == '&' ? "&amp;"
                              : *text == '"' ? "&quot;" : NULL;
+        bool control = ((unsigned char)*text < ' ' && !strchr("\t\n", *text)) || *text == 127; /* not allowed in HTML */
         if (escape)
             fputs(escape, f);
         else
-            fputc(*text, f);
+            fputc(control ? '?' : *text, f);
     }
 }
 

@@ -6,25 +6,29 @@
 
 #include <stdio.h>
 
-/* Head and style, to <main>; and the end. */
+/* Head and style, to <main>. Errors of writing are seen when f is closed, here and below. */
 void html_begin(FILE *f, const char *title);
+
+/* The end of the page. */
 void html_end(FILE *f);
 
-/* Text with what HTML reserves escaped. */
+/* Text with what HTML reserves escaped; control characters become '?'. */
 void html_text(FILE *f, const char *text);
+
+/* A heading of the second level; text is escaped. */
 void html_heading(FILE *f, const char *text);
 
 /* A row of a table: a name and a value; unit may be "". */
 void html_row(FILE *f, const char *name, const char *value, const char *unit);
 
 /* The members of an object as a table of names and values; objects within it get
- * rows "name.member". */
+ * rows "name.member". Any other value has no rows. */
 void html_object(FILE *f, const struct json_value *object);
 
-/* A value in one line: numbers to six digits, arrays with commas. */
+/* A value of any type in one line: numbers to six digits, arrays and objects with commas. */
 void html_value(FILE *f, const struct json_value *v);
 
-/* The picture of an SVG file, in the page itself. */
+/* The picture of an SVG file, in the page itself; an error when there is none in it. */
 int html_svg(FILE *f, const char *path);
 
 #endif

@@ -1,11 +1,17 @@
+/* json_read.c: a parser of JSON by descent, in time in proportion to the text, and a check of what was read against the
+ * types that its reader counts on.
+ */
 #include "json_read.h"
 
 #include "error.h"
 #include "mem.h"
+#include "protect.h"
 #include "text.h"
 
 #include <ctype.h>
 #include <errno.h>
+#include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -50,23 +56,32 @@ static char escaped(struct reader *r)
     return code > 0 && code < 128 ? (char)code : code >= 128 ? '?' : '\0';
 }
 
+/* Characters to the quote that ends a text, escapes as they stand; without one, to the end of the file. */
+static size_t text_length(const char *text)
+{
+    size_t n = 0;
+    while (text[n] && text[n] != '"')
+        n += text[n] == '\\' && text[n + 1] ? 2 : 1;
+    return n;
+}
+
 /* A new string. */
 static int read_text(struct reader *r, char **out)
 {
     size_t n = 0;
-    *out = mem_alloc("JSON text", strlen(r->at) + 1, 1);
-    for (r->at++; *r->at != '"';) {
+    r->at++;
+    *out = mem_alloc("JSON text", text_length(r->at) + 1, 1);
+    while (*r->at != '"') {
         char c = *r->at;
         if (c == '\0')
-            return bad(r, "a text has no end");
+            return bad(r, "a string is not closed");
         r->at++;
         if (c == '\\' && (c = escaped(r)) == '\0')
-            return bad(r, "a backslash is followed by nothing known");
+            return bad(r, "an escape after a backslash is unknown");
         (*out)[n++] = c;
     }
     r->at++;
-    (*out)[n++] = '\0';
-    *out = mem_realloc("JSON text", *out, n, 1);
+    (*out)[n] = '\0';
     return 0;
 }
 
@@ -87,7 +102,7 @@ static int read_word(struct reader *r, struct json_value *v)
     char *end;
     v->type = JSON_NUMBER;
     v->number = strtod(r->at, &end);
-    if (end == r->at)
+    if (end == r->at || !strchr("-0123456789", *r->at)) /* strtod() knows nan and inf too */
         return bad(r, "a value is missing");
     v->text = text_format("%.*s", (int)(end - r->at), r->at);
     r->at = end;
@@ -146,6 +161,7 @@ static int read_value(struct reader *r, struct json_value *v)
 static int slurp(const char *path, char **text)
 {
     FILE *f = fopen(path, "rb");
+    protect_file(path);
     if (!f)
         return error_set("%s: %s; give the folder that ufv-solve wrote with --out", path, strerror(errno));
     fseek(f, 0, SEEK_END);
@@ -155,6 +171,8 @@ static int slurp(const char *path, char **text)
     size_t got = size > 0 ? fread(*text, 1, (size_t)size, f) : 0;
     int status = size < 0 || got != (size_t)size ? error_set("%s: cannot be read", path) : 0;
     fclose(f);
+    if (status == 0 && strlen(*text) != (size_t)size)
+        status = error_set("%s: holds a zero byte, which no JSON text has; is this a file that ufv-solve wrote?", path);
     if (status != 0)
         MEM_FREE(*text);
     return status;
@@ -168,7 +186,7 @@ int json_read(const char *path, struct json_value **value)
     struct json_value *v = mem_zalloc("JSON value", 1, sizeof *v);
     int status = read_value(&r, v);
     if (status == 0 && next_char(&r) != '\0')
-        status = bad(&r, "there is more behind the value");
+        status = bad(&r, "text follows the value");
     mem_free(text);
     if (status != 0) {
         json_free(v);
@@ -196,4 +214,78 @@ const struct json_value *json_member(const struct json_value *value, const char 
         if (v->key && strcmp(v->key, key) == 0)
             return v;
     return NULL;
+}
+
+/* ---- types ------------------------------------------------------------------------------- */
+
+static const char *const type_name[] = {"null", "true or false", "a number", "a string", "an array", "an object"};
+
+struct check {
+    const char *file;
+    char place[512]; /* "patches.WING.cl" */
+};
+
+/* "a number or null". */
+static void list_types(unsigned types, char *text, size_t size)
+{
+    text[0] = '\0';
+    for (int t = JSON_OBJECT; t >= JSON_NULL; t--) {
+        size_t used = strlen(text);
+        if (types & 1U << t)
+            snprintf(text + used, size - used, "%s%s", used ? " or " : "", type_name[t]);
+    }
+}
+
+static int check_type(const struct check *c, const struct json_value *v, unsigned types)
+{
+    char wanted[128];
+    if (types & 1U << v->type)
+        return 0;
+    list_types(types, wanted, sizeof wanted);
+    return error_set("%s: %s is %s, not %s; is this a file that ufv-solve wrote?", c->file,
+                     c->place[0] ? c->place : "the top value", type_name[v->type], wanted);
+}
+
+static int check_at(struct check *c, const struct json_value *v, const char *path, unsigned types);
+
+/* Number i of its parent, under its name or that number. */
+static int check_child(struct check *c, const struct json_value *v, int64_t i, const char *path, unsigned types)
+{
+    size_t used = strlen(c->place);
+    if (v->key)
+        snprintf(c->place + used, sizeof c->place - used, "%s%s", used ? "." : "", v->key);
+    else
+        snprintf(c->place + used, sizeof c->place - used, "[%" PRId64 "]", i);
+    int status = check_at(c, v, path, types);
+    c->place[used] = '\0';
+    return status;
+}
+
+/* path: what is left of it below v. */
+static int check_at(struct check *c, const struct json_value *v, const char *path, unsigned types)
+{
+    if (path[0] == '\0')
+        return check_type(c, v, types);
+    size_t n = strcspn(path, ".");
+    const char *rest = path + n + (path[n] == '.');
+    int64_t i = 0;
+    for (const struct json_value *w = v->first; w; w = w->next, i++) {
+        bool named = w->key && strlen(w->key) == n && memcmp(w->key, path, n) == 0;
+        if (named || (n == 1 && path[0] == '*'))
+            TRY(check_child(c, w, i, rest, types));
+    }
+    return 0;
+}
+
+int json_check(const char *path, const struct json_value *value, const struct json_shape *shape, int n)
+{
+    struct check c = {.file = path};
+    for (int i = 0; i < n; i++)
+        TRY(check_at(&c, value, shape[i].path, shape[i].types));
+    return 0;
+}
+
+double json_number_of(const struct json_value *value)
+{
+    return value && value->type == JSON_NUMBER ? value->number : NAN;
 }

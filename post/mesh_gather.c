@@ -1,3 +1,4 @@
+/* mesh_gather.c: each cell and face of the mesh is taken from one rank, and faces are sorted as files want them. */
 #include "mesh_gather.h"
 
 #include "element.h"

@@ -27,8 +27,12 @@ struct mesh_gather {
     gid *face_node;   /* owned; around each face */
 };
 
-/* An error when a cell is on no rank or on two. */
+/* Gathers from the packs of r (opened with RESULTS_GEOMETRY); free with mesh_gather_free().
+ * An error, with nothing to free, when a pack cannot be read, or a cell is on no rank or on
+ * two. */
 int mesh_gather(const struct results *r, struct mesh_gather *m);
+
+/* Frees the arrays and zeroes the struct. */
 void mesh_gather_free(struct mesh_gather *m);
 
 #endif

@@ -1,3 +1,4 @@
+/* node_average.c: cells to nodes, each cell counted once. */
 #include "cell_data.h"
 
 void node_average(const struct pack *p, const double *value, int64_t n, double *out)

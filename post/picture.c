@@ -1,3 +1,4 @@
+/* picture.c: triangles into pixels with a depth buffer, and PNG by zlib. */
 #include "picture.h"
 
 #include "error.h"

@@ -13,8 +13,10 @@ struct picture {
     float *depth;  /* owned; [height][width] of the nearest yet; larger is nearer */
 };
 
-/* A white picture. */
+/* A white picture of that many pixels; free with picture_free(). */
 void picture_begin(int width, int height, struct picture *p);
+
+/* Frees the pixels and zeroes the struct. */
 void picture_free(struct picture *p);
 
 /* A corner: pixels from the left and from the top, depth, and what is coloured. */
@@ -23,13 +25,15 @@ struct picture_point {
 };
 
 /* Colours of values low .. high, interpolated between the corners; shade: 1 as they
- * are, 0 black. */
+ * are, 0 black. What is nearer than what is there covers it; a triangle without area draws
+ * nothing. */
 void picture_triangle(struct picture *p, const struct picture_point corner[3], double low, double high, double shade);
 
-/* Blue, white and red for 0 .. 1 (Moreland 2009, "Diverging color maps", end colours). */
+/* Blue, white and red for 0 .. 1 (Moreland 2009, "Diverging color maps", end colours);
+ * beyond them the end colours, for NaN the first. */
 void picture_colour(double t, uint8_t rgb[3]);
 
-/* The PNG's bytes; a new block of *n. */
+/* The PNG's bytes; a new block of *n, freed with mem_free(). */
 uint8_t *picture_png(const struct picture *p, size_t *n);
 
 /* Bytes as base64 text (RFC 4648). */

@@ -1,4 +1,6 @@
-/* ufv-post: turns results into what an aerodynamicist looks at. */
+/* post_main.c: ufv-post turns results into what an aerodynamicist looks at. Each command is a row with its options,
+ * its help and a function; the help, the manual page and the completion follow from the rows.
+ */
 #include "cli.h"
 #include "compare.h"
 #include "cp.h"
@@ -94,7 +96,7 @@ static const struct cli_option cp_rows[] = {
     SECTION_ROWS,
     {"--quantity", "NAME", CLI_TEXT, &given.cp.quantity, "cp",
      "cp: pressure coefficient; cf: friction over the free\nstream's dynamic pressure, negative where it points\n"
-     "against the wind; yplus: y+ of the first cell; heatflux:\nheat into the wall, W/m^2"},
+     "against the wind; y_plus: y+ of the first cell;\nheat_flux: heat into the wall, W/m^2"},
     {"--out", "FILE.csv", CLI_TEXT, &given.cp.out, NULL, "write x,y,z,x_over_c,QUANTITY,section,curve,side"},
     {"--plot", "FILE.png", CLI_TEXT, &given.cp.plot, NULL, "draw the quantity (-Cp) against x/c (by gnuplot)"},
     PACKS_ROW,
@@ -267,26 +269,32 @@ static const struct command {
     {"forces",
      COMMAND_CLI("forces", "ufv-post forces RESULTS [--json FILE] [--patch NAME ...]",
                  "Sums pressure and friction over the walls and prints lift, drag, side force and moment\n"
-                 "coefficients, in all and for each patch.", forces_rows, 1),
+                 "coefficients, in total and for each patch.",
+                 forces_rows, 1),
      true, NULL, run_forces},
     {"span",
      COMMAND_CLI("span", "ufv-post span RESULTS [--patch NAME ...] [--strips N] [--out FILE.csv] [--plot FILE.png]",
                  "Forces per section: lift, drag of pressure and of friction, and moment in strips across the\n"
                  "span. A face that lies in several strips is shared by area, so the strips add up to the\n"
-                 "forces of `ufv-post forces`.", span_rows, 1),
+                 "forces of `ufv-post forces`.",
+                 span_rows, 1),
      true, NULL, run_span},
     {"cp",
-     COMMAND_CLI("cp", "ufv-post cp RESULTS --patch NAME --section AXIS=VALUE [--quantity NAME]\n"
+     COMMAND_CLI("cp",
+                 "ufv-post cp RESULTS --patch NAME --section AXIS=VALUE [--quantity NAME]\n"
                  "            [--reference FILE.csv] [--out FILE.csv] [--plot FILE.png]",
                  "Cuts a surface by planes and gives the pressure coefficient, or another quantity of the\n"
                  "wall, along the cuts. It is averaged from faces to nodes by area and interpolated along\n"
-                 "edges.", cp_rows, 1),
+                 "edges.",
+                 cp_rows, 1),
      true, NULL, run_cp},
     {"export",
-     COMMAND_CLI("export", "ufv-post export RESULTS --format vtu|vtkhdf|tecplot|plt|cgns [--surface] --out PATH\n"
+     COMMAND_CLI("export",
+                 "ufv-post export RESULTS --format vtu|vtkhdf|tecplot|plt|cgns [--surface] --out PATH\n"
                  "            [--variables LIST] [--point-data]",
                  "Writes fields for viewers in SI units: those of the run and what follows from them, the\n"
-                 "rank and the global id. docs/output.md tells what each format holds.", export_rows, 1),
+                 "rank and the global id. docs/output.md describes each format.",
+                 export_rows, 1),
      true, check_export, run_export},
     {"series",
      COMMAND_CLI("series", "ufv-post series RESULTS --format vtu|vtkhdf [--surface] --out PATH [--variables LIST]",
@@ -295,7 +303,8 @@ static const struct command {
                  series_rows, 1),
      false, check_export, run_series},
     {"slice",
-     COMMAND_CLI("slice", "ufv-post slice RESULTS --plane AXIS=VALUE --out FILE.vtu|FILE.csv\n"
+     COMMAND_CLI("slice",
+                 "ufv-post slice RESULTS --plane AXIS=VALUE --out FILE.vtu|FILE.csv\n"
                  "            [--surface [--patch NAME ...]]\n"
                  "ufv-post slice RESULTS --plane AXIS=VALUE --plot FILE.png [--variables NAME]\n"
                  "            [--window U0:U1,V0:V1] [--range LOW:HIGH]",
@@ -305,42 +314,56 @@ static const struct command {
      true, NULL, run_slice},
     {"extremes",
      COMMAND_CLI("extremes", "ufv-post extremes RESULTS [--variables LIST] [--json FILE]",
-                 "The least and the greatest value of each variable, and in which cell.", extremes_rows, 1),
+                 "Prints the minimum and maximum of each variable and the cells that hold them.", extremes_rows, 1),
      true, NULL, run_extremes},
     {"history",
      COMMAND_CLI("history", "ufv-post history RESULTS [--plot FILE.png] [--follow]",
-                 "Prints the end of a run's history.csv and draws how it converged.", history_rows, 1),
+                 "Prints the last rows of a run's history.csv and plots the convergence.", history_rows, 1),
      false, NULL, run_history},
     {"watch",
      COMMAND_CLI("watch", "ufv-post watch RESULTS",
-                 "Shows a run that is going on, in a terminal: residual, lift, drag, rate, time left and\n"
-                 "what each rank waits. Ends with the run; Ctrl-C ends only the view.", watch_rows, 1),
+                 "Shows the progress of a run in the terminal: residual, lift, drag, iterations per second,\n"
+                 "time left and the time that each rank waits. Ends with the run; Ctrl-C leaves the run alone.",
+                 watch_rows, 1),
      false, NULL, run_watch},
     {"compare",
      COMMAND_CLI("compare", "ufv-post compare RESULTS_A RESULTS_B [--tolerance R]",
-                 "The largest difference of each field between two results of one mesh, cell by cell by\n"
-                 "global id, on whatever numbers of ranks; relative to the largest magnitude in A.", compare_rows, 2),
+                 "Prints the largest difference in each field between two results on the same mesh, matched\n"
+                 "cell by cell whatever their numbers of ranks, and relative to the largest magnitude in A.",
+                 compare_rows, 2),
      false, NULL, run_compare},
     {"report",
-     COMMAND_CLI("report", "ufv-post report RESULTS --out FILE.html\n"
+     COMMAND_CLI("report",
+                 "ufv-post report RESULTS --out FILE.html\n"
                  "            [--patch NAME --section AXIS=VALUE [--reference FILE.csv]]",
                  "Writes one HTML page that needs no other file: convergence, forces, Cp along sections, mesh,\n"
-                 "extreme values, timings and settings. Pictures are drawn by gnuplot.", report_rows, 1),
+                 "extreme values, timings and settings. Pictures are drawn by gnuplot.",
+                 report_rows, 1),
      true, NULL, run_report},
 };
 enum { N_COMMANDS = N_ROWS(commands) };
 
+/* Fields that a run replaces while they are read are read anew; not where processes share the work, since each of
+ * them would have to. */
+static int run_opened(const struct command *c, const struct cli_result *args)
+{
+    for (int attempt = 1;; attempt++) {
+        struct results r;
+        TRY(results_open(args->argument[0], given.packs, RESULTS_GEOMETRY, &r));
+        int status = c->run(&r, args);
+        bool again = status != 0 && attempt < RESULTS_ATTEMPTS && !processes_are_sharing() && results_moved_on(&r);
+        results_close(&r);
+        if (!again)
+            return status;
+    }
+}
+
 static int run(const struct command *c, const struct cli_result *args)
 {
-    struct results r;
     if (c->check)
         TRY(c->check());
-    if (c->opens)
-        TRY(results_open(args->argument[0], given.packs, RESULTS_GEOMETRY, &r));
-    int status = c->run(&r, args);
-    if (c->opens)
-        results_close(&r);
-    return status;
+    TRY(c->opens ? run_opened(c, args) : c->run(NULL, args));
+    return cli_flush_stdout();
 }
 
 static int run_command(const struct command *c, int argc, char **argv)
@@ -351,6 +374,7 @@ static int run_command(const struct command *c, int argc, char **argv)
         return status;
     if (run(c, &args) == 0)
         return EXIT_DONE;
+    fflush(stdout);
     if (processes_says(error_message()[0] != '\0'))
         fprintf(stderr, "ufv-post: %s\n", error_message());
     return EXIT_BAD;
@@ -367,8 +391,8 @@ static int run_top(int argc, char **argv)
     const struct cli top = {
         .program = "ufv-post",
         .usage = usage,
-        .about = "Forces, pressure along cuts, files for viewers, convergence and differences of results of\n"
-                 "ufv-solve, on whatever number of ranks they were made. RESULTS is what ufv-solve wrote with\n"
+        .about = "Post-processes results of ufv-solve from any number of ranks: forces, pressure along cuts,\n"
+                 "files for viewers, convergence, comparisons. RESULTS is what ufv-solve wrote with\n"
                  "--out, or one fields folder in it. `ufv-post COMMAND --help` lists a command's options.",
         .min_arguments = 1,
         .print_libraries = print_libraries,

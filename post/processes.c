@@ -1,3 +1,4 @@
+/* processes.c: MPI as far as ufv-post needs it: the first process calls the others, and all agree on failure. */
 #include "processes.h"
 
 #include "error.h"
@@ -73,6 +74,11 @@ int processes_end(int status)
 bool processes_is_first(void)
 {
     return self.rank == 0;
+}
+
+bool processes_are_sharing(void)
+{
+    return self.shares;
 }
 
 bool processes_is_mine(int k)

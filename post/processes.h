@@ -19,11 +19,15 @@ bool processes_are_called(void);
 /* Collective. Ends MPI and returns the exit status, which is that of the first process. */
 int processes_end(int status);
 
+/* Is this the first process? Always without a launcher. */
 bool processes_is_first(void);
 
 /* From now on work is shared: the first calls the others, which come to this place by
  * themselves. */
 void processes_share(void);
+
+/* Is work shared among several processes now? */
+bool processes_are_sharing(void);
 
 /* Is piece k of some work, 0 or more, this process's? Always while work is not shared. */
 bool processes_is_mine(int k);

@@ -1,3 +1,6 @@
+/* quantity.c: the quantities of a wall as rows: their names, axis labels and the boundary
+ * fields that they are made of.
+ */
 #include "quantity.h"
 
 #include "error.h"
@@ -8,13 +11,13 @@
 #include <string.h>
 
 static const struct {
-    const char *name, *symbol;
+    const char *name, *old_name, *symbol;
     const char *field[3]; /* boundary fields of the results; NULL: fewer */
 } rows[N_QUANTITIES] = {
-    [QUANTITY_CP] = {"cp", "-C_p", {"pressure"}},
-    [QUANTITY_CF] = {"cf", "C_f", {"wall_shear_x", "wall_shear_y", "wall_shear_z"}},
-    [QUANTITY_Y_PLUS] = {"yplus", "y^+", {"y_plus"}},
-    [QUANTITY_HEAT_FLUX] = {"heatflux", "q, W/m^2", {"heat_flux"}},
+    [QUANTITY_CP] = {"cp", "cp", "-C_p", {"pressure"}},
+    [QUANTITY_CF] = {"cf", "cf", "C_f", {"wall_shear_x", "wall_shear_y", "wall_shear_z"}},
+    [QUANTITY_Y_PLUS] = {"y_plus", "yplus", "y^+", {"y_plus"}},
+    [QUANTITY_HEAT_FLUX] = {"heat_flux", "heatflux", "q, W/m^2", {"heat_flux"}},
 };
 
 int quantity_find(const char *name, enum quantity *quantity)
@@ -23,17 +26,22 @@ int quantity_find(const char *name, enum quantity *quantity)
     for (int k = 0; k < N_QUANTITIES; k++) {
         names[k] = rows[k].name;
         *quantity = (enum quantity)k;
-        if (strcmp(name, names[k]) == 0)
+        if (strcmp(name, names[k]) == 0 || strcmp(name, rows[k].old_name) == 0)
             return 0;
     }
     const char *near = text_nearest(name, names, N_QUANTITIES);
-    return error_set("--quantity %s: not cp, cf, yplus or heatflux%s%s", name, near ? "; did you mean " : "",
+    return error_set("--quantity %s: not cp, cf, y_plus or heat_flux%s%s", name, near ? "; did you mean " : "",
                      near ? near : "");
 }
 
 const char *quantity_name(enum quantity quantity)
 {
     return rows[quantity].name;
+}
+
+const char *quantity_old_name(enum quantity quantity)
+{
+    return rows[quantity].old_name;
 }
 
 const char *quantity_symbol(enum quantity quantity)

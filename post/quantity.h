@@ -8,16 +8,21 @@
  * the sign of its component along the wind; y+; heat into the wall, W/m^2. */
 enum quantity { QUANTITY_CP, QUANTITY_CF, QUANTITY_Y_PLUS, QUANTITY_HEAT_FLUX, N_QUANTITIES };
 
-/* Reads "cp", "cf", "yplus" or "heatflux". */
+/* Reads "cp", "cf", "y_plus" or "heat_flux" (earlier "yplus", "heatflux"); an error that
+ * names the nearest for any other word. */
 int quantity_find(const char *name, enum quantity *quantity);
 
-/* That name, also of the column in CSV files; and the label of an axis in gnuplot's
- * enhanced text. */
+/* That name, also of the column in CSV files: the word that exports use. */
 const char *quantity_name(enum quantity quantity);
+
+/* What earlier versions called it, which is still read; the same where it is. */
+const char *quantity_old_name(enum quantity quantity);
+
+/* The label of an axis in gnuplot's enhanced text, with its unit. */
 const char *quantity_symbol(enum quantity quantity);
 
-/* Raw values of a rank's boundary faces, (*value)[s->n_boundary], owned by the
- * caller; NULL with an error where the run kept none. */
+/* Raw values of a rank's boundary faces, (*value)[s->n_boundary], owned by the caller.
+ * An error, with *value NULL, where the run kept none. */
 int quantity_of_faces(enum quantity quantity, const struct results *r, int rank, const struct solution *s,
                       double **value);
 

@@ -1,3 +1,6 @@
+/* report.c: the page is written part by part, in the order of this file, from what the run left (run.json, forces.json,
+ * history.csv) and from its fields; gnuplot draws each picture into a file beside the page, which is removed.
+ */
 #include "report.h"
 
 #include "error.h"
@@ -6,9 +9,12 @@
 #include "html.h"
 #include "mem.h"
 #include "out_file.h"
+#include "protect.h"
 #include "report_wall.h"
 #include "text.h"
 
+#include <errno.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -63,7 +69,7 @@ static void write_head(const struct report *p)
     write_tile(p->f, "side force coefficient", json_member(p->forces, "cy"));
     write_pitching_moment(p);
     write_tile(p->f, "cells", json_member(p->run, "cells"));
-    write_tile(p->f, "seconds since its last start", json_member(json_member(p->run, "seconds"), "total"));
+    write_tile(p->f, "seconds since the last start", json_member(json_member(p->run, "seconds"), "total"));
     fprintf(p->f, "</div>\n");
 }
 
@@ -91,9 +97,9 @@ static void write_forces(const struct report *p)
     for (int k = 0; k < 6; k++)
         fprintf(p->f, "<th class=\"n\">c<sub>%s</sub></th>", column[k]);
     fprintf(p->f, "</tr>\n");
-    write_forces_row(p->f, "all walls", p->forces);
-    write_forces_row(p->f, "of pressure", json_member(p->forces, "pressure"));
-    write_forces_row(p->f, "of friction", json_member(p->forces, "friction"));
+    write_forces_row(p->f, "total", p->forces);
+    write_forces_row(p->f, "pressure", json_member(p->forces, "pressure"));
+    write_forces_row(p->f, "friction", json_member(p->forces, "friction"));
     const struct json_value *patches = json_member(p->forces, "patches");
     for (const struct json_value *v = patches ? patches->first : NULL; v; v = v->next)
         write_forces_row(p->f, v->key, v);
@@ -127,9 +133,9 @@ static int write_extremes(const struct report *p)
     MEM_NEW_ZERO(e, 1);
     int status = extremes_find(p->r, &v, e);
     if (status == 0) {
-        html_heading(p->f, "Least and greatest values");
-        fprintf(p->f, "<div class=\"scroll\"><table>\n<tr><th></th><th class=\"n\">least</th><th>at x, y, z (m)</th>"
-                      "<th class=\"n\">greatest</th><th>at x, y, z (m)</th></tr>\n");
+        html_heading(p->f, "Minimum and maximum values");
+        fprintf(p->f, "<div class=\"scroll\"><table>\n<tr><th></th><th class=\"n\">minimum</th><th>at x, y, z (m)</th>"
+                      "<th class=\"n\">maximum</th><th>at x, y, z (m)</th></tr>\n");
     }
     for (int i = 0; status == 0 && i < e->n; i++) {
         const struct extreme *end[2] = {&e->row[i].least, &e->row[i].greatest};
@@ -204,10 +210,8 @@ static int write_sections(const struct report *p, const char *svg)
     return 0;
 }
 
-static int write_page(const struct report *p)
+static int write_parts(const struct report *p, const char *svg)
 {
-    char *svg = text_format("%s.picture.svg", p->o->out);
-    html_begin(p->f, p->r->path);
     write_head(p);
     int status = write_convergence(p, svg);
     write_forces(p);
@@ -215,20 +219,61 @@ static int write_page(const struct report *p)
     write_mesh(p);
     status = status || write_extremes(p);
     write_settings(p);
-    html_end(p->f);
-    unlink(svg);
+    return status;
+}
+
+/* The picture's name is one that nobody has. */
+static int write_page(const struct report *p)
+{
+    char *svg = text_format("%s.XXXXXX.svg", p->o->out);
+    int fd = mkstemps(svg, (int)strlen(".svg"));
+    int status = fd < 0 || close(fd) != 0 ? error_set("%s: cannot be made: %s", svg, strerror(errno)) : 0;
+    if (status == 0) {
+        html_begin(p->f, p->r->path);
+        status = write_parts(p, svg);
+        html_end(p->f);
+        unlink(svg);
+    }
     mem_free(svg);
     return status;
 }
 
 /* ---- the command -------------------------------------------------------------------------------- */
 
-static int read_json(const char *results, const char *name, struct json_value **v)
+#define COEFFICIENT_SHAPES(path) \
+    {path "cl", JSON_IS_NUMBER}, {path "cd", JSON_IS_NUMBER}, {path "cy", JSON_IS_NUMBER}, \
+    {path "cmx", JSON_IS_NUMBER}, {path "cmy", JSON_IS_NUMBER}, {path "cmz", JSON_IS_NUMBER}
+
+static const struct json_shape forces_shape[] = {
+    {"", JSON_IS(JSON_OBJECT)}, COEFFICIENT_SHAPES(""),
+    {"pressure", JSON_IS(JSON_OBJECT)}, COEFFICIENT_SHAPES("pressure."),
+    {"friction", JSON_IS(JSON_OBJECT)}, COEFFICIENT_SHAPES("friction."),
+    {"patches", JSON_IS(JSON_OBJECT)}, {"patches.*", JSON_IS(JSON_OBJECT)}, COEFFICIENT_SHAPES("patches.*."),
+};
+
+static const struct json_shape run_shape[] = {
+    {"", JSON_IS(JSON_OBJECT)}, {"mesh", JSON_IS(JSON_TEXT)}, {"stopped_by", JSON_IS(JSON_TEXT)},
+    {"cells", JSON_IS_NUMBER}, {"seconds", JSON_IS(JSON_OBJECT)}, {"seconds.total", JSON_IS_NUMBER},
+    {"ranks", JSON_IS(JSON_ARRAY)}, {"settings", JSON_IS(JSON_OBJECT)}, {"settings.*", JSON_IS(JSON_OBJECT)},
+    {"settings.flow.mach", JSON_IS_NUMBER}, {"settings.flow.alpha", JSON_IS_NUMBER}, {"versions", JSON_IS(JSON_OBJECT)},
+};
+
+static int read_json(const char *results, const char *name, const struct json_shape *shape, size_t n,
+                     struct json_value **v)
 {
     char *path = text_join_path(results, name);
-    int status = json_read(path, v);
+    int status = json_read(path, v) || json_check(path, *v, shape, (int)n);
     mem_free(path);
     return status;
+}
+
+/* What the page is made of, before anything is written. */
+static int read_inputs(struct report *p)
+{
+    for (int i = 0; i < p->o->cp.references.n; i++)
+        protect_file(p->o->cp.references.item[i]); /* read when the page has been begun */
+    TRY(read_json(p->r->path, "run.json", run_shape, sizeof run_shape / sizeof *run_shape, &p->run));
+    return read_json(p->r->path, "forces.json", forces_shape, sizeof forces_shape / sizeof *forces_shape, &p->forces);
 }
 
 int report_command(const struct results *r, const struct report_options *o)
@@ -240,8 +285,7 @@ int report_command(const struct results *r, const struct report_options *o)
     if (o->cp.references.n > o->cp.sections.n)
         return error_set("report: %d references for %d sections; the n-th --reference goes with the n-th --section",
                          o->cp.references.n, o->cp.sections.n);
-    int status = read_json(r->path, "run.json", &p.run) || read_json(r->path, "forces.json", &p.forces) ||
-                 out_file_open(o->out, &out);
+    int status = read_inputs(&p) || out_file_open(o->out, &out);
     if (status == 0) {
         p.f = out.file;
         status = out_file_finish(&out, write_page(&p));

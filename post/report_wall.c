@@ -16,7 +16,7 @@ enum { WIDTH = 900, MARGIN = 12, MAX_HEIGHT = 1100 };
 
 /* Wall faces with cp at their nodes. */
 struct wall {
-    int64_t n_corners, room;
+    int64_t n_corners, capacity;
     double *x;           /* owned; [n_corners][3]; three corners a triangle */
     double *cp;          /* owned; [n_corners] */
     double low[3], high[3];
@@ -24,10 +24,10 @@ struct wall {
 
 static void add_corner(struct wall *w, const struct pack *p, lid node, double cp)
 {
-    if (w->n_corners == w->room) {
-        w->room = 2 * w->room + 1024;
-        MEM_RESIZE(w->x, 3 * w->room);
-        MEM_RESIZE(w->cp, w->room);
+    if (w->n_corners == w->capacity) {
+        w->capacity = 2 * w->capacity + 1024;
+        MEM_RESIZE(w->x, 3 * w->capacity);
+        MEM_RESIZE(w->cp, w->capacity);
     }
     for (int d = 0; d < 3; d++) {
         double x = p->node[d * p->n_nodes + node];
@@ -156,7 +156,7 @@ static void write_scale(FILE *f, const double range[2])
 
 static void write_views(FILE *f, const struct results *r, const struct wall *w)
 {
-    static const char *const name[2] = {"from the side that lift points to", "from the other side"};
+    static const char *const name[2] = {"Seen from the side of positive lift", "Seen from the opposite side"};
     double range[2] = {INFINITY, -INFINITY};
     const double *lift = r->reference.lift_axis;
     for (int64_t i = 0; i < w->n_corners; i++) {

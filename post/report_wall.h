@@ -7,7 +7,8 @@
 
 #include <stdio.h>
 
-/* A section of the page; nothing when there are no walls or no free stream. */
+/* Writes a section of the page; nothing when there are no walls or the free stream does not
+ * move. An error when a rank cannot be read. */
 int report_wall(FILE *f, const struct results *r);
 
 #endif

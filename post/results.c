@@ -1,7 +1,11 @@
+/* results.c: opening what a run has written, also while it is still writing: the newest fields folder replaces the one
+ * before, so a folder that was found may be gone when it is read, and is then looked for again.
+ */
 #include "results.h"
 
 #include "error.h"
 #include "mem.h"
+#include "protect.h"
 #include "text.h"
 
 #include <errno.h>
@@ -11,25 +15,55 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static int find_folder(const char *path, char **folder)
+void results_protect(const char *path)
+{
+    static const char *const name[] = {"latest", "history.csv", "run.json", "forces.json", "progress.json"};
+    for (size_t i = 0; i < sizeof name / sizeof *name; i++) {
+        char *file = text_join_path(path, name[i]);
+        protect_file(file);
+        mem_free(file);
+    }
+}
+
+/* Is it a fields folder, else a run's results? */
+static bool is_fields_folder(const char *path)
+{
+    char *rank0 = text_join_path(path, "rank-00000.h5");
+    bool there = access(rank0, F_OK) == 0;
+    mem_free(rank0);
+    return there;
+}
+
+/* Also of a folder that is gone, *folder is its name. */
+static int find_folder(struct results *r)
 {
     struct stat st;
+    const char *path = r->path;
     if (path[0] == '\0' || stat(path, &st) != 0)
         return error_set("%s: %s; give the folder that ufv-solve wrote with --out", path,
                          path[0] ? strerror(errno) : "the name is empty");
     if (!S_ISDIR(st.st_mode))
         return error_set("%s: not a folder; give the folder that ufv-solve wrote with --out", path);
-    char *rank0 = text_join_path(path, "rank-00000.h5");
-    bool is_fields = access(rank0, F_OK) == 0;
-    mem_free(rank0);
-    if (is_fields) {
-        *folder = text_format("%s", path);
+    r->is_latest = !is_fields_folder(path);
+    if (!r->is_latest) {
+        r->folder = text_format("%s", path);
         return 0;
     }
-    char latest[4096];
-    TRY(solution_latest(path, latest, sizeof latest));
-    *folder = text_format("%s", latest);
-    return 0;
+    char latest[4096] = "";
+    int status = solution_latest(path, latest, sizeof latest);
+    r->folder = text_format("%s", latest);
+    return status;
+}
+
+/* What the commands must not write over: the fields, the run's own files and the packs. */
+static void protect_all(const struct results *r)
+{
+    char *parent = text_join_path(r->folder, "..");
+    results_protect(r->is_latest ? r->path : parent);
+    protect_folder(r->folder);
+    if (r->packs[0])
+        protect_folder(r->packs);
+    mem_free(parent);
 }
 
 /* The kinds as the solver recorded them, else the packs' own. */
@@ -48,8 +82,15 @@ static int find_kinds(struct results *r, const struct solution *s)
         for (int i = 0; i < n; i++) {
             double kind = s->extra[e].value[i];
             if (!(kind >= 0 && kind < BC_N_KINDS && kind == floor(kind)))
-                return error_set("%s: rank 0 records kind %g for patch %s, which is none; use another fields folder",
+<<<<<<< HEAD
+                return error_set(
+                    "%s: rank 0 records kind %g for patch %s, which is not a boundary kind; use another fields folder",
+                    r->folder, kind, r->manifest.patch[i].name);
+=======
+                return error_set("%s: rank 0 records kind %g for patch %s, which is not a boundary kind; use another "
+                                 "fields folder",
                                  r->folder, kind, r->manifest.patch[i].name);
+>>>>>>> wt-post
             r->kind[i] = (enum bc_kind)kind;
         }
     }
@@ -72,9 +113,9 @@ static int open_geometry(struct results *r, const struct solution *s)
     return find_kinds(r, s);
 }
 
-static int open_all(const char *path, const char *packs, enum results_need need, struct results *r)
+static int open_once(const char *packs, enum results_need need, struct results *r)
 {
-    TRY(find_folder(path, &r->folder));
+    TRY(find_folder(r));
     struct solution s;
     TRY(solution_read(r->folder, 0, &s));
     r->n_ranks = (int)s.n_ranks;
@@ -83,19 +124,35 @@ static int open_all(const char *path, const char *packs, enum results_need need,
     memcpy(r->pack_id, s.pack_id, sizeof r->pack_id);
     r->reference = s.reference;
     r->packs = text_format("%s", packs ? packs : s.packs);
+    protect_all(r);
     int status = need == RESULTS_GEOMETRY ? open_geometry(r, &s) : 0;
     solution_free(&s);
     return status;
 }
 
+bool results_moved_on(const struct results *r)
+{
+    char latest[4096] = "", *said = text_format("%s", error_message());
+    if (r->is_latest)
+        solution_latest(r->path, latest, sizeof latest); /* the name, also of a folder that is gone again */
+    bool moved = r->is_latest && strcmp(latest, r->folder) != 0;
+    error_set("%s", said); /* asking must not change what went wrong */
+    mem_free(said);
+    return moved;
+}
+
 int results_open(const char *path, const char *packs, enum results_need need, struct results *r)
 {
-    memset(r, 0, sizeof *r);
-    r->path = text_format("%s", path);
-    int status = open_all(path, packs, need, r);
-    if (status != 0)
+    for (int attempt = 1;; attempt++) {
+        memset(r, 0, sizeof *r);
+        r->path = text_format("%s", path);
+        if (open_once(packs, need, r) == 0)
+            return 0;
+        bool again = attempt < RESULTS_ATTEMPTS && results_moved_on(r);
         results_close(r);
-    return status;
+        if (!again)
+            return 1;
+    }
 }
 
 void results_close(struct results *r)
@@ -209,6 +266,11 @@ int axis_nearest(const double direction[3])
         if (fabs(direction[d]) > fabs(direction[nearest]))
             nearest = d;
     return nearest;
+}
+
+int axis_of_text(const char *text)
+{
+    return strlen(text) == 1 && text[0] >= 'x' && text[0] <= 'z' ? text[0] - 'x' : -1;
 }
 
 int results_dynamic_pressure(const struct results *r, double *q)

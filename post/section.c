@@ -1,3 +1,6 @@
+/* section.c: faces give segments between points on edges, segments are chained into curves, and each curve is put
+ * in order along the chord.
+ */
 #include "section.h"
 
 #include "error.h"

@@ -32,9 +32,13 @@ struct section {
     struct section_point *point; /* owned; curve after curve */
 };
 
-/* Cuts. `name` is what messages call the surface; up: the axis whose larger
- * values mean upper, used when it lies in the plane, else the remaining axis. */
+/* Cuts s by the plane where axis (0, 1, 2) has a value (m); free with section_free(). `name`
+ * is what messages call the surface; up: the axis whose larger values mean upper, used when
+ * it lies in the plane, else the remaining axis. An error when the plane misses the
+ * surface, or the surface has no faces. */
 int section_cut(const struct surface *s, int axis, double value, int up, const char *name, struct section *cut);
+
+/* Frees the points and zeroes the struct. */
 void section_free(struct section *cut);
 
 #endif

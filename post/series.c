@@ -1,9 +1,11 @@
+/* series.c: finds the fields folders of a run and writes them one after another. */
 #include "series.h"
 
 #include "error.h"
 #include "export_grid.h"
 #include "mem.h"
 #include "out_file.h"
+#include "protect.h"
 #include "text.h"
 #include "viewers/vtk_write.h"
 #include "viewers/vtkhdf_write.h"
@@ -40,9 +42,11 @@ static int find_folders(struct series *s)
         if (digits == 0 || e->d_name[7 + digits])
             continue;
         MEM_RESIZE(s->folder, s->n + 1);
-        s->folder[s->n++] = text_join_path(s->path, e->d_name);
+        s->folder[s->n] = text_join_path(s->path, e->d_name);
+        protect_folder(s->folder[s->n++]);
     }
     closedir(d);
+    results_protect(s->path);
     if (s->n == 0)
         return error_set("%s: there is no fields folder; is it a results folder whose run has written its first "
                          "fields?", s->path);
@@ -197,7 +201,7 @@ static int write_vtkhdf(const struct series *s, const char *base)
     struct first_step *first;
     char *path = text_format("%s.vtkhdf", base);
     MEM_NEW_ZERO(first, 1);
-    int status = vtkhdf_create(path, &f);
+    int status = protect_check(path) || vtkhdf_create(path, &f);
     if (status == 0) {
         f.steps = (struct vtkhdf_steps){.n = s->n, .time = s->time};
         for (int i = 0; status == 0 && i < s->n; i++)

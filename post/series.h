@@ -10,7 +10,10 @@
 
 #include "export.h"
 
-/* path: the run's results; packs: NULL for the folder the run recorded. */
+/* Writes all fields folders of a run and prints the name of the file unless quiet. path: the
+ * run's results; packs: NULL for the folder the run recorded. An error when there are no
+ * fields, the format has no series, steps of a VTKHDF series differ in mesh or variables,
+ * or a file cannot be read or written. */
 int series_command(const char *path, const char *packs, const struct export_options *o);
 
 #endif

@@ -1,8 +1,12 @@
+/* slice.c: the command: cuts the ranks one after another, takes the values of what was
+ * cut and writes them as a table, a VTU file or a picture.
+ */
 #include "slice.h"
 
 #include "error.h"
 #include "mem.h"
 #include "out_file.h"
+#include "slice_cut.h"
 #include "slice_plot.h"
 #include "text.h"
 #include "variables.h"

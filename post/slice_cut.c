@@ -1,4 +1,8 @@
-#include "slice.h"
+/* slice_cut.c: cells and boundary faces cut by a plane: each edge that passes the plane
+ * gives a point, each face that does gives lines between its points, and the lines of a
+ * cell close to polygons.
+ */
+#include "slice_cut.h"
 
 #include "mem.h"
 
@@ -15,7 +19,7 @@ struct crossing {
 /* What the plane makes of a cell: its faces give lines from crossing to crossing,
  * which close to one loop or, in a cell that is not convex, to several. */
 struct cut {
-    int n, room, n_lines, lines_room;
+    int n, capacity, n_lines, lines_capacity;
     struct crossing *at; /* owned; [n] */
     int (*line)[2];      /* owned; [n_lines] crossings at their ends; -1: used */
 };
@@ -50,9 +54,9 @@ static int add_crossing(const struct pack *p, const struct slice_plane *plane, l
     for (int i = 0; i < c->n; i++)
         if (c->at[i].node[0] == low && c->at[i].node[1] == high)
             return i;
-    if (c->n == c->room) {
-        c->room = c->room ? 2 * c->room : 16;
-        MEM_RESIZE(c->at, c->room);
+    if (c->n == c->capacity) {
+        c->capacity = c->capacity ? 2 * c->capacity : 16;
+        MEM_RESIZE(c->at, c->capacity);
     }
     struct crossing *to = &c->at[c->n];
     double hl = height(p, plane, low), hh = height(p, plane, high), t = hl / (hl - hh);
@@ -65,9 +69,9 @@ static int add_crossing(const struct pack *p, const struct slice_plane *plane, l
 
 static void add_line(struct cut *c, int a, int b)
 {
-    if (c->n_lines == c->lines_room) {
-        c->lines_room = c->lines_room ? 2 * c->lines_room : 16;
-        MEM_RESIZE(c->line, c->lines_room);
+    if (c->n_lines == c->lines_capacity) {
+        c->lines_capacity = c->lines_capacity ? 2 * c->lines_capacity : 16;
+        MEM_RESIZE(c->line, c->lines_capacity);
     }
     c->line[c->n_lines][0] = a;
     c->line[c->n_lines][1] = b;
@@ -102,11 +106,11 @@ static void cross_face(const struct pack *p, const struct slice_plane *plane, li
 
 static void begin_piece(struct slice *s, lid item, int rank)
 {
-    if (s->n_pieces + 1 >= s->pieces_room) {
-        s->pieces_room = 2 * s->pieces_room + 64;
-        MEM_RESIZE(s->offset, s->pieces_room);
-        MEM_RESIZE(s->item, s->pieces_room);
-        MEM_RESIZE(s->rank, s->pieces_room);
+    if (s->n_pieces + 1 >= s->pieces_capacity) {
+        s->pieces_capacity = 2 * s->pieces_capacity + 64;
+        MEM_RESIZE(s->offset, s->pieces_capacity);
+        MEM_RESIZE(s->item, s->pieces_capacity);
+        MEM_RESIZE(s->rank, s->pieces_capacity);
     }
     s->offset[s->n_pieces] = s->n_points;
     s->item[s->n_pieces] = item;
@@ -116,9 +120,9 @@ static void begin_piece(struct slice *s, lid item, int rank)
 
 static void add_point(struct slice *s, const double x[3])
 {
-    if (s->n_points == s->points_room) {
-        s->points_room = 2 * s->points_room + 64;
-        MEM_RESIZE(s->x, 3 * s->points_room);
+    if (s->n_points == s->points_capacity) {
+        s->points_capacity = 2 * s->points_capacity + 64;
+        MEM_RESIZE(s->x, 3 * s->points_capacity);
     }
     memcpy(s->x + 3 * s->n_points++, x, 3 * sizeof *x);
     s->offset[s->n_pieces] = s->n_points;

@@ -1,3 +1,6 @@
+/* slice_plot.c: the raster of a slice as an image of gnuplot's, with axes, title and a
+ * scale of colours.
+ */
 #include "slice_plot.h"
 
 #include "error.h"

@@ -1,4 +1,7 @@
-#include "slice_plot.h"
+/* slice_raster.c: a polygon is filled row by row between the places where its sides
+ * pass the middle of the row; a pixel takes the value of the polygon that its middle is in.
+ */
+#include "slice_raster.h"
 
 #include "error.h"
 #include "mem.h"
@@ -84,15 +87,15 @@ static int first_pixel(double x, double low, double step, int n)
 
 /* Where a polygon's sides pass one height, in order. */
 struct passes {
-    int n, room;
+    int n, capacity;
     double *x; /* owned */
 };
 
 static void add_pass(struct passes *c, double x)
 {
-    if (c->n == c->room) {
-        c->room = 2 * c->room + 8;
-        MEM_RESIZE(c->x, c->room);
+    if (c->n == c->capacity) {
+        c->capacity = 2 * c->capacity + 8;
+        MEM_RESIZE(c->x, c->capacity);
     }
     int at = c->n++;
     for (; at > 0 && c->x[at - 1] > x; at--)

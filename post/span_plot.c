@@ -1,9 +1,9 @@
-#include "span.h"
+/* span_plot.c: two panels over one data block: cl c / l and cd c / l. */
+#include "span_plot.h"
 
 #include "error.h"
 #include "gnuplot.h"
 
-/* Lift above, drag below, against eta, or metres without a reference span. */
 int span_plot(const struct span_context *c, const char *path)
 {
     const struct span_load *s = c->load;
@@ -23,7 +23,7 @@ int span_plot(const struct span_context *c, const char *path)
                       "set ylabel 'c_d c / l'\nset xlabel '%s'\n"
                       "plot $load using 1:3 with lines linestyle 2 title '%s'",
             c->span > 0 ? "{/Symbol h}" : s->axis == 0 ? "x, m" : s->axis == 1 ? "y, m" : "z, m",
-            c->has_friction ? "in all" : "pressure");
+            c->has_friction ? "total" : "pressure");
     if (c->has_friction)
         fprintf(g.script, ", $load using 1:4 with lines linestyle 3 title 'pressure', "
                           "$load using 1:5 with lines linestyle 4 title 'friction'");

@@ -1,8 +1,12 @@
+/* surface.c: faces and nodes are gathered rank by rank; nodes that ranks share become one by their global ids, and the
+ * quantity is averaged to them.
+ */
 #include "surface.h"
 
 #include "error.h"
 #include "mem.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -123,6 +127,19 @@ static void average_value(const struct gathered *g, struct surface *s)
     mem_free(weight);
 }
 
+/* What a diverged run has left is not averaged. */
+static int check_values(const struct results *r, const struct pack *p, const struct solution *s, const double *value,
+                        const bool *chosen)
+{
+    for (int b = 0; b < p->n_patches; b++)
+        for (lid i = p->patch[b].begin; chosen[b] && i < p->patch[b].end; i++)
+            if (!isfinite(value[i]))
+                return error_set("%s/rank-%05d.h5: the value on boundary face %" PRI_GID " of patch %s is not a finite "
+                                 "number; use fields from before the run diverged",
+                                 r->folder, (int)s->rank, s->face_gid[i], r->manifest.patch[b].name);
+    return 0;
+}
+
 static int gather_ranks(const struct results *r, const bool *chosen, enum quantity quantity, struct gathered *g,
                         struct surface *s)
 {
@@ -131,7 +148,8 @@ static int gather_ranks(const struct results *r, const bool *chosen, enum quanti
         struct solution fields;
         TRY(results_read_rank(r, rank, PACK_CORE | PACK_NODES | PACK_FACE_NODES, &p, &fields));
         double *value;
-        int status = quantity_of_faces(quantity, r, rank, &fields, &value);
+        int status = quantity_of_faces(quantity, r, rank, &fields, &value) ||
+                     check_values(r, &p, &fields, value, chosen);
         if (status == 0)
             add_rank(&p, value, chosen, g, s);
         mem_free(value);

@@ -6,6 +6,7 @@
 
 #include "quantity.h"
 
+/* All arrays owned. */
 struct surface {
     int64_t n_nodes;
     gid *node_gid;    /* [n_nodes] ascending */
@@ -16,8 +17,12 @@ struct surface {
     int64_t *node;   /* [offset[n_faces]] around each face, 0..n_nodes-1 */
 };
 
-/* Gathers the chosen patches, one rank's pack at a time. All arrays owned. */
+/* Gathers the patches with chosen[manifest.n_patches], one rank's pack at a time; free with
+ * surface_free(). An error, with nothing to free, when a rank cannot be read, the run kept
+ * no such quantity, or a value is not a finite number. */
 int surface_gather(const struct results *r, const bool *chosen, enum quantity quantity, struct surface *s);
+
+/* Frees the arrays and zeroes the struct. */
 void surface_free(struct surface *s);
 
 #endif

@@ -1,3 +1,4 @@
+/* surface_nodes.c: one ascending list of the nodes of all ranks, and sums over the faces of each rank into it. */
 #include "surface_nodes.h"
 
 #include "error.h"

@@ -12,11 +12,15 @@ struct surface_nodes {
     double *value; /* owned; [components][n], variables one after another, labels left out */
 };
 
-/* Means over the faces around each node, weighted by their areas. */
+/* Means over the faces around each node, weighted by their areas; free with
+ * surface_nodes_free(). An error, with nothing to free, when a rank cannot be read or a
+ * variable not be formed. */
 int surface_nodes_gather(const struct results *r, const struct variable_list *v, struct surface_nodes *s);
+
+/* Frees the arrays and zeroes the struct; also of a zeroed one. */
 void surface_nodes_free(struct surface_nodes *s);
 
-/* The place of a node among them, or -1. */
+/* The place 0 .. n - 1 of a node (global id) among them, or -1. */
 int64_t surface_nodes_find(const struct surface_nodes *s, gid id);
 
 #endif

@@ -1,3 +1,4 @@
+/* variables.c: the formulas, the table of names, choosing by name, and values in cells and on faces. */
 #include "variables.h"
 
 #include "error.h"
@@ -182,7 +183,7 @@ static int unknown_variable(const struct variable_list *there, const char *name)
     names[there->n] = "all";
     names[there->n + 1] = "primitive";
     const char *near = text_nearest(name, names, there->n + 2);
-    return error_set("--variables: there is no '%s'%s%s; known here are all, primitive, %s", name,
+    return error_set("--variables: there is no '%s'%s%s; available here are all, primitive, %s", name,
                      near ? ", did you mean " : "", near ? near : "", all);
 }
 

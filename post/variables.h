@@ -41,23 +41,29 @@ struct variable_list {
  * velocity as a vector, mach and cp. "all" is everything there is, "primitive"
  * density, velocity and pressure. Labels (rank, global_id, on surfaces patch) are
  * always added when `labels`. On surfaces the stored boundary fields come first;
- * any other name means the value in the cell next to the face. */
+ * any other name means the value in the cell next to the face. r: opened with either need;
+ * rank 0's fields are read. An error when they cannot be, a name is unknown (it names the
+ * nearest and all there are), or the list is empty. */
 int variables_choose(const struct results *r, const char *list, bool surface, bool labels, struct variable_list *v);
 
-/* What cell_data_read() must bring for them; owned cells need no halo. */
+/* What cell_data_read() must bring for them (a sum of cell_data_need); owned cells need no
+ * halo. */
 unsigned variables_need(const struct variable_list *v);
 
 /* Values of a variable that is no label in cells 0 .. n-1, n <= d->n and, for
- * gradients, <= p->n_stencil: component c of cell i at out[c * n + i]. */
+ * gradients, <= p->n_stencil: component c of cell i at out[c * n + i], in v->unit. An error
+ * when the fields that it follows from are not there. */
 int variable_compute(const struct variable *v, const struct cell_data *d, int64_t n, double *out);
 
-/* The same on the pack's boundary faces 0 .. n_boundary-1. */
+/* The same on the pack's boundary faces 0 .. n_boundary-1: component c of face i at
+ * out[c * n_boundary + i]. */
 int variable_compute_surface(const struct variable *v, const struct cell_data *d, double *out);
 
-/* Name of a component: "velocity_x" of "velocity", the name itself of scalars. */
+/* Name of a component 0 .. n_components-1: "velocity_x" of "velocity", the name itself of
+ * scalars. */
 void variable_component_name(const struct variable *v, int component, char name[NAME_SIZE]);
 
-/* (p - p_inf) / q needs a free stream that moves. */
+/* Does the free stream move? (p - p_inf) / q needs one that does. */
 bool reference_moves(const struct solution_reference *r);
 
 #endif

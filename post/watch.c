@@ -1,5 +1,7 @@
+/* watch.c: a screen of text drawn from history.csv and progress.json, again and again. */
 #include "watch.h"
 
+#include "cli.h"
 #include "csv.h"
 #include "error.h"
 #include "json_read.h"
@@ -26,47 +28,62 @@ static bool modified(const char *results, const char *name, time_t *when)
     return there;
 }
 
-/* NULL when there is none, or none that can be read: the next may be. */
-static struct json_value *read_progress(const char *results)
+static const struct json_shape progress_shape[] = {
+    {"", JSON_IS(JSON_OBJECT)}, {"running", JSON_IS(JSON_BOOL)}, {"iteration", JSON_IS_NUMBER},
+    {"last_iteration", JSON_IS_NUMBER}, {"seconds", JSON_IS_NUMBER}, {"iterations_per_second", JSON_IS_NUMBER},
+    {"seconds_left", JSON_IS_NUMBER}, {"seconds_waiting", JSON_IS(JSON_ARRAY)}, {"seconds_waiting.*", JSON_IS_NUMBER},
+};
+
+/* *progress: NULL when there is none yet; the run replaces it by renaming, so one that is there is whole. */
+static int read_progress(const char *results, struct json_value **progress)
 {
-    struct json_value *v = NULL;
     time_t when;
+    int status = 0;
     char *path = text_join_path(results, "progress.json");
-    if (modified(results, "progress.json", &when) && json_read(path, &v) != 0)
-        v = NULL;
+    *progress = NULL;
+    if (modified(results, "progress.json", &when) && json_read(path, progress) != 0)
+        status = modified(results, "progress.json", &when); /* else it has gone, with a run that begins anew */
+    if (status == 0 && *progress)
+        status = json_check(path, *progress, progress_shape, (int)(sizeof progress_shape / sizeof *progress_shape));
     mem_free(path);
-    return v;
+    return status;
 }
 
 static bool is_over(const char *results, const struct json_value *progress)
 {
     const struct json_value *running = json_member(progress, "running");
     time_t report, history;
-    if (running && running->type == JSON_BOOL)
+    if (running)
         return running->number == 0;
     return modified(results, "run.json", &report) && modified(results, "history.csv", &history) && report >= history;
 }
 
-bool watch_is_over(const char *results)
+int watch_is_over(const char *results, bool *over)
 {
-    struct json_value *progress = read_progress(results);
-    bool over = is_over(results, progress);
+    struct json_value *progress;
+    int status = read_progress(results, &progress);
+    *over = status != 0 || is_over(results, progress);
     json_free(progress);
-    return over;
+    return status;
 }
 
-void watch_wait_for_rows(const char *results)
+int watch_wait_for_rows(const char *results)
 {
     struct stat st;
     char *path = text_join_path(results, "history.csv");
-    bool said = false;
-    while (stat(results, &st) == 0 && S_ISDIR(st.st_mode) && !csv_has_rows(path) && !watch_is_over(results)) {
+    bool said = false, over = false;
+    int status = 0;
+    while (stat(results, &st) == 0 && S_ISDIR(st.st_mode) && !csv_has_rows(path)) {
+        status = watch_is_over(results, &over);
+        if (status != 0 || over)
+            break;
         if (!said)
             fprintf(stderr, "ufv-post: %s has no row yet; waiting for the run's first\n", path);
         said = true;
         sleep(1);
     }
     mem_free(path);
+    return status;
 }
 
 /* ---- one screen -------------------------------------------------------------------------------- */
@@ -87,9 +104,9 @@ static void draw_curve(const char *name, const char *format, const double *value
     }
     printf("%-10s ", name);
     for (int k = 0; k < width; k++) {
-        int height = high > low ? (int)(7.999 * (column[k] - low) / (high - low)) : 3;
-        if (isfinite(column[k]))
-            printf("\xe2\x96%c", 0x81 + height); /* U+2581 .. U+2588 */
+        double part = high > low ? (column[k] - low) / (high - low) : 0.4;
+        if (isfinite(column[k]) && isfinite(part))
+            printf("\xe2\x96%c", 0x81 + (int)(7.999 * part)); /* U+2581 .. U+2588 */
         else
             putchar(' ');
     }
@@ -100,8 +117,7 @@ static void draw_curve(const char *name, const char *format, const double *value
 
 static double number(const struct json_value *progress, const char *key)
 {
-    const struct json_value *v = json_member(progress, key);
-    return v && v->type == JSON_NUMBER ? v->number : NAN;
+    return json_number_of(json_member(progress, key));
 }
 
 static void draw_head(const char *results, const struct json_value *progress, bool over)
@@ -116,8 +132,10 @@ static void draw_head(const char *results, const struct json_value *progress, bo
     printf("   iteration %.0f of %.0f   %.3g iterations/s   ", at, end, number(progress, "iterations_per_second"));
     if (over)
         printf("ended after %.0f s\n", number(progress, "seconds"));
-    else
+    else if (left >= 0 && left < 1e9)
         printf("at most %ld:%02ld:%02ld left\n", (long)left / 3600, (long)left / 60 % 60, (long)left % 60);
+    else
+        printf("time left unknown\n");
     printf("%-10s ", "");
     for (int k = 0; k < WIDTH; k++)
         printf("%s", k < part * WIDTH ? "\xe2\x94\x81" : "\xe2\x94\x80"); /* heavy and light lines */
@@ -139,7 +157,7 @@ static void draw_waiting(const struct json_value *progress)
     }
     if (n < 2 || !(seconds > 0))
         return;
-    printf("waiting    %.1f %% of the time on the mean of %d ranks, most %.1f %%, least %.1f %% (rank %d)\n",
+    printf("waiting    %.1f %% of the time, mean of %d ranks; at most %.1f %%, at least %.1f %% (rank %d)\n",
            100 * sum / n / seconds, n, 100 * most / seconds, 100 * least / seconds, slowest);
     int k = 0;
     for (const struct json_value *v = waiting->first; v && n <= N_RANKS; v = v->next, k++) {
@@ -155,7 +173,7 @@ static void draw_silence(const char *results, bool over)
     time_t when;
     if (over || !modified(results, "history.csv", &when) || time(NULL) - when < SILENCE)
         return;
-    printf("no news for %ld s: is the run still there?\n", (long)(time(NULL) - when));
+    printf("no new row for %ld s; is the run still alive?\n", (long)(time(NULL) - when));
 }
 
 static int draw(const char *results, const struct json_value *progress, bool over)
@@ -187,18 +205,19 @@ static int draw(const char *results, const struct json_value *progress, bool ove
 int watch_command(const char *results, bool once)
 {
     if (!once)
-        watch_wait_for_rows(results);
+        TRY(watch_wait_for_rows(results));
     for (;;) {
-        struct json_value *progress = read_progress(results);
-        bool over = is_over(results, progress);
-        if (!once)
+        struct json_value *progress;
+        int status = read_progress(results, &progress);
+        bool over = status == 0 && is_over(results, progress);
+        if (status == 0 && !once)
             printf("\033[H\033[J"); /* to the corner, clear what is below */
-        int status = draw(results, progress, over);
+        status = status || draw(results, progress, over);
         json_free(progress);
         if (status != 0 || once || over)
             return status;
         printf("Ctrl-C leaves the run alone; `touch %s/stop` ends it after a checkpoint\n", results);
-        fflush(stdout);
+        TRY(cli_flush_stdout());
         sleep(PERIOD);
     }
 }

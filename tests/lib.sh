@@ -1,6 +1,7 @@
 # lib.sh: sourced by the test scripts. BUILD names the build folder; each script
 # gets a scratch folder $T, removed at exit. Cases print "ok NAME" or "FAIL NAME".
 BUILD=${BUILD:-build}
+. tests/environment.sh
 prep=$BUILD/ufv-prep solve=$BUILD/ufv-solve post=$BUILD/ufv-post box=$BUILD/tools/box_mesh
 T=$(mktemp -d "${TMPDIR:-/tmp}/ufv-test-XXXXXX")
 trap 'rm -rf "$T"' EXIT
@@ -12,6 +13,7 @@ check() {
     name=$1; shift
     if "$@" >"$T/check.log" 2>&1; then ok "$name"; else sed 's/^/  /' "$T/check.log" | tail -20; fail "$name" "$*"; fi
 }
+skip() { echo "skip $1 $2"; }
 run_solve() { # run_solve RANKS ARGUMENTS...
     n=$1; shift
     mpirun -np "$n" "$solve" --quiet "$@"

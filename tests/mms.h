@@ -123,7 +123,7 @@ static inline int mms_march(struct flow *f, double drop, int most)
     for (int step = 0; step < most; step++) {
         flow_evaluate(f, true);
         if (step % 20 == 0) {
-            f->kernels.residual_sum(f->domain->view.n_owned, &f->update, now);
+            BACKEND_SUM(f->domain->backend, f->kernels.residual_sum, f->domain->view.n_owned, &f->update, now);
             if (step == 0)
                 memcpy(first, now, sizeof first);
             bool done = step > 0;
@@ -132,7 +132,7 @@ static inline int mms_march(struct flow *f, double drop, int most)
             if (done)
                 return 0;
             if (flow_check(f).found)
-                return error_set("a cell went bad before step %d", step);
+                return error_set("the solution diverged before step %d", step);
         }
         flow_step(f, 0);
     }

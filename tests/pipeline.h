@@ -4,6 +4,7 @@
 #ifndef UFV_TESTS_PIPELINE_H
 #define UFV_TESTS_PIPELINE_H
 
+#include "check.h"
 #include "error.h"
 #include "mem.h"
 #include "pack/pack.h"
@@ -15,6 +16,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -23,6 +25,19 @@ static inline const char *pipeline_build(void)
 {
     const char *b = getenv("BUILD");
     return b ? b : "build";
+}
+
+/* Was the program of that precision built (make PRECISIONS=)? Where not, the case is skipped. */
+static inline bool pipeline_has_precision(const char *precision)
+{
+    static char reason[64];
+    char program[PATH_MAX];
+    snprintf(program, sizeof program, "%s/ufv-solve-%s", pipeline_build(), precision);
+    if (access(program, X_OK) == 0)
+        return true;
+    snprintf(reason, sizeof reason, "ufv-solve-%s was not built", precision);
+    check_skip(reason);
+    return false;
 }
 
 /* A scratch folder, removed at exit. */

@@ -24,17 +24,12 @@ static struct vec3 moved(const struct raw_mesh *m, const struct cgns_motion *t, 
     return vec3_make(x[0], x[1], x[2]);
 }
 
-static struct vec3 node_at(const struct raw_mesh *m, lid v)
-{
-    return vec3_make(m->x[0][v], m->x[1][v], m->x[2][v]);
-}
-
 static double sum_of_squares(const struct raw_mesh *m, const struct cgns_motion *t, int64_t n, const lid *a,
                              const lid *b)
 {
     double sum = 0.0;
     for (int64_t i = 0; i < n; i++) {
-        struct vec3 r = vec3_sub(node_at(m, b[i]), moved(m, t, a[i]));
+        struct vec3 r = vec3_sub(vec3_at(m->x, b[i]), moved(m, t, a[i]));
         sum += vec3_dot(r, r);
     }
     return sum;
@@ -115,7 +110,7 @@ static bool fit_angle(const struct raw_mesh *m, struct cgns_motion *t, int64_t n
     axis = vec3_scale(1.0 / vec3_norm(axis), axis);
     for (int64_t i = 0; i < n; i++) {
         struct vec3 y = moved(m, t, a[i]), p = vec3_sub(y, centre), arm = vec3_cross(axis, p);
-        moment += vec3_dot(arm, vec3_sub(node_at(m, b[i]), y));
+        moment += vec3_dot(arm, vec3_sub(vec3_at(m->x, b[i]), y));
         inertia += vec3_dot(arm, arm);
     }
     struct vec3 w = vec3_scale(inertia > 0.0 ? moment / inertia : 0.0, axis);
@@ -130,12 +125,12 @@ static void fit_all(const struct raw_mesh *m, struct cgns_motion *t, int64_t n, 
     for (int64_t i = 0; i < n; i++) {
         struct vec3 y = moved(m, t, a[i]);
         c = vec3_add(c, vec3_scale(1.0 / (double)n, y));
-        shift = vec3_add(shift, vec3_scale(1.0 / (double)n, vec3_sub(node_at(m, b[i]), y)));
+        shift = vec3_add(shift, vec3_scale(1.0 / (double)n, vec3_sub(vec3_at(m->x, b[i]), y)));
     }
     for (int64_t i = 0; i < n; i++) {
         struct vec3 y = moved(m, t, a[i]), p = vec3_sub(y, c);
         double x[3] = {p.x, p.y, p.z}, square = vec3_dot(p, p);
-        moment = vec3_add(moment, vec3_cross(p, vec3_sub(node_at(m, b[i]), y)));
+        moment = vec3_add(moment, vec3_cross(p, vec3_sub(vec3_at(m->x, b[i]), y)));
         for (int d = 0; d < 3; d++)
             for (int e = 0; e < 3; e++)
                 inertia[d][e] += (d == e ? square : 0.0) - x[d] * x[e];

@@ -384,6 +384,13 @@ int solution_read_n_ranks(const char *folder, int *n_ranks)
     return status;
 }
 
+struct force_reference solution_force_reference(const struct solution_reference *r)
+{
+    return (struct force_reference){.density = r->density, .velocity = r->velocity, .area = r->area,
+                                    .length = r->length, .lift_axis = r->lift_axis, .drag_axis = r->drag_axis,
+                                    .side_axis = r->side_axis};
+}
+
 void solution_free(struct solution *s)
 {
     mem_free(s->cell_gid);

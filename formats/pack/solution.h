@@ -12,6 +12,7 @@
 #ifndef UFV_FORMATS_PACK_SOLUTION_H
 #define UFV_FORMATS_PACK_SOLUTION_H
 
+#include "force_coefficients.h"
 #include "types.h"
 
 enum { SOLUTION_VERSION = 1, SOLUTION_MAX_FIELDS = 32 };
@@ -82,6 +83,9 @@ int solution_read_header(const char *folder, int rank, struct solution *s);
 
 /* The number of ranks that wrote a folder, from rank 0's file; fails as solution_read() does. */
 int solution_read_n_ranks(const char *folder, int *n_ranks);
+
+/* What coefficients are formed with, for force_coefficients(). Borrows the axes from r. */
+struct force_reference solution_force_reference(const struct solution_reference *r);
 
 /* Frees arrays, zeroes the struct. */
 void solution_free(struct solution *s);

@@ -1,3 +1,5 @@
+/* The sides of polyhedra, read from the polygons of the file; those of the other types come from the
+ * element table (cell_sides.h). */
 #include "mesh/cell_sides.h"
 
 void cell_sides_init(struct cell_sides *s, const struct mesh *m, const struct raw_mesh *raw)

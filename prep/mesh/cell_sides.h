@@ -5,6 +5,7 @@
 #define UFV_PREP_MESH_CELL_SIDES_H
 
 #include "mesh/mesh.h"
+#include "raw/raw_mesh.h"
 
 struct cell_sides {
     const struct mesh *m;     /* its nodes, cell types and cell nodes */
@@ -12,8 +13,10 @@ struct cell_sides {
     int64_t most_nodes;       /* of any side: room for `node` below */
 };
 
+/* m and raw are borrowed; raw prepared by polyhedra_prepare(). Nothing to free. */
 void cell_sides_init(struct cell_sides *s, const struct mesh *m, const struct raw_mesh *raw);
 
+/* As cell_side_nodes(), of a polyhedron: its side j, in the order of raw->cell_polygon. */
 int64_t cell_side_of_polyhedron(const struct cell_sides *s, int64_t c, int64_t j, lid *node);
 
 /* Sides of a cell, those that have vanished included. */

@@ -1,3 +1,5 @@
+/* Between a mesh and its uniform refinement: ranks handed down to the descendants of a cell, costs added
+ * up from them. */
 #include "mesh/coarse.h"
 
 #include "mesh/refine.h"

@@ -16,7 +16,7 @@ struct coarse {
 };
 
 /* The refined mesh's ranks from the coarse one's: fine[cells of the refined mesh], in the order in which
- * refine_raw_mesh() puts them. */
+ * refine_raw_mesh() puts them. rank_of [c->mesh.n_cells]. */
 void coarse_spread(const struct coarse *c, const int32_t *rank_of, int32_t *fine);
 
 /* fine[cells of the refined mesh], in that order, added up over each coarse cell's descendants:

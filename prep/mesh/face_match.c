@@ -1,3 +1,5 @@
+/* Which two sides of cells are one face, found by sorting sides by their smallest node, and the numbering of
+ * the faces: the same whatever the number of threads. */
 #include "mesh/face_match.h"
 
 #include "error.h"

@@ -17,7 +17,8 @@ struct face_split {
 };
 
 /* Fills cell_face, the faces of m and their nodes, left and right (MESH_NO_PATCH at
- * the boundary); counts folded, triple and split faces. */
+ * the boundary); counts folded, triple and split faces. m: zeroed but for nodes and cells. The numbers do not
+ * depend on threads. An error where all cells together have more than 2^31 - 1 sides. */
 int faces_match(const struct cell_sides *s, const struct face_split *split, struct mesh *m,
                 struct mesh_findings *found);
 

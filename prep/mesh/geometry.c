@@ -1,3 +1,5 @@
+/* Areas, volumes and centroids by splitting faces into triangles and cells into tetrahedra: the formulas of
+ * geometry.h. */
 #include "mesh/geometry.h"
 
 #include "mem.h"
@@ -111,7 +113,7 @@ static void face_by_nodes(const struct mesh *m, int64_t f, struct vec3 *normal, 
 void face_geometry(const struct mesh *m, int64_t f, struct vec3 *normal, struct vec3 *centroid)
 {
     const struct mesh_periodic *q = &m->periodic;
-    int64_t pair = q->pair_of && f < m->n_faces - m->images.n_faces ? q->pair_of[f] : -1;
+    int64_t pair = q->pair_of && f < m->n_faces ? q->pair_of[f] : -1;
     if (pair < 0 || pair % 2 == 0) {
         face_by_nodes(m, f, normal, centroid);
         return;
@@ -167,7 +169,7 @@ static void compute_block(const struct mesh *m, struct metrics *g, int64_t begin
     for (int64_t c = begin; c < end; c++) {
         struct cell_geometry k = compute_cell(m, (lid)c);
         g->volume[c] = k.volume;
-        store(g->centroid, m->n_cells, c, k.centroid);
+        store(g->centroid, g->stride, c, k.centroid);
         if (!(k.closure <= *worst) && *worst == *worst) {
             *worst = k.closure;
             *where = c;
@@ -181,7 +183,7 @@ void metrics_compute(const struct mesh *m, struct metrics *g)
     int64_t n_blocks = (m->n_cells + BLOCK - 1) / BLOCK, *where;
     double *worst;
     memset(g, 0, sizeof *g);
-    g->n_cells = m->n_cells;
+    g->n_cells = g->stride = m->n_cells;
     MEM_NEW(g->volume, m->n_cells);
     MEM_NEW(g->centroid, 3 * m->n_cells);
     MEM_NEW(worst, n_blocks);

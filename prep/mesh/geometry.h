@@ -16,22 +16,27 @@
 #include "vec3.h"
 
 /* Of cells; those of faces are computed where they are needed, which takes less time
- * than to fetch them. Components stand one after another: centroid[d * n_cells + c]. */
+ * than to fetch them. Components stand one after another: centroid[d * stride + c]. */
 struct metrics {
-    int64_t n_cells;
-    double *volume;   /* [n_cells] m^3 */
-    double *centroid; /* [3][n_cells] m */
+    int64_t n_cells;  /* of the mesh itself */
+    int64_t stride;   /* from one component to the next: all cells, images included (mesh_all_cells()) */
+    double *volume;   /* [stride] m^3 */
+    double *centroid; /* [3][stride] m */
     /* How well the cells close: |sum of outward normals| / sum of areas. */
     double closure_max;
     int64_t open_cell; /* where it is largest */
 };
 
-/* Area vector and centroid of the polygon of these n nodes, right-handed; x [3][nodes]. */
+/* Area vector and centroid of the polygon of these n nodes, right-handed: normal (m^2) and
+ * centroid (m), by the formulas above. n >= 3; x [3][nodes] m. */
 void polygon_geometry(const double *const x[3], int n, const lid *node, struct vec3 *normal, struct vec3 *centroid);
 
-/* Area vector, out of mesh.left, and centroid of a face. */
+/* Area vector (m^2), out of mesh.left, and centroid (m) of face f of all faces. Of a periodic pair side 1 is side 0
+ * moved, so that what leaves through one enters through the other; images are as their nodes lie. */
 void face_geometry(const struct mesh *m, int64_t f, struct vec3 *normal, struct vec3 *centroid);
 
+/* Of all cells, before images are added: fills g, to be freed with metrics_free(), which accepts a zeroed one.
+ * The same bits whatever the number of threads. */
 void metrics_compute(const struct mesh *m, struct metrics *g);
 void metrics_free(struct metrics *g);
 

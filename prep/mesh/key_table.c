@@ -1,3 +1,4 @@
+/* A hash table of pairs of integers with open addressing; it doubles when it is half full. */
 #include "mesh/key_table.h"
 
 #include "error.h"

@@ -13,11 +13,13 @@ struct key_table {
     lid *slot;           /* [n_slots] number of a pair, -1: empty (open addressing) */
 };
 
+/* An empty table; free it with key_table_free(), which accepts a zeroed one. */
 void key_table_init(struct key_table *t);
 void key_table_free(struct key_table *t);
 
 /* The number of a pair, -1 when it is not there. */
 lid key_table_find(const struct key_table *t, lid first, lid second);
+/* The number of a pair, which is added when it is not there: the next one. FATAL() beyond 2^31 - 1 pairs. */
 lid key_table_find_or_add(struct key_table *t, lid first, lid second);
 
 #endif

@@ -1,14 +1,7 @@
+/* The places of a mesh's faces and cells for messages, and the end of a mesh. */
 #include "mesh/mesh.h"
 
-#include "element.h"
-#include "error.h"
-#include "mesh/face_match.h"
 #include "mem.h"
-#include "mesh/mesh_patches.h"
-#include "mesh/orient.h"
-#include "periodic/periodic.h"
-#include "mesh/polyhedra.h"
-#include "text.h"
 
 #include <string.h>
 
@@ -37,129 +30,18 @@ void mesh_cell_place(const struct mesh *m, int64_t cell, double x[3])
     }
 }
 
-/* The mesh takes nodes and cells over. */
-static void take_over(struct raw_mesh *raw, struct mesh *m)
+static void free_periodic(struct mesh_periodic *p)
 {
-    m->n_nodes = raw->n_nodes;
-    m->n_cells = raw->n_cells;
-    for (int d = 0; d < 3; d++) {
-        m->x[d] = raw->x[d];
-        raw->x[d] = NULL;
+    mem_free(p->interface);
+    for (int side = 0; side < 2; side++) {
+        mem_free(p->face[side]);
+        mem_free(p->node[side]);
     }
-    m->cell_type = raw->cell_type;
-    m->cell_node_offset = raw->cell_node_offset;
-    m->cell_node = raw->cell_node;
-    raw->cell_type = NULL;
-    raw->cell_node_offset = NULL;
-    raw->cell_node = NULL;
-    raw->n_nodes = raw->n_cells = 0;
-}
-
-/* A cell all of whose faces lead to one and the same cell is given twice. */
-static void find_twins(const struct mesh *m, struct mesh_findings *found)
-{
-    int64_t twins = 0, first = INT64_MAX;
-#pragma omp parallel for schedule(static) reduction(+ : twins) reduction(min : first)
-    for (lid c = 0; c < m->n_cells; c++) {
-        int64_t begin = m->cell_face_offset[c], end = m->cell_face_offset[c + 1];
-        lid other = begin < end ? mesh_across(m, m->cell_face[begin], c) : -1;
-        for (int64_t i = begin + 1; i < end && other >= 0; i++)
-            if (mesh_across(m, m->cell_face[i], c) != other)
-                other = -1;
-        if (other > c) {
-            twins++;
-            first = c < first ? c : first;
-        }
-    }
-    found->twins = twins;
-    found->twin_cell = twins ? first : 0;
-}
-
-static void count_unused_nodes(const struct mesh *m, struct mesh_findings *found)
-{
-    uint8_t *used;
-    MEM_NEW_ZERO(used, m->n_nodes);
-    for (int64_t i = 0; i < m->cell_node_offset[m->n_cells]; i++)
-        used[m->cell_node[i]] = 1;
-    for (int64_t v = 0; v < m->n_nodes; v++)
-        found->unused_nodes += !used[v];
-    mem_free(used);
-}
-
-static void free_polygons(struct raw_mesh *raw)
-{
-    MEM_FREE(raw->polygon_node_offset);
-    MEM_FREE(raw->polygon_node);
-    MEM_FREE(raw->cell_polygon_offset);
-    MEM_FREE(raw->cell_polygon);
-    raw->n_polygons = 0;
-}
-
-static int check_raw(const struct raw_mesh *raw)
-{
-    if (raw->n_cells < 1)
-        return error_set("%s: holds no volume cells", raw->source ? raw->source : "mesh");
-    if (raw->n_cells > LID_MAX || raw->n_nodes > LID_MAX)
-        return error_set("%s: more than %d cells or nodes cannot be numbered", raw->source, LID_MAX);
-    for (int64_t c = 0; c < raw->n_cells; c++) {
-        int type = raw->cell_type[c];
-        bool polyhedron = type == ELEMENT_POLYHEDRON && raw->cell_polygon_offset;
-        if (element_info(type)->n_faces == 0 && !polyhedron)
-            return error_set("%s: cell %" PRId64 " is of type %s, which cannot be built from its nodes", raw->source,
-                             c + 1, element_info(type)->name);
-    }
-    return 0;
-}
-
-/* Which patches the glob means: owned by the caller. */
-static int list_split_patches(const struct raw_mesh *raw, const char *glob, uint8_t **split)
-{
-    bool any = false;
-    MEM_NEW_ZERO(*split, raw->n_patches);
-    for (int64_t p = 0; p < raw->n_patches; p++) {
-        (*split)[p] = strcmp(glob, raw->patch[p].name) == 0 || text_glob(glob, raw->patch[p].name);
-        any = any || (*split)[p];
-    }
-    return any ? 0 : error_set("%s: --internal-walls %s matches no patch of the mesh", raw->source, glob);
-}
-
-static int make_faces(struct raw_mesh *raw, const struct patch_table *table, const char *internal_walls,
-                      struct mesh *m, struct mesh_findings *found)
-{
-    struct cell_sides sides;
-    uint8_t *split = NULL;
-    int status = internal_walls ? list_split_patches(raw, internal_walls, &split) : 0;
-    cell_sides_init(&sides, m, raw);
-    status = status || faces_match(&sides, &(struct face_split){split, table}, m, found);
-    mem_free(split);
-    return status;
-}
-
-int mesh_build_split(struct raw_mesh *raw, const char *internal_walls, struct mesh *m, struct mesh_findings *found)
-{
-    struct patch_table table;
-    memset(m, 0, sizeof *m);
-    memset(found, 0, sizeof *found);
-    TRY(check_raw(raw));
-    TRY(polyhedra_prepare(raw));
-    take_over(raw, m);
-    count_unused_nodes(m, found);
-    found->mirrored = orient_cells(m);
-    patch_table_make(raw, m->n_nodes, &table);
-    int status = make_faces(raw, &table, internal_walls, m, found);
-    free_polygons(raw);
-    if (status == 0) {
-        find_twins(m, found);
-        status = periodic_join_raw(m, raw);
-        mesh_assign_patches(m, raw, &table, found);
-    }
-    patch_table_free(&table);
-    return status;
-}
-
-int mesh_build(struct raw_mesh *raw, struct mesh *m, struct mesh_findings *found)
-{
-    return mesh_build_split(raw, NULL, m, found);
+    mem_free(p->face_interface);
+    mem_free(p->pair_of);
+    mem_free(p->node_interface);
+    transform_table_free(&p->table);
+    memset(p, 0, sizeof *p);
 }
 
 void mesh_free(struct mesh *m)
@@ -176,7 +58,7 @@ void mesh_free(struct mesh *m)
     mem_free(m->face_node_offset);
     mem_free(m->face_node);
     mem_free(m->patch);
-    periodic_free(&m->periodic);
+    free_periodic(&m->periodic);
     mem_free(m->images.cell);
     mem_free(m->images.face);
     mem_free(m->images.node);

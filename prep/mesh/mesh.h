@@ -10,8 +10,7 @@
 
 #include "bc_kind.h"
 #include "element.h"
-#include "raw/raw_mesh.h"
-#include "periodic/transform.h"
+#include "mesh/transform.h"
 #include "types.h"
 
 struct mesh_patch {
@@ -41,7 +40,7 @@ struct mesh_periodic {
     int64_t n_pairs;
     lid *face[2];         /* [2][n_pairs] */
     lid *face_interface;  /* [n_pairs] */
-    int64_t *pair_of;     /* [n_faces without images] 2 pair + side, -1 elsewhere; NULL before periodic_settle() */
+    int64_t *pair_of;     /* [mesh.n_faces] 2 pair + side, -1 elsewhere; NULL before periodic_settle() */
     int64_t n_node_pairs;
     lid *node[2];         /* [2][n_node_pairs] a node of side 0 and where the interface takes it; may be one node,
                              on the axis of a rotation */
@@ -49,34 +48,39 @@ struct mesh_periodic {
     struct transform_table table; /* with the interfaces' maps and the products asked for */
 };
 
-/* What images_add() has put behind the mesh's own cells, faces and nodes (images.h). */
+/* The images that images_add() puts behind the mesh's own cells, faces and nodes in its arrays
+ * (images.h). What a mesh counts, n_cells, n_faces, n_nodes, are always its own; the images have counts
+ * of their own here, and mesh_all_cells() and the like count both. Image i of a cell is number
+ * mesh.n_cells + i. */
 struct mesh_images {
-    int64_t n_cells, n_faces, n_nodes;
-    lid *cell, *face, *node; /* [n_cells], ... of the mesh whose image each is */
+    int64_t n_cells, n_faces, n_nodes; /* of images alone; 0 before images_add() and without periodic faces */
+    lid *cell, *face, *node; /* [n_cells], [n_faces], [n_nodes] the cell, face or node of the mesh that each is of */
     lid *transform;          /* [n_cells] by which the image is made, 1 .. periodic.table.n - 1 */
 };
 
+/* Arrays over "all" hold the mesh's own items and its images behind them. */
 struct mesh {
-    int64_t n_nodes, n_cells, n_faces, n_boundary;
-    double *x[3];              /* [3][n_nodes] m */
-    uint8_t *cell_type;        /* [n_cells] enum element_type */
-    int64_t *cell_node_offset; /* [n_cells + 1] */
+    int64_t n_nodes, n_cells, n_faces; /* of the mesh itself, never of images */
+    int64_t n_boundary;                /* faces with a cell on one side only, periodic ones included */
+    double *x[3];              /* [3][all nodes] m */
+    uint8_t *cell_type;        /* [all cells] enum element_type */
+    int64_t *cell_node_offset; /* [all cells + 1] */
     lid *cell_node;            /* CGNS order, right-handed; of a polyhedron ascending */
-    int64_t *cell_face_offset; /* [n_cells + 1] */
+    int64_t *cell_face_offset; /* [all cells + 1] */
     lid *cell_face;            /* faces of a cell, in the element table's order */
 
     /* Faces are numbered as a walk over the cells first meets them; the nodes are
      * right-handed about the normal that points out of `left` (left < right). */
-    lid *left;                 /* [n_faces] */
-    lid *right;                /* [n_faces] cell, or ~patch on the boundary, or MESH_PERIODIC, MESH_OUTSIDE */
-    int64_t *face_node_offset; /* [n_faces + 1] */
+    lid *left;                 /* [all faces] */
+    lid *right;                /* [all faces] cell, or ~patch on the boundary, or MESH_PERIODIC, MESH_OUTSIDE */
+    int64_t *face_node_offset; /* [all faces + 1] */
     lid *face_node;
 
     int n_patches;
     struct mesh_patch *patch; /* [n_patches] those of the file, then "unassigned" if needed */
 
     struct mesh_periodic periodic; /* zero without periodic faces */
-    struct mesh_images images;     /* zero without images; else the counts above include them */
+    struct mesh_images images;     /* zero without images */
 };
 
 /* What was noticed on the way: counts, and the first place of each. */
@@ -101,14 +105,7 @@ struct mesh_findings {
 /* In mesh.right until a patch is found for a boundary face. */
 #define MESH_NO_PATCH INT32_MIN
 
-/* Builds faces from raw, whose nodes and cells are handed over to m (raw keeps
- * its patches only). Free with mesh_free(), also after a failure. */
-int mesh_build(struct raw_mesh *raw, struct mesh *m, struct mesh_findings *found);
-
-/* The same; where faces of the patches whose names match the glob lie inside the
- * volume, they become boundary faces of the cells on either side. */
-int mesh_build_split(struct raw_mesh *raw, const char *internal_walls, struct mesh *m,
-                     struct mesh_findings *found);
+/* Frees all that m holds and zeroes it; accepts a zeroed mesh and one that an error left unfinished. */
 void mesh_free(struct mesh *m);
 
 /* Nodes of face j of a cell of that type, outward by the element table, without
@@ -134,11 +131,12 @@ static inline int mesh_cell_face_nodes(int type, const lid *cell_node, int j, li
     return used >= 3 ? used : 0;
 }
 
-/* Vertex mean of a face, for messages. */
+/* Vertex mean of a face or a cell, m: for messages, and where any point of a cell will do. */
 void mesh_face_place(const struct mesh *m, int64_t face, double x[3]);
 void mesh_cell_place(const struct mesh *m, int64_t cell, double x[3]);
 
-/* No cell stands on its right; mesh_is_on_patch(): and ~right is its patch. */
+/* No cell stands on its right, of which it is said: mesh_is_on_patch(): ~right is its patch; mesh_is_periodic():
+ * it is joined to another, and the image behind it is not there yet. */
 static inline bool mesh_is_boundary(const struct mesh *m, int64_t face)
 {
     return m->right[face] < 0;
@@ -154,39 +152,45 @@ static inline bool mesh_is_periodic(const struct mesh *m, int64_t face)
     return m->right[face] == MESH_PERIODIC;
 }
 
-/* Cells without images, and the cell or face or node of the mesh that an image is
- * of; itself when it is no image. */
-static inline int64_t mesh_own_cells(const struct mesh *m)
+/* The mesh's own and its images: lengths of the arrays over "all". */
+static inline int64_t mesh_all_cells(const struct mesh *m)
 {
-    return m->n_cells - m->images.n_cells;
+    return m->n_cells + m->images.n_cells;
 }
 
+static inline int64_t mesh_all_faces(const struct mesh *m)
+{
+    return m->n_faces + m->images.n_faces;
+}
+
+static inline int64_t mesh_all_nodes(const struct mesh *m)
+{
+    return m->n_nodes + m->images.n_nodes;
+}
+
+/* The cell, face or node of the mesh that an image is of; itself when it is no image. */
 static inline lid mesh_cell_base(const struct mesh *m, lid cell)
 {
-    int64_t own = mesh_own_cells(m);
-    return cell < own ? cell : m->images.cell[cell - own];
+    return cell < m->n_cells ? cell : m->images.cell[cell - m->n_cells];
 }
 
 static inline lid mesh_face_base(const struct mesh *m, lid face)
 {
-    int64_t own = m->n_faces - m->images.n_faces;
-    return face < own ? face : m->images.face[face - own];
+    return face < m->n_faces ? face : m->images.face[face - m->n_faces];
 }
 
 static inline lid mesh_node_base(const struct mesh *m, lid node)
 {
-    int64_t own = m->n_nodes - m->images.n_nodes;
-    return node < own ? node : m->images.node[node - own];
+    return node < m->n_nodes ? node : m->images.node[node - m->n_nodes];
 }
 
 /* Number of the transform that makes an image, 0 for a cell of the mesh. */
 static inline lid mesh_cell_transform(const struct mesh *m, lid cell)
 {
-    int64_t own = mesh_own_cells(m);
-    return cell < own ? 0 : m->images.transform[cell - own];
+    return cell < m->n_cells ? 0 : m->images.transform[cell - m->n_cells];
 }
 
-/* The cell across a face, or -1 at the boundary. */
+/* The cell across a face of `cell`, an image too, or -1 at the boundary. */
 static inline lid mesh_across(const struct mesh *m, lid face, lid cell)
 {
     lid right = m->right[face];

@@ -1,8 +1,10 @@
+/* Sentences about a mesh: what was noticed and can be lived with, as notes, and what no solver can live
+ * with, as errors. */
 #include "mesh/mesh_check.h"
 
 #include "element.h"
 #include "error.h"
-#include "run/progress.h"
+#include "progress/progress.h"
 
 static void face_note(const struct mesh *m, int64_t n, int64_t face, const char *what)
 {
@@ -32,7 +34,7 @@ static void doubly_note(const struct mesh *m, const struct raw_mesh *raw, const 
 {
     double x[3];
     mesh_face_place(m, f->doubly_face, x);
-    progress_note("%" PRId64 " boundary faces are in two patches; the first patch keeps them; the first at "
+    progress_note("%" PRId64 " boundary faces are listed by two patches; the first patch keeps them; the first at "
                   "(%g, %g, %g) is in %s and in %s",
                   f->doubly, x[0], x[1], x[2], raw->patch[f->doubly_patch[0]].name,
                   raw->patch[f->doubly_patch[1]].name);
@@ -41,14 +43,14 @@ static void doubly_note(const struct mesh *m, const struct raw_mesh *raw, const 
 void mesh_say_findings(const struct mesh *m, const struct raw_mesh *raw, const struct mesh_findings *f)
 {
     if (f->mirrored)
-        progress_note("%" PRId64 " cells are mirrored with respect to the CGNS node order; they were turned round",
+        progress_note("%" PRId64 " cells are left-handed (mirrored CGNS node order); their nodes were reordered",
                       f->mirrored);
     if (f->unassigned)
         face_note(m, f->unassigned, f->unassigned_face,
-                  "boundary faces belong to no patch; they go to patch 'unassigned' of kind none");
+                  "boundary faces belong to no patch; they were put into patch 'unassigned' of kind none");
     if (f->stray)
         patch_note(raw, f->stray, f->stray_patch, f->stray_element,
-                   "faces of patches are no faces of the mesh and are ignored");
+                   "patch faces are not faces of the mesh and are ignored");
     if (f->inside)
         inside_note(m, raw, f);
     if (f->split)
@@ -56,7 +58,7 @@ void mesh_say_findings(const struct mesh *m, const struct raw_mesh *raw, const s
                       f->split);
     if (f->repeated)
         patch_note(raw, f->repeated, f->repeated_patch, f->repeated_element,
-                   "faces are named again by the patch that has them already");
+                   "faces are listed twice by the same patch");
     if (f->doubly)
         doubly_note(m, raw, f);
     if (f->unused_nodes)
@@ -88,7 +90,7 @@ static int check_volumes(const char *source, const struct mesh *m, const struct 
             bad++;
             first = c;
         }
-    return bad ? cell_error(source, m, first, bad, "have no volume or a negative one") : 0;
+    return bad ? cell_error(source, m, first, bad, "have a zero or negative volume") : 0;
 }
 
 enum { N_CHECKS = 5 };
@@ -98,17 +100,17 @@ static int check_one(int k, const char *source, const struct mesh *m, const stru
                      const struct mesh_findings *f)
 {
     if (k == 0 && f->twins)
-        return cell_error(source, m, f->twin_cell, f->twins, "are given twice");
+        return cell_error(source, m, f->twin_cell, f->twins, "are defined twice");
     if (k == 1 && f->triple)
         return face_error(source, m, f->triple_face, f->triple, "are shared by three cells");
     if (k == 2 && f->folded)
         return face_error(source, m, f->folded_face, f->folded,
-                          "have both cells on one side: cells overlap or are turned inside out");
+                          "have both cells on the same side: cells overlap or are inside out");
     if (k == 3)
         return check_volumes(source, m, g);
     /* Rounding leaves about 1e-16 for cells near the origin, more for thin cells far from it. */
     if (k == 4 && !(g->closure_max < 1e-6))
-        return cell_error(source, m, g->open_cell, 1, "or more do not close");
+        return cell_error(source, m, g->open_cell, 1, "or more are not closed by their faces");
     return 0;
 }
 

@@ -1,3 +1,5 @@
+/* Gives boundary faces to patches: by the faces that the file names, then by its lists of vertices; what is
+ * left becomes a patch of its own. */
 #include "mesh/mesh_patches.h"
 
 #include "mem.h"

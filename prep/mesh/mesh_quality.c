@@ -1,3 +1,4 @@
+/* Non-orthogonality, skewness, size and aspect ratios, and the sums and histograms of them (mesh_quality.h). */
 #include "mesh/mesh_quality.h"
 
 #include "mem.h"
@@ -17,7 +18,7 @@ enum { BLOCK = 65536 };
 
 static struct vec3 centroid_of(const struct metrics *g, int64_t c)
 {
-    return vec3_make(g->centroid[c], g->centroid[g->n_cells + c], g->centroid[2 * g->n_cells + c]);
+    return vec3_make(g->centroid[c], g->centroid[g->stride + c], g->centroid[2 * g->stride + c]);
 }
 
 /* Not-a-number counts as worst of all. */
@@ -60,7 +61,7 @@ static void look_ahead(const struct mesh *m, const struct metrics *g, int64_t f)
         return;
     __builtin_prefetch(&g->volume[right]);
     for (int d = 0; d < 3; d++)
-        __builtin_prefetch(&g->centroid[d * g->n_cells + right]);
+        __builtin_prefetch(&g->centroid[d * g->stride + right]);
 }
 
 static void measure_face(const struct mesh *m, const struct metrics *g, int64_t f,

@@ -43,12 +43,15 @@ struct mesh_quality {
     int64_t lowest_face, highest_face;
 };
 
-/* Volumes, and the three measures of faces. */
+/* Volumes, and the three measures of interior faces (periodic ones are left out); zeroes q first. g: the metrics
+ * of m, before images are added. Cells and faces are those of m, 0-based. Sums have a fixed order, whatever the
+ * number of threads. Free q with mesh_quality_free(). */
 void mesh_quality_measure(const struct mesh *m, const struct metrics *g, struct mesh_quality *q);
 
-/* The rest, which takes more time. */
+/* The rest, into the same q, which takes more time. */
 void mesh_quality_measure_more(const struct mesh *m, const struct metrics *g, struct mesh_quality *q);
 
+/* Accepts a zeroed struct. */
 void mesh_quality_free(struct mesh_quality *q);
 
 #endif

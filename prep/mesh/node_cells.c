@@ -1,3 +1,4 @@
+/* The cells around each node, by counting, then filling (a CSR table). */
 #include "mesh/node_cells.h"
 
 #include "mem.h"
@@ -13,20 +14,21 @@ static bool is_first_mention(const lid *node, int64_t begin, int64_t i)
 
 void node_cells_make(const struct mesh *m, struct node_cells *n)
 {
-    MEM_NEW_ZERO(n->offset, m->n_nodes + 1);
+    int64_t n_nodes = mesh_all_nodes(m), n_cells = mesh_all_cells(m);
+    MEM_NEW_ZERO(n->offset, n_nodes + 1);
     int64_t *offset = n->offset;
-    for (int64_t c = 0; c < m->n_cells; c++)
+    for (int64_t c = 0; c < n_cells; c++)
         for (int64_t i = m->cell_node_offset[c]; i < m->cell_node_offset[c + 1]; i++)
             if (is_first_mention(m->cell_node, m->cell_node_offset[c], i))
                 offset[m->cell_node[i] + 1]++;
-    for (int64_t v = 0; v < m->n_nodes; v++)
+    for (int64_t v = 0; v < n_nodes; v++)
         offset[v + 1] += offset[v];
-    MEM_NEW(n->cell, offset[m->n_nodes]);
-    for (lid c = 0; c < m->n_cells; c++)
+    MEM_NEW(n->cell, offset[n_nodes]);
+    for (lid c = 0; c < n_cells; c++)
         for (int64_t i = m->cell_node_offset[c]; i < m->cell_node_offset[c + 1]; i++)
             if (is_first_mention(m->cell_node, m->cell_node_offset[c], i))
                 n->cell[offset[m->cell_node[i]]++] = c;
-    for (int64_t v = m->n_nodes; v > 0; v--)
+    for (int64_t v = n_nodes; v > 0; v--)
         offset[v] = offset[v - 1];
     offset[0] = 0;
 }

@@ -5,11 +5,13 @@
 #include "mesh/mesh.h"
 
 struct node_cells {
-    int64_t *offset; /* [n_nodes + 1] */
-    lid *cell;       /* [offset[n_nodes]] ascending, each cell once */
+    int64_t *offset; /* [all nodes + 1] */
+    lid *cell;       /* [offset[all nodes]] ascending, each cell once */
 };
 
+/* Of all nodes and cells, those of images included where there are any. */
 void node_cells_make(const struct mesh *m, struct node_cells *n);
+/* Accepts a zeroed struct. */
 void node_cells_free(struct node_cells *n);
 
 #endif

@@ -1,26 +1,22 @@
+/* Mirrored cells, found by the sign of their volume and put into CGNS order. */
 #include "mesh/orient.h"
 
 #include "element.h"
 #include "vec3.h"
-
-static struct vec3 node_at(const struct mesh *m, lid v)
-{
-    return vec3_make(m->x[0][v], m->x[1][v], m->x[2][v]);
-}
 
 /* Six times the volume with every face split about its vertex mean, seen from
  * the cell's first node. */
 static double signed_volume(const struct mesh *m, int64_t c)
 {
     const lid *cell_node = m->cell_node + m->cell_node_offset[c];
-    struct vec3 origin = node_at(m, cell_node[0]);
+    struct vec3 origin = vec3_at(m->x, cell_node[0]);
     double volume = 0.0;
     for (int j = 0; j < element_table[m->cell_type[c]].n_faces; j++) {
         lid node[4];
         int n = mesh_cell_face_nodes(m->cell_type[c], cell_node, j, node);
         struct vec3 corner[4], mean = {0, 0, 0};
         for (int i = 0; i < n; i++) {
-            corner[i] = vec3_sub(node_at(m, node[i]), origin);
+            corner[i] = vec3_sub(vec3_at(m->x, node[i]), origin);
             mean = vec3_add(mean, vec3_scale(1.0 / n, corner[i]));
         }
         for (int i = 0; i < n; i++)

@@ -8,7 +8,8 @@
 
 #include "mesh/mesh.h"
 
-/* Needs nodes and cells only. Returns the number of cells turned round. */
+/* Changes m->cell_node; needs nodes and cells only. Polyhedra stay as they are. Returns the number of cells turned
+ * round. */
 int64_t orient_cells(struct mesh *m);
 
 #endif

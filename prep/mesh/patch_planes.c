@@ -1,8 +1,9 @@
+/* Faces of an open boundary that lie in a symmetry plane: found by their normals and places. */
 #include "mesh/patch_planes.h"
 
 #include "mesh/geometry.h"
 #include "mem.h"
-#include "run/progress.h"
+#include "progress/progress.h"
 #include "vec3.h"
 
 #include <math.h>

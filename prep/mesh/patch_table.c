@@ -1,3 +1,4 @@
+/* The patch faces of a file in a table by their nodes, with the ones that two patches name. */
 #include "mesh/patch_table.h"
 
 #include "mem.h"

@@ -12,16 +12,19 @@ struct patch_table {
     int64_t repeated, first_repeated; /* faces that one patch names again */
 };
 
+/* Of raw's patch faces that keep three nodes or more; n_nodes: of the mesh. Free it with patch_table_free(). raw
+ * is needed no longer by the table itself. */
 void patch_table_make(const struct raw_mesh *raw, int64_t n_nodes, struct patch_table *t);
 void patch_table_free(struct patch_table *t);
 
-/* The entry of a face of n nodes, or -1. */
+/* The entry of a face of n nodes (3 or more, each once, in any order), or -1. */
 lid patch_table_entry(const struct patch_table *t, int64_t n, const lid *node);
 
 /* The patch face of the raw mesh with these nodes, or -1. */
 int64_t patch_table_find(const struct patch_table *t, int64_t n, const lid *node);
 
-/* The nodes of patch face i, each once: returns their number. node: room for all. */
+/* The nodes of patch face i, each once: returns their number. node: room for
+ * all, with the repeated ones. */
 int64_t patch_face_nodes(const struct raw_mesh *raw, int64_t i, lid *node);
 
 #endif

@@ -1,3 +1,5 @@
+/* Turns the faces of each polyhedron so that they all point out of it: across each edge from one face to the
+ * next, then by the sign of the volume. */
 #include "mesh/polyhedra.h"
 
 #include "element.h"
@@ -161,26 +163,22 @@ static enum fault find_fault(const struct room *r, int64_t *at)
     return FAULT_NONE;
 }
 
-static struct vec3 node_at(const struct raw_mesh *m, lid v)
-{
-    return vec3_make(m->x[0][v], m->x[1][v], m->x[2][v]);
-}
-
 /* Six times the volume of the cell as its faces are turned now, each face split
  * about its vertex mean, seen from the cell's first node. */
 static double signed_volume(const struct room *r, const struct raw_mesh *m, int64_t c)
 {
     int64_t begin = m->cell_polygon_offset[c], end = m->cell_polygon_offset[c + 1];
-    struct vec3 origin = node_at(m, r->edge[0].low);
+    struct vec3 origin = vec3_at(m->x, r->edge[0].low);
     double volume = 0.0;
     for (int64_t i = begin; i < end; i++) {
         const lid *node = m->polygon_node + m->polygon_node_offset[m->cell_polygon[i]];
         int64_t n = polygon_size(m, m->cell_polygon[i]);
         struct vec3 mean = {0, 0, 0};
         for (int64_t k = 0; k < n; k++)
-            mean = vec3_add(mean, vec3_scale(1.0 / (double)n, vec3_sub(node_at(m, node[k]), origin)));
+            mean = vec3_add(mean, vec3_scale(1.0 / (double)n, vec3_sub(vec3_at(m->x, node[k]), origin)));
         for (int64_t k = 0; k < n; k++) {
-            struct vec3 a = vec3_sub(node_at(m, node[k]), origin), b = vec3_sub(node_at(m, node[(k + 1) % n]), origin);
+            struct vec3 a = vec3_sub(vec3_at(m->x, node[k]), origin);
+            struct vec3 b = vec3_sub(vec3_at(m->x, node[(k + 1) % n]), origin);
             volume += r->turn[i - begin] * vec3_dot(mean, vec3_cross(a, b));
         }
     }
@@ -213,17 +211,17 @@ static int say_fault(const struct raw_mesh *m, int64_t c, int64_t n_bad)
     struct edge e = fault == FAULT_FEW ? (struct edge){0} : r.edge[at];
     if (fault != FAULT_FEW)
         faces = next_edge(&r, at) - at;
-    struct vec3 x = node_at(m, e.low);
+    struct vec3 x = vec3_at(m->x, e.low);
     room_free(&r);
     if (fault == FAULT_FEW)
-        return error_set("%s: %" PRId64 " polyhedra are no closed surfaces; the first is cell %" PRId64
+        return error_set("%s: %" PRId64 " polyhedra are not closed surfaces; the first is cell %" PRId64
                          ", whose faces have fewer than six edges; repair the mesh",
                          m->source, n_bad, c + 1);
     if (fault == FAULT_PIECES)
-        return error_set("%s: %" PRId64 " polyhedra are no closed surfaces; the first is cell %" PRId64
+        return error_set("%s: %" PRId64 " polyhedra are not closed surfaces; the first is cell %" PRId64
                          " near (%g, %g, %g), whose faces fall into separate pieces; repair the mesh",
                          m->source, n_bad, c + 1, x.x, x.y, x.z);
-    return error_set("%s: %" PRId64 " polyhedra are no closed surfaces; the first is cell %" PRId64
+    return error_set("%s: %" PRId64 " polyhedra are not closed surfaces; the first is cell %" PRId64
                      ", %" PRId64 " of whose faces meet at the edge of nodes %" PRId64 " and %" PRId64
                      " at (%g, %g, %g)%s; repair the mesh",
                      m->source, n_bad, c + 1, faces, (int64_t)e.low + 1, (int64_t)e.high + 1, x.x, x.y, x.z,

@@ -13,7 +13,8 @@
 /* Takes repeated neighbours out of the polygons; turns cell_polygon[i] into ~p
  * where polygon p must be run through backwards to point out of the cell; and
  * gives every polyhedron its nodes, ascending, in cell_node. Nothing to do
- * without polyhedra. A cell whose faces are no closed surface is an error. */
+ * without polyhedra. A cell whose faces are no closed surface is an error that
+ * names the first one. Changes raw in place. */
 int polyhedra_prepare(struct raw_mesh *raw);
 
 #endif

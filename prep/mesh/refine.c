@@ -1,3 +1,5 @@
+/* One uniform refinement of what a file holds: nodes in the middle of edges, faces and hexahedra, eight or ten
+ * children for each cell, four for each patch face. */
 #include "mesh/refine.h"
 
 #include "element.h"

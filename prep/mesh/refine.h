@@ -8,7 +8,8 @@
 
 /* Once. New nodes: middles of edges, of quadrilateral faces, of hexahedra.
  * Patch faces, patches given by vertices and periodic faces are refined along. The octahedron
- * inside a tetrahedron is cut along its shortest diagonal. */
+ * inside a tetrahedron is cut along its shortest diagonal. An error where a cell is collapsed or a polyhedron, or
+ * there would be more than 2^31 - 1 cells or nodes; m then is good for raw_mesh_free() only. */
 int refine_raw_mesh(struct raw_mesh *m);
 
 /* Cells that one cell of a type has become after so many refinements; they follow one another in

@@ -1,3 +1,4 @@
+/* Faces and edges chained by their smallest node (side_table.h). */
 #include "mesh/side_table.h"
 
 #include "error.h"

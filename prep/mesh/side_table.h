@@ -20,13 +20,15 @@ struct side_table {
     int64_t n_nodes, n_entries, capacity;
 };
 
+/* An empty table for entries of nodes 0 .. n_nodes - 1; it grows beyond expected_entries. Free it with
+ * side_table_free(). */
 void side_table_init(struct side_table *t, int64_t n_nodes, int64_t expected_entries);
 void side_table_free(struct side_table *t);
 
 /* The entry with these n nodes (any order, n >= 2), or -1. */
 lid side_table_find(const struct side_table *t, int n, const lid *node);
 
-/* The same, added when it is not there: *added says. */
+/* The same, added when it is not there: *added says. FATAL() beyond 2^31 - 1 entries. */
 lid side_table_find_or_add(struct side_table *t, int n, const lid *node, bool *added);
 
 #endif

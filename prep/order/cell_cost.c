@@ -1,3 +1,5 @@
+/* What cells cost: the report of a benchmark read, the cost of each cell by its faces, nodes and shape, and whole
+ * numbers in that proportion for METIS. */
 #include "order/cell_cost.h"
 
 #include "error.h"
@@ -50,7 +52,7 @@ static int read_number_of(const char *path, const char *what, const char *from, 
         return error_set("%s: %s has no %s; write it by this version's ufv-solve --bench 50 --report", path, what, key);
     *value = strtod(at + strlen(quoted), &end);
     if (end == at + strlen(quoted) || !(*value >= 0) || isinf(*value))
-        return error_set("%s: cost of %s is not a number that is not negative", path, key);
+        return error_set("%s: cost of %s must be a number >= 0; write the report again", path, key);
     return 0;
 }
 
@@ -101,7 +103,7 @@ int cell_cost_read(const char *path, struct cell_cost *cost)
 
 static struct vec3 centroid_of(const struct metrics *g, int64_t cell)
 {
-    return (struct vec3){g->centroid[cell], g->centroid[g->n_cells + cell], g->centroid[2 * g->n_cells + cell]};
+    return (struct vec3){g->centroid[cell], g->centroid[g->stride + cell], g->centroid[2 * g->stride + cell]};
 }
 
 /* Of the image that stands behind a periodic face. */
@@ -243,7 +245,7 @@ static int read_parts(const char *path, const char *text, const int64_t *owned, 
 {
     const char *at = strstr(text, "\"ranks_report\":"), *end = at ? strchr(at, ']') : NULL;
     if (!end)
-        return error_set("it says nothing of ranks");
+        return error_set("it has no ranks_report");
     for (int r = 0; r < n_parts; r++) {
         double cells = 0;
         TRY(read_rank(path, &at, end, r, &cells, &seconds[r]));

@@ -24,7 +24,8 @@ struct cell_cost {
 /* Faces alone: what is taken when nothing was measured. */
 struct cell_cost cell_cost_by_faces(void);
 
-/* What `ufv-solve --bench STEPS --report FILE.json` has measured. */
+/* What `ufv-solve --bench STEPS --report FILE.json` has measured: replaces *cost. An error says what the file
+ * lacks. */
 int cell_cost_read(const char *path, struct cell_cost *cost);
 
 /* Sets part_factor from the seconds that the same report has of each rank, over what the ranks' cells
@@ -32,6 +33,7 @@ int cell_cost_read(const char *path, struct cell_cost *cost);
  * ranks. Nonzero with error_set() where the report is not of these packs: says in what. */
 int cell_cost_read_parts(const char *path, const struct mesh *m, const struct metrics *g, const int32_t *part,
                          int n_parts, struct cell_cost *cost);
+/* Accepts a zeroed struct. */
 void cell_cost_free(struct cell_cost *cost);
 
 /* Has the cell more than four neighbours, one of them more than five times as far as another,
@@ -46,7 +48,7 @@ double *cell_costs(const struct mesh *m, const struct metrics *g, const struct c
  * 32 bits; sums over many cells are right to less than the rounding of one. */
 void cell_cost_round(int64_t n, const double *cost, int32_t *weight);
 
-/* Largest cost of a part over the mean; cost: of every cell. */
+/* Largest cost of a rank over the mean; cost, rank_of [n_cells]. */
 double cell_cost_imbalance(int64_t n_cells, const double *cost, int n_ranks, const int32_t *rank_of);
 
 #endif

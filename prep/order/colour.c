@@ -1,3 +1,4 @@
+/* Greedy colouring of a pack's faces and cells, in the order of their numbers. */
 #include "order/colour.h"
 
 #include "mem.h"

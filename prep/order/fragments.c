@@ -1,3 +1,4 @@
+/* The connected pieces of the ranks' parts, by flooding across faces; small ones go to a neighbour. */
 #include "order/fragments.h"
 
 #include "mem.h"

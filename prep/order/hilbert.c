@@ -1,3 +1,4 @@
+/* The Hilbert order of points: their place along the curve as a 63-bit key, then a radix sort by it. */
 #include "order/hilbert.h"
 
 #include "mem.h"

@@ -7,7 +7,8 @@
 
 #include "types.h"
 
-/* Place along the curve of the cell (i, j, k) of the lattice of 2^21 cells each way. */
+/* Place along the curve of the cell (i, j, k) of the lattice of 2^21 cells each way (Skilling 2004, AIP Conf.
+ * Proc. 707, 381): 0 .. 2^63 - 1. */
 uint64_t hilbert_key(uint32_t i, uint32_t j, uint32_t k);
 
 /* Point p of n stands at x[d * stride + point[p]], d = 0, 1, 2. order [n]: which point

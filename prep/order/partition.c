@@ -1,3 +1,4 @@
+/* Cells divided among ranks: by METIS on the cell graph, or by bisection into slabs along the longest axis. */
 #include "order/partition.h"
 
 #include "error.h"
@@ -87,7 +88,7 @@ static int longest_axis(const struct metrics *g)
     int longest = 0;
     double most = -1.0;
     for (int d = 0; d < 3; d++) {
-        const double *x = g->centroid + d * g->n_cells;
+        const double *x = g->centroid + d * g->stride;
         double low = x[0], high = x[0];
         for (int64_t c = 1; c < g->n_cells; c++) {
             low = x[c] < low ? x[c] : low;
@@ -110,7 +111,7 @@ struct axis {
 
 static struct axis choose_axis(const struct metrics *g)
 {
-    struct axis a = {.x = g->centroid + longest_axis(g) * g->n_cells, .low = HUGE_VAL};
+    struct axis a = {.x = g->centroid + longest_axis(g) * g->stride, .low = HUGE_VAL};
     double high = -HUGE_VAL;
     for (int64_t c = 0; c < g->n_cells; c++) {
         a.low = fmin(a.low, a.x[c]);

@@ -8,10 +8,10 @@
 
 enum partition_method { PARTITION_METIS, PARTITION_BISECT };
 
-/* rank_of [n_cells] 0..n_ranks-1; METIS: k-way on the
- * cell graph, cells weighted by their cost[n_cells], fixed seed; a rank that would stay empty
- * is an error that says how many ranks would do. Bisect: slabs of equal
- * weight along the longest axis, as in the papers. */
+/* Fills rank_of [n_cells] 0 .. n_ranks - 1; cost [n_cells] > 0, in any unit. METIS (Karypis and Kumar 1998): k-way
+ * on the cell graph, at most 1 % over the mean, fixed seed. Bisect: slabs of equal cost along the longest axis, as
+ * in the papers that docs/kernel-lab.md names. An error where there are more ranks than cells, or a rank would
+ * stay empty, says how many ranks would do; and where the graph is too large for this METIS. */
 int partition_by_cost(const struct mesh *m, const struct metrics *g, enum partition_method method,
                       const double *cost, int n_ranks, int32_t *rank_of);
 
@@ -24,6 +24,7 @@ struct partition_quality {
     double imbalance;    /* largest number of cells over the mean */
     int64_t fewest, most; /* cells of a rank */
 };
+/* rank_of [n_cells] 0 .. n_ranks - 1. */
 void partition_measure(const struct mesh *m, int n_ranks, const int32_t *rank_of, struct partition_quality *q);
 
 #endif

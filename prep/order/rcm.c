@@ -1,3 +1,4 @@
+/* Reverse Cuthill-McKee by breadth-first searches that wait little for memory. */
 #include "order/rcm.h"
 
 #include "mem.h"

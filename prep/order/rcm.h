@@ -8,15 +8,16 @@
 #include "types.h"
 
 /* offset [n + 1], adjacent: CSR of a symmetric graph. order [n]: the old number
- * of each new one. */
+ * of each new one. Parts that are not connected follow one another. */
 void rcm_order(lid n, const lid *offset, const lid *adjacent, lid *order);
 
-/* Largest and mean |new(i) - new(j)| over edges; order NULL: as numbered. */
+/* |new(i) - new(j)| over the edges i j: largest, sum and number. */
 struct rcm_bandwidth {
     int64_t largest;
     double sum; /* over all edges, each once */
     int64_t n_edges;
 };
+/* Of a graph as for rcm_order(); order NULL: as numbered. */
 void rcm_measure(lid n, const lid *offset, const lid *adjacent, const lid *order, struct rcm_bandwidth *b);
 
 #endif

@@ -1,3 +1,4 @@
+/* The order of each rank's cells: by the method asked for, inner cells first, cells of a kind together. */
 #include "order/reorder.h"
 
 #include "order/cell_cost.h"
@@ -206,7 +207,7 @@ static void order_rank(const struct mesh *m, const struct metrics *q, const lid 
     if (o->method == REORDER_RCM)
         rcm_order(g.n, g.offset, g.adjacent, order);
     if (o->method == REORDER_HILBERT)
-        hilbert_order(g.n, cell, q->centroid, q->n_cells, order);
+        hilbert_order(g.n, cell, q->centroid, q->stride, order);
     rcm_measure(g.n, g.offset, g.adjacent, order, &b->after);
     b->final = b->after;
     lid inner = move_inner_first(m, node_rank, cell, g.n, order);

@@ -26,8 +26,11 @@ struct ordering {
     struct rcm_bandwidth before, after, final; /* file order, the method's, what became of it */
 };
 
+/* Fills o, to be freed with ordering_free(), which accepts a zeroed one. rank_of [n_cells] is borrowed for as long
+ * as o is used. m, g: before images are added. The same whatever the number of threads. */
 void reorder_cells(const struct mesh *m, const struct metrics *g, int n_ranks, const int32_t *rank_of,
                    enum reorder_method method, struct ordering *o);
+/* The arrays but rank_of; accepts a zeroed struct. */
 void ordering_free(struct ordering *o);
 
 #endif

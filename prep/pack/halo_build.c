@@ -1,3 +1,5 @@
+/* Halo layers: the face neighbours of a rank's cells, theirs, and all others that share a node, in the order in
+ * which packs hold them. */
 #include "pack/halo_build.h"
 
 #include "mem.h"
@@ -17,7 +19,7 @@ static bool comes_before(const struct mesh *m, lid a, lid b)
  * their cells' numbers belong, so that sums run alike on both sides of an interface. */
 static void sort_images(const struct mesh *m, struct halos *h)
 {
-    for (int64_t v = 0; v < m->n_nodes; v++)
+    for (int64_t v = 0; v < mesh_all_nodes(m); v++)
         for (int64_t i = h->node_cell_offset[v] + 1; i < h->node_cell_offset[v + 1]; i++) {
             lid c = h->node_cell[i];
             int64_t at = i;
@@ -41,14 +43,14 @@ struct search {
     const struct mesh *m;
     const struct ordering *o;
     struct halos *h;
-    lid *seen;      /* [n_cells] rank + 1 of the last rank that keeps this cell */
-    lid *seen_node; /* [n_nodes] ... that looked around this node: some have thousands of cells */
+    lid *seen;      /* [all cells] rank + 1 of the last rank that keeps this cell */
+    lid *seen_node; /* [all nodes] ... that looked around this node: some have thousands of cells */
     int rank;
 };
 
 static bool is_owned(const struct search *s, lid c)
 {
-    return c < mesh_own_cells(s->m) && s->o->rank_of[c] == s->rank;
+    return c < s->m->n_cells && s->o->rank_of[c] == s->rank;
 }
 
 static void keep(struct search *s, lid c)
@@ -163,8 +165,8 @@ void halos_build(const struct mesh *m, const struct ordering *o, struct halos *h
     MEM_NEW_ZERO(h->layer_begin, 3 * o->n_ranks + 1);
     make_node_cells(m, h);
     struct search s = {.m = m, .o = o, .h = h};
-    MEM_NEW_ZERO(s.seen, m->n_cells);
-    MEM_NEW_ZERO(s.seen_node, m->n_nodes);
+    MEM_NEW_ZERO(s.seen, mesh_all_cells(m));
+    MEM_NEW_ZERO(s.seen_node, mesh_all_nodes(m));
     for (s.rank = 0; s.rank < o->n_ranks; s.rank++)
         find_layers(&s);
     mem_free(s.seen);

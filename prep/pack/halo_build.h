@@ -24,10 +24,12 @@ struct halos {
     int64_t n_cells, capacity;
     struct halo_run *run;    /* [n_runs] by to, layer, from */
     int64_t n_runs, run_capacity;
-    int64_t *node_cell_offset; /* [n_nodes + 1] all cells around a node of the mesh */
+    int64_t *node_cell_offset; /* [all nodes + 1] all cells around a node, images included */
     lid *node_cell;            /* ascending, each cell once; images where their cells' numbers belong */
 };
 
+/* Fills h, to be freed with halos_free(), which accepts a zeroed one. m: with its images, o: an ordering of the
+ * mesh's own cells. */
 void halos_build(const struct mesh *m, const struct ordering *o, struct halos *h);
 
 struct halo_counts {
@@ -35,6 +37,7 @@ struct halo_counts {
     int neighbours_most; /* ranks that one exchanges with, itself where it has images of its own cells */
     double neighbours_mean;
 };
+/* Over all ranks. */
 struct halo_counts halos_count(const struct halos *h);
 void halos_free(struct halos *h);
 

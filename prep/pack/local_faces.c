@@ -65,7 +65,7 @@ static lid face_number(const struct crossing *x)
     return x->face < 0 ? ~x->face : x->face;
 }
 
-/* Interior faces of a cell whose other cell comes later: Algorithm 2 of paper 1, a
+/* Interior faces of a cell whose other cell comes later: Algorithm 2 of paper 1 (docs/kernel-lab.md), a
  * walk over the cells that numbers each face at first sight; within a cell by the
  * other cell (or as in the file). */
 static void walk_cell(const struct local *l, lid i, struct walk *w, struct crossing **interior,

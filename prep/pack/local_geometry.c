@@ -120,7 +120,7 @@ void local_centroids(struct local *l)
 #pragma omp parallel for schedule(static)
     for (int64_t i = 0; i < p->n_cells; i++)
         for (int d = 0; d < 3; d++)
-            p->centroid[d * p->n_slots + i] = g->centroid[d * g->n_cells + l->cell[i]];
+            p->centroid[d * p->n_slots + i] = g->centroid[d * g->stride + l->cell[i]];
     MEM_NEW(node, most_face_nodes(p));
     for (int64_t f = 0; f < p->n_boundary; f++)
         mirror_centroid(l, f, node);

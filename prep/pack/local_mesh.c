@@ -1,9 +1,11 @@
+/* The pack of one rank, made piece by piece in an order that lets each array go to disk and be freed as soon
+ * as no later piece needs it. */
 #include "pack/local_mesh.h"
 
 #include "order/colour.h"
 #include "error.h"
 #include "mem.h"
-#include "run/progress.h"
+#include "progress/progress.h"
 #include "text.h"
 
 #include <string.h>
@@ -18,8 +20,8 @@ static lid *new_map(int64_t n)
 
 void local_maps_init(struct local_maps *maps, const struct mesh *m)
 {
-    maps->cell = new_map(m->n_cells);
-    maps->node = new_map(m->n_nodes);
+    maps->cell = new_map(mesh_all_cells(m));
+    maps->node = new_map(mesh_all_nodes(m));
     maps->corner_faces = local_corner_faces(m);
     maps->last_use = NULL;
     maps->base_bytes = mem_current_bytes();
@@ -46,7 +48,7 @@ static void number_cells(struct local *l)
     struct pack *p = l->p;
     const int64_t *layer = h->layer_begin + 3 * p->rank;
     p->n_ranks = o->n_ranks;
-    p->n_cells_global = mesh_own_cells(l->w->mesh);
+    p->n_cells_global = l->w->mesh->n_cells;
     p->n_owned = o->rank_offset[p->rank + 1] - o->rank_offset[p->rank];
     p->n_inner = o->n_inner[p->rank];
     p->n_halo_face = layer[1] - layer[0];

@@ -21,20 +21,22 @@ struct whole {
 /* Maps from the whole mesh to the rank at work, -1 where it has nothing; made
  * once and cleaned by local_mesh_build(), so that many ranks cost no more. */
 struct local_maps {
-    lid *cell; /* [mesh.n_cells] */
-    lid *node; /* [mesh.n_nodes] */
-    uint8_t *corner_faces; /* [mesh.n_cells] faces that hold each node of a cell; 0: not the same number for all */
+    lid *cell; /* [all cells] */
+    lid *node; /* [all nodes] */
+    uint8_t *corner_faces; /* [all cells] faces that hold each node of a cell; 0: not the same number for all */
     size_t base_bytes;     /* held before the first pack is begun */
     struct metrics *last_use; /* before the last pack: the metrics, to be freed when they are copied; otherwise NULL */
 };
+/* m: with its images. Free it with local_maps_free(). */
 void local_maps_init(struct local_maps *maps, const struct mesh *m);
 void local_maps_free(struct local_maps *maps);
 
-/* Fills p (pack_free() it) but for the colours (colour.h). */
+/* Fills p (pack_free() it) but for the colours (colour.h): rank 0 .. n_ranks - 1. One pack at a time: maps are
+ * shared. */
 void local_mesh_build(const struct whole *w, struct local_maps *maps, int rank, struct pack *p);
 
-/* Makes the pack, colours included, and has a writer write it piece by piece (all but
- * pack_write_end()): of p only counts, patches, neighbours and small arrays remain. */
+/* Makes the pack, colours included, and has a writer write it piece by piece (all but pack_write_end()): of p only
+ * counts, patches, neighbours and small arrays remain. The writer keeps what fails and says it at its end. */
 void local_mesh_write(const struct whole *w, struct local_maps *maps, int rank, struct pack_writer *writer,
                       struct pack *p);
 
@@ -60,17 +62,32 @@ static inline lid local_mesh_face(const struct local *l, int64_t i)
     return l->face[i] < 0 ? ~l->face[i] : l->face[i];
 }
 
-/* In the order of the calls; each needs those before it. */
-void local_faces_list(struct local *l);   /* local_faces.c: which faces, in what order, left and right */
-void local_faces_gid(struct local *l);
-void local_tables_csr(struct local *l);   /* local_tables.c */
+/* In the order of the calls; each needs those before it. They fill arrays and counts of l->p, which owns them
+ * (shapes and index ranges: formats/pack/pack.h), and none fails. */
+
+/* local_faces.c: l->face, left and right, the patches and the counts of faces and slots. Boundary faces come first, by
+ * patch, then interior ones in the order of a walk over the cells (paper 1 of docs/kernel-lab.md, Algorithm 2). */
+void local_faces_list(struct local *l);
+void local_faces_gid(struct local *l); /* face_gid */
+
+/* local_tables.c: rows of faces and of neighbours for each stencil cell, as CSR and in slices of equal width. */
+void local_tables_csr(struct local *l);
 void local_tables_slices(struct local *l);
-void local_nodes_number(struct local *l); /* local_nodes.c: which nodes, in what order; nodes of cells */
-void local_face_nodes(struct local *l);   /* local_geometry.c */
+
+/* local_nodes.c: l->node and its map, coordinates, node_gid, and the nodes of stencil cells. */
+void local_nodes_number(struct local *l);
+
+/* local_geometry.c: nodes of faces; centroids of cells, and of ghosts, which are mirrored in their boundary face; area
+ * vectors, areas and centroids of faces, with the mesh's own bits. */
+void local_face_nodes(struct local *l);
 void local_centroids(struct local *l);
-void local_faces_fill(struct local *l);   /* geometry */
-void local_node_cells(struct local *l);   /* local_nodes.c */
-void local_halo_build(struct local *l);   /* local_halo.c: exchange lists */
+void local_faces_fill(struct local *l);
+
+/* local_nodes.c: the cells around each node. */
+void local_node_cells(struct local *l);
+
+/* local_halo.c: what is sent to and received from each neighbour. */
+void local_halo_build(struct local *l);
 
 uint8_t *local_corner_faces(const struct mesh *m); /* local_nodes.c: as in struct local_maps; owned by the caller */
 

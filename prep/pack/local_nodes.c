@@ -148,9 +148,9 @@ static uint8_t corner_faces(const struct mesh *m, int64_t c)
 uint8_t *local_corner_faces(const struct mesh *m)
 {
     uint8_t *faces;
-    MEM_NEW(faces, m->n_cells);
+    MEM_NEW(faces, mesh_all_cells(m));
 #pragma omp parallel for schedule(static)
-    for (int64_t c = 0; c < m->n_cells; c++)
+    for (int64_t c = 0; c < mesh_all_cells(m); c++)
         faces[c] = corner_faces(m, c);
     return faces;
 }

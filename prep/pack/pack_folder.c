@@ -1,11 +1,18 @@
+/* A folder of packs takes the place of an older one, and of nothing else: what may be removed, what is
+ * refused, and the renames. */
 #include "pack/pack_folder.h"
 
+#include "config.h"
 #include "error.h"
+#include "folder_lock.h"
+#include "h5/h5_io.h"
 #include "mem.h"
+#include "pack/pack.h"
 #include "text.h"
 
 #include <dirent.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,52 +20,228 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static bool is_ours(const char *name)
+/* In OUT.tmp from its beginning until all packs are there. */
+static const char mark_name[] = "unfinished";
+static const char mark_text[] = "ufv-prep is writing packs here, or was stopped while it did.\n";
+static const char manifest_name[] = "manifest.ini", report_name[] = "report.json";
+
+enum { REPORT_MOST = 1 << 20 };
+
+enum folder_state { FOLDER_NONE, FOLDER_EMPTY, FOLDER_PACKS, FOLDER_UNFINISHED, FOLDER_OTHER };
+
+/* What a path is, and what is in it. */
+struct listing {
+    enum folder_state state;
+    const char *path; /* borrowed */
+    char **name;      /* [n] owned; entries but . and .. */
+    int64_t n;
+    char id[NAME_SIZE]; /* of the set, by its manifest */
+    long ranks;
+    char why[600]; /* FOLDER_OTHER: what is in the way */
+};
+
+/* ---- what is ours ---- */
+
+static bool is_file(const char *path)
 {
-    return text_glob("rank-[0-9]*.h5", name) || text_glob("rank-[0-9]*.h5.tmp", name) ||
-           text_glob("manifest.ini*", name) || strcmp(name, "report.json") == 0 ||
-           strcmp(name, "report.json.tmp") == 0;
+    struct stat s;
+    return lstat(path, &s) == 0 && S_ISREG(s.st_mode);
 }
 
-enum folder_state { FOLDER_NONE, FOLDER_EMPTY, FOLDER_PACKS, FOLDER_OTHER };
-
-/* What a path is; `stranger` gets the first entry that is not ours. */
-static enum folder_state look(const char *path, char *stranger, size_t size)
+/* The beginning of a plain file as a text, to be freed; NULL for anything else. */
+static char *read_some(const char *path, size_t most)
 {
-    DIR *d = opendir(path);
+    int fd = is_file(path) ? open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK) : -1;
+    if (fd < 0)
+        return NULL;
+    char *text = mem_alloc("text", most + 1, 1);
+    ssize_t n = read(fd, text, most);
+    close(fd);
+    text[n < 0 ? 0 : n] = '\0';
+    return text;
+}
+
+static bool holds_text(const char *path, size_t most, const char *wanted)
+{
+    char *text = read_some(path, most);
+    bool holds = text && strstr(text, wanted);
+    mem_free(text);
+    return holds;
+}
+
+/* Reads id and ranks; sets of older formats count too. */
+static bool is_manifest(const char *path, struct listing *l)
+{
+    struct config c;
+    if (!is_file(path) || config_read(path, &c) != 0)
+        return false;
+    struct config_entry *version = config_find(&c, "pack", "schema_version");
+    struct config_entry *id = config_find(&c, "pack", "id"), *ranks = config_find(&c, "pack", "ranks");
+    bool ours = version && id && id->value[0] && ranks && text_to_long(ranks->value, &l->ranks) == 0;
+    if (ours)
+        text_copy(l->id, sizeof l->id, id->value);
+    config_free(&c);
+    return ours;
+}
+
+/* By its attributes; where they cannot be read, a file of HDF5 nevertheless, or an empty one: a damaged pack. */
+static bool is_pack_file(const char *path)
+{
+    static const char signature[] = "\211HDF\r\n\032\n";
+    char *begin = read_some(path, 8), kind[NAME_SIZE] = "";
+    bool empty = begin && begin[0] == '\0', hdf5 = begin && memcmp(begin, signature, 8) == 0;
+    struct h5_io f;
+    mem_free(begin);
+    if (!hdf5 || h5_io_open(path, NULL, &f) != 0)
+        return hdf5 || empty;
+    bool pack = h5_io_has_attribute(&f, "/", "kind") && h5_io_get_text(&f, "/", "kind", sizeof kind, kind) == 0 &&
+                strcmp(kind, "ufv pack") == 0 && h5_io_has_attribute(&f, "/", "schema_version");
+    h5_io_close(&f);
+    return pack;
+}
+
+static bool is_rank_name(const char *name, long ranks)
+{
+    char expected[NAME_SIZE];
+    long rank = strncmp(name, "rank-", 5) == 0 ? strtol(name + 5, NULL, 10) : -1;
+    if (rank < 0 || rank >= ranks || rank > INT_MAX)
+        return false;
+    pack_file_name((int)rank, expected);
+    return strcmp(name, expected) == 0;
+}
+
+/* In a folder with our manifest. */
+static bool is_of_set(const struct listing *l, const char *name, const char *path)
+{
+    if (strcmp(name, manifest_name) == 0)
+        return true;
+    if (strcmp(name, report_name) == 0)
+        return holds_text(path, REPORT_MOST, l->id);
+    return is_rank_name(name, l->ranks) && is_pack_file(path);
+}
+
+/* In a folder with our mark, where everything may be half written. */
+static bool is_of_unfinished(const char *name, const char *path)
+{
+    static const char *const ours[] = {"rank-[0-9]*.h5", "rank-[0-9]*.h5.tmp", "manifest.ini", "manifest.ini.tmp",
+                                       "report.json",    "report.json.tmp",    "unfinished"};
+    for (size_t k = 0; k < sizeof ours / sizeof *ours; k++)
+        if (text_glob(ours[k], name))
+            return is_file(path);
+    return false;
+}
+
+/* ---- looking ---- */
+
+static int list_entries(struct listing *l)
+{
+    struct stat s;
+    bool there = lstat(l->path, &s) == 0, is_link = there && S_ISLNK(s.st_mode);
+    DIR *d = is_link ? NULL : opendir(l->path);
     if (!d) {
-        text_copy(stranger, size, "it is not a folder that can be read");
-        return errno == ENOENT ? FOLDER_NONE : FOLDER_OTHER;
+        l->state = !is_link && errno == ENOENT ? FOLDER_NONE : FOLDER_OTHER;
+        text_copy(l->why, sizeof l->why, "it is not a folder that can be read");
+        return 1;
     }
-    enum folder_state state = FOLDER_EMPTY;
     for (struct dirent *e = readdir(d); e; e = readdir(d)) {
         if (strcmp(e->d_name, ".") == 0 || strcmp(e->d_name, "..") == 0)
             continue;
-        if (!is_ours(e->d_name)) {
-            snprintf(stranger, size, "it holds %s", e->d_name);
-            state = FOLDER_OTHER;
-            break;
-        }
-        state = FOLDER_PACKS;
+        MEM_GROW(l->name, l->n + 1);
+        l->name[l->n++] = text_format("%s", e->d_name);
     }
     closedir(d);
-    return state;
+    return 0;
 }
 
-/* Removes our files and the folder; strangers keep it alive. */
+/* The first entry that is not ours makes the folder another's. */
+static void check_entries(struct listing *l)
+{
+    for (int64_t i = 0; i < l->n && l->state != FOLDER_OTHER; i++) {
+        char *path = text_join_path(l->path, l->name[i]);
+        bool ours = l->state == FOLDER_PACKS ? is_of_set(l, l->name[i], path) : is_of_unfinished(l->name[i], path);
+        mem_free(path);
+        if (ours)
+            continue;
+        snprintf(l->why, sizeof l->why, "it holds %s, which is not of its packs", l->name[i]);
+        l->state = FOLDER_OTHER;
+    }
+}
+
+static void look(const char *path, struct listing *l)
+{
+    memset(l, 0, sizeof *l);
+    l->path = path;
+    if (list_entries(l) != 0)
+        return;
+    if (l->n == 0) {
+        l->state = FOLDER_EMPTY;
+        return;
+    }
+    char *mark = text_join_path(path, mark_name), *manifest = text_join_path(path, manifest_name);
+    if (holds_text(mark, sizeof mark_text, mark_text)) {
+        l->state = FOLDER_UNFINISHED;
+    } else if (is_manifest(manifest, l)) {
+        l->state = FOLDER_PACKS;
+    } else {
+        l->state = FOLDER_OTHER;
+        snprintf(l->why, sizeof l->why, "it holds %s and no manifest of packs", l->name[0]);
+    }
+    mem_free(mark);
+    mem_free(manifest);
+    check_entries(l);
+}
+
+static void free_listing(struct listing *l)
+{
+    for (int64_t i = 0; i < l->n; i++)
+        mem_free(l->name[i]);
+    MEM_FREE(l->name);
+    l->n = 0;
+}
+
+static int refuse_other(const struct listing *l)
+{
+    return l->state != FOLDER_OTHER
+               ? 0
+               : error_set("%s: is not a folder of packs and is not overwritten: %s; name another folder", l->path,
+                           l->why);
+}
+
+static int refuse(const char *path)
+{
+    struct listing l;
+    look(path, &l);
+    int status = refuse_other(&l);
+    free_listing(&l);
+    return status;
+}
+
+/* ---- removing ---- */
+
+static void remove_entry(const struct listing *l, const char *name)
+{
+    char *path = text_join_path(l->path, name);
+    unlink(path);
+    mem_free(path);
+}
+
+/* Removes a folder of ours; what tells that it is ours goes last. What has come into it meanwhile keeps it alive. */
 static int remove_packs(const char *path)
 {
-    DIR *d = opendir(path);
-    if (!d)
-        return errno == ENOENT ? 0 : error_set("%s: cannot be read: %s", path, strerror(errno));
-    for (struct dirent *e = readdir(d); e; e = readdir(d))
-        if (is_ours(e->d_name)) {
-            char *file = text_join_path(path, e->d_name);
-            unlink(file);
-            mem_free(file);
-        }
-    closedir(d);
-    return rmdir(path) == 0 ? 0 : error_set("%s: cannot be removed: %s", path, strerror(errno));
+    struct listing l;
+    look(path, &l);
+    int status = refuse_other(&l);
+    for (int64_t i = 0; i < l.n && status == 0; i++)
+        if (strcmp(l.name[i], mark_name) != 0 && strcmp(l.name[i], manifest_name) != 0)
+            remove_entry(&l, l.name[i]);
+    if (status == 0 && l.n > 0) {
+        remove_entry(&l, manifest_name);
+        remove_entry(&l, mark_name);
+    }
+    if (status == 0 && l.state != FOLDER_NONE && rmdir(path) != 0)
+        status = error_set("%s: cannot be removed: %s", path, strerror(errno));
+    free_listing(&l);
+    return status;
 }
 
 /* On the way out of a failure, whose sentence is kept. */
@@ -70,52 +253,68 @@ static void remove_packs_quietly(const char *path)
     mem_free(sentence);
 }
 
-static int refuse_other(const char *path)
-{
-    char stranger[512];
-    if (look(path, stranger, sizeof stranger) == FOLDER_OTHER)
-        return error_set("%s: is no folder of packs and is not overwritten: %s; name another folder", path, stranger);
-    return 0;
-}
+/* ---- the folder ---- */
 
-int pack_folder_begin(const char *out, struct pack_folder *f)
+int pack_folder_open(const char *out, bool force, struct pack_folder *f)
 {
     char real[PATH_MAX];
-    /* A link is followed, so that the folder behind it is replaced, not the link. */
+    memset(f, 0, sizeof *f);
+    if (out[0] == '\0')
+        return error_set("--out: the name of the folder is empty");
     f->out = text_format("%s", realpath(out, real) ? real : out);
     for (size_t n = strlen(f->out); n > 1 && f->out[n - 1] == '/'; n--)
         f->out[n - 1] = '\0';
     f->temporary = text_format("%s.tmp", f->out);
-    int status = refuse_other(f->out) || refuse_other(f->temporary) || remove_packs(f->temporary);
-    if (status == 0 && mkdir(f->temporary, 0777) != 0)
-        status = error_no_folder(f->temporary);
-    if (status != 0) {
-        MEM_FREE(f->out);
-        MEM_FREE(f->temporary);
-    }
+    char *file = text_format("%s.lock", f->out);
+    int status = refuse(f->out) || folder_lock_take(file, f->out, force, &f->lock) || refuse(f->temporary);
+    mem_free(file);
+    if (status != 0)
+        pack_folder_close(f);
     return status;
 }
 
-int pack_folder_probe(const char *out)
+void pack_folder_close(struct pack_folder *f)
 {
-    struct pack_folder f;
-    if (out[0] == '\0')
-        return error_set("--out: the name of the folder is empty");
-    TRY(pack_folder_begin(out, &f));
-    int status = remove_packs(f.temporary);
-    MEM_FREE(f.out);
-    MEM_FREE(f.temporary);
-    return status;
+    folder_lock_release(f->lock);
+    mem_free(f->out);
+    mem_free(f->temporary);
+    memset(f, 0, sizeof *f);
+}
+
+static int write_mark(const char *folder)
+{
+    char *path = text_join_path(folder, mark_name);
+    FILE *f = fopen(path, "wx");
+    int bad = !f || fputs(mark_text, f) < 0;
+    if (f && fclose(f) != 0)
+        bad = 1;
+    if (bad)
+        error_set("%s: cannot be written: %s", path, strerror(errno));
+    mem_free(path);
+    return bad;
+}
+
+int pack_folder_begin(const struct pack_folder *f)
+{
+    TRY(remove_packs(f->temporary));
+    if (mkdir(f->temporary, 0777) != 0)
+        return error_no_folder(f->temporary);
+    if (write_mark(f->temporary) == 0)
+        return 0;
+    remove_packs_quietly(f->temporary);
+    return 1;
 }
 
 static int put_in_place(const struct pack_folder *f)
 {
-    char stranger[512];
-    char *old = text_format("%s.old", f->out);
-    int status = refuse_other(f->out) || refuse_other(old);
-    bool replace = status == 0 && look(f->out, stranger, sizeof stranger) != FOLDER_NONE;
+    struct stat s;
+    char *old = text_format("%s.old", f->out), *mark = text_join_path(f->temporary, mark_name);
+    int status = folder_lock_check(f->lock) || refuse(f->out) || refuse(old);
+    bool replace = status == 0 && lstat(f->out, &s) == 0;
     if (replace && (remove_packs(old) != 0 || rename(f->out, old) != 0))
         status = error_set("%s: the older packs cannot be moved to %s: %s", f->out, old, strerror(errno));
+    if (status == 0)
+        unlink(mark);
     if (status == 0 && rename(f->temporary, f->out) != 0) {
         status = error_set("%s: cannot be renamed to %s: %s", f->temporary, f->out, strerror(errno));
         if (replace && rename(old, f->out) != 0)
@@ -124,16 +323,15 @@ static int put_in_place(const struct pack_folder *f)
         remove_packs(old);
     }
     mem_free(old);
+    mem_free(mark);
     return status;
 }
 
-int pack_folder_finish(struct pack_folder *f, int status)
+int pack_folder_finish(const struct pack_folder *f, int status)
 {
     if (status == 0)
         status = put_in_place(f);
     if (status != 0)
         remove_packs_quietly(f->temporary);
-    MEM_FREE(f->out);
-    MEM_FREE(f->temporary);
     return status;
 }

@@ -1,3 +1,4 @@
+/* Counts the longest arrays of a pack before it is made. */
 #include "pack/pack_limits.h"
 
 #include "error.h"
@@ -17,7 +18,7 @@ static int64_t faces_of(const struct mesh *m, lid cell)
 
 static bool is_owned(const struct mesh *m, const struct ordering *o, int rank, lid cell)
 {
-    return cell >= 0 && cell < mesh_own_cells(m) && o->rank_of[cell] == rank;
+    return cell >= 0 && cell < m->n_cells && o->rank_of[cell] == rank;
 }
 
 /* Nodes of the cell's faces but of those that another owned cell counts. */
@@ -71,11 +72,11 @@ void pack_sizes_find(const struct mesh *m, const struct ordering *o, const struc
 /* The largest that any rank's arrays can be. */
 static int64_t most_of_all(const struct mesh *m)
 {
-    int64_t most = m->cell_node_offset[m->n_cells], widest = 0;
+    int64_t most = m->cell_node_offset[mesh_all_cells(m)], widest = 0;
 #pragma omp parallel for schedule(static) reduction(max : widest)
-    for (lid c = 0; c < m->n_cells; c++)
+    for (lid c = 0; c < mesh_all_cells(m); c++)
         widest = faces_of(m, c) > widest ? faces_of(m, c) : widest;
-    const int64_t other[2] = {m->face_node_offset[m->n_faces], widest * (m->n_cells + SLICE)};
+    const int64_t other[2] = {m->face_node_offset[mesh_all_faces(m)], widest * (mesh_all_cells(m) + SLICE)};
     for (int k = 0; k < 2; k++)
         most = other[k] > most ? other[k] : most;
     return most;

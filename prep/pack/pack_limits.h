@@ -16,11 +16,12 @@ struct pack_sizes {
     int64_t face_nodes, node_cells;                /* at most */
 };
 
+/* Of one rank; m, o, h as for halos_build(). */
 void pack_sizes_find(const struct mesh *m, const struct ordering *o, const struct halos *h, int rank,
                      struct pack_sizes *s);
 
-/* An error when a rank's arrays would have more than `most` items. Looks at ranks only
- * when the whole mesh has so many. */
+/* An error, with the rank and the array, when a rank's arrays would have more than `most` items. Looks at ranks
+ * only when the whole mesh has so many. */
 int pack_limits_check(const struct mesh *m, const struct ordering *o, const struct halos *h, int64_t most);
 
 #endif

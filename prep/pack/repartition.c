@@ -1,3 +1,5 @@
+/* Reads a set of packs rank by rank and puts nodes, cells, polygons and patch faces back at their global
+ * numbers. */
 #include "pack/repartition.h"
 
 #include "element.h"
@@ -203,11 +205,11 @@ static void forget_polygons(struct raw_mesh *m)
 static int gather_all(struct gather *g)
 {
     if (g->set->n_periodic > 0)
-        return error_set("%s: its mesh has periodic faces, which cannot be had back from packs; run ufv-prep on the "
+        return error_set("%s: its mesh has periodic faces, which packs cannot give back; run ufv-prep on the "
                          "mesh file",
                          g->folder);
     if (g->set->cells > LID_MAX || g->set->nodes > LID_MAX || g->set->faces > LID_MAX)
-        return error_set("%s: its manifest speaks of more than %d cells, faces or nodes; run ufv-prep again", g->folder,
+        return error_set("%s: its manifest has more than %d cells, faces or nodes; run ufv-prep again", g->folder,
                          LID_MAX);
     make_room_for_counts(g);
     TRY(for_each_rank(g, count_rank));

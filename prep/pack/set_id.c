@@ -1,3 +1,4 @@
+/* The id of a set of packs: hashes of the mesh, and of its division. */
 #include "pack/set_id.h"
 
 #include "h5/h5_io.h"

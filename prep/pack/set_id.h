@@ -10,6 +10,7 @@
 #include "mesh/mesh.h"
 #include "order/reorder.h"
 
+/* m: with the kinds of its patches, before images are added. */
 void set_id_make(const struct mesh *m, const struct ordering *o, char id[NAME_SIZE]);
 
 #endif

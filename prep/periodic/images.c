@@ -1,3 +1,5 @@
+/* Grows a mesh by the images behind its periodic faces: which cells, then the numbers of their nodes and faces,
+ * then their coordinates. */
 #include "periodic/images.h"
 
 #include "error.h"
@@ -12,7 +14,6 @@
  * a transform other than 0; in the grown mesh they follow the mesh's own. */
 struct build {
     struct mesh *m;
-    int64_t n_cells, n_faces, n_nodes; /* of the mesh alone */
     struct periodic_links links;
     struct node_cells around;
     struct key_table cell, face, node;
@@ -69,7 +70,7 @@ static lid cell_number(const struct build *b, struct state s)
     if (s.transform == 0)
         return s.item;
     lid i = key_table_find(&b->cell, s.item, s.transform);
-    return i < 0 ? MESH_OUTSIDE : (lid)b->n_cells + i;
+    return i < 0 ? MESH_OUTSIDE : (lid)b->m->n_cells + i;
 }
 
 /* Images of all cells around the image by `transform` of a node. */
@@ -102,7 +103,7 @@ static void find_cells(struct build *b)
             add_cell(b, across_periodic(b, q->face[side][i], 0));
     int64_t first = b->cell.n;
     add_face_neighbours(b, 0, first);
-    for (lid v = 0; v < b->n_nodes && !b->failed; v++)
+    for (lid v = 0; v < m->n_nodes && !b->failed; v++)
         if (b->links.slot[v] >= 0)
             add_cells_around(b, v, 0);
     for (int64_t i = 0; i < first && !b->failed; i++) {
@@ -129,7 +130,7 @@ static lid node_number(struct build *b, lid node, lid transform)
     }
     if (best.transform == 0)
         return best.item;
-    return (lid)b->n_nodes + key_table_find_or_add(&b->node, best.item, best.transform);
+    return (lid)b->m->n_nodes + key_table_find_or_add(&b->node, best.item, best.transform);
 }
 
 /* The same of faces, of which at most two coincide. */
@@ -145,7 +146,7 @@ static lid face_number(struct build *b, lid face, lid transform)
     }
     if (best.transform == 0)
         return best.item;
-    return (lid)b->n_faces + key_table_find_or_add(&b->face, best.item, best.transform);
+    return (lid)b->m->n_faces + key_table_find_or_add(&b->face, best.item, best.transform);
 }
 
 /* ---- growing the mesh ---- */
@@ -153,8 +154,8 @@ static lid face_number(struct build *b, lid face, lid transform)
 static void grow_cells(struct build *b)
 {
     struct mesh *m = b->m;
-    int64_t n = b->n_cells + b->cell.n;
-    int64_t nodes = m->cell_node_offset[b->n_cells], faces = m->cell_face_offset[b->n_cells];
+    int64_t n = m->n_cells + b->cell.n;
+    int64_t nodes = m->cell_node_offset[m->n_cells], faces = m->cell_face_offset[m->n_cells];
     for (int64_t i = 0; i < b->cell.n; i++) {
         lid c = b->cell.first[i];
         nodes += m->cell_node_offset[c + 1] - m->cell_node_offset[c];
@@ -167,7 +168,7 @@ static void grow_cells(struct build *b)
     MEM_RESIZE(m->cell_face, faces);
     for (int64_t i = 0; i < b->cell.n && !b->failed; i++) {
         lid c = b->cell.first[i], t = b->cell.second[i];
-        int64_t at = b->n_cells + i;
+        int64_t at = m->n_cells + i;
         int64_t n_nodes = m->cell_node_offset[c + 1] - m->cell_node_offset[c];
         int64_t n_faces = m->cell_face_offset[c + 1] - m->cell_face_offset[c];
         m->cell_type[at] = m->cell_type[c];
@@ -183,7 +184,7 @@ static void grow_cells(struct build *b)
 static void grow_faces(struct build *b)
 {
     struct mesh *m = b->m;
-    int64_t n = b->n_faces + b->face.n, nodes = m->face_node_offset[b->n_faces];
+    int64_t n = m->n_faces + b->face.n, nodes = m->face_node_offset[m->n_faces];
     for (int64_t i = 0; i < b->face.n; i++)
         nodes += m->face_node_offset[b->face.first[i] + 1] - m->face_node_offset[b->face.first[i]];
     MEM_RESIZE(m->left, n);
@@ -192,7 +193,7 @@ static void grow_faces(struct build *b)
     MEM_RESIZE(m->face_node, nodes);
     for (int64_t i = 0; i < b->face.n && !b->failed; i++) {
         lid f = b->face.first[i], t = b->face.second[i];
-        int64_t at = b->n_faces + i, n_nodes = m->face_node_offset[f + 1] - m->face_node_offset[f];
+        int64_t at = m->n_faces + i, n_nodes = m->face_node_offset[f + 1] - m->face_node_offset[f];
         m->left[at] = cell_number(b, (struct state){m->left[f], t});
         if (mesh_is_on_patch(m, f))
             m->right[at] = m->right[f];
@@ -219,14 +220,14 @@ static void grow_nodes(struct build *b)
 {
     struct mesh *m = b->m;
     for (int d = 0; d < 3; d++)
-        MEM_RESIZE(m->x[d], b->n_nodes + b->node.n);
+        MEM_RESIZE(m->x[d], m->n_nodes + b->node.n);
     for (int64_t i = 0; i < b->node.n; i++) {
         lid v = b->node.first[i];
         struct vec3 x = transform_point(&m->periodic.table.item[b->node.second[i]],
-                                        vec3_make(m->x[0][v], m->x[1][v], m->x[2][v]));
-        m->x[0][b->n_nodes + i] = x.x;
-        m->x[1][b->n_nodes + i] = x.y;
-        m->x[2][b->n_nodes + i] = x.z;
+                                        vec3_at(m->x, v));
+        m->x[0][m->n_nodes + i] = x.x;
+        m->x[1][m->n_nodes + i] = x.y;
+        m->x[2][m->n_nodes + i] = x.z;
     }
 }
 
@@ -252,11 +253,11 @@ static double *grow_points(const struct mesh *m, double *old, int64_t n, const s
 
 static void grow_metrics(const struct build *b, struct metrics *g)
 {
-    g->centroid = grow_points(b->m, g->centroid, b->n_cells, &b->cell);
-    MEM_RESIZE(g->volume, b->n_cells + b->cell.n);
+    g->centroid = grow_points(b->m, g->centroid, b->m->n_cells, &b->cell);
+    MEM_RESIZE(g->volume, b->m->n_cells + b->cell.n);
     for (int64_t i = 0; i < b->cell.n; i++)
-        g->volume[b->n_cells + i] = g->volume[b->cell.first[i]];
-    g->n_cells = b->n_cells + b->cell.n;
+        g->volume[b->m->n_cells + i] = g->volume[b->cell.first[i]];
+    g->stride = b->m->n_cells + b->cell.n;
 }
 
 /* The tables' arrays become the mesh's. */
@@ -266,9 +267,6 @@ static void hand_over(struct build *b)
     m->images = (struct mesh_images){b->cell.n,       b->face.n,       b->node.n,       b->cell.first,
                                      b->face.first,   b->node.first,   b->cell.second};
     b->cell.first = b->cell.second = b->face.first = b->node.first = NULL;
-    m->n_cells += m->images.n_cells;
-    m->n_faces += m->images.n_faces;
-    m->n_nodes += m->images.n_nodes;
 }
 
 static void prepare(struct build *b)
@@ -294,11 +292,11 @@ int images_add(struct mesh *m, struct metrics *g)
 {
     if (m->periodic.n_pairs == 0)
         return 0;
-    struct build b = {.m = m, .n_cells = m->n_cells, .n_faces = m->n_faces, .n_nodes = m->n_nodes};
+    struct build b = {.m = m};
     prepare(&b);
     if (!b.failed)
         find_cells(&b);
-    if (!b.failed && b.n_cells + b.cell.n > LID_MAX)
+    if (!b.failed && m->n_cells + b.cell.n > LID_MAX)
         b.failed = error_set("the mesh and its periodic images have more than %d cells", LID_MAX) != 0;
     if (!b.failed)
         grow_cells(&b);

@@ -16,8 +16,11 @@
 #include "mesh/geometry.h"
 #include "mesh/mesh.h"
 
-/* Appends images to m and g (nothing without periodic faces). What is said of the
- * mesh alone (its checks, partition, order, id) must be done before. */
+/* Appends images to the arrays of m and g, and their numbers to m->images; m->n_cells, n_faces and n_nodes
+ * stay the mesh's own, and g->stride grows. Nothing without periodic faces. m: settled by
+ * periodic_settle(); afterwards its periodic faces have the image of a cell on their right. An error
+ * when there would be more than 2^31 - 1 cells, or more transforms than a table holds; m and g then are
+ * good for mesh_free() and metrics_free() only. */
 int images_add(struct mesh *m, struct metrics *g);
 
 #endif

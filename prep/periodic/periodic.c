@@ -1,24 +1,21 @@
+/* Joins boundary faces in pairs, finds those that a file names, and moves nodes so that both sides of an
+ * interface have the same shape. */
 #include "periodic/periodic.h"
 
 #include "error.h"
 #include "mem.h"
 #include "mesh/side_table.h"
-#include "run/progress.h"
+#include "progress/progress.h"
 #include "text.h"
 
 #include <stdio.h>
 #include <string.h>
 
-static struct vec3 node_at(const struct mesh *m, lid v)
-{
-    return vec3_make(m->x[0][v], m->x[1][v], m->x[2][v]);
-}
-
 static void bounding_box(const struct mesh *m, struct vec3 *low, struct vec3 *high)
 {
-    *low = *high = node_at(m, 0);
+    *low = *high = vec3_at(m->x, 0);
     for (lid v = 1; v < m->n_nodes; v++) {
-        struct vec3 x = node_at(m, v);
+        struct vec3 x = vec3_at(m->x, v);
         *low = vec3_make(fmin(low->x, x.x), fmin(low->y, x.y), fmin(low->z, x.z));
         *high = vec3_make(fmax(high->x, x.x), fmax(high->y, x.y), fmax(high->z, x.z));
     }
@@ -60,8 +57,8 @@ static int check_gap(const struct mesh *m, const char *source, const struct raw_
     int64_t begin = p->node_offset[i], n = p->node_offset[i + 1] - begin;
     double here = 0.0, edge = HUGE_VAL;
     for (int64_t k = 0; k < n; k++) {
-        struct vec3 x = node_at(m, p->node[0][begin + k]), next = node_at(m, p->node[0][begin + (k + 1) % n]);
-        here = fmax(here, vec3_norm(vec3_sub(transform_point(&map, x), node_at(m, p->node[1][begin + k]))));
+        struct vec3 x = vec3_at(m->x, p->node[0][begin + k]), next = vec3_at(m->x, p->node[0][begin + (k + 1) % n]);
+        here = fmax(here, vec3_norm(vec3_sub(transform_point(&map, x), vec3_at(m->x, p->node[1][begin + k]))));
         edge = fmin(edge, vec3_norm(vec3_sub(next, x)));
     }
     *gap = fmax(*gap, here);
@@ -149,7 +146,7 @@ int periodic_join(struct mesh *m, const char *source, const struct raw_periodic 
     double size = vec3_norm(vec3_sub(high, low)), gap = 0.0;
     struct vec3 moved_low = transform_point(&map, low), moved_high = transform_point(&map, high);
     if (vec3_norm(vec3_sub(moved_low, low)) + vec3_norm(vec3_sub(moved_high, high)) <= 1e-9 * size)
-        return error_set("%s: periodic interface '%s' neither turns nor moves; join its zones instead", source,
+        return error_set("%s: periodic interface '%s' neither rotates nor translates; join its zones instead", source,
                          p->name);
     make_room(q, p);
     lid *partner = list_partners(m), *seen;
@@ -239,9 +236,9 @@ static int find_raw_faces(const struct mesh *m, const char *source, const struct
             face[side][i] = entry >= 0 ? r->face[entry] : -1;
             if (face[side][i] >= 0)
                 continue;
-            struct vec3 x = node_at(m, r->node[0]);
-            return error_set("%s: periodic interface '%s': face %" PRId64 " of its %s side, at (%g, %g, %g), is no "
-                             "boundary face of the mesh; correct the interface",
+            struct vec3 x = vec3_at(m->x, r->node[0]);
+            return error_set("%s: periodic interface '%s': face %" PRId64 " of its %s side, at (%g, %g, %g), is not "
+                             "a boundary face of the mesh; correct the interface",
                              source, p->name, i + 1, side ? "second" : "first", x.x, x.y, x.z);
         }
     return 0;
@@ -308,8 +305,8 @@ static int make_table(struct mesh *m)
     double size = vec3_norm(vec3_sub(high, low));
     for (int i = 0; i < q->n_interfaces; i++)
         if (q->interface[i].gap > 1e-9 * size)
-            progress_note("periodic interface %s: partners lie up to %.3g m beside one another's images; nodes were "
-                          "moved there",
+            progress_note("periodic interface %s: nodes were moved by up to %.3g m onto the images of "
+                          "their partners",
                           q->interface[i].name, q->interface[i].gap);
     return status;
 }
@@ -317,7 +314,7 @@ static int make_table(struct mesh *m)
 /* Every node of the orbit to where the smallest one's image lies. */
 static void settle_orbit(struct mesh *m, const struct periodic_orbit *o)
 {
-    struct vec3 x = node_at(m, o->node[0]);
+    struct vec3 x = vec3_at(m->x, o->node[0]);
     for (int k = 1; k < o->n; k++) {
         if (o->node[k] == o->node[0])
             continue;

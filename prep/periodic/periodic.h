@@ -8,8 +8,8 @@
 #ifndef UFV_PREP_PERIODIC_PERIODIC_H
 #define UFV_PREP_PERIODIC_PERIODIC_H
 
-#include "mesh/geometry.h"
 #include "mesh/mesh.h"
+#include "raw/raw_mesh.h"
 
 /* How far from its place a node's partner may lie, as a part of the shortest edge
  * of its faces; and of the size of the mesh, for coordinates and angles in single
@@ -19,16 +19,19 @@
 
 /* Joins the faces of p; face[side][i]: its face i among the mesh's boundary faces.
  * Faces leave their patches. A pair that is joined already, as when a file gives an
- * interface from both sides, is passed over. source: the file, for messages. */
+ * interface from both sides, is passed over. source: the file, for messages. An error where faces do not lie
+ * where the transform takes them, are joined to two others or to themselves, or the transform does nothing. */
 int periodic_join(struct mesh *m, const char *source, const struct raw_periodic *p, const lid *const face[2]);
 
-/* All of raw->periodic; before the faces are given to patches. */
+/* All of raw->periodic; before the faces are given to patches. An error as above, or where a face is no boundary
+ * face of m. */
 int periodic_join_raw(struct mesh *m, const struct raw_mesh *raw);
 
 /* After the last join and before the metrics: drops patches without a face left,
  * and moves nodes within the tolerance of the join, so that partners lie exactly
  * (to rounding) where the transforms take one another: both sides of an interface
- * then have the same shape, and cells close. */
+ * then have the same shape, and cells close. Fills pair_of and the table of transforms; nothing without periodic
+ * faces. An error where the interfaces make more transforms than a table holds. */
 int periodic_settle(struct mesh *m);
 
 /* For each node on periodic faces, from where its own place is reached:
@@ -39,6 +42,8 @@ struct periodic_links {
     int64_t *offset; /* [n + 1] */
     lid *node, *transform;
 };
+/* m: settled as far as its table of transforms, which inverses are added to. An error as of
+ * transform_table_add(). Free it with periodic_links_free(), also after an error. */
 int periodic_links_make(struct mesh *m, struct periodic_links *l);
 void periodic_links_free(struct periodic_links *l);
 
@@ -49,9 +54,9 @@ struct periodic_orbit {
     int n, capacity;
     lid *node, *transform; /* [n] */
 };
+/* o: zeroed or of an earlier call, whose room it takes. Adds products to m's table of transforms; an error as of
+ * transform_table_add(). */
 int periodic_orbit_find(struct mesh *m, const struct periodic_links *l, lid node, struct periodic_orbit *o);
 void periodic_orbit_free(struct periodic_orbit *o);
-
-void periodic_free(struct mesh_periodic *p);
 
 #endif

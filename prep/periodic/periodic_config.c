@@ -1,3 +1,4 @@
+/* Reads the lines of [periodic]: the patches of both sides, the transform, and what is wrong with a line. */
 #include "periodic/periodic_config.h"
 
 #include "config.h"

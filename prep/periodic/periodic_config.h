@@ -13,7 +13,9 @@
 
 #include "mesh/mesh.h"
 
-/* Joins what the file at path asks for; nothing without such a section. */
+/* Joins what the file at path asks for; nothing without such a section. m: with its patches, before
+ * periodic_settle(). An error names the file, the line and what is wrong: an unknown patch or setting, sides that are
+ * not meshed alike. */
 int periodic_config_apply(const char *path, struct mesh *m);
 
 #endif

@@ -1,17 +1,14 @@
+/* Matches the nodes, then the faces of two patches: the node nearest to where a transform takes each one. */
 #include "periodic/periodic_match.h"
 
 #include "error.h"
+#include "kd_tree.h"
 #include "mem.h"
 #include "mesh/side_table.h"
 #include "periodic/periodic.h"
-#include "periodic/point_tree.h"
 
+#include <stdlib.h>
 #include <string.h>
-
-static struct vec3 node_at(const struct mesh *m, lid v)
-{
-    return vec3_make(m->x[0][v], m->x[1][v], m->x[2][v]);
-}
 
 /* Faces of the patches of a side, and their nodes, each once. */
 struct side {
@@ -59,9 +56,9 @@ static void side_free(struct side *s)
 
 static struct vec3 side_mean(const struct mesh *m, const struct side *s)
 {
-    struct vec3 first = node_at(m, s->node[0]), sum = {0, 0, 0};
+    struct vec3 first = vec3_at(m->x, s->node[0]), sum = {0, 0, 0};
     for (int64_t i = 1; i < s->n_nodes; i++)
-        sum = vec3_add(sum, vec3_sub(node_at(m, s->node[i]), first));
+        sum = vec3_add(sum, vec3_sub(vec3_at(m->x, s->node[i]), first));
     return vec3_add(first, vec3_scale(1.0 / (double)s->n_nodes, sum));
 }
 
@@ -96,23 +93,47 @@ static double *find_reach(const struct mesh *m, const struct transform *t, const
     MEM_NEW(reach, m->n_nodes);
     for (int64_t i = 0; i < s->n_nodes; i++) {
         reach[s->node[i]] = HUGE_VAL;
-        size = fmax(size, vec3_norm(vec3_sub(node_at(m, s->node[i]), node_at(m, s->node[0]))));
+        size = fmax(size, vec3_norm(vec3_sub(vec3_at(m->x, s->node[i]), vec3_at(m->x, s->node[0]))));
     }
     for (int64_t i = 0; i < s->n_faces; i++) {
         int64_t begin = m->face_node_offset[s->face[i]], n = m->face_node_offset[s->face[i] + 1] - begin;
         for (int64_t k = 0; k < n; k++) {
             lid a = m->face_node[begin + k], b = m->face_node[begin + (k + 1) % n];
-            double edge = vec3_norm(vec3_sub(node_at(m, a), node_at(m, b)));
+            double edge = vec3_norm(vec3_sub(vec3_at(m->x, a), vec3_at(m->x, b)));
             reach[a] = fmin(reach[a], PERIODIC_REACH * edge + PERIODIC_REACH_OF_SIZE * size);
             reach[b] = fmin(reach[b], PERIODIC_REACH * edge + PERIODIC_REACH_OF_SIZE * size);
         }
     }
     for (int64_t i = 0; i < s->n_nodes; i++) {
-        struct vec3 x = node_at(m, s->node[i]);
+        struct vec3 x = vec3_at(m->x, s->node[i]);
         double moved = vec3_norm(vec3_sub(transform_point(t, x), x));
         reach[s->node[i]] = fmin(reach[s->node[i]], 0.25 * moved + 1e-12 * size);
     }
     return reach;
+}
+
+static int compare_lids(const void *a, const void *b)
+{
+    lid x = *(const lid *)a, y = *(const lid *)b;
+    return (x > y) - (x < y);
+}
+
+/* The nodes of a side in ascending order, to be freed, and a tree of them in that order. */
+static lid *make_tree(const struct mesh *m, const struct side *s, struct kd_tree *t)
+{
+    lid *node;
+    double *x;
+    int64_t n = s->n_nodes;
+    MEM_NEW(node, n);
+    MEM_NEW(x, 3 * n);
+    memcpy(node, s->node, (size_t)n * sizeof *node);
+    qsort(node, (size_t)n, sizeof *node, compare_lids);
+    for (int d = 0; d < 3; d++)
+        for (int64_t i = 0; i < n; i++)
+            x[d * n + i] = m->x[d][node[i]];
+    kd_tree_build(x, n, (lid)n, t);
+    mem_free(x);
+    return node;
 }
 
 /* partner [n_nodes], of the nodes of side 0: the node of side 1 at their image; -1
@@ -120,14 +141,15 @@ static double *find_reach(const struct mesh *m, const struct transform *t, const
 static int match_nodes(const struct mesh *m, const char *where, const struct periodic_sides *sides,
                        const struct transform *t, const struct side s[2], lid *partner)
 {
-    struct point_tree tree;
+    struct kd_tree tree;
     double *reach = find_reach(m, t, &s[0]);
     int status = 0;
-    point_tree_build(m, s[1].n_nodes, s[1].node, &tree);
+    lid *node = make_tree(m, &s[1], &tree);
     for (int64_t i = 0; i < s[0].n_nodes && status == 0; i++) {
-        struct vec3 x = node_at(m, s[0].node[i]), y = transform_point(t, x);
-        double distance;
-        lid found = point_tree_nearest(&tree, y, &distance);
+        struct vec3 x = vec3_at(m->x, s[0].node[i]), y = transform_point(t, x);
+        double square;
+        lid found = node[kd_tree_nearest(&tree, (const double[3]){y.x, y.y, y.z}, &square)];
+        double distance = sqrt(square);
         partner[s[0].node[i]] = found;
         if (distance <= reach[s[0].node[i]])
             continue;
@@ -137,10 +159,11 @@ static int match_nodes(const struct mesh *m, const char *where, const struct per
         char text[200];
         transform_describe(t, sizeof text, text);
         status = error_set("%s: after %s the node at (%g, %g, %g) of patch %s is at (%g, %g, %g), %g m from the "
-                           "nearest node of patch %s; give the right translation or angle, or mesh both sides alike",
+                           "nearest node of patch %s; correct the translation or angle, or mesh both sides alike",
                            where, text, x.x, x.y, x.z, sides->name[0], y.x, y.y, y.z, distance, sides->name[1]);
     }
-    point_tree_free(&tree);
+    kd_tree_free(&tree);
+    mem_free(node);
     mem_free(reach);
     return status;
 }
@@ -159,7 +182,7 @@ static int tell_apart(const struct mesh *m, const char *where, const struct peri
     }
     if (2 * kept != s->n_faces)
         return error_set("%s: %" PRId64 " of the %" PRId64 " faces of patch %s have an image in it, not half of them; "
-                         "give the right translation or angle, or mesh both sides alike",
+                         "give the right translation or angle, or the same mesh on both sides",
                          where, kept, s->n_faces, sides->name[0]);
     s->n_faces = kept;
     return 0;
@@ -188,7 +211,7 @@ static int match_faces(const struct mesh *m, const char *where, const struct per
             double x[3];
             mesh_face_place(m, f, x);
             status = error_set("%s: the face at (%g, %g, %g) of patch %s has no partner in patch %s, though its nodes "
-                               "have; mesh both sides alike",
+                               "have; give both sides the same mesh",
                                where, x[0], x[1], x[2], sides->name[0], sides->name[1]);
             break;
         }
@@ -218,7 +241,8 @@ static int check_counts(const char *where, const struct periodic_sides *sides, c
 {
     if (s[0].n_faces > 0 && (sides->same || s[0].n_faces == s[1].n_faces))
         return 0;
-    return error_set("%s: patch %s has %" PRId64 " faces but patch %s has %" PRId64 "; periodic sides are meshed alike",
+    return error_set("%s: patch %s has %" PRId64 " faces but patch %s has %" PRId64
+                     "; periodic sides need the same mesh",
                      where, sides->name[0], s[0].n_faces, sides->name[1], s[1].n_faces);
 }
 

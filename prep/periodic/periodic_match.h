@@ -5,6 +5,7 @@
 #define UFV_PREP_PERIODIC_PERIODIC_MATCH_H
 
 #include "mesh/mesh.h"
+#include "raw/raw_mesh.h"
 
 /* The pairs, in the words of formats/raw/raw_mesh.h, and their faces in the mesh. */
 struct periodic_match {
@@ -20,7 +21,7 @@ struct periodic_sides {
     bool same;
 };
 
-/* The translation between the means of the two sides' nodes. */
+/* The translation between the means of the two sides' nodes; the identity where a side has none. */
 void periodic_guess(const struct mesh *m, const struct periodic_sides *sides, struct transform *t);
 
 /* Matches every face of side 0 with one of side 1; nodes may miss one another by
@@ -28,6 +29,7 @@ void periodic_guess(const struct mesh *m, const struct periodic_sides *sides, st
  * match. Free with periodic_match_free(), also after a failure. */
 int periodic_match(const struct mesh *m, const char *where, const struct periodic_sides *sides,
                    const struct transform *t, struct periodic_match *p);
+/* Accepts a zeroed struct. */
 void periodic_match_free(struct periodic_match *p);
 
 #endif

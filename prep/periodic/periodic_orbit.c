@@ -82,17 +82,3 @@ void periodic_orbit_free(struct periodic_orbit *o)
     MEM_FREE(o->transform);
     o->n = o->capacity = 0;
 }
-
-void periodic_free(struct mesh_periodic *p)
-{
-    mem_free(p->interface);
-    for (int side = 0; side < 2; side++) {
-        mem_free(p->face[side]);
-        mem_free(p->node[side]);
-    }
-    mem_free(p->face_interface);
-    mem_free(p->pair_of);
-    mem_free(p->node_interface);
-    transform_table_free(&p->table);
-    memset(p, 0, sizeof *p);
-}

@@ -1,3 +1,4 @@
+/* The part of the report that only --check prints: histograms of quality, walls, places of the worst cells. */
 #include "run/check_report.h"
 
 #include "element.h"
@@ -7,8 +8,8 @@
 static void print_cell(const struct mesh *m, const struct metrics *g, const char *what, int64_t c, FILE *f)
 {
     fprintf(f, "%s %g m^3: cell %" PRId64 " (%s) at (%g, %g, %g)\n", what, g->volume[c], c + 1,
-            element_info(m->cell_type[c])->name, g->centroid[c], g->centroid[g->n_cells + c],
-            g->centroid[2 * g->n_cells + c]);
+            element_info(m->cell_type[c])->name, g->centroid[c], g->centroid[g->stride + c],
+            g->centroid[2 * g->stride + c]);
 }
 
 /* Where the worst value of a measure is. */
@@ -56,7 +57,7 @@ static void print_measure(const struct mesh *m, const struct mesh_quality *q, en
 static void print_walls(const struct mesh *m, const struct mesh_quality *q, FILE *f)
 {
     if (q->n_wall_faces == 0) {
-        fprintf(f, "walls      none: there is no wall distance, and no force to report\n");
+        fprintf(f, "walls      none: no wall distance and no forces\n");
         return;
     }
     double low[3], high[3];
@@ -77,7 +78,7 @@ static void print_patches(const struct mesh *m, const struct mesh_quality *q, FI
         without += m->patch[p].kind == BC_NONE && m->patch[p].n_faces > 0;
     }
     if (without)
-        fprintf(f, "to do      %d patches have no kind: give them one in [patches] of the case file, or of --config\n",
+        fprintf(f, "to do      %d patches have no kind: set it in [patches] of the case file or of --config\n",
                 without);
 }
 

@@ -6,7 +6,7 @@
 
 #include <stdio.h>
 
-/* q: by mesh_quality_measure() and mesh_quality_measure_more(). */
+/* Prints to f; g: the metrics of m; q: by mesh_quality_measure() and mesh_quality_measure_more(). */
 void check_report_print(const struct mesh *m, const struct metrics *g, const struct mesh_quality *q, FILE *f);
 
 #endif

@@ -1,3 +1,4 @@
+/* The report of a run as text and as JSON; the keys are part of the interface of scripts. */
 #include "run/mesh_report.h"
 
 #include "element.h"
@@ -5,7 +6,7 @@
 #include "json_write.h"
 #include "mem.h"
 #include "out_file.h"
-#include "run/progress.h"
+#include "progress/progress.h"
 
 #include <string.h>
 

@@ -33,11 +33,13 @@ struct mesh_report {
     double seconds_total;
 };
 
+/* Counts of m, before images are added; r borrows its patches and interfaces. */
 void mesh_report_count(const struct mesh *m, struct mesh_report *r);
+/* For people. */
 void mesh_report_print(const struct mesh_report *r, FILE *f);
 /* One line: what a number of ranks does to the mesh. */
 void mesh_report_print_halos(const struct mesh_report *r, FILE *f);
-/* By way of a temporary name. */
+/* JSON, by way of a temporary name; an error where path cannot be written. */
 int mesh_report_write(const struct mesh_report *r, const char *path);
 
 #endif

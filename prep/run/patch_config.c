@@ -1,3 +1,4 @@
+/* Applies the lines of [patches] to a mesh; says which name was probably meant. */
 #include "run/patch_config.h"
 
 #include "config.h"

@@ -9,6 +9,8 @@
 
 #include "mesh/mesh.h"
 
+/* Sets the kinds of m's patches by the file at path. An error names the file, the line and what is wrong, with the
+ * nearest known name. */
 int patch_config_apply(const char *path, struct mesh *m);
 
 #endif

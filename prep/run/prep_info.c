@@ -1,9 +1,9 @@
-/* ufv-prep --info */
-#include "run/prep_run.h"
+/* ufv-prep --info: a set of packs in a few lines, and their check. */
+#include "run/prep_info.h"
 
 #include "error.h"
 #include "pack/pack.h"
-#include "periodic/transform.h"
+#include "mesh/transform.h"
 
 #include <stdio.h>
 #include <string.h>

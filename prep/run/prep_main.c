@@ -1,12 +1,13 @@
-/* ufv-prep: from a mesh to packs. */
+/* ufv-prep: the command line. What is then done, and in what order, is in prep_run.c. */
 #include "cgns/cgns_read.h"
 #include "cli.h"
 #include "error.h"
 #include "h5/h5_io.h"
 #include "mem.h"
 #include "pack/pack.h"
+#include "run/prep_info.h"
 #include "run/prep_run.h"
-#include "run/progress.h"
+#include "progress/progress.h"
 #include "text.h"
 
 #include <metis.h>
@@ -39,8 +40,8 @@ static const struct cli_option rows[] = {
      "divide the mesh as it is before its last K refinements; what\nbecomes of a cell stays on its rank: quicker, less "
      "memory"},
     {"--weights", "FILE.json", CLI_TEXT, &given.weights, NULL,
-     "what ufv-solve --bench --report wrote on packs of this mesh\nor a like one: ranks of equal measured cost; with\n"
-     "--repartition of the packs measured also by what each\nof their ranks took beyond that"},
+     "what ufv-solve --bench --report wrote on packs of this mesh\nor a similar one: ranks of equal measured cost; "
+     "with\n--repartition of the packs measured also by what each\nof their ranks took beyond that"},
     {"--order", "METHOD", CLI_TEXT, &given.order, "rcm",
      "rcm: RCM cells, Algorithm 2 faces, first-touch nodes;\nhilbert: cells along a Hilbert curve, the rest alike;\n"
      "none: as in the file"},
@@ -58,6 +59,8 @@ static const struct cli_option rows[] = {
      "angle=deg axis=x,y,z centre=x,y,z]: joins two patches"},
     {"--report", "FILE.json", CLI_TEXT, &given.report, NULL, "counts, quality and seconds (also PACKS/report.json)"},
     {"--threads", "T", CLI_LONG, &threads, "all", "OpenMP threads; results do not depend on it"},
+    {"--force", NULL, CLI_FLAG, &given.force, NULL,
+     "write although another process has locked the folder:\nwhen that one is gone and cannot be seen from here"},
     {"--compress", NULL, CLI_FLAG, &given.compress, NULL, "packs by zlib: smaller and slower to write and to read"},
     {"--check", NULL, CLI_FLAG, &given.check_only, NULL, "read, check and report only"},
     {"--repartition", NULL, CLI_FLAG, &given.repartition, NULL,
@@ -114,7 +117,7 @@ static const char *find_fault(const struct prep_options *o)
     if (count && (o->check_only || o->report || o->n_ranks != 1))
         return "--count takes neither --check nor --report nor --ranks: it writes a report for each of its numbers.";
     if (o->partition_before < 0 || o->partition_before > o->refine)
-        return "--partition-before is 0 to the number of --refine.";
+        return "--partition-before must be between 0 and the number given to --refine.";
     if (o->refine < 0 || o->refine > 8)
         return "--refine is 0 to 8.";
     if (!(o->scale > 0.0) || o->scale > 1e30)
@@ -139,8 +142,11 @@ static char *join_arguments(int argc, char **argv)
     return all;
 }
 
+/* The exit status; what was printed and did not arrive makes it a failure. */
 static int end(int status)
 {
+    if (status == 0)
+        status = cli_flush_stdout();
     if (status != 0)
         fprintf(stderr, "ufv-prep: %s\n", error_message());
     return status == 0 ? EXIT_DONE : EXIT_BAD;
@@ -153,8 +159,10 @@ int main(int argc, char **argv)
     int status;
     if (cli_parse(&c, argc, argv, &r, &status) != 0)
         return status;
-    if (format)
-        return pack_format_print(stdout), EXIT_DONE;
+    if (format) {
+        pack_format_print(stdout);
+        return end(0);
+    }
     if (r.n_arguments < 1)
         return usage_error("the name of a mesh or of a folder of packs is missing.");
     if (info)
@@ -169,8 +177,9 @@ int main(int argc, char **argv)
     given.mesh = r.argument[0];
     given.quiet = r.quiet;
     progress_set_quiet(r.quiet);
-    given.command_line = join_arguments(argc, argv);
+    char *command_line = join_arguments(argc, argv);
+    given.command_line = command_line;
     status = prep_run(&given);
-    mem_free(given.command_line);
+    mem_free(command_line);
     return end(status);
 }

@@ -1,3 +1,5 @@
+/* A tree of boxes and flat cylinders over triangles, eight children wide, so that a vector unit takes all children
+ * of a node at once. */
 #include "wall/triangle_tree.h"
 
 #include "mem.h"

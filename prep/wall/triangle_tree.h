@@ -31,7 +31,7 @@ struct triangle_tree {
     int64_t n, n_nodes;
 };
 
-/* Takes triangle over; n >= 1. */
+/* Takes triangle (mem_alloc()) over; n >= 1. Free t with triangle_tree_free(). */
 void triangle_tree_build(struct tree_triangle *triangle, int64_t n, struct triangle_tree *t);
 void triangle_tree_free(struct triangle_tree *t);
 
@@ -40,6 +40,7 @@ void triangle_tree_free(struct triangle_tree *t);
  * the guess, not even in the last bit. */
 double triangle_tree_distance2(const struct triangle_tree *t, struct vec3 x, lid *nearest);
 
+/* Squared distance (m^2) from x to one triangle, its inside, edges and corners; it may have no area. */
 double triangle_distance2(const struct tree_triangle *t, struct vec3 x);
 
 #endif

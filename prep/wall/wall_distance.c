@@ -1,3 +1,4 @@
+/* The faces of walls as triangles in a tree, and for each cell the nearest of them, by their periodic images too. */
 #include "wall/wall_distance.h"
 
 #include "mem.h"
@@ -9,11 +10,6 @@
 static bool is_wall(const struct mesh *m, int64_t f)
 {
     return mesh_is_on_patch(m, f) && m->patch[~m->right[f]].kind == BC_WALL;
-}
-
-static struct vec3 node_at(const struct mesh *m, lid v)
-{
-    return vec3_make(m->x[0][v], m->x[1][v], m->x[2][v]);
 }
 
 static int64_t list_triangles(const struct mesh *m, struct tree_triangle *t)
@@ -29,9 +25,9 @@ static int64_t list_triangles(const struct mesh *m, struct tree_triangle *t)
         for (int i = 0; i < (n == 3 ? 1 : n); i++, n_triangles++) {
             if (!t)
                 continue;
-            t[n_triangles].corner[0] = node_at(m, node[i]);
-            t[n_triangles].corner[1] = node_at(m, node[(i + 1) % n]);
-            t[n_triangles].corner[2] = n == 3 ? node_at(m, node[2]) : vec3_make(mean[0], mean[1], mean[2]);
+            t[n_triangles].corner[0] = vec3_at(m->x, node[i]);
+            t[n_triangles].corner[1] = vec3_at(m->x, node[(i + 1) % n]);
+            t[n_triangles].corner[2] = n == 3 ? vec3_at(m->x, node[2]) : vec3_make(mean[0], mean[1], mean[2]);
         }
     }
     return n_triangles;
@@ -62,7 +58,7 @@ static void search_block(const struct triangle_tree *t, const struct metrics *g,
     lid at = 0, at_image = 0;
     for (int64_t i = begin; i < end; i++) {
         int64_t c = order ? order[i] : i;
-        struct vec3 x = {g->centroid[c], g->centroid[g->n_cells + c], g->centroid[2 * g->n_cells + c]};
+        struct vec3 x = {g->centroid[c], g->centroid[g->stride + c], g->centroid[2 * g->stride + c]};
         double square = triangle_tree_distance2(t, x, &at);
         for (int k = 1; k < views->n; k++) {
             struct vec3 y = transform_point(&views->item[k], x);

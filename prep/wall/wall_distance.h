@@ -8,10 +8,11 @@
 /* Without walls. */
 #define WALL_DISTANCE_NONE 1e30
 
-/* distance [n_cells] m: to the faces of wall patches (bc_kind_is_wall()), split
- * into triangles as in geometry.h, and to their images next to periodic faces.
- * Independent of threads and of order: the cells in which neighbours follow one
- * another, which is quick; NULL: as numbered. */
+/* distance [n_cells] m: to the nearest face of a patch of kind `wall`, split into triangles as in geometry.h, or
+ * to its image next to periodic faces; WALL_DISTANCE_NONE without such faces. Slip walls do not count, although
+ * bc_kind_is_wall() says yes to them: they have no boundary layer, and turbulence models take the distance as that
+ * to one. m, g: before images are added. The result depends neither on threads nor on order [n_cells], the cells
+ * in a sequence in which neighbours follow one another, which is quick; NULL: as numbered. */
 void wall_distance_compute(const struct mesh *m, const struct metrics *g, const lid *order, double *distance);
 
 #endif

@@ -48,19 +48,53 @@ UFV_HD const char *precision_name(void)
 enum { NV = 5, NV_MAX = 7 };
 enum { Q_RHO, Q_U, Q_V, Q_W, Q_P, Q_NU, Q_K = Q_NU, Q_OMEGA };
 
-enum equations { EQUATIONS_EULER, EQUATIONS_LAMINAR, EQUATIONS_SA, EQUATIONS_SST, N_EQUATIONS };
+/* ROW(name, ENUMERATOR, unknowns, source terms, viscous, turbulent, what): the sets of
+ * equations. name: the case file's word and the last part of kernels' names (update.of_4.sa);
+ * source terms: numbers that the turbulence model's sources take of a cell's gradients. */
+#define EQUATIONS(ROW)                                                                             \
+    ROW(euler, EULER, 5, 0, 0, 0, "inviscid flow")                                                 \
+    ROW(laminar, LAMINAR, 5, 0, 1, 0, "viscous flow without a turbulence model")                   \
+    ROW(sa, SA, 6, 3, 1, 1, "with Spalart and Allmaras' turbulence model")                         \
+    ROW(sst, SST, 7, 2, 1, 1, "with Menter's k-omega SST")
 
-/* Unknowns of a set of equations. */
+#define EQUATIONS_ENUMERATOR(name, NAME, unknowns, terms, viscous, turbulent, what) EQUATIONS_##NAME,
+enum equations { EQUATIONS(EQUATIONS_ENUMERATOR) N_EQUATIONS };
+#undef EQUATIONS_ENUMERATOR
+
+#define EQUATIONS_UNKNOWNS(name, NAME, unknowns, terms, viscous, turbulent, what)                  \
+    equations == EQUATIONS_##NAME ? (unknowns):
+#define EQUATIONS_TERMS(name, NAME, unknowns, terms, viscous, turbulent, what)                     \
+    equations == EQUATIONS_##NAME ? (terms):
+#define EQUATIONS_VISCOUS(name, NAME, unknowns, terms, viscous, turbulent, what)                   \
+    equations == EQUATIONS_##NAME ? (viscous):
+#define EQUATIONS_TURBULENT(name, NAME, unknowns, terms, viscous, turbulent, what)                 \
+    equations == EQUATIONS_##NAME ? (turbulent):
+
+/* Unknowns of a set of equations: NV and those of the turbulence model. */
 UFV_HD int equations_variables(const int equations)
 {
-    return equations == EQUATIONS_SST ? 7 : equations == EQUATIONS_SA ? 6 : NV;
+    return EQUATIONS(EQUATIONS_UNKNOWNS) 0;
 }
 
 /* Numbers that the sources of a set of equations take of a cell's gradients. */
 UFV_HD int equations_terms(const int equations)
 {
-    return equations == EQUATIONS_SA ? 3 : equations == EQUATIONS_SST ? 2 : 0;
+    return EQUATIONS(EQUATIONS_TERMS) 0;
 }
+
+UFV_HD int equations_are_viscous(const int equations)
+{
+    return EQUATIONS(EQUATIONS_VISCOUS) 0;
+}
+
+UFV_HD int equations_are_turbulent(const int equations)
+{
+    return EQUATIONS(EQUATIONS_TURBULENT) 0;
+}
+#undef EQUATIONS_UNKNOWNS
+#undef EQUATIONS_TERMS
+#undef EQUATIONS_VISCOUS
+#undef EQUATIONS_TURBULENT
 
 /* Relative spacing of `real`. */
 #define REAL_EPSILON ((sizeof(real) == sizeof(float) ? (real)FLT_EPSILON : (real)DBL_EPSILON))

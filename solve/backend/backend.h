@@ -1,7 +1,7 @@
 /* backend.h: where kernels run. One table of functions per back end; the rest of
  * the solver never asks which it is.
  *
- * Work is put into queues (CUDA streams); a queue runs its work in order, the CPU
+ * Work is put into streams (CUDA streams); a stream runs its work in order, the CPU
  * back end runs everything at once and in order. Pointers called `device` are the
  * back end's memory: ordinary memory on the CPU. Nothing here is collective. Trouble
  * inside a back end is FATAL().
@@ -10,24 +10,12 @@
 #define UFV_SOLVE_BACKEND_BACKEND_H
 
 #include "kernels/kernel_args.h"
+#include "backend/kernel_table.h"
 #include "physics/inviscid.h"
 
 #include <stdbool.h>
 
-enum { QUEUE_COMPUTE, QUEUE_TRANSFER, QUEUE_BESIDE, N_QUEUES };
-
-/* A numbered name for each kernel, for the profile. */
-enum kernel_id {
-#define KERNEL(name, args, call) KERNEL_##name,
-#define SUM(name, args, n, call) KERNEL_##name,
-#define MINIMUM(name, args, call) KERNEL_##name,
-#include "kernels/kernel_list.inc"
-#undef KERNEL
-#undef SUM
-#undef MINIMUM
-    N_KERNELS
-};
-extern const char *const kernel_names[N_KERNELS];
+enum { STREAM_COMPUTE, STREAM_TRANSFER, STREAM_BESIDE, N_STREAMS };
 
 enum { SUM_MAX = 12, SUM_CHUNK = 256 };
 
@@ -49,45 +37,36 @@ struct backend {
     /* Copies; the plain ones have finished when they return. */
     void (*upload)(void *device, const void *host, size_t bytes);
     void (*download)(void *host, const void *device, size_t bytes);
-    void (*upload_async)(int queue, void *device, const void *host, size_t bytes);
-    void (*download_async)(int queue, void *host, const void *device, size_t bytes);
-    void (*copy_async)(int queue, void *to, const void *from, size_t bytes); /* device to device */
+    void (*upload_async)(int stream, void *device, const void *host, size_t bytes);
+    void (*download_async)(int stream, void *host, const void *device, size_t bytes);
+    void (*copy_async)(int stream, void *to, const void *from, size_t bytes); /* device to device */
 
-    /* Queues. */
-    void (*queue_wait)(int waiter, int on); /* what follows in waiter comes after what is in `on` */
-    void (*queue_mark)(int queue);          /* remembers what is in the queue now */
-    void (*queue_wait_mark)(int waiter, int on); /* what follows in waiter comes after what was in `on` at its
+    /* Streams. */
+    void (*stream_wait)(int waiter, int on); /* what follows in waiter comes after what is in `on` */
+    void (*stream_mark)(int stream);          /* remembers what is in the stream now */
+    void (*stream_wait_mark)(int waiter, int on); /* what follows in waiter comes after what was in `on` at its
                                                     latest mark */
-    void (*queue_synchronize)(int queue);   /* the host waits */
+    void (*stream_synchronize)(int stream);   /* the host waits */
 
-    /* Launchers: body(i, a) for i = begin .. end - 1. */
-#define KERNEL(name, args, call) void (*name)(int queue, lid begin, lid end, const struct args *a);
-    /* Sums over items 0 .. n-1 into out[] (host), always added in the same order:
-     * pairwise in chunks of SUM_CHUNK, then the chunks' sums likewise. */
-#define SUM(name, args, n, call) void (*name)(lid count, const struct args *a, double *out);
-#define MINIMUM(name, args, call) double (*name)(lid count, const struct args *a);
-#include "kernels/kernel_list.inc"
-#undef KERNEL
-#undef SUM
-#undef MINIMUM
+    /* Its kernels; backend_kernel() finds one. */
+    struct kernel_table *kernels;
+    double *sums_device, *sums_host; /* [SUM_MAX] results of backend_sum(), on the device and pinned */
 
     /* Recorded work, for meshes so small that launching takes as long as computing: what is
-     * launched in the compute queue between record_begin() and record_end(), and in queues
-     * that wait for it and that it waits for, is kept instead of done; record_run() puts it
-     * into the queue as a whole, as often as wanted. record_begin() says no (and keeps
-     * nothing) where that is not to be had, and while launches are timed. No sums meanwhile, and
+     * launched in the compute stream between graph_begin() and graph_end(), and in streams
+     * that wait for it and that it waits for, is kept instead of done; graph_run() puts it
+     * into the stream as a whole, as often as wanted. graph_begin() says no (and keeps
+     * nothing) where that is impossible, and while launches are timed. No sums meanwhile, and
      * no copies but copy_async(). */
-    bool (*record_begin)(void);
-    void *(*record_end)(void); /* owned by the caller */
-    void (*record_run)(void *recorded);
-    void (*record_free)(void *recorded);
+    bool (*graph_begin)(void);
+    void *(*graph_end)(void); /* owned by the caller */
+    void (*graph_run)(void *recorded);
+    void (*graph_free)(void *recorded);
 
-    /* Seconds per kernel since profile_start(); each launch is waited for, so
-     * that a profiled run is slower. */
+    /* While on, each launch is waited for and its seconds added to its row of the table; a profiled
+     * run is slower. profile_start() sets them to zero. */
     void (*profile_start)(void);
     void (*profile_stop)(void);
-    const double *(*profile_seconds)(void); /* [N_KERNELS], borrowed */
-    const int64_t *(*profile_calls)(void);  /* [N_KERNELS], borrowed */
 
     /* Hands spans still held back to the timeline. */
     void (*timeline_flush)(void);
@@ -96,6 +75,22 @@ struct backend {
 #ifdef __cplusplus
 extern "C" {
 #endif
+
+/* A kernel of its table by family, equations (or EQUATIONS_ANY) and place among the
+ * variants; borrowed. FATAL() where there is none. */
+struct kernel *backend_kernel(const struct backend *b, enum kernel_family family, int equations, int place);
+
+/* Runs a kernel that knows nothing of equations and has one variant. args_bytes: sizeof *args, checked. */
+void backend_launch(const struct backend *b, enum kernel_family family, int stream, lid begin, lid end,
+                    const void *args, size_t args_bytes);
+#define BACKEND_LAUNCH(b, family, stream, begin, end, args)                                        \
+    backend_launch((b), (family), (stream), (begin), (end), (args), sizeof *(args))
+
+/* Sums (or the minimum) over items 0 .. count - 1 to the host: out[k->n_sums] (or out[1]); waits for
+ * the compute stream. Not to be recorded; k->sum leaves its result on the device. */
+void backend_sum(const struct backend *b, struct kernel *k, lid count, const void *args, size_t args_bytes,
+                 double *out);
+#define BACKEND_SUM(b, k, count, args, out) backend_sum((b), (k), (count), (args), sizeof *(args), (out))
 
 /* The CPU back end with that many threads (0: what OpenMP says). */
 const struct backend *backend_cpu(int threads);
@@ -107,8 +102,8 @@ int backend_cuda_count(void);
  * cannot be had. */
 const struct backend *backend_cuda(int device);
 
-/* Its CUDA stream for that queue; NULL when the CUDA back end is not in use. */
-void *backend_cuda_queue(int queue);
+/* Its CUDA stream for that stream; NULL when the CUDA back end is not in use. */
+void *backend_cuda_stream(int stream);
 
 #ifdef __cplusplus
 }

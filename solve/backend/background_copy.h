@@ -1,4 +1,4 @@
-/* background_copy.h: copies from the GPU by a second thread, beside what the queues do.
+/* background_copy.h: copies from the GPU by a second thread, beside what the streams do.
  *
  *   host thread    ... launch | launch | launch ...
  *   second thread      chunk -> pinned buffer -> where it is wanted, chunk by chunk

@@ -1,8 +1,8 @@
 /* peer_memory.h: writing into the memory of another process's GPU on the same host, by
  * CUDA IPC, and flags in device memory instead of messages.
  *
- * A flag counts exchanges: the sender raises it after its data, in its queue; the
- * receiver's queue waits until it has reached the number of the exchange. That number is
+ * A flag counts exchanges: the sender raises it after its data, in its stream; the
+ * receiver's stream waits until it has reached the number of the exchange. That number is
  * counted on the device, so that raising and awaiting can be recorded once and run often.
  * Nothing here makes a host wait and nothing is collective. Without CUDA nothing can be
  * exported or opened.
@@ -40,14 +40,14 @@ void peer_memory_free(void *device);
 void *peer_memory_open(const struct peer_memory_address *address);
 void peer_memory_close(void *device);
 
-/* In the queue, after what is there: *count goes up by one, and *flag[i] = *count for
- * n <= PEER_MAX_FLAGS flags. count: device; of this queue alone. */
-void peer_memory_raise(int queue, int n, uint32_t *const *flag, uint32_t *count);
+/* In the stream, after what is there: *count goes up by one, and *flag[i] = *count for
+ * n <= PEER_MAX_FLAGS flags. count: device; of this stream alone. */
+void peer_memory_raise(int stream, int n, uint32_t *const *flag, uint32_t *count);
 
-/* *count goes up by one, and what follows in the queue waits until all n flags are at least that. */
-void peer_memory_await(int queue, int n, uint32_t *const *flag, uint32_t *count);
+/* *count goes up by one, and what follows in the stream waits until all n flags are at least that. */
+void peer_memory_await(int stream, int n, uint32_t *const *flag, uint32_t *count);
 
-/* s that the queues have waited for flags so far; waits for what is in them. */
+/* s that the streams have waited for flags so far; waits for what is in them. */
 double peer_memory_seconds_awaited(void);
 
 #ifdef __cplusplus

@@ -19,8 +19,8 @@ struct option {
     const char *section, *key;
     size_t offset;
     int n;                              /* of a vector */
-    double number;                      /* default of numbers, integers, switches */
-    const char *text, *choices;         /* default of words and vectors */
+    double number;                      /* default of numbers, integers, switches, words (their enumerator) */
+    const char *text, *choices;         /* default of vectors; the words */
     const char *unit, *help;
 };
 
@@ -33,8 +33,8 @@ static const struct option options[] = {
     {OPTION_INTEGER, #section, #key, AT(member), 0, fallback, NULL, NULL, unit, help},
 #define SWITCH(section, key, member, fallback, help)                                               \
     {OPTION_SWITCH, #section, #key, AT(member), 0, fallback, NULL, NULL, "", help},
-#define WORD(section, key, member, fallback, choices, help)                                        \
-    {OPTION_WORD, #section, #key, AT(member), 0, 0, fallback, choices, "", help},
+#define WORD(section, key, member, type, fallback, choices, help)                                  \
+    {OPTION_WORD, #section, #key, AT(member), 0, fallback, NULL, choices, "", help},
 #define VECTOR(section, key, member, n, fallback, unit, help)                                      \
     {OPTION_VECTOR, #section, #key, AT(member), n, 0, fallback, NULL, unit, help},
 #include "case/case_options.inc"
@@ -64,6 +64,23 @@ static void numbers_from_text(const char *text, int n, double *out)
     }
 }
 
+/* Enumerators are numbered as the words are, and all enums have the size of an int. */
+_Static_assert(sizeof(enum up_axis) == sizeof(int) && sizeof(enum flux_scheme) == sizeof(int),
+               "enums are stored as int");
+
+static void set_choice(struct case_file *c, const struct option *o, int k)
+{
+    memcpy(member(c, o), &k, sizeof k);
+}
+
+static const char *get_choice(const struct case_file *c, const struct option *o, char word[WORD_SIZE])
+{
+    int k;
+    memcpy(&k, member(c, o), sizeof k);
+    choice_word(o->choices, k, word, WORD_SIZE);
+    return word;
+}
+
 static void set_defaults(struct case_file *c)
 {
     for (const struct option *o = options; o < options + N_OPTIONS; o++)
@@ -80,7 +97,7 @@ static void set_defaults(struct case_file *c)
             *(bool *)member(c, o) = o->number != 0;
             break;
         case OPTION_WORD:
-            text_copy(member(c, o), WORD_SIZE, o->text);
+            set_choice(c, o, (int)o->number);
             break;
         case OPTION_VECTOR:
             numbers_from_text(o->text, o->n, member(c, o));
@@ -88,20 +105,12 @@ static void set_defaults(struct case_file *c)
         }
 }
 
-static bool is_choice(const char *choices, const char *word)
+static int read_word(struct case_file *c, const struct config_entry *e, const struct option *o)
 {
-    size_t length = strlen(word);
-    for (const char *p = choices; p; p = strchr(p, '|') ? strchr(p, '|') + 1 : NULL)
-        if (strncmp(p, word, length) == 0 && (p[length] == '|' || p[length] == '\0'))
-            return true;
-    return false;
-}
-
-static int read_word(const struct config *config, const struct config_entry *e, const struct option *o, char *out)
-{
-    if (!is_choice(o->choices, e->value))
-        return error_set("%s = %s: not one of %s", config_place(config, e), e->value, o->choices);
-    text_copy(out, WORD_SIZE, e->value);
+    int k = choice_find(o->choices, e->value);
+    if (k < 0)
+        return error_set("%s = %s: not one of %s", config_place(&c->config, e), e->value, o->choices);
+    set_choice(c, o, k);
     return 0;
 }
 
@@ -127,7 +136,7 @@ static int read_option(struct case_file *c, const struct option *o)
     case OPTION_SWITCH:
         return config_to_bool(&c->config, e, member(c, o));
     case OPTION_WORD:
-        return read_word(&c->config, e, o, member(c, o));
+        return read_word(c, e, o);
     case OPTION_VECTOR:
         return config_to_doubles(&c->config, e, o->n, member(c, o)) || check_finite(&c->config, e, o->n, member(c, o));
     case OPTION_SECTION:
@@ -180,14 +189,6 @@ static int check_all_known(const struct case_file *c)
 
 /* ---- ranges ---- */
 
-int case_bad_value(const struct case_file *c, const char *section, const char *key, const char *why)
-{
-    const struct config_entry *e = config_find(&((struct case_file *)(uintptr_t)c)->config, section, key);
-    if (e)
-        return error_set("%s = %s: %s", config_place(&c->config, e), e->value, why);
-    return error_set("%s: [%s] %s: %s", c->config.path, section, key, why);
-}
-
 /* [time] coefficients are the user's own unless all are zero. */
 static bool own_coefficients(const struct case_file *c)
 {
@@ -201,7 +202,7 @@ static int check_coefficients(const struct case_file *c)
 {
     if (!own_coefficients(c))
         return 0;
-    CASE_NEED(strcmp(c->scheme, "rk") == 0, "time", "coefficients", "belong to scheme = rk");
+    CASE_NEED(c->scheme == TIME_RK, "time", "coefficients", "belong to scheme = rk");
     for (long s = 0; s < c->stages; s++)
         CASE_NEED(c->coefficients[s] > 0, "time", "coefficients", "must be positive, as many as there are stages");
     CASE_NEED(c->coefficients[c->stages - 1] == 1, "time", "coefficients", "the last used one must be 1");
@@ -214,7 +215,7 @@ static int check_numerics(const struct case_file *c)
     CASE_NEED(c->order == 1 || c->order == 2, "numerics", "order", "must be 1 or 2");
     CASE_NEED(c->entropy_fix >= 0, "numerics", "entropy_fix", "must not be negative");
     CASE_NEED(!(c->cutoff_mach <= 0), "numerics", "cutoff_mach", "must be positive");
-    CASE_NEED(strcmp(c->flux, "ausm-up") != 0 || c->mach > 0 || !isnan(c->cutoff_mach), "numerics", "cutoff_mach",
+    CASE_NEED(c->flux != FLUX_AUSM_UP || c->mach > 0 || !isnan(c->cutoff_mach), "numerics", "cutoff_mach",
               "must be given for ausm-up when the free stream's Mach number is zero; take that of the slowest flow "
               "that matters");
     CASE_NEED(c->eigenvalue_smoothing >= 0, "numerics", "eigenvalue_smoothing", "must not be negative");
@@ -308,7 +309,7 @@ static void work_out_reference(struct case_file *c)
     const double degree = 3.14159265358979323846 / 180.0;
     double ca = cos(c->alpha * degree), sa = sin(c->alpha * degree);
     double cb = cos(c->beta * degree), sb = sin(c->beta * degree);
-    int up = c->up[0] == 'z' ? 2 : 1, span = 3 - up;
+    int up = c->up == UP_Z ? 2 : 1, span = 3 - up;
     memset(r, 0, sizeof *r);
     r->gamma = c->gamma;
     r->gas_constant = c->gas_constant;
@@ -358,6 +359,35 @@ void case_free(struct case_file *c)
     config_free(&c->config);
 }
 
+/* ---- words ---- */
+
+void choice_word(const char *choices, int k, char *word, int size)
+{
+    for (; k > 0; k--)
+        choices = strchr(choices, '|') + 1;
+    int length = (int)strcspn(choices, "|");
+    snprintf(word, (size_t)size, "%.*s", length, choices);
+}
+
+int choice_find(const char *choices, const char *word)
+{
+    size_t length = strlen(word);
+    int k = 0;
+    for (const char *p = choices; p; p = strchr(p, '|') ? strchr(p, '|') + 1 : NULL, k++)
+        if (strncmp(p, word, length) == 0 && (p[length] == '|' || p[length] == '\0'))
+            return k;
+    return -1;
+}
+
+const char *case_word(const struct case_file *c, const char *section, const char *key, char word[WORD_SIZE])
+{
+    word[0] = '\0';
+    for (const struct option *o = options; o < options + N_OPTIONS; o++)
+        if (o->type == OPTION_WORD && strcmp(o->section, section) == 0 && strcmp(o->key, key) == 0)
+            get_choice(c, o, word);
+    return word;
+}
+
 int case_stages(const struct case_file *c, double coefficient[MAX_STAGES], double keep[MAX_STAGES])
 {
     /* one stage: Euler; two: the papers' two-step scheme; three and four: for
@@ -367,7 +397,7 @@ int case_stages(const struct case_file *c, double coefficient[MAX_STAGES], doubl
     /* Shu & Osher (1988), Eq. 2.18: strong stability preserving, third order */
     static const double shu_osher[MAX_STAGES] = {1, 1.0 / 4, 2.0 / 3};
     static const double shu_osher_keep[MAX_STAGES] = {1, 3.0 / 4, 1.0 / 3};
-    bool shu = strcmp(c->scheme, "shu-osher") == 0;
+    bool shu = c->scheme == TIME_SHU_OSHER;
     const double *from = shu ? shu_osher : own_coefficients(c) ? c->coefficients : standard[c->stages - 1];
     int n = shu ? 3 : (int)c->stages;
     for (int s = 0; s < MAX_STAGES; s++) {
@@ -388,6 +418,7 @@ double case_cfl(const struct case_file *c, int64_t iteration)
 
 static void echo_option(const struct case_file *c, const struct option *o, struct json *j)
 {
+    char word[WORD_SIZE];
     switch (o->type) {
     case OPTION_SECTION:
         break;
@@ -401,7 +432,7 @@ static void echo_option(const struct case_file *c, const struct option *o, struc
         json_bool(j, o->key, *(bool *)member(c, o));
         break;
     case OPTION_WORD:
-        json_text(j, o->key, member(c, o));
+        json_text(j, o->key, get_choice(c, o, word));
         break;
     case OPTION_VECTOR:
         json_array(j, o->key);
@@ -428,7 +459,11 @@ void case_echo(const struct case_file *c, struct json *j)
 
 static void print_default(const struct option *o)
 {
-    if (o->type == OPTION_WORD || o->type == OPTION_VECTOR)
+    char word[WORD_SIZE];
+    if (o->type == OPTION_WORD) {
+        choice_word(o->choices, (int)o->number, word, WORD_SIZE);
+        printf("%s", word);
+    } else if (o->type == OPTION_VECTOR)
         printf("%s", o->text);
     else if (o->type == OPTION_SWITCH)
         printf("%s", o->number != 0 ? "yes" : "no");
@@ -453,7 +488,8 @@ void case_print_reference(void)
 {
     printf("# Case file\n\nAn INI file: `[section]`, `key = value`, comments after `#` or `;`. A relative path is "
            "relative to the file. An unknown section or key is refused. `ufv-solve --set section.key=value` changes "
-           "a value for one run. This page is printed by `ufv-solve --case-reference`.\n");
+           "a value for one run. [references.md](references.md) cites what is called the resource and papers 1 to 5. "
+           "This page is printed by `ufv-solve --case-reference`.\n");
     for (const struct option *o = options; o < options + N_OPTIONS; o++) {
         if (o->type == OPTION_SECTION) {
             printf("\n## [%s]: %s\n\n| key | default | unit | meaning |\n|---|---|---|---|\n", o->section, o->help);

@@ -5,6 +5,7 @@
 #define UFV_SOLVE_CASE_CASE_FILE_H
 
 #include "bc_kind.h"
+#include "case/case_choices.h"
 #include "config.h"
 #include "json_write.h"
 #include "pack/pack.h"
@@ -19,7 +20,7 @@ struct case_file {
 #define NUMBER(section, key, member, fallback, unit, help) double member;
 #define INTEGER(section, key, member, fallback, unit, help) long member;
 #define SWITCH(section, key, member, fallback, help) bool member;
-#define WORD(section, key, member, fallback, choices, help) char member[WORD_SIZE];
+#define WORD(section, key, member, type, fallback, choices, help) enum type member;
 #define VECTOR(section, key, member, n, fallback, unit, help) double member[n];
 #include "case/case_options.inc"
 #undef SECTION
@@ -30,7 +31,6 @@ struct case_file {
 #undef VECTOR
     struct config config; /* owned; [patches] is read from it once the packs are known */
     struct solution_reference reference; /* worked out: free stream, axes */
-    enum equations model;                /* worked out from `equations` */
     struct fluid fluid;                  /* worked out; euler: the viscosity is 0 */
     struct turbulence turbulence;        /* worked out */
     double freestream_turbulence[2];     /* worked out: nu_tilde, or k and omega */
@@ -48,6 +48,9 @@ int case_patches(struct case_file *c, const struct pack *p, struct bc_values *va
 
 /* Every setting as used, into an open JSON object. */
 void case_echo(const struct case_file *c, struct json *j);
+
+/* The word that a key of words has, into word[]; returns word. */
+const char *case_word(const struct case_file *c, const char *section, const char *key, char word[WORD_SIZE]);
 
 /* Markdown of all keys to stdout (docs/case-file.md). */
 void case_print_reference(void);

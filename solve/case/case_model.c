@@ -3,17 +3,6 @@
 #include "error.h"
 
 #include <math.h>
-#include <string.h>
-
-static enum equations model_of(const char *name)
-{
-    static const char *const names[N_EQUATIONS] = {[EQUATIONS_EULER] = "euler", [EQUATIONS_LAMINAR] = "laminar",
-                                                   [EQUATIONS_SA] = "sa", [EQUATIONS_SST] = "sst"};
-    int k = 0;
-    while (k < N_EQUATIONS - 1 && strcmp(names[k], name) != 0)
-        k++;
-    return (enum equations)k;
-}
 
 /* The viscosity of the free stream from its Reynolds number, or the one given. */
 static int work_out_viscosity(struct case_file *c)
@@ -52,8 +41,8 @@ static int work_out_turbulence(struct case_file *c)
     CASE_NEED(c->freestream_viscosity_ratio > 0, "model", "freestream_viscosity_ratio", "must be positive");
     t->ft2 = c->sa_ft2;
     t->negative = c->sa_negative;
-    t->sst_2003 = strncmp(c->sst, "2003", 4) == 0;
-    t->sst_vorticity = strstr(c->sst, "-v") != NULL;
+    t->sst_2003 = c->sst == SST_2003 || c->sst == SST_2003_V;
+    t->sst_vorticity = c->sst == SST_2003_V || c->sst == SST_1994_V;
     double *far = c->freestream_turbulence;
     if (c->model == EQUATIONS_SA) {
         far[0] = c->freestream_nu * mu / c->density;
@@ -72,12 +61,12 @@ static int work_out_turbulence(struct case_file *c)
 /* What pipeline = paper cannot do. */
 static int check_paper(const struct case_file *c)
 {
-    if (strcmp(c->pipeline, "paper") != 0)
+    if (c->pipeline != PIPELINE_PAPER)
         return 0;
-    CASE_NEED(strcmp(c->precision, "double") == 0, "numerics", "precision", "must be double with pipeline = paper");
-    CASE_NEED(strcmp(c->gradient, "node") == 0, "numerics", "gradient", "must be node with pipeline = paper");
-    CASE_NEED(strcmp(c->flux, "roe") == 0, "numerics", "flux", "must be roe with pipeline = paper");
-    CASE_NEED(strcmp(c->limiter, "pressure") == 0 || strcmp(c->limiter, "none") == 0, "numerics", "limiter",
+    CASE_NEED(c->precision == PRECISION_DOUBLE, "numerics", "precision", "must be double with pipeline = paper");
+    CASE_NEED(c->gradient == GRADIENT_NODE, "numerics", "gradient", "must be node with pipeline = paper");
+    CASE_NEED(c->flux == FLUX_ROE, "numerics", "flux", "must be roe with pipeline = paper");
+    CASE_NEED(c->limiter == LIMITER_PRESSURE || c->limiter == LIMITER_NONE, "numerics", "limiter",
               "must be pressure or none with pipeline = paper");
     CASE_NEED(c->freeze_limiter == 0, "numerics", "freeze_limiter", "must be 0 with pipeline = paper");
     CASE_NEED(c->model != EQUATIONS_SST, "model", "equations", "must be euler, laminar or sa with pipeline = paper");
@@ -86,10 +75,9 @@ static int check_paper(const struct case_file *c)
 
 int case_work_out_model(struct case_file *c)
 {
-    c->model = model_of(c->equations);
     TRY(check_paper(c));
     c->fluid = (struct fluid){.gamma = (real)c->gamma, .gas_constant = (real)c->gas_constant};
-    if (c->model == EQUATIONS_EULER)
+    if (!equations_are_viscous(c->model))
         return 0;
     TRY(work_out_viscosity(c));
     c->fluid.viscosity = (real)c->viscosity;

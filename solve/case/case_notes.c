@@ -1,3 +1,5 @@
+/* case_notes.c: settings that are allowed and most often meant otherwise.
+ */
 #include "case/case_notes.h"
 
 #include <math.h>
@@ -16,8 +18,10 @@ static void note_angle(FILE *f, const char *name, double angle)
 static void note_symmetry(FILE *f, const struct case_file *c, double across)
 {
     if (across > 1e-3 && c->mach > 0)
-        fprintf(f, "ufv-solve: note: the wind blows through the symmetry patches, at %.3g degrees to them on the mean; "
-                   "alpha turns it towards [flow] up = %s\n", asin(fmin(across, 1)) * 180 / M_PI, c->up);
+        fprintf(f,
+                "ufv-solve: note: the free stream crosses the symmetry patches, at %.3g degrees on average; "
+                "alpha turns it towards [flow] up = %s\n",
+                asin(fmin(across, 1)) * 180 / M_PI, c->up == UP_Z ? "z" : "y");
 }
 
 void case_notes(struct case_file *c, double across_symmetry, FILE *f)

@@ -1,11 +1,13 @@
-/* case_patches.c: what a case file says about the patches of a mesh. */
+/* case_patches.c: what a case file says about the patches of a mesh: lines of [patches], each a kind of
+ * boundary and its settings, whose numbers have their ranges in a table here.
+ */
 #include "case/case_file.h"
 #include "error.h"
 #include "mem.h"
 #include "text.h"
 
 #include <math.h>
-#include <stdio.h>
+#include <stddef.h>
 #include <string.h>
 
 static void patch_defaults(const struct case_file *c, enum bc_kind kind, struct bc_values *v)
@@ -32,92 +34,115 @@ static void patch_defaults(const struct case_file *c, enum bc_kind kind, struct 
     v->turbulence[1] = (real)c->freestream_turbulence[1];
 }
 
+/* A number within a range; unit: " m/s". Fails with a sentence that says the range. */
+static int patch_number(const struct case_file *c, const struct config_entry *e, const char *key, const char *text,
+                        double least, double most, const char *unit, real *out)
+{
+    double number;
+    if (text_to_double(text, &number) || !(number >= least && number <= most))
+        return error_set("%s: %s needs a %snumber (%g to %g%s), not '%s'", config_place(&c->config, e), key,
+                         least > 0 ? "positive " : "", least, most, unit, text);
+    *out = (real)number;
+    return 0;
+}
+
+/* Far larger than any mesh, and any speed. */
+static const double most_metres = 1e9, most_speed = 1e7;
+
 /* symmetry_plane=y:0. Forces, y+ and wall distances are of whole patches, here and in the
  * programs before and after this one. */
 static int patch_plane(const struct case_file *c, const struct config_entry *e, const char *value, struct bc_values *v)
 {
-    double at;
     if (bc_kind_is_wall((enum bc_kind)v->kind))
         return error_set("%s: a %s patch takes no symmetry_plane, since its forces would still count those faces; give "
                          "them a patch of their own in the mesh",
                          config_place(&c->config, e), bc_kind_name((enum bc_kind)v->kind));
-    if (value[0] < 'x' || value[0] > 'z' || value[1] != ':' || text_to_double(value + 2, &at) || !isfinite(at))
+    if (value[0] < 'x' || value[0] > 'z' || value[1] != ':')
         return error_set("%s: symmetry_plane needs an axis and a position, like y:0, not '%s'",
                          config_place(&c->config, e), value);
     v->plane_axis = value[0] - 'x';
-    v->plane_at = (real)at;
-    return 0;
+    return patch_number(c, e, "the position of symmetry_plane", value + 2, -most_metres, most_metres, " m",
+                        &v->plane_at);
 }
 
-/* Three numbers with commas between. */
-static int patch_velocity(const struct case_file *c, const struct config_entry *e, const char *text, real velocity[3])
+/* Three numbers with commas between. text: is cut into them. */
+static int patch_velocity(const struct case_file *c, const struct config_entry *e, char *text, real velocity[3])
 {
-    double v[3];
-    int end = 0;
-    if (sscanf(text, "%lf,%lf,%lf%n", &v[0], &v[1], &v[2], &end) != 3 || text[end] || !isfinite(v[0] + v[1] + v[2]))
+    char *part[3] = {text, strchr(text, ','), NULL};
+    part[2] = part[1] ? strchr(part[1] + 1, ',') : NULL;
+    if (!part[2])
         return error_set("%s: velocity needs three numbers with commas between (velocity=10,0,0), not '%s'",
                          config_place(&c->config, e), text);
+    *part[1]++ = '\0';
+    *part[2]++ = '\0';
     for (int d = 0; d < 3; d++)
-        velocity[d] = (real)v[d];
+        TRY(patch_number(c, e, "velocity", part[d], -most_speed, most_speed, " m/s", &velocity[d]));
     return 0;
 }
 
-/* Settings of walls: temperature, heat_flux, velocity; false: not one of them. */
-static bool is_wall_setting(const char *key)
+/* Settings that are one number: of which kinds, in which range. */
+static const struct number_key {
+    const char *key, *unit;
+    double least, most;
+    size_t member;             /* of struct bc_values, a real */
+    enum bc_kind kind, other;  /* other: BC_NONE when there is no second one */
+} number_keys[] = {
+    {"pressure", " Pa", 1e-9, 1e12, offsetof(struct bc_values, pressure), BC_PRESSURE_OUTLET, BC_NONE},
+    {"total_pressure", " Pa", 1e-9, 1e12, offsetof(struct bc_values, total_pressure), BC_TOTAL_INFLOW, BC_NONE},
+    {"total_temperature", " K", 1e-6, 1e6, offsetof(struct bc_values, total_temperature), BC_TOTAL_INFLOW,
+     BC_MASS_INFLOW},
+    {"mass_flux", " kg/(s m^2)", 1e-12, 1e9, offsetof(struct bc_values, mass_flux), BC_MASS_INFLOW, BC_NONE},
+    {"temperature", " K", 1e-6, 1e6, offsetof(struct bc_values, wall_temperature), BC_WALL, BC_NONE},
+    {"heat_flux", " W/m^2", -1e12, 1e12, offsetof(struct bc_values, heat_flux), BC_WALL, BC_NONE},
+};
+
+/* NULL when the kind takes no such number. */
+static const struct number_key *number_key(const char *key, int kind)
 {
-    return strcmp(key, "temperature") == 0 || strcmp(key, "heat_flux") == 0 || strcmp(key, "velocity") == 0;
+    for (const struct number_key *k = number_keys; k < number_keys + sizeof number_keys / sizeof *number_keys; k++)
+        if (strcmp(k->key, key) == 0 && ((int)k->kind == kind || (k->other != BC_NONE && (int)k->other == kind)))
+            return k;
+    return NULL;
 }
 
-static int wall_setting(const struct case_file *c, const struct config_entry *e, const char *key, const char *text,
-                        struct bc_values *v)
+/* What a wall's temperature, heat_flux or velocity needs besides being in range. */
+static int check_wall_setting(const struct case_file *c, const struct config_entry *e, const char *key,
+                              struct bc_values *v)
 {
-    double number;
     if (c->model == EQUATIONS_EULER)
         return error_set("%s: a wall has no %s in inviscid flow; take it out, or set [model] equations = laminar, sa "
                          "or sst",
                          config_place(&c->config, e), key);
     if (strcmp(key, "velocity") == 0)
-        return patch_velocity(c, e, text, v->wall_velocity);
-    if (text_to_double(text, &number) || !isfinite(number) || (key[0] == 't' && !(number > 0)))
-        return error_set("%s: %s needs a %snumber, not '%s'", config_place(&c->config, e), key,
-                         key[0] == 't' ? "positive " : "", text);
+        return 0;
     if (v->thermal != WALL_ADIABATIC)
         return error_set("%s: a wall has a temperature or a heat_flux, not both; leave one out",
                          config_place(&c->config, e));
-    v->thermal = key[0] == 't' ? WALL_ISOTHERMAL : WALL_HEAT_GIVEN;
-    *(key[0] == 't' ? &v->wall_temperature : &v->heat_flux) = (real)number;
+    v->thermal = strcmp(key, "temperature") == 0 ? WALL_ISOTHERMAL : WALL_HEAT_GIVEN;
     return 0;
 }
 
 /* One `key=value` after the kind. */
 static int patch_setting(const struct case_file *c, const struct config_entry *e, char *word, struct bc_values *v)
 {
-    static const char *const keys[] = {"pressure", "total_pressure", "total_temperature", "mass_flux"};
     char *equals = strchr(word, '=');
-    double number;
     if (!equals)
         return error_set("%s = %s: '%s' is not key=value", config_place(&c->config, e), e->value, word);
     *equals = '\0';
     if (strcmp(word, "symmetry_plane") == 0)
         return patch_plane(c, e, equals + 1, v);
-    if (v->kind == BC_WALL && is_wall_setting(word))
-        return wall_setting(c, e, word, equals + 1, v);
-    if (text_to_double(equals + 1, &number) || !(number > 0) || !isfinite(number))
-        return error_set("%s: %s needs a positive number, not '%s'", config_place(&c->config, e), word, equals + 1);
-    if (strcmp(word, keys[0]) == 0 && v->kind == BC_PRESSURE_OUTLET)
-        v->pressure = (real)number;
-    else if (strcmp(word, keys[1]) == 0 && v->kind == BC_TOTAL_INFLOW)
-        v->total_pressure = (real)number;
-    else if (strcmp(word, keys[2]) == 0 && (v->kind == BC_TOTAL_INFLOW || v->kind == BC_MASS_INFLOW))
-        v->total_temperature = (real)number;
-    else if (strcmp(word, keys[3]) == 0 && v->kind == BC_MASS_INFLOW)
-        v->mass_flux = (real)number;
-    else
+    const struct number_key *k = number_key(word, v->kind);
+    bool velocity = v->kind == BC_WALL && strcmp(word, "velocity") == 0;
+    if (!k && !velocity)
         return error_set("%s: kind %s takes no '%s' (pressure-outlet: pressure; total-inflow: total_pressure, "
                          "total_temperature; mass-inflow: mass_flux, total_temperature; wall: temperature, heat_flux, "
                          "velocity; all but slip and wall: symmetry_plane)",
                          config_place(&c->config, e), bc_kind_name((enum bc_kind)v->kind), word);
-    return 0;
+    if (v->kind == BC_WALL)
+        TRY(check_wall_setting(c, e, word, v));
+    if (velocity)
+        return patch_velocity(c, e, equals + 1, v->wall_velocity);
+    return patch_number(c, e, word, equals + 1, k->least, k->most, k->unit, (real *)(void *)((char *)v + k->member));
 }
 
 /* `kind key=value ...`; text: a copy of the entry's value, to be cut into words. */
@@ -213,5 +238,5 @@ int case_patches(struct case_file *c, const struct pack *p, struct bc_values *va
                              c->config.path, p->patch[k].name, p->patch[k].n_faces, p->patch[k].name);
     if (c->local && p->n_patches > 0)
         TRY(check_open(c, p, values));
-    return c->model >= EQUATIONS_SA ? check_walls(c, p, values) : 0;
+    return equations_are_turbulent(c->model) ? check_walls(c, p, values) : 0;
 }

@@ -1,7 +1,9 @@
+/* initial_field.c: the fields that a run can start from, exact solutions of the Euler equations among
+ * them.
+ */
 #include "case/initial_field.h"
 
 #include <math.h>
-#include <string.h>
 
 static struct state state_of(const double v[5])
 {
@@ -38,12 +40,16 @@ static struct state wave(const struct case_file *c, const double x[3])
 
 struct state initial_state(const struct case_file *c, const double x[3])
 {
-    if (strcmp(c->initial_kind, "riemann") == 0)
-        return state_of(x[c->riemann_axis[0] - 'x'] < c->riemann_position ? c->riemann_left : c->riemann_right);
-    if (strcmp(c->initial_kind, "vortex") == 0)
+    switch (c->initial_kind) {
+    case INITIAL_RIEMANN:
+        return state_of(x[c->riemann_axis] < c->riemann_position ? c->riemann_left : c->riemann_right);
+    case INITIAL_VORTEX:
         return vortex(c, x);
-    if (strcmp(c->initial_kind, "wave") == 0)
+    case INITIAL_WAVE:
         return wave(c, x);
+    case INITIAL_UNIFORM:
+        break;
+    }
     const struct solution_reference *r = &c->reference;
     struct state s = {(real)r->density, (real)r->velocity[0], (real)r->velocity[1], (real)r->velocity[2],
                       (real)r->pressure};

@@ -1,10 +1,12 @@
-/* initial_field.h: initial fields, and the values of prescribed boundaries. */
+/* initial_field.h: the field that a run starts from, point by point.
+ */
 #ifndef UFV_SOLVE_CASE_INITIAL_FIELD_H
 #define UFV_SOLVE_CASE_INITIAL_FIELD_H
 
 #include "case/case_file.h"
 
-/* The initial field at a point (m). */
+/* The initial field at a point x[3] (m): density (kg/m^3), velocity (m/s), pressure (Pa), as [initial]
+ * of the case says; not physical where its values are not (the caller checks). Not collective. */
 struct state initial_state(const struct case_file *c, const double x[3]);
 
 #endif

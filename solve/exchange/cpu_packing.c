@@ -1,3 +1,5 @@
+/* cpu_packing.c: a mirror of the state's end on the host, between the device and the messages.
+ */
 #include "exchange/cpu_packing.h"
 
 #include "kernels/transfer.h"
@@ -43,7 +45,7 @@ static lid *shifted(const lid *cell, lid n, lid first)
 }
 
 struct cpu_packing *cpu_packing_create(const struct domain *d, const struct exchange_lists *l,
-                                   const struct transfer_args *unpack, real *send, real *recv)
+                                       const struct transfer_args *unpack, real *send, real *recv)
 {
     struct cpu_packing *h;
     MEM_NEW_ZERO(h, 1);
@@ -91,11 +93,11 @@ void cpu_packing_free(struct cpu_packing *h)
     mem_free(h);
 }
 
-void cpu_packing_download(struct cpu_packing *h, int queue)
+void cpu_packing_download(struct cpu_packing *h, int stream)
 {
     size_t n = (size_t)(h->n_cells - h->first), bytes = (size_t)(h->n_owned - h->first) * sizeof *h->mirror;
     for (size_t v = 0; v < (size_t)h->n_variables && bytes > 0; v++)
-        h->backend->download_async(queue, h->mirror + v * n, h->q + v * (size_t)h->n_slots + h->first, bytes);
+        h->backend->download_async(stream, h->mirror + v * n, h->q + v * (size_t)h->n_slots + h->first, bytes);
 }
 
 void cpu_packing_send(struct cpu_packing *h)
@@ -108,7 +110,7 @@ void cpu_packing_send(struct cpu_packing *h)
                (size_t)h->own * nv * sizeof(real));
 }
 
-void cpu_packing_receive(struct cpu_packing *h, int queue)
+void cpu_packing_receive(struct cpu_packing *h, int stream)
 {
     size_t n = (size_t)(h->n_cells - h->first), owned = (size_t)(h->n_owned - h->first);
     for (lid i = 0; h->transform && i < h->n_recv; i++)
@@ -116,6 +118,6 @@ void cpu_packing_receive(struct cpu_packing *h, int queue)
     for (lid i = 0; !h->transform && i < h->n_recv * h->n_variables; i++)
         transfer_unpack_body(i, &h->unpack);
     for (size_t v = 0; v < (size_t)h->n_variables && n > owned; v++)
-        h->backend->upload_async(queue, h->q + v * (size_t)h->n_slots + (size_t)h->n_owned, h->mirror + v * n + owned,
+        h->backend->upload_async(stream, h->q + v * (size_t)h->n_slots + (size_t)h->n_owned, h->mirror + v * n + owned,
                                  (n - owned) * sizeof *h->mirror);
 }

@@ -1,3 +1,6 @@
+/* exchange.c: the halo exchange in each of its modes: who packs, where the values travel, and which
+ * stream waits for what. Only the order of calls differs between the modes.
+ */
 #include "exchange/exchange.h"
 
 #include "error.h"
@@ -125,7 +128,7 @@ static void add_rotations(struct exchange *x, const struct pack *p)
     MEM_NEW(transform, n_recv);
     for (lid i = 0; i < n_recv; i++) {
         transform[i] = p->halo_transform[recv[i] - p->n_owned];
-        x->turned = x->turned || is_turned(p, transform[i]);
+        x->turned = x->turned || (x->n_variables > 3 && is_turned(p, transform[i]));
     }
     if (x->turned) {
         MEM_NEW(rotation, n);
@@ -171,11 +174,10 @@ static void transfer_create(const struct exchange *x, const struct domain *d, co
     *host = x->direct ? a->buffer : b->alloc_pinned("halo buffer", bytes);
 }
 
-struct exchange *exchange_create(const struct domain *d, enum exchange_mode mode, bool with_nodes, int n_variables,
+struct exchange *exchange_create(const struct domain *d, enum exchange_mode mode, int layers, int n_variables,
                                  real *q)
 {
     struct exchange *x;
-    int layers = with_nodes ? 3 : 2;
     bool *reached = NULL;
     MEM_NEW_ZERO(x, 1);
     x->backend = d->backend;
@@ -236,12 +238,12 @@ enum exchange_mode exchange_mode(const struct exchange *x)
 /* ---- an exchange ---- */
 
 /* MPI may write from now on: what came with the last exchange has left the buffers. The
- * CPU has unpacked it; a GPU may not have, the host being ahead of the transfer queue. */
+ * CPU has unpacked it; a GPU may not have, the host being ahead of the transfer stream. */
 static void post_receives(struct exchange *x)
 {
     const struct exchange_lists *l = &x->lists;
     if (l->n_by_message > 0 && !x->backend->unified && !x->host_pack)
-        x->backend->queue_synchronize(QUEUE_TRANSFER);
+        x->backend->stream_synchronize(STREAM_TRANSFER);
     for (int k = 0; k < l->n_by_message; k++) {
         const struct exchange_neighbour *nb = &l->neighbour[k];
         x->request[k] = MPI_REQUEST_NULL;
@@ -272,7 +274,7 @@ static void wait_all(struct exchange *x)
     x->figures.seconds_wait += timer_now() - start;
 }
 
-_Static_assert((int)TRANSFER_TARGETS >= (int)PEER_MAX_FLAGS, "room for all peers");
+_Static_assert((int)TRANSFER_TARGETS >= (int)PEER_MAX_FLAGS, "a launch packs for all peers");
 
 /* Into the buffers of all peers. */
 static void pack_to_peers(struct exchange *x)
@@ -285,22 +287,23 @@ static void pack_to_peers(struct exchange *x)
         a.target[n++] = peer_links_target(x->peers, l->number[k]);
         a.begin[n] = l->neighbour[k].send_begin + l->neighbour[k].send_count;
     }
-    x->backend->transfer_pack_to_all(QUEUE_TRANSFER, 0, x->n_variables * (a.begin[n] - a.begin[0]), &a);
-    peer_links_raise(x->peers, QUEUE_TRANSFER);
+    BACKEND_LAUNCH(x->backend, KERNEL_transfer_pack_to_all, STREAM_TRANSFER, 0,
+                   x->n_variables * (a.begin[n] - a.begin[0]), &a);
+    peer_links_raise(x->peers, STREAM_TRANSFER);
 }
 
 /* Packs for messages and for this rank itself, and into the buffers of peers; beside the work
- * that the compute queue goes on with. */
+ * that the compute stream goes on with. */
 static void pack_all(struct exchange *x)
 {
     const struct backend *b = x->backend;
     const struct exchange_lists *l = &x->lists;
     lid nv = x->n_variables;
-    b->queue_wait(QUEUE_TRANSFER, QUEUE_COMPUTE);
+    b->stream_wait(STREAM_TRANSFER, STREAM_COMPUTE);
     if (l->n_by_message < l->n_neighbours)
         pack_to_peers(x);
-    b->transfer_pack(QUEUE_TRANSFER, 0, nv * exchange_lists_by_message(l, true), &x->pack);
-    b->transfer_pack(QUEUE_TRANSFER, nv * l->itself.send_begin, nv * l->n_send, &x->pack);
+    BACKEND_LAUNCH(b, KERNEL_transfer_pack, STREAM_TRANSFER, 0, nv * exchange_lists_by_message(l, true), &x->pack);
+    BACKEND_LAUNCH(b, KERNEL_transfer_pack, STREAM_TRANSFER, nv * l->itself.send_begin, nv * l->n_send, &x->pack);
 }
 
 /* Packed values to where MPI reads them; images of own cells to what is unpacked. */
@@ -309,44 +312,44 @@ static void copy_packed(struct exchange *x)
     const struct backend *b = x->backend;
     const struct exchange_neighbour *own = &x->lists.itself;
     if (!x->direct && x->lists.n_by_message > 0)
-        b->download_async(QUEUE_TRANSFER, x->send_host, x->pack.buffer,
+        b->download_async(STREAM_TRANSFER, x->send_host, x->pack.buffer,
                           message_bytes(x, exchange_lists_by_message(&x->lists, true)));
     if (own->recv_count > 0)
-        b->copy_async(QUEUE_TRANSFER, x->unpack.buffer + (size_t)own->recv_begin * (size_t)x->n_variables,
+        b->copy_async(STREAM_TRANSFER, x->unpack.buffer + (size_t)own->recv_begin * (size_t)x->n_variables,
                       x->pack.buffer + (size_t)own->send_begin * (size_t)x->n_variables,
                       message_bytes(x, own->recv_count));
 }
 
-/* queue: goes on behind. */
-static void receive_and_unpack(struct exchange *x, int queue)
+/* stream: the stream that goes on behind. */
+static void receive_and_unpack(struct exchange *x, int stream)
 {
     const struct backend *b = x->backend;
     const struct exchange_lists *l = &x->lists;
     if (l->n_by_message > 0) {
         wait_all(x);
         if (!x->direct)
-            b->upload_async(QUEUE_TRANSFER, x->unpack.buffer, x->recv_host,
+            b->upload_async(STREAM_TRANSFER, x->unpack.buffer, x->recv_host,
                             message_bytes(x, exchange_lists_by_message(l, false)));
     }
     if (l->n_by_message < l->n_neighbours)
-        peer_links_await(x->peers, QUEUE_TRANSFER);
+        peer_links_await(x->peers, STREAM_TRANSFER);
     if (x->turned)
-        b->transfer_unpack_turned(QUEUE_TRANSFER, 0, l->n_recv, &x->unpack);
+        BACKEND_LAUNCH(b, KERNEL_transfer_unpack_turned, STREAM_TRANSFER, 0, l->n_recv, &x->unpack);
     else
-        b->transfer_unpack(QUEUE_TRANSFER, 0, x->n_variables * l->n_recv, &x->unpack);
-    b->queue_wait(queue, QUEUE_TRANSFER);
+        BACKEND_LAUNCH(b, KERNEL_transfer_unpack, STREAM_TRANSFER, 0, x->n_variables * l->n_recv, &x->unpack);
+    b->stream_wait(stream, STREAM_TRANSFER);
 }
 
 /* All that is done with packs made by the CPU. */
-static void exchange_by_host(struct exchange *x, int queue)
+static void exchange_by_host(struct exchange *x, int stream)
 {
     const struct backend *b = x->backend;
-    b->queue_synchronize(QUEUE_TRANSFER);
+    b->stream_synchronize(STREAM_TRANSFER);
     cpu_packing_send(x->host_pack);
     post_sends(x);
     wait_all(x);
-    cpu_packing_receive(x->host_pack, QUEUE_TRANSFER);
-    b->queue_wait(queue, QUEUE_TRANSFER);
+    cpu_packing_receive(x->host_pack, STREAM_TRANSFER);
+    b->stream_wait(stream, STREAM_TRANSFER);
 }
 
 bool exchange_is_nothing(const struct exchange *x)
@@ -354,7 +357,7 @@ bool exchange_is_nothing(const struct exchange *x)
     return x->lists.n_send == 0 && x->lists.n_recv == 0;
 }
 
-bool exchange_can_record(const struct exchange *x)
+bool exchange_can_be_in_graph(const struct exchange *x)
 {
     return exchange_is_nothing(x) ||
            (x->lists.n_by_message == 0 && !x->host_pack && x->mode != EXCHANGE_BLOCKING && !x->backend->unified);
@@ -386,41 +389,41 @@ void exchange_begin(struct exchange *x)
     }
     if (x->host_pack) {
         post_receives(x);
-        b->queue_wait(QUEUE_TRANSFER, QUEUE_COMPUTE);
-        cpu_packing_download(x->host_pack, QUEUE_TRANSFER);
+        b->stream_wait(STREAM_TRANSFER, STREAM_COMPUTE);
+        cpu_packing_download(x->host_pack, STREAM_TRANSFER);
     } else {
         post_receives(x); /* first: what it waits for is behind the GPU by now, and what is packed is not */
         pack_all(x);
         copy_packed(x);
         if (x->mode == EXCHANGE_BLOCKING || b->unified) {
-            b->queue_synchronize(QUEUE_TRANSFER);
+            b->stream_synchronize(STREAM_TRANSFER);
             post_sends(x);
         }
         if (x->mode == EXCHANGE_BLOCKING)
-            receive_and_unpack(x, QUEUE_COMPUTE);
+            receive_and_unpack(x, STREAM_COMPUTE);
     }
     x->figures.exchanges++;
     x->figures.seconds_total += timer_now() - start;
 }
 
-void exchange_finish(struct exchange *x, int queue)
+void exchange_finish(struct exchange *x, int stream)
 {
     if (exchange_is_nothing(x))
         return;
     if (x->mode == EXCHANGE_BLOCKING) {
-        if (queue != QUEUE_COMPUTE)
-            x->backend->queue_wait(queue, QUEUE_COMPUTE);
+        if (stream != STREAM_COMPUTE)
+            x->backend->stream_wait(stream, STREAM_COMPUTE);
         return;
     }
     double start = timer_now();
     if (x->host_pack) {
-        exchange_by_host(x, queue);
+        exchange_by_host(x, stream);
     } else {
         if (!x->backend->unified && x->lists.n_by_message > 0) {
-            x->backend->queue_synchronize(QUEUE_TRANSFER);
+            x->backend->stream_synchronize(STREAM_TRANSFER);
             post_sends(x);
         }
-        receive_and_unpack(x, queue);
+        receive_and_unpack(x, stream);
     }
     x->figures.seconds_total += timer_now() - start;
 }

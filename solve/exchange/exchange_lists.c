@@ -1,3 +1,6 @@
+/* exchange_lists.c: the pack's lists of cells to send and receive, cut to the layers that are exchanged
+ * and put into the order of the buffers.
+ */
 #include "exchange/exchange_lists.h"
 
 #include "mem.h"

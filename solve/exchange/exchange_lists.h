@@ -10,7 +10,7 @@
 #include "pack/pack.h"
 
 struct exchange_neighbour {
-    int rank;
+    int rank;                                           /* of the run */
     lid send_begin, send_count, recv_begin, recv_count; /* in cells, of the lists below */
 };
 
@@ -21,15 +21,19 @@ struct exchange_lists {
     struct exchange_neighbour itself;    /* images of this rank's own cells */
     int *number;                         /* [n_neighbours] of each among the pack's that are other ranks; owned */
     lid n_send, n_recv;
-    lid *send, *recv;                    /* [n_send], [n_recv] cells; owned */
+    lid *send, *recv;                    /* [n_send] owned cells, [n_recv] halo cells (lid); owned */
 };
 
-/* layers: of the halo that are exchanged. reached[k]: the k-th neighbour of the pack
- * that is another rank is written to; NULL: none is. */
+/* Not collective. layers: of the halo that are exchanged, 1 to 3. reached[k]: the k-th neighbour of
+ * the pack that is another rank is written to; NULL: none is. The lists are copies; free them with
+ * exchange_lists_free(). */
 void exchange_lists_create(const struct pack *p, int layers, const bool *reached, struct exchange_lists *l);
+
+/* Not collective. */
 void exchange_lists_free(struct exchange_lists *l);
 
-/* Entries that go by message: the first ones of the lists. */
+/* Entries that go by message: the first ones of the list to send, or of that to receive. Not
+ * collective. */
 lid exchange_lists_by_message(const struct exchange_lists *l, bool send);
 
 #endif

@@ -1,3 +1,6 @@
+/* peer_links.c: who reaches whose buffers, agreed between both ends, and the addresses that neighbours
+ * write to.
+ */
 #include "exchange/peer_links.h"
 
 #include "mem.h"
@@ -158,24 +161,24 @@ void *peer_links_target(const struct peer_links *p, int k)
     return to->array + to->place.part + p->second_buffer * to->place.next;
 }
 
-void peer_links_raise(struct peer_links *p, int queue)
+void peer_links_raise(struct peer_links *p, int stream)
 {
     uint32_t *flag[PEER_MAX_FLAGS];
     int n = 0;
     for (int k = 0; k < p->n; k++)
         if (p->peer[k].array)
             flag[n++] = (uint32_t *)(void *)(p->peer[k].array + p->peer[k].place.flag);
-    peer_memory_raise(queue, n, flag, own_flag(p, p->n + COUNT_RAISED));
+    peer_memory_raise(stream, n, flag, own_flag(p, p->n + COUNT_RAISED));
 }
 
-void peer_links_await(struct peer_links *p, int queue)
+void peer_links_await(struct peer_links *p, int stream)
 {
     uint32_t *flag[PEER_MAX_FLAGS];
     int n = 0;
     for (int k = 0; k < p->n; k++)
         if (p->peer[k].array)
             flag[n++] = own_flag(p, k);
-    peer_memory_await(queue, n, flag, own_flag(p, p->n + COUNT_AWAITED));
+    peer_memory_await(stream, n, flag, own_flag(p, p->n + COUNT_AWAITED));
 }
 
 double peer_links_seconds_awaited(const struct peer_links *p)

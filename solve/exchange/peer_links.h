@@ -1,9 +1,12 @@
 /* peer_links.h: the neighbours of a rank whose receive buffers it can write to, and who
- * can write to its own: those on other GPUs of the same host (peer.h).
+ * can write to its own: those on other GPUs of the same host (backend/peer_memory.h).
  *
  * Each rank has two receive buffers, used by turns, and a flag per neighbour. Two
  * are enough: a neighbour writes for exchange e + 2 after it has seen this rank's
  * flag of e + 1, which this rank raised after unpacking e.
+ *
+ * k is the number of a neighbour as given to peer_links_create(), 0 <= k < n. Unless it says
+ * otherwise a function is not collective. stream: a stream of the back end.
  */
 #ifndef UFV_SOLVE_EXCHANGE_PEER_LINKS_H
 #define UFV_SOLVE_EXCHANGE_PEER_LINKS_H
@@ -16,36 +19,40 @@ struct peer_links;
 
 /* Collective between neighbours (rank[n], every one of which calls it too). Offers
  * two buffers of `bytes` each and tries to reach those of the neighbours. Never
- * NULL; reaches nobody where there is no CUDA. */
+ * NULL; reaches nobody where there is no CUDA. rank[k] may be MPI_PROC_NULL, which is not reached. */
 struct peer_links *peer_links_create(int n, const int *rank, size_t bytes);
 
-/* Collective over all ranks. */
+/* Collective over all ranks: none frees what another has open. NULL is allowed on all ranks. */
 void peer_links_free(struct peer_links *p);
 
 /* Do neighbour k and this rank reach one another? The same answer on both sides. */
 bool peer_links_reach(const struct peer_links *p, int k);
+
+/* How many are reached. */
 int peer_links_count(const struct peer_links *p);
 
 /* Collective between neighbours that reach one another. place[k]: where in this
  * rank's buffers neighbour k is to write, bytes. */
 void peer_links_agree(struct peer_links *p, const size_t *place);
 
-/* Begins the next exchange: the other of the two buffers is in use from now on. */
+/* Begins the next exchange: the other of the two buffers is in use from now on. Both ends of a link
+ * must have called it the same number of times. */
 void peer_links_next(struct peer_links *p);
 
 /* Which of them is in use? */
 bool peer_links_second_buffer(const struct peer_links *p);
 
-/* This rank's buffer of the exchange, and where neighbour k's part goes; device. */
+/* This rank's buffer of the exchange, and where in neighbour k's, which is reached, this rank's part
+ * goes; device, borrowed. */
 void *peer_links_own(const struct peer_links *p);
 void *peer_links_target(const struct peer_links *p, int k);
 
-/* In the queue: tells all neighbours that are reached that their parts are there;
- * and waits until theirs are here. */
-void peer_links_raise(struct peer_links *p, int queue);
-void peer_links_await(struct peer_links *p, int queue);
+/* Into the stream: tells all neighbours that are reached that their parts are there;
+ * and makes the stream wait until theirs are here. The host waits for nothing. */
+void peer_links_raise(struct peer_links *p, int stream);
+void peer_links_await(struct peer_links *p, int stream);
 
-/* s that queues have waited for neighbours' flags so far. */
+/* s that streams have waited for neighbours' flags so far. */
 double peer_links_seconds_awaited(const struct peer_links *p);
 
 #endif

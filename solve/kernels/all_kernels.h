@@ -7,5 +7,6 @@
 #include "kernels/gradient_choice.h"
 #include "kernels/transfer.h"
 #include "kernels/update.h"
+#include "kernels/vector.h"
 
 #endif

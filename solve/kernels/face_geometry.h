@@ -11,10 +11,10 @@
 #include "kernels/layout.h"
 
 /* Area vector of a face made outward of the cell it was found from. */
-UFV_HD void face_outward(const struct mesh_view *m, lid code, lid *face, real s[3])
+UFV_HD void face_outward(const struct mesh_view *m, lid signed_face, lid *face, real s[3])
 {
-    lid f = code >= 0 ? code : ~code;
-    real sign = code >= 0 ? (real)1 : (real)-1;
+    lid f = signed_face >= 0 ? signed_face : ~signed_face;
+    real sign = signed_face >= 0 ? (real)1 : (real)-1;
     *face = f;
     s[0] = sign * (real)m->normal[f];
     s[1] = sign * (real)m->normal[(int64_t)m->n_faces + f];
@@ -42,7 +42,7 @@ UFV_HD struct limited_gradient limited_load(const struct mesh_view *m, const str
 }
 
 /* Cells that an array of gradients has room for. */
-UFV_HD lid gradient_room(const struct mesh_view *m)
+UFV_HD lid gradient_capacity(const struct mesh_view *m)
 {
     return m->gradients_in_slices ? (m->n_stencil + SLICE - 1) / SLICE * SLICE : m->n_stencil;
 }
@@ -60,16 +60,16 @@ UFV_HD void face_from_cell(const struct mesh_view *m, lid c, lid f, int side, re
                                      : (real)(m->face_centroid[d * nf + f] - m->centroid[d * ns + c]);
 }
 
-/* From the centroid of cell c to that of slot o across its face `code` (as in
+/* From the centroid of cell c to that of slot o across its face `signed_face` (as in
  * slice_face; a face's own number: c is its left cell), m. */
-UFV_HD void face_across(const struct mesh_view *m, lid c, lid o, lid code, real dx[3])
+UFV_HD void face_across(const struct mesh_view *m, lid c, lid o, lid signed_face, real dx[3])
 {
     int64_t nf = m->n_faces, ns = m->n_slots;
     for (int d = 0; d < 3; d++) {
         if (GEOMETRY_IS_RELATIVE) {
-            lid f = code >= 0 ? code : ~code;
+            lid f = signed_face >= 0 ? signed_face : ~signed_face;
             real across = (real)m->left_to_face[d * nf + f] - (real)m->right_to_face[d * nf + f];
-            dx[d] = code >= 0 ? across : -across;
+            dx[d] = signed_face >= 0 ? across : -across;
         } else {
             dx[d] = (real)(m->centroid[d * ns + o] - m->centroid[d * ns + c]);
         }
@@ -89,7 +89,7 @@ UFV_HD void face_unit_normal(const struct mesh_view *m, lid f, real n[3], real *
 }
 
 /* A cell's row of the slice table. Loops make `turns` turns, of which those behind the
- * last face count nothing (row_code's is_face); there is no leaving early, so that the
+ * last face count nothing (row_signed_face's is_face); there is no leaving early, so that the
  * loads of several faces are under way together. Kernels come in instances for the
  * widest row of the mesh: ROWS_OF_4 (every cell a tetrahedron), ROWS_TO_6 (at most
  * hexahedra), where the loops are unrolled, and ROWS_ANY. */
@@ -129,11 +129,11 @@ UFV_HD struct node_row node_row_of(const struct mesh_view *m, lid i, const int r
 }
 
 /* Face j of the row as in slice_face; some face behind the last. */
-UFV_HD lid row_code(const struct mesh_view *m, struct row r, int j, int *is_face)
+UFV_HD lid row_signed_face(const struct mesh_view *m, struct row r, int j, int *is_face)
 {
-    lid code = j < r.width ? m->slice_face[r.begin + j * SLICE] : SLICE_PAD;
-    *is_face = code != SLICE_PAD;
-    return *is_face ? code : 0;
+    lid signed_face = j < r.width ? m->slice_face[r.begin + j * SLICE] : SLICE_PAD;
+    *is_face = signed_face != SLICE_PAD;
+    return *is_face ? signed_face : 0;
 }
 
 #endif

@@ -13,7 +13,7 @@
 UFV_HD real gradient_weight(const struct mesh_view *m, struct row row, int j, lid o, real ghost_factor, real dx[3])
 {
     int is_face;
-    face_across(m, row.self, o, row_code(m, row, j, &is_face), dx);
+    face_across(m, row.self, o, row_signed_face(m, row, j, &is_face), dx);
     real share = real_divide(ghost_factor, dx[0] * dx[0] + dx[1] * dx[1] + dx[2] * dx[2]);
     return o != row.self ? share : (real)0;
 }
@@ -63,7 +63,7 @@ UFV_HD void gradient_load(struct row row, int j, const struct gradient_args *a, 
     lid o = row_cell(m, row, j), b = o - m->n_cells;
     real ghost = a->ghost_weight[b > 0 ? b : 0];
     n->factor = o == row.self ? (real)0 : b < 0 ? (real)1 : ghost;
-    face_across(m, row.self, o, row_code(m, row, j, &is_face), n->dx);
+    face_across(m, row.self, o, row_signed_face(m, row, j, &is_face), n->dx);
     for (int v = 0; v < nv; v++)
         n->d[v] = a->q[v * (int64_t)m->n_slots + o] - qc[v];
 }
@@ -178,7 +178,7 @@ UFV_HD void gradient_node(lid i, struct row row, const struct gradient_args *a, 
         if (o < m->n_cells)
             continue;
         real s[3];
-        face_outward(m, row_code(m, row, j, &is_face), &f, s);
+        face_outward(m, row_signed_face(m, row, j, &is_face), &f, s);
         for (int v = 0; v < nv; v++)
             for (int x = 0; x < 3; x++)
                 g[v][x] += (real)0.5 * (a->q[v * ns + o] - qc[v]) * s[x];
@@ -204,11 +204,11 @@ UFV_HD void gradient_face(lid i, struct row row, const struct gradient_args *a, 
     UFV_UNROLL(6)
     for (int j = 0; j < row.turns; j++) {
         int is_face;
-        lid o = row_cell(m, row, j), code = row_code(m, row, j, &is_face), f;
+        lid o = row_cell(m, row, j), signed_face = row_signed_face(m, row, j, &is_face), f;
         real s[3], face[3], cell[3], to_face = (real)0, to_cell = (real)0;
-        face_outward(m, code, &f, s); /* behind the last face all differences are zero */
-        face_from_cell(m, i, f, code >= 0 ? SIDE_LEFT : SIDE_RIGHT, face);
-        face_across(m, i, o, code, cell);
+        face_outward(m, signed_face, &f, s); /* behind the last face all differences are zero */
+        face_from_cell(m, i, f, signed_face >= 0 ? SIDE_LEFT : SIDE_RIGHT, face);
+        face_across(m, i, o, signed_face, cell);
         for (int d = 0; d < 3; d++) {
             to_face += s[d] * face[d];
             to_cell += s[d] * cell[d];
@@ -294,9 +294,9 @@ UFV_HD void gradient_projections(lid i, struct row row, const struct gradient_ar
     UFV_UNROLL(6)
     for (int j = 0; j < row.turns; j++) {
         int is_face;
-        lid code = row_code(m, row, j, &is_face), f = code >= 0 ? code : ~code;
+        lid signed_face = row_signed_face(m, row, j, &is_face), f = signed_face >= 0 ? signed_face : ~signed_face;
         real dx[3];
-        face_from_cell(m, i, f, code >= 0 ? SIDE_LEFT : SIDE_RIGHT, dx);
+        face_from_cell(m, i, f, signed_face >= 0 ? SIDE_LEFT : SIDE_RIGHT, dx);
         for (int v = 0; v < nv; v++) {
             real d = is_face ? g[v][0] * dx[0] + g[v][1] * dx[1] + g[v][2] * dx[2] : (real)0;
             high[v] = real_max(high[v], d);

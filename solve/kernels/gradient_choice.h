@@ -48,14 +48,14 @@ UFV_HD int gradient_lsq_is_noisy(lid i, struct row row, const struct gradient_ch
         neighbours += row_cell(m, row, j) != i;
     }
     for (int j = 0; j < row.turns; j++) {
-        lid code = row_code(m, row, j, &is_face), f = code >= 0 ? code : ~code;
+        lid signed_face = row_signed_face(m, row, j, &is_face), f = signed_face >= 0 ? signed_face : ~signed_face;
         real sum = (real)0, squares = (real)0, crossing = (real)0;
         if (!is_face)
             continue;
-        face_from_cell(m, i, f, code >= 0 ? SIDE_LEFT : SIDE_RIGHT, s.b[0]);
+        face_from_cell(m, i, f, signed_face >= 0 ? SIDE_LEFT : SIDE_RIGHT, s.b[0]);
         if (!fit_solve(&s, LSQ_FIT_LEAST, 1, g))
             return 1;
-        face_across(m, i, row_cell(m, row, j), code, x);
+        face_across(m, i, row_cell(m, row, j), signed_face, x);
         real across = dot3(x, x);
         for (int k = 0; k < row.turns; k++) {
             real weight = gradient_choice_weight(row, k, a, x), c = weight * dot3(x, g[0]);
@@ -114,11 +114,11 @@ UFV_HD real gradient_amplification(lid i, struct row row, const struct gradient_
     real worst = (real)-1;
     for (int j = 0; j < row.turns; j++) {
         int is_face, good, nodes = 0;
-        lid code = row_code(m, row, j, &is_face), f = code >= 0 ? code : ~code;
+        lid signed_face = row_signed_face(m, row, j, &is_face), f = signed_face >= 0 ? signed_face : ~signed_face;
         real dx[3], sum = (real)0;
         if (!is_face)
             continue;
-        face_from_cell(m, i, f, code >= 0 ? SIDE_LEFT : SIDE_RIGHT, dx);
+        face_from_cell(m, i, f, signed_face >= 0 ? SIDE_LEFT : SIDE_RIGHT, dx);
         for (int k = 0; k < row_of_nodes.turns; k++) {
             lid n = m->node_slice[row_of_nodes.begin + k * SLICE];
             if (n < 0)
@@ -188,7 +188,7 @@ UFV_HD void gradient_choice_sum_body(lid i, const struct gradient_choice_args *a
     struct node_row of_nodes = node_row_of(m, i, ROWS_ANY);
     int faces = 0, nodes = 0, is_face;
     for (int j = 0; j < row.turns; j++) {
-        row_code(m, row, j, &is_face);
+        row_signed_face(m, row, j, &is_face);
         faces += is_face;
     }
     for (int k = 0; k < of_nodes.turns; k++)

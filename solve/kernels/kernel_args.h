@@ -9,12 +9,12 @@
 
 #include "pack/pack.h"
 #include "physics/boundary.h"
+#include "physics/gradient_methods.h"
 #include "physics/limiter.h"
 #include "physics/turbulence_model.h"
 #include "physics/wall.h"
 
-/* Instances of the gradient kernels. */
-enum { GRADIENT_LSQ, GRADIENT_FACE, GRADIENT_NODE, GRADIENT_NODE_LSQ, N_GRADIENTS };
+/* In place of a limiter: what it was before (gradient_args.phi). */
 enum { LIMITER_FROZEN = 100 };
 
 /* The mesh as every kernel sees it. */
@@ -188,8 +188,41 @@ struct update_args {
     real *dt;       /* [n_owned] s, written by the first stage; NULL: global_dt */
     real keep, coefficient, cfl;
     real global_dt; /* s */
-    lid *bad_cell;  /* smallest index of a cell gone bad; n_owned when none */
+    lid *diverged_cell;  /* smallest index of a cell that has diverged; LID_MAX when none */
     lid *clipped;   /* turbulence variables set to their least value: a count */
+};
+
+/* The residual as an array; index: owned cells. */
+struct residual_args {
+    struct update_args u; /* what it is made of; its time steps and stage are not read */
+    double *residual;     /* [nv][n_owned] right-hand side times volume, conserved variables per second */
+    double *spectral;     /* [n_owned] m^3/s, of an evaluation with wave speeds; NULL: not asked for */
+};
+
+/* States saved and restored; index: owned cells. */
+struct state_copy_args {
+    lid n_slots, n_owned;
+    int n_variables;
+    real *q;     /* [n_variables][n_slots] */
+    real *saved; /* [n_variables][n_owned] */
+};
+
+/* Vectors that dot products and linear combinations take together. */
+enum { VECTORS_TOGETHER = 8 };
+
+/* Dot products vector[k] . with for k < n; index: entries. */
+struct dots_args {
+    const double *vector[VECTORS_TOGETHER], *with; /* [entries] */
+    int n;
+};
+
+/* to = keep to + factor (sum of coefficient[k] vector[k], k < n); index: entries. */
+struct combine_args {
+    const double *vector[VECTORS_TOGETHER]; /* [entries] */
+    const double *coefficient;              /* [n] on the device */
+    double *to;                             /* [entries] */
+    double keep, factor;
+    int n;
 };
 
 struct time_step_args {

@@ -78,7 +78,7 @@ UFV_HD void turbulence_cell(lid i, const struct gradient_args *a, real g[NV_MAX]
 /* Sources of the turbulence variables in a cell. */
 struct turbulence_source {
     real value[2]; /* per volume */
-    real relax[2]; /* derivatives of the destruction, 1/s */
+    real source_jacobian[2]; /* derivatives of the destruction, 1/s */
 };
 
 UFV_HD struct turbulence_terms turbulence_terms_load(lid i, const struct update_args *a, const int equations)
@@ -104,14 +104,14 @@ UFV_HD struct turbulence_source turbulence_sources(lid i, const struct update_ar
         real diffusivity = v * sa_diffusivity(real_divide(q[Q_NU], v));
         out.value[0] = rho * s.value +
                        ((real)1 / SA_SIGMA) * (SA_CB2 * rho * (real)terms.square - diffusivity * (real)terms.cross);
-        out.relax[0] = s.relax;
+        out.source_jacobian[0] = s.source_jacobian;
     } else {
         struct sst_cell c = {a->mu_t[i], a->f1[i]};
         struct sst_source s = sst_sources(rho, q[Q_K], q[Q_OMEGA], (real)terms.cross, (real)terms.rate, c, t->sst_2003);
         out.value[0] = s.k;
         out.value[1] = s.omega;
-        out.relax[0] = s.relax_k;
-        out.relax[1] = s.relax_omega;
+        out.source_jacobian[0] = s.source_jacobian_k;
+        out.source_jacobian[1] = s.source_jacobian_omega;
     }
     return out;
 }

@@ -16,10 +16,12 @@ UFV_HD void update_flux_sums(struct row row, const struct mesh_view *m, const st
     UFV_UNROLL(6)
     for (int j = 0; j < row.turns; j++) {
         int is_face;
-        lid code = row_code(m, row, j, &is_face), f = code >= 0 ? code : ~code;
+        lid signed_face = row_signed_face(m, row, j, &is_face), f = signed_face >= 0 ? signed_face : ~signed_face;
         for (int v = 0; v < nv; v++) {
             real value = (real)flux[v * n + f];
-            sum[v] += !is_face ? (real)0 : code >= 0 ? value : -value; /* chosen, not multiplied: it may be no number */
+            sum[v] += !is_face           ? (real)0
+                      : signed_face >= 0 ? value
+                                         : -value; /* chosen, not multiplied: it may be no number */
         }
     }
 }
@@ -33,32 +35,32 @@ UFV_HD real update_time_step(struct row row, const struct mesh_view *m, const re
     UFV_UNROLL(6)
     for (int j = 0; j < row.turns; j++) {
         int is_face;
-        lid code = row_code(m, row, j, &is_face);
-        real s = speed[code >= 0 ? code : ~code];
+        lid signed_face = row_signed_face(m, row, j, &is_face);
+        real s = speed[signed_face >= 0 ? signed_face : ~signed_face];
         sum += is_face ? s : (real)0;
     }
     return real_divide(cfl * m->volume[row.self], (real)0.5 * sum);
 }
 
-/* Right-hand side per volume: sources less the fluxes out; relax: derivatives of
+/* Right-hand side per volume: sources less the fluxes out; source_jacobian: derivatives of
  * the turbulence variables' destruction. q: the cell's variables. */
-UFV_HD void update_rate(struct row row, const struct update_args *a, const real q[NV_MAX], const int equations,
-                        real rate[NV_MAX], real relax[2])
+UFV_HD void update_residual(struct row row, const struct update_args *a, const real q[NV_MAX], const int equations,
+                        real residual[NV_MAX], real source_jacobian[2])
 {
     const int nv = equations_variables(equations);
     lid i = row.self;
     real inverse = real_divide((real)1, a->m.volume[i]);
-    update_flux_sums(row, &a->m, a->flux, nv, rate);
+    update_flux_sums(row, &a->m, a->flux, nv, residual);
     for (int v = 0; v < nv; v++) {
-        rate[v] *= -inverse;
+        residual[v] *= -inverse;
         if (a->source)
-            rate[v] += a->source[v * (int64_t)a->m.n_owned + i];
+            residual[v] += a->source[v * (int64_t)a->m.n_owned + i];
     }
     if (nv > NV) {
         struct turbulence_source s = turbulence_sources(i, a, q, turbulence_terms_load(i, a, equations), equations);
         for (int v = NV; v < nv; v++) {
-            rate[v] += s.value[v - NV];
-            relax[v - NV] = s.relax[v - NV];
+            residual[v] += s.value[v - NV];
+            source_jacobian[v - NV] = s.source_jacobian[v - NV];
         }
     }
 }
@@ -84,17 +86,17 @@ UFV_HD struct flux5 update_blend(struct flux5 a, struct flux5 b, real share)
 
 /* What an update has to report of a cell: that its state is bad, and (times UPDATE_CLIPPED)
  * how many variables were set to their least value. */
-enum { UPDATE_BAD = 1, UPDATE_CLIPPED = 2 };
+enum { UPDATE_DIVERGED = 1, UPDATE_CLIPPED = 2 };
 
 UFV_HD void update_report(lid i, const struct update_args *a, int notes)
 {
-    if (notes & UPDATE_BAD)
-        atomic_minimum(a->bad_cell, i);
+    if (notes & UPDATE_DIVERGED)
+        atomic_minimum(a->diverged_cell, i);
     for (; notes >= UPDATE_CLIPPED; notes -= UPDATE_CLIPPED)
         atomic_increment(a->clipped);
 }
 
-/* Turbulence variables with their destruction implicit: from w + step F (F the rate)
+/* Turbulence variables with their destruction implicit: from w + step F (F the residual)
  * to (w + step (F + J w_now)) / (1 + step J), J the destruction's derivative: the
  * same steady state, and the destruction cannot make a variable negative. What
  * still falls below the least value is set to it and counted. In steps from the old
@@ -102,37 +104,38 @@ UFV_HD void update_report(lid i, const struct update_args *a, int notes)
  *
  *   v = v0 + (w - rho v0 + step (F + J (w_now - rho v0))) / ((1 + step J) rho) */
 UFV_HD int update_turbulence(lid i, const struct update_args *a, const real old[NV_MAX], const real now[NV_MAX],
-                             const real rate[NV_MAX], const real relax[2], real step, real rho, const int nv)
+                             const real residual[NV_MAX], const real source_jacobian[2], real step, real rho,
+                             const int nv)
 {
     int notes = 0;
     for (int v = NV; v < nv; v++) {
-        real j = relax[v - NV], least = a->turbulence.least[v - NV], v0 = old[v];
+        real j = source_jacobian[v - NV], least = a->turbulence.least[v - NV], v0 = old[v];
         real from_old = (old[Q_RHO] - rho) * v0; /* rho0 v0 - rho v0 */
         real from_now = now[Q_RHO] * (now[v] - v0) + (now[Q_RHO] - rho) * v0;
-        real change = a->keep * from_old + ((real)1 - a->keep) * from_now + step * (rate[v] + j * from_now);
+        real change = a->keep * from_old + ((real)1 - a->keep) * from_now + step * (residual[v] + j * from_now);
         real value = v0 + real_divide(change, ((real)1 + step * j) * rho);
         notes += value < least ? UPDATE_CLIPPED : 0;
         value = value < least ? least : value;
-        notes |= value - value == (real)0 ? 0 : UPDATE_BAD;
+        notes |= value - value == (real)0 ? 0 : UPDATE_DIVERGED;
         a->q[v * (int64_t)a->m.n_slots + i] = value;
     }
     return notes;
 }
 
-/* The new state from the rates; old: at the start of the step, now: before this stage.
+/* The new state from the residuals; old: at the start of the step, now: before this stage.
  * Gives what update_report() takes. */
 UFV_HD int update_store(lid i, const struct update_args *a, const real old[NV_MAX], const real now[NV_MAX],
-                        const real rate[NV_MAX], const real relax[2], real step, const int nv)
+                        const real residual[NV_MAX], const real source_jacobian[2], real step, const int nv)
 {
     struct state s0 = update_flow(old);
-    struct flux5 change = {step * rate[0], step * rate[1], step * rate[2], step * rate[3], step * rate[4]};
+    struct flux5 change = {step * residual[0], step * residual[1], step * residual[2], step * residual[3], step * residual[4]};
     if (a->keep < (real)1)
         change = update_blend(change, gas_difference(s0, update_flow(now), a->fluid.gamma), (real)1 - a->keep);
     struct state s = gas_advance(s0, change, a->fluid.gamma);
-    int notes = state_is_physical(s) ? 0 : UPDATE_BAD;
+    int notes = state_is_physical(s) ? 0 : UPDATE_DIVERGED;
     state_store(a->q, a->m.n_slots, i, s);
     if (nv > NV)
-        notes |= update_turbulence(i, a, old, now, rate, relax, step, s.rho, nv);
+        notes |= update_turbulence(i, a, old, now, residual, source_jacobian, step, s.rho, nv);
     return notes;
 }
 
@@ -154,7 +157,7 @@ UFV_HD int update_cell(lid i, const struct update_args *a, const enum update_sta
     const struct mesh_view *m = &a->m;
     const int nv = equations_variables(equations), first = stage == STAGE_FIRST || stage == STAGE_FIRST_LOCAL;
     struct row row = row_of(m, i, rows);
-    real old[NV_MAX], now[NV_MAX] = {0}, rate[NV_MAX], relax[2] = {(real)0, (real)0}, dt = a->global_dt;
+    real old[NV_MAX], now[NV_MAX] = {0}, residual[NV_MAX], source_jacobian[2] = {(real)0, (real)0}, dt = a->global_dt;
     if (first || nv > NV || a->keep < (real)1)
         update_load(a->q, m->n_slots, i, nv, now);
     if (first) {
@@ -171,8 +174,8 @@ UFV_HD int update_cell(lid i, const struct update_args *a, const enum update_sta
     } else if (stage == STAGE_LATER_LOCAL) {
         dt = a->dt[i];
     }
-    update_rate(row, a, now, equations, rate, relax);
-    return update_store(i, a, old, now, rate, relax, a->coefficient * dt, nv);
+    update_residual(row, a, now, equations, residual, source_jacobian);
+    return update_store(i, a, old, now, residual, source_jacobian, a->coefficient * dt, nv);
 }
 
 UFV_HD void update_body(lid i, const struct update_args *a, const int equations, const int rows)
@@ -185,12 +188,12 @@ UFV_HD void update_body(lid i, const struct update_args *a, const int equations,
 UFV_HD void residual_sum_body(lid i, const struct update_args *a, const int equations, double out[NV_MAX])
 {
     const int nv = equations_variables(equations);
-    real q[NV_MAX], rate[NV_MAX], relax[2];
+    real q[NV_MAX], residual[NV_MAX], source_jacobian[2];
     if (nv > NV)
         update_load(a->q, a->m.n_slots, i, nv, q);
-    update_rate(row_of(&a->m, i, ROWS_ANY), a, q, equations, rate, relax);
+    update_residual(row_of(&a->m, i, ROWS_ANY), a, q, equations, residual, source_jacobian);
     for (int v = 0; v < NV_MAX; v++)
-        out[v] = v < nv ? (double)rate[v] * (double)rate[v] : 0.0;
+        out[v] = v < nv ? (double)residual[v] * (double)residual[v] : 0.0;
 }
 
 UFV_HD real time_step_body(lid i, const struct time_step_args *a)

@@ -1,9 +1,9 @@
 #include "mesh/domain.h"
 
-#include "run/capacity.h"
 #include "error.h"
 #include "mem.h"
 #include "mesh/node_slices.h"
+#include "pack/pack_rows.h"
 #include "backend/convert.h"
 #include "text.h"
 
@@ -17,10 +17,11 @@
 
 struct domain_needs domain_needs(const struct case_file *c)
 {
-    struct domain_needs n = {.paper = strcmp(c->pipeline, "paper") == 0, .wall_distance = c->model >= EQUATIONS_SA};
-    bool gradients = (c->order == 2 || c->model != EQUATIONS_EULER) && !n.paper;
-    n.node_fits = gradients && strcmp(c->gradient, "node-lsq") == 0;
-    n.node_weights = gradients && strcmp(c->gradient, "node") == 0;
+    struct domain_needs n = {.paper = c->pipeline == PIPELINE_PAPER,
+                             .wall_distance = equations_are_turbulent(c->model)};
+    bool gradients = (c->order == 2 || equations_are_viscous(c->model)) && !n.paper;
+    n.node_fits = gradients && c->gradient == GRADIENT_NODE_LSQ;
+    n.node_weights = gradients && c->gradient == GRADIENT_NODE;
     n.nodes = n.paper || n.node_fits || n.node_weights;
     n.groups = PACK_CORE | (n.nodes ? PACK_NODES : 0u) | (n.paper || n.node_weights ? PACK_FACE_NODES : 0u) |
                (n.paper ? PACK_PAPER : 0u);
@@ -42,8 +43,7 @@ static int check_manifest(const char *packs, const struct comm *comm, char id[NA
     return status;
 }
 
-/* Collective. Every host may have a copy of its own: do all hold the same set? */
-static int check_set(const char *packs, const struct comm *comm)
+int domain_check_packs(const char *packs, const struct comm *comm)
 {
     char id[NAME_SIZE] = "", first[NAME_SIZE];
     TRY(comm_agree(check_manifest(packs, comm, id)));
@@ -64,26 +64,53 @@ void *domain_upload(const struct domain *d, const char *label, const void *host,
     return device;
 }
 
-static void *upload_numbers(const struct domain *d, const char *label, const double *host, int64_t n, size_t size)
+/* An array of the pack of n entries of pack_size bytes as entries of `size` bytes: its own, or numbers
+ * (double) in the kernels' type. */
+static void *upload_array(const struct domain *d, const char *label, const void *host, int64_t n, size_t pack_size,
+                          size_t size, bool numbers)
 {
     void *device = d->backend->alloc(label, (size_t)n * size);
-    convert_upload(d->backend, device, host, n, size);
+    if (numbers)
+        convert_upload(d->backend, device, host, n, size);
+    else if (n > 0)
+        d->backend->upload(device, host, (size_t)n * pack_size);
     return device;
 }
 
-/* Uploads an array of the pack and releases it on the host. */
-#define MOVE(target, array, count)                                                                 \
-    do {                                                                                           \
-        (target) = domain_upload(d, #array, p->array, (size_t)(count) * sizeof *p->array);                \
-        MEM_FREE(p->array);                                                                        \
-    } while (0)
+int64_t domain_array_bytes(const struct domain_needs *needs, const char *member, int64_t n)
+{
+#define MESH_ARRAY(name, type, when)                                                               \
+    if (strcmp(member, #name) == 0)                                                                \
+        return (when) ? n * (int64_t)sizeof(type) : 0;
+#include "mesh/mesh_arrays.inc"
+#undef MESH_ARRAY
+    return -1;
+}
 
-/* The same for numbers, which become the kernels' type. */
-#define MOVE_NUMBERS(target, array, count)                                                         \
-    do {                                                                                           \
-        (target) = upload_numbers(d, #array, p->array, (count), sizeof *(target));                 \
-        MEM_FREE(p->array);                                                                        \
-    } while (0)
+static const struct pack_row *row_of_member(const struct pack_row row[PACK_N_ROWS], const char *member)
+{
+    int k = 0;
+    while (strcmp(row[k].member, member) != 0)
+        k++;
+    return &row[k];
+}
+
+/* The rows of mesh_arrays.inc that are needed, to the device; all of them are released on the host. */
+static void upload_arrays(struct domain *d, const struct domain_needs *needs)
+{
+    struct pack *p = &d->pack;
+    struct pack_row row[PACK_N_ROWS];
+    pack_rows(p, row);
+#define MESH_ARRAY(name, type_, when)                                                              \
+    if (when) {                                                                                    \
+        const struct pack_row *r = row_of_member(row, #name);                                      \
+        d->view.name = upload_array(d, #name, p->name, r->components * r->count, sizeof *p->name,  \
+                                    sizeof(type_), r->type == H5_IO_TYPE_OF((double)0));             \
+    }                                                                                              \
+    MEM_FREE(p->name);
+#include "mesh/mesh_arrays.inc"
+#undef MESH_ARRAY
+}
 
 /* Vectors [3][n_faces] from the centroids of the faces' left or right cells. */
 static stored *upload_face_vectors(const struct domain *d, const char *label, const lid *cell)
@@ -131,27 +158,6 @@ static int upload_face_patches(struct domain *d)
     d->view.face_patch = domain_upload(d, "face_patch", patch, (size_t)n);
     mem_free(patch);
     return 0;
-}
-
-static void upload_nodes(struct domain *d, struct domain_needs needs)
-{
-    struct pack *p = &d->pack;
-    struct mesh_view *v = &d->view;
-    v->n_nodes = (lid)p->n_nodes;
-    MOVE(v->node_cell_offset, node_cell_offset, p->n_nodes + 1);
-    MOVE(v->node_cell, node_cell, p->n_node_cells);
-    if (needs.paper) {
-        MOVE(v->cell_node_offset, cell_node_offset, p->n_stencil + 1);
-        MOVE(v->cell_node, cell_node, p->n_cell_nodes);
-        MOVE(v->face_node_offset, face_node_offset, p->n_faces + 1);
-        MOVE(v->face_node, face_node, p->n_face_nodes);
-    } else {
-        node_slices_upload(d, needs.node_weights);
-        MEM_FREE(p->cell_node_offset);
-        MEM_FREE(p->cell_node);
-        MEM_FREE(p->face_node_offset);
-        MEM_FREE(p->face_node);
-    }
 }
 
 /* Positions, or vectors in their stead: for relative geometry positions of boundary
@@ -207,20 +213,12 @@ static int upload_mesh(struct domain *d, struct domain_needs needs)
     d->n_inner = (lid)p->n_inner;
     d->n_inner_nodes = (lid)p->n_inner_nodes;
     upload_positions(d, needs.node_fits);
-    if (needs.nodes)
-        upload_nodes(d, needs);
-    MOVE_NUMBERS(v->volume, volume, p->n_cells);
-    MOVE_NUMBERS(v->normal, normal, 3 * p->n_faces);
-    MOVE(v->left, left, p->n_faces);
-    MOVE(v->right, right, p->n_faces);
+    v->n_nodes = needs.nodes ? (lid)p->n_nodes : 0;
+    if (needs.nodes && !needs.paper)
+        node_slices_upload(d->backend, p, needs.node_weights, v);
     d->widest_row = widest_row(p);
-    MOVE(v->slice_offset, slice_offset, p->n_slices + 1);
-    MOVE(v->slice_face, slice_face, p->n_slice_entries);
-    MOVE(v->slice_cell, slice_cell, p->n_slice_entries);
-    if (needs.wall_distance)
-        MOVE_NUMBERS(v->wall_distance, wall_distance, p->n_cells);
+    upload_arrays(d, &needs);
     MEM_FREE(p->area);
-    MEM_FREE(p->wall_distance);
     MEM_FREE(p->cell_type);
     return 0;
 }
@@ -249,7 +247,7 @@ static int load_this_rank(struct case_file *c, struct domain *d)
     /* the velocity behind a no-slip wall says what its gradient is */
     for (int k = 0; k < n_values; k++) {
         int kind = d->values[k].kind;
-        bool slip = kind == BC_SLIP || (kind == BC_WALL && c->model == EQUATIONS_EULER);
+        bool slip = kind == BC_SLIP || (kind == BC_WALL && !equations_are_viscous(c->model));
         d->values[k].ghost_weight = slip ? (real)WALL_GHOST_WEIGHT : 1;
     }
     measure_symmetry(d, c->reference.drag_axis);
@@ -277,8 +275,7 @@ int domain_load(const char *packs, struct case_file *c, const struct comm *comm,
     d->backend = backend;
     d->comm = *comm;
     TRY(comm_agree(set_packs_path(d, packs)));
-    TRY(check_set(packs, comm));
-    TRY(capacity_check(packs, c, comm, backend));
+    TRY(domain_check_packs(packs, comm));
     return comm_agree(load_this_rank(c, d));
 }
 
@@ -287,13 +284,12 @@ void domain_free(struct domain *d)
     const struct backend *b = d->backend;
     if (!b)
         return;
-    const void *arrays[] = {d->view.volume, d->view.centroid, d->view.normal, d->view.face_centroid,
-                            d->view.left_to_face, d->view.right_to_face,
-                            d->view.left, d->view.right, d->view.slice_offset, d->view.slice_face,
-                            d->view.slice_cell, d->view.face_patch, d->view.node_cell_offset, d->view.node_cell,
-                            d->view.face_node_offset, d->view.face_node, d->view.cell_node_offset,
-                            d->view.cell_node, d->view.node_slice_offset, d->view.node_slice, d->view.node_weight,
-                            d->view.wall_distance, d->values_device};
+#define MESH_ARRAY(name, type, when) b->free((void *)(uintptr_t)d->view.name);
+#include "mesh/mesh_arrays.inc"
+#undef MESH_ARRAY
+    const void *arrays[] = {d->view.centroid, d->view.face_centroid, d->view.left_to_face, d->view.right_to_face,
+                            d->view.face_patch, d->view.node_slice_offset, d->view.node_slice, d->view.node_weight,
+                            d->values_device};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         b->free((void *)(uintptr_t)arrays[i]);
     mem_free(d->values);

@@ -39,8 +39,15 @@ struct domain_needs {
 };
 struct domain_needs domain_needs(const struct case_file *c);
 
-/* Collective. Checks the manifest against the number of ranks, loads this rank's
- * pack and uploads what the case's scheme needs. */
+/* Bytes that an array of the pack, by its member's name, of n entries takes on the device where kernels read
+ * it as it is; -1: it is none of those (mesh_arrays.inc). */
+int64_t domain_array_bytes(const struct domain_needs *needs, const char *member, int64_t n);
+
+/* Collective. Does the folder hold packs for so many ranks, the same set on every host? */
+int domain_check_packs(const char *packs, const struct comm *comm);
+
+/* Collective. Checks the packs (domain_check_packs()), loads this rank's pack and uploads what
+ * the case's scheme needs. */
 int domain_load(const char *packs, struct case_file *c, const struct comm *comm, const struct backend *backend,
                 struct domain *d);
 void domain_free(struct domain *d);

@@ -1,3 +1,4 @@
+/* node_slices.c: the table of nodes by slices, made on the host and put on the device. */
 #include "mesh/node_slices.h"
 
 #include "mem.h"
@@ -50,12 +51,13 @@ static void make_nodes(const struct pack *p, struct node_slices *t)
     }
 }
 
-/* An equal share of the outward area vector of face f (code as in slice_face) to each of
+/* An equal share of the outward area vector of face f (signed_face as in slice_face) to each of
  * its nodes, in the row of cell i. */
-static void share_face(const struct pack *p, int64_t i, lid code, struct node_slices *t)
+static void share_face(const struct pack *p, int64_t i, lid signed_face, struct node_slices *t)
 {
-    lid f = code >= 0 ? code : ~code, begin = p->face_node_offset[f], end = p->face_node_offset[f + 1];
-    double share = (code >= 0 ? 1.0 : -1.0) / (double)(end - begin);
+    lid f = signed_face >= 0 ? signed_face : ~signed_face, begin = p->face_node_offset[f],
+        end = p->face_node_offset[f + 1];
+    double share = (signed_face >= 0 ? 1.0 : -1.0) / (double)(end - begin);
     for (lid e = begin; e < end; e++)
         for (lid k = 0; k < nodes_of(p, i); k++)
             if (t->node[entry_of(t, i, k)] == p->face_node[e])
@@ -75,19 +77,26 @@ static void make_weights(const struct pack *p, struct node_slices *t)
     }
 }
 
-void node_slices_upload(struct domain *d, bool with_weights)
+static void *upload(const struct backend *b, const char *label, const void *host, size_t bytes)
+{
+    void *device = b->alloc(label, bytes);
+    if (bytes > 0)
+        b->upload(device, host, bytes);
+    return device;
+}
+
+void node_slices_upload(const struct backend *b, const struct pack *p, bool with_weights, struct mesh_view *view)
 {
     struct node_slices t = {0, 0, NULL, NULL, NULL};
-    struct mesh_view *v = &d->view;
-    make_offsets(&d->pack, &t);
-    make_nodes(&d->pack, &t);
+    make_offsets(p, &t);
+    make_nodes(p, &t);
     if (with_weights)
-        make_weights(&d->pack, &t);
-    v->n_node_entries = t.n_entries;
-    v->node_slice_offset = domain_upload(d, "node_slice_offset", t.offset, ((size_t)t.n_slices + 1) * sizeof *t.offset);
-    v->node_slice = domain_upload(d, "node_slice", t.node, (size_t)t.n_entries * sizeof *t.node);
+        make_weights(p, &t);
+    view->n_node_entries = t.n_entries;
+    view->node_slice_offset = upload(b, "node_slice_offset", t.offset, ((size_t)t.n_slices + 1) * sizeof *t.offset);
+    view->node_slice = upload(b, "node_slice", t.node, (size_t)t.n_entries * sizeof *t.node);
     if (with_weights)
-        v->node_weight = domain_upload(d, "node_weight", t.weight, 3 * (size_t)t.n_entries * sizeof *t.weight);
+        view->node_weight = upload(b, "node_weight", t.weight, 3 * (size_t)t.n_entries * sizeof *t.weight);
     mem_free(t.offset);
     mem_free(t.node);
     mem_free(t.weight);

@@ -4,10 +4,12 @@
 #ifndef UFV_SOLVE_MESH_NODE_SLICES_H
 #define UFV_SOLVE_MESH_NODE_SLICES_H
 
-#include "mesh/domain.h"
+#include "backend/backend.h"
+#include "pack/pack.h"
 
-/* Makes view.node_slice_offset and node_slice from the pack of d, which is still whole;
- * with_weights: node_weight too (needs the faces' nodes). */
-void node_slices_upload(struct domain *d, bool with_weights);
+/* Makes view.node_slice_offset and node_slice on the device, owned by the caller, from a pack whose
+ * arrays of nodes are still on the host; with_weights: node_weight too (needs the faces' nodes). Not
+ * collective. */
+void node_slices_upload(const struct backend *b, const struct pack *p, bool with_weights, struct mesh_view *view);
 
 #endif

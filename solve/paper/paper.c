@@ -8,28 +8,36 @@ typedef void (*paper_launch)(lid, lid, const struct paper_args *);
 
 /* ---- creation ---- */
 
-static enum paper_loop loop_named(const char *name)
+static enum paper_loop gradient_loop(enum paper_gradient_loop loop)
 {
-    static const char *const names[] = {
-        [LOOP_FACE] = "face", [LOOP_CELL] = "cell", [LOOP_CELL_ACCESS] = "cell-access", [LOOP_NODE] = "node"};
-    int k = LOOP_FACE;
-    while (k < LOOP_NODE && strcmp(name, names[k]) != 0)
-        k++;
-    return (enum paper_loop)k;
+    switch (loop) {
+    case GRADIENT_LOOP_FACE:
+        return LOOP_FACE;
+    case GRADIENT_LOOP_CELL:
+        return LOOP_CELL;
+    case GRADIENT_LOOP_NODE:
+        break;
+    }
+    return LOOP_NODE;
+}
+
+static enum paper_loop cell_loop(enum paper_cell_loop loop)
+{
+    return loop == CELL_LOOP_CELL ? LOOP_CELL : LOOP_FACE;
 }
 
 static void choose_ways(const struct case_file *c, struct paper *p)
 {
-    enum paper_race race = strcmp(c->paper_race, "colours") == 0 ? BY_COLOURS : BY_ATOMICS;
+    enum paper_race race = c->paper_race;
     bool split = c->paper_split;
-    p->interpolation = (struct paper_way){loop_named(c->paper_interpolation), race, split};
-    p->gradient = (struct paper_way){loop_named(c->paper_gradient), race, split};
-    p->extremes = (struct paper_way){loop_named(c->paper_extremes), race, split};
+    p->interpolation = (struct paper_way){c->paper_interpolation, race, split};
+    p->gradient = (struct paper_way){gradient_loop(c->paper_gradient), race, split};
+    p->extremes = (struct paper_way){cell_loop(c->paper_extremes), race, split};
     p->limiter = (struct paper_way){LOOP_FACE, race, split};
     p->states = (struct paper_way){LOOP_FACE, race, split};
-    p->sum = (struct paper_way){loop_named(c->paper_flux_sum), race, split};
-    p->limited = c->order == 2 && strcmp(c->limiter, "none") != 0;
-    p->with_gradients = c->order == 2 || c->model != EQUATIONS_EULER;
+    p->sum = (struct paper_way){cell_loop(c->paper_flux_sum), race, split};
+    p->limited = c->order == 2 && c->limiter != LIMITER_NONE;
+    p->with_gradients = c->order == 2 || equations_are_viscous(c->model);
 }
 
 static real *new_array(const struct paper *p, const char *label, int components, lid n)

@@ -8,10 +8,7 @@
 
 #include "mesh/domain.h"
 #include "kernels/paper/paper_update.h"
-#include "paper/paper_kernels.h"
-
-enum paper_loop { LOOP_FACE, LOOP_CELL, LOOP_CELL_ACCESS, LOOP_NODE };
-enum paper_race { BY_ATOMICS, BY_COLOURS };
+#include "backend/paper_kernels.h"
 
 /* How a hot spot is run. */
 struct paper_way {

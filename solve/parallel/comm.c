@@ -1,3 +1,5 @@
+/* comm.c: the calls of MPI that all ranks make together, each marked as a wait (waiting.h), so that
+ * a rank that hangs can be named. */
 #include "parallel/comm.h"
 
 #include "error.h"

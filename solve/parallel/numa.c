@@ -1,3 +1,5 @@
+/* numa.c: which cores stand near a PCI device, as Linux tells in /sys, and the process's threads
+ * kept on them. */
 #include "parallel/numa.h"
 
 #include <ctype.h>

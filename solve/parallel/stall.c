@@ -1,3 +1,5 @@
+/* stall.c: the thread of each rank that looks at what its rank waits for and tells rank 0, by
+ * datagrams beside MPI; rank 0's gives the run up (stall_decide.c) when one has waited too long. */
 #include "parallel/stall.h"
 
 #include "error.h"

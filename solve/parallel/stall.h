@@ -18,16 +18,19 @@
 
 #include "parallel/comm.h"
 
-/* Collective. Nothing is watched with a limit of 0 s or on one rank. results:
- * borrowed until stall_stop(); where the sentence says to restart from. */
+/* Collective. Watches from here on. limit: s that a rank may wait, the same on all ranks; nothing is
+ * watched with 0 or on one rank. results: borrowed until stall_stop(), may be NULL; the folder that
+ * the sentence says to restart from. On all ranks nonzero with error_set() when some rank gets no
+ * socket or thread. */
 int stall_start(const struct comm *comm, double limit, const char *results);
 
-/* Not collective; to be called when this rank will wait no more. */
+/* Not collective; to be called when this rank will wait no more, or was never started. Waits for the
+ * watch thread's end, at most for a look of its own. */
 void stall_stop(void);
 
 /* ---- the decision, apart from threads and sockets -------------------------- */
 
-/* What rank 0 knows of a rank. */
+/* What rank 0 knows of a rank; seconds and age in s. */
 struct stall_report {
     int kind, task;    /* enum waiting_kind, enum waiting_task */
     int rank;          /* waited for; -1: not known */
@@ -36,9 +39,9 @@ struct stall_report {
     double age;        /* s since the report was made; HUGE_VAL: none ever came */
 };
 
-/* The sentence about the rank that keeps the others waiting, when one has waited
- * for `limit` s, else false. A rank is silent when its report is older than
- * `silence` s. host: of every rank. */
+/* The sentence (at most size - 1 characters) about the rank that keeps the others waiting, when one
+ * has waited for `limit` s, else false. A rank is silent when its report is older than
+ * `silence` s. report, host: [n] of every rank. Not collective. */
 bool stall_decide(const struct stall_report *report, int n, const char (*host)[64], double limit, double silence,
                   char *sentence, size_t size);
 

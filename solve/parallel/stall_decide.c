@@ -1,3 +1,5 @@
+/* stall_decide.c: which rank keeps the others waiting, from what rank 0 has heard of each, and the
+ * sentence that says so. Without threads and sockets, so that tests can ask it anything. */
 #include "parallel/stall.h"
 #include "parallel/waiting.h"
 

@@ -1,3 +1,5 @@
+/* waiting.c: marks of what the host thread waits for, in atomic variables, so that another thread
+ * may read them at any time; the totals are the host thread's alone. */
 #include "parallel/waiting.h"
 
 #include "parallel/timeline.h"

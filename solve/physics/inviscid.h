@@ -39,13 +39,11 @@
         steger_warming_flux(l, r, nx, ny, nz, gamma, parameter, speed), __VA_ARGS__)
 
 #define FLUX_ENUMERATOR(kernel, NAME, word, what, call, ...) FLUX_##NAME,
-enum { FLUX_SCHEMES(FLUX_ENUMERATOR, ) FLUX_N_SCHEMES };
+enum flux_scheme { FLUX_SCHEMES(FLUX_ENUMERATOR, ) };
 #undef FLUX_ENUMERATOR
-
-/* "roe|ausm-up...", and FLUX_SCHEMES(FLUX_WHAT, ): "; roe: Roe 1981...; ausm-up: ...". */
-#define FLUX_WORD(kernel, NAME, word, what, call, ...) "|" word
-#define FLUX_WORDS (&(FLUX_SCHEMES(FLUX_WORD, ))[1])
-#define FLUX_WHAT(kernel, NAME, word, what, call, ...) "; " word ": " what
+#define FLUX_ONE(kernel, NAME, word, what, call, ...) +1
+enum { FLUX_N_SCHEMES = FLUX_SCHEMES(FLUX_ONE, ) };
+#undef FLUX_ONE
 
 /* Flux per area through the unit normal n; *speed gets the signal speed for the
  * time step, m/s. */

@@ -19,13 +19,8 @@
     ROW(VAN_ALBADA, "van-albada", "")
 
 #define LIMITER_ENUMERATOR(NAME, word, what) LIMITER_##NAME,
-enum { LIMITERS(LIMITER_ENUMERATOR) N_LIMITERS };
+enum limiter { LIMITERS(LIMITER_ENUMERATOR) };
 #undef LIMITER_ENUMERATOR
-
-/* "none|venkatakrishnan...", and LIMITERS(LIMITER_WHAT): their explanations. */
-#define LIMITER_WORD(NAME, word, what) "|" word
-#define LIMITER_WORDS (&(LIMITERS(LIMITER_WORD))[1])
-#define LIMITER_WHAT(NAME, word, what) what
 
 /* Barth & Jespersen 1989, Eq. 19: room / step, at most 1; 1 for a step of nothing. */
 UFV_HD real limiter_barth_one(real room, real step)

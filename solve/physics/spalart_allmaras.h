@@ -39,7 +39,7 @@ UFV_HD real sa_diffusivity(real chi)
 
 struct sa_source {
     real value;    /* P - D, m^2/s^2 */
-    real relax;    /* derivative of the destruction, 1/s, never negative */
+    real source_jacobian;    /* derivative of the destruction, 1/s, never negative */
 };
 
 /* Modified vorticity with the resource's note (c) (AJS Eqs. 11-12, cv2 = 0.7,
@@ -71,7 +71,7 @@ UFV_HD struct sa_source sa_production_destruction(real nu, real v, real vorticit
     if (nu < (real)0) {
         /* ft2 plays no part for SA-neg but in its factor 1 - ct3 */
         s.value = SA_CB1 * ((real)1 - (real)1.2) * vorticity * nu + SA_CW1 * over_d * nu;
-        s.relax = (real)-2 * SA_CW1 * over_d;
+        s.source_jacobian = (real)-2 * SA_CW1 * over_d;
         return s;
     }
     real ft2 = with_ft2 ? (real)1.2 * exp_minus((real)0.5 * chi * chi) : (real)0;
@@ -81,7 +81,7 @@ UFV_HD struct sa_source sa_production_destruction(real nu, real v, real vorticit
     real ratio = real_divide(over_d, limit), r = over_d < (real)10 * limit ? ratio : (real)10;
     real destruction = (SA_CW1 * sa_fw(r) - SA_CB1 / SA_KAPPA2 * ft2) * over_d;
     s.value = SA_CB1 * ((real)1 - ft2) * modified * nu - destruction * nu;
-    s.relax = real_max((real)2 * destruction, (real)0);
+    s.source_jacobian = real_max((real)2 * destruction, (real)0);
     return s;
 }
 

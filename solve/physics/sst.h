@@ -82,7 +82,7 @@ UFV_HD struct sst_cell sst_eddy_viscosity(real rho, real mu, real k, real omega,
 
 struct sst_source {
     real k, omega;             /* per volume: kg/(m s^3), kg/(m^3 s^2) */
-    real relax_k, relax_omega; /* derivatives of the destruction, 1/s, never negative */
+    real source_jacobian_k, source_jacobian_omega; /* derivatives of the destruction, 1/s, never negative */
 };
 
 /* All sources. production: P / mu_t, 1/s^2. P is at most 10 (2003) or 20 (1994) times
@@ -100,8 +100,8 @@ UFV_HD struct sst_source sst_sources(real rho, real k, real omega, real cross, r
     real beta = sst_beta(c.f1);
     s.k = limited - destruction;
     s.omega = sst_gamma(c.f1, is_2003) * rho * production * share - beta * rho * omega * omega + diffusion;
-    s.relax_k = SST_BETA_STAR * omega;
-    s.relax_omega = (real)2 * beta * omega + real_max(-diffusion, (real)0) / (rho * omega);
+    s.source_jacobian_k = SST_BETA_STAR * omega;
+    s.source_jacobian_omega = (real)2 * beta * omega + real_max(-diffusion, (real)0) / (rho * omega);
     return s;
 }
 

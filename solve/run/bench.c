@@ -1,6 +1,9 @@
+/* bench.c: the timed loop of --bench, the machine's own copy speed to hold it against, and the JSON
+ * object that says both. */
 #include "run/bench.h"
 
 #include "run/bench_ranks.h"
+#include "cli.h"
 #include "error.h"
 #include "scheme/flow_bytes.h"
 #include "json_write.h"
@@ -8,7 +11,7 @@
 #include "mem.h"
 #include "run/monitor.h"
 #include "out_file.h"
-#include "paper/paper_profile.h"
+#include "backend/paper_profile.h"
 #include "timer.h"
 
 #include <math.h>
@@ -23,37 +26,33 @@ struct bench {
     double device_bytes_per_cell;
     int64_t steps, profile_steps;
     struct exchange_figures exchange;
-    double kernel_seconds[N_KERNELS];
-    int64_t kernel_calls[N_KERNELS];
+    struct kernel_table profile; /* seconds and calls of profile_steps steps */
 };
 
 static double wait_for_device(const struct flow *f)
 {
-    f->domain->backend->queue_synchronize(QUEUE_COMPUTE);
+    f->domain->backend->stream_synchronize(STREAM_COMPUTE);
     comm_barrier();
     return timer_now();
 }
 
 /* Steps as march_run() makes them, with a report every `history` steps. */
-static int make_steps(struct flow *f, struct monitor *m, const struct case_file *c, int64_t steps, bool report)
+static int make_steps(struct integrator *it, struct monitor *m, int64_t steps, bool report)
 {
+    struct flow *f = it->flow;
+    const struct case_file *c = it->c;
     flow_evaluate(f, true);
     for (int64_t i = 0; i < steps;) {
         bool due = report && c->history > 0 && i % c->history == 0;
         if (due || (report && i % MARCH_CHECK_STEPS == 0)) {
-            struct flow_bad_cell bad = flow_check(f);
-            TRY(comm_agree(bad.found ? error_set("a cell went bad in the benchmark; lower [time] cfl") : 0));
+            struct flow_diverged_cell bad = flow_check(f);
+            TRY(comm_agree(bad.found ? error_set("the solution diverged in the benchmark; lower [time] cfl") : 0));
         }
         if (due)
             TRY(monitor_report(m, i, 0));
-        int batch = report && flow_can_batch(f) ? march_batch(c, i, steps) : 1;
-        if (batch > 1) {
-            flow_advance(f, batch);
-        } else {
-            flow_step(f, c->local ? 0 : flow_time_step(f));
-            flow_evaluate(f, true);
-        }
-        i += batch;
+        int batch = report ? integrator_batch(it, march_batch(it->c, i, steps)) : 1;
+        TRY(integrator_step(it, i, batch, integrator_time_step(it, i)));
+        i += it->report.steps;
     }
     return 0;
 }
@@ -69,11 +68,11 @@ static double measure_copy(const struct backend *b)
     lid words = (lid)(bytes / sizeof *a.from);
     double best = HUGE_VAL;
     for (int k = 0; k < 12; k++) {
-        b->queue_synchronize(QUEUE_COMPUTE);
+        b->stream_synchronize(STREAM_COMPUTE);
         comm_barrier();
         double start = timer_now();
-        b->copy(QUEUE_COMPUTE, 0, words, &a);
-        b->queue_synchronize(QUEUE_COMPUTE);
+        BACKEND_LAUNCH(b, KERNEL_copy, STREAM_COMPUTE, 0, words, &a);
+        b->stream_synchronize(STREAM_COMPUTE);
         double seconds = timer_now() - start;
         comm_maximum(&seconds, 1);
         best = fmin(best, seconds);
@@ -85,29 +84,29 @@ static double measure_copy(const struct backend *b)
     return bandwidth;
 }
 
-static int measure(struct flow *f, struct monitor *m, const struct case_file *c, struct bench *r)
+static int measure(struct integrator *it, struct monitor *m, struct bench *r)
 {
+    struct flow *f = it->flow;
     const struct backend *b = f->domain->backend;
     r->model = flow_model_bytes(f);
     r->device_bytes_per_cell = (double)b->device_bytes() / (double)f->domain->view.n_owned;
-    TRY(make_steps(f, m, c, r->steps / 10 + 3, true));
+    TRY(make_steps(it, m, r->steps / 10 + 3, true));
     exchange_reset_figures(f->exchange);
     double start = wait_for_device(f);
-    TRY(make_steps(f, m, c, r->steps, true));
+    TRY(make_steps(it, m, r->steps, true));
     r->seconds = wait_for_device(f) - start;
     r->exchange = exchange_figures(f->exchange);
     r->profile_steps = r->steps < 20 ? r->steps : 20;
     b->profile_start();
     paper_profile_start(b);
-    int status = make_steps(f, m, c, r->profile_steps, false);
+    int status = make_steps(it, m, r->profile_steps, false);
     b->profile_stop();
     paper_profile_stop();
-    memcpy(r->kernel_seconds, b->profile_seconds(), sizeof r->kernel_seconds);
-    memcpy(r->kernel_calls, b->profile_calls(), sizeof r->kernel_calls);
+    r->profile = *b->kernels;
     TRY(status);
     r->copy_bandwidth = measure_copy(b);
-    r->cost = bench_cost_of(f, r->kernel_seconds, r->profile_steps);
-    r->ranks = bench_ranks_gather(f, r->kernel_seconds, r->profile_steps, &r->exchange, r->steps);
+    r->cost = bench_cost_of(f, &r->profile, r->profile_steps);
+    r->ranks = bench_ranks_gather(f, &r->profile, r->profile_steps, &r->exchange, r->steps);
     double worst[2] = {r->device_bytes_per_cell, r->model.all};
     comm_maximum(worst, 2);
     r->device_bytes_per_cell = worst[0];
@@ -119,12 +118,13 @@ static int measure(struct flow *f, struct monitor *m, const struct case_file *c,
 static void write_kernels(struct json *j, const struct bench *r, const struct paper_profile *paper)
 {
     json_object(j, "kernels");
-    for (int k = 0; k < N_KERNELS; k++) {
-        if (r->kernel_calls[k] == 0)
+    for (int k = 0; k < r->profile.n; k++) {
+        const struct kernel *row = &r->profile.row[k];
+        if (row->calls == 0)
             continue;
-        json_object(j, kernel_names[k]);
-        json_number(j, "seconds_per_step", r->kernel_seconds[k] / (double)r->profile_steps);
-        json_number(j, "calls_per_step", (double)r->kernel_calls[k] / (double)r->profile_steps);
+        json_object(j, row->name);
+        json_number(j, "seconds_per_step", row->seconds / (double)r->profile_steps);
+        json_number(j, "calls_per_step", (double)row->calls / (double)r->profile_steps);
         json_close(j);
     }
     for (int k = 0; paper && k < N_PAPER_KERNELS; k++) {
@@ -154,15 +154,16 @@ static void write_report(const struct flow *f, const struct case_file *c, const 
 {
     const struct domain *d = f->domain;
     double cells = (double)d->pack.n_cells_global, rate = cells * f->stages * (double)r->steps / r->seconds;
+    char word[WORD_SIZE];
     struct json j;
     json_begin(&j, file);
     json_integer(&j, "cells", d->pack.n_cells_global);
     json_integer(&j, "ranks", d->comm.size);
     json_text(&j, "device", d->backend->device_name);
-    json_text(&j, "precision", c->precision);
-    json_text(&j, "pipeline", c->pipeline);
-    json_text(&j, "gradient", f->with_gradients ? c->gradient : "none");
-    json_text(&j, "limiter", f->with_limiter ? c->limiter : "none");
+    json_text(&j, "precision", case_word(c, "numerics", "precision", word));
+    json_text(&j, "pipeline", case_word(c, "numerics", "pipeline", word));
+    json_text(&j, "gradient", f->with_gradients ? case_word(c, "numerics", "gradient", word) : "none");
+    json_text(&j, "limiter", f->with_limiter ? case_word(c, "numerics", "limiter", word) : "none");
     json_integer(&j, "steps", r->steps);
     json_integer(&j, "stages", f->stages);
     json_number(&j, "seconds", r->seconds);
@@ -194,18 +195,21 @@ static int write_file(const struct flow *f, const struct case_file *c, const str
     return out_file_finish(&o, 0);
 }
 
-int bench_run(struct flow *f, const struct case_file *c, int64_t steps, const char *report)
+int bench_run(struct integrator *it, int64_t steps, const char *report)
 {
+    struct flow *f = it->flow;
+    const struct case_file *c = it->c;
     struct bench r = {.steps = steps};
     struct monitor m;
     TRY(monitor_create(c, f, NULL, NULL, 0, &m));
-    int status = measure(f, &m, c, &r);
+    int status = measure(it, &m, &r);
     monitor_free(&m);
     TRY(status);
     if (f->domain->comm.rank == 0) {
         write_report(f, c, &r, stdout);
-        if (report)
-            status = write_file(f, c, &r, report);
+        status = cli_flush_stdout();
+        if (report && write_file(f, c, &r, report)) /* although stdout was lost */
+            status = 1;
     }
     mem_free(r.ranks);
     return comm_agree(status);

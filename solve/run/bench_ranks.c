@@ -1,31 +1,62 @@
+/* bench_ranks.c: the time of each kernel counted for cells, faces or nodes, over all ranks: what one of
+ * them costs; and a row per rank.
+ */
 #include "run/bench_ranks.h"
 
 #include "mem.h"
-#include "text.h"
 #include "timer.h"
 
 #include <math.h>
 #include <string.h>
 
-enum over { OVER_CELLS, OVER_FACES, OVER_NODES, OVER_BOUNDARY, N_OVER };
+enum over { OVER_CELLS, OVER_FACES, OVER_NODES, OVER_BOUNDARY, N_OVER, OVER_NOTHING = N_OVER };
 
-/* What a kernel's time is counted for; the first pattern that fits. Packing belongs to
- * the cut, not to cells. */
-static int kernel_is_over(const char *name)
+/* Is it a kernel of gradients that are found from nodes? */
+static bool is_from_nodes(const struct kernel *k)
 {
-    static const struct {
-        const char *pattern;
-        int over;
-    } rows[] = {{"transfer_*", -1},          {"copy", -1},
-                {"*boundary*", OVER_BOUNDARY}, {"ghost*", OVER_BOUNDARY},
-                {"force_*", OVER_BOUNDARY},  {"node_*", OVER_NODES},
-                {"gradient_node*", OVER_NODES}, {"gradient_*", OVER_FACES},
-                {"flux_*", OVER_FACES}, /* of small meshes the boundary's too */
-                {"*", OVER_CELLS}};
-    size_t k = 0;
-    while (!text_glob(rows[k].pattern, name))
-        k++;
-    return rows[k].over;
+    return k->family == KERNEL_gradient && (k->place / 8 == GRADIENT_NODE || k->place / 8 == GRADIENT_NODE_LSQ);
+}
+
+/* What a kernel's time is counted for. Packing belongs to the cut, not to cells. */
+static enum over kernel_is_over(const struct kernel *k)
+{
+    switch (k->family) {
+    case KERNEL_transfer_pack:
+    case KERNEL_transfer_pack_to_all:
+    case KERNEL_transfer_unpack:
+    case KERNEL_transfer_unpack_turned:
+    case KERNEL_copy:
+        return OVER_NOTHING;
+    case KERNEL_flux_boundary:
+    case KERNEL_ghost:
+    case KERNEL_ghost_weight:
+    case KERNEL_force_sum:
+        return OVER_BOUNDARY;
+    case KERNEL_node_average:
+    case KERNEL_node_gradient:
+    case KERNEL_node_choice:
+        return OVER_NODES;
+    case KERNEL_gradient:
+        return is_from_nodes(k) ? OVER_NODES : OVER_FACES;
+    case KERNEL_gradient_choice:
+    case KERNEL_gradient_choice_sum:
+    case KERNEL_flux:
+    case KERNEL_flux_all: /* of small meshes the boundary's too */
+        return OVER_FACES;
+    case KERNEL_update:
+    case KERNEL_residual_sum:
+    case KERNEL_record_state:
+    case KERNEL_record_position:
+    case KERNEL_time_step:
+    case KERNEL_residual:
+    case KERNEL_state_save:
+    case KERNEL_state_restore:
+    case KERNEL_combine:
+    case KERNEL_dots:
+    case N_KERNEL_FAMILIES:
+        break;
+    }
+    return OVER_CELLS;
 }
 
 /* Seconds of the gradients of all cells of this rank, launched again and again. */
@@ -38,12 +69,12 @@ static double time_gradients(struct flow *f, const uint8_t *by_faces)
     double start = 0;
     for (int k = -1; k < REPEAT; k++) {
         if (k == 0) {
-            b->queue_synchronize(QUEUE_COMPUTE);
+            b->stream_synchronize(STREAM_COMPUTE);
             start = timer_now();
         }
-        f->kernels.gradient(QUEUE_COMPUTE, 0, f->domain->view.n_stencil, &a);
+        KERNEL_LAUNCH(f->kernels.gradient, STREAM_COMPUTE, 0, f->domain->view.n_stencil, &a);
     }
-    b->queue_synchronize(QUEUE_COMPUTE);
+    b->stream_synchronize(STREAM_COMPUTE);
     return (timer_now() - start) / REPEAT;
 }
 
@@ -85,7 +116,8 @@ static void part_gradients(struct flow *f, struct bench_cost *cost, double mine,
 {
     struct gradient_choice_args a = {.m = f->domain->view, .by_faces = f->by_faces};
     double count[3], sum[3];
-    f->domain->backend->gradient_choice_sum(f->domain->view.n_owned, &a, count);
+    const struct backend *b = f->domain->backend;
+    BACKEND_SUM(b, backend_kernel(b, KERNEL_gradient_choice_sum, EQUATIONS_ANY, 0), f->domain->view.n_owned, &a, count);
     memcpy(sum, count, sizeof sum);
     comm_sum(sum, 3);
     cost->stretched_face = green_gauss_share(f) * gradients / faces;
@@ -93,16 +125,19 @@ static void part_gradients(struct flow *f, struct bench_cost *cost, double mine,
     cost->stretched_factor = fit_factor(f, cost, count, mine);
 }
 
-struct bench_cost bench_cost_of(struct flow *f, const double *seconds, int64_t steps)
+struct bench_cost bench_cost_of(struct flow *f, const struct kernel_table *profile, int64_t steps)
 {
     const struct pack *p = &f->domain->pack;
     double sum[N_OVER] = {0}, n[N_OVER] = {0}, mine = 0, gradients = 0, nodes;
-    for (int k = 0; k < N_KERNELS; k++) {
-        int over = kernel_is_over(kernel_names[k]);
-        if (over >= 0)
-            sum[over] += seconds[k] / (double)steps;
-        mine += over >= 0 ? seconds[k] / (double)steps : 0;
-        gradients += text_glob("gradient_node*", kernel_names[k]) ? seconds[k] / (double)steps : 0;
+    for (int k = 0; k < profile->n; k++) {
+        const struct kernel *row = &profile->row[k];
+        enum over over = kernel_is_over(row);
+        double seconds = row->seconds / (double)steps;
+        if (over == OVER_NOTHING)
+            continue;
+        sum[over] += seconds;
+        mine += seconds;
+        gradients += is_from_nodes(row) ? seconds : 0;
     }
     n[OVER_CELLS] = (double)p->n_owned;
     n[OVER_FACES] = (double)(2 * p->n_flux - p->n_boundary);
@@ -122,8 +157,8 @@ struct bench_cost bench_cost_of(struct flow *f, const double *seconds, int64_t s
     return cost;
 }
 
-struct bench_rank *bench_ranks_gather(const struct flow *f, const double *seconds, int64_t profile_steps,
-                                      const struct exchange_figures *x, int64_t steps)
+struct bench_rank *bench_ranks_gather(const struct flow *f, const struct kernel_table *profile,
+                                      int64_t profile_steps, const struct exchange_figures *x, int64_t steps)
 {
     const struct domain *d = f->domain;
     struct bench_rank mine, *ranks = NULL;
@@ -132,8 +167,8 @@ struct bench_rank *bench_ranks_gather(const struct flow *f, const double *second
     mine.halo_cells = d->pack.n_cells - d->pack.n_owned;
     mine.bytes_sent = x->bytes_sent;
     mine.neighbours = x->neighbours;
-    for (int k = 0; k < N_KERNELS; k++)
-        mine.kernel_seconds += seconds[k] / (double)profile_steps;
+    for (int k = 0; k < profile->n; k++)
+        mine.kernel_seconds += profile->row[k].seconds / (double)profile_steps;
     mine.exchange_seconds = x->seconds_total / (double)steps;
     mine.waiting_seconds = x->seconds_wait / (double)steps;
     mine.flag_seconds = x->seconds_flags / (double)steps;

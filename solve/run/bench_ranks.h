@@ -14,18 +14,21 @@ struct bench_rank {
     double kernel_seconds;    /* a step, profiled: without waiting */
     double exchange_seconds;  /* a step, host inside the exchange */
     double waiting_seconds;   /* a step, host waiting for messages */
-    double flag_seconds;      /* a step, transfer queue waiting for neighbours' flags (mode peer) */
+    double flag_seconds;      /* a step, transfer stream waiting for neighbours' flags (mode peer) */
 };
 
-/* Collective. seconds: [N_KERNELS] of profiled steps. Launches the gradients on the state that
+/* Collective; steps is the same on all ranks. profile: of so many profiled steps of this rank. The
+ * same result on all ranks. Launches the gradients on the state that
  * is there; those of an evaluated state are then no longer its gradients. */
-struct bench_cost bench_cost_of(struct flow *f, const double *seconds, int64_t steps);
+struct bench_cost bench_cost_of(struct flow *f, const struct kernel_table *profile, int64_t steps);
 
-/* Collective. [ranks] on rank 0, mem_free() it; NULL elsewhere. */
-struct bench_rank *bench_ranks_gather(const struct flow *f, const double *seconds, int64_t profile_steps,
-                                      const struct exchange_figures *x, int64_t steps);
+/* Collective. [ranks] on rank 0, mem_free() it; NULL elsewhere. profile: of this rank's profile_steps
+ * steps; x: of its `steps` timed ones. */
+struct bench_rank *bench_ranks_gather(const struct flow *f, const struct kernel_table *profile,
+                                      int64_t profile_steps, const struct exchange_figures *x, int64_t steps);
 
-/* Objects "cost", "imbalance" (largest over mean) and array "ranks_report". */
+/* Objects "cost", "imbalance" (largest over mean) and array "ranks_report" into an open JSON object.
+ * ranks: [n] of bench_ranks_gather(). Rank 0 only; not collective. */
 void bench_ranks_write(struct json *j, const struct bench_cost *cost, const struct bench_rank *ranks, int n);
 
 #endif

@@ -1,9 +1,8 @@
 #include "run/capacity.h"
 
 #include "mesh/domain.h"
-#include "kernels/node_values.h"
+#include "scheme/integrator.h"
 
-#include "run/checkpoint_writer.h"
 #include "error.h"
 #include "run/host_memory.h"
 #include "mem.h"
@@ -18,34 +17,16 @@ static const int64_t HOST_EXTRA = 64 << 20;
 
 /* ---- one rank ---- */
 
-/* Is the array of the pack left out of the device's mesh (solve/mesh/domain.c)? */
-static bool stays_on_host(const char *member)
+/* What an array of the pack takes on the device: as kernels read it, or worked out from it. */
+static int64_t device_bytes(const struct pack *p, const struct pack_row *row, const struct domain_needs *needs)
 {
-    static const char *const names[] = {"area", "wall_distance", "cell_type", "cell_gid", "face_gid", "send_cell",
-                                        "recv_cell", "node", "node_gid", "cell_node_access", "node_cell_access"};
-    for (size_t k = 0; k < sizeof names / sizeof *names; k++)
-        if (strcmp(names[k], member) == 0)
-            return true;
-    return false;
-}
-
-/* The same array on the device, where kernels have it in their own types (solve/mesh/domain.c). */
-static int64_t device_bytes(const struct pack *p, const struct pack_row *row, struct domain_needs needs)
-{
-    int64_t n = row->components * row->count;
-    if (stays_on_host(row->member))
-        return 0;
-    if (!needs.paper && ((row->group & PACK_FACE_NODES) != 0 || strncmp(row->member, "cell_node", 9) == 0))
-        return 0; /* a node table in their stead */
-    if (strcmp(row->member, "normal") == 0)
-        return n * (int64_t)sizeof(stored);
-    if (strcmp(row->member, "volume") == 0)
-        return n * (int64_t)sizeof(real);
-    if (GEOMETRY_IS_RELATIVE && strcmp(row->member, "face_centroid") == 0)
-        return 2 * n * (int64_t)sizeof(stored) + 3 * p->n_boundary * (int64_t)sizeof(double);
-    if (GEOMETRY_IS_RELATIVE && !needs.node_fits && strcmp(row->member, "centroid") == 0)
-        return 0;
-    return n * (int64_t)h5_io_type_size(row->type);
+    int64_t n = row->components * row->count, bytes = domain_array_bytes(needs, row->member, n);
+    if (strcmp(row->member, "face_centroid") == 0)
+        return GEOMETRY_IS_RELATIVE ? 2 * n * (int64_t)sizeof(stored) + 3 * p->n_boundary * (int64_t)sizeof(double)
+                                    : n * (int64_t)sizeof(double);
+    if (strcmp(row->member, "centroid") == 0)
+        return GEOMETRY_IS_RELATIVE && !needs->node_fits ? 0 : n * (int64_t)sizeof(double);
+    return bytes > 0 ? bytes : 0;
 }
 
 /* host: what stays there. */
@@ -63,8 +44,8 @@ static struct pack_bytes bytes_of_pack(const struct pack *p, unsigned groups, st
             continue;
         int64_t bytes = row[k].components * row[k].count * (int64_t)h5_io_type_size(row[k].type);
         b.all += bytes;
-        b.host += stays_on_host(row[k].member) ? bytes : 0;
-        b.device += device_bytes(p, &row[k], needs);
+        b.host += domain_array_bytes(&needs, row[k].member, 0) < 0 ? bytes : 0;
+        b.device += device_bytes(p, &row[k], &needs);
         b.largest = bytes > b.largest ? bytes : b.largest;
     }
     return b;
@@ -97,43 +78,18 @@ static int64_t bytes_of_node_slices(const struct pack *p, struct domain_needs ne
     return (int64_t)(rows * nodes_per_face) * entry;
 }
 
-/* Arrays of solve/scheme/flow.c and solve/run/checkpoint_writer.c, bytes. */
-static int64_t bytes_of_flow(const struct pack *p, const struct case_file *c, struct domain_needs needs)
+/* Arrays of the flow, and their copies for checkpoints written beside the march, bytes. */
+static int64_t bytes_of_flow(const struct pack *p, const struct case_file *c, bool device_is_host)
 {
-    int64_t nv = equations_variables(c->model);
-    bool viscous = c->model != EQUATIONS_EULER;
-    int64_t words = nv * (p->n_slots + p->n_owned) + p->n_flux + p->n_boundary;
-    bool together = viscous && strcmp(c->pipeline, "paper") != 0; /* gradients and limiters */
-    int64_t kept = nv * ((together ? 4 : 3) * p->n_stencil + p->n_flux); /* of type stored */
-    if (c->local)
-        words += p->n_owned;
-    if (needs.node_fits)
-        kept += (3 * nv + 1) * p->n_nodes;
-    else if (needs.nodes)
-        words += nv * p->n_nodes;
-    if (c->freeze_limiter > 0 && c->order == 2 && strcmp(c->limiter, "none") != 0)
-        kept += nv * p->n_stencil;
-    if (c->model == EQUATIONS_SST)
-        words += 2 * p->n_stencil;
-    if (c->model >= EQUATIONS_SA) { /* wall distances, terms of the sources */
-        words += p->n_cells;
-        kept += equations_terms(c->model) * p->n_stencil;
-    }
-    if (viscous)
-        words += N_WALL * p->n_boundary;
-    if (needs.nodes) /* records of states */
-        words += 2 * record_pairs((int)nv) * p->n_cells;
-    if (needs.node_fits) /* and of positions */
-        words += (int64_t)(sizeof(struct record_position) / sizeof(real)) * p->n_cells;
-    words += checkpoint_copy_words(c, p->n_owned);
-    int64_t choices = needs.node_fits ? p->n_stencil + p->n_nodes : 0; /* of one byte */
-    return words * (int64_t)sizeof(real) + kept * (int64_t)sizeof(stored) + choices;
+    struct state_shape s = state_shape_of(p, c, device_is_host && c->pipeline != PIPELINE_PAPER);
+    int64_t distances = s.turbulent ? p->n_cells * (int64_t)sizeof(real) : 0;
+    return state_bytes(&s) + integrator_bytes(p, c) + distances + (c->checkpoint > 0 ? state_checkpoint_bytes(&s) : 0);
 }
 
 /* What pipeline = paper has besides on the device (solve/paper/paper.c, paper_view.c), bytes. */
 static int64_t bytes_of_paper(const struct pack *p, const struct case_file *c)
 {
-    if (strcmp(c->pipeline, "paper") != 0)
+    if (c->pipeline != PIPELINE_PAPER)
         return 0;
     int64_t nv = equations_variables(c->model);
     int64_t words = 2 * nv * p->n_flux + nv * p->n_owned + 3 * p->n_stencil + p->n_nodes;
@@ -148,7 +104,8 @@ struct capacity_need capacity_estimate(const struct pack *p, const struct case_f
     struct capacity_need need;
     int64_t nv = equations_variables(c->model), state = nv * p->n_owned * (int64_t)sizeof(double);
     int64_t kept = mesh.host + 3 * p->n_slots * (int64_t)sizeof(double); /* with the centroids of cells */
-    need.device = mesh.device + bytes_of_node_slices(p, needs) + bytes_of_flow(p, c, needs) + bytes_of_paper(p, c) +
+    need.device = mesh.device + bytes_of_node_slices(p, needs) + bytes_of_flow(p, c, device_is_host) +
+                  bytes_of_paper(p, c) +
                   entries_of_exchange(p, needs.nodes) * (int64_t)(sizeof(lid) + (size_t)nv * sizeof(real));
     int64_t loading = mesh.all + (device_is_host ? mesh.largest : 0);
     if (needs.paper)

@@ -1,37 +1,14 @@
+/* checkpoint.c: a state back from disk: from the rank's own file where the packs are the same, else
+ * cell by cell by global id from the files of all ranks. */
 #include "run/checkpoint.h"
 
-#include "run/checkpoint_gather.h"
+#include "backend/convert.h"
 #include "error.h"
 #include "mem.h"
-#include "backend/convert.h"
+#include "run/checkpoint_check.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-/* head: rank 0's file without its arrays; all files must be of the same moment. */
-int checkpoint_check(const char *folder, int rank, const struct solution *s, const struct solution *head,
-                     const struct flow *f)
-{
-    if (s->iteration != head->iteration || s->n_ranks != head->n_ranks || strcmp(s->pack_id, head->pack_id) != 0)
-        return error_set("%s/rank-%05d.h5: iteration %" PRId64 " on %" PRId64 " ranks does not belong to rank 0's file "
-                         "(iteration %" PRId64 " on %" PRId64 "); restart from an older checkpoint",
-                         folder, rank, s->iteration, s->n_ranks, head->iteration, head->n_ranks);
-    for (int v = 0; v < f->n_variables; v++) {
-        const char *name = checkpoint_field(f->equations, v).name;
-        if (v >= s->n_fields || strcmp(s->field[v].name, name) != 0)
-            return error_set("%s/rank-%05d.h5: does not hold %s; restart from results of the same [model] equations",
-                             folder, rank, name);
-    }
-    for (int64_t i = 0; i < s->n_cells; i++) {
-        struct state q = {(real)s->field[0].value[i], (real)s->field[1].value[i], (real)s->field[2].value[i],
-                          (real)s->field[3].value[i], (real)s->field[4].value[i]};
-        if (!state_is_physical(q))
-            return error_set("%s/rank-%05d.h5: cell %" PRI_GID " holds density %g and pressure %g; restart from an "
-                             "older checkpoint",
-                             folder, rank, s->cell_gid[i], (double)q.rho, (double)q.p);
-    }
-    return 0;
-}
 
 static void take_frozen_limiter(struct flow *f, const struct solution *s)
 {

@@ -1,5 +1,6 @@
 /* checkpoint.h: the state of a run back from disk (formats/pack/solution.h);
- * checkpoint_writer.h puts it there. */
+ * checkpoint_writer.h puts it there.
+ */
 #ifndef UFV_SOLVE_RUN_CHECKPOINT_H
 #define UFV_SOLVE_RUN_CHECKPOINT_H
 
@@ -9,7 +10,7 @@
 /* What a restart continues with. */
 struct checkpoint_start {
     int64_t iteration;
-    double time;
+    double time;     /* s, physical */
     bool exact;      /* same packs: continues bit for bit */
     bool other_mesh; /* values of the nearest cells; `note` says how near they were */
     struct restart_mesh_note note;
@@ -17,15 +18,14 @@ struct checkpoint_start {
 
 /* Collective. Fills the flow from the newest checkpoint of a results folder. The
  * same packs: as it was; another partition of the same mesh: by global id; another
- * mesh: from the nearest cells. old_packs: see restart_mesh_read(). */
+ * mesh: from the nearest cells. results, old_packs (see restart_mesh_read()): the same on all
+ * ranks. start: out, the same on all ranks. On all ranks nonzero with error_set() when a file is missing,
+ * damaged, of another moment or of other equations; the flow is then undefined. */
 int checkpoint_read(const char *results, const char *old_packs, struct flow *f, struct checkpoint_start *start);
 
-/* Does the file of a rank belong to rank 0's (head), and is its state physical? */
-int checkpoint_check(const char *folder, int rank, const struct solution *s, const struct solution *head,
-                     const struct flow *f);
-
 /* Collective, after monitor_create(): the Cauchy window and residual reference. Rank 0
- * reads; its file is as large as its part of the mesh. */
+ * reads; its file is as large as its part of the mesh. On all ranks nonzero with error_set() when that
+ * file cannot be read. */
 int checkpoint_read_monitor(const char *results, struct monitor *m);
 
 #endif

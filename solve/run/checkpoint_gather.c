@@ -1,3 +1,5 @@
+/* checkpoint_gather.c: the arrays of a fields file with their names and units: boundary values and
+ * extras by the host thread, the large arrays by whichever thread writes. */
 #include "run/checkpoint_gather.h"
 
 #include "backend/background_copy.h"

@@ -8,7 +8,7 @@ struct checkpoint_field {
     const char *name, *unit;
 };
 
-/* Name and unit of variable v. */
+/* Name and unit of variable v, 0 <= v < n_variables of these equations. Static strings. Not collective. */
 struct checkpoint_field checkpoint_field(enum equations equations, int v);
 
 /* Where the large arrays stand: the flow's own, or a copy; device, borrowed. */
@@ -19,16 +19,19 @@ struct checkpoint_source {
     const stored *phi;  /* [n_variables][n_stencil]; NULL unless the limiter is frozen */
 };
 
-/* The flow's own arrays. */
+/* The flow's own arrays. Not collective. */
 struct checkpoint_source checkpoint_source_of(const struct flow *f);
 
-/* Host thread: everything but the large arrays. s: checkpoint_release() it. */
+/* Host thread, not collective: everything but the large arrays; iteration and time (s) are the
+ * state's. s: out; checkpoint_release() it; its ids are borrowed from the pack. */
 void checkpoint_gather(const struct monitor *m, int64_t iteration, double time, struct solution *s);
 
-/* Any thread: the large arrays. */
+/* Any thread, not collective: the large arrays, into an s that checkpoint_gather() has begun. from:
+ * must not change meanwhile. */
 void checkpoint_gather_state(const struct flow *f, const struct checkpoint_source *from, struct solution *s);
 
-/* Frees what the two have allocated; ids are the pack's. */
+/* Frees what the two have allocated; ids are the pack's. Any thread, not
+ * collective; may be called when s is zero. */
 void checkpoint_release(struct solution *s);
 
 #endif

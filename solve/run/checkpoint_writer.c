@@ -1,83 +1,14 @@
+/* checkpoint_writer.c: the states of a checkpoint under way: written by all ranks' second threads,
+ * then given its name by rank 0's; fields_folder.c knows the folders. */
 #include "run/checkpoint_writer.h"
 
 #include "backend/background_copy.h"
 #include "error.h"
 #include "mem.h"
+#include "run/fields_folder.h"
 #include "text.h"
 
-#include <dirent.h>
-#include <errno.h>
-#include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
-/* ---- folders; rank 0 ---- */
-
-/* A folder of fields and the ranks' files in it; nothing when it is not there. */
-static void remove_fields(const char *folder)
-{
-    DIR *d = opendir(folder);
-    if (!d)
-        return;
-    for (struct dirent *e = readdir(d); e; e = readdir(d))
-        if (text_glob("rank-[0-9]*.h5*", e->d_name)) {
-            char *file = text_join_path(folder, e->d_name);
-            unlink(file);
-            mem_free(file);
-        }
-    closedir(d);
-    rmdir(folder);
-}
-
-/* An empty folder; what an interrupted run left there is removed. */
-static int make_empty_folder(const char *folder)
-{
-    remove_fields(folder);
-    if (mkdir(folder, 0777) != 0)
-        return error_no_folder(folder);
-    return 0;
-}
-
-/* Renames the complete folder and lets `latest` name it. A folder of that name
- * from an earlier run is kept until then. */
-static int put_in_place(const char *results, const char *temporary, const char *name)
-{
-    char *folder = text_join_path(results, name), *old = text_format("%s.old", folder);
-    remove_fields(old);
-    bool replaced = rename(folder, old) == 0;
-    int status = 0;
-    if (rename(temporary, folder) != 0)
-        status = error_set("%s: cannot be renamed to %s: %s", temporary, folder, strerror(errno));
-    else
-        status = solution_set_latest(results, name);
-    if (status == 0) {
-        remove_fields(old);
-    } else {
-        remove_fields(temporary);
-        remove_fields(folder);
-        if (replaced && rename(old, folder) != 0)
-            error_prefix("the older fields are in %s", old);
-    }
-    mem_free(folder);
-    mem_free(old);
-    return status;
-}
-
-/* An earlier run's fields, once this run has its own. */
-static void remove_others(const char *results, const char *name)
-{
-    DIR *d = opendir(results);
-    if (!d)
-        return;
-    for (struct dirent *e = readdir(d); e; e = readdir(d))
-        if (text_glob("fields-[0-9]*", e->d_name) && strcmp(e->d_name, name) != 0) {
-            char *folder = text_join_path(results, e->d_name);
-            remove_fields(folder);
-            mem_free(folder);
-        }
-    closedir(d);
-}
 
 /* ---- the second thread's two parts ---- */
 
@@ -93,16 +24,13 @@ static int write_this_rank(void *argument)
 static int publish(void *argument)
 {
     struct checkpoint_writer *w = argument;
-    TRY(put_in_place(w->results, w->temporary, w->name));
+    TRY(fields_folder_publish(w->results, w->name));
     if (strcmp(w->name, w->newest) == 0)
         return 0;
     if (w->afresh && !w->newest[0])
-        remove_others(w->results, w->name);
-    if (w->before[0] && !w->m->c->keep_all) {
-        char *folder = text_join_path(w->results, w->before);
-        remove_fields(folder);
-        mem_free(folder);
-    }
+        fields_folder_remove_others(w->results, w->name);
+    if (w->before[0] && !w->m->c->keep_all)
+        fields_folder_remove(w->results, w->before);
     text_copy(w->before, sizeof w->before, w->newest);
     text_copy(w->newest, sizeof w->newest, w->name);
     return 0;
@@ -155,7 +83,7 @@ void checkpoint_writer_free(struct checkpoint_writer *w)
     memset(w, 0, sizeof *w);
 }
 
-/* On the device, behind what is in the queue. A frozen limiter changes no more. */
+/* On the device, behind what is in the compute stream. A frozen limiter changes no more. */
 static void copy_state(struct checkpoint_writer *w)
 {
     const struct flow *f = w->m->flow;
@@ -164,23 +92,35 @@ static void copy_state(struct checkpoint_writer *w)
     w->source = checkpoint_source_of(f);
     if (w->q) {
         for (size_t v = 0; v < (size_t)f->n_variables; v++)
-            b->copy_async(QUEUE_COMPUTE, w->q + v * n, w->source.q + v * w->source.q_stride, n * sizeof *w->q);
+            b->copy_async(STREAM_COMPUTE, w->q + v * n, w->source.q + v * w->source.q_stride, n * sizeof *w->q);
         w->source.q = w->q;
         w->source.q_stride = n;
     }
     if (w->mu_t && w->source.mu_t) {
-        b->copy_async(QUEUE_COMPUTE, w->mu_t, w->source.mu_t, n * sizeof *w->mu_t);
+        b->copy_async(STREAM_COMPUTE, w->mu_t, w->source.mu_t, n * sizeof *w->mu_t);
         w->source.mu_t = w->mu_t;
     }
-    b->queue_synchronize(QUEUE_COMPUTE);
+    b->stream_synchronize(STREAM_COMPUTE);
+}
+
+/* Rank 0. Has somebody moved the results folder away or removed it? */
+static int check_results(const struct checkpoint_writer *w)
+{
+    return w->m->folder ? results_folder_check(w->m->folder) : 0;
+}
+
+static int make_folder(const struct checkpoint_writer *w)
+{
+    TRY(check_results(w));
+    return fields_folder_make(w->results, w->name);
 }
 
 int checkpoint_writer_begin(struct checkpoint_writer *w, int64_t iteration, double time)
 {
     TRY(checkpoint_writer_finish(w));
     solution_folder_name(iteration, w->name);
-    w->temporary = text_format("%s/%s.tmp", w->results, w->name);
-    int status = comm_agree(is_first(w) ? make_empty_folder(w->temporary) : 0);
+    w->temporary = fields_folder_temporary(w->results, w->name);
+    int status = comm_agree(is_first(w) ? make_folder(w) : 0);
     if (status) {
         MEM_FREE(w->temporary);
         return status;
@@ -199,6 +139,8 @@ static int join(struct checkpoint_writer *w)
     int status = worked ? worker_thread_join(&w->work) : 0;
     if (worked)
         w->seconds_behind += w->work.end - w->work.begin;
+    if (is_first(w) && check_results(w)) /* says more than that a file is not there */
+        status = 1;
     return comm_agree(status);
 }
 
@@ -208,7 +150,7 @@ static int end_writing(struct checkpoint_writer *w)
     int status = join(w);
     if (status) {
         if (is_first(w))
-            remove_fields(w->temporary);
+            fields_folder_remove_temporary(w->results, w->name);
         MEM_FREE(w->temporary);
         w->state = CHECKPOINT_NONE;
         return status;

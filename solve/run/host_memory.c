@@ -1,3 +1,6 @@
+/* host_memory.c: free memory by the kernel's own account, by the limits of control groups and by the
+ * process's own.
+ */
 #include "run/host_memory.h"
 
 #include <stdbool.h>

@@ -6,7 +6,7 @@
 
 /* Bytes: the least of what the kernel calls available, what the control groups
  * of this process leave (batch systems set those), and what its address-space
- * limit leaves (ulimit -v). Linux; INT64_MAX when nothing can be read. */
+ * limit leaves (ulimit -v). Linux; INT64_MAX when nothing can be read. Not collective. */
 int64_t host_memory_available(void);
 
 #endif

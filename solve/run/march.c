@@ -6,30 +6,12 @@
 #include "parallel/timeline.h"
 #include "timer.h"
 #include "parallel/waiting.h"
+#include "run/stop_signal.h"
 
 #include <inttypes.h>
 #include <math.h>
-#include <signal.h>
 #include <string.h>
 #include <unistd.h>
-
-static volatile sig_atomic_t signal_caught;
-
-static void on_signal(int number)
-{
-    signal_caught = number;
-}
-
-void march_catch_signals(void)
-{
-    const int numbers[] = {SIGTERM, SIGINT, SIGUSR1};
-    struct sigaction action;
-    memset(&action, 0, sizeof action);
-    action.sa_handler = on_signal;
-    action.sa_flags = SA_RESTART;
-    for (int i = 0; i < 3; i++)
-        sigaction(numbers[i], &action, NULL);
-}
 
 /* ---- stopping on request ---- */
 
@@ -52,7 +34,7 @@ static enum stop_reason requested(const struct march *r, const struct monitor *m
         reason = STOP_WALL_TIME;
     if (comm->rank == 0 && stop_file_found(r->results))
         reason = STOP_FILE;
-    if (signal_caught)
+    if (stop_signal_caught())
         reason = STOP_SIGNAL;
     comm_maximum_int(&reason, 1);
     return (enum stop_reason)reason;
@@ -60,7 +42,7 @@ static enum stop_reason requested(const struct march *r, const struct monitor *m
 
 /* ---- bad cells ---- */
 
-static void describe_bad_cell(const struct flow *f, lid cell, int64_t iteration)
+static void describe_diverged_cell(const struct flow *f, lid cell, int64_t iteration)
 {
     const struct domain *d = f->domain;
     const struct pack *p = &d->pack;
@@ -82,28 +64,27 @@ static void describe_bad_cell(const struct flow *f, lid cell, int64_t iteration)
               patch >= 0 ? p->patch[patch].name : "", density, pressure);
 }
 
-/* Collective: looks for cells gone bad since the last look; the earliest is
+/* Collective: looks for cells that have diverged since the last look; the earliest is
  * named. `iteration`: steps completed. */
 static int check_cells(struct flow *f, int64_t iteration, bool *diverged)
 {
-    struct flow_bad_cell bad = flow_check(f);
+    struct flow_diverged_cell bad = flow_check(f);
     int age = bad.found ? bad.updates_ago : 0, oldest = age;
     comm_maximum_int(&oldest, 1);
     if (oldest == 0)
         return 0;
     *diverged = true;
     if (age == oldest)
-        describe_bad_cell(f, bad.cell, iteration - (bad.updates_ago - 1) / f->stages);
+        describe_diverged_cell(f, bad.cell, iteration - (bad.updates_ago - 1) / f->stages);
     return comm_agree(age == oldest);
 }
 
 /* ---- the loop ---- */
 
-static double step_size(struct flow *f, const struct case_file *c, double time)
+static double step_size(struct integrator *it, int64_t iteration, double time)
 {
-    if (c->local)
-        return 0;
-    double dt = flow_time_step(f);
+    const struct case_file *c = it->c;
+    double dt = integrator_time_step(it, iteration);
     return !isnan(c->end_time) && time + dt > c->end_time ? c->end_time - time : dt;
 }
 
@@ -158,7 +139,7 @@ static int look(struct flow *f, struct monitor *m, struct march *r)
         monitor_progress(m, r->last_iteration, r->reason != STOP_NONE);
     }
     /* [output] fields = no: none at a regular end; a run stopped on request can always go on */
-    bool at_stop = r->reason >= STOP_WALL_TIME || (r->reason != STOP_NONE && strcmp(c->fields, "no") != 0);
+    bool at_stop = r->reason >= STOP_WALL_TIME || (r->reason != STOP_NONE && c->fields == FIELDS_YES);
     if (at_stop || (is_due(r->iteration, c->checkpoint) && r->iteration > r->start.iteration))
         TRY(checkpoint(r, r->reason == STOP_NONE ? CHECKPOINT_BEGIN : CHECKPOINT_BEGIN_AND_FINISH));
     return r->reason == STOP_NONE ? 0 : checkpoint(r, CHECKPOINT_FINISH);
@@ -182,8 +163,25 @@ int march_batch(const struct case_file *c, int64_t iteration, int64_t last_itera
     return n > 1 ? (int)n : 1;
 }
 
-static int iterate(struct flow *f, struct monitor *m, struct march *r)
+/* Steps to the next moment that the host has something to do. A refused step is made again, by an integrator
+ * that has changed its mind about it. */
+static int make_steps(struct integrator *it, struct march *r)
 {
+    int batch = integrator_batch(it, march_batch(it->c, r->iteration, r->last_iteration));
+    do {
+        double dt = step_size(it, r->iteration, r->time);
+        waiting_set_task(TASK_MARCH, r->iteration + batch);
+        timeline_iteration(r->iteration + batch);
+        TRY(integrator_step(it, r->iteration, batch, dt));
+        r->time += it->report.steps > 0 ? dt : 0;
+    } while (it->report.steps == 0);
+    r->iteration += it->report.steps;
+    return 0;
+}
+
+static int iterate(struct integrator *it, struct monitor *m, struct march *r)
+{
+    struct flow *f = it->flow;
     const struct case_file *c = m->c;
     waiting_set_task(TASK_MARCH, r->iteration);
     timeline_iteration(r->iteration);
@@ -194,19 +192,7 @@ static int iterate(struct flow *f, struct monitor *m, struct march *r)
             return 0;
         if (c->freeze_limiter > 0 && r->iteration >= c->freeze_limiter)
             flow_freeze_limiter(f);
-        flow_set_cfl(f, case_cfl(c, r->iteration));
-        int batch = flow_can_batch(f) ? march_batch(c, r->iteration, r->last_iteration) : 1;
-        double dt = step_size(f, c, r->time);
-        r->iteration += batch;
-        r->time += dt;
-        waiting_set_task(TASK_MARCH, r->iteration);
-        timeline_iteration(r->iteration);
-        if (batch > 1) {
-            flow_advance(f, batch);
-        } else {
-            flow_step(f, dt);
-            flow_evaluate(f, true);
-        }
+        TRY(make_steps(it, r));
     }
 }
 
@@ -222,16 +208,18 @@ static int finish_after(struct march *r, int status)
     return error_set("%s", message);
 }
 
-int march_run(struct flow *f, struct monitor *m, struct march *r)
+int march_run(struct integrator *it, struct monitor *m, struct march *r)
 {
     const struct case_file *c = m->c;
     r->iteration = r->start.iteration;
     r->time = r->start.time;
     r->last_iteration = c->steps < INT64_MAX - r->start.iteration ? r->start.iteration + c->steps : INT64_MAX;
+    if (r->last_iteration > r->until)
+        r->last_iteration = r->until;
     r->reason = STOP_NONE;
     checkpoint_writer_create(r->results, r->afresh, m, c->checkpoint > 0, &r->writer);
     double start = timer_now();
-    int status = finish_after(r, iterate(f, m, r));
+    int status = finish_after(r, iterate(it, m, r));
     r->seconds_marching = timer_now() - start - r->seconds_writing;
     return status;
 }

@@ -4,6 +4,7 @@
 
 #include "run/checkpoint.h"
 #include "run/checkpoint_writer.h"
+#include "scheme/integrator.h"
 
 /* Steps between looks at signals, the stop file and bad cells without a history. */
 enum { MARCH_CHECK_STEPS = 20 };
@@ -12,6 +13,7 @@ struct march {
     const char *results;          /* borrowed */
     bool afresh;                  /* what stands there is of an earlier run, which this one does not continue */
     struct checkpoint_start start; /* iteration 0 for a new run */
+    int64_t until;                /* the iteration that the run ends at whatever [time] steps says */
     int64_t last_iteration;
     enum stop_reason reason;      /* out */
     int64_t iteration;            /* out: the state's */
@@ -24,13 +26,10 @@ struct march {
 /* How many steps from `iteration` on need nothing of the host between them, at least 1. */
 int march_batch(const struct case_file *c, int64_t iteration, int64_t last_iteration);
 
-/* Makes SIGTERM, SIGINT and SIGUSR1 end the run after a checkpoint. */
-void march_catch_signals(void);
-
 /* Collective. Steps until a rule of the case ends the run; writes history and
- * checkpoints on the way. Nonzero with error_set() when a cell went bad
+ * checkpoints on the way. Nonzero with error_set() when the solution diverged
  * (diverged is then set) or something could not be written. */
-int march_run(struct flow *f, struct monitor *m, struct march *r);
+int march_run(struct integrator *it, struct monitor *m, struct march *r);
 void march_free(struct march *r);
 
 #endif

@@ -1,16 +1,18 @@
+/* monitor.c: residual norms and forces from the kernels' sums, in the coefficients that users read;
+ * the window that says when they are steady. */
 #include "run/monitor.h"
 
 #include "error.h"
+#include "force_coefficients.h"
 #include "json_write.h"
 #include "mem.h"
 #include "out_file.h"
+#include "parallel/waiting.h"
 #include "run/progress_file.h"
 #include "text.h"
 #include "timer.h"
 
-#include <errno.h>
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -30,83 +32,31 @@ const char *stop_reason_text(enum stop_reason reason)
     return reasons[reason];
 }
 
-/* ---- history.csv ---- */
-
-static const char *const turbulence_columns[N_EQUATIONS] = {[EQUATIONS_EULER] = "",
-                                                            [EQUATIONS_LAMINAR] = "",
-                                                            [EQUATIONS_SA] = "res_nu_tilde,",
-                                                            [EQUATIONS_SST] = "res_k,res_omega,"};
-
-static void write_header(enum equations equations, FILE *f)
-{
-    fprintf(f, "iteration,wall_seconds,time,res_density,res_momentum_x,res_momentum_y,res_momentum_z,res_energy,%s"
-               "cl,cd,cy,cmx,cmy,cmz,cfl\n", turbulence_columns[equations]);
-}
-
-static void carry_over(const char *old_path, int64_t first_iteration, FILE *to, double *wall_seconds)
-{
-    FILE *from = fopen(old_path, "r");
-    char line[1024];
-    if (!from)
-        return;
-    bool is_header = true;
-    while (fgets(line, sizeof line, from)) {
-        char *end;
-        long long iteration = strtoll(line, &end, 10);
-        if (!is_header && *end == ',' && iteration < first_iteration && strchr(line, '\n')) {
-            fputs(line, to);
-            *wall_seconds = strtod(end + 1, NULL);
-        }
-        is_header = false;
-    }
-    fclose(from);
-}
-
-static int open_history(struct monitor *m, const char *results, const char *old_history)
-{
-    char *path = text_join_path(results, "history.csv"), *temporary = text_format("%s.tmp", path);
-    int status = 0;
-    m->history = fopen(temporary, "w");
-    if (m->history) {
-        write_header(m->flow->equations, m->history);
-        if (old_history)
-            carry_over(old_history, m->first_iteration, m->history, &m->previous_seconds);
-        if (fflush(m->history) != 0 || rename(temporary, path) != 0)
-            status = error_set("%s: cannot be written: %s", path, strerror(errno));
-    } else {
-        status = error_set("%s: cannot be written: %s", path, strerror(errno));
-    }
-    if (status)
-        unlink(temporary);
-    mem_free(path);
-    mem_free(temporary);
-    return status;
-}
-
-int monitor_create(const struct case_file *c, const struct flow *f, const char *results, const char *old_history,
-                   int64_t first_iteration, struct monitor *m)
+int monitor_create(const struct case_file *c, const struct flow *f, const struct results_folder *folder,
+                   const char *old_history, int64_t first_iteration, struct monitor *m)
 {
     memset(m, 0, sizeof *m);
     m->c = c;
     m->flow = f;
-    m->results = results;
+    m->folder = folder;
     m->first_iteration = first_iteration;
     m->first_time = NAN;
     m->start = m->last_progress = timer_now();
     MEM_NEW_ZERO(m->patch_force, f->domain->pack.n_patches);
     m->window_capacity = c->window > 0 && c->history > 0 ? (int)(c->window / c->history) + 2 : 1;
     MEM_NEW_ZERO(m->window, m->window_capacity);
-    if (!results || f->domain->comm.rank != 0)
+    if (!folder || f->domain->comm.rank != 0)
         return 0;
     MEM_NEW_ZERO(m->waiting, f->domain->comm.size);
-    progress_clear(results);
-    return open_history(m, results, old_history);
+    TRY(results_folder_check(folder));
+    progress_file_clear(folder->path);
+    return history_file_open(folder->path, old_history, f->equations, first_iteration, &m->previous_seconds,
+                             &m->history);
 }
 
 void monitor_free(struct monitor *m)
 {
-    if (m->history)
-        fclose(m->history);
+    history_file_close(&m->history);
     mem_free(m->patch_force);
     mem_free(m->window);
     mem_free(m->waiting);
@@ -119,7 +69,7 @@ static void residual_norms(struct monitor *m)
 {
     const struct domain *d = m->flow->domain;
     double sum[NV_MAX];
-    m->flow->kernels.residual_sum(d->view.n_owned, &m->flow->update, sum);
+    BACKEND_SUM(d->backend, m->flow->kernels.residual_sum, d->view.n_owned, &m->flow->update, sum);
     comm_sum(sum, m->flow->n_variables);
     for (int v = 0; v < m->flow->n_variables; v++)
         m->row.residual[v] = sqrt(sum[v] / (double)d->pack.n_cells_global);
@@ -129,6 +79,7 @@ static void patch_forces(struct monitor *m)
 {
     const struct domain *d = m->flow->domain;
     const struct case_file *c = m->c;
+    struct kernel *sum = backend_kernel(d->backend, KERNEL_force_sum, EQUATIONS_ANY, 0);
     for (int k = 0; k < d->pack.n_patches; k++) {
         const struct pack_patch *p = &d->pack.patch[k];
         memset(m->patch_force[k], 0, sizeof m->patch_force[k]);
@@ -138,38 +89,14 @@ static void patch_forces(struct monitor *m)
                                .reference = c->reference.pressure, .begin = p->begin};
         for (int i = 0; i < 3; i++)
             a.centre[i] = c->centre[i];
-        d->backend->force_sum(p->end - p->begin, &a, m->patch_force[k]);
+        BACKEND_SUM(d->backend, sum, p->end - p->begin, &a, m->patch_force[k]);
     }
     comm_sum(&m->patch_force[0][0], N_FORCES * d->pack.n_patches);
 }
 
-static double dot(const double a[3], const double b[3])
+static struct force_coefficients coefficients_sum(struct force_coefficients a, struct force_coefficients b)
 {
-    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-}
-
-struct coefficients {
-    double cl, cd, cy, cm[3];
-};
-
-/* Of a force and moment (N, N m); zero without a free stream. */
-static struct coefficients coefficients_of(const struct solution_reference *r, const double force[N_FORCE_MOMENT])
-{
-    struct coefficients k = {0, 0, 0, {0, 0, 0}};
-    double head = 0.5 * r->density * dot(r->velocity, r->velocity) * r->area;
-    if (head <= 0)
-        return k;
-    k.cl = dot(force, r->lift_axis) / head;
-    k.cd = dot(force, r->drag_axis) / head;
-    k.cy = dot(force, r->side_axis) / head;
-    for (int i = 0; i < 3; i++)
-        k.cm[i] = force[3 + i] / (head * r->length);
-    return k;
-}
-
-static struct coefficients coefficients_sum(struct coefficients a, struct coefficients b)
-{
-    struct coefficients s = {a.cl + b.cl, a.cd + b.cd, a.cy + b.cy, {0, 0, 0}};
+    struct force_coefficients s = {a.cl + b.cl, a.cd + b.cd, a.cy + b.cy, {0, 0, 0}};
     for (int i = 0; i < 3; i++)
         s.cm[i] = a.cm[i] + b.cm[i];
     return s;
@@ -177,14 +104,15 @@ static struct coefficients coefficients_sum(struct coefficients a, struct coeffi
 
 /* Pressure, friction, both. */
 struct force_parts {
-    struct coefficients pressure, friction, total;
+    struct force_coefficients pressure, friction, total;
 };
 
 static struct force_parts force_parts(const struct monitor *m, const double force[N_FORCES])
 {
     struct force_parts p;
-    p.pressure = coefficients_of(&m->c->reference, force);
-    p.friction = coefficients_of(&m->c->reference, force + N_FORCE_MOMENT);
+    struct force_reference r = solution_force_reference(&m->c->reference);
+    p.pressure = force_coefficients(&r, force, force + 3);
+    p.friction = force_coefficients(&r, force + N_FORCE_MOMENT, force + N_FORCE_MOMENT + 3);
     p.total = coefficients_sum(p.pressure, p.friction);
     return p;
 }
@@ -209,20 +137,24 @@ static void window_add(struct monitor *m)
     entry[2] = m->row.cd;
 }
 
+/* Rank 0. */
 static int write_row(struct monitor *m)
 {
-    const struct monitor_row *r = &m->row;
-    if (!m->history)
+    if (!m->folder || m->flow->domain->comm.rank != 0)
         return 0;
-    fprintf(m->history, "%" PRId64 ",%.3f,%.17g", r->iteration, r->wall_seconds, r->time);
-    for (int v = 0; v < m->flow->n_variables; v++)
-        fprintf(m->history, ",%.9e", r->residual[v]);
-    fprintf(m->history, ",%.17g,%.17g,%.17g,%.17g,%.17g,%.17g,%g\n", r->cl, r->cd, r->cy, r->cm[0], r->cm[1],
-            r->cm[2], m->flow->cfl);
-    if (fflush(m->history) != 0)
-        return error_set("%s/history.csv: cannot be written: %s; free space there and restart", m->results,
-                         strerror(errno));
-    return 0;
+    double now = timer_now();
+    if (now - m->last_check > 0.5) { /* reports may be a millisecond apart */
+        m->last_check = now;
+        TRY(results_folder_check(m->folder));
+    }
+    return history_file_write(&m->history, &m->row);
+}
+
+/* Collective. What each rank has waited for others so far, to rank 0's m->waiting. */
+static void gather_waiting(struct monitor *m)
+{
+    double mine = waiting_seconds(WAITING_EXCHANGE) + waiting_seconds(WAITING_COLLECTIVE);
+    comm_gather(&mine, (int)sizeof mine, m->waiting);
 }
 
 int monitor_report(struct monitor *m, int64_t iteration, double time)
@@ -234,7 +166,7 @@ int monitor_report(struct monitor *m, int64_t iteration, double time)
     patch_forces(m);
     double total[N_FORCES];
     all_forces(m, total);
-    struct coefficients c = force_parts(m, total).total;
+    struct force_coefficients c = force_parts(m, total).total;
     m->row.cl = c.cl;
     m->row.cd = c.cd;
     m->row.cy = c.cy;
@@ -243,8 +175,9 @@ int monitor_report(struct monitor *m, int64_t iteration, double time)
     if (isnan(m->first_time))
         m->first_time = time;
     window_add(m);
-    if (m->results)
-        progress_gather(m);
+    m->row.cfl = m->flow->cfl;
+    if (m->folder)
+        gather_waiting(m);
     return comm_agree(write_row(m));
 }
 
@@ -302,13 +235,36 @@ static void format_left(double seconds, char *text, size_t size)
         snprintf(text, size, "  at most %ld:%02ld:%02ld left", s / 3600, s / 60 % 60, s % 60);
 }
 
+/* Rank 0. At most once in two seconds, and at the end. */
+static void write_progress(struct monitor *m, int64_t last_iteration, bool last)
+{
+    double now = timer_now(), seconds = now - m->start;
+    if (!last && now - m->last_written < 2)
+        return;
+    m->last_written = now;
+    struct progress p = {.running = !last,
+                         .iteration = m->row.iteration,
+                         .last_iteration = last_iteration,
+                         .time = m->row.time,
+                         .seconds = seconds,
+                         .seconds_left = last ? 0 : monitor_seconds_left(m, last_iteration),
+                         .residual_drop = monitor_residual_drop(m),
+                         .cl = m->row.cl,
+                         .cd = m->row.cd,
+                         .n_ranks = m->flow->domain->comm.size,
+                         .seconds_waiting = m->waiting};
+    if (seconds > 0)
+        p.iterations_per_second = (double)(m->row.iteration - m->first_iteration) / seconds;
+    progress_file_write(m->folder->path, &p);
+}
+
 void monitor_progress(struct monitor *m, int64_t last_iteration, bool last)
 {
     const struct domain *d = m->flow->domain;
     double now = timer_now(), seconds = now - m->start;
     bool terminal = isatty(2);
-    if (m->results && d->comm.rank == 0)
-        progress_write(m, last_iteration, last);
+    if (m->folder && d->comm.rank == 0)
+        write_progress(m, last_iteration, last);
     if (m->quiet || d->comm.rank != 0 || (!last && now - m->last_progress < (terminal ? 0.5 : 30)))
         return;
     m->last_progress = now;
@@ -325,25 +281,15 @@ void monitor_progress(struct monitor *m, int64_t last_iteration, bool last)
 
 /* ---- forces.json ---- */
 
-static void json_coefficients(struct json *j, const struct coefficients *k)
-{
-    json_number(j, "cl", k->cl);
-    json_number(j, "cd", k->cd);
-    json_number(j, "cy", k->cy);
-    json_number(j, "cmx", k->cm[0]);
-    json_number(j, "cmy", k->cm[1]);
-    json_number(j, "cmz", k->cm[2]);
-}
-
 /* Totals, and pressure and friction in objects of their own. */
 static void json_parts(struct json *j, struct force_parts p)
 {
-    json_coefficients(j, &p.total);
+    force_coefficients_write(j, &p.total);
     json_object(j, "pressure");
-    json_coefficients(j, &p.pressure);
+    force_coefficients_write(j, &p.pressure);
     json_close(j);
     json_object(j, "friction");
-    json_coefficients(j, &p.friction);
+    force_coefficients_write(j, &p.friction);
     json_close(j);
 }
 
@@ -377,9 +323,9 @@ static void json_forces(const struct monitor *m, FILE *f)
     json_end(&j);
 }
 
-int monitor_write_forces(const struct monitor *m, const char *results)
+int monitor_write_forces(const struct monitor *m)
 {
-    char *path = text_join_path(results, "forces.json");
+    char *path = text_join_path(m->folder->path, "forces.json");
     struct out_file o;
     int status = out_file_open(path, &o);
     if (status == 0) {

@@ -1,22 +1,18 @@
 /* monitor.h: what a run reports: residual norms, force coefficients, history.csv,
  * the progress line, and the rules that end a run.
+ *
+ * Coefficients are formed with the free stream's dynamic pressure and the case's
+ * [reference] area and length, in wind axes; moments are about [reference] centre.
  */
 #ifndef UFV_SOLVE_RUN_MONITOR_H
 #define UFV_SOLVE_RUN_MONITOR_H
 
+#include "run/history_file.h"
+#include "run/results_folder.h"
 #include "scheme/flow.h"
-
-#include <stdio.h>
 
 /* Forces (N) and moments (N m) of the pressure, then of friction. */
 enum { N_FORCES = 12, N_FORCE_MOMENT = 6 };
-
-struct monitor_row {
-    int64_t iteration; /* state after that many iterations */
-    double wall_seconds, time;
-    double residual[NV_MAX];            /* root mean square of the residual per volume */
-    double cl, cd, cy, cm[3];
-};
 
 enum stop_reason {
     STOP_NONE,
@@ -28,55 +24,66 @@ enum stop_reason {
     STOP_FILE,
     STOP_SIGNAL,
 };
+
+/* As people read it: "all steps done". A static string. Not collective. */
 const char *stop_reason_text(enum stop_reason reason);
 
 struct monitor {
     const struct case_file *c;     /* borrowed */
     const struct flow *flow;       /* borrowed */
-    const char *results;           /* borrowed; NULL: nothing is written */
-    FILE *history;                 /* rank 0 only */
+    const struct results_folder *folder; /* borrowed; open on rank 0; NULL: nothing is written */
+    struct history_file history;   /* rank 0 with a folder only */
     double start;                  /* timer_now() of the first step */
     double first_time;             /* s, physical, of the first report; NAN: none yet */
     double previous_seconds;       /* wall seconds of the runs this one continues */
     int64_t first_iteration;
-    double (*patch_force)[N_FORCES]; /* [n_patches] all ranks together */
-    struct monitor_row row;        /* the newest */
+    double (*patch_force)[N_FORCES]; /* owned; [n_patches] all ranks together */
+    struct history_row row;        /* the newest */
     double largest_residual;       /* density residual so far, that drops are counted from; 0: none yet */
-    double last_progress, last_written; /* timer_now() of the progress line and of progress.json */
+    double last_progress, last_written, last_check; /* timer_now() of the progress line, of progress.json and of a
+                                      look at the folder */
     double *waiting;               /* owned; [ranks] s waited for others, rank 0 with results only */
 
-    /* Cauchy window: rows of iteration, cl, cd, oldest first. */
-    double (*window)[3];
+    /* Cauchy window: rows of iteration, cl, cd, oldest first; the same on all ranks. */
+    double (*window)[3];           /* owned; [window_capacity], of which n_window are held */
     int n_window, window_capacity;
     bool quiet;
 };
 
-/* Not collective. results: folder for history.csv; NULL: none is written.
- * old_history: history.csv of the run that is continued, whose rows before
- * first_iteration are carried over; NULL: a new run. */
-int monitor_create(const struct case_file *c, const struct flow *f, const char *results, const char *old_history,
-                   int64_t first_iteration, struct monitor *m);
+/* Not collective. Everything but m is borrowed until monitor_free(). folder: NULL: nothing is
+ * written; NULL on all ranks or on none. old_history: history.csv of the run that is continued, whose
+ * rows before first_iteration are carried over; NULL: a new run. Fails on rank 0 when history.csv
+ * cannot be written; free it then, too. */
+int monitor_create(const struct case_file *c, const struct flow *f, const struct results_folder *folder,
+                   const char *old_history, int64_t first_iteration, struct monitor *m);
+
+/* Not collective. */
 void monitor_free(struct monitor *m);
 
-/* Collective. Norms and forces of the evaluated state; adds to the window and,
- * on rank 0, to history.csv. */
+/* Collective; iteration and time (s, physical) are the same on all ranks. Norms and forces of the
+ * evaluated state; adds to the window and, on rank 0, to history.csv. On all ranks nonzero with
+ * error_set() when the row could not be written or the results folder is no longer there. */
 int monitor_report(struct monitor *m, int64_t iteration, double time);
 
-/* Do the newest rows ask for the end? The same answer on all ranks. */
+/* Do the newest rows ask for the end? STOP_NONE, STOP_RESIDUAL or STOP_FORCES; the same on all
+ * ranks. Not collective. */
 enum stop_reason monitor_stop(const struct monitor *m);
 
 /* Seconds until last_iteration or, when that comes first, the end time, at the mean pace so far; 0
- * before the first step. */
+ * before the first step. Not collective; each rank by its own clock. */
 double monitor_seconds_left(const struct monitor *m, int64_t last_iteration);
 
-/* Decades by which the newest density residual is below the largest; 0 where it is zero. */
+/* Decades by which the newest density residual is below the largest; 0 where it is zero. The same
+ * on all ranks; not collective. */
 double monitor_residual_drop(const struct monitor *m);
 
-/* Rank 0: progress.json, and unless quiet the progress line on stderr, at most once a second (a terminal) or
- * every 30 s (a log); last: always, with a line end. */
+/* Not collective; does nothing but on rank 0: progress.json, and unless quiet the progress line on
+ * stderr, at most twice a second (a terminal) or every 30 s (a log); last: always, with a line end.
+ * last_iteration: where the run ends at the latest. */
 void monitor_progress(struct monitor *m, int64_t last_iteration, bool last);
 
-/* forces.json in results, by way of a temporary name. Rank 0 only. */
-int monitor_write_forces(const struct monitor *m, const char *results);
+/* forces.json of the newest report into the folder, by way of a temporary name. Rank 0 with a folder
+ * only; not collective. Fails when it cannot be written. */
+int monitor_write_forces(const struct monitor *m);
 
 #endif

@@ -1,8 +1,11 @@
+/* precision.c: which precision the case asks for, and the program of that precision in this one's
+ * place. */
 #include "run/precision.h"
 
 #include "error.h"
 #include "mem.h"
 #include "arithmetic/real.h"
+#include "run/stop_signal.h"
 #include "text.h"
 
 #include <limits.h>
@@ -29,7 +32,9 @@ static bool own_folder(char folder[PATH_MAX])
 static void become(const char *folder, const char *below, const char *precision, char **argv)
 {
     char *path = text_format("%s%s/ufv-solve-%s", folder, below, precision);
+    stop_signal_hold();
     execv(path, argv);
+    stop_signal_catch();
     mem_free(path);
 }
 
@@ -68,8 +73,8 @@ int precision_check(const char *wanted)
         return 0;
     if (strcmp(precision_name(), "double") == 0)
         return error_set("[numerics] precision = %s: the program ufv-solve-%s is neither beside ufv-solve nor in "
-                         "../libexec/ufv; build and install it (make, make install), or set precision = double",
-                         wanted, wanted);
+                         "../libexec/ufv; build it with `make PRECISIONS=%s`, or set precision = double",
+                         wanted, wanted, wanted);
     return error_set("[numerics] precision = %s: this is the program for %s precision; start ufv-solve, which finds "
                      "the right one", wanted, precision_name());
 }

@@ -4,16 +4,28 @@
 #ifndef UFV_SOLVE_RUN_PROGRESS_FILE_H
 #define UFV_SOLVE_RUN_PROGRESS_FILE_H
 
-#include "run/monitor.h"
+#include <stdbool.h>
+#include <stdint.h>
 
-/* Removes what an earlier run left. Rank 0 only. */
-void progress_clear(const char *results);
+/* What the file says, in its order. */
+struct progress {
+    bool running;
+    int64_t iteration, last_iteration;
+    double time;                  /* s, physical */
+    double seconds;               /* s since the first step of this run */
+    double iterations_per_second; /* on the mean of this run */
+    double seconds_left;          /* s, at most; 0: not known, or the run is over */
+    double residual_drop;         /* decades below the largest */
+    double cl, cd;
+    int n_ranks;
+    const double *seconds_waiting; /* [n_ranks] s that each has waited for others; borrowed */
+};
 
-/* Collective. What each rank has waited so far, to rank 0's m->waiting. */
-void progress_gather(struct monitor *m);
+/* Removes what an earlier run left in the folder, if anything. Rank 0 only; not collective. */
+void progress_file_clear(const char *results);
 
-/* Rank 0 only. Replaces the file, at most once in two seconds unless `last`. A file that
- * cannot be written is left out: history.csv is what a run must be able to write. */
-void progress_write(struct monitor *m, int64_t last_iteration, bool last);
+/* Replaces the file, by way of a temporary name. One that cannot be written is left out:
+ * history.csv is what a run must be able to write. Rank 0 only; not collective. */
+void progress_file_write(const char *results, const struct progress *p);
 
 #endif

@@ -1,10 +1,12 @@
+/* restart_mesh.c: each rank reads the old run's files one after the other, with the geometry of their
+ * packs, and keeps for each of its cells the nearest old one so far. */
 #include "run/restart_mesh.h"
 
-#include "run/checkpoint.h"
 #include "error.h"
 #include "h5/h5_io.h"
-#include "mem.h"
 #include "kd_tree.h"
+#include "mem.h"
+#include "run/checkpoint_check.h"
 #include "text.h"
 
 #include <math.h>

@@ -4,8 +4,8 @@
 #ifndef UFV_SOLVE_RUN_RESTART_MESH_H
 #define UFV_SOLVE_RUN_RESTART_MESH_H
 
-#include "scheme/flow.h"
 #include "pack/solution.h"
+#include "scheme/flow.h"
 
 /* What was done, over all ranks. */
 struct restart_mesh_note {
@@ -16,9 +16,10 @@ struct restart_mesh_note {
 
 /* Collective. Each owned cell takes the values of the old cell with the nearest
  * centroid (of two equally near ones that with the smaller global id). folder: of
- * fields; old_packs: the packs they were made on, NULL for those that the fields
- * name. The old files are read by every rank one at a time. Fails when more than half
- * of the cells lie outside the old mesh. */
+ * fields, whose rank 0 file is head (without its arrays); old_packs: the packs they were made on, NULL
+ * for those that the fields name. The old files are read by every rank one at a time. On all ranks
+ * nonzero with error_set() when a file is missing or damaged, or more than half of the cells lie outside
+ * the old mesh; the flow is then undefined. */
 int restart_mesh_read(const char *folder, const struct solution *head, const char *old_packs, struct flow *f,
                       struct restart_mesh_note *note);
 

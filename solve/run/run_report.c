@@ -1,3 +1,5 @@
+/* run_report.c: the ranks' rows, gathered on rank 0, as a table at the start and as run.json at the
+ * end. */
 #include "run/run_report.h"
 
 #include "json_write.h"

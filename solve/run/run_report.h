@@ -5,15 +5,8 @@
 #define UFV_SOLVE_RUN_RUN_REPORT_H
 
 #include "run/march.h"
+#include "run/rank_place.h"
 #include "run/statistics.h"
-
-/* Where a rank runs. */
-struct rank_place {
-    int device_number; /* among those the process may see (CUDA_VISIBLE_DEVICES); -1 on the CPU */
-    int numa_node;     /* that the GPU is attached to; -1: not known */
-    int far;           /* the launcher has bound the rank to cores of another node */
-    int cores;         /* that the rank's threads may use */
-};
 
 struct rank_row {
     char host[64], device[256], device_id[64];
@@ -25,11 +18,12 @@ struct rank_row {
     double seconds_waiting_all; /* in sums and other calls of all ranks */
 };
 
-/* Collective. rows: [ranks] on rank 0, NULL elsewhere; mem_free() it. */
+/* Collective. [ranks] rows on rank 0, to be freed by mem_free(); NULL elsewhere. Of this rank: place,
+ * borrowed, and what it has waited for up to now. */
 struct rank_row *run_report_gather(const struct flow *f, const struct rank_place *place);
 
-/* The table on stderr; says when ranks share a GPU, and which are bound to cores far
- * from theirs or to one alone. */
+/* The table of rows[n] on stderr; says when ranks share a GPU, and which are bound to cores far
+ * from theirs or to one alone. Rank 0 only; not collective. */
 void run_report_print_ranks(const struct rank_row *rows, int n);
 
 struct run_timings {
@@ -38,7 +32,8 @@ struct run_timings {
     double write_behind; /* s that rank 0's second thread has written */
 };
 
-/* RESULTS/run.json, by way of a temporary name. Rank 0 only. */
+/* RESULTS/run.json, by way of a temporary name. rows: [ranks] of run_report_gather(). Rank 0 only; not
+ * collective. Fails when the file cannot be written. */
 int run_report_write(const char *results, const struct case_file *c, const struct flow *f, const struct march *r,
                      const struct rank_row *rows, const struct statistics *s, const struct run_timings *t);
 

@@ -1,3 +1,5 @@
+/* statistics.c: least, mean and largest y+ over the walls and the largest eddy viscosity, over all ranks.
+ */
 #include "run/statistics.h"
 
 #include "mem.h"

@@ -15,13 +15,13 @@ struct statistics {
     double clipped;                      /* times a turbulence variable was set to its least value */
 };
 
-/* Collective: of the state evaluated last. */
+/* Collective: of the state evaluated last; the same on all ranks. */
 struct statistics statistics_of(const struct flow *f, const struct case_file *c);
 
-/* Into an open JSON object, as "viscous"; nothing for inviscid runs. */
+/* Into an open JSON object, as "viscous"; nothing for inviscid runs. Not collective. */
 void statistics_write(const struct statistics *s, struct json *j);
 
-/* A line on stdout; nothing for inviscid runs. */
+/* A line on stdout; nothing for inviscid runs. Not collective. */
 void statistics_print(const struct statistics *s);
 
 #endif

@@ -1,3 +1,5 @@
+/* worker_thread.c: a POSIX thread per piece of work, which hands its status and sentence to who joins it.
+ */
 #include "run/worker_thread.h"
 
 #include "error.h"

@@ -1,6 +1,7 @@
 /* worker_thread.h: one piece of work at a time in a thread of its own, while the host
  * thread marches on. The work must not call MPI and must not touch what the host
  * thread changes meanwhile; its error message is handed over when it is joined.
+ * Nothing here is collective; the host thread calls all of it.
  */
 #ifndef UFV_SOLVE_RUN_WORKER_THREAD_H
 #define UFV_SOLVE_RUN_WORKER_THREAD_H
@@ -20,11 +21,11 @@ struct worker_thread {
     double begin, end; /* timer_now() around the work, s */
 };
 
-/* Starts work(argument); nothing else is running in b. Where no thread can be had
- * the work is done at once. */
+/* Starts work(argument), which returns 0, or nonzero after error_set(); nothing else is running in b.
+ * argument: borrowed until the join. Where no thread can be had the work is done at once. */
 void worker_thread_start(struct worker_thread *b, int (*work)(void *argument), void *argument);
 
-/* Never waits. */
+/* Has the work ended? Never waits. */
 bool worker_thread_is_done(const struct worker_thread *b);
 
 /* Waits; the work's status, with its error_message(). 0 when nothing was started. */

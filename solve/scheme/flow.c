@@ -20,9 +20,9 @@ static void choose_scheme(struct flow *f, const struct case_file *c)
     f->given_dt = c->dt;
     f->local = c->local;
     f->kernels = flow_choose_kernels(f->domain->backend, c, f->domain->widest_row);
-    f->with_gradients = c->order == 2 || c->model != EQUATIONS_EULER;
+    f->with_gradients = c->order == 2 || equations_are_viscous(c->model);
     f->with_nodes = f->kernels.node && f->with_gradients;
-    f->with_limiter = strcmp(c->limiter, "none") != 0 && c->order == 2;
+    f->with_limiter = flow_limiter(c) != LIMITER_NONE;
 }
 
 /* Venkatakrishnan's and van Albada's threshold (K h)^3 with h^3 the cell's volume, made
@@ -35,58 +35,26 @@ static void set_threshold(const struct case_file *c, struct gradient_args *g)
     double unit[NV_MAX] = {c->density, sound, sound, sound, c->density * sound * sound,
                            c->freestream_turbulence[0], c->freestream_turbulence[1]};
     double k3 = pow(c->limiter_k / c->limiter_length, 3);
-    bool smooth = strcmp(c->limiter, "venkatakrishnan") == 0 || strcmp(c->limiter, "van-albada") == 0;
+    bool smooth = c->limiter == LIMITER_VENKATAKRISHNAN || c->limiter == LIMITER_VAN_ALBADA;
     for (int v = 0; v < NV_MAX; v++)
         g->eps2_scale[v] = (real)(smooth ? k3 * unit[v] * unit[v] : 0);
 }
 
-static real *new_array(const struct flow *f, const char *label, int components, lid n)
+static bool any_prescribed(const struct domain *d)
 {
-    return f->domain->backend->alloc(label, (size_t)components * (size_t)n * sizeof(real));
-}
-
-static stored *new_stored(const struct flow *f, const char *label, int components, lid n)
-{
-    return f->domain->backend->alloc(label, (size_t)components * (size_t)n * sizeof(stored));
+    for (int k = 0; k < d->pack.n_patches; k++)
+        if (d->values[k].kind == BC_PRESCRIBED)
+            return true;
+    return false;
 }
 
 static void allocate(struct flow *f, const struct case_file *c)
 {
-    const struct mesh_view *v = &f->domain->view;
-    int nv = f->n_variables;
-    bool viscous = f->equations != EQUATIONS_EULER, sst = f->equations == EQUATIONS_SST;
-    bool average = flow_gradient_method(c) == GRADIENT_NODE;
-    f->q = new_array(f, "q", nv, v->n_slots);
-    f->q0 = new_array(f, "q0", nv, v->n_owned);
-    if (viscous && strcmp(c->pipeline, "paper") != 0)
-        f->limited = f->domain->backend->alloc("gradients and limiters",
-                                               (size_t)nv * (size_t)gradient_room(v) * sizeof *f->limited);
-    else
-        f->gradient = new_stored(f, "gradient", 3 * nv, gradient_room(v));
-    f->flux = new_stored(f, "flux", nv, v->n_flux);
-    f->speed = new_array(f, "speed", 1, v->n_flux);
-    f->pressure = new_array(f, "pressure", 1, v->n_boundary);
-    f->dt = f->local ? new_array(f, "dt", 1, v->n_owned) : NULL;
-    f->q_node = f->with_nodes && average ? new_array(f, "q_node", nv, v->n_nodes) : NULL;
-    f->gradient_node = f->with_nodes && !average ? new_stored(f, "gradient_node", 3 * nv + 1, v->n_nodes) : NULL;
-    if (f->with_nodes) {
-        size_t pairs = (size_t)record_pairs(nv) * (size_t)v->n_cells;
-        f->record = f->domain->backend->alloc("records of states", pairs * sizeof *f->record);
-        if (f->gradient_node)
-            f->position = f->domain->backend->alloc("records of positions", (size_t)v->n_cells * sizeof *f->position);
-    }
-    f->phi = f->with_limiter && c->freeze_limiter > 0 ? new_stored(f, "phi", nv, v->n_stencil) : NULL;
-    f->mu_t = sst ? new_array(f, "mu_t", 1, v->n_stencil) : NULL;
-    f->f1 = sst ? new_array(f, "f1", 1, v->n_stencil) : NULL;
-    f->terms = nv > NV ? new_stored(f, "terms of the sources", equations_terms(f->equations), v->n_stencil) : NULL;
-    f->ghost_weight = new_array(f, "ghost_weight", 1, v->n_boundary + v->n_halo_boundary + 1);
-    if (f->gradient_node) {
-        f->by_faces = f->domain->backend->alloc("by_faces", (size_t)v->n_stencil);
-        f->fitted = f->domain->backend->alloc("fitted nodes", (size_t)v->n_nodes);
-    }
-    f->wall = viscous ? new_array(f, "wall", N_WALL, v->n_boundary) : NULL;
-    f->bad_cell = f->domain->backend->alloc("bad_cell", (BAD_CELL_FLAGS + 1) * sizeof *f->bad_cell);
-    f->clipped = f->bad_cell + BAD_CELL_FLAGS;
+    const struct domain *d = f->domain;
+    f->shape = state_shape_of(&d->pack, c, d->view.gradients_in_slices);
+    f->shape.prescribed = any_prescribed(d);
+    state_allocate(d->backend, &f->shape, &f->arrays);
+    f->clipped = f->diverged_cell + DIVERGED_FLAGS;
 }
 
 static void fill_arguments(struct flow *f, const struct case_file *c)
@@ -115,7 +83,7 @@ static void fill_arguments(struct flow *f, const struct case_file *c)
     f->update = (struct update_args){.m = d->view, .flux = f->flux, .speed = f->speed, .terms = f->terms,
                                      .mu_t = f->mu_t, .f1 = f->f1, .fluid = c->fluid, .turbulence = c->turbulence,
                                      .q0 = f->q0, .q = f->q, .dt = f->dt, .keep = 1,
-                                     .cfl = (real)f->cfl, .bad_cell = f->bad_cell, .clipped = f->clipped};
+                                     .cfl = (real)f->cfl, .diverged_cell = f->diverged_cell, .clipped = f->clipped};
 }
 
 /* The initial field at n points x[3][stride], starting at point `first`. */
@@ -134,22 +102,12 @@ static double *initial_values(const struct case_file *c, const double *x, int64_
     return values;
 }
 
-static real *upload_initial(const struct flow *f, const struct case_file *c, const char *label, const double *x,
-                            int64_t stride, int64_t first, lid n)
+static void upload_initial(const struct flow *f, const struct case_file *c, real *device, const double *x,
+                           int64_t stride, int64_t first, lid n)
 {
     double *host = initial_values(c, x, stride, first, n);
-    real *device = new_array(f, label, f->n_variables, n);
     convert_upload(f->domain->backend, device, host, (int64_t)f->n_variables * n, sizeof *device);
     mem_free(host);
-    return device;
-}
-
-static bool any_prescribed(const struct domain *d)
-{
-    for (int k = 0; k < d->pack.n_patches; k++)
-        if (d->values[k].kind == BC_PRESCRIBED)
-            return true;
-    return false;
 }
 
 /* q: [n_variables][n_owned]. */
@@ -159,10 +117,12 @@ static int check_initial(const struct flow *f, const struct case_file *c, const 
     int64_t n = f->domain->view.n_owned;
     for (int64_t i = 0; i < n; i++) {
         struct state s = {(real)q[i], (real)q[n + i], (real)q[2 * n + i], (real)q[3 * n + i], (real)q[4 * n + i]};
+        char kind[WORD_SIZE];
+        case_word(c, "initial", "kind", kind);
         if (!state_is_physical(s))
             return error_set("%s: [initial] kind = %s: density %g and pressure %g in the cell at (%.6g, %.6g, %.6g); "
                              "choose values of [initial] that make both positive in all cells",
-                             c->config.path, c->initial_kind, (double)s.rho, (double)s.p, p->centroid[i],
+                             c->config.path, kind, (double)s.rho, (double)s.p, p->centroid[i],
                              p->centroid[p->n_slots + i], p->centroid[2 * p->n_slots + i]);
     }
     return 0;
@@ -176,11 +136,9 @@ static int set_initial_fields(struct flow *f, const struct case_file *c)
     int status = check_initial(f, c, q);
     flow_upload(f, q);
     mem_free(q);
-    if (any_prescribed(d)) {
-        f->prescribed_ghost = upload_initial(f, c, "prescribed ghosts", p->centroid, p->n_slots, p->n_cells,
-                                             (lid)(p->n_slots - p->n_cells));
-        f->prescribed_face =
-            upload_initial(f, c, "prescribed faces", p->face_centroid, p->n_faces, 0, d->view.n_boundary);
+    if (f->shape.prescribed) {
+        upload_initial(f, c, f->prescribed_ghost, p->centroid, p->n_slots, p->n_cells, (lid)(p->n_slots - p->n_cells));
+        upload_initial(f, c, f->prescribed_face, p->face_centroid, p->n_faces, 0, d->view.n_boundary);
     }
     MEM_FREE(d->pack.face_centroid);
     return status;
@@ -190,7 +148,7 @@ static void set_ghost_weights(struct flow *f)
 {
     const struct domain *d = f->domain;
     struct ghost_weight_args a = {.m = d->view, .patch = d->values_device, .weight = f->ghost_weight};
-    d->backend->ghost_weight(QUEUE_COMPUTE, 0, d->view.n_stencil, &a);
+    BACKEND_LAUNCH(d->backend, KERNEL_ghost_weight, STREAM_COMPUTE, 0, d->view.n_stencil, &a);
 }
 
 static void choose_gradients(struct flow *f)
@@ -198,19 +156,19 @@ static void choose_gradients(struct flow *f)
     const struct domain *d = f->domain;
     struct gradient_choice_args a = {.m = d->view, .position = f->position, .ghost_weight = f->ghost_weight,
                                      .by_faces = f->by_faces};
-    d->backend->record_position(QUEUE_COMPUTE, 0, d->view.n_cells, &f->records);
-    d->backend->gradient_choice(QUEUE_COMPUTE, 0, d->view.n_stencil, &a);
+    BACKEND_LAUNCH(d->backend, KERNEL_record_position, STREAM_COMPUTE, 0, d->view.n_cells, &f->records);
+    BACKEND_LAUNCH(d->backend, KERNEL_gradient_choice, STREAM_COMPUTE, 0, d->view.n_stencil, &a);
     struct node_choice_args n = {.m = d->view, .by_faces = f->by_faces, .fitted = f->fitted};
-    d->backend->node_choice(QUEUE_COMPUTE, 0, d->view.n_nodes, &n);
+    BACKEND_LAUNCH(d->backend, KERNEL_node_choice, STREAM_COMPUTE, 0, d->view.n_nodes, &n);
 }
 
-static void reset_bad_cells(struct flow *f)
+static void reset_diverged_cells(struct flow *f)
 {
-    lid none[BAD_CELL_FLAGS + 1];
-    for (int i = 0; i < BAD_CELL_FLAGS; i++)
+    lid none[DIVERGED_FLAGS + 1];
+    for (int i = 0; i < DIVERGED_FLAGS; i++)
         none[i] = LID_MAX;
-    none[BAD_CELL_FLAGS] = 0;
-    f->domain->backend->upload(f->bad_cell, none, sizeof none);
+    none[DIVERGED_FLAGS] = 0;
+    f->domain->backend->upload(f->diverged_cell, none, sizeof none);
     f->updates_unchecked = 0;
 }
 
@@ -225,85 +183,88 @@ int flow_create(struct domain *d, const struct case_file *c, enum exchange_mode 
     fill_arguments(f, c);
     if (f->gradient_node)
         choose_gradients(f);
-    if (strcmp(c->pipeline, "paper") == 0) {
+    if (c->pipeline == PIPELINE_PAPER) {
         MEM_NEW_ZERO(f->paper, 1);
         paper_view_create(d, f->paper);
         paper_create(d, c, &f->fluxes, &f->update, f->q_node, f->paper);
     }
-    f->exchange = exchange_create(d, mode, f->with_nodes, f->n_variables, f->q);
-    reset_bad_cells(f);
+    f->exchange = exchange_create(d, mode, f->with_nodes ? 3 : 2, f->n_variables, f->q);
+    reset_diverged_cells(f);
     return 0;
+}
+
+void flow_forget_graphs(struct flow *f)
+{
+    for (int k = 0; k < FLOW_GRAPHS; k++)
+        if (f->graphs[k].work)
+            f->domain->backend->graph_free(f->graphs[k].work);
+    memset(f->graphs, 0, sizeof f->graphs);
 }
 
 void flow_free(struct flow *f)
 {
     if (!f->domain)
         return;
-    void *arrays[] = {f->q, f->q0, f->gradient, f->limited, f->flux, f->speed, f->pressure, f->dt, f->q_node,
-                      f->gradient_node, f->phi, f->mu_t, f->f1, f->terms, f->wall, f->record, f->position,
-                      f->prescribed_ghost, f->prescribed_face, f->ghost_weight, f->by_faces, f->fitted, f->source,
-                      f->bad_cell};
-    for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
-        f->domain->backend->free(arrays[i]);
-    flow_forget_recorded(f); /* which the exchange's buffers are part of */
+    flow_forget_graphs(f); /* which the exchange's buffers are part of */
     exchange_free(f->exchange);
     if (f->paper)
         paper_free(f->paper);
     mem_free(f->paper);
+    state_free(f->domain->backend, &f->arrays);
     memset(f, 0, sizeof *f);
 }
 
 /* ---- evaluation ---- */
 
-static void gradients(struct flow *f, int queue, lid begin, lid end)
+static void gradients(struct flow *f, int stream, lid begin, lid end)
 {
     if (!f->with_gradients)
         return; /* they stay zero, as allocated */
-    f->kernels.gradient(queue, begin, end, &f->gradients);
+    KERNEL_LAUNCH(f->kernels.gradient, stream, begin, end, &f->gradients);
 }
 
-static void record_states(struct flow *f, int queue, lid begin, lid end)
+static void record_states(struct flow *f, int stream, lid begin, lid end)
 {
     lid pairs = record_pairs(f->n_variables);
     if (f->with_nodes)
-        f->kernels.record(queue, pairs * begin, pairs * end, &f->records);
+        KERNEL_LAUNCH(f->kernels.record, stream, pairs * begin, pairs * end, &f->records);
 }
 
-static void node_values(struct flow *f, int queue, lid begin, lid end)
+static void node_values(struct flow *f, int stream, lid begin, lid end)
 {
     if (f->with_nodes)
-        f->kernels.node(queue, begin, end, &f->node);
+        KERNEL_LAUNCH(f->kernels.node, stream, begin, end, &f->node);
 }
 
-/* Behind the exchange in `queue`: what the halo's values are needed for, up to the gradients, beside the
- * inner ones; the compute queue goes on behind it. That queue's mark stands behind all that gradients read. */
-static void halo_values_and_gradients(struct flow *f, int queue)
+/* Behind the exchange in `stream`: what the halo's values are needed for, up to the gradients, beside the
+ * inner ones; the compute stream goes on behind it. That stream's mark stands behind all that gradients read. */
+static void halo_values_and_gradients(struct flow *f, int stream)
 {
     const struct domain *d = f->domain;
     const struct mesh_view *v = &d->view;
-    f->kernels.ghost(queue, v->n_boundary, v->n_boundary + v->n_halo_boundary, &f->ghost);
-    record_states(f, queue, v->n_owned, v->n_cells);
-    node_values(f, queue, d->n_inner_nodes, v->n_nodes);
-    d->backend->queue_wait_mark(queue, QUEUE_COMPUTE);
-    gradients(f, queue, d->n_inner, v->n_stencil);
-    d->backend->queue_wait(QUEUE_COMPUTE, queue);
+    KERNEL_LAUNCH(f->kernels.ghost, stream, v->n_boundary, v->n_boundary + v->n_halo_boundary, &f->ghost);
+    record_states(f, stream, v->n_owned, v->n_cells);
+    node_values(f, stream, d->n_inner_nodes, v->n_nodes);
+    d->backend->stream_wait_mark(stream, STREAM_COMPUTE);
+    gradients(f, stream, d->n_inner, v->n_stencil);
+    d->backend->stream_wait(STREAM_COMPUTE, stream);
 }
 
-/* The boundary's in a queue beside, since their kernel needs another number of registers than that of the
- * faces inside; on small meshes, where a second queue costs more than that saves, all in one launch. */
+/* The boundary's in a stream beside, since their kernel needs another number of registers than that of the
+ * faces inside; on small meshes, where a second stream costs more than that saves, all in one launch. */
 static void fluxes(struct flow *f)
 {
     const struct backend *b = f->domain->backend;
     const struct flow_kernels *k = &f->kernels;
     const struct mesh_view *v = &f->domain->view;
     if (v->n_flux <= b->one_launch_faces) {
-        k->flux_all(QUEUE_COMPUTE, 0, v->n_flux, &f->fluxes);
+        KERNEL_LAUNCH(k->flux_all, STREAM_COMPUTE, 0, v->n_flux, &f->fluxes);
         return;
     }
-    b->queue_wait(QUEUE_BESIDE, QUEUE_COMPUTE);
-    k->flux_boundary(QUEUE_BESIDE, 0, v->n_boundary, &f->fluxes);
-    k->flux(QUEUE_COMPUTE, v->n_boundary, v->n_flux, &f->fluxes);
-    b->queue_wait(QUEUE_COMPUTE, QUEUE_BESIDE);
+    b->stream_wait(STREAM_BESIDE, STREAM_COMPUTE);
+    KERNEL_LAUNCH(k->flux_boundary, STREAM_BESIDE, 0, v->n_boundary, &f->fluxes);
+    KERNEL_LAUNCH(k->flux, STREAM_COMPUTE, v->n_boundary, v->n_flux, &f->fluxes);
+    b->stream_wait(STREAM_COMPUTE, STREAM_BESIDE);
 }
 
 /* The papers' pipeline, all of it behind the exchange. */
@@ -311,8 +272,8 @@ static void evaluate_paper(struct flow *f, bool with_speed)
 {
     const struct mesh_view *v = &f->domain->view;
     exchange_begin(f->exchange);
-    exchange_finish(f->exchange, QUEUE_COMPUTE);
-    f->kernels.ghost(QUEUE_COMPUTE, 0, v->n_boundary + v->n_halo_boundary, &f->ghost);
+    exchange_finish(f->exchange, STREAM_COMPUTE);
+    KERNEL_LAUNCH(f->kernels.ghost, STREAM_COMPUTE, 0, v->n_boundary + v->n_halo_boundary, &f->ghost);
     paper_evaluate(f->paper, with_speed ? f->speed : NULL);
 }
 
@@ -329,21 +290,45 @@ void flow_evaluate(struct flow *f, bool with_speed)
     exchange_begin(f->exchange);
     /* what needs no halo runs while values fly, and then beside what needs it: few cells take
      * a kernel nearly as long as many */
-    k->ghost(QUEUE_COMPUTE, 0, v->n_boundary, &f->ghost);
-    record_states(f, QUEUE_COMPUTE, 0, v->n_owned);
+    KERNEL_LAUNCH(k->ghost, STREAM_COMPUTE, 0, v->n_boundary, &f->ghost);
+    record_states(f, STREAM_COMPUTE, 0, v->n_owned);
     if (halo)
-        d->backend->queue_wait(QUEUE_BESIDE, QUEUE_COMPUTE);
-    node_values(f, QUEUE_COMPUTE, 0, d->n_inner_nodes); /* they touch owned cells only */
+        d->backend->stream_wait(STREAM_BESIDE, STREAM_COMPUTE);
+    node_values(f, STREAM_COMPUTE, 0, d->n_inner_nodes); /* they touch owned cells only */
     if (halo)
-        d->backend->queue_mark(QUEUE_COMPUTE);
-    gradients(f, QUEUE_COMPUTE, 0, d->n_inner);
-    exchange_finish(f->exchange, QUEUE_BESIDE);
+        d->backend->stream_mark(STREAM_COMPUTE);
+    gradients(f, STREAM_COMPUTE, 0, d->n_inner);
+    exchange_finish(f->exchange, STREAM_BESIDE);
     if (halo)
-        halo_values_and_gradients(f, QUEUE_BESIDE);
+        halo_values_and_gradients(f, STREAM_BESIDE);
     else /* some touch other ranks' cells by an edge, and no value comes */
-        gradients(f, QUEUE_COMPUTE, d->n_inner, v->n_stencil);
+        gradients(f, STREAM_COMPUTE, d->n_inner, v->n_stencil);
     f->fluxes.speed = with_speed ? f->speed : NULL;
     fluxes(f);
+}
+
+void flow_residual(struct flow *f, double *residual, double *spectral)
+{
+    struct residual_args a = {.u = f->update, .residual = residual, .spectral = spectral};
+    KERNEL_LAUNCH(f->kernels.residual, STREAM_COMPUTE, 0, f->domain->view.n_owned, &a);
+}
+
+static void copy_state(const struct flow *f, enum kernel_family family, real *saved)
+{
+    const struct mesh_view *v = &f->domain->view;
+    struct state_copy_args a = {.n_slots = v->n_slots, .n_owned = v->n_owned, .n_variables = f->n_variables, .q = f->q,
+                                .saved = saved};
+    BACKEND_LAUNCH(f->domain->backend, family, STREAM_COMPUTE, 0, v->n_owned, &a);
+}
+
+void flow_save_state(const struct flow *f, real *saved)
+{
+    copy_state(f, KERNEL_state_save, saved);
+}
+
+void flow_restore_state(struct flow *f, const real *saved)
+{
+    copy_state(f, KERNEL_state_restore, (real *)(uintptr_t)saved);
 }
 
 double flow_time_step(struct flow *f)
@@ -351,7 +336,8 @@ double flow_time_step(struct flow *f)
     if (!isnan(f->given_dt))
         return f->given_dt;
     struct time_step_args a = {.m = f->domain->view, .speed = f->speed, .cfl = (real)f->cfl};
-    double dt = f->domain->backend->time_step_minimum(f->domain->view.n_owned, &a);
+    double dt;
+    BACKEND_SUM(f->domain->backend, f->kernels.time_step, f->domain->view.n_owned, &a, &dt);
     comm_minimum(&dt, 1);
     return dt;
 }
@@ -364,13 +350,13 @@ static void update(struct flow *f, int stage, double dt)
     a->keep = (real)f->keep[stage];
     a->coefficient = (real)f->coefficient[stage];
     a->global_dt = (real)dt;
-    a->bad_cell = f->bad_cell + f->updates_unchecked % BAD_CELL_FLAGS;
+    a->diverged_cell = f->diverged_cell + f->updates_unchecked % DIVERGED_FLAGS;
     f->updates_unchecked++;
     a->save = stage == 0 ? f->q0 : NULL;
     if (f->paper)
         paper_step(f->paper, a);
     else
-        f->kernels.update(QUEUE_COMPUTE, 0, f->domain->view.n_owned, a);
+        KERNEL_LAUNCH(f->kernels.update, STREAM_COMPUTE, 0, f->domain->view.n_owned, a);
 }
 
 void flow_set_cfl(struct flow *f, double cfl)
@@ -388,21 +374,21 @@ void flow_step(struct flow *f, double dt)
     }
 }
 
-struct flow_bad_cell flow_check(struct flow *f)
+struct flow_diverged_cell flow_check(struct flow *f)
 {
-    struct flow_bad_cell bad = {false, 0, 0};
-    lid flags[BAD_CELL_FLAGS + 1];
+    struct flow_diverged_cell bad = {false, 0, 0};
+    lid flags[DIVERGED_FLAGS + 1];
     if (f->updates_unchecked == 0)
         return bad;
-    f->domain->backend->download(flags, f->bad_cell, sizeof flags);
-    f->clipped_before += flags[BAD_CELL_FLAGS];
-    int held = f->updates_unchecked < BAD_CELL_FLAGS ? f->updates_unchecked : BAD_CELL_FLAGS;
+    f->domain->backend->download(flags, f->diverged_cell, sizeof flags);
+    f->clipped_before += flags[DIVERGED_FLAGS];
+    int held = f->updates_unchecked < DIVERGED_FLAGS ? f->updates_unchecked : DIVERGED_FLAGS;
     for (int k = held; k >= 1 && !bad.found; k--) { /* oldest first */
-        lid cell = flags[(f->updates_unchecked - k) % BAD_CELL_FLAGS];
+        lid cell = flags[(f->updates_unchecked - k) % DIVERGED_FLAGS];
         if (cell != LID_MAX)
-            bad = (struct flow_bad_cell){true, k, cell};
+            bad = (struct flow_diverged_cell){true, k, cell};
     }
-    reset_bad_cells(f);
+    reset_diverged_cells(f);
     return bad;
 }
 
@@ -416,7 +402,7 @@ void flow_set_source(struct flow *f, const double *source)
 {
     lid n = f->domain->view.n_owned;
     if (!f->source)
-        f->source = new_array(f, "source", f->n_variables, n);
+        f->source = f->domain->backend->alloc("source", (size_t)f->n_variables * (size_t)n * sizeof *f->source);
     convert_upload(f->domain->backend, f->source, source, (int64_t)f->n_variables * n, sizeof *f->source);
     f->update.source = f->source;
 }

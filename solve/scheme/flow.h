@@ -11,25 +11,17 @@
 #include "mesh/domain.h"
 #include "exchange/exchange.h"
 #include "paper/paper.h"
-
-/* Updates between two looks for cells gone bad: each has a flag of its own. */
-enum { BAD_CELL_FLAGS = 256 };
+#include "scheme/state.h"
 
 /* Recorded pieces kept: from one look at the state (report, check, checkpoint) to the next there are as many
  * steps now and as many then, and each length may begin with either of the exchange's buffers. */
-enum { FLOW_RECORDED = 16 };
+enum { FLOW_GRAPHS = 16 };
 
-/* The kernels of the case's equations and scheme. */
+/* The kernels of the case's equations and scheme, borrowed from the back end's table. */
 struct flow_kernels {
-    void (*ghost)(int, lid, lid, const struct ghost_args *);
-    void (*record)(int, lid, lid, const struct record_args *); /* NULL: none */
-    void (*node)(int, lid, lid, const struct node_args *); /* NULL: none */
-    void (*gradient)(int, lid, lid, const struct gradient_args *);
-    void (*flux)(int, lid, lid, const struct flux_args *);
-    void (*flux_boundary)(int, lid, lid, const struct flux_args *);
-    void (*flux_all)(int, lid, lid, const struct flux_args *); /* both in one launch */
-    void (*update)(int, lid, lid, const struct update_args *);
-    void (*residual_sum)(lid, const struct update_args *, double *);
+    struct kernel *ghost, *gradient, *flux, *flux_boundary, *update, *residual, *residual_sum, *time_step;
+    struct kernel *record, *node; /* NULL: the gradient method takes none */
+    struct kernel *flux_all;      /* both kinds of fluxes in one launch */
 };
 
 struct flow {
@@ -41,16 +33,18 @@ struct flow {
     double cfl, given_dt;     /* given_dt: NAN when the CFL number decides */
     bool local, with_gradients, with_nodes, with_limiter;
 
-    /* Device arrays, owned; shapes in kernels/args.h. */
-    real *q, *q0, *speed, *pressure, *dt, *q_node, *mu_t, *f1, *wall;
-    stored *gradient, *gradient_node, *phi, *terms, *flux;
-    struct limited_gradient *limited;
-    real *prescribed_ghost, *prescribed_face, *ghost_weight, *source;
-    uint8_t *by_faces, *fitted;       /* as gradient_choice_args, node_choice_args; NULL without node-lsq */
-    struct record_pair *record;       /* as record_args; NULL without nodes */
-    struct record_position *position; /* NULL without node-lsq */
-    lid *bad_cell; /* [BAD_CELL_FLAGS], and behind them: */
-    lid *clipped;  /* [1] since the last look; part of bad_cell, so that both are read and set at once */
+    /* Device arrays, owned: by name, and together for loops over their rows (scheme/state.h). */
+    union {
+        struct state_arrays arrays;
+        struct {
+#define ARRAY(member, type, label, components, stride, over, exists, checkpoint, moved) type *member;
+#include "scheme/state_arrays.inc"
+#undef ARRAY
+        };
+    };
+    struct state_shape shape;
+    lid *clipped; /* [1] turbulence variables set to their least value since the last look; borrowed: the
+                     last entry of diverged_cell, so that both are read and set at once */
     int64_t clipped_before; /* until then */
     int updates_unchecked;
 
@@ -66,20 +60,19 @@ struct flow {
     struct flow_kernels kernels;
 
     /* Steps recorded by flow_advance(), and what they were recorded with; the oldest makes room. */
-    struct flow_recorded {
+    struct flow_graph {
         void *work; /* NULL: none; owned */
         int steps, updates_unchecked, limiter;
         bool second_buffer; /* exchange_second_buffer() then */
         double cfl;
         const real *source;
-    } recorded[FLOW_RECORDED];
-    int oldest_recorded;
+    } graphs[FLOW_GRAPHS];
+    int oldest_graph;
 };
 
-/* The kernels of a case on a mesh whose cells have at most widest_row faces, and its
- * gradient method (GRADIENT_LSQ, ...) and limiter (LIMITER_NONE, ...). */
+/* The kernels of a case on a mesh whose cells have at most widest_row faces, and its limiter as
+ * kernels take it (enum limiter; none at first order). */
 struct flow_kernels flow_choose_kernels(const struct backend *b, const struct case_file *c, int widest_row);
-int flow_gradient_method(const struct case_file *c);
 int flow_limiter(const struct case_file *c);
 
 /* The number that goes with the case's flux scheme (physics/inviscid.h). */
@@ -98,12 +91,22 @@ void flow_evaluate(struct flow *f, bool with_speed);
 /* Collective. The global time step of the evaluated state, s. */
 double flow_time_step(struct flow *f);
 
+/* The residual of the evaluated state as an array: residual[n_variables][n_owned], volume times the
+ * right-hand side of the conserved variables and of rho times the turbulence variables; and, where
+ * spectral is not NULL, spectral[n_owned], m^3/s: volume over the time step at CFL number 1 (of an
+ * evaluation with_speed). Both on the device; in the compute stream. */
+void flow_residual(struct flow *f, double *residual, double *spectral);
+
+/* The owned cells' states to and from saved[n_variables][n_owned] on the device. */
+void flow_save_state(const struct flow *f, real *saved);
+void flow_restore_state(struct flow *f, const real *saved);
+
 /* Collective. One step from an evaluated state (with_speed). dt: the global time
  * step, s; not used with local steps. */
 void flow_step(struct flow *f, double dt);
 
 /* Collective. Steps with local time steps, from an evaluated state to an evaluated
- * state. Where flow_can_batch() they are recorded and run as one piece. flow_advance.c. */
+ * state. Where flow_can_batch() they are recorded and run as one piece. runge_kutta.c. */
 void flow_advance(struct flow *f, int steps);
 
 /* May several steps be handed to flow_advance() at once? Only where nothing has to be
@@ -111,15 +114,15 @@ void flow_advance(struct flow *f, int steps);
 bool flow_can_batch(const struct flow *f);
 
 /* Frees what is recorded. */
-void flow_forget_recorded(struct flow *f);
+void flow_forget_graphs(struct flow *f);
 
-/* A cell gone bad in an update since the last look. Not collective. */
-struct flow_bad_cell {
+/* A cell that diverged in an update since the last look. Not collective. */
+struct flow_diverged_cell {
     bool found;
     int updates_ago; /* counted back from the newest update: 1 = the last one */
     lid cell;
 };
-struct flow_bad_cell flow_check(struct flow *f);
+struct flow_diverged_cell flow_check(struct flow *f);
 
 /* Holds limiters at their present values from the next evaluation on. */
 void flow_freeze_limiter(struct flow *f);

@@ -172,10 +172,10 @@ static double measure_copy(const struct backend *b)
     lid words = (lid)(bytes / sizeof *a.from);
     double best = HUGE_VAL;
     for (int k = 0; k < 12; k++) {
-        b->queue_synchronize(QUEUE_COMPUTE);
+        b->stream_synchronize(STREAM_COMPUTE);
         double start = timer_now();
-        b->copy(QUEUE_COMPUTE, 0, words, &a);
-        b->queue_synchronize(QUEUE_COMPUTE);
+        BACKEND_LAUNCH(b, KERNEL_copy, STREAM_COMPUTE, 0, words, &a);
+        b->stream_synchronize(STREAM_COMPUTE);
         best = fmin(best, timer_now() - start);
     }
     b->free((void *)(uintptr_t)a.from);
@@ -280,11 +280,11 @@ void lab_measure(struct lab *l, const struct paper *p, const struct variant *v)
     for (int k = 0; k < 3; k++)
         v->run(p);
     v->start(l);
-    l->backend->queue_synchronize(QUEUE_COMPUTE);
+    l->backend->stream_synchronize(STREAM_COMPUTE);
     double start = timer_now();
     for (long k = 0; k < v->runs; k++)
         v->run(p);
-    l->backend->queue_synchronize(QUEUE_COMPUTE);
+    l->backend->stream_synchronize(STREAM_COMPUTE);
     double seconds = (timer_now() - start) / (double)v->runs;
     v->start(l);
     l->failures += !right;

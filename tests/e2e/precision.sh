@@ -1,6 +1,9 @@
 # The three precisions by one command: what the reports say, one rank against three,
 # a restart in another precision, and what is said where a program is missing.
 . tests/lib.sh
+for p in mixed single; do
+    [ -x "$solve-$p" ] || { skip precision "there is no $solve-$p"; exit 0; }
+done
 flow_case "$T/case.cfg"
 sed -i "s/^limiter.*/&\nlimiter_k = 0.5/" "$T/case.cfg"
 make_packs() { # make_packs RANKS
@@ -50,6 +53,7 @@ run_alone() { "$T/bin/ufv-solve" "$T/case.cfg" --packs "$T/p1" --out "$T/none" -
 run_alone
 code=$?
 check missing_program_is_named grep -q 'ufv-solve-mixed is neither beside ufv-solve nor in ../libexec/ufv' "$T/alone"
+check missing_program_says_how_to_build_it grep -q 'make PRECISIONS=mixed' "$T/alone"
 check missing_program_status test $code -eq 1
 mkdir -p "$T/libexec/ufv" && cp "$solve-mixed" "$T/libexec/ufv/"
 check found_in_libexec run_alone

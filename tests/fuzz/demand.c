@@ -4,6 +4,7 @@
 #include "error.h"
 #include "mem.h"
 #include "mesh/mesh_check.h"
+#include "run/mesh_from_raw.h"
 
 #include <math.h>
 #include <stdarg.h>

@@ -10,7 +10,7 @@
 #include "mem.h"
 #include "pack/pack_rows.h"
 #include "run/prep_run.h"
-#include "run/progress.h"
+#include "progress/progress.h"
 
 #include <stdlib.h>
 #include <unistd.h>

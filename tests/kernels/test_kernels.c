@@ -8,6 +8,7 @@
  */
 #include "backend/cpu/backend_cpu.h"
 #include "check.h"
+#include "random.h"
 #include "mesh/domain.h"
 #include "scheme/flow.h"
 #include "backend/convert.h"
@@ -65,13 +66,6 @@ static void bed_free(struct bed *t)
     case_free(&t->c);
 }
 
-/* Numbers in [-1, 1), the same in every run (Knuth's 64-bit LCG). */
-static double next_random(uint64_t *state)
-{
-    *state = *state * 6364136223846793005u + 1442695040888963407u;
-    return (double)(int64_t)(*state >> 11) / 4503599627370496.0 - 1.0;
-}
-
 /* A rough but physical state in all slots. */
 static void random_state(const struct bed *t, uint64_t seed)
 {
@@ -79,12 +73,12 @@ static void random_state(const struct bed *t, uint64_t seed)
     int nv = t->f.n_variables;
     real *q = mem_alloc("random state", (size_t)n * (size_t)nv, sizeof *q);
     for (lid i = 0; i < n; i++) {
-        struct state s = {(real)(1.2 + 0.3 * next_random(&seed)), (real)(200 + 150 * next_random(&seed)),
-                          (real)(80 * next_random(&seed)), (real)(60 * next_random(&seed)),
-                          (real)(1e5 + 3e4 * next_random(&seed))};
+        struct state s = {(real)(1.2 + 0.3 * random_signed(&seed)), (real)(200 + 150 * random_signed(&seed)),
+                          (real)(80 * random_signed(&seed)), (real)(60 * random_signed(&seed)),
+                          (real)(1e5 + 3e4 * random_signed(&seed))};
         state_store(q, n, i, s);
         for (int v = NV; v < nv; v++) /* up to a hundred times the free stream's */
-            q[v * n + i] = (real)(t->c.freestream_turbulence[v - NV] * (50.5 + 49.5 * next_random(&seed)));
+            q[v * n + i] = (real)(t->c.freestream_turbulence[v - NV] * (50.5 + 49.5 * random_signed(&seed)));
     }
     t->d.backend->upload(t->f.q, q, (size_t)n * (size_t)nv * sizeof *q);
     mem_free(q);
@@ -100,12 +94,16 @@ static double *fetch(const struct bed *t, const void *device, size_t n, size_t s
 
 /* ---- properties ---- */
 
-static void check_gradients(const char *cells, const struct bed *t, const double g[NV][3],
-                            void (*kernel)(int, lid, lid, const struct gradient_args *))
+static struct kernel *gradient_of(const struct bed *t, enum gradient_method method)
+{
+    return backend_kernel(t->d.backend, KERNEL_gradient, EQUATIONS_EULER, KERNEL_PLACE(method, ROWS_ANY));
+}
+
+static void check_gradients(const char *cells, const struct bed *t, const double g[NV][3], struct kernel *kernel)
 {
     int64_t n = t->d.view.n_stencil;
     double worst = 0;
-    kernel(QUEUE_COMPUTE, 0, (lid)n, &t->f.gradients);
+    KERNEL_LAUNCH(kernel, STREAM_COMPUTE, 0, (lid)n, &t->f.gradients);
     for (lid i = 0; i < n; i++)
         for (int k = 0; k < NV; k++)
             for (int d = 0; d < 3; d++) {
@@ -136,10 +134,12 @@ static void check_linear(const char *cells)
                        g[k][2] * v->centroid[2 * v->n_slots + i]);
     t.d.backend->upload(t.f.q, q, (size_t)v->n_slots * NV * sizeof *q);
     t.f.gradients.limiter = LIMITER_NONE;
-    check_gradients(cells, &t, g, t.d.backend->gradient_lsq_euler);
-    t.d.backend->record_state_5(QUEUE_COMPUTE, 0, record_pairs(NV) * v->n_cells, &t.f.records);
-    t.d.backend->node_gradient_5(QUEUE_COMPUTE, 0, v->n_nodes, &t.f.node);
-    check_gradients(cells, &t, g, t.d.backend->gradient_node_lsq_euler);
+    check_gradients(cells, &t, g, gradient_of(&t, GRADIENT_LSQ));
+    KERNEL_LAUNCH(backend_kernel(t.d.backend, KERNEL_record_state, EQUATIONS_ANY, 5), STREAM_COMPUTE, 0,
+                  record_pairs(NV) * v->n_cells, &t.f.records);
+    KERNEL_LAUNCH(backend_kernel(t.d.backend, KERNEL_node_gradient, EQUATIONS_ANY, 5), STREAM_COMPUTE, 0, v->n_nodes,
+                  &t.f.node);
+    check_gradients(cells, &t, g, gradient_of(&t, GRADIENT_NODE_LSQ));
     mem_free(q);
     bed_free(&t);
 }
@@ -214,8 +214,8 @@ static void limiter_properties(void)
      * nothing limited where there is room */
     uint64_t seed = 11;
     for (int k = 0; k < 10000; k++) {
-        real up = (real)fabs(next_random(&seed)), down = (real)-fabs(next_random(&seed));
-        real high = (real)fabs(next_random(&seed)), low = (real)-fabs(next_random(&seed));
+        real up = (real)fabs(random_signed(&seed)), down = (real)-fabs(random_signed(&seed));
+        real high = (real)fabs(random_signed(&seed)), low = (real)-fabs(random_signed(&seed));
         real b = limiter_barth(up, down, high, low), v = limiter_venkatakrishnan(up, down, high, low, 0);
         CHECK(b >= 0 && b <= 1 && v >= 0 && v <= 1, "%g %g", (double)b, (double)v);
         const real most = up * (1 + (real)WITHIN(1e-14, 1e-6)), least = down * (1 + (real)WITHIN(1e-14, 1e-6));
@@ -275,7 +275,7 @@ static void all_fluxes_at_once(void)
                 memset(made[k], 0, bytes[k]);
             }
         }
-        t.f.kernels.flux_all(QUEUE_COMPUTE, 0, v->n_flux, &t.f.fluxes);
+        KERNEL_LAUNCH(t.f.kernels.flux_all, STREAM_COMPUTE, 0, v->n_flux, &t.f.fluxes);
         for (int k = 0; k < 4; k++) {
             CHECK(bytes[k] == 0 || memcmp(made[k], two[k], bytes[k]) == 0, "%s: array %d differs", equations[e], k);
             mem_free(two[k]);
@@ -294,7 +294,7 @@ static void residual_sums(void)
     flow_evaluate(&t.f, true);
     double tree[NV_MAX];
     long double plain[NV] = {0};
-    t.d.backend->residual_sum_euler(t.d.view.n_owned, &t.f.update, tree);
+    BACKEND_SUM(t.d.backend, t.f.kernels.residual_sum, t.d.view.n_owned, &t.f.update, tree);
     for (lid i = 0; i < t.d.view.n_owned; i++) {
         double one[NV_MAX];
         residual_sum_body(i, &t.f.update, EQUATIONS_EULER, one);
@@ -345,7 +345,7 @@ static double *fetch_plain(const struct bed *t, const void *device, int componen
 static double *fetch_gradient(const struct bed *t)
 {
     const struct mesh_view *m = &t->d.view;
-    return fetch_plain(t, t->f.gradient, 3 * t->f.n_variables, m->n_stencil, gradient_room(m), gradient_entry);
+    return fetch_plain(t, t->f.gradient, 3 * t->f.n_variables, m->n_stencil, gradient_capacity(m), gradient_entry);
 }
 
 static double *fetch_limited(const struct bed *t)
@@ -353,7 +353,7 @@ static double *fetch_limited(const struct bed *t)
     const struct mesh_view *m = &t->d.view;
     int nv = t->f.n_variables;
     int64_t n = m->n_stencil;
-    double *plain, *x = fetch(t, t->f.limited, 4 * (size_t)nv * (size_t)gradient_room(m), sizeof(stored));
+    double *plain, *x = fetch(t, t->f.limited, 4 * (size_t)nv * (size_t)gradient_capacity(m), sizeof(stored));
     MEM_NEW(plain, 4 * nv * n);
     for (int v = 0; v < nv; v++)
         for (lid i = 0; i < n; i++) {
@@ -404,8 +404,8 @@ static void compare_step(struct bed *a, struct bed *b)
     if (a->f.wall)
         compare("wall values", a, a->f.wall, b, b->f.wall, (size_t)v->n_boundary * N_WALL);
     for (int k = 0; k < 2; k++) { /* the mesh is small, and a GPU made them all at once */
-        both[k]->f.kernels.flux(QUEUE_COMPUTE, v->n_boundary, v->n_flux, &both[k]->f.fluxes);
-        both[k]->f.kernels.flux_boundary(QUEUE_COMPUTE, 0, v->n_boundary, &both[k]->f.fluxes);
+        KERNEL_LAUNCH(both[k]->f.kernels.flux, STREAM_COMPUTE, v->n_boundary, v->n_flux, &both[k]->f.fluxes);
+        KERNEL_LAUNCH(both[k]->f.kernels.flux_boundary, STREAM_COMPUTE, 0, v->n_boundary, &both[k]->f.fluxes);
     }
     compare("flux of two kernels", a, a->f.flux, b, b->f.flux, flux * nv);
     for (int k = 0; k < 2; k++)
@@ -429,7 +429,7 @@ static void compare_gradients(struct bed *a, struct bed *b, const struct case_fi
                 int widest_row = any ? 99 : both[k]->d.widest_row;
                 struct flow_kernels kernels = flow_choose_kernels(both[k]->d.backend, c, widest_row);
                 both[k]->f.gradients.limiter = limiters[l];
-                kernels.gradient(QUEUE_COMPUTE, 0, both[k]->d.view.n_stencil, &both[k]->f.gradients);
+                KERNEL_LAUNCH(kernels.gradient, STREAM_COMPUTE, 0, both[k]->d.view.n_stencil, &both[k]->f.gradients);
             }
             snprintf(what, sizeof what, "gradient, limiter %d%s", limiters[l], any ? ", rows of any width" : "");
             compare_fetched(what, fetch_gradient(a), fetch_gradient(b), n);
@@ -439,8 +439,8 @@ static void compare_gradients(struct bed *a, struct bed *b, const struct case_fi
 static void compare_sums(const struct bed *a, const struct bed *b)
 {
     double x[SUM_MAX], y[SUM_MAX];
-    a->f.kernels.residual_sum(a->d.view.n_owned, &a->f.update, x);
-    b->f.kernels.residual_sum(b->d.view.n_owned, &b->f.update, y);
+    BACKEND_SUM(a->d.backend, a->f.kernels.residual_sum, a->d.view.n_owned, &a->f.update, x);
+    BACKEND_SUM(b->d.backend, b->f.kernels.residual_sum, b->d.view.n_owned, &b->f.update, y);
     for (int k = 0; k < a->f.n_variables; k++)
         CHECK(x[k] == y[k], "%.17g %.17g", x[k], y[k]);
     struct force_args fa = {.m = a->d.view, .pressure = a->f.pressure, .wall = a->f.wall, .reference = 1e5},
@@ -448,15 +448,18 @@ static void compare_sums(const struct bed *a, const struct bed *b)
     fb.m = b->d.view;
     fb.pressure = b->f.pressure;
     fb.wall = b->f.wall;
-    a->d.backend->force_sum(a->d.view.n_boundary, &fa, x);
-    b->d.backend->force_sum(b->d.view.n_boundary, &fb, y);
+    struct kernel *sums[2] = {backend_kernel(a->d.backend, KERNEL_force_sum, EQUATIONS_ANY, 0),
+                              backend_kernel(b->d.backend, KERNEL_force_sum, EQUATIONS_ANY, 0)};
+    BACKEND_SUM(a->d.backend, sums[0], a->d.view.n_boundary, &fa, x);
+    BACKEND_SUM(b->d.backend, sums[1], b->d.view.n_boundary, &fb, y);
     for (int k = 0; k < 12; k++)
         CHECK(x[k] == y[k], "%.17g %.17g", x[k], y[k]);
     struct time_step_args ta = {.m = a->d.view, .speed = a->f.speed, .cfl = (real)0.8}, tb = ta;
     tb.m = b->d.view;
     tb.speed = b->f.speed;
-    CHECK_NEAR(a->d.backend->time_step_minimum(a->d.view.n_owned, &ta),
-               b->d.backend->time_step_minimum(b->d.view.n_owned, &tb), 1e-18);
+    BACKEND_SUM(a->d.backend, a->f.kernels.time_step, a->d.view.n_owned, &ta, &x[0]);
+    BACKEND_SUM(b->d.backend, b->f.kernels.time_step, b->d.view.n_owned, &tb, &y[0]);
+    CHECK_NEAR(x[0], y[0], 1e-18);
 }
 
 static void compare_method(const char *cells, const char *method, const char *equations)
@@ -502,9 +505,9 @@ static void mix_methods(const struct bed *t, uint64_t seed)
     struct node_choice_args a = {.m = *m, .by_faces = t->f.by_faces, .fitted = t->f.fitted};
     for (lid i = 0; i < m->n_stencil; i++) {
         int kind = i / CPU_BLOCK % 3;
-        t->f.by_faces[i] = kind == 2 ? next_random(&seed) < 0 : (uint8_t)kind;
+        t->f.by_faces[i] = kind == 2 ? random_signed(&seed) < 0 : (uint8_t)kind;
     }
-    t->d.backend->node_choice(QUEUE_COMPUTE, 0, m->n_nodes, &a);
+    BACKEND_LAUNCH(t->d.backend, KERNEL_node_choice, STREAM_COMPUTE, 0, m->n_nodes, &a);
 }
 
 /* Takes the fits at all nodes of every 23rd cell away. */
@@ -536,7 +539,8 @@ static void check_blocks(const char *cells, const char *equations, bool any_widt
     int rows = width <= ROWS_OF_4 ? ROWS_OF_4 : width <= ROWS_TO_6 ? ROWS_TO_6 : ROWS_ANY;
     lid n = t[0].d.view.n_stencil;
     CHECK(n > 3 * CPU_BLOCK, "%d cells", (int)n);
-    flow_choose_kernels(t[0].d.backend, &t[0].c, width).gradient(QUEUE_COMPUTE, 0, n, &t[0].f.gradients);
+    struct kernel *gradient = flow_choose_kernels(t[0].d.backend, &t[0].c, width).gradient;
+    KERNEL_LAUNCH(gradient, STREAM_COMPUTE, 0, n, &t[0].f.gradients);
     for (lid i = 0; i < n; i++)
         gradient_body(i, &t[1].f.gradients, GRADIENT_NODE_LSQ, (int)t[1].f.equations, rows);
     size_t nv = (size_t)t[0].f.n_variables;

@@ -54,7 +54,7 @@ static void open_boundaries(void)
             bed_make(&b, e);
             double area = face_area(&b, BOUNDARY, n);
             b.patch.kind = BC_FARFIELD;
-            b.patch.outside = (struct state){1, (real)(0.3 * next_random()), 0, 0, 1};
+            b.patch.outside = (struct state){1, (real)(0.3 * random_signed(&seed)), 0, 0, 1};
             carried(&b, 0, BOUNDARY, 1, q);
             struct state face = boundary_state(state_of(q), &b.patch, n[0], n[1], n[2], g);
             struct flux5 f = gas_flux(face, n[0], n[1], n[2], g);

@@ -2,6 +2,7 @@
  * all four, straight or bent into a ramp or a quarter of an annulus.
  */
 #include "../../cases/mesh_build.h"
+#include "random.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -60,13 +61,6 @@ static const char *const default_bc[3][6] = {
     {"BCInflowSupersonic", "BCOutflowSupersonic", "BCWallInviscid", "BCFarfield", "BCSymmetryPlane", "BCSymmetryPlane"},
     {"BCFarfield", "BCFarfield", "BCWallInviscid", "BCWallInviscid", "BCSymmetryPlane", "BCSymmetryPlane"},
 };
-
-/* -1 .. 1; the multiplier and increment are Knuth's MMIX values (TAOCP 2, 3.3.4) */
-static double box_random(struct box *b)
-{
-    b->random = b->random * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
-    return (double)(b->random >> 11) * 0x1p-52 - 1;
-}
 
 static void box_read_map(struct box *b, const char *text)
 {
@@ -203,7 +197,7 @@ static void box_add_nodes(struct box *b, struct mesh *m)
             for (at[0] = 0; at[0] <= b->n[0]; at[0]++) {
                 double p[3];
                 for (int d = 0; d < 3; d++) {
-                    double move = b->perturb * box_random(b);
+                    double move = b->perturb * random_signed(&b->random);
                     bool inside = at[d] > 0 && at[d] < b->n[d];
                     p[d] = (at[d] + (inside ? move : 0)) * b->size[d] / b->n[d];
                 }

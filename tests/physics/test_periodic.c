@@ -11,7 +11,7 @@
 
 #include "unit/prep/periodic_box.h"
 #include "run/prep_run.h"
-#include "run/progress.h"
+#include "progress/progress.h"
 
 static const char wave_case[] = "[flow]\nmach = 2\nalpha = %g\nbeta = %g\npressure = 1\ndensity = 1\n"
                                 "[initial]\nkind = wave\nwave_number = %g %g %g\n"

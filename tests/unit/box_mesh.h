@@ -11,6 +11,7 @@
 
 #include "element.h"
 #include "mem.h"
+#include "random.h"
 #include "raw/raw_mesh.h"
 #include "text.h"
 
@@ -26,13 +27,6 @@ struct box {
     int n;
     int64_t n_entries, n_face_entries;
 };
-
-/* Knuth's MMIX generator: uniform in -1..1. */
-static double box_random(uint64_t *state)
-{
-    *state = *state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
-    return (double)(*state >> 11) / (double)(UINT64_C(1) << 52) - 1.0;
-}
 
 static lid box_node(int n, int i, int j, int k)
 {
@@ -170,7 +164,7 @@ static void box_mesh(enum box_kind kind, int n, double move, struct raw_mesh *m)
         for (int d = 0; d < 3; d++)
             inner = inner && at[d] > 0 && at[d] < n;
         for (int d = 0; d < 3; d++)
-            m->x[d][v] = ((double)at[d] + (inner ? move * box_random(&state) : 0.0)) / n;
+            m->x[d][v] = ((double)at[d] + (inner ? move * random_signed(&state) : 0.0)) / n;
     }
     for (int64_t v = corners; v < m->n_nodes; v++) {
         int block = (int)v - corners, at[3] = {block % n, block / n % n, block / n / n};

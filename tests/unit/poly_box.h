@@ -31,7 +31,7 @@ struct poly_box {
 
 static bool poly_chance(struct poly_box *b, double chance)
 {
-    return box_random(&b->state) < 2.0 * chance - 1.0;
+    return random_signed(&b->state) < 2.0 * chance - 1.0;
 }
 
 static int poly_side_nodes(const struct raw_mesh *m, int64_t c, int j, lid node[4])
@@ -96,7 +96,7 @@ static lid poly_add_polygon(struct poly_box *b, int n, const lid *node)
 {
     struct raw_mesh *m = b->to;
     int64_t at = m->polygon_node_offset[m->n_polygons];
-    int start = (int)(box_random(&b->state) * 1000.0 + 1000.0) % n;
+    int start = (int)(random_signed(&b->state) * 1000.0 + 1000.0) % n;
     bool back = poly_chance(b, 0.5), repeat = poly_chance(b, 0.1);
     for (int k = 0; k < n; k++)
         m->polygon_node[at++] = node[(start + (back ? n - k : k)) % n];

@@ -1,5 +1,5 @@
-/* backend_cpu.c: memory, profile and table of the CPU back end; its loops are in
- * backend_cpu_*.c. */
+/* backend_cpu.c: memory, copies and table of the CPU back end; its loops are in
+ * backend_cpu_*.c, what they share is in cpu_launch.c. */
 #include "backend/cpu/backend_cpu.h"
 #include "mem.h"
 #include "parallel/timeline.h"
@@ -10,51 +10,9 @@
 #include <string.h>
 #include <unistd.h>
 
-const char *const kernel_names[N_KERNELS] = {
-#define KERNEL(name, args, call) #name,
-#define SUM(name, args, n, call) #name,
-#define MINIMUM(name, args, call) #name,
-#include "kernels/kernel_list.inc"
-#undef KERNEL
-#undef SUM
-#undef MINIMUM
-};
-
-static bool profiling;
-static double seconds[N_KERNELS];
-static int64_t calls[N_KERNELS];
+static struct kernel_table table;
+static double sums[SUM_MAX];
 static size_t bytes_held;
-
-bool cpu_is_timed(void)
-{
-    return profiling || timeline_is_on();
-}
-
-void cpu_timed(int kernel, int queue, double start)
-{
-    double now = timer_now();
-    timeline_add((enum timeline_lane)queue, kernel_names[kernel], start, now);
-    seconds[kernel] += now - start;
-    calls[kernel]++;
-}
-
-/* Level by level: partial [count][n] becomes [ceil(count / SUM_CHUNK)][n]. */
-void cpu_sum_levels(double *partial, lid count, int n, double *out)
-{
-    double row[SUM_CHUNK * SUM_MAX];
-    while (count > 1) {
-        lid chunks = (count + SUM_CHUNK - 1) / SUM_CHUNK;
-        for (lid c = 0; c < chunks; c++) {
-            lid begin = c * SUM_CHUNK, held = count - begin < SUM_CHUNK ? count - begin : SUM_CHUNK;
-            memset(row, 0, sizeof row);
-            memcpy(row, partial + (size_t)begin * (size_t)n, (size_t)held * (size_t)n * sizeof *row);
-            cpu_chunk_add(row, n);
-            memcpy(partial + (size_t)c * (size_t)n, row, (size_t)n * sizeof *row);
-        }
-        count = chunks;
-    }
-    memcpy(out, partial, (size_t)n * sizeof *out);
-}
 
 /* ---- memory and copies ---- */
 
@@ -92,56 +50,45 @@ static void cpu_copy(void *to, const void *from, size_t bytes)
         memcpy(to, from, bytes);
 }
 
-static void cpu_copy_async(int queue, void *to, const void *from, size_t bytes)
+static void cpu_copy_async(int stream, void *to, const void *from, size_t bytes)
 {
-    (void)queue;
+    (void)stream;
     cpu_copy(to, from, bytes);
 }
 
-static void cpu_queue_wait(int waiter, int on)
+static void cpu_stream_wait(int waiter, int on)
 {
     (void)waiter, (void)on;
 }
 
-static void cpu_queue_mark(int queue)
+static void cpu_stream_mark(int stream)
 {
-    (void)queue;
+    (void)stream;
 }
 
-static void cpu_queue_synchronize(int queue)
+static void cpu_stream_synchronize(int stream)
 {
-    (void)queue;
+    (void)stream;
 }
 
 static void cpu_timeline_flush(void)
 {
 }
 
-static bool cpu_record_begin(void)
+static bool cpu_graph_begin(void)
 {
     return false;
 }
 
 static void profile_start(void)
 {
-    profiling = true;
-    memset(seconds, 0, sizeof seconds);
-    memset(calls, 0, sizeof calls);
+    cpu_profile(true);
+    kernel_table_reset_profile(&table);
 }
 
 static void profile_stop(void)
 {
-    profiling = false;
-}
-
-static const double *profile_seconds(void)
-{
-    return seconds;
-}
-
-static const int64_t *profile_calls(void)
-{
-    return calls;
+    cpu_profile(false);
 }
 
 static struct backend cpu = {
@@ -158,25 +105,27 @@ static struct backend cpu = {
     .upload_async = cpu_copy_async,
     .download_async = cpu_copy_async,
     .copy_async = cpu_copy_async,
-    .queue_wait = cpu_queue_wait,
-    .queue_mark = cpu_queue_mark,
-    .queue_wait_mark = cpu_queue_wait,
-    .queue_synchronize = cpu_queue_synchronize,
-    .record_begin = cpu_record_begin, /* the others are never called */
+    .stream_wait = cpu_stream_wait,
+    .stream_mark = cpu_stream_mark,
+    .stream_wait_mark = cpu_stream_wait,
+    .stream_synchronize = cpu_stream_synchronize,
+    .graph_begin = cpu_graph_begin, /* the others are never called */
     .profile_start = profile_start,
     .profile_stop = profile_stop,
-    .profile_seconds = profile_seconds,
-    .profile_calls = profile_calls,
+    .kernels = &table,
+    .sums_device = sums,
+    .sums_host = sums,
     .timeline_flush = cpu_timeline_flush,
 };
 
 const struct backend *backend_cpu(int threads)
 {
-    cpu_kernels_shared(&cpu);
-    cpu_kernels_euler(&cpu);
-    cpu_kernels_laminar(&cpu);
-    cpu_kernels_sa(&cpu);
-    cpu_kernels_sst(&cpu);
+    table.n = 0;
+    cpu_kernels_shared(&table);
+    cpu_kernels_euler(&table);
+    cpu_kernels_laminar(&table);
+    cpu_kernels_sa(&table);
+    cpu_kernels_sst(&table);
     if (threads > 0)
         omp_set_num_threads(threads);
     snprintf(cpu.device_name, sizeof cpu.device_name, "%d thread%s", omp_get_max_threads(),

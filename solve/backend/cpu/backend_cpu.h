@@ -16,9 +16,12 @@ enum { CPU_BLOCK = 2 * SLICE };
 /* Loops shorter than this are not worth waking threads for. */
 enum { SERIAL_BELOW = 4096 };
 
+/* Turns the profile on or off. */
+void cpu_profile(bool on);
+
 /* Are launches timed: for the profile, the timeline or both? */
 bool cpu_is_timed(void);
-void cpu_timed(int kernel, int queue, double start);
+void cpu_timed(struct kernel *k, int stream, double start);
 
 /* This thread's items of begin .. end - 1: whole slices. */
 struct cpu_share {
@@ -45,10 +48,10 @@ static inline void cpu_chunk_add(double *row, int n)
 }
 
 /* Enter their loops into the table. */
-void cpu_kernels_shared(struct backend *table);
-void cpu_kernels_euler(struct backend *table);
-void cpu_kernels_laminar(struct backend *table);
-void cpu_kernels_sa(struct backend *table);
-void cpu_kernels_sst(struct backend *table);
+void cpu_kernels_shared(struct kernel_table *table);
+void cpu_kernels_euler(struct kernel_table *table);
+void cpu_kernels_laminar(struct kernel_table *table);
+void cpu_kernels_sa(struct kernel_table *table);
+void cpu_kernels_sst(struct kernel_table *table);
 
 #endif

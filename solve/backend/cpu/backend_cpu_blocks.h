@@ -90,6 +90,26 @@ UFV_HD void block_find_again(lid begin, lid end, const struct gradient_args *a, 
         }
 }
 
+/* First part of all cells of the block. */
+UFV_HD void block_gradients(lid begin, lid end, const struct gradient_args *given, const int method, const int rows,
+                            struct gradient_block *block)
+{
+    const struct gradient_args copy = *given, *a = &copy;
+    lid by_faces = method == GRADIENT_NODE_LSQ ? block_by_faces(begin, end, a) : 0;
+    if (by_faces < end - begin) {
+#pragma omp simd
+        for (lid i = begin; i < end; i++)
+            block_find(i, i - begin, a, method, rows, block);
+    }
+    if (by_faces > 0) {
+#pragma omp simd
+        for (lid i = begin; i < end; i++)
+            block_find_by_faces(i, i - begin, a, rows, block);
+    }
+    if (method == GRADIENT_NODE_LSQ && by_faces < end - begin)
+        block_find_again(begin, end, a, rows, block);
+}
+
 /* Second part. */
 UFV_HD void block_finish(lid i, lid k, const struct gradient_args *a, const int limiter, const int rows,
                          const struct gradient_block *b)
@@ -114,13 +134,12 @@ UFV_HD void block_finish_all(lid begin, lid end, const struct gradient_args *giv
         block_finish(i, i - begin, a, limiter, rows, b);
 }
 
-/* finish_ROWS_OF_4() and so on. */
 #define LIMITER_CASE(NAME, word, what)                                                             \
     case LIMITER_##NAME:                                                                           \
         block_finish_all(begin, end, a, LIMITER_##NAME, rows, b);                                  \
         break;
 #define FINISH(ROWS)                                                                               \
-    static void finish_##ROWS(lid begin, lid end, const struct gradient_args *a, const struct gradient_block *b) \
+    static void block_finish_##ROWS(lid begin, lid end, const struct gradient_args *a, const struct gradient_block *b) \
     {                                                                                              \
         const int rows = ROWS;                                                                     \
         switch (a->limiter) {                                                                      \
@@ -134,6 +153,18 @@ FINISH(ROWS_TO_6)
 FINISH(ROWS_ANY)
 #undef FINISH
 #undef LIMITER_CASE
+
+/* Second part of all cells of the block. */
+UFV_HD void block_finish_rows(lid begin, lid end, const struct gradient_args *a, const int rows,
+                              const struct gradient_block *b)
+{
+    if (rows == ROWS_OF_4)
+        block_finish_ROWS_OF_4(begin, end, a, b);
+    else if (rows == ROWS_TO_6)
+        block_finish_ROWS_TO_6(begin, end, a, b);
+    else
+        block_finish_ROWS_ANY(begin, end, a, b);
+}
 
 /* ---- update ---- */
 

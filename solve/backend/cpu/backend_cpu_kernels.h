@@ -1,6 +1,7 @@
-/* backend_cpu_kernels.h: loops around the kernel bodies of the list's part LIST_PART,
- * and fill(), which enters them into the table. Included once by each backend_cpu_*.c,
- * after defining LIST_PART.
+/* backend_cpu_kernels.h: loops around the kernel bodies of one part of the rows (a set of
+ * equations, or those that know nothing of them), and fill(), which enters them into the
+ * table. Included once by each backend_cpu_*.c, after defining PART_NAME and either
+ * PART_EQUATIONS or PART_SHARED.
  *
  * The items of a launch are shared among the threads; each thread's loop over its
  * items is one function, range_NAME(). The items of a launch do not depend on one
@@ -15,8 +16,89 @@
 
 #include <string.h>
 
+/* Names: update_of_4_sa for functions, "update.of_4.sa" for people. */
+#define PASTE_(a, b, c) a##_##b##_##c
+#define PASTE(a, b, c) PASTE_(a, b, c)
+#define TEXT_(x) #x
+#define TEXT(x) TEXT_(x)
+#ifdef PART_EQUATIONS
+#define KERNEL_TEXT(family, variant) #family "." #variant "." TEXT(PART_NAME)
+#define KERNEL_EQUATIONS PART_EQUATIONS
+#else
+#define KERNEL_TEXT(family, variant) #family "." #variant
+#define KERNEL_EQUATIONS EQUATIONS_ANY
+#endif
+
+/* How the loop of each family runs: several items at once (SIMD), one by one because items
+ * go ways of their own (BRANCHING), or in parts over blocks of items. ALL_FACES: one launch for
+ * all faces saves a CPU nothing, and loops of its own would take minutes to compile; they are
+ * the two that stand before it. */
+#define RANGE_ghost RANGE_BRANCHING
+#define RANGE_gradient RANGE_GRADIENT
+#define RANGE_flux_boundary RANGE_BRANCHING
+#define RANGE_flux RANGE_SIMD
+#define RANGE_flux_all RANGE_ALL_FACES
+#define RANGE_update RANGE_UPDATE
+#define RANGE_node_average RANGE_SIMD
+#define RANGE_node_gradient RANGE_SIMD
+#define RANGE_record_state RANGE_SIMD
+#define RANGE_record_position RANGE_SIMD
+#define RANGE_ghost_weight RANGE_BRANCHING
+#define RANGE_gradient_choice RANGE_BRANCHING
+#define RANGE_node_choice RANGE_BRANCHING
+#define RANGE_transfer_pack RANGE_SIMD
+#define RANGE_transfer_pack_to_all RANGE_BRANCHING
+#define RANGE_transfer_unpack RANGE_SIMD
+#define RANGE_transfer_unpack_turned RANGE_SIMD
+#define RANGE_copy RANGE_SIMD
+#define RANGE_residual RANGE_BRANCHING
+#define RANGE_state_save RANGE_SIMD
+#define RANGE_state_restore RANGE_SIMD
+#define RANGE_combine RANGE_SIMD
+
+#define RANGE_SIMD(name, variant, place, args, call)                                               \
+    static void range_##name(lid begin, lid end, const struct args *given)                         \
+    {                                                                                              \
+        const struct args copy = *given, *a = &copy;                                               \
+        _Pragma("omp simd") for (lid i = begin; i < end; i++) call;                                \
+    }
+#define RANGE_BRANCHING(name, variant, place, args, call)                                          \
+    static void range_##name(lid begin, lid end, const struct args *a)                             \
+    {                                                                                              \
+        for (lid i = begin; i < end; i++)                                                          \
+            call;                                                                                  \
+    }
+#define RANGE_GRADIENT(name, variant, place, args, call)                                           \
+    static void find_##name(lid begin, lid end, const struct args *a, struct gradient_block *block) \
+    {                                                                                              \
+        block_gradients(begin, end, a, (place) / 8, (place) % 8, block);                           \
+    }                                                                                              \
+    static void range_##name(lid begin, lid end, const struct args *a)                             \
+    {                                                                                              \
+        struct gradient_block block;                                                               \
+        for (lid i = begin; i < end; i += CPU_BLOCK) {                                             \
+            lid stop = block_end(i, end);                                                          \
+            find_##name(i, stop, a, &block);                                                       \
+            block_finish_rows(i, stop, a, (place) % 8, &block);                                    \
+        }                                                                                          \
+    }
+#define RANGE_UPDATE(name, variant, place, args, call)                                             \
+    static void range_##name(lid begin, lid end, const struct args *a)                             \
+    {                                                                                              \
+        for (lid i = begin; i < end; i += CPU_BLOCK)                                               \
+            block_update(i, block_end(i, end), a, (place) % 8);                                    \
+    }
+
+#define RANGE_ALL_FACES(name, variant, place, args, call)                                          \
+    static void range_##name(lid begin, lid end, const struct args *a)                             \
+    {                                                                                              \
+        lid boundary_end = end < a->m.n_boundary ? end : a->m.n_boundary;                          \
+        PASTE(range_flux_boundary, all, PART_NAME)(begin, boundary_end, a);                        \
+        PASTE(range_flux, variant, PART_NAME)(begin > boundary_end ? begin : boundary_end, end, a); \
+    }
+
 #define LAUNCH(name, args)                                                                         \
-    static void launch_##name(int queue, lid begin, lid end, const struct args *a)                 \
+    static void launch_##name(struct kernel *k, int stream, lid begin, lid end, const void *a)      \
     {                                                                                              \
         if (end <= begin)                                                                          \
             return;                                                                                \
@@ -25,66 +107,23 @@
         _Pragma("omp parallel if (end - begin > SERIAL_BELOW)")                                    \
         {                                                                                          \
             struct cpu_share share = cpu_share(begin, end);                                        \
-            range_##name(share.begin, share.end, a);                                               \
+            range_##name(share.begin, share.end, (const struct args *)a);                          \
         }                                                                                          \
         if (timing)                                                                                \
-            cpu_timed(KERNEL_##name, queue, start);                                                \
+            cpu_timed(k, stream, start);                                                            \
     }
 
-#define KERNEL(name, args, call)                                                                   \
-    static void range_##name(lid begin, lid end, const struct args *given)                         \
+#define KERNEL_AS(range, name, variant, place, args, call)                                         \
+    range(name, variant, place, args, call) LAUNCH(name, args)
+#define KERNEL(family, variant, place, args, call)                                                 \
+    KERNEL_AS(RANGE_##family, PASTE(family, variant, PART_NAME), variant, place, args, call)
+#define SUM(family, variant, place, args, n, call)                                                 \
+    SUM_AS(PASTE(family, variant, PART_NAME), args, n, call)
+#define SUM_AS(name, args, n, call) SUM_NAMED(name, args, n, call) /* name: PASTE() is done now */
+#define SUM_NAMED(name, args, n, call)                                                             \
+    static void sum_##name(struct kernel *k, lid count, const void *given, double *result)         \
     {                                                                                              \
-        const struct args copy = *given, *a = &copy;                                               \
-        _Pragma("omp simd") for (lid i = begin; i < end; i++) call;                                \
-    }                                                                                              \
-    LAUNCH(name, args)
-#define BRANCHING_KERNEL(name, args, call)                                                         \
-    static void range_##name(lid begin, lid end, const struct args *a)                             \
-    {                                                                                              \
-        for (lid i = begin; i < end; i++)                                                          \
-            call;                                                                                  \
-    }                                                                                              \
-    LAUNCH(name, args)
-#define GRADIENT_KERNEL(name, METHOD, EQUATIONS, rows)                                             \
-    static void find_##name(lid begin, lid end, const struct gradient_args *given, struct gradient_block *block) \
-    {                                                                                              \
-        const struct gradient_args copy = *given, *a = &copy;                                      \
-        lid by_faces = METHOD == GRADIENT_NODE_LSQ ? block_by_faces(begin, end, a) : 0;            \
-        if (by_faces < end - begin)                                                                \
-            _Pragma("omp simd") for (lid i = begin; i < end; i++)                                  \
-                block_find(i, i - begin, a, METHOD, rows, block);                                  \
-        if (by_faces > 0)                                                                          \
-            _Pragma("omp simd") for (lid i = begin; i < end; i++)                                  \
-                block_find_by_faces(i, i - begin, a, rows, block);                                 \
-        if (METHOD == GRADIENT_NODE_LSQ && by_faces < end - begin)                                 \
-            block_find_again(begin, end, a, rows, block);                                          \
-    }                                                                                              \
-    static void range_##name(lid begin, lid end, const struct gradient_args *a)                    \
-    {                                                                                              \
-        struct gradient_block block;                                                               \
-        for (lid i = begin; i < end; i += CPU_BLOCK) {                                             \
-            lid stop = block_end(i, end);                                                          \
-            find_##name(i, stop, a, &block);                                                       \
-            finish_##rows(i, stop, a, &block);                                                     \
-        }                                                                                          \
-    }                                                                                              \
-    LAUNCH(name, gradient_args)
-#define UPDATE_KERNEL(name, EQUATIONS, rows)                                                       \
-    static void range_##name(lid begin, lid end, const struct update_args *a)                      \
-    {                                                                                              \
-        for (lid i = begin; i < end; i += CPU_BLOCK)                                               \
-            block_update(i, block_end(i, end), a, rows);                                           \
-    }                                                                                              \
-    LAUNCH(name, update_args)
-#include "kernels/kernel_list.inc"
-#undef KERNEL
-#undef BRANCHING_KERNEL
-#undef GRADIENT_KERNEL
-#undef UPDATE_KERNEL
-
-#define SUM(name, args, n, call)                                                                   \
-    static void sum_##name(lid count, const struct args *a, double *result)                        \
-    {                                                                                              \
+        const struct args *a = given;                                                              \
         bool timing = cpu_is_timed();                                                              \
         double start = timing ? timer_now() : 0;                                                   \
         lid chunks = (count + SUM_CHUNK - 1) / SUM_CHUNK;                                          \
@@ -104,14 +143,15 @@
         cpu_sum_levels(partial, chunks, n, result);                                                \
         mem_free(partial);                                                                         \
         if (timing)                                                                                \
-            cpu_timed(KERNEL_##name, QUEUE_COMPUTE, start);                                        \
+            cpu_timed(k, STREAM_COMPUTE, start);                                                    \
     }
-#include "kernels/kernel_list.inc"
-#undef SUM
-
-#define MINIMUM(name, args, call)                                                                  \
-    static double minimum_##name(lid count, const struct args *a)                                  \
+#define MINIMUM(family, variant, place, args, call)                                                \
+    MINIMUM_AS(PASTE(family, variant, PART_NAME), args, call)
+#define MINIMUM_AS(name, args, call) MINIMUM_NAMED(name, args, call) /* name: PASTE() is done now */
+#define MINIMUM_NAMED(name, args, call)                                                            \
+    static void minimum_##name(struct kernel *k, lid count, const void *given, double *result)     \
     {                                                                                              \
+        const struct args *a = given;                                                              \
         bool timing = cpu_is_timed();                                                              \
         double start = timing ? timer_now() : 0, least = HUGE_VAL;                                 \
         _Pragma("omp parallel for schedule(static) reduction(min : least) if (count > SERIAL_BELOW)")\
@@ -120,20 +160,30 @@
             double value = call;                                                                   \
             least = value < least ? value : least;                                                 \
         }                                                                                          \
+        *result = least;                                                                           \
         if (timing)                                                                                \
-            cpu_timed(KERNEL_##name, QUEUE_COMPUTE, start);                                        \
-        return least;                                                                              \
+            cpu_timed(k, STREAM_COMPUTE, start);                                                    \
     }
-#include "kernels/kernel_list.inc"
-#undef MINIMUM
-
-static void fill(struct backend *table)
-{
-#define KERNEL(name, args, call) table->name = launch_##name;
-#define SUM(name, args, n, call) table->name = sum_##name;
-#define MINIMUM(name, args, call) table->name = minimum_##name;
-#include "kernels/kernel_list.inc"
+#include "kernels/kernel_rows.inc"
 #undef KERNEL
 #undef SUM
 #undef MINIMUM
+
+static void fill(struct kernel_table *table)
+{
+#define ENTER(kind, family_, variant, place_, args, n, function)                                   \
+    kernel_table_add(table, (struct kernel){.name = KERNEL_TEXT(family_, variant), .family = KERNEL_##family_, \
+                                            .equations = KERNEL_EQUATIONS, .place = (place_),      \
+                                            .args_bytes = sizeof(struct args), .n_sums = (n), .kind = function});
+#define KERNEL(family, variant, place, args, call)                                                 \
+    ENTER(launch, family, variant, place, args, 0, PASTE(launch_##family, variant, PART_NAME))
+#define SUM(family, variant, place, args, n, call)                                                 \
+    ENTER(sum, family, variant, place, args, n, PASTE(sum_##family, variant, PART_NAME))
+#define MINIMUM(family, variant, place, args, call)                                                \
+    ENTER(minimum, family, variant, place, args, 1, PASTE(minimum_##family, variant, PART_NAME))
+#include "kernels/kernel_rows.inc"
+#undef KERNEL
+#undef SUM
+#undef MINIMUM
+#undef ENTER
 }

@@ -1,6 +1,6 @@
 /* paper_cpu.c: OpenMP loops around the papers' kernels. */
 #include "backend/cpu/backend_cpu.h"
-#include "paper/paper_profile.h"
+#include "backend/paper_profile.h"
 
 #include "kernels/paper/paper_update.h"
 

@@ -1,212 +1,13 @@
-/* backend_cuda.cu: grids around the kernel bodies, on one GPU per process. */
-#include "backend/backend.h"
-#include "error.h"
-#include "parallel/timeline.h"
-#include "timer.h"
-
+/* backend_cuda.cu: memory, copies, streams, graphs and the table of the CUDA back end, for one GPU
+ * per process; its grids are in backend_cuda_*.cu, what they share is in cuda_launch.cu. */
 #include "backend/cuda/backend_cuda.h"
-
-#include <cuda_runtime.h>
-#include <nvtx3/nvToolsExt.h>
 
 #include <cstdio>
 #include <cstring>
 
-const char *cuda_last_kernel = "none";
-cudaStream_t cuda_stream[N_QUEUES];
-static cudaEvent_t event_of[N_QUEUES], mark_of[N_QUEUES], profile_begin, profile_end;
-static bool profiling;
-static double seconds[N_KERNELS];
-static int64_t calls[N_KERNELS];
+static cudaEvent_t event_of[N_STREAMS], mark_of[N_STREAMS];
+static struct kernel_table table;
 static size_t bytes_held;
-static double *partial_device[2], *result_host;
-static size_t partial_bytes;
-
-/* ---- spans for the timeline: pairs of events, read when their turn comes again ---- */
-
-enum { TRACE_PAIRS = 4096 };
-static struct trace {
-    cudaEvent_t begin, end;
-    const char *name;
-    int queue;
-    bool waiting; /* to be read */
-} trace[TRACE_PAIRS];
-static int trace_next;
-static cudaEvent_t trace_base;
-static double trace_base_seconds;             /* timer_now() of trace_base */
-static const double trace_base_lifetime = 10; /* s; events are told apart to 1e-7 of that (float) */
-
-static void trace_read(struct trace *t)
-{
-    float begin = 0, end = 0;
-    if (!t->waiting)
-        return;
-    CUDA_CHECK(cudaEventSynchronize(t->end));
-    CUDA_CHECK(cudaEventElapsedTime(&begin, trace_base, t->begin));
-    CUDA_CHECK(cudaEventElapsedTime(&end, trace_base, t->end));
-    timeline_add((enum timeline_lane)t->queue, t->name, trace_base_seconds + 1e-3 * (double)begin,
-                 trace_base_seconds + 1e-3 * (double)end);
-    t->waiting = false;
-}
-
-static void trace_flush(void)
-{
-    for (int k = 0; k < TRACE_PAIRS; k++)
-        trace_read(&trace[(trace_next + k) % TRACE_PAIRS]); /* oldest first */
-}
-
-static void trace_set_base(void)
-{
-    if (!trace_base)
-        CUDA_CHECK(cudaEventCreate(&trace_base));
-    trace_flush();
-    CUDA_CHECK(cudaDeviceSynchronize());
-    CUDA_CHECK(cudaEventRecord(trace_base, cuda_stream[QUEUE_COMPUTE]));
-    CUDA_CHECK(cudaEventSynchronize(trace_base));
-    trace_base_seconds = timer_now();
-}
-
-/* NULL when no timeline is kept. */
-static struct trace *trace_begin(const char *name, int queue)
-{
-    if (!timeline_is_on())
-        return NULL;
-    if (!trace_base || timer_now() - trace_base_seconds > trace_base_lifetime)
-        trace_set_base();
-    struct trace *t = &trace[trace_next];
-    trace_next = (trace_next + 1) % TRACE_PAIRS;
-    trace_read(t);
-    if (!t->begin) {
-        CUDA_CHECK(cudaEventCreate(&t->begin));
-        CUDA_CHECK(cudaEventCreate(&t->end));
-    }
-    t->name = name;
-    t->queue = queue;
-    t->waiting = true;
-    CUDA_CHECK(cudaEventRecord(t->begin, cuda_stream[queue]));
-    return t;
-}
-
-static void trace_end(struct trace *t)
-{
-    if (t)
-        CUDA_CHECK(cudaEventRecord(t->end, cuda_stream[t->queue]));
-}
-
-/* ---- launching ---- */
-
-static bool can_launch_early; /* compute capability 9.0 */
-/* Above, whole steps gained nothing by it (docs/results/gpu.md, Tried). */
-enum { EARLY_BLOCKS = 2048 };
-
-cudaLaunchConfig_t cuda_grid(unsigned blocks, unsigned threads, int queue, cudaLaunchAttribute *early)
-{
-    cudaLaunchConfig_t c = {};
-    early->id = cudaLaunchAttributeProgrammaticStreamSerialization;
-    early->val.programmaticStreamSerializationAllowed = 1;
-    c.gridDim = dim3(blocks);
-    c.blockDim = dim3(threads);
-    c.stream = cuda_stream[queue];
-    c.attrs = early;
-    c.numAttrs = can_launch_early && blocks <= EARLY_BLOCKS ? 1 : 0;
-    return c;
-}
-
-static struct trace *launch_trace;
-
-void cuda_launch_begin(int kernel, int queue)
-{
-    cuda_last_kernel = kernel_names[kernel];
-    if (profiling)
-        CUDA_CHECK(cudaEventRecord(profile_begin, cuda_stream[queue]));
-    nvtxRangePushA(cuda_last_kernel);
-    launch_trace = trace_begin(cuda_last_kernel, queue);
-}
-
-void cuda_launch_end(int kernel, int queue)
-{
-    nvtxRangePop();
-    CUDA_CHECK(cudaGetLastError());
-    trace_end(launch_trace);
-    if (profiling) {
-        float ms = 0;
-        CUDA_CHECK(cudaEventRecord(profile_end, cuda_stream[queue]));
-        CUDA_CHECK(cudaEventSynchronize(profile_end));
-        CUDA_CHECK(cudaEventElapsedTime(&ms, profile_begin, profile_end));
-        seconds[kernel] += 1e-3 * (double)ms;
-        calls[kernel]++;
-    }
-}
-
-/* ---- sums and minima: what follows the first kernel ---- */
-
-double *cuda_partial(size_t bytes)
-{
-    if (bytes > partial_bytes) {
-        for (int k = 0; k < 2; k++) {
-            CUDA_CHECK(cudaFree(partial_device[k]));
-            CUDA_CHECK(cudaMalloc(&partial_device[k], bytes));
-        }
-        partial_bytes = bytes;
-    }
-    return partial_device[0];
-}
-
-static void read_result(const double *device, int n, double *out)
-{
-    CUDA_CHECK(cudaMemcpyAsync(result_host, device, (size_t)n * sizeof(double), cudaMemcpyDeviceToHost,
-                               cuda_stream[QUEUE_COMPUTE]));
-    CUDA_CHECK(cudaStreamSynchronize(cuda_stream[QUEUE_COMPUTE]));
-    memcpy(out, result_host, (size_t)n * sizeof(double));
-}
-
-static __global__ void sum_level(lid count, int n, const double *from, double *to)
-{
-    __shared__ double shared[SUM_MAX][SUM_CHUNK];
-    lid i = (lid)(blockIdx.x * SUM_CHUNK + threadIdx.x);
-    for (int v = 0; v < n; v++)
-        shared[v][threadIdx.x] = i < count ? from[(int64_t)i * n + v] : 0.0;
-    cuda_chunk_add(n, shared);
-    if ((int)threadIdx.x < n)
-        to[(int64_t)blockIdx.x * n + threadIdx.x] = shared[threadIdx.x][0];
-}
-
-void cuda_sum_finish(lid chunks, int n, double *out)
-{
-    int which = 0;
-    while (chunks > 1) {
-        lid next = (chunks + SUM_CHUNK - 1) / SUM_CHUNK;
-        sum_level<<<(unsigned)next, SUM_CHUNK, 0, cuda_stream[QUEUE_COMPUTE]>>>(chunks, n, partial_device[which],
-                                                                                partial_device[1 - which]);
-        CUDA_CHECK(cudaGetLastError());
-        which = 1 - which;
-        chunks = next;
-    }
-    read_result(partial_device[which], n, out);
-}
-
-static __global__ void minimum_level(lid count, const double *from, double *to)
-{
-    __shared__ double shared[SUM_CHUNK];
-    lid i = (lid)(blockIdx.x * SUM_CHUNK + threadIdx.x);
-    cuda_block_minimum(i < count ? from[i] : HUGE_VAL, shared, to);
-}
-
-double cuda_minimum_finish(lid chunks)
-{
-    int which = 0;
-    double result;
-    while (chunks > 1) {
-        lid next = (chunks + SUM_CHUNK - 1) / SUM_CHUNK;
-        minimum_level<<<(unsigned)next, SUM_CHUNK, 0, cuda_stream[QUEUE_COMPUTE]>>>(chunks, partial_device[which],
-                                                                                    partial_device[1 - which]);
-        CUDA_CHECK(cudaGetLastError());
-        which = 1 - which;
-        chunks = next;
-    }
-    read_result(partial_device[which], 1, &result);
-    return result;
-}
 
 /* ---- memory and copies ---- */
 
@@ -278,112 +79,101 @@ static size_t cuda_free_bytes(void)
     return available;
 }
 
-/* Queues are non-blocking streams, so the plain copies first let the compute
- * queue finish. */
+/* Streams are non-blocking streams, so the plain copies first let the compute
+ * stream finish. */
 static void cuda_upload(void *device, const void *host, size_t bytes)
 {
-    CUDA_CHECK(cudaMemcpyAsync(device, host, bytes, cudaMemcpyHostToDevice, cuda_stream[QUEUE_COMPUTE]));
-    CUDA_CHECK(cudaStreamSynchronize(cuda_stream[QUEUE_COMPUTE]));
+    CUDA_CHECK(cudaMemcpyAsync(device, host, bytes, cudaMemcpyHostToDevice, cuda_stream[STREAM_COMPUTE]));
+    CUDA_CHECK(cudaStreamSynchronize(cuda_stream[STREAM_COMPUTE]));
 }
 
 static void cuda_download(void *host, const void *device, size_t bytes)
 {
-    CUDA_CHECK(cudaMemcpyAsync(host, device, bytes, cudaMemcpyDeviceToHost, cuda_stream[QUEUE_COMPUTE]));
-    CUDA_CHECK(cudaStreamSynchronize(cuda_stream[QUEUE_COMPUTE]));
+    CUDA_CHECK(cudaMemcpyAsync(host, device, bytes, cudaMemcpyDeviceToHost, cuda_stream[STREAM_COMPUTE]));
+    CUDA_CHECK(cudaStreamSynchronize(cuda_stream[STREAM_COMPUTE]));
 }
 
-static void cuda_upload_async(int queue, void *device, const void *host, size_t bytes)
+static void cuda_upload_async(int stream, void *device, const void *host, size_t bytes)
 {
-    struct trace *t = trace_begin("upload", queue);
-    CUDA_CHECK(cudaMemcpyAsync(device, host, bytes, cudaMemcpyHostToDevice, cuda_stream[queue]));
-    trace_end(t);
+    struct cuda_trace *t = cuda_trace_begin("upload", stream);
+    CUDA_CHECK(cudaMemcpyAsync(device, host, bytes, cudaMemcpyHostToDevice, cuda_stream[stream]));
+    cuda_trace_end(t);
 }
 
-static void cuda_download_async(int queue, void *host, const void *device, size_t bytes)
+static void cuda_download_async(int stream, void *host, const void *device, size_t bytes)
 {
-    struct trace *t = trace_begin("download", queue);
-    CUDA_CHECK(cudaMemcpyAsync(host, device, bytes, cudaMemcpyDeviceToHost, cuda_stream[queue]));
-    trace_end(t);
+    struct cuda_trace *t = cuda_trace_begin("download", stream);
+    CUDA_CHECK(cudaMemcpyAsync(host, device, bytes, cudaMemcpyDeviceToHost, cuda_stream[stream]));
+    cuda_trace_end(t);
 }
 
-static void cuda_copy_async(int queue, void *to, const void *from, size_t bytes)
+static void cuda_copy_async(int stream, void *to, const void *from, size_t bytes)
 {
-    CUDA_CHECK(cudaMemcpyAsync(to, from, bytes, cudaMemcpyDeviceToDevice, cuda_stream[queue]));
+    CUDA_CHECK(cudaMemcpyAsync(to, from, bytes, cudaMemcpyDeviceToDevice, cuda_stream[stream]));
 }
 
-static void cuda_queue_wait(int waiter, int on)
+static void cuda_stream_wait(int waiter, int on)
 {
     CUDA_CHECK(cudaEventRecord(event_of[on], cuda_stream[on]));
     CUDA_CHECK(cudaStreamWaitEvent(cuda_stream[waiter], event_of[on], 0));
 }
 
-static void cuda_queue_mark(int queue)
+static void cuda_stream_mark(int stream)
 {
-    CUDA_CHECK(cudaEventRecord(mark_of[queue], cuda_stream[queue]));
+    CUDA_CHECK(cudaEventRecord(mark_of[stream], cuda_stream[stream]));
 }
 
-static void cuda_queue_wait_mark(int waiter, int on)
+static void cuda_stream_wait_mark(int waiter, int on)
 {
     CUDA_CHECK(cudaStreamWaitEvent(cuda_stream[waiter], mark_of[on], 0));
 }
 
-static void cuda_queue_synchronize(int queue)
+static void cuda_stream_synchronize(int stream)
 {
-    CUDA_CHECK(cudaStreamSynchronize(cuda_stream[queue]));
+    CUDA_CHECK(cudaStreamSynchronize(cuda_stream[stream]));
 }
 
 /* ---- recorded work: CUDA graphs ---- */
 
-static bool cuda_record_begin(void)
+static bool cuda_graph_begin(void)
 {
-    if (profiling || timeline_is_on())
+    if (cuda_is_timed())
         return false;
     /* the thread that writes checkpoints may use the device meanwhile */
-    CUDA_CHECK(cudaStreamBeginCapture(cuda_stream[QUEUE_COMPUTE], cudaStreamCaptureModeThreadLocal));
+    CUDA_CHECK(cudaStreamBeginCapture(cuda_stream[STREAM_COMPUTE], cudaStreamCaptureModeThreadLocal));
     return true;
 }
 
-static void *cuda_record_end(void)
+static void *cuda_graph_end(void)
 {
     cudaGraph_t graph;
     cudaGraphExec_t ready;
-    CUDA_CHECK(cudaStreamEndCapture(cuda_stream[QUEUE_COMPUTE], &graph));
+    CUDA_CHECK(cudaStreamEndCapture(cuda_stream[STREAM_COMPUTE], &graph));
     CUDA_CHECK(cudaGraphInstantiate(&ready, graph, 0));
     CUDA_CHECK(cudaGraphDestroy(graph));
     return ready;
 }
 
-static void cuda_record_run(void *recorded)
+static void cuda_graph_run(void *recorded)
 {
     cuda_last_kernel = "a recorded step";
-    CUDA_CHECK(cudaGraphLaunch((cudaGraphExec_t)recorded, cuda_stream[QUEUE_COMPUTE]));
+    CUDA_CHECK(cudaGraphLaunch((cudaGraphExec_t)recorded, cuda_stream[STREAM_COMPUTE]));
 }
 
-static void cuda_record_free(void *recorded)
+static void cuda_graph_free(void *recorded)
 {
     CUDA_CHECK(cudaGraphExecDestroy((cudaGraphExec_t)recorded));
 }
 
 static void profile_start(void)
 {
-    profiling = true;
-    memset(seconds, 0, sizeof seconds);
-    memset(calls, 0, sizeof calls);
+    cuda_profile(true);
+    kernel_table_reset_profile(&table);
 }
 
 static void profile_stop(void)
 {
-    profiling = false;
-}
-
-static const double *profile_seconds(void)
-{
-    return seconds;
-}
-
-static const int64_t *profile_calls(void)
-{
-    return calls;
+    cuda_profile(false);
 }
 
 static struct backend cuda;
@@ -404,24 +194,24 @@ static void fill_table(void)
     cuda.upload_async = cuda_upload_async;
     cuda.download_async = cuda_download_async;
     cuda.copy_async = cuda_copy_async;
-    cuda.queue_wait = cuda_queue_wait;
-    cuda.queue_mark = cuda_queue_mark;
-    cuda.queue_wait_mark = cuda_queue_wait_mark;
-    cuda.queue_synchronize = cuda_queue_synchronize;
-    cuda_kernels_shared(&cuda);
-    cuda_kernels_euler(&cuda);
-    cuda_kernels_laminar(&cuda);
-    cuda_kernels_sa(&cuda);
-    cuda_kernels_sst(&cuda);
-    cuda.record_begin = cuda_record_begin;
-    cuda.record_end = cuda_record_end;
-    cuda.record_run = cuda_record_run;
-    cuda.record_free = cuda_record_free;
+    cuda.stream_wait = cuda_stream_wait;
+    cuda.stream_mark = cuda_stream_mark;
+    cuda.stream_wait_mark = cuda_stream_wait_mark;
+    cuda.stream_synchronize = cuda_stream_synchronize;
+    table.n = 0;
+    cuda_kernels_shared(&table);
+    cuda_kernels_euler(&table);
+    cuda_kernels_laminar(&table);
+    cuda_kernels_sa(&table);
+    cuda_kernels_sst(&table);
+    cuda.kernels = &table;
+    cuda.graph_begin = cuda_graph_begin;
+    cuda.graph_end = cuda_graph_end;
+    cuda.graph_run = cuda_graph_run;
+    cuda.graph_free = cuda_graph_free;
     cuda.profile_start = profile_start;
     cuda.profile_stop = profile_stop;
-    cuda.profile_seconds = profile_seconds;
-    cuda.profile_calls = profile_calls;
-    cuda.timeline_flush = trace_flush;
+    cuda.timeline_flush = cuda_trace_flush;
 }
 
 extern "C" int backend_cuda_count(void)
@@ -440,26 +230,25 @@ extern "C" const struct backend *backend_cuda(int device)
         error_set("GPU %d cannot be used: %s; see nvidia-smi, or use --device cpu", device, cudaGetErrorString(status));
         return NULL;
     }
-    int low = 0, high = 0; /* few blocks, that others wait for, go before the many of the compute queue */
+    int low = 0, high = 0; /* few blocks, that others wait for, go before the many of the compute stream */
     CUDA_CHECK(cudaDeviceGetStreamPriorityRange(&low, &high));
-    for (int q = 0; q < N_QUEUES; q++) {
+    for (int q = 0; q < N_STREAMS; q++) {
         CUDA_CHECK(cudaStreamCreateWithPriority(&cuda_stream[q], cudaStreamNonBlocking,
-                                                q == QUEUE_COMPUTE ? low : high));
+                                                q == STREAM_COMPUTE ? low : high));
         CUDA_CHECK(cudaEventCreateWithFlags(&event_of[q], cudaEventDisableTiming));
         CUDA_CHECK(cudaEventCreateWithFlags(&mark_of[q], cudaEventDisableTiming));
     }
-    CUDA_CHECK(cudaEventCreate(&profile_begin));
-    CUDA_CHECK(cudaEventCreate(&profile_end));
-    CUDA_CHECK(cudaMallocHost(&result_host, SUM_MAX * sizeof(double)));
+    CUDA_CHECK(cudaMallocHost(&cuda.sums_host, SUM_MAX * sizeof(double)));
+    CUDA_CHECK(cudaMalloc(&cuda.sums_device, SUM_MAX * sizeof(double)));
     snprintf(cuda.device_name, sizeof cuda.device_name, "%s", properties.name);
     for (int k = 0; k < 16; k++)
         snprintf(cuda.device_id + 2 * k, 3, "%02x", (unsigned)(unsigned char)properties.uuid.bytes[k]);
-    can_launch_early = properties.major >= 9;
+    cuda_launch_setup(properties.major >= 9);
     fill_table();
     return &cuda;
 }
 
-void *backend_cuda_queue(int queue)
+void *backend_cuda_stream(int stream)
 {
-    return cuda.alloc ? (void *)cuda_stream[queue] : NULL;
+    return cuda.alloc ? (void *)cuda_stream[stream] : NULL;
 }

@@ -1,5 +1,5 @@
 /* backend_cuda.h: what the files of the CUDA back end share: backend_cuda.cu (memory,
- * queues, profile) and backend_cuda_*.cu (kernels, one file per set of equations, so
+ * streams, profile) and backend_cuda_*.cu (kernels, one file per set of equations, so
  * that they compile side by side; see backend_cuda_kernels.h).
  */
 #ifndef UFV_SOLVE_BACKEND_CUDA_BACKEND_CUDA_H
@@ -11,7 +11,7 @@
 #include <cuda_runtime.h>
 
 extern const char *cuda_last_kernel;
-extern cudaStream_t cuda_stream[N_QUEUES];
+extern cudaStream_t cuda_stream[N_STREAMS];
 
 #define CUDA_CHECK(call)                                                                           \
     do {                                                                                           \
@@ -20,30 +20,46 @@ extern cudaStream_t cuda_stream[N_QUEUES];
             FATAL("CUDA: %s in %s; last kernel: %s", cudaGetErrorString(status_), #call, cuda_last_kernel); \
     } while (0)
 
-/* Around each launch: labels, profile, timeline, error check. */
-void cuda_launch_begin(int kernel, int queue);
-void cuda_launch_end(int kernel, int queue);
+/* Once, on the chosen device. early: may a kernel begin before the one before it has ended? */
+void cuda_launch_setup(bool early);
 
-/* Room for the first kernel's sums or minima, at least `bytes`; borrowed. */
+/* Turns the profile on or off. */
+void cuda_profile(bool on);
+
+/* Are launches timed: for the profile, the timeline or both? */
+bool cuda_is_timed(void);
+
+/* A span for the timeline around work in a stream; NULL when no timeline is kept. Flush: hands over the
+ * spans still held back. */
+struct cuda_trace *cuda_trace_begin(const char *name, int stream);
+void cuda_trace_end(struct cuda_trace *t);
+void cuda_trace_flush(void);
+
+/* Around each launch: labels, profile, timeline, error check. */
+void cuda_launch_begin(const struct kernel *k, int stream);
+void cuda_launch_end(struct kernel *k, int stream);
+
+/* Where the first kernel of several chunks puts their sums or minima, at least `bytes`; borrowed. Grows
+ * by another block; none is freed, since recorded work may hold its address. Not while recording. */
 double *cuda_partial(size_t bytes);
 
-/* From the chunks' values in cuda_partial(), [chunks][n], to the result on the host;
- * waits for the compute queue. */
+/* From the chunks' values in cuda_partial(), [chunks][n], to out[n] on the device, in the compute
+ * stream. One chunk: its values are in out already. */
 void cuda_sum_finish(lid chunks, int n, double *out);
-double cuda_minimum_finish(lid chunks);
+void cuda_minimum_finish(lid chunks, double *out);
 
-/* A launch that may begin while the kernel before it in the queue still runs (its last
+/* A launch that may begin while the kernel before it in the stream still runs (its last
  * blocks), where the GPU can do that: that kernel's and this one's latency overlap. The
  * kernel calls cuda_await_previous() first where numAttrs says so. early: room for the
  * attribute. */
-cudaLaunchConfig_t cuda_grid(unsigned blocks, unsigned threads, int queue, cudaLaunchAttribute *early);
+cudaLaunchConfig_t cuda_grid(unsigned blocks, unsigned threads, int stream, cudaLaunchAttribute *early);
 
 /* Enter their launchers into the table. */
-void cuda_kernels_shared(struct backend *table);
-void cuda_kernels_euler(struct backend *table);
-void cuda_kernels_laminar(struct backend *table);
-void cuda_kernels_sa(struct backend *table);
-void cuda_kernels_sst(struct backend *table);
+void cuda_kernels_shared(struct kernel_table *table);
+void cuda_kernels_euler(struct kernel_table *table);
+void cuda_kernels_laminar(struct kernel_table *table);
+void cuda_kernels_sa(struct kernel_table *table);
+void cuda_kernels_sst(struct kernel_table *table);
 
 /* Tree over a block's SUM_CHUNK values of n sums. */
 static __device__ __forceinline__ void cuda_chunk_add(int n, double (*shared)[SUM_CHUNK])

@@ -1,10 +1,22 @@
-/* backend_cuda_kernels.h: grids around the kernel bodies of the list's part LIST_PART,
- * and fill(), which enters them into the table. Included once by each
- * backend_cuda_*.cu, after defining LIST_PART.
+/* backend_cuda_kernels.h: grids around the kernel bodies of one part of the rows (a set of
+ * equations, or those that know nothing of them), and fill(), which enters them into the
+ * table. Included once by each backend_cuda_*.cu, after defining PART_NAME and either
+ * PART_EQUATIONS or PART_SHARED.
  */
 #include "kernels/all_kernels.h"
 
-#include <cstring>
+/* Names: update_of_4_sa for functions, "update.of_4.sa" for people. */
+#define PASTE_(a, b, c) a##_##b##_##c
+#define PASTE(a, b, c) PASTE_(a, b, c)
+#define TEXT_(x) #x
+#define TEXT(x) TEXT_(x)
+#ifdef PART_EQUATIONS
+#define KERNEL_TEXT(family, variant) #family "." #variant "." TEXT(PART_NAME)
+#define KERNEL_EQUATIONS PART_EQUATIONS
+#else
+#define KERNEL_TEXT(family, variant) #family "." #variant
+#define KERNEL_EQUATIONS EQUATIONS_ANY
+#endif
 
 enum { BLOCK = 128 };
 
@@ -20,16 +32,50 @@ enum {
 /* Of hexahedra 168 registers instead of 128: face by face, and with a turbulence model's variables, but for
  * the gradients about nodes, where that was not measured. */
 #define GRADIENT_IS_WIDE(method, equations)                                                        \
-    ((method) == GRADIENT_FACE || ((equations) >= EQUATIONS_SA && (method) != GRADIENT_NODE))
-#define BLOCKS_GRADIENT(method, equations, rows)                                                   \
-    (IS_SINGLE ? 0 : (rows) == ROWS_TO_6 && GRADIENT_IS_WIDE(method, equations) ? 3 : 4)
-#define BLOCKS_FLUX(equations) ((equations) == EQUATIONS_EULER ? 0 : (int)BLOCKS_FLUX_VISCOUS)
+    ((method) == GRADIENT_FACE || (equations_turbulent_part() && (method) != GRADIENT_NODE))
+#define BLOCKS_gradient(place)                                                                     \
+    (IS_SINGLE ? 0 : (place) % 8 == ROWS_TO_6 && GRADIENT_IS_WIDE((place) / 8, PART_EQUATIONS) ? 3 : 4)
+#define BLOCKS_flux(place) (equations_viscous_part() ? (int)BLOCKS_FLUX_VISCOUS : 0)
 /* faster than 5 on 13,056 and 52,224 cells; others were not measured */
-#define BLOCKS_FLUX_ALL(equations) ((equations) == EQUATIONS_EULER ? 0 : 4)
-#define BLOCKS_UPDATE(equations) ((equations) >= EQUATIONS_SA ? (int)BLOCKS_UPDATE_TURBULENT : 5)
+#define BLOCKS_flux_all(place) (equations_viscous_part() ? 4 : 0)
+#define BLOCKS_update(place) (equations_turbulent_part() ? (int)BLOCKS_UPDATE_TURBULENT : 5)
+#define BLOCKS_ghost(place) 0
+#define BLOCKS_flux_boundary(place) 0
+#define BLOCKS_node_average(place) 0
+#define BLOCKS_node_gradient(place) 0
+#define BLOCKS_record_state(place) 0
+#define BLOCKS_record_position(place) 0
+#define BLOCKS_ghost_weight(place) 0
+#define BLOCKS_gradient_choice(place) 0
+#define BLOCKS_node_choice(place) 0
+#define BLOCKS_transfer_pack(place) 0
+#define BLOCKS_transfer_pack_to_all(place) 0
+#define BLOCKS_transfer_unpack(place) 0
+#define BLOCKS_transfer_unpack_turned(place) 0
+#define BLOCKS_copy(place) 0
+#define BLOCKS_residual(place) 0
+#define BLOCKS_state_save(place) 0
+#define BLOCKS_state_restore(place) 0
+#define BLOCKS_combine(place) 0
+
+/* Of the part, as constants. */
+#ifdef PART_EQUATIONS
+#define PART_IS(name, NAME, unknowns, terms, viscous, turbulent, what) PART_EQUATIONS == EQUATIONS_##NAME ? (viscous):
+static constexpr bool equations_viscous_part(void)
+{
+    return EQUATIONS(PART_IS) 0;
+}
+#undef PART_IS
+#define PART_IS(name, NAME, unknowns, terms, viscous, turbulent, what) PART_EQUATIONS == EQUATIONS_##NAME ? (turbulent):
+static constexpr bool equations_turbulent_part(void)
+{
+    return EQUATIONS(PART_IS) 0;
+}
+#undef PART_IS
+#endif
 
 /* First thing in a kernel launched early: waits until all before this one has ended and can be seen, and
- * lets the next kernel of the queue be set up. In this order no more than one kernel's blocks wait: those of
+ * lets the next kernel of the stream be set up. In this order no more than one kernel's blocks wait: those of
  * several fill some multiprocessors, and the blocks of the one between share what is left. */
 static __device__ __forceinline__ void cuda_await_previous(void)
 {
@@ -39,9 +85,10 @@ static __device__ __forceinline__ void cuda_await_previous(void)
 #endif
 }
 
-#define KERNEL(name, args, call) TUNED_KERNEL(0, name, args, call)
-#define SMALL_KERNEL(blocks, name, args, call) TUNED_KERNEL(blocks, name, args, call)
-#define TUNED_KERNEL(blocks, name, args, call)                                                     \
+#define KERNEL(family, variant, place, args, call)                                                 \
+    KERNEL_AS(PASTE(family, variant, PART_NAME), BLOCKS_##family(place), args, call)
+#define KERNEL_AS(name, blocks, args, call) KERNEL_NAMED(name, blocks, args, call) /* name: PASTE() is done now */
+#define KERNEL_NAMED(name, blocks, args, call)                                                     \
     static __global__ void __launch_bounds__(BLOCK, blocks)                                        \
         kernel_##name(lid begin, lid end, bool early, const __grid_constant__ struct args arguments)\
     {                                                                                              \
@@ -52,23 +99,23 @@ static __device__ __forceinline__ void cuda_await_previous(void)
         if (i < end)                                                                               \
             call;                                                                                  \
     }                                                                                              \
-    static void launch_##name(int queue, lid begin, lid end, const struct args *a)                \
+    static void launch_##name(struct kernel *k, int stream, lid begin, lid end, const void *a)      \
     {                                                                                              \
         if (end <= begin)                                                                          \
             return;                                                                                \
-        cuda_launch_begin(KERNEL_##name, queue);                                                   \
+        cuda_launch_begin(k, stream);                                                               \
         cudaLaunchAttribute early;                                                                 \
-        cudaLaunchConfig_t grid = cuda_grid((unsigned)((end - begin + BLOCK - 1) / BLOCK), BLOCK, queue, &early); \
-        CUDA_CHECK(cudaLaunchKernelEx(&grid, kernel_##name, begin, end, grid.numAttrs > 0, *a));   \
-        cuda_launch_end(KERNEL_##name, queue);                                                     \
+        cudaLaunchConfig_t grid = cuda_grid((unsigned)((end - begin + BLOCK - 1) / BLOCK), BLOCK, stream, &early); \
+        CUDA_CHECK(cudaLaunchKernelEx(&grid, kernel_##name, begin, end, grid.numAttrs > 0,         \
+                                      *(const struct args *)a));                                   \
+        cuda_launch_end(k, stream);                                                                 \
     }
-#include "kernels/kernel_list.inc"
-#undef TUNED_KERNEL
-#undef SMALL_KERNEL
-#undef KERNEL
 
 /* One block adds one chunk in a tree; cuda_sum_finish() adds the chunks' sums. */
-#define SUM(name, args, n, call)                                                                   \
+#define SUM(family, variant, place, args, n, call)                                                 \
+    SUM_AS(PASTE(family, variant, PART_NAME), args, n, call)
+#define SUM_AS(name, args, n, call) SUM_NAMED(name, args, n, call) /* name: PASTE() is done now */
+#define SUM_NAMED(name, args, n, call)                                                             \
     static __global__ void sum_kernel_##name(lid count, const __grid_constant__ struct args arguments, double *to) \
     {                                                                                              \
         __shared__ double shared[n][SUM_CHUNK];                                                    \
@@ -85,23 +132,21 @@ static __device__ __forceinline__ void cuda_await_previous(void)
         if (threadIdx.x < n)                                                                       \
             to[(int64_t)blockIdx.x * n + threadIdx.x] = shared[threadIdx.x][0];                    \
     }                                                                                              \
-    static void sum_##name(lid count, const struct args *a, double *out)                          \
+    static void sum_##name(struct kernel *k, lid count, const void *a, double *out)                \
     {                                                                                              \
-        if (count <= 0) {                                                                          \
-            memset(out, 0, n * sizeof(double));                                                    \
-            return;                                                                                \
-        }                                                                                          \
-        lid chunks = (count + SUM_CHUNK - 1) / SUM_CHUNK;                                          \
-        double *partial = cuda_partial((size_t)chunks * n * sizeof(double));                       \
-        cuda_launch_begin(KERNEL_##name, QUEUE_COMPUTE);                                           \
-        sum_kernel_##name<<<(unsigned)chunks, SUM_CHUNK, 0, cuda_stream[QUEUE_COMPUTE]>>>(count, *a, partial); \
-        cuda_launch_end(KERNEL_##name, QUEUE_COMPUTE);                                             \
+        lid chunks = count > 0 ? (count + SUM_CHUNK - 1) / SUM_CHUNK : 1;                          \
+        double *to = chunks > 1 ? cuda_partial((size_t)chunks * n * sizeof(double)) : out;         \
+        cuda_launch_begin(k, STREAM_COMPUTE);                                                       \
+        sum_kernel_##name<<<(unsigned)chunks, SUM_CHUNK, 0, cuda_stream[STREAM_COMPUTE]>>>(         \
+            count, *(const struct args *)a, to);                                                   \
+        cuda_launch_end(k, STREAM_COMPUTE);                                                         \
         cuda_sum_finish(chunks, n, out);                                                           \
     }
-#include "kernels/kernel_list.inc"
-#undef SUM
 
-#define MINIMUM(name, args, call)                                                                  \
+#define MINIMUM(family, variant, place, args, call)                                                \
+    MINIMUM_AS(PASTE(family, variant, PART_NAME), args, call)
+#define MINIMUM_AS(name, args, call) MINIMUM_NAMED(name, args, call) /* name: PASTE() is done now */
+#define MINIMUM_NAMED(name, args, call)                                                            \
     static __global__ void minimum_kernel_##name(lid count, const __grid_constant__ struct args arguments, double *to) \
     {                                                                                              \
         __shared__ double shared[SUM_CHUNK];                                                       \
@@ -109,27 +154,43 @@ static __device__ __forceinline__ void cuda_await_previous(void)
         lid i = (lid)(blockIdx.x * SUM_CHUNK + threadIdx.x);                                       \
         cuda_block_minimum(i < count ? (double)(call) : HUGE_VAL, shared, to);                     \
     }                                                                                              \
-    static double minimum_##name(lid count, const struct args *a)                                 \
+    static void minimum_##name(struct kernel *k, lid count, const void *a, double *out)            \
     {                                                                                              \
-        if (count <= 0)                                                                            \
-            return HUGE_VAL;                                                                       \
-        lid chunks = (count + SUM_CHUNK - 1) / SUM_CHUNK;                                          \
-        double *partial = cuda_partial((size_t)chunks * sizeof(double));                           \
-        cuda_launch_begin(KERNEL_##name, QUEUE_COMPUTE);                                           \
-        minimum_kernel_##name<<<(unsigned)chunks, SUM_CHUNK, 0, cuda_stream[QUEUE_COMPUTE]>>>(count, *a, partial); \
-        cuda_launch_end(KERNEL_##name, QUEUE_COMPUTE);                                             \
-        return cuda_minimum_finish(chunks);                                                        \
+        lid chunks = count > 0 ? (count + SUM_CHUNK - 1) / SUM_CHUNK : 1;                          \
+        double *to = chunks > 1 ? cuda_partial((size_t)chunks * sizeof(double)) : out;             \
+        cuda_launch_begin(k, STREAM_COMPUTE);                                                       \
+        minimum_kernel_##name<<<(unsigned)chunks, SUM_CHUNK, 0, cuda_stream[STREAM_COMPUTE]>>>(     \
+            count, *(const struct args *)a, to);                                                   \
+        cuda_launch_end(k, STREAM_COMPUTE);                                                         \
+        cuda_minimum_finish(chunks, out);                                                          \
     }
-#include "kernels/kernel_list.inc"
-#undef MINIMUM
-
-static void fill(struct backend *table)
-{
-#define KERNEL(name, args, call) table->name = launch_##name;
-#define SUM(name, args, n, call) table->name = sum_##name;
-#define MINIMUM(name, args, call) table->name = minimum_##name;
-#include "kernels/kernel_list.inc"
+#include "kernels/kernel_rows.inc"
 #undef KERNEL
 #undef SUM
 #undef MINIMUM
+
+static void fill(struct kernel_table *table)
+{
+    struct kernel row;
+#define ENTER(kind, family_, variant, place_, args, n, function)                                   \
+    row = {};                                                                                      \
+    row.name = KERNEL_TEXT(family_, variant);                                                      \
+    row.family = KERNEL_##family_;                                                                 \
+    row.equations = KERNEL_EQUATIONS;                                                              \
+    row.place = (place_);                                                                          \
+    row.args_bytes = sizeof(struct args);                                                          \
+    row.n_sums = (n);                                                                              \
+    row.kind = function;                                                                           \
+    kernel_table_add(table, row);
+#define KERNEL(family, variant, place, args, call)                                                 \
+    ENTER(launch, family, variant, place, args, 0, PASTE(launch_##family, variant, PART_NAME))
+#define SUM(family, variant, place, args, n, call)                                                 \
+    ENTER(sum, family, variant, place, args, n, PASTE(sum_##family, variant, PART_NAME))
+#define MINIMUM(family, variant, place, args, call)                                                \
+    ENTER(minimum, family, variant, place, args, 1, PASTE(minimum_##family, variant, PART_NAME))
+#include "kernels/kernel_rows.inc"
+#undef KERNEL
+#undef SUM
+#undef MINIMUM
+#undef ENTER
 }

@@ -1,9 +1,10 @@
 /* backend_cuda_shared.cu: kernels that know nothing of the equations, on the GPU. */
 #include "backend/cuda/backend_cuda.h"
-#define LIST_PART LIST_SHARED
+#define PART_NAME shared
+#define PART_SHARED
 #include "backend/cuda/backend_cuda_kernels.h"
 
-void cuda_kernels_shared(struct backend *table)
+void cuda_kernels_shared(struct kernel_table *table)
 {
     fill(table);
 }

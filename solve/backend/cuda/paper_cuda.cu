@@ -2,7 +2,7 @@
  * through shared memory.
  */
 #include "error.h"
-#include "paper/paper_profile.h"
+#include "backend/paper_profile.h"
 
 #include "kernels/paper/paper_update.h"
 
@@ -18,7 +18,7 @@ static unsigned blocks(lid begin, lid end)
 
 static cudaStream_t compute_stream(void)
 {
-    return (cudaStream_t)backend_cuda_queue(QUEUE_COMPUTE);
+    return (cudaStream_t)backend_cuda_stream(STREAM_COMPUTE);
 }
 
 static void check_launch(const char *name)

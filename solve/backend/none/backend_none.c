@@ -18,9 +18,9 @@ const struct backend *backend_cuda(int device)
     return NULL;
 }
 
-void *backend_cuda_queue(int queue)
+void *backend_cuda_stream(int stream)
 {
-    (void)queue;
+    (void)stream;
     return NULL;
 }
 
@@ -54,15 +54,15 @@ void peer_memory_close(void *device)
 }
 
 /* Not reached: nothing can be opened. */
-void peer_memory_raise(int queue, int n, uint32_t *const *flag, uint32_t *count)
+void peer_memory_raise(int stream, int n, uint32_t *const *flag, uint32_t *count)
 {
-    (void)queue, (void)flag, (void)count;
+    (void)stream, (void)flag, (void)count;
     FATAL("%d flags of other GPUs in a build without CUDA", n);
 }
 
-void peer_memory_await(int queue, int n, uint32_t *const *flag, uint32_t *count)
+void peer_memory_await(int stream, int n, uint32_t *const *flag, uint32_t *count)
 {
-    (void)queue, (void)flag, (void)count;
+    (void)stream, (void)flag, (void)count;
     FATAL("%d flags of other GPUs in a build without CUDA", n);
 }
 

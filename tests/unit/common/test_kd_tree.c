@@ -2,15 +2,9 @@
 #include "check.h"
 #include "mem.h"
 #include "kd_tree.h"
+#include "random.h"
 
 #include <string.h>
-
-/* Numbers in 0..1, the same in every run (Knuth's MMIX generator). */
-static double random_number(uint64_t *state)
-{
-    *state = *state * 6364136223846793005u + 1442695040888963407u;
-    return (double)(*state >> 11) * 0x1p-53;
-}
 
 /* The rule of kd_tree.h, over all points. */
 static lid brute_force(const double *x, lid n, const double p[3], const gid *id, double *d2)
@@ -38,7 +32,7 @@ static void compare(lid n, int steps, double thickness)
     for (lid i = 0; i < n; i++) {
         id[i] = (7919 * (gid)i) % n; /* n is no multiple of the prime 7919: a permutation */
         for (int c = 0; c < 3; c++) {
-            double r = random_number(&state);
+            double r = random_unit(&state);
             x[c * n + i] = (steps > 0 ? floor(steps * r) / steps : r) * (c == 2 ? thickness : 1);
         }
     }
@@ -48,11 +42,16 @@ static void compare(lid n, int steps, double thickness)
         double p[3], d2 = HUGE_VAL, true_d2;
         gid best = -1;
         for (int c = 0; c < 3; c++)
-            p[c] = steps > 0 ? floor(2 * steps * random_number(&state)) / (2 * steps)
-                             : 1.4 * random_number(&state) - 0.2;
+            p[c] = steps > 0 ? floor(2 * steps * random_unit(&state)) / (2 * steps)
+                             : 1.4 * random_unit(&state) - 0.2;
         lid found = kd_tree_find(&t, p, id, &d2, &best), truth = brute_force(x, n, p, id, &true_d2);
         CHECK(found == truth && d2 == true_d2 && best == id[truth], "%d points: %d at %g instead of %d at %g", (int)n,
               (int)found, d2, (int)truth, true_d2);
+        found = kd_tree_nearest(&t, p, &d2);
+        double there = 0;
+        for (int c = 0; c < 3; c++)
+            there += (x[c * n + found] - p[c]) * (x[c * n + found] - p[c]);
+        CHECK(d2 == true_d2 && there == true_d2, "%d at %g instead of %g", (int)found, there, true_d2);
     }
     kd_tree_free(&t);
     mem_free(x);
@@ -111,6 +110,7 @@ static void no_points(void)
     gid best = -1;
     kd_tree_build(x, 0, 0, &t);
     CHECK(kd_tree_find(&t, p, NULL, &d2, &best) == -1, "none");
+    CHECK(kd_tree_nearest(&t, p, &d2) == -1 && d2 == HUGE_VAL, "none");
     kd_tree_free(&t);
 }
 

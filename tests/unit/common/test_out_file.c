@@ -8,6 +8,7 @@
 #include "mem.h"
 #include "out_file.h"
 #include "pipeline.h"
+#include "protect.h"
 
 #include <errno.h>
 #include <signal.h>
@@ -216,7 +217,7 @@ static void name_is_taken(void)
     CHECK(exists(path) && !exists(temporary), "%s", path);
 }
 
-static void check_refused(const char *what)
+static void check_not_replaced(const char *what)
 {
     struct out_file o;
     CHECK(out_file_open(path, &o) != 0, "%s was opened", path);
@@ -229,13 +230,13 @@ static void no_plain_file(void)
 {
     begin("folder-there", false);
     CHECK(mkdir(path, 0777) == 0, "%s", path);
-    check_refused("is a folder");
+    check_not_replaced("is a folder");
     begin("fifo", false);
     CHECK(mkfifo(path, 0666) == 0, "%s", path);
-    check_refused("is a FIFO");
+    check_not_replaced("is a FIFO");
     begin("device", false);
     CHECK(symlink("/dev/full", path) == 0, "%s", path);
-    check_refused("is a device");
+    check_not_replaced("is a device");
 }
 
 static void streams_of_the_program(void)
@@ -258,13 +259,88 @@ static void link_under_the_temporary_name(void)
     char other[PATH_MAX];
     begin("precious", true);
     snprintf(other, sizeof other, "%s", path);
-    begin("linked", false);
+    begin("by-link", false);
     CHECK(symlink(other, temporary) == 0, "%s", temporary);
     CHECK(out_file_open(path, &o) == 0, "%s", error_message());
     fputs("new", o.file);
     CHECK(out_file_finish(&o, 0) == 0 && holds("new"), "%s", error_message());
     snprintf(path, sizeof path, "%s", other);
     CHECK(holds("old"), "%s is not what it was", path);
+}
+
+/* ---- what is read is not written over ---- */
+
+/* The output `name` in the scratch folder is refused, by opening and by publishing. */
+static void check_refused(const char *name, const char *words)
+{
+    struct out_file o;
+    char to[PATH_MAX];
+    snprintf(to, sizeof to, "%s/%s", pipeline_scratch(), name);
+    CHECK(out_file_open(to, &o) != 0 && strstr(error_message(), words), "%s: %s", name, error_message());
+    CHECK(holds("old"), "%s was written over by way of %s", path, name);
+}
+
+static void link_to(const char *target, const char *name, bool hard)
+{
+    char to[PATH_MAX];
+    snprintf(to, sizeof to, "%s/%s", pipeline_scratch(), name);
+    CHECK((hard ? link : symlink)(target, to) == 0, "%s: %s", to, strerror(errno));
+}
+
+static void input_is_kept(void)
+{
+    begin("input", true);
+    protect_file(path);
+    protect_file(path); /* read twice */
+    link_to(path, "soft", false);
+    link_to(path, "hard", true);
+    link_to(path, "onto.tmp", false); /* the temporary name leads there */
+    check_refused("input", "would replace input");
+    check_refused("./input", "would replace input");
+    check_refused("soft", "would replace input");
+    check_refused("hard", "would replace input");
+    check_refused("onto", "onto.tmp");
+}
+
+/* It may come into being later, or be replaced by whoever writes it. */
+static void input_of_tomorrow(void)
+{
+    struct out_file o;
+    begin("tomorrow", false);
+    protect_file(path);
+    CHECK(out_file_open(path, &o) != 0, "%s was opened", path);
+    pipeline_write(path, "old");
+    check_refused("tomorrow", "would replace tomorrow");
+}
+
+static void folder_of_inputs(void)
+{
+    char folder[PATH_MAX], to[PATH_MAX];
+    struct out_file o;
+    begin("inputs/old", false);
+    snprintf(folder, sizeof folder, "%s/inputs", pipeline_scratch());
+    CHECK(mkdir(folder, 0777) == 0, "%s", folder);
+    pipeline_write(path, "old");
+    protect_folder(folder);
+    link_to(folder, "linked", false);
+    link_to(path, "soft-old", false);
+    check_refused("inputs/old", "folder of the input");
+    check_refused("inputs/new", "folder of the input");
+    check_refused("linked/new", "folder of the input");
+    check_refused("soft-old", "folder of the input");
+    snprintf(to, sizeof to, "%s/beside", pipeline_scratch());
+    CHECK(out_file_open(to, &o) == 0 && out_file_finish(&o, 0) == 0, "%s", error_message());
+}
+
+/* Registered while the output was being written: the last moment counts. */
+static void input_meanwhile(void)
+{
+    struct out_file o;
+    begin("meanwhile", true);
+    CHECK(out_file_open(path, &o) == 0, "%s", error_message());
+    fputs("new", o.file);
+    protect_file(path);
+    check_failed(out_file_finish(&o, 0), "would replace meanwhile");
 }
 
 static void nothing_is_left(void)
@@ -288,6 +364,10 @@ int main(void)
     CASE(no_plain_file);
     CASE(streams_of_the_program);
     CASE(link_under_the_temporary_name);
+    CASE(input_is_kept);
+    CASE(input_of_tomorrow);
+    CASE(folder_of_inputs);
+    CASE(input_meanwhile);
     CASE(nothing_is_left);
     return check_end();
 }

@@ -12,7 +12,8 @@
 #include "mesh/geometry.h"
 #include "mesh/mesh.h"
 #include "mesh/mesh_check.h"
-#include "run/progress.h"
+#include "progress/progress.h"
+#include "run/mesh_from_raw.h"
 
 static const int N[3] = {6, 4, 5};
 

@@ -7,6 +7,7 @@
 #define UFV_TESTS_CGNS_LATTICE_H
 
 #include "cgns_box.h"
+#include "random.h"
 
 enum lattice_layout {
     LATTICE_HEXA,        /* HEXA_8 and QUAD_4 */
@@ -51,11 +52,10 @@ struct lattice_zone {
 
 static uint64_t lattice_state = 1;
 
-/* 0..n-1 (Knuth's MMIX generator) */
+/* 0..n-1 */
 static inline int draw(int n)
 {
-    lattice_state = lattice_state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
-    return (int)((lattice_state >> 33) % (uint64_t)n);
+    return random_below(&lattice_state, n);
 }
 
 static inline void shuffle(int *v, int n)

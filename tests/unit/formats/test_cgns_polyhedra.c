@@ -4,6 +4,7 @@
  * without element tables.
  */
 #include "cgns_poly_cube.h"
+#include "random.h"
 
 /* ---- comparing ---------------------------------------------------------------------- */
 
@@ -241,19 +242,12 @@ static void elements_of_other_kinds(void)
 
 static uint64_t random_state = 20240229;
 
-/* 0...n - 1, by Knuth's MMIX generator */
-static int random_below(int n)
-{
-    random_state = random_state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
-    return (int)((random_state >> 33) % (uint64_t)n);
-}
-
 static void shuffle(int *item, int n)
 {
     for (int i = 0; i < n; i++)
         item[i] = i;
     for (int i = n - 1; i > 0; i--) {
-        int j = random_below(i + 1), keep = item[i];
+        int j = random_below(&random_state, i + 1), keep = item[i];
         item[i] = item[j];
         item[j] = keep;
     }
@@ -271,10 +265,10 @@ struct piece {
 static int cut(const int *face, struct piece *piece, int *number)
 {
     struct piece all[16];
-    int n = 0, order[16], element = 1 + random_below(5);
+    int n = 0, order[16], element = 1 + random_below(&random_state, 5);
     for (int kind = 0; kind < 2; kind++)
         for (int at = 0, n_all = kind ? CUBE_CELLS : N_FACES; at < n_all; n++) {
-            int left = n_all - at, size = n < (kind ? 12 : 6) ? 1 + random_below(left) : left;
+            int left = n_all - at, size = n < (kind ? 12 : 6) ? 1 + random_below(&random_state, left) : left;
             all[n] = (struct piece){kind == 1, at, size, 0};
             at += size;
         }
@@ -284,7 +278,7 @@ static int cut(const int *face, struct piece *piece, int *number)
         piece[k].element = element;
         for (int i = 0; i < piece[k].n && !piece[k].cells; i++)
             number[face[piece[k].first + i]] = element + i;
-        element += piece[k].n + random_below(4);
+        element += piece[k].n + random_below(&random_state, 4);
     }
     return n;
 }
@@ -302,7 +296,7 @@ static void write_piece(const struct piece *p, int which, const int *face, const
             list[end++] = f[face[i]].node[k];
         for (int j = 0; j < N_FACES && p->cells; j++)
             if (f[j].cell[0] == cell[i] || f[j].cell[1] == cell[i])
-                list[end++] = random_below(2) ? number[j] : -number[j];
+                list[end++] = random_below(&random_state, 2) ? number[j] : -number[j];
     }
     add_lists(name, p->cells ? NFACE : NGON, p->element, p->n, p->cells ? CELL_FACES : FACE_NODES, list, layout);
 }
@@ -321,7 +315,8 @@ static void sections_in_any_order(void)
         int n = cut(face, piece, number);
         shuffle(order, n);
         for (int k = 0; k < n; k++)
-            write_piece(&piece[order[k]], order[k], face, cell, number, random_below(2) ? OFFSETS : LENGTHS_INLINE);
+            write_piece(&piece[order[k]], order[k], face, cell, number,
+                        random_below(&random_state, 2) ? OFFSETS : LENGTHS_INLINE);
         struct raw_mesh m = read_good();
         check_same_cells(&m);
         raw_mesh_free(&m);

@@ -7,6 +7,7 @@
 #include "cgns_lattice_join.h"
 #include "order/colour.h"
 #include "pack/local_mesh.h"
+#include "unit/pack_lists.h"
 #include "unit/pack_shape.h"
 #include "order/partition.h"
 #include "wall/wall_distance.h"
@@ -24,27 +25,6 @@ static void bend_to_ring(double x[3])
 }
 
 /* ---- what is read, as packs ---------------------------------------------------------------- */
-
-static void check_exchange(const struct pack *pack, int n_ranks)
-{
-    for (int a = 0; a < n_ranks; a++)
-        for (int i = 0; i < pack[a].n_neighbours; i++) {
-            const struct pack *from = &pack[a], *to = &pack[from->neighbour[i].rank];
-            const struct pack_neighbour *send = &from->neighbour[i], *recv = NULL;
-            for (int k = 0; k < to->n_neighbours; k++)
-                if (to->neighbour[k].rank == a)
-                    recv = &to->neighbour[k];
-            CHECK(recv, "rank %d does not know rank %d", send->rank, a);
-            for (int l = 0; l < 3 && recv; l++) {
-                lid n = send->send_begin[l + 1] - send->send_begin[l];
-                CHECK(n == recv->recv_begin[l + 1] - recv->recv_begin[l], "layer %d differs in length", l);
-                for (lid k = 0; k < n; k++)
-                    CHECK(from->cell_gid[from->send_cell[send->send_begin[l] + k]] ==
-                              to->cell_gid[to->recv_cell[recv->recv_begin[l] + k]],
-                          "%d to %d, layer %d, entry %d", a, send->rank, l, (int)k);
-            }
-        }
-}
 
 /* No two faces of a colour share a cell that this rank owns. */
 static void check_colours(const struct pack *p)
@@ -92,7 +72,7 @@ static void make_packs(const struct built *b, int n_ranks, struct pack *pack)
     }
     for (int64_t c = 0; c < b->mesh.n_cells; c++)
         CHECK(times[c] == 1, "cell %ld is owned %d times", (long)c, times[c]);
-    check_exchange(pack, n_ranks);
+    check_exchange(pack, n_ranks, "random");
     MEM_FREE(times);
     local_maps_free(&maps);
     halos_free(&halos);

@@ -10,6 +10,7 @@
 #include "mem_pages.h"
 #include "pack/pack.h"
 #include "pipeline.h"
+#include "random.h"
 #include "pack/write_queue.h"
 
 #include <zlib.h>
@@ -152,8 +153,7 @@ static void large_blocks_stay_apart(void)
     uint64_t *block[N_BLOCKS] = {NULL}, seed[N_BLOCKS] = {0}, random = 12345;
     size_t n[N_BLOCKS] = {0}, before = mem_current_bytes();
     for (uint64_t round = 1; round <= 300; round++) {
-        random = random * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
-        int k = (int)((random >> 33) % N_BLOCKS);
+        int k = random_below(&random, N_BLOCKS);
         size_t words = MEM_PAGES_LARGE / 8 / 2 + (size_t)((random >> 40) % (3 * MEM_PAGES_LARGE / 8));
         if (block[k])
             CHECK(wrong_marks(block[k], n[k], seed[k]) == 0, "block %d, round %d", k, (int)round);

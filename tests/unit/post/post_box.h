@@ -12,6 +12,7 @@
 #include "pack/pack.h"
 #include "pack/pack_rows.h"
 #include "pack/solution.h"
+#include "protect.h"
 #include "text.h"
 
 #include <math.h>
@@ -331,6 +332,7 @@ static inline void box_make_solution(const struct box *b, const struct pack *p, 
 /* folder/packs and folder/results with one fields folder. */
 static inline int box_write(const struct box *b, const char *folder)
 {
+    protect_nothing(); /* what an earlier command of this program has read */
     char *packs = text_format("%s/packs", folder), *results = text_format("%s/results", folder);
     char *fields = text_format("%s/fields-000000042", results);
     char id[NAME_SIZE];

@@ -2,7 +2,7 @@
  * program called gnuplot that comes first in PATH; it draws a picture of one byte.
  */
 #include "check.h"
-#include "cp.h"
+#include "cp_plot.h"
 #include "error.h"
 #include "quantity.h"
 
@@ -67,7 +67,7 @@ int main(void)
     FILE *f = fopen(tool, "w");
     if (!f)
         return 1;
-    fprintf(f, "#!/bin/sh\ncat >%s/script\nprintf x >%s/cp.png.tmp\n", top, top);
+    fprintf(f, "#!/bin/sh\ncat >%s/script\nprintf x\n", top);
     if (fclose(f) != 0 || chmod(tool, 0700) != 0)
         return 1;
     snprintf(path, sizeof path, "%s:%s", top, getenv("PATH"));

@@ -1,7 +1,9 @@
 /* Opening results, and forces against exact integrals of pressure over a box. */
 #include "check.h"
+#include "cp.h"
 #include "forces.h"
 #include "post_box.h"
+#include "span.h"
 
 #include <unistd.h>
 
@@ -105,13 +107,13 @@ static void coefficients(void)
     r.area = 4;
     r.length = 0.5;
     struct force f = {{3, 5, 7}, {11, 13, 17}};
-    struct coefficients c = force_coefficients(&r, &f); /* q = 2 Pa: q S = 8 N, q S l = 4 N m */
+    struct force_coefficients c = forces_coefficients(&r, &f); /* q = 2 Pa: q S = 8 N, q S l = 4 N m */
     CHECK_NEAR(c.cd, 3.0 / 8, 1e-15);
     CHECK_NEAR(c.cy, 5.0 / 8, 1e-15);
     CHECK_NEAR(c.cl, 7.0 / 8, 1e-15);
-    CHECK_NEAR(c.cmx, 11.0 / 4, 1e-15);
-    CHECK_NEAR(c.cmy, 13.0 / 4, 1e-15);
-    CHECK_NEAR(c.cmz, 17.0 / 4, 1e-15);
+    CHECK_NEAR(c.cm[0], 11.0 / 4, 1e-15);
+    CHECK_NEAR(c.cm[1], 13.0 / 4, 1e-15);
+    CHECK_NEAR(c.cm[2], 17.0 / 4, 1e-15);
 }
 
 static void json_file(void)
@@ -211,6 +213,71 @@ static void run_kinds(void)
     results_close(&r);
 }
 
+/* Sets the pressure of one boundary face of a rank to what a diverged run leaves. */
+static gid spoil(int rank, double value)
+{
+    char fields[160];
+    struct solution s;
+    snprintf(fields, sizeof fields, "%s/fields-000000042", results);
+    CHECK(solution_read(fields, rank, &s) == 0, "%s", error_message());
+    gid face = s.face_gid[s.n_boundary / 2];
+    s.boundary_field[0].value[s.n_boundary / 2] = value;
+    protect_nothing();
+    CHECK(solution_write(fields, &s) == 0, "%s", error_message());
+    solution_free(&s);
+    return face;
+}
+
+/* No sums of what is not a number, from whichever command: a sentence that names the face. */
+static void pressures_that_are_not_finite(void)
+{
+    const double value[] = {NAN, -NAN, INFINITY};
+    for (size_t k = 0; k < sizeof value / sizeof *value; k++) {
+        struct box b = make_box(2, linear);
+        struct results r;
+        struct forces f;
+        char face[64];
+        CHECK(box_write(&b, folder) == 0, "%s", error_message());
+        snprintf(face, sizeof face, "pressure on boundary face %" PRI_GID " of patch", spoil(1, value[k]));
+        CHECK(results_open(results, NULL, RESULTS_GEOMETRY, &r) == 0, "%s", error_message());
+        CHECK(forces_integrate(&r, &all_walls, &f) != 0 && strstr(error_message(), face), "%s", error_message());
+        struct span_options span = {.n = 4, .quiet = true};
+        CHECK(span_command(&r, &span) != 0 && strstr(error_message(), face), "%s", error_message());
+        struct cp_options cp = {.patches = {{"*"}, 1}, .sections = {{"y=0.5"}, 1}, .quantity = "cp", .quiet = true};
+        CHECK(cp_command(&r, &cp) != 0 && strstr(error_message(), face + strlen("pressure on ")), "%s",
+              error_message());
+        results_close(&r);
+    }
+}
+
+/* A run replaces its fields: those that were opened go, `latest` names others. */
+static void fields_move_on(void)
+{
+    struct box b = make_box(2, linear);
+    struct results r;
+    char old[160], new[160];
+    CHECK(box_write(&b, folder) == 0, "%s", error_message());
+    CHECK(results_open(results, NULL, RESULTS_GEOMETRY, &r) == 0, "%s", error_message());
+    error_set("what went wrong");
+    CHECK(r.is_latest && !results_moved_on(&r), "nothing has moved");
+    snprintf(old, sizeof old, "%s/fields-000000042", results);
+    snprintf(new, sizeof new, "%s/fields-000000043", results);
+    protect_nothing();
+    CHECK(rename(old, new) == 0 && solution_set_latest(results, "fields-000000043") == 0, "%s", error_message());
+    error_set("what went wrong");
+    CHECK(results_moved_on(&r) && strcmp(error_message(), "what went wrong") == 0, "%s", error_message());
+    results_close(&r);
+    CHECK(results_open(new, NULL, RESULTS_GEOMETRY, &r) == 0, "%s", error_message());
+    CHECK(!r.is_latest && !results_moved_on(&r), "a folder that was named stays");
+    results_close(&r);
+    CHECK(solution_set_latest(results, "fields-000000044") != 0, "latest is protected");
+    protect_nothing();
+    CHECK(solution_set_latest(results, "fields-000000044") == 0, "%s", error_message());
+    CHECK(results_open(results, NULL, RESULTS_GEOMETRY, &r) != 0 && strstr(error_message(), "not a folder"), "%s",
+          error_message());
+    CHECK(rename(new, old) == 0, "%s", old);
+}
+
 int main(void)
 {
     if (!mkdtemp(top))
@@ -222,6 +289,8 @@ int main(void)
     CASE(json_file);
     CASE(refusals);
     CASE(run_kinds);
+    CASE(pressures_that_are_not_finite);
+    CASE(fields_move_on);
     char command[160];
     snprintf(command, sizeof command, "rm -rf '%s'", top);
     CHECK(system(command) == 0, "%s was not removed", top);

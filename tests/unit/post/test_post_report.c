@@ -56,7 +56,7 @@ static void json_values(void)
 static void json_mistakes(void)
 {
     static const char *const text[] = {"", "{", "{\"a\" 1}", "{\"a\": }", "[1 2]", "[1,", "\"abc", "\"\\q\"", "{a: 1}",
-                                       "nul", "1 2", "{\"a\": 1}}"};
+                                       "nul", "1 2", "{\"a\": 1}}", "nan", "[inf]", "+1", ".5", "\"ab\\\""};
     struct json_value *v;
     for (size_t i = 0; i < sizeof text / sizeof *text; i++) {
         CHECK(read_json(text[i], &v) != 0 && v == NULL, "'%s' was read", text[i]);
@@ -67,6 +67,32 @@ static void json_mistakes(void)
     memset(deep + 100, ']', 99);
     deep[199] = '\0';
     CHECK(read_json(deep, &v) != 0 && strstr(error_message(), "too deeply"), "%s", error_message());
+}
+
+/* Types by place: what is there must fit, what is not there need not; other members may be anything. */
+static void json_types(void)
+{
+    static const struct json_shape shape[] = {{"", JSON_IS(JSON_OBJECT)}, {"a.*.n", JSON_IS_NUMBER},
+                                              {"a.*", JSON_IS(JSON_OBJECT)}, {"list.*", JSON_IS(JSON_TEXT)}};
+    static const struct {
+        const char *text, *sentence; /* NULL: it fits */
+    } row[] = {
+        {"{}", NULL},
+        {"{\"b\": [1], \"a\": {\"x\": {\"n\": 1}, \"y\": {\"n\": null, \"m\": \"any\"}}}", NULL},
+        {"{\"list\": [\"p\", \"q\"]}", NULL},
+        {"3", "the top value is a number, not an object"},
+        {"{\"a\": {\"x\": {\"n\": \"1\"}}}", "a.x.n is a string, not a number or null"},
+        {"{\"a\": [{}, 1]}", "a[1] is a number, not an object"},
+        {"{\"list\": [\"p\", {}]}", "list[1] is an object, not a string"},
+    };
+    for (size_t i = 0; i < sizeof row / sizeof *row; i++) {
+        struct json_value *v;
+        CHECK(read_json(row[i].text, &v) == 0, "%s", error_message());
+        int status = json_check("x.json", v, shape, 4);
+        CHECK((status != 0) == (row[i].sentence != NULL), "%s", row[i].text);
+        CHECK(status == 0 || strstr(error_message(), row[i].sentence), "%s", error_message());
+        json_free(v);
+    }
 }
 
 static uint32_t big_endian(const uint8_t *b)
@@ -223,6 +249,7 @@ int main(void)
         return 1;
     CASE(json_values);
     CASE(json_mistakes);
+    CASE(json_types);
     CASE(pictures);
     has_gnuplot = system("command -v gnuplot >/dev/null 2>&1") == 0;
     if (has_gnuplot)

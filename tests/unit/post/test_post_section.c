@@ -1,6 +1,7 @@
 /* Surfaces gathered from ranks, cuts of them, and the CSV tables beside them. */
 #include "check.h"
 #include "cp.h"
+#include "cp_cut.h"
 #include "csv.h"
 #include "post_box.h"
 #include "section.h"

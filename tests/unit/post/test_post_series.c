@@ -148,6 +148,7 @@ static void steps_with_other_fields(void)
     struct solution s;
     snprintf(folder, sizeof folder, "%s/fields-%09d", results, LATER);
     snprintf(out, sizeof out, "%s/unlike", top);
+    protect_nothing();
     for (int rank = 0; rank < 2; rank++) {
         CHECK(solution_read(folder, rank, &s) == 0, "%s", error_message());
         text_copy(s.field[s.n_fields - 1].name, NAME_SIZE, "entropy");

@@ -33,6 +33,7 @@ static int slice_to(const char *plane, bool surface, const char *patch, struct c
 {
     char out[64];
     snprintf(out, sizeof out, "%s/slice.csv", top);
+    protect_nothing(); /* the table that was read before */
     struct slice_options o = {.plane = plane, .out = out, .surface = surface, .quiet = true};
     if (patch)
         o.patches.item[o.patches.n++] = patch;

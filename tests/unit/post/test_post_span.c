@@ -5,6 +5,7 @@
 #include "forces.h"
 #include "post_box.h"
 #include "span.h"
+#include "span_load.h"
 
 #include <unistd.h>
 

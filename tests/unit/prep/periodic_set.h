@@ -14,6 +14,7 @@
 #include "periodic/periodic.h"
 #include "wall/wall_distance.h"
 #include "periodic_box.h"
+#include "run/mesh_from_raw.h"
 
 struct set {
     struct mesh mesh;
@@ -24,7 +25,7 @@ struct set {
     double *wall;
     int32_t *rank_of;
     int n_ranks;
-    int64_t n_cells; /* without images */
+    int64_t n_cells; /* of the mesh */
     struct pack pack[8];
 };
 
@@ -46,11 +47,14 @@ static void set_make(struct set *s, struct raw_mesh *raw, int n_ranks, uint64_t 
     MEM_NEW(s->rank_of, s->n_cells);
     CHECK(partition_cells(&s->mesh, &s->metrics, PARTITION_METIS, n_ranks, s->rank_of) == 0, "%s", error_message());
     for (int64_t c = n_ranks; c < s->n_cells && seed; c++)
-        s->rank_of[c] = (int32_t)((box_random(&seed) + 1.0) * 0.5 * n_ranks);
+        s->rank_of[c] = (int32_t)((random_signed(&seed) + 1.0) * 0.5 * n_ranks);
     for (int64_t c = 0; c < n_ranks && seed; c++)
         s->rank_of[c] = (int32_t)c;
     reorder_cells(&s->mesh, &s->metrics, n_ranks, s->rank_of, order, &s->ordering);
     CHECK(images_add(&s->mesh, &s->metrics) == 0, "%s", error_message());
+    CHECK(s->mesh.n_cells == s->n_cells && s->metrics.n_cells == s->n_cells, "counts are the mesh's own");
+    CHECK(mesh_all_cells(&s->mesh) == s->n_cells + s->mesh.images.n_cells, "images are counted apart");
+    CHECK(s->metrics.stride == mesh_all_cells(&s->mesh), "room for all cells");
     halos_build(&s->mesh, &s->ordering, &s->halos);
     struct whole w = {&s->mesh, &s->metrics, &s->ordering, &s->halos, s->wall, "id", "source", "options"};
     local_maps_init(&maps, &s->mesh);

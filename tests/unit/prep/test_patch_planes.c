@@ -6,7 +6,8 @@
 #include "mesh/geometry.h"
 #include "mesh/mesh.h"
 #include "mesh/patch_planes.h"
-#include "run/progress.h"
+#include "progress/progress.h"
+#include "run/mesh_from_raw.h"
 
 enum { N = 4 }; /* N^2 faces on each side of the box */
 

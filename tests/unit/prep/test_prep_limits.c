@@ -9,6 +9,7 @@
 #include "pack/local_mesh.h"
 #include "pack/pack_limits.h"
 #include "order/partition.h"
+#include "run/mesh_from_raw.h"
 
 /* Cells that a rank's face nodes may be counted twice between: those of its halo. */
 static int64_t halo_face_nodes(const struct pack *p)

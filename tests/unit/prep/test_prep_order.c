@@ -8,6 +8,7 @@
 #include "order/hilbert.h"
 #include "mesh/mesh.h"
 #include "order/reorder.h"
+#include "run/mesh_from_raw.h"
 
 enum { EDGE = 8, CUBE = EDGE * EDGE * EDGE };
 
@@ -43,7 +44,7 @@ static void the_curve_steps_to_neighbours(void)
     for (int n = 0; n < 200; n++) {
         uint32_t corner[3];
         for (int d = 0; d < 3; d++)
-            corner[d] = (uint32_t)((box_random(&random) + 1.0) * (1 << 17));
+            corner[d] = (uint32_t)((random_signed(&random) + 1.0) * (1 << 17));
         check_cube(corner[0], corner[1], corner[2]);
     }
 }
@@ -96,7 +97,7 @@ static void any_points_are_put_in_order(void)
     check_points(1, x);
     check_points(N, x); /* all in one place */
     for (int i = 0; i < 3 * N; i++)
-        x[i] = 1e6 + 1e-3 * box_random(&random);
+        x[i] = 1e6 + 1e-3 * random_signed(&random);
     check_points(N, x);
     for (int i = 0; i < N; i++)
         x[2 * N + i] = -3.0; /* a plane */
@@ -203,7 +204,8 @@ static void kinds_stand_together(void)
         int changes = count_changes(&m, &g, method[k], &o);
         CHECK(changes < windows * n_kinds, "method %d: %d changes", (int)method[k], changes);
         int64_t after = o.after.largest, final = o.final.largest;
-        CHECK(final < after + 2 * WINDOW && final != after, "method %d: %d of %d", (int)method[k], (int)final, (int)after);
+        CHECK(final < after + 2 * WINDOW && final != after, "method %d: %d of %d", (int)method[k], (int) final,
+              (int)after);
         ordering_free(&o);
     }
     metrics_free(&g);

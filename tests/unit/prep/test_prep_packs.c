@@ -2,6 +2,7 @@
 #include "check.h"
 
 #include "unit/box_mesh.h"
+#include "unit/pack_lists.h"
 #include "mesh/coarse.h"
 #include "order/colour.h"
 #include "error.h"
@@ -12,6 +13,7 @@
 #include "order/partition.h"
 #include "mesh/refine.h"
 #include "wall/wall_distance.h"
+#include "run/mesh_from_raw.h"
 
 struct set {
     struct mesh mesh;
@@ -258,31 +260,14 @@ static void halo_layers_by_brute_force(void)
     for_each_set(check_layers);
 }
 
-/* What a sends to b is what b receives from a, entry by entry, layer by layer. */
-static void check_exchange(struct set *s)
+static void check_lists(struct set *s)
 {
-    for (int a = 0; a < s->n_ranks; a++)
-        for (int i = 0; i < s->pack[a].n_neighbours; i++) {
-            const struct pack *from = &s->pack[a], *to = &s->pack[from->neighbour[i].rank];
-            const struct pack_neighbour *send = &from->neighbour[i], *recv = NULL;
-            for (int k = 0; k < to->n_neighbours; k++)
-                if (to->neighbour[k].rank == a)
-                    recv = &to->neighbour[k];
-            CHECK(recv, "%s: rank %d does not know rank %d", s->name, send->rank, a);
-            for (int l = 0; l < 3 && recv; l++) {
-                lid n = send->send_begin[l + 1] - send->send_begin[l];
-                CHECK(n == recv->recv_begin[l + 1] - recv->recv_begin[l], "%s: layer %d differs in length", s->name, l);
-                for (lid k = 0; k < n; k++)
-                    CHECK(from->cell_gid[from->send_cell[send->send_begin[l] + k]] ==
-                              to->cell_gid[to->recv_cell[recv->recv_begin[l] + k]],
-                          "%s: %d to %d, layer %d, entry %d", s->name, a, send->rank, l, (int)k);
-            }
-        }
+    check_exchange(s->pack, s->n_ranks, s->name);
 }
 
 static void exchange_lists_agree(void)
 {
-    for_each_set(check_exchange);
+    for_each_set(check_lists);
 }
 
 static void check_ghosts(struct set *s)

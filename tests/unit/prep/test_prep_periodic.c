@@ -1,6 +1,8 @@
 /* Packs of periodic meshes on 1, 2, 3 and 8 ranks, against the same box repeated:
  * a larger mesh in which what lies behind a periodic face is a cell like others. */
 #include "periodic_set.h"
+#include "run/mesh_from_raw.h"
+#include "unit/pack_lists.h"
 
 /* ---- the repeated box ---- */
 
@@ -185,29 +187,6 @@ static void check_nodes(const struct set *s, const struct tiled *t, int rank)
     free(near);
 }
 
-/* Entry k of a neighbour's list is entry k of this rank's to it, for a rank and
- * itself too. */
-static void check_exchange(const struct set *s)
-{
-    for (int a = 0; a < s->n_ranks; a++)
-        for (int i = 0; i < s->pack[a].n_neighbours; i++) {
-            const struct pack *from = &s->pack[a], *to = &s->pack[from->neighbour[i].rank];
-            const struct pack_neighbour *send = &from->neighbour[i], *recv = NULL;
-            for (int k = 0; k < to->n_neighbours; k++)
-                if (to->neighbour[k].rank == a)
-                    recv = &to->neighbour[k];
-            CHECK(recv, "rank %d does not know rank %d", send->rank, a);
-            for (int l = 0; l < 3 && recv; l++) {
-                lid n = send->send_begin[l + 1] - send->send_begin[l];
-                CHECK(n == recv->recv_begin[l + 1] - recv->recv_begin[l], "layer %d differs in length", l);
-                for (lid k = 0; k < n; k++)
-                    CHECK(from->cell_gid[from->send_cell[send->send_begin[l] + k]] ==
-                              to->cell_gid[to->recv_cell[recv->recv_begin[l] + k]],
-                          "%d to %d, layer %d, entry %d", a, send->rank, l, (int)k);
-            }
-        }
-}
-
 static void check_box(enum box_kind kind, int n, int tiles, int mask, int n_ranks, uint64_t seed)
 {
     struct raw_mesh raw;
@@ -223,7 +202,7 @@ static void check_box(enum box_kind kind, int n, int tiles, int mask, int n_rank
         if (tiles * n <= 12)
             check_nodes(&s, &t, r);
     }
-    check_exchange(&s);
+    check_exchange(s.pack, s.n_ranks, "periodic");
     CHECK(check_case_failures == before, "%s of %d blocks, axes %d, %d ranks, seed %d", box_name[kind], n, mask,
           n_ranks, (int)seed);
     tiled_free(&t);
@@ -266,7 +245,7 @@ static void invariants_of_moved_boxes(void)
         struct set s;
         periodic_box(BOX_MIXED, 4, 0.2, (int)(seed % 7) + 1, &raw);
         set_make(&s, &raw, 1 + (int)seed, seed);
-        check_exchange(&s);
+        check_exchange(s.pack, s.n_ranks, "periodic");
         set_free(&s);
     }
 }
@@ -299,14 +278,14 @@ static void check_sector(double degrees, double inner, int n_ranks, int64_t turn
     const int n[3] = {2, 3, 2};
     periodic_sector(degrees, 0, (const double[2]){inner, 2.0}, 1.0, n, &raw);
     set_make(&s, &raw, n_ranks, 0);
-    check_exchange(&s);
+    check_exchange(s.pack, s.n_ranks, "periodic");
     for (int r = 0; r < n_ranks; r++) {
         const struct pack *p = &s.pack[r];
         for (int64_t i = 0; i < p->n_cells; i++) {
             gid c = p->cell_gid[i];
             const double *x = s.metrics.centroid;
             double turned = atan2(p->centroid[2 * p->n_slots + i], p->centroid[p->n_slots + i]) -
-                            atan2(x[2 * s.metrics.n_cells + c], x[s.metrics.n_cells + c]);
+                            atan2(x[2 * s.metrics.stride + c], x[s.metrics.stride + c]);
             double whole = turned * 57.29577951308232 / degrees;
             CHECK_NEAR(whole, round(whole), 1e-12);
             CHECK((lround(whole) == 0) == (transform_of(p, i) == 0), "cell %d", (int)i);
@@ -372,7 +351,7 @@ static void wall_distance_to_images(void)
     }
     set_make(&s, &raw, 1, 0);
     for (int64_t c = 0; c < s.n_cells; c++) {
-        double x = s.metrics.centroid[c], z = s.metrics.centroid[2 * s.metrics.n_cells + c];
+        double x = s.metrics.centroid[c], z = s.metrics.centroid[2 * s.metrics.stride + c];
         double across = x < 1.0 / N ? 0.0 : fmin(x - 1.0 / N, 1.0 - x);
         CHECK_NEAR(s.wall[c], hypot(across, z), 1e-14); /* coordinates of order 1 */
     }

@@ -4,6 +4,7 @@
 
 #include "periodic/periodic_config.h"
 #include "mesh/refine.h"
+#include "run/mesh_from_raw.h"
 
 #include <unistd.h>
 
@@ -88,8 +89,8 @@ static void bad_interfaces_of_files_are_refused(void)
         struct raw_mesh raw;
         struct mesh m;
         struct mesh_findings found;
-        static const char *const words[3] = {"misses its partner by 0.5 m", "neither turns nor moves",
-                                             "no boundary face"};
+        static const char *const words[3] = {"misses its partner by 0.5 m", "neither rotates nor translates",
+                                             "is not a boundary face"};
         periodic_box(BOX_HEXA, 2, 0.0, 1, &raw);
         if (k == 0)
             raw.periodic[0].translation[0] = 1.5;

@@ -11,10 +11,11 @@
 #include "pipeline.h"
 #include "unit/poly_box.h"
 #include "run/prep_run.h"
-#include "run/progress.h"
+#include "progress/progress.h"
 #include "mesh/refine.h"
 #include "pack/repartition.h"
 #include "wall/wall_distance.h"
+#include "run/mesh_from_raw.h"
 
 struct built {
     struct mesh m;
@@ -214,7 +215,7 @@ static void broken_polyhedra_are_named(void)
 
     plain(&raw); /* a cell of one face */
     raw.cell_polygon_offset[26] = raw.cell_polygon_offset[27] - 1;
-    expect_fault(&raw, "no closed surface");
+    expect_fault(&raw, "not closed surfaces");
 
     plain(&raw);
     MEM_FREE(raw.cell_polygon_offset); /* no faces at all */

@@ -5,6 +5,7 @@
 
 #include "mem.h"
 #include "order/rcm.h"
+#include "random.h"
 
 struct graph {
     lid n, *offset, *adjacent;
@@ -14,8 +15,7 @@ static uint64_t random_state = 7;
 
 static lid draw(lid n)
 {
-    random_state = random_state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
-    return (lid)((random_state >> 33) % (uint64_t)n);
+    return random_below(&random_state, n);
 }
 
 /* Strips of a lattice, `wide` by `high` each, with holes, its vertices numbered at random. */

@@ -7,6 +7,7 @@
 #include "periodic/periodic.h"
 #include "periodic_box.h"
 #include "pipeline.h"
+#include "run/mesh_from_raw.h"
 
 #include <limits.h>
 #include <math.h>
@@ -126,7 +127,7 @@ static void slabs_of_equal_cost(void)
 /* Cell c's sides on the outside of the box along that axis, 0 or 1. */
 static int outer_sides(const struct metrics *g, int64_t c, int axis)
 {
-    double layer = floor(g->centroid[axis * g->n_cells + c] * N);
+    double layer = floor(g->centroid[axis * g->stride + c] * N);
     return (layer == 0) + (layer == N - 1);
 }
 

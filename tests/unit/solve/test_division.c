@@ -3,29 +3,23 @@
 #include "arithmetic/real.h"
 
 #include "check.h"
+#include "random.h"
 
 static uint64_t state = 88172645463325252u;
-static uint64_t next_random(void)
-{
-    state ^= state << 13;
-    state ^= state >> 7;
-    state ^= state << 17;
-    return state;
-}
 
 /* Digits of all kinds: near a power of two from either side, few ones, any. */
 static uint64_t digits(int n)
 {
     uint64_t all = (UINT64_C(1) << n) - 1;
-    switch (next_random() % 4) {
+    switch (random_bits(&state) % 4) {
     case 0:
-        return all - next_random() % 64;
+        return all - random_bits(&state) % 64;
     case 1:
-        return next_random() % 64;
+        return random_bits(&state) % 64;
     case 2:
-        return next_random() << next_random() % (unsigned)n & all;
+        return random_bits(&state) << random_bits(&state) % (unsigned)n & all;
     default:
-        return next_random() & all;
+        return random_bits(&state) & all;
     }
 }
 
@@ -38,7 +32,7 @@ static int is_short_of_power(double b)
 
 static double any_double(void)
 {
-    uint64_t bits = (next_random() & 1) << 63 | (1023 - 300 + next_random() % 600) << 52 | digits(52);
+    uint64_t bits = (random_bits(&state) & 1) << 63 | (1023 - 300 + random_bits(&state) % 600) << 52 | digits(52);
     double x;
     memcpy(&x, &bits, sizeof x);
     return x;
@@ -46,7 +40,8 @@ static double any_double(void)
 
 static float any_float(void)
 {
-    uint32_t bits = (uint32_t)((next_random() & 1) << 31 | (127 - 30 + next_random() % 60) << 23 | digits(23));
+    uint32_t bits =
+        (uint32_t)((random_bits(&state) & 1) << 31 | (127 - 30 + random_bits(&state) % 60) << 23 | digits(23));
     float x;
     memcpy(&x, &bits, sizeof x);
     return x;
@@ -57,7 +52,7 @@ static double guess(double y)
 {
     uint64_t bits;
     memcpy(&bits, &y, sizeof bits);
-    bits = (bits & 0xffffffff00000000u) + (next_random() % 5 - 2) * 0x100000000u;
+    bits = (bits & 0xffffffff00000000u) + (random_bits(&state) % 5 - 2) * 0x100000000u;
     memcpy(&y, &bits, sizeof y);
     return y;
 }
@@ -67,7 +62,7 @@ static float guess_float(float y)
 {
     uint32_t bits;
     memcpy(&bits, &y, sizeof bits);
-    bits += (uint32_t)(next_random() % 3) - 1u;
+    bits += (uint32_t)(random_bits(&state) % 3) - 1u;
     memcpy(&y, &bits, sizeof y);
     return y;
 }

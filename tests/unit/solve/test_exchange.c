@@ -1,4 +1,4 @@
-/* Exchanges on a back end whose queues run as late as their order allows. What the queue
+/* Exchanges on a back end whose streams run as late as their order allows. What the stream
  * behind an exchange sees in the halo is what the owned cells held at the time of the
  * exchange, whatever MPI does with a buffer from the moment it is posted for receiving.
  *
@@ -62,20 +62,20 @@ static void exchange_in_order(enum exchange_mode mode, int order)
     struct domain d;
     real q[VARIABLES * CELLS] = {0}, next[EXCHANGES][VARIABLES][OWNED], seen[EXCHANGES][VARIABLES * CELLS];
     make_domain(&b, neighbour, &d);
-    struct exchange *x = exchange_create(&d, mode, false, VARIABLES, q);
+    struct exchange *x = exchange_create(&d, mode, 2, VARIABLES, q);
     for (int e = 0; e < EXCHANGES; e++) {
         for (int v = 0; v < VARIABLES; v++) {
             for (lid c = 0; c < OWNED; c++)
                 next[e][v][c] = held(e, v, c);
-            b.copy_async(QUEUE_COMPUTE, q + v * CELLS, next[e][v], sizeof next[e][v]); /* the update */
+            b.copy_async(STREAM_COMPUTE, q + v * CELLS, next[e][v], sizeof next[e][v]); /* the update */
         }
-        int behind = e % 2 ? QUEUE_BESIDE : QUEUE_COMPUTE;
+        int behind = e % 2 ? STREAM_BESIDE : STREAM_COMPUTE;
         exchange_begin(x);
         exchange_finish(x, behind);
         b.copy_async(behind, seen[e], q, sizeof q); /* what is computed with the halo */
-        b.queue_wait(QUEUE_COMPUTE, behind);
+        b.stream_wait(STREAM_COMPUTE, behind);
     }
-    b.queue_synchronize(QUEUE_COMPUTE);
+    b.stream_synchronize(STREAM_COMPUTE);
     for (int e = 0; e < EXCHANGES; e++)
         for (int v = 0; v < VARIABLES; v++)
             for (lid h = OWNED; h < CELLS; h++)
@@ -128,7 +128,7 @@ static void packs_for_several_ranks(void)
     first[2 * VARIABLES] = last[3 * VARIABLES] = -1;
     struct transfer_targets_args a = {.pack = {.n_slots = N, .n_variables = VARIABLES, .cell = cell, .q = q},
                                       .begin = {1, 3, 3, 6}, .target = {first, NULL, last}};
-    backend_cpu(1)->transfer_pack_to_all(QUEUE_TRANSFER, 0, VARIABLES * 5, &a);
+    BACKEND_LAUNCH(backend_cpu(1), KERNEL_transfer_pack_to_all, STREAM_TRANSFER, 0, VARIABLES * 5, &a);
     for (int v = 0; v < VARIABLES; v++) {
         for (int k = 0; k < 2; k++)
             CHECK_NEAR(first[k * VARIABLES + v], v * N + cell[1 + k], 0);

@@ -2,34 +2,9 @@
  * set to their least value. A flow at rest in a box, whose turbulence variable decays
  * towards zero and stays above it.
  */
-#include "check.h"
-#include "scheme/flow.h"
-#include "pipeline.h"
+#include "flow_bed.h"
 
-struct bed {
-    struct comm comm;
-    struct case_file c;
-    struct domain d;
-    struct flow f;
-};
-
-static struct bed t;
-
-static int make_bed(void)
-{
-    const char *b = pipeline_build(), *s = pipeline_scratch();
-    char config[PATH_MAX], packs[PATH_MAX];
-    snprintf(config, sizeof config, "%s/case.cfg", s);
-    snprintf(packs, sizeof packs, "%s/packs", s);
-    pipeline_write(config, "[flow]\nmach = 0\nviscosity = 1e-3\n[model]\nequations = sa\n"
-                           "[patches]\n* = symmetry\nymin = wall\nymax = farfield\n");
-    if (pipeline_run("%s/tools/box_mesh --n 4 4 4 --bc ymin=BCWallViscous --out %s/box.cgns >/dev/null && "
-                     "%s/ufv-prep --quiet %s/box.cgns --out %s >/dev/null", b, s, b, s, packs) != 0)
-        return error_set("no packs");
-    TRY(case_read(config, NULL, 0, &t.c));
-    TRY(domain_load(packs, &t.c, &t.comm, backend_cpu(1), &t.d));
-    return flow_create(&t.d, &t.c, EXCHANGE_STAGED, &t.f);
-}
+static struct flow_bed t;
 
 static void step(void)
 {
@@ -67,23 +42,22 @@ static void bad_cells(void)
     flow_upload(&t.f, q);
     mem_free(q);
     step();
-    struct flow_bad_cell bad = flow_check(&t.f);
+    struct flow_diverged_cell bad = flow_check(&t.f);
     CHECK(bad.found && bad.updates_ago == t.f.stages, "found %d, %d updates ago", bad.found, bad.updates_ago);
     CHECK(!flow_check(&t.f).found, "found again without an update");
 }
 
 int main(int argc, char **argv)
 {
-    comm_init(&argc, &argv, &t.comm);
-    if (make_bed() != 0) {
-        printf("FAIL make_bed: %s\n", error_message());
+    comm_init(&argc, &argv, &flow_comm);
+    if (flow_bed_make("--bc ymin=BCWallViscous", "[flow]\nmach = 0\nviscosity = 1e-3\n[model]\nequations = sa\n"
+                      "[patches]\n* = symmetry\nymin = wall\nymax = farfield\n", &t) != 0) {
+        printf("FAIL flow_bed_make: %s\n", error_message());
         return 1;
     }
     CASE(clipped_counts_far);
     CASE(bad_cells);
-    flow_free(&t.f);
-    domain_free(&t.d);
-    case_free(&t.c);
+    flow_bed_free(&t);
     comm_finish();
     return check_end();
 }

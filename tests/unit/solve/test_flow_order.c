@@ -1,4 +1,4 @@
-/* Evaluations and steps of a flow with a halo on a back end whose queues run as late as
+/* Evaluations and steps of a flow with a halo on a back end whose streams run as late as
  * their order allows, in several orders: never may a kernel run before what it reads is
  * there, nor write over what another has yet to read. Fluxes then are those of the CPU back
  * end, which does everything at once, bit for bit.
@@ -15,7 +15,7 @@
 
 #include "unit/prep/periodic_box.h"
 #include "run/prep_run.h"
-#include "run/progress.h"
+#include "progress/progress.h"
 
 /* Two evaluations a step, of which the first is looked at; the host waits at the end only. */
 enum { STEPS = 3 };
@@ -94,7 +94,7 @@ static void random_state(struct flow *f)
     double *q = mem_alloc("random state", (size_t)n * NV, sizeof *q);
     for (int v = 0; v < NV; v++)
         for (int64_t i = 0; i < n; i++)
-            q[v * n + i] = (v == Q_RHO || v == Q_P ? 1 : 0.5) + 0.2 * box_random(&seed);
+            q[v * n + i] = (v == Q_RHO || v == Q_P ? 1 : 0.5) + 0.2 * random_signed(&seed);
     flow_upload(f, q);
     mem_free(q);
 }
@@ -116,12 +116,12 @@ static void run_flow(struct bed *t, enum exchange_mode mode, struct seen *s)
     random_state(&f);
     for (int k = 0; k < STEPS; k++) {
         flow_evaluate(&f, true);
-        b->copy_async(QUEUE_COMPUTE, s->value + (size_t)k * flux, f.flux, flux * sizeof(double));
+        b->copy_async(STREAM_COMPUTE, s->value + (size_t)k * flux, f.flux, flux * sizeof(double));
         flow_step(&f, 0);
     }
-    b->copy_async(QUEUE_COMPUTE, s->value + STEPS * flux, f.q, state * sizeof(double));
-    b->queue_synchronize(QUEUE_COMPUTE);
-    CHECK(!flow_check(&f).found, "the flow has gone bad");
+    b->copy_async(STREAM_COMPUTE, s->value + STEPS * flux, f.q, state * sizeof(double));
+    b->stream_synchronize(STREAM_COMPUTE);
+    CHECK(!flow_check(&f).found, "the flow has diverged");
     flow_free(&f);
 }
 
@@ -212,11 +212,11 @@ static void nothing_is_done_before_the_host_waits(void)
     make_box(1 | 2);
     bed_make(&late, "node-lsq", false, &t);
     must(flow_create(&t.d, &t.c, EXCHANGE_STAGED, &f));
-    late.queue_synchronize(QUEUE_COMPUTE);
-    int done = late_queues[QUEUE_COMPUTE].done;
+    late.stream_synchronize(STREAM_COMPUTE);
+    int done = late_queues[STREAM_COMPUTE].done;
     for (int k = 0; k < 2; k++)
         flow_evaluate(&f, true);
-    CHECK(late_queues[QUEUE_COMPUTE].done == done && late_queues[QUEUE_TRANSFER].done == 0, "work was done");
+    CHECK(late_queues[STREAM_COMPUTE].done == done && late_queues[STREAM_TRANSFER].done == 0, "work was done");
     flow_free(&f);
     bed_free(&t);
 }

@@ -2,18 +2,12 @@
  * relations of gas dynamics and the formulas' one-dimensional form.
  */
 #include "check.h"
+#include "random.h"
 
 #include "physics/boundary.h"
 #include "physics/limiter.h"
 
 static const double gas = 287.05, gamma_air = 1.4, cp = 287.05 * 3.5;
-
-/* Numbers in [-1, 1), the same in every run (Knuth's 64-bit LCG). */
-static double next_random(uint64_t *state)
-{
-    *state = *state * 6364136223846793005u + 1442695040888963407u;
-    return (double)(int64_t)(*state >> 11) / 4503599627370496.0 - 1.0;
-}
 
 /* A stream of that Mach number along (0.8, -0.6, 0) through a face whose normal
  * points out of the domain against it, turned 20 degrees; and what makes it. */
@@ -58,11 +52,11 @@ static void mass_inflow_gives_what_is_asked(void)
     for (int i = 0; i < 2000; i++) {
         struct bc_values given;
         double n[3];
-        struct state in = stream(0.3 + 0.25 * next_random(&seed), &given, n);
-        in.p *= 1 + 0.1 * next_random(&seed);
-        in.rho *= 1 + 0.1 * next_random(&seed);
-        in.u += 30 * next_random(&seed);
-        in.w += 30 * next_random(&seed);
+        struct state in = stream(0.3 + 0.25 * random_signed(&seed), &given, n);
+        in.p *= 1 + 0.1 * random_signed(&seed);
+        in.rho *= 1 + 0.1 * random_signed(&seed);
+        in.u += 30 * random_signed(&seed);
+        in.w += 30 * random_signed(&seed);
         struct state b = boundary_state(in, &given, n[0], n[1], n[2], gamma_air);
         double v = sqrt(b.u * b.u + b.v * b.v + b.w * b.w), rc = in.rho * gas_sound_speed(in, gamma_air);
         double un = b.u * n[0] + b.v * n[1] + b.w * n[2], un_in = in.u * n[0] + in.v * n[1] + in.w * n[2];
@@ -81,8 +75,8 @@ static void van_albada_on_a_line(void)
 {
     uint64_t seed = 8;
     for (int i = 0; i < 5000; i++) {
-        double a = exp(3 * next_random(&seed)), b = exp(3 * next_random(&seed)), sign = i % 2 ? 1 : -1;
-        double e = i % 3 ? 0 : exp(2 * next_random(&seed));
+        double a = exp(3 * random_signed(&seed)), b = exp(3 * random_signed(&seed)), sign = i % 2 ? 1 : -1;
+        double e = i % 3 ? 0 : exp(2 * random_signed(&seed));
         double up = i % 2 ? b : a, down = i % 2 ? -a : -b, step = 0.25 * (a + b); /* half a cell of the mean slope */
         double phi = limiter_van_albada(up, down, step, -step, e);
         double exact = (a * (b * b + e) + b * (a * a + e)) / (a * a + b * b + 2 * e);
@@ -95,8 +89,8 @@ static void van_albada_bounds(void)
 {
     uint64_t seed = 9;
     for (int i = 0; i < 10000; i++) {
-        double up = fabs(next_random(&seed)), down = -fabs(next_random(&seed));
-        double high = fabs(next_random(&seed)), low = -fabs(next_random(&seed));
+        double up = fabs(random_signed(&seed)), down = -fabs(random_signed(&seed));
+        double high = fabs(random_signed(&seed)), low = -fabs(random_signed(&seed));
         double phi = limiter_van_albada(up, down, high, low, 0);
         CHECK(phi >= 0 && phi <= 1, "%g", phi);
         CHECK(phi * high <= up && phi * low >= down, "a new extreme");

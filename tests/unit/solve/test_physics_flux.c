@@ -2,6 +2,7 @@
  * has, relations of gas dynamics, and the exact solution of the Riemann problem.
  */
 #include "check.h"
+#include "random.h"
 #include "riemann.h"
 
 #include "physics/inviscid.h"
@@ -25,35 +26,16 @@ static const struct scheme schemes[] = {
 enum { N_SCHEMES = sizeof schemes / sizeof *schemes };
 static_assert((int)N_SCHEMES == (int)FLUX_N_SCHEMES, "every scheme is tested");
 
-/* Numbers in [-1, 1), the same in every run (Knuth's 64-bit LCG). */
-static double next_random(uint64_t *state)
-{
-    *state = *state * 6364136223846793005u + 1442695040888963407u;
-    return (double)(int64_t)(*state >> 11) / 4503599627370496.0 - 1.0;
-}
-
 /* Density and pressure within a factor 4 of 1, speeds up to about Mach 3. */
 static struct state random_gas(uint64_t *seed)
 {
     struct state s;
-    s.rho = exp(1.4 * next_random(seed));
-    s.p = exp(1.4 * next_random(seed));
-    s.u = 3 * next_random(seed);
-    s.v = 3 * next_random(seed);
-    s.w = 3 * next_random(seed);
+    s.rho = exp(1.4 * random_signed(seed));
+    s.p = exp(1.4 * random_signed(seed));
+    s.u = 3 * random_signed(seed);
+    s.v = 3 * random_signed(seed);
+    s.w = 3 * random_signed(seed);
     return s;
-}
-
-static void random_normal(uint64_t *seed, double n[3])
-{
-    double length;
-    do {
-        for (int d = 0; d < 3; d++)
-            n[d] = next_random(seed);
-        length = sqrt(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]);
-    } while (!(length > 0.1));
-    for (int d = 0; d < 3; d++)
-        n[d] /= length;
 }
 
 static struct flux5 flux_of(const struct scheme *k, struct state l, struct state r, const double n[3])
@@ -92,7 +74,7 @@ static void consistency(void)
         for (int i = 0; i < 2000; i++) {
             struct state q = random_gas(&seed);
             double n[3];
-            random_normal(&seed, n);
+            random_direction(&seed, n);
             struct flux5 exact = gas_flux(q, n[0], n[1], n[2], gamma_air);
             check_same("f(q, q)", &schemes[k], flux_of(&schemes[k], q, q, n), exact, 2e-13 * (1 + flux_size(exact)));
         }
@@ -106,7 +88,7 @@ static void reversal(void)
         for (int i = 0; i < 2000; i++) {
             struct state l = random_gas(&seed), r = random_gas(&seed);
             double n[3], back[3];
-            random_normal(&seed, n);
+            random_direction(&seed, n);
             for (int d = 0; d < 3; d++)
                 back[d] = -n[d];
             struct flux5 a = flux_of(&schemes[k], l, r, n), b = flux_of(&schemes[k], r, l, back);
@@ -128,7 +110,7 @@ static void rotation(void)
         for (int i = 0; i < 2000; i++) {
             struct state l = random_gas(&seed), r = random_gas(&seed);
             double n[3];
-            random_normal(&seed, n);
+            random_direction(&seed, n);
             struct state direction = {0, n[0], n[1], n[2], 0}, t = turned(direction);
             double m[3] = {t.u, t.v, t.w};
             struct flux5 a = flux_of(&schemes[k], l, r, n), b = flux_of(&schemes[k], turned(l), turned(r), m);
@@ -150,7 +132,7 @@ static void sliding_frame(void)
     for (int k = 0; k < N_SCHEMES; k++)
         for (int i = 0; schemes[k].id != FLUX_AUSM_UP && i < 2000; i++) {
             struct state l = random_gas(&seed), r = random_gas(&seed);
-            double v = 3 * next_random(&seed), w = 3 * next_random(&seed);
+            double v = 3 * random_signed(&seed), w = 3 * random_signed(&seed);
             struct flux5 a = flux_of(&schemes[k], l, r, n), expected = a;
             l.v += v, r.v += v, l.w += w, r.w += w;
             expected.energy += a.my * v + a.mz * w + 0.5 * a.mass * (v * v + w * w);
@@ -377,9 +359,9 @@ static void positivity(void)
         for (int i = 0; i < 20000; i++) {
             struct state q[3];
             for (int c = 0; c < 3; c++) {
-                q[c].rho = exp(4 * next_random(&seed));
-                q[c].p = exp(6 * next_random(&seed));
-                q[c].u = 8 * next_random(&seed) * gas_sound_speed(q[c], gamma_air);
+                q[c].rho = exp(4 * random_signed(&seed));
+                q[c].p = exp(6 * random_signed(&seed));
+                q[c].u = 8 * random_signed(&seed) * gas_sound_speed(q[c], gamma_air);
                 q[c].v = q[c].w = 0;
             }
             real s0, s1;
@@ -417,7 +399,7 @@ static void signal_speeds(void)
         for (int i = 0; !by_waves && i < 1000; i++) {
             struct state l = random_gas(&seed), r = random_gas(&seed);
             double n[3];
-            random_normal(&seed, n);
+            random_direction(&seed, n);
             inviscid_flux(schemes[k].id, l, r, n[0], n[1], n[2], gamma_air, 1, &speed);
             double left = fabs(l.u * n[0] + l.v * n[1] + l.w * n[2]) + sqrt(gamma_air * l.p / l.rho);
             double right = fabs(r.u * n[0] + r.v * n[1] + r.w * n[2]) + sqrt(gamma_air * r.p / r.rho);

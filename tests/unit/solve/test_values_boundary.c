@@ -3,6 +3,7 @@
  * functions against their papers' form. Bounds: rounding.
  */
 #include "check.h"
+#include "random.h"
 
 #include "physics/boundary.h"
 #include "physics/limiter.h"
@@ -13,19 +14,13 @@
 static const double g = 1.4, gas = 287.05, cp = 287.05 * 3.5;
 enum { TRIALS = 3000 };
 
-/* Numbers in [-1, 1), the same in every run (Knuth's 64-bit LCG). */
-static double next_random(void)
-{
-    static uint64_t state = 31;
-    state = state * 6364136223846793005u + 1442695040888963407u;
-    return (double)(int64_t)(state >> 11) / 4503599627370496.0 - 1.0;
-}
+static uint64_t seed = 31;
 
 static void random_normal(double n[3])
 {
     double length;
     for (int d = 0; d < 3; d++)
-        n[d] = next_random();
+        n[d] = random_signed(&seed);
     length = sqrt(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]);
     for (int d = 0; d < 3; d++)
         n[d] /= length;
@@ -34,9 +29,10 @@ static void random_normal(double n[3])
 /* Air near 1 bar and 290 K at up to `mach` along each axis. */
 static struct state air(double mach)
 {
-    double p = 1e5 * (1 + 0.1 * next_random()), t = 290 * (1 + 0.1 * next_random()), c = sqrt(g * gas * t);
-    return (struct state){p / (gas * t), mach * c * next_random(), mach * c * next_random(), mach * c * next_random(),
-                          p};
+    double p = 1e5 * (1 + 0.1 * random_signed(&seed)), t = 290 * (1 + 0.1 * random_signed(&seed)),
+           c = sqrt(g * gas * t);
+    return (struct state){p / (gas * t), mach * c * random_signed(&seed), mach * c * random_signed(&seed),
+                          mach * c * random_signed(&seed), p};
 }
 
 static double along(struct state s, const double n[3])
@@ -105,7 +101,7 @@ static void supersonic_boundaries(void)
 static void pressure_outlet(void)
 {
     for (int i = 0; i < TRIALS; i++) {
-        double n[3], asked = 1e5 * (1 + 0.05 * next_random());
+        double n[3], asked = 1e5 * (1 + 0.05 * random_signed(&seed));
         random_normal(n);
         struct state in = air(0.4);
         double c = sqrt(g * in.p / in.rho), rc = in.rho * c;
@@ -123,10 +119,10 @@ static void pressure_outlet(void)
 static void total_inflow(void)
 {
     for (int i = 0; i < TRIALS; i++) {
-        double n[3], turn = 0.3 * next_random();
+        double n[3], turn = 0.3 * random_signed(&seed);
         random_normal(n);
         struct state in = air(0.0);
-        double c = sqrt(g * in.p / in.rho), m = 0.5 + 0.3 * next_random(), t0, p0;
+        double c = sqrt(g * in.p / in.rho), m = 0.5 + 0.3 * random_signed(&seed), t0, p0;
         struct bc_values given = {.kind = BC_TOTAL_INFLOW, .gas_constant = gas};
         /* into the domain, turned a little towards a direction along the face */
         double t[3] = {n[1], -n[0], 0}, length = hypot(t[0], t[1]);
@@ -134,8 +130,8 @@ static void total_inflow(void)
         given.dy = -cos(turn) * n[1] + sin(turn) * t[1] / length;
         given.dz = -cos(turn) * n[2];
         in.u = m * c * given.dx, in.v = m * c * given.dy, in.w = m * c * given.dz;
-        t0 = given.total_temperature = in.p / (gas * in.rho) * (1 + 0.2 * m * m) * (1 + 0.02 * next_random());
-        p0 = given.total_pressure = in.p * pow(1 + 0.2 * m * m, 3.5) * (1 + 0.05 * next_random());
+        t0 = given.total_temperature = in.p / (gas * in.rho) * (1 + 0.2 * m * m) * (1 + 0.02 * random_signed(&seed));
+        p0 = given.total_pressure = in.p * pow(1 + 0.2 * m * m, 3.5) * (1 + 0.05 * random_signed(&seed));
         struct state b = boundary_state(in, &given, n[0], n[1], n[2], g);
         double cb = sqrt(g * b.p / b.rho), v2 = b.u * b.u + b.v * b.v + b.w * b.w, temperature = b.p / (gas * b.rho);
         CHECK_NEAR(temperature + v2 / (2 * cp), t0, 1e-10 * t0);
@@ -225,8 +221,9 @@ static double venkatakrishnan(double room, double step, double e)
 static void limiters(void)
 {
     for (int i = 0; i < TRIALS; i++) {
-        double up = exp(2 * next_random()), down = -exp(2 * next_random()), e = i % 2 ? exp(2 * next_random()) : 0;
-        double high = exp(2 * next_random()), low = -exp(2 * next_random());
+        double up = exp(2 * random_signed(&seed)), down = -exp(2 * random_signed(&seed)),
+               e = i % 2 ? exp(2 * random_signed(&seed)) : 0;
+        double high = exp(2 * random_signed(&seed)), low = -exp(2 * random_signed(&seed));
         CHECK_NEAR(limiter_barth(up, down, high, low), fmin(1, fmin(up / high, down / low)), 1e-14);
         CHECK_NEAR(limiter_venkatakrishnan(up, down, high, low, e),
                    fmin(venkatakrishnan(up, high, e), venkatakrishnan(-down, -low, e)), 1e-13);

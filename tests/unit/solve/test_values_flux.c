@@ -6,19 +6,14 @@
  * differences of splittings.
  */
 #include "check.h"
+#include "random.h"
 
 #include "physics/inviscid.h"
 
 static const double g = 1.4;
 enum { TRIALS = 3000 };
 
-/* Numbers in [-1, 1), the same in every run (Knuth's 64-bit LCG). */
-static double next_random(void)
-{
-    static uint64_t state = 21;
-    state = state * 6364136223846793005u + 1442695040888963407u;
-    return (double)(int64_t)(state >> 11) / 4503599627370496.0 - 1.0;
-}
+static uint64_t seed = 21;
 
 /* A gas in terms of what the papers use. */
 struct gas {
@@ -279,15 +274,15 @@ static void random_pair(int trial, struct state *l, struct state *r, double n[3]
 {
     double length = 0, top = trial % 4 == 0 ? 0.1 : 1.5, small = trial % 3 == 0 ? 0.05 : 1;
     for (int d = 0; d < 3; d++)
-        n[d] = next_random();
+        n[d] = random_signed(&seed);
     length = sqrt(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]);
     for (int d = 0; d < 3; d++)
         n[d] /= length;
-    *l = (struct state){exp(next_random()), top * next_random(), top * next_random(), top * next_random(),
-                        exp(next_random())};
-    *r = (struct state){l->rho * exp(small * next_random()), l->u + small * top * next_random(),
-                        l->v + small * top * next_random(), l->w + small * top * next_random(),
-                        l->p * exp(small * next_random())};
+    *l = (struct state){exp(random_signed(&seed)), top * random_signed(&seed), top * random_signed(&seed),
+                        top * random_signed(&seed), exp(random_signed(&seed))};
+    *r = (struct state){l->rho * exp(small * random_signed(&seed)), l->u + small * top * random_signed(&seed),
+                        l->v + small * top * random_signed(&seed), l->w + small * top * random_signed(&seed),
+                        l->p * exp(small * random_signed(&seed))};
 }
 
 static double other_formulation(int scheme, const struct gas *l, const struct gas *r, const double n[3],

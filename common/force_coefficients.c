@@ -1,0 +1,33 @@
+/* force_coefficients.c: the one formula by which ufv-solve, as it runs, and ufv-post, from its fields,
+ * form coefficients. */
+#include "force_coefficients.h"
+
+static double dot(const double a[3], const double b[3])
+{
+    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+
+struct force_coefficients force_coefficients(const struct force_reference *r, const double force[3],
+                                             const double moment[3])
+{
+    struct force_coefficients k = {0, 0, 0, {0, 0, 0}};
+    double qs = 0.5 * r->density * dot(r->velocity, r->velocity) * r->area;
+    if (qs <= 0)
+        return k;
+    k.cl = dot(force, r->lift_axis) / qs;
+    k.cd = dot(force, r->drag_axis) / qs;
+    k.cy = dot(force, r->side_axis) / qs;
+    for (int i = 0; i < 3; i++)
+        k.cm[i] = moment[i] / (qs * r->length);
+    return k;
+}
+
+void force_coefficients_write(struct json *j, const struct force_coefficients *k)
+{
+    json_number(j, "cl", k->cl);
+    json_number(j, "cd", k->cd);
+    json_number(j, "cy", k->cy);
+    json_number(j, "cmx", k->cm[0]);
+    json_number(j, "cmy", k->cm[1]);
+    json_number(j, "cmz", k->cm[2]);
+}

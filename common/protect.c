@@ -1,0 +1,145 @@
+/* protect.c: what is protected is known by device and inode, and by its name in its folder, so that no spelling of a
+ * path and no link gets around it, nor a file that comes into being later.
+ */
+#include "protect.h"
+
+#include "error.h"
+#include "mem.h"
+#include "text.h"
+
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+/* A place that a path leads to: the file, when there is one, and its name in its folder. */
+struct place {
+    bool exists, has_folder;
+    dev_t device, folder_device;
+    ino_t inode, folder_inode;
+    char *name; /* owned; NULL: a protected folder, whose own place is folder_* */
+};
+
+static struct {
+    struct place *item; /* [n]; not by mem.h: it lasts as long as the program, which is no leak */
+    size_t n;
+} protected;
+
+static void set_folder(struct place *p, const char *path)
+{
+    struct stat st;
+    p->has_folder = stat(path, &st) == 0;
+    if (p->has_folder) {
+        p->folder_device = st.st_dev;
+        p->folder_inode = st.st_ino;
+    }
+}
+
+static struct place place_of(const char *path)
+{
+    struct place p = {.name = strdup(text_base_name(path))};
+    struct stat st;
+    char *folder = text_format("%.*s.", (int)(text_base_name(path) - path), path);
+    if (!p.name)
+        FATAL("out of memory");
+    p.exists = stat(path, &st) == 0;
+    if (p.exists) {
+        p.device = st.st_dev;
+        p.inode = st.st_ino;
+    }
+    set_folder(&p, folder);
+    mem_free(folder);
+    return p;
+}
+
+static bool is_same_folder(const struct place *a, const struct place *b)
+{
+    return a->has_folder && b->has_folder && a->folder_device == b->folder_device && a->folder_inode == b->folder_inode;
+}
+
+/* Is the place `to` that of a file that is protected, or in a folder that is? */
+static bool is_protected_by(const struct place *to, const struct place *by)
+{
+    bool same_folder = is_same_folder(to, by);
+    if (!by->name)
+        return same_folder;
+    return (same_folder && strcmp(to->name, by->name) == 0) ||
+           (to->exists && by->exists && to->device == by->device && to->inode == by->inode);
+}
+
+/* Takes over the name. What is there already, as an input that is read again and again, is not added. */
+static void add(struct place p)
+{
+    for (size_t i = 0; i < protected.n; i++) {
+        struct place *q = &protected.item[i];
+        if (!q->name == !p.name && is_same_folder(q, &p) && (!p.name || strcmp(q->name, p.name) == 0)) {
+            q->exists = p.exists;
+            q->device = p.device;
+            q->inode = p.inode;
+            free(p.name);
+            return;
+        }
+    }
+    protected.item = realloc(protected.item, (protected.n + 1) * sizeof *protected.item);
+    if (!protected.item)
+        FATAL("out of memory");
+    protected.item[protected.n++] = p;
+}
+
+void protect_file(const char *path)
+{
+    add(place_of(path));
+}
+
+void protect_folder(const char *path)
+{
+    struct place p = {.name = NULL};
+    set_folder(&p, path);
+    add(p);
+}
+
+void protect_nothing(void)
+{
+    for (size_t i = 0; i < protected.n; i++)
+        free(protected.item[i].name);
+    free(protected.item);
+    protected.item = NULL;
+    protected.n = 0;
+}
+
+/* A path as it stands, or what it leads to through links. */
+static int check_place(const char *path, const char *shown)
+{
+    struct place to = place_of(path);
+    const struct place *by = NULL;
+    for (size_t i = 0; i < protected.n && !by; i++)
+        if (is_protected_by(&to, &protected.item[i]))
+            by = &protected.item[i];
+    free(to.name);
+    if (!by)
+        return 0;
+    if (by->name)
+        return error_set("%s: the output would replace %s, which belongs to the input; give it another name", shown,
+                         by->name);
+    return error_set("%s: the output would lie in a folder of the input; give it another folder", shown);
+}
+
+static int check_path(const char *path)
+{
+    if (protected.n == 0)
+        return 0;
+    TRY(check_place(path, path));
+    char *target = realpath(path, NULL);
+    int status = target ? check_place(target, path) : 0;
+    free(target);
+    return status;
+}
+
+int protect_check(const char *path)
+{
+    TRY(check_path(path));
+    char *temporary = text_format("%s.tmp", path);
+    int status = check_path(temporary);
+    mem_free(temporary);
+    return status;
+}

@@ -1,0 +1,25 @@
+/* protect.h: what a command reads is not written over by it.
+ *
+ * Whoever opens an input registers it here; common/out_file asks before it opens an output
+ * and again before it renames it. The list lasts until the program ends, unless
+ * protect_nothing() is called, and is not for several threads to add to.
+ */
+#ifndef UFV_COMMON_PROTECT_H
+#define UFV_COMMON_PROTECT_H
+
+/* From now on the file must not be replaced, by whatever name or link it is called; it
+ * need not exist yet. path: copied. */
+void protect_file(const char *path);
+
+/* The same for every file that lies in a folder itself, and for new ones there; nothing
+ * where there is no such folder. */
+void protect_folder(const char *path);
+
+/* Forgets all of it: between commands, in a program that runs several. */
+void protect_nothing(void);
+
+/* An error when a path, or PATH.tmp, is or leads to something protected. For outputs that
+ * other libraries write, before they begin; out_file_open() asks by itself. */
+int protect_check(const char *path);
+
+#endif

@@ -1,0 +1,12 @@
+/* outputs.h: what a run writes must not take the place of what it reads. */
+#ifndef UFV_PREP_RUN_OUTPUTS_H
+#define UFV_PREP_RUN_OUTPUTS_H
+
+#include "run/prep_options.h"
+
+/* Before anything is read or written. An error when --report or --out is, or by links leads to, a file that the
+ * command reads (the mesh, --config, --weights, the packs of --repartition), when --report would replace a pack or a
+ * manifest, or anything that is neither empty nor a JSON report, and when the folder for --count holds packs. */
+int outputs_check(const struct prep_options *o);
+
+#endif

@@ -1,0 +1,39 @@
+/* The mesh of a run, from a CGNS or SU2 file, or back from the packs it was divided into before. */
+#include "run/stages.h"
+
+#include "cgns/cgns_read.h"
+#include "error.h"
+#include "mem.h"
+#include "order/cell_cost.h"
+#include "pack/repartition.h"
+#include "progress/progress.h"
+#include "su2/su2_read.h"
+
+static void note(void *context, const char *sentence)
+{
+    (void)context;
+    progress_note("%s", sentence);
+}
+
+static int read_mesh(const struct prep_options *o, struct raw_mesh *raw)
+{
+    struct cgns_read_options how = {.base = o->base, .scale = o->scale, .join = o->join};
+    if (!su2_is_mesh(o->mesh))
+        return cgns_read(o->mesh, &how, note, NULL, raw);
+    if (o->base || o->join != 0.0)
+        return error_set("%s: is an SU2 mesh, which has neither bases nor several zones to join; leave --base and "
+                         "--join out",
+                         o->mesh);
+    return su2_read(o->mesh, o->scale, note, NULL, raw);
+}
+
+int stage_read(struct prep_work *w)
+{
+    progress_begin(STAGE_READ);
+    if (w->o->repartition)
+        TRY(packs_gather(w->o->mesh, &w->raw, &w->packs_rank, &w->n_packs));
+    else
+        TRY(read_mesh(w->o, &w->raw));
+    progress_end(STAGE_READ);
+    return 0;
+}

@@ -1,0 +1,33 @@
+/* kernel_table.c: rows of kernels, added by back ends and found by the solver. */
+#include "backend/kernel_table.h"
+
+#include "error.h"
+
+void kernel_table_add(struct kernel_table *t, struct kernel row)
+{
+    if (t->n == KERNELS_MAX)
+        FATAL("more than %d kernels", (int)KERNELS_MAX);
+    t->row[t->n++] = row;
+}
+
+struct kernel *kernel_table_find(struct kernel_table *t, enum kernel_family family, int equations, int place)
+{
+    for (int k = 0; k < t->n; k++)
+        if (t->row[k].family == family && t->row[k].equations == equations && t->row[k].place == place)
+            return &t->row[k];
+    FATAL("no kernel of family %d, equations %d, place %d", (int)family, equations, place);
+}
+
+void kernel_table_reset_profile(struct kernel_table *t)
+{
+    for (int k = 0; k < t->n; k++) {
+        t->row[k].seconds = 0;
+        t->row[k].calls = 0;
+    }
+}
+
+void kernel_check_args(const struct kernel *k, size_t bytes)
+{
+    if (k->args_bytes != bytes)
+        FATAL("kernel %s: arguments of %zu bytes instead of %zu", k->name, bytes, k->args_bytes);
+}

@@ -1,0 +1,84 @@
+/* kernel_table.h: the kernels of a back end as rows to be found by family, set of equations
+ * and variant. Back ends fill it from kernels/kernel_rows.inc; a new kernel is one row there
+ * and, if it is of a new family, its name in KERNEL_FAMILIES.
+ *
+ * A kernel's name in profiles and timelines is FAMILY.VARIANT.EQUATIONS, as its row has the
+ * parts: update.of_4.sa, flux.roe.euler, transfer_pack.all.
+ */
+#ifndef UFV_SOLVE_KERNELS_KERNEL_TABLE_H
+#define UFV_SOLVE_KERNELS_KERNEL_TABLE_H
+
+#include "physics/gradient_methods.h"
+#include "types.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define KERNEL_FAMILIES(ROW)                                                                       \
+    ROW(ghost) ROW(gradient) ROW(flux_boundary) ROW(flux) ROW(flux_all) ROW(update)                \
+    ROW(residual_sum) ROW(node_average) ROW(node_gradient) ROW(record_state) ROW(record_position)  \
+    ROW(ghost_weight) ROW(gradient_choice) ROW(node_choice) ROW(transfer_pack)                     \
+    ROW(transfer_pack_to_all) ROW(transfer_unpack) ROW(transfer_unpack_turned) ROW(copy)           \
+    ROW(force_sum) ROW(gradient_choice_sum) ROW(time_step) ROW(residual) ROW(state_save)            \
+    ROW(state_restore) ROW(combine) ROW(dots)
+
+#define KERNEL_FAMILY(family) KERNEL_##family,
+enum kernel_family { KERNEL_FAMILIES(KERNEL_FAMILY) N_KERNEL_FAMILIES };
+#undef KERNEL_FAMILY
+
+/* In place of a set of equations: the kernel knows nothing of them. */
+enum { EQUATIONS_ANY = -1 };
+
+/* Place of the instance of a method whose rows of the slice table are `rows` (ROWS_OF_4,
+ * ROWS_TO_6 or ROWS_ANY, kernels/face_geometry.h) wide. */
+#define KERNEL_PLACE(method, rows) (8 * (int)(method) + (int)(rows))
+
+/* One kernel. Only the function that it is called by is not NULL. */
+struct kernel {
+    const char *name;   /* a literal; borrowed */
+    enum kernel_family family;
+    int equations;      /* enum equations or EQUATIONS_ANY */
+    int place;          /* among the family's variants */
+    size_t args_bytes;  /* sizeof its argument struct */
+    int n_sums;         /* of a sum */
+    /* body(i, args) for i = begin .. end - 1, in a stream */
+    void (*launch)(struct kernel *k, int stream, lid begin, lid end, const void *args);
+    /* Sums over items 0 .. count - 1 into out[n_sums] on the device, in the compute stream; always
+     * added in the same order: pairwise in chunks of SUM_CHUNK, then the chunks' sums likewise. */
+    void (*sum)(struct kernel *k, lid count, const void *args, double *out);
+    /* The least value over items 0 .. count - 1 (HUGE_VAL for none) into *out on the device. */
+    void (*minimum)(struct kernel *k, lid count, const void *args, double *out);
+    double seconds; /* since the profile was started */
+    int64_t calls;  /* likewise */
+};
+
+enum { KERNELS_MAX = 256 };
+
+struct kernel_table {
+    int n;
+    struct kernel row[KERNELS_MAX];
+};
+
+/* Adds a row. FATAL() where the table is full. */
+void kernel_table_add(struct kernel_table *t, struct kernel row);
+
+/* The kernel of that family, set of equations and place; borrowed from the table. FATAL()
+ * where there is none: a row is missing. */
+struct kernel *kernel_table_find(struct kernel_table *t, enum kernel_family family, int equations, int place);
+
+/* Sets all seconds and calls to zero. */
+void kernel_table_reset_profile(struct kernel_table *t);
+
+/* FATAL() unless the kernel takes arguments of so many bytes. */
+void kernel_check_args(const struct kernel *k, size_t bytes);
+
+/* Runs a kernel with arguments *a, whose type is checked by its size. */
+#define KERNEL_LAUNCH(k, stream, begin, end, a)                                                    \
+    (kernel_check_args((k), sizeof *(a)), (k)->launch((k), (stream), (begin), (end), (a)))
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

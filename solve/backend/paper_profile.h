@@ -1,0 +1,40 @@
+/* paper_profile.h: seconds per kernel of `pipeline = paper`. While it is on each launch
+ * is waited for.
+ */
+#ifndef UFV_SOLVE_PAPER_PAPER_PROFILE_H
+#define UFV_SOLVE_PAPER_PAPER_PROFILE_H
+
+#include "backend/paper_kernels.h"
+
+enum paper_kernel {
+#define KERNEL(name, args, call) PAPER_##name,
+#include "kernels/paper/paper_list.inc"
+#undef KERNEL
+    PAPER_sum_face_shared,
+    PAPER_extremes_face_shared,
+    N_PAPER_KERNELS
+};
+
+struct paper_profile {
+    const char *name[N_PAPER_KERNELS];
+    double seconds[N_PAPER_KERNELS];
+    int64_t calls[N_PAPER_KERNELS];
+};
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+void paper_profile_start(const struct backend *b);
+void paper_profile_stop(void);
+const struct paper_profile *paper_profile(void);
+
+/* Around a launch. */
+void paper_profile_begin(void);
+void paper_profile_end(enum paper_kernel kernel);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

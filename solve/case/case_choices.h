@@ -1,0 +1,72 @@
+/* case_choices.h: the words that some keys of a case file take, as enumerators.
+ *
+ * Each list has one row a word, ROW(ENUMERATOR, word); the keys in case_options.inc name the
+ * list. Switches over these have no default, so that a new word that is not handled does not
+ * compile. Fluxes, limiters, gradients and equations are the rows of physics/inviscid.h,
+ * physics/limiter.h, physics/gradient_methods.h and arithmetic/real.h.
+ */
+#ifndef UFV_SOLVE_CASE_CASE_CHOICES_H
+#define UFV_SOLVE_CASE_CASE_CHOICES_H
+
+#include "physics/gradient_methods.h"
+#include "physics/inviscid.h"
+#include "physics/limiter.h"
+
+#define UP_AXES(ROW) ROW(UP_Y, "y") ROW(UP_Z, "z")
+#define SST_VERSIONS(ROW)                                                                          \
+    ROW(SST_2003, "2003") ROW(SST_1994, "1994") ROW(SST_2003_V, "2003-v") ROW(SST_1994_V, "1994-v")
+#define INITIAL_KINDS(ROW)                                                                         \
+    ROW(INITIAL_UNIFORM, "uniform") ROW(INITIAL_RIEMANN, "riemann") ROW(INITIAL_VORTEX, "vortex")  \
+    ROW(INITIAL_WAVE, "wave")
+#define AXES(ROW) ROW(AXIS_X, "x") ROW(AXIS_Y, "y") ROW(AXIS_Z, "z")
+#define PRECISIONS(ROW)                                                                            \
+    ROW(PRECISION_DOUBLE, "double") ROW(PRECISION_MIXED, "mixed") ROW(PRECISION_SINGLE, "single")
+#define PIPELINES(ROW) ROW(PIPELINE_FAST, "fast") ROW(PIPELINE_PAPER, "paper")
+#define PAPER_LOOPS_OF_NODES(ROW)                                                                  \
+    ROW(LOOP_FACE, "face") ROW(LOOP_CELL, "cell") ROW(LOOP_CELL_ACCESS, "cell-access") ROW(LOOP_NODE, "node")
+#define PAPER_LOOPS_OF_GRADIENTS(ROW)                                                              \
+    ROW(GRADIENT_LOOP_FACE, "face") ROW(GRADIENT_LOOP_CELL, "cell") ROW(GRADIENT_LOOP_NODE, "node")
+#define PAPER_LOOPS_OF_CELLS(ROW) ROW(CELL_LOOP_FACE, "face") ROW(CELL_LOOP_CELL, "cell")
+#define PAPER_RACES(ROW) ROW(BY_ATOMICS, "atomics") ROW(BY_COLOURS, "colours")
+#define TIME_SCHEMES(ROW) ROW(TIME_RK, "rk") ROW(TIME_SHU_OSHER, "shu-osher")
+#define FIELDS_WRITTEN(ROW) ROW(FIELDS_YES, "yes") ROW(FIELDS_NO, "no")
+
+#define CHOICE_ENUMERATOR(NAME, word) NAME,
+enum up_axis { UP_AXES(CHOICE_ENUMERATOR) };
+enum sst_version { SST_VERSIONS(CHOICE_ENUMERATOR) };
+enum initial_kind { INITIAL_KINDS(CHOICE_ENUMERATOR) };
+enum axis { AXES(CHOICE_ENUMERATOR) };
+enum precision { PRECISIONS(CHOICE_ENUMERATOR) };
+enum pipeline { PIPELINES(CHOICE_ENUMERATOR) };
+enum paper_loop { PAPER_LOOPS_OF_NODES(CHOICE_ENUMERATOR) };
+enum paper_gradient_loop { PAPER_LOOPS_OF_GRADIENTS(CHOICE_ENUMERATOR) };
+enum paper_cell_loop { PAPER_LOOPS_OF_CELLS(CHOICE_ENUMERATOR) };
+enum paper_race { PAPER_RACES(CHOICE_ENUMERATOR) };
+enum time_scheme { TIME_SCHEMES(CHOICE_ENUMERATOR) };
+enum fields_written { FIELDS_WRITTEN(CHOICE_ENUMERATOR) };
+#undef CHOICE_ENUMERATOR
+
+/* A list's words, "a|b|c", in the order of the enumerators. */
+#define CHOICE_WORD(NAME, word) "|" word
+#define CHOICES(ROWS) (&("" ROWS(CHOICE_WORD))[1])
+#define FLUX_WORD(kernel, NAME, word, what, call, ...) "|" word
+#define FLUX_CHOICES (&("" FLUX_SCHEMES(FLUX_WORD, ))[1])
+#define LIMITER_WORD(NAME, word, what) "|" word
+#define LIMITER_CHOICES (&("" LIMITERS(LIMITER_WORD))[1])
+#define GRADIENT_WORD(kernel, NAME, word, what, ...) "|" word
+#define GRADIENT_CHOICES (&("" GRADIENT_METHODS(GRADIENT_WORD, ))[1])
+#define EQUATIONS_WORD(name, NAME, unknowns, terms, viscous, turbulent, what) "|" #name
+#define EQUATIONS_CHOICES (&("" EQUATIONS(EQUATIONS_WORD))[1])
+
+/* Their explanations for the reference: "; roe: Roe 1981...; ausm-up: ...". */
+#define FLUX_WHAT(kernel, NAME, word, what, call, ...) "; " word ": " what
+#define LIMITER_WHAT(NAME, word, what) what
+#define GRADIENT_WHAT(kernel, NAME, word, what, ...) "; " word ": " what
+
+/* Word number k of choices "a|b|c", into word[size]. k: 0 .. number of words - 1. */
+void choice_word(const char *choices, int k, char *word, int size);
+
+/* The place of a word in choices; -1: it is none of them. */
+int choice_find(const char *choices, const char *word);
+
+#endif

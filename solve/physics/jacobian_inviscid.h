@@ -1,0 +1,116 @@
+/* jacobian_inviscid.h: derivatives of the inviscid flux, in conserved variables.
+ *
+ *      own cell      n      other cell
+ *          o --------|-->------- o
+ *
+ * The matrix of a face is that of Roe's first-order flux with its dissipation frozen,
+ *
+ *   d flux / d W_own = (A(W_own) + |A^|) / 2,   d flux / d W_other = (A(W_other) - |A^|) / 2,
+ *
+ * for every flux scheme. A and |A^| are a multiple of the identity and two products of a
+ * column and a row. With k = q^2 / 2, H the total enthalpy, u_n = u . n and
+ *
+ *   r1 = (1, u, H),  r2 = (0, n, u_n),  l_u = (-u_n, n, 0),  l_p = (gamma - 1) (k, -u, 1):
+ *
+ * l_u . r1 = l_p . r2 = 0, l_u . r2 = 1, l_p . r1 = (gamma - 1) (H - k) = c^2, so that r1 +- c r2
+ * and (l_p +- c l_u) / (2 c^2) are the right and left eigenvectors of u_n +- c (compare
+ * Hirsch 1990, Chapter 16), and any f(A) with f1, f2, f3 for u_n - c, u_n, u_n + c is
+ *
+ *   f2 I + r1 (d1 / c^2 l_p + d2 / c l_u) + r2 (d1 l_u + d2 / c l_p),
+ *   d1 = (f1 + f3) / 2 - f2,  d2 = (f3 - f1) / 2.
+ *
+ * A itself has d1 = 0, d2 = c. A row l_p . dW is the change of pressure, l_u . dW that of the
+ * normal velocity times the density.
+ */
+#ifndef UFV_SOLVE_PHYSICS_JACOBIAN_INVISCID_H
+#define UFV_SOLVE_PHYSICS_JACOBIAN_INVISCID_H
+
+#include "physics/jacobian_block.h"
+#include "physics/roe.h"
+
+/* What the matrices take of a state. */
+struct jacobian_gas {
+    real u, v, w; /* m/s */
+    real h;       /* total enthalpy, J/kg */
+    real k;       /* kinetic energy, J/kg */
+    real weight;  /* root of the density: Roe's weight; 0 of an average */
+};
+
+UFV_HD struct jacobian_gas jacobian_gas(struct state s, real gamma)
+{
+    struct jacobian_gas g = {s.u, s.v, s.w, (real)0, (real)0.5 * (s.u * s.u + s.v * s.v + s.w * s.w),
+                             real_sqrt(s.rho)};
+    g.h = real_divide(gamma * s.p, (gamma - (real)1) * s.rho) + g.k;
+    return g;
+}
+
+/* Roe's average (Roe 1981) of two states. */
+UFV_HD struct jacobian_gas jacobian_roe(struct jacobian_gas own, struct jacobian_gas other)
+{
+    real share = real_divide((real)1, own.weight + other.weight), a = share * own.weight, b = share * other.weight;
+    struct jacobian_gas g = {a * own.u + b * other.u, a * own.v + b * other.v, a * own.w + b * other.w,
+                             a * own.h + b * other.h, (real)0, (real)0};
+    g.k = (real)0.5 * (g.u * g.u + g.v * g.v + g.w * g.w);
+    return g;
+}
+
+/* m += A(W) S, the derivative of the flux through the area vector S = area n. Linear in
+ * S: what a cell's faces add together is A(W) (sum of S), 0 for all faces of a closed cell. */
+UFV_HD void jacobian_add_flux(struct block5 *m, struct jacobian_gas g, const real s[3], real gamma)
+{
+    real g1 = gamma - (real)1, through = g.u * s[0] + g.v * s[1] + g.w * s[2];
+    const real r1[4] = {g.u, g.v, g.w, g.h}, r2[4] = {s[0], s[1], s[2], through};
+    const real l1[5] = {-through, s[0], s[1], s[2], (real)0};
+    const real l2[5] = {g1 * g.k, -g1 * g.u, -g1 * g.v, -g1 * g.w, g1};
+    block5_add_rank_two(m, through, r1, l1, r2, l2);
+}
+
+/* m += s |A(W)| for the unit normal n, |u_n -+ c| rounded off below fix times the speed of
+ * sound (Harten 1983), as roe_flux() does it. The entropy and shear waves stay sharp: a
+ * floor there would diffuse across boundary layers. */
+UFV_HD void jacobian_add_dissipation(struct block5 *m, real s, struct jacobian_gas g, const real n[3], real gamma,
+                                     real fix)
+{
+    const real half = (real)0.5;
+    real g1 = gamma - (real)1, un = g.u * n[0] + g.v * n[1] + g.w * n[2];
+    real c2 = g1 * (g.h - g.k), c = real_sqrt(c2), over_c = real_divide((real)1, c);
+    real delta = fix * c, inverse = over_c * real_divide(half, fix);
+    real f1 = roe_fix(un - c, delta, inverse), f2 = real_abs(un), f3 = roe_fix(un + c, delta, inverse);
+    real d1 = s * (half * (f1 + f3) - f2), d2 = s * half * (f3 - f1) * over_c, d3 = d1 * over_c * over_c;
+    const real lu[4] = {-un, n[0], n[1], n[2]}; /* and 0 */
+    const real lp[5] = {g1 * g.k, -g1 * g.u, -g1 * g.v, -g1 * g.w, g1};
+    real l1[5], l2[5];
+    UFV_UNROLL(4)
+    for (int j = 0; j < 4; j++) {
+        l1[j] = d3 * lp[j] + d2 * lu[j];
+        l2[j] = d1 * lu[j] + d2 * lp[j];
+    }
+    l1[4] = d3 * g1;
+    l2[4] = d2 * g1;
+    const real r1[4] = {g.u, g.v, g.w, g.h}, r2[4] = {n[0], n[1], n[2], un};
+    block5_add_rank_two(m, s * f2, r1, l1, r2, l2);
+}
+
+/* m += area (A(W_own) + |A^|) / 2: derivative of the flux out of the cell `own` with respect
+ * to its own state. n: unit normal from own to other; roe: jacobian_roe() of the two. */
+UFV_HD void jacobian_add_own(struct block5 *m, real area, struct jacobian_gas own, struct jacobian_gas roe,
+                             const real n[3], real gamma, real fix)
+{
+    real half = (real)0.5 * area;
+    const real s[3] = {half * n[0], half * n[1], half * n[2]};
+    jacobian_add_flux(m, own, s, gamma);
+    jacobian_add_dissipation(m, half, roe, n, gamma, fix);
+}
+
+/* m += area (A(W_other) - |A^|) / 2: that with respect to the state across the face. n still
+ * from own to other. */
+UFV_HD void jacobian_add_other(struct block5 *m, real area, struct jacobian_gas other, struct jacobian_gas roe,
+                               const real n[3], real gamma, real fix)
+{
+    real half = (real)0.5 * area;
+    const real s[3] = {half * n[0], half * n[1], half * n[2]};
+    jacobian_add_flux(m, other, s, gamma);
+    jacobian_add_dissipation(m, -half, roe, n, gamma, fix);
+}
+
+#endif

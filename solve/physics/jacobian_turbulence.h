@@ -1,0 +1,84 @@
+/* jacobian_turbulence.h: scalar rows of the turbulence variables, beside the 5x5 blocks.
+ *
+ *      own cell      n      other cell
+ *          o --------|-->------- o        mass: what leaves own, kg/s
+ *
+ * The row of a variable f (nu_tilde; k; omega) is in advective form: what leaves of rho f less
+ * f times what leaves of mass,
+ *
+ *   r = R(rho f) - f R(rho) = sum of min(mass, 0) (f_other - f_own) - diffusion - sources,
+ *
+ * so that mass out of balance does not weaken the diagonal; its right-hand side has to be made
+ * the same way. The unknown is rho times the change of f, density and mass flux held: hence the
+ * entries are divided by the density of the state that they multiply.
+ *
+ * What no face has, the diagonal gets besides: volume over time step, and volume times `source_jacobian`
+ * of struct sa_source or sst_source: there is the destruction's derivative with respect to
+ * rho f, and of omega that of a negative cross-diffusion, with F1 held. Production is left out:
+ * it would weaken the diagonal.
+ */
+#ifndef UFV_SOLVE_PHYSICS_JACOBIAN_TURBULENCE_H
+#define UFV_SOLVE_PHYSICS_JACOBIAN_TURBULENCE_H
+
+#include "physics/spalart_allmaras.h"
+#include "physics/sst.h"
+
+/* What a face adds to the row of its own cell, m^3/s. */
+struct jacobian_pair {
+    real own;   /* on the diagonal, never negative */
+    real other; /* beside it, never positive */
+};
+
+/* conducts_own, conducts_other: derivatives of the diffusion by f on either side, kg/s, not negative. */
+UFV_HD struct jacobian_pair jacobian_pair(real mass, real conducts_own, real conducts_other, real rho_own,
+                                          real rho_other)
+{
+    real enters = real_max(-mass, (real)0);
+    struct jacobian_pair p = {real_divide(enters + conducts_own, rho_own),
+                              -real_divide(enters + conducts_other, rho_other)};
+    return p;
+}
+
+/* Spalart-Allmaras between cells. s: area / distance, m; mu: molecular viscosity on the face.
+ *
+ * The diffusion s / sigma (mu + rho (nu_own + nu_other) / 2) (nu_other - nu_own) has, rho the
+ * face's, the derivatives -+ s / sigma (mu + rho nu) by the nu of either side. To it comes the
+ * face's half of the source cb2 / sigma rho |grad nu|^2 of the own cell,
+ * s / (2 sigma) cb2 rho_own (nu_other - nu_own)^2 (in a cell of faces in pairs volume times
+ * square is the sum of area distance / 2 times squared slopes). Without it steps at high CFL
+ * numbers diverge. Bounded where nu varies so much over a cell that the sum would not be
+ * positive; negative nu (SA-neg) counts as 0. */
+UFV_HD struct jacobian_pair jacobian_sa_face(real mass, real s, real mu, real rho_own, real nu_own, real rho_other,
+                                             real nu_other)
+{
+    real a = real_max(nu_own, (real)0), b = real_max(nu_other, (real)0), rho = (real)0.5 * (rho_own + rho_other);
+    real c = s * ((real)1 / SA_SIGMA), spread = SA_CB2 * rho_own * (b - a);
+    real own = mu + real_max(rho * a + spread, (real)0.2 * rho * a);
+    real other = mu + real_max(rho * b + spread, (real)0);
+    return jacobian_pair(mass, c * own, c * other, rho_own, rho_other);
+}
+
+/* k or omega between cells: diffusivity mu + sigma mu_t with the face's F1 in sigma
+ * (sst_sigma_k(), sst_sigma_w()), held, Pa s. */
+UFV_HD struct jacobian_pair jacobian_sst_face(real mass, real s, real diffusivity, real rho_own, real rho_other)
+{
+    return jacobian_pair(mass, s * diffusivity, s * diffusivity, rho_own, rho_other);
+}
+
+/* On the diagonal beside a face where the variable is given: no-slip walls (mass 0; s: area over the
+ * distance of the cell's centre from the face; diffusivity without eddy viscosity: mu / SA_SIGMA,
+ * mu of SST) and prescribed faces (s: area over the distance from the cell to its ghost). */
+UFV_HD real jacobian_turbulence_held(real mass, real s, real diffusivity, real rho_own)
+{
+    return real_divide(real_max(-mass, (real)0) + s * diffusivity, rho_own);
+}
+
+/* On the diagonal beside faces of all other kinds that the fluid passes: given where it enters,
+ * taken from the cell where it leaves. s as at a wall; diffusivity: on the face, where the ghost
+ * is the face's value mirrored. */
+UFV_HD real jacobian_turbulence_open(real mass, real s, real diffusivity, real rho_own)
+{
+    return jacobian_turbulence_held(mass, mass < (real)0 ? s : (real)0, diffusivity, rho_own);
+}
+
+#endif

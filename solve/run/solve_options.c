@@ -1,0 +1,115 @@
+/* solve_options.c: the options of ufv-solve as rows, and which of them go together. */
+#include "run/solve_options.h"
+
+#include "text.h"
+
+#include <hdf5.h>
+#include <limits.h>
+#include <mpi.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { MAX_THREADS = 4096 };
+const long SOLVE_NOT_GIVEN = LONG_MIN;
+
+static void print_libraries(void)
+{
+    unsigned major, minor, release;
+    char text[MPI_MAX_LIBRARY_VERSION_STRING];
+    int length;
+    MPI_Get_library_version(text, &length);
+    text[strcspn(text, ",\n")] = '\0';
+    H5get_libversion(&major, &minor, &release);
+    printf("MPI %s\nHDF5 %u.%u.%u\n", text, major, minor, release);
+}
+
+int solve_options_parse(int argc, char **argv, struct solve_options *o, int *status)
+{
+    *o = (struct solve_options){
+        .device = "auto", .exchange = "auto", .steps = SOLVE_NOT_GIVEN, .until = SOLVE_NOT_GIVEN};
+    const struct cli_option rows[] = {
+        {"--packs", "PACKS", CLI_TEXT, &o->packs, NULL, "folder that ufv-prep wrote"},
+        {"--out", "RESULTS", CLI_TEXT, &o->results, NULL, "folder for results"},
+        {"--device", "WHERE", CLI_TEXT, &o->device, "auto", "auto, cpu or cuda"},
+        {"--threads", "T", CLI_LONG, &o->threads, "share of the host's cores", "CPU threads per rank"},
+        {"--restart", "OLD_RESULTS", CLI_TEXT, &o->restart, NULL, "continue from the newest checkpoint there"},
+        {"--restart-packs", "OLD_PACKS", CLI_TEXT, &o->restart_packs, "those the results name",
+         "packs of OLD_RESULTS, for a restart on another mesh"},
+        {"--steps", "N", CLI_LONG, &o->steps, NULL, "the same as --set time.steps=N"},
+        {"--until", "N", CLI_LONG, &o->until, NULL,
+         "stop at iteration N in all, those before a restart counted;\n[time] steps then counts only where "
+         "--steps or --set gives it"},
+        {"--set", "S.KEY=VALUE", CLI_LIST, &o->set, NULL, "change a key of the case file; may be repeated"},
+        {"--exchange", "MODE", CLI_TEXT, &o->exchange, "auto",
+         "auto, blocking, staged, staged-cpu-pack,\ncuda-aware or peer"},
+        {"--force", NULL, CLI_FLAG, &o->force, NULL,
+         "write into RESULTS even if another run seems to use it;\nonly for a run that is known to have ended"},
+        {"--timeline", "FILE.json", CLI_TEXT, &o->timeline, NULL,
+         "what each rank did in the last 20 iterations, for a trace viewer"},
+        {"--bench", "STEPS", CLI_LONG, &o->bench, NULL, "time STEPS iterations, print JSON, write no results"},
+        {"--report", "FILE.json", CLI_TEXT, &o->report, NULL, "--bench: write the JSON there too"},
+        {"--case-reference", NULL, CLI_FLAG, &o->case_reference, NULL, "print every key of a case file and end"},
+    };
+    const struct cli c = {
+        .program = "ufv-solve",
+        .usage = "mpirun -np N ufv-solve CASE.cfg --packs PACKS --out RESULTS [options]\n"
+                 "mpirun -np N ufv-solve CASE.cfg --packs PACKS --bench STEPS [--report FILE.json]",
+        .about = "Marches the compressible flow equations on the packs of a mesh, one rank per pack, on GPUs or CPUs.\n"
+                 "A file named `stop` in RESULTS, SIGTERM, SIGINT, SIGHUP or SIGUSR1 ends a run after a checkpoint.",
+        .option = rows,
+        .n_options = (int)(sizeof rows / sizeof *rows),
+        .min_arguments = 0,
+        .max_arguments = 1,
+        .print_libraries = print_libraries,
+    };
+    struct cli_result r;
+    int end = cli_parse(&c, argc, argv, &r, status);
+    o->case_path = r.n_arguments > 0 ? r.argument[0] : NULL;
+    o->quiet = r.quiet;
+    return end;
+}
+
+const char *solve_options_wrong(const struct solve_options *o)
+{
+    if (!o->case_path)
+        return "a case file is needed";
+    if (!o->packs)
+        return "--packs PACKS is needed (the folder ufv-prep wrote)";
+    if (!o->results && o->bench == 0)
+        return "--out RESULTS is needed (or --bench STEPS)";
+    if (o->bench < 0)
+        return "--bench takes a positive number";
+    if (o->restart_packs && !o->restart)
+        return "--restart-packs belongs to --restart OLD_RESULTS";
+    if (o->report && o->bench == 0)
+        return "--report belongs to --bench STEPS";
+    if (o->timeline && o->bench)
+        return "--timeline is of a run, not of --bench";
+    if (o->until != SOLVE_NOT_GIVEN && o->bench)
+        return "--until is of a run, not of --bench";
+    if (o->threads < 0 || o->threads > MAX_THREADS)
+        return "--threads is 1 to 4096, or 0 for a share of the host's cores";
+    if (o->steps != SOLVE_NOT_GIVEN && o->steps < 0)
+        return "--steps takes a number that is not negative";
+    if (o->until != SOLVE_NOT_GIVEN && o->until < 1)
+        return "--until takes a positive number";
+    return NULL;
+}
+
+int solve_options_read_case(const struct solve_options *o, struct case_file *c)
+{
+    const char *assignment[sizeof o->set.item / sizeof *o->set.item + 2];
+    char steps[64], until[64];
+    int n = 0;
+    if (o->until != SOLVE_NOT_GIVEN) { /* first, so that what is given beside it counts */
+        snprintf(until, sizeof until, "time.steps=%ld", o->until);
+        assignment[n++] = until;
+    }
+    for (int i = 0; i < o->set.n; i++)
+        assignment[n++] = o->set.item[i];
+    if (o->steps != SOLVE_NOT_GIVEN) {
+        snprintf(steps, sizeof steps, "time.steps=%ld", o->steps);
+        assignment[n++] = steps;
+    }
+    return case_read(o->case_path, assignment, n, c);
+}

@@ -1,0 +1,40 @@
+/* cfl_control.h: which CFL number a step is made with: a given course, or one that is led
+ * by what the steps before it met. Knows nothing of the flow, so that it can be tested alone.
+ */
+#ifndef UFV_SOLVE_SCHEME_CFL_CONTROL_H
+#define UFV_SOLVE_SCHEME_CFL_CONTROL_H
+
+#include "case/case_file.h"
+
+struct cfl_control {
+    double cfl;          /* of the next step */
+    const struct case_file *c; /* a course: whose case_cfl() it is; borrowed. NULL: led */
+    double least, most;  /* led: bounds */
+    double growth;       /* led: factor after a good step */
+    bool pause;          /* led: no growth after the next step */
+};
+
+/* What a step met. */
+struct cfl_seen {
+    bool refused;        /* it was taken back */
+    bool shortened;      /* the line search shortened it */
+    bool limited;        /* some cell's change was limited */
+    double reduction;    /* of the linear residual; NAN: not known */
+    double tolerance;    /* that was asked for */
+    double effort;       /* part of the linear solver's vectors that were used; 0 .. 1 */
+};
+
+/* The course of time.cfl_start, cfl_ramp and cfl. */
+struct cfl_control cfl_control_ramp(const struct case_file *c);
+
+/* A number that begins at `start` and stays within least .. most. */
+struct cfl_control cfl_control_led(double start, double growth, double least, double most);
+
+/* The CFL number of an iteration; sets and gives cfl. A led one does not depend on the iteration. */
+double cfl_control_at(struct cfl_control *k, int64_t iteration);
+
+/* After a step: refused: a fifth; shortened: half, and no growth after the next one; a linear residual
+ * that was hardly reduced: less; otherwise more, if no cell was limited and the effort was small. */
+void cfl_control_after(struct cfl_control *k, const struct cfl_seen *seen);
+
+#endif

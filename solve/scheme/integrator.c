@@ -1,0 +1,66 @@
+/* integrator.c: which scheme a case marches with. */
+#include "scheme/integrator.h"
+
+#include "error.h"
+
+#include <string.h>
+
+static const struct integrator_type *const integrator_types[] = {&integrator_runge_kutta, &integrator_shu_osher};
+
+static const struct integrator_type *type_of(const struct case_file *c)
+{
+    for (size_t k = 0; k < sizeof integrator_types / sizeof *integrator_types; k++)
+        if (integrator_types[k]->scheme == c->scheme)
+            return integrator_types[k];
+    FATAL("no integrator for time.scheme number %d", (int)c->scheme);
+}
+
+int integrator_create(struct flow *f, const struct case_file *c, struct integrator *it)
+{
+    memset(it, 0, sizeof *it);
+    it->type = type_of(c);
+    it->flow = f;
+    it->c = c;
+    it->cfl = cfl_control_ramp(c);
+    return it->type->create ? it->type->create(it) : 0;
+}
+
+void integrator_free(struct integrator *it)
+{
+    if (it->type && it->type->free)
+        it->type->free(it);
+    memset(it, 0, sizeof *it);
+}
+
+double integrator_time_step(struct integrator *it, int64_t iteration)
+{
+    flow_set_cfl(it->flow, cfl_control_at(&it->cfl, iteration));
+    return it->c->local ? 0 : flow_time_step(it->flow);
+}
+
+int integrator_batch(const struct integrator *it, int most)
+{
+    return it->type->batch(it, most);
+}
+
+int integrator_step(struct integrator *it, int64_t iteration, int steps, double dt)
+{
+    return it->type->step(it, iteration, steps, dt);
+}
+
+int64_t integrator_bytes(const struct pack *p, const struct case_file *c)
+{
+    const struct integrator_type *type = type_of(c);
+    return type->bytes ? type->bytes(p, c) : 0;
+}
+
+int integrator_save(const struct integrator *it, double number[INTEGRATOR_NUMBERS])
+{
+    return it->type->save ? it->type->save(it, number) : 0;
+}
+
+void integrator_load(struct integrator *it, int n, const double *number)
+{
+    if (it->type->load)
+        it->type->load(it, n, number);
+}

@@ -1,0 +1,75 @@
+/* integrator.h: marching in time as an object, so that schemes can be exchanged.
+ *
+ * The flow (scheme/flow.h) gives fluxes, residuals and norms of a state; an integrator
+ * makes steps of them. The march, the monitor, checkpoints and stop rules see steps only. A
+ * step begins and ends with an evaluated state (flow_evaluate() with wave speeds). A step
+ * that fails may be refused: the state is then the one before it.
+ *
+ * An integrator is one file and a row in integrator_types[] (scheme/integrator.c).
+ */
+#ifndef UFV_SOLVE_SCHEME_INTEGRATOR_H
+#define UFV_SOLVE_SCHEME_INTEGRATOR_H
+
+#include "scheme/cfl_control.h"
+#include "scheme/flow.h"
+
+/* Numbers that an integrator leaves in a checkpoint. */
+enum { INTEGRATOR_NUMBERS = 16 };
+
+/* What the newest call of integrator_step() did. */
+struct integrator_report {
+    int steps;           /* that were made; 0: the step was refused and taken back */
+    int64_t evaluations; /* of the residual, since the start of the run */
+    double cfl;          /* of the newest step */
+    const char *refused; /* why a step was refused, a literal; NULL: none was */
+};
+
+struct integrator {
+    const struct integrator_type *type;
+    struct flow *flow;         /* borrowed */
+    const struct case_file *c; /* borrowed */
+    struct cfl_control cfl;
+    struct integrator_report report;
+    void *own;                 /* the scheme's, owned */
+};
+
+struct integrator_type {
+    enum time_scheme scheme;
+    const char *name; /* for people */
+    /* Collective. Allocates what the scheme needs; nonzero with error_set() on all ranks where it cannot. */
+    int (*create)(struct integrator *it);
+    void (*free)(struct integrator *it);
+    /* Steps that may be made in one call, at most `most`: more than one only where the host has nothing to do
+     * between them. */
+    int (*batch)(const struct integrator *it, int most);
+    /* Collective. Makes `steps` steps (as batch() allows) from an evaluated state at `iteration` to an evaluated
+     * state; dt: the global time step, s, not used with local steps. Fills it->report. Nonzero with
+     * error_set() on all ranks where the run cannot go on. */
+    int (*step)(struct integrator *it, int64_t iteration, int steps, double dt);
+    /* Bytes on the device beyond the arrays of the flow, for a rank's pack. */
+    int64_t (*bytes)(const struct pack *p, const struct case_file *c);
+    /* What a checkpoint must hold so that a restart continues bit for bit: numbers, equal on all ranks. save()
+     * gives how many; load() takes those of a checkpoint of the same scheme. NULL: nothing. */
+    int (*save)(const struct integrator *it, double number[INTEGRATOR_NUMBERS]);
+    void (*load)(struct integrator *it, int n, const double *number);
+};
+
+/* Collective. The integrator of the case's time.scheme for a flow; free it with integrator_free(). */
+int integrator_create(struct flow *f, const struct case_file *c, struct integrator *it);
+void integrator_free(struct integrator *it);
+
+/* Collective. Sets the CFL number of the step to come and gives the global time step of the evaluated
+ * state, s; 0 with local time steps. */
+double integrator_time_step(struct integrator *it, int64_t iteration);
+
+/* As the members of struct integrator_type. */
+int integrator_batch(const struct integrator *it, int most);
+int integrator_step(struct integrator *it, int64_t iteration, int steps, double dt);
+int64_t integrator_bytes(const struct pack *p, const struct case_file *c);
+int integrator_save(const struct integrator *it, double number[INTEGRATOR_NUMBERS]);
+void integrator_load(struct integrator *it, int n, const double *number);
+
+/* scheme/runge_kutta.c: rk and shu-osher, whose stages differ. */
+extern const struct integrator_type integrator_runge_kutta, integrator_shu_osher;
+
+#endif

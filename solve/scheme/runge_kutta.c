@@ -1,0 +1,101 @@
+/* runge_kutta.c: explicit Runge-Kutta steps as an integrator. The update stays fused with
+ * the sum of fluxes (kernels/update.h); several steps without the host between them are recorded
+ * as one CUDA graph. */
+#include "scheme/integrator.h"
+
+#include <string.h>
+
+bool flow_can_batch(const struct flow *f)
+{
+    return f->local && exchange_can_be_in_graph(f->exchange) && !f->domain->backend->unified;
+}
+
+static void advance_now(struct flow *f, int steps)
+{
+    for (int k = 0; k < steps; k++) {
+        flow_step(f, 0);
+        flow_evaluate(f, true);
+    }
+}
+
+/* What steps are recorded with now. */
+static struct flow_graph present(const struct flow *f, int steps)
+{
+    return (struct flow_graph){.steps = steps, .updates_unchecked = f->updates_unchecked,
+                                  .limiter = f->gradients.limiter, .second_buffer = exchange_second_buffer(f->exchange),
+                                  .cfl = f->cfl, .source = f->source};
+}
+
+static bool is_like(const struct flow_graph *a, const struct flow_graph *b)
+{
+    return a->steps == b->steps && a->updates_unchecked == b->updates_unchecked && a->limiter == b->limiter &&
+           a->second_buffer == b->second_buffer && a->cfl == b->cfl && a->source == b->source;
+}
+
+static struct flow_graph *find_graph(struct flow *f, const struct flow_graph *like)
+{
+    for (int k = 0; k < FLOW_GRAPHS; k++)
+        if (f->graphs[k].work && is_like(&f->graphs[k], like))
+            return &f->graphs[k];
+    return NULL;
+}
+
+/* NULL where nothing can be recorded; the steps have been made then. */
+static struct flow_graph *record(struct flow *f, int steps)
+{
+    const struct backend *b = f->domain->backend;
+    struct flow_graph *r = &f->graphs[f->oldest_graph];
+    struct flow_graph now = present(f, steps);
+    if (!flow_can_batch(f) || !b->graph_begin()) {
+        advance_now(f, steps);
+        return NULL;
+    }
+    advance_now(f, steps);
+    now.work = b->graph_end();
+    if (r->work)
+        b->graph_free(r->work);
+    *r = now;
+    f->oldest_graph = (f->oldest_graph + 1) % FLOW_GRAPHS;
+    return r;
+}
+
+void flow_advance(struct flow *f, int steps)
+{
+    struct flow_graph now = present(f, steps), *r = find_graph(f, &now);
+    if (r) {
+        f->updates_unchecked += steps * f->stages;
+        exchange_replayed(f->exchange, (int64_t)steps * f->stages);
+    } else {
+        r = record(f, steps);
+    }
+    if (r)
+        f->domain->backend->graph_run(r->work);
+}
+
+/* ---- the integrator ---- */
+
+static int batch(const struct integrator *it, int most)
+{
+    return flow_can_batch(it->flow) ? most : 1;
+}
+
+static int step(struct integrator *it, int64_t iteration, int steps, double dt)
+{
+    struct flow *f = it->flow;
+    (void)iteration;
+    if (steps > 1) {
+        flow_advance(f, steps);
+    } else {
+        flow_step(f, dt);
+        flow_evaluate(f, true);
+    }
+    it->report.steps = steps;
+    it->report.evaluations += (int64_t)steps * f->stages;
+    it->report.cfl = it->cfl.cfl;
+    return 0;
+}
+
+const struct integrator_type integrator_runge_kutta = {
+    .scheme = TIME_RK, .name = "explicit Runge-Kutta", .batch = batch, .step = step};
+const struct integrator_type integrator_shu_osher = {
+    .scheme = TIME_SHU_OSHER, .name = "Shu and Osher's Runge-Kutta", .batch = batch, .step = step};

@@ -1,0 +1,136 @@
+/* state.c: the rows of scheme/state_arrays.inc for a case on a mesh, and what follows from
+ * them alone. */
+#include "scheme/state.h"
+
+#include "kernels/node_values.h"
+
+#include <stddef.h>
+#include <string.h>
+
+struct state_shape state_shape_of(const struct pack *p, const struct case_file *c, bool in_slices)
+{
+    struct domain_needs needs = domain_needs(c);
+    bool limited = c->order == 2 && c->limiter != LIMITER_NONE, viscous = equations_are_viscous(c->model);
+    int64_t slices = (p->n_stencil + SLICE - 1) / SLICE;
+    return (struct state_shape){.n_owned = p->n_owned,
+                                .n_stencil = p->n_stencil,
+                                .n_cells = p->n_cells,
+                                .n_slots = p->n_slots,
+                                .n_boundary = p->n_boundary,
+                                .n_halo_boundary = p->n_halo_boundary,
+                                .n_flux = p->n_flux,
+                                .n_nodes = p->n_nodes,
+                                .gradient_capacity = in_slices ? slices * SLICE : p->n_stencil,
+                                .nv = equations_variables(c->model),
+                                .terms = equations_terms(c->model),
+                                .viscous = viscous,
+                                .turbulent = equations_are_turbulent(c->model),
+                                .sst = c->model == EQUATIONS_SST,
+                                .together = viscous && !needs.paper,
+                                .nodes = needs.nodes && !needs.paper,
+                                .node_averages = needs.node_weights || (needs.paper && (c->order == 2 || viscous)),
+                                .node_fits = needs.node_fits,
+                                .frozen = limited && c->freeze_limiter > 0,
+                                .local = c->local};
+}
+
+#define READ(pass) STATE_READ(PASS_##pass)
+#define WRITE(pass) STATE_WRITE(PASS_##pass)
+#define READ_FIRST(pass) STATE_READ_FIRST(PASS_##pass)
+#define WRITE_FIRST(pass) STATE_WRITE_FIRST(PASS_##pass)
+
+void state_rows(const struct state_shape *s, struct state_row row[STATE_N_ARRAYS])
+{
+    enum { NO, CHECKPOINT };
+    int k = 0;
+#define ARRAY(member_, type, label_, components_, stride_, over_, exists_, checkpoint_, moved_)    \
+    row[k++] = (struct state_row){.member = #member_,                                              \
+                                  .label = (label_),                                               \
+                                  .offset = offsetof(struct state_arrays, member_),                        \
+                                  .element = sizeof(type),                                         \
+                                  .components = (components_),                                     \
+                                  .stride = (stride_),                                             \
+                                  .over = STATE_OVER_##over_,                                            \
+                                  .exists = (exists_),                                             \
+                                  .in_checkpoint = (checkpoint_) == CHECKPOINT,                    \
+                                  .moved = (moved_)};
+#include "scheme/state_arrays.inc"
+#undef ARRAY
+}
+
+/* Pointers to objects have one representation. */
+static void **pointer_of(struct state_arrays *a, const struct state_row *row)
+{
+    return (void **)(void *)((char *)a + row->offset);
+}
+
+void state_allocate(const struct backend *b, const struct state_shape *s, struct state_arrays *a)
+{
+    struct state_row row[STATE_N_ARRAYS];
+    state_rows(s, row);
+    memset(a, 0, sizeof *a);
+    for (int k = 0; k < STATE_N_ARRAYS; k++)
+        if (row[k].exists)
+            *pointer_of(a, &row[k]) =
+                b->alloc(row[k].label, (size_t)(row[k].components * row[k].stride) * row[k].element);
+}
+
+void state_free(const struct backend *b, struct state_arrays *a)
+{
+    struct state_shape none = {.n_owned = 1};
+    struct state_row row[STATE_N_ARRAYS];
+    state_rows(&none, row);
+    for (int k = 0; k < STATE_N_ARRAYS; k++)
+        b->free(*pointer_of(a, &row[k]));
+    memset(a, 0, sizeof *a);
+}
+
+int64_t state_bytes(const struct state_shape *s)
+{
+    struct state_row row[STATE_N_ARRAYS];
+    int64_t bytes = 0;
+    state_rows(s, row);
+    for (int k = 0; k < STATE_N_ARRAYS; k++)
+        bytes += row[k].exists ? row[k].components * row[k].stride * (int64_t)row[k].element : 0;
+    return bytes;
+}
+
+int64_t state_checkpoint_bytes(const struct state_shape *s)
+{
+    struct state_row row[STATE_N_ARRAYS];
+    int64_t bytes = 0;
+    state_rows(s, row);
+    for (int k = 0; k < STATE_N_ARRAYS; k++)
+        bytes += row[k].exists && row[k].in_checkpoint ? row[k].components * s->n_owned * (int64_t)row[k].element : 0;
+    return bytes;
+}
+
+/* Entries of an array per owned cell. */
+static double entries(const struct state_shape *s, enum state_over over)
+{
+    switch (over) {
+    case STATE_OVER_FACES:
+        return (double)s->n_flux / (double)s->n_owned;
+    case STATE_OVER_NODES:
+        return (double)s->n_nodes / (double)s->n_owned;
+    case STATE_OVER_CELLS:
+        break;
+    }
+    return 1;
+}
+
+double state_traffic(const struct state_shape *s, enum state_pass pass, int stages)
+{
+    struct state_row row[STATE_N_ARRAYS];
+    double bytes = 0;
+    state_rows(s, row);
+    for (int k = 0; k < STATE_N_ARRAYS; k++) {
+        double once = (double)(row[k].components * (int64_t)row[k].element) * entries(s, row[k].over), times = 0;
+        times += row[k].moved & STATE_READ(pass) ? 1 : 0;
+        times += row[k].moved & STATE_WRITE(pass) ? 1 : 0;
+        times += row[k].moved & STATE_READ_FIRST(pass) ? 1.0 / stages : 0;
+        times += row[k].moved & STATE_WRITE_FIRST(pass) ? 1.0 / stages : 0;
+        bytes += row[k].exists ? times * once : 0;
+    }
+    return bytes;
+}

@@ -1,0 +1,84 @@
+/* state.h: the arrays of the flow on the device as a table (scheme/state_arrays.inc) that
+ * can be looped over, and the sizes and choices that its rows depend on.
+ */
+#ifndef UFV_SOLVE_SCHEME_STATE_H
+#define UFV_SOLVE_SCHEME_STATE_H
+
+#include "case/case_file.h"
+#include "kernels/kernel_args.h"
+#include "mesh/domain.h"
+
+/* Updates between two looks for diverged cells: each has a flag of its own. */
+enum { DIVERGED_FLAGS = 256 };
+
+/* What the rows' conditions and sizes are made of: a case on a rank's part of a mesh. */
+struct state_shape {
+    int64_t n_owned, n_stencil, n_cells, n_slots; /* cells, as in formats/pack/pack.h */
+    int64_t n_boundary, n_halo_boundary, n_flux;  /* faces */
+    int64_t n_nodes;
+    int64_t gradient_capacity; /* cells that arrays of gradients have place for: whole slices on the CPU */
+    int nv, terms;             /* unknowns, numbers for sources */
+    bool viscous, turbulent, sst;
+    bool together;             /* gradients stand with their limiters */
+    bool nodes, node_averages, node_fits; /* gradients are found from nodes, by averages or by fits */
+    bool frozen;               /* limiters may be frozen */
+    bool local;                /* local time steps */
+    bool prescribed;           /* there are patches of prescribed values */
+    bool with_source;          /* a source is added, for manufactured solutions */
+};
+
+/* p: sizes of the pack are enough. in_slices: gradients lie in slices (mesh_view.gradients_in_slices). */
+struct state_shape state_shape_of(const struct pack *p, const struct case_file *c, bool in_slices);
+
+enum state_over { STATE_OVER_CELLS, STATE_OVER_FACES, STATE_OVER_NODES };
+
+/* Passes of a stage in the byte model. */
+enum state_pass { PASS_NODES, PASS_GRADIENTS, PASS_FLUXES, PASS_UPDATES };
+
+struct state_row {
+    const char *member, *label;
+    size_t offset;       /* of the pointer in struct state_arrays */
+    size_t element;      /* bytes */
+    int64_t components, stride;
+    enum state_over over;
+    bool exists, in_checkpoint;
+    unsigned moved;      /* STATE_READ(pass) | ... */
+};
+
+#define STATE_READ(pass) (1u << (4 * (pass)))
+#define STATE_WRITE(pass) (2u << (4 * (pass)))
+#define STATE_READ_FIRST(pass) (4u << (4 * (pass)))
+#define STATE_WRITE_FIRST(pass) (8u << (4 * (pass)))
+
+/* The arrays themselves: device memory, owned; NULL where a row's array does not exist. */
+struct state_arrays {
+#define ARRAY(member, type, label, components, stride, over, exists, checkpoint, moved) type *member;
+#include "scheme/state_arrays.inc"
+#undef ARRAY
+};
+
+#define ARRAY(...) +1
+enum {
+    STATE_N_ARRAYS = 0
+#include "scheme/state_arrays.inc"
+};
+#undef ARRAY
+
+/* All rows of a shape. */
+void state_rows(const struct state_shape *s, struct state_row row[STATE_N_ARRAYS]);
+
+/* Allocates the arrays that exist, zeroed. */
+void state_allocate(const struct backend *b, const struct state_shape *s, struct state_arrays *a);
+void state_free(const struct backend *b, struct state_arrays *a);
+
+/* Bytes of the arrays that exist. */
+int64_t state_bytes(const struct state_shape *s);
+
+/* Bytes of the owned cells' part of what a checkpoint holds. */
+int64_t state_checkpoint_bytes(const struct state_shape *s);
+
+/* Bytes that a pass of a step of so many stages reads and writes of these arrays, per owned cell
+ * and stage, each array touched once. */
+double state_traffic(const struct state_shape *s, enum state_pass pass, int stages);
+
+#endif

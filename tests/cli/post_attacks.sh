@@ -1,0 +1,176 @@
+# What must not happen in ufv-post: inputs written over, output lost with status 0, names that are run as
+# commands, sentences missing where a file is not what it should be, times that grow with the square.
+. tests/lib.sh
+"$box" --cells hex --n 4 4 4 --out "$T/box.cgns" >/dev/null || exit 1
+"$prep" "$T/box.cgns" --out "$T/packs" --ranks 2 --quiet || exit 1
+flow_case "$T/flow.cfg"
+run_solve 2 "$T/flow.cfg" --packs "$T/packs" --out "$T/r" --device cpu --threads 1 --steps 5 || exit 1
+cp -r "$T/r" "$T/kept"
+cp -r "$T/packs" "$T/packs-kept"
+printf 'x_over_c,cp\n0.1,0.2\n0.5,0.1\n' >"$T/ref.csv"
+cp "$T/ref.csv" "$T/ref-kept.csv"
+post=$(realpath "$post")
+# says NAME SENTENCE COMMAND...: status 1 and one line of stderr with the sentence, and nothing temporary left
+says() {
+    name=$1 sentence=$2; shift 2
+    "$@" >"$T/out" 2>"$T/err" </dev/null
+    got=$?
+    if [ $got -ne 1 ]; then fail "$name" "status $got, not 1"; tail -3 "$T/out" "$T/err" | sed 's/^/  /'
+    elif ! grep -qF -- "$sentence" "$T/err" || [ "$(wc -l <"$T/err")" -ne 1 ]; then
+        fail "$name" "it does not say: $sentence"; sed 's/^/  /' "$T/err" | tail -5
+    elif [ -n "$(find "$T" -name '*.tmp' ! -name 'decoy*' ! -name ref.csv.tmp)" ]; then
+        fail "$name" "left: $(find "$T" -name '*.tmp')"; find "$T" -name '*.tmp' -delete
+    else ok "$name"; fi
+}
+
+# ---- inputs are not written over ----
+refused() { name=$1; shift; says "refused_$name" "belongs to the input" "$@"; }
+section="--patch zmax --section y=0.3"
+# shellcheck disable=SC2086 # a list of words
+{
+refused reference "$post" cp "$T/r" $section --reference "$T/ref.csv" --out "$T/ref.csv"
+refused reference_picture "$post" cp "$T/r" $section --reference "$T/ref.csv" --plot "$T/ref.csv"
+refused reference_of_report "$post" report "$T/r" $section --reference "$T/ref.csv" --out "$T/ref.csv"
+ln -s ref.csv "$T/link.csv"; ln "$T/ref.csv" "$T/hard.csv"; ln -s . "$T/here"
+refused link "$post" cp "$T/r" $section --reference "$T/ref.csv" --out "$T/link.csv"
+refused link_read "$post" cp "$T/r" $section --reference "$T/link.csv" --out "$T/ref.csv"
+refused hard_link "$post" cp "$T/r" $section --reference "$T/ref.csv" --out "$T/hard.csv"
+refused linked_folder "$post" cp "$T/r" $section --reference "$T/ref.csv" --out "$T/here/ref.csv"
+cp "$T/ref.csv" "$T/ref.csv.tmp"
+refused temporary_name "$post" cp "$T/r" $section --reference "$T/ref.csv.tmp" --out "$T/ref.csv"
+rm "$T/ref.csv.tmp"
+}
+for f in history.csv run.json forces.json latest progress.json; do
+    refused "$f" "$post" forces "$T/r" --json "$T/r/$f"
+done
+refused history_of_fields_folder "$post" forces "$T/r/fields-000000005" --json "$T/r/history.csv"
+refused history_picture "$post" history "$T/r" --plot "$T/r/history.csv"
+refused history_file "$post" history "$T/r/history.csv" --plot "$T/r/history.csv"
+inside() { name=$1; shift; says "refused_$name" "in a folder of the input" "$@"; }
+inside fields "$post" forces "$T/r" --json "$T/r/fields-000000005/rank-00000.h5"
+inside packs "$post" forces "$T/r" --json "$T/packs/manifest.ini"
+ln -s "$T/packs/rank-00000.h5" "$T/pack-link.csv"
+inside pack_link "$post" span "$T/r" --out "$T/pack-link.csv"
+for format in vtu vtkhdf tecplot plt cgns; do
+    inside "export_$format" "$post" export "$T/r" --format $format --out "$T/packs/rank-00000"
+    inside "export_${format}_fields" "$post" export "$T/r" --format $format --surface --out "$T/r/fields-000000005/x"
+done
+inside slice "$post" slice "$T/r" --plane y=0.5 --out "$T/packs/x.vtu"
+inside series "$post" series "$T/r" --format vtkhdf --out "$T/r/fields-000000005/x"
+inside extremes "$post" extremes "$T/r" --json "$T/packs/rank-00001.h5"
+check inputs_are_as_they_were sh -c 'diff -r "$1/r" "$1/kept" && diff -r "$1/packs" "$1/packs-kept" &&
+    cmp "$1/ref.csv" "$1/ref-kept.csv"' sh "$T"
+check beside_the_run "$post" forces "$T/r" --quiet --json "$T/r/mine.json"
+check beside_the_run_again "$post" forces "$T/r" --quiet --json "$T/r/mine.json"
+
+# ---- a full or closed stdout ----
+for c in "forces $T/r" "span $T/r" "cp $T/r $section" "extremes $T/r" "history $T/r" "watch --once $T/r" \
+    "compare $T/r $T/r" "export $T/r --out $T/e" "series $T/r --out $T/s" "slice $T/r --plane y=0.5 --out $T/s.csv" \
+    "history --follow $T/r" "report $T/r --out $T/report.html" "--help" "forces --help" "--version"; do
+    name=$(echo "${c%% /*}" | tr ' ' _)
+    command -v gnuplot >/dev/null || [ "${c%% *}" != report ] || continue
+    says "full_$name" "is the disk full, or stdout closed?" sh -c '"$@" >/dev/full' sh "$post" $c
+    says "closed_$name" "is the disk full, or stdout closed?" sh -c '"$@" >&-' sh "$post" $c
+done
+
+# ---- names that gnuplot must not run ----
+if command -v gnuplot >/dev/null; then
+    mkdir "$T/names"
+    plain() { # plain NAME FILE COMMAND...: a picture of that name is made, and nothing else
+        name=$1 file=$2; shift 2
+        (cd "$T/names" && "$@") >"$T/out" 2>&1
+        if [ "$(ls "$T/names")" = "$file" ] && [ -s "$T/names/$file" ]; then ok "$name"
+        else fail "$name" "in the folder: $(ls "$T/names")"; sed 's/^/  /' "$T/out"; fi
+        rm -f "$T/names"/*
+    }
+    for file in '|touch PWNED;.png' '|touch PWNED;.svg' "';system 'touch PWNED';'.png" '`touch PWNED`.png' \
+        '$(touch PWNED).png' '"|touch PWNED".png' '-e x.png' "$(printf 'a\n!touch PWNED\n.png')" '@x.png' '#x.svg'; do
+        called=plot_called_$(printf %s "$file" | tr -c '[:alnum:].' _)
+        plain "$called" "$file" "$post" history "$T/r" --plot "$file" --quiet
+    done
+    cp "$T/ref.csv" "$T/'
+!touch PWNED
+'.csv"
+    plain reference_called_a_command x.png "$post" cp "$T/r" $section --reference "$T/'
+!touch PWNED
+'.csv" --plot x.png
+    plain slice_called_a_command '|touch PWNED;.svg' "$post" slice "$T/r" --plane y=0.5 --plot '|touch PWNED;.svg'
+    plain span_called_a_command '|touch PWNED;.png' "$post" span "$T/r" --plot '|touch PWNED;.png'
+    plain cp_called_a_command '|touch PWNED;.png' "$post" cp "$T/r" $section --plot '|touch PWNED;.png'
+    plain report_called_a_command '|touch PWNED;.html' "$post" report "$T/r" --out '|touch PWNED;.html'
+else
+    echo "skip names gnuplot is not installed"
+fi
+
+# ---- names with escape sequences ----
+cp -r "$T/kept" "$T/escape"
+sed '1s/cfl/\x1b[31mred\xc2\x9b/' "$T/kept/history.csv" >"$T/escape/history.csv"
+"$post" history "$T/escape" >"$T/out" 2>&1
+check no_escapes_on_the_terminal sh -c 'grep -q "?\[31mred??" "$1" && ! grep -q "$(printf "\033")" "$1"' sh "$T/out"
+
+# ---- JSON of other types ----
+json() { # json NAME FILE TEXT SENTENCE: of `report`, or of `watch --once` for progress.json
+    cp -r "$T/kept" "$T/j"
+    printf '%s' "$3" >"$T/j/$2"
+    if [ "$2" = progress.json ]; then says "json_$1" "$4" "$post" watch --once "$T/j"
+    else says "json_$1" "$4" "$post" report "$T/j" --out "$T/x.html"; fi
+    rm -rf "$T/j"
+}
+json patches_array forces.json '{"patches":[1,2]}' 'patches is an array, not an object'
+json patches_numbers forces.json '{"patches":{"w":1}}' 'patches.w is a number, not an object'
+json coefficient forces.json '{"patches":{"w":{"cl":[1]}}}' 'patches.w.cl is an array, not a number or null'
+json forces_whole forces.json '[1]' 'the top value is an array, not an object'
+json forces_null forces.json 'null' 'the top value is null, not an object'
+json forces_part forces.json '{"pressure":"x"}' 'pressure is a string, not an object'
+json not_a_number forces.json '{"cl":nan}' 'line 1: a value is missing'
+json forces_empty forces.json '' 'line 1: a value is missing'
+json deep forces.json "$(printf '[%.0s' $(seq 1000))" 'nested too deeply'
+json run_settings run.json '{"settings":[1]}' 'settings is an array, not an object'
+json run_section run.json '{"settings":{"flow":3}}' 'settings.flow is a number, not an object'
+json run_mesh run.json '{"mesh":{"a":1}}' 'mesh is an object, not a string'
+json run_ranks run.json '{"ranks":{"a":1}}' 'ranks is an object, not an array'
+json run_seconds run.json '{"seconds":true}' 'seconds is true or false, not an object'
+json progress_whole progress.json '7' 'the top value is a number, not an object'
+json progress_waiting progress.json '{"seconds_waiting":{"a":"b"}}' 'seconds_waiting is an object, not an array'
+json progress_wait progress.json '{"seconds_waiting":[1,"b"]}' 'seconds_waiting[1] is a string, not a number or null'
+json progress_running progress.json '{"running":"yes"}' 'running is a string, not true or false'
+json progress_number progress.json '{"iteration":[]}' 'iteration is an array, not a number or null'
+
+# ---- many patches: in linear time, so 64,000 stay far below what 16,000 took with the square ----
+if command -v gnuplot >/dev/null; then
+    cp -r "$T/kept" "$T/many"
+    awk 'BEGIN { printf "{\"cl\":1,\"patches\":{"; for (i = 0; i < 64000; i++)
+        printf "%s\"patch %d\":{\"cl\":%.17g,\"cd\":1,\"pressure\":{\"cl\":0.1,\"cd\":2,\"cy\":3},\"force\":[1,2,3]}",
+            i ? "," : "", i, i / 7; print "}}" }' >"$T/many/forces.json"
+    check many_patches timeout 15 "$post" report "$T/many" --out "$T/many.html"
+    check many_patches_are_there sh -c '[ "$(grep -c "<th>patch " "$1")" -eq 64000 ]' sh "$T/many.html"
+fi
+
+# ---- fields that are replaced while they are read ----
+mkdir "$T/moving"
+cp "$T/r/history.csv" "$T/moving"
+move_on() { # until told to stop: new fields, named by `latest`, and away with the ones before
+    i=0 last=
+    while [ -d "$T/moving" ] && [ ! -e "$T/stop" ]; do
+        i=$((i + 1))
+        name=fields-$(printf %09d $i)
+        cp -r "$T/r/fields-000000005" "$T/moving/$name"
+        echo "$name" >"$T/latest.new" && mv "$T/latest.new" "$T/moving/latest"
+        [ -z "$last" ] || rm -r "$T/moving/$last"
+        last=$name
+    done
+}
+move_on &
+writer=$!
+until [ -e "$T/moving/latest" ]; do sleep 0.1; done
+failures=0
+for n in $(seq 150); do
+    "$post" forces "$T/moving" >"$T/out" 2>"$T/err" || { failures=$((failures + 1)); cp "$T/err" "$T/failure"; }
+done
+"$post" compare "$T/moving" "$T/moving" --tolerance 0 >"$T/out" 2>&1 || failures=$((failures + 1))
+touch "$T/stop"
+wait $writer
+check fields_that_move_on sh -c 'cat "$2" 2>/dev/null; [ "$1" -eq 0 ]' sh $failures "$T/failure"
+mkdir "$T/gone" && echo fields-000000007 >"$T/gone/latest"
+says fields_that_are_gone "which is not a folder" "$post" forces "$T/gone"
+exit $status

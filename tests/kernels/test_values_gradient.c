@@ -1,0 +1,323 @@
+/* Gradients of a cell and their limiters as values (cell_bed.h): fits against elimination in
+ * long double, sums over faces and nodes against their definitions. Bound where none is
+ * named: rounding of numbers of order one, times the condition of the fits, up to 100.
+ */
+#include "cell_bed.h"
+
+enum { TRIALS = 300 };
+static const double bound = 1e-12;
+
+static struct cell_bed b;
+
+static void check_gradients(double g[NV_MAX][3], double expected[NV_MAX][3], int nv)
+{
+    for (int v = 0; v < nv; v++)
+        for (int d = 0; d < 3; d++)
+            CHECK_NEAR(g[v][d], expected[v][d], bound);
+}
+
+/* The largest and smallest difference to a neighbour, 0 among them. */
+static void check_extremes(const real up[NV_MAX], const real down[NV_MAX], int nv)
+{
+    for (int v = 0; v < nv; v++) {
+        double high = 0, low = 0;
+        for (int j = 0; j < b.n_faces; j++) {
+            high = fmax(high, jump(&b, v, j));
+            low = fmin(low, jump(&b, v, j));
+        }
+        CHECK_NEAR(up[v], high, 0);
+        CHECK_NEAR(down[v], low, 0);
+    }
+}
+
+/* ---- least squares over face neighbours ---- */
+
+static void expect_lsq(double g[NV_MAX][3], int nv)
+{
+    long double m[3][3] = {{0}}, right[NV_MAX][3] = {{0}};
+    for (int j = 0; j < b.n_faces; j++) {
+        double x[3], weight;
+        to_slot(&b, j, x);
+        weight = (j < b.n_inner ? 1 : b.ghost_weight[j - b.n_inner]) / square(x);
+        moments_add(m, weight, x);
+        for (int v = 0; v < nv; v++)
+            for (int d = 0; d < 3; d++)
+                right[v][d] += (long double)weight * jump(&b, v, j) * x[d];
+    }
+    for (int v = 0; v < nv; v++)
+        eliminate(m, right[v], g[v]);
+}
+
+static void least_squares(void)
+{
+    for (int i = 0; i < TRIALS; i++) {
+        real g[NV_MAX][3], up[NV_MAX], down[NV_MAX];
+        double expected[NV_MAX][3];
+        int faces = i % 3 == LSQ_TOGETHER ? 4 : 5 + i % 2;
+        bed_make(&b, faces, faces - i % 4, 0.2);
+        if (faces == 4) /* along +-x, +y and one more: no plane */
+            b.centroid[2 * SLOTS + slot_of(&b, 3)] += 1;
+        int rows = faces == 4 ? ROWS_OF_4 : i % 2 ? ROWS_ANY : ROWS_TO_6;
+        expect_lsq(expected, NV_MAX);
+        gradient_lsq(SELF, row_of(&b.m, SELF, rows), &b.a, NV_MAX, i % 3, g, up, down);
+        check_gradients(g, expected, NV_MAX);
+        check_extremes(up, down, NV_MAX);
+    }
+}
+
+/* Neighbours in a plane determine no gradient: zero, and the extremes all the same. */
+static void least_squares_in_a_plane(void)
+{
+    real g[NV_MAX][3], up[NV_MAX], down[NV_MAX];
+    bed_make(&b, 4, 4, 0);
+    gradient_lsq(SELF, row_of(&b.m, SELF, ROWS_ANY), &b.a, NV, LSQ_ROLLED, g, up, down);
+    for (int v = 0; v < NV; v++)
+        for (int d = 0; d < 3; d++)
+            CHECK_NEAR(g[v][d], 0, 0);
+    check_extremes(up, down, NV);
+}
+
+/* A patch's ghosts count as the patch says where det > 0.025 trace^3 with them so weighted, else in full. */
+static void weights_of_ghosts(void)
+{
+    int good = 0, bad = 0;
+    for (int i = 0; i < TRIALS; i++) {
+        long double m[3][3] = {{0}};
+        real weight[FACES_MAX];
+        bed_make(&b, 4 + i % 3, 1 + random_below(&seed, 4 + i % 3), 0.3);
+        for (int j = 0; j < b.n_faces; j++) {
+            double x[3];
+            to_slot(&b, j, x);
+            moments_add(m, (j < b.n_inner ? 1 : b.patch[b.face_patch[j - b.n_inner]].ghost_weight) / square(x), x);
+        }
+        bool is_good = goodness(m) > 0.025;
+        struct ghost_weight_args a = {.m = b.m, .patch = b.patch, .weight = weight};
+        ghost_weight_body(SELF, &a);
+        for (int k = 0; k < b.n_faces - b.n_inner; k++)
+            CHECK_NEAR(weight[k], is_good ? b.patch[b.face_patch[k]].ghost_weight : 1, 0);
+        good += is_good;
+        bad += !is_good;
+    }
+    CHECK(good > TRIALS / 10 && bad > TRIALS / 10, "%d good, %d not", good, bad);
+}
+
+/* ---- Green-Gauss ---- */
+
+/* Face values by distances from the face's plane, shares kept in 0 .. 1; half where the
+ * slot across lies behind the cell. */
+static void expect_faces(double g[NV_MAX][3], int nv, int folded[3])
+{
+    memset(g, 0, NV_MAX * sizeof *g);
+    for (int j = 0; j < b.n_faces; j++) {
+        double x[3], f[3], s[3], across = 0, near = 0;
+        to_slot(&b, j, x);
+        to_face(&b, j, f);
+        outward(&b, j, s);
+        for (int d = 0; d < 3; d++) {
+            across += x[d] * s[d];
+            near += f[d] * s[d];
+        }
+        double share = across > 0 ? fmin(fmax(near / across, 0), 1) : 0.5;
+        folded[0] += across <= 0;
+        folded[1] += share == 0;
+        folded[2] += share == 1;
+        for (int v = 0; v < nv; v++)
+            for (int d = 0; d < 3; d++)
+                g[v][d] += share * jump(&b, v, j) * s[d] / b.volume[SELF];
+    }
+}
+
+static void green_gauss_by_faces(void)
+{
+    int folded[3] = {0, 0, 0};
+    for (int i = 0; i < TRIALS; i++) {
+        real g[NV_MAX][3], up[NV_MAX], down[NV_MAX];
+        double expected[NV_MAX][3];
+        bed_make(&b, 5 + i % 2, 3 + i % 3, i % 2 ? 0.2 : 1.5);
+        expect_faces(expected, NV_MAX, folded);
+        gradient_face(SELF, row_of(&b.m, SELF, ROWS_ANY), &b.a, NV_MAX, g, up, down);
+        check_gradients(g, expected, NV_MAX);
+        check_extremes(up, down, NV_MAX);
+    }
+    for (int k = 0; k < 3; k++)
+        CHECK(folded[k] > TRIALS / 20, "kind %d of folded faces only %d times", k, folded[k]);
+}
+
+/* Values at nodes times their shares of area, and the mean of cell and ghost at boundary faces. */
+static void green_gauss_by_nodes(void)
+{
+    for (int i = 0; i < TRIALS; i++) {
+        real g[NV_MAX][3], up[NV_MAX], down[NV_MAX];
+        double expected[NV_MAX][3] = {{0}}, s[3];
+        bed_make(&b, 5 + i % 2, 1 + i % 5, 0.3);
+        for (int v = 0; v < NV_MAX; v++)
+            for (int d = 0; d < 3; d++) {
+                for (int k = 0; k < b.n_nodes; k++)
+                    expected[v][d] += (b.q_node[v * NODES + node_of(k)] - b.q[v * SLOTS + SELF]) *
+                                      b.node_weight[d * (NODE_WIDTH + 1) * SLICE + SLICE + k * SLICE + SELF % SLICE];
+                for (int j = b.n_inner; j < b.n_faces; j++) {
+                    outward(&b, j, s);
+                    expected[v][d] += 0.5 * jump(&b, v, j) * s[d];
+                }
+                expected[v][d] /= b.volume[SELF];
+            }
+        gradient_node(SELF, row_of(&b.m, SELF, ROWS_ANY), &b.a, NV_MAX, ROWS_ANY, g, up, down);
+        check_gradients(g, expected, NV_MAX);
+        check_extremes(up, down, NV_MAX);
+    }
+}
+
+/* ---- mean of the nodes' gradients ---- */
+
+static bool has_answer(int k)
+{
+    return b.gradient_node[node_entry(&b.m, 3 * NV_MAX + 1, 3 * NV_MAX, node_of(k))] != 0;
+}
+
+/* Random gradients at the nodes, some of which have none. */
+static void fill_nodes(int missing)
+{
+    const int parts = 3 * NV_MAX + 1;
+    for (int k = 0; k < NODES_OF_CELL; k++) {
+        int answer = k >= missing;
+        for (int part = 0; part < parts; part++)
+            b.gradient_node[node_entry(&b.m, parts, part, node_of(k))] =
+                part == parts - 1 ? answer : answer * (stored)random_signed(&seed);
+    }
+}
+
+static void mean_over_nodes(void)
+{
+    for (int i = 0; i < TRIALS; i++) {
+        real g[NV_MAX][3], up[NV_MAX], down[NV_MAX];
+        double expected[NV_MAX][3] = {{0}};
+        int unused[3] = {0}, answers = 0;
+        bed_make(&b, 6, 1 + i % 6, 0.2);
+        b.m.gradients_in_slices = b.a.m.gradients_in_slices = i % 2;
+        fill_nodes(i % (NODES_OF_CELL + 1));
+        b.by_faces[SELF] = i % 5 == 0;
+        for (int k = 0; k < b.n_nodes; k++)
+            answers += has_answer(k);
+        if (b.by_faces[SELF])
+            expect_faces(expected, NV_MAX, unused);
+        else if (answers == 0)
+            expect_lsq(expected, NV_MAX);
+        for (int v = 0; v < NV_MAX && !b.by_faces[SELF] && answers; v++)
+            for (int d = 0; d < 3; d++)
+                for (int k = 0; k < b.n_nodes; k++)
+                    expected[v][d] +=
+                        b.gradient_node[node_entry(&b.m, 3 * NV_MAX + 1, d * NV_MAX + v, node_of(k))] / answers;
+        gradient_find(SELF, &b.a, GRADIENT_NODE_LSQ, NV_MAX, ROWS_ANY, g, up, down);
+        check_gradients(g, expected, NV_MAX);
+        check_extremes(up, down, NV_MAX);
+    }
+}
+
+/* The word of the case file leads to the method. */
+static void methods(void)
+{
+    double expected[NV_MAX][3];
+    int unused[3] = {0};
+    real g[NV_MAX][3], up[NV_MAX], down[NV_MAX];
+    bed_make(&b, 6, 4, 0.2);
+    expect_lsq(expected, NV);
+    gradient_find(SELF, &b.a, GRADIENT_LSQ, NV, ROWS_ANY, g, up, down);
+    check_gradients(g, expected, NV);
+    expect_faces(expected, NV, unused);
+    gradient_find(SELF, &b.a, GRADIENT_FACE, NV, ROWS_ANY, g, up, down);
+    check_gradients(g, expected, NV);
+    gradient_find(SELF, &b.a, GRADIENT_NODE, NV, ROWS_ANY, g, up, down);
+    memcpy(expected, g, sizeof g);
+    gradient_node(SELF, row_of(&b.m, SELF, ROWS_ANY), &b.a, NV, ROWS_ANY, g, up, down);
+    check_gradients(g, expected, NV);
+}
+
+/* ---- limiters ---- */
+
+/* Of one variable, by the functions of physics/limiter.h. */
+static double expect_phi(int limiter, int v, const double g[3], double threshold)
+{
+    double high = 0, low = 0, up = 0, down = 0;
+    for (int j = 0; j < b.n_faces; j++) {
+        double f[3], along;
+        to_face(&b, j, f);
+        along = g[0] * f[0] + g[1] * f[1] + g[2] * f[2];
+        high = fmax(high, along);
+        low = fmin(low, along);
+        up = fmax(up, jump(&b, v, j));
+        down = fmin(down, jump(&b, v, j));
+    }
+    return limiter == LIMITER_BARTH        ? limiter_barth(up, down, high, low)
+           : limiter == LIMITER_VAN_ALBADA ? limiter_van_albada(up, down, high, low, threshold)
+                                           : limiter_venkatakrishnan(up, down, high, low, threshold);
+}
+
+/* What a launch has stored of variable v. */
+static void stored_of(int equations, int v, double g[3], double *phi)
+{
+    const int nv = equations_variables(equations);
+    *phi = 1;
+    if (equations == EQUATIONS_EULER) {
+        for (int d = 0; d < 3; d++)
+            g[d] = b.gradient[gradient_entry(&b.m, 3 * nv, d * nv + v, SELF)];
+        return;
+    }
+    struct limited_gradient k = limited_load(&b.m, b.limited, nv, v, SELF);
+    for (int d = 0; d < 3; d++)
+        g[d] = k.g[d];
+    *phi = k.phi;
+}
+
+static void check_limited(int equations, int limiter)
+{
+    const int nv = equations_variables(equations);
+    double plain[NV_MAX][3], expected[NV_MAX];
+    b.a.limiter = limiter;
+    expect_lsq(plain, nv);
+    for (int v = 0; v < nv; v++) {
+        double threshold = b.a.eps2_scale[v] * b.volume[SELF];
+        expected[v] = limiter == LIMITER_NONE ? 1 : expect_phi(limiter, v, plain[v], threshold);
+        if (limiter == LIMITER_FROZEN)
+            expected[v] = b.phi[v * CELLS + SELF] = (stored)random_unit(&seed);
+    }
+    for (int v = 0; v < nv && limiter == LIMITER_PRESSURE; v++)
+        expected[v] =
+            v == Q_P ? expected[v] : expect_phi(limiter, Q_P, plain[Q_P], b.a.eps2_scale[Q_P] * b.volume[SELF]);
+    gradient_body(SELF, &b.a, GRADIENT_LSQ, equations, ROWS_ANY);
+    for (int v = 0; v < nv; v++) {
+        double g[3], phi, share = equations == EQUATIONS_EULER ? expected[v] : 1;
+        stored_of(equations, v, g, &phi);
+        for (int d = 0; d < 3; d++)
+            CHECK_NEAR(g[d], share * plain[v][d], bound);
+        CHECK_NEAR(phi, equations == EQUATIONS_EULER ? 1 : expected[v], bound);
+        if (limiter != LIMITER_NONE)
+            CHECK_NEAR(b.phi[v * CELLS + SELF], expected[v], bound);
+    }
+}
+
+static void limited_gradients(void)
+{
+    static const int limiters[] = {LIMITER_NONE, LIMITER_VENKATAKRISHNAN, LIMITER_BARTH, LIMITER_PRESSURE,
+                                   LIMITER_VAN_ALBADA, LIMITER_FROZEN};
+    for (int i = 0; i < TRIALS; i++) {
+        bed_make(&b, 5 + i % 2, 1 + i % 5, 0.2);
+        b.m.gradients_in_slices = b.a.m.gradients_in_slices = i % 2;
+        for (int v = 0; v < NV_MAX; v++)
+            b.a.eps2_scale[v] = (real)(0.05 * random_unit(&seed));
+        check_limited(i % 3 ? EQUATIONS_LAMINAR : EQUATIONS_EULER, limiters[i % 6]);
+        check_limited(i % 3 ? EQUATIONS_EULER : EQUATIONS_LAMINAR, limiters[i % 6]);
+    }
+}
+
+int main(void)
+{
+    CASE(least_squares);
+    CASE(least_squares_in_a_plane);
+    CASE(weights_of_ghosts);
+    CASE(green_gauss_by_faces);
+    CASE(green_gauss_by_nodes);
+    CASE(mean_over_nodes);
+    CASE(methods);
+    CASE(limited_gradients);
+    return check_end();
+}

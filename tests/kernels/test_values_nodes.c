@@ -1,0 +1,310 @@
+/* Averages and fits about nodes as values (cell_bed.h), and the choice between fits and
+ * Green-Gauss that gradient_choice.h makes from the geometry, against its rules written with
+ * elimination in long double. Bounds: rounding, times the condition of the fits.
+ */
+#include "cell_bed.h"
+
+enum { TRIALS = 400 };
+
+static struct cell_bed b;
+
+/* ---- values at nodes ---- */
+
+static void averages(void)
+{
+    for (int nv = NV; nv <= NV_MAX; nv++) {
+        bed_make(&b, 6, 4, 0.2);
+        bed_records(&b, nv);
+        struct node_args a = {.m = b.m, .record = b.record, .position = b.position, .q_node = b.q_node};
+        for (lid n = 0; n < NODES; n++)
+            node_average_body(n, &a, nv);
+        for (int v = 0; v < nv; v++)
+            for (int n = 0; n < NODES; n++) {
+                double sum = 0, count = b.node_cell_offset[n + 1] - b.node_cell_offset[n];
+                for (lid k = b.node_cell_offset[n]; k < b.node_cell_offset[n + 1]; k++)
+                    sum += b.q[v * SLOTS + b.node_cell[k]];
+                CHECK_NEAR(b.q_node[v * NODES + n], sum / count, 1e-14);
+            }
+    }
+}
+
+/* The plane through the cells around node n, by the normal equations about their mean. */
+static void expect_node(int n, int nv, long double m[3][3], double g[NV_MAX][3])
+{
+    lid begin = b.node_cell_offset[n], end = b.node_cell_offset[n + 1];
+    double mean[3];
+    node_moments_of(&b, n, m, mean);
+    for (int v = 0; v < nv; v++) {
+        long double right[3] = {0};
+        for (lid k = begin; k < end; k++)
+            for (int d = 0; d < 3; d++)
+                right[d] += ((long double)at(b.centroid, SLOTS, d, b.node_cell[k]) - mean[d]) *
+                            b.q[v * SLOTS + b.node_cell[k]];
+        eliminate(m, right, g[v]);
+    }
+}
+
+static void check_fit(int n, int nv, int *answers)
+{
+    const int parts = 3 * nv + 1;
+    long double m[3][3];
+    double expected[NV_MAX][3], scale = 0;
+    expect_node(n, nv, m, expected);
+    bool good = goodness(m) > 1e-3;
+    for (int v = 0; v < nv; v++)
+        for (int d = 0; d < 3; d++)
+            scale = fmax(scale, fabs(expected[v][d]));
+    for (int v = 0; v < nv; v++)
+        for (int d = 0; d < 3; d++)
+            CHECK_NEAR(b.gradient_node[node_entry(&b.m, parts, d * nv + v, n)], good ? expected[v][d] : 0,
+                       1e-10 * scale);
+    CHECK_NEAR(b.gradient_node[node_entry(&b.m, parts, 3 * nv, n)], good, 0);
+    answers[good]++;
+}
+
+/* Of nodes whose cells lie in a layer some have no answer; nodes that are not fitted keep what they hold. Lengths
+ * from 1 m down to 1e-60 m, whose moments' products are no numbers. */
+static void fits_at_nodes(void)
+{
+    int answers[2] = {0, 0};
+    for (int i = 0; i < TRIALS; i++) {
+        int nv = NV + i % 3;
+        bed_make(&b, 6, 4, 0.2);
+        for (int d = 0; d < 3; d++)
+            b.centroid[d * SLOTS + SELF] = 0;
+        bed_squeeze(&b, random_unit(&seed), pow(10, -60 * (i % 4 == 3)));
+        bed_records(&b, nv);
+        b.m.gradients_in_slices = i % 2;
+        struct node_args a = {.m = b.m, .record = b.record, .position = b.position, .fitted = b.fitted,
+                              .gradient_node = b.gradient_node};
+        b.fitted[NODES - 1] = 0;
+        b.gradient_node[node_entry(&b.m, 3 * nv + 1, 3 * nv, NODES - 1)] = 7;
+        for (lid n = 0; n < NODES; n++)
+            node_gradient_body(n, &a, nv);
+        for (int n = 0; n < NODES - 1; n++)
+            check_fit(n, nv, answers);
+        CHECK_NEAR(b.gradient_node[node_entry(&b.m, 3 * nv + 1, 3 * nv, NODES - 1)], 7, 0);
+    }
+    CHECK(answers[0] > TRIALS && answers[1] > TRIALS, "%d without answer, %d with one", answers[0], answers[1]);
+}
+
+/* ---- the choice ---- */
+
+static double weight_of(int j)
+{
+    double x[3];
+    to_slot(&b, j, x);
+    return (j < b.n_inner ? 1 : b.ghost_weight[j - b.n_inner]) / square(x);
+}
+
+static bool is_stretched(void)
+{
+    double near = HUGE_VAL, far = 0;
+    for (int j = 0; j < b.n_faces; j++) {
+        double x[3];
+        to_slot(&b, j, x);
+        near = fmin(near, sqrt(square(x)));
+        far = fmax(far, sqrt(square(x)));
+    }
+    return b.n_faces > 4 && far > 5 * near;
+}
+
+static void moments_of(int n, long double m[3][3])
+{
+    memset(m, 0, 9 * sizeof(long double));
+    for (int j = 0; j < n; j++) {
+        double x[3];
+        to_slot(&b, j, x);
+        moments_add(m, weight_of(j), x);
+    }
+}
+
+static bool is_plane(void)
+{
+    long double m[3][3];
+    moments_of(b.n_inner, m);
+    return !(goodness(m) > 1e-6);
+}
+
+/* sqrt(dx^T M^-1 dx), the mean over nodes with an answer, at the worst face; -1: no node has one. */
+static double amplification(void)
+{
+    double worst = -1;
+    for (int j = 0; j < b.n_faces; j++) {
+        double dx[3], sum = 0;
+        int nodes = 0;
+        to_face(&b, j, dx);
+        for (int k = 0; k < b.n_nodes; k++) {
+            long double m[3][3], right[3] = {dx[0], dx[1], dx[2]};
+            double mean[3], x[3];
+            node_moments_of(&b, node_of(k), m, mean);
+            if (!(goodness(m) > 1e-3))
+                continue;
+            eliminate(m, right, x);
+            sum += sqrt(dx[0] * x[0] + dx[1] * x[1] + dx[2] * x[2]);
+            nodes++;
+        }
+        worst = nodes ? fmax(worst, sum / nodes) : worst;
+    }
+    return worst;
+}
+
+enum reason { QUIET, FEW, NO_ANSWER, ERRORS, CROSSING, N_REASONS };
+
+/* What a difference of 1 to slot k, by the fit over face neighbours, makes on face j. */
+static double coefficient(long double m[3][3], int j, int k)
+{
+    double dx[3], x[3], g[3];
+    to_face(&b, j, dx);
+    to_slot(&b, k, x);
+    eliminate(m, (const long double[3]){dx[0], dx[1], dx[2]}, g);
+    return weight_of(k) * (x[0] * g[0] + x[1] * g[1] + x[2] * g[2]);
+}
+
+/* Why the fit over face neighbours is not to be taken. */
+static enum reason noise(void)
+{
+    long double m[3][3];
+    enum reason reason = QUIET;
+    moments_of(b.n_faces, m);
+    if (b.n_faces <= 4)
+        return FEW;
+    if (!(goodness(m) > 1e-12))
+        return NO_ANSWER;
+    for (int j = 0; j < b.n_faces; j++) {
+        double x[3], across, sum = 0, squares = 0, crossing = 0;
+        to_slot(&b, j, x);
+        across = sqrt(square(x));
+        for (int k = 0; k < b.n_faces; k++) {
+            double c = coefficient(m, j, k);
+            to_slot(&b, k, x);
+            sum += c;
+            squares += c * c;
+            crossing += across > sqrt(1000) * sqrt(square(x)) ? c * c : 0;
+        }
+        if (sqrt(squares + sum * sum) > 2)
+            return ERRORS;
+        reason = sqrt(crossing) > 0.1 ? CROSSING : reason;
+    }
+    return reason;
+}
+
+/* Neighbours along x are `length` times as far as the others, and off the axis by up to `off`; flat: all
+ * but the ghosts in a plane with the cell. */
+static void stretch(double length, double off, bool flat)
+{
+    for (int j = 0; j < b.n_faces; j++) {
+        double *x[3], self[3], part = j / 2 == 0 ? length : 1;
+        for (int d = 0; d < 3; d++) {
+            x[d] = &b.centroid[d * SLOTS + slot_of(&b, j)];
+            self[d] = b.centroid[d * SLOTS + SELF];
+        }
+        *x[0] = self[0] + part * (*x[0] - self[0]);
+        *x[1] += j / 2 == 0 ? off * random_signed(&seed) : 0;
+        if (flat && j < b.n_inner)
+            *x[2] = self[2];
+        for (int d = 0; d < 3; d++)
+            b.face_centroid[d * FACES_MAX + face_of(&b, j)] = 0.5 * (*x[d] + self[d]);
+    }
+}
+
+/* Of all kinds; a fifth of them so small that moments' products are no numbers. */
+static void make_choice_bed(int i)
+{
+    const double tiny = 1e-55;
+    int faces = i % 7 == 0 ? 4 : 5 + i % 2;
+    bool thin = i % 3 == 0;
+    bed_make(&b, faces, thin ? 4 : 1 + random_below(&seed, faces), i % 11 ? 0.2 : 0);
+    stretch(thin ? pow(10, 3 * random_unit(&seed)) : 1, thin ? 20 * random_unit(&seed) : 0, i % 2 == 0);
+    bed_squeeze(&b, i % 4 == 0 ? 0 : 1, pow(10, (thin ? 5 : 2) * random_unit(&seed) - 2));
+    for (int k = 0; k < 3 * SLOTS && i % 5 == 4; k++)
+        b.centroid[k] *= tiny;
+    for (int k = 0; k < 3 * FACES_MAX && i % 5 == 4; k++)
+        b.face_centroid[k] *= tiny;
+    bed_records(&b, NV_MAX);
+}
+
+static void least_squares_that_multiply_noise(void)
+{
+    int times[N_REASONS] = {0};
+    for (int i = 0; i < 4 * TRIALS; i++) {
+        make_choice_bed(i);
+        enum reason reason = noise();
+        CHECK(gradient_lsq_is_noisy(SELF, row_of(&b.m, SELF, ROWS_ANY), &b.choice) == (reason != QUIET),
+              "trial %d: reason %d", i, (int)reason);
+        times[reason]++;
+    }
+    for (int k = 0; k < N_REASONS; k++)
+        CHECK(times[k] > 5, "reason %d only %d times", k, times[k]);
+}
+
+static void cells_that_take_green_gauss(void)
+{
+    int times[2][2][2] = {{{0}}}, unknown = 0, least[2] = {0, 0};
+    for (int i = 0; i < 4 * TRIALS; i++) {
+        make_choice_bed(i);
+        double amplified = amplification();
+        bool plane = is_plane(), stretched = is_stretched();
+        bool noisy = amplified < 0 ? noise() != QUIET : amplified > 2;
+        CHECK_NEAR(gradient_amplification(SELF, row_of(&b.m, SELF, ROWS_ANY), &b.choice), amplified,
+                   1e-9 * fabs(amplified));
+        b.by_faces[SELF] = 7;
+        gradient_choice_body(SELF, &b.choice);
+        CHECK(b.by_faces[SELF] == ((stretched && !plane) || noisy), "trial %d: %d, stretched %d, plane %d, %g", i,
+              b.by_faces[SELF], stretched, plane, amplified);
+        times[stretched][plane][noisy]++;
+        unknown += amplified < 0;
+        least[b.by_faces[SELF]]++;
+    }
+    for (int k = 0; k < 8; k++)
+        CHECK(times[k / 4][k / 2 % 2][k % 2] > 5, "case %d only %d times", k, times[k / 4][k / 2 % 2][k % 2]);
+    CHECK(unknown > TRIALS / 4 && least[0] > TRIALS && least[1] > TRIALS, "%d without fits; %d and %d", unknown,
+          least[0], least[1]);
+}
+
+/* Their cells, faces and nodes are what the cost of gradients goes by. */
+static void sums_of_the_choice(void)
+{
+    double sum[3];
+    bed_make(&b, 5, 3, 0.2);
+    for (int chosen = 0; chosen < 2; chosen++) {
+        b.by_faces[SELF] = (uint8_t)chosen;
+        gradient_choice_sum_body(SELF, &b.choice, sum);
+        CHECK_NEAR(sum[0], chosen, 0);
+        CHECK_NEAR(sum[1], chosen ? 5 : 0, 0);
+        CHECK_NEAR(sum[2], chosen ? 0 : NODES_OF_CELL, 0);
+    }
+}
+
+/* A node is fitted where a stencil cell around it takes fits; halo cells behind those ask for none. */
+static void nodes_that_are_fitted(void)
+{
+    int times[2] = {0, 0};
+    for (int i = 0; i < TRIALS; i++) {
+        bed_make(&b, 6, 4, 0.2);
+        b.m.n_stencil = SELF - random_below(&seed, 20);
+        for (int c = 0; c < CELLS; c++)
+            b.by_faces[c] = c >= b.m.n_stencil ? 0 : random_unit(&seed) < 0.8;
+        struct node_choice_args a = {.m = b.m, .by_faces = b.by_faces, .fitted = b.fitted};
+        for (lid n = 0; n < NODES; n++) {
+            bool wanted = false;
+            for (lid k = b.node_cell_offset[n]; k < b.node_cell_offset[n + 1]; k++)
+                wanted = wanted || (b.node_cell[k] < b.m.n_stencil && b.by_faces[b.node_cell[k]] == 0);
+            node_choice_body(n, &a);
+            CHECK(b.fitted[n] == wanted, "node %d", (int)n);
+            times[wanted]++;
+        }
+    }
+    CHECK(times[0] > TRIALS && times[1] > TRIALS, "%d are not fitted, %d are", times[0], times[1]);
+}
+
+int main(void)
+{
+    CASE(averages);
+    CASE(fits_at_nodes);
+    CASE(least_squares_that_multiply_noise);
+    CASE(cells_that_take_green_gauss);
+    CASE(sums_of_the_choice);
+    CASE(nodes_that_are_fitted);
+    return check_end();
+}

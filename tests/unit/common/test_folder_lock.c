@@ -1,0 +1,170 @@
+/* The lock of a folder: one holder at a time, stale ones recognised, others' files left alone. */
+#include "check.h"
+#include "error.h"
+#include "folder_lock.h"
+#include "mem.h"
+#include "text.h"
+
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+static char folder[] = "/tmp/ufv-lock-XXXXXX";
+static char *file; /* of the lock */
+
+static void put(const char *text)
+{
+    FILE *f = fopen(file, "w");
+    CHECK(f && fputs(text, f) >= 0 && fclose(f) == 0, "%s", file);
+}
+
+static bool is_there(void)
+{
+    struct stat s;
+    return lstat(file, &s) == 0;
+}
+
+static void taken_and_released(void)
+{
+    struct folder_lock *a, *b;
+    CHECK(folder_lock_take(file, "R", false, &a) == 0 && is_there(), "%s", error_message());
+    CHECK(folder_lock_check(a) == 0, "%s", error_message());
+    CHECK(folder_lock_take(file, "R", false, &b) != 0 && b == NULL, "a second one");
+    char *words = text_format("R is in use by process %ld on ", (long)getpid());
+    CHECK(strncmp(error_message(), words, strlen(words)) == 0, "%s", error_message());
+    CHECK(strstr(error_message(), "; wait for it, or use --force when it is gone"), "%s", error_message());
+    mem_free(words);
+    folder_lock_release(a);
+    CHECK(!is_there(), "released");
+    CHECK(folder_lock_take(file, "R", false, &b) == 0, "%s", error_message());
+    folder_lock_release(b);
+    folder_lock_release(NULL);
+    CHECK(folder_lock_check(NULL) == 0, "no lock is no error");
+}
+
+/* Who lost the lock is told, and leaves the new holder's alone. */
+static void taken_by_force(void)
+{
+    struct folder_lock *a, *b;
+    CHECK(folder_lock_take(file, "R", false, &a) == 0, "%s", error_message());
+    CHECK(folder_lock_take(file, "R", true, &b) == 0, "%s", error_message());
+    CHECK(folder_lock_check(a) != 0 && strstr(error_message(), "taken over by process"), "%s", error_message());
+    folder_lock_release(a);
+    CHECK(is_there() && folder_lock_check(b) == 0, "%s", error_message());
+    unlink(file);
+    CHECK(folder_lock_check(b) != 0 && strstr(error_message(), "was removed"), "%s", error_message());
+    folder_lock_release(b);
+}
+
+/* A child's end, with and without exit(), as seen from its parent. */
+static void holder_that_is_gone(void)
+{
+    for (int clean = 0; clean < 2; clean++) {
+        struct folder_lock *a;
+        pid_t child = fork();
+        if (child == 0) {
+            if (folder_lock_take(file, "R", false, &a) != 0)
+                _exit(1);
+            if (clean)
+                exit(0);
+            _exit(0);
+        }
+        int status;
+        CHECK(waitpid(child, &status, 0) == child && status == 0, "child");
+        CHECK(is_there() == !clean, "exit() releases");
+        CHECK(folder_lock_take(file, "R", false, &a) == 0, "%s", error_message());
+        folder_lock_release(a);
+    }
+}
+
+/* A child has no part in its parent's lock. */
+static void child_of_the_holder(void)
+{
+    struct folder_lock *a;
+    CHECK(folder_lock_take(file, "R", false, &a) == 0, "%s", error_message());
+    pid_t child = fork();
+    if (child == 0)
+        exit(0);
+    CHECK(waitpid(child, NULL, 0) == child && folder_lock_check(a) == 0, "%s", error_message());
+    folder_lock_release(a);
+}
+
+static void holder_elsewhere(void)
+{
+    struct folder_lock *a;
+    put("ufv folder lock 1\nhost far\npid 7\nsince 2026-01-01T00:00:00Z\nplace x\nstart 1\nnanosecond 1\n");
+    CHECK(folder_lock_take(file, "R", false, &a) != 0 &&
+              strstr(error_message(), "R is in use by process 7 on far since 2026-01-01T00:00:00Z;"),
+          "%s", error_message());
+    struct timespec old[2] = {{.tv_sec = time(NULL) - FOLDER_LOCK_STALE - 60},
+                              {.tv_sec = time(NULL) - FOLDER_LOCK_STALE - 60}};
+    CHECK(utimensat(AT_FDCWD, file, old, 0) == 0, "touch");
+    CHECK(folder_lock_take(file, "R", false, &a) == 0, "%s", error_message());
+    folder_lock_release(a);
+}
+
+static void files_of_others(void)
+{
+    struct folder_lock *a;
+    put("chapter 1\n");
+    CHECK(folder_lock_take(file, "R", true, &a) != 0 && strstr(error_message(), "is in the way"), "%s",
+          error_message());
+    CHECK(is_there() && unlink(file) == 0 && symlink("/nowhere", file) == 0, "a link");
+    CHECK(folder_lock_take(file, "R", true, &a) != 0 && is_there(), "%s", error_message());
+    CHECK(unlink(file) == 0 && mkdir(file, 0777) == 0, "a folder");
+    CHECK(folder_lock_take(file, "R", true, &a) != 0 && is_there(), "%s", error_message());
+    CHECK(rmdir(file) == 0, "a folder");
+    CHECK(folder_lock_take("/nowhere/R.lock", "/nowhere/R", false, &a) != 0 &&
+              strstr(error_message(), "make the folder"),
+          "%s", error_message());
+}
+
+/* Of many at once that find a stale lock one gets it. */
+static void many_at_once(void)
+{
+    enum { MANY = 12 };
+    for (int round = 0; round < 2; round++) {
+        int won = 0;
+        pid_t child[MANY];
+        put("ufv folder lock 1\nhost far\npid 7\nsince 2026-01-01T00:00:00Z\nplace x\nstart 1\nnanosecond 1\n");
+        struct timespec old[2] = {{.tv_sec = 1}, {.tv_sec = 1}};
+        utimensat(AT_FDCWD, file, old, 0);
+        for (int k = 0; k < MANY; k++) {
+            child[k] = fork();
+            if (child[k] == 0) {
+                struct folder_lock *a;
+                if (folder_lock_take(file, "R", false, &a) != 0)
+                    _exit(1);
+                nanosleep(&(struct timespec){.tv_sec = 3}, NULL); /* longer than the others need to look */
+                _exit(folder_lock_check(a) == 0 ? 0 : 2);
+            }
+        }
+        for (int k = 0; k < MANY; k++) {
+            int status;
+            CHECK(waitpid(child[k], &status, 0) == child[k] && (status == 0 || WEXITSTATUS(status) == 1), "lost it");
+            won += status == 0;
+        }
+        CHECK(won == 1, "%d won", won);
+        unlink(file);
+    }
+}
+
+int main(void)
+{
+    CHECK(mkdtemp(folder) != NULL, "%s", folder);
+    file = text_format("%s/R.lock", folder);
+    CASE(taken_and_released);
+    CASE(taken_by_force);
+    CASE(holder_that_is_gone);
+    CASE(child_of_the_holder);
+    CASE(holder_elsewhere);
+    CASE(files_of_others);
+    CASE(many_at_once);
+    CHECK(rmdir(folder) == 0, "something is left in %s", folder);
+    mem_free(file);
+    return check_end();
+}

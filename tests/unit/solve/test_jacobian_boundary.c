@@ -1,0 +1,203 @@
+/* Derivatives of boundary fluxes (solve/physics/jacobian_boundary.h): against differences of
+ * the kernels' fluxes for every kind of boundary.
+ */
+#include "jacobian_bed.h"
+
+#include "physics/jacobian_boundary.h"
+
+#include <assert.h>
+
+enum { TRIALS = 1000 };
+
+static_assert(BC_N_KINDS == 11, "every kind of boundary is tested");
+
+/* ---- the kernel's flux out of cell 0, as a function of its state ---- */
+
+static void at_boundary(struct flux5 w, const void *context, double out[5])
+{
+    struct bed b = *(const struct bed *)context;
+    bed_set_state(&b, 0, gas_primitive(w, gamma_air));
+    b.a.q = b.q;
+    b.a.flux = b.flux;
+    b.a.pressure = b.pressure;
+    flux_boundary_body(BED_BOUNDARY, &b.a, EQUATIONS_EULER);
+    for (int k = 0; k < 5; k++)
+        out[k] = b.flux[k * BED_FACES + BED_BOUNDARY];
+}
+
+/* The state with everything off by up to `share`, the velocity by that of the speed of sound. */
+static struct state nearby(struct state s, double share, uint64_t *seed)
+{
+    double c = sqrt(gamma_air * s.p / s.rho);
+    struct state t = {s.rho * (1 + share * random_signed(seed)), s.u + share * c * random_signed(seed),
+                      s.v + share * c * random_signed(seed), s.w + share * c * random_signed(seed),
+                      s.p * (1 + share * random_signed(seed))};
+    return t;
+}
+
+/* A stream of Mach number 0.01 to 0.9 into the domain, askew, and what makes it; inside
+ * something near. */
+static void make_inflow(struct bed *b, uint64_t *seed)
+{
+    const double *n = b->n[BED_BOUNDARY], g = gamma_air;
+    double t[3], length = 0, mach = 0.9 * exp(0.5 * log(90) * (random_signed(seed) - 1)), cosine = 0;
+    struct state s = bed_state(b, 0);
+    random_direction(seed, t);
+    for (int d = 0; d < 3; d++) {
+        t[d] = 0.5 * t[d] - n[d];
+        length += t[d] * t[d];
+    }
+    for (int d = 0; d < 3; d++) {
+        t[d] /= sqrt(length);
+        cosine -= t[d] * n[d];
+    }
+    double speed = mach * sqrt(g * s.p / s.rho), total = 1 + 0.5 * (g - 1) * mach * mach;
+    s.u = speed * t[0];
+    s.v = speed * t[1];
+    s.w = speed * t[2];
+    b->patch.dx = t[0], b->patch.dy = t[1], b->patch.dz = t[2];
+    b->patch.total_temperature = s.p / s.rho * total; /* gas constant 1 */
+    b->patch.total_pressure = s.p * pow(total, g / (g - 1));
+    b->patch.mass_flux = s.rho * speed * cosine;
+    bed_set_state(b, 0, nearby(s, 0.1 * mach, seed));
+}
+
+static void make_patch(struct bed *b, int kind, uint64_t *seed)
+{
+    bed_make(b, seed, EQUATIONS_EULER, 0);
+    b->patch.kind = kind;
+    b->patch.outside = nearby(bed_state(b, 0), 0.3, seed);
+    b->patch.pressure = bed_state(b, 0).p * (1 + 0.3 * random_signed(seed));
+    if (kind == BC_TOTAL_INFLOW || kind == BC_MASS_INFLOW)
+        make_inflow(b, seed);
+    if (kind == BC_PRESCRIBED)
+        state_store(b->prescribed, 1, 0, bed_state(b, 0));
+}
+
+static struct block5 by_differences(const struct bed *b)
+{
+    return probe_derivative(at_boundary, b, bed_state(b, 0));
+}
+
+/* ---- walls ---- */
+
+static void walls(void)
+{
+    const int kinds[3] = {BC_SLIP, BC_WALL, BC_SYMMETRY};
+    uint64_t seed = 1;
+    for (int i = 0; i < TRIALS; i++) {
+        struct bed b;
+        make_patch(&b, kinds[i % 3], &seed);
+        double s[3];
+        for (int d = 0; d < 3; d++)
+            s[d] = b.normal[d * BED_FACES + BED_BOUNDARY];
+        struct block5 got = block5_zero(), expected = by_differences(&b);
+        jacobian_add_wall_pressure(&got, jacobian_gas(bed_state(&b, 0), gamma_air), s, gamma_air);
+        probe_compare("wall", &got, &expected, 1e-8);
+        struct block5 chosen = block5_zero();
+        jacobian_add_boundary(&chosen, b.area[BED_BOUNDARY], bed_state(&b, 0), bed_state(&b, 0), &b.patch,
+                              b.n[BED_BOUNDARY], gamma_air, 0.1);
+        probe_compare("wall, chosen", &chosen, &got, 1e-15);
+    }
+}
+
+/* ---- what the fluid passes ---- */
+
+/* Differences that are to be compared with probe_distance() vanish for faces that let the
+ * inside have no say; then both must. */
+static void compare_or_none(const char *what, const struct block5 *got, const struct block5 *expected, double size)
+{
+    if (probe_largest(expected) <= 1e-9 * size)
+        CHECK(probe_largest(got) <= 1e-9 * size, "%s: %g instead of nothing", what, probe_largest(got));
+    else
+        probe_compare(what, got, expected, 1e-8);
+}
+
+/* Do differences at that state stay clear of where the kind changes its form? */
+static int is_smooth(int kind, struct state in, const double n[3])
+{
+    return kind == BC_TOTAL_INFLOW || kind == BC_MASS_INFLOW || away_from_kinks(in, n);
+}
+
+/* The chain rule for every kind, and the choice of jacobian_add_boundary(): the same, or the open
+ * form; where fluid goes the wrong way more on the diagonal. */
+static void chain_rule(void)
+{
+    const int kinds[6] = {BC_FARFIELD,        BC_SUPERSONIC_INFLOW, BC_SUPERSONIC_OUTFLOW,
+                          BC_PRESSURE_OUTLET, BC_TOTAL_INFLOW,      BC_MASS_INFLOW};
+    uint64_t seed = 2;
+    int tried[6] = {0};
+    for (int i = 0; i < 6 * TRIALS; i++) {
+        struct bed b;
+        make_patch(&b, kinds[i % 6], &seed);
+        struct state in = bed_state(&b, 0);
+        if (!is_smooth(b.patch.kind, in, b.n[BED_BOUNDARY]))
+            continue;
+        struct block5 got = block5_zero(), open = got, chosen = got, expected = by_differences(&b);
+        double area = b.area[BED_BOUNDARY], *n = b.n[BED_BOUNDARY];
+        double through = area * (in.u * n[0] + in.v * n[1] + in.w * n[2]);
+        jacobian_add_boundary_exact(&got, area, in, &b.patch, n, gamma_air);
+        jacobian_add_open(&open, area, jacobian_gas(in, gamma_air), n, gamma_air, 0.1);
+        jacobian_add_boundary(&chosen, area, in, in, &b.patch, n, gamma_air, 0.1);
+        compare_or_none(bc_kind_name(b.patch.kind), &got, &expected, probe_largest(&open));
+        if (i % 6 >= 3) /* as `kinds` has them */
+            block5_add_identity(&got, fmax(i % 6 == 3 ? -through : through, 0));
+        probe_compare("chosen", &chosen, i % 6 >= 3 ? &got : &open, 1e-15);
+        tried[i % 6]++;
+    }
+    for (int k = 0; k < 6; k++)
+        CHECK(tried[k] > TRIALS / 2, "%s: %d trials", bc_kind_name(kinds[k]), tried[k]);
+}
+
+/* A far field like the inside has the open form, up to the rounding off; so has a prescribed
+ * face with the Roe average of equal states; supersonic faces whatever is outside. */
+static void open_form(void)
+{
+    uint64_t seed = 3;
+    for (int i = 0; i < TRIALS; i++) {
+        struct bed b;
+        make_patch(&b, i % 2 ? BC_FARFIELD : BC_PRESCRIBED, &seed);
+        struct state in = bed_state(&b, 0);
+        double m = normal_mach(in, b.n[BED_BOUNDARY]), fix = i % 2 ? 0 : b.a.entropy_fix;
+        if (fabs(m) < 1)
+            b.patch.outside = in;
+        if (!away_from_kinks(in, b.n[BED_BOUNDARY]) || fabs(fabs(fabs(m) - 1) - fix) < 0.02)
+            continue;
+        struct block5 got = block5_zero(), expected = by_differences(&b);
+        struct jacobian_gas g = jacobian_gas(in, gamma_air);
+        if (i % 2)
+            jacobian_add_open(&got, b.area[BED_BOUNDARY], g, b.n[BED_BOUNDARY], gamma_air, fix);
+        else
+            jacobian_add_boundary(&got, b.area[BED_BOUNDARY], in, in, &b.patch, b.n[BED_BOUNDARY], gamma_air, fix);
+        struct block5 size = block5_zero();
+        jacobian_add_dissipation(&size, b.area[BED_BOUNDARY], g, b.n[BED_BOUNDARY], gamma_air, 0);
+        for (int k = 0; k < 25; k++) /* supersonic inflow: nothing, up to rounding */
+            CHECK_NEAR(got.a[k / 5][k % 5], expected.a[k / 5][k % 5], 1e-8 * probe_largest(&size));
+    }
+}
+
+/* Prescribed faces take the Roe average with what they hold, as between cells. */
+static void prescribed_faces(void)
+{
+    const struct bc_values given = {.kind = BC_PRESCRIBED};
+    uint64_t seed = 4;
+    for (int i = 0; i < TRIALS; i++) {
+        struct state in = random_gas(&seed), held = nearby(in, 0.5, &seed);
+        struct jacobian_gas g = jacobian_gas(in, gamma_air), h = jacobian_gas(held, gamma_air);
+        double n[3];
+        random_direction(&seed, n);
+        struct block5 got = block5_zero(), expected = got;
+        jacobian_add_boundary(&got, 0.7, in, held, &given, n, gamma_air, 0.1);
+        jacobian_add_own(&expected, 0.7, g, jacobian_roe(g, h), n, gamma_air, 0.1);
+        probe_compare("prescribed", &got, &expected, 1e-15);
+    }
+}
+
+int main(void)
+{
+    CASE(prescribed_faces);
+    CASE(walls);
+    CASE(chain_rule);
+    CASE(open_form);
+    return check_end();
+}

@@ -1,0 +1,276 @@
+/* The loop of a run: how many steps are handed over at once, the CFL number of each
+ * iteration, when rows and checkpoints are written, and what ends a run.
+ */
+#include "flow_bed.h"
+#include "run/march.h"
+#include "run/results_folder.h"
+#include "run/stop_signal.h"
+
+#include <signal.h>
+
+static const char flow_text[] = "[flow]\nmach = 0.4\nalpha = 3\n[patches]\n* = farfield\nymin = slip\n";
+
+/* ---- steps at once ---- */
+
+static int read_case(const char *times, struct case_file *c)
+{
+    char text[1024];
+    snprintf(text, sizeof text, "[flow]\nmach = 0.4\n%s", times);
+    int status = case_read(flow_case_file(text), NULL, 0, c);
+    CHECK(status == 0, "%s", error_message());
+    return status;
+}
+
+static bool is_due(int64_t iteration, long every)
+{
+    return every > 0 && iteration % every == 0;
+}
+
+/* Steps until the host has something to do: a look, a row, a checkpoint, limiters to freeze, the end. While
+ * the CFL number rises each step has its own. */
+static int steps_alone(const struct case_file *c, int64_t iteration, int64_t last)
+{
+    int n = 0;
+    do {
+        n++;
+        iteration++;
+    } while (iteration > c->cfl_ramp && !is_due(iteration, MARCH_CHECK_STEPS) && !is_due(iteration, c->history) &&
+             !is_due(iteration, c->checkpoint) && iteration != c->freeze_limiter && iteration < last);
+    return n;
+}
+
+static void batches(void)
+{
+    static const char *const times[] = {
+        "[output]\nhistory = 7\ncheckpoint = 0\n",
+        "[output]\nhistory = 0\ncheckpoint = 13\n[numerics]\nfreeze_limiter = 45\n",
+        "[output]\nhistory = 1\n",
+        "[time]\ncfl_start = 0.1\ncfl_ramp = 30\n[output]\nhistory = 50\n",
+        "[output]\nhistory = 1000\ncheckpoint = 300\n[numerics]\nfreeze_limiter = 1\n"};
+    for (int k = 0; k < 5; k++) {
+        struct case_file c;
+        if (read_case(times[k], &c) != 0)
+            continue;
+        for (int64_t last = 1; last < 110; last += 36)
+            for (int64_t i = 0; i < last; i++)
+                CHECK(march_batch(&c, i, last) == steps_alone(&c, i, last), "case %d, iteration %d of %d: %d, not %d",
+                      k, (int)i, (int)last, march_batch(&c, i, last), steps_alone(&c, i, last));
+        case_free(&c);
+    }
+}
+
+/* ---- the CFL number ---- */
+
+static void cfl_numbers(void)
+{
+    struct case_file c;
+    if (read_case("[time]\ncfl = 0.9\ncfl_start = 0.1\ncfl_ramp = 4\n", &c) == 0) {
+        static const double wanted[] = {0.1, 0.3, 0.5, 0.7, 0.9, 0.9};
+        for (int i = 0; i < 6; i++)
+            CHECK_NEAR(case_cfl(&c, i), wanted[i], 1e-15);
+        CHECK_NEAR(case_cfl(&c, INT64_MAX), 0.9, 0);
+        case_free(&c);
+    }
+    if (read_case("[time]\ncfl = 0.9\n", &c) == 0) {
+        for (int i = 0; i < 6; i++)
+            CHECK_NEAR(case_cfl(&c, i), 0.9, 0);
+        case_free(&c);
+    }
+}
+
+/* ---- runs ---- */
+
+struct run {
+    struct flow_bed t;
+    struct integrator it;
+    struct monitor m;
+    struct march r;
+    struct results_folder folder;
+};
+
+/* Starts from `start` iterations and s. */
+static int run_make(const char *more, int64_t start, double time, struct run *x)
+{
+    char text[1024];
+    memset(x, 0, sizeof *x);
+    snprintf(text, sizeof text, "%s%s", flow_text, more);
+    TRY(flow_bed_make("", text, &x->t));
+    TRY(integrator_create(&x->t.f, &x->t.c, &x->it));
+    x->r.results = flow_new_folder();
+    x->r.afresh = true;
+    x->r.start.iteration = start;
+    x->r.start.time = time;
+    x->r.until = INT64_MAX;
+    x->folder = results_folder_of(x->r.results);
+    TRY(results_folder_open(&x->folder, false));
+    TRY(monitor_create(&x->t.c, &x->t.f, &x->folder, NULL, start, &x->m));
+    x->m.quiet = true;
+    return 0;
+}
+
+static void run_free(struct run *x)
+{
+    march_free(&x->r);
+    monitor_free(&x->m);
+    results_folder_close(&x->folder, false);
+    integrator_free(&x->it);
+    flow_bed_free(&x->t);
+}
+
+/* Runs it; the reason and the iteration at its end are those. */
+static void check_end_of(const char *more, int64_t start, enum stop_reason reason, int64_t iteration, struct run *x)
+{
+    int status = run_make(more, start, 0, x) || march_run(&x->it, &x->m, &x->r);
+    CHECK(status == 0, "%s", error_message());
+    CHECK(x->r.reason == reason && x->r.iteration == iteration, "%s after %d iterations, not %s after %d",
+          stop_reason_text(x->r.reason), (int)x->r.iteration, stop_reason_text(reason), (int)iteration);
+}
+
+/* Column 0 or 2 of the rows: iteration, time; returns their number. */
+static int read_rows(const struct run *x, int column, double *value, int most)
+{
+    char path[PATH_MAX], line[1024];
+    snprintf(path, sizeof path, "%s/history.csv", x->r.results);
+    FILE *f = fopen(path, "r");
+    int n = 0;
+    for (bool first = true; f && n < most && fgets(line, sizeof line, f); first = false) {
+        char *at = line;
+        for (int k = 0; k < column; k++)
+            at = strchr(at, ',') + 1;
+        if (!first)
+            value[n++] = strtod(at, NULL);
+    }
+    if (f)
+        fclose(f);
+    return n;
+}
+
+static void check_rows(const struct run *x, int n, const int *wanted)
+{
+    double found[32];
+    int rows = read_rows(x, 0, found, 32);
+    CHECK(rows == n, "%d rows, not %d", rows, n);
+    for (int k = 0; k < n && k < rows; k++)
+        CHECK_NEAR(found[k], wanted[k], 0);
+}
+
+static void rows_and_checkpoints(void)
+{
+    struct run x;
+    check_end_of("[time]\nsteps = 7\n[output]\nhistory = 3\ncheckpoint = 4\nkeep_all = yes\n", 0, STOP_STEPS, 7, &x);
+    check_rows(&x, 4, (const int[]){0, 3, 6, 7});
+    CHECK(flow_there(x.r.results, "fields-000000004") && flow_there(x.r.results, "fields-000000007"), "checkpoints");
+    CHECK(!flow_there(x.r.results, "fields-000000000"), "a checkpoint of the start");
+    run_free(&x);
+    check_end_of("[time]\nsteps = 5\n[output]\nhistory = 0\nfields = no\n", 0, STOP_STEPS, 5, &x);
+    check_rows(&x, 2, (const int[]){0, 5});
+    run_free(&x);
+    /* one that goes on has no row of its first iteration that the whole run has not, and counts steps of its own */
+    check_end_of("[time]\nsteps = 5\n[output]\nhistory = 3\nfields = no\n", 4, STOP_STEPS, 9, &x);
+    check_rows(&x, 2, (const int[]){6, 9});
+    CHECK(!flow_there(x.r.results, "latest"), "fields = no");
+    run_free(&x);
+}
+
+/* Steps by hand give the state of the loop, whose CFL number rises. */
+static void same_state_as_by_hand(void)
+{
+    static const char more[] = "[initial]\nkind = wave\namplitude = 0.1\n[time]\nsteps = 5\ncfl = 0.8\ncfl_start = "
+                               "0.2\ncfl_ramp = 3\n[output]\nhistory = 2\n";
+    struct run x, y;
+    check_end_of(more, 0, STOP_STEPS, 5, &x);
+    CHECK(run_make(more, 0, 0, &y) == 0, "%s", error_message());
+    for (int i = 0; i < 5; i++) {
+        flow_evaluate(&y.t.f, true);
+        flow_set_cfl(&y.t.f, i < 3 ? 0.2 + 0.2 * i : 0.8);
+        flow_step(&y.t.f, 0);
+    }
+    size_t n = (size_t)x.t.d.view.n_owned * NV;
+    CHECK(x.m.row.residual[0] > 1e-3, "nothing moves: %g", x.m.row.residual[0]);
+    double *a = mem_alloc("state", n, sizeof *a), *b = mem_alloc("state", n, sizeof *b);
+    flow_download(&x.t.f, a);
+    flow_download(&y.t.f, b);
+    for (size_t k = 0; k < n; k++)
+        CHECK_NEAR(a[k], b[k], 1e-14 * fabs(b[k])); /* 0.2 + 0.2 i is rounded once more than the ramp */
+    mem_free(a);
+    mem_free(b);
+    run_free(&x);
+    run_free(&y);
+}
+
+/* The last step is as short as is left: the time is met exactly; rows tell the times before. */
+static void end_times(void)
+{
+    struct run x;
+    double time[32];
+    check_end_of("[time]\nlocal = no\ndt = 1e-4\nend_time = 3.5e-4\n[output]\nhistory = 1\n", 0, STOP_END_TIME, 4, &x);
+    CHECK_NEAR(x.r.time, 3.5e-4, 0);
+    CHECK(read_rows(&x, 2, time, 32) == 5, "rows");
+    for (int k = 0; k < 5; k++)
+        CHECK_NEAR(time[k], k < 4 ? 1e-4 * k : 3.5e-4, 1e-18);
+    run_free(&x);
+}
+
+static void stop_file(void)
+{
+    struct run x;
+    char path[PATH_MAX];
+    CHECK(run_make("[time]\nsteps = 100\n[output]\nhistory = 0\n", 0, 0, &x) == 0, "%s", error_message());
+    snprintf(path, sizeof path, "%s/stop", x.r.results);
+    pipeline_write(path, "");
+    CHECK(march_run(&x.it, &x.m, &x.r) == 0, "%s", error_message());
+    CHECK(x.r.reason == STOP_FILE && x.r.iteration == 0, "%s at %d", stop_reason_text(x.r.reason), (int)x.r.iteration);
+    CHECK(!flow_there(x.r.results, "stop") && flow_there(x.r.results, "latest"), "the file goes, a checkpoint comes");
+    run_free(&x);
+}
+
+/* Looked at every MARCH_CHECK_STEPS steps, whatever the history. */
+static void wall_time(void)
+{
+    struct run x;
+    check_end_of("[time]\nsteps = 100\n[stop]\nwall_time = 1e-9\n[output]\nhistory = 33\nfields = no\n", 5,
+                 STOP_WALL_TIME, MARCH_CHECK_STEPS, &x);
+    CHECK(flow_there(x.r.results, "latest"), "a run stopped on request can go on");
+    run_free(&x);
+}
+
+/* Signals are asked for at the next look. Last: what was caught stays. */
+static void caught_signal(void)
+{
+    struct run x;
+    stop_signal_catch();
+    stop_signal_leave_to_march();
+    raise(SIGUSR1);
+    check_end_of("[time]\nsteps = 100\n", 0, STOP_SIGNAL, 0, &x);
+    CHECK(flow_there(x.r.results, "fields-000000000"), "no checkpoint");
+    run_free(&x);
+}
+
+/* A step that is far too long: the run ends, and says where and when. */
+static void divergence(void)
+{
+    struct run x;
+    int status = run_make(
+        "[initial]\nkind = wave\namplitude = 0.9\n[time]\nsteps = 400\ncfl = 50\n[output]\nhistory = 1\n", 0, 0, &x);
+    CHECK(status == 0, "%s", error_message());
+    status = march_run(&x.it, &x.m, &x.r);
+    CHECK(status != 0 && x.r.diverged, "%d, diverged %d", status, x.r.diverged);
+    CHECK(strstr(error_message(), "iteration 1:") && strstr(error_message(), "cell"), "%s", error_message());
+    run_free(&x);
+}
+
+int main(int argc, char **argv)
+{
+    comm_init(&argc, &argv, &flow_comm);
+    CASE(batches);
+    CASE(cfl_numbers);
+    CASE(rows_and_checkpoints);
+    CASE(same_state_as_by_hand);
+    CASE(end_times);
+    CASE(stop_file);
+    CASE(wall_time);
+    CASE(divergence);
+    CASE(caught_signal);
+    comm_finish();
+    return check_end();
+}

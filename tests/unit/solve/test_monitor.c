@@ -1,0 +1,360 @@
+/* What a run reports of states that are given: forces on a wall at one pressure, norms of
+ * residuals, rows of history.csv, and when the rules that end a run hold, each written a
+ * second time here over the rows reported.
+ */
+#include "flow_bed.h"
+#include "json_read.h"
+#include "run/monitor.h"
+
+/* Free stream: 1.4 kg/m^3 of a gas with R = 1 at 1/1.4 K: 1 Pa, speed of sound 1 m/s. The wall is the side
+ * y = 0 of the box of 1 m. Behind it comes how fast the stream is, and at what angle. */
+static const char flow_text[] = "[flow]\nup = y\ngamma = 1.4\ngas_constant = 1\n"
+                                "temperature = 0.7142857142857143\npressure = 1\n"
+                                "[reference]\narea = 2\nlength = 0.25\ncentre = 0.1 -0.2 0.4\n"
+                                "[patches]\n* = farfield\n[time]\nsteps = 1000\n";
+static const char moving[] = "[patches]\nymin = slip\n[flow]\nmach = 0.5\nalpha = 30\n";
+static const char steep[] = "[patches]\nymin = slip\n[flow]\nmach = 0.5\nalpha = 60\n";
+static const char at_rest[] = "[patches]\nymin = slip\n[flow]\nmach = 0\nalpha = 30\n";
+static const char viscous[] = "[patches]\nymin = wall\n[flow]\nmach = 0.5\nalpha = 30\nviscosity = 0.05\n"
+                              "[model]\nequations = laminar\n";
+
+struct bed {
+    struct flow_bed t;
+    struct monitor m;
+    const char *results;
+    struct results_folder folder;
+};
+
+static int bed_make(const char *stream, const char *more, const char *old_history, int64_t first, struct bed *b)
+{
+    char text[1024];
+    snprintf(text, sizeof text, "%s%s%s", flow_text, stream, more);
+    b->results = flow_new_folder();
+    TRY(flow_bed_make("", text, &b->t));
+    b->folder = results_folder_of(b->results);
+    TRY(results_folder_open(&b->folder, false));
+    TRY(monitor_create(&b->t.c, &b->t.f, &b->folder, old_history, first, &b->m));
+    b->m.quiet = true;
+    return 0;
+}
+
+static void bed_free(struct bed *b)
+{
+    monitor_free(&b->m);
+    results_folder_close(&b->folder, false);
+    flow_bed_free(&b->t);
+}
+
+/* Of the gas at that pressure (Pa) everywhere, with that speed (m/s) along x. */
+static void report_moving(struct bed *b, int64_t iteration, double time, double pressure, double speed)
+{
+    size_t n = (size_t)b->t.d.view.n_owned;
+    double *q = mem_zalloc("state", n * NV, sizeof *q);
+    for (size_t i = 0; i < n; i++) {
+        q[i] = 1.4;
+        q[Q_U * n + i] = speed;
+        q[Q_P * n + i] = pressure;
+    }
+    flow_upload(&b->t.f, q);
+    mem_free(q);
+    flow_evaluate(&b->t.f, true);
+    CHECK(monitor_report(&b->m, iteration, time) == 0, "%s", error_message());
+}
+
+/* Of the gas at rest. */
+static void report_at(struct bed *b, int64_t iteration, double time, double pressure)
+{
+    report_moving(b, iteration, time, pressure, 0);
+}
+
+/* A pressure of 3 Pa over the free stream's pushes the wall of 1 m^2 with 3 N along -y, at its middle: (0.4, 0.2,
+ * 0.1) m from the point of moments. Dynamic pressure 0.175 Pa, area 2 m^2. */
+static void forces_on_a_wall(void)
+{
+    struct bed b;
+    CHECK(bed_make(moving, "", NULL, 0, &b) == 0, "%s", error_message());
+    report_at(&b, 0, 0, 4);
+    const double head = 0.5 * 1.4 * 0.25 * 2;
+    CHECK_NEAR(b.m.row.cl, -3 * cos(M_PI / 6) / head, 1e-13);
+    CHECK_NEAR(b.m.row.cd, -3 * sin(M_PI / 6) / head, 1e-13);
+    CHECK_NEAR(b.m.row.cy, 0, 1e-13);
+    CHECK_NEAR(b.m.row.cm[0], 0.1 * 3 / (head * 0.25), 1e-12);
+    CHECK_NEAR(b.m.row.cm[1], 0, 1e-12);
+    CHECK_NEAR(b.m.row.cm[2], -0.4 * 3 / (head * 0.25), 1e-12);
+    bed_free(&b);
+}
+
+/* In files: coefficients of the whole and of the patch, the force in N. */
+static double number_of(const struct json_value *v, const char *key)
+{
+    const struct json_value *member = json_member(v, key);
+    return member && member->type == JSON_NUMBER ? member->number : NAN;
+}
+
+static void forces_file(void)
+{
+    struct bed b;
+    struct json_value *v = NULL;
+    char path[PATH_MAX];
+    CHECK(bed_make(moving, "", NULL, 0, &b) == 0, "%s", error_message());
+    report_at(&b, 17, 0, 4);
+    CHECK(monitor_write_forces(&b.m) == 0, "%s", error_message());
+    snprintf(path, sizeof path, "%s/forces.json", b.results);
+    CHECK(json_read(path, &v) == 0, "%s", error_message());
+    const struct json_value *wall = json_member(json_member(v, "patches"), "ymin"), *force = json_member(wall, "force");
+    CHECK(!json_member(json_member(v, "patches"), "xmin"), "a patch that is no wall");
+    CHECK_NEAR(number_of(v, "iteration"), 17, 0);
+    for (int k = 0; k < 3; k++, force = NULL) {
+        const struct json_value *of[] = {v, wall, json_member(v, "pressure")};
+        CHECK_NEAR(number_of(of[k], "cl"), b.m.row.cl, 1e-15);
+        CHECK_NEAR(number_of(of[k], "cmz"), b.m.row.cm[2], 1e-15);
+        if (force) {
+            CHECK_NEAR(force->first ? force->first->number : NAN, 0, 1e-13);
+            CHECK_NEAR(force->first && force->first->next ? force->first->next->number : NAN, -3, 1e-13);
+        }
+    }
+    CHECK_NEAR(number_of(json_member(v, "friction"), "cl"), 0, 0);
+    json_free(v);
+    bed_free(&b);
+}
+
+/* A stream along the wall drags it along, whatever the pressure: what is reported is both together. */
+static void friction(void)
+{
+    static const char *const key[] = {"cl", "cd", "cy", "cmx", "cmy", "cmz"};
+    struct bed b;
+    struct json_value *v = NULL;
+    char path[PATH_MAX];
+    CHECK(bed_make(viscous, "", NULL, 0, &b) == 0, "%s", error_message());
+    report_moving(&b, 0, 0, 4, 0.5);
+    CHECK(monitor_write_forces(&b.m) == 0, "%s", error_message());
+    snprintf(path, sizeof path, "%s/forces.json", b.results);
+    CHECK(json_read(path, &v) == 0, "%s", error_message());
+    const struct json_value *p = json_member(v, "pressure"), *f = json_member(v, "friction");
+    const double head = 0.5 * 1.4 * 0.25 * 2, row[] = {b.m.row.cl, b.m.row.cd, b.m.row.cy, b.m.row.cm[0],
+                                                        b.m.row.cm[1], b.m.row.cm[2]};
+    for (int k = 0; k < 6; k++) {
+        CHECK_NEAR(number_of(v, key[k]), number_of(p, key[k]) + number_of(f, key[k]), 1e-14);
+        CHECK_NEAR(number_of(v, key[k]), row[k], 1e-14);
+    }
+    CHECK_NEAR(number_of(p, "cl"), -3 * cos(M_PI / 6) / head, 1e-13);
+    /* along x only, by the viscosity of at least a layer as thick as a cell's half */
+    CHECK(number_of(f, "cd") >= 0.05 * 0.5 / 0.125 * cos(M_PI / 6) / head, "%g", number_of(f, "cd"));
+    CHECK_NEAR(number_of(f, "cl") / number_of(f, "cd"), -tan(M_PI / 6), 1e-12);
+    json_free(v);
+    bed_free(&b);
+}
+
+/* The gas at rest in its own far field stays; at twice the pressure each side of 1 m^2 but the wall lets the same
+ * mass out: root mean square over the cells of the sum of their fluxes by their volume. */
+static void residuals(void)
+{
+    struct bed b;
+    CHECK(bed_make(moving, "", NULL, 0, &b) == 0, "%s", error_message());
+    report_at(&b, 0, 0, 2);
+    const struct mesh_view *v = &b.t.d.view;
+    double square = 0;
+    for (lid i = 0; i < v->n_owned; i++) {
+        double sum = 0;
+        for (lid f = 0; f < v->n_flux; f++)
+            sum += v->left[f] == i ? b.t.f.flux[f] : f >= v->n_boundary && v->right[f] == i ? -b.t.f.flux[f] : 0;
+        square += sum * sum / (v->volume[i] * v->volume[i]);
+    }
+    CHECK(square > 1e-3, "%g", square);
+    CHECK_NEAR(b.m.row.residual[0], sqrt(square / v->n_owned), 1e-12);
+    CHECK_NEAR(monitor_residual_drop(&b.m), 0, 0);
+    double first = b.m.row.residual[0];
+    report_at(&b, 10, 0, 1.5);
+    CHECK_NEAR(monitor_residual_drop(&b.m), log10(first / b.m.row.residual[0]), 1e-12);
+    bed_free(&b);
+}
+
+/* ---- history.csv ---- */
+
+/* Numbers of the last row. */
+static int last_row(const char *results, double *x, int most, int *rows)
+{
+    char path[PATH_MAX], line[1024], last[1024] = "";
+    int n = 0;
+    snprintf(path, sizeof path, "%s/history.csv", results);
+    FILE *f = fopen(path, "r");
+    for (*rows = -1; f && fgets(line, sizeof line, f); ++*rows)
+        memcpy(last, line, sizeof last);
+    if (f)
+        fclose(f);
+    for (char *at = last, *end; n < most && *at; at = *end ? end + 1 : end, n++)
+        x[n] = strtod(at, &end);
+    return n;
+}
+
+static void rows(void)
+{
+    struct bed b;
+    double x[32];
+    int n_rows;
+    CHECK(bed_make(moving, "", NULL, 0, &b) == 0, "%s", error_message());
+    report_at(&b, 0, 0, 4);
+    report_at(&b, 10, 0.25, 3);
+    int n = last_row(b.results, x, 32, &n_rows);
+    CHECK(n_rows == 2 && n >= 15, "%d rows of %d numbers", n_rows, n);
+    CHECK_NEAR(x[0], 10, 0);
+    CHECK_NEAR(x[2], 0.25, 0);
+    CHECK_NEAR(x[3], b.m.row.residual[0], 1e-9 * b.m.row.residual[0]);
+    const double wanted[6] = {b.m.row.cl, b.m.row.cd, b.m.row.cy, b.m.row.cm[0], b.m.row.cm[1], b.m.row.cm[2]};
+    for (int k = 0; k < 6; k++) /* coefficients read back the same */
+        CHECK_NEAR(x[8 + k], wanted[k], 0);
+    bed_free(&b);
+}
+
+/* Whole rows of the run that is continued, up to where this one begins; seconds go on from there. */
+static void rows_carried_over(void)
+{
+    struct bed b;
+    char old[PATH_MAX];
+    double x[32];
+    int n_rows;
+    snprintf(old, sizeof old, "%s/old.csv", pipeline_scratch());
+    pipeline_write(old, "iteration,wall_seconds,time\n0,0,0\n10,100,0.1\n20,200,0.2\n30,300,0.3\n5,5");
+    CHECK(bed_make(moving, "", old, 20, &b) == 0, "%s", error_message());
+    last_row(b.results, x, 32, &n_rows);
+    CHECK(n_rows == 2 && x[0] == 10, "%d rows, the last of iteration %g", n_rows, x[0]);
+    report_at(&b, 20, 0.2, 1);
+    last_row(b.results, x, 32, &n_rows);
+    CHECK(n_rows == 3 && x[0] == 20 && x[1] >= 100 && x[1] < 200, "%d rows, %g s", n_rows, x[1]);
+    bed_free(&b);
+    snprintf(old, sizeof old, "%s/nowhere", pipeline_scratch());
+    CHECK(bed_make(moving, "", NULL, 0, &b) == 0, "%s", error_message());
+    monitor_free(&b.m);
+    struct results_folder nowhere = results_folder_of(old);
+    CHECK(monitor_create(&b.t.c, &b.t.f, &nowhere, NULL, 0, &b.m) != 0 &&
+              strstr(error_message(), "nowhere/history.csv"),
+          "%s", error_message());
+    bed_free(&b);
+}
+
+/* ---- rules that end a run ---- */
+
+enum { REPORTS = 60 };
+
+/* Reports every ten iterations; the pressure comes to rest, at `end`. Gives the first iteration at which the run
+ * is to end, -1: none; reported[r]: iteration, cl, cd, density residual. */
+static int64_t march_until_stopped(struct bed *b, double end, enum stop_reason *reason, double reported[REPORTS][4],
+                                   int *n)
+{
+    *reason = STOP_NONE;
+    for (int r = 0; r < REPORTS; r++) {
+        report_at(b, 10 * r, 0, end + exp(-0.6 * r) * (1 + 0.5 * cos(2.0 * r)));
+        reported[r][0] = 10 * r;
+        reported[r][1] = b->m.row.cl;
+        reported[r][2] = b->m.row.cd;
+        reported[r][3] = b->m.row.residual[0];
+        *n = r + 1;
+        *reason = monitor_stop(&b->m);
+        if (*reason != STOP_NONE)
+            return 10 * r;
+    }
+    return -1;
+}
+
+/* Are cl and cd of the rows r - 4 .. r, a window of 30 iterations and a row, within the bounds? */
+static bool is_steady(double reported[REPORTS][4], int r, double absolute, double relative)
+{
+    for (int k = 1; k <= 2; k++) {
+        double low = HUGE_VAL, high = -HUGE_VAL;
+        for (int i = r - 4; i <= r; i++) {
+            low = fmin(low, reported[i][k]);
+            high = fmax(high, reported[i][k]);
+        }
+        if (!(high - low < absolute || high - low < relative * fabs(reported[r][k])))
+            return false;
+    }
+    return true;
+}
+
+/* minimum: iterations before which the rule does not count. */
+static void check_steady(const char *stream, const char *more, double absolute, double relative, int64_t minimum)
+{
+    struct bed b;
+    double reported[REPORTS][4];
+    enum stop_reason reason;
+    int n, first = 0;
+    CHECK(bed_make(stream, more, NULL, 0, &b) == 0, "%s", error_message());
+    int64_t end = march_until_stopped(&b, 2, &reason, reported, &n);
+    while (first < n && (first < 4 || 10 * first < minimum || !is_steady(reported, first, absolute, relative)))
+        first++;
+    CHECK(end == 10 * first && reason == STOP_FORCES, "ended at %d (%s), not at %d", (int)end, stop_reason_text(reason),
+          10 * first);
+    CHECK(first > 8 && first < REPORTS - 1, "no test: %d", first);
+    bed_free(&b);
+}
+
+static void steady_forces(void)
+{
+    check_steady(moving, "[stop]\nwindow = 30\ntolerance = 1e-3\n", 1e-3, 0, 0);
+    check_steady(moving, "[stop]\nwindow = 30\ntolerance = 1e-3\nminimum_steps = 455\n", 1e-3, 0, 455);
+    check_steady(moving, "[stop]\nwindow = 30\ntolerance = 1e-9\n", 1e-9, 0, 0);
+    check_steady(steep, "[stop]\nwindow = 30\ntolerance = 1e-6\n", 1e-6, 0, 0);
+    check_steady(moving, "[stop]\nwindow = 30\ntolerance = 1e-12\ntolerance_relative = 1e-4\n", 1e-12, 1e-4, 0);
+}
+
+static void residuals_that_dropped(void)
+{
+    struct bed b;
+    double reported[REPORTS][4], largest = 0;
+    enum stop_reason reason;
+    int n, first = 0;
+    CHECK(bed_make(at_rest, "[stop]\nresidual_drop = 3\n", NULL, 0, &b) == 0, "%s", error_message());
+    int64_t end = march_until_stopped(&b, 1, &reason, reported, &n);
+    for (; first < n; first++) {
+        largest = fmax(largest, reported[first][3]);
+        if (reported[first][3] <= largest / 1000)
+            break;
+    }
+    CHECK(end == 10 * first && reason == STOP_RESIDUAL, "ended at %d (%s), not at %d", (int)end,
+          stop_reason_text(reason), 10 * first);
+    CHECK(first > 8 && first < REPORTS - 1, "no test: %d", first);
+    bed_free(&b);
+}
+
+/* Without rules nothing ends it. */
+static void no_rule(void)
+{
+    struct bed b;
+    double reported[REPORTS][4];
+    enum stop_reason reason;
+    int n;
+    CHECK(bed_make(moving, "", NULL, 0, &b) == 0, "%s", error_message());
+    CHECK(march_until_stopped(&b, 1, &reason, reported, &n) == -1 && n == REPORTS, "%s", stop_reason_text(reason));
+    bed_free(&b);
+}
+
+/* At the pace so far; until the end time where that comes first. */
+static void time_left(void)
+{
+    struct bed b;
+    CHECK(bed_make(moving, "[time]\nlocal = no\nend_time = 8\n", NULL, 100, &b) == 0, "%s", error_message());
+    report_at(&b, 100, 2, 1);
+    CHECK_NEAR(monitor_seconds_left(&b.m, 1000), 0, 0);
+    b.m.start -= 1000; /* s: what passes meanwhile is nothing beside it */
+    report_at(&b, 150, 4, 1);
+    CHECK_NEAR(monitor_seconds_left(&b.m, 160), 200, 20);
+    CHECK_NEAR(monitor_seconds_left(&b.m, 100000), 2000, 200);
+    bed_free(&b);
+}
+
+int main(int argc, char **argv)
+{
+    comm_init(&argc, &argv, &flow_comm);
+    CASE(forces_on_a_wall);
+    CASE(forces_file);
+    CASE(friction);
+    CASE(residuals);
+    CASE(rows);
+    CASE(rows_carried_over);
+    CASE(steady_forces);
+    CASE(residuals_that_dropped);
+    CASE(no_rule);
+    CASE(time_left);
+    comm_finish();
+    return check_end();
+}
