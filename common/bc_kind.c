@@ -1,3 +1,4 @@
+/* bc_kind.c: the two tables of boundary kinds: our names, and what CGNS's BCType_t names mean. */
 #include "bc_kind.h"
 
 #include <string.h>

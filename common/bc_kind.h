@@ -25,18 +25,18 @@ extern "C" {
 
 /* "slip", "wall", "symmetry", "farfield", "supersonic-inflow",
  * "supersonic-outflow", "pressure-outlet", "total-inflow", "prescribed",
- * "mass-inflow"; "none" for BC_NONE. */
+ * "mass-inflow"; "none" for BC_NONE, "unknown" for any number that is no kind. A static text. */
 const char *bc_kind_name(enum bc_kind kind);
 
-/* The kind of that name, or -1. */
+/* The kind of that name (as bc_kind_name() gives it, to the letter), or -1. */
 int bc_kind_from_name(const char *name);
 
 /* Default kind for a CGNS BCType_t name ("BCWallInviscid", ...), BC_NONE when
  * the name says nothing ("UserDefined", "FamilySpecified", "Null", unknown). */
 enum bc_kind bc_kind_from_cgns(const char *bc_type);
 
-/* Solid surfaces: forces are summed over them. Wall distance is measured to BC_WALL
- * patches alone. */
+/* Nonzero for solid surfaces (slip and no-slip walls): forces are summed over them. Wall distance is measured to
+ * BC_WALL patches alone. */
 int bc_kind_is_wall(enum bc_kind kind);
 
 #ifdef __cplusplus

@@ -1,15 +1,16 @@
+/* config.c: a file is read whole, taken apart line by line, and looked up by an index of its keys. */
 #include "config.h"
 
 #include "error.h"
+#include "in_file.h"
 #include "mem.h"
 #include "text.h"
 
 #include <ctype.h>
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { LINE_SIZE = 4096 };
+enum { LINE_SIZE = 4096 }; /* a longer line is no setting */
 
 static char *trim(char *s)
 {
@@ -31,13 +32,28 @@ static void strip_comment(char *s)
         }
 }
 
+/* Number of that section and key in the index, or -1; `add`: puts it there. */
+static int key_number(struct config *c, const char *section, const char *key, bool add)
+{
+    char *both = text_format("%s\n%s", section, key); /* neither holds a line end */
+    int number = add ? name_index_add(&c->keys, both) : name_index_find(&c->keys, both);
+    mem_free(both);
+    return number;
+}
+
 static struct config_entry *entry_add(struct config *c, const char *section, const char *key, const char *value,
                                       int line)
 {
+    int number = key_number(c, section, key, true);
     if (c->n_entries == c->capacity) {
         c->capacity = c->capacity ? 2 * c->capacity : 32;
         MEM_RESIZE(c->entry, c->capacity);
+        MEM_RESIZE(c->last, c->capacity);
+        MEM_RESIZE(c->previous, c->capacity);
     }
+    c->previous[c->n_entries] = number < c->n_keys ? c->last[number] : -1;
+    c->n_keys = c->keys.n;
+    c->last[number] = c->n_entries;
     struct config_entry *e = &c->entry[c->n_entries++];
     e->section = text_format("%s", section);
     e->key = text_format("%s", key);
@@ -49,7 +65,7 @@ static struct config_entry *entry_add(struct config *c, const char *section, con
 
 static void heading_add(struct config *c, const char *section, int line)
 {
-    MEM_RESIZE(c->heading, c->n_headings + 1);
+    MEM_GROW(c->heading, c->n_headings + 1);
     c->heading[c->n_headings++] =
         (struct config_entry){.section = text_format("%s", section), .key = text_format("%s", ""), .line = line};
 }
@@ -70,46 +86,61 @@ static int parse_line(struct config *c, char *line, int number, char *section)
         return 0;
     }
     char *equals = strchr(s, '=');
-    if (!equals) {
-        /* of a binary file: no more than a line, nothing a terminal would obey */
-        for (char *p = s; *p; p++)
-            *p = isprint((unsigned char)*p) ? *p : '?';
+    if (!equals)
         return error_set("%s:%d: '%.60s' is neither [section] nor key = value", c->path, number, s);
-    }
     *equals = '\0';
     char *key = trim(s);
     if (*key == '\0')
         return error_set("%s:%d: a value without a key", c->path, number);
     if (*section == '\0')
         return error_set("%s:%d: '%s' stands before the first [section]", c->path, number, key);
-    for (int i = 0; i < c->n_entries; i++)
-        if (strcmp(c->entry[i].section, section) == 0 && strcmp(c->entry[i].key, key) == 0)
-            return error_set("%s:%d: [%s] %s stands in line %d already; keep one of them", c->path, number, section,
-                             key, c->entry[i].line);
+    int before = key_number(c, section, key, false);
+    if (before >= 0)
+        return error_set("%s:%d: [%s] %s stands in line %d already; keep one of them", c->path, number, section, key,
+                         c->entry[c->last[before]].line);
     entry_add(c, section, key, trim(equals + 1), number);
+    return 0;
+}
+
+/* A byte that text does not hold: what is the file? */
+static int refuse_zero(const struct config *c, int number, const char *text)
+{
+    bool wide = (unsigned char)text[0] >= 0xfe || (text[0] && !text[1]); /* a mark of UTF-16, or its first letter */
+    return error_set("%s:%d: holds a zero byte, so it is %s; save it as plain text (UTF-8)", c->path, number,
+                     wide ? "text in UTF-16" : "not a text file");
+}
+
+static int parse_text(struct config *c, char *text, size_t bytes)
+{
+    char section[NAME_MAX_CONFIG] = "";
+    char *line = text, *end = text + bytes;
+    if (bytes >= 3 && memcmp(text, "\xef\xbb\xbf", 3) == 0)
+        line += 3; /* the byte order mark that some editors put before UTF-8 */
+    for (int number = 1; line < end; number++) {
+        char *newline = memchr(line, '\n', (size_t)(end - line));
+        char *stop = newline ? newline : end;
+        if (memchr(line, '\0', (size_t)(stop - line)))
+            return refuse_zero(c, number, text);
+        if (stop - line >= LINE_SIZE - 1) /* with its end */
+            return error_set("%s:%d: line longer than %d characters", c->path, number, LINE_SIZE - 1);
+        *stop = '\0';
+        TRY(parse_line(c, line, number, section));
+        line = stop + 1;
+    }
     return 0;
 }
 
 int config_read(const char *path, struct config *c)
 {
+    char *text;
+    size_t bytes;
     memset(c, 0, sizeof *c);
-    FILE *f = fopen(path, "r");
-    if (!f)
-        return error_set("%s: cannot be opened: %s", path, strerror(errno));
+    TRY(in_file_read(path, "a text file of settings", &text, &bytes));
     c->path = text_format("%s", path);
     const char *slash = strrchr(path, '/');
     c->dir = text_format("%.*s", slash ? (int)(slash - path) + 1 : 0, path);
-    char line[LINE_SIZE], section[NAME_MAX_CONFIG] = "";
-    int status = 0;
-    for (int number = 1; status == 0 && fgets(line, sizeof line, f); number++) {
-        if (!strchr(line, '\n') && !feof(f))
-            status = error_set("%s:%d: line longer than %d characters", path, number, LINE_SIZE - 1);
-        else
-            status = parse_line(c, line, number, section);
-    }
-    if (status == 0 && ferror(f))
-        status = error_set("%s: cannot be read: %s", path, strerror(errno));
-    fclose(f);
+    int status = parse_text(c, text, bytes);
+    mem_free(text);
     return status;
 }
 
@@ -128,7 +159,10 @@ void config_free(struct config *c)
     MEM_FREE(c->heading);
     MEM_FREE(c->path);
     MEM_FREE(c->dir);
-    c->n_entries = c->capacity = c->n_headings = 0;
+    MEM_FREE(c->last);
+    MEM_FREE(c->previous);
+    name_index_free(&c->keys);
+    c->n_entries = c->capacity = c->n_headings = c->n_keys = 0;
 }
 
 int config_set(struct config *c, const char *assignment)
@@ -149,15 +183,12 @@ int config_set(struct config *c, const char *assignment)
 
 struct config_entry *config_find(struct config *c, const char *section, const char *key)
 {
-    struct config_entry *found = NULL;
-    for (int i = 0; i < c->n_entries; i++) {
-        struct config_entry *e = &c->entry[i];
-        if (strcmp(e->section, section) == 0 && strcmp(e->key, key) == 0) {
-            e->used = true;
-            found = e;
-        }
-    }
-    return found;
+    int number = key_number(c, section, key, false);
+    if (number < 0)
+        return NULL;
+    for (int i = c->last[number]; i >= 0; i = c->previous[i])
+        c->entry[i].used = true;
+    return &c->entry[c->last[number]];
 }
 
 const char *config_place(const struct config *c, const struct config_entry *e)

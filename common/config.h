@@ -12,6 +12,8 @@
 #ifndef UFV_COMMON_CONFIG_H
 #define UFV_COMMON_CONFIG_H
 
+#include "name_index.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
@@ -31,31 +33,43 @@ struct config {
     int n_entries, capacity;
     struct config_entry *heading; /* [n_headings] the file's lines [section]; key "", value NULL */
     int n_headings;
+    struct name_index keys; /* "section\nkey" of the entries, each once; n_keys = keys.n */
+    int *last, *previous;   /* [capacity] last entry of key i; entry of the same key before entry i, -1: none */
+    int n_keys;
 };
 
-/* Reads a file; a key may stand once in a section. Errors name file and line. Free with
- * config_free(). */
+/* Reads a plain file, or a pipe that the shell opened (in_file_read()), in UTF-8 or any 8-bit letters, with
+ * or without a byte order mark, lines ended as on Unix or DOS. Overwrites c, without freeing it. Fails,
+ * naming file and line, when a key stands twice in a section, a line is neither heading nor setting, or the
+ * file is no text. Free with config_free(), also after a failure. Takes time in proportion to the file. */
 int config_read(const char *path, struct config *c);
+
+/* Frees everything; c is then empty. A zeroed struct is allowed. */
 void config_free(struct config *c);
 
-/* Sets section.key as `--set section.key=value` does, replacing the file's. */
+/* Sets section.key as `--set section.key=value` does, replacing the file's. assignment: copied. Fails when it
+ * has no dot before an equals sign, or nothing between them. */
 int config_set(struct config *c, const char *assignment);
 
-/* The entry of that section and key, marked used, or NULL. The last one wins.*/
+/* The entry of that section and key, or NULL. Of several (a file's and --set's) the last one wins; all are
+ * marked used. Borrowed until the next config_set() or config_free(). */
 struct config_entry *config_find(struct config *c, const char *section, const char *key);
 
-/* Value converters: read the whole of text or fail with a sentence that names
- * the entry's place. `e` is for the message only. */
+/* The value of an entry as a number (not NaN), a whole number, or yes/no (also true, on, 1, and their
+ * contraries). Its whole text must be that: else they fail with a sentence that names the entry's place,
+ * and *out is not to be used. */
 int config_to_double(const struct config *c, const struct config_entry *e, double *out);
 int config_to_long(const struct config *c, const struct config_entry *e, long *out);
 int config_to_bool(const struct config *c, const struct config_entry *e, bool *out);
-/* n numbers separated by white space or commas */
+/* out: [n] numbers, none NaN, separated by white space or commas; fails as above unless there are n. */
 int config_to_doubles(const struct config *c, const struct config_entry *e, int n, double *out);
 
-/* "FILE:LINE: [section] key" for messages; a static buffer per thread. */
+/* "FILE:LINE: [section] key", or "--set section.key", for messages; a static buffer per thread, which the
+ * next call overwrites. */
 const char *config_place(const struct config *c, const struct config_entry *e);
 
-/* Path value made relative to the file's directory; malloc'ed with mem_alloc. */
+/* A path that the file names, seen from where the program runs: relative ones are relative to the file's
+ * folder. A new string; free with mem_free(). */
 char *config_resolve_path(const struct config *c, const char *value);
 
 #endif

@@ -1,3 +1,6 @@
+/* element.c: the table of element types. Faces follow SIDS, "Unstructured Grid Element Numbering
+ * Conventions", with nodes counted from 0.
+ */
 #include "element.h"
 
 #include "error.h"

@@ -1,4 +1,4 @@
-/* element.h: the linear element types, their faces and their codes elsewhere.
+/* element.h: the linear element types, their faces, and their numbers and names in other formats.
  *
  * Node numbering is CGNS's (SIDS, "Unstructured Grid Element Numbering
  * Conventions"); face nodes run so that the right-hand normal points out of the
@@ -26,17 +26,18 @@ enum { ELEMENT_MAX_NODES = 8, ELEMENT_MAX_FACES = 6, ELEMENT_MAX_FACE_NODES = 4 
 struct element_info {
     const char *name; /* CGNS: "TETRA_4", ... */
     int n_nodes, n_faces;
-    int vtk_type;                                           /* VTK cell type */
-    int8_t face_n_nodes[ELEMENT_MAX_FACES];                 /* 3 or 4 */
-    int8_t face_node[ELEMENT_MAX_FACES][ELEMENT_MAX_FACE_NODES];
+    int vtk_type;                                                /* VTK cell type */
+    int8_t face_n_nodes[ELEMENT_MAX_FACES];                      /* [n_faces] 3 or 4 */
+    int8_t face_node[ELEMENT_MAX_FACES][ELEMENT_MAX_FACE_NODES]; /* [n_faces][face_n_nodes] 0..n_nodes-1 */
 };
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-/* Table row of a type; faces are given for the volume types only. element_table: for
- * loops over cells whose types are known to be ours. */
+/* The row of a type, 0..ELEMENT_N_TYPES-1; any other number is FATAL(). Faces are given for the volume types
+ * with nodes only: n_faces is 0 for the rest. element_table: the same rows, for loops over cells whose types
+ * are known to be ours. */
 extern const struct element_info element_table[ELEMENT_N_TYPES];
 const struct element_info *element_info(int type);
 

@@ -1,4 +1,7 @@
+/* error.c: the recorded sentence, one a thread, and the end of a program that cannot go on. */
 #include "error.h"
+
+#include "printable.h"
 
 #include <errno.h>
 #include <stdarg.h>
@@ -19,6 +22,7 @@ int error_set(const char *format, ...)
     va_start(ap, format);
     vsnprintf(text, sizeof text, format, ap);
     va_end(ap);
+    printable_clean(text);
     memcpy(message, text, sizeof message);
     return 1;
 }
@@ -39,6 +43,7 @@ int error_prefix(const char *format, ...)
     memcpy(rest, message, sizeof rest);
     int n = snprintf(message, sizeof message, "%s: ", prefix);
     strncat(message, rest, sizeof message - (size_t)n - 1);
+    printable_clean(message);
     return 1;
 }
 
@@ -54,6 +59,7 @@ void error_fatal(const char *file, int line, const char *format, ...)
     va_start(ap, format);
     vsnprintf(text, sizeof text, format, ap);
     va_end(ap);
+    printable_clean(text);
     fprintf(stderr, "ufv: %s:%d: %s\n", file, line, text);
     fflush(NULL);
     if (fatal_handler)

@@ -34,13 +34,14 @@ extern "C" {
 #endif
 
 /* Records the sentence (replacing an earlier one) and returns 1, so that a
- * function can end with `return error_set(...)`. Per thread. */
+ * function can end with `return error_set(...)`. Per thread. At most 2047 bytes are kept, and what a terminal
+ * would obey is replaced by '?' (printable.h). */
 int error_set(const char *format, ...) PRINTF_LIKE(1, 2);
 
-/* The sentence on a folder that mkdir() could not make, from errno; returns 1. */
+/* Records the sentence on a folder that mkdir() could not make, from errno; returns 1. */
 int error_no_folder(const char *path);
 
-/* Puts `text: ` in front of the recorded sentence; returns 1. */
+/* Puts `text: ` in front of the recorded sentence of this thread; returns 1. */
 int error_prefix(const char *format, ...) PRINTF_LIKE(1, 2);
 
 /* The recorded sentence, "" when there is none. Borrowed; valid until the next
@@ -61,7 +62,7 @@ __attribute__((noreturn))
 #endif
 void error_fatal(const char *file, int line, const char *format, ...) PRINTF_LIKE(3, 4);
 
-/* What error_fatal() calls after printing; must not return. NULL = exit(1).
+/* What error_fatal() calls after printing; must not return. NULL = exit(1). For the whole program.
  * Not collective; ufv-solve installs MPI_Abort. */
 void error_set_fatal_handler(void (*handler)(void));
 

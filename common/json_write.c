@@ -1,3 +1,6 @@
+/* json_write.c: JSON (RFC 8259) as text. Commas and indents follow from the depth and from whether a level is
+ * empty.
+ */
 #include "json_write.h"
 
 #include <inttypes.h>

@@ -26,11 +26,20 @@ struct json {
     bool first[JSON_MAX_DEPTH], array[JSON_MAX_DEPTH];
 };
 
+/* None of these fails: what cannot be written is seen by whoever closes the file (ferror()). Keys and texts
+ * are copied into the file with what JSON reserves escaped. */
+
+/* Begins the outermost object. file: borrowed until json_end(), which ends it and the line. */
 void json_begin(struct json *j, FILE *file);
 void json_end(struct json *j);
+
+/* Begin an object or an array inside the present one, at most JSON_MAX_DEPTH - 1 deep in all; json_close()
+ * ends the one begun last. */
 void json_object(struct json *j, const char *key);
 void json_array(struct json *j, const char *key);
 void json_close(struct json *j);
+
+/* One value, of `key` in an object, of the next place in an array (key NULL). */
 void json_number(struct json *j, const char *key, double value);
 void json_integer(struct json *j, const char *key, int64_t value);
 void json_bool(struct json *j, const char *key, bool value);

@@ -1,6 +1,7 @@
-/* A k-d tree in place: a range of points is divided by its middle one, which stands in the middle of it,
+/* kd_tree.c: a k-d tree in place: a range of points is divided by its middle one, which stands in the middle of it,
  * so that no pointers are needed. Restarts on another mesh look for the nearest old cell with it, ufv-prep
- * for the partners of nodes on periodic faces. */
+ * for the partners of nodes on periodic faces.
+ */
 #include "kd_tree.h"
 
 #include "mem.h"

@@ -12,15 +12,19 @@ struct kd_tree {
     double low[3], high[3]; /* bounds of all points */
 };
 
-/* Points 0 .. n-1 of x [3][stride] (x[c * stride + i]), which are copied; n may be 0. Points
- * may coincide. Free with kd_tree_free(). */
+/* Builds the tree of points 0..n-1, n may be 0. x: [3][stride], component c of point i at c * stride + i,
+ * stride >= n, no NaN; copied. Points may coincide. Takes n log n steps. Free with
+ * kd_tree_free(). */
 void kd_tree_build(const double *x, int64_t stride, lid n, struct kd_tree *t);
+
+/* Frees everything and zeroes the struct; a zeroed one is allowed. */
 void kd_tree_free(struct kd_tree *t);
 
 /* The point nearest to p when its squared distance is less than *d2, or equal and
- * its gid less than *best (gid[caller's index]): sets *d2 and *best and returns the
- * caller's index; else -1. With *d2 = HUGE_VAL every tree but an empty one answers.
- * So the nearest point of several trees, with a rule for points equally near, is found. */
+ * its gid less than *best: sets *d2 and *best and returns the caller's index, 0..n-1; else
+ * -1. id: [n] gid of each point by the caller's index. With *d2 = HUGE_VAL every tree but an empty one
+ * answers. So the nearest point of several trees, with a rule for points equally near, is found. Any number
+ * of threads at once. */
 lid kd_tree_find(const struct kd_tree *t, const double p[3], const gid *id, double *d2, gid *best);
 
 /* The point nearest to p, and its squared distance: the caller's index; -1 and HUGE_VAL from an empty

@@ -1,3 +1,4 @@
+/* mem.c: a list of all blocks, each with its name and size in front of it; large blocks come from mem_pages. */
 #include "mem.h"
 
 #include "error.h"

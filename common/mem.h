@@ -14,20 +14,21 @@ extern "C" {
 #endif
 
 /* count items of size bytes, 64-byte aligned, contents undefined. A count of
- * zero gives a valid block of no length. name: borrowed, a string literal. */
+ * zero gives a valid block of no length. name: borrowed, a string literal. Any thread, here and below. */
 void *mem_alloc(const char *name, size_t count, size_t size);
 
 /* The same, zeroed. */
 void *mem_zalloc(const char *name, size_t count, size_t size);
 
-/* Keeps the first min(old, new) bytes; block may be NULL. */
+/* A block of the new size that begins with the first min(old, new) bytes of the old one, which is freed;
+ * block may be NULL. */
 void *mem_realloc(const char *name, void *block, size_t count, size_t size);
 
-/* Room for count items at least, contents kept. A block that is too small grows by
- * half or more, so that many small steps copy little; a first one is just as asked. */
+/* The block, or a larger one in its place: of count items at least, contents kept, NULL allowed. A block that
+ * is too small grows by half or more, so that many small steps copy little; a first one is just as asked. */
 void *mem_grow(const char *name, void *block, size_t count, size_t size);
 
-/* NULL is allowed. */
+/* Frees a block of this module; NULL is allowed. */
 void mem_free(void *block);
 
 /* p = MEM_NEW(p, n): n items of what p points to. */

@@ -1,3 +1,4 @@
+/* mem_pages.c: spans of unused pages, and the moving of page tables (mremap) that joins them. */
 #include "mem_pages.h"
 
 #include <pthread.h>

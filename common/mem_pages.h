@@ -17,7 +17,7 @@
  * Any thread. */
 void *mem_pages_take(size_t bytes);
 
-/* bytes: as they were asked for. */
+/* Gives back what mem_pages_take() gave. bytes: as they were asked for. Any thread. */
 void mem_pages_give(void *block, size_t bytes);
 
 #endif

@@ -1,6 +1,8 @@
+/* out_file.c: output under a temporary name, flushed and renamed; streams of the program are written as they are. */
 #include "out_file.h"
 
 #include "error.h"
+#include "in_file.h"
 #include "mem.h"
 #include "protect.h"
 #include "text.h"
@@ -9,17 +11,58 @@
 #include <fcntl.h>
 #include <stdbool.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
+
+int out_file_check(const char *path)
+{
+    const char *what = in_file_oddity(path);
+    return what ? error_set("%s: is %s, which output cannot replace; give the name of a file", path, what) : 0;
+}
+
+/* A stream of the program under its path: NULL when it is none, or cannot be opened (errno). */
+static FILE *open_stream(const char *path, bool *is_stream)
+{
+    static const char *const name[] = {"/dev/null", "/dev/stdout", "/dev/stderr"};
+    int i = 0;
+    while (i < 3 && strcmp(path, name[i]) != 0)
+        i++;
+    *is_stream = i < 3;
+    if (i == 3)
+        return NULL;
+    fflush(NULL); /* what the program has printed comes first */
+    int fd = i == 0 ? open(path, O_WRONLY | O_CLOEXEC) : fcntl(i, F_DUPFD_CLOEXEC, 0);
+    FILE *f = fd < 0 ? NULL : fdopen(fd, "w");
+    if (fd >= 0 && !f)
+        close(fd);
+    return f;
+}
+
+/* A link under the temporary name goes: the plain file that it leads to is somebody else's. */
+static void unlink_link(const char *temporary)
+{
+    struct stat s;
+    if (lstat(temporary, &s) == 0 && S_ISLNK(s.st_mode) && !in_file_oddity(temporary))
+        unlink(temporary);
+}
 
 int out_file_open(const char *path, struct out_file *o)
 {
-    TRY(protect_check(path));
+    bool is_stream;
+    *o = (struct out_file){.file = open_stream(path, &is_stream)};
+    if (!is_stream) {
+        TRY(protect_check(path));
+        TRY(out_file_check(path));
+    }
     o->path = text_format("%s", path);
-    o->temporary = text_format("%s.tmp", path);
-    o->file = fopen(o->temporary, "wb+");
+    if (!is_stream) {
+        o->temporary = text_format("%s.tmp", path);
+        unlink_link(o->temporary);
+        o->file = fopen(o->temporary, "wb+");
+    }
     if (o->file)
         return 0;
-    error_set("%s: cannot be written: %s; does its folder exist?", o->path, strerror(errno));
+    error_set("%s: cannot be written: %s%s", o->path, strerror(errno), is_stream ? "" : "; does its folder exist?");
     MEM_FREE(o->temporary);
     MEM_FREE(o->path);
     return 1;
@@ -66,9 +109,9 @@ static int finish(struct out_file *o, int status, bool flush)
         bad = 1, reason = errno;
     if (bad && status == 0)
         status = error_set("%s: cannot be written: %s; is the disk full?", o->path, strerror(reason));
-    if (status == 0)
+    if (status == 0 && o->temporary)
         status = (flush ? out_file_publish : replace)(o->temporary, o->path);
-    if (status != 0)
+    if (status != 0 && o->temporary)
         unlink(o->temporary);
     MEM_FREE(o->temporary);
     MEM_FREE(o->path);

@@ -1,5 +1,8 @@
 /* out_file.h: a file that appears whole or not at all: written as NAME.tmp,
  * flushed to disk and renamed.
+ *
+ * The names /dev/null, /dev/stdout and /dev/stderr mean the program's own streams, which are written at
+ * once. Any other path where a folder, FIFO, socket or device stands is refused: a rename would replace it.
  */
 #ifndef UFV_COMMON_OUT_FILE_H
 #define UFV_COMMON_OUT_FILE_H
@@ -8,19 +11,27 @@
 
 struct out_file {
     FILE *file;
-    char *path, *temporary; /* owned */
+    char *path, *temporary; /* owned; temporary is NULL for a stream of the program */
 };
 
+/* Fails when something other than a plain file stands at path (links are followed). For files that a
+ * library writes; out_file_open() asks it itself. */
+int out_file_check(const char *path);
+
+/* Opens PATH.tmp for writing and reading, without anything in it; o->file takes what is to be written. On
+ * failure nothing is left, and o must not be finished. */
 int out_file_open(const char *path, struct out_file *o);
 
-/* With status 0 closes and renames; otherwise removes. Returns nonzero when
- * status was or anything failed. */
+/* Closes the file and frees o, in any case. With status 0 it is flushed to disk and renamed to PATH;
+ * otherwise, and when a write failed, it is removed and PATH stays what it was. Returns nonzero when
+ * status was or anything failed; only the latter sets an error. */
 int out_file_finish(struct out_file *o, int status);
 
 /* The same without waiting for the disk: for what is soon written again. */
 int out_file_finish_unflushed(struct out_file *o, int status);
 
-/* Flushes a closed file of any kind and renames it; `to` is replaced. */
+/* Flushes a closed file of any kind, renames it from `from` to `to`, which it replaces, and flushes the
+ * folder. After a failure of the first two `to` is what it was. */
 int out_file_publish(const char *from, const char *to);
 
 #endif

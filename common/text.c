@@ -1,3 +1,4 @@
+/* text.c: copying, joining, comparing and reading short texts. */
 #include "text.h"
 
 #include "mem.h"

@@ -1,4 +1,4 @@
-/* text.h: small text helpers. */
+/* text.h: comparing, copying, joining and reading short texts. */
 #ifndef UFV_COMMON_TEXT_H
 #define UFV_COMMON_TEXT_H
 
@@ -6,22 +6,23 @@
 #include <stddef.h>
 
 /* The candidate with the smallest edit distance (Levenshtein 1966) to word,
- * NULL when none is nearer than half the word's length. names: n pointers. */
+ * NULL when none is nearer than half the word's length. names: [n]; the answer is one of
+ * them. Only the first 64 characters count. */
 const char *text_nearest(const char *word, const char *const *names, int n);
 
 /* Does text match the glob (POSIX fnmatch: * ? [...])? */
 bool text_glob(const char *pattern, const char *text);
 
-/* Copies at most size - 1 characters and always ends with zero. */
+/* Copies at most size - 1 characters of source and always ends with zero; size is 1 at least. */
 void text_copy(char *destination, size_t size, const char *source);
 
 /* What stands behind the last '/' of a path; part of it. */
 const char *text_base_name(const char *path);
 
-/* A new string "a/b" (mem_alloc). */
+/* A new string "a/b", or b alone when it begins with '/' or a is empty; free with mem_free(). */
 char *text_join_path(const char *a, const char *b);
 
-/* A new string by printf rules (mem_alloc). */
+/* A new string by printf rules; free with mem_free(). */
 char *text_format(const char *format, ...)
 #ifdef __GNUC__
     __attribute__((format(printf, 1, 2)))
@@ -31,7 +32,8 @@ char *text_format(const char *format, ...)
 /* strtod() for decimal numbers only: of 0x10 it reads the 0. errno as strtod() sets it. */
 double text_scan_double(const char *text, char **end);
 
-/* The whole of text as a number, decimal; nonzero when it is not one. */
+/* The whole of text as a number (text_scan_double(), strtol() to base 10); nonzero, without a sentence and with *out
+ * as it was, when it is not one or too large. Also true of "nan" and "inf" for doubles. */
 int text_to_double(const char *text, double *out);
 int text_to_long(const char *text, long *out);
 

@@ -1,4 +1,4 @@
-/* vec3.h: three numbers, by value. */
+/* vec3.h: vectors of three numbers, by value: sums, multiples, products and length. */
 #ifndef UFV_COMMON_VEC3_H
 #define UFV_COMMON_VEC3_H
 

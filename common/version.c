@@ -1,3 +1,4 @@
+/* version.c: the texts that the Makefile stamps into the programs. */
 #include "version.h"
 
 #include "version_stamp.h" /* made by the Makefile */

@@ -8,6 +8,7 @@
 #include "cgns/cgns_zone.h"
 
 #include "mem.h"
+#include "printable.h"
 #include "text.h"
 
 #include <string.h>
@@ -33,6 +34,8 @@ static int read_type(struct cgns_zone *z, const struct cgns_node *node, const st
             cgns_note(z->file, "%s leaves its type to family '%s', which the base gives none", node->path, p->family);
     }
     p->kind = bc_kind_from_cgns(p->bc_type);
+    printable_clean(p->bc_type);
+    printable_clean(p->family);
     return 0;
 }
 
@@ -42,6 +45,7 @@ struct raw_patch *cgns_add_patch(struct raw_mesh *m, const char *name)
     struct raw_patch *p = &m->patch[m->n_patches++];
     *p = (struct raw_patch){.kind = BC_NONE};
     text_copy(p->name, sizeof p->name, name);
+    printable_clean(p->name);
     return p;
 }
 

@@ -1,3 +1,4 @@
+/* cgns_element.c: SIDS's element types as a table; row = number of the type. */
 #include "cgns/cgns_element.h"
 
 #include <stddef.h>

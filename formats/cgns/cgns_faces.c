@@ -1,3 +1,6 @@
+/* cgns_faces.c: the pool of a zone's faces: filled by the sections, claimed by boundary conditions, and then
+ * moved to the mesh's patches.
+ */
 #include "cgns/cgns_zone.h"
 
 #include "mem.h"

@@ -1,3 +1,4 @@
+/* cgns_families.c: what Family_t says of boundaries that leave their type to a family. */
 #include "cgns/cgns_zone.h"
 
 #include "text.h"

@@ -1,6 +1,7 @@
 /* cgns_join.h: what the parts that join zones hand one another.
  *
  *   cgns_join.c           ZoneGridConnectivity_t: which reader an interface gets
+ *   cgns_join_spacing.c   distances, and how far nodes that are one may be apart
  *   cgns_join_ranges.c    GridConnectivity1to1_t of structured zones
  *   cgns_join_lists.c     GridConnectivity_t of kind Abutting1to1
  *   cgns_join_periodic.c  Periodic_t: motions, and the faces they join
@@ -43,31 +44,38 @@ struct cgns_interface {
     struct cgns_motion motion;     /* from zone to donor */
 };
 
+/* Each reads the points of an interface of its kind and either unites the nodes that it makes one (j->merge)
+ * or, where it moves, adds periodic faces. They fail, naming the interface, when points and donor points do
+ * not lie on one another. f->motion is set before. */
 int cgns_join_ranges(struct cgns_interface *f);
 int cgns_join_lists(struct cgns_interface *f);
+
+/* Unites the nodes of a structured zone's edges and sides that are collapsed to a line or a point. */
 void cgns_join_collapsed(struct cgns_join *j, const struct cgns_zone *z);
 
-/* Periodic_t below the interface, if it has one, into f->motion. */
+/* Periodic_t below the interface, if it has one, into f->motion, in metres and radians; else it stays as
+ * it is. Fails on damage, and on averages (mixing planes), which are not read. */
 int cgns_read_motion(struct cgns_interface *f);
 
-/* How far node a, moved, is from node b, and how far it may be: a tenth of the
- * shortest edge there, or the distance that the caller joins by. */
+/* How far (m) node a, moved, is from node b, both of j->m, and how far it may be: a tenth of the
+ * shortest edge there, or the distance that the caller joins by if that is larger. */
 double cgns_distance(const struct cgns_join *j, const struct cgns_motion *t, lid a, lid b);
 double cgns_tolerance(struct cgns_join *j, lid a, lid b);
 
-/* The shortest edge at a node, FLT_MAX when all are collapsed. */
+/* The shortest edge (m) at a node, FLT_MAX when all are collapsed. The first call measures all nodes'. */
 double cgns_spacing(struct cgns_join *j, lid v);
 
-/* The motion from donor to zone. */
+/* The inverse of t: the motion from donor to zone. */
 struct cgns_motion cgns_motion_back(const struct cgns_motion *t);
 
-/* Do the n nodes a lie, moved, on the nodes b? */
+/* Do the nodes a, [n], lie, moved by f->motion, on the nodes b, [n], one by one, within cgns_tolerance()? */
 bool cgns_pairs_fit(const struct cgns_interface *f, int64_t n, const lid *a, const lid *b);
 
 /* Says that f->motion was turned round. */
 void cgns_note_turned(const struct cgns_interface *f);
 
-/* Makes a motion take the n nodes a to the nodes b more exactly, where it can. */
+/* Makes a motion take the n nodes a to the nodes b more exactly, where it can: by the
+ * angle alone, or by a rotation and a shift that leave the least squares (cgns_join_motion.c). */
 void cgns_fit_motion(const struct raw_mesh *m, struct cgns_motion *t, int64_t n, const lid *a, const lid *b);
 
 /* Checks that the n nodes a lie, moved, on the nodes b, turning f->motion round
@@ -82,14 +90,15 @@ void cgns_add_periodic(struct cgns_interface *f, int64_t n, const int64_t *offse
  * without that, says how many free outer faces of zones lie on one another. */
 void cgns_join_near(struct cgns_join *j);
 
-/* Takes from patches the faces that joining made inner or periodic ones. merged: of
- * node_merge_apply(). */
+/* Takes from patches the faces that joining made inner or periodic ones, with a note. merged: of
+ * node_merge_apply(), [m->n_nodes], NULL when no node was. */
 void cgns_leave_joined_faces_out(const struct cgns_file *f, struct raw_mesh *m, const uint8_t *merged);
 
-/* Which patches have faces; [m->n_patches], the caller's. */
+/* Which patches have faces; [m->n_patches], the caller's (mem_free()). */
 bool *cgns_patches_with_faces(const struct raw_mesh *m);
 
-/* Drops patches that had faces, have none now and list no nodes. */
+/* Drops patches that had faces (had: [m->n_patches]), have none now and list no nodes; the others keep their
+ * order and are renumbered. */
 void cgns_drop_emptied_patches(struct raw_mesh *m, const bool *had);
 
 /* Leaves each periodic face once, and out those collapsed to a line. */

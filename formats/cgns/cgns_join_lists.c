@@ -5,9 +5,9 @@
  */
 #include "cgns/cgns_join.h"
 
+#include "mem.h"
 #include "raw/exterior_faces.h"
 #include "raw/face_set.h"
-#include "mem.h"
 
 #include <string.h>
 

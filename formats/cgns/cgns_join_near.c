@@ -5,10 +5,10 @@
  */
 #include "cgns/cgns_join.h"
 
-#include "raw/exterior_faces.h"
-#include "raw/face_set.h"
 #include "mem.h"
 #include "raw/coincident_nodes.h"
+#include "raw/exterior_faces.h"
+#include "raw/face_set.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,8 +1,13 @@
+/* cgns_join_patches.c: patch faces that joining zones made inner or periodic ones: they are no boundary any more.
+ *
+ * A mesh may list the faces of an interface as a boundary condition of either zone. Such a face has nodes
+ * that were joined throughout, and the mesh has it twice, or as a periodic face.
+ */
 #include "cgns/cgns_join.h"
 
+#include "mem.h"
 #include "raw/exterior_faces.h"
 #include "raw/face_set.h"
-#include "mem.h"
 
 #include <string.h>
 

@@ -8,8 +8,9 @@
  */
 #include "cgns/cgns_join.h"
 
-#include "raw/face_set.h"
 #include "mem.h"
+#include "printable.h"
+#include "raw/face_set.h"
 #include "text.h"
 
 #include <math.h>
@@ -205,6 +206,7 @@ void cgns_add_periodic(struct cgns_interface *f, int64_t n, const int64_t *offse
     *p = (struct raw_periodic){.n_faces = n};
     char *name = text_format("%s/%s", f->zone->node->name, f->node->name);
     text_copy(p->name, sizeof p->name, name);
+    printable_clean(p->name);
     mem_free(name);
     memcpy(p->rotation, f->motion.rotation, sizeof p->rotation);
     memcpy(p->translation, f->motion.translation, sizeof p->translation);

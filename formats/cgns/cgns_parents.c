@@ -12,12 +12,6 @@
 
 #include <string.h>
 
-/* Least number of faces of a cell: of a polygon of a plane mesh, of a polyhedron. */
-static int least_faces(const struct cgns_zone *z)
-{
-    return z->dim + 1;
-}
-
 /* Parents of the zone's faces. */
 struct parents {
     struct cgns_zone *z; /* borrowed */
@@ -106,7 +100,7 @@ static int read_all(struct parents *p)
 static int check_numbers(struct parents *p, const struct raw_mesh *m)
 {
     p->n_cells = p->most - p->least + 1;
-    if (p->n_cells > p->n / least_faces(p->z))
+    if (p->n_cells > p->n / cgns_least_faces(p->z))
         return cgns_error(p->z->node,
                           "has ParentElements that name cells %" PRId64 "..%" PRId64 " with %" PRId64
                           " faces in all, too few for so many; export the mesh again, with NFACE_n sections if that "
@@ -129,10 +123,10 @@ static int make_cells(struct parents *p, int64_t first_polygon, struct raw_mesh 
         if (p->number[i] > 0)
             offset[p->number[i] - p->least + 1]++;
     for (int64_t c = 0; c < p->n_cells; c++) {
-        if (offset[c + 1] < least_faces(p->z))
+        if (offset[c + 1] < cgns_least_faces(p->z))
             return cgns_error(p->z->node, "has ParentElements that give cell %" PRId64 " %" PRId64
                                           " faces, and it needs %d at least; export the mesh again",
-                              p->least + c, offset[c + 1], least_faces(p->z));
+                              p->least + c, offset[c + 1], cgns_least_faces(p->z));
         offset[c + 1] += offset[c];
     }
     int64_t *next;

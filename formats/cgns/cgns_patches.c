@@ -7,6 +7,7 @@
 #include "cgns/cgns_zone.h"
 
 #include "mem.h"
+#include "name_index.h"
 #include "text.h"
 
 #include <stdio.h>
@@ -19,62 +20,47 @@ struct united {
     bool clashes;
 };
 
-/* Are all boundary conditions of p's family of one kind? */
-static bool family_agrees(const struct raw_mesh *m, const lid *first_of_family, lid p)
+/* agrees[f], [n_patches]: are all boundary conditions of family f of one kind? No family ("") does not. */
+static bool *find_families(const struct raw_mesh *m, struct name_index *family)
 {
-    return m->patch[p].family[0] && m->patch[first_of_family[p]].kind != BC_N_KINDS;
-}
-
-/* First patch of each one's family; the kind of that first patch is set to
- * BC_N_KINDS, which is none, when the family has several. */
-static void find_families(struct raw_mesh *m, lid *first_of_family, enum bc_kind *kind)
-{
-    lid *family, n_families = 0;
-    MEM_NEW(family, m->n_patches);
-    for (lid p = 0; p < m->n_patches; p++) {
-        lid f = 0;
-        kind[p] = m->patch[p].kind;
-        while (f < n_families && strcmp(m->patch[family[f]].family, m->patch[p].family) != 0)
-            f++;
-        if (f == n_families)
-            family[n_families++] = p;
-        first_of_family[p] = family[f];
-        if (kind[p] != kind[family[f]])
-            m->patch[family[f]].kind = BC_N_KINDS;
+    enum bc_kind *kind;
+    bool *agrees;
+    MEM_NEW(kind, m->n_patches);
+    MEM_NEW_ZERO(agrees, m->n_patches);
+    for (int64_t p = 0; p < m->n_patches; p++) {
+        const struct raw_patch *patch = &m->patch[p];
+        int n_before = family->n, f = name_index_add(family, patch->family);
+        if (f == n_before) {
+            kind[f] = patch->kind;
+            agrees[f] = patch->family[0] != '\0';
+        }
+        agrees[f] = agrees[f] && kind[f] == patch->kind;
     }
-    MEM_FREE(family);
-}
-
-static bool same(const struct raw_patch *a, const struct raw_patch *b, bool by_family, enum bc_kind kind_a,
-                 enum bc_kind kind_b)
-{
-    if (strcmp(a->family, b->family) != 0)
-        return false;
-    return by_family || (strcmp(a->name, b->name) == 0 && kind_a == kind_b);
+    MEM_FREE(kind);
+    return agrees;
 }
 
 /* united[of[p]] is what patch p belongs to; returns their number. */
-static lid sort_out(struct raw_mesh *m, struct united *united, lid *of)
+static lid sort_out(const struct raw_mesh *m, struct united *united, lid *of)
 {
-    enum bc_kind *kind;
-    lid *first_of_family, n = 0;
-    MEM_NEW(kind, m->n_patches);
-    MEM_NEW(first_of_family, m->n_patches);
-    find_families(m, first_of_family, kind);
+    struct name_index family = {0}, key = {0};
+    bool *agrees = find_families(m, &family);
     for (lid p = 0; p < m->n_patches; p++) {
-        bool by_family = family_agrees(m, first_of_family, p);
-        lid u = 0;
-        while (u < n && !(united[u].by_family == by_family && same(&m->patch[united[u].first], &m->patch[p], by_family,
-                                                                   kind[united[u].first], kind[p])))
-            u++;
-        if (u == n)
-            united[n++] = (struct united){.first = p, .by_family = by_family};
-        of[p] = u;
+        const struct raw_patch *patch = &m->patch[p];
+        bool by_family = agrees[name_index_find(&family, patch->family)];
+        char *text = by_family ? text_format("family %s", patch->family)
+                               : text_format("%zu %s %d %s", strlen(patch->family), patch->family, (int)patch->kind,
+                                             patch->name);
+        int n_before = key.n;
+        of[p] = name_index_add(&key, text);
+        if (of[p] == n_before)
+            united[of[p]] = (struct united){.first = p, .by_family = by_family};
+        mem_free(text);
     }
-    for (lid p = 0; p < m->n_patches; p++)
-        m->patch[p].kind = kind[p];
-    MEM_FREE(first_of_family);
-    MEM_FREE(kind);
+    lid n = key.n;
+    MEM_FREE(agrees);
+    name_index_free(&family);
+    name_index_free(&key);
     return n;
 }
 
@@ -86,15 +72,29 @@ static const char *zone_of_patch(const struct cgns_zones *zs, lid p)
     return zs->zone[i].node->name;
 }
 
+/* Of those with one name, all clash. */
+static void mark_clashes(const struct raw_mesh *m, struct united *united, lid n)
+{
+    struct name_index names = {0};
+    lid *first;
+    MEM_NEW(first, n);
+    for (lid u = 0; u < n; u++) {
+        int n_before = names.n, i = name_index_add(&names, m->patch[united[u].first].name);
+        if (i == n_before)
+            first[i] = u;
+        else
+            united[u].clashes = united[first[i]].clashes = true;
+    }
+    MEM_FREE(first);
+    name_index_free(&names);
+}
+
 static void give_names(const struct cgns_zones *zs, struct raw_mesh *m, struct united *united, lid n)
 {
     for (lid u = 0; u < n; u++)
         if (united[u].by_family)
             text_copy(m->patch[united[u].first].name, NAME_SIZE, m->patch[united[u].first].family);
-    for (lid u = 0; u < n; u++)
-        for (lid v = 0; v < u; v++)
-            if (strcmp(m->patch[united[u].first].name, m->patch[united[v].first].name) == 0)
-                united[u].clashes = united[v].clashes = true;
+    mark_clashes(m, united, n);
     for (lid u = 0; u < n; u++)
         if (united[u].clashes) {
             struct raw_patch *p = &m->patch[united[u].first];

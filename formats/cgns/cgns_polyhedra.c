@@ -14,15 +14,10 @@
 
 #include <string.h>
 
-/* Least numbers of nodes of a face and of faces of a cell, by the cells' dimension. */
+/* Least number of nodes of a face: an edge of a plane mesh has two. */
 static int least_nodes(const struct cgns_zone *z)
 {
     return z->dim;
-}
-
-static int least_faces(const struct cgns_zone *z)
-{
-    return z->dim + 1;
 }
 
 /* ---- faces ------------------------------------------------------------------------- */
@@ -50,33 +45,6 @@ int cgns_read_polygons(struct cgns_zone *z, struct cgns_section *s)
 
 /* ---- cells ------------------------------------------------------------------------- */
 
-void cgns_polyhedra_room(struct raw_mesh *m, int64_t n_more, int64_t n_numbers)
-{
-    int64_t n = m->n_cells + n_more;
-    bool first = !m->cell_polygon_offset;
-    MEM_GROW(m->cell_type, n);
-    MEM_GROW(m->cell_node_offset, n + 1);
-    MEM_GROW(m->cell_polygon_offset, n + 1);
-    if (first)
-        memset(m->cell_polygon_offset, 0, (size_t)(m->n_cells + 1) * sizeof *m->cell_polygon_offset);
-    MEM_GROW(m->cell_polygon, m->cell_polygon_offset[m->n_cells] + n_numbers);
-    if (m->n_cells == 0)
-        m->cell_node_offset[0] = 0;
-    for (int64_t c = m->n_cells; c < n; c++) {
-        m->cell_type[c] = ELEMENT_POLYHEDRON;
-        m->cell_node_offset[c + 1] = m->cell_node_offset[m->n_cells];
-    }
-}
-
-void cgns_no_polyhedra(struct raw_mesh *m, int64_t first_cell)
-{
-    if (!m->cell_polygon_offset)
-        return;
-    MEM_GROW(m->cell_polygon_offset, m->n_cells + 1);
-    for (int64_t c = first_cell; c < m->n_cells; c++)
-        m->cell_polygon_offset[c + 1] = m->cell_polygon_offset[first_cell];
-}
-
 /* A face's element number of either sign into the polygon of the mesh. */
 static int take_face(struct cgns_zone *z, const struct cgns_section *s, int64_t cell, int64_t first_polygon,
                      lid *number)
@@ -101,7 +69,7 @@ static int read_cells(struct cgns_zone *z, struct cgns_section *s, int64_t first
     cgns_polyhedra_room(m, n, s->length);
     int64_t *offset = m->cell_polygon_offset + m->n_cells, base = offset[0];
     lid *number = m->cell_polygon + base;
-    TRY(cgns_read_lists(s, least_faces(z), "faces", number, offset));
+    TRY(cgns_read_lists(s, cgns_least_faces(z), "faces", number, offset));
     n = s->last - s->first + 1; /* without rind */
     for (int64_t c = 0; c < n; c++)
         for (int64_t k = offset[c]; k < offset[c + 1]; k++)
@@ -149,7 +117,8 @@ static int read_plane_cells(const struct cgns_zone *z, struct cgns_section *s, s
                           m->n_cells + n, m->n_polygons + s->length, LID_MAX);
     MEM_NEW(node, s->length);
     MEM_NEW(offset, n + 1);
-    int status = cgns_read_lists(s, least_faces(z), "nodes", node, offset) || cgns_lists_to_nodes(z, s, offset, node);
+    int status = cgns_read_lists(s, cgns_least_faces(z), "nodes", node, offset) ||
+                 cgns_lists_to_nodes(z, s, offset, node);
     if (status == 0) {
         s->n_cells = s->last - s->first + 1;
         add_plane_cells(m, s->n_cells, offset, node);

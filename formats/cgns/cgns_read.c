@@ -1,8 +1,11 @@
+/* cgns_read.c: from the file down to its zones: which base, what each zone says of itself, which reader it gets,
+ * and the layer of cells that a plane mesh becomes.
+ */
 #include "cgns/cgns_read.h"
 
 #include "cgns/cgns_zone.h"
-#include "raw/extrude.h"
 #include "mem.h"
+#include "raw/extrude.h"
 #include "text.h"
 
 #include <cgnslib.h>

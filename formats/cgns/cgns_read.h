@@ -17,8 +17,10 @@ struct cgns_read_options {
 
 /* Reads base o->base of the file at path into m, whose former contents are
  * overwritten, not freed. o may be NULL. Warnings are handed to note, one
- * sentence each, valid during the call; note may be NULL. On an error m is left
- * zeroed and the sentence is in error_message(). */
+ * sentence each, valid during the call; note may be NULL, context is handed on to it. Fails
+ * with a sentence that names the file and the node in it; m is then zeroed. When the file is
+ * damaged so that the library crashes, the program ends (crash_guard.h). HDF5 is used: one
+ * thread at a time. Free with raw_mesh_free(). */
 int cgns_read(const char *path, const struct cgns_read_options *o,
               void (*note)(void *context, const char *sentence), void *context, struct raw_mesh *m);
 

@@ -1,6 +1,11 @@
+/* cgns_tree.c: opening a CGNS file and listing its nodes, with damage and links that lead nowhere seen early. */
 #include "cgns/cgns_tree.h"
 
+#include "cgns/cgns_links.h"
+#include "crash_guard.h"
+#include "in_file.h"
 #include "mem.h"
+#include "printable.h"
 #include "text.h"
 
 #include <cgns_io.h>
@@ -27,6 +32,7 @@ void cgns_note(const struct cgns_file *f, const char *format, ...)
     vsnprintf(text, sizeof text, format, ap);
     va_end(ap);
     snprintf(sentence, sizeof sentence, "%s: %s", f->path, text);
+    printable_clean(sentence);
     f->note(f->context, sentence);
 }
 
@@ -50,14 +56,13 @@ static int check_path(struct cgns_file *f)
                          f->path, CGIO_MAX_FILE_LENGTH);
     if (stat(f->path, &s) != 0)
         return error_set("%s: no such file can be seen; check the path", f->path);
-    if (S_ISDIR(s.st_mode))
-        return error_set("%s: is a folder; give a CGNS file", f->path);
-    if (!S_ISREG(s.st_mode) || s.st_size == 0)
-        return error_set("%s: is empty or no plain file; give a CGNS file", f->path);
-    FILE *file = fopen(f->path, "rb");
+    FILE *file = in_file_open(f->path, "a CGNS file");
     if (!file)
-        return error_set("%s: cannot be opened for reading; check its permissions", f->path);
+        return 1;
+    int status = fstat(fileno(file), &s);
     fclose(file);
+    if (status != 0 || s.st_size == 0)
+        return error_set("%s: is empty; give a CGNS file", f->path);
     f->bytes = s.st_size;
     return 0;
 }
@@ -106,26 +111,36 @@ static int check_adf_end(const struct cgns_file *f)
     return 0;
 }
 
+static int open_file(struct cgns_file *f)
+{
+    TRY(cgns_check_links(f->path));
+    int status = cgio_open_file(f->path, CGIO_MODE_READ, CGIO_FILE_NONE, &f->cgio);
+    /* cgio sets a handler of its own while it opens an HDF5 file. */
+    H5Eset_auto2(H5E_DEFAULT, NULL, NULL);
+    if (status == 0)
+        return 0;
+    char why[CGIO_TEXT_SIZE] = "";
+    cgio_error_message(why);
+    return error_set("%s: is not a CGNS file, or is cut short or damaged (%s); write it again in HDF5 or ADF", f->path,
+                     why);
+}
+
 int cgns_open(struct cgns_file *f, const char *path, void (*note)(void *context, const char *sentence),
               void *context)
 {
     *f = (struct cgns_file){.path = path, .note = note, .context = context};
     TRY(check_path(f));
+    f->guard = crash_guard_begin(path, "write the mesh again");
     H5Eget_auto2(H5E_DEFAULT, &f->old_handler, &f->old_data);
     H5Eset_auto2(H5E_DEFAULT, NULL, NULL);
-    int status = cgio_open_file(path, CGIO_MODE_READ, CGIO_FILE_NONE, &f->cgio);
-    /* cgio sets a handler of its own while it opens an HDF5 file. */
-    H5Eset_auto2(H5E_DEFAULT, NULL, NULL);
-    if (status != 0) {
-        char why[CGIO_TEXT_SIZE] = "";
-        cgio_error_message(why);
-        return error_set("%s: is not a CGNS file, or is cut short or damaged (%s); write it again in HDF5 or ADF",
-                         path, why);
+    if (open_file(f) != 0) {
+        crash_guard_end(f->guard);
+        return 1;
     }
     int type = CGIO_FILE_NONE;
     cgio_get_file_type(f->cgio, &type);
     f->hdf5 = type == CGIO_FILE_HDF5;
-    status = f->hdf5 ? 0 : check_adf_end(f);
+    int status = f->hdf5 ? 0 : check_adf_end(f);
     if (status != 0)
         cgns_close(f, false);
     return status;
@@ -134,6 +149,7 @@ int cgns_open(struct cgns_file *f, const char *path, void (*note)(void *context,
 void cgns_close(struct cgns_file *f, bool sound)
 {
     cgio_close_file(f->cgio);
+    crash_guard_end(f->guard);
     if (sound && !f->damaged)
         H5Eset_auto2(H5E_DEFAULT, f->old_handler, f->old_data);
 }
@@ -184,7 +200,7 @@ static int64_t file_bytes(const char *path)
 }
 
 /* Size of the file that a link leads to, which bounds the arrays in it: one of that
- * name here or beside the mesh; 0 when there is none. */
+ * name here or beside the mesh; 0 when there is none, -1 when it is no plain file and must not be opened. */
 static int64_t link_bytes(const struct cgns_node *n, const struct cgns_node *parent)
 {
     int cgio = n->file->cgio, file_length = 0, name_length = 0;
@@ -197,7 +213,9 @@ static int64_t link_bytes(const struct cgns_node *n, const struct cgns_node *par
     if (cgio_get_link(cgio, n->id, file, name) == 0)
         bytes = file[0] ? file_bytes(file) : parent->bytes;
     const char *slash = strrchr(n->file->path, '/');
-    if (bytes == 0 && slash) {
+    if (cgns_link_oddity(n->file->path, file)) {
+        bytes = -1;
+    } else if (bytes == 0 && slash) {
         char *beside = text_format("%.*s%s", (int)(slash - n->file->path) + 1, n->file->path, file);
         bytes = file_bytes(beside);
         mem_free(beside);
@@ -221,7 +239,7 @@ static int child_describe(const struct cgns_node *parent, double id, struct cgns
     if (cgio_is_link(n->file->cgio, id, &link_length) != 0)
         return 1;
     n->bytes = link_length > 0 ? link_bytes(n, parent) : parent->bytes;
-    return describe(n);
+    return n->bytes < 0 ? 1 : describe(n);
 }
 
 int cgns_children(const struct cgns_node *parent, struct cgns_list *list)

@@ -24,6 +24,7 @@ struct cgns_file {
     int cgio;         /* the library's number of the open file */
     bool hdf5;        /* else ADF */
     int64_t bytes;    /* size of the file */
+    int guard;        /* of crash_guard_begin() */
     int version;      /* of CGNS in the file, 3100 for 3.1; 0 when it says none */
     bool damaged;     /* a node could not be read */
     void (*note)(void *context, const char *sentence); /* may be NULL */
@@ -49,9 +50,10 @@ struct cgns_list {
     int n;
 };
 
-/* Opens for reading. Close with cgns_close() also when reading failed later;
- * sound says that it did not. After a damaged file HDF5's own error printing
- * stays off: the library would complain once more when the program ends. */
+/* Opens for reading. path: borrowed until cgns_close(); note: takes warnings, may be NULL.
+ * Fails when it is no CGNS file in HDF5 or ADF; nothing is then open. Close with
+ * cgns_close() also when reading failed later; sound says that it did not. After a
+ * damaged file HDF5's own error printing stays off: the library would complain once more when the program ends. */
 int cgns_open(struct cgns_file *f, const char *path, void (*note)(void *context, const char *sentence),
               void *context);
 void cgns_close(struct cgns_file *f, bool sound);
@@ -62,16 +64,16 @@ void cgns_note(const struct cgns_file *f, const char *format, ...) PRINTF_LIKE(2
 /* Records "FILE: NODE sentence" as the error and returns 1. */
 int cgns_error(const struct cgns_node *n, const char *format, ...) PRINTF_LIKE(2, 3);
 
-/* The root node; nothing to release. */
+/* The root node, whose children are the bases; nothing to release. Fails on damage. */
 int cgns_root(struct cgns_file *f, struct cgns_node *root);
 
-/* All readable children in file order. Free with cgns_list_free(), which is also
- * right for a zeroed list. */
+/* All readable children in file order; links are followed. Fails when they cannot be listed; list is then
+ * empty. Free with cgns_list_free(), which is also right for a zeroed list. */
 int cgns_children(const struct cgns_node *parent, struct cgns_list *list);
 void cgns_list_free(struct cgns_list *list);
 
 /* The first of the list with that label and name (either may be NULL: any), or
- * NULL. */
+ * NULL; borrowed from the list. cgns_count(): how many have that label. */
 const struct cgns_node *cgns_find(const struct cgns_list *list, const char *label, const char *name);
 int cgns_count(const struct cgns_list *list, const char *label);
 
@@ -81,7 +83,8 @@ int cgns_count(const struct cgns_list *list, const char *label);
 int cgns_check_integers(const struct cgns_node *n);
 int cgns_check_reals(const struct cgns_node *n);
 
-/* Read all n->count items, changed to the type asked for. Numbers that do not
+/* Read all n->count items into out, [n->count], changed to the type asked for. Fail as the checks do, and
+ * when they cannot be read. Numbers that do not
  * fit int32 become INT32_MAX or INT32_MIN, which no valid id is. */
 int cgns_read_int32(const struct cgns_node *n, int32_t *out);
 int cgns_read_int64(const struct cgns_node *n, int64_t *out);

@@ -1,12 +1,15 @@
 /* cgns_zone.h: what the parts of the CGNS importer hand one another while they
  * read the zones of a base into a raw_mesh.
  *
+ *   cgns_links.c        what the file's links lead to, before it is opened
  *   cgns_read.c         base and zones; which reader a zone gets
  *   cgns_coordinates.c  nodes, length and angle units
  *   cgns_sections.c     elements: cells into the mesh, faces into the pool
+ *   cgns_section_find.c which section holds an element number
  *   cgns_lists.c        the lists of NGON_n and NFACE_n
  *   cgns_polyhedra.c    NGON_n into the pool, NFACE_n into cells by their faces
  *   cgns_parents.c      cells from ParentElements where there is no NFACE_n
+ *   cgns_cell_room.c    room in the mesh for cells by their faces
  *   cgns_faces.c        the pool of face elements, and who claims them
  *   cgns_bc.c           BC_t: name, kind, and where it says what it names
  *   cgns_boundary.c     ZoneBC_t of unstructured zones: patches
@@ -86,6 +89,12 @@ static inline lid cgns_lattice_node(const struct cgns_zone *z, int64_t i, int64_
     return (lid)(z->first_node + i + z->size[0] * (j + z->size[1] * k));
 }
 
+/* Least number of faces of a cell by its faces: edges of a polygon in a plane mesh, faces of a polyhedron. */
+static inline int cgns_least_faces(const struct cgns_zone *z)
+{
+    return z->dim + 1;
+}
+
 /* Do the zone's coordinates have the size that it says, and could the file hold
  * them? To be called before room is made for them. */
 int cgns_check_coordinates(const struct cgns_zone *z);
@@ -98,14 +107,18 @@ int cgns_length_factor(const struct cgns_zone *z, const struct cgns_node *array,
 int cgns_angle_factor(const struct cgns_zone *z, const struct cgns_node *array, const struct cgns_list *above,
                       double *factor);
 
-/* Each reads its part of the zone and appends it to m, whose x has room for it. */
+/* Each reads its part of the zone and appends it to m, whose x has room for it: nodes, cells (of an
+ * unstructured zone), patches. Like all of the importer that return int, they fail with a sentence that
+ * names file and node, and leave m one that raw_mesh_free() takes. */
 int cgns_read_coordinates(struct cgns_zone *z, struct raw_mesh *m);
 int cgns_read_sections(struct cgns_zone *z, struct raw_mesh *m);
 int cgns_read_boundary(struct cgns_zone *z, struct raw_mesh *m);
 
-/* Makes the cells of a structured zone; n_to_come: those of it and of structured
- * zones right behind it, for which room is made now, or 0 when there is room. */
+/* Makes the hexahedra of a structured zone, quadrilaterals of one in a plane, i fastest; n_to_come: those of it and
+ * of structured zones right behind it, for which room is made now, or 0 when there is room. */
 void cgns_structured_cells(struct cgns_zone *z, int64_t n_to_come, struct raw_mesh *m);
+
+/* Its boundary conditions as patches of m. */
 int cgns_structured_boundary(struct cgns_zone *z, struct raw_mesh *m);
 
 /* The nodes around the face of a structured zone that faces index d and begins at
@@ -120,27 +133,28 @@ struct cgns_place {
     bool range;                     /* two corners, else a list */
 };
 
-/* Says what is wrong when there is nothing to read. */
+/* Where that BC_t, whose children are `child`, says what it names. Fails when that cannot be; when it names
+ * nothing there is a note, and place->points is NULL. */
 int cgns_find_place(const struct cgns_zone *z, const struct cgns_node *bc, const struct cgns_list *child,
                     struct cgns_place *place);
 
 /* Calls `read` with each BC_t of the zone and its children, and adds a patch of its
- * name, type and family, the last of m, before each call. */
+ * name, type and family, the last of m, before each call. Fails when a call does. */
 typedef int cgns_bc_reader(struct cgns_zone *z, const struct cgns_node *bc, const struct cgns_list *child,
                            struct raw_mesh *m);
 int cgns_each_bc(struct cgns_zone *z, struct raw_mesh *m, cgns_bc_reader *read);
 
-/* Appends a patch of that name, without type or family. */
+/* Appends a patch of that name (copied), without type or family; borrowed until the next one. */
 struct raw_patch *cgns_add_patch(struct raw_mesh *m, const char *name);
 
-/* Nodes of the mesh that a vertex patch lists, sorted and each once; node becomes
- * the patch's. */
+/* Gives a vertex patch its list of n nodes of the mesh, in any order and perhaps repeated: they are sorted and
+ * kept once. node becomes the patch's. */
 void cgns_patch_take_nodes(struct raw_patch *p, lid *node, int64_t n);
 
-/* The section that holds that element number, or NULL. */
+/* The section that holds that element number (1-based), or NULL. z->section is sorted; time: log n. */
 const struct cgns_section *cgns_section_of(const struct cgns_zone *z, int64_t element);
 
-/* How many element numbers of first...last the sections hold. */
+/* How many of the element numbers first..last, both included, the sections hold. */
 int64_t cgns_elements_within(const struct cgns_zone *z, int64_t first, int64_t last);
 
 /* The nodes around the face that is element number `element` of the zone (triangle,
@@ -154,10 +168,11 @@ int cgns_zone_face_nodes(const struct cgns_zone *z, int64_t element, int *n, con
  * least so long, and rind elements have left the lists and the section's range. */
 int cgns_read_lists(struct cgns_section *s, int least, const char *what, lid *number, int64_t *offset);
 
-/* Turns the numbers of lists from nodes of the zone into nodes of the mesh. */
+/* Turns the numbers of section s's lists, as cgns_read_lists() left them, from nodes of the zone (1-based)
+ * into nodes of the mesh (0-based). Fails on a number that is no node of the zone. */
 int cgns_lists_to_nodes(const struct cgns_zone *z, const struct cgns_section *s, const int64_t *offset, lid *number);
 
-/* NGON_n: its faces into the pool. Nothing to do with orientation. */
+/* NGON_n: its faces into the pool, orientation as in the file. Sets s->n_faces. */
 int cgns_read_polygons(struct cgns_zone *z, struct cgns_section *s);
 
 /* NGON_n sections that list cells; NFACE_n sections, or ParentElements where there
@@ -169,7 +184,8 @@ int cgns_read_polyhedra(struct cgns_zone *z, int64_t first_cell, struct raw_mesh
  * first_polygon + i. No cells is an error when n_cells_read is 0. */
 int cgns_read_parents(struct cgns_zone *z, int64_t n_cells_read, int64_t first_polygon, struct raw_mesh *m);
 
-/* Room for n_more polyhedra with n_numbers faces behind the cells of m. */
+/* Room for n_more polyhedra with n_numbers faces together behind the cells of m, whose types and (empty) node
+ * lists it sets; m->n_cells and the lists of faces are left to the caller. */
 void cgns_polyhedra_room(struct raw_mesh *m, int64_t n_more, int64_t n_numbers);
 
 /* Cells first_cell ... n_cells - 1 of m are none of polyhedra: keeps their (empty)
@@ -178,20 +194,24 @@ void cgns_no_polyhedra(struct raw_mesh *m, int64_t first_cell);
 
 /* Makes room for so many more faces and nodes of theirs. */
 void cgns_faces_room(struct cgns_faces *f, int64_t n_more, int64_t n_nodes_more);
+
+/* Appends a face: element number above those before, its nodes in the mesh (copied), claimed by no patch. */
 void cgns_faces_add(struct cgns_faces *f, int64_t element, const lid *node, int n_nodes);
+
+/* Frees everything and zeroes the struct. */
 void cgns_faces_free(struct cgns_faces *f);
 
 /* First face whose element number is not below `element`; f->n when none. */
 int64_t cgns_faces_lower_bound(const struct cgns_faces *f, int64_t element);
 
-/* The face with that element number, -1 when none. */
+/* The face of the pool, 0..n-1, with that element number, -1 when none. */
 int64_t cgns_faces_find(const struct cgns_zone *z, int64_t element);
 
 /* Appends the claimed faces to the mesh's patch faces. */
 void cgns_faces_to_patches(const struct cgns_faces *f, struct raw_mesh *m);
 
 /* Gives the patches of several zones their final names, each once: those of one
- * family become one patch. */
+ * family become one patch. Renumbers m->patch and m->patch_face_patch. Time: n log n. */
 void cgns_unite_patches(const struct cgns_zones *zs, struct raw_mesh *m);
 
 /* Makes one node of those that interfaces, or coincidence within zs->join, say
@@ -201,7 +221,8 @@ int cgns_join_zones(const struct cgns_zones *zs, struct raw_mesh *m);
 
 /* The boundary type of a family ("" when it has none): FamilyBC_t below the
  * Family_t of that name or path ("wing/upper", "/Base/wing/upper"), or else below
- * the nearest one above it. */
+ * the nearest one above it. base: the base's children. bc_type: [size], "" when there is none. Fails on
+ * damage. */
 int cgns_family_bc_type(const struct cgns_list *base, const char *family, char *bc_type, size_t size);
 
 #endif

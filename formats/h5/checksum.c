@@ -1,3 +1,4 @@
+/* checksum.c: CRC-32 by tables (zlib), and by carry-less products where the processor has them. */
 #include "h5/checksum.h"
 
 #include <zlib.h>

@@ -7,7 +7,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* That of what `sum` is of (0: nothing) followed by n bytes; data may be NULL when n is 0. */
+/* The CRC-32 of a text that goes on: of the bytes that `sum` is the CRC-32 of (0: of none), followed by n bytes
+ * of data, which may be NULL when n is 0. Any thread. */
 uint32_t checksum_add(uint32_t sum, const void *data, size_t n);
 
 #endif

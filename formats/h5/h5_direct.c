@@ -1,3 +1,4 @@
+/* h5_direct.c: writing past the page cache (O_DIRECT) by way of one aligned buffer. */
 #include "h5/h5_direct.h"
 
 #include "h5/checksum.h"

@@ -16,11 +16,13 @@ enum { H5_DIRECT_LARGE = 1 << 20, H5_DIRECT_PAGE = 4096 };
 
 struct h5_direct;
 
-/* NULL when the file cannot be opened to write. */
+/* Opens a file that is there; close with h5_direct_close(). NULL, without a sentence, when it cannot be opened
+ * to write. */
 struct h5_direct *h5_direct_open(const char *path);
 void h5_direct_close(struct h5_direct *d); /* NULL is allowed */
 
-/* Writes data at that place of the file, and finds its CRC-32. Nonzero: errno. */
+/* Writes data at byte `at` of the file, a multiple of H5_DIRECT_PAGE, and finds its CRC-32. Returns 0 or errno;
+ * *crc is set after success only. */
 int h5_direct_write(struct h5_direct *d, int64_t at, const void *data, size_t bytes, uint32_t *crc);
 
 #endif

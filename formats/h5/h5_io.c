@@ -1,8 +1,14 @@
+/* h5_io.c: what is written gets a checksum, a temporary name and a flush; what is read is checked for each.
+ *
+ * Nothing is read through links or from other files: ours have none.
+ */
 #include "h5/h5_io.h"
 
-#include "h5/checksum.h"
+#include "crash_guard.h"
 #include "error.h"
+#include "h5/checksum.h"
 #include "h5/h5_direct.h"
+#include "in_file.h"
 #include "mem.h"
 #include "out_file.h"
 #include "text.h"
@@ -94,6 +100,7 @@ static void start(const char *path, const char *advice, struct h5_io *f)
     f->path = text_format("%s", path);
     f->advice = advice;
     f->file = -1;
+    f->guard = -1;
     H5Eset_auto2(H5E_DEFAULT, NULL, NULL); /* our own sentences instead of the library's stack */
 }
 
@@ -101,9 +108,10 @@ static void forget(struct h5_io *f)
 {
     h5_direct_close(f->direct);
     f->direct = NULL;
+    crash_guard_end(f->guard);
     MEM_FREE(f->path);
     MEM_FREE(f->temporary);
-    f->file = -1;
+    f->file = f->guard = -1;
 }
 
 /* The file format of HDF5 1.8 and later: its metadata have checksums, which the
@@ -122,6 +130,7 @@ static hid_t access_with_checksums(void)
 
 int h5_io_create(const char *path, struct h5_io *f)
 {
+    TRY(out_file_check(path));
     start(path, NULL, f);
     f->temporary = text_format("%s.tmp", path);
     hid_t access = access_with_checksums();
@@ -154,8 +163,12 @@ int h5_io_finish(struct h5_io *f, int status)
 int h5_io_open(const char *path, const char *advice, struct h5_io *f)
 {
     start(path, advice, f);
+    f->guard = crash_guard_begin(path, advice ? advice : "give another file");
     if (access(path, R_OK) != 0)
         error_set("%s: cannot be read: %s%s%s", path, strerror(errno), advice ? "; " : "", advice ? advice : "");
+    else if (in_file_oddity(path))
+        error_set("%s: is %s, not a plain file%s%s", path, in_file_oddity(path), advice ? "; " : "",
+                  advice ? advice : "");
     else if (H5Fis_hdf5(path) <= 0)
         bad(f, "is not an HDF5 file", NULL);
     else if ((f->file = H5Fopen(path, H5F_ACC_RDONLY, H5P_DEFAULT)) < 0)
@@ -175,13 +188,22 @@ void h5_io_close(struct h5_io *f)
 
 /* ---- groups ---- */
 
+/* Is there a link of that name, and not into another file or to another place? Ours have none such, and
+ * opening what they lead to may wait for ever (a FIFO). */
+static bool is_hard_link(const struct h5_io *f, const char *name)
+{
+    H5L_info_t info;
+    return H5Lexists((hid_t)f->file, name, H5P_DEFAULT) > 0 &&
+           H5Lget_info((hid_t)f->file, name, &info, H5P_DEFAULT) >= 0 && info.type == H5L_TYPE_HARD;
+}
+
 bool h5_io_has(const struct h5_io *f, const char *name)
 {
     char part[512];
     for (const char *p = name; p; p = *p ? p + 1 : p) {
         p = strchr(p, '/');
         snprintf(part, sizeof part, "%.*s", p ? (int)(p - name) : (int)strlen(name), name);
-        if (part[0] && H5Lexists((hid_t)f->file, part, H5P_DEFAULT) <= 0)
+        if (part[0] && !is_hard_link(f, part))
             return false;
         if (!p)
             break;
@@ -245,7 +267,8 @@ static int set_named_attribute(struct h5_io *f, const char *object, const char *
 
 bool h5_io_has_attribute(const struct h5_io *f, const char *object, const char *name)
 {
-    return H5Aexists_by_name((hid_t)f->file, object, name, H5P_DEFAULT) > 0;
+    return (strcmp(object, "/") == 0 || h5_io_has(f, object)) &&
+           H5Aexists_by_name((hid_t)f->file, object, name, H5P_DEFAULT) > 0;
 }
 
 /* Opens an attribute of n items to read, or sets the error. */
@@ -421,13 +444,27 @@ int h5_io_write_texts(struct h5_io *f, const char *name, int64_t n, size_t size,
     return status;
 }
 
+/* Does the array lie in this file, and not in others that it names? */
+static bool lies_here(hid_t set)
+{
+    hid_t layout = H5Dget_create_plist(set);
+    bool here = layout >= 0 && H5Pget_external_count(layout) <= 0 && H5Pget_layout(layout) != H5D_VIRTUAL;
+    H5Pclose(layout);
+    return here;
+}
+
 /* Opens a dataset, or sets the error. */
 static hid_t open_dataset(const struct h5_io *f, const char *name)
 {
     hid_t set = h5_io_has(f, name) ? H5Dopen2((hid_t)f->file, name, H5P_DEFAULT) : -1;
+    if (set >= 0 && lies_here(set))
+        return set;
     if (set < 0)
         bad(f, "is missing: the file is damaged or of another kind", name);
-    return set;
+    else
+        bad(f, "lies in another file: the file is of another kind", name);
+    H5Dclose(set);
+    return -1;
 }
 
 /* Sizes as [components][count]; a one-dimensional array has one component. */

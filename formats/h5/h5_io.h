@@ -40,16 +40,21 @@ struct h5_io {
     char *temporary;    /* owned; "PATH.tmp" while writing, NULL when reading */
     const char *advice; /* borrowed; ends messages about a bad file: "run ufv-prep again" */
     int64_t file;       /* hid_t, -1 when closed */
+    int guard;          /* reading: of crash_guard_begin() */
     bool compress;      /* writing: arrays go through zlib; set it after h5_io_create() */
     struct h5_direct *direct; /* owned; writing: large arrays go past the page cache, NULL: through it */
 };
 
+/* All functions that return int return nonzero after error_set(), with a sentence that names the file. HDF5 is
+ * used by one thread at a time; nothing is collective. */
+
+/* Bytes of an item. */
 size_t h5_io_type_size(enum h5_io_type type);
 
 /* CRC-32 of zlib over n bytes; uses OpenMP, the result does not depend on it. */
 uint32_t h5_io_crc32(const void *data, size_t n);
 
-/* Starts PATH.tmp. */
+/* Starts PATH.tmp; its folder exists. path: copied. After a failure nothing is to be finished. */
 int h5_io_create(const char *path, struct h5_io *f);
 
 /* After h5_io_create(): large arrays that are not compressed go to disk past the page
@@ -61,15 +66,16 @@ void h5_io_write_past_cache(struct h5_io *f);
  * was or anything failed. */
 int h5_io_finish(struct h5_io *f, int status);
 
-/* Opens an existing file to read. advice: NULL for none. Nothing is held open
- * after a failure. */
+/* Opens an existing plain file to read. path: copied; advice: a string literal, NULL for none.
+ * Nothing is held open after a failure. Until h5_io_close() a crash of the library is blamed on
+ * the file (crash_guard.h). */
 int h5_io_open(const char *path, const char *advice, struct h5_io *f);
 void h5_io_close(struct h5_io *f);
 
-/* Is there a dataset or group of that path? */
+/* Is there a dataset or group of that path in this file, not by links to elsewhere? */
 bool h5_io_has(const struct h5_io *f, const char *name);
 
-/* Writes data [components][count]. unit: an attribute, NULL or "" for none. */
+/* Writes data [components][count], of that type, as a new dataset. unit: an attribute, NULL or "" for none. */
 int h5_io_write(struct h5_io *f, const char *name, enum h5_io_type type, int64_t components, int64_t count,
                 const void *data, const char *unit);
 
@@ -78,14 +84,16 @@ int h5_io_write(struct h5_io *f, const char *name, enum h5_io_type type, int64_t
 int h5_io_read(const struct h5_io *f, const char *name, enum h5_io_type type, int64_t components, int64_t count,
                void *data);
 
-/* Items of an array (its last dimension). */
+/* Items of an array (its last dimension) of one or two dimensions. */
 int h5_io_count(const struct h5_io *f, const char *name, int64_t *count);
 
-/* n texts of `size` bytes each, zero-terminated, one after another. */
+/* n texts of `size` bytes each, zero-terminated, one after another: text is [n][size]. Reading ends each with a
+ * zero. */
 int h5_io_write_texts(struct h5_io *f, const char *name, int64_t n, size_t size, const char *text);
 int h5_io_read_texts(const struct h5_io *f, const char *name, int64_t n, size_t size, char *text);
 
-/* Attributes of a group or dataset; object "/" for the file itself. Text longer
+/* Attributes of a group or dataset that is there; object "/" for the file itself. Setting is for new ones. Getting
+ * fails unless the attribute is there, of that kind and of n numbers; numbers are converted. Text longer
  * than size - 1 is cut on reading. */
 int h5_io_set_integer(struct h5_io *f, const char *object, const char *name, int64_t value);
 int h5_io_get_integer(const struct h5_io *f, const char *object, const char *name, int64_t *value);

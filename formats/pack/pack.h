@@ -59,8 +59,9 @@ enum { PACK_SCHEMA_VERSION = 2 };
 
 enum { SLICE = 32 };
 
-/* In slice_face: f when the cell is left of face f, ~f when it is right,
- * SLICE_PAD after the cell's last face (slice_cell then holds the cell itself). */
+/* Signed face numbers: f for a face seen from its left cell, out of which its normal points, ~f = -1 - f for
+ * the same face seen from its right cell. (Not -f: there is a face 0.) slice_face holds them, and SLICE_PAD
+ * after the cell's last face (slice_cell then holds the cell itself). */
 #define SLICE_PAD INT32_MIN
 
 struct pack_patch {
@@ -137,7 +138,12 @@ struct pack_manifest {
 
 /* Sets every count to zero and every pointer to NULL. */
 void pack_init(struct pack *p);
+
+/* Frees the arrays that are there, and leaves p as pack_init() does. */
 void pack_free(struct pack *p);
+
+/* Whatever follows and returns int returns nonzero after error_set(), with a sentence that names the file and
+ * says what to do. */
 
 /* Writes directory/rank-RRRRR.h5 (all groups present in p), by way of a
  * temporary name. Not collective. */
@@ -157,27 +163,30 @@ void pack_write_release(struct pack_writer *w, void *array);
 void pack_write_wait(struct pack_writer *w, size_t most_bytes);
 void pack_write_end(struct pack_writer *w, const struct pack *p);
 
-/* Reads the groups asked for of directory/rank-RRRRR.h5; checks schema version,
- * shapes, checksums and index ranges. Not collective. */
+/* Reads the groups asked for (PACK_CORE | ...) of directory/rank-RRRRR.h5 into p, which is overwritten, not
+ * freed; checks schema version, shapes, checksums and index ranges, and that the folder's manifest is of
+ * the same set. After a failure p is as pack_init() leaves it. Free with pack_free(). Not collective. */
 int pack_read(const char *directory, int rank, unsigned groups, struct pack *p);
 
-/* "rank-00012.h5" */
+/* "rank-00012.h5" for rank 12. */
 void pack_file_name(int rank, char name[NAME_SIZE]);
 
-/* Both by way of a temporary name / with all entries checked. */
+/* DIRECTORY/manifest.ini: written by way of a temporary name; read into m, which is overwritten, not freed, with
+ * all entries checked. After a failure to read m is zeroed. Free with pack_manifest_free(). Not collective. */
 int pack_manifest_write(const char *directory, const struct pack_manifest *m);
 int pack_manifest_read(const char *directory, struct pack_manifest *m);
 void pack_manifest_free(struct pack_manifest *m);
 
 /* Checks counts, index ranges and CSR offsets of what is loaded: nothing indexed
- * by it can leave its array. pack_read() does this. */
+ * by it can leave its array. pack_read() does this. Its sentence names the array, not the file. */
 int pack_check_indices(const struct pack *p);
 
-/* Writes docs/pack-format.md. */
+/* Prints docs/pack-format.md. */
 void pack_format_print(FILE *f);
 
 /* Checks the invariants that tests and `ufv-prep --info --verbose` rely on:
- * left < right, ranges, closed cells, CSR against slices, halo lists. */
+ * left < right, ranges, closed cells, CSR against slices, halo lists, of the groups
+ * that are loaded. Its sentence names the first thing that is wrong, not the file. */
 int pack_check(const struct pack *p);
 
 #endif

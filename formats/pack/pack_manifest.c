@@ -3,8 +3,10 @@
 
 #include "config.h"
 #include "error.h"
+#include "in_file.h"
 #include "mem.h"
 #include "out_file.h"
+#include "printable.h"
 #include "text.h"
 
 #include <stdlib.h>
@@ -38,6 +40,7 @@ static void decode_text(const char *value, size_t size, char *text)
         }
     }
     text[n] = '\0';
+    printable_clean(text); /* a manifest that is not ours may hold anything */
 }
 
 static void write_numbers(FILE *f, const char *key, int n, const double *value)
@@ -174,7 +177,7 @@ int pack_manifest_read(const char *directory, struct pack_manifest *m)
     memset(m, 0, sizeof *m);
     struct config c = {0};
     char *path = text_join_path(directory, manifest_name);
-    int status = config_read(path, &c);
+    int status = in_file_check(path, "a folder of packs") || config_read(path, &c);
     if (status != 0)
         status = error_set("%s; is %s a folder that ufv-prep --out has written?", error_message(), directory);
     else

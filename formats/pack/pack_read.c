@@ -1,7 +1,11 @@
+/* pack_read.c: a pack from its file: kind and version, then counts, then arrays, each checked before room is made
+ * for what follows from it.
+ */
 #include "pack/pack_rows.h"
 
 #include "error.h"
 #include "mem.h"
+#include "printable.h"
 #include "text.h"
 
 #include <string.h>
@@ -70,6 +74,8 @@ static int patch_from_text(const struct h5_io *f, struct pack_patch *patch, cons
 {
     text_copy(patch->name, NAME_SIZE, name);
     text_copy(patch->family, NAME_SIZE, family);
+    printable_clean(patch->name);
+    printable_clean(patch->family);
     int k = bc_kind_from_name(kind);
     if (k < 0)
         return error_set("%s: patch %s is of the unknown kind '%s'; %s", f->path, name, kind, advice);

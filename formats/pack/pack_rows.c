@@ -1,3 +1,4 @@
+/* pack_rows.c: the schema (pack_schema.inc) expanded into rows and lists of counts. */
 #include "pack/pack_rows.h"
 
 #include <string.h>

@@ -29,15 +29,15 @@ enum {
 #undef PACK_COUNT
 };
 
-/* Fills the rows from the counts of p. */
+/* Fills the rows, in the order of the schema, from the counts of p, which have been checked. */
 void pack_rows(const struct pack *p, struct pack_row row[PACK_N_ROWS]);
 
-/* The array of a row, and to set it. */
+/* The array of a row, NULL when it is not loaded, and to set it: it becomes p's. */
 void *pack_row_array(const struct pack *p, const struct pack_row *r);
 void pack_row_set_array(struct pack *p, const struct pack_row *r, void *array);
 
-/* Are the counts in range and one another's sums? To be asked before pack_rows(),
- * whose products then do not overflow. */
+/* Fails unless the counts are in range and one another's sums. To be asked before pack_rows(),
+ * whose products then do not overflow. The sentence names no file. */
 int pack_check_counts(const struct pack *p);
 
 /* The counts in the order of the schema, and to set them. */

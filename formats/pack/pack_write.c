@@ -1,9 +1,10 @@
+/* pack_write.c: a pack to its file, whole or a few arrays at a time by a queue. */
 #include "pack/pack_rows.h"
 
 #include "error.h"
 #include "mem.h"
-#include "text.h"
 #include "pack/write_queue.h"
+#include "text.h"
 
 #include <string.h>
 

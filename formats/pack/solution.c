@@ -1,12 +1,13 @@
+/* solution.c: fields and checkpoints of a run, one file a rank, and the name of the newest. */
 #include "pack/solution.h"
 
 #include "error.h"
 #include "h5/h5_io.h"
+#include "in_file.h"
 #include "mem.h"
 #include "out_file.h"
 #include "text.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -66,11 +67,11 @@ int solution_latest(const char *results, char *folder, size_t size)
     if (results[0] == '\0')
         return error_set("the name of a results folder is empty");
     char *path = text_join_path(results, "latest");
-    FILE *f = fopen(path, "r");
+    FILE *f = in_file_open(path, "a results folder whose file 'latest' names a fields folder");
     int status = 0;
     if (!f)
-        status = error_set("%s: %s; is %s a results folder whose run has written its first fields?", path,
-                           strerror(errno), results);
+        status = error_set("%s; is %s a results folder whose run has written its first fields?", error_message(),
+                           results);
     else if (!fgets(line, sizeof line, f))
         status = error_set("%s: the file is empty; write the name of a fields folder into it, such as "
                            "fields-000001000", path);

@@ -63,7 +63,8 @@ struct solution {
 /* Name of the fields folder of an iteration: "fields-000001200". */
 void solution_folder_name(int64_t iteration, char name[NAME_SIZE]);
 
-/* Reads RESULTS/latest into folder (full path). */
+/* Reads RESULTS/latest and puts RESULTS/ and the name in it into folder, [size]. Fails when the file is missing,
+ * no plain one, names nothing that can be a fields folder, or names one that is not there. */
 int solution_latest(const char *results, char *folder, size_t size);
 
 /* Replaces RESULTS/latest by rename. To be called once all ranks have written. */
@@ -73,13 +74,14 @@ int solution_set_latest(const char *results, const char *folder_name);
  * folder exists. Not collective. */
 int solution_write(const char *folder, const struct solution *s);
 
-/* Reads it back; checks version, shapes and checksums. Not collective. */
+/* Reads it back into s, which is overwritten, not freed; checks version, shapes and checksums. Fails with a
+ * sentence that names the file; s is then zeroed. Free with solution_free(). Not collective. */
 int solution_read(const char *folder, int rank, struct solution *s);
 
-/* The same without the arrays, which stay NULL; nothing to free. */
+/* The same without the arrays, which stay NULL, and names of fields, which stay empty; nothing to free. */
 int solution_read_header(const char *folder, int rank, struct solution *s);
 
-/* The number of ranks that wrote a folder, from rank 0's file. */
+/* The number of ranks that wrote a folder, from rank 0's file; fails as solution_read() does. */
 int solution_read_n_ranks(const char *folder, int *n_ranks);
 
 /* What coefficients are formed with, for force_coefficients(). Borrows the axes from r. */
@@ -88,7 +90,7 @@ struct force_reference solution_force_reference(const struct solution_reference 
 /* Frees arrays, zeroes the struct. */
 void solution_free(struct solution *s);
 
-/* Field by name, or NULL. Borrowed. */
+/* The values of a field by name, [n_cells] or [n_boundary], or NULL. Borrowed. */
 const double *solution_field(const struct solution *s, const char *name);
 const double *solution_boundary_field(const struct solution *s, const char *name);
 

@@ -1,3 +1,4 @@
+/* write_queue.c: one thread, a list of jobs, and the first error among them. */
 #include "pack/write_queue.h"
 
 #include "error.h"

@@ -14,12 +14,14 @@
 typedef int write_queue_work(void *argument, bool failed);
 
 struct write_queue;
+
+/* Starts the thread; FATAL() when the system gives none. End with write_queue_end(). */
 struct write_queue *write_queue_begin(void);
 
-/* argument: borrowed until the job is done. */
+/* Gives the thread one more job, without waiting. argument: borrowed until the job is done. */
 void write_queue_add(struct write_queue *q, write_queue_work *work, void *argument);
 
-/* Until the program holds no more than that (mem_current_bytes()), or all jobs are done. */
+/* Waits until the program holds no more than that (mem_current_bytes()), or all jobs are done. */
 void write_queue_wait(struct write_queue *q, size_t most_bytes);
 
 /* Has a job failed? */

@@ -88,7 +88,7 @@ static bool put_prism(const struct face *face, lid *node)
             if (v >= 0)
                 out[3 + i] = v;
         }
-        if (out[3 + i] < 0 || !holds(top->node, 3, out[3 + i]) || holds(out, 3 + i, out[3 + i]))
+        if (out[3 + i] < 0 || !holds(top->node, 3, out[3 + i]) || holds(out + 3, i, out[3 + i]))
             return false;
     }
     memcpy(node, out, sizeof out);

@@ -1,8 +1,9 @@
+/* exterior_faces.c: lists the faces of all cells whose nodes are marked, and drops those that are there twice. */
 #include "raw/exterior_faces.h"
 
 #include "element.h"
-#include "raw/face_set.h"
 #include "mem.h"
+#include "raw/face_set.h"
 
 #include <string.h>
 

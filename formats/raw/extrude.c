@@ -1,8 +1,10 @@
+/* extrude.c: which way a plane mesh is made thick and by how much; cells, patches and periodic faces with it. */
 #include "raw/extrude.h"
 
 #include "element.h"
 #include "error.h"
 #include "mem.h"
+#include "raw/extrude_polygons.h"
 #include "text.h"
 
 #include <math.h>
@@ -91,22 +93,6 @@ static void thicken_cells(struct raw_mesh *m, lid n_plane)
         m->cell_node_offset[c] *= 2;
     mem_free(m->cell_node);
     m->cell_node = node;
-}
-
-lid *thicken_edges(int64_t n, int64_t *offset, lid *edge_node, lid n_plane)
-{
-    lid *node;
-    MEM_NEW(node, 4 * n);
-    for (int64_t i = 0; i < n; i++) {
-        lid a = edge_node[2 * i], b = edge_node[2 * i + 1];
-        node[4 * i] = a;
-        node[4 * i + 1] = b;
-        node[4 * i + 2] = b + n_plane;
-        node[4 * i + 3] = a + n_plane;
-        offset[i + 1] = 4 * (i + 1);
-    }
-    mem_free(edge_node);
-    return node;
 }
 
 static void thicken_patches(struct raw_mesh *m, lid n_plane)

@@ -1,13 +1,29 @@
 /* extrude_polygons.c: polygons of a plane mesh, given by their edges in any order and
  * sense, become polyhedra: a quadrilateral for each edge, a face below and one above.
  */
-#include "raw/extrude.h"
+#include "raw/extrude_polygons.h"
 
 #include "element.h"
 #include "error.h"
 #include "mem.h"
 
 #include <string.h>
+
+lid *thicken_edges(int64_t n, int64_t *offset, lid *edge_node, lid n_plane)
+{
+    lid *node;
+    MEM_NEW(node, 4 * n);
+    for (int64_t i = 0; i < n; i++) {
+        lid a = edge_node[2 * i], b = edge_node[2 * i + 1];
+        node[4 * i] = a;
+        node[4 * i + 1] = b;
+        node[4 * i + 2] = b + n_plane;
+        node[4 * i + 3] = a + n_plane;
+        offset[i + 1] = 4 * (i + 1);
+    }
+    mem_free(edge_node);
+    return node;
+}
 
 /* Copies a cell's edges but those collapsed to a point; returns their number. */
 static int64_t list_edges(const struct raw_mesh *m, int64_t c, lid (*edge)[2])

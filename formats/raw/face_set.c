@@ -1,3 +1,4 @@
+/* face_set.c: open addressing by a key that does not depend on the order of a face's nodes. */
 #include "raw/face_set.h"
 
 #include "mem.h"

@@ -13,16 +13,17 @@ struct face_set {
     uint64_t size; /* a power of two, at least twice the faces */
 };
 
-/* For at most n_faces faces. */
+/* An empty set for at most n_faces faces. Free with face_set_free(). */
 void face_set_init(struct face_set *s, int64_t n_faces);
 void face_set_free(struct face_set *s);
 
+/* What a face of the n nodes is known by: the same for every order of them, never 0. */
 uint64_t face_key(const lid *node, int64_t n);
 
-/* The tag of that face, NULL when it is not there. */
+/* The tag of the face of that key, NULL when it is not there. May be changed; valid until face_set_free(). */
 int64_t *face_set_find(const struct face_set *s, uint64_t key);
 
-/* Adds a face that is not there. */
+/* Adds a face that is not there; the set must have room for it. */
 void face_set_add(struct face_set *s, uint64_t key, int64_t tag);
 
 #endif

@@ -1,3 +1,4 @@
+/* node_merge.c: classes of nodes that are one, and the mesh renumbered without the others. */
 #include "raw/node_merge.h"
 
 #include "element.h"

@@ -24,19 +24,27 @@ struct node_merge_result {
     uint8_t *merged;          /* [n_nodes] is the node one of several? NULL when none is; the caller's */
 };
 
+/* Nodes 0..n_nodes-1, each by itself. Free with node_merge_free(). */
 void node_merge_init(struct node_merge *g, int64_t n_nodes);
 void node_merge_free(struct node_merge *g);
+
+/* The lowest number of v's class; v itself when it is alone. Shortens paths on the way: not for several
+ * threads at once. */
 lid node_merge_root(const struct node_merge *g, lid v);
+
+/* Makes one class of those of a and b. */
 void node_merge_unite(struct node_merge *g, lid a, lid b);
 
 /* Renumbers the mesh's nodes without those that vanish, in the old order; cells
  * with repeated nodes become what they look like: a hexahedron with a side
- * collapsed to a line a prism, to a point a pyramid; those without volume go. */
+ * collapsed to a line a prism, to a point a pyramid; those without volume go, the others
+ * keep their order. Patch and periodic faces, polygons and patches of vertices follow. g's
+ * classes are gone afterwards. r: overwritten; r->merged, by new number, is the caller's (mem_free()). */
 void node_merge_apply(struct node_merge *g, struct raw_mesh *m, struct node_merge_result *r);
 
-/* The type that a cell of that type with repeated nodes has, its nodes put in
- * order; -1 when it has no volume; its own type, nodes unchanged, when no other
- * fits. */
+/* The type that a cell of that type with repeated nodes has. type: any but ELEMENT_POLYHEDRON. node: the
+ * cell's nodes in CGNS order, put in the order of the new type, of which there are fewer. -1: it has no
+ * volume; its own type, nodes unchanged: no other fits, or no node is repeated. */
 int cell_collapse(int type, lid node[]);
 
 #endif

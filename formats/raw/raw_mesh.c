@@ -1,3 +1,4 @@
+/* raw_mesh.c: copying and freeing a mesh as it was read. */
 #include "raw/raw_mesh.h"
 
 #include "mem.h"

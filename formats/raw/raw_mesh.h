@@ -73,7 +73,7 @@ struct raw_mesh {
     struct raw_periodic *periodic; /* [n_periodic] */
 };
 
-/* Everything anew; free both. */
+/* Copies everything into `to`, which is overwritten, not freed; both are to be freed. */
 void raw_mesh_copy(const struct raw_mesh *from, struct raw_mesh *to);
 
 /* Frees everything and zeroes the struct. Accepts a zeroed struct. */

@@ -1,5 +1,8 @@
+/* su2_lines.c: lines, keys and numbers of an SU2 mesh, each error with its line. */
 #include "su2/su2_lines.h"
 
+#include "in_file.h"
+#include "printable.h"
 #include "text.h"
 
 #include <ctype.h>
@@ -13,15 +16,11 @@
 
 int su2_lines_open(const char *path, struct su2_lines *l)
 {
-    struct stat s;
+    struct stat s = {0};
     *l = (struct su2_lines){.path = path};
-    l->file = fopen(path, "r");
-    if (!l->file)
-        return error_set("%s: cannot be opened for reading (%s); check the path", path, strerror(errno));
-    if (fstat(fileno(l->file), &s) != 0 || !S_ISREG(s.st_mode)) {
-        su2_lines_close(l);
-        return error_set("%s: is no plain file; give an SU2 mesh", path);
-    }
+    l->file = in_file_open(path, "an SU2 mesh");
+    if (!l->file || fstat(fileno(l->file), &s) != 0)
+        return 1;
     l->bytes = s.st_size;
     return 0;
 }
@@ -65,6 +64,7 @@ static void find_key(struct su2_lines *l)
     char *word = skip_blanks(equals + 1), *end = word + strlen(word);
     while (end > word && isspace((unsigned char)end[-1]))
         *--end = '\0';
+    printable_clean(word); /* names of patches: printed by all programs, and written in case files */
     l->word = word;
 }
 

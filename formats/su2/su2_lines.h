@@ -11,7 +11,7 @@ enum { SU2_LINE_SIZE = 16384 };
 
 struct su2_lines {
     const char *path; /* borrowed; for messages */
-    FILE *file;
+    FILE *file;     /* owned */
     int64_t bytes;  /* size of the file */
     int64_t number; /* of the present line, 1-based */
     char text[SU2_LINE_SIZE]; /* the present line */
@@ -20,19 +20,25 @@ struct su2_lines {
     const char *word; /* what stands behind the key's "=", without blanks around it */
 };
 
+/* Every function here that returns int returns nonzero after an error that names the file, and the line
+ * where there is one. */
+
+/* Opens a plain file, before its first line. path: borrowed until the end. */
 int su2_lines_open(const char *path, struct su2_lines *l);
+
+/* Closes the file and zeroes l; a zeroed one is allowed. */
 void su2_lines_close(struct su2_lines *l);
 
-/* Goes to the next line that is neither blank nor a comment (%); *end: there is none. */
+/* Goes to the next line that is neither blank nor a comment (%) and finds its key; *end: there is none. */
 int su2_lines_next(struct su2_lines *l, bool *end);
 
 /* Records "FILE:LINE: sentence" as the error and returns 1. */
 int su2_lines_error(const struct su2_lines *l, const char *format, ...) PRINTF_LIKE(2, 3);
 
-/* The number behind the key: 0...most. */
+/* The number behind the present line's key; fails unless it is 0..most. */
 int su2_lines_count(const struct su2_lines *l, int64_t most, int64_t *count);
 
-/* The next number of the line; `what` names it in messages. */
+/* The next number of the line (int32; finite), after which reading goes on; `what` names it in messages. */
 int su2_lines_integer(struct su2_lines *l, const char *what, lid *value);
 int su2_lines_double(struct su2_lines *l, const char *what, double *value);
 

@@ -13,8 +13,10 @@
 #include "su2/su2_read.h"
 
 #include "element.h"
-#include "raw/extrude.h"
 #include "mem.h"
+#include "name_index.h"
+#include "printable.h"
+#include "raw/extrude.h"
 #include "su2/su2_lines.h"
 #include "text.h"
 
@@ -35,6 +37,7 @@ struct su2 {
     int64_t n_nodes; /* most node number met + 1 */
     int64_t cell_room, face_room, face_node_room;
     lid marker; /* patch of the last MARKER_TAG, -1 before the first */
+    struct name_index markers; /* marker i of these is patch i */
     bool listed_points, listed_cells;
     void (*note)(void *context, const char *sentence);
     void *context;
@@ -157,10 +160,10 @@ static int read_tag(struct su2 *s)
     if (strlen(name) >= NAME_SIZE)
         return su2_lines_error(&s->lines, "has a marker with a name of %zu characters, %s; patches have at most %d, so "
                                           "give it a shorter one", strlen(name), name, NAME_SIZE - 1);
-    for (s->marker = 0; s->marker < m->n_patches; s->marker++)
-        if (strcmp(m->patch[s->marker].name, name) == 0)
-            return 0;
-    MEM_RESIZE(m->patch, m->n_patches + 1);
+    s->marker = name_index_add(&s->markers, name);
+    if (s->marker < m->n_patches)
+        return 0;
+    MEM_GROW(m->patch, m->n_patches + 1);
     m->patch[m->n_patches] = (struct raw_patch){.kind = BC_NONE};
     text_copy(m->patch[m->n_patches].name, NAME_SIZE, name);
     m->n_patches++;
@@ -281,6 +284,7 @@ static int check_whole(const struct su2 *s)
 static void say(const struct su2 *s, const char *sentence)
 {
     char *text = text_format("%s: %s", s->lines.path, sentence);
+    printable_clean(text);
     if (s->note)
         s->note(s->context, text);
     mem_free(text);
@@ -318,6 +322,7 @@ int su2_read(const char *path, double scale, void (*note)(void *context, const c
     m->source = text_format("%s", path);
     int status = read_all(&s);
     su2_lines_close(&s.lines);
+    name_index_free(&s.markers);
     if (status != 0)
         raw_mesh_free(m);
     return status;

@@ -13,8 +13,10 @@
 bool su2_is_mesh(const char *path);
 
 /* Reads the file into m, whose former contents are overwritten, not freed.
- * scale: multiplies coordinates; 0 or 1 for none. Warnings go to note as in
- * cgns_read(). On an error m is left zeroed. */
+ * scale: a positive factor on the coordinates, to make them metres; 0 for none. Warnings
+ * are handed to note, one sentence each, valid during the call; note may be NULL, context
+ * is handed on to it. Fails, naming file and line, on what is no such mesh; m is then
+ * zeroed. Takes time in proportion to the file. Free with raw_mesh_free(). */
 int su2_read(const char *path, double scale, void (*note)(void *context, const char *sentence), void *context,
              struct raw_mesh *m);
 

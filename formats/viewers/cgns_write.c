@@ -1,3 +1,6 @@
+/* cgns_write.c: writing CGNS through the library's mid-level calls, with its limits (names of 32 characters,
+ * perhaps 32-bit numbers) looked after.
+ */
 #include "viewers/cgns_write.h"
 
 #include "element.h"
@@ -123,6 +126,7 @@ int cgns_write_zone(struct cgns_writer *w, const char *name, int64_t n_nodes, in
 
 int cgns_write_begin(const char *path, const char *title, int cell_dimension, struct cgns_writer *w)
 {
+    TRY(out_file_check(path));
     *w = (struct cgns_writer){.file = -1};
     w->path = text_format("%s", path);
     w->temporary = text_format("%s.tmp", path);

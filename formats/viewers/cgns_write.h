@@ -28,30 +28,33 @@ struct cgns_writer {
  * names get equal ones, different names different ones. */
 void cgns_write_names(int n, const char *const *name, int most, char (*out)[CGNS_WRITE_NAME_SIZE]);
 
-/* Starts PATH.tmp. cell_dimension: 3, or 2 for surfaces. */
+/* All that return int return nonzero after an error that names the file; cgns_write_finish() is then still due.
+ * HDF5 is used: one thread at a time. */
+
+/* Starts PATH.tmp; path: copied. cell_dimension: 3, or 2 for surfaces. After a failure nothing is to be finished. */
 int cgns_write_begin(const char *path, const char *title, int cell_dimension, struct cgns_writer *w);
 
 /* Starts a zone, which all that follows is written to. */
 int cgns_write_zone(struct cgns_writer *w, const char *name, int64_t n_nodes, int64_t n_cells);
 
-/* Nodes begin .. begin + n - 1. */
+/* Coordinates (m) of nodes begin .. begin + n - 1: x[d][0..n-1]. Pieces come in ascending order. */
 int cgns_write_coordinates(struct cgns_writer *w, int64_t begin, int64_t n, const double *const x[3]);
 
 /* Starts a section of elements first .. first + n - 1 of a type other than
  * polyhedra; *section: its number. */
 int cgns_write_section(struct cgns_writer *w, const char *name, int type, int64_t first, int64_t n, int *section);
 
-/* Elements begin .. begin + n - 1, of those that the section has; node: those of
+/* Elements begin .. begin + n - 1, of those that the section has; node: [n * n_corners], 0-based, those of
  * the elements one after another, CGNS order. */
 int cgns_write_elements(struct cgns_writer *w, int section, int n_corners, int64_t begin, int64_t n,
                         const int64_t *node);
 
-/* A whole section of polygons: offset [n + 1], node [offset[n]]. */
+/* A whole section of polygons, elements first .. first + n - 1: offset [n + 1], node [offset[n]] around each. */
 int cgns_write_polygons(struct cgns_writer *w, const char *name, int64_t first, int64_t n, const int64_t *offset,
                         const int64_t *node);
 
-/* A whole section of polyhedra by their faces: elements f of a section of polygons,
- * ~f where the face's nodes run the other way, its normal into the cell. */
+/* A whole section of polyhedra by their faces: signed numbers (as of faces in pack.h) of elements of a section
+ * of polygons, f, or ~f where the face's normal points into the cell. offset: [n + 1]; face: [offset[n]]. */
 int cgns_write_polyhedra(struct cgns_writer *w, const char *name, int64_t first, int64_t n, const int64_t *offset,
                          const int64_t *face);
 
@@ -65,7 +68,8 @@ int cgns_write_patch(struct cgns_writer *w, const char *name, const char *family
 /* Starts a solution, which cgns_write_values() then fills. */
 int cgns_write_solution(struct cgns_writer *w, const char *name, bool at_nodes);
 
-/* Items begin .. begin + n - 1 of an array of it. unit: "Pa", "" for pure numbers. */
+/* Items begin .. begin + n - 1 of an array of the solution begun last; values: [n] of that type. unit: "Pa", "" for
+ * pure numbers. */
 int cgns_write_values(const struct cgns_writer *w, const char *name, const char *unit, enum grid_type type,
                       int64_t begin, int64_t n, const void *values);
 

@@ -1,3 +1,4 @@
+/* grid_view.c: the faces of polyhedra, gathered cell by cell from the list of faces. */
 #include "viewers/grid_view.h"
 
 #include "element.h"

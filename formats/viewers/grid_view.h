@@ -41,7 +41,7 @@ struct grid_view {
     const struct grid_array *point_array; /* [n_point_arrays] one value a point */
 };
 
-/* Is there a polyhedron among the cells? */
+/* Is there a polyhedron among the cells? False when g->type is NULL. */
 bool grid_has_polyhedra(const struct grid_view *g);
 
 /* The faces of the polyhedra, each cell's own, nodes right-handed about the normal
@@ -53,6 +53,7 @@ struct grid_faces {
     int64_t *node;        /* owned; [offset[n]] */
 };
 
+/* g: with polyhedra and their faces. f: overwritten; free with grid_faces_free(). */
 void grid_faces_make(const struct grid_view *g, struct grid_faces *f);
 void grid_faces_free(struct grid_faces *f);
 

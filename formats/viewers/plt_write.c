@@ -1,3 +1,4 @@
+/* plt_write.c: the binary format's head, zones and data, in the order of the Data Format Guide. */
 #include "viewers/plt_write.h"
 
 #include "error.h"

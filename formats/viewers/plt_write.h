@@ -31,11 +31,13 @@ struct plt_file {
     struct plt_zone *zones; /* owned; [n_zones] */
 };
 
-/* Output errors are left in ferror(file) for whoever closes it. */
+/* file: at its start, borrowed until plt_end(); title: copied. Output errors are left in ferror(file) for whoever
+ * closes it. */
 void plt_begin(FILE *file, const char *title, struct plt_file *f);
 
-/* An error when the grid is larger than the format's 32-bit numbers. Grids without
- * cells are left out, here and in plt_write(). */
+/* plt_count(): one more zone of that name (copied); an error when the grid is larger than the format's 32-bit
+ * numbers. plt_write(): the next zone's data; all have the same arrays, and the grid must be the one that was
+ * counted. Grids without cells are left out by both. plt_end(): frees f, not the file. */
 int plt_count(struct plt_file *f, const char *name, const struct grid_view *g);
 int plt_write(struct plt_file *f, const struct grid_view *g);
 void plt_end(struct plt_file *f);

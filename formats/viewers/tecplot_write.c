@@ -1,3 +1,4 @@
+/* tecplot_write.c: the ASCII format: numbers in blocks, a few a line. */
 #include "viewers/tecplot_write.h"
 
 #include "viewers/tecplot_zone.h"

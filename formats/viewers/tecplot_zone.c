@@ -1,3 +1,4 @@
+/* tecplot_zone.c: corners of Tecplot's elements by those of ours. */
 #include "viewers/tecplot_zone.h"
 
 #include "element.h"

@@ -10,6 +10,7 @@
 /* The values are those of ZoneType in binary files. */
 enum tecplot_kind { TECPLOT_QUAD = 3, TECPLOT_TETRA = 4, TECPLOT_BRICK = 5, TECPLOT_POLYHEDRON = 7 };
 
+/* The kind of zone that a grid becomes, and the format's word for it ("FEBRICK"). */
 enum tecplot_kind tecplot_kind(const struct grid_view *g);
 const char *tecplot_kind_name(enum tecplot_kind kind);
 
@@ -17,7 +18,8 @@ const char *tecplot_kind_name(enum tecplot_kind kind);
 int64_t tecplot_n_parts(const struct grid_view *g, enum tecplot_kind kind, int64_t i);
 int64_t tecplot_n_elements(const struct grid_view *g, enum tecplot_kind kind);
 
-/* The corners of a part of cell i; returns their number. Not for polyhedra. */
+/* The corners of part 0..tecplot_n_parts()-1 of cell i, as points of g, 0-based; returns their number: 4 or 8. Not
+ * for polyhedra. */
 int tecplot_corners(const struct grid_view *g, enum tecplot_kind kind, int64_t i, int64_t part, int64_t corner[8]);
 
 /* The name of a component of an array: "velocity_x"; name has room for NAME_SIZE + 4. */

@@ -1,3 +1,4 @@
+/* vtk_write.c: the XML of a .vtu, whose arrays follow it as compressed blocks; offsets are filled in afterwards. */
 #include "viewers/vtk_write.h"
 
 #include "element.h"

@@ -21,7 +21,7 @@ int vtk_write_index(FILE *f, const struct grid_view *g, int n, const char *const
 /* The text of an attribute, with what XML reserves escaped. */
 void vtk_write_text(FILE *f, const char *text);
 
-/* VTK's cell type of a line or face of that many nodes. */
+/* VTK's cell type of a line (2 nodes), triangle, quadrilateral or polygon. */
 uint8_t vtk_face_type(int64_t n_nodes);
 
 #endif

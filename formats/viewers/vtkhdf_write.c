@@ -1,3 +1,4 @@
+/* vtkhdf_write.c: the datasets of a VTKHDF file, made as long as all parts together and then filled. */
 #include "viewers/vtkhdf_write.h"
 
 #include "element.h"
@@ -334,6 +335,7 @@ void vtkhdf_next_step(struct vtkhdf_file *f)
 
 int vtkhdf_create(const char *path, struct vtkhdf_file *f)
 {
+    TRY(out_file_check(path));
     *f = (struct vtkhdf_file){.group = -1};
     f->path = text_format("%s", path);
     f->temporary = text_format("%s.tmp", path);

@@ -44,9 +44,12 @@ struct vtkhdf_file {
     struct vtkhdf_steps steps; /* set after vtkhdf_create() */
 };
 
-/* Starts PATH.tmp. */
+/* Starts PATH.tmp; path: copied. Fails when it cannot be made; nothing is then to be finished. HDF5: one thread at
+ * a time. */
 int vtkhdf_create(const char *path, struct vtkhdf_file *f);
 
+/* vtkhdf_count(): one more part. vtkhdf_write(): the next part's data; all have the same arrays, and the grid must
+ * be the one that was counted. Fails, naming the file, when it cannot be written. */
 void vtkhdf_count(struct vtkhdf_file *f, const struct grid_view *g);
 int vtkhdf_write(struct vtkhdf_file *f, const struct grid_view *g);
 

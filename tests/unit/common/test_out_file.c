@@ -205,16 +205,67 @@ static void disk_does_not_answer(void)
     CHECK(holds("old") && !exists(temporary), "%s", path);
 }
 
-/* A folder stands where the file should. */
+/* A folder that comes to stand where the file should, while it is written. */
 static void name_is_taken(void)
 {
     struct out_file o;
     begin("taken", false);
-    CHECK(mkdir(path, 0777) == 0, "%s", path);
     CHECK(out_file_open(path, &o) == 0, "%s", error_message());
+    CHECK(mkdir(path, 0777) == 0, "%s", path);
     fputs("new", o.file);
     CHECK(out_file_finish(&o, 0) != 0 && strstr(error_message(), "cannot be renamed"), "%s", error_message());
     CHECK(exists(path) && !exists(temporary), "%s", path);
+}
+
+static void check_not_replaced(const char *what)
+{
+    struct out_file o;
+    CHECK(out_file_open(path, &o) != 0, "%s was opened", path);
+    CHECK(strstr(error_message(), path) && strstr(error_message(), what), "%s", error_message());
+    CHECK(!exists(temporary), "%s is left", temporary);
+}
+
+/* Renaming would put a plain file in their place. */
+static void no_plain_file(void)
+{
+    begin("folder-there", false);
+    CHECK(mkdir(path, 0777) == 0, "%s", path);
+    check_not_replaced("is a folder");
+    begin("fifo", false);
+    CHECK(mkfifo(path, 0666) == 0, "%s", path);
+    check_not_replaced("is a FIFO");
+    begin("device", false);
+    CHECK(symlink("/dev/full", path) == 0, "%s", path);
+    check_not_replaced("is a device");
+}
+
+static void streams_of_the_program(void)
+{
+    static const char *const name[] = {"/dev/null", "/dev/stdout", "/dev/stderr"};
+    for (int i = 0; i < 3; i++) {
+        struct stat old, now;
+        struct out_file o;
+        CHECK(stat(name[i], &old) == 0 && out_file_open(name[i], &o) == 0, "%s: %s", name[i], error_message());
+        fputs("  (a line for a stream)\n", o.file);
+        CHECK(out_file_finish(&o, 0) == 0, "%s", error_message());
+        CHECK(stat(name[i], &now) == 0 && old.st_ino == now.st_ino && old.st_mode == now.st_mode, "%s changed", name[i]);
+    }
+}
+
+/* A link under the temporary name leads to somebody's file, which stays as it is. */
+static void link_under_the_temporary_name(void)
+{
+    struct out_file o;
+    char other[PATH_MAX];
+    begin("precious", true);
+    snprintf(other, sizeof other, "%s", path);
+    begin("by-link", false);
+    CHECK(symlink(other, temporary) == 0, "%s", temporary);
+    CHECK(out_file_open(path, &o) == 0, "%s", error_message());
+    fputs("new", o.file);
+    CHECK(out_file_finish(&o, 0) == 0 && holds("new"), "%s", error_message());
+    snprintf(path, sizeof path, "%s", other);
+    CHECK(holds("old"), "%s is not what it was", path);
 }
 
 /* ---- what is read is not written over ---- */
@@ -310,6 +361,9 @@ int main(void)
     CASE(hole_in_the_middle);
     CASE(disk_does_not_answer);
     CASE(name_is_taken);
+    CASE(no_plain_file);
+    CASE(streams_of_the_program);
+    CASE(link_under_the_temporary_name);
     CASE(input_is_kept);
     CASE(input_of_tomorrow);
     CASE(folder_of_inputs);

@@ -4,6 +4,8 @@
 #include "cgns_cube.h"
 
 #include <hdf5.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 /* ---- whole files -------------------------------------------------------------------- */
@@ -135,6 +137,40 @@ static void links_are_followed(void)
     link_to("/Base/Zone", "GridCoordinates", "missing.cgns");
     expect_error("has no GridCoordinates");
     CHECK(strstr(notes, "/Base/Zone/GridCoordinates cannot be read") != NULL, "%s", notes);
+}
+
+/* Nothing waits for a writer that does not come. */
+static void links_to_what_is_no_file(void)
+{
+    char fifo[PATH_SIZE + 8];
+    name_file("fifo.cgns");
+    snprintf(fifo, sizeof fifo, "%s", file_path);
+    CHECK(mkfifo(fifo, 0666) == 0, "%s", fifo);
+    expect_error("is a FIFO, not a plain file; give a CGNS file");
+    write_cube("waits.cgns");
+    link_to("/Base/Zone", "Elsewhere", "fifo.cgns");
+    expect_error("refers to fifo.cgns, which is a FIFO");
+    write_cube("far.cgns"); /* by way of a file in between, and not as CGNS does it */
+    hid_t f = H5Fopen(file_path, H5F_ACC_RDWR, H5P_DEFAULT);
+    CHECK(H5Lcreate_external("waits.cgns", "/", f, "/Base/Zone/Further", H5P_DEFAULT, H5P_DEFAULT) >= 0, "link");
+    H5Fclose(f);
+    expect_error("refers to fifo.cgns, which is a FIFO");
+    write_cube("array.cgns"); /* an array whose bytes lie in it */
+    f = H5Fopen(file_path, H5F_ACC_RDWR, H5P_DEFAULT);
+    hsize_t size = 4;
+    hid_t group = H5Gcreate2(f, "/Base/Outside", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
+    hid_t layout = H5Pcreate(H5P_DATASET_CREATE), space = H5Screate_simple(1, &size, NULL);
+    CHECK(H5Pset_external(layout, fifo, 0, H5F_UNLIMITED) >= 0, "layout");
+    H5Dclose(H5Dcreate2(group, " data", H5T_NATIVE_INT, space, H5P_DEFAULT, layout, H5P_DEFAULT));
+    H5Sclose(space);
+    H5Pclose(layout);
+    H5Gclose(group);
+    H5Fclose(f);
+    expect_error("which is a FIFO");
+    write_cube_as("adf.cgns", ADF, 0);
+    delete_node("/Base/Zone", "GridCoordinates");
+    link_to("/Base/Zone", "GridCoordinates", "fifo.cgns");
+    expect_error("has no GridCoordinates");
 }
 
 /* ---- what is refused ------------------------------------------------------------------------ */
@@ -296,6 +332,38 @@ static void absurd_size(void)
     expect_error("says it holds 2000000000 numbers, more than a file of");
 }
 
+/* What the library makes of changed bytes is its affair; the program ends with a status and a sentence. */
+static void changed_bytes_end_with_a_sentence(void)
+{
+    static unsigned char whole[1 << 20];
+    uint64_t state = 88172645463325252U;
+    write_cube("whole.cgns");
+    FILE *f = fopen(file_path, "rb");
+    size_t n = fread(whole, 1, sizeof whole, f);
+    fclose(f);
+    name_file("changed.cgns");
+    for (int k = 0; k < 300; k++) {
+        f = fopen(file_path, "wb");
+        fwrite(whole, 1, n, f);
+        for (int i = 0; i < 8; i++) {
+            state ^= state << 13, state ^= state >> 7, state ^= state << 17; /* Marsaglia 2003 */
+            fseek(f, (long)(state % n), SEEK_SET);
+            fputc((int)(state >> 32 & 255), f);
+        }
+        fclose(f);
+        fflush(stdout);
+        pid_t pid = fork();
+        if (pid == 0) {
+            struct raw_mesh m;
+            alarm(20);
+            _exit(!freopen("/dev/null", "w", stderr) || read_with(NULL, &m) != 0);
+        }
+        int status = -1;
+        waitpid(pid, &status, 0);
+        CHECK(WIFEXITED(status) && WEXITSTATUS(status) <= 1, "copy %d: wait status %d", k, status);
+    }
+}
+
 int main(void)
 {
     if (cgns_files_begin() != 0)
@@ -307,11 +375,13 @@ int main(void)
     CASE(newer_version);
     CASE(units_and_scale);
     CASE(links_are_followed);
+    CASE(links_to_what_is_no_file);
     CASE(not_a_mesh);
     CASE(cut_short);
     CASE(refused_kinds);
     CASE(broken_coordinates);
     CASE(broken_zone);
     CASE(absurd_size);
+    CASE(changed_bytes_end_with_a_sentence);
     return cgns_files_end();
 }

@@ -153,6 +153,28 @@ static void truncated_files_are_refused(void)
     CHECK(make_packs(folder, BOX_MIXED, 3) == 0, "%s", error_message());
 }
 
+/* Nothing waits for a writer that does not come, and nothing is read from other files. */
+static void fifos_and_links_are_refused(void)
+{
+    char manifest[600], aside[616], other[600];
+    unlink(file_of(2));
+    CHECK(mkfifo(file_of(2), 0666) == 0, "mkfifo");
+    check_refused(2, "is a FIFO", "run ufv-prep again");
+    snprintf(other, sizeof other, "%s", file_of(2));
+    hid_t f = H5Fopen(file_of(1), H5F_ACC_RDWR, H5P_DEFAULT);
+    H5Ldelete(f, "cell/volume", H5P_DEFAULT);
+    CHECK(H5Lcreate_external(other, "cell/volume", f, "cell/volume", H5P_DEFAULT, H5P_DEFAULT) >= 0, "link");
+    H5Fclose(f);
+    check_refused(1, "cell/volume is missing", "run ufv-prep again");
+    snprintf(manifest, sizeof manifest, "%s/manifest.ini", folder);
+    snprintf(aside, sizeof aside, "%s.aside", manifest);
+    CHECK(rename(manifest, aside) == 0 && mkfifo(manifest, 0666) == 0, "mkfifo");
+    check_refused(0, "manifest.ini: is a FIFO", "ufv-prep");
+    CHECK(rename(aside, manifest) == 0, "manifest");
+    unlink(file_of(2));
+    CHECK(make_packs(folder, BOX_MIXED, 3) == 0, "%s", error_message());
+}
+
 /* Sets an integer attribute of the root group. */
 static void change_attribute(const char *path, const char *name, int64_t value)
 {
@@ -274,6 +296,7 @@ int main(void)
     CASE(groups_are_read_apart);
     CASE(flipped_bytes_are_noticed);
     CASE(truncated_files_are_refused);
+    CASE(fifos_and_links_are_refused);
     CASE(other_versions_and_counts_are_refused);
     CASE(packs_of_other_ranks_and_sets_are_refused);
     CASE(other_hdf5_files_are_refused);

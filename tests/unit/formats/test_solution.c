@@ -122,6 +122,10 @@ static void latest(void)
     rmdir(path);
     snprintf(path, sizeof path, "%s/latest", folder);
     unlink(path);
+    CHECK(mkfifo(path, 0666) == 0, "%s", path);
+    CHECK(solution_latest(folder, found, sizeof found) != 0 && strstr(error_message(), "latest: is a FIFO"), "%s",
+          error_message());
+    unlink(path);
 }
 
 /* Reads the file into memory; size in n. */

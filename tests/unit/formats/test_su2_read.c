@@ -4,6 +4,8 @@
 #include "cgns_cube.h"
 #include "su2/su2_read.h"
 
+#include <time.h>
+
 static void write_text(const char *name, const char *text)
 {
     name_file(name);
@@ -225,9 +227,10 @@ static void no_mesh(void)
 {
     struct raw_mesh m;
     name_file("absent.su2");
-    CHECK(read_su2(1.0, &m) != 0 && strstr(error_message(), "cannot be opened") != NULL, "%s", error_message());
+    CHECK(read_su2(1.0, &m) != 0 && strstr(error_message(), "No such file") != NULL, "%s", error_message());
     snprintf(file_path, sizeof file_path, "%s", folder);
-    CHECK(read_su2(1.0, &m) != 0 && strstr(error_message(), "no plain file") != NULL, "%s", error_message());
+    CHECK(read_su2(1.0, &m) != 0 && strstr(error_message(), "is a folder, not a plain file; give an SU2") != NULL, "%s",
+          error_message());
     name_file("bytes.su2");
     FILE *f = fopen(file_path, "wb");
     for (int i = 0; i < 100000; i++)
@@ -235,6 +238,29 @@ static void no_mesh(void)
     fclose(f);
     CHECK(read_su2(1.0, &m) != 0 && strstr(error_message(), ":1: is too long or no text") != NULL, "%s",
           error_message());
+}
+
+/* As many markers as edges, in time in proportion; escape characters of their names stay behind. */
+static void many_markers(void)
+{
+    enum { N = 100000 };
+    struct raw_mesh m;
+    name_file("markers.su2");
+    FILE *f = fopen(file_path, "w");
+    fprintf(f, "NDIME= 2\nNELEM= %d\n", N);
+    for (int i = 0; i < N; i++)
+        fprintf(f, "9 %d %d %d %d\n", i, i + 1, N + 2 + i, N + 1 + i);
+    fprintf(f, "NPOIN= %d\n", 2 * (N + 1));
+    for (int i = 0; i < 2 * (N + 1); i++)
+        fprintf(f, "%d %d\n", i % (N + 1), i / (N + 1));
+    for (int i = 0; i < N; i++)
+        fprintf(f, "MARKER_TAG= m%d\033[31m\nMARKER_ELEMS= 1\n3 %d %d\n", i, i, i + 1);
+    fclose(f);
+    double start = (double)clock();
+    CHECK(read_su2(1.0, &m) == 0, "%s", error_message());
+    CHECK((double)clock() - start < 10.0 * CLOCKS_PER_SEC, "%g s", ((double)clock() - start) / CLOCKS_PER_SEC);
+    CHECK(m.n_patches == N + 2 && strcmp(m.patch[N - 1].name, "m99999?[31m") == 0, "%d patches", (int)m.n_patches);
+    raw_mesh_free(&m);
 }
 
 int main(void)
@@ -248,5 +274,6 @@ int main(void)
     CASE(broken_lists);
     CASE(broken_lines);
     CASE(no_mesh);
+    CASE(many_markers);
     return cgns_files_end();
 }

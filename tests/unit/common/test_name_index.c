@@ -1,0 +1,60 @@
+/* test_name_index: numbers of names, against a search through a list. */
+#include "check.h"
+#include "mem.h"
+#include "name_index.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+
+/* Of the processor: other programs do not count. */
+static double seconds(void)
+{
+    return (double)clock() / CLOCKS_PER_SEC;
+}
+
+static void few_names(void)
+{
+    static const char *const name[] = {"wall", "", "far field", "wall ", "WALL", "far field"};
+    static const int number[] = {0, 1, 2, 3, 4, 2};
+    struct name_index x = {0};
+    CHECK(name_index_find(&x, "wall") == -1, "an empty index holds nothing");
+    for (int i = 0; i < 6; i++)
+        CHECK(name_index_add(&x, name[i]) == number[i], "'%s'", name[i]);
+    for (int i = 0; i < 6; i++)
+        CHECK(name_index_find(&x, name[i]) == number[i] && strcmp(x.name[number[i]], name[i]) == 0, "'%s'", name[i]);
+    CHECK(x.n == 5 && name_index_find(&x, "slip") == -1, "%d", x.n);
+    name_index_free(&x);
+    CHECK(x.n == 0 && name_index_find(&x, "wall") == -1, "empty again");
+}
+
+static void many_names(void)
+{
+    enum { N = 200000 };
+    struct name_index x = {0};
+    char name[32];
+    double start = seconds();
+    for (int i = 0; i < N; i++) {
+        snprintf(name, sizeof name, "patch-%d", i);
+        CHECK(name_index_add(&x, name) == i, "%s", name);
+    }
+    for (int i = 0; i < N; i += 7) {
+        snprintf(name, sizeof name, "patch-%d", i);
+        CHECK(name_index_add(&x, name) == i && name_index_find(&x, name + 1) == -1, "%s", name);
+    }
+    CHECK(x.n == N && seconds() - start < 5.0, "%d names, %g s", x.n, seconds() - start);
+    name_index_free(&x);
+}
+
+static void nothing_is_left(void)
+{
+    CHECK(mem_report_leaks() == 0, "blocks of memory");
+}
+
+int main(void)
+{
+    CASE(few_names);
+    CASE(many_names);
+    CASE(nothing_is_left);
+    return check_end();
+}

@@ -1,0 +1,65 @@
+/* test_printable: no sentence makes a terminal do anything but show it. */
+#include "check.h"
+#include "error.h"
+#include "printable.h"
+#include "text.h"
+
+#include <string.h>
+
+static void check_becomes(const char *from, const char *to)
+{
+    char text[64];
+    text_copy(text, sizeof text, from);
+    printable_clean(text);
+    CHECK(strcmp(text, to) == 0, "'%s' where '%s' belongs", text, to);
+}
+
+static void control_characters(void)
+{
+    check_becomes("plain text, with\nline ends", "plain text, with\nline ends");
+    check_becomes("\033]0;title\007 \033[2J\b\t\r\x7f", "?]0;title? ?[2J????");
+    check_becomes("csi of one byte \x9b" "31m", "csi of one byte ?31m");
+    check_becomes("csi of two \xc2\x9b" "31m", "csi of two ??31m");
+    check_becomes("turned \xe2\x80\xae" "gnp.exe", "turned ???gnp.exe");
+}
+
+static void letters_of_all_kinds(void)
+{
+    check_becomes("Fl\xc3\xbcgel \xe7\xbf\xbc \xf0\x9f\x9b\xa9", "Fl\xc3\xbcgel \xe7\xbf\xbc \xf0\x9f\x9b\xa9");
+    check_becomes("latin-1 fl\xfc" "gel", "latin-1 fl?gel");
+    check_becomes("cut short \xe7\xbf", "cut short ??");
+    check_becomes("too long a form \xc0\x9b \xe0\x82\x9b", "too long a form ?? ???");
+}
+
+/* Whatever bytes come, the length stays, and a second time changes nothing. */
+static void all_pairs_of_bytes(void)
+{
+    for (int a = 1; a < 256; a++)
+        for (int b = 1; b < 256; b++) {
+            char text[4] = {(char)a, (char)b, 'x', 0}, again[4];
+            printable_clean(text);
+            memcpy(again, text, sizeof text);
+            printable_clean(again);
+            CHECK(text[2] == 'x' && memcmp(text, again, sizeof text) == 0, "%d %d", a, b);
+            CHECK(!memchr(text, 27, 2) && !memchr(text, 0x9b, 1), "%d %d", a, b);
+        }
+}
+
+static void sentences(void)
+{
+    error_set("mesh\033[31m.cgns: is %s", "\007 damaged");
+    CHECK(strcmp(error_message(), "mesh?[31m.cgns: is ? damaged") == 0, "%s", error_message());
+    error_prefix("case\033[0m.cfg");
+    CHECK(strcmp(error_message(), "case?[0m.cfg: mesh?[31m.cgns: is ? damaged") == 0, "%s", error_message());
+    error_set("two\nlines");
+    CHECK(strcmp(error_message(), "two\nlines") == 0, "%s", error_message());
+}
+
+int main(void)
+{
+    CASE(control_characters);
+    CASE(letters_of_all_kinds);
+    CASE(all_pairs_of_bytes);
+    CASE(sentences);
+    return check_end();
+}
