@@ -25,15 +25,16 @@ static void stress(const double x[3], double t[3])
     t[2] = -x[2];
 }
 
-/* Gives the files friction and a centre of moments of their own. */
-static int add_friction(int rank)
+/* Gives the files friction and a centre of moments of their own; boundary fields: the first n of pressure and three
+ * components. */
+static int add_friction(const char *folder, int rank, int n)
 {
     static const char *const name[3] = {"wall_shear_x", "wall_shear_y", "wall_shear_z"};
     char packs[96], fields[96];
     struct pack p;
     struct solution s;
-    snprintf(packs, sizeof packs, "%s/box/packs", top);
-    snprintf(fields, sizeof fields, "%s/box/results/fields-000000042", top);
+    snprintf(packs, sizeof packs, "%s/packs", folder);
+    snprintf(fields, sizeof fields, "%s/results/fields-000000042", folder);
     pack_init(&p);
     TRY(pack_read(packs, rank, PACK_CORE, &p));
     TRY(solution_read(fields, rank, &s));
@@ -47,24 +48,26 @@ static int add_friction(int rank)
             s.boundary_field[1 + d].value[i] = t[d];
         }
     }
-    s.n_boundary_fields = 4;
+    for (int k = n; k < 4; k++)
+        MEM_FREE(s.boundary_field[k].value);
+    s.n_boundary_fields = n;
     int status = solution_write(fields, &s);
     solution_free(&s);
     pack_free(&p);
     return status;
 }
 
-static int make_results(void)
+static int make_results(const char *name, int n, struct results *r)
 {
     char folder[64], results[80];
     struct box b = box;
     b.pressure = pressure;
-    snprintf(folder, sizeof folder, "%s/box", top);
+    snprintf(folder, sizeof folder, "%s/%s", top, name);
     snprintf(results, sizeof results, "%s/results", folder);
     TRY(box_write(&b, folder));
     for (int rank = 0; rank < box.n_ranks; rank++)
-        TRY(add_friction(rank));
-    return results_open(results, NULL, RESULTS_GEOMETRY, &opened);
+        TRY(add_friction(folder, rank, n));
+    return results_open(results, NULL, RESULTS_GEOMETRY, r);
 }
 
 /* Sums of p - p_inf (10 Pa) and of stress over the faces of a side: force, then moment about the centre. */
@@ -198,18 +201,9 @@ static void fields_that_are_missing(void)
     static const struct cli_list all = {.n = 0};
     struct forces f;
     for (int n = 3; n >= 0; n -= 3) {
-        char fields[96];
-        snprintf(fields, sizeof fields, "%s/box/results/fields-000000042", top);
-        for (int rank = 0; rank < box.n_ranks; rank++) {
-            struct solution s;
-            CHECK(solution_read(fields, rank, &s) == 0, "%s", error_message());
-            for (int k = n; k < s.n_boundary_fields; k++)
-                MEM_FREE(s.boundary_field[k].value);
-            s.n_boundary_fields = n;
-            CHECK(solution_write(fields, &s) == 0, "%s", error_message());
-            solution_free(&s);
-        }
-        int status = forces_integrate(&opened, &all, &f);
+        struct results r;
+        CHECK(make_results(n ? "two" : "none", n, &r) == 0, "%s", error_message());
+        int status = forces_integrate(&r, &all, &f);
         CHECK((status == 0) == (n == 3), "%d fields: status %d", n, status);
         if (status == 0) {
             CHECK(!f.has_friction && f.friction[0].force[0] == 0, "friction of two components");
@@ -217,6 +211,7 @@ static void fields_that_are_missing(void)
         } else {
             CHECK(strstr(error_message(), "rank-0000") && strstr(error_message(), "pressure"), "%s", error_message());
         }
+        results_close(&r);
     }
 }
 
@@ -225,7 +220,7 @@ int main(void)
     char command[64];
     if (!mkdtemp(top))
         return 1;
-    if (make_results() == 0) {
+    if (make_results("box", 4, &opened) == 0) {
         CASE(each_patch);
         CASE(chosen_patches);
         CASE(forces_file);
