@@ -1,3 +1,6 @@
+/* convert.c: numbers between the host, where they are double, and the device, where they have the
+ * type of the kernels; piece by piece, so that the host never holds a second whole array.
+ */
 #include "backend/convert.h"
 
 #include "mem.h"

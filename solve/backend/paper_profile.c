@@ -1,3 +1,4 @@
+/* paper_profile.c: seconds and calls of the papers' kernels, added up by both back ends. */
 #include "backend/paper_profile.h"
 
 #include "timer.h"

@@ -1,3 +1,6 @@
+/* case_file.c: reads a case file by the rows of case_options.inc: defaults, the file, --set,
+ * ranges, the free stream; and prints the rows as the reference.
+ */
 #include "case/case_file.h"
 
 #include "error.h"

@@ -128,7 +128,8 @@ UFV_HD int update_store(lid i, const struct update_args *a, const real old[NV_MA
                         const real residual[NV_MAX], const real source_jacobian[2], real step, const int nv)
 {
     struct state s0 = update_flow(old);
-    struct flux5 change = {step * residual[0], step * residual[1], step * residual[2], step * residual[3], step * residual[4]};
+    struct flux5 change = {step * residual[0], step * residual[1], step * residual[2], step * residual[3],
+                           step * residual[4]};
     if (a->keep < (real)1)
         change = update_blend(change, gas_difference(s0, update_flow(now), a->fluid.gamma), (real)1 - a->keep);
     struct state s = gas_advance(s0, change, a->fluid.gamma);

@@ -1,3 +1,6 @@
+/* domain.c: loads a rank's pack and puts on the device what the case's scheme reads of it; the
+ * host keeps what reports, checkpoints and messages need.
+ */
 #include "mesh/domain.h"
 
 #include "error.h"

@@ -1,3 +1,6 @@
+/* paper.c: the step of the papers hot spot by hot spot, each with the loop, the way to settle races
+ * and the splitting that the case asks for.
+ */
 #include "paper/paper.h"
 
 #include "mem.h"

@@ -1,3 +1,6 @@
+/* capacity.c: adds up what a case will take on the device and on the host, from the sizes in the
+ * packs, before anything is allocated; and says how many GPUs or hosts would hold it.
+ */
 #include "run/capacity.h"
 
 #include "mesh/domain.h"

@@ -1,3 +1,6 @@
+/* march.c: the loop of a run: steps by the integrator, and between them looks at requests to stop,
+ * diverged cells, reports and checkpoints.
+ */
 #include "run/march.h"
 
 #include "error.h"

@@ -192,6 +192,8 @@ static bool window_is_steady(const struct monitor *m)
     for (int k = 1; k <= 2; k++) {
         double least = HUGE_VAL, most = -HUGE_VAL, last = m->window[m->n_window - 1][k];
         for (int i = 0; i < m->n_window; i++) {
+            if (isnan(m->window[i][k])) /* fmin() and fmax() would pass over it */
+                return false;
             least = fmin(least, m->window[i][k]);
             most = fmax(most, m->window[i][k]);
         }

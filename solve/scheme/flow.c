@@ -1,3 +1,6 @@
+/* flow.c: the state of the flow: its arrays and initial field, one evaluation (exchange, ghosts,
+ * gradients, fluxes) on streams that overlap, and the stages of an explicit step.
+ */
 #include "scheme/flow.h"
 
 #include "error.h"
