@@ -25,21 +25,22 @@ struct option {
     double number;                      /* default of numbers, integers, switches, words (their enumerator) */
     const char *text, *choices;         /* default of vectors; the words */
     const char *unit, *help;
+    double least, most;                 /* of numbers and vectors */
 };
 
 static const struct option options[] = {
 #define AT(member) offsetof(struct case_file, member)
-#define SECTION(name, help) {OPTION_SECTION, #name, "", 0, 0, 0, NULL, NULL, "", help},
-#define NUMBER(section, key, member, fallback, unit, help)                                         \
-    {OPTION_NUMBER, #section, #key, AT(member), 0, fallback, NULL, NULL, unit, help},
+#define SECTION(name, help) {OPTION_SECTION, #name, "", 0, 0, 0, NULL, NULL, "", help, 0, 0},
+#define NUMBER(section, key, member, fallback, least, most, unit, help)                            \
+    {OPTION_NUMBER, #section, #key, AT(member), 0, fallback, NULL, NULL, unit, help, least, most},
 #define INTEGER(section, key, member, fallback, unit, help)                                        \
-    {OPTION_INTEGER, #section, #key, AT(member), 0, fallback, NULL, NULL, unit, help},
+    {OPTION_INTEGER, #section, #key, AT(member), 0, fallback, NULL, NULL, unit, help, 0, 0},
 #define SWITCH(section, key, member, fallback, help)                                               \
-    {OPTION_SWITCH, #section, #key, AT(member), 0, fallback, NULL, NULL, "", help},
+    {OPTION_SWITCH, #section, #key, AT(member), 0, fallback, NULL, NULL, "", help, 0, 0},
 #define WORD(section, key, member, type, fallback, choices, help)                                  \
-    {OPTION_WORD, #section, #key, AT(member), 0, fallback, NULL, choices, "", help},
-#define VECTOR(section, key, member, n, fallback, unit, help)                                      \
-    {OPTION_VECTOR, #section, #key, AT(member), n, 0, fallback, NULL, unit, help},
+    {OPTION_WORD, #section, #key, AT(member), 0, fallback, NULL, choices, "", help, 0, 0},
+#define VECTOR(section, key, member, n, fallback, least, most, unit, help)                         \
+    {OPTION_VECTOR, #section, #key, AT(member), n, 0, fallback, NULL, unit, help, least, most},
 #include "case/case_options.inc"
 #undef SECTION
 #undef NUMBER
@@ -117,12 +118,18 @@ static int read_word(struct case_file *c, const struct config_entry *e, const st
     return 0;
 }
 
-/* Numbers just read must be finite. */
-static int check_finite(const struct config *config, const struct config_entry *e, int n, const double *value)
+/* Numbers just read must be finite and in the range of their row. */
+static int check_range(const struct case_file *c, const struct config_entry *e, const struct option *o, int n)
 {
-    for (int i = 0; i < n; i++)
+    const double *value = member(c, o);
+    for (int i = 0; i < n; i++) {
         if (!isfinite(value[i]))
-            return error_set("%s = %s: a finite number is needed here", config_place(config, e), e->value);
+            return error_set("%s = %s: a finite number is needed here", config_place(&c->config, e), e->value);
+        if (!(value[i] >= o->least && value[i] <= o->most))
+            return error_set("%s = %s: must be %s%g to %g%s%s", config_place(&c->config, e), e->value,
+                             o->least > 0 ? "positive, " : o->least == 0 ? "zero or more, " : "",
+                             o->least, o->most, o->unit[0] ? " " : "", o->unit);
+    }
     return 0;
 }
 
@@ -133,7 +140,7 @@ static int read_option(struct case_file *c, const struct option *o)
         return 0;
     switch (o->type) {
     case OPTION_NUMBER:
-        return config_to_double(&c->config, e, member(c, o)) || check_finite(&c->config, e, 1, member(c, o));
+        return config_to_double(&c->config, e, member(c, o)) || check_range(c, e, o, 1);
     case OPTION_INTEGER:
         return config_to_long(&c->config, e, member(c, o));
     case OPTION_SWITCH:
@@ -141,7 +148,7 @@ static int read_option(struct case_file *c, const struct option *o)
     case OPTION_WORD:
         return read_word(c, e, o);
     case OPTION_VECTOR:
-        return config_to_doubles(&c->config, e, o->n, member(c, o)) || check_finite(&c->config, e, o->n, member(c, o));
+        return config_to_doubles(&c->config, e, o->n, member(c, o)) || check_range(c, e, o, o->n);
     case OPTION_SECTION:
         break;
     }
@@ -495,11 +502,16 @@ void case_print_reference(void)
            "This page is printed by `ufv-solve --case-reference`.\n");
     for (const struct option *o = options; o < options + N_OPTIONS; o++) {
         if (o->type == OPTION_SECTION) {
-            printf("\n## [%s]: %s\n\n| key | default | unit | meaning |\n|---|---|---|---|\n", o->section, o->help);
+            printf("\n## [%s]: %s\n\n"
+                   "| key | default | range | unit | meaning |\n|---|---|---|---|---|\n", o->section, o->help);
             continue;
         }
         printf("| `%s` | ", o->key);
         print_default(o);
+        if (o->type == OPTION_NUMBER || o->type == OPTION_VECTOR)
+            printf(" | %g to %g", o->least, o->most);
+        else
+            printf(" | ");
         printf(" | %s | %s", o->unit, o->help);
         if (o->type == OPTION_WORD)
             print_choices(o->choices);
@@ -511,7 +523,8 @@ void case_print_reference(void)
         printf("%s`%s`", k > 1 ? ", " : "", bc_kind_name((enum bc_kind)k));
     printf(". `pressure-outlet` takes `pressure` (Pa); `total-inflow` takes `total_pressure` (Pa) and "
            "`total_temperature` (K); `mass-inflow` takes `mass_flux` (kg/(s m^2)) and `total_temperature` (K); their "
-           "defaults are the free stream's. `wall` is a slip wall in `euler` runs, else a no-slip wall, adiabatic "
+           "defaults are the free stream's. Pressures are 1e-9 to 1e12 Pa, temperatures 1e-6 to 1e6 K, mass "
+           "fluxes 1e-12 to 1e9. `wall` is a slip wall in `euler` runs, else a no-slip wall, adiabatic "
            "unless `temperature` (K) or `heat_flux` (into the fluid, W/m^2) is given; it moves along itself with "
            "`velocity` (three numbers with commas between, m/s). Every kind but `slip` and `wall` takes "
            "`symmetry_plane=AXIS:X` (`y:0`): those of the patch's faces that lie in that coordinate plane are "

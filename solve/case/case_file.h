@@ -17,11 +17,11 @@ enum { WORD_SIZE = 32, MAX_STAGES = 4 };
 
 struct case_file {
 #define SECTION(name, help)
-#define NUMBER(section, key, member, fallback, unit, help) double member;
+#define NUMBER(section, key, member, fallback, least, most, unit, help) double member;
 #define INTEGER(section, key, member, fallback, unit, help) long member;
 #define SWITCH(section, key, member, fallback, help) bool member;
 #define WORD(section, key, member, type, fallback, choices, help) enum type member;
-#define VECTOR(section, key, member, n, fallback, unit, help) double member[n];
+#define VECTOR(section, key, member, n, fallback, least, most, unit, help) double member[n];
 #include "case/case_options.inc"
 #undef SECTION
 #undef NUMBER
