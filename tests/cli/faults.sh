@@ -230,7 +230,7 @@ case_row() { # case_row NAME PATTERN SED_SCRIPT
     fault "case_$1" 1 "$2" $S2 "$T/bad.cfg" --packs "$T/p2" --out "$T/r"
 }
 fault case_missing 1 'none.cfg.*No such file' $S2 "$T/none.cfg" --packs "$T/p2" --out "$T/r"
-fault case_is_a_folder 1 'p2.*(directory|cannot be)' $S2 "$T/p2" --packs "$T/p2" --out "$T/r"
+fault case_is_a_folder 1 'p2.*is a folder' $S2 "$T/p2" --packs "$T/p2" --out "$T/r"
 case_row misspelt_key "bad.cfg:2.*'mahc'.*did you mean 'mach'" 's/^mach/mahc/'
 case_row misspelt_section "bad.cfg.*'numericss'.*did you mean 'numerics'" 's/numerics/numericss/'
 case_row bad_number 'bad.cfg:2: \[flow\] mach = 0.7x.*number' 's/^mach.*/mach = 0.7x/'
