@@ -2,7 +2,7 @@
 #include "run/checkpoint_check.h"
 
 #include "error.h"
-#include "run/checkpoint_gather.h"
+#include "scheme/variables.h"
 
 #include <string.h>
 
@@ -14,7 +14,7 @@ int checkpoint_check(const char *folder, int rank, const struct solution *s, con
                          "(iteration %" PRId64 " on %" PRId64 "); restart from an older checkpoint",
                          folder, rank, s->iteration, s->n_ranks, head->iteration, head->n_ranks);
     for (int v = 0; v < f->n_variables; v++) {
-        const char *name = checkpoint_field(f->equations, v).name;
+        const char *name = variable_of(f->equations, v).name;
         if (v >= s->n_fields || strcmp(s->field[v].name, name) != 0)
             return error_set("%s/rank-%05d.h5: does not hold %s; restart from results of the same [model] equations",
                              folder, rank, name);

@@ -5,29 +5,18 @@
 #include "backend/background_copy.h"
 #include "mem.h"
 #include "backend/convert.h"
+#include "scheme/variables.h"
 #include "text.h"
 
 #include <string.h>
 
-struct checkpoint_field checkpoint_field(enum equations equations, int v)
-{
-    static const struct checkpoint_field flow[NV] = {{"density", "kg/m^3"},
-                                                     {"velocity_x", "m/s"},
-                                                     {"velocity_y", "m/s"},
-                                                     {"velocity_z", "m/s"},
-                                                     {"pressure", "Pa"}};
-    static const struct checkpoint_field nu_tilde = {"nu_tilde", "m^2/s"}, k = {"k", "m^2/s^2"};
-    static const struct checkpoint_field omega = {"omega", "1/s"};
-    return v < NV ? flow[v] : equations == EQUATIONS_SA ? nu_tilde : v == Q_K ? k : omega;
-}
-
-static const struct checkpoint_field wall_fields[N_WALL] = {[WALL_SHEAR] = {"wall_shear_x", "Pa"},
+static const struct variable wall_fields[N_WALL] = {[WALL_SHEAR] = {"wall_shear_x", "Pa"},
                                                             [WALL_SHEAR + 1] = {"wall_shear_y", "Pa"},
                                                             [WALL_SHEAR + 2] = {"wall_shear_z", "Pa"},
                                                             [WALL_HEAT_FLUX] = {"heat_flux", "W/m^2"},
                                                             [WALL_Y_PLUS] = {"y_plus", "1"}};
 
-static void set_field(struct solution_field *field, struct checkpoint_field row, double *value)
+static void set_field(struct solution_field *field, struct variable row, double *value)
 {
     text_copy(field->name, sizeof field->name, row.name);
     text_copy(field->unit, sizeof field->unit, row.unit);
@@ -54,7 +43,7 @@ static void gather_boundary(const struct flow *f, struct solution *s)
     s->n_boundary = n;
     s->face_gid = f->domain->pack.face_gid;
     s->n_boundary_fields = 1;
-    set_field(&s->boundary_field[0], (struct checkpoint_field){"pressure", "Pa"}, pressure);
+    set_field(&s->boundary_field[0], (struct variable){"pressure", "Pa"}, pressure);
     for (int k = 0; f->wall && k < N_WALL; k++) {
         double *value = mem_alloc("wall values", (size_t)n, sizeof *value);
         convert_download(f->domain->backend, value, f->wall + (size_t)k * (size_t)n, n, sizeof *f->wall);
@@ -129,7 +118,7 @@ void checkpoint_gather_state(const struct flow *f, const struct checkpoint_sourc
     for (int v = 0; v < f->n_variables; v++) {
         double *value = mem_alloc("field", n, sizeof *value);
         fetch(f, value, from->q + (size_t)v * from->q_stride, n, sizeof *from->q);
-        set_field(&s->field[s->n_fields++], checkpoint_field(f->equations, v), value);
+        set_field(&s->field[s->n_fields++], variable_of(f->equations, v), value);
     }
     if (f->equations >= EQUATIONS_SA) {
         double *mu_t = mem_alloc("eddy viscosity", n, sizeof *mu_t);
@@ -139,7 +128,7 @@ void checkpoint_gather_state(const struct flow *f, const struct checkpoint_sourc
             for (size_t i = 0; i < n; i++)
                 mu_t[i] = flow_sa_eddy_viscosity(f, (real)s->field[Q_RHO].value[i], (real)s->field[Q_P].value[i],
                                                  (real)s->field[Q_NU].value[i]);
-        set_field(&s->field[s->n_fields++], (struct checkpoint_field){"eddy_viscosity", "Pa s"}, mu_t);
+        set_field(&s->field[s->n_fields++], (struct variable){"eddy_viscosity", "Pa s"}, mu_t);
     }
     if (from->phi)
         fetch(f, add_extra(s, "frozen_limiter", (int64_t)n_phi), from->phi, n_phi, sizeof *from->phi);

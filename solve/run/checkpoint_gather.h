@@ -4,13 +4,6 @@
 
 #include "run/monitor.h"
 
-struct checkpoint_field {
-    const char *name, *unit;
-};
-
-/* Name and unit of variable v, 0 <= v < n_variables of these equations. Static strings. Not collective. */
-struct checkpoint_field checkpoint_field(enum equations equations, int v);
-
 /* Where the large arrays stand: the flow's own, or a copy; device, borrowed. */
 struct checkpoint_source {
     const real *q;      /* [n_variables][q_stride]; the owned cells come first */

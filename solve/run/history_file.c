@@ -3,6 +3,7 @@
 
 #include "error.h"
 #include "mem.h"
+#include "scheme/variables.h"
 #include "text.h"
 
 #include <errno.h>
@@ -12,15 +13,12 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static const char *const turbulence_columns[N_EQUATIONS] = {[EQUATIONS_EULER] = "",
-                                                            [EQUATIONS_LAMINAR] = "",
-                                                            [EQUATIONS_SA] = "res_nu_tilde,",
-                                                            [EQUATIONS_SST] = "res_k,res_omega,"};
-
 static void write_header(const struct history_file *h)
 {
-    fprintf(h->file, "iteration,wall_seconds,time,res_density,res_momentum_x,res_momentum_y,res_momentum_z,res_energy,"
-                     "%scl,cd,cy,cmx,cmy,cmz,cfl\n", turbulence_columns[h->equations]);
+    fputs("iteration,wall_seconds,time,res_density,res_momentum_x,res_momentum_y,res_momentum_z,res_energy,", h->file);
+    for (int v = NV; v < equations_variables(h->equations); v++)
+        fprintf(h->file, "res_%s,", variable_of(h->equations, v).name);
+    fputs("cl,cd,cy,cmx,cmy,cmz,cfl\n", h->file);
 }
 
 static int cannot_be_written(const char *path)

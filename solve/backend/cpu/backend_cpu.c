@@ -122,10 +122,9 @@ const struct backend *backend_cpu(int threads)
 {
     table.n = 0;
     cpu_kernels_shared(&table);
-    cpu_kernels_euler(&table);
-    cpu_kernels_laminar(&table);
-    cpu_kernels_sa(&table);
-    cpu_kernels_sst(&table);
+#define KERNELS_OF(name, NAME, unknowns, terms, viscous, turbulent, what) cpu_kernels_##name(&table);
+    EQUATIONS(KERNELS_OF)
+#undef KERNELS_OF
     if (threads > 0)
         omp_set_num_threads(threads);
     snprintf(cpu.device_name, sizeof cpu.device_name, "%d thread%s", omp_get_max_threads(),

@@ -200,10 +200,9 @@ static void fill_table(void)
     cuda.stream_synchronize = cuda_stream_synchronize;
     table.n = 0;
     cuda_kernels_shared(&table);
-    cuda_kernels_euler(&table);
-    cuda_kernels_laminar(&table);
-    cuda_kernels_sa(&table);
-    cuda_kernels_sst(&table);
+#define KERNELS_OF(name, NAME, unknowns, terms, viscous, turbulent, what) cuda_kernels_##name(&table);
+    EQUATIONS(KERNELS_OF)
+#undef KERNELS_OF
     cuda.kernels = &table;
     cuda.graph_begin = cuda_graph_begin;
     cuda.graph_end = cuda_graph_end;

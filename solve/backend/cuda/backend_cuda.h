@@ -56,10 +56,10 @@ cudaLaunchConfig_t cuda_grid(unsigned blocks, unsigned threads, int stream, cuda
 
 /* Enter their launchers into the table. */
 void cuda_kernels_shared(struct kernel_table *table);
-void cuda_kernels_euler(struct kernel_table *table);
-void cuda_kernels_laminar(struct kernel_table *table);
-void cuda_kernels_sa(struct kernel_table *table);
-void cuda_kernels_sst(struct kernel_table *table);
+#define KERNELS_OF(name, NAME, unknowns, terms, viscous, turbulent, what)                          \
+    void cuda_kernels_##name(struct kernel_table *table);
+EQUATIONS(KERNELS_OF)
+#undef KERNELS_OF
 
 /* Tree over a block's SUM_CHUNK values of n sums. */
 static __device__ __forceinline__ void cuda_chunk_add(int n, double (*shared)[SUM_CHUNK])

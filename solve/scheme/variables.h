@@ -1,0 +1,14 @@
+/* variables.h: the variables of a set of equations as files, histories and messages name them. */
+#ifndef UFV_SOLVE_SCHEME_VARIABLES_H
+#define UFV_SOLVE_SCHEME_VARIABLES_H
+
+#include "arithmetic/real.h"
+
+struct variable {
+    const char *name, *unit;
+};
+
+/* Variable v, 0 <= v < equations_variables(equations), of these equations. Static strings. */
+struct variable variable_of(enum equations equations, int v);
+
+#endif
