@@ -5,8 +5,8 @@
  * A kernel's name in profiles and timelines is FAMILY.VARIANT.EQUATIONS, as its row has the
  * parts: update.of_4.sa, flux.roe.euler, transfer_pack.all.
  */
-#ifndef UFV_SOLVE_KERNELS_KERNEL_TABLE_H
-#define UFV_SOLVE_KERNELS_KERNEL_TABLE_H
+#ifndef UFV_SOLVE_BACKEND_KERNEL_TABLE_H
+#define UFV_SOLVE_BACKEND_KERNEL_TABLE_H
 
 #include "physics/gradient_methods.h"
 #include "types.h"

@@ -1,8 +1,8 @@
 /* paper_kernels.h: launchers of the kernels of `pipeline = paper`, by back end; work
  * goes into STREAM_COMPUTE.
  */
-#ifndef UFV_SOLVE_PAPER_PAPER_KERNELS_H
-#define UFV_SOLVE_PAPER_PAPER_KERNELS_H
+#ifndef UFV_SOLVE_BACKEND_PAPER_KERNELS_H
+#define UFV_SOLVE_BACKEND_PAPER_KERNELS_H
 
 #include "backend/backend.h"
 #include "kernels/paper/paper_args.h"

@@ -1,8 +1,8 @@
 /* paper_profile.h: seconds per kernel of `pipeline = paper`. While it is on each launch
  * is waited for.
  */
-#ifndef UFV_SOLVE_PAPER_PAPER_PROFILE_H
-#define UFV_SOLVE_PAPER_PAPER_PROFILE_H
+#ifndef UFV_SOLVE_BACKEND_PAPER_PROFILE_H
+#define UFV_SOLVE_BACKEND_PAPER_PROFILE_H
 
 #include "backend/paper_kernels.h"
 

@@ -311,13 +311,19 @@ UFV_HD void gradient_limit(lid i, struct row row, const struct gradient_args *a,
 {
     real high[NV_MAX], low[NV_MAX], volume = a->m.volume[i];
     gradient_projections(i, row, a, nv, g, high, low);
-    if (limiter == LIMITER_BARTH) {
+    switch ((enum limiter)limiter) { /* no default: a limiter that is not handled does not compile */
+    case LIMITER_NONE:
+        break;
+    case LIMITER_BARTH:
         for (int v = 0; v < nv; v++)
             phi[v] = limiter_barth(up[v], down[v], high[v], low[v]);
-    } else if (limiter == LIMITER_VAN_ALBADA) {
+        break;
+    case LIMITER_VAN_ALBADA:
         for (int v = 0; v < nv; v++)
             phi[v] = limiter_van_albada(up[v], down[v], high[v], low[v], a->eps2_scale[v] * volume);
-    } else {
+        break;
+    case LIMITER_VENKATAKRISHNAN:
+    case LIMITER_PRESSURE:
         for (int v = 0; v < nv; v++)
             phi[v] = limiter_venkatakrishnan(up[v], down[v], high[v], low[v], a->eps2_scale[v] * volume);
     }
@@ -331,14 +337,19 @@ UFV_HD void gradient_find(lid i, const struct gradient_args *a, const int method
                           real g[NV_MAX][3], real up[NV_MAX], real down[NV_MAX])
 {
     struct row row = row_of(&a->m, i, rows);
-    if (method == GRADIENT_LSQ)
+    switch ((enum gradient_method)method) { /* no default: a method that is not handled does not compile */
+    case GRADIENT_LSQ:
         gradient_lsq(i, row, a, nv, rows == ROWS_OF_4 ? LSQ_TOGETHER : LSQ_UNROLLED, g, up, down);
-    else if (method == GRADIENT_FACE)
+        break;
+    case GRADIENT_FACE:
         gradient_face(i, row, a, nv, g, up, down);
-    else if (method == GRADIENT_NODE)
+        break;
+    case GRADIENT_NODE:
         gradient_node(i, row, a, nv, rows, g, up, down);
-    else
+        break;
+    case GRADIENT_NODE_LSQ:
         gradient_node_lsq(i, row, a, nv, rows, g, up, down);
+    }
 }
 
 /* Limits and stores it. Euler: gradients are stored times their limiter. Viscous equations
@@ -366,7 +377,7 @@ UFV_HD void gradient_finish(lid i, const struct gradient_args *a, const int limi
         for (int d = 0; inviscid && d < 3; d++)
             a->gradient[gradient_entry(&a->m, 3 * nv, d * nv + v, i)] = (stored)(phi[v] * g[v][d]);
     }
-    if (equations >= EQUATIONS_SA)
+    if (equations_are_turbulent(equations))
         turbulence_cell(i, a, g, equations);
 }
 

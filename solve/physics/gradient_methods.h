@@ -2,8 +2,8 @@
  * enumerators, their kernels, their words in the case file and the text of the reference
  * come from these rows.
  */
-#ifndef UFV_SOLVE_KERNELS_GRADIENT_METHODS_H
-#define UFV_SOLVE_KERNELS_GRADIENT_METHODS_H
+#ifndef UFV_SOLVE_PHYSICS_GRADIENT_METHODS_H
+#define UFV_SOLVE_PHYSICS_GRADIENT_METHODS_H
 
 /* ROW(kernel, ENUMERATOR, word, what, ...): the name in its kernels (gradient.lsq_of_4.sa),
  * GRADIENT_ENUMERATOR, the case file's word and its explanation there. gradient_find() of

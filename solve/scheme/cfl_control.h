@@ -11,7 +11,7 @@ struct cfl_control {
     const struct case_file *c; /* a course: whose case_cfl() it is; borrowed. NULL: led */
     double least, most;  /* led: bounds */
     double growth;       /* led: factor after a good step */
-    bool pause;          /* led: no growth after the next step */
+    bool pause;          /* led: after the next step the number stays, unless that is refused or shortened too */
 };
 
 /* What a step met. */
@@ -33,8 +33,9 @@ struct cfl_control cfl_control_led(double start, double growth, double least, do
 /* The CFL number of an iteration; sets and gives cfl. A led one does not depend on the iteration. */
 double cfl_control_at(struct cfl_control *k, int64_t iteration);
 
-/* After a step: refused: a fifth; shortened: half, and no growth after the next one; a linear residual
- * that was hardly reduced: less; otherwise more, if no cell was limited and the effort was small. */
+/* After a step: refused: a fifth; shortened: half; after either the number stays for one step. A linear residual
+ * that was hardly reduced: less; otherwise more, if no cell was limited and the effort was small. A course does
+ * not change. */
 void cfl_control_after(struct cfl_control *k, const struct cfl_seen *seen);
 
 #endif

@@ -97,7 +97,8 @@ double flow_time_step(struct flow *f);
  * evaluation with_speed). Both on the device; in the compute stream. */
 void flow_residual(struct flow *f, double *residual, double *spectral);
 
-/* The owned cells' states to and from saved[n_variables][n_owned] on the device. */
+/* The owned cells' states to and from saved[n_variables][n_owned] on the device. After a restore nothing else is
+ * of that state (ghosts, halo, gradients, fluxes) until flow_evaluate(). */
 void flow_save_state(const struct flow *f, real *saved);
 void flow_restore_state(struct flow *f, const real *saved);
 
@@ -124,7 +125,8 @@ struct flow_diverged_cell {
 };
 struct flow_diverged_cell flow_check(struct flow *f);
 
-/* Holds limiters at their present values from the next evaluation on. */
+/* Holds limiters at their present values from the next evaluation on; does nothing unless the case has
+ * numerics.freeze_limiter and a limiter. */
 void flow_freeze_limiter(struct flow *f);
 
 /* The CFL number of the steps to come. */
@@ -137,7 +139,7 @@ void flow_set_source(struct flow *f, const double *source);
 /* How often a turbulence variable was set to its least value so far, this rank. */
 int64_t flow_clipped(const struct flow *f);
 
-/* Eddy viscosity of the owned cells to the host, Pa s, [n_owned]; of the state whose
+/* Eddy viscosity of the owned cells to the host, Pa s, [n_owned]; SST: of the state whose
  * gradients were computed last. Only with a turbulence model. */
 void flow_download_eddy_viscosity(const struct flow *f, double *mu_t);
 

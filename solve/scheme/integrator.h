@@ -1,7 +1,7 @@
 /* integrator.h: marching in time as an object, so that schemes can be exchanged.
  *
- * The flow (scheme/flow.h) gives fluxes, residuals and norms of a state; an integrator
- * makes steps of them. The march, the monitor, checkpoints and stop rules see steps only. A
+ * The flow (scheme/flow.h) gives fluxes and residuals of a state; an integrator makes steps of
+ * them. The march, the monitor, checkpoints and stop rules see steps only. A
  * step begins and ends with an evaluated state (flow_evaluate() with wave speeds). A step
  * that fails may be refused: the state is then the one before it.
  *
@@ -19,7 +19,7 @@ enum { INTEGRATOR_NUMBERS = 16 };
 /* What the newest call of integrator_step() did. */
 struct integrator_report {
     int steps;           /* that were made; 0: the step was refused and taken back */
-    int64_t evaluations; /* of the residual, since the start of the run */
+    int64_t evaluations; /* of the residual, since this program was started */
     double cfl;          /* of the newest step */
     const char *refused; /* why a step was refused, a literal; NULL: none was */
 };
