@@ -225,6 +225,67 @@ struct combine_args {
     int n;
 };
 
+/* Numbers of the stored Jacobian. */
+typedef float jacobian_number;
+
+/* The first-order Jacobian by rows (kernels/jacobian.h): by colour, each colour filled up to whole
+ * slices of SLICE rows. Row p is row p % SLICE of slice s = p / SLICE; its entries, one a face
+ * between cells, are offset[s] + j SLICE + p % SLICE for j < width = (offset[s + 1] - offset[s]) / SLICE. */
+struct jacobian_rows {
+    lid n_rows;    /* a multiple of SLICE */
+    lid n_entries; /* likewise */
+    const lid *cell;   /* [n_rows] owned cell; -1: none */
+    const lid *offset; /* [n_rows / SLICE + 1] */
+    const lid *column; /* [n_entries] cell across the face, halo cells too; -1: none */
+    jacobian_number *inverse;            /* [n_rows / SLICE][NV NV][SLICE] */
+    jacobian_number *beside;             /* [n_entries / SLICE][NV NV][SLICE] */
+    jacobian_number *inverse_turbulence; /* [variables behind NV][n_rows] */
+    jacobian_number *beside_turbulence;  /* [variables behind NV][n_entries] */
+};
+
+/* Assembly; index: rows. */
+struct jacobian_args {
+    struct update_args u; /* the evaluated state and its sources; time steps and stage are not read */
+    const struct bc_values *patch;
+    const real *prescribed_face; /* as flux_args */
+    real entropy_fix;
+    double cfl;
+    const double *spectral; /* [n_owned] m^3/s, as residual_args */
+    real unit[NV];          /* of the conserved variables: the free stream's */
+    struct jacobian_rows rows;
+};
+
+/* Right-hand side and sweeps; index: rows. x: of the flow in `unit`, of turbulence rho df. */
+struct jacobian_solve_args {
+    struct jacobian_rows rows;
+    lid n_owned, n_slots;
+    int n_variables;
+    const double *residual; /* [nv][n_owned] */
+    jacobian_number *b;     /* [nv][n_rows] */
+    real *x;                /* [nv][n_slots] */
+};
+
+/* What an implicit step does beside sweeps; index: owned cells. Vectors `direction` and `to` are
+ * [nv][n_owned], in units of implicit_unit(). */
+struct implicit_args {
+    lid n_owned, n_slots;
+    int n_variables;
+    real gamma;
+    double unit[NV_MAX], floor[2]; /* floor: least values of the turbulence variables */
+    real *q;             /* [nv][n_slots] */
+    const real *q0;      /* [nv][n_owned] the state that the step starts from */
+    real *x;             /* [nv][n_slots] as jacobian_solve_args */
+    double *residual;    /* [nv][n_owned] */
+    const double *base;  /* [nv][n_owned] residual of q0 */
+    const double *direction;
+    double *to;
+    const double *spectral; /* [n_owned] m^3/s, of q0 */
+    uint8_t *held;       /* [nv - NV][n_owned] 1: a turbulence variable that stays at its floor */
+    lid *limited;        /* cells whose change was limited: a count */
+    double cfl, share, most;
+    int find, unsteady;
+};
+
 struct time_step_args {
     struct mesh_view m;
     const real *speed;

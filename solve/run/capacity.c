@@ -21,7 +21,8 @@ static const int64_t HOST_EXTRA = 64 << 20;
 static bool stays_on_host(const char *member)
 {
     static const char *const names[] = {"area", "wall_distance", "cell_type", "cell_gid", "face_gid", "send_cell",
-                                        "recv_cell", "node", "node_gid", "cell_node_access", "node_cell_access"};
+                                        "recv_cell", "node", "node_gid", "cell_node_access", "node_cell_access",
+                                        "cell_colour_offset", "cell_colour_cell"};
     for (size_t k = 0; k < sizeof names / sizeof *names; k++)
         if (strcmp(names[k], member) == 0)
             return true;

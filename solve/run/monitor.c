@@ -37,10 +37,10 @@ static const char *const turbulence_columns[N_EQUATIONS] = {[EQUATIONS_EULER] = 
                                                             [EQUATIONS_SA] = "res_nu_tilde,",
                                                             [EQUATIONS_SST] = "res_k,res_omega,"};
 
-static void write_header(enum equations equations, FILE *f)
+static void write_header(enum equations equations, bool implicit, FILE *f)
 {
     fprintf(f, "iteration,wall_seconds,time,res_density,res_momentum_x,res_momentum_y,res_momentum_z,res_energy,%s"
-               "cl,cd,cy,cmx,cmy,cmz,cfl\n", turbulence_columns[equations]);
+               "cl,cd,cy,cmx,cmy,cmz,cfl%s\n", turbulence_columns[equations], implicit ? ",evaluations,residual_drop" : "");
 }
 
 static void carry_over(const char *old_path, int64_t first_iteration, FILE *to, double *wall_seconds)
@@ -68,7 +68,7 @@ static int open_history(struct monitor *m, const char *results, const char *old_
     int status = 0;
     m->history = fopen(temporary, "w");
     if (m->history) {
-        write_header(m->flow->equations, m->history);
+        write_header(m->flow->equations, m->c->scheme == TIME_IMPLICIT, m->history);
         if (old_history)
             carry_over(old_history, m->first_iteration, m->history, &m->previous_seconds);
         if (fflush(m->history) != 0 || rename(temporary, path) != 0)
@@ -218,8 +218,12 @@ static int write_row(struct monitor *m)
     fprintf(m->history, "%" PRId64 ",%.3f,%.17g", r->iteration, r->wall_seconds, r->time);
     for (int v = 0; v < m->flow->n_variables; v++)
         fprintf(m->history, ",%.9e", r->residual[v]);
-    fprintf(m->history, ",%.17g,%.17g,%.17g,%.17g,%.17g,%.17g,%g\n", r->cl, r->cd, r->cy, r->cm[0], r->cm[1],
+    fprintf(m->history, ",%.17g,%.17g,%.17g,%.17g,%.17g,%.17g,%g", r->cl, r->cd, r->cy, r->cm[0], r->cm[1],
             r->cm[2], m->flow->cfl);
+    if (m->c->scheme == TIME_IMPLICIT)
+        fprintf(m->history, ",%" PRId64 ",%.4f", m->integrator ? m->integrator->report.evaluations : 0,
+                monitor_residual_drop(m));
+    fputc('\n', m->history);
     if (fflush(m->history) != 0)
         return error_set("%s/history.csv: cannot be written: %s; free space there and restart", m->results,
                          strerror(errno));

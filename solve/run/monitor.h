@@ -4,7 +4,7 @@
 #ifndef UFV_SOLVE_RUN_MONITOR_H
 #define UFV_SOLVE_RUN_MONITOR_H
 
-#include "scheme/flow.h"
+#include "scheme/integrator.h"
 
 #include <stdio.h>
 
@@ -33,6 +33,7 @@ const char *stop_reason_text(enum stop_reason reason);
 struct monitor {
     const struct case_file *c;     /* borrowed */
     const struct flow *flow;       /* borrowed */
+    struct integrator *integrator; /* borrowed; NULL: its figures are not known */
     const char *results;           /* borrowed; NULL: nothing is written */
     FILE *history;                 /* rank 0 only */
     double start;                  /* timer_now() of the first step */
