@@ -215,11 +215,14 @@ UFV_HD void implicit_scatter_body(lid i, const struct implicit_args *a)
 UFV_HD void implicit_norm_body(lid i, const struct implicit_args *a, double out[2])
 {
     const int64_t n = a->n_owned;
-    struct flux5 d = gas_difference(state_load(a->q0, n, i), state_load(a->q, a->n_slots, i), a->gamma);
-    const double moved[NV] = {(double)d.mass, (double)d.mx, (double)d.my, (double)d.mz, (double)d.energy};
+    struct state before = state_load(a->q0, n, i);
+    struct flux5 d = gas_difference(before, state_load(a->q, a->n_slots, i), a->gamma);
+    double moved[NV_MAX] = {(double)d.mass, (double)d.mx, (double)d.my, (double)d.mz, (double)d.energy};
+    for (int v = NV; v < a->n_variables; v++)
+        moved[v] = (double)(before.rho * (a->q[v * (int64_t)a->n_slots + i] - a->q0[v * n + i]));
     out[0] = out[1] = 0.0;
     for (int v = 0; v < a->n_variables; v++) {
-        double step = a->unsteady && v < NV ? moved[v] / a->cfl : 0.0;
+        double step = a->unsteady ? moved[v] / a->cfl : 0.0;
         double r = (a->residual[v * n + i] / a->spectral[i] - step) / implicit_unit(a, v, i);
         out[v < NV ? 0 : 1] += r * r;
     }

@@ -32,12 +32,19 @@ static const double RESIDUAL_GROWTH = 4;  /* of the unsteady residual in a step 
 static const double FLOOR = 1e-3;         /* of turbulence variables, of the free stream's */
 static const double TOLERANCE[2] = {0.3, 0.1}; /* of GMRES: above and below the following drop */
 static const double TOLERANCE_DROP = 1e-3;
+/* Newton steps that do not get on though their systems are solved, such as those that go to and fro about a
+ * kink of the residual (an upwind side, a clipped source): the CFL number falls, systems are solved better. */
+enum { STALL_STEPS = 10 };
+static const double STALL_FALL = 0.9, STALL_CFL = 0.1, STALL_TOLERANCE = 0.03, STALL_END = 0.1;
 
 /* What leads the scheme; all that a restart needs. Residuals are root mean squares of scaled ones. */
 struct control {
     bool newton;              /* Newton-Krylov by now */
     int64_t steps, best_step; /* made; at which the residual had last halved */
     double largest, least, best;
+    bool tight;               /* STALL_TOLERANCE for now */
+    int64_t fall_step;        /* at which the residual had last fallen to STALL_FALL of fall */
+    double fall, stall;       /* stall: where it was stuck */
 };
 
 struct implicit {
@@ -118,6 +125,13 @@ static void fill_arguments(struct implicit *s, const struct flow *f, const struc
     set_units(s, c);
 }
 
+static void begin_newton(struct integrator *it, struct control *k)
+{
+    k->newton = true;
+    it->cfl.growth = NK_GROWTH;
+    it->cfl.most = CFL_MOST;
+}
+
 static int create(struct integrator *it)
 {
     struct flow *f = it->flow;
@@ -133,8 +147,10 @@ static int create(struct integrator *it)
     s->norm = backend_kernel(b, KERNEL_implicit_norm, EQUATIONS_ANY, 0);
     s->exchange = exchange_create(f->domain, exchange_mode(f->exchange), 1, f->n_variables, s->x);
     s->cells = (double)f->domain->pack.n_cells_global;
-    s->control = (struct control){.least = HUGE_VAL, .best = HUGE_VAL};
+    s->control = (struct control){.least = HUGE_VAL, .best = HUGE_VAL, .fall = HUGE_VAL};
     it->cfl = cfl_control_led(CFL_START, DC_GROWTH, CFL_LEAST, DC_CFL_MOST);
+    if (!f->with_limiter) /* smooth: Newton's steps hold from the first */
+        begin_newton(it, &s->control);
     return 0;
 }
 
@@ -187,8 +203,13 @@ static void residual_of(struct implicit *s, struct flow *f, double *residual, bo
         over_cells(s, KERNEL_implicit_advective, &a);
 }
 
-/* Collective. Root mean square of the flow's scaled residual. */
-static double norm_of(struct implicit *s, double *residual, bool unsteady)
+/* Root mean squares of scaled residuals: of the flow, and of it and turbulence. */
+struct norms {
+    double flow, all;
+};
+
+/* Collective. */
+static struct norms norms_of(struct implicit *s, double *residual, bool unsteady)
 {
     struct implicit_args a = s->a;
     double sum[2];
@@ -196,7 +217,7 @@ static double norm_of(struct implicit *s, double *residual, bool unsteady)
     a.unsteady = unsteady;
     BACKEND_SUM(backend_of(s), s->norm, a.n_owned, &a, sum);
     comm_sum(sum, 2);
-    return sqrt(sum[0] / s->cells);
+    return (struct norms){sqrt(sum[0] / s->cells), sqrt((sum[0] + sum[1]) / s->cells)};
 }
 
 static void assemble(struct implicit *s, double cfl)
@@ -289,27 +310,26 @@ static int64_t move(struct implicit *s, struct flow *f, double share)
     return comm_sum_int(count);
 }
 
+/* Turbulence may have to grow by decades before its residual falls: it counts once the scheme has stalled,
+ * when everything has to fall. False for not-a-numbers. */
+static bool is_acceptable(const struct control *k, struct norms now, struct norms before)
+{
+    return now.flow <= RESIDUAL_GROWTH * before.flow && (!k->tight || now.all <= before.all);
+}
+
 /* Collective. Moves as far as the unsteady residual allows, r being that before. */
-static void search(struct implicit *s, struct flow *f, double r, struct cfl_seen *seen)
+static void search(struct implicit *s, struct flow *f, struct norms r, struct cfl_seen *seen)
 {
     double share = 1;
     for (int k = 0; k <= SHORTENINGS && !seen->refused; k++, share *= 0.5) {
         int64_t limited = move(s, f, share);
-        double now = norm_of(s, s->work, true);
-        if (now <= RESIDUAL_GROWTH * r) { /* false for a not-a-number */
+        if (is_acceptable(&s->control, norms_of(s, s->work, true), r)) {
             seen->limited = s->control.newton && limited > 0;
             seen->shortened = k > 0;
             return;
         }
     }
     seen->refused = true;
-}
-
-static void begin_newton(struct integrator *it, struct control *k)
-{
-    k->newton = true;
-    it->cfl.growth = NK_GROWTH;
-    it->cfl.most = CFL_MOST;
 }
 
 /* Before a step from residual r: what it is compared with later, and is it time for Newton-Krylov? */
@@ -324,6 +344,28 @@ static void look_at(struct integrator *it, struct control *k, double r)
     bool slow = k->steps - k->best_step >= DC_PATIENCE, rose = k->steps >= DC_START && !(r <= DC_RISE * k->least);
     if (!k->newton && (slow || rose))
         begin_newton(it, k);
+}
+
+/* After a Newton step from residual r: does the scheme stall? */
+static void look_for_stall(struct integrator *it, struct control *k, double r)
+{
+    if (r <= STALL_FALL * k->fall) {
+        k->fall = r;
+        k->fall_step = k->steps;
+    }
+    if (r <= STALL_END * k->stall)
+        k->tight = false;
+    if (k->steps - k->fall_step < STALL_STEPS)
+        return;
+    k->tight = true;
+    k->fall = k->stall = r;
+    k->fall_step = k->steps;
+    it->cfl.cfl = fmax(it->cfl.cfl * STALL_CFL, it->cfl.least);
+}
+
+static double tolerance_at(const struct control *k, double r)
+{
+    return k->tight ? STALL_TOLERANCE : TOLERANCE[r <= TOLERANCE_DROP * k->largest];
 }
 
 /* A step that was refused is taken back; too many in a row end the run. */
@@ -349,11 +391,11 @@ static int step(struct integrator *it, int64_t iteration, int steps, double dt)
     (void)iteration, (void)steps, (void)dt;
     it->report = (struct integrator_report){.cfl = it->cfl.cfl};
     residual_of(s, f, s->residual, true);
-    double r = norm_of(s, s->residual, false);
-    look_at(it, &s->control, r);
+    struct norms r = norms_of(s, s->residual, false);
+    look_at(it, &s->control, r.flow);
     assemble(s, it->cfl.cfl);
     if (s->control.newton)
-        newton(s, TOLERANCE[r <= TOLERANCE_DROP * s->control.largest], &seen);
+        newton(s, tolerance_at(&s->control, r.flow), &seen);
     else
         sweeps(s, s->residual);
     search(s, f, r, &seen);
@@ -364,6 +406,8 @@ static int step(struct integrator *it, int64_t iteration, int steps, double dt)
         return status;
     s->refusals = 0;
     s->control.steps++;
+    if (s->control.newton)
+        look_for_stall(it, &s->control, r.all);
     it->report.steps = 1;
     return 0;
 }
@@ -381,7 +425,7 @@ static int save(const struct integrator *it, double number[INTEGRATOR_NUMBERS])
     const struct implicit *s = it->own;
     const struct control *k = &s->control;
     const double all[] = {it->cfl.cfl, it->cfl.pause, k->newton, (double)k->steps, (double)k->best_step,
-                          k->largest, k->least, k->best, (double)s->evaluations};
+                          k->largest, k->least, k->best, (double)s->evaluations, k->tight, (double)k->fall_step, k->fall, k->stall};
     memcpy(number, all, sizeof all);
     return (int)(sizeof all / sizeof *all);
 }
@@ -389,10 +433,12 @@ static int save(const struct integrator *it, double number[INTEGRATOR_NUMBERS])
 static void load(struct integrator *it, int n, const double *number)
 {
     struct implicit *s = it->own;
-    if (n != 9)
+    if (n != 13)
         return;
     s->control = (struct control){.steps = (int64_t)number[3], .best_step = (int64_t)number[4],
-                                  .largest = number[5], .least = number[6], .best = number[7]};
+                                  .largest = number[5], .least = number[6], .best = number[7],
+                                  .tight = number[9] != 0, .fall_step = (int64_t)number[10], .fall = number[11],
+                                  .stall = number[12]};
     if (number[2] != 0)
         begin_newton(it, &s->control);
     it->cfl.cfl = number[0];
