@@ -241,6 +241,14 @@ static int acquire(const struct folder_lock *l, bool force)
 
 /* ---- holding ---- */
 
+/* Does the file say that another holds the lock? One that cannot be read says nothing. */
+static bool is_another_s(const struct folder_lock *l)
+{
+    char text[TEXT_SIZE] = "";
+    time_t touched;
+    return read_file(l->file, text, &touched) == 0 && strcmp(text, l->text) != 0;
+}
+
 static bool is_ours(const struct folder_lock *l)
 {
     char text[TEXT_SIZE];
@@ -260,7 +268,7 @@ static void *beat(void *lock)
         if (pthread_cond_timedwait(&l->wake, &l->mutex, &at) != ETIMEDOUT || l->done)
             continue;
         clock_gettime(CLOCK_REALTIME, &at);
-        if (!is_ours(l))
+        if (is_another_s(l))
             break;
         utimensat(AT_FDCWD, l->file, NULL, 0);
     }
@@ -334,7 +342,7 @@ int folder_lock_take(const char *file, const char *folder, bool force, struct fo
 
 int folder_lock_check(const struct folder_lock *l)
 {
-    char text[TEXT_SIZE];
+    char text[TEXT_SIZE] = "";
     time_t touched;
     if (!l)
         return 0;

@@ -95,8 +95,9 @@ enum {
     PACK_CORE = 1,     /* what marching needs */
     PACK_NODES = 2,    /* cell-node, node-cell: node averages and output */
     PACK_FACE_NODES = 4, /* face-node: output of surfaces, node averages */
-    PACK_PAPER = 8,    /* CSR cell-face, cell-cell, colours: the papers' kernels */
-    PACK_ALL = 15,
+    PACK_PAPER = 8,    /* CSR cell-face, cell-cell, colours of faces: the papers' kernels */
+    PACK_COLOURS = 64, /* colours of cells: the implicit scheme */
+    PACK_ALL = 15 | 64,
     /* Parts of these, for output of plain fields: types, numbers and nodes of cells;
      * cells, numbers and nodes of faces, and the numbers of those. */
     PACK_SHAPE = 16,

@@ -14,6 +14,7 @@ static const char *group_name(unsigned group)
     return group == PACK_CORE         ? "core"
            : group == PACK_NODES      ? "nodes"
            : group == PACK_FACE_NODES ? "face nodes"
+           : group == PACK_COLOURS    ? "colours"
                                       : "paper";
 }
 
@@ -21,7 +22,7 @@ static void print_arrays(FILE *f)
 {
     fprintf(f, "\n## Arrays\n\n`components x items`: shape `[components][items]`, or `[items]` when there is one\n"
                "component. Range: exclusive upper bound of an index, from 0. Groups are what a\n"
-               "reader may ask for one by one: core (marching), nodes, face nodes, paper.\n\n"
+               "reader may ask for one by one: core (marching), nodes, face nodes, paper, colours.\n\n"
                "| dataset | type | components x items | unit | range | group | meaning |\n"
                "|---|---|---|---|---|---|---|\n");
 #define PACK_ARRAY(group, member, type, components, count, path, unit, range, doc)                              \

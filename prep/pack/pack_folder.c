@@ -266,7 +266,10 @@ int pack_folder_open(const char *out, bool force, struct pack_folder *f)
         f->out[n - 1] = '\0';
     f->temporary = text_format("%s.tmp", f->out);
     char *file = text_format("%s.lock", f->out);
-    int status = refuse(f->out) || folder_lock_take(file, f->out, force, &f->lock) || refuse(f->temporary);
+    char *old = text_format("%s.old", f->out);
+    int status =
+        refuse(f->out) || folder_lock_take(file, f->out, force, &f->lock) || refuse(f->temporary) || refuse(old);
+    mem_free(old);
     mem_free(file);
     if (status != 0)
         pack_folder_close(f);
@@ -309,9 +312,11 @@ static int put_in_place(const struct pack_folder *f)
 {
     struct stat s;
     char *old = text_format("%s.old", f->out), *mark = text_join_path(f->temporary, mark_name);
-    int status = folder_lock_check(f->lock) || refuse(f->out) || refuse(old);
+    int status = refuse(f->out);
     bool replace = status == 0 && lstat(f->out, &s) == 0;
-    if (replace && (remove_packs(old) != 0 || rename(f->out, old) != 0))
+    if (replace)
+        status = refuse(old) || remove_packs(old);
+    if (replace && status == 0 && rename(f->out, old) != 0)
         status = error_set("%s: the older packs cannot be moved to %s: %s", f->out, old, strerror(errno));
     if (status == 0)
         unlink(mark);
@@ -329,6 +334,8 @@ static int put_in_place(const struct pack_folder *f)
 
 int pack_folder_finish(const struct pack_folder *f, int status)
 {
+    if (folder_lock_check(f->lock) != 0)
+        return 1; /* what stands at the temporary name is another's by now */
     if (status == 0)
         status = put_in_place(f);
     if (status != 0)

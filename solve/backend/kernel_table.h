@@ -21,7 +21,10 @@ extern "C" {
     ROW(ghost_weight) ROW(gradient_choice) ROW(node_choice) ROW(transfer_pack)                     \
     ROW(transfer_pack_to_all) ROW(transfer_unpack) ROW(transfer_unpack_turned) ROW(copy)           \
     ROW(force_sum) ROW(gradient_choice_sum) ROW(time_step) ROW(residual) ROW(state_save)            \
-    ROW(state_restore) ROW(combine) ROW(dots)
+    ROW(state_restore) ROW(combine) ROW(dots) ROW(jacobian_row) ROW(jacobian_rhs)                  \
+    ROW(jacobian_sweep) ROW(implicit_clear) ROW(implicit_update) ROW(implicit_perturb)             \
+    ROW(implicit_advective) ROW(implicit_scale) ROW(implicit_unscale) ROW(implicit_product)        \
+    ROW(implicit_gather) ROW(implicit_scatter) ROW(implicit_norm)
 
 #define KERNEL_FAMILY(family) KERNEL_##family,
 enum kernel_family { KERNEL_FAMILIES(KERNEL_FAMILY) N_KERNEL_FAMILIES };

@@ -28,7 +28,9 @@
     ROW(GRADIENT_LOOP_FACE, "face") ROW(GRADIENT_LOOP_CELL, "cell") ROW(GRADIENT_LOOP_NODE, "node")
 #define PAPER_LOOPS_OF_CELLS(ROW) ROW(CELL_LOOP_FACE, "face") ROW(CELL_LOOP_CELL, "cell")
 #define PAPER_RACES(ROW) ROW(BY_ATOMICS, "atomics") ROW(BY_COLOURS, "colours")
-#define TIME_SCHEMES(ROW) ROW(TIME_RK, "rk") ROW(TIME_SHU_OSHER, "shu-osher")
+#define TIME_SCHEMES(ROW)                                                                          \
+    ROW(TIME_RK, "rk") ROW(TIME_SHU_OSHER, "shu-osher") \
+    ROW(TIME_IMPLICIT, "implicit")
 #define FIELDS_WRITTEN(ROW) ROW(FIELDS_YES, "yes") ROW(FIELDS_NO, "no")
 
 #define CHOICE_ENUMERATOR(NAME, word) NAME,

@@ -250,6 +250,12 @@ static int check_time(const struct case_file *c)
     CASE_NEED(isnan(c->dt) || !c->local, "time", "dt", "needs local = no");
     CASE_NEED(isnan(c->end_time) || !c->local, "time", "end_time", "needs local = no");
     CASE_NEED(c->steps >= 0, "time", "steps", "must not be negative");
+    if (c->scheme == TIME_IMPLICIT) {
+        CASE_NEED(c->local, "time", "scheme", "= implicit is for steady flow: it needs local = yes");
+        CASE_NEED(c->precision == PRECISION_DOUBLE, "time", "scheme",
+                  "= implicit needs [numerics] precision = double: its steps are differences of residuals");
+        CASE_NEED(c->pipeline == PIPELINE_FAST, "time", "scheme", "= implicit needs [numerics] pipeline = fast");
+    }
     return check_coefficients(c);
 }
 
@@ -383,6 +389,8 @@ int choice_find(const char *choices, const char *word)
 {
     size_t length = strlen(word);
     int k = 0;
+    if (strchr(word, '|'))
+        return -1;
     for (const char *p = choices; p; p = strchr(p, '|') ? strchr(p, '|') + 1 : NULL, k++)
         if (strncmp(p, word, length) == 0 && (p[length] == '|' || p[length] == '\0'))
             return k;

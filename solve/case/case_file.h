@@ -56,7 +56,7 @@ const char *case_word(const struct case_file *c, const char *section, const char
 void case_print_reference(void);
 
 /* Stages in use, and their coefficients; keep: the share of the state at the start of
- * the step (kernels/args.h). */
+ * the step (kernels/kernel_args.h). */
 int case_stages(const struct case_file *c, double coefficient[MAX_STAGES], double keep[MAX_STAGES]);
 
 /* CFL number of an iteration. */

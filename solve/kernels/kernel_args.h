@@ -23,7 +23,7 @@ struct mesh_view {
     lid n_boundary, n_flux, n_halo_boundary, n_faces;
     const real *volume;       /* [n_cells] m^3 */
     const stored *normal;     /* [3][n_faces] m^2, left to right */
-    /* Positions: read by kernels of faces unless GEOMETRY_IS_RELATIVE (kernels/face.h). */
+    /* Positions: read by kernels of faces unless GEOMETRY_IS_RELATIVE (kernels/face_geometry.h). */
     lid n_face_centroids;        /* n_faces; n_boundary where geometry is relative */
     const double *centroid;      /* [3][n_slots] m; NULL where nobody reads it */
     const double *face_centroid; /* [3][n_face_centroids] m */
@@ -35,7 +35,7 @@ struct mesh_view {
     const uint8_t *face_patch; /* [n_boundary + n_halo_boundary] patch of each boundary face */
     const real *wall_distance; /* [n_cells] m; NULL without a turbulence model */
     /* On the CPU: gradients lie as [slices][3 nv][SLICE], limited ones as [slices][4 nv][SLICE], so that
-     * a cell's are in few pages of memory (gradient_entry() and limited_load() of kernels/face.h);
+     * a cell's are in few pages of memory (gradient_entry() and limited_load() of kernels/face_geometry.h);
      * a GPU has [3 nv][n_stencil] and [nv][n_stencil] records. */
     int gradients_in_slices;
     /* For gradients about nodes only; NULL otherwise. */
@@ -223,6 +223,67 @@ struct combine_args {
     double *to;                             /* [entries] */
     double keep, factor;
     int n;
+};
+
+/* Numbers of the stored Jacobian. */
+typedef float jacobian_number;
+
+/* The first-order Jacobian by rows (kernels/jacobian.h): by colour, each colour filled up to whole
+ * slices of SLICE rows. Row p is row p % SLICE of slice s = p / SLICE; its entries, one a face
+ * between cells, are offset[s] + j SLICE + p % SLICE for j < width = (offset[s + 1] - offset[s]) / SLICE. */
+struct jacobian_rows {
+    lid n_rows;    /* a multiple of SLICE */
+    lid n_entries; /* likewise */
+    const lid *cell;   /* [n_rows] owned cell; -1: none */
+    const lid *offset; /* [n_rows / SLICE + 1] */
+    const lid *column; /* [n_entries] cell across the face, halo cells too; -1: none */
+    jacobian_number *inverse;            /* [n_rows / SLICE][NV NV][SLICE] */
+    jacobian_number *beside;             /* [n_entries / SLICE][NV NV][SLICE] */
+    jacobian_number *inverse_turbulence; /* [variables behind NV][n_rows] */
+    jacobian_number *beside_turbulence;  /* [variables behind NV][n_entries] */
+};
+
+/* Assembly; index: rows. */
+struct jacobian_args {
+    struct update_args u; /* the evaluated state and its sources; time steps and stage are not read */
+    const struct bc_values *patch;
+    const real *prescribed_face; /* as flux_args */
+    real entropy_fix;
+    double cfl;
+    const double *spectral; /* [n_owned] m^3/s, as residual_args */
+    real unit[NV];          /* of the conserved variables: the free stream's */
+    struct jacobian_rows rows;
+};
+
+/* Right-hand side and sweeps; index: rows. x: of the flow in `unit`, of turbulence rho df. */
+struct jacobian_solve_args {
+    struct jacobian_rows rows;
+    lid n_owned, n_slots;
+    int n_variables;
+    const double *residual; /* [nv][n_owned] */
+    jacobian_number *b;     /* [nv][n_rows] */
+    real *x;                /* [nv][n_slots] */
+};
+
+/* What an implicit step does beside sweeps; index: owned cells. Vectors `direction` and `to` are
+ * [nv][n_owned], in units of implicit_unit(). */
+struct implicit_args {
+    lid n_owned, n_slots;
+    int n_variables;
+    real gamma;
+    double unit[NV_MAX], floor[2]; /* floor: least values of the turbulence variables */
+    real *q;             /* [nv][n_slots] */
+    const real *q0;      /* [nv][n_owned] the state that the step starts from */
+    real *x;             /* [nv][n_slots] as jacobian_solve_args */
+    double *residual;    /* [nv][n_owned] */
+    const double *base;  /* [nv][n_owned] residual of q0 */
+    const double *direction;
+    double *to;
+    const double *spectral; /* [n_owned] m^3/s, of q0 */
+    uint8_t *held;       /* [nv - NV][n_owned] 1: a turbulence variable that stays at its floor */
+    lid *limited;        /* cells whose change was limited: a count */
+    double cfl, share, most;
+    int find, unsteady;
 };
 
 struct time_step_args {

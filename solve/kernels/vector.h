@@ -1,6 +1,7 @@
 /* vector.h: the residual as an array, and arithmetic on arrays of n_variables numbers a cell:
- * what an integrator other than the explicit ones is made of. All in double whatever the
- * precision of states: differences of residuals need their digits.
+ * what an integrator other than the explicit ones is made of. Arrays are double whatever the
+ * precision of states; the residual has the digits of `real` and of stored fluxes, so that differences
+ * of residuals make sense in double precision only.
  */
 #ifndef UFV_SOLVE_KERNELS_VECTOR_H
 #define UFV_SOLVE_KERNELS_VECTOR_H

@@ -21,13 +21,14 @@
 struct domain_needs domain_needs(const struct case_file *c)
 {
     struct domain_needs n = {.paper = c->pipeline == PIPELINE_PAPER,
-                             .wall_distance = equations_are_turbulent(c->model)};
+                             .wall_distance = equations_are_turbulent(c->model),
+                             .colours = c->scheme == TIME_IMPLICIT};
     bool gradients = (c->order == 2 || equations_are_viscous(c->model)) && !n.paper;
     n.node_fits = gradients && c->gradient == GRADIENT_NODE_LSQ;
     n.node_weights = gradients && c->gradient == GRADIENT_NODE;
     n.nodes = n.paper || n.node_fits || n.node_weights;
     n.groups = PACK_CORE | (n.nodes ? PACK_NODES : 0u) | (n.paper || n.node_weights ? PACK_FACE_NODES : 0u) |
-               (n.paper ? PACK_PAPER : 0u);
+               (n.paper ? PACK_PAPER : 0u) | (n.colours ? PACK_COLOURS : 0u);
     return n;
 }
 

@@ -35,6 +35,7 @@ struct domain_needs {
     bool node_weights;  /* gradient = node */
     bool paper;         /* pipeline = paper */
     bool wall_distance;
+    bool colours;       /* of cells: scheme = implicit; they stay on the host */
     unsigned groups;    /* of arrays of the pack (formats/pack/pack.h) */
 };
 struct domain_needs domain_needs(const struct case_file *c);

@@ -86,6 +86,4 @@ void paper_view_create(struct domain *d, struct paper *paper)
     paper->n_cell_nodes = (lid)p->n_cell_nodes;
     paper->n_node_cells = (lid)p->n_node_cells;
     paper->n_cell_faces = (lid)p->n_cell_faces;
-    MEM_FREE(p->cell_colour_offset);
-    MEM_FREE(p->cell_colour_cell);
 }

@@ -53,6 +53,19 @@ static enum over kernel_is_over(const struct kernel *k)
     case KERNEL_state_restore:
     case KERNEL_combine:
     case KERNEL_dots:
+    case KERNEL_jacobian_row:
+    case KERNEL_jacobian_rhs:
+    case KERNEL_jacobian_sweep:
+    case KERNEL_implicit_clear:
+    case KERNEL_implicit_update:
+    case KERNEL_implicit_perturb:
+    case KERNEL_implicit_advective:
+    case KERNEL_implicit_scale:
+    case KERNEL_implicit_unscale:
+    case KERNEL_implicit_product:
+    case KERNEL_implicit_gather:
+    case KERNEL_implicit_scatter:
+    case KERNEL_implicit_norm:
     case N_KERNEL_FAMILIES:
         break;
     }

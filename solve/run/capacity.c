@@ -32,6 +32,13 @@ static int64_t device_bytes(const struct pack *p, const struct pack_row *row, co
     return bytes > 0 ? bytes : 0;
 }
 
+/* Arrays that kernels do not read as they are stay on the host but for positions, which are counted apart. */
+static bool stays_on_host(const struct domain_needs *needs, const char *member)
+{
+    return domain_array_bytes(needs, member, 0) < 0 && strcmp(member, "centroid") != 0 &&
+           strcmp(member, "face_centroid") != 0;
+}
+
 /* host: what stays there. */
 struct pack_bytes {
     int64_t all, host, device, largest;
@@ -47,7 +54,7 @@ static struct pack_bytes bytes_of_pack(const struct pack *p, unsigned groups, st
             continue;
         int64_t bytes = row[k].components * row[k].count * (int64_t)h5_io_type_size(row[k].type);
         b.all += bytes;
-        b.host += domain_array_bytes(&needs, row[k].member, 0) < 0 ? bytes : 0;
+        b.host += stays_on_host(&needs, row[k].member) ? bytes : 0;
         b.device += device_bytes(p, &row[k], &needs);
         b.largest = bytes > b.largest ? bytes : b.largest;
     }
@@ -85,8 +92,7 @@ static int64_t bytes_of_node_slices(const struct pack *p, struct domain_needs ne
 static int64_t bytes_of_flow(const struct pack *p, const struct case_file *c, bool device_is_host)
 {
     struct state_shape s = state_shape_of(p, c, device_is_host && c->pipeline != PIPELINE_PAPER);
-    int64_t distances = s.turbulent ? p->n_cells * (int64_t)sizeof(real) : 0;
-    return state_bytes(&s) + integrator_bytes(p, c) + distances + (c->checkpoint > 0 ? state_checkpoint_bytes(&s) : 0);
+    return state_bytes(&s) + integrator_bytes(p, c) + (c->checkpoint > 0 ? state_checkpoint_bytes(&s) : 0);
 }
 
 /* What pipeline = paper has besides on the device (solve/paper/paper.c, paper_view.c), bytes. */

@@ -127,7 +127,7 @@ int checkpoint_read(const char *results, const char *old_packs, struct flow *f, 
 }
 
 /* From rank 0's file: its numbers are those of all ranks. */
-static int read_monitor(const char *results, struct monitor *m)
+static int read_monitor(const char *results, struct monitor *m, double integrator[INTEGRATOR_NUMBERS + 2])
 {
     char folder[4096];
     struct solution s;
@@ -137,6 +137,10 @@ static int read_monitor(const char *results, struct monitor *m)
         const struct solution_extra *e = &s.extra[k];
         if (strcmp(e->name, "largest_residual") == 0 && e->n == 1)
             m->largest_residual = e->value[0];
+        if (strcmp(e->name, "integrator") == 0 && e->n <= INTEGRATOR_NUMBERS + 1) {
+            integrator[0] = (double)e->n;
+            memcpy(integrator + 1, e->value, (size_t)e->n * sizeof *e->value);
+        }
         if (strcmp(e->name, "cauchy_window") == 0) {
             int held = (int)(e->n / 3), keep = held < m->window_capacity ? held : m->window_capacity;
             memcpy(m->window, e->value + 3 * (held - keep), (size_t)keep * sizeof *m->window);
@@ -152,7 +156,11 @@ static int read_monitor(const char *results, struct monitor *m)
 
 int checkpoint_read_monitor(const char *results, struct monitor *m)
 {
-    TRY(comm_agree(m->flow->domain->comm.rank == 0 ? read_monitor(results, m) : 0));
+    double integrator[INTEGRATOR_NUMBERS + 2] = {0}; /* how many numbers, the scheme, the scheme's */
+    TRY(comm_agree(m->flow->domain->comm.rank == 0 ? read_monitor(results, m, integrator) : 0));
+    comm_broadcast(integrator, (int)sizeof integrator, 0);
+    if (m->integrator && integrator[0] > 1 && integrator[1] == (double)m->c->scheme)
+        integrator_load(m->integrator, (int)integrator[0] - 1, integrator + 2);
     comm_broadcast(&m->largest_residual, (int)sizeof m->largest_residual, 0);
     comm_broadcast(&m->n_window, (int)sizeof m->n_window, 0);
     comm_broadcast(m->window, m->n_window * (int)sizeof *m->window, 0);

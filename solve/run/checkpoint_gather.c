@@ -61,6 +61,10 @@ static void gather_extras(const struct monitor *m, struct solution *s)
     double *window = add_extra(s, "cauchy_window", 3 * m->n_window);
     if (m->n_window > 0)
         memcpy(window, m->window, 3 * (size_t)m->n_window * sizeof *window);
+    double number[INTEGRATOR_NUMBERS + 1] = {m->c->scheme};
+    int n = m->integrator ? integrator_save(m->integrator, number + 1) : 0;
+    if (n > 0) /* the scheme, and what it goes on with */
+        memcpy(add_extra(s, "integrator", n + 1), number, ((size_t)n + 1) * sizeof *number);
     *add_extra(s, "wall_seconds", 1) = m->row.wall_seconds;
     double *word_bytes = add_extra(s, "word_bytes", 2); /* the precision of the run (real.h) */
     word_bytes[0] = sizeof(real);

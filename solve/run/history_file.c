@@ -18,7 +18,7 @@ static void write_header(const struct history_file *h)
     fputs("iteration,wall_seconds,time,res_density,res_momentum_x,res_momentum_y,res_momentum_z,res_energy,", h->file);
     for (int v = NV; v < equations_variables(h->equations); v++)
         fprintf(h->file, "res_%s,", variable_of(h->equations, v).name);
-    fputs("cl,cd,cy,cmx,cmy,cmz,cfl\n", h->file);
+    fprintf(h->file, "cl,cd,cy,cmx,cmy,cmz,cfl%s\n", h->implicit ? ",evaluations,residual_drop" : "");
 }
 
 static int cannot_be_written(const char *path)
@@ -48,10 +48,11 @@ static int carry_over(const char *old_path, int64_t first_iteration, FILE *to, d
     return status;
 }
 
-int history_file_open(const char *results, const char *old_path, enum equations equations, int64_t first_iteration,
-                      double *wall_seconds, struct history_file *h)
+int history_file_open(const char *results, const char *old_path, enum equations equations, bool implicit,
+                      int64_t first_iteration, double *wall_seconds, struct history_file *h)
 {
-    *h = (struct history_file){.path = text_join_path(results, "history.csv"), .equations = equations};
+    *h = (struct history_file){
+        .path = text_join_path(results, "history.csv"), .equations = equations, .implicit = implicit};
     char *temporary = text_format("%s.tmp", h->path);
     int status = 0;
     h->file = fopen(temporary, "w");
@@ -103,8 +104,11 @@ int history_file_write(struct history_file *h, const struct history_row *r)
     fprintf(h->file, "%" PRId64 ",%.3f,%.17g", r->iteration, r->wall_seconds, r->time);
     for (int v = 0; v < equations_variables(h->equations); v++)
         fprintf(h->file, ",%.9e", r->residual[v]);
-    fprintf(h->file, ",%.17g,%.17g,%.17g,%.17g,%.17g,%.17g,%g\n", r->cl, r->cd, r->cy, r->cm[0], r->cm[1], r->cm[2],
+    fprintf(h->file, ",%.17g,%.17g,%.17g,%.17g,%.17g,%.17g,%g", r->cl, r->cd, r->cy, r->cm[0], r->cm[1], r->cm[2],
             r->cfl);
+    if (h->implicit)
+        fprintf(h->file, ",%" PRId64 ",%.4f", r->evaluations, r->residual_drop);
+    fputc('\n', h->file);
     return fflush(h->file) != 0 || ferror(h->file) ? cannot_be_written(h->path) : 0;
 }
 

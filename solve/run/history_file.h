@@ -9,6 +9,7 @@
 
 #include "arithmetic/real.h"
 
+#include <stdbool.h>
 #include <stdio.h>
 
 /* What the run has come to after that many iterations. */
@@ -18,20 +19,23 @@ struct history_row {
     double residual[NV_MAX];   /* [n_variables] root mean square of the residual per volume */
     double cl, cd, cy, cm[3];
     double cfl;
+    int64_t evaluations;       /* of the residual; implicit runs only, as residual_drop (decades) */
+    double residual_drop;
 };
 
 struct history_file {
     char *path; /* owned; NULL: not open */
     FILE *file;
     enum equations equations;
+    bool implicit; /* two columns more */
 };
 
 /* Replaces RESULTS/history.csv, by way of a temporary name. old_path: the history of the run that is
- * continued, whose whole rows before first_iteration are carried over (it may be the same file);
+ * continued, whose whole rows before first_iteration are carried over as they are (it may be the same file);
  * NULL: a new run. *wall_seconds: that of the last row carried over, else untouched.
  * history_file_close() it, after a failure too. */
-int history_file_open(const char *results, const char *old_path, enum equations equations, int64_t first_iteration,
-                      double *wall_seconds, struct history_file *h);
+int history_file_open(const char *results, const char *old_path, enum equations equations, bool implicit,
+                      int64_t first_iteration, double *wall_seconds, struct history_file *h);
 
 /* Appends a row. Fails when it could not be written. */
 int history_file_write(struct history_file *h, const struct history_row *r);

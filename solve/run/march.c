@@ -43,7 +43,7 @@ static enum stop_reason requested(const struct march *r, const struct monitor *m
     return (enum stop_reason)reason;
 }
 
-/* ---- bad cells ---- */
+/* ---- diverged cells ---- */
 
 static void describe_diverged_cell(const struct flow *f, lid cell, int64_t iteration)
 {
@@ -166,16 +166,26 @@ int march_batch(const struct case_file *c, int64_t iteration, int64_t last_itera
     return n > 1 ? (int)n : 1;
 }
 
+static void say_if_refused(const struct integrator *it, const struct monitor *m, int64_t iteration)
+{
+    if (it->report.refused && !m->quiet && it->flow->domain->comm.rank == 0)
+        fprintf(stderr, "iteration %" PRId64 " at CFL number %.3g was taken back: %s\n", iteration + 1,
+                it->report.cfl, it->report.refused);
+}
+
 /* Steps to the next moment that the host has something to do. A refused step is made again, by an integrator
  * that has changed its mind about it. */
-static int make_steps(struct integrator *it, struct march *r)
+static int make_steps(struct integrator *it, const struct monitor *m, struct march *r)
 {
     int batch = integrator_batch(it, march_batch(it->c, r->iteration, r->last_iteration));
     do {
         double dt = step_size(it, r->iteration, r->time);
         waiting_set_task(TASK_MARCH, r->iteration + batch);
         timeline_iteration(r->iteration + batch);
-        TRY(integrator_step(it, r->iteration, batch, dt));
+        int status = integrator_step(it, r->iteration, batch, dt);
+        say_if_refused(it, m, r->iteration);
+        r->diverged = r->diverged || (status && it->report.refused);
+        TRY(status);
         r->time += it->report.steps > 0 ? dt : 0;
     } while (it->report.steps == 0);
     r->iteration += it->report.steps;
@@ -195,7 +205,7 @@ static int iterate(struct integrator *it, struct monitor *m, struct march *r)
             return 0;
         if (c->freeze_limiter > 0 && r->iteration >= c->freeze_limiter)
             flow_freeze_limiter(f);
-        TRY(make_steps(it, r));
+        TRY(make_steps(it, m, r));
     }
 }
 

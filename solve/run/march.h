@@ -6,7 +6,7 @@
 #include "run/checkpoint_writer.h"
 #include "scheme/integrator.h"
 
-/* Steps between looks at signals, the stop file and bad cells without a history. */
+/* Steps between looks at signals, the stop file and diverged cells without a history. */
 enum { MARCH_CHECK_STEPS = 20 };
 
 struct march {

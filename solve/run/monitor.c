@@ -50,8 +50,8 @@ int monitor_create(const struct case_file *c, const struct flow *f, const struct
     MEM_NEW_ZERO(m->waiting, f->domain->comm.size);
     TRY(results_folder_check(folder));
     progress_file_clear(folder->path);
-    return history_file_open(folder->path, old_history, f->equations, first_iteration, &m->previous_seconds,
-                             &m->history);
+    return history_file_open(folder->path, old_history, f->equations, c->scheme == TIME_IMPLICIT, first_iteration,
+                             &m->previous_seconds, &m->history);
 }
 
 void monitor_free(struct monitor *m)
@@ -140,6 +140,8 @@ static void window_add(struct monitor *m)
 /* Rank 0. */
 static int write_row(struct monitor *m)
 {
+    m->row.evaluations = m->integrator ? m->integrator->report.evaluations : 0;
+    m->row.residual_drop = monitor_residual_drop(m);
     if (!m->folder || m->flow->domain->comm.rank != 0)
         return 0;
     double now = timer_now();

@@ -9,7 +9,7 @@
 
 #include "run/history_file.h"
 #include "run/results_folder.h"
-#include "scheme/flow.h"
+#include "scheme/integrator.h"
 
 /* Forces (N) and moments (N m) of the pressure, then of friction. */
 enum { N_FORCES = 12, N_FORCE_MOMENT = 6 };
@@ -31,6 +31,7 @@ const char *stop_reason_text(enum stop_reason reason);
 struct monitor {
     const struct case_file *c;     /* borrowed */
     const struct flow *flow;       /* borrowed */
+    struct integrator *integrator; /* borrowed; NULL: its figures are not known */
     const struct results_folder *folder; /* borrowed; open on rank 0; NULL: nothing is written */
     struct history_file history;   /* rank 0 with a folder only */
     double start;                  /* timer_now() of the first step */

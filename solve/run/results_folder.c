@@ -65,12 +65,16 @@ int results_folder_open(struct results_folder *r, bool force)
     return take_lock(r, force);
 }
 
-/* Is the open folder what stands at the path? */
+/* Is the open folder what stands at the path? A file system that does not answer now says nothing: writing will
+ * fail by itself where it must. */
 static bool stands_at(const struct results_folder *r, const char *path)
 {
     struct stat mine, there;
-    return fstat(r->file, &mine) == 0 && stat(path, &there) == 0 && mine.st_dev == there.st_dev &&
-           mine.st_ino == there.st_ino;
+    if (fstat(r->file, &mine) != 0)
+        return true;
+    if (stat(path, &there) != 0)
+        return errno != ENOENT && errno != ENOTDIR;
+    return mine.st_dev == there.st_dev && mine.st_ino == there.st_ino;
 }
 
 int results_folder_check(const struct results_folder *r)
@@ -105,9 +109,7 @@ void results_folder_close(struct results_folder *r, bool discard)
     if (r->file < 0)
         return;
     stop_signal_unlink(NULL);
-    folder_lock_release(r->lock);
-    if (r->lock && !stands_at(r, r->path)) /* the path no longer leads to our lock */
-        unlinkat(r->file, lock_name, 0);
+    folder_lock_release(r->lock); /* of a folder that was moved the lock stays: it may be another run's by now */
     r->lock = NULL;
     close(r->file);
     r->file = -1;

@@ -193,6 +193,7 @@ static int create_monitor(struct run *r)
     mem_free(old);
     TRY(status);
     r->monitor.quiet = r->o.quiet;
+    r->monitor.integrator = &r->integrator;
     /* residuals and coefficients of another mesh are no measure for this one */
     if (r->o.restart && !r->march.start.other_mesh)
         TRY(checkpoint_read_monitor(r->o.restart, &r->monitor));

@@ -121,12 +121,11 @@ static int check_initial(const struct flow *f, const struct case_file *c, const 
     for (int64_t i = 0; i < n; i++) {
         struct state s = {(real)q[i], (real)q[n + i], (real)q[2 * n + i], (real)q[3 * n + i], (real)q[4 * n + i]};
         char kind[WORD_SIZE];
-        case_word(c, "initial", "kind", kind);
         if (!state_is_physical(s))
             return error_set("%s: [initial] kind = %s: density %g and pressure %g in the cell at (%.6g, %.6g, %.6g); "
                              "choose values of [initial] that make both positive in all cells",
-                             c->config.path, kind, (double)s.rho, (double)s.p, p->centroid[i],
-                             p->centroid[p->n_slots + i], p->centroid[2 * p->n_slots + i]);
+                             c->config.path, case_word(c, "initial", "kind", kind), (double)s.rho, (double)s.p,
+                             p->centroid[i], p->centroid[p->n_slots + i], p->centroid[2 * p->n_slots + i]);
     }
     return 0;
 }

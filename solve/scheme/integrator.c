@@ -5,7 +5,8 @@
 
 #include <string.h>
 
-static const struct integrator_type *const integrator_types[] = {&integrator_runge_kutta, &integrator_shu_osher};
+static const struct integrator_type *const integrator_types[] = {&integrator_runge_kutta, &integrator_shu_osher,
+                                                             &integrator_implicit};
 
 static const struct integrator_type *type_of(const struct case_file *c)
 {

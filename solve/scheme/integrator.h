@@ -72,4 +72,7 @@ void integrator_load(struct integrator *it, int n, const double *number);
 /* scheme/runge_kutta.c: rk and shu-osher, whose stages differ. */
 extern const struct integrator_type integrator_runge_kutta, integrator_shu_osher;
 
+/* scheme/implicit.c */
+extern const struct integrator_type integrator_implicit;
+
 #endif

@@ -55,6 +55,18 @@
 #define RANGE_state_save RANGE_SIMD
 #define RANGE_state_restore RANGE_SIMD
 #define RANGE_combine RANGE_SIMD
+#define RANGE_jacobian_row RANGE_BRANCHING
+#define RANGE_jacobian_rhs RANGE_SIMD
+#define RANGE_jacobian_sweep RANGE_SIMD
+#define RANGE_implicit_clear RANGE_SIMD
+#define RANGE_implicit_update RANGE_BRANCHING
+#define RANGE_implicit_perturb RANGE_BRANCHING
+#define RANGE_implicit_advective RANGE_BRANCHING
+#define RANGE_implicit_scale RANGE_SIMD
+#define RANGE_implicit_unscale RANGE_SIMD
+#define RANGE_implicit_product RANGE_BRANCHING
+#define RANGE_implicit_gather RANGE_SIMD
+#define RANGE_implicit_scatter RANGE_SIMD
 
 #define RANGE_SIMD(name, variant, place, args, call)                                               \
     static void range_##name(lid begin, lid end, const struct args *given)                         \

@@ -57,6 +57,18 @@ enum {
 #define BLOCKS_state_save(place) 0
 #define BLOCKS_state_restore(place) 0
 #define BLOCKS_combine(place) 0
+#define BLOCKS_jacobian_row(place) 0
+#define BLOCKS_jacobian_rhs(place) 0
+#define BLOCKS_jacobian_sweep(place) 0
+#define BLOCKS_implicit_clear(place) 0
+#define BLOCKS_implicit_update(place) 0
+#define BLOCKS_implicit_perturb(place) 0
+#define BLOCKS_implicit_advective(place) 0
+#define BLOCKS_implicit_scale(place) 0
+#define BLOCKS_implicit_unscale(place) 0
+#define BLOCKS_implicit_product(place) 0
+#define BLOCKS_implicit_gather(place) 0
+#define BLOCKS_implicit_scatter(place) 0
 
 /* Of the part, as constants. */
 #ifdef PART_EQUATIONS

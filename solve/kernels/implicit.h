@@ -1,0 +1,231 @@
+/* implicit.h: sweeps over the stored Jacobian (kernels/jacobian.h), and what else an
+ * implicit step does to states and vectors.
+ *
+ * A sweep solves the rows of one colour side by side, each with the newest values of
+ * the others: multicolour Gauss-Seidel. Vectors of the Krylov method are scaled residuals: in
+ * units of the free stream, times the time step at CFL number 1 over the volume, so that every
+ * cell weighs the same. Sums and differences of residuals are in double, blocks are not.
+ */
+#ifndef UFV_SOLVE_KERNELS_IMPLICIT_H
+#define UFV_SOLVE_KERNELS_IMPLICIT_H
+
+#include "kernels/atomic.h"
+#include "kernels/kernel_args.h"
+#include "physics/gas.h"
+
+/* ---- sweeps ---- */
+
+/* x = 0; index: slots. */
+UFV_HD void implicit_clear_body(lid i, const struct implicit_args *a)
+{
+    for (int v = 0; v < a->n_variables; v++)
+        a->x[v * (int64_t)a->n_slots + i] = (real)0;
+}
+
+/* The right-hand side of the solved rows, b = D^-1 R; index: rows. */
+UFV_HD void jacobian_rhs_body(lid p, const struct jacobian_solve_args *a)
+{
+    const int64_t n = a->n_owned, rows = a->rows.n_rows;
+    lid i = a->rows.cell[p] < 0 ? 0 : a->rows.cell[p];
+    const jacobian_number *inverse = a->rows.inverse + (int64_t)(p / SLICE) * NV * NV * SLICE + p % SLICE;
+    for (int r = 0; r < NV; r++) {
+        double sum = 0.0;
+        for (int c = 0; c < NV; c++)
+            sum += (double)inverse[(r * NV + c) * SLICE] * a->residual[c * n + i];
+        a->b[r * rows + p] = (jacobian_number)sum;
+    }
+    for (int v = NV; v < a->n_variables; v++)
+        a->b[v * rows + p] =
+            (jacobian_number)((double)a->rows.inverse_turbulence[(v - NV) * rows + p] * a->residual[v * n + i]);
+}
+
+/* One row with the newest values around it; index: rows of one colour. */
+UFV_HD void jacobian_sweep_body(lid p, const struct jacobian_solve_args *a, const int nv)
+{
+    const int64_t slots = a->n_slots, rows = a->rows.n_rows, entries = a->rows.n_entries;
+    lid i = a->rows.cell[p], begin = a->rows.offset[p / SLICE];
+    int width = (int)((a->rows.offset[p / SLICE + 1] - begin) / SLICE);
+    jacobian_number y[NV_MAX];
+    for (int v = 0; v < nv; v++)
+        y[v] = a->b[v * rows + p];
+    for (int j = 0; j < width; j++) {
+        lid entry = begin + j * SLICE + p % SLICE, column = a->rows.column[entry], c = column < 0 ? 0 : column;
+        const jacobian_number *o = a->rows.beside + ((int64_t)begin / SLICE + j) * NV * NV * SLICE + p % SLICE;
+        for (int k = 0; k < NV; k++) {
+            jacobian_number z = column < 0 ? (jacobian_number)0 : (jacobian_number)a->x[k * slots + c];
+            for (int r = 0; r < NV; r++)
+                y[r] -= o[(r * NV + k) * SLICE] * z;
+        }
+        for (int v = NV; v < nv; v++) {
+            jacobian_number z = column < 0 ? (jacobian_number)0 : (jacobian_number)a->x[v * slots + c];
+            y[v] -= a->rows.beside_turbulence[(v - NV) * entries + entry] * z;
+        }
+    }
+    if (i >= 0) {
+        for (int v = 0; v < nv; v++)
+            a->x[v * slots + i] = (real)y[v];
+    }
+}
+
+/* ---- states ---- */
+
+/* Unit of variable v of vectors in cell i: omega, which spans decades, counts by its own value. */
+UFV_HD double implicit_unit(const struct implicit_args *a, int v, lid i)
+{
+    return v == Q_OMEGA ? a->unit[v] * (double)a->q0[v * (int64_t)a->n_owned + i] : a->unit[v];
+}
+
+/* A share of a change of the conserved variables, d in units. */
+UFV_HD struct flux5 implicit_change(const struct implicit_args *a, const double d[NV], double share)
+{
+    struct flux5 c = {(real)(share * d[0] * a->unit[0]), (real)(share * d[1] * a->unit[1]),
+                      (real)(share * d[2] * a->unit[2]), (real)(share * d[3] * a->unit[3]),
+                      (real)(share * d[4] * a->unit[4])};
+    return c;
+}
+
+/* The share of the step d that the cell takes: density and pressure change by at most a->most of
+ * themselves, by the linear estimate, and end between 0.3 and 3 times the old ones. 0 also where the step
+ * is no number. */
+UFV_HD double implicit_share(const struct implicit_args *a, struct state s, const double d[NV])
+{
+    struct flux5 c = implicit_change(a, d, 1.0);
+    real k = (real)0.5 * (s.u * s.u + s.v * s.v + s.w * s.w), least = (real)0.3, largest = (real)3;
+    real dp = (a->gamma - (real)1) * (c.energy - (s.u * c.mx + s.v * c.my + s.w * c.mz) + k * c.mass);
+    double change = (double)real_max(real_divide(real_abs(c.mass), s.rho), real_divide(real_abs(dp), s.p));
+    double share = a->share;
+    if (!(change - change == 0.0))
+        return 0.0;
+    if (change * share > a->most)
+        share = a->most / change;
+    for (int turn = 0; turn < 8; turn++, share *= 0.5) {
+        struct state t = gas_advance(s, implicit_change(a, d, share), a->gamma);
+        if (state_is_physical(t) && t.p > least * s.p && t.rho > least * s.rho && t.p < largest * s.p &&
+            t.rho < largest * s.rho)
+            return share;
+    }
+    return 0.0;
+}
+
+/* A turbulence variable after a step: between a tenth and five times its value, never below the
+ * floor, which is a thousandth of the free stream's. */
+UFV_HD real implicit_turbulence(real old, real step, real floor)
+{
+    real value = old + step, low = real_max((real)0.1 * old, floor), high = (real)5 * old + (real)1000 * floor;
+    value = value - value == (real)0 ? value : old;
+    return value < low ? low : value > high ? high : value;
+}
+
+/* q = the saved state and a share of the step x, limited. */
+UFV_HD void implicit_update_body(lid i, const struct implicit_args *a)
+{
+    const int64_t slots = a->n_slots, n = a->n_owned;
+    struct state s = state_load(a->q0, n, i);
+    double d[NV];
+    for (int v = 0; v < NV; v++)
+        d[v] = (double)a->x[v * slots + i];
+    double share = implicit_share(a, s, d);
+    if (share < 0.999 * a->share)
+        atomic_increment(a->limited);
+    state_store(a->q, slots, i, share > 0.0 ? gas_advance(s, implicit_change(a, d, share), a->gamma) : s);
+    for (int v = NV; v < a->n_variables; v++) {
+        real step = real_divide((real)(a->share * (double)a->x[v * slots + i]), s.rho);
+        a->q[v * slots + i] = implicit_turbulence(a->q0[v * n + i], step, (real)a->floor[v - NV]);
+    }
+}
+
+/* q = the saved state and a->share times the direction, without limits: for differences of residuals. */
+UFV_HD void implicit_perturb_body(lid i, const struct implicit_args *a)
+{
+    const int64_t slots = a->n_slots, n = a->n_owned;
+    struct state s = state_load(a->q0, n, i);
+    double d[NV];
+    for (int v = 0; v < NV; v++)
+        d[v] = a->direction[v * n + i];
+    state_store(a->q, slots, i, gas_advance(s, implicit_change(a, d, a->share), a->gamma));
+    for (int v = NV; v < a->n_variables; v++) {
+        real step = (real)(a->share * a->direction[v * n + i] * implicit_unit(a, v, i));
+        a->q[v * slots + i] = a->q0[v * n + i] + real_divide(step, s.rho);
+    }
+}
+
+/* ---- residuals ---- */
+
+/* The turbulence rows in advective form, R(rho f) - f R(rho) with the saved f. Rows of cells at the
+ * floor that would fall below it are set to zero, or the residual would never fall; with a->find they
+ * are looked for now. */
+UFV_HD void implicit_advective_body(lid i, const struct implicit_args *a)
+{
+    const int64_t n = a->n_owned;
+    for (int v = NV; v < a->n_variables; v++) {
+        double f = (double)a->q0[v * n + i], r = a->residual[v * n + i] - f * a->residual[i];
+        uint8_t *held = a->held + (v - NV) * n + i;
+        if (a->find)
+            *held = f <= 1.001 * a->floor[v - NV] && r < 0.0;
+        a->residual[v * n + i] = *held ? 0.0 : r;
+    }
+}
+
+/* A vector from a residual, and back. */
+UFV_HD void implicit_scale_body(lid i, const struct implicit_args *a)
+{
+    const int64_t n = a->n_owned;
+    for (int v = 0; v < a->n_variables; v++)
+        a->to[v * n + i] = a->residual[v * n + i] / (a->spectral[i] * implicit_unit(a, v, i));
+}
+
+UFV_HD void implicit_unscale_body(lid i, const struct implicit_args *a)
+{
+    const int64_t n = a->n_owned;
+    for (int v = 0; v < a->n_variables; v++)
+        a->residual[v * n + i] = a->direction[v * n + i] * (a->spectral[i] * implicit_unit(a, v, i));
+}
+
+/* The product of the true Jacobian and `direction`: a->residual is that of the state perturbed by a->share
+ * of it, a->base that of the saved one, both in advective form. */
+UFV_HD void implicit_product_body(lid i, const struct implicit_args *a)
+{
+    const int64_t n = a->n_owned;
+    for (int v = 0; v < a->n_variables; v++) {
+        int64_t k = v * n + i;
+        double change = (a->residual[k] - a->base[k]) / (a->share * a->spectral[i] * implicit_unit(a, v, i));
+        a->to[k] = a->direction[k] / a->cfl - change;
+    }
+}
+
+/* Vectors from and to x. */
+UFV_HD void implicit_gather_body(lid i, const struct implicit_args *a)
+{
+    for (int v = 0; v < a->n_variables; v++) {
+        double unit = v < NV ? 1.0 : implicit_unit(a, v, i);
+        a->to[v * (int64_t)a->n_owned + i] = (double)a->x[v * (int64_t)a->n_slots + i] / unit;
+    }
+}
+
+UFV_HD void implicit_scatter_body(lid i, const struct implicit_args *a)
+{
+    for (int v = 0; v < a->n_variables; v++) {
+        double unit = v < NV ? 1.0 : implicit_unit(a, v, i);
+        a->x[v * (int64_t)a->n_slots + i] = (real)(a->direction[v * (int64_t)a->n_owned + i] * unit);
+    }
+}
+
+/* Squares of the scaled residual, of the flow and of the turbulence variables; a->unsteady: less what the
+ * pseudo time step from the saved state stands for. */
+UFV_HD void implicit_norm_body(lid i, const struct implicit_args *a, double out[2])
+{
+    const int64_t n = a->n_owned;
+    struct state before = state_load(a->q0, n, i);
+    struct flux5 d = gas_difference(before, state_load(a->q, a->n_slots, i), a->gamma);
+    double moved[NV_MAX] = {(double)d.mass, (double)d.mx, (double)d.my, (double)d.mz, (double)d.energy};
+    for (int v = NV; v < a->n_variables; v++)
+        moved[v] = (double)(before.rho * (a->q[v * (int64_t)a->n_slots + i] - a->q0[v * n + i]));
+    out[0] = out[1] = 0.0;
+    for (int v = 0; v < a->n_variables; v++) {
+        double step = a->unsteady ? moved[v] / a->cfl : 0.0;
+        double r = (a->residual[v * n + i] / a->spectral[i] - step) / implicit_unit(a, v, i);
+        out[v < NV ? 0 : 1] += r * r;
+    }
+}
+
+#endif

@@ -1,0 +1,453 @@
+/* implicit.c: steady flow by Newton's method in pseudo-time, as an integrator.
+ *
+ * A step solves (V / dt - dR / dW) dW = R. At first by defect correction: sweeps over the stored first-order
+ * Jacobian (kernels/jacobian.h) stand for the solution. Where that pays no more, by GMRES (scheme/krylov.h) on
+ * the true Jacobian, whose products are differences of residuals (Knoll & Keyes 2004), with those sweeps as
+ * the preconditioner. What comes out is limited cell by cell; the step is shortened until the unsteady
+ * residual does not grow much, or taken back. The CFL number follows (scheme/cfl_control.h).
+ */
+#include "error.h"
+#include "mem.h"
+#include "scheme/implicit_rows.h"
+#include "scheme/integrator.h"
+#include "scheme/krylov.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Figures of the method: what did best on a wing, airfoils, plates and bumps. */
+enum {
+    SWEEPS = 20,       /* over the Jacobian, in a step and for a Krylov vector */
+    VECTORS = 20,      /* of GMRES */
+    SHORTENINGS = 3,   /* of a step before it is taken back */
+    DC_START = 20,     /* steps before the residual's rise counts */
+    DC_PATIENCE = 50,  /* steps of defect correction in which the residual should halve */
+    REFUSALS_MOST = 30 /* in a row, before the run is given up */
+};
+static const double CFL_START = 5, CFL_LEAST = 1e-3, CFL_MOST = 1e8, DC_CFL_MOST = 50;
+static const double DC_GROWTH = 1.15, NK_GROWTH = 1.5;
+static const double DC_RISE = 10;         /* of the residual over its least: defect correction ends */
+static const double CHANGE_MOST = 0.3;    /* of density and pressure, of themselves, in a cell */
+static const double RESIDUAL_GROWTH = 4;  /* of the unsteady residual in a step */
+static const double FLOOR = 1e-3;         /* of turbulence variables, of the free stream's */
+static const double TOLERANCE[2] = {0.3, 0.1}; /* of GMRES: above and below the following drop */
+static const double TOLERANCE_DROP = 1e-3;
+/* Newton steps that do not get on though their systems are solved, such as those that go to and fro about a
+ * kink of the residual (an upwind side, a clipped source): the CFL number falls, systems are solved better. */
+enum { STALL_STEPS = 10 };
+static const double STALL_FALL = 0.9, STALL_CFL = 0.1, STALL_TOLERANCE = 0.03, STALL_END = 0.1;
+
+/* What leads the scheme; all that a restart needs. Residuals are root mean squares of scaled ones. */
+struct control {
+    bool newton;              /* Newton-Krylov by now */
+    int64_t steps, best_step; /* made; at which the residual had last halved */
+    double largest, least, best;
+    bool tight;               /* STALL_TOLERANCE for now */
+    int64_t fall_step;        /* at which the residual had last fallen to STALL_FALL of fall */
+    double fall, stall;       /* stall: where it was stuck */
+};
+
+struct implicit {
+    const struct flow *flow; /* borrowed */
+    struct implicit_rows rows;
+    struct exchange *exchange; /* of x */
+    struct kernel *assemble, *sweep, *norm;
+    struct jacobian_args jacobian;
+    struct jacobian_solve_args solve;
+    struct implicit_args a;
+    real *x, *q0;                                         /* device arrays, owned, as are the following: [nv][n_slots],
+                                                             [nv][n_owned] */
+    double *residual, *work, *vector, *step, *spectral;   /* [nv][n_owned]; [n_owned] */
+    jacobian_number *b;
+    uint8_t *held;
+    lid *limited;
+    struct krylov krylov;
+    struct control control;
+    int refusals;        /* in a row */
+    int64_t evaluations;
+    double cells;        /* of the whole mesh */
+};
+
+/* ---- creation ---- */
+
+static void allocate(struct implicit *s, const struct flow *f)
+{
+    const struct backend *b = f->domain->backend;
+    const struct mesh_view *m = &f->domain->view;
+    size_t nv = (size_t)f->n_variables, n = (size_t)m->n_owned;
+    implicit_rows_create(f->domain, f->n_variables - NV, &s->rows);
+    s->x = b->alloc("implicit step", nv * (size_t)m->n_slots * sizeof *s->x);
+    s->q0 = b->alloc("implicit start", nv * n * sizeof *s->q0);
+    s->residual = b->alloc("implicit residual", nv * n * sizeof *s->residual);
+    s->work = b->alloc("implicit work", nv * n * sizeof *s->work);
+    s->vector = b->alloc("implicit right-hand side", nv * n * sizeof *s->vector);
+    s->step = b->alloc("implicit solution", nv * n * sizeof *s->step);
+    s->spectral = b->alloc("implicit spectral radii", n * sizeof *s->spectral);
+    s->b = b->alloc("jacobian right-hand side", nv * (size_t)s->rows.rows.n_rows * sizeof *s->b);
+    s->held = b->alloc("implicit held", (nv - NV) * n);
+    s->limited = b->alloc("implicit limited", sizeof *s->limited);
+    krylov_create(b, (lid)(nv * n), VECTORS, &s->krylov);
+}
+
+/* Units of vectors: turbulence variables such that their changes and those of the flow are alike. */
+static void set_units(struct implicit *s, const struct case_file *c)
+{
+    double sound = sqrt(c->gamma * c->pressure / c->density), rho = c->density;
+    const double *far = c->freestream_turbulence;
+    const double flow[NV] = {rho, rho * sound, rho * sound, rho * sound, rho * sound * sound};
+    for (int v = 0; v < NV; v++) {
+        s->a.unit[v] = flow[v];
+        s->jacobian.unit[v] = (real)flow[v];
+    }
+    if (c->model == EQUATIONS_SA)
+        s->a.unit[Q_NU] = rho * 100 * far[0];
+    if (c->model == EQUATIONS_SST) {
+        s->a.unit[Q_K] = rho * fmax(far[0], 1e-3 * c->mach * c->mach * sound * sound);
+        s->a.unit[Q_OMEGA] = rho; /* times its own value (implicit_unit()) */
+    }
+    for (int v = 0; v < 2; v++)
+        s->a.floor[v] = FLOOR * far[v];
+}
+
+static void fill_arguments(struct implicit *s, const struct flow *f, const struct case_file *c)
+{
+    const struct mesh_view *m = &f->domain->view;
+    s->jacobian = (struct jacobian_args){.u = f->update, .patch = f->fluxes.patch,
+                                         .prescribed_face = f->fluxes.prescribed_face,
+                                         .entropy_fix = f->fluxes.entropy_fix, .spectral = s->spectral,
+                                         .rows = s->rows.rows};
+    s->solve = (struct jacobian_solve_args){.rows = s->rows.rows, .n_owned = m->n_owned, .n_slots = m->n_slots,
+                                            .n_variables = f->n_variables, .b = s->b, .x = s->x};
+    s->a = (struct implicit_args){.n_owned = m->n_owned, .n_slots = m->n_slots, .n_variables = f->n_variables,
+                                  .gamma = (real)c->gamma, .q = f->q, .q0 = s->q0, .x = s->x,
+                                  .base = s->residual, .spectral = s->spectral, .held = s->held,
+                                  .limited = s->limited, .most = CHANGE_MOST};
+    set_units(s, c);
+}
+
+static void begin_newton(struct integrator *it, struct control *k)
+{
+    k->newton = true;
+    it->cfl.growth = NK_GROWTH;
+    it->cfl.most = CFL_MOST;
+}
+
+static int create(struct integrator *it)
+{
+    struct flow *f = it->flow;
+    const struct backend *b = f->domain->backend;
+    struct implicit *s;
+    MEM_NEW_ZERO(s, 1);
+    it->own = s;
+    s->flow = f;
+    allocate(s, f);
+    fill_arguments(s, f, it->c);
+    s->assemble = backend_kernel(b, KERNEL_jacobian_row, (int)f->equations, 0);
+    s->sweep = backend_kernel(b, KERNEL_jacobian_sweep, EQUATIONS_ANY, f->n_variables);
+    s->norm = backend_kernel(b, KERNEL_implicit_norm, EQUATIONS_ANY, 0);
+    s->exchange = exchange_create(f->domain, exchange_mode(f->exchange), 1, f->n_variables, s->x);
+    s->cells = (double)f->domain->pack.n_cells_global;
+    s->control = (struct control){.least = HUGE_VAL, .best = HUGE_VAL, .fall = HUGE_VAL};
+    it->cfl = cfl_control_led(CFL_START, DC_GROWTH, CFL_LEAST, DC_CFL_MOST);
+    if (!f->with_limiter) /* smooth: Newton's steps hold from the first */
+        begin_newton(it, &s->control);
+    return 0;
+}
+
+static void destroy(struct integrator *it)
+{
+    struct implicit *s = it->own;
+    const struct backend *b = it->flow->domain->backend;
+    if (!s)
+        return;
+    exchange_free(s->exchange);
+    krylov_free(&s->krylov);
+    implicit_rows_free(b, &s->rows);
+    void *arrays[] = {s->x, s->q0, s->residual, s->work, s->vector, s->step, s->spectral, s->b, s->held, s->limited};
+    for (size_t k = 0; k < sizeof arrays / sizeof *arrays; k++)
+        b->free(arrays[k]);
+    MEM_FREE(it->own);
+}
+
+static int64_t bytes(const struct pack *p, const struct case_file *c)
+{
+    int64_t nv = equations_variables(c->model), word = (int64_t)sizeof(double), n = p->n_owned;
+    int64_t vectors = (5 * nv + 1) * n * word + nv * p->n_slots * word;
+    int64_t b = nv * (n + (SLICE - 1) * p->n_cell_colours) * (int64_t)sizeof(jacobian_number);
+    return implicit_rows_bytes(p, (int)nv - NV) + vectors + b + (nv - NV) * n + krylov_bytes(nv * n, VECTORS);
+}
+
+/* ---- pieces ---- */
+
+static const struct backend *backend_of(const struct implicit *s)
+{
+    return s->flow->domain->backend;
+}
+
+/* Runs a kernel over the owned cells with the arguments a, of which the caller has changed what it needs. */
+static void over_cells(const struct implicit *s, enum kernel_family family, const struct implicit_args *a)
+{
+    BACKEND_LAUNCH(backend_of(s), family, STREAM_COMPUTE, 0, s->a.n_owned, a);
+}
+
+/* The residual of the evaluated state, turbulence rows in advective form; find: cells at the floor anew. */
+static void residual_of(struct implicit *s, struct flow *f, double *residual, bool find)
+{
+    struct implicit_args a = s->a;
+    flow_residual(f, residual, find ? s->spectral : NULL);
+    if (find)
+        flow_save_state(f, s->q0);
+    a.residual = residual;
+    a.find = find;
+    if (f->n_variables > NV)
+        over_cells(s, KERNEL_implicit_advective, &a);
+}
+
+/* Root mean squares of scaled residuals: of the flow, and of it and turbulence. */
+struct norms {
+    double flow, all;
+};
+
+/* Collective. */
+static struct norms norms_of(struct implicit *s, double *residual, bool unsteady)
+{
+    struct implicit_args a = s->a;
+    double sum[2];
+    a.residual = residual;
+    a.unsteady = unsteady;
+    BACKEND_SUM(backend_of(s), s->norm, a.n_owned, &a, sum);
+    comm_sum(sum, 2);
+    return (struct norms){sqrt(sum[0] / s->cells), sqrt((sum[0] + sum[1]) / s->cells)};
+}
+
+static void assemble(struct implicit *s, double cfl)
+{
+    s->a.cfl = s->jacobian.cfl = cfl;
+    s->jacobian.u = s->flow->update;
+    KERNEL_LAUNCH(s->assemble, STREAM_COMPUTE, 0, s->rows.rows.n_rows, &s->jacobian);
+}
+
+/* Collective. x from zero by sweeps for that right-hand side. Halo values are those of the sweep before. */
+static void sweeps(struct implicit *s, const double *residual)
+{
+    const struct backend *b = backend_of(s);
+    s->solve.residual = residual;
+    BACKEND_LAUNCH(b, KERNEL_implicit_clear, STREAM_COMPUTE, 0, s->a.n_slots, &s->a);
+    BACKEND_LAUNCH(b, KERNEL_jacobian_rhs, STREAM_COMPUTE, 0, s->rows.rows.n_rows, &s->solve);
+    for (int k = 0; k < SWEEPS; k++) {
+        if (k > 0 && !exchange_is_nothing(s->exchange)) {
+            exchange_begin(s->exchange);
+            exchange_finish(s->exchange, STREAM_COMPUTE);
+        }
+        for (int c = 0; c < s->rows.n_colours; c++)
+            KERNEL_LAUNCH(s->sweep, STREAM_COMPUTE, s->rows.begin[c], s->rows.begin[c + 1], &s->solve);
+    }
+}
+
+/* ---- Newton-Krylov ---- */
+
+static void precondition(void *own, const double *v, double *to)
+{
+    struct implicit *s = own;
+    struct implicit_args a = s->a;
+    a.direction = v;
+    a.residual = s->work;
+    a.to = to;
+    over_cells(s, KERNEL_implicit_unscale, &a);
+    sweeps(s, s->work);
+    over_cells(s, KERNEL_implicit_gather, &a);
+}
+
+/* The step of the difference is that for which half the digits of the residual are left, in the mean of
+ * the cells. */
+static void product(void *own, const double *v, double *to)
+{
+    struct implicit *s = own;
+    struct flow *f = (struct flow *)(uintptr_t)s->flow;
+    struct implicit_args a = s->a;
+    a.direction = v;
+    a.residual = s->work;
+    a.to = to;
+    a.share = 0.3e-7 * sqrt(s->cells) / fmax(krylov_norm(&s->krylov, v), 1e-300);
+    over_cells(s, KERNEL_implicit_perturb, &a);
+    flow_evaluate(f, false);
+    s->evaluations++;
+    residual_of(s, f, s->work, false);
+    over_cells(s, KERNEL_implicit_product, &a);
+}
+
+static void newton(struct implicit *s, double tolerance, struct cfl_seen *seen)
+{
+    const struct krylov_problem problem = {.own = s, .product = product, .precondition = precondition};
+    struct implicit_args a = s->a;
+    a.residual = s->residual;
+    a.to = s->vector;
+    over_cells(s, KERNEL_implicit_scale, &a);
+    struct krylov_result r = krylov_solve(&s->krylov, &problem, s->vector, tolerance, s->step);
+    a.direction = s->step;
+    over_cells(s, KERNEL_implicit_scatter, &a);
+    seen->reduction = r.reduction;
+    seen->tolerance = tolerance;
+    seen->effort = (double)r.vectors / VECTORS;
+    seen->refused = isnan(r.reduction);
+}
+
+/* ---- the step ---- */
+
+/* Collective. The state a share of x further on, evaluated; how many cells were limited. */
+static int64_t move(struct implicit *s, struct flow *f, double share)
+{
+    struct implicit_args a = s->a;
+    lid count = 0;
+    a.share = share;
+    backend_of(s)->upload(s->limited, &count, sizeof count);
+    over_cells(s, KERNEL_implicit_update, &a);
+    backend_of(s)->stream_synchronize(STREAM_COMPUTE);
+    backend_of(s)->download(&count, s->limited, sizeof count);
+    flow_evaluate(f, true);
+    s->evaluations++;
+    residual_of(s, f, s->work, false);
+    return comm_sum_int(count);
+}
+
+/* Turbulence may have to grow by decades before its residual falls: it counts once the scheme has stalled,
+ * when everything has to fall. False for not-a-numbers. */
+static bool is_acceptable(const struct control *k, struct norms now, struct norms before)
+{
+    return now.flow <= RESIDUAL_GROWTH * before.flow && (!k->tight || now.all <= before.all);
+}
+
+/* Collective. Moves as far as the unsteady residual allows, r being that before. */
+static void search(struct implicit *s, struct flow *f, struct norms r, struct cfl_seen *seen)
+{
+    double share = 1;
+    for (int k = 0; k <= SHORTENINGS && !seen->refused; k++, share *= 0.5) {
+        int64_t limited = move(s, f, share);
+        if (is_acceptable(&s->control, norms_of(s, s->work, true), r)) {
+            seen->limited = s->control.newton && limited > 0;
+            seen->shortened = k > 0;
+            return;
+        }
+    }
+    seen->refused = true;
+}
+
+/* Before a step from residual r: what it is compared with later, and is it time for Newton-Krylov? */
+static void look_at(struct integrator *it, struct control *k, double r)
+{
+    k->largest = fmax(k->largest, r);
+    k->least = fmin(k->least, r);
+    if (r <= 0.5 * k->best) {
+        k->best = r;
+        k->best_step = k->steps;
+    }
+    bool slow = k->steps - k->best_step >= DC_PATIENCE, rose = k->steps >= DC_START && !(r <= DC_RISE * k->least);
+    if (!k->newton && (slow || rose))
+        begin_newton(it, k);
+}
+
+/* After a Newton step from residual r: does the scheme stall? */
+static void look_for_stall(struct integrator *it, struct control *k, double r)
+{
+    if (r <= STALL_FALL * k->fall) {
+        k->fall = r;
+        k->fall_step = k->steps;
+    }
+    if (r <= STALL_END * k->stall)
+        k->tight = false;
+    if (k->steps - k->fall_step < STALL_STEPS)
+        return;
+    k->tight = true;
+    k->fall = k->stall = r;
+    k->fall_step = k->steps;
+    it->cfl.cfl = fmax(it->cfl.cfl * STALL_CFL, it->cfl.least);
+}
+
+static double tolerance_at(const struct control *k, double r)
+{
+    return k->tight ? STALL_TOLERANCE : TOLERANCE[r <= TOLERANCE_DROP * k->largest];
+}
+
+/* A step that was refused is taken back; too many in a row end the run. */
+static int take_back(struct integrator *it, struct implicit *s)
+{
+    flow_restore_state(it->flow, s->q0);
+    flow_evaluate(it->flow, true);
+    s->evaluations++;
+    begin_newton(it, &s->control);
+    it->report.refused = "the residual rose more than fourfold, or was no number";
+    if (++s->refusals >= REFUSALS_MOST)
+        return error_set("the implicit scheme cannot go on: %d steps in a row were refused, the last at CFL number "
+                         "%.3g; use [numerics] order = 1 to start, [time] scheme = rk, or check the mesh",
+                         s->refusals, it->report.cfl);
+    return 0;
+}
+
+static int step(struct integrator *it, int64_t iteration, int steps, double dt)
+{
+    struct implicit *s = it->own;
+    struct flow *f = it->flow;
+    struct cfl_seen seen = {.reduction = NAN};
+    (void)iteration, (void)steps, (void)dt;
+    it->report = (struct integrator_report){.cfl = it->cfl.cfl};
+    residual_of(s, f, s->residual, true);
+    struct norms r = norms_of(s, s->residual, false);
+    look_at(it, &s->control, r.flow);
+    assemble(s, it->cfl.cfl);
+    if (s->control.newton)
+        newton(s, tolerance_at(&s->control, r.flow), &seen);
+    else
+        sweeps(s, s->residual);
+    search(s, f, r, &seen);
+    int status = seen.refused ? take_back(it, s) : 0;
+    cfl_control_after(&it->cfl, &seen);
+    it->report.evaluations = s->evaluations;
+    if (seen.refused)
+        return status;
+    s->refusals = 0;
+    s->control.steps++;
+    if (s->control.newton)
+        look_for_stall(it, &s->control, r.all);
+    it->report.steps = 1;
+    return 0;
+}
+
+static int batch(const struct integrator *it, int most)
+{
+    (void)it, (void)most;
+    return 1;
+}
+
+/* ---- checkpoints ---- */
+
+static int save(const struct integrator *it, double number[INTEGRATOR_NUMBERS])
+{
+    const struct implicit *s = it->own;
+    const struct control *k = &s->control;
+    const double all[] = {it->cfl.cfl,          it->cfl.pause, k->newton, (double)k->steps,       (double)k->best_step,
+                          k->largest,           k->least,      k->best,   (double)s->evaluations, k->tight,
+                          (double)k->fall_step, k->fall,       k->stall};
+    memcpy(number, all, sizeof all);
+    return (int)(sizeof all / sizeof *all);
+}
+
+static void load(struct integrator *it, int n, const double *number)
+{
+    struct implicit *s = it->own;
+    if (n != 13)
+        return;
+    s->control = (struct control){.steps = (int64_t)number[3], .best_step = (int64_t)number[4],
+                                  .largest = number[5], .least = number[6], .best = number[7],
+                                  .tight = number[9] != 0, .fall_step = (int64_t)number[10], .fall = number[11],
+                                  .stall = number[12]};
+    if (number[2] != 0)
+        begin_newton(it, &s->control);
+    it->cfl.cfl = number[0];
+    it->cfl.pause = number[1] != 0;
+    s->evaluations = (int64_t)number[8];
+    it->report.evaluations = s->evaluations;
+}
+
+const struct integrator_type integrator_implicit = {
+    .scheme = TIME_IMPLICIT, .name = "implicit", .create = create, .free = destroy, .batch = batch, .step = step,
+    .bytes = bytes, .save = save, .load = load};

@@ -1,0 +1,22 @@
+/* implicit_rows.h: the places of the stored Jacobian: which cell a row is of and which cells its
+ * entries stand for (struct jacobian_rows).
+ */
+#ifndef UFV_SOLVE_SCHEME_IMPLICIT_ROWS_H
+#define UFV_SOLVE_SCHEME_IMPLICIT_ROWS_H
+
+#include "mesh/domain.h"
+
+struct implicit_rows {
+    struct jacobian_rows rows; /* device, owned */
+    int n_colours;
+    lid *begin; /* [n_colours + 1] host, owned: rows of colour k are begin[k] .. begin[k + 1] - 1, multiples of SLICE */
+};
+
+/* Not collective. From the colours of the pack and the slice table. n_turbulence: scalar rows a cell. */
+void implicit_rows_create(const struct domain *d, int n_turbulence, struct implicit_rows *r);
+void implicit_rows_free(const struct backend *b, struct implicit_rows *r);
+
+/* Bytes of that on the device, from a pack's counts: as if rows were as wide as slices of the pack. */
+int64_t implicit_rows_bytes(const struct pack *p, int n_turbulence);
+
+#endif

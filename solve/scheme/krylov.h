@@ -1,0 +1,51 @@
+/* krylov.h: GMRES for a matrix that is known by its products only.
+ *
+ * Saad & Schultz 1986, preconditioned from the right by a fixed linear operator, so that one set
+ * of vectors is enough (Saad 2003, Algorithm 9.5). Vectors are made orthogonal by classical
+ * Gram-Schmidt twice (Giraud, Langou, Rozloznik & van den Eshof 2005), eight dot products at a
+ * time. Vectors of a rank are arrays of n numbers on the device; sums go over all ranks in
+ * rank order, so that all of them decide alike. Memory is fixed: there is no restart.
+ */
+#ifndef UFV_SOLVE_SCHEME_KRYLOV_H
+#define UFV_SOLVE_SCHEME_KRYLOV_H
+
+#include "backend/backend.h"
+
+enum { KRYLOV_VECTORS_MAX = 64 };
+
+/* What is solved: A x = b. Collective, both; own is passed on, vectors [n] are on the device. */
+struct krylov_problem {
+    void *own;
+    void (*product)(void *own, const double *v, double *to);      /* to = A v */
+    void (*precondition)(void *own, const double *v, double *to); /* to = M v, M near the inverse of A, linear */
+};
+
+struct krylov {
+    const struct backend *backend; /* borrowed */
+    lid n;                         /* entries of a vector, this rank */
+    int most;                      /* vectors */
+    double *vector[KRYLOV_VECTORS_MAX + 1], *work; /* [n] device, owned */
+    double *coefficient;           /* [KRYLOV_VECTORS_MAX] device, owned */
+};
+
+struct krylov_result {
+    int vectors;      /* products made */
+    double reduction; /* of the residual's norm; NAN: no number came out, and x is not set */
+};
+
+/* Allocates for vectors of n entries, `most` of them: 1 .. KRYLOV_VECTORS_MAX. */
+void krylov_create(const struct backend *b, lid n, int most, struct krylov *k);
+void krylov_free(struct krylov *k);
+
+/* Bytes of that on the device. */
+int64_t krylov_bytes(int64_t n, int most);
+
+/* Collective. The norm of a vector over all ranks. */
+double krylov_norm(struct krylov *k, const double *v);
+
+/* Collective. x: from zero to where the residual's norm is at most `tolerance` times that of b, or the
+ * vectors are used up. b is not x; neither is a vector of k. */
+struct krylov_result krylov_solve(struct krylov *k, const struct krylov_problem *p, const double *b, double tolerance,
+                                  double *x);
+
+#endif

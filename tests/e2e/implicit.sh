@@ -1,0 +1,34 @@
+# The implicit scheme on the turbulent NACA 0012 of cases/naca0012-turbulent, 112 x 32 cells at 10 degrees, from
+# uniform flow: eight orders in few steps, the same on two ranks, and a restart that repeats every bit.
+. tests/lib.sh
+case=cases/naca0012-turbulent/naca0012.cfg
+"$BUILD/tools/plane_mesh" naca0012 --level 0 --out "$T/m.cgns" >"$T/log" 2>&1 || { cat "$T/log"; fail implicit_setup mesh; exit 1; }
+for n in 1 2; do "$prep" --quiet "$T/m.cgns" --ranks $n --out "$T/p$n" >"$T/log" 2>&1 || cat "$T/log"; done
+implicit() { # implicit RANKS RESULTS ARGUMENTS...
+    n=$1 out=$2; shift 2
+    run_solve "$n" "$case" --packs "$T/p$n" --out "$out" --device cpu --threads 1 --set time.scheme=implicit \
+        --set stop.residual_drop=8 --set stop.window=0 --set output.history=1 "$@"
+}
+column() { # column RESULTS NAME: of the last row of history.csv
+    awk -F, -v name="$2" 'NR == 1 { for (k = 1; k <= NF; k++) if ($k == name) c = k } END { print $c }' "$1/history.csv"
+}
+near() { # near A B RELATIVE
+    awk -v a="$1" -v b="$2" -v r="$3" 'BEGIN { d = a - b; d = d < 0 ? -d : d; e = b < 0 ? -b : b; exit !(d <= r * e) }'
+}
+check implicit_converges implicit 1 "$T/one" --set time.steps=100
+check implicit_drops near "$(column "$T/one" residual_drop)" 9 0.1112
+check implicit_counts test "$(column "$T/one" evaluations)" -gt "$(column "$T/one" iteration)"
+check implicit_two_ranks implicit 2 "$T/two" --set time.steps=100
+check implicit_same_lift near "$(column "$T/two" cl)" "$(column "$T/one" cl)" 1e-6
+check implicit_same_drag near "$(column "$T/two" cd)" "$(column "$T/one" cd)" 1e-6
+implicit 1 "$T/whole" --set time.steps=14 >"$T/log" 2>&1
+implicit 1 "$T/part" --set time.steps=9 >"$T/log" 2>&1
+check implicit_restart implicit 1 "$T/rest" --set time.steps=5 --restart "$T/part"
+check implicit_restart_bits same_bits "$T/whole" "$T/rest"
+refused() { # refused WORDS ARGUMENTS...: fails with a sentence that holds the words
+    words=$1; shift
+    if implicit 1 "$T/no" "$@" >"$T/out" 2>"$T/err"; then echo "was accepted"; return 1; fi
+    grep -q -- "$words" "$T/err"
+}
+check implicit_needs_local refused 'local = yes' --set time.local=no
+exit $status
