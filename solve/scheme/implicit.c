@@ -425,7 +425,8 @@ static int save(const struct integrator *it, double number[INTEGRATOR_NUMBERS])
     const struct implicit *s = it->own;
     const struct control *k = &s->control;
     const double all[] = {it->cfl.cfl, it->cfl.pause, k->newton, (double)k->steps, (double)k->best_step,
-                          k->largest, k->least, k->best, (double)s->evaluations, k->tight, (double)k->fall_step, k->fall, k->stall};
+                          k->largest, k->least, k->best, (double)s->evaluations, k->tight,
+                          (double)k->fall_step, k->fall, k->stall};
     memcpy(number, all, sizeof all);
     return (int)(sizeof all / sizeof *all);
 }
@@ -433,7 +434,7 @@ static int save(const struct integrator *it, double number[INTEGRATOR_NUMBERS])
 static void load(struct integrator *it, int n, const double *number)
 {
     struct implicit *s = it->own;
-    if (n != 13)
+    if (n != 13) /* of another version */
         return;
     s->control = (struct control){.steps = (int64_t)number[3], .best_step = (int64_t)number[4],
                                   .largest = number[5], .least = number[6], .best = number[7],
