@@ -251,10 +251,10 @@ static int check_time(const struct case_file *c)
     CASE_NEED(isnan(c->end_time) || !c->local, "time", "end_time", "needs local = no");
     CASE_NEED(c->steps >= 0, "time", "steps", "must not be negative");
     if (c->scheme == TIME_IMPLICIT) {
-        CASE_NEED(c->local, "time", "scheme", "= implicit is for steady flow: it needs local = yes");
+        CASE_NEED(c->local, "time", "scheme", "is for steady flow and needs local = yes");
         CASE_NEED(c->precision == PRECISION_DOUBLE, "time", "scheme",
-                  "= implicit needs [numerics] precision = double: its steps are differences of residuals");
-        CASE_NEED(c->pipeline == PIPELINE_FAST, "time", "scheme", "= implicit needs [numerics] pipeline = fast");
+                  "needs [numerics] precision = double: its products are differences of residuals");
+        CASE_NEED(c->pipeline == PIPELINE_FAST, "time", "scheme", "needs [numerics] pipeline = fast");
     }
     return check_coefficients(c);
 }
