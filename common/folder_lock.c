@@ -47,6 +47,7 @@ static unsigned long long start_of_process(long pid)
 {
     char path[64], text[1024] = "";
     unsigned long long start = 0;
+    char state = 'Z';
     snprintf(path, sizeof path, "/proc/%ld/stat", pid);
     FILE *f = fopen(path, "r");
     if (!f)
@@ -55,10 +56,10 @@ static unsigned long long start_of_process(long pid)
     fclose(f);
     text[n] = '\0';
     char *rest = strrchr(text, ')'); /* the name before it may hold blanks */
-    /* Field 22 of the line; the third follows the name (proc(5)). */
+    /* Field 22 of the line; the third, the state, follows the name (proc(5)). */
     if (rest)
-        sscanf(rest + 1, " %*c %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %llu", &start);
-    return start;
+        sscanf(rest + 1, " %c %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %llu", &state, &start);
+    return state == 'Z' || state == 'X' ? 0 : start; /* one that has ended and was not waited for is gone */
 }
 
 static void find_place(size_t size, char *place)

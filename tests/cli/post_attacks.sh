@@ -158,6 +158,7 @@ move_on() { # until told to stop: new fields, named by `latest`, and away with t
         echo "$name" >"$T/latest.new" && mv "$T/latest.new" "$T/moving/latest"
         [ -z "$last" ] || rm -r "$T/moving/$last"
         last=$name
+        sleep 0.05
     done
 }
 move_on &

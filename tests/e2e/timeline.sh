@@ -22,8 +22,8 @@ spans_of() { awk -v r="$1" -v name="$2" '$1 == r && $0 ~ " " name { n++ } END { 
 for r in 0 1; do
     # two stages, each an update and the evaluation of what it made
     check "rank_${r}_waits" test "$(spans_of $r 'wait for messages')" -eq 40
-    check "rank_${r}_packs" test "$(spans_of $r transfer_pack)" -eq 40
-    check "rank_${r}_updates" test "$(spans_of $r update_)" -eq 40
+    check "rank_${r}_packs" test "$(spans_of $r transfer_pack.all)" -eq 40
+    check "rank_${r}_updates" test "$(spans_of $r update.)" -eq 40
     check "rank_${r}_iterations" test "$(grep -c '"name":"iteration [0-9]*","ph":"i","s":"p","pid":'$r, "$T/t.json")" \
         -eq 20
     check "rank_${r}_last_iteration" grep -q '"name":"iteration 60",.*"pid":'$r, "$T/t.json"
@@ -34,7 +34,7 @@ one_at_a_time() { grep -v 'write checkpoint' "$T/spans" | awk '$4 < 0 { print; b
 check spans_of_a_lane_do_not_overlap one_at_a_time
 # The k-th message is unpacked on one rank after its pack began on the other: across
 # ranks, so that it holds only with a common clock.
-unpacked_after_packed() { awk '$5 == "transfer_pack" { pack[$1, ++p[$1]] = $3 } $5 == "transfer_unpack" { unpack[$1, ++u[$1]] = $3 }
+unpacked_after_packed() { awk '$5 == "transfer_pack.all" { pack[$1, ++p[$1]] = $3 } $5 == "transfer_unpack.all" { unpack[$1, ++u[$1]] = $3 }
     END { for (r = 0; r < 2; r++) for (k = 1; k <= 40; k++) if (!(unpack[r, k] > pack[1 - r, k])) { print r, k; exit 1 } }' "$T/spans"; }
 check unpacked_after_packed_by_the_other unpacked_after_packed
 march long --steps 200 --timeline "$T/long.json" || fail timeline_long run
