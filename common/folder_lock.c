@@ -58,7 +58,8 @@ static unsigned long long start_of_process(long pid)
     char *rest = strrchr(text, ')'); /* the name before it may hold blanks */
     /* Field 22 of the line; the third, the state, follows the name (proc(5)). */
     if (rest)
-        sscanf(rest + 1, " %c %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %llu", &state, &start);
+        sscanf(rest + 1, " %c %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %llu", &state,
+               &start);
     return state == 'Z' || state == 'X' ? 0 : start; /* one that has ended and was not waited for is gone */
 }
 

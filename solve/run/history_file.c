@@ -3,7 +3,7 @@
 
 #include "error.h"
 #include "mem.h"
-#include "scheme/variables.h"
+#include "scheme/variable_names.h"
 #include "text.h"
 
 #include <errno.h>

@@ -32,7 +32,7 @@ static const double RESIDUAL_GROWTH = 4;  /* of the unsteady residual in a step 
 static const double FLOOR = 1e-3;         /* of turbulence variables, of the free stream's */
 static const double TOLERANCE[2] = {0.3, 0.1}; /* of GMRES: above and below the following drop */
 static const double TOLERANCE_DROP = 1e-3;
-/* Newton steps that do not get on though their systems are solved, such as those that go to and fro about a
+/* Newton steps that do not get on though their systems are solved, such as those that alternate about a
  * kink of the residual (an upwind side, a clipped source): the CFL number falls, systems are solved better. */
 enum { STALL_STEPS = 10 };
 static const double STALL_FALL = 0.9, STALL_CFL = 0.1, STALL_TOLERANCE = 0.03, STALL_END = 0.1;

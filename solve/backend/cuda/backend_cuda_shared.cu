@@ -2,7 +2,7 @@
 #include "backend/cuda/backend_cuda.h"
 #define PART_NAME shared
 #define PART_SHARED
-#include "kernels/implicit.h"
+#include "kernels/newton.h"
 #include "backend/cuda/backend_cuda_kernels.h"
 
 void cuda_kernels_shared(struct kernel_table *table)

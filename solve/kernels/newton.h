@@ -1,4 +1,4 @@
-/* implicit.h: sweeps over the stored Jacobian (kernels/jacobian.h), and what else an
+/* newton.h: sweeps over the stored Jacobian (kernels/jacobian.h), and what else an
  * implicit step does to states and vectors.
  *
  * A sweep solves the rows of one colour side by side, each with the newest values of
@@ -6,8 +6,8 @@
  * units of the free stream, times the time step at CFL number 1 over the volume, so that every
  * cell weighs the same. Sums and differences of residuals are in double, blocks are not.
  */
-#ifndef UFV_SOLVE_KERNELS_IMPLICIT_H
-#define UFV_SOLVE_KERNELS_IMPLICIT_H
+#ifndef UFV_SOLVE_KERNELS_NEWTON_H
+#define UFV_SOLVE_KERNELS_NEWTON_H
 
 #include "kernels/atomic.h"
 #include "kernels/kernel_args.h"

@@ -1,6 +1,6 @@
-/* variables.h: the variables of a set of equations as files, histories and messages name them. */
-#ifndef UFV_SOLVE_SCHEME_VARIABLES_H
-#define UFV_SOLVE_SCHEME_VARIABLES_H
+/* variable_names.h: the variables of a set of equations as files, histories and messages name them. */
+#ifndef UFV_SOLVE_SCHEME_VARIABLE_NAMES_H
+#define UFV_SOLVE_SCHEME_VARIABLE_NAMES_H
 
 #include "arithmetic/real.h"
 

@@ -1,5 +1,5 @@
-/* variables.c: names and units, those of the flow first, then those of each turbulence model. */
-#include "scheme/variables.h"
+/* variable_names.c: names and units, those of the flow first, then those of each turbulence model. */
+#include "scheme/variable_names.h"
 
 #include "error.h"
 
