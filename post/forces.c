@@ -5,6 +5,8 @@
 #include "json_write.h"
 #include "mem.h"
 #include "out_file.h"
+#include "printable.h"
+#include "run_verdict.h"
 #include "vec3.h"
 #include "wall_fields.h"
 
@@ -214,6 +216,16 @@ static int write_file(const char *path, const struct results *r, const struct fo
     return out_file_finish(&o, 0);
 }
 
+static void print_note(const struct results *r)
+{
+    char *sentence = run_verdict_unconverged(r);
+    if (!sentence)
+        return;
+    printable_clean(sentence);
+    printf("note: %s\n", sentence);
+    mem_free(sentence);
+}
+
 int forces_command(const struct results *r, const struct cli_list *globs, const char *json, bool quiet)
 {
     double q;
@@ -224,8 +236,10 @@ int forces_command(const struct results *r, const struct cli_list *globs, const 
     struct forces f;
     TRY(forces_integrate(r, globs, &f));
     struct totals t = total_of(&f);
-    if (!quiet)
+    if (!quiet) {
         print_table(r, &f, &t);
+        print_note(r);
+    }
     int status = json ? write_file(json, r, &f, &t) : 0;
     forces_free(&f);
     return status;

@@ -37,9 +37,9 @@ struct force force_sum(const struct force *a, const struct force *b);
 /* Coefficients of a force by what the run recorded as its reference. */
 struct force_coefficients forces_coefficients(const struct solution_reference *r, const struct force *f);
 
-/* ufv-post forces: prints the table unless quiet, and writes it as JSON; json NULL: no file.
- * Further errors: no free stream that moves, no reference area or length, a file that
- * cannot be written. */
+/* ufv-post forces: prints the table, and a note when the run has not converged, unless
+ * quiet, and writes it as JSON; json NULL: no file. Further errors: no free stream that
+ * moves, no reference area or length, a file that cannot be written. */
 int forces_command(const struct results *r, const struct cli_list *globs, const char *json, bool quiet);
 
 #endif

@@ -13,6 +13,7 @@ static const char style[] =
     "h1{font-size:1.6rem;line-height:1.25;margin:1.2rem 0 .3rem;overflow-wrap:anywhere}\n"
     "h2{font-size:1.15rem;margin:2.2rem 0 .6rem;border-bottom:2px solid #0060ad;padding-bottom:.2rem}\n"
     "p{margin:.4rem 0}.note{color:#4a5868}\n"
+    ".warning{background:#fff4e0;border-left:4px solid #d97700;padding:.4rem .8rem}\n"
     ".scroll{overflow-x:auto;background:#fff;border:1px solid #d8dee6;border-radius:6px}\n"
     "table{border-collapse:collapse;width:100%;font-variant-numeric:tabular-nums}\n"
     "th,td{padding:.28rem .7rem;text-align:left;vertical-align:top;border-bottom:1px solid #eceff3}\n"

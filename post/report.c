@@ -51,6 +51,18 @@ static void write_pitching_moment(const struct report *p)
     write_tile(p->f, name[span], json_member(p->forces, key[span]));
 }
 
+/* As ufv-solve says it, marked when the run has not converged. */
+static void write_verdict(const struct report *p)
+{
+    const struct json_value *text = json_member(p->run, "verdict"), *converged = json_member(p->run, "converged");
+    if (!text || !text->text[0])
+        return;
+    bool has_not = converged && converged->type == JSON_BOOL && converged->number == 0;
+    fprintf(p->f, "<p class=\"%s\">", has_not ? "warning" : "note");
+    html_text(p->f, text->text);
+    fprintf(p->f, "</p>\n");
+}
+
 static void write_head(const struct report *p)
 {
     const struct json_value *mesh = json_member(p->run, "mesh"), *ended = json_member(p->run, "stopped_by");
@@ -61,7 +73,9 @@ static void write_head(const struct report *p)
     html_text(p->f, p->r->path);
     fprintf(p->f, ", iteration %" PRId64 "%s", p->r->iteration, ended && ended->text ? ", ended by: " : "");
     html_text(p->f, ended && ended->text ? ended->text : "");
-    fprintf(p->f, "</p>\n<div class=\"tiles\">\n");
+    fprintf(p->f, "</p>\n");
+    write_verdict(p);
+    fprintf(p->f, "<div class=\"tiles\">\n");
     write_tile(p->f, "Mach number", setting(p, "flow", "mach"));
     write_tile(p->f, "angle of attack, degrees", setting(p, "flow", "alpha"));
     write_tile(p->f, "lift coefficient", json_member(p->forces, "cl"));
@@ -253,6 +267,7 @@ static const struct json_shape forces_shape[] = {
 
 static const struct json_shape run_shape[] = {
     {"", JSON_IS(JSON_OBJECT)}, {"mesh", JSON_IS(JSON_TEXT)}, {"stopped_by", JSON_IS(JSON_TEXT)},
+    {"verdict", JSON_IS(JSON_TEXT)}, {"converged", JSON_IS(JSON_BOOL) | JSON_IS(JSON_NULL)},
     {"cells", JSON_IS_NUMBER}, {"seconds", JSON_IS(JSON_OBJECT)}, {"seconds.total", JSON_IS_NUMBER},
     {"ranks", JSON_IS(JSON_ARRAY)}, {"settings", JSON_IS(JSON_OBJECT)}, {"settings.*", JSON_IS(JSON_OBJECT)},
     {"settings.flow.mach", JSON_IS_NUMBER}, {"settings.flow.alpha", JSON_IS_NUMBER}, {"versions", JSON_IS(JSON_OBJECT)},

@@ -6,6 +6,7 @@
 #include "error.h"
 #include "json_read.h"
 #include "mem.h"
+#include "printable.h"
 #include "text.h"
 
 #include <math.h>
@@ -31,7 +32,8 @@ static bool modified(const char *results, const char *name, time_t *when)
 static const struct json_shape progress_shape[] = {
     {"", JSON_IS(JSON_OBJECT)}, {"running", JSON_IS(JSON_BOOL)}, {"iteration", JSON_IS_NUMBER},
     {"last_iteration", JSON_IS_NUMBER}, {"seconds", JSON_IS_NUMBER}, {"iterations_per_second", JSON_IS_NUMBER},
-    {"seconds_left", JSON_IS_NUMBER}, {"seconds_waiting", JSON_IS(JSON_ARRAY)}, {"seconds_waiting.*", JSON_IS_NUMBER},
+    {"seconds_left", JSON_IS_NUMBER}, {"verdict", JSON_IS(JSON_TEXT)},
+    {"seconds_waiting", JSON_IS(JSON_ARRAY)}, {"seconds_waiting.*", JSON_IS_NUMBER},
 };
 
 /* *progress: NULL when there is none yet; the run replaces it by renaming, so one that is there is whole. */
@@ -176,6 +178,18 @@ static void draw_silence(const char *results, bool over)
     printf("no new row for %ld s; is the run still alive?\n", (long)(time(NULL) - when));
 }
 
+/* progress.json has it once the run has ended. */
+static void draw_verdict(const struct json_value *progress)
+{
+    const struct json_value *verdict = json_member(progress, "verdict");
+    char text[1024];
+    if (!verdict)
+        return;
+    text_copy(text, sizeof text, verdict->text);
+    printable_clean(text);
+    printf("%s\n", text);
+}
+
 static int draw(const char *results, const struct json_value *progress, bool over)
 {
     static const struct {
@@ -197,6 +211,8 @@ static int draw(const char *results, const struct json_value *progress, bool ove
     csv_free(&t);
     draw_waiting(progress);
     draw_silence(results, over);
+    if (over)
+        draw_verdict(progress);
     return status;
 }
 

@@ -40,6 +40,10 @@
  *     |      o      |face f |      o      |
  *     +-------------+       +-------------+
  *
+ *   colours of cells: no two cells of the mesh that share a face have the same, on whatever ranks they are; a
+ *           cell that meets its own image behind a periodic face cannot differ from it. Each cell's is the same
+ *           in sets of any number of ranks, and n_cell_colours on all ranks of a set; a rank may have no cell of
+ *           some colour.
  *   slices  stencil cells in groups of SLICE cells; cell i's face number j stands
  *           at slice_offset[i / SLICE] + j * SLICE + i % SLICE of slice_face and
  *           slice_cell (sliced ELLPACK, Monakov 2010): column-major and as wide as the
@@ -55,7 +59,7 @@
 
 #include <stdio.h>
 
-enum { PACK_SCHEMA_VERSION = 2 };
+enum { PACK_SCHEMA_VERSION = 3 };
 
 enum { SLICE = 32 };
 
@@ -103,6 +107,9 @@ enum {
     PACK_SHAPE = 16,
     PACK_SIDES = 32,
 };
+
+/* Colours of cells are bytes. */
+enum { PACK_COLOURS_MOST = UINT8_MAX };
 
 struct pack {
     /* Counts. Each is also an attribute of the file's root group. */

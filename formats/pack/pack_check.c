@@ -265,20 +265,40 @@ static int check_face_colours(const struct pack *p)
     return status;
 }
 
-static int check_cell_colours(const struct pack *p)
+/* [n_cells] 1 and up, 0: none. Owned by the caller; NULL after error_set(). */
+static lid *cell_colours(const struct pack *p)
 {
     lid *colour;
-    int status = 0;
-    MEM_NEW_ZERO(colour, p->n_owned);
+    MEM_NEW_ZERO(colour, p->n_cells);
     for (lid k = 0; k < p->n_cell_colours; k++)
         for (lid i = p->cell_colour_offset[k]; i < p->cell_colour_offset[k + 1]; i++) {
-            if (colour[p->cell_colour_cell[i]])
-                status = error_set("cell %d has two colours", (int)p->cell_colour_cell[i]);
-            colour[p->cell_colour_cell[i]] = k + 1;
+            lid c = p->cell_colour_cell[i];
+            if (colour[c]) {
+                error_set("cell %d has two colours", (int)c);
+                mem_free(colour);
+                return NULL;
+            }
+            colour[c] = k + 1;
         }
-    for (int64_t f = p->n_boundary; f < p->n_flux && status == 0; f++)
-        if (p->right[f] < p->n_owned && colour[p->left[f]] == colour[p->right[f]])
-            status = error_set("cells %d and %d share a face and a colour", (int)p->left[f], (int)p->right[f]);
+    for (int64_t c = p->n_owned; c < p->n_cells; c++)
+        colour[c] = p->halo_colour[c - p->n_owned] + 1;
+    return colour;
+}
+
+static int check_cell_colours(const struct pack *p)
+{
+    int status = 0;
+    lid *colour = cell_colours(p);
+    if (!colour)
+        return -1;
+    for (int64_t f = p->n_boundary; f < p->n_flux && status == 0; f++) {
+        lid left = p->left[f], right = p->right[f];
+        bool own_image = p->cell_gid[left] == p->cell_gid[right];
+        if (colour[left] == colour[right] && !own_image)
+            status = error_set("cells %d and %d share a face and a colour", (int)left, (int)right);
+        if (colour[left] != colour[right] && own_image)
+            status = error_set("cell %d and its image %d differ in colour", (int)left, (int)right);
+    }
     mem_free(colour);
     return status;
 }
@@ -298,9 +318,9 @@ int pack_check(const struct pack *p)
         TRY(check_nodes(p));
     if (p->face_node && p->node && p->normal)
         TRY(check_face_nodes(p));
-    if (p->face_colour_face && p->left) {
+    if (p->face_colour_face && p->left)
         TRY(check_face_colours(p));
+    if (p->cell_colour_cell && p->left && p->cell_gid)
         TRY(check_cell_colours(p));
-    }
     return 0;
 }

@@ -15,6 +15,8 @@ int pack_check_counts(const struct pack *p)
     for (int i = 0; i < PACK_N_COUNTS; i++)
         if (count[i] < 0 || count[i] > (strcmp(pack_count_name[i], "n_cells_global") == 0 ? GLOBAL_MOST : LID_MAX - 1))
             return error_set("%s is %" PRId64 ": out of range", pack_count_name[i], count[i]);
+    if (p->n_cell_colours > PACK_COLOURS_MOST)
+        return error_set("n_cell_colours is %" PRId64 ": more than %d", p->n_cell_colours, PACK_COLOURS_MOST);
     bool cells = p->n_stencil == p->n_owned + p->n_halo_face && p->n_inner <= p->n_owned &&
                  p->n_cells == p->n_stencil + p->n_halo_second + p->n_halo_node &&
                  p->n_recv == p->n_cells - p->n_owned && p->n_owned <= p->n_cells_global && p->n_transforms >= 1 &&
@@ -31,10 +33,15 @@ int pack_check_counts(const struct pack *p)
 /* Position of the first entry outside 0..range-1, or -1. */
 static int64_t first_outside(const struct pack_row *r, const void *array)
 {
+    const uint8_t *byte = array;
     const int32_t *small = array;
     const int64_t *large = array;
     int64_t n = r->components * r->count, first = INT64_MAX;
-    if (r->type == H5_IO_INT32) {
+    if (r->type == H5_IO_UINT8) {
+        for (int64_t i = 0; i < n && first == INT64_MAX; i++)
+            if (byte[i] >= r->range)
+                first = i;
+    } else if (r->type == H5_IO_INT32) {
 #pragma omp parallel for schedule(static) reduction(min : first)
         for (int64_t i = 0; i < n; i++)
             if ((small[i] < 0 || small[i] >= r->range) && i < first)

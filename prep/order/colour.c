@@ -1,6 +1,7 @@
-/* Greedy colouring of a pack's faces and cells, in the order of their numbers. */
+/* Greedy colouring of the mesh's cells and of a pack's faces, in the order of their numbers. */
 #include "order/colour.h"
 
+#include "error.h"
 #include "mem.h"
 
 #include <string.h>
@@ -64,7 +65,7 @@ static void take_faces_of(const struct pack *p, lid cell, const lid *colour, str
             palette_take(t, colour[p->cell_face[k]]);
 }
 
-static void colour_faces(struct pack *p)
+void colour_faces(struct pack *p)
 {
     struct palette t;
     lid *colour;
@@ -85,30 +86,52 @@ static void colour_faces(struct pack *p)
     mem_free(t.taken);
 }
 
-static void colour_cells(struct pack *p)
+/* The colours of the cells across its faces that have one: those of smaller numbers. */
+static void take_cells_beside(const struct mesh *m, lid cell, const uint8_t *colour, struct palette *t)
 {
-    struct palette t;
-    lid *colour;
-    palette_init(&t);
-    MEM_NEW(colour, p->n_owned);
-    memset(colour, -1, (size_t)p->n_owned * sizeof *colour);
-    for (lid i = 0; i < p->n_owned; i++) {
-        t.stamp = i;
-        for (lid k = p->cell_face_offset[i]; k < p->cell_face_offset[i + 1]; k++)
-            if (p->cell_cell[k] < p->n_owned)
-                palette_take(&t, colour[p->cell_cell[k]]);
-        colour[i] = palette_smallest(&t);
+    for (int64_t k = m->cell_face_offset[cell]; k < m->cell_face_offset[cell + 1]; k++) {
+        lid other = mesh_across(m, m->cell_face[k], cell);
+        if (other >= 0 && (other = mesh_cell_base(m, other)) < cell)
+            palette_take(t, colour[other]);
     }
-    p->n_cell_colours = t.n_colours;
-    MEM_NEW(p->cell_colour_offset, t.n_colours + 1);
-    MEM_NEW(p->cell_colour_cell, p->n_owned);
-    group(colour, (lid)p->n_owned, t.n_colours, p->cell_colour_offset, p->cell_colour_cell);
-    mem_free(colour);
-    mem_free(t.taken);
 }
 
-void colour_pack(struct pack *p)
+int colour_cells(const struct mesh *m, struct cell_colours *c)
 {
-    colour_faces(p);
-    colour_cells(p);
+    struct palette t;
+    palette_init(&t);
+    MEM_NEW(c->colour, m->n_cells);
+    for (lid i = 0; i < m->n_cells && t.n_colours <= PACK_COLOURS_MOST; i++) {
+        t.stamp = i;
+        take_cells_beside(m, i, c->colour, &t);
+        c->colour[i] = (uint8_t)palette_smallest(&t);
+    }
+    c->n = t.n_colours;
+    mem_free(t.taken);
+    if (c->n > PACK_COLOURS_MOST)
+        return error_set("cells have so many neighbours that more than %d colours would be needed: split polyhedra "
+                         "with more than %d faces", PACK_COLOURS_MOST, PACK_COLOURS_MOST);
+    return 0;
+}
+
+void cell_colours_free(struct cell_colours *c)
+{
+    MEM_FREE(c->colour);
+    c->n = 0;
+}
+
+void colour_copy_cells(const struct mesh *m, const struct cell_colours *c, const lid *cell, struct pack *p)
+{
+    lid *colour;
+    MEM_NEW(colour, p->n_owned);
+    MEM_NEW(p->cell_colour_offset, c->n + 1);
+    MEM_NEW(p->cell_colour_cell, p->n_owned);
+    MEM_NEW(p->halo_colour, p->n_cells - p->n_owned);
+    for (int64_t i = 0; i < p->n_owned; i++)
+        colour[i] = c->colour[cell[i]];
+    for (int64_t i = p->n_owned; i < p->n_cells; i++)
+        p->halo_colour[i - p->n_owned] = c->colour[mesh_cell_base(m, cell[i])];
+    p->n_cell_colours = c->n;
+    group(colour, (lid)p->n_owned, c->n, p->cell_colour_offset, p->cell_colour_cell);
+    mem_free(colour);
 }

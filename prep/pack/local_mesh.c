@@ -2,7 +2,6 @@
  * as no later piece needs it. */
 #include "pack/local_mesh.h"
 
-#include "order/colour.h"
 #include "error.h"
 #include "mem.h"
 #include "progress/progress.h"
@@ -122,6 +121,10 @@ static void make_cells(struct local *l)
     LET_GO(l, wall_distance);
     LET_GO(l, cell_type);
     LET_GO(l, cell_gid);
+    colour_copy_cells(l->w->mesh, l->w->colours, l->cell, l->p);
+    write_piece(l);
+    LET_GO(l, cell_colour_cell);
+    LET_GO(l, halo_colour);
 }
 
 static void make_faces(struct local *l)
@@ -148,20 +151,19 @@ static void make_tables(struct local *l)
     LET_GO(l, slice_cell);
 }
 
-static void make_colours(struct local *l)
+static void make_face_colours(struct local *l)
 {
     struct pack *p = l->p;
     if (!l->writer)
         return;
-    make_room(l, 8 * (p->n_faces + p->n_owned));
+    make_room(l, 8 * p->n_faces);
     progress_end(STAGE_LOCAL);
     progress_begin(STAGE_COLOUR);
-    colour_pack(p);
+    colour_faces(p);
     progress_end(STAGE_COLOUR);
     progress_begin(STAGE_LOCAL);
     write_piece(l);
     LET_GO(l, face_colour_face);
-    LET_GO(l, cell_colour_cell);
     LET_GO(l, cell_face);
     LET_GO(l, cell_cell);
 }
@@ -221,7 +223,7 @@ static void make_pack(struct local *l, int rank)
     make_cells(l);
     make_faces(l);
     make_tables(l);
-    make_colours(l);
+    make_face_colours(l);
     make_nodes(l);
     make_geometry(l);
     make_node_cells(l);

@@ -5,6 +5,7 @@
 #include "mesh/geometry.h"
 #include "pack/halo_build.h"
 #include "mesh/mesh.h"
+#include "order/colour.h"
 #include "pack/pack.h"
 #include "order/reorder.h"
 
@@ -14,6 +15,7 @@ struct whole {
     const struct metrics *metrics;
     const struct ordering *ordering;
     const struct halos *halos;
+    const struct cell_colours *colours;
     const double *wall_distance; /* [n_cells] m, of the mesh's own cells */
     const char *id, *source, *options;
 };
@@ -31,12 +33,12 @@ struct local_maps {
 void local_maps_init(struct local_maps *maps, const struct mesh *m);
 void local_maps_free(struct local_maps *maps);
 
-/* Fills p (pack_free() it) but for the colours (colour.h): rank 0 .. n_ranks - 1. One pack at a time: maps are
- * shared. */
+/* Fills p (pack_free() it) but for the colours of faces (colour.h): rank 0 .. n_ranks - 1. One pack at a time: maps
+ * are shared. */
 void local_mesh_build(const struct whole *w, struct local_maps *maps, int rank, struct pack *p);
 
-/* Makes the pack, colours included, and has a writer write it piece by piece (all but pack_write_end()): of p only
- * counts, patches, neighbours and small arrays remain. The writer keeps what fails and says it at its end. */
+/* Makes the pack, colours of faces included, and has a writer write it piece by piece (all but pack_write_end()): of
+ * p only counts, patches, neighbours and small arrays remain. The writer keeps what fails and says it at its end. */
 void local_mesh_write(const struct whole *w, struct local_maps *maps, int rank, struct pack_writer *writer,
                       struct pack *p);
 

@@ -29,7 +29,7 @@ struct mesh_report {
     struct rcm_bandwidth before, after, final;
     struct halo_counts halo;
     int64_t inner_cells;
-    int64_t face_colours, cell_colours; /* most of any rank; 0 without packs */
+    int64_t face_colours, cell_colours; /* most of any rank; of the whole mesh; 0 without packs */
     double seconds_total;
 };
 

@@ -39,7 +39,11 @@ static int prepare_packs(struct prep_work *w)
     stage_halos(w);
     TRY(pack_limits_check(m, &w->ordering, &w->halos, LID_MAX - 1));
     progress_end(STAGE_HALO);
+    progress_begin(STAGE_COLOUR);
+    TRY(colour_cells(m, &w->colours));
+    progress_end(STAGE_COLOUR);
     struct mesh_report *r = &w->report;
+    r->cell_colours = w->colours.n;
     r->id = w->id;
     r->before = w->ordering.before;
     r->after = w->ordering.after;
@@ -52,7 +56,6 @@ static int prepare_packs(struct prep_work *w)
 static void count_pack(struct mesh_report *r, const struct pack *p)
 {
     r->face_colours = p->n_face_colours > r->face_colours ? p->n_face_colours : r->face_colours;
-    r->cell_colours = p->n_cell_colours > r->cell_colours ? p->n_cell_colours : r->cell_colours;
 }
 
 static void list_interfaces(const struct mesh *m, struct pack_manifest *manifest)
@@ -115,7 +118,7 @@ static void write_pack(struct prep_work *w, const struct whole *whole, struct lo
 
 static int write_packs(struct prep_work *w, const char *folder)
 {
-    struct whole whole = {&w->mesh,         &w->metrics, &w->ordering, &w->halos,
+    struct whole whole = {&w->mesh,         &w->metrics, &w->ordering, &w->halos, &w->colours,
                           w->wall_distance, w->id,       w->o->mesh,   w->o->command_line};
     struct local_maps maps;
     struct write_queue *queue = write_queue_begin();

@@ -55,6 +55,7 @@ static void free_work(struct prep_work *w)
 {
     pack_folder_close(&w->folder);
     halos_free(&w->halos);
+    cell_colours_free(&w->colours);
     ordering_free(&w->ordering);
     if (w->coarse)
         coarse_free(w->coarse);

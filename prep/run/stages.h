@@ -7,6 +7,7 @@
 #include "mesh/geometry.h"
 #include "mesh/mesh.h"
 #include "order/cell_cost.h"
+#include "order/colour.h"
 #include "order/reorder.h"
 #include "pack/halo_build.h"
 #include "pack/pack_folder.h"
@@ -41,6 +42,7 @@ struct prep_work {
     struct ordering ordering;
     double *wall_distance;        /* [mesh.n_cells] m */
     struct halos halos;
+    struct cell_colours colours;
     char id[NAME_SIZE];           /* of the set */
 
     struct mesh_report report;    /* every stage adds what it counted */

@@ -7,6 +7,9 @@
 /* Angles below this many degrees are rare, and as radians they are 11 degrees or less. */
 static const double small_angle = 0.2;
 
+/* Parts of the wind that cross a symmetry patch on average: what a note is worth, and a warning. */
+static const double some_wind = 1e-3, much_wind = 1e-2;
+
 static void note_angle(FILE *f, const char *name, double angle)
 {
     if (angle != 0 && fabs(angle) < small_angle)
@@ -14,17 +17,7 @@ static void note_angle(FILE *f, const char *name, double angle)
                 angle * 180 / M_PI);
 }
 
-/* A plane mesh lies in x-y as a rule, across which the default `up` turns the wind. */
-static void note_symmetry(FILE *f, const struct case_file *c, double across)
-{
-    if (across > 1e-3 && c->mach > 0)
-        fprintf(f,
-                "ufv-solve: note: the free stream crosses the symmetry patches, at %.3g degrees on average; "
-                "alpha turns it towards [flow] up = %s\n",
-                asin(fmin(across, 1)) * 180 / M_PI, c->up == UP_Z ? "z" : "y");
-}
-
-void case_notes(struct case_file *c, double across_symmetry, FILE *f)
+void case_notes(struct case_file *c, FILE *f)
 {
     note_angle(f, "alpha", c->alpha);
     note_angle(f, "beta", c->beta);
@@ -35,5 +28,31 @@ void case_notes(struct case_file *c, double across_symmetry, FILE *f)
     if (c->model != EQUATIONS_EULER && reynolds && !config_find(&c->config, "flow", "reynolds_length"))
         fprintf(f, "ufv-solve: note: [flow] reynolds is for a length of %g m; set reynolds_length when it is for "
                    "another\n", c->reynolds_length);
-    note_symmetry(f, c, across_symmetry);
+}
+
+static double wind_across(const double symmetry[2])
+{
+    return symmetry[0] > 0 ? symmetry[1] / symmetry[0] : 0;
+}
+
+/* A plane mesh lies in x-y as a rule, across which the default `up` turns the wind. */
+void case_note_symmetry(const struct case_file *c, const struct pack_patch *patch, int n, double (*symmetry)[2],
+                        bool important, FILE *f)
+{
+    double most = 0, least = important ? much_wind : some_wind;
+    for (int k = 0; k < n; k++)
+        most = fmax(most, wind_across(symmetry[k]));
+    if (most <= least || !(c->mach > 0))
+        return;
+    fprintf(f, "ufv-solve: %s: the free stream crosses the symmetry patches ", most > much_wind ? "warning" : "note");
+    const char *comma = "";
+    for (int k = 0; k < n; k++) {
+        double across = wind_across(symmetry[k]);
+        if (across <= least)
+            continue;
+        fprintf(f, "%s%s (at %.3g degrees)", comma, patch[k].name, asin(fmin(across, 1)) * 180 / M_PI);
+        comma = ", ";
+    }
+    fprintf(f, "%s; alpha turns the wind towards [flow] up = %s, beta out of that plane\n",
+            most > much_wind ? ", so that a steady run stalls" : "", c->up == UP_Z ? "z" : "y");
 }

@@ -8,8 +8,14 @@
 #include <stdio.h>
 
 /* Prints to f, one line each: small angles that look like radians, a Reynolds number that nothing
- * uses, one whose length was not given, and wind through symmetry planes. across_symmetry: the
- * mean of |wind . normal| over the faces of symmetry patches, 0 to 1. Not collective; rank 0 calls it. */
-void case_notes(struct case_file *c, double across_symmetry, FILE *f);
+ * uses, and one whose length was not given. Not collective; rank 0 calls it. */
+void case_notes(struct case_file *c, FILE *f);
+
+/* Prints to f one line when the wind crosses symmetry patches, which names them: a note, or from 1 % of the wind
+ * on a warning, since a steady run then stalls; important: the warning only. patch[n]: all patches of the mesh;
+ * symmetry[n]: of each the area (m^2), 0 of those that are no symmetry, and of it what the wind sees. Not
+ * collective; rank 0 calls it with the sums over all ranks. */
+void case_note_symmetry(const struct case_file *c, const struct pack_patch *patch, int n, double (*symmetry)[2],
+                        bool important, FILE *f);
 
 #endif

@@ -67,7 +67,7 @@ struct cpu_packing *cpu_packing_create(const struct domain *d, const struct exch
     h->send_cell = shifted(l->send, l->n_send, h->first);
     h->recv_cell = shifted(l->recv, l->n_recv, h->first);
     h->mirror = h->backend->alloc_pinned("mirror of the state", (size_t)n * (size_t)h->n_variables * sizeof *h->mirror);
-    h->pack = (struct transfer_args){.n_slots = n, .n_variables = h->n_variables, .cell = h->send_cell,
+    h->pack = (struct transfer_args){.n_slots = n, .step = 1, .n_variables = h->n_variables, .cell = h->send_cell,
                                      .q = h->mirror, .buffer = send};
     h->unpack = h->pack;
     h->unpack.cell = h->recv_cell;

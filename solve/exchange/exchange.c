@@ -81,14 +81,14 @@ static size_t message_bytes(const struct exchange *x, lid n)
 
 /* Touched by edges or corners only: no value of these layers goes either way, as that rank sees too. It may
  * have nothing to exchange at all, and raises no flag. */
-static bool is_empty(const struct pack_neighbour *n, int layers)
+static bool is_empty(const struct pack *p, int k, const struct exchange_choice *choice)
 {
-    return n->send_begin[layers] == n->send_begin[0] && n->recv_begin[layers] == n->recv_begin[0];
+    return exchange_lists_count(p, k, true, choice) == 0 && exchange_lists_count(p, k, false, choice) == 0;
 }
 
 /* Tries to reach the other ranks' buffers; which of the pack's neighbours that are
  * other ranks can be written to. Owned by the caller. */
-static bool *find_peers(struct exchange *x, const struct pack *p, int layers)
+static bool *find_peers(struct exchange *x, const struct pack *p, const struct exchange_choice *choice)
 {
     bool *reached;
     int *rank, n = 0;
@@ -96,9 +96,9 @@ static bool *find_peers(struct exchange *x, const struct pack *p, int layers)
     MEM_NEW(rank, p->n_neighbours);
     MEM_NEW(reached, p->n_neighbours);
     for (int k = 0; k < p->n_neighbours; k++) {
-        n_recv += p->neighbour[k].recv_begin[layers] - p->neighbour[k].recv_begin[0];
+        n_recv += exchange_lists_count(p, k, false, choice);
         if (p->neighbour[k].rank != p->rank)
-            rank[n++] = is_empty(&p->neighbour[k], layers) ? MPI_PROC_NULL : p->neighbour[k].rank;
+            rank[n++] = is_empty(p, k, choice) ? MPI_PROC_NULL : p->neighbour[k].rank;
     }
     x->peers = peer_links_create(n, rank, message_bytes(x, n_recv));
     for (int k = 0; k < n; k++)
@@ -159,45 +159,52 @@ static void agree_on_places(struct exchange *x)
 }
 
 /* host: what MPI sees of the buffer. */
-static void transfer_create(const struct exchange *x, const struct domain *d, const lid *list, lid n, real *q,
+static void transfer_create(const struct exchange *x, const struct exchange_array *array, const lid *list, lid n,
                             struct transfer_args *a, real **host)
 {
     const struct backend *b = x->backend;
     size_t bytes = message_bytes(x, n);
-    lid *device = b->alloc("halo list", (size_t)n * sizeof *device);
-    b->upload(device, list, (size_t)n * sizeof *device);
-    a->n_slots = d->view.n_slots;
+    lid *device = b->alloc("halo list", (size_t)n * sizeof *device), *place;
+    MEM_NEW(place, n);
+    for (lid i = 0; i < n; i++)
+        place[i] = array->place ? array->place[list[i]] : list[i];
+    b->upload(device, place, (size_t)n * sizeof *device);
+    mem_free(place);
+    a->n_slots = array->stride;
+    a->step = array->step;
     a->n_variables = x->n_variables;
     a->cell = device;
-    a->q = q;
+    a->q = array->q;
     a->buffer = b->alloc("halo buffer", bytes);
     *host = x->direct ? a->buffer : b->alloc_pinned("halo buffer", bytes);
 }
 
-struct exchange *exchange_create(const struct domain *d, enum exchange_mode mode, int layers, int n_variables,
-                                 real *q)
+struct exchange *exchange_create(const struct domain *d, enum exchange_mode mode, int layers,
+                                 struct exchange_array array)
 {
+    const struct exchange_choice choice = {layers, array.part, array.number};
     struct exchange *x;
     bool *reached = NULL;
     MEM_NEW_ZERO(x, 1);
     x->backend = d->backend;
-    x->mode = mode;
-    x->n_variables = n_variables;
+    x->mode = mode == EXCHANGE_STAGED_CPU_PACK && array.place ? EXCHANGE_STAGED : mode;
+    x->n_variables = array.n_variables;
     x->direct = d->backend->unified || mode == EXCHANGE_CUDA_AWARE;
     if (mode == EXCHANGE_PEER)
-        reached = find_peers(x, &d->pack, layers);
+        reached = find_peers(x, &d->pack, &choice);
     struct exchange_lists *l = &x->lists;
-    exchange_lists_create(&d->pack, layers, reached, l);
+    exchange_lists_create(&d->pack, &choice, reached, l);
     mem_free(reached);
-    MEM_NEW_ZERO(x->request, 2 * l->n_neighbours);
+    /* a request is itself a pointer in Open MPI */
+    MEM_NEW_ZERO(x->request, 2 * l->n_neighbours); /* NOLINT(bugprone-sizeof-expression) */
     MEM_NEW(x->request_rank, 2 * l->n_neighbours);
-    transfer_create(x, d, l->send, l->n_send, q, &x->pack, &x->send_host);
-    transfer_create(x, d, l->recv, l->n_recv, q, &x->unpack, &x->recv_host);
+    transfer_create(x, &array, l->send, l->n_send, &x->pack, &x->send_host);
+    transfer_create(x, &array, l->recv, l->n_recv, &x->unpack, &x->recv_host);
     x->received = x->unpack.buffer;
     if (x->peers)
         agree_on_places(x);
     add_rotations(x, &d->pack);
-    if (mode == EXCHANGE_STAGED_CPU_PACK)
+    if (x->mode == EXCHANGE_STAGED_CPU_PACK)
         x->host_pack = cpu_packing_create(d, l, &x->unpack, x->send_host, x->recv_host);
     for (int k = 0; k < l->n_by_message; k++)
         x->request_rank[k] = x->request_rank[l->n_by_message + k] = l->neighbour[k].rank;

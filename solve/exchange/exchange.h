@@ -39,15 +39,25 @@ int exchange_mode_from_name(const char *name, bool on_gpus, enum exchange_mode *
 /* The name on the command line. A static string. Not collective. */
 const char *exchange_mode_name(enum exchange_mode mode);
 
-/* For any array of values at cells, q[n_variables][n_slots] on the device (borrowed, as d is, until
- * exchange_free()); of more than three components number 1 to 3 are a vector, which turns behind
- * rotated periodic faces. layers: of the halo that are exchanged, 1 (face neighbours), 2, or 3 (also
- * the cells that only gradients about nodes need). mode, layers and n_variables are the same on all
- * ranks. Collective in mode peer, whose neighbours on other hosts or on the same GPU are sent
- * messages; in the other modes not. Never NULL; memory that cannot be had is FATAL. Several may
- * exist; one exchange is finished before the next begins. */
-struct exchange *exchange_create(const struct domain *d, enum exchange_mode mode, int layers, int n_variables,
-                                 real *q);
+/* What is exchanged: an array of values at cells. */
+struct exchange_array {
+    real *q;             /* on the device, borrowed until exchange_free() */
+    int n_variables;     /* of more than three number 1 to 3 are a vector, which turns behind rotated periodic faces */
+    lid stride, step;    /* variable v of the place p stands at q[v stride + p step] */
+    const lid *place;    /* [n_cells] host: place of a cell; NULL: its slot */
+    const uint8_t *part; /* [n_cells] host: of each cell, which of several exchanges it belongs to; NULL: all
+                            to this one. The same on the rank that owns it and on those that have it in their halo */
+    int number;          /* which one this is */
+};
+
+/* For an array (borrowed, as d is, until exchange_free(), place and part only while this runs). layers: of the
+ * halo that are exchanged, 1 (face neighbours), 2, or 3 (also the cells that only gradients about nodes need).
+ * mode, layers, n_variables and number are the same on all ranks. Collective in mode peer, whose neighbours
+ * on other hosts or on the same GPU are sent messages; in the other modes not. Places are not for mode
+ * staged-cpu-pack, which becomes staged. Never NULL; memory that cannot be had is FATAL. Several may exist; one
+ * exchange is finished before the next begins. */
+struct exchange *exchange_create(const struct domain *d, enum exchange_mode mode, int layers,
+                                 struct exchange_array array);
 
 /* Collective over all ranks in mode peer, else not. NULL is allowed on all ranks. */
 void exchange_free(struct exchange *x);

@@ -7,32 +7,44 @@
 
 #include <string.h>
 
-/* Layers wanted of a neighbour's lists, one after another without gaps. */
-static lid compact(const struct pack_neighbour *nb, bool send, int layers, const lid *list, lid *out, lid n)
+/* The cells taken of a neighbour's list, to out[] unless NULL; how many they are. */
+static lid take(const struct pack *p, const struct pack_neighbour *nb, bool send, const struct exchange_choice *choice,
+                lid *out)
 {
-    const lid *begin = send ? nb->send_begin : nb->recv_begin;
-    lid count = begin[layers] - begin[0];
-    if (count > 0)
-        memcpy(out + n, list + begin[0], (size_t)count * sizeof *out);
-    return count;
+    const lid *begin = send ? nb->send_begin : nb->recv_begin, *list = send ? p->send_cell : p->recv_cell;
+    lid n = 0;
+    for (lid e = begin[0]; e < begin[choice->layers]; e++) {
+        if (choice->part && choice->part[list[e]] != choice->number)
+            continue;
+        if (out)
+            out[n] = list[e];
+        n++;
+    }
+    return n;
 }
 
-static void add_neighbour(struct exchange_lists *l, const struct pack *p, int k, int layers)
+lid exchange_lists_count(const struct pack *p, int neighbour, bool send, const struct exchange_choice *choice)
+{
+    return take(p, &p->neighbour[neighbour], send, choice, NULL);
+}
+
+static void add_neighbour(struct exchange_lists *l, const struct pack *p, int k, const struct exchange_choice *choice)
 {
     const struct pack_neighbour *from = &p->neighbour[k];
     struct exchange_neighbour *nb = from->rank == p->rank ? &l->itself : &l->neighbour[l->n_neighbours++];
     nb->rank = from->rank;
     nb->send_begin = l->n_send;
     nb->recv_begin = l->n_recv;
-    nb->send_count = compact(from, true, layers, p->send_cell, l->send, l->n_send);
-    nb->recv_count = compact(from, false, layers, p->recv_cell, l->recv, l->n_recv);
+    nb->send_count = take(p, from, true, choice, l->send + l->n_send);
+    nb->recv_count = take(p, from, false, choice, l->recv + l->n_recv);
     l->n_send += nb->send_count;
     l->n_recv += nb->recv_count;
 }
 
 /* Other ranks that are sent messages first, so that what messages carry is one
  * piece; then those that are written to; this rank last. */
-void exchange_lists_create(const struct pack *p, int layers, const bool *reached, struct exchange_lists *l)
+void exchange_lists_create(const struct pack *p, const struct exchange_choice *choice, const bool *reached,
+                           struct exchange_lists *l)
 {
     memset(l, 0, sizeof *l);
     MEM_NEW_ZERO(l->neighbour, p->n_neighbours);
@@ -45,7 +57,7 @@ void exchange_lists_create(const struct pack *p, int layers, const bool *reached
                 continue;
             if ((reached && reached[other]) == (pass == 1)) {
                 l->number[l->n_neighbours] = other;
-                add_neighbour(l, p, k, layers);
+                add_neighbour(l, p, k, choice);
             }
             other++;
         }
@@ -56,7 +68,7 @@ void exchange_lists_create(const struct pack *p, int layers, const bool *reached
     l->itself.recv_begin = l->n_recv;
     for (int k = 0; k < p->n_neighbours; k++)
         if (p->neighbour[k].rank == p->rank)
-            add_neighbour(l, p, k, layers);
+            add_neighbour(l, p, k, choice);
 }
 
 void exchange_lists_free(struct exchange_lists *l)

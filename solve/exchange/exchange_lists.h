@@ -24,10 +24,20 @@ struct exchange_lists {
     lid *send, *recv;                    /* [n_send] owned cells, [n_recv] halo cells (lid); owned */
 };
 
-/* Not collective. layers: of the halo that are exchanged, 1 to 3. reached[k]: the k-th neighbour of
- * the pack that is another rank is written to; NULL: none is. The lists are copies; free them with
- * exchange_lists_free(). */
-void exchange_lists_create(const struct pack *p, int layers, const bool *reached, struct exchange_lists *l);
+/* Which cells of the pack's lists are taken. */
+struct exchange_choice {
+    int layers;          /* of the halo, 1 to 3 */
+    const uint8_t *part; /* [n_cells] NULL: all; else those whose */
+    int number;          /* part is this */
+};
+
+/* Not collective. How many entries of a neighbour's list to send, or of that to receive, are taken. */
+lid exchange_lists_count(const struct pack *p, int neighbour, bool send, const struct exchange_choice *choice);
+
+/* Not collective. reached[k]: the k-th neighbour of the pack that is another rank is written to; NULL: none
+ * is. The lists are copies; free them with exchange_lists_free(). */
+void exchange_lists_create(const struct pack *p, const struct exchange_choice *choice, const bool *reached,
+                           struct exchange_lists *l);
 
 /* Not collective. */
 void exchange_lists_free(struct exchange_lists *l);

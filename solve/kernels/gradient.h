@@ -253,15 +253,41 @@ UFV_HD real gradient_node_sum(lid i, const struct gradient_args *a, const int nv
     return weight;
 }
 
-/* Their mean from the sum. */
+/* Extremes of the differences to all cells that share a node with this one (Park, Yoon & Kim 2010): face
+ * neighbours of a tetrahedron are too few to tell an extremum from a slope. */
+UFV_HD void gradient_node_extremes(lid i, const struct gradient_args *a, const int nv, const int rows,
+                                   real up[NV_MAX], real down[NV_MAX])
+{
+    const struct mesh_view *m = &a->m;
+    struct node_row nodes = node_row_of(m, i, rows);
+    for (int v = 0; v < nv; v++)
+        up[v] = down[v] = a->q[v * (int64_t)m->n_slots + i];
+    UFV_UNROLL(4)
+    for (int k = 0; k < nodes.turns; k++) {
+        lid entry = m->node_slice[nodes.begin + k * SLICE], n = entry >= 0 ? entry : ~entry; /* the first node again */
+        for (int v = 0; v < nv; v++) {
+            up[v] = real_max(up[v], a->node_extremes[node_entry(m, 2 * nv, v, n)]);
+            down[v] = real_min(down[v], a->node_extremes[node_entry(m, 2 * nv, nv + v, n)]);
+        }
+    }
+    for (int v = 0; v < nv; v++) {
+        up[v] -= a->q[v * (int64_t)m->n_slots + i];
+        down[v] -= a->q[v * (int64_t)m->n_slots + i];
+    }
+}
+
+/* Their mean from the sum; extremes over the same cells, or over face neighbours where nothing is limited. */
 UFV_HD void gradient_node_mean(lid i, struct row row, const struct gradient_args *a, real weight, const int nv,
-                               real g[NV_MAX][3], real up[NV_MAX], real down[NV_MAX])
+                               const int rows, real g[NV_MAX][3], real up[NV_MAX], real down[NV_MAX])
 {
     real inverse = real_divide((real)1, weight);
     for (int v = 0; v < nv; v++)
         for (int d = 0; d < 3; d++)
             g[v][d] *= inverse;
-    gradient_extremes(i, row, a, nv, up, down);
+    if (a->node_extremes)
+        gradient_node_extremes(i, a, nv, rows, up, down);
+    else
+        gradient_extremes(i, row, a, nv, up, down);
 }
 
 /* Mean of the gradients at the cell's nodes (White, Nishikawa & Baurle 2020, the
@@ -281,7 +307,7 @@ UFV_HD void gradient_node_lsq(lid i, struct row row, const struct gradient_args 
         gradient_lsq(i, row, a, nv, LSQ_ROLLED, g, up, down);
         return;
     }
-    gradient_node_mean(i, row, a, weight, nv, g, up, down);
+    gradient_node_mean(i, row, a, weight, nv, rows, g, up, down);
 }
 
 /* Largest and smallest projection of the gradient onto the face centroids. */

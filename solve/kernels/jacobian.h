@@ -13,6 +13,7 @@
 #define UFV_SOLVE_KERNELS_JACOBIAN_H
 
 #include "kernels/flux.h"
+#include "kernels/jacobian_entry.h"
 #include "kernels/update.h"
 #include "physics/jacobian_boundary.h"
 #include "physics/jacobian_turbulence.h"
@@ -52,18 +53,21 @@ struct jacobian_face {
     real mass;       /* kg/s out of the cell */
 };
 
-UFV_HD struct jacobian_face jacobian_face_load(lid i, lid signed_face, lid other, const struct jacobian_args *a)
+/* The face `signed_face` as mesh_view.slice_face has it: ~face where cell i is its right one. at_boundary: a
+ * constant. */
+UFV_HD struct jacobian_face jacobian_face_load(lid i, lid signed_face, const int at_boundary,
+                                               const struct jacobian_args *a)
 {
     const struct mesh_view *m = &a->u.m;
     struct jacobian_face k;
     real x[3], sign = signed_face >= 0 ? (real)1 : (real)-1, distance;
     k.face = signed_face >= 0 ? signed_face : ~signed_face;
-    k.other = other;
+    k.other = signed_face >= 0 ? m->right[k.face] : m->left[k.face];
     face_unit_normal(m, k.face, k.n, &k.area);
-    if (k.face < m->n_boundary) {
+    if (at_boundary) {
         distance = face_distance(m, k.face, k.n, k.area);
     } else {
-        face_across(m, i, other, signed_face, x);
+        face_across(m, i, k.other, signed_face, x);
         distance = real_max(real_sqrt(dot3(x, x)), (real)1e-30);
     }
     for (int d = 0; d < 3; d++)
@@ -159,71 +163,87 @@ UFV_HD void jacobian_invert_turbulence(lid p, lid i, const struct jacobian_args 
     }
 }
 
-/* The diagonal of row p, inverted and stored; turbulence: those of the scalar rows, inverted too. */
-UFV_HD struct block5 jacobian_diagonal(lid p, struct row row, const struct jacobian_cell *own,
-                                       const struct jacobian_args *a, real turbulence[2], const int equations)
+/* What a row's faces add up to on the diagonal: of the blocks, and of the scalar rows. */
+struct jacobian_sum {
+    struct block5 d;
+    real turbulence[2];
+};
+
+/* A face between cells of the row of cell i; signed_face: as jacobian_face_load(). */
+UFV_HD void jacobian_add_entry(struct jacobian_sum *sum, lid i, lid signed_face, const struct jacobian_cell *own,
+                               const struct jacobian_args *a, const int equations)
 {
-    struct block5 d = block5_zero();
-    real vdt = (real)(a->spectral[row.self] / a->cfl);
+    struct jacobian_face f = jacobian_face_load(i, signed_face, 0, a);
+    jacobian_own(&sum->d, sum->turbulence, i, &f, own, a, equations);
+}
+
+/* The boundary faces of cell i. */
+UFV_HD void jacobian_add_boundaries(struct jacobian_sum *sum, lid i, const struct jacobian_cell *own,
+                                    const struct jacobian_args *a, const int equations)
+{
+    struct row row = row_of(&a->u.m, i, ROWS_ANY);
     for (int j = 0; j < row.turns; j++) {
         int is_face;
-        lid signed_face = row_signed_face(&a->u.m, row, j, &is_face);
-        if (!is_face)
+        lid signed_face = row_signed_face(&a->u.m, row, j, &is_face); /* of boundary faces the cell is the left one */
+        if (!is_face || signed_face < 0 || signed_face >= a->u.m.n_boundary)
             continue;
-        struct jacobian_face f = jacobian_face_load(row.self, signed_face, row_cell(&a->u.m, row, j), a);
-        if (f.face < a->u.m.n_boundary)
-            jacobian_boundary(&d, turbulence, &f, own, a, equations);
-        else
-            jacobian_own(&d, turbulence, row.self, &f, own, a, equations);
+        struct jacobian_face f = jacobian_face_load(i, signed_face, 1, a);
+        jacobian_boundary(&sum->d, sum->turbulence, &f, own, a, equations);
     }
-    block5_add_identity(&d, vdt);
-    block5_invert(&d);
-    for (int r = 0; r < NV; r++)
-        for (int c = 0; c < NV; c++)
-            a->rows.inverse[((int64_t)(p / SLICE) * NV * NV + r * NV + c) * SLICE + p % SLICE] =
-                (jacobian_number)real_divide(d.a[r][c], a->unit[r]);
-    if (equations_variables(equations) > NV)
-        jacobian_invert_turbulence(p, row.self, a, vdt, turbulence, equations);
-    return d;
 }
 
-/* Entry number `entry` of row p from its block o, multiplied by the inverse d. */
-UFV_HD void jacobian_store(lid p, int entry, const struct block5 *d, const struct block5 *o,
-                           const struct jacobian_args *a)
+/* The diagonal of row k of slice s, which is cell i's, inverted in place and stored. */
+UFV_HD void jacobian_store_diagonal(lid s, lid k, lid i, struct block5 *d, const struct jacobian_args *a)
 {
-    struct block5 scaled = block5_product(d, o);
-    int64_t slice = (int64_t)a->rows.offset[p / SLICE] / SLICE + entry;
+    const int64_t first = (int64_t)s * NV * NV * SLICE + k;
+    block5_add_identity(d, (real)(a->spectral[i] / a->cfl));
+    block5_invert(d);
     for (int r = 0; r < NV; r++)
         for (int c = 0; c < NV; c++)
-            a->rows.beside[(slice * NV * NV + r * NV + c) * SLICE + p % SLICE] =
-                (jacobian_number)real_divide(scaled.a[r][c] * a->unit[c], a->unit[r]);
+            a->rows.inverse[first + (r * NV + c) * SLICE] = (jacobian_number)real_divide(d->a[r][c], a->unit[r]);
 }
 
-/* Row p; index: rows, those that only fill a slice included. */
+/* The entry that stands in place k of the slice of entries from e on, of the row of cell i: the block of that face
+ * multiplied by the inverse diagonal, which is in `sum`. */
+UFV_HD void jacobian_store_entry(lid i, lid e, lid k, lid signed_face, const struct jacobian_sum *sum,
+                                 const struct jacobian_cell *own, const struct jacobian_args *a, const int equations,
+                                 const int storage)
+{
+    real beside[2];
+    struct jacobian_face f = jacobian_face_load(i, signed_face, 0, a);
+    struct block5 o = jacobian_other(beside, i, &f, own, a, equations), scaled = block5_product(&sum->d, &o);
+    int64_t first = (int64_t)e * NV * NV + k;
+    for (int r = 0; r < NV; r++) {
+        real share = real_divide((real)1, a->unit[r]);
+        for (int c = 0; c < NV; c++)
+            jacobian_entry_store(a->rows.beside, first + (r * NV + c) * SLICE,
+                                 (jacobian_number)(scaled.a[r][c] * (a->unit[c] * share)), storage);
+    }
+    for (int v = 0; v < equations_variables(equations) - NV; v++)
+        a->rows.beside_turbulence[v * (int64_t)a->rows.n_entries + e + k] =
+            (jacobian_number)(beside[v] * sum->turbulence[v]);
+}
+
+/* Row p; index: rows, those that only fill a slice included. On CPUs a slice at a time
+ * (backend/cpu/backend_cpu_assembly.h), with the same sums in the same order. */
 UFV_HD void jacobian_row_body(lid p, const struct jacobian_args *a, const int equations)
 {
-    lid i = a->rows.cell[p];
+    lid i = a->rows.cell[p], begin = a->rows.offset[p / SLICE] + p % SLICE, end = a->rows.offset[p / SLICE + 1];
     if (i < 0)
         return;
-    struct row row = row_of(&a->u.m, i, ROWS_ANY);
     struct jacobian_cell own = jacobian_cell_load(i, a, equations);
-    real turbulence[2] = {(real)0, (real)0}, beside[2];
-    struct block5 d = jacobian_diagonal(p, row, &own, a, turbulence, equations);
-    int entry = 0;
-    for (int j = 0; j < row.turns; j++) {
-        int is_face;
-        lid signed_face = row_signed_face(&a->u.m, row, j, &is_face),
-            face = signed_face >= 0 ? signed_face : ~signed_face;
-        if (!is_face || face < a->u.m.n_boundary)
-            continue;
-        struct jacobian_face f = jacobian_face_load(i, signed_face, row_cell(&a->u.m, row, j), a);
-        struct block5 o = jacobian_other(beside, i, &f, &own, a, equations);
-        jacobian_store(p, entry, &d, &o, a);
-        for (int v = 0; v < equations_variables(equations) - NV; v++)
-            a->rows.beside_turbulence[v * (int64_t)a->rows.n_entries + a->rows.offset[p / SLICE] + entry * SLICE +
-                                      p % SLICE] = (jacobian_number)(beside[v] * turbulence[v]);
-        entry++;
-    }
+    struct jacobian_sum sum = {block5_zero(), {(real)0, (real)0}};
+    for (lid e = begin; e < end; e += SLICE)
+        if (a->rows.face[e] != SLICE_PAD)
+            jacobian_add_entry(&sum, i, a->rows.face[e], &own, a, equations);
+    jacobian_add_boundaries(&sum, i, &own, a, equations);
+    jacobian_store_diagonal(p / SLICE, p % SLICE, i, &sum.d, a);
+    if (equations_variables(equations) > NV)
+        jacobian_invert_turbulence(p, i, a, (real)(a->spectral[i] / a->cfl), sum.turbulence, equations);
+    for (lid e = begin; e < end; e += SLICE)
+        if (a->rows.face[e] != SLICE_PAD)
+            jacobian_store_entry(i, e - p % SLICE, p % SLICE, a->rows.face[e], &sum, &own, a, equations,
+                                 a->rows.storage);
 }
 
 #endif

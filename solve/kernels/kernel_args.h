@@ -91,6 +91,8 @@ struct node_args {
     stored *gradient_node; /* [3 nv + 1][n_nodes] at node_entry(): d/dx of the nv variables, d/dy, d/dz;
                             the last component is 1, or 0 where the fit has no answer; of nodes that are
                             not fitted left alone */
+    real *extremes; /* [2 nv][n_nodes] at node_entry(): of each variable the largest value in the cells
+                       around a fitted node, then of each the smallest; NULL where nothing is limited */
 };
 
 /* Weights of ghosts in least squares over face neighbours, from the geometry alone;
@@ -130,6 +132,7 @@ struct gradient_args {
     const real *q;      /* [nv][n_slots] */
     const real *q_node; /* [nv][n_nodes]; method node only */
     const stored *gradient_node; /* as node_args; method node-lsq only */
+    const real *node_extremes;   /* as node_args.extremes */
     const real *ghost_weight; /* [n_boundary + n_halo_boundary + 1] in least squares over face neighbours */
     const uint8_t *by_faces;  /* [n_stencil] as gradient_choice_args; method node-lsq only */
     struct fluid fluid;
@@ -225,20 +228,29 @@ struct combine_args {
     int n;
 };
 
-/* Numbers of the stored Jacobian. */
+/* Numbers of the stored Jacobian, and how its blocks beside the diagonal are kept (kernels/jacobian_entry.h). */
 typedef float jacobian_number;
+enum { JACOBIAN_SINGLE, JACOBIAN_HALF };
 
 /* The first-order Jacobian by rows (kernels/jacobian.h): by colour, each colour filled up to whole
  * slices of SLICE rows. Row p is row p % SLICE of slice s = p / SLICE; its entries, one a face
- * between cells, are offset[s] + j SLICE + p % SLICE for j < width = (offset[s + 1] - offset[s]) / SLICE. */
+ * between cells, are offset[s] + j SLICE + p % SLICE for j < width = (offset[s + 1] - offset[s]) / SLICE.
+ * The vector x that is solved for has a place for each row, and behind them one for each halo cell that has a face
+ * with an owned cell: what rows of a colour change and read stands together. */
 struct jacobian_rows {
     lid n_rows;    /* a multiple of SLICE */
     lid n_entries; /* likewise */
+    lid n_places;  /* of x: rows, then halo cells */
+    lid stride, step; /* variable v of place p of x stands at v stride + p step: a place's together on CPUs, which
+                         gather them, a variable's on GPUs, where neighbouring threads write neighbouring places */
     const lid *cell;   /* [n_rows] owned cell; -1: none */
+    const lid *place;  /* [n_owned] row of a cell */
     const lid *offset; /* [n_rows / SLICE + 1] */
-    const lid *column; /* [n_entries] cell across the face, halo cells too; -1: none */
+    const lid *column; /* [n_entries] place of the cell across the face; -1: no entry */
+    const lid *face;   /* [n_entries] that face, ~face where the row's cell is its right one; SLICE_PAD: no entry */
     jacobian_number *inverse;            /* [n_rows / SLICE][NV NV][SLICE] */
-    jacobian_number *beside;             /* [n_entries / SLICE][NV NV][SLICE] */
+    void *beside;                        /* [n_entries / SLICE][NV NV][SLICE] jacobian_entry() */
+    int storage;                         /* of beside: JACOBIAN_SINGLE, JACOBIAN_HALF */
     jacobian_number *inverse_turbulence; /* [variables behind NV][n_rows] */
     jacobian_number *beside_turbulence;  /* [variables behind NV][n_entries] */
 };
@@ -258,23 +270,24 @@ struct jacobian_args {
 /* Right-hand side and sweeps; index: rows. x: of the flow in `unit`, of turbulence rho df. */
 struct jacobian_solve_args {
     struct jacobian_rows rows;
-    lid n_owned, n_slots;
+    lid n_owned;
     int n_variables;
     const double *residual; /* [nv][n_owned] */
     jacobian_number *b;     /* [nv][n_rows] */
-    real *x;                /* [nv][n_slots] */
+    real *x;                /* nv values at each of n_places */
 };
 
 /* What an implicit step does beside sweeps; index: owned cells. Vectors `direction` and `to` are
  * [nv][n_owned], in units of implicit_unit(). */
 struct implicit_args {
-    lid n_owned, n_slots;
+    lid n_owned, n_slots, n_places, x_stride, x_step;
     int n_variables;
     real gamma;
     double unit[NV_MAX], floor[2]; /* floor: least values of the turbulence variables */
     real *q;             /* [nv][n_slots] */
     const real *q0;      /* [nv][n_owned] the state that the step starts from */
-    real *x;             /* [nv][n_slots] as jacobian_solve_args */
+    real *x;             /* as jacobian_solve_args */
+    const lid *place;    /* [n_owned] as jacobian_rows */
     double *residual;    /* [nv][n_owned] */
     const double *base;  /* [nv][n_owned] residual of q0 */
     const double *direction;
@@ -307,6 +320,7 @@ struct force_args {
 struct transfer_args {
     lid n_slots;
     int n_variables;
+    lid step;        /* variable v of cell c stands at q[v n_slots + c step]; 1 for the state */
     const lid *cell; /* [n] */
     real *q;         /* [n_variables][n_slots] */
     real *buffer;    /* [n][n_variables] */

@@ -10,23 +10,32 @@
 #define UFV_SOLVE_KERNELS_NEWTON_H
 
 #include "kernels/atomic.h"
+#include "kernels/jacobian_entry.h"
 #include "kernels/kernel_args.h"
 #include "physics/gas.h"
 
 /* ---- sweeps ---- */
 
-/* x = 0; index: slots. */
+/* Where variable v of place p stands in x. */
+UFV_HD int64_t implicit_place(const struct implicit_args *a, int v, lid p)
+{
+    return v * (int64_t)a->x_stride + p * (int64_t)a->x_step;
+}
+
+/* x = 0; index: places. */
 UFV_HD void implicit_clear_body(lid i, const struct implicit_args *a)
 {
     for (int v = 0; v < a->n_variables; v++)
-        a->x[v * (int64_t)a->n_slots + i] = (real)0;
+        a->x[implicit_place(a, v, i)] = (real)0;
 }
 
 /* The right-hand side of the solved rows, b = D^-1 R; index: rows. */
 UFV_HD void jacobian_rhs_body(lid p, const struct jacobian_solve_args *a)
 {
     const int64_t n = a->n_owned, rows = a->rows.n_rows;
-    lid i = a->rows.cell[p] < 0 ? 0 : a->rows.cell[p];
+    lid i = a->rows.cell[p];
+    if (i < 0)
+        return;
     const jacobian_number *inverse = a->rows.inverse + (int64_t)(p / SLICE) * NV * NV * SLICE + p % SLICE;
     for (int r = 0; r < NV; r++) {
         double sum = 0.0;
@@ -39,32 +48,41 @@ UFV_HD void jacobian_rhs_body(lid p, const struct jacobian_solve_args *a)
             (jacobian_number)((double)a->rows.inverse_turbulence[(v - NV) * rows + p] * a->residual[v * n + i]);
 }
 
-/* One row with the newest values around it; index: rows of one colour. */
-UFV_HD void jacobian_sweep_body(lid p, const struct jacobian_solve_args *a, const int nv)
+/* Takes a block, whose first entry is number `first`, out of y. z: x at its column. */
+UFV_HD void jacobian_take(const void *beside, int64_t first, const jacobian_number z[NV], const int storage,
+                          jacobian_number y[NV])
 {
-    const int64_t slots = a->n_slots, rows = a->rows.n_rows, entries = a->rows.n_entries;
-    lid i = a->rows.cell[p], begin = a->rows.offset[p / SLICE];
+    for (int r = 0; r < NV; r++) {
+        jacobian_number sum = y[r];
+        for (int k = 0; k < NV; k++)
+            sum -= jacobian_entry(beside, first + (r * NV + k) * SLICE, storage) * z[k];
+        y[r] = sum;
+    }
+}
+
+/* One row with the newest values around it; index: rows of one colour. On CPUs a slice at a time
+ * (backend/cpu/backend_cpu_sweep.h), with the same sums in the same order. */
+UFV_HD void jacobian_sweep_body(lid p, const struct jacobian_solve_args *a, const int nv, const int storage)
+{
+    const int64_t stride = a->rows.stride, step = a->rows.step, rows = a->rows.n_rows, entries = a->rows.n_entries;
+    lid begin = a->rows.offset[p / SLICE];
     int width = (int)((a->rows.offset[p / SLICE + 1] - begin) / SLICE);
-    jacobian_number y[NV_MAX];
+    jacobian_number y[NV_MAX], z[NV];
     for (int v = 0; v < nv; v++)
         y[v] = a->b[v * rows + p];
     for (int j = 0; j < width; j++) {
-        lid entry = begin + j * SLICE + p % SLICE, column = a->rows.column[entry], c = column < 0 ? 0 : column;
-        const jacobian_number *o = a->rows.beside + ((int64_t)begin / SLICE + j) * NV * NV * SLICE + p % SLICE;
-        for (int k = 0; k < NV; k++) {
-            jacobian_number z = column < 0 ? (jacobian_number)0 : (jacobian_number)a->x[k * slots + c];
-            for (int r = 0; r < NV; r++)
-                y[r] -= o[(r * NV + k) * SLICE] * z;
-        }
-        for (int v = NV; v < nv; v++) {
-            jacobian_number z = column < 0 ? (jacobian_number)0 : (jacobian_number)a->x[v * slots + c];
-            y[v] -= a->rows.beside_turbulence[(v - NV) * entries + entry] * z;
-        }
+        lid entry = begin + j * SLICE + p % SLICE, column = a->rows.column[entry];
+        if (column < 0)
+            continue;
+        for (int k = 0; k < NV; k++)
+            z[k] = (jacobian_number)a->x[k * stride + column * step];
+        jacobian_take(a->rows.beside, ((int64_t)begin / SLICE + j) * NV * NV * SLICE + p % SLICE, z, storage, y);
+        for (int v = NV; v < nv; v++)
+            y[v] -= a->rows.beside_turbulence[(v - NV) * entries + entry] *
+                    (jacobian_number)a->x[v * stride + column * step];
     }
-    if (i >= 0) {
-        for (int v = 0; v < nv; v++)
-            a->x[v * slots + i] = (real)y[v];
-    }
+    for (int v = 0; v < nv; v++)
+        a->x[v * stride + p * step] = (real)y[v];
 }
 
 /* ---- states ---- */
@@ -120,16 +138,17 @@ UFV_HD real implicit_turbulence(real old, real step, real floor)
 UFV_HD void implicit_update_body(lid i, const struct implicit_args *a)
 {
     const int64_t slots = a->n_slots, n = a->n_owned;
+    const lid p = a->place[i];
     struct state s = state_load(a->q0, n, i);
     double d[NV];
     for (int v = 0; v < NV; v++)
-        d[v] = (double)a->x[v * slots + i];
+        d[v] = (double)a->x[implicit_place(a, v, p)];
     double share = implicit_share(a, s, d);
     if (share < 0.999 * a->share)
         atomic_increment(a->limited);
     state_store(a->q, slots, i, share > 0.0 ? gas_advance(s, implicit_change(a, d, share), a->gamma) : s);
     for (int v = NV; v < a->n_variables; v++) {
-        real step = real_divide((real)(a->share * (double)a->x[v * slots + i]), s.rho);
+        real step = real_divide((real)(a->share * (double)a->x[implicit_place(a, v, p)]), s.rho);
         a->q[v * slots + i] = implicit_turbulence(a->q0[v * n + i], step, (real)a->floor[v - NV]);
     }
 }
@@ -198,7 +217,7 @@ UFV_HD void implicit_gather_body(lid i, const struct implicit_args *a)
 {
     for (int v = 0; v < a->n_variables; v++) {
         double unit = v < NV ? 1.0 : implicit_unit(a, v, i);
-        a->to[v * (int64_t)a->n_owned + i] = (double)a->x[v * (int64_t)a->n_slots + i] / unit;
+        a->to[v * (int64_t)a->n_owned + i] = (double)a->x[implicit_place(a, v, a->place[i])] / unit;
     }
 }
 
@@ -206,13 +225,13 @@ UFV_HD void implicit_scatter_body(lid i, const struct implicit_args *a)
 {
     for (int v = 0; v < a->n_variables; v++) {
         double unit = v < NV ? 1.0 : implicit_unit(a, v, i);
-        a->x[v * (int64_t)a->n_slots + i] = (real)(a->direction[v * (int64_t)a->n_owned + i] * unit);
+        a->x[implicit_place(a, v, a->place[i])] = (real)(a->direction[v * (int64_t)a->n_owned + i] * unit);
     }
 }
 
-/* Squares of the scaled residual, of the flow and of the turbulence variables; a->unsteady: less what the
+/* Squares of the scaled residual, of the flow and of each turbulence variable; a->unsteady: less what the
  * pseudo time step from the saved state stands for. */
-UFV_HD void implicit_norm_body(lid i, const struct implicit_args *a, double out[2])
+UFV_HD void implicit_norm_body(lid i, const struct implicit_args *a, double out[3])
 {
     const int64_t n = a->n_owned;
     struct state before = state_load(a->q0, n, i);
@@ -220,11 +239,11 @@ UFV_HD void implicit_norm_body(lid i, const struct implicit_args *a, double out[
     double moved[NV_MAX] = {(double)d.mass, (double)d.mx, (double)d.my, (double)d.mz, (double)d.energy};
     for (int v = NV; v < a->n_variables; v++)
         moved[v] = (double)(before.rho * (a->q[v * (int64_t)a->n_slots + i] - a->q0[v * n + i]));
-    out[0] = out[1] = 0.0;
+    out[0] = out[1] = out[2] = 0.0;
     for (int v = 0; v < a->n_variables; v++) {
         double step = a->unsteady ? moved[v] / a->cfl : 0.0;
         double r = (a->residual[v * n + i] / a->spectral[i] - step) / implicit_unit(a, v, i);
-        out[v < NV ? 0 : 1] += r * r;
+        out[v < NV ? 0 : v - NV + 1] += r * r;
     }
 }
 

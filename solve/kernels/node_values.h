@@ -117,9 +117,20 @@ UFV_HD int fit_solve(const struct fit *s, real least, const int nv, real g[NV_MA
 /* Nodes whose cells lie nearer to a plane than this (fit_is_good) give no answer. */
 #define NODE_FIT_LEAST ((real)1e-3)
 
+/* The largest and smallest differences to the first cell around node i, whose values are q0, stored as values. */
+UFV_HD void node_store_extremes(lid i, const struct node_args *a, const int nv, const real q0[NV_MAX],
+                                const real up[NV_MAX], const real down[NV_MAX])
+{
+    for (int v = 0; v < nv; v++) {
+        a->extremes[node_entry(&a->m, 2 * nv, v, i)] = q0[v] + up[v];
+        a->extremes[node_entry(&a->m, 2 * nv, nv + v, i)] = q0[v] + down[v];
+    }
+}
+
 /* Least-squares plane through the cells around a node, unweighted; sums are taken
  * about the first cell. Nodes whose cells lie in a thin layer (a boundary of
- * hexahedra or prisms, cells stretched more than tenfold) give no answer. */
+ * hexahedra or prisms, cells stretched more than tenfold) give no answer. Beside it, for limiters, the extremes of
+ * the values. */
 UFV_HD void node_gradient_body(lid i, const struct node_args *a, const int nv)
 {
     const struct mesh_view *m = &a->m;
@@ -129,9 +140,10 @@ UFV_HD void node_gradient_body(lid i, const struct node_args *a, const int nv)
     struct fit s = {0, 0, 0, 0, 0, 0, {{0, 0, 0}}};
     struct record_position x0 = a->position[first];
     real q0[2 * RECORD_PAIRS_MAX], sum_q[NV_MAX], sum_x = 0, sum_y = 0, sum_z = 0, g[NV_MAX][3];
+    real up[NV_MAX], down[NV_MAX];
     record_load(a->record, first, nv, q0);
     for (int v = 0; v < nv; v++)
-        sum_q[v] = s.b[v][0] = s.b[v][1] = s.b[v][2] = (real)0;
+        up[v] = down[v] = sum_q[v] = s.b[v][0] = s.b[v][1] = s.b[v][2] = (real)0;
     UFV_UNROLL(4)
     for (lid k = begin + 1; k < end; k++) {
         lid c = m->node_cell[k];
@@ -150,6 +162,8 @@ UFV_HD void node_gradient_body(lid i, const struct node_args *a, const int nv)
         s.zz += dz * dz;
         for (int v = 0; v < nv; v++) {
             real d = q[v] - q0[v];
+            up[v] = real_max(up[v], d);
+            down[v] = real_min(down[v], d);
             sum_q[v] += d;
             s.b[v][0] += dx * d;
             s.b[v][1] += dy * d;
@@ -175,6 +189,8 @@ UFV_HD void node_gradient_body(lid i, const struct node_args *a, const int nv)
         for (int d = 0; d < 3; d++)
             a->gradient_node[node_entry(m, 3 * nv + 1, d * nv + v, i)] = (stored)g[v][d];
     a->gradient_node[node_entry(m, 3 * nv + 1, 3 * nv, i)] = (stored)good;
+    if (a->extremes)
+        node_store_extremes(i, a, nv, q0, up, down);
 }
 
 #endif

@@ -4,12 +4,18 @@
 
 #include "kernels/kernel_args.h"
 
+/* Where variable v of cell c stands. */
+UFV_HD int64_t transfer_place(const struct transfer_args *a, int v, lid c)
+{
+    return v * (int64_t)a->n_slots + c * (int64_t)a->step;
+}
+
 /* Index: values, entry by entry, so that neighbouring threads write and read
  * neighbouring words of the buffer, which may be another GPU's. */
 UFV_HD void transfer_pack_body(lid i, const struct transfer_args *a)
 {
     lid entry = i / a->n_variables, v = i - entry * a->n_variables;
-    a->buffer[i] = a->q[v * (int64_t)a->n_slots + a->cell[entry]];
+    a->buffer[i] = a->q[transfer_place(a, v, a->cell[entry])];
 }
 
 UFV_HD void transfer_pack_to_all_body(lid i, const struct transfer_targets_args *a)
@@ -20,27 +26,27 @@ UFV_HD void transfer_pack_to_all_body(lid i, const struct transfer_targets_args 
     while (entry >= a->begin[k + 1])
         k++;
     int64_t place = (int64_t)(entry - a->begin[k]) * p->n_variables + v;
-    a->target[k][place] = p->q[v * (int64_t)p->n_slots + p->cell[entry]];
+    a->target[k][place] = p->q[transfer_place(p, v, p->cell[entry])];
 }
 
 UFV_HD void transfer_unpack_body(lid i, const struct transfer_args *a)
 {
     lid entry = i / a->n_variables, v = i - entry * a->n_variables;
-    a->q[v * (int64_t)a->n_slots + a->cell[entry]] = a->buffer[i];
+    a->q[transfer_place(a, v, a->cell[entry])] = a->buffer[i];
 }
 
 /* For images behind periodic faces that are rotated: velocities turn. Index: entries. */
 UFV_HD void transfer_unpack_turned_body(lid i, const struct transfer_args *a)
 {
     lid c = a->cell[i], t = a->transform[i];
-    int64_t n = a->n_slots, k = a->n_transforms;
+    int64_t k = a->n_transforms;
     const real *from = a->buffer + (int64_t)i * a->n_variables, *r = a->rotation + t;
     for (int v = 0; v < a->n_variables; v++)
-        a->q[v * n + c] = from[v];
+        a->q[transfer_place(a, v, c)] = from[v];
     if (t == 0)
         return;
     for (int d = 0; d < 3; d++)
-        a->q[(Q_U + d) * n + c] =
+        a->q[transfer_place(a, Q_U + d, c)] =
             r[3 * d * k] * from[Q_U] + r[(3 * d + 1) * k] * from[Q_V] + r[(3 * d + 2) * k] * from[Q_W];
 }
 

@@ -231,11 +231,12 @@ static int upload_mesh(struct domain *d, struct domain_needs needs)
 static void measure_symmetry(struct domain *d, const double wind[3])
 {
     const struct pack *p = &d->pack;
+    MEM_NEW_ZERO(d->symmetry, p->n_patches + 1);
     for (int k = 0; k < p->n_patches; k++)
         for (lid f = p->patch[k].begin; d->values[k].kind == BC_SYMMETRY && f < p->patch[k].end; f++) {
             const double *normal = p->normal + f;
-            d->symmetry_area += p->area[f];
-            d->symmetry_across +=
+            d->symmetry[k][0] += p->area[f];
+            d->symmetry[k][1] +=
                 fabs(wind[0] * normal[0] + wind[1] * normal[p->n_faces] + wind[2] * normal[2 * p->n_faces]);
         }
 }
@@ -297,6 +298,7 @@ void domain_free(struct domain *d)
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         b->free((void *)(uintptr_t)arrays[i]);
     mem_free(d->values);
+    mem_free(d->symmetry);
     pack_free(&d->pack);
     memset(d, 0, sizeof *d);
 }

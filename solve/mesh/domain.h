@@ -24,8 +24,8 @@ struct domain {
                                       that symmetry_plane takes out of their patch */
     struct bc_values *values_device;
 
-    double symmetry_area;          /* m^2 of this rank's faces of symmetry patches, */
-    double symmetry_across;        /* and of them what the wind sees: 0 where it blows along */
+    double (*symmetry)[2];         /* owned; [n_patches] of symmetry patches, else zeros: m^2 of this rank's faces, and
+                                      of them what the wind sees, 0 where it blows along */
 };
 
 /* What of the mesh a case reads beside cells and faces. */

@@ -112,7 +112,8 @@ static int check_results(const struct checkpoint_writer *w)
 static int make_folder(const struct checkpoint_writer *w)
 {
     TRY(check_results(w));
-    return fields_folder_make(w->results, w->name);
+    int status = fields_folder_make(w->results, w->name);
+    return w->m->folder ? results_folder_cause(w->m->folder, status) : status;
 }
 
 int checkpoint_writer_begin(struct checkpoint_writer *w, int64_t iteration, double time)

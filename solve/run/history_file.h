@@ -1,6 +1,7 @@
 /* history_file.h: RESULTS/history.csv, a row per report. Rank 0 has it; nothing is collective.
  *
- * Rows of a run that is continued are carried over. A row is with the system when the call that
+ * Every scheme writes the same columns. Rows of a run that is continued are carried over by the names of
+ * their columns; what the old file had no column for is left empty. A row is with the system when the call that
  * writes it returns, and a file that somebody has removed or replaced meanwhile (an editor does)
  * gets the rows to come; stderr says so.
  */
@@ -19,23 +20,30 @@ struct history_row {
     double residual[NV_MAX];   /* [n_variables] root mean square of the residual per volume */
     double cl, cd, cy, cm[3];
     double cfl;
-    int64_t evaluations;       /* of the residual; implicit runs only, as residual_drop (decades) */
-    double residual_drop;
+    int64_t evaluations;       /* of the residual, by the scheme in use */
+    double residual_drop;      /* decades */
 };
 
 struct history_file {
     char *path; /* owned; NULL: not open */
     FILE *file;
     enum equations equations;
-    bool implicit; /* two columns more */
 };
 
 /* Replaces RESULTS/history.csv, by way of a temporary name. old_path: the history of the run that is
- * continued, whose whole rows before first_iteration are carried over as they are (it may be the same file);
+ * continued, whose whole rows before first_iteration are carried over (it may be the same file);
  * NULL: a new run. *wall_seconds: that of the last row carried over, else untouched.
  * history_file_close() it, after a failure too. */
-int history_file_open(const char *results, const char *old_path, enum equations equations, bool implicit,
-                      int64_t first_iteration, double *wall_seconds, struct history_file *h);
+int history_file_open(const char *results, const char *old_path, enum equations equations, int64_t first_iteration,
+                      double *wall_seconds, struct history_file *h);
+
+/* Calls take(user, row) for each row of the open file, oldest first; row: its iteration, times, residuals, cl and cd,
+ * NAN where a cell is empty. Fails when the file cannot be read. */
+int history_file_read(const struct history_file *h, void (*take)(void *user, const struct history_row *row),
+                      void *user);
+
+/* Is the open file still what stands at its path? */
+bool history_file_stands(const struct history_file *h);
 
 /* Appends a row. Fails when it could not be written. */
 int history_file_write(struct history_file *h, const struct history_row *r);

@@ -139,6 +139,8 @@ static int look(struct flow *f, struct monitor *m, struct march *r)
         TRY(monitor_report(m, r->iteration, r->time));
         if (r->reason == STOP_NONE)
             r->reason = monitor_stop(m);
+        if (r->reason != STOP_NONE)
+            monitor_end(m, r->reason);
         monitor_progress(m, r->last_iteration, r->reason != STOP_NONE);
     }
     /* [output] fields = no: none at a regular end; a run stopped on request can always go on */

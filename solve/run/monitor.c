@@ -1,5 +1,5 @@
 /* monitor.c: residual norms and forces from the kernels' sums, in the coefficients that users read;
- * the window that says when they are steady. */
+ * the window that says when they are steady; the facts that the verdict is made of. */
 #include "run/monitor.h"
 
 #include "error.h"
@@ -9,28 +9,13 @@
 #include "out_file.h"
 #include "parallel/waiting.h"
 #include "run/progress_file.h"
+#include "scheme/variable_names.h"
 #include "text.h"
 #include "timer.h"
 
 #include <math.h>
 #include <string.h>
 #include <unistd.h>
-
-static const char *const reasons[] = {
-    [STOP_NONE] = "running",
-    [STOP_STEPS] = "all steps done",
-    [STOP_END_TIME] = "end time reached",
-    [STOP_RESIDUAL] = "residual dropped as asked",
-    [STOP_FORCES] = "cl and cd are steady",
-    [STOP_WALL_TIME] = "wall-time limit",
-    [STOP_FILE] = "stop file",
-    [STOP_SIGNAL] = "signal",
-};
-
-const char *stop_reason_text(enum stop_reason reason)
-{
-    return reasons[reason];
-}
 
 int monitor_create(const struct case_file *c, const struct flow *f, const struct results_folder *folder,
                    const char *old_history, int64_t first_iteration, struct monitor *m)
@@ -50,8 +35,8 @@ int monitor_create(const struct case_file *c, const struct flow *f, const struct
     MEM_NEW_ZERO(m->waiting, f->domain->comm.size);
     TRY(results_folder_check(folder));
     progress_file_clear(folder->path);
-    return history_file_open(folder->path, old_history, f->equations, c->scheme == TIME_IMPLICIT, first_iteration,
-                             &m->previous_seconds, &m->history);
+    return history_file_open(folder->path, old_history, f->equations, first_iteration, &m->previous_seconds,
+                             &m->history);
 }
 
 void monitor_free(struct monitor *m)
@@ -64,6 +49,24 @@ void monitor_free(struct monitor *m)
 }
 
 /* ---- norms and forces ---- */
+
+/* What the verdict needs of a row, new or recalled. */
+static void count_row(struct monitor *m, const struct history_row *row)
+{
+    trend_history_add(&m->trend, (const double[TREND_VALUES]){row->cl, row->cd});
+    for (int v = 0; v < m->flow->n_variables; v++)
+        m->largest[v] = fmax(m->largest[v], row->residual[v]);
+}
+
+static void count_recalled(void *monitor, const struct history_row *row)
+{
+    count_row(monitor, row);
+}
+
+int monitor_recall(struct monitor *m)
+{
+    return history_file_read(&m->history, count_recalled, m);
+}
 
 static void residual_norms(struct monitor *m)
 {
@@ -145,11 +148,11 @@ static int write_row(struct monitor *m)
     if (!m->folder || m->flow->domain->comm.rank != 0)
         return 0;
     double now = timer_now();
-    if (now - m->last_check > 0.5) { /* reports may be a millisecond apart */
+    if (now - m->last_check > 0.5 || !history_file_stands(&m->history)) { /* reports may be a millisecond apart */
         m->last_check = now;
-        TRY(results_folder_check(m->folder));
+        TRY(results_folder_check(m->folder)); /* no file is made in what has taken its place */
     }
-    return history_file_write(&m->history, &m->row);
+    return results_folder_cause(m->folder, history_file_write(&m->history, &m->row));
 }
 
 /* Collective. What each rank has waited for others so far, to rank 0's m->waiting. */
@@ -177,6 +180,7 @@ int monitor_report(struct monitor *m, int64_t iteration, double time)
     if (isnan(m->first_time))
         m->first_time = time;
     window_add(m);
+    count_row(m, &m->row);
     m->row.cfl = m->flow->cfl;
     if (m->folder)
         gather_waiting(m);
@@ -211,6 +215,39 @@ enum stop_reason monitor_stop(const struct monitor *m)
         m->row.residual[0] <= m->largest_residual * pow(10, -m->c->residual_drop))
         return STOP_RESIDUAL;
     return window_is_steady(m) ? STOP_FORCES : STOP_NONE;
+}
+
+/* ---- the verdict ---- */
+
+/* The turbulence variable whose residual has dropped least. */
+static void turbulence_facts(const struct monitor *m, struct verdict_facts *f)
+{
+    f->turbulence_drop = NAN;
+    for (int v = NV; v < m->flow->n_variables; v++) {
+        double drop = m->row.residual[v] > 0 ? log10(m->largest[v] / m->row.residual[v]) : HUGE_VAL;
+        if (!f->turbulence_name || !(drop >= f->turbulence_drop)) {
+            f->turbulence_drop = drop;
+            f->turbulence_name = variable_of(m->flow->equations, v).name;
+        }
+    }
+}
+
+void monitor_end(struct monitor *m, enum stop_reason reason)
+{
+    const struct case_file *c = m->c;
+    struct verdict_facts f = {.steady = c->local,
+                              .reason = reason,
+                              .rule = monitor_stop(m),
+                              .steps = m->row.iteration - m->first_iteration,
+                              .drop = monitor_residual_drop(m),
+                              .drop_asked = c->residual_drop,
+                              .window = c->window,
+                              .tolerance = c->tolerance,
+                              .tolerance_relative = c->tolerance_relative,
+                              .cl = trend_history_of(&m->trend, 0),
+                              .cd = trend_history_of(&m->trend, 1)};
+    turbulence_facts(m, &f);
+    verdict_judge(&f, &m->verdict);
 }
 
 /* ---- progress ---- */
@@ -255,6 +292,7 @@ static void write_progress(struct monitor *m, int64_t last_iteration, bool last)
                          .residual_drop = monitor_residual_drop(m),
                          .cl = m->row.cl,
                          .cd = m->row.cd,
+                         .verdict = m->verdict.text,
                          .n_ranks = m->flow->domain->comm.size,
                          .seconds_waiting = m->waiting};
     if (seconds > 0)
@@ -323,6 +361,7 @@ static void json_forces(const struct monitor *m, FILE *f)
     json_begin(&j, f);
     json_parts(&j, force_parts(m, total));
     json_integer(&j, "iteration", m->row.iteration);
+    verdict_write(&m->verdict, &j);
     json_patches(&j, m);
     json_end(&j);
 }

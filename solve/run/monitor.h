@@ -1,5 +1,5 @@
 /* monitor.h: what a run reports: residual norms, force coefficients, history.csv,
- * the progress line, and the rules that end a run.
+ * the progress line, the rules that end a run, and whether it has converged.
  *
  * Coefficients are formed with the free stream's dynamic pressure and the case's
  * [reference] area and length, in wind axes; moments are about [reference] centre.
@@ -9,24 +9,11 @@
 
 #include "run/history_file.h"
 #include "run/results_folder.h"
+#include "run/verdict.h"
 #include "scheme/integrator.h"
 
 /* Forces (N) and moments (N m) of the pressure, then of friction. */
 enum { N_FORCES = 12, N_FORCE_MOMENT = 6 };
-
-enum stop_reason {
-    STOP_NONE,
-    STOP_STEPS,
-    STOP_END_TIME,
-    STOP_RESIDUAL,
-    STOP_FORCES,
-    STOP_WALL_TIME, /* from here on: stopped on request */
-    STOP_FILE,
-    STOP_SIGNAL,
-};
-
-/* As people read it: "all steps done". A static string. Not collective. */
-const char *stop_reason_text(enum stop_reason reason);
 
 struct monitor {
     const struct case_file *c;     /* borrowed */
@@ -48,6 +35,11 @@ struct monitor {
     /* Cauchy window: rows of iteration, cl, cd, oldest first; the same on all ranks. */
     double (*window)[3];           /* owned; [window_capacity], of which n_window are held */
     int n_window, window_capacity;
+
+    /* For the verdict. Rank 0 has the rows of the run that is continued too (monitor_recall()). */
+    struct trend_history trend;      /* of cl and cd */
+    double largest[NV_MAX];          /* [n_variables] residuals so far */
+    struct verdict verdict;          /* set by monitor_end() */
     bool quiet;
 };
 
@@ -61,6 +53,10 @@ int monitor_create(const struct case_file *c, const struct flow *f, const struct
 /* Not collective. */
 void monitor_free(struct monitor *m);
 
+/* Rank 0 with a folder only; not collective. After monitor_create(): the rows that history.csv holds now, those
+ * of the run that is continued, count towards the verdict. Fails when the file cannot be read. */
+int monitor_recall(struct monitor *m);
+
 /* Collective; iteration and time (s, physical) are the same on all ranks. Norms and forces of the
  * evaluated state; adds to the window and, on rank 0, to history.csv. On all ranks nonzero with
  * error_set() when the row could not be written or the results folder is no longer there. */
@@ -69,6 +65,9 @@ int monitor_report(struct monitor *m, int64_t iteration, double time);
 /* Do the newest rows ask for the end? STOP_NONE, STOP_RESIDUAL or STOP_FORCES; the same on all
  * ranks. Not collective. */
 enum stop_reason monitor_stop(const struct monitor *m);
+
+/* Not collective. The run ends with the newest row: what m->verdict then says of it on rank 0. */
+void monitor_end(struct monitor *m, enum stop_reason reason);
 
 /* Seconds until last_iteration or, when that comes first, the end time, at the mean pace so far; 0
  * before the first step. Not collective; each rank by its own clock. */
@@ -79,12 +78,12 @@ double monitor_seconds_left(const struct monitor *m, int64_t last_iteration);
 double monitor_residual_drop(const struct monitor *m);
 
 /* Not collective; does nothing but on rank 0: progress.json, and unless quiet the progress line on
- * stderr, at most twice a second (a terminal) or every 30 s (a log); last: always, with a line end.
- * last_iteration: where the run ends at the latest. */
+ * stderr, at most twice a second (a terminal) or every 30 s (a log); last: after monitor_end(), always, with the
+ * verdict and a line end. last_iteration: where the run ends at the latest. */
 void monitor_progress(struct monitor *m, int64_t last_iteration, bool last);
 
-/* forces.json of the newest report into the folder, by way of a temporary name. Rank 0 with a folder
- * only; not collective. Fails when it cannot be written. */
+/* forces.json of the newest report, with the verdict, into the folder, by way of a temporary name. Rank 0 with a
+ * folder only; not collective. Fails when it cannot be written. */
 int monitor_write_forces(const struct monitor *m);
 
 #endif

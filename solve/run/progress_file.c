@@ -32,6 +32,8 @@ static void write_values(const struct progress *p, FILE *file)
     json_number(&j, "residual_drop", p->residual_drop);
     json_number(&j, "cl", p->cl);
     json_number(&j, "cd", p->cd);
+    if (p->verdict[0])
+        json_text(&j, "verdict", p->verdict);
     json_array(&j, "seconds_waiting");
     for (int r = 0; r < p->n_ranks; r++)
         json_number(&j, NULL, p->seconds_waiting[r]);

@@ -15,6 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 static const char lock_name[] = ".lock";
@@ -88,6 +89,15 @@ int results_folder_check(const struct results_folder *r)
                          "go on with --restart %s", r->path, where, where);
     return error_set("%s: was removed while the run wrote into it; nothing of the run is left, start it again",
                      r->path);
+}
+
+int results_folder_cause(const struct results_folder *r, int status)
+{
+    if (status && results_folder_check(r) == 0) {
+        nanosleep(&(struct timespec){.tv_nsec = 200000000}, NULL);
+        results_folder_check(r);
+    }
+    return status;
 }
 
 bool results_folder_holds_run(const struct results_folder *r)

@@ -28,6 +28,11 @@ int results_folder_open(struct results_folder *r, bool force);
  * or replaced, or when another run has taken it by force. Reads a small file. */
 int results_folder_check(const struct results_folder *r);
 
+/* Returns status, what a call that writes into the folder has returned. Where it is a failure and
+ * results_folder_check() fails as well, the sentence of that one, which is the cause, takes the place of
+ * the first. May take a fifth of a second then: somebody may be in the middle of removing the folder. */
+int results_folder_cause(const struct results_folder *r, int status);
+
 /* Does the folder hold a checkpoint of an earlier run? */
 bool results_folder_holds_run(const struct results_folder *r);
 

@@ -163,7 +163,8 @@ static void write_patches(struct json *j, const struct domain *d)
 }
 
 static void write_all(FILE *file, const struct case_file *c, const struct flow *f, const struct march *r,
-                      const struct rank_row *rows, const struct statistics *s, const struct run_timings *t)
+                      const struct verdict *v, const struct rank_row *rows, const struct statistics *s,
+                      const struct run_timings *t)
 {
     const struct domain *d = f->domain;
     struct json j;
@@ -174,6 +175,7 @@ static void write_all(FILE *file, const struct case_file *c, const struct flow *
     json_text(&j, "mesh", d->pack.source);
     json_integer(&j, "cells", d->pack.n_cells_global);
     json_text(&j, "stopped_by", stop_reason_text(r->reason));
+    verdict_write(v, &j);
     json_integer(&j, "first_iteration", r->start.iteration);
     json_integer(&j, "iteration", r->iteration);
     json_number(&j, "time", r->time);
@@ -198,13 +200,14 @@ static void write_all(FILE *file, const struct case_file *c, const struct flow *
 }
 
 int run_report_write(const char *results, const struct case_file *c, const struct flow *f, const struct march *r,
-                     const struct rank_row *rows, const struct statistics *s, const struct run_timings *t)
+                     const struct verdict *v, const struct rank_row *rows, const struct statistics *s,
+                     const struct run_timings *t)
 {
     char *path = text_join_path(results, "run.json");
     struct out_file o;
     int status = out_file_open(path, &o);
     if (status == 0) {
-        write_all(o.file, c, f, r, rows, s, t);
+        write_all(o.file, c, f, r, v, rows, s, t);
         status = out_file_finish(&o, 0);
     }
     mem_free(path);

@@ -20,6 +20,7 @@
 #include "timer.h"
 
 #include <fcntl.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -147,13 +148,20 @@ static int read_input(struct run *r)
 static void say_where_ranks_run(struct run *r)
 {
     struct rank_row *rows = run_report_gather(&r->flow, &r->place);
-    double symmetry[2] = {r->domain.symmetry_across, r->domain.symmetry_area};
-    comm_sum(symmetry, 2);
     if (rows) {
         run_report_print_ranks(rows, r->comm.size);
-        case_notes(&r->c, symmetry[1] > 0 ? symmetry[0] / symmetry[1] : 0, stderr);
+        case_notes(&r->c, stderr);
     }
     mem_free(rows);
+}
+
+/* Collective. A run that cannot converge is worth a line under --quiet too. */
+static void say_what_crosses_symmetry(struct run *r)
+{
+    const struct pack *p = &r->domain.pack;
+    comm_sum(&r->domain.symmetry[0][0], 2 * p->n_patches);
+    if (r->comm.rank == 0)
+        case_note_symmetry(&r->c, p->patch, p->n_patches, r->domain.symmetry, r->o.quiet, stderr);
 }
 
 /* Does the run continue what stands in its own results folder? */
@@ -195,8 +203,10 @@ static int create_monitor(struct run *r)
     r->monitor.quiet = r->o.quiet;
     r->monitor.integrator = &r->integrator;
     /* residuals and coefficients of another mesh are no measure for this one */
-    if (r->o.restart && !r->march.start.other_mesh)
+    if (r->o.restart && !r->march.start.other_mesh) {
+        TRY(comm_agree(r->comm.rank == 0 ? monitor_recall(&r->monitor) : 0));
         TRY(checkpoint_read_monitor(r->o.restart, &r->monitor));
+    }
     if (r->o.restart && r->comm.rank == 0 && !r->o.quiet)
         say_restart(&r->march.start);
     return 0;
@@ -216,6 +226,7 @@ static int set_up(struct run *r)
         return 0;
     if (!r->o.quiet)
         say_where_ranks_run(r);
+    say_what_crosses_symmetry(r);
     return create_monitor(r);
 }
 
@@ -246,14 +257,28 @@ static void say_how_it_ended(const struct run *r, const struct statistics *stati
            r->seconds.total, r->o.results);
 }
 
+/* Unsteady runs have none. Under --quiet only that a stop rule of the case has not been met: the exit status
+ * does not tell. */
+static void say_verdict(const struct run *r)
+{
+    const struct verdict *v = &r->monitor.verdict;
+    bool asked = !isnan(r->c.residual_drop) || r->c.window > 0;
+    if (v->answer == VERDICT_UNKNOWN || (r->o.quiet && (v->answer == VERDICT_CONVERGED || !asked)))
+        return;
+    fflush(stdout); /* the last line where both go to one file */
+    fprintf(stderr, "ufv-solve: %s\n", v->text);
+}
+
 /* Rank 0. */
 static int write_reports(const struct run *r, const struct rank_row *rows, const struct statistics *statistics)
 {
     TRY(results_folder_check(&r->results));
     TRY(monitor_write_forces(&r->monitor));
-    TRY(run_report_write(r->o.results, &r->c, &r->flow, &r->march, rows, statistics, &r->seconds));
+    TRY(run_report_write(r->o.results, &r->c, &r->flow, &r->march, &r->monitor.verdict, rows, statistics,
+                         &r->seconds));
     if (!r->o.quiet)
         say_how_it_ended(r, statistics);
+    say_verdict(r);
     return 0;
 }
 

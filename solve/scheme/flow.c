@@ -67,10 +67,12 @@ static void fill_arguments(struct flow *f, const struct case_file *c)
                                    .prescribed = f->prescribed_ghost};
     f->records = (struct record_args){.m = d->view, .q = f->q, .record = f->record, .position = f->position};
     f->node = (struct node_args){.m = d->view, .record = f->record, .position = f->position, .q_node = f->q_node,
-                                 .fitted = f->fitted, .gradient_node = f->gradient_node};
+                                 .fitted = f->fitted, .gradient_node = f->gradient_node,
+                                 .extremes = f->node_extremes};
     f->gradients = (struct gradient_args){.m = d->view, .q = f->q, .q_node = f->q_node,
-                                          .gradient_node = f->gradient_node, .ghost_weight = f->ghost_weight,
-                                          .by_faces = f->by_faces, .fluid = c->fluid, .turbulence = c->turbulence,
+                                          .gradient_node = f->gradient_node, .node_extremes = f->node_extremes,
+                                          .ghost_weight = f->ghost_weight, .by_faces = f->by_faces,
+                                          .fluid = c->fluid, .turbulence = c->turbulence,
                                           .limiter = flow_limiter(c), .gradient = f->gradient,
                                           .limited = f->limited, .phi = f->phi,
                                           .mu_t = f->mu_t, .f1 = f->f1, .terms = f->terms};
@@ -178,6 +180,7 @@ int flow_create(struct domain *d, const struct case_file *c, enum exchange_mode 
 {
     memset(f, 0, sizeof *f);
     f->domain = d;
+    f->mode = mode;
     choose_scheme(f, c);
     allocate(f, c);
     TRY(comm_agree(set_initial_fields(f, c)));
@@ -190,7 +193,9 @@ int flow_create(struct domain *d, const struct case_file *c, enum exchange_mode 
         paper_view_create(d, f->paper);
         paper_create(d, c, &f->fluxes, &f->update, f->q_node, f->paper);
     }
-    f->exchange = exchange_create(d, mode, f->with_nodes ? 3 : 2, f->n_variables, f->q);
+    f->exchange = exchange_create(
+        d, mode, f->with_nodes ? 3 : 2,
+        (struct exchange_array){.q = f->q, .n_variables = f->n_variables, .stride = d->view.n_slots, .step = 1});
     reset_diverged_cells(f);
     return 0;
 }

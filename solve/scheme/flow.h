@@ -55,6 +55,7 @@ struct flow {
     struct flux_args fluxes;
     struct update_args update;
     struct exchange *exchange;
+    enum exchange_mode mode; /* of exchanges, as asked for: the same on all ranks */
     struct paper *paper; /* pipeline = paper; else NULL */
 
     struct flow_kernels kernels;

@@ -17,40 +17,58 @@
 
 /* Figures of the method: what did best on a wing, airfoils, plates and bumps. */
 enum {
-    SWEEPS = 20,       /* over the Jacobian, in a step and for a Krylov vector */
+    DC_SWEEPS = 20,    /* over the Jacobian, in a step of defect correction; with 10 a wing takes longer */
+    NK_SWEEPS = 40,    /* for a Krylov vector; with 20 airfoils and bumps take up to three times the evaluations */
     VECTORS = 30,      /* of GMRES; with 20 a laminar plate takes twice the evaluations of 40 */
     SHORTENINGS = 3,   /* of a step before it is taken back */
     DC_START = 20,     /* steps before the residual's rise counts */
-    DC_PATIENCE = 50,  /* steps of defect correction in which the residual should halve */
+    DC_PATIENCE = 50,  /* steps of defect correction in which the residual should halve, */
+    DC_PATIENCE_LATE = 25, /* once it has dropped to DC_LATE: a few cells may alternate for ever */
     REFUSALS_MOST = 30 /* in a row, before the run is given up */
 };
-static const double CFL_START = 5, CFL_LEAST = 1e-3, CFL_MOST = 1e8, DC_CFL_MOST = 50;
+static const double CFL_START = 5, CFL_LEAST = 1e-3, CFL_MOST = 1e8, DC_CFL_MOST = 100;
+/* Newton-Krylov that has come down to this CFL number is worse than defect correction, which takes over again. */
+static const double RETURN_CFL = 50;
+enum { RETURN_STEPS = 5 }; /* of Newton-Krylov at least */
 static const double DC_GROWTH = 1.15, NK_GROWTH = 1.5;
+static const double DC_LATE = 1e-2;       /* of the largest residual */
 static const double DC_RISE = 10;         /* of the residual over its least: defect correction ends */
 static const double CHANGE_MOST = 0.3;    /* of density and pressure, of themselves, in a cell */
+static const double LIMITED_MOST = 1e-4;  /* part of the cells whose change may be limited in a step that went well */
+static const double RISE_MOST = 100;       /* of the residual of Newton-Krylov over its least: in few cells steps of up to
+                                             fourfold would lead away */
 static const double RESIDUAL_GROWTH = 4;  /* of the unsteady residual in a step */
 static const double FLOOR = 1e-3;         /* of turbulence variables, of the free stream's */
-static const double TOLERANCE[2] = {0.3, 0.1}; /* of GMRES: above and below the following drop */
-static const double TOLERANCE_DROP = 1e-3;
+static const double TOLERANCE = 0.3;      /* of GMRES; with 0.1 steps are better and cost more than that */
+static const double BALANCE = 10;         /* most that a turbulence variable's residual counts against the flow's */
 /* Newton steps that do not get on though their systems are solved, such as those that alternate about a
  * kink of the residual (an upwind side, a clipped source): the CFL number falls, systems are solved better. */
 enum { STALL_STEPS = 10 };
 static const double STALL_FALL = 0.9, STALL_CFL = 0.1, STALL_TOLERANCE = 0.03, STALL_END = 0.1;
 
+/* Root mean squares of scaled residuals: of the flow, of each turbulence variable, and of all. */
+struct norms {
+    double flow, turbulence[2], all;
+};
+
 /* What leads the scheme; all that a restart needs. Residuals are root mean squares of scaled ones. */
 struct control {
-    bool newton;              /* Newton-Krylov by now */
+    bool newton;              /* Newton-Krylov now */
+    int64_t newton_step;      /* since this step */
+    bool failed;              /* defect correction raised the residual or was refused: it does not take over again */
     int64_t steps, best_step; /* made; at which the residual had last halved */
     double largest, least, best;
     bool tight;               /* STALL_TOLERANCE for now */
-    int64_t fall_step;        /* at which the residual had last fallen to STALL_FALL of fall */
-    double fall, stall;       /* stall: where it was stuck */
+    int64_t fall_step;        /* at which a residual had last fallen to STALL_FALL of fall: */
+    double fall, fall_flow;   /* of all variables, and of the flow alone */
+    double stall;             /* where that of all was stuck */
 };
 
 struct implicit {
     const struct flow *flow; /* borrowed */
     struct implicit_rows rows;
-    struct exchange *exchange; /* of x */
+    struct exchange **exchange; /* [rows.n_colours] of x at the cells of a colour; owned */
+    void *recorded[2];          /* the sweeps of defect correction and of a Krylov vector; NULL: not recorded; owned */
     struct kernel *assemble, *sweep, *norm;
     struct jacobian_args jacobian;
     struct jacobian_solve_args solve;
@@ -66,17 +84,18 @@ struct implicit {
     int refusals;        /* in a row */
     int64_t evaluations;
     double cells;        /* of the whole mesh */
+    double unit[NV_MAX]; /* of vectors, before balance_units() */
 };
 
 /* ---- creation ---- */
 
-static void allocate(struct implicit *s, const struct flow *f)
+static void allocate(struct implicit *s, const struct flow *f, const struct case_file *c)
 {
     const struct backend *b = f->domain->backend;
     const struct mesh_view *m = &f->domain->view;
     size_t nv = (size_t)f->n_variables, n = (size_t)m->n_owned;
-    implicit_rows_create(f->domain, f->n_variables - NV, &s->rows);
-    s->x = b->alloc("implicit step", nv * (size_t)m->n_slots * sizeof *s->x);
+    implicit_rows_create(f->domain, f->n_variables - NV, c->jacobian, &s->rows);
+    s->x = b->alloc("implicit step", nv * (size_t)s->rows.rows.n_places * sizeof *s->x);
     s->q0 = b->alloc("implicit start", nv * n * sizeof *s->q0);
     s->residual = b->alloc("implicit residual", nv * n * sizeof *s->residual);
     s->work = b->alloc("implicit work", nv * n * sizeof *s->work);
@@ -96,15 +115,16 @@ static void set_units(struct implicit *s, const struct case_file *c)
     const double *far = c->freestream_turbulence;
     const double flow[NV] = {rho, rho * sound, rho * sound, rho * sound, rho * sound * sound};
     for (int v = 0; v < NV; v++) {
-        s->a.unit[v] = flow[v];
+        s->unit[v] = flow[v];
         s->jacobian.unit[v] = (real)flow[v];
     }
     if (c->model == EQUATIONS_SA)
-        s->a.unit[Q_NU] = rho * 100 * far[0];
+        s->unit[Q_NU] = rho * 100 * far[0];
     if (c->model == EQUATIONS_SST) {
-        s->a.unit[Q_K] = rho * fmax(far[0], 1e-3 * c->mach * c->mach * sound * sound);
-        s->a.unit[Q_OMEGA] = rho; /* times its own value (implicit_unit()) */
+        s->unit[Q_K] = rho * fmax(far[0], 1e-3 * c->mach * c->mach * sound * sound);
+        s->unit[Q_OMEGA] = rho; /* times its own value (implicit_unit()) */
     }
+    memcpy(s->a.unit, s->unit, sizeof s->unit);
     for (int v = 0; v < 2; v++)
         s->a.floor[v] = FLOOR * far[v];
 }
@@ -116,9 +136,11 @@ static void fill_arguments(struct implicit *s, const struct flow *f, const struc
                                          .prescribed_face = f->fluxes.prescribed_face,
                                          .entropy_fix = f->fluxes.entropy_fix, .spectral = s->spectral,
                                          .rows = s->rows.rows};
-    s->solve = (struct jacobian_solve_args){.rows = s->rows.rows, .n_owned = m->n_owned, .n_slots = m->n_slots,
-                                            .n_variables = f->n_variables, .b = s->b, .x = s->x};
-    s->a = (struct implicit_args){.n_owned = m->n_owned, .n_slots = m->n_slots, .n_variables = f->n_variables,
+    s->solve = (struct jacobian_solve_args){.rows = s->rows.rows, .n_owned = m->n_owned, .n_variables = f->n_variables,
+                                            .b = s->b, .x = s->x};
+    s->a = (struct implicit_args){.n_owned = m->n_owned, .n_slots = m->n_slots, .n_places = s->rows.rows.n_places,
+                                  .x_stride = s->rows.rows.stride, .x_step = s->rows.rows.step,
+                                  .place = s->rows.rows.place, .n_variables = f->n_variables,
                                   .gamma = (real)c->gamma, .q = f->q, .q0 = s->q0, .x = s->x,
                                   .base = s->residual, .spectral = s->spectral, .held = s->held,
                                   .limited = s->limited, .most = CHANGE_MOST};
@@ -127,9 +149,50 @@ static void fill_arguments(struct implicit *s, const struct flow *f, const struc
 
 static void begin_newton(struct integrator *it, struct control *k)
 {
+    if (!k->newton)
+        k->newton_step = k->steps;
     k->newton = true;
     it->cfl.growth = NK_GROWTH;
     it->cfl.most = CFL_MOST;
+}
+
+/* One for each colour, which all ranks have the same number of. */
+static void create_exchanges(struct implicit *s, const struct flow *f)
+{
+    const struct pack *p = &f->domain->pack;
+    struct exchange_array array = {.q = s->x, .n_variables = f->n_variables, .stride = s->rows.rows.stride,
+                                   .step = s->rows.rows.step, .place = s->rows.place};
+    uint8_t *colour;
+    MEM_NEW(colour, p->n_cells);
+    for (int k = 0; k < s->rows.n_colours; k++)
+        for (lid e = p->cell_colour_offset[k]; e < p->cell_colour_offset[k + 1]; e++)
+            colour[p->cell_colour_cell[e]] = (uint8_t)k;
+    memcpy(colour + p->n_owned, p->halo_colour, (size_t)(p->n_cells - p->n_owned));
+    MEM_NEW(s->exchange, s->rows.n_colours);
+    array.part = colour;
+    for (int k = 0; k < s->rows.n_colours; k++) {
+        array.number = k;
+        s->exchange[k] = exchange_create(f->domain, f->mode, 1, array);
+    }
+    mem_free(colour);
+}
+
+/* From residual r on. */
+static void begin_defect_correction(struct integrator *it, struct control *k, double r)
+{
+    k->newton = k->tight = false;
+    k->best = k->least = r;
+    k->best_step = k->steps;
+    it->cfl.growth = DC_GROWTH;
+    it->cfl.most = DC_CFL_MOST;
+    it->cfl.cfl = fmax(it->cfl.cfl, CFL_START);
+}
+
+/* Is defect correction of any use? Where nothing is limited Newton's steps hold from the first, unless k and omega
+ * begin far from their equilibrium at walls. */
+static bool takes_defect_correction(const struct flow *f)
+{
+    return f->with_limiter || f->equations == EQUATIONS_SST;
 }
 
 static int create(struct integrator *it)
@@ -140,16 +203,18 @@ static int create(struct integrator *it)
     MEM_NEW_ZERO(s, 1);
     it->own = s;
     s->flow = f;
-    allocate(s, f);
+    allocate(s, f, it->c);
     fill_arguments(s, f, it->c);
     s->assemble = backend_kernel(b, KERNEL_jacobian_row, (int)f->equations, 0);
-    s->sweep = backend_kernel(b, KERNEL_jacobian_sweep, EQUATIONS_ANY, f->n_variables);
+    s->sweep = backend_kernel(b, KERNEL_jacobian_sweep, EQUATIONS_ANY,
+                              KERNEL_PLACE(s->rows.rows.storage, f->n_variables));
     s->norm = backend_kernel(b, KERNEL_implicit_norm, EQUATIONS_ANY, 0);
-    s->exchange = exchange_create(f->domain, exchange_mode(f->exchange), 1, f->n_variables, s->x);
+    create_exchanges(s, f);
     s->cells = (double)f->domain->pack.n_cells_global;
-    s->control = (struct control){.least = HUGE_VAL, .best = HUGE_VAL, .fall = HUGE_VAL};
+    s->control = (struct control){.least = HUGE_VAL, .best = HUGE_VAL, .fall = HUGE_VAL,
+                                  .fall_flow = HUGE_VAL};
     it->cfl = cfl_control_led(CFL_START, DC_GROWTH, CFL_LEAST, DC_CFL_MOST);
-    if (!f->with_limiter) /* smooth: Newton's steps hold from the first */
+    if (!takes_defect_correction(f))
         begin_newton(it, &s->control);
     return 0;
 }
@@ -160,7 +225,12 @@ static void destroy(struct integrator *it)
     const struct backend *b = it->flow->domain->backend;
     if (!s)
         return;
-    exchange_free(s->exchange);
+    for (int k = 0; k < 2; k++)
+        if (s->recorded[k])
+            b->graph_free(s->recorded[k]);
+    for (int k = 0; k < s->rows.n_colours; k++)
+        exchange_free(s->exchange[k]);
+    mem_free(s->exchange);
     krylov_free(&s->krylov);
     implicit_rows_free(b, &s->rows);
     void *arrays[] = {s->x, s->q0, s->residual, s->work, s->vector, s->step, s->spectral, s->b, s->held, s->limited};
@@ -172,9 +242,10 @@ static void destroy(struct integrator *it)
 static int64_t bytes(const struct pack *p, const struct case_file *c)
 {
     int64_t nv = equations_variables(c->model), word = (int64_t)sizeof(double), n = p->n_owned;
-    int64_t vectors = (5 * nv + 1) * n * word + nv * p->n_slots * word;
+    int64_t vectors = (5 * nv + 1) * n * word + nv * (n + (SLICE - 1) * p->n_cell_colours + p->n_cells - n) * word;
     int64_t b = nv * (n + (SLICE - 1) * p->n_cell_colours) * (int64_t)sizeof(jacobian_number);
-    return implicit_rows_bytes(p, (int)nv - NV) + vectors + b + (nv - NV) * n + krylov_bytes(nv * n, VECTORS);
+    return implicit_rows_bytes(p, (int)nv - NV, c->jacobian) + vectors + b + (nv - NV) * n +
+           krylov_bytes(nv * n, VECTORS);
 }
 
 /* ---- pieces ---- */
@@ -203,21 +274,18 @@ static void residual_of(struct implicit *s, struct flow *f, double *residual, bo
         over_cells(s, KERNEL_implicit_advective, &a);
 }
 
-/* Root mean squares of scaled residuals: of the flow, and of it and turbulence. */
-struct norms {
-    double flow, all;
-};
-
 /* Collective. */
 static struct norms norms_of(struct implicit *s, double *residual, bool unsteady)
 {
     struct implicit_args a = s->a;
-    double sum[2];
+    double sum[3];
     a.residual = residual;
     a.unsteady = unsteady;
     BACKEND_SUM(backend_of(s), s->norm, a.n_owned, &a, sum);
-    comm_sum(sum, 2);
-    return (struct norms){sqrt(sum[0] / s->cells), sqrt((sum[0] + sum[1]) / s->cells)};
+    comm_sum(sum, 3);
+    return (struct norms){sqrt(sum[0] / s->cells),
+                          {sqrt(sum[1] / s->cells), sqrt(sum[2] / s->cells)},
+                          sqrt((sum[0] + sum[1] + sum[2]) / s->cells)};
 }
 
 static void assemble(struct implicit *s, double cfl)
@@ -227,21 +295,52 @@ static void assemble(struct implicit *s, double cfl)
     KERNEL_LAUNCH(s->assemble, STREAM_COMPUTE, 0, s->rows.rows.n_rows, &s->jacobian);
 }
 
-/* Collective. x from zero by sweeps for that right-hand side. Halo values are those of the sweep before. */
+/* Collective. The rows of a colour, and their values to the halos of other ranks. */
+static void sweep_colour(struct implicit *s, int colour)
+{
+    struct exchange *x = s->exchange[colour];
+    KERNEL_LAUNCH(s->sweep, STREAM_COMPUTE, s->rows.begin[colour], s->rows.begin[colour + 1], &s->solve);
+    if (exchange_is_nothing(x))
+        return;
+    exchange_begin(x);
+    exchange_finish(x, STREAM_COMPUTE);
+}
+
+static void launch_sweeps(struct implicit *s)
+{
+    const struct backend *b = backend_of(s);
+    BACKEND_LAUNCH(b, KERNEL_implicit_clear, STREAM_COMPUTE, 0, s->a.n_places, &s->a);
+    BACKEND_LAUNCH(b, KERNEL_jacobian_rhs, STREAM_COMPUTE, 0, s->rows.rows.n_rows, &s->solve);
+    for (int k = 0; k < (s->control.newton ? NK_SWEEPS : DC_SWEEPS); k++)
+        for (int c = 0; c < s->rows.n_colours; c++)
+            sweep_colour(s, c);
+}
+
+/* Sweeps may be recorded where the host has no part in them: on a GPU, by a rank that exchanges nothing. */
+static bool can_be_recorded(const struct implicit *s)
+{
+    bool can = !backend_of(s)->unified;
+    for (int c = 0; c < s->rows.n_colours; c++)
+        can = can && exchange_is_nothing(s->exchange[c]);
+    return can;
+}
+
+/* Collective. x from zero by sweeps for that right-hand side: those of one rank, whatever the number of ranks.
+ * Of each kind of step residual is always the same array, so that the launches, some hundred short ones, are
+ * recorded once. */
 static void sweeps(struct implicit *s, const double *residual)
 {
     const struct backend *b = backend_of(s);
+    void **recorded = &s->recorded[s->control.newton];
     s->solve.residual = residual;
-    BACKEND_LAUNCH(b, KERNEL_implicit_clear, STREAM_COMPUTE, 0, s->a.n_slots, &s->a);
-    BACKEND_LAUNCH(b, KERNEL_jacobian_rhs, STREAM_COMPUTE, 0, s->rows.rows.n_rows, &s->solve);
-    for (int k = 0; k < SWEEPS; k++) {
-        if (k > 0 && !exchange_is_nothing(s->exchange)) {
-            exchange_begin(s->exchange);
-            exchange_finish(s->exchange, STREAM_COMPUTE);
-        }
-        for (int c = 0; c < s->rows.n_colours; c++)
-            KERNEL_LAUNCH(s->sweep, STREAM_COMPUTE, s->rows.begin[c], s->rows.begin[c + 1], &s->solve);
+    if (!*recorded) {
+        bool recording = can_be_recorded(s) && b->graph_begin();
+        launch_sweeps(s);
+        if (!recording)
+            return;
+        *recorded = b->graph_end();
     }
+    b->graph_run(*recorded);
 }
 
 /* ---- Newton-Krylov ---- */
@@ -276,20 +375,30 @@ static void product(void *own, const double *v, double *to)
     over_cells(s, KERNEL_implicit_product, &a);
 }
 
-static void newton(struct implicit *s, double tolerance, struct cfl_seen *seen)
+/* Widens the units of turbulence variables whose residual is BALANCE times the flow's or more, so that the flow's
+ * counts too: at first omega's is larger by a factor of 10^8. */
+static void balance_units(struct implicit *s, struct norms r)
+{
+    for (int v = NV; v < s->a.n_variables; v++)
+        s->a.unit[v] = s->unit[v] * fmax(1, r.turbulence[v - NV] / (BALANCE * r.flow));
+}
+
+static void newton(struct implicit *s, struct norms r, double tolerance, struct cfl_seen *seen)
 {
     const struct krylov_problem problem = {.own = s, .product = product, .precondition = precondition};
+    balance_units(s, r);
     struct implicit_args a = s->a;
     a.residual = s->residual;
     a.to = s->vector;
     over_cells(s, KERNEL_implicit_scale, &a);
-    struct krylov_result r = krylov_solve(&s->krylov, &problem, s->vector, tolerance, s->step);
+    struct krylov_result k = krylov_solve(&s->krylov, &problem, s->vector, tolerance, s->step);
     a.direction = s->step;
     over_cells(s, KERNEL_implicit_scatter, &a);
-    seen->reduction = r.reduction;
+    memcpy(s->a.unit, s->unit, sizeof s->unit);
+    seen->reduction = k.reduction;
     seen->tolerance = tolerance;
-    seen->effort = (double)r.vectors / VECTORS;
-    seen->refused = isnan(r.reduction);
+    seen->effort = (double)k.vectors / VECTORS;
+    seen->refused = isnan(k.reduction);
 }
 
 /* ---- the step ---- */
@@ -314,7 +423,8 @@ static int64_t move(struct implicit *s, struct flow *f, double share)
  * when everything has to fall. False for not-a-numbers. */
 static bool is_acceptable(const struct control *k, struct norms now, struct norms before)
 {
-    return now.flow <= RESIDUAL_GROWTH * before.flow && (!k->tight || now.all <= before.all);
+    bool strays = k->newton && now.flow > before.flow && !(now.flow <= RISE_MOST * k->least);
+    return now.flow <= RESIDUAL_GROWTH * before.flow && !strays && (!k->tight || now.all <= before.all);
 }
 
 /* Collective. Moves as far as the unsteady residual allows, r being that before. */
@@ -324,7 +434,7 @@ static void search(struct implicit *s, struct flow *f, struct norms r, struct cf
     for (int k = 0; k <= SHORTENINGS && !seen->refused; k++, share *= 0.5) {
         int64_t limited = move(s, f, share);
         if (is_acceptable(&s->control, norms_of(s, s->work, true), r)) {
-            seen->limited = s->control.newton && limited > 0;
+            seen->limited = s->control.newton && (double)limited > LIMITED_MOST * s->cells;
             seen->shortened = k > 0;
             return;
         }
@@ -341,31 +451,34 @@ static void look_at(struct integrator *it, struct control *k, double r)
         k->best = r;
         k->best_step = k->steps;
     }
-    bool slow = k->steps - k->best_step >= DC_PATIENCE, rose = k->steps >= DC_START && !(r <= DC_RISE * k->least);
+    int patience = k->best <= DC_LATE * k->largest ? DC_PATIENCE_LATE : DC_PATIENCE;
+    bool slow = k->steps - k->best_step >= patience, rose = k->steps >= DC_START && !(r <= DC_RISE * k->least);
+    bool poor = it->cfl.cfl < RETURN_CFL && k->steps - k->newton_step >= RETURN_STEPS && r <= DC_RISE * k->least;
+    k->failed = k->failed || (!k->newton && rose);
     if (!k->newton && (slow || rose))
         begin_newton(it, k);
+    else if (k->newton && poor && !k->failed && takes_defect_correction(it->flow))
+        begin_defect_correction(it, k, r);
 }
 
-/* After a Newton step from residual r: does the scheme stall? */
-static void look_for_stall(struct integrator *it, struct control *k, double r)
+/* After a Newton step from residual r: does the scheme stall? Not while either residual falls: turbulence may have to
+ * grow through many steps of a flow that settles. */
+static void look_for_stall(struct integrator *it, struct control *k, struct norms r)
 {
-    if (r <= STALL_FALL * k->fall) {
-        k->fall = r;
+    if (r.all <= STALL_FALL * k->fall || r.flow <= STALL_FALL * k->fall_flow) {
+        k->fall = fmin(k->fall, r.all);
+        k->fall_flow = fmin(k->fall_flow, r.flow);
         k->fall_step = k->steps;
     }
-    if (r <= STALL_END * k->stall)
+    if (r.all <= STALL_END * k->stall)
         k->tight = false;
     if (k->steps - k->fall_step < STALL_STEPS)
         return;
     k->tight = true;
-    k->fall = k->stall = r;
+    k->fall = k->stall = r.all;
+    k->fall_flow = r.flow;
     k->fall_step = k->steps;
     it->cfl.cfl = fmax(it->cfl.cfl * STALL_CFL, it->cfl.least);
-}
-
-static double tolerance_at(const struct control *k, double r)
-{
-    return k->tight ? STALL_TOLERANCE : TOLERANCE[r <= TOLERANCE_DROP * k->largest];
 }
 
 /* A step that was refused is taken back; too many in a row end the run. */
@@ -374,8 +487,9 @@ static int take_back(struct integrator *it, struct implicit *s)
     flow_restore_state(it->flow, s->q0);
     flow_evaluate(it->flow, true);
     s->evaluations++;
+    s->control.failed = s->control.failed || !s->control.newton;
     begin_newton(it, &s->control);
-    it->report.refused = "the residual rose more than fourfold, or was no number";
+    it->report.refused = "the residual rose too far, or was no number";
     if (++s->refusals >= REFUSALS_MOST)
         return error_set("the implicit scheme cannot go on: %d steps in a row were refused, the last at CFL number "
                          "%.3g; use [numerics] order = 1 to start, [time] scheme = rk, or check the mesh",
@@ -395,7 +509,7 @@ static int step(struct integrator *it, int64_t iteration, int steps, double dt)
     look_at(it, &s->control, r.flow);
     assemble(s, it->cfl.cfl);
     if (s->control.newton)
-        newton(s, tolerance_at(&s->control, r.flow), &seen);
+        newton(s, r, s->control.tight ? STALL_TOLERANCE : TOLERANCE, &seen);
     else
         sweeps(s, s->residual);
     search(s, f, r, &seen);
@@ -407,7 +521,7 @@ static int step(struct integrator *it, int64_t iteration, int steps, double dt)
     s->refusals = 0;
     s->control.steps++;
     if (s->control.newton)
-        look_for_stall(it, &s->control, r.all);
+        look_for_stall(it, &s->control, r);
     it->report.steps = 1;
     return 0;
 }
@@ -426,7 +540,7 @@ static int save(const struct integrator *it, double number[INTEGRATOR_NUMBERS])
     const struct control *k = &s->control;
     const double all[] = {it->cfl.cfl, it->cfl.pause, k->newton, (double)k->steps, (double)k->best_step,
                           k->largest, k->least, k->best, (double)s->evaluations, k->tight,
-                          (double)k->fall_step, k->fall, k->stall};
+                          (double)k->fall_step, k->fall, k->fall_flow, k->stall, (double)k->newton_step, k->failed};
     memcpy(number, all, sizeof all);
     return (int)(sizeof all / sizeof *all);
 }
@@ -434,14 +548,16 @@ static int save(const struct integrator *it, double number[INTEGRATOR_NUMBERS])
 static void load(struct integrator *it, int n, const double *number)
 {
     struct implicit *s = it->own;
-    if (n != 13) /* of another version */
+    if (n != 16) /* of another version */
         return;
     s->control = (struct control){.steps = (int64_t)number[3], .best_step = (int64_t)number[4],
                                   .largest = number[5], .least = number[6], .best = number[7],
                                   .tight = number[9] != 0, .fall_step = (int64_t)number[10], .fall = number[11],
-                                  .stall = number[12]};
+                                  .fall_flow = number[12], .stall = number[13]};
     if (number[2] != 0)
         begin_newton(it, &s->control);
+    s->control.newton_step = (int64_t)number[14];
+    s->control.failed = number[15] != 0;
     it->cfl.cfl = number[0];
     it->cfl.pause = number[1] != 0;
     s->evaluations = (int64_t)number[8];

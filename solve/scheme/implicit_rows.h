@@ -10,13 +10,15 @@ struct implicit_rows {
     struct jacobian_rows rows; /* device, owned */
     int n_colours;
     lid *begin; /* [n_colours + 1] host, owned: rows of colour k are begin[k] .. begin[k + 1] - 1, multiples of SLICE */
+    lid *place; /* [n_cells] host, owned: of owned and halo cells (struct jacobian_rows) */
 };
 
 /* Not collective. From the colours of the pack and the slice table. n_turbulence: scalar rows a cell. */
-void implicit_rows_create(const struct domain *d, int n_turbulence, struct implicit_rows *r);
+void implicit_rows_create(const struct domain *d, int n_turbulence, enum jacobian_storage storage,
+                          struct implicit_rows *r);
 void implicit_rows_free(const struct backend *b, struct implicit_rows *r);
 
 /* Bytes of that on the device, from a pack's counts: as if rows were as wide as slices of the pack. */
-int64_t implicit_rows_bytes(const struct pack *p, int n_turbulence);
+int64_t implicit_rows_bytes(const struct pack *p, int n_turbulence, enum jacobian_storage storage);
 
 #endif

@@ -19,7 +19,7 @@ enum { INTEGRATOR_NUMBERS = 16 };
 /* What the newest call of integrator_step() did. */
 struct integrator_report {
     int steps;           /* that were made; 0: the step was refused and taken back */
-    int64_t evaluations; /* of the residual, since this program was started */
+    int64_t evaluations; /* of the residual by this scheme, those before a restart included */
     double cfl;          /* of the newest step */
     const char *refused; /* why a step was refused, a literal; NULL: none was */
 };

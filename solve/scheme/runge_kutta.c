@@ -95,7 +95,23 @@ static int step(struct integrator *it, int64_t iteration, int steps, double dt)
     return 0;
 }
 
+static int save(const struct integrator *it, double number[INTEGRATOR_NUMBERS])
+{
+    number[0] = (double)it->report.evaluations;
+    return 1;
+}
+
+static void load(struct integrator *it, int n, const double *number)
+{
+    if (n == 1)
+        it->report.evaluations = (int64_t)number[0];
+}
+
 const struct integrator_type integrator_runge_kutta = {
-    .scheme = TIME_RK, .name = "explicit Runge-Kutta", .batch = batch, .step = step};
-const struct integrator_type integrator_shu_osher = {
-    .scheme = TIME_SHU_OSHER, .name = "Shu and Osher's Runge-Kutta", .batch = batch, .step = step};
+    .scheme = TIME_RK, .name = "explicit Runge-Kutta", .batch = batch, .step = step, .save = save, .load = load};
+const struct integrator_type integrator_shu_osher = {.scheme = TIME_SHU_OSHER,
+                                                     .name = "Shu and Osher's Runge-Kutta",
+                                                     .batch = batch,
+                                                     .step = step,
+                                                     .save = save,
+                                                     .load = load};

@@ -30,6 +30,7 @@ struct state_shape state_shape_of(const struct pack *p, const struct case_file *
                                 .nodes = needs.nodes && !needs.paper,
                                 .node_averages = needs.node_weights || (needs.paper && (c->order == 2 || viscous)),
                                 .node_fits = needs.node_fits,
+                                .limited = limited,
                                 .frozen = limited && c->freeze_limiter > 0,
                                 .local = c->local};
 }

@@ -21,6 +21,7 @@ struct state_shape {
     bool viscous, turbulent, sst;
     bool together;             /* gradients stand with their limiters */
     bool nodes, node_averages, node_fits; /* gradients are found from nodes, by averages or by fits */
+    bool limited;              /* gradients are limited */
     bool frozen;               /* limiters may be frozen */
     bool local;                /* local time steps */
     bool prescribed;           /* there are patches of prescribed values */

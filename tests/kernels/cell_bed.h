@@ -34,6 +34,7 @@ struct cell_bed {
     struct record_pair record[CELLS * RECORD_PAIRS_MAX];
     struct record_position position[CELLS];
     stored gradient_node[(3 * NV_MAX + 1) * NODES], phi[NV_MAX * CELLS];
+    real node_extremes[2 * NV_MAX * NODES];
     stored gradient[3 * NV_MAX * 2 * SLICE];
     struct limited_gradient limited[NV_MAX * 2 * SLICE];
     struct mesh_view m;

@@ -329,11 +329,11 @@ static void compare_fetched(const char *what, double *x, double *y, size_t n)
     mem_free(y);
 }
 
-/* Arrays of [components][n] numbers that stand at entry(), in room for `room` of each. */
-static double *fetch_plain(const struct bed *t, const void *device, int components, int64_t n, int64_t room,
-                           int64_t (*entry)(const struct mesh_view *, int, int, lid))
+/* Arrays of [components][n] numbers of `size` bytes that stand at entry(), in room for `room` of each. */
+static double *fetch_plain(const struct bed *t, const void *device, size_t size, int components, int64_t n,
+                           int64_t room, int64_t (*entry)(const struct mesh_view *, int, int, lid))
 {
-    double *plain, *x = fetch(t, device, (size_t)components * (size_t)room, sizeof(stored));
+    double *plain, *x = fetch(t, device, (size_t)components * (size_t)room, size);
     MEM_NEW(plain, components * n);
     for (int k = 0; k < components; k++)
         for (lid i = 0; i < n; i++)
@@ -345,7 +345,8 @@ static double *fetch_plain(const struct bed *t, const void *device, int componen
 static double *fetch_gradient(const struct bed *t)
 {
     const struct mesh_view *m = &t->d.view;
-    return fetch_plain(t, t->f.gradient, 3 * t->f.n_variables, m->n_stencil, gradient_capacity(m), gradient_entry);
+    return fetch_plain(t, t->f.gradient, sizeof(stored), 3 * t->f.n_variables, m->n_stencil, gradient_capacity(m),
+                       gradient_entry);
 }
 
 static double *fetch_limited(const struct bed *t)
@@ -368,7 +369,22 @@ static double *fetch_limited(const struct bed *t)
 static double *fetch_node_gradient(const struct bed *t)
 {
     int64_t n = t->d.view.n_nodes;
-    return fetch_plain(t, t->f.gradient_node, 3 * t->f.n_variables + 1, n, n, node_entry);
+    return fetch_plain(t, t->f.gradient_node, sizeof(stored), 3 * t->f.n_variables + 1, n, n, node_entry);
+}
+
+/* Of limiters behind node-lsq; 0 at nodes that are not fitted, which hold anything. */
+static double *fetch_node_extremes(const struct bed *t)
+{
+    lid n = t->d.view.n_nodes;
+    int parts = 2 * t->f.n_variables;
+    uint8_t *fitted = mem_alloc("fitted", (size_t)n, 1);
+    t->d.backend->download(fitted, t->f.fitted, (size_t)n);
+    double *x = fetch_plain(t, t->f.node_extremes, sizeof(real), parts, n, n, node_entry);
+    for (int p = 0; p < parts; p++)
+        for (lid i = 0; i < n; i++)
+            x[p * (int64_t)n + i] = fitted[i] ? x[p * (int64_t)n + i] : 0;
+    mem_free(fitted);
+    return x;
 }
 
 static void compare_step(struct bed *a, struct bed *b)
@@ -385,6 +401,9 @@ static void compare_step(struct bed *a, struct bed *b)
     if (a->f.gradient_node)
         compare_fetched("node_gradient", fetch_node_gradient(a), fetch_node_gradient(b),
                         (size_t)v->n_nodes * (3 * nv + 1));
+    CHECK(!a->f.node_extremes == !b->f.node_extremes, "only one has extremes at nodes");
+    if (a->f.node_extremes && b->f.node_extremes)
+        compare_fetched("node extremes", fetch_node_extremes(a), fetch_node_extremes(b), (size_t)v->n_nodes * 2 * nv);
     if (a->f.limited) /* the limiters with them */
         compare_fetched("gradient", fetch_limited(a), fetch_limited(b), stencil * nv * 4);
     else
@@ -533,8 +552,15 @@ static void check_blocks(const char *cells, const char *equations, bool any_widt
         random_state(&t[k], 21);
         mix_methods(&t[k], 22);
         flow_evaluate(&t[k].f, false);
-        forget_fits(&t[k]);
     }
+    struct node_args by_node = t[1].f.node;
+    for (lid i = 0; i < t[1].d.view.n_nodes; i++)
+        node_gradient_body(i, &by_node, t[1].f.n_variables);
+    CHECK(t[0].f.gradients.node_extremes == t[0].f.node_extremes, "limiters take other extremes");
+    compare_fetched("node extremes", fetch_node_extremes(&t[0]), fetch_node_extremes(&t[1]),
+                    (size_t)t[0].d.view.n_nodes * 2 * (size_t)t[0].f.n_variables);
+    for (int k = 0; k < 2; k++)
+        forget_fits(&t[k]);
     int width = any_width ? 99 : t[0].d.widest_row;
     int rows = width <= ROWS_OF_4 ? ROWS_OF_4 : width <= ROWS_TO_6 ? ROWS_TO_6 : ROWS_ANY;
     lid n = t[0].d.view.n_stencil;

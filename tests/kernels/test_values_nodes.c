@@ -88,6 +88,42 @@ static void fits_at_nodes(void)
     CHECK(answers[0] > TRIALS && answers[1] > TRIALS, "%d without answer, %d with one", answers[0], answers[1]);
 }
 
+/* The largest and smallest value in the cells around node n. */
+static void check_extremes(int n, int nv)
+{
+    for (int v = 0; v < nv; v++) {
+        double high = -HUGE_VAL, low = HUGE_VAL;
+        for (lid k = b.node_cell_offset[n]; k < b.node_cell_offset[n + 1]; k++) {
+            high = fmax(high, b.q[v * SLOTS + b.node_cell[k]]);
+            low = fmin(low, b.q[v * SLOTS + b.node_cell[k]]);
+        }
+        CHECK_NEAR(b.node_extremes[node_entry(&b.m, 2 * nv, v, n)], high, 1e-15);
+        CHECK_NEAR(b.node_extremes[node_entry(&b.m, 2 * nv, nv + v, n)], low, 1e-15);
+    }
+}
+
+/* Against a search over the cells around each node, also where the fit has no answer; a node that is not fitted
+ * keeps what it holds. Bound: rounding of values up to 3. */
+static void extremes_at_nodes(void)
+{
+    for (int i = 0; i < TRIALS; i++) {
+        int nv = NV + i % 3;
+        bed_make(&b, 6, 4, 0.2);
+        bed_squeeze(&b, i % 4 == 0 ? 0 : 1, 1);
+        bed_records(&b, nv);
+        b.m.gradients_in_slices = i % 2;
+        struct node_args a = {.m = b.m, .record = b.record, .position = b.position, .fitted = b.fitted,
+                              .gradient_node = b.gradient_node, .extremes = b.node_extremes};
+        b.fitted[NODES - 1] = 0;
+        b.node_extremes[node_entry(&b.m, 2 * nv, 0, NODES - 1)] = 7;
+        for (lid n = 0; n < NODES; n++)
+            node_gradient_body(n, &a, nv);
+        for (int n = 0; n < NODES - 1; n++)
+            check_extremes(n, nv);
+        CHECK_NEAR(b.node_extremes[node_entry(&b.m, 2 * nv, 0, NODES - 1)], 7, 0);
+    }
+}
+
 /* ---- the choice ---- */
 
 static double weight_of(int j)
@@ -302,6 +338,7 @@ int main(void)
 {
     CASE(averages);
     CASE(fits_at_nodes);
+    CASE(extremes_at_nodes);
     CASE(least_squares_that_multiply_noise);
     CASE(cells_that_take_green_gauss);
     CASE(sums_of_the_choice);

@@ -1,8 +1,9 @@
-/* pack_lists.h: do the lists of neighbours agree? For tests that have all packs of a mesh. */
+/* pack_lists.h: do the lists of neighbours and the colours of cells agree? For tests that have all packs of a mesh. */
 #ifndef UFV_TESTS_UNIT_PACK_LISTS_H
 #define UFV_TESTS_UNIT_PACK_LISTS_H
 
 #include "check.h"
+#include "mem.h"
 #include "pack/pack.h"
 
 /* What rank a sends to b is what b receives from a, entry by entry, layer by layer; for a rank and
@@ -26,6 +27,43 @@ static inline void check_exchange(const struct pack *pack, int n_ranks, const ch
                           "%s: %d to %d, layer %d, entry %d", name, a, send->rank, l, (int)k);
             }
         }
+}
+
+/* The colour of every cell, by global id, as its owner has it. Owned by the caller. */
+static inline uint8_t *owners_colours(const struct pack *pack, int n_ranks, const char *name)
+{
+    uint8_t *colour;
+    int64_t coloured = 0;
+    MEM_NEW_ZERO(colour, pack[0].n_cells_global);
+    for (int r = 0; r < n_ranks; r++) {
+        const struct pack *p = &pack[r];
+        CHECK(p->n_cell_colours == pack[0].n_cell_colours, "%s: %d colours on rank %d", name, (int)p->n_cell_colours,
+              r);
+        for (lid k = 0; k < p->n_cell_colours; k++)
+            for (lid i = p->cell_colour_offset[k]; i < p->cell_colour_offset[k + 1]; i++, coloured++)
+                colour[p->cell_gid[p->cell_colour_cell[i]]] = (uint8_t)k;
+    }
+    CHECK(coloured == pack[0].n_cells_global, "%s: %d cells have a colour", name, (int)coloured);
+    return colour;
+}
+
+/* Halo cells have their owner's colours, and cells that share a face differ, on whatever ranks they are; only a cell
+ * and its own image behind a periodic face do not. Returns owners_colours(). */
+static inline uint8_t *check_cell_colours(const struct pack *pack, int n_ranks, const char *name)
+{
+    uint8_t *colour = owners_colours(pack, n_ranks, name);
+    for (int r = 0; r < n_ranks; r++) {
+        const struct pack *p = &pack[r];
+        for (int64_t c = p->n_owned; c < p->n_cells; c++)
+            CHECK(p->halo_colour[c - p->n_owned] == colour[p->cell_gid[c]], "%s, rank %d: halo cell %d", name, r,
+                  (int)c);
+        for (int64_t f = p->n_boundary; f < p->n_flux; f++) {
+            gid left = p->cell_gid[p->left[f]], right = p->cell_gid[p->right[f]];
+            CHECK(left == right || colour[left] != colour[right], "%s, rank %d: cells %d and %d share a colour", name,
+                  r, (int)left, (int)right);
+        }
+    }
+    return colour;
 }
 
 #endif

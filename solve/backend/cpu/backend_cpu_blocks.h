@@ -46,7 +46,7 @@ UFV_HD void block_find(lid i, lid k, const struct gradient_args *a, const int me
     real g[NV_MAX][3], up[NV_MAX], down[NV_MAX];
     if (method == GRADIENT_NODE_LSQ) {
         real weight = gradient_node_sum(i, a, nv, rows, g);
-        gradient_node_mean(i, row_of(&a->m, i, rows), a, weight, nv, g, up, down);
+        gradient_node_mean(i, row_of(&a->m, i, rows), a, weight, nv, rows, g, up, down);
         b->weight[k] = weight;
     } else {
         gradient_find(i, a, method, nv, rows, g, up, down);

@@ -55,9 +55,9 @@
 #define RANGE_state_save RANGE_SIMD
 #define RANGE_state_restore RANGE_SIMD
 #define RANGE_combine RANGE_SIMD
-#define RANGE_jacobian_row RANGE_BRANCHING
+#define RANGE_jacobian_row RANGE_ASSEMBLY
 #define RANGE_jacobian_rhs RANGE_SIMD
-#define RANGE_jacobian_sweep RANGE_SIMD
+#define RANGE_jacobian_sweep RANGE_SWEEP
 #define RANGE_implicit_clear RANGE_SIMD
 #define RANGE_implicit_update RANGE_BRANCHING
 #define RANGE_implicit_perturb RANGE_BRANCHING
@@ -101,6 +101,16 @@
             block_update(i, block_end(i, end), a, (place) % 8);                                    \
     }
 
+#define RANGE_ASSEMBLY(name, variant, place, args, call)                                           \
+    static void range_##name(lid begin, lid end, const struct args *a)                             \
+    {                                                                                              \
+        block_assembly(begin, end, a);                                                             \
+    }
+#define RANGE_SWEEP(name, variant, place, args, call)                                              \
+    static void range_##name(lid begin, lid end, const struct args *a)                             \
+    {                                                                                              \
+        block_sweep(begin, end, a, (place) % 8, (place) / 8);                                      \
+    }
 #define RANGE_ALL_FACES(name, variant, place, args, call)                                          \
     static void range_##name(lid begin, lid end, const struct args *a)                             \
     {                                                                                              \

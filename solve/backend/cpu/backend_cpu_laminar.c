@@ -2,6 +2,7 @@
 #include "backend/cpu/backend_cpu.h"
 #define PART_NAME laminar
 #define PART_EQUATIONS EQUATIONS_LAMINAR
+#include "backend/cpu/backend_cpu_assembly.h"
 #include "backend/cpu/backend_cpu_blocks.h"
 #include "backend/cpu/backend_cpu_kernels.h"
 

@@ -2,7 +2,7 @@
 #include "backend/cpu/backend_cpu.h"
 #define PART_NAME shared
 #define PART_SHARED
-#include "kernels/newton.h"
+#include "backend/cpu/backend_cpu_sweep.h"
 #include "backend/cpu/backend_cpu_kernels.h"
 
 void cpu_kernels_shared(struct kernel_table *table)

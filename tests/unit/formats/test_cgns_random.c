@@ -47,6 +47,7 @@ static void make_packs(const struct built *b, int n_ranks, struct pack *pack)
 {
     struct ordering ordering;
     struct halos halos;
+    struct cell_colours colours = {0};
     struct local_maps maps;
     double *wall;
     int32_t *rank_of;
@@ -60,11 +61,12 @@ static void make_packs(const struct built *b, int n_ranks, struct pack *pack)
     int *times;
     MEM_NEW_ZERO(times, b->mesh.n_cells);
     halos_build(&b->mesh, &ordering, &halos);
-    struct whole w = {&b->mesh, &b->metrics, &ordering, &halos, wall, "id", "source", "options"};
+    struct whole w = {&b->mesh, &b->metrics, &ordering, &halos, &colours, wall, "id", "source", "options"};
+    CHECK(colour_cells(&b->mesh, &colours) == 0, "%s", error_message());
     local_maps_init(&maps, &b->mesh);
     for (int r = 0; r < n_ranks; r++) {
         local_mesh_build(&w, &maps, r, &pack[r]);
-        colour_pack(&pack[r]);
+        colour_faces(&pack[r]);
         CHECK(pack_check(&pack[r]) == 0, "rank %d: %s", r, error_message());
         check_colours(&pack[r]);
         for (int64_t i = 0; i < pack[r].n_owned; i++)
@@ -76,6 +78,7 @@ static void make_packs(const struct built *b, int n_ranks, struct pack *pack)
     MEM_FREE(times);
     local_maps_free(&maps);
     halos_free(&halos);
+    cell_colours_free(&colours);
     ordering_free(&ordering);
     MEM_FREE(rank_of);
     MEM_FREE(wall);

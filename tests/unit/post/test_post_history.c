@@ -267,6 +267,10 @@ static void silence(void)
     put("progress.json", "{\"running\": false, \"iteration\": 90, \"last_iteration\": 270, \"seconds\": 100}\n", 0);
     CHECK(print_of(watch_once) == 0 && line_of("no ")[0] == 0 && strstr(line_of(top), "ended after 100 s"), "%s",
           printed);
+    put("progress.json", "{\"running\": true, \"verdict\": \"not converged: of a run before\"}\n", 0);
+    CHECK(print_of(watch_once) == 0 && !strstr(printed, "converged"), "%s", printed);
+    put("progress.json", "{\"running\": false, \"verdict\": \"not converged: \x7f\"}\n", 0);
+    CHECK(print_of(watch_once) == 0 && strcmp(line_of("not "), "not converged: ?") == 0, "%s", printed);
     take_away("progress.json");
     put("run.json", "{}\n", 0);
     CHECK(print_of(watch_once) == 0 && strstr(line_of(top), "ended"), "%s", printed);

@@ -149,6 +149,7 @@ static const char history[] = "iteration,wall_seconds,time,res_density,cl,cd\n0,
 static const char forces[] = "{\"cl\": 0.25, \"cd\": 0.02, \"cy\": 0, \"cmx\": 0, \"cmy\": -0.125, \"cmz\": 0.0625,\n"
                              "\"pressure\": {\"cl\": 0.25}, \"patches\": {\"zmin <b>\": {\"cl\": 0.123456}}}";
 static const char run[] = "{\"mesh\": \"/a/box & co.cgns\", \"stopped_by\": \"all steps done\", \"cells\": 120,\n"
+                          "\"converged\": false, \"verdict\": \"not converged: 2 < 8\",\n"
                           "\"settings\": {\"flow\": {\"mach\": 0.5, \"alpha\": 1.25},\n"
                           "\"stop\": {\"wall_time\": null}},\n"
                           "\"ranks\": [{\"host\": \"n1\"}], \"seconds\": {\"march\": 1.5, \"total\": 2.75},\n"
@@ -200,6 +201,7 @@ static void page(void)
     char *text = slurp(out);
     static const char *const shown[] = {"box &amp; co.cgns", "0.250000", "0.123456", "zmin &lt;b&gt;", "flow.alpha",
                                         "1.25", "not set", "2.75", "120 cells", "ymax", "all steps done", "-0.125",
+                                        "<p class=\"warning\">not converged: 2 &lt; 8</p>",
                                         "</html>"};
     for (size_t i = 0; i < sizeof shown / sizeof *shown; i++)
         CHECK(strstr(text, shown[i]), "%s is not on the page", shown[i]);

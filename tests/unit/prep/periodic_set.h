@@ -22,6 +22,7 @@ struct set {
     struct mesh_findings found;
     struct ordering ordering;
     struct halos halos;
+    struct cell_colours colours;
     double *wall;
     int32_t *rank_of;
     int n_ranks;
@@ -56,11 +57,12 @@ static void set_make(struct set *s, struct raw_mesh *raw, int n_ranks, uint64_t 
     CHECK(mesh_all_cells(&s->mesh) == s->n_cells + s->mesh.images.n_cells, "images are counted apart");
     CHECK(s->metrics.stride == mesh_all_cells(&s->mesh), "room for all cells");
     halos_build(&s->mesh, &s->ordering, &s->halos);
-    struct whole w = {&s->mesh, &s->metrics, &s->ordering, &s->halos, s->wall, "id", "source", "options"};
+    CHECK(colour_cells(&s->mesh, &s->colours) == 0, "%s", error_message());
+    struct whole w = {&s->mesh, &s->metrics, &s->ordering, &s->halos, &s->colours, s->wall, "id", "source", "options"};
     local_maps_init(&maps, &s->mesh);
     for (int r = 0; r < n_ranks; r++) {
         local_mesh_build(&w, &maps, r, &s->pack[r]);
-        colour_pack(&s->pack[r]);
+        colour_faces(&s->pack[r]);
         CHECK(pack_check(&s->pack[r]) == 0, "rank %d of %d: %s", r, n_ranks, error_message());
     }
     local_maps_free(&maps);
@@ -71,6 +73,7 @@ static void set_free(struct set *s)
     for (int r = 0; r < s->n_ranks; r++)
         pack_free(&s->pack[r]);
     halos_free(&s->halos);
+    cell_colours_free(&s->colours);
     ordering_free(&s->ordering);
     mem_free(s->rank_of);
     mem_free(s->wall);

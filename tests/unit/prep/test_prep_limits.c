@@ -77,8 +77,10 @@ static void sizes_are_foretold(void)
         for (int k = 0; k < 3; k++) {
             struct divided d;
             struct local_maps maps;
+            struct cell_colours colours = {0};
             divide(&d, (enum box_kind)kind, ranks[k]);
-            struct whole w = {&d.mesh, &d.metrics, &d.ordering, &d.halos, d.wall, "id", "source", "options"};
+            CHECK(colour_cells(&d.mesh, &colours) == 0, "%s", error_message());
+            struct whole w = {&d.mesh, &d.metrics, &d.ordering, &d.halos, &colours, d.wall, "id", "source", "options"};
             local_maps_init(&maps, &d.mesh);
             for (int r = 0; r < ranks[k]; r++) {
                 struct pack p;
@@ -89,6 +91,7 @@ static void sizes_are_foretold(void)
                 pack_free(&p);
             }
             local_maps_free(&maps);
+            cell_colours_free(&colours);
             divided_free(&d);
         }
 }

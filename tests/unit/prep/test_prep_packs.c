@@ -21,8 +21,10 @@ struct set {
     struct mesh_findings found;
     struct ordering ordering;
     struct halos halos;
+    struct cell_colours colours;
     double *wall;
     int32_t *rank_of;
+    enum box_kind kind;
     int n_ranks;
     struct pack pack[8];
     char name[64];
@@ -45,15 +47,17 @@ static void set_make(struct set *s, enum box_kind kind, int n_ranks, enum partit
     MEM_NEW(s->wall, s->mesh.n_cells);
     wall_distance_compute(&s->mesh, &s->metrics, NULL, s->wall);
     MEM_NEW(s->rank_of, s->mesh.n_cells);
+    s->kind = kind;
     s->n_ranks = n_ranks;
     CHECK(partition_cells(&s->mesh, &s->metrics, method, n_ranks, s->rank_of) == 0, "%s", error_message());
     reorder_cells(&s->mesh, &s->metrics, n_ranks, s->rank_of, order, &s->ordering);
     halos_build(&s->mesh, &s->ordering, &s->halos);
-    struct whole w = {&s->mesh, &s->metrics, &s->ordering, &s->halos, s->wall, "id", "source", "options"};
+    CHECK(colour_cells(&s->mesh, &s->colours) == 0, "%s", error_message());
+    struct whole w = {&s->mesh, &s->metrics, &s->ordering, &s->halos, &s->colours, s->wall, "id", "source", "options"};
     local_maps_init(&maps, &s->mesh);
     for (int r = 0; r < n_ranks; r++) {
         local_mesh_build(&w, &maps, r, &s->pack[r]);
-        colour_pack(&s->pack[r]);
+        colour_faces(&s->pack[r]);
     }
     for (int64_t c = 0; c < s->mesh.n_cells; c++)
         CHECK(maps.cell[c] == -1, "map is left clean");
@@ -65,6 +69,7 @@ static void set_free(struct set *s)
     for (int r = 0; r < s->n_ranks; r++)
         pack_free(&s->pack[r]);
     halos_free(&s->halos);
+    cell_colours_free(&s->colours);
     ordering_free(&s->ordering);
     mem_free(s->rank_of);
     mem_free(s->wall);
@@ -320,6 +325,43 @@ static void nodes_know_their_cells(void)
     for_each_set(check_nodes);
 }
 
+/* Against those of one rank. */
+static void check_colours(struct set *s)
+{
+    struct set one;
+    uint8_t *colour = check_cell_colours(s->pack, s->n_ranks, s->name);
+    set_make(&one, s->kind, 1, PARTITION_METIS, REORDER_RCM);
+    uint8_t *alone = check_cell_colours(one.pack, 1, one.name);
+    CHECK(one.pack[0].n_cell_colours == s->pack[0].n_cell_colours, "%s: number of colours", s->name);
+    for (int64_t c = 0; c < s->mesh.n_cells; c++)
+        CHECK(colour[c] == alone[c], "%s: cell %d has colour %d, on one rank %d", s->name, (int)c, colour[c], alone[c]);
+    mem_free(alone);
+    mem_free(colour);
+    set_free(&one);
+}
+
+static void cell_colours_are_those_of_one_rank(void)
+{
+    for_each_set(check_colours);
+}
+
+/* What pack_check() is for. */
+static void spoilt_colours_are_found(void)
+{
+    struct set s;
+    set_make(&s, BOX_HEXA, 2, PARTITION_METIS, REORDER_RCM);
+    struct pack *p = &s.pack[0];
+    for (int64_t f = p->n_boundary; f < p->n_flux; f++)
+        if (p->right[f] >= p->n_owned) {
+            p->halo_colour[p->right[f] - p->n_owned] ^= 1; /* two colours: a checkerboard */
+            break;
+        }
+    CHECK(pack_check(p) != 0 && strstr(error_message(), "share a face and a colour"), "%s", error_message());
+    p->halo_colour[0] = (uint8_t)p->n_cell_colours;
+    CHECK(pack_check(p) != 0 && strstr(error_message(), "halo/colour"), "%s", error_message());
+    set_free(&s);
+}
+
 static void colours_are_few(void)
 {
     struct set s;
@@ -503,6 +545,8 @@ int main(void)
     CASE(exchange_lists_agree);
     CASE(ghosts_mirror_their_cells);
     CASE(nodes_know_their_cells);
+    CASE(cell_colours_are_those_of_one_rank);
+    CASE(spoilt_colours_are_found);
     CASE(colours_are_few);
     CASE(partitions_are_even);
     CASE(odd_numbers_of_ranks);

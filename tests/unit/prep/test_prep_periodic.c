@@ -203,6 +203,7 @@ static void check_box(enum box_kind kind, int n, int tiles, int mask, int n_rank
             check_nodes(&s, &t, r);
     }
     check_exchange(s.pack, s.n_ranks, "periodic");
+    mem_free(check_cell_colours(s.pack, s.n_ranks, "periodic"));
     CHECK(check_case_failures == before, "%s of %d blocks, axes %d, %d ranks, seed %d", box_name[kind], n, mask,
           n_ranks, (int)seed);
     tiled_free(&t);
@@ -246,6 +247,7 @@ static void invariants_of_moved_boxes(void)
         periodic_box(BOX_MIXED, 4, 0.2, (int)(seed % 7) + 1, &raw);
         set_make(&s, &raw, 1 + (int)seed, seed);
         check_exchange(s.pack, s.n_ranks, "periodic");
+        mem_free(check_cell_colours(s.pack, s.n_ranks, "periodic"));
         set_free(&s);
     }
 }
@@ -279,6 +281,7 @@ static void check_sector(double degrees, double inner, int n_ranks, int64_t turn
     periodic_sector(degrees, 0, (const double[2]){inner, 2.0}, 1.0, n, &raw);
     set_make(&s, &raw, n_ranks, 0);
     check_exchange(s.pack, s.n_ranks, "periodic");
+    mem_free(check_cell_colours(s.pack, s.n_ranks, "periodic"));
     for (int r = 0; r < n_ranks; r++) {
         const struct pack *p = &s.pack[r];
         for (int64_t i = 0; i < p->n_cells; i++) {

@@ -116,6 +116,7 @@ static void check_packs(const struct built *b, int n_ranks, enum reorder_method 
     double *wall;
     struct ordering o;
     struct halos h;
+    struct cell_colours colours = {0};
     struct local_maps maps;
     int64_t owned = 0;
     MEM_NEW(rank_of, b->m.n_cells);
@@ -124,12 +125,13 @@ static void check_packs(const struct built *b, int n_ranks, enum reorder_method 
     reorder_cells(&b->m, &b->g, n_ranks, rank_of, order, &o);
     wall_distance_compute(&b->m, &b->g, o.cell, wall);
     halos_build(&b->m, &o, &h);
+    CHECK(colour_cells(&b->m, &colours) == 0, "%s", error_message());
     local_maps_init(&maps, &b->m);
-    struct whole w = {&b->m, &b->g, &o, &h, wall, "id", "source", "options"};
+    struct whole w = {&b->m, &b->g, &o, &h, &colours, wall, "id", "source", "options"};
     for (int r = 0; r < n_ranks; r++) {
         struct pack p;
         local_mesh_build(&w, &maps, r, &p);
-        colour_pack(&p);
+        colour_faces(&p);
         CHECK(pack_check(&p) == 0, "rank %d of %d: %s", r, n_ranks, error_message());
         owned += p.n_owned;
         pack_free(&p);
@@ -137,6 +139,7 @@ static void check_packs(const struct built *b, int n_ranks, enum reorder_method 
     CHECK(owned == b->m.n_cells, "%d of %d cells", (int)owned, (int)b->m.n_cells);
     local_maps_free(&maps);
     halos_free(&h);
+    cell_colours_free(&colours);
     ordering_free(&o);
     mem_free(wall);
     mem_free(rank_of);

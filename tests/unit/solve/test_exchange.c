@@ -62,7 +62,8 @@ static void exchange_in_order(enum exchange_mode mode, int order)
     struct domain d;
     real q[VARIABLES * CELLS] = {0}, next[EXCHANGES][VARIABLES][OWNED], seen[EXCHANGES][VARIABLES * CELLS];
     make_domain(&b, neighbour, &d);
-    struct exchange *x = exchange_create(&d, mode, 2, VARIABLES, q);
+    struct exchange *x = exchange_create(
+        &d, mode, 2, (struct exchange_array){.q = q, .n_variables = VARIABLES, .stride = CELLS, .step = 1});
     for (int e = 0; e < EXCHANGES; e++) {
         for (int v = 0; v < VARIABLES; v++) {
             for (lid c = 0; c < OWNED; c++)
@@ -126,7 +127,8 @@ static void packs_for_several_ranks(void)
     for (int i = 0; i < VARIABLES * N; i++)
         q[i] = (real)i;
     first[2 * VARIABLES] = last[3 * VARIABLES] = -1;
-    struct transfer_targets_args a = {.pack = {.n_slots = N, .n_variables = VARIABLES, .cell = cell, .q = q},
+    struct transfer_targets_args a = {.pack = {.n_slots = N, .step = 1, .n_variables = VARIABLES, .cell = cell,
+                                               .q = q},
                                       .begin = {1, 3, 3, 6}, .target = {first, NULL, last}};
     BACKEND_LAUNCH(backend_cpu(1), KERNEL_transfer_pack_to_all, STREAM_TRANSFER, 0, VARIABLES * 5, &a);
     for (int v = 0; v < VARIABLES; v++) {

@@ -11,7 +11,7 @@
 
 #include <string.h>
 
-enum { NEIGHBOURS = 5, SELF = 4, MOST = 4, ENTRIES = NEIGHBOURS * 3 * MOST };
+enum { NEIGHBOURS = 5, SELF = 4, MOST = 4, ENTRIES = NEIGHBOURS * 3 * MOST, PACK_CELLS = 2000 };
 
 static uint64_t seed = 29;
 
@@ -21,6 +21,7 @@ struct lists_bed {
     struct pack p;
     struct pack_neighbour neighbour[NEIGHBOURS];
     lid send[ENTRIES], recv[ENTRIES];
+    uint8_t part[PACK_CELLS];
 };
 
 /* Ranks 1, 3, 4 (this one), 6, 9 with up to MOST cells in each of three layers, either way. */
@@ -44,6 +45,8 @@ static void make_pack(struct lists_bed *b)
         b->send[i] = random_below(&seed, 1000);
         b->recv[i] = 1000 + random_below(&seed, 1000);
     }
+    for (int c = 0; c < PACK_CELLS; c++)
+        b->part[c] = (uint8_t)random_below(&seed, 3);
     b->p.rank = SELF;
     b->p.n_neighbours = NEIGHBOURS;
     b->p.neighbour = b->neighbour;
@@ -51,29 +54,44 @@ static void make_pack(struct lists_bed *b)
     b->p.recv_cell = b->recv;
 }
 
-/* The entries of this neighbour are the pack's, of so many layers, and follow what came before. */
+/* list[0 .. n - 1] are the pack's entries begin .. end - 1 of that choice, in their order. */
+static void check_entries(const lid *list, lid n, const lid *packed, lid begin, lid end,
+                          const struct exchange_choice *choice)
+{
+    lid taken = 0;
+    for (lid e = begin; e < end; e++) {
+        if (choice->part && choice->part[packed[e]] != choice->number)
+            continue;
+        CHECK(taken < n && list[taken] == packed[e], "entry %d of %d", (int)taken, (int)n);
+        taken++;
+    }
+    CHECK(taken == n, "%d entries instead of %d", (int)n, (int)taken);
+}
+
+/* The entries of this neighbour are the pack's, of that choice, and follow what came before. */
 static void check_neighbour(const struct exchange_lists *l, const struct exchange_neighbour *nb,
-                            const struct lists_bed *b, int layers, lid *sent, lid *received)
+                            const struct lists_bed *b, const struct exchange_choice *choice, lid *sent, lid *received)
 {
     const struct pack_neighbour *from = b->neighbour;
     while (from->rank != nb->rank)
         from++;
     CHECK(nb->send_begin == *sent && nb->recv_begin == *received, "rank %d begins at %d and %d", nb->rank,
           (int)nb->send_begin, (int)nb->recv_begin);
-    CHECK(nb->send_count == from->send_begin[layers] - from->send_begin[0], "%d to rank %d", (int)nb->send_count,
-          nb->rank);
-    CHECK(nb->recv_count == from->recv_begin[layers] - from->recv_begin[0], "%d of rank %d", (int)nb->recv_count,
-          nb->rank);
-    for (lid i = 0; i < nb->send_count; i++)
-        CHECK(l->send[nb->send_begin + i] == b->send[from->send_begin[0] + i], "entry %d to rank %d", (int)i, nb->rank);
-    for (lid i = 0; i < nb->recv_count; i++)
-        CHECK(l->recv[nb->recv_begin + i] == b->recv[from->recv_begin[0] + i], "entry %d of rank %d", (int)i, nb->rank);
+    check_entries(l->send + nb->send_begin, nb->send_count, b->send, from->send_begin[0],
+                  from->send_begin[choice->layers], choice);
+    check_entries(l->recv + nb->recv_begin, nb->recv_count, b->recv, from->recv_begin[0],
+                  from->recv_begin[choice->layers], choice);
+    int k = (int)(from - b->neighbour);
+    CHECK(exchange_lists_count(&b->p, k, true, choice) == nb->send_count &&
+              exchange_lists_count(&b->p, k, false, choice) == nb->recv_count,
+          "counts with rank %d", nb->rank);
     *sent += nb->send_count;
     *received += nb->recv_count;
 }
 
-/* Bit k of `mask`: the k-th other rank is written to. By message first, then those, the rank itself last. */
-static void check_lists(int layers, int mask)
+/* Bit k of `mask`: the k-th other rank is written to. By message first, then those, the rank itself last. Of all
+ * cells, or of those of a part. */
+static void check_lists(int layers, int mask, bool in_part)
 {
     static const int other[NEIGHBOURS - 1] = {1, 3, 6, 9};
     struct lists_bed b;
@@ -82,20 +100,21 @@ static void check_lists(int layers, int mask)
     lid sent = 0, received = 0, by_message[2] = {0, 0};
     int n = 0;
     make_pack(&b);
+    const struct exchange_choice choice = {layers, in_part ? b.part : NULL, 1};
     for (int k = 0; k < NEIGHBOURS - 1; k++)
         reached[k] = mask >> k & 1;
-    exchange_lists_create(&b.p, layers, mask ? reached : NULL, &l);
+    exchange_lists_create(&b.p, &choice, mask ? reached : NULL, &l);
     CHECK(l.n_neighbours == NEIGHBOURS - 1, "%d neighbours", l.n_neighbours);
     for (int written = 0; written < 2; written++)
         for (int k = 0; k < NEIGHBOURS - 1; k++) {
             if (reached[k] != (written == 1))
                 continue;
             CHECK(l.number[n] == k && l.neighbour[n].rank == other[k], "place %d has rank %d", n, l.neighbour[n].rank);
-            check_neighbour(&l, &l.neighbour[n++], &b, layers, &sent, &received);
+            check_neighbour(&l, &l.neighbour[n++], &b, &choice, &sent, &received);
             by_message[0] = written ? by_message[0] : sent;
             by_message[1] = written ? by_message[1] : received;
         }
-    check_neighbour(&l, &l.itself, &b, layers, &sent, &received);
+    check_neighbour(&l, &l.itself, &b, &choice, &sent, &received);
     CHECK(l.n_send == sent && l.n_recv == received, "%d and %d entries", (int)l.n_send, (int)l.n_recv);
     CHECK(l.n_by_message == 4 - __builtin_popcount((unsigned)mask), "%d by message", l.n_by_message);
     CHECK(exchange_lists_by_message(&l, true) == by_message[0] && exchange_lists_by_message(&l, false) == by_message[1],
@@ -107,7 +126,8 @@ static void lists(void)
 {
     for (int layers = 1; layers <= 3; layers++)
         for (int mask = 0; mask < 16; mask++)
-            check_lists(layers, mask);
+            for (int in_part = 0; in_part < 2; in_part++)
+                check_lists(layers, mask, in_part);
 }
 
 /* ---- images ---- */
@@ -172,7 +192,8 @@ static void exchange_images(enum exchange_mode mode, bool turned, int layers, in
     struct image_bed b;
     real before[NV_MAX * CELLS];
     make_images(turned, &b);
-    struct exchange *x = exchange_create(&b.d, mode, layers, nv, b.q);
+    struct exchange *x = exchange_create(
+        &b.d, mode, layers, (struct exchange_array){.q = b.q, .n_variables = nv, .stride = CELLS, .step = 1});
     CHECK(!exchange_is_nothing(x) && exchange_figures(x).neighbours == 0 && exchange_figures(x).bytes_sent == 0,
           "messages to itself");
     for (int e = 0; e < 2; e++) {
@@ -197,6 +218,37 @@ static void exchange_images(enum exchange_mode mode, bool turned, int layers, in
     exchange_free(x);
 }
 
+/* An array whose values of a cell stand together, at places of its own; of layers and parts only the first. In mode
+ * staged-cpu-pack too, which becomes staged. */
+static void arrays_with_places(void)
+{
+    static const lid place[CELLS] = {3, 5, 0, 2, 1, 4};
+    static const enum exchange_mode modes[] = {EXCHANGE_BLOCKING, EXCHANGE_STAGED, EXCHANGE_STAGED_CPU_PACK};
+    for (int k = 0; k < 6; k++) {
+        struct image_bed b;
+        real x[NV_MAX * CELLS], before[NV_MAX * CELLS];
+        uint8_t part[CELLS] = {0};
+        const int nv = NV + k % 3;
+        make_images(false, &b);
+        part[halo[0]] = part[owner[0]] = 1;
+        struct exchange *e = exchange_create(&b.d, modes[k % 3], 3,
+                                             (struct exchange_array){.q = x, .n_variables = nv, .stride = 1,
+                                                                     .step = nv, .place = place,
+                                                                     .part = k < 3 ? part : NULL, .number = 1});
+        for (int i = 0; i < NV_MAX * CELLS; i++)
+            before[i] = x[i] = (real)random_signed(&seed);
+        exchange_begin(e);
+        exchange_finish(e, STREAM_COMPUTE);
+        for (int l = 0; l < 3; l++) {
+            bool taken = k >= 3 || l == 0;
+            for (int v = 0; v < nv; v++)
+                before[v + place[halo[l]] * nv] = before[v + place[taken ? owner[l] : halo[l]] * nv];
+        }
+        CHECK(memcmp(x, before, sizeof x) == 0, "%d variables, mode %d: other values", nv, k % 3);
+        exchange_free(e);
+    }
+}
+
 static void images(void)
 {
     static const enum exchange_mode modes[] = {EXCHANGE_BLOCKING, EXCHANGE_STAGED, EXCHANGE_STAGED_CPU_PACK};
@@ -212,7 +264,8 @@ static void modes_by_name(void)
     for (int k = 0; k < 5; k++) {
         int status = exchange_mode_from_name(names[k], false, &mode);
         CHECK((status == 0) == (k < 3), "%s on CPUs: status %d", names[k], status);
-        CHECK(strcmp(exchange_mode_name((enum exchange_mode)k), names[k]) == 0, "%s", exchange_mode_name((enum exchange_mode)k));
+        const char *name = exchange_mode_name((enum exchange_mode)k);
+        CHECK(strcmp(name, names[k]) == 0, "%s", name);
         CHECK(status != 0 || (int)mode == k, "%s", names[k]);
         CHECK(status == 0 || strstr(error_message(), names[k]), "%s", error_message());
     }
@@ -232,6 +285,7 @@ int main(int argc, char **argv)
     comm_init(&argc, &argv, &comm);
     CASE(lists);
     CASE(images);
+    CASE(arrays_with_places);
     CASE(modes_by_name);
     CASE(nothing_is_left);
     comm_finish();

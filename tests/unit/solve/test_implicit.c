@@ -3,6 +3,7 @@
  * the CFL number, what a checkpoint holds, and first-order flow over a ramp.
  */
 #include "check.h"
+#include "kernels/jacobian_entry.h"
 #include "pipeline.h"
 #include "scheme/implicit_rows.h"
 #include "scheme/integrator.h"
@@ -67,7 +68,7 @@ static void dense_solve(double *a, double *b, int n)
 static void rows_are_the_mesh(void)
 {
     struct implicit_rows r;
-    implicit_rows_create(&t.d, 0, &r);
+    implicit_rows_create(&t.d, 0, STORAGE_SINGLE, &r);
     lid n = t.d.view.n_owned, seen = 0, faces = 0;
     int *colour = mem_zalloc("colour", (size_t)n, sizeof *colour);
     for (int k = 0; k < r.n_colours; k++)
@@ -80,7 +81,7 @@ static void rows_are_the_mesh(void)
     CHECK(seen == n && r.begin[r.n_colours] == r.rows.n_rows, "%d rows of %d cells", (int)seen, (int)n);
     for (lid p = 0; p < r.rows.n_rows; p++)
         for (lid e = r.rows.offset[p / SLICE] + p % SLICE; e < r.rows.offset[p / SLICE + 1]; e += SLICE) {
-            lid c = r.rows.column[e];
+            lid c = r.rows.column[e] < 0 ? -1 : r.rows.cell[r.rows.column[e]];
             faces += c >= 0;
             CHECK(c < 0 || colour[c] != colour[r.rows.cell[p]], "cells %d and %d share a colour and a face", (int)c,
                   (int)r.rows.cell[p]);
@@ -96,7 +97,7 @@ static void rows_are_the_mesh(void)
 static void fill_rows(struct jacobian_rows *r, jacobian_number *b, uint64_t *seed)
 {
     for (int64_t k = 0; k < (int64_t)r->n_entries * NV * NV; k++)
-        r->beside[k] = (jacobian_number)(0.03 * noise(seed));
+        jacobian_entry_store(r->beside, k, (jacobian_number)(0.03 * noise(seed)), r->storage);
     for (int64_t k = 0; k < (int64_t)r->n_rows * NV; k++)
         b[k] = (jacobian_number)noise(seed);
 }
@@ -112,8 +113,8 @@ static void dense_system(const struct jacobian_rows *r, const jacobian_number *b
         }
         for (lid e = r->offset[p / SLICE] + p % SLICE; e < r->offset[p / SLICE + 1] && i >= 0; e += SLICE)
             for (int k = 0; k < NV * NV && r->column[e] >= 0; k++)
-                a[(size_t)(NV * i + k / NV) * (size_t)n + (size_t)(NV * r->column[e] + k % NV)] +=
-                    r->beside[((int64_t)(e / SLICE) * NV * NV + k) * SLICE + p % SLICE];
+                a[(size_t)(NV * i + k / NV) * (size_t)n + (size_t)(NV * r->cell[r->column[e]] + k % NV)] +=
+                    jacobian_entry(r->beside, ((int64_t)(e / SLICE) * NV * NV + k) * SLICE + p % SLICE, r->storage);
     }
 }
 
@@ -123,23 +124,24 @@ static void sweeps_solve_the_system(void)
     struct implicit_rows r;
     int n = NV * m->n_owned;
     uint64_t seed = 7;
-    implicit_rows_create(&t.d, 0, &r);
+    implicit_rows_create(&t.d, 0, STORAGE_SINGLE, &r);
     jacobian_number *b = mem_zalloc("b", (size_t)r.rows.n_rows * NV, sizeof *b);
-    real *x = mem_zalloc("x", (size_t)m->n_slots * NV, sizeof *x);
+    real *x = mem_zalloc("x", (size_t)r.rows.n_places * NV, sizeof *x);
     double *a = mem_zalloc("dense", (size_t)n * (size_t)n, sizeof *a), *right = mem_zalloc("right", (size_t)n, 8);
     fill_rows(&r.rows, b, &seed);
     dense_system(&r.rows, b, n, a, right);
     dense_solve(a, right, n);
-    struct jacobian_solve_args s = {.rows = r.rows, .n_owned = m->n_owned, .n_slots = m->n_slots, .n_variables = NV,
-                                    .b = b, .x = x};
-    struct kernel *sweep = backend_kernel(t.d.backend, KERNEL_jacobian_sweep, EQUATIONS_ANY, NV);
+    struct jacobian_solve_args s = {.rows = r.rows, .n_owned = m->n_owned, .n_variables = NV, .b = b, .x = x};
+    struct kernel *sweep = backend_kernel(t.d.backend, KERNEL_jacobian_sweep, EQUATIONS_ANY,
+                                          KERNEL_PLACE(r.rows.storage, NV));
     for (int k = 0; k < 60; k++)
         for (int c = 0; c < r.n_colours; c++)
             KERNEL_LAUNCH(sweep, STREAM_COMPUTE, r.begin[c], r.begin[c + 1], &s);
     double worst = 0;
     for (lid i = 0; i < m->n_owned; i++)
         for (int v = 0; v < NV; v++)
-            worst = fmax(worst, fabs((double)x[(int64_t)v * m->n_slots + i] - right[NV * i + v]));
+            worst = fmax(worst, fabs((double)x[(int64_t)v * r.rows.stride + (int64_t)r.rows.place[i] * r.rows.step] -
+                                     right[NV * i + v]));
     CHECK_NEAR(worst, 0, 2e-6); /* rounding of floats of order one */
     mem_free(b);
     mem_free(x);

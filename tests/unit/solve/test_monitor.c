@@ -206,6 +206,58 @@ static void rows(void)
     bed_free(&b);
 }
 
+/* A file's lines, at most 16; returns how many. */
+static int lines_of(const char *results, char line[16][512])
+{
+    char path[PATH_MAX];
+    int n = 0;
+    snprintf(path, sizeof path, "%s/history.csv", results);
+    FILE *f = fopen(path, "r");
+    while (f && n < 16 && fgets(line[n], 512, f))
+        n++;
+    if (f)
+        fclose(f);
+    return n;
+}
+
+static int commas(const char *line)
+{
+    int n = 0;
+    for (; *line; line++)
+        n += *line == ',';
+    return n;
+}
+
+/* Columns of the run that is continued may be fewer, more or in another order: cells go by name, as they were written,
+ * and every row has as many as the first line. */
+static void columns_by_name(void)
+{
+    static const char *const old[] = {
+        "iteration,wall_seconds,time,res_density,res_momentum_x,res_momentum_y,res_momentum_z,res_energy,cl,cd,cy,cmx,"
+        "cmy,cmz,cfl\n0,1,0,9,8,7,6,5,0.31,0.021,4,3,2,1,0.70\n10,2,0,9,8,7,6,5,0.32,0.022,4,3,2,1,0.70,99,4.2\n",
+        "iteration,wall_seconds,cd,unknown,cl\r\n0,1,0.021,77,0.31\r\n10,2,0.022,77,0.32\r\n"};
+    static const char *const wanted[] = {"10,2,0,9,8,7,6,5,0.32,0.022,4,3,2,1,0.70,,\n", "10,2,,,,,,,0.32,0.022,,,,,,,\n"};
+    for (int k = 0; k < 2; k++) {
+        struct bed b;
+        char path[PATH_MAX], line[16][512];
+        snprintf(path, sizeof path, "%s/old.csv", pipeline_scratch());
+        pipeline_write(path, old[k]);
+        CHECK(bed_make(moving, "", path, 20, &b) == 0, "%s", error_message());
+        CHECK(monitor_recall(&b.m) == 0, "%s", error_message());
+        CHECK(b.m.trend.seen == 2, "%d rows", (int)b.m.trend.seen);
+        CHECK_NEAR(b.m.trend.newest[0], 0.32, 0);
+        CHECK_NEAR(b.m.trend.newest[1], 0.022, 0);
+        CHECK_NEAR(b.m.largest[0], k == 0 ? 9 : 0, 0);
+        report_at(&b, 20, 0, 2);
+        int n = lines_of(b.results, line);
+        CHECK(n == 4 && strcmp(line[2], wanted[k]) == 0, "%d lines: %s", n, line[2]);
+        CHECK(strstr(line[0], ",cfl,evaluations,residual_drop\n"), "%s", line[0]);
+        for (int i = 1; i < n; i++)
+            CHECK(commas(line[i]) == commas(line[0]), "%s", line[i]);
+        bed_free(&b);
+    }
+}
+
 /* Whole rows of the run that is continued, up to where this one begins; seconds go on from there. */
 static void rows_carried_over(void)
 {
@@ -315,6 +367,51 @@ static void residuals_that_dropped(void)
     bed_free(&b);
 }
 
+/* Of a run ended by its window: in forces.json and in progress.json too. */
+static void verdict_in_files(void)
+{
+    struct bed b;
+    struct json_value *forces = NULL, *progress = NULL;
+    char path[PATH_MAX];
+    double reported[REPORTS][4];
+    enum stop_reason reason;
+    int n;
+    CHECK(bed_make(moving, "[stop]\nwindow = 30\ntolerance = 1e-6\n", NULL, 0, &b) == 0, "%s", error_message());
+    march_until_stopped(&b, 2, &reason, reported, &n);
+    CHECK(b.m.verdict.answer == VERDICT_UNKNOWN && !b.m.verdict.text[0], "%s", b.m.verdict.text);
+    monitor_end(&b.m, reason);
+    monitor_progress(&b.m, 1000, true);
+    CHECK(monitor_write_forces(&b.m) == 0, "%s", error_message());
+    snprintf(path, sizeof path, "%s/forces.json", b.results);
+    CHECK(json_read(path, &forces) == 0, "%s", error_message());
+    snprintf(path, sizeof path, "%s/progress.json", b.results);
+    CHECK(json_read(path, &progress) == 0, "%s", error_message());
+    const struct json_value *converged = json_member(forces, "converged"), *text = json_member(progress, "verdict");
+    CHECK(converged && converged->type == JSON_BOOL && converged->number == 1, "%s", b.m.verdict.text);
+    CHECK(text && strncmp(text->text, "converged: cl and cd have kept", 30) == 0, "%s", text ? text->text : "none");
+    CHECK(number_of(forces, "cl_remaining") < 1e-5 && number_of(forces, "cd_remaining") < 1e-5, "remaining");
+    json_free(forces);
+    json_free(progress);
+    bed_free(&b);
+}
+
+/* All steps are done, the residual has dropped by less than asked. */
+static void verdict_of_too_few_steps(void)
+{
+    struct bed b;
+    double reported[REPORTS][4];
+    enum stop_reason reason;
+    int n;
+    char words[400];
+    CHECK(bed_make(moving, "[stop]\nresidual_drop = 30\n", NULL, 0, &b) == 0, "%s", error_message());
+    march_until_stopped(&b, 2, &reason, reported, &n);
+    monitor_end(&b.m, STOP_STEPS);
+    snprintf(words, sizeof words, "all %d steps are done, the residual has dropped %.1f of the 30 decades asked for",
+             10 * (REPORTS - 1), monitor_residual_drop(&b.m));
+    CHECK(b.m.verdict.answer == VERDICT_NOT_CONVERGED && strstr(b.m.verdict.text, words), "%s", b.m.verdict.text);
+    bed_free(&b);
+}
+
 /* Without rules nothing ends it. */
 static void no_rule(void)
 {
@@ -350,8 +447,11 @@ int main(int argc, char **argv)
     CASE(residuals);
     CASE(rows);
     CASE(rows_carried_over);
+    CASE(columns_by_name);
     CASE(steady_forces);
     CASE(residuals_that_dropped);
+    CASE(verdict_in_files);
+    CASE(verdict_of_too_few_steps);
     CASE(no_rule);
     CASE(time_left);
     comm_finish();

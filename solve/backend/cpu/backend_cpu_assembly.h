@@ -1,0 +1,179 @@
+/* backend_cpu_assembly.h: rows of the stored Jacobian on CPUs, a slice at a time.
+ *
+ * Loops over the rows of a slice stand inside those over their entries, so that several rows are done
+ * at once; what a row adds up is kept in a block of numbers between them. Faces at boundaries, which few rows
+ * have, are added row by row. Same sums in the same order as jacobian_row_body(), hence the same bits.
+ * Included by backend_cpu_*.c after defining PART_EQUATIONS.
+ */
+#ifndef UFV_SOLVE_BACKEND_CPU_BACKEND_CPU_ASSEMBLY_H
+#define UFV_SOLVE_BACKEND_CPU_BACKEND_CPU_ASSEMBLY_H
+
+#include "backend/cpu/backend_cpu.h"
+#include "kernels/jacobian.h"
+
+/* The sums of a slice's rows: of the blocks, then of the scalar rows. */
+struct assembly_sums {
+    real d[NV * NV][SLICE], turbulence[2][SLICE];
+};
+
+UFV_HD struct jacobian_sum assembly_load(const struct assembly_sums *b, int k)
+{
+    struct jacobian_sum sum;
+    for (int r = 0; r < NV; r++)
+        for (int c = 0; c < NV; c++)
+            sum.d.a[r][c] = b->d[r * NV + c][k];
+    sum.turbulence[0] = b->turbulence[0][k];
+    sum.turbulence[1] = b->turbulence[1][k];
+    return sum;
+}
+
+UFV_HD void assembly_store(struct assembly_sums *b, int k, const struct jacobian_sum *sum)
+{
+    for (int r = 0; r < NV; r++)
+        for (int c = 0; c < NV; c++)
+            b->d[r * NV + c][k] = sum->d.a[r][c];
+    b->turbulence[0][k] = sum->turbulence[0];
+    b->turbulence[1][k] = sum->turbulence[1];
+}
+
+/* The rows of a slice, or their entries of one turn. */
+struct assembly_rows {
+    lid cell[SLICE], face[SLICE]; /* face: as jacobian_face_load() */
+    int has[SLICE];               /* 0: the row has no such entry; cell and face are those of a row that has */
+};
+
+/* Entries e .. e + SLICE - 1, the next of each row of slice s. */
+UFV_HD void assembly_entries(lid s, lid e, const struct jacobian_args *a, struct assembly_rows *r)
+{
+    int first = 0;
+    while (first < SLICE - 1 && a->rows.face[e + first] == SLICE_PAD)
+        first++;
+    for (int k = 0; k < SLICE; k++) {
+        r->has[k] = a->rows.face[e + k] != SLICE_PAD;
+        r->cell[k] = a->rows.cell[(int64_t)s * SLICE + (r->has[k] ? k : first)];
+        r->face[k] = a->rows.face[e + (r->has[k] ? k : first)];
+    }
+}
+
+/* The cells of the rows, those that only fill the slice being the first row's: nothing reads what they become. */
+UFV_HD void assembly_cells(lid s, const struct jacobian_args *a, struct assembly_rows *r)
+{
+    for (int k = 0; k < SLICE; k++) {
+        lid i = a->rows.cell[(int64_t)s * SLICE + k];
+        r->cell[k] = i < 0 ? a->rows.cell[(int64_t)s * SLICE] : i;
+    }
+}
+
+/* Adds an entry of row k to its sums, which stay what they are where it has none. */
+UFV_HD void assembly_add(int k, const struct assembly_rows *r, const struct jacobian_args *a, struct assembly_sums *b)
+{
+    const int has = r->has[k];
+    struct jacobian_cell own = jacobian_cell_load(r->cell[k], a, PART_EQUATIONS);
+    struct jacobian_sum before = assembly_load(b, k), sum = before;
+    jacobian_add_entry(&sum, r->cell[k], r->face[k], &own, a, PART_EQUATIONS);
+    for (int i = 0; i < NV; i++)
+        for (int j = 0; j < NV; j++)
+            sum.d.a[i][j] = has ? sum.d.a[i][j] : before.d.a[i][j];
+    for (int v = 0; v < 2; v++)
+        sum.turbulence[v] = has ? sum.turbulence[v] : before.turbulence[v];
+    assembly_store(b, k, &sum);
+}
+
+UFV_HD void assembly_add_all(const struct assembly_rows *r, const struct jacobian_args *given, struct assembly_sums *b)
+{
+    const struct jacobian_args copy = *given, *a = &copy;
+#pragma omp simd
+    for (int k = 0; k < SLICE; k++)
+        assembly_add(k, r, a, b);
+}
+
+UFV_HD void assembly_boundaries(lid s, const struct jacobian_args *a, struct assembly_sums *b)
+{
+    for (int k = 0; k < SLICE; k++) {
+        lid i = a->rows.cell[(int64_t)s * SLICE + k];
+        if (i < 0)
+            continue;
+        struct jacobian_cell own = jacobian_cell_load(i, a, PART_EQUATIONS);
+        struct jacobian_sum sum = assembly_load(b, k);
+        jacobian_add_boundaries(&sum, i, &own, a, PART_EQUATIONS);
+        assembly_store(b, k, &sum);
+    }
+}
+
+UFV_HD void assembly_diagonal(lid s, int k, const struct assembly_rows *r, const struct jacobian_args *a,
+                              struct assembly_sums *b)
+{
+    struct jacobian_sum sum = assembly_load(b, k);
+    jacobian_store_diagonal(s, k, r->cell[k], &sum.d, a);
+    assembly_store(b, k, &sum);
+}
+
+UFV_HD void assembly_diagonals(lid s, const struct assembly_rows *r, const struct jacobian_args *given,
+                               struct assembly_sums *b)
+{
+    const struct jacobian_args copy = *given, *a = &copy;
+#pragma omp simd
+    for (int k = 0; k < SLICE; k++)
+        assembly_diagonal(s, k, r, a, b);
+}
+
+UFV_HD void assembly_turbulence(lid s, const struct assembly_rows *r, const struct jacobian_args *a,
+                                struct assembly_sums *b)
+{
+    for (int k = 0; k < SLICE && equations_variables(PART_EQUATIONS) > NV; k++) {
+        struct jacobian_sum sum = assembly_load(b, k);
+        jacobian_invert_turbulence(s * SLICE + k, r->cell[k], a, (real)(a->spectral[r->cell[k]] / a->cfl),
+                                   sum.turbulence, PART_EQUATIONS);
+        assembly_store(b, k, &sum);
+    }
+}
+
+/* The entries of one turn. Where a row has none, what is stored is of another row: any finite numbers, which sweeps
+ * multiply by 0. */
+UFV_HD void assembly_store_entry(lid e, int k, const struct assembly_rows *r, const struct jacobian_args *a,
+                                 const struct assembly_sums *b, const int storage)
+{
+    struct jacobian_cell own = jacobian_cell_load(r->cell[k], a, PART_EQUATIONS);
+    struct jacobian_sum sum = assembly_load(b, k);
+    jacobian_store_entry(r->cell[k], e, k, r->face[k], &sum, &own, a, PART_EQUATIONS, storage);
+}
+
+UFV_HD void assembly_store_entries(lid e, const struct assembly_rows *r, const struct jacobian_args *given,
+                                   const struct assembly_sums *b, const int storage)
+{
+    const struct jacobian_args copy = *given, *a = &copy;
+#pragma omp simd
+    for (int k = 0; k < SLICE; k++)
+        assembly_store_entry(e, k, r, a, b, storage);
+}
+
+UFV_HD void assembly_slice(lid s, const struct jacobian_args *a)
+{
+    struct assembly_sums b;
+    struct assembly_rows r;
+    memset(&b, 0, sizeof b);
+    for (lid e = a->rows.offset[s]; e < a->rows.offset[s + 1]; e += SLICE) {
+        assembly_entries(s, e, a, &r);
+        assembly_add_all(&r, a, &b);
+    }
+    assembly_boundaries(s, a, &b);
+    assembly_cells(s, a, &r);
+    assembly_diagonals(s, &r, a, &b);
+    assembly_turbulence(s, &r, a, &b);
+    for (lid e = a->rows.offset[s]; e < a->rows.offset[s + 1]; e += SLICE) {
+        assembly_entries(s, e, a, &r);
+        if (a->rows.storage == JACOBIAN_HALF)
+            assembly_store_entries(e, &r, a, &b, JACOBIAN_HALF);
+        else
+            assembly_store_entries(e, &r, a, &b, JACOBIAN_SINGLE);
+    }
+}
+
+/* Rows begin .. end - 1: whole slices. */
+UFV_HD void block_assembly(lid begin, lid end, const struct jacobian_args *a)
+{
+    for (lid s = begin / SLICE; s < end / SLICE; s++)
+        assembly_slice(s, a);
+}
+
+#endif

@@ -1,0 +1,19 @@
+/* stop_reason.h: what ended a run. */
+#ifndef UFV_SOLVE_RUN_STOP_REASON_H
+#define UFV_SOLVE_RUN_STOP_REASON_H
+
+enum stop_reason {
+    STOP_NONE,
+    STOP_STEPS,
+    STOP_END_TIME,
+    STOP_RESIDUAL,
+    STOP_FORCES,
+    STOP_WALL_TIME, /* from here on: stopped on request */
+    STOP_FILE,
+    STOP_SIGNAL,
+};
+
+/* As people read it: "all steps done". A static string. Not collective. */
+const char *stop_reason_text(enum stop_reason reason);
+
+#endif

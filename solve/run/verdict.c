@@ -1,0 +1,149 @@
+/* verdict.c: the rules of the verdict, then its sentence, part by part. */
+#include "run/verdict.h"
+
+#include "text.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+/* ---- the answer ---- */
+
+static bool has_settled(const struct verdict_facts *f, const struct trend *t)
+{
+    double allowed = fmax(f->tolerance, f->tolerance_relative * fabs(t->newest));
+    return t->remaining <= VERDICT_TOLERANCES * allowed;
+}
+
+static bool forces_have_settled(const struct verdict_facts *f)
+{
+    return has_settled(f, &f->cl) && has_settled(f, &f->cd);
+}
+
+static bool turbulence_lags(const struct verdict_facts *f)
+{
+    return f->turbulence_name && !(f->turbulence_drop >= 0.5 * f->drop);
+}
+
+static bool has_converged(const struct verdict_facts *f)
+{
+    if (f->rule == STOP_RESIDUAL)
+        return !turbulence_lags(f) || forces_have_settled(f);
+    return f->rule == STOP_FORCES && forces_have_settled(f);
+}
+
+/* ---- its sentence ---- */
+
+static void add(struct verdict *v, const char *format, ...) __attribute__((format(printf, 2, 3)));
+static void add(struct verdict *v, const char *format, ...)
+{
+    size_t n = strlen(v->text);
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(v->text + n, sizeof v->text - n, format, arguments);
+    va_end(arguments);
+}
+
+static void add_end(struct verdict *v, const struct verdict_facts *f)
+{
+    if (f->reason == STOP_STEPS)
+        add(v, "all %" PRId64 " steps are done", f->steps);
+    else if (f->reason == STOP_WALL_TIME)
+        add(v, "the wall-time limit ended the run after %" PRId64 " steps", f->steps);
+    else
+        add(v, "a %s ended the run after %" PRId64 " steps", stop_reason_text(f->reason), f->steps);
+}
+
+static void add_residual(struct verdict *v, const struct verdict_facts *f)
+{
+    if (!isnan(f->drop_asked))
+        add(v, ", the residual has dropped %.1f of the %g decades asked for", f->drop, f->drop_asked);
+    else
+        add(v, ", the residual has dropped %.1f decades", f->drop);
+    if (f->window > 0)
+        add(v, " and the rule of [stop] window = %ld is not met", f->window);
+    else if (isnan(f->drop_asked))
+        add(v, " and [stop] sets no rule to judge by");
+}
+
+static void add_coefficient(struct verdict *v, const char *name, const struct trend *t)
+{
+    add(v, "; %s %.6g, ", name, t->newest);
+    if (t->direction == 0) {
+        add(v, "going up and down by up to %.2g", t->remaining);
+        return;
+    }
+    add(v, "still %s", t->direction > 0 ? "rising" : "falling");
+    if (isnan(t->end))
+        add(v, ", by %.2g over the last half of the history", t->remaining);
+    else
+        add(v, ", about %.*g in the end", t->remaining < 1e-2 * fabs(t->newest) ? 4 : 3, t->end);
+}
+
+/* Those that have not settled, or that both have. */
+static void add_forces(struct verdict *v, const struct verdict_facts *f)
+{
+    if (isnan(f->cl.remaining) || isnan(f->cd.remaining)) {
+        add(v, "; the history is too short to tell where cl and cd are heading");
+        return;
+    }
+    if (!has_settled(f, &f->cl))
+        add_coefficient(v, "cl", &f->cl);
+    if (!has_settled(f, &f->cd))
+        add_coefficient(v, "cd", &f->cd);
+    if (forces_have_settled(f))
+        add(v, "; cl and cd have settled to within %.1g and %.1g", f->cl.remaining, f->cd.remaining);
+}
+
+static void add_rule(struct verdict *v, const struct verdict_facts *f)
+{
+    if (f->rule == STOP_RESIDUAL)
+        add(v, "the residual has dropped %.1f decades (%g asked for)", f->drop, f->drop_asked);
+    else
+        add(v, "cl and cd have kept within the tolerance for %ld iterations", f->window);
+}
+
+/* Why a run that met a rule has not converged. */
+static void add_but(struct verdict *v, const struct verdict_facts *f)
+{
+    if (f->rule == STOP_RESIDUAL)
+        add(v, ", but that of %s only %.1f", f->turbulence_name, f->turbulence_drop);
+    else
+        add(v, ", but still change");
+}
+
+void verdict_judge(const struct verdict_facts *f, struct verdict *v)
+{
+    memset(v, 0, sizeof *v);
+    v->cl_remaining = v->cd_remaining = NAN;
+    if (!f->steady) {
+        add(v, "unsteady run: convergence is not judged");
+        return;
+    }
+    v->cl_remaining = f->cl.remaining;
+    v->cd_remaining = f->cd.remaining;
+    v->answer = has_converged(f) ? VERDICT_CONVERGED : VERDICT_NOT_CONVERGED;
+    add(v, v->answer == VERDICT_CONVERGED ? "converged: " : "not converged: ");
+    if (f->rule == STOP_NONE) {
+        add_end(v, f);
+        add_residual(v, f);
+    } else {
+        add_rule(v, f);
+        if (v->answer == VERDICT_NOT_CONVERGED)
+            add_but(v, f);
+    }
+    add_forces(v, f);
+}
+
+void verdict_write(const struct verdict *v, struct json *j)
+{
+    if (v->answer == VERDICT_UNKNOWN)
+        json_number(j, "converged", NAN); /* null */
+    else
+        json_bool(j, "converged", v->answer == VERDICT_CONVERGED);
+    json_text(j, "verdict", v->text);
+    json_number(j, "cl_remaining", v->cl_remaining);
+    json_number(j, "cd_remaining", v->cd_remaining);
+}

@@ -1,0 +1,301 @@
+/* Sweeps and assembly of the stored Jacobian a slice of rows at a time, as CPUs do them, against
+ * jacobian_sweep_body() and jacobian_row_body() row by row: the same bits, in both storages and all sets of
+ * equations, in the back end's loops and in the functions behind them. On a box of all four cell types or of
+ * tetrahedra, with six kinds of boundary and a wall.
+ */
+#include "check.h"
+#include "kernels/jacobian.h"
+#include "kernels/newton.h"
+#include "pipeline.h"
+#include "random.h"
+#include "scheme/flow.h"
+#include "scheme/implicit_rows.h"
+
+/* The functions below the back end's loops are made once for each set of equations; here for any. */
+static int part_equations;
+#define PART_EQUATIONS part_equations
+#include "backend/cpu/backend_cpu_assembly.h"
+#include "backend/cpu/backend_cpu_sweep.h"
+
+static struct comm comm_self;
+
+struct bed {
+    struct case_file c;
+    struct domain d;
+    struct flow f;
+    double *residual, *spectral;
+};
+
+static const char *const equations_words[] = {"euler", "laminar", "sa", "sst"};
+
+static void make_packs(const char *cells)
+{
+    const char *b = pipeline_build(), *s = pipeline_scratch();
+    char config[PATH_MAX];
+    snprintf(config, sizeof config, "%s/case.cfg", s);
+    pipeline_write(config, "[flow]\nmach = 0.7\nalpha = 2\nreynolds = 5e3\n[time]\nscheme = implicit\n[patches]\n"
+                           "xmin = farfield\nxmax = pressure-outlet pressure=101000\nymin = wall\nymax = symmetry\n"
+                           "zmin = total-inflow\nzmax = supersonic-outflow\n");
+    CHECK(pipeline_run("rm -rf %s/packs; %s/tools/box_mesh --cells %s --n 7 5 4 --size 1.2 1 0.9 --perturb 0.15 "
+                       "--seed 5 --bc ymin=BCWallViscous --out %s/box.cgns >/dev/null && "
+                       "%s/ufv-prep --quiet %s/box.cgns --out %s/packs >/dev/null", s, b, cells, s, b, s, s) == 0,
+          "no packs");
+}
+
+/* A rough but physical state in all slots. */
+static void fill_state(struct bed *t)
+{
+    uint64_t seed = 9;
+    lid n = t->d.view.n_slots;
+    for (lid i = 0; i < n; i++) {
+        struct state s = {(real)(1.2 + 0.3 * random_signed(&seed)), (real)(200 + 150 * random_signed(&seed)),
+                          (real)(80 * random_signed(&seed)), (real)(60 * random_signed(&seed)),
+                          (real)(1e5 + 3e4 * random_signed(&seed))};
+        state_store(t->f.q, n, i, s);
+        for (int v = NV; v < t->f.n_variables; v++)
+            t->f.q[v * (int64_t)n + i] =
+                (real)(t->c.freestream_turbulence[v - NV] * (50.5 + 49.5 * random_signed(&seed)));
+    }
+}
+
+/* Of the packs that are there; evaluated, as before an assembly. */
+static int bed_make(const char *equations, struct bed *t)
+{
+    char model[64], path[PATH_MAX];
+    const char *set[] = {model}, *s = pipeline_scratch();
+    memset(t, 0, sizeof *t);
+    snprintf(model, sizeof model, "model.equations=%s", equations);
+    snprintf(path, sizeof path, "%s/case.cfg", s);
+    TRY(case_read(path, set, 1, &t->c));
+    snprintf(path, sizeof path, "%s/packs", s);
+    TRY(domain_load(path, &t->c, &comm_self, backend_cpu(1), &t->d));
+    TRY(flow_create(&t->d, &t->c, EXCHANGE_STAGED, &t->f));
+    fill_state(t);
+    flow_evaluate(&t->f, true);
+    MEM_NEW_ZERO(t->residual, t->f.n_variables * t->d.view.n_owned);
+    MEM_NEW_ZERO(t->spectral, t->d.view.n_owned);
+    flow_residual(&t->f, t->residual, t->spectral);
+    return 0;
+}
+
+static void bed_free(struct bed *t)
+{
+    mem_free(t->residual);
+    mem_free(t->spectral);
+    flow_free(&t->f);
+    domain_free(&t->d);
+    case_free(&t->c);
+}
+
+/* Arrays hold not-a-numbers, as new ones might. */
+static void rows_make(const struct bed *t, enum jacobian_storage storage, struct implicit_rows *r)
+{
+    const int nt = t->f.n_variables - NV;
+    implicit_rows_create(&t->d, nt, storage, r);
+    const struct jacobian_rows *k = &r->rows;
+    memset(k->inverse, 0xff, (size_t)k->n_rows * NV * NV * sizeof *k->inverse);
+    memset(k->beside, 0xff, (size_t)k->n_entries * NV * NV * (storage == STORAGE_HALF ? 2 : 4));
+    memset(k->inverse_turbulence, 0xff, (size_t)(nt * k->n_rows) * sizeof *k->inverse_turbulence);
+    memset(k->beside_turbulence, 0xff, (size_t)(nt * k->n_entries) * sizeof *k->beside_turbulence);
+}
+
+/* ---- assembly ---- */
+
+static struct jacobian_args assembly_args(const struct bed *t, const struct implicit_rows *r)
+{
+    return (struct jacobian_args){.u = t->f.update, .patch = t->f.fluxes.patch,
+                                  .prescribed_face = t->f.fluxes.prescribed_face,
+                                  .entropy_fix = t->f.fluxes.entropy_fix, .cfl = 20, .spectral = t->spectral,
+                                  .unit = {(real)1.2, 300, 300, 300, (real)1e5}, .rows = r->rows};
+}
+
+/* Other bits, or no number. */
+static int differ(double a, double b)
+{
+    return !(a == b && signbit(a) == signbit(b) && isfinite(a));
+}
+
+static int block_differs(const struct jacobian_rows *a, const struct jacobian_rows *b, lid e)
+{
+    int n = 0;
+    for (int k = 0; k < NV * NV; k++) {
+        int64_t at = ((int64_t)(e / SLICE) * NV * NV + k) * SLICE + e % SLICE;
+        n += differ(jacobian_entry(a->beside, at, a->storage), jacobian_entry(b->beside, at, b->storage));
+    }
+    return n;
+}
+
+/* Of row p and its entries; *seen: how many entries there are. */
+static int row_differs(const struct jacobian_rows *a, const struct jacobian_rows *b, int nt, lid p, int *seen)
+{
+    int n = 0;
+    for (int k = 0; k < NV * NV; k++) {
+        int64_t at = ((int64_t)(p / SLICE) * NV * NV + k) * SLICE + p % SLICE;
+        n += differ(a->inverse[at], b->inverse[at]);
+    }
+    for (int v = 0; v < nt; v++) {
+        int64_t at = v * (int64_t)a->n_rows + p;
+        n += differ(a->inverse_turbulence[at], b->inverse_turbulence[at]);
+    }
+    for (lid e = a->offset[p / SLICE] + p % SLICE; e < a->offset[p / SLICE + 1]; e += SLICE) {
+        if (a->face[e] == SLICE_PAD)
+            continue;
+        n += block_differs(a, b, e);
+        for (int v = 0; v < nt; v++) {
+            int64_t at = v * (int64_t)a->n_entries + e;
+            n += differ(a->beside_turbulence[at], b->beside_turbulence[at]);
+        }
+        ++*seen;
+    }
+    return n;
+}
+
+/* Entries that no row has are multiplied by 0: they must be numbers. */
+static int paddings_without_number(const struct jacobian_rows *a, int nt)
+{
+    int n = 0;
+    for (lid e = 0; e < a->n_entries; e++) {
+        for (int k = 0; k < NV * NV; k++)
+            n += !isfinite(jacobian_entry(a->beside, ((int64_t)(e / SLICE) * NV * NV + k) * SLICE + e % SLICE,
+                                          a->storage));
+        for (int v = 0; v < nt; v++)
+            n += !isfinite(a->beside_turbulence[v * (int64_t)a->n_entries + e]);
+    }
+    return n;
+}
+
+static void check_rows(const char *what, const struct bed *t, const struct jacobian_rows *a,
+                       const struct jacobian_rows *b)
+{
+    const int nt = t->f.n_variables - NV;
+    int differing = 0, rows = 0, entries = 0;
+    for (lid p = 0; p < a->n_rows; p++)
+        if (a->cell[p] >= 0) {
+            differing += row_differs(a, b, nt, p, &entries);
+            rows++;
+        }
+    const char *equations = equations_words[t->f.equations];
+    CHECK(differing == 0, "%s, %s: %d numbers of %d rows differ", what, equations, differing, rows);
+    CHECK(paddings_without_number(a, nt) == 0, "%s, %s: padding is no number", what, equations);
+    CHECK(rows == t->d.view.n_owned && entries == 2 * (t->d.view.n_flux - t->d.view.n_boundary) &&
+              rows < a->n_rows && entries < a->n_entries,
+          "%d rows of %d, %d entries of %d", rows, (int)a->n_rows, entries, (int)a->n_entries);
+}
+
+static void check_assembly(const struct bed *t, enum jacobian_storage storage)
+{
+    struct implicit_rows one, slice, launched;
+    rows_make(t, storage, &one);
+    rows_make(t, storage, &slice);
+    rows_make(t, storage, &launched);
+    struct jacobian_args by_row = assembly_args(t, &one), by_slice = assembly_args(t, &slice),
+                         by_launch = assembly_args(t, &launched);
+    part_equations = (int)t->f.equations;
+    for (lid p = 0; p < one.rows.n_rows; p++)
+        jacobian_row_body(p, &by_row, part_equations);
+    block_assembly(0, slice.rows.n_rows, &by_slice);
+    KERNEL_LAUNCH(backend_kernel(t->d.backend, KERNEL_jacobian_row, part_equations, 0), STREAM_COMPUTE, 0,
+                  launched.rows.n_rows, &by_launch);
+    check_rows("by slices", t, &slice.rows, &one.rows);
+    check_rows("launched", t, &launched.rows, &one.rows);
+    implicit_rows_free(t->d.backend, &one);
+    implicit_rows_free(t->d.backend, &slice);
+    implicit_rows_free(t->d.backend, &launched);
+}
+
+/* ---- sweeps ---- */
+
+/* Entries of order 0.1, those of no row of another, and x anywhere. */
+static void fill_numbers(const struct jacobian_solve_args *a, uint64_t *seed)
+{
+    const struct jacobian_rows *r = &a->rows;
+    const int nv = a->n_variables;
+    for (int64_t k = 0; k < (int64_t)r->n_entries * NV * NV; k++)
+        jacobian_entry_store(r->beside, k, (jacobian_number)(0.1 * random_signed(seed)), r->storage);
+    for (int64_t k = 0; k < (int64_t)r->n_entries * (nv - NV); k++)
+        r->beside_turbulence[k] = (jacobian_number)(0.1 * random_signed(seed));
+    for (int64_t k = 0; k < (int64_t)r->n_rows * nv; k++)
+        a->b[k] = (jacobian_number)random_signed(seed);
+    for (int64_t k = 0; k < (int64_t)r->n_places * nv; k++)
+        a->x[k] = (real)random_signed(seed);
+}
+
+static int places_that_differ(const struct bed *t, const struct jacobian_rows *r, const real *x, const real *y)
+{
+    int n = 0;
+    for (lid i = 0; i < t->d.view.n_owned; i++)
+        for (int v = 0; v < t->f.n_variables; v++) {
+            int64_t k = v * (int64_t)r->stride + r->place[i] * (int64_t)r->step;
+            n += differ(x[k], y[k]);
+        }
+    return n;
+}
+
+/* Two sweeps over all colours. */
+static void check_sweep(const struct bed *t, enum jacobian_storage storage)
+{
+    struct implicit_rows r;
+    uint64_t seed = 31;
+    const int nv = t->f.n_variables;
+    rows_make(t, storage, &r);
+    struct jacobian_solve_args a[3];
+    size_t n = (size_t)r.rows.n_places * (size_t)nv, rows = (size_t)r.rows.n_rows * (size_t)nv;
+    jacobian_number *b = mem_zalloc("b", rows, sizeof *b);
+    real *x = mem_zalloc("x", 3 * n, sizeof *x);
+    for (int k = 0; k < 3; k++)
+        a[k] = (struct jacobian_solve_args){.rows = r.rows, .n_owned = t->d.view.n_owned, .n_variables = nv, .b = b,
+                                            .x = x + (size_t)k * n};
+    fill_numbers(&a[0], &seed);
+    memcpy(a[1].x, x, n * sizeof *x);
+    memcpy(a[2].x, x, n * sizeof *x);
+    struct kernel *sweep =
+        backend_kernel(t->d.backend, KERNEL_jacobian_sweep, EQUATIONS_ANY, KERNEL_PLACE(r.rows.storage, nv));
+    for (int c = 0; c < 2 * r.n_colours; c++) {
+        lid begin = r.begin[c % r.n_colours], end = r.begin[c % r.n_colours + 1];
+        for (lid p = begin; p < end; p++)
+            jacobian_sweep_body(p, &a[0], nv, r.rows.storage);
+        block_sweep(begin, end, &a[1], nv, r.rows.storage);
+        KERNEL_LAUNCH(sweep, STREAM_COMPUTE, begin, end, &a[2]);
+    }
+    int slice = places_that_differ(t, &r.rows, a[1].x, a[0].x);
+    int launched = places_that_differ(t, &r.rows, a[2].x, a[0].x);
+    CHECK(slice == 0 && launched == 0, "%d variables, storage %d: %d differ by slices, %d launched", nv,
+          r.rows.storage, slice, launched);
+    mem_free(b);
+    mem_free(x);
+    implicit_rows_free(t->d.backend, &r);
+}
+
+static void on_all_equations(void (*check)(const struct bed *t, enum jacobian_storage storage))
+{
+    static const char *const kinds[] = {"mixed", "tet"};
+    for (int k = 0; k < 2; k++) {
+        make_packs(kinds[k]);
+        for (int e = 0; e < 4; e++) {
+            struct bed t;
+            CHECK(bed_make(equations_words[e], &t) == 0, "%s", error_message());
+            check(&t, STORAGE_SINGLE);
+            check(&t, STORAGE_HALF);
+            bed_free(&t);
+        }
+    }
+}
+
+static void assembly_by_slices(void)
+{
+    on_all_equations(check_assembly);
+}
+
+static void sweeps_by_slices(void)
+{
+    on_all_equations(check_sweep);
+}
+
+int main(int argc, char **argv)
+{
+    comm_init(&argc, &argv, &comm_self);
+    CASE(assembly_by_slices);
+    CASE(sweeps_by_slices);
+    comm_finish();
+    return check_end();
+}

@@ -1,0 +1,242 @@
+/* Where a coefficient is heading, of series whose end is known, and what the verdict makes of it.
+ */
+#include "check.h"
+#include "run/verdict.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST = 4000 };
+
+static double value[MOST];
+
+/* end + size ratio^i, times the cosine of i by `pulse` radians a row. */
+static struct trend series(int n, double end, double size, double ratio, double pulse)
+{
+    for (int i = 0; i < n; i++)
+        value[i] = end + size * pow(ratio, i) * cos(pulse * i);
+    return trend_of(value, n);
+}
+
+/* ---- the trend ---- */
+
+static void geometric_series(void)
+{
+    for (int n = TREND_LEAST; n < 200; n += 13)
+        for (int sign = -1; sign <= 1; sign += 2) {
+            struct trend t = series(n, 0.3, -sign * 0.1, 0.97, 0);
+            double left = 0.1 * pow(0.97, n - 1);
+            CHECK_NEAR(t.newest, 0.3 - sign * left, 1e-15);
+            CHECK_NEAR(t.end, 0.3, 1e-11);
+            CHECK_NEAR(t.remaining, left, 1e-11);
+            CHECK(t.direction == sign, "%d", t.direction);
+        }
+}
+
+/* The estimate of one that dies away is above its amplitude, and not by far. */
+static void oscillations(void)
+{
+    for (int n = 60; n < 300; n += 17) {
+        struct trend t = series(n, 0.3, 0.1, 0.98, 0.7);
+        double amplitude = 0.1 * pow(0.98, n - 1);
+        CHECK(t.direction == 0 && t.remaining >= amplitude && t.remaining < 8 * amplitude * pow(0.98, -n / 6),
+              "%d rows: %g of %g", n, t.remaining, amplitude);
+        t = series(n, 0.3, 0.1, 1, 0.7); /* one that does not */
+        CHECK(t.remaining >= 0.18 && t.remaining < 0.3, "%d rows: %g", n, t.remaining);
+    }
+}
+
+/* A drift: no end is known, and the estimate is what it has come by in the last half. */
+static void drifts(void)
+{
+    for (int i = 0; i < 60; i++)
+        value[i] = 1 - 0.01 * i;
+    struct trend t = trend_of(value, 60);
+    CHECK(isnan(t.end) && t.direction == -1, "%g, %d", t.end, t.direction);
+    CHECK_NEAR(t.remaining, 0.29, 1e-12);
+    t = series(60, 0, 1e-3, 1.05, 0); /* one that becomes faster */
+    CHECK(isnan(t.end) && t.direction == 1 && t.remaining > 1e-3, "%g", t.remaining);
+}
+
+/* Blocks that go up by 1 and down by a half have no limit. */
+static void steps_there_and_back(void)
+{
+    for (int i = 0; i < 60; i++)
+        value[i] = i < 40 ? 0 : i < 50 ? 1 : 0.5;
+    struct trend t = trend_of(value, 60);
+    CHECK(isnan(t.end), "%g", t.end);
+    CHECK_NEAR(t.remaining, 1, 0);
+}
+
+static void still_rows(void)
+{
+    struct trend t = series(40, 0.25, 0, 1, 0);
+    CHECK(t.remaining == 0 && t.direction == 0 && t.newest == 0.25, "%g", t.remaining);
+}
+
+static void too_few_rows(void)
+{
+    for (int n = 0; n < TREND_LEAST; n++) {
+        struct trend t = series(n, 0.3, 0.1, 0.5, 0);
+        CHECK(isnan(t.remaining) && isnan(t.end), "%d rows: %g", n, t.remaining);
+        CHECK(n == 0 ? isnan(t.newest) : t.newest == value[n - 1], "%g", t.newest);
+    }
+    CHECK(!isnan(series(TREND_LEAST, 0.3, 0.1, 0.5, 0).remaining), "enough");
+}
+
+static void not_a_number(void)
+{
+    series(60, 0.3, 0.1, 0.9, 0);
+    for (int i = 0; i < 60; i++) {
+        double kept = value[i];
+        value[i] = i % 2 ? NAN : INFINITY;
+        CHECK(isnan(trend_of(value, 60).remaining) == (i >= 30), "row %d", i); /* of the first half nothing counts */
+        value[i] = kept;
+    }
+}
+
+/* The rows held are those of a bounded number; the newest counts always. */
+static void long_histories(void)
+{
+    struct trend_history *h = calloc(1, sizeof *h);
+    for (int i = 0; h && i < MOST; i++) {
+        double left = pow(0.999, i);
+        trend_history_add(h, (const double[TREND_VALUES]){0.3 + 0.1 * left, 0.02 - 0.01 * left});
+        CHECK(h->n <= TREND_ROWS && h->n * h->spacing >= h->seen, "%d rows of %d", h->n, i + 1);
+        struct trend cl = trend_history_of(h, 0), cd = trend_history_of(h, 1);
+        CHECK_NEAR(cl.newest, 0.3 + 0.1 * left, 1e-15);
+        if (i < 100)
+            continue;
+        /* exact but for the newest row beside those held, which is nearer to its neighbour */
+        CHECK_NEAR(cl.end, 0.3, 0.1 * left * 0.05 + 1e-9);
+        CHECK_NEAR(cd.remaining, 0.01 * left, 0.01 * left * 0.05 + 1e-9);
+    }
+    free(h);
+}
+
+/* ---- the verdict ---- */
+
+/* cl settled at 0.3, cd falling to 0.0184 as slowly as the ratio of two rows says. */
+static struct verdict_facts facts_of(enum stop_reason rule, double ratio)
+{
+    return (struct verdict_facts){.steady = true, .reason = rule ? rule : STOP_STEPS, .rule = rule, .steps = 400,
+                                  .drop = 2.44, .drop_asked = NAN, .turbulence_drop = NAN, .tolerance = 1e-5,
+                                  .cl = series(60, 0.3, 0.1, 0.5, 0), .cd = series(60, 0.0184, 0.001, ratio, 0)};
+}
+
+static void check_verdict(const struct verdict_facts *f, bool converged, const char *words)
+{
+    struct verdict v;
+    verdict_judge(f, &v);
+    CHECK((v.answer == VERDICT_CONVERGED) == converged && v.answer != VERDICT_UNKNOWN, "%s", v.text);
+    CHECK(strncmp(v.text, converged ? "converged: " : "not converged: ", converged ? 11 : 15) == 0, "%s", v.text);
+    CHECK(strstr(v.text, words) != NULL, "'%s' has no '%s'", v.text, words);
+    CHECK(!(v.cl_remaining != f->cl.remaining && !isnan(f->cl.remaining)), "%g", v.cl_remaining);
+    CHECK(!(v.cd_remaining != f->cd.remaining && !isnan(f->cd.remaining)), "%g", v.cd_remaining);
+}
+
+static void no_rule_met(void)
+{
+    struct verdict_facts f = facts_of(STOP_NONE, 0.97);
+    f.drop_asked = 8;
+    check_verdict(&f, false, "all 400 steps are done, the residual has dropped 2.4 of the 8 decades asked for; cd "
+                             "0.0185658, still falling, about 0.0184 in the end");
+    f.drop_asked = NAN;
+    check_verdict(&f, false, "dropped 2.4 decades and [stop] sets no rule");
+    f.window = 200;
+    check_verdict(&f, false, "dropped 2.4 decades and the rule of [stop] window = 200 is not met; cd");
+    f.cd = series(60, 0.0184, 0.001, 0.5, 0);
+    check_verdict(&f, false, "cl and cd have settled to within");
+    f.reason = STOP_SIGNAL;
+    check_verdict(&f, false, "a signal ended the run after 400 steps");
+    f.reason = STOP_WALL_TIME;
+    check_verdict(&f, false, "the wall-time limit ended the run");
+    f.cd = series(60, 0.0184, 0.001, 1, 0.7);
+    check_verdict(&f, false, ", going up and down by up to 0.002");
+}
+
+static void drifting_sentence(void)
+{
+    struct verdict_facts f = facts_of(STOP_NONE, 1);
+    for (int i = 0; i < 60; i++)
+        value[i] = 1 + 0.01 * i;
+    f.cd = trend_of(value, 60);
+    check_verdict(&f, false, "cd 1.59, still rising, by 0.29 over the last half of the history");
+}
+
+/* A drift too slow for its window; ten tolerances are allowed, of either kind. */
+static void window_met(void)
+{
+    struct verdict_facts f = facts_of(STOP_FORCES, 0.96);
+    f.window = 50;
+    check_verdict(&f, true, "cl and cd have kept within the tolerance for 50 iterations");
+    f.tolerance = 0.9 * f.cd.remaining / VERDICT_TOLERANCES;
+    check_verdict(&f, false, "but still change; cd");
+    f.tolerance_relative = 0.9 * f.cd.remaining / VERDICT_TOLERANCES / f.cd.newest;
+    check_verdict(&f, false, "but still change; cd");
+    f.tolerance_relative = 1.1 * f.cd.remaining / VERDICT_TOLERANCES / f.cd.newest;
+    check_verdict(&f, true, "");
+    f.cd.remaining = NAN;
+    check_verdict(&f, false, "the history is too short");
+}
+
+static void residual_met(void)
+{
+    struct verdict_facts f = facts_of(STOP_RESIDUAL, 0.99);
+    f.drop_asked = 2;
+    check_verdict(&f, true, "the residual has dropped 2.4 decades (2 asked for); cd ");
+    f.turbulence_name = "nu_tilde";
+    f.turbulence_drop = 1.23;
+    check_verdict(&f, true, "");
+    f.turbulence_drop = 1.21;
+    check_verdict(&f, false, ", but that of nu_tilde only 1.2; cd ");
+    f.turbulence_drop = NAN;
+    check_verdict(&f, false, "nu_tilde");
+    f.turbulence_drop = 0;
+    f.cd = series(60, 0.0184, 0.001, 0.5, 0);
+    check_verdict(&f, true, "have settled");
+}
+
+static void unsteady_runs(void)
+{
+    struct verdict_facts f = facts_of(STOP_RESIDUAL, 0.5);
+    struct verdict v;
+    f.steady = false;
+    verdict_judge(&f, &v);
+    CHECK(v.answer == VERDICT_UNKNOWN && isnan(v.cl_remaining) && isnan(v.cd_remaining), "%s", v.text);
+}
+
+/* The longest sentence fits. */
+static void long_sentences(void)
+{
+    struct verdict_facts f = facts_of(STOP_NONE, 0.96);
+    f.steps = INT64_MAX;
+    f.reason = STOP_WALL_TIME;
+    f.drop = f.drop_asked = -1e300;
+    f.cl = f.cd = (struct trend){.newest = -1e-300, .end = -1e-300, .remaining = 1e-100, .direction = -1};
+    f.tolerance = 0;
+    struct verdict v;
+    verdict_judge(&f, &v);
+    CHECK(strlen(v.text) < VERDICT_SIZE, "%zu", strlen(v.text));
+    CHECK(strstr(v.text, "cd -1e-300"), "%s", v.text);
+}
+
+int main(void)
+{
+    CASE(geometric_series);
+    CASE(oscillations);
+    CASE(drifts);
+    CASE(steps_there_and_back);
+    CASE(still_rows);
+    CASE(too_few_rows);
+    CASE(not_a_number);
+    CASE(long_histories);
+    CASE(no_rule_met);
+    CASE(drifting_sentence);
+    CASE(window_met);
+    CASE(residual_met);
+    CASE(unsteady_runs);
+    CASE(long_sentences);
+    return check_end();
+}
