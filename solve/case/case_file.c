@@ -295,6 +295,45 @@ static int check_ranges(const struct case_file *c)
     return check_stop(c);
 }
 
+/* ---- the scheme in time ---- */
+
+static bool is_given(const struct case_file *c, const char *section, const char *key)
+{
+    bool given = false;
+    for (int i = 0; i < c->config.n_entries; i++) {
+        const struct config_entry *e = &c->config.entry[i];
+        given = given || (strcmp(e->section, section) == 0 && strcmp(e->key, key) == 0);
+    }
+    return given;
+}
+
+bool case_names_scheme(const struct case_file *c)
+{
+    return is_given(c, "time", "scheme");
+}
+
+/* Does [time] hold a key that explicit schemes alone read? */
+static bool asks_for_explicit(const struct case_file *c)
+{
+    static const char *const keys[] = {"cfl", "cfl_start", "cfl_ramp", "stages", "coefficients", "dt", "end_time"};
+    bool asks = false;
+    for (size_t k = 0; k < sizeof keys / sizeof *keys; k++)
+        asks = asks || is_given(c, "time", keys[k]);
+    return asks;
+}
+
+/* A case that names no scheme is solved implicitly if it can be, and if nothing in it speaks of explicit steps.
+ * Without a rule to stop by, an implicit run ends IMPLICIT_DROP decades down. */
+static void choose_scheme(struct case_file *c)
+{
+    enum { IMPLICIT_DROP = 8 };
+    bool can = c->local && c->precision == PRECISION_DOUBLE && c->pipeline == PIPELINE_FAST;
+    if (!case_names_scheme(c) && (!can || asks_for_explicit(c)))
+        c->scheme = TIME_RK;
+    if (c->scheme == TIME_IMPLICIT && c->window == 0 && isnan(c->residual_drop))
+        c->residual_drop = IMPLICIT_DROP;
+}
+
 /* ---- free stream ---- */
 
 static int work_out_thermodynamics(struct case_file *c)
@@ -362,6 +401,7 @@ int case_read(const char *path, const char *const *assignments, int n_assignment
         if (o->type != OPTION_SECTION)
             TRY(read_option(c, o));
     TRY(check_all_known(c));
+    choose_scheme(c);
     TRY(check_ranges(c));
     TRY(work_out_thermodynamics(c));
     if (isnan(c->limiter_length))

@@ -59,6 +59,9 @@ void case_print_reference(void);
  * the step (kernels/kernel_args.h). */
 int case_stages(const struct case_file *c, double coefficient[MAX_STAGES], double keep[MAX_STAGES]);
 
+/* Does the case say which [time] scheme it wants, or was one chosen for it? */
+bool case_names_scheme(const struct case_file *c);
+
 /* CFL number of an iteration. */
 double case_cfl(const struct case_file *c, int64_t iteration);
 

@@ -115,7 +115,9 @@ struct capacity_need capacity_estimate(const struct pack *p, const struct case_f
     int64_t kept = mesh.host + 3 * p->n_slots * (int64_t)sizeof(double); /* with the centroids of cells */
     need.device = mesh.device + bytes_of_node_slices(p, needs) + bytes_of_flow(p, c, device_is_host) +
                   bytes_of_paper(p, c) +
-                  entries_of_exchange(p, needs.nodes) * (int64_t)(sizeof(lid) + (size_t)nv * sizeof(real));
+                  entries_of_exchange(p, needs.nodes) * (int64_t)(sizeof(lid) + (size_t)nv * sizeof(real)) +
+                  (c->scheme == TIME_IMPLICIT ? entries_of_exchange(p, false) : 0) *
+                      (int64_t)(sizeof(lid) + (size_t)nv * sizeof(real)); /* once more, colour by colour */
     int64_t loading = mesh.all + (device_is_host ? mesh.largest : 0);
     if (needs.paper)
         loading += bytes_of_pack(p, PACK_PAPER, needs).all;

@@ -119,12 +119,19 @@ static bool is_due(int64_t iteration, long every)
     return every > 0 && iteration % every == 0;
 }
 
+static enum stop_reason reason_of_end(const struct march *r)
+{
+    if (r->stuck)
+        return STOP_STUCK;
+    return r->iteration >= r->last_iteration ? STOP_STEPS : STOP_END_TIME;
+}
+
 /* Collective. What happens between the first evaluation of a step and its
  * updates: reports, checks, checkpoints. */
 static int look(struct flow *f, struct monitor *m, struct march *r)
 {
     const struct case_file *c = m->c;
-    bool at_end = r->iteration >= r->last_iteration || (!isnan(c->end_time) && r->time >= c->end_time);
+    bool at_end = r->stuck || r->iteration >= r->last_iteration || (!isnan(c->end_time) && r->time >= c->end_time);
     /* A restarted run has no row of its first iteration that the whole run has not. */
     bool report = at_end || is_due(r->iteration, c->history) || r->iteration == 0;
     bool check = report || is_due(r->iteration, MARCH_CHECK_STEPS) || is_due(r->iteration, c->checkpoint);
@@ -134,7 +141,7 @@ static int look(struct flow *f, struct monitor *m, struct march *r)
     TRY(checkpoint(r, CHECKPOINT_LOOK));
     r->reason = requested(r, m);
     if (r->reason == STOP_NONE && at_end)
-        r->reason = r->iteration >= r->last_iteration ? STOP_STEPS : STOP_END_TIME;
+        r->reason = reason_of_end(r);
     if (report || r->reason != STOP_NONE) {
         TRY(monitor_report(m, r->iteration, r->time));
         if (r->reason == STOP_NONE)
@@ -189,7 +196,8 @@ static int make_steps(struct integrator *it, const struct monitor *m, struct mar
         r->diverged = r->diverged || (status && it->report.refused);
         TRY(status);
         r->time += it->report.steps > 0 ? dt : 0;
-    } while (it->report.steps == 0);
+        r->stuck = it->report.stuck;
+    } while (it->report.steps == 0 && !r->stuck);
     r->iteration += it->report.steps;
     return 0;
 }

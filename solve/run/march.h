@@ -20,6 +20,7 @@ struct march {
     double time;                  /* out, s */
     double seconds_marching, seconds_writing; /* seconds_writing: that checkpoints have held the march up */
     bool diverged;                /* out */
+    bool stuck;                   /* the integrator can make no further step */
     struct checkpoint_writer writer;
 };
 

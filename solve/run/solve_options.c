@@ -1,6 +1,7 @@
 /* solve_options.c: the options of ufv-solve as rows, and which of them go together. */
 #include "run/solve_options.h"
 
+#include "error.h"
 #include "text.h"
 
 #include <hdf5.h>
@@ -111,5 +112,8 @@ int solve_options_read_case(const struct solve_options *o, struct case_file *c)
         snprintf(steps, sizeof steps, "time.steps=%ld", o->steps);
         assignment[n++] = steps;
     }
-    return case_read(o->case_path, assignment, n, c);
+    TRY(case_read(o->case_path, assignment, n, c));
+    if (o->bench > 0 && !case_names_scheme(c)) /* rates are those of explicit stages */
+        c->scheme = TIME_RK;
+    return 0;
 }

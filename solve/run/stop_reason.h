@@ -8,6 +8,7 @@ enum stop_reason {
     STOP_END_TIME,
     STOP_RESIDUAL,
     STOP_FORCES,
+    STOP_STUCK,     /* the scheme can make no further step */
     STOP_WALL_TIME, /* from here on: stopped on request */
     STOP_FILE,
     STOP_SIGNAL,

@@ -50,6 +50,8 @@ static void add_end(struct verdict *v, const struct verdict_facts *f)
 {
     if (f->reason == STOP_STEPS)
         add(v, "all %" PRId64 " steps are done", f->steps);
+    else if (f->reason == STOP_STUCK)
+        add(v, "after %" PRId64 " steps the scheme could make no further one", f->steps);
     else if (f->reason == STOP_WALL_TIME)
         add(v, "the wall-time limit ended the run after %" PRId64 " steps", f->steps);
     else

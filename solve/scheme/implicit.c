@@ -24,8 +24,9 @@ enum {
     DC_START = 20,     /* steps before the residual's rise counts */
     DC_PATIENCE = 50,  /* steps of defect correction in which the residual should halve, */
     DC_PATIENCE_LATE = 25, /* once it has dropped to DC_LATE: a few cells may alternate for ever */
-    REFUSALS_MOST = 30 /* in a row, before the run is given up */
+    REFUSALS_MOST = 30 /* in a row, before the run ends */
 };
+static const double STUCK_FALL = 0.1;     /* of the largest residual: a run that ends so has a flow to show */
 static const double CFL_START = 5, CFL_LEAST = 1e-3, CFL_MOST = 1e8, DC_CFL_MOST = 100;
 /* Newton-Krylov that has come down to this CFL number is worse than defect correction, which takes over again. */
 static const double RETURN_CFL = 50;
@@ -45,6 +46,7 @@ static const double BALANCE = 10;         /* most that a turbulence variable's r
  * kink of the residual (an upwind side, a clipped source): the CFL number falls, systems are solved better. */
 enum { STALL_STEPS = 10 };
 static const double STALL_FALL = 0.9, STALL_CFL = 0.1, STALL_TOLERANCE = 0.03, STALL_END = 0.1;
+static const double STALL_CFL_LEAST = 5; /* with less, a flow in which a few cells alternate settles no more */
 
 /* Root mean squares of scaled residuals: of the flow, of each turbulence variable, and of all. */
 struct norms {
@@ -168,7 +170,7 @@ static void create_exchanges(struct implicit *s, const struct flow *f)
         for (lid e = p->cell_colour_offset[k]; e < p->cell_colour_offset[k + 1]; e++)
             colour[p->cell_colour_cell[e]] = (uint8_t)k;
     memcpy(colour + p->n_owned, p->halo_colour, (size_t)(p->n_cells - p->n_owned));
-    MEM_NEW(s->exchange, s->rows.n_colours);
+    s->exchange = mem_alloc("exchanges of colours", (size_t)s->rows.n_colours, sizeof(struct exchange *));
     array.part = colour;
     for (int k = 0; k < s->rows.n_colours; k++) {
         array.number = k;
@@ -478,10 +480,11 @@ static void look_for_stall(struct integrator *it, struct control *k, struct norm
     k->fall = k->stall = r.all;
     k->fall_flow = r.flow;
     k->fall_step = k->steps;
-    it->cfl.cfl = fmax(it->cfl.cfl * STALL_CFL, it->cfl.least);
+    it->cfl.cfl = fmin(it->cfl.cfl, fmax(it->cfl.cfl * STALL_CFL, STALL_CFL_LEAST));
 }
 
-/* A step that was refused is taken back; too many in a row end the run. */
+/* A step that was refused is taken back; too many in a row end the run, as a failure unless the residual had
+ * fallen before. */
 static int take_back(struct integrator *it, struct implicit *s)
 {
     flow_restore_state(it->flow, s->q0);
@@ -490,7 +493,10 @@ static int take_back(struct integrator *it, struct implicit *s)
     s->control.failed = s->control.failed || !s->control.newton;
     begin_newton(it, &s->control);
     it->report.refused = "the residual rose too far, or was no number";
-    if (++s->refusals >= REFUSALS_MOST)
+    if (++s->refusals < REFUSALS_MOST)
+        return 0;
+    it->report.stuck = s->control.least <= STUCK_FALL * s->control.largest;
+    if (!it->report.stuck)
         return error_set("the implicit scheme cannot go on: %d steps in a row were refused, the last at CFL number "
                          "%.3g; use [numerics] order = 1 to start, [time] scheme = rk, or check the mesh",
                          s->refusals, it->report.cfl);

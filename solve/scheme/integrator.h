@@ -22,6 +22,7 @@ struct integrator_report {
     int64_t evaluations; /* of the residual by this scheme, those before a restart included */
     double cfl;          /* of the newest step */
     const char *refused; /* why a step was refused, a literal; NULL: none was */
+    bool stuck;          /* no further step will do; the state is that after the last one that did */
 };
 
 struct integrator {
@@ -44,7 +45,7 @@ struct integrator_type {
     int (*batch)(const struct integrator *it, int most);
     /* Collective. Makes `steps` steps (as batch() allows) from an evaluated state at `iteration` to an evaluated
      * state; dt: the global time step, s, not used with local steps. Fills it->report. Nonzero with
-     * error_set() on all ranks where the run cannot go on. */
+     * error_set() on all ranks where the run has failed. */
     int (*step)(struct integrator *it, int64_t iteration, int steps, double dt);
     /* Bytes on the device beyond the arrays of the flow, for a rank's pack. */
     int64_t (*bytes)(const struct pack *p, const struct case_file *c);

@@ -10,8 +10,9 @@ sed -i "s/^limiter.*/&\nlimiter_k = 0.5/; s/^history.*/&\ncheckpoint = 10/" "$T/
 } >"$T/log" 2>&1 || { cat "$T/log"; fail results_setup "mesh or packs"; exit 1; }
 one() { timeout 60 "$solve" --quiet --threads 1 --device cpu "$T/case.cfg" --packs "$T/p1" "$@"; }
 endless() { # in the background: the shell's process becomes the run
-    exec "$solve" --quiet --threads 1 --device cpu "$T/case.cfg" --packs "$T/p1" --out "$T/r" --steps 100000000 "$@" \
-        2>"$T/err"
+    # also where the suite runs under nohup, SIGHUP ends it
+    exec env --default-signal=HUP "$solve" --quiet --threads 1 --device cpu "$T/case.cfg" --packs "$T/p1" --out "$T/r" \
+        --steps 100000000 "$@" 2>"$T/err"
 }
 # answers NAME STATUS PATTERN COMMAND...: its exit status, and a sentence on stderr
 answers() {

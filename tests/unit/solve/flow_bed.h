@@ -36,7 +36,8 @@ static inline int flow_bed_make(const char *box, const char *text, struct flow_b
         pipeline_run("%s/tools/box_mesh --n 4 4 4 %s --out %s/box.cgns >/dev/null && "
                      "%s/ufv-prep --quiet %s/box.cgns --out %s >/dev/null", b, box, s, b, s, packs) != 0)
         return error_set("no packs");
-    TRY(case_read(flow_case_file(text), NULL, 0, &t->c));
+    const char *scheme = "time.scheme=rk"; /* unless the text names one */
+    TRY(case_read(flow_case_file(text), &scheme, strstr(text, "scheme") ? 0 : 1, &t->c));
     TRY(domain_load(packs, &t->c, &flow_comm, backend_cpu(1), &t->d));
     return flow_create(&t->d, &t->c, EXCHANGE_STAGED, &t->f);
 }

@@ -33,25 +33,26 @@ static int read_device_bytes(int64_t bytes[2])
     return n;
 }
 
-static void check_against_run(const char *settings)
+/* within: how far the estimate may be from what is held, as a part of it. */
+static void check_against_run(const char *scheme, const char *settings, double within)
 {
+    const char *set[] = {scheme, settings};
     const char *t = pipeline_scratch(), *b = pipeline_build();
     struct case_file c;
     char path[600];
     int64_t held[2] = {0, 0};
     CHECK(pipeline_run("rm -rf %s/r; mpirun -np 2 %s/ufv-solve --quiet %s/case.cfg --packs %s/p --out %s/r "
-                       "--device cpu --threads 1 --set %s >/dev/null", t, b, t, t, t, settings) == 0, "run with %s",
-          settings);
+                       "--device cpu --threads 1 --set %s --set %s >/dev/null", t, b, t, t, t, scheme, settings) == 0,
+          "run with %s", settings);
     CHECK(read_device_bytes(held) == 2, "run.json");
     snprintf(path, sizeof path, "%s/case.cfg", t);
-    CHECK(case_read(path, &settings, 1, &c) == 0, "%s", error_message());
+    CHECK(case_read(path, set, 2, &c) == 0, "%s", error_message());
     for (int r = 0; r < 2; r++) {
         struct pack p;
         snprintf(path, sizeof path, "%s/p", t);
         CHECK(pack_read(path, r, 0, &p) == 0, "%s", error_message());
         struct capacity_need need = capacity_estimate(&p, &c, true);
-        /* boundary values and flags of bad cells, a few kB, are not counted */
-        CHECK_NEAR(need.device, held[r], 0.01 * (double)held[r]);
+        CHECK_NEAR(need.device, held[r], within * (double)held[r]);
         CHECK(need.host > need.device, "host");
         pack_free(&p);
     }
@@ -61,12 +62,15 @@ static void check_against_run(const char *settings)
 static void estimate_like_a_run(void)
 {
     CHECK(make_packs() == 0, "packs");
-    check_against_run("numerics.gradient=lsq");
-    check_against_run("numerics.gradient=node");
-    check_against_run("numerics.gradient=node-lsq");
-    check_against_run("numerics.freeze_limiter=5");
-    check_against_run("numerics.order=1");
-    check_against_run("output.checkpoint=5");
+    /* boundary values and flags of bad cells, a few kB, are not counted */
+    static const char *const settings[] = {"numerics.gradient=lsq", "numerics.gradient=node", "numerics.gradient=node-lsq",
+                                           "numerics.freeze_limiter=5", "numerics.order=1", "output.checkpoint=5"};
+    for (int k = 0; k < 6; k++)
+        check_against_run("time.scheme=rk", settings[k], 0.01);
+    /* nor how wide slices become in which rows of different lengths meet: on this small mesh of all kinds of cells
+     * 1.5 and 2.6 % of all */
+    check_against_run("time.scheme=implicit", "numerics.gradient=lsq", 0.02);
+    check_against_run("time.scheme=implicit", "numerics.jacobian=single", 0.03);
 }
 
 /* Four ranks on two hosts; GPU of 100 GB each, two ranks to a GPU. */

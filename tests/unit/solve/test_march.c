@@ -172,6 +172,41 @@ static void rows_and_checkpoints(void)
     run_free(&x);
 }
 
+/* An integrator that can go no further than iteration 3. */
+static int sticks(struct integrator *it, int64_t iteration, int steps, double dt)
+{
+    if (iteration < 3)
+        return integrator_runge_kutta.step(it, iteration, steps, dt);
+    it->report = (struct integrator_report){.refused = "it is stuck", .stuck = true};
+    return 0;
+}
+
+static int one(const struct integrator *it, int most)
+{
+    (void)it, (void)most;
+    return 1;
+}
+
+/* The run ends with what it has, and has not converged. */
+static void stuck(void)
+{
+    struct run x;
+    struct integrator_type type = integrator_runge_kutta;
+    type.step = sticks;
+    type.batch = one;
+    CHECK(run_make("[time]\nsteps = 7\n[output]\nhistory = 2\n", 0, 0, &x) == 0, "%s", error_message());
+    x.it.type = &type;
+    CHECK(march_run(&x.it, &x.m, &x.r) == 0 && !x.r.diverged, "%s", error_message());
+    CHECK(x.r.reason == STOP_STUCK && x.r.iteration == 3, "%s after %d", stop_reason_text(x.r.reason),
+          (int)x.r.iteration);
+    check_rows(&x, 3, (const int[]){0, 2, 3});
+    CHECK(flow_there(x.r.results, "fields-000000003"), "no fields");
+    CHECK(x.m.verdict.answer == VERDICT_NOT_CONVERGED &&
+          strstr(x.m.verdict.text, "not converged: after 3 steps the scheme could make no further one"), "%s",
+          x.m.verdict.text);
+    run_free(&x);
+}
+
 /* Five steps by hand, of dt (s) or, with 0, by a CFL number that rises, give the state of the loop. */
 static void check_by_hand(const char *times, double dt)
 {
@@ -209,7 +244,7 @@ static void same_state_as_by_hand(void)
 static void end_times(void)
 {
     struct run x;
-    double time[32];
+    double time[32] = {0};
     check_end_of("[time]\nlocal = no\ndt = 1e-4\nend_time = 3.5e-4\n[output]\nhistory = 1\n", 0, STOP_END_TIME, 4, &x);
     CHECK_NEAR(x.r.time, 3.5e-4, 0);
     CHECK(read_rows(&x, 2, time, 32) == 5, "rows");
@@ -276,6 +311,7 @@ int main(int argc, char **argv)
     CASE(end_times);
     CASE(stop_file);
     CASE(wall_time);
+    CASE(stuck);
     CASE(divergence);
     CASE(caught_signal);
     comm_finish();

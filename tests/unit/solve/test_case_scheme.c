@@ -1,0 +1,80 @@
+/* Which scheme in time a case gets that names none, and where an implicit run ends without a rule to stop by.
+ */
+#include "flow_bed.h"
+
+struct expected {
+    const char *text; /* after [flow] */
+    enum time_scheme scheme;
+    double residual_drop; /* NAN: none */
+};
+
+static void check_row(const struct expected *r)
+{
+    char text[512];
+    struct case_file c;
+    snprintf(text, sizeof text, "[flow]\nmach = 0.4\n%s", r->text);
+    int status = case_read(flow_case_file(text), NULL, 0, &c);
+    CHECK(status == 0, "%s", error_message());
+    if (status)
+        return;
+    CHECK(c.scheme == r->scheme, "scheme %d of: %s", (int)c.scheme, r->text);
+    CHECK(isnan(r->residual_drop) ? isnan(c.residual_drop) : c.residual_drop == r->residual_drop, "%g decades of: %s",
+          c.residual_drop, r->text);
+    CHECK(case_names_scheme(&c) == (strstr(r->text, "scheme") != NULL), "%s", r->text);
+    case_free(&c);
+}
+
+static void check_rows(const struct expected *rows, int n)
+{
+    for (int k = 0; k < n; k++)
+        check_row(&rows[k]);
+}
+
+static void steady_cases(void)
+{
+    static const struct expected rows[] = {
+        {"", TIME_IMPLICIT, 8},
+        {"[time]\nsteps = 50\nlocal = yes\n", TIME_IMPLICIT, 8},
+        {"[stop]\nresidual_drop = 5\n", TIME_IMPLICIT, 5},
+        {"[stop]\nwindow = 50\n", TIME_IMPLICIT, NAN},
+        {"[numerics]\nprecision = double\npipeline = fast\n", TIME_IMPLICIT, 8},
+    };
+    check_rows(rows, 5);
+}
+
+/* What cannot be solved implicitly, or speaks of explicit steps. */
+static void explicit_cases(void)
+{
+    static const struct expected rows[] = {
+        {"[time]\nlocal = no\n", TIME_RK, NAN},
+        {"[numerics]\nprecision = mixed\n", TIME_RK, NAN},
+        {"[numerics]\npipeline = paper\ngradient = node\nlimiter = none\n", TIME_RK, NAN},
+        {"[time]\ncfl = 0.8\n", TIME_RK, NAN},
+        {"[time]\nstages = 2\n", TIME_RK, NAN},
+        {"[time]\nlocal = no\ndt = 1e-6\n", TIME_RK, NAN},
+        {"[time]\nlocal = no\nend_time = 1\n", TIME_RK, NAN},
+        {"[time]\nstages = 1\ncoefficients = 1 0 0 0\n", TIME_RK, NAN},
+        {"[time]\ncfl = 0.8\ncfl_start = 0.1\ncfl_ramp = 9\n[stop]\nresidual_drop = 3\n", TIME_RK, 3},
+    };
+    check_rows(rows, 9);
+}
+
+static void named_schemes(void)
+{
+    static const struct expected rows[] = {
+        {"[time]\nscheme = rk\n", TIME_RK, NAN},
+        {"[time]\nscheme = shu-osher\ncfl = 0.5\n", TIME_SHU_OSHER, NAN},
+        {"[time]\nscheme = implicit\ncfl = 0.5\nstages = 4\n", TIME_IMPLICIT, 8},
+    };
+    check_rows(rows, 3);
+}
+
+int main(int argc, char **argv)
+{
+    comm_init(&argc, &argv, &flow_comm);
+    CASE(steady_cases);
+    CASE(explicit_cases);
+    CASE(named_schemes);
+    comm_finish();
+    return check_end();
+}
