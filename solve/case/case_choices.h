@@ -2,14 +2,15 @@
  *
  * Each list has one row a word, ROW(ENUMERATOR, word); the keys in case_options.inc name the
  * list. Switches over these have no default, so that a new word that is not handled does not
- * compile. Fluxes, limiters, gradients and equations are the rows of physics/inviscid.h,
- * physics/limiter.h, physics/gradient_methods.h and arithmetic/real.h.
+ * compile. Fluxes, limiters, gradients, storages of the Jacobian and equations are the rows of
+ * physics/inviscid.h, limiter.h, gradient_methods.h and jacobian_storage.h, and of arithmetic/real.h.
  */
 #ifndef UFV_SOLVE_CASE_CASE_CHOICES_H
 #define UFV_SOLVE_CASE_CASE_CHOICES_H
 
 #include "physics/gradient_methods.h"
 #include "physics/inviscid.h"
+#include "physics/jacobian_storage.h"
 #include "physics/limiter.h"
 
 #define UP_AXES(ROW) ROW(UP_Y, "y") ROW(UP_Z, "z")
@@ -31,7 +32,6 @@
 #define TIME_SCHEMES(ROW)                                                                          \
     ROW(TIME_RK, "rk") ROW(TIME_SHU_OSHER, "shu-osher") \
     ROW(TIME_IMPLICIT, "implicit")
-#define JACOBIAN_STORAGES(ROW) ROW(STORAGE_HALF, "half") ROW(STORAGE_SINGLE, "single")
 #define FIELDS_WRITTEN(ROW) ROW(FIELDS_YES, "yes") ROW(FIELDS_NO, "no")
 
 #define CHOICE_ENUMERATOR(NAME, word) NAME,
@@ -46,7 +46,6 @@ enum paper_gradient_loop { PAPER_LOOPS_OF_GRADIENTS(CHOICE_ENUMERATOR) };
 enum paper_cell_loop { PAPER_LOOPS_OF_CELLS(CHOICE_ENUMERATOR) };
 enum paper_race { PAPER_RACES(CHOICE_ENUMERATOR) };
 enum time_scheme { TIME_SCHEMES(CHOICE_ENUMERATOR) };
-enum jacobian_storage { JACOBIAN_STORAGES(CHOICE_ENUMERATOR) };
 enum fields_written { FIELDS_WRITTEN(CHOICE_ENUMERATOR) };
 #undef CHOICE_ENUMERATOR
 

@@ -10,6 +10,7 @@
 #include "pack/pack.h"
 #include "physics/boundary.h"
 #include "physics/gradient_methods.h"
+#include "physics/jacobian_storage.h"
 #include "physics/limiter.h"
 #include "physics/turbulence_model.h"
 #include "physics/wall.h"
@@ -228,9 +229,8 @@ struct combine_args {
     int n;
 };
 
-/* Numbers of the stored Jacobian, and how its blocks beside the diagonal are kept (kernels/jacobian_entry.h). */
+/* Numbers of the stored Jacobian. */
 typedef float jacobian_number;
-enum { JACOBIAN_SINGLE, JACOBIAN_HALF };
 
 /* The first-order Jacobian by rows (kernels/jacobian.h): by colour, each colour filled up to whole
  * slices of SLICE rows. Row p is row p % SLICE of slice s = p / SLICE; its entries, one a face
@@ -250,7 +250,7 @@ struct jacobian_rows {
     const lid *face;   /* [n_entries] that face, ~face where the row's cell is its right one; SLICE_PAD: no entry */
     jacobian_number *inverse;            /* [n_rows / SLICE][NV NV][SLICE] */
     void *beside;                        /* [n_entries / SLICE][NV NV][SLICE] jacobian_entry() */
-    int storage;                         /* of beside: JACOBIAN_SINGLE, JACOBIAN_HALF */
+    enum jacobian_storage storage;       /* of beside */
     jacobian_number *inverse_turbulence; /* [variables behind NV][n_rows] */
     jacobian_number *beside_turbulence;  /* [variables behind NV][n_entries] */
 };

@@ -116,7 +116,7 @@ static struct entries find_entries(const struct table *t, const lid *cell, const
 
 static size_t entry_bytes(enum jacobian_storage storage)
 {
-    return storage == STORAGE_HALF ? sizeof(uint16_t) : sizeof(jacobian_number);
+    return storage == JACOBIAN_HALF ? sizeof(uint16_t) : sizeof(jacobian_number);
 }
 
 static void allocate(const struct backend *b, int n_turbulence, enum jacobian_storage storage,
@@ -125,7 +125,7 @@ static void allocate(const struct backend *b, int n_turbulence, enum jacobian_st
     size_t n = (size_t)rows->n_rows, entries = (size_t)rows->n_entries, nt = (size_t)n_turbulence;
     const size_t size = sizeof(jacobian_number);
     rows->inverse = b->alloc("jacobian inverse", n * NV * NV * size);
-    rows->storage = storage == STORAGE_HALF ? JACOBIAN_HALF : JACOBIAN_SINGLE;
+    rows->storage = storage;
     rows->beside = b->alloc("jacobian beside", entries * NV * NV * entry_bytes(storage));
     rows->inverse_turbulence = b->alloc("jacobian inverse, turbulence", nt * n * size);
     rows->beside_turbulence = b->alloc("jacobian beside, turbulence", nt * entries * size);

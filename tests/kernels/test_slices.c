@@ -94,7 +94,7 @@ static void rows_make(const struct bed *t, enum jacobian_storage storage, struct
     implicit_rows_create(&t->d, nt, storage, r);
     const struct jacobian_rows *k = &r->rows;
     memset(k->inverse, 0xff, (size_t)k->n_rows * NV * NV * sizeof *k->inverse);
-    memset(k->beside, 0xff, (size_t)k->n_entries * NV * NV * (storage == STORAGE_HALF ? 2 : 4));
+    memset(k->beside, 0xff, (size_t)k->n_entries * NV * NV * (storage == JACOBIAN_HALF ? 2 : 4));
     memset(k->inverse_turbulence, 0xff, (size_t)(nt * k->n_rows) * sizeof *k->inverse_turbulence);
     memset(k->beside_turbulence, 0xff, (size_t)(nt * k->n_entries) * sizeof *k->beside_turbulence);
 }
@@ -274,8 +274,8 @@ static void on_all_equations(void (*check)(const struct bed *t, enum jacobian_st
         for (int e = 0; e < 4; e++) {
             struct bed t;
             CHECK(bed_make(equations_words[e], &t) == 0, "%s", error_message());
-            check(&t, STORAGE_SINGLE);
-            check(&t, STORAGE_HALF);
+            check(&t, JACOBIAN_SINGLE);
+            check(&t, JACOBIAN_HALF);
             bed_free(&t);
         }
     }

@@ -68,7 +68,7 @@ static void dense_solve(double *a, double *b, int n)
 static void rows_are_the_mesh(void)
 {
     struct implicit_rows r;
-    implicit_rows_create(&t.d, 0, STORAGE_SINGLE, &r);
+    implicit_rows_create(&t.d, 0, JACOBIAN_SINGLE, &r);
     lid n = t.d.view.n_owned, seen = 0, faces = 0;
     int *colour = mem_zalloc("colour", (size_t)n, sizeof *colour);
     for (int k = 0; k < r.n_colours; k++)
@@ -124,7 +124,7 @@ static void sweeps_solve_the_system(void)
     struct implicit_rows r;
     int n = NV * m->n_owned;
     uint64_t seed = 7;
-    implicit_rows_create(&t.d, 0, STORAGE_SINGLE, &r);
+    implicit_rows_create(&t.d, 0, JACOBIAN_SINGLE, &r);
     jacobian_number *b = mem_zalloc("b", (size_t)r.rows.n_rows * NV, sizeof *b);
     real *x = mem_zalloc("x", (size_t)r.rows.n_places * NV, sizeof *x);
     double *a = mem_zalloc("dense", (size_t)n * (size_t)n, sizeof *a), *right = mem_zalloc("right", (size_t)n, 8);
