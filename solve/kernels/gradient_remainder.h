@@ -17,8 +17,8 @@
  * and V have. Where cells are orthogonal M = V I, and it is Green-Gauss.
  *
  * theta = min(1, 2/s) bounds what the correction makes of independent errors of standard deviation 1
- * in the values by what fits may make of them: s on a face, s^2 = max (I - M/V)^T dx . A^-1 (I - M/V)^T dx, dx from the cell to
- * its faces.
+ * in the values by what fits may make of them: s on a face, s^2 = max y^T A^-1 y, y = (I - M/V)^T dx, dx from the
+ * cell to its faces.
  *
  * All is double whatever the precision: cells 10^5 times as long as high leave A five digits. Hence its root is
  * taken in two steps (the second of moments that are nearly I), as in Cholesky QR done twice (Yamamoto,
@@ -55,9 +55,7 @@ UFV_HD void root_add(struct root *a, double weight, const double u[3])
 UFV_HD int root_take(struct root *a)
 {
     double diagonal[3] = {a->xx, a->yy, a->zz};
-    if (!(diagonal[0] > 0))
-        return 0;
-    a->xx = sqrt(a->xx);
+    a->xx = sqrt(a->xx); /* where it is 0 the next pivot is no number */
     a->xy /= a->xx;
     a->xz /= a->xx;
     a->yy -= a->xy * a->xy;

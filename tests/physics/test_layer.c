@@ -44,8 +44,8 @@ static real *fields(const struct pack *p, bool ghosts)
             if (wall && i >= p->patch[k].begin && i < p->patch[k].end)
                 sign = -1;
         }
-        struct state s = {1, (real)(p->centroid[slot] + 2 * p->centroid[ns + slot] + 3 * p->centroid[2 * ns + slot]), (real)(sign * layer(distance)),
-                          (real)(sign * distance), 1};
+        double linear = p->centroid[slot] + 2 * p->centroid[ns + slot] + 3 * p->centroid[2 * ns + slot];
+        struct state s = {1, (real)linear, (real)(sign * layer(distance)), (real)(sign * distance), 1};
         state_store(q, n, (lid)i, s);
     }
     return q;
