@@ -5,6 +5,7 @@
 #include "kernels/flux.h"
 #include "kernels/gradient.h"
 #include "kernels/gradient_choice.h"
+#include "kernels/gradient_remainder.h"
 #include "kernels/jacobian.h"
 #include "kernels/transfer.h"
 #include "kernels/update.h"

@@ -114,6 +114,14 @@ UFV_HD lid row_cell(const struct mesh_view *m, struct row r, int j)
     return j < r.width ? m->slice_cell[r.begin + j * SLICE] : r.self;
 }
 
+/* Where component k of face side j of the row stands in side_weight_args.weight. Anywhere, in range, behind the
+ * last face and where the slice has none: cells done together load them too. */
+UFV_HD int64_t side_entry(const lid *begin, struct row r, int j, int k)
+{
+    int64_t first = begin[r.self / SLICE];
+    return j < r.width && first >= 0 ? 3 * first + (3 * j + k) * SLICE + r.self % SLICE : 0;
+}
+
 /* A cell's row of the table of nodes; `turns` as in struct row. */
 struct node_row {
     lid begin;

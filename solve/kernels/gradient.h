@@ -189,11 +189,22 @@ UFV_HD void gradient_node(lid i, struct row row, const struct gradient_args *a, 
             g[v][d] *= inverse;
 }
 
-/* Green-Gauss with face values interpolated between the two cells in proportion
- * to their distances from the face plane; not exact for linear fields where the line
- * between the cells misses the face's centre. For stretched cells on curved walls too,
- * where the tangential neighbours lie off the tangent plane by more than a cell's
- * height: least squares there multiplies rounding noise by that ratio. */
+/* The share of the slot across in the value on a face, in proportion to the distances from the face's plane.
+ * From the cell's centroid: `face` to the face's, `across` to that slot's; s: area vector, outward. Between 0 and 1
+ * unless the cells are folded. */
+UFV_HD real face_share(const real s[3], const real face[3], const real across[3])
+{
+    real to_face = (real)0, to_cell = (real)0;
+    for (int d = 0; d < 3; d++) {
+        to_face += s[d] * face[d];
+        to_cell += s[d] * across[d];
+    }
+    real share = real_divide(to_face, to_cell);
+    return to_cell > (real)0 ? real_min(real_max(share, (real)0), (real)1) : (real)0.5;
+}
+
+/* Green-Gauss with face values interpolated between the two cells; not exact for linear
+ * fields where the line between the cells misses the face's centre. */
 UFV_HD void gradient_face(lid i, struct row row, const struct gradient_args *a, const int nv, real g[NV_MAX][3],
                            real up[NV_MAX], real down[NV_MAX])
 {
@@ -205,17 +216,11 @@ UFV_HD void gradient_face(lid i, struct row row, const struct gradient_args *a, 
     for (int j = 0; j < row.turns; j++) {
         int is_face;
         lid o = row_cell(m, row, j), signed_face = row_signed_face(m, row, j, &is_face), f;
-        real s[3], face[3], cell[3], to_face = (real)0, to_cell = (real)0;
+        real s[3], face[3], cell[3];
         face_outward(m, signed_face, &f, s); /* behind the last face all differences are zero */
         face_from_cell(m, i, f, signed_face >= 0 ? SIDE_LEFT : SIDE_RIGHT, face);
         face_across(m, i, o, signed_face, cell);
-        for (int d = 0; d < 3; d++) {
-            to_face += s[d] * face[d];
-            to_cell += s[d] * cell[d];
-        }
-        /* between 0 and 1 unless the cells are folded */
-        real share = real_divide(to_face, to_cell);
-        real t = to_cell > (real)0 ? real_min(real_max(share, (real)0), (real)1) : (real)0.5;
+        real t = face_share(s, face, cell);
         for (int v = 0; v < nv; v++) {
             real d = a->q[v * ns + o] - a->q[v * ns + i];
             up[v] = real_max(up[v], d);
@@ -228,6 +233,32 @@ UFV_HD void gradient_face(lid i, struct row row, const struct gradient_args *a, 
     for (int v = 0; v < nv; v++)
         for (int d = 0; d < 3; d++)
             g[v][d] *= inverse;
+}
+
+/* Green-Gauss of what a fit leaves over, and the fit (gradient_remainder.h), as a sum over face sides. For stretched
+ * cells on curved walls too, where the tangential neighbours lie off the tangent plane by more than a cell's
+ * height: least squares with weights there multiplies rounding noise by that ratio. */
+UFV_HD void gradient_by_sides(lid i, struct row row, const struct gradient_args *a, const int nv, real g[NV_MAX][3],
+                              real up[NV_MAX], real down[NV_MAX])
+{
+    const struct mesh_view *m = &a->m;
+    int64_t ns = m->n_slots;
+    for (int v = 0; v < nv; v++)
+        g[v][0] = g[v][1] = g[v][2] = up[v] = down[v] = (real)0;
+    UFV_UNROLL(6)
+    for (int j = 0; j < row.turns; j++) {
+        lid o = row_cell(m, row, j); /* behind the last face the cell itself: all differences are zero */
+        real c[3];
+        for (int x = 0; x < 3; x++)
+            c[x] = (real)a->side_weight[side_entry(a->side_begin, row, j, x)];
+        for (int v = 0; v < nv; v++) {
+            real d = a->q[v * ns + o] - a->q[v * ns + i];
+            up[v] = real_max(up[v], d);
+            down[v] = real_min(down[v], d);
+            for (int x = 0; x < 3; x++)
+                g[v][x] += c[x] * d;
+        }
+    }
 }
 
 /* Sum of the gradients at the cell's nodes; gives how many of them have one. */
@@ -294,12 +325,12 @@ UFV_HD void gradient_node_mean(lid i, struct row row, const struct gradient_args
  * cell average of nodal least-squares gradients): exact for linear fields, and
  * stable on tetrahedra, where face neighbours alone are too few (Haider, Croisille
  * & Courbet 2009). Where no node has a gradient: least squares over face neighbours.
- * Where either would multiply noise (gradient_choice.h): Green-Gauss. */
+ * Where either would multiply noise (gradient_choice.h): Green-Gauss of what another fit leaves over. */
 UFV_HD void gradient_node_lsq(lid i, struct row row, const struct gradient_args *a, const int nv, const int rows,
                               real g[NV_MAX][3], real up[NV_MAX], real down[NV_MAX])
 {
     if (a->by_faces[i]) {
-        gradient_face(i, row, a, nv, g, up, down);
+        gradient_by_sides(i, row, a, nv, g, up, down);
         return;
     }
     real weight = gradient_node_sum(i, a, nv, rows, g);

@@ -112,6 +112,16 @@ struct gradient_choice_args {
     uint8_t *by_faces;                      /* [n_stencil] 1: yes */
 };
 
+/* Weights of the differences across the face sides of cells with Green-Gauss behind node-lsq, from the geometry
+ * alone (kernels/gradient_remainder.h); index: stencil cells. */
+struct side_weight_args {
+    struct mesh_view m;       /* with positions */
+    const real *ghost_weight; /* as gradient_args */
+    const uint8_t *by_faces;  /* as gradient_choice_args */
+    const lid *begin;         /* [n_slices] where the rows of a slice with such cells begin, face sides; -1: none */
+    stored *weight;           /* 1/m, at side_entry(): like slice_cell, but three components of SLICE each to a face */
+};
+
 /* Which nodes' fits some cell takes; index: nodes. */
 struct node_choice_args {
     struct mesh_view m;
@@ -136,6 +146,8 @@ struct gradient_args {
     const real *node_extremes;   /* as node_args.extremes */
     const real *ghost_weight; /* [n_boundary + n_halo_boundary + 1] in least squares over face neighbours */
     const uint8_t *by_faces;  /* [n_stencil] as gradient_choice_args; method node-lsq only */
+    const lid *side_begin;    /* as side_weight_args.begin and weight; method node-lsq only */
+    const stored *side_weight;
     struct fluid fluid;
     struct turbulence turbulence;
     int limiter;        /* LIMITER_NONE .. of physics/limiter.h, LIMITER_FROZEN */

@@ -39,6 +39,7 @@ static enum over kernel_is_over(const struct kernel *k)
     case KERNEL_gradient:
         return is_from_nodes(k) ? OVER_NODES : OVER_FACES;
     case KERNEL_gradient_choice:
+    case KERNEL_side_weight:
     case KERNEL_gradient_choice_sum:
     case KERNEL_flux:
     case KERNEL_flux_all: /* of small meshes the boundary's too */
@@ -73,12 +74,10 @@ static enum over kernel_is_over(const struct kernel *k)
 }
 
 /* Seconds of the gradients of all cells of this rank, launched again and again. */
-static double time_gradients(struct flow *f, const uint8_t *by_faces)
+static double time_gradients(const struct flow *f, struct gradient_args a)
 {
     enum { REPEAT = 10 };
     const struct backend *b = f->domain->backend;
-    struct gradient_args a = f->gradients;
-    a.by_faces = by_faces;
     double start = 0;
     for (int k = -1; k < REPEAT; k++) {
         if (k == 0) {
@@ -91,17 +90,24 @@ static double time_gradients(struct flow *f, const uint8_t *by_faces)
     return (timer_now() - start) / REPEAT;
 }
 
-/* Collective. How long gradients would take if all cells took Green-Gauss, over how long they do: at most 1. */
-static double green_gauss_share(struct flow *f)
+/* Collective. How long gradients would take if all cells took Green-Gauss, over how long they do: at most 1. The
+ * weights of their face sides are 0: what they are costs no time. */
+static double green_gauss_share(const struct flow *f)
 {
     const struct backend *b = f->domain->backend;
-    size_t n = (size_t)f->domain->view.n_stencil;
+    size_t n = (size_t)f->domain->view.n_stencil, sides = (size_t)f->domain->pack.n_slice_entries;
     uint8_t *host = mem_alloc("choice", n, 1), *all = b->alloc("by_faces", n);
+    stored *weights = b->alloc("weights of face sides", 3 * sides * sizeof *weights);
     memset(host, 1, n);
     b->upload(all, host, n);
     mem_free(host);
-    double seconds[2] = {time_gradients(f, all), time_gradients(f, f->by_faces)};
+    struct gradient_args a = f->gradients;
+    a.by_faces = all;
+    a.side_begin = f->domain->view.slice_offset; /* no slice is left out */
+    a.side_weight = weights;
+    double seconds[2] = {time_gradients(f, a), time_gradients(f, f->gradients)};
     b->free(all);
+    b->free(weights);
     comm_sum(seconds, 2);
     return fmin(1, seconds[0] / seconds[1]);
 }

@@ -56,6 +56,7 @@ static void allocate(struct flow *f, const struct case_file *c)
     const struct domain *d = f->domain;
     f->shape = state_shape_of(&d->pack, c, d->view.gradients_in_slices);
     f->shape.prescribed = any_prescribed(d);
+    f->shape.n_sides = 0; /* not known before gradients are chosen */
     state_allocate(d->backend, &f->shape, &f->arrays);
     f->clipped = f->diverged_cell + DIVERGED_FLAGS;
 }
@@ -72,6 +73,7 @@ static void fill_arguments(struct flow *f, const struct case_file *c)
     f->gradients = (struct gradient_args){.m = d->view, .q = f->q, .q_node = f->q_node,
                                           .gradient_node = f->gradient_node, .node_extremes = f->node_extremes,
                                           .ghost_weight = f->ghost_weight, .by_faces = f->by_faces,
+                                          .side_begin = f->side_begin, .side_weight = f->side_weight,
                                           .fluid = c->fluid, .turbulence = c->turbulence,
                                           .limiter = flow_limiter(c), .gradient = f->gradient,
                                           .limited = f->limited, .phi = f->phi,
@@ -148,24 +150,6 @@ static int set_initial_fields(struct flow *f, const struct case_file *c)
     return status;
 }
 
-static void set_ghost_weights(struct flow *f)
-{
-    const struct domain *d = f->domain;
-    struct ghost_weight_args a = {.m = d->view, .patch = d->values_device, .weight = f->ghost_weight};
-    BACKEND_LAUNCH(d->backend, KERNEL_ghost_weight, STREAM_COMPUTE, 0, d->view.n_stencil, &a);
-}
-
-static void choose_gradients(struct flow *f)
-{
-    const struct domain *d = f->domain;
-    struct gradient_choice_args a = {.m = d->view, .position = f->position, .ghost_weight = f->ghost_weight,
-                                     .by_faces = f->by_faces};
-    BACKEND_LAUNCH(d->backend, KERNEL_record_position, STREAM_COMPUTE, 0, d->view.n_cells, &f->records);
-    BACKEND_LAUNCH(d->backend, KERNEL_gradient_choice, STREAM_COMPUTE, 0, d->view.n_stencil, &a);
-    struct node_choice_args n = {.m = d->view, .by_faces = f->by_faces, .fitted = f->fitted};
-    BACKEND_LAUNCH(d->backend, KERNEL_node_choice, STREAM_COMPUTE, 0, d->view.n_nodes, &n);
-}
-
 static void reset_diverged_cells(struct flow *f)
 {
     lid none[DIVERGED_FLAGS + 1];
@@ -184,10 +168,8 @@ int flow_create(struct domain *d, const struct case_file *c, enum exchange_mode 
     choose_scheme(f, c);
     allocate(f, c);
     TRY(comm_agree(set_initial_fields(f, c)));
-    set_ghost_weights(f);
     fill_arguments(f, c);
-    if (f->gradient_node)
-        choose_gradients(f);
+    flow_choose_gradients(f);
     if (c->pipeline == PIPELINE_PAPER) {
         MEM_NEW_ZERO(f->paper, 1);
         paper_view_create(d, f->paper);

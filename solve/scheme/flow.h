@@ -76,6 +76,14 @@ struct flow {
 struct flow_kernels flow_choose_kernels(const struct backend *b, const struct case_file *c, int widest_row);
 int flow_limiter(const struct case_file *c);
 
+/* Chooses gradients from the geometry, for flow_create(): weights of ghosts; behind node-lsq which cells take
+ * Green-Gauss (by_faces), and what follows from that. */
+void flow_choose_gradients(struct flow *f);
+
+/* Behind node-lsq: the weights of the face sides of the cells that by_faces names, and the nodes that the others'
+ * fits need. Allocates side_weight anew. */
+void flow_weigh_sides(struct flow *f);
+
 /* The number that goes with the case's flux scheme (physics/inviscid.h). */
 double flow_scheme_parameter(const struct case_file *c);
 

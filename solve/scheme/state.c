@@ -7,6 +7,12 @@
 #include <stddef.h>
 #include <string.h>
 
+/* Rows of slices of tetrahedra alone are four wide. */
+static int64_t most_sides(const struct pack *p, int64_t slices)
+{
+    return p->n_slice_entries > 4 * slices * SLICE ? p->n_slice_entries : 0;
+}
+
 struct state_shape state_shape_of(const struct pack *p, const struct case_file *c, bool in_slices)
 {
     struct domain_needs needs = domain_needs(c);
@@ -20,6 +26,8 @@ struct state_shape state_shape_of(const struct pack *p, const struct case_file *
                                 .n_halo_boundary = p->n_halo_boundary,
                                 .n_flux = p->n_flux,
                                 .n_nodes = p->n_nodes,
+                                .n_slices = slices,
+                                .n_sides = needs.node_fits ? most_sides(p, slices) : 0,
                                 .gradient_capacity = in_slices ? slices * SLICE : p->n_stencil,
                                 .nv = equations_variables(c->model),
                                 .terms = equations_terms(c->model),
@@ -69,9 +77,8 @@ void state_allocate(const struct backend *b, const struct state_shape *s, struct
 {
     struct state_row row[STATE_N_ARRAYS];
     state_rows(s, row);
-    memset(a, 0, sizeof *a);
     for (int k = 0; k < STATE_N_ARRAYS; k++)
-        if (row[k].exists)
+        if (row[k].exists && !*pointer_of(a, &row[k]))
             *pointer_of(a, &row[k]) =
                 b->alloc(row[k].label, (size_t)(row[k].components * row[k].stride) * row[k].element);
 }
@@ -114,6 +121,8 @@ static double entries(const struct state_shape *s, enum state_over over)
         return (double)s->n_flux / (double)s->n_owned;
     case STATE_OVER_NODES:
         return (double)s->n_nodes / (double)s->n_owned;
+    case STATE_OVER_SIDES:
+        return (double)s->n_sides / (double)s->n_owned;
     case STATE_OVER_CELLS:
         break;
     }

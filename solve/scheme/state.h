@@ -16,6 +16,8 @@ struct state_shape {
     int64_t n_owned, n_stencil, n_cells, n_slots; /* cells, as in formats/pack/pack.h */
     int64_t n_boundary, n_halo_boundary, n_flux;  /* faces */
     int64_t n_nodes;
+    int64_t n_slices;          /* of cells */
+    int64_t n_sides;           /* face sides, whole rows of slices that have cells with Green-Gauss behind node-lsq */
     int64_t gradient_capacity; /* cells that arrays of gradients have place for: whole slices on the CPU */
     int nv, terms;             /* unknowns, numbers for sources */
     bool viscous, turbulent, sst;
@@ -28,10 +30,11 @@ struct state_shape {
     bool with_source;          /* a source is added, for manufactured solutions */
 };
 
-/* p: sizes of the pack are enough. in_slices: gradients lie in slices (mesh_view.gradients_in_slices). */
+/* p: sizes of the pack are enough; of n_sides the most there can be, as if all cells were stretched that can be
+ * (tetrahedra seldom take Green-Gauss). in_slices: gradients lie in slices (mesh_view.gradients_in_slices). */
 struct state_shape state_shape_of(const struct pack *p, const struct case_file *c, bool in_slices);
 
-enum state_over { STATE_OVER_CELLS, STATE_OVER_FACES, STATE_OVER_NODES };
+enum state_over { STATE_OVER_CELLS, STATE_OVER_FACES, STATE_OVER_NODES, STATE_OVER_SIDES };
 
 /* Passes of a stage in the byte model. */
 enum state_pass { PASS_NODES, PASS_GRADIENTS, PASS_FLUXES, PASS_UPDATES };
@@ -68,7 +71,8 @@ enum {
 /* All rows of a shape. */
 void state_rows(const struct state_shape *s, struct state_row row[STATE_N_ARRAYS]);
 
-/* Allocates the arrays that exist, zeroed. */
+/* Allocates the arrays that exist and are not there yet, zeroed. Before the first call all members are NULL; where
+ * the shape lets more exist later, it is called again. */
 void state_allocate(const struct backend *b, const struct state_shape *s, struct state_arrays *a);
 void state_free(const struct backend *b, struct state_arrays *a);
 

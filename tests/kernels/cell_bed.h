@@ -29,7 +29,8 @@ struct cell_bed {
     struct bc_values patch[2];
     lid slice_offset[3], slice_face[(WIDTH + 1) * SLICE], slice_cell[(WIDTH + 1) * SLICE];
     lid node_slice_offset[3], node_slice[(NODE_WIDTH + 1) * SLICE];
-    stored node_weight[3 * (NODE_WIDTH + 1) * SLICE];
+    stored node_weight[3 * (NODE_WIDTH + 1) * SLICE], side_weight[3 * (WIDTH + 1) * SLICE];
+    lid side_begin[2];
     lid node_cell_offset[NODES + 1], node_cell[NODES * AROUND];
     struct record_pair record[CELLS * RECORD_PAIRS_MAX];
     struct record_position position[CELLS];
@@ -127,6 +128,15 @@ static inline void bed_nodes(struct cell_bed *b)
     }
 }
 
+/* None in the first slice; those of the second do not begin at 0. */
+static inline void bed_sides(struct cell_bed *b)
+{
+    b->side_begin[0] = -1;
+    b->side_begin[1] = SLICE;
+    for (int k = 0; k < 3 * (WIDTH + 1) * SLICE; k++)
+        b->side_weight[k] = (stored)random_signed(&seed);
+}
+
 static inline void bed_point(struct cell_bed *b)
 {
     b->m = (struct mesh_view){.n_owned = CELLS, .n_stencil = CELLS, .n_cells = CELLS, .n_slots = SLOTS,
@@ -139,7 +149,7 @@ static inline void bed_point(struct cell_bed *b)
         .node_slice = b->node_slice, .node_weight = b->node_weight};
     b->a = (struct gradient_args){.m = b->m, .q = b->q, .q_node = b->q_node, .gradient_node = b->gradient_node,
         .ghost_weight = b->ghost_weight, .by_faces = b->by_faces, .gradient = b->gradient, .limited = b->limited,
-        .phi = b->phi};
+        .phi = b->phi, .side_begin = b->side_begin, .side_weight = b->side_weight};
     b->choice = (struct gradient_choice_args){.m = b->m, .position = b->position, .ghost_weight = b->ghost_weight,
         .by_faces = b->by_faces};
 }
@@ -171,6 +181,7 @@ static inline void bed_make(struct cell_bed *b, int n_faces, int n_inner, double
     for (int c = 0; c < CELLS; c++)
         b->volume[c] = (real)(1 + 0.5 * random_signed(&seed));
     memset(b->fitted, 1, sizeof b->fitted);
+    bed_sides(b);
     bed_point(b);
 }
 
@@ -185,6 +196,12 @@ static inline void to_face(const struct cell_bed *b, int j, double x[3])
 {
     for (int d = 0; d < 3; d++)
         x[d] = at(b->face_centroid, FACES_MAX, d, face_of(b, j)) - at(b->centroid, SLOTS, d, SELF);
+}
+
+/* Component d of the weight of SELF's side of face j. */
+static inline stored *side_weight_of(struct cell_bed *b, int j, int d)
+{
+    return &b->side_weight[3 * SLICE + (3 * j + d) * SLICE + SELF % SLICE];
 }
 
 /* Area vector of face j out of SELF. */

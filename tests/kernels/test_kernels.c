@@ -518,15 +518,13 @@ static void cuda_matches_cpu(void)
 
 /* Green-Gauss behind node-lsq in no cell of a block, in all of the next and in some of the
  * third, and so on. */
-static void mix_methods(const struct bed *t, uint64_t seed)
+static void mix_methods(struct bed *t, uint64_t seed)
 {
-    const struct mesh_view *m = &t->d.view;
-    struct node_choice_args a = {.m = *m, .by_faces = t->f.by_faces, .fitted = t->f.fitted};
-    for (lid i = 0; i < m->n_stencil; i++) {
+    for (lid i = 0; i < t->d.view.n_stencil; i++) {
         int kind = i / CPU_BLOCK % 3;
         t->f.by_faces[i] = kind == 2 ? random_signed(&seed) < 0 : (uint8_t)kind;
     }
-    BACKEND_LAUNCH(t->d.backend, KERNEL_node_choice, STREAM_COMPUTE, 0, m->n_nodes, &a);
+    flow_weigh_sides(&t->f);
 }
 
 /* Takes the fits at all nodes of every 23rd cell away. */

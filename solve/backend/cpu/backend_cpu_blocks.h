@@ -68,7 +68,7 @@ UFV_HD void block_find_by_faces(lid i, lid k, const struct gradient_args *a, con
 {
     const int nv = equations_variables(PART_EQUATIONS), taken = a->by_faces[i];
     real g[NV_MAX][3], up[NV_MAX], down[NV_MAX];
-    gradient_face(i, row_of(&a->m, i, rows), a, nv, g, up, down);
+    gradient_by_sides(i, row_of(&a->m, i, rows), a, nv, g, up, down);
     for (int v = 0; v < nv; v++) {
         for (int d = 0; d < 3; d++)
             b->g[v][d][k] = taken ? g[v][d] : b->g[v][d][k];

@@ -47,6 +47,7 @@ enum {
 #define BLOCKS_record_position(place) 0
 #define BLOCKS_ghost_weight(place) 0
 #define BLOCKS_gradient_choice(place) 0
+#define BLOCKS_side_weight(place) 0
 #define BLOCKS_node_choice(place) 0
 #define BLOCKS_transfer_pack(place) 0
 #define BLOCKS_transfer_pack_to_all(place) 0

@@ -1,0 +1,196 @@
+/* gradient_remainder.h: what stretched cells take behind node-lsq, from the geometry alone; once, when
+ * a run starts. It is Green-Gauss of what a fit leaves over, and the fit:
+ *
+ *   g    = g_GG + theta (I - M/V) g0
+ *   g_GG = (1/V) sum t_j S_j (q_j - q_i)              Green-Gauss, as gradient_face()
+ *   M    = sum t_j S_j (x_j - x_i)^T                  its gradients of x, y and z, times V: V I where the
+ *                                                     lines between cells meet the centres of faces
+ *   g0   = A^-1 sum w_j (x_j - x_i) (q_j - q_i)       least squares over the same neighbours,
+ *   A    = sum w_j (x_j - x_i) (x_j - x_i)^T          not weighted by distance
+ *
+ * j: the face sides of cell i. S: area vector, outward; t: the share of the neighbour in the value on the
+ * face (face_share()); w: 1, of ghosts ghost_weight. Summed up it is g = sum c_j (q_j - q_i),
+ *
+ *   c_j  = (1/V) t_j S_j + theta (I - M/V) A^-1 w_j (x_j - x_i)
+ *
+ * in which sum c_j (x_j - x_i)^T = I where theta = 1: exact for linear fields, whatever rounding S, t
+ * and V have. Where cells are orthogonal M = V I, and it is Green-Gauss.
+ *
+ * theta = min(1, 2/s) bounds what the correction makes of independent errors of standard deviation 1
+ * in the values by what fits may make of them: s on a face, s^2 = max y^T A^-1 y, y = (I - M/V)^T dx, dx from the
+ * cell to its faces.
+ *
+ * All is double whatever the precision: cells 10^5 times as long as high leave A five digits. Hence its root is
+ * taken in two steps (the second of moments that are nearly I), as in Cholesky QR done twice (Yamamoto,
+ * Nakatsukasa, Yanagisawa & Fukaya 2015, Electron. Trans. Numer. Anal. 44).
+ */
+#ifndef UFV_SOLVE_KERNELS_GRADIENT_REMAINDER_H
+#define UFV_SOLVE_KERNELS_GRADIENT_REMAINDER_H
+
+#include "kernels/gradient_choice.h"
+
+/* Least of a pivot of A over its diagonal entry: rounding of the sums. */
+#define REMAINDER_PIVOT_LEAST (16 * DBL_EPSILON)
+
+/* Most of s. */
+#define REMAINDER_NOISE_MOST ((double)AMPLIFICATION_MOST)
+
+/* A upper triangular matrix R with R^T R = A. */
+struct root {
+    double xx, xy, xz, yy, yz, zz;
+};
+
+/* Adds weight u u^T to the upper triangle. */
+UFV_HD void root_add(struct root *a, double weight, const double u[3])
+{
+    a->xx += weight * u[0] * u[0];
+    a->xy += weight * u[0] * u[1];
+    a->xz += weight * u[0] * u[2];
+    a->yy += weight * u[1] * u[1];
+    a->yz += weight * u[1] * u[2];
+    a->zz += weight * u[2] * u[2];
+}
+
+/* Of the upper triangle of A, in its place; 0 where A is singular to rounding. */
+UFV_HD int root_take(struct root *a)
+{
+    double diagonal[3] = {a->xx, a->yy, a->zz};
+    a->xx = sqrt(a->xx); /* where it is 0 the next pivot is no number */
+    a->xy /= a->xx;
+    a->xz /= a->xx;
+    a->yy -= a->xy * a->xy;
+    if (!(a->yy > REMAINDER_PIVOT_LEAST * diagonal[1]))
+        return 0;
+    a->yy = sqrt(a->yy);
+    a->yz = (a->yz - a->xy * a->xz) / a->yy;
+    a->zz -= a->xz * a->xz + a->yz * a->yz;
+    if (!(a->zz > REMAINDER_PIVOT_LEAST * diagonal[2]))
+        return 0;
+    a->zz = sqrt(a->zz);
+    return 1;
+}
+
+/* u = R^-T u. */
+UFV_HD void root_divide_transposed(const struct root *r, double u[3])
+{
+    u[0] /= r->xx;
+    u[1] = (u[1] - r->xy * u[0]) / r->yy;
+    u[2] = (u[2] - r->xz * u[0] - r->yz * u[1]) / r->zz;
+}
+
+/* u = R^-1 u. */
+UFV_HD void root_divide(const struct root *r, double u[3])
+{
+    u[2] /= r->zz;
+    u[1] = (u[1] - r->yz * u[2]) / r->yy;
+    u[0] = (u[0] - r->xy * u[1] - r->xz * u[2]) / r->xx;
+}
+
+/* One side of a face. */
+struct remainder_side {
+    int is_face;          /* 0 behind the last; all else is then 0 */
+    double x[3], face[3]; /* from the cell's centroid to that of the slot across, to the face's */
+    double green[3];      /* t S / V */
+    double weight;        /* w */
+};
+
+UFV_HD struct remainder_side remainder_side_of(lid i, struct row row, int j, const struct side_weight_args *a)
+{
+    const struct mesh_view *m = &a->m;
+    struct remainder_side side = {0, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}, 0};
+    lid o = row_cell(m, row, j), signed_face = row_signed_face(m, row, j, &side.is_face), f;
+    real s[3], face[3], across[3];
+    if (!side.is_face)
+        return side;
+    face_outward(m, signed_face, &f, s);
+    face_from_cell(m, i, f, signed_face >= 0 ? SIDE_LEFT : SIDE_RIGHT, face);
+    face_across(m, i, o, signed_face, across);
+    real t = face_share(s, face, across);
+    for (int d = 0; d < 3; d++) {
+        side.x[d] = m->centroid[d * (int64_t)m->n_slots + o] - m->centroid[d * (int64_t)m->n_slots + i];
+        side.face[d] = (double)face[d];
+        side.green[d] = (double)t * (double)s[d] / (double)m->volume[i];
+    }
+    side.weight = o < m->n_cells ? 1.0 : (double)a->ghost_weight[o - m->n_cells];
+    return side;
+}
+
+/* What the sides of a cell share. */
+struct remainder {
+    double missing[3][3];       /* I - M/V */
+    struct root first, second;  /* A = first^T second^T second first */
+    double theta;               /* 0 where A is singular */
+};
+
+/* u = A^-1 u. */
+UFV_HD void remainder_divide(const struct remainder *r, double u[3])
+{
+    root_divide_transposed(&r->first, u);
+    root_divide_transposed(&r->second, u);
+    root_divide(&r->second, u);
+    root_divide(&r->first, u);
+}
+
+/* s^2 of one face. */
+UFV_HD double remainder_noise(const struct remainder *r, const double face[3])
+{
+    double y[3];
+    for (int d = 0; d < 3; d++)
+        y[d] = r->missing[0][d] * face[0] + r->missing[1][d] * face[1] + r->missing[2][d] * face[2];
+    root_divide_transposed(&r->first, y);
+    root_divide_transposed(&r->second, y);
+    return y[0] * y[0] + y[1] * y[1] + y[2] * y[2];
+}
+
+UFV_HD double remainder_theta(lid i, struct row row, const struct side_weight_args *a, const struct remainder *r)
+{
+    double worst = 0;
+    for (int j = 0; j < row.turns; j++) {
+        struct remainder_side side = remainder_side_of(i, row, j, a);
+        double noise = remainder_noise(r, side.face);
+        worst = noise > worst ? noise : worst;
+    }
+    return worst > REMAINDER_NOISE_MOST * REMAINDER_NOISE_MOST ? REMAINDER_NOISE_MOST / sqrt(worst) : 1;
+}
+
+UFV_HD struct remainder remainder_of(lid i, struct row row, const struct side_weight_args *a)
+{
+    struct remainder r = {{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, {0, 0, 0, 0, 0, 0}, {0, 0, 0, 0, 0, 0}, 0};
+    for (int j = 0; j < row.turns; j++) {
+        struct remainder_side side = remainder_side_of(i, row, j, a);
+        root_add(&r.first, side.weight, side.x);
+        for (int k = 0; k < 3; k++)
+            for (int d = 0; d < 3; d++)
+                r.missing[k][d] -= side.green[k] * side.x[d];
+    }
+    if (!root_take(&r.first))
+        return r;
+    for (int j = 0; j < row.turns; j++) {
+        struct remainder_side side = remainder_side_of(i, row, j, a);
+        root_divide_transposed(&r.first, side.x);
+        root_add(&r.second, side.weight, side.x);
+    }
+    if (root_take(&r.second))
+        r.theta = remainder_theta(i, row, a, &r);
+    return r;
+}
+
+/* The vectors c_j of a cell that takes them; those of others stay 0. */
+UFV_HD void side_weight_body(lid i, const struct side_weight_args *a)
+{
+    struct row row = row_of(&a->m, i, ROWS_ANY);
+    if (!a->by_faces[i])
+        return;
+    struct remainder r = remainder_of(i, row, a);
+    for (int j = 0; j < row.turns; j++) {
+        struct remainder_side side = remainder_side_of(i, row, j, a);
+        if (r.theta > 0)
+            remainder_divide(&r, side.x);
+        for (int k = 0; k < 3; k++) {
+            double fit = r.missing[k][0] * side.x[0] + r.missing[k][1] * side.x[1] + r.missing[k][2] * side.x[2];
+            a->weight[side_entry(a->begin, row, j, k)] = (stored)(side.green[k] + r.theta * side.weight * fit);
+        }
+    }
+}
+
+#endif

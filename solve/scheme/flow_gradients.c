@@ -1,0 +1,72 @@
+/* flow_gradients.c: what gradients need of the geometry, when a run starts: weights of ghosts, which cells take
+ * Green-Gauss behind node-lsq, and the weights of their face sides.
+ */
+#include "scheme/flow.h"
+
+#include "mem.h"
+
+static void set_ghost_weights(const struct flow *f)
+{
+    const struct domain *d = f->domain;
+    struct ghost_weight_args a = {.m = d->view, .patch = d->values_device, .weight = f->ghost_weight};
+    BACKEND_LAUNCH(d->backend, KERNEL_ghost_weight, STREAM_COMPUTE, 0, d->view.n_stencil, &a);
+}
+
+static void choose_cells(const struct flow *f)
+{
+    const struct domain *d = f->domain;
+    struct gradient_choice_args a = {.m = d->view, .position = f->position, .ghost_weight = f->ghost_weight,
+                                     .by_faces = f->by_faces};
+    BACKEND_LAUNCH(d->backend, KERNEL_record_position, STREAM_COMPUTE, 0, d->view.n_cells, &f->records);
+    BACKEND_LAUNCH(d->backend, KERNEL_gradient_choice, STREAM_COMPUTE, 0, d->view.n_stencil, &a);
+}
+
+/* Rows of the slices that have cells with Green-Gauss, one after another; how many face sides they hold. */
+static int64_t place_sides(const struct flow *f)
+{
+    const struct backend *b = f->domain->backend;
+    lid n = f->domain->view.n_stencil, slices = (lid)f->shape.n_slices, sides = 0, *offset, *begin;
+    uint8_t *by_faces;
+    MEM_NEW(by_faces, n);
+    MEM_NEW(offset, slices + 1);
+    MEM_NEW(begin, slices);
+    b->stream_synchronize(STREAM_COMPUTE);
+    b->download(by_faces, f->by_faces, (size_t)n);
+    b->download(offset, f->domain->view.slice_offset, (size_t)(slices + 1) * sizeof *offset);
+    for (lid s = 0; s < slices; s++) {
+        bool any = false;
+        for (lid i = s * SLICE; i < (s + 1) * SLICE && i < n; i++)
+            any = any || by_faces[i];
+        begin[s] = any ? sides : -1;
+        sides += any ? offset[s + 1] - offset[s] : 0;
+    }
+    b->upload(f->side_begin, begin, (size_t)slices * sizeof *begin);
+    mem_free(by_faces);
+    mem_free(offset);
+    mem_free(begin);
+    return sides;
+}
+
+void flow_weigh_sides(struct flow *f)
+{
+    const struct domain *d = f->domain;
+    d->backend->free(f->side_weight);
+    f->side_weight = NULL;
+    f->shape.n_sides = place_sides(f);
+    state_allocate(d->backend, &f->shape, &f->arrays);
+    f->gradients.side_weight = f->side_weight;
+    struct side_weight_args a = {.m = d->view, .ghost_weight = f->ghost_weight, .by_faces = f->by_faces,
+                                 .begin = f->side_begin, .weight = f->side_weight};
+    BACKEND_LAUNCH(d->backend, KERNEL_side_weight, STREAM_COMPUTE, 0, d->view.n_stencil, &a);
+    struct node_choice_args n = {.m = d->view, .by_faces = f->by_faces, .fitted = f->fitted};
+    BACKEND_LAUNCH(d->backend, KERNEL_node_choice, STREAM_COMPUTE, 0, d->view.n_nodes, &n);
+}
+
+void flow_choose_gradients(struct flow *f)
+{
+    set_ghost_weights(f);
+    if (!f->gradient_node)
+        return;
+    choose_cells(f);
+    flow_weigh_sides(f);
+}
