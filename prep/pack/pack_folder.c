@@ -69,18 +69,25 @@ static bool holds_text(const char *path, size_t most, const char *wanted)
     return holds;
 }
 
-/* Reads id and ranks; sets of older formats count too. */
-static bool is_manifest(const char *path, struct listing *l)
+/* Sets of older formats count too. */
+static bool take_set(struct config *c, struct listing *l)
 {
-    struct config c;
-    if (!is_file(path) || config_read(path, &c) != 0)
-        return false;
-    struct config_entry *version = config_find(&c, "pack", "schema_version");
-    struct config_entry *id = config_find(&c, "pack", "id"), *ranks = config_find(&c, "pack", "ranks");
+    struct config_entry *version = config_find(c, "pack", "schema_version");
+    struct config_entry *id = config_find(c, "pack", "id"), *ranks = config_find(c, "pack", "ranks");
     bool ours = version && id && id->value[0] && ranks && text_to_long(ranks->value, &l->ranks) == 0;
     if (ours)
         text_copy(l->id, sizeof l->id, id->value);
-    config_free(&c);
+    return ours;
+}
+
+/* Reads id and ranks. */
+static bool is_manifest(const char *path, struct listing *l)
+{
+    struct config c;
+    if (!is_file(path))
+        return false;
+    bool ours = config_read(path, &c) == 0 && take_set(&c, l);
+    config_free(&c); /* also of one that is damaged: its first lines have been read */
     return ours;
 }
 
@@ -255,7 +262,15 @@ static void remove_packs_quietly(const char *path)
 
 /* ---- the folder ---- */
 
-int pack_folder_open(const char *out, bool force, struct pack_folder *f)
+static int take_lock(struct pack_folder *f, bool force)
+{
+    char *file = text_format("%s.lock", f->out);
+    int status = folder_lock_take(file, f->out, force, &f->lock);
+    mem_free(file);
+    return status;
+}
+
+static int set_names(const char *out, struct pack_folder *f)
 {
     char real[PATH_MAX];
     memset(f, 0, sizeof *f);
@@ -265,12 +280,24 @@ int pack_folder_open(const char *out, bool force, struct pack_folder *f)
     for (size_t n = strlen(f->out); n > 1 && f->out[n - 1] == '/'; n--)
         f->out[n - 1] = '\0';
     f->temporary = text_format("%s.tmp", f->out);
-    char *file = text_format("%s.lock", f->out);
+    return 0;
+}
+
+int pack_folder_open(const char *out, bool force, struct pack_folder *f)
+{
+    TRY(set_names(out, f));
     char *old = text_format("%s.old", f->out);
-    int status =
-        refuse(f->out) || folder_lock_take(file, f->out, force, &f->lock) || refuse(f->temporary) || refuse(old);
+    int status = refuse(f->out) || take_lock(f, force) || refuse(f->temporary) || refuse(old);
     mem_free(old);
-    mem_free(file);
+    if (status != 0)
+        pack_folder_close(f);
+    return status;
+}
+
+int pack_folder_lock(const char *out, bool force, struct pack_folder *f)
+{
+    TRY(set_names(out, f));
+    int status = take_lock(f, force);
     if (status != 0)
         pack_folder_close(f);
     return status;

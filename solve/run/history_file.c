@@ -2,6 +2,7 @@
 #include "run/history_file.h"
 
 #include "error.h"
+#include "in_file.h"
 #include "mem.h"
 #include "scheme/variable_names.h"
 #include "text.h"
@@ -111,9 +112,11 @@ static int carry_over(const char *old_path, int64_t first_iteration, const struc
                       double *wall_seconds)
 {
     char header[LINE_SIZE];
-    FILE *from = fopen(old_path, "r");
+    if (access(old_path, F_OK) != 0 && errno == ENOENT)
+        return 0;
+    FILE *from = in_file_open(old_path, "the history of the run that is continued");
     if (!from)
-        return errno == ENOENT ? 0 : error_set("%s: cannot be read: %s", old_path, strerror(errno));
+        return 1;
     header_of(h->equations, header);
     copy_rows(from, header, first_iteration, h->file, wall_seconds);
     int status = ferror(from) ? error_set("%s: cannot be read: %s", old_path, strerror(errno)) : 0;
@@ -169,10 +172,10 @@ static struct history_row row_of(const char *line, enum equations equations)
 int history_file_read(const struct history_file *h, void (*take)(void *user, const struct history_row *row),
                       void *user)
 {
-    FILE *file = fopen(h->path, "r");
+    FILE *file = in_file_open(h->path, "the history of this run");
     char line[LINE_SIZE];
     if (!file)
-        return error_set("%s: cannot be read: %s", h->path, strerror(errno));
+        return 1;
     bool is_header = true;
     while (fgets(line, sizeof line, file)) {
         struct history_row r = row_of(line, h->equations);

@@ -9,7 +9,7 @@
 #include "parallel/timeline.h"
 #include "parallel/timeline_file.h"
 #include "parallel/waiting.h"
-#include "protect.h"
+#include "run/asked_outputs.h"
 #include "run/bench.h"
 #include "run/capacity.h"
 #include "run/precision.h"
@@ -110,18 +110,6 @@ static int open_results(struct run *r)
     return results_folder_open(&r->results, r->o.force);
 }
 
-/* Nothing that is read is written over; asked before hours of marching. */
-static int protect_input(const struct run *r)
-{
-    protect_file(r->o.case_path);
-    protect_folder(r->o.packs);
-    if (r->o.restart_packs)
-        protect_folder(r->o.restart_packs);
-    if (r->o.report)
-        TRY(protect_check(r->o.report));
-    return r->o.timeline ? protect_check(r->o.timeline) : 0;
-}
-
 /* Collective. The folder first: another run that uses it is told of before packs of many gigabytes
  * are read. */
 static int read_input(struct run *r)
@@ -129,8 +117,8 @@ static int read_input(struct run *r)
     r->read_from = timer_now();
     stop_signal_ignore_lost_readers();
     TRY(comm_agree(read_case(r)));
-    TRY(comm_agree(r->comm.rank == 0 ? protect_input(r) : 0));
     TRY(comm_agree(r->comm.rank == 0 && r->o.bench == 0 ? open_results(r) : 0));
+    TRY(comm_agree(r->comm.rank == 0 ? asked_outputs_check(&r->o) : 0));
     const struct backend *backend = rank_place_choose(r->o.device, r->o.threads, &r->comm, &r->place);
     TRY(comm_agree(backend == NULL));
     TRY(comm_agree(exchange_mode_from_name(r->o.exchange, !backend->unified, &r->exchange)));
@@ -295,7 +283,10 @@ static int report(struct run *r)
     mem_free(rows);
     TRY(status);
     r->domain.backend->timeline_flush();
-    return r->o.timeline ? timeline_file_write(r->o.timeline, &r->comm) : 0;
+    if (!r->o.timeline)
+        return 0;
+    TRY(comm_agree(r->comm.rank == 0 ? asked_outputs_check(&r->o) : 0)); /* there are new checkpoints by now */
+    return timeline_file_write(r->o.timeline, &r->comm);
 }
 
 /* ---- all of it ---- */
