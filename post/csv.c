@@ -117,9 +117,9 @@ int csv_read(const char *path, struct csv *t)
     if (ferror(f) && status == 0)
         status = error_set("%s: cannot be read: %s", path, strerror(errno));
     fclose(f);
-    if (status == 0 && t->n_rows == 0)
+    if (status == 0 && (!rows || t->n_rows == 0))
         status = error_set("%s: there are no rows of numbers", path);
-    if (status == 0) {
+    if (status == 0 && rows) {
         MEM_NEW(t->value, t->n_columns * t->n_rows);
         for (int64_t i = 0; i < t->n_rows; i++)
             for (int c = 0; c < t->n_columns; c++)

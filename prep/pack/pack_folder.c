@@ -69,6 +69,15 @@ static bool holds_text(const char *path, size_t most, const char *wanted)
     return holds;
 }
 
+/* Also one that was cut short while it was written. */
+static bool is_mark(const char *path)
+{
+    char *text = read_some(path, sizeof mark_text);
+    bool mark = text && strncmp(text, mark_text, strlen(text)) == 0;
+    mem_free(text);
+    return mark;
+}
+
 /* Sets of older formats count too. */
 static bool take_set(struct config *c, struct listing *l)
 {
@@ -185,7 +194,7 @@ static void look(const char *path, struct listing *l)
         return;
     }
     char *mark = text_join_path(path, mark_name), *manifest = text_join_path(path, manifest_name);
-    if (holds_text(mark, sizeof mark_text, mark_text)) {
+    if (is_mark(mark)) {
         l->state = FOLDER_UNFINISHED;
     } else if (is_manifest(manifest, l)) {
         l->state = FOLDER_PACKS;
@@ -319,7 +328,7 @@ static int write_mark(const char *folder)
     if (f && fclose(f) != 0)
         bad = 1;
     if (bad)
-        error_set("%s: cannot be written: %s", path, strerror(errno));
+        error_set("%s: cannot be written: %s; is the disk full?", path, strerror(errno));
     mem_free(path);
     return bad;
 }

@@ -4,6 +4,8 @@
 #include "error.h"
 #include "in_file.h"
 #include "mem.h"
+#include "run/history_aside.h"
+#include "run/results_folder.h"
 #include "scheme/variable_names.h"
 #include "text.h"
 
@@ -124,6 +126,29 @@ static int carry_over(const char *old_path, int64_t first_iteration, const struc
     return status;
 }
 
+/* Does a file lie in the folder itself? */
+static bool lies_in(const char *path, const char *folder)
+{
+    char *parent = text_format("%.*s.", (int)(text_base_name(path) - path), path);
+    bool same = results_folder_is(parent, folder);
+    mem_free(parent);
+    return same;
+}
+
+/* The new file takes its name; rows of another run that a checkpoint there belongs to step aside. */
+static int put_in_place(struct history_file *h, const char *temporary, const char *results, bool goes_on)
+{
+    if (fflush(h->file) != 0 || ferror(h->file))
+        return error_set("%s: cannot be written: %s", h->path, strerror(errno));
+    if (!goes_on)
+        TRY(history_aside_keep(results));
+    if (rename(temporary, h->path) != 0)
+        return error_set("%s: cannot be renamed to %s: %s", temporary, h->path, strerror(errno));
+    if (goes_on)
+        history_aside_forget(results);
+    return 0;
+}
+
 int history_file_open(const char *results, const char *old_path, enum equations equations, int64_t first_iteration,
                       double *wall_seconds, struct history_file *h)
 {
@@ -135,8 +160,8 @@ int history_file_open(const char *results, const char *old_path, enum equations 
         write_header(h);
         if (old_path)
             status = carry_over(old_path, first_iteration, h, wall_seconds);
-        if (status == 0 && (fflush(h->file) != 0 || ferror(h->file) || rename(temporary, h->path) != 0))
-            status = error_set("%s: cannot be written: %s", h->path, strerror(errno));
+        if (status == 0)
+            status = put_in_place(h, temporary, results, old_path && lies_in(old_path, results));
     } else {
         status = error_set("%s: cannot be written: %s", h->path, strerror(errno));
     }

@@ -32,7 +32,8 @@ struct history_file {
 
 /* Replaces RESULTS/history.csv, by way of a temporary name. old_path: the history of the run that is
  * continued, whose whole rows before first_iteration are carried over (it may be the same file);
- * NULL: a new run. *wall_seconds: that of the last row carried over, else untouched.
+ * NULL: a new run. Unless it lies in RESULTS itself, the file that is replaced is kept for the checkpoint that it
+ * belongs to (history_aside.h). *wall_seconds: that of the last row carried over, else untouched.
  * history_file_close() it, after a failure too. */
 int history_file_open(const char *results, const char *old_path, enum equations equations, int64_t first_iteration,
                       double *wall_seconds, struct history_file *h);

@@ -12,6 +12,7 @@
 #include "run/asked_outputs.h"
 #include "run/bench.h"
 #include "run/capacity.h"
+#include "run/history_aside.h"
 #include "run/precision.h"
 #include "run/run_report.h"
 #include "run/solve_options.h"
@@ -180,7 +181,7 @@ static void say_restart(const struct checkpoint_start *s)
 /* Collective. From here on the results folder changes. */
 static int create_monitor(struct run *r)
 {
-    char *old = r->o.restart ? text_join_path(r->o.restart, "history.csv") : NULL;
+    char *old = r->o.restart ? history_aside_find(r->o.restart) : NULL;
     r->monitor_created = true;
     if (r->comm.rank == 0)
         say_what_is_replaced(r);

@@ -57,6 +57,11 @@ mkdir "$T/q.tmp"; cp "$T/kept.h5" "$T/q.tmp/rank-00000.h5"
 refused temporary_of_others_kept 'q.tmp.*rank-00000.h5' $P "$T/m.cgns" --out "$T/q"
 printf 'ufv-prep is writing packs here, or was stopped while it did.\n' >"$T/q.tmp/unfinished"
 check unfinished_packs_replaced $P "$T/m.cgns" --out "$T/q"
+mkdir "$T/q.tmp"; : >"$T/q.tmp/unfinished"; echo half >"$T/q.tmp/rank-00000.h5.tmp"
+check unfinished_before_its_mark_replaced $P "$T/m.cgns" --out "$T/q"
+mkdir "$T/q.tmp"; echo "ufv-prep is not finished, says the user" >"$T/q.tmp/unfinished"
+refused mark_of_others_kept 'q.tmp.*unfinished' $P "$T/m.cgns" --out "$T/q"
+rm -r "$T/q.tmp"
 check nothing_beside_the_packs test "$(cd "$T" && echo q*)" = q
 ln -s q "$T/linked"
 check link_to_packs_followed $P "$T/m.cgns" --out "$T/linked" --ranks 2

@@ -58,6 +58,22 @@ check replaces_the_same_iteration test "$(ls "$T/r" | grep -c fields)" -eq 2 -a 
     "$(cat "$T/r/latest")" = fields-000000020
 answers packs_are_no_results 1 'p1: holds the packs' one --out "$T/p1" --steps 1
 
+# the history of a run that is replaced stays until the new one has a checkpoint: it goes with the older one
+rm -rf "$T/r"; one --out "$T/r" --steps 20; cp "$T/r/history.csv" "$T/before.csv"
+aside=$T/r/history.csv.fields-000000020
+endless --set output.checkpoint=100000000 & pid=$!
+for _ in $(seq 200); do [ -e "$aside" ] && [ "$(wc -l <"$T/r/history.csv")" -gt 1 ] && break; sleep 0.05; done
+kill -9 $pid; wait $pid 2>/dev/null
+check replaced_history_is_aside cmp "$aside" "$T/before.csv"
+one --out "$T/r3" --restart "$T/r" --steps 0
+check replaced_history_goes_with_its_checkpoint sh -c 'head -2 "$0" >"$2"; head -2 "$1" | cmp - "$2"' \
+    "$T/before.csv" "$T/r3/history.csv" "$T/head"
+one --out "$T/r" --restart "$T/r" --steps 0
+check replaced_history_is_back sh -c 'head -2 "$0" | cmp - "$2" && test ! -e "$1"' "$T/r/history.csv" "$aside" "$T/head"
+echo mine >"$aside-mine"; one --out "$T/r" --steps 10
+check replaced_history_is_dropped test ! -e "$aside" -a -e "$aside-mine"
+rm -rf "$T/r3"
+
 # ---- the folder moves away --------------------------------------------------------------
 rm -rf "$T/r"; endless & pid=$!
 marching && mv "$T/r" "$T/moved"
