@@ -251,10 +251,17 @@ int history_file_write(struct history_file *h, const struct history_row *r)
     return fflush(h->file) != 0 || ferror(h->file) ? cannot_be_written(h->path) : 0;
 }
 
+/* Network file systems say at the close what has not reached the server. */
+int history_file_end(struct history_file *h)
+{
+    int bad = h->file && fclose(h->file) != 0;
+    h->file = NULL;
+    return bad ? cannot_be_written(h->path) : 0;
+}
+
 void history_file_close(struct history_file *h)
 {
-    if (h->file)
-        fclose(h->file);
+    history_file_end(h);
     mem_free(h->path);
     memset(h, 0, sizeof *h);
 }

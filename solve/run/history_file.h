@@ -49,7 +49,10 @@ bool history_file_stands(const struct history_file *h);
 /* Appends a row. Fails when it could not be written. */
 int history_file_write(struct history_file *h, const struct history_row *r);
 
-/* May be called when nothing is open. */
+/* After the last row: closes the file. Fails when rows are lost. */
+int history_file_end(struct history_file *h);
+
+/* Frees all; may be called when nothing is open. */
 void history_file_close(struct history_file *h);
 
 #endif

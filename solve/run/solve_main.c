@@ -259,9 +259,10 @@ static void say_verdict(const struct run *r)
 }
 
 /* Rank 0. */
-static int write_reports(const struct run *r, const struct rank_row *rows, const struct statistics *statistics)
+static int write_reports(struct run *r, const struct rank_row *rows, const struct statistics *statistics)
 {
     TRY(results_folder_check(&r->results));
+    TRY(history_file_end(&r->monitor.history));
     TRY(monitor_write_forces(&r->monitor));
     TRY(run_report_write(r->o.results, &r->c, &r->flow, &r->march, &r->monitor.verdict, rows, statistics,
                          &r->seconds));
