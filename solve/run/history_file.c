@@ -143,7 +143,7 @@ static int put_in_place(struct history_file *h, const char *temporary, const cha
     if (!goes_on)
         TRY(history_aside_keep(results));
     if (rename(temporary, h->path) != 0)
-        return error_set("%s: cannot be renamed to %s: %s", temporary, h->path, strerror(errno));
+        return error_set("%s: cannot be written: %s", h->path, strerror(errno));
     if (goes_on)
         history_aside_forget(results);
     return 0;
