@@ -172,7 +172,8 @@ static int slurp(const char *path, char **text)
 int json_read(const char *path, struct json_value **value)
 {
     char *text = NULL;
-    TRY(slurp(path, &text));
+    if (slurp(path, &text) != 0 || !text)
+        return 1;
     struct reader r = {.path = path, .text = text, .at = text};
     struct json_value *v = mem_zalloc("JSON value", 1, sizeof *v);
     int status = read_value(&r, v);

@@ -86,7 +86,8 @@ int cell_cost_read(const char *path, struct cell_cost *cost)
 {
     *cost = (struct cell_cost){0};
     char *text;
-    TRY(read_text(path, &text));
+    if (read_text(path, &text) != 0 || !text)
+        return 1;
     int status = read_cost(path, text, cost);
     mem_free(text);
     return status;
@@ -269,7 +270,7 @@ int cell_cost_read_parts(const char *path, const struct mesh *m, const struct me
     for (int64_t c = 0; c < m->n_cells; c++)
         owned[part[c]]++;
     char *text;
-    int status = read_text(path, &text) || read_parts(path, text, owned, n_parts, seconds);
+    int status = read_text(path, &text) || !text || read_parts(path, text, owned, n_parts, seconds);
     for (int r = 0; r < n_parts && status == 0; r++) {
         all_seconds += seconds[r];
         all_costs += sum[r];
