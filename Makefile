@@ -287,6 +287,12 @@ endef
 $(BUILD)/tests/flags: FORCE
 	@mkdir -p $(@D)
 	$(file >$@,$(TEST_FLAGS_TEXT))
+# What makes the calls of a program fail one after another (tests/cli/write_faults.sh).
+tests: $(BUILD)/tests/faults/fail_write
+$(BUILD)/tests/faults/fail_write: $(BUILD)/obj/tests/faults/fail_write.o
+	@mkdir -p $(@D)
+	@$(if $(Q),echo "  LINK  $@")
+	$(Q)$(CC) $(LDFLAGS) $^ -o $@
 mutations: $(BUILD)/ufv-prep $(BUILD)/ufv-solve $(BUILD)/ufv-post $(BUILD)/tools/box_mesh $(BUILD)/tests/flags
 	$(Q)BUILD=$(BUILD) tests/mutations $(ROWS)
 test: all tests

@@ -20,18 +20,43 @@ int out_file_check(const char *path)
     return what ? error_set("%s: is %s, which output cannot replace; give the name of a file", path, what) : 0;
 }
 
-/* A stream of the program under its path: NULL when it is none, or cannot be opened (errno). */
-static FILE *open_stream(const char *path, bool *is_stream)
+/* Which stream of the program a path names: 0, or 1 and 2, their descriptors; -1: none. */
+static int stream_of(const char *path)
 {
     static const char *const name[] = {"/dev/null", "/dev/stdout", "/dev/stderr"};
-    int i = 0;
-    while (i < 3 && strcmp(path, name[i]) != 0)
-        i++;
-    *is_stream = i < 3;
-    if (i == 3)
-        return NULL;
+    for (int i = 0; i < 3; i++)
+        if (strcmp(path, name[i]) == 0)
+            return i;
+    return -1;
+}
+
+/* Does a plain file there begin with a character that JSON does not begin with? */
+static bool is_other_text(const char *path)
+{
+    FILE *f = in_file_open(path, "a report");
+    int first = f ? fgetc(f) : EOF;
+    if (f)
+        fclose(f);
+    return first != EOF && first != '{';
+}
+
+int out_file_check_report(const char *path)
+{
+    struct stat s;
+    if (stream_of(path) >= 0)
+        return 0;
+    TRY(protect_check(path));
+    TRY(out_file_check(path));
+    return stat(path, &s) == 0 && is_other_text(path)
+               ? error_set("%s: is there already, is not a JSON report and is not overwritten; name another file", path)
+               : 0;
+}
+
+/* A stream of the program: NULL when it cannot be opened (errno). */
+static FILE *open_stream(int i)
+{
     fflush(NULL); /* what the program has printed comes first */
-    int fd = i == 0 ? open(path, O_WRONLY | O_CLOEXEC) : fcntl(i, F_DUPFD_CLOEXEC, 0);
+    int fd = i == 0 ? open("/dev/null", O_WRONLY | O_CLOEXEC) : fcntl(i, F_DUPFD_CLOEXEC, 0);
     FILE *f = fd < 0 ? NULL : fdopen(fd, "w");
     if (fd >= 0 && !f)
         close(fd);
@@ -48,8 +73,9 @@ static void unlink_link(const char *temporary)
 
 int out_file_open(const char *path, struct out_file *o)
 {
-    bool is_stream;
-    *o = (struct out_file){.file = open_stream(path, &is_stream)};
+    int stream = stream_of(path);
+    bool is_stream = stream >= 0;
+    *o = (struct out_file){.file = is_stream ? open_stream(stream) : NULL};
     if (!is_stream) {
         TRY(protect_check(path));
         TRY(out_file_check(path));

@@ -18,6 +18,11 @@ struct out_file {
  * library writes; out_file_open() asks it itself. */
 int out_file_check(const char *path);
 
+/* Could a report in JSON be written to path in the end? For asking before hours of work. Fails when path is
+ * protected (protect.h), is not a file, or holds anything that is neither empty nor begins as JSON does: a
+ * report takes the place of an earlier one and of nothing else. */
+int out_file_check_report(const char *path);
+
 /* Opens PATH.tmp for writing and reading, without anything in it; o->file takes what is to be written. On
  * failure nothing is left, and o must not be finished. */
 int out_file_open(const char *path, struct out_file *o);

@@ -57,12 +57,13 @@ static bool is_same_folder(const struct place *a, const struct place *b)
     return a->has_folder && b->has_folder && a->folder_device == b->folder_device && a->folder_inode == b->folder_inode;
 }
 
-/* Is the place `to` that of a file that is protected, or in a folder that is? */
+/* Is the place `to` that of a file or folder that is protected, or in such a folder? */
 static bool is_protected_by(const struct place *to, const struct place *by)
 {
     bool same_folder = is_same_folder(to, by);
     if (!by->name)
-        return same_folder;
+        return same_folder || (to->exists && by->has_folder && to->device == by->folder_device &&
+                               to->inode == by->folder_inode);
     return (same_folder && strcmp(to->name, by->name) == 0) ||
            (to->exists && by->exists && to->device == by->device && to->inode == by->inode);
 }
@@ -119,9 +120,11 @@ static int check_place(const char *path, const char *shown)
     if (!by)
         return 0;
     if (by->name)
-        return error_set("%s: the output would replace %s, which belongs to the input; give it another name", shown,
+        return error_set("%s: the output would replace %s, which belongs to the input or results; give it another "
+                         "name", shown,
                          by->name);
-    return error_set("%s: the output would lie in a folder of the input; give it another folder", shown);
+    return error_set("%s: the output would replace or lie in a folder of the input or results; give it another folder",
+                     shown);
 }
 
 static int check_path(const char *path)

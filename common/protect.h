@@ -11,7 +11,7 @@
  * need not exist yet. path: copied. */
 void protect_file(const char *path);
 
-/* The same for every file that lies in a folder itself, and for new ones there; nothing
+/* The same for a folder, every file that lies in it itself, and new ones there; nothing
  * where there is no such folder. */
 void protect_folder(const char *path);
 

@@ -2,6 +2,7 @@
 #include "csv.h"
 
 #include "error.h"
+#include "in_file.h"
 #include "mem.h"
 #include "printable.h"
 #include "protect.h"
@@ -89,7 +90,7 @@ static int read_lines(FILE *f, struct csv *t, double **rows)
             status = read_header(t, text);
             continue;
         }
-        if (t->n_rows == capacity) {
+        if (!*rows || t->n_rows == capacity) {
             capacity = capacity ? 2 * capacity : 1024;
             MEM_RESIZE(*rows, capacity * t->n_columns);
         }
@@ -106,9 +107,9 @@ static int read_lines(FILE *f, struct csv *t, double **rows)
 int csv_read(const char *path, struct csv *t)
 {
     memset(t, 0, sizeof *t);
-    FILE *f = fopen(path, "r");
+    FILE *f = in_file_open(path, "a table (CSV)");
     if (!f)
-        return error_set("%s: cannot be read: %s", path, strerror(errno));
+        return 1;
     protect_file(path);
     t->path = text_format("%s", path);
     double *rows = NULL;
@@ -116,9 +117,9 @@ int csv_read(const char *path, struct csv *t)
     if (ferror(f) && status == 0)
         status = error_set("%s: cannot be read: %s", path, strerror(errno));
     fclose(f);
-    if (status == 0 && t->n_rows == 0)
+    if (status == 0 && (!rows || t->n_rows == 0))
         status = error_set("%s: there are no rows of numbers", path);
-    if (status == 0) {
+    if (status == 0 && rows) {
         MEM_NEW(t->value, t->n_columns * t->n_rows);
         for (int64_t i = 0; i < t->n_rows; i++)
             for (int c = 0; c < t->n_columns; c++)
@@ -132,7 +133,7 @@ int csv_read(const char *path, struct csv *t)
 
 bool csv_has_rows(const char *path)
 {
-    FILE *f = fopen(path, "r");
+    FILE *f = in_file_open(path, "a table (CSV)");
     char *line = NULL;
     size_t size = 0;
     int n = 0;

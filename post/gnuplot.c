@@ -1,12 +1,10 @@
-/* gnuplot.c: gnuplot as a child: its script comes from a pipe, and its picture goes to a file that is opened here, so
- * that no name of a file is part of a script, where it could be a command.
+/* gnuplot.c: gnuplot as a child: its script comes from a pipe, and its picture goes to memory that is opened here, so
+ * that no name of a file is part of a script, where it could be a command. From there it is written to the file:
+ * gnuplot itself does not notice a full disk.
  */
 #include "gnuplot.h"
 
 #include "error.h"
-#include "mem.h"
-#include "out_file.h"
-#include "protect.h"
 #include "text.h"
 
 #include <errno.h>
@@ -14,22 +12,21 @@
 #include <signal.h>
 #include <spawn.h>
 #include <string.h>
-#include <sys/stat.h>
+#include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 extern char **environ;
 
-/* picture: the descriptor that gnuplot's output goes to. */
-static int spawn(struct gnuplot *g, int picture)
+static int spawn(struct gnuplot *g)
 {
     int ends[2];
     if (pipe2(ends, O_CLOEXEC) != 0)
-        return error_set("%s: no pipe to gnuplot: %s", g->path, strerror(errno));
+        return error_set("%s: no pipe to gnuplot: %s", g->out.path, strerror(errno));
     posix_spawn_file_actions_t actions;
     posix_spawn_file_actions_init(&actions);
     posix_spawn_file_actions_adddup2(&actions, ends[0], STDIN_FILENO);
-    posix_spawn_file_actions_adddup2(&actions, picture, STDOUT_FILENO);
+    posix_spawn_file_actions_adddup2(&actions, fileno(g->picture), STDOUT_FILENO);
     posix_spawn_file_actions_adddup2(&actions, fileno(g->complaints), STDERR_FILENO);
     static char name[] = "gnuplot";
     char *arguments[] = {name, NULL};
@@ -43,31 +40,35 @@ static int spawn(struct gnuplot *g, int picture)
     close(ends[1]);
     if (reason == ENOENT)
         return error_set("%s: gnuplot was not found, so there is no picture; install it (package gnuplot-nox) or leave "
-                         "out --plot", g->path);
-    return error_set("%s: gnuplot could not be started: %s", g->path, strerror(reason));
+                         "out --plot", g->out.path);
+    return error_set("%s: gnuplot could not be started: %s", g->out.path, strerror(reason));
 }
 
-static void forget(struct gnuplot *g)
+static void close_streams(struct gnuplot *g)
 {
     if (g->complaints)
         fclose(g->complaints);
-    MEM_FREE(g->path);
-    MEM_FREE(g->temporary);
+    if (g->picture)
+        fclose(g->picture);
 }
 
-/* Opens the temporary file and starts the child that draws into it. */
+static FILE *open_memory(void)
+{
+    int fd = memfd_create("picture", MFD_CLOEXEC);
+    FILE *f = fd < 0 ? NULL : fdopen(fd, "w+");
+    if (fd >= 0 && !f)
+        close(fd);
+    return f;
+}
+
+/* Starts the child. The file that the picture will go to is open. */
 static int start(struct gnuplot *g)
 {
-    TRY(protect_check(g->path));
-    g->complaints = tmpfile();
-    int fd = g->complaints ? open(g->temporary, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0666) : -1;
-    if (fd < 0)
-        return error_set("%s: cannot be written: %s; does its folder exist?", g->temporary, strerror(errno));
-    int status = spawn(g, fd);
-    close(fd);
-    if (status != 0)
-        unlink(g->temporary);
-    return status;
+    g->complaints = open_memory();
+    g->picture = open_memory();
+    if (!g->complaints || !g->picture)
+        return error_set("%s: no memory for a picture: %s", g->out.path, strerror(errno));
+    return spawn(g);
 }
 
 static void write_head(struct gnuplot *g, int width, int height)
@@ -75,7 +76,7 @@ static void write_head(struct gnuplot *g, int width, int height)
     enum { N_COLOURS = 7 };
     static const char *const colour[N_COLOURS] = {"#0060ad", "#d1495b", "#2a9d8f", "#edae49",
                                                   "#7b4fa3", "#555555", "#8c564b"};
-    if (text_glob("*.svg", g->path)) /* scaled by who shows it: larger letters for small screens */
+    if (text_glob("*.svg", g->out.path)) /* scaled by who shows it: larger letters for small screens */
         fprintf(g->script, "set terminal svg size %d,%d dynamic font 'sans,14' enhanced rounded background '#ffffff'\n",
                 width * 3 / 5, height * 3 / 5);
     else
@@ -91,11 +92,10 @@ int gnuplot_begin(const char *picture, int width, int height, struct gnuplot *g)
 {
     memset(g, 0, sizeof *g);
     signal(SIGPIPE, SIG_IGN); /* a gnuplot that ends early is told by its status */
-    g->path = text_format("%s", picture);
-    g->temporary = text_format("%s.tmp", picture);
+    TRY(out_file_open(picture, &g->out));
     if (start(g) != 0) {
-        forget(g);
-        return 1;
+        close_streams(g);
+        return out_file_finish(&g->out, 1);
     }
     write_head(g, width, height);
     return 0;
@@ -114,6 +114,19 @@ static void last_complaint(FILE *f, char *text, size_t size)
     }
 }
 
+/* The picture, as far as the file takes it, which out_file_finish() looks at. True: there is one. */
+static bool copy_picture(struct gnuplot *g)
+{
+    char part[1 << 14];
+    size_t n, all = 0;
+    rewind(g->picture);
+    while ((n = fread(part, 1, sizeof part, g->picture)) > 0) {
+        fwrite(part, 1, n, g->out.file);
+        all += n;
+    }
+    return all > 0;
+}
+
 int gnuplot_finish(struct gnuplot *g, int status)
 {
     if (status != 0)
@@ -124,20 +137,15 @@ int gnuplot_finish(struct gnuplot *g, int status)
     int ending = 0;
     while (waitpid(g->child, &ending, 0) < 0 && errno == EINTR)
         ;
-    struct stat st;
-    bool made = WIFEXITED(ending) && WEXITSTATUS(ending) == 0 && stat(g->temporary, &st) == 0 && st.st_size > 0;
+    bool made = WIFEXITED(ending) && WEXITSTATUS(ending) == 0 && copy_picture(g);
     if (status == 0 && !made) {
         char complaint[256];
         last_complaint(g->complaints, complaint, sizeof complaint);
-        status = error_set("%s: gnuplot did not draw it%s%s", g->path, complaint[0] ? ": " : "; is the disk full?",
+        status = error_set("%s: gnuplot did not draw it%s%s", g->out.path, complaint[0] ? ": " : "",
                            complaint);
     }
-    if (status == 0)
-        status = out_file_publish(g->temporary, g->path);
-    if (status != 0)
-        unlink(g->temporary);
-    forget(g);
-    return status;
+    close_streams(g);
+    return out_file_finish(&g->out, status);
 }
 
 void gnuplot_text(struct gnuplot *g, const char *text)

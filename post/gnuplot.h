@@ -9,13 +9,16 @@
 #ifndef UFV_POST_GNUPLOT_H
 #define UFV_POST_GNUPLOT_H
 
+#include "out_file.h"
+
 #include <stdio.h>
 #include <sys/types.h>
 
 struct gnuplot {
     FILE *script;           /* what to write the script to */
-    FILE *complaints;       /* the child's stderr */
-    char *path, *temporary; /* owned; the picture, and what it is called until it is whole */
+    FILE *complaints;       /* the child's stderr, in memory */
+    FILE *picture;          /* the child's stdout, in memory */
+    struct out_file out;    /* what the picture goes to when it is whole */
     pid_t child;
 };
 

@@ -6,6 +6,7 @@
 #include "error.h"
 #include "gnuplot.h"
 #include "mem.h"
+#include "pack/results_files.h"
 #include "results.h"
 #include "text.h"
 #include "watch.h"
@@ -190,7 +191,7 @@ static char *find_file(const char *results)
     struct stat st;
     bool is_file = stat(results, &st) == 0 && S_ISREG(st.st_mode);
     if (!is_file)
-        results_protect(results);
+        results_files_protect(results);
     return is_file ? text_format("%s", results) : text_join_path(results, "history.csv");
 }
 

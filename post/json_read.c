@@ -4,12 +4,12 @@
 #include "json_read.h"
 
 #include "error.h"
+#include "in_file.h"
 #include "mem.h"
 #include "protect.h"
 #include "text.h"
 
 #include <ctype.h>
-#include <errno.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -160,28 +160,20 @@ static int read_value(struct reader *r, struct json_value *v)
 /* A whole file, zero-terminated; a new block. */
 static int slurp(const char *path, char **text)
 {
-    FILE *f = fopen(path, "rb");
+    size_t bytes;
     protect_file(path);
-    if (!f)
-        return error_set("%s: %s; give the folder that ufv-solve wrote with --out", path, strerror(errno));
-    fseek(f, 0, SEEK_END);
-    long size = ftell(f);
-    rewind(f);
-    *text = mem_zalloc("file", size > 0 ? (size_t)size + 1 : 1, 1);
-    size_t got = size > 0 ? fread(*text, 1, (size_t)size, f) : 0;
-    int status = size < 0 || got != (size_t)size ? error_set("%s: cannot be read", path) : 0;
-    fclose(f);
-    if (status == 0 && strlen(*text) != (size_t)size)
-        status = error_set("%s: holds a zero byte, which no JSON text has; is this a file that ufv-solve wrote?", path);
-    if (status != 0)
-        MEM_FREE(*text);
-    return status;
+    TRY(in_file_read(path, "a file that ufv-solve wrote into its results", text, &bytes));
+    if (strlen(*text) == bytes)
+        return 0;
+    MEM_FREE(*text);
+    return error_set("%s: holds a zero byte, which no JSON text has; is this a file that ufv-solve wrote?", path);
 }
 
 int json_read(const char *path, struct json_value **value)
 {
     char *text = NULL;
-    TRY(slurp(path, &text));
+    if (slurp(path, &text) != 0 || !text)
+        return 1;
     struct reader r = {.path = path, .text = text, .at = text};
     struct json_value *v = mem_zalloc("JSON value", 1, sizeof *v);
     int status = read_value(&r, v);

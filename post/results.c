@@ -5,6 +5,7 @@
 
 #include "error.h"
 #include "mem.h"
+#include "pack/results_files.h"
 #include "protect.h"
 #include "text.h"
 
@@ -14,16 +15,6 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-
-void results_protect(const char *path)
-{
-    static const char *const name[] = {"latest", "history.csv", "run.json", "forces.json", "progress.json"};
-    for (size_t i = 0; i < sizeof name / sizeof *name; i++) {
-        char *file = text_join_path(path, name[i]);
-        protect_file(file);
-        mem_free(file);
-    }
-}
 
 /* Is it a fields folder, else a run's results? */
 static bool is_fields_folder(const char *path)
@@ -59,7 +50,7 @@ static int find_folder(struct results *r)
 static void protect_all(const struct results *r)
 {
     char *parent = text_join_path(r->folder, "..");
-    results_protect(r->is_latest ? r->path : parent);
+    results_files_protect(r->is_latest ? r->path : parent);
     protect_folder(r->folder);
     if (r->packs[0])
         protect_folder(r->packs);

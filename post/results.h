@@ -44,9 +44,6 @@ void results_close(struct results *r);
  * worth opening them again. The recorded sentence stays. */
 bool results_moved_on(const struct results *r);
 
-/* Protects what a run keeps in its results folder itself: history.csv, latest and so on. */
-void results_protect(const char *path);
-
 /* One rank's fields, 0 .. n_ranks - 1, checked to belong to the others'; free with
  * solution_free(). An error when the file is missing or damaged, or of another state. */
 int results_read_fields(const struct results *r, int rank, struct solution *s);

@@ -5,6 +5,7 @@
 #include "export_grid.h"
 #include "mem.h"
 #include "out_file.h"
+#include "pack/results_files.h"
 #include "protect.h"
 #include "text.h"
 #include "viewers/vtk_write.h"
@@ -46,7 +47,7 @@ static int find_folders(struct series *s)
         protect_folder(s->folder[s->n++]);
     }
     closedir(d);
-    results_protect(s->path);
+    results_files_protect(s->path);
     if (s->n == 0)
         return error_set("%s: there is no fields folder; is it a results folder whose run has written its first "
                          "fields?", s->path);

@@ -8,6 +8,7 @@
 #include "error.h"
 #include "h5/checksum.h"
 #include "h5/h5_direct.h"
+#include "h5/h5_errors.h"
 #include "in_file.h"
 #include "mem.h"
 #include "out_file.h"
@@ -101,7 +102,7 @@ static void start(const char *path, const char *advice, struct h5_io *f)
     f->advice = advice;
     f->file = -1;
     f->guard = -1;
-    H5Eset_auto2(H5E_DEFAULT, NULL, NULL); /* our own sentences instead of the library's stack */
+    h5_errors_take(); /* our own sentences instead of the library's stack */
 }
 
 static void forget(struct h5_io *f)

@@ -5,11 +5,13 @@
 
 #include "element.h"
 #include "error.h"
+#include "h5/h5_errors.h"
 #include "mem.h"
 #include "out_file.h"
 #include "text.h"
 
 #include <cgnslib.h>
+#include <hdf5.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
@@ -20,6 +22,15 @@ enum { CHUNK = 1 << 18 };
 static int failed(const struct cgns_writer *w, const char *what)
 {
     return error_set("%s: %s cannot be written: %s", w->temporary, what, cg_get_error());
+}
+
+static int open_file(struct cgns_writer *w)
+{
+    if (cg_set_file_type(CG_FILE_HDF5) != CG_OK || cg_open(w->temporary, CG_MODE_WRITE, &w->file) != CG_OK)
+        return 1;
+    h5_errors_take();
+    h5_errors_forget();
+    return 0;
 }
 
 /* ---- names ----------------------------------------------------------------------------- */
@@ -131,7 +142,7 @@ int cgns_write_begin(const char *path, const char *title, int cell_dimension, st
     w->path = text_format("%s", path);
     w->temporary = text_format("%s.tmp", path);
     unlink(w->temporary);
-    bool good = cg_set_file_type(CG_FILE_HDF5) == CG_OK && cg_open(w->temporary, CG_MODE_WRITE, &w->file) == CG_OK &&
+    bool good = open_file(w) == 0 &&
                 cg_base_write(w->file, "Base", cell_dimension, 3, &w->base) == CG_OK &&
                 cg_goto(w->file, w->base, "end") == CG_OK && cg_descriptor_write("Title", title) == CG_OK &&
                 cg_dataclass_write(CGNS_ENUMV(Dimensional)) == CG_OK &&
@@ -299,10 +310,36 @@ int cgns_write_values(const struct cgns_writer *w, const char *name, const char 
     return good ? 0 : failed(w, name);
 }
 
+/* ---- the end ---------------------------------------------------------------------------- */
+
+/* Does a text of that name in the file begin with a character? */
+static bool holds_text(hid_t file, const char *name)
+{
+    char text[64] = "";
+    hid_t set = H5Dopen2(file, name, H5P_DEFAULT);
+    bool holds = set >= 0 && H5Dget_storage_size(set) < sizeof text &&
+                 H5Dread(set, H5T_NATIVE_CHAR, H5S_ALL, H5S_ALL, H5P_DEFAULT, text) >= 0 && text[0] != '\0';
+    if (set >= 0)
+        H5Dclose(set);
+    return holds;
+}
+
+/* What cg_open() writes before our handler of errors can be there. */
+static int check_head(const char *path)
+{
+    hid_t file = H5Fopen(path, H5F_ACC_RDONLY, H5P_DEFAULT);
+    bool whole = file >= 0 && holds_text(file, " format") && holds_text(file, " hdf5version");
+    if (file >= 0)
+        H5Fclose(file);
+    return whole ? 0 : 1;
+}
+
 int cgns_write_finish(struct cgns_writer *w, int status)
 {
     if (w->file >= 0 && cg_close(w->file) != CG_OK && status == 0)
         status = failed(w, "the end");
+    if (status == 0 && (h5_errors_lost() || check_head(w->temporary) != 0))
+        status = error_set("%s: not all of it could be written: is the disk full?", w->temporary);
     w->file = -1;
     if (status == 0)
         status = out_file_publish(w->temporary, w->path);

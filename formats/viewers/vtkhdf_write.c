@@ -3,6 +3,7 @@
 
 #include "element.h"
 #include "error.h"
+#include "h5/h5_errors.h"
 #include "mem.h"
 #include "out_file.h"
 #include "text.h"
@@ -339,7 +340,7 @@ int vtkhdf_create(const char *path, struct vtkhdf_file *f)
     *f = (struct vtkhdf_file){.group = -1};
     f->path = text_format("%s", path);
     f->temporary = text_format("%s.tmp", path);
-    H5Eset_auto2(H5E_DEFAULT, NULL, NULL); /* our own sentences instead of the library's stack */
+    h5_errors_take(); /* our own sentences instead of the library's stack */
     f->file = H5Fcreate(f->temporary, H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT);
     if (f->file >= 0)
         f->group = H5Gcreate2(f->file, "VTKHDF", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);

@@ -3,10 +3,10 @@
 #include "order/cell_cost.h"
 
 #include "error.h"
+#include "in_file.h"
 #include "mem.h"
 #include "stretched.h"
 
-#include <errno.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -22,24 +22,16 @@ struct cell_cost cell_cost_by_faces(void)
 
 /* ---- the report of a benchmark ---- */
 
-static char *read_text(const char *path)
+/* A new text, NULL after a failure. */
+static int read_text(const char *path, char **text)
 {
-    FILE *f = fopen(path, "r");
-    enum { MOST = 1 << 22 }; /* reports have a few kB, and a line for each rank */
-    if (!f) {
-        error_set("%s: %s; write it by ufv-solve CASE --packs PACKS --bench 50 --report %s", path, strerror(errno),
-                  path);
-        return NULL;
-    }
-    char *text = mem_zalloc("report", MOST, 1);
-    size_t n = fread(text, 1, MOST - 1, f);
-    bool bad = ferror(f) != 0;
-    fclose(f);
-    if (bad || n == 0) {
-        error_set("%s: cannot be read, or is empty; write it by ufv-solve --bench 50 --report", path);
-        MEM_FREE(text);
-    }
-    return text;
+    size_t n;
+    if (in_file_read(path, "the report of a benchmark", text, &n) != 0)
+        return error_set("%s; write it by ufv-solve CASE --packs PACKS --bench 50 --report %s", error_message(), path);
+    if (n > 0)
+        return 0;
+    MEM_FREE(*text);
+    return error_set("%s: is empty; write it by ufv-solve --bench 50 --report", path);
 }
 
 /* "key": number, within the object that begins at `from`. what: the object, for messages. */
@@ -93,8 +85,10 @@ static int read_cost(const char *path, const char *text, struct cell_cost *cost)
 int cell_cost_read(const char *path, struct cell_cost *cost)
 {
     *cost = (struct cell_cost){0};
-    char *text = read_text(path);
-    int status = text ? read_cost(path, text, cost) : 1;
+    char *text;
+    if (read_text(path, &text) != 0 || !text)
+        return 1;
+    int status = read_cost(path, text, cost);
     mem_free(text);
     return status;
 }
@@ -275,8 +269,8 @@ int cell_cost_read_parts(const char *path, const struct mesh *m, const struct me
     MEM_NEW_ZERO(owned, n_parts);
     for (int64_t c = 0; c < m->n_cells; c++)
         owned[part[c]]++;
-    char *text = read_text(path);
-    int status = text ? read_parts(path, text, owned, n_parts, seconds) : 1;
+    char *text;
+    int status = read_text(path, &text) || !text || read_parts(path, text, owned, n_parts, seconds);
     for (int r = 0; r < n_parts && status == 0; r++) {
         all_seconds += seconds[r];
         all_costs += sum[r];

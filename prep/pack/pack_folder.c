@@ -69,18 +69,34 @@ static bool holds_text(const char *path, size_t most, const char *wanted)
     return holds;
 }
 
-/* Reads id and ranks; sets of older formats count too. */
-static bool is_manifest(const char *path, struct listing *l)
+/* Also one that was cut short while it was written. */
+static bool is_mark(const char *path)
 {
-    struct config c;
-    if (!is_file(path) || config_read(path, &c) != 0)
-        return false;
-    struct config_entry *version = config_find(&c, "pack", "schema_version");
-    struct config_entry *id = config_find(&c, "pack", "id"), *ranks = config_find(&c, "pack", "ranks");
+    char *text = read_some(path, sizeof mark_text);
+    bool mark = text && strncmp(text, mark_text, strlen(text)) == 0;
+    mem_free(text);
+    return mark;
+}
+
+/* Sets of older formats count too. */
+static bool take_set(struct config *c, struct listing *l)
+{
+    struct config_entry *version = config_find(c, "pack", "schema_version");
+    struct config_entry *id = config_find(c, "pack", "id"), *ranks = config_find(c, "pack", "ranks");
     bool ours = version && id && id->value[0] && ranks && text_to_long(ranks->value, &l->ranks) == 0;
     if (ours)
         text_copy(l->id, sizeof l->id, id->value);
-    config_free(&c);
+    return ours;
+}
+
+/* Reads id and ranks. */
+static bool is_manifest(const char *path, struct listing *l)
+{
+    struct config c;
+    if (!is_file(path))
+        return false;
+    bool ours = config_read(path, &c) == 0 && take_set(&c, l);
+    config_free(&c); /* also of one that is damaged: its first lines have been read */
     return ours;
 }
 
@@ -178,7 +194,7 @@ static void look(const char *path, struct listing *l)
         return;
     }
     char *mark = text_join_path(path, mark_name), *manifest = text_join_path(path, manifest_name);
-    if (holds_text(mark, sizeof mark_text, mark_text)) {
+    if (is_mark(mark)) {
         l->state = FOLDER_UNFINISHED;
     } else if (is_manifest(manifest, l)) {
         l->state = FOLDER_PACKS;
@@ -255,7 +271,15 @@ static void remove_packs_quietly(const char *path)
 
 /* ---- the folder ---- */
 
-int pack_folder_open(const char *out, bool force, struct pack_folder *f)
+static int take_lock(struct pack_folder *f, bool force)
+{
+    char *file = text_format("%s.lock", f->out);
+    int status = folder_lock_take(file, f->out, force, &f->lock);
+    mem_free(file);
+    return status;
+}
+
+static int set_names(const char *out, struct pack_folder *f)
 {
     char real[PATH_MAX];
     memset(f, 0, sizeof *f);
@@ -265,12 +289,24 @@ int pack_folder_open(const char *out, bool force, struct pack_folder *f)
     for (size_t n = strlen(f->out); n > 1 && f->out[n - 1] == '/'; n--)
         f->out[n - 1] = '\0';
     f->temporary = text_format("%s.tmp", f->out);
-    char *file = text_format("%s.lock", f->out);
+    return 0;
+}
+
+int pack_folder_open(const char *out, bool force, struct pack_folder *f)
+{
+    TRY(set_names(out, f));
     char *old = text_format("%s.old", f->out);
-    int status =
-        refuse(f->out) || folder_lock_take(file, f->out, force, &f->lock) || refuse(f->temporary) || refuse(old);
+    int status = refuse(f->out) || take_lock(f, force) || refuse(f->temporary) || refuse(old);
     mem_free(old);
-    mem_free(file);
+    if (status != 0)
+        pack_folder_close(f);
+    return status;
+}
+
+int pack_folder_lock(const char *out, bool force, struct pack_folder *f)
+{
+    TRY(set_names(out, f));
+    int status = take_lock(f, force);
     if (status != 0)
         pack_folder_close(f);
     return status;
@@ -292,7 +328,7 @@ static int write_mark(const char *folder)
     if (f && fclose(f) != 0)
         bad = 1;
     if (bad)
-        error_set("%s: cannot be written: %s", path, strerror(errno));
+        error_set("%s: cannot be written: %s; is the disk full?", path, strerror(errno));
     mem_free(path);
     return bad;
 }

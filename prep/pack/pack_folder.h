@@ -30,6 +30,10 @@ struct pack_folder {
  * cannot be made, or is in use by another process (force: taken all the same). f is then zeroed. */
 int pack_folder_open(const char *out, bool force, struct pack_folder *f);
 
+/* The lock alone, for a folder that other files than packs go into, whatever is in it: nobody puts packs there
+ * meanwhile. An error when it is in use by another process (force: taken all the same); f is then zeroed. */
+int pack_folder_lock(const char *out, bool force, struct pack_folder *f);
+
 /* Makes OUT.tmp, emptied of an earlier try. */
 int pack_folder_begin(const struct pack_folder *f);
 

@@ -1,24 +1,17 @@
-/* Outputs against inputs: by the file that a name leads to, not by the name. */
+/* Outputs against inputs by common/protect, and against the packs that will be there. */
 #include "run/outputs.h"
 
 #include "error.h"
 #include "mem.h"
+#include "out_file.h"
+#include "protect.h"
 #include "text.h"
 
-#include <dirent.h>
-#include <fcntl.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
-
-static bool is_same(const char *a, const char *b)
-{
-    struct stat s, t;
-    return a && b && stat(a, &s) == 0 && stat(b, &t) == 0 && s.st_dev == t.st_dev && s.st_ino == t.st_ino;
-}
 
 /* The folder of a path as it is written, without slashes at its end; to be freed. */
 static char *folder_of(const char *path)
@@ -50,35 +43,13 @@ static char *resolve(const char *path)
 
 /* ---- what is read ---- */
 
-static int refuse(const char *option, const char *path)
+static void protect_inputs(const struct prep_options *o)
 {
-    return error_set("%s %s: is a file that this command reads; name another", option, path);
-}
-
-static int check_inputs(const struct prep_options *o, const char *option, const char *path)
-{
-    const char *const input[] = {o->mesh, o->config, o->weights};
-    for (size_t k = 0; k < sizeof input / sizeof *input; k++)
-        if (is_same(input[k], path))
-            return refuse(option, path);
-    return 0;
-}
-
-/* Is the path one of the packs or the manifest of the folder that is divided anew? */
-static int check_packs_read(const struct prep_options *o, const char *option, const char *path)
-{
-    DIR *d = o->repartition ? opendir(o->mesh) : NULL;
-    int status = 0;
-    if (!d)
-        return 0;
-    for (struct dirent *e = readdir(d); e && status == 0; e = readdir(d)) {
-        char *entry = text_join_path(o->mesh, e->d_name);
-        if (strcmp(e->d_name, "report.json") != 0 && is_same(entry, path))
-            status = refuse(option, path);
-        mem_free(entry);
-    }
-    closedir(d);
-    return status;
+    (o->repartition ? protect_folder : protect_file)(o->mesh);
+    if (o->config)
+        protect_file(o->config);
+    if (o->weights)
+        protect_file(o->weights);
 }
 
 /* ---- the report ---- */
@@ -100,27 +71,7 @@ static int check_packs_written(const struct prep_options *o)
     return status;
 }
 
-/* Replaces an earlier report and nothing else: files that a mesh links to, say. */
-static int check_replaced(const char *path)
-{
-    struct stat s;
-    char first = '{';
-    if (stat(path, &s) != 0)
-        return 0;
-    if (!S_ISREG(s.st_mode))
-        return error_set("--report %s: is there already and not a file; name another", path);
-    int fd = open(path, O_RDONLY);
-    if (fd >= 0 && read(fd, &first, 1) == 0)
-        first = '{';
-    if (fd >= 0)
-        close(fd);
-    return first == '{' ? 0
-                        : error_set("--report %s: is there already, is not a JSON report and is not overwritten; name "
-                                    "another file",
-                                    path);
-}
-
-/* ---- --count ---- */
+/* ---- --out ---- */
 
 static int check_counts(const struct prep_options *o)
 {
@@ -133,7 +84,7 @@ static int check_counts(const struct prep_options *o)
                          packs ? "holds packs" : "is not a folder");
     for (int k = 0; k < o->n_counts; k++) {
         char *path = text_format("%s/ranks-%d.json", o->out, o->count[k]);
-        int status = check_inputs(o, "--out", path);
+        int status = out_file_check_report(path);
         mem_free(path);
         TRY(status);
     }
@@ -142,18 +93,12 @@ static int check_counts(const struct prep_options *o)
 
 int outputs_check(const struct prep_options *o)
 {
+    protect_inputs(o);
     if (o->report) {
-        TRY(check_inputs(o, "--report", o->report));
-        TRY(check_packs_read(o, "--report", o->report));
         TRY(check_packs_written(o));
-        TRY(check_replaced(o->report));
+        TRY(out_file_check_report(o->report));
     }
     if (o->check_only)
         return 0;
-    if (o->n_counts > 0)
-        return check_counts(o);
-    if (o->repartition && is_same(o->mesh, o->out))
-        return error_set("--out %s: holds the packs that this command reads; name another folder", o->out);
-    TRY(check_inputs(o, "--out", o->out));
-    return check_packs_read(o, "--out", o->out);
+    return o->n_counts > 0 ? check_counts(o) : protect_check(o->out);
 }

@@ -4,9 +4,10 @@
 
 #include "run/prep_options.h"
 
-/* Before anything is read or written. An error when --report or --out is, or by links leads to, a file that the
- * command reads (the mesh, --config, --weights, the packs of --repartition), when --report would replace a pack or a
- * manifest, or anything that is neither empty nor a JSON report, and when the folder for --count holds packs. */
+/* Before anything is read or written. Protects what the command reads (the mesh, --config, --weights, the packs of
+ * --repartition; common/protect.h). An error when --report or --out is, or by links leads to, one of these, when
+ * --report would replace a pack or a manifest, or anything that is neither empty nor a JSON report, and when the
+ * folder for --count holds packs. */
 int outputs_check(const struct prep_options *o);
 
 #endif

@@ -6,6 +6,7 @@
 #include "mesh/coarse.h"
 #include "pack/pack_folder.h"
 #include "progress/progress.h"
+#include "protect.h"
 #include "run/outputs.h"
 #include "run/stages.h"
 #include "text.h"
@@ -15,7 +16,9 @@
 static int begin_output(struct prep_work *w)
 {
     TRY(outputs_check(w->o));
-    return w->o->check_only || w->o->n_counts > 0 ? 0 : pack_folder_open(w->o->out, w->o->force, &w->folder);
+    if (w->o->check_only)
+        return 0;
+    return (w->o->n_counts > 0 ? pack_folder_lock : pack_folder_open)(w->o->out, w->o->force, &w->folder);
 }
 
 /* What the cells cost, by the report that --weights names; with the packs that it measured also by what each
@@ -54,6 +57,7 @@ static int run_mode(struct prep_work *w)
 static void free_work(struct prep_work *w)
 {
     pack_folder_close(&w->folder);
+    protect_nothing(); /* the next run reads other files */
     halos_free(&w->halos);
     cell_colours_free(&w->colours);
     ordering_free(&w->ordering);

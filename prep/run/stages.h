@@ -20,7 +20,7 @@
 struct prep_work {
     const struct prep_options *o; /* borrowed; o->mesh names the mesh file also where packs are divided anew */
     double started;               /* timer_now() when the run began, s */
-    struct pack_folder folder;    /* where packs go, locked; zero with --check and --count */
+    struct pack_folder folder;    /* where packs or counts go, locked; zero with --check */
     struct cell_cost cost;        /* what a cell costs, from --weights or by its faces */
 
     /* stage_read() */

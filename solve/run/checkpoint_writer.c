@@ -6,6 +6,7 @@
 #include "error.h"
 #include "mem.h"
 #include "run/fields_folder.h"
+#include "run/history_aside.h"
 #include "text.h"
 
 #include <string.h>
@@ -27,8 +28,10 @@ static int publish(void *argument)
     TRY(fields_folder_publish(w->results, w->name));
     if (strcmp(w->name, w->newest) == 0)
         return 0;
-    if (w->afresh && !w->newest[0])
+    if (w->afresh && !w->newest[0]) {
         fields_folder_remove_others(w->results, w->name);
+        history_aside_forget(w->results);
+    }
     if (w->before[0] && !w->m->c->keep_all)
         fields_folder_remove(w->results, w->before);
     text_copy(w->before, sizeof w->before, w->newest);

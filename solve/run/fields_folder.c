@@ -36,7 +36,7 @@ static bool starts_as_ours(const char *name, const char **rest)
     return strlen(same) == strlen(prefix) + n && strncmp(same, name, strlen(same)) == 0;
 }
 
-static bool is_whole(const char *name)
+bool fields_folder_is(const char *name)
 {
     const char *rest;
     return starts_as_ours(name, &rest) && rest[0] == '\0';
@@ -81,7 +81,7 @@ static void remove_ours(const char *results, const char *name)
 
 void fields_folder_remove(const char *results, const char *name)
 {
-    if (is_whole(name))
+    if (fields_folder_is(name))
         remove_ours(results, name);
 }
 
@@ -99,7 +99,7 @@ void fields_folder_remove_others(const char *results, const char *name)
     if (!d)
         return;
     for (struct dirent *e = readdir(d); e; e = readdir(d))
-        if ((is_whole(e->d_name) && strcmp(e->d_name, name) != 0) || is_left_over(e->d_name))
+        if ((fields_folder_is(e->d_name) && strcmp(e->d_name, name) != 0) || is_left_over(e->d_name))
             remove_ours(results, e->d_name);
     closedir(d);
 }

@@ -16,6 +16,9 @@
 
 #include "types.h"
 
+/* Is it exactly the name of a whole checkpoint, what solution_folder_name() makes of a number? */
+bool fields_folder_is(const char *name);
+
 /* The path of the folder that ranks write into: mem_free() it. */
 char *fields_folder_temporary(const char *results, const char *name);
 

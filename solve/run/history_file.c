@@ -2,7 +2,10 @@
 #include "run/history_file.h"
 
 #include "error.h"
+#include "in_file.h"
 #include "mem.h"
+#include "run/history_aside.h"
+#include "run/results_folder.h"
 #include "scheme/variable_names.h"
 #include "text.h"
 
@@ -111,14 +114,39 @@ static int carry_over(const char *old_path, int64_t first_iteration, const struc
                       double *wall_seconds)
 {
     char header[LINE_SIZE];
-    FILE *from = fopen(old_path, "r");
+    if (access(old_path, F_OK) != 0 && errno == ENOENT)
+        return 0;
+    FILE *from = in_file_open(old_path, "the history of the run that is continued");
     if (!from)
-        return errno == ENOENT ? 0 : error_set("%s: cannot be read: %s", old_path, strerror(errno));
+        return 1;
     header_of(h->equations, header);
     copy_rows(from, header, first_iteration, h->file, wall_seconds);
     int status = ferror(from) ? error_set("%s: cannot be read: %s", old_path, strerror(errno)) : 0;
     fclose(from);
     return status;
+}
+
+/* Does a file lie in the folder itself? */
+static bool lies_in(const char *path, const char *folder)
+{
+    char *parent = text_format("%.*s.", (int)(text_base_name(path) - path), path);
+    bool same = results_folder_is(parent, folder);
+    mem_free(parent);
+    return same;
+}
+
+/* The new file takes its name; rows of another run that a checkpoint there belongs to step aside. */
+static int put_in_place(struct history_file *h, const char *temporary, const char *results, bool goes_on)
+{
+    if (fflush(h->file) != 0 || ferror(h->file))
+        return error_set("%s: cannot be written: %s", h->path, strerror(errno));
+    if (!goes_on)
+        TRY(history_aside_keep(results));
+    if (rename(temporary, h->path) != 0)
+        return error_set("%s: cannot be written: %s", h->path, strerror(errno));
+    if (goes_on)
+        history_aside_forget(results);
+    return 0;
 }
 
 int history_file_open(const char *results, const char *old_path, enum equations equations, int64_t first_iteration,
@@ -132,8 +160,8 @@ int history_file_open(const char *results, const char *old_path, enum equations 
         write_header(h);
         if (old_path)
             status = carry_over(old_path, first_iteration, h, wall_seconds);
-        if (status == 0 && (fflush(h->file) != 0 || ferror(h->file) || rename(temporary, h->path) != 0))
-            status = error_set("%s: cannot be written: %s", h->path, strerror(errno));
+        if (status == 0)
+            status = put_in_place(h, temporary, results, old_path && lies_in(old_path, results));
     } else {
         status = error_set("%s: cannot be written: %s", h->path, strerror(errno));
     }
@@ -169,10 +197,10 @@ static struct history_row row_of(const char *line, enum equations equations)
 int history_file_read(const struct history_file *h, void (*take)(void *user, const struct history_row *row),
                       void *user)
 {
-    FILE *file = fopen(h->path, "r");
+    FILE *file = in_file_open(h->path, "the history of this run");
     char line[LINE_SIZE];
     if (!file)
-        return error_set("%s: cannot be read: %s", h->path, strerror(errno));
+        return 1;
     bool is_header = true;
     while (fgets(line, sizeof line, file)) {
         struct history_row r = row_of(line, h->equations);
@@ -223,10 +251,17 @@ int history_file_write(struct history_file *h, const struct history_row *r)
     return fflush(h->file) != 0 || ferror(h->file) ? cannot_be_written(h->path) : 0;
 }
 
+/* Network file systems say at the close what has not reached the server. */
+int history_file_end(struct history_file *h)
+{
+    int bad = h->file && fclose(h->file) != 0;
+    h->file = NULL;
+    return bad ? cannot_be_written(h->path) : 0;
+}
+
 void history_file_close(struct history_file *h)
 {
-    if (h->file)
-        fclose(h->file);
+    history_file_end(h);
     mem_free(h->path);
     memset(h, 0, sizeof *h);
 }

@@ -32,7 +32,8 @@ struct history_file {
 
 /* Replaces RESULTS/history.csv, by way of a temporary name. old_path: the history of the run that is
  * continued, whose whole rows before first_iteration are carried over (it may be the same file);
- * NULL: a new run. *wall_seconds: that of the last row carried over, else untouched.
+ * NULL: a new run. Unless it lies in RESULTS itself, the file that is replaced is kept for the checkpoint that it
+ * belongs to (history_aside.h). *wall_seconds: that of the last row carried over, else untouched.
  * history_file_close() it, after a failure too. */
 int history_file_open(const char *results, const char *old_path, enum equations equations, int64_t first_iteration,
                       double *wall_seconds, struct history_file *h);
@@ -48,7 +49,10 @@ bool history_file_stands(const struct history_file *h);
 /* Appends a row. Fails when it could not be written. */
 int history_file_write(struct history_file *h, const struct history_row *r);
 
-/* May be called when nothing is open. */
+/* After the last row: closes the file. Fails when rows are lost. */
+int history_file_end(struct history_file *h);
+
+/* Frees all; may be called when nothing is open. */
 void history_file_close(struct history_file *h);
 
 #endif

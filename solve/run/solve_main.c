@@ -9,9 +9,10 @@
 #include "parallel/timeline.h"
 #include "parallel/timeline_file.h"
 #include "parallel/waiting.h"
-#include "protect.h"
+#include "run/asked_outputs.h"
 #include "run/bench.h"
 #include "run/capacity.h"
+#include "run/history_aside.h"
 #include "run/precision.h"
 #include "run/run_report.h"
 #include "run/solve_options.h"
@@ -110,18 +111,6 @@ static int open_results(struct run *r)
     return results_folder_open(&r->results, r->o.force);
 }
 
-/* Nothing that is read is written over; asked before hours of marching. */
-static int protect_input(const struct run *r)
-{
-    protect_file(r->o.case_path);
-    protect_folder(r->o.packs);
-    if (r->o.restart_packs)
-        protect_folder(r->o.restart_packs);
-    if (r->o.report)
-        TRY(protect_check(r->o.report));
-    return r->o.timeline ? protect_check(r->o.timeline) : 0;
-}
-
 /* Collective. The folder first: another run that uses it is told of before packs of many gigabytes
  * are read. */
 static int read_input(struct run *r)
@@ -129,8 +118,8 @@ static int read_input(struct run *r)
     r->read_from = timer_now();
     stop_signal_ignore_lost_readers();
     TRY(comm_agree(read_case(r)));
-    TRY(comm_agree(r->comm.rank == 0 ? protect_input(r) : 0));
     TRY(comm_agree(r->comm.rank == 0 && r->o.bench == 0 ? open_results(r) : 0));
+    TRY(comm_agree(r->comm.rank == 0 ? asked_outputs_check(&r->o) : 0));
     const struct backend *backend = rank_place_choose(r->o.device, r->o.threads, &r->comm, &r->place);
     TRY(comm_agree(backend == NULL));
     TRY(comm_agree(exchange_mode_from_name(r->o.exchange, !backend->unified, &r->exchange)));
@@ -192,7 +181,7 @@ static void say_restart(const struct checkpoint_start *s)
 /* Collective. From here on the results folder changes. */
 static int create_monitor(struct run *r)
 {
-    char *old = r->o.restart ? text_join_path(r->o.restart, "history.csv") : NULL;
+    char *old = r->o.restart ? history_aside_find(r->o.restart) : NULL;
     r->monitor_created = true;
     if (r->comm.rank == 0)
         say_what_is_replaced(r);
@@ -270,9 +259,10 @@ static void say_verdict(const struct run *r)
 }
 
 /* Rank 0. */
-static int write_reports(const struct run *r, const struct rank_row *rows, const struct statistics *statistics)
+static int write_reports(struct run *r, const struct rank_row *rows, const struct statistics *statistics)
 {
     TRY(results_folder_check(&r->results));
+    TRY(history_file_end(&r->monitor.history));
     TRY(monitor_write_forces(&r->monitor));
     TRY(run_report_write(r->o.results, &r->c, &r->flow, &r->march, &r->monitor.verdict, rows, statistics,
                          &r->seconds));
@@ -295,7 +285,10 @@ static int report(struct run *r)
     mem_free(rows);
     TRY(status);
     r->domain.backend->timeline_flush();
-    return r->o.timeline ? timeline_file_write(r->o.timeline, &r->comm) : 0;
+    if (!r->o.timeline)
+        return 0;
+    TRY(comm_agree(r->comm.rank == 0 ? asked_outputs_check(&r->o) : 0)); /* there are new checkpoints by now */
+    return timeline_file_write(r->o.timeline, &r->comm);
 }
 
 /* ---- all of it ---- */

@@ -63,6 +63,18 @@ check inputs_are_as_they_were sh -c 'diff -r "$1/r" "$1/kept" && diff -r "$1/pac
 check beside_the_run "$post" forces "$T/r" --quiet --json "$T/r/mine.json"
 check beside_the_run_again "$post" forces "$T/r" --quiet --json "$T/r/mine.json"
 
+# ---- what is read is a plain file: a FIFO would be waited for ----
+for f in history.csv run.json forces.json progress.json; do
+    cp -r "$T/kept" "$T/j"; rm -f "$T/j/$f"; mkfifo "$T/j/$f"
+    case $f in progress.json) c="watch --once $T/j" ;; *) c="report $T/j --out $T/x.html" ;; esac
+    command -v gnuplot >/dev/null || [ "${c%% *}" != report ] || continue
+    says "fifo_$f" "$f: is a FIFO" timeout 10 "$post" $c
+    rm -rf "$T/j"
+done
+mkfifo "$T/fifo.csv"
+says fifo_reference "fifo.csv: is a FIFO" timeout 10 "$post" cp "$T/r" $section --reference "$T/fifo.csv" --out "$T/x.csv"
+says device_reference "zero: is a device" timeout 10 "$post" cp "$T/r" $section --reference /dev/zero --out "$T/x.csv"
+
 # ---- a full or closed stdout ----
 for c in "forces $T/r" "span $T/r" "cp $T/r $section" "extremes $T/r" "history $T/r" "watch --once $T/r" \
     "compare $T/r $T/r" "export $T/r --out $T/e" "series $T/r --out $T/s" "slice $T/r --plane y=0.5 --out $T/s.csv" \

@@ -57,6 +57,11 @@ mkdir "$T/q.tmp"; cp "$T/kept.h5" "$T/q.tmp/rank-00000.h5"
 refused temporary_of_others_kept 'q.tmp.*rank-00000.h5' $P "$T/m.cgns" --out "$T/q"
 printf 'ufv-prep is writing packs here, or was stopped while it did.\n' >"$T/q.tmp/unfinished"
 check unfinished_packs_replaced $P "$T/m.cgns" --out "$T/q"
+mkdir "$T/q.tmp"; : >"$T/q.tmp/unfinished"; echo half >"$T/q.tmp/rank-00000.h5.tmp"
+check unfinished_before_its_mark_replaced $P "$T/m.cgns" --out "$T/q"
+mkdir "$T/q.tmp"; echo "ufv-prep is not finished, says the user" >"$T/q.tmp/unfinished"
+refused mark_of_others_kept 'q.tmp.*unfinished' $P "$T/m.cgns" --out "$T/q"
+rm -r "$T/q.tmp"
 check nothing_beside_the_packs test "$(cd "$T" && echo q*)" = q
 ln -s q "$T/linked"
 check link_to_packs_followed $P "$T/m.cgns" --out "$T/linked" --ranks 2
@@ -66,18 +71,25 @@ check link_stays sh -c "test -L '$T/linked' && test -f '$T/q/rank-00001.h5'"
 printf '[patches]\nxmin = wall\n' >"$T/c.cfg"; ln -s m.cgns "$T/l.json"; ln "$T/m.cgns" "$T/h.json"
 printf '{ "cost": { "cell": 1, "face": 1, "node": 0, "boundary_face": 1 } }\n' >"$T/w.json"
 for r in m.cgns l.json h.json c.cfg w.json; do
-    refused "report_on_$r" 'report.*reads' $P "$T/m.cgns" --out "$T/q" --config "$T/c.cfg" --weights "$T/w.json" \
+    refused "report_on_$r" 'belongs to the input' $P "$T/m.cgns" --out "$T/q" --config "$T/c.cfg" --weights "$T/w.json" \
         --report "$T/$r"
-    refused "check_report_on_$r" '(reads|not a JSON report)' $P --check "$T/m.cgns" --config "$T/c.cfg" --weights "$T/w.json" \
+    refused "check_report_on_$r" 'belongs to the input' $P --check "$T/m.cgns" --config "$T/c.cfg" --weights "$T/w.json" \
         --report "$T/$r"
 done
 refused report_on_a_manifest 'part of the packs' $P "$T/m.cgns" --out "$T/q" --report "$T/q/manifest.ini"
 refused report_on_a_pack_to_be 'part of the packs' $P "$T/m.cgns" --out "$T/new" --report "$T/new/rank-00000.h5"
+refused report_on_packs_replaced 'part of the packs' $P "$T/m.cgns" --out "$T/q" --report "$T/linked/rank-00000.h5"
 refused report_on_other_text 'not a JSON report' $P "$T/m.cgns" --out "$T/q" --report "$T/case.cfg"
-refused report_on_a_device 'not a file' $P "$T/m.cgns" --out "$T/q" --report /dev/null
-refused report_on_packs_read 'reads' $P --repartition "$T/p" --out "$T/new" --report "$T/p/rank-00001.h5"
-refused packs_on_packs_read 'holds the packs' $P --repartition "$T/q" --out "$T/linked" --ranks 2
-refused packs_on_the_mesh 'reads' $P "$T/m.cgns" --out "$T/h.json"
+refused report_on_a_device 'a device' $P "$T/m.cgns" --out "$T/q" --report /dev/zero
+refused report_on_packs_read 'a folder of the input' $P --repartition "$T/p" --out "$T/new" --report "$T/p/rank-00001.h5"
+refused packs_on_packs_read 'a folder of the input' $P --repartition "$T/q" --out "$T/linked" --ranks 2
+refused packs_into_packs_read 'a folder of the input' $P --repartition "$T/q" --out "$T/q/inner" --ranks 2
+refused packs_on_the_mesh 'belongs to the input' $P "$T/m.cgns" --out "$T/h.json"
+refused counts_into_packs_read 'holds packs' $P --repartition "$T/p" --out "$T/p" --count 2
+ln "$T/w.json" "$T/ranks-2.json"
+refused counts_on_the_weights 'belongs to the input' $P "$T/m.cgns" --weights "$T/w.json" --out "$T" --count 2
+rm "$T/ranks-2.json"; mkfifo "$T/fifo"
+refused weights_from_a_fifo 'fifo: is a FIFO' timeout 10 $P "$T/m.cgns" --out "$T/q" --weights "$T/fifo"
 check report_on_a_report sh -c "$P '$T/m.cgns' --out '$T/q' --report '$T/r.json' && $P '$T/m.cgns' --out '$T/q' --report '$T/r.json'"
 
 # ---- the lock ----
@@ -95,6 +107,11 @@ lock $$ "$place" 1
 check lock_of_an_earlier_process_of_that_number $P "$T/m.cgns" --out "$T/q"
 lock 4194305 "$place" 0
 check lock_of_a_process_gone $P "$T/m.cgns" --out "$T/q"
+lock 1 elsewhere 1
+mv "$T/q.lock" "$T/counts.lock"
+refused lock_of_counts 'counts is in use by process 1 on far' $P "$T/m.cgns" --out "$T/counts" --count 2,3
+check lock_of_counts_forced $P "$T/m.cgns" --out "$T/counts" --count 2,3 --force
+check lock_of_counts_released test ! -e "$T/counts.lock" -a -s "$T/counts/ranks-3.json"
 lock 1 elsewhere 1
 refused lock_of_another_host 'in use by process 1 on far' $P "$T/m.cgns" --out "$T/q"
 touch -d '10 minutes ago' "$T/q.lock"

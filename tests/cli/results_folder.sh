@@ -59,6 +59,22 @@ check replaces_the_same_iteration test "$(ls "$T/r" | grep -c fields)" -eq 2 -a 
     "$(cat "$T/r/latest")" = fields-000000020
 answers packs_are_no_results 1 'p1: holds the packs' one --out "$T/p1" --steps 1
 
+# the history of a run that is replaced stays until the new one has a checkpoint: it goes with the older one
+rm -rf "$T/r"; one --out "$T/r" --steps 20; cp "$T/r/history.csv" "$T/before.csv"
+aside=$T/r/history.csv.fields-000000020
+endless --set output.checkpoint=100000000 & pid=$!
+for _ in $(seq 200); do [ -e "$aside" ] && [ "$(wc -l <"$T/r/history.csv")" -gt 1 ] && break; sleep 0.05; done
+kill -9 $pid; wait $pid 2>/dev/null
+check replaced_history_is_aside cmp "$aside" "$T/before.csv"
+one --out "$T/r3" --restart "$T/r" --steps 0
+check replaced_history_goes_with_its_checkpoint sh -c 'head -2 "$0" >"$2"; head -2 "$1" | cmp - "$2"' \
+    "$T/before.csv" "$T/r3/history.csv" "$T/head"
+one --out "$T/r" --restart "$T/r" --steps 0
+check replaced_history_is_back sh -c 'head -2 "$0" | cmp - "$2" && test ! -e "$1"' "$T/r/history.csv" "$aside" "$T/head"
+echo mine >"$aside-mine"; one --out "$T/r" --steps 10
+check replaced_history_is_dropped test ! -e "$aside" -a -e "$aside-mine"
+rm -rf "$T/r3"
+
 # ---- the folder moves away --------------------------------------------------------------
 rm -rf "$T/r"; endless & pid=$!
 marching && mv "$T/r" "$T/moved"
@@ -175,6 +191,28 @@ spared report_on_a_link_to_the_case "$T/link.json"
 spared report_on_the_manifest "$T/p1/manifest.ini"
 spared report_into_the_packs "$T/p1/report.json"
 answers timeline_on_a_pack 1 'a folder of the input' one --out "$T/r2" --steps 1 --timeline "$T/p1/rank-00000.h5"
+one --out "$T/r3" --steps 10 || fail results_setup "a run"
+echo mine >"$T/r3/notes.txt"; echo '{}' >"$T/r3/mine.json"; ln "$T/r3/history.csv" "$T/history.json"
+old=$(sum "$T/r3/fields-000000010")
+own() { # own NAME FILE [PATTERN]: of a run into r3, and of a restart from there into r2
+    answers "timeline_on_$1" 1 "${3:-or results}" one --out "$T/r3" --restart "$T/r3" --steps 0 --timeline "$2"
+    answers "report_on_$1" 1 "${3:-or results}" one --out "$T/r3" --bench 1 --report "$2"
+    answers "restart_timeline_on_$1" 1 "${3:-or results}" one --out "$T/r2" --restart "$T/r3" --steps 0 --timeline "$2"
+}
+for f in history.csv latest run.json forces.json progress.json .lock; do own "own_$f" "$T/r3/$f"; done
+own own_history_by_a_link "$T/history.json"
+own own_fields "$T/r3/fields-000000010/rank-00000.h5" 'or lie in a folder of the input or results'
+own other_text "$T/r3/notes.txt" 'notes.txt: is there already, is not a JSON report'
+answers timeline_on_fields_to_come 1 'a folder of the input or results' one --out "$T/r3" --restart "$T/r3" --steps 1 \
+    --timeline "$T/r3/fields-000000011/trace.json"
+answers timeline_on_the_history_to_come 1 'belongs to the input or results' one --out "$T/new" --steps 1 \
+    --timeline "$T/new/history.csv"
+check timeline_refused_leaves_no_folder test ! -e "$T/new"
+check own_files_stand test "$(sum "$T/r3/fields-000000010")" = "$old" -a "$(cat "$T/r3/notes.txt")" = mine
+check timeline_beside_them one --out "$T/r3" --restart "$T/r3" --steps 1 --timeline "$T/r3/mine.json"
+check timeline_is_written grep -q traceEvents "$T/r3/mine.json"
+rm "$T/r3/history.csv"; mkfifo "$T/r3/history.csv"
+answers history_of_a_restart_from_a_fifo 1 'history.csv: is a FIFO' one --restart "$T/r3" --out "$T/r2" --steps 1
 check inputs_stand test "$(sum "$T/p1"; cksum <"$T/case.cfg")" = "$before"
 
 # ---- --until ----------------------------------------------------------------------------

@@ -1,0 +1,37 @@
+/* asked_outputs.c: asked twice: the run's own files are protected from the outputs but not from the run. */
+#include "run/asked_outputs.h"
+
+#include "error.h"
+#include "out_file.h"
+#include "pack/results_files.h"
+#include "protect.h"
+#include "run/results_folder.h"
+
+static int check(const struct solve_options *o, int (*may_be_written)(const char *path))
+{
+    if (o->report)
+        TRY(may_be_written(o->report));
+    return o->timeline ? may_be_written(o->timeline) : 0;
+}
+
+static int check_against_results(const struct solve_options *o)
+{
+    if (!o->results)
+        return 0;
+    results_files_protect(o->results);
+    int status = check(o, protect_check);
+    protect_nothing();
+    return status;
+}
+
+int asked_outputs_check(const struct solve_options *o)
+{
+    TRY(check_against_results(o));
+    protect_file(o->case_path);
+    protect_folder(o->packs);
+    if (o->restart_packs)
+        protect_folder(o->restart_packs);
+    if (o->restart && !(o->results && results_folder_is(o->results, o->restart)))
+        results_files_protect(o->restart);
+    return check(o, out_file_check_report);
+}
