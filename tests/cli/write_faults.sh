@@ -4,7 +4,7 @@
 #   FAULTS=n  tries n calls a row and mode, drawn with SEED=s (default: one fault a row); FAULTS=all tries each
 #   ROWS='prep*'  only the rows of that name;  MODES='once full quota io short' (tests/faults/fail_write.c)
 . tests/lib.sh
-faults=${FAULTS:-1} seed=${SEED:-$(date +%j)} rows=${ROWS:-*}
+faults=${FAULTS:-1} seed=${SEED:-1} rows=${ROWS:-*}
 fail_write=$(realpath "$BUILD/tests/faults/fail_write")
 mkdir "$T/w"
 if ! "$fail_write" "$T/w" 0 once "$T/log" true 2>/dev/null; then
