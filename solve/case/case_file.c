@@ -312,14 +312,13 @@ bool case_names_scheme(const struct case_file *c)
     return is_given(c, "time", "scheme");
 }
 
-/* Does [time] hold a key that explicit schemes alone read? */
-static bool asks_for_explicit(const struct case_file *c)
+const char *case_explicit_key(const struct case_file *c)
 {
     static const char *const keys[] = {"cfl", "cfl_start", "cfl_ramp", "stages", "coefficients", "dt", "end_time"};
-    bool asks = false;
     for (size_t k = 0; k < sizeof keys / sizeof *keys; k++)
-        asks = asks || is_given(c, "time", keys[k]);
-    return asks;
+        if (is_given(c, "time", keys[k]))
+            return keys[k];
+    return NULL;
 }
 
 /* A case that names no scheme is solved implicitly if it can be, and if nothing in it speaks of explicit steps.
@@ -328,7 +327,7 @@ static void choose_scheme(struct case_file *c)
 {
     enum { IMPLICIT_DROP = 8 };
     bool can = c->local && c->precision == PRECISION_DOUBLE && c->pipeline == PIPELINE_FAST;
-    if (!case_names_scheme(c) && (!can || asks_for_explicit(c)))
+    if (!case_names_scheme(c) && (!can || case_explicit_key(c)))
         c->scheme = TIME_RK;
     if (c->scheme == TIME_IMPLICIT && c->window == 0 && isnan(c->residual_drop))
         c->residual_drop = IMPLICIT_DROP;

@@ -62,6 +62,9 @@ int case_stages(const struct case_file *c, double coefficient[MAX_STAGES], doubl
 /* Does the case say which [time] scheme it wants, or was one chosen for it? */
 bool case_names_scheme(const struct case_file *c);
 
+/* A key of [time] in the case that explicit schemes alone read; NULL: there is none. A static string. */
+const char *case_explicit_key(const struct case_file *c);
+
 /* CFL number of an iteration. */
 double case_cfl(const struct case_file *c, int64_t iteration);
 

@@ -17,8 +17,22 @@ static void note_angle(FILE *f, const char *name, double angle)
                 angle * 180 / M_PI);
 }
 
+/* A steady case that names no scheme is told which one it got, and why. */
+static void note_scheme(const struct case_file *c, FILE *f)
+{
+    const char *key = case_explicit_key(c);
+    if (case_names_scheme(c) || !c->local)
+        return;
+    if (c->scheme == TIME_IMPLICIT)
+        fprintf(f, "ufv-solve: steady flow, implicit, at most %ld steps\n", c->steps);
+    else if (key)
+        fprintf(f, "ufv-solve: note: steps are explicit, since [time] %s is given; without it the case is solved "
+                   "implicitly, in far fewer\n", key);
+}
+
 void case_notes(struct case_file *c, FILE *f)
 {
+    note_scheme(c, f);
     note_angle(f, "alpha", c->alpha);
     note_angle(f, "beta", c->beta);
     bool reynolds = !isnan(c->reynolds);

@@ -1,4 +1,4 @@
-/* case_notes.h: what is allowed in a case file but often a slip.
+/* case_notes.h: what is allowed in a case file but often a slip, and what was chosen for it.
  */
 #ifndef UFV_SOLVE_CASE_CASE_NOTES_H
 #define UFV_SOLVE_CASE_CASE_NOTES_H
@@ -7,7 +7,7 @@
 
 #include <stdio.h>
 
-/* Prints to f, one line each: small angles that look like radians, a Reynolds number that nothing
+/* Prints to f, one line each: the scheme in time of a steady case that names none, small angles that look like radians, a Reynolds number that nothing
  * uses, and one whose length was not given. Not collective; rank 0 calls it. */
 void case_notes(struct case_file *c, FILE *f);
 

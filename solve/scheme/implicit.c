@@ -546,7 +546,8 @@ static int save(const struct integrator *it, double number[INTEGRATOR_NUMBERS])
     const struct control *k = &s->control;
     const double all[] = {it->cfl.cfl, it->cfl.pause, k->newton, (double)k->steps, (double)k->best_step,
                           k->largest, k->least, k->best, (double)s->evaluations, k->tight,
-                          (double)k->fall_step, k->fall, k->fall_flow, k->stall, (double)k->newton_step, k->failed};
+                          (double)k->fall_step, k->fall, k->fall_flow, k->stall, (double)k->newton_step, k->failed,
+                          it->flow->cfl};
     memcpy(number, all, sizeof all);
     return (int)(sizeof all / sizeof *all);
 }
@@ -554,7 +555,7 @@ static int save(const struct integrator *it, double number[INTEGRATOR_NUMBERS])
 static void load(struct integrator *it, int n, const double *number)
 {
     struct implicit *s = it->own;
-    if (n != 16) /* of another version */
+    if (n != 17) /* of another version */
         return;
     s->control = (struct control){.steps = (int64_t)number[3], .best_step = (int64_t)number[4],
                                   .largest = number[5], .least = number[6], .best = number[7],
@@ -564,6 +565,7 @@ static void load(struct integrator *it, int n, const double *number)
         begin_newton(it, &s->control);
     s->control.newton_step = (int64_t)number[14];
     s->control.failed = number[15] != 0;
+    flow_set_cfl(it->flow, number[16]); /* of the newest step, for the row at which the run goes on */
     it->cfl.cfl = number[0];
     it->cfl.pause = number[1] != 0;
     s->evaluations = (int64_t)number[8];

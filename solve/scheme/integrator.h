@@ -14,7 +14,7 @@
 #include "scheme/flow.h"
 
 /* Numbers that an integrator leaves in a checkpoint. */
-enum { INTEGRATOR_NUMBERS = 16 };
+enum { INTEGRATOR_NUMBERS = 24 };
 
 /* What the newest call of integrator_step() did. */
 struct integrator_report {

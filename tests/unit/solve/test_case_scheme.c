@@ -1,5 +1,6 @@
 /* Which scheme in time a case gets that names none, and where an implicit run ends without a rule to stop by.
  */
+#include "case/case_notes.h"
 #include "flow_bed.h"
 
 struct expected {
@@ -69,12 +70,42 @@ static void named_schemes(void)
     check_rows(rows, 3);
 }
 
+/* What a case of that text is told; a static string. */
+static const char *said(const char *text)
+{
+    static char line[512];
+    struct case_file c;
+    FILE *f = tmpfile();
+    size_t n = 0;
+    CHECK(f && case_read(flow_case_file(text), NULL, 0, &c) == 0, "%s", error_message());
+    if (f) {
+        case_notes(&c, f);
+        rewind(f);
+        n = fread(line, 1, sizeof line - 1, f);
+        fclose(f);
+        case_free(&c);
+    }
+    line[n] = '\0';
+    return line;
+}
+
+static void choice_is_said(void)
+{
+    CHECK(strstr(said("[flow]\nmach = 0.4\n[time]\nsteps = 70\n"), "steady flow, implicit, at most 70 steps"), "%s",
+          said("[flow]\nmach = 0.4\n"));
+    CHECK(strstr(said("[flow]\nmach = 0.4\n[time]\ncfl = 2\n"), "explicit, since [time] cfl is given"), "%s",
+          said("[flow]\nmach = 0.4\n[time]\ncfl = 2\n"));
+    CHECK(!said("[flow]\nmach = 0.4\n[time]\ncfl = 2\nscheme = rk\n")[0], "a scheme that is named");
+    CHECK(!said("[flow]\nmach = 0.4\n[time]\ncfl = 2\nlocal = no\n")[0], "unsteady flow");
+}
+
 int main(int argc, char **argv)
 {
     comm_init(&argc, &argv, &flow_comm);
     CASE(steady_cases);
     CASE(explicit_cases);
     CASE(named_schemes);
+    CASE(choice_is_said);
     comm_finish();
     return check_end();
 }

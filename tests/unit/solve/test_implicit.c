@@ -304,7 +304,10 @@ static void control_is_saved(void)
     int n = integrator_save(&t.it, number);
     struct integrator other;
     CHECK(n > 0 && n <= INTEGRATOR_NUMBERS && integrator_create(&t.f, &t.c, &other) == 0, "%d numbers", n);
+    double cfl = t.f.cfl; /* of the newest step */
+    flow_set_cfl(&t.f, 0.5 * cfl);
     integrator_load(&other, n, number);
+    CHECK(t.f.cfl == cfl, "CFL number of the row %g, not %g", t.f.cfl, cfl);
     CHECK(integrator_save(&other, again) == n && memcmp(number, again, (size_t)n * sizeof *number) == 0,
           "other numbers come out");
     CHECK(other.cfl.cfl == t.it.cfl.cfl && other.cfl.most == t.it.cfl.most, "CFL number %g", other.cfl.cfl);
