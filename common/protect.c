@@ -1,5 +1,6 @@
 /* protect.c: what is protected is known by device and inode, and by its name in its folder, so that no spelling of a
- * path and no link gets around it, nor a file that comes into being later.
+ * path and no link gets around it, nor a file that comes into being later. An inode counts as long as the path of
+ * what is protected leads there: once that has been removed, a new file may get its number.
  */
 #include "protect.h"
 
@@ -18,12 +19,21 @@ struct place {
     dev_t device, folder_device;
     ino_t inode, folder_inode;
     char *name; /* owned; NULL: a protected folder, whose own place is folder_* */
+    char *path; /* owned; of what is protected, else NULL */
 };
 
 static struct {
     struct place *item; /* [n]; not by mem.h: it lasts as long as the program, which is no leak */
     size_t n;
 } protected;
+
+static char *copy_of(const char *text)
+{
+    char *copy = strdup(text);
+    if (!copy)
+        FATAL("out of memory");
+    return copy;
+}
 
 static void set_folder(struct place *p, const char *path)
 {
@@ -37,11 +47,9 @@ static void set_folder(struct place *p, const char *path)
 
 static struct place place_of(const char *path)
 {
-    struct place p = {.name = strdup(text_base_name(path))};
+    struct place p = {.name = copy_of(text_base_name(path))};
     struct stat st;
     char *folder = text_format("%.*s.", (int)(text_base_name(path) - path), path);
-    if (!p.name)
-        FATAL("out of memory");
     p.exists = stat(path, &st) == 0;
     if (p.exists) {
         p.device = st.st_dev;
@@ -57,15 +65,29 @@ static bool is_same_folder(const struct place *a, const struct place *b)
     return a->has_folder && b->has_folder && a->folder_device == b->folder_device && a->folder_inode == b->folder_inode;
 }
 
+/* Does the path of what is protected still lead to that folder, and with `itself` to that file? */
+static bool is_still_there(const struct place *by, bool itself)
+{
+    struct place now = {.name = NULL};
+    if (by->name)
+        now = place_of(by->path);
+    else
+        set_folder(&now, by->path);
+    free(now.name);
+    return is_same_folder(&now, by) &&
+           (!itself || (now.exists && now.device == by->device && now.inode == by->inode));
+}
+
 /* Is the place `to` that of a file or folder that is protected, or in such a folder? */
 static bool is_protected_by(const struct place *to, const struct place *by)
 {
     bool same_folder = is_same_folder(to, by);
     if (!by->name)
-        return same_folder || (to->exists && by->has_folder && to->device == by->folder_device &&
-                               to->inode == by->folder_inode);
-    return (same_folder && strcmp(to->name, by->name) == 0) ||
-           (to->exists && by->exists && to->device == by->device && to->inode == by->inode);
+        return (same_folder || (to->exists && by->has_folder && to->device == by->folder_device &&
+                                to->inode == by->folder_inode)) && is_still_there(by, false);
+    bool same_name = same_folder && strcmp(to->name, by->name) == 0;
+    bool same_file = to->exists && by->exists && to->device == by->device && to->inode == by->inode;
+    return (same_name && is_still_there(by, false)) || (same_file && is_still_there(by, true));
 }
 
 /* Takes over the name. What is there already, as an input that is read again and again, is not added. */
@@ -78,6 +100,8 @@ static void add(struct place p)
             q->device = p.device;
             q->inode = p.inode;
             free(p.name);
+            free(q->path);
+            q->path = p.path;
             return;
         }
     }
@@ -89,20 +113,24 @@ static void add(struct place p)
 
 void protect_file(const char *path)
 {
-    add(place_of(path));
+    struct place p = place_of(path);
+    p.path = copy_of(path);
+    add(p);
 }
 
 void protect_folder(const char *path)
 {
-    struct place p = {.name = NULL};
+    struct place p = {.path = copy_of(path)};
     set_folder(&p, path);
     add(p);
 }
 
 void protect_nothing(void)
 {
-    for (size_t i = 0; i < protected.n; i++)
+    for (size_t i = 0; i < protected.n; i++) {
         free(protected.item[i].name);
+        free(protected.item[i].path);
+    }
     free(protected.item);
     protected.item = NULL;
     protected.n = 0;

@@ -332,6 +332,29 @@ static void folder_of_inputs(void)
     CHECK(out_file_open(to, &o) == 0 && out_file_finish(&o, 0) == 0, "%s", error_message());
 }
 
+/* What has gone from its path protects nothing: its inode may be another's by now, as here that of a folder which has
+ * moved and a file that has got another name. */
+static void inputs_that_have_gone(void)
+{
+    char folder[PATH_MAX], other[PATH_MAX], old[PATH_MAX];
+    struct out_file o;
+    begin("gone/old", false);
+    snprintf(folder, sizeof folder, "%s/gone", pipeline_scratch());
+    snprintf(other, sizeof other, "%s/another", pipeline_scratch());
+    CHECK(mkdir(folder, 0777) == 0, "%s", folder);
+    protect_folder(folder);
+    CHECK(rename(folder, other) == 0, "%s", other);
+    snprintf(folder, sizeof folder, "%s/another/new", pipeline_scratch());
+    CHECK(out_file_open(folder, &o) == 0 && out_file_finish(&o, 0) == 0, "%s", error_message());
+    begin("gone-file", false);
+    pipeline_write(path, "old");
+    protect_file(path);
+    snprintf(old, sizeof old, "%s/renamed", pipeline_scratch());
+    CHECK(rename(path, old) == 0, "%s", old);
+    CHECK(out_file_open(old, &o) == 0 && out_file_finish(&o, 0) == 0, "%s", error_message());
+    CHECK(out_file_open(path, &o) != 0, "the name of the input is free for all");
+}
+
 /* Registered while the output was being written: the last moment counts. */
 static void input_meanwhile(void)
 {
@@ -367,6 +390,7 @@ int main(void)
     CASE(input_is_kept);
     CASE(input_of_tomorrow);
     CASE(folder_of_inputs);
+    CASE(inputs_that_have_gone);
     CASE(input_meanwhile);
     CASE(nothing_is_left);
     return check_end();
