@@ -300,6 +300,17 @@ static void write_progress(struct monitor *m, int64_t last_iteration, bool last)
     progress_file_write(m->folder->path, &p);
 }
 
+/* What tells how a scheme gets on: an explicit one by its rate, an implicit one by the length of its steps and the
+ * evaluations of the residual that they have cost. rate: steps/s. */
+static void format_pace(const struct monitor *m, double rate, char *text, size_t size)
+{
+    if (m->c->scheme == TIME_IMPLICIT)
+        snprintf(text, size, "CFL %.3g  %" PRId64 " evaluations", m->row.cfl, m->row.evaluations);
+    else
+        snprintf(text, size, "%.3g million cell-stages/s",
+                 rate * (double)m->flow->stages * (double)m->flow->domain->pack.n_cells_global * 1e-6);
+}
+
 void monitor_progress(struct monitor *m, int64_t last_iteration, bool last)
 {
     const struct domain *d = m->flow->domain;
@@ -311,12 +322,11 @@ void monitor_progress(struct monitor *m, int64_t last_iteration, bool last)
         return;
     m->last_progress = now;
     int64_t done = m->row.iteration - m->first_iteration;
-    double rate = seconds > 0 ? (double)done / seconds : 0;
-    char left[48];
+    char left[48], pace[64];
+    format_pace(m, seconds > 0 ? (double)done / seconds : 0, pace, sizeof pace);
     format_left(last ? 0 : monitor_seconds_left(m, last_iteration), left, sizeof left);
-    fprintf(stderr, "%siteration %" PRId64 "  residual %.2f  cl %.6f  cd %.6f  %.3g million cell-stages/s%s%s",
-            terminal ? "\r" : "", m->row.iteration, 0 - monitor_residual_drop(m), m->row.cl, m->row.cd,
-            rate * (double)m->flow->stages * (double)d->pack.n_cells_global * 1e-6, left,
+    fprintf(stderr, "%siteration %" PRId64 "  residual %.2f  cl %.6f  cd %.6f  %s%s%s",
+            terminal ? "\r" : "", m->row.iteration, 0 - monitor_residual_drop(m), m->row.cl, m->row.cd, pace, left,
             terminal && !last ? "  " : "\n");
     fflush(stderr);
 }
