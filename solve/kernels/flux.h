@@ -33,22 +33,30 @@ UFV_HD void flux_carry(const struct flux_args *a, lid c, const real dx[3], const
     }
 }
 
-/* Cell c's variables carried to the face's centroid by its limited gradients; the
- * cell's own where density or pressure would be negative, or a turbulence
- * variable change sign. */
+/* The share that is taken of a step from `own`, positive: all of it where no more than 7/10 of own are lost, nothing
+ * where own or more would be, in between a share that changes continuously, since steady flow does not settle about
+ * a jump. What is left of own is positive. */
+UFV_HD real flux_share(real own, real step)
+{
+    real left = own + step, all = (real)0.3 * own;
+    return left >= all ? (real)1 : left > (real)0 ? real_divide(left, all) : (real)0;
+}
+
+/* Cell c's variables carried to the face's centroid by its limited gradients, as far as density and pressure stay
+ * positive and turbulence variables keep their sign. */
 UFV_HD struct face_side flux_reconstruct(const struct flux_args *a, lid c, lid f, int side, const int equations)
 {
     const struct mesh_view *m = &a->m;
     real dx[3], own[NV_MAX], step[NV_MAX], q[NV];
     face_from_cell(m, c, f, side, dx);
     flux_carry(a, c, dx, equations, own, step);
-    int good = own[Q_RHO] + step[Q_RHO] > (real)0 && own[Q_P] + step[Q_P] > (real)0;
+    real share = real_min(flux_share(own[Q_RHO], step[Q_RHO]), flux_share(own[Q_P], step[Q_P]));
     for (int v = 0; v < NV; v++)
-        q[v] = good ? own[v] + step[v] : own[v]; /* chosen, not branched to: loads go on */
+        q[v] = own[v] + share * step[v];
     struct face_side s = {{q[Q_RHO], q[Q_U], q[Q_V], q[Q_W], q[Q_P]}, {(real)0, (real)0}};
     for (int v = NV; v < equations_variables(equations); v++) {
-        real carried = own[v] + step[v];
-        s.turbulence[v - NV] = carried * own[v] > (real)0 ? carried : own[v];
+        real sign = own[v] < (real)0 ? (real)-1 : (real)1;
+        s.turbulence[v - NV] = own[v] + flux_share(sign * own[v], sign * step[v]) * step[v];
     }
     return s;
 }

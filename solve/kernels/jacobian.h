@@ -49,7 +49,8 @@ UFV_HD struct jacobian_cell jacobian_cell_load(lid c, const struct jacobian_args
 struct jacobian_face {
     lid face, other; /* other: the slot across */
     real n[3], area; /* outward unit normal */
-    real s;          /* area over distance: between the centroids, or from the cell's to a boundary face, m */
+    real s;          /* area over distance along n: between the centroids (viscous_distance()), or from the cell's
+                        to a boundary face, m */
     real mass;       /* kg/s out of the cell */
 };
 
@@ -68,7 +69,8 @@ UFV_HD struct jacobian_face jacobian_face_load(lid i, lid signed_face, const int
         distance = face_distance(m, k.face, k.n, k.area);
     } else {
         face_across(m, i, k.other, signed_face, x);
-        distance = real_max(real_sqrt(dot3(x, x)), (real)1e-30);
+        real length = real_max(real_sqrt(dot3(x, x)), (real)1e-30);
+        distance = (real)viscous_distance((stored)length, (stored)real_abs(dot3(x, k.n)));
     }
     for (int d = 0; d < 3; d++)
         k.n[d] *= sign;
@@ -120,7 +122,7 @@ UFV_HD void jacobian_own(struct block5 *d, real turbulence[2], lid i, const stru
 {
     struct jacobian_cell other = jacobian_cell_load(f->other, a, equations);
     real gamma = a->u.fluid.gamma, f1 = equations == EQUATIONS_SST ? a->u.f1[i] : (real)0;
-    jacobian_add_own(d, f->area, own->gas, jacobian_roe(own->gas, other.gas), f->n, gamma, a->entropy_fix);
+    jacobian_add_own(d, f->area, jacobian_roe(own->gas, other.gas), f->n, gamma, a->entropy_fix);
     if (equations_are_viscous(equations)) {
         real mu = (real)0.5 * (own->mu + other.mu), mu_t = (real)0.5 * (own->mu_t + other.mu_t);
         jacobian_add_viscous(d, f->s, own->s, jacobian_conduction(&a->u.fluid, mu, mu_t), f->n, gamma);
@@ -137,7 +139,7 @@ UFV_HD struct block5 jacobian_other(real turbulence[2], lid i, const struct jaco
     struct jacobian_cell other = jacobian_cell_load(f->other, a, equations);
     struct block5 o = block5_zero();
     real gamma = a->u.fluid.gamma, f1 = equations == EQUATIONS_SST ? a->u.f1[i] : (real)0;
-    jacobian_add_other(&o, f->area, other.gas, jacobian_roe(own->gas, other.gas), f->n, gamma, a->entropy_fix);
+    jacobian_add_other(&o, f->area, jacobian_roe(own->gas, other.gas), f->n, gamma, a->entropy_fix);
     if (equations_are_viscous(equations)) {
         real mu = (real)0.5 * (own->mu + other.mu), mu_t = (real)0.5 * (own->mu_t + other.mu_t);
         jacobian_add_viscous(&o, -f->s, other.s, jacobian_conduction(&a->u.fluid, mu, mu_t), f->n, gamma);

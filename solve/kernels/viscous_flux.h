@@ -60,16 +60,16 @@ UFV_HD struct face_edge face_edge_of(const struct mesh_view *m, lid f, const rea
 }
 
 /* Gradient on a face from those of its two sides and the difference of its slots' values.
- * given: the sides' is that on the face already, and stays. */
+ * given: the sides' is that on the face already, and stays. n: unit normal. */
 UFV_HD void face_gradient(const struct face_edge *s, const stored gl[3], const stored gr[3], stored difference,
-                          int given, stored out[3])
+                          int given, const stored n[3], stored out[3])
 {
     stored mean[3], slope = difference * s->inverse;
     for (int d = 0; d < 3; d++) {
         mean[d] = (stored)0.5 * (gl[d] + gr[d]);
         slope += (gr[d] - gl[d]) * s->offset[d];
     }
-    viscous_face_gradient(mean, s->e, given ? stored_dot3(mean, s->e) : slope, out);
+    viscous_face_gradient(mean, s->e, n, given ? stored_dot3(mean, s->e) : slope, out);
 }
 
 /* Gradients of a cell: g[v][d]. */
@@ -86,7 +86,7 @@ UFV_HD void face_cell_gradient(const struct flux_args *a, lid c, const int nv, c
 }
 
 /* nu_tilde on the face of an interior face: mean of the values carried there by the
- * unlimited gradients, of the cells' own where that is negative. */
+ * unlimited gradients, between a tenth of and ten times the mean of the cells' own; that where it is negative. */
 UFV_HD real face_nu_tilde(const struct flux_args *a, lid f, stored gl[NV_MAX][3], stored gr[NV_MAX][3])
 {
     const struct mesh_view *m = &a->m;
@@ -100,7 +100,7 @@ UFV_HD real face_nu_tilde(const struct flux_args *a, lid f, stored gl[NV_MAX][3]
     for (int d = 0; d < 3; d++)
         step += (stored)0.5 * (gl[Q_NU][d] * (stored)from_left[d] + gr[Q_NU][d] * (stored)from_right[d]);
     real carried = mean + (real)step;
-    return carried > (real)0 ? carried : mean;
+    return mean > (real)0 ? real_min(real_max(carried, (real)0.1 * mean), (real)10 * mean) : mean;
 }
 
 /* turbulent: nu_tilde (SA); mu_t and F1 (SST). */
@@ -160,21 +160,20 @@ UFV_HD struct face_diffusion face_diffuse(const struct flux_args *a, lid f, stru
     stored *component[3] = {h.u, h.v, h.w};
     for (int v = 0; v < 3; v++) {
         stored du = (stored)(a->q[(Q_U + v) * ns + r] - a->q[(Q_U + v) * ns + l]);
-        face_gradient(&edge, gl[Q_U + v], gr[Q_U + v], du, given, component[v]);
+        face_gradient(&edge, gl[Q_U + v], gr[Q_U + v], du, given, normal, component[v]);
     }
-    face_gradient(&edge, hl.t, hr.t, dt, given, h.t);
+    face_gradient(&edge, hl.t, hr.t, dt, given, normal, h.t);
 
     real t = (real)0.5 * (fluid_temperature(&a->fluid, fl.rho, fl.p) + fluid_temperature(&a->fluid, fr.rho, fr.p));
     real rho = (real)0.5 * (fl.rho + fr.rho);
     struct face_viscosity s = face_viscosities(fluid_viscosity(&a->fluid, t), rho, turbulent, equations);
     out.flow = viscous_flux(&h, velocity, (stored)(s.mu + s.mu_t), (stored)face_conductivity(&a->fluid, &s), normal);
     out.nu = face_largest_diffusivity(&a->fluid, &s, rho);
-    out.inverse =
-        (real)stored_divide(edge.inverse, (stored)real_max(real_abs((real)stored_dot3(edge.e, normal)), (real)0.01));
+    out.inverse = (real)stored_divide(edge.inverse, viscous_distance((stored)1, stored_dot3(edge.e, normal)));
     out.turbulence[0] = out.turbulence[1] = (real)0;
     for (int v = NV; v < nv; v++) {
         stored g[3];
-        face_gradient(&edge, gl[v], gr[v], (stored)(a->q[v * ns + r] - a->q[v * ns + l]), 0, g);
+        face_gradient(&edge, gl[v], gr[v], (stored)(a->q[v * ns + r] - a->q[v * ns + l]), 0, normal, g);
         out.turbulence[v - NV] = s.diffusivity[v - NV] * (real)stored_dot3(g, normal);
     }
     return out;

@@ -9,7 +9,7 @@
  * (jacobian_add_wall_pressure). Prescribed faces have the Roe flux to the value held there: the
  * own half of a face between cells. For the rest there are two choices:
  *
- * jacobian_add_open: (A + |A|) / 2 of the state inside. That is the derivative of the far field
+ * jacobian_add_own (jacobian_inviscid.h): (A + |A|) / 2 of the state inside. That is the derivative of the far field
  * with its characteristics held at the state inside, and of supersonic faces; its
  * eigenvalues are never negative, whatever passes the face and wherever to.
  *
@@ -45,13 +45,6 @@ UFV_HD void jacobian_add_wall_pressure(struct block5 *m, struct jacobian_gas in,
         for (int j = 0; j < 5; j++)
             m->a[1 + i][j] += s[i] * lp[j];
     }
-}
-
-/* m += area (A + |A|) / 2 of the state inside. */
-UFV_HD void jacobian_add_open(struct block5 *m, real area, struct jacobian_gas in, const real n[3], real gamma,
-                              real fix)
-{
-    jacobian_add_own(m, area, in, in, n, gamma, fix);
 }
 
 /* ---- the chain rule: changes of primitive variables are held in struct state ---- */
@@ -241,7 +234,7 @@ UFV_HD void jacobian_add_boundary(struct block5 *m, real area, struct state in, 
         jacobian_add_wall_pressure(m, g, s, gamma);
         break;
     case BC_PRESCRIBED:
-        jacobian_add_own(m, area, g, jacobian_roe(g, jacobian_gas(held, gamma)), n, gamma, fix);
+        jacobian_add_own(m, area, jacobian_roe(g, jacobian_gas(held, gamma)), n, gamma, fix);
         break;
     case BC_PRESSURE_OUTLET:
     case BC_TOTAL_INFLOW:
@@ -250,7 +243,7 @@ UFV_HD void jacobian_add_boundary(struct block5 *m, real area, struct state in, 
         block5_add_identity(m, jacobian_wrong_way(given->kind, in.u * s[0] + in.v * s[1] + in.w * s[2]));
         break;
     default: /* BC_FARFIELD, BC_SUPERSONIC_INFLOW, BC_SUPERSONIC_OUTFLOW */
-        jacobian_add_open(m, area, g, n, gamma, fix);
+        jacobian_add_own(m, area, g, n, gamma, fix);
     }
 }
 

@@ -3,12 +3,16 @@
  *      own cell      n      other cell
  *          o --------|-->------- o
  *
- * The matrix of a face is that of Roe's first-order flux with its dissipation frozen,
+ * The matrix of a face is that of Roe's first-order flux as it is linearised (Roe 1981), for every flux scheme:
  *
- *   d flux / d W_own = (A(W_own) + |A^|) / 2,   d flux / d W_other = (A(W_other) - |A^|) / 2,
+ *   d flux / d W_own = (A^ + |A^|) / 2,   d flux / d W_other = (A^ - |A^|) / 2,
  *
- * for every flux scheme. A and |A^| are a multiple of the identity and two products of a
- * column and a row. With k = q^2 / 2, H the total enthalpy, u_n = u . n and
+ * A^ = A of Roe's average of the two. No eigenvalue of the first is negative and none of the second positive. With
+ * A(W_own) and A(W_other) beside |A^|, the derivatives with the dissipation frozen, that is lost where neighbours
+ * differ much, and with it the convergence of sweeps: at the tip of a wing with boundary layers, where 670 m/s stood
+ * beside -40, the error doubled from sweep to sweep at a CFL number of 8.
+ *
+ * A and |A| are a multiple of the identity and two products of a column and a row. With k = q^2 / 2, H the total enthalpy, u_n = u . n and
  *
  *   r1 = (1, u, H),  r2 = (0, n, u_n),  l_u = (-u_n, n, 0),  l_p = (gamma - 1) (k, -u, 1):
  *
@@ -91,26 +95,24 @@ UFV_HD void jacobian_add_dissipation(struct block5 *m, real s, struct jacobian_g
     block5_add_rank_two(m, s * f2, r1, l1, r2, l2);
 }
 
-/* m += area (A(W_own) + |A^|) / 2: derivative of the flux out of the cell `own` with respect
- * to its own state. n: unit normal from own to other; roe: jacobian_roe() of the two. */
-UFV_HD void jacobian_add_own(struct block5 *m, real area, struct jacobian_gas own, struct jacobian_gas roe,
-                             const real n[3], real gamma, real fix)
+/* m += area (A + |A|) / 2 of the state g: with jacobian_roe() of two cells the derivative of the flux out of the one
+ * with respect to its own state. n: unit normal out of it. */
+UFV_HD void jacobian_add_own(struct block5 *m, real area, struct jacobian_gas g, const real n[3], real gamma, real fix)
 {
     real half = (real)0.5 * area;
     const real s[3] = {half * n[0], half * n[1], half * n[2]};
-    jacobian_add_flux(m, own, s, gamma);
-    jacobian_add_dissipation(m, half, roe, n, gamma, fix);
+    jacobian_add_flux(m, g, s, gamma);
+    jacobian_add_dissipation(m, half, g, n, gamma, fix);
 }
 
-/* m += area (A(W_other) - |A^|) / 2: that with respect to the state across the face. n still
- * from own to other. */
-UFV_HD void jacobian_add_other(struct block5 *m, real area, struct jacobian_gas other, struct jacobian_gas roe,
-                               const real n[3], real gamma, real fix)
+/* m += area (A - |A|) / 2: that with respect to the state across the face. n still out of the first cell. */
+UFV_HD void jacobian_add_other(struct block5 *m, real area, struct jacobian_gas g, const real n[3], real gamma,
+                               real fix)
 {
     real half = (real)0.5 * area;
     const real s[3] = {half * n[0], half * n[1], half * n[2]};
-    jacobian_add_flux(m, other, s, gamma);
-    jacobian_add_dissipation(m, -half, roe, n, gamma, fix);
+    jacobian_add_flux(m, g, s, gamma);
+    jacobian_add_dissipation(m, -half, g, n, gamma, fix);
 }
 
 #endif

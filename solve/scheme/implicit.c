@@ -35,7 +35,8 @@ static const double DC_GROWTH = 1.15, NK_GROWTH = 1.5;
 static const double DC_LATE = 1e-2;       /* of the largest residual */
 static const double DC_RISE = 10;         /* of the residual over its least: defect correction ends */
 static const double CHANGE_MOST = 0.3;    /* of density and pressure, of themselves, in a cell */
-static const double LIMITED_MOST = 1e-4;  /* part of the cells whose change may be limited in a step that went well */
+static const double LIMITED_MOST = 1e-4;  /* part of the cells whose change may be limited in a step that went well;
+                                             of no account up to CFL_START, or one cell could hold a run there */
 static const double RISE_MOST = 100;       /* of the residual of Newton-Krylov over its least: in few cells steps of up to
                                              fourfold would lead away */
 static const double RESIDUAL_GROWTH = 4;  /* of the unsteady residual in a step */
@@ -436,7 +437,7 @@ static void search(struct implicit *s, struct flow *f, struct norms r, struct cf
     for (int k = 0; k <= SHORTENINGS && !seen->refused; k++, share *= 0.5) {
         int64_t limited = move(s, f, share);
         if (is_acceptable(&s->control, norms_of(s, s->work, true), r)) {
-            seen->limited = s->control.newton && (double)limited > LIMITED_MOST * s->cells;
+            seen->limited = s->control.newton && s->a.cfl > CFL_START && (double)limited > LIMITED_MOST * s->cells;
             seen->shortened = k > 0;
             return;
         }

@@ -156,12 +156,13 @@ static inline struct diffusion tensor_diffusion(const struct bed *b, int l, int 
         length += e[d] * e[d];
     }
     length = sqrt(length);
-    for (int i = 0; i < 6; i++) { /* what the mean says along e is replaced by the difference */
+    double aslant = fmax((e[0] * n[0] + e[1] * n[1] + e[2] * n[2]) / length, 0.1); /* cosine of e and n */
+    for (int i = 0; i < 6; i++) { /* the mean and, along n, what makes its slope along e that of the difference */
         double along = 0;
         for (int d = 0; d < 3; d++)
             along += mean[i][d] * e[d] / length;
         for (int d = 0; d < 3; d++)
-            mean[i][d] += (jump[i] / length - along) * e[d] / length;
+            mean[i][d] += (jump[i] / length - along) * n[d] / aslant;
     }
     for (int d = 0; d < 3; d++)
         divergence += mean[d][d];
@@ -177,7 +178,7 @@ static inline struct diffusion tensor_diffusion(const struct bed *b, int l, int 
         out.f[NV] += diffusivity[0] * mean[4][j] * n[j];
         out.f[NV + 1] += diffusivity[1] * mean[5][j] * n[j];
     }
-    out.inverse = 1 / fmax(fabs(e[0] * n[0] + e[1] * n[1] + e[2] * n[2]), 0.01 * length);
+    out.inverse = 1 / (aslant * length);
     out.nu = fmax(1.4 * (mu / prandtl + mu_t / prandtl_turbulent), fmax(diffusivity[0], diffusivity[1])) / rho;
     return out;
 }

@@ -137,7 +137,7 @@ static void chain_rule(void)
         double area = b.area[BED_BOUNDARY], *n = b.n[BED_BOUNDARY];
         double through = area * (in.u * n[0] + in.v * n[1] + in.w * n[2]);
         jacobian_add_boundary_exact(&got, area, in, &b.patch, n, gamma_air);
-        jacobian_add_open(&open, area, jacobian_gas(in, gamma_air), n, gamma_air, 0.1);
+        jacobian_add_own(&open, area, jacobian_gas(in, gamma_air), n, gamma_air, 0.1);
         jacobian_add_boundary(&chosen, area, in, in, &b.patch, n, gamma_air, 0.1);
         compare_or_none(bc_kind_name(b.patch.kind), &got, &expected, probe_largest(&open));
         if (i % 6 >= 3) /* as `kinds` has them */
@@ -166,7 +166,7 @@ static void open_form(void)
         struct block5 got = block5_zero(), expected = by_differences(&b);
         struct jacobian_gas g = jacobian_gas(in, gamma_air);
         if (i % 2)
-            jacobian_add_open(&got, b.area[BED_BOUNDARY], g, b.n[BED_BOUNDARY], gamma_air, fix);
+            jacobian_add_own(&got, b.area[BED_BOUNDARY], g, b.n[BED_BOUNDARY], gamma_air, fix);
         else
             jacobian_add_boundary(&got, b.area[BED_BOUNDARY], in, in, &b.patch, b.n[BED_BOUNDARY], gamma_air, fix);
         struct block5 size = block5_zero();
@@ -188,7 +188,7 @@ static void prescribed_faces(void)
         random_direction(&seed, n);
         struct block5 got = block5_zero(), expected = got;
         jacobian_add_boundary(&got, 0.7, in, held, &given, n, gamma_air, 0.1);
-        jacobian_add_own(&expected, 0.7, g, jacobian_roe(g, h), n, gamma_air, 0.1);
+        jacobian_add_own(&expected, 0.7, jacobian_roe(g, h), n, gamma_air, 0.1);
         probe_compare("prescribed", &got, &expected, 1e-15);
     }
 }

@@ -65,10 +65,9 @@ static double residual(struct duct *d)
 static void add_face(struct block5 *diagonal, struct block5 *beside, struct state own, struct state other,
                      const double n[3])
 {
-    struct jacobian_gas a = jacobian_gas(own, gamma_air), b = jacobian_gas(other, gamma_air);
-    struct jacobian_gas roe = jacobian_roe(a, b);
-    jacobian_add_own(diagonal, 1, a, roe, n, gamma_air, fix);
-    jacobian_add_other(beside, 1, b, roe, n, gamma_air, fix);
+    struct jacobian_gas roe = jacobian_roe(jacobian_gas(own, gamma_air), jacobian_gas(other, gamma_air));
+    jacobian_add_own(diagonal, 1, roe, n, gamma_air, fix);
+    jacobian_add_other(beside, 1, roe, n, gamma_air, fix);
 }
 
 static void matrix(struct duct *d, double cfl)
