@@ -20,8 +20,9 @@
  * i runs along xi from the lower wake round the leading edge (i = 0) to the
  * upper wake, j along eta, k along the span. Wake nodes of both sides are one
  * node. Past the last station of the planform the thickness falls to nothing
- * over the rounded tip; from there on upper and lower side are one sheet, which
- * widens on its way to the far field.
+ * over the rounded tip, which reaches out the farther the thicker the section is;
+ * from there on upper and lower side are one sheet, which widens on its way to the
+ * far field.
  */
 #include "../mesh_build.h"
 
@@ -68,7 +69,8 @@ enum { N_TABLE = sizeof section_table / sizeof *section_table, N_SECTION = N_TAB
 /* Planform with the sharp trailing edge (planform.csv, column cad), metres. */
 static const double root_chord = 0.810491484086, tip_chord = 0.455914415721, semispan = 1.1963;
 static const double sweep_tangent = 0.577327; /* 29.999 degrees */
-static const double tip_width = 0.022235;     /* of the rounded tip */
+static const double tip_width = 0.022235;     /* of the rounded tip, where it is widest */
+static const double TIP_LEAST = 0.3;          /* of that, at its nose and its trailing edge */
 
 struct section {
     double u[N_SECTION]; /* sqrt(x/c), 0 .. 1 */
@@ -93,6 +95,7 @@ struct wing {
 struct station {
     double part;            /* k / n_k */
     double y, nose, chord;  /* metres; nose: x of the leading edge or of the sheet's edge */
+    double bulge;           /* times wing_tip_width(): what is added to y, which varies along the chord */
     double thickness;       /* 1 on the wing, 0 on the sheet */
     double relax;           /* 0 at the tip .. 1 far away: spacing no longer follows the wing */
 };
@@ -200,21 +203,23 @@ static void wing_chord_nodes(struct wing *w)
 /* ---- stations along the span ----------------------------------------------------*/
 static struct station wing_station(const struct wing *w, int k)
 {
-    const double root_step = 1.6 / w->span, tip_step = 0.15 / w->span, edge = semispan + tip_width;
+    const double root_step = 1.6 / w->span, tip_step = 0.15 / w->span;
     double taper = (tip_chord - root_chord) / semispan;
     struct station s = {.part = (double)k / w->n_k, .thickness = 1};
     if (k <= w->span) {
         s.y = semispan * two_sided(k, w->span, root_step, tip_step);
     } else if (k < w->k_tip) { /* between even steps and even angles of an ellipse */
         double part = (double)(k - w->span) / w->tip, sigma = (part + sin(part * acos(0.0))) / 2;
-        s.y = semispan + tip_width * sigma;
+        s.y = semispan;
+        s.bulge = sigma;
         s.thickness = sqrt(1 - sigma * sigma);
     } else {
-        double first = tip_width / w->tip * 0.8 / (w->far - edge);
-        s.y = edge + (w->far - edge) * one_sided(k - w->k_tip, w->outer, first);
+        double first = tip_width / w->tip * 0.8 / (w->far - semispan);
+        s.y = semispan + (w->far - semispan) * one_sided(k - w->k_tip, w->outer, first);
+        s.bulge = (w->far - s.y) / (w->far - semispan);
         s.thickness = 0;
     }
-    double on_wing = fmin(s.y, edge), past = s.y - on_wing;
+    double on_wing = fmin(s.y, semispan), past = s.y - on_wing;
     s.chord = root_chord + taper * on_wing;
     s.nose = sweep_tangent * (on_wing + 0.3 * (1 - exp(-past / 0.3))); /* the sweep fades out within 0.3 m */
     double reach = w->far / 8;
@@ -270,6 +275,15 @@ static double wing_first(const struct wing *w, const struct station *s, double x
     return w->wall > 0 ? fmin(spacing, w->wall / (2 * root_chord * hypot(xi1, eta1))) : spacing;
 }
 
+/* How far the tip reaches past the last station of the planform at node i >= 0: like half a body of revolution, as far
+ * as the tip section is thick there on one side, but nowhere less than TIP_LEAST of its widest. */
+static double wing_tip_width(const struct wing *w, int i)
+{
+    double thickest = 0.04893 * tip_chord; /* of section_table, on one side */
+    double z = i < w->chord ? section_z(&w->section, w->t[i]) * tip_chord / thickest : 0;
+    return tip_width * sqrt((1 - TIP_LEAST * TIP_LEAST) * z * z + TIP_LEAST * TIP_LEAST);
+}
+
 /* With eta1 the surface of the full section, eta = eta1 + e(j) off the wing. Where
  * the section is thinned to eta_s, eta^2 - eta_s^2 keeps its value (so x is the
  * same): grid lines stay where they are while the wing below them vanishes, and
@@ -288,11 +302,12 @@ static void wing_point(const struct wing *w, const struct station *s, int i, int
     eta = sqrt(eta * eta + e * (e + 2 * eta1));
     xi += (wing_far_xi(w, abs(i)) - xi) * out * out;
     xi = i < 0 ? -xi : xi;
+    double y = s->y + s->bulge * wing_tip_width(w, abs(i));
     p[0] = s->nose + wing_focus(w, s) * root_chord + root_chord * (xi * xi - eta * eta);
     p[2] = 2 * root_chord * xi * eta;
     /* nought on the wing: the section lies within 0.6 chords of its middle */
     double away = fmax(0, hypot(p[0] - s->nose - 0.5 * s->chord, p[2]) - 0.6 * s->chord) / (0.75 * w->far);
-    p[1] = s->y + (wing_far_y(w, s->part) - s->y) * away * away / (away * away + 1);
+    p[1] = y + (wing_far_y(w, s->part) - y) * away * away / (away * away + 1);
 }
 
 /* ---- nodes and cells --------------------------------------------------------------*/

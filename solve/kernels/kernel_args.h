@@ -215,6 +215,12 @@ struct residual_args {
     double *spectral;     /* [n_owned] m^3/s, of an evaluation with wave speeds; NULL: not asked for */
 };
 
+/* Which cells hold the density residual; index: owned cells. */
+struct residual_peak_args {
+    struct update_args u; /* as residual_args */
+    double peak;          /* size of a residual, per volume */
+};
+
 /* States saved and restored; index: owned cells. */
 struct state_copy_args {
     lid n_slots, n_owned;

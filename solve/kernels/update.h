@@ -197,6 +197,36 @@ UFV_HD void residual_sum_body(lid i, const struct update_args *a, const int equa
         out[v] = v < nv ? (double)residual[v] * (double)residual[v] : 0.0;
 }
 
+/* Size of the density residual per volume. */
+UFV_HD double residual_peak_size(lid i, const struct update_args *a)
+{
+    real sum[NV_MAX];
+    update_flux_sums(row_of(&a->m, i, ROWS_ANY), &a->m, a->flux, 1, sum);
+    double residual = (double)(a->source ? a->source[i] : (real)0) - (double)sum[0] / (double)a->m.volume[i];
+    return residual < 0 ? -residual : residual;
+}
+
+/* So that the least value over all cells is that of the largest residual. */
+UFV_HD double residual_peak_body(lid i, const struct residual_peak_args *a)
+{
+    return -residual_peak_size(i, &a->u);
+}
+
+/* The number of a cell whose residual is at least `peak`, else n_owned: the least is the first of those cells. */
+UFV_HD double residual_peak_cell_body(lid i, const struct residual_peak_args *a)
+{
+    return residual_peak_size(i, &a->u) >= a->peak ? (double)i : (double)a->u.m.n_owned;
+}
+
+/* Cells whose residual is at least `peak`: their number, and the squares of their residuals. */
+UFV_HD void residual_peak_sum_body(lid i, const struct residual_peak_args *a, double out[2])
+{
+    double size = residual_peak_size(i, &a->u);
+    int counts = size >= a->peak;
+    out[0] = counts ? 1.0 : 0.0;
+    out[1] = counts ? size * size : 0.0;
+}
+
 UFV_HD real time_step_body(lid i, const struct time_step_args *a)
 {
     return update_time_step(row_of(&a->m, i, ROWS_ANY), &a->m, a->speed, a->cfl);

@@ -46,6 +46,9 @@ static enum over kernel_is_over(const struct kernel *k)
         return OVER_FACES;
     case KERNEL_update:
     case KERNEL_residual_sum:
+    case KERNEL_residual_peak:
+    case KERNEL_residual_peak_cell:
+    case KERNEL_residual_peak_sum:
     case KERNEL_record_state:
     case KERNEL_record_position:
     case KERNEL_time_step:

@@ -9,6 +9,7 @@
 #include "parallel/timeline.h"
 #include "timer.h"
 #include "parallel/waiting.h"
+#include "run/cell_place.h"
 #include "run/stop_signal.h"
 
 #include <inttypes.h>
@@ -48,23 +49,14 @@ static enum stop_reason requested(const struct march *r, const struct monitor *m
 static void describe_diverged_cell(const struct flow *f, lid cell, int64_t iteration)
 {
     const struct domain *d = f->domain;
-    const struct pack *p = &d->pack;
     double *q = mem_alloc("state", (size_t)d->view.n_owned * (size_t)f->n_variables, sizeof *q);
     flow_download(f, q);
     double density = q[cell], pressure = q[(int64_t)Q_P * d->view.n_owned + cell];
     mem_free(q);
-    lid *left = mem_alloc("left", (size_t)d->view.n_boundary, sizeof *left);
-    d->backend->download(left, d->view.left, (size_t)d->view.n_boundary * sizeof *left);
-    int patch = -1;
-    for (lid b = 0; b < d->view.n_boundary && patch < 0; b++)
-        if (left[b] == cell)
-            patch = domain_patch_of_face(d, b);
-    mem_free(left);
-    error_set("diverged at iteration %" PRId64 ": cell %" PRI_GID " at (%.6g, %.6g, %.6g)%s%s has density %g, "
-              "pressure %g; lower [time] cfl, use [numerics] order = 1 to start, or check the mesh there",
-              iteration, p->cell_gid[cell], p->centroid[cell], p->centroid[p->n_slots + cell],
-              p->centroid[2 * p->n_slots + cell], patch >= 0 ? " on patch " : "",
-              patch >= 0 ? p->patch[patch].name : "", density, pressure);
+    char place[CELL_PLACE_SIZE];
+    cell_place(d, cell, place);
+    error_set("diverged at iteration %" PRId64 ": %s has density %g, pressure %g; lower [time] cfl, use [numerics] "
+              "order = 1 to start, or check the mesh there", iteration, place, density, pressure);
 }
 
 /* Collective: looks for cells that have diverged since the last look; the earliest is

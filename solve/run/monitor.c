@@ -246,6 +246,8 @@ void monitor_end(struct monitor *m, enum stop_reason reason)
                               .tolerance_relative = c->tolerance_relative,
                               .cl = trend_history_of(&m->trend, 0),
                               .cd = trend_history_of(&m->trend, 1)};
+    struct residual_peak peak = residual_peak_find(m->flow);
+    f.peak = &peak;
     turbulence_facts(m, &f);
     verdict_judge(&f, &m->verdict);
 }

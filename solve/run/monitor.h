@@ -66,7 +66,8 @@ int monitor_report(struct monitor *m, int64_t iteration, double time);
  * ranks. Not collective. */
 enum stop_reason monitor_stop(const struct monitor *m);
 
-/* Not collective. The run ends with the newest row: what m->verdict then says of it on rank 0. */
+/* Collective. The run ends with the newest row, that of the evaluated state: what m->verdict then says of it on
+ * rank 0. */
 void monitor_end(struct monitor *m, enum stop_reason reason);
 
 /* Seconds until last_iteration or, when that comes first, the end time, at the mean pace so far; 0

@@ -116,6 +116,14 @@ static void add_but(struct verdict *v, const struct verdict_facts *f)
         add(v, ", but still change");
 }
 
+/* Where to look for the reason. */
+static void add_peak(struct verdict *v, const struct residual_peak *p)
+{
+    if (p && p->place[0])
+        add(v, "; the residual is largest in %s, and %" PRId64 " cell%s %.0f %% of it", p->place, p->n_cells,
+            p->n_cells == 1 ? " holds" : "s hold", 100 * p->share);
+}
+
 void verdict_judge(const struct verdict_facts *f, struct verdict *v)
 {
     memset(v, 0, sizeof *v);
@@ -137,6 +145,8 @@ void verdict_judge(const struct verdict_facts *f, struct verdict *v)
             add_but(v, f);
     }
     add_forces(v, f);
+    if (v->answer == VERDICT_NOT_CONVERGED)
+        add_peak(v, f->peak);
 }
 
 void verdict_write(const struct verdict *v, struct json *j)

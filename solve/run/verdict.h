@@ -13,12 +13,13 @@
 #define UFV_SOLVE_RUN_VERDICT_H
 
 #include "json_write.h"
+#include "run/residual_peak.h"
 #include "run/stop_reason.h"
 #include "run/trend.h"
 
 #include <stdbool.h>
 
-enum { VERDICT_SIZE = 640, VERDICT_TOLERANCES = 10 };
+enum { VERDICT_SIZE = 896, VERDICT_TOLERANCES = 10 };
 
 /* What is known at the end of a run. */
 struct verdict_facts {
@@ -32,6 +33,7 @@ struct verdict_facts {
     long window;                 /* iterations; 0: no such rule */
     double tolerance, tolerance_relative;
     struct trend cl, cd;
+    const struct residual_peak *peak; /* NULL: not known; borrowed */
 };
 
 enum verdict_answer { VERDICT_UNKNOWN, VERDICT_CONVERGED, VERDICT_NOT_CONVERGED };
