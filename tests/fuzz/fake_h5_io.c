@@ -1,6 +1,7 @@
 #include "fake_h5_io.h"
 
 #include "error.h"
+#include "text.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -22,22 +23,28 @@ struct item {
 
 static struct item item[MAX_ITEMS];
 static int n_items;
-static int first_read, end_read; /* the items of the damaged file, which are looked for in reading */
 static bool obliges;
 
 int64_t (*fake_h5_io_called_for)(const struct h5_io *f, const char *name);
 
-static const char *base_name(const char *path)
+/* "packs/rank-00000.h5" of a path, also while the folder is called packs.tmp. */
+static void short_name(const char *path, char name[NAME])
 {
-    const char *slash = strrchr(path, '/');
-    return slash ? slash + 1 : path;
+    const char *base = text_base_name(path), *folder = base;
+    while (folder > path && (folder == base || folder[-1] != '/'))
+        folder--;
+    int length = (int)(base - folder);
+    if (length > 5 && strncmp(base - 5, ".tmp/", 5) == 0)
+        snprintf(name, NAME, "%.*s/%s", length - 5, folder, base);
+    else
+        snprintf(name, NAME, "%s", folder);
 }
 
 static void keep(const struct h5_io *f, const char *name, struct item it, const void *data)
 {
     if (n_items == MAX_ITEMS)
         abort();
-    snprintf(it.file, NAME, "%s", base_name(f->path));
+    short_name(f->path, it.file);
     snprintf(it.name, NAME, "%s", name);
     it.bytes = (size_t)(it.components * it.count) * it.size;
     it.data = malloc(it.bytes + 1);
@@ -48,16 +55,32 @@ static void keep(const struct h5_io *f, const char *name, struct item it, const 
     item[n_items++] = it;
 }
 
+/* The items of a file stand one behind the other: *first .. end - 1. Most calls are about the file of the one before. */
+static int find_file(const char *name, int *first)
+{
+    static int begin, end;
+    if (begin == end || strcmp(item[begin].file, name) != 0) {
+        for (begin = 0; begin < n_items && strcmp(item[begin].file, name) != 0;)
+            begin++;
+        for (end = begin; end < n_items && strcmp(item[end].file, name) == 0;)
+            end++;
+    }
+    *first = begin;
+    return end;
+}
+
 /* Items are mostly asked for in the order in which they were written. */
 static struct item *find(const struct h5_io *f, const char *name, bool attribute)
 {
     static int last;
-    (void)f;
-    int n = end_read - first_read;
+    char file[NAME];
+    int first;
+    short_name(f->path, file);
+    int n = find_file(file, &first) - first;
     for (int k = 0; k < n; k++) {
-        struct item *it = &item[first_read + (last + k) % n];
+        struct item *it = &item[first + (last + k) % n];
         if (it->attribute == attribute && !it->lost && strcmp(it->name, name) == 0) {
-            last = (int)(it - item) - first_read;
+            last = (int)(it - item) - first;
             return it;
         }
     }
@@ -108,22 +131,22 @@ static void change(struct item *it, const uint8_t *record)
         change_number(it, what, place % n, value);
 }
 
+static void make_whole(struct item *it)
+{
+    if (it->changed)
+        memcpy(it->data, it->whole, it->bytes);
+    it->says = it->count;
+    it->lost = it->broken = it->changed = false;
+}
+
 void fake_h5_io_damage(const char *file, const uint8_t *data, size_t size, bool obliging)
 {
+    int first, n = find_file(file, &first) - first;
     obliges = obliging;
-    first_read = 0;
-    while (first_read < n_items && strcmp(item[first_read].file, file) != 0)
-        first_read++;
-    for (end_read = first_read; end_read < n_items && strcmp(item[end_read].file, file) == 0; end_read++) {
-        struct item *it = &item[end_read];
-        if (it->changed)
-            memcpy(it->data, it->whole, it->bytes);
-        it->says = it->count;
-        it->lost = it->broken = it->changed = false;
-    }
-    int n = end_read - first_read;
+    for (int i = 0; i < n_items; i++)
+        make_whole(&item[i]);
     for (size_t at = 0; at + RECORD <= size && n > 0; at += RECORD)
-        change(&item[first_read + data[at] % n], data + at);
+        change(&item[first + data[at] % n], data + at);
 }
 
 /* ---- h5_io.h -------------------------------------------------------------------------- */
