@@ -16,6 +16,8 @@
 
 long fuzz_taken;
 
+enum { MOST_BYTES = 1 << 27 }; /* far more than any input here calls for */
+
 static char folder[64];
 static size_t bytes_before;
 
@@ -186,6 +188,10 @@ void fuzz_end(int status)
         fprintf(stderr, "%s%s\n", status == 0 ? "taken" : "refused: ", status == 0 ? "" : error_message());
     if (status != 0 && error_message()[0] == '\0') {
         fprintf(stderr, "no sentence about the error\n");
+        abort();
+    }
+    if (mem_peak_bytes() > MOST_BYTES) {
+        fprintf(stderr, "%zu MB were asked for\n", mem_peak_bytes() >> 20);
         abort();
     }
     if (mem_current_bytes() != bytes_before) {

@@ -38,7 +38,7 @@ void fuzz_file_fill(struct fuzz_file *f, const void *data, size_t size);
  * afterwards. */
 void fuzz_begin(void);
 
-/* Afterwards: a failure has a sentence, and no memory is left behind. Aborts. */
+/* Afterwards: a failure has a sentence, no memory is left behind, nor was more than 128 MB held. Aborts. */
 void fuzz_end(int status);
 
 #endif

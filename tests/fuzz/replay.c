@@ -5,6 +5,7 @@
 #include "fuzz.h"
 
 #include <dirent.h>
+#include <malloc.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -35,6 +36,7 @@ int main(int argc, char **argv)
         fprintf(stderr, "replay: give a folder of inputs\n");
         return 1;
     }
+    mallopt(M_PERTURB, 0x5a); /* what is not set is no small number */
     LLVMFuzzerInitialize(&argc, &argv);
     for (struct dirent *e = readdir(d); e; e = readdir(d)) {
         if (e->d_name[0] == '.')
