@@ -113,7 +113,7 @@ static int read_head(const char *results, char *folder, size_t size, struct solu
 int checkpoint_read(const char *results, const char *old_packs, struct flow *f, struct checkpoint_start *start)
 {
     char folder[4096];
-    struct solution head;
+    struct solution head = {.n_ranks = 0};
     memset(start, 0, sizeof *start);
     TRY(comm_agree(read_head(results, folder, sizeof folder, &head)));
     start->iteration = head.iteration;

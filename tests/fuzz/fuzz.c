@@ -138,7 +138,7 @@ static int read_disk(const char *path, const char *wanted, struct fuzz_file *f)
 int in_file_read(const char *path, const char *wanted, char **text, size_t *bytes)
 {
     const struct fuzz_file *f = find(path);
-    struct fuzz_file disk = {.size = 0};
+    struct fuzz_file disk = {.data = "", .size = 0};
     *text = NULL;
     if (!f) {
         TRY(read_disk(path, wanted, &disk));

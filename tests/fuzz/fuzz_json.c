@@ -16,7 +16,6 @@
 
 #include <string.h>
 
-#define LONG "a name longer than any that a program has, "
 static const char *const word[] = {
     "cl", "cd", "cy", "cmx", "cmy", "cmz", "pressure", "friction", "patches", "mesh", "stopped_by", "verdict", "converged",
     "cells", "seconds", "total", "ranks", "settings", "flow", "mach", "alpha", "versions", "running", "iteration",
@@ -24,7 +23,7 @@ static const char *const word[] = {
     "kernel_seconds_per_step", "cost", "cell", "face", "node", "boundary_face", "stretched_face", "stretched_factor", "area",
     "force", "", "wing", "a.b", "*", "<b>&", "%s%n", "\\u0041", "\\u001b[2J", "\\n", "\\\"", "\\u0000", "\\ud83d", "\\x",
     "\xc3\xa9", "\xff",
-    LONG LONG LONG,
+    "a name that is longer than any that a program has, so that places of fixed size do not hold the whole of it",
 };
 enum { N_WORDS = sizeof word / sizeof *word };
 
