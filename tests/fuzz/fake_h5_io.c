@@ -11,6 +11,7 @@ enum { MAX_ITEMS = 512, NAME = 96, COUNT_MOST = 2048, RECORD = 8, TEXT = -1 };
 
 struct item {
     char file[NAME], name[NAME];
+    uint32_t key; /* of the name; the sanitizers' strcmp() takes its time */
     bool attribute;
     int type; /* enum h5_io_type, or TEXT */
     size_t size; /* bytes of one number or text */
@@ -40,12 +41,22 @@ static void short_name(const char *path, char name[NAME])
         snprintf(name, NAME, "%s", folder);
 }
 
+/* FNV-1a. */
+static uint32_t key_of(const char *name)
+{
+    uint32_t key = 2166136261u;
+    for (; *name; name++)
+        key = (key ^ (unsigned char)*name) * 16777619u;
+    return key;
+}
+
 static void keep(const struct h5_io *f, const char *name, struct item it, const void *data)
 {
     if (n_items == MAX_ITEMS)
         abort();
     short_name(f->path, it.file);
     snprintf(it.name, NAME, "%s", name);
+    it.key = key_of(it.name);
     it.bytes = (size_t)(it.components * it.count) * it.size;
     it.data = malloc(it.bytes + 1);
     it.whole = malloc(it.bytes + 1);
@@ -69,17 +80,31 @@ static int find_file(const char *name, int *first)
     return end;
 }
 
+/* That of a handle; the same paths come again and again. */
+static int file_of(const struct h5_io *f, int *first)
+{
+    static uint32_t key;
+    static int begin, end;
+    uint32_t asked = key_of(f->path);
+    if (begin == end || asked != key) {
+        char file[NAME];
+        short_name(f->path, file);
+        end = find_file(file, &begin);
+        key = asked;
+    }
+    *first = begin;
+    return end;
+}
+
 /* Items are mostly asked for in the order in which they were written. */
 static struct item *find(const struct h5_io *f, const char *name, bool attribute)
 {
     static int last;
-    char file[NAME];
-    int first;
-    short_name(f->path, file);
-    int n = find_file(file, &first) - first;
+    int first, n = file_of(f, &first) - first;
+    uint32_t key = key_of(name);
     for (int k = 0; k < n; k++) {
         struct item *it = &item[first + (last + k) % n];
-        if (it->attribute == attribute && !it->lost && strcmp(it->name, name) == 0) {
+        if (it->attribute == attribute && !it->lost && it->key == key && strcmp(it->name, name) == 0) {
             last = (int)(it - item) - first;
             return it;
         }
