@@ -7,7 +7,7 @@
 #   make mutations [ROWS=PATTERN]  are the tests sensitive to every term? (tests/mutations)
 #   make test-gpu          every check that needs a GPU; skips clearly without one
 #   make lab               the kernel laboratory, for scripts/kernel-lab
-#   make fuzz FUZZ_RUNS=N  N runs of each fuzzer (clang with libFuzzer), from tests/fuzz/corpus
+#   make fuzz FUZZ_RUNS=N  N runs of each fuzzer (clang with libFuzzer), from tests/fuzz/corpus; fuzz-json: of that one
 #   make check             layers, sizes, format, static analysis, spelling, documents that must agree with code
 #   make man               manual pages and completion for bash, from --help
 #   make install PREFIX=   default /usr/local
@@ -306,33 +306,67 @@ check:
 	$(Q)failed=0; for c in check-layers check-sizes check-static; do BUILD=$(BUILD) scripts/$$c || failed=1; done; exit $$failed
 
 # ---- fuzzing: everything below the library is compiled in, with clang's sanitizers ----
+# Each fuzzer is tests/fuzz/fuzz_NAME.c with these files, some of which take the place of ours; its inputs
+# lie in tests/fuzz/corpus/NAME. `make test` replays these without libFuzzer (tests/fuzz/replay.c).
+FUZZERS := su2 pack cgns case json csv checkpoint
+FUZZ_WITH_su2 := demand
+FUZZ_WITH_pack := fake_h5_io
+FUZZ_WITH_cgns := demand fake_cgio tree_code
+FUZZ_WITH_case := text_code
+FUZZ_WITH_json := text_code json_code
+FUZZ_WITH_csv := text_code fake_gnuplot
+FUZZ_WITH_checkpoint := fake_h5_io
+FUZZ_LENGTH_pack := 512
+FUZZ_LENGTH_case := 1024
+FUZZ_LENGTH_json := 512
+FUZZ_LENGTH_csv := 512
+FUZZ_LENGTH_checkpoint := 256
 FUZZ_CC ?= clang
 FUZZ_RUNS ?= 1000000
 FUZZ_FLAGS := -std=c11 -D_GNU_SOURCE -g -O1 -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=undefined \
               -fno-omit-frame-pointer -ffp-contract=off -Wall -Wextra -Wno-unknown-pragmas -MMD -MP
-FUZZ_LIMITS := -artifact_prefix=build-fuzz/ -rss_limit_mb=1024 -malloc_limit_mb=128 -timeout=20 -max_len=8192 -print_final_stats=1
-FUZZ_SRC := $(filter-out common/version.c,$(call sources,common)) $(call sources,formats) $(call sources,prep)
-FUZZ_LIBS := $(METIS_LIBS) $(HDF5_LIBS) -lz -lm -lpthread
+FUZZ_LIMITS := -artifact_prefix=build-fuzz/ -rss_limit_mb=1024 -malloc_limit_mb=128 -timeout=20 -print_final_stats=1 -detect_leaks=0
+# Of ufv's own memory fuzz.c finds what is left behind. Memory that was freed is kept from use for as long as an input.
+FUZZ_ASAN := detect_leaks=0:malloc_context_size=4:quarantine_size_mb=16
+# Of ufv-solve what reads files.
+FUZZ_SRC := $(call sources,common) $(call sources,formats) $(call sources,prep) \
+            $(call sources,post) $(call rooms,solve/case,c) \
+            $(addprefix solve/run/,checkpoint.c checkpoint_check.c restart_mesh.c history_file.c history_aside.c \
+            fields_folder.c results_folder.c) solve/scheme/variable_names.c
+# What is compiled without OpenMP still sets its number of threads.
+FUZZ_LIBS := $(METIS_LIBS) $(HDF5_LIBS) -lz -lm -lpthread -lgomp
+fuzz_sources = $(patsubst %,tests/fuzz/%.c,fuzz_$(1) fuzz $(FUZZ_WITH_$(1)))
+fuzz_cgns_libs = $(if $(filter cgns,$(1)),,$(CGNS_LIBS)) # it has a CGNS of its own
+# The harness itself is not what inputs are to reach more of.
+$(patsubst %.c,build-fuzz/obj/%.o,$(wildcard tests/fuzz/*.c)): private FUZZ_FLAGS := $(subst fuzzer$(,),,$(FUZZ_FLAGS))
 build-fuzz/obj/%.o: %.c
 	@mkdir -p $(@D)
 	@$(if $(Q),echo "  FUZZ  $<")
 	$(Q)$(FUZZ_CC) $(FUZZ_FLAGS) $(INCLUDE_tests) -c $< -o $@
+build-fuzz/obj/common/version.o: $(BUILD)/version_stamp.h
+build-fuzz/obj/common/version.o: private FUZZ_FLAGS += -I$(BUILD)
 fuzz_objects = $(patsubst %.c,build-fuzz/obj/%.o,$(1))
 # An archive, so that what a harness defines itself takes the place of ours.
 build-fuzz/libufv.a: $(call fuzz_objects,$(FUZZ_SRC))
 	@rm -f $@
 	$(Q)ar rcs $@ $^
-build-fuzz/fuzz_cgns: $(call fuzz_objects,$(addprefix tests/fuzz/,fuzz_cgns.c demand.c fake_cgio.c tree_code.c)) build-fuzz/libufv.a
-	$(Q)$(FUZZ_CC) -fsanitize=fuzzer,address,undefined $^ $(FUZZ_LIBS) -o $@
-build-fuzz/fuzz_pack: $(call fuzz_objects,$(addprefix tests/fuzz/,fuzz_pack.c fake_h5_io.c)) build-fuzz/libufv.a
-	$(Q)$(FUZZ_CC) -fsanitize=fuzzer,address,undefined $^ $(CGNS_LIBS) $(FUZZ_LIBS) -o $@
-build-fuzz/fuzz_su2: $(call fuzz_objects,$(addprefix tests/fuzz/,fuzz_su2.c demand.c)) build-fuzz/libufv.a
-	$(Q)$(FUZZ_CC) -fsanitize=fuzzer,address,undefined $^ $(CGNS_LIBS) $(FUZZ_LIBS) -o $@
-fuzz: build-fuzz/fuzz_cgns build-fuzz/fuzz_pack build-fuzz/fuzz_su2
-	$(Q)mkdir -p build-fuzz/found-cgns build-fuzz/found-pack build-fuzz/found-su2
-	build-fuzz/fuzz_su2 -runs=$(FUZZ_RUNS) $(FUZZ_LIMITS) build-fuzz/found-su2 tests/fuzz/corpus/su2
-	build-fuzz/fuzz_pack -runs=$(FUZZ_RUNS) $(FUZZ_LIMITS) -max_len=512 build-fuzz/found-pack tests/fuzz/corpus/pack
-	build-fuzz/fuzz_cgns -runs=$(FUZZ_RUNS) $(FUZZ_LIMITS) build-fuzz/found-cgns tests/fuzz/corpus/cgns
+define FUZZER_LINKING
+build-fuzz/fuzz_$(1): $(call fuzz_objects,$(call fuzz_sources,$(1))) build-fuzz/libufv.a
+	$$(Q)$$(FUZZ_CC) -fsanitize=fuzzer,address,undefined $$^ $(call fuzz_cgns_libs,$(1)) $$(FUZZ_LIBS) -o $$@
+$(BUILD)/tests/fuzz/replay_$(1): $(call objects,tests/fuzz/replay.c $(call fuzz_sources,$(1))) \
+        $(BUILD)/libprep.a $(BUILD)/libsolve.a $(BUILD)/libpost.a $(BUILD)/libbase.a
+	@mkdir -p $$(@D)
+	@$$(if $$(Q),echo "  LINK  $$@")
+	$$(Q)$$(CC) $$(LDFLAGS) $$^ $$(METIS_LIBS) $(call fuzz_cgns_libs,$(1)) $$(SOLVE_LIBS) -o $$@
+.PHONY: fuzz-$(1)
+fuzz-$(1): build-fuzz/fuzz_$(1)
+	$$(Q)mkdir -p build-fuzz/found-$(1)
+	ASAN_OPTIONS=$$(FUZZ_ASAN) build-fuzz/fuzz_$(1) -runs=$$(FUZZ_RUNS) $$(FUZZ_LIMITS) -max_len=$(or $(FUZZ_LENGTH_$(1)),8192) \
+	    build-fuzz/found-$(1) tests/fuzz/corpus/$(1)
+endef
+$(foreach f,$(FUZZERS),$(eval $(call FUZZER_LINKING,$(f))))
+tests: $(FUZZERS:%=$(BUILD)/tests/fuzz/replay_%)
+fuzz: $(FUZZERS:%=fuzz-%)
 $(BUILD)/make_seeds: $(BUILD)/obj/tests/fuzz/make_seeds.o $(BUILD)/obj/tests/fuzz/tree_code.o $(BUILD)/libbase.a
 	$(Q)$(CC) $(LDFLAGS) $^ $(CGNS_LIBS) $(HDF5_LIBS) -lz -lm -o $@
 fuzz-corpus: $(BUILD)/make_seeds

@@ -159,8 +159,9 @@ static int read_all(struct config *c, struct pack_manifest *m)
     TRY(get_integer(c, "pack", "periodic", &n_periodic));
     TRY(get_text(c, "pack", "id", sizeof m->id, m->id));
     TRY(get_text(c, "pack", "source", sizeof m->source, m->source));
-    if (m->ranks < 1 || m->ranks > 100000 || n_patches > 1000000 || n_periodic > 1000000)
-        return error_set("%s: ranks, patches or periodic interfaces are out of range; run ufv-prep again", c->path);
+    if (m->ranks < 1 || m->ranks > 100000 || n_patches > c->n_headings || n_periodic > c->n_headings - n_patches)
+        return error_set("%s: ranks are out of range, or sections of patches or periodic interfaces are missing; run "
+                         "ufv-prep again", c->path);
     m->n_patches = (int)n_patches;
     MEM_NEW_ZERO(m->patch, m->n_patches);
     for (int i = 0; i < m->n_patches; i++)

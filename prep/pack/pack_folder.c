@@ -6,6 +6,7 @@
 #include "error.h"
 #include "folder_lock.h"
 #include "h5/h5_io.h"
+#include "in_file.h"
 #include "mem.h"
 #include "pack/pack.h"
 #include "text.h"
@@ -24,8 +25,6 @@
 static const char mark_name[] = "unfinished";
 static const char mark_text[] = "ufv-prep is writing packs here, or was stopped while it did.\n";
 static const char manifest_name[] = "manifest.ini", report_name[] = "report.json";
-
-enum { REPORT_MOST = 1 << 20 };
 
 enum folder_state { FOLDER_NONE, FOLDER_EMPTY, FOLDER_PACKS, FOLDER_UNFINISHED, FOLDER_OTHER };
 
@@ -61,10 +60,12 @@ static char *read_some(const char *path, size_t most)
     return text;
 }
 
-static bool holds_text(const char *path, size_t most, const char *wanted)
+/* Anywhere in a plain file: a report of many patches is long. */
+static bool holds_text(const char *path, const char *wanted)
 {
-    char *text = read_some(path, most);
-    bool holds = text && strstr(text, wanted);
+    char *text = NULL;
+    size_t bytes;
+    bool holds = is_file(path) && in_file_read(path, "a report", &text, &bytes) == 0 && strstr(text, wanted);
     mem_free(text);
     return holds;
 }
@@ -132,7 +133,7 @@ static bool is_of_set(const struct listing *l, const char *name, const char *pat
     if (strcmp(name, manifest_name) == 0)
         return true;
     if (strcmp(name, report_name) == 0)
-        return holds_text(path, REPORT_MOST, l->id);
+        return holds_text(path, l->id);
     return is_rank_name(name, l->ranks) && is_pack_file(path);
 }
 

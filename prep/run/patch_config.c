@@ -4,9 +4,14 @@
 #include "config.h"
 #include "error.h"
 #include "mem.h"
+#include "name_glob.h"
 #include "text.h"
 
+#include <stdio.h>
 #include <string.h>
+
+/* What of a list fits into a sentence. */
+enum { LIST_SIZE = 1024 };
 
 static int unknown(const struct config *c, const struct config_entry *e, const char *what, const char *word,
                    const char *const *names, int n)
@@ -14,52 +19,57 @@ static int unknown(const struct config *c, const struct config_entry *e, const c
     const char *near = text_nearest(word, names, n);
     if (near)
         return error_set("%s: %s '%s'; did you mean '%s'?", config_place(c, e), what, word, near);
-    char *list = text_format("%s", n ? names[0] : "none");
-    for (int i = 1; i < n; i++) {
-        char *longer = text_format("%s, %s", list, names[i]);
-        mem_free(list);
-        list = longer;
-    }
-    error_set("%s: %s '%s'; there are: %s", config_place(c, e), what, word, list);
-    mem_free(list);
-    return 1;
+    char list[LIST_SIZE] = "none";
+    size_t used = 0;
+    for (int i = 0; i < n && used < sizeof list; i++)
+        used += (size_t)snprintf(list + used, sizeof list - used, "%s%s", i ? ", " : "", names[i]);
+    return error_set("%s: %s '%s'; there are: %s", config_place(c, e), what, word, list);
 }
 
-static int apply_entry(const struct config *c, const struct config_entry *e, struct mesh *m)
+static int apply_entry(const struct config *c, const struct config_entry *e, const struct name_glob *names,
+                       struct mesh *m)
 {
-    const char *kinds[BC_N_KINDS], **names;
+    const char *kinds[BC_N_KINDS];
     for (int k = 0; k < BC_N_KINDS; k++)
         kinds[k] = bc_kind_name((enum bc_kind)k);
-    int kind = bc_kind_from_name(e->value), matches = 0;
+    int kind = bc_kind_from_name(e->value), matches = 0, first, end;
     if (kind < 0)
         return unknown(c, e, "unknown kind of boundary", e->value, kinds, BC_N_KINDS);
-    for (int p = 0; p < m->n_patches; p++)
-        if (strcmp(e->key, m->patch[p].name) == 0 || text_glob(e->key, m->patch[p].name)) {
-            m->patch[p].kind = (enum bc_kind)kind;
+    name_glob_range(names, e->key, &first, &end);
+    for (int i = first; i < end; i++)
+        if (strcmp(e->key, names->name[i]) == 0 || text_glob(e->key, names->name[i])) {
+            m->patch[names->number[i]].kind = (enum bc_kind)kind;
             matches++;
         }
-    if (matches)
-        return 0;
-    MEM_NEW(names, m->n_patches + 1);
+    return matches ? 0 : unknown(c, e, "the mesh has no patch", e->key, names->name, names->n);
+}
+
+/* Borrows the names of m's patches. */
+static void list_names(const struct mesh *m, struct name_glob *names)
+{
+    const char **name;
+    MEM_NEW(name, m->n_patches);
     for (int p = 0; p < m->n_patches; p++)
-        names[p] = m->patch[p].name;
-    unknown(c, e, "the mesh has no patch", e->key, names, m->n_patches);
-    mem_free(names);
-    return 1;
+        name[p] = m->patch[p].name;
+    name_glob_make(names, m->n_patches, name);
+    mem_free(name);
 }
 
 int patch_config_apply(const char *path, struct mesh *m)
 {
     static const char *const sections[] = {"patches", "periodic"};
     struct config c;
+    struct name_glob names;
     int status = config_read(path, &c);
+    list_names(m, &names);
     for (int i = 0; i < c.n_entries && status == 0; i++)
         if (strcmp(c.entry[i].section, "periodic") == 0)
             continue; /* periodic_config_apply() */
         else if (strcmp(c.entry[i].section, "patches") != 0)
             status = unknown(&c, &c.entry[i], "unknown section", c.entry[i].section, sections, 2);
         else
-            status = apply_entry(&c, &c.entry[i], m);
+            status = apply_entry(&c, &c.entry[i], &names, m);
+    name_glob_free(&names);
     config_free(&c);
     return status;
 }

@@ -4,6 +4,7 @@
 #include "case/case_file.h"
 #include "error.h"
 #include "mem.h"
+#include "name_glob.h"
 #include "text.h"
 
 #include <math.h>
@@ -209,28 +210,50 @@ static int check_open(const struct case_file *c, const struct pack *p, const str
                      c->config.path);
 }
 
+/* One line of [patches]; a glob may match nothing, but must be right. */
+static int apply_line(const struct case_file *c, const struct config_entry *e, const struct name_glob *names,
+                      const struct pack *p, struct bc_values *values)
+{
+    bool glob = strpbrk(e->key, "*?[") != NULL, matched = false;
+    struct bc_values ignored;
+    int first, end;
+    name_glob_range(names, e->key, &first, &end);
+    for (int i = first; i < end; i++)
+        if (glob ? text_glob(e->key, names->name[i]) : strcmp(e->key, names->name[i]) == 0) {
+            matched = true;
+            TRY(patch_parse(c, e, &values[names->number[i]]));
+        }
+    if (matched)
+        return 0;
+    return glob ? patch_parse(c, e, &ignored) : refuse_unmatched(c, e, p);
+}
+
+static int apply_lines(struct case_file *c, const struct pack *p, struct bc_values *values)
+{
+    struct name_glob names;
+    const char **name;
+    int status = 0;
+    MEM_NEW(name, p->n_patches);
+    for (int k = 0; k < p->n_patches; k++)
+        name[k] = p->patch[k].name;
+    name_glob_make(&names, p->n_patches, name);
+    for (int i = 0; i < c->config.n_entries && status == 0; i++) {
+        struct config_entry *e = &c->config.entry[i];
+        if (strcmp(e->section, "patches") != 0)
+            continue;
+        status = apply_line(c, e, &names, p, values);
+        e->used = true;
+    }
+    name_glob_free(&names);
+    mem_free(name);
+    return status;
+}
+
 int case_patches(struct case_file *c, const struct pack *p, struct bc_values *values)
 {
     for (int k = 0; k < p->n_patches; k++)
         patch_defaults(c, p->patch[k].kind, &values[k]);
-    for (int i = 0; i < c->config.n_entries; i++) {
-        struct config_entry *e = &c->config.entry[i];
-        if (strcmp(e->section, "patches") != 0)
-            continue;
-        bool glob = strpbrk(e->key, "*?[") != NULL, matched = false;
-        for (int k = 0; k < p->n_patches; k++)
-            if (glob ? text_glob(e->key, p->patch[k].name) : strcmp(e->key, p->patch[k].name) == 0) {
-                matched = true;
-                TRY(patch_parse(c, e, &values[k]));
-            }
-        if (!matched && !glob)
-            return refuse_unmatched(c, e, p);
-        if (!matched) { /* a glob may match nothing, but must be right */
-            struct bc_values ignored;
-            TRY(patch_parse(c, e, &ignored));
-        }
-        e->used = true;
-    }
+    TRY(apply_lines(c, p, values));
     for (int k = 0; k < p->n_patches; k++)
         if (values[k].kind == BC_NONE && p->patch[k].n_faces > 0)
             return error_set("%s: patch '%s' (%" PRI_GID " faces) has no kind in the mesh; add to [patches]: %s = "

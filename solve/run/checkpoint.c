@@ -46,6 +46,7 @@ static int read_same(const char *folder, const struct solution *head, struct flo
 struct id_place {
     gid id;
     lid cell;
+    bool taken;
 };
 
 static int compare_ids(const void *a, const void *b)
@@ -54,18 +55,20 @@ static int compare_ids(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* Takes from one file the cells that are this rank's; returns how many. */
-static lid take_cells(const struct solution *s, const struct id_place *places, lid n, int n_variables, double *q)
+/* Takes from one file the cells that are this rank's; returns how many it had not had: a file that names a cell twice
+ * does not stand for another one. */
+static lid take_cells(const struct solution *s, struct id_place *places, lid n, int n_variables, double *q)
 {
     lid taken = 0;
     for (int64_t i = 0; i < s->n_cells; i++) {
-        struct id_place key = {s->cell_gid[i], 0};
-        const struct id_place *found = bsearch(&key, places, (size_t)n, sizeof *places, compare_ids);
+        struct id_place key = {.id = s->cell_gid[i]};
+        struct id_place *found = bsearch(&key, places, (size_t)n, sizeof *places, compare_ids);
         if (!found)
             continue;
         for (int v = 0; v < n_variables; v++)
             q[(size_t)v * (size_t)n + (size_t)found->cell] = s->field[v].value[i];
-        taken++;
+        taken += !found->taken;
+        found->taken = true;
     }
     return taken;
 }
@@ -80,7 +83,7 @@ static int read_by_id(const char *folder, const struct solution *head, struct fl
     struct id_place *places;
     MEM_NEW(places, n);
     for (lid i = 0; i < n; i++)
-        places[i] = (struct id_place){d->pack.cell_gid[i], i};
+        places[i] = (struct id_place){.id = d->pack.cell_gid[i], .cell = i};
     qsort(places, (size_t)n, sizeof *places, compare_ids);
     int status = 0;
     for (int r = 0; r < (int)head->n_ranks && status == 0; r++) {
@@ -110,7 +113,7 @@ static int read_head(const char *results, char *folder, size_t size, struct solu
 int checkpoint_read(const char *results, const char *old_packs, struct flow *f, struct checkpoint_start *start)
 {
     char folder[4096];
-    struct solution head;
+    struct solution head = {.n_ranks = 0};
     memset(start, 0, sizeof *start);
     TRY(comm_agree(read_head(results, folder, sizeof folder, &head)));
     start->iteration = head.iteration;

@@ -2,7 +2,7 @@
 
 #include "element.h"
 #include "error.h"
-#include "mem.h"
+#include "fuzz.h"
 #include "mesh/mesh_check.h"
 #include "run/mesh_from_raw.h"
 
@@ -114,10 +114,6 @@ void demand_outcome(int status, struct raw_mesh *m)
         demand_mesh(m);
         build(m);
         raw_mesh_free(m);
-    } else {
-        demand(error_message()[0] != '\0', "no sentence about the error");
-        if (getenv("FUZZ_TALK"))
-            fprintf(stderr, "refused: %s\n", error_message());
     }
-    demand(mem_report_leaks() == 0, "memory left behind");
+    fuzz_end(status);
 }

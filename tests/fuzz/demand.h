@@ -8,8 +8,7 @@
 void demand_note(void *context, const char *sentence);
 
 /* With status 0 m must be as raw_mesh.h promises; it goes through the building and
- * checking of a mesh and is freed. Otherwise there must be a sentence. No memory may
- * be left behind. Aborts. FUZZ_TALK=1 in the environment: says what became of it. */
+ * checking of a mesh and is freed. Ends with fuzz_end() (fuzz.h). Aborts. */
 void demand_outcome(int status, struct raw_mesh *m);
 
 #endif

@@ -1,6 +1,7 @@
 #include "fake_h5_io.h"
 
 #include "error.h"
+#include "text.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,6 +11,7 @@ enum { MAX_ITEMS = 512, NAME = 96, COUNT_MOST = 2048, RECORD = 8, TEXT = -1 };
 
 struct item {
     char file[NAME], name[NAME];
+    uint32_t key; /* of the name; the sanitizers' strcmp() takes its time */
     bool attribute;
     int type; /* enum h5_io_type, or TEXT */
     size_t size; /* bytes of one number or text */
@@ -22,23 +24,39 @@ struct item {
 
 static struct item item[MAX_ITEMS];
 static int n_items;
-static int first_read, end_read; /* the items of the damaged file, which are looked for in reading */
 static bool obliges;
 
 int64_t (*fake_h5_io_called_for)(const struct h5_io *f, const char *name);
 
-static const char *base_name(const char *path)
+/* "packs/rank-00000.h5" of a path, also while the folder is called packs.tmp. */
+static void short_name(const char *path, char name[NAME])
 {
-    const char *slash = strrchr(path, '/');
-    return slash ? slash + 1 : path;
+    const char *base = text_base_name(path), *folder = base;
+    while (folder > path && (folder == base || folder[-1] != '/'))
+        folder--;
+    int length = (int)(base - folder);
+    if (length > 5 && strncmp(base - 5, ".tmp/", 5) == 0)
+        snprintf(name, NAME, "%.*s/%s", length - 5, folder, base);
+    else
+        snprintf(name, NAME, "%s", folder);
+}
+
+/* FNV-1a. */
+static uint32_t key_of(const char *name)
+{
+    uint32_t key = 2166136261u;
+    for (; *name; name++)
+        key = (key ^ (unsigned char)*name) * 16777619u;
+    return key;
 }
 
 static void keep(const struct h5_io *f, const char *name, struct item it, const void *data)
 {
     if (n_items == MAX_ITEMS)
         abort();
-    snprintf(it.file, NAME, "%s", base_name(f->path));
+    short_name(f->path, it.file);
     snprintf(it.name, NAME, "%s", name);
+    it.key = key_of(it.name);
     it.bytes = (size_t)(it.components * it.count) * it.size;
     it.data = malloc(it.bytes + 1);
     it.whole = malloc(it.bytes + 1);
@@ -48,16 +66,46 @@ static void keep(const struct h5_io *f, const char *name, struct item it, const 
     item[n_items++] = it;
 }
 
+/* The items of a file stand one behind the other: *first .. end - 1. Most calls are about the file of the one before. */
+static int find_file(const char *name, int *first)
+{
+    static int begin, end;
+    if (begin == end || strcmp(item[begin].file, name) != 0) {
+        for (begin = 0; begin < n_items && strcmp(item[begin].file, name) != 0;)
+            begin++;
+        for (end = begin; end < n_items && strcmp(item[end].file, name) == 0;)
+            end++;
+    }
+    *first = begin;
+    return end;
+}
+
+/* That of a handle; the same paths come again and again. */
+static int file_of(const struct h5_io *f, int *first)
+{
+    static uint32_t key;
+    static int begin, end;
+    uint32_t asked = key_of(f->path);
+    if (begin == end || asked != key) {
+        char file[NAME];
+        short_name(f->path, file);
+        end = find_file(file, &begin);
+        key = asked;
+    }
+    *first = begin;
+    return end;
+}
+
 /* Items are mostly asked for in the order in which they were written. */
 static struct item *find(const struct h5_io *f, const char *name, bool attribute)
 {
     static int last;
-    (void)f;
-    int n = end_read - first_read;
+    int first, n = file_of(f, &first) - first;
+    uint32_t key = key_of(name);
     for (int k = 0; k < n; k++) {
-        struct item *it = &item[first_read + (last + k) % n];
-        if (it->attribute == attribute && !it->lost && strcmp(it->name, name) == 0) {
-            last = (int)(it - item) - first_read;
+        struct item *it = &item[first + (last + k) % n];
+        if (it->attribute == attribute && !it->lost && it->key == key && strcmp(it->name, name) == 0) {
+            last = (int)(it - item) - first;
             return it;
         }
     }
@@ -108,22 +156,22 @@ static void change(struct item *it, const uint8_t *record)
         change_number(it, what, place % n, value);
 }
 
+static void make_whole(struct item *it)
+{
+    if (it->changed)
+        memcpy(it->data, it->whole, it->bytes);
+    it->says = it->count;
+    it->lost = it->broken = it->changed = false;
+}
+
 void fake_h5_io_damage(const char *file, const uint8_t *data, size_t size, bool obliging)
 {
+    int first, n = find_file(file, &first) - first;
     obliges = obliging;
-    first_read = 0;
-    while (first_read < n_items && strcmp(item[first_read].file, file) != 0)
-        first_read++;
-    for (end_read = first_read; end_read < n_items && strcmp(item[end_read].file, file) == 0; end_read++) {
-        struct item *it = &item[end_read];
-        if (it->changed)
-            memcpy(it->data, it->whole, it->bytes);
-        it->says = it->count;
-        it->lost = it->broken = it->changed = false;
-    }
-    int n = end_read - first_read;
+    for (int i = 0; i < n_items; i++)
+        make_whole(&item[i]);
     for (size_t at = 0; at + RECORD <= size && n > 0; at += RECORD)
-        change(&item[first_read + data[at] % n], data + at);
+        change(&item[first + data[at] % n], data + at);
 }
 
 /* ---- h5_io.h -------------------------------------------------------------------------- */

@@ -20,9 +20,9 @@ enum fake_change {
     FAKE_N_CHANGES
 };
 
-/* Damages the file of that name as `data` says and has it read from now on; what was
- * damaged before is whole again. obliging: arrays have the size that the file's
- * counts call for. */
+/* Damages a file as `data` says; what was damaged before is whole again. file: its name with that of its
+ * folder, "packs/rank-00000.h5"; one that was not written has no items. obliging: arrays have the size that the
+ * file's counts call for. */
 void fake_h5_io_damage(const char *file, const uint8_t *data, size_t size, bool obliging);
 
 /* How many items of an array the counts call for, -1 when that is not known; set by

@@ -7,26 +7,12 @@
 #include "../unit/box_mesh.h"
 #include "error.h"
 #include "fake_h5_io.h"
-#include "mem.h"
+#include "fuzz.h"
 #include "pack/pack_rows.h"
 #include "run/prep_run.h"
 #include "progress/progress.h"
 
-#include <stdlib.h>
-#include <unistd.h>
-
-static char folder[] = "/tmp/ufv-fuzz-XXXXXX";
-static char packs[64];
-static bool talks; /* FUZZ_TALK=1: says what became of each string, to look into one */
-static size_t bytes_at_start;
-
-static void remove_folder(void)
-{
-    char command[128];
-    snprintf(command, sizeof command, "rm -rf %s", folder);
-    if (system(command) != 0)
-        fprintf(stderr, "%s could not be removed\n", folder);
-}
+static char packs[96];
 
 static struct pack_row called[PACK_N_ROWS]; /* by the counts as damaged */
 static enum { UNKNOWN, KNOWN, NONE } called_is;
@@ -60,11 +46,7 @@ int LLVMFuzzerInitialize(int *argc, char ***argv)
 {
     (void)argc, (void)argv;
     struct raw_mesh raw;
-    talks = getenv("FUZZ_TALK") != NULL;
-    if (!mkdtemp(folder))
-        FATAL("no temporary folder");
-    atexit(remove_folder);
-    snprintf(packs, sizeof packs, "%s/packs", folder);
+    snprintf(packs, sizeof packs, "%s/packs", fuzz_folder());
     struct prep_options o = {.mesh = "box", .out = packs, .partition = "bisect", .order = "rcm",
                              .command_line = "", .n_ranks = 2, .scale = 1.0, .quiet = true};
     progress_set_quiet(true);
@@ -72,30 +54,22 @@ int LLVMFuzzerInitialize(int *argc, char ***argv)
     if (prep_run_raw(&o, &raw) != 0)
         FATAL("%s", error_message());
     fake_h5_io_called_for = called_for;
-    bytes_at_start = mem_current_bytes();
     return 0;
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     int options = size > 0 ? data[0] : 0, rank = options & 1;
-    char name[NAME_SIZE];
+    char name[NAME_SIZE], file[NAME_SIZE + 8];
     struct pack p;
     pack_file_name(rank, name);
+    snprintf(file, sizeof file, "packs/%s", name);
     called_is = UNKNOWN;
-    fake_h5_io_damage(name, data + (size > 0), size > 0 ? size - 1 : 0, options & 16);
+    fuzz_begin();
+    fake_h5_io_damage(file, data + (size > 0), size > 0 ? size - 1 : 0, options & 16);
     int status = pack_read(packs, rank, PACK_ALL & ~(unsigned)(options & 14), &p);
-    if (status == 0)
-        status = pack_check(&p) ? 2 : 0;
-    if (talks)
-        fprintf(stderr, "%s %s\n", status == 0 ? "whole" : status == 1 ? "refused:" : "checked:",
-                status == 0 ? "" : error_message());
-    if (status != 0 && error_message()[0] == '\0')
-        abort();
+    status = status != 0 || pack_check(&p) != 0;
     pack_free(&p);
-    if (mem_current_bytes() != bytes_at_start) {
-        mem_report_leaks();
-        abort();
-    }
+    fuzz_end(status);
     return 0;
 }

@@ -42,6 +42,29 @@ static void manifest_without_ranks(void)
     check_refused();
 }
 
+/* The report of a mesh of many patches names the set behind all of them. */
+static void long_report(void)
+{
+    struct pack_folder f;
+    char report[PATH_MAX + 16];
+    begin("long", "[pack]\nschema_version = 1\nid = set-7\nranks = 0\n");
+    snprintf(report, sizeof report, "%s/report.json", folder);
+    FILE *file = fopen(report, "w");
+    CHECK(file != NULL, "%s", report);
+    for (int i = 0; i < 100000; i++)
+        fprintf(file, "{\"name\": \"patch-%d\", \"kind\": \"slip\"},\n", i);
+    fprintf(file, "\"id\": \"set-%d\"\n", 7);
+    CHECK(fclose(file) == 0, "%s", report);
+    CHECK(pack_folder_open(folder, false, &f) == 0, "%s", error_message());
+    pack_folder_close(&f);
+    begin("others", "[pack]\nschema_version = 1\nid = set-7\nranks = 0\n");
+    snprintf(report, sizeof report, "%s/report.json", folder);
+    pipeline_write(report, "\"id\": \"set-8\"\n");
+    CHECK(pack_folder_open(folder, false, &f) != 0 && strstr(error_message(), "holds report.json"), "%s", error_message());
+    pack_folder_close(&f);
+    CHECK(mem_report_leaks() == 0, "blocks of memory");
+}
+
 /* Whatever is in the folder, one at a time has its lock. */
 static void lock_alone(void)
 {
@@ -61,6 +84,7 @@ int main(void)
 {
     CASE(manifest_damaged_in_its_middle);
     CASE(manifest_without_ranks);
+    CASE(long_report);
     CASE(lock_alone);
     return check_end();
 }

@@ -1,0 +1,57 @@
+/* name_glob.c: the names sorted, and two searches by halves. */
+#include "name_glob.h"
+
+#include "mem.h"
+
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+static int compare(const void *a, const void *b, void *names)
+{
+    const char *const *name = names;
+    return strcmp(name[*(const int *)a], name[*(const int *)b]);
+}
+
+void name_glob_make(struct name_glob *g, int n, const char *const *name)
+{
+    g->n = n;
+    MEM_NEW(g->name, n);
+    MEM_NEW(g->number, n);
+    for (int i = 0; i < n; i++)
+        g->number[i] = i;
+    memcpy(g->name, name, (size_t)n * sizeof *name);
+    qsort_r(g->number, (size_t)n, sizeof *g->number, compare, g->name);
+    for (int i = 0; i < n; i++)
+        g->name[i] = name[g->number[i]];
+}
+
+void name_glob_free(struct name_glob *g)
+{
+    mem_free(g->name);
+    mem_free(g->number);
+    memset(g, 0, sizeof *g);
+}
+
+/* The first place whose name's beginning comes behind the text by strncmp(), or with `or_equal` is it or behind. */
+static int place(const struct name_glob *g, const char *text, size_t length, bool or_equal)
+{
+    int low = 0, high = g->n;
+    while (low < high) {
+        int middle = low + (high - low) / 2, order = strncmp(g->name[middle], text, length);
+        if (order > 0 || (or_equal && order == 0))
+            high = middle;
+        else
+            low = middle + 1;
+    }
+    return low;
+}
+
+void name_glob_range(const struct name_glob *g, const char *pattern, int *first, int *end)
+{
+    size_t length = strcspn(pattern, "*?[\\");
+    if (pattern[length] == '\0')
+        length++; /* nothing follows the name either */
+    *first = place(g, pattern, length, true);
+    *end = place(g, pattern, length, false);
+}
