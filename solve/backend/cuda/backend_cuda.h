@@ -56,8 +56,7 @@ cudaLaunchConfig_t cuda_grid(unsigned blocks, unsigned threads, int stream, cuda
 
 /* Enter their launchers into the table. */
 void cuda_kernels_shared(struct kernel_table *table);
-#define KERNELS_OF(name, NAME, unknowns, terms, viscous, turbulent, what)                          \
-    void cuda_kernels_##name(struct kernel_table *table);
+#define KERNELS_OF(name, NAME, ...) void cuda_kernels_##name(struct kernel_table *table);
 EQUATIONS(KERNELS_OF)
 #undef KERNELS_OF
 
