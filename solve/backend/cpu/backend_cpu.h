@@ -1,5 +1,5 @@
 /* backend_cpu.h: what the files of the CPU back end share: backend_cpu.c and
- * backend_cpu_*.c (loops, one file per set of equations, so that they compile side by
+ * backend_cpu_*.c (loops, compiled once per set of equations, so that they compile side by
  * side; see backend_cpu_kernels.h).
  */
 #ifndef UFV_SOLVE_BACKEND_CPU_BACKEND_CPU_H

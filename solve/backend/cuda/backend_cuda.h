@@ -1,5 +1,5 @@
 /* backend_cuda.h: what the files of the CUDA back end share: backend_cuda.cu (memory,
- * streams, profile) and backend_cuda_*.cu (kernels, one file per set of equations, so
+ * streams, profile) and backend_cuda_*.cu (kernels, compiled once per set of equations, so
  * that they compile side by side; see backend_cuda_kernels.h).
  */
 #ifndef UFV_SOLVE_BACKEND_CUDA_BACKEND_CUDA_H
