@@ -96,14 +96,14 @@ void backend_sum(const struct backend *b, struct kernel *k, lid count, const voi
 double backend_minimum(const struct backend *b, struct kernel *k, lid count, const void *args, size_t args_bytes);
 #define BACKEND_MINIMUM(b, k, count, args) backend_minimum((b), (k), (count), (args), sizeof *(args))
 
-/* The CPU back end with that many threads (0: what OpenMP says). */
+/* The CPU back end with that many threads (0: what OpenMP says). A static object. */
 const struct backend *backend_cpu(int threads);
 
 /* Devices that this process may use; 0 when there is none or no CUDA built in. */
 int backend_cuda_count(void);
 
-/* The CUDA back end on device number `device`; NULL with error_set() when it
- * cannot be had. */
+/* The CUDA back end on device number `device`, 0 .. backend_cuda_count() - 1; NULL with error_set() when it
+ * cannot be had. A static object: one device a process. */
 const struct backend *backend_cuda(int device);
 
 /* Its CUDA stream for that stream; NULL when the CUDA back end is not in use. */

@@ -63,6 +63,8 @@ struct kernel_table {
     struct kernel row[KERNELS_MAX];
 };
 
+/* None of these is collective; all are for the host thread. */
+
 /* Adds a row (members as in struct kernel) without a function, which the caller sets. Borrowed from the
  * table. FATAL() where that is full. */
 struct kernel *kernel_table_add(struct kernel_table *t, const char *name, enum kernel_family family, int equations,

@@ -319,8 +319,8 @@ static void bound_of_crossing(void)
             if (made.errors > 1.9 || beside > 5e-3 || beside < 1e-9)
                 continue;
             times += above;
-            CHECK(gradient_lsq_is_noisy(SELF, row_of(&b.m, SELF, ROWS_ANY), &b.choice) == above, "trial %d: crossing %g",
-                  i, made.crossing);
+            CHECK(gradient_lsq_is_noisy(SELF, row_of(&b.m, SELF, ROWS_ANY), &b.choice) == above,
+                  "trial %d: crossing %g", i, made.crossing);
         }
         seed = from;
     }
