@@ -122,8 +122,8 @@ void flow_save_state(const struct flow *f, real *saved);
 void flow_restore_state(struct flow *f, const real *saved);
 
 /* Collective. One step from an evaluated state (with_speed): an update for each stage and an evaluation between two.
- * Afterwards fluxes and gradients are of the state before the last update. dt: the global time step, s, the same on all ranks; not
- * used with local steps. */
+ * Afterwards fluxes and gradients are of the state before the last update. dt: the global time step, s, the same on
+ * all ranks; not used with local steps. */
 void flow_step(struct flow *f, double dt);
 
 /* Collective; steps > 0 is the same on all ranks. Steps with local time steps, from an evaluated state to an
