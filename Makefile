@@ -126,8 +126,8 @@ PROGRAMS := $(BUILD)/ufv-prep $(BUILD)/ufv-solve $(BUILD)/ufv-post
 TOOL_SRC := $(wildcard cases/*/*.c tests/meshes/*.c)
 TOOLS := $(foreach s,$(TOOL_SRC),$(BUILD)/tools/$(basename $(notdir $(s))))
 TEST_SRC := $(wildcard tests/unit/*/test_*.c tests/kernels/test_*.c tests/physics/test_*.c)
-# The same kernels test in each precision.
-PRECISE_TESTS := $(OTHER_PRECISIONS:%=$(BUILD)/tests/kernels/test_kernels_%)
+# The same tests of kernels in each precision.
+PRECISE_TESTS := $(foreach t,test_kernels test_same_bits,$(OTHER_PRECISIONS:%=$(BUILD)/tests/kernels/$(t)_%))
 TESTS := $(patsubst tests/%.c,$(BUILD)/tests/%,$(TEST_SRC)) $(PRECISE_TESTS)
 
 .PHONY: all all-precisions tools tests info test test-gpu check fuzz fuzz-corpus man install deb clean
