@@ -77,7 +77,7 @@ VECTOR := $(if $(filter 1,$(SAN)),,$(shell $(CC) -Werror $(VECTOR) -fsyntax-only
 # With two types GCC spends minutes a file on joining the conversions between them to what
 # is around, three and four instructions at a time, and the loops get no faster.
 VECTOR_mixed := $(if $(VECTOR),--param max-combine-insns=2)
-VECTOR_SRC := $(wildcard solve/backend/cpu/backend_cpu_*.c)
+VECTOR_SRC := $(filter-out %_equations.c,$(wildcard solve/backend/cpu/backend_cpu_*.c))
 NVFLAGS := -std=c++17 -O3 -g -lineinfo -arch=sm_$(CUDA_ARCH) -fmad=false -MMD -MP \
            -Xcompiler -Wall,-Wextra$(if $(filter 1,$(WERROR)),$(,)-Werror) $(if $(filter 1,$(WERROR)),-Werror all-warnings) $(EXTRA_NVFLAGS)
 LDFLAGS := -fopenmp $(if $(filter 1,$(SAN)),-fsanitize=address$(,)undefined) $(EXTRA_LDFLAGS)
@@ -91,15 +91,22 @@ COMMON_OBJ := $(call objects,$(call sources,common))
 FORMATS_OBJ := $(call objects,$(call sources,formats))
 PREP_OBJ := $(call objects,$(call sources,prep))
 POST_OBJ := $(call objects,$(call sources,post))
-SOLVE_CPU_SRC := $(call sources,solve)
+# The kernels of the sets of equations: one source for each back end, compiled once for each row of
+# EQUATIONS with its name as PART_NAME, so that they compile side by side.
+EQUATIONS := $(shell sed -n '/define EQUATIONS(ROW)/,/[^\\]$$/s/^ *ROW.\([a-z0-9_]*\),.*/\1/p' solve/arithmetic/real.h)
+$(if $(EQUATIONS),,$(error solve/arithmetic/real.h: no rows of EQUATIONS found))
+OF_EQUATIONS := solve/backend/cpu/backend_cpu_equations
+CUDA_OF_EQUATIONS := solve/backend/cuda/backend_cuda_equations
+SOLVE_CPU_SRC := $(filter-out $(OF_EQUATIONS).c,$(call sources,solve))
 ifeq ($(CUDA),1)
   SOLVE_SRC := $(filter-out solve/backend/none/%,$(SOLVE_CPU_SRC))
-  CUDA_OBJ := $(patsubst %.cu,$(BUILD)/obj/%.cu.o,$(wildcard solve/backend/cuda/*.cu))
+  CUDA_OBJ := $(EQUATIONS:%=$(BUILD)/obj/$(CUDA_OF_EQUATIONS).%.cu.o) \
+              $(patsubst %.cu,$(BUILD)/obj/%.cu.o,$(filter-out $(CUDA_OF_EQUATIONS).cu,$(wildcard solve/backend/cuda/*.cu)))
   CUDA_LIBS := -L$(CUDA_HOME)/lib64 -lcudart_static -ldl -lrt -lpthread -lstdc++
 else
   SOLVE_SRC := $(SOLVE_CPU_SRC)
 endif
-SOLVE_OBJ := $(call objects,$(SOLVE_SRC)) $(CUDA_OBJ)
+SOLVE_OBJ := $(EQUATIONS:%=$(BUILD)/obj/$(OF_EQUATIONS).%.o) $(call objects,$(SOLVE_SRC)) $(CUDA_OBJ)
 
 # ufv-solve computes in double precision. It is compiled once more for each other precision
 # (solve/arithmetic/real.h), under obj/PRECISION/, into a program of its own that ufv-solve starts when
@@ -119,14 +126,13 @@ PROGRAMS := $(BUILD)/ufv-prep $(BUILD)/ufv-solve $(BUILD)/ufv-post
 TOOL_SRC := $(wildcard cases/*/*.c tests/meshes/*.c)
 TOOLS := $(foreach s,$(TOOL_SRC),$(BUILD)/tools/$(basename $(notdir $(s))))
 TEST_SRC := $(wildcard tests/unit/*/test_*.c tests/kernels/test_*.c tests/physics/test_*.c)
-# The same kernels test in each precision.
-PRECISE_TESTS := $(OTHER_PRECISIONS:%=$(BUILD)/tests/kernels/test_kernels_%)
+# The same tests of kernels in each precision.
+PRECISE_TESTS := $(foreach t,test_kernels test_same_bits,$(OTHER_PRECISIONS:%=$(BUILD)/tests/kernels/$(t)_%))
 TESTS := $(patsubst tests/%.c,$(BUILD)/tests/%,$(TEST_SRC)) $(PRECISE_TESTS)
 
 .PHONY: all all-precisions tools tests info test test-gpu check fuzz fuzz-corpus man install deb clean
 # The files that take longest come first, so that no core waits for the last of them.
-LONGEST := $(foreach part,sst sa laminar euler,solve/backend/cpu/backend_cpu_$(part))
-LONGEST_OBJ := $(foreach folder,$(OTHER_PRECISIONS:%=obj/%) obj,$(LONGEST:%=$(BUILD)/$(folder)/%.o))
+LONGEST_OBJ := $(foreach folder,$(OTHER_PRECISIONS:%=obj/%) obj,$(EQUATIONS:%=$(BUILD)/$(folder)/$(OF_EQUATIONS).%.o))
 all: $(CUDA_OBJ) $(LONGEST_OBJ) $(PROGRAMS) $(PRECISE_PROGRAMS) tools
 all-precisions: all
 tools: $(TOOLS)
@@ -178,6 +184,20 @@ $(call objects,$(VECTOR_SRC)): private CFLAGS += $(VECTOR)
 COLD_SRC := $(filter-out common/kd_tree.c formats/h5/checksum.c,$(call sources,common) $(call sources,formats)) \
             $(call sources,post) $(call rooms,tests,c) $(TOOL_SRC)
 $(call objects,$(COLD_SRC)): private CFLAGS += $(COLD)
+
+# $(1): the folder of a precision, `mixed/`, or nothing for double; $(2), $(3): its options for all and for loops
+define EQUATIONS_COMPILING
+$(EQUATIONS:%=$(BUILD)/obj/$(1)$(OF_EQUATIONS).%.o): $(BUILD)/obj/$(1)$(OF_EQUATIONS).%.o: $(OF_EQUATIONS).c $(FLAGS_STAMP)
+	@mkdir -p $$(@D)
+	@$$(if $$(Q),echo "  CC    $$< ($(1)$$*)")
+	$$(Q)$$(CC) $$(CFLAGS) $$(VECTOR) $(3) $(2) $$(INCLUDE_solve) -DPART_NAME=$$* -c $$< -o $$@
+$(EQUATIONS:%=$(BUILD)/obj/$(1)$(CUDA_OF_EQUATIONS).%.cu.o): $(BUILD)/obj/$(1)$(CUDA_OF_EQUATIONS).%.cu.o: $(CUDA_OF_EQUATIONS).cu $(FLAGS_STAMP)
+	@mkdir -p $$(@D)
+	@$$(if $$(Q),echo "  NVCC  $$< ($(1)$$*)")
+	$$(Q)$$(NVCC) $$(NVFLAGS) $(2) -ccbin $$(CC) $$(INCLUDE_cuda) -DPART_NAME=$$* -c $$< -o $$@
+endef
+$(eval $(call EQUATIONS_COMPILING,,,))
+$(foreach p,$(OTHER_PRECISIONS),$(eval $(call EQUATIONS_COMPILING,$(p)/,$(TYPES_$(p)),$(VECTOR_$(p)))))
 
 define PRECISION_COMPILING
 $(patsubst %.c,$(BUILD)/obj/$(1)/%.o,$(VECTOR_SRC)): private CFLAGS += $(VECTOR) $(VECTOR_$(1))
@@ -294,7 +314,7 @@ $(BUILD)/tests/faults/fail_write: $(BUILD)/obj/tests/faults/fail_write.o
 	@$(if $(Q),echo "  LINK  $@")
 	$(Q)$(CC) $(LDFLAGS) $^ -o $@
 mutations: $(BUILD)/ufv-prep $(BUILD)/ufv-solve $(BUILD)/ufv-post $(BUILD)/tools/box_mesh $(BUILD)/tests/flags
-	$(Q)BUILD=$(BUILD) tests/mutations $(ROWS)
+	$(Q)BUILD=$(BUILD) nice tests/mutations --resume $(BUILD)/mutations.table $(ROWS)
 test: all tests
 	$(Q)BUILD=$(BUILD) SAN=$(SAN) tests/run $(TEST)
 $(BUILD)/tests/gpu/division: tests/gpu/division.cu solve/arithmetic/division.h solve/arithmetic/real.h

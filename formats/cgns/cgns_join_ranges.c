@@ -128,7 +128,7 @@ static int64_t list_pairs(const struct ranges *r, lid *a, lid *b)
     return n;
 }
 
-/* Index along which the range is one thick; -1 when it is no range of faces. */
+/* Index along which the range is one thick; -1 when it is not a range of faces. */
 static int facing(const struct ranges *r)
 {
     int thin = -1, n = 0;
@@ -188,7 +188,7 @@ int cgns_join_ranges(struct cgns_interface *f)
         return wrong(&r, "is one-to-one by ranges, which takes structured zones on both sides");
     TRY(read_ranges(&r));
     if (r.steps[0] > 0 && r.steps[1] > 0 && (r.dim == 2 || r.steps[2] > 0))
-        return wrong(&r, "its PointRange is no side of the zone but a part of its volume");
+        return wrong(&r, "its PointRange is a part of the zone's volume instead of one of its sides");
     int64_t n = (r.steps[0] + 1) * (r.steps[1] + 1) * (r.steps[2] + 1);
     MEM_NEW(a, n);
     MEM_NEW(b, n);

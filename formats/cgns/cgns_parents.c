@@ -29,7 +29,7 @@ static int keep_parent(struct parents *p, const struct cgns_section *s, int64_t 
     *kept = 0;
     if (number < 0 || number == INT32_MAX)
         return cgns_error(s->node, "gives element %" PRId64 " the parent %" PRI_LID
-                                   ", which is no element number; export the mesh again",
+                                   ", which is not the number of an element; export the mesh again",
                           p->z->face.element[face], number);
     if (number == 0 || (of && of->n_cells > 0))
         return 0;

@@ -267,7 +267,7 @@ static int choose_base(struct cgns_file *f, const struct cgns_list *top, const c
 {
     const struct cgns_node *first = cgns_find(top, "CGNSBase_t", NULL);
     if (!first)
-        return error_set("%s: holds no CGNS base (CGNSBase_t), so it is no mesh; export it again as CGNS", f->path);
+        return error_set("%s: holds no CGNS base (CGNSBase_t), so it is not a mesh; export it again as CGNS", f->path);
     *base = name ? cgns_find(top, "CGNSBase_t", name) : first;
     if (!*base)
         return error_set("%s: has no base '%s'; the first of its %d is '%s'", f->path, name,

@@ -86,7 +86,8 @@ static int take_range(struct boundary *b, const struct cgns_node *points)
     }
     int facing = b->place.facing >= 0 ? b->place.facing : thin_index(z, first, last, vertices);
     if (facing < 0) {
-        cgns_note(z->file, "%s is no range of faces but a line, a point or a volume; it is left out", b->node->path);
+        cgns_note(z->file, "%s is a line, a point or a volume instead of a range of faces; it is left out",
+                  b->node->path);
         return 0;
     }
     for (int d = 0; d < z->dim; d++) {

@@ -145,7 +145,7 @@ static int check_transforms(const struct pack *p)
         }
         /* Products of many rotations drift by rounding; a damaged entry is off by far more. */
         if (!(off <= 1e-9) || !(fabs(determinant - 1.0) <= 1e-9))
-            return error_set("transform %" PRId64 " is no rotation", i);
+            return error_set("transform %" PRId64 " is not a rotation", i);
     }
     for (int c = 0; c < 12; c++)
         if (t[c * n] != (c < 9 && c % 4 == 0 ? 1.0 : 0.0))
@@ -167,7 +167,7 @@ static int check_images(const struct pack *p)
         for (lid k = 0; k < n; k++) {
             lid c = p->recv_cell[nb->recv_begin[0] + k], from = p->send_cell[nb->send_begin[0] + k];
             if (p->halo_transform[c - p->n_owned] == 0 || p->cell_gid[c] != p->cell_gid[from])
-                return error_set("halo cell %d is no image of owned cell %d", (int)c, (int)from);
+                return error_set("halo cell %d is not an image of owned cell %d", (int)c, (int)from);
         }
     }
     return 0;

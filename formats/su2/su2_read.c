@@ -113,7 +113,8 @@ static int read_cells(struct su2 *s)
         TRY(su2_lines_item(&s->lines, "elements", i, n));
         TRY(read_element(s, &type, &n_nodes, node));
         if (type == EDGE || (type >= ELEMENT_TETRA) != (s->n_dims == 3))
-            return su2_lines_error(&s->lines, "has an element that is no cell of a mesh of %" PRId64 " dimensions",
+            return su2_lines_error(&s->lines, "has an element that cannot be a cell of a mesh of %" PRId64
+                                              " dimensions",
                                    s->n_dims);
         add_cell(s, type, n_nodes, node);
     }
@@ -201,7 +202,7 @@ static int read_marker(struct su2 *s)
         TRY(su2_lines_item(&s->lines, "elements of a marker", i, n));
         TRY(read_element(s, &type, &n_nodes, node));
         if (s->n_dims == 3 ? type != ELEMENT_TRI && type != ELEMENT_QUAD : type != EDGE)
-            return su2_lines_error(&s->lines, "has an element that is no boundary face of a mesh of %" PRId64
+            return su2_lines_error(&s->lines, "has an element that cannot be a boundary face of a mesh of %" PRId64
                                               " dimensions",
                                    s->n_dims);
         add_face(s, n_nodes, node);
@@ -273,7 +274,7 @@ static int check_whole(const struct su2 *s)
 {
     const struct raw_mesh *m = s->m;
     if (s->n_dims == 0 || !s->listed_cells || !s->listed_points || m->n_cells == 0)
-        return error_set("%s: has no %s; it is no SU2 mesh, or cut short", s->lines.path,
+        return error_set("%s: has no %s; it is not an SU2 mesh, or it is cut short", s->lines.path,
                          s->n_dims == 0 ? "NDIME" : !s->listed_points ? "NPOIN" : "elements (NELEM)");
     if (s->n_nodes > m->n_nodes)
         return error_set("%s: elements name node %" PRId64 ", and NPOIN lists 0..%" PRId64 "; export the mesh again",

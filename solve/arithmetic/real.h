@@ -48,29 +48,28 @@ UFV_HD const char *precision_name(void)
 enum { NV = 5, NV_MAX = 7 };
 enum { Q_RHO, Q_U, Q_V, Q_W, Q_P, Q_NU, Q_K = Q_NU, Q_OMEGA };
 
-/* ROW(name, ENUMERATOR, unknowns, source terms, viscous, turbulent, what): the sets of
- * equations. name: the case file's word and the last part of kernels' names (update.of_4.sa);
- * source terms: numbers that the turbulence model's sources take of a cell's gradients. */
+/* ROW(name, ENUMERATOR, unknowns, source terms, viscous, turbulent, what, variables...): the sets
+ * of equations, a line each (the Makefile reads the names). name: the case file's word and the
+ * last part of kernels' names (update.of_4.sa); source terms: numbers that the turbulence model's
+ * sources take of a cell's gradients; turbulent: with eddy viscosity, sources and wall distance;
+ * variables: {name, unit} of each unknown behind the flow's, as in files, {0} for none. */
 #define EQUATIONS(ROW)                                                                             \
-    ROW(euler, EULER, 5, 0, 0, 0, "inviscid flow")                                                 \
-    ROW(laminar, LAMINAR, 5, 0, 1, 0, "viscous flow without a turbulence model")                   \
-    ROW(sa, SA, 6, 3, 1, 1, "with Spalart and Allmaras' turbulence model")                         \
-    ROW(sst, SST, 7, 2, 1, 1, "with Menter's k-omega SST")
+    ROW(euler, EULER, 5, 0, 0, 0, "inviscid flow", {0})                                            \
+    ROW(laminar, LAMINAR, 5, 0, 1, 0, "viscous flow without a turbulence model", {0})              \
+    ROW(sa, SA, 6, 3, 1, 1, "with Spalart and Allmaras' turbulence model", {"nu_tilde", "m^2/s"})  \
+    ROW(sst, SST, 7, 2, 1, 1, "with Menter's k-omega SST", {"k", "m^2/s^2"}, {"omega", "1/s"})
 
-#define EQUATIONS_ENUMERATOR(name, NAME, unknowns, terms, viscous, turbulent, what) EQUATIONS_##NAME,
+#define EQUATIONS_ENUMERATOR(name, NAME, ...) EQUATIONS_##NAME,
 enum equations { EQUATIONS(EQUATIONS_ENUMERATOR) N_EQUATIONS };
 #undef EQUATIONS_ENUMERATOR
 
-#define EQUATIONS_UNKNOWNS(name, NAME, unknowns, terms, viscous, turbulent, what)                  \
-    equations == EQUATIONS_##NAME ? (unknowns):
-#define EQUATIONS_TERMS(name, NAME, unknowns, terms, viscous, turbulent, what)                     \
-    equations == EQUATIONS_##NAME ? (terms):
-#define EQUATIONS_VISCOUS(name, NAME, unknowns, terms, viscous, turbulent, what)                   \
-    equations == EQUATIONS_##NAME ? (viscous):
-#define EQUATIONS_TURBULENT(name, NAME, unknowns, terms, viscous, turbulent, what)                 \
+#define EQUATIONS_UNKNOWNS(name, NAME, unknowns, ...) equations == EQUATIONS_##NAME ? (unknowns):
+#define EQUATIONS_TERMS(name, NAME, unknowns, terms, ...) equations == EQUATIONS_##NAME ? (terms):
+#define EQUATIONS_VISCOUS(name, NAME, unknowns, terms, viscous, ...) equations == EQUATIONS_##NAME ? (viscous):
+#define EQUATIONS_TURBULENT(name, NAME, unknowns, terms, viscous, turbulent, ...)                  \
     equations == EQUATIONS_##NAME ? (turbulent):
 
-/* Unknowns of a set of equations: NV and those of the turbulence model. */
+/* Unknowns of a set of equations: NV and those behind the flow's. */
 UFV_HD int equations_variables(const int equations)
 {
     return EQUATIONS(EQUATIONS_UNKNOWNS) 0;

@@ -17,17 +17,32 @@ void backend_launch(const struct backend *b, enum kernel_family family, int stre
     k->launch(k, stream, begin, end, args);
 }
 
-void backend_sum(const struct backend *b, struct kernel *k, lid count, const void *args, size_t args_bytes, double *out)
+/* The first n of sums_device to the host, once they are there. */
+static void fetch_sums(const struct backend *b, int n, double *out)
 {
-    size_t bytes = (size_t)(k->sum ? k->n_sums : 1) * sizeof *out;
-    kernel_check_args(k, args_bytes);
-    if (count <= 0) {
-        for (int v = 0; v < (k->sum ? k->n_sums : 1); v++)
-            out[v] = k->sum ? 0.0 : HUGE_VAL;
-        return;
-    }
-    (k->sum ? k->sum : k->minimum)(k, count, args, b->sums_device);
+    size_t bytes = (size_t)n * sizeof *out;
     b->download_async(STREAM_COMPUTE, b->sums_host, b->sums_device, bytes);
     b->stream_synchronize(STREAM_COMPUTE);
     memcpy(out, b->sums_host, bytes);
+}
+
+void backend_sum(const struct backend *b, struct kernel *k, lid count, const void *args, size_t args_bytes, double *out)
+{
+    kernel_check_args(k, args_bytes);
+    memset(out, 0, (size_t)k->n_sums * sizeof *out);
+    if (count <= 0)
+        return;
+    k->sum(k, count, args, b->sums_device);
+    fetch_sums(b, k->n_sums, out);
+}
+
+double backend_minimum(const struct backend *b, struct kernel *k, lid count, const void *args, size_t args_bytes)
+{
+    double least = HUGE_VAL;
+    kernel_check_args(k, args_bytes);
+    if (count <= 0)
+        return least;
+    k->minimum(k, count, args, b->sums_device);
+    fetch_sums(b, 1, &least);
+    return least;
 }

@@ -86,20 +86,24 @@ void backend_launch(const struct backend *b, enum kernel_family family, int stre
 #define BACKEND_LAUNCH(b, family, stream, begin, end, args)                                        \
     backend_launch((b), (family), (stream), (begin), (end), (args), sizeof *(args))
 
-/* Sums (or the minimum) over items 0 .. count - 1 to the host: out[k->n_sums] (or out[1]); waits for
+/* Sums over items 0 .. count - 1 to the host: out[k->n_sums], 0 where there are no items; waits for
  * the compute stream. Not to be recorded; k->sum leaves its result on the device. */
 void backend_sum(const struct backend *b, struct kernel *k, lid count, const void *args, size_t args_bytes,
                  double *out);
 #define BACKEND_SUM(b, k, count, args, out) backend_sum((b), (k), (count), (args), sizeof *(args), (out))
 
-/* The CPU back end with that many threads (0: what OpenMP says). */
+/* The least value over items 0 .. count - 1, HUGE_VAL where there are none; otherwise as backend_sum(). */
+double backend_minimum(const struct backend *b, struct kernel *k, lid count, const void *args, size_t args_bytes);
+#define BACKEND_MINIMUM(b, k, count, args) backend_minimum((b), (k), (count), (args), sizeof *(args))
+
+/* The CPU back end with that many threads (0: what OpenMP says). A static object. */
 const struct backend *backend_cpu(int threads);
 
 /* Devices that this process may use; 0 when there is none or no CUDA built in. */
 int backend_cuda_count(void);
 
-/* The CUDA back end on device number `device`; NULL with error_set() when it
- * cannot be had. */
+/* The CUDA back end on device number `device`, 0 .. backend_cuda_count() - 1; NULL with error_set() when it
+ * cannot be had. A static object: one device a process. */
 const struct backend *backend_cuda(int device);
 
 /* Its CUDA stream for that stream; NULL when the CUDA back end is not in use. */

@@ -15,7 +15,8 @@
 extern "C" {
 #endif
 
-/* Host thread: a stream and a buffer on its GPU. */
+/* Host thread: makes a stream and a pinned buffer for the GPU in use, and frees them. FATAL() where they cannot be
+ * had. */
 void background_copy_open(void);
 void background_copy_close(void);
 

@@ -6,9 +6,10 @@
 
 #include "backend/backend.h"
 
-/* n numbers, rounded to the device array's type. */
+/* from[n] to device[n], rounded to that array's type; has finished when it returns. */
 void convert_upload(const struct backend *b, void *device, const double *from, int64_t n, size_t size);
 
+/* device[n] to to[n], widened to double; has finished when it returns. */
 void convert_download(const struct backend *b, double *to, const void *device, int64_t n, size_t size);
 
 #endif

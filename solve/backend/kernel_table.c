@@ -3,11 +3,15 @@
 
 #include "error.h"
 
-void kernel_table_add(struct kernel_table *t, struct kernel row)
+struct kernel *kernel_table_add(struct kernel_table *t, const char *name, enum kernel_family family, int equations,
+                                int place, size_t args_bytes, int n_sums)
 {
     if (t->n == KERNELS_MAX)
         FATAL("more than %d kernels", (int)KERNELS_MAX);
-    t->row[t->n++] = row;
+    struct kernel *k = &t->row[t->n++];
+    *k = (struct kernel){.name = name, .family = family, .equations = equations, .place = place,
+                         .args_bytes = args_bytes, .n_sums = n_sums};
+    return k;
 }
 
 struct kernel *kernel_table_find(struct kernel_table *t, enum kernel_family family, int equations, int place)

@@ -63,8 +63,12 @@ struct kernel_table {
     struct kernel row[KERNELS_MAX];
 };
 
-/* Adds a row. FATAL() where the table is full. */
-void kernel_table_add(struct kernel_table *t, struct kernel row);
+/* None of these is collective; all are for the host thread. */
+
+/* Adds a row (members as in struct kernel) without a function, which the caller sets. Borrowed from the
+ * table. FATAL() where that is full. */
+struct kernel *kernel_table_add(struct kernel_table *t, const char *name, enum kernel_family family, int equations,
+                                int place, size_t args_bytes, int n_sums);
 
 /* The kernel of that family, set of equations and place; borrowed from the table. FATAL()
  * where there is none: a row is missing. */

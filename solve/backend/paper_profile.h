@@ -25,11 +25,17 @@ struct paper_profile {
 extern "C" {
 #endif
 
+/* From here on every launch is waited for and timed, all seconds and calls being zero. b: whose stream; borrowed until
+ * paper_profile_stop(). Host thread; nothing here is collective. */
 void paper_profile_start(const struct backend *b);
+
+/* Launches are no longer waited for; what was measured stays. */
 void paper_profile_stop(void);
+
+/* What was measured since the last start, seconds; a static object. */
 const struct paper_profile *paper_profile(void);
 
-/* Around a launch. */
+/* Around a launch into STREAM_COMPUTE, by the back end; nothing while the profile is off. */
 void paper_profile_begin(void);
 void paper_profile_end(enum paper_kernel kernel);
 

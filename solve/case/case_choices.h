@@ -58,7 +58,7 @@ enum fields_written { FIELDS_WRITTEN(CHOICE_ENUMERATOR) };
 #define LIMITER_CHOICES (&("" LIMITERS(LIMITER_WORD))[1])
 #define GRADIENT_WORD(kernel, NAME, word, what, ...) "|" word
 #define GRADIENT_CHOICES (&("" GRADIENT_METHODS(GRADIENT_WORD, ))[1])
-#define EQUATIONS_WORD(name, NAME, unknowns, terms, viscous, turbulent, what) "|" #name
+#define EQUATIONS_WORD(name, NAME, ...) "|" #name
 #define EQUATIONS_CHOICES (&("" EQUATIONS(EQUATIONS_WORD))[1])
 
 /* Their explanations for the reference: "; roe: Roe 1981...; ausm-up: ...". */

@@ -36,27 +36,31 @@ struct case_file {
     double freestream_turbulence[2];     /* worked out: nu_tilde, or k and omega */
 };
 
-/* Reads and checks a case file with the assignments of --set on top. Every rank
- * reads it; not collective. Free with case_free(). */
+/* Nothing here is collective: every rank reads the case file and comes to the same values. Units are those of
+ * docs/case-file.md. */
+
+/* Reads and checks a case file with the assignments (SECTION.KEY=VALUE, [n_assignments]) of --set on top, and works
+ * out what follows from them. c: out, case_free() it, after a failure too. Nonzero with error_set(), which names file
+ * and line, for the first thing that is wrong. */
 int case_read(const char *path, const char *const *assignments, int n_assignments, struct case_file *c);
 void case_free(struct case_file *c);
 
-/* What the case says about the patches of a mesh: values[n_patches], kinds from
+/* What the case says about the patches of a mesh: values[n_patches], out, kinds from
  * the pack unless [patches] overrides them. Refuses a patch of no kind, a name that
- * matches nothing (a glob may) and keys a kind does not take. */
+ * matches nothing (a glob may) and keys a kind does not take, with error_set(). */
 int case_patches(struct case_file *c, const struct pack *p, struct bc_values *values);
 
 /* Every setting as used, into an open JSON object. */
 void case_echo(const struct case_file *c, struct json *j);
 
-/* The word that a key of words has, into word[]; returns word. */
+/* The word that a key of words has, into word[]; returns word. "" for any other key. */
 const char *case_word(const struct case_file *c, const char *section, const char *key, char word[WORD_SIZE]);
 
 /* Markdown of all keys to stdout (docs/case-file.md). */
 void case_print_reference(void);
 
-/* Stages in use, and their coefficients; keep: the share of the state at the start of
- * the step (kernels/kernel_args.h). */
+/* How many stages a step has, and their coefficients, 0 behind the last; keep: the share of the state at the start of
+ * the step (kernels/kernel_args.h). Blazek 2015, Table 6.1; Shu & Osher 1988, Eq. 2.18. */
 int case_stages(const struct case_file *c, double coefficient[MAX_STAGES], double keep[MAX_STAGES]);
 
 /* Does the case say which [time] scheme it wants, or was one chosen for it? */
@@ -65,7 +69,8 @@ bool case_names_scheme(const struct case_file *c);
 /* A key of [time] in the case that explicit schemes alone read; NULL: there is none. A static string. */
 const char *case_explicit_key(const struct case_file *c);
 
-/* CFL number of an iteration. */
+/* CFL number of an iteration (>= 0): from time.cfl_start to time.cfl in equal parts over the first time.cfl_ramp
+ * iterations. */
 double case_cfl(const struct case_file *c, int64_t iteration);
 
 /* Steps of reading that live in files of their own. Free stream's viscosity and

@@ -36,10 +36,10 @@ void case_notes(struct case_file *c, FILE *f)
     note_angle(f, "alpha", c->alpha);
     note_angle(f, "beta", c->beta);
     bool reynolds = !isnan(c->reynolds);
-    if (c->model == EQUATIONS_EULER && (reynolds || !isnan(c->viscosity)))
+    if (!equations_are_viscous(c->model) && (reynolds || !isnan(c->viscosity)))
         fprintf(f, "ufv-solve: note: [flow] %s has no effect, since [model] equations = euler\n",
                 reynolds ? "reynolds" : "viscosity");
-    if (c->model != EQUATIONS_EULER && reynolds && !config_find(&c->config, "flow", "reynolds_length"))
+    if (equations_are_viscous(c->model) && reynolds && !config_find(&c->config, "flow", "reynolds_length"))
         fprintf(f, "ufv-solve: note: [flow] reynolds is for a length of %g m; set reynolds_length when it is for "
                    "another\n", c->reynolds_length);
 }

@@ -110,7 +110,7 @@ static const struct number_key *number_key(const char *key, int kind)
 static int check_wall_setting(const struct case_file *c, const struct config_entry *e, const char *key,
                               struct bc_values *v)
 {
-    if (c->model == EQUATIONS_EULER)
+    if (!equations_are_viscous(c->model))
         return error_set("%s: a wall has no %s in inviscid flow; take it out, or set [model] equations = laminar, sa "
                          "or sst",
                          config_place(&c->config, e), key);

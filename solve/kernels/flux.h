@@ -18,7 +18,7 @@ UFV_HD void flux_carry(const struct flux_args *a, lid c, const real dx[3], const
     const int nv = equations_variables(equations);
     for (int v = 0; v < nv; v++) {
         stored along;
-        if (equations == EQUATIONS_EULER) {
+        if (!equations_are_viscous(equations)) {
             along = a->gradient[gradient_entry(&a->m, 3 * nv, v, c)] * (stored)dx[0] +
                     a->gradient[gradient_entry(&a->m, 3 * nv, nv + v, c)] * (stored)dx[1] +
                     a->gradient[gradient_entry(&a->m, 3 * nv, 2 * nv + v, c)] * (stored)dx[2];
@@ -106,12 +106,12 @@ UFV_HD void flux_body(lid f, const struct flux_args *a, const int scheme, const 
     real n[3], area, speed, turbulence[2];
     struct face_diffusion d = {{0, 0, 0, 0, 0}, {0, 0}, 0, 0};
     face_unit_normal(m, f, n, &area);
-    if (equations != EQUATIONS_EULER) /* first, while the gradients are at hand */
+    if (equations_are_viscous(equations)) /* first, while the gradients are at hand */
         d = viscous_interior(f, a, l.flow, r.flow, n, equations, GRADIENTS_TOGETHER);
     struct flux5 flux = inviscid_flux(scheme, l.flow, r.flow, n[0], n[1], n[2], a->fluid.gamma, a->scheme_parameter,
                                       &speed);
     flux_convect(flux.mass, l.turbulence, r.turbulence, turbulence);
-    if (equations != EQUATIONS_EULER) {
+    if (equations_are_viscous(equations)) {
         flux_subtract(&flux, turbulence, &d);
         speed += (real)2 * d.nu * d.inverse;
     }
@@ -140,20 +140,20 @@ UFV_HD void flux_boundary_of(lid f, const struct flux_args *a, struct face_side 
             value[v - NV] = a->prescribed_face[v * (int64_t)m->n_boundary + f];
         flux = roe_flux(in.flow, face, n[0], n[1], n[2], a->fluid.gamma, a->entropy_fix, &speed);
         flux_convect(flux.mass, in.turbulence, value, turbulence);
-        if (equations != EQUATIONS_EULER)
+        if (equations_are_viscous(equations))
             d = viscous_open(f, a, face, value, n, equations, layout);
     } else if (boundary_is_slip(given->kind, equations) || given->kind == BC_WALL) {
         /* no mass passes */
         struct flux5 wall = {(real)0, face.p * n[0], face.p * n[1], face.p * n[2], (real)0};
         flux = wall;
-        if (given->kind == BC_WALL && equations != EQUATIONS_EULER)
+        if (given->kind == BC_WALL && equations_are_viscous(equations))
             d = viscous_wall(f, a, face, given, n, area, equations);
-        else if (equations != EQUATIONS_EULER)
+        else if (equations_are_viscous(equations))
             d = viscous_slip(f, a, face, n, equations, layout);
     } else {
         face = boundary_state(face, given, n[0], n[1], n[2], a->fluid.gamma);
         flux = gas_flux(face, n[0], n[1], n[2], a->fluid.gamma);
-        if (equations != EQUATIONS_EULER) {
+        if (equations_are_viscous(equations)) {
             boundary_turbulence(given, &a->fluid, face, flux.mass, (real)1, in.turbulence, equations, value);
             flux_convect(flux.mass, value, value, turbulence);
             d = viscous_open(f, a, face, value, n, equations, layout);

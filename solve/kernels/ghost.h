@@ -8,7 +8,7 @@
 /* Does only the pressure of the flow act on the face? */
 UFV_HD int boundary_is_slip(int kind, const int equations)
 {
-    return kind == BC_SLIP || kind == BC_SYMMETRY || (kind == BC_WALL && equations == EQUATIONS_EULER);
+    return kind == BC_SLIP || kind == BC_SYMMETRY || (kind == BC_WALL && !equations_are_viscous(equations));
 }
 
 /* Distance of the left cell's centre from the plane of a face of that area, m. At least a

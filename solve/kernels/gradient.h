@@ -414,7 +414,7 @@ UFV_HD void gradient_find(lid i, const struct gradient_args *a, const int method
 UFV_HD void gradient_finish(lid i, const struct gradient_args *a, const int limiter, const int equations,
                             const int rows, real g[NV_MAX][3], const real up[NV_MAX], const real down[NV_MAX])
 {
-    const int nv = equations_variables(equations), inviscid = equations == EQUATIONS_EULER;
+    const int nv = equations_variables(equations), inviscid = !equations_are_viscous(equations);
     real phi[NV_MAX];
     int64_t n = a->m.n_stencil;
     for (int v = 0; v < nv; v++)

@@ -86,8 +86,9 @@ UFV_HD struct jacobian_pair jacobian_turbulence_pair(int v, const struct jacobia
     real mu = (real)0.5 * (own->mu + other->mu), mu_t = (real)0.5 * (own->mu_t + other->mu_t);
     if (equations == EQUATIONS_SA)
         return jacobian_sa_face(f->mass, f->s, mu, own->s.rho, own->turbulence[0], other->s.rho, other->turbulence[0]);
-    real sigma = v == 0 ? sst_sigma_k(f1) : sst_sigma_w(f1);
-    return jacobian_sst_face(f->mass, f->s, mu + sigma * mu_t, own->s.rho, other->s.rho);
+    const real turbulent[2] = {mu_t, f1};
+    struct face_viscosity s = face_viscosities(mu, own->s.rho, turbulent, equations);
+    return jacobian_scalar_face(f->mass, f->s, s.diffusivity[v], own->s.rho, other->s.rho);
 }
 
 /* Boundary face f into the diagonals. */
@@ -107,12 +108,13 @@ UFV_HD void jacobian_boundary(struct block5 *d, real turbulence[2], const struct
         jacobian_add_wall(d, f->s, own->s, given, jacobian_conduction(fluid, own->mu, (real)0), f->n, fluid->gamma);
     else if (slip)
         jacobian_add_slip(d, f->s, own->s, own->mu + own->mu_t, f->n);
-    real diffusivity = equations == EQUATIONS_SA ? own->mu * ((real)1 / SA_SIGMA) : own->mu;
+    const real none[2] = {(real)0, (real)0};
+    struct face_viscosity wall = face_viscosities(own->mu, own->s.rho, none, equations);
     for (int v = 0; v < equations_variables(equations) - NV; v++) {
         if (given->kind == BC_WALL || given->kind == BC_PRESCRIBED)
-            turbulence[v] += jacobian_turbulence_held(f->mass, f->s, diffusivity, own->s.rho);
+            turbulence[v] += jacobian_turbulence_held(f->mass, f->s, wall.diffusivity[v], own->s.rho);
         else if (!slip)
-            turbulence[v] += jacobian_turbulence_open(f->mass, f->s, diffusivity, own->s.rho);
+            turbulence[v] += jacobian_turbulence_open(f->mass, f->s, wall.diffusivity[v], own->s.rho);
     }
 }
 
@@ -155,9 +157,10 @@ UFV_HD void jacobian_invert_turbulence(lid p, lid i, const struct jacobian_args 
 {
     const int nv = equations_variables(equations);
     real q[NV_MAX] = {0};
+    struct turbulence_source s = {{(real)0, (real)0}, {(real)0, (real)0}};
     update_load(a->u.q, a->u.m.n_slots, i, nv, q);
-    struct turbulence_source s =
-        turbulence_sources(i, &a->u, q, turbulence_terms_load(i, &a->u, equations), equations);
+    if (equations_are_turbulent(equations))
+        s = turbulence_sources(i, &a->u, q, turbulence_terms_load(i, &a->u, equations), equations);
     for (int v = 0; v < nv - NV; v++) {
         real sum = turbulence[v] + vdt + a->u.m.volume[i] * real_max(s.source_jacobian[v], (real)0);
         turbulence[v] = real_divide((real)1, sum);

@@ -56,7 +56,9 @@ UFV_HD void update_residual(struct row row, const struct update_args *a, const r
         if (a->source)
             residual[v] += a->source[v * (int64_t)a->m.n_owned + i];
     }
-    if (nv > NV) {
+    for (int v = NV; v < nv; v++)
+        source_jacobian[v - NV] = (real)0;
+    if (equations_are_turbulent(equations)) {
         struct turbulence_source s = turbulence_sources(i, a, q, turbulence_terms_load(i, a, equations), equations);
         for (int v = NV; v < nv; v++) {
             residual[v] += s.value[v - NV];

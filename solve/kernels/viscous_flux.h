@@ -103,7 +103,7 @@ UFV_HD real face_nu_tilde(const struct flux_args *a, lid f, stored gl[NV_MAX][3]
     return mean > (real)0 ? real_min(real_max(carried, (real)0.1 * mean), (real)10 * mean) : mean;
 }
 
-/* turbulent: nu_tilde (SA); mu_t and F1 (SST). */
+/* turbulent: nu_tilde (SA); mu_t and F1 (SST); 0 where there is no eddy viscosity: on no-slip walls. */
 UFV_HD struct face_viscosity face_viscosities(real mu, real rho, const real turbulent[2], const int equations)
 {
     struct face_viscosity v = {mu, (real)0, {(real)0, (real)0}};
@@ -293,8 +293,7 @@ UFV_HD struct face_diffusion viscous_wall(lid f, const struct flux_args *a, stru
         real value[2], inside[2] = {(real)0, (real)0};
         struct state wall = face;
         wall.rho = rho;
-        s.diffusivity[0] = equations == EQUATIONS_SA ? s.mu * ((real)1 / SA_SIGMA) : s.mu;
-        s.diffusivity[1] = s.mu;
+        s = face_viscosities(s.mu, rho, inside, equations); /* of 0: no eddy viscosity */
         boundary_turbulence(given, fluid, wall, (real)0, d, inside, equations, value);
         for (int v = NV; v < nv; v++)
             out.turbulence[v - NV] =

@@ -38,25 +38,33 @@ struct domain_needs {
     bool colours;       /* of cells: scheme = implicit; they stay on the host */
     unsigned groups;    /* of arrays of the pack (formats/pack/pack.h) */
 };
+
+/* Not collective. */
 struct domain_needs domain_needs(const struct case_file *c);
 
 /* Bytes that an array of the pack, by its member's name, of n entries takes on the device where kernels read
- * it as it is; -1: it is none of those (mesh_arrays.inc). */
+ * it as it is; -1: it is none of those (mesh_arrays.inc). Not collective. */
 int64_t domain_array_bytes(const struct domain_needs *needs, const char *member, int64_t n);
 
-/* Collective. Does the folder hold packs for so many ranks, the same set on every host? */
+/* Collective. Does the folder hold packs for so many ranks, the same set on every host? On all ranks nonzero with
+ * error_set() where it does not. */
 int domain_check_packs(const char *packs, const struct comm *comm);
 
 /* Collective. Checks the packs (domain_check_packs()), loads this rank's pack and uploads what
- * the case's scheme needs. */
+ * the case's scheme needs. packs, c and comm are not kept; of c the entries of [patches] are marked as used. backend:
+ * borrowed until domain_free(). d: out, domain_free() it, after a failure too. On all ranks nonzero with error_set()
+ * when a pack cannot be read or does not fit the case. */
 int domain_load(const char *packs, struct case_file *c, const struct comm *comm, const struct backend *backend,
                 struct domain *d);
+
+/* Not collective. May be called where nothing was loaded (all zero). */
 void domain_free(struct domain *d);
 
-/* A new array of the back end with a copy of host[bytes]; the caller's. */
+/* A new array of the back end with a copy of host[bytes]; the caller's (backend->free()). label: a string literal. Not
+ * collective. */
 void *domain_upload(const struct domain *d, const char *label, const void *host, size_t bytes);
 
-/* Which patch a boundary face (0 .. n_boundary-1) belongs to. */
+/* Which patch, 0 .. n_patches - 1, a boundary face (0 .. n_boundary - 1) belongs to. Not collective. */
 int domain_patch_of_face(const struct domain *d, lid face);
 
 #endif

@@ -120,7 +120,7 @@ double paper_model_bytes(const struct paper *p, bool local)
         bytes += paper_bytes_interpolation(p) + paper_bytes_gradient(p) + paper_bytes_reconstruction(p);
     if (p->limited)
         bytes += paper_bytes_extremes(p) + paper_bytes_limiter(p);
-    if (p->equations != EQUATIONS_EULER)
+    if (equations_are_viscous(p->equations))
         bytes += paper_bytes_viscous(p);
     bytes += word * (3 * nv + 3) * faces;                   /* states, normals, fluxes */
     bytes += word * (3 * nv + (local ? 2 : 1)) * cells;     /* update: sums, q0, q; volume, time step */

@@ -89,7 +89,7 @@ static int describe_meeting_point(void)
     m->port = watch.port;
     m->address[m->n_addresses++].s_addr = htonl(INADDR_LOOPBACK);
     if (getrandom(&m->key, sizeof m->key, 0) != (ssize_t)sizeof m->key || getifaddrs(&list) != 0)
-        return error_set("rank 0 on %s: its network addresses cannot be had: %s; use [output] stall = 0",
+        return error_set("rank 0 on %s: finding its network addresses failed: %s; use [output] stall = 0",
                          watch.comm.host, strerror(errno));
     for (struct ifaddrs *i = list; i && m->n_addresses < MAX_ADDRESSES; i = i->ifa_next)
         if (i->ifa_addr && i->ifa_addr->sa_family == AF_INET && (i->ifa_flags & IFF_UP) &&

@@ -58,9 +58,9 @@ UFV_HD struct jacobian_pair jacobian_sa_face(real mass, real s, real mu, real rh
     return jacobian_pair(mass, c * own, c * other, rho_own, rho_other);
 }
 
-/* k or omega between cells: diffusivity mu + sigma mu_t with the face's F1 in sigma
- * (sst_sigma_k(), sst_sigma_w()), held, Pa s. */
-UFV_HD struct jacobian_pair jacobian_sst_face(real mass, real s, real diffusivity, real rho_own, real rho_other)
+/* Any other variable between cells: diffusivity on the face, held, Pa s; of k and omega mu + sigma mu_t
+ * with the face's F1 in sigma (sst_sigma_k(), sst_sigma_w()). */
+UFV_HD struct jacobian_pair jacobian_scalar_face(real mass, real s, real diffusivity, real rho_own, real rho_other)
 {
     return jacobian_pair(mass, s * diffusivity, s * diffusivity, rho_own, rho_other);
 }

@@ -15,7 +15,8 @@ struct capacity_need {
     int64_t host;   /* the most at any time, device included where that is the host's memory */
 };
 
-/* p: counts and neighbours of a pack; its arrays are not looked at. */
+/* p: counts and neighbours of a pack; its arrays are not looked at. device_is_host: kernels run on the CPU. Not
+ * collective. */
 struct capacity_need capacity_estimate(const struct pack *p, const struct case_file *c, bool device_is_host);
 
 /* What one rank needs and sees; a place is a GPU or a host's memory. */
@@ -25,11 +26,12 @@ struct capacity_row {
     int64_t device_free, host_free; /* bytes */
 };
 
-/* Nonzero with error_set() when the ranks of some GPU or host need together more
- * than is free there: says how many GPUs or hosts would do. */
+/* row[n]: of all ranks. Nonzero with error_set() when the ranks of some GPU or host need together more
+ * than is free there: says how many GPUs or hosts would do. Not collective. */
 int capacity_judge(const struct capacity_row *row, int n);
 
-/* Collective. The above for the packs of this run. */
+/* Collective. The above for the packs of this run, before anything large is allocated. On all ranks nonzero with
+ * error_set() when there is too little memory or a pack cannot be read. */
 int capacity_check(const char *packs, const struct case_file *c, const struct comm *comm,
                    const struct backend *backend);
 

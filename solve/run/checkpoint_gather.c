@@ -124,7 +124,7 @@ void checkpoint_gather_state(const struct flow *f, const struct checkpoint_sourc
         fetch(f, value, from->q + (size_t)v * from->q_stride, n, sizeof *from->q);
         set_field(&s->field[s->n_fields++], variable_of(f->equations, v), value);
     }
-    if (f->equations >= EQUATIONS_SA) {
+    if (equations_are_turbulent(f->equations)) {
         double *mu_t = mem_alloc("eddy viscosity", n, sizeof *mu_t);
         if (from->mu_t)
             fetch(f, mu_t, from->mu_t, n, sizeof *from->mu_t);

@@ -46,12 +46,6 @@ static bool is_first(const struct checkpoint_writer *w)
     return w->m->flow->domain->comm.rank == 0;
 }
 
-int64_t checkpoint_copy_words(const struct case_file *c, int64_t n_owned)
-{
-    int64_t variables = equations_variables(c->model) + (c->model == EQUATIONS_SST);
-    return c->checkpoint > 0 ? variables * n_owned : 0;
-}
-
 void checkpoint_writer_create(const char *results, bool afresh, const struct monitor *m, bool beside,
                               struct checkpoint_writer *w)
 {

@@ -52,7 +52,4 @@ int checkpoint_writer_look(struct checkpoint_writer *w);
 /* Collective. Waits until nothing is under way. Fails as checkpoint_writer_look(). */
 int checkpoint_writer_finish(struct checkpoint_writer *w);
 
-/* Words of `real` that a copy takes on the device of a rank. Not collective. */
-int64_t checkpoint_copy_words(const struct case_file *c, int64_t n_owned);
-
 #endif

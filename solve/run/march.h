@@ -24,13 +24,16 @@ struct march {
     struct checkpoint_writer writer;
 };
 
-/* How many steps from `iteration` on need nothing of the host between them, at least 1. */
+/* How many steps from `iteration` on need nothing of the host between them, at least 1. Not collective; the same on all
+ * ranks. */
 int march_batch(const struct case_file *c, int64_t iteration, int64_t last_iteration);
 
 /* Collective. Steps until a rule of the case ends the run; writes history and
- * checkpoints on the way. Nonzero with error_set() when the solution diverged
- * (diverged is then set) or something could not be written. */
+ * checkpoints on the way. r: results, afresh, start and until are the caller's, the same on all ranks. On all ranks
+ * nonzero with error_set() when the solution diverged (diverged is then set) or something could not be written. */
 int march_run(struct integrator *it, struct monitor *m, struct march *r);
+
+/* Waits for a checkpoint that is being written. Not collective; before the monitor and the flow are freed. */
 void march_free(struct march *r);
 
 #endif

@@ -55,23 +55,23 @@ struct statistics statistics_of(const struct flow *f, const struct case_file *c)
     struct statistics s;
     memset(&s, 0, sizeof s);
     s.equations = f->equations;
-    if (f->equations != EQUATIONS_EULER)
+    if (equations_are_viscous(f->equations))
         walls(f, &s);
-    if (f->equations >= EQUATIONS_SA)
+    if (equations_are_turbulent(f->equations))
         eddy_viscosity(f, c, &s);
     return s;
 }
 
 void statistics_write(const struct statistics *s, struct json *j)
 {
-    if (s->equations == EQUATIONS_EULER)
+    if (!equations_are_viscous(s->equations))
         return;
     json_object(j, "viscous");
     json_integer(j, "wall_faces", (int64_t)s->wall_faces);
     json_number(j, "y_plus_min", s->y_plus_least);
     json_number(j, "y_plus_mean", s->y_plus_mean);
     json_number(j, "y_plus_max", s->y_plus_most);
-    if (s->equations >= EQUATIONS_SA) {
+    if (equations_are_turbulent(s->equations)) {
         json_number(j, "eddy_viscosity_ratio_max", s->eddy_ratio);
         json_integer(j, "clipped", (int64_t)s->clipped);
     }
@@ -80,11 +80,11 @@ void statistics_write(const struct statistics *s, struct json *j)
 
 void statistics_print(const struct statistics *s)
 {
-    if (s->equations == EQUATIONS_EULER)
+    if (!equations_are_viscous(s->equations))
         return;
     printf("y+ of %.0f wall faces: %.3g to %.3g, mean %.3g", s->wall_faces, s->y_plus_least, s->y_plus_most,
            s->y_plus_mean);
-    if (s->equations >= EQUATIONS_SA)
+    if (equations_are_turbulent(s->equations))
         printf("; largest eddy viscosity %.4g times the free stream's viscosity; turbulence variables clipped %.0f "
                "times",
                s->eddy_ratio, s->clipped);

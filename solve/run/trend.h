@@ -28,7 +28,7 @@ struct trend {
     int direction;    /* 1: rises all the way, -1: falls, 0: neither */
 };
 
-/* Of value[n], oldest first, equally spaced. */
+/* Of value[n], oldest first, equally spaced; n >= 0. In the unit of the values. */
 struct trend trend_of(const double *value, int n);
 
 /* The rows so far. When there are too many every second one is left out, then every second of those
@@ -41,9 +41,10 @@ struct trend_history {
     double newest[TREND_VALUES];
 };
 
+/* Adds a row. Not collective, as nothing here is. */
 void trend_history_add(struct trend_history *h, const double value[TREND_VALUES]);
 
-/* Of value number `which`, the newest row included. */
+/* Of value number `which`, 0 .. TREND_VALUES - 1, the newest row included. */
 struct trend trend_history_of(const struct trend_history *h, int which);
 
 #endif

@@ -44,6 +44,8 @@ struct verdict {
     double cl_remaining, cd_remaining;   /* estimated change still to come; NAN: cannot be told */
 };
 
+/* Answer, sentence and changes still to come; of an unsteady run that it is not judged. facts is not kept. Not
+ * collective. */
 void verdict_judge(const struct verdict_facts *facts, struct verdict *v);
 
 /* Members converged (null: unknown), verdict, cl_remaining and cd_remaining into an open object. */

@@ -24,13 +24,15 @@ struct cfl_seen {
     double effort;       /* part of the linear solver's vectors that were used; 0 .. 1 */
 };
 
-/* The course of time.cfl_start, cfl_ramp and cfl. */
+/* None of these is collective: ranks that are given the same numbers get the same ones. */
+
+/* The course of time.cfl_start, cfl_ramp and cfl. c: borrowed as long as the result is used. */
 struct cfl_control cfl_control_ramp(const struct case_file *c);
 
-/* A number that begins at `start` and stays within least .. most. */
+/* A number that begins at `start` and stays within least .. most from the first step on. growth: at least 1. */
 struct cfl_control cfl_control_led(double start, double growth, double least, double most);
 
-/* The CFL number of an iteration; sets and gives cfl. A led one does not depend on the iteration. */
+/* The CFL number of an iteration (>= 0); sets and gives cfl. A led one does not depend on the iteration. */
 double cfl_control_at(struct cfl_control *k, int64_t iteration);
 
 /* After a step: refused: a fifth; shortened: half; after either the number stays for one step. A linear residual

@@ -325,8 +325,7 @@ double flow_time_step(struct flow *f)
     if (!isnan(f->given_dt))
         return f->given_dt;
     struct time_step_args a = {.m = f->domain->view, .speed = f->speed, .cfl = (real)f->cfl};
-    double dt;
-    BACKEND_SUM(f->domain->backend, f->kernels.time_step, f->domain->view.n_owned, &a, &dt);
+    double dt = BACKEND_MINIMUM(f->domain->backend, f->kernels.time_step, f->domain->view.n_owned, &a);
     comm_minimum(&dt, 1);
     return dt;
 }

@@ -71,93 +71,108 @@ struct flow {
     int oldest_graph;
 };
 
-/* The kernels of a case on a mesh whose cells have at most widest_row faces, and its limiter as
- * kernels take it (enum limiter; none at first order). */
+/* The kernels of a case on a mesh whose cells have at most widest_row faces. Not collective; FATAL() where the back
+ * end has none of a kind. */
 struct flow_kernels flow_choose_kernels(const struct backend *b, const struct case_file *c, int widest_row);
+
+/* The case's limiter as kernels take it: enum limiter, LIMITER_NONE at first order. Not collective. */
 int flow_limiter(const struct case_file *c);
 
 /* Chooses gradients from the geometry, for flow_create(): weights of ghosts; behind node-lsq which cells take
- * Green-Gauss (by_faces), and what follows from that. */
+ * Green-Gauss (by_faces), and what follows from that. Not collective; waits for the compute stream behind node-lsq. */
 void flow_choose_gradients(struct flow *f);
 
 /* Behind node-lsq: the weights of the face sides of the cells that by_faces names, and the nodes that the others'
- * fits need. Allocates side_weight anew. */
+ * fits need. Frees side_weight and allocates it anew, with the length that by_faces asks for. Not collective; waits
+ * for the compute stream. */
 void flow_weigh_sides(struct flow *f);
 
-/* The number that goes with the case's flux scheme (physics/inviscid.h). */
+/* The number that goes with the case's flux scheme: AUSM+up's cut-off Mach number, Steger and Warming's smoothing,
+ * otherwise the entropy fix (physics/inviscid.h). Not collective. */
 double flow_scheme_parameter(const struct case_file *c);
 
-/* Collective. Allocates and sets the initial field; fails on all ranks where that is not
- * physical on one. */
+/* Collective; c and mode are the same on all ranks. Allocates and sets the initial field. d: borrowed until
+ * flow_free(); its pack's face_centroid on the host is freed. c is not kept. f: out, flow_free() it, after a failure
+ * too. On all ranks nonzero with error_set() where density or pressure is not positive in a cell of any; memory that
+ * cannot be had is FATAL(). */
 int flow_create(struct domain *d, const struct case_file *c, enum exchange_mode mode, struct flow *f);
 
-/* Collective in mode peer. */
+/* Collective in mode peer, else not. Does nothing where f is zero. */
 void flow_free(struct flow *f);
 
-/* Collective: fluxes, wave speeds (with_speed) and face pressures of the state. */
+/* Collective; with_speed is the same on all ranks. Exchanges the halo and makes ghosts, gradients, fluxes and face
+ * pressures of the state, and with_speed the wave speeds, which time steps are made from. Does not wait for the
+ * device: what follows in the compute stream finds them. */
 void flow_evaluate(struct flow *f, bool with_speed);
 
-/* Collective. The global time step of the evaluated state, s. */
+/* Collective. The global time step of the evaluated state (with_speed), s: time.dt where that is given, otherwise the
+ * least over the cells of all ranks at the present CFL number. The same on all ranks. Waits for the compute stream,
+ * unless time.dt is given. */
 double flow_time_step(struct flow *f);
 
 /* The residual of the evaluated state as an array: residual[n_variables][n_owned], volume times the
  * right-hand side of the conserved variables and of rho times the turbulence variables; and, where
  * spectral is not NULL, spectral[n_owned], m^3/s: volume over the time step at CFL number 1 (of an
- * evaluation with_speed). Both on the device; in the compute stream. */
+ * evaluation with_speed). Both on the device; in the compute stream. Not collective. */
 void flow_residual(struct flow *f, double *residual, double *spectral);
 
-/* The owned cells' states to and from saved[n_variables][n_owned] on the device. After a restore nothing else is
- * of that state (ghosts, halo, gradients, fluxes) until flow_evaluate(). */
+/* The owned cells' states to and from saved[n_variables][n_owned] on the device, in the compute stream. After a
+ * restore nothing else is of that state (ghosts, halo, gradients, fluxes) until flow_evaluate(). Not collective. */
 void flow_save_state(const struct flow *f, real *saved);
 void flow_restore_state(struct flow *f, const real *saved);
 
-/* Collective. One step from an evaluated state (with_speed). dt: the global time
- * step, s; not used with local steps. */
+/* Collective. One step from an evaluated state (with_speed): an update for each stage and an evaluation between two.
+ * Afterwards fluxes and gradients are of the state before the last update. dt: the global time step, s, the same on
+ * all ranks; not used with local steps. */
 void flow_step(struct flow *f, double dt);
 
-/* Collective. Steps with local time steps, from an evaluated state to an evaluated
- * state. Where flow_can_batch() they are recorded and run as one piece. runge_kutta.c. */
+/* Collective; steps > 0 is the same on all ranks. Steps with local time steps, from an evaluated state to an
+ * evaluated one. Where flow_can_batch() they are recorded and run as one piece. scheme/runge_kutta.c. */
 void flow_advance(struct flow *f, int steps);
 
 /* May several steps be handed to flow_advance() at once? Only where nothing has to be
- * done by the host between them (no messages), and on a GPU. */
+ * done by the host between them (no messages), and on a GPU. Not collective; ranks may differ. */
 bool flow_can_batch(const struct flow *f);
 
-/* Frees what is recorded. */
+/* Frees what is recorded; it is recorded again when it is needed. Not collective. */
 void flow_forget_graphs(struct flow *f);
 
-/* A cell that diverged in an update since the last look. Not collective. */
+/* A cell that diverged in an update since the last look. */
 struct flow_diverged_cell {
     bool found;
     int updates_ago; /* counted back from the newest update: 1 = the last one */
-    lid cell;
+    lid cell;        /* 0 .. n_owned - 1 */
 };
+
+/* The oldest such update among the last DIVERGED_FLAGS, and its cell of the lowest number. Waits for the device. Not
+ * collective: of this rank. */
 struct flow_diverged_cell flow_check(struct flow *f);
 
 /* Holds limiters at their present values from the next evaluation on; does nothing unless the case has
- * numerics.freeze_limiter and a limiter. */
+ * numerics.freeze_limiter and a limiter. Not collective, but to be called on all ranks. */
 void flow_freeze_limiter(struct flow *f);
 
-/* The CFL number of the steps to come. */
+/* The CFL number of the steps to come; the same on all ranks. Not collective. */
 void flow_set_cfl(struct flow *f, double cfl);
 
-/* Adds a source to the right-hand side: source[n_variables][n_owned], per volume and
- * second, of the conserved variables. For manufactured solutions. */
+/* Adds a source to the right-hand side: source[n_variables][n_owned] on the host, per volume and
+ * second, of the conserved variables; copied. For manufactured solutions. Not collective. */
 void flow_set_source(struct flow *f, const double *source);
 
-/* How often a turbulence variable was set to its least value so far, this rank. */
+/* How often a turbulence variable was set to its least value so far, this rank. Waits for the device. Not
+ * collective. */
 int64_t flow_clipped(const struct flow *f);
 
 /* Eddy viscosity of the owned cells to the host, Pa s, [n_owned]; SST: of the state whose
- * gradients were computed last. Only with a turbulence model. */
+ * gradients were computed last. Only with a turbulence model. Not collective. */
 void flow_download_eddy_viscosity(const struct flow *f, double *mu_t);
 
-/* The same from a state of EQUATIONS_SA; any thread. */
+/* Eddy viscosity, Pa s, from a state of EQUATIONS_SA: kg/m^3, Pa, m^2/s. Not collective; any thread. */
 double flow_sa_eddy_viscosity(const struct flow *f, real density, real pressure, real nu_tilde);
 
-/* State of the owned cells to and from the host, [n_variables][n_owned]. */
+/* State of the owned cells to and from the host, q[n_variables][n_owned], in the units of variable_of()
+ * (scheme/variable_names.h). After an upload nothing else is of that state until flow_evaluate(). Not collective. */
 void flow_download(const struct flow *f, double *q);
 void flow_upload(struct flow *f, const double *q);
-
 
 #endif

@@ -121,6 +121,8 @@ static void set_units(struct implicit *s, const struct case_file *c)
         s->unit[v] = flow[v];
         s->jacobian.unit[v] = (real)flow[v];
     }
+    for (int v = NV; v < equations_variables(c->model); v++)
+        s->unit[v] = rho * (far[v - NV] > 0 ? far[v - NV] : 1);
     if (c->model == EQUATIONS_SA)
         s->unit[Q_NU] = rho * 100 * far[0];
     if (c->model == EQUATIONS_SST) {

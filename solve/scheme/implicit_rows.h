@@ -13,12 +13,14 @@ struct implicit_rows {
     lid *place; /* [n_cells] host, owned: of owned and halo cells (struct jacobian_rows) */
 };
 
-/* Not collective. From the colours of the pack and the slice table. n_turbulence: scalar rows a cell. */
+/* Not collective. From the colours of the pack and the slice table. n_turbulence: scalar rows a cell, 0 to 2. d is not
+ * kept. r: out, implicit_rows_free() it with the same back end; the entries themselves are zero. */
 void implicit_rows_create(const struct domain *d, int n_turbulence, enum jacobian_storage storage,
                           struct implicit_rows *r);
 void implicit_rows_free(const struct backend *b, struct implicit_rows *r);
 
-/* Bytes of that on the device, from a pack's counts: as if rows were as wide as slices of the pack. */
+/* Bytes of that on the device, from a pack's counts: as if rows were as wide as slices of the pack. Its arrays are
+ * not looked at. Not collective. */
 int64_t implicit_rows_bytes(const struct pack *p, int n_turbulence, enum jacobian_storage storage);
 
 #endif

@@ -55,15 +55,20 @@ struct integrator_type {
     void (*load)(struct integrator *it, int n, const double *number);
 };
 
-/* Collective. The integrator of the case's time.scheme for a flow; free it with integrator_free(). */
+/* Collective. The integrator of the case's time.scheme for a flow; f and c are borrowed until integrator_free(), which
+ * is called after a failure too. On all ranks nonzero with error_set() where the scheme cannot be had. */
 int integrator_create(struct flow *f, const struct case_file *c, struct integrator *it);
+
+/* Before the flow is freed. May be called where nothing was created (all zero). Collective with the implicit scheme in
+ * mode peer, else not. */
 void integrator_free(struct integrator *it);
 
 /* Collective. Sets the CFL number of the step to come and gives the global time step of the evaluated
  * state, s; 0 with local time steps. */
 double integrator_time_step(struct integrator *it, int64_t iteration);
 
-/* As the members of struct integrator_type. */
+/* As the members of struct integrator_type; where a scheme leaves one out: no bytes, and nothing saved or loaded.
+ * Collective: integrator_step() alone. */
 int integrator_batch(const struct integrator *it, int most);
 int integrator_step(struct integrator *it, int64_t iteration, int steps, double dt);
 int64_t integrator_bytes(const struct pack *p, const struct case_file *c);

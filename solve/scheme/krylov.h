@@ -33,18 +33,23 @@ struct krylov_result {
     double reduction; /* of the residual's norm; NAN: no number came out, and x is not set */
 };
 
-/* Allocates for vectors of n entries, `most` of them: 1 .. KRYLOV_VECTORS_MAX. */
+/* Allocates for vectors of n entries (this rank's; 0 is allowed), `most` of them: 1 .. KRYLOV_VECTORS_MAX, else
+ * FATAL(). b: borrowed until krylov_free(). Not collective, but most is the same on all ranks. */
 void krylov_create(const struct backend *b, lid n, int most, struct krylov *k);
+
+/* May be called where nothing was created (all zero). Not collective. */
 void krylov_free(struct krylov *k);
 
-/* Bytes of that on the device. */
+/* Bytes of that on the device. Not collective. */
 int64_t krylov_bytes(int64_t n, int most);
 
-/* Collective. The norm of a vector over all ranks. */
+/* Collective. The Euclidean norm over all ranks of v[n], on the device; the same on all. Waits for the compute
+ * stream. */
 double krylov_norm(struct krylov *k, const double *v);
 
-/* Collective. x: from zero to where the residual's norm is at most `tolerance` times that of b, or the
- * vectors are used up. b is not x; neither is a vector of k. */
+/* Collective; tolerance is the same on all ranks. b[n], x[n] on the device. x: from zero to where the residual's norm
+ * is at most `tolerance` times that of b, or the vectors are used up. b is not x; neither is a vector of k. Saad 2003,
+ * Algorithm 9.5. The same result on all ranks. */
 struct krylov_result krylov_solve(struct krylov *k, const struct krylov_problem *p, const double *b, double tolerance,
                                   double *x);
 

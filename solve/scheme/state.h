@@ -68,12 +68,14 @@ enum {
 };
 #undef ARRAY
 
-/* All rows of a shape. */
+/* All rows of a shape, in the order of the table; text is static. Nothing here is collective. */
 void state_rows(const struct state_shape *s, struct state_row row[STATE_N_ARRAYS]);
 
 /* Allocates the arrays that exist and are not there yet, zeroed. Before the first call all members are NULL; where
- * the shape lets more exist later, it is called again. */
+ * the shape lets more exist later, it is called again. FATAL() where there is not enough memory. */
 void state_allocate(const struct backend *b, const struct state_shape *s, struct state_arrays *a);
+
+/* Frees all arrays that are there; their members are NULL then. b: of state_allocate(). */
 void state_free(const struct backend *b, struct state_arrays *a);
 
 /* Bytes of the arrays that exist. */

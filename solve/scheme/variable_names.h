@@ -8,7 +8,8 @@ struct variable {
     const char *name, *unit;
 };
 
-/* Variable v, 0 <= v < equations_variables(equations), of these equations. Static strings. */
+/* Variable v, 0 <= v < equations_variables(equations), of these equations, in the order of struct flow's q; FATAL()
+ * for another v. Static strings. Not collective; any thread. */
 struct variable variable_of(enum equations equations, int v);
 
 #endif

@@ -197,16 +197,16 @@ static double coefficient(long double m[3][3], int j, int k)
     return weight_of(k) * (x[0] * g[0] + x[1] * g[1] + x[2] * g[2]);
 }
 
-/* Why the fit over face neighbours is not to be taken. */
-static enum reason noise(void)
+/* What the fit over face neighbours makes of noise: at the worst face, of errors of the values and of differences
+ * across a thin cell. */
+struct fit_noise {
+    double errors, crossing;
+};
+
+/* m: the moments of all neighbours. */
+static struct fit_noise fit_noise(long double m[3][3])
 {
-    long double m[3][3];
-    enum reason reason = QUIET;
-    moments_of(b.n_faces, m);
-    if (b.n_faces <= 4)
-        return FEW;
-    if (!(goodness(m) > 1e-12))
-        return NO_ANSWER;
+    struct fit_noise worst = {0, 0};
     for (int j = 0; j < b.n_faces; j++) {
         double x[3], across, sum = 0, squares = 0, crossing = 0;
         to_slot(&b, j, x);
@@ -218,11 +218,23 @@ static enum reason noise(void)
             squares += c * c;
             crossing += across > sqrt(1000) * sqrt(square(x)) ? c * c : 0;
         }
-        if (sqrt(squares + sum * sum) > 2)
-            return ERRORS;
-        reason = sqrt(crossing) > 0.1 ? CROSSING : reason;
+        worst.errors = fmax(worst.errors, sqrt(squares + sum * sum));
+        worst.crossing = fmax(worst.crossing, sqrt(crossing));
     }
-    return reason;
+    return worst;
+}
+
+/* Why that fit is not to be taken. */
+static enum reason noise(void)
+{
+    long double m[3][3];
+    moments_of(b.n_faces, m);
+    if (b.n_faces <= 4)
+        return FEW;
+    if (!(goodness(m) > 1e-12))
+        return NO_ANSWER;
+    struct fit_noise made = fit_noise(m);
+    return made.errors > 2 ? ERRORS : made.crossing > 0.1 ? CROSSING : QUIET;
 }
 
 /* Neighbours along x are `length` times as far as the others, and off the axis by up to `off`; flat: all
@@ -272,6 +284,47 @@ static void least_squares_that_multiply_noise(void)
     }
     for (int k = 0; k < N_REASONS; k++)
         CHECK(times[k] > 5, "reason %d only %d times", k, times[k]);
+}
+
+/* A thin cell whose neighbours are moved by up to `askew` times their distance, the same ones for every askew. */
+static struct fit_noise make_thin(uint64_t from, double askew)
+{
+    long double m[3][3];
+    seed = from;
+    bed_make(&b, 6, 4, askew);
+    stretch(40, 0, false);
+    bed_records(&b, NV_MAX);
+    moments_of(b.n_faces, m);
+    return goodness(m) > 1e-12 ? fit_noise(m) : (struct fit_noise){HUGE_VAL, HUGE_VAL};
+}
+
+/* Crossing alone: cells on either side of the bound, within a twentieth of it. Where errors of the values are what
+ * grows first there is no such cell. */
+static void bound_of_crossing(void)
+{
+    int times = 0;
+    for (int i = 0; i < TRIALS && times < 10; i++) {
+        const uint64_t from = random_next(&seed);
+        double quiet = 0, crossing = 0.5;
+        for (int k = 0; k < 16; k++) {
+            double middle = 0.5 * (quiet + crossing);
+            if (make_thin(from, middle).crossing > 0.1)
+                crossing = middle;
+            else
+                quiet = middle;
+        }
+        for (int above = 0; above < 2; above++) {
+            struct fit_noise made = make_thin(from, above ? crossing : quiet);
+            double beside = fabs(made.crossing - 0.1); /* more than rounding */
+            if (made.errors > 1.9 || beside > 5e-3 || beside < 1e-9)
+                continue;
+            times += above;
+            CHECK(gradient_lsq_is_noisy(SELF, row_of(&b.m, SELF, ROWS_ANY), &b.choice) == above,
+                  "trial %d: crossing %g", i, made.crossing);
+        }
+        seed = from;
+    }
+    CHECK(times == 10, "only %d cells at the bound", times);
 }
 
 static void cells_that_take_green_gauss(void)
@@ -340,6 +393,7 @@ int main(void)
     CASE(fits_at_nodes);
     CASE(extremes_at_nodes);
     CASE(least_squares_that_multiply_noise);
+    CASE(bound_of_crossing);
     CASE(cells_that_take_green_gauss);
     CASE(sums_of_the_choice);
     CASE(nodes_that_are_fitted);

@@ -122,7 +122,7 @@ const struct backend *backend_cpu(int threads)
 {
     table.n = 0;
     cpu_kernels_shared(&table);
-#define KERNELS_OF(name, NAME, unknowns, terms, viscous, turbulent, what) cpu_kernels_##name(&table);
+#define KERNELS_OF(name, NAME, ...) cpu_kernels_##name(&table);
     EQUATIONS(KERNELS_OF)
 #undef KERNELS_OF
     if (threads > 0)

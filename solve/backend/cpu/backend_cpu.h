@@ -1,5 +1,5 @@
 /* backend_cpu.h: what the files of the CPU back end share: backend_cpu.c and
- * backend_cpu_*.c (loops, one file per set of equations, so that they compile side by
+ * backend_cpu_*.c (loops, compiled once per set of equations, so that they compile side by
  * side; see backend_cpu_kernels.h).
  */
 #ifndef UFV_SOLVE_BACKEND_CPU_BACKEND_CPU_H
@@ -49,8 +49,7 @@ static inline void cpu_chunk_add(double *row, int n)
 
 /* Enter their loops into the table. */
 void cpu_kernels_shared(struct kernel_table *table);
-#define KERNELS_OF(name, NAME, unknowns, terms, viscous, turbulent, what)                          \
-    void cpu_kernels_##name(struct kernel_table *table);
+#define KERNELS_OF(name, NAME, ...) void cpu_kernels_##name(struct kernel_table *table);
 EQUATIONS(KERNELS_OF)
 #undef KERNELS_OF
 

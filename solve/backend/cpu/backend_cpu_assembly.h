@@ -3,7 +3,7 @@
  * Loops over the rows of a slice stand inside those over their entries, so that several rows are done
  * at once; what a row adds up is kept in a block of numbers between them. Faces at boundaries, which few rows
  * have, are added row by row. Same sums in the same order as jacobian_row_body(), hence the same bits.
- * Included by backend_cpu_*.c after defining PART_EQUATIONS.
+ * Included by backend_cpu_equations.c, after PART_EQUATIONS is defined.
  */
 #ifndef UFV_SOLVE_BACKEND_CPU_BACKEND_CPU_ASSEMBLY_H
 #define UFV_SOLVE_BACKEND_CPU_BACKEND_CPU_ASSEMBLY_H

@@ -1,8 +1,8 @@
 /* backend_cpu_blocks.h: kernels whose bodies come in parts, each part a loop over a block
  * of CPU_BLOCK cells: gradients (found, then limited and stored) and the update (done,
  * then reported). What is the same for all cells of a launch and decides what is done,
- * limiter and stage, is a constant of a loop's instance. Included by backend_cpu_*.c
- * after defining PART_EQUATIONS.
+ * limiter and stage, is a constant of a loop's instance. Included by backend_cpu_equations.c,
+ * after PART_EQUATIONS is defined.
  */
 #ifndef UFV_SOLVE_BACKEND_CPU_BACKEND_CPU_BLOCKS_H
 #define UFV_SOLVE_BACKEND_CPU_BACKEND_CPU_BLOCKS_H

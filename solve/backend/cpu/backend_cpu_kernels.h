@@ -1,7 +1,6 @@
 /* backend_cpu_kernels.h: loops around the kernel bodies of one part of the rows (a set of
- * equations, or those that know nothing of them), and fill(), which enters them into the
- * table. Included once by each backend_cpu_*.c, after defining PART_NAME and either
- * PART_EQUATIONS or PART_SHARED.
+ * equations, or those that know nothing of them), and part_enter(), which enters them into
+ * the table. Included once by backend_cpu_equations.c and by backend_cpu_shared.c, which define PART_NAME.
  *
  * The items of a launch are shared among the threads; each thread's loop over its
  * items is one function, range_NAME(). The items of a launch do not depend on one
@@ -15,19 +14,6 @@
 #include "timer.h"
 
 #include <string.h>
-
-/* Names: update_of_4_sa for functions, "update.of_4.sa" for people. */
-#define PASTE_(a, b, c) a##_##b##_##c
-#define PASTE(a, b, c) PASTE_(a, b, c)
-#define TEXT_(x) #x
-#define TEXT(x) TEXT_(x)
-#ifdef PART_EQUATIONS
-#define KERNEL_TEXT(family, variant) #family "." #variant "." TEXT(PART_NAME)
-#define KERNEL_EQUATIONS PART_EQUATIONS
-#else
-#define KERNEL_TEXT(family, variant) #family "." #variant
-#define KERNEL_EQUATIONS EQUATIONS_ANY
-#endif
 
 /* How the loop of each family runs: several items at once (SIMD), one by one because items
  * go ways of their own (BRANCHING), or in parts over blocks of items. ALL_FACES: one launch for
@@ -192,21 +178,4 @@
 #undef SUM
 #undef MINIMUM
 
-static void fill(struct kernel_table *table)
-{
-#define ENTER(kind, family_, variant, place_, args, n, function)                                   \
-    kernel_table_add(table, (struct kernel){.name = KERNEL_TEXT(family_, variant), .family = KERNEL_##family_, \
-                                            .equations = KERNEL_EQUATIONS, .place = (place_),      \
-                                            .args_bytes = sizeof(struct args), .n_sums = (n), .kind = function});
-#define KERNEL(family, variant, place, args, call)                                                 \
-    ENTER(launch, family, variant, place, args, 0, PASTE(launch_##family, variant, PART_NAME))
-#define SUM(family, variant, place, args, n, call)                                                 \
-    ENTER(sum, family, variant, place, args, n, PASTE(sum_##family, variant, PART_NAME))
-#define MINIMUM(family, variant, place, args, call)                                                \
-    ENTER(minimum, family, variant, place, args, 1, PASTE(minimum_##family, variant, PART_NAME))
-#include "kernels/kernel_rows.inc"
-#undef KERNEL
-#undef SUM
-#undef MINIMUM
-#undef ENTER
-}
+#include "backend/kernel_part_enter.h"

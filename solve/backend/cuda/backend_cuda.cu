@@ -200,7 +200,7 @@ static void fill_table(void)
     cuda.stream_synchronize = cuda_stream_synchronize;
     table.n = 0;
     cuda_kernels_shared(&table);
-#define KERNELS_OF(name, NAME, unknowns, terms, viscous, turbulent, what) cuda_kernels_##name(&table);
+#define KERNELS_OF(name, NAME, ...) cuda_kernels_##name(&table);
     EQUATIONS(KERNELS_OF)
 #undef KERNELS_OF
     cuda.kernels = &table;

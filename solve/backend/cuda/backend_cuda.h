@@ -1,5 +1,5 @@
 /* backend_cuda.h: what the files of the CUDA back end share: backend_cuda.cu (memory,
- * streams, profile) and backend_cuda_*.cu (kernels, one file per set of equations, so
+ * streams, profile) and backend_cuda_*.cu (kernels, compiled once per set of equations, so
  * that they compile side by side; see backend_cuda_kernels.h).
  */
 #ifndef UFV_SOLVE_BACKEND_CUDA_BACKEND_CUDA_H
@@ -56,8 +56,7 @@ cudaLaunchConfig_t cuda_grid(unsigned blocks, unsigned threads, int stream, cuda
 
 /* Enter their launchers into the table. */
 void cuda_kernels_shared(struct kernel_table *table);
-#define KERNELS_OF(name, NAME, unknowns, terms, viscous, turbulent, what)                          \
-    void cuda_kernels_##name(struct kernel_table *table);
+#define KERNELS_OF(name, NAME, ...) void cuda_kernels_##name(struct kernel_table *table);
 EQUATIONS(KERNELS_OF)
 #undef KERNELS_OF
 

@@ -1,22 +1,8 @@
 /* backend_cuda_kernels.h: grids around the kernel bodies of one part of the rows (a set of
- * equations, or those that know nothing of them), and fill(), which enters them into the
- * table. Included once by each backend_cuda_*.cu, after defining PART_NAME and either
- * PART_EQUATIONS or PART_SHARED.
+ * equations, or those that know nothing of them), and part_enter(), which enters them into
+ * the table. Included once by backend_cuda_equations.cu and by backend_cuda_shared.cu, which define PART_NAME.
  */
 #include "kernels/all_kernels.h"
-
-/* Names: update_of_4_sa for functions, "update.of_4.sa" for people. */
-#define PASTE_(a, b, c) a##_##b##_##c
-#define PASTE(a, b, c) PASTE_(a, b, c)
-#define TEXT_(x) #x
-#define TEXT(x) TEXT_(x)
-#ifdef PART_EQUATIONS
-#define KERNEL_TEXT(family, variant) #family "." #variant "." TEXT(PART_NAME)
-#define KERNEL_EQUATIONS PART_EQUATIONS
-#else
-#define KERNEL_TEXT(family, variant) #family "." #variant
-#define KERNEL_EQUATIONS EQUATIONS_ANY
-#endif
 
 enum { BLOCK = 128 };
 
@@ -73,13 +59,14 @@ enum {
 
 /* Of the part, as constants. */
 #ifdef PART_EQUATIONS
-#define PART_IS(name, NAME, unknowns, terms, viscous, turbulent, what) PART_EQUATIONS == EQUATIONS_##NAME ? (viscous):
+#define PART_IS(name, NAME, unknowns, terms, viscous, ...) PART_EQUATIONS == (int)EQUATIONS_##NAME ? (viscous):
 static constexpr bool equations_viscous_part(void)
 {
     return EQUATIONS(PART_IS) 0;
 }
 #undef PART_IS
-#define PART_IS(name, NAME, unknowns, terms, viscous, turbulent, what) PART_EQUATIONS == EQUATIONS_##NAME ? (turbulent):
+#define PART_IS(name, NAME, unknowns, terms, viscous, turbulent, ...)                              \
+    PART_EQUATIONS == (int)EQUATIONS_##NAME ? (turbulent):
 static constexpr bool equations_turbulent_part(void)
 {
     return EQUATIONS(PART_IS) 0;
@@ -182,28 +169,4 @@ static __device__ __forceinline__ void cuda_await_previous(void)
 #undef SUM
 #undef MINIMUM
 
-static void fill(struct kernel_table *table)
-{
-    struct kernel row;
-#define ENTER(kind, family_, variant, place_, args, n, function)                                   \
-    row = {};                                                                                      \
-    row.name = KERNEL_TEXT(family_, variant);                                                      \
-    row.family = KERNEL_##family_;                                                                 \
-    row.equations = KERNEL_EQUATIONS;                                                              \
-    row.place = (place_);                                                                          \
-    row.args_bytes = sizeof(struct args);                                                          \
-    row.n_sums = (n);                                                                              \
-    row.kind = function;                                                                           \
-    kernel_table_add(table, row);
-#define KERNEL(family, variant, place, args, call)                                                 \
-    ENTER(launch, family, variant, place, args, 0, PASTE(launch_##family, variant, PART_NAME))
-#define SUM(family, variant, place, args, n, call)                                                 \
-    ENTER(sum, family, variant, place, args, n, PASTE(sum_##family, variant, PART_NAME))
-#define MINIMUM(family, variant, place, args, call)                                                \
-    ENTER(minimum, family, variant, place, args, 1, PASTE(minimum_##family, variant, PART_NAME))
-#include "kernels/kernel_rows.inc"
-#undef KERNEL
-#undef SUM
-#undef MINIMUM
-#undef ENTER
-}
+#include "backend/kernel_part_enter.h"

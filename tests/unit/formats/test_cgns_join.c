@@ -146,7 +146,7 @@ static void range_leaves_the_zone(void)
     file_end();
     set_ints("/Base/Left/ZoneGridConnectivity/cut/PointRange", 6, volume);
     set_ints("/Base/Left/ZoneGridConnectivity/cut/PointRangeDonor", 6, wide);
-    expect_error("its PointRange is no side of the zone but a part of its volume");
+    expect_error("its PointRange is a part of the zone's volume instead of one of its sides");
     set_ints("/Base/Left/ZoneGridConnectivity/cut/PointRange", 6, beyond);
     expect_error("PointRange goes to vertex 6 along j, and zone 'Left' has 1..5 there");
 }

@@ -182,8 +182,8 @@ static void boundary_said_and_left_out(void)
     file_end();
     struct built b = build();
     CHECK(b.mesh.n_patches == 2 && patch_faces(&b, "zmin") == 2, "%d patches", b.mesh.n_patches);
-    CHECK(strstr(notes, "ZoneBC/line is no range of faces but a line") != NULL, "%s", notes);
-    CHECK(strstr(notes, "ZoneBC/volume is no range of faces") != NULL, "%s", notes);
+    CHECK(strstr(notes, "ZoneBC/line is a line, a point or a volume instead of a range of faces") != NULL, "%s", notes);
+    CHECK(strstr(notes, "ZoneBC/volume is a line, a point or a volume instead") != NULL, "%s", notes);
     CHECK(strstr(notes, "ZoneBC/inside names 24 faces inside the zone's volume") != NULL, "%s", notes);
     CHECK(strstr(notes, "ZoneBC/edges has the grid location EdgeCenter") != NULL, "%s", notes);
     release(&b);

@@ -2,39 +2,16 @@
 #ifndef UFV_TESTS_PERIODIC_SET_H
 #define UFV_TESTS_PERIODIC_SET_H
 
-#include "check.h"
+#include "pack_set.h"
 
-#include "order/colour.h"
-#include "error.h"
-#include "mesh/geometry.h"
 #include "periodic/images.h"
-#include "pack/local_mesh.h"
-#include "mesh/mesh_check.h"
-#include "order/partition.h"
 #include "periodic/periodic.h"
-#include "wall/wall_distance.h"
 #include "periodic_box.h"
-#include "run/mesh_from_raw.h"
-
-struct set {
-    struct mesh mesh;
-    struct metrics metrics;
-    struct mesh_findings found;
-    struct ordering ordering;
-    struct halos halos;
-    struct cell_colours colours;
-    double *wall;
-    int32_t *rank_of;
-    int n_ranks;
-    int64_t n_cells; /* of the mesh */
-    struct pack pack[8];
-};
 
 /* As ufv-prep does; raw is emptied. seed: of a random division, 0: METIS; odd ones along
  * the Hilbert curve. */
 static void set_make(struct set *s, struct raw_mesh *raw, int n_ranks, uint64_t seed)
 {
-    struct local_maps maps;
     enum reorder_method order = seed % 2 ? REORDER_HILBERT : REORDER_RCM;
     memset(s, 0, sizeof *s);
     s->n_ranks = n_ranks;
@@ -56,29 +33,7 @@ static void set_make(struct set *s, struct raw_mesh *raw, int n_ranks, uint64_t 
     CHECK(s->mesh.n_cells == s->n_cells && s->metrics.n_cells == s->n_cells, "counts are the mesh's own");
     CHECK(mesh_all_cells(&s->mesh) == s->n_cells + s->mesh.images.n_cells, "images are counted apart");
     CHECK(s->metrics.stride == mesh_all_cells(&s->mesh), "room for all cells");
-    halos_build(&s->mesh, &s->ordering, &s->halos);
-    CHECK(colour_cells(&s->mesh, &s->colours) == 0, "%s", error_message());
-    struct whole w = {&s->mesh, &s->metrics, &s->ordering, &s->halos, &s->colours, s->wall, "id", "source", "options"};
-    local_maps_init(&maps, &s->mesh);
-    for (int r = 0; r < n_ranks; r++) {
-        local_mesh_build(&w, &maps, r, &s->pack[r]);
-        colour_faces(&s->pack[r]);
-        CHECK(pack_check(&s->pack[r]) == 0, "rank %d of %d: %s", r, n_ranks, error_message());
-    }
-    local_maps_free(&maps);
-}
-
-static void set_free(struct set *s)
-{
-    for (int r = 0; r < s->n_ranks; r++)
-        pack_free(&s->pack[r]);
-    halos_free(&s->halos);
-    cell_colours_free(&s->colours);
-    ordering_free(&s->ordering);
-    mem_free(s->rank_of);
-    mem_free(s->wall);
-    metrics_free(&s->metrics);
-    mesh_free(&s->mesh);
+    set_make_packs(s);
 }
 
 #endif

@@ -1,34 +1,10 @@
 /* The packs of boxes on 1, 2, 3 and 8 ranks, against definitions by brute force. */
-#include "check.h"
+#include "pack_set.h"
 
-#include "unit/box_mesh.h"
-#include "unit/pack_lists.h"
 #include "mesh/coarse.h"
-#include "order/colour.h"
-#include "error.h"
-#include "order/fragments.h"
-#include "mesh/geometry.h"
-#include "pack/local_mesh.h"
-#include "mesh/mesh_check.h"
-#include "order/partition.h"
 #include "mesh/refine.h"
-#include "wall/wall_distance.h"
-#include "run/mesh_from_raw.h"
-
-struct set {
-    struct mesh mesh;
-    struct metrics metrics;
-    struct mesh_findings found;
-    struct ordering ordering;
-    struct halos halos;
-    struct cell_colours colours;
-    double *wall;
-    int32_t *rank_of;
-    enum box_kind kind;
-    int n_ranks;
-    struct pack pack[8];
-    char name[64];
-};
+#include "order/fragments.h"
+#include "unit/pack_lists.h"
 
 static const char *const order_name[3] = {
     [REORDER_RCM] = "rcm", [REORDER_HILBERT] = "hilbert", [REORDER_NONE] = "none"};
@@ -37,7 +13,6 @@ static void set_make(struct set *s, enum box_kind kind, int n_ranks, enum partit
                      enum reorder_method order)
 {
     struct raw_mesh raw;
-    struct local_maps maps;
     memset(s, 0, sizeof *s);
     snprintf(s->name, sizeof s->name, "%s on %d, %s", box_name[kind], n_ranks, order_name[order]);
     box_mesh(kind, 6, 0.2, &raw);
@@ -51,30 +26,7 @@ static void set_make(struct set *s, enum box_kind kind, int n_ranks, enum partit
     s->n_ranks = n_ranks;
     CHECK(partition_cells(&s->mesh, &s->metrics, method, n_ranks, s->rank_of) == 0, "%s", error_message());
     reorder_cells(&s->mesh, &s->metrics, n_ranks, s->rank_of, order, &s->ordering);
-    halos_build(&s->mesh, &s->ordering, &s->halos);
-    CHECK(colour_cells(&s->mesh, &s->colours) == 0, "%s", error_message());
-    struct whole w = {&s->mesh, &s->metrics, &s->ordering, &s->halos, &s->colours, s->wall, "id", "source", "options"};
-    local_maps_init(&maps, &s->mesh);
-    for (int r = 0; r < n_ranks; r++) {
-        local_mesh_build(&w, &maps, r, &s->pack[r]);
-        colour_faces(&s->pack[r]);
-    }
-    for (int64_t c = 0; c < s->mesh.n_cells; c++)
-        CHECK(maps.cell[c] == -1, "map is left clean");
-    local_maps_free(&maps);
-}
-
-static void set_free(struct set *s)
-{
-    for (int r = 0; r < s->n_ranks; r++)
-        pack_free(&s->pack[r]);
-    halos_free(&s->halos);
-    cell_colours_free(&s->colours);
-    ordering_free(&s->ordering);
-    mem_free(s->rank_of);
-    mem_free(s->wall);
-    metrics_free(&s->metrics);
-    mesh_free(&s->mesh);
+    set_make_packs(s);
 }
 
 /* Runs a check on every kind of mesh, number of ranks, partition and order. */

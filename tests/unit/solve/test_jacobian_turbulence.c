@@ -131,7 +131,7 @@ static void sst_between_cells(void)
         double mu_t = 0.5 * (b.mu_t[0] + b.mu_t[1]), f1 = 0.5 * (b.f1[0] + b.f1[1]);
         double sigma[2] = {sst_sigma_k(f1), sst_sigma_w(f1)};
         for (int k = 0; k < 2; k++) {
-            struct jacobian_pair p = jacobian_sst_face(mass, s, viscosity + sigma[k] * mu_t, b.q[0], b.q[1]);
+            struct jacobian_pair p = jacobian_scalar_face(mass, s, viscosity + sigma[k] * mu_t, b.q[0], b.q[1]);
             CHECK_NEAR(p.own, derivative(advected, &b, BED_INTERIOR, Q_K + k, 0), bound(&b, BED_INTERIOR));
             CHECK_NEAR(p.other, derivative(advected, &b, BED_INTERIOR, Q_K + k, 1), bound(&b, BED_INTERIOR));
         }

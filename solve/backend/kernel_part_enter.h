@@ -1,0 +1,18 @@
+/* kernel_part_enter.h: the function of a part (backend/kernel_part.h) that enters its rows into the table.
+ * Included once, where the functions launch_NAME(), sum_NAME() and minimum_NAME() of all its kernels are known.
+ */
+static void part_enter(struct kernel_table *table)
+{
+#define ENTER(kind, family, variant, place, args, n)                                               \
+    kernel_table_add(table, KERNEL_TEXT(family, variant), KERNEL_##family, KERNEL_EQUATIONS, (place), \
+                     sizeof(struct args), (n))                                                     \
+        ->kind = PASTE(kind##_##family, variant, PART_NAME);
+#define KERNEL(family, variant, place, args, call) ENTER(launch, family, variant, place, args, 0)
+#define SUM(family, variant, place, args, n, call) ENTER(sum, family, variant, place, args, n)
+#define MINIMUM(family, variant, place, args, call) ENTER(minimum, family, variant, place, args, 1)
+#include "kernels/kernel_rows.inc"
+#undef KERNEL
+#undef SUM
+#undef MINIMUM
+#undef ENTER
+}
