@@ -52,6 +52,18 @@ meshes() {
         prep "$out/mesh-$level.cgns" "$out/packs-$level"
     done
 }
+# mesh_named FOLDER NAME: the one file *NAME*.cgns or *NAME*.su2 there
+mesh_named() {
+    mesh_found=$(find "$1/" -name "*$2*.cgns" -o -name "*$2*.su2" | sort | head -n 1)
+    [ "$mesh_found" ] || { echo "no *$2*.cgns in $1" >&2; return 1; }
+    echo "$mesh_found"
+}
+# refined MESH LEVEL: packs of the mesh, once refined, ... to LEVEL times, in $out/packs-N
+refined() {
+    for level in $(seq 0 "$2"); do
+        step "$build/ufv-prep" --quiet "$1" --ranks "$ranks" --refine "$level" --out "$out/packs-$level"
+    done
+}
 # sequence CASE.cfg NAME LEVEL [ARGUMENTS]: level 0 from uniform flow, each other one from the one before, so
 # that the finest needs few steps; results in $out/NAME-N. Of the packs that meshes() made.
 sequence() {
@@ -120,6 +132,16 @@ below() {
     if awk -v what="$1" -v v="$2" -v b="$3" 'BEGIN {
         good = v ~ /^[-+]?([0-9]+[.]?[0-9]*|[.][0-9]+)([eE][-+]?[0-9]+)?$/ && v + 0 < b + 0
         printf "%s %s: %s, bound %s\n", good ? "PASS" : "FAIL", what, v, b
+        exit !good }'
+    then :; else failures=$((failures + 1)); fi
+}
+# between WHAT VALUE LOW HIGH: of other codes, widened by half their range or 2 %, whichever is more
+between() {
+    if awk -v what="$1" -v v="$2" -v low="$3" -v high="$4" 'BEGIN {
+        margin = (high - low) / 2
+        if (margin < 0.02 * high) margin = 0.02 * high
+        good = v ~ /^[-+]?([0-9]+[.]?[0-9]*|[.][0-9]+)([eE][-+]?[0-9]+)?$/ && v >= low - margin && v <= high + margin
+        printf "%s %s: %s, other codes %s to %s\n", good ? "PASS" : "FAIL", what, v, low, high
         exit !good }'
     then :; else failures=$((failures + 1)); fi
 }

@@ -3,7 +3,8 @@
  * Each list has one row a word, ROW(ENUMERATOR, word); the keys in case_options.inc name the
  * list. Switches over these have no default, so that a new word that is not handled does not
  * compile. Fluxes, limiters, gradients, storages of the Jacobian and equations are the rows of
- * physics/inviscid.h, limiter.h, gradient_methods.h and jacobian_storage.h, and of arithmetic/real.h.
+ * physics/inviscid.h, limiter.h, gradient_methods.h, jacobian_storage.h and quadratic_stress.h, and of
+ * arithmetic/real.h.
  */
 #ifndef UFV_SOLVE_CASE_CASE_CHOICES_H
 #define UFV_SOLVE_CASE_CASE_CHOICES_H
@@ -12,6 +13,7 @@
 #include "physics/inviscid.h"
 #include "physics/jacobian_storage.h"
 #include "physics/limiter.h"
+#include "physics/quadratic_stress.h"
 
 #define UP_AXES(ROW) ROW(UP_Y, "y") ROW(UP_Z, "z")
 #define SST_VERSIONS(ROW)                                                                          \

@@ -58,6 +58,27 @@ static int work_out_turbulence(struct case_file *c)
     return 0;
 }
 
+/* Changes to the turbulence models, and where they do not belong. */
+static int work_out_corrections(struct case_file *c)
+{
+    const char *needs = "needs [model] equations = sa or sst", *paper = "does not go with [numerics] pipeline = paper";
+    bool turbulent = equations_are_turbulent(c->model), fast = c->pipeline == PIPELINE_FAST;
+    CASE_NEED(c->qcr == QCR_NONE || turbulent, "model", "qcr", needs);
+    CASE_NEED(!c->rotation_correction || turbulent, "model", "rotation_correction", needs);
+    CASE_NEED(!c->compressibility_correction || turbulent, "model", "compressibility_correction", needs);
+    CASE_NEED(c->qcr == QCR_NONE || fast, "model", "qcr", paper);
+    CASE_NEED(!c->rotation_correction || fast, "model", "rotation_correction", paper);
+    CASE_NEED(!c->compressibility_correction || fast, "model", "compressibility_correction", paper);
+    CASE_NEED(c->qcr != QCR_2013_V || c->model == EQUATIONS_SA, "model", "qcr",
+              "2013-v is for [model] equations = sa; with sst take 2000");
+    CASE_NEED(!c->rotation_correction || c->local, "model", "rotation_correction",
+              "leaves out how the strain rate changes in time and needs [time] local = yes");
+    c->turbulence.quadratic = (int)c->qcr;
+    c->turbulence.rotation = c->rotation_correction;
+    c->turbulence.compressible = c->compressibility_correction;
+    return 0;
+}
+
 /* What pipeline = paper cannot do. */
 static int check_paper(const struct case_file *c)
 {
@@ -77,6 +98,7 @@ static int check_paper(const struct case_file *c)
 int case_work_out_model(struct case_file *c)
 {
     TRY(check_paper(c));
+    TRY(work_out_corrections(c));
     c->fluid = (struct fluid){.gamma = (real)c->gamma, .gas_constant = (real)c->gas_constant};
     if (!equations_are_viscous(c->model))
         return 0;

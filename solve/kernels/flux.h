@@ -104,7 +104,7 @@ UFV_HD void flux_body(lid f, const struct flux_args *a, const int scheme, const 
     struct face_side l = flux_reconstruct(a, m->left[f], f, SIDE_LEFT, equations);
     struct face_side r = flux_reconstruct(a, m->right[f], f, SIDE_RIGHT, equations);
     real n[3], area, speed, turbulence[2];
-    struct face_diffusion d = {{0, 0, 0, 0, 0}, {0, 0}, 0, 0};
+    struct face_diffusion d = face_diffusion_none();
     face_unit_normal(m, f, n, &area);
     if (equations_are_viscous(equations)) /* first, while the gradients are at hand */
         d = viscous_interior(f, a, l.flow, r.flow, n, equations, GRADIENTS_TOGETHER);
@@ -120,14 +120,34 @@ UFV_HD void flux_body(lid f, const struct flux_args *a, const int scheme, const 
         a->speed[f] = speed * area;
 }
 
-/* Boundary faces 0 .. n_boundary - 1. in: what the cell holds at the face. */
-UFV_HD void flux_boundary_of(lid f, const struct flux_args *a, struct face_side in, const int equations,
-                             const int layout)
+/* What a kernel makes of a face: all of its flux, or what the quadratic constitutive relation adds to it. */
+enum flux_part { FLUX_WHOLE, FLUX_QUADRATIC };
+
+/* Takes that off the flux that is there (physics/quadratic_stress.h). slip: slip walls and symmetry planes pass on the
+ * normal stress alone. */
+UFV_HD void flux_take_quadratic(const struct flux_args *a, lid f, const struct face_diffusion *d, const real n[3],
+                                real area, int slip)
+{
+    int64_t nf = a->m.n_flux;
+    const stored normal[3] = {(stored)n[0], (stored)n[1], (stored)n[2]};
+    struct flux5 q = quadratic_flux(a->turbulence.quadratic, &d->gradient, d->velocity, (stored)d->mu_t, normal);
+    if (slip)
+        q = flux5_normal(q, n);
+    a->flux[nf + f] -= (stored)(area * q.mx);
+    a->flux[2 * nf + f] -= (stored)(area * q.my);
+    a->flux[3 * nf + f] -= (stored)(area * q.mz);
+    a->flux[4 * nf + f] -= (stored)(area * q.energy);
+}
+
+/* Boundary faces 0 .. n_boundary - 1. in: what the cell holds at the face; part: a constant, of no-slip walls
+ * FLUX_WHOLE. */
+UFV_HD void flux_boundary_part(lid f, const struct flux_args *a, struct face_side in, const int equations,
+                               const int layout, const int part)
 {
     const struct mesh_view *m = &a->m;
     const int nv = equations_variables(equations);
     struct state face = in.flow;
-    struct face_diffusion d = {{0, 0, 0, 0, 0}, {0, 0}, 0, 0};
+    struct face_diffusion d = face_diffusion_none();
     const struct bc_values *given = &a->patch[m->face_patch[f]];
     real n[3], area, speed, value[2] = {(real)0, (real)0}, turbulence[2] = {(real)0, (real)0};
     struct flux5 flux;
@@ -159,11 +179,21 @@ UFV_HD void flux_boundary_of(lid f, const struct flux_args *a, struct face_side 
             d = viscous_open(f, a, face, value, n, equations, layout);
         }
     }
+    if (part == FLUX_QUADRATIC) {
+        flux_take_quadratic(a, f, &d, n, area, boundary_is_slip(given->kind, equations));
+        return;
+    }
     flux_subtract(&flux, turbulence, &d);
     flux_store(a, f, n, area, flux, turbulence, equations);
     a->pressure[f] = face.p;
     if (a->speed)
         a->speed[f] = (speed + (real)2 * d.nu * d.inverse) * area;
+}
+
+UFV_HD void flux_boundary_of(lid f, const struct flux_args *a, struct face_side in, const int equations,
+                             const int layout)
+{
+    flux_boundary_part(f, a, in, equations, layout, FLUX_WHOLE);
 }
 
 UFV_HD void flux_boundary_body(lid f, const struct flux_args *a, const int equations)
@@ -179,6 +209,25 @@ UFV_HD void flux_all_body(lid f, const struct flux_args *a, const int scheme, co
         flux_boundary_body(f, a, equations);
     else
         flux_body(f, a, scheme, equations);
+}
+
+/* What the quadratic constitutive relation adds, of all faces, 0 .. n_flux - 1, behind flux_body() and
+ * flux_boundary_body(). No-slip walls have no eddy viscosity. */
+UFV_HD void flux_quadratic_body(lid f, const struct flux_args *a, const int equations)
+{
+    const struct mesh_view *m = &a->m;
+    if (!equations_are_turbulent(equations) || (f < m->n_boundary && a->patch[m->face_patch[f]].kind == BC_WALL))
+        return;
+    struct face_side l = flux_reconstruct(a, m->left[f], f, SIDE_LEFT, equations);
+    if (f < m->n_boundary) {
+        flux_boundary_part(f, a, l, equations, GRADIENTS_TOGETHER, FLUX_QUADRATIC);
+    } else {
+        real n[3], area;
+        struct face_side r = flux_reconstruct(a, m->right[f], f, SIDE_RIGHT, equations);
+        face_unit_normal(m, f, n, &area);
+        struct face_diffusion d = viscous_interior(f, a, l.flow, r.flow, n, equations, GRADIENTS_TOGETHER);
+        flux_take_quadratic(a, f, &d, n, area, 0);
+    }
 }
 
 #endif

@@ -196,6 +196,7 @@ struct update_args {
     const stored *terms;    /* as gradient_args, as mu_t and f1 */
     const real *mu_t, *f1;
     const real *source; /* [nv][n_owned] per volume, added to the right-hand side; NULL: none */
+    const real *correction; /* as correction_args; NULL: none */
     struct fluid fluid;
     struct turbulence turbulence;
     const real *q0; /* [nv][n_owned] state at the start of the step */
@@ -206,6 +207,15 @@ struct update_args {
     real global_dt; /* s */
     lid *diverged_cell;  /* smallest index of a cell that has diverged; LID_MAX when none */
     lid *clipped;   /* turbulence variables set to their least value: a count */
+};
+
+/* Corrections of the turbulence model for rotation and for compressible mixing layers, from evaluated fluxes;
+ * index: owned cells. */
+struct correction_args {
+    struct update_args u;                   /* the state, fluxes, terms; time steps and stage are not read */
+    const struct limited_gradient *limited; /* as gradient_args */
+    real *correction; /* [2 (nv - NV)][n_owned] what they add to the sources of the turbulence variables, per
+                         volume, then to the derivatives of their destruction, 1/s */
 };
 
 /* The residual as an array; index: owned cells. */

@@ -90,6 +90,17 @@ UFV_HD struct turbulence_terms turbulence_terms_load(lid i, const struct update_
     return t;
 }
 
+/* The corrections' part (kernels/correction.h). */
+UFV_HD void turbulence_add_correction(lid i, const struct update_args *a, const int equations,
+                                      struct turbulence_source *s)
+{
+    const int n = equations_variables(equations) - NV;
+    for (int v = 0; v < n; v++) {
+        s->value[v] += a->correction[v * (int64_t)a->m.n_owned + i];
+        s->source_jacobian[v] += a->correction[(n + v) * (int64_t)a->m.n_owned + i];
+    }
+}
+
 /* Of cell i, whose variables are q. */
 UFV_HD struct turbulence_source turbulence_sources(lid i, const struct update_args *a, const real q[NV_MAX],
                                                    struct turbulence_terms terms, const int equations)
@@ -113,6 +124,8 @@ UFV_HD struct turbulence_source turbulence_sources(lid i, const struct update_ar
         out.source_jacobian[0] = s.source_jacobian_k;
         out.source_jacobian[1] = s.source_jacobian_omega;
     }
+    if (a->correction)
+        turbulence_add_correction(i, a, equations, &out);
     return out;
 }
 

@@ -12,7 +12,25 @@ struct face_diffusion {
     real turbulence[2];
     real nu;      /* largest diffusivity, m^2/s, for the time step */
     real inverse; /* 1 / distance of the two values along the face's normal, for the time step, 1/m */
+    /* What the stress was made of; kernels that do not read it do not compute it. */
+    struct flow_gradient gradient;
+    stored velocity[3]; /* m/s */
+    real mu_t;          /* eddy viscosity, Pa s */
 };
+
+UFV_HD struct face_diffusion face_diffusion_none(void)
+{
+    struct face_diffusion d = {{0, 0, 0, 0, 0}, {0, 0}, 0, 0, {{0, 0, 0}, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}}, {0, 0, 0}, 0};
+    return d;
+}
+
+/* The part along n of a momentum flux, and no energy. */
+UFV_HD struct flux5 flux5_normal(struct flux5 f, const real n[3])
+{
+    real normal = f.mx * n[0] + f.my * n[1] + f.mz * n[2];
+    struct flux5 r = {f.mass, normal * n[0], normal * n[1], normal * n[2], (real)0};
+    return r;
+}
 
 /* Viscosities on a face. */
 struct face_viscosity {
@@ -170,6 +188,10 @@ UFV_HD struct face_diffusion face_diffuse(const struct flux_args *a, lid f, stru
     out.flow = viscous_flux(&h, velocity, (stored)(s.mu + s.mu_t), (stored)face_conductivity(&a->fluid, &s), normal);
     out.nu = face_largest_diffusivity(&a->fluid, &s, rho);
     out.inverse = (real)stored_divide(edge.inverse, viscous_distance((stored)1, stored_dot3(edge.e, normal)));
+    out.gradient = h;
+    for (int k = 0; k < 3; k++)
+        out.velocity[k] = velocity[k];
+    out.mu_t = s.mu_t;
     out.turbulence[0] = out.turbulence[1] = (real)0;
     for (int v = NV; v < nv; v++) {
         stored g[3];
@@ -238,11 +260,8 @@ UFV_HD struct face_diffusion viscous_slip(lid f, const struct flux_args *a, stru
     for (int v = NV; v < equations_variables(equations); v++)
         value[v - NV] = a->q[v * ns + l];
     struct face_diffusion d = viscous_open(f, a, face, value, n, equations, layout);
-    real normal = d.flow.mx * n[0] + d.flow.my * n[1] + d.flow.mz * n[2];
-    d.flow.mx = normal * n[0];
-    d.flow.my = normal * n[1];
-    d.flow.mz = normal * n[2];
-    d.flow.energy = d.turbulence[0] = d.turbulence[1] = (real)0;
+    d.flow = flux5_normal(d.flow, n);
+    d.turbulence[0] = d.turbulence[1] = (real)0;
     return d;
 }
 
@@ -273,7 +292,7 @@ UFV_HD struct face_diffusion viscous_wall(lid f, const struct flux_args *a, stru
     lid c = m->left[f];
     struct state in = state_load(a->q, m->n_slots, c);
     struct face_viscosity s = {(real)0, (real)0, {(real)0, (real)0}};
-    struct face_diffusion out;
+    struct face_diffusion out = face_diffusion_none();
     real d = face_distance(m, f, n, area), t = fluid_temperature(fluid, in.rho, in.p);
     s.mu = fluid_viscosity(fluid, t);
     real tw = wall_temperature(given, t, face_conductivity(fluid, &s), d);

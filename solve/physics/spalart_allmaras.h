@@ -61,13 +61,29 @@ UFV_HD real sa_fw(real r)
     return (g > (real)1 ? (real)1 : g) * sixth_root(real_divide((real)65, below));
 }
 
+/* nu / d^2 and the modified vorticity of a positive nu, 1/s. v: kinematic viscosity, m^2/s; d: wall distance, m. */
+struct sa_strain {
+    real over_d2, modified;
+};
+
+UFV_HD struct sa_strain sa_strain_of(real nu, real v, real vorticity, real d)
+{
+    struct sa_strain s;
+    real chi = real_divide(nu, v), inverse_d = real_divide((real)1, d); /* d * d may be too large for a number */
+    real fv2 = (real)1 - real_divide(chi, (real)1 + sa_viscosity_ratio(chi));
+    s.over_d2 = nu * (inverse_d * inverse_d);
+    real bar = s.over_d2 * fv2 * ((real)1 / SA_KAPPA2);
+    s.modified = sa_modified_vorticity(vorticity, bar);
+    return s;
+}
+
 /* Production less destruction (AJS Eqs. 3-10 and, for negative nu, Eq. 13, ct3 = 1.2,
  * ct4 = 0.5). v: kinematic viscosity, m^2/s; d: wall distance, m. */
 UFV_HD struct sa_source sa_production_destruction(real nu, real v, real vorticity, real d, const int with_ft2)
 {
     struct sa_source s;
-    real chi = real_divide(nu, v), inverse_d = real_divide((real)1, d); /* d * d may be too large for a number */
-    real over_d = nu * (inverse_d * inverse_d);
+    struct sa_strain e = sa_strain_of(nu, v, vorticity, d);
+    real chi = real_divide(nu, v), over_d = e.over_d2;
     if (nu < (real)0) {
         /* ft2 plays no part for SA-neg but in its factor 1 - ct3 */
         s.value = SA_CB1 * ((real)1 - (real)1.2) * vorticity * nu + SA_CW1 * over_d * nu;
@@ -75,9 +91,7 @@ UFV_HD struct sa_source sa_production_destruction(real nu, real v, real vorticit
         return s;
     }
     real ft2 = with_ft2 ? (real)1.2 * exp_minus((real)0.5 * chi * chi) : (real)0;
-    real fv2 = (real)1 - real_divide(chi, (real)1 + sa_viscosity_ratio(chi));
-    real bar = over_d * fv2 * ((real)1 / SA_KAPPA2);
-    real modified = sa_modified_vorticity(vorticity, bar), limit = SA_KAPPA2 * modified;
+    real modified = e.modified, limit = SA_KAPPA2 * modified;
     real ratio = real_divide(over_d, limit), r = over_d < (real)10 * limit ? ratio : (real)10;
     real destruction = (SA_CW1 * sa_fw(r) - SA_CB1 / SA_KAPPA2 * ft2) * over_d;
     s.value = SA_CB1 * ((real)1 - ft2) * modified * nu - destruction * nu;

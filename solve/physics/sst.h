@@ -85,21 +85,36 @@ struct sst_source {
     real source_jacobian_k, source_jacobian_omega; /* derivatives of the destruction, 1/s, never negative */
 };
 
+/* Production of k and omega, per volume. production, limits: as sst_sources(). */
+struct sst_production {
+    real k, omega; /* kg/(m s^3), kg/(m^3 s^2) */
+};
+
+UFV_HD struct sst_production sst_production_of(real rho, real k, real omega, real production, struct sst_cell c,
+                                               const int is_2003)
+{
+    struct sst_production p;
+    real destruction = SST_BETA_STAR * rho * omega * k;
+    real full = c.mu_t * production, most = (is_2003 ? (real)10 : (real)20) * destruction;
+    /* gamma rho / mu_t P without division by a vanishing mu_t */
+    real share = is_2003 && full > most ? most / full : (real)1;
+    p.k = real_min(full, most);
+    p.omega = sst_gamma(c.f1, is_2003) * rho * production * share;
+    return p;
+}
+
 /* All sources. production: P / mu_t, 1/s^2. P is at most 10 (2003) or 20 (1994) times
  * the destruction of k; the omega equation sees the limit in 2003 only. */
 UFV_HD struct sst_source sst_sources(real rho, real k, real omega, real cross, real production, struct sst_cell c,
                                      const int is_2003)
 {
     struct sst_source s;
+    struct sst_production p = sst_production_of(rho, k, omega, production, c, is_2003);
     real destruction = SST_BETA_STAR * rho * omega * k;
-    real full = c.mu_t * production, most = (is_2003 ? (real)10 : (real)20) * destruction;
-    real limited = real_min(full, most);
-    /* gamma rho / mu_t P without division by a vanishing mu_t */
-    real share = is_2003 && full > most ? most / full : (real)1;
     real diffusion = (real)2 * ((real)1 - c.f1) * rho * SST_SIGMA_W2 / omega * cross;
     real beta = sst_beta(c.f1);
-    s.k = limited - destruction;
-    s.omega = sst_gamma(c.f1, is_2003) * rho * production * share - beta * rho * omega * omega + diffusion;
+    s.k = p.k - destruction;
+    s.omega = p.omega - beta * rho * omega * omega + diffusion;
     s.source_jacobian_k = SST_BETA_STAR * omega;
     s.source_jacobian_omega = (real)2 * beta * omega + real_max(-diffusion, (real)0) / (rho * omega);
     return s;

@@ -3,7 +3,10 @@
 #ifndef UFV_SOLVE_PHYSICS_TURBULENCE_MODEL_H
 #define UFV_SOLVE_PHYSICS_TURBULENCE_MODEL_H
 
+#include "physics/compressibility.h"
 #include "physics/fluid.h"
+#include "physics/quadratic_stress.h"
+#include "physics/rotation_curvature.h"
 #include "physics/spalart_allmaras.h"
 #include "physics/sst.h"
 #include "physics/stress.h"
@@ -11,8 +14,16 @@
 struct turbulence {
     int ft2, negative;           /* Spalart-Allmaras: with f_t2; SA-neg */
     int sst_2003, sst_vorticity; /* SST: the 2003 version; production from the vorticity */
+    int quadratic;               /* enum quadratic_stress */
+    int rotation, compressible;  /* Spalart-Shur factor on the production; correction for mixing layers */
     real least[2];               /* smallest value a variable may take; SA-neg: none */
 };
+
+/* Do corrections add to the sources? */
+UFV_HD int turbulence_is_corrected(const struct turbulence *t)
+{
+    return t->rotation || t->compressible;
+}
 
 /* Production over eddy viscosity, 1/s^2: 2 Sij Sij - 2/3 (div u)^2, or the squared
  * vorticity. */

@@ -42,6 +42,7 @@ static enum over kernel_is_over(const struct kernel *k)
     case KERNEL_side_weight:
     case KERNEL_gradient_choice_sum:
     case KERNEL_flux:
+    case KERNEL_flux_quadratic:
     case KERNEL_flux_all: /* of small meshes the boundary's too */
         return OVER_FACES;
     case KERNEL_update:
@@ -70,6 +71,7 @@ static enum over kernel_is_over(const struct kernel *k)
     case KERNEL_implicit_gather:
     case KERNEL_implicit_scatter:
     case KERNEL_implicit_norm:
+    case KERNEL_correction:
     case N_KERNEL_FAMILIES:
         break;
     }

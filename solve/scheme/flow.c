@@ -89,7 +89,7 @@ static void fill_arguments(struct flow *f, const struct case_file *c)
                                    .speed = f->speed, .pressure = f->pressure, .wall = f->wall};
     f->update = (struct update_args){.m = d->view, .flux = f->flux, .speed = f->speed, .terms = f->terms,
                                      .mu_t = f->mu_t, .f1 = f->f1, .fluid = c->fluid, .turbulence = c->turbulence,
-                                     .q0 = f->q0, .q = f->q, .dt = f->dt, .keep = 1,
+                                     .correction = f->correction, .q0 = f->q0, .q = f->q, .dt = f->dt, .keep = 1,
                                      .cfl = (real)f->cfl, .diverged_cell = f->diverged_cell, .clipped = f->clipped};
 }
 
@@ -256,6 +256,17 @@ static void fluxes(struct flow *f)
     b->stream_wait(STREAM_COMPUTE, STREAM_BESIDE);
 }
 
+/* What models add to the fluxes and, from them, to the sources. */
+static void corrections(const struct flow *f)
+{
+    const struct mesh_view *v = &f->domain->view;
+    struct correction_args a = {.u = f->update, .limited = f->limited, .correction = f->correction};
+    if (f->kernels.flux_quadratic)
+        KERNEL_LAUNCH(f->kernels.flux_quadratic, STREAM_COMPUTE, 0, v->n_flux, &f->fluxes);
+    if (f->kernels.correction)
+        KERNEL_LAUNCH(f->kernels.correction, STREAM_COMPUTE, 0, v->n_owned, &a);
+}
+
 /* The papers' pipeline, all of it behind the exchange. */
 static void evaluate_paper(struct flow *f, bool with_speed)
 {
@@ -294,6 +305,7 @@ void flow_evaluate(struct flow *f, bool with_speed)
         gradients(f, STREAM_COMPUTE, d->n_inner, v->n_stencil);
     f->fluxes.speed = with_speed ? f->speed : NULL;
     fluxes(f);
+    corrections(f);
 }
 
 void flow_residual(struct flow *f, double *residual, double *spectral)

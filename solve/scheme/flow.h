@@ -22,6 +22,7 @@ struct flow_kernels {
     struct kernel *ghost, *gradient, *flux, *flux_boundary, *update, *residual, *residual_sum, *time_step;
     struct kernel *record, *node; /* NULL: the gradient method takes none */
     struct kernel *flux_all;      /* both kinds of fluxes in one launch */
+    struct kernel *flux_quadratic, *correction; /* NULL: the model has none */
 };
 
 struct flow {

@@ -65,6 +65,10 @@ struct flow_kernels flow_choose_kernels(const struct backend *b, const struct ca
         .residual_sum = backend_kernel(b, KERNEL_residual_sum, e, 0),
         .time_step = backend_kernel(b, KERNEL_time_step, EQUATIONS_ANY, 0),
     };
+    if (c->turbulence.quadratic != QCR_NONE)
+        k.flux_quadratic = backend_kernel(b, KERNEL_flux_quadratic, e, 0);
+    if (turbulence_is_corrected(&c->turbulence))
+        k.correction = backend_kernel(b, KERNEL_correction, e, 0);
     choose_node_kernels(b, c->gradient, equations_variables(c->model), &k);
     return k;
 }

@@ -40,6 +40,7 @@ struct state_shape state_shape_of(const struct pack *p, const struct case_file *
                                 .node_fits = needs.node_fits,
                                 .limited = limited,
                                 .frozen = limited && c->freeze_limiter > 0,
+                                .corrected = turbulence_is_corrected(&c->turbulence),
                                 .local = c->local};
 }
 

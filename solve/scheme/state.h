@@ -27,6 +27,7 @@ struct state_shape {
     bool frozen;               /* limiters may be frozen */
     bool local;                /* local time steps */
     bool prescribed;           /* there are patches of prescribed values */
+    bool corrected;            /* corrections add to the turbulence model's sources */
     bool with_source;          /* a source is added, for manufactured solutions */
 };
 

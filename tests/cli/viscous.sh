@@ -73,6 +73,18 @@ refuse temperature_not_a_number 'temperature.*a number is needed' --set flow.tem
 refuse three_of_two 'leave one out' --set flow.temperature=300 --set flow.pressure=1e5 --set flow.density=1
 refuse unknown_wall "patch 'ymax' is wall here but farfield in the packs.*ufv-prep again" --set patches.ymax=wall
 refuse unknown_equations 'not one of euler\|laminar\|sa\|sst' --set model.equations=rans
+refuse laminar_qcr 'qcr.*needs .model. equations = sa or sst' --set model.equations=laminar --set model.qcr=2000
+refuse euler_rotation 'rotation_correction.*needs .model. equations' --set model.equations=euler \
+    --set model.rotation_correction=yes
+refuse laminar_compressibility 'compressibility_correction.*needs .model. equations' --set model.equations=laminar \
+    --set model.compressibility_correction=yes
+refuse sst_qcr_2013 '2013-v is for .model. equations = sa' --set model.equations=sst --set model.qcr=2013-v
+refuse unsteady_rotation 'needs .time. local = yes' --set model.equations=sa --set model.rotation_correction=yes \
+    --set time.local=no --set time.dt=1e-6
+for key in qcr=2000 rotation_correction=yes compressibility_correction=yes; do
+    refuse "paper_${key%=*}" 'does not go with .numerics. pipeline = paper' --set model.equations=sa --set model.$key \
+        --set numerics.pipeline=paper --set numerics.gradient=node --set numerics.limiter=pressure
+done
 refuse ramp_without_start 'needs cfl_start' --set time.cfl_ramp=10
 
 # ---- runs ------------------------------------------------------------------------

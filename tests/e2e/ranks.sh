@@ -48,6 +48,19 @@ for n in 1 2; do
     run_solve $n "$T/wing.cfg" --packs "$T/w$n" --out "$T/wing-$n" --device cpu --threads 1
 done
 check ranks_2_like_1_wing like "$T/wing-1" "$T/wing-2"
+# Changes to the turbulence models: that for rotation takes gradients of cells of the other rank.
+"$box" --cells mixed --n 10 6 5 --perturb 0.15 --seed 3 --bc ymin=BCWallViscous --out "$T/wall.cgns" >"$T/log" 2>&1 ||
+    { cat "$T/log"; fail ranks_setup wall; }
+for n in 1 3; do "$prep" --quiet "$T/wall.cgns" --ranks $n --out "$T/wall$n" || fail ranks_setup "packs for $n"; done
+for model in sa sst; do
+    for n in 1 3; do
+        march "$model-$n" wall$n $n --set patches.ymin=wall --set model.equations=$model \
+            --set flow.reynolds=1e4 --set model.qcr=2000 \
+            --set model.rotation_correction=yes --set model.compressibility_correction=yes --set numerics.gradient=node-lsq \
+            --steps 50
+    done
+    check "ranks_3_like_1_corrected_$model" like "$T/$model-1" "$T/$model-3"
+done
 march global-1 p1 1 --set time.local=no --set time.stages=3 --steps 50
 march global-3 p3 3 --set time.local=no --set time.stages=3 --steps 50
 check ranks_3_like_1_global_step like "$T/global-1" "$T/global-3"

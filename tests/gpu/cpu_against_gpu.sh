@@ -30,6 +30,11 @@ for equations in laminar sa sst; do
     agree "cpu_gpu_1000_steps_$equations" 1000 --set model.equations=$equations --set flow.reynolds=1e5 \
         --set patches.ymin=wall
 done
+for equations in sa sst; do
+    agree "cpu_gpu_corrected_$equations" 200 --set model.equations=$equations --set flow.reynolds=1e5 \
+        --set patches.ymin=wall --set model.qcr=2000 --set model.rotation_correction=yes \
+        --set model.compressibility_correction=yes
+done
 # (least squares over face neighbours needs a limiter on this mesh's tetrahedra)
 for scheme in "lsq barth" "lsq pressure" "node none" "node barth" "node pressure" "node-lsq none" "node-lsq barth" \
     "node-lsq pressure"; do

@@ -54,6 +54,8 @@
 #define RANGE_implicit_product RANGE_BRANCHING
 #define RANGE_implicit_gather RANGE_SIMD
 #define RANGE_implicit_scatter RANGE_SIMD
+#define RANGE_flux_quadratic RANGE_BRANCHING
+#define RANGE_correction RANGE_BRANCHING
 
 #define RANGE_SIMD(name, variant, place, args, call)                                               \
     static void range_##name(lid begin, lid end, const struct args *given)                         \

@@ -56,6 +56,8 @@ enum {
 #define BLOCKS_implicit_product(place) 0
 #define BLOCKS_implicit_gather(place) 0
 #define BLOCKS_implicit_scatter(place) 0
+#define BLOCKS_flux_quadratic(place) 0
+#define BLOCKS_correction(place) 0
 
 /* Of the part, as constants. */
 #ifdef PART_EQUATIONS
