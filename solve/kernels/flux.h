@@ -47,7 +47,7 @@ UFV_HD real flux_share(real own, real step)
 UFV_HD struct face_side flux_reconstruct(const struct flux_args *a, lid c, lid f, int side, const int equations)
 {
     const struct mesh_view *m = &a->m;
-    real dx[3], own[NV_MAX], step[NV_MAX], q[NV];
+    real dx[3], own[NV_MAX] = {0}, step[NV_MAX] = {0}, q[NV];
     face_from_cell(m, c, f, side, dx);
     flux_carry(a, c, dx, equations, own, step);
     real share = real_min(flux_share(own[Q_RHO], step[Q_RHO]), flux_share(own[Q_P], step[Q_P]));

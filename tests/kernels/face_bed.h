@@ -123,6 +123,25 @@ static inline void carried(const struct bed *b, int c, int f, double limit, doub
     }
 }
 
+/* The part of the way from own to carried that is gone, left being what would be left of own. */
+static inline double share_of(double own, double carried)
+{
+    double left = carried / own;
+    return left >= 0.3 ? 1 : left > 0 ? left / 0.3 : 0;
+}
+
+/* carried(), limited, as far as density, pressure and turbulence variables allow. */
+static inline void reconstructed(const struct bed *b, int c, int f, double q[NV_MAX])
+{
+    memset(q, 0, NV_MAX * sizeof *q);
+    carried(b, c, f, 1, q);
+    double rho = b->q[c], p = b->q[Q_P * SLOTS + c], share = fmin(share_of(rho, q[0]), share_of(p, q[Q_P]));
+    for (int v = 0; v < b->nv; v++) {
+        double own = b->q[v * SLOTS + c];
+        q[v] = own + (v < NV ? share : share_of(own, q[v])) * (q[v] - own);
+    }
+}
+
 static inline struct state state_of(const double q[NV_MAX])
 {
     return (struct state){(real)q[0], (real)q[1], (real)q[2], (real)q[3], (real)q[4]};

@@ -55,14 +55,12 @@ static void open_boundaries(void)
             double area = face_area(&b, BOUNDARY, n);
             b.patch.kind = BC_FARFIELD;
             b.patch.outside = (struct state){1, (real)(0.3 * random_signed(&seed)), 0, 0, 1};
-            carried(&b, 0, BOUNDARY, 1, q);
+            reconstructed(&b, 0, BOUNDARY, q);
             struct state face = boundary_state(state_of(q), &b.patch, n[0], n[1], n[2], g);
             struct flux5 f = gas_flux(face, n[0], n[1], n[2], g);
             double at[NV_MAX] = {face.rho, face.u, face.v, face.w, face.p}, value[2] = {0, 0}, convected[2];
-            for (int v = NV; v < b.nv; v++) {
-                double own = b.q[v * SLOTS];
-                value[v - NV] = f.mass < 0 ? b.patch.turbulence[v - NV] : q[v] * own > 0 ? q[v] : own;
-            }
+            for (int v = NV; v < b.nv; v++)
+                value[v - NV] = f.mass < 0 ? b.patch.turbulence[v - NV] : q[v];
             for (int k = 0; k < 2; k++)
                 convected[k] = f.mass * value[k];
             flux_boundary_body(BOUNDARY, &b.a, e);
@@ -86,12 +84,12 @@ static void prescribed_boundaries(void)
             bed_make(&b, e);
             b.patch.kind = BC_PRESCRIBED;
             double area = face_area(&b, BOUNDARY, n);
-            carried(&b, 0, BOUNDARY, 1, q);
+            reconstructed(&b, 0, BOUNDARY, q);
             for (int v = 0; v < NV_MAX; v++)
                 at[v] = b.prescribed[v];
             struct flux5 f = roe_flux(state_of(q), state_of(at), n[0], n[1], n[2], g, b.a.entropy_fix, &speed);
             for (int v = NV; v < b.nv; v++)
-                convected[v - NV] = f.mass * (f.mass < 0 ? at[v] : q[v] * b.q[v * SLOTS] > 0 ? q[v] : b.q[v * SLOTS]);
+                convected[v - NV] = f.mass * (f.mass < 0 ? at[v] : q[v]);
             flux_boundary_body(BOUNDARY, &b.a, e);
             struct diffusion d = open_diffusion(&b, e, at, at + NV, 1, n);
             check_face(&b, BOUNDARY, area, f, convected, &d);
@@ -108,7 +106,7 @@ static void symmetry_planes(void)
             bed_make(&b, e);
             b.patch.kind = i % 2 ? BC_SYMMETRY : BC_SLIP;
             double area = face_area(&b, BOUNDARY, n);
-            carried(&b, 0, BOUNDARY, 1, q);
+            reconstructed(&b, 0, BOUNDARY, q);
             for (int v = NV; v < b.nv; v++)
                 turbulence[v - NV] = b.q[v * SLOTS];
             flux_boundary_body(BOUNDARY, &b.a, e);
@@ -157,7 +155,7 @@ static void no_slip_walls(void)
             b.patch.wall_temperature = 1.1f;
             b.patch.heat_flux = 0.05f;
             fill(b.patch.wall_velocity, 3, 0, 0.3);
-            carried(&b, 0, BOUNDARY, 1, q);
+            reconstructed(&b, 0, BOUNDARY, q);
             double tw = temperature_on_wall(&b.patch, t, d), mu = viscosity(tw), rho = q[Q_P] / (gas * tw), shear[3];
             struct diffusion expected = {{0}, 0, 1 / d};
             for (int k = 0; k < 3; k++) { /* tau_ij n_j with du_i/dx_j = u_i n_j: u_i + n_i un / 3 */
