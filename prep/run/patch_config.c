@@ -26,6 +26,18 @@ static int unknown(const struct config *c, const struct config_entry *e, const c
     return error_set("%s: %s '%s'; there are: %s", config_place(c, e), what, word, list);
 }
 
+/* Names in the order of the mesh, of which the first of several near ones is meant. */
+static int unknown_patch(const struct config *c, const struct config_entry *e, const struct mesh *m)
+{
+    const char **name;
+    MEM_NEW(name, m->n_patches);
+    for (int p = 0; p < m->n_patches; p++)
+        name[p] = m->patch[p].name;
+    int status = unknown(c, e, "the mesh has no patch", e->key, name, m->n_patches);
+    mem_free(name);
+    return status;
+}
+
 static int apply_entry(const struct config *c, const struct config_entry *e, const struct name_glob *names,
                        struct mesh *m)
 {
@@ -41,7 +53,7 @@ static int apply_entry(const struct config *c, const struct config_entry *e, con
             m->patch[names->number[i]].kind = (enum bc_kind)kind;
             matches++;
         }
-    return matches ? 0 : unknown(c, e, "the mesh has no patch", e->key, names->name, names->n);
+    return matches ? 0 : unknown_patch(c, e, m);
 }
 
 /* Borrows the names of m's patches. */

@@ -9,9 +9,8 @@ static const double TENTH = 0.1;
 static void find_cell(const struct flow *f, struct residual_peak_args a, char place[CELL_PLACE_SIZE])
 {
     const struct domain *d = f->domain;
-    double cell;
-    BACKEND_SUM(d->backend, backend_kernel(d->backend, KERNEL_residual_peak_cell, EQUATIONS_ANY, 0), d->view.n_owned, &a,
-                &cell);
+    struct kernel *k = backend_kernel(d->backend, KERNEL_residual_peak_cell, EQUATIONS_ANY, 0);
+    double cell = BACKEND_MINIMUM(d->backend, k, d->view.n_owned, &a);
     bool found = cell < (double)d->view.n_owned;
     double rank = found ? d->comm.rank : d->comm.size;
     comm_minimum(&rank, 1);
@@ -34,9 +33,8 @@ struct residual_peak residual_peak_find(const struct flow *f)
     const struct domain *d = f->domain;
     struct residual_peak_args a = {.u = f->update};
     struct residual_peak peak = {.place = ""};
-    double least, high[2], all[2];
-    BACKEND_SUM(d->backend, backend_kernel(d->backend, KERNEL_residual_peak, EQUATIONS_ANY, 0), d->view.n_owned, &a,
-                &least);
+    struct kernel *k = backend_kernel(d->backend, KERNEL_residual_peak, EQUATIONS_ANY, 0);
+    double least = BACKEND_MINIMUM(d->backend, k, d->view.n_owned, &a), high[2], all[2];
     comm_minimum(&least, 1);
     sums(f, a, all);
     if (!(least < 0) || !isfinite(all[1]))

@@ -209,8 +209,8 @@ static void broken_lines(void)
     refuse(HEAD "NELEM= 1\n10 0 1 2 3.5\n", 8, "has '3.5' where a node number belongs");
     refuse(HEAD "NELEM= 1\n10 0 1 2 3 x\n", 8, "has 'x");
     refuse(HEAD "NELEM= 1\n24 0 1 2 3\n", 8, "VTK type 24");
-    refuse(HEAD "NELEM= 1\n5 0 1 2\n", 8, "no cell of a mesh of 3 dimensions");
-    refuse("NDIME= 2\nNELEM= 1\n10 0 1 2 3\n", 3, "no cell of a mesh of 2 dimensions");
+    refuse(HEAD "NELEM= 1\n5 0 1 2\n", 8, "cannot be a cell of a mesh of 3 dimensions");
+    refuse("NDIME= 2\nNELEM= 1\n10 0 1 2 3\n", 3, "cannot be a cell of a mesh of 2 dimensions");
     refuse("NDIME= 3\nNPOIN= 1\n0 0\n", 3, "where a coordinate belongs");
     refuse("NDIME= 3\nNPOIN= 1\n0 0 nan\n", 3, "where a coordinate belongs");
     refuse("NDIME= 3\nNPOIN= 1\n0 0 1e999\n", 3, "where a coordinate belongs");
@@ -218,7 +218,7 @@ static void broken_lines(void)
     refuse(HEAD CELL "MARKER_ELEMS= 1\n5 0 1 2\n", 9, "before MARKER_TAG names one");
     refuse(HEAD CELL "MARKER_TAG=\n", 9, "marker without a name");
     refuse(HEAD CELL "MARKER_TAG= " SIXTY "1234\n", 9, "name of 64 characters");
-    refuse(HEAD CELL "MARKER_TAG= a\nMARKER_ELEMS= 1\n10 0 1 2 3\n", 11, "no boundary face of a mesh of 3 dimensions");
+    refuse(HEAD CELL "MARKER_TAG= a\nMARKER_ELEMS= 1\n10 0 1 2 3\n", 11, "cannot be a boundary face of a mesh of 3 dimensions");
     refuse(HEAD CELL "MARKER_TAG= SEND_RECEIVE\n", 9, "the mesh is divided already");
 }
 
