@@ -412,6 +412,44 @@ static void verdict_of_too_few_steps(void)
     bed_free(&b);
 }
 
+/* The place and the share of the largest residuals, against the residual as an array. */
+static void peak_of_the_residual(void)
+{
+    struct bed b;
+    double reported[REPORTS][4], largest = 0, all = 0, high = 0;
+    enum stop_reason reason;
+    int n;
+    int64_t cells = 0;
+    lid at = 0;
+    char words[64];
+    CHECK(bed_make(moving, "[stop]\nresidual_drop = 30\n", NULL, 0, &b) == 0, "%s", error_message());
+    march_until_stopped(&b, 2, &reason, reported, &n);
+    const struct domain *d = b.t.f.domain;
+    double *residual = mem_alloc("residual", (size_t)b.t.f.n_variables * (size_t)d->view.n_owned, sizeof *residual);
+    flow_residual(&b.t.f, residual, NULL);
+    for (lid i = 0; i < d->view.n_owned; i++) { /* the back end is the CPU's */
+        residual[i] = fabs(residual[i] / (double)d->view.volume[i]);
+        at = residual[i] > largest ? i : at;
+        largest = fmax(largest, residual[i]);
+        all += residual[i] * residual[i];
+    }
+    for (lid i = 0; i < d->view.n_owned; i++)
+        if (residual[i] >= 0.1 * largest) {
+            cells++;
+            high += residual[i] * residual[i];
+        }
+    struct residual_peak peak = residual_peak_find(&b.t.f);
+    snprintf(words, sizeof words, "cell %" PRI_GID " at (", d->pack.cell_gid[at]);
+    CHECK(largest > 0 && strncmp(peak.place, words, strlen(words)) == 0, "%s, not %s", peak.place, words);
+    CHECK(llabs(peak.n_cells - cells) <= 1, "%d cells, not %d", (int)peak.n_cells, (int)cells); /* one at the bound */
+    CHECK_NEAR(peak.share, high / all, 1e-2);
+    mem_free(residual);
+    monitor_end(&b.m, STOP_STEPS);
+    CHECK(strstr(b.m.verdict.text, "; the residual is largest in cell ") && strstr(b.m.verdict.text, peak.place), "%s",
+          b.m.verdict.text);
+    bed_free(&b);
+}
+
 /* Without rules nothing ends it. */
 static void no_rule(void)
 {
@@ -452,6 +490,7 @@ int main(int argc, char **argv)
     CASE(residuals_that_dropped);
     CASE(verdict_in_files);
     CASE(verdict_of_too_few_steps);
+    CASE(peak_of_the_residual);
     CASE(no_rule);
     CASE(time_left);
     comm_finish();
