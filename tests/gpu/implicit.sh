@@ -1,0 +1,56 @@
+# The implicit scheme: CPU and GPU end with the same bits, in every set of equations and storage of the
+# Jacobian; a run repeats bit for bit; and after kill -9 a restart ends with the bits of the whole run.
+. tests/lib.sh
+cases=$PWD/cases
+"$BUILD/tools/plane_mesh" naca0012 --out "$T/airfoil.cgns" >"$T/log" 2>&1 &&
+    "$BUILD/tools/plane_mesh" plate --out "$T/plate.cgns" >"$T/log" 2>&1 &&
+    "$BUILD/tools/wing_mesh" --n 16 --out "$T/wing.cgns" >"$T/log" 2>&1 &&
+    "$BUILD/tools/wing_mesh" --n 12 --cells tet --out "$T/tets.cgns" >"$T/log" 2>&1 ||
+        { cat "$T/log"; fail implicit_setup mesh; exit 1; }
+for m in airfoil plate wing tets; do
+    "$prep" --quiet "$T/$m.cgns" --out "$T/$m" || { fail implicit_setup "packs of $m"; exit 1; }
+done
+march() { # march NAME DEVICE MESH CASE ARGUMENTS...
+    out=$T/$1 device=$2 mesh=$3 case=$4; shift 4
+    rm -rf "$out"
+    run_solve 1 "$cases/$case" --packs "$T/$mesh" --out "$out" --device "$device" --threads 4 \
+        --set stop.residual_drop=14 --set stop.window=0 "$@" >"$T/march.log" 2>&1 || cat "$T/march.log"
+}
+both() { # both NAME STEPS MESH CASE ARGUMENTS...
+    name=$1 steps=$2 mesh=$3 case=$4; shift 4
+    march c cpu "$mesh" "$case" --steps "$steps" "$@"
+    march g cuda "$mesh" "$case" --steps "$steps" "$@"
+    check "implicit_$name" same_bits "$T/c" "$T/g"
+    rows=$(cut -d, -f1-8 "$T/g/history.csv" | wc -l)
+    [ "$rows" -gt 5 ] || fail "implicit_$name history" "a history of $rows rows"
+}
+airfoil=naca0012-turbulent/naca0012.cfg plate=plate-turbulent/plate.cfg
+both sa 25 airfoil $airfoil
+both sst 40 airfoil $airfoil --set model.equations=sst
+both laminar 20 plate $plate --set model.equations=laminar --set flow.reynolds=1e4
+both wing_of_hexahedra 30 wing onera-m6/euler.cfg
+both wing_of_tetrahedra 30 tets onera-m6/euler.cfg
+both wing_without_limiter 20 tets onera-m6/euler.cfg --set numerics.limiter=none
+for jacobian in single half; do
+    both "jacobian_$jacobian" 12 airfoil $airfoil --set numerics.jacobian=$jacobian
+done
+for flux in roe hllc ausm-up van-leer; do both "flux_$flux" 12 wing onera-m6/euler.cfg --set numerics.flux=$flux; done
+for gradient in lsq face node node-lsq; do
+    both "gradient_$gradient" 12 airfoil $airfoil --set numerics.gradient=$gradient
+done
+march whole cuda airfoil $airfoil --steps 25 --set output.checkpoint=5
+march again cuda airfoil $airfoil --steps 25 --set output.checkpoint=5
+check implicit_repeats same_bits "$T/whole" "$T/again"
+# killed at a moment that is never the same
+run_solve 1 "$cases/$airfoil" --packs "$T/airfoil" --out "$T/cut" --device cuda --steps 400 \
+    --set stop.residual_drop=14 --set stop.window=0 --set output.checkpoint=3 >"$T/log" 2>&1 &
+for i in $(seq 400); do [ -e "$T/cut/latest" ] && break; sleep 0.05; done
+sleep "0.$(($$ % 10))"
+pkill -9 -f "$T/cut"
+wait
+at=$(sed 's/fields-0*//' "$T/cut/latest")
+echo "  killed after the checkpoint of step $at"
+march rest cuda airfoil $airfoil --restart "$T/cut" --steps 30
+march ahead cuda airfoil $airfoil --steps $((at + 30))
+check implicit_restart_same_bits same_bits "$T/ahead" "$T/rest"
+exit $status
