@@ -40,10 +40,11 @@
  *     |      o      |face f |      o      |
  *     +-------------+       +-------------+
  *
- *   colours of cells: no two cells of the mesh that share a face have the same, on whatever ranks they are; a
- *           cell that meets its own image behind a periodic face cannot differ from it. Each cell's is the same
- *           in sets of any number of ranks, and n_cell_colours on all ranks of a set; a rank may have no cell of
- *           some colour.
+ *   colours of cells: two cells of the mesh that share a face have the same only if they follow one another in a
+ *           line of cells across a thin layer (docs/numerics.md), on whatever ranks they are, so that none has three
+ *           such neighbours; a cell that meets its own image behind a periodic face cannot differ from it. Each
+ *           cell's is the same in sets of any number of ranks, and n_cell_colours on all ranks of a set; a rank may
+ *           have no cell of some colour.
  *   slices  stencil cells in groups of SLICE cells; cell i's face number j stands
  *           at slice_offset[i / SLICE] + j * SLICE + i % SLICE of slice_face and
  *           slice_cell (sliced ELLPACK, Monakov 2010): column-major and as wide as the
@@ -59,7 +60,7 @@
 
 #include <stdio.h>
 
-enum { PACK_SCHEMA_VERSION = 3 };
+enum { PACK_SCHEMA_VERSION = 4 };
 
 enum { SLICE = 32 };
 

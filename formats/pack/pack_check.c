@@ -285,20 +285,25 @@ static lid *cell_colours(const struct pack *p)
     return colour;
 }
 
+/* Two cells that share a face and a colour follow one another in a line, so that none has three such neighbours. */
 static int check_cell_colours(const struct pack *p)
 {
     int status = 0;
+    uint8_t *beside;
     lid *colour = cell_colours(p);
     if (!colour)
         return -1;
+    MEM_NEW_ZERO(beside, p->n_cells);
     for (int64_t f = p->n_boundary; f < p->n_flux && status == 0; f++) {
         lid left = p->left[f], right = p->right[f];
         bool own_image = p->cell_gid[left] == p->cell_gid[right];
-        if (colour[left] == colour[right] && !own_image)
-            status = error_set("cells %d and %d share a face and a colour", (int)left, (int)right);
+        if (colour[left] == colour[right] && !own_image && (++beside[left] > 2 || ++beside[right] > 2))
+            status = error_set("cell %d shares faces and a colour with three others",
+                               (int)(beside[left] > 2 ? left : right));
         if (colour[left] != colour[right] && own_image)
             status = error_set("cell %d and its image %d differ in colour", (int)left, (int)right);
     }
+    mem_free(beside);
     mem_free(colour);
     return status;
 }

@@ -1,4 +1,4 @@
-/* Greedy colouring of the mesh's cells and of a pack's faces, in the order of their numbers. */
+/* Greedy colouring of the mesh's lines of cells and of a pack's faces, in the order of their numbers. */
 #include "order/colour.h"
 
 #include "error.h"
@@ -86,25 +86,31 @@ void colour_faces(struct pack *p)
     mem_free(t.taken);
 }
 
-/* The colours of the cells across its faces that have one: those of smaller numbers. */
+enum { UNCOLOURED = UINT8_MAX };
+
+/* The colours of the cells across its faces that have one. */
 static void take_cells_beside(const struct mesh *m, lid cell, const uint8_t *colour, struct palette *t)
 {
     for (int64_t k = m->cell_face_offset[cell]; k < m->cell_face_offset[cell + 1]; k++) {
         lid other = mesh_across(m, m->cell_face[k], cell);
-        if (other >= 0 && (other = mesh_cell_base(m, other)) < cell)
-            palette_take(t, colour[other]);
+        if (other >= 0 && colour[mesh_cell_base(m, other)] != UNCOLOURED)
+            palette_take(t, colour[mesh_cell_base(m, other)]);
     }
 }
 
-int colour_cells(const struct mesh *m, struct cell_colours *c)
+int colour_cells(const struct mesh *m, const struct cell_lines *l, struct cell_colours *c)
 {
     struct palette t;
     palette_init(&t);
     MEM_NEW(c->colour, m->n_cells);
-    for (lid i = 0; i < m->n_cells && t.n_colours <= PACK_COLOURS_MOST; i++) {
-        t.stamp = i;
-        take_cells_beside(m, i, c->colour, &t);
-        c->colour[i] = (uint8_t)palette_smallest(&t);
+    memset(c->colour, UNCOLOURED, (size_t)m->n_cells);
+    for (int64_t k = 0; k < l->n && t.n_colours <= PACK_COLOURS_MOST; k++) {
+        t.stamp = (lid)k;
+        for (int64_t i = l->begin[k]; i < l->begin[k + 1]; i++)
+            take_cells_beside(m, l->cell[i], c->colour, &t);
+        lid colour = palette_smallest(&t);
+        for (int64_t i = l->begin[k]; i < l->begin[k + 1]; i++)
+            c->colour[l->cell[i]] = (uint8_t)colour;
     }
     c->n = t.n_colours;
     mem_free(t.taken);

@@ -1,13 +1,15 @@
 /* colour.h: greedy colouring (paper 3 of docs/kernel-lab.md, section 2): each item takes the smallest
  * colour that no item in conflict with it has.
  *
- * Cells are coloured before the mesh is divided, so that their colours are the same whatever the number of
- * ranks, and cells on both sides of a rank's boundary differ; faces are coloured rank by rank.
+ * Cells are coloured line by line (order/lines.h) before the mesh is divided, so that their colours are the same
+ * whatever the number of ranks, and two cells that share a face and a colour follow one another in a line; faces are
+ * coloured rank by rank.
  */
 #ifndef UFV_PREP_ORDER_COLOUR_H
 #define UFV_PREP_ORDER_COLOUR_H
 
 #include "mesh/mesh.h"
+#include "order/lines.h"
 #include "pack/pack.h"
 
 /* Of the cells of a whole mesh; zero before. */
@@ -16,10 +18,10 @@ struct cell_colours {
     uint8_t *colour; /* [n_cells] 0 .. n - 1, by the mesh's numbers; owned */
 };
 
-/* Fills c, to be freed with cell_colours_free(), also after an error. Conflict: a common face; through periodic
- * faces, m having its images, with the cell that is behind them, unless that is the cell itself. In the order of
- * the mesh's numbers. An error where more than PACK_COLOURS_MOST colours would be needed. */
-int colour_cells(const struct mesh *m, struct cell_colours *c);
+/* Fills c, to be freed with cell_colours_free(), also after an error. Items: the lines l of m. Conflict: a common
+ * face; through periodic faces, m having its images, with the line that is behind them, unless that is the line
+ * itself. In the order of the lines. An error where more than PACK_COLOURS_MOST colours would be needed. */
+int colour_cells(const struct mesh *m, const struct cell_lines *l, struct cell_colours *c);
 /* Accepts a zeroed struct. */
 void cell_colours_free(struct cell_colours *c);
 

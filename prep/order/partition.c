@@ -12,39 +12,92 @@
 
 /* ---- METIS ---- */
 
-struct graph {
-    idx_t *offset, *adjacent, *weight;
+/* What is divided: cells, or lines of cells that stay together. */
+struct units {
+    int64_t n;
+    const int64_t *begin; /* NULL: cells */
+    const lid *cell;
+    int64_t *of;          /* [n_cells] the line of a cell */
 };
 
-static void make_graph(const struct mesh *m, const int32_t *weight, struct graph *g)
+static struct units units_of(const struct mesh *m, const struct cell_lines *l)
 {
-    MEM_NEW(g->offset, m->n_cells + 1);
-    MEM_NEW(g->weight, m->n_cells);
+    struct units u = {.n = l ? l->n : m->n_cells};
+    if (!l)
+        return u;
+    u.begin = l->begin;
+    u.cell = l->cell;
+    MEM_NEW(u.of, m->n_cells);
+    for (int64_t k = 0; k < l->n; k++)
+        for (int64_t i = l->begin[k]; i < l->begin[k + 1]; i++)
+            u.of[l->cell[i]] = k;
+    return u;
+}
+
+static int64_t unit_of(const struct units *u, lid cell)
+{
+    return u->of ? u->of[cell] : cell;
+}
+
+struct graph {
+    idx_t *offset, *adjacent, *weight, *shared; /* shared: faces between two units */
+};
+
+/* The edges from unit k to others; place: of each unit the place of its edge, valid from offset[k] on. */
+static idx_t add_edges(const struct mesh *m, const struct units *u, int64_t k, lid cell, idx_t *place, idx_t at,
+                       struct graph *g)
+{
+    for (int64_t i = m->cell_face_offset[cell]; i < m->cell_face_offset[cell + 1]; i++) {
+        lid other = mesh_across(m, m->cell_face[i], cell);
+        int64_t to = other >= 0 ? unit_of(u, other) : k;
+        if (to == k)
+            continue;
+        if (place[to] < g->offset[k]) {
+            place[to] = at;
+            g->shared[at] = 0;
+            g->adjacent[at++] = (idx_t)to;
+        }
+        g->shared[place[to]]++;
+    }
+    return at;
+}
+
+static void make_graph(const struct mesh *m, const struct units *u, const int32_t *weight, struct graph *g)
+{
+    idx_t *place, at = 0;
+    MEM_NEW(g->offset, u->n + 1);
+    MEM_NEW(g->weight, u->n);
     MEM_NEW(g->adjacent, 2 * (m->n_faces - m->n_boundary));
-    idx_t at = 0;
-    for (lid c = 0; c < m->n_cells; c++) {
-        g->offset[c] = at;
-        g->weight[c] = (idx_t)weight[c];
-        for (int64_t i = m->cell_face_offset[c]; i < m->cell_face_offset[c + 1]; i++) {
-            lid other = mesh_across(m, m->cell_face[i], c);
-            if (other >= 0)
-                g->adjacent[at++] = other;
+    MEM_NEW(g->shared, 2 * (m->n_faces - m->n_boundary));
+    MEM_NEW(place, u->n);
+    memset(place, -1, (size_t)u->n * sizeof *place);
+    for (int64_t k = 0; k < u->n; k++) {
+        int64_t begin = u->begin ? u->begin[k] : k, end = u->begin ? u->begin[k + 1] : k + 1;
+        g->offset[k] = at;
+        g->weight[k] = 0;
+        for (int64_t i = begin; i < end; i++) {
+            lid cell = u->cell ? u->cell[i] : (lid)i;
+            g->weight[k] += (idx_t)weight[cell];
+            at = add_edges(m, u, k, cell, place, at, g);
         }
     }
-    g->offset[m->n_cells] = at;
+    g->offset[u->n] = at;
+    mem_free(place);
 }
 
 /* How much heavier than the mean a part may be, k-way: METIS's own 30 is what the slowest rank would
  * cost all others, and with 10 halos are no larger. */
 enum { THOUSANDTHS_OVER_MEAN = 10 };
 
-/* halving: by recursive bisection instead of k-way. */
-static int split_metis(const struct mesh *m, const int32_t *weight, int n_ranks, bool halving, int32_t *rank_of)
+/* lines: to be kept together; NULL: none. halving: by recursive bisection instead of k-way. */
+static int split_metis(const struct mesh *m, const struct cell_lines *lines, const int32_t *weight, int n_ranks,
+                       bool halving, int32_t *rank_of)
 {
     if (2 * (m->n_faces - m->n_boundary) > (int64_t)IDX_MAX)
         return error_set("the cell graph is too large for this METIS (%d-bit); divide a coarser mesh (--refine with "
                          "--partition-before), or use --partition bisect", IDXTYPEWIDTH);
-    idx_t options[METIS_NOPTIONS], n = (idx_t)m->n_cells, n_constraints = 1, n_parts = n_ranks, cut = 0, *part;
+    struct units u = units_of(m, lines);
+    idx_t options[METIS_NOPTIONS], n = (idx_t)u.n, n_constraints = 1, n_parts = n_ranks, cut = 0, *part;
     METIS_SetDefaultOptions(options);
     options[METIS_OPTION_NUMBERING] = 0;
     options[METIS_OPTION_SEED] = 1;
@@ -53,16 +106,18 @@ static int split_metis(const struct mesh *m, const int32_t *weight, int n_ranks,
         options[METIS_OPTION_CONTIG] = mesh_is_connected(m); /* METIS expects a connected graph then */
     }
     struct graph g;
-    make_graph(m, weight, &g);
+    make_graph(m, &u, weight, &g);
     MEM_NEW(part, n);
     int status = (halving ? METIS_PartGraphRecursive : METIS_PartGraphKway)(
-        &n, &n_constraints, g.offset, g.adjacent, g.weight, NULL, NULL, &n_parts, NULL, NULL, options, &cut, part);
+        &n, &n_constraints, g.offset, g.adjacent, g.weight, NULL, g.shared, &n_parts, NULL, NULL, options, &cut, part);
     for (int64_t c = 0; c < m->n_cells; c++)
-        rank_of[c] = (int32_t)part[c];
+        rank_of[c] = (int32_t)part[unit_of(&u, (lid)c)];
     mem_free(part);
     mem_free(g.offset);
     mem_free(g.adjacent);
     mem_free(g.weight);
+    mem_free(g.shared);
+    mem_free(u.of);
     if (status != METIS_OK)
         return error_set("METIS failed (status %d) on %" PRId64 " cells; use --partition bisect", status, m->n_cells);
     return 0;
@@ -201,8 +256,10 @@ static int64_t count_empty(int64_t n_cells, int n_ranks, const int32_t *rank_of)
 }
 
 static int split(const struct mesh *m, const struct metrics *g, enum partition_method method, const int32_t *weight,
-                 int n_ranks, int32_t *rank_of)
+                 const struct cell_lines *lines, int n_ranks, int32_t *rank_of)
 {
+    /* no part becomes heavier by lines than METIS may make it anyway */
+    bool together = lines && lines->longest * n_ranks * 1000 <= m->n_cells * THOUSANDTHS_OVER_MEAN;
     if (n_ranks == 1) {
         memset(rank_of, 0, (size_t)m->n_cells * sizeof *rank_of);
         return 0;
@@ -211,20 +268,20 @@ static int split(const struct mesh *m, const struct metrics *g, enum partition_m
         split_bisect(m, g, weight, n_ranks, rank_of);
         return 0;
     }
-    TRY(split_metis(m, weight, n_ranks, false, rank_of));
+    TRY(split_metis(m, together ? lines : NULL, weight, n_ranks, false, rank_of));
     /* k-way leaves parts of a few cells empty at times; halving again and again rarely does. */
-    return count_empty(m->n_cells, n_ranks, rank_of) ? split_metis(m, weight, n_ranks, true, rank_of) : 0;
+    return count_empty(m->n_cells, n_ranks, rank_of) ? split_metis(m, NULL, weight, n_ranks, true, rank_of) : 0;
 }
 
 int partition_by_cost(const struct mesh *m, const struct metrics *g, enum partition_method method,
-                      const double *cost, int n_ranks, int32_t *rank_of)
+                      const double *cost, const struct cell_lines *lines, int n_ranks, int32_t *rank_of)
 {
     int32_t *weight;
     if (n_ranks > m->n_cells)
         return error_set("--ranks %d: the mesh has only %" PRId64 " cells; ask for fewer ranks", n_ranks, m->n_cells);
     MEM_NEW(weight, m->n_cells);
     cell_cost_round(m->n_cells, cost, weight);
-    int status = split(m, g, method, weight, n_ranks, rank_of);
+    int status = split(m, g, method, weight, lines, n_ranks, rank_of);
     mem_free(weight);
     TRY(status);
     int64_t empty = count_empty(m->n_cells, n_ranks, rank_of);
@@ -241,7 +298,7 @@ int partition_cells(const struct mesh *m, const struct metrics *g, enum partitio
 {
     const struct cell_cost by_faces = cell_cost_by_faces();
     double *cost = cell_costs(m, g, &by_faces);
-    int status = partition_by_cost(m, g, method, cost, n_ranks, rank_of);
+    int status = partition_by_cost(m, g, method, cost, NULL, n_ranks, rank_of);
     mem_free(cost);
     return status;
 }

@@ -5,15 +5,17 @@
 #include "order/cell_cost.h"
 #include "mesh/geometry.h"
 #include "mesh/mesh.h"
+#include "order/lines.h"
 
 enum partition_method { PARTITION_METIS, PARTITION_BISECT };
 
 /* Fills rank_of [n_cells] 0 .. n_ranks - 1; cost [n_cells] > 0, in any unit. METIS (Karypis and Kumar 1998): k-way
- * on the cell graph, at most 1 % over the mean, fixed seed. Bisect: slabs of equal cost along the longest axis, as
+ * on the cell graph, at most 1 % over the mean, fixed seed; lines of m stay on one rank where they are short enough
+ * for that (NULL: none). Bisect: slabs of equal cost along the longest axis, as
  * in the papers that docs/kernel-lab.md names. An error where there are more ranks than cells, or a rank would
  * stay empty, says how many ranks would do; and where the graph is too large for this METIS. */
 int partition_by_cost(const struct mesh *m, const struct metrics *g, enum partition_method method,
-                      const double *cost, int n_ranks, int32_t *rank_of);
+                      const double *cost, const struct cell_lines *lines, int n_ranks, int32_t *rank_of);
 
 /* The same with cells weighted by their faces. */
 int partition_cells(const struct mesh *m, const struct metrics *g, enum partition_method method, int n_ranks,

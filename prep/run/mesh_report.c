@@ -92,6 +92,9 @@ static void print_packs(const struct mesh_report *r, FILE *f)
     fprintf(f, "order      %s: bandwidth %" PRId64 " -> %" PRId64 ", mean jump %.0f -> %.0f\n", r->order,
             r->before.largest, r->after.largest, mean_jump(&r->before), mean_jump(&r->after));
     fprintf(f, "colours    %" PRId64 " of faces, %" PRId64 " of cells\n", r->face_colours, r->cell_colours);
+    if (r->line_cells)
+        fprintf(f, "lines      %.0f %% of the cells in lines across thin layers, the longest of %" PRId64 "\n",
+                100.0 * (double)r->line_cells / (double)r->cells, r->longest_line);
 }
 
 void mesh_report_print(const struct mesh_report *r, FILE *f)
@@ -227,6 +230,8 @@ static void write_packs(const struct mesh_report *r, struct json *j)
     if (r->face_colours > 0) {
         json_integer(j, "colours", r->face_colours);
         json_integer(j, "cell_colours", r->cell_colours);
+        json_integer(j, "cells_in_lines", r->line_cells);
+        json_integer(j, "longest_line", r->longest_line);
     }
 }
 

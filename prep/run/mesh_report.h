@@ -30,6 +30,7 @@ struct mesh_report {
     struct halo_counts halo;
     int64_t inner_cells;
     int64_t face_colours, cell_colours; /* most of any rank; of the whole mesh; 0 without packs */
+    int64_t line_cells, longest_line;   /* cells in lines of more than one (order/lines.h); cells of the longest */
     double seconds_total;
 };
 

@@ -45,6 +45,9 @@ static const struct cli_option rows[] = {
     {"--order", "METHOD", CLI_TEXT, &given.order, "rcm",
      "rcm: RCM cells, Algorithm 2 faces, first-touch nodes;\nhilbert: cells along a Hilbert curve, the rest alike;\n"
      "none: as in the file"},
+    {"--lines", NULL, CLI_FLAG, &given.lines, NULL,
+     "lines of cells across very thin layers, which implicit\nruns then solve as a whole: where they converge slowly\n"
+     "there"},
     {"--refine", "K", CLI_LONG, &given.refine, "0", "uniform refinements first: 8 cells from each (pyramid: 10)"},
     {"--scale", "S", CLI_DOUBLE, &given.scale, "1", "factor on the coordinates, to make them metres"},
     {"--join", "TOLERANCE", CLI_DOUBLE, &given.join, "0",

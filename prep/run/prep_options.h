@@ -23,6 +23,7 @@ struct prep_options {
     double scale;                  /* factor on the coordinates that makes them metres, > 0 */
     double join;                   /* m, 0: zones are joined by interfaces alone */
     bool check_only, quiet, compress;
+    bool lines;                    /* lines across thin layers, order/lines.h */
     bool repartition;              /* mesh is a folder of packs, to be divided anew */
     bool force;                    /* a folder that is in use is taken all the same */
 };

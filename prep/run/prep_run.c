@@ -59,6 +59,7 @@ static void free_work(struct prep_work *w)
     pack_folder_close(&w->folder);
     protect_nothing(); /* the next run reads other files */
     halos_free(&w->halos);
+    cell_lines_free(&w->lines);
     cell_colours_free(&w->colours);
     ordering_free(&w->ordering);
     if (w->coarse)

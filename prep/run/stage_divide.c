@@ -26,7 +26,13 @@ static int divide_mesh(struct prep_work *w, const struct mesh *m, const struct m
                        int n_ranks, int32_t *rank_of)
 {
     bool bisect = strcmp(w->o->partition, "bisect") == 0;
-    TRY(partition_by_cost(m, g, bisect ? PARTITION_BISECT : PARTITION_METIS, cost, n_ranks, rank_of));
+    struct cell_lines lines = {0};
+    if (w->o->lines)
+        cell_lines_find(m, &lines);
+    int status = partition_by_cost(m, g, bisect ? PARTITION_BISECT : PARTITION_METIS, cost,
+                                   w->o->lines ? &lines : NULL, n_ranks, rank_of);
+    cell_lines_free(&lines);
+    TRY(status);
     if (!bisect)
         join_fragments(w, m, n_ranks, rank_of);
     return 0;

@@ -42,6 +42,7 @@ struct prep_work {
     struct ordering ordering;
     double *wall_distance;        /* [mesh.n_cells] m */
     struct halos halos;
+    struct cell_lines lines;      /* until they are coloured */
     struct cell_colours colours;
     char id[NAME_SIZE];           /* of the set */
 

@@ -90,7 +90,7 @@ static void slabs(void)
             for (int64_t c = 0; c < b.m.n_cells; c++)
                 cost[c] = 1 + random_below(&seed, 9); /* whole numbers are weights as they are */
             cell_cost_round(b.m.n_cells, cost, weight);
-            CHECK(partition_by_cost(&b.m, &b.g, PARTITION_BISECT, cost, n_parts, rank_of) == 0, "%s", error_message());
+            CHECK(partition_by_cost(&b.m, &b.g, PARTITION_BISECT, cost, NULL, n_parts, rank_of) == 0, "%s", error_message());
             check_slabs(&b, axis, weight, n_parts, rank_of);
             mem_free(cost);
             mem_free(rank_of);
@@ -139,7 +139,7 @@ static void too_many_ranks(void)
     double cost[CELLS];
     for (int c = 0; c < CELLS; c++) /* one cell costs more than two parts */
         cost[c] = c == 100 ? 1e4 : 1;
-    CHECK(partition_by_cost(&b.m, &b.g, PARTITION_BISECT, cost, 4, rank_of) != 0, "a part without cells");
+    CHECK(partition_by_cost(&b.m, &b.g, PARTITION_BISECT, cost, NULL, 4, rank_of) != 0, "a part without cells");
     CHECK(strstr(error_message(), "--ranks 4") && strstr(error_message(), " 3 ranks or fewer"), "%s", error_message());
     mem_free(rank_of);
     bed_free(&b);

@@ -303,12 +303,10 @@ static void spoilt_colours_are_found(void)
     struct set s;
     set_make(&s, BOX_HEXA, 2, PARTITION_METIS, REORDER_RCM);
     struct pack *p = &s.pack[0];
-    for (int64_t f = p->n_boundary; f < p->n_flux; f++)
-        if (p->right[f] >= p->n_owned) {
-            p->halo_colour[p->right[f] - p->n_owned] ^= 1; /* two colours: a checkerboard */
-            break;
-        }
-    CHECK(pack_check(p) != 0 && strstr(error_message(), "share a face and a colour"), "%s", error_message());
+    for (lid k = 1; k < p->n_cell_colours; k++) /* all cells in one colour */
+        p->cell_colour_offset[k] = (lid)p->n_owned;
+    CHECK(pack_check(p) != 0 && strstr(error_message(), "shares faces and a colour with three others"), "%s",
+          error_message());
     p->halo_colour[0] = (uint8_t)p->n_cell_colours;
     CHECK(pack_check(p) != 0 && strstr(error_message(), "halo/colour"), "%s", error_message());
     set_free(&s);

@@ -114,7 +114,7 @@ static void slabs_of_equal_cost(void)
     double *value = cell_costs(&m, &g, &cost);
     CHECK_NEAR(cell_cost_imbalance(m.n_cells, value, RANKS, rank_of), 2133.0 / 1863.0, 1e-12);
     for (int method = 0; method < 2; method++) {
-        CHECK(partition_by_cost(&m, &g, method ? PARTITION_METIS : PARTITION_BISECT, value, RANKS, rank_of) == 0, "%s",
+        CHECK(partition_by_cost(&m, &g, method ? PARTITION_METIS : PARTITION_BISECT, value, NULL, RANKS, rank_of) == 0, "%s",
               error_message());
         double even = cell_cost_imbalance(m.n_cells, value, RANKS, rank_of);
         CHECK(even < 1.035, "%s: %g", method ? "METIS" : "slabs", even);
@@ -337,7 +337,7 @@ static void what_ranks_took(void)
     CHECK_NEAR(near.part_factor[2] - 1, excess / (1 + pow(by_chance / excess, 2)), 1e-12);
     CHECK_NEAR(near.part_factor[0] + near.part_factor[2], 2.0, 1e-12);
     cell_cost_free(&near);
-    CHECK(partition_by_cost(&m, &g, PARTITION_BISECT, costs, 3, rank_of) == 0, "%s", error_message());
+    CHECK(partition_by_cost(&m, &g, PARTITION_BISECT, costs, NULL, 3, rank_of) == 0, "%s", error_message());
     mem_free(costs);
     for (int64_t c = 0; c < m.n_cells; c++)
         of_part[rank_of[c]][part[c]]++;

@@ -1,0 +1,145 @@
+/* Lines of cells: strong faces, links through them, chains of links. */
+#include "order/lines.h"
+
+#include "mem.h"
+
+#include <math.h>
+#include <string.h>
+
+static float *face_areas(const struct mesh *m)
+{
+    float *area;
+    MEM_NEW(area, m->n_faces);
+#pragma omp parallel for schedule(static)
+    for (int64_t f = 0; f < m->n_faces; f++) {
+        struct vec3 normal, centroid;
+        face_geometry(m, f, &normal, &centroid);
+        area[f] = (float)sqrt(normal.x * normal.x + normal.y * normal.y + normal.z * normal.z);
+    }
+    return area;
+}
+
+/* The third largest face between cells, or the least where there are fewer, as in corners; 0: there is none. */
+static float third_largest(const struct mesh *m, const float *area, lid cell)
+{
+    float most[3] = {0, 0, 0};
+    int n = 0;
+    for (int64_t k = m->cell_face_offset[cell]; k < m->cell_face_offset[cell + 1]; k++) {
+        float a = area[m->cell_face[k]];
+        lid other = mesh_across(m, m->cell_face[k], cell);
+        if (other < 0 || other >= m->n_cells)
+            continue;
+        n += n < 3;
+        for (int i = 0; i < 3; i++)
+            if (a > most[i]) {
+                float t = most[i];
+                most[i] = a;
+                a = t;
+            }
+    }
+    return most[n > 0 ? n - 1 : 0];
+}
+
+/* The cells across the faces that are strong on both sides: link[2 c] and link[2 c + 1], -1: none. */
+static lid *make_links(const struct mesh *m)
+{
+    float *area = face_areas(m), *least;
+    lid *link;
+    MEM_NEW(least, m->n_cells);
+    MEM_NEW(link, 2 * m->n_cells);
+    memset(link, -1, 2 * (size_t)m->n_cells * sizeof *link);
+#pragma omp parallel for schedule(static)
+    for (int64_t c = 0; c < m->n_cells; c++)
+        least[c] = (float)LINE_RATIO * third_largest(m, area, (lid)c);
+#pragma omp parallel for schedule(static)
+    for (int64_t c = 0; c < m->n_cells; c++)
+        for (int64_t k = m->cell_face_offset[c]; k < m->cell_face_offset[c + 1]; k++) {
+            lid face = m->cell_face[k], other = mesh_across(m, face, (lid)c);
+            if (other < 0 || other >= m->n_cells || !(area[face] > least[c] && area[face] > least[other]))
+                continue;
+            if (link[2 * c] < 0)
+                link[2 * c] = other;
+            else if (link[2 * c] != other)
+                link[2 * c + 1] = other;
+        }
+    mem_free(area);
+    mem_free(least);
+    return link;
+}
+
+/* Does a face of the cell lead into line `number` elsewhere than from cell `before`? */
+static bool touches(const struct mesh *m, const int64_t *line, int64_t number, lid cell, lid before)
+{
+    for (int64_t k = m->cell_face_offset[cell]; k < m->cell_face_offset[cell + 1]; k++) {
+        lid other = mesh_across(m, m->cell_face[k], cell);
+        if (other >= 0 && other < m->n_cells && other != before && line[other] == number)
+            return true;
+    }
+    return false;
+}
+
+/* The chain from an end on, or from anywhere in a ring, as one line or several. line: of each cell, -1: none yet. */
+static void follow(const struct mesh *m, const lid *link, lid start, int64_t *line, struct cell_lines *l)
+{
+    int64_t at = l->begin[l->n];
+    for (lid cell = start, before = -1; cell >= 0 && line[cell] < 0;) {
+        if (before >= 0 && touches(m, line, l->n, cell, before))
+            l->begin[++l->n] = at;
+        line[cell] = l->n;
+        l->cell[at++] = cell;
+        lid next = link[2 * cell] != before ? link[2 * cell] : link[2 * cell + 1];
+        before = cell;
+        cell = next;
+    }
+    l->begin[++l->n] = at;
+}
+
+static void measure(struct cell_lines *l)
+{
+    for (int64_t k = 0; k < l->n; k++) {
+        int64_t n = l->begin[k + 1] - l->begin[k];
+        l->longest = n > l->longest ? n : l->longest;
+        l->joined += n > 1 ? n : 0;
+    }
+}
+
+void cell_lines_find(const struct mesh *m, struct cell_lines *l)
+{
+    lid *link = make_links(m);
+    int64_t *line;
+    memset(l, 0, sizeof *l);
+    MEM_NEW(l->begin, m->n_cells + 1);
+    MEM_NEW(l->cell, m->n_cells);
+    MEM_NEW(line, m->n_cells);
+    memset(line, -1, (size_t)m->n_cells * sizeof *line);
+    l->begin[0] = 0;
+    for (lid c = 0; c < m->n_cells; c++)
+        if (line[c] < 0 && (link[2 * c] < 0 || link[2 * c + 1] < 0))
+            follow(m, link, c, line, l);
+    for (lid c = 0; c < m->n_cells; c++) /* what is left are rings */
+        if (line[c] < 0)
+            follow(m, link, c, line, l);
+    measure(l);
+    mem_free(line);
+    mem_free(link);
+}
+
+void cell_lines_alone(const struct mesh *m, struct cell_lines *l)
+{
+    memset(l, 0, sizeof *l);
+    MEM_NEW(l->begin, m->n_cells + 1);
+    MEM_NEW(l->cell, m->n_cells);
+    for (lid c = 0; c < m->n_cells; c++)
+        l->cell[c] = c;
+    for (int64_t k = 0; k <= m->n_cells; k++)
+        l->begin[k] = k;
+    l->n = m->n_cells;
+    l->longest = 1;
+}
+
+void cell_lines_free(struct cell_lines *l)
+{
+    mem_free(l->begin);
+    mem_free(l->cell);
+    memset(l, 0, sizeof *l);
+}

@@ -1,0 +1,144 @@
+/* Lines of cells: the columns of thin layers, none where cells are not thin, every cell in one of them, cut where they
+ * come back to themselves; the colours of lines; and parts that leave lines whole.
+ */
+#include "check.h"
+
+#include "unit/box_mesh.h"
+#include "error.h"
+#include "mesh/mesh.h"
+#include "order/colour.h"
+#include "order/lines.h"
+#include "order/partition.h"
+#include "run/mesh_from_raw.h"
+
+enum { EDGE = 6, CELLS = EDGE * EDGE * EDGE };
+
+struct bed {
+    struct mesh m;
+    struct metrics g;
+    struct cell_lines l;
+};
+
+/* A cube of hexahedra whose height is multiplied by `height`. */
+static void bed_make(struct bed *b, double height)
+{
+    struct raw_mesh raw;
+    struct mesh_findings found;
+    box_mesh(BOX_HEXA, EDGE, 0.0, &raw);
+    for (int64_t v = 0; v < raw.n_nodes; v++)
+        raw.x[2][v] *= height;
+    CHECK(mesh_build(&raw, &b->m, &found) == 0, "%s", error_message());
+    raw_mesh_free(&raw);
+    metrics_compute(&b->m, &b->g);
+    cell_lines_find(&b->m, &b->l);
+}
+
+static void bed_free(struct bed *b)
+{
+    cell_lines_free(&b->l);
+    metrics_free(&b->g);
+    mesh_free(&b->m);
+}
+
+static bool share_face(const struct mesh *m, lid a, lid b)
+{
+    for (int64_t k = m->cell_face_offset[a]; k < m->cell_face_offset[a + 1]; k++)
+        if (mesh_across(m, m->cell_face[k], a) == b)
+            return true;
+    return false;
+}
+
+/* Every cell once, and neighbours follow one another. */
+static void check_whole(const struct bed *b)
+{
+    int seen[CELLS] = {0};
+    CHECK(b->l.begin[0] == 0 && b->l.begin[b->l.n] == CELLS, "%d cells", (int)b->l.begin[b->l.n]);
+    for (int64_t k = 0; k < b->l.n; k++)
+        for (int64_t i = b->l.begin[k]; i < b->l.begin[k + 1]; i++) {
+            CHECK(seen[b->l.cell[i]]++ == 0, "cell %d is in two lines", (int)b->l.cell[i]);
+            for (int64_t j = b->l.begin[k]; j < i; j++)
+                CHECK(share_face(&b->m, b->l.cell[i], b->l.cell[j]) == (j == i - 1),
+                      "cells %d and %d of line %d", (int)i, (int)j, (int)k);
+        }
+}
+
+static void columns_of_thin_layers(void)
+{
+    struct bed b;
+    bed_make(&b, 0.5 / LINE_RATIO);
+    check_whole(&b);
+    CHECK(b.l.n == EDGE * EDGE && b.l.longest == EDGE && b.l.joined == CELLS, "%d lines, the longest of %d", (int)b.l.n,
+          (int)b.l.longest);
+    for (int64_t k = 0; k < b.l.n; k++)
+        for (int64_t i = b.l.begin[k] + 1; i < b.l.begin[k + 1]; i++)
+            for (int d = 0; d < 2; d++)
+                CHECK_NEAR(b.g.centroid[d * b.g.stride + b.l.cell[i]], b.g.centroid[d * b.g.stride + b.l.cell[i - 1]],
+                           1e-12);
+    bed_free(&b);
+}
+
+static void none_where_cells_are_not_thin(void)
+{
+    struct bed b;
+    struct cell_lines alone;
+    bed_make(&b, 2.0 / LINE_RATIO);
+    check_whole(&b);
+    CHECK(b.l.n == CELLS && b.l.longest == 1 && b.l.joined == 0, "%d lines", (int)b.l.n);
+    cell_lines_alone(&b.m, &alone);
+    CHECK(alone.n == CELLS && memcmp(alone.cell, b.l.cell, CELLS * sizeof *alone.cell) == 0, "alone");
+    cell_lines_free(&alone);
+    bed_free(&b);
+}
+
+static void colours_of_lines(void)
+{
+    struct bed b;
+    struct cell_colours c = {0};
+    bed_make(&b, 0.5 / LINE_RATIO);
+    CHECK(colour_cells(&b.m, &b.l, &c) == 0, "%s", error_message());
+    CHECK(c.n == 2, "%d colours of a checkerboard of columns", c.n);
+    for (int64_t k = 0; k < b.l.n; k++)
+        for (int64_t i = b.l.begin[k]; i < b.l.begin[k + 1]; i++)
+            CHECK(c.colour[b.l.cell[i]] == c.colour[b.l.cell[b.l.begin[k]]], "line %d has two colours", (int)k);
+    for (int64_t f = 0; f < b.m.n_faces; f++) {
+        struct vec3 n, x;
+        face_geometry(&b.m, f, &n, &x);
+        bool between = !mesh_is_boundary(&b.m, f), level = fabs(n.z) < fabs(n.x) + fabs(n.y);
+        CHECK(!between || (c.colour[b.m.left[f]] == c.colour[b.m.right[f]]) == !level, "face %d", (int)f);
+    }
+    cell_colours_free(&c);
+    bed_free(&b);
+}
+
+/* Lines whole where parts allow it; with so many parts that a line weighs too much, METIS divides cells. */
+static void parts_leave_lines_whole(void)
+{
+    struct bed b;
+    int32_t rank_of[CELLS];
+    double cost[CELLS];
+    int broken[2] = {0, 0};
+    bed_make(&b, 0.5 / LINE_RATIO);
+    for (int c = 0; c < CELLS; c++)
+        cost[c] = 1;
+    b.l.longest = 1; /* else 36 lines of 6 cells are too few for parts of equal weight within 1 % */
+    for (int turn = 0; turn < 2; turn++) {
+        CHECK(partition_by_cost(&b.m, &b.g, PARTITION_METIS, cost, turn ? NULL : &b.l, 2, rank_of) == 0, "%s",
+              error_message());
+        for (int64_t k = 0; k < b.l.n; k++)
+            for (int64_t i = b.l.begin[k] + 1; i < b.l.begin[k + 1]; i++)
+                broken[turn] += rank_of[b.l.cell[i]] != rank_of[b.l.cell[i - 1]];
+    }
+    CHECK(broken[0] == 0, "%d lines are cut", broken[0]);
+    b.l.longest = EDGE;
+    CHECK(partition_by_cost(&b.m, &b.g, PARTITION_METIS, cost, &b.l, 7, rank_of) == 0, "%s", error_message());
+    bed_free(&b);
+}
+
+int main(void)
+{
+    CASE(columns_of_thin_layers);
+    CASE(none_where_cells_are_not_thin);
+    CASE(colours_of_lines);
+    CASE(parts_leave_lines_whole);
+    return check_end();
+}
