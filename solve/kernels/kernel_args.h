@@ -260,17 +260,22 @@ struct combine_args {
 /* Numbers of the stored Jacobian. */
 typedef float jacobian_number;
 
-/* The first-order Jacobian by rows (kernels/jacobian.h): by colour, each colour filled up to whole
- * slices of SLICE rows. Row p is row p % SLICE of slice s = p / SLICE; its entries, one a face
- * between cells, are offset[s] + j SLICE + p % SLICE for j < width = (offset[s + 1] - offset[s]) / SLICE.
+/* The first-order Jacobian by rows (kernels/jacobian.h), sorted by colour. The cells of a line (formats/pack/pack.h)
+ * are solved for together; a cell that is in none is a line of its own. Lanes are lines: SLICE of them, of one colour
+ * and sorted by length, are a group, and slice first[g] + k of rows has the k-th cells of the lines of group g. Row p
+ * is row p % SLICE of slice s = p / SLICE; its entries, one a face between cells, are offset[s] + j SLICE + p % SLICE
+ * for j < width = (offset[s + 1] - offset[s]) / SLICE: first that of the cell before in its line, unless s is the
+ * group's first slice, then that of the cell after, unless it is the last, then all others.
  * The vector x that is solved for has a place for each row, and behind them one for each halo cell that has a face
  * with an owned cell: what rows of a colour change and read stands together. */
 struct jacobian_rows {
-    lid n_rows;    /* a multiple of SLICE */
+    lid n_lanes;   /* a multiple of SLICE */
+    lid n_rows;    /* likewise */
     lid n_entries; /* likewise */
     lid n_places;  /* of x: rows, then halo cells */
     lid stride, step; /* variable v of place p of x stands at v stride + p step: a place's together on CPUs, which
                          gather them, a variable's on GPUs, where neighbouring threads write neighbouring places */
+    const lid *first;  /* [n_lanes / SLICE + 1] slice of rows */
     const lid *cell;   /* [n_rows] owned cell; -1: none */
     const lid *place;  /* [n_owned] row of a cell */
     const lid *offset; /* [n_rows / SLICE + 1] */
@@ -295,7 +300,7 @@ struct jacobian_args {
     struct jacobian_rows rows;
 };
 
-/* Right-hand side and sweeps; index: rows. x: of the flow in `unit`, of turbulence rho df. */
+/* Right-hand side, index: rows; elimination along lines and sweeps, index: lanes. x: of the flow in `unit`, of turbulence rho df. */
 struct jacobian_solve_args {
     struct jacobian_rows rows;
     lid n_owned;

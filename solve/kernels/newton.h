@@ -13,6 +13,7 @@
 #include "kernels/jacobian_entry.h"
 #include "kernels/kernel_args.h"
 #include "physics/gas.h"
+#include "physics/jacobian_block.h"
 
 /* ---- sweeps ---- */
 
@@ -60,29 +61,120 @@ UFV_HD void jacobian_take(const void *beside, int64_t first, const jacobian_numb
     }
 }
 
-/* One row with the newest values around it; index: rows of one colour. On CPUs a slice at a time
- * (backend/cpu/backend_cpu_sweep.h), with the same sums in the same order. */
-UFV_HD void jacobian_sweep_body(lid p, const struct jacobian_solve_args *a, const int nv, const int storage)
+/* Number of an entry's block's first number; the others follow by SLICE. */
+UFV_HD int64_t jacobian_block_first(lid entry)
 {
-    const int64_t stride = a->rows.stride, step = a->rows.step, rows = a->rows.n_rows, entries = a->rows.n_entries;
-    lid begin = a->rows.offset[p / SLICE];
-    int width = (int)((a->rows.offset[p / SLICE + 1] - begin) / SLICE);
-    jacobian_number y[NV_MAX], z[NV];
-    for (int v = 0; v < nv; v++)
-        y[v] = a->b[v * rows + p];
-    for (int j = 0; j < width; j++) {
-        lid entry = begin + j * SLICE + p % SLICE, column = a->rows.column[entry];
-        if (column < 0)
-            continue;
-        for (int k = 0; k < NV; k++)
-            z[k] = (jacobian_number)a->x[k * stride + column * step];
-        jacobian_take(a->rows.beside, ((int64_t)begin / SLICE + j) * NV * NV * SLICE + p % SLICE, z, storage, y);
-        for (int v = NV; v < nv; v++)
-            y[v] -= a->rows.beside_turbulence[(v - NV) * entries + entry] *
-                    (jacobian_number)a->x[v * stride + column * step];
+    return (int64_t)(entry / SLICE) * NV * NV * SLICE + entry % SLICE;
+}
+
+UFV_HD struct block5 jacobian_block(const void *beside, lid entry, const int storage)
+{
+    struct block5 m;
+    const int64_t first = jacobian_block_first(entry);
+    for (int r = 0; r < NV; r++)
+        for (int c = 0; c < NV; c++)
+            m.a[r][c] = (real)jacobian_entry(beside, first + (r * NV + c) * SLICE, storage);
+    return m;
+}
+
+/* The inverse of I - L U, L: the block of entry l, U: that of entry u; of I where `has` is 0. */
+UFV_HD struct block5 jacobian_pivot(const struct jacobian_solve_args *a, lid l, lid u, int has, const int storage)
+{
+    struct block5 before = jacobian_block(a->rows.beside, l, storage), after = jacobian_block(a->rows.beside, u, storage);
+    struct block5 m = block5_product(&before, &after);
+    for (int r = 0; r < NV; r++)
+        for (int c = 0; c < NV; c++)
+            m.a[r][c] = (r == c ? (real)1 : (real)0) - (has ? m.a[r][c] : (real)0);
+    block5_invert(&m);
+    return m;
+}
+
+/* Elimination along lines (the block form of Thomas's algorithm), slice s not the first of its group, lane k:
+ * x_i + L x_before + U x_after + ... = b_i becomes a row of the same form without x_before's share of U in the row
+ * before: all of it is multiplied by the inverse of I - L U_before. second: s - 1 is not the first either. */
+UFV_HD void jacobian_line_row(lid s, lid k, int second, const struct jacobian_solve_args *a, const int storage)
+{
+    const int64_t rows = a->rows.n_rows, entries = a->rows.n_entries, p = (int64_t)s * SLICE + k;
+    const lid l = a->rows.offset[s] + k, u = a->rows.offset[s - 1] + (second ? SLICE : 0) + k;
+    const int has = a->rows.column[l] >= 0;
+    struct block5 m = jacobian_pivot(a, l, u, has, storage), o;
+    jacobian_number *inverse = a->rows.inverse + (int64_t)s * NV * NV * SLICE + k;
+    for (int r = 0; r < NV; r++)
+        for (int c = 0; c < NV; c++)
+            o.a[r][c] = (real)inverse[(r * NV + c) * SLICE];
+    o = block5_product(&m, &o);
+    for (int r = 0; r < NV; r++)
+        for (int c = 0; c < NV; c++)
+            inverse[(r * NV + c) * SLICE] = (jacobian_number)o.a[r][c];
+    jacobian_number share[2];
+    for (int v = 0; v < a->n_variables - NV; v++) {
+        const jacobian_number *beside = a->rows.beside_turbulence + v * entries;
+        share[v] = (jacobian_number)1 / ((jacobian_number)1 - (has ? beside[l] * beside[u] : (jacobian_number)0));
+        a->rows.inverse_turbulence[v * rows + p] *= share[v];
     }
-    for (int v = 0; v < nv; v++)
-        a->x[v * stride + p * step] = (real)y[v];
+    for (lid e = l; e < a->rows.offset[s + 1]; e += SLICE) {
+        const int64_t first = jacobian_block_first(e);
+        o = jacobian_block(a->rows.beside, e, storage);
+        o = block5_product(&m, &o);
+        for (int r = 0; r < NV; r++)
+            for (int c = 0; c < NV; c++)
+                jacobian_entry_store(a->rows.beside, first + (r * NV + c) * SLICE, (jacobian_number)o.a[r][c], storage);
+        for (int v = 0; v < a->n_variables - NV; v++)
+            a->rows.beside_turbulence[v * entries + e] *= share[v];
+    }
+}
+
+/* A line; index: lanes. */
+UFV_HD void jacobian_line_body(lid i, const struct jacobian_solve_args *a, const int storage)
+{
+    const lid first = a->rows.first[i / SLICE], end = a->rows.first[i / SLICE + 1];
+    for (lid s = first + 1; s < end; s++)
+        jacobian_line_row(s, i % SLICE, s > first + 1, a, storage);
+}
+
+/* Takes what entry `entry` has for the newest x out of y. */
+UFV_HD void jacobian_take_entry(const struct jacobian_solve_args *a, lid entry, const int nv, const int storage,
+                                jacobian_number y[NV_MAX])
+{
+    const int64_t stride = a->rows.stride, step = a->rows.step, entries = a->rows.n_entries;
+    jacobian_number z[NV];
+    lid column = a->rows.column[entry];
+    if (column < 0)
+        return;
+    for (int k = 0; k < NV; k++)
+        z[k] = (jacobian_number)a->x[k * stride + column * step];
+    jacobian_take(a->rows.beside, jacobian_block_first(entry), z, storage, y);
+    for (int v = NV; v < nv; v++)
+        y[v] -= a->rows.beside_turbulence[(v - NV) * entries + entry] * (jacobian_number)a->x[v * stride + column * step];
+}
+
+/* A line with the newest values around it: forward, each cell with that before, then backward, each with that after;
+ * index: lanes of one colour. On CPUs a slice at a time (backend/cpu/backend_cpu_sweep.h), with the same sums in the
+ * same order. */
+UFV_HD void jacobian_sweep_body(lid i, const struct jacobian_solve_args *a, const int nv, const int storage)
+{
+    const int64_t stride = a->rows.stride, step = a->rows.step, rows = a->rows.n_rows;
+    const lid first = a->rows.first[i / SLICE], end = a->rows.first[i / SLICE + 1], lane = i % SLICE;
+    jacobian_number y[NV_MAX];
+    for (lid s = first; s < end; s++) {
+        const int64_t p = (int64_t)s * SLICE + lane;
+        const lid after = s + 1 < end ? a->rows.offset[s] + (s > first ? SLICE : 0) + lane : -1;
+        for (int v = 0; v < nv; v++)
+            y[v] = a->b[v * rows + p];
+        for (lid e = a->rows.offset[s] + lane; e < a->rows.offset[s + 1]; e += SLICE)
+            if (e != after)
+                jacobian_take_entry(a, e, nv, storage, y);
+        for (int v = 0; v < nv; v++)
+            a->x[v * stride + p * step] = (real)y[v];
+    }
+    for (lid s = end - 2; s >= first; s--) {
+        const int64_t p = (int64_t)s * SLICE + lane;
+        for (int v = 0; v < nv; v++)
+            y[v] = (jacobian_number)a->x[v * stride + p * step];
+        jacobian_take_entry(a, a->rows.offset[s] + (s > first ? SLICE : 0) + lane, nv, storage, y);
+        for (int v = 0; v < nv; v++)
+            a->x[v * stride + p * step] = (real)y[v];
+    }
 }
 
 /* ---- states ---- */
@@ -153,7 +245,23 @@ UFV_HD void implicit_update_body(lid i, const struct implicit_args *a)
     }
 }
 
-/* q = the saved state and a->share times the direction, without limits: for differences of residuals. */
+/* The largest share of the direction by which no turbulence variable of cell i falls by more than half. Next to a wall
+ * k and nu_tilde are so small that a change of any size for the rest of the flow makes them negative, and the
+ * difference of residuals is then no derivative. */
+UFV_HD double implicit_reach_body(lid i, const struct implicit_args *a)
+{
+    const int64_t n = a->n_owned;
+    double least = 1e300;
+    for (int v = NV; v < a->n_variables; v++) {
+        double f = (double)a->q0[v * n + i], fall = -a->direction[v * n + i] * implicit_unit(a, v, i) / (double)a->q0[i];
+        double reach = fall > 0.0 ? 0.5 * f / fall : 1e300;
+        least = reach < least ? reach : least;
+    }
+    return least;
+}
+
+/* q = the saved state and a->share times the direction: for differences of residuals. No turbulence variable falls
+ * below a tenth of itself. */
 UFV_HD void implicit_perturb_body(lid i, const struct implicit_args *a)
 {
     const int64_t slots = a->n_slots, n = a->n_owned;
@@ -164,7 +272,8 @@ UFV_HD void implicit_perturb_body(lid i, const struct implicit_args *a)
     state_store(a->q, slots, i, gas_advance(s, implicit_change(a, d, a->share), a->gamma));
     for (int v = NV; v < a->n_variables; v++) {
         real step = (real)(a->share * a->direction[v * n + i] * implicit_unit(a, v, i));
-        a->q[v * slots + i] = a->q0[v * n + i] + real_divide(step, s.rho);
+        real old = a->q0[v * n + i], value = old + real_divide(step, s.rho);
+        a->q[v * slots + i] = value < (real)0.1 * old ? (real)0.1 * old : value;
     }
 }
 

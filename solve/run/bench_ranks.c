@@ -60,9 +60,11 @@ static enum over kernel_is_over(const struct kernel *k)
     case KERNEL_dots:
     case KERNEL_jacobian_row:
     case KERNEL_jacobian_rhs:
+    case KERNEL_jacobian_line:
     case KERNEL_jacobian_sweep:
     case KERNEL_implicit_clear:
     case KERNEL_implicit_update:
+    case KERNEL_implicit_reach:
     case KERNEL_implicit_perturb:
     case KERNEL_implicit_advective:
     case KERNEL_implicit_scale:

@@ -19,6 +19,7 @@
 enum {
     DC_SWEEPS = 20,    /* over the Jacobian, in a step of defect correction; with 10 a wing takes longer */
     NK_SWEEPS = 40,    /* for a Krylov vector; with 20 airfoils and bumps take up to three times the evaluations */
+    LINE_SWEEPS = 10,  /* of both, where packs have lines */
     VECTORS = 30,      /* of GMRES; with 20 a laminar plate takes twice the evaluations of 40 */
     SHORTENINGS = 3,   /* of a step before it is taken back */
     DC_START = 20,     /* steps before the residual's rise counts */
@@ -33,6 +34,12 @@ static const double RETURN_CFL = 50;
 enum { RETURN_STEPS = 5 }; /* of Newton-Krylov at least */
 static const double DC_GROWTH = 1.15, NK_GROWTH = 1.5;
 static const double DC_LATE = 1e-2;       /* of the largest residual */
+/* The rate at which Newton-Krylov is taken to get on before it was tried: decades for the work of a step of defect
+ * correction. With 0.05 an airfoil with SST tries it too early, with 0.02 a wing without viscosity too late. */
+static const double NEWTON_RATE = 0.03, RATE_LEAST = 1e-4;
+static const double VECTOR_COST = 1.5;    /* of an evaluation of Newton-Krylov, in steps of defect correction */
+static const double HALVING = 0.30103;    /* decades */
+enum { TRIAL = 100 };                     /* evaluations after which Newton-Krylov is judged */
 static const double DC_RISE = 10;         /* of the residual over its least: defect correction ends */
 static const double CHANGE_MOST = 0.3;    /* of density and pressure, of themselves, in a cell */
 static const double LIMITED_MOST = 1e-4;  /* part of the cells whose change may be limited in a step that went well;
@@ -42,11 +49,14 @@ static const double RISE_MOST = 100;       /* of the residual of Newton-Krylov o
 static const double RESIDUAL_GROWTH = 4;  /* of the unsteady residual in a step */
 static const double FLOOR = 1e-3;         /* of turbulence variables, of the free stream's */
 static const double TOLERANCE = 0.3;      /* of GMRES; with 0.1 steps are better and cost more than that */
+static const double SHARE_LEAST = 1e-4;   /* of the step of a difference: six digits are left then */
 static const double BALANCE = 10;         /* most that a turbulence variable's residual counts against the flow's */
 /* Newton steps that do not get on though their systems are solved, such as those that alternate about a
  * kink of the residual (an upwind side, a clipped source): the CFL number falls, systems are solved better. */
 enum { STALL_STEPS = 10 };
-static const double STALL_FALL = 0.9, STALL_CFL = 0.1, STALL_TOLERANCE = 0.03, STALL_END = 0.1;
+static const double STALL_FALL = 0.9, STALL_CFL = 0.1, STALL_TOLERANCE = 0.03;
+static const double STALL_END = 0.5; /* of the residual at which it stalled; with 0.1 a wing stays too long at the CFL
+                                        number at which so small a tolerance takes all vectors */
 static const double STALL_CFL_LEAST = 5; /* with less, a flow in which a few cells alternate settles no more */
 
 /* Root mean squares of scaled residuals: of the flow, of each turbulence variable, and of all. */
@@ -65,6 +75,10 @@ struct control {
     int64_t fall_step;        /* at which a residual had last fallen to STALL_FALL of fall: */
     double fall, fall_flow;   /* of all variables, and of the flow alone */
     double stall;             /* where that of all was stuck */
+    double defect_rate, newton_rate; /* decades of the flow's residual for the work of a step of defect correction: of
+                                        that when it was last left, of Newton-Krylov when that last lost to it */
+    double trial_least;        /* `least` when Newton-Krylov was last judged, */
+    int64_t trial_evaluations; /* and the evaluations then */
 };
 
 struct implicit {
@@ -72,7 +86,7 @@ struct implicit {
     struct implicit_rows rows;
     struct exchange **exchange; /* [rows.n_colours] of x at the cells of a colour; owned */
     void *recorded[2];          /* the sweeps of defect correction and of a Krylov vector; NULL: not recorded; owned */
-    struct kernel *assemble, *sweep, *norm;
+    struct kernel *assemble, *line, *sweep, *norm, *reach;
     struct jacobian_args jacobian;
     struct jacobian_solve_args solve;
     struct implicit_args a;
@@ -87,6 +101,7 @@ struct implicit {
     int refusals;        /* in a row */
     int64_t evaluations;
     double cells;        /* of the whole mesh */
+    bool has_lines;      /* it has lines of several cells */
     double unit[NV_MAX]; /* of vectors, before balance_units() */
 };
 
@@ -211,13 +226,16 @@ static int create(struct integrator *it)
     allocate(s, f, it->c);
     fill_arguments(s, f, it->c);
     s->assemble = backend_kernel(b, KERNEL_jacobian_row, (int)f->equations, 0);
+    s->line = backend_kernel(b, KERNEL_jacobian_line, EQUATIONS_ANY, (int)s->rows.rows.storage);
     s->sweep = backend_kernel(b, KERNEL_jacobian_sweep, EQUATIONS_ANY,
                               KERNEL_PLACE(s->rows.rows.storage, f->n_variables));
     s->norm = backend_kernel(b, KERNEL_implicit_norm, EQUATIONS_ANY, 0);
+    s->reach = backend_kernel(b, KERNEL_implicit_reach, EQUATIONS_ANY, 0);
     create_exchanges(s, f);
     s->cells = (double)f->domain->pack.n_cells_global;
+    s->has_lines = comm_sum_int(s->rows.joined) > 0;
     s->control = (struct control){.least = HUGE_VAL, .best = HUGE_VAL, .fall = HUGE_VAL,
-                                  .fall_flow = HUGE_VAL};
+                                  .fall_flow = HUGE_VAL, .newton_rate = NEWTON_RATE, .trial_least = HUGE_VAL};
     it->cfl = cfl_control_led(CFL_START, DC_GROWTH, CFL_LEAST, DC_CFL_MOST);
     if (!takes_defect_correction(f))
         begin_newton(it, &s->control);
@@ -298,9 +316,11 @@ static void assemble(struct implicit *s, double cfl)
     s->a.cfl = s->jacobian.cfl = cfl;
     s->jacobian.u = s->flow->update;
     KERNEL_LAUNCH(s->assemble, STREAM_COMPUTE, 0, s->rows.rows.n_rows, &s->jacobian);
+    if (s->rows.joined)
+        KERNEL_LAUNCH(s->line, STREAM_COMPUTE, 0, s->rows.rows.n_lanes, &s->solve);
 }
 
-/* Collective. The rows of a colour, and their values to the halos of other ranks. */
+/* Collective. The lines of a colour, and their values to the halos of other ranks. */
 static void sweep_colour(struct implicit *s, int colour)
 {
     struct exchange *x = s->exchange[colour];
@@ -316,7 +336,8 @@ static void launch_sweeps(struct implicit *s)
     const struct backend *b = backend_of(s);
     BACKEND_LAUNCH(b, KERNEL_implicit_clear, STREAM_COMPUTE, 0, s->a.n_places, &s->a);
     BACKEND_LAUNCH(b, KERNEL_jacobian_rhs, STREAM_COMPUTE, 0, s->rows.rows.n_rows, &s->solve);
-    for (int k = 0; k < (s->control.newton ? NK_SWEEPS : DC_SWEEPS); k++)
+    const int n = s->has_lines ? LINE_SWEEPS : s->control.newton ? NK_SWEEPS : DC_SWEEPS;
+    for (int k = 0; k < n; k++)
         for (int c = 0; c < s->rows.n_colours; c++)
             sweep_colour(s, c);
 }
@@ -362,8 +383,18 @@ static void precondition(void *own, const double *v, double *to)
     over_cells(s, KERNEL_implicit_gather, &a);
 }
 
-/* The step of the difference is that for which half the digits of the residual are left, in the mean of
- * the cells. */
+/* Collective. The share of direction a->direction, of that length, that a difference of residuals is made with: half the
+ * digits of the residual are left, in the mean of the cells, or fewer, where turbulence variables would fall too far. */
+static double difference_share(struct implicit *s, const struct implicit_args *a, double length)
+{
+    double share = 0.3e-7 * sqrt(s->cells) / fmax(length, 1e-300), reach;
+    if (a->n_variables == NV)
+        return share;
+    reach = BACKEND_MINIMUM(backend_of(s), s->reach, a->n_owned, a);
+    comm_minimum(&reach, 1);
+    return fmax(fmin(share, reach), SHARE_LEAST * share);
+}
+
 static void product(void *own, const double *v, double *to)
 {
     struct implicit *s = own;
@@ -372,7 +403,7 @@ static void product(void *own, const double *v, double *to)
     a.direction = v;
     a.residual = s->work;
     a.to = to;
-    a.share = 0.3e-7 * sqrt(s->cells) / fmax(krylov_norm(&s->krylov, v), 1e-300);
+    a.share = difference_share(s, &a, krylov_norm(&s->krylov, v));
     over_cells(s, KERNEL_implicit_perturb, &a);
     flow_evaluate(f, false);
     s->evaluations++;
@@ -447,8 +478,8 @@ static void search(struct implicit *s, struct flow *f, struct norms r, struct cf
     seen->refused = true;
 }
 
-/* Before a step from residual r: what it is compared with later, and is it time for Newton-Krylov? */
-static void look_at(struct integrator *it, struct control *k, double r)
+/* Before a step from residual r: what it is compared with later. */
+static void note_residual(struct control *k, double r)
 {
     k->largest = fmax(k->largest, r);
     k->least = fmin(k->least, r);
@@ -456,13 +487,60 @@ static void look_at(struct integrator *it, struct control *k, double r)
         k->best = r;
         k->best_step = k->steps;
     }
-    int patience = k->best <= DC_LATE * k->largest ? DC_PATIENCE_LATE : DC_PATIENCE;
-    bool slow = k->steps - k->best_step >= patience, rose = k->steps >= DC_START && !(r <= DC_RISE * k->least);
-    bool poor = it->cfl.cfl < RETURN_CFL && k->steps - k->newton_step >= RETURN_STEPS && r <= DC_RISE * k->least;
-    k->failed = k->failed || (!k->newton && rose);
-    if (!k->newton && (slow || rose))
-        begin_newton(it, k);
-    else if (k->newton && poor && !k->failed && takes_defect_correction(it->flow))
+}
+
+/* Steps of defect correction in which the residual should halve: late in a run no more than Newton-Krylov would take
+ * the work of, by what it did last. */
+static double patience(const struct control *k)
+{
+    bool late = k->best <= DC_LATE * k->largest;
+    return late ? fmin(DC_PATIENCE_LATE, ceil(HALVING / k->newton_rate)) : DC_PATIENCE;
+}
+
+static void begin_trial(struct control *k, int64_t evaluations)
+{
+    k->trial_least = k->least;
+    k->trial_evaluations = evaluations;
+}
+
+/* Is defect correction over? By the rate at which the residual falls, in decades a step. */
+static void look_at_defect_correction(struct integrator *it, struct control *k, double r, int64_t evaluations)
+{
+    int64_t since = k->steps - k->best_step;
+    bool slow = (double)since >= patience(k), rose = k->steps >= DC_START && !(r <= DC_RISE * k->least);
+    k->failed = k->failed || rose;
+    if (!slow && !rose)
+        return;
+    k->defect_rate = log10(fmax(1, k->best / r)) / (double)(since + 1);
+    begin_trial(k, evaluations);
+    begin_newton(it, k);
+}
+
+/* Does Newton-Krylov get on less for its work than defect correction did? Looked at every TRIAL evaluations. */
+static bool newton_is_slower(struct control *k, int64_t evaluations)
+{
+    int64_t made = evaluations - k->trial_evaluations;
+    if (made < TRIAL)
+        return false;
+    double rate = log10(fmax(1, k->trial_least / k->least)) / (VECTOR_COST * (double)made);
+    begin_trial(k, evaluations);
+    if (rate >= k->defect_rate)
+        return false;
+    k->newton_rate = fmax(rate, RATE_LEAST);
+    return true;
+}
+
+/* Is it time for Newton-Krylov, or for defect correction again? */
+static void choose_scheme(struct integrator *it, struct control *k, double r, int64_t evaluations)
+{
+    note_residual(k, r);
+    if (!k->newton) {
+        look_at_defect_correction(it, k, r, evaluations);
+        return;
+    }
+    bool slower = newton_is_slower(k, evaluations), poor = slower || it->cfl.cfl < RETURN_CFL;
+    bool settled = k->steps - k->newton_step >= RETURN_STEPS && r <= DC_RISE * k->least;
+    if (poor && settled && !k->failed && takes_defect_correction(it->flow))
         begin_defect_correction(it, k, r);
 }
 
@@ -515,7 +593,7 @@ static int step(struct integrator *it, int64_t iteration, int steps, double dt)
     it->report = (struct integrator_report){.cfl = it->cfl.cfl};
     residual_of(s, f, s->residual, true);
     struct norms r = norms_of(s, s->residual, false);
-    look_at(it, &s->control, r.flow);
+    choose_scheme(it, &s->control, r.flow, s->evaluations);
     assemble(s, it->cfl.cfl);
     if (s->control.newton)
         newton(s, r, s->control.tight ? STALL_TOLERANCE : TOLERANCE, &seen);
@@ -550,7 +628,8 @@ static int save(const struct integrator *it, double number[INTEGRATOR_NUMBERS])
     const double all[] = {it->cfl.cfl, it->cfl.pause, k->newton, (double)k->steps, (double)k->best_step,
                           k->largest, k->least, k->best, (double)s->evaluations, k->tight,
                           (double)k->fall_step, k->fall, k->fall_flow, k->stall, (double)k->newton_step, k->failed,
-                          it->flow->cfl};
+                          it->flow->cfl, k->defect_rate, k->newton_rate, k->trial_least,
+                          (double)k->trial_evaluations};
     memcpy(number, all, sizeof all);
     return (int)(sizeof all / sizeof *all);
 }
@@ -558,12 +637,14 @@ static int save(const struct integrator *it, double number[INTEGRATOR_NUMBERS])
 static void load(struct integrator *it, int n, const double *number)
 {
     struct implicit *s = it->own;
-    if (n != 17) /* of another version */
+    if (n != 21) /* of another version */
         return;
     s->control = (struct control){.steps = (int64_t)number[3], .best_step = (int64_t)number[4],
                                   .largest = number[5], .least = number[6], .best = number[7],
                                   .tight = number[9] != 0, .fall_step = (int64_t)number[10], .fall = number[11],
-                                  .fall_flow = number[12], .stall = number[13]};
+                                  .fall_flow = number[12], .stall = number[13],
+                                  .defect_rate = number[17], .newton_rate = number[18], .trial_least = number[19],
+                                  .trial_evaluations = (int64_t)number[20]};
     if (number[2] != 0)
         begin_newton(it, &s->control);
     s->control.newton_step = (int64_t)number[14];

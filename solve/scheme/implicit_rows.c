@@ -1,7 +1,8 @@
-/* implicit_rows.c: rows sorted by colour; see implicit_rows.h. */
+/* implicit_rows.c: rows sorted by colour and line; see implicit_rows.h. */
 #include "scheme/implicit_rows.h"
 
 #include "mem.h"
+#include "scheme/implicit_lines.h"
 
 #include <string.h>
 
@@ -37,22 +38,66 @@ static int neighbours(const struct table *t, lid i, lid *other, lid *code_of)
     return n;
 }
 
-static lid *number_rows(const struct pack *p, struct implicit_rows *r)
+/* Of each owned cell those across its faces that are of its colour too: no more than two. */
+static lid *make_links(const struct pack *p, const struct table *t)
 {
-    lid *cell;
-    r->n_colours = (int)p->n_cell_colours;
-    MEM_NEW_ZERO(r->begin, r->n_colours + 1);
-    for (int k = 0; k < r->n_colours; k++) {
-        lid n = p->cell_colour_offset[k + 1] - p->cell_colour_offset[k];
-        r->begin[k + 1] = r->begin[k] + (n + SLICE - 1) / SLICE * SLICE;
-    }
-    r->rows.n_rows = r->begin[r->n_colours];
-    MEM_NEW(cell, r->rows.n_rows);
-    for (lid i = 0; i < r->rows.n_rows; i++)
-        cell[i] = -1;
-    for (int k = 0; k < r->n_colours; k++)
+    lid *link, other[UINT8_MAX + 1], code[UINT8_MAX + 1];
+    uint8_t *colour;
+    MEM_NEW(link, 2 * p->n_owned);
+    MEM_NEW(colour, p->n_owned);
+    for (int k = 0; k < p->n_cell_colours; k++)
         for (lid e = p->cell_colour_offset[k]; e < p->cell_colour_offset[k + 1]; e++)
-            cell[r->begin[k] + e - p->cell_colour_offset[k]] = p->cell_colour_cell[e];
+            colour[p->cell_colour_cell[e]] = (uint8_t)k;
+    for (lid c = 0; c < p->n_owned; c++) {
+        int found = 0, n = neighbours(t, c, other, code);
+        link[2 * c] = link[2 * c + 1] = -1;
+        for (int j = 0; j < n; j++) {
+            bool joined = other[j] < p->n_owned && other[j] != c && colour[other[j]] == colour[c];
+            if (joined && found < 2 && other[j] != link[2 * c])
+                link[2 * c + found++] = other[j];
+        }
+    }
+    mem_free(colour);
+    return link;
+}
+
+/* Lines of a colour in groups of SLICE, each as long as its longest, which is its first: the slices of rows. */
+static void number_groups(const struct implicit_lines *l, int n_colours, struct implicit_rows *r, lid *first)
+{
+    lid group = 0, slice = 0;
+    for (int k = 0; k < n_colours; k++) {
+        r->begin[k] = group * SLICE;
+        for (lid i = l->first[k]; i < l->first[k + 1]; i += SLICE) {
+            first[group++] = slice;
+            slice += l->line[i].n;
+        }
+    }
+    r->begin[n_colours] = group * SLICE;
+    first[group] = slice;
+}
+
+/* The cell of each row, -1: none. first: out, [lanes / SLICE + 1], the caller's, as jacobian_rows has it. */
+static lid *number_rows(const struct pack *p, const struct table *t, struct implicit_rows *r, lid **first)
+{
+    lid *cell, *link = make_links(p, t), group = 0;
+    struct implicit_lines l;
+    implicit_lines_find(p, link, &l);
+    r->n_colours = (int)p->n_cell_colours;
+    r->joined = l.joined;
+    MEM_NEW_ZERO(r->begin, r->n_colours + 1);
+    MEM_NEW_ZERO(*first, p->n_owned + 2); /* at least one group; no more than cells */
+    number_groups(&l, r->n_colours, r, *first);
+    r->rows.n_lanes = r->begin[r->n_colours];
+    r->rows.n_rows = (*first)[r->rows.n_lanes / SLICE] * SLICE;
+    MEM_NEW(cell, r->rows.n_rows);
+    memset(cell, -1, (size_t)r->rows.n_rows * sizeof *cell);
+    for (int k = 0; k < r->n_colours; k++)
+        for (lid i = l.first[k]; i < l.first[k + 1]; i += SLICE, group++)
+            for (lid lane = 0; lane < SLICE && i + lane < l.first[k + 1]; lane++)
+                for (lid j = 0; j < l.line[i + lane].n; j++)
+                    cell[((*first)[group] + j) * SLICE + lane] = l.cell[l.line[i + lane].begin + j];
+    implicit_lines_free(&l);
+    mem_free(link);
     return cell;
 }
 
@@ -70,19 +115,57 @@ static lid *number_places(const struct mesh_view *m, const lid *cell, struct jac
     return place;
 }
 
-/* Every slice as wide as its widest row. */
-static lid *measure_slices(const struct table *t, const lid *cell, struct jacobian_rows *rows)
+/* Rows of lines, and where in them a row stands. */
+struct layout {
+    const lid *cell, *first;
+    lid n_groups;
+};
+
+/* Where a slice stands in its lines. */
+struct line_place {
+    bool before, after; /* is there a slice of the cells before, after? */
+};
+
+/* The entries of row p: the cell before in its line and that after where its slice has a place for them, -1 where its
+ * line has none; then the others in the order of the slice table. How many there are. */
+static int row_entries(const struct table *t, const lid *cell, lid p, struct line_place place, lid *other, lid *code)
 {
-    lid *offset;
-    MEM_NEW_ZERO(offset, rows->n_rows / SLICE + 1);
-    for (lid s = 0; s < rows->n_rows / SLICE; s++) {
-        int widest = 0;
-        for (lid p = s * SLICE; p < (s + 1) * SLICE; p++) {
-            int n = cell[p] < 0 ? 0 : neighbours(t, cell[p], NULL, NULL);
-            widest = n > widest ? n : widest;
-        }
-        offset[s + 1] = offset[s] + widest * SLICE;
+    lid found[UINT8_MAX + 1], face[UINT8_MAX + 1];
+    lid before = place.before ? cell[p - SLICE] : -1, after = place.after ? cell[p + SLICE] : -1;
+    int n = neighbours(t, cell[p], found, face), at = place.before + place.after;
+    for (int j = 0; j < at; j++) {
+        other[j] = -1;
+        code[j] = SLICE_PAD;
     }
+    for (int j = 0; j < n; j++) {
+        int to = at;
+        if (before >= 0 && found[j] == before && other[0] < 0)
+            to = 0;
+        else if (after >= 0 && found[j] == after && other[place.before] < 0)
+            to = place.before;
+        else
+            at++;
+        other[to] = found[j];
+        code[to] = face[j];
+    }
+    return at;
+}
+
+/* Every slice as wide as its widest row. */
+static lid *measure_slices(const struct table *t, const struct layout *l, struct jacobian_rows *rows)
+{
+    lid *offset, other[UINT8_MAX + 3], code[UINT8_MAX + 3];
+    MEM_NEW_ZERO(offset, rows->n_rows / SLICE + 1);
+    for (lid g = 0; g < l->n_groups; g++)
+        for (lid s = l->first[g]; s < l->first[g + 1]; s++) {
+            struct line_place place = {s > l->first[g], s + 1 < l->first[g + 1]};
+            int widest = 0;
+            for (lid p = s * SLICE; p < (s + 1) * SLICE; p++) {
+                int n = l->cell[p] < 0 ? 0 : row_entries(t, l->cell, p, place, other, code);
+                widest = n > widest ? n : widest;
+            }
+            offset[s + 1] = offset[s] + widest * SLICE;
+        }
     rows->n_entries = offset[rows->n_rows / SLICE];
     return offset;
 }
@@ -92,25 +175,32 @@ struct entries {
     lid *column, *face;
 };
 
-static struct entries find_entries(const struct table *t, const lid *cell, const lid *place, const lid *offset,
+static void fill_row(const struct table *t, const struct layout *l, lid p, struct line_place in_line, const lid *place,
+                     lid begin, struct entries *k)
+{
+    lid other[UINT8_MAX + 3], code[UINT8_MAX + 3];
+    int n = l->cell[p] < 0 ? 0 : row_entries(t, l->cell, p, in_line, other, code);
+    for (int j = 0; j < n; j++) {
+        lid e = begin + j * SLICE + p % SLICE;
+        k->column[e] = other[j] < 0 ? -1 : place[other[j]];
+        k->face[e] = code[j];
+    }
+}
+
+static struct entries find_entries(const struct table *t, const struct layout *l, const lid *place, const lid *offset,
                                    const struct jacobian_rows *rows)
 {
     struct entries k;
-    lid other[UINT8_MAX + 1], code[UINT8_MAX + 1];
     MEM_NEW(k.column, rows->n_entries);
     MEM_NEW(k.face, rows->n_entries);
     for (lid e = 0; e < rows->n_entries; e++) {
         k.column[e] = -1;
         k.face[e] = SLICE_PAD;
     }
-    for (lid p = 0; p < rows->n_rows; p++) {
-        int n = cell[p] < 0 ? 0 : neighbours(t, cell[p], other, code);
-        for (int j = 0; j < n; j++) {
-            lid e = offset[p / SLICE] + j * SLICE + p % SLICE;
-            k.column[e] = place[other[j]];
-            k.face[e] = code[j];
-        }
-    }
+    for (lid g = 0; g < l->n_groups; g++)
+        for (lid s = l->first[g]; s < l->first[g + 1]; s++)
+            for (lid p = s * SLICE; p < (s + 1) * SLICE; p++)
+                fill_row(t, l, p, (struct line_place){s > l->first[g], s + 1 < l->first[g + 1]}, place, offset[s], &k);
     return k;
 }
 
@@ -140,10 +230,13 @@ void implicit_rows_create(const struct domain *d, int n_turbulence, enum jacobia
     struct table t = {.n_boundary = d->view.n_boundary, .offset = fetch(b, d->view.slice_offset, p->n_slices + 1),
                       .face = fetch(b, d->view.slice_face, p->n_slice_entries),
                       .cell = fetch(b, d->view.slice_cell, p->n_slice_entries)};
-    lid *cell = number_rows(p, r), *offset = measure_slices(&t, cell, &r->rows);
+    lid *first, *cell = number_rows(p, &t, r, &first);
+    const struct layout l = {.cell = cell, .first = first, .n_groups = r->rows.n_lanes / SLICE};
+    lid *offset = measure_slices(&t, &l, &r->rows);
     r->place = number_places(&d->view, cell, &r->rows);
-    struct entries entries = find_entries(&t, cell, r->place, offset, &r->rows);
+    struct entries entries = find_entries(&t, &l, r->place, offset, &r->rows);
     r->rows.cell = domain_upload(d, "jacobian cells", cell, (size_t)r->rows.n_rows * sizeof *cell);
+    r->rows.first = domain_upload(d, "jacobian lines", first, ((size_t)l.n_groups + 1) * sizeof *first);
     r->rows.stride = b->unified ? 1 : r->rows.n_places;
     r->rows.step = b->unified ? NV + n_turbulence : 1;
     r->rows.place = domain_upload(d, "jacobian places", r->place, (size_t)d->view.n_owned * sizeof *r->place);
@@ -151,14 +244,14 @@ void implicit_rows_create(const struct domain *d, int n_turbulence, enum jacobia
     r->rows.column = domain_upload(d, "jacobian columns", entries.column, (size_t)r->rows.n_entries * sizeof(lid));
     r->rows.face = domain_upload(d, "jacobian faces", entries.face, (size_t)r->rows.n_entries * sizeof(lid));
     allocate(b, n_turbulence, storage, &r->rows);
-    lid *used[] = {t.offset, t.face, t.cell, cell, offset, entries.column, entries.face};
+    lid *used[] = {t.offset, t.face, t.cell, first, cell, offset, entries.column, entries.face};
     for (size_t k = 0; k < sizeof used / sizeof *used; k++)
         mem_free(used[k]);
 }
 
 void implicit_rows_free(const struct backend *b, struct implicit_rows *r)
 {
-    const void *arrays[] = {r->rows.cell,   r->rows.place,   r->rows.offset, r->rows.column,             r->rows.face,
+    const void *arrays[] = {r->rows.first,  r->rows.cell,   r->rows.place,   r->rows.offset, r->rows.column,             r->rows.face,
                             r->rows.inverse, r->rows.beside, r->rows.inverse_turbulence, r->rows.beside_turbulence};
     for (size_t k = 0; k < sizeof arrays / sizeof *arrays; k++)
         b->free((void *)(uintptr_t)arrays[k]);

@@ -1,5 +1,5 @@
 /* Sweeps and assembly of the stored Jacobian a slice of rows at a time, as CPUs do them, against
- * jacobian_sweep_body() and jacobian_row_body() row by row: the same bits, in both storages and all sets of
+ * jacobian_sweep_body(), jacobian_line_body() and jacobian_row_body() row by row: the same bits, in both storages and all sets of
  * equations, in the back end's loops and in the functions behind them. On a box of all four cell types or of
  * tetrahedra, with six kinds of boundary and a wall.
  */
@@ -28,7 +28,8 @@ struct bed {
 
 static const char *const equations_words[] = {"euler", "laminar", "sa", "sst"};
 
-static void make_packs(const char *cells)
+/* cells: of box_mesh; in thin layers, whose columns are lines, if `thin`. */
+static void make_packs(const char *cells, bool thin)
 {
     const char *b = pipeline_build(), *s = pipeline_scratch();
     char config[PATH_MAX];
@@ -36,9 +37,10 @@ static void make_packs(const char *cells)
     pipeline_write(config, "[flow]\nmach = 0.7\nalpha = 2\nreynolds = 5e3\n[time]\nscheme = implicit\n[patches]\n"
                            "xmin = farfield\nxmax = pressure-outlet pressure=101000\nymin = wall\nymax = symmetry\n"
                            "zmin = total-inflow\nzmax = supersonic-outflow\n");
-    CHECK(pipeline_run("rm -rf %s/packs; %s/tools/box_mesh --cells %s --n 7 5 4 --size 1.2 1 0.9 --perturb 0.15 "
+    CHECK(pipeline_run("rm -rf %s/packs; %s/tools/box_mesh --cells %s --n 7 5 4 --size 1.2 %s 0.9 --perturb %s "
                        "--seed 5 --bc ymin=BCWallViscous --out %s/box.cgns >/dev/null && "
-                       "%s/ufv-prep --quiet %s/box.cgns --out %s/packs >/dev/null", s, b, cells, s, b, s, s) == 0,
+                       "%s/ufv-prep %s --quiet %s/box.cgns --out %s/packs >/dev/null", s, b, cells,
+                       thin ? "0.002" : "1", thin ? "0" : "0.15", s, b, thin ? "--lines" : "", s, s) == 0,
           "no packs");
 }
 
@@ -266,11 +268,48 @@ static void check_sweep(const struct bed *t, enum jacobian_storage storage)
     implicit_rows_free(t->d.backend, &r);
 }
 
+/* ---- elimination along lines ---- */
+
+static void fill_lines(const struct bed *t, struct implicit_rows *r)
+{
+    uint64_t seed = 17;
+    const struct jacobian_rows *k = &r->rows;
+    const int nt = t->f.n_variables - NV;
+    for (int64_t e = 0; e < (int64_t)k->n_entries * NV * NV; e++)
+        jacobian_entry_store(k->beside, e, (jacobian_number)(0.1 * random_signed(&seed)), k->storage);
+    for (int64_t e = 0; e < (int64_t)k->n_entries * nt; e++)
+        k->beside_turbulence[e] = (jacobian_number)(0.3 * random_signed(&seed));
+    for (int64_t e = 0; e < (int64_t)k->n_rows * NV * NV; e++)
+        k->inverse[e] = (jacobian_number)random_signed(&seed);
+    for (int64_t e = 0; e < (int64_t)k->n_rows * nt; e++)
+        k->inverse_turbulence[e] = (jacobian_number)random_signed(&seed);
+}
+
+static void check_lines(const struct bed *t, enum jacobian_storage storage)
+{
+    struct implicit_rows rows[3];
+    struct jacobian_solve_args a[3];
+    for (int k = 0; k < 3; k++) {
+        rows_make(t, storage, &rows[k]);
+        fill_lines(t, &rows[k]);
+        a[k] = (struct jacobian_solve_args){.rows = rows[k].rows, .n_variables = t->f.n_variables};
+    }
+    for (lid i = 0; i < rows[0].rows.n_lanes; i++)
+        jacobian_line_body(i, &a[0], storage);
+    block_lines(0, rows[1].rows.n_lanes, &a[1], storage);
+    KERNEL_LAUNCH(backend_kernel(t->d.backend, KERNEL_jacobian_line, EQUATIONS_ANY, (int)storage), STREAM_COMPUTE, 0,
+                  rows[2].rows.n_lanes, &a[2]);
+    check_rows("by slices", t, &rows[1].rows, &rows[0].rows);
+    check_rows("launched", t, &rows[2].rows, &rows[0].rows);
+    for (int k = 0; k < 3; k++)
+        implicit_rows_free(t->d.backend, &rows[k]);
+}
+
 static void on_all_equations(void (*check)(const struct bed *t, enum jacobian_storage storage))
 {
-    static const char *const kinds[] = {"mixed", "tet"};
-    for (int k = 0; k < 2; k++) {
-        make_packs(kinds[k]);
+    static const char *const kinds[] = {"mixed", "tet", "hex"};
+    for (int k = 0; k < 3; k++) {
+        make_packs(kinds[k], k == 2);
         for (int e = 0; e < 4; e++) {
             struct bed t;
             CHECK(bed_make(equations_words[e], &t) == 0, "%s", error_message());
@@ -291,11 +330,17 @@ static void sweeps_by_slices(void)
     on_all_equations(check_sweep);
 }
 
+static void lines_by_slices(void)
+{
+    on_all_equations(check_lines);
+}
+
 int main(int argc, char **argv)
 {
     comm_init(&argc, &argv, &comm_self);
     CASE(assembly_by_slices);
     CASE(sweeps_by_slices);
+    CASE(lines_by_slices);
     comm_finish();
     return check_end();
 }

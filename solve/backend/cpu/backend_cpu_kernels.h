@@ -44,6 +44,7 @@
 #define RANGE_combine RANGE_SIMD
 #define RANGE_jacobian_row RANGE_ASSEMBLY
 #define RANGE_jacobian_rhs RANGE_SIMD
+#define RANGE_jacobian_line RANGE_LINE
 #define RANGE_jacobian_sweep RANGE_SWEEP
 #define RANGE_implicit_clear RANGE_SIMD
 #define RANGE_implicit_update RANGE_BRANCHING
@@ -99,6 +100,11 @@
     static void range_##name(lid begin, lid end, const struct args *a)                             \
     {                                                                                              \
         block_sweep(begin, end, a, (place) % 8, (place) / 8);                                      \
+    }
+#define RANGE_LINE(name, variant, place, args, call)                                               \
+    static void range_##name(lid begin, lid end, const struct args *a)                             \
+    {                                                                                              \
+        block_lines(begin, end, a, (place));                                                       \
     }
 #define RANGE_ALL_FACES(name, variant, place, args, call)                                          \
     static void range_##name(lid begin, lid end, const struct args *a)                             \

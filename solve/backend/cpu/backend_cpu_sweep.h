@@ -1,6 +1,6 @@
 /* backend_cpu_sweep.h: a sweep over the stored Jacobian on CPUs, a slice of rows at a time.
  *
- * Entry by entry of the slice the values of x are gathered first, SLICE of each variable; the multiplications
+ * Lines of a group go on side by side, their k-th cells being a slice. Entry by entry of the slice the values of x are gathered first, SLICE of each variable; the multiplications
  * after that are loops over the slice, in which blocks are read as they lie in memory. Same sums in the
  * same order as jacobian_sweep_body(), hence the same bits.
  */
@@ -50,31 +50,75 @@ UFV_HD void sweep_take_scalar(const jacobian_number *beside, const jacobian_numb
         y[k] -= beside[k] * z[k];
 }
 
-/* The rows of slice s. */
-UFV_HD void sweep_slice(lid s, const struct jacobian_solve_args *a, const int nv, const int storage)
+/* Takes entries e .. e + SLICE - 1 out of y. */
+UFV_HD void sweep_take(lid e, const struct jacobian_solve_args *a, const int nv, const int storage,
+                       jacobian_number y[NV_MAX][SLICE])
 {
-    const int64_t rows = a->rows.n_rows, entries = a->rows.n_entries;
-    jacobian_number y[NV_MAX][SLICE], z[NV_MAX][SLICE];
-    for (int v = 0; v < nv; v++)
-        memcpy(y[v], a->b + v * rows + (int64_t)s * SLICE, sizeof y[v]);
-    for (lid e = a->rows.offset[s]; e < a->rows.offset[s + 1]; e += SLICE) {
-        sweep_gather(a->rows.column + e, a->x, nv, z);
-        for (int r = 0; r < NV; r++)
-            sweep_take_row(a->rows.beside, ((int64_t)e * NV + r * SLICE) * NV, z, storage, y[r]);
-        for (int v = NV; v < nv; v++)
-            sweep_take_scalar(a->rows.beside_turbulence + (v - NV) * entries + e, z[v], y[v]);
-    }
+    jacobian_number z[NV_MAX][SLICE];
+    sweep_gather(a->rows.column + e, a->x, nv, z);
+    for (int r = 0; r < NV; r++)
+        sweep_take_row(a->rows.beside, ((int64_t)e * NV + r * SLICE) * NV, z, storage, y[r]);
+    for (int v = NV; v < nv; v++)
+        sweep_take_scalar(a->rows.beside_turbulence + (v - NV) * (int64_t)a->rows.n_entries + e, z[v], y[v]);
+}
+
+UFV_HD void sweep_store(lid s, const struct jacobian_solve_args *a, const int nv, jacobian_number y[NV_MAX][SLICE])
+{
     for (int k = 0; k < SLICE; k++)
         for (int v = 0; v < nv; v++)
             a->x[((int64_t)s * SLICE + k) * nv + v] = (real)y[v][k];
 }
 
-/* Rows begin .. end - 1: whole slices. */
+/* The rows of slice s, without the entries from `without` on, -1: with all. */
+UFV_HD void sweep_forward(lid s, lid without, const struct jacobian_solve_args *a, const int nv, const int storage)
+{
+    jacobian_number y[NV_MAX][SLICE];
+    for (int v = 0; v < nv; v++)
+        memcpy(y[v], a->b + v * (int64_t)a->rows.n_rows + (int64_t)s * SLICE, sizeof y[v]);
+    for (lid e = a->rows.offset[s]; e < a->rows.offset[s + 1]; e += SLICE)
+        if (e != without)
+            sweep_take(e, a, nv, storage, y);
+    sweep_store(s, a, nv, y);
+}
+
+/* The rows of slice s, entries e .. e + SLICE - 1 alone. */
+UFV_HD void sweep_backward(lid s, lid e, const struct jacobian_solve_args *a, const int nv, const int storage)
+{
+    jacobian_number y[NV_MAX][SLICE];
+    for (int k = 0; k < SLICE; k++)
+        for (int v = 0; v < nv; v++)
+            y[v][k] = (jacobian_number)a->x[((int64_t)s * SLICE + k) * nv + v];
+    sweep_take(e, a, nv, storage, y);
+    sweep_store(s, a, nv, y);
+}
+
+/* Lanes begin .. end - 1: whole groups of lines. */
 UFV_HD void block_sweep(lid begin, lid end, const struct jacobian_solve_args *given, const int nv, const int storage)
 {
-    const struct jacobian_solve_args copy = *given;
-    for (lid s = begin / SLICE; s < end / SLICE; s++)
-        sweep_slice(s, &copy, nv, storage);
+    const struct jacobian_solve_args copy = *given, *a = &copy;
+    for (lid g = begin / SLICE; g < end / SLICE; g++) {
+        const lid first = a->rows.first[g], last = a->rows.first[g + 1] - 1;
+        for (lid s = first; s <= last; s++)
+            sweep_forward(s, s < last ? a->rows.offset[s] + (s > first ? SLICE : 0) : -1, a, nv, storage);
+        for (lid s = last - 1; s >= first; s--)
+            sweep_backward(s, a->rows.offset[s] + (s > first ? SLICE : 0), a, nv, storage);
+    }
+}
+
+UFV_HD void lines_slice(lid s, int second, const struct jacobian_solve_args *given, const int storage)
+{
+    const struct jacobian_solve_args copy = *given, *a = &copy;
+#pragma omp simd
+    for (int k = 0; k < SLICE; k++)
+        jacobian_line_row(s, k, second, a, storage);
+}
+
+/* The elimination along the lines of lanes begin .. end - 1: whole groups. */
+UFV_HD void block_lines(lid begin, lid end, const struct jacobian_solve_args *a, const int storage)
+{
+    for (lid g = begin / SLICE; g < end / SLICE; g++)
+        for (lid s = a->rows.first[g] + 1; s < a->rows.first[g + 1]; s++)
+            lines_slice(s, s > a->rows.first[g] + 1, a, storage);
 }
 
 #endif

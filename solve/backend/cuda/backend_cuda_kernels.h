@@ -46,6 +46,7 @@ enum {
 #define BLOCKS_combine(place) 0
 #define BLOCKS_jacobian_row(place) 0
 #define BLOCKS_jacobian_rhs(place) 0
+#define BLOCKS_jacobian_line(place) 0
 #define BLOCKS_jacobian_sweep(place) 0
 #define BLOCKS_implicit_clear(place) 0
 #define BLOCKS_implicit_update(place) 0

@@ -17,9 +17,11 @@ struct bed {
     struct integrator it;
 };
 
-static struct bed t;
+static struct bed t;    /* a ramp */
+static struct bed thin; /* a box of 6 x 12 x 2 thin layers, whose columns are lines */
 
-static int make_bed(void)
+/* shape: for box_mesh; lines: for ufv-prep. */
+static int make_bed(struct bed *bed, const char *shape, const char *lines)
 {
     const char *b = pipeline_build(), *s = pipeline_scratch();
     char config[PATH_MAX], packs[PATH_MAX];
@@ -28,13 +30,14 @@ static int make_bed(void)
     pipeline_write(config, "[flow]\nmach = 2\nup = y\n[numerics]\norder = 1\n[time]\nscheme = implicit\n"
                            "[patches]\n* = symmetry\nxmin = supersonic-inflow\nxmax = supersonic-outflow\n"
                            "ymin = slip\nymax = farfield\n");
-    if (pipeline_run("%s/tools/box_mesh --n 9 7 2 --map ramp:8 --out %s/box.cgns >/dev/null && "
-                     "%s/ufv-prep --quiet %s/box.cgns --out %s >/dev/null", b, s, b, s, packs) != 0)
+    if (pipeline_run("%s/tools/box_mesh %s --out %s/box.cgns >/dev/null && "
+                     "rm -rf %s && %s/ufv-prep %s --quiet %s/box.cgns --out %s >/dev/null", b, shape, s, packs, b,
+                     lines, s, packs) != 0)
         return error_set("no packs");
-    TRY(case_read(config, NULL, 0, &t.c));
-    TRY(domain_load(packs, &t.c, &t.comm, backend_cpu(1), &t.d));
-    TRY(flow_create(&t.d, &t.c, EXCHANGE_STAGED, &t.f));
-    return integrator_create(&t.f, &t.c, &t.it);
+    TRY(case_read(config, NULL, 0, &bed->c));
+    TRY(domain_load(packs, &bed->c, &t.comm, backend_cpu(1), &bed->d));
+    TRY(flow_create(&bed->d, &bed->c, EXCHANGE_STAGED, &bed->f));
+    return integrator_create(&bed->f, &bed->c, &bed->it);
 }
 
 /* A number within -1 .. 1, the same each time. */
@@ -64,31 +67,44 @@ static void dense_solve(double *a, double *b, int n)
 /* ---- rows ---- */
 
 /* Every owned cell has one row; every column is a neighbour across a face, seen from both sides; cells of a colour
- * share none. */
-static void rows_are_the_mesh(void)
+ * that share a face are a line's, one slice apart, and their entries are those in front. How many of these. */
+static lid check_rows(const struct bed *bed)
 {
     struct implicit_rows r;
-    implicit_rows_create(&t.d, 0, JACOBIAN_SINGLE, &r);
-    lid n = t.d.view.n_owned, seen = 0, faces = 0;
+    implicit_rows_create(&bed->d, 0, JACOBIAN_SINGLE, &r);
+    lid n = bed->d.view.n_owned, seen = 0, faces = 0, joined = 0;
     int *colour = mem_zalloc("colour", (size_t)n, sizeof *colour);
     for (int k = 0; k < r.n_colours; k++)
-        for (lid p = r.begin[k]; p < r.begin[k + 1]; p++)
+        for (lid p = r.rows.first[r.begin[k] / SLICE] * SLICE; p < r.rows.first[r.begin[k + 1] / SLICE] * SLICE; p++)
             if (r.rows.cell[p] >= 0) {
                 CHECK(colour[r.rows.cell[p]] == 0, "cell %d has two rows", (int)r.rows.cell[p]);
                 colour[r.rows.cell[p]] = k + 1;
                 seen++;
             }
-    CHECK(seen == n && r.begin[r.n_colours] == r.rows.n_rows, "%d rows of %d cells", (int)seen, (int)n);
+    CHECK(seen == n && r.begin[r.n_colours] == r.rows.n_lanes, "%d rows of %d cells", (int)seen, (int)n);
     for (lid p = 0; p < r.rows.n_rows; p++)
-        for (lid e = r.rows.offset[p / SLICE] + p % SLICE; e < r.rows.offset[p / SLICE + 1]; e += SLICE) {
-            lid c = r.rows.column[e] < 0 ? -1 : r.rows.cell[r.rows.column[e]];
+        for (lid e = r.rows.offset[p / SLICE] + p % SLICE, j = 0; e < r.rows.offset[p / SLICE + 1]; e += SLICE, j++) {
+            lid other = r.rows.column[e], c = other < 0 ? -1 : r.rows.cell[other];
             faces += c >= 0;
-            CHECK(c < 0 || colour[c] != colour[r.rows.cell[p]], "cells %d and %d share a colour and a face", (int)c,
-                  (int)r.rows.cell[p]);
+            if (c < 0 || colour[c] != colour[r.rows.cell[p]])
+                continue;
+            joined++;
+            CHECK((other == p - SLICE && j == 0) || (other == p + SLICE && j <= 1),
+                  "cells %d and %d share a colour and a face, in entry %d of row %d", (int)c, (int)r.rows.cell[p],
+                  (int)j, (int)p);
         }
-    CHECK(faces == 2 * (t.d.view.n_flux - t.d.view.n_boundary), "%d entries", (int)faces);
+    CHECK(faces == 2 * (bed->d.view.n_flux - bed->d.view.n_boundary), "%d entries", (int)faces);
     mem_free(colour);
-    implicit_rows_free(t.d.backend, &r);
+    implicit_rows_free(bed->d.backend, &r);
+    return joined;
+}
+
+static void rows_are_the_mesh(void)
+{
+    lid joined = check_rows(&t);
+    CHECK(joined == 0, "%d entries of lines where there are none", (int)joined);
+    joined = check_rows(&thin);
+    CHECK(joined == 2 * 6 * 2 * 11, "%d entries of 12 lines of 12 cells", (int)joined);
 }
 
 /* ---- sweeps ---- */
@@ -118,36 +134,81 @@ static void dense_system(const struct jacobian_rows *r, const jacobian_number *b
     }
 }
 
-static void sweeps_solve_the_system(void)
+/* Nothing beside the diagonal but what lines are solved with. */
+static void keep_lines(struct jacobian_rows *r)
 {
-    const struct mesh_view *m = &t.d.view;
+    for (lid p = 0; p < r->n_rows; p++)
+        for (lid e = r->offset[p / SLICE] + p % SLICE; e < r->offset[p / SLICE + 1]; e += SLICE)
+            for (int k = 0; k < NV * NV && r->column[e] != p - SLICE && r->column[e] != p + SLICE; k++)
+                jacobian_entry_store(r->beside, ((int64_t)(e / SLICE) * NV * NV + k) * SLICE + p % SLICE, 0, r->storage);
+}
+
+/* Elimination, right-hand side and sweeps by the kernels: the largest error. What is in place of D^-1 becomes that of
+ * the eliminated rows. */
+static double solve_rows(const struct bed *bed, struct implicit_rows *r, const jacobian_number *b, int sweeps,
+                         const double *solution)
+{
+    const struct backend *k = bed->d.backend;
+    const lid n = bed->d.view.n_owned;
+    real *x = mem_zalloc("x", (size_t)r->rows.n_places * NV, sizeof *x);
+    double *residual = mem_zalloc("residual", (size_t)n * NV, sizeof *residual), worst = 0;
+    jacobian_number *right = mem_zalloc("b", (size_t)r->rows.n_rows * NV, sizeof *right);
+    struct jacobian_solve_args s = {.rows = r->rows, .n_owned = n, .n_variables = NV, .residual = residual, .b = right,
+                                    .x = x};
+    for (lid p = 0; p < r->rows.n_rows; p++)
+        for (int v = 0; v < NV; v++) {
+            r->rows.inverse[((int64_t)(p / SLICE) * NV * NV + v * (NV + 1)) * SLICE + p % SLICE] = 1;
+            if (r->rows.cell[p] >= 0)
+                residual[v * n + r->rows.cell[p]] = b[v * r->rows.n_rows + p];
+        }
+    KERNEL_LAUNCH(backend_kernel(k, KERNEL_jacobian_line, EQUATIONS_ANY, (int)r->rows.storage), STREAM_COMPUTE, 0,
+                  r->rows.n_lanes, &s);
+    BACKEND_LAUNCH(k, KERNEL_jacobian_rhs, STREAM_COMPUTE, 0, r->rows.n_rows, &s);
+    struct kernel *sweep = backend_kernel(k, KERNEL_jacobian_sweep, EQUATIONS_ANY, KERNEL_PLACE(r->rows.storage, NV));
+    for (int turn = 0; turn < sweeps; turn++)
+        for (int c = 0; c < r->n_colours; c++)
+            KERNEL_LAUNCH(sweep, STREAM_COMPUTE, r->begin[c], r->begin[c + 1], &s);
+    for (lid i = 0; i < n; i++)
+        for (int v = 0; v < NV; v++)
+            worst = fmax(worst, fabs((double)x[(int64_t)v * r->rows.stride + (int64_t)r->rows.place[i] * r->rows.step] -
+                                     solution[NV * i + v]));
+    mem_free(x);
+    mem_free(residual);
+    mem_free(right);
+    return worst;
+}
+
+/* Against the dense system. lines_alone: nothing else is beside the diagonal, and one sweep is enough. */
+static void check_sweeps(const struct bed *bed, bool lines_alone)
+{
     struct implicit_rows r;
-    int n = NV * m->n_owned;
+    int n = NV * bed->d.view.n_owned;
     uint64_t seed = 7;
-    implicit_rows_create(&t.d, 0, JACOBIAN_SINGLE, &r);
+    implicit_rows_create(&bed->d, 0, JACOBIAN_SINGLE, &r);
     jacobian_number *b = mem_zalloc("b", (size_t)r.rows.n_rows * NV, sizeof *b);
-    real *x = mem_zalloc("x", (size_t)r.rows.n_places * NV, sizeof *x);
     double *a = mem_zalloc("dense", (size_t)n * (size_t)n, sizeof *a), *right = mem_zalloc("right", (size_t)n, 8);
     fill_rows(&r.rows, b, &seed);
+    if (lines_alone)
+        keep_lines(&r.rows);
     dense_system(&r.rows, b, n, a, right);
     dense_solve(a, right, n);
-    struct jacobian_solve_args s = {.rows = r.rows, .n_owned = m->n_owned, .n_variables = NV, .b = b, .x = x};
-    struct kernel *sweep = backend_kernel(t.d.backend, KERNEL_jacobian_sweep, EQUATIONS_ANY,
-                                          KERNEL_PLACE(r.rows.storage, NV));
-    for (int k = 0; k < 60; k++)
-        for (int c = 0; c < r.n_colours; c++)
-            KERNEL_LAUNCH(sweep, STREAM_COMPUTE, r.begin[c], r.begin[c + 1], &s);
-    double worst = 0;
-    for (lid i = 0; i < m->n_owned; i++)
-        for (int v = 0; v < NV; v++)
-            worst = fmax(worst, fabs((double)x[(int64_t)v * r.rows.stride + (int64_t)r.rows.place[i] * r.rows.step] -
-                                     right[NV * i + v]));
+    double worst = solve_rows(bed, &r, b, lines_alone ? 1 : 60, right);
     CHECK_NEAR(worst, 0, 2e-6); /* rounding of floats of order one */
     mem_free(b);
-    mem_free(x);
     mem_free(a);
     mem_free(right);
-    implicit_rows_free(t.d.backend, &r);
+    implicit_rows_free(bed->d.backend, &r);
+}
+
+static void sweeps_solve_the_system(void)
+{
+    check_sweeps(&t, false);
+    check_sweeps(&thin, false);
+}
+
+static void one_sweep_solves_lines(void)
+{
+    check_sweeps(&thin, true);
 }
 
 /* ---- GMRES ---- */
@@ -314,25 +375,32 @@ static void control_is_saved(void)
     integrator_free(&other);
 }
 
+static void free_bed(struct bed *bed)
+{
+    integrator_free(&bed->it);
+    flow_free(&bed->f);
+    domain_free(&bed->d);
+    case_free(&bed->c);
+}
+
 int main(int argc, char **argv)
 {
     comm_init(&argc, &argv, &t.comm);
-    if (make_bed() != 0) {
+    if (make_bed(&t, "--n 9 7 2 --map ramp:8", "") || make_bed(&thin, "--n 6 12 2 --size 1 0.002 1", "--lines")) {
         printf("FAIL make_bed: %s\n", error_message());
         return 1;
     }
     CASE(rows_are_the_mesh);
     CASE(sweeps_solve_the_system);
+    CASE(one_sweep_solves_lines);
     CASE(krylov_solves);
     CASE(krylov_takes_zero_and_no_number);
     CASE(cfl_follows);
     CASE(cfl_has_bounds_and_pauses);
     CASE(first_order_converges);
     CASE(control_is_saved);
-    integrator_free(&t.it);
-    flow_free(&t.f);
-    domain_free(&t.d);
-    case_free(&t.c);
+    free_bed(&thin);
+    free_bed(&t);
     comm_finish();
     return check_end();
 }
