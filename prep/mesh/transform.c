@@ -43,7 +43,8 @@ struct transform transform_inverse(const struct transform *t)
     return i;
 }
 
-struct transform transform_product(const struct transform *a, const struct transform *b)
+/* First b, then a. */
+static struct transform product(const struct transform *a, const struct transform *b)
 {
     struct transform p;
     for (int i = 0; i < 3; i++)
@@ -106,7 +107,8 @@ static double difference(const struct transform_table *t, const struct transform
     return most;
 }
 
-double transform_table_displacement(const struct transform_table *t, const struct transform *a)
+/* Largest distance (m) by which a moves a probe. */
+static double displacement(const struct transform_table *t, const struct transform *a)
 {
     return difference(t, a, &t->item[0]);
 }
@@ -123,7 +125,7 @@ void transform_table_init(struct transform_table *t, struct vec3 low, struct vec
     t->item[t->n++] = transform_identity();
     t->tolerance = HUGE_VAL;
     for (int i = 0; i < n; i++)
-        t->tolerance = fmin(t->tolerance, 1e-3 * transform_table_displacement(t, &generator[i]));
+        t->tolerance = fmin(t->tolerance, 1e-3 * displacement(t, &generator[i]));
 }
 
 void transform_table_free(struct transform_table *t)
@@ -154,7 +156,7 @@ int transform_table_product(struct transform_table *t, int a, int b)
         return -1;
     int *known = &t->product[a * TRANSFORM_MOST + b];
     if (*known < 0) {
-        struct transform p = transform_product(&t->item[a], &t->item[b]);
+        struct transform p = product(&t->item[a], &t->item[b]);
         *known = transform_table_add(t, &p);
     }
     return *known;

@@ -42,12 +42,6 @@ static const struct option options[] = {
 #define VECTOR(section, key, member, n, fallback, least, most, unit, help)                         \
     {OPTION_VECTOR, #section, #key, AT(member), n, 0, fallback, NULL, unit, help, least, most},
 #include "case/case_options.inc"
-#undef SECTION
-#undef NUMBER
-#undef INTEGER
-#undef SWITCH
-#undef WORD
-#undef VECTOR
 };
 
 enum { N_OPTIONS = sizeof options / sizeof *options };
@@ -75,6 +69,28 @@ _Static_assert(sizeof(enum up_axis) == sizeof(int) && sizeof(enum flux_scheme) =
 static void set_choice(struct case_file *c, const struct option *o, int k)
 {
     memcpy(member(c, o), &k, sizeof k);
+}
+
+/* Word number k of choices "a|b|c", into word[size]. k: 0 .. number of words - 1. */
+static void choice_word(const char *choices, int k, char *word, int size)
+{
+    for (; k > 0; k--)
+        choices = strchr(choices, '|') + 1;
+    int length = (int)strcspn(choices, "|");
+    snprintf(word, (size_t)size, "%.*s", length, choices);
+}
+
+/* The place of a word in choices; -1: it is none of them. */
+static int choice_find(const char *choices, const char *word)
+{
+    size_t length = strlen(word);
+    int k = 0;
+    if (strchr(word, '|'))
+        return -1;
+    for (const char *p = choices; p; p = strchr(p, '|') ? strchr(p, '|') + 1 : NULL, k++)
+        if (strncmp(p, word, length) == 0 && (p[length] == '|' || p[length] == '\0'))
+            return k;
+    return -1;
 }
 
 static const char *get_choice(const struct case_file *c, const struct option *o, char word[WORD_SIZE])
@@ -415,26 +431,6 @@ void case_free(struct case_file *c)
 }
 
 /* ---- words ---- */
-
-void choice_word(const char *choices, int k, char *word, int size)
-{
-    for (; k > 0; k--)
-        choices = strchr(choices, '|') + 1;
-    int length = (int)strcspn(choices, "|");
-    snprintf(word, (size_t)size, "%.*s", length, choices);
-}
-
-int choice_find(const char *choices, const char *word)
-{
-    size_t length = strlen(word);
-    int k = 0;
-    if (strchr(word, '|'))
-        return -1;
-    for (const char *p = choices; p; p = strchr(p, '|') ? strchr(p, '|') + 1 : NULL, k++)
-        if (strncmp(p, word, length) == 0 && (p[length] == '|' || p[length] == '\0'))
-            return k;
-    return -1;
-}
 
 const char *case_word(const struct case_file *c, const char *section, const char *key, char word[WORD_SIZE])
 {
