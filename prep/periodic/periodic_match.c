@@ -86,7 +86,8 @@ void periodic_guess(const struct mesh *m, const struct periodic_sides *sides, st
 }
 
 /* reach [n_nodes]: how far from its place a node's partner may lie; in large cells
- * the transform itself sets the limit. */
+ * the transform itself sets the limit: where it moves a node by less than a cell's edge, the node's own place must stay
+ * out of reach, or a patch that is both sides would match itself. */
 static double *find_reach(const struct mesh *m, const struct transform *t, const struct side *s)
 {
     double *reach, size = 0.0;
@@ -118,7 +119,8 @@ static int compare_lids(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* The nodes of a side in ascending order, to be freed, and a tree of them in that order. */
+/* The nodes of a side in ascending order, to be freed, and a tree of them in that order: of coincident nodes
+ * kd_tree_nearest() takes one by the order of the points, which must not depend on that of the faces. */
 static lid *make_tree(const struct mesh *m, const struct side *s, struct kd_tree *t)
 {
     lid *node;

@@ -51,7 +51,7 @@ static double square_to_root(const struct triangle_tree *t, struct vec3 x)
 }
 
 /* views: what takes a cell to where the walls lie about it as their images do
- * about its own place. */
+ * about its own place. Moving the cell in place of the walls needs one tree for all images. */
 static void search_block(const struct triangle_tree *t, const struct metrics *g, const lid *order, int64_t begin,
                          int64_t end, const struct transform_table *views, double *distance)
 {

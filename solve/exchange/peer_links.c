@@ -40,6 +40,7 @@ static uint32_t *own_flag(const struct peer_links *p, int k)
     return (uint32_t *)(void *)(p->array + 2 * p->bytes) + k;
 }
 
+/* out[k] to neighbour k and in[k] from it, `size` bytes each, at once for all, so that no order among ranks is needed. */
 static void tell_all(struct peer_links *p, int tag, const void *out, void *in, size_t size, bool reached_only)
 {
     MPI_Request *request;
@@ -66,6 +67,8 @@ static int count_reached(const struct peer_links *p)
     return n;
 }
 
+/* Tries to open the neighbours' arrays and tells them the outcome: where either end fails the link is given up on both,
+ * and the two send messages. */
 static void open_arrays(struct peer_links *p, const struct peer_memory_address *own)
 {
     struct peer_memory_address *out, *in;

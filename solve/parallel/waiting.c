@@ -16,6 +16,8 @@ static _Atomic uint64_t changes;
 static double begun;
 static double total[WAITING_COLLECTIVE + 1];
 
+/* The parts of a mark are written and read one by one: the watch thread may see a mixture, for one look, and `changes`
+ * then differs at its next one. A lock would stand in the way of the host thread at each message. */
 static void mark(enum waiting_kind kind, int rank)
 {
     atomic_store(&rank_now, rank);
