@@ -11,6 +11,10 @@
 #include "physics/gas.h"
 #include "physics/power.h"
 
+/* Each kind of boundary is a function from the state inside to the one on the face. What a condition computes may be
+ * no state at all, where a run starts far from its solution; then the state inside, or at a far field the one outside,
+ * takes its place, and the next step tries again. */
+
 /* What a no-slip wall does to the temperature. */
 enum { WALL_ADIABATIC, WALL_ISOTHERMAL, WALL_HEAT_GIVEN };
 
