@@ -384,6 +384,12 @@ int solution_read_n_ranks(const char *folder, int *n_ranks)
     return status;
 }
 
+double solution_dynamic_pressure(const struct solution_reference *r)
+{
+    const double *v = r->velocity;
+    return 0.5 * r->density * (v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
+}
+
 struct force_reference solution_force_reference(const struct solution_reference *r)
 {
     return (struct force_reference){.density = r->density, .velocity = r->velocity, .area = r->area,

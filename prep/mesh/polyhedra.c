@@ -283,12 +283,6 @@ static void clean_polygons(struct raw_mesh *m)
     m->polygon_node_offset[m->n_polygons] = used;
 }
 
-static int compare_lids(const void *a, const void *b)
-{
-    lid x = *(const lid *)a, y = *(const lid *)b;
-    return (x > y) - (x < y);
-}
-
 /* The nodes of a cell, ascending, in r->node; returns their number. */
 static int64_t list_nodes(struct scratch *r, const struct raw_mesh *m, int64_t c)
 {
@@ -299,7 +293,7 @@ static int64_t list_nodes(struct scratch *r, const struct raw_mesh *m, int64_t c
         memcpy(r->node + n, m->polygon_node + m->polygon_node_offset[p], (size_t)polygon_size(m, p) * sizeof(lid));
         n += polygon_size(m, p);
     }
-    qsort(r->node, (size_t)n, sizeof(lid), compare_lids);
+    qsort(r->node, (size_t)n, sizeof(lid), lid_compare);
     for (int64_t i = 0; i < n; i++)
         if (i == 0 || r->node[i] != r->node[i - 1])
             r->node[used++] = r->node[i];

@@ -455,12 +455,6 @@ static int64_t list_middles(const struct side_table *t, int n, lid base, const u
     return used;
 }
 
-static int compare_lids(const void *a, const void *b)
-{
-    lid x = *(const lid *)a, y = *(const lid *)b;
-    return (x > y) - (x < y);
-}
-
 static void refine_vertex_patch(const struct refinement *r, struct raw_patch *p)
 {
     uint8_t *mark;
@@ -473,7 +467,7 @@ static void refine_vertex_patch(const struct refinement *r, struct raw_patch *p)
     list_middles(&r->edge, 2, r->edge_base, mark, p->node + n);
     list_middles(&r->quad, 4, r->quad_base, mark, p->node + n + edges);
     p->n_nodes_listed = n + edges + quads;
-    qsort(p->node, (size_t)p->n_nodes_listed, sizeof *p->node, compare_lids);
+    qsort(p->node, (size_t)p->n_nodes_listed, sizeof *p->node, lid_compare);
     mem_free(mark);
 }
 

@@ -77,7 +77,7 @@ void transform_describe(const struct transform *t, size_t size, char *text)
     const double(*r)[3] = t->rotation;
     struct vec3 twist = vec3_make(r[2][1] - r[1][2], r[0][2] - r[2][0], r[1][0] - r[0][1]);
     double sine = 0.5 * vec3_norm(twist), cosine = 0.5 * (r[0][0] + r[1][1] + r[2][2] - 1.0);
-    double degrees = atan2(sine, cosine) * 57.29577951308232;
+    double degrees = atan2(sine, cosine) * DEGREES_PER_RADIAN;
     struct vec3 axis = twist;
     if (sine < 1e-6) /* half a turn: the axis is a column of R + 1 */
         for (int j = 0; j < 3; j++) {

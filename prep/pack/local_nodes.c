@@ -12,12 +12,6 @@
 
 #include <stdlib.h>
 
-static int compare_lids(const void *a, const void *b)
-{
-    lid x = *(const lid *)a, y = *(const lid *)b;
-    return (x > y) - (x < y);
-}
-
 static bool touches_halo(const struct local *l, lid v)
 {
     const struct halos *h = l->w->halos;
@@ -93,7 +87,7 @@ static void sort_nodes(struct local *l, lid *touched, int64_t n)
     struct pack *p = l->p;
     int64_t at = 0;
     if (l->w->ordering->method == REORDER_NONE)
-        qsort(touched, (size_t)n, sizeof *touched, compare_lids);
+        qsort(touched, (size_t)n, sizeof *touched, lid_compare);
     uint8_t *group = find_groups(l, touched, n);
     p->n_nodes = n;
     MEM_NEW(l->node, n);

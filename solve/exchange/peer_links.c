@@ -40,7 +40,7 @@ static uint32_t *own_flag(const struct peer_links *p, int k)
     return (uint32_t *)(void *)(p->array + 2 * p->bytes) + k;
 }
 
-/* out[k] to neighbour k and in[k] from it, `size` bytes each, at once for all, so that no order among ranks is needed. */
+/* out[k] to neighbour k and in[k] from it, `size` bytes each, all at once, so that no order among ranks is needed. */
 static void tell_all(struct peer_links *p, int tag, const void *out, void *in, size_t size, bool reached_only)
 {
     MPI_Request *request;

@@ -236,9 +236,10 @@ static struct history_row row_of(const char *line, enum equations equations)
     struct history_row r = {0};
     for (int k = 0; k < N_BEFORE; k++)
         read_cell(&line, &columns_before[k], &r);
-    for (int v = 0; v < equations_variables(equations); v++)
-        read_cell(&line, &(struct column){.member = offsetof(struct history_row, residual) + (size_t)v * sizeof(double)},
-                  &r);
+    for (int v = 0; v < equations_variables(equations); v++) {
+        struct column residual = {.member = offsetof(struct history_row, residual) + (size_t)v * sizeof(double)};
+        read_cell(&line, &residual, &r);
+    }
     for (int k = 0; k < N_BEHIND; k++)
         read_cell(&line, &columns_behind[k], &r);
     return r;
