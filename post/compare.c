@@ -94,6 +94,8 @@ static int fill_rank(const struct results *a, const struct solution *s, const st
     return 0;
 }
 
+/* d->largest keeps the first NaN, with its cell: no later difference is larger. magnitude is of A's values that are
+ * numbers, what a relative difference is measured by. */
 static void compare_value(struct field_difference *d, double a, double b, gid cell, int rank)
 {
     double difference = fabs(a - b);
