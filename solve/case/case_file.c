@@ -71,13 +71,13 @@ static void set_choice(struct case_file *c, const struct option *o, int k)
     memcpy(member(c, o), &k, sizeof k);
 }
 
-/* Word number k of choices "a|b|c", into word[size]. k: 0 .. number of words - 1. */
-static void choice_word(const char *choices, int k, char *word, int size)
+/* Word number k of choices "a|b|c", into word. k: 0 .. number of words - 1. */
+static void choice_word(const char *choices, int k, char word[WORD_SIZE])
 {
     for (; k > 0; k--)
         choices = strchr(choices, '|') + 1;
     int length = (int)strcspn(choices, "|");
-    snprintf(word, (size_t)size, "%.*s", length, choices);
+    snprintf(word, WORD_SIZE, "%.*s", length, choices);
 }
 
 /* The place of a word in choices; -1: it is none of them. */
@@ -97,7 +97,7 @@ static const char *get_choice(const struct case_file *c, const struct option *o,
 {
     int k;
     memcpy(&k, member(c, o), sizeof k);
-    choice_word(o->choices, k, word, WORD_SIZE);
+    choice_word(o->choices, k, word);
     return word;
 }
 
@@ -514,7 +514,7 @@ static void print_default(const struct option *o)
 {
     char word[WORD_SIZE];
     if (o->type == OPTION_WORD) {
-        choice_word(o->choices, (int)o->number, word, WORD_SIZE);
+        choice_word(o->choices, (int)o->number, word);
         printf("%s", word);
     } else if (o->type == OPTION_VECTOR)
         printf("%s", o->text);
