@@ -1,20 +1,25 @@
-/* bc_kind.c: the two tables of boundary kinds: our names, and what CGNS's BCType_t names mean. */
+/* bc_kind.c: the two tables of boundary kinds: our names with what is true of each kind, and what CGNS's
+ * BCType_t names mean. */
 #include "bc_kind.h"
 
+#include <stdbool.h>
 #include <string.h>
 
-static const char *const names[BC_N_KINDS] = {
-    [BC_NONE] = "none",
-    [BC_SLIP] = "slip",
-    [BC_WALL] = "wall",
-    [BC_SYMMETRY] = "symmetry",
-    [BC_FARFIELD] = "farfield",
-    [BC_SUPERSONIC_INFLOW] = "supersonic-inflow",
-    [BC_SUPERSONIC_OUTFLOW] = "supersonic-outflow",
-    [BC_PRESSURE_OUTLET] = "pressure-outlet",
-    [BC_TOTAL_INFLOW] = "total-inflow",
-    [BC_PRESCRIBED] = "prescribed",
-    [BC_MASS_INFLOW] = "mass-inflow",
+static const struct {
+    const char *name;
+    bool is_wall, is_open;
+} kinds[BC_N_KINDS] = {
+    [BC_NONE] = {"none", false, false},
+    [BC_SLIP] = {"slip", true, false},
+    [BC_WALL] = {"wall", true, false},
+    [BC_SYMMETRY] = {"symmetry", false, false},
+    [BC_FARFIELD] = {"farfield", false, true},
+    [BC_SUPERSONIC_INFLOW] = {"supersonic-inflow", false, true},
+    [BC_SUPERSONIC_OUTFLOW] = {"supersonic-outflow", false, true},
+    [BC_PRESSURE_OUTLET] = {"pressure-outlet", false, true},
+    [BC_TOTAL_INFLOW] = {"total-inflow", false, true},
+    [BC_PRESCRIBED] = {"prescribed", false, false},
+    [BC_MASS_INFLOW] = {"mass-inflow", false, true},
 };
 
 static const struct {
@@ -41,13 +46,13 @@ static const struct {
 
 const char *bc_kind_name(enum bc_kind kind)
 {
-    return (unsigned)kind < BC_N_KINDS ? names[kind] : "unknown";
+    return (unsigned)kind < BC_N_KINDS ? kinds[kind].name : "unknown";
 }
 
 int bc_kind_from_name(const char *name)
 {
     for (int k = 0; k < BC_N_KINDS; k++)
-        if (strcmp(names[k], name) == 0)
+        if (strcmp(kinds[k].name, name) == 0)
             return k;
     return -1;
 }
@@ -62,5 +67,10 @@ enum bc_kind bc_kind_from_cgns(const char *bc_type)
 
 int bc_kind_is_wall(enum bc_kind kind)
 {
-    return kind == BC_SLIP || kind == BC_WALL;
+    return (unsigned)kind < BC_N_KINDS && kinds[kind].is_wall;
+}
+
+int bc_kind_is_open(enum bc_kind kind)
+{
+    return (unsigned)kind < BC_N_KINDS && kinds[kind].is_open;
 }

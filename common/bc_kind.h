@@ -39,6 +39,10 @@ enum bc_kind bc_kind_from_cgns(const char *bc_type);
  * BC_WALL patches alone. */
 int bc_kind_is_wall(enum bc_kind kind);
 
+/* Nonzero where fluid enters or leaves. BC_PRESCRIBED is not among them: it may stand for any boundary of a
+ * manufactured solution. */
+int bc_kind_is_open(enum bc_kind kind);
+
 #ifdef __cplusplus
 }
 #endif

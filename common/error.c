@@ -14,15 +14,20 @@ enum { MESSAGE_SIZE = 2048 };
 static _Thread_local char message[MESSAGE_SIZE];
 static void (*fatal_handler)(void);
 
+static void format_sentence(char text[MESSAGE_SIZE], const char *format, va_list ap)
+{
+    vsnprintf(text, MESSAGE_SIZE, format, ap);
+    printable_clean(text);
+}
+
 int error_set(const char *format, ...)
 {
     /* Formatted aside first: an argument may be the old message. */
     char text[MESSAGE_SIZE];
     va_list ap;
     va_start(ap, format);
-    vsnprintf(text, sizeof text, format, ap);
+    format_sentence(text, format, ap);
     va_end(ap);
-    printable_clean(text);
     memcpy(message, text, sizeof message);
     return 1;
 }
@@ -57,9 +62,8 @@ void error_fatal(const char *file, int line, const char *format, ...)
     char text[MESSAGE_SIZE];
     va_list ap;
     va_start(ap, format);
-    vsnprintf(text, sizeof text, format, ap);
+    format_sentence(text, format, ap);
     va_end(ap);
-    printable_clean(text);
     fprintf(stderr, "ufv: %s:%d: %s\n", file, line, text);
     fflush(NULL);
     if (fatal_handler)

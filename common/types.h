@@ -26,6 +26,13 @@ typedef int64_t gid;
 
 #define LID_MAX INT32_MAX
 
+/* Ascending, for qsort() of lid. */
+static inline int lid_compare(const void *a, const void *b)
+{
+    lid x = *(const lid *)a, y = *(const lid *)b;
+    return (x > y) - (x < y);
+}
+
 /* Longest patch, family and variable name kept, with the final zero. CGNS
  * itself allows 32 characters; joined names of several zones may be longer. */
 enum { NAME_SIZE = 64 };

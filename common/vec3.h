@@ -1,9 +1,11 @@
-/* vec3.h: vectors of three numbers, by value: sums, multiples, products and length. */
+/* vec3.h: vectors of three numbers, by value: sums, multiples, products and length; and how angles are given. */
 #ifndef UFV_COMMON_VEC3_H
 #define UFV_COMMON_VEC3_H
 
 #include <math.h>
 #include <stdint.h>
+
+#define DEGREES_PER_RADIAN 57.29577951308232
 
 struct vec3 {
     double x, y, z;

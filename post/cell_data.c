@@ -1,5 +1,8 @@
 /* cell_data.c: halo values are looked up by global id in the fields of the ranks that own them; a periodic image
  * turns its velocity.
+ *
+ * The packs' exchange lists say which ranks to read, but not where: fields stand in the order of the owner's cells,
+ * which only the owner's pack knows. Ids are in both files, so that pack need not be read.
  */
 #include "cell_data.h"
 

@@ -35,7 +35,7 @@ void cell_data_free(struct cell_data *d);
 /* A field by name [n], or NULL. Borrowed from d. */
 const double *cell_data_field(const struct cell_data *d, const char *name);
 
-/* gradient.c: least squares over all cells that share a node with a stencil cell,
+/* field_gradient.c: least squares over all cells that share a node with a stencil cell,
  * weighted by the inverse distance squared (Mavriplis 2003, "Revisiting the
  * least-squares procedure"); exact for linear fields. Directions in which no
  * neighbour lies (meshes one cell thick) get none. velocity: x, y, z, [p->n_cells] each,

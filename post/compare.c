@@ -94,6 +94,8 @@ static int fill_rank(const struct results *a, const struct solution *s, const st
     return 0;
 }
 
+/* d->largest keeps the first NaN, with its cell: no later difference is larger. magnitude is of A's values that are
+ * numbers, what a relative difference is measured by. */
 static void compare_value(struct field_difference *d, double a, double b, gid cell, int rank)
 {
     double difference = fabs(a - b);
@@ -191,7 +193,8 @@ int compare_results(const struct results *a, const struct results *b, int64_t wi
     return status;
 }
 
-double field_difference_relative(const struct field_difference *d)
+/* largest / magnitude, 0 when nothing differs; NaN where either holds one. */
+static double relative_difference(const struct field_difference *d)
 {
     return d->largest == 0 ? 0 : d->largest / d->magnitude;
 }
@@ -235,7 +238,7 @@ static void print_comparison(const struct results *a, const struct results *b, c
     for (int f = 0; f < c->n_fields; f++) {
         const struct field_difference *d = &c->field[f];
         print_name(d->name);
-        printf(" %14.6e %14.6e ", d->largest, field_difference_relative(d));
+        printf(" %14.6e %14.6e ", d->largest, relative_difference(d));
         if (d->cell < 0)
             printf("%12s\n", "none");
         else if (isnan(d->position[0]))
@@ -260,7 +263,7 @@ static int compare_opened(const struct results *a, const struct results *b, doub
         print_comparison(a, b, &c);
     *within = true;
     for (int f = 0; f < c.n_fields; f++)
-        if (isfinite(tolerance) && !(field_difference_relative(&c.field[f]) <= tolerance))
+        if (isfinite(tolerance) && !(relative_difference(&c.field[f]) <= tolerance))
             *within = false;
     return 0;
 }

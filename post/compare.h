@@ -21,9 +21,6 @@ struct comparison {
     char only[2][SOLUTION_MAX_FIELDS][NAME_SIZE];
 };
 
-/* largest / magnitude, 0 when nothing differs; NaN where either holds one. */
-double field_difference_relative(const struct field_difference *d);
-
 /* Matches cells by global id, whatever the ranks of either. window: how many ids
  * are held in memory at a time (fields x 8 bytes each); 0: the default. An error when a
  * rank cannot be read, no field is common, or the cells are not the same ones. */

@@ -63,7 +63,8 @@ static void diagonalise(double a[3][3], double v[3][3])
     }
 }
 
-/* The gradients of smallest norm that fit best: out[3 i + j] = du_i/dx_j. */
+/* The gradients of smallest norm that fit best: out[3 i + j] = du_i/dx_j. Eigenvectors without samples get nothing:
+ * across a mesh one cell thick the derivative is 0, not whatever rounding makes of it. */
 static void solve(struct fit *f, double out[9])
 {
     double v[3][3];

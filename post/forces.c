@@ -1,4 +1,8 @@
-/* forces.c: the sums over patches, and the command that prints them and writes them as JSON. */
+/* forces.c: the sums over patches, and the command that prints them and writes them as JSON.
+ *
+ * The pressure on a face is the one that ufv-solve stored for it, not that of the cell: so the sums are those of the
+ * run's own forces.json, but for rounding: faces are added in another order.
+ */
 #include "forces.h"
 
 #include "error.h"
@@ -28,6 +32,8 @@ static struct vec3 component3(const double *x, int64_t n, int64_t i)
     return vec3_make(x[i], x[n + i], x[2 * n + i]);
 }
 
+/* One rank's faces of patch b. The free stream's pressure is taken off each face: a closed body feels none of it, and
+ * of an open one (a wing cut by a symmetry plane) the part that is left out does not count as a force. */
 static void add_patch(const struct results *r, const struct pack *p, const struct wall_fields *w, int b,
                       struct forces *f)
 {

@@ -67,14 +67,12 @@ void html_heading(FILE *f, const char *text)
     fprintf(f, "</h2>\n");
 }
 
-void html_row(FILE *f, const char *name, const char *value, const char *unit)
+void html_row(FILE *f, const char *name, const char *value)
 {
     fprintf(f, "<tr><th>");
     html_text(f, name);
     fprintf(f, "</th><td>");
     html_text(f, value);
-    fprintf(f, "%s", unit[0] ? " " : "");
-    html_text(f, unit);
     fprintf(f, "</td></tr>\n");
 }
 

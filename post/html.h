@@ -18,8 +18,8 @@ void html_text(FILE *f, const char *text);
 /* A heading of the second level; text is escaped. */
 void html_heading(FILE *f, const char *text);
 
-/* A row of a table: a name and a value; unit may be "". */
-void html_row(FILE *f, const char *name, const char *value, const char *unit);
+/* A row of a table: a name and a value; both are escaped. */
+void html_row(FILE *f, const char *name, const char *value);
 
 /* The members of an object as a table of names and values; objects within it get
  * rows "name.member". Any other value has no rows. */

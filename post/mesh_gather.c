@@ -1,4 +1,9 @@
-/* mesh_gather.c: each cell and face of the mesh is taken from one rank, and faces are sorted as files want them. */
+/* mesh_gather.c: each cell and face of the mesh is taken from one rank, and faces are sorted as files want them.
+ *
+ * A face between two ranks stands in both packs; the lower rank's is taken. A periodic pair is two faces of the file,
+ * each with a cell on one side, so both are. Faces inside are needed only where there are polyhedra, which files give
+ * by their faces; the ranks are read a second time then.
+ */
 #include "mesh_gather.h"
 
 #include "element.h"

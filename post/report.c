@@ -126,15 +126,15 @@ static void write_mesh(const struct report *p)
     char value[64];
     html_heading(p->f, "Mesh");
     fprintf(p->f, "<div class=\"scroll\"><table>\n");
-    html_row(p->f, "file", m->source, "");
+    html_row(p->f, "file", m->source);
     snprintf(value, sizeof value, "%" PRId64 " cells, %" PRId64 " faces, %" PRId64 " nodes", m->cells, m->faces,
              m->nodes);
-    html_row(p->f, "size", value, "");
+    html_row(p->f, "size", value);
     snprintf(value, sizeof value, "%d", p->r->n_ranks);
-    html_row(p->f, "ranks", value, "");
+    html_row(p->f, "ranks", value);
     for (int b = 0; b < m->n_patches; b++) {
         snprintf(value, sizeof value, "%s, %" PRId64 " faces", bc_kind_name(p->r->kind[b]), m->patch[b].n_faces);
-        html_row(p->f, m->patch[b].name, value, "");
+        html_row(p->f, m->patch[b].name, value);
     }
     fprintf(p->f, "</table></div>\n");
 }

@@ -260,8 +260,7 @@ int axis_of_text(const char *text)
 
 int results_dynamic_pressure(const struct results *r, double *q)
 {
-    const double *v = r->reference.velocity;
-    *q = 0.5 * r->reference.density * (v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
+    *q = solution_dynamic_pressure(&r->reference);
     if (!(*q > 0 && isfinite(*q)))
         return error_set("%s: the free stream has a dynamic pressure of %g Pa, so there are no coefficients to form; "
                          "give the run a free stream in [flow]", r->path, *q);

@@ -1,5 +1,9 @@
 /* section.c: faces give segments between points on edges, segments are chained into curves, and each curve is put
  * in order along the chord.
+ *
+ * Points are known by the edge that they lie on and not by coordinates, so that the segments of two faces meet exactly
+ * and the chain does not depend on a tolerance. A node in the plane counts as above it (or below it, in a second try)
+ * and the point on each of its edges is then the node itself: no edge is cut twice, none is missed.
  */
 #include "section.h"
 
@@ -164,7 +168,8 @@ static int count_unused(const struct chain *c, int64_t point)
     return n;
 }
 
-/* Follows unused segments from start; path holds the points passed. */
+/* Follows unused segments from start; path holds the points passed. Where more than two segments meet, as at the root
+ * of a fin, the first one is taken and the others begin curves of their own. */
 static void walk(const struct cut_work *w, struct chain *c, int64_t start)
 {
     c->n_path = 0;

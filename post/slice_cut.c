@@ -80,7 +80,8 @@ static void add_line(struct cut *c, int a, int b)
 }
 
 /* Around a face the plane is crossed downwards and upwards in turn; each stretch
- * below it gives a line. Both cells of a face get the same ones. */
+ * below it gives a line. Both cells of a face get the same ones, from the same nodes in the same order: the polygons on
+ * both sides have the same points, to the last bit on one rank and but for rounding on two. */
 static void cross_face(const struct pack *p, const struct slice_plane *plane, lid face, struct cut *c)
 {
     lid begin = p->face_node_offset[face], n = p->face_node_offset[face + 1] - begin;

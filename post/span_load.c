@@ -11,6 +11,8 @@
 
 /* ---- a face in strips ------------------------------------------------------------------ */
 
+/* The area below t grows as the square of the distance from the lowest corner, and beyond the middle one shrinks
+ * likewise towards the highest. */
 double span_part_below(const double x[3], double t)
 {
     if (t <= x[0])
@@ -80,7 +82,8 @@ static void add_triangle(struct span_load *s, double x[3], const struct face_loa
     }
 }
 
-/* As a fan of triangles from the first node. */
+/* As a fan of triangles from the first node. The face's force and moment are shared out by area, as if they acted
+ * evenly on it: the strips then add up to the whole to rounding, whatever their number. */
 static void add_face(struct span_load *s, const struct pack *p, lid face, const struct face_load *f)
 {
     double a[3], b[3], c[3], whole = 0;

@@ -1,4 +1,8 @@
-/* surface_nodes.c: one ascending list of the nodes of all ranks, and sums over the faces of each rank into it. */
+/* surface_nodes.c: one ascending list of the nodes of all ranks, and sums over the faces of each rank into it.
+ *
+ * Nodes between ranks have faces on both, so that a rank alone cannot form their mean. Packs are read twice, for the
+ * list and for the sums, in the order of the ranks: one rank is in memory at a time, and the sums have one order.
+ */
 #include "surface_nodes.h"
 
 #include "error.h"

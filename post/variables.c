@@ -18,9 +18,10 @@ static double speed_squared(const double v[3])
 
 bool reference_moves(const struct solution_reference *r)
 {
-    return 0.5 * r->density * speed_squared(r->velocity) > 0;
+    return solution_dynamic_pressure(r) > 0;
 }
 
+/* |u| / c with c^2 = gamma p / rho: NaN of a state without a speed of sound. */
 static double mach_of(const struct cell_state *q, const struct solution_reference *r)
 {
     return sqrt(speed_squared(q->velocity) * q->density / (r->gamma * q->pressure));
@@ -28,7 +29,7 @@ static double mach_of(const struct cell_state *q, const struct solution_referenc
 
 static double cp_of_state(const struct cell_state *q, const struct solution_reference *r)
 {
-    return (q->pressure - r->pressure) / (0.5 * r->density * speed_squared(r->velocity));
+    return (q->pressure - r->pressure) / solution_dynamic_pressure(r);
 }
 
 static double temperature_of(const struct cell_state *q, const struct solution_reference *r)
@@ -50,7 +51,7 @@ static double total_temperature_of(const struct cell_state *q, const struct solu
     return temperature_of(q, r) * (1 + 0.5 * (r->gamma - 1) * m * m);
 }
 
-/* (p / p_inf) / (rho / rho_inf)^gamma - 1: 0 where the flow is isentropic. */
+/* (p / p_inf) / (rho / rho_inf)^gamma - 1: 0 where the flow is isentropic; what the scheme makes is its error. */
 static double entropy_of(const struct cell_state *q, const struct solution_reference *r)
 {
     return q->pressure / r->pressure / pow(q->density / r->density, r->gamma) - 1;
@@ -61,6 +62,7 @@ static double sound_speed_of(const struct cell_state *q, const struct solution_r
     return sqrt(r->gamma * q->pressure / q->density);
 }
 
+/* curl u. */
 static void vorticity_of(const double g[9], double out[3])
 {
     out[0] = g[7] - g[5];
@@ -289,7 +291,7 @@ static struct cell_state state_at(const struct state_fields *f, int64_t i)
                                f->pressure[i]};
 }
 
-/* The value in one cell. */
+/* The value in one cell. stored: the field of a VARIABLE_STORED. */
 static void value_at(const struct variable *v, const struct cell_data *d, const struct state_fields *f,
                      const double *stored, int64_t i, double out[3])
 {

@@ -232,6 +232,9 @@ static void pair_faces(const struct lists *l, const int64_t *offset, const lid *
         pair_face(l->f, (int)(offset[i + 1] - offset[i]), a + offset[i], b + offset[i]);
 }
 
+/* Files give a Periodic motion the wrong way round at times. Faces cannot be tried as vertices are, by
+ * cgns_check_pairs(), since the motion decides how their nodes are paired: both ways are paired and the one that fits
+ * is taken. When neither does, the file's own way stays, for the sentence about it. */
 static int join_faces(const struct lists *l, const int64_t *offset, const lid *a, lid *b)
 {
     struct cgns_interface *f = l->f;
@@ -287,8 +290,8 @@ static void faces_of(const struct cgns_join *j, const struct cgns_zone *z, const
     exterior_faces_find(j->m, &none, z->first_cell, z->n_cells, mark, e);
 }
 
-/* Leaves in `here` the faces whose images are among `there`; image[v]: the node
- * that v meets. Returns the images' nodes, the caller's. */
+/* A face all of whose nodes are listed need not be one of the interface. Leaves in `here` the faces whose images are
+ * among `there`; image[v]: the node that v meets. Returns the images' nodes, the caller's. */
 static lid *leave_pairs(struct exterior_faces *here, const struct exterior_faces *there, const lid *image)
 {
     struct face_set set;

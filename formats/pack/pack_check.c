@@ -1,4 +1,8 @@
-/* pack_check(): the invariants of a pack; each check runs when its arrays are loaded. */
+/* pack_check(): the invariants of a pack; each check runs when its arrays are loaded.
+ *
+ * pack_check_indices(), which every reader runs, makes sure that nothing read can index outside an array. The checks
+ * here are about meaning: what the solver relies on and could compute wrongly, but not crash, without.
+ */
 #include "pack/pack.h"
 
 #include "error.h"

@@ -1,4 +1,9 @@
-/* pack_write.c: a pack to its file, whole or a few arrays at a time by a queue. */
+/* pack_write.c: a pack to its file, whole or a few arrays at a time by a queue.
+ *
+ * The jobs of one pack: open, arrays and releases in the order in which they were asked for, end. HDF5 is used by the
+ * queue's thread alone, which takes one job after another, so nothing is locked. An array is freed by a job behind the
+ * one that writes it. After a failure later jobs still run, to free what they hold, and write nothing.
+ */
 #include "pack/pack_rows.h"
 
 #include "error.h"

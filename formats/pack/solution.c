@@ -154,14 +154,14 @@ static int write_header(struct h5_io *f, const struct solution *s)
     return h5_io_set_integer(f, "/", "header_crc32", header_crc(s));
 }
 
-/* Reads a count that must lie in 0 .. limit. */
-static int read_bounded(const struct h5_io *f, const char *name, int64_t limit, int *n)
+/* Reads a number of fields, which must lie in 0 .. SOLUTION_MAX_FIELDS. */
+static int read_n_fields(const struct h5_io *f, const char *name, int *n)
 {
     int64_t value;
     TRY(h5_io_get_integer(f, "/", name, &value));
-    if (value < 0 || value > limit)
-        return error_set("%s: attribute %s is %" PRId64 ", more than %" PRId64 " or negative: the file is damaged; %s",
-                         f->path, name, value, limit, advice);
+    if (value < 0 || value > SOLUTION_MAX_FIELDS)
+        return error_set("%s: attribute %s is %" PRId64 ", more than %d or negative: the file is damaged; %s",
+                         f->path, name, value, SOLUTION_MAX_FIELDS, advice);
     *n = (int)value;
     return 0;
 }
@@ -195,9 +195,9 @@ static int read_header(const struct h5_io *f, struct solution *s)
     TRY(h5_io_get_integer(f, "/", "n_ranks", &s->n_ranks));
     TRY(h5_io_get_integer(f, "/", "iteration", &s->iteration));
     TRY(h5_io_get_doubles(f, "/", "time", 1, &s->time));
-    TRY(read_bounded(f, "n_fields", SOLUTION_MAX_FIELDS, &s->n_fields));
-    TRY(read_bounded(f, "n_boundary_fields", SOLUTION_MAX_FIELDS, &s->n_boundary_fields));
-    TRY(read_bounded(f, "n_extra", SOLUTION_MAX_FIELDS, &s->n_extra));
+    TRY(read_n_fields(f, "n_fields", &s->n_fields));
+    TRY(read_n_fields(f, "n_boundary_fields", &s->n_boundary_fields));
+    TRY(read_n_fields(f, "n_extra", &s->n_extra));
     for (int i = 0; i < N_REFERENCE_ROWS; i++)
         TRY(h5_io_get_doubles(f, "reference", reference_rows[i].name, reference_rows[i].n,
                               reference_value(&s->reference, &reference_rows[i])));
@@ -382,6 +382,12 @@ int solution_read_n_ranks(const char *folder, int *n_ranks)
     int status = solution_read_header(folder, 0, &s);
     *n_ranks = (int)s.n_ranks;
     return status;
+}
+
+double solution_dynamic_pressure(const struct solution_reference *r)
+{
+    const double *v = r->velocity;
+    return 0.5 * r->density * (v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
 }
 
 struct force_reference solution_force_reference(const struct solution_reference *r)

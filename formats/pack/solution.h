@@ -84,6 +84,9 @@ int solution_read_header(const char *folder, int rank, struct solution *s);
 /* The number of ranks that wrote a folder, from rank 0's file; fails as solution_read() does. */
 int solution_read_n_ranks(const char *folder, int *n_ranks);
 
+/* 0.5 rho V^2 of the free stream, Pa; 0 where it is at rest. */
+double solution_dynamic_pressure(const struct solution_reference *r);
+
 /* What coefficients are formed with, for force_coefficients(). Borrows the axes from r. */
 struct force_reference solution_force_reference(const struct solution_reference *r);
 

@@ -240,7 +240,8 @@ int cgns_write_polyhedra(struct cgns_writer *w, const char *name, int64_t first,
 
 /* ---- patches ------------------------------------------------------------------------------ */
 
-/* The type that reads back as the same kind (bc_kind_from_cgns). */
+/* The type that reads back as the same kind (bc_kind_from_cgns), where there is one. No default: a new kind that has
+ * no case does not compile. */
 static CGNS_ENUMT(BCType_t) library_kind(enum bc_kind kind)
 {
     switch (kind) {
@@ -252,8 +253,12 @@ static CGNS_ENUMT(BCType_t) library_kind(enum bc_kind kind)
     case BC_SUPERSONIC_OUTFLOW: return CGNS_ENUMV(BCOutflowSupersonic);
     case BC_PRESSURE_OUTLET: return CGNS_ENUMV(BCOutflowSubsonic);
     case BC_TOTAL_INFLOW: return CGNS_ENUMV(BCInflowSubsonic);
-    default: return CGNS_ENUMV(BCTypeUserDefined);
+    case BC_PRESCRIBED:
+    case BC_MASS_INFLOW:
+    case BC_NONE:
+    case BC_N_KINDS: break;
     }
+    return CGNS_ENUMV(BCTypeUserDefined);
 }
 
 int cgns_write_family(struct cgns_writer *w, const char *name)

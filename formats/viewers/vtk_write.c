@@ -161,9 +161,9 @@ static void plan_array(FILE *f, struct plan *p, const char *name, const struct s
     fprintf(f, "%*s/>\n", OFFSET_WIDTH, "");
 }
 
-static void plan_column(FILE *f, struct plan *p, const char *name, enum grid_type type, int64_t n, const void *values)
+static void plan_column(FILE *f, struct plan *p, const char *name, int64_t n, const int64_t *values)
 {
-    struct stream s = {.type = type, .n_components = 1, .n_items = n, .component = {values}};
+    struct stream s = {.type = GRID_INT64, .n_components = 1, .n_items = n, .component = {values}};
     plan_array(f, p, name, &s);
 }
 
@@ -249,14 +249,14 @@ static void plan_cells(FILE *f, struct plan *p, const struct grid_view *g, const
                        const struct face_stream *faces)
 {
     fprintf(f, "<Cells>\n");
-    plan_column(f, p, "connectivity", GRID_INT64, g->offset[g->n_cells], g->node);
-    plan_column(f, p, "offsets", GRID_INT64, g->n_cells, g->offset + 1);
+    plan_column(f, p, "connectivity", g->offset[g->n_cells], g->node);
+    plan_column(f, p, "offsets", g->n_cells, g->offset + 1);
     struct stream s = {.type = GRID_UINT8, .n_components = 1, .n_items = g->n_cells, .component = {types},
                        .table = table};
     plan_array(f, p, "types", &s);
     if (faces->value) {
-        plan_column(f, p, "faces", GRID_INT64, faces->n, faces->value);
-        plan_column(f, p, "faceoffsets", GRID_INT64, g->n_cells, faces->end);
+        plan_column(f, p, "faces", faces->n, faces->value);
+        plan_column(f, p, "faceoffsets", g->n_cells, faces->end);
     }
     fprintf(f, "</Cells>\n");
 }

@@ -254,7 +254,8 @@ static int write_types(struct vtkhdf_file *f, const struct grid_view *g)
     return status;
 }
 
-/* Every polyhedron has faces of its own, so their numbers are just counted up. */
+/* Every polyhedron has faces of its own, which point out of it (grid_faces_make()), so their numbers are just counted
+ * up. */
 static int write_faces(struct vtkhdf_file *f, const struct grid_view *g, const int64_t size[VTKHDF_N_SIZES])
 {
     struct grid_faces own;

@@ -1,5 +1,19 @@
-/* Which two sides of cells are one face, found by sorting sides by their smallest node, and the numbering of
- * the faces: the same whatever the number of threads. */
+/* Which two sides of cells are one face, and the numbering of the faces: the same whatever the number of threads.
+ *
+ *   count_sides()           sides of each cell and in each bucket; a bucket has the sides of one smallest node
+ *   fill_buckets()          the sides, in each bucket in any order, as the threads come
+ *   find_pairs()            sorts each bucket; from here on nothing depends on threads
+ *   number_first_sides()    faces in the order in which a walk over the cells first meets them
+ *   number_second_sides()   a second walk gives the faces their right cells
+ *
+ * A counting sort needs neither a hash table nor a copy of the nodes: they are read again from the cells where two
+ * keys are equal. On the way cell_face holds other things than faces, told apart by their sign:
+ *
+ *   behind                  first side of a face      second side
+ *   find_pairs()            -1                        place of the first side in cell_face
+ *   number_first_sides()    ~face                     the same
+ *   number_second_sides()   face                      face
+ */
 #include "mesh/face_match.h"
 
 #include "error.h"
@@ -219,7 +233,8 @@ static bool is_same_face(const struct match *w, const struct side *s, const stru
 }
 
 /* Sides of a bucket in pairs: the later one gets the earlier one's place. Three with
- * the same nodes: the first two are a pair. node [2][most_nodes]. */
+ * the same nodes: the first two are a pair, the third becomes a boundary face and is counted, for mesh_check() to
+ * refuse. node [2][most_nodes]. */
 static void pair_bucket(struct match *w, struct side *side, lid n, lid *node, struct count *count)
 {
     lid *a = node, *b = node + w->s->most_nodes;
@@ -289,8 +304,9 @@ struct starts {
     int64_t n_blocks, *face, *node; /* [n_blocks + 1] */
 };
 
-/* Calls for the sides of a block's cells that come first: with m->left not yet
- * there only counts. */
+/* First sides of a block's cells: numbers their faces from *face on and puts their nodes at *face_node, both of which
+ * it leaves behind the last one. fill false: only counts. Blocks of fixed size, so that the starts of all blocks can
+ * be added up before they are filled by threads. */
 static void number_block(const struct match *w, int64_t b, bool fill, int64_t *face, int64_t *face_node)
 {
     struct mesh *m = w->m;
@@ -338,7 +354,8 @@ static void number_first_sides(struct match *w)
     mem_free(s.node);
 }
 
-/* Does the other cell see the face's nodes the other way round? */
+/* Does the other cell see the face's nodes the other way round? If not, both cells lie on the same side of the face:
+ * the mesh is folded there. */
 static bool is_opposite(int64_t n, const lid *face_node, const lid *node)
 {
     for (int64_t i = 0; i < n; i++)
@@ -347,7 +364,9 @@ static bool is_opposite(int64_t n, const lid *face_node, const lid *node)
     return false;
 }
 
-/* Fetches what the sides a few places behind `side` will need of the sides before theirs. */
+/* Fetches what the sides a few places behind `side` will need of the sides before theirs: first the place in
+ * cell_face, by then known, then what is stored about its face. Right cells are written in the order of the second
+ * sides, which jumps through the faces; without this the walk waits for memory. */
 static void look_ahead(const struct mesh *m, const lid *side)
 {
     enum { FAR = 48, NEAR = 24 };

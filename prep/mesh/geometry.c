@@ -69,7 +69,8 @@ static inline struct vec3 triangle_arm(const struct triangle *t, struct vec3 r)
     return vec3_scale(1.0 / 3.0, vec3_add(sum, vec3_sub(t->corner[2], r)));
 }
 
-/* Of a polygon that is no triangle, about its mean. */
+/* Of a polygon that is no triangle, about its mean. Triangles count for the centroid by the part of their area along
+ * the face's normal: of a warped face they may point elsewhere, and the plain areas would not add up to |S|. */
 static void add_triangles(const struct polygon *g, struct vec3 *normal, struct vec3 *centroid)
 {
     struct vec3 mean = *centroid, arm = {0, 0, 0};
@@ -90,7 +91,7 @@ void polygon_geometry(const double *const x[3], int n, const lid *node, struct v
 {
     struct polygon g = {x, n, node};
     *normal = vec3_make(0, 0, 0);
-    if (n == 3) { /* most faces of most meshes */
+    if (n == 3) { /* most faces of most meshes; added to zeros as the sums of others are, so that -0 becomes 0 */
         struct triangle s = {{corner(&g, 0), corner(&g, 1), corner(&g, 2)}};
         struct vec3 sum = vec3_add(*normal, vec3_sub(s.corner[1], s.corner[0]));
         sum = vec3_add(sum, vec3_sub(s.corner[2], s.corner[0]));
@@ -130,6 +131,9 @@ struct cell_geometry {
     double closure; /* |sum of outward normals| / sum of areas */
 };
 
+/* Splits the faces anew for either of their cells, with the same triangles in the same order: what one cell adds the
+ * other takes off, to the last bit. r, the vertex mean, is where the tetrahedra meet; the volume does not depend on it
+ * but for rounding, which is least from within. */
 static struct cell_geometry compute_cell(const struct mesh *m, lid c)
 {
     double x[3], volume = 0.0, area = 0.0;

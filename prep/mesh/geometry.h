@@ -27,6 +27,12 @@ struct metrics {
     int64_t open_cell; /* where it is largest */
 };
 
+/* The centroid of a cell, m. */
+static inline struct vec3 metrics_centroid(const struct metrics *g, int64_t cell)
+{
+    return vec3_make(g->centroid[cell], g->centroid[g->stride + cell], g->centroid[2 * g->stride + cell]);
+}
+
 /* Area vector and centroid of the polygon of these n nodes, right-handed: normal (m^2) and
  * centroid (m), by the formulas above. n >= 3; x [3][nodes] m. */
 void polygon_geometry(const double *const x[3], int n, const lid *node, struct vec3 *normal, struct vec3 *centroid);

@@ -16,11 +16,6 @@ const struct quality_row quality_row[QUALITY_N] = {
 /* Items in blocks of fixed size, so that sums do not depend on the number of threads. */
 enum { BLOCK = 65536 };
 
-static struct vec3 centroid_of(const struct metrics *g, int64_t c)
-{
-    return vec3_make(g->centroid[c], g->centroid[g->stride + c], g->centroid[2 * g->stride + c]);
-}
-
 /* Not-a-number counts as worst of all. */
 static void add_value(struct quality_values *v, enum quality_measure k, double value, int64_t where)
 {
@@ -69,12 +64,12 @@ static void measure_face(const struct mesh *m, const struct metrics *g, int64_t 
 {
     lid left = m->left[f], right = m->right[f];
     look_ahead(m, g, f);
-    struct vec3 a = centroid_of(g, left), b = centroid_of(g, right), n, x;
+    struct vec3 a = metrics_centroid(g, left), b = metrics_centroid(g, right), n, x;
     face_geometry(m, f, &n, &x);
     struct vec3 line = vec3_sub(b, a), arm = vec3_sub(x, a);
     double along = vec3_dot(line, n), length = vec3_norm(line);
     double cosine = along / (length * vec3_norm(n));
-    double angle = acos(cosine > 1.0 ? 1.0 : cosine < -1.0 ? -1.0 : cosine) * 57.29577951308232;
+    double angle = acos(cosine > 1.0 ? 1.0 : cosine < -1.0 ? -1.0 : cosine) * DEGREES_PER_RADIAN;
     /* Where the line meets the face plane, against the face centroid. */
     double skewness = along > 0.0 ? vec3_norm(vec3_sub(arm, vec3_scale(vec3_dot(arm, n) / along, line))) / length : 1e3;
     double u = g->volume[left], v = g->volume[right];
@@ -184,7 +179,7 @@ static void measure_boundary(const struct mesh *m, const struct metrics *g, stru
         double area = vec3_norm(normal);
         q->patch_area[~m->right[f]] += area;
         if (bc_kind_is_wall(m->patch[~m->right[f]].kind))
-            height[n++] = (struct height){vec3_dot(vec3_sub(x, centroid_of(g, m->left[f])), normal) / area, f};
+            height[n++] = (struct height){vec3_dot(vec3_sub(x, metrics_centroid(g, m->left[f])), normal) / area, f};
     }
     q->n_wall_faces = n;
     if (n) {

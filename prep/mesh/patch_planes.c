@@ -44,12 +44,6 @@ static void find_planes(const struct mesh *m, struct plane *plane)
             plane[~m->right[f]].flat = false;
 }
 
-static bool is_open(enum bc_kind kind)
-{
-    return kind == BC_FARFIELD || kind == BC_SUPERSONIC_INFLOW || kind == BC_SUPERSONIC_OUTFLOW ||
-           kind == BC_PRESSURE_OUTLET || kind == BC_TOTAL_INFLOW || kind == BC_MASS_INFLOW;
-}
-
 static void say(const struct mesh *m, int patch, int symmetry, const struct plane *p, int64_t n)
 {
     double part[3] = {p->n.x, p->n.y, p->n.z};
@@ -80,7 +74,7 @@ int64_t patch_planes_note(const struct mesh *m)
         for (int p = 0; p < m->n_patches; p++)
             count[p] = 0;
         for (int64_t f = 0; f < m->n_faces; f++)
-            if (mesh_is_on_patch(m, f) && is_open(m->patch[~m->right[f]].kind) && lies_in(m, f, &plane[s]))
+            if (mesh_is_on_patch(m, f) && bc_kind_is_open(m->patch[~m->right[f]].kind) && lies_in(m, f, &plane[s]))
                 count[~m->right[f]]++;
         for (int p = 0; p < m->n_patches; p++)
             if (count[p] > 0) {

@@ -5,7 +5,8 @@
 
 #include <string.h>
 
-int64_t patch_face_nodes(const struct raw_mesh *raw, int64_t i, lid *node)
+/* The nodes of patch face i, each once, into node, which has room for the repeated ones too; their number. */
+static int64_t distinct_nodes(const struct raw_mesh *raw, int64_t i, lid *node)
 {
     int64_t used = 0;
     for (int64_t k = raw->patch_face_node_offset[i]; k < raw->patch_face_node_offset[i + 1]; k++) {
@@ -20,7 +21,7 @@ int64_t patch_face_nodes(const struct raw_mesh *raw, int64_t i, lid *node)
 
 static void add_face(const struct raw_mesh *raw, int64_t i, lid *node, struct patch_table *t)
 {
-    int64_t n = patch_face_nodes(raw, i, node);
+    int64_t n = distinct_nodes(raw, i, node);
     bool added;
     if (n < 3)
         return;

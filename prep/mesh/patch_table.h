@@ -23,8 +23,4 @@ lid patch_table_entry(const struct patch_table *t, int64_t n, const lid *node);
 /* The patch face of the raw mesh with these nodes, or -1. */
 int64_t patch_table_find(const struct patch_table *t, int64_t n, const lid *node);
 
-/* The nodes of patch face i, each once: returns their number. node: room for
- * all, with the repeated ones. */
-int64_t patch_face_nodes(const struct raw_mesh *raw, int64_t i, lid *node);
-
 #endif

@@ -1,5 +1,11 @@
-/* Turns the faces of each polyhedron so that they all point out of it: across each edge from one face to the
- * next, then by the sign of the volume. */
+/* Turns the faces of each polyhedron so that they all point out of it.
+ *
+ * Two faces that meet at an edge point to the same side of the surface if they run through the edge in opposite
+ * directions. From the first face on that fixes the turn of all others (walk_surface()), whatever the file says, and
+ * the sign of the volume then decides between the two ways that remain. A cell may touch itself, so that four faces
+ * meet at an edge: such edges hand on nothing, but must be run through as often forwards as backwards like all others
+ * (find_fault()).
+ */
 #include "mesh/polyhedra.h"
 
 #include "element.h"
@@ -17,15 +23,15 @@ struct edge {
     int32_t forward; /* 1: the face's nodes run from low to high, else -1 */
 };
 
-/* Room for one cell, one for each thread. */
-struct room {
+/* Scratch arrays for one cell; each thread has its own. */
+struct scratch {
     struct edge *edge;
     int8_t *turn; /* of each face: 1 as it is, -1 backwards, 0 not known yet */
     lid *node;
     int64_t n_edges, edge_capacity, face_capacity;
 };
 
-static void room_init(struct room *r)
+static void scratch_init(struct scratch *r)
 {
     r->edge_capacity = 256;
     r->face_capacity = 64;
@@ -35,7 +41,7 @@ static void room_init(struct room *r)
     MEM_NEW(r->turn, r->face_capacity);
 }
 
-static void room_free(struct room *r)
+static void scratch_free(struct scratch *r)
 {
     mem_free(r->edge);
     mem_free(r->node);
@@ -47,8 +53,8 @@ static int64_t polygon_size(const struct raw_mesh *m, lid p)
     return m->polygon_node_offset[p + 1] - m->polygon_node_offset[p];
 }
 
-/* Makes the room large enough for the edges of all faces of a cell. */
-static void room_for_cell(struct room *r, const struct raw_mesh *m, int64_t c)
+/* Makes the arrays long enough for the edges of all faces of a cell. */
+static void scratch_reserve(struct scratch *r, const struct raw_mesh *m, int64_t c)
 {
     int64_t begin = m->cell_polygon_offset[c], end = m->cell_polygon_offset[c + 1], n = 0;
     for (int64_t i = begin; i < end; i++)
@@ -88,7 +94,7 @@ static void sort_edges(struct edge *e, int64_t n)
 }
 
 /* Faces of fewer than three nodes have vanished. */
-static void list_edges(struct room *r, const struct raw_mesh *m, int64_t c)
+static void list_edges(struct scratch *r, const struct raw_mesh *m, int64_t c)
 {
     int64_t begin = m->cell_polygon_offset[c], end = m->cell_polygon_offset[c + 1];
     r->n_edges = 0;
@@ -105,7 +111,7 @@ static void list_edges(struct room *r, const struct raw_mesh *m, int64_t c)
 }
 
 /* The first entry behind i of another edge. */
-static int64_t next_edge(const struct room *r, int64_t i)
+static int64_t next_edge(const struct scratch *r, int64_t i)
 {
     int64_t k = i + 1;
     while (k < r->n_edges && compare_edges(&r->edge[i], &r->edge[k]) == 0)
@@ -114,8 +120,9 @@ static int64_t next_edge(const struct room *r, int64_t i)
 }
 
 /* Hands the turn of one face on across edges of two faces until all of its
- * surface is reached; edges where more of the cell's faces meet tell nothing. */
-static void walk_surface(struct room *r, int64_t n_faces)
+ * surface is reached; edges where more of the cell's faces meet tell nothing. Passes over the whole list until one
+ * changes nothing: a cell has some tens of edges, and a queue would cost more than the few passes. */
+static void walk_surface(struct scratch *r, int64_t n_faces)
 {
     memset(r->turn, 0, (size_t)n_faces);
     r->turn[r->edge[0].face] = 1;
@@ -137,7 +144,7 @@ static void walk_surface(struct room *r, int64_t n_faces)
 enum fault { FAULT_NONE, FAULT_FEW, FAULT_OPEN, FAULT_PIECES, FAULT_TWISTED };
 
 /* Is each edge run through as often forwards as backwards? *at: the first that is not. */
-static enum fault find_fault(const struct room *r, int64_t *at)
+static enum fault find_fault(const struct scratch *r, int64_t *at)
 {
     *at = 0;
     for (int64_t i = 0, k; i < r->n_edges; i = k) {
@@ -165,7 +172,7 @@ static enum fault find_fault(const struct room *r, int64_t *at)
 
 /* Six times the volume of the cell as its faces are turned now, each face split
  * about its vertex mean, seen from the cell's first node. */
-static double signed_volume(const struct room *r, const struct raw_mesh *m, int64_t c)
+static double signed_volume(const struct scratch *r, const struct raw_mesh *m, int64_t c)
 {
     int64_t begin = m->cell_polygon_offset[c], end = m->cell_polygon_offset[c + 1];
     struct vec3 origin = vec3_at(m->x, r->edge[0].low);
@@ -186,11 +193,11 @@ static double signed_volume(const struct room *r, const struct raw_mesh *m, int6
 }
 
 /* Leaves the cell's edges and turns in r. *at: the edge at fault. */
-static enum fault orient_cell(struct room *r, const struct raw_mesh *m, int64_t c, int64_t *at)
+static enum fault orient_cell(struct scratch *r, const struct raw_mesh *m, int64_t c, int64_t *at)
 {
     int64_t n_faces = m->cell_polygon_offset[c + 1] - m->cell_polygon_offset[c];
     *at = 0;
-    room_for_cell(r, m, c);
+    scratch_reserve(r, m, c);
     list_edges(r, m, c);
     if (r->n_edges < 12)
         return FAULT_FEW;
@@ -204,15 +211,15 @@ static enum fault orient_cell(struct room *r, const struct raw_mesh *m, int64_t 
 
 static int say_fault(const struct raw_mesh *m, int64_t c, int64_t n_bad)
 {
-    struct room r;
+    struct scratch r;
     int64_t at, faces = 0;
-    room_init(&r);
+    scratch_init(&r);
     enum fault fault = orient_cell(&r, m, c, &at);
     struct edge e = fault == FAULT_FEW ? (struct edge){0} : r.edge[at];
     if (fault != FAULT_FEW)
         faces = next_edge(&r, at) - at;
     struct vec3 x = vec3_at(m->x, e.low);
-    room_free(&r);
+    scratch_free(&r);
     if (fault == FAULT_FEW)
         return error_set("%s: %" PRId64 " polyhedra are not closed surfaces; the first is cell %" PRId64
                          ", whose faces have fewer than six edges; repair the mesh",
@@ -238,8 +245,8 @@ static int orient_all(struct raw_mesh *m)
     int64_t first_bad = INT64_MAX, n_bad = 0;
 #pragma omp parallel reduction(min : first_bad) reduction(+ : n_bad)
     {
-        struct room r;
-        room_init(&r);
+        struct scratch r;
+        scratch_init(&r);
 #pragma omp for schedule(dynamic, 256)
         for (int64_t c = 0; c < m->n_cells; c++) {
             int64_t at, begin = m->cell_polygon_offset[c];
@@ -254,7 +261,7 @@ static int orient_all(struct raw_mesh *m)
                 if (r.turn[i - begin] < 0)
                     m->cell_polygon[i] = ~m->cell_polygon[i];
         }
-        room_free(&r);
+        scratch_free(&r);
     }
     return n_bad ? say_fault(m, first_bad, n_bad) : 0;
 }
@@ -276,30 +283,25 @@ static void clean_polygons(struct raw_mesh *m)
     m->polygon_node_offset[m->n_polygons] = used;
 }
 
-static int compare_lids(const void *a, const void *b)
-{
-    lid x = *(const lid *)a, y = *(const lid *)b;
-    return (x > y) - (x < y);
-}
-
 /* The nodes of a cell, ascending, in r->node; returns their number. */
-static int64_t list_nodes(struct room *r, const struct raw_mesh *m, int64_t c)
+static int64_t list_nodes(struct scratch *r, const struct raw_mesh *m, int64_t c)
 {
     int64_t n = 0, used = 0;
-    room_for_cell(r, m, c);
+    scratch_reserve(r, m, c);
     for (int64_t i = m->cell_polygon_offset[c]; i < m->cell_polygon_offset[c + 1]; i++) {
         lid p = m->cell_polygon[i];
         memcpy(r->node + n, m->polygon_node + m->polygon_node_offset[p], (size_t)polygon_size(m, p) * sizeof(lid));
         n += polygon_size(m, p);
     }
-    qsort(r->node, (size_t)n, sizeof(lid), compare_lids);
+    qsort(r->node, (size_t)n, sizeof(lid), lid_compare);
     for (int64_t i = 0; i < n; i++)
         if (i == 0 || r->node[i] != r->node[i - 1])
             r->node[used++] = r->node[i];
     return used;
 }
 
-/* Replaces cell_node by one that has the polyhedra's nodes too. Before orient_all(). */
+/* Replaces cell_node by one that has the polyhedra's nodes too. Before orient_all(), which marks polygons with ~. Each
+ * cell's nodes are found twice, for their number and then for themselves: less memory than keeping them. */
 static void make_cell_nodes(struct raw_mesh *m)
 {
     int64_t *offset;
@@ -308,8 +310,8 @@ static void make_cell_nodes(struct raw_mesh *m)
     offset[0] = 0;
 #pragma omp parallel
     {
-        struct room r;
-        room_init(&r);
+        struct scratch r;
+        scratch_init(&r);
 #pragma omp for schedule(dynamic, 256)
         for (int64_t c = 0; c < m->n_cells; c++)
             offset[c + 1] = is_polyhedron(m, c) ? list_nodes(&r, m, c)
@@ -329,7 +331,7 @@ static void make_cell_nodes(struct raw_mesh *m)
             }
             memcpy(node + offset[c], from, (size_t)(offset[c + 1] - offset[c]) * sizeof *node);
         }
-        room_free(&r);
+        scratch_free(&r);
     }
     mem_free(m->cell_node_offset);
     mem_free(m->cell_node);

@@ -1,5 +1,12 @@
 /* One uniform refinement of what a file holds: nodes in the middle of edges, faces and hexahedra, eight or ten
- * children for each cell, four for each patch face. */
+ * children for each cell, four for each patch face.
+ *
+ * New nodes are numbered behind the old ones: those of edges, then of quadrilaterals, then of hexahedra. Edges and
+ * quadrilaterals stand in tables by their nodes, and the number of an entry is that of its node: both cells beside a
+ * face find the same ones, which is what makes the mesh conforming. The tables are filled by one thread, since numbers
+ * follow the order of the cells; the children are then made by all, each block of cells at a place that was counted
+ * before. Children follow one another in the order of their parents, which coarse.c relies on.
+ */
 #include "mesh/refine.h"
 
 #include "element.h"
@@ -76,6 +83,8 @@ static void refine_tetra(struct refinement *r, const lid *v, const lid edge[6])
         add_cell(r, ELEMENT_TETRA, (lid[]){c[0], c[1], c[2 + k], c[2 + (k + 1) % 4]});
 }
 
+/* A pyramid at each corner of the base, one at the top, one upside down under it, and a tetrahedron behind each edge
+ * of the base. */
 static void refine_pyramid(struct refinement *r, const lid *v)
 {
     lid base[4], side[4], centre = middle_of_quad(r, v[0], v[1], v[2], v[3]);
@@ -171,6 +180,9 @@ static void look_ahead(const struct refinement *r, int64_t c)
     }
 }
 
+/* Puts the edges and quadrilaterals of cell c into the tables. Those of a tetrahedron's edges are kept for
+ * refine_tetra(), which then need not look for them; the other types look them up again, since nine or twelve numbers
+ * a cell for meshes that are mostly tetrahedra would be memory for nothing. */
 static int list_cell(struct refinement *r, int64_t c)
 {
     const struct raw_mesh *m = r->m;
@@ -236,6 +248,7 @@ static void place_centres(struct raw_mesh *m, lid base)
     }
 }
 
+/* Numbers and places the new nodes. Ten: the most children that a cell has (a pyramid). */
 static int make_nodes(struct refinement *r, const int64_t count[ELEMENT_N_TYPES])
 {
     struct raw_mesh *m = r->m;
@@ -442,12 +455,6 @@ static int64_t list_middles(const struct side_table *t, int n, lid base, const u
     return used;
 }
 
-static int compare_lids(const void *a, const void *b)
-{
-    lid x = *(const lid *)a, y = *(const lid *)b;
-    return (x > y) - (x < y);
-}
-
 static void refine_vertex_patch(const struct refinement *r, struct raw_patch *p)
 {
     uint8_t *mark;
@@ -460,7 +467,7 @@ static void refine_vertex_patch(const struct refinement *r, struct raw_patch *p)
     list_middles(&r->edge, 2, r->edge_base, mark, p->node + n);
     list_middles(&r->quad, 4, r->quad_base, mark, p->node + n + edges);
     p->n_nodes_listed = n + edges + quads;
-    qsort(p->node, (size_t)p->n_nodes_listed, sizeof *p->node, compare_lids);
+    qsort(p->node, (size_t)p->n_nodes_listed, sizeof *p->node, lid_compare);
     mem_free(mark);
 }
 

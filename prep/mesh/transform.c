@@ -43,7 +43,8 @@ struct transform transform_inverse(const struct transform *t)
     return i;
 }
 
-struct transform transform_product(const struct transform *a, const struct transform *b)
+/* First b, then a. */
+static struct transform product(const struct transform *a, const struct transform *b)
 {
     struct transform p;
     for (int i = 0; i < 3; i++)
@@ -76,7 +77,7 @@ void transform_describe(const struct transform *t, size_t size, char *text)
     const double(*r)[3] = t->rotation;
     struct vec3 twist = vec3_make(r[2][1] - r[1][2], r[0][2] - r[2][0], r[1][0] - r[0][1]);
     double sine = 0.5 * vec3_norm(twist), cosine = 0.5 * (r[0][0] + r[1][1] + r[2][2] - 1.0);
-    double degrees = atan2(sine, cosine) * 57.29577951308232;
+    double degrees = atan2(sine, cosine) * DEGREES_PER_RADIAN;
     struct vec3 axis = twist;
     if (sine < 1e-6) /* half a turn: the axis is a column of R + 1 */
         for (int j = 0; j < 3; j++) {
@@ -106,7 +107,8 @@ static double difference(const struct transform_table *t, const struct transform
     return most;
 }
 
-double transform_table_displacement(const struct transform_table *t, const struct transform *a)
+/* Largest distance (m) by which a moves a probe. */
+static double displacement(const struct transform_table *t, const struct transform *a)
 {
     return difference(t, a, &t->item[0]);
 }
@@ -123,7 +125,7 @@ void transform_table_init(struct transform_table *t, struct vec3 low, struct vec
     t->item[t->n++] = transform_identity();
     t->tolerance = HUGE_VAL;
     for (int i = 0; i < n; i++)
-        t->tolerance = fmin(t->tolerance, 1e-3 * transform_table_displacement(t, &generator[i]));
+        t->tolerance = fmin(t->tolerance, 1e-3 * displacement(t, &generator[i]));
 }
 
 void transform_table_free(struct transform_table *t)
@@ -154,7 +156,7 @@ int transform_table_product(struct transform_table *t, int a, int b)
         return -1;
     int *known = &t->product[a * TRANSFORM_MOST + b];
     if (*known < 0) {
-        struct transform p = transform_product(&t->item[a], &t->item[b]);
+        struct transform p = product(&t->item[a], &t->item[b]);
         *known = transform_table_add(t, &p);
     }
     return *known;

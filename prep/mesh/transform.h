@@ -18,8 +18,6 @@ struct transform {
 struct transform transform_identity(void);
 /* Takes back what t did: the transposed rotation. */
 struct transform transform_inverse(const struct transform *t);
-/* First b, then a. */
-struct transform transform_product(const struct transform *a, const struct transform *b);
 /* Rotation about the axis through centre (Rodrigues 1840), then a translation.
  * angle: radians, right-handed; axis: of any length but 0. */
 struct transform transform_rotation(double angle, struct vec3 axis, struct vec3 centre, struct vec3 translation);
@@ -61,8 +59,5 @@ int transform_table_add(struct transform_table *t, const struct transform *a);
 int transform_table_product(struct transform_table *t, int a, int b);
 /* The number of the inverse of a (0 .. n - 1), which is added when it is new; -1 as above. */
 int transform_table_inverse(struct transform_table *t, int a);
-
-/* Largest distance (m) by which a moves a probe. */
-double transform_table_displacement(const struct transform_table *t, const struct transform *a);
 
 #endif

@@ -95,11 +95,6 @@ int cell_cost_read(const char *path, struct cell_cost *cost)
 
 /* ---- weights ---- */
 
-static struct vec3 centroid_of(const struct metrics *g, int64_t cell)
-{
-    return (struct vec3){g->centroid[cell], g->centroid[g->stride + cell], g->centroid[2 * g->stride + cell]};
-}
-
 /* Of the image that stands behind a periodic face. */
 static struct vec3 centroid_across_periodic(const struct mesh *m, const struct metrics *g, lid face)
 {
@@ -108,17 +103,17 @@ static struct vec3 centroid_across_periodic(const struct mesh *m, const struct m
     struct transform map = q->interface[q->face_interface[pair]].map;
     if (side == 0)
         map = transform_inverse(&map);
-    return transform_point(&map, centroid_of(g, m->left[q->face[1 - side][pair]]));
+    return transform_point(&map, metrics_centroid(g, m->left[q->face[1 - side][pair]]));
 }
 
 /* To the centroid of the cell behind the face, or of one mirrored by a boundary face. */
 static struct vec3 to_neighbour(const struct mesh *m, const struct metrics *g, int64_t cell, lid face, bool *inside)
 {
     lid other = mesh_across(m, face, (lid)cell);
-    struct vec3 x = centroid_of(g, cell), normal, centre;
+    struct vec3 x = metrics_centroid(g, cell), normal, centre;
     *inside = other >= 0 || mesh_is_periodic(m, face);
     if (other >= 0)
-        return vec3_sub(centroid_of(g, other), x);
+        return vec3_sub(metrics_centroid(g, other), x);
     if (*inside)
         return vec3_sub(centroid_across_periodic(m, g, face), x);
     face_geometry(m, face, &normal, &centre);

@@ -73,7 +73,9 @@ static int32_t find_neighbour(const struct search *s, const struct fragment *f, 
     return best;
 }
 
-/* Gives away the fragments that are not their rank's largest. Returns the cells moved. */
+/* Gives away the fragments that are not their rank's largest; of equal ones the first stays. Returns the cells moved.
+ * Fragments are found again after each round: one may have gone to a rank whose own piece there moved in the same
+ * round. */
 static int64_t give_away(struct search *s, int n_ranks, int64_t *largest, int64_t *shared)
 {
     int64_t moved = 0;

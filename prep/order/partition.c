@@ -1,4 +1,12 @@
-/* Cells divided among ranks: by METIS on the cell graph, or by bisection into slabs along the longest axis. */
+/* Cells divided among ranks: by METIS on the cell graph, or by bisection into slabs along the longest axis.
+ *
+ * The graph has an edge for each interior face; periodic faces make none, since images are not there yet. METIS gets
+ * whole numbers as weights and a fixed seed: the same mesh and options give the same packs.
+ *
+ * Bisection does not sort the cells, of which there may be hundreds of millions. The axis is cut into 65,536 intervals;
+ * from the weight in front of it an interval knows whether all its cells go to one part, and only the cells of the
+ * others, less than one interval a cut, are sorted. Equal places go by the cells' numbers.
+ */
 #include "order/partition.h"
 
 #include "error.h"

@@ -1,4 +1,12 @@
-/* Reverse Cuthill-McKee by breadth-first searches that wait little for memory. */
+/* Reverse Cuthill-McKee by breadth-first searches that wait little for memory.
+ *
+ * For each connected part: a search from its first vertex; searches from the far end of the one before until they get
+ * no deeper (find_peripheral()); a last one that numbers the vertices, neighbours by ascending degree; and all of it
+ * backwards in the end. What a search costs is waiting for vertices that lie anywhere in memory: they are fetched a few
+ * places ahead, and a large part is copied into the order of its first search.
+ *
+ * level[v]: the number of the search that saw v last, so that nothing is cleared between searches; -2: v is numbered.
+ */
 #include "order/rcm.h"
 
 #include "mem.h"
@@ -153,7 +161,8 @@ static lid *compact_neighbours(const struct walk *w, lid size, const lid *offset
 }
 
 /* Numbers the part by a copy of its graph whose vertices are numbered as they stand in the
- * queue: neighbours are near one another there, and the walks wait less for memory. */
+ * queue: neighbours are near one another there, and the walks wait less for memory. The same order as without the
+ * copy: rows keep their order, and equal degrees are told apart by the caller's numbers (label). */
 static lid number_large_part(struct walk *w, lid size, lid depth, lid last, lid *order, lid n)
 {
     lid *offset = compact_offsets(w, size), *adjacent = compact_neighbours(w, size, offset);

@@ -8,7 +8,8 @@
 #include <omp.h>
 #include <string.h>
 
-/* A cell of this rank is around the node; several threads may say so at once. */
+/* A cell of this rank is around the node; several threads may say so at once. The mark goes from -2 (no cell yet) to a
+ * rank to -1 and never back, so that the end is the same whatever their order, and no stronger order is needed. */
 static void add_node_rank(lid *node_rank, lid rank)
 {
     lid seen = __atomic_load_n(node_rank, __ATOMIC_RELAXED);
@@ -193,6 +194,9 @@ struct measure {
     struct rcm_bandwidth before, after, final;
 };
 
+/* The order of one rank's cells: by the method; then the inner cells first, which the solver works on while halo
+ * messages travel; then those of a kind together, within the inner and the others apart. Each step keeps the order of
+ * the one before as far as it can. No grouping with REORDER_NONE: file order is asked for to compare with it. */
 static void order_rank(const struct mesh *m, const struct metrics *q, const lid *node_rank, struct ordering *o,
                        int rank, struct measure *b)
 {

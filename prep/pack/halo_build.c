@@ -1,5 +1,14 @@
 /* Halo layers: the face neighbours of a rank's cells, theirs, and all others that share a node, in the order in
- * which packs hold them. */
+ * which packs hold them.
+ *
+ *   layer 1   across the faces of owned cells: fluxes and gradients of owned cells need their values
+ *   layer 2   across the faces of layer 1: gradients of layer 1, made here instead of being sent, need theirs
+ *   layer 3   all that is left around the nodes of owned cells and of layer 1: means and gradients at these nodes
+ *
+ * Only cells that are not inner have anything beyond: inner ones share no node with another rank's cell. Within a
+ * layer cells stand by owner, then in the owner's own order, so that the owner can list what it sends (a run) without
+ * a search and both ends of a message agree on the order without being told.
+ */
 #include "pack/halo_build.h"
 
 #include "mem.h"
@@ -43,7 +52,7 @@ struct search {
     const struct mesh *m;
     const struct ordering *o;
     struct halos *h;
-    lid *seen;      /* [all cells] rank + 1 of the last rank that keeps this cell */
+    lid *seen;      /* [all cells] rank + 1 of the last rank that keeps this cell: nothing is cleared between ranks */
     lid *seen_node; /* [all nodes] ... that looked around this node: some have thousands of cells */
     int rank;
 };

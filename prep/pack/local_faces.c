@@ -1,4 +1,15 @@
-/* Faces of one rank: which, in what order, between which cells. */
+/* Faces of one rank: which, in what order, between which cells.
+ *
+ *   0 .. n_boundary-1            boundary faces of owned cells, by patch
+ *     .. n_flux-1                interior faces of owned cells
+ *     .. +n_halo_boundary        boundary faces of halo cells of layer 1, by patch
+ *     .. n_faces-1               other interior faces of halo cells of layer 1
+ *
+ * Fluxes run over the first two parts; the other two serve the gradients of layer 1. Interior faces follow a walk over
+ * the cells, which numbers each face at the first of its two cells: then faces that are near one another in number
+ * share cells. Threads walk blocks of cells and leave what they find in the blocks' own part of one list; the places in
+ * the end are sums over the blocks before, the same for any number of threads.
+ */
 #include "pack/local_mesh.h"
 
 #include "mem.h"

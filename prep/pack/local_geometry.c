@@ -43,7 +43,8 @@ static void store(double *array, int64_t n, int64_t i, struct vec3 v)
     array[2 * n + i] = v.z;
 }
 
-/* As the mesh has the face: from its nodes in the mesh's order, here taken from the pack,
+/* As the mesh has the face, to the last bit, so that both ranks beside it and the whole mesh's volumes agree: from its
+ * nodes in the mesh's order, here taken from the pack,
  * where those of neighbours are near one another. node: room for all of them. */
 static void find_geometry(const struct local *l, int64_t i, lid *node, struct vec3 *normal, struct vec3 *centroid)
 {

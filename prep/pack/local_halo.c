@@ -1,4 +1,9 @@
-/* Exchange lists of one rank: what the halos' runs say, from both sides. */
+/* Exchange lists of one rank: what the halos' runs say, from both sides.
+ *
+ * A run is what rank `to` receives from rank `from` in one layer. The receiver lists it by its own numbers and the
+ * sender by its own, in the same order: the two need not agree on anything when they run. Lists stand by neighbour and
+ * within a neighbour by layer, so that an exchange of the first layers takes the front of each list.
+ */
 #include "pack/local_mesh.h"
 
 #include "error.h"

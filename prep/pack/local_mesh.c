@@ -1,5 +1,12 @@
 /* The pack of one rank, made piece by piece in an order that lets each array go to disk and be freed as soon
- * as no later piece needs it. */
+ * as no later piece needs it.
+ *
+ *   cells -> faces -> tables of faces and neighbours -> colours of faces -> nodes -> geometry -> cells around nodes
+ *
+ * Packs are made one after another while the whole mesh stays in memory, and a thread of the writer's writes the last
+ * pieces meanwhile. Arrays that wait for the disk count towards the peak, so a piece waits (make_room()) rather than
+ * raise it. The maps from the mesh to the rank are shared by all packs: each pack clears only what it has set.
+ */
 #include "pack/local_mesh.h"
 
 #include "error.h"
@@ -184,7 +191,7 @@ static void make_nodes(struct local *l)
 static void make_geometry(struct local *l)
 {
     struct pack *p = l->p;
-    make_room(l, 24 * p->n_slots);
+    make_room(l, 24 * p->n_slots); /* three doubles */
     local_centroids(l);
     write_piece(l);
     LET_GO(l, centroid);
@@ -192,7 +199,7 @@ static void make_geometry(struct local *l)
     LET_GO(l, right);
     if (l->maps->last_use)
         metrics_free(l->maps->last_use);
-    make_room(l, 56 * p->n_faces);
+    make_room(l, 56 * p->n_faces); /* normal, area and centroid: seven doubles */
     local_faces_fill(l);
     write_piece(l);
     LET_GO(l, face_node);

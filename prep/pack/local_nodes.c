@@ -1,16 +1,16 @@
-/* Nodes of one rank and who is around them. */
+/* Nodes of one rank and who is around them.
+ *
+ * Nodes are numbered as a walk over the stencil cells touches them, so that the nodes of neighbouring cells are near
+ * one another; those with a halo cell around them go behind the others, whose values can be found while messages
+ * travel. Access counts, how many faces of a cell hold a node, are for the papers' kernels: loops over faces reach a
+ * cell so often, and loops over cells or nodes weigh it by that number to give the same.
+ */
 #include "pack/local_mesh.h"
 
 #include "element.h"
 #include "mem.h"
 
 #include <stdlib.h>
-
-static int compare_lids(const void *a, const void *b)
-{
-    lid x = *(const lid *)a, y = *(const lid *)b;
-    return (x > y) - (x < y);
-}
 
 static bool touches_halo(const struct local *l, lid v)
 {
@@ -87,7 +87,7 @@ static void sort_nodes(struct local *l, lid *touched, int64_t n)
     struct pack *p = l->p;
     int64_t at = 0;
     if (l->w->ordering->method == REORDER_NONE)
-        qsort(touched, (size_t)n, sizeof *touched, compare_lids);
+        qsort(touched, (size_t)n, sizeof *touched, lid_compare);
     uint8_t *group = find_groups(l, touched, n);
     p->n_nodes = n;
     MEM_NEW(l->node, n);
@@ -131,18 +131,21 @@ static void copy_nodes(struct local *l)
     }
 }
 
+/* Is a cell collapsed, which shows by a node that it names twice? */
+static bool repeats_node(const struct mesh *m, int64_t c)
+{
+    for (int64_t i = m->cell_node_offset[c]; i < m->cell_node_offset[c + 1]; i++)
+        for (int64_t k = m->cell_node_offset[c]; k < i; k++)
+            if (m->cell_node[i] == m->cell_node[k])
+                return true;
+    return false;
+}
+
 /* Of a cell that is neither collapsed nor a pyramid or polyhedron: three. */
 static uint8_t corner_faces(const struct mesh *m, int64_t c)
 {
-    const lid *v = m->cell_node + m->cell_node_offset[c];
-    int type = m->cell_type[c], n = element_info(type)->n_nodes;
-    if (type == ELEMENT_PYRA || type == ELEMENT_POLYHEDRON)
-        return 0;
-    for (int i = 0; i < n; i++)
-        for (int k = 0; k < i; k++)
-            if (v[i] == v[k])
-                return 0;
-    return 3;
+    int type = m->cell_type[c];
+    return type == ELEMENT_PYRA || type == ELEMENT_POLYHEDRON || repeats_node(m, c) ? 0 : 3;
 }
 
 uint8_t *local_corner_faces(const struct mesh *m)
@@ -159,15 +162,10 @@ uint8_t *local_corner_faces(const struct mesh *m)
  * looking at the faces, which lie far apart in memory. Returns 0 when unsure. */
 static uint8_t usual_faces_with(const struct mesh *m, lid cell, lid node)
 {
-    const lid *v = m->cell_node + m->cell_node_offset[cell];
-    int n = (int)(m->cell_node_offset[cell + 1] - m->cell_node_offset[cell]), type = m->cell_type[cell];
-    if (type == ELEMENT_POLYHEDRON)
+    int type = m->cell_type[cell];
+    if (type == ELEMENT_POLYHEDRON || repeats_node(m, cell))
         return 0;
-    for (int i = 0; i < n; i++)
-        for (int k = 0; k < i; k++)
-            if (v[i] == v[k])
-                return 0;
-    return type == ELEMENT_PYRA && node == v[4] ? 4 : 3;
+    return type == ELEMENT_PYRA && node == m->cell_node[m->cell_node_offset[cell] + 4] ? 4 : 3;
 }
 
 /* Faces of a cell of the mesh that hold a node. */

@@ -33,6 +33,9 @@ static lid face_size(const struct pack *p, lid f)
     return p->face_node_offset[f + 1] - p->face_node_offset[f];
 }
 
+/* Packs are read twice: for the sizes, then for the values, so that no more than the mesh and one pack is held. What a
+ * pack names by global numbers is checked against the manifest in the first pass. */
+
 /* ---- sizes: kept in the entry behind until they are added up ---- */
 
 static int count_cells(struct gather *g, const struct pack *p)

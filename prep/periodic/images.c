@@ -1,5 +1,14 @@
 /* Grows a mesh by the images behind its periodic faces: which cells, then the numbers of their nodes and faces,
- * then their coordinates. */
+ * then their coordinates.
+ *
+ * An item of the grown mesh is a state: a number in the mesh and a transform. The same place may have several names,
+ * as the node of a corner is its own image through each interface; node_number() and face_number() choose the one with
+ * the smallest transform, and transform 0 is the mesh itself. So images join the mesh and one another without a search
+ * by coordinates.
+ *
+ * The order matters: naming nodes of cells and faces fills the node table, so nodes come last; periodic faces keep
+ * their code until all faces are named, since neighbour() knows them by it.
+ */
 #include "periodic/images.h"
 
 #include "error.h"
@@ -94,6 +103,8 @@ static void add_face_neighbours(struct build *b, int64_t begin, int64_t end)
     }
 }
 
+/* The images that some halo may hold (images.h): those across periodic faces, their face neighbours, and all around
+ * the nodes of the interfaces and of the first ones. Which of them a rank needs is for halo_build.c. */
 static void find_cells(struct build *b)
 {
     const struct mesh *m = b->m;

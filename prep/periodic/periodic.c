@@ -1,5 +1,12 @@
 /* Joins boundary faces in pairs, finds those that a file names, and moves nodes so that both sides of an
- * interface have the same shape. */
+ * interface have the same shape.
+ *
+ * A joined face leaves its patch: mesh.right becomes MESH_PERIODIC, and the pair is listed with the pairs of its
+ * nodes. Files place partners to single precision at best, and their angles too. Cells would not close, and fluxes
+ * through the two faces would differ, so periodic_settle() moves nodes: all that coincide through any chain of
+ * interfaces (an orbit) go to where the smallest node's images lie. It follows the last join, since an interface may
+ * add to an orbit that another began: the corner of a box has nodes on three.
+ */
 #include "periodic/periodic.h"
 
 #include "error.h"
@@ -50,6 +57,9 @@ static int pair_error(const struct mesh *m, const char *source, const char *name
     return error_set("%s: periodic interface '%s': the face at (%g, %g, %g) %s", source, name, x[0], x[1], x[2], what);
 }
 
+/* Do the nodes of face pair i lie where the transform takes them? The tolerance is a part of the shortest edge of this
+ * face, so that thin cells at walls are not joined one off, and a little of the whole size for what single precision
+ * leaves. *gap: the largest distance so far. */
 static int check_gap(const struct mesh *m, const char *source, const struct raw_periodic *p, int64_t i, lid face,
                      double size, double *gap)
 {
@@ -90,7 +100,8 @@ static void add_face_pair(struct mesh *m, lid a, lid b)
     q->face_interface[q->n_pairs++] = q->n_interfaces;
 }
 
-/* seen [n_nodes]: the partner each node of side 0 has already, -1: none. */
+/* seen [n_nodes]: the partner that a node of side 0 had last, -1: none. A node stands in several faces; a pair that is
+ * listed twice all the same does no harm (orbit_add() drops it). */
 static void add_node_pairs(struct mesh *m, const struct raw_periodic *p, int64_t i, lid *seen)
 {
     struct mesh_periodic *q = &m->periodic;

@@ -144,7 +144,7 @@ static struct transform make_transform(const struct mesh *m, const struct reques
         periodic_guess(m, &r->sides, &t);
         return t;
     }
-    return transform_rotation(r->angle / 57.29577951308232, vec3_make(r->axis[0], r->axis[1], r->axis[2]),
+    return transform_rotation(r->angle / DEGREES_PER_RADIAN, vec3_make(r->axis[0], r->axis[1], r->axis[2]),
                               vec3_make(r->centre[0], r->centre[1], r->centre[2]),
                               vec3_make(r->translation[0], r->translation[1], r->translation[2]));
 }

@@ -86,7 +86,8 @@ void periodic_guess(const struct mesh *m, const struct periodic_sides *sides, st
 }
 
 /* reach [n_nodes]: how far from its place a node's partner may lie; in large cells
- * the transform itself sets the limit. */
+ * the transform itself sets the limit: where it moves a node by less than a cell's edge, the node's own place must stay
+ * out of reach, or a patch that is both sides would match itself. */
 static double *find_reach(const struct mesh *m, const struct transform *t, const struct side *s)
 {
     double *reach, size = 0.0;
@@ -112,13 +113,8 @@ static double *find_reach(const struct mesh *m, const struct transform *t, const
     return reach;
 }
 
-static int compare_lids(const void *a, const void *b)
-{
-    lid x = *(const lid *)a, y = *(const lid *)b;
-    return (x > y) - (x < y);
-}
-
-/* The nodes of a side in ascending order, to be freed, and a tree of them in that order. */
+/* The nodes of a side in ascending order, to be freed, and a tree of them in that order: of coincident nodes
+ * kd_tree_nearest() takes one by the order of the points, which must not depend on that of the faces. */
 static lid *make_tree(const struct mesh *m, const struct side *s, struct kd_tree *t)
 {
     lid *node;
@@ -127,7 +123,7 @@ static lid *make_tree(const struct mesh *m, const struct side *s, struct kd_tree
     MEM_NEW(node, n);
     MEM_NEW(x, 3 * n);
     memcpy(node, s->node, (size_t)n * sizeof *node);
-    qsort(node, (size_t)n, sizeof *node, compare_lids);
+    qsort(node, (size_t)n, sizeof *node, lid_compare);
     for (int d = 0; d < 3; d++)
         for (int64_t i = 0; i < n; i++)
             x[d * n + i] = m->x[d][node[i]];

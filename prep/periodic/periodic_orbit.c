@@ -16,6 +16,7 @@ int periodic_links_make(struct mesh *m, struct periodic_links *l)
         for (int64_t i = 0; i < q->n_node_pairs; i++)
             if (l->slot[q->node[side][i]] < 0)
                 l->slot[q->node[side][i]] = (lid)l->n++;
+    /* Counted two places on: filling a row moves offset[row + 1] from its begin to its end, and CSR offsets remain. */
     MEM_NEW_ZERO(l->offset, l->n + 2);
     MEM_NEW(l->node, 2 * q->n_node_pairs);
     MEM_NEW(l->transform, 2 * q->n_node_pairs);
@@ -60,6 +61,9 @@ static void orbit_add(struct periodic_orbit *o, lid node, lid transform)
     o->transform[o->n++] = transform;
 }
 
+/* Breadth first: each place found is looked at for further links. It ends because products are numbered by where they
+ * take the mesh, so that going round an axis comes back to a transform known already; one that never does fails when
+ * the table is full. */
 int periodic_orbit_find(struct mesh *m, const struct periodic_links *l, lid node, struct periodic_orbit *o)
 {
     o->n = 0;

@@ -1,5 +1,16 @@
 /* A tree of boxes and flat cylinders over triangles, eight children wide, so that a vector unit takes all children
- * of a node at once. */
+ * of a node at once.
+ *
+ * Building halves the triangles three times a level along the axis on which their middles spread most: all leaves of
+ * a large surface have 8 to 16 triangles. A search goes depth first, into the nearest child first, and leaves out what
+ * cannot be nearer than the best triangle so far; that of the cell before, which is a neighbour, is a good one to begin
+ * with. Both bounds of a child hold, and the larger one counts: boxes are tight far from the surface and across it,
+ * discs near it, where a box around a slanted piece of a wall encloses most of the boundary layer.
+ *
+ * Bounds are computed with rounding, the distance to a triangle by one formula alone: it decides, and the slack on the
+ * bounds sees to it that no triangle is left out that would win. So the result is the same to the last bit whatever the
+ * guess and the shape of the tree.
+ */
 #include "wall/triangle_tree.h"
 
 #include "mem.h"

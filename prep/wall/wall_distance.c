@@ -51,14 +51,14 @@ static double square_to_root(const struct triangle_tree *t, struct vec3 x)
 }
 
 /* views: what takes a cell to where the walls lie about it as their images do
- * about its own place. */
+ * about its own place. Moving the cell in place of the walls needs one tree for all images. */
 static void search_block(const struct triangle_tree *t, const struct metrics *g, const lid *order, int64_t begin,
                          int64_t end, const struct transform_table *views, double *distance)
 {
     lid at = 0, at_image = 0;
     for (int64_t i = begin; i < end; i++) {
         int64_t c = order ? order[i] : i;
-        struct vec3 x = {g->centroid[c], g->centroid[g->stride + c], g->centroid[2 * g->stride + c]};
+        struct vec3 x = metrics_centroid(g, c);
         double square = triangle_tree_distance2(t, x, &at);
         for (int k = 1; k < views->n; k++) {
             struct vec3 y = transform_point(&views->item[k], x);

@@ -68,10 +68,4 @@ enum fields_written { FIELDS_WRITTEN(CHOICE_ENUMERATOR) };
 #define LIMITER_WHAT(NAME, word, what) what
 #define GRADIENT_WHAT(kernel, NAME, word, what, ...) "; " word ": " what
 
-/* Word number k of choices "a|b|c", into word[size]. k: 0 .. number of words - 1. */
-void choice_word(const char *choices, int k, char *word, int size);
-
-/* The place of a word in choices; -1: it is none of them. */
-int choice_find(const char *choices, const char *word);
-
 #endif

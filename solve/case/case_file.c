@@ -42,12 +42,6 @@ static const struct option options[] = {
 #define VECTOR(section, key, member, n, fallback, least, most, unit, help)                         \
     {OPTION_VECTOR, #section, #key, AT(member), n, 0, fallback, NULL, unit, help, least, most},
 #include "case/case_options.inc"
-#undef SECTION
-#undef NUMBER
-#undef INTEGER
-#undef SWITCH
-#undef WORD
-#undef VECTOR
 };
 
 enum { N_OPTIONS = sizeof options / sizeof *options };
@@ -77,11 +71,33 @@ static void set_choice(struct case_file *c, const struct option *o, int k)
     memcpy(member(c, o), &k, sizeof k);
 }
 
+/* Word number k of choices "a|b|c", into word. k: 0 .. number of words - 1. */
+static void choice_word(const char *choices, int k, char word[WORD_SIZE])
+{
+    for (; k > 0; k--)
+        choices = strchr(choices, '|') + 1;
+    int length = (int)strcspn(choices, "|");
+    snprintf(word, WORD_SIZE, "%.*s", length, choices);
+}
+
+/* The place of a word in choices; -1: it is none of them. */
+static int choice_find(const char *choices, const char *word)
+{
+    size_t length = strlen(word);
+    int k = 0;
+    if (strchr(word, '|'))
+        return -1;
+    for (const char *p = choices; p; p = strchr(p, '|') ? strchr(p, '|') + 1 : NULL, k++)
+        if (strncmp(p, word, length) == 0 && (p[length] == '|' || p[length] == '\0'))
+            return k;
+    return -1;
+}
+
 static const char *get_choice(const struct case_file *c, const struct option *o, char word[WORD_SIZE])
 {
     int k;
     memcpy(&k, member(c, o), sizeof k);
-    choice_word(o->choices, k, word, WORD_SIZE);
+    choice_word(o->choices, k, word);
     return word;
 }
 
@@ -416,26 +432,6 @@ void case_free(struct case_file *c)
 
 /* ---- words ---- */
 
-void choice_word(const char *choices, int k, char *word, int size)
-{
-    for (; k > 0; k--)
-        choices = strchr(choices, '|') + 1;
-    int length = (int)strcspn(choices, "|");
-    snprintf(word, (size_t)size, "%.*s", length, choices);
-}
-
-int choice_find(const char *choices, const char *word)
-{
-    size_t length = strlen(word);
-    int k = 0;
-    if (strchr(word, '|'))
-        return -1;
-    for (const char *p = choices; p; p = strchr(p, '|') ? strchr(p, '|') + 1 : NULL, k++)
-        if (strncmp(p, word, length) == 0 && (p[length] == '|' || p[length] == '\0'))
-            return k;
-    return -1;
-}
-
 const char *case_word(const struct case_file *c, const char *section, const char *key, char word[WORD_SIZE])
 {
     word[0] = '\0';
@@ -518,7 +514,7 @@ static void print_default(const struct option *o)
 {
     char word[WORD_SIZE];
     if (o->type == OPTION_WORD) {
-        choice_word(o->choices, (int)o->number, word, WORD_SIZE);
+        choice_word(o->choices, (int)o->number, word);
         printf("%s", word);
     } else if (o->type == OPTION_VECTOR)
         printf("%s", o->text);

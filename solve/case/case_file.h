@@ -23,12 +23,6 @@ struct case_file {
 #define WORD(section, key, member, type, fallback, choices, help) enum type member;
 #define VECTOR(section, key, member, n, fallback, least, most, unit, help) double member[n];
 #include "case/case_options.inc"
-#undef SECTION
-#undef NUMBER
-#undef INTEGER
-#undef SWITCH
-#undef WORD
-#undef VECTOR
     struct config config; /* owned; [patches] is read from it once the packs are known */
     struct solution_reference reference; /* worked out: free stream, axes */
     struct fluid fluid;                  /* worked out; euler: the viscosity is 0 */

@@ -4,7 +4,8 @@
 
 #include <math.h>
 
-/* The viscosity of the free stream from its Reynolds number, or the one given. */
+/* The viscosity of the free stream from its Reynolds number, or the one given. The Reynolds number is that of the free
+ * stream, so the viscosity it gives belongs to the temperature there, whatever viscosity_temperature says. */
 static int work_out_viscosity(struct case_file *c)
 {
     double speed = c->mach * sqrt(c->gamma * c->pressure / c->density);
@@ -58,7 +59,8 @@ static int work_out_turbulence(struct case_file *c)
     return 0;
 }
 
-/* Changes to the turbulence models, and where they do not belong. */
+/* Changes to the turbulence models, and where they do not belong: a setting that would have no effect is refused, not
+ * passed over. */
 static int work_out_corrections(struct case_file *c)
 {
     const char *needs = "needs [model] equations = sa or sst", *paper = "does not go with [numerics] pipeline = paper";

@@ -11,6 +11,8 @@
 #include <stddef.h>
 #include <string.h>
 
+/* Whatever a kind may need, from the free stream: its total pressure and temperature by the isentropic relations (NACA
+ * Report 1135, Eqs. 43, 44), its direction, its mass flux. Settings of a patch replace single members. */
 static void patch_defaults(const struct case_file *c, enum bc_kind kind, struct bc_values *v)
 {
     const struct solution_reference *r = &c->reference;

@@ -1,4 +1,8 @@
 /* cpu_packing.c: a mirror of the state's end on the host, between the device and the messages.
+ *
+ * The bodies that pack and unpack are those of the device's kernels (kernels/transfer.h), given the mirror in place of
+ * the state and cells counted from the mirror's first. Whole stretches travel, more than is sent: inner cells come
+ * first in a pack, so the cells that are sent are near its end.
  */
 #include "exchange/cpu_packing.h"
 

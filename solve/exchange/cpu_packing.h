@@ -21,7 +21,7 @@ struct cpu_packing;
 struct cpu_packing *cpu_packing_create(const struct domain *d, const struct exchange_lists *l,
                                        const struct transfer_args *unpack, real *send, real *recv);
 
-/* NULL is allowed. */
+/* send and recv stay the caller's. NULL is allowed. */
 void cpu_packing_free(struct cpu_packing *h);
 
 /* Into the stream: the download of the stretches that hold what is sent. */

@@ -1,5 +1,14 @@
 /* exchange.c: the halo exchange in each of its modes: who packs, where the values travel, and which
  * stream waits for what. Only the order of calls differs between the modes.
+ *
+ *   begin    receives are posted; the transfer stream packs behind the compute stream, copies images of own cells and
+ *            downloads what messages carry. A CPU, where work is done when its call returns, sends at once
+ *   finish   the host waits for the download alone, sends, waits for what it gets and uploads it; the transfer stream
+ *            unpacks, and only the stream that reads the halo waits for that
+ *
+ * So a GPU's work between the two calls hides the messages; blocking does all of it in begin. Peers have neither
+ * messages nor downloads: flags in the neighbours' memory order the streams (peer_links.h). A buffer holds the entries
+ * of one neighbour after another, n_variables numbers an entry, messages first (exchange_lists.h).
  */
 #include "exchange/exchange.h"
 
@@ -115,7 +124,8 @@ static bool is_turned(const struct pack *p, lid transform)
     return false;
 }
 
-/* Gives unpack the rotations, when any of the cells received is turned. */
+/* Gives unpack the rotations, when any of the cells received is turned; the kernel that only copies is the faster one,
+ * and most runs have no images. */
 static void add_rotations(struct exchange *x, const struct pack *p)
 {
     const struct backend *b = x->backend;
@@ -375,6 +385,8 @@ bool exchange_second_buffer(const struct exchange *x)
     return x->peers && peer_links_second_buffer(x->peers);
 }
 
+/* A recorded exchange uses the buffer that it was recorded with: whoever records keeps a graph for either turn
+ * (exchange_second_buffer()). After an odd number of exchanges the turn has changed. */
 void exchange_replayed(struct exchange *x, int64_t n)
 {
     if (exchange_is_nothing(x))

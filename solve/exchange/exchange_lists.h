@@ -19,7 +19,8 @@ struct exchange_lists {
     int n_by_message;                    /* the first so many of them are sent messages */
     struct exchange_neighbour *neighbour; /* [n_neighbours] owned */
     struct exchange_neighbour itself;    /* images of this rank's own cells */
-    int *number;                         /* [n_neighbours] of each among the pack's that are other ranks; owned */
+    int *number;                         /* [n_neighbours] each one's place among the pack's neighbours, this rank left
+                                            out, as `reached` and peer_links.h count them; owned */
     lid n_send, n_recv;
     lid *send, *recv;                    /* [n_send] owned cells, [n_recv] halo cells (lid); owned */
 };
@@ -39,7 +40,7 @@ lid exchange_lists_count(const struct pack *p, int neighbour, bool send, const s
 void exchange_lists_create(const struct pack *p, const struct exchange_choice *choice, const bool *reached,
                            struct exchange_lists *l);
 
-/* Not collective. */
+/* Not collective. Leaves l empty. */
 void exchange_lists_free(struct exchange_lists *l);
 
 /* Entries that go by message: the first ones of the list to send, or of that to receive. Not

@@ -40,6 +40,7 @@ static uint32_t *own_flag(const struct peer_links *p, int k)
     return (uint32_t *)(void *)(p->array + 2 * p->bytes) + k;
 }
 
+/* out[k] to neighbour k and in[k] from it, `size` bytes each, all at once, so that no order among ranks is needed. */
 static void tell_all(struct peer_links *p, int tag, const void *out, void *in, size_t size, bool reached_only)
 {
     MPI_Request *request;
@@ -57,6 +58,17 @@ static void tell_all(struct peer_links *p, int tag, const void *out, void *in, s
     mem_free(request);
 }
 
+/* How many neighbours are reached. */
+static int count_reached(const struct peer_links *p)
+{
+    int n = 0;
+    for (int k = 0; k < p->n; k++)
+        n += p->peer[k].array != NULL;
+    return n;
+}
+
+/* Tries to open the neighbours' arrays and tells them the outcome: where either end fails the link is given up on both,
+ * and the two send messages. */
 static void open_arrays(struct peer_links *p, const struct peer_memory_address *own)
 {
     struct peer_memory_address *out, *in;
@@ -69,7 +81,7 @@ static void open_arrays(struct peer_links *p, const struct peer_memory_address *
         out[k] = *own;
     tell_all(p, TAG_ADDRESS, out, in, sizeof *out, false);
     for (int k = 0; k < p->n; k++) {
-        p->peer[k].array = p->array && peer_links_count(p) < PEER_MAX_FLAGS ? peer_memory_open(&in[k]) : NULL;
+        p->peer[k].array = p->array && count_reached(p) < PEER_MAX_FLAGS ? peer_memory_open(&in[k]) : NULL;
         reached[k] = p->peer[k].array != NULL;
     }
     tell_all(p, TAG_REACHED, reached, answer, 1, false);
@@ -114,14 +126,6 @@ void peer_links_free(struct peer_links *p)
 bool peer_links_reach(const struct peer_links *p, int k)
 {
     return p->peer[k].array != NULL;
-}
-
-int peer_links_count(const struct peer_links *p)
-{
-    int n = 0;
-    for (int k = 0; k < p->n; k++)
-        n += p->peer[k].array != NULL;
-    return n;
 }
 
 void peer_links_agree(struct peer_links *p, const size_t *place)
@@ -183,5 +187,5 @@ void peer_links_await(struct peer_links *p, int stream)
 
 double peer_links_seconds_awaited(const struct peer_links *p)
 {
-    return p->exchanged && peer_links_count(p) > 0 ? peer_memory_seconds_awaited() : 0;
+    return p->exchanged && count_reached(p) > 0 ? peer_memory_seconds_awaited() : 0;
 }

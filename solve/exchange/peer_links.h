@@ -28,9 +28,6 @@ void peer_links_free(struct peer_links *p);
 /* Do neighbour k and this rank reach one another? The same answer on both sides. */
 bool peer_links_reach(const struct peer_links *p, int k);
 
-/* How many are reached. */
-int peer_links_count(const struct peer_links *p);
-
 /* Collective between neighbours that reach one another. place[k]: where in this
  * rank's buffers neighbour k is to write, bytes. */
 void peer_links_agree(struct peer_links *p, const size_t *place);

@@ -11,8 +11,8 @@ struct face_side {
     real turbulence[2];
 };
 
-/* Variables of cell c, and what its limited gradients add over the distance dx. */
-UFV_HD void flux_carry(const struct flux_args *a, lid c, const real dx[3], const int equations, real own[NV_MAX],
+/* Variables of cell c, and what its limited gradients add over the distance dx, m: from the cell's centroid. */
+UFV_HD void flux_extrapolate(const struct flux_args *a, lid c, const real dx[3], const int equations, real own[NV_MAX],
                        real step[NV_MAX])
 {
     const int nv = equations_variables(equations);
@@ -42,14 +42,14 @@ UFV_HD real flux_share(real own, real step)
     return left >= all ? (real)1 : left > (real)0 ? real_divide(left, all) : (real)0;
 }
 
-/* Cell c's variables carried to the face's centroid by its limited gradients, as far as density and pressure stay
+/* Cell c's variables reconstructed at the face's centroid by its limited gradients, as far as density and pressure stay
  * positive and turbulence variables keep their sign. */
 UFV_HD struct face_side flux_reconstruct(const struct flux_args *a, lid c, lid f, int side, const int equations)
 {
     const struct mesh_view *m = &a->m;
     real dx[3], own[NV_MAX] = {0}, step[NV_MAX] = {0}, q[NV];
     face_from_cell(m, c, f, side, dx);
-    flux_carry(a, c, dx, equations, own, step);
+    flux_extrapolate(a, c, dx, equations, own, step);
     real share = real_min(flux_share(own[Q_RHO], step[Q_RHO]), flux_share(own[Q_P], step[Q_P]));
     for (int v = 0; v < NV; v++)
         q[v] = own[v] + share * step[v];

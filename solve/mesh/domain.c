@@ -116,7 +116,8 @@ static void upload_arrays(struct domain *d, const struct domain_needs *needs)
 #undef MESH_ARRAY
 }
 
-/* Vectors [3][n_faces] from the centroids of the faces' left or right cells. */
+/* Vectors [3][n_faces] from the centroids of the faces' left or right cells. Differenced in double here and rounded
+ * then: coordinates in single precision would leave no digits of a thin cell's height. */
 static stored *upload_face_vectors(const struct domain *d, const char *label, const lid *cell)
 {
     const struct pack *p = &d->pack;

@@ -40,6 +40,8 @@ static lid row_width(const struct node_slices *t, int64_t cell)
     return (t->offset[cell / SLICE + 1] - t->offset[cell / SLICE]) / SLICE;
 }
 
+/* Behind a cell's nodes stands ~ its first one: a place that can be read like others, and that the sign tells from a
+ * node. Its weight stays 0. */
 static void make_nodes(const struct pack *p, struct node_slices *t)
 {
     MEM_NEW_ZERO(t->node, t->n_entries);
@@ -65,6 +67,8 @@ static void share_face(const struct pack *p, int64_t i, lid signed_face, struct 
                     t->weight[d * t->n_entries + entry_of(t, i, k)] += (stored)(share * p->normal[d * p->n_faces + f]);
 }
 
+/* The shares of all faces between cells, face by face in the order of the cell's slice. Boundary faces have none:
+ * gradient_node() adds them with the mean of cell and ghost. */
 static void make_weights(const struct pack *p, struct node_slices *t)
 {
     MEM_NEW_ZERO(t->weight, 3 * t->n_entries);

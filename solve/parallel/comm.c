@@ -15,6 +15,7 @@
 #include <string.h>
 #include <unistd.h>
 
+/* Beside the tags of exchange.c and peer_links.c. */
 enum { TAG_TEXT = 8 };
 
 static struct comm self;
@@ -87,6 +88,8 @@ int comm_agree(int status)
     return error_set("%s", text);
 }
 
+/* Every rank gets all values and adds them itself: MPI_Allreduce may add in another order with another number of hosts,
+ * or from one run to the next. n is some tens of numbers, and a report comes once in many steps. */
 void comm_sum(double *value, int n)
 {
     if (self.size == 1)

@@ -13,7 +13,7 @@
 struct comm {
     int rank, size;           /* of the run; 0 <= rank < size */
     int node_rank, node_size; /* among the ranks of this host */
-    char host[64];
+    char host[64];            /* its name, cut to 63 characters */
 };
 
 /* Collective; before all else here. Starts MPI and makes FATAL() bring all ranks down. argc, argv:
@@ -34,13 +34,14 @@ void comm_finish(void);
 int comm_agree(int status);
 
 /* Collective. Element-wise over the ranks, in place: value[n], the same n on all ranks; all get the
- * same result. comm_sum() adds in rank order. */
+ * same result. comm_sum() adds in rank order, and a NaN of any rank makes the sum one; of minimum and
+ * maximum MPI leaves that open. */
 void comm_sum(double *value, int n);
 void comm_minimum(double *value, int n);
 void comm_maximum(double *value, int n);
 void comm_maximum_int(int *value, int n);
 
-/* Collective. The sum of all ranks' values, on all ranks. */
+/* Collective. The sum of all ranks' values, on all ranks; whole numbers need no fixed order. */
 int64_t comm_sum_int(int64_t value);
 
 /* Collective. Everyone waits for everyone. */

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A list such as "0-31,64-95"; false when it is none. */
+/* A list such as "0-31,64-95"; 0 when it names no core. */
 static int parse_cores(const char *text, cpu_set_t *cores)
 {
     CPU_ZERO(cores);

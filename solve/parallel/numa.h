@@ -16,8 +16,8 @@ int numa_node_of(const char *sys, const char *pci, cpu_set_t *cores);
 
 /* Keeps this process's threads, those to come too, on the cores near the device; memory
  * follows, as it comes from where it is first written. A binding by the launcher is
- * narrowed, never widened; one to far cores is left, and *far (0 or 1) says so. The device's node,
- * or NUMA_UNKNOWN, when nothing is changed. Not collective. */
+ * narrowed, never widened; one to far cores is left, and *far (0 or 1) says so. Returns the device's node,
+ * or NUMA_UNKNOWN, and then changes nothing. Not collective. */
 int numa_bind(const char *pci, int *far);
 
 #endif

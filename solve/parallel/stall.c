@@ -1,5 +1,13 @@
 /* stall.c: the thread of each rank that looks at what its rank waits for and tells rank 0, by
- * datagrams beside MPI; rank 0's gives the run up (stall_decide.c) when one has waited too long. */
+ * datagrams beside MPI; rank 0's gives the run up (stall_decide.c) when one has waited too long.
+ *
+ * Times are those of a clock of the watch's own that counts at most two periods a look: a process that was suspended
+ * (a job that makes way, a laptop that sleeps) finds no time passed. After a gap it decides nothing until the others
+ * have had half the limit to report again, since what it knows of them is from before.
+ *
+ * Ranks other than 0 hear nothing. Each knows its own wait, and speaks when that is half as long again as the limit,
+ * the lower ranks a little earlier: rank 0 would have decided by then.
+ */
 #include "parallel/stall.h"
 
 #include "error.h"
@@ -234,7 +242,7 @@ int stall_start(const struct comm *comm, double limit, const char *results)
     comm_broadcast(&watch.meet, (int)sizeof watch.meet, 0);
     MEM_NEW_ZERO(watch.host, comm->size);
     comm_gather(comm->host, (int)sizeof comm->host, watch.host);
-    comm_broadcast(watch.host, (int)sizeof *watch.host, 0);
+    comm_broadcast(watch.host, (int)sizeof *watch.host, 0); /* rank 0's own, all that the others need */
     if (comm->rank == 0) {
         MEM_NEW_ZERO(watch.report, comm->size);
         MEM_NEW(watch.heard_at, comm->size);

@@ -27,7 +27,8 @@ static int longest_waiting(const struct stall_report *r, int n, double silence)
 }
 
 /* The rank waited for when it does not wait itself, else the lowest silent one,
- * else the lowest that does not wait; -1 when all wait. */
+ * else the lowest that does not wait; -1 when all wait. Ranks wait for one another in chains: the rank that the longest
+ * waits for is most often a waiting one, and the cause stands at the end of the chain. */
 static int culprit(const struct stall_report *r, int n, int waiting, double silence)
 {
     int direct = r[waiting].rank, found = -1;

@@ -7,7 +7,7 @@
 #include "parallel/comm.h"
 
 /* Collective. Starts the timeline of every rank, all of them counted from a common moment:
- * exact within a host, between hosts to the duration of a barrier. */
+ * exact within a host, between hosts to the duration of a barrier. Ended by timeline_free(). */
 void timeline_file_start(const struct comm *comm);
 
 /* Collective; timeline_file_start() was called. All ranks' spans of the last

@@ -16,9 +16,11 @@ static _Atomic uint64_t changes;
 static double begun;
 static double total[WAITING_COLLECTIVE + 1];
 
-static void mark(enum waiting_kind kind, int rank)
+/* The parts of a mark are written and read one by one: the watch thread may see a mixture, for one look, and `changes`
+ * then differs at its next one. A lock would stand in the way of the host thread at each message. */
+static void mark(enum waiting_kind kind)
 {
-    atomic_store(&rank_now, rank);
+    atomic_store(&rank_now, -1);
     atomic_store(&kind_now, (int)kind);
     atomic_fetch_add(&changes, 1);
 }
@@ -32,7 +34,7 @@ void waiting_set_task(enum waiting_task task, int64_t iteration)
 void waiting_begin(enum waiting_kind kind)
 {
     begun = timer_now();
-    mark(kind, -1);
+    mark(kind);
 }
 
 void waiting_end(void)
@@ -41,7 +43,7 @@ void waiting_end(void)
     double now = timer_now();
     total[kind] += now - begun;
     timeline_add(LANE_HOST, kind == WAITING_EXCHANGE ? "wait for messages" : "wait for all ranks", begun, now);
-    mark(WAITING_NOT, -1);
+    mark(WAITING_NOT);
 }
 
 static int first_pending(int n, const MPI_Request *request, const int *rank)

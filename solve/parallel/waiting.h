@@ -20,7 +20,7 @@ enum waiting_task { TASK_MARCH, TASK_CHECKPOINT };
 struct waiting {
     enum waiting_kind kind;
     enum waiting_task task;
-    int rank;          /* the lowest rank still waited for; -1: not known (collective) */
+    int rank;          /* the first in the list of those still waited for; -1: not known (collective) */
     int64_t iteration;
     uint64_t changes;
 };
@@ -33,8 +33,8 @@ void waiting_set_task(enum waiting_task task, int64_t iteration);
 void waiting_begin(enum waiting_kind kind);
 void waiting_end(void);
 
-/* MPI_Waitall over n halo messages, marked. request[n]: all are MPI_REQUEST_NULL afterwards;
- * rank[n]: the other end of each. Host thread only. */
+/* Waits for n halo messages, one by one, so that the mark names a rank whose message is still to come.
+ * request[n]: all are MPI_REQUEST_NULL afterwards; rank[n]: the other end of each. Host thread only. */
 void waiting_for_messages(int n, MPI_Request *request, const int *rank);
 
 /* The newest mark. May be called by any thread. */

@@ -29,7 +29,7 @@ UFV_HD real ausm_pressure_plus(real m, real alpha)
     return (real)0.25 * a * a * ((real)2 - m) + alpha * m * b * b;
 }
 
-/* dP+/dm; even in m. */
+/* dP+/dm (derivative of Eq. 24), 0 for |m| >= 1; even in m. */
 UFV_HD real ausm_pressure_slope(real m, real alpha)
 {
     real room = real_max((real)1 - m * m, (real)0);
@@ -43,7 +43,9 @@ UFV_HD real ausm_sound(real critical2, real un)
     return critical2 / real_max(critical, un);
 }
 
-UFV_HD struct flux5 ausm_carry(real mass, real p, struct state s, real enthalpy, real nx, real ny, real nz)
+/* The flux of a mass flux per area (kg/(s m^2)) that comes out of state s, whose total enthalpy per mass (J/kg) it
+ * convects, with the pressure p of the face. */
+UFV_HD struct flux5 ausm_convect(real mass, real p, struct state s, real enthalpy, real nx, real ny, real nz)
 {
     struct flux5 f = {mass, mass * s.u + p * nx, mass * s.v + p * ny, mass * s.w + p * nz, mass * enthalpy};
     return f;
@@ -84,8 +86,8 @@ UFV_HD struct flux5 ausm_up_flux(struct state l, struct state r, real nx, real n
     *speed = real_max(real_abs(unl), real_abs(unr)) +
              real_max(real_sqrt(c2), (real)2 * real_max(density, velocity));
     if (m > (real)0)
-        return ausm_carry(a * m * l.rho, p, l, hl, nx, ny, nz);
-    return ausm_carry(a * m * r.rho, p, r, hr, nx, ny, nz);
+        return ausm_convect(a * m * l.rho, p, l, hl, nx, ny, nz);
+    return ausm_convect(a * m * r.rho, p, r, hr, nx, ny, nz);
 }
 
 #endif

@@ -11,6 +11,10 @@
 #include "physics/gas.h"
 #include "physics/power.h"
 
+/* Each kind of boundary is a function from the state inside to the one on the face. What a condition computes may be
+ * no state at all, where a run starts far from its solution; then the state inside, or at a far field the one outside,
+ * takes its place, and the next step tries again. */
+
 /* What a no-slip wall does to the temperature. */
 enum { WALL_ADIABATIC, WALL_ISOTHERMAL, WALL_HEAT_GIVEN };
 
@@ -147,11 +151,13 @@ UFV_HD struct state boundary_mass_inflow(struct state in, const struct bc_values
     return state_is_physical(s) ? s : in;
 }
 
-/* State on the face for every kind but BC_PRESCRIBED. */
+/* State on the face for every kind but BC_PRESCRIBED, whose faces have states of their own (kernels/flux.h), and
+ * BC_NONE, which no case file leaves; both get the state inside. There is no default: a new kind that has no case
+ * here does not compile. */
 UFV_HD struct state boundary_state(struct state in, const struct bc_values *given, real nx, real ny, real nz,
                                    real gamma)
 {
-    switch (given->kind) {
+    switch ((enum bc_kind)given->kind) {
     case BC_SLIP:
     case BC_WALL:
     case BC_SYMMETRY:
@@ -166,9 +172,13 @@ UFV_HD struct state boundary_state(struct state in, const struct bc_values *give
         return boundary_total_inflow(in, given, nx, ny, nz, gamma);
     case BC_MASS_INFLOW:
         return boundary_mass_inflow(in, given, nx, ny, nz, gamma);
-    default: /* BC_SUPERSONIC_OUTFLOW */
-        return in;
+    case BC_SUPERSONIC_OUTFLOW:
+    case BC_PRESCRIBED:
+    case BC_NONE:
+    case BC_N_KINDS:
+        break;
     }
+    return in;
 }
 
 /* Value in the ghost slot, at the mirror image of the cell's centroid: as far

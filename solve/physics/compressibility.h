@@ -1,6 +1,7 @@
 /* compressibility.h: corrections of the turbulence models for compressible mixing layers.
  *
- *   SA-comp   Spalart 2000 (AIAA 2000-2306), in the words of the resource: on the right-hand side
+ *   SA-comp   Spalart 2000 (AIAA 2000-2306), as NASA's Turbulence Modeling Resource, "the resource"
+ *             (docs/references.md), defines it: on the right-hand side
  *             -3.5 nu^2 / a^2 du_i/dx_j du_i/dx_j
  *   SST-CC    Wilcox 1992 (AIAA J. 30(11), 2639-2646): dilatation dissipation in the coefficients of destruction,
  *             beta* (1 + 1.5 F) and beta - beta* 1.5 F with F = max(Mt^2 - 1/16, 0), Mt^2 = 2 k / a^2. The resource
@@ -21,7 +22,7 @@ UFV_HD real compressibility_sa(real nu, real sound2, real square)
     return real_divide((real)3.5 * real_max(nu, (real)0) * square, sound2);
 }
 
-/* 1.5 F. */
+/* 1.5 F of SST-CC, without unit. k: m^2/s^2; sound2: a^2. */
 UFV_HD real compressibility_sst(real k, real sound2)
 {
     return (real)1.5 * real_max(real_divide((real)2 * k, sound2) - (real)(1.0 / 16), (real)0);

@@ -6,6 +6,8 @@
 
 #include "arithmetic/real.h"
 
+/* The numbers of terms and of iterations are those that double precision needs; single precision takes the same. */
+
 /* exp(-x) for x >= 0; 0 from x = 40 on (4e-18). exp(-x/64) by Taylor's series (its
  * argument is at most 0.625: 14 terms leave less than a rounding), then squared
  * six times: relative error below 64 roundings. */

@@ -1,4 +1,6 @@
-/* fluid.h: what a calorically perfect gas is like: viscosity, heat conduction.
+/* fluid.h: what a calorically perfect gas is like: viscosity, heat conduction. Temperatures are above 0 K.
+ * The heat conductivity is cp viscosity / prandtl, with the eddy viscosity and prandtl_turbulent beside it
+ * (face_conductivity() of kernels/viscous_flux.h).
  */
 #ifndef UFV_SOLVE_PHYSICS_FLUID_H
 #define UFV_SOLVE_PHYSICS_FLUID_H
@@ -12,6 +14,7 @@ struct fluid {
     real prandtl, prandtl_turbulent;
 };
 
+/* Static temperature, K, of density (kg/m^3) and pressure (Pa): the ideal gas law. */
 UFV_HD real fluid_temperature(const struct fluid *g, real rho, real p)
 {
     return real_divide(p, rho * g->gas_constant);

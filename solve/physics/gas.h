@@ -24,6 +24,7 @@ UFV_HD struct state state_load(const real *UFV_RESTRICT q, int64_t n, lid i)
     return s;
 }
 
+/* Stores it there. */
 UFV_HD void state_store(real *UFV_RESTRICT q, int64_t n, lid i, struct state s)
 {
     q[i] = s.rho;
@@ -33,7 +34,7 @@ UFV_HD void state_store(real *UFV_RESTRICT q, int64_t n, lid i, struct state s)
     q[4 * n + i] = s.p;
 }
 
-/* Speed of sound, m/s. */
+/* Speed of sound, m/s; not-a-number unless pressure over density is positive or 0. */
 UFV_HD real gas_sound_speed(struct state s, real gamma)
 {
     return real_sqrt(real_divide(gamma * s.p, s.rho));
@@ -45,7 +46,8 @@ UFV_HD real gas_energy(struct state s, real gamma)
     return real_divide(s.p, gamma - (real)1) + (real)0.5 * s.rho * (s.u * s.u + s.v * s.v + s.w * s.w);
 }
 
-/* Conserved variables of a state, and back. */
+/* Conserved variables of a state per volume (kg/m^3, kg/(s m^2), J/m^3), and back. For tests and derivatives: steps
+ * take gas_advance(), which loses fewer digits. */
 UFV_HD struct flux5 gas_conserved(struct state s, real gamma)
 {
     struct flux5 c = {s.rho, s.rho * s.u, s.rho * s.v, s.rho * s.w, gas_energy(s, gamma)};
@@ -93,7 +95,7 @@ UFV_HD struct state gas_advance(struct state s, struct flux5 d, real gamma)
     return r;
 }
 
-/* False also for a not-a-number. */
+/* Are density and pressure positive and all numbers finite? x - x is 0 of finite numbers alone. */
 UFV_HD int state_is_physical(struct state s)
 {
     return s.rho > (real)0 && s.p > (real)0 && s.u - s.u == (real)0 && s.v - s.v == (real)0 &&

@@ -2,6 +2,10 @@
  * scheme is a constant argument of a kernel's instance, so that the choice costs
  * nothing per face.
  *
+ * l, r        states left and right of the face, density and pressure positive (flux_reconstruct() of
+ *             kernels/flux.h sees to that)
+ * n           unit normal, from left to right
+ * gamma       ratio of specific heats, above 1
  * parameter   roe: Harten's delta, steger-warming: epsilon, both as fractions of
  *             the speed of sound; ausm-up: cut-off Mach number, positive; the
  *             others take none

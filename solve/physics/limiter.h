@@ -3,6 +3,12 @@
  * up, down   the largest and smallest neighbour value less the cell's (up >= 0 >= down)
  * high, low  the largest and smallest projection of the gradient onto the cell's
  *            face centroids; each function is monotone, so the two decide
+ * eps2       threshold, the variable squared, >= 0: differences below its root are not limited
+ *            (set_threshold() of scheme/flow.c)
+ *
+ * All return the factor on the gradient, 0 .. 1. Each is the smaller one of two sides, of which a function ending in
+ * _one knows two numbers: room, how far the neighbours let the value go on that side, and step, how far the gradient
+ * takes it. Divisions come before the comparisons that may discard them, so that the loops over cells have no branch.
  */
 #ifndef UFV_SOLVE_PHYSICS_LIMITER_H
 #define UFV_SOLVE_PHYSICS_LIMITER_H
@@ -29,6 +35,7 @@ UFV_HD real limiter_barth_one(real room, real step)
     return step > REAL_LEAST ? real_min((real)1, share) : (real)1;
 }
 
+/* Barth & Jespersen 1989: no new extremes at the face centroids. Not smooth: steady runs may stall. */
 UFV_HD real limiter_barth(real up, real down, real high, real low)
 {
     return real_min(limiter_barth_one(up, high), limiter_barth_one(-down, -low));
@@ -44,6 +51,8 @@ UFV_HD real limiter_venkatakrishnan_one(real room, real step, real eps2)
     return b > REAL_LEAST ? real_min((real)1, share) : (real)1;
 }
 
+/* The smaller factor of both sides; a side that the gradient does not go to has none. The lower side's room and step
+ * are both negative, which changes no sign in the function. */
 UFV_HD real limiter_venkatakrishnan(real up, real down, real high, real low, real eps2)
 {
     real above = limiter_venkatakrishnan_one(up, high, eps2), below = limiter_venkatakrishnan_one(down, low, eps2);
@@ -65,6 +74,7 @@ UFV_HD real limiter_van_albada_one(real room, real step, real eps2)
     return room < s && b > REAL_LEAST ? phi : (real)1; /* the squares may be too small for a number */
 }
 
+/* The smaller factor of both sides. */
 UFV_HD real limiter_van_albada(real up, real down, real high, real low, real eps2)
 {
     return real_min(limiter_van_albada_one(up, high, eps2), limiter_van_albada_one(-down, -low, eps2));

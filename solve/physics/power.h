@@ -51,7 +51,8 @@ UFV_HD real power_exp(real x)
     return sum * scale;
 }
 
-/* x^a for x of order one; 0 for x <= 0. Relative error of a few roundings times
+/* x^a for x of order one (boundaries take the ratio of two temperatures; the loops of power_log() take a step for each
+ * factor of two); 0 for x <= 0. Relative error of a few roundings times
  * |a log x|. */
 UFV_HD real power(real x, real a)
 {

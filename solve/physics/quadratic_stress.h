@@ -1,9 +1,10 @@
 /* quadratic_stress.h: what the quadratic constitutive relation (QCR) adds to the stress of an eddy viscosity, and its
  * versions, once: the enumerators and the words in the case file come from these rows.
  *
- *   QCR2000     Spalart 2000 (Int. J. Heat and Fluid Flow 21, 252-263), in the words of the resource
+ *   QCR2000     Spalart 2000 (Int. J. Heat and Fluid Flow 21, 252-263), as NASA's Turbulence Modeling Resource, "the
+ *               resource" (docs/references.md), defines it
  *   QCR2013-V   with the isotropic stress of Mani, Babcock, Winkler & Spalart 2013 (AIAA 2013-0860), formed with the
- *               vorticity instead of the strain rate: Rumsey, Lee & Pulliam 2020 (AIAA 2020-1304), as the resource
+ *               vorticity instead of the strain rate: Rumsey, Lee & Pulliam 2020 (AIAA 2020-1304), likewise
  *
  *   added_ij = -0.3 (O_ik tau_jk + O_jk tau_ik) - 2.5 mu_t |vorticity| delta_ij    (the last term: QCR2013-V)
  *   tau_ij = mu_t (du_i/dx_j + du_j/dx_i - 2/3 div u delta_ij)

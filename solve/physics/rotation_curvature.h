@@ -1,5 +1,6 @@
 /* rotation_curvature.h: the Spalart-Shur correction for rotation and curvature: the factor f_r1 on the production of
- * a turbulence model, in the words of the resource, in a frame that does not rotate.
+ * a turbulence model, as NASA's Turbulence Modeling Resource (docs/references.md) defines it, in a frame that does not
+ * rotate.
  *
  *   SA-RC    Shur, Strelets, Travin & Spalart 2000 (AIAA J. 38(5), 784-792)
  *   SST-RC   Smirnov & Menter 2009 (J. Turbomachinery 131, 041010)
@@ -54,7 +55,7 @@ UFV_HD real rotation_factor(real strain, real rotation, real r, real c2)
     return (real)2 * (sum > (real)0 ? share : (real)1) * ((real)1 - arc_tangent(c2 * r)) - (real)1;
 }
 
-/* d: DS_ij/Dt, 1/s^2. */
+/* f_r1 of Spalart-Allmaras. d: DS_ij/Dt, 1/s^2. Where nothing varies r is 0. */
 UFV_HD real rotation_factor_sa(const struct flow_gradient *g, const real d[STRAIN_PARTS])
 {
     real s[STRAIN_PARTS], strain2 = (real)viscous_strain2(g), rotation = (real)viscous_vorticity(g);
@@ -64,7 +65,7 @@ UFV_HD real rotation_factor_sa(const struct flow_gradient *g, const real d[STRAI
     return rotation_factor(real_sqrt(strain2), rotation, square > (real)0 ? r : (real)0, (real)12);
 }
 
-/* omega: specific dissipation rate, 1/s. */
+/* f_r1 of SST, between 0 and 1.25. omega: specific dissipation rate, 1/s. */
 UFV_HD real rotation_factor_sst(const struct flow_gradient *g, const real d[STRAIN_PARTS], real omega)
 {
     real s[STRAIN_PARTS], strain2 = (real)viscous_strain2(g), rotation = (real)viscous_vorticity(g);

@@ -1,5 +1,5 @@
 /* spalart_allmaras.h: the Spalart-Allmaras model in conservative compressible
- * form, in the words of NASA's turbulence modelling resource: "SA-noft2" (without
+ * form, as NASA's Turbulence Modeling Resource (docs/references.md) defines it: "SA-noft2" (without
  * f_t2), "SA" (with it) and "SA-neg".
  *
  *   d(rho nu)/dt + div(rho u nu) = rho (P - D) + 1/sigma div(rho (v + nu fn) grad nu)
@@ -14,6 +14,7 @@
 
 #include "physics/elementary.h"
 
+/* Constants of all versions, without units (Spalart & Allmaras 1994; AJS keep them). */
 #define SA_CB1 ((real)0.1355)
 #define SA_CB2 ((real)0.622)
 #define SA_SIGMA ((real)(2.0 / 3))
@@ -37,9 +38,12 @@ UFV_HD real sa_diffusivity(real chi)
     return (real)1 + chi * (chi < (real)0 ? fn : (real)1);
 }
 
+/* What the model adds to nu in time, to be multiplied by the density. */
 struct sa_source {
-    real value;    /* P - D, m^2/s^2 */
-    real source_jacobian;    /* derivative of the destruction, 1/s, never negative */
+    real value; /* P - D, m^2/s^2 */
+    /* Derivative of the destruction by nu with fw held, 1/s, never negative: what an implicit treatment adds to the
+     * diagonal. The production's is left out: it would take from the diagonal. */
+    real source_jacobian;
 };
 
 /* Modified vorticity with the resource's note (c) (AJS Eqs. 11-12, cv2 = 0.7,
@@ -51,7 +55,8 @@ UFV_HD real sa_modified_vorticity(real vorticity, real bar)
     return vorticity + (bar >= -c2 * vorticity ? bar : bent);
 }
 
-/* g ((1 + cw3^6) / (g^6 + cw3^6))^(1/6) with cw3 = 2, so arranged that the root's
+/* fw of r = nu / (modified vorticity kappa^2 d^2), at most 10 (AJS Eqs. 8-10): g = r + cw2 (r^6 - r) with cw2 = 0.3 and
+ * g ((1 + cw3^6) / (g^6 + cw3^6))^(1/6) with cw3 = 2, so arranged that the root's
  * argument lies in 1 .. 65. */
 UFV_HD real sa_fw(real r)
 {
@@ -66,6 +71,7 @@ struct sa_strain {
     real over_d2, modified;
 };
 
+/* vorticity: its magnitude, 1/s. Of negative nu only over_d2 means something. */
 UFV_HD struct sa_strain sa_strain_of(real nu, real v, real vorticity, real d)
 {
     struct sa_strain s;
@@ -78,7 +84,8 @@ UFV_HD struct sa_strain sa_strain_of(real nu, real v, real vorticity, real d)
 }
 
 /* Production less destruction (AJS Eqs. 3-10 and, for negative nu, Eq. 13, ct3 = 1.2,
- * ct4 = 0.5). v: kinematic viscosity, m^2/s; d: wall distance, m. */
+ * ct4 = 0.5). nu: m^2/s; v: kinematic viscosity, m^2/s; vorticity: its magnitude, 1/s; d: wall distance, m, above 0,
+ * 1e30 where there is no wall. */
 UFV_HD struct sa_source sa_production_destruction(real nu, real v, real vorticity, real d, const int with_ft2)
 {
     struct sa_source s;

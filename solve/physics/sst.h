@@ -1,5 +1,5 @@
-/* sst.h: Menter's k-omega SST model, in the words of NASA's turbulence modelling
- * resource: the versions "SST-2003m" (Menter, Kuntz & Langtry 2003, Turbulence,
+/* sst.h: Menter's k-omega SST model, as NASA's Turbulence Modeling Resource
+ * (docs/references.md) defines it: the versions "SST-2003m" (Menter, Kuntz & Langtry 2003, Turbulence,
  * Heat and Mass Transfer 4) and "SSTm" (Menter 1994, AIAA J. 32(8)), and with the
  * production from the vorticity "SST-2003-Vm" and "SST-Vm". The m stands for: k is
  * left out of stress, production and energy.
@@ -7,6 +7,10 @@
  *   d(rho k)/dt     + div(rho u k)     = P - beta* rho omega k + div((mu + sk mut) grad k)
  *   d(rho omega)/dt + div(rho u omega) = gamma rho / mut P - beta rho omega^2
  *       + div((mu + sw mut) grad omega) + 2 (1 - F1) rho sw2 / omega grad k . grad omega
+ *
+ * k: turbulent kinetic energy per mass, m^2/s^2; omega: specific dissipation rate, 1/s. Both are positive here, which
+ * the least values of struct turbulence see to. Constants with index 1 hold near walls (F1 = 1), those with 2 away
+ * from them.
  */
 #ifndef UFV_SOLVE_PHYSICS_SST_H
 #define UFV_SOLVE_PHYSICS_SST_H
@@ -24,22 +28,25 @@ UFV_HD real sst_mix(real f1, real inner, real outer)
     return f1 * inner + ((real)1 - f1) * outer;
 }
 
+/* Diffusivity of k over the eddy viscosity: 0.85 and 1. */
 UFV_HD real sst_sigma_k(real f1)
 {
     return sst_mix(f1, (real)0.85, (real)1);
 }
 
+/* The same of omega: 0.5 and 0.856. */
 UFV_HD real sst_sigma_w(real f1)
 {
     return sst_mix(f1, (real)0.5, SST_SIGMA_W2);
 }
 
+/* Of the destruction of omega: 0.075 and 0.0828. */
 UFV_HD real sst_beta(real f1)
 {
     return sst_mix(f1, SST_BETA1, (real)0.0828);
 }
 
-/* 2003: 5/9 and 0.44; 1994: beta / beta* - sigma_w kappa^2 / sqrt(beta*). */
+/* Of the production of omega. 2003: 5/9 and 0.44; 1994: beta / beta* - sigma_w kappa^2 / sqrt(beta*). */
 UFV_HD real sst_gamma(real f1, const int is_2003)
 {
     if (is_2003)
@@ -60,9 +67,9 @@ struct sst_cell {
     real f1;    /* blending function, 0 .. 1 */
 };
 
-/* Eddy viscosity and blending. rate: strain rate sqrt(2 Sij Sij) (2003) or vorticity
- * (1994), 1/s; cross: grad k . grad omega; d: wall distance, m. The floor of the
- * cross-diffusion in F1 is 1e-10 (2003) or 1e-20 (1994). */
+/* Eddy viscosity rho a1 k / max(a1 omega, rate F2) with F2 = tanh(arg2^2), and F1 = tanh(arg1^4).
+ * rate: strain rate sqrt(2 Sij Sij) (2003) or vorticity (1994), 1/s; cross: grad k . grad omega, 1/s^3;
+ * d: wall distance, m. The floor of the cross-diffusion in F1 is 1e-10 (2003) or 1e-20 (1994). */
 UFV_HD struct sst_cell sst_eddy_viscosity(real rho, real mu, real k, real omega, real rate, real cross, real d,
                                           const int is_2003)
 {
@@ -85,25 +92,27 @@ struct sst_source {
     real source_jacobian_k, source_jacobian_omega; /* derivatives of the destruction, 1/s, never negative */
 };
 
-/* Production of k and omega, per volume. production, limits: as sst_sources(). */
+/* Production of k and omega, per volume. */
 struct sst_production {
     real k, omega; /* kg/(m s^3), kg/(m^3 s^2) */
 };
 
+/* production and its limits: as sst_sources(). That of omega is gamma rho times the production over mu_t, taken as
+ * such: mu_t may vanish. */
 UFV_HD struct sst_production sst_production_of(real rho, real k, real omega, real production, struct sst_cell c,
                                                const int is_2003)
 {
     struct sst_production p;
     real destruction = SST_BETA_STAR * rho * omega * k;
     real full = c.mu_t * production, most = (is_2003 ? (real)10 : (real)20) * destruction;
-    /* gamma rho / mu_t P without division by a vanishing mu_t */
     real share = is_2003 && full > most ? most / full : (real)1;
     p.k = real_min(full, most);
     p.omega = sst_gamma(c.f1, is_2003) * rho * production * share;
     return p;
 }
 
-/* All sources. production: P / mu_t, 1/s^2. P is at most 10 (2003) or 20 (1994) times
+/* All sources: production, destruction and, of omega, the cross-diffusion. production: P / mu_t, 1/s^2;
+ * cross: grad k . grad omega, 1/s^3. P is at most 10 (2003) or 20 (1994) times
  * the destruction of k; the omega equation sees the limit in 2003 only. */
 UFV_HD struct sst_source sst_sources(real rho, real k, real omega, real cross, real production, struct sst_cell c,
                                      const int is_2003)

@@ -8,7 +8,8 @@
 
 #include "physics/gas.h"
 
-/* Gradients of the velocity components and of the temperature: [direction]. */
+/* Gradients of the velocity components (1/s) and of the temperature (K/m): [direction]. `stored`: the type that fields
+ * of gradients have (arithmetic/real.h). */
 struct flow_gradient {
     stored u[3], v[3], w[3], t[3];
 };

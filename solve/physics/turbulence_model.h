@@ -1,4 +1,4 @@
-/* turbulence_model.h: the turbulence model's settings and its variables at a point.
+/* turbulence_model.h: the turbulence model's settings, and its production at a point.
  */
 #ifndef UFV_SOLVE_PHYSICS_TURBULENCE_MODEL_H
 #define UFV_SOLVE_PHYSICS_TURBULENCE_MODEL_H

@@ -1,4 +1,8 @@
-/* history_file.c: rows of history.csv, appended to a file that is looked for at its path each time. */
+/* history_file.c: rows of history.csv, appended to a file that is looked for at its path each time.
+ *
+ * The columns are two tables, those before the residuals and those behind them: the first line, writing and
+ * reading follow from their rows.
+ */
 #include "run/history_file.h"
 
 #include "error.h"
@@ -12,6 +16,7 @@
 #include <errno.h>
 #include <inttypes.h>
 #include <math.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -19,15 +24,55 @@
 
 enum { LINE_SIZE = 1024, CELLS = 32 };
 
+/* A column and its member of struct history_row. */
+struct column {
+    const char *name;
+    size_t member;   /* offset */
+    char form;       /* of printf: 'f' or 'g' of a double; 'd' of an int64_t */
+    int digits;      /* for printf; 17 with 'g': all that a double has */
+};
+
+#define COLUMN(name, member, form, digits) {name, offsetof(struct history_row, member), form, digits}
+
+static const struct column columns_before[] = {
+    COLUMN("iteration", iteration, 'd', 0), /* the first: rows are told apart by it */
+    COLUMN("wall_seconds", wall_seconds, 'f', 3), /* the second: copy_rows() reads it */
+    COLUMN("time", time, 'g', 17),
+};
+
+/* Residuals of the flow; those of turbulence variables have the variables' names. */
+static const char *const flow_residuals[NV] = {"density", "momentum_x", "momentum_y", "momentum_z", "energy"};
+
+static const struct column columns_behind[] = {
+    COLUMN("cl", cl, 'g', 17),
+    COLUMN("cd", cd, 'g', 17),
+    COLUMN("cy", cy, 'g', 17),
+    COLUMN("cmx", cm[0], 'g', 17),
+    COLUMN("cmy", cm[1], 'g', 17),
+    COLUMN("cmz", cm[2], 'g', 17),
+    COLUMN("cfl", cfl, 'g', 6),
+    COLUMN("evaluations", evaluations, 'd', 0),
+    COLUMN("residual_drop", residual_drop, 'f', 4),
+};
+
+#undef COLUMN
+
+enum {
+    N_BEFORE = sizeof columns_before / sizeof *columns_before,
+    N_BEHIND = sizeof columns_behind / sizeof *columns_behind
+};
+
 /* The first line, without its end. */
 static void header_of(enum equations equations, char header[LINE_SIZE])
 {
-    int n = snprintf(header, LINE_SIZE,
-                     "iteration,wall_seconds,time,"
-                     "res_density,res_momentum_x,res_momentum_y,res_momentum_z,res_energy,");
-    for (int v = NV; v < equations_variables(equations); v++)
-        n += snprintf(header + n, LINE_SIZE - (size_t)n, "res_%s,", variable_of(equations, v).name);
-    snprintf(header + n, LINE_SIZE - (size_t)n, "cl,cd,cy,cmx,cmy,cmz,cfl,evaluations,residual_drop");
+    int n = 0;
+    for (int k = 0; k < N_BEFORE; k++)
+        n += snprintf(header + n, LINE_SIZE - (size_t)n, "%s,", columns_before[k].name);
+    for (int v = 0; v < equations_variables(equations); v++)
+        n += snprintf(header + n, LINE_SIZE - (size_t)n, "res_%s,",
+                      v < NV ? flow_residuals[v] : variable_of(equations, v).name);
+    for (int k = 0; k < N_BEHIND; k++)
+        n += snprintf(header + n, LINE_SIZE - (size_t)n, "%s%s", k > 0 ? "," : "", columns_behind[k].name);
 }
 
 static void write_header(const struct history_file *h)
@@ -171,26 +216,32 @@ int history_file_open(const char *results, const char *old_path, enum equations 
     return status;
 }
 
-static double number_at(const char **at)
+/* Takes the cell at *at, up to the next comma, into the member; an empty one is NAN, of an int64_t 0. */
+static void read_cell(const char **at, const struct column *c, struct history_row *r)
 {
-    char *end;
+    char *end, *member = (char *)r + c->member;
     double x = strtod(*at, &end);
-    bool empty = end == *at;
+    int64_t whole = strtoll(*at, NULL, 10);
+    if (end == *at)
+        x = NAN;
+    if (c->form == 'd')
+        memcpy(member, &whole, sizeof whole);
+    else
+        memcpy(member, &x, sizeof x);
     *at = end + (*end == ',');
-    return empty ? NAN : x;
 }
 
 static struct history_row row_of(const char *line, enum equations equations)
 {
-    struct history_row r = {.iteration = strtoll(line, NULL, 10)};
-    line += strcspn(line, ",");
-    line += *line == ',';
-    r.wall_seconds = number_at(&line);
-    r.time = number_at(&line);
-    for (int v = 0; v < equations_variables(equations); v++)
-        r.residual[v] = number_at(&line);
-    r.cl = number_at(&line);
-    r.cd = number_at(&line);
+    struct history_row r = {0};
+    for (int k = 0; k < N_BEFORE; k++)
+        read_cell(&line, &columns_before[k], &r);
+    for (int v = 0; v < equations_variables(equations); v++) {
+        struct column residual = {.member = offsetof(struct history_row, residual) + (size_t)v * sizeof(double)};
+        read_cell(&line, &residual, &r);
+    }
+    for (int k = 0; k < N_BEHIND; k++)
+        read_cell(&line, &columns_behind[k], &r);
     return r;
 }
 
@@ -238,16 +289,37 @@ static int reopen(struct history_file *h, int64_t iteration)
     return 0;
 }
 
+static void write_cell(FILE *file, const struct column *c, const struct history_row *r)
+{
+    const char *member = (const char *)r + c->member;
+    double x = NAN;
+    int64_t whole = 0;
+    if (c->form == 'd')
+        memcpy(&whole, member, sizeof whole);
+    else
+        memcpy(&x, member, sizeof x);
+    switch (c->form) {
+    case 'd': fprintf(file, "%" PRId64, whole); break;
+    case 'f': fprintf(file, "%.*f", c->digits, x); break;
+    default: fprintf(file, "%.*g", c->digits, x); break;
+    }
+}
+
 int history_file_write(struct history_file *h, const struct history_row *r)
 {
     if (!history_file_stands(h))
         TRY(reopen(h, r->iteration));
-    fprintf(h->file, "%" PRId64 ",%.3f,%.17g", r->iteration, r->wall_seconds, r->time);
+    for (int k = 0; k < N_BEFORE; k++) {
+        fputs(k > 0 ? "," : "", h->file);
+        write_cell(h->file, &columns_before[k], r);
+    }
     for (int v = 0; v < equations_variables(h->equations); v++)
         fprintf(h->file, ",%.9e", r->residual[v]);
-    fprintf(h->file, ",%.17g,%.17g,%.17g,%.17g,%.17g,%.17g,%g", r->cl, r->cd, r->cy, r->cm[0], r->cm[1], r->cm[2],
-            r->cfl);
-    fprintf(h->file, ",%" PRId64 ",%.4f\n", r->evaluations, r->residual_drop);
+    for (int k = 0; k < N_BEHIND; k++) {
+        fputc(',', h->file);
+        write_cell(h->file, &columns_behind[k], r);
+    }
+    fputc('\n', h->file);
     return fflush(h->file) != 0 || ferror(h->file) ? cannot_be_written(h->path) : 0;
 }
 

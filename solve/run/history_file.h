@@ -13,7 +13,8 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-/* What the run has come to after that many iterations. */
+/* What the run has come to after that many iterations. monitor.c fills it in; which column a member goes to
+ * is said by the tables in history_file.c. */
 struct history_row {
     int64_t iteration;
     double wall_seconds, time; /* s; of the runs that this one continues, too; s, physical */
@@ -38,8 +39,8 @@ struct history_file {
 int history_file_open(const char *results, const char *old_path, enum equations equations, int64_t first_iteration,
                       double *wall_seconds, struct history_file *h);
 
-/* Calls take(user, row) for each row of the open file, oldest first; row: its iteration, times, residuals, cl and cd,
- * NAN where a cell is empty. Fails when the file cannot be read. */
+/* Calls take(user, row) for each row of the open file, oldest first; a member is NAN, or 0 where it is whole, if its
+ * cell is empty. Fails when the file cannot be read. */
 int history_file_read(const struct history_file *h, void (*take)(void *user, const struct history_row *row),
                       void *user);
 

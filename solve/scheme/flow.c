@@ -374,6 +374,9 @@ void flow_step(struct flow *f, double dt)
     }
 }
 
+/* Each update since the last look had a flag of its own, the smallest cell that diverged in it, so that the host need
+ * not wait for the device after every update; the oldest that was raised is where it began. Beyond DIVERGED_FLAGS
+ * updates the flags come round again, and how long ago it was is a lower bound. */
 struct flow_diverged_cell flow_check(struct flow *f)
 {
     struct flow_diverged_cell bad = {false, 0, 0};

@@ -13,7 +13,7 @@
 
 static char last_note[4096];
 
-/* In place of prep/run/progress.c: sentences are made and not printed. */
+/* In place of prep/progress/progress.c: sentences are made and not printed. */
 void progress_note(const char *format, ...)
 {
     va_list ap;

@@ -62,12 +62,6 @@ static void add_words(void)
 #define WORD(section, key, member, type, fallback, choices, help) KEY(section, key) add_choices(choices);
 #define VECTOR(section, key, member, n, fallback, least, most, unit, help) KEY(section, key)
 #include "case/case_options.inc"
-#undef SECTION
-#undef NUMBER
-#undef INTEGER
-#undef SWITCH
-#undef WORD
-#undef VECTOR
     for (int k = 1; k < BC_N_KINDS; k++)
         add_word("%s ", bc_kind_name((enum bc_kind)k));
     for (size_t i = 0; i < sizeof other_words / sizeof *other_words; i++)
@@ -172,8 +166,6 @@ static int read_values(const char *assignment)
         int types = (config_to_double(&c, e, number) == 0) + (config_to_long(&c, e, &whole) == 0) +
                     (config_to_bool(&c, e, &yes) == 0) + (config_to_doubles(&c, e, 3, number) == 0);
         fprintf(nowhere, "%d", types);
-        char *path = config_resolve_path(&c, e->value);
-        mem_free(path);
     }
     config_free(&c);
     return status;

@@ -38,18 +38,12 @@ static void release(struct built *b)
     mesh_free(&b->m);
 }
 
-static int compare_lids(const void *a, const void *b)
-{
-    lid x = *(const lid *)a, y = *(const lid *)b;
-    return (x > y) - (x < y);
-}
-
 /* The nodes of a cell, ascending; returns their number. */
 static int64_t sorted_nodes(const struct mesh *m, int64_t c, lid *node)
 {
     int64_t n = m->cell_node_offset[c + 1] - m->cell_node_offset[c];
     memcpy(node, m->cell_node + m->cell_node_offset[c], (size_t)n * sizeof *node);
-    qsort(node, (size_t)n, sizeof *node, compare_lids);
+    qsort(node, (size_t)n, sizeof *node, lid_compare);
     return n;
 }
 
