@@ -24,7 +24,8 @@ extern "C" {
     ROW(state_restore) ROW(combine) ROW(dots) ROW(jacobian_row) ROW(jacobian_rhs)                  \
     ROW(jacobian_sweep) ROW(implicit_clear) ROW(implicit_update) ROW(implicit_perturb)             \
     ROW(implicit_advective) ROW(implicit_scale) ROW(implicit_unscale) ROW(implicit_product)        \
-    ROW(implicit_gather) ROW(implicit_scatter) ROW(implicit_norm) ROW(flux_quadratic) ROW(correction)
+    ROW(implicit_gather) ROW(implicit_scatter) ROW(implicit_norm) ROW(flux_quadratic) ROW(correction)   \
+    ROW(probe)
 
 #define KERNEL_FAMILY(family) KERNEL_##family,
 enum kernel_family { KERNEL_FAMILIES(KERNEL_FAMILY) N_KERNEL_FAMILIES };
