@@ -25,15 +25,18 @@ struct set {
     lid n_local;
     lid *point;          /* owned; [n_local] which points of the set they are */
     double *buffer;      /* owned, device; [capacity][n_variables][n_local] */
+    double *host;        /* owned, pinned; as many, of the rows on their way */
     int n_rows, capacity;
     int64_t *iteration;  /* owned; [capacity] of the rows held */
     double *time;        /* owned; [capacity] s */
 
     /* Rank 0. */
+    int n_ranks;
     lid **ranks_point;   /* owned; [ranks][their n_local] */
     lid *ranks_n;        /* owned; [ranks] */
     char *path;          /* owned */
     struct worker_thread work;
+    double **ranks_value; /* owned; [ranks] what they have sent, [rows][n_variables][their n_local]; NULL: nothing */
     struct probe_rows rows; /* that it writes; owned */
     int64_t *rows_iteration;
     double *rows_time, *rows_value;
@@ -126,8 +129,9 @@ static void make_buffers(const struct flow *f, struct set *s)
     int64_t row = s->spec->n_variables * s->spec->n_points;
     int64_t rows = BUFFER_BYTES / (int64_t)sizeof(double) / row;
     s->capacity = rows < 1 ? 1 : rows > MOST_ROWS ? MOST_ROWS : (int)rows;
-    s->buffer = f->domain->backend->alloc("rows of probes", (size_t)s->capacity * (size_t)s->spec->n_variables *
-                                                                (size_t)s->n_local * sizeof *s->buffer);
+    size_t bytes = (size_t)s->capacity * (size_t)s->spec->n_variables * (size_t)s->n_local * sizeof *s->buffer;
+    s->buffer = f->domain->backend->alloc("rows of probes", bytes);
+    s->host = f->domain->backend->alloc_pinned("rows of probes", bytes);
     MEM_NEW(s->iteration, s->capacity);
     MEM_NEW(s->time, s->capacity);
     if (f->domain->comm.rank != 0)
@@ -135,6 +139,7 @@ static void make_buffers(const struct flow *f, struct set *s)
     MEM_NEW(s->rows_iteration, s->capacity);
     MEM_NEW(s->rows_time, s->capacity);
     MEM_NEW(s->rows_value, s->capacity * row);
+    MEM_NEW_ZERO(s->ranks_value, f->domain->comm.size);
 }
 
 /* Rank 0 learns which points each rank has. */
@@ -146,6 +151,7 @@ static void gather_points(const struct comm *comm, struct set *s)
     }
     MEM_NEW_ZERO(s->ranks_point, comm->size);
     MEM_NEW_ZERO(s->ranks_n, comm->size);
+    s->n_ranks = comm->size;
     s->ranks_n[0] = s->n_local;
     for (int r = 1; r < comm->size; r++) {
         size_t bytes;
@@ -203,10 +209,11 @@ void probes_free(struct probes *p)
         b->free((void *)(uintptr_t)s->kernel.cell);
         b->free((void *)(uintptr_t)s->kernel.dx);
         b->free(s->buffer);
+        b->free_pinned(s->host);
         for (int r = 1; s->ranks_point && r < p->f->domain->comm.size; r++)
             mem_free(s->ranks_point[r]);
-        void *blocks[] = {s->point, s->iteration, s->time, s->ranks_point, s->ranks_n, s->path, s->rows_iteration,
-                          s->rows_time, s->rows_value};
+        void *blocks[] = {s->point, s->iteration, s->time, s->ranks_point, s->ranks_n, s->ranks_value, s->path,
+                          s->rows_iteration, s->rows_time, s->rows_value};
         for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++)
             mem_free(blocks[i]);
     }
@@ -252,39 +259,41 @@ int probes_open(struct probes *p, const char *results, const char *restart, bool
 
 /* ---- rows ---- */
 
+/* Rows of one rank, value[rows][n_variables][n], to their points. */
+static void place_rows(struct set *s, const double *value, const lid *point, lid n)
+{
+    int64_t n_points = s->spec->n_points;
+    for (int64_t row = 0; row < s->rows.n; row++)
+        for (int v = 0; v < s->spec->n_variables; v++, value += n) {
+            double *to = s->rows_value + (v * s->rows.n + row) * n_points;
+            for (lid i = 0; i < n; i++)
+                to[point[i]] = value[i];
+        }
+}
+
 /* The second thread of rank 0. */
 static int write_rows(void *argument)
 {
     struct set *s = argument;
+    place_rows(s, s->host, s->point, s->n_local);
+    for (int r = 1; r < s->n_ranks; r++) {
+        if (s->ranks_n[r] > 0)
+            place_rows(s, s->ranks_value[r], s->ranks_point[r], s->ranks_n[r]);
+        MEM_FREE(s->ranks_value[r]);
+    }
     h5_turn_take();
     int status = probe_file_append(s->path, s->spec, &s->rows, s->durable);
     h5_turn_give();
     return status;
 }
 
-/* Rows of one rank, value[n_rows][n_variables][n], to their points. */
-static void place_rows(struct set *s, const double *value, const lid *point, lid n)
+/* Rank 0: what the others have, to the second thread, which has written what it had. */
+static void collect(struct set *s, bool durable)
 {
-    int64_t n_points = s->spec->n_points;
-    for (int row = 0; row < s->n_rows; row++)
-        for (int v = 0; v < s->spec->n_variables; v++, value += n) {
-            double *to = s->rows_value + (int64_t)(v * s->n_rows + row) * n_points;
-            for (lid i = 0; i < n; i++)
-                to[point[i]] = value[i];
-        }
-}
-
-/* Rank 0: its own rows and those that come, to the second thread, which has written what it had. */
-static void collect(struct set *s, const struct comm *comm, const double *own, bool durable)
-{
-    place_rows(s, own, s->point, s->n_local);
-    for (int r = 1; r < comm->size; r++) {
-        if (s->ranks_n[r] == 0)
-            continue;
+    for (int r = 1; r < s->n_ranks; r++) {
         size_t bytes;
-        char *value = comm_receive_text(r, &bytes);
-        place_rows(s, (const double *)(const void *)value, s->ranks_point[r], s->ranks_n[r]);
-        mem_free(value);
+        if (s->ranks_n[r] > 0)
+            s->ranks_value[r] = (double *)(void *)comm_receive_text(r, &bytes);
     }
     memcpy(s->rows_iteration, s->iteration, (size_t)s->n_rows * sizeof *s->iteration);
     memcpy(s->rows_time, s->time, (size_t)s->n_rows * sizeof *s->time);
@@ -300,17 +309,15 @@ static int hand_over(struct probes *p, struct set *s, bool durable)
     if (s->n_rows == 0)
         return 0;
     TRY(comm_agree(worker_thread_join(&s->work)));
-    size_t n = (size_t)s->n_rows * (size_t)s->spec->n_variables * (size_t)s->n_local;
-    double *own = mem_alloc("rows of probes", n, sizeof *own);
-    if (n > 0) {
+    size_t bytes = (size_t)s->n_rows * (size_t)s->spec->n_variables * (size_t)s->n_local * sizeof *s->host;
+    if (bytes > 0) {
         d->backend->stream_synchronize(STREAM_COMPUTE);
-        d->backend->download(own, s->buffer, n * sizeof *own);
+        d->backend->download(s->host, s->buffer, bytes);
     }
     if (d->comm.rank == 0)
-        collect(s, &d->comm, own, durable);
-    else if (n > 0)
-        comm_send_text(0, (const char *)own, n * sizeof *own);
-    mem_free(own);
+        collect(s, durable);
+    else if (bytes > 0)
+        comm_send_text(0, (const char *)s->host, bytes);
     s->n_rows = 0;
     return 0;
 }
