@@ -59,6 +59,8 @@ static hid_t open_file(const char *path, unsigned flags)
 {
     h5_errors_take();
     hid_t access = access_for_rows((flags & H5F_ACC_RDWR) != 0);
+    if (flags & H5F_ACC_SWMR_READ) /* each waits twice as long as the one before, from a nanosecond on */
+        H5Pset_metadata_read_attempts(access, 24);
     hid_t file = H5Fopen(path, flags, access);
     H5Pclose(access);
     return file;
