@@ -16,6 +16,7 @@
 #include "series.h"
 #include "slice.h"
 #include "span.h"
+#include "spectrum.h"
 #include "text.h"
 #include "watch.h"
 
@@ -223,6 +224,51 @@ static int run_watch(const struct results *r, const struct cli_result *args)
     return watch_command(args->argument[0], once);
 }
 
+/* ---- probes and spectrum ---------------------------------------------------------------------------------- */
+
+static struct spectrum_options spectrum = {.point = 1, .from = NAN, .to = NAN, .segments = 8, .overlap = 0.5,
+                                           .window = "hann", .length = NAN, .speed = NAN};
+static long probes_point;
+
+#define PROBE_ROW {"--probe", "NAME", CLI_TEXT, &spectrum.probe, NULL, "a set of [probes] in RESULTS"}
+
+static const struct cli_option probes_rows[] = {
+    PROBE_ROW,
+    {"--point", "N", CLI_LONG, &probes_point, "all", "the table of this point only, from 1"},
+    {"--out", "FILE.csv", CLI_TEXT, &spectrum.out, NULL, "write the rows as a table"},
+};
+
+static const struct cli_option spectrum_rows[] = {
+    PROBE_ROW,
+    {"--variable", "NAME", CLI_TEXT, &spectrum.variable, "pressure, cl",
+     "a variable of the probes, or a column of the history"},
+    {"--point", "N", CLI_LONG, &spectrum.point, "1", "which point of the probes"},
+    {"--from", "T", CLI_DOUBLE, &spectrum.from, "the start", "s, first time that counts"},
+    {"--to", "T", CLI_DOUBLE, &spectrum.to, "the end", "s, last time that counts"},
+    {"--segments", "N", CLI_LONG, &spectrum.segments, "8",
+     "pieces whose spectra are averaged; fewer: finer in\nfrequency, more: less scatter"},
+    {"--overlap", "F", CLI_DOUBLE, &spectrum.overlap, "0.5", "part that each shares with the next"},
+    {"--window", "NAME", CLI_TEXT, &spectrum.window, "hann", "hann, hamming or none (Harris 1978)"},
+    {"--length", "L", CLI_DOUBLE, &spectrum.length, NULL, "m, and"},
+    {"--speed", "V", CLI_DOUBLE, &spectrum.speed, NULL, "m/s: the Strouhal number is frequency L / V"},
+    {"--out", "FILE.csv", CLI_TEXT, &spectrum.out, NULL, "write frequency,density,amplitude and perhaps strouhal"},
+    {"--json", "FILE", CLI_TEXT, &spectrum.json, NULL, "write the peak and how it was found"},
+    {"--plot", "FILE.png", CLI_TEXT, &spectrum.plot, NULL, "draw the density (by gnuplot)"},
+};
+
+static int run_probes(const struct results *r, const struct cli_result *args)
+{
+    (void)r;
+    return probes_command(args->argument[0], spectrum.probe, probes_point, spectrum.out, args->quiet);
+}
+
+static int run_spectrum(const struct results *r, const struct cli_result *args)
+{
+    (void)r;
+    spectrum.quiet = args->quiet;
+    return spectrum_command(args->argument[0], &spectrum);
+}
+
 /* ---- compare ------------------------------------------------------------------------------------------- */
 
 static double tolerance = INFINITY;
@@ -320,6 +366,22 @@ static const struct command {
      COMMAND_CLI("history", "ufv-post history RESULTS [--plot FILE.png] [--follow]",
                  "Prints the last rows of a run's history.csv and plots the convergence.", history_rows, 1),
      false, NULL, run_history},
+    {"probes",
+     COMMAND_CLI("probes",
+                 "ufv-post probes RESULTS --probe NAME [--point N] [--out FILE.csv]\n"
+                 "ufv-post probes FILE.h5 [--point N] [--out FILE.csv]",
+                 "Says what a set of probes has recorded, and writes its rows as a table.", probes_rows, 1),
+     false, NULL, run_probes},
+    {"spectrum",
+     COMMAND_CLI("spectrum",
+                 "ufv-post spectrum RESULTS --probe NAME [--variable NAME] [--point N] [--length L --speed V]\n"
+                 "ufv-post spectrum RESULTS [--variable COLUMN]\n"
+                 "ufv-post spectrum FILE.h5|history.csv",
+                 "Power spectrum by Welch's method of what a probe has recorded, or of a column of the\n"
+                 "history; prints the frequency of its peak, the amplitude there and the Strouhal number.\n"
+                 "Rows must stand in equal steps of time ([time] dt).",
+                 spectrum_rows, 1),
+     false, NULL, run_spectrum},
     {"watch",
      COMMAND_CLI("watch", "ufv-post watch RESULTS",
                  "Shows the progress of a run in the terminal: residual, lift, drag, iterations per second,\n"

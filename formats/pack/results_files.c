@@ -30,4 +30,7 @@ void results_files_protect(const char *results)
         mem_free(file);
     }
     protect_fields(results);
+    char *probes = text_join_path(results, "probes");
+    protect_folder(probes);
+    mem_free(probes);
 }

@@ -26,7 +26,7 @@ extern "C" {
     ROW(jacobian_sweep) ROW(implicit_clear) ROW(implicit_update) ROW(implicit_reach)               \
     ROW(implicit_perturb) ROW(implicit_advective) ROW(implicit_scale) ROW(implicit_unscale)        \
     ROW(implicit_product) ROW(implicit_gather) ROW(implicit_scatter) ROW(implicit_norm)            \
-    ROW(flux_quadratic) ROW(correction)
+    ROW(flux_quadratic) ROW(correction) ROW(probe)
 
 #define KERNEL_FAMILY(family) KERNEL_##family,
 enum kernel_family { KERNEL_FAMILIES(KERNEL_FAMILY) N_KERNEL_FAMILIES };

@@ -174,10 +174,11 @@ static int read_option(struct case_file *c, const struct option *o)
 /* An entry that no option asked for: say the nearest known name. */
 static int refuse_unknown(const struct case_file *c, const struct config_entry *e)
 {
-    const char *sections[N_OPTIONS + 1], *keys[N_OPTIONS];
+    const char *sections[N_OPTIONS + 2], *keys[N_OPTIONS];
     int n_sections = 0, n_keys = 0;
     bool known = false;
     sections[n_sections++] = "patches";
+    sections[n_sections++] = "probes";
     for (const struct option *o = options; o < options + N_OPTIONS; o++) {
         bool here = strcmp(o->section, e->section) == 0;
         if (o->type == OPTION_SECTION)
@@ -192,9 +193,15 @@ static int refuse_unknown(const struct case_file *c, const struct config_entry *
                      near ? ", did you mean '" : "", near ? near : "", near ? "'" : "");
 }
 
+/* Sections whose keys are the user's names. */
+static bool has_names_for_keys(const char *section)
+{
+    return strcmp(section, "patches") == 0 || strcmp(section, "probes") == 0;
+}
+
 static bool is_section(const char *name)
 {
-    bool known = strcmp(name, "patches") == 0;
+    bool known = has_names_for_keys(name);
     for (const struct option *o = options; o < options + N_OPTIONS && !known; o++)
         known = strcmp(o->section, name) == 0;
     return known;
@@ -204,7 +211,7 @@ static int check_all_known(const struct case_file *c)
 {
     for (int i = 0; i < c->config.n_entries; i++) {
         const struct config_entry *e = &c->config.entry[i];
-        if (!e->used && strcmp(e->section, "patches") != 0)
+        if (!e->used && !has_names_for_keys(e->section))
             return refuse_unknown(c, e);
     }
     for (int i = 0; i < c->config.n_headings; i++)
@@ -422,11 +429,13 @@ int case_read(const char *path, const char *const *assignments, int n_assignment
     if (isnan(c->limiter_length))
         c->limiter_length = c->length;
     work_out_reference(c);
-    return case_work_out_model(c);
+    TRY(case_work_out_model(c));
+    return case_read_probes(c);
 }
 
 void case_free(struct case_file *c)
 {
+    case_free_probes(c);
     config_free(&c->config);
 }
 
@@ -572,4 +581,5 @@ void case_print_reference(void)
            "`velocity` (three numbers with commas between, m/s). Every kind but `slip` and `wall` takes "
            "`symmetry_plane=AXIS:X` (`y:0`): those of the patch's faces that lie in that coordinate plane are "
            "symmetry, for meshes whose generator put part of the symmetry plane into another patch.\n");
+    case_print_probes();
 }

@@ -9,6 +9,7 @@
 #include "config.h"
 #include "json_write.h"
 #include "pack/pack.h"
+#include "pack/probe_file.h"
 #include "physics/boundary.h"
 #include "physics/turbulence_model.h"
 #include "pack/solution.h"
@@ -24,6 +25,8 @@ struct case_file {
 #define VECTOR(section, key, member, n, fallback, least, most, unit, help) double member[n];
 #include "case/case_options.inc"
     struct config config; /* owned; [patches] is read from it once the packs are known */
+    struct probe_set *probe; /* owned; [n_probes] sets of [probes], as they are written */
+    int n_probes;
     struct solution_reference reference; /* worked out: free stream, axes */
     struct fluid fluid;                  /* worked out; euler: the viscosity is 0 */
     struct turbulence turbulence;        /* worked out */
@@ -43,6 +46,13 @@ void case_free(struct case_file *c);
  * the pack unless [patches] overrides them. Refuses a patch of no kind, a name that
  * matches nothing (a glob may) and keys a kind does not take, with error_set(). */
 int case_patches(struct case_file *c, const struct pack *p, struct bc_values *values);
+
+/* The lines of [probes]: c->probe. Once all else is read. */
+int case_read_probes(struct case_file *c);
+void case_free_probes(struct case_file *c);
+
+/* Markdown of [probes] to stdout. */
+void case_print_probes(void);
 
 /* Every setting as used, into an open JSON object. */
 void case_echo(const struct case_file *c, struct json *j);

@@ -8,6 +8,7 @@
 #include "kernels/gradient_choice.h"
 #include "kernels/gradient_remainder.h"
 #include "kernels/jacobian.h"
+#include "kernels/probe.h"
 #include "kernels/transfer.h"
 #include "kernels/update.h"
 #include "kernels/vector.h"

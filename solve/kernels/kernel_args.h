@@ -371,6 +371,20 @@ struct transfer_targets_args {
     real *target[TRANSFER_TARGETS];
 };
 
+/* Values at points in the cells that hold them; index: k n_points + i, variable k of the set at point i. */
+struct probe_args {
+    struct mesh_view m;
+    int nv, linear;       /* linear: at the point, by the cell's limited gradient; else the cell's */
+    lid n_points;
+    int variable[NV_MAX]; /* [variables of the set] 0 .. nv - 1 */
+    const lid *cell;      /* [n_points] owned */
+    const real *dx;       /* [3][n_points] m, from the cell's centroid */
+    const real *q;        /* [nv][n_slots] */
+    const stored *gradient;                 /* as gradient_args; one of the two is NULL */
+    const struct limited_gradient *limited;
+    double *value;        /* [variables of the set][n_points] */
+};
+
 /* Plain copy, to measure the bandwidth by; index: words. */
 struct UFV_ALIGN(16) copy_word {
     double number[2];

@@ -27,7 +27,8 @@ struct domain_needs domain_needs(const struct case_file *c)
     n.node_fits = gradients && c->gradient == GRADIENT_NODE_LSQ;
     n.node_weights = gradients && c->gradient == GRADIENT_NODE;
     n.nodes = n.paper || n.node_fits || n.node_weights;
-    n.groups = PACK_CORE | (n.nodes ? PACK_NODES : 0u) | (n.paper || n.node_weights ? PACK_FACE_NODES : 0u) |
+    n.groups = PACK_CORE | (n.nodes || c->n_probes > 0 ? PACK_NODES : 0u) |
+               (n.paper || n.node_weights ? PACK_FACE_NODES : 0u) |
                (n.paper ? PACK_PAPER : 0u) | (n.colours ? PACK_COLOURS : 0u);
     return n;
 }
@@ -242,6 +243,18 @@ static void measure_symmetry(struct domain *d, const double wind[3])
         }
 }
 
+/* Before faces and nodes are released. */
+static void find_probes(const struct case_file *c, struct domain *d)
+{
+    int64_t n = 0, first = 0;
+    for (int k = 0; k < c->n_probes; k++)
+        n += c->probe[k].n_points;
+    if (n > 0)
+        MEM_NEW(d->probe_place, n);
+    for (int k = 0; k < c->n_probes; first += c->probe[k++].n_points)
+        point_search(&d->pack, c->probe[k].x, c->probe[k].n_points, d->probe_place + first);
+}
+
 static int load_this_rank(struct case_file *c, struct domain *d)
 {
     struct domain_needs needs = domain_needs(c);
@@ -257,6 +270,7 @@ static int load_this_rank(struct case_file *c, struct domain *d)
         d->values[k].ghost_weight = slip ? (real)WALL_GHOST_WEIGHT : 1;
     }
     measure_symmetry(d, c->reference.drag_axis);
+    find_probes(c, d);
     d->values_device = domain_upload(d, "boundary values", d->values, (size_t)n_values * sizeof *d->values);
     return upload_mesh(d, needs);
 }
@@ -300,6 +314,7 @@ void domain_free(struct domain *d)
         b->free((void *)(uintptr_t)arrays[i]);
     mem_free(d->values);
     mem_free(d->symmetry);
+    mem_free(d->probe_place);
     pack_free(&d->pack);
     memset(d, 0, sizeof *d);
 }

@@ -4,6 +4,7 @@
 
 #include "backend/backend.h"
 #include "case/case_file.h"
+#include "mesh/point_search.h"
 #include "parallel/comm.h"
 #include "pack/pack.h"
 
@@ -23,6 +24,9 @@ struct domain {
     struct bc_values *values;      /* [n_patches + 1] host; the last one is symmetry, for faces
                                       that symmetry_plane takes out of their patch */
     struct bc_values *values_device;
+
+    struct point_place *probe_place; /* owned; [points of all sets of [probes], one set after another] where they lie
+                                        in this rank's cells; NULL without sets */
 
     double (*symmetry)[2];         /* owned; [n_patches] of symmetry patches, else zeros: m^2 of this rank's faces, and
                                       of them what the wind sees, 0 where it blows along */

@@ -2,7 +2,7 @@
 #include "run/checkpoint_check.h"
 
 #include "error.h"
-#include "scheme/variable_names.h"
+#include "arithmetic/variable_names.h"
 
 #include <string.h>
 

@@ -5,7 +5,7 @@
 #include "backend/background_copy.h"
 #include "mem.h"
 #include "backend/convert.h"
-#include "scheme/variable_names.h"
+#include "arithmetic/variable_names.h"
 #include "text.h"
 
 #include <string.h>

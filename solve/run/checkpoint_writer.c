@@ -6,7 +6,9 @@
 #include "error.h"
 #include "mem.h"
 #include "run/fields_folder.h"
+#include "run/h5_turn.h"
 #include "run/history_aside.h"
+#include "run/probes_folder.h"
 #include "text.h"
 
 #include <string.h>
@@ -17,7 +19,9 @@ static int write_this_rank(void *argument)
 {
     struct checkpoint_writer *w = argument;
     checkpoint_gather_state(w->m->flow, &w->source, &w->s);
+    h5_turn_take();
     int status = solution_write(w->temporary, &w->s);
+    h5_turn_give();
     checkpoint_release(&w->s); /* here: to give gigabytes back takes a tenth of a second */
     return status;
 }
@@ -31,6 +35,7 @@ static int publish(void *argument)
     if (w->afresh && !w->newest[0]) {
         fields_folder_remove_others(w->results, w->name);
         history_aside_forget(w->results);
+        probes_folder_forget(w->results);
     }
     if (w->before[0] && !w->m->c->keep_all)
         fields_folder_remove(w->results, w->before);

@@ -10,7 +10,7 @@
 #include "mem.h"
 #include "run/history_aside.h"
 #include "run/results_folder.h"
-#include "scheme/variable_names.h"
+#include "arithmetic/variable_names.h"
 #include "text.h"
 
 #include <errno.h>

@@ -94,7 +94,10 @@ static int checkpoint(struct march *r, enum checkpoint_step step)
     waiting_set_task(TASK_CHECKPOINT, r->iteration);
     if (step == CHECKPOINT_LOOK)
         status = checkpoint_writer_look(w);
-    if (step == CHECKPOINT_BEGIN || step == CHECKPOINT_BEGIN_AND_FINISH)
+    bool begins = step == CHECKPOINT_BEGIN || step == CHECKPOINT_BEGIN_AND_FINISH;
+    if (begins) /* a restart from it makes no row again from before it */
+        status = probes_finish(r->probes);
+    if (begins && status == 0)
         status = checkpoint_writer_begin(w, r->iteration, r->time);
     if (status == 0 && step >= CHECKPOINT_BEGIN_AND_FINISH)
         status = checkpoint_writer_finish(w);
@@ -131,6 +134,7 @@ static int look(struct flow *f, struct monitor *m, struct march *r)
         return 0;
     TRY(check_cells(f, r->iteration, &r->diverged));
     TRY(checkpoint(r, CHECKPOINT_LOOK));
+    TRY(probes_look(r->probes));
     r->reason = requested(r, m);
     if (r->reason == STOP_NONE && at_end)
         r->reason = reason_of_end(r);
@@ -149,7 +153,7 @@ static int look(struct flow *f, struct monitor *m, struct march *r)
     return r->reason == STOP_NONE ? 0 : checkpoint(r, CHECKPOINT_FINISH);
 }
 
-static int64_t until_due(int64_t iteration, long every)
+static int64_t until_due(int64_t iteration, int64_t every)
 {
     return every > 0 ? every - iteration % every : INT64_MAX;
 }
@@ -164,6 +168,10 @@ int march_batch(const struct case_file *c, int64_t iteration, int64_t last_itera
     int64_t n = limits[0];
     for (int k = 1; k < 5; k++)
         n = limits[k] < n ? limits[k] : n;
+    for (int k = 0; k < c->n_probes; k++) {
+        int64_t due = until_due(iteration, c->probe[k].every);
+        n = due < n ? due : n;
+    }
     return n > 1 ? (int)n : 1;
 }
 
@@ -202,6 +210,7 @@ static int iterate(struct integrator *it, struct monitor *m, struct march *r)
     timeline_iteration(r->iteration);
     flow_evaluate(f, true);
     for (;;) {
+        TRY(probes_sample(r->probes, r->iteration, r->time));
         TRY(look(f, m, r));
         if (r->reason != STOP_NONE)
             return 0;
@@ -220,6 +229,7 @@ static int finish_after(struct march *r, int status)
         return 0;
     text_copy(message, sizeof message, error_message());
     (void)checkpoint(r, CHECKPOINT_FINISH);
+    (void)probes_finish(r->probes);
     return error_set("%s", message);
 }
 
@@ -235,6 +245,8 @@ int march_run(struct integrator *it, struct monitor *m, struct march *r)
     checkpoint_writer_create(r->results, r->afresh, m, c->checkpoint > 0, &r->writer);
     double start = timer_now();
     int status = finish_after(r, iterate(it, m, r));
+    if (status == 0)
+        status = probes_finish(r->probes);
     r->seconds_marching = timer_now() - start - r->seconds_writing;
     return status;
 }

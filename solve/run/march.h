@@ -4,6 +4,7 @@
 
 #include "run/checkpoint.h"
 #include "run/checkpoint_writer.h"
+#include "run/probes.h"
 #include "scheme/integrator.h"
 
 /* Steps between looks at signals, the stop file and diverged cells without a history. */
@@ -13,6 +14,7 @@ struct march {
     const char *results;          /* borrowed */
     bool afresh;                  /* what stands there is of an earlier run, which this one does not continue */
     struct checkpoint_start start; /* iteration 0 for a new run */
+    struct probes *probes;        /* borrowed; NULL: none */
     int64_t until;                /* the iteration that the run ends at whatever [time] steps says */
     int64_t last_iteration;
     enum stop_reason reason;      /* out */
@@ -29,8 +31,9 @@ struct march {
 int march_batch(const struct case_file *c, int64_t iteration, int64_t last_iteration);
 
 /* Collective. Steps until a rule of the case ends the run; writes history and
- * checkpoints on the way. r: results, afresh, start and until are the caller's, the same on all ranks. On all ranks
- * nonzero with error_set() when the solution diverged (diverged is then set) or something could not be written. */
+ * checkpoints on the way. r: results, afresh, start, probes and until are the caller's, the same on all ranks. On all
+ * ranks nonzero with error_set() when the solution diverged (diverged is then set) or something could not be
+ * written. */
 int march_run(struct integrator *it, struct monitor *m, struct march *r);
 
 /* Waits for a checkpoint that is being written. Not collective; before the monitor and the flow are freed. */

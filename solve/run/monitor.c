@@ -9,7 +9,7 @@
 #include "out_file.h"
 #include "parallel/waiting.h"
 #include "run/progress_file.h"
-#include "scheme/variable_names.h"
+#include "arithmetic/variable_names.h"
 #include "text.h"
 #include "timer.h"
 

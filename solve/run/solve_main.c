@@ -37,6 +37,7 @@ struct run {
     struct integrator integrator;
     struct monitor monitor;
     struct march march;
+    struct probes *probes; /* owned; NULL: none */
     struct run_timings seconds;
     enum exchange_mode exchange;
     struct rank_place place;
@@ -213,10 +214,12 @@ static int set_up(struct run *r)
     r->seconds.load = timer_now() - r->read_from;
     if (r->o.bench)
         return 0;
+    TRY(probes_create(&r->c, &r->flow, &r->probes));
     if (!r->o.quiet)
         say_where_ranks_run(r);
     say_what_crosses_symmetry(r);
-    return create_monitor(r);
+    TRY(create_monitor(r));
+    return probes_open(r->probes, r->o.results, r->o.restart, goes_on_in_place(r), r->march.start.iteration);
 }
 
 /* ---- run ---- */
@@ -225,6 +228,7 @@ static int set_up(struct run *r)
 static int march(struct run *r)
 {
     r->march.results = r->o.results;
+    r->march.probes = r->probes;
     r->march.afresh = !goes_on_in_place(r);
     r->march.until = r->o.until == SOLVE_NOT_GIVEN ? INT64_MAX : r->o.until;
     TRY(stall_start(&r->comm, r->c.stall, r->o.results));
@@ -322,6 +326,7 @@ static void release(struct run *r)
     march_free(&r->march);
     if (r->monitor_created)
         monitor_free(&r->monitor);
+    probes_free(r->probes);
     integrator_free(&r->integrator);
     if (r->flow_created)
         flow_free(&r->flow);

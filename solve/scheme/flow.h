@@ -172,7 +172,8 @@ void flow_download_eddy_viscosity(const struct flow *f, double *mu_t);
 double flow_sa_eddy_viscosity(const struct flow *f, real density, real pressure, real nu_tilde);
 
 /* State of the owned cells to and from the host, q[n_variables][n_owned], in the units of variable_of()
- * (scheme/variable_names.h). After an upload nothing else is of that state until flow_evaluate(). Not collective. */
+ * (arithmetic/variable_names.h). After an upload nothing else is of that state until flow_evaluate(). Not
+ * collective. */
 void flow_download(const struct flow *f, double *q);
 void flow_upload(struct flow *f, const double *q);
 

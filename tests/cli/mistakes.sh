@@ -67,6 +67,10 @@ says reynolds_of_euler 0 "reynolds has no effect, since [model] equations = eule
 says reynolds_and_viscosity 1 "the Reynolds number already gives it; leave one out" \
     run --set model.equations=laminar --set flow.reynolds=1e6 --set flow.viscosity=1e-5
 says time_step_of_a_steady_run 1 "needs local = no" run --set time.dt=1e-5
+says probe_outside 1 "point 2 at (0.5, 2, 0.5) lies in no cell of the mesh" \
+    run --set "probes.wake=points at=0.5,0.5,0.5 at=0.5,2,0.5"
+says probe_interval 1 "is no multiple of [time] dt" run --set time.local=no --set time.dt=1e-5 \
+    --set "probes.wake=points at=0.5,0.5,0.5 interval=1.5e-5"
 says cfl_too_large 4 "lower [time] cfl, use [numerics] order = 1 to start, or check the mesh there" run \
     --set time.cfl=200 --steps 200 --out "$T/bad"
 
@@ -79,6 +83,9 @@ says section_without_axis 1 "write AXIS=VALUE in metres, such as y=0.5, or eta=0
     --section 0.5
 says friction_of_euler 1 "which only a run of ufv-solve with viscous walls writes" \
     "$post" cp "$T/r" --patch zmax --section y=0.3 --quantity cf
+run --quiet --set time.local=no --set "probes.wake=points at=0.5,0.5,0.5" --set time.cfl_ramp=20 \
+    --set time.cfl_start=0.1 --steps 40 --out "$T/unsteady"
+says unequal_steps 1 "do not stand in equal steps of time" "$post" spectrum "$T/unsteady" --probe wake
 says wrong_format 1 "no such format, did you mean vtu" "$post" export "$T/r" --format vtk --out "$T/e"
 says wrong_variable 1 "there is no 'machh', did you mean mach" "$post" export "$T/r" --variables machh --out "$T/e"
 says folder_is_missing 1 "does its folder exist?" "$post" export "$T/r" --out "$T/none/e"

@@ -6,13 +6,14 @@ for p in /usr/bin/python3 python3; do "$p" -c 'import h5py, pandas' 2>/dev/null 
 "$box" --cells hex --n 6 4 4 --out "$T/box.cgns" >/dev/null || exit 1
 "$prep" "$T/box.cgns" --out "$T/packs" --ranks 2 --quiet || exit 1
 flow_case "$T/flow.cfg"
-run_solve 2 "$T/flow.cfg" --packs "$T/packs" --out "$T/results" --steps 20 --threads 1 || exit 1
+run_solve 2 "$T/flow.cfg" --packs "$T/packs" --out "$T/results" --steps 20 --threads 1 \
+    --set "probes.wake=points at=0.4,0.5,0.5 at=0.7,0.5,0.5" || exit 1
 "$post" cp "$T/results" --patch zmin --section y=0.4 --out "$T/cp.csv" --quiet || exit 1
 page=$(realpath docs/python.md)
 cd "$T" || exit 1
 awk '/^```python/ { n++; file = "piece" n ".py"; next } /^```/ { file = "" } file { print > file }' "$page"
-for k in 1 2 3 4 5; do check "piece_$k" "$python" "piece$k.py"; done
-check no_more_pieces test ! -e piece6.py
+for k in 1 2 3 4 5 6; do check "piece_$k" "$python" "piece$k.py"; done
+check no_more_pieces test ! -e piece7.py
 check five_lines test "$(wc -l <piece3.py)" -le 5
 # the pressure sorted by cell is that of ufv-post's table of extremes
 cat piece3.py - >sorted.py <<'END'

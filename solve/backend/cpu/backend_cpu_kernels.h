@@ -41,6 +41,7 @@
 #define RANGE_residual RANGE_BRANCHING
 #define RANGE_state_save RANGE_SIMD
 #define RANGE_state_restore RANGE_SIMD
+#define RANGE_probe RANGE_BRANCHING
 #define RANGE_combine RANGE_SIMD
 #define RANGE_jacobian_row RANGE_ASSEMBLY
 #define RANGE_jacobian_rhs RANGE_SIMD

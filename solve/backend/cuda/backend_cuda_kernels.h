@@ -43,6 +43,7 @@ enum {
 #define BLOCKS_residual(place) 0
 #define BLOCKS_state_save(place) 0
 #define BLOCKS_state_restore(place) 0
+#define BLOCKS_probe(place) 0
 #define BLOCKS_combine(place) 0
 #define BLOCKS_jacobian_row(place) 0
 #define BLOCKS_jacobian_rhs(place) 0

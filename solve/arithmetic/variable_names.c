@@ -1,5 +1,5 @@
 /* variable_names.c: names and units, those of the flow first, then those of the row in EQUATIONS. */
-#include "scheme/variable_names.h"
+#include "arithmetic/variable_names.h"
 
 #include "error.h"
 

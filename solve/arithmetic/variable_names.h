@@ -1,6 +1,6 @@
 /* variable_names.h: the variables of a set of equations as files, histories and messages name them. */
-#ifndef UFV_SOLVE_SCHEME_VARIABLE_NAMES_H
-#define UFV_SOLVE_SCHEME_VARIABLE_NAMES_H
+#ifndef UFV_SOLVE_ARITHMETIC_VARIABLE_NAMES_H
+#define UFV_SOLVE_ARITHMETIC_VARIABLE_NAMES_H
 
 #include "arithmetic/real.h"
 

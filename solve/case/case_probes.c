@@ -1,0 +1,334 @@
+/* case_probes.c: what a case file says about probes: lines of [probes], each a set of points and how often what
+ * is recorded at them.
+ */
+#include "case/case_file.h"
+#include "error.h"
+#include "in_file.h"
+#include "mem.h"
+#include "arithmetic/variable_names.h"
+#include "text.h"
+
+#include <ctype.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const double most_metres = 1e9;
+enum { MOST_POINTS = 10000000 };
+
+/* What the words of a line have said; vectors are NAN where they have not. */
+struct words {
+    struct probe_set *set;
+    double from[3], to[3], origin[3], edge1[3], edge2[3], interval;
+    long every, count, counts[2];
+};
+
+enum shape { SHAPE_POINTS, SHAPE_LINE, SHAPE_PLANE, N_SHAPES };
+static const char *const shape_names[N_SHAPES] = {"points", "line", "plane"};
+
+/* Names of files are made of those of sets. */
+static int check_name(const struct case_file *c, const struct config_entry *e)
+{
+    static const char allowed[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-";
+    if (e->key[0] != '-' && strspn(e->key, allowed) == strlen(e->key) && strlen(e->key) < NAME_SIZE - 8)
+        return 0;
+    return error_set("%s: the name of a set becomes that of a file; use letters, digits, _ and -, at most %d of them",
+                     config_place(&c->config, e), NAME_SIZE - 9);
+}
+
+/* n numbers with commas between. text: is cut into them. */
+static int numbers(const struct case_file *c, const struct config_entry *e, const char *key, char *text, int n,
+                   double least, double most, double *value)
+{
+    char *rest = text, *part;
+    int found = 0;
+    while ((part = strsep(&rest, ",")) && found < n) {
+        if (text_to_double(part, &value[found]) != 0 || !(value[found] >= least && value[found] <= most))
+            return error_set("%s: %s needs %d number%s of %g to %g%s, not '%s'", config_place(&c->config, e), key, n,
+                             n > 1 ? "s" : "", least, most, n > 1 ? " with commas between" : "", part);
+        found++;
+    }
+    return found == n && !part ? 0
+                               : error_set("%s: %s needs %d number%s with nothing but commas between",
+                                           config_place(&c->config, e), key, n, n > 1 ? "s" : "");
+}
+
+static int whole_numbers(const struct case_file *c, const struct config_entry *e, const char *key, char *text, int n,
+                         double least, long *value)
+{
+    double number[2];
+    TRY(numbers(c, e, key, text, n, least, MOST_POINTS, number));
+    for (int i = 0; i < n; i++) {
+        value[i] = (long)number[i];
+        if ((double)value[i] != number[i])
+            return error_set("%s: %s needs whole numbers, not %g", config_place(&c->config, e), key, number[i]);
+    }
+    return 0;
+}
+
+/* x: [n_points][3] while they are collected. */
+static void add_point(struct probe_set *set, const double x[3])
+{
+    set->x = mem_grow("points", set->x, 3 * (size_t)(set->n_points + 1), sizeof *set->x);
+    memcpy(set->x + 3 * set->n_points++, x, 3 * sizeof *x);
+}
+
+/* Three numbers of a line with commas or blanks between; empty lines, comments and a first line of names are left
+ * out. */
+static int read_line(const struct case_file *c, const struct config_entry *e, const char *path, char *line, int number,
+                     struct probe_set *set)
+{
+    double x[3];
+    int n = 0;
+    line[strcspn(line, "#\r\n")] = '\0';
+    if (line[strspn(line, " \t")] == '\0' || (number == 1 && isalpha((unsigned char)line[strspn(line, " \t\"")])))
+        return 0;
+    for (char *rest = NULL, *part = strtok_r(line, " \t,;", &rest); part; part = strtok_r(NULL, " \t,;", &rest), n++)
+        if (n == 3 || text_to_double(part, &x[n]) != 0 || !(fabs(x[n]) <= most_metres))
+            return error_set("%s: %s:%d: needs three numbers, x, y and z in metres", config_place(&c->config, e), path,
+                             number);
+    if (n != 3)
+        return error_set("%s: %s:%d: needs three numbers, x, y and z in metres", config_place(&c->config, e), path,
+                         number);
+    add_point(set, x);
+    return set->n_points <= MOST_POINTS ? 0
+                                        : error_set("%s: %s: more than %d points", config_place(&c->config, e), path,
+                                                    MOST_POINTS);
+}
+
+static int read_points(const struct case_file *c, const struct config_entry *e, const char *name, struct probe_set *set)
+{
+    char *path = config_resolve_path(&c->config, name), *text = NULL, *rest, *line;
+    size_t bytes;
+    int number = 0, status = in_file_read(path, "a list of points", &text, &bytes);
+    for (rest = text; status == 0 && (line = strsep(&rest, "\n"));)
+        status = read_line(c, e, path, line, ++number, set);
+    mem_free(text);
+    mem_free(path);
+    return status;
+}
+
+static void add_variable(struct variable row, struct probe_set *set)
+{
+    struct probe_variable *to = &set->variable[set->n_variables++];
+    text_copy(to->name, sizeof to->name, row.name);
+    text_copy(to->unit, sizeof to->unit, row.unit);
+}
+
+static void take_all_variables(const struct case_file *c, struct probe_set *set)
+{
+    for (int v = 0; v < equations_variables(c->model); v++)
+        add_variable(variable_of(c->model, v), set);
+}
+
+/* variables=pressure,velocity_x */
+static int take_variables(const struct case_file *c, const struct config_entry *e, char *text, struct probe_set *set)
+{
+    const char *names[NV_MAX];
+    int n = equations_variables(c->model);
+    for (int v = 0; v < n; v++)
+        names[v] = variable_of(c->model, v).name;
+    for (char *rest = text, *part; (part = strsep(&rest, ","));) {
+        int v = 0;
+        while (v < n && strcmp(names[v], part) != 0)
+            v++;
+        const char *near = text_nearest(part, names, n);
+        if (v == n)
+            return error_set("%s: there is no variable '%s'%s%s%s", config_place(&c->config, e), part,
+                             near ? "; did you mean " : "; write for example pressure", near ? near : "",
+                             near ? "?" : "");
+        for (int k = 0; k < set->n_variables; k++)
+            if (strcmp(set->variable[k].name, part) == 0)
+                return error_set("%s: variable '%s' stands twice; leave one out", config_place(&c->config, e), part);
+        add_variable(variable_of(c->model, v), set);
+    }
+    return 0;
+}
+
+static int take_value(const struct case_file *c, const struct config_entry *e, const char *text, struct probe_set *set)
+{
+    set->linear = strcmp(text, "linear") == 0;
+    return set->linear || strcmp(text, "cell") == 0
+               ? 0
+               : error_set("%s: value=%s: not one of linear, cell", config_place(&c->config, e), text);
+}
+
+/* One key=value behind the shape. */
+static int take_word(const struct case_file *c, const struct config_entry *e, enum shape shape, const char *key,
+                     char *value, struct words *w)
+{
+    const struct vector_key {
+        const char *key;
+        double *to;
+        enum shape shape;
+    } vectors[] = {{"from", w->from, SHAPE_LINE}, {"to", w->to, SHAPE_LINE}, {"origin", w->origin, SHAPE_PLANE},
+                   {"edge1", w->edge1, SHAPE_PLANE}, {"edge2", w->edge2, SHAPE_PLANE}};
+    for (size_t k = 0; k < sizeof vectors / sizeof *vectors; k++)
+        if (vectors[k].shape == shape && strcmp(key, vectors[k].key) == 0)
+            return numbers(c, e, key, value, 3, -most_metres, most_metres, vectors[k].to);
+    double x[3];
+    if (shape == SHAPE_POINTS && strcmp(key, "at") == 0) {
+        TRY(numbers(c, e, key, value, 3, -most_metres, most_metres, x));
+        add_point(w->set, x);
+        return 0;
+    }
+    if (shape == SHAPE_POINTS && strcmp(key, "file") == 0)
+        return read_points(c, e, value, w->set);
+    if (shape == SHAPE_LINE && strcmp(key, "count") == 0)
+        return whole_numbers(c, e, key, value, 1, 2, &w->count);
+    if (shape == SHAPE_PLANE && strcmp(key, "counts") == 0)
+        return whole_numbers(c, e, key, value, 2, 2, w->counts);
+    if (strcmp(key, "every") == 0)
+        return whole_numbers(c, e, key, value, 1, 1, &w->every);
+    if (strcmp(key, "interval") == 0)
+        return numbers(c, e, key, value, 1, 1e-20, 1e9, &w->interval);
+    if (strcmp(key, "variables") == 0)
+        return take_variables(c, e, value, w->set);
+    if (strcmp(key, "value") == 0)
+        return take_value(c, e, value, w->set);
+    return error_set("%s: %s takes no '%s' (points: at, file; line: from, to, count; plane: origin, edge1, edge2, "
+                     "counts; all: every, interval, variables, value)",
+                     config_place(&c->config, e), shape_names[shape], key);
+}
+
+static int need(const struct case_file *c, const struct config_entry *e, bool there, const char *what)
+{
+    return there ? 0 : error_set("%s: needs %s", config_place(&c->config, e), what);
+}
+
+/* The points of a line, its ends among them, or of a plane, its first edge running fastest. */
+static int make_points(const struct case_file *c, const struct config_entry *e, enum shape shape, struct words *w)
+{
+    if (shape == SHAPE_POINTS)
+        return need(c, e, w->set->n_points > 0, "a point, at=X,Y,Z, or a list of them, file=NAME");
+    if (shape == SHAPE_LINE) {
+        TRY(need(c, e, !isnan(w->from[0]) && !isnan(w->to[0]) && w->count > 0, "from=X,Y,Z, to=X,Y,Z and count=N"));
+        for (int d = 0; d < 3; d++)
+            w->origin[d] = w->from[d], w->edge1[d] = w->to[d] - w->from[d], w->edge2[d] = 0;
+        w->counts[0] = w->count;
+        w->counts[1] = 1;
+    } else {
+        TRY(need(c, e, !isnan(w->origin[0]) && !isnan(w->edge1[0]) && !isnan(w->edge2[0]) && w->counts[0] > 0,
+                 "origin=X,Y,Z, edge1=X,Y,Z, edge2=X,Y,Z and counts=N,N"));
+    }
+    if (w->counts[0] > MOST_POINTS / w->counts[1])
+        return error_set("%s: more than %d points", config_place(&c->config, e), MOST_POINTS);
+    for (long j = 0; j < w->counts[1]; j++)
+        for (long i = 0; i < w->counts[0]; i++) {
+            double x[3], s = (double)i / (double)(w->counts[0] - 1);
+            double t = w->counts[1] > 1 ? (double)j / (double)(w->counts[1] - 1) : 0;
+            for (int d = 0; d < 3; d++)
+                x[d] = w->origin[d] + s * w->edge1[d] + t * w->edge2[d];
+            add_point(w->set, x);
+        }
+    w->set->counts[0] = w->counts[0];
+    w->set->counts[1] = w->counts[1];
+    return 0;
+}
+
+/* How often: steps, or a time that is so many of them. */
+static int choose_steps(const struct case_file *c, const struct config_entry *e, const struct words *w)
+{
+    w->set->every = w->every > 0 ? w->every : 1;
+    if (isnan(w->interval))
+        return 0;
+    if (w->every > 0)
+        return error_set("%s: every and interval both say how often; leave one out", config_place(&c->config, e));
+    if (isnan(c->dt))
+        return error_set("%s: interval needs steps of a fixed length, [time] dt; or give every=N steps",
+                         config_place(&c->config, e));
+    double steps = w->interval / c->dt, whole = round(steps);
+    if (!(whole >= 1) || whole > 1e9 || fabs(steps - whole) > 1e-6 * whole)
+        return error_set("%s: an interval of %g s is no multiple of [time] dt = %g s (%g steps); change one of them",
+                         config_place(&c->config, e), w->interval, c->dt, steps);
+    w->set->every = (int64_t)whole;
+    return 0;
+}
+
+/* [3][n_points] from [n_points][3]. */
+static void turn_points(struct probe_set *set)
+{
+    double *x = mem_alloc("points", 3 * (size_t)set->n_points, sizeof *x);
+    for (int64_t i = 0; i < set->n_points; i++)
+        for (int d = 0; d < 3; d++)
+            x[d * set->n_points + i] = set->x[3 * i + d];
+    mem_free(set->x);
+    set->x = x;
+}
+
+/* text: a copy of the entry's value, to be cut into words. */
+static int read_words(const struct case_file *c, const struct config_entry *e, char *text, struct probe_set *set)
+{
+    struct words w = {.set = set, .from = {NAN}, .to = {NAN}, .origin = {NAN}, .edge1 = {NAN}, .edge2 = {NAN},
+                      .interval = NAN};
+    char *rest = NULL, *word = strtok_r(text, " \t", &rest);
+    int shape = 0;
+    while (shape < N_SHAPES && (!word || strcmp(word, shape_names[shape]) != 0))
+        shape++;
+    if (shape == N_SHAPES)
+        return error_set("%s = %s: begins with none of points, line, plane", config_place(&c->config, e), e->value);
+    while ((word = strtok_r(NULL, " \t", &rest))) {
+        char *equals = strchr(word, '=');
+        if (!equals)
+            return error_set("%s = %s: '%s' is not key=value", config_place(&c->config, e), e->value, word);
+        *equals = '\0';
+        TRY(take_word(c, e, (enum shape)shape, word, equals + 1, &w));
+    }
+    TRY(make_points(c, e, (enum shape)shape, &w));
+    turn_points(set);
+    if (set->n_variables == 0)
+        take_all_variables(c, set);
+    return choose_steps(c, e, &w);
+}
+
+static int read_set(struct case_file *c, const struct config_entry *e)
+{
+    TRY(check_name(c, e));
+    MEM_RESIZE(c->probe, c->n_probes + 1);
+    struct probe_set *set = &c->probe[c->n_probes++];
+    memset(set, 0, sizeof *set);
+    set->linear = true;
+    text_copy(set->name, sizeof set->name, e->key);
+    char *text = text_format("%s", e->value);
+    int status = read_words(c, e, text, set);
+    mem_free(text);
+    return status;
+}
+
+/* --set replaces a line: the last entry of a name counts. */
+int case_read_probes(struct case_file *c)
+{
+    for (int i = 0; i < c->config.n_entries; i++) {
+        const struct config_entry *e = &c->config.entry[i];
+        if (strcmp(e->section, "probes") == 0 && config_find(&c->config, "probes", e->key) == e)
+            TRY(read_set(c, e));
+    }
+    CASE_NEED(c->n_probes == 0 || c->pipeline == PIPELINE_FAST, "numerics", "pipeline",
+              "must be fast for [probes], which read its gradients");
+    return 0;
+}
+
+void case_free_probes(struct case_file *c)
+{
+    for (int k = 0; k < c->n_probes; k++)
+        mem_free(c->probe[k].x);
+    MEM_FREE(c->probe);
+    c->n_probes = 0;
+}
+
+void case_print_probes(void)
+{
+    printf("\n## [probes]: points in the flow whose values are recorded\n\n"
+           "`NAME = SHAPE key=value ...`, a line for each set; what it records goes to `probes/NAME.h5` in the results "
+           "([output.md](output.md)).\n\n"
+           "| shape | keys |\n|---|---|\n"
+           "| `points` | `at=X,Y,Z` (m), as often as wanted; `file=NAME`: a list of points, x, y and z in each line |\n"
+           "| `line` | `from=X,Y,Z`, `to=X,Y,Z` (m), `count=N` points in equal distances, ends among them |\n"
+           "| `plane` | `origin=X,Y,Z` (m), `edge1=X,Y,Z`, `edge2=X,Y,Z` (m, from the origin), `counts=N1,N2` points "
+           "along them |\n"
+           "| all | `every=N` steps between rows (1); `interval=T` (s) instead, a multiple of `[time] dt`; "
+           "`variables=LIST` with commas between (all that are solved for); `value=linear` (the default: at the point, "
+           "by the cell's limited gradient) or `value=cell` (of the cell that holds it) |\n\n"
+           "A point must lie in the mesh. Of cells that share the face it lies on, one is chosen by the mesh alone, "
+           "whatever the number of ranks.\n");
+}

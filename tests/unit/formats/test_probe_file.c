@@ -1,0 +1,139 @@
+/* Files of probes: rows come back as they were written, in pieces and by columns; a run that goes on keeps the rows of
+ * before; what a writer leaves that is killed in the middle of a row has all whole rows; damage is told.
+ */
+#include "check.h"
+#include "error.h"
+#include "mem.h"
+#include "pack/probe_file.h"
+
+#include <signal.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+enum { POINTS = 3, VARIABLES = 2, MOST = 5000 };
+static char path[] = "/tmp/ufv-test-probes-XXXXXX/set.h5", folder[] = "/tmp/ufv-test-probes-XXXXXX";
+static double points[3 * POINTS] = {0, 1, 2, 3, 4, 5, 6, 7, 8};
+
+static struct probe_set set_of(void)
+{
+    struct probe_set s = {.name = "wake", .n_points = POINTS, .x = points, .every = 4, .linear = true,
+                          .n_variables = VARIABLES, .counts = {3, 1},
+                          .variable = {{"velocity_x", "m/s"}, {"pressure", "Pa"}}};
+    return s;
+}
+
+static double value_at(int64_t iteration, int v, int point)
+{
+    return (double)iteration + 0.1 * v + 0.01 * point;
+}
+
+/* Rows of iterations first, first + 4, .. */
+static int append(const struct probe_set *s, int64_t first, int n)
+{
+    static int64_t iteration[MOST];
+    static double time[MOST], value[VARIABLES * MOST * POINTS];
+    for (int i = 0; i < n; i++) {
+        iteration[i] = first + 4 * i;
+        time[i] = 1e-3 * (double)iteration[i];
+        for (int v = 0; v < VARIABLES; v++)
+            for (int p = 0; p < POINTS; p++)
+                value[(v * n + i) * POINTS + p] = value_at(iteration[i], v, p);
+    }
+    struct probe_rows rows = {n, iteration, time, value};
+    return probe_file_append(path, s, &rows, false);
+}
+
+/* All rows 0, 4, .. are there, n of them, or at least n with at_least. */
+static void check_rows(int n, bool at_least)
+{
+    struct probe_file f;
+    static int64_t iteration[MOST];
+    static double time[MOST], value[MOST];
+    CHECK(probe_file_open(path, &f) == 0, "%s", error_message());
+    CHECK(at_least ? f.n_rows >= n : f.n_rows == n, "%d rows, not %d", (int)f.n_rows, n);
+    CHECK(f.set.n_points == POINTS && f.set.n_variables == VARIABLES && f.set.every == 4 && f.set.linear &&
+              f.set.counts[0] == 3 && strcmp(f.set.name, "wake") == 0 &&
+              strcmp(f.set.variable[0].name, "velocity_x") == 0 && strcmp(f.set.variable[1].unit, "Pa") == 0 &&
+              memcmp(f.set.x, points, sizeof points) == 0,
+          "the head");
+    CHECK(f.n_rows <= MOST && probe_file_read_times(&f, iteration, time) == 0, "%s", error_message());
+    for (int v = 0; v < VARIABLES; v++)
+        for (int p = 0; p < POINTS; p++) {
+            int wrong = 0;
+            CHECK(probe_file_read(&f, v, 0, f.n_rows, p, 1, value) == 0, "%s", error_message());
+            for (int i = 0; i < f.n_rows; i++)
+                wrong += iteration[i] != 4 * i || time[i] != 1e-3 * 4 * i || value[i] != value_at(4 * i, v, p);
+            CHECK(wrong == 0, "%d wrong of variable %d at point %d", wrong, v, p);
+        }
+    probe_file_close(&f);
+}
+
+static void rows_come_back(void)
+{
+    struct probe_set s = set_of();
+    CHECK(probe_file_create(path, &s, NULL, 0) == 0, "%s", error_message());
+    check_rows(0, false);
+    CHECK(append(&s, 0, 1) == 0 && append(&s, 4, 7) == 0 && append(&s, 32, 4500) == 0, "%s", error_message());
+    check_rows(4508, false);
+}
+
+static void rows_are_carried_over(void)
+{
+    struct probe_set s = set_of();
+    CHECK(probe_file_create(path, &s, path, 401) == 0, "%s", error_message()); /* 0 .. 400 */
+    check_rows(101, false);
+    CHECK(append(&s, 404, 10) == 0, "%s", error_message());
+    check_rows(111, false);
+    s.n_variables = 1;
+    CHECK(probe_file_create(path, &s, path, 401) != 0 && strstr(error_message(), "other points or variables"), "%s",
+          error_message());
+    s = set_of();
+    points[4] = 4.5;
+    CHECK(probe_file_create(path, &s, path, 401) != 0 && strstr(error_message(), "another name"), "%s", error_message());
+    points[4] = 4;
+    check_rows(111, false);
+}
+
+/* A child writes rows and is killed after some microseconds; whatever it was about, the rows of before are there, and
+ * the next writer goes on. */
+static void killed_writer_loses_no_row(void)
+{
+    struct probe_set s = set_of();
+    for (int k = 0; k < 60; k++) {
+        CHECK(probe_file_create(path, &s, NULL, 0) == 0 && append(&s, 0, 50) == 0, "%s", error_message());
+        pid_t child = fork();
+        if (child == 0) {
+            for (int i = 50;; i += 50)
+                append(&s, 4 * i, 50);
+        }
+        usleep((useconds_t)(700 + 311 * k));
+        kill(child, SIGKILL);
+        waitpid(child, NULL, 0);
+        check_rows(50, true);
+        CHECK(probe_file_create(path, &s, path, 200) == 0 && append(&s, 200, 5) == 0, "%s", error_message());
+        check_rows(55, false);
+    }
+}
+
+static void others_are_refused(void)
+{
+    struct probe_file f;
+    CHECK(probe_file_open("/tmp", &f) != 0 && strstr(error_message(), "folder"), "%s", error_message());
+    FILE *file = fopen(path, "r+b");
+    CHECK(file && ftruncate(fileno(file), 600) == 0 && fclose(file) == 0, "%s", path);
+    CHECK(probe_file_open(path, &f) != 0 && strstr(error_message(), path), "%s", error_message());
+}
+
+int main(void)
+{
+    CHECK(mkdtemp(folder) != NULL, "%s", folder);
+    memcpy(path, folder, sizeof folder - 1);
+    CASE(rows_come_back);
+    CASE(rows_are_carried_over);
+    CASE(killed_writer_loses_no_row);
+    CASE(others_are_refused);
+    unlink(path);
+    rmdir(folder);
+    return check_end();
+}
