@@ -137,6 +137,8 @@ int config_read(const char *path, struct config *c)
     memset(c, 0, sizeof *c);
     TRY(in_file_read(path, "a text file of settings", &text, &bytes));
     c->path = text_format("%s", path);
+    const char *slash = strrchr(path, '/');
+    c->dir = text_format("%.*s", slash ? (int)(slash - path) + 1 : 0, path);
     int status = parse_text(c, text, bytes);
     mem_free(text);
     return status;
@@ -156,6 +158,7 @@ void config_free(struct config *c)
     MEM_FREE(c->entry);
     MEM_FREE(c->heading);
     MEM_FREE(c->path);
+    MEM_FREE(c->dir);
     MEM_FREE(c->last);
     MEM_FREE(c->previous);
     name_index_free(&c->keys);
@@ -243,4 +246,9 @@ int config_to_doubles(const struct config *c, const struct config_entry *e, int 
     if (*p != '\0')
         return error_set("%s = %s: %d numbers are needed here", config_place(c, e), e->value, n);
     return 0;
+}
+
+char *config_resolve_path(const struct config *c, const char *value)
+{
+    return text_join_path(c->dir, value);
 }

@@ -28,6 +28,7 @@ struct config_entry {
 
 struct config {
     char *path; /* owned; as given, for messages */
+    char *dir;  /* owned; the file's directory, for relative paths */
     struct config_entry *entry;
     int n_entries, capacity;
     struct config_entry *heading; /* [n_headings] the file's lines [section]; key "", value NULL */
@@ -66,5 +67,9 @@ int config_to_doubles(const struct config *c, const struct config_entry *e, int 
 /* "FILE:LINE: [section] key", or "--set section.key", for messages; a static buffer per thread, which the
  * next call overwrites. */
 const char *config_place(const struct config *c, const struct config_entry *e);
+
+/* A path that the file names, seen from where the program runs: relative ones are relative to the file's
+ * folder. A new string; free with mem_free(). */
+char *config_resolve_path(const struct config *c, const char *value);
 
 #endif

@@ -165,6 +165,20 @@ static void words_and_vectors(void)
     config_free(&c);
 }
 
+/* Paths in a file are relative to the file. */
+static void paths(void)
+{
+    struct config c;
+    CHECK(read_text("[v]\nfile = a/b\n", &c) == 0, "%s", error_message());
+    char *relative = config_resolve_path(&c, "a/b"), *absolute = config_resolve_path(&c, "/a/b"), wanted[PATH_MAX + 8];
+    snprintf(wanted, sizeof wanted, "%s/a/b", pipeline_scratch());
+    CHECK(strcmp(relative, wanted) == 0, "%s", relative);
+    CHECK(strcmp(absolute, "/a/b") == 0, "%s", absolute);
+    mem_free(relative);
+    mem_free(absolute);
+    config_free(&c);
+}
+
 static void nothing_leaks(void)
 {
     CHECK(mem_report_leaks() == 0, "blocks left");
@@ -179,6 +193,7 @@ int main(void)
     CASE(long_lines);
     CASE(numbers);
     CASE(words_and_vectors);
+    CASE(paths);
     CASE(nothing_leaks);
     return check_end();
 }

@@ -111,6 +111,7 @@ static void check_packs(const struct built *b, int n_ranks, enum reorder_method 
     struct ordering o;
     struct halos h;
     struct cell_colours colours = {0};
+    struct cell_lines lines;
     struct local_maps maps;
     int64_t owned = 0;
     MEM_NEW(rank_of, b->m.n_cells);
@@ -119,7 +120,9 @@ static void check_packs(const struct built *b, int n_ranks, enum reorder_method 
     reorder_cells(&b->m, &b->g, n_ranks, rank_of, order, &o);
     wall_distance_compute(&b->m, &b->g, o.cell, wall);
     halos_build(&b->m, &o, &h);
-    CHECK(colour_cells(&b->m, &colours) == 0, "%s", error_message());
+    cell_lines_alone(&b->m, &lines);
+    CHECK(colour_cells(&b->m, &lines, &colours) == 0, "%s", error_message());
+    cell_lines_free(&lines);
     local_maps_init(&maps, &b->m);
     struct whole w = {&b->m, &b->g, &o, &h, &colours, wall, "id", "source", "options"};
     for (int r = 0; r < n_ranks; r++) {
