@@ -111,7 +111,8 @@ SOLVE_OBJ := $(EQUATIONS:%=$(BUILD)/obj/$(OF_EQUATIONS).%.o) $(call objects,$(SO
 # ufv-solve computes in double precision. It is compiled once more for each other precision
 # (solve/arithmetic/real.h), under obj/PRECISION/, into a program of its own that ufv-solve starts when
 # asked to. Each takes about as long again, so that `make` leaves them to those who ask.
-ALL_PRECISIONS := double mixed single
+ALL_PRECISIONS := $(shell sed -n '/define PRECISIONS(ROW)/,/[^\\]$$/s/^ *ROW.PRECISION_[A-Z]*, "\([a-z]*\)".*/\1/p' solve/arithmetic/real.h)
+$(if $(ALL_PRECISIONS),,$(error solve/arithmetic/real.h: no rows of PRECISIONS found))
 PRECISION ?= $(if $(filter all-precisions test tests test-gpu deb,$(MAKECMDGOALS)),$(ALL_PRECISIONS),double)
 PRECISIONS ?= $(PRECISION)
 UNKNOWN_PRECISIONS := $(filter-out $(ALL_PRECISIONS),$(PRECISIONS))

@@ -5,6 +5,7 @@
 #include "mem.h"
 #include "text.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
@@ -188,19 +189,46 @@ static bool is_stale(const char *text, time_t touched, time_t now)
 
 /* Removes the lock if it still holds that text. Of several who want to, one at a time does: otherwise the
  * second would remove what the first has put there. */
-static void break_lock(const char *file, const char *text, time_t now)
+static void break_lock(const struct folder_lock *l, const char *text, time_t now)
 {
-    char *guard = text_format("%s.break", file), there[TEXT_SIZE];
+    char *guard = text_format("%s.break", l->file), there[TEXT_SIZE];
     struct stat s;
     time_t touched;
-    if (write_file(guard, first_line) == 0) {
-        if (read_file(file, there, &touched) == 0 && strcmp(there, text) == 0)
-            unlink(file);
+    if (write_file(guard, l->text) == 0) {
+        if (read_file(l->file, there, &touched) == 0 && strcmp(there, text) == 0)
+            unlink(l->file);
         unlink(guard);
     } else if (lstat(guard, &s) == 0 && now - s.st_mtime > BREAK_STALE) {
         unlink(guard);
     }
     mem_free(guard);
+}
+
+/* Is `name` that of a file which a process makes only while it takes the lock called `base`? */
+static bool is_by_name(const char *name, const char *base)
+{
+    size_t n = strlen(base), length = strlen(name);
+    if (strncmp(name, base, n) != 0 || name[n] != '.')
+        return false;
+    return strcmp(name + n, ".break") == 0 || (length > n + 5 && strcmp(name + length - 4, ".tmp") == 0);
+}
+
+/* Whoever has the lock removes what processes left that were killed while they took it. */
+static void remove_left_over(const char *file, time_t now)
+{
+    const char *base = text_base_name(file);
+    char *folder = text_format("%.*s.", (int)(base - file), file); /* "R/.", or "." */
+    DIR *dir = opendir(folder);
+    for (struct dirent *e; dir && (e = readdir(dir));) {
+        char *path = text_format("%.*s%s", (int)(base - file), file, e->d_name), text[TEXT_SIZE] = "";
+        time_t touched;
+        if (is_by_name(e->d_name, base) && read_file(path, text, &touched) == 0 && is_stale(text, touched, now))
+            unlink(path);
+        mem_free(path);
+    }
+    if (dir)
+        closedir(dir);
+    mem_free(folder);
 }
 
 static int in_use(const char *folder, const char *text)
@@ -221,6 +249,8 @@ static int acquire(const struct folder_lock *l, bool force)
     for (int k = 0; k < TRIES; k++) {
         time_t now = 0, touched = 0;
         int status = make_file(l, &now);
+        if (status == 0)
+            remove_left_over(l->file, now);
         if (status >= 0)
             return status;
         status = read_file(l->file, text, &touched);
@@ -234,7 +264,7 @@ static int acquire(const struct folder_lock *l, bool force)
         }
         if (!force && !is_stale(text, touched, now))
             return in_use(l->folder, text);
-        break_lock(l->file, text, now);
+        break_lock(l, text, now);
         if (k > 0)
             wait_a_moment();
     }

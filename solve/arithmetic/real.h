@@ -37,9 +37,28 @@ typedef UFV_STORED stored;
  * decided when the kernels are compiled. */
 enum { GEOMETRY_IS_RELATIVE = sizeof(stored) < sizeof(double) };
 
+/* ROW(ENUMERATOR, word): the precisions, a line each (the Makefile reads the words). */
+#define PRECISIONS(ROW)                                                                            \
+    ROW(PRECISION_DOUBLE, "double")                                                                \
+    ROW(PRECISION_MIXED, "mixed")                                                                  \
+    ROW(PRECISION_SINGLE, "single")
+#define PRECISION_ENUMERATOR(NAME, word) NAME,
+enum precision { PRECISIONS(PRECISION_ENUMERATOR) };
+#undef PRECISION_ENUMERATOR
+
+/* That of this compilation. */
+UFV_HD enum precision precision_own(void)
+{
+    return sizeof(real) < sizeof(double) ? PRECISION_SINGLE
+           : sizeof(stored) < sizeof(double) ? PRECISION_MIXED
+                                             : PRECISION_DOUBLE;
+}
+
 UFV_HD const char *precision_name(void)
 {
-    return sizeof(real) < sizeof(double) ? "single" : sizeof(stored) < sizeof(double) ? "mixed" : "double";
+#define PRECISION_WORD_OF(NAME, word) precision_own() == NAME ? word :
+    return PRECISIONS(PRECISION_WORD_OF) "";
+#undef PRECISION_WORD_OF
 }
 
 /* Unknowns in every array of states: density, velocity, pressure, and behind them

@@ -2,8 +2,8 @@
  *
  * Each list has one row a word, ROW(ENUMERATOR, word); the keys in case_options.inc name the
  * list. Switches over these have no default, so that a new word that is not handled does not
- * compile. Fluxes, limiters, gradients, storages of the Jacobian and equations are the rows of
- * physics/inviscid.h, limiter.h, gradient_methods.h, jacobian_storage.h and quadratic_stress.h, and of
+ * compile. Fluxes, limiters, gradients, storages of the Jacobian, equations and precisions are the rows
+ * of physics/inviscid.h, limiter.h, gradient_methods.h, jacobian_storage.h and quadratic_stress.h, and of
  * arithmetic/real.h.
  */
 #ifndef UFV_SOLVE_CASE_CASE_CHOICES_H
@@ -22,8 +22,6 @@
     ROW(INITIAL_UNIFORM, "uniform") ROW(INITIAL_RIEMANN, "riemann") ROW(INITIAL_VORTEX, "vortex")  \
     ROW(INITIAL_WAVE, "wave")
 #define AXES(ROW) ROW(AXIS_X, "x") ROW(AXIS_Y, "y") ROW(AXIS_Z, "z")
-#define PRECISIONS(ROW)                                                                            \
-    ROW(PRECISION_DOUBLE, "double") ROW(PRECISION_MIXED, "mixed") ROW(PRECISION_SINGLE, "single")
 #define PIPELINES(ROW) ROW(PIPELINE_FAST, "fast") ROW(PIPELINE_PAPER, "paper")
 #define PAPER_LOOPS_OF_NODES(ROW)                                                                  \
     ROW(LOOP_FACE, "face") ROW(LOOP_CELL, "cell") ROW(LOOP_CELL_ACCESS, "cell-access") ROW(LOOP_NODE, "node")
@@ -41,7 +39,6 @@ enum up_axis { UP_AXES(CHOICE_ENUMERATOR) };
 enum sst_version { SST_VERSIONS(CHOICE_ENUMERATOR) };
 enum initial_kind { INITIAL_KINDS(CHOICE_ENUMERATOR) };
 enum axis { AXES(CHOICE_ENUMERATOR) };
-enum precision { PRECISIONS(CHOICE_ENUMERATOR) };
 enum pipeline { PIPELINES(CHOICE_ENUMERATOR) };
 enum paper_loop { PAPER_LOOPS_OF_NODES(CHOICE_ENUMERATOR) };
 enum paper_gradient_loop { PAPER_LOOPS_OF_GRADIENTS(CHOICE_ENUMERATOR) };

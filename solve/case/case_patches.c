@@ -1,7 +1,8 @@
 /* case_patches.c: what a case file says about the patches of a mesh: lines of [patches], each a kind of
- * boundary and its settings, whose numbers have their ranges in a table here.
+ * boundary and its settings, whose numbers have their ranges in patch_keys.h.
  */
 #include "case/case_file.h"
+#include "case/patch_keys.h"
 #include "error.h"
 #include "mem.h"
 #include "name_glob.h"
@@ -90,13 +91,10 @@ static const struct number_key {
     size_t member;             /* of struct bc_values, a real */
     enum bc_kind kind, other;  /* other: BC_NONE when there is no second one */
 } number_keys[] = {
-    {"pressure", " Pa", 1e-9, 1e12, offsetof(struct bc_values, pressure), BC_PRESSURE_OUTLET, BC_NONE},
-    {"total_pressure", " Pa", 1e-9, 1e12, offsetof(struct bc_values, total_pressure), BC_TOTAL_INFLOW, BC_NONE},
-    {"total_temperature", " K", 1e-6, 1e6, offsetof(struct bc_values, total_temperature), BC_TOTAL_INFLOW,
-     BC_MASS_INFLOW},
-    {"mass_flux", " kg/(s m^2)", 1e-12, 1e9, offsetof(struct bc_values, mass_flux), BC_MASS_INFLOW, BC_NONE},
-    {"temperature", " K", 1e-6, 1e6, offsetof(struct bc_values, wall_temperature), BC_WALL, BC_NONE},
-    {"heat_flux", " W/m^2", -1e12, 1e12, offsetof(struct bc_values, heat_flux), BC_WALL, BC_NONE},
+#define NUMBER_KEY(key, member, unit, least, most, kind, other) \
+    {#key, unit, least, most, offsetof(struct bc_values, member), kind, other},
+    PATCH_NUMBERS(NUMBER_KEY)
+#undef NUMBER_KEY
 };
 
 /* NULL when the kind takes no such number. */

@@ -13,7 +13,9 @@
 #include <string.h>
 #include <unistd.h>
 
-static const char *const others[] = {"mixed", "single"};
+#define WORD_OF(NAME, word) [NAME] = word,
+static const char *const words[] = {PRECISIONS(WORD_OF)};
+#undef WORD_OF
 
 /* Folder of this program. */
 static bool own_folder(char folder[PATH_MAX])
@@ -38,7 +40,7 @@ static void become(const char *folder, const char *below, const char *precision,
     mem_free(path);
 }
 
-/* One of `others`, or NULL: none of them is asked for. */
+/* One of `words` but that of this program, or NULL: none of them is asked for. */
 static const char *asked_for(const char *path, const char *const *assignments, int n_assignments)
 {
     struct config c;
@@ -48,9 +50,9 @@ static const char *asked_for(const char *path, const char *const *assignments, i
     for (int i = 0; i < n_assignments && status == 0; i++)
         status = config_set(&c, assignments[i]);
     const struct config_entry *e = status == 0 ? config_find(&c, "numerics", "precision") : NULL;
-    for (size_t k = 0; e && k < sizeof others / sizeof *others; k++)
-        if (strcmp(e->value, others[k]) == 0)
-            found = others[k];
+    for (size_t k = 0; e && k < sizeof words / sizeof *words; k++)
+        if (k != precision_own() && strcmp(e->value, words[k]) == 0)
+            found = words[k];
     config_free(&c);
     return found;
 }
@@ -58,7 +60,7 @@ static const char *asked_for(const char *path, const char *const *assignments, i
 void precision_switch(const char *path, const char *const *assignments, int n_assignments, char **argv)
 {
     char folder[PATH_MAX];
-    if (strcmp(precision_name(), "double") != 0)
+    if (precision_own() != PRECISION_DOUBLE)
         return;
     const char *precision = asked_for(path, assignments, n_assignments);
     if (!precision || !own_folder(folder))
@@ -71,7 +73,7 @@ int precision_check(const char *wanted)
 {
     if (strcmp(wanted, precision_name()) == 0)
         return 0;
-    if (strcmp(precision_name(), "double") == 0)
+    if (precision_own() == PRECISION_DOUBLE)
         return error_set("[numerics] precision = %s: the program ufv-solve-%s is neither beside ufv-solve nor in "
                          "../libexec/ufv; build it with `make PRECISIONS=%s`, or set precision = double",
                          wanted, wanted, wanted);

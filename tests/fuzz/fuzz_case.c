@@ -4,6 +4,7 @@
  */
 #include "../unit/box_mesh.h"
 #include "case/case_notes.h"
+#include "case/patch_keys.h"
 #include "config.h"
 #include "error.h"
 #include "fuzz.h"
@@ -18,9 +19,8 @@ enum { MAX_WORDS = 512, CODED = 4, WITH_SET = 8 };
 static const char *const other_words[] = {
     "\n", " = ", "=", "#", ";", "[", "]\n", ",", " ", "0", "1", "-1", "0.5", "2.5", "1e9", "1e-9", "1e400", "nan", "inf",
     "0x10", "9223372036854775807", "99999999999999999999", "yes", "no", "*", "?", "[a-", "w*", "wall", "wing", "far",
-    "sym y", "out", "\n[patches]\n", "wing = ", "far = ", "\"sym y\" = ", "out = ", "* = ", "?[!x]* = ", "pressure=",
-    "total_pressure=", "total_temperature=", "mass_flux=", "temperature=", "heat_flux=", "velocity=", "symmetry_plane=",
-    "y:0", "x:nan", "1,2,3", "xmin = ", "zmax = ", "\n[periodic]\n", "a = xmin xmax", "b = ymin ymax", "x* ", "xmin ", "zmax ",
+    "sym y", "out", "\n[patches]\n", "wing = ", "far = ", "\"sym y\" = ", "out = ", "* = ", "?[!x]* = ",
+    "velocity=", "symmetry_plane=", "y:0", "x:nan", "1,2,3", "xmin = ", "zmax = ", "\n[periodic]\n", "a = xmin xmax", "b = ymin ymax", "x* ", "xmin ", "zmax ",
     "translation=", "1,0,0", "angle=", "90", "axis=", "0,0,1", "centre=", "\"", "\n[pack]\n", "schema_version = ", "id = ",
     "ranks = ", "cells = ", "faces = ", "nodes = ", "boundary_faces = ", "patches = ", "periodic = ", "source = ",
     "\n[patch ", "\n[periodic ", "name = ", "family = ", "kind = ", "rotation = ", "translation = ",
@@ -62,6 +62,9 @@ static void add_words(void)
 #define WORD(section, key, member, type, fallback, choices, help) KEY(section, key) add_choices(choices);
 #define VECTOR(section, key, member, n, fallback, least, most, unit, help) KEY(section, key)
 #include "case/case_options.inc"
+#define PATCH_KEY(key, ...) add_word("%s=", #key);
+    PATCH_NUMBERS(PATCH_KEY)
+#undef PATCH_KEY
     for (int k = 1; k < BC_N_KINDS; k++)
         add_word("%s ", bc_kind_name((enum bc_kind)k));
     for (size_t i = 0; i < sizeof other_words / sizeof *other_words; i++)

@@ -123,6 +123,48 @@ static void files_of_others(void)
           "%s", error_message());
 }
 
+/* What a process that was killed while it took the lock has left goes when the next one takes it; what one that
+ * lives is making, on this host or another, stays, and so does what is no lock. */
+static void left_by_the_killed(void)
+{
+    enum { GONE, ALIVE, FAR, BREAK, CHAPTER, N_LEFT };
+    static const char *const suffix[N_LEFT] = {"host.1.tmp", "host.2.tmp", "far.3.tmp", "break", "notes.tmp"};
+    const char *lock_of_far = "ufv folder lock 1\nhost far\npid 3\nsince x\nplace x\nstart 1\nnanosecond 1\n";
+    char *path[N_LEFT], gone[1024] = "", alive[1024] = "";
+    struct folder_lock *a;
+    int ends[2];
+    CHECK(pipe(ends) == 0, "pipe");
+    pid_t child = fork(); /* what a lock of it says */
+    if (child == 0) {
+        if (folder_lock_take(file, "R", false, &a) != 0)
+            _exit(1);
+        FILE *f = fopen(file, "r");
+        size_t n = f ? fread(gone, 1, sizeof gone, f) : 0;
+        _exit(write(ends[1], gone, n) == (ssize_t)n && unlink(file) == 0 ? 0 : 1);
+    }
+    int status;
+    CHECK(waitpid(child, &status, 0) == child && status == 0 && read(ends[0], gone, sizeof gone - 1) > 0, "child");
+    CHECK(folder_lock_take(file, "R", false, &a) == 0, "%s", error_message());
+    FILE *f = fopen(file, "r");
+    CHECK(f && fread(alive, 1, sizeof alive - 1, f) > 0 && fclose(f) == 0, "its own");
+    folder_lock_release(a);
+    const char *const text[N_LEFT] = {gone, alive, lock_of_far, gone, "chapter 1\n"};
+    for (int k = 0; k < N_LEFT; k++) {
+        path[k] = text_format("%s.%s", file, suffix[k]);
+        f = fopen(path[k], "w");
+        CHECK(f && fputs(text[k], f) >= 0 && fclose(f) == 0, "%s", path[k]);
+    }
+    CHECK(folder_lock_take(file, "R", false, &a) == 0, "%s", error_message());
+    folder_lock_release(a);
+    for (int k = 0; k < N_LEFT; k++) {
+        bool stays = k == ALIVE || k == FAR || k == CHAPTER;
+        CHECK((access(path[k], F_OK) == 0) == stays, "%s", path[k]);
+        unlink(path[k]);
+        mem_free(path[k]);
+    }
+    close(ends[0]), close(ends[1]);
+}
+
 /* Of many at once that find a stale lock one gets it. */
 static void many_at_once(void)
 {
@@ -163,6 +205,7 @@ int main(void)
     CASE(child_of_the_holder);
     CASE(holder_elsewhere);
     CASE(files_of_others);
+    CASE(left_by_the_killed);
     CASE(many_at_once);
     CHECK(rmdir(folder) == 0, "something is left in %s", folder);
     mem_free(file);
