@@ -4,10 +4,11 @@
  * Jacobian (kernels/jacobian.h) stand for the solution. Where that pays no more, by GMRES (scheme/krylov.h) on
  * the true Jacobian, whose products are differences of residuals (Knoll & Keyes 2004), with those sweeps as
  * the preconditioner. What comes out is limited cell by cell; the step is shortened until the unsteady
- * residual does not grow much, or taken back. The CFL number follows (scheme/cfl_control.h).
+ * residual does not grow much, or taken back. What leads all that is scheme/implicit_control.h.
  */
 #include "error.h"
 #include "mem.h"
+#include "scheme/implicit_control.h"
 #include "scheme/implicit_rows.h"
 #include "scheme/integrator.h"
 #include "scheme/krylov.h"
@@ -22,64 +23,14 @@ enum {
     LINE_SWEEPS = 10,  /* of both, where packs have lines */
     VECTORS = 30,      /* of GMRES; with 20 a laminar plate takes twice the evaluations of 40 */
     SHORTENINGS = 3,   /* of a step before it is taken back */
-    DC_START = 20,     /* steps before the residual's rise counts */
-    DC_PATIENCE = 50,  /* steps of defect correction in which the residual should halve, */
-    DC_PATIENCE_LATE = 25, /* once it has dropped to DC_LATE: a few cells may alternate for ever */
     REFUSALS_MOST = 30 /* in a row, before the run ends */
 };
-static const double STUCK_FALL = 0.1;     /* of the largest residual: a run that ends so has a flow to show */
-static const double CFL_START = 5, CFL_LEAST = 1e-3, CFL_MOST = 1e8, DC_CFL_MOST = 100;
-/* Newton-Krylov that has come down to this CFL number is worse than defect correction, which takes over again. */
-static const double RETURN_CFL = 50;
-enum { RETURN_STEPS = 5 }; /* of Newton-Krylov at least */
-static const double DC_GROWTH = 1.15, NK_GROWTH = 1.5;
-static const double DC_LATE = 1e-2;       /* of the largest residual */
-/* The rate at which Newton-Krylov is taken to get on before it was tried: decades for the work of a step of defect
- * correction. With 0.05 an airfoil with SST tries it too early, with 0.02 a wing without viscosity too late. */
-static const double NEWTON_RATE = 0.03, RATE_LEAST = 1e-4;
-static const double VECTOR_COST = 1.5;    /* of an evaluation of Newton-Krylov, in steps of defect correction */
-static const double HALVING = 0.30103;    /* decades */
-enum { TRIAL = 100 };                     /* evaluations after which Newton-Krylov is judged */
-static const double DC_RISE = 10;         /* of the residual over its least: defect correction ends */
 static const double CHANGE_MOST = 0.3;    /* of density and pressure, of themselves, in a cell */
-static const double LIMITED_MOST = 1e-4;  /* part of the cells whose change may be limited in a step that went well;
-                                             of no account up to CFL_START, or one cell could hold a run there */
-static const double RISE_MOST = 100;       /* of the residual of Newton-Krylov over its least: in few cells steps of up to
-                                             fourfold would lead away */
-static const double RESIDUAL_GROWTH = 4;  /* of the unsteady residual in a step */
+static const double LIMITED_MOST = 1e-4;  /* part of the cells whose change may be limited in a step that went well; of
+                                             no account up to the first CFL number, or one cell could hold a run there */
 static const double FLOOR = 1e-3;         /* of turbulence variables, of the free stream's */
-static const double TOLERANCE = 0.3;      /* of GMRES; with 0.1 steps are better and cost more than that */
 static const double SHARE_LEAST = 1e-4;   /* of the step of a difference: six digits are left then */
 static const double BALANCE = 10;         /* most that a turbulence variable's residual counts against the flow's */
-/* Newton steps that do not get on though their systems are solved, such as those that alternate about a
- * kink of the residual (an upwind side, a clipped source): the CFL number falls, systems are solved better. */
-enum { STALL_STEPS = 10 };
-static const double STALL_FALL = 0.9, STALL_CFL = 0.1, STALL_TOLERANCE = 0.03;
-static const double STALL_END = 0.5; /* of the residual at which it stalled; with 0.1 a wing stays too long at the CFL
-                                        number at which so small a tolerance takes all vectors */
-static const double STALL_CFL_LEAST = 5; /* with less, a flow in which a few cells alternate settles no more */
-
-/* Root mean squares of scaled residuals: of the flow, of each turbulence variable, and of all. */
-struct norms {
-    double flow, turbulence[2], all;
-};
-
-/* What leads the scheme; all that a restart needs. Residuals are root mean squares of scaled ones. */
-struct control {
-    bool newton;              /* Newton-Krylov now */
-    int64_t newton_step;      /* since this step */
-    bool failed;              /* defect correction raised the residual or was refused: it does not take over again */
-    int64_t steps, best_step; /* made; at which the residual had last halved */
-    double largest, least, best;
-    bool tight;               /* STALL_TOLERANCE for now */
-    int64_t fall_step;        /* at which a residual had last fallen to STALL_FALL of fall: */
-    double fall, fall_flow;   /* of all variables, and of the flow alone */
-    double stall;             /* where that of all was stuck */
-    double defect_rate, newton_rate; /* decades of the flow's residual for the work of a step of defect correction: of
-                                        that when it was last left, of Newton-Krylov when that last lost to it */
-    double trial_least;        /* `least` when Newton-Krylov was last judged, */
-    int64_t trial_evaluations; /* and the evaluations then */
-};
 
 struct implicit {
     const struct flow *flow; /* borrowed */
@@ -97,7 +48,7 @@ struct implicit {
     uint8_t *held;
     lid *limited;
     struct krylov krylov;
-    struct control control;
+    struct implicit_control control;
     int refusals;        /* in a row */
     int64_t evaluations;
     double cells;        /* of the whole mesh */
@@ -167,15 +118,6 @@ static void fill_arguments(struct implicit *s, const struct flow *f, const struc
     set_units(s, c);
 }
 
-static void begin_newton(struct integrator *it, struct control *k)
-{
-    if (!k->newton)
-        k->newton_step = k->steps;
-    k->newton = true;
-    it->cfl.growth = NK_GROWTH;
-    it->cfl.most = CFL_MOST;
-}
-
 /* One for each colour, which all ranks have the same number of. */
 static void create_exchanges(struct implicit *s, const struct flow *f)
 {
@@ -195,17 +137,6 @@ static void create_exchanges(struct implicit *s, const struct flow *f)
         s->exchange[k] = exchange_create(f->domain, f->mode, 1, array);
     }
     mem_free(colour);
-}
-
-/* From residual r on. */
-static void begin_defect_correction(struct integrator *it, struct control *k, double r)
-{
-    k->newton = k->tight = false;
-    k->best = k->least = r;
-    k->best_step = k->steps;
-    it->cfl.growth = DC_GROWTH;
-    it->cfl.most = DC_CFL_MOST;
-    it->cfl.cfl = fmax(it->cfl.cfl, CFL_START);
 }
 
 /* Is defect correction of any use? Where nothing is limited Newton's steps hold from the first, unless k and omega
@@ -234,11 +165,7 @@ static int create(struct integrator *it)
     create_exchanges(s, f);
     s->cells = (double)f->domain->pack.n_cells_global;
     s->has_lines = comm_sum_int(s->rows.joined) > 0;
-    s->control = (struct control){.least = HUGE_VAL, .best = HUGE_VAL, .fall = HUGE_VAL,
-                                  .fall_flow = HUGE_VAL, .newton_rate = NEWTON_RATE, .trial_least = HUGE_VAL};
-    it->cfl = cfl_control_led(CFL_START, DC_GROWTH, CFL_LEAST, DC_CFL_MOST);
-    if (!takes_defect_correction(f))
-        begin_newton(it, &s->control);
+    implicit_control_begin(&s->control, &it->cfl, takes_defect_correction(f));
     return 0;
 }
 
@@ -298,7 +225,7 @@ static void residual_of(struct implicit *s, struct flow *f, double *residual, bo
 }
 
 /* Collective. */
-static struct norms norms_of(struct implicit *s, double *residual, bool unsteady)
+static struct implicit_norms norms_of(struct implicit *s, double *residual, bool unsteady)
 {
     struct implicit_args a = s->a;
     double sum[3];
@@ -306,7 +233,7 @@ static struct norms norms_of(struct implicit *s, double *residual, bool unsteady
     a.unsteady = unsteady;
     BACKEND_SUM(backend_of(s), s->norm, a.n_owned, &a, sum);
     comm_sum(sum, 3);
-    return (struct norms){sqrt(sum[0] / s->cells),
+    return (struct implicit_norms){sqrt(sum[0] / s->cells),
                           {sqrt(sum[1] / s->cells), sqrt(sum[2] / s->cells)},
                           sqrt((sum[0] + sum[1] + sum[2]) / s->cells)};
 }
@@ -413,13 +340,13 @@ static void product(void *own, const double *v, double *to)
 
 /* Widens the units of turbulence variables whose residual is BALANCE times the flow's or more, so that the flow's
  * counts too: at first omega's is larger by a factor of 10^8. */
-static void balance_units(struct implicit *s, struct norms r)
+static void balance_units(struct implicit *s, struct implicit_norms r)
 {
     for (int v = NV; v < s->a.n_variables; v++)
         s->a.unit[v] = s->unit[v] * fmax(1, r.turbulence[v - NV] / (BALANCE * r.flow));
 }
 
-static void newton(struct implicit *s, struct norms r, double tolerance, struct cfl_seen *seen)
+static void newton(struct implicit *s, struct implicit_norms r, double tolerance, struct cfl_seen *seen)
 {
     const struct krylov_problem problem = {.own = s, .product = product, .precondition = precondition};
     balance_units(s, r);
@@ -455,113 +382,19 @@ static int64_t move(struct implicit *s, struct flow *f, double share)
     return comm_sum_int(count);
 }
 
-/* Turbulence may have to grow by decades before its residual falls: it counts once the scheme has stalled,
- * when everything has to fall. False for not-a-numbers. */
-static bool is_acceptable(const struct control *k, struct norms now, struct norms before)
-{
-    bool strays = k->newton && now.flow > before.flow && !(now.flow <= RISE_MOST * k->least);
-    return now.flow <= RESIDUAL_GROWTH * before.flow && !strays && (!k->tight || now.all <= before.all);
-}
-
 /* Collective. Moves as far as the unsteady residual allows, r being that before. */
-static void search(struct implicit *s, struct flow *f, struct norms r, struct cfl_seen *seen)
+static void search(struct implicit *s, struct flow *f, struct implicit_norms r, struct cfl_seen *seen)
 {
     double share = 1;
     for (int k = 0; k <= SHORTENINGS && !seen->refused; k++, share *= 0.5) {
         int64_t limited = move(s, f, share);
-        if (is_acceptable(&s->control, norms_of(s, s->work, true), r)) {
-            seen->limited = s->control.newton && s->a.cfl > CFL_START && (double)limited > LIMITED_MOST * s->cells;
+        if (implicit_control_accepts(&s->control, norms_of(s, s->work, true), r)) {
+            seen->limited = s->control.newton && s->a.cfl > implicit_cfl_start && (double)limited > LIMITED_MOST * s->cells;
             seen->shortened = k > 0;
             return;
         }
     }
     seen->refused = true;
-}
-
-/* Before a step from residual r: what it is compared with later. */
-static void note_residual(struct control *k, double r)
-{
-    k->largest = fmax(k->largest, r);
-    k->least = fmin(k->least, r);
-    if (r <= 0.5 * k->best) {
-        k->best = r;
-        k->best_step = k->steps;
-    }
-}
-
-/* Steps of defect correction in which the residual should halve: late in a run no more than Newton-Krylov would take
- * the work of, by what it did last. */
-static double patience(const struct control *k)
-{
-    bool late = k->best <= DC_LATE * k->largest;
-    return late ? fmin(DC_PATIENCE_LATE, ceil(HALVING / k->newton_rate)) : DC_PATIENCE;
-}
-
-static void begin_trial(struct control *k, int64_t evaluations)
-{
-    k->trial_least = k->least;
-    k->trial_evaluations = evaluations;
-}
-
-/* Is defect correction over? By the rate at which the residual falls, in decades a step. */
-static void look_at_defect_correction(struct integrator *it, struct control *k, double r, int64_t evaluations)
-{
-    int64_t since = k->steps - k->best_step;
-    bool slow = (double)since >= patience(k), rose = k->steps >= DC_START && !(r <= DC_RISE * k->least);
-    k->failed = k->failed || rose;
-    if (!slow && !rose)
-        return;
-    k->defect_rate = log10(fmax(1, k->best / r)) / (double)(since + 1);
-    begin_trial(k, evaluations);
-    begin_newton(it, k);
-}
-
-/* Does Newton-Krylov get on less for its work than defect correction did? Looked at every TRIAL evaluations. */
-static bool newton_is_slower(struct control *k, int64_t evaluations)
-{
-    int64_t made = evaluations - k->trial_evaluations;
-    if (made < TRIAL)
-        return false;
-    double rate = log10(fmax(1, k->trial_least / k->least)) / (VECTOR_COST * (double)made);
-    begin_trial(k, evaluations);
-    if (rate >= k->defect_rate)
-        return false;
-    k->newton_rate = fmax(rate, RATE_LEAST);
-    return true;
-}
-
-/* Is it time for Newton-Krylov, or for defect correction again? */
-static void choose_scheme(struct integrator *it, struct control *k, double r, int64_t evaluations)
-{
-    note_residual(k, r);
-    if (!k->newton) {
-        look_at_defect_correction(it, k, r, evaluations);
-        return;
-    }
-    bool slower = newton_is_slower(k, evaluations), poor = slower || it->cfl.cfl < RETURN_CFL;
-    bool settled = k->steps - k->newton_step >= RETURN_STEPS && r <= DC_RISE * k->least;
-    if (poor && settled && !k->failed && takes_defect_correction(it->flow))
-        begin_defect_correction(it, k, r);
-}
-
-/* After a Newton step from residual r: does the scheme stall? Not while either residual falls: turbulence may have to
- * grow through many steps of a flow that settles. */
-static void look_for_stall(struct integrator *it, struct control *k, struct norms r)
-{
-    if (r.all <= STALL_FALL * k->fall || r.flow <= STALL_FALL * k->fall_flow) {
-        k->fall = fmin(k->fall, r.all);
-        k->fall_flow = fmin(k->fall_flow, r.flow);
-        k->fall_step = k->steps;
-    }
-    if (r.all <= STALL_END * k->stall)
-        k->tight = false;
-    if (k->steps - k->fall_step < STALL_STEPS)
-        return;
-    k->tight = true;
-    k->fall = k->stall = r.all;
-    k->fall_flow = r.flow;
-    k->fall_step = k->steps;
-    it->cfl.cfl = fmin(it->cfl.cfl, fmax(it->cfl.cfl * STALL_CFL, STALL_CFL_LEAST));
 }
 
 /* A step that was refused is taken back; too many in a row end the run, as a failure unless the residual had
@@ -571,12 +404,11 @@ static int take_back(struct integrator *it, struct implicit *s)
     flow_restore_state(it->flow, s->q0);
     flow_evaluate(it->flow, true);
     s->evaluations++;
-    s->control.failed = s->control.failed || !s->control.newton;
-    begin_newton(it, &s->control);
+    implicit_control_refused(&s->control, &it->cfl);
     it->report.refused = "the residual rose too far, or was no number";
     if (++s->refusals < REFUSALS_MOST)
         return 0;
-    it->report.stuck = s->control.least <= STUCK_FALL * s->control.largest;
+    it->report.stuck = implicit_control_has_fallen(&s->control);
     if (!it->report.stuck)
         return error_set("the implicit scheme cannot go on: %d steps in a row were refused, the last at CFL number "
                          "%.3g; use [numerics] order = 1 to start, [time] scheme = rk, or check the mesh",
@@ -592,11 +424,11 @@ static int step(struct integrator *it, int64_t iteration, int steps, double dt)
     (void)iteration, (void)steps, (void)dt;
     it->report = (struct integrator_report){.cfl = it->cfl.cfl};
     residual_of(s, f, s->residual, true);
-    struct norms r = norms_of(s, s->residual, false);
-    choose_scheme(it, &s->control, r.flow, s->evaluations);
+    struct implicit_norms r = norms_of(s, s->residual, false);
+    implicit_control_before(&s->control, &it->cfl, r.flow, s->evaluations);
     assemble(s, it->cfl.cfl);
     if (s->control.newton)
-        newton(s, r, s->control.tight ? STALL_TOLERANCE : TOLERANCE, &seen);
+        newton(s, r, implicit_control_tolerance(&s->control), &seen);
     else
         sweeps(s, s->residual);
     search(s, f, r, &seen);
@@ -606,9 +438,7 @@ static int step(struct integrator *it, int64_t iteration, int steps, double dt)
     if (seen.refused)
         return status;
     s->refusals = 0;
-    s->control.steps++;
-    if (s->control.newton)
-        look_for_stall(it, &s->control, r);
+    implicit_control_held(&s->control, &it->cfl, r);
     it->report.steps = 1;
     return 0;
 }
@@ -621,38 +451,31 @@ static int batch(const struct integrator *it, int most)
 
 /* ---- checkpoints ---- */
 
+/* The numbers of the control, then these. */
+enum { SAVED_CFL = IMPLICIT_CONTROL_NUMBERS, SAVED_PAUSE, SAVED_EVALUATIONS, SAVED_NEWEST_CFL, N_SAVED };
+_Static_assert((int)N_SAVED <= (int)INTEGRATOR_NUMBERS, "a checkpoint has no place for more");
+
 static int save(const struct integrator *it, double number[INTEGRATOR_NUMBERS])
 {
     const struct implicit *s = it->own;
-    const struct control *k = &s->control;
-    const double all[] = {it->cfl.cfl, it->cfl.pause, k->newton, (double)k->steps, (double)k->best_step,
-                          k->largest, k->least, k->best, (double)s->evaluations, k->tight,
-                          (double)k->fall_step, k->fall, k->fall_flow, k->stall, (double)k->newton_step, k->failed,
-                          it->flow->cfl, k->defect_rate, k->newton_rate, k->trial_least,
-                          (double)k->trial_evaluations};
-    memcpy(number, all, sizeof all);
-    return (int)(sizeof all / sizeof *all);
+    implicit_control_save(&s->control, number);
+    number[SAVED_CFL] = it->cfl.cfl;
+    number[SAVED_PAUSE] = it->cfl.pause;
+    number[SAVED_EVALUATIONS] = (double)s->evaluations;
+    number[SAVED_NEWEST_CFL] = it->flow->cfl;
+    return N_SAVED;
 }
 
 static void load(struct integrator *it, int n, const double *number)
 {
     struct implicit *s = it->own;
-    if (n != 21) /* of another version */
+    if (n != N_SAVED) /* of another version */
         return;
-    s->control = (struct control){.steps = (int64_t)number[3], .best_step = (int64_t)number[4],
-                                  .largest = number[5], .least = number[6], .best = number[7],
-                                  .tight = number[9] != 0, .fall_step = (int64_t)number[10], .fall = number[11],
-                                  .fall_flow = number[12], .stall = number[13],
-                                  .defect_rate = number[17], .newton_rate = number[18], .trial_least = number[19],
-                                  .trial_evaluations = (int64_t)number[20]};
-    if (number[2] != 0)
-        begin_newton(it, &s->control);
-    s->control.newton_step = (int64_t)number[14];
-    s->control.failed = number[15] != 0;
-    flow_set_cfl(it->flow, number[16]); /* of the newest step, for the row at which the run goes on */
-    it->cfl.cfl = number[0];
-    it->cfl.pause = number[1] != 0;
-    s->evaluations = (int64_t)number[8];
+    implicit_control_load(&s->control, &it->cfl, number);
+    flow_set_cfl(it->flow, number[SAVED_NEWEST_CFL]); /* for the row at which the run goes on */
+    it->cfl.cfl = number[SAVED_CFL];
+    it->cfl.pause = number[SAVED_PAUSE] != 0;
+    s->evaluations = (int64_t)number[SAVED_EVALUATIONS];
     it->report.evaluations = s->evaluations;
 }
 

@@ -4,7 +4,7 @@
 #ifndef UFV_SOLVE_SCHEME_IMPLICIT_LINES_H
 #define UFV_SOLVE_SCHEME_IMPLICIT_LINES_H
 
-#include "pack/pack.h"
+#include "mesh/domain.h"
 
 struct implicit_line {
     lid begin, n; /* its cells are cell[begin] .. cell[begin + n - 1], from one end to the other */

@@ -104,8 +104,10 @@ static void killed_writer_loses_no_row(void)
         CHECK(probe_file_create(path, &s, NULL, 0) == 0 && append(&s, 0, 50) == 0, "%s", error_message());
         pid_t child = fork();
         if (child == 0) {
-            for (int i = 50;; i += 50)
+            for (int i = 50; i + 50 <= MOST; i += 50)
                 append(&s, 4 * i, 50);
+            for (;;)
+                pause();
         }
         usleep((useconds_t)(700 + 311 * k));
         kill(child, SIGKILL);

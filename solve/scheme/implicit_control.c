@@ -1,0 +1,223 @@
+/* implicit_control.c: the rules that lead the implicit scheme; see implicit_control.h. */
+#include "scheme/implicit_control.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Figures of the rules: what did best on a wing, airfoils, plates and bumps. DC: defect correction, NK: Newton-Krylov. */
+enum {
+    DC_START = 20,         /* steps before the residual's rise counts */
+    DC_PATIENCE = 50,      /* steps of defect correction in which the residual should halve, */
+    DC_PATIENCE_LATE = 25, /* once it has dropped to DC_LATE: a few cells may alternate for ever */
+    NK_LEAST = 5,          /* steps of Newton-Krylov before defect correction takes over again */
+    TRIAL = 100,           /* evaluations after which Newton-Krylov is judged */
+    STALL_STEPS = 10
+};
+const double implicit_cfl_start = 5;
+static const double CFL_LEAST = 1e-3, CFL_MOST = 1e8, DC_CFL_MOST = 100;
+static const double DC_GROWTH = 1.15, NK_GROWTH = 1.5;
+/* Newton-Krylov that has come down to this CFL number is worse than defect correction, which takes over again. */
+static const double RETURN_CFL = 50;
+static const double DC_LATE = 1e-2;       /* of the largest residual */
+static const double DC_RISE = 10;         /* of the residual over its least: defect correction ends */
+/* The rate at which Newton-Krylov is taken to get on before it was tried: decades for the work of a step of defect
+ * correction. With 0.05 an airfoil with SST tries it too early, with 0.02 a wing without viscosity too late. */
+static const double NEWTON_RATE = 0.03, RATE_LEAST = 1e-4;
+static const double VECTOR_COST = 1.5;    /* of an evaluation of Newton-Krylov, in steps of defect correction */
+static const double HALVING = 0.30103;    /* decades */
+static const double RESIDUAL_GROWTH = 4;  /* of the unsteady residual in a step */
+static const double RISE_MOST = 100;      /* of the residual of Newton-Krylov over its least: in few cells steps of up to
+                                             fourfold would lead away */
+static const double TOLERANCE = 0.3;      /* of GMRES; with 0.1 steps are better and cost more than that */
+/* Newton steps that do not get on though their systems are solved, such as those that alternate about a
+ * kink of the residual (an upwind side, a clipped source): the CFL number falls, systems are solved better. */
+static const double STALL_FALL = 0.9, STALL_CFL = 0.1, STALL_TOLERANCE = 0.03;
+static const double STALL_END = 0.5; /* of the residual at which it stalled; with 0.1 a wing stays too long at the CFL
+                                        number at which so small a tolerance takes all vectors */
+static const double STALL_CFL_LEAST = 5; /* with less, a flow in which a few cells alternate settles no more */
+static const double STUCK_FALL = 0.1;     /* of the largest residual: a run that ends so has a flow to show */
+
+/* ---- one or the other ---- */
+
+static void begin_newton(struct implicit_control *k, struct cfl_control *cfl)
+{
+    if (!k->newton)
+        k->newton_step = k->steps;
+    k->newton = true;
+    cfl->growth = NK_GROWTH;
+    cfl->most = CFL_MOST;
+}
+
+/* From residual r on. */
+static void begin_defect_correction(struct implicit_control *k, struct cfl_control *cfl, double r)
+{
+    k->newton = k->tight = false;
+    k->best = k->least = r;
+    k->best_step = k->steps;
+    cfl->growth = DC_GROWTH;
+    cfl->most = DC_CFL_MOST;
+    cfl->cfl = fmax(cfl->cfl, implicit_cfl_start);
+}
+
+void implicit_control_begin(struct implicit_control *k, struct cfl_control *cfl, bool corrects)
+{
+    *k = (struct implicit_control){.corrects = corrects, .least = HUGE_VAL, .best = HUGE_VAL, .fall = HUGE_VAL,
+                                   .fall_flow = HUGE_VAL, .newton_rate = NEWTON_RATE, .trial_least = HUGE_VAL};
+    *cfl = cfl_control_led(implicit_cfl_start, DC_GROWTH, CFL_LEAST, DC_CFL_MOST);
+    if (!corrects)
+        begin_newton(k, cfl);
+}
+
+/* What the residual is compared with later. */
+static void note_residual(struct implicit_control *k, double r)
+{
+    k->largest = fmax(k->largest, r);
+    k->least = fmin(k->least, r);
+    if (r <= 0.5 * k->best) {
+        k->best = r;
+        k->best_step = k->steps;
+    }
+}
+
+/* Steps of defect correction in which the residual should halve: late in a run no more than Newton-Krylov would take
+ * the work of, by what it did last. */
+static double patience(const struct implicit_control *k)
+{
+    bool late = k->best <= DC_LATE * k->largest;
+    return late ? fmin(DC_PATIENCE_LATE, ceil(HALVING / k->newton_rate)) : DC_PATIENCE;
+}
+
+static void begin_trial(struct implicit_control *k, int64_t evaluations)
+{
+    k->trial_least = k->least;
+    k->trial_evaluations = evaluations;
+}
+
+/* Is defect correction over? By the rate at which the residual falls, in decades a step. */
+static void look_at_defect_correction(struct implicit_control *k, struct cfl_control *cfl, double r,
+                                      int64_t evaluations)
+{
+    int64_t since = k->steps - k->best_step;
+    bool slow = (double)since >= patience(k), rose = k->steps >= DC_START && !(r <= DC_RISE * k->least);
+    k->failed = k->failed || rose;
+    if (!slow && !rose)
+        return;
+    k->defect_rate = log10(fmax(1, k->best / r)) / (double)(since + 1);
+    begin_trial(k, evaluations);
+    begin_newton(k, cfl);
+}
+
+/* Does Newton-Krylov get on less for its work than defect correction did? Looked at every TRIAL evaluations. */
+static bool newton_is_slower(struct implicit_control *k, int64_t evaluations)
+{
+    int64_t made = evaluations - k->trial_evaluations;
+    if (made < TRIAL)
+        return false;
+    double rate = log10(fmax(1, k->trial_least / k->least)) / (VECTOR_COST * (double)made);
+    begin_trial(k, evaluations);
+    if (rate >= k->defect_rate)
+        return false;
+    k->newton_rate = fmax(rate, RATE_LEAST);
+    return true;
+}
+
+void implicit_control_before(struct implicit_control *k, struct cfl_control *cfl, double r, int64_t evaluations)
+{
+    note_residual(k, r);
+    if (!k->newton) {
+        look_at_defect_correction(k, cfl, r, evaluations);
+        return;
+    }
+    bool slower = newton_is_slower(k, evaluations), poor = slower || cfl->cfl < RETURN_CFL;
+    bool settled = k->steps - k->newton_step >= NK_LEAST && r <= DC_RISE * k->least;
+    if (poor && settled && !k->failed && k->corrects)
+        begin_defect_correction(k, cfl, r);
+}
+
+/* ---- steps ---- */
+
+double implicit_control_tolerance(const struct implicit_control *k)
+{
+    return k->tight ? STALL_TOLERANCE : TOLERANCE;
+}
+
+/* Turbulence may have to grow by decades before its residual falls: it counts once the scheme has stalled, when
+ * everything has to fall. */
+bool implicit_control_accepts(const struct implicit_control *k, struct implicit_norms now, struct implicit_norms before)
+{
+    bool strays = k->newton && now.flow > before.flow && !(now.flow <= RISE_MOST * k->least);
+    return now.flow <= RESIDUAL_GROWTH * before.flow && !strays && (!k->tight || now.all <= before.all);
+}
+
+/* Does the scheme stall? Not while either residual falls: turbulence may have to grow through many steps of a flow
+ * that settles. */
+static void look_for_stall(struct implicit_control *k, struct cfl_control *cfl, struct implicit_norms r)
+{
+    if (r.all <= STALL_FALL * k->fall || r.flow <= STALL_FALL * k->fall_flow) {
+        k->fall = fmin(k->fall, r.all);
+        k->fall_flow = fmin(k->fall_flow, r.flow);
+        k->fall_step = k->steps;
+    }
+    if (r.all <= STALL_END * k->stall)
+        k->tight = false;
+    if (k->steps - k->fall_step < STALL_STEPS)
+        return;
+    k->tight = true;
+    k->fall = k->stall = r.all;
+    k->fall_flow = r.flow;
+    k->fall_step = k->steps;
+    cfl->cfl = fmin(cfl->cfl, fmax(cfl->cfl * STALL_CFL, STALL_CFL_LEAST));
+}
+
+void implicit_control_held(struct implicit_control *k, struct cfl_control *cfl, struct implicit_norms r)
+{
+    k->steps++;
+    if (k->newton)
+        look_for_stall(k, cfl, r);
+}
+
+void implicit_control_refused(struct implicit_control *k, struct cfl_control *cfl)
+{
+    k->failed = k->failed || !k->newton;
+    begin_newton(k, cfl);
+}
+
+bool implicit_control_has_fallen(const struct implicit_control *k)
+{
+    return k->least <= STUCK_FALL * k->largest;
+}
+
+/* ---- checkpoints ---- */
+
+void implicit_control_save(const struct implicit_control *k, double number[IMPLICIT_CONTROL_NUMBERS])
+{
+    const double all[IMPLICIT_CONTROL_NUMBERS] = {
+        k->corrects, k->newton, (double)k->newton_step, k->failed, (double)k->steps, (double)k->best_step, k->largest,
+        k->least, k->best, k->tight, (double)k->fall_step, k->fall, k->fall_flow, k->stall, k->defect_rate,
+        k->newton_rate, k->trial_least, (double)k->trial_evaluations};
+    memcpy(number, all, sizeof all);
+}
+
+void implicit_control_load(struct implicit_control *k, struct cfl_control *cfl,
+                           const double number[IMPLICIT_CONTROL_NUMBERS])
+{
+    implicit_control_begin(k, cfl, number[0] != 0);
+    k->steps = (int64_t)number[4];
+    if (number[1] != 0)
+        begin_newton(k, cfl);
+    k->newton_step = (int64_t)number[2];
+    k->failed = number[3] != 0;
+    k->best_step = (int64_t)number[5];
+    k->largest = number[6];
+    k->least = number[7];
+    k->best = number[8];
+    k->tight = number[9] != 0;
+    k->fall_step = (int64_t)number[10];
+    k->fall = number[11];
+    k->fall_flow = number[12];
+    k->stall = number[13];
+    k->defect_rate = number[14];
+    k->newton_rate = number[15];
+    k->trial_least = number[16];
+    k->trial_evaluations = (int64_t)number[17];
+}

@@ -1,0 +1,64 @@
+/* implicit_control.h: what leads the implicit scheme from residual to residual: defect correction or Newton-Krylov, how
+ * well systems are solved, which steps hold. The CFL number of each step is scheme/cfl_control.h's. Knows numbers only,
+ * no flow, so that it can be tested alone; all ranks that are given the same ones decide alike.
+ */
+#ifndef UFV_SOLVE_SCHEME_IMPLICIT_CONTROL_H
+#define UFV_SOLVE_SCHEME_IMPLICIT_CONTROL_H
+
+#include "scheme/cfl_control.h"
+
+/* Root mean squares over cells of scaled residuals: of the flow, of each turbulence variable, and of all. */
+struct implicit_norms {
+    double flow, turbulence[2], all;
+};
+
+/* All that a restart needs. */
+struct implicit_control {
+    bool corrects;            /* defect correction is of use at all */
+    bool newton;              /* Newton-Krylov now */
+    int64_t newton_step;      /* since this step */
+    bool failed;              /* defect correction raised the residual or was refused: it does not take over again */
+    int64_t steps, best_step; /* made; at which the residual had last halved */
+    double largest, least, best;
+    bool tight;               /* systems are solved better for now */
+    int64_t fall_step;        /* at which a residual had last fallen to a share of fall: */
+    double fall, fall_flow;   /* of all variables, and of the flow alone */
+    double stall;             /* where that of all was stuck */
+    double defect_rate, newton_rate; /* decades of the flow's residual for the work of a step of defect correction: of
+                                        that when it was last left, of Newton-Krylov when that last lost to it */
+    double trial_least;        /* `least` when Newton-Krylov was last judged, */
+    int64_t trial_evaluations; /* and the evaluations then */
+};
+
+enum { IMPLICIT_CONTROL_NUMBERS = 18 };
+
+/* The CFL number from which a run starts. */
+extern const double implicit_cfl_start;
+
+/* A run's start. corrects: begin with defect correction; else Newton-Krylov from the first step on. */
+void implicit_control_begin(struct implicit_control *k, struct cfl_control *cfl, bool corrects);
+
+/* Before a step from residual r of the flow, after so many evaluations of the run: which of the two the step is. */
+void implicit_control_before(struct implicit_control *k, struct cfl_control *cfl, double r, int64_t evaluations);
+
+/* The reduction to which the step's system is to be solved by GMRES. */
+double implicit_control_tolerance(const struct implicit_control *k);
+
+/* Does a step hold whose unsteady residual is `now`, from residual `before`? False for not-a-numbers. */
+bool implicit_control_accepts(const struct implicit_control *k, struct implicit_norms now, struct implicit_norms before);
+
+/* After a step from residuals r that held, the CFL number being the next step's: a stalled run gets a smaller one. */
+void implicit_control_held(struct implicit_control *k, struct cfl_control *cfl, struct implicit_norms r);
+
+/* After a step that was taken back. */
+void implicit_control_refused(struct implicit_control *k, struct cfl_control *cfl);
+
+/* Has the residual fallen so far that a run that can go on no more has a flow to show? */
+bool implicit_control_has_fallen(const struct implicit_control *k);
+
+/* What a checkpoint keeps, and back: also sets the bounds of the CFL number, not the number itself. */
+void implicit_control_save(const struct implicit_control *k, double number[IMPLICIT_CONTROL_NUMBERS]);
+void implicit_control_load(struct implicit_control *k, struct cfl_control *cfl,
+                           const double number[IMPLICIT_CONTROL_NUMBERS]);
+
+#endif

@@ -1,0 +1,158 @@
+/* What leads the implicit scheme, on made-up residuals: defect correction gives way where it is slower than
+ * Newton-Krylov is taken to be, rises or is refused; Newton-Krylov gives way where it gains less for its work; steps
+ * hold or not; a stalled run solves better until it falls; and a checkpoint holds it all.
+ */
+#include "check.h"
+
+#include "scheme/implicit_control.h"
+
+#include <math.h>
+#include <string.h>
+
+struct bed {
+    struct implicit_control k;
+    struct cfl_control cfl;
+    double r;
+    int64_t evaluations;
+};
+
+static struct bed begin(bool corrects)
+{
+    struct bed b = {.r = 1};
+    implicit_control_begin(&b.k, &b.cfl, corrects);
+    return b;
+}
+
+/* Steps by which the residual falls so many decades each; until Newton-Krylov begins or ends, `most` at most. How
+ * many. */
+static int go(struct bed *b, double decades, int evaluations, int most)
+{
+    const bool newton = b->k.newton;
+    for (int n = 0; n < most; n++) {
+        implicit_control_before(&b->k, &b->cfl, b->r, b->evaluations);
+        if (b->k.newton != newton)
+            return n;
+        implicit_control_held(&b->k, &b->cfl, (struct implicit_norms){.flow = b->r, .all = b->r});
+        b->evaluations += evaluations;
+        b->r *= pow(10, -decades);
+    }
+    return most;
+}
+
+static void defect_correction_gives_way_where_it_is_slow(void)
+{
+    struct bed fast = begin(true), slow = begin(true), early = begin(true);
+    CHECK(go(&fast, 0.05, 1, 200) == 200 && !fast.k.newton, "ten decades in 200 steps");
+    go(&slow, 0.1, 1, 25);
+    int n = go(&slow, 0.01, 1, 200);
+    CHECK(slow.k.newton && n >= 10 && n <= 12, "after %d steps of a hundredth of a decade", n);
+    CHECK(slow.k.defect_rate >= 0.01 && slow.k.defect_rate < 0.02, "rate %g", slow.k.defect_rate);
+    n = go(&early, 0.001, 1, 200); /* two decades down it counts; before there is patience */
+    CHECK(early.k.newton && n == 50, "after %d steps", n);
+}
+
+static void newton_gives_way_where_it_gains_less(void)
+{
+    struct bed b = begin(true);
+    go(&b, 0.1, 1, 25);
+    go(&b, 0.02, 1, 200);
+    CHECK(b.k.newton, "no Newton-Krylov");
+    struct bed better = b, worse = b, failed = b;
+    better.cfl.cfl = worse.cfl.cfl = failed.cfl.cfl = 1000;
+    CHECK(go(&better, 0.5, 10, 20) == 20 && better.k.newton, "0.5 decades for ten evaluations are more than 0.02 each");
+    int n = go(&worse, 0.1, 10, 40);
+    CHECK(!worse.k.newton && n == 10, "given up after %d steps", n);
+    CHECK(worse.k.newton_rate < 0.02 && worse.cfl.most == 100, "rate %g", worse.k.newton_rate);
+    n = go(&worse, 0.013, 1, 200); /* more than Newton-Krylov's 0.1 / 15 */
+    CHECK(n == 200, "left again after %d steps", n);
+    failed.k.failed = true;
+    CHECK(go(&failed, 0.1, 10, 40) == 40, "defect correction had failed");
+}
+
+static void newton_gives_way_at_small_cfl_numbers(void)
+{
+    struct bed b = begin(true), alone = begin(false);
+    CHECK(!b.k.newton && alone.k.newton && alone.cfl.most > b.cfl.most, "starts");
+    go(&b, 0.1, 1, 25);
+    go(&b, 0.02, 1, 200);
+    b.cfl.cfl = alone.cfl.cfl = 10;
+    CHECK(go(&b, 0.3, 1, 20) == 5, "five steps at least");
+    CHECK(go(&alone, 0.3, 1, 20) == 20, "where defect correction is of no use");
+}
+
+static void a_rise_ends_defect_correction_for_good(void)
+{
+    struct bed b = begin(true);
+    go(&b, 0.1, 1, 25);
+    b.r = 11 * b.k.least;
+    implicit_control_before(&b.k, &b.cfl, b.r, 25);
+    CHECK(b.k.newton && b.k.failed, "a rise of eleven times");
+    struct bed c = begin(true);
+    implicit_control_refused(&c.k, &c.cfl);
+    CHECK(c.k.newton && c.k.failed, "a refused step");
+}
+
+static void steps_hold_or_not(void)
+{
+    struct bed b = begin(false);
+    go(&b, 1, 1, 4); /* least: 1e-3 */
+    const struct implicit_norms before = {.flow = 1e-2, .all = 1e-2};
+    CHECK(implicit_control_accepts(&b.k, (struct implicit_norms){.flow = 4e-2, .all = 1}, before), "fourfold");
+    CHECK(!implicit_control_accepts(&b.k, (struct implicit_norms){.flow = 4.1e-2, .all = 1}, before), "more");
+    CHECK(!implicit_control_accepts(&b.k, (struct implicit_norms){.flow = NAN, .all = NAN}, before), "no number");
+    const struct implicit_norms far = {.flow = 0.09, .all = 0.09};
+    CHECK(!implicit_control_accepts(&b.k, (struct implicit_norms){.flow = 0.11, .all = 0.11}, far), "far over the least");
+    b.k.tight = true;
+    CHECK(!implicit_control_accepts(&b.k, (struct implicit_norms){.flow = 1e-2, .all = 2e-2}, before), "all must fall");
+}
+
+static void a_stalled_run_solves_better_until_it_falls(void)
+{
+    struct bed b = begin(false);
+    go(&b, 0.1, 1, 20);
+    b.cfl.cfl = 1e4;
+    double loose = implicit_control_tolerance(&b.k);
+    go(&b, 0, 1, 12);
+    CHECK(b.k.tight && implicit_control_tolerance(&b.k) < loose && fabs(b.cfl.cfl - 1e3) < 1e-9, "CFL number %g",
+          b.cfl.cfl);
+    b.r *= 0.6;
+    go(&b, 0, 1, 1);
+    CHECK(b.k.tight, "not yet half");
+    b.r *= 0.8;
+    go(&b, 0, 1, 1);
+    CHECK(!b.k.tight, "less than half");
+}
+
+/* The numbers of a checkpoint are all there is: what one goes on with, the other does. */
+static void checkpoints_hold_it_all(void)
+{
+    struct bed b = begin(true), c = begin(false);
+    double number[IMPLICIT_CONTROL_NUMBERS], again[IMPLICIT_CONTROL_NUMBERS];
+    go(&b, 0.1, 1, 25);
+    go(&b, 0.02, 1, 200);
+    go(&b, 0, 3, 15);
+    implicit_control_save(&b.k, number);
+    implicit_control_load(&c.k, &c.cfl, number);
+    implicit_control_save(&c.k, again);
+    CHECK(memcmp(number, again, sizeof number) == 0, "other numbers");
+    c.cfl.cfl = b.cfl.cfl;
+    c.r = b.r;
+    c.evaluations = b.evaluations;
+    for (int turn = 0; turn < 40; turn++) {
+        go(&b, 0.01 * (turn % 3), 7, 3);
+        go(&c, 0.01 * (turn % 3), 7, 3);
+        CHECK(b.k.newton == c.k.newton && b.cfl.cfl == c.cfl.cfl && b.k.tight == c.k.tight, "turn %d", turn);
+    }
+}
+
+int main(void)
+{
+    CASE(defect_correction_gives_way_where_it_is_slow);
+    CASE(newton_gives_way_where_it_gains_less);
+    CASE(newton_gives_way_at_small_cfl_numbers);
+    CASE(a_rise_ends_defect_correction_for_good);
+    CASE(steps_hold_or_not);
+    CASE(a_stalled_run_solves_better_until_it_falls);
+    CASE(checkpoints_hold_it_all);
+    return check_end();
+}
