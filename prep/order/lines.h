@@ -21,7 +21,7 @@
  * a chain that comes back to itself is cut. */
 struct cell_lines {
     int64_t n;
-    int64_t *begin;  /* [n + 1] cells of line k are cell[begin[k]] .. cell[begin[k + 1] - 1], from one end to the other */
+    int64_t *begin;  /* [n + 1] line k is cell[begin[k]] .. cell[begin[k + 1] - 1], from one end to the other */
     lid *cell;       /* [n_cells] */
     int64_t longest; /* cells of the longest */
     int64_t joined;  /* cells in lines of more than one */

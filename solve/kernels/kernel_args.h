@@ -300,7 +300,8 @@ struct jacobian_args {
     struct jacobian_rows rows;
 };
 
-/* Right-hand side, index: rows; elimination along lines and sweeps, index: lanes. x: of the flow in `unit`, of turbulence rho df. */
+/* Right-hand side, index: rows; elimination along lines and sweeps, index: lanes. x: of the flow in `unit`, of
+ * turbulence rho df. */
 struct jacobian_solve_args {
     struct jacobian_rows rows;
     lid n_owned;

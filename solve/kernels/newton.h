@@ -80,7 +80,8 @@ UFV_HD struct block5 jacobian_block(const void *beside, lid entry, const int sto
 /* The inverse of I - L U, L: the block of entry l, U: that of entry u; of I where `has` is 0. */
 UFV_HD struct block5 jacobian_pivot(const struct jacobian_solve_args *a, lid l, lid u, int has, const int storage)
 {
-    struct block5 before = jacobian_block(a->rows.beside, l, storage), after = jacobian_block(a->rows.beside, u, storage);
+    struct block5 before = jacobian_block(a->rows.beside, l, storage);
+    struct block5 after = jacobian_block(a->rows.beside, u, storage);
     struct block5 m = block5_product(&before, &after);
     for (int r = 0; r < NV; r++)
         for (int c = 0; c < NV; c++)
@@ -145,7 +146,8 @@ UFV_HD void jacobian_take_entry(const struct jacobian_solve_args *a, lid entry, 
         z[k] = (jacobian_number)a->x[k * stride + column * step];
     jacobian_take(a->rows.beside, jacobian_block_first(entry), z, storage, y);
     for (int v = NV; v < nv; v++)
-        y[v] -= a->rows.beside_turbulence[(v - NV) * entries + entry] * (jacobian_number)a->x[v * stride + column * step];
+        y[v] -= a->rows.beside_turbulence[(v - NV) * entries + entry] *
+                (jacobian_number)a->x[v * stride + column * step];
 }
 
 /* A line with the newest values around it: forward, each cell with that before, then backward, each with that after;
@@ -253,7 +255,8 @@ UFV_HD double implicit_reach_body(lid i, const struct implicit_args *a)
     const int64_t n = a->n_owned;
     double least = 1e300;
     for (int v = NV; v < a->n_variables; v++) {
-        double f = (double)a->q0[v * n + i], fall = -a->direction[v * n + i] * implicit_unit(a, v, i) / (double)a->q0[i];
+        double f = (double)a->q0[v * n + i];
+        double fall = -a->direction[v * n + i] * implicit_unit(a, v, i) / (double)a->q0[i];
         double reach = fall > 0.0 ? 0.5 * f / fall : 1e300;
         least = reach < least ? reach : least;
     }

@@ -26,8 +26,8 @@ enum {
     REFUSALS_MOST = 30 /* in a row, before the run ends */
 };
 static const double CHANGE_MOST = 0.3;    /* of density and pressure, of themselves, in a cell */
-static const double LIMITED_MOST = 1e-4;  /* part of the cells whose change may be limited in a step that went well; of
-                                             no account up to the first CFL number, or one cell could hold a run there */
+static const double LIMITED_MOST = 1e-4;  /* part of the cells whose change may be limited in a step that went well; of no
+                                             account up to the first CFL number, or one cell could hold a run there */
 static const double FLOOR = 1e-3;         /* of turbulence variables, of the free stream's */
 static const double SHARE_LEAST = 1e-4;   /* of the step of a difference: six digits are left then */
 static const double BALANCE = 10;         /* most that a turbulence variable's residual counts against the flow's */
@@ -310,8 +310,8 @@ static void precondition(void *own, const double *v, double *to)
     over_cells(s, KERNEL_implicit_gather, &a);
 }
 
-/* Collective. The share of direction a->direction, of that length, that a difference of residuals is made with: half the
- * digits of the residual are left, in the mean of the cells, or fewer, where turbulence variables would fall too far. */
+/* Collective. The share of a->direction, of that length, that a difference of residuals is made with: half the digits of
+ * the residual are left, in the mean of the cells, or fewer, where turbulence variables would fall too far. */
 static double difference_share(struct implicit *s, const struct implicit_args *a, double length)
 {
     double share = 0.3e-7 * sqrt(s->cells) / fmax(length, 1e-300), reach;
@@ -389,7 +389,8 @@ static void search(struct implicit *s, struct flow *f, struct implicit_norms r, 
     for (int k = 0; k <= SHORTENINGS && !seen->refused; k++, share *= 0.5) {
         int64_t limited = move(s, f, share);
         if (implicit_control_accepts(&s->control, norms_of(s, s->work, true), r)) {
-            seen->limited = s->control.newton && s->a.cfl > implicit_cfl_start && (double)limited > LIMITED_MOST * s->cells;
+            seen->limited = s->control.newton && s->a.cfl > implicit_cfl_start &&
+                            (double)limited > LIMITED_MOST * s->cells;
             seen->shortened = k > 0;
             return;
         }

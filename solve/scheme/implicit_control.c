@@ -4,7 +4,8 @@
 #include <math.h>
 #include <string.h>
 
-/* Figures of the rules: what did best on a wing, airfoils, plates and bumps. DC: defect correction, NK: Newton-Krylov. */
+/* Figures of the rules: what did best on a wing, airfoils, plates and bumps. DC: defect correction, NK:
+ * Newton-Krylov. */
 enum {
     DC_START = 20,         /* steps before the residual's rise counts */
     DC_PATIENCE = 50,      /* steps of defect correction in which the residual should halve, */
@@ -26,8 +27,8 @@ static const double NEWTON_RATE = 0.03, RATE_LEAST = 1e-4;
 static const double VECTOR_COST = 1.5;    /* of an evaluation of Newton-Krylov, in steps of defect correction */
 static const double HALVING = 0.30103;    /* decades */
 static const double RESIDUAL_GROWTH = 4;  /* of the unsteady residual in a step */
-static const double RISE_MOST = 100;      /* of the residual of Newton-Krylov over its least: in few cells steps of up to
-                                             fourfold would lead away */
+static const double RISE_MOST = 100;      /* of the residual of Newton-Krylov over its least: in few cells steps of
+                                             up to fourfold would lead away */
 static const double TOLERANCE = 0.3;      /* of GMRES; with 0.1 steps are better and cost more than that */
 /* Newton steps that do not get on though their systems are solved, such as those that alternate about a
  * kink of the residual (an upwind side, a clipped source): the CFL number falls, systems are solved better. */
@@ -143,7 +144,8 @@ double implicit_control_tolerance(const struct implicit_control *k)
 
 /* Turbulence may have to grow by decades before its residual falls: it counts once the scheme has stalled, when
  * everything has to fall. */
-bool implicit_control_accepts(const struct implicit_control *k, struct implicit_norms now, struct implicit_norms before)
+bool implicit_control_accepts(const struct implicit_control *k, struct implicit_norms now,
+                              struct implicit_norms before)
 {
     bool strays = k->newton && now.flow > before.flow && !(now.flow <= RISE_MOST * k->least);
     return now.flow <= RESIDUAL_GROWTH * before.flow && !strays && (!k->tight || now.all <= before.all);

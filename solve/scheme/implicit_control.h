@@ -45,7 +45,8 @@ void implicit_control_before(struct implicit_control *k, struct cfl_control *cfl
 double implicit_control_tolerance(const struct implicit_control *k);
 
 /* Does a step hold whose unsteady residual is `now`, from residual `before`? False for not-a-numbers. */
-bool implicit_control_accepts(const struct implicit_control *k, struct implicit_norms now, struct implicit_norms before);
+bool implicit_control_accepts(const struct implicit_control *k, struct implicit_norms now,
+                              struct implicit_norms before);
 
 /* After a step from residuals r that held, the CFL number being the next step's: a stalled run gets a smaller one. */
 void implicit_control_held(struct implicit_control *k, struct cfl_control *cfl, struct implicit_norms r);

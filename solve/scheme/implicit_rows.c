@@ -251,8 +251,9 @@ void implicit_rows_create(const struct domain *d, int n_turbulence, enum jacobia
 
 void implicit_rows_free(const struct backend *b, struct implicit_rows *r)
 {
-    const void *arrays[] = {r->rows.first,  r->rows.cell,   r->rows.place,   r->rows.offset, r->rows.column,             r->rows.face,
-                            r->rows.inverse, r->rows.beside, r->rows.inverse_turbulence, r->rows.beside_turbulence};
+    const void *arrays[] = {r->rows.first,  r->rows.cell,    r->rows.place,  r->rows.offset,
+                            r->rows.column, r->rows.face,    r->rows.inverse, r->rows.beside,
+                            r->rows.inverse_turbulence,      r->rows.beside_turbulence};
     for (size_t k = 0; k < sizeof arrays / sizeof *arrays; k++)
         b->free((void *)(uintptr_t)arrays[k]);
     mem_free(r->begin);

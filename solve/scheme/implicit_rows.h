@@ -9,7 +9,8 @@
 struct implicit_rows {
     struct jacobian_rows rows; /* device, owned */
     int n_colours;
-    lid *begin; /* [n_colours + 1] host, owned: lanes of colour k are begin[k] .. begin[k + 1] - 1, multiples of SLICE */
+    lid *begin; /* [n_colours + 1] host, owned: lanes of colour k are begin[k] .. begin[k + 1] - 1, multiples of
+                   SLICE */
     int64_t joined; /* owned cells in lines of more than one */
     lid *place; /* [n_cells] host, owned: of owned and halo cells (struct jacobian_rows) */
 };

@@ -19,14 +19,14 @@ struct bed {
     struct cell_lines l;
 };
 
-/* A cube of hexahedra whose height is multiplied by `height`. */
-static void bed_make(struct bed *b, double height)
+/* A cube of hexahedra; the height of its lower part is multiplied by `height`. */
+static void bed_make(struct bed *b, double part, double height)
 {
     struct raw_mesh raw;
     struct mesh_findings found;
     box_mesh(BOX_HEXA, EDGE, 0.0, &raw);
     for (int64_t v = 0; v < raw.n_nodes; v++)
-        raw.x[2][v] *= height;
+        raw.x[2][v] = raw.x[2][v] < part + 1e-9 ? height * raw.x[2][v] : raw.x[2][v];
     CHECK(mesh_build(&raw, &b->m, &found) == 0, "%s", error_message());
     raw_mesh_free(&raw);
     metrics_compute(&b->m, &b->g);
@@ -65,7 +65,7 @@ static void check_whole(const struct bed *b)
 static void columns_of_thin_layers(void)
 {
     struct bed b;
-    bed_make(&b, 0.5 / LINE_RATIO);
+    bed_make(&b, 1, 0.5 / LINE_RATIO);
     check_whole(&b);
     CHECK(b.l.n == EDGE * EDGE && b.l.longest == EDGE && b.l.joined == CELLS, "%d lines, the longest of %d", (int)b.l.n,
           (int)b.l.longest);
@@ -81,7 +81,7 @@ static void none_where_cells_are_not_thin(void)
 {
     struct bed b;
     struct cell_lines alone;
-    bed_make(&b, 2.0 / LINE_RATIO);
+    bed_make(&b, 1, 2.0 / LINE_RATIO);
     check_whole(&b);
     CHECK(b.l.n == CELLS && b.l.longest == 1 && b.l.joined == 0, "%d lines", (int)b.l.n);
     cell_lines_alone(&b.m, &alone);
@@ -90,11 +90,22 @@ static void none_where_cells_are_not_thin(void)
     bed_free(&b);
 }
 
+/* The third layer's upper face is large for it, not for the cells above: lines end there. */
+static void lines_end_where_layers_do(void)
+{
+    struct bed b;
+    bed_make(&b, 0.5, 0.5 / LINE_RATIO);
+    check_whole(&b);
+    CHECK(b.l.longest == EDGE / 2 && b.l.joined == CELLS / 2, "the longest of %d, %d joined", (int)b.l.longest,
+          (int)b.l.joined);
+    bed_free(&b);
+}
+
 static void colours_of_lines(void)
 {
     struct bed b;
     struct cell_colours c = {0};
-    bed_make(&b, 0.5 / LINE_RATIO);
+    bed_make(&b, 1, 0.5 / LINE_RATIO);
     CHECK(colour_cells(&b.m, &b.l, &c) == 0, "%s", error_message());
     CHECK(c.n == 2, "%d colours of a checkerboard of columns", c.n);
     for (int64_t k = 0; k < b.l.n; k++)
@@ -117,7 +128,7 @@ static void parts_leave_lines_whole(void)
     int32_t rank_of[CELLS];
     double cost[CELLS];
     int broken[2] = {0, 0};
-    bed_make(&b, 0.5 / LINE_RATIO);
+    bed_make(&b, 1, 0.5 / LINE_RATIO);
     for (int c = 0; c < CELLS; c++)
         cost[c] = 1;
     b.l.longest = 1; /* else 36 lines of 6 cells are too few for parts of equal weight within 1 % */
@@ -138,6 +149,7 @@ int main(void)
 {
     CASE(columns_of_thin_layers);
     CASE(none_where_cells_are_not_thin);
+    CASE(lines_end_where_layers_do);
     CASE(colours_of_lines);
     CASE(parts_leave_lines_whole);
     return check_end();
