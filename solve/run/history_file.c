@@ -52,6 +52,9 @@ static const struct column columns_behind[] = {
     COLUMN("cmz", cm[2], 'g', 17),
     COLUMN("cfl", cfl, 'g', 6),
     COLUMN("evaluations", evaluations, 'd', 0),
+    COLUMN("krylov_vectors", vectors, 'd', 0),
+    COLUMN("linear_reduction", reduction, 'g', 4),
+    COLUMN("limited_cells", limited, 'd', 0),
     COLUMN("residual_drop", residual_drop, 'f', 4),
 };
 

@@ -22,6 +22,8 @@ struct history_row {
     double cl, cd, cy, cm[3];
     double cfl;
     int64_t evaluations;       /* of the residual, by the scheme in use */
+    int64_t vectors, limited;  /* of the newest step, as struct integrator_report has them */
+    double reduction;
     double residual_drop;      /* decades */
 };
 

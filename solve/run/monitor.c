@@ -143,7 +143,12 @@ static void window_add(struct monitor *m)
 /* Rank 0. */
 static int write_row(struct monitor *m)
 {
-    m->row.evaluations = m->integrator ? m->integrator->report.evaluations : 0;
+    if (m->integrator) {
+        m->row.evaluations = m->integrator->report.evaluations;
+        m->row.vectors = m->integrator->report.vectors;
+        m->row.reduction = m->integrator->report.reduction;
+        m->row.limited = m->integrator->report.limited;
+    }
     m->row.residual_drop = monitor_residual_drop(m);
     if (!m->folder || m->flow->domain->comm.rank != 0)
         return 0;

@@ -346,7 +346,8 @@ static void balance_units(struct implicit *s, struct implicit_norms r)
         s->a.unit[v] = s->unit[v] * fmax(1, r.turbulence[v - NV] / (BALANCE * r.flow));
 }
 
-static void newton(struct implicit *s, struct implicit_norms r, double tolerance, struct cfl_seen *seen)
+static void newton(struct implicit *s, struct implicit_norms r, double tolerance, struct cfl_seen *seen,
+                   struct integrator_report *report)
 {
     const struct krylov_problem problem = {.own = s, .product = product, .precondition = precondition};
     balance_units(s, r);
@@ -362,6 +363,8 @@ static void newton(struct implicit *s, struct implicit_norms r, double tolerance
     seen->tolerance = tolerance;
     seen->effort = (double)k.vectors / VECTORS;
     seen->refused = isnan(k.reduction);
+    report->vectors = k.vectors;
+    report->reduction = seen->refused ? 0 : k.reduction;
 }
 
 /* ---- the step ---- */
@@ -382,8 +385,8 @@ static int64_t move(struct implicit *s, struct flow *f, double share)
     return comm_sum_int(count);
 }
 
-/* Collective. Moves as far as the unsteady residual allows, r being that before. */
-static void search(struct implicit *s, struct flow *f, struct implicit_norms r, struct cfl_seen *seen)
+/* Collective. Moves as far as the unsteady residual allows, r being that before; how many cells were limited. */
+static int64_t search(struct implicit *s, struct flow *f, struct implicit_norms r, struct cfl_seen *seen)
 {
     double share = 1;
     for (int k = 0; k <= SHORTENINGS && !seen->refused; k++, share *= 0.5) {
@@ -392,10 +395,11 @@ static void search(struct implicit *s, struct flow *f, struct implicit_norms r, 
             seen->limited = s->control.newton && s->a.cfl > implicit_cfl_start &&
                             (double)limited > LIMITED_MOST * s->cells;
             seen->shortened = k > 0;
-            return;
+            return limited;
         }
     }
     seen->refused = true;
+    return 0;
 }
 
 /* A step that was refused is taken back; too many in a row end the run, as a failure unless the residual had
@@ -429,10 +433,10 @@ static int step(struct integrator *it, int64_t iteration, int steps, double dt)
     implicit_control_before(&s->control, &it->cfl, r.flow, s->evaluations);
     assemble(s, it->cfl.cfl);
     if (s->control.newton)
-        newton(s, r, implicit_control_tolerance(&s->control), &seen);
+        newton(s, r, implicit_control_tolerance(&s->control), &seen, &it->report);
     else
         sweeps(s, s->residual);
-    search(s, f, r, &seen);
+    it->report.limited = search(s, f, r, &seen);
     int status = seen.refused ? take_back(it, s) : 0;
     cfl_control_after(&it->cfl, &seen);
     it->report.evaluations = s->evaluations;
@@ -453,7 +457,8 @@ static int batch(const struct integrator *it, int most)
 /* ---- checkpoints ---- */
 
 /* The numbers of the control, then these. */
-enum { SAVED_CFL = IMPLICIT_CONTROL_NUMBERS, SAVED_PAUSE, SAVED_EVALUATIONS, SAVED_NEWEST_CFL, N_SAVED };
+enum { SAVED_CFL = IMPLICIT_CONTROL_NUMBERS, SAVED_PAUSE, SAVED_EVALUATIONS, SAVED_NEWEST_CFL, SAVED_VECTORS,
+       SAVED_REDUCTION, SAVED_LIMITED, N_SAVED };
 _Static_assert((int)N_SAVED <= (int)INTEGRATOR_NUMBERS, "a checkpoint has no place for more");
 
 static int save(const struct integrator *it, double number[INTEGRATOR_NUMBERS])
@@ -464,6 +469,9 @@ static int save(const struct integrator *it, double number[INTEGRATOR_NUMBERS])
     number[SAVED_PAUSE] = it->cfl.pause;
     number[SAVED_EVALUATIONS] = (double)s->evaluations;
     number[SAVED_NEWEST_CFL] = it->flow->cfl;
+    number[SAVED_VECTORS] = (double)it->report.vectors;
+    number[SAVED_REDUCTION] = it->report.reduction;
+    number[SAVED_LIMITED] = (double)it->report.limited;
     return N_SAVED;
 }
 
@@ -473,7 +481,11 @@ static void load(struct integrator *it, int n, const double *number)
     if (n != N_SAVED) /* of another version */
         return;
     implicit_control_load(&s->control, &it->cfl, number);
-    flow_set_cfl(it->flow, number[SAVED_NEWEST_CFL]); /* for the row at which the run goes on */
+    /* for the row at which the run goes on */
+    flow_set_cfl(it->flow, number[SAVED_NEWEST_CFL]);
+    it->report.vectors = (int64_t)number[SAVED_VECTORS];
+    it->report.reduction = number[SAVED_REDUCTION];
+    it->report.limited = (int64_t)number[SAVED_LIMITED];
     it->cfl.cfl = number[SAVED_CFL];
     it->cfl.pause = number[SAVED_PAUSE] != 0;
     s->evaluations = (int64_t)number[SAVED_EVALUATIONS];

@@ -14,13 +14,16 @@
 #include "scheme/flow.h"
 
 /* Numbers that an integrator leaves in a checkpoint. */
-enum { INTEGRATOR_NUMBERS = 24 };
+enum { INTEGRATOR_NUMBERS = 32 };
 
 /* What the newest call of integrator_step() did. */
 struct integrator_report {
     int steps;           /* that were made; 0: the step was refused and taken back */
     int64_t evaluations; /* of the residual by this scheme, those before a restart included */
-    double cfl;          /* of the newest step */
+    double cfl;          /* of the newest step, as what follows: */
+    int64_t vectors;     /* of GMRES, 0: none was needed; */
+    double reduction;    /* of the residual of its linear system, by GMRES; 0: not known; */
+    int64_t limited;     /* cells whose change was limited */
     const char *refused; /* why a step was refused, a literal; NULL: none was */
     bool stuck;          /* no further step will do; the state is that after the last one that did */
 };

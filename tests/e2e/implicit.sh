@@ -25,6 +25,15 @@ implicit 1 "$T/whole" --set time.steps=14 >"$T/log" 2>&1
 implicit 1 "$T/part" --set time.steps=9 >"$T/log" 2>&1
 check implicit_restart implicit 1 "$T/rest" --set time.steps=5 --restart "$T/part"
 check implicit_restart_bits same_bits "$T/whole" "$T/rest"
+for run in whole rest; do tail -n +12 "$T/$run/history.csv" | cut -d, -f1,3- >"$T/$run.rows"; done # but the wall time
+check implicit_restart_rows cmp "$T/whole.rows" "$T/rest.rows"
+check implicit_restart_has_rows test "$(wc -l <"$T/whole.rows")" -eq 5
+# of every step the vectors of GMRES, what it reduced, and cells that were limited
+check implicit_figures awk -F, '
+    NR == 1 { for (k = 1; k <= NF; k++) at[$k] = k; next }
+    { vectors = $at["krylov_vectors"]; reduction = $at["linear_reduction"]; limited = $at["limited_cells"] }
+    NR > 2 { rows++; good += vectors >= 1 && vectors <= 30 && reduction > 0 && reduction < 1 && limited >= 0 }
+    END { exit !(rows == 14 && good == rows) }' "$T/whole/history.csv"
 
 # ---- the verdict, and the history of a run that changes its scheme -----------------------------------------
 verdict() { grep '"verdict"' "$1/run.json"; }
