@@ -54,11 +54,23 @@ UFV_HD struct state boundary_tangential(struct state in, real nx, real ny, real 
     return s;
 }
 
+/* How much of what the flow carries, entropy and tangential velocity, comes from inside at a far field that it
+ * crosses at un, m/s: all where it leaves, none where it enters. Between them, within a twentieth of the free stream's
+ * speed, the share is linear: where the stream runs along the boundary a jump would make residuals jump, and a steady
+ * run could not converge. width: out, m/s. */
+UFV_HD real boundary_carried_share(real un, struct state out, real gamma, real *width)
+{
+    real speed = real_sqrt(out.u * out.u + out.v * out.v + out.w * out.w);
+    *width = (real)0.05 * speed + (real)1e-6 * gas_sound_speed(out, gamma);
+    real share = (real)0.5 + real_divide((real)0.5 * un, *width);
+    return real_min(real_max(share, (real)0), (real)1);
+}
+
 /* Characteristic far field (Whitfield & Janus 1984; Blazek 2015, Section 8.3.1):
  * linearised about the state inside. */
 UFV_HD struct state boundary_farfield(struct state in, struct state out, real nx, real ny, real nz, real gamma)
 {
-    real c = gas_sound_speed(in, gamma), rc = in.rho * c;
+    real c = gas_sound_speed(in, gamma), rc = in.rho * c, width;
     real un = in.u * nx + in.v * ny + in.w * nz;
     if (un >= c)
         return in;
@@ -67,13 +79,13 @@ UFV_HD struct state boundary_farfield(struct state in, struct state out, real nx
     real dun = (out.u - in.u) * nx + (out.v - in.v) * ny + (out.w - in.w) * nz;
     struct state b;
     b.p = (real)0.5 * (in.p + out.p - rc * dun);
-    /* inflow carries entropy and tangential velocity from outside, outflow from inside */
-    struct state from = un < (real)0 ? out : in;
-    real step = real_divide(un < (real)0 ? b.p - out.p : in.p - b.p, rc);
-    b.rho = from.rho + real_divide(b.p - from.p, c * c);
-    b.u = from.u + step * nx;
-    b.v = from.v + step * ny;
-    b.w = from.w + step * nz;
+    /* behind waves into the state outside and into that inside: the same pressure and normal velocity */
+    real enter = real_divide(b.p - out.p, rc), leave = real_divide(in.p - b.p, rc);
+    real share = boundary_carried_share(un + leave, out, gamma, &width), rest = (real)1 - share;
+    b.rho = rest * (out.rho + real_divide(b.p - out.p, c * c)) + share * (in.rho + real_divide(b.p - in.p, c * c));
+    b.u = rest * (out.u + enter * nx) + share * (in.u + leave * nx);
+    b.v = rest * (out.v + enter * ny) + share * (in.v + leave * ny);
+    b.w = rest * (out.w + enter * nz) + share * (in.w + leave * nz);
     return state_is_physical(b) ? b : out;
 }
 

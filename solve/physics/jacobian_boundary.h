@@ -115,12 +115,20 @@ UFV_HD struct state jacobian_farfield_change(struct state in, struct state out, 
     struct jacobian_wave w = jacobian_wave(in, d, n, gamma);
     real ahead = (out.u - in.u) * n[0] + (out.v - in.v) * n[1] + (out.w - in.w) * n[2];
     real p = (real)0.5 * (in.p + out.p - w.rc * ahead), dp = (real)0.5 * (d.p - w.drc * ahead + w.rc * w.dun);
-    int inflow = w.un < (real)0;
-    real jump = p - (inflow ? out.p : in.p), rho = (inflow ? out.rho : in.rho) + real_divide(jump, w.c2);
-    struct state b = inflow ? jacobian_behind_wave(none, jump, dp, (real)1, &w, n)
-                            : jacobian_behind_wave(d, jump, dp - d.p, (real)-1, &w, n);
-    int outside = w.un <= -w.c || !(rho > (real)0 && p > (real)0); /* boundary_farfield() falls back on it */
-    return w.un >= w.c ? d : outside ? none : b;
+    const real entering = p - out.p, leaving = p - in.p, over_c2 = real_divide((real)1, w.c2);
+    real width, over_rc = real_divide((real)1, w.rc), dleave = over_rc * (d.p - dp + over_rc * leaving * w.drc);
+    real share = boundary_carried_share(w.un - over_rc * leaving, out, gamma, &width), rest = (real)1 - share;
+    real dshare = share > (real)0 && share < (real)1 ? real_divide((real)0.5 * (w.dun + dleave), width) : (real)0;
+    struct state enter = jacobian_behind_wave(none, entering, dp, (real)1, &w, n);
+    struct state leave = jacobian_behind_wave(d, leaving, dp - d.p, (real)-1, &w, n);
+    real rho[2] = {out.rho + over_c2 * entering, in.rho + over_c2 * leaving};
+    real more = over_rc * (-leaving - entering); /* of the normal velocity from inside over that from outside */
+    struct state b = {rest * enter.rho + share * leave.rho + dshare * (rho[1] - rho[0]),
+                      rest * enter.u + share * leave.u + dshare * (in.u - out.u + more * n[0]),
+                      rest * enter.v + share * leave.v + dshare * (in.v - out.v + more * n[1]),
+                      rest * enter.w + share * leave.w + dshare * (in.w - out.w + more * n[2]), dp};
+    int physical = rest * rho[0] + share * rho[1] > (real)0 && p > (real)0; /* else boundary_farfield() falls back */
+    return w.un >= w.c ? d : w.un <= -w.c || !physical ? none : b;
 }
 
 /* Of boundary_pressure_outlet(). */

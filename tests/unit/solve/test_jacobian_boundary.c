@@ -149,7 +149,7 @@ static void chain_rule(void)
         CHECK(tried[k] > TRIALS / 2, "%s: %d trials", bc_kind_name(kinds[k]), tried[k]);
 }
 
-/* A far field like the inside has the open form, up to the rounding off; so has a prescribed
+/* A far field like the inside has the open form, up to the rounding off and but for streams along it; so has a prescribed
  * face with the Roe average of equal states; supersonic faces whatever is outside. */
 static void open_form(void)
 {
@@ -159,6 +159,9 @@ static void open_form(void)
         make_patch(&b, i % 2 ? BC_FARFIELD : BC_PRESCRIBED, &seed);
         struct state in = bed_state(&b, 0);
         double m = normal_mach(in, b.n[BED_BOUNDARY]), fix = i % 2 ? 0 : b.a.entropy_fix;
+        double along = sqrt((in.u * in.u + in.v * in.v + in.w * in.w) * in.rho / (gamma_air * in.p)); /* Mach number */
+        if (fabs(m) < 0.051 * along)
+            continue;
         if (fabs(m) < 1)
             b.patch.outside = in;
         if (!away_from_kinks(in, b.n[BED_BOUNDARY]) || fabs(fabs(fabs(m) - 1) - fix) < 0.02)
