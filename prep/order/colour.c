@@ -105,13 +105,15 @@ int colour_cells(const struct mesh *m, const struct cell_lines *l, struct cell_c
     palette_init(&t);
     MEM_NEW(c->colour, m->n_cells);
     memset(c->colour, UNCOLOURED, (size_t)m->n_cells);
-    for (int64_t k = 0; k < l->n && t.n_colours <= PACK_COLOURS_MOST; k++) {
+    const int64_t n = l ? l->n : m->n_cells;
+    for (int64_t k = 0; k < n && t.n_colours <= PACK_COLOURS_MOST; k++) {
+        const int64_t begin = l ? l->begin[k] : k, end = l ? l->begin[k + 1] : k + 1;
         t.stamp = (lid)k;
-        for (int64_t i = l->begin[k]; i < l->begin[k + 1]; i++)
-            take_cells_beside(m, l->cell[i], c->colour, &t);
+        for (int64_t i = begin; i < end; i++)
+            take_cells_beside(m, l ? l->cell[i] : (lid)i, c->colour, &t);
         lid colour = palette_smallest(&t);
-        for (int64_t i = l->begin[k]; i < l->begin[k + 1]; i++)
-            c->colour[l->cell[i]] = (uint8_t)colour;
+        for (int64_t i = begin; i < end; i++)
+            c->colour[l ? l->cell[i] : i] = (uint8_t)colour;
     }
     c->n = t.n_colours;
     mem_free(t.taken);

@@ -18,9 +18,10 @@ struct cell_colours {
     uint8_t *colour; /* [n_cells] 0 .. n - 1, by the mesh's numbers; owned */
 };
 
-/* Fills c, to be freed with cell_colours_free(), also after an error. Items: the lines l of m. Conflict: a common
- * face; through periodic faces, m having its images, with the line that is behind them, unless that is the line
- * itself. In the order of the lines. An error where more than PACK_COLOURS_MOST colours would be needed. */
+/* Fills c, to be freed with cell_colours_free(), also after an error. Items: the lines l of m; NULL: its cells, each
+ * alone. Conflict: a common face; through periodic faces, m having its images, with the line that is behind them,
+ * unless that is the line itself. In the order of the items. An error where more than PACK_COLOURS_MOST colours would
+ * be needed. */
 int colour_cells(const struct mesh *m, const struct cell_lines *l, struct cell_colours *c);
 /* Accepts a zeroed struct. */
 void cell_colours_free(struct cell_colours *c);

@@ -124,19 +124,6 @@ void cell_lines_find(const struct mesh *m, struct cell_lines *l)
     mem_free(link);
 }
 
-void cell_lines_alone(const struct mesh *m, struct cell_lines *l)
-{
-    memset(l, 0, sizeof *l);
-    MEM_NEW(l->begin, m->n_cells + 1);
-    MEM_NEW(l->cell, m->n_cells);
-    for (lid c = 0; c < m->n_cells; c++)
-        l->cell[c] = c;
-    for (int64_t k = 0; k <= m->n_cells; k++)
-        l->begin[k] = k;
-    l->n = m->n_cells;
-    l->longest = 1;
-}
-
 void cell_lines_free(struct cell_lines *l)
 {
     mem_free(l->begin);

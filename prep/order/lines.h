@@ -30,8 +30,6 @@ struct cell_lines {
 /* Fills l, to be freed with cell_lines_free(), which accepts a zeroed one. Before images are added: no line goes
  * through a periodic face. The same for any number of threads. */
 void cell_lines_find(const struct mesh *m, struct cell_lines *l);
-/* The same with each cell alone, in the order of their numbers. */
-void cell_lines_alone(const struct mesh *m, struct cell_lines *l);
 void cell_lines_free(struct cell_lines *l);
 
 #endif

@@ -35,13 +35,14 @@ static int prepare_packs(struct prep_work *w)
     progress_end(STAGE_WALL_DISTANCE);
     progress_begin(STAGE_HALO);
     set_id_make(m, &w->ordering, w->id);
-    (w->o->lines ? cell_lines_find : cell_lines_alone)(m, &w->lines);
+    if (w->o->lines)
+        cell_lines_find(m, &w->lines);
     TRY(images_add(m, &w->metrics));
     stage_halos(w);
     TRY(pack_limits_check(m, &w->ordering, &w->halos, LID_MAX - 1));
     progress_end(STAGE_HALO);
     progress_begin(STAGE_COLOUR);
-    TRY(colour_cells(m, &w->lines, &w->colours));
+    TRY(colour_cells(m, w->o->lines ? &w->lines : NULL, &w->colours));
     progress_end(STAGE_COLOUR);
     struct mesh_report *r = &w->report;
     r->cell_colours = w->colours.n;

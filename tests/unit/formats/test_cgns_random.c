@@ -47,7 +47,6 @@ static void make_packs(const struct built *b, int n_ranks, struct pack *pack)
 {
     struct ordering ordering;
     struct halos halos;
-    struct cell_lines lines;
     struct cell_colours colours = {0};
     struct local_maps maps;
     double *wall;
@@ -63,9 +62,7 @@ static void make_packs(const struct built *b, int n_ranks, struct pack *pack)
     MEM_NEW_ZERO(times, b->mesh.n_cells);
     halos_build(&b->mesh, &ordering, &halos);
     struct whole w = {&b->mesh, &b->metrics, &ordering, &halos, &colours, wall, "id", "source", "options"};
-    cell_lines_alone(&b->mesh, &lines);
-    CHECK(colour_cells(&b->mesh, &lines, &colours) == 0, "%s", error_message());
-    cell_lines_free(&lines);
+    CHECK(colour_cells(&b->mesh, NULL, &colours) == 0, "%s", error_message());
     local_maps_init(&maps, &b->mesh);
     for (int r = 0; r < n_ranks; r++) {
         local_mesh_build(&w, &maps, r, &pack[r]);

@@ -34,11 +34,8 @@ struct set {
 static inline void set_make_packs(struct set *s)
 {
     struct local_maps maps;
-    struct cell_lines lines;
     halos_build(&s->mesh, &s->ordering, &s->halos);
-    cell_lines_alone(&s->mesh, &lines);
-    CHECK(colour_cells(&s->mesh, &lines, &s->colours) == 0, "%s", error_message());
-    cell_lines_free(&lines);
+    CHECK(colour_cells(&s->mesh, NULL, &s->colours) == 0, "%s", error_message());
     struct whole w = {&s->mesh, &s->metrics, &s->ordering, &s->halos, &s->colours, s->wall, "id", "source", "options"};
     local_maps_init(&maps, &s->mesh);
     for (int r = 0; r < s->n_ranks; r++) {

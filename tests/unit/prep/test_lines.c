@@ -80,13 +80,15 @@ static void columns_of_thin_layers(void)
 static void none_where_cells_are_not_thin(void)
 {
     struct bed b;
-    struct cell_lines alone;
     bed_make(&b, 1, 2.0 / LINE_RATIO);
     check_whole(&b);
     CHECK(b.l.n == CELLS && b.l.longest == 1 && b.l.joined == 0, "%d lines", (int)b.l.n);
-    cell_lines_alone(&b.m, &alone);
-    CHECK(alone.n == CELLS && memcmp(alone.cell, b.l.cell, CELLS * sizeof *alone.cell) == 0, "alone");
-    cell_lines_free(&alone);
+    struct cell_colours lines = {0}, cells = {0};
+    CHECK(colour_cells(&b.m, &b.l, &lines) == 0 && colour_cells(&b.m, NULL, &cells) == 0, "%s", error_message());
+    CHECK(lines.n == cells.n && lines.colour && cells.colour && memcmp(lines.colour, cells.colour, CELLS) == 0,
+          "colours of cells alone");
+    cell_colours_free(&lines);
+    cell_colours_free(&cells);
     bed_free(&b);
 }
 
@@ -121,27 +123,25 @@ static void colours_of_lines(void)
     bed_free(&b);
 }
 
-/* Lines whole where parts allow it; with so many parts that a line weighs too much, METIS divides cells. */
+/* Lines that are short enough for METIS's 1 % stay whole; where one would weigh too much, cells are divided. */
 static void parts_leave_lines_whole(void)
 {
     struct bed b;
-    int32_t rank_of[CELLS];
+    int32_t rank_of[CELLS], by_cells[CELLS];
     double cost[CELLS];
-    int broken[2] = {0, 0};
+    int broken = 0;
     bed_make(&b, 1, 0.5 / LINE_RATIO);
     for (int c = 0; c < CELLS; c++)
         cost[c] = 1;
-    b.l.longest = 1; /* else 36 lines of 6 cells are too few for parts of equal weight within 1 % */
-    for (int turn = 0; turn < 2; turn++) {
-        CHECK(partition_by_cost(&b.m, &b.g, PARTITION_METIS, cost, turn ? NULL : &b.l, 2, rank_of) == 0, "%s",
-              error_message());
-        for (int64_t k = 0; k < b.l.n; k++)
-            for (int64_t i = b.l.begin[k] + 1; i < b.l.begin[k + 1]; i++)
-                broken[turn] += rank_of[b.l.cell[i]] != rank_of[b.l.cell[i - 1]];
-    }
-    CHECK(broken[0] == 0, "%d lines are cut", broken[0]);
-    b.l.longest = EDGE;
-    CHECK(partition_by_cost(&b.m, &b.g, PARTITION_METIS, cost, &b.l, 7, rank_of) == 0, "%s", error_message());
+    CHECK(partition_by_cost(&b.m, &b.g, PARTITION_METIS, cost, NULL, 2, by_cells) == 0 &&
+              partition_by_cost(&b.m, &b.g, PARTITION_METIS, cost, &b.l, 2, rank_of) == 0, "%s", error_message());
+    CHECK(memcmp(rank_of, by_cells, sizeof by_cells) == 0, "lines of 6 cells of 216 weigh more than 1 %% of a half");
+    b.l.longest = 1; /* as if they were short enough */
+    CHECK(partition_by_cost(&b.m, &b.g, PARTITION_METIS, cost, &b.l, 2, rank_of) == 0, "%s", error_message());
+    for (int64_t k = 0; k < b.l.n; k++)
+        for (int64_t i = b.l.begin[k] + 1; i < b.l.begin[k + 1]; i++)
+            broken += rank_of[b.l.cell[i]] != rank_of[b.l.cell[i - 1]];
+    CHECK(broken == 0, "%d lines are cut", broken);
     bed_free(&b);
 }
 

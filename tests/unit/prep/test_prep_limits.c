@@ -78,11 +78,8 @@ static void sizes_are_foretold(void)
             struct divided d;
             struct local_maps maps;
             struct cell_colours colours = {0};
-            struct cell_lines lines;
             divide(&d, (enum box_kind)kind, ranks[k]);
-            cell_lines_alone(&d.mesh, &lines);
-            CHECK(colour_cells(&d.mesh, &lines, &colours) == 0, "%s", error_message());
-            cell_lines_free(&lines);
+            CHECK(colour_cells(&d.mesh, NULL, &colours) == 0, "%s", error_message());
             struct whole w = {&d.mesh, &d.metrics, &d.ordering, &d.halos, &colours, d.wall, "id", "source", "options"};
             local_maps_init(&maps, &d.mesh);
             for (int r = 0; r < ranks[k]; r++) {
