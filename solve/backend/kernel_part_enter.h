@@ -10,8 +10,10 @@ static void part_enter(struct kernel_table *table)
 #define KERNEL(family, variant, place, args, call) ENTER(launch, family, variant, place, args, 0)
 #define SUM(family, variant, place, args, n, call) ENTER(sum, family, variant, place, args, n)
 #define MINIMUM(family, variant, place, args, call) ENTER(minimum, family, variant, place, args, 1)
+#define LINES(family, variant, place, nv, storage) ENTER(launch, family, variant, place, jacobian_solve_args, 0)
 #include "kernels/kernel_rows.inc"
 #undef KERNEL
+#undef LINES
 #undef SUM
 #undef MINIMUM
 #undef ENTER

@@ -22,8 +22,8 @@ extern "C" {
     ROW(transfer_pack_to_all) ROW(transfer_unpack) ROW(transfer_unpack_turned) ROW(copy)           \
     ROW(force_sum) ROW(residual_peak) ROW(residual_peak_cell) ROW(residual_peak_sum)               \
     ROW(gradient_choice_sum) ROW(time_step) ROW(residual) ROW(state_save) ROW(state_restore)       \
-    ROW(combine) ROW(dots) ROW(jacobian_row) ROW(jacobian_rhs) ROW(jacobian_line)                  \
-    ROW(jacobian_sweep) ROW(implicit_clear) ROW(implicit_update) ROW(implicit_reach)               \
+    ROW(combine) ROW(keep) ROW(dots) ROW(square) ROW(jacobian_row) ROW(jacobian_rhs) ROW(jacobian_line)                  \
+    ROW(jacobian_sweep) ROW(jacobian_along) ROW(implicit_clear) ROW(implicit_update) ROW(implicit_reach)               \
     ROW(implicit_perturb) ROW(implicit_advective) ROW(implicit_scale) ROW(implicit_unscale)        \
     ROW(implicit_product) ROW(implicit_gather) ROW(implicit_scatter) ROW(implicit_norm)            \
     ROW(flux_quadratic) ROW(correction) ROW(probe)

@@ -185,6 +185,7 @@ static void transfer_create(const struct exchange *x, const struct exchange_arra
     a->n_variables = x->n_variables;
     a->cell = device;
     a->q = array->q;
+    a->numbers = array->numbers;
     a->buffer = b->alloc("halo buffer", bytes);
     *host = x->direct ? a->buffer : b->alloc_pinned("halo buffer", bytes);
 }

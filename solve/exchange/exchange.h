@@ -42,6 +42,7 @@ const char *exchange_mode_name(enum exchange_mode mode);
 /* What is exchanged: an array of values at cells. */
 struct exchange_array {
     real *q;             /* on the device, borrowed until exchange_free() */
+    float *numbers;      /* in place of q, where not NULL; likewise */
     int n_variables;     /* of more than three number 1 to 3 are a vector, which turns behind rotated periodic faces */
     lid stride, step;    /* variable v of the place p stands at q[v stride + p step] */
     const lid *place;    /* [n_cells] host: place of a cell; NULL: its slot */

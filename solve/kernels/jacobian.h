@@ -217,13 +217,12 @@ UFV_HD void jacobian_store_entry(lid i, lid e, lid k, lid signed_face, const str
     real beside[2];
     struct jacobian_face f = jacobian_face_load(i, signed_face, 0, a);
     struct block5 o = jacobian_other(beside, i, &f, own, a, equations), scaled = block5_product(&sum->d, &o);
-    int64_t first = (int64_t)e * NV * NV + k;
     for (int r = 0; r < NV; r++) {
         real share = real_divide((real)1, a->unit[r]);
         for (int c = 0; c < NV; c++)
-            jacobian_entry_store(a->rows.beside, first + (r * NV + c) * SLICE,
-                                 (jacobian_number)(scaled.a[r][c] * (a->unit[c] * share)), storage);
+            scaled.a[r][c] *= a->unit[c] * share;
     }
+    jacobian_entry_store(a->rows.beside, e / SLICE, k, &scaled, storage);
     for (int v = 0; v < equations_variables(equations) - NV; v++)
         a->rows.beside_turbulence[v * (int64_t)a->rows.n_entries + e + k] =
             (jacobian_number)(beside[v] * sum->turbulence[v]);

@@ -244,17 +244,30 @@ enum { VECTORS_TOGETHER = 8 };
 
 /* Dot products vector[k] . with for k < n; index: entries. */
 struct dots_args {
-    const double *vector[VECTORS_TOGETHER], *with; /* [entries] */
+    const float *vector[VECTORS_TOGETHER]; /* [entries] */
+    const double *with;                    /* [entries] */
     int n;
 };
 
-/* to = keep to + factor (sum of coefficient[k] vector[k], k < n); index: entries. */
+/* The square of a vector's length; index: entries. */
+struct square_args {
+    const double *of; /* [entries] */
+};
+
+/* to = keep to + sum of coefficient[k] vector[k], k < n; index: entries. */
 struct combine_args {
-    const double *vector[VECTORS_TOGETHER]; /* [entries] */
-    const double *coefficient;              /* [n] on the device */
-    double *to;                             /* [entries] */
-    double keep, factor;
+    const float *vector[VECTORS_TOGETHER]; /* [entries] */
+    double coefficient[VECTORS_TOGETHER];
+    double *to;                            /* [entries] */
+    double keep;
     int n;
+};
+
+/* A vector times a factor is kept as floats, and becomes what was kept; index: entries. */
+struct keep_args {
+    double *of;  /* [entries] */
+    float *kept; /* [entries] */
+    double factor;
 };
 
 /* Numbers of the stored Jacobian. */
@@ -279,10 +292,11 @@ struct jacobian_rows {
     const lid *cell;   /* [n_rows] owned cell; -1: none */
     const lid *place;  /* [n_owned] row of a cell */
     const lid *offset; /* [n_rows / SLICE + 1] */
+    const lid *others; /* [n_rows / SLICE] where the entries that are of no line begin */
     const lid *column; /* [n_entries] place of the cell across the face; -1: no entry */
     const lid *face;   /* [n_entries] that face, ~face where the row's cell is its right one; SLICE_PAD: no entry */
     jacobian_number *inverse;            /* [n_rows / SLICE][NV NV][SLICE] */
-    void *beside;                        /* [n_entries / SLICE][NV NV][SLICE] jacobian_entry() */
+    void *beside;                        /* [n_entries / SLICE] blocks of SLICE entries, jacobian_entry() */
     enum jacobian_storage storage;       /* of beside */
     jacobian_number *inverse_turbulence; /* [variables behind NV][n_rows] */
     jacobian_number *beside_turbulence;  /* [variables behind NV][n_entries] */
@@ -300,15 +314,15 @@ struct jacobian_args {
     struct jacobian_rows rows;
 };
 
-/* Right-hand side, index: rows; elimination along lines and sweeps, index: lanes. x: of the flow in `unit`, of
- * turbulence rho df. */
+/* Right-hand side and sweeps, index: rows; elimination and solution along lines, index: lanes. x: of the flow in
+ * `unit`, of turbulence rho df. */
 struct jacobian_solve_args {
     struct jacobian_rows rows;
     lid n_owned;
     int n_variables;
     const double *residual; /* [nv][n_owned] */
     jacobian_number *b;     /* [nv][n_rows] */
-    real *x;                /* nv values at each of n_places */
+    jacobian_number *x;     /* nv values at each of n_places */
 };
 
 /* What an implicit step does beside sweeps; index: owned cells. Vectors `direction` and `to` are
@@ -320,7 +334,7 @@ struct implicit_args {
     double unit[NV_MAX], floor[2]; /* floor: least values of the turbulence variables */
     real *q;             /* [nv][n_slots] */
     const real *q0;      /* [nv][n_owned] the state that the step starts from */
-    real *x;             /* as jacobian_solve_args */
+    jacobian_number *x;  /* as jacobian_solve_args */
     const lid *place;    /* [n_owned] as jacobian_rows */
     double *residual;    /* [nv][n_owned] */
     const double *base;  /* [nv][n_owned] residual of q0 */
@@ -357,6 +371,7 @@ struct transfer_args {
     lid step;        /* variable v of cell c stands at q[v n_slots + c step]; 1 for the state */
     const lid *cell; /* [n] */
     real *q;         /* [n_variables][n_slots] */
+    float *numbers;  /* in place of q, where not NULL */
     real *buffer;    /* [n][n_variables] */
     const lid *transform;  /* [n] transform of each entry, for images that turn; else NULL */
     const real *rotation;  /* [9][n_transforms] by rows */

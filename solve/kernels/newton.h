@@ -2,7 +2,7 @@
  * implicit step does to states and vectors.
  *
  * A sweep solves the rows of one colour side by side, each with the newest values of
- * the others: multicolour Gauss-Seidel. Vectors of the Krylov method are scaled residuals: in
+ * the others: multicolour Gauss-Seidel, by lines where there are some. Vectors of the Krylov method are scaled residuals: in
  * units of the free stream, times the time step at CFL number 1 over the volume, so that every
  * cell weighs the same. Sums and differences of residuals are in double, blocks are not.
  */
@@ -27,7 +27,7 @@ UFV_HD int64_t implicit_place(const struct implicit_args *a, int v, lid p)
 UFV_HD void implicit_clear_body(lid i, const struct implicit_args *a)
 {
     for (int v = 0; v < a->n_variables; v++)
-        a->x[implicit_place(a, v, i)] = (real)0;
+        a->x[implicit_place(a, v, i)] = (jacobian_number)0;
 }
 
 /* The right-hand side of the solved rows, b = D^-1 R; index: rows. */
@@ -49,31 +49,91 @@ UFV_HD void jacobian_rhs_body(lid p, const struct jacobian_solve_args *a)
             (jacobian_number)((double)a->rows.inverse_turbulence[(v - NV) * rows + p] * a->residual[v * n + i]);
 }
 
-/* Takes a block, whose first entry is number `first`, out of y. z: x at its column. */
-UFV_HD void jacobian_take(const void *beside, int64_t first, const jacobian_number z[NV], const int storage,
-                          jacobian_number y[NV])
+/* x of a column, 0 where it is -1. */
+UFV_HD jacobian_number jacobian_x(const struct jacobian_solve_args *a, lid column, int v)
 {
+    const int64_t place = v * (int64_t)a->rows.stride + (column < 0 ? 0 : column) * (int64_t)a->rows.step;
+    const jacobian_number x = a->x[place];
+    return column < 0 ? (jacobian_number)0 : x;
+}
+
+/* Takes what entry `entry`, whose column is given, has for the newest x out of y. Where it has none, its block is any
+ * finite numbers. */
+UFV_HD void jacobian_take(const struct jacobian_solve_args *a, lid entry, lid column, const int nv, const int storage,
+                          jacobian_number y[NV_MAX])
+{
+    jacobian_number z[NV_MAX];
+    for (int v = 0; v < nv; v++)
+        z[v] = jacobian_x(a, column, v);
     for (int r = 0; r < NV; r++) {
         jacobian_number sum = y[r];
         for (int k = 0; k < NV; k++)
-            sum -= jacobian_entry(beside, first + (r * NV + k) * SLICE, storage) * z[k];
+            sum -= jacobian_entry(a->rows.beside, entry / SLICE, entry % SLICE, r * NV + k, storage) * z[k];
         y[r] = sum;
     }
+    for (int v = NV; v < nv; v++)
+        y[v] -= a->rows.beside_turbulence[(v - NV) * (int64_t)a->rows.n_entries + entry] * z[v];
 }
 
-/* Number of an entry's block's first number; the others follow by SLICE. */
-UFV_HD int64_t jacobian_block_first(lid entry)
+/* Entries whose columns and blocks a thread of a GPU loads at once: those of a hexahedron. */
+enum { ENTRIES_TOGETHER = 6 };
+
+/* Row p with the newest values around it, those of its line left out; index: rows. On CPUs a slice at a time
+ * (backend/cpu/backend_cpu_sweep.h), with the same sums in the same order. */
+UFV_HD void jacobian_sweep_body(lid p, const struct jacobian_solve_args *a, const int nv, const int storage)
 {
-    return (int64_t)(entry / SLICE) * NV * NV * SLICE + entry % SLICE;
+    const int64_t rows = a->rows.n_rows;
+    const lid lane = p % SLICE, end = a->rows.offset[p / SLICE + 1];
+    jacobian_number y[NV_MAX];
+    for (int v = 0; v < nv; v++)
+        y[v] = a->b[v * rows + p];
+    for (lid e = a->rows.others[p / SLICE]; e < end; e += ENTRIES_TOGETHER * SLICE) {
+        lid column[ENTRIES_TOGETHER];
+        UFV_UNROLL(6)
+        for (int k = 0; k < ENTRIES_TOGETHER; k++)
+            column[k] = e + k * SLICE < end ? a->rows.column[e + k * SLICE + lane] : -1;
+        UFV_UNROLL(6)
+        for (int k = 0; k < ENTRIES_TOGETHER; k++)
+            if (e + k * SLICE < end)
+                jacobian_take(a, e + k * SLICE + lane, column[k], nv, storage, y);
+    }
+    for (int v = 0; v < nv; v++)
+        a->x[v * (int64_t)a->rows.stride + p * (int64_t)a->rows.step] = y[v];
 }
+
+/* Slice s of a group of lines whose first is `first` and which ends before `end`: the entries of the cell before in
+ * their lines (after = 0) or of that after (1), which is there. */
+UFV_HD lid jacobian_along_entry(const struct jacobian_rows *r, lid first, lid s, int after)
+{
+    return r->offset[s] + (after && s > first ? SLICE : 0);
+}
+
+/* A line after its rows' sweep: forward, each cell with that before, then backward, each with that after; index: lanes.
+ * On CPUs a slice at a time; on GPUs a line is the work of as many threads as there are variables. The same sums in the
+ * same order. */
+UFV_HD void jacobian_along_body(lid i, const struct jacobian_solve_args *a, const int nv, const int storage)
+{
+    const lid first = a->rows.first[i / SLICE], end = a->rows.first[i / SLICE + 1], lane = i % SLICE;
+    for (int after = 0; after < 2; after++)
+        for (lid k = 1; k < end - first; k++) {
+            const lid s = after ? end - 1 - k : first + k;
+            const lid e = jacobian_along_entry(&a->rows, first, s, after) + lane;
+            jacobian_number y[NV_MAX];
+            for (int v = 0; v < nv; v++)
+                y[v] = jacobian_x(a, s * SLICE + lane, v);
+            jacobian_take(a, e, a->rows.column[e], nv, storage, y);
+            for (int v = 0; v < nv; v++)
+                a->x[v * (int64_t)a->rows.stride + (s * SLICE + lane) * (int64_t)a->rows.step] = y[v];
+        }
+}
+
+/* ---- elimination along lines ---- */
 
 UFV_HD struct block5 jacobian_block(const void *beside, lid entry, const int storage)
 {
     struct block5 m;
-    const int64_t first = jacobian_block_first(entry);
-    for (int r = 0; r < NV; r++)
-        for (int c = 0; c < NV; c++)
-            m.a[r][c] = (real)jacobian_entry(beside, first + (r * NV + c) * SLICE, storage);
+    for (int n = 0; n < NV * NV; n++)
+        m.a[n / NV][n % NV] = (real)jacobian_entry(beside, entry / SLICE, entry % SLICE, n, storage);
     return m;
 }
 
@@ -114,12 +174,9 @@ UFV_HD void jacobian_line_row(lid s, lid k, int second, const struct jacobian_so
         a->rows.inverse_turbulence[v * rows + p] *= share[v];
     }
     for (lid e = l; e < a->rows.offset[s + 1]; e += SLICE) {
-        const int64_t first = jacobian_block_first(e);
         o = jacobian_block(a->rows.beside, e, storage);
         o = block5_product(&m, &o);
-        for (int r = 0; r < NV; r++)
-            for (int c = 0; c < NV; c++)
-                jacobian_entry_store(a->rows.beside, first + (r * NV + c) * SLICE, (jacobian_number)o.a[r][c], storage);
+        jacobian_entry_store(a->rows.beside, e / SLICE, e % SLICE, &o, storage);
         for (int v = 0; v < a->n_variables - NV; v++)
             a->rows.beside_turbulence[v * entries + e] *= share[v];
     }
@@ -131,52 +188,6 @@ UFV_HD void jacobian_line_body(lid i, const struct jacobian_solve_args *a, const
     const lid first = a->rows.first[i / SLICE], end = a->rows.first[i / SLICE + 1];
     for (lid s = first + 1; s < end; s++)
         jacobian_line_row(s, i % SLICE, s > first + 1, a, storage);
-}
-
-/* Takes what entry `entry` has for the newest x out of y. */
-UFV_HD void jacobian_take_entry(const struct jacobian_solve_args *a, lid entry, const int nv, const int storage,
-                                jacobian_number y[NV_MAX])
-{
-    const int64_t stride = a->rows.stride, step = a->rows.step, entries = a->rows.n_entries;
-    jacobian_number z[NV];
-    lid column = a->rows.column[entry];
-    if (column < 0)
-        return;
-    for (int k = 0; k < NV; k++)
-        z[k] = (jacobian_number)a->x[k * stride + column * step];
-    jacobian_take(a->rows.beside, jacobian_block_first(entry), z, storage, y);
-    for (int v = NV; v < nv; v++)
-        y[v] -= a->rows.beside_turbulence[(v - NV) * entries + entry] *
-                (jacobian_number)a->x[v * stride + column * step];
-}
-
-/* A line with the newest values around it: forward, each cell with that before, then backward, each with that after;
- * index: lanes of one colour. On CPUs a slice at a time (backend/cpu/backend_cpu_sweep.h), with the same sums in the
- * same order. */
-UFV_HD void jacobian_sweep_body(lid i, const struct jacobian_solve_args *a, const int nv, const int storage)
-{
-    const int64_t stride = a->rows.stride, step = a->rows.step, rows = a->rows.n_rows;
-    const lid first = a->rows.first[i / SLICE], end = a->rows.first[i / SLICE + 1], lane = i % SLICE;
-    jacobian_number y[NV_MAX];
-    for (lid s = first; s < end; s++) {
-        const int64_t p = (int64_t)s * SLICE + lane;
-        const lid after = s + 1 < end ? a->rows.offset[s] + (s > first ? SLICE : 0) + lane : -1;
-        for (int v = 0; v < nv; v++)
-            y[v] = a->b[v * rows + p];
-        for (lid e = a->rows.offset[s] + lane; e < a->rows.offset[s + 1]; e += SLICE)
-            if (e != after)
-                jacobian_take_entry(a, e, nv, storage, y);
-        for (int v = 0; v < nv; v++)
-            a->x[v * stride + p * step] = (real)y[v];
-    }
-    for (lid s = end - 2; s >= first; s--) {
-        const int64_t p = (int64_t)s * SLICE + lane;
-        for (int v = 0; v < nv; v++)
-            y[v] = (jacobian_number)a->x[v * stride + p * step];
-        jacobian_take_entry(a, a->rows.offset[s] + (s > first ? SLICE : 0) + lane, nv, storage, y);
-        for (int v = 0; v < nv; v++)
-            a->x[v * stride + p * step] = (real)y[v];
-    }
 }
 
 /* ---- states ---- */
@@ -337,7 +348,8 @@ UFV_HD void implicit_scatter_body(lid i, const struct implicit_args *a)
 {
     for (int v = 0; v < a->n_variables; v++) {
         double unit = v < NV ? 1.0 : implicit_unit(a, v, i);
-        a->x[implicit_place(a, v, a->place[i])] = (real)(a->direction[v * (int64_t)a->n_owned + i] * unit);
+        a->x[implicit_place(a, v, a->place[i])] =
+            (jacobian_number)(a->direction[v * (int64_t)a->n_owned + i] * unit);
     }
 }
 

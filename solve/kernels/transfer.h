@@ -10,12 +10,25 @@ UFV_HD int64_t transfer_place(const struct transfer_args *a, int v, lid c)
     return v * (int64_t)a->n_slots + c * (int64_t)a->step;
 }
 
+UFV_HD real transfer_load(const struct transfer_args *a, int64_t place)
+{
+    return a->numbers ? (real)a->numbers[place] : a->q[place];
+}
+
+UFV_HD void transfer_store(const struct transfer_args *a, int64_t place, real value)
+{
+    if (a->numbers)
+        a->numbers[place] = (float)value;
+    else
+        a->q[place] = value;
+}
+
 /* Index: values, entry by entry, so that neighbouring threads write and read
  * neighbouring words of the buffer, which may be another GPU's. */
 UFV_HD void transfer_pack_body(lid i, const struct transfer_args *a)
 {
     lid entry = i / a->n_variables, v = i - entry * a->n_variables;
-    a->buffer[i] = a->q[transfer_place(a, v, a->cell[entry])];
+    a->buffer[i] = transfer_load(a, transfer_place(a, v, a->cell[entry]));
 }
 
 UFV_HD void transfer_pack_to_all_body(lid i, const struct transfer_targets_args *a)
@@ -26,13 +39,13 @@ UFV_HD void transfer_pack_to_all_body(lid i, const struct transfer_targets_args 
     while (entry >= a->begin[k + 1])
         k++;
     int64_t place = (int64_t)(entry - a->begin[k]) * p->n_variables + v;
-    a->target[k][place] = p->q[transfer_place(p, v, p->cell[entry])];
+    a->target[k][place] = transfer_load(p, transfer_place(p, v, p->cell[entry]));
 }
 
 UFV_HD void transfer_unpack_body(lid i, const struct transfer_args *a)
 {
     lid entry = i / a->n_variables, v = i - entry * a->n_variables;
-    a->q[transfer_place(a, v, a->cell[entry])] = a->buffer[i];
+    transfer_store(a, transfer_place(a, v, a->cell[entry]), a->buffer[i]);
 }
 
 /* For images behind periodic faces that are rotated: velocities turn. Index: entries. */
@@ -42,12 +55,12 @@ UFV_HD void transfer_unpack_turned_body(lid i, const struct transfer_args *a)
     int64_t k = a->n_transforms;
     const real *from = a->buffer + (int64_t)i * a->n_variables, *r = a->rotation + t;
     for (int v = 0; v < a->n_variables; v++)
-        a->q[transfer_place(a, v, c)] = from[v];
+        transfer_store(a, transfer_place(a, v, c), from[v]);
     if (t == 0)
         return;
     for (int d = 0; d < 3; d++)
-        a->q[transfer_place(a, Q_U + d, c)] =
-            r[3 * d * k] * from[Q_U] + r[(3 * d + 1) * k] * from[Q_V] + r[(3 * d + 2) * k] * from[Q_W];
+        transfer_store(a, transfer_place(a, Q_U + d, c),
+                       r[3 * d * k] * from[Q_U] + r[(3 * d + 1) * k] * from[Q_V] + r[(3 * d + 2) * k] * from[Q_W]);
 }
 
 UFV_HD void copy_body(lid i, const struct copy_args *a)

@@ -51,16 +51,30 @@ UFV_HD void dots_body(lid i, const struct dots_args *a, double out[VECTORS_TOGET
 {
     double w = a->with[i];
     for (int k = 0; k < VECTORS_TOGETHER; k++)
-        out[k] = k < a->n ? a->vector[k][i] * w : 0.0;
+        out[k] = k < a->n ? (double)a->vector[k][i] * w : 0.0;
+}
+
+UFV_HD void square_body(lid i, const struct square_args *a, double out[1])
+{
+    out[0] = a->of[i] * a->of[i];
 }
 
 /* to = keep to + the sum of coefficient[k] vector[k] over up to eight vectors; index: entries. */
 UFV_HD void combine_body(lid i, const struct combine_args *a)
 {
     double sum = a->keep != 0.0 ? a->keep * a->to[i] : 0.0;
-    for (int k = 0; k < a->n; k++)
-        sum += a->factor * a->coefficient[k] * a->vector[k][i];
+    for (int k = 0; k < VECTORS_TOGETHER; k++)
+        if (k < a->n)
+            sum += a->coefficient[k] * (double)a->vector[k][i];
     a->to[i] = sum;
+}
+
+/* Index: entries. */
+UFV_HD void keep_body(lid i, const struct keep_args *a)
+{
+    float kept = (float)(a->factor * a->of[i]);
+    a->kept[i] = kept;
+    a->of[i] = (double)kept;
 }
 
 #endif

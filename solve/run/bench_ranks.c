@@ -58,11 +58,14 @@ static enum over kernel_is_over(const struct kernel *k)
     case KERNEL_state_save:
     case KERNEL_state_restore:
     case KERNEL_combine:
+    case KERNEL_keep:
     case KERNEL_dots:
+    case KERNEL_square:
     case KERNEL_jacobian_row:
     case KERNEL_jacobian_rhs:
     case KERNEL_jacobian_line:
     case KERNEL_jacobian_sweep:
+    case KERNEL_jacobian_along:
     case KERNEL_implicit_clear:
     case KERNEL_implicit_update:
     case KERNEL_implicit_reach:

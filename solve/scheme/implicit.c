@@ -37,14 +37,13 @@ struct implicit {
     struct implicit_rows rows;
     struct exchange **exchange; /* [rows.n_colours] of x at the cells of a colour; owned */
     void *recorded[2];          /* the sweeps of defect correction and of a Krylov vector; NULL: not recorded; owned */
-    struct kernel *assemble, *line, *sweep, *norm, *reach;
+    struct kernel *assemble, *line, *sweep, *along, *norm, *reach;
     struct jacobian_args jacobian;
     struct jacobian_solve_args solve;
     struct implicit_args a;
-    real *x, *q0;                                         /* device arrays, owned, as are the following: [nv][n_slots],
-                                                             [nv][n_owned] */
-    double *residual, *work, *vector, *step, *spectral;   /* [nv][n_owned]; [n_owned] */
-    jacobian_number *b;
+    real *q0;                            /* device arrays, owned, as are the following: [nv][n_owned] */
+    double *residual, *work, *spectral;  /* [nv][n_owned]; [n_owned] */
+    jacobian_number *x, *b;              /* nv values at each place; [nv][n_rows] */
     uint8_t *held;
     lid *limited;
     struct krylov krylov;
@@ -68,8 +67,6 @@ static void allocate(struct implicit *s, const struct flow *f, const struct case
     s->q0 = b->alloc("implicit start", nv * n * sizeof *s->q0);
     s->residual = b->alloc("implicit residual", nv * n * sizeof *s->residual);
     s->work = b->alloc("implicit work", nv * n * sizeof *s->work);
-    s->vector = b->alloc("implicit right-hand side", nv * n * sizeof *s->vector);
-    s->step = b->alloc("implicit solution", nv * n * sizeof *s->step);
     s->spectral = b->alloc("implicit spectral radii", n * sizeof *s->spectral);
     s->b = b->alloc("jacobian right-hand side", nv * (size_t)s->rows.rows.n_rows * sizeof *s->b);
     s->held = b->alloc("implicit held", (nv - NV) * n);
@@ -122,7 +119,7 @@ static void fill_arguments(struct implicit *s, const struct flow *f, const struc
 static void create_exchanges(struct implicit *s, const struct flow *f)
 {
     const struct pack *p = &f->domain->pack;
-    struct exchange_array array = {.q = s->x, .n_variables = f->n_variables, .stride = s->rows.rows.stride,
+    struct exchange_array array = {.numbers = s->x, .n_variables = f->n_variables, .stride = s->rows.rows.stride,
                                    .step = s->rows.rows.step, .place = s->rows.place};
     uint8_t *colour;
     MEM_NEW(colour, p->n_cells);
@@ -160,6 +157,8 @@ static int create(struct integrator *it)
     s->line = backend_kernel(b, KERNEL_jacobian_line, EQUATIONS_ANY, (int)s->rows.rows.storage);
     s->sweep = backend_kernel(b, KERNEL_jacobian_sweep, EQUATIONS_ANY,
                               KERNEL_PLACE(s->rows.rows.storage, f->n_variables));
+    s->along = backend_kernel(b, KERNEL_jacobian_along, EQUATIONS_ANY,
+                              KERNEL_PLACE(s->rows.rows.storage, f->n_variables));
     s->norm = backend_kernel(b, KERNEL_implicit_norm, EQUATIONS_ANY, 0);
     s->reach = backend_kernel(b, KERNEL_implicit_reach, EQUATIONS_ANY, 0);
     create_exchanges(s, f);
@@ -183,7 +182,7 @@ static void destroy(struct integrator *it)
     mem_free(s->exchange);
     krylov_free(&s->krylov);
     implicit_rows_free(b, &s->rows);
-    void *arrays[] = {s->x, s->q0, s->residual, s->work, s->vector, s->step, s->spectral, s->b, s->held, s->limited};
+    void *arrays[] = {s->x, s->q0, s->residual, s->work, s->spectral, s->b, s->held, s->limited};
     for (size_t k = 0; k < sizeof arrays / sizeof *arrays; k++)
         b->free(arrays[k]);
     MEM_FREE(it->own);
@@ -192,9 +191,9 @@ static void destroy(struct integrator *it)
 static int64_t bytes(const struct pack *p, const struct case_file *c)
 {
     int64_t nv = equations_variables(c->model), word = (int64_t)sizeof(double), n = p->n_owned;
-    int64_t vectors = (5 * nv + 1) * n * word + nv * (n + (SLICE - 1) * p->n_cell_colours + p->n_cells - n) * word;
-    int64_t b = nv * (n + (SLICE - 1) * p->n_cell_colours) * (int64_t)sizeof(jacobian_number);
-    return implicit_rows_bytes(p, (int)nv - NV, c->jacobian) + vectors + b + (nv - NV) * n +
+    int64_t vectors = (3 * nv + 1) * n * word, rows = n + (SLICE - 1) * p->n_cell_colours;
+    int64_t numbers = nv * (2 * rows + p->n_cells - n) * (int64_t)sizeof(jacobian_number);
+    return implicit_rows_bytes(p, (int)nv - NV, c->jacobian) + vectors + numbers + (nv - NV) * n +
            krylov_bytes(nv * n, VECTORS);
 }
 
@@ -247,11 +246,12 @@ static void assemble(struct implicit *s, double cfl)
         KERNEL_LAUNCH(s->line, STREAM_COMPUTE, 0, s->rows.rows.n_lanes, &s->solve);
 }
 
-/* Collective. The lines of a colour, and their values to the halos of other ranks. */
+/* Collective. The rows of a colour, its lines, and their values to the halos of other ranks. */
 static void sweep_colour(struct implicit *s, int colour)
 {
     struct exchange *x = s->exchange[colour];
     KERNEL_LAUNCH(s->sweep, STREAM_COMPUTE, s->rows.begin[colour], s->rows.begin[colour + 1], &s->solve);
+    KERNEL_LAUNCH(s->along, STREAM_COMPUTE, s->rows.lane[colour], s->rows.lines[colour], &s->solve);
     if (exchange_is_nothing(x))
         return;
     exchange_begin(x);
@@ -353,10 +353,10 @@ static void newton(struct implicit *s, struct implicit_norms r, double tolerance
     balance_units(s, r);
     struct implicit_args a = s->a;
     a.residual = s->residual;
-    a.to = s->vector;
+    a.to = s->krylov.side;
     over_cells(s, KERNEL_implicit_scale, &a);
-    struct krylov_result k = krylov_solve(&s->krylov, &problem, s->vector, tolerance, s->step);
-    a.direction = s->step;
+    struct krylov_result k = krylov_solve(&s->krylov, &problem, tolerance);
+    a.direction = s->krylov.side;
     over_cells(s, KERNEL_implicit_scatter, &a);
     memcpy(s->a.unit, s->unit, sizeof s->unit);
     seen->reduction = k.reduction;

@@ -1,6 +1,7 @@
 /* implicit_rows.c: rows sorted by colour and line; see implicit_rows.h. */
 #include "scheme/implicit_rows.h"
 
+#include "kernels/jacobian_entry.h"
 #include "mem.h"
 #include "scheme/implicit_lines.h"
 
@@ -62,17 +63,20 @@ static lid *make_links(const struct pack *p, const struct table *t)
 }
 
 /* Lines of a colour in groups of SLICE, each as long as its longest, which is its first: the slices of rows. */
-static void number_groups(const struct implicit_lines *l, int n_colours, struct implicit_rows *r, lid *first)
+static void number_groups(const struct implicit_lines *l, struct implicit_rows *r, lid *first)
 {
     lid group = 0, slice = 0;
-    for (int k = 0; k < n_colours; k++) {
-        r->begin[k] = group * SLICE;
+    for (int k = 0; k < r->n_colours; k++) {
+        r->lane[k] = r->lines[k] = group * SLICE;
+        r->begin[k] = slice * SLICE;
         for (lid i = l->first[k]; i < l->first[k + 1]; i += SLICE) {
             first[group++] = slice;
             slice += l->line[i].n;
+            r->lines[k] = l->line[i].n > 1 ? group * SLICE : r->lines[k];
         }
     }
-    r->begin[n_colours] = group * SLICE;
+    r->lane[r->n_colours] = group * SLICE;
+    r->begin[r->n_colours] = slice * SLICE;
     first[group] = slice;
 }
 
@@ -85,10 +89,12 @@ static lid *number_rows(const struct pack *p, const struct table *t, struct impl
     r->n_colours = (int)p->n_cell_colours;
     r->joined = l.joined;
     MEM_NEW_ZERO(r->begin, r->n_colours + 1);
+    MEM_NEW_ZERO(r->lane, r->n_colours + 1);
+    MEM_NEW_ZERO(r->lines, r->n_colours + 1);
     MEM_NEW_ZERO(*first, p->n_owned + 2); /* at least one group; no more than cells */
-    number_groups(&l, r->n_colours, r, *first);
-    r->rows.n_lanes = r->begin[r->n_colours];
-    r->rows.n_rows = (*first)[r->rows.n_lanes / SLICE] * SLICE;
+    number_groups(&l, r, *first);
+    r->rows.n_lanes = r->lane[r->n_colours];
+    r->rows.n_rows = r->begin[r->n_colours];
     MEM_NEW(cell, r->rows.n_rows);
     memset(cell, -1, (size_t)r->rows.n_rows * sizeof *cell);
     for (int k = 0; k < r->n_colours; k++)
@@ -151,11 +157,12 @@ static int row_entries(const struct table *t, const lid *cell, lid p, struct lin
     return at;
 }
 
-/* Every slice as wide as its widest row. */
-static lid *measure_slices(const struct table *t, const struct layout *l, struct jacobian_rows *rows)
+/* Every slice as wide as its widest row. others: out, [slices], the caller's, as jacobian_rows has it. */
+static lid *measure_slices(const struct table *t, const struct layout *l, struct jacobian_rows *rows, lid **others)
 {
     lid *offset, other[UINT8_MAX + 3], code[UINT8_MAX + 3];
     MEM_NEW_ZERO(offset, rows->n_rows / SLICE + 1);
+    MEM_NEW(*others, rows->n_rows / SLICE);
     for (lid g = 0; g < l->n_groups; g++)
         for (lid s = l->first[g]; s < l->first[g + 1]; s++) {
             struct line_place place = {s > l->first[g], s + 1 < l->first[g + 1]};
@@ -165,6 +172,7 @@ static lid *measure_slices(const struct table *t, const struct layout *l, struct
                 widest = n > widest ? n : widest;
             }
             offset[s + 1] = offset[s] + widest * SLICE;
+            (*others)[s] = offset[s] + (place.before + place.after) * SLICE;
         }
     rows->n_entries = offset[rows->n_rows / SLICE];
     return offset;
@@ -204,9 +212,9 @@ static struct entries find_entries(const struct table *t, const struct layout *l
     return k;
 }
 
-static size_t entry_bytes(enum jacobian_storage storage)
+static size_t block_bytes(enum jacobian_storage storage)
 {
-    return storage == JACOBIAN_HALF ? sizeof(uint16_t) : sizeof(jacobian_number);
+    return (size_t)jacobian_block_words((int)storage) * sizeof(uint32_t);
 }
 
 static void allocate(const struct backend *b, int n_turbulence, enum jacobian_storage storage,
@@ -216,7 +224,7 @@ static void allocate(const struct backend *b, int n_turbulence, enum jacobian_st
     const size_t size = sizeof(jacobian_number);
     rows->inverse = b->alloc("jacobian inverse", n * NV * NV * size);
     rows->storage = storage;
-    rows->beside = b->alloc("jacobian beside", entries * NV * NV * entry_bytes(storage));
+    rows->beside = b->alloc("jacobian beside", entries * block_bytes(storage));
     rows->inverse_turbulence = b->alloc("jacobian inverse, turbulence", nt * n * size);
     rows->beside_turbulence = b->alloc("jacobian beside, turbulence", nt * entries * size);
 }
@@ -232,7 +240,7 @@ void implicit_rows_create(const struct domain *d, int n_turbulence, enum jacobia
                       .cell = fetch(b, d->view.slice_cell, p->n_slice_entries)};
     lid *first, *cell = number_rows(p, &t, r, &first);
     const struct layout l = {.cell = cell, .first = first, .n_groups = r->rows.n_lanes / SLICE};
-    lid *offset = measure_slices(&t, &l, &r->rows);
+    lid *others, *offset = measure_slices(&t, &l, &r->rows, &others);
     r->place = number_places(&d->view, cell, &r->rows);
     struct entries entries = find_entries(&t, &l, r->place, offset, &r->rows);
     r->rows.cell = domain_upload(d, "jacobian cells", cell, (size_t)r->rows.n_rows * sizeof *cell);
@@ -241,10 +249,12 @@ void implicit_rows_create(const struct domain *d, int n_turbulence, enum jacobia
     r->rows.step = b->unified ? NV + n_turbulence : 1;
     r->rows.place = domain_upload(d, "jacobian places", r->place, (size_t)d->view.n_owned * sizeof *r->place);
     r->rows.offset = domain_upload(d, "jacobian slices", offset, ((size_t)r->rows.n_rows / SLICE + 1) * sizeof *offset);
+    r->rows.others = domain_upload(d, "jacobian slices beside lines", others,
+                                   (size_t)r->rows.n_rows / SLICE * sizeof *others);
     r->rows.column = domain_upload(d, "jacobian columns", entries.column, (size_t)r->rows.n_entries * sizeof(lid));
     r->rows.face = domain_upload(d, "jacobian faces", entries.face, (size_t)r->rows.n_entries * sizeof(lid));
     allocate(b, n_turbulence, storage, &r->rows);
-    lid *used[] = {t.offset, t.face, t.cell, first, cell, offset, entries.column, entries.face};
+    lid *used[] = {t.offset, t.face, t.cell, first, cell, offset, others, entries.column, entries.face};
     for (size_t k = 0; k < sizeof used / sizeof *used; k++)
         mem_free(used[k]);
 }
@@ -252,11 +262,13 @@ void implicit_rows_create(const struct domain *d, int n_turbulence, enum jacobia
 void implicit_rows_free(const struct backend *b, struct implicit_rows *r)
 {
     const void *arrays[] = {r->rows.first,  r->rows.cell,    r->rows.place,  r->rows.offset,
-                            r->rows.column, r->rows.face,    r->rows.inverse, r->rows.beside,
-                            r->rows.inverse_turbulence,      r->rows.beside_turbulence};
+                            r->rows.others, r->rows.column,  r->rows.face,   r->rows.inverse,
+                            r->rows.beside, r->rows.inverse_turbulence,      r->rows.beside_turbulence};
     for (size_t k = 0; k < sizeof arrays / sizeof *arrays; k++)
         b->free((void *)(uintptr_t)arrays[k]);
     mem_free(r->begin);
+    mem_free(r->lane);
+    mem_free(r->lines);
     mem_free(r->place);
     memset(r, 0, sizeof *r);
 }
@@ -265,8 +277,8 @@ int64_t implicit_rows_bytes(const struct pack *p, int n_turbulence, enum jacobia
 {
     int64_t numbers = NV * NV + n_turbulence, size = (int64_t)sizeof(jacobian_number), word = (int64_t)sizeof(lid);
     int64_t rows = p->n_owned + (SLICE - 1) * p->n_cell_colours;
-    int64_t entries = p->n_slices > 0 ? p->n_slice_entries / (p->n_slices * SLICE) * rows : 0;
-    int64_t entry = NV * NV * (int64_t)entry_bytes(storage) + n_turbulence * size + 2 * word;
-    return rows * (numbers * size + word) + entries * entry + rows / SLICE * word +
+    int64_t entries = p->n_slices > 0 ? p->n_slice_entries * rows / (p->n_slices * SLICE) : 0;
+    int64_t entry = (int64_t)block_bytes(storage) + n_turbulence * size + 2 * word;
+    return rows * (numbers * size + word) + entries * entry + 2 * (rows / SLICE) * word +
            p->n_owned * word;
 }

@@ -9,8 +9,10 @@
 struct implicit_rows {
     struct jacobian_rows rows; /* device, owned */
     int n_colours;
-    lid *begin; /* [n_colours + 1] host, owned: lanes of colour k are begin[k] .. begin[k + 1] - 1, multiples of
+    lid *begin; /* [n_colours + 1] host, owned: rows of colour k are begin[k] .. begin[k + 1] - 1, multiples of
                    SLICE */
+    lid *lane;  /* [n_colours + 1] host, owned: likewise lanes */
+    lid *lines; /* [n_colours] host, owned: the end of those of its lanes whose lines have several cells */
     int64_t joined; /* owned cells in lines of more than one */
     lid *place; /* [n_cells] host, owned: of owned and halo cells (struct jacobian_rows) */
 };

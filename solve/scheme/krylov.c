@@ -16,9 +16,9 @@ void krylov_create(const struct backend *b, lid n, int most, struct krylov *k)
         FATAL("krylov_create: %d vectors; 1 to %d are possible", most, MOST);
     *k = (struct krylov){.backend = b, .n = n, .most = most};
     for (int i = 0; i <= most; i++)
-        k->vector[i] = b->alloc("krylov vector", (size_t)n * sizeof(double));
+        k->vector[i] = b->alloc("krylov vector", (size_t)n * sizeof(float));
+    k->side = b->alloc("krylov right-hand side", (size_t)n * sizeof(double));
     k->work = b->alloc("krylov work", (size_t)n * sizeof(double));
-    k->coefficient = b->alloc("krylov coefficients", MOST * sizeof(double));
 }
 
 void krylov_free(struct krylov *k)
@@ -27,25 +27,25 @@ void krylov_free(struct krylov *k)
         return;
     for (int i = 0; i <= k->most; i++)
         k->backend->free(k->vector[i]);
+    k->backend->free(k->side);
     k->backend->free(k->work);
-    k->backend->free(k->coefficient);
     memset(k, 0, sizeof *k);
 }
 
 int64_t krylov_bytes(int64_t n, int most)
 {
-    return ((int64_t)most + 2) * n * (int64_t)sizeof(double) + MOST * (int64_t)sizeof(double);
+    return n * (((int64_t)most + 1) * (int64_t)sizeof(float) + 2 * (int64_t)sizeof(double));
 }
 
-/* dot[i] = vector[i] . w for i < count, over all ranks. */
-static void dots(struct krylov *k, double *const *vector, int count, const double *w, double *dot)
+/* dot[i] = vector[i] . side for i < count, over all ranks. */
+static void dots(struct krylov *k, int count, double *dot)
 {
     struct kernel *sum = backend_kernel(k->backend, KERNEL_dots, EQUATIONS_ANY, 0);
     for (int first = 0; first < count; first += VECTORS_TOGETHER) {
         double out[VECTORS_TOGETHER];
-        struct dots_args a = {.with = w, .n = count - first < VECTORS_TOGETHER ? count - first : VECTORS_TOGETHER};
+        struct dots_args a = {.with = k->side, .n = count - first < VECTORS_TOGETHER ? count - first : VECTORS_TOGETHER};
         for (int i = 0; i < VECTORS_TOGETHER; i++)
-            a.vector[i] = vector[i < a.n ? first + i : first];
+            a.vector[i] = k->vector[i < a.n ? first + i : first];
         BACKEND_SUM(k->backend, sum, k->n, &a, out);
         memcpy(dot + first, out, (size_t)a.n * sizeof *dot);
     }
@@ -53,36 +53,33 @@ static void dots(struct krylov *k, double *const *vector, int count, const doubl
 }
 
 /* to = keep to + factor sum of coefficient[i] vector[i], i < count. */
-static void combine(struct krylov *k, double *to, double keep, double factor, double *const *vector,
-                    const double *coefficient, int count)
+static void combine(struct krylov *k, double *to, double keep, double factor, const double *coefficient, int count)
 {
-    k->backend->upload(k->coefficient, coefficient, (size_t)count * sizeof *coefficient);
     for (int first = 0; first < count; first += VECTORS_TOGETHER) {
-        struct combine_args a = {.coefficient = k->coefficient + first, .to = to, .keep = first == 0 ? keep : 1,
-                                 .factor = factor,
+        struct combine_args a = {.to = to, .keep = first == 0 ? keep : 1,
                                  .n = count - first < VECTORS_TOGETHER ? count - first : VECTORS_TOGETHER};
-        for (int i = 0; i < VECTORS_TOGETHER; i++)
-            a.vector[i] = vector[i < a.n ? first + i : first];
+        for (int i = 0; i < VECTORS_TOGETHER; i++) {
+            a.vector[i] = k->vector[i < a.n ? first + i : first];
+            a.coefficient[i] = i < a.n ? factor * coefficient[first + i] : 0;
+        }
         BACKEND_LAUNCH(k->backend, KERNEL_combine, STREAM_COMPUTE, 0, k->n, &a);
     }
-    k->backend->stream_synchronize(STREAM_COMPUTE); /* the coefficients may be overwritten */
 }
 
 double krylov_norm(struct krylov *k, const double *v)
 {
-    double sum, *one = (double *)(uintptr_t)v;
-    dots(k, &one, 1, v, &sum);
+    double sum;
+    struct square_args a = {.of = v};
+    BACKEND_SUM(k->backend, backend_kernel(k->backend, KERNEL_square, EQUATIONS_ANY, 0), k->n, &a, &sum);
+    comm_sum(&sum, 1);
     return sqrt(sum);
 }
 
-/* to = v / norm. */
-static void normalise(struct krylov *k, double *to, double *v, double norm)
+/* Vector number i is side / norm, and so is side. */
+static void keep(struct krylov *k, int i, double norm)
 {
-    const double one = 1;
-    if (to == v) /* scaled in place */
-        combine(k, to, 1 / norm, 0, &v, &one, 1);
-    else
-        combine(k, to, 0, 1 / norm, &v, &one, 1);
+    struct keep_args a = {.of = k->side, .kept = k->vector[i], .factor = 1 / norm};
+    BACKEND_LAUNCH(k->backend, KERNEL_keep, STREAM_COMPUTE, 0, k->n, &a);
 }
 
 /* The least-squares problem of the Hessenberg matrix, turned upper triangular by Givens rotations. */
@@ -115,53 +112,58 @@ static void givens_solve(const struct givens *g, int n, double y[MOST])
     }
 }
 
-/* Vector j + 1 and column j of the Hessenberg matrix; the length that was left. */
+/* The product with the vector in side, number j, without what the vectors up to it have of it, and column j of the
+ * Hessenberg matrix; the length that was left. */
 static double extend(struct krylov *k, const struct krylov_problem *p, int j, struct givens *g)
 {
-    double *w = k->vector[j + 1], dot[MOST];
-    p->precondition(p->own, k->vector[j], k->work);
-    p->product(p->own, k->work, w);
+    double dot[MOST];
+    p->precondition(p->own, k->side, k->work);
+    p->product(p->own, k->work, k->side);
     for (int i = 0; i <= j; i++)
         g->h[i][j] = 0;
     for (int turn = 0; turn < 2; turn++) {
-        dots(k, k->vector, j + 1, w, dot);
-        combine(k, w, 1, -1, k->vector, dot, j + 1);
+        dots(k, j + 1, dot);
+        combine(k, k->side, 1, -1, dot, j + 1);
         for (int i = 0; i <= j; i++)
             g->h[i][j] += dot[i];
     }
-    g->h[j + 1][j] = krylov_norm(k, w);
+    g->h[j + 1][j] = krylov_norm(k, k->side);
     return g->h[j + 1][j];
 }
 
-struct krylov_result krylov_solve(struct krylov *k, const struct krylov_problem *p, const double *b, double tolerance,
-                                  double *x)
+/* Vectors until the residual is as small as wanted, side holding the first; what it has fallen to. */
+static struct krylov_result build(struct krylov *k, const struct krylov_problem *p, double tolerance, struct givens *g)
 {
-    struct givens g;
-    double y[MOST] = {0}, norm = krylov_norm(k, b);
-    struct krylov_result r = {0, isfinite(norm) ? 1 : NAN};
-    if (norm == 0) {
-        combine(k, x, 0, 0, k->vector, y, 1);
-        return (struct krylov_result){0, 0};
-    }
-    if (!isfinite(norm))
-        return r;
-    normalise(k, k->vector[0], (double *)(uintptr_t)b, norm);
-    g.right[0] = 1;
-    while (r.vectors < k->most && !(r.reduction <= tolerance)) {
-        double left = extend(k, p, r.vectors, &g);
-        givens_add(&g, r.vectors);
+    struct krylov_result r = {0, 1};
+    while (r.vectors < k->most && r.reduction > tolerance) {
+        double left = extend(k, p, r.vectors, g);
+        givens_add(g, r.vectors);
         r.vectors++;
-        r.reduction = fabs(g.right[r.vectors]);
+        r.reduction = fabs(g->right[r.vectors]);
         if (!isfinite(r.reduction))
             return (struct krylov_result){r.vectors, NAN};
         if (!(left > 0)) /* the solution lies in what there is */
             break;
-        normalise(k, k->vector[r.vectors], k->vector[r.vectors], left);
+        keep(k, r.vectors, left);
     }
+    return r;
+}
+
+struct krylov_result krylov_solve(struct krylov *k, const struct krylov_problem *p, double tolerance)
+{
+    struct givens g;
+    double y[MOST] = {0}, norm = krylov_norm(k, k->side);
+    if (norm == 0)
+        return (struct krylov_result){0, 0};
+    if (!isfinite(norm))
+        return (struct krylov_result){0, NAN};
+    keep(k, 0, norm);
+    g.right[0] = 1;
+    struct krylov_result r = build(k, p, tolerance, &g);
+    if (isnan(r.reduction))
+        return r;
     givens_solve(&g, r.vectors, y);
-    for (int i = 0; i < r.vectors; i++)
-        y[i] *= norm;
-    combine(k, k->work, 0, 1, k->vector, y, r.vectors);
-    p->precondition(p->own, k->work, x);
+    combine(k, k->work, 0, norm, y, r.vectors);
+    p->precondition(p->own, k->work, k->side);
     return r;
 }

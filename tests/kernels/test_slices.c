@@ -1,5 +1,5 @@
 /* Sweeps and assembly of the stored Jacobian a slice of rows at a time, as CPUs do them, against
- * jacobian_sweep_body(), jacobian_line_body() and jacobian_row_body() row by row: the same bits, in both storages and all sets of
+ * jacobian_sweep_body(), jacobian_along_body(), jacobian_line_body() and jacobian_row_body() row by row: the same bits, in both storages and all sets of
  * equations, in the back end's loops and in the functions behind them. On a box of all four cell types or of
  * tetrahedra, with six kinds of boundary and a wall.
  */
@@ -96,7 +96,7 @@ static void rows_make(const struct bed *t, enum jacobian_storage storage, struct
     implicit_rows_create(&t->d, nt, storage, r);
     const struct jacobian_rows *k = &r->rows;
     memset(k->inverse, 0xff, (size_t)k->n_rows * NV * NV * sizeof *k->inverse);
-    memset(k->beside, 0xff, (size_t)k->n_entries * NV * NV * (storage == JACOBIAN_HALF ? 2 : 4));
+    memset(k->beside, 0xff, (size_t)k->n_entries * (size_t)jacobian_block_words((int)storage) * sizeof(uint32_t));
     memset(k->inverse_turbulence, 0xff, (size_t)(nt * k->n_rows) * sizeof *k->inverse_turbulence);
     memset(k->beside_turbulence, 0xff, (size_t)(nt * k->n_entries) * sizeof *k->beside_turbulence);
 }
@@ -120,10 +120,9 @@ static int differ(double a, double b)
 static int block_differs(const struct jacobian_rows *a, const struct jacobian_rows *b, lid e)
 {
     int n = 0;
-    for (int k = 0; k < NV * NV; k++) {
-        int64_t at = ((int64_t)(e / SLICE) * NV * NV + k) * SLICE + e % SLICE;
-        n += differ(jacobian_entry(a->beside, at, a->storage), jacobian_entry(b->beside, at, b->storage));
-    }
+    for (int k = 0; k < NV * NV; k++)
+        n += differ(jacobian_entry(a->beside, e / SLICE, e % SLICE, k, a->storage),
+                    jacobian_entry(b->beside, e / SLICE, e % SLICE, k, b->storage));
     return n;
 }
 
@@ -158,8 +157,7 @@ static int paddings_without_number(const struct jacobian_rows *a, int nt)
     int n = 0;
     for (lid e = 0; e < a->n_entries; e++) {
         for (int k = 0; k < NV * NV; k++)
-            n += !isfinite(jacobian_entry(a->beside, ((int64_t)(e / SLICE) * NV * NV + k) * SLICE + e % SLICE,
-                                          a->storage));
+            n += !isfinite(jacobian_entry(a->beside, e / SLICE, e % SLICE, k, a->storage));
         for (int v = 0; v < nt; v++)
             n += !isfinite(a->beside_turbulence[v * (int64_t)a->n_entries + e]);
     }
@@ -207,22 +205,32 @@ static void check_assembly(const struct bed *t, enum jacobian_storage storage)
 
 /* ---- sweeps ---- */
 
+static void fill_blocks(const struct jacobian_rows *r, uint64_t *seed)
+{
+    for (lid e = 0; e < r->n_entries; e++) {
+        struct block5 m;
+        for (int k = 0; k < NV * NV; k++)
+            m.a[k / NV][k % NV] = (real)(0.1 * random_signed(seed));
+        jacobian_entry_store(r->beside, e / SLICE, e % SLICE, &m, r->storage);
+    }
+}
+
 /* Entries of order 0.1, those of no row of another, and x anywhere. */
 static void fill_numbers(const struct jacobian_solve_args *a, uint64_t *seed)
 {
     const struct jacobian_rows *r = &a->rows;
     const int nv = a->n_variables;
-    for (int64_t k = 0; k < (int64_t)r->n_entries * NV * NV; k++)
-        jacobian_entry_store(r->beside, k, (jacobian_number)(0.1 * random_signed(seed)), r->storage);
+    fill_blocks(r, seed);
     for (int64_t k = 0; k < (int64_t)r->n_entries * (nv - NV); k++)
         r->beside_turbulence[k] = (jacobian_number)(0.1 * random_signed(seed));
     for (int64_t k = 0; k < (int64_t)r->n_rows * nv; k++)
         a->b[k] = (jacobian_number)random_signed(seed);
     for (int64_t k = 0; k < (int64_t)r->n_places * nv; k++)
-        a->x[k] = (real)random_signed(seed);
+        a->x[k] = (jacobian_number)random_signed(seed);
 }
 
-static int places_that_differ(const struct bed *t, const struct jacobian_rows *r, const real *x, const real *y)
+static int places_that_differ(const struct bed *t, const struct jacobian_rows *r, const jacobian_number *x,
+                              const jacobian_number *y)
 {
     int n = 0;
     for (lid i = 0; i < t->d.view.n_owned; i++)
@@ -243,21 +251,27 @@ static void check_sweep(const struct bed *t, enum jacobian_storage storage)
     struct jacobian_solve_args a[3];
     size_t n = (size_t)r.rows.n_places * (size_t)nv, rows = (size_t)r.rows.n_rows * (size_t)nv;
     jacobian_number *b = mem_zalloc("b", rows, sizeof *b);
-    real *x = mem_zalloc("x", 3 * n, sizeof *x);
+    jacobian_number *x = mem_zalloc("x", 3 * n, sizeof *x);
     for (int k = 0; k < 3; k++)
         a[k] = (struct jacobian_solve_args){.rows = r.rows, .n_owned = t->d.view.n_owned, .n_variables = nv, .b = b,
                                             .x = x + (size_t)k * n};
     fill_numbers(&a[0], &seed);
     memcpy(a[1].x, x, n * sizeof *x);
     memcpy(a[2].x, x, n * sizeof *x);
-    struct kernel *sweep =
-        backend_kernel(t->d.backend, KERNEL_jacobian_sweep, EQUATIONS_ANY, KERNEL_PLACE(r.rows.storage, nv));
+    const int place = KERNEL_PLACE(r.rows.storage, nv);
+    struct kernel *sweep = backend_kernel(t->d.backend, KERNEL_jacobian_sweep, EQUATIONS_ANY, place);
+    struct kernel *along = backend_kernel(t->d.backend, KERNEL_jacobian_along, EQUATIONS_ANY, place);
     for (int c = 0; c < 2 * r.n_colours; c++) {
-        lid begin = r.begin[c % r.n_colours], end = r.begin[c % r.n_colours + 1];
+        const int colour = c % r.n_colours;
+        lid begin = r.begin[colour], end = r.begin[colour + 1], lane = r.lane[colour], lines = r.lines[colour];
         for (lid p = begin; p < end; p++)
             jacobian_sweep_body(p, &a[0], nv, r.rows.storage);
+        for (lid i = lane; i < lines; i++)
+            jacobian_along_body(i, &a[0], nv, r.rows.storage);
         block_sweep(begin, end, &a[1], nv, r.rows.storage);
+        block_along(lane, lines, &a[1], nv, r.rows.storage);
         KERNEL_LAUNCH(sweep, STREAM_COMPUTE, begin, end, &a[2]);
+        KERNEL_LAUNCH(along, STREAM_COMPUTE, lane, lines, &a[2]);
     }
     int slice = places_that_differ(t, &r.rows, a[1].x, a[0].x);
     int launched = places_that_differ(t, &r.rows, a[2].x, a[0].x);
@@ -275,8 +289,7 @@ static void fill_lines(const struct bed *t, struct implicit_rows *r)
     uint64_t seed = 17;
     const struct jacobian_rows *k = &r->rows;
     const int nt = t->f.n_variables - NV;
-    for (int64_t e = 0; e < (int64_t)k->n_entries * NV * NV; e++)
-        jacobian_entry_store(k->beside, e, (jacobian_number)(0.1 * random_signed(&seed)), k->storage);
+    fill_blocks(k, &seed);
     for (int64_t e = 0; e < (int64_t)k->n_entries * nt; e++)
         k->beside_turbulence[e] = (jacobian_number)(0.3 * random_signed(&seed));
     for (int64_t e = 0; e < (int64_t)k->n_rows * NV * NV; e++)

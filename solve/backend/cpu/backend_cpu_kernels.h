@@ -43,10 +43,12 @@
 #define RANGE_state_restore RANGE_SIMD
 #define RANGE_probe RANGE_BRANCHING
 #define RANGE_combine RANGE_SIMD
+#define RANGE_keep RANGE_SIMD
 #define RANGE_jacobian_row RANGE_ASSEMBLY
 #define RANGE_jacobian_rhs RANGE_SIMD
 #define RANGE_jacobian_line RANGE_LINE
 #define RANGE_jacobian_sweep RANGE_SWEEP
+#define RANGE_jacobian_along RANGE_ALONG
 #define RANGE_implicit_clear RANGE_SIMD
 #define RANGE_implicit_update RANGE_BRANCHING
 #define RANGE_implicit_perturb RANGE_BRANCHING
@@ -102,6 +104,11 @@
     {                                                                                              \
         block_sweep(begin, end, a, (place) % 8, (place) / 8);                                      \
     }
+#define RANGE_ALONG(name, variant, place, args, call)                                              \
+    static void range_##name(lid begin, lid end, const struct args *a)                             \
+    {                                                                                              \
+        block_along(begin, end, a, (place) % 8, (place) / 8);                                      \
+    }
 #define RANGE_LINE(name, variant, place, args, call)                                               \
     static void range_##name(lid begin, lid end, const struct args *a)                             \
     {                                                                                              \
@@ -135,6 +142,8 @@
     range(name, variant, place, args, call) LAUNCH(name, args)
 #define KERNEL(family, variant, place, args, call)                                                 \
     KERNEL_AS(RANGE_##family, PASTE(family, variant, PART_NAME), variant, place, args, call)
+#define LINES(family, variant, place, nv, storage)                                                 \
+    KERNEL(family, variant, place, jacobian_solve_args, jacobian_along_body(i, a, nv, storage))
 #define SUM(family, variant, place, args, n, call)                                                 \
     SUM_AS(PASTE(family, variant, PART_NAME), args, n, call)
 #define SUM_AS(name, args, n, call) SUM_NAMED(name, args, n, call) /* name: PASTE() is done now */
@@ -184,6 +193,7 @@
     }
 #include "kernels/kernel_rows.inc"
 #undef KERNEL
+#undef LINES
 #undef SUM
 #undef MINIMUM
 

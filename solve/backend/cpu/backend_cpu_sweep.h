@@ -1,8 +1,9 @@
 /* backend_cpu_sweep.h: a sweep over the stored Jacobian on CPUs, a slice of rows at a time.
  *
- * Lines of a group go on side by side, their k-th cells being a slice. Entry by entry of the slice the values of x are gathered first, SLICE of each variable; the multiplications
- * after that are loops over the slice, in which blocks are read as they lie in memory. Same sums in the
- * same order as jacobian_sweep_body(), hence the same bits.
+ * Entry by entry of the slice the values of x are gathered first, SLICE of each variable; the multiplications
+ * after that are loops over the slice, in which blocks are read as they lie in memory. Lines of a group go on side by
+ * side, their k-th cells being a slice. Same sums in the same order as jacobian_sweep_body() and jacobian_along_body(),
+ * hence the same bits.
  */
 #ifndef UFV_SOLVE_BACKEND_CPU_BACKEND_CPU_SWEEP_H
 #define UFV_SOLVE_BACKEND_CPU_BACKEND_CPU_SWEEP_H
@@ -11,22 +12,23 @@
 #include "kernels/newton.h"
 
 /* x of the columns of SLICE entries, nv together; 0 where there is none, whose block is any finite numbers. */
-UFV_HD void sweep_gather(const lid *column, const real *x, const int nv, jacobian_number z[NV_MAX][SLICE])
+UFV_HD void sweep_gather(const lid *column, const jacobian_number *x, const int nv, jacobian_number z[NV_MAX][SLICE])
 {
     for (int k = 0; k < SLICE; k++) {
         lid c = column[k] < 0 ? 0 : column[k];
-        const jacobian_number share = column[k] < 0 ? (jacobian_number)0 : (jacobian_number)1;
-        for (int v = 0; v < nv; v++)
-            z[v][k] = share * (jacobian_number)x[(int64_t)c * nv + v];
+        for (int v = 0; v < nv; v++) {
+            const jacobian_number there = x[(int64_t)c * nv + v];
+            z[v][k] = column[k] < 0 ? (jacobian_number)0 : there;
+        }
     }
 }
 
-/* Of row k, its n-th of five entries, which follow one another by SLICE, times z. */
-#define SWEEP_PRODUCT(n) (jacobian_entry(beside, first + (n) * SLICE + k, storage) * z[n][k])
+/* Of row k, the n-th of five entries, times z. */
+#define SWEEP_PRODUCT(n) (jacobian_entry(beside, slice, k, row * NV + (n), storage) * z[n][k])
 
-/* A row of the blocks, whose first entry is number `first`, as jacobian_take() has it. */
-UFV_HD void sweep_take_row(const void *beside, int64_t first, jacobian_number z[NV_MAX][SLICE], const int storage,
-                           jacobian_number y[SLICE])
+/* A row of the blocks of a slice of entries, as jacobian_take() has it. */
+UFV_HD void sweep_take_row(const void *beside, int64_t slice, const int row, jacobian_number z[NV_MAX][SLICE],
+                           const int storage, jacobian_number y[SLICE])
 {
 #pragma omp simd
     for (int k = 0; k < SLICE; k++) {
@@ -56,8 +58,11 @@ UFV_HD void sweep_take(lid e, const struct jacobian_solve_args *a, const int nv,
 {
     jacobian_number z[NV_MAX][SLICE];
     sweep_gather(a->rows.column + e, a->x, nv, z);
-    for (int r = 0; r < NV; r++)
-        sweep_take_row(a->rows.beside, ((int64_t)e * NV + r * SLICE) * NV, z, storage, y[r]);
+    sweep_take_row(a->rows.beside, e / SLICE, 0, z, storage, y[0]);
+    sweep_take_row(a->rows.beside, e / SLICE, 1, z, storage, y[1]);
+    sweep_take_row(a->rows.beside, e / SLICE, 2, z, storage, y[2]);
+    sweep_take_row(a->rows.beside, e / SLICE, 3, z, storage, y[3]);
+    sweep_take_row(a->rows.beside, e / SLICE, 4, z, storage, y[4]);
     for (int v = NV; v < nv; v++)
         sweep_take_scalar(a->rows.beside_turbulence + (v - NV) * (int64_t)a->rows.n_entries + e, z[v], y[v]);
 }
@@ -66,42 +71,49 @@ UFV_HD void sweep_store(lid s, const struct jacobian_solve_args *a, const int nv
 {
     for (int k = 0; k < SLICE; k++)
         for (int v = 0; v < nv; v++)
-            a->x[((int64_t)s * SLICE + k) * nv + v] = (real)y[v][k];
+            a->x[((int64_t)s * SLICE + k) * nv + v] = y[v][k];
 }
 
-/* The rows of slice s, without the entries from `without` on, -1: with all. */
-UFV_HD void sweep_forward(lid s, lid without, const struct jacobian_solve_args *a, const int nv, const int storage)
+/* The rows of slice s. */
+UFV_HD void sweep_slice(lid s, const struct jacobian_solve_args *a, const int nv, const int storage)
 {
-    jacobian_number y[NV_MAX][SLICE];
+    jacobian_number y[NV_MAX][SLICE] = {{0}};
     for (int v = 0; v < nv; v++)
         memcpy(y[v], a->b + v * (int64_t)a->rows.n_rows + (int64_t)s * SLICE, sizeof y[v]);
-    for (lid e = a->rows.offset[s]; e < a->rows.offset[s + 1]; e += SLICE)
-        if (e != without)
-            sweep_take(e, a, nv, storage, y);
+    for (lid e = a->rows.others[s]; e < a->rows.offset[s + 1]; e += SLICE)
+        sweep_take(e, a, nv, storage, y);
     sweep_store(s, a, nv, y);
 }
 
-/* The rows of slice s, entries e .. e + SLICE - 1 alone. */
-UFV_HD void sweep_backward(lid s, lid e, const struct jacobian_solve_args *a, const int nv, const int storage)
+/* Rows begin .. end - 1: whole slices. */
+UFV_HD void block_sweep(lid begin, lid end, const struct jacobian_solve_args *given, const int nv, const int storage)
+{
+    const struct jacobian_solve_args copy = *given, *a = &copy;
+    for (lid s = begin / SLICE; s < end / SLICE; s++)
+        sweep_slice(s, a, nv, storage);
+}
+
+/* The rows of slice s with entries e .. e + SLICE - 1 alone. */
+UFV_HD void sweep_along(lid s, lid e, const struct jacobian_solve_args *a, const int nv, const int storage)
 {
     jacobian_number y[NV_MAX][SLICE];
     for (int k = 0; k < SLICE; k++)
         for (int v = 0; v < nv; v++)
-            y[v][k] = (jacobian_number)a->x[((int64_t)s * SLICE + k) * nv + v];
+            y[v][k] = a->x[((int64_t)s * SLICE + k) * nv + v];
     sweep_take(e, a, nv, storage, y);
     sweep_store(s, a, nv, y);
 }
 
 /* Lanes begin .. end - 1: whole groups of lines. */
-UFV_HD void block_sweep(lid begin, lid end, const struct jacobian_solve_args *given, const int nv, const int storage)
+UFV_HD void block_along(lid begin, lid end, const struct jacobian_solve_args *given, const int nv, const int storage)
 {
     const struct jacobian_solve_args copy = *given, *a = &copy;
     for (lid g = begin / SLICE; g < end / SLICE; g++) {
         const lid first = a->rows.first[g], last = a->rows.first[g + 1] - 1;
-        for (lid s = first; s <= last; s++)
-            sweep_forward(s, s < last ? a->rows.offset[s] + (s > first ? SLICE : 0) : -1, a, nv, storage);
+        for (lid s = first + 1; s <= last; s++)
+            sweep_along(s, jacobian_along_entry(&a->rows, first, s, 0), a, nv, storage);
         for (lid s = last - 1; s >= first; s--)
-            sweep_backward(s, a->rows.offset[s] + (s > first ? SLICE : 0), a, nv, storage);
+            sweep_along(s, jacobian_along_entry(&a->rows, first, s, 1), a, nv, storage);
     }
 }
 

@@ -23,6 +23,12 @@
 
 #define UFV_RESTRICT restrict
 
+/* *address, which nothing else reads soon: a hint for caches of a GPU. */
+#define DEVICE_LOAD_ONCE(address) (*(address))
+
+/* What the bits of an IEEE 754 binary16 stand for, as a float; for ON_DEVICE alone. */
+#define DEVICE_HALF(bits) ((void)(bits), 0.0f)
+
 /* ---- atomic operations on numbers of any arithmetic type ---- */
 
 /* *target += value; of floating-point numbers the sum depends on the order of threads. */

@@ -45,6 +45,7 @@ enum {
 #define BLOCKS_state_restore(place) 0
 #define BLOCKS_probe(place) 0
 #define BLOCKS_combine(place) 0
+#define BLOCKS_keep(place) 0
 #define BLOCKS_jacobian_row(place) 0
 #define BLOCKS_jacobian_rhs(place) 0
 #define BLOCKS_jacobian_line(place) 0
@@ -115,6 +116,15 @@ static __device__ __forceinline__ void cuda_await_previous(void)
         cuda_launch_end(k, stream);                                                                 \
     }
 
+/* backend/cuda/backend_cuda_along.h */
+#define LINES(family, variant, place, nv, storage) LINES_AS(PASTE(family, variant, PART_NAME), nv, storage)
+#define LINES_AS(name, nv, storage) LINES_NAMED(name, nv, storage) /* name: PASTE() is done now */
+#define LINES_NAMED(name, nv, storage)                                                             \
+    static void launch_##name(struct kernel *k, int stream, lid begin, lid end, const void *a)      \
+    {                                                                                              \
+        along_launch<nv, storage>(k, stream, begin, end, (const struct jacobian_solve_args *)a);   \
+    }
+
 /* One block adds one chunk in a tree; cuda_sum_finish() adds the chunks' sums. */
 #define SUM(family, variant, place, args, n, call)                                                 \
     SUM_AS(PASTE(family, variant, PART_NAME), args, n, call)
@@ -170,6 +180,7 @@ static __device__ __forceinline__ void cuda_await_previous(void)
     }
 #include "kernels/kernel_rows.inc"
 #undef KERNEL
+#undef LINES
 #undef SUM
 #undef MINIMUM
 

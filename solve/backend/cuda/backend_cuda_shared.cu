@@ -3,7 +3,7 @@
 #define PART_SHARED
 #include "backend/kernel_part.h"
 #include "backend/cuda/backend_cuda.h"
-#include "kernels/newton.h"
+#include "backend/cuda/backend_cuda_along.h"
 #include "backend/cuda/backend_cuda_kernels.h"
 
 void cuda_kernels_shared(struct kernel_table *table)

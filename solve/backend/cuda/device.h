@@ -7,6 +7,7 @@
 #ifndef UFV_SOLVE_BACKEND_CUDA_DEVICE_H
 #define UFV_SOLVE_BACKEND_CUDA_DEVICE_H
 
+#include <cuda_fp16.h>
 #include <stdint.h>
 
 #define UFV_HD static __host__ __device__ __forceinline__
@@ -17,12 +18,16 @@
 #ifdef __CUDA_ARCH__
 #define ON_DEVICE 1
 #define UFV_UNROLL(n) UFV_PRAGMA(unroll n)
+#define DEVICE_LOAD_ONCE(address) __ldcs(address)
+#define DEVICE_HALF(bits) __half2float(__ushort_as_half(bits))
 #define DEVICE_ATOMIC_ADD(target, value) atomicAdd(target, value)
 #define DEVICE_ATOMIC_MINIMUM(target, value) device_minimum(target, value)
 #define DEVICE_ATOMIC_MAXIMUM(target, value) device_maximum(target, value)
 #else /* nvcc's pass for the host, whose code is never run */
 #define ON_DEVICE 0
 #define UFV_UNROLL(n)
+#define DEVICE_LOAD_ONCE(address) (*(address))
+#define DEVICE_HALF(bits) ((void)(bits), 0.0f)
 #define DEVICE_ATOMIC_ADD(target, value) (void)(*(target) += (value))
 #define DEVICE_ATOMIC_MINIMUM(target, value) (void)(*(target) = (value) < *(target) ? (value) : *(target))
 #define DEVICE_ATOMIC_MAXIMUM(target, value) (void)(*(target) = (value) > *(target) ? (value) : *(target))

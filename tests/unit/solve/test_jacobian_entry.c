@@ -2,6 +2,7 @@
  * written with ldexp() in long double. */
 #include "check.h"
 #include "kernels/jacobian_entry.h"
+#include "mem.h"
 #include "random.h"
 
 #include <string.h>
@@ -92,20 +93,31 @@ static void sizes_without_a_half(void)
     CHECK_NEAR(half_to(half_from(-NAN)), 0, 0);
 }
 
-/* Entry k stands where it is looked for, and nothing beside it changes. */
-static void entries_in_both_storages(void)
+/* Numbers of a block come back as what was stored, those of the lanes beside it stay, and no word is missing. */
+static void blocks_in_both_storages(void)
 {
+    uint64_t seed = 3;
     for (int storage = 0; storage < 2; storage++) {
         const int as = storage ? JACOBIAN_HALF : JACOBIAN_SINGLE;
-        jacobian_number room[8] = {0};
-        for (int k = 0; k < 8; k++)
-            jacobian_entry_store(room, k, (jacobian_number)(k * 0.1), as);
-        jacobian_entry_store(room, 3, (jacobian_number)-0.7, as);
-        for (int k = 0; k < 8; k++) {
-            float entry = k == 3 ? -0.7f : (float)(k * 0.1), half = half_to(half_from(entry));
-            CHECK_NEAR(jacobian_entry(room, k, as), storage ? half : entry, 0);
+        const size_t words = 2 * (size_t)jacobian_block_words(as) * SLICE;
+        uint32_t *room = mem_alloc("two slices of blocks", words, sizeof *room);
+        struct block5 m[2 * SLICE];
+        memset(room, 0xff, words * sizeof *room);
+        for (int e = 0; e < 2 * SLICE; e++) {
+            for (int n = 0; n < NV * NV; n++)
+                m[e].a[n / NV][n % NV] = (real)random_signed(&seed);
+            jacobian_entry_store(room, e / SLICE, e % SLICE, &m[e], as);
         }
-        CHECK((room[4] != 0) == !storage, "the fifth word is %g", (double)room[4]);
+        int differ = 0;
+        for (int e = 0; e < 2 * SLICE; e++)
+            for (int n = 0; n < NV * NV; n++) {
+                float entry = (float)m[e].a[n / NV][n % NV], half = half_to(half_from(entry));
+                differ += jacobian_entry(room, e / SLICE, e % SLICE, n, as) != (storage ? half : entry);
+            }
+        CHECK(differ == 0, "storage %d: %d numbers differ", as, differ);
+        for (size_t k = 0; k < words; k++)
+            CHECK(room[k] != 0xffffffffu, "word %zu of storage %d was not written", k, as);
+        mem_free(room);
     }
 }
 
@@ -115,6 +127,6 @@ int main(void)
     CASE(rounded_to_nearest_at_every_half);
     CASE(rounded_to_nearest_anywhere);
     CASE(sizes_without_a_half);
-    CASE(entries_in_both_storages);
+    CASE(blocks_in_both_storages);
     return check_end();
 }
