@@ -230,11 +230,14 @@ UFV_HD double implicit_share(const struct implicit_args *a, struct state s, cons
     return 0.0;
 }
 
-/* A turbulence variable after a step: between a tenth and five times its value, never below the
- * floor, which is a thousandth of the free stream's. */
-UFV_HD real implicit_turbulence(real old, real step, real floor)
+/* A turbulence variable after a step: between a tenth and five times its value, never below the floor, which is a
+ * thousandth of the free stream's. It falls by no more than 30 % where its residual r wants it to grow: omega far
+ * below what it will be, whose sources hardly depend on it, takes steps of either sign, and its residual grows as
+ * it falls. */
+UFV_HD real implicit_turbulence(real old, real step, real floor, double r)
 {
-    real value = old + step, low = real_max((real)0.1 * old, floor), high = (real)5 * old + (real)1000 * floor;
+    real least = (r > 0.0 ? (real)0.7 : (real)0.1) * old;
+    real value = old + step, low = real_max(least, floor), high = (real)5 * old + (real)1000 * floor;
     value = value - value == (real)0 ? value : old;
     return value < low ? low : value > high ? high : value;
 }
@@ -254,7 +257,8 @@ UFV_HD void implicit_update_body(lid i, const struct implicit_args *a)
     state_store(a->q, slots, i, share > 0.0 ? gas_advance(s, implicit_change(a, d, share), a->gamma) : s);
     for (int v = NV; v < a->n_variables; v++) {
         real step = real_divide((real)(a->share * (double)a->x[implicit_place(a, v, p)]), s.rho);
-        a->q[v * slots + i] = implicit_turbulence(a->q0[v * n + i], step, (real)a->floor[v - NV]);
+        a->q[v * slots + i] =
+            implicit_turbulence(a->q0[v * n + i], step, (real)a->floor[v - NV], a->base[v * n + i]);
     }
 }
 

@@ -19,8 +19,7 @@
 /* Figures of the method: what did best on a wing, airfoils, plates and bumps. */
 enum {
     DC_SWEEPS = 20,    /* over the Jacobian, in a step of defect correction; with 10 a wing takes longer */
-    NK_SWEEPS = 40,    /* for a Krylov vector; with 20 airfoils and bumps take up to three times the evaluations */
-    LINE_SWEEPS = 10,  /* of both, where packs have lines */
+    LINE_SWEEPS = 10,  /* of that and for a Krylov vector, where packs have lines: with more it takes as many vectors */
     VECTORS = 30,      /* of GMRES; with 20 a laminar plate takes twice the evaluations of 40 */
     SHORTENINGS = 3,   /* of a step before it is taken back */
     REFUSALS_MOST = 30 /* in a row, before the run ends */
@@ -36,7 +35,8 @@ struct implicit {
     const struct flow *flow; /* borrowed */
     struct implicit_rows rows;
     struct exchange **exchange; /* [rows.n_colours] of x at the cells of a colour; owned */
-    void *recorded[2];          /* the sweeps of defect correction and of a Krylov vector; NULL: not recorded; owned */
+    void *recorded[1 + IMPLICIT_LEVELS]; /* the sweeps of defect correction and of a Krylov vector at each level; NULL:
+                                            not recorded; owned */
     struct kernel *assemble, *line, *sweep, *along, *norm, *reach;
     struct jacobian_args jacobian;
     struct jacobian_solve_args solve;
@@ -174,7 +174,7 @@ static void destroy(struct integrator *it)
     const struct backend *b = it->flow->domain->backend;
     if (!s)
         return;
-    for (int k = 0; k < 2; k++)
+    for (int k = 0; k <= IMPLICIT_LEVELS; k++)
         if (s->recorded[k])
             b->graph_free(s->recorded[k]);
     for (int k = 0; k < s->rows.n_colours; k++)
@@ -263,7 +263,9 @@ static void launch_sweeps(struct implicit *s)
     const struct backend *b = backend_of(s);
     BACKEND_LAUNCH(b, KERNEL_implicit_clear, STREAM_COMPUTE, 0, s->a.n_places, &s->a);
     BACKEND_LAUNCH(b, KERNEL_jacobian_rhs, STREAM_COMPUTE, 0, s->rows.rows.n_rows, &s->solve);
-    const int n = s->has_lines ? LINE_SWEEPS : s->control.newton ? NK_SWEEPS : DC_SWEEPS;
+    const int n = s->has_lines        ? LINE_SWEEPS
+                  : s->control.newton ? implicit_control_sweeps(&s->control)
+                                      : DC_SWEEPS;
     for (int k = 0; k < n; k++)
         for (int c = 0; c < s->rows.n_colours; c++)
             sweep_colour(s, c);
@@ -284,7 +286,7 @@ static bool can_be_recorded(const struct implicit *s)
 static void sweeps(struct implicit *s, const double *residual)
 {
     const struct backend *b = backend_of(s);
-    void **recorded = &s->recorded[s->control.newton];
+    void **recorded = &s->recorded[s->control.newton ? 1 + s->control.level : 0];
     s->solve.residual = residual;
     if (!*recorded) {
         bool recording = can_be_recorded(s) && b->graph_begin();
@@ -359,6 +361,7 @@ static void newton(struct implicit *s, struct implicit_norms r, double tolerance
     a.direction = s->krylov.side;
     over_cells(s, KERNEL_implicit_scatter, &a);
     memcpy(s->a.unit, s->unit, sizeof s->unit);
+    implicit_control_solved(&s->control, k.vectors);
     seen->reduction = k.reduction;
     seen->tolerance = tolerance;
     seen->effort = (double)k.vectors / VECTORS;

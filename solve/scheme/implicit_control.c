@@ -12,6 +12,10 @@ enum {
     DC_PATIENCE_LATE = 25, /* once it has dropped to DC_LATE: a few cells may alternate for ever */
     NK_LEAST = 5,          /* steps of Newton-Krylov before defect correction takes over again */
     TRIAL = 100,           /* evaluations after which Newton-Krylov is judged */
+    SWEEPS = 20,           /* for a Krylov vector, the fewest; a wing needs no more, a bump converges in a third of the
+                              vectors with 160 */
+    VECTORS_MANY = 12,     /* more than these: twice as many sweeps for each */
+    VECTORS_FEW = 5,       /* fewer than these: half as many */
     STALL_STEPS = 10
 };
 const double implicit_cfl_start = 5;
@@ -142,6 +146,19 @@ double implicit_control_tolerance(const struct implicit_control *k)
     return k->tight ? STALL_TOLERANCE : TOLERANCE;
 }
 
+int implicit_control_sweeps(const struct implicit_control *k)
+{
+    return SWEEPS << k->level;
+}
+
+void implicit_control_solved(struct implicit_control *k, int vectors)
+{
+    if (vectors > VECTORS_MANY && k->level < IMPLICIT_LEVELS - 1)
+        k->level++;
+    else if (vectors < VECTORS_FEW && k->level > 0)
+        k->level--;
+}
+
 /* Turbulence may have to grow by decades before its residual falls: it counts once the scheme has stalled, when
  * everything has to fall. */
 bool implicit_control_accepts(const struct implicit_control *k, struct implicit_norms now,
@@ -196,7 +213,7 @@ void implicit_control_save(const struct implicit_control *k, double number[IMPLI
     const double all[IMPLICIT_CONTROL_NUMBERS] = {
         k->corrects, k->newton, (double)k->newton_step, k->failed, (double)k->steps, (double)k->best_step, k->largest,
         k->least, k->best, k->tight, (double)k->fall_step, k->fall, k->fall_flow, k->stall, k->defect_rate,
-        k->newton_rate, k->trial_least, (double)k->trial_evaluations};
+        k->newton_rate, k->trial_least, (double)k->trial_evaluations, k->level};
     memcpy(number, all, sizeof all);
 }
 
@@ -222,4 +239,5 @@ void implicit_control_load(struct implicit_control *k, struct cfl_control *cfl,
     k->newton_rate = number[15];
     k->trial_least = number[16];
     k->trial_evaluations = (int64_t)number[17];
+    k->level = (int)number[18];
 }

@@ -28,9 +28,10 @@ struct implicit_control {
                                         that when it was last left, of Newton-Krylov when that last lost to it */
     double trial_least;        /* `least` when Newton-Krylov was last judged, */
     int64_t trial_evaluations; /* and the evaluations then */
+    int level;                 /* of sweeps for a Krylov vector: 0 .. IMPLICIT_LEVELS - 1 */
 };
 
-enum { IMPLICIT_CONTROL_NUMBERS = 18 };
+enum { IMPLICIT_CONTROL_NUMBERS = 19, IMPLICIT_LEVELS = 4 };
 
 /* The CFL number from which a run starts. */
 extern const double implicit_cfl_start;
@@ -43,6 +44,12 @@ void implicit_control_before(struct implicit_control *k, struct cfl_control *cfl
 
 /* The reduction to which the step's system is to be solved by GMRES. */
 double implicit_control_tolerance(const struct implicit_control *k);
+
+/* Sweeps for a Krylov vector: 20 at level 0, twice as many a level. */
+int implicit_control_sweeps(const struct implicit_control *k);
+
+/* After a system that took so many vectors: many of them cost more than sweeps do, few are found with fewer sweeps. */
+void implicit_control_solved(struct implicit_control *k, int vectors);
 
 /* Does a step hold whose unsteady residual is `now`, from residual `before`? False for not-a-numbers. */
 bool implicit_control_accepts(const struct implicit_control *k, struct implicit_norms now,

@@ -3,7 +3,7 @@
  * the CFL number, what a checkpoint holds, and first-order flow over a ramp.
  */
 #include "check.h"
-#include "kernels/jacobian_entry.h"
+#include "kernels/newton.h"
 #include "pipeline.h"
 #include "scheme/implicit_rows.h"
 #include "scheme/integrator.h"
@@ -295,6 +295,19 @@ static void krylov_takes_zero_and_no_number(void)
     krylov_free(&k);
 }
 
+/* ---- limits of a step ---- */
+
+static void turbulence_falls_slowly_against_its_residual(void)
+{
+    const real floor = (real)0.001;
+    CHECK_NEAR(implicit_turbulence(1, (real)-0.95, floor, -1), 0.1, 1e-6);
+    CHECK_NEAR(implicit_turbulence(1, (real)-0.95, floor, 1), 0.7, 1e-6);
+    CHECK_NEAR(implicit_turbulence(1, (real)-0.2, floor, 1), 0.8, 1e-6);
+    CHECK_NEAR(implicit_turbulence(1, 100, floor, 1), 6, 1e-5);
+    CHECK_NEAR(implicit_turbulence((real)0.0011, -1, floor, 1), 0.001, 1e-9);
+    CHECK_NEAR(implicit_turbulence(2, (real)NAN, floor, 1), 2, 0);
+}
+
 /* ---- the CFL number ---- */
 
 static double cfl_behind(struct cfl_control k, struct cfl_seen seen)
@@ -416,6 +429,7 @@ int main(int argc, char **argv)
     CASE(one_sweep_solves_lines);
     CASE(krylov_solves);
     CASE(krylov_takes_zero_and_no_number);
+    CASE(turbulence_falls_slowly_against_its_residual);
     CASE(cfl_follows);
     CASE(cfl_has_bounds_and_pauses);
     CASE(first_order_converges);

@@ -51,6 +51,24 @@ static void defect_correction_gives_way_where_it_is_slow(void)
     CHECK(early.k.newton && n == 50, "after %d steps", n);
 }
 
+static void sweeps_follow_vectors(void)
+{
+    struct bed b = begin(false);
+    CHECK(implicit_control_sweeps(&b.k) == 20, "%d sweeps at first", implicit_control_sweeps(&b.k));
+    implicit_control_solved(&b.k, 4);
+    implicit_control_solved(&b.k, 12);
+    CHECK(implicit_control_sweeps(&b.k) == 20, "%d sweeps, no fewer", implicit_control_sweeps(&b.k));
+    for (int k = 0; k < 2; k++)
+        implicit_control_solved(&b.k, 13);
+    CHECK(implicit_control_sweeps(&b.k) == 80, "%d sweeps for many vectors", implicit_control_sweeps(&b.k));
+    implicit_control_solved(&b.k, 5);
+    implicit_control_solved(&b.k, 4);
+    CHECK(implicit_control_sweeps(&b.k) == 40, "%d sweeps for few vectors", implicit_control_sweeps(&b.k));
+    for (int k = 0; k < 5; k++)
+        implicit_control_solved(&b.k, 30);
+    CHECK(implicit_control_sweeps(&b.k) == 160 && b.k.level == IMPLICIT_LEVELS - 1, "no more than 160");
+}
+
 static void newton_gives_way_where_it_gains_less(void)
 {
     struct bed b = begin(true);
@@ -134,7 +152,8 @@ static void checkpoints_hold_it_all(void)
     implicit_control_save(&b.k, number);
     implicit_control_load(&c.k, &c.cfl, number);
     implicit_control_save(&c.k, again);
-    CHECK(memcmp(number, again, sizeof number) == 0, "other numbers");
+    for (int k = 0; k < IMPLICIT_CONTROL_NUMBERS; k++)
+        CHECK(number[k] == again[k], "number %d: %g and %g", k, number[k], again[k]);
     c.cfl.cfl = b.cfl.cfl;
     c.r = b.r;
     c.evaluations = b.evaluations;
@@ -148,6 +167,7 @@ static void checkpoints_hold_it_all(void)
 int main(void)
 {
     CASE(defect_correction_gives_way_where_it_is_slow);
+    CASE(sweeps_follow_vectors);
     CASE(newton_gives_way_where_it_gains_less);
     CASE(newton_gives_way_at_small_cfl_numbers);
     CASE(a_rise_ends_defect_correction_for_good);
