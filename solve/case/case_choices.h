@@ -31,7 +31,7 @@
 #define PAPER_RACES(ROW) ROW(BY_ATOMICS, "atomics") ROW(BY_COLOURS, "colours")
 #define TIME_SCHEMES(ROW)                                                                          \
     ROW(TIME_RK, "rk") ROW(TIME_SHU_OSHER, "shu-osher") \
-    ROW(TIME_IMPLICIT, "implicit")
+    ROW(TIME_IMPLICIT, "implicit") ROW(TIME_DUAL, "dual-time")
 #define FIELDS_WRITTEN(ROW) ROW(FIELDS_YES, "yes") ROW(FIELDS_NO, "no")
 
 #define CHOICE_ENUMERATOR(NAME, word) NAME,

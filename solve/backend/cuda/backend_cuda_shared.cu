@@ -3,6 +3,7 @@
 #define PART_SHARED
 #include "backend/kernel_part.h"
 #include "backend/cuda/backend_cuda.h"
+#include "kernels/time_terms.h"
 #include "kernels/newton.h"
 #include "backend/cuda/backend_cuda_kernels.h"
 

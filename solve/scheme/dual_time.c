@@ -1,0 +1,243 @@
+/* dual_time.c: unsteady flow by implicit steps in physical time, as an integrator (Jameson 1991, AIAA 91-1596).
+ *
+ * A step is one equation, or several one after another, of the form
+ *
+ *   factor (W - W^n) + rate = R(W) / V
+ *
+ * each solved by the implicit scheme in pseudo-time (scheme/implicit.h) until its residual has dropped by
+ * time.sub_drop. BDF2 makes one of them from W^n and W^(n-1); where no state a step before is known, or only one of a
+ * much shorter step, the step is that of a Runge-Kutta method of second order, so that the order stays 2.
+ */
+#include "error.h"
+#include "mem.h"
+#include "scheme/dual_control.h"
+#include "scheme/implicit.h"
+
+#include <math.h>
+#include <string.h>
+
+/* BDF2 with variable steps is stable as long as no step is longer than 1 + sqrt(2) times the one before
+ * (Grigorieff 1983; Hairer, Norsett & Wanner 1993, III.5). */
+static const double GROWTH_MOST = 2.4;
+/* In pseudo-time. The physical step limits what a step changes, so that Newton's method holds from the first. */
+static const double CFL_START = 100;
+
+struct dual_time {
+    struct integrator inner;    /* in pseudo-time; owned */
+    struct dual_control control;
+    real *start;                /* [nv][n_owned] the state at the start of the step; device, owned, as what follows: */
+    double *rate;               /* [nv][n_owned] conserved variables per second */
+    double *slope[DUAL_STAGES]; /* [nv][n_owned] the same of each stage but the last; NULL: not there */
+    double *coefficient;        /* [DUAL_STAGES] */
+    double before_dt;           /* s, of the step from q_before to q */
+};
+
+/* ---- creation ---- */
+
+static void allocate(struct dual_time *d, const struct flow *f)
+{
+    const struct backend *b = f->domain->backend;
+    size_t n = (size_t)f->n_variables * (size_t)f->domain->view.n_owned;
+    d->start = b->alloc("dual-time start", n * sizeof *d->start);
+    d->rate = b->alloc("dual-time rate", n * sizeof *d->rate);
+    for (int k = 0; k < dual_tableau_start.stages - 1; k++)
+        d->slope[k] = b->alloc("dual-time slope", n * sizeof *d->slope[k]);
+    d->coefficient = b->alloc("dual-time coefficients", DUAL_STAGES * sizeof *d->coefficient);
+}
+
+static int create(struct integrator *it)
+{
+    struct dual_time *d;
+    MEM_NEW_ZERO(d, 1);
+    it->own = d;
+    d->inner = (struct integrator){.type = &integrator_implicit, .flow = it->flow, .c = it->c};
+    allocate(d, it->flow);
+    TRY(d->inner.type->create(&d->inner));
+    d->inner.cfl.cfl = CFL_START;
+    it->cfl = d->inner.cfl;
+    return 0;
+}
+
+static void destroy(struct integrator *it)
+{
+    struct dual_time *d = it->own;
+    if (!d)
+        return;
+    const struct backend *b = it->flow->domain->backend;
+    d->inner.type->free(&d->inner);
+    b->free(d->start);
+    b->free(d->rate);
+    b->free(d->coefficient);
+    for (int k = 0; k < DUAL_STAGES; k++)
+        b->free(d->slope[k]);
+    MEM_FREE(it->own);
+}
+
+static int64_t bytes(const struct pack *p, const struct case_file *c)
+{
+    int64_t n = equations_variables(c->model) * (int64_t)p->n_owned, word = (int64_t)sizeof(double);
+    int64_t slopes = dual_tableau_start.stages - 1;
+    return integrator_implicit.bytes(p, c) + (2 + slopes) * n * word + (int64_t)p->n_owned * word;
+}
+
+/* ---- one equation ---- */
+
+/* Collective. Steps in pseudo-time from the evaluated state to an evaluated one. Nonzero with error_set() on all
+ * ranks where none could be made. */
+static int solve(struct integrator *it, double factor)
+{
+    struct dual_time *d = it->own;
+    struct integrator *inner = &d->inner;
+    struct implicit_time time = {.factor = factor, .start = d->start, .rate = d->rate};
+    implicit_begin_time(inner, &time, inner->cfl.cfl);
+    dual_control_begin(&d->control, implicit_norms_now(inner));
+    while (dual_control_goes_on(&d->control, it->c->sub_drop, it->c->sub_steps) && !inner->report.stuck) {
+        TRY(inner->type->step(inner, 0, 1, 0));
+        it->report.vectors += inner->report.vectors;
+        dual_control_after(&d->control, inner->report.steps > 0, implicit_norms_now(inner));
+    }
+    it->report.sub_steps += d->control.steps;
+    it->report.sub_drop = fmin(it->report.sub_drop, d->control.drop);
+    inner->report.stuck = false;
+    if (!dual_control_has_failed(&d->control))
+        return 0;
+    return error_set("the implicit scheme could not solve a step in physical time: all %d steps in pseudo-time were "
+                     "refused, the last at CFL number %.3g; lower [time] dt, or check the mesh",
+                     d->control.steps, inner->report.cfl);
+}
+
+/* out = factor (W(to) - W(from)) + rate; to: [nv][stride]. */
+static void derivative(const struct flow *f, const real *from, const real *to, lid stride, double factor,
+                       const double *rate, double *out)
+{
+    const struct mesh_view *m = &f->domain->view;
+    struct time_args a = {.n_owned = m->n_owned, .to_stride = stride, .n_variables = f->n_variables,
+                          .gamma = f->update.fluid.gamma, .volume = m->volume, .from = from, .to = to,
+                          .factor = factor, .rate = rate, .out = out};
+    BACKEND_LAUNCH(f->domain->backend, KERNEL_time_rate, STREAM_COMPUTE, 0, m->n_owned, &a);
+}
+
+/* ---- Runge-Kutta ---- */
+
+/* rate = - the sum over the stages before of a_ij / a_ii times their slopes. */
+static void sum_slopes(struct dual_time *d, const struct flow *f, const struct dual_tableau *t, int stage)
+{
+    const struct backend *b = f->domain->backend;
+    double share[DUAL_STAGES] = {0};
+    struct combine_args a = {.coefficient = d->coefficient, .to = d->rate, .factor = -1, .n = stage};
+    for (int k = 0; k < stage; k++) {
+        share[k] = t->a[stage][k] / t->a[stage][stage];
+        a.vector[k] = d->slope[k];
+    }
+    b->upload(d->coefficient, share, sizeof share);
+    BACKEND_LAUNCH(b, KERNEL_combine, STREAM_COMPUTE, 0, (lid)f->n_variables * f->domain->view.n_owned, &a);
+    b->stream_synchronize(STREAM_COMPUTE); /* the coefficients may be overwritten */
+}
+
+/* The last stage is the new state. Slopes of implicit stages are taken from their equation, not from the residual of a
+ * state that solves it only nearly: stiff parts of the residual would amplify what is left. */
+static int runge_kutta_step(struct integrator *it, const struct dual_tableau *t, double dt)
+{
+    struct dual_time *d = it->own;
+    struct flow *f = it->flow;
+    for (int stage = 0; stage < t->stages; stage++) {
+        double factor = 1 / (t->a[stage][stage] * dt);
+        sum_slopes(d, f, t, stage);
+        TRY(solve(it, factor));
+        if (stage < t->stages - 1)
+            derivative(f, d->start, f->q, f->domain->view.n_slots, factor, d->rate, d->slope[stage]);
+    }
+    return 0;
+}
+
+/* ---- BDF2 ---- */
+
+/* (1 + 2 w) / (1 + w) (W - W^n) - w^2 / (1 + w) (W^n - W^(n-1)) = dt R / V, w: dt over the step before. */
+static int bdf2_step(struct integrator *it, double dt)
+{
+    struct dual_time *d = it->own;
+    double w = dt / d->before_dt;
+    derivative(it->flow, it->flow->q_before, d->start, it->flow->domain->view.n_owned, -w * w / ((1 + w) * dt), NULL,
+               d->rate);
+    return solve(it, (1 + 2 * w) / ((1 + w) * dt));
+}
+
+static bool can_take_bdf2(const struct integrator *it, double dt)
+{
+    const struct dual_time *d = it->own;
+    return it->flow->has_before && dt <= GROWTH_MOST * d->before_dt;
+}
+
+static void keep_level(struct integrator *it, double dt)
+{
+    struct dual_time *d = it->own;
+    struct flow *f = it->flow;
+    size_t n = (size_t)f->n_variables * (size_t)f->domain->view.n_owned;
+    f->domain->backend->copy_async(STREAM_COMPUTE, f->q_before, d->start, n * sizeof *d->start);
+    f->has_before = true;
+    d->before_dt = dt;
+}
+
+/* ---- the integrator ---- */
+
+static int step(struct integrator *it, int64_t iteration, int steps, double dt)
+{
+    struct dual_time *d = it->own;
+    (void)iteration, (void)steps;
+    it->report = (struct integrator_report){.sub_drop = HUGE_VAL};
+    flow_save_state(it->flow, d->start);
+    int status = can_take_bdf2(it, dt) ? bdf2_step(it, dt) : runge_kutta_step(it, &dual_tableau_start, dt);
+    it->report.evaluations = d->inner.report.evaluations;
+    it->report.cfl = d->inner.report.cfl;
+    it->report.reduction = d->inner.report.reduction;
+    it->report.limited = d->inner.report.limited;
+    it->cfl = d->inner.cfl;
+    TRY(status);
+    keep_level(it, dt);
+    it->report.steps = 1;
+    return 0;
+}
+
+static int batch(const struct integrator *it, int most)
+{
+    (void)it, (void)most;
+    return 1;
+}
+
+/* ---- checkpoints ---- */
+
+/* These, then the numbers of the scheme in pseudo-time. The state a step before is an array of the flow. */
+enum { SAVED_DT, SAVED_VECTORS, SAVED_SUB_STEPS, SAVED_SUB_DROP, N_SAVED };
+
+static int save(const struct integrator *it, double number[INTEGRATOR_NUMBERS])
+{
+    const struct dual_time *d = it->own;
+    double inner[INTEGRATOR_NUMBERS];
+    int n = d->inner.type->save(&d->inner, inner);
+    if (N_SAVED + n > INTEGRATOR_NUMBERS)
+        FATAL("a checkpoint has no place for %d numbers", N_SAVED + n);
+    number[SAVED_DT] = d->before_dt;
+    number[SAVED_VECTORS] = (double)it->report.vectors;
+    number[SAVED_SUB_STEPS] = (double)it->report.sub_steps;
+    number[SAVED_SUB_DROP] = it->report.sub_drop;
+    memcpy(number + N_SAVED, inner, (size_t)n * sizeof *inner);
+    return N_SAVED + n;
+}
+
+static void load(struct integrator *it, int n, const double *number)
+{
+    struct dual_time *d = it->own;
+    if (n <= N_SAVED) /* of another version */
+        return;
+    d->before_dt = number[SAVED_DT];
+    d->inner.type->load(&d->inner, n - N_SAVED, number + N_SAVED);
+    it->cfl = d->inner.cfl;
+    it->report = d->inner.report; /* for the row at which the run goes on */
+    it->report.vectors = (int64_t)number[SAVED_VECTORS];
+    it->report.sub_steps = (int64_t)number[SAVED_SUB_STEPS];
+    it->report.sub_drop = number[SAVED_SUB_DROP];
+}
+
+const struct integrator_type integrator_dual_time = {
+    .scheme = TIME_DUAL, .name = "dual time", .create = create, .free = destroy, .batch = batch, .step = step,
+    .bytes = bytes, .save = save, .load = load};
