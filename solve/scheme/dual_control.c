@@ -12,6 +12,16 @@ static const double DROP_MOST = 99; /* decades: of a residual that was rounding 
 
 const struct dual_tableau dual_tableau_start = {2, {{START_GAMMA}, {1 - START_GAMMA, START_GAMMA}}};
 
+/* The root of 6 g^3 - 18 g^2 + 9 g - 1 = 0 for which the method is L-stable; stages at 0, 2 g, 3/5 and 1. The other
+ * coefficients follow from the conditions of second order for the stages and of third for the step. */
+#define ESDIRK3_GAMMA 0.43586652150845899942
+
+const struct dual_tableau dual_tableau_esdirk3 = {
+    4, {{0},
+        {ESDIRK3_GAMMA, ESDIRK3_GAMMA},
+        {0.25764824606642724580, -0.09351476757488624522, ESDIRK3_GAMMA},
+        {0.18764102434672382516, -0.59529747357695494805, 0.97178992772177212347, ESDIRK3_GAMMA}}};
+
 void dual_control_begin(struct dual_control *k, struct implicit_norms first)
 {
     *k = (struct dual_control){.first = first};

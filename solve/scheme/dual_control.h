@@ -15,8 +15,12 @@ struct dual_tableau {
     double a[DUAL_STAGES][DUAL_STAGES]; /* lower triangle; a[0][0] may be 0: an explicit first stage */
 };
 
-/* Two stages, second order, L-stable (Alexander 1977, SIAM J. Numer. Anal. 14, Theorem 5): the step that begins BDF2. */
+/* Two stages, second order, L-stable (Alexander 1977, SIAM J. Numer. Anal. 14): the first step of a run. */
 extern const struct dual_tableau dual_tableau_start;
+
+/* Four stages of which the first is explicit, third order, stages of second order, L-stable: ESDIRK3(2)4L[2]SA (Kennedy
+ * & Carpenter 2016, NASA/TM-2016-219173). */
+extern const struct dual_tableau dual_tableau_esdirk3;
 
 struct dual_control {
     struct implicit_norms first; /* of the residual that the solution started from */

@@ -5,8 +5,10 @@
  *   factor (W - W^n) + rate = R(W) / V
  *
  * each solved by the implicit scheme in pseudo-time (scheme/implicit.h) until its residual has dropped by
- * time.sub_drop. BDF2 makes one of them from W^n and W^(n-1); where no state a step before is known, or only one of a
- * much shorter step, the step is that of a Runge-Kutta method of second order, so that the order stays 2.
+ * time.sub_drop. BDF2 makes one of them from W^n and W^(n-1), a Runge-Kutta method one for each implicit stage. The
+ * first step of a run, and of BDF2 each that has no step of nearly its length before it, is one of a method of second
+ * order with implicit stages only, for which the start need not be smooth. Its error is of third order, as the error
+ * that ESDIRK3 gathers in all its steps: the orders stay 2 and 3.
  */
 #include "error.h"
 #include "mem.h"
@@ -29,18 +31,28 @@ struct dual_time {
     double *rate;               /* [nv][n_owned] conserved variables per second */
     double *slope[DUAL_STAGES]; /* [nv][n_owned] the same of each stage but the last; NULL: not there */
     double *coefficient;        /* [DUAL_STAGES] */
-    double before_dt;           /* s, of the step from q_before to q */
+    double before_dt;           /* s, of the step before; 0: there was none */
 };
 
 /* ---- creation ---- */
 
-static void allocate(struct dual_time *d, const struct flow *f)
+static bool is_bdf2(const struct case_file *c)
+{
+    return c->method == METHOD_BDF2;
+}
+
+static int slopes_of(const struct case_file *c)
+{
+    return (is_bdf2(c) ? dual_tableau_start.stages : dual_tableau_esdirk3.stages) - 1;
+}
+
+static void allocate(struct dual_time *d, const struct flow *f, const struct case_file *c)
 {
     const struct backend *b = f->domain->backend;
     size_t n = (size_t)f->n_variables * (size_t)f->domain->view.n_owned;
     d->start = b->alloc("dual-time start", n * sizeof *d->start);
     d->rate = b->alloc("dual-time rate", n * sizeof *d->rate);
-    for (int k = 0; k < dual_tableau_start.stages - 1; k++)
+    for (int k = 0; k < slopes_of(c); k++)
         d->slope[k] = b->alloc("dual-time slope", n * sizeof *d->slope[k]);
     d->coefficient = b->alloc("dual-time coefficients", DUAL_STAGES * sizeof *d->coefficient);
 }
@@ -51,7 +63,7 @@ static int create(struct integrator *it)
     MEM_NEW_ZERO(d, 1);
     it->own = d;
     d->inner = (struct integrator){.type = &integrator_implicit, .flow = it->flow, .c = it->c};
-    allocate(d, it->flow);
+    allocate(d, it->flow, it->c);
     TRY(d->inner.type->create(&d->inner));
     d->inner.cfl.cfl = CFL_START;
     it->cfl = d->inner.cfl;
@@ -76,8 +88,7 @@ static void destroy(struct integrator *it)
 static int64_t bytes(const struct pack *p, const struct case_file *c)
 {
     int64_t n = equations_variables(c->model) * (int64_t)p->n_owned, word = (int64_t)sizeof(double);
-    int64_t slopes = dual_tableau_start.stages - 1;
-    return integrator_implicit.bytes(p, c) + (2 + slopes) * n * word + (int64_t)p->n_owned * word;
+    return integrator_implicit.bytes(p, c) + (2 + slopes_of(c)) * n * word + (int64_t)p->n_owned * word;
 }
 
 /* ---- one equation ---- */
@@ -134,13 +145,26 @@ static void sum_slopes(struct dual_time *d, const struct flow *f, const struct d
     b->stream_synchronize(STREAM_COMPUTE); /* the coefficients may be overwritten */
 }
 
+/* Of an explicit first stage: R / V at the start of the step, whose fluxes are there. */
+static void first_slope(struct dual_time *d, struct flow *f)
+{
+    const struct mesh_view *m = &f->domain->view;
+    struct time_args a = {.n_owned = m->n_owned, .n_variables = f->n_variables, .volume = m->volume,
+                          .out = d->slope[0]};
+    flow_residual(f, d->slope[0], NULL);
+    BACKEND_LAUNCH(f->domain->backend, KERNEL_time_per_volume, STREAM_COMPUTE, 0, m->n_owned, &a);
+}
+
 /* The last stage is the new state. Slopes of implicit stages are taken from their equation, not from the residual of a
  * state that solves it only nearly: stiff parts of the residual would amplify what is left. */
 static int runge_kutta_step(struct integrator *it, const struct dual_tableau *t, double dt)
 {
     struct dual_time *d = it->own;
     struct flow *f = it->flow;
-    for (int stage = 0; stage < t->stages; stage++) {
+    const bool has_explicit = t->a[0][0] == 0;
+    if (has_explicit)
+        first_slope(d, f);
+    for (int stage = has_explicit; stage < t->stages; stage++) {
         double factor = 1 / (t->a[stage][stage] * dt);
         sum_slopes(d, f, t, stage);
         TRY(solve(it, factor));
@@ -173,12 +197,22 @@ static void keep_level(struct integrator *it, double dt)
     struct dual_time *d = it->own;
     struct flow *f = it->flow;
     size_t n = (size_t)f->n_variables * (size_t)f->domain->view.n_owned;
+    d->before_dt = dt;
+    if (!f->q_before)
+        return;
     f->domain->backend->copy_async(STREAM_COMPUTE, f->q_before, d->start, n * sizeof *d->start);
     f->has_before = true;
-    d->before_dt = dt;
 }
 
 /* ---- the integrator ---- */
+
+static int advance(struct integrator *it, double dt)
+{
+    const struct dual_time *d = it->own;
+    if (!is_bdf2(it->c))
+        return runge_kutta_step(it, d->before_dt > 0 ? &dual_tableau_esdirk3 : &dual_tableau_start, dt);
+    return can_take_bdf2(it, dt) ? bdf2_step(it, dt) : runge_kutta_step(it, &dual_tableau_start, dt);
+}
 
 static int step(struct integrator *it, int64_t iteration, int steps, double dt)
 {
@@ -186,7 +220,7 @@ static int step(struct integrator *it, int64_t iteration, int steps, double dt)
     (void)iteration, (void)steps;
     it->report = (struct integrator_report){.sub_drop = HUGE_VAL};
     flow_save_state(it->flow, d->start);
-    int status = can_take_bdf2(it, dt) ? bdf2_step(it, dt) : runge_kutta_step(it, &dual_tableau_start, dt);
+    int status = advance(it, dt);
     it->report.evaluations = d->inner.report.evaluations;
     it->report.cfl = d->inner.report.cfl;
     it->report.reduction = d->inner.report.reduction;

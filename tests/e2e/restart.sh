@@ -112,6 +112,13 @@ done
 march cut $dual --steps 25 --set output.checkpoint=5 # written while the run goes on
 march rest $dual --steps 5 --restart "$T/cut"
 check dual_written_beside_same_bits same_bits "$T/whole" "$T/rest"
+march whole $dual --steps 15 --set time.method=esdirk3
+march cut $dual --steps 6 --set time.method=esdirk3
+march rest $dual --steps 9 --set time.method=esdirk3 --restart "$T/cut"
+check dual_esdirk3_same_bits same_bits "$T/whole" "$T/rest"
+check dual_esdirk3_same_history same_history "$T/whole" "$T/rest"
+march whole $dual --steps 30
+march cut $dual --steps 25
 "$prep" --quiet "$T/m.cgns" --ranks 1 --out "$T/p1" >"$T/log" 2>&1 || cat "$T/log"
 run_solve 1 "$T/case.cfg" --packs "$T/p1" --out "$T/rest" --device cpu --threads 1 $dual --steps 5 --restart "$T/cut" \
     >"$T/log" 2>&1 || cat "$T/log"

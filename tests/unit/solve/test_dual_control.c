@@ -27,8 +27,7 @@ static double power_sum(const struct dual_tableau *t, int power)
     return sum;
 }
 
-/* The stability function at z = -infinity, of a stiffly accurate method whose first stage is implicit: 0. Stage i of
- * y' = z y is y_i = (1 + z sum of a_ij y_j) / (1 - z a_ii). */
+/* The stability function: the last stage of y' = z y from 1. Stage i is y_i = (1 + z sum of a_ij y_j) / (1 - z a_ii). */
 static double stability(const struct dual_tableau *t, double z)
 {
     double y[DUAL_STAGES];
@@ -49,6 +48,49 @@ static void start_is_of_second_order(void)
     CHECK_NEAR(row_sum(t, t->stages - 1), 1, 1e-15);
     CHECK_NEAR(stability(t, -1e12), 0, 1e-10);
     CHECK_NEAR(t->a[0][0], t->a[1][1], 0); /* one diagonal, so that stages are alike */
+}
+
+/* The sum of b_i a_ij c_j^power. */
+static double tree_sum(const struct dual_tableau *t, int power)
+{
+    double sum = 0;
+    for (int i = 0; i < t->stages; i++)
+        for (int j = 0; j <= i; j++)
+            sum += t->a[t->stages - 1][i] * t->a[i][j] * pow(row_sum(t, j), power);
+    return sum;
+}
+
+static void esdirk3_is_of_third_order(void)
+{
+    const struct dual_tableau *t = &dual_tableau_esdirk3;
+    CHECK_NEAR(power_sum(t, 0), 1, 1e-15);
+    CHECK_NEAR(power_sum(t, 1), 1 / 2.0, 1e-15);
+    CHECK_NEAR(power_sum(t, 2), 1 / 3.0, 1e-15);
+    CHECK_NEAR(tree_sum(t, 1), 1 / 6.0, 1e-15);
+    CHECK_NEAR(row_sum(t, 2), 0.6, 1e-15);
+}
+
+/* So that stiff flow keeps the order: the sum of a_ij c_j is c_i^2 / 2. */
+static void esdirk3_has_stages_of_second_order(void)
+{
+    const struct dual_tableau *t = &dual_tableau_esdirk3;
+    for (int i = 0; i < t->stages; i++) {
+        double sum = 0;
+        for (int j = 0; j <= i; j++)
+            sum += t->a[i][j] * row_sum(t, j);
+        CHECK_NEAR(sum, 0.5 * row_sum(t, i) * row_sum(t, i), 1e-15);
+    }
+}
+
+static void esdirk3_is_l_stable(void)
+{
+    const struct dual_tableau *t = &dual_tableau_esdirk3;
+    CHECK_NEAR(stability(t, -1e12), 0, 1e-10);
+    for (double z = -1e-3; z > -1e6; z *= 1.3)
+        CHECK(fabs(stability(t, z)) < 1, "%g at z = %g", stability(t, z), z);
+    for (int i = 1; i < t->stages; i++)
+        CHECK_NEAR(t->a[i][i], t->a[1][1], 0);
+    CHECK(t->a[0][0] == 0, "the first stage is not explicit");
 }
 
 /* ---- control ---- */
@@ -96,6 +138,9 @@ static void fails_where_no_step_holds(void)
 int main(void)
 {
     CASE(start_is_of_second_order);
+    CASE(esdirk3_is_of_third_order);
+    CASE(esdirk3_has_stages_of_second_order);
+    CASE(esdirk3_is_l_stable);
     CASE(drop_is_the_least);
     CASE(rounding_is_solved);
     CASE(fails_where_no_step_holds);

@@ -156,6 +156,22 @@ static void bdf2_is_of_second_order_in_turbulence(void)
     check_order(&sst, &sst, 512, 64, 2, true);
 }
 
+static const char third[] = "method = esdirk3\nsub_drop = 11\nsub_steps = 100\n";
+
+static void esdirk3_is_of_third_order(void)
+{
+    const struct run exact = {"euler", "shu-osher", "", "", "", 2, 0}, dual = {"euler", "dual-time", third, "", "", 2, 0};
+    check_order(&dual, &exact, 3200, 16, 3, false);
+}
+
+/* A wall makes the start of a viscous flow stiff. */
+static void esdirk3_is_of_third_order_in_viscous_flow(void)
+{
+    const struct run exact = {"laminar", "shu-osher", "", viscous, "zmin = wall\n", 2, 0},
+                     dual = {"laminar", "dual-time", third, viscous, "zmin = wall\n", 2, 0};
+    check_order(&dual, &exact, 3200, 16, 3, false);
+}
+
 int main(int argc, char **argv)
 {
     comm_init(&argc, &argv, &flow_comm);
@@ -164,6 +180,8 @@ int main(int argc, char **argv)
     CASE(first_step_is_of_second_order);
     CASE(bdf2_is_of_second_order_in_viscous_flow);
     CASE(bdf2_is_of_second_order_in_turbulence);
+    CASE(esdirk3_is_of_third_order);
+    CASE(esdirk3_is_of_third_order_in_viscous_flow);
     mem_free(final);
     comm_finish();
     return check_end();
