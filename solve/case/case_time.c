@@ -114,7 +114,7 @@ static int check_implicit(const struct case_file *c)
     CASE_NEED(!isnan(c->dt) || !isnan(c->period), "time", "dt",
               "is needed with scheme = dual-time: the length of a step, or period and steps_per_period");
     CASE_NEED(c->sub_drop > 0, "time", "sub_drop", "must be positive");
-    CASE_NEED(c->sub_steps > 0, "time", "sub_steps", "must be positive");
+    CASE_NEED(c->sub_steps > 0 && c->sub_steps <= 10000, "time", "sub_steps", "must be 1 to 10000");
     return 0;
 }
 

@@ -5,7 +5,7 @@
 
 /* Norms of rounding: changes in a time step at CFL number 1, as a part of the free stream's values. */
 static const double ROUNDING = 1e-13;
-static const double DROP_MOST = 99; /* decades: of a residual that was rounding from the first */
+static const double DROP_MOST = 99; /* decades: of a residual that has become 0 */
 
 /* 1 - 1 / sqrt(2) */
 #define START_GAMMA 0.29289321881345247560
@@ -22,33 +22,46 @@ const struct dual_tableau dual_tableau_esdirk3 = {
         {0.25764824606642724580, -0.09351476757488624522, ESDIRK3_GAMMA},
         {0.18764102434672382516, -0.59529747357695494805, 0.97178992772177212347, ESDIRK3_GAMMA}}};
 
-void dual_control_begin(struct dual_control *k, struct implicit_norms first)
+void dual_control_begin(struct dual_control *k, struct implicit_norms first, double drop, int most)
 {
-    *k = (struct dual_control){.first = first};
+    *k = (struct dual_control){.first = first.flow, .most = most};
+    k->goal = fmax(first.flow * pow(10, -drop), ROUNDING);
+    for (int v = 0; v < 2; v++)
+        k->turbulence_goal[v] = fmax(fmax(first.turbulence[v], first.flow) * pow(10, -0.5 * drop), ROUNDING);
+    for (int i = 0; i <= DUAL_PATIENCE; i++)
+        k->excess[i] = HUGE_VAL;
     dual_control_after(k, true, first);
     k->steps = k->held = 0;
 }
 
-/* Not-a-numbers have not dropped. */
 static double drop_of(double first, double now)
 {
-    if (now <= ROUNDING)
-        return DROP_MOST;
-    return now < first ? log10(first / now) : 0;
+    if (!(now < first)) /* not-a-numbers have not dropped */
+        return 0;
+    return now > 0 ? fmin(log10(first / now), DROP_MOST) : DROP_MOST;
 }
 
 void dual_control_after(struct dual_control *k, bool held, struct implicit_norms now)
 {
+    double excess = now.flow / k->goal;
+    for (int v = 0; v < 2; v++)
+        excess = fmax(excess, now.turbulence[v] / k->turbulence_goal[v]);
+    for (int i = DUAL_PATIENCE; i > 0; i--)
+        k->excess[i] = k->excess[i - 1];
+    k->excess[0] = isnan(now.flow) || isnan(now.all) ? HUGE_VAL : excess;
+    k->drop = drop_of(k->first, now.flow);
     k->steps++;
     k->held += held;
-    k->drop = drop_of(k->first.flow, now.flow);
-    for (int v = 0; v < 2; v++)
-        k->drop = fmin(k->drop, drop_of(k->first.turbulence[v], now.turbulence[v]));
 }
 
-bool dual_control_goes_on(const struct dual_control *k, double drop, long most)
+bool dual_control_goes_on(const struct dual_control *k)
 {
-    return k->drop < drop && k->steps < most;
+    return k->excess[0] > 1 && k->steps < k->most;
+}
+
+bool dual_control_is_slow(const struct dual_control *k)
+{
+    return k->excess[0] > 0.5 * k->excess[DUAL_PATIENCE]; /* HUGE_VAL before there are so many */
 }
 
 bool dual_control_has_failed(const struct dual_control *k)

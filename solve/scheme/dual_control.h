@@ -22,17 +22,28 @@ extern const struct dual_tableau dual_tableau_start;
  * & Carpenter 2016, NASA/TM-2016-219173). */
 extern const struct dual_tableau dual_tableau_esdirk3;
 
+/* Steps in which the residual should halve. */
+enum { DUAL_PATIENCE = 3 };
+
+/* The flow's residual is to drop by the decades asked for; those of turbulence variables, which begin near their
+ * equilibrium, by half as many, from their own or the flow's at the start, whichever is larger: all are changes in a
+ * time step at CFL number 1, in units of the free stream. */
 struct dual_control {
-    struct implicit_norms first; /* of the residual that the solution started from */
-    int steps, held;      /* in pseudo-time: made, and those that were not taken back */
-    double drop;          /* decades of the residual so far: the least of the flow and the turbulence variables */
+    double first;                   /* of the flow */
+    double goal, turbulence_goal[2];
+    int most, steps, held;          /* in pseudo-time: allowed, made, and those that were not taken back */
+    double excess[DUAL_PATIENCE + 1]; /* largest residual over its goal: now, and after the steps before */
+    double drop;                    /* decades of the flow's residual so far */
 };
 
-/* A solution's start, from these norms. */
-void dual_control_begin(struct dual_control *k, struct implicit_norms first);
+/* A solution's start, from these norms. drop: decades; most: steps, at least 1. */
+void dual_control_begin(struct dual_control *k, struct implicit_norms first, double drop, int most);
 
-/* Is another step in pseudo-time needed? drop: decades asked for; most: steps. */
-bool dual_control_goes_on(const struct dual_control *k, double drop, long most);
+/* Is another step in pseudo-time needed and allowed? */
+bool dual_control_goes_on(const struct dual_control *k);
+
+/* Has the residual not halved in DUAL_PATIENCE steps? Not before there are as many. */
+bool dual_control_is_slow(const struct dual_control *k);
 
 /* After a step that held or was taken back, to these norms. */
 void dual_control_after(struct dual_control *k, bool held, struct implicit_norms now);

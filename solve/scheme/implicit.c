@@ -486,8 +486,15 @@ void implicit_begin_time(struct integrator *it, const struct implicit_time *time
     if (!s->inertia)
         s->inertia = backend_of(s)->alloc("implicit inertia", (size_t)s->a.n_owned * sizeof *s->inertia);
     s->jacobian.spectral = s->inertia;
-    implicit_control_begin(&s->control, &it->cfl, false);
-    it->cfl.cfl = cfl;
+    implicit_control_begin(&s->control, &it->cfl, true);
+    it->cfl.cfl = fmin(cfl, it->cfl.most);
+    s->refusals = 0;
+}
+
+void implicit_take_newton(struct integrator *it)
+{
+    struct implicit *s = it->own;
+    implicit_control_refused(&s->control, &it->cfl);
 }
 
 struct implicit_norms implicit_norms_now(struct integrator *it)

@@ -14,9 +14,13 @@ struct implicit_time {
     const double *rate; /* [nv][n_owned] conserved variables per second; NULL: none */
 };
 
-/* Steps of it (of integrator_implicit, created) are of this equation from now on, the first with this CFL number in
- * pseudo-time and Newton-Krylov. Not collective, but the same on all ranks. */
+/* Steps of it (of integrator_implicit, created) are of this equation from now on, by defect correction, the first with
+ * this CFL number in pseudo-time or the largest that defect correction takes. Not collective, but the same on all
+ * ranks. */
 void implicit_begin_time(struct integrator *it, const struct implicit_time *time, double cfl);
+
+/* Steps are by Newton-Krylov until the next equation begins. Not collective, but the same on all ranks. */
+void implicit_take_newton(struct integrator *it);
 
 /* Collective. Norms of the residual of that equation at the evaluated state. */
 struct implicit_norms implicit_norms_now(struct integrator *it);

@@ -95,39 +95,81 @@ static void esdirk3_is_l_stable(void)
 
 /* ---- control ---- */
 
-static void drop_is_the_least(void)
+static struct dual_control begun(double flow, double turbulence, double drop, int most)
 {
     struct dual_control k;
-    dual_control_begin(&k, (struct implicit_norms){.flow = 1, .turbulence = {10, 0}});
-    CHECK(k.drop == 0 && k.steps == 0 && dual_control_goes_on(&k, 2, 5), "drop %g", k.drop);
-    dual_control_after(&k, true, (struct implicit_norms){.flow = 1e-3, .turbulence = {1, 0}});
-    CHECK_NEAR(k.drop, 1, 1e-12);
-    CHECK(dual_control_goes_on(&k, 2, 5), "ends early");
-    dual_control_after(&k, true, (struct implicit_norms){.flow = 1e-3, .turbulence = {0.01, 0}});
-    CHECK_NEAR(k.drop, 3, 1e-12);
-    CHECK(!dual_control_goes_on(&k, 2, 5) && dual_control_goes_on(&k, 3.1, 5), "%d steps", k.steps);
-    CHECK(!dual_control_goes_on(&k, 3.1, 2), "goes on after 2 steps of 2");
-    dual_control_after(&k, true, (struct implicit_norms){.flow = NAN, .turbulence = {0.01, 0}});
-    CHECK_NEAR(k.drop, 0, 0);
-    dual_control_after(&k, true, (struct implicit_norms){.flow = 2, .turbulence = {0.01, 0}});
-    CHECK_NEAR(k.drop, 0, 0);
+    dual_control_begin(&k, (struct implicit_norms){.flow = flow, .turbulence = {turbulence, 0}}, drop, most);
+    return k;
+}
+
+static void after(struct dual_control *k, double flow, double turbulence)
+{
+    dual_control_after(k, true, (struct implicit_norms){flow, {turbulence, 0}, flow + turbulence});
+}
+
+static void flow_drops_as_asked(void)
+{
+    struct dual_control k = begun(1, 0, 2, 4);
+    CHECK(k.drop == 0 && k.steps == 0 && dual_control_goes_on(&k), "drop %g", k.drop);
+    after(&k, 0.02, 0);
+    CHECK(dual_control_goes_on(&k), "ends early");
+    after(&k, 0.009, 0);
+    CHECK(!dual_control_goes_on(&k), "does not end");
+    CHECK_NEAR(k.drop, 2.0458, 1e-4);
+    after(&k, NAN, 0);
+    CHECK(k.drop == 0 && dual_control_goes_on(&k), "drop %g", k.drop);
+    after(&k, 2, 0);
+    CHECK(k.drop == 0 && !dual_control_goes_on(&k), "goes on after 4 steps of 4");
+    after(&k, 0, 0);
+    CHECK(k.drop > 20 && !dual_control_goes_on(&k), "drop %g", k.drop);
+}
+
+/* Half as many decades, from its own value or the flow's. */
+static void turbulence_drops_too(void)
+{
+    struct dual_control large = begun(1, 10, 2, 9), small = begun(1, 1e-3, 2, 9);
+    after(&large, 1e-3, 1.1);
+    CHECK(dual_control_goes_on(&large), "ends early");
+    after(&large, 1e-3, 0.9);
+    CHECK(!dual_control_goes_on(&large), "does not end");
+    after(&small, 1e-3, 0.11);
+    CHECK(dual_control_goes_on(&small), "ends early");
+    after(&small, 1e-3, 0.09);
+    CHECK(!dual_control_goes_on(&small), "does not end");
+    after(&small, 1e-3, NAN);
+    CHECK(dual_control_goes_on(&small), "ends at no number");
+}
+
+static void slow_is_seen(void)
+{
+    struct dual_control k = begun(1, 0, 6, 99);
+    for (int i = 1; i <= 9; i++) {
+        CHECK(!dual_control_is_slow(&k), "slow after %d steps", i - 1);
+        after(&k, pow(0.75, i), 0); /* 0.42 in three steps */
+    }
+    after(&k, 0.9 * pow(0.75, 9), 0);
+    CHECK(dual_control_is_slow(&k), "not slow");
+    k = begun(1, 0, 6, 99);
+    after(&k, 1, 0);
+    after(&k, 1, 0);
+    CHECK(!dual_control_is_slow(&k), "slow after two steps");
+    after(&k, 1, 0);
+    CHECK(dual_control_is_slow(&k), "not slow");
 }
 
 static void rounding_is_solved(void)
 {
-    struct dual_control k;
-    dual_control_begin(&k, (struct implicit_norms){.flow = 1e-14});
-    CHECK(!dual_control_goes_on(&k, 10, 5), "a uniform flow takes steps");
-    dual_control_begin(&k, (struct implicit_norms){.flow = 1e-12});
-    CHECK(dual_control_goes_on(&k, 10, 5), "takes no step");
+    struct dual_control k = begun(1e-14, 0, 10, 5);
+    CHECK(!dual_control_goes_on(&k), "a uniform flow takes steps");
+    k = begun(1e-12, 0, 10, 5);
+    CHECK(dual_control_goes_on(&k), "takes no step");
     CHECK(!dual_control_has_failed(&k), "failed without a step");
 }
 
 static void fails_where_no_step_holds(void)
 {
     const struct implicit_norms one = {.flow = 1};
-    struct dual_control k;
-    dual_control_begin(&k, one);
+    struct dual_control k = begun(1, 0, 2, 5);
     dual_control_after(&k, false, one);
     dual_control_after(&k, false, one);
     CHECK(dual_control_has_failed(&k), "has not failed");
@@ -141,7 +183,9 @@ int main(void)
     CASE(esdirk3_is_of_third_order);
     CASE(esdirk3_has_stages_of_second_order);
     CASE(esdirk3_is_l_stable);
-    CASE(drop_is_the_least);
+    CASE(flow_drops_as_asked);
+    CASE(turbulence_drops_too);
+    CASE(slow_is_seen);
     CASE(rounding_is_solved);
     CASE(fails_where_no_step_holds);
     return check_end();
