@@ -26,6 +26,7 @@ extern "C" {
     ROW(jacobian_sweep) ROW(jacobian_along) ROW(implicit_clear) ROW(implicit_update) ROW(implicit_reach)               \
     ROW(implicit_perturb) ROW(implicit_advective) ROW(implicit_scale) ROW(implicit_unscale)        \
     ROW(implicit_product) ROW(implicit_gather) ROW(implicit_scatter) ROW(implicit_norm)            \
+    ROW(time_rate) ROW(time_residual) ROW(time_per_volume) ROW(time_inertia) ROW(time_slopes)                      \
     ROW(flux_quadratic) ROW(correction) ROW(probe)
 
 #define KERNEL_FAMILY(family) KERNEL_##family,

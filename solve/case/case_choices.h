@@ -31,7 +31,8 @@
 #define PAPER_RACES(ROW) ROW(BY_ATOMICS, "atomics") ROW(BY_COLOURS, "colours")
 #define TIME_SCHEMES(ROW)                                                                          \
     ROW(TIME_RK, "rk") ROW(TIME_SHU_OSHER, "shu-osher") \
-    ROW(TIME_IMPLICIT, "implicit")
+    ROW(TIME_IMPLICIT, "implicit") ROW(TIME_DUAL, "dual-time")
+#define TIME_METHODS(ROW) ROW(METHOD_BDF2, "bdf2") ROW(METHOD_ESDIRK3, "esdirk3")
 #define FIELDS_WRITTEN(ROW) ROW(FIELDS_YES, "yes") ROW(FIELDS_NO, "no")
 
 #define CHOICE_ENUMERATOR(NAME, word) NAME,
@@ -45,6 +46,7 @@ enum paper_gradient_loop { PAPER_LOOPS_OF_GRADIENTS(CHOICE_ENUMERATOR) };
 enum paper_cell_loop { PAPER_LOOPS_OF_CELLS(CHOICE_ENUMERATOR) };
 enum paper_race { PAPER_RACES(CHOICE_ENUMERATOR) };
 enum time_scheme { TIME_SCHEMES(CHOICE_ENUMERATOR) };
+enum time_method { TIME_METHODS(CHOICE_ENUMERATOR) };
 enum fields_written { FIELDS_WRITTEN(CHOICE_ENUMERATOR) };
 #undef CHOICE_ENUMERATOR
 

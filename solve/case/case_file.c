@@ -222,26 +222,6 @@ static int check_all_known(const struct case_file *c)
 
 /* ---- ranges ---- */
 
-/* [time] coefficients are the user's own unless all are zero. */
-static bool own_coefficients(const struct case_file *c)
-{
-    bool own = false;
-    for (int s = 0; s < MAX_STAGES; s++)
-        own = own || c->coefficients[s] != 0;
-    return own;
-}
-
-static int check_coefficients(const struct case_file *c)
-{
-    if (!own_coefficients(c))
-        return 0;
-    CASE_NEED(c->scheme == TIME_RK, "time", "coefficients", "belong to scheme = rk");
-    for (long s = 0; s < c->stages; s++)
-        CASE_NEED(c->coefficients[s] > 0, "time", "coefficients", "must be positive, as many as there are stages");
-    CASE_NEED(c->coefficients[c->stages - 1] == 1, "time", "coefficients", "the last used one must be 1");
-    return 0;
-}
-
 /* [numerics] */
 static int check_numerics(const struct case_file *c)
 {
@@ -257,29 +237,6 @@ static int check_numerics(const struct case_file *c)
     CASE_NEED(c->freeze_limiter >= 0, "numerics", "freeze_limiter", "must not be negative");
     CASE_NEED(c->turbulence_order == 1 || c->turbulence_order == 2, "numerics", "turbulence_order", "must be 1 or 2");
     return 0;
-}
-
-/* [time] */
-static int check_time(const struct case_file *c)
-{
-    CASE_NEED(c->stages >= 1 && c->stages <= MAX_STAGES, "time", "stages", "must be 1 to 4");
-    CASE_NEED(c->cfl > 0, "time", "cfl", "must be positive");
-    CASE_NEED(!(c->cfl_start <= 0), "time", "cfl_start", "must be positive");
-    CASE_NEED(c->cfl_ramp >= 0, "time", "cfl_ramp", "must not be negative");
-    CASE_NEED(c->cfl_ramp == 0 || !isnan(c->cfl_start), "time", "cfl_ramp", "needs cfl_start");
-    CASE_NEED(isnan(c->cfl_start) || c->cfl_ramp > 0, "time", "cfl_start", "needs cfl_ramp");
-    CASE_NEED(!(c->dt <= 0), "time", "dt", "must be positive");
-    CASE_NEED(!(c->end_time <= 0), "time", "end_time", "must be positive");
-    CASE_NEED(isnan(c->dt) || !c->local, "time", "dt", "needs local = no");
-    CASE_NEED(isnan(c->end_time) || !c->local, "time", "end_time", "needs local = no");
-    CASE_NEED(c->steps >= 0, "time", "steps", "must not be negative");
-    if (c->scheme == TIME_IMPLICIT) {
-        CASE_NEED(c->local, "time", "scheme", "is for steady flow and needs local = yes");
-        CASE_NEED(c->precision == PRECISION_DOUBLE, "time", "scheme",
-                  "needs [numerics] precision = double: its products are differences of residuals");
-        CASE_NEED(c->pipeline == PIPELINE_FAST, "time", "scheme", "needs [numerics] pipeline = fast");
-    }
-    return check_coefficients(c);
 }
 
 /* [stop] and [output] */
@@ -314,46 +271,8 @@ static int check_ranges(const struct case_file *c)
     CASE_NEED(c->riemann_right[0] > 0 && c->riemann_right[4] > 0, "initial", "right",
               "needs positive density and pressure");
     TRY(check_numerics(c));
-    TRY(check_time(c));
+    TRY(case_check_time(c));
     return check_stop(c);
-}
-
-/* ---- the scheme in time ---- */
-
-static bool is_given(const struct case_file *c, const char *section, const char *key)
-{
-    bool given = false;
-    for (int i = 0; i < c->config.n_entries; i++) {
-        const struct config_entry *e = &c->config.entry[i];
-        given = given || (strcmp(e->section, section) == 0 && strcmp(e->key, key) == 0);
-    }
-    return given;
-}
-
-bool case_names_scheme(const struct case_file *c)
-{
-    return is_given(c, "time", "scheme");
-}
-
-const char *case_explicit_key(const struct case_file *c)
-{
-    static const char *const keys[] = {"cfl", "cfl_start", "cfl_ramp", "stages", "coefficients", "dt", "end_time"};
-    for (size_t k = 0; k < sizeof keys / sizeof *keys; k++)
-        if (is_given(c, "time", keys[k]))
-            return keys[k];
-    return NULL;
-}
-
-/* A case that names no scheme is solved implicitly if it can be, and if nothing in it speaks of explicit steps.
- * Without a rule to stop by, an implicit run ends IMPLICIT_DROP decades down. */
-static void choose_scheme(struct case_file *c)
-{
-    enum { IMPLICIT_DROP = 8 };
-    bool can = c->local && c->precision == PRECISION_DOUBLE && c->pipeline == PIPELINE_FAST;
-    if (!case_names_scheme(c) && (!can || case_explicit_key(c)))
-        c->scheme = TIME_RK;
-    if (c->scheme == TIME_IMPLICIT && c->window == 0 && isnan(c->residual_drop))
-        c->residual_drop = IMPLICIT_DROP;
 }
 
 /* ---- free stream ---- */
@@ -423,8 +342,9 @@ int case_read(const char *path, const char *const *assignments, int n_assignment
         if (o->type != OPTION_SECTION)
             TRY(read_option(c, o));
     TRY(check_all_known(c));
-    choose_scheme(c);
+    case_choose_scheme(c);
     TRY(check_ranges(c));
+    case_work_out_time(c);
     TRY(work_out_thermodynamics(c));
     if (isnan(c->limiter_length))
         c->limiter_length = c->length;
@@ -448,32 +368,6 @@ const char *case_word(const struct case_file *c, const char *section, const char
         if (o->type == OPTION_WORD && strcmp(o->section, section) == 0 && strcmp(o->key, key) == 0)
             get_choice(c, o, word);
     return word;
-}
-
-int case_stages(const struct case_file *c, double coefficient[MAX_STAGES], double keep[MAX_STAGES])
-{
-    /* one stage: Euler; two: the papers' two-step scheme; three and four: for
-     * second-order upwinding, Blazek (2015), Table 6.1 */
-    static const double standard[MAX_STAGES][MAX_STAGES] = {
-        {1}, {0.5, 1}, {0.1918, 0.4929, 1}, {0.1084, 0.2602, 0.5052, 1}};
-    /* Shu & Osher (1988), Eq. 2.18: strong stability preserving, third order */
-    static const double shu_osher[MAX_STAGES] = {1, 1.0 / 4, 2.0 / 3};
-    static const double shu_osher_keep[MAX_STAGES] = {1, 3.0 / 4, 1.0 / 3};
-    bool shu = c->scheme == TIME_SHU_OSHER;
-    const double *from = shu ? shu_osher : own_coefficients(c) ? c->coefficients : standard[c->stages - 1];
-    int n = shu ? 3 : (int)c->stages;
-    for (int s = 0; s < MAX_STAGES; s++) {
-        coefficient[s] = s < n ? from[s] : 0;
-        keep[s] = shu && s < n ? shu_osher_keep[s] : 1;
-    }
-    return n;
-}
-
-double case_cfl(const struct case_file *c, int64_t iteration)
-{
-    if (c->cfl_ramp == 0 || iteration >= c->cfl_ramp)
-        return c->cfl;
-    return c->cfl_start + (c->cfl - c->cfl_start) * (double)iteration / (double)c->cfl_ramp;
 }
 
 /* ---- echo and reference ---- */

@@ -70,6 +70,9 @@ int case_stages(const struct case_file *c, double coefficient[MAX_STAGES], doubl
 /* Does the case say which [time] scheme it wants, or was one chosen for it? */
 bool case_names_scheme(const struct case_file *c);
 
+/* Does the case solve with the stored Jacobian: time.scheme = implicit or dual-time? */
+bool case_is_implicit(const struct case_file *c);
+
 /* A key of [time] in the case that explicit schemes alone read; NULL: there is none. A static string. */
 const char *case_explicit_key(const struct case_file *c);
 
@@ -80,6 +83,11 @@ double case_cfl(const struct case_file *c, int64_t iteration);
 /* Steps of reading that live in files of their own. Free stream's viscosity and
  * turbulence, once its thermodynamics are known. */
 int case_work_out_model(struct case_file *c);
+/* [time]: its scheme, once all keys are read; then whether its values are allowed; then the time step and the number of
+ * steps that follow from them. */
+void case_choose_scheme(struct case_file *c);
+int case_check_time(const struct case_file *c);
+void case_work_out_time(struct case_file *c);
 /* Names the place of a value that cannot be used; returns nonzero. */
 int case_bad_value(const struct case_file *c, const char *section, const char *key, const char *why);
 

@@ -347,6 +347,37 @@ struct implicit_args {
     int find, unsteady;
 };
 
+/* The derivative of the conserved variables W in physical time, factor (W(to) - W(from)) + rate, per volume; index:
+ * owned cells. */
+struct time_args {
+    lid n_owned, to_stride;
+    int n_variables;
+    real gamma;
+    const real *volume;  /* [n_owned] m^3 */
+    const real *from;    /* [nv][n_owned] a state */
+    const real *to;      /* [nv][to_stride] a state */
+    double factor;       /* 1/s */
+    const double *rate;  /* [nv][n_owned]; NULL: none */
+    double *out;         /* [nv][n_owned] */
+};
+
+/* Rates of the stages of a step in physical time, as a sum; index: entries. */
+enum { TIME_SLOPES = 4 };
+struct slopes_args {
+    const double *slope[TIME_SLOPES]; /* [entries] */
+    double share[TIME_SLOPES];
+    double *out;                      /* [entries] sum of share[k] slope[k], k < n */
+    int n;
+};
+
+/* Index: owned cells. */
+struct inertia_args {
+    const real *volume;     /* [n_owned] m^3 */
+    const double *spectral; /* [n_owned] m^3/s */
+    double factor;          /* 1/s */
+    double *out;            /* [n_owned] spectral + factor volume */
+};
+
 struct time_step_args {
     struct mesh_view m;
     const real *speed;

@@ -22,7 +22,7 @@ struct domain_needs domain_needs(const struct case_file *c)
 {
     struct domain_needs n = {.paper = c->pipeline == PIPELINE_PAPER,
                              .wall_distance = equations_are_turbulent(c->model),
-                             .colours = c->scheme == TIME_IMPLICIT};
+                             .colours = case_is_implicit(c)};
     bool gradients = (c->order == 2 || equations_are_viscous(c->model)) && !n.paper;
     n.node_fits = gradients && c->gradient == GRADIENT_NODE_LSQ;
     n.node_weights = gradients && c->gradient == GRADIENT_NODE;

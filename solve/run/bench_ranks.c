@@ -77,6 +77,11 @@ static enum over kernel_is_over(const struct kernel *k)
     case KERNEL_implicit_gather:
     case KERNEL_implicit_scatter:
     case KERNEL_implicit_norm:
+    case KERNEL_time_rate:
+    case KERNEL_time_residual:
+    case KERNEL_time_per_volume:
+    case KERNEL_time_inertia:
+    case KERNEL_time_slopes:
     case KERNEL_correction:
     case N_KERNEL_FAMILIES:
         break;

@@ -116,7 +116,7 @@ struct capacity_need capacity_estimate(const struct pack *p, const struct case_f
     need.device = mesh.device + bytes_of_node_slices(p, needs) + bytes_of_flow(p, c, device_is_host) +
                   bytes_of_paper(p, c) +
                   entries_of_exchange(p, needs.nodes) * (int64_t)(sizeof(lid) + (size_t)nv * sizeof(real)) +
-                  (c->scheme == TIME_IMPLICIT ? entries_of_exchange(p, false) : 0) *
+                  (case_is_implicit(c) ? entries_of_exchange(p, false) : 0) *
                       (int64_t)(sizeof(lid) + (size_t)nv * sizeof(real)); /* once more, colour by colour */
     int64_t loading = mesh.all + (device_is_host ? mesh.largest : 0);
     if (needs.paper)

@@ -10,14 +10,33 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* The values of an extra of n numbers, borrowed; NULL: there is none. */
+static const double *find_extra(const struct solution *s, const char *name, int64_t n)
+{
+    for (int k = 0; k < s->n_extra; k++)
+        if (strcmp(s->extra[k].name, name) == 0 && s->extra[k].n == n)
+            return s->extra[k].value;
+    return NULL;
+}
+
 static void take_frozen_limiter(struct flow *f, const struct solution *s)
 {
-    size_t n = (size_t)f->n_variables * (size_t)f->domain->view.n_stencil;
-    for (int k = 0; k < s->n_extra; k++)
-        if (strcmp(s->extra[k].name, "frozen_limiter") == 0 && f->phi && s->extra[k].n == (int64_t)n) {
-            convert_upload(f->domain->backend, f->phi, s->extra[k].value, (int64_t)n, sizeof *f->phi);
-            flow_freeze_limiter(f);
-        }
+    int64_t n = f->n_variables * (int64_t)f->domain->view.n_stencil;
+    const double *phi = find_extra(s, "frozen_limiter", n);
+    if (!phi || !f->phi)
+        return;
+    convert_upload(f->domain->backend, f->phi, phi, n, sizeof *f->phi);
+    flow_freeze_limiter(f);
+}
+
+/* before: [n_variables][n_owned]; NULL: the checkpoint has none. */
+static void take_previous_state(struct flow *f, const double *before)
+{
+    if (!before || !f->q_before)
+        return;
+    convert_upload(f->domain->backend, f->q_before, before, f->n_variables * (int64_t)f->domain->view.n_owned,
+                   sizeof *f->q_before);
+    f->has_before = true;
 }
 
 /* The same packs: this rank's own file. */
@@ -38,6 +57,7 @@ static int read_same(const char *folder, const struct solution *head, struct flo
         flow_upload(f, q);
         mem_free(q);
         take_frozen_limiter(f, &s);
+        take_previous_state(f, find_extra(&s, "previous_state", f->n_variables * s.n_cells));
     }
     solution_free(&s);
     return status;
@@ -56,9 +76,12 @@ static int compare_ids(const void *a, const void *b)
 }
 
 /* Takes from one file the cells that are this rank's; returns how many it had not had: a file that names a cell twice
- * does not stand for another one. */
-static lid take_cells(const struct solution *s, struct id_place *places, lid n, int n_variables, double *q)
+ * does not stand for another one. q, before: [n_variables][n], the states and those a step before, which are taken
+ * where the file has them; before: NULL: they are not wanted. */
+static lid take_cells(const struct solution *s, struct id_place *places, lid n, int n_variables, double *q,
+                      double *before)
 {
+    const double *old = before ? find_extra(s, "previous_state", n_variables * s->n_cells) : NULL;
     lid taken = 0;
     for (int64_t i = 0; i < s->n_cells; i++) {
         struct id_place key = {.id = s->cell_gid[i]};
@@ -67,6 +90,8 @@ static lid take_cells(const struct solution *s, struct id_place *places, lid n, 
             continue;
         for (int v = 0; v < n_variables; v++)
             q[(size_t)v * (size_t)n + (size_t)found->cell] = s->field[v].value[i];
+        for (int v = 0; old && v < n_variables; v++)
+            before[(size_t)v * (size_t)n + (size_t)found->cell] = old[v * s->n_cells + i];
         taken += !found->taken;
         found->taken = true;
     }
@@ -79,7 +104,10 @@ static int read_by_id(const char *folder, const struct solution *head, struct fl
     const struct domain *d = f->domain;
     lid n = d->view.n_owned, taken = 0;
     int64_t total = 0;
-    double *q = mem_alloc("state", (size_t)n * (size_t)f->n_variables, sizeof *q);
+    size_t values = (size_t)n * (size_t)f->n_variables;
+    double *q = mem_alloc("state", values, sizeof *q);
+    double *before = f->q_before ? mem_alloc("state a step before", values, sizeof *before) : NULL;
+    bool has_before = before != NULL;
     struct id_place *places;
     MEM_NEW(places, n);
     for (lid i = 0; i < n; i++)
@@ -91,15 +119,19 @@ static int read_by_id(const char *folder, const struct solution *head, struct fl
         status = solution_read(folder, r, &s);
         if (status == 0) {
             status = checkpoint_check(folder, r, &s, head, f);
-            taken += status == 0 ? take_cells(&s, places, n, f->n_variables, q) : 0;
+            taken += status == 0 ? take_cells(&s, places, n, f->n_variables, q, before) : 0;
             total += s.n_cells;
+            has_before = has_before && find_extra(&s, "previous_state", f->n_variables * s.n_cells);
             solution_free(&s);
         }
     }
     *same_mesh = taken == n && total == d->pack.n_cells_global;
-    if (status == 0 && *same_mesh)
+    if (status == 0 && *same_mesh) {
         flow_upload(f, q);
+        take_previous_state(f, has_before ? before : NULL);
+    }
     mem_free(places);
+    mem_free(before);
     mem_free(q);
     return status;
 }

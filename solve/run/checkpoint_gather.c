@@ -93,6 +93,7 @@ struct checkpoint_source checkpoint_source_of(const struct flow *f)
     return (struct checkpoint_source){.q = f->q,
                                       .q_stride = (size_t)f->domain->view.n_slots,
                                       .mu_t = f->equations == EQUATIONS_SST ? f->mu_t : NULL,
+                                      .before = f->has_before ? f->q_before : NULL,
                                       .phi = f->gradients.limiter == LIMITER_FROZEN ? f->phi : NULL};
 }
 
@@ -134,6 +135,9 @@ void checkpoint_gather_state(const struct flow *f, const struct checkpoint_sourc
                                                  (real)s->field[Q_NU].value[i]);
         set_field(&s->field[s->n_fields++], (struct variable){"eddy_viscosity", "Pa s"}, mu_t);
     }
+    size_t n_before = (size_t)f->n_variables * n;
+    if (from->before)
+        fetch(f, add_extra(s, "previous_state", (int64_t)n_before), from->before, n_before, sizeof *from->before);
     if (from->phi)
         fetch(f, add_extra(s, "frozen_limiter", (int64_t)n_phi), from->phi, n_phi, sizeof *from->phi);
 }

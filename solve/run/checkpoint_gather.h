@@ -9,6 +9,7 @@ struct checkpoint_source {
     const real *q;      /* [n_variables][q_stride]; the owned cells come first */
     size_t q_stride;
     const real *mu_t;   /* [n_owned] Pa s; NULL unless EQUATIONS_SST */
+    const real *before; /* [n_variables][n_owned] the state a physical step before q; NULL: none is kept */
     const stored *phi;  /* [n_variables][n_stencil]; NULL unless the limiter is frozen */
 };
 

@@ -68,6 +68,8 @@ void checkpoint_writer_create(const char *results, bool afresh, const struct mon
     w->q = b->alloc("copy of the state", nv * n * sizeof *w->q);
     if (f->equations == EQUATIONS_SST)
         w->mu_t = b->alloc("copy of the eddy viscosity", n * sizeof *w->mu_t);
+    if (f->q_before)
+        w->q_before = b->alloc("copy of the state a step before", nv * n * sizeof *w->q_before);
 }
 
 void checkpoint_writer_free(struct checkpoint_writer *w)
@@ -80,6 +82,7 @@ void checkpoint_writer_free(struct checkpoint_writer *w)
     mem_free(w->temporary);
     b->free(w->q);
     b->free(w->mu_t);
+    b->free(w->q_before);
     if (!b->unified)
         background_copy_close();
     memset(w, 0, sizeof *w);
@@ -101,6 +104,11 @@ static void copy_state(struct checkpoint_writer *w)
     if (w->mu_t && w->source.mu_t) {
         b->copy_async(STREAM_COMPUTE, w->mu_t, w->source.mu_t, n * sizeof *w->mu_t);
         w->source.mu_t = w->mu_t;
+    }
+    if (w->q_before && w->source.before) {
+        b->copy_async(STREAM_COMPUTE, w->q_before, w->source.before,
+                      (size_t)f->n_variables * n * sizeof *w->q_before);
+        w->source.before = w->q_before;
     }
     b->stream_synchronize(STREAM_COMPUTE);
 }

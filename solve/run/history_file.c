@@ -55,6 +55,8 @@ static const struct column columns_behind[] = {
     COLUMN("krylov_vectors", vectors, 'd', 0),
     COLUMN("linear_reduction", reduction, 'g', 4),
     COLUMN("limited_cells", limited, 'd', 0),
+    COLUMN("sub_steps", sub_steps, 'd', 0),
+    COLUMN("sub_drop", sub_drop, 'g', 4),
     COLUMN("residual_drop", residual_drop, 'f', 4),
 };
 

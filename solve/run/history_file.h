@@ -24,6 +24,8 @@ struct history_row {
     int64_t evaluations;       /* of the residual, by the scheme in use */
     int64_t vectors, limited;  /* of the newest step, as struct integrator_report has them */
     double reduction;
+    int64_t sub_steps;
+    double sub_drop;           /* decades */
     double residual_drop;      /* decades */
 };
 

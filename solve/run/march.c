@@ -80,7 +80,14 @@ static double step_size(struct integrator *it, int64_t iteration, double time)
 {
     const struct case_file *c = it->c;
     double dt = integrator_time_step(it, iteration);
-    return !isnan(c->end_time) && time + dt > c->end_time ? c->end_time - time : dt;
+    /* a sum of steps may miss the end time by rounding, and a step of that length has no digits in dual time */
+    double slack = c->scheme == TIME_DUAL ? 1e-6 * dt : 0;
+    return !isnan(c->end_time) && time + dt + slack > c->end_time ? c->end_time - time : dt;
+}
+
+static double time_after(const struct case_file *c, double time, double dt)
+{
+    return c->scheme == TIME_DUAL && dt == c->end_time - time ? c->end_time : time + dt;
 }
 
 /* What the checkpoint's part of this moment is. */
@@ -114,11 +121,16 @@ static bool is_due(int64_t iteration, long every)
     return every > 0 && iteration % every == 0;
 }
 
-static enum stop_reason reason_of_end(const struct march *r)
+static bool is_at_end_time(const struct march *r, const struct case_file *c)
+{
+    return !isnan(c->end_time) && r->time >= c->end_time;
+}
+
+static enum stop_reason reason_of_end(const struct march *r, const struct case_file *c)
 {
     if (r->stuck)
         return STOP_STUCK;
-    return r->iteration >= r->last_iteration ? STOP_STEPS : STOP_END_TIME;
+    return is_at_end_time(r, c) ? STOP_END_TIME : STOP_STEPS;
 }
 
 /* Collective. What happens between the first evaluation of a step and its
@@ -126,7 +138,7 @@ static enum stop_reason reason_of_end(const struct march *r)
 static int look(struct flow *f, struct monitor *m, struct march *r)
 {
     const struct case_file *c = m->c;
-    bool at_end = r->stuck || r->iteration >= r->last_iteration || (!isnan(c->end_time) && r->time >= c->end_time);
+    bool at_end = r->stuck || r->iteration >= r->last_iteration || is_at_end_time(r, c);
     /* A restarted run has no row of its first iteration that the whole run has not. */
     bool report = at_end || is_due(r->iteration, c->history) || r->iteration == 0;
     bool check = report || is_due(r->iteration, MARCH_CHECK_STEPS) || is_due(r->iteration, c->checkpoint);
@@ -137,7 +149,7 @@ static int look(struct flow *f, struct monitor *m, struct march *r)
     TRY(probes_look(r->probes));
     r->reason = requested(r, m);
     if (r->reason == STOP_NONE && at_end)
-        r->reason = reason_of_end(r);
+        r->reason = reason_of_end(r, c);
     if (report || r->reason != STOP_NONE) {
         TRY(monitor_report(m, r->iteration, r->time));
         if (r->reason == STOP_NONE)
@@ -195,7 +207,7 @@ static int make_steps(struct integrator *it, const struct monitor *m, struct mar
         say_if_refused(it, m, r->iteration);
         r->diverged = r->diverged || (status && it->report.refused);
         TRY(status);
-        r->time += it->report.steps > 0 ? dt : 0;
+        r->time = it->report.steps > 0 ? time_after(it->c, r->time, dt) : r->time;
         r->stuck = it->report.stuck;
     } while (it->report.steps == 0 && !r->stuck);
     r->iteration += it->report.steps;

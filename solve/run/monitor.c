@@ -148,6 +148,8 @@ static int write_row(struct monitor *m)
         m->row.vectors = m->integrator->report.vectors;
         m->row.reduction = m->integrator->report.reduction;
         m->row.limited = m->integrator->report.limited;
+        m->row.sub_steps = m->integrator->report.sub_steps;
+        m->row.sub_drop = m->integrator->report.sub_drop;
     }
     m->row.residual_drop = monitor_residual_drop(m);
     if (!m->folder || m->flow->domain->comm.rank != 0)
@@ -311,7 +313,10 @@ static void write_progress(struct monitor *m, int64_t last_iteration, bool last)
  * evaluations of the residual that they have cost. rate: steps/s. */
 static void format_pace(const struct monitor *m, double rate, char *text, size_t size)
 {
-    if (m->c->scheme == TIME_IMPLICIT)
+    if (m->c->scheme == TIME_DUAL)
+        snprintf(text, size, "%" PRId64 " sub-steps to %.1f  %" PRId64 " evaluations", m->row.sub_steps,
+                 0 - m->row.sub_drop, m->row.evaluations);
+    else if (m->c->scheme == TIME_IMPLICIT)
         snprintf(text, size, "CFL %.3g  %" PRId64 " evaluations", m->row.cfl, m->row.evaluations);
     else
         snprintf(text, size, "%.3g million cell-stages/s",

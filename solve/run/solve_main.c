@@ -202,6 +202,14 @@ static int create_monitor(struct run *r)
     return 0;
 }
 
+static int check_end_time(const struct run *r)
+{
+    if (!isnan(r->c.end_time) && r->march.start.time > r->c.end_time)
+        return error_set("%s: [time] end_time = %.9g s lies before the time of the restart, %.9g s; give a later one",
+                         r->c.config.path, r->c.end_time, r->march.start.time);
+    return 0;
+}
+
 /* Collective. */
 static int set_up(struct run *r)
 {
@@ -210,6 +218,7 @@ static int set_up(struct run *r)
     TRY(integrator_create(&r->flow, &r->c, &r->integrator));
     if (r->o.restart)
         TRY(checkpoint_read(r->o.restart, r->o.restart_packs, &r->flow, &r->march.start));
+    TRY(check_end_time(r));
     TRY(check_signals(r));
     r->seconds.load = timer_now() - r->read_from;
     if (r->o.bench)
@@ -250,6 +259,16 @@ static void say_how_it_ended(const struct run *r, const struct statistics *stati
            r->seconds.total, r->o.results);
 }
 
+/* Two limits were given: that the steps ended the run is said, whatever the user expected. */
+static void say_if_too_few_steps(const struct run *r)
+{
+    if (r->march.reason != STOP_STEPS || !(r->march.time < r->c.end_time))
+        return;
+    fflush(stdout);
+    fprintf(stderr, "ufv-solve: note: [time] steps ended the run at %.6g s, before end_time = %.6g s; raise steps, or "
+                    "restart\n", r->march.time, r->c.end_time);
+}
+
 /* Unsteady runs have none. Under --quiet only that a stop rule of the case has not been met: the exit status
  * does not tell. */
 static void say_verdict(const struct run *r)
@@ -272,6 +291,7 @@ static int write_reports(struct run *r, const struct rank_row *rows, const struc
                          &r->seconds));
     if (!r->o.quiet)
         say_how_it_ended(r, statistics);
+    say_if_too_few_steps(r);
     say_verdict(r);
     return 0;
 }

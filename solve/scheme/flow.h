@@ -46,6 +46,7 @@ struct flow {
     struct state_shape shape;
     lid *clipped; /* [1] turbulence variables set to their least value since the last look; borrowed: the
                      last entry of diverged_cell, so that both are read and set at once */
+    bool has_before;        /* q_before is the state a physical step before q */
     int64_t clipped_before; /* until then */
     int updates_unchecked;
 

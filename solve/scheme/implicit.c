@@ -8,9 +8,8 @@
  */
 #include "error.h"
 #include "mem.h"
-#include "scheme/implicit_control.h"
+#include "scheme/implicit.h"
 #include "scheme/implicit_rows.h"
-#include "scheme/integrator.h"
 #include "scheme/krylov.h"
 
 #include <math.h>
@@ -52,6 +51,8 @@ struct implicit {
     int64_t evaluations;
     double cells;        /* of the whole mesh */
     bool has_lines;      /* it has lines of several cells */
+    struct implicit_time time; /* factor 0: steady flow */
+    double *inertia;     /* [n_owned] of the diagonal in unsteady flow, m^3/s; NULL: steady flow; owned */
     double unit[NV_MAX]; /* of vectors, before balance_units() */
 };
 
@@ -182,7 +183,8 @@ static void destroy(struct integrator *it)
     mem_free(s->exchange);
     krylov_free(&s->krylov);
     implicit_rows_free(b, &s->rows);
-    void *arrays[] = {s->x, s->q0, s->residual, s->work, s->spectral, s->b, s->held, s->limited};
+    void *arrays[] = {s->x, s->q0, s->residual, s->work, s->spectral, s->b, s->held, s->limited,
+                      s->inertia};
     for (size_t k = 0; k < sizeof arrays / sizeof *arrays; k++)
         b->free(arrays[k]);
     MEM_FREE(it->own);
@@ -210,11 +212,22 @@ static void over_cells(const struct implicit *s, enum kernel_family family, cons
     BACKEND_LAUNCH(backend_of(s), family, STREAM_COMPUTE, 0, s->a.n_owned, a);
 }
 
+/* Takes what physical time adds out of the residual of the state held. */
+static void add_time(const struct implicit *s, const struct flow *f, double *residual)
+{
+    struct time_args a = {.n_owned = s->a.n_owned, .to_stride = s->a.n_slots, .n_variables = s->a.n_variables,
+                          .gamma = s->a.gamma, .volume = f->domain->view.volume, .from = s->time.start, .to = f->q,
+                          .factor = s->time.factor, .rate = s->time.rate, .out = residual};
+    BACKEND_LAUNCH(backend_of(s), KERNEL_time_residual, STREAM_COMPUTE, 0, a.n_owned, &a);
+}
+
 /* The residual of the evaluated state, turbulence rows in advective form; find: cells at the floor anew. */
 static void residual_of(struct implicit *s, struct flow *f, double *residual, bool find)
 {
     struct implicit_args a = s->a;
     flow_residual(f, residual, find ? s->spectral : NULL);
+    if (s->time.factor > 0)
+        add_time(s, f, residual);
     if (find)
         flow_save_state(f, s->q0);
     a.residual = residual;
@@ -237,9 +250,19 @@ static struct implicit_norms norms_of(struct implicit *s, double *residual, bool
                           sqrt((sum[0] + sum[1] + sum[2]) / s->cells)};
 }
 
+/* The diagonal takes the spectral radius over the CFL number: what stands for it here has physical time in it too. */
+static void add_inertia(struct implicit *s, double cfl)
+{
+    struct inertia_args a = {.volume = s->flow->domain->view.volume, .spectral = s->spectral,
+                             .factor = cfl * s->time.factor, .out = s->inertia};
+    BACKEND_LAUNCH(backend_of(s), KERNEL_time_inertia, STREAM_COMPUTE, 0, s->a.n_owned, &a);
+}
+
 static void assemble(struct implicit *s, double cfl)
 {
     s->a.cfl = s->jacobian.cfl = cfl;
+    if (s->time.factor > 0)
+        add_inertia(s, cfl);
     s->jacobian.u = s->flow->update;
     KERNEL_LAUNCH(s->assemble, STREAM_COMPUTE, 0, s->rows.rows.n_rows, &s->jacobian);
     if (s->rows.joined)
@@ -455,6 +478,33 @@ static int batch(const struct integrator *it, int most)
 {
     (void)it, (void)most;
     return 1;
+}
+
+/* ---- a step in physical time ---- */
+
+void implicit_begin_time(struct integrator *it, const struct implicit_time *time, double cfl)
+{
+    struct implicit *s = it->own;
+    s->time = *time;
+    if (!s->inertia)
+        s->inertia = backend_of(s)->alloc("implicit inertia", (size_t)s->a.n_owned * sizeof *s->inertia);
+    s->jacobian.spectral = s->inertia;
+    implicit_control_begin(&s->control, &it->cfl, true);
+    it->cfl.cfl = fmin(cfl, it->cfl.most);
+    s->refusals = 0;
+}
+
+void implicit_take_newton(struct integrator *it)
+{
+    struct implicit *s = it->own;
+    implicit_control_refused(&s->control, &it->cfl);
+}
+
+struct implicit_norms implicit_norms_now(struct integrator *it)
+{
+    struct implicit *s = it->own;
+    residual_of(s, it->flow, s->residual, true);
+    return norms_of(s, s->residual, false);
 }
 
 /* ---- checkpoints ---- */

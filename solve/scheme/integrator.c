@@ -6,7 +6,7 @@
 #include <string.h>
 
 static const struct integrator_type *const integrator_types[] = {&integrator_runge_kutta, &integrator_shu_osher,
-                                                             &integrator_implicit};
+                                                             &integrator_implicit, &integrator_dual_time};
 
 static const struct integrator_type *type_of(const struct case_file *c)
 {

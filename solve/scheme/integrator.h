@@ -24,6 +24,8 @@ struct integrator_report {
     int64_t vectors;     /* of GMRES, 0: none was needed; */
     double reduction;    /* of the residual of its linear system, by GMRES; 0: not known; */
     int64_t limited;     /* cells whose change was limited */
+    int64_t sub_steps;   /* of dual time: steps in pseudo-time, of all stages; */
+    double sub_drop;     /* decades by which the flow's unsteady residual fell in them, the least of the stages */
     const char *refused; /* why a step was refused, a literal; NULL: none was */
     bool stuck;          /* no further step will do; the state is that after the last one that did */
 };
@@ -83,5 +85,8 @@ extern const struct integrator_type integrator_runge_kutta, integrator_shu_osher
 
 /* scheme/implicit.c */
 extern const struct integrator_type integrator_implicit;
+
+/* scheme/dual_time.c */
+extern const struct integrator_type integrator_dual_time;
 
 #endif

@@ -41,6 +41,7 @@ struct state_shape state_shape_of(const struct pack *p, const struct case_file *
                                 .limited = limited,
                                 .frozen = limited && c->freeze_limiter > 0,
                                 .corrected = turbulence_is_corrected(&c->turbulence),
+                                .two_levels = c->scheme == TIME_DUAL && c->method == METHOD_BDF2,
                                 .local = c->local};
 }
 

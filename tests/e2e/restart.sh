@@ -100,6 +100,38 @@ ends_alike() { # ends_alike NAME REASON SETTINGS...: cut 30 iterations, and agai
 ends_alike window 'cl and cd are steady' --set stop.window=60 --set stop.tolerance=2e-4
 ends_alike drop 'residual dropped as asked' --set stop.residual_drop=0.8
 
+# ---- dual time: the state a step before is in the checkpoint -------------------------------------
+dual="--set time.scheme=dual-time --set time.dt=2e-4"
+march whole $dual --steps 30
+for cut in 1 12; do # right after the first step, which has none before it, and later
+    march cut $dual --steps $cut
+    march rest $dual --steps $((30 - cut)) --restart "$T/cut"
+    check "dual_cut_at_${cut}_same_bits" same_bits "$T/whole" "$T/rest"
+    check "dual_cut_at_${cut}_same_history" same_history "$T/whole" "$T/rest"
+done
+march cut $dual --steps 25 --set output.checkpoint=5 # written while the run goes on
+march rest $dual --steps 5 --restart "$T/cut"
+check dual_written_beside_same_bits same_bits "$T/whole" "$T/rest"
+march whole $dual --steps 15 --set time.method=esdirk3
+march cut $dual --steps 6 --set time.method=esdirk3
+march rest $dual --steps 9 --set time.method=esdirk3 --restart "$T/cut"
+check dual_esdirk3_same_bits same_bits "$T/whole" "$T/rest"
+check dual_esdirk3_same_history same_history "$T/whole" "$T/rest"
+march whole $dual --steps 30
+march cut $dual --steps 25
+"$prep" --quiet "$T/m.cgns" --ranks 1 --out "$T/p1" >"$T/log" 2>&1 || cat "$T/log"
+run_solve 1 "$T/case.cfg" --packs "$T/p1" --out "$T/rest" --device cpu --threads 1 $dual --steps 5 --restart "$T/cut" \
+    >"$T/log" 2>&1 || cat "$T/log"
+# another number of ranks: each step is solved to two decades of a change of some percent
+check dual_on_other_ranks "$post" compare "$T/whole" "$T/rest" --tolerance 1e-4
+march rest $dual --set time.end_time=7.1e-3 --restart "$T/cut"
+check dual_end_time_exact awk -F, 'END { exit !($1 == 36 && $3 == 7.1e-3) }' "$T/rest/history.csv"
+check dual_end_time_said grep -q '"stopped_by": "end time reached"' "$T/rest/run.json"
+march rest $dual --set time.end_time=7.1e-3 --steps 3 --restart "$T/cut" 2>"$T/err"
+check steps_before_end_time_said grep -q 'note: \[time\] steps ended the run at 0.0056 s, before end_time = 0.0071 s' "$T/err"
+march rest $dual --set time.end_time=4e-3 --restart "$T/cut" 2>"$T/err"
+check end_time_before_restart_refused grep -q 'end_time = 0.004 s lies before the time of the restart, 0.005 s' "$T/err"
+
 # ---- stopped on request: status 3 and a good checkpoint ---------------------------------------
 stopped() { # stopped NAME REASON
     check "$1_status_3" test "$code" -eq 3
@@ -136,7 +168,7 @@ keys() { # keys FILE KEY...: of JSON
 }
 march whole --steps 40
 check history_columns grep -qx \
-    'iteration,wall_seconds,time,res_density,res_momentum_x,res_momentum_y,res_momentum_z,res_energy,cl,cd,cy,cmx,cmy,cmz,cfl,evaluations,krylov_vectors,linear_reduction,limited_cells,residual_drop' "$T/whole/history.csv"
+    'iteration,wall_seconds,time,res_density,res_momentum_x,res_momentum_y,res_momentum_z,res_energy,cl,cd,cy,cmx,cmy,cmz,cfl,evaluations,krylov_vectors,linear_reduction,limited_cells,sub_steps,sub_drop,residual_drop' "$T/whole/history.csv"
 check history_iterations test "$(rows "$T/whole" | cut -d, -f1 | tr '\n' ' ')" = "iteration 0 20 40 "
 check forces_keys keys "$T/whole/forces.json" cl cd cy cmx cmy cmz iteration pressure friction patches ymin zmin
 check forces_are_the_last_row test "$(number "$T/whole/forces.json" cl)" \

@@ -1,5 +1,5 @@
 # The implicit scheme: CPU and GPU end with the same bits, in every set of equations and storage of the
-# Jacobian; a run repeats bit for bit; and after kill -9 a restart ends with the bits of the whole run.
+# Jacobian, and in dual time; a run repeats bit for bit; and after kill -9 a restart ends with the bits of the whole run.
 . tests/lib.sh
 cases=$PWD/cases
 "$BUILD/tools/plane_mesh" naca0012 --out "$T/airfoil.cgns" >"$T/log" 2>&1 &&
@@ -34,6 +34,9 @@ both wing_without_limiter 20 tets onera-m6/euler.cfg --set numerics.limiter=none
 for jacobian in single half; do
     both "jacobian_$jacobian" 12 airfoil $airfoil --set numerics.jacobian=$jacobian
 done
+unsteady="--set time.scheme=dual-time --set time.local=no --set time.dt=1e-3"
+both dual_time 8 airfoil $airfoil $unsteady --set model.equations=sst
+both dual_time_esdirk3 8 airfoil $airfoil $unsteady --set time.method=esdirk3
 for flux in roe hllc ausm-up van-leer; do both "flux_$flux" 12 wing onera-m6/euler.cfg --set numerics.flux=$flux; done
 for gradient in lsq face node node-lsq; do
     both "gradient_$gradient" 12 airfoil $airfoil --set numerics.gradient=$gradient

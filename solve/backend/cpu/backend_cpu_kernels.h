@@ -58,6 +58,11 @@
 #define RANGE_implicit_product RANGE_BRANCHING
 #define RANGE_implicit_gather RANGE_SIMD
 #define RANGE_implicit_scatter RANGE_SIMD
+#define RANGE_time_rate RANGE_BRANCHING
+#define RANGE_time_residual RANGE_BRANCHING
+#define RANGE_time_per_volume RANGE_SIMD
+#define RANGE_time_inertia RANGE_SIMD
+#define RANGE_time_slopes RANGE_SIMD
 #define RANGE_flux_quadratic RANGE_BRANCHING
 #define RANGE_correction RANGE_BRANCHING
 

@@ -4,6 +4,7 @@
 #include "backend/kernel_part.h"
 #include "backend/cpu/backend_cpu.h"
 #include "backend/cpu/backend_cpu_sweep.h"
+#include "kernels/time_terms.h"
 #include "backend/cpu/backend_cpu_kernels.h"
 
 void cpu_kernels_shared(struct kernel_table *table)

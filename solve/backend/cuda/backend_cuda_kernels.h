@@ -59,6 +59,11 @@ enum {
 #define BLOCKS_implicit_product(place) 0
 #define BLOCKS_implicit_gather(place) 0
 #define BLOCKS_implicit_scatter(place) 0
+#define BLOCKS_time_rate(place) 0
+#define BLOCKS_time_residual(place) 0
+#define BLOCKS_time_per_volume(place) 0
+#define BLOCKS_time_inertia(place) 0
+#define BLOCKS_time_slopes(place) 0
 #define BLOCKS_flux_quadratic(place) 0
 #define BLOCKS_correction(place) 0
 

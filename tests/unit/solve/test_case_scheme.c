@@ -1,4 +1,5 @@
-/* Which scheme in time a case gets that names none, and where an implicit run ends without a rule to stop by.
+/* Which scheme in time a case gets that names none, where an implicit run ends without a rule to stop by, and the
+ * steps of dual time.
  */
 #include "case/case_notes.h"
 #include "flow_bed.h"
@@ -54,10 +55,11 @@ static void explicit_cases(void)
         {"[time]\nstages = 2\n", TIME_RK, NAN},
         {"[time]\nlocal = no\ndt = 1e-6\n", TIME_RK, NAN},
         {"[time]\nlocal = no\nend_time = 1\n", TIME_RK, NAN},
+        {"[time]\nlocal = no\nperiod = 1\nsteps_per_period = 50\n", TIME_RK, NAN},
         {"[time]\nstages = 1\ncoefficients = 1 0 0 0\n", TIME_RK, NAN},
         {"[time]\ncfl = 0.8\ncfl_start = 0.1\ncfl_ramp = 9\n[stop]\nresidual_drop = 3\n", TIME_RK, 3},
     };
-    check_rows(rows, 9);
+    check_rows(rows, 10);
 }
 
 static void named_schemes(void)
@@ -68,6 +70,52 @@ static void named_schemes(void)
         {"[time]\nscheme = implicit\ncfl = 0.5\nstages = 4\n", TIME_IMPLICIT, 8},
     };
     check_rows(rows, 3);
+}
+
+static void dual_time_cases(void)
+{
+    static const struct expected rows[] = {
+        {"[time]\nscheme = dual-time\ndt = 0.01\n", TIME_DUAL, NAN},
+        {"[time]\nscheme = dual-time\nlocal = no\nperiod = 1\nsteps_per_period = 50\n", TIME_DUAL, NAN},
+    };
+    check_rows(rows, 2);
+}
+
+/* A refusal that holds the words. */
+static void check_refused(const char *text, const char *words)
+{
+    struct case_file c;
+    int status = case_read(flow_case_file(text), NULL, 0, &c);
+    CHECK(status != 0, "was accepted: %s", text);
+    CHECK(!status || strstr(error_message(), words), "%s", error_message());
+    case_free(&c);
+}
+
+static void dual_time_is_refused(void)
+{
+    check_refused("[flow]\nmach = 0.4\n[time]\nscheme = dual-time\n", "dt: is needed with scheme = dual-time");
+    check_refused("[flow]\nmach = 0.4\n[time]\nscheme = dual-time\ndt = 1\nlocal = yes\n", "must be no with scheme = dual-time");
+    check_refused("[flow]\nmach = 0.4\n[time]\nscheme = dual-time\ndt = 1\n[numerics]\nprecision = mixed\n",
+                  "precision = double");
+    check_refused("[flow]\nmach = 0.4\n[time]\nscheme = dual-time\ndt = 1\nperiod = 1\nsteps_per_period = 9\n",
+                  "leave out dt");
+    check_refused("[flow]\nmach = 0.4\n[time]\nscheme = dual-time\nperiod = 1\n", "needs steps_per_period");
+    check_refused("[flow]\nmach = 0.4\n[time]\nscheme = dual-time\ndt = 1\nsteps_per_period = 9\n", "needs period");
+}
+
+/* The step from the period; as many steps as the end time takes, unless they are counted by the user. */
+static void step_and_steps(void)
+{
+    static const char *const text = "[flow]\nmach = 0.4\n[time]\nscheme = dual-time\nperiod = 2\n"
+                                    "steps_per_period = 50\nend_time = 400\n";
+    const char *counted = "time.steps=7";
+    struct case_file c;
+    CHECK(case_read(flow_case_file(text), NULL, 0, &c) == 0, "%s", error_message());
+    CHECK_NEAR(c.dt, 0.04, 1e-15);
+    CHECK(c.steps >= 10000 && c.steps <= 10002, "%ld steps", c.steps);
+    case_free(&c);
+    CHECK(case_read(flow_case_file(text), &counted, 1, &c) == 0 && c.steps == 7, "%ld steps", c.steps);
+    case_free(&c);
 }
 
 /* What a case of that text is told; a static string. */
@@ -105,6 +153,9 @@ int main(int argc, char **argv)
     CASE(steady_cases);
     CASE(explicit_cases);
     CASE(named_schemes);
+    CASE(dual_time_cases);
+    CASE(dual_time_is_refused);
+    CASE(step_and_steps);
     CASE(choice_is_said);
     comm_finish();
     return check_end();

@@ -1,0 +1,166 @@
+/* case_time.c: [time] of a case: which scheme it gets, what its keys may be, and the stages, steps and CFL numbers that
+ * follow from them.
+ */
+#include "case/case_file.h"
+#include "error.h"
+
+#include <math.h>
+#include <string.h>
+
+/* ---- the scheme ---- */
+
+static bool is_given(const struct case_file *c, const char *section, const char *key)
+{
+    bool given = false;
+    for (int i = 0; i < c->config.n_entries; i++) {
+        const struct config_entry *e = &c->config.entry[i];
+        given = given || (strcmp(e->section, section) == 0 && strcmp(e->key, key) == 0);
+    }
+    return given;
+}
+
+bool case_names_scheme(const struct case_file *c)
+{
+    return is_given(c, "time", "scheme");
+}
+
+bool case_is_implicit(const struct case_file *c)
+{
+    return c->scheme == TIME_IMPLICIT || c->scheme == TIME_DUAL;
+}
+
+const char *case_explicit_key(const struct case_file *c)
+{
+    static const char *const keys[] = {"cfl", "cfl_start", "cfl_ramp", "stages", "coefficients", "dt", "period",
+                                       "steps_per_period", "end_time"};
+    for (size_t k = 0; k < sizeof keys / sizeof *keys; k++)
+        if (is_given(c, "time", keys[k]))
+            return keys[k];
+    return NULL;
+}
+
+/* A case that names no scheme is solved implicitly if it can be, and if nothing in it speaks of explicit steps.
+ * Without a rule to stop by, an implicit run ends IMPLICIT_DROP decades down. */
+void case_choose_scheme(struct case_file *c)
+{
+    enum { IMPLICIT_DROP = 8 };
+    bool can = c->local && c->precision == PRECISION_DOUBLE && c->pipeline == PIPELINE_FAST;
+    if (!case_names_scheme(c) && (!can || case_explicit_key(c)))
+        c->scheme = TIME_RK;
+    if (c->scheme == TIME_IMPLICIT && c->window == 0 && isnan(c->residual_drop))
+        c->residual_drop = IMPLICIT_DROP;
+    if (c->scheme == TIME_DUAL && !is_given(c, "time", "local"))
+        c->local = false;
+}
+
+/* The time step from the period. An end time is what a run in dual time is ended by, unless the user counts steps. */
+void case_work_out_time(struct case_file *c)
+{
+    const double most = 1e15;
+    if (!isnan(c->period))
+        c->dt = c->period / (double)c->steps_per_period;
+    if (c->scheme == TIME_DUAL && !isnan(c->end_time) && !is_given(c, "time", "steps"))
+        c->steps = (long)fmin(ceil(c->end_time / c->dt) + 1, most);
+}
+
+/* ---- ranges ---- */
+
+/* [time] coefficients are the user's own unless all are zero. */
+static bool own_coefficients(const struct case_file *c)
+{
+    bool own = false;
+    for (int s = 0; s < MAX_STAGES; s++)
+        own = own || c->coefficients[s] != 0;
+    return own;
+}
+
+static int check_coefficients(const struct case_file *c)
+{
+    if (!own_coefficients(c))
+        return 0;
+    CASE_NEED(c->scheme == TIME_RK, "time", "coefficients", "belong to scheme = rk");
+    for (long s = 0; s < c->stages; s++)
+        CASE_NEED(c->coefficients[s] > 0, "time", "coefficients", "must be positive, as many as there are stages");
+    CASE_NEED(c->coefficients[c->stages - 1] == 1, "time", "coefficients", "the last used one must be 1");
+    return 0;
+}
+
+static int check_period(const struct case_file *c)
+{
+    bool given = !isnan(c->period);
+    CASE_NEED(!(c->period <= 0), "time", "period", "must be positive");
+    CASE_NEED(c->steps_per_period >= 0, "time", "steps_per_period", "must not be negative");
+    CASE_NEED(!given || c->steps_per_period > 0, "time", "period", "needs steps_per_period");
+    CASE_NEED(given || c->steps_per_period == 0, "time", "steps_per_period", "needs period");
+    CASE_NEED(!given || isnan(c->dt), "time", "period", "gives the time step; leave out dt");
+    CASE_NEED(!given || !c->local, "time", "period", "needs local = no");
+    return 0;
+}
+
+/* Both schemes that solve with the Jacobian. */
+static int check_implicit(const struct case_file *c)
+{
+    if (!case_is_implicit(c))
+        return 0;
+    CASE_NEED(c->precision == PRECISION_DOUBLE, "time", "scheme",
+              "needs [numerics] precision = double: its products are differences of residuals");
+    CASE_NEED(c->pipeline == PIPELINE_FAST, "time", "scheme", "needs [numerics] pipeline = fast");
+    if (c->scheme == TIME_IMPLICIT) {
+        CASE_NEED(c->local, "time", "scheme", "is for steady flow and needs local = yes; for unsteady flow take "
+                                              "dual-time");
+        return 0;
+    }
+    CASE_NEED(!c->local, "time", "local", "must be no with scheme = dual-time, which is for unsteady flow");
+    CASE_NEED(!isnan(c->dt) || !isnan(c->period), "time", "dt",
+              "is needed with scheme = dual-time: the length of a step, or period and steps_per_period");
+    CASE_NEED(c->sub_drop > 0, "time", "sub_drop", "must be positive");
+    CASE_NEED(c->sub_steps > 0 && c->sub_steps <= 10000, "time", "sub_steps", "must be 1 to 10000");
+    return 0;
+}
+
+/* [time] */
+int case_check_time(const struct case_file *c)
+{
+    CASE_NEED(c->stages >= 1 && c->stages <= MAX_STAGES, "time", "stages", "must be 1 to 4");
+    CASE_NEED(c->cfl > 0, "time", "cfl", "must be positive");
+    CASE_NEED(!(c->cfl_start <= 0), "time", "cfl_start", "must be positive");
+    CASE_NEED(c->cfl_ramp >= 0, "time", "cfl_ramp", "must not be negative");
+    CASE_NEED(c->cfl_ramp == 0 || !isnan(c->cfl_start), "time", "cfl_ramp", "needs cfl_start");
+    CASE_NEED(isnan(c->cfl_start) || c->cfl_ramp > 0, "time", "cfl_start", "needs cfl_ramp");
+    CASE_NEED(!(c->dt <= 0), "time", "dt", "must be positive");
+    CASE_NEED(!(c->end_time <= 0), "time", "end_time", "must be positive");
+    TRY(check_implicit(c));
+    CASE_NEED(isnan(c->dt) || !c->local, "time", "dt", "needs local = no");
+    CASE_NEED(isnan(c->end_time) || !c->local, "time", "end_time", "needs local = no");
+    CASE_NEED(c->steps >= 0, "time", "steps", "must not be negative");
+    TRY(check_period(c));
+    return check_coefficients(c);
+}
+
+/* ---- stages and CFL numbers ---- */
+
+int case_stages(const struct case_file *c, double coefficient[MAX_STAGES], double keep[MAX_STAGES])
+{
+    /* one stage: Euler; two: the papers' two-step scheme; three and four: for
+     * second-order upwinding, Blazek (2015), Table 6.1 */
+    static const double standard[MAX_STAGES][MAX_STAGES] = {
+        {1}, {0.5, 1}, {0.1918, 0.4929, 1}, {0.1084, 0.2602, 0.5052, 1}};
+    /* Shu & Osher (1988), Eq. 2.18: strong stability preserving, third order */
+    static const double shu_osher[MAX_STAGES] = {1, 1.0 / 4, 2.0 / 3};
+    static const double shu_osher_keep[MAX_STAGES] = {1, 3.0 / 4, 1.0 / 3};
+    bool shu = c->scheme == TIME_SHU_OSHER;
+    const double *from = shu ? shu_osher : own_coefficients(c) ? c->coefficients : standard[c->stages - 1];
+    int n = shu ? 3 : (int)c->stages;
+    for (int s = 0; s < MAX_STAGES; s++) {
+        coefficient[s] = s < n ? from[s] : 0;
+        keep[s] = shu && s < n ? shu_osher_keep[s] : 1;
+    }
+    return n;
+}
+
+double case_cfl(const struct case_file *c, int64_t iteration)
+{
+    if (c->cfl_ramp == 0 || iteration >= c->cfl_ramp)
+        return c->cfl;
+    return c->cfl_start + (c->cfl - c->cfl_start) * (double)iteration / (double)c->cfl_ramp;
+}

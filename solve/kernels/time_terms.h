@@ -1,0 +1,73 @@
+/* time_terms.h: what physical time adds to residuals and to the diagonal of the Jacobian, for
+ * scheme/dual_time.c. States are subtracted, not conserved variables, so that a difference keeps its digits.
+ */
+#ifndef UFV_SOLVE_KERNELS_TIME_TERMS_H
+#define UFV_SOLVE_KERNELS_TIME_TERMS_H
+
+#include "kernels/kernel_args.h"
+#include "physics/gas.h"
+
+/* W(to) - W(from) of cell i. */
+UFV_HD void time_difference(lid i, const struct time_args *a, double d[NV_MAX])
+{
+    const int64_t n = a->n_owned, stride = a->to_stride;
+    const struct state from = state_load(a->from, n, i), to = state_load(a->to, stride, i);
+    const struct flux5 c = gas_difference(from, to, a->gamma);
+    d[0] = (double)c.mass;
+    d[1] = (double)c.mx;
+    d[2] = (double)c.my;
+    d[3] = (double)c.mz;
+    d[4] = (double)c.energy;
+    for (int v = NV; v < a->n_variables; v++) {
+        double old = (double)a->from[v * n + i], now = (double)a->to[v * stride + i];
+        d[v] = (double)to.rho * (now - old) + d[0] * old;
+    }
+}
+
+UFV_HD double time_derivative(lid i, int v, const struct time_args *a, const double d[NV_MAX])
+{
+    return a->factor * d[v] + (a->rate ? a->rate[v * (int64_t)a->n_owned + i] : 0.0);
+}
+
+/* out = the derivative. */
+UFV_HD void time_rate_body(lid i, const struct time_args *a)
+{
+    double d[NV_MAX];
+    time_difference(i, a, d);
+    for (int v = 0; v < a->n_variables; v++)
+        a->out[v * (int64_t)a->n_owned + i] = time_derivative(i, v, a, d);
+}
+
+/* out, a residual, less volume times the derivative: the unsteady residual. */
+UFV_HD void time_residual_body(lid i, const struct time_args *a)
+{
+    double d[NV_MAX];
+    time_difference(i, a, d);
+    for (int v = 0; v < a->n_variables; v++)
+        a->out[v * (int64_t)a->n_owned + i] -= (double)a->volume[i] * time_derivative(i, v, a, d);
+}
+
+/* out = the sum of the slopes' shares; index: entries. */
+UFV_HD void time_slopes_body(lid i, const struct slopes_args *a)
+{
+    double sum = 0.0;
+    for (int k = 0; k < TIME_SLOPES; k++)
+        if (k < a->n)
+            sum += a->share[k] * a->slope[k][i];
+    a->out[i] = sum;
+}
+
+/* out, a residual, divided by the volume: the rate at which an explicit stage changes the state. */
+UFV_HD void time_per_volume_body(lid i, const struct time_args *a)
+{
+    for (int v = 0; v < a->n_variables; v++)
+        a->out[v * (int64_t)a->n_owned + i] /= (double)a->volume[i];
+}
+
+/* The diagonal's part of time: pseudo-time at CFL number 1, and physical time. */
+UFV_HD void time_inertia_body(lid i, const struct inertia_args *a)
+{
+    a->out[i] = a->spectral[i] + a->factor * (double)a->volume[i];
+}
+
+#endif

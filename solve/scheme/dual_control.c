@@ -1,0 +1,70 @@
+/* dual_control.c: see dual_control.h. */
+#include "scheme/dual_control.h"
+
+#include <math.h>
+
+/* Norms of rounding: changes in a time step at CFL number 1, as a part of the free stream's values. */
+static const double ROUNDING = 1e-13;
+static const double DROP_MOST = 99; /* decades: of a residual that has become 0 */
+
+/* 1 - 1 / sqrt(2) */
+#define START_GAMMA 0.29289321881345247560
+
+const struct dual_tableau dual_tableau_start = {2, {{START_GAMMA}, {1 - START_GAMMA, START_GAMMA}}};
+
+/* The root of 6 g^3 - 18 g^2 + 9 g - 1 = 0 for which the method is L-stable; stages at 0, 2 g, 3/5 and 1. The other
+ * coefficients follow from the conditions of second order for the stages and of third for the step. */
+#define ESDIRK3_GAMMA 0.43586652150845899942
+
+const struct dual_tableau dual_tableau_esdirk3 = {
+    4, {{0},
+        {ESDIRK3_GAMMA, ESDIRK3_GAMMA},
+        {0.25764824606642724580, -0.09351476757488624522, ESDIRK3_GAMMA},
+        {0.18764102434672382516, -0.59529747357695494805, 0.97178992772177212347, ESDIRK3_GAMMA}}};
+
+void dual_control_begin(struct dual_control *k, struct implicit_norms first, double drop, int most)
+{
+    *k = (struct dual_control){.first = first.flow, .most = most};
+    k->goal = fmax(first.flow * pow(10, -drop), ROUNDING);
+    for (int v = 0; v < 2; v++)
+        k->turbulence_goal[v] = fmax(fmax(first.turbulence[v], first.flow) * pow(10, -0.5 * drop), ROUNDING);
+    for (int i = 0; i <= DUAL_PATIENCE; i++)
+        k->excess[i] = HUGE_VAL;
+    dual_control_after(k, true, first);
+    k->steps = k->held = 0;
+}
+
+static double drop_of(double first, double now)
+{
+    if (!(now < first)) /* not-a-numbers have not dropped */
+        return 0;
+    return now > 0 ? fmin(log10(first / now), DROP_MOST) : DROP_MOST;
+}
+
+void dual_control_after(struct dual_control *k, bool held, struct implicit_norms now)
+{
+    double excess = now.flow / k->goal;
+    for (int v = 0; v < 2; v++)
+        excess = fmax(excess, now.turbulence[v] / k->turbulence_goal[v]);
+    for (int i = DUAL_PATIENCE; i > 0; i--)
+        k->excess[i] = k->excess[i - 1];
+    k->excess[0] = isnan(now.flow) || isnan(now.all) ? HUGE_VAL : excess;
+    k->drop = drop_of(k->first, now.flow);
+    k->steps++;
+    k->held += held;
+}
+
+bool dual_control_goes_on(const struct dual_control *k)
+{
+    return k->excess[0] > 1 && k->steps < k->most;
+}
+
+bool dual_control_is_slow(const struct dual_control *k)
+{
+    return k->excess[0] > 0.5 * k->excess[DUAL_PATIENCE]; /* HUGE_VAL before there are so many */
+}
+
+bool dual_control_has_failed(const struct dual_control *k)
+{
+    return k->steps > 0 && k->held == 0;
+}

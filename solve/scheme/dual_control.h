@@ -1,0 +1,54 @@
+/* dual_control.h: the methods in physical time as numbers, and when the equation of a step counts as solved. Knows
+ * numbers only, no flow, so that it can be tested alone. Nothing here is collective; ranks that are given the same
+ * numbers decide alike.
+ */
+#ifndef UFV_SOLVE_SCHEME_DUAL_CONTROL_H
+#define UFV_SOLVE_SCHEME_DUAL_CONTROL_H
+
+#include "scheme/implicit_control.h"
+
+enum { DUAL_STAGES = 4 };
+
+/* A diagonally implicit Runge-Kutta method, stiffly accurate: its last stage is the new state. */
+struct dual_tableau {
+    int stages;
+    double a[DUAL_STAGES][DUAL_STAGES]; /* lower triangle; a[0][0] may be 0: an explicit first stage */
+};
+
+/* Two stages, second order, L-stable (Alexander 1977, SIAM J. Numer. Anal. 14): the first step of a run. */
+extern const struct dual_tableau dual_tableau_start;
+
+/* Four stages of which the first is explicit, third order, stages of second order, L-stable: ESDIRK3(2)4L[2]SA (Kennedy
+ * & Carpenter 2016, NASA/TM-2016-219173). */
+extern const struct dual_tableau dual_tableau_esdirk3;
+
+/* Steps in which the residual should halve. */
+enum { DUAL_PATIENCE = 3 };
+
+/* The flow's residual is to drop by the decades asked for; those of turbulence variables, which begin near their
+ * equilibrium, by half as many, from their own or the flow's at the start, whichever is larger: all are changes in a
+ * time step at CFL number 1, in units of the free stream. */
+struct dual_control {
+    double first;                   /* of the flow */
+    double goal, turbulence_goal[2];
+    int most, steps, held;          /* in pseudo-time: allowed, made, and those that were not taken back */
+    double excess[DUAL_PATIENCE + 1]; /* largest residual over its goal: now, and after the steps before */
+    double drop;                    /* decades of the flow's residual so far */
+};
+
+/* A solution's start, from these norms. drop: decades; most: steps, at least 1. */
+void dual_control_begin(struct dual_control *k, struct implicit_norms first, double drop, int most);
+
+/* Is another step in pseudo-time needed and allowed? */
+bool dual_control_goes_on(const struct dual_control *k);
+
+/* Has the residual not halved in DUAL_PATIENCE steps? Not before there are as many. */
+bool dual_control_is_slow(const struct dual_control *k);
+
+/* After a step that held or was taken back, to these norms. */
+void dual_control_after(struct dual_control *k, bool held, struct implicit_norms now);
+
+/* Has no step held that was needed? */
+bool dual_control_has_failed(const struct dual_control *k);
+
+#endif

@@ -1,0 +1,279 @@
+/* dual_time.c: unsteady flow by implicit steps in physical time, as an integrator (Jameson 1991, AIAA 91-1596).
+ *
+ * A step is one equation, or several one after another, of the form
+ *
+ *   factor (W - W^n) + rate = R(W) / V
+ *
+ * each solved by the implicit scheme in pseudo-time (scheme/implicit.h) until its residual has dropped by
+ * time.sub_drop. BDF2 makes one of them from W^n and W^(n-1), a Runge-Kutta method one for each implicit stage. The
+ * first step of a run, and of BDF2 each that has no step of nearly its length before it, is one of a method of second
+ * order with implicit stages only, for which the start need not be smooth. Its error is of third order, as the error
+ * that ESDIRK3 gathers in all its steps: the orders stay 2 and 3.
+ */
+#include "error.h"
+#include "mem.h"
+#include "scheme/dual_control.h"
+#include "scheme/implicit.h"
+
+#include <math.h>
+#include <string.h>
+
+_Static_assert((int)DUAL_STAGES <= (int)TIME_SLOPES, "slopes that one launch can add");
+
+/* BDF2 with variable steps is stable as long as no step is longer than 1 + sqrt(2) times the one before
+ * (Grigorieff 1983; Hairer, Norsett & Wanner 1993, III.5). */
+static const double GROWTH_MOST = 2.4;
+/* In pseudo-time. The physical step limits what a step changes, so that it need not be small at first. */
+static const double CFL_START = 100;
+
+struct dual_time {
+    struct integrator inner;    /* in pseudo-time; owned */
+    struct dual_control control;
+    real *start;                /* [nv][n_owned] the state at the start of the step; device, owned, as what follows: */
+    double *rate;               /* [nv][n_owned] conserved variables per second */
+    double *slope[DUAL_STAGES]; /* [nv][n_owned] the same of each stage but the last; NULL: not there */
+    double before_dt;           /* s, of the step before; 0: there was none */
+};
+
+/* ---- creation ---- */
+
+static bool is_bdf2(const struct case_file *c)
+{
+    return c->method == METHOD_BDF2;
+}
+
+static int slopes_of(const struct case_file *c)
+{
+    return (is_bdf2(c) ? dual_tableau_start.stages : dual_tableau_esdirk3.stages) - 1;
+}
+
+static void allocate(struct dual_time *d, const struct flow *f, const struct case_file *c)
+{
+    const struct backend *b = f->domain->backend;
+    size_t n = (size_t)f->n_variables * (size_t)f->domain->view.n_owned;
+    d->start = b->alloc("dual-time start", n * sizeof *d->start);
+    d->rate = b->alloc("dual-time rate", n * sizeof *d->rate);
+    for (int k = 0; k < slopes_of(c); k++)
+        d->slope[k] = b->alloc("dual-time slope", n * sizeof *d->slope[k]);
+}
+
+static int create(struct integrator *it)
+{
+    struct dual_time *d;
+    MEM_NEW_ZERO(d, 1);
+    it->own = d;
+    d->inner = (struct integrator){.type = &integrator_implicit, .flow = it->flow, .c = it->c};
+    allocate(d, it->flow, it->c);
+    TRY(d->inner.type->create(&d->inner));
+    d->inner.cfl.cfl = CFL_START;
+    it->cfl = d->inner.cfl;
+    return 0;
+}
+
+static void destroy(struct integrator *it)
+{
+    struct dual_time *d = it->own;
+    if (!d)
+        return;
+    const struct backend *b = it->flow->domain->backend;
+    d->inner.type->free(&d->inner);
+    b->free(d->start);
+    b->free(d->rate);
+    for (int k = 0; k < DUAL_STAGES; k++)
+        b->free(d->slope[k]);
+    MEM_FREE(it->own);
+}
+
+static int64_t bytes(const struct pack *p, const struct case_file *c)
+{
+    int64_t n = equations_variables(c->model) * (int64_t)p->n_owned, word = (int64_t)sizeof(double);
+    return integrator_implicit.bytes(p, c) + (2 + slopes_of(c)) * n * word + (int64_t)p->n_owned * word;
+}
+
+/* ---- one equation ---- */
+
+/* Collective. Steps in pseudo-time from the evaluated state to an evaluated one: by defect correction, which takes two
+ * decades in four to five evaluations on airfoils and cylinders, and by Newton-Krylov once that is slow. Nonzero with
+ * error_set() on all ranks where none could be made. */
+static int solve(struct integrator *it, double factor)
+{
+    struct dual_time *d = it->own;
+    struct integrator *inner = &d->inner;
+    struct implicit_time time = {.factor = factor, .start = d->start, .rate = d->rate};
+    implicit_begin_time(inner, &time, inner->cfl.cfl);
+    dual_control_begin(&d->control, implicit_norms_now(inner), it->c->sub_drop, (int)it->c->sub_steps);
+    while (dual_control_goes_on(&d->control) && !inner->report.stuck) {
+        if (dual_control_is_slow(&d->control))
+            implicit_take_newton(inner);
+        TRY(inner->type->step(inner, 0, 1, 0));
+        it->report.vectors += inner->report.vectors;
+        dual_control_after(&d->control, inner->report.steps > 0, implicit_norms_now(inner));
+    }
+    it->report.sub_steps += d->control.steps;
+    it->report.sub_drop = fmin(it->report.sub_drop, d->control.drop);
+    inner->report.stuck = false;
+    if (!dual_control_has_failed(&d->control))
+        return 0;
+    return error_set("the implicit scheme could not solve a step in physical time: all %d steps in pseudo-time were "
+                     "refused, the last at CFL number %.3g; lower [time] dt, or check the mesh",
+                     d->control.steps, inner->report.cfl);
+}
+
+/* out = factor (W(to) - W(from)) + rate; to: [nv][stride]. */
+static void derivative(const struct flow *f, const real *from, const real *to, lid stride, double factor,
+                       const double *rate, double *out)
+{
+    const struct mesh_view *m = &f->domain->view;
+    struct time_args a = {.n_owned = m->n_owned, .to_stride = stride, .n_variables = f->n_variables,
+                          .gamma = f->update.fluid.gamma, .volume = m->volume, .from = from, .to = to,
+                          .factor = factor, .rate = rate, .out = out};
+    BACKEND_LAUNCH(f->domain->backend, KERNEL_time_rate, STREAM_COMPUTE, 0, m->n_owned, &a);
+}
+
+/* ---- Runge-Kutta ---- */
+
+/* rate = - the sum over the stages before of a_ij / a_ii times their slopes. */
+static void sum_slopes(struct dual_time *d, const struct flow *f, const struct dual_tableau *t, int stage)
+{
+    struct slopes_args a = {.out = d->rate, .n = stage};
+    for (int k = 0; k < stage; k++) {
+        a.share[k] = -t->a[stage][k] / t->a[stage][stage];
+        a.slope[k] = d->slope[k];
+    }
+    BACKEND_LAUNCH(f->domain->backend, KERNEL_time_slopes, STREAM_COMPUTE, 0,
+                   (lid)f->n_variables * f->domain->view.n_owned, &a);
+}
+
+/* Of an explicit first stage: R / V at the start of the step, whose fluxes are there. */
+static void first_slope(struct dual_time *d, struct flow *f)
+{
+    const struct mesh_view *m = &f->domain->view;
+    struct time_args a = {.n_owned = m->n_owned, .n_variables = f->n_variables, .volume = m->volume,
+                          .out = d->slope[0]};
+    flow_residual(f, d->slope[0], NULL);
+    BACKEND_LAUNCH(f->domain->backend, KERNEL_time_per_volume, STREAM_COMPUTE, 0, m->n_owned, &a);
+}
+
+/* The last stage is the new state. Slopes of implicit stages are taken from their equation, not from the residual of a
+ * state that solves it only nearly: stiff parts of the residual would amplify what is left. */
+static int runge_kutta_step(struct integrator *it, const struct dual_tableau *t, double dt)
+{
+    struct dual_time *d = it->own;
+    struct flow *f = it->flow;
+    const bool has_explicit = t->a[0][0] == 0;
+    if (has_explicit)
+        first_slope(d, f);
+    for (int stage = has_explicit; stage < t->stages; stage++) {
+        double factor = 1 / (t->a[stage][stage] * dt);
+        sum_slopes(d, f, t, stage);
+        TRY(solve(it, factor));
+        if (stage < t->stages - 1)
+            derivative(f, d->start, f->q, f->domain->view.n_slots, factor, d->rate, d->slope[stage]);
+    }
+    return 0;
+}
+
+/* ---- BDF2 ---- */
+
+/* (1 + 2 w) / (1 + w) (W - W^n) - w^2 / (1 + w) (W^n - W^(n-1)) = dt R / V, w: dt over the step before. */
+static int bdf2_step(struct integrator *it, double dt)
+{
+    struct dual_time *d = it->own;
+    double w = dt / d->before_dt;
+    derivative(it->flow, it->flow->q_before, d->start, it->flow->domain->view.n_owned, -w * w / ((1 + w) * dt), NULL,
+               d->rate);
+    return solve(it, (1 + 2 * w) / ((1 + w) * dt));
+}
+
+static bool can_take_bdf2(const struct integrator *it, double dt)
+{
+    const struct dual_time *d = it->own;
+    return it->flow->has_before && dt <= GROWTH_MOST * d->before_dt;
+}
+
+static void keep_level(struct integrator *it, double dt)
+{
+    struct dual_time *d = it->own;
+    struct flow *f = it->flow;
+    size_t n = (size_t)f->n_variables * (size_t)f->domain->view.n_owned;
+    d->before_dt = dt;
+    if (!f->q_before)
+        return;
+    f->domain->backend->copy_async(STREAM_COMPUTE, f->q_before, d->start, n * sizeof *d->start);
+    f->has_before = true;
+}
+
+/* ---- the integrator ---- */
+
+static int advance(struct integrator *it, double dt)
+{
+    const struct dual_time *d = it->own;
+    if (!is_bdf2(it->c))
+        return runge_kutta_step(it, d->before_dt > 0 ? &dual_tableau_esdirk3 : &dual_tableau_start, dt);
+    return can_take_bdf2(it, dt) ? bdf2_step(it, dt) : runge_kutta_step(it, &dual_tableau_start, dt);
+}
+
+static int step(struct integrator *it, int64_t iteration, int steps, double dt)
+{
+    struct dual_time *d = it->own;
+    (void)iteration, (void)steps;
+    it->report = (struct integrator_report){.sub_drop = HUGE_VAL};
+    flow_save_state(it->flow, d->start);
+    int status = advance(it, dt);
+    it->report.evaluations = d->inner.report.evaluations;
+    it->report.cfl = d->inner.report.cfl;
+    it->report.reduction = d->inner.report.reduction;
+    it->report.limited = d->inner.report.limited;
+    it->cfl = d->inner.cfl;
+    if (status) {
+        it->report.refused = d->inner.report.refused;
+        return status;
+    }
+    keep_level(it, dt);
+    it->report.steps = 1;
+    return 0;
+}
+
+static int batch(const struct integrator *it, int most)
+{
+    (void)it, (void)most;
+    return 1;
+}
+
+/* ---- checkpoints ---- */
+
+/* These, then the numbers of the scheme in pseudo-time. The state a step before is an array of the flow. */
+enum { SAVED_DT, SAVED_VECTORS, SAVED_SUB_STEPS, SAVED_SUB_DROP, N_SAVED };
+
+static int save(const struct integrator *it, double number[INTEGRATOR_NUMBERS])
+{
+    const struct dual_time *d = it->own;
+    double inner[INTEGRATOR_NUMBERS];
+    int n = d->inner.type->save(&d->inner, inner);
+    if (N_SAVED + n > INTEGRATOR_NUMBERS)
+        FATAL("a checkpoint has no place for %d numbers", N_SAVED + n);
+    number[SAVED_DT] = d->before_dt;
+    number[SAVED_VECTORS] = (double)it->report.vectors;
+    number[SAVED_SUB_STEPS] = (double)it->report.sub_steps;
+    number[SAVED_SUB_DROP] = it->report.sub_drop;
+    memcpy(number + N_SAVED, inner, (size_t)n * sizeof *inner);
+    return N_SAVED + n;
+}
+
+static void load(struct integrator *it, int n, const double *number)
+{
+    struct dual_time *d = it->own;
+    if (n <= N_SAVED) /* of another version */
+        return;
+    d->before_dt = number[SAVED_DT];
+    d->inner.type->load(&d->inner, n - N_SAVED, number + N_SAVED);
+    it->cfl = d->inner.cfl;
+    it->report = d->inner.report; /* for the row at which the run goes on */
+    it->report.vectors = (int64_t)number[SAVED_VECTORS];
+    it->report.sub_steps = (int64_t)number[SAVED_SUB_STEPS];
+    it->report.sub_drop = number[SAVED_SUB_DROP];
+}
+
+const struct integrator_type integrator_dual_time = {
+    .scheme = TIME_DUAL, .name = "dual time", .create = create, .free = destroy, .batch = batch, .step = step,
+    .bytes = bytes, .save = save, .load = load};

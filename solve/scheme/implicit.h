@@ -1,0 +1,28 @@
+/* implicit.h: the implicit scheme as dual time stepping takes it: an integrator whose steps are in pseudo-time, with
+ * the residual and the diagonal of an equation in physical time.
+ */
+#ifndef UFV_SOLVE_SCHEME_IMPLICIT_H
+#define UFV_SOLVE_SCHEME_IMPLICIT_H
+
+#include "scheme/implicit_control.h"
+#include "scheme/integrator.h"
+
+/* The equation factor (W - W(start)) + rate = R(W) / V in each cell. Arrays are on the device and borrowed. */
+struct implicit_time {
+    double factor;      /* 1/s, positive */
+    const real *start;  /* [nv][n_owned] a state */
+    const double *rate; /* [nv][n_owned] conserved variables per second; NULL: none */
+};
+
+/* Steps of it (of integrator_implicit, created) are of this equation from now on, by defect correction, the first with
+ * this CFL number in pseudo-time or the largest that defect correction takes. Not collective, but the same on all
+ * ranks. */
+void implicit_begin_time(struct integrator *it, const struct implicit_time *time, double cfl);
+
+/* Steps are by Newton-Krylov until the next equation begins. Not collective, but the same on all ranks. */
+void implicit_take_newton(struct integrator *it);
+
+/* Collective. Norms of the residual of that equation at the evaluated state. */
+struct implicit_norms implicit_norms_now(struct integrator *it);
+
+#endif

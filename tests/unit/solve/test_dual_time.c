@@ -1,0 +1,191 @@
+/* Dual time stepping: the order in time of a flow against explicit steps that are far shorter, or, where those are of
+ * first order themselves (turbulence), against far shorter steps of its own; and what a checkpoint holds.
+ */
+#include "flow_bed.h"
+#include "scheme/dual_control.h"
+#include "scheme/integrator.h"
+
+#include <string.h>
+
+/* In a closed box of 1 m: sound takes 0.85 s across it. */
+static const char box_case[] = "[flow]\nmach = 0.2\npressure = 1\ndensity = 1\n%s[model]\nequations = %s\n[numerics]\n"
+                               "limiter = none\n[time]\nscheme = %s\nlocal = no\ndt = %.17g\n%s[patches]\n* = slip\n%s";
+
+struct run {
+    const char *equations, *scheme, *keys, *flow, *patches;
+    double end;    /* s */
+    double uneven; /* steps grow from the mean less this part of it to the mean and as much more */
+};
+
+static double *final; /* [nv][n] of the newest run */
+
+/* A standing wave of sound, a wave of entropy and a turning stream. */
+static void set_flow(struct flow_bed *t)
+{
+    const lid n = t->d.view.n_owned;
+    const double pi = acos(-1.0);
+    double *q = mem_alloc("state", (size_t)n * (size_t)t->f.n_variables, sizeof *q);
+    flow_download(&t->f, q);
+    for (lid i = 0; i < n; i++) {
+        double x = t->d.pack.centroid[i], y = t->d.pack.centroid[t->d.pack.n_slots + i];
+        q[i] = 1 + 0.1 * cos(pi * x) + 0.1 * cos(pi * y);
+        q[n + i] = 0.1 * sin(pi * x) * cos(pi * y);
+        q[2 * n + i] = -0.1 * cos(pi * x) * sin(pi * y);
+        q[3 * n + i] = 0;
+        q[4 * n + i] = 1 + 0.1 * cos(pi * x);
+    }
+    flow_upload(&t->f, q);
+    mem_free(q);
+}
+
+static int march(struct flow_bed *t, struct integrator *it, int steps, double uneven)
+{
+    for (int64_t k = 0; k < steps; k++) {
+        double part = 1 + uneven * ((double)(2 * k + 1) / steps - 1);
+        TRY(integrator_step(it, k, 1, part * integrator_time_step(it, k)));
+        if (it->report.steps != 1 || (t->c.scheme == TIME_DUAL && !(it->report.sub_drop >= t->c.sub_drop)))
+            return error_set("step %d: the unsteady residual has dropped %.2f decades in %d steps", (int)k,
+                             it->report.sub_drop, (int)it->report.sub_steps);
+    }
+    return 0;
+}
+
+/* The state at the end of so many steps, into `final`; how many numbers it has, 0: it failed. */
+static int run(const struct run *r, int steps)
+{
+    struct flow_bed t;
+    struct integrator it = {0};
+    char text[1024];
+    snprintf(text, sizeof text, box_case, r->flow, r->equations, r->scheme, r->end / steps, r->keys, r->patches);
+    int status = flow_bed_make("--bc zmin=BCWallViscous", text, &t) || integrator_create(&t.f, &t.c, &it);
+    if (status == 0) {
+        set_flow(&t);
+        flow_evaluate(&t.f, true);
+        status = march(&t, &it, steps, r->uneven);
+    }
+    CHECK(status == 0, "%s: %s", r->equations, error_message());
+    int n = status ? 0 : t.d.view.n_owned * t.f.n_variables;
+    mem_free(final);
+    final = mem_alloc("final state", (size_t)n + 1, sizeof *final);
+    if (n > 0)
+        flow_download(&t.f, final);
+    integrator_free(&it);
+    flow_bed_free(&t);
+    return n;
+}
+
+/* Mean difference of a run to the reference, variables of the flow and of turbulence apart, the latter in units of
+ * their largest value. */
+static double error_of(const struct run *r, int steps, const double *reference, int n, bool turbulence)
+{
+    double sum = 0, largest = 0;
+    int cells = 64, first = turbulence ? NV * cells : 0, end = turbulence ? n : NV * cells;
+    if (run(r, steps) != n)
+        return NAN;
+    for (int k = first; k < end; k++) {
+        sum += fabs(final[k] - reference[k]);
+        largest = turbulence ? fmax(largest, fabs(reference[k])) : 1;
+    }
+    return sum / ((end - first) * largest);
+}
+
+/* Orders between three lengths of the step. */
+static void check_order(const struct run *r, const struct run *exact, int exact_steps, int steps, double order,
+                        bool turbulence)
+{
+    int n = run(exact, exact_steps);
+    double *reference = mem_alloc("reference", (size_t)n + 1, sizeof *reference), error[3];
+    memcpy(reference, final, (size_t)n * sizeof *reference);
+    for (int k = 0; k < 3; k++)
+        error[k] = error_of(r, steps << k, reference, n, turbulence);
+    mem_free(reference);
+    for (int k = 0; k < 2; k++) {
+        double found = log2(error[k] / error[k + 1]);
+        /* of these lengths the next term of the error is up to a fifth of the first */
+        CHECK(found > order - 0.25 && found < order + 0.6, "%s: order %.2f of %d and %d steps, errors %.3g, %.3g",
+              r->equations, found, steps << k, steps << (k + 1), error[k], error[k + 1]);
+    }
+}
+
+static const char deep[] = "sub_drop = 8\nsub_steps = 100\n";
+static const char viscous[] = "viscosity = 0.01\nsutherland = 0\n";
+
+/* Steps in which sound moves 0.3, 0.15 and 0.07 cells, a 27th of the period of its wave and less. */
+static void bdf2_is_of_second_order(void)
+{
+    const struct run exact = {"euler", "shu-osher", "", "", "", 2, 0}, dual = {"euler", "dual-time", deep, "", "", 2, 0};
+    check_order(&dual, &exact, 1600, 32, 2, false);
+}
+
+/* With the coefficients of even steps the errors of single steps would add up to one of first order. */
+static void bdf2_is_of_second_order_with_growing_steps(void)
+{
+    const struct run exact = {"euler", "shu-osher", "", "", "", 2, 0},
+                     dual = {"euler", "dual-time", deep, "", "", 2, 0.5};
+    check_order(&dual, &exact, 1600, 32, 2, false);
+}
+
+/* The error of one step falls with the third power of its length: that of a method of first order would not. */
+static void first_step_is_of_second_order(void)
+{
+    double error[2];
+    for (int k = 0; k < 2; k++) {
+        const struct run exact = {"euler", "shu-osher", "", "", "", k ? 0.05 : 0.1, 0},
+                         dual = {"euler", "dual-time", deep, "", "", k ? 0.05 : 0.1, 0};
+        int n = run(&exact, 100);
+        double *reference = mem_alloc("reference", (size_t)n + 1, sizeof *reference);
+        memcpy(reference, final, (size_t)n * sizeof *reference);
+        error[k] = error_of(&dual, 1, reference, n, false);
+        mem_free(reference);
+    }
+    CHECK_NEAR(log2(error[0] / error[1]), 3, 0.3);
+}
+
+static void bdf2_is_of_second_order_in_viscous_flow(void)
+{
+    const struct run exact = {"laminar", "shu-osher", "", viscous, "zmin = wall\n", 2, 0},
+                     dual = {"laminar", "dual-time", deep, viscous, "zmin = wall\n", 2, 0};
+    check_order(&dual, &exact, 1600, 32, 2, false);
+}
+
+/* Turbulence variables drop by half the decades. */
+static const char deeper[] = "sub_drop = 10\nsub_steps = 100\n";
+
+static void bdf2_is_of_second_order_in_turbulence(void)
+{
+    const struct run sa = {"sa", "dual-time", deeper, viscous, "zmin = wall\n", 2, 0},
+                     sst = {"sst", "dual-time", deeper, viscous, "zmin = wall\n", 2, 0};
+    check_order(&sa, &sa, 512, 32, 2, true);
+    check_order(&sst, &sst, 512, 64, 2, true);
+}
+
+static const char third[] = "method = esdirk3\nsub_drop = 10\nsub_steps = 100\n";
+
+static void esdirk3_is_of_third_order(void)
+{
+    const struct run exact = {"euler", "shu-osher", "", "", "", 2, 0}, dual = {"euler", "dual-time", third, "", "", 2, 0};
+    check_order(&dual, &exact, 3200, 16, 3, false);
+}
+
+/* A wall makes the start of a viscous flow stiff. */
+static void esdirk3_is_of_third_order_in_viscous_flow(void)
+{
+    const struct run exact = {"laminar", "shu-osher", "", viscous, "zmin = wall\n", 2, 0},
+                     dual = {"laminar", "dual-time", third, viscous, "zmin = wall\n", 2, 0};
+    check_order(&dual, &exact, 3200, 16, 3, false);
+}
+
+int main(int argc, char **argv)
+{
+    comm_init(&argc, &argv, &flow_comm);
+    CASE(bdf2_is_of_second_order);
+    CASE(bdf2_is_of_second_order_with_growing_steps);
+    CASE(first_step_is_of_second_order);
+    CASE(bdf2_is_of_second_order_in_viscous_flow);
+    CASE(bdf2_is_of_second_order_in_turbulence);
+    CASE(esdirk3_is_of_third_order);
+    CASE(esdirk3_is_of_third_order_in_viscous_flow);
+    mem_free(final);
+    comm_finish();
+    return check_end();
+}
