@@ -231,12 +231,12 @@ UFV_HD double implicit_share(const struct implicit_args *a, struct state s, cons
 }
 
 /* A turbulence variable after a step: between a tenth and five times its value, never below the floor, which is a
- * thousandth of the free stream's. It falls by no more than 30 % where its residual r wants it to grow: omega far
+ * thousandth of the free stream's. It keeps three tenths where its residual r wants it to grow: omega far
  * below what it will be, whose sources hardly depend on it, takes steps of either sign, and its residual grows as
  * it falls. */
 UFV_HD real implicit_turbulence(real old, real step, real floor, double r)
 {
-    real least = (r > 0.0 ? (real)0.7 : (real)0.1) * old;
+    real least = (r > 0.0 ? (real)0.3 : (real)0.1) * old;
     real value = old + step, low = real_max(least, floor), high = (real)5 * old + (real)1000 * floor;
     value = value - value == (real)0 ? value : old;
     return value < low ? low : value > high ? high : value;
