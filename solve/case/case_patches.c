@@ -198,6 +198,45 @@ static int check_walls(const struct case_file *c, const struct pack *p, const st
     return 0;
 }
 
+static bool has_faces_of(const struct pack *p, const struct bc_values *values, int k, enum bc_kind kind)
+{
+    return values[k].kind == (int)kind && p->patch[k].n_faces > 0;
+}
+
+/* The names of the slip walls with commas between; "..." behind those that fit. "" without slip walls. */
+static void list_slip_walls(const struct pack *p, const struct bc_values *values, size_t size, char *text)
+{
+    size_t used = 0;
+    text[0] = '\0';
+    for (int k = 0; k < p->n_patches; k++) {
+        if (!has_faces_of(p, values, k, BC_SLIP))
+            continue;
+        const char *comma = used > 0 ? ", " : "";
+        if (used + strlen(p->patch[k].name) + sizeof ", , ..." > size) {
+            snprintf(text + used, size - used, "%s...", comma);
+            return;
+        }
+        used += (size_t)snprintf(text + used, size - used, "%s%s", comma, p->patch[k].name);
+    }
+}
+
+/* A body of slip walls in viscous flow is most often an inviscid case or mesh made viscous by halves: it runs, and
+ * has no friction and no boundary layer. */
+static int check_friction(const struct case_file *c, const struct pack *p, const struct bc_values *values)
+{
+    char names[256], word[WORD_SIZE];
+    for (int k = 0; k < p->n_patches; k++)
+        if (has_faces_of(p, values, k, BC_WALL))
+            return 0;
+    list_slip_walls(p, values, sizeof names, names);
+    if (!names[0])
+        return 0;
+    return error_set("%s: [model] equations = %s, but all walls are slip walls (%s), without friction and boundary "
+                     "layers; write [patches] NAME = wall for those that are walls, or equations = euler, or, if "
+                     "slip walls are meant, [model] slip_only = yes",
+                     c->config.path, case_word(c, "model", "equations", word), names);
+}
+
 /* A steady state without any boundary where the fluid comes or goes is not fixed by
  * anything. */
 static int check_open(const struct case_file *c, const struct pack *p, const struct bc_values *values)
@@ -261,5 +300,7 @@ int case_patches(struct case_file *c, const struct pack *p, struct bc_values *va
                              c->config.path, p->patch[k].name, p->patch[k].n_faces, p->patch[k].name);
     if (c->local && p->n_patches > 0)
         TRY(check_open(c, p, values));
+    if (equations_are_viscous(c->model) && !c->slip_only)
+        TRY(check_friction(c, p, values));
     return equations_are_turbulent(c->model) ? check_walls(c, p, values) : 0;
 }

@@ -52,6 +52,8 @@ refuse heated_inviscid_wall 'no temperature in inviscid flow' --set model.equati
     --set "patches.ymin=wall temperature=300"
 refuse no_far_field 'nothing fixes a steady state.*farfield' --set "patches.x*=symmetry" --set patches.xmin=symmetry \
     --set patches.xmax=symmetry --set patches.ymax=symmetry
+refuse slip_walls_alone 'equations = sa, but all walls are slip walls .ymin, zmin, zmax.* = wall .*slip_only = yes' \
+    --set patches.ymin=slip --set 'patches.z*=slip'
 refuse negative_pressure 'pressure.*must be positive' --set flow.pressure=-1e5
 refuse no_density 'density.*must be positive' --set flow.density=0
 refuse isothermal_gas 'gamma.*must be positive, 1.001 to 10' --set flow.gamma=1
@@ -101,6 +103,10 @@ for model in laminar sa sst; do
     check "${model}_restart_same_bits" same_bits "$T/$model" "$T/$model-rest"
     check "${model}_y_plus_reported" grep -q '"y_plus_mean": [0-9.]*[1-9]' "$T/$model/run.json"
 done
+march slip_meant 2 --steps 2 --set model.equations=laminar --set patches.ymin=slip --set model.slip_only=yes
+check slip_walls_where_meant grep -q '"slip_only": true' "$T/slip_meant/run.json"
+march no_walls 2 --steps 2 --set model.equations=laminar --set patches.ymin=symmetry
+check viscous_flow_without_walls test -s "$T/no_walls/forces.json"
 check sa_history_column grep -q 'res_energy,res_nu_tilde,cl' "$T/sa/history.csv"
 check sst_history_columns grep -q 'res_energy,res_k,res_omega,cl' "$T/sst/history.csv"
 check sa_eddy_viscosity_reported grep -q 'eddy_viscosity_ratio_max' "$T/sa/run.json"
