@@ -184,20 +184,6 @@ static int refuse_unmatched(const struct case_file *c, const struct config_entry
                      near ? ", did you mean '" : "", near ? near : "", near ? "'?" : "; ufv-prep --info lists them");
 }
 
-/* Wall distances are measured by ufv-prep, which must know the walls. */
-static int check_walls(const struct case_file *c, const struct pack *p, const struct bc_values *values)
-{
-    for (int k = 0; k < p->n_patches; k++)
-        if ((values[k].kind == BC_WALL) != (p->patch[k].kind == BC_WALL) && p->patch[k].n_faces > 0)
-            return error_set("%s: patch '%s' is %s here but %s in the packs, and the turbulence model needs wall "
-                             "distances measured to the same walls; run ufv-prep again with --config FILE that says "
-                             "[patches] %s = %s",
-                             c->config.path, p->patch[k].name, bc_kind_name((enum bc_kind)values[k].kind),
-                             bc_kind_name(p->patch[k].kind), p->patch[k].name,
-                             bc_kind_name((enum bc_kind)values[k].kind));
-    return 0;
-}
-
 static bool has_faces_of(const struct pack *p, const struct bc_values *values, int k, enum bc_kind kind)
 {
     return values[k].kind == (int)kind && p->patch[k].n_faces > 0;
@@ -302,5 +288,5 @@ int case_patches(struct case_file *c, const struct pack *p, struct bc_values *va
         TRY(check_open(c, p, values));
     if (equations_are_viscous(c->model) && !c->slip_only)
         TRY(check_friction(c, p, values));
-    return equations_are_turbulent(c->model) ? check_walls(c, p, values) : 0;
+    return 0;
 }

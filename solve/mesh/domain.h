@@ -28,6 +28,9 @@ struct domain {
     struct point_place *probe_place; /* owned; [points of all sets of [probes], one set after another] where they lie
                                         in this rank's cells; NULL without sets */
 
+    double *wall_distance;         /* owned; [n_owned] m, where it is not the packs' (wall_changes.h); else NULL */
+    double wall_seconds;           /* that this took */
+
     double (*symmetry)[2];         /* owned; [n_patches] of symmetry patches, else zeros: m^2 of this rank's faces, and
                                       of them what the wind sees, 0 where it blows along */
 };

@@ -134,6 +134,11 @@ void checkpoint_gather_state(const struct flow *f, const struct checkpoint_sourc
                                                  (real)s->field[Q_NU].value[i]);
         set_field(&s->field[s->n_fields++], (struct variable){"eddy_viscosity", "Pa s"}, mu_t);
     }
+    if (f->domain->wall_distance) {
+        double *distance = mem_alloc("wall distance", n, sizeof *distance);
+        memcpy(distance, f->domain->wall_distance, n * sizeof *distance);
+        set_field(&s->field[s->n_fields++], (struct variable){"wall_distance", "m"}, distance);
+    }
     if (from->phi)
         fetch(f, add_extra(s, "frozen_limiter", (int64_t)n_phi), from->phi, n_phi, sizeof *from->phi);
 }

@@ -183,6 +183,7 @@ static void write_all(FILE *file, const struct case_file *c, const struct flow *
     case_echo(c, &j);
     json_close(&j);
     write_patches(&j, d);
+    json_text(&j, "wall_distances", d->wall_distance ? "measured at the start" : "of the packs");
     statistics_write(s, &j);
     json_text(&j, "exchange", d->comm.size > 1 ? exchange_mode_name(exchange_mode(f->exchange)) : "none");
     write_ranks(&j, rows, d->comm.size);

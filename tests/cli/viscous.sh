@@ -73,7 +73,6 @@ refuse negative_total_temperature 'total_temperature needs a positive number' \
 refuse mass_flux_outwards 'mass_flux needs a positive number' --set "patches.xmin=mass-inflow mass_flux=-3"
 refuse temperature_not_a_number 'temperature.*a number is needed' --set flow.temperature=nan
 refuse three_of_two 'leave one out' --set flow.temperature=300 --set flow.pressure=1e5 --set flow.density=1
-refuse unknown_wall "patch 'ymax' is wall here but farfield in the packs.*ufv-prep again" --set patches.ymax=wall
 refuse unknown_equations 'not one of euler\|laminar\|sa\|sst' --set model.equations=rans
 refuse laminar_qcr 'qcr.*needs .model. equations = sa or sst' --set model.equations=laminar --set model.qcr=2000
 refuse euler_rotation 'rotation_correction.*needs .model. equations' --set model.equations=euler \
