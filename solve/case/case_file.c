@@ -574,8 +574,9 @@ void case_print_reference(void)
     for (int k = 1; k < BC_N_KINDS; k++)
         printf("%s`%s`", k > 1 ? ", " : "", bc_kind_name((enum bc_kind)k));
     printf(". `pressure-outlet` takes `pressure` (Pa); `total-inflow` takes `total_pressure` (Pa) and "
-           "`total_temperature` (K); `mass-inflow` takes `mass_flux` (kg/(s m^2)) and `total_temperature` (K); their "
-           "defaults are the free stream's. Pressures are 1e-9 to 1e12 Pa, temperatures 1e-6 to 1e6 K, mass "
+           "`total_temperature` (K); `mass-inflow` takes `mass_flux` (kg/(s m^2)) and `total_temperature` (K); both take "
+           "`direction` (three numbers with commas between, of any length: where the inflow goes, `direction=1,0,0`); "
+           "their defaults are the free stream's. Pressures are 1e-9 to 1e12 Pa, temperatures 1e-6 to 1e6 K, mass "
            "fluxes 1e-12 to 1e9. `wall` is a slip wall in `euler` runs, else a no-slip wall, adiabatic "
            "unless `temperature` (K) or `heat_flux` (into the fluid, W/m^2) is given; it moves along itself with "
            "`velocity` (three numbers with commas between, m/s). Every kind but `slip` and `wall` takes "

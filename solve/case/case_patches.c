@@ -69,18 +69,34 @@ static int patch_plane(const struct case_file *c, const struct config_entry *e, 
                         &v->plane_at);
 }
 
-/* Three numbers with commas between. text: is cut into them. */
-static int patch_velocity(const struct case_file *c, const struct config_entry *e, char *text, real velocity[3])
+/* Three numbers with commas between. text: is cut into them; example: for the sentence. */
+static int patch_vector(const struct case_file *c, const struct config_entry *e, const char *key, const char *example,
+                        char *text, double most, const char *unit, real vector[3])
 {
     char *part[3] = {text, strchr(text, ','), NULL};
     part[2] = part[1] ? strchr(part[1] + 1, ',') : NULL;
     if (!part[2])
-        return error_set("%s: velocity needs three numbers with commas between (velocity=10,0,0), not '%s'",
-                         config_place(&c->config, e), text);
+        return error_set("%s: %s needs three numbers with commas between (%s=%s), not '%s'",
+                         config_place(&c->config, e), key, key, example, text);
     *part[1]++ = '\0';
     *part[2]++ = '\0';
     for (int d = 0; d < 3; d++)
-        TRY(patch_number(c, e, "velocity", part[d], -most_speed, most_speed, " m/s", &velocity[d]));
+        TRY(patch_number(c, e, key, part[d], -most, most, unit, &vector[d]));
+    return 0;
+}
+
+/* Of an inflow; any length. */
+static int patch_direction(const struct case_file *c, const struct config_entry *e, char *text, struct bc_values *v)
+{
+    real d[3];
+    TRY(patch_vector(c, e, "direction", "1,0,0", text, most_metres, "", d));
+    double length = sqrt((double)d[0] * (double)d[0] + (double)d[1] * (double)d[1] + (double)d[2] * (double)d[2]);
+    if (!(length > 0))
+        return error_set("%s: direction needs a vector into the fluid that is not zero, like 1,0,0",
+                         config_place(&c->config, e));
+    v->dx = (real)((double)d[0] / length);
+    v->dy = (real)((double)d[1] / length);
+    v->dz = (real)((double)d[2] / length);
     return 0;
 }
 
@@ -123,6 +139,15 @@ static int check_wall_setting(const struct case_file *c, const struct config_ent
     return 0;
 }
 
+static int unknown_setting(const struct case_file *c, const struct config_entry *e, const char *word,
+                           const struct bc_values *v)
+{
+    return error_set("%s: kind %s takes no '%s' (pressure-outlet: pressure; total-inflow: total_pressure, "
+                     "total_temperature, direction; mass-inflow: mass_flux, total_temperature, direction; wall: "
+                     "temperature, heat_flux, velocity; all but slip and wall: symmetry_plane)",
+                     config_place(&c->config, e), bc_kind_name((enum bc_kind)v->kind), word);
+}
+
 /* One `key=value` after the kind. */
 static int patch_setting(const struct case_file *c, const struct config_entry *e, char *word, struct bc_values *v)
 {
@@ -132,17 +157,16 @@ static int patch_setting(const struct case_file *c, const struct config_entry *e
     *equals = '\0';
     if (strcmp(word, "symmetry_plane") == 0)
         return patch_plane(c, e, equals + 1, v);
+    if ((v->kind == BC_TOTAL_INFLOW || v->kind == BC_MASS_INFLOW) && strcmp(word, "direction") == 0)
+        return patch_direction(c, e, equals + 1, v);
     const struct number_key *k = number_key(word, v->kind);
     bool velocity = v->kind == BC_WALL && strcmp(word, "velocity") == 0;
     if (!k && !velocity)
-        return error_set("%s: kind %s takes no '%s' (pressure-outlet: pressure; total-inflow: total_pressure, "
-                         "total_temperature; mass-inflow: mass_flux, total_temperature; wall: temperature, heat_flux, "
-                         "velocity; all but slip and wall: symmetry_plane)",
-                         config_place(&c->config, e), bc_kind_name((enum bc_kind)v->kind), word);
+        return unknown_setting(c, e, word, v);
     if (v->kind == BC_WALL)
         TRY(check_wall_setting(c, e, word, v));
     if (velocity)
-        return patch_velocity(c, e, equals + 1, v->wall_velocity);
+        return patch_vector(c, e, word, "10,0,0", equals + 1, most_speed, " m/s", v->wall_velocity);
     return patch_number(c, e, word, equals + 1, k->least, k->most, k->unit, (real *)(void *)((char *)v + k->member));
 }
 

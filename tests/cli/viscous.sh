@@ -48,6 +48,12 @@ refuse negative_temperature 'temperature.*must be positive' --set flow.temperatu
 refuse negative_wall_temperature 'temperature needs a positive number' --set "patches.ymin=wall temperature=-10"
 refuse two_wall_temperatures 'leave one out' --set "patches.ymin=wall temperature=300 heat_flux=10"
 refuse wall_velocity 'velocity needs three numbers' --set "patches.ymin=wall velocity=1,2"
+refuse inflow_direction 'direction needs three numbers with commas between .direction=1,0,0.' \
+    --set "patches.xmin=total-inflow direction=1"
+refuse inflow_without_direction 'direction needs a vector into the fluid that is not zero' \
+    --set "patches.xmin=mass-inflow direction=0,0,0"
+refuse outlet_direction 'pressure-outlet takes no .direction.*total-inflow: total_pressure, total_temperature, direction' \
+    --set "patches.xmax=pressure-outlet direction=1,0,0"
 refuse heated_inviscid_wall 'no temperature in inviscid flow' --set model.equations=euler \
     --set "patches.ymin=wall temperature=300"
 refuse no_far_field 'nothing fixes a steady state.*farfield' --set "patches.x*=symmetry" --set patches.xmin=symmetry \
@@ -106,6 +112,11 @@ march slip_meant 2 --steps 2 --set model.equations=laminar --set patches.ymin=sl
 check slip_walls_where_meant grep -q '"slip_only": true' "$T/slip_meant/run.json"
 march no_walls 2 --steps 2 --set model.equations=laminar --set patches.ymin=symmetry
 check viscous_flow_without_walls test -s "$T/no_walls/forces.json"
+march inflow 2 --steps 10 --set patches.xmin=total-inflow
+march inflow_along 2 --steps 10 --set "patches.xmin=total-inflow direction=3,0,0"
+march inflow_aslant 2 --steps 10 --set "patches.xmin=total-inflow direction=3,0,0.5"
+check inflow_along_the_wind same_bits "$T/inflow" "$T/inflow_along"
+check inflow_aslant sh -c '! "$1" compare "$2" "$3" --tolerance 1e-4' sh "$post" "$T/inflow" "$T/inflow_aslant"
 check sa_history_column grep -q 'res_energy,res_nu_tilde,cl' "$T/sa/history.csv"
 check sst_history_columns grep -q 'res_energy,res_k,res_omega,cl' "$T/sst/history.csv"
 check sa_eddy_viscosity_reported grep -q 'eddy_viscosity_ratio_max' "$T/sa/run.json"
