@@ -50,6 +50,28 @@ static void add_patch(const struct results *r, const struct pack *p, const struc
     }
 }
 
+/* Solid or not crossed by anything. */
+static bool is_closed(const struct results *r, int b)
+{
+    return bc_kind_is_wall(r->kind[b]) || r->kind[b] == BC_SYMMETRY;
+}
+
+/* One rank's faces of patch b that fluid crosses. */
+static void add_flow(const struct pack *p, const struct solution *s, int b, struct patch_flow *flow)
+{
+    const double *rho = solution_field(s, "density"), *u = solution_field(s, "velocity_x");
+    const double *v = solution_field(s, "velocity_y"), *w = solution_field(s, "velocity_z");
+    for (lid i = p->patch[b].begin; rho && u && v && w && i < p->patch[b].end; i++) {
+        lid c = p->left[i];
+        struct vec3 velocity = vec3_make(u[c], v[c], w[c]);
+        double mass = rho[c] * vec3_dot(velocity, component3(p->normal, p->n_faces, i));
+        flow->mass += mass;
+        flow->momentum[0] += mass * velocity.x;
+        flow->momentum[1] += mass * velocity.y;
+        flow->momentum[2] += mass * velocity.z;
+    }
+}
+
 static int add_rank(const struct results *r, const struct pack *p, const struct solution *s, struct forces *f)
 {
     struct wall_fields w;
@@ -60,6 +82,8 @@ static int add_rank(const struct results *r, const struct pack *p, const struct 
             continue;
         TRY(wall_fields_check(r, p, s, &w, b));
         add_patch(r, p, &w, b, f);
+        if (!is_closed(r, b))
+            add_flow(p, s, b, &f->flow[b]);
     }
     return 0;
 }
@@ -86,6 +110,7 @@ int forces_integrate(const struct results *r, const struct cli_list *globs, stru
     MEM_NEW_ZERO(f->chosen, f->n_patches);
     MEM_NEW_ZERO(f->pressure, f->n_patches);
     MEM_NEW_ZERO(f->friction, f->n_patches);
+    MEM_NEW_ZERO(f->flow, f->n_patches);
     MEM_NEW_ZERO(f->area, f->n_patches);
     int status = add_ranks(r, globs, f);
     if (status != 0)
@@ -98,6 +123,7 @@ void forces_free(struct forces *f)
     mem_free(f->chosen);
     mem_free(f->pressure);
     mem_free(f->friction);
+    mem_free(f->flow);
     mem_free(f->area);
     memset(f, 0, sizeof *f);
 }
@@ -180,6 +206,24 @@ static void print_table(const struct results *r, const struct forces *f, const s
     }
 }
 
+/* Of a patch that fluid crosses the pressure alone would be half of its balance of momentum. */
+static void print_flows(const struct results *r, const struct forces *f)
+{
+    bool any = false;
+    for (int b = 0; b < f->n_patches; b++) {
+        const struct patch_flow *w = &f->flow[b];
+        if (!f->chosen[b] || is_closed(r, b))
+            continue;
+        if (!any)
+            printf("out of the fluid through patches that are no walls, by the state of the cells there (above: pressure "
+                   "alone)\n%-24s %14s %14s %14s %14s\n", "", "mass kg/s", "momentum x N", "momentum y N",
+                   "momentum z N");
+        any = true;
+        printf("%-24s %14.6g %14.6g %14.6g %14.6g\n", r->manifest.patch[b].name, w->mass, w->momentum[0],
+               w->momentum[1], w->momentum[2]);
+    }
+}
+
 static void write_patches(struct json *j, const struct results *r, const struct forces *f)
 {
     json_object(j, "patches");
@@ -194,6 +238,10 @@ static void write_patches(struct json *j, const struct results *r, const struct 
         write_vector(j, "force", sum.force);
         write_part(j, "pressure", &r->reference, &f->pressure[b]);
         write_part(j, "friction", &r->reference, &f->friction[b]);
+        if (!is_closed(r, b)) {
+            json_number(j, "mass_flux", f->flow[b].mass);
+            write_vector(j, "momentum_flux", f->flow[b].momentum);
+        }
         json_close(j);
     }
     json_close(j);
@@ -244,6 +292,7 @@ int forces_command(const struct results *r, const struct cli_list *globs, const 
     struct totals t = total_of(&f);
     if (!quiet) {
         print_table(r, &f, &t);
+        print_flows(r, &f);
         print_note(r);
     }
     int status = json ? write_file(json, r, &f, &t) : 0;
