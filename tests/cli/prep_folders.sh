@@ -159,6 +159,7 @@ says_type() { grep -q "note: $1 is taken as $2; .patches. of --config" "$T/notes
 check type_inflow says_type BCInflow 'farfield (xmin, ymin)'
 check type_outflow says_type BCOutflow 'farfield (xmax)'
 check type_isothermal says_type BCWallViscousIsothermal 'wall (zmin)'
+check type_quiet test -z "$("$prep" --quiet "$T/types.cgns" --out "$T/types" 2>&1)"
 check type_once_each test "$(grep -c 'is taken as' "$T/notes")" = 3
 printf '[patches]\nx* = farfield\nymin = total-inflow\n' >"$T/kinds.cfg"
 "$prep" --check "$T/types.cgns" --config "$T/kinds.cfg" >/dev/null 2>"$T/notes"
