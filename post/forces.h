@@ -35,6 +35,9 @@ struct forces {
  * friction is not a finite number. */
 int forces_integrate(const struct results *r, const struct cli_list *globs, struct forces *f);
 
+/* Is patch b solid or crossed by nothing? Patches that are not have a flow. */
+bool forces_is_closed(const struct results *r, int b);
+
 /* Frees the arrays and zeroes the struct. */
 void forces_free(struct forces *f);
 

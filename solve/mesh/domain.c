@@ -262,6 +262,7 @@ static int read_this_rank(struct case_file *c, struct domain *d)
     TRY(pack_read(d->packs, d->comm.rank, domain_needs(c).groups, &d->pack));
     MEM_NEW_ZERO(d->values, d->pack.n_patches + 1);
     TRY(case_patches(c, &d->pack, d->values));
+    TRY(case_groups(c, &d->pack, &d->groups));
     d->values[d->pack.n_patches] = (struct bc_values){.kind = BC_SYMMETRY, .plane_axis = -1};
     return 0;
 }
@@ -334,6 +335,7 @@ void domain_free(struct domain *d)
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         b->free((void *)(uintptr_t)arrays[i]);
     mem_free(d->values);
+    patch_groups_free(&d->groups);
     mem_free(d->wall_distance);
     mem_free(d->symmetry);
     mem_free(d->probe_place);
