@@ -64,6 +64,17 @@ for n in 1 3; do
     check "walls_periodic_same_history_$n" same_rows "$T/run-periodic-right-$n" "$T/run-periodic-none-$n"
     check "walls_periodic_same_distance_$n" same_distances "$T/run-periodic-right-$n" "$T/run-periodic-none-$n"
 done
+# no wall at all, meant: 1e30 m from packs of either kind
+sed 's/^ymin = .*/ymin = slip/; s/^equations = sa/&\nslip_only = yes/; /^\[patches\]/a\
+xmin = farfield\
+xmax = farfield\
+z* = slip' "$T/case.cfg" >"$T/slip.cfg"
+for set in none right; do
+    run_solve 3 "$T/slip.cfg" --packs "$T/$set-3" --out "$T/slip-$set" --device cpu --threads 1 >"$T/log" 2>&1 || cat "$T/log"
+done
+check walls_removed_same_history same_rows "$T/slip-none" "$T/slip-right"
+check walls_removed_same_distance same_distances "$T/slip-none" "$T/slip-right"
+check walls_compare "$post" compare "$T/slip-none" "$T/slip-right" --tolerance 0
 # a restart goes on bit for bit, in packs of either kind
 run_solve 3 "$T/case.cfg" --packs "$T/periodic-none-3" --out "$T/rest" --device cpu --threads 1 --steps 5 \
     --set model.equations=sst >"$T/log" 2>&1 &&
