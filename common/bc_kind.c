@@ -22,26 +22,28 @@ static const struct {
     [BC_MASS_INFLOW] = {"mass-inflow", false, true},
 };
 
+/* exact: the word says what the kind is; any other is given the kind that it most often means. */
 static const struct {
     const char *cgns;
     enum bc_kind kind;
+    bool exact;
 } cgns_kinds[] = {
-    {"BCWall", BC_WALL},
-    {"BCWallInviscid", BC_SLIP},
-    {"BCWallViscous", BC_WALL},
-    {"BCWallViscousHeatFlux", BC_WALL},
-    {"BCWallViscousIsothermal", BC_WALL},
-    {"BCSymmetryPlane", BC_SYMMETRY},
-    {"BCFarfield", BC_FARFIELD},
-    {"BCInflow", BC_FARFIELD},
-    {"BCOutflow", BC_FARFIELD},
-    {"BCInflowSubsonic", BC_TOTAL_INFLOW},
-    {"BCInflowSupersonic", BC_SUPERSONIC_INFLOW},
-    {"BCOutflowSubsonic", BC_PRESSURE_OUTLET},
-    {"BCOutflowSupersonic", BC_SUPERSONIC_OUTFLOW},
-    {"BCTunnelInflow", BC_TOTAL_INFLOW},
-    {"BCTunnelOutflow", BC_PRESSURE_OUTLET},
-    {"BCExtrapolate", BC_SUPERSONIC_OUTFLOW},
+    {"BCWall", BC_WALL, false},
+    {"BCWallInviscid", BC_SLIP, true},
+    {"BCWallViscous", BC_WALL, true},
+    {"BCWallViscousHeatFlux", BC_WALL, false},
+    {"BCWallViscousIsothermal", BC_WALL, false},
+    {"BCSymmetryPlane", BC_SYMMETRY, true},
+    {"BCFarfield", BC_FARFIELD, true},
+    {"BCInflow", BC_FARFIELD, false},
+    {"BCOutflow", BC_FARFIELD, false},
+    {"BCInflowSubsonic", BC_TOTAL_INFLOW, false},
+    {"BCInflowSupersonic", BC_SUPERSONIC_INFLOW, true},
+    {"BCOutflowSubsonic", BC_PRESSURE_OUTLET, false},
+    {"BCOutflowSupersonic", BC_SUPERSONIC_OUTFLOW, true},
+    {"BCTunnelInflow", BC_TOTAL_INFLOW, false},
+    {"BCTunnelOutflow", BC_PRESSURE_OUTLET, false},
+    {"BCExtrapolate", BC_SUPERSONIC_OUTFLOW, false},
 };
 
 const char *bc_kind_name(enum bc_kind kind)
@@ -63,6 +65,14 @@ enum bc_kind bc_kind_from_cgns(const char *bc_type)
         if (strcmp(cgns_kinds[i].cgns, bc_type) == 0)
             return cgns_kinds[i].kind;
     return BC_NONE;
+}
+
+int bc_kind_is_guess(const char *bc_type)
+{
+    for (size_t i = 0; i < sizeof cgns_kinds / sizeof *cgns_kinds; i++)
+        if (strcmp(cgns_kinds[i].cgns, bc_type) == 0)
+            return !cgns_kinds[i].exact;
+    return 0;
 }
 
 int bc_kind_is_wall(enum bc_kind kind)

@@ -35,6 +35,10 @@ int bc_kind_from_name(const char *name);
  * the name says nothing ("UserDefined", "FamilySpecified", "Null", unknown). */
 enum bc_kind bc_kind_from_cgns(const char *bc_type);
 
+/* Nonzero for a CGNS BCType_t name that bc_kind_from_cgns() gives a kind, though it says less than the kind or more:
+ * "BCInflow" (farfield), "BCWall" (no-slip), "BCWallViscousIsothermal" (a wall whose temperature is not read). */
+int bc_kind_is_guess(const char *bc_type);
+
 /* Nonzero for solid surfaces (slip and no-slip walls): forces are summed over them. Wall distance is measured to
  * BC_WALL patches alone. */
 int bc_kind_is_wall(enum bc_kind kind);

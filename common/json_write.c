@@ -5,6 +5,7 @@
 
 #include <inttypes.h>
 #include <math.h>
+#include <stdlib.h>
 
 static void write_text(FILE *f, const char *s)
 {
@@ -82,11 +83,23 @@ void json_close(struct json *j)
     fputc(array ? ']' : '}', j->file);
 }
 
+/* The fewest digits that read back as the same number: 0.8, not 0.80000000000000004. */
+static void write_number(FILE *f, double value)
+{
+    char text[32];
+    for (int digits = 15; digits <= 17; digits++) {
+        snprintf(text, sizeof text, "%.*g", digits, value);
+        if (strtod(text, NULL) == value)
+            break;
+    }
+    fputs(text, f);
+}
+
 void json_number(struct json *j, const char *key, double value)
 {
     start_value(j, key);
     if (isfinite(value))
-        fprintf(j->file, "%.17g", value);
+        write_number(j->file, value);
     else
         fputs("null", j->file);
 }

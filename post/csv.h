@@ -9,7 +9,7 @@
 
 #include "types.h"
 
-enum { CSV_MAX_COLUMNS = 64 };
+enum { CSV_MAX_COLUMNS = 160 };
 
 struct csv {
     char *path; /* owned; for messages */

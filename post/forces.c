@@ -1,4 +1,4 @@
-/* forces.c: the sums over patches, and the command that prints them and writes them as JSON.
+/* forces.c: the sums over patches.
  *
  * The pressure on a face is the one that ufv-solve stored for it, not that of the cell: so the sums are those of the
  * run's own forces.json, but for rounding: faces are added in another order.
@@ -6,11 +6,7 @@
 #include "forces.h"
 
 #include "error.h"
-#include "json_write.h"
 #include "mem.h"
-#include "out_file.h"
-#include "printable.h"
-#include "run_verdict.h"
 #include "vec3.h"
 #include "wall_fields.h"
 
@@ -50,6 +46,27 @@ static void add_patch(const struct results *r, const struct pack *p, const struc
     }
 }
 
+bool forces_is_closed(const struct results *r, int b)
+{
+    return bc_kind_is_wall(r->kind[b]) || r->kind[b] == BC_SYMMETRY;
+}
+
+/* One rank's faces of patch b that fluid crosses. */
+static void add_flow(const struct pack *p, const struct solution *s, int b, struct patch_flow *flow)
+{
+    const double *rho = solution_field(s, "density"), *u = solution_field(s, "velocity_x");
+    const double *v = solution_field(s, "velocity_y"), *w = solution_field(s, "velocity_z");
+    for (lid i = p->patch[b].begin; rho && u && v && w && i < p->patch[b].end; i++) {
+        lid c = p->left[i];
+        struct vec3 velocity = vec3_make(u[c], v[c], w[c]);
+        double mass = rho[c] * vec3_dot(velocity, component3(p->normal, p->n_faces, i));
+        flow->mass += mass;
+        flow->momentum[0] += mass * velocity.x;
+        flow->momentum[1] += mass * velocity.y;
+        flow->momentum[2] += mass * velocity.z;
+    }
+}
+
 static int add_rank(const struct results *r, const struct pack *p, const struct solution *s, struct forces *f)
 {
     struct wall_fields w;
@@ -60,6 +77,8 @@ static int add_rank(const struct results *r, const struct pack *p, const struct 
             continue;
         TRY(wall_fields_check(r, p, s, &w, b));
         add_patch(r, p, &w, b, f);
+        if (!forces_is_closed(r, b))
+            add_flow(p, s, b, &f->flow[b]);
     }
     return 0;
 }
@@ -86,6 +105,7 @@ int forces_integrate(const struct results *r, const struct cli_list *globs, stru
     MEM_NEW_ZERO(f->chosen, f->n_patches);
     MEM_NEW_ZERO(f->pressure, f->n_patches);
     MEM_NEW_ZERO(f->friction, f->n_patches);
+    MEM_NEW_ZERO(f->flow, f->n_patches);
     MEM_NEW_ZERO(f->area, f->n_patches);
     int status = add_ranks(r, globs, f);
     if (status != 0)
@@ -98,6 +118,7 @@ void forces_free(struct forces *f)
     mem_free(f->chosen);
     mem_free(f->pressure);
     mem_free(f->friction);
+    mem_free(f->flow);
     mem_free(f->area);
     memset(f, 0, sizeof *f);
 }
@@ -116,137 +137,4 @@ struct force_coefficients forces_coefficients(const struct solution_reference *r
 {
     struct force_reference reference = solution_force_reference(r);
     return force_coefficients(&reference, f->force, f->moment);
-}
-
-/* ---- report ------------------------------------------------------------------- */
-
-static void print_row(const char *name, const struct force_coefficients *c)
-{
-    printf("%-24s %12.6f %12.6f %12.6f %12.6f %12.6f %12.6f\n", name, c->cl, c->cd, c->cy, c->cm[0], c->cm[1],
-           c->cm[2]);
-}
-
-static void write_part(struct json *j, const char *key, const struct solution_reference *r, const struct force *f)
-{
-    struct force_coefficients c = forces_coefficients(r, f);
-    json_object(j, key);
-    force_coefficients_write(j, &c);
-    json_close(j);
-}
-
-static void write_vector(struct json *j, const char *key, const double v[3])
-{
-    json_array(j, key);
-    for (int i = 0; i < 3; i++)
-        json_number(j, NULL, v[i]);
-    json_close(j);
-}
-
-/* What the three rows of the table and the heads of the file are made of. */
-struct totals {
-    struct force pressure, friction, all;
-};
-
-static struct totals total_of(const struct forces *f)
-{
-    struct totals t;
-    memset(&t, 0, sizeof t);
-    for (int b = 0; b < f->n_patches; b++) {
-        t.pressure = force_sum(&t.pressure, &f->pressure[b]);
-        t.friction = force_sum(&t.friction, &f->friction[b]);
-    }
-    t.all = force_sum(&t.pressure, &t.friction);
-    return t;
-}
-
-static void print_table(const struct results *r, const struct forces *f, const struct totals *t)
-{
-    printf("iteration %" PRId64 ", reference area %g m^2, length %g m, moments about (%g, %g, %g) m\n", r->iteration,
-           r->reference.area, r->reference.length, r->reference.centre[0], r->reference.centre[1],
-           r->reference.centre[2]);
-    printf("%-24s %12s %12s %12s %12s %12s %12s\n", "", "cl", "cd", "cy", "cmx", "cmy", "cmz");
-    for (int b = 0; b < f->n_patches; b++) {
-        if (!f->chosen[b])
-            continue;
-        struct force sum = force_sum(&f->pressure[b], &f->friction[b]);
-        struct force_coefficients c = forces_coefficients(&r->reference, &sum);
-        print_row(r->manifest.patch[b].name, &c);
-    }
-    const struct force *part[3] = {&t->pressure, &t->friction, &t->all};
-    static const char *const name[3] = {"pressure", "friction", "total"};
-    for (int i = f->has_friction ? 0 : 2; i < 3; i++) {
-        struct force_coefficients c = forces_coefficients(&r->reference, part[i]);
-        print_row(name[i], &c);
-    }
-}
-
-static void write_patches(struct json *j, const struct results *r, const struct forces *f)
-{
-    json_object(j, "patches");
-    for (int b = 0; b < f->n_patches; b++) {
-        if (!f->chosen[b])
-            continue;
-        struct force sum = force_sum(&f->pressure[b], &f->friction[b]);
-        struct force_coefficients c = forces_coefficients(&r->reference, &sum);
-        json_object(j, r->manifest.patch[b].name);
-        force_coefficients_write(j, &c);
-        json_number(j, "area", f->area[b]);
-        write_vector(j, "force", sum.force);
-        write_part(j, "pressure", &r->reference, &f->pressure[b]);
-        write_part(j, "friction", &r->reference, &f->friction[b]);
-        json_close(j);
-    }
-    json_close(j);
-}
-
-static int write_file(const char *path, const struct results *r, const struct forces *f, const struct totals *t)
-{
-    struct out_file o;
-    TRY(out_file_open(path, &o));
-    struct json j;
-    json_begin(&j, o.file);
-    struct force_coefficients c = forces_coefficients(&r->reference, &t->all);
-    force_coefficients_write(&j, &c);
-    json_integer(&j, "iteration", r->iteration);
-    write_vector(&j, "force", t->all.force);
-    write_vector(&j, "moment", t->all.moment);
-    write_part(&j, "pressure", &r->reference, &t->pressure);
-    write_part(&j, "friction", &r->reference, &t->friction);
-    write_patches(&j, r, f);
-    json_object(&j, "reference");
-    json_number(&j, "area", r->reference.area);
-    json_number(&j, "length", r->reference.length);
-    write_vector(&j, "centre", r->reference.centre);
-    json_close(&j);
-    json_end(&j);
-    return out_file_finish(&o, 0);
-}
-
-static void print_note(const struct results *r)
-{
-    char *sentence = run_verdict_unconverged(r);
-    if (!sentence)
-        return;
-    printable_clean(sentence);
-    printf("note: %s\n", sentence);
-    mem_free(sentence);
-}
-
-int forces_command(const struct results *r, const struct cli_list *globs, const char *json, bool quiet)
-{
-    double q;
-    TRY(results_dynamic_pressure(r, &q));
-    if (!(r->reference.area > 0 && r->reference.length > 0))
-        return error_set("%s: the run's reference area is %g m^2 and its length %g m; set [reference] area and length "
-                         "in its case file", r->path, r->reference.area, r->reference.length);
-    struct forces f;
-    TRY(forces_integrate(r, globs, &f));
-    struct totals t = total_of(&f);
-    if (!quiet) {
-        print_table(r, &f, &t);
-        print_note(r);
-    }
-    int status = json ? write_file(json, r, &f, &t) : 0;
-    forces_free(&f);
-    return status;
 }

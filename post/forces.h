@@ -14,11 +14,18 @@ struct force {
     double force[3], moment[3]; /* N, N m */
 };
 
+/* Through a patch that is no wall, out of the fluid, by the state of the cells at its faces, so that it is as
+ * accurate as a first-order flux. */
+struct patch_flow {
+    double mass, momentum[3]; /* kg/s; N: of rho u (u . S), without pressure */
+};
+
 struct forces {
     int n_patches;
     bool has_friction;
     bool *chosen;                      /* owned; [n_patches] */
     struct force *pressure, *friction; /* owned; [n_patches] */
+    struct patch_flow *flow;           /* owned; [n_patches]; zero for walls and symmetry */
     double *area;                      /* owned; [n_patches] m^2 */
 };
 
@@ -27,6 +34,9 @@ struct forces {
  * with nothing to free, when a glob matches none, a rank cannot be read, or a pressure or
  * friction is not a finite number. */
 int forces_integrate(const struct results *r, const struct cli_list *globs, struct forces *f);
+
+/* Is patch b solid or crossed by nothing? Patches that are not have a flow. */
+bool forces_is_closed(const struct results *r, int b);
 
 /* Frees the arrays and zeroes the struct. */
 void forces_free(struct forces *f);

@@ -62,7 +62,7 @@ static struct {
 
 static const struct cli_option forces_rows[] = {
     {"--json", "FILE", CLI_TEXT, &given.json, NULL, "also write the coefficients as JSON"},
-    {"--patch", "NAME", CLI_LIST, &given.patches, "all walls", "sum over these patches only; a glob, may be repeated"},
+    {"--patch", "NAME", CLI_LIST, &given.patches, "all walls", "sum over these patches only; a glob or a group, may be repeated"},
     PACKS_ROW,
 };
 
@@ -315,7 +315,8 @@ static const struct command {
     {"forces",
      COMMAND_CLI("forces", "ufv-post forces RESULTS [--json FILE] [--patch NAME ...]",
                  "Sums pressure and friction over the walls and prints lift, drag, side force and moment\n"
-                 "coefficients, in total and for each patch.",
+                 "coefficients, in total, for each patch and for each group of patches that the case has ([groups]).\n"
+                 "Of patches that fluid crosses (--patch FARFIELD) also the mass and momentum through them.",
                  forces_rows, 1),
      true, NULL, run_forces},
     {"span",

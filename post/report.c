@@ -117,6 +117,9 @@ static void write_forces(const struct report *p)
     const struct json_value *patches = json_member(p->forces, "patches");
     for (const struct json_value *v = patches ? patches->first : NULL; v; v = v->next)
         write_forces_row(p->f, v->key, v);
+    const struct json_value *groups = json_member(p->forces, "groups");
+    for (const struct json_value *v = groups ? groups->first : NULL; v; v = v->next)
+        write_forces_row(p->f, v->key, v);
     fprintf(p->f, "</table></div>\n");
 }
 
@@ -263,6 +266,7 @@ static const struct json_shape forces_shape[] = {
     {"pressure", JSON_IS(JSON_OBJECT)}, COEFFICIENT_SHAPES("pressure."),
     {"friction", JSON_IS(JSON_OBJECT)}, COEFFICIENT_SHAPES("friction."),
     {"patches", JSON_IS(JSON_OBJECT)}, {"patches.*", JSON_IS(JSON_OBJECT)}, COEFFICIENT_SHAPES("patches.*."),
+    {"groups", JSON_IS(JSON_OBJECT)}, {"groups.*", JSON_IS(JSON_OBJECT)}, COEFFICIENT_SHAPES("groups.*."),
 };
 
 static const struct json_shape run_shape[] = {

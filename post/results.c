@@ -82,6 +82,28 @@ static int find_kinds(struct results *r, const struct solution *s)
     return 0;
 }
 
+/* The groups that the solver recorded (solve/run/checkpoint_gather.c). */
+static int find_groups(struct results *r, const struct solution *s)
+{
+    static const char word[] = "group:";
+    int n = r->manifest.n_patches;
+    MEM_NEW_ZERO(r->group, s->n_extra);
+    for (int e = 0; e < s->n_extra; e++) {
+        const struct solution_extra *x = &s->extra[e];
+        if (strncmp(x->name, word, sizeof word - 1) != 0)
+            continue;
+        if (x->n != n)
+            return error_set("%s: rank 0 records a group of %" PRId64 " patches, but the packs in %s have %d; give the "
+                             "run's packs with --packs", r->folder, x->n, r->packs, n);
+        struct results_group *g = &r->group[r->n_groups++];
+        text_copy(g->name, sizeof g->name, x->name + sizeof word - 1);
+        MEM_NEW_ZERO(g->member, n);
+        for (int i = 0; i < n; i++)
+            g->member[i] = x->value[i] == 1;
+    }
+    return 0;
+}
+
 static int open_geometry(struct results *r, const struct solution *s)
 {
     if (r->packs[0] == '\0')
@@ -95,7 +117,8 @@ static int open_geometry(struct results *r, const struct solution *s)
     if (r->manifest.ranks != r->n_ranks)
         return error_set("%s: the packs are for %" PRId64 " ranks, the fields for %d; give the right folder with "
                          "--packs", r->packs, r->manifest.ranks, r->n_ranks);
-    return find_kinds(r, s);
+    TRY(find_kinds(r, s));
+    return find_groups(r, s);
 }
 
 static int open_once(const char *packs, enum results_need need, struct results *r)
@@ -146,6 +169,9 @@ void results_close(struct results *r)
     mem_free(r->folder);
     mem_free(r->packs);
     mem_free(r->kind);
+    for (int g = 0; g < r->n_groups; g++)
+        mem_free(r->group[g].member);
+    mem_free(r->group);
     if (r->manifest.patch)
         pack_manifest_free(&r->manifest);
     memset(r, 0, sizeof *r);
@@ -220,6 +246,20 @@ static int unknown_patch(const struct results *r, const char *glob)
     return status;
 }
 
+/* Returns their number. */
+static int choose_by_word(const struct results *r, const char *word, bool *chosen)
+{
+    int n = 0;
+    for (int i = 0; i < r->manifest.n_patches; i++) {
+        bool meant = text_glob(word, r->manifest.patch[i].name);
+        for (int g = 0; g < r->n_groups; g++)
+            meant = meant || (strcmp(r->group[g].name, word) == 0 && r->group[g].member[i]);
+        chosen[i] = chosen[i] || meant;
+        n += meant;
+    }
+    return n;
+}
+
 int results_choose_patches(const struct results *r, const struct cli_list *globs, bool *chosen)
 {
     const struct pack_manifest *m = &r->manifest;
@@ -230,17 +270,9 @@ int results_choose_patches(const struct results *r, const struct cli_list *globs
     }
     if (globs->n == 0 && n_chosen == 0)
         return error_set("%s: no patch is a wall; name patches with --patch", r->path);
-    for (int g = 0; g < globs->n; g++) {
-        int n_found = 0;
-        for (int i = 0; i < m->n_patches; i++) {
-            if (!text_glob(globs->item[g], m->patch[i].name))
-                continue;
-            chosen[i] = true;
-            n_found++;
-        }
-        if (n_found == 0)
+    for (int g = 0; g < globs->n; g++)
+        if (choose_by_word(r, globs->item[g], chosen) == 0)
             return unknown_patch(r, globs->item[g]);
-    }
     return 0;
 }
 

@@ -26,6 +26,11 @@ struct results {
     /* With RESULTS_GEOMETRY only: */
     struct pack_manifest manifest;
     enum bc_kind *kind; /* owned; [manifest.n_patches] as the run used them */
+    int n_groups;
+    struct results_group {
+        char name[NAME_SIZE];
+        bool *member; /* owned; [manifest.n_patches] */
+    } *group; /* owned; [n_groups] of patches, as the run had them */
 };
 
 enum results_need { RESULTS_FIELDS, RESULTS_GEOMETRY };
@@ -54,8 +59,8 @@ int results_read_fields_of(const struct results *r, int rank, const struct pack 
 /* Both, checked to match; free with pack_free() and solution_free(). groups: PACK_CORE | ... */
 int results_read_rank(const struct results *r, int rank, unsigned groups, struct pack *p, struct solution *s);
 
-/* Sets chosen[manifest.n_patches] for the patches that match any of the globs, or, without
- * globs, for the solid walls. An error when a glob matches none, or there is no wall. */
+/* Sets chosen[manifest.n_patches] for the patches that match any of the globs or are in a group of that name, or,
+ * without globs, for the solid walls. An error when a glob matches none, or there is no wall. */
 int results_choose_patches(const struct results *r, const struct cli_list *globs, bool *chosen);
 
 /* The axis (0, 1, 2: x, y, z) that a direction is nearest to; z before x before y. */

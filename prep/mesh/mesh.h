@@ -10,12 +10,13 @@
 
 #include "bc_kind.h"
 #include "element.h"
-#include "mesh/transform.h"
+#include "transform.h"
 #include "types.h"
 
 struct mesh_patch {
     char name[NAME_SIZE], family[NAME_SIZE];
     enum bc_kind kind;
+    char bc_type[NAME_SIZE]; /* the file's word that kind was made of; "": none, or --config gave the kind */
     int64_t n_faces;
     int64_t n_joined; /* its faces that became periodic and count no more */
 };

@@ -147,6 +147,7 @@ void mesh_assign_patches(struct mesh *m, const struct raw_mesh *raw, const struc
         text_copy(m->patch[p].name, NAME_SIZE, raw->patch[p].name);
         text_copy(m->patch[p].family, NAME_SIZE, raw->patch[p].family);
         m->patch[p].kind = raw->patch[p].kind;
+        text_copy(m->patch[p].bc_type, NAME_SIZE, raw->patch[p].bc_type);
     }
     MEM_NEW_ZERO(seen, table->nodes.n_entries);
     assign_by_faces(m, raw, table, seen, found);

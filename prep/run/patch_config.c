@@ -51,6 +51,7 @@ static int apply_entry(const struct config *c, const struct config_entry *e, con
     for (int i = first; i < end; i++)
         if (strcmp(e->key, names->name[i]) == 0 || text_glob(e->key, names->name[i])) {
             m->patch[names->number[i]].kind = (enum bc_kind)kind;
+            m->patch[names->number[i]].bc_type[0] = '\0';
             matches++;
         }
     return matches ? 0 : unknown_patch(c, e, m);

@@ -3,7 +3,7 @@
 
 #include "error.h"
 #include "pack/pack.h"
-#include "mesh/transform.h"
+#include "transform.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -5,6 +5,7 @@
 #include "mem.h"
 #include "mesh/mesh_check.h"
 #include "mesh/patch_planes.h"
+#include "mesh/patch_types.h"
 #include "mesh/refine.h"
 #include "periodic/periodic.h"
 #include "periodic/periodic_config.h"
@@ -75,6 +76,7 @@ int stage_mesh(struct prep_work *w)
         TRY(mesh_check(w->o->mesh, &w->mesh, &w->metrics, &w->raw, &w->found));
     if (w->o->config)
         TRY(patch_config_apply(w->o->config, &w->mesh));
+    patch_types_note(&w->mesh);
     patch_planes_note(&w->mesh);
     measure(w);
     progress_end(STAGE_CHECK);

@@ -4,11 +4,9 @@
 
 #include "mesh/geometry.h"
 #include "mesh/mesh.h"
+#include "wall_search.h"
 
-/* Without walls. */
-#define WALL_DISTANCE_NONE 1e30
-
-/* distance [n_cells] m: to the nearest face of a patch of kind `wall`, split into triangles as in geometry.h, or
+/* distance [n_cells] m: to the nearest face of a patch of kind `wall`, split into triangles (common/wall_search.h), or
  * to its image next to periodic faces; WALL_DISTANCE_NONE without such faces. Slip walls do not count, although
  * bc_kind_is_wall() says yes to them: they have no boundary layer, and turbulence models take the distance as that
  * to one. m, g: before images are added. The result depends neither on threads nor on order [n_cells], the cells

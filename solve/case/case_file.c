@@ -174,11 +174,12 @@ static int read_option(struct case_file *c, const struct option *o)
 /* An entry that no option asked for: say the nearest known name. */
 static int refuse_unknown(const struct case_file *c, const struct config_entry *e)
 {
-    const char *sections[N_OPTIONS + 2], *keys[N_OPTIONS];
+    const char *sections[N_OPTIONS + 3], *keys[N_OPTIONS];
     int n_sections = 0, n_keys = 0;
     bool known = false;
     sections[n_sections++] = "patches";
     sections[n_sections++] = "probes";
+    sections[n_sections++] = "groups";
     for (const struct option *o = options; o < options + N_OPTIONS; o++) {
         bool here = strcmp(o->section, e->section) == 0;
         if (o->type == OPTION_SECTION)
@@ -196,7 +197,7 @@ static int refuse_unknown(const struct case_file *c, const struct config_entry *
 /* Sections whose keys are the user's names. */
 static bool has_names_for_keys(const char *section)
 {
-    return strcmp(section, "patches") == 0 || strcmp(section, "probes") == 0;
+    return strcmp(section, "patches") == 0 || strcmp(section, "probes") == 0 || strcmp(section, "groups") == 0;
 }
 
 static bool is_section(const char *name)
@@ -468,12 +469,14 @@ void case_print_reference(void)
     for (int k = 1; k < BC_N_KINDS; k++)
         printf("%s`%s`", k > 1 ? ", " : "", bc_kind_name((enum bc_kind)k));
     printf(". `pressure-outlet` takes `pressure` (Pa); `total-inflow` takes `total_pressure` (Pa) and "
-           "`total_temperature` (K); `mass-inflow` takes `mass_flux` (kg/(s m^2)) and `total_temperature` (K); their "
-           "defaults are the free stream's. Pressures are 1e-9 to 1e12 Pa, temperatures 1e-6 to 1e6 K, mass "
+           "`total_temperature` (K); `mass-inflow` takes `mass_flux` (kg/(s m^2)) and `total_temperature` (K); both "
+           "take `direction` (three numbers with commas between, of any length: where the inflow goes, `direction=1,0,0`); "
+           "their defaults are the free stream's. Pressures are 1e-9 to 1e12 Pa, temperatures 1e-6 to 1e6 K, mass "
            "fluxes 1e-12 to 1e9. `wall` is a slip wall in `euler` runs, else a no-slip wall, adiabatic "
            "unless `temperature` (K) or `heat_flux` (into the fluid, W/m^2) is given; it moves along itself with "
            "`velocity` (three numbers with commas between, m/s). Every kind but `slip` and `wall` takes "
            "`symmetry_plane=AXIS:X` (`y:0`): those of the patch's faces that lie in that coordinate plane are "
            "symmetry, for meshes whose generator put part of the symmetry plane into another patch.\n");
+    case_print_groups();
     case_print_probes();
 }

@@ -51,7 +51,8 @@ int case_patches(struct case_file *c, const struct pack *p, struct bc_values *va
 int case_read_probes(struct case_file *c);
 void case_free_probes(struct case_file *c);
 
-/* Markdown of [probes] to stdout. */
+/* Markdown of [groups] and of [probes] to stdout. */
+void case_print_groups(void);
 void case_print_probes(void);
 
 /* Every setting as used, into an open JSON object. */

@@ -69,18 +69,34 @@ static int patch_plane(const struct case_file *c, const struct config_entry *e, 
                         &v->plane_at);
 }
 
-/* Three numbers with commas between. text: is cut into them. */
-static int patch_velocity(const struct case_file *c, const struct config_entry *e, char *text, real velocity[3])
+/* Three numbers with commas between. text: is cut into them; example: for the sentence. */
+static int patch_vector(const struct case_file *c, const struct config_entry *e, const char *key, const char *example,
+                        char *text, double most, const char *unit, real vector[3])
 {
     char *part[3] = {text, strchr(text, ','), NULL};
     part[2] = part[1] ? strchr(part[1] + 1, ',') : NULL;
     if (!part[2])
-        return error_set("%s: velocity needs three numbers with commas between (velocity=10,0,0), not '%s'",
-                         config_place(&c->config, e), text);
+        return error_set("%s: %s needs three numbers with commas between (%s=%s), not '%s'",
+                         config_place(&c->config, e), key, key, example, text);
     *part[1]++ = '\0';
     *part[2]++ = '\0';
     for (int d = 0; d < 3; d++)
-        TRY(patch_number(c, e, "velocity", part[d], -most_speed, most_speed, " m/s", &velocity[d]));
+        TRY(patch_number(c, e, key, part[d], -most, most, unit, &vector[d]));
+    return 0;
+}
+
+/* Of an inflow; any length. */
+static int patch_direction(const struct case_file *c, const struct config_entry *e, char *text, struct bc_values *v)
+{
+    real d[3];
+    TRY(patch_vector(c, e, "direction", "1,0,0", text, most_metres, "", d));
+    double length = sqrt((double)d[0] * (double)d[0] + (double)d[1] * (double)d[1] + (double)d[2] * (double)d[2]);
+    if (!(length > 0))
+        return error_set("%s: direction needs a vector into the fluid that is not zero, like 1,0,0",
+                         config_place(&c->config, e));
+    v->dx = (real)((double)d[0] / length);
+    v->dy = (real)((double)d[1] / length);
+    v->dz = (real)((double)d[2] / length);
     return 0;
 }
 
@@ -123,6 +139,15 @@ static int check_wall_setting(const struct case_file *c, const struct config_ent
     return 0;
 }
 
+static int unknown_setting(const struct case_file *c, const struct config_entry *e, const char *word,
+                           const struct bc_values *v)
+{
+    return error_set("%s: kind %s takes no '%s' (pressure-outlet: pressure; total-inflow: total_pressure, "
+                     "total_temperature, direction; mass-inflow: mass_flux, total_temperature, direction; wall: "
+                     "temperature, heat_flux, velocity; all but slip and wall: symmetry_plane)",
+                     config_place(&c->config, e), bc_kind_name((enum bc_kind)v->kind), word);
+}
+
 /* One `key=value` after the kind. */
 static int patch_setting(const struct case_file *c, const struct config_entry *e, char *word, struct bc_values *v)
 {
@@ -132,17 +157,16 @@ static int patch_setting(const struct case_file *c, const struct config_entry *e
     *equals = '\0';
     if (strcmp(word, "symmetry_plane") == 0)
         return patch_plane(c, e, equals + 1, v);
+    if ((v->kind == BC_TOTAL_INFLOW || v->kind == BC_MASS_INFLOW) && strcmp(word, "direction") == 0)
+        return patch_direction(c, e, equals + 1, v);
     const struct number_key *k = number_key(word, v->kind);
     bool velocity = v->kind == BC_WALL && strcmp(word, "velocity") == 0;
     if (!k && !velocity)
-        return error_set("%s: kind %s takes no '%s' (pressure-outlet: pressure; total-inflow: total_pressure, "
-                         "total_temperature; mass-inflow: mass_flux, total_temperature; wall: temperature, heat_flux, "
-                         "velocity; all but slip and wall: symmetry_plane)",
-                         config_place(&c->config, e), bc_kind_name((enum bc_kind)v->kind), word);
+        return unknown_setting(c, e, word, v);
     if (v->kind == BC_WALL)
         TRY(check_wall_setting(c, e, word, v));
     if (velocity)
-        return patch_velocity(c, e, equals + 1, v->wall_velocity);
+        return patch_vector(c, e, word, "10,0,0", equals + 1, most_speed, " m/s", v->wall_velocity);
     return patch_number(c, e, word, equals + 1, k->least, k->most, k->unit, (real *)(void *)((char *)v + k->member));
 }
 
@@ -184,18 +208,43 @@ static int refuse_unmatched(const struct case_file *c, const struct config_entry
                      near ? ", did you mean '" : "", near ? near : "", near ? "'?" : "; ufv-prep --info lists them");
 }
 
-/* Wall distances are measured by ufv-prep, which must know the walls. */
-static int check_walls(const struct case_file *c, const struct pack *p, const struct bc_values *values)
+static bool has_faces_of(const struct pack *p, const struct bc_values *values, int k, enum bc_kind kind)
 {
+    return values[k].kind == (int)kind && p->patch[k].n_faces > 0;
+}
+
+/* The names of the slip walls with commas between; "..." behind those that fit. "" without slip walls. */
+static void list_slip_walls(const struct pack *p, const struct bc_values *values, size_t size, char *text)
+{
+    size_t used = 0;
+    text[0] = '\0';
+    for (int k = 0; k < p->n_patches; k++) {
+        if (!has_faces_of(p, values, k, BC_SLIP))
+            continue;
+        const char *comma = used > 0 ? ", " : "";
+        if (used + strlen(p->patch[k].name) + sizeof ", , ..." > size) {
+            snprintf(text + used, size - used, "%s...", comma);
+            return;
+        }
+        used += (size_t)snprintf(text + used, size - used, "%s%s", comma, p->patch[k].name);
+    }
+}
+
+/* A body of slip walls in viscous flow is most often an inviscid case or mesh made viscous by halves: it runs, and
+ * has no friction and no boundary layer. */
+static int check_friction(const struct case_file *c, const struct pack *p, const struct bc_values *values)
+{
+    char names[256], word[WORD_SIZE];
     for (int k = 0; k < p->n_patches; k++)
-        if ((values[k].kind == BC_WALL) != (p->patch[k].kind == BC_WALL) && p->patch[k].n_faces > 0)
-            return error_set("%s: patch '%s' is %s here but %s in the packs, and the turbulence model needs wall "
-                             "distances measured to the same walls; run ufv-prep again with --config FILE that says "
-                             "[patches] %s = %s",
-                             c->config.path, p->patch[k].name, bc_kind_name((enum bc_kind)values[k].kind),
-                             bc_kind_name(p->patch[k].kind), p->patch[k].name,
-                             bc_kind_name((enum bc_kind)values[k].kind));
-    return 0;
+        if (has_faces_of(p, values, k, BC_WALL))
+            return 0;
+    list_slip_walls(p, values, sizeof names, names);
+    if (!names[0])
+        return 0;
+    return error_set("%s: [model] equations = %s, but all walls are slip walls (%s), without friction and boundary "
+                     "layers; write [patches] NAME = wall for those that are walls, or equations = euler, or, if "
+                     "slip walls are meant, [model] slip_only = yes",
+                     c->config.path, case_word(c, "model", "equations", word), names);
 }
 
 /* A steady state without any boundary where the fluid comes or goes is not fixed by
@@ -261,5 +310,7 @@ int case_patches(struct case_file *c, const struct pack *p, struct bc_values *va
                              c->config.path, p->patch[k].name, p->patch[k].n_faces, p->patch[k].name);
     if (c->local && p->n_patches > 0)
         TRY(check_open(c, p, values));
-    return equations_are_turbulent(c->model) ? check_walls(c, p, values) : 0;
+    if (equations_are_viscous(c->model) && !c->slip_only)
+        TRY(check_friction(c, p, values));
+    return 0;
 }

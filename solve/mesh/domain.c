@@ -6,9 +6,11 @@
 #include "error.h"
 #include "mem.h"
 #include "mesh/node_slices.h"
+#include "mesh/wall_changes.h"
 #include "pack/pack_rows.h"
 #include "backend/convert.h"
 #include "text.h"
+#include "timer.h"
 
 #include <limits.h>
 #include <math.h>
@@ -255,14 +257,32 @@ static void find_probes(const struct case_file *c, struct domain *d)
         point_search(&d->pack, c->probe[k].x, c->probe[k].n_points, d->probe_place + first);
 }
 
-static int load_this_rank(struct case_file *c, struct domain *d)
+static int read_this_rank(struct case_file *c, struct domain *d)
 {
-    struct domain_needs needs = domain_needs(c);
-    TRY(pack_read(d->packs, d->comm.rank, needs.groups, &d->pack));
-    int n_values = d->pack.n_patches + 1;
-    MEM_NEW_ZERO(d->values, n_values);
+    TRY(pack_read(d->packs, d->comm.rank, domain_needs(c).groups, &d->pack));
+    MEM_NEW_ZERO(d->values, d->pack.n_patches + 1);
     TRY(case_patches(c, &d->pack, d->values));
+    TRY(case_groups(c, &d->pack, &d->groups));
     d->values[d->pack.n_patches] = (struct bc_values){.kind = BC_SYMMETRY, .plane_axis = -1};
+    return 0;
+}
+
+/* Collective. */
+static int settle_walls(const struct case_file *c, struct domain *d)
+{
+    if (!domain_needs(c).wall_distance || !wall_changes_any(&d->pack, d->values))
+        return 0;
+    double start = timer_now();
+    TRY(wall_changes_measure(d->packs, &d->comm, d->values, &d->pack));
+    d->wall_seconds = timer_now() - start;
+    MEM_NEW(d->wall_distance, d->pack.n_owned);
+    memcpy(d->wall_distance, d->pack.wall_distance, (size_t)d->pack.n_owned * sizeof *d->wall_distance);
+    return 0;
+}
+
+static int upload_this_rank(const struct case_file *c, struct domain *d)
+{
+    int n_values = d->pack.n_patches + 1;
     /* the velocity behind a no-slip wall says what its gradient is */
     for (int k = 0; k < n_values; k++) {
         int kind = d->values[k].kind;
@@ -272,7 +292,7 @@ static int load_this_rank(struct case_file *c, struct domain *d)
     measure_symmetry(d, c->reference.drag_axis);
     find_probes(c, d);
     d->values_device = domain_upload(d, "boundary values", d->values, (size_t)n_values * sizeof *d->values);
-    return upload_mesh(d, needs);
+    return upload_mesh(d, domain_needs(c));
 }
 
 /* Results name the packs by it. */
@@ -296,7 +316,9 @@ int domain_load(const char *packs, struct case_file *c, const struct comm *comm,
     d->comm = *comm;
     TRY(comm_agree(set_packs_path(d, packs)));
     TRY(domain_check_packs(packs, comm));
-    return comm_agree(load_this_rank(c, d));
+    TRY(comm_agree(read_this_rank(c, d)));
+    TRY(settle_walls(c, d));
+    return comm_agree(upload_this_rank(c, d));
 }
 
 void domain_free(struct domain *d)
@@ -313,6 +335,8 @@ void domain_free(struct domain *d)
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         b->free((void *)(uintptr_t)arrays[i]);
     mem_free(d->values);
+    patch_groups_free(&d->groups);
+    mem_free(d->wall_distance);
     mem_free(d->symmetry);
     mem_free(d->probe_place);
     pack_free(&d->pack);

@@ -3,7 +3,7 @@
 #define UFV_SOLVE_MESH_DOMAIN_H
 
 #include "backend/backend.h"
-#include "case/case_file.h"
+#include "case/case_groups.h"
 #include "mesh/point_search.h"
 #include "parallel/comm.h"
 #include "pack/pack.h"
@@ -24,9 +24,13 @@ struct domain {
     struct bc_values *values;      /* [n_patches + 1] host; the last one is symmetry, for faces
                                       that symmetry_plane takes out of their patch */
     struct bc_values *values_device;
+    struct patch_groups groups;    /* owned */
 
     struct point_place *probe_place; /* owned; [points of all sets of [probes], one set after another] where they lie
                                         in this rank's cells; NULL without sets */
+
+    double *wall_distance;         /* owned; [n_owned] m, where it is not the packs' (wall_changes.h); else NULL */
+    double wall_seconds;           /* that this took */
 
     double (*symmetry)[2];         /* owned; [n_patches] of symmetry patches, else zeros: m^2 of this rank's faces, and
                                       of them what the wind sees, 0 where it blows along */

@@ -6,6 +6,7 @@
 #include "mem.h"
 #include "parallel/waiting.h"
 
+#include <inttypes.h>
 #include <limits.h>
 #include <mpi.h>
 #if __has_include(<mpi-ext.h>)
@@ -16,7 +17,7 @@
 #include <unistd.h>
 
 /* Beside the tags of exchange.c and peer_links.c. */
-enum { TAG_TEXT = 8 };
+enum { TAG_TEXT = 8, TAG_SWAP = 9 };
 
 static struct comm self;
 
@@ -153,6 +154,64 @@ void comm_gather(const void *data, int bytes, void *gathered)
     waiting_begin(WAITING_COLLECTIVE);
     MPI_Gather(data, bytes, MPI_BYTE, gathered, bytes, MPI_BYTE, 0, MPI_COMM_WORLD);
     waiting_end();
+}
+
+/* Where each rank's items begin; the sum behind the last. */
+static void list_offsets(int n, int *count, int *offset)
+{
+    int64_t sum = 0;
+    MPI_Allgather(&n, 1, MPI_INT, count, 1, MPI_INT, MPI_COMM_WORLD);
+    for (int r = 0; r <= self.size; r++) {
+        if (sum > INT_MAX)
+            FATAL("%" PRId64 " items of all ranks", sum);
+        offset[r] = (int)sum;
+        sum += r < self.size ? count[r] : 0;
+    }
+}
+
+void *comm_gather_all(const void *item, int64_t n, size_t size, int64_t *n_all)
+{
+    int *count, *offset;
+    MPI_Datatype type;
+    if (n > INT_MAX)
+        FATAL("%" PRId64 " items of one rank", n);
+    MEM_NEW(count, self.size);
+    MEM_NEW(offset, self.size + 1);
+    waiting_begin(WAITING_COLLECTIVE);
+    list_offsets((int)n, count, offset);
+    *n_all = offset[self.size];
+    void *all = mem_alloc("items of all ranks", (size_t)*n_all, size);
+    MPI_Type_contiguous((int)size, MPI_BYTE, &type); /* counts of items fit where counts of bytes do not */
+    MPI_Type_commit(&type);
+    MPI_Allgatherv(item, (int)n, type, all, count, offset, type, MPI_COMM_WORLD);
+    MPI_Type_free(&type);
+    waiting_end();
+    mem_free(count);
+    mem_free(offset);
+    return all;
+}
+
+static int length_of(int64_t begin, int64_t end)
+{
+    if (end - begin > INT_MAX)
+        FATAL("a message of %" PRId64 " numbers between ranks", end - begin);
+    return (int)(end - begin);
+}
+
+void comm_swap(const struct comm_part *part, int n, const double *send, double *receive)
+{
+    MPI_Request *request;
+    MEM_NEW(request, 2 * n); /* NOLINT(bugprone-sizeof-expression) */
+    waiting_begin(WAITING_COLLECTIVE);
+    for (int k = 0; k < n; k++)
+        MPI_Irecv(receive + part[k].receive_begin, length_of(part[k].receive_begin, part[k].receive_end), MPI_DOUBLE,
+                  part[k].rank, TAG_SWAP, MPI_COMM_WORLD, &request[k]);
+    for (int k = 0; k < n; k++)
+        MPI_Isend(send + part[k].send_begin, length_of(part[k].send_begin, part[k].send_end), MPI_DOUBLE, part[k].rank,
+                  TAG_SWAP, MPI_COMM_WORLD, &request[n + k]);
+    MPI_Waitall(2 * n, request, MPI_STATUSES_IGNORE);
+    waiting_end();
+    mem_free(request);
 }
 
 void comm_send_text(int to, const char *text, size_t bytes)

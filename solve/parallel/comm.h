@@ -59,4 +59,19 @@ char *comm_receive_text(int from, size_t *bytes);
  * in rank order; elsewhere gathered may be NULL. */
 void comm_gather(const void *data, int bytes, void *gathered);
 
+/* Collective. Items of `size` bytes, n on this rank, of all ranks on all ranks: an array of *n_all items in rank order,
+ * the caller's (mem_free()). FATAL beyond 2^31 items. */
+void *comm_gather_all(const void *item, int64_t n, size_t size, int64_t *n_all);
+
+/* What a rank gives to and takes of another, or of itself: entries send_begin .. send_end - 1, receive_begin ..
+ * receive_end - 1. */
+struct comm_part {
+    int rank;
+    int64_t send_begin, send_end, receive_begin, receive_end;
+};
+
+/* Collective among the ranks named. part[n]: each rank once, the two sides of a pair agreeing on the lengths; send,
+ * receive: arrays that the parts' entries lie in. FATAL where a part has 2^31 entries. */
+void comm_swap(const struct comm_part *part, int n, const double *send, double *receive);
+
 #endif

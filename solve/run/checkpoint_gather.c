@@ -8,6 +8,7 @@
 #include "arithmetic/variable_names.h"
 #include "text.h"
 
+#include <stdio.h>
 #include <string.h>
 
 static const struct variable wall_fields[N_WALL] = {[WALL_SHEAR] = {"wall_shear_x", "Pa"},
@@ -51,12 +52,25 @@ static void gather_boundary(const struct flow *f, struct solution *s)
     }
 }
 
+/* "group:wing", 1 for its patches and 0 for others: ufv-post has groups from here. */
+static void gather_groups(const struct patch_groups *g, struct solution *s)
+{
+    for (int k = 0; k < g->n; k++) {
+        char name[NAME_SIZE];
+        snprintf(name, sizeof name, "group:%.*s", GROUP_NAME_MOST, g->name[k]);
+        double *member = add_extra(s, name, g->n_patches);
+        for (int b = 0; b < g->n_patches; b++)
+            member[b] = g->member[k * g->n_patches + b];
+    }
+}
+
 static void gather_extras(const struct monitor *m, struct solution *s)
 {
     const struct domain *d = m->flow->domain;
     double *kinds = add_extra(s, "patch_kind", d->pack.n_patches);
     for (int k = 0; k < d->pack.n_patches; k++)
         kinds[k] = d->values[k].kind;
+    gather_groups(&d->groups, s);
     *add_extra(s, "largest_residual", 1) = m->largest_residual;
     double *window = add_extra(s, "cauchy_window", 3 * m->n_window);
     if (m->n_window > 0)
@@ -138,6 +152,11 @@ void checkpoint_gather_state(const struct flow *f, const struct checkpoint_sourc
     size_t n_before = (size_t)f->n_variables * n;
     if (from->before)
         fetch(f, add_extra(s, "previous_state", (int64_t)n_before), from->before, n_before, sizeof *from->before);
+    if (f->domain->wall_distance) {
+        double *distance = mem_alloc("wall distance", n, sizeof *distance);
+        memcpy(distance, f->domain->wall_distance, n * sizeof *distance);
+        set_field(&s->field[s->n_fields++], (struct variable){"wall_distance", "m"}, distance);
+    }
     if (from->phi)
         fetch(f, add_extra(s, "frozen_limiter", (int64_t)n_phi), from->phi, n_phi, sizeof *from->phi);
 }

@@ -22,7 +22,11 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { LINE_SIZE = 1024, CELLS = 32 };
+enum {
+    GROUP_CELLS_MOST = GROUPS_MOST * HISTORY_COEFFICIENTS,
+    LINE_SIZE = 1024 + GROUP_CELLS_MOST * NAME_SIZE,
+    CELLS = 32 + GROUP_CELLS_MOST
+};
 
 /* A column and its member of struct history_row. */
 struct column {
@@ -67,23 +71,33 @@ enum {
     N_BEHIND = sizeof columns_behind / sizeof *columns_behind
 };
 
+static const char *const coefficients[HISTORY_COEFFICIENTS] = {"cl", "cd", "cy", "cmx", "cmy", "cmz"};
+
+static int groups_of(const struct history_file *h)
+{
+    return h->groups ? h->groups->n : 0;
+}
+
 /* The first line, without its end. */
-static void header_of(enum equations equations, char header[LINE_SIZE])
+static void header_of(const struct history_file *h, char header[LINE_SIZE])
 {
     int n = 0;
     for (int k = 0; k < N_BEFORE; k++)
         n += snprintf(header + n, LINE_SIZE - (size_t)n, "%s,", columns_before[k].name);
-    for (int v = 0; v < equations_variables(equations); v++)
+    for (int v = 0; v < equations_variables(h->equations); v++)
         n += snprintf(header + n, LINE_SIZE - (size_t)n, "res_%s,",
-                      v < NV ? flow_residuals[v] : variable_of(equations, v).name);
+                      v < NV ? flow_residuals[v] : variable_of(h->equations, v).name);
     for (int k = 0; k < N_BEHIND; k++)
         n += snprintf(header + n, LINE_SIZE - (size_t)n, "%s%s", k > 0 ? "," : "", columns_behind[k].name);
+    for (int k = 0; k < groups_of(h) * HISTORY_COEFFICIENTS; k++)
+        n += snprintf(header + n, LINE_SIZE - (size_t)n, ",%s:%s", coefficients[k % HISTORY_COEFFICIENTS],
+                      h->groups->name[k / HISTORY_COEFFICIENTS]);
 }
 
 static void write_header(const struct history_file *h)
 {
     char header[LINE_SIZE];
-    header_of(h->equations, header);
+    header_of(h, header);
     fprintf(h->file, "%s\n", header);
 }
 
@@ -169,7 +183,7 @@ static int carry_over(const char *old_path, int64_t first_iteration, const struc
     FILE *from = in_file_open(old_path, "the history of the run that is continued");
     if (!from)
         return 1;
-    header_of(h->equations, header);
+    header_of(h, header);
     copy_rows(from, header, first_iteration, h->file, wall_seconds);
     int status = ferror(from) ? error_set("%s: cannot be read: %s", old_path, strerror(errno)) : 0;
     fclose(from);
@@ -199,10 +213,12 @@ static int put_in_place(struct history_file *h, const char *temporary, const cha
     return 0;
 }
 
-int history_file_open(const char *results, const char *old_path, enum equations equations, int64_t first_iteration,
-                      double *wall_seconds, struct history_file *h)
+int history_file_open(const char *results, const char *old_path, enum equations equations,
+                      const struct patch_groups *groups, int64_t first_iteration, double *wall_seconds,
+                      struct history_file *h)
 {
-    *h = (struct history_file){.path = text_join_path(results, "history.csv"), .equations = equations};
+    *h = (struct history_file){
+        .path = text_join_path(results, "history.csv"), .equations = equations, .groups = groups};
     char *temporary = text_format("%s.tmp", h->path);
     int status = 0;
     h->file = fopen(temporary, "w");
@@ -324,6 +340,8 @@ int history_file_write(struct history_file *h, const struct history_row *r)
         fputc(',', h->file);
         write_cell(h->file, &columns_behind[k], r);
     }
+    for (int k = 0; k < groups_of(h) * HISTORY_COEFFICIENTS; k++)
+        fprintf(h->file, ",%.17g", r->group[k / HISTORY_COEFFICIENTS][k % HISTORY_COEFFICIENTS]);
     fputc('\n', h->file);
     return fflush(h->file) != 0 || ferror(h->file) ? cannot_be_written(h->path) : 0;
 }

@@ -9,9 +9,13 @@
 #define UFV_SOLVE_RUN_HISTORY_FILE_H
 
 #include "arithmetic/real.h"
+#include "case/case_groups.h"
 
 #include <stdbool.h>
 #include <stdio.h>
+
+/* Of a group: cl, cd, cy, cmx, cmy, cmz. */
+enum { HISTORY_COEFFICIENTS = 6 };
 
 /* What the run has come to after that many iterations. monitor.c fills it in; which column a member goes to
  * is said by the tables in history_file.c. */
@@ -27,21 +31,25 @@ struct history_row {
     int64_t sub_steps;
     double sub_drop;           /* decades */
     double residual_drop;      /* decades */
+    double (*group)[HISTORY_COEFFICIENTS]; /* borrowed; [groups] of the file; not read back */
 };
 
 struct history_file {
     char *path; /* owned; NULL: not open */
     FILE *file;
     enum equations equations;
+    const struct patch_groups *groups; /* borrowed; NULL: none */
 };
 
 /* Replaces RESULTS/history.csv, by way of a temporary name. old_path: the history of the run that is
  * continued, whose whole rows before first_iteration are carried over (it may be the same file);
  * NULL: a new run. Unless it lies in RESULTS itself, the file that is replaced is kept for the checkpoint that it
- * belongs to (history_aside.h). *wall_seconds: that of the last row carried over, else untouched.
+ * belongs to (history_aside.h). groups: borrowed, have columns of their own behind all others (cl:wing); NULL: none.
+ * *wall_seconds: that of the last row carried over, else untouched.
  * history_file_close() it, after a failure too. */
-int history_file_open(const char *results, const char *old_path, enum equations equations, int64_t first_iteration,
-                      double *wall_seconds, struct history_file *h);
+int history_file_open(const char *results, const char *old_path, enum equations equations,
+                      const struct patch_groups *groups, int64_t first_iteration, double *wall_seconds,
+                      struct history_file *h);
 
 /* Calls take(user, row) for each row of the open file, oldest first; a member is NAN, or 0 where it is whole, if its
  * cell is empty. Fails when the file cannot be read. */

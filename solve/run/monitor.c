@@ -28,6 +28,8 @@ int monitor_create(const struct case_file *c, const struct flow *f, const struct
     m->first_time = NAN;
     m->start = m->last_progress = timer_now();
     MEM_NEW_ZERO(m->patch_force, f->domain->pack.n_patches);
+    MEM_NEW_ZERO(m->group, f->domain->groups.n);
+    m->row.group = m->group;
     m->window_capacity = c->window > 0 && c->history > 0 ? (int)(c->window / c->history) + 2 : 1;
     MEM_NEW_ZERO(m->window, m->window_capacity);
     if (!folder || f->domain->comm.rank != 0)
@@ -35,14 +37,15 @@ int monitor_create(const struct case_file *c, const struct flow *f, const struct
     MEM_NEW_ZERO(m->waiting, f->domain->comm.size);
     TRY(results_folder_check(folder));
     progress_file_clear(folder->path);
-    return history_file_open(folder->path, old_history, f->equations, first_iteration, &m->previous_seconds,
-                             &m->history);
+    return history_file_open(folder->path, old_history, f->equations, &f->domain->groups, first_iteration,
+                             &m->previous_seconds, &m->history);
 }
 
 void monitor_free(struct monitor *m)
 {
     history_file_close(&m->history);
     mem_free(m->patch_force);
+    mem_free(m->group);
     mem_free(m->window);
     mem_free(m->waiting);
     memset(m, 0, sizeof *m);
@@ -128,6 +131,27 @@ static void all_forces(const struct monitor *m, double total[N_FORCES])
             total[i] += m->patch_force[k][i];
 }
 
+/* Of the patches of group k. */
+static void group_forces(const struct monitor *m, int k, double sum[N_FORCES])
+{
+    const struct patch_groups *g = &m->flow->domain->groups;
+    memset(sum, 0, N_FORCES * sizeof *sum);
+    for (int b = 0; b < g->n_patches; b++)
+        for (int i = 0; i < N_FORCES && g->member[k * g->n_patches + b]; i++)
+            sum[i] += m->patch_force[b][i];
+}
+
+static void group_coefficients(struct monitor *m)
+{
+    for (int k = 0; k < m->flow->domain->groups.n; k++) {
+        double sum[N_FORCES];
+        group_forces(m, k, sum);
+        struct force_coefficients c = force_parts(m, sum).total;
+        const double value[HISTORY_COEFFICIENTS] = {c.cl, c.cd, c.cy, c.cm[0], c.cm[1], c.cm[2]};
+        memcpy(m->group[k], value, sizeof value);
+    }
+}
+
 static void window_add(struct monitor *m)
 {
     if (m->n_window == m->window_capacity) {
@@ -183,6 +207,7 @@ int monitor_report(struct monitor *m, int64_t iteration, double time)
     m->row.cd = c.cd;
     m->row.cy = c.cy;
     memcpy(m->row.cm, c.cm, sizeof c.cm);
+    group_coefficients(m);
     m->largest_residual = fmax(m->largest_residual, m->row.residual[0]);
     if (isnan(m->first_time))
         m->first_time = time;
@@ -357,6 +382,31 @@ static void json_parts(struct json *j, struct force_parts p)
     json_close(j);
 }
 
+static void json_force(struct json *j, const double force[N_FORCES])
+{
+    json_array(j, "force");
+    for (int i = 0; i < 3; i++)
+        json_number(j, NULL, force[i] + force[N_FORCE_MOMENT + i]);
+    json_close(j);
+}
+
+static void json_groups(struct json *j, const struct monitor *m)
+{
+    const struct patch_groups *g = &m->flow->domain->groups;
+    if (g->n == 0)
+        return;
+    json_object(j, "groups");
+    for (int k = 0; k < g->n; k++) {
+        double sum[N_FORCES];
+        group_forces(m, k, sum);
+        json_object(j, g->name[k]);
+        json_parts(j, force_parts(m, sum));
+        json_force(j, sum);
+        json_close(j);
+    }
+    json_close(j);
+}
+
 static void json_patches(struct json *j, const struct monitor *m)
 {
     const struct domain *d = m->flow->domain;
@@ -366,10 +416,7 @@ static void json_patches(struct json *j, const struct monitor *m)
             continue;
         json_object(j, d->pack.patch[k].name);
         json_parts(j, force_parts(m, m->patch_force[k]));
-        json_array(j, "force");
-        for (int i = 0; i < 3; i++)
-            json_number(j, NULL, m->patch_force[k][i] + m->patch_force[k][N_FORCE_MOMENT + i]);
-        json_close(j);
+        json_force(j, m->patch_force[k]);
         json_close(j);
     }
     json_close(j);
@@ -385,6 +432,7 @@ static void json_forces(const struct monitor *m, FILE *f)
     json_integer(&j, "iteration", m->row.iteration);
     verdict_write(&m->verdict, &j);
     json_patches(&j, m);
+    json_groups(&j, m);
     json_end(&j);
 }
 

@@ -26,6 +26,7 @@ struct monitor {
     double previous_seconds;       /* wall seconds of the runs this one continues */
     int64_t first_iteration;
     double (*patch_force)[N_FORCES]; /* owned; [n_patches] all ranks together */
+    double (*group)[HISTORY_COEFFICIENTS]; /* owned; [groups] of the newest report; row.group is it */
     struct history_row row;        /* the newest */
     double largest_residual;       /* density residual so far, that drops are counted from; 0: none yet */
     double last_progress, last_written, last_check; /* timer_now() of the progress line, of progress.json and of a

@@ -162,6 +162,20 @@ static void write_patches(struct json *j, const struct domain *d)
     json_close(j);
 }
 
+static void write_groups(struct json *j, const struct domain *d)
+{
+    const struct patch_groups *g = &d->groups;
+    json_object(j, "groups");
+    for (int k = 0; k < g->n; k++) {
+        json_array(j, g->name[k]);
+        for (int b = 0; b < g->n_patches; b++)
+            if (g->member[k * g->n_patches + b])
+                json_text(j, NULL, d->pack.patch[b].name);
+        json_close(j);
+    }
+    json_close(j);
+}
+
 static void write_all(FILE *file, const struct case_file *c, const struct flow *f, const struct march *r,
                       const struct verdict *v, const struct rank_row *rows, const struct statistics *s,
                       const struct run_timings *t)
@@ -183,6 +197,8 @@ static void write_all(FILE *file, const struct case_file *c, const struct flow *
     case_echo(c, &j);
     json_close(&j);
     write_patches(&j, d);
+    write_groups(&j, d);
+    json_text(&j, "wall_distances", d->wall_distance ? "measured at the start" : "of the packs");
     statistics_write(s, &j);
     json_text(&j, "exchange", d->comm.size > 1 ? exchange_mode_name(exchange_mode(f->exchange)) : "none");
     write_ranks(&j, rows, d->comm.size);

@@ -123,7 +123,7 @@ static int read_input(struct run *r)
     TRY(comm_agree(r->comm.rank == 0 ? asked_outputs_check(&r->o) : 0));
     const struct backend *backend = rank_place_choose(r->o.device, r->o.threads, &r->comm, &r->place);
     TRY(comm_agree(backend == NULL));
-    TRY(comm_agree(exchange_mode_from_name(r->o.exchange, !backend->unified, &r->exchange)));
+    TRY(comm_agree(exchange_mode_from_name(r->o.exchange, backend && !backend->unified, &r->exchange)));
     TRY(check_signals(r));
     TRY(domain_check_packs(r->o.packs, &r->comm));
     TRY(capacity_check(r->o.packs, &r->c, &r->comm, backend));
@@ -134,12 +134,20 @@ static int read_input(struct run *r)
 
 /* ---- set up ---- */
 
+static void say_walls(const struct domain *d)
+{
+    if (d->wall_distance)
+        fprintf(stderr, "ufv-solve: note: the walls are not those of the packs; wall distances were measured anew in "
+                        "%.2f s\n", d->wall_seconds);
+}
+
 /* Collective. */
 static void say_where_ranks_run(struct run *r)
 {
     struct rank_row *rows = run_report_gather(&r->flow, &r->place);
     if (rows) {
         run_report_print_ranks(rows, r->comm.size);
+        say_walls(&r->domain);
         case_notes(&r->c, stderr);
     }
     mem_free(rows);

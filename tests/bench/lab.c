@@ -53,7 +53,7 @@ static int load(const char *packs, const struct backend *b, struct case_file *c,
 {
     char config[PATH_MAX];
     snprintf(config, sizeof config, "%s/lab.cfg", pipeline_scratch());
-    pipeline_write(config, "[flow]\nmach = 0.84\nreynolds = 1e7\n[model]\nequations = sa\n[numerics]\n"
+    pipeline_write(config, "[flow]\nmach = 0.84\nreynolds = 1e7\n[model]\nequations = sa\nslip_only = yes\n[numerics]\n"
                            "pipeline = paper\ngradient = node\nlimiter = pressure\n[time]\nlocal = no\n");
     TRY(case_read(config, NULL, 0, c));
     return domain_load(packs, c, comm, b, d);

@@ -61,8 +61,8 @@ says little_wind_through_symmetry 0 "note: the free stream crosses the symmetry 
     run --set flow.alpha=0.1 --set patches.zmin=symmetry
 says steps_are_done 0 "not converged: all" run
 says no_reynolds_number 1 "viscous equations need it, or [flow] viscosity" run --set model.equations=laminar
-says no_reynolds_length 0 "is for a length of 1 m; set reynolds_length" run --set model.equations=laminar \
-    --set flow.reynolds=1e6
+says no_reynolds_length 0 "is for a length of 1 m; set reynolds_length" run --set patches.ymin=wall \
+    --set model.equations=laminar --set flow.reynolds=1e6
 says reynolds_of_euler 0 "reynolds has no effect, since [model] equations = euler" run --set flow.reynolds=1e6
 says reynolds_and_viscosity 1 "the Reynolds number already gives it; leave one out" \
     run --set model.equations=laminar --set flow.reynolds=1e6 --set flow.viscosity=1e-5

@@ -150,4 +150,18 @@ printed version_to_a_full_stdout "$prep" --version
 note() { "$prep" "$@" --repartition "$T/p" --refine 1 --weights "$T/w.json" --out "$T/noted" 2>&1; }
 check note_said sh -c "echo '$(note | tr -d "'")' | grep -q 'note: .*with --refine only'"
 check quiet_prints_nothing test -z "$(note --quiet)"
+
+# ---- boundary types of CGNS whose kind is a choice ----
+"$box" --cells hex --n 3 3 3 --bc xmin=BCInflow --bc xmax=BCOutflow --bc ymin=BCInflow --bc zmin=BCWallViscousIsothermal \
+    --bc zmax=BCWallInviscid --out "$T/types.cgns" >/dev/null
+"$prep" --check "$T/types.cgns" >/dev/null 2>"$T/notes"
+says_type() { grep -q "note: $1 is taken as $2; .patches. of --config" "$T/notes" || { cat "$T/notes"; return 1; }; }
+check type_inflow says_type BCInflow 'farfield (xmin, ymin)'
+check type_outflow says_type BCOutflow 'farfield (xmax)'
+check type_isothermal says_type BCWallViscousIsothermal 'wall (zmin)'
+check type_quiet test -z "$("$prep" --quiet "$T/types.cgns" --out "$T/types" 2>&1)"
+check type_once_each test "$(grep -c 'is taken as' "$T/notes")" = 3
+printf '[patches]\nx* = farfield\nymin = total-inflow\n' >"$T/kinds.cfg"
+"$prep" --check "$T/types.cgns" --config "$T/kinds.cfg" >/dev/null 2>"$T/notes"
+check type_given_is_not_noted test "$(grep 'is taken as' "$T/notes" | cut -d ' ' -f 3)" = BCWallViscousIsothermal
 exit $status

@@ -48,10 +48,18 @@ refuse negative_temperature 'temperature.*must be positive' --set flow.temperatu
 refuse negative_wall_temperature 'temperature needs a positive number' --set "patches.ymin=wall temperature=-10"
 refuse two_wall_temperatures 'leave one out' --set "patches.ymin=wall temperature=300 heat_flux=10"
 refuse wall_velocity 'velocity needs three numbers' --set "patches.ymin=wall velocity=1,2"
+refuse inflow_direction 'direction needs three numbers with commas between .direction=1,0,0.' \
+    --set "patches.xmin=total-inflow direction=1"
+refuse inflow_without_direction 'direction needs a vector into the fluid that is not zero' \
+    --set "patches.xmin=mass-inflow direction=0,0,0"
+refuse outlet_direction 'pressure-outlet takes no .direction.*total-inflow: total_pressure, total_temperature, direction' \
+    --set "patches.xmax=pressure-outlet direction=1,0,0"
 refuse heated_inviscid_wall 'no temperature in inviscid flow' --set model.equations=euler \
     --set "patches.ymin=wall temperature=300"
 refuse no_far_field 'nothing fixes a steady state.*farfield' --set "patches.x*=symmetry" --set patches.xmin=symmetry \
     --set patches.xmax=symmetry --set patches.ymax=symmetry
+refuse slip_walls_alone 'equations = sa, but all walls are slip walls .ymin, zmin, zmax.* = wall .*slip_only = yes' \
+    --set patches.ymin=slip --set 'patches.z*=slip'
 refuse negative_pressure 'pressure.*must be positive' --set flow.pressure=-1e5
 refuse no_density 'density.*must be positive' --set flow.density=0
 refuse isothermal_gas 'gamma.*must be positive, 1.001 to 10' --set flow.gamma=1
@@ -71,7 +79,6 @@ refuse negative_total_temperature 'total_temperature needs a positive number' \
 refuse mass_flux_outwards 'mass_flux needs a positive number' --set "patches.xmin=mass-inflow mass_flux=-3"
 refuse temperature_not_a_number 'temperature.*a number is needed' --set flow.temperature=nan
 refuse three_of_two 'leave one out' --set flow.temperature=300 --set flow.pressure=1e5 --set flow.density=1
-refuse unknown_wall "patch 'ymax' is wall here but farfield in the packs.*ufv-prep again" --set patches.ymax=wall
 refuse unknown_equations 'not one of euler\|laminar\|sa\|sst' --set model.equations=rans
 refuse laminar_qcr 'qcr.*needs .model. equations = sa or sst' --set model.equations=laminar --set model.qcr=2000
 refuse euler_rotation 'rotation_correction.*needs .model. equations' --set model.equations=euler \
@@ -101,6 +108,15 @@ for model in laminar sa sst; do
     check "${model}_restart_same_bits" same_bits "$T/$model" "$T/$model-rest"
     check "${model}_y_plus_reported" grep -q '"y_plus_mean": [0-9.]*[1-9]' "$T/$model/run.json"
 done
+march slip_meant 2 --steps 2 --set model.equations=laminar --set patches.ymin=slip --set model.slip_only=yes
+check slip_walls_where_meant grep -q '"slip_only": true' "$T/slip_meant/run.json"
+march no_walls 2 --steps 2 --set model.equations=laminar --set patches.ymin=symmetry
+check viscous_flow_without_walls test -s "$T/no_walls/forces.json"
+march inflow 2 --steps 10 --set patches.xmin=total-inflow
+march inflow_along 2 --steps 10 --set "patches.xmin=total-inflow direction=3,0,0"
+march inflow_aslant 2 --steps 10 --set "patches.xmin=total-inflow direction=3,0,0.5"
+check inflow_along_the_wind same_bits "$T/inflow" "$T/inflow_along"
+check inflow_aslant sh -c '! "$1" compare "$2" "$3" --tolerance 1e-4' sh "$post" "$T/inflow" "$T/inflow_aslant"
 check sa_history_column grep -q 'res_energy,res_nu_tilde,cl' "$T/sa/history.csv"
 check sst_history_columns grep -q 'res_energy,res_k,res_omega,cl' "$T/sst/history.csv"
 check sa_eddy_viscosity_reported grep -q 'eddy_viscosity_ratio_max' "$T/sa/run.json"

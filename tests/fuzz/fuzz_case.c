@@ -3,6 +3,7 @@
  * the rest is a string of text_code.h rather than the text itself (bit 2), its last line is given by --set (bit 3).
  */
 #include "../unit/box_mesh.h"
+#include "case/case_groups.h"
 #include "case/case_notes.h"
 #include "case/patch_keys.h"
 #include "config.h"
@@ -19,7 +20,7 @@ enum { MAX_WORDS = 512, CODED = 4, WITH_SET = 8 };
 static const char *const other_words[] = {
     "\n", " = ", "=", "#", ";", "[", "]\n", ",", " ", "0", "1", "-1", "0.5", "2.5", "1e9", "1e-9", "1e400", "nan", "inf",
     "0x10", "9223372036854775807", "99999999999999999999", "yes", "no", "*", "?", "[a-", "w*", "wall", "wing", "far",
-    "sym y", "out", "\n[patches]\n", "wing = ", "far = ", "\"sym y\" = ", "out = ", "* = ", "?[!x]* = ",
+    "sym y", "out", "\n[patches]\n", "\n[groups]\n", "wing = ", "far = ", "\"sym y\" = ", "out = ", "* = ", "?[!x]* = ",
     "velocity=", "symmetry_plane=", "y:0", "x:nan", "1,2,3", "xmin = ", "zmax = ", "\n[periodic]\n", "a = xmin xmax", "b = ymin ymax", "x* ", "xmin ", "zmax ",
     "translation=", "1,0,0", "angle=", "90", "axis=", "0,0,1", "centre=", "\"", "\n[pack]\n", "schema_version = ", "id = ",
     "ranks = ", "cells = ", "faces = ", "nodes = ", "boundary_faces = ", "patches = ", "periodic = ", "source = ",
@@ -83,7 +84,22 @@ int LLVMFuzzerInitialize(int *argc, char ***argv)
 
 /* ---- a case file ---------------------------------------------------------------------- */
 
-/* What a run would do with a case that was read: its patches, its notes, its echo, its steps. */
+static int use_groups(struct case_file *c, const struct pack *p)
+{
+    struct patch_groups g;
+    int status = case_groups(c, p, &g);
+    for (int k = 0; k < g.n && status == 0; k++) {
+        bool any = false;
+        for (int b = 0; b < g.n_patches; b++)
+            any = any || g.member[k * g.n_patches + b];
+        if (!any)
+            FATAL("group %s was taken without any patch", g.name[k]);
+    }
+    patch_groups_free(&g);
+    return status;
+}
+
+/* What a run would do with a case that was read: its patches and groups, its notes, its echo, its steps. */
 static int use_case(struct case_file *c)
 {
     struct pack_patch patch[4] = {{.name = "wing", .kind = BC_WALL, .n_faces = 2},
@@ -95,6 +111,7 @@ static int use_case(struct case_file *c)
     double stage[MAX_STAGES], keep[MAX_STAGES], crossed[4][2] = {{0, 0}, {0, 0}, {1, 0.5}, {0, 0}};
     struct json j;
     TRY(case_patches(c, &p, values));
+    TRY(use_groups(c, &p));
     case_notes(c, nowhere);
     case_note_symmetry(c, patch, 4, crossed, false, nowhere);
     json_begin(&j, nowhere);

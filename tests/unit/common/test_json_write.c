@@ -92,6 +92,22 @@ static void numbers_read_back(void)
     }
 }
 
+/* As somebody typed them. */
+static void short_numbers_stay_short(void)
+{
+    static const struct {
+        double value;
+        const char *text;
+    } some[] = {{0.8, "0.8"}, {0.1, "0.1"}, {2.5e-6, "2.5e-06"}, {101325, "101325"}, {-288.15, "-288.15"}, {1e30, "1e+30"},
+                {0.1 + 0.2, "0.30000000000000004"}};
+    char line[64];
+    for (size_t k = 0; k < sizeof some / sizeof *some; k++) {
+        value = some[k].value;
+        snprintf(line, sizeof line, "{\n  \"x\": %s\n}\n", some[k].text);
+        CHECK(strcmp(written(one_number), line) == 0, "%s", text);
+    }
+}
+
 /* JSON has no other word for them. */
 static void no_numbers(void)
 {
@@ -107,6 +123,7 @@ int main(void)
     CASE(commas_and_indents);
     CASE(texts);
     CASE(numbers_read_back);
+    CASE(short_numbers_stay_short);
     CASE(no_numbers);
     return check_end();
 }

@@ -12,7 +12,7 @@
 #include "progress/progress.h"
 #include "order/rcm.h"
 #include "mesh/refine.h"
-#include "wall/triangle_tree.h"
+#include "triangle_tree.h"
 #include "wall/wall_distance.h"
 #include "run/mesh_from_raw.h"
 

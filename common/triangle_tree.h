@@ -1,6 +1,6 @@
 /* triangle_tree.h: a bounding volume tree over triangles, for nearest distances. */
-#ifndef UFV_PREP_WALL_TRIANGLE_TREE_H
-#define UFV_PREP_WALL_TRIANGLE_TREE_H
+#ifndef UFV_COMMON_TRIANGLE_TREE_H
+#define UFV_COMMON_TRIANGLE_TREE_H
 
 #include "types.h"
 #include "vec3.h"

@@ -11,7 +11,7 @@
  * bounds sees to it that no triangle is left out that would win. So the result is the same to the last bit whatever the
  * guess and the shape of the tree.
  */
-#include "wall/triangle_tree.h"
+#include "triangle_tree.h"
 
 #include "mem.h"
 

@@ -1,8 +1,8 @@
 /* transform.h: rotations with translations, and the finite set of them that the
  * images behind periodic faces are made with.
  */
-#ifndef UFV_PREP_MESH_TRANSFORM_H
-#define UFV_PREP_MESH_TRANSFORM_H
+#ifndef UFV_COMMON_TRANSFORM_H
+#define UFV_COMMON_TRANSFORM_H
 
 #include "vec3.h"
 

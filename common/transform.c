@@ -1,5 +1,5 @@
 /* Rotations with translations: products, inverses, their names, and the table that numbers them. */
-#include "mesh/transform.h"
+#include "transform.h"
 
 #include "error.h"
 #include "mem.h"

@@ -1,0 +1,230 @@
+/* forces_report.c: the command: the tables of patches, of groups and of what crosses open patches, and the JSON file.
+ */
+#include "forces.h"
+
+#include "error.h"
+#include "json_write.h"
+#include "mem.h"
+#include "out_file.h"
+#include "printable.h"
+#include "run_verdict.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+
+static void print_row(const char *name, const struct force_coefficients *c)
+{
+    printf("%-24s %12.6f %12.6f %12.6f %12.6f %12.6f %12.6f\n", name, c->cl, c->cd, c->cy, c->cm[0], c->cm[1],
+           c->cm[2]);
+}
+
+static void write_part(struct json *j, const char *key, const struct solution_reference *r, const struct force *f)
+{
+    struct force_coefficients c = forces_coefficients(r, f);
+    json_object(j, key);
+    force_coefficients_write(j, &c);
+    json_close(j);
+}
+
+static void write_vector(struct json *j, const char *key, const double v[3])
+{
+    json_array(j, key);
+    for (int i = 0; i < 3; i++)
+        json_number(j, NULL, v[i]);
+    json_close(j);
+}
+
+/* What the three rows of the table and the heads of the file are made of. */
+struct totals {
+    struct force pressure, friction, all;
+};
+
+/* Of the patches of a group; member: NULL: of all. */
+static struct totals total_of(const struct forces *f, const bool *member)
+{
+    struct totals t;
+    memset(&t, 0, sizeof t);
+    for (int b = 0; b < f->n_patches; b++) {
+        if (member && !member[b])
+            continue;
+        t.pressure = force_sum(&t.pressure, &f->pressure[b]);
+        t.friction = force_sum(&t.friction, &f->friction[b]);
+    }
+    t.all = force_sum(&t.pressure, &t.friction);
+    return t;
+}
+
+static void print_table(const struct results *r, const struct forces *f, const struct totals *t)
+{
+    printf("iteration %" PRId64 ", reference area %g m^2, length %g m, moments about (%g, %g, %g) m\n", r->iteration,
+           r->reference.area, r->reference.length, r->reference.centre[0], r->reference.centre[1],
+           r->reference.centre[2]);
+    printf("%-24s %12s %12s %12s %12s %12s %12s\n", "", "cl", "cd", "cy", "cmx", "cmy", "cmz");
+    for (int b = 0; b < f->n_patches; b++) {
+        if (!f->chosen[b])
+            continue;
+        struct force sum = force_sum(&f->pressure[b], &f->friction[b]);
+        struct force_coefficients c = forces_coefficients(&r->reference, &sum);
+        print_row(r->manifest.patch[b].name, &c);
+    }
+    const struct force *part[3] = {&t->pressure, &t->friction, &t->all};
+    static const char *const name[3] = {"pressure", "friction", "total"};
+    for (int i = f->has_friction ? 0 : 2; i < 3; i++) {
+        struct force_coefficients c = forces_coefficients(&r->reference, part[i]);
+        print_row(name[i], &c);
+    }
+}
+
+/* ---- groups ---- */
+
+/* Of lift and drag; drag has counts of 1e-4. */
+static const double counts = 1e4;
+
+static void print_group(const struct results *r, const char *name, const struct totals *t)
+{
+    struct force_coefficients c = forces_coefficients(&r->reference, &t->all);
+    double pressure = forces_coefficients(&r->reference, &t->pressure).cd;
+    double friction = forces_coefficients(&r->reference, &t->friction).cd;
+    printf("%-24s %12.6f %12.6f %12.6f %12.6f %12.2f ", name, c.cl, c.cd, pressure, friction, counts * c.cd);
+    if (c.cd != 0)
+        printf("%12.4f\n", c.cl / c.cd);
+    else
+        printf("%12s\n", "-");
+}
+
+/* Groups hold whole patches: with --patch there would be parts of them. */
+static bool has_groups(const struct results *r, const struct cli_list *globs)
+{
+    return r->n_groups > 0 && globs->n == 0;
+}
+
+static void print_groups(const struct results *r, const struct forces *f, const struct totals *all)
+{
+    printf("%-24s %12s %12s %12s %12s %12s %12s\n", "by group", "cl", "cd", "cd pressure", "cd friction", "drag counts",
+           "cl/cd");
+    for (int g = 0; g < r->n_groups; g++) {
+        struct totals t = total_of(f, r->group[g].member);
+        print_group(r, r->group[g].name, &t);
+    }
+    print_group(r, "total", all);
+}
+
+static void write_groups(struct json *j, const struct results *r, const struct forces *f)
+{
+    json_object(j, "groups");
+    for (int g = 0; g < r->n_groups; g++) {
+        struct totals t = total_of(f, r->group[g].member);
+        struct force_coefficients c = forces_coefficients(&r->reference, &t.all);
+        json_object(j, r->group[g].name);
+        force_coefficients_write(j, &c);
+        json_number(j, "drag_counts", counts * c.cd);
+        json_number(j, "lift_to_drag", c.cd != 0 ? c.cl / c.cd : NAN);
+        write_vector(j, "force", t.all.force);
+        write_part(j, "pressure", &r->reference, &t.pressure);
+        write_part(j, "friction", &r->reference, &t.friction);
+        json_close(j);
+    }
+    json_close(j);
+}
+
+/* ---- patches that fluid crosses ---- */
+
+/* Of a patch that fluid crosses the pressure alone would be half of its balance of momentum. */
+static void print_flows(const struct results *r, const struct forces *f)
+{
+    bool any = false;
+    for (int b = 0; b < f->n_patches; b++) {
+        const struct patch_flow *w = &f->flow[b];
+        if (!f->chosen[b] || forces_is_closed(r, b))
+            continue;
+        if (!any)
+            printf("out of the fluid through patches that are no walls, by the state of the cells there (above: "
+                   "pressure alone)\n%-24s %14s %14s %14s %14s\n", "", "mass kg/s", "momentum x N", "momentum y N",
+                   "momentum z N");
+        any = true;
+        printf("%-24s %14.6g %14.6g %14.6g %14.6g\n", r->manifest.patch[b].name, w->mass, w->momentum[0],
+               w->momentum[1], w->momentum[2]);
+    }
+}
+
+static void write_patches(struct json *j, const struct results *r, const struct forces *f)
+{
+    json_object(j, "patches");
+    for (int b = 0; b < f->n_patches; b++) {
+        if (!f->chosen[b])
+            continue;
+        struct force sum = force_sum(&f->pressure[b], &f->friction[b]);
+        struct force_coefficients c = forces_coefficients(&r->reference, &sum);
+        json_object(j, r->manifest.patch[b].name);
+        force_coefficients_write(j, &c);
+        json_number(j, "area", f->area[b]);
+        write_vector(j, "force", sum.force);
+        write_part(j, "pressure", &r->reference, &f->pressure[b]);
+        write_part(j, "friction", &r->reference, &f->friction[b]);
+        if (!forces_is_closed(r, b)) {
+            json_number(j, "mass_flux", f->flow[b].mass);
+            write_vector(j, "momentum_flux", f->flow[b].momentum);
+        }
+        json_close(j);
+    }
+    json_close(j);
+}
+
+static int write_file(const char *path, const struct results *r, const struct forces *f, const struct totals *t,
+                      bool groups)
+{
+    struct out_file o;
+    TRY(out_file_open(path, &o));
+    struct json j;
+    json_begin(&j, o.file);
+    struct force_coefficients c = forces_coefficients(&r->reference, &t->all);
+    force_coefficients_write(&j, &c);
+    json_integer(&j, "iteration", r->iteration);
+    write_vector(&j, "force", t->all.force);
+    write_vector(&j, "moment", t->all.moment);
+    write_part(&j, "pressure", &r->reference, &t->pressure);
+    write_part(&j, "friction", &r->reference, &t->friction);
+    write_patches(&j, r, f);
+    if (groups)
+        write_groups(&j, r, f);
+    json_object(&j, "reference");
+    json_number(&j, "area", r->reference.area);
+    json_number(&j, "length", r->reference.length);
+    write_vector(&j, "centre", r->reference.centre);
+    json_close(&j);
+    json_end(&j);
+    return out_file_finish(&o, 0);
+}
+
+static void print_note(const struct results *r)
+{
+    char *sentence = run_verdict_unconverged(r);
+    if (!sentence)
+        return;
+    printable_clean(sentence);
+    printf("note: %s\n", sentence);
+    mem_free(sentence);
+}
+
+int forces_command(const struct results *r, const struct cli_list *globs, const char *json, bool quiet)
+{
+    double q;
+    TRY(results_dynamic_pressure(r, &q));
+    if (!(r->reference.area > 0 && r->reference.length > 0))
+        return error_set("%s: the run's reference area is %g m^2 and its length %g m; set [reference] area and length "
+                         "in its case file", r->path, r->reference.area, r->reference.length);
+    struct forces f;
+    TRY(forces_integrate(r, globs, &f));
+    struct totals t = total_of(&f, NULL);
+    if (!quiet) {
+        print_table(r, &f, &t);
+        if (has_groups(r, globs))
+            print_groups(r, &f, &t);
+        print_flows(r, &f);
+        print_note(r);
+    }
+    int status = json ? write_file(json, r, &f, &t, has_groups(r, globs)) : 0;
+    forces_free(&f);
+    return status;
+}

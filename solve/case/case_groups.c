@@ -1,0 +1,169 @@
+/* case_groups.c: lines of [groups], resolved depth first: a group that is met again while its own line is read contains
+ * itself. */
+#include "case/case_groups.h"
+
+#include "error.h"
+#include "mem.h"
+#include "text.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <string.h>
+
+enum line_state { LINE_UNREAD, LINE_OPEN, LINE_READ };
+
+struct reading {
+    const struct case_file *c;
+    const struct pack *p;
+    struct patch_groups *g;
+    const struct config_entry *entry[GROUPS_MOST]; /* [g->n] */
+    enum line_state state[GROUPS_MOST];
+};
+
+static const char *place(const struct reading *r, int k)
+{
+    return config_place(&r->c->config, r->entry[k]);
+}
+
+static int find_group(const struct patch_groups *g, const char *name)
+{
+    for (int k = 0; k < g->n; k++)
+        if (strcmp(g->name[k], name) == 0)
+            return k;
+    return -1;
+}
+
+static bool *members(const struct patch_groups *g, int k)
+{
+    return g->member + (size_t)k * (size_t)g->n_patches;
+}
+
+/* ---- names ---- */
+
+static bool is_column_name(const char *name)
+{
+    for (const char *s = name; *s; s++)
+        if (!isalnum((unsigned char)*s) && !strchr("_-.+/", *s))
+            return false;
+    return name[0] && strlen(name) <= GROUP_NAME_MOST;
+}
+
+static int check_name(const struct reading *r, const struct config_entry *e)
+{
+    const char *at = config_place(&r->c->config, e);
+    if (!is_column_name(e->key))
+        return error_set("%s: the name of a group has letters, digits and _ - . + / alone, %d at most", at,
+                         GROUP_NAME_MOST);
+    if (r->g->n == GROUPS_MOST)
+        return error_set("%s: is one group too many; at most %d are possible", at, GROUPS_MOST);
+    for (int i = 0; i < r->p->n_patches; i++)
+        if (strcmp(r->p->patch[i].name, e->key) == 0)
+            return error_set("%s: a patch of the mesh has that name; give the group another", at);
+    return 0;
+}
+
+/* --set replaces a line: the last entry of a name counts. */
+static int list_groups(struct case_file *c, struct reading *r)
+{
+    for (int i = 0; i < c->config.n_entries; i++) {
+        struct config_entry *e = &c->config.entry[i];
+        if (strcmp(e->section, "groups") != 0 || config_find(&c->config, "groups", e->key) != e)
+            continue;
+        TRY(check_name(r, e));
+        r->entry[r->g->n] = e;
+        text_copy(r->g->name[r->g->n++], NAME_SIZE, e->key);
+    }
+    return 0;
+}
+
+/* ---- members ---- */
+
+static int unknown_word(const struct reading *r, int k, const char *word)
+{
+    const char *names[256];
+    int n = 0;
+    for (; n < r->g->n; n++)
+        names[n] = r->g->name[n];
+    for (int i = 0; i < r->p->n_patches && n < 256; i++)
+        names[n++] = r->p->patch[i].name;
+    const char *near = text_nearest(word, names, n);
+    return error_set("%s: the mesh has no patch '%s', nor is there such a group%s%s%s", place(r, k), word,
+                     near ? ", did you mean '" : "", near ? near : "", near ? "'?" : "; ufv-prep --info lists patches");
+}
+
+static int add_patches(const struct reading *r, int k, const char *word)
+{
+    bool found = strpbrk(word, "*?[") != NULL;
+    for (int i = 0; i < r->p->n_patches; i++)
+        if (strcmp(word, r->p->patch[i].name) == 0 || text_glob(word, r->p->patch[i].name))
+            members(r->g, k)[i] = found = true;
+    return found ? 0 : unknown_word(r, k, word);
+}
+
+static int read_line(struct reading *r, int k);
+
+static int add_word(struct reading *r, int k, const char *word)
+{
+    int other = find_group(r->g, word);
+    if (other < 0)
+        return add_patches(r, k, word);
+    if (r->state[other] == LINE_OPEN)
+        return error_set("%s: group '%s' contains itself, here by '%s'; take that out", place(r, k), r->g->name[other],
+                         word);
+    TRY(read_line(r, other));
+    for (int i = 0; i < r->p->n_patches; i++)
+        members(r->g, k)[i] |= members(r->g, other)[i];
+    return 0;
+}
+
+static int read_words(struct reading *r, int k, char *text)
+{
+    char *rest = NULL;
+    for (char *word = strtok_r(text, " \t,", &rest); word; word = strtok_r(NULL, " \t,", &rest))
+        TRY(add_word(r, k, word));
+    for (int i = 0; i < r->p->n_patches; i++)
+        if (members(r->g, k)[i])
+            return 0;
+    return error_set("%s: no patch of the mesh is in this group; name patches, globs (WING*) or groups", place(r, k));
+}
+
+static int read_line(struct reading *r, int k)
+{
+    if (r->state[k] == LINE_READ)
+        return 0;
+    r->state[k] = LINE_OPEN;
+    char *text = text_format("%s", r->entry[k]->value);
+    int status = read_words(r, k, text);
+    mem_free(text);
+    r->state[k] = LINE_READ;
+    return status;
+}
+
+int case_groups(struct case_file *c, const struct pack *p, struct patch_groups *g)
+{
+    struct reading r = {.c = c, .p = p, .g = g};
+    memset(g, 0, sizeof *g);
+    g->n_patches = p->n_patches;
+    TRY(list_groups(c, &r));
+    if (g->n > 0)
+        MEM_NEW_ZERO(g->member, g->n * g->n_patches);
+    for (int k = 0; k < g->n; k++)
+        TRY(read_line(&r, k));
+    return 0;
+}
+
+void patch_groups_free(struct patch_groups *g)
+{
+    MEM_FREE(g->member);
+    g->n = 0;
+}
+
+void case_print_groups(void)
+{
+    printf("\n## [groups]: groups of patches\n\n"
+           "`NAME = PATCH ...`: patches, globs and other groups with spaces between, whose forces and moments are "
+           "reported together: in `history.csv`, in `forces.json` and by `ufv-post forces` ([output.md](output.md#"
+           "forces)). A patch may be in several groups and counts once in each; patches that are no walls add nothing. "
+           "At most %d groups; names have letters, digits and `_ - . + /`, and no patch has one of them.\n",
+           GROUPS_MOST);
+}

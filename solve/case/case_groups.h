@@ -1,0 +1,25 @@
+/* case_groups.h: groups of patches, by lines of [groups]: `wing = WING* FLAP*`. */
+#ifndef UFV_SOLVE_CASE_CASE_GROUPS_H
+#define UFV_SOLVE_CASE_CASE_GROUPS_H
+
+#include "case/case_file.h"
+
+/* Of names, so that a group's name with a short word before it is a name too (NAME_SIZE). */
+enum { GROUPS_MOST = 16, GROUP_NAME_MOST = 40 };
+
+struct patch_groups {
+    int n, n_patches;
+    char name[GROUPS_MOST][NAME_SIZE]; /* [n] in the order of the case file */
+    bool *member;                      /* owned; [n][n_patches]; NULL: no groups */
+};
+
+/* What the case says of groups, for the patches of a mesh: g, out, patch_groups_free() it, after a failure too. Refuses
+ * with error_set() names that are neither a patch's nor a group's (a glob may match nothing), groups without any patch,
+ * groups that contain themselves, and names that a patch has or that make no column's name. Not collective: the same on
+ * all ranks. */
+int case_groups(struct case_file *c, const struct pack *p, struct patch_groups *g);
+
+/* Also of a zeroed one. */
+void patch_groups_free(struct patch_groups *g);
+
+#endif

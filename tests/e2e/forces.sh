@@ -1,0 +1,110 @@
+# What ufv-post forces says of patches that fluid crosses: mass and momentum, exact for a uniform flow.
+. tests/lib.sh
+cat >"$T/case.cfg" <<'CFG'
+[flow]
+mach = 0.5
+density = 1.2
+pressure = 1e5
+up = y
+[time]
+steps = 3
+[patches]
+* = farfield
+ymin = slip
+ymax = slip
+[output]
+history = 1
+CFG
+{ "$box" --cells mixed --n 6 5 4 --out "$T/m.cgns" && "$prep" --quiet "$T/m.cgns" --ranks 2 --out "$T/p" &&
+    run_solve 2 "$T/case.cfg" --packs "$T/p" --out "$T/r" --device cpu --threads 1; } >"$T/log" 2>&1 ||
+    { cat "$T/log"; fail forces_setup run; exit 1; }
+
+# ---- through open patches: V = 0.5 sqrt(1.4 p / rho), 1 m^2 ----
+"$post" forces "$T/r" --patch 'x*' --patch ymin --json "$T/f.json" >"$T/out" 2>&1 || cat "$T/out"
+flows() { # flows PATCH MASS MOMENTUM: of the table, to its six digits
+    awk -v name="$1" -v m="$2" -v u="$3" '
+        /^out of the fluid/ { flow = 1 }
+        flow && $1 == name { found = ($2 - m) ^ 2 < 1e-8 * m * m && ($3 - u) ^ 2 < 1e-8 * u * u }
+        END { exit !found }' "$T/out" || { cat "$T/out"; return 1; }
+}
+check flow_in flows xmin -204.939 -35000
+check flow_out flows xmax 204.939 35000
+check flow_of_walls_is_not_listed test "$(sed '1,/^out of the fluid/d' "$T/out" | grep -c '^ymin')" = 0
+check flow_says_pressure_alone grep -q 'out of the fluid .*above: pressure alone' "$T/out"
+check flow_in_json awk '/"mass_flux"/ { gsub(/[^0-9.e+-]/, "", $2); sum += $2; n++ } END { exit !(n == 2 && sum ^ 2 < 1e-16) }' \
+    "$T/f.json"
+"$post" forces "$T/r" >"$T/out"
+check forces_of_walls_alone test "$(grep -c 'out of the fluid' "$T/out")" = 0
+
+# ---- groups ----
+sed 's/^history = 1/&\n[groups]\nlow = ymin\nboth = low y* up\nup = YMAX\nside = z* low/; s/YMAX/ymax/' "$T/case.cfg" >"$T/groups.cfg"
+more="--set flow.alpha=4 --set flow.reynolds=1e4 --set model.equations=laminar --set patches.ymin=wall --steps 6"
+group_run() { # group_run NAME SETTINGS...
+    out=$T/$1; shift
+    # shellcheck disable=SC2086
+    run_solve 2 "$T/groups.cfg" --packs "$T/p" --out "$out" --device cpu --threads 1 $more "$@" >"$T/log" 2>&1 ||
+        { cat "$T/log"; return 1; }
+}
+check groups_run group_run g
+plain=$(head -1 "$T/r/history.csv")
+check groups_columns_at_the_end test "$(head -1 "$T/g/history.csv" | sed 's/,cl:low.*//')" = "$plain"
+check groups_columns grep -q ',residual_drop,cl:low,cd:low,cy:low,cmx:low,cmy:low,cmz:low,cl:both,.*,cmz:side$' "$T/g/history.csv"
+# disjoint groups add up to the whole, to rounding; one that names a patch twice has it once
+adds_up() {
+    awk -F, 'NR == 1 { for (k = 1; k <= NF; k++) at[$k] = k; next }
+        function far(a, b) { d = a - b; return d * d > 1e-26 * (1 + b * b) }
+        { n = split("cl cd cy cmx cmy cmz", c, " ")
+          for (k = 1; k <= n; k++) {
+              all = $at[c[k]]
+              if (far($at[c[k] ":low"] + $at[c[k] ":up"], all) || far($at[c[k] ":both"], all) ||
+                  far($at[c[k] ":side"], $at[c[k] ":low"])) { print c[k]; bad = 1 }
+          }
+          product = $at["cl:low"] * $at["cl:up"]
+          rows++ }
+        END { exit bad || rows < 6 || product == 0 }' "$T/g/history.csv" || { cat "$T/g/history.csv"; return 1; }
+}
+check groups_add_up adds_up
+"$post" forces "$T/g" --json "$T/g.json" >"$T/out" || cat "$T/out"
+same_as_the_run() { # a group of forces.json of the run and of ufv-post, and the patch it consists of
+    python3 - "$T/g/forces.json" "$T/g.json" <<'PY'
+import json, sys
+run, post = (json.load(open(p)) for p in sys.argv[1:])
+def near(a, b): return abs(a - b) <= 1e-11 * (1 + abs(b))
+for g, patch in (("low", "ymin"), ("up", "ymax")):
+    for part in (None, "pressure", "friction"):
+        for k in ("cl", "cd", "cmz"):
+            of = lambda d: (d[part] if part else d)[k]
+            assert near(of(run["groups"][g]), of(run["patches"][patch])), (g, part, k)
+            assert near(of(post["groups"][g]), of(run["groups"][g])), (g, part, k)
+low = post["groups"]["low"]
+assert low["friction"]["cd"] != 0 and near(low["drag_counts"], 1e4 * low["cd"])
+assert near(low["lift_to_drag"] * low["cd"], low["cl"])
+assert near(post["groups"]["both"]["cl"], post["cl"])
+PY
+}
+check groups_in_json same_as_the_run
+check groups_table grep -q '^by group .*cd pressure .*cd friction .*drag counts .*cl/cd' "$T/out"
+check groups_rows test "$(sed -n '/^by group/,$p' "$T/out" | cut -d ' ' -f 1 | tr '\n' ' ')" = "by low both up side total note: "
+"$post" forces "$T/g" --patch low >"$T/out"
+check group_for_patch test "$(grep -c '^ymin ' "$T/out") $(grep -c '^ymax' "$T/out") $(grep -c '^by group' "$T/out")" = "1 0 0"
+check groups_in_report sh -c '"$1" report "$2" --out "$3" && grep -q "<th>both</th>" "$3"' sh "$post" "$T/g" "$T/g.html"
+check groups_in_run_json sh -c 'tr -d " \n" <"$1" | grep -q "\"both\":\[\"ymin\",\"ymax\"\]"' sh "$T/g/run.json"
+# a run that goes on keeps the cells of groups that are still there
+check groups_restart group_run g --restart "$T/g" --set groups.low=ymax --set groups.new=ymin
+check groups_restart_columns awk -F, 'NR == 1 { new = $(NF - 5) }
+    NR == 3 { exit !(NF == 50 && new == "cl:new" && $50 == "" && $44 != "" && $21 != "") }' "$T/g/history.csv"
+
+wrong() { # wrong NAME SENTENCE SETTINGS...: status 1 and one sentence
+    row=groups_$1 words=$2; shift 2
+    if group_run wrong "$@" >/dev/null; then fail "$row" "was accepted"
+    elif grep -aqe "$words" "$T/log"; then ok "$row"
+    else cat "$T/log"; fail "$row" "not the sentence $words"; fi
+}
+wrong unknown_patch "--set groups.low: the mesh has no patch 'ymni', nor is there such a group, did you mean 'ymin'" --set groups.low=ymni
+wrong empty "groups.low: no patch of the mesh is in this group; name patches" --set groups.low=
+wrong empty_glob "groups.low: no patch of the mesh is in this group" --set 'groups.low=FLAP*'
+wrong itself "groups.low: group 'low' contains itself, here by 'low'" --set groups.low=low
+wrong cycle "groups.*: group '[a-z]*' contains itself, here by '[a-z]*'; take that out" --set groups.low=both
+wrong name_of_a_patch "groups.ymin: a patch of the mesh has that name" --set groups.ymin=ymax
+wrong name "the name of a group has letters, digits" --set 'groups.a:b=ymin'
+exit $status
