@@ -26,6 +26,8 @@ struct bench {
     double device_bytes_per_cell;
     int64_t steps, profile_steps;
     struct exchange_figures exchange;
+    int n_pieces;
+    struct integrator_piece piece[INTEGRATOR_PIECES]; /* the slowest rank's seconds, all ranks' bytes */
     struct kernel_table profile; /* seconds and calls of profile_steps steps */
 };
 
@@ -104,6 +106,11 @@ static int measure(struct integrator *it, struct monitor *m, struct bench *r)
     paper_profile_stop();
     r->profile = *b->kernels;
     TRY(status);
+    r->n_pieces = integrator_pieces(it, r->piece);
+    for (int k = 0; k < r->n_pieces; k++) {
+        comm_maximum(&r->piece[k].seconds, 1);
+        comm_sum(&r->piece[k].bytes, 1);
+    }
     r->copy_bandwidth = measure_copy(b);
     r->cost = bench_cost_of(f, &r->profile, r->profile_steps);
     r->ranks = bench_ranks_gather(f, &r->profile, r->profile_steps, &r->exchange, r->steps);
@@ -133,6 +140,21 @@ static void write_kernels(struct json *j, const struct bench *r, const struct pa
         json_object(j, paper->name[k]);
         json_number(j, "seconds_per_step", paper->seconds[k] / (double)r->profile_steps);
         json_number(j, "calls_per_step", (double)paper->calls[k] / (double)r->profile_steps);
+        json_close(j);
+    }
+    json_close(j);
+}
+
+/* cells: of the whole mesh. */
+static void write_pieces(struct json *j, const struct bench *r, double cells)
+{
+    json_object(j, "pieces");
+    for (int k = 0; k < r->n_pieces; k++) {
+        const struct integrator_piece *p = &r->piece[k];
+        json_object(j, p->name);
+        json_number(j, "ns_per_cell", 1e9 * p->seconds / cells);
+        json_number(j, "bytes_per_cell", p->bytes / cells);
+        json_number(j, "fraction_of_copy", p->bytes / (p->seconds * r->copy_bandwidth));
         json_close(j);
     }
     json_close(j);
@@ -181,6 +203,8 @@ static void write_report(const struct flow *f, const struct case_file *c, const 
         json_number(&j, "updates", r->model.updates);
         json_close(&j);
     }
+    if (r->n_pieces > 0)
+        write_pieces(&j, r, cells);
     write_kernels(&j, r, f->paper ? paper_profile() : NULL);
     bench_ranks_write(&j, &r->cost, r->ranks, d->comm.size);
     write_exchange(&j, r);

@@ -507,6 +507,50 @@ struct implicit_norms implicit_norms_now(struct integrator *it)
     return norms_of(s, s->residual, false);
 }
 
+/* ---- pieces of a step ---- */
+
+void implicit_hold(struct integrator *it)
+{
+    struct implicit *s = it->own;
+    struct implicit_args a = s->a;
+    residual_of(s, it->flow, s->residual, true);
+    a.residual = s->residual;
+    a.to = s->krylov.side;
+    over_cells(s, KERNEL_implicit_scale, &a);
+}
+
+void implicit_assemble(struct integrator *it)
+{
+    assemble(it->own, it->cfl.cfl);
+}
+
+int implicit_sweep(struct integrator *it)
+{
+    struct implicit *s = it->own;
+    s->control.newton = true;
+    sweeps(s, s->work);
+    return s->has_lines ? LINE_SWEEPS : implicit_control_sweeps(&s->control);
+}
+
+void implicit_multiply(struct integrator *it)
+{
+    struct implicit *s = it->own;
+    product(s, s->krylov.side, s->krylov.work);
+}
+
+void implicit_evaluate_held(struct integrator *it)
+{
+    struct implicit *s = it->own;
+    flow_restore_state(it->flow, s->q0);
+    flow_evaluate(it->flow, true);
+}
+
+const struct jacobian_rows *implicit_jacobian(const struct integrator *it)
+{
+    const struct implicit *s = it->own;
+    return &s->rows.rows;
+}
+
 /* ---- checkpoints ---- */
 
 /* The numbers of the control, then these. */
@@ -547,4 +591,4 @@ static void load(struct integrator *it, int n, const double *number)
 
 const struct integrator_type integrator_implicit = {
     .scheme = TIME_IMPLICIT, .name = "implicit", .create = create, .free = destroy, .batch = batch, .step = step,
-    .bytes = bytes, .save = save, .load = load};
+    .bytes = bytes, .save = save, .load = load, .pieces = implicit_pieces};

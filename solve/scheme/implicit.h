@@ -25,4 +25,16 @@ void implicit_take_newton(struct integrator *it);
 /* Collective. Norms of the residual of that equation at the evaluated state. */
 struct implicit_norms implicit_norms_now(struct integrator *it);
 
+/* The pieces of a step, each by itself (of it, of integrator_implicit). Collective; the device may still be at work.
+ * implicit_hold() first: the evaluated state is that of the step; in the end implicit_evaluate_held(). */
+void implicit_hold(struct integrator *it);
+void implicit_assemble(struct integrator *it);
+int implicit_sweep(struct integrator *it);     /* sweeps as for a Krylov vector; how many */
+void implicit_multiply(struct integrator *it); /* a product of the true Jacobian and the residual */
+void implicit_evaluate_held(struct integrator *it);
+const struct jacobian_rows *implicit_jacobian(const struct integrator *it); /* borrowed */
+
+/* scheme/implicit_pieces.c: as the member of struct integrator_type. */
+int implicit_pieces(struct integrator *it, struct integrator_piece piece[INTEGRATOR_PIECES]);
+
 #endif

@@ -42,7 +42,7 @@ judged() { # judged RESULTS WORDS
 }
 implicit 1 "$T/short" --set time.steps=20 >/dev/null 2>"$T/err"; code=$?
 check implicit_converged grep -q '"converged": true' "$T/one/run.json"
-check implicit_converged_sentence judged "$T/one" '"converged: the residual has dropped 9.* decades (9.5 asked for); c'
+check implicit_converged_sentence judged "$T/one" '"converged: the residual has dropped [0-9.]* decades (9.5 asked for); c'
 check implicit_steps_end_with_0 test $code -eq 0
 check implicit_steps_not_converged grep -q '"converged": false' "$T/short/run.json"
 check implicit_steps_sentence judged "$T/short" '"not converged: all 20 steps are done, .* of the 9.5 decades asked for; '
@@ -60,5 +60,10 @@ refused() { # refused WORDS ARGUMENTS...: fails with a sentence that holds the w
     if implicit 1 "$T/no" "$@" >"$T/out" 2>"$T/err"; then echo "was accepted"; return 1; fi
     grep -q -- "$words" "$T/err"
 }
+# ---- what its pieces take ----------------------------------------------------------------------------------
+"$solve" "$case" --packs "$T/p1" --bench 2 --device cpu --threads 1 --set time.scheme=implicit >"$T/out" 2>"$T/err"
+check bench_has_pieces awk '/"(assembly|sweep|product)":/ { n++ }
+    /"(ns_per_cell|bytes_per_cell|fraction_of_copy)":/ { sub(/,$/, ""); v += $2 > 0 && $2 < 1e6 }
+    END { exit !(n == 3 && v == 9) }' "$T/out"
 check implicit_needs_local refused 'local = yes' --set time.local=no
 exit $status

@@ -1,0 +1,96 @@
+/* implicit_pieces.c: what the pieces of an implicit step take, for --bench: assembly, a sweep, a product without its
+ * sweeps and sums. Each is done REPEAT times; the fastest counts.
+ */
+#include "kernels/jacobian_entry.h"
+#include "scheme/flow_bytes.h"
+#include "scheme/implicit.h"
+#include "timer.h"
+
+#include <math.h>
+
+enum { REPEAT = 5 };
+
+static double finish(const struct integrator *it)
+{
+    it->flow->domain->backend->stream_synchronize(STREAM_COMPUTE);
+    return timer_now();
+}
+
+/* Blocks, scalar entries and columns. */
+static double entry_bytes(const struct jacobian_rows *r, int n_turbulence)
+{
+    double words = (double)jacobian_block_words((int)r->storage) + n_turbulence + 1;
+    return (double)r->n_entries * words * sizeof(uint32_t);
+}
+
+/* Entries and inverses written; states, and faces' normals and areas read. */
+static double assembly_bytes(const struct integrator *it)
+{
+    const struct jacobian_rows *r = implicit_jacobian(it);
+    const struct mesh_view *m = &it->flow->domain->view;
+    int nv = it->flow->n_variables;
+    double inverses = (double)r->n_rows * (NV * NV + nv - NV) * sizeof(jacobian_number);
+    double states = (double)m->n_owned * nv * sizeof(real), faces = 4 * (double)m->n_flux * sizeof(real);
+    return entry_bytes(r, nv - NV) + (double)r->n_entries * sizeof(lid) + inverses + states + faces;
+}
+
+/* Entries and the right-hand side read, x read and written. */
+static double sweep_bytes(const struct integrator *it)
+{
+    const struct jacobian_rows *r = implicit_jacobian(it);
+    double numbers = it->flow->n_variables * (2 * (double)r->n_rows + (double)r->n_places);
+    return entry_bytes(r, it->flow->n_variables - NV) + numbers * sizeof(jacobian_number);
+}
+
+/* The evaluation of a residual; the state held and the direction read and the perturbed one written; two residuals and
+ * the direction read, the product written. */
+static double product_bytes(const struct integrator *it)
+{
+    const struct flow *f = it->flow;
+    double n = (double)f->domain->view.n_owned, vectors = n * f->n_variables * (2 * sizeof(real) + 5 * sizeof(double));
+    return n * flow_model_bytes(f).all + vectors;
+}
+
+static double time_assembly(struct integrator *it)
+{
+    double best = HUGE_VAL;
+    for (int k = 0; k < REPEAT; k++) {
+        double start = finish(it);
+        implicit_assemble(it);
+        best = fmin(best, finish(it) - start);
+    }
+    return best;
+}
+
+static double time_sweep(struct integrator *it)
+{
+    double best = HUGE_VAL;
+    implicit_sweep(it); /* recorded the first time */
+    for (int k = 0; k < REPEAT; k++) {
+        double start = finish(it);
+        int n = implicit_sweep(it);
+        best = fmin(best, (finish(it) - start) / n);
+    }
+    return best;
+}
+
+static double time_product(struct integrator *it)
+{
+    double best = HUGE_VAL;
+    for (int k = 0; k < REPEAT; k++) {
+        double start = finish(it);
+        implicit_multiply(it);
+        best = fmin(best, finish(it) - start);
+    }
+    return best;
+}
+
+int implicit_pieces(struct integrator *it, struct integrator_piece piece[INTEGRATOR_PIECES])
+{
+    implicit_hold(it);
+    piece[0] = (struct integrator_piece){"assembly", time_assembly(it), assembly_bytes(it)};
+    piece[1] = (struct integrator_piece){"sweep", time_sweep(it), sweep_bytes(it)};
+    piece[2] = (struct integrator_piece){"product", time_product(it), product_bytes(it)};
+    implicit_evaluate_held(it);
+    return 3;
+}
