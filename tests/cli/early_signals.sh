@@ -11,8 +11,8 @@ raw=0 said=0 wrong= tries=$(seq 100000)
 for signal in HUP:1 INT:2 USR1:10 TERM:15; do
     number=${signal#*:} signal=${signal%:*}
     for pause in 0 0.002 0.005 0.01 0.02 0.03 0.05 0.1; do
-        # shells start what is in the background with SIGINT ignored; not so this one
-        env --default-signal=INT "$solve" --quiet "$T/case.cfg" --packs "$T/p" --out "$T/r" --device cpu --threads 1 \
+        # shells start what is in the background with SIGINT ignored, nohup with SIGHUP; not so this one
+        env --default-signal=INT,HUP "$solve" --quiet "$T/case.cfg" --packs "$T/p" --out "$T/r" --device cpu --threads 1 \
             --steps 1000000 >"$T/out" 2>&1 &
         for _ in $tries; do # it is a shell, and then env, until it is ours
             read -r name <"/proc/$!/comm" && [ "$name" != ufv-solve ] || break
