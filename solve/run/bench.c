@@ -6,6 +6,7 @@
 #include "cli.h"
 #include "error.h"
 #include "scheme/flow_bytes.h"
+#include "scheme/implicit.h"
 #include "json_write.h"
 #include "run/march.h"
 #include "mem.h"
@@ -27,7 +28,7 @@ struct bench {
     int64_t steps, profile_steps;
     struct exchange_figures exchange;
     int n_pieces;
-    struct integrator_piece piece[INTEGRATOR_PIECES]; /* the slowest rank's seconds, all ranks' bytes */
+    struct implicit_piece piece[IMPLICIT_PIECES]; /* the slowest rank's seconds, all ranks' bytes */
     struct kernel_table profile; /* seconds and calls of profile_steps steps */
 };
 
@@ -106,7 +107,7 @@ static int measure(struct integrator *it, struct monitor *m, struct bench *r)
     paper_profile_stop();
     r->profile = *b->kernels;
     TRY(status);
-    r->n_pieces = integrator_pieces(it, r->piece);
+    r->n_pieces = it->c->scheme == TIME_IMPLICIT ? implicit_pieces(it, r->piece) : 0;
     for (int k = 0; k < r->n_pieces; k++) {
         comm_maximum(&r->piece[k].seconds, 1);
         comm_sum(&r->piece[k].bytes, 1);
@@ -150,7 +151,7 @@ static void write_pieces(struct json *j, const struct bench *r, double cells)
 {
     json_object(j, "pieces");
     for (int k = 0; k < r->n_pieces; k++) {
-        const struct integrator_piece *p = &r->piece[k];
+        const struct implicit_piece *p = &r->piece[k];
         json_object(j, p->name);
         json_number(j, "ns_per_cell", 1e9 * p->seconds / cells);
         json_number(j, "bytes_per_cell", p->bytes / cells);

@@ -591,4 +591,4 @@ static void load(struct integrator *it, int n, const double *number)
 
 const struct integrator_type integrator_implicit = {
     .scheme = TIME_IMPLICIT, .name = "implicit", .create = create, .free = destroy, .batch = batch, .step = step,
-    .bytes = bytes, .save = save, .load = load, .pieces = implicit_pieces};
+    .bytes = bytes, .save = save, .load = load};

@@ -34,7 +34,16 @@ void implicit_multiply(struct integrator *it); /* a product of the true Jacobian
 void implicit_evaluate_held(struct integrator *it);
 const struct jacobian_rows *implicit_jacobian(const struct integrator *it); /* borrowed */
 
-/* scheme/implicit_pieces.c: as the member of struct integrator_type. */
-int implicit_pieces(struct integrator *it, struct integrator_piece piece[INTEGRATOR_PIECES]);
+/* A piece of the work of a step, as --bench has it: what it takes on this rank and moves at least. */
+struct implicit_piece {
+    const char *name; /* a literal */
+    double seconds;
+    double bytes;     /* that arrays of the mesh's size are read and written with, each once */
+};
+enum { IMPLICIT_PIECES = 4 };
+
+/* scheme/implicit_pieces.c. Collective. Does the pieces of a step from an evaluated state to the same; how many there
+ * are, and what each took. */
+int implicit_pieces(struct integrator *it, struct implicit_piece piece[IMPLICIT_PIECES]);
 
 #endif

@@ -85,12 +85,12 @@ static double time_product(struct integrator *it)
     return best;
 }
 
-int implicit_pieces(struct integrator *it, struct integrator_piece piece[INTEGRATOR_PIECES])
+int implicit_pieces(struct integrator *it, struct implicit_piece piece[IMPLICIT_PIECES])
 {
     implicit_hold(it);
-    piece[0] = (struct integrator_piece){"assembly", time_assembly(it), assembly_bytes(it)};
-    piece[1] = (struct integrator_piece){"sweep", time_sweep(it), sweep_bytes(it)};
-    piece[2] = (struct integrator_piece){"product", time_product(it), product_bytes(it)};
+    piece[0] = (struct implicit_piece){"assembly", time_assembly(it), assembly_bytes(it)};
+    piece[1] = (struct implicit_piece){"sweep", time_sweep(it), sweep_bytes(it)};
+    piece[2] = (struct implicit_piece){"product", time_product(it), product_bytes(it)};
     implicit_evaluate_held(it);
     return 3;
 }

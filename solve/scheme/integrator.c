@@ -55,11 +55,6 @@ int64_t integrator_bytes(const struct pack *p, const struct case_file *c)
     return type->bytes ? type->bytes(p, c) : 0;
 }
 
-int integrator_pieces(struct integrator *it, struct integrator_piece piece[INTEGRATOR_PIECES])
-{
-    return it->type->pieces ? it->type->pieces(it, piece) : 0;
-}
-
 int integrator_save(const struct integrator *it, double number[INTEGRATOR_NUMBERS])
 {
     return it->type->save ? it->type->save(it, number) : 0;

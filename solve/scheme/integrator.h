@@ -30,14 +30,6 @@ struct integrator_report {
     bool stuck;          /* no further step will do; the state is that after the last one that did */
 };
 
-/* A piece of the work of a step, as --bench has it: what it takes on this rank and moves at least. */
-struct integrator_piece {
-    const char *name; /* a literal */
-    double seconds;
-    double bytes;     /* that arrays of the mesh's size are read and written with, each once */
-};
-enum { INTEGRATOR_PIECES = 4 };
-
 struct integrator {
     const struct integrator_type *type;
     struct flow *flow;         /* borrowed */
@@ -66,9 +58,6 @@ struct integrator_type {
      * gives how many; load() takes those of a checkpoint of the same scheme. NULL: nothing. */
     int (*save)(const struct integrator *it, double number[INTEGRATOR_NUMBERS]);
     void (*load)(struct integrator *it, int n, const double *number);
-    /* Collective. Does the pieces of a step from an evaluated state to the same, and says how many there are and what
-     * each took. NULL: none. */
-    int (*pieces)(struct integrator *it, struct integrator_piece piece[INTEGRATOR_PIECES]);
 };
 
 /* Collective. The integrator of the case's time.scheme for a flow; f and c are borrowed until integrator_free(), which
@@ -83,12 +72,11 @@ void integrator_free(struct integrator *it);
  * state, s; 0 with local time steps. */
 double integrator_time_step(struct integrator *it, int64_t iteration);
 
-/* As the members of struct integrator_type; where a scheme leaves one out: no bytes, nothing saved or loaded, no
- * pieces. Collective: integrator_step() and integrator_pieces(). */
+/* As the members of struct integrator_type; where a scheme leaves one out: no bytes, and nothing saved or loaded.
+ * Collective: integrator_step() alone. */
 int integrator_batch(const struct integrator *it, int most);
 int integrator_step(struct integrator *it, int64_t iteration, int steps, double dt);
 int64_t integrator_bytes(const struct pack *p, const struct case_file *c);
-int integrator_pieces(struct integrator *it, struct integrator_piece piece[INTEGRATOR_PIECES]);
 int integrator_save(const struct integrator *it, double number[INTEGRATOR_NUMBERS]);
 void integrator_load(struct integrator *it, int n, const double *number);
 
