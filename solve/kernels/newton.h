@@ -2,7 +2,8 @@
  * implicit step does to states and vectors.
  *
  * A sweep solves the rows of one colour side by side, each with the newest values of
- * the others: multicolour Gauss-Seidel, by lines where there are some. Vectors of the Krylov method are scaled residuals: in
+ * the others: multicolour Gauss-Seidel, by lines where there are some.
+ * Vectors of the Krylov method are scaled residuals: in
  * units of the free stream, times the time step at CFL number 1 over the volume, so that every
  * cell weighs the same. Sums and differences of residuals are in double, blocks are not.
  */
@@ -101,8 +102,8 @@ UFV_HD void jacobian_sweep_body(lid p, const struct jacobian_solve_args *a, cons
         a->x[v * (int64_t)a->rows.stride + p * (int64_t)a->rows.step] = y[v];
 }
 
-/* Slice s of a group of lines whose first is `first` and which ends before `end`: the entries of the cell before in
- * their lines (after = 0) or of that after (1), which is there. */
+/* Where the entries of slice s of a group of lines, whose first slice is `first`, begin that are of the cell before in
+ * their lines (after = 0), or of that after (1). The slice has such a place. */
 UFV_HD lid jacobian_along_entry(const struct jacobian_rows *r, lid first, lid s, int after)
 {
     return r->offset[s] + (after && s > first ? SLICE : 0);

@@ -136,9 +136,12 @@ static void group_forces(const struct monitor *m, int k, double sum[N_FORCES])
 {
     const struct patch_groups *g = &m->flow->domain->groups;
     memset(sum, 0, N_FORCES * sizeof *sum);
-    for (int b = 0; b < g->n_patches; b++)
-        for (int i = 0; i < N_FORCES && g->member[k * g->n_patches + b]; i++)
+    for (int b = 0; b < g->n_patches; b++) {
+        if (!g->member[k * g->n_patches + b])
+            continue;
+        for (int i = 0; i < N_FORCES; i++)
             sum[i] += m->patch_force[b][i];
+    }
 }
 
 static void group_coefficients(struct monitor *m)

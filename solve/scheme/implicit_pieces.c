@@ -42,7 +42,7 @@ static double sweep_bytes(const struct integrator *it)
     return entry_bytes(r, it->flow->n_variables - NV) + numbers * sizeof(jacobian_number);
 }
 
-/* The evaluation of a residual; the state held and the direction read and the perturbed one written; two residuals and
+/* The evaluation of a residual, as a stage of an explicit step moves; the state held and the direction read and the perturbed one written; two residuals and
  * the direction read, the product written. */
 static double product_bytes(const struct integrator *it)
 {
@@ -51,12 +51,12 @@ static double product_bytes(const struct integrator *it)
     return n * flow_model_bytes(f).all + vectors;
 }
 
-static double time_assembly(struct integrator *it)
+static double fastest(struct integrator *it, void (*piece)(struct integrator *it))
 {
     double best = HUGE_VAL;
     for (int k = 0; k < REPEAT; k++) {
         double start = finish(it);
-        implicit_assemble(it);
+        piece(it);
         best = fmin(best, finish(it) - start);
     }
     return best;
@@ -74,23 +74,12 @@ static double time_sweep(struct integrator *it)
     return best;
 }
 
-static double time_product(struct integrator *it)
-{
-    double best = HUGE_VAL;
-    for (int k = 0; k < REPEAT; k++) {
-        double start = finish(it);
-        implicit_multiply(it);
-        best = fmin(best, finish(it) - start);
-    }
-    return best;
-}
-
 int implicit_pieces(struct integrator *it, struct implicit_piece piece[IMPLICIT_PIECES])
 {
     implicit_hold(it);
-    piece[0] = (struct implicit_piece){"assembly", time_assembly(it), assembly_bytes(it)};
+    piece[0] = (struct implicit_piece){"assembly", fastest(it, implicit_assemble), assembly_bytes(it)};
     piece[1] = (struct implicit_piece){"sweep", time_sweep(it), sweep_bytes(it)};
-    piece[2] = (struct implicit_piece){"product", time_product(it), product_bytes(it)};
+    piece[2] = (struct implicit_piece){"product", fastest(it, implicit_multiply), product_bytes(it)};
     implicit_evaluate_held(it);
     return 3;
 }
