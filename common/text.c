@@ -118,3 +118,12 @@ int text_to_long(const char *text, long *out)
     *out = value;
     return 0;
 }
+
+bool text_list_add(char *text, size_t size, const char *name)
+{
+    size_t used = strlen(text);
+    const char *comma = used > 0 ? ", " : "";
+    bool fits = used + strlen(name) + sizeof ", , ..." <= size;
+    snprintf(text + used, size - used, "%s%s", comma, fits ? name : "...");
+    return fits;
+}

@@ -2,8 +2,8 @@
 #include "mesh/patch_types.h"
 
 #include "progress/progress.h"
+#include "text.h"
 
-#include <stdio.h>
 #include <string.h>
 
 static bool is_guess(const struct mesh_patch *p)
@@ -14,39 +14,32 @@ static bool is_guess(const struct mesh_patch *p)
 /* The names of the patches of p's type from p on, and "..." behind those that fit. */
 static void list_patches(const struct mesh *m, int p, size_t size, char *text)
 {
-    size_t used = 0;
-    for (int k = p; k < m->n_patches; k++) {
-        if (!is_guess(&m->patch[k]) || strcmp(m->patch[k].bc_type, m->patch[p].bc_type) != 0)
-            continue;
-        const char *comma = used > 0 ? ", " : "";
-        if (used + strlen(m->patch[k].name) + sizeof ", , ..." > size) {
-            snprintf(text + used, size - used, "%s...", comma);
+    text[0] = '\0';
+    for (int k = p; k < m->n_patches; k++)
+        if (is_guess(&m->patch[k]) && strcmp(m->patch[k].bc_type, m->patch[p].bc_type) == 0 &&
+            !text_list_add(text, size, m->patch[k].name))
             return;
-        }
-        used += (size_t)snprintf(text + used, size - used, "%s%s", comma, m->patch[k].name);
-    }
 }
 
-static bool is_first_of_its_type(const struct mesh *m, int p)
-{
-    for (int k = 0; k < p; k++)
-        if (is_guess(&m->patch[k]) && strcmp(m->patch[k].bc_type, m->patch[p].bc_type) == 0)
-            return false;
-    return true;
-}
+/* More types than CGNS has. */
+enum { TYPES_MOST = 64 };
 
 int patch_types_note(const struct mesh *m)
 {
+    const char *seen[TYPES_MOST];
     char names[256];
     int n = 0;
-    for (int p = 0; p < m->n_patches; p++) {
+    for (int p = 0; p < m->n_patches && n < TYPES_MOST; p++) {
         const struct mesh_patch *patch = &m->patch[p];
-        if (!is_guess(patch) || !is_first_of_its_type(m, p))
+        int k = 0;
+        while (k < n && strcmp(seen[k], patch->bc_type) != 0)
+            k++;
+        if (k < n || !is_guess(patch))
             continue;
+        seen[n++] = patch->bc_type;
         list_patches(m, p, sizeof names, names);
         progress_note("%s is taken as %s (%s); [patches] of --config or of the case file gives another kind",
                       patch->bc_type, bc_kind_name(patch->kind), names);
-        n++;
     }
     return n;
 }

@@ -216,18 +216,10 @@ static bool has_faces_of(const struct pack *p, const struct bc_values *values, i
 /* The names of the slip walls with commas between; "..." behind those that fit. "" without slip walls. */
 static void list_slip_walls(const struct pack *p, const struct bc_values *values, size_t size, char *text)
 {
-    size_t used = 0;
     text[0] = '\0';
-    for (int k = 0; k < p->n_patches; k++) {
-        if (!has_faces_of(p, values, k, BC_SLIP))
-            continue;
-        const char *comma = used > 0 ? ", " : "";
-        if (used + strlen(p->patch[k].name) + sizeof ", , ..." > size) {
-            snprintf(text + used, size - used, "%s...", comma);
+    for (int k = 0; k < p->n_patches; k++)
+        if (has_faces_of(p, values, k, BC_SLIP) && !text_list_add(text, size, p->patch[k].name))
             return;
-        }
-        used += (size_t)snprintf(text + used, size - used, "%s%s", comma, p->patch[k].name);
-    }
 }
 
 /* A body of slip walls in viscous flow is most often an inviscid case or mesh made viscous by halves: it runs, and
