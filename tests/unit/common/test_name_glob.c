@@ -85,10 +85,19 @@ static void nothing_is_left(void)
     CHECK(mem_report_leaks() == 0, "blocks of memory");
 }
 
+static void lists_end_where_they_are_full(void)
+{
+    char text[24] = "";
+    CHECK(text_list_add(text, sizeof text, "WING") && text_list_add(text, sizeof text, "FLAP"), "%s", text);
+    CHECK(strcmp(text, "WING, FLAP") == 0, "%s", text);
+    CHECK(!text_list_add(text, sizeof text, "NACELLE") && strcmp(text, "WING, FLAP, ...") == 0, "%s", text);
+}
+
 int main(void)
 {
     CASE(same_as_looking_at_each);
     CASE(few_are_looked_at);
     CASE(nothing_is_left);
+    CASE(lists_end_where_they_are_full);
     return check_end();
 }
