@@ -1,4 +1,4 @@
-/* Greedy colouring of the mesh's lines of cells and of a pack's faces, in the order of their numbers. */
+/* Greedy colouring of the mesh's lines of cells, and of a pack's faces in the order of their numbers. */
 #include "order/colour.h"
 
 #include "error.h"
@@ -87,36 +87,181 @@ void colour_faces(struct pack *p)
     mem_free(t.taken);
 }
 
-enum { UNCOLOURED = UINT8_MAX };
+/* ---- cells ---- */
 
-/* The colours of the cells across its faces that have one. */
-static void take_cells_beside(const struct mesh *m, lid cell, const uint8_t *colour, struct palette *t)
+enum { PASSES = 3 }; /* the first makes most of the difference, the third the last; more change nothing */
+
+/* What gets a colour: the lines of a mesh, or its cells. */
+struct items {
+    const struct mesh *m;
+    const struct cell_lines *l; /* NULL: cells, each alone */
+    lid n, *line;               /* [n_cells] of cells, unless each is alone; owned */
+    lid *order;                 /* [n] in which they get colours; owned, as is: */
+    lid *colour;                /* [n] -1: none yet */
+};
+
+static void items_create(const struct mesh *m, const struct cell_lines *l, struct items *t)
 {
-    for (int64_t k = m->cell_face_offset[cell]; k < m->cell_face_offset[cell + 1]; k++) {
-        lid other = mesh_across(m, m->cell_face[k], cell);
-        if (other >= 0 && colour[mesh_cell_base(m, other)] != UNCOLOURED)
-            palette_take(t, colour[mesh_cell_base(m, other)]);
+    *t = (struct items){.m = m, .l = l, .n = l ? (lid)l->n : (lid)m->n_cells};
+    MEM_NEW(t->order, t->n);
+    MEM_NEW(t->colour, t->n);
+    if (!l)
+        return;
+    MEM_NEW(t->line, m->n_cells);
+    for (lid k = 0; k < t->n; k++)
+        for (int64_t i = l->begin[k]; i < l->begin[k + 1]; i++)
+            t->line[l->cell[i]] = k;
+}
+
+static void items_free(struct items *t)
+{
+    mem_free(t->line);
+    mem_free(t->order);
+    mem_free(t->colour);
+}
+
+static bool item_is_several(const struct items *t, lid item)
+{
+    return t->l && t->l->begin[item + 1] - t->l->begin[item] > 1;
+}
+
+/* A walk over the faces of an item. */
+struct walk {
+    const struct items *t;
+    int64_t i, end; /* entry of the cell; one behind the last */
+    int64_t k;      /* entry of its face */
+};
+
+static lid walk_cell(const struct walk *w)
+{
+    return w->t->l ? w->t->l->cell[w->i] : (lid)w->i;
+}
+
+static struct walk walk_begin(const struct items *t, lid item)
+{
+    struct walk w = {.t = t, .i = t->l ? t->l->begin[item] : item, .end = t->l ? t->l->begin[item + 1] : item + 1};
+    w.k = t->m->cell_face_offset[walk_cell(&w)];
+    return w;
+}
+
+/* The item behind the next face, which may be the item itself; -1: there are no more. */
+static lid walk_next(struct walk *w)
+{
+    const struct mesh *m = w->t->m;
+    for (;;) {
+        lid cell = walk_cell(w);
+        while (w->k < m->cell_face_offset[cell + 1]) {
+            lid other = mesh_across(m, m->cell_face[w->k++], cell);
+            if (other >= 0)
+                return w->t->line ? w->t->line[mesh_cell_base(m, other)] : mesh_cell_base(m, other);
+        }
+        if (++w->i == w->end)
+            return -1;
+        w->k = m->cell_face_offset[walk_cell(w)];
     }
+}
+
+/* Appends the items of several cells, or of any number, that are not in the order yet: breadth first from the first of
+ * each connected part; the new length. */
+static lid append_breadth_first(struct items *t, bool several, uint8_t *seen, lid n)
+{
+    lid at = n;
+    for (lid start = 0; start < t->n; start++) {
+        if (seen[start] || (several && !item_is_several(t, start)))
+            continue;
+        seen[start] = 1;
+        t->order[n++] = start;
+        for (; at < n; at++) {
+            struct walk w = walk_begin(t, t->order[at]);
+            for (lid other = walk_next(&w); other >= 0; other = walk_next(&w))
+                if (!seen[other] && (!several || item_is_several(t, other))) {
+                    seen[other] = 1;
+                    t->order[n++] = other;
+                }
+        }
+    }
+    return n;
+}
+
+/* Lines before the cells that are alone, so that few colours have lines; each breadth first: where two colours are
+ * enough there will be two. */
+static void order_breadth_first(struct items *t)
+{
+    uint8_t *seen;
+    MEM_NEW_ZERO(seen, t->n);
+    lid n = t->l ? append_breadth_first(t, true, seen, 0) : 0;
+    append_breadth_first(t, false, seen, n);
+    mem_free(seen);
+}
+
+/* The colour of fewest items that has not had its turn. */
+static lid smallest_left(const lid *offset, lid n_colours, const uint8_t *done)
+{
+    lid least = -1;
+    for (lid k = 0; k < n_colours; k++)
+        if (!done[k] && (least < 0 || offset[k + 1] - offset[k] < offset[least + 1] - offset[least]))
+            least = k;
+    return least;
+}
+
+/* Lines as they were, then cells that are alone colour by colour, those of fewest first. Items of one colour are in no
+ * conflict, so that cells need no more colours than there were (Culberson 1992), but for a few next to lines; and a
+ * colour that only a few items had, each a launch of its own in a sweep, gets smaller or goes. */
+static void order_by_colour(struct items *t, lid n_colours)
+{
+    lid *offset, *item, n = 0;
+    uint8_t *done;
+    MEM_NEW(offset, n_colours + 1);
+    MEM_NEW(item, t->n);
+    MEM_NEW_ZERO(done, n_colours);
+    while (n < t->n && item_is_several(t, t->order[n]))
+        n++;
+    group(t->colour, t->n, n_colours, offset, item);
+    for (lid turn = 0; turn < n_colours; turn++) {
+        lid k = smallest_left(offset, n_colours, done);
+        for (lid i = offset[k]; i < offset[k + 1]; i++)
+            if (!item_is_several(t, item[i]))
+                t->order[n++] = item[i];
+        done[k] = 1;
+    }
+    mem_free(offset);
+    mem_free(item);
+    mem_free(done);
+}
+
+/* Greedy, in the order of the items; how many colours there are: more than PACK_COLOURS_MOST where it was given up. */
+static lid colour_items(struct items *t)
+{
+    struct palette p;
+    palette_init(&p);
+    for (lid k = 0; k < t->n; k++)
+        t->colour[k] = -1;
+    for (lid k = 0; k < t->n && p.n_colours <= PACK_COLOURS_MOST; k++) {
+        struct walk w = walk_begin(t, t->order[k]);
+        p.stamp = k;
+        for (lid other = walk_next(&w); other >= 0; other = walk_next(&w))
+            palette_take(&p, t->colour[other]);
+        t->colour[t->order[k]] = palette_smallest(&p);
+    }
+    mem_free(p.taken);
+    return p.n_colours;
 }
 
 int colour_cells(const struct mesh *m, const struct cell_lines *l, struct cell_colours *c)
 {
-    struct palette t;
-    palette_init(&t);
-    MEM_NEW(c->colour, m->n_cells);
-    memset(c->colour, UNCOLOURED, (size_t)m->n_cells);
-    const int64_t n = l ? l->n : m->n_cells;
-    for (int64_t k = 0; k < n && t.n_colours <= PACK_COLOURS_MOST; k++) {
-        const int64_t begin = l ? l->begin[k] : k, end = l ? l->begin[k + 1] : k + 1;
-        t.stamp = (lid)k;
-        for (int64_t i = begin; i < end; i++)
-            take_cells_beside(m, l ? l->cell[i] : (lid)i, c->colour, &t);
-        lid colour = palette_smallest(&t);
-        for (int64_t i = begin; i < end; i++)
-            c->colour[l ? l->cell[i] : i] = (uint8_t)colour;
+    struct items t;
+    items_create(m, l, &t);
+    order_breadth_first(&t);
+    lid n = colour_items(&t);
+    for (int pass = 1; pass < PASSES && n > 2 && n <= PACK_COLOURS_MOST; pass++) {
+        order_by_colour(&t, n);
+        n = colour_items(&t);
     }
-    c->n = t.n_colours;
-    mem_free(t.taken);
+    MEM_NEW(c->colour, m->n_cells);
+    for (int64_t i = 0; i < m->n_cells; i++)
+        c->colour[i] = (uint8_t)t.colour[t.line ? t.line[i] : i];
+    c->n = (int)n;
+    items_free(&t);
     if (c->n > PACK_COLOURS_MOST)
         return error_set("cells have so many neighbours that more than %d colours would be needed: split polyhedra "
                          "with more than %d faces", PACK_COLOURS_MOST, PACK_COLOURS_MOST);

@@ -20,8 +20,8 @@ struct cell_colours {
 
 /* Fills c, to be freed with cell_colours_free(), also after an error. Items: the lines l of m; NULL: its cells, each
  * alone. Conflict: a common face; through periodic faces, m having its images, with the line that is behind them,
- * unless that is the line itself. In the order of the items. An error where more than PACK_COLOURS_MOST colours would
- * be needed. */
+ * unless that is the line itself. Lines of several cells first, each kind breadth first, then in orders
+ * that take cells off colours of few. An error where more than PACK_COLOURS_MOST colours would be needed. */
 int colour_cells(const struct mesh *m, const struct cell_lines *l, struct cell_colours *c);
 /* Accepts a zeroed struct. */
 void cell_colours_free(struct cell_colours *c);

@@ -123,6 +123,46 @@ static void colours_of_lines(void)
     bed_free(&b);
 }
 
+/* Cells in any order: two colours are enough, and two are found. */
+static void few_colours_in_any_order(void)
+{
+    struct raw_mesh raw;
+    struct mesh_findings found;
+    struct bed b;
+    struct cell_colours c = {0};
+    box_mesh(BOX_HEXA, EDGE, 0.0, &raw);
+    for (int64_t i = CELLS - 1; i > 0; i--) {
+        lid *a = raw.cell_node + 8 * i, *other = raw.cell_node + 8 * ((i * 7919 + 31) % (i + 1)), kept[8];
+        memcpy(kept, a, sizeof kept);
+        memcpy(a, other, sizeof kept);
+        memcpy(other, kept, sizeof kept);
+    }
+    CHECK(mesh_build(&raw, &b.m, &found) == 0, "%s", error_message());
+    raw_mesh_free(&raw);
+    metrics_compute(&b.m, &b.g);
+    CHECK(colour_cells(&b.m, NULL, &c) == 0, "%s", error_message());
+    CHECK(c.n == 2, "%d colours of a cube", c.n);
+    for (int64_t f = 0; f < b.m.n_faces; f++)
+        CHECK(mesh_is_boundary(&b.m, f) || c.colour[b.m.left[f]] != c.colour[b.m.right[f]], "face %d", (int)f);
+    cell_colours_free(&c);
+    metrics_free(&b.g);
+    mesh_free(&b.m);
+}
+
+/* Where only the lower half is thin its columns have two colours, and none has a third. */
+static void lines_have_few_colours(void)
+{
+    struct bed b;
+    struct cell_colours c = {0};
+    bed_make(&b, 0.5, 0.5 / LINE_RATIO);
+    CHECK(colour_cells(&b.m, &b.l, &c) == 0, "%s", error_message());
+    for (int64_t k = 0; k < b.l.n; k++)
+        CHECK(b.l.begin[k + 1] - b.l.begin[k] == 1 || c.colour[b.l.cell[b.l.begin[k]]] < 2, "line %d", (int)k);
+    CHECK(c.n <= 4, "%d colours", c.n);
+    cell_colours_free(&c);
+    bed_free(&b);
+}
+
 /* Lines that are short enough for METIS's 1 % stay whole; where one would weigh too much, cells are divided. */
 static void parts_leave_lines_whole(void)
 {
@@ -151,6 +191,8 @@ int main(void)
     CASE(none_where_cells_are_not_thin);
     CASE(lines_end_where_layers_do);
     CASE(colours_of_lines);
+    CASE(few_colours_in_any_order);
+    CASE(lines_have_few_colours);
     CASE(parts_leave_lines_whole);
     return check_end();
 }
