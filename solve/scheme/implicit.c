@@ -17,8 +17,9 @@
 
 /* Figures of the method: what did best on a wing, airfoils, plates and bumps. */
 enum {
-    DC_SWEEPS = 20,    /* over the Jacobian, in a step of defect correction; with 10 a wing takes longer */
-    LINE_SWEEPS = 10,  /* of that and for a Krylov vector, where packs have lines: with more it takes as many vectors */
+    SWEEPS = 20,       /* over the Jacobian, in a step of defect correction (with 10 a wing takes longer), and for a
+                          Krylov vector the fewest: a wing needs no more, a bump takes a third of the vectors with 160 */
+    LINE_SWEEPS = 10,  /* of both, where packs have lines */
     VECTORS = 30,      /* of GMRES; with 20 a laminar plate takes twice the evaluations of 40 */
     SHORTENINGS = 3,   /* of a step before it is taken back */
     REFUSALS_MOST = 30 /* in a row, before the run ends */
@@ -281,14 +282,18 @@ static void sweep_colour(struct implicit *s, int colour)
     exchange_finish(x, STREAM_COMPUTE);
 }
 
+static int sweeps_now(const struct implicit *s)
+{
+    const int least = s->has_lines ? LINE_SWEEPS : SWEEPS;
+    return s->control.newton ? implicit_control_sweeps(&s->control, least) : least;
+}
+
 static void launch_sweeps(struct implicit *s)
 {
     const struct backend *b = backend_of(s);
     BACKEND_LAUNCH(b, KERNEL_implicit_clear, STREAM_COMPUTE, 0, s->a.n_places, &s->a);
     BACKEND_LAUNCH(b, KERNEL_jacobian_rhs, STREAM_COMPUTE, 0, s->rows.rows.n_rows, &s->solve);
-    const int n = s->has_lines        ? LINE_SWEEPS
-                  : s->control.newton ? implicit_control_sweeps(&s->control)
-                                      : DC_SWEEPS;
+    const int n = sweeps_now(s);
     for (int k = 0; k < n; k++)
         for (int c = 0; c < s->rows.n_colours; c++)
             sweep_colour(s, c);
@@ -384,7 +389,7 @@ static void newton(struct implicit *s, struct implicit_norms r, double tolerance
     a.direction = s->krylov.side;
     over_cells(s, KERNEL_implicit_scatter, &a);
     memcpy(s->a.unit, s->unit, sizeof s->unit);
-    implicit_control_solved(&s->control, k.vectors);
+    implicit_control_solved(&s->control, k.vectors, k.reduction);
     seen->reduction = k.reduction;
     seen->tolerance = tolerance;
     seen->effort = (double)k.vectors / VECTORS;
@@ -529,7 +534,7 @@ int implicit_sweep(struct integrator *it)
     struct implicit *s = it->own;
     s->control.newton = true;
     sweeps(s, s->work);
-    return s->has_lines ? LINE_SWEEPS : implicit_control_sweeps(&s->control);
+    return sweeps_now(s);
 }
 
 void implicit_multiply(struct integrator *it)

@@ -12,10 +12,9 @@ enum {
     DC_PATIENCE_LATE = 25, /* once it has dropped to DC_LATE: a few cells may alternate for ever */
     NK_LEAST = 5,          /* steps of Newton-Krylov before defect correction takes over again */
     TRIAL = 100,           /* evaluations after which Newton-Krylov is judged */
-    SWEEPS = 20,           /* for a Krylov vector, the fewest; a wing needs no more, a bump converges in a third of the
-                              vectors with 160 */
-    VECTORS_MANY = 12,     /* more than these: twice as many sweeps for each */
-    VECTORS_FEW = 5,       /* fewer than these: half as many */
+    VECTORS_MANY = 18,     /* more than these, at which the CFL number stops to grow: twice as many sweeps are tried */
+    VECTORS_FEW = 8,       /* fewer than these: half as many */
+    TRIAL_PAUSE = 20,      /* systems until the next try, after one that did not pay */
     STALL_STEPS = 10
 };
 const double implicit_cfl_start = 5;
@@ -29,6 +28,8 @@ static const double DC_RISE = 10;         /* of the residual over its least: def
  * correction. With 0.05 an airfoil with SST tries it too early, with 0.02 a wing without viscosity too late. */
 static const double NEWTON_RATE = 0.03, RATE_LEAST = 1e-4;
 static const double VECTOR_COST = 1.5;    /* of an evaluation of Newton-Krylov, in steps of defect correction */
+static const double VECTORS_PAY = 0.75;   /* part of the vectors that twice the sweeps may take and pay */
+static const double REDUCTION_MOST = 0.9; /* of a system that counts as getting on */
 static const double HALVING = 0.30103;    /* decades */
 static const double RESIDUAL_GROWTH = 4;  /* of the unsteady residual in a step */
 static const double RISE_MOST = 100;      /* of the residual of Newton-Krylov over its least: in few cells steps of
@@ -146,16 +147,43 @@ double implicit_control_tolerance(const struct implicit_control *k)
     return k->tight ? STALL_TOLERANCE : TOLERANCE;
 }
 
-int implicit_control_sweeps(const struct implicit_control *k)
+int implicit_control_sweeps(const struct implicit_control *k, int least)
 {
-    return SWEEPS << k->level;
+    return least << k->level;
 }
 
-void implicit_control_solved(struct implicit_control *k, int vectors)
+/* Where the first-order Jacobian is what falls short, more sweeps over it do not help. */
+static void judge_sweeps(struct implicit_control *k, double vectors)
 {
-    if (vectors > VECTORS_MANY && k->level < IMPLICIT_LEVELS - 1)
+    if (vectors > VECTORS_PAY * k->vectors_before) {
+        k->level--;
+        k->sweeps_pause = TRIAL_PAUSE;
+    }
+    k->vectors_before = 0;
+}
+
+/* A system that was not solved is taken to need vectors at the rate at which it fell. */
+static double vectors_needed(const struct implicit_control *k, int vectors, double reduction)
+{
+    double tolerance = implicit_control_tolerance(k);
+    bool solved = !(reduction > tolerance), stood = !(reduction < REDUCTION_MOST);
+    return solved ? vectors : vectors * log(tolerance) / log(stood ? REDUCTION_MOST : reduction);
+}
+
+void implicit_control_solved(struct implicit_control *k, int n_vectors, double reduction)
+{
+    double vectors = vectors_needed(k, n_vectors, reduction);
+    if (k->vectors_before > 0) {
+        judge_sweeps(k, vectors);
+        return;
+    }
+    if (k->sweeps_pause > 0)
+        k->sweeps_pause--;
+    else if (vectors > VECTORS_MANY && k->level < IMPLICIT_LEVELS - 1) {
+        k->vectors_before = vectors;
         k->level++;
-    else if (vectors < VECTORS_FEW && k->level > 0)
+    }
+    if (vectors < VECTORS_FEW && k->level > 0)
         k->level--;
 }
 
@@ -213,7 +241,7 @@ void implicit_control_save(const struct implicit_control *k, double number[IMPLI
     const double all[IMPLICIT_CONTROL_NUMBERS] = {
         k->corrects, k->newton, (double)k->newton_step, k->failed, (double)k->steps, (double)k->best_step, k->largest,
         k->least, k->best, k->tight, (double)k->fall_step, k->fall, k->fall_flow, k->stall, k->defect_rate,
-        k->newton_rate, k->trial_least, (double)k->trial_evaluations, k->level};
+        k->newton_rate, k->trial_least, (double)k->trial_evaluations, k->level, k->vectors_before, k->sweeps_pause};
     memcpy(number, all, sizeof all);
 }
 
@@ -240,4 +268,6 @@ void implicit_control_load(struct implicit_control *k, struct cfl_control *cfl,
     k->trial_least = number[16];
     k->trial_evaluations = (int64_t)number[17];
     k->level = (int)number[18];
+    k->vectors_before = number[19];
+    k->sweeps_pause = (int)number[20];
 }

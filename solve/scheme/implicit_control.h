@@ -29,9 +29,11 @@ struct implicit_control {
     double trial_least;        /* `least` when Newton-Krylov was last judged, */
     int64_t trial_evaluations; /* and the evaluations then */
     int level;                 /* of sweeps for a Krylov vector: 0 .. IMPLICIT_LEVELS - 1 */
+    double vectors_before;     /* that the last system needed, before the level rose; 0: it did not */
+    int sweeps_pause;          /* systems until the level may rise again */
 };
 
-enum { IMPLICIT_CONTROL_NUMBERS = 19, IMPLICIT_LEVELS = 4 };
+enum { IMPLICIT_CONTROL_NUMBERS = 21, IMPLICIT_LEVELS = 4 };
 
 /* The CFL number from which a run starts. */
 extern const double implicit_cfl_start;
@@ -45,11 +47,12 @@ void implicit_control_before(struct implicit_control *k, struct cfl_control *cfl
 /* The reduction to which the step's system is to be solved by GMRES. */
 double implicit_control_tolerance(const struct implicit_control *k);
 
-/* Sweeps for a Krylov vector: 20 at level 0, twice as many a level. */
-int implicit_control_sweeps(const struct implicit_control *k);
+/* Sweeps for a Krylov vector: as many as given at level 0, twice as many a level. */
+int implicit_control_sweeps(const struct implicit_control *k, int least);
 
-/* After a system that took so many vectors: many of them cost more than sweeps do, few are found with fewer sweeps. */
-void implicit_control_solved(struct implicit_control *k, int vectors);
+/* After a system that so many vectors have reduced to that: after many twice the sweeps are tried, and kept if they
+ * take vectors off; few are found with half the sweeps. */
+void implicit_control_solved(struct implicit_control *k, int vectors, double reduction);
 
 /* Does a step hold whose unsteady residual is `now`, from residual `before`? False for not-a-numbers. */
 bool implicit_control_accepts(const struct implicit_control *k, struct implicit_norms now,

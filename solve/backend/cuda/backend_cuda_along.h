@@ -1,10 +1,10 @@
 /* backend_cuda_along.h: what jacobian_along_body() says, by as many threads a line as there are variables.
  *
  * A line is solved cell by cell, each waiting for that before. A block of threads has a group of SLICE lines, a warp of
- * it one variable of them all: it reads its row of the blocks as they lie in memory, and the cell before comes
- * through shared memory. What later cells need is loaded ALONG_AHEAD cells before, so that a cell takes a
- * multiprocessor some hundred cycles and not the time that memory takes to answer. Each variable's sum has the terms
- * and the order of jacobian_take(), hence the same bits.
+ * it one variable of them all. What the cells need is copied to shared memory ALONG_AHEAD cells before, without a
+ * register in between: a thread that loaded so much ahead would wait for the newest load at the use of the oldest,
+ * having six counters for all of them. Only the cell before is then waited for. Each variable's sum has the terms and the
+ * order of jacobian_take(), hence the same bits.
  */
 #ifndef UFV_SOLVE_BACKEND_CUDA_BACKEND_CUDA_ALONG_H
 #define UFV_SOLVE_BACKEND_CUDA_BACKEND_CUDA_ALONG_H
@@ -12,102 +12,167 @@
 #include "backend/cuda/backend_cuda.h"
 #include "kernels/newton.h"
 
-enum { ALONG_AHEAD = 4, WARP = 32 };
+#include <cuda_pipeline_primitives.h>
 
-/* What a thread has loaded for a cell, nothing of it looked at before the cell's turn, or it would wait for it: its
- * variable, and its row of the block or its scalar entry. */
-struct along_cell {
-    jacobian_number y;
-    uint32_t word[NV];
-    lid column; /* -1: its line has ended, or not begun */
+/* Steps are unrolled by ALONG_AHEAD, so that places in shared memory are constants: with a few hundred instructions a
+ * step they were what a line took. */
+enum { ALONG_AHEAD = 8, WARP = 32, CHUNK = 4 /* words that are copied at once */ };
+
+/* What SLICE lines need for one cell each. */
+template <int N, int STORAGE> struct along_cells {
+    enum { WORDS = STORAGE == JACOBIAN_HALF ? JACOBIAN_WORDS : NV * NV, SCALARS = N > NV ? N - NV : 1 };
+    alignas(16) uint32_t word[WORDS][SLICE]; /* blocks */
+    float turbulence[SCALARS][SLICE];
+    jacobian_number y[N][SLICE];
+    lid column[SLICE]; /* -1: the line has ended, or not begun */
 };
 
-/* Where entries begin of step k, 1 .. n - 1, for 2 WARP steps: each lane of a warp keeps those of two steps, so that no
- * thread waits for an offset. */
-struct along_offsets {
-    lid now, next, base;
+/* What a thread needs of it: its variable, and its row of the block or, first, its scalar entry. */
+struct along_row {
+    jacobian_number y, m[NV];
+    bool joined;
 };
 
 struct along_line {
     const struct jacobian_solve_args *a;
     lid first, n, lane; /* slices first .. first + n - 1 */
-    int v, after;
+    int v;
 };
 
-static __device__ __forceinline__ lid along_slice(const struct along_line *l, lid k)
+/* Where entries begin of steps 1 .. n - 1: each lane of a warp keeps those of two steps. */
+struct along_offsets {
+    lid now, next, base;
+};
+
+/* The slice of step k, from the first cells of the lines on or, AFTER, from the last. */
+template <int AFTER> static __device__ __forceinline__ lid along_slice(const struct along_line *l, lid k)
 {
-    return l->after ? l->first + l->n - 1 - k : l->first + k;
+    return AFTER ? l->first + l->n - 1 - k : l->first + k;
 }
 
-static __device__ __forceinline__ lid along_fetch(const struct along_line *l, lid k)
+template <int AFTER> static __device__ __forceinline__ lid along_fetch(const struct along_line *l, lid k)
 {
-    return k < l->n ? jacobian_along_entry(&l->a->rows, l->first, along_slice(l, k), l->after) : 0;
+    return k < l->n ? jacobian_along_entry(&l->a->rows, l->first, along_slice<AFTER>(l, k), AFTER) : 0;
 }
 
-/* Step k, at most 2 WARP - 1 after o->base; all lanes of a warp call it alike. */
-static __device__ __forceinline__ lid along_entry(const struct along_offsets *o, lid k)
+/* Of step k, one after the last one asked for; all lanes of a warp call it alike. */
+template <int AFTER>
+static __device__ __forceinline__ lid along_entry(const struct along_line *l, struct along_offsets *o, lid k)
 {
-    const lid at = k - o->base;
-    return __shfl_sync(0xffffffffu, at < WARP ? o->now : o->next, at % WARP);
+    if (k - o->base >= WARP)
+        *o = {o->next, along_fetch<AFTER>(l, o->base + 2 * WARP + l->lane), o->base + WARP};
+    return __shfl_sync(0xffffffffu, o->now, (k - o->base) % WARP);
+}
+
+/* Begins to copy what step k needs, whose entries begin at e; all threads of the block alike. Beyond the last step:
+ * nothing. */
+template <int N, int STORAGE, int AFTER>
+static __device__ __forceinline__ void along_copy(const struct along_line *l, lid k, lid e,
+                                                  struct along_cells<N, STORAGE> *to)
+{
+    enum { WORDS = along_cells<N, STORAGE>::WORDS * SLICE, THREADS = SLICE * N };
+    const struct jacobian_rows *r = &l->a->rows;
+    const int thread = l->v * SLICE + l->lane;
+    if (k < l->n) {
+        const uint32_t *block = (const uint32_t *)r->beside + (int64_t)(e / SLICE) * WORDS + thread * CHUNK;
+#pragma unroll
+        for (int c = 0; c < WORDS; c += THREADS * CHUNK)
+            if (c + thread * CHUNK < WORDS)
+                __pipeline_memcpy_async(&to->word[0][0] + c + thread * CHUNK, block + c, CHUNK * sizeof *block);
+        __pipeline_memcpy_async(&to->y[l->v][l->lane],
+                                l->a->x + l->v * (int64_t)r->stride + (along_slice<AFTER>(l, k) * SLICE + l->lane),
+                                sizeof(float));
+        if (N > NV && l->v >= NV)
+            __pipeline_memcpy_async(&to->turbulence[l->v - NV][l->lane],
+                                    r->beside_turbulence + (l->v - NV) * (int64_t)r->n_entries + (e + l->lane),
+                                    sizeof(float));
+        if (l->v == 0)
+            __pipeline_memcpy_async(&to->column[l->lane], r->column + (e + l->lane), sizeof(lid));
+    }
+    __pipeline_commit();
+}
+
+/* Row v of a block of halves: five of them out of three words. */
+static __device__ __forceinline__ void along_halves(const uint32_t *word, int v, jacobian_number m[NV])
+{
+    static_assert(NV == 5, "five halves begin at an even or an odd one");
+    const int shift = v * NV % 2 * 16;
+    const uint32_t w[3] = {word[v * NV / 2 * SLICE], word[(v * NV / 2 + 1) * SLICE], word[(v * NV / 2 + 2) * SLICE]};
+    const uint32_t a = __funnelshift_r(w[0], w[1], shift), b = __funnelshift_r(w[1], w[2], shift);
+    m[0] = half_entry((uint16_t)a);
+    m[1] = half_entry((uint16_t)(a >> 16));
+    m[2] = half_entry((uint16_t)b);
+    m[3] = half_entry((uint16_t)(b >> 16));
+    m[4] = half_entry((uint16_t)(w[2] >> shift));
 }
 
 template <int N, int STORAGE>
-static __device__ __forceinline__ void along_load(const struct along_line *l, lid k, lid e, struct along_cell *c)
+static __device__ __forceinline__ struct along_row along_take(const struct along_line *l,
+                                                              const struct along_cells<N, STORAGE> *c)
 {
-    const struct jacobian_rows *r = &l->a->rows;
-    const int64_t row = (int64_t)along_slice(l, k) * SLICE + l->lane;
-    c->y = l->a->x[l->v * (int64_t)r->stride + row * r->step];
-    c->column = r->column[e + l->lane];
-    if (l->v < NV)
-        for (int j = 0; j < NV; j++)
-            c->word[j] = jacobian_word(r->beside, e / SLICE, l->lane, l->v * NV + j, STORAGE);
+    struct along_row row;
+    row.y = c->y[l->v][l->lane];
+    row.joined = c->column[l->lane] >= 0;
+    if (N > NV && l->v >= NV)
+        row.m[0] = c->turbulence[l->v - NV][l->lane];
+    else if (STORAGE == JACOBIAN_HALF)
+        along_halves(&c->word[0][l->lane], l->v, row.m);
     else
-        c->word[0] = bits_of_float(r->beside_turbulence[(l->v - NV) * (int64_t)r->n_entries + e + l->lane]);
+#pragma unroll
+        for (int j = 0; j < NV; j++)
+            row.m[j] = float_of_bits(c->word[(l->v * NV + j) % along_cells<N, STORAGE>::WORDS][l->lane]);
+    return row;
 }
 
 /* z: of the cell before. */
-template <int STORAGE>
-static __device__ __forceinline__ jacobian_number along_solve(const struct along_line *l, const struct along_cell *c,
+template <int N>
+static __device__ __forceinline__ jacobian_number along_solve(const struct along_line *l, const struct along_row *row,
                                                               const jacobian_number (*z)[SLICE])
 {
-    jacobian_number y = c->y;
-    if (l->v < NV)
-        for (int j = 0; j < NV; j++)
-            y -= jacobian_number_of(c->word[j], l->v * NV + j, STORAGE) * (c->column < 0 ? 0.0f : z[j][l->lane]);
-    else
-        y -= float_of_bits(c->word[0]) * (c->column < 0 ? 0.0f : z[l->v][l->lane]);
+    jacobian_number y = row->y;
+    if (N > NV && l->v >= NV)
+        return y - row->m[0] * (row->joined ? z[l->v][l->lane] : 0.0f);
+#pragma unroll
+    for (int j = 0; j < NV; j++)
+        y -= row->m[j] * (row->joined ? z[j][l->lane] : 0.0f);
     return y;
 }
 
-/* Steps 1 .. n - 1, all threads of the block alike. z[*turn]: of the cell before the first, then of the last. */
-template <int N, int STORAGE>
-static __device__ __forceinline__ void along_walk(const struct along_line *l, int *turn,
-                                                  jacobian_number (*z)[N][SLICE])
+/* Steps 1 .. n - 1, all threads of the block alike; y: of the cell before the first; that of the last. While the sum of
+ * step k is made what k + 1 needs is taken from shared memory, and the place of k is free. */
+template <int N, int STORAGE, int AFTER>
+static __device__ __forceinline__ jacobian_number along_walk(const struct along_line *l, jacobian_number y,
+                                                             jacobian_number (*z)[N][SLICE],
+                                                             struct along_cells<N, STORAGE> *cells)
 {
-    struct along_offsets o = {along_fetch(l, 1 + l->lane), along_fetch(l, 1 + WARP + l->lane), 1};
-    struct along_cell cell[ALONG_AHEAD];
+    struct along_offsets o = {along_fetch<AFTER>(l, 1 + l->lane), along_fetch<AFTER>(l, 1 + WARP + l->lane), 1};
+    jacobian_number *x = l->a->x + l->v * (int64_t)l->a->rows.stride + l->lane;
+    z[0][l->v][l->lane] = y;
 #pragma unroll
     for (int d = 0; d < ALONG_AHEAD; d++)
-        if (1 + d < l->n)
-            along_load<N, STORAGE>(l, 1 + d, along_entry(&o, 1 + d), &cell[d]);
-    for (lid begin = 1; begin < l->n; begin += ALONG_AHEAD) {
-        if (begin - o.base >= WARP)
-            o = {o.next, along_fetch(l, o.base + 2 * WARP + l->lane), o.base + WARP};
+        along_copy<N, STORAGE, AFTER>(l, 1 + d, along_entry<AFTER>(l, &o, 1 + d), &cells[d]);
+    lid e = along_entry<AFTER>(l, &o, 1 + ALONG_AHEAD);
+    __pipeline_wait_prior(ALONG_AHEAD - 1);
+    __syncthreads();
+    struct along_row row = along_take(l, &cells[0]);
+    for (lid begin = 1; begin < l->n; begin += ALONG_AHEAD)
 #pragma unroll
         for (int d = 0; d < ALONG_AHEAD; d++) {
             const lid k = begin + d;
             if (k >= l->n)
                 break;
-            jacobian_number y = along_solve<STORAGE>(l, &cell[d], z[*turn]);
-            if (k + ALONG_AHEAD < l->n)
-                along_load<N, STORAGE>(l, k + ALONG_AHEAD, along_entry(&o, k + ALONG_AHEAD), &cell[d]);
-            *turn ^= 1;
-            z[*turn][l->v][l->lane] = y;
-            l->a->x[l->v * (int64_t)l->a->rows.stride +
-                    ((int64_t)along_slice(l, k) * SLICE + l->lane) * l->a->rows.step] = y;
+            __pipeline_wait_prior(ALONG_AHEAD - 2);
             __syncthreads();
+            const struct along_row next = along_take(l, &cells[(d + 1) % ALONG_AHEAD]);
+            y = along_solve<N>(l, &row, z[d % 2]);
+            z[(d + 1) % 2][l->v][l->lane] = y;
+            x[(int64_t)along_slice<AFTER>(l, k) * SLICE] = y;
+            along_copy<N, STORAGE, AFTER>(l, k + ALONG_AHEAD, e, &cells[d]);
+            e = along_entry<AFTER>(l, &o, k + ALONG_AHEAD + 1);
+            row = next;
         }
-    }
+    __syncthreads();
+    return y;
 }
 
 template <int N, int STORAGE>
@@ -115,15 +180,13 @@ static __global__ void __launch_bounds__(SLICE *N)
     along_kernel(lid begin, const __grid_constant__ struct jacobian_solve_args a)
 {
     __shared__ jacobian_number z[2][N][SLICE];
+    __shared__ struct along_cells<N, STORAGE> cells[ALONG_AHEAD];
     const lid g = begin / SLICE + (lid)blockIdx.x, lane = (lid)threadIdx.x;
     const int v = (int)threadIdx.y;
-    struct along_line l = {&a, a.rows.first[g], a.rows.first[g + 1] - a.rows.first[g], lane, v, 0};
-    int turn = 0;
-    z[0][v][lane] = a.x[v * (int64_t)a.rows.stride + ((int64_t)l.first * SLICE + lane) * a.rows.step];
-    __syncthreads();
-    along_walk<N, STORAGE>(&l, &turn, z);
-    l.after = 1;
-    along_walk<N, STORAGE>(&l, &turn, z);
+    const struct along_line l = {&a, a.rows.first[g], a.rows.first[g + 1] - a.rows.first[g], lane, v};
+    jacobian_number y = a.x[v * (int64_t)a.rows.stride + (int64_t)l.first * SLICE + lane];
+    y = along_walk<N, STORAGE, 0>(&l, y, z, cells);
+    along_walk<N, STORAGE, 1>(&l, y, z, cells);
 }
 
 /* Lanes begin .. end - 1: whole groups. */

@@ -54,19 +54,38 @@ static void defect_correction_gives_way_where_it_is_slow(void)
 static void sweeps_follow_vectors(void)
 {
     struct bed b = begin(false);
-    CHECK(implicit_control_sweeps(&b.k) == 20, "%d sweeps at first", implicit_control_sweeps(&b.k));
-    implicit_control_solved(&b.k, 4);
-    implicit_control_solved(&b.k, 12);
-    CHECK(implicit_control_sweeps(&b.k) == 20, "%d sweeps, no fewer", implicit_control_sweeps(&b.k));
-    for (int k = 0; k < 2; k++)
-        implicit_control_solved(&b.k, 13);
-    CHECK(implicit_control_sweeps(&b.k) == 80, "%d sweeps for many vectors", implicit_control_sweeps(&b.k));
-    implicit_control_solved(&b.k, 5);
-    implicit_control_solved(&b.k, 4);
-    CHECK(implicit_control_sweeps(&b.k) == 40, "%d sweeps for few vectors", implicit_control_sweeps(&b.k));
-    for (int k = 0; k < 5; k++)
-        implicit_control_solved(&b.k, 30);
-    CHECK(implicit_control_sweeps(&b.k) == 160 && b.k.level == IMPLICIT_LEVELS - 1, "no more than 160");
+    CHECK(implicit_control_sweeps(&b.k, 20) == 20 && implicit_control_sweeps(&b.k, 10) == 10, "the fewest at first");
+    implicit_control_solved(&b.k, 4, 0.3);
+    implicit_control_solved(&b.k, 18, 0.3);
+    CHECK(implicit_control_sweeps(&b.k, 20) == 20, "%d sweeps, no fewer, no more", implicit_control_sweeps(&b.k, 20));
+    implicit_control_solved(&b.k, 30, 0.3);
+    CHECK(implicit_control_sweeps(&b.k, 20) == 40, "%d sweeps for many vectors", implicit_control_sweeps(&b.k, 20));
+    implicit_control_solved(&b.k, 22, 0.3); /* that pays */
+    implicit_control_solved(&b.k, 22, 0.3);
+    CHECK(implicit_control_sweeps(&b.k, 20) == 80, "%d sweeps while it pays", implicit_control_sweeps(&b.k, 20));
+    implicit_control_solved(&b.k, 16, 0.3);
+    implicit_control_solved(&b.k, 8, 0.3);
+    implicit_control_solved(&b.k, 7, 0.3);
+    CHECK(implicit_control_sweeps(&b.k, 20) == 40, "%d sweeps for few vectors", implicit_control_sweeps(&b.k, 20));
+    implicit_control_solved(&b.k, 30, 0.5);
+    implicit_control_solved(&b.k, 30, 0.35);
+    CHECK(implicit_control_sweeps(&b.k, 20) == 80, "34 vectors would do in place of 52");
+    for (int k = 0, vectors = 30; k < 8; k++, vectors = vectors == 30 ? 20 : 30)
+        implicit_control_solved(&b.k, vectors, 0.3);
+    CHECK(implicit_control_sweeps(&b.k, 20) == 160 && b.k.level == IMPLICIT_LEVELS - 1, "no more than 160");
+}
+
+static void sweeps_that_do_not_pay_are_left_for_a_while(void)
+{
+    struct bed b = begin(false);
+    implicit_control_solved(&b.k, 24, 0.3);
+    implicit_control_solved(&b.k, 19, 0.3);
+    CHECK(implicit_control_sweeps(&b.k, 20) == 20, "19 vectors for 24: %d sweeps", implicit_control_sweeps(&b.k, 20));
+    for (int k = 0; k < 20; k++)
+        implicit_control_solved(&b.k, 24, 0.3);
+    CHECK(implicit_control_sweeps(&b.k, 20) == 20, "%d sweeps too early", implicit_control_sweeps(&b.k, 20));
+    implicit_control_solved(&b.k, 24, 0.3);
+    CHECK(implicit_control_sweeps(&b.k, 20) == 40, "%d sweeps at the next try", implicit_control_sweeps(&b.k, 20));
 }
 
 static void newton_gives_way_where_it_gains_less(void)
@@ -168,6 +187,7 @@ int main(void)
 {
     CASE(defect_correction_gives_way_where_it_is_slow);
     CASE(sweeps_follow_vectors);
+    CASE(sweeps_that_do_not_pay_are_left_for_a_while);
     CASE(newton_gives_way_where_it_gains_less);
     CASE(newton_gives_way_at_small_cfl_numbers);
     CASE(a_rise_ends_defect_correction_for_good);
