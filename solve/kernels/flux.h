@@ -199,13 +199,13 @@ UFV_HD void flux_boundary_part(lid f, const struct flux_args *a, struct face_sid
     struct face_diffusion d = face_diffusion_none();
     const struct bc_values *given = &a->patch[m->face_patch[f]];
     struct bc_values seen;
-    real n[3], area, speed, v[3], value[2] = {(real)0, (real)0}, turbulence[2] = {(real)0, (real)0};
+    real n[3], area, speed, move[3], value[2] = {(real)0, (real)0}, turbulence[2] = {(real)0, (real)0};
     struct flux5 flux;
     face_unit_normal(m, f, n, &area);
     if (kind == FRAME_MOVES) {
-        seen = ghost_given(m, f, &a->frame, given, v);
+        seen = ghost_given(m, f, &a->frame, given, move);
         given = &seen;
-        in.flow = frame_relative(in.flow, v);
+        in.flow = frame_relative(in.flow, move);
     }
     struct state face = in.flow;
     real un = face.u * n[0] + face.v * n[1] + face.w * n[2];
@@ -213,28 +213,28 @@ UFV_HD void flux_boundary_part(lid f, const struct flux_args *a, struct face_sid
     if (given->kind == BC_PRESCRIBED) {
         face = state_load(a->prescribed_face, m->n_boundary, f);
         if (kind == FRAME_MOVES)
-            face = frame_relative(face, v);
+            face = frame_relative(face, move);
         for (int v = NV; v < nv; v++)
             value[v - NV] = a->prescribed_face[v * (int64_t)m->n_boundary + f];
         flux = roe_flux(in.flow, face, n[0], n[1], n[2], a->fluid.gamma, a->entropy_fix, &speed);
         flux_convect(flux.mass, in.turbulence, value, turbulence);
         if (equations_are_viscous(equations))
-            d = viscous_open(f, a, flux_at_rest(face, v, kind), value, n, equations, layout);
+            d = viscous_open(f, a, flux_at_rest(face, move, kind), value, n, equations, layout);
     } else if (boundary_is_slip(given->kind, equations) || given->kind == BC_WALL) {
         /* no mass passes */
         struct flux5 wall = {(real)0, face.p * n[0], face.p * n[1], face.p * n[2], (real)0};
         flux = wall;
         if (given->kind == BC_WALL && equations_are_viscous(equations))
-            d = flux_at_wall(f, a, face, given, n, area, v, equations, kind);
+            d = flux_at_wall(f, a, face, given, n, area, move, equations, kind);
         else if (equations_are_viscous(equations))
-            d = flux_at_slip(f, a, face, n, v, equations, layout, kind);
+            d = flux_at_slip(f, a, face, n, move, equations, layout, kind);
     } else {
         face = boundary_state(face, given, n[0], n[1], n[2], a->fluid.gamma);
         flux = gas_flux(face, n[0], n[1], n[2], a->fluid.gamma);
         if (equations_are_viscous(equations)) {
             boundary_turbulence(given, &a->fluid, face, flux.mass, (real)1, in.turbulence, equations, value);
             flux_convect(flux.mass, value, value, turbulence);
-            d = viscous_open(f, a, flux_at_rest(face, v, kind), value, n, equations, layout);
+            d = viscous_open(f, a, flux_at_rest(face, move, kind), value, n, equations, layout);
         }
     }
     if (part == FLUX_QUADRATIC) {
@@ -242,7 +242,7 @@ UFV_HD void flux_boundary_part(lid f, const struct flux_args *a, struct face_sid
         return;
     }
     if (kind == FRAME_MOVES)
-        flux = frame_flux(flux, v);
+        flux = frame_flux(flux, move);
     flux_subtract(&flux, turbulence, &d);
     flux_store(a, f, n, area, flux, turbulence, equations);
     a->pressure[f] = face.p;
