@@ -62,6 +62,7 @@ int case_work_out_time(struct case_file *c)
     if (isnan(c->period) && (stepped || !isnan(c->periods)))
         c->period = case_motion_period(c);
     CASE_NEED(!stepped || !isnan(c->period), "time", "steps_per_period", "needs period");
+    CASE_NEED(!stepped || isnan(c->dt), "time", "steps_per_period", "gives the time step; leave out dt");
     CASE_NEED(isnan(c->periods) || !isnan(c->period), "time", "periods", "needs period");
     CASE_NEED(isnan(c->periods) || isnan(c->end_time), "time", "periods", "gives the end; leave out end_time");
     if (stepped)
@@ -101,8 +102,7 @@ static int check_period(const struct case_file *c)
     CASE_NEED(!(c->period <= 0), "time", "period", "must be positive");
     CASE_NEED(c->steps_per_period >= 0, "time", "steps_per_period", "must not be negative");
     CASE_NEED(!given || counted, "time", "period", "needs steps_per_period");
-    CASE_NEED(!counted || isnan(c->dt), "time", given ? "period" : "steps_per_period",
-              "gives the time step; leave out dt");
+    CASE_NEED(!given || isnan(c->dt), "time", "period", "gives the time step; leave out dt");
     CASE_NEED(!counted || !c->local, "time", given ? "period" : "steps_per_period", "needs local = no");
     CASE_NEED(isnan(c->periods) || !c->local, "time", "periods", "needs local = no");
     return 0;
@@ -122,7 +122,7 @@ static int check_implicit(const struct case_file *c)
         return 0;
     }
     CASE_NEED(!c->local, "time", "local", "must be no with scheme = dual-time, which is for unsteady flow");
-    CASE_NEED(!isnan(c->dt) || c->steps_per_period > 0, "time", "dt",
+    CASE_NEED(!isnan(c->dt) || !isnan(c->period) || c->steps_per_period > 0, "time", "dt",
               "is needed with scheme = dual-time: the length of a step, or period and steps_per_period");
     CASE_NEED(c->sub_drop > 0, "time", "sub_drop", "must be positive");
     CASE_NEED(c->sub_steps > 0 && c->sub_steps <= 10000, "time", "sub_steps", "must be 1 to 10000");
