@@ -48,7 +48,7 @@ group_run() { # group_run NAME SETTINGS...
 check groups_run group_run g
 plain=$(head -1 "$T/r/history.csv")
 check groups_columns_at_the_end test "$(head -1 "$T/g/history.csv" | sed 's/,cl:low.*//')" = "$plain"
-check groups_columns grep -q ',residual_drop,cl:low,cd:low,cy:low,cmx:low,cmy:low,cmz:low,cl:both,.*,cmz:side$' "$T/g/history.csv"
+check groups_columns grep -q ',residual_drop,angle,cl:low,cd:low,cy:low,cmx:low,cmy:low,cmz:low,cl:both,.*,cmz:side$' "$T/g/history.csv"
 # disjoint groups add up to the whole, to rounding; one that names a patch twice has it once
 adds_up() {
     awk -F, 'NR == 1 { for (k = 1; k <= NF; k++) at[$k] = k; next }
