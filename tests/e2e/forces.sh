@@ -92,7 +92,7 @@ check groups_in_run_json sh -c 'tr -d " \n" <"$1" | grep -q "\"both\":\[\"ymin\"
 # a run that goes on keeps the cells of groups that are still there
 check groups_restart group_run g --restart "$T/g" --set groups.low=ymax --set groups.new=ymin
 check groups_restart_columns awk -F, 'NR == 1 { new = $(NF - 5) }
-    NR == 3 { exit !(NF == 52 && new == "cl:new" && $52 == "" && $46 != "" && $23 != "") }' "$T/g/history.csv"
+    NR == 3 { exit !(NF == 53 && new == "cl:new" && $53 == "" && $47 != "" && $24 != "") }' "$T/g/history.csv"
 
 wrong() { # wrong NAME SENTENCE SETTINGS...: status 1 and one sentence
     row=groups_$1 words=$2; shift 2
