@@ -33,6 +33,7 @@
     ROW(TIME_RK, "rk") ROW(TIME_SHU_OSHER, "shu-osher") \
     ROW(TIME_IMPLICIT, "implicit") ROW(TIME_DUAL, "dual-time")
 #define TIME_METHODS(ROW) ROW(METHOD_BDF2, "bdf2") ROW(METHOD_ESDIRK3, "esdirk3")
+#define FRAME_TYPES(ROW) ROW(FRAME_INERTIAL, "inertial") ROW(FRAME_ROTATING, "rotating")
 #define FIELDS_WRITTEN(ROW) ROW(FIELDS_YES, "yes") ROW(FIELDS_NO, "no")
 
 #define CHOICE_ENUMERATOR(NAME, word) NAME,
@@ -47,6 +48,7 @@ enum paper_cell_loop { PAPER_LOOPS_OF_CELLS(CHOICE_ENUMERATOR) };
 enum paper_race { PAPER_RACES(CHOICE_ENUMERATOR) };
 enum time_scheme { TIME_SCHEMES(CHOICE_ENUMERATOR) };
 enum time_method { TIME_METHODS(CHOICE_ENUMERATOR) };
+enum frame_type { FRAME_TYPES(CHOICE_ENUMERATOR) };
 enum fields_written { FIELDS_WRITTEN(CHOICE_ENUMERATOR) };
 #undef CHOICE_ENUMERATOR
 

@@ -345,11 +345,12 @@ int case_read(const char *path, const char *const *assignments, int n_assignment
     TRY(check_all_known(c));
     case_choose_scheme(c);
     TRY(check_ranges(c));
-    case_work_out_time(c);
     TRY(work_out_thermodynamics(c));
     if (isnan(c->limiter_length))
         c->limiter_length = c->length;
     work_out_reference(c);
+    TRY(case_work_out_motion(c));
+    TRY(case_work_out_time(c));
     TRY(case_work_out_model(c));
     return case_read_probes(c);
 }
@@ -474,7 +475,8 @@ void case_print_reference(void)
            "their defaults are the free stream's. Pressures are 1e-9 to 1e12 Pa, temperatures 1e-6 to 1e6 K, mass "
            "fluxes 1e-12 to 1e9. `wall` is a slip wall in `euler` runs, else a no-slip wall, adiabatic "
            "unless `temperature` (K) or `heat_flux` (into the fluid, W/m^2) is given; it moves along itself with "
-           "`velocity` (three numbers with commas between, m/s). Every kind but `slip` and `wall` takes "
+           "`velocity` (three numbers with commas between, m/s), and turns with `rotation` (three numbers, rad/s) "
+           "about `centre` (three numbers, m); both are on top of its motion with the mesh ([frame], [motion]). Every kind but `slip` and `wall` takes "
            "`symmetry_plane=AXIS:X` (`y:0`): those of the patch's faces that lie in that coordinate plane are "
            "symmetry, for meshes whose generator put part of the symmetry plane into another patch.\n");
     case_print_groups();

@@ -6,6 +6,7 @@
 
 #include "bc_kind.h"
 #include "case/case_choices.h"
+#include "case/motion.h"
 #include "config.h"
 #include "json_write.h"
 #include "pack/pack.h"
@@ -28,6 +29,7 @@ struct case_file {
     struct probe_set *probe; /* owned; [n_probes] sets of [probes], as they are written */
     int n_probes;
     struct solution_reference reference; /* worked out: free stream, axes */
+    struct motion motion;                /* worked out; a wall that turns sets its `moves` in case_patches() */
     struct fluid fluid;                  /* worked out; euler: the viscosity is 0 */
     struct turbulence turbulence;        /* worked out */
     double freestream_turbulence[2];     /* worked out: nu_tilde, or k and omega */
@@ -84,11 +86,17 @@ double case_cfl(const struct case_file *c, int64_t iteration);
 /* Steps of reading that live in files of their own. Free stream's viscosity and
  * turbulence, once its thermodynamics are known. */
 int case_work_out_model(struct case_file *c);
-/* [time]: its scheme, once all keys are read; then whether its values are allowed; then the time step and the number of
- * steps that follow from them. */
+/* [frame] and [motion], once the free stream and its axes are known: c->motion. */
+int case_work_out_motion(struct case_file *c);
+/* Seconds of an oscillation of [motion], or else of a turn of its spin; NAN: it has neither. */
+double case_motion_period(const struct case_file *c);
+/* Which patches do not go with that; walls that turn. For case_patches(). */
+int case_check_moving_patches(struct case_file *c, const struct pack *p, const struct bc_values *values);
+/* [time]: its scheme, once all keys are read; then whether its values are allowed; then, once [motion] is worked out,
+ * the time step and the number of steps that follow from them. */
 void case_choose_scheme(struct case_file *c);
 int case_check_time(const struct case_file *c);
-void case_work_out_time(struct case_file *c);
+int case_work_out_time(struct case_file *c);
 /* Names the place of a value that cannot be used; returns nonzero. */
 int case_bad_value(const struct case_file *c, const char *section, const char *key, const char *why);
 

@@ -130,7 +130,7 @@ static int check_wall_setting(const struct case_file *c, const struct config_ent
         return error_set("%s: a wall has no %s in inviscid flow; take it out, or set [model] equations = laminar, sa "
                          "or sst",
                          config_place(&c->config, e), key);
-    if (strcmp(key, "velocity") == 0)
+    if (strcmp(key, "velocity") == 0 || strcmp(key, "rotation") == 0 || strcmp(key, "centre") == 0)
         return 0;
     if (v->thermal != WALL_ADIABATIC)
         return error_set("%s: a wall has a temperature or a heat_flux, not both; leave one out",
@@ -144,7 +144,7 @@ static int unknown_setting(const struct case_file *c, const struct config_entry 
 {
     return error_set("%s: kind %s takes no '%s' (pressure-outlet: pressure; total-inflow: total_pressure, "
                      "total_temperature, direction; mass-inflow: mass_flux, total_temperature, direction; wall: "
-                     "temperature, heat_flux, velocity; all but slip and wall: symmetry_plane)",
+                     "temperature, heat_flux, velocity, rotation, centre; all but slip and wall: symmetry_plane)",
                      config_place(&c->config, e), bc_kind_name((enum bc_kind)v->kind), word);
 }
 
@@ -161,12 +161,19 @@ static int patch_setting(const struct case_file *c, const struct config_entry *e
         return patch_direction(c, e, equals + 1, v);
     const struct number_key *k = number_key(word, v->kind);
     bool velocity = v->kind == BC_WALL && strcmp(word, "velocity") == 0;
-    if (!k && !velocity)
+    real *vector = v->kind != BC_WALL               ? NULL
+                   : strcmp(word, "rotation") == 0 ? v->wall_rotation
+                   : strcmp(word, "centre") == 0   ? v->wall_centre
+                                                   : NULL;
+    if (!k && !velocity && !vector)
         return unknown_setting(c, e, word, v);
     if (v->kind == BC_WALL)
         TRY(check_wall_setting(c, e, word, v));
     if (velocity)
         return patch_vector(c, e, word, "10,0,0", equals + 1, most_speed, " m/s", v->wall_velocity);
+    if (vector)
+        return patch_vector(c, e, word, "0,0,10", equals + 1, vector == v->wall_centre ? most_metres : most_speed,
+                            vector == v->wall_centre ? " m" : " rad/s", vector);
     return patch_number(c, e, word, equals + 1, k->least, k->most, k->unit, (real *)(void *)((char *)v + k->member));
 }
 
@@ -304,5 +311,5 @@ int case_patches(struct case_file *c, const struct pack *p, struct bc_values *va
         TRY(check_open(c, p, values));
     if (equations_are_viscous(c->model) && !c->slip_only)
         TRY(check_friction(c, p, values));
-    return 0;
+    return case_check_moving_patches(c, p, values);
 }

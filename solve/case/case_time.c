@@ -32,7 +32,7 @@ bool case_is_implicit(const struct case_file *c)
 const char *case_explicit_key(const struct case_file *c)
 {
     static const char *const keys[] = {"cfl", "cfl_start", "cfl_ramp", "stages", "coefficients", "dt", "period",
-                                       "steps_per_period", "end_time"};
+                                       "steps_per_period", "end_time", "periods"};
     for (size_t k = 0; k < sizeof keys / sizeof *keys; k++)
         if (is_given(c, "time", keys[k]))
             return keys[k];
@@ -53,14 +53,25 @@ void case_choose_scheme(struct case_file *c)
         c->local = false;
 }
 
-/* The time step from the period. An end time is what a run in dual time is ended by, unless the user counts steps. */
-void case_work_out_time(struct case_file *c)
+/* The time step and the end from the period. An end time is what a run in dual time is ended by, unless the user counts
+ * steps. */
+int case_work_out_time(struct case_file *c)
 {
     const double most = 1e15;
-    if (!isnan(c->period))
+    bool stepped = c->steps_per_period > 0;
+    if (isnan(c->period) && (stepped || !isnan(c->periods)))
+        c->period = case_motion_period(c);
+    CASE_NEED(!stepped || !isnan(c->period), "time", "steps_per_period", "needs period");
+    CASE_NEED(!stepped || isnan(c->dt), "time", "steps_per_period", "gives the time step; leave out dt");
+    CASE_NEED(isnan(c->periods) || !isnan(c->period), "time", "periods", "needs period");
+    CASE_NEED(isnan(c->periods) || isnan(c->end_time), "time", "periods", "gives the end; leave out end_time");
+    if (stepped)
         c->dt = c->period / (double)c->steps_per_period;
+    if (!isnan(c->periods))
+        c->end_time = c->periods * c->period;
     if (c->scheme == TIME_DUAL && !isnan(c->end_time) && !is_given(c, "time", "steps"))
         c->steps = (long)fmin(ceil(c->end_time / c->dt) + 1, most);
+    return 0;
 }
 
 /* ---- ranges ---- */
@@ -87,13 +98,13 @@ static int check_coefficients(const struct case_file *c)
 
 static int check_period(const struct case_file *c)
 {
-    bool given = !isnan(c->period);
+    bool given = !isnan(c->period), counted = c->steps_per_period > 0;
     CASE_NEED(!(c->period <= 0), "time", "period", "must be positive");
     CASE_NEED(c->steps_per_period >= 0, "time", "steps_per_period", "must not be negative");
-    CASE_NEED(!given || c->steps_per_period > 0, "time", "period", "needs steps_per_period");
-    CASE_NEED(given || c->steps_per_period == 0, "time", "steps_per_period", "needs period");
+    CASE_NEED(!given || counted, "time", "period", "needs steps_per_period");
     CASE_NEED(!given || isnan(c->dt), "time", "period", "gives the time step; leave out dt");
-    CASE_NEED(!given || !c->local, "time", "period", "needs local = no");
+    CASE_NEED(!counted || !c->local, "time", given ? "period" : "steps_per_period", "needs local = no");
+    CASE_NEED(isnan(c->periods) || !c->local, "time", "periods", "needs local = no");
     return 0;
 }
 
@@ -111,7 +122,7 @@ static int check_implicit(const struct case_file *c)
         return 0;
     }
     CASE_NEED(!c->local, "time", "local", "must be no with scheme = dual-time, which is for unsteady flow");
-    CASE_NEED(!isnan(c->dt) || !isnan(c->period), "time", "dt",
+    CASE_NEED(!isnan(c->dt) || !isnan(c->period) || c->steps_per_period > 0, "time", "dt",
               "is needed with scheme = dual-time: the length of a step, or period and steps_per_period");
     CASE_NEED(c->sub_drop > 0, "time", "sub_drop", "must be positive");
     CASE_NEED(c->sub_steps > 0 && c->sub_steps <= 10000, "time", "sub_steps", "must be 1 to 10000");

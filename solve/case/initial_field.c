@@ -50,7 +50,7 @@ struct state initial_state(const struct case_file *c, const double x[3])
     case INITIAL_UNIFORM:
         break;
     }
-    const struct solution_reference *r = &c->reference;
+    const struct solution_reference turned = motion_reference(&c->motion, 0, &c->reference), *r = &turned;
     struct state s = {(real)r->density, (real)r->velocity[0], (real)r->velocity[1], (real)r->velocity[2],
                       (real)r->pressure};
     return s;

@@ -4,6 +4,7 @@
 
 #include "kernels/correction.h"
 #include "kernels/flux.h"
+#include "kernels/frame_terms.h"
 #include "kernels/gradient.h"
 #include "kernels/gradient_choice.h"
 #include "kernels/gradient_remainder.h"

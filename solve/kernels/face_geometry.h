@@ -60,6 +60,13 @@ UFV_HD void face_from_cell(const struct mesh_view *m, lid c, lid f, int side, re
                                      : (real)(m->face_centroid[d * nf + f] - m->centroid[d * ns + c]);
 }
 
+/* The centroid of face f, m. Where geometry is relative, only of boundary faces. */
+UFV_HD void face_place(const struct mesh_view *m, lid f, real x[3])
+{
+    for (int d = 0; d < 3; d++)
+        x[d] = (real)m->face_centroid[d * (int64_t)m->n_face_centroids + f];
+}
+
 /* From the centroid of cell c to that of slot o across its face `signed_face` (as in
  * slice_face; a face's own number: c is its left cell), m. */
 UFV_HD void face_across(const struct mesh_view *m, lid c, lid o, lid signed_face, real dx[3])

@@ -97,8 +97,17 @@ UFV_HD void flux_convect(real mass, const real left[2], const real right[2], rea
     out[1] = mass * (mass > (real)0 ? left[1] : right[1]);
 }
 
-/* Interior faces n_boundary .. n_flux - 1. */
-UFV_HD void flux_body(lid f, const struct flux_args *a, const int scheme, const int equations)
+/* inviscid_flux() through a face that moves at v, of absolute states. */
+UFV_HD struct flux5 flux_moving(const int scheme, struct state l, struct state r, const real n[3], const real v[3],
+                                const struct flux_args *a, real *speed)
+{
+    struct flux5 flux = inviscid_flux(scheme, frame_relative(l, v), frame_relative(r, v), n[0], n[1], n[2],
+                                      a->fluid.gamma, a->scheme_parameter, speed);
+    return frame_flux(flux, v);
+}
+
+/* Interior faces. kind: a constant, FRAME_RESTS or FRAME_MOVES. */
+UFV_HD void flux_inside(lid f, const struct flux_args *a, const int scheme, const int equations, const int kind)
 {
     const struct mesh_view *m = &a->m;
     struct face_side l = flux_reconstruct(a, m->left[f], f, SIDE_LEFT, equations);
@@ -108,8 +117,15 @@ UFV_HD void flux_body(lid f, const struct flux_args *a, const int scheme, const 
     face_unit_normal(m, f, n, &area);
     if (equations_are_viscous(equations)) /* first, while the gradients are at hand */
         d = viscous_interior(f, a, l.flow, r.flow, n, equations, GRADIENTS_TOGETHER);
-    struct flux5 flux = inviscid_flux(scheme, l.flow, r.flow, n[0], n[1], n[2], a->fluid.gamma, a->scheme_parameter,
-                                      &speed);
+    struct flux5 flux;
+    if (kind == FRAME_MOVES) {
+        real x[3], v[3];
+        face_place(m, f, x);
+        frame_velocity(&a->frame, x, v);
+        flux = flux_moving(scheme, l.flow, r.flow, n, v, a, &speed);
+    } else {
+        flux = inviscid_flux(scheme, l.flow, r.flow, n[0], n[1], n[2], a->fluid.gamma, a->scheme_parameter, &speed);
+    }
     flux_convect(flux.mass, l.turbulence, r.turbulence, turbulence);
     if (equations_are_viscous(equations)) {
         flux_subtract(&flux, turbulence, &d);
@@ -118,6 +134,12 @@ UFV_HD void flux_body(lid f, const struct flux_args *a, const int scheme, const 
     flux_store(a, f, n, area, flux, turbulence, equations);
     if (a->speed)
         a->speed[f] = speed * area;
+}
+
+/* Interior faces n_boundary .. n_flux - 1. */
+UFV_HD void flux_body(lid f, const struct flux_args *a, const int scheme, const int equations)
+{
+    flux_inside(f, a, scheme, equations, FRAME_RESTS);
 }
 
 /* What a kernel makes of a face: all of its flux, or what the quadratic constitutive relation adds to it. */
@@ -139,50 +161,88 @@ UFV_HD void flux_take_quadratic(const struct flux_args *a, lid f, const struct f
     a->flux[4 * nf + f] -= (stored)(area * q.energy);
 }
 
+/* A state seen from a face, as an observer at rest sees it. kind: a constant. */
+UFV_HD struct state flux_at_rest(struct state s, const real v[3], const int kind)
+{
+    return kind == FRAME_MOVES ? frame_absolute(s, v) : s;
+}
+
+/* viscous_wall() of a patch as seen from a face that moves at v. kind: a constant. */
+UFV_HD struct face_diffusion flux_at_wall(lid f, const struct flux_args *a, struct state face,
+                                          const struct bc_values *given, const real n[3], real area, const real v[3],
+                                          const int equations, const int kind)
+{
+    if (kind != FRAME_MOVES)
+        return viscous_wall(f, a, face, given, n, area, equations, FRAME_RESTS);
+    struct bc_values wall = frame_wall(*given, &a->frame, v);
+    return viscous_wall(f, a, face, &wall, n, area, equations, FRAME_MOVES);
+}
+
+/* viscous_slip() there; the normal stress works on a face that moves. kind: a constant. */
+UFV_HD struct face_diffusion flux_at_slip(lid f, const struct flux_args *a, struct state face, const real n[3],
+                                          const real v[3], const int equations, const int layout, const int kind)
+{
+    struct face_diffusion d = viscous_slip(f, a, flux_at_rest(face, v, kind), n, equations, layout);
+    if (kind == FRAME_MOVES)
+        d.flow = frame_flux(d.flow, v);
+    return d;
+}
+
 /* Boundary faces 0 .. n_boundary - 1. in: what the cell holds at the face; part: a constant, of no-slip walls
- * FLUX_WHOLE. */
+ * FLUX_WHOLE; kind: a constant, FRAME_RESTS or FRAME_MOVES, the latter with FLUX_WHOLE alone. Inviscid fluxes and
+ * conditions are those seen from the face, viscous ones those seen from rest. */
 UFV_HD void flux_boundary_part(lid f, const struct flux_args *a, struct face_side in, const int equations,
-                               const int layout, const int part)
+                               const int layout, const int part, const int kind)
 {
     const struct mesh_view *m = &a->m;
     const int nv = equations_variables(equations);
-    struct state face = in.flow;
     struct face_diffusion d = face_diffusion_none();
     const struct bc_values *given = &a->patch[m->face_patch[f]];
-    real n[3], area, speed, value[2] = {(real)0, (real)0}, turbulence[2] = {(real)0, (real)0};
+    struct bc_values seen;
+    real n[3], area, speed, move[3], value[2] = {(real)0, (real)0}, turbulence[2] = {(real)0, (real)0};
     struct flux5 flux;
     face_unit_normal(m, f, n, &area);
+    if (kind == FRAME_MOVES) {
+        seen = ghost_given(m, f, &a->frame, given, move);
+        given = &seen;
+        in.flow = frame_relative(in.flow, move);
+    }
+    struct state face = in.flow;
     real un = face.u * n[0] + face.v * n[1] + face.w * n[2];
     speed = real_abs(un) + gas_sound_speed(face, a->fluid.gamma);
     if (given->kind == BC_PRESCRIBED) {
         face = state_load(a->prescribed_face, m->n_boundary, f);
+        if (kind == FRAME_MOVES)
+            face = frame_relative(face, move);
         for (int v = NV; v < nv; v++)
             value[v - NV] = a->prescribed_face[v * (int64_t)m->n_boundary + f];
         flux = roe_flux(in.flow, face, n[0], n[1], n[2], a->fluid.gamma, a->entropy_fix, &speed);
         flux_convect(flux.mass, in.turbulence, value, turbulence);
         if (equations_are_viscous(equations))
-            d = viscous_open(f, a, face, value, n, equations, layout);
+            d = viscous_open(f, a, flux_at_rest(face, move, kind), value, n, equations, layout);
     } else if (boundary_is_slip(given->kind, equations) || given->kind == BC_WALL) {
         /* no mass passes */
         struct flux5 wall = {(real)0, face.p * n[0], face.p * n[1], face.p * n[2], (real)0};
         flux = wall;
         if (given->kind == BC_WALL && equations_are_viscous(equations))
-            d = viscous_wall(f, a, face, given, n, area, equations);
+            d = flux_at_wall(f, a, face, given, n, area, move, equations, kind);
         else if (equations_are_viscous(equations))
-            d = viscous_slip(f, a, face, n, equations, layout);
+            d = flux_at_slip(f, a, face, n, move, equations, layout, kind);
     } else {
         face = boundary_state(face, given, n[0], n[1], n[2], a->fluid.gamma);
         flux = gas_flux(face, n[0], n[1], n[2], a->fluid.gamma);
         if (equations_are_viscous(equations)) {
             boundary_turbulence(given, &a->fluid, face, flux.mass, (real)1, in.turbulence, equations, value);
             flux_convect(flux.mass, value, value, turbulence);
-            d = viscous_open(f, a, face, value, n, equations, layout);
+            d = viscous_open(f, a, flux_at_rest(face, move, kind), value, n, equations, layout);
         }
     }
     if (part == FLUX_QUADRATIC) {
         flux_take_quadratic(a, f, &d, n, area, boundary_is_slip(given->kind, equations));
         return;
     }
+    if (kind == FRAME_MOVES)
+        flux = frame_flux(flux, move);
     flux_subtract(&flux, turbulence, &d);
     flux_store(a, f, n, area, flux, turbulence, equations);
     a->pressure[f] = face.p;
@@ -193,7 +253,7 @@ UFV_HD void flux_boundary_part(lid f, const struct flux_args *a, struct face_sid
 UFV_HD void flux_boundary_of(lid f, const struct flux_args *a, struct face_side in, const int equations,
                              const int layout)
 {
-    flux_boundary_part(f, a, in, equations, layout, FLUX_WHOLE);
+    flux_boundary_part(f, a, in, equations, layout, FLUX_WHOLE, FRAME_RESTS);
 }
 
 UFV_HD void flux_boundary_body(lid f, const struct flux_args *a, const int equations)
@@ -211,6 +271,16 @@ UFV_HD void flux_all_body(lid f, const struct flux_args *a, const int scheme, co
         flux_body(f, a, scheme, equations);
 }
 
+/* All faces of a mesh that moves. The flux scheme is chosen here, so that one kernel does for all of them. */
+UFV_HD void flux_moving_body(lid f, const struct flux_args *a, const int equations)
+{
+    if (f < a->m.n_boundary)
+        flux_boundary_part(f, a, flux_reconstruct(a, a->m.left[f], f, SIDE_LEFT, equations), equations,
+                           GRADIENTS_TOGETHER, FLUX_WHOLE, FRAME_MOVES);
+    else
+        flux_inside(f, a, a->scheme, equations, FRAME_MOVES);
+}
+
 /* What the quadratic constitutive relation adds, of all faces, 0 .. n_flux - 1, behind flux_body() and
  * flux_boundary_body(). No-slip walls have no eddy viscosity. */
 UFV_HD void flux_quadratic_body(lid f, const struct flux_args *a, const int equations)
@@ -220,7 +290,7 @@ UFV_HD void flux_quadratic_body(lid f, const struct flux_args *a, const int equa
         return;
     struct face_side l = flux_reconstruct(a, m->left[f], f, SIDE_LEFT, equations);
     if (f < m->n_boundary) {
-        flux_boundary_part(f, a, l, equations, GRADIENTS_TOGETHER, FLUX_QUADRATIC);
+        flux_boundary_part(f, a, l, equations, GRADIENTS_TOGETHER, FLUX_QUADRATIC, FRAME_RESTS);
     } else {
         real n[3], area;
         struct face_side r = flux_reconstruct(a, m->right[f], f, SIDE_RIGHT, equations);

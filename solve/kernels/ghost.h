@@ -38,6 +38,7 @@ UFV_HD void boundary_turbulence(const struct bc_values *given, const struct flui
     out[1] = un < (real)0 ? given->turbulence[1] : inside[1];
 }
 
+/* face: as seen from the face. */
 UFV_HD void ghost_turbulence(lid i, lid f, const struct ghost_args *a, struct state face, const real n[3],
                              real area, const int equations)
 {
@@ -63,7 +64,18 @@ UFV_HD void ghost_turbulence(lid i, lid f, const struct ghost_args *a, struct st
         a->q[v * ns + slot] = out[v - NV];
 }
 
-UFV_HD void ghost_body(lid i, const struct ghost_args *a, const int equations)
+/* What a boundary face of a mesh that moves sees: its velocity v, and what its patch gives as seen from there. */
+UFV_HD struct bc_values ghost_given(const struct mesh_view *m, lid f, const struct frame *frame,
+                                    const struct bc_values *given, real v[3])
+{
+    real x[3];
+    face_place(m, f, x);
+    frame_velocity(frame, x, v);
+    return frame_boundary(given, frame, x, v);
+}
+
+/* kind: a constant, FRAME_RESTS or FRAME_MOVES. */
+UFV_HD void ghost_of(lid i, const struct ghost_args *a, const int equations, const int kind)
 {
     const struct mesh_view *m = &a->m;
     const int nv = equations_variables(equations);
@@ -76,9 +88,16 @@ UFV_HD void ghost_body(lid i, const struct ghost_args *a, const int equations)
                 a->prescribed[v * ((int64_t)m->n_boundary + m->n_halo_boundary) + i];
         return;
     }
-    struct state in = state_load(a->q, m->n_slots, m->left[f]), face = in, ghost;
-    real n[3], area;
+    struct state in = state_load(a->q, m->n_slots, m->left[f]), ghost;
+    struct bc_values seen;
+    real n[3], area, v[3];
     face_unit_normal(m, f, n, &area);
+    if (kind == FRAME_MOVES) {
+        seen = ghost_given(m, f, &a->frame, given, v);
+        given = &seen;
+        in = frame_relative(in, v);
+    }
+    struct state face = in;
     if (boundary_is_slip(given->kind, equations)) {
         ghost = boundary_mirror(in, n[0], n[1], n[2]);
     } else if (given->kind == BC_WALL) {
@@ -87,9 +106,14 @@ UFV_HD void ghost_body(lid i, const struct ghost_args *a, const int equations)
         face = boundary_state(in, given, n[0], n[1], n[2], a->fluid.gamma);
         ghost = boundary_ghost(in, face);
     }
-    state_store(a->q, m->n_slots, slot, ghost);
+    state_store(a->q, m->n_slots, slot, kind == FRAME_MOVES ? frame_absolute(ghost, v) : ghost);
     if (nv > NV)
         ghost_turbulence(i, f, a, face, n, area, equations);
+}
+
+UFV_HD void ghost_body(lid i, const struct ghost_args *a, const int equations)
+{
+    ghost_of(i, a, equations, FRAME_RESTS);
 }
 
 #endif

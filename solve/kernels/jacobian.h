@@ -52,12 +52,13 @@ struct jacobian_face {
     real s;          /* area over distance along n: between the centroids (viscous_distance()), or from the cell's
                         to a boundary face, m */
     real mass;       /* kg/s out of the cell */
+    real v[3];       /* m/s, of the face; FRAME_MOVES only */
 };
 
 /* The face `signed_face` as mesh_view.slice_face has it: ~face where cell i is its right one. at_boundary: a
- * constant. */
+ * constant, as kind: FRAME_RESTS or FRAME_MOVES, here and below. */
 UFV_HD struct jacobian_face jacobian_face_load(lid i, lid signed_face, const int at_boundary,
-                                               const struct jacobian_args *a)
+                                               const struct jacobian_args *a, const int kind)
 {
     const struct mesh_view *m = &a->u.m;
     struct jacobian_face k;
@@ -76,6 +77,11 @@ UFV_HD struct jacobian_face jacobian_face_load(lid i, lid signed_face, const int
         k.n[d] *= sign;
     k.s = real_divide(k.area, distance);
     k.mass = sign * (real)a->u.flux[k.face];
+    k.v[0] = k.v[1] = k.v[2] = (real)0;
+    if (kind == FRAME_MOVES) {
+        face_place(m, k.face, x);
+        frame_velocity(&a->frame, x, k.v);
+    }
     return k;
 }
 
@@ -91,23 +97,56 @@ UFV_HD struct jacobian_pair jacobian_turbulence_pair(int v, const struct jacobia
     return jacobian_scalar_face(f->mass, f->s, s.diffusivity[v], own->s.rho, other->s.rho);
 }
 
-/* Boundary face f into the diagonals. */
-UFV_HD void jacobian_boundary(struct block5 *d, real turbulence[2], const struct jacobian_face *f,
-                              const struct jacobian_cell *own, const struct jacobian_args *a, const int equations)
+/* What a boundary face adds to the diagonal, of a mesh that moves. */
+UFV_HD void jacobian_moving_boundary(struct block5 *d, const struct jacobian_face *f, const struct jacobian_cell *own,
+                                     struct state held, const struct bc_values *given, const struct jacobian_args *a,
+                                     const int equations)
 {
-    const struct bc_values *given = &a->patch[a->u.m.face_patch[f->face]];
     const struct fluid *fluid = &a->u.fluid;
-    const int slip = boundary_is_slip(given->kind, equations);
-    struct state held = own->s;
-    if (given->kind == BC_PRESCRIBED)
-        held = state_load(a->prescribed_face, a->u.m.n_boundary, f->face);
+    struct block5 stress = block5_zero();
+    real x[3];
+    face_place(&a->u.m, f->face, x);
+    struct bc_values seen = frame_boundary(given, &a->frame, x, f->v), wall = frame_wall(seen, &a->frame, f->v);
+    jacobian_add_moving_boundary(d, f->area, own->s, held, &seen, f->n, f->v, fluid->gamma, a->entropy_fix);
+    if (!equations_are_viscous(equations))
+        return;
+    if (given->kind == BC_WALL) {
+        jacobian_add_wall(d, f->s, own->s, &wall, jacobian_conduction(fluid, own->mu, (real)0), f->n, fluid->gamma);
+    } else if (boundary_is_slip(given->kind, equations)) {
+        jacobian_add_slip(&stress, f->s, own->s, own->mu + own->mu_t, f->n);
+        jacobian_add_work(d, &stress, f->v);
+    }
+}
+
+/* The same of a mesh at rest. */
+UFV_HD void jacobian_resting_boundary(struct block5 *d, const struct jacobian_face *f, const struct jacobian_cell *own,
+                                      struct state held, const struct bc_values *given, const struct jacobian_args *a,
+                                      const int equations)
+{
+    const struct fluid *fluid = &a->u.fluid;
     jacobian_add_boundary(d, f->area, own->s, held, given, f->n, fluid->gamma, a->entropy_fix);
     if (!equations_are_viscous(equations))
         return;
     if (given->kind == BC_WALL)
         jacobian_add_wall(d, f->s, own->s, given, jacobian_conduction(fluid, own->mu, (real)0), f->n, fluid->gamma);
-    else if (slip)
+    else if (boundary_is_slip(given->kind, equations))
         jacobian_add_slip(d, f->s, own->s, own->mu + own->mu_t, f->n);
+}
+
+/* Boundary face f into the diagonals. */
+UFV_HD void jacobian_boundary(struct block5 *d, real turbulence[2], const struct jacobian_face *f,
+                              const struct jacobian_cell *own, const struct jacobian_args *a, const int equations,
+                              const int kind)
+{
+    const struct bc_values *given = &a->patch[a->u.m.face_patch[f->face]];
+    const int slip = boundary_is_slip(given->kind, equations);
+    struct state held = own->s;
+    if (given->kind == BC_PRESCRIBED)
+        held = state_load(a->prescribed_face, a->u.m.n_boundary, f->face);
+    if (kind == FRAME_MOVES)
+        jacobian_moving_boundary(d, f, own, held, given, a, equations);
+    else
+        jacobian_resting_boundary(d, f, own, held, given, a, equations);
     const real none[2] = {(real)0, (real)0};
     struct face_viscosity wall = face_viscosities(own->mu, own->s.rho, none, equations);
     for (int v = 0; v < equations_variables(equations) - NV; v++) {
@@ -120,11 +159,16 @@ UFV_HD void jacobian_boundary(struct block5 *d, real turbulence[2], const struct
 
 /* Face f between cells into the diagonals. */
 UFV_HD void jacobian_own(struct block5 *d, real turbulence[2], lid i, const struct jacobian_face *f,
-                         const struct jacobian_cell *own, const struct jacobian_args *a, const int equations)
+                         const struct jacobian_cell *own, const struct jacobian_args *a, const int equations,
+                         const int kind)
 {
     struct jacobian_cell other = jacobian_cell_load(f->other, a, equations);
     real gamma = a->u.fluid.gamma, f1 = equations == EQUATIONS_SST ? a->u.f1[i] : (real)0;
-    jacobian_add_own(d, f->area, jacobian_roe(own->gas, other.gas), f->n, gamma, a->entropy_fix);
+    struct jacobian_gas mean = jacobian_roe(own->gas, other.gas);
+    if (kind == FRAME_MOVES)
+        jacobian_add_moving(d, f->area, mean, f->n, gamma, a->entropy_fix, frame_dot(f->v, f->n), (real)1);
+    else
+        jacobian_add_own(d, f->area, mean, f->n, gamma, a->entropy_fix);
     if (equations_are_viscous(equations)) {
         real mu = (real)0.5 * (own->mu + other.mu), mu_t = (real)0.5 * (own->mu_t + other.mu_t);
         jacobian_add_viscous(d, f->s, own->s, jacobian_conduction(&a->u.fluid, mu, mu_t), f->n, gamma);
@@ -136,12 +180,16 @@ UFV_HD void jacobian_own(struct block5 *d, real turbulence[2], lid i, const stru
 /* The block beside the diagonal, and those of the scalar rows. */
 UFV_HD struct block5 jacobian_other(real turbulence[2], lid i, const struct jacobian_face *f,
                                     const struct jacobian_cell *own, const struct jacobian_args *a,
-                                    const int equations)
+                                    const int equations, const int kind)
 {
     struct jacobian_cell other = jacobian_cell_load(f->other, a, equations);
     struct block5 o = block5_zero();
     real gamma = a->u.fluid.gamma, f1 = equations == EQUATIONS_SST ? a->u.f1[i] : (real)0;
-    jacobian_add_other(&o, f->area, jacobian_roe(own->gas, other.gas), f->n, gamma, a->entropy_fix);
+    struct jacobian_gas mean = jacobian_roe(own->gas, other.gas);
+    if (kind == FRAME_MOVES)
+        jacobian_add_moving(&o, f->area, mean, f->n, gamma, a->entropy_fix, frame_dot(f->v, f->n), (real)-1);
+    else
+        jacobian_add_other(&o, f->area, mean, f->n, gamma, a->entropy_fix);
     if (equations_are_viscous(equations)) {
         real mu = (real)0.5 * (own->mu + other.mu), mu_t = (real)0.5 * (own->mu_t + other.mu_t);
         jacobian_add_viscous(&o, -f->s, other.s, jacobian_conduction(&a->u.fluid, mu, mu_t), f->n, gamma);
@@ -176,15 +224,28 @@ struct jacobian_sum {
 
 /* A face between cells of the row of cell i; signed_face: as jacobian_face_load(). */
 UFV_HD void jacobian_add_entry(struct jacobian_sum *sum, lid i, lid signed_face, const struct jacobian_cell *own,
-                               const struct jacobian_args *a, const int equations)
+                               const struct jacobian_args *a, const int equations, const int kind)
 {
-    struct jacobian_face f = jacobian_face_load(i, signed_face, 0, a);
-    jacobian_own(&sum->d, sum->turbulence, i, &f, own, a, equations);
+    struct jacobian_face f = jacobian_face_load(i, signed_face, 0, a, kind);
+    jacobian_own(&sum->d, sum->turbulence, i, &f, own, a, equations, kind);
 }
 
-/* The boundary faces of cell i. */
+/* - volume d(- omega x m) / dW of cell i, the source of a frame in which the flow is steady. */
+UFV_HD void jacobian_add_rotation(struct jacobian_sum *sum, lid i, const struct jacobian_args *a)
+{
+    const real *w = a->frame.omega, volume = a->u.m.volume[i];
+    if (!a->frame.steady)
+        return;
+    for (int d = 0; d < 3; d++) {
+        int next = (d + 1) % 3, last = (d + 2) % 3;
+        sum->d.a[1 + d][1 + last] += volume * w[next];
+        sum->d.a[1 + d][1 + next] -= volume * w[last];
+    }
+}
+
+/* The boundary faces of cell i, and what it has without a face. */
 UFV_HD void jacobian_add_boundaries(struct jacobian_sum *sum, lid i, const struct jacobian_cell *own,
-                                    const struct jacobian_args *a, const int equations)
+                                    const struct jacobian_args *a, const int equations, const int kind)
 {
     struct row row = row_of(&a->u.m, i, ROWS_ANY);
     for (int j = 0; j < row.turns; j++) {
@@ -192,9 +253,11 @@ UFV_HD void jacobian_add_boundaries(struct jacobian_sum *sum, lid i, const struc
         lid signed_face = row_signed_face(&a->u.m, row, j, &is_face); /* of boundary faces the cell is the left one */
         if (!is_face || signed_face < 0 || signed_face >= a->u.m.n_boundary)
             continue;
-        struct jacobian_face f = jacobian_face_load(i, signed_face, 1, a);
-        jacobian_boundary(&sum->d, sum->turbulence, &f, own, a, equations);
+        struct jacobian_face f = jacobian_face_load(i, signed_face, 1, a, kind);
+        jacobian_boundary(&sum->d, sum->turbulence, &f, own, a, equations, kind);
     }
+    if (kind == FRAME_MOVES)
+        jacobian_add_rotation(sum, i, a);
 }
 
 /* The diagonal of row k of slice s, which is cell i's, inverted in place and stored. */
@@ -212,11 +275,11 @@ UFV_HD void jacobian_store_diagonal(lid s, lid k, lid i, struct block5 *d, const
  * multiplied by the inverse diagonal, which is in `sum`. */
 UFV_HD void jacobian_store_entry(lid i, lid e, lid k, lid signed_face, const struct jacobian_sum *sum,
                                  const struct jacobian_cell *own, const struct jacobian_args *a, const int equations,
-                                 const int storage)
+                                 const int storage, const int kind)
 {
     real beside[2];
-    struct jacobian_face f = jacobian_face_load(i, signed_face, 0, a);
-    struct block5 o = jacobian_other(beside, i, &f, own, a, equations), scaled = block5_product(&sum->d, &o);
+    struct jacobian_face f = jacobian_face_load(i, signed_face, 0, a, kind);
+    struct block5 o = jacobian_other(beside, i, &f, own, a, equations, kind), scaled = block5_product(&sum->d, &o);
     for (int r = 0; r < NV; r++) {
         real share = real_divide((real)1, a->unit[r]);
         for (int c = 0; c < NV; c++)
@@ -230,7 +293,7 @@ UFV_HD void jacobian_store_entry(lid i, lid e, lid k, lid signed_face, const str
 
 /* Row p; index: rows, those that only fill a slice included. On CPUs a slice at a time
  * (backend/cpu/backend_cpu_assembly.h), with the same sums in the same order. */
-UFV_HD void jacobian_row_body(lid p, const struct jacobian_args *a, const int equations)
+UFV_HD void jacobian_row_of(lid p, const struct jacobian_args *a, const int equations, const int kind)
 {
     lid i = a->rows.cell[p], begin = a->rows.offset[p / SLICE] + p % SLICE, end = a->rows.offset[p / SLICE + 1];
     if (i < 0)
@@ -239,15 +302,20 @@ UFV_HD void jacobian_row_body(lid p, const struct jacobian_args *a, const int eq
     struct jacobian_sum sum = {block5_zero(), {(real)0, (real)0}};
     for (lid e = begin; e < end; e += SLICE)
         if (a->rows.face[e] != SLICE_PAD)
-            jacobian_add_entry(&sum, i, a->rows.face[e], &own, a, equations);
-    jacobian_add_boundaries(&sum, i, &own, a, equations);
+            jacobian_add_entry(&sum, i, a->rows.face[e], &own, a, equations, kind);
+    jacobian_add_boundaries(&sum, i, &own, a, equations, kind);
     jacobian_store_diagonal(p / SLICE, p % SLICE, i, &sum.d, a);
     if (equations_variables(equations) > NV)
         jacobian_invert_turbulence(p, i, a, (real)(a->spectral[i] / a->cfl), sum.turbulence, equations);
     for (lid e = begin; e < end; e += SLICE)
         if (a->rows.face[e] != SLICE_PAD)
             jacobian_store_entry(i, e - p % SLICE, p % SLICE, a->rows.face[e], &sum, &own, a, equations,
-                                 a->rows.storage);
+                                 a->rows.storage, kind);
+}
+
+UFV_HD void jacobian_row_body(lid p, const struct jacobian_args *a, const int equations)
+{
+    jacobian_row_of(p, a, equations, FRAME_RESTS);
 }
 
 #endif

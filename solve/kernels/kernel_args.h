@@ -9,6 +9,7 @@
 
 #include "pack/pack.h"
 #include "physics/boundary.h"
+#include "physics/frame.h"
 #include "physics/gradient_methods.h"
 #include "physics/jacobian_storage.h"
 #include "physics/limiter.h"
@@ -60,6 +61,7 @@ struct ghost_args {
     const struct bc_values *patch; /* [n_patches] */
     struct fluid fluid;
     real *q;                /* [nv][n_slots] in: cells, out: ghosts */
+    struct frame frame;     /* as flux_args */
     const real *prescribed; /* [nv][n_boundary + n_halo_boundary] values in the ghosts of
                                BC_PRESCRIBED patches; NULL without such patches */
 };
@@ -184,6 +186,8 @@ struct flux_args {
     real *speed;    /* [n_flux] (|un| + c) times area and the viscous part, m^3/s; NULL: not asked for */
     real *pressure; /* [n_boundary] on the face, Pa: what forces are summed from */
     real *wall;     /* [N_WALL][n_boundary] as enum wall_value; NULL in inviscid runs */
+    struct frame frame; /* kernels of meshes that move read it, and the scheme */
+    int scheme;     /* enum flux_scheme */
 };
 
 /* One stage: w = keep w0 + (1 - keep) w(q) + coefficient dt (sources - sum of fluxes /
@@ -306,6 +310,7 @@ struct jacobian_rows {
 struct jacobian_args {
     struct update_args u; /* the evaluated state and its sources; time steps and stage are not read */
     const struct bc_values *patch;
+    struct frame frame;          /* as flux_args */
     const real *prescribed_face; /* as flux_args */
     real entropy_fix;
     double cfl;
@@ -376,6 +381,25 @@ struct inertia_args {
     const double *spectral; /* [n_owned] m^3/s */
     double factor;          /* 1/s */
     double *out;            /* [n_owned] spectral + factor volume */
+};
+
+/* Vectors turned with the axes of the mesh, of a state or of rates of conserved variables; index: owned cells. */
+struct turn_args {
+    int64_t stride;  /* of the array that is there; the other is NULL */
+    real by[9];      /* by rows */
+    real *state;     /* [nv][stride] */
+    double *rate;    /* [nv][stride] */
+};
+
+/* What the motion of the mesh adds to the right-hand side; index: owned cells. */
+struct frame_args {
+    struct mesh_view m;
+    struct frame frame;
+    int n_variables;
+    real gamma;
+    const real *q;   /* [nv][n_slots] */
+    double *closure; /* [3][n_owned] m^3, sum over the faces of (x - centre) x S */
+    real *source;    /* [nv][n_owned] as update_args.source */
 };
 
 struct time_step_args {

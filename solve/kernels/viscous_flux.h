@@ -281,10 +281,11 @@ UFV_HD void wall_keep(lid f, const struct flux_args *a, struct flux5 flow, const
     a->wall[WALL_Y_PLUS * nb + f] = real_divide(d * real_sqrt(real_sqrt(tau2) * rho), mu);
 }
 
-/* No-slip walls; no eddy viscosity there. */
+/* No-slip walls; no eddy viscosity there. kind: a constant; FRAME_MOVES: given has the wall's velocity and rotation as
+ * seen from rest. */
 UFV_HD struct face_diffusion viscous_wall(lid f, const struct flux_args *a, struct state face,
                                           const struct bc_values *given, const real n[3], real area,
-                                          const int equations)
+                                          const int equations, const int kind)
 {
     const struct mesh_view *m = &a->m;
     const struct fluid *fluid = &a->fluid;
@@ -299,6 +300,8 @@ UFV_HD struct face_diffusion viscous_wall(lid f, const struct flux_args *a, stru
     real rho = real_divide(face.p, fluid->gas_constant * tw);
     s.mu = fluid_viscosity(fluid, tw);
     struct flow_gradient g = wall_gradient(in, given, tw - t, d, n);
+    if (kind == FRAME_MOVES)
+        wall_gradient_turn(&g, given->wall_rotation, n);
     out.inverse = real_divide((real)1, d);
     stored normal[3] = {(stored)n[0], (stored)n[1], (stored)n[2]}, velocity[3];
     for (int k = 0; k < 3; k++)

@@ -5,6 +5,7 @@
 
 #include "error.h"
 #include "mem.h"
+#include "mesh/motion_check.h"
 #include "mesh/node_slices.h"
 #include "mesh/wall_changes.h"
 #include "pack/pack_rows.h"
@@ -148,7 +149,7 @@ static bool is_in_plane(const struct pack *p, lid f, const struct bc_values *v)
 
 /* Patch number of every boundary face, the halo's behind the owned ones; n_patches
  * for faces that symmetry_plane takes out of their patch. */
-static int upload_face_patches(struct domain *d)
+static int upload_face_patches(struct domain *d, const struct motion *motion)
 {
     struct pack *p = &d->pack;
     uint8_t *patch;
@@ -163,9 +164,10 @@ static int upload_face_patches(struct domain *d)
         for (lid f = p->patch[k].halo_begin; f < p->patch[k].halo_end; f++)
             patch[p->n_boundary + f - p->n_flux] = (uint8_t)(is_in_plane(p, f, &d->values[k]) ? p->n_patches : k);
     }
+    int status = motion_check(motion, p, d->values, patch);
     d->view.face_patch = domain_upload(d, "face_patch", patch, (size_t)n);
     mem_free(patch);
-    return 0;
+    return status;
 }
 
 /* Positions, or vectors in their stead: for relative geometry positions of boundary
@@ -204,7 +206,7 @@ static int widest_row(const struct pack *p)
     return (int)widest;
 }
 
-static int upload_mesh(struct domain *d, struct domain_needs needs)
+static int upload_mesh(struct domain *d, struct domain_needs needs, const struct motion *motion)
 {
     struct pack *p = &d->pack;
     struct mesh_view *v = &d->view;
@@ -217,7 +219,7 @@ static int upload_mesh(struct domain *d, struct domain_needs needs)
     v->n_halo_boundary = (lid)p->n_halo_boundary;
     v->n_faces = (lid)p->n_faces;
     v->gradients_in_slices = d->backend->unified && !needs.paper;
-    TRY(upload_face_patches(d));
+    TRY(upload_face_patches(d, motion));
     d->n_inner = (lid)p->n_inner;
     d->n_inner_nodes = (lid)p->n_inner_nodes;
     upload_positions(d, needs.node_fits);
@@ -292,7 +294,7 @@ static int upload_this_rank(const struct case_file *c, struct domain *d)
     measure_symmetry(d, c->reference.drag_axis);
     find_probes(c, d);
     d->values_device = domain_upload(d, "boundary values", d->values, (size_t)n_values * sizeof *d->values);
-    return upload_mesh(d, domain_needs(c));
+    return upload_mesh(d, domain_needs(c), &c->motion);
 }
 
 /* Results name the packs by it. */

@@ -36,6 +36,8 @@ struct bc_values {
     real wall_temperature;   /* WALL_ISOTHERMAL, K */
     real heat_flux;          /* WALL_HEAT_GIVEN: into the fluid, W/m^2 */
     real wall_velocity[3];   /* wall, along itself, m/s */
+    real wall_rotation[3];   /* wall: it also turns about wall_centre, rad/s */
+    real wall_centre[3];     /* m */
 };
 
 /* Velocity mirrored in the face plane. */

@@ -31,7 +31,7 @@
 #ifndef UFV_SOLVE_PHYSICS_JACOBIAN_BOUNDARY_H
 #define UFV_SOLVE_PHYSICS_JACOBIAN_BOUNDARY_H
 
-#include "physics/boundary.h"
+#include "physics/frame.h"
 #include "physics/jacobian_inviscid.h"
 
 /* m += S (dp / dW) in the momentum rows, S = area n: walls, slip walls, symmetry planes. */
@@ -225,6 +225,32 @@ UFV_HD real jacobian_wrong_way(int kind, real un)
     return real_max(wrong, (real)0);
 }
 
+/* m += b, and in the energy row the work that b's momentum does on a face that moves at v. */
+UFV_HD void jacobian_add_work(struct block5 *m, const struct block5 *b, const real v[3])
+{
+    for (int i = 0; i < 5; i++)
+        for (int j = 0; j < 5; j++)
+            m->a[i][j] += b->a[i][j];
+    for (int j = 0; j < 5; j++)
+        m->a[4][j] += v[0] * b->a[1][j] + v[1] * b->a[2][j] + v[2] * b->a[3][j];
+}
+
+/* jacobian_add_boundary_exact() of a face that moves at v; in: the absolute state, given: as seen from the face. */
+UFV_HD void jacobian_add_moving_exact(struct block5 *m, real area, struct state in, const struct bc_values *given,
+                                      const real n[3], const real v[3], real gamma)
+{
+    struct state seen = frame_relative(in, v), b = boundary_state(seen, given, n[0], n[1], n[2], gamma);
+    for (int k = 0; k < 5; k++) {
+        struct state d = jacobian_boundary_change(seen, b, given, n, gamma, jacobian_unit_change(in, k, gamma));
+        struct flux5 f = frame_flux(jacobian_flux_change(b, d, n, gamma), v);
+        m->a[0][k] += area * f.mass;
+        m->a[1][k] += area * f.mx;
+        m->a[2][k] += area * f.my;
+        m->a[3][k] += area * f.mz;
+        m->a[4][k] += area * f.energy;
+    }
+}
+
 /* m += area times the derivative of the inviscid flux through a boundary face of any kind, the
  * one to solve with. held: the state that BC_PRESCRIBED holds on the face, read for no other
  * kind; fix: Harten's delta over the speed of sound. Where fluid passes an outlet or a
@@ -252,6 +278,37 @@ UFV_HD void jacobian_add_boundary(struct block5 *m, real area, struct state in, 
         break;
     default: /* BC_FARFIELD, BC_SUPERSONIC_INFLOW, BC_SUPERSONIC_OUTFLOW */
         jacobian_add_own(m, area, g, n, gamma, fix);
+    }
+}
+
+/* The same of a face that moves at v. in, held: absolute states; given: as seen from the face. */
+UFV_HD void jacobian_add_moving_boundary(struct block5 *m, real area, struct state in, struct state held,
+                                         const struct bc_values *given, const real n[3], const real v[3], real gamma,
+                                         real fix)
+{
+    struct jacobian_gas g = jacobian_gas(in, gamma);
+    struct state seen = frame_relative(in, v);
+    struct block5 pressure = block5_zero();
+    const real s[3] = {area * n[0], area * n[1], area * n[2]};
+    switch (given->kind) {
+    case BC_SLIP:
+    case BC_WALL:
+    case BC_SYMMETRY:
+        jacobian_add_wall_pressure(&pressure, g, s, gamma);
+        jacobian_add_work(m, &pressure, v);
+        break;
+    case BC_PRESCRIBED:
+        jacobian_add_moving(m, area, jacobian_roe(g, jacobian_gas(held, gamma)), n, gamma, fix, frame_dot(v, n),
+                            (real)1);
+        break;
+    case BC_PRESSURE_OUTLET:
+    case BC_TOTAL_INFLOW:
+    case BC_MASS_INFLOW:
+        jacobian_add_moving_exact(m, area, in, given, n, v, gamma);
+        block5_add_identity(m, jacobian_wrong_way(given->kind, seen.u * s[0] + seen.v * s[1] + seen.w * s[2]));
+        break;
+    default: /* BC_FARFIELD, BC_SUPERSONIC_INFLOW, BC_SUPERSONIC_OUTFLOW */
+        jacobian_add_moving(m, area, g, n, gamma, fix, frame_dot(v, n), (real)1);
     }
 }
 

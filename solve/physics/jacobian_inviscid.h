@@ -69,17 +69,18 @@ UFV_HD void jacobian_add_flux(struct block5 *m, struct jacobian_gas g, const rea
     block5_add_rank_two(m, through, r1, l1, r2, l2);
 }
 
-/* m += s |A(W)| for the unit normal n, |u_n -+ c| rounded off below fix times the speed of
+/* m += s |A(W) - through I| for the unit normal n; through: m/s, the velocity of the face along n. |u_n -+ c| rounded off below fix times the speed of
  * sound (Harten 1983), as roe_flux() does it. The entropy and shear waves stay sharp: a
  * floor there would diffuse across boundary layers. */
-UFV_HD void jacobian_add_dissipation(struct block5 *m, real s, struct jacobian_gas g, const real n[3], real gamma,
-                                     real fix)
+UFV_HD void jacobian_add_moving_dissipation(struct block5 *m, real s, struct jacobian_gas g, const real n[3],
+                                            real gamma, real fix, real through)
 {
     const real half = (real)0.5;
     real g1 = gamma - (real)1, un = g.u * n[0] + g.v * n[1] + g.w * n[2];
     real c2 = g1 * (g.h - g.k), c = real_sqrt(c2), over_c = real_divide((real)1, c);
     real delta = fix * c, inverse = over_c * real_divide(half, fix);
-    real f1 = roe_fix(un - c, delta, inverse), f2 = real_abs(un), f3 = roe_fix(un + c, delta, inverse);
+    real seen = un - through;
+    real f1 = roe_fix(seen - c, delta, inverse), f2 = real_abs(seen), f3 = roe_fix(seen + c, delta, inverse);
     real d1 = s * (half * (f1 + f3) - f2), d2 = s * half * (f3 - f1) * over_c, d3 = d1 * over_c * over_c;
     const real lu[4] = {-un, n[0], n[1], n[2]}; /* and 0 */
     const real lp[5] = {g1 * g.k, -g1 * g.u, -g1 * g.v, -g1 * g.w, g1};
@@ -93,6 +94,25 @@ UFV_HD void jacobian_add_dissipation(struct block5 *m, real s, struct jacobian_g
     l2[4] = d2 * g1;
     const real r1[4] = {g.u, g.v, g.w, g.h}, r2[4] = {n[0], n[1], n[2], un};
     block5_add_rank_two(m, s * f2, r1, l1, r2, l2);
+}
+
+/* That of a face at rest. */
+UFV_HD void jacobian_add_dissipation(struct block5 *m, real s, struct jacobian_gas g, const real n[3], real gamma,
+                                     real fix)
+{
+    jacobian_add_moving_dissipation(m, s, g, n, gamma, fix, (real)0);
+}
+
+/* m += area (B + side |B|) / 2, B = A(W) - through I: the derivative of the flux out of a cell through a face that
+ * moves, of absolute states: with respect to the cell's own state (side: 1) or to that across the face (-1). */
+UFV_HD void jacobian_add_moving(struct block5 *m, real area, struct jacobian_gas g, const real n[3], real gamma,
+                                real fix, real through, real side)
+{
+    real half = (real)0.5 * area;
+    const real s[3] = {half * n[0], half * n[1], half * n[2]};
+    jacobian_add_flux(m, g, s, gamma);
+    block5_add_identity(m, -half * through);
+    jacobian_add_moving_dissipation(m, side * half, g, n, gamma, fix, through);
 }
 
 /* m += area (A + |A|) / 2 of the state g: with jacobian_roe() of two cells the derivative of the flux out of the one

@@ -59,4 +59,18 @@ UFV_HD struct flow_gradient wall_gradient(struct state in, const struct bc_value
     return g;
 }
 
+/* Adds what the velocity of a wall that turns at omega (rad/s) varies along itself: omega x dx for dx along the wall,
+ * n its unit normal. Without it the stress beside a wall of radius r is off by its speed over r. */
+UFV_HD void wall_gradient_turn(struct flow_gradient *g, const real omega[3], const real n[3])
+{
+    const real spin[3][3] = {{(real)0, -omega[2], omega[1]}, {omega[2], (real)0, -omega[0]},
+                             {-omega[1], omega[0], (real)0}};
+    stored *row[3] = {g->u, g->v, g->w};
+    for (int i = 0; i < 3; i++) {
+        real along = dot3(spin[i], n);
+        for (int k = 0; k < 3; k++)
+            row[i][k] += (stored)(spin[i][k] - along * n[k]);
+    }
+}
+
 #endif

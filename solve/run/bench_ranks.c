@@ -44,6 +44,7 @@ static enum over kernel_is_over(const struct kernel *k)
     case KERNEL_gradient_choice_sum:
     case KERNEL_flux:
     case KERNEL_flux_quadratic:
+    case KERNEL_flux_moving: /* the boundary's too */
     case KERNEL_flux_all: /* of small meshes the boundary's too */
         return OVER_FACES;
     case KERNEL_update:
@@ -77,6 +78,9 @@ static enum over kernel_is_over(const struct kernel *k)
     case KERNEL_implicit_gather:
     case KERNEL_implicit_scatter:
     case KERNEL_implicit_norm:
+    case KERNEL_turn:
+    case KERNEL_frame_closure:
+    case KERNEL_frame_source:
     case KERNEL_time_rate:
     case KERNEL_time_residual:
     case KERNEL_time_per_volume:

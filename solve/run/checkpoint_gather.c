@@ -95,7 +95,7 @@ void checkpoint_gather(const struct monitor *m, int64_t iteration, double time, 
     s->n_ranks = d->comm.size;
     s->iteration = iteration;
     s->time = time;
-    s->reference = m->c->reference;
+    s->reference = motion_reference(&m->c->motion, time, &m->c->reference);
     gather_boundary(m->flow, s);
     gather_extras(m, s);
 }

@@ -62,6 +62,7 @@ static const struct column columns_behind[] = {
     COLUMN("sub_steps", sub_steps, 'd', 0),
     COLUMN("sub_drop", sub_drop, 'g', 4),
     COLUMN("residual_drop", residual_drop, 'f', 4),
+    COLUMN("angle", angle, 'g', 17),
 };
 
 #undef COLUMN

@@ -31,6 +31,7 @@ struct history_row {
     int64_t sub_steps;
     double sub_drop;           /* decades */
     double residual_drop;      /* decades */
+    double angle;              /* degrees, that the mesh is turned by [motion] */
     double (*group)[HISTORY_COEFFICIENTS]; /* borrowed; [groups] of the file; not read back */
 };
 

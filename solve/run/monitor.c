@@ -116,7 +116,8 @@ struct force_parts {
 static struct force_parts force_parts(const struct monitor *m, const double force[N_FORCES])
 {
     struct force_parts p;
-    struct force_reference r = solution_force_reference(&m->c->reference);
+    struct solution_reference turned = motion_reference(&m->c->motion, m->flow->time, &m->c->reference);
+    struct force_reference r = solution_force_reference(&turned);
     p.pressure = force_coefficients(&r, force, force + 3);
     p.friction = force_coefficients(&r, force + N_FORCE_MOMENT, force + N_FORCE_MOMENT + 3);
     p.total = coefficients_sum(p.pressure, p.friction);
@@ -217,6 +218,7 @@ int monitor_report(struct monitor *m, int64_t iteration, double time)
     window_add(m);
     count_row(m, &m->row);
     m->row.cfl = m->flow->cfl;
+    m->row.angle = motion_at(&m->c->motion, m->flow->time).angle * 180 / M_PI;
     if (m->folder)
         gather_waiting(m);
     return comm_agree(write_row(m));

@@ -227,6 +227,7 @@ static int set_up(struct run *r)
     if (r->o.restart)
         TRY(checkpoint_read(r->o.restart, r->o.restart_packs, &r->flow, &r->march.start));
     TRY(check_end_time(r));
+    flow_set_time(&r->flow, r->march.start.time);
     TRY(check_signals(r));
     r->seconds.load = timer_now() - r->read_from;
     if (r->o.bench)

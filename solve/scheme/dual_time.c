@@ -9,6 +9,9 @@
  * first step of a run, and of BDF2 each that has no step of nearly its length before it, is one of a method of second
  * order with implicit stages only, for which the start need not be smooth. Its error is of third order, as the error
  * that ESDIRK3 gathers in all its steps: the orders stay 2 and 3.
+ *
+ * Where the mesh moves, states are held in its axes. An equation is that in the axes of its own instant: all that it
+ * takes from earlier ones is turned into them (flow_turn_to()), so that a uniform stream stays uniform to rounding.
  */
 #include "error.h"
 #include "mem.h"
@@ -130,6 +133,33 @@ static void derivative(const struct flow *f, const real *from, const real *to, l
     BACKEND_LAUNCH(f->domain->backend, KERNEL_time_rate, STREAM_COMPUTE, 0, m->n_owned, &a);
 }
 
+/* ---- a mesh that moves ---- */
+
+/* Collective. The flow evaluated at that instant, with the state at the start of the step, the one before and the
+ * slopes of `stages` stages in its axes; before bdf2_step() and each implicit stage. */
+static void move_to(struct dual_time *d, struct flow *f, double time, int stages)
+{
+    double by[9];
+    if (!f->motion.unsteady)
+        return;
+    flow_turn_to(f, time, by);
+    flow_turn(f, by, d->start, NULL);
+    if (f->has_before)
+        flow_turn(f, by, f->q_before, NULL);
+    for (int k = 0; k < stages; k++)
+        flow_turn(f, by, NULL, d->slope[k]);
+    flow_evaluate(f, true);
+}
+
+/* Of a stage, as a part of the step. */
+static double stage_time(const struct dual_tableau *t, int stage)
+{
+    double sum = 0;
+    for (int k = 0; k <= stage; k++)
+        sum += t->a[stage][k];
+    return stage == t->stages - 1 ? 1 : sum;
+}
+
 /* ---- Runge-Kutta ---- */
 
 /* rate = - the sum over the stages before of a_ij / a_ii times their slopes. */
@@ -161,10 +191,12 @@ static int runge_kutta_step(struct integrator *it, const struct dual_tableau *t,
     struct dual_time *d = it->own;
     struct flow *f = it->flow;
     const bool has_explicit = t->a[0][0] == 0;
+    const double from = f->time;
     if (has_explicit)
         first_slope(d, f);
     for (int stage = has_explicit; stage < t->stages; stage++) {
         double factor = 1 / (t->a[stage][stage] * dt);
+        move_to(d, f, from + stage_time(t, stage) * dt, stage);
         sum_slopes(d, f, t, stage);
         TRY(solve(it, factor));
         if (stage < t->stages - 1)
@@ -180,6 +212,7 @@ static int bdf2_step(struct integrator *it, double dt)
 {
     struct dual_time *d = it->own;
     double w = dt / d->before_dt;
+    move_to(d, it->flow, it->flow->time + dt, 0);
     derivative(it->flow, it->flow->q_before, d->start, it->flow->domain->view.n_owned, -w * w / ((1 + w) * dt), NULL,
                d->rate);
     return solve(it, (1 + 2 * w) / ((1 + w) * dt));

@@ -21,6 +21,7 @@ static void choose_scheme(struct flow *f, const struct case_file *c)
     f->stages = case_stages(c, f->coefficient, f->keep);
     f->cfl = case_cfl(c, 0);
     f->given_dt = c->dt;
+    f->motion = c->motion;
     f->local = c->local;
     f->kernels = flow_choose_kernels(f->domain->backend, c, f->domain->widest_row);
     f->with_gradients = c->order == 2 || equations_are_viscous(c->model);
@@ -84,7 +85,7 @@ static void fill_arguments(struct flow *f, const struct case_file *c)
                                    .prescribed_face = f->prescribed_face, .fluid = c->fluid,
                                    .turbulence = c->turbulence,
                                    .reference_pressure = (real)c->pressure, .entropy_fix = (real)c->entropy_fix,
-                                   .scheme_parameter = (real)flow_scheme_parameter(c), .slope = (real)(c->order - 1),
+                                   .scheme = (int)c->flux, .scheme_parameter = (real)flow_scheme_parameter(c), .slope = (real)(c->order - 1),
                                    .turbulence_slope = (real)(c->turbulence_order - 1), .flux = f->flux,
                                    .speed = f->speed, .pressure = f->pressure, .wall = f->wall};
     f->update = (struct update_args){.m = d->view, .flux = f->flux, .speed = f->speed, .terms = f->terms,
@@ -169,6 +170,7 @@ int flow_create(struct domain *d, const struct case_file *c, enum exchange_mode 
     allocate(f, c);
     TRY(comm_agree(set_initial_fields(f, c)));
     fill_arguments(f, c);
+    flow_create_motion(f);
     flow_choose_gradients(f);
     if (c->pipeline == PIPELINE_PAPER) {
         MEM_NEW_ZERO(f->paper, 1);
@@ -246,6 +248,10 @@ static void fluxes(struct flow *f)
     const struct backend *b = f->domain->backend;
     const struct flow_kernels *k = &f->kernels;
     const struct mesh_view *v = &f->domain->view;
+    if (k->flux_moving) {
+        KERNEL_LAUNCH(k->flux_moving, STREAM_COMPUTE, 0, v->n_flux, &f->fluxes);
+        return;
+    }
     if (v->n_flux <= b->one_launch_faces) {
         KERNEL_LAUNCH(k->flux_all, STREAM_COMPUTE, 0, v->n_flux, &f->fluxes);
         return;
@@ -306,6 +312,7 @@ void flow_evaluate(struct flow *f, bool with_speed)
     f->fluxes.speed = with_speed ? f->speed : NULL;
     fluxes(f);
     corrections(f);
+    flow_frame_source(f);
 }
 
 void flow_residual(struct flow *f, double *residual, double *spectral)
@@ -404,6 +411,8 @@ void flow_freeze_limiter(struct flow *f)
 void flow_set_source(struct flow *f, const double *source)
 {
     lid n = f->domain->view.n_owned;
+    if (f->closure)
+        FATAL("a mesh that moves has a source of its own");
     if (!f->source)
         f->source = f->domain->backend->alloc("source", (size_t)f->n_variables * (size_t)n * sizeof *f->source);
     convert_upload(f->domain->backend, f->source, source, (int64_t)f->n_variables * n, sizeof *f->source);

@@ -23,6 +23,7 @@ struct flow_kernels {
     struct kernel *record, *node; /* NULL: the gradient method takes none */
     struct kernel *flux_all;      /* both kinds of fluxes in one launch */
     struct kernel *flux_quadratic, *correction; /* NULL: the model has none */
+    struct kernel *flux_moving;   /* all fluxes of a mesh that moves, or a wall of which turns; NULL: at rest */
 };
 
 struct flow {
@@ -31,6 +32,8 @@ struct flow {
     int n_variables;
     int stages;
     double coefficient[MAX_STAGES], keep[MAX_STAGES];
+    struct motion motion;
+    double time;              /* s, of the axes that the state is held in; kept where the motion is unsteady */
     double cfl, given_dt;     /* given_dt: NAN when the CFL number decides */
     bool local, with_gradients, with_nodes, with_limiter;
 
@@ -101,6 +104,25 @@ int flow_create(struct domain *d, const struct case_file *c, enum exchange_mode 
 
 /* Collective in mode peer, else not. Does nothing where f is zero. */
 void flow_free(struct flow *f);
+
+/* The instant, s, that boundaries, velocities of faces and axes are those of from the next evaluation on: 0 after
+ * flow_create(). The state held is taken to be in its axes. Not collective; the same on all ranks. */
+void flow_set_time(struct flow *f, double time);
+
+/* The same, with the state held turned from the axes of the old instant into those of the new one, which by[9] turns
+ * components of vectors into (by rows). Not collective. */
+void flow_turn_to(struct flow *f, double time, double by[9]);
+
+/* Turns other arrays of the owned cells, in the compute stream: a state[n_variables][n_owned], rates of conserved
+ * variables [n_variables][n_owned]; one of them is NULL. Not collective. */
+void flow_turn(const struct flow *f, const double by[9], real *state, double *rate);
+
+/* What the motion of the mesh adds to the right-hand side of the state held, in the compute stream; for
+ * flow_evaluate(). */
+void flow_frame_source(const struct flow *f);
+
+/* Before the first evaluation: what flow_frame_source() needs of the mesh. Not collective. */
+void flow_create_motion(struct flow *f);
 
 /* Collective; with_speed is the same on all ranks. Exchanges the halo and makes ghosts, gradients, fluxes and face
  * pressures of the state, and with_speed the wave speeds, which time steps are made from. Does not wait for the

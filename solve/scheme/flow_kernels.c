@@ -54,8 +54,9 @@ static void choose_node_kernels(const struct backend *b, enum gradient_method me
 struct flow_kernels flow_choose_kernels(const struct backend *b, const struct case_file *c, int widest_row)
 {
     int rows = widest_row <= ROWS_OF_4 ? ROWS_OF_4 : widest_row <= ROWS_TO_6 ? ROWS_TO_6 : ROWS_ANY, e = (int)c->model;
+    enum frame_kind frame = c->motion.moves ? FRAME_MOVES : FRAME_RESTS;
     struct flow_kernels k = {
-        .ghost = backend_kernel(b, KERNEL_ghost, e, 0),
+        .ghost = backend_kernel(b, KERNEL_ghost, e, (int)frame),
         .gradient = backend_kernel(b, KERNEL_gradient, e, KERNEL_PLACE(c->gradient, rows)),
         .flux = backend_kernel(b, KERNEL_flux, e, (int)c->flux),
         .flux_boundary = backend_kernel(b, KERNEL_flux_boundary, e, 0),
@@ -69,6 +70,8 @@ struct flow_kernels flow_choose_kernels(const struct backend *b, const struct ca
         k.flux_quadratic = backend_kernel(b, KERNEL_flux_quadratic, e, 0);
     if (turbulence_is_corrected(&c->turbulence))
         k.correction = backend_kernel(b, KERNEL_correction, e, 0);
+    if (c->motion.moves)
+        k.flux_moving = backend_kernel(b, KERNEL_flux_moving, e, 0);
     choose_node_kernels(b, c->gradient, equations_variables(c->model), &k);
     return k;
 }

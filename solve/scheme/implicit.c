@@ -155,7 +155,8 @@ static int create(struct integrator *it)
     s->flow = f;
     allocate(s, f, it->c);
     fill_arguments(s, f, it->c);
-    s->assemble = backend_kernel(b, KERNEL_jacobian_row, (int)f->equations, 0);
+    s->assemble = backend_kernel(b, KERNEL_jacobian_row, (int)f->equations,
+                                 f->motion.moves ? FRAME_MOVES : FRAME_RESTS);
     s->line = backend_kernel(b, KERNEL_jacobian_line, EQUATIONS_ANY, (int)s->rows.rows.storage);
     s->sweep = backend_kernel(b, KERNEL_jacobian_sweep, EQUATIONS_ANY,
                               KERNEL_PLACE(s->rows.rows.storage, f->n_variables));
@@ -265,6 +266,7 @@ static void assemble(struct implicit *s, double cfl)
     if (s->time.factor > 0)
         add_inertia(s, cfl);
     s->jacobian.u = s->flow->update;
+    s->jacobian.frame = s->flow->fluxes.frame;
     KERNEL_LAUNCH(s->assemble, STREAM_COMPUTE, 0, s->rows.rows.n_rows, &s->jacobian);
     if (s->rows.joined)
         KERNEL_LAUNCH(s->line, STREAM_COMPUTE, 0, s->rows.rows.n_lanes, &s->solve);

@@ -42,6 +42,8 @@ struct state_shape state_shape_of(const struct pack *p, const struct case_file *
                                 .frozen = limited && c->freeze_limiter > 0,
                                 .corrected = turbulence_is_corrected(&c->turbulence),
                                 .two_levels = c->scheme == TIME_DUAL && c->method == METHOD_BDF2,
+                                .turns = c->motion.steady || c->motion.unsteady,
+                                .with_source = c->motion.steady || c->motion.unsteady,
                                 .local = c->local};
 }
 

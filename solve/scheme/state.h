@@ -29,7 +29,8 @@ struct state_shape {
     bool prescribed;           /* there are patches of prescribed values */
     bool corrected;            /* corrections add to the turbulence model's sources */
     bool two_levels;           /* the state a step before is kept, for BDF2 */
-    bool with_source;          /* a source is added, for manufactured solutions */
+    bool turns;                /* the mesh moves */
+    bool with_source;          /* a source is added: of a mesh that moves, or for manufactured solutions */
 };
 
 /* p: sizes of the pack are enough; of n_sides the most there can be, as if all cells were stretched that can be

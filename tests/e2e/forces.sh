@@ -48,7 +48,7 @@ group_run() { # group_run NAME SETTINGS...
 check groups_run group_run g
 plain=$(head -1 "$T/r/history.csv")
 check groups_columns_at_the_end test "$(head -1 "$T/g/history.csv" | sed 's/,cl:low.*//')" = "$plain"
-check groups_columns grep -q ',residual_drop,cl:low,cd:low,cy:low,cmx:low,cmy:low,cmz:low,cl:both,.*,cmz:side$' "$T/g/history.csv"
+check groups_columns grep -q ',residual_drop,angle,cl:low,cd:low,cy:low,cmx:low,cmy:low,cmz:low,cl:both,.*,cmz:side$' "$T/g/history.csv"
 # disjoint groups add up to the whole, to rounding; one that names a patch twice has it once
 adds_up() {
     awk -F, 'NR == 1 { for (k = 1; k <= NF; k++) at[$k] = k; next }
@@ -92,7 +92,7 @@ check groups_in_run_json sh -c 'tr -d " \n" <"$1" | grep -q "\"both\":\[\"ymin\"
 # a run that goes on keeps the cells of groups that are still there
 check groups_restart group_run g --restart "$T/g" --set groups.low=ymax --set groups.new=ymin
 check groups_restart_columns awk -F, 'NR == 1 { new = $(NF - 5) }
-    NR == 3 { exit !(NF == 52 && new == "cl:new" && $52 == "" && $46 != "" && $23 != "") }' "$T/g/history.csv"
+    NR == 3 { exit !(NF == 53 && new == "cl:new" && $53 == "" && $47 != "" && $24 != "") }' "$T/g/history.csv"
 
 wrong() { # wrong NAME SENTENCE SETTINGS...: status 1 and one sentence
     row=groups_$1 words=$2; shift 2

@@ -108,6 +108,8 @@ static struct jacobian_args assembly_args(const struct bed *t, const struct impl
     return (struct jacobian_args){.u = t->f.update, .patch = t->f.fluxes.patch,
                                   .prescribed_face = t->f.fluxes.prescribed_face,
                                   .entropy_fix = t->f.fluxes.entropy_fix, .cfl = 20, .spectral = t->spectral,
+                                  .frame = {.velocity = {30, -20, 10}, .omega = {40, 50, -60}, .steady = 1,
+                                            .from_rest = {0, 1, 0, -1, 0, 0, 0, 0, 1}},
                                   .unit = {(real)1.2, 300, 300, 300, (real)1e5}, .rows = r->rows};
 }
 
@@ -182,7 +184,7 @@ static void check_rows(const char *what, const struct bed *t, const struct jacob
           "%d rows of %d, %d entries of %d", rows, (int)a->n_rows, entries, (int)a->n_entries);
 }
 
-static void check_assembly(const struct bed *t, enum jacobian_storage storage)
+static void check_assembly_of(const struct bed *t, enum jacobian_storage storage, enum frame_kind kind)
 {
     struct implicit_rows one, slice, launched;
     rows_make(t, storage, &one);
@@ -192,15 +194,22 @@ static void check_assembly(const struct bed *t, enum jacobian_storage storage)
                          by_launch = assembly_args(t, &launched);
     part_equations = (int)t->f.equations;
     for (lid p = 0; p < one.rows.n_rows; p++)
-        jacobian_row_body(p, &by_row, part_equations);
-    block_assembly(0, slice.rows.n_rows, &by_slice);
-    KERNEL_LAUNCH(backend_kernel(t->d.backend, KERNEL_jacobian_row, part_equations, 0), STREAM_COMPUTE, 0,
+        jacobian_row_of(p, &by_row, part_equations, (int)kind);
+    block_assembly(0, slice.rows.n_rows, &by_slice, (int)kind);
+    KERNEL_LAUNCH(backend_kernel(t->d.backend, KERNEL_jacobian_row, part_equations, (int)kind), STREAM_COMPUTE, 0,
                   launched.rows.n_rows, &by_launch);
     check_rows("by slices", t, &slice.rows, &one.rows);
     check_rows("launched", t, &launched.rows, &one.rows);
     implicit_rows_free(t->d.backend, &one);
     implicit_rows_free(t->d.backend, &slice);
     implicit_rows_free(t->d.backend, &launched);
+}
+
+/* Of a mesh at rest, and of one that moves. */
+static void check_assembly(const struct bed *t, enum jacobian_storage storage)
+{
+    check_assembly_of(t, storage, FRAME_RESTS);
+    check_assembly_of(t, storage, FRAME_MOVES);
 }
 
 /* ---- sweeps ---- */

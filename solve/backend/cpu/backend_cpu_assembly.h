@@ -65,12 +65,13 @@ UFV_HD void assembly_cells(lid s, const struct jacobian_args *a, struct assembly
 }
 
 /* Adds an entry of row k to its sums, which stay what they are where it has none. */
-UFV_HD void assembly_add(int k, const struct assembly_rows *r, const struct jacobian_args *a, struct assembly_sums *b)
+UFV_HD void assembly_add(int k, const struct assembly_rows *r, const struct jacobian_args *a, struct assembly_sums *b,
+                         const int kind)
 {
     const int has = r->has[k];
     struct jacobian_cell own = jacobian_cell_load(r->cell[k], a, PART_EQUATIONS);
     struct jacobian_sum before = assembly_load(b, k), sum = before;
-    jacobian_add_entry(&sum, r->cell[k], r->face[k], &own, a, PART_EQUATIONS);
+    jacobian_add_entry(&sum, r->cell[k], r->face[k], &own, a, PART_EQUATIONS, kind);
     for (int i = 0; i < NV; i++)
         for (int j = 0; j < NV; j++)
             sum.d.a[i][j] = has ? sum.d.a[i][j] : before.d.a[i][j];
@@ -79,15 +80,16 @@ UFV_HD void assembly_add(int k, const struct assembly_rows *r, const struct jaco
     assembly_store(b, k, &sum);
 }
 
-UFV_HD void assembly_add_all(const struct assembly_rows *r, const struct jacobian_args *given, struct assembly_sums *b)
+UFV_HD void assembly_add_all(const struct assembly_rows *r, const struct jacobian_args *given, struct assembly_sums *b,
+                             const int kind)
 {
     const struct jacobian_args copy = *given, *a = &copy;
 #pragma omp simd
     for (int k = 0; k < SLICE; k++)
-        assembly_add(k, r, a, b);
+        assembly_add(k, r, a, b, kind);
 }
 
-UFV_HD void assembly_boundaries(lid s, const struct jacobian_args *a, struct assembly_sums *b)
+UFV_HD void assembly_boundaries(lid s, const struct jacobian_args *a, struct assembly_sums *b, const int kind)
 {
     for (int k = 0; k < SLICE; k++) {
         lid i = a->rows.cell[(int64_t)s * SLICE + k];
@@ -95,7 +97,7 @@ UFV_HD void assembly_boundaries(lid s, const struct jacobian_args *a, struct ass
             continue;
         struct jacobian_cell own = jacobian_cell_load(i, a, PART_EQUATIONS);
         struct jacobian_sum sum = assembly_load(b, k);
-        jacobian_add_boundaries(&sum, i, &own, a, PART_EQUATIONS);
+        jacobian_add_boundaries(&sum, i, &own, a, PART_EQUATIONS, kind);
         assembly_store(b, k, &sum);
     }
 }
@@ -131,49 +133,50 @@ UFV_HD void assembly_turbulence(lid s, const struct assembly_rows *r, const stru
 /* The entries of one turn. Where a row has none, what is stored is of another row: any finite numbers, which sweeps
  * multiply by 0. */
 UFV_HD void assembly_store_entry(lid e, int k, const struct assembly_rows *r, const struct jacobian_args *a,
-                                 const struct assembly_sums *b, const int storage)
+                                 const struct assembly_sums *b, const int storage, const int kind)
 {
     struct jacobian_cell own = jacobian_cell_load(r->cell[k], a, PART_EQUATIONS);
     struct jacobian_sum sum = assembly_load(b, k);
-    jacobian_store_entry(r->cell[k], e, k, r->face[k], &sum, &own, a, PART_EQUATIONS, storage);
+    jacobian_store_entry(r->cell[k], e, k, r->face[k], &sum, &own, a, PART_EQUATIONS, storage, kind);
 }
 
 UFV_HD void assembly_store_entries(lid e, const struct assembly_rows *r, const struct jacobian_args *given,
-                                   const struct assembly_sums *b, const int storage)
+                                   const struct assembly_sums *b, const int storage, const int kind)
 {
     const struct jacobian_args copy = *given, *a = &copy;
 #pragma omp simd
     for (int k = 0; k < SLICE; k++)
-        assembly_store_entry(e, k, r, a, b, storage);
+        assembly_store_entry(e, k, r, a, b, storage, kind);
 }
 
-UFV_HD void assembly_slice(lid s, const struct jacobian_args *a)
+/* kind: a constant, as in kernels/jacobian.h. */
+UFV_HD void assembly_slice(lid s, const struct jacobian_args *a, const int kind)
 {
     struct assembly_sums b;
     struct assembly_rows r;
     memset(&b, 0, sizeof b);
     for (lid e = a->rows.offset[s]; e < a->rows.offset[s + 1]; e += SLICE) {
         assembly_entries(s, e, a, &r);
-        assembly_add_all(&r, a, &b);
+        assembly_add_all(&r, a, &b, kind);
     }
-    assembly_boundaries(s, a, &b);
+    assembly_boundaries(s, a, &b, kind);
     assembly_cells(s, a, &r);
     assembly_diagonals(s, &r, a, &b);
     assembly_turbulence(s, &r, a, &b);
     for (lid e = a->rows.offset[s]; e < a->rows.offset[s + 1]; e += SLICE) {
         assembly_entries(s, e, a, &r);
         if (a->rows.storage == JACOBIAN_HALF)
-            assembly_store_entries(e, &r, a, &b, JACOBIAN_HALF);
+            assembly_store_entries(e, &r, a, &b, JACOBIAN_HALF, kind);
         else
-            assembly_store_entries(e, &r, a, &b, JACOBIAN_SINGLE);
+            assembly_store_entries(e, &r, a, &b, JACOBIAN_SINGLE, kind);
     }
 }
 
 /* Rows begin .. end - 1: whole slices. */
-UFV_HD void block_assembly(lid begin, lid end, const struct jacobian_args *a)
+UFV_HD void block_assembly(lid begin, lid end, const struct jacobian_args *a, const int kind)
 {
     for (lid s = begin / SLICE; s < end / SLICE; s++)
-        assembly_slice(s, a);
+        assembly_slice(s, a, kind);
 }
 
 #endif

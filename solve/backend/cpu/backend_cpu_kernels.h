@@ -24,6 +24,7 @@
 #define RANGE_flux_boundary RANGE_BRANCHING
 #define RANGE_flux RANGE_SIMD
 #define RANGE_flux_all RANGE_ALL_FACES
+#define RANGE_flux_moving RANGE_MOVING
 #define RANGE_update RANGE_UPDATE
 #define RANGE_node_average RANGE_SIMD
 #define RANGE_node_gradient RANGE_SIMD
@@ -42,6 +43,9 @@
 #define RANGE_state_save RANGE_SIMD
 #define RANGE_state_restore RANGE_SIMD
 #define RANGE_probe RANGE_BRANCHING
+#define RANGE_turn RANGE_BRANCHING
+#define RANGE_frame_closure RANGE_BRANCHING
+#define RANGE_frame_source RANGE_BRANCHING
 #define RANGE_combine RANGE_SIMD
 #define RANGE_keep RANGE_SIMD
 #define RANGE_jacobian_row RANGE_ASSEMBLY
@@ -102,7 +106,7 @@
 #define RANGE_ASSEMBLY(name, variant, place, args, call)                                           \
     static void range_##name(lid begin, lid end, const struct args *a)                             \
     {                                                                                              \
-        block_assembly(begin, end, a);                                                             \
+        block_assembly(begin, end, a, (place));                                                            \
     }
 #define RANGE_SWEEP(name, variant, place, args, call)                                              \
     static void range_##name(lid begin, lid end, const struct args *a)                             \
@@ -125,6 +129,22 @@
         lid boundary_end = end < a->m.n_boundary ? end : a->m.n_boundary;                          \
         PASTE(range_flux_boundary, all, PART_NAME)(begin, boundary_end, a);                        \
         PASTE(range_flux, variant, PART_NAME)(begin > boundary_end ? begin : boundary_end, end, a); \
+    }
+
+/* Several faces at once where the scheme is the default one: loops for all of them would take long to compile. */
+#define RANGE_MOVING(name, variant, place, args, call)                                             \
+    static void inside_##name(lid begin, lid end, const struct args *given)                        \
+    {                                                                                              \
+        const struct args copy = *given, *a = &copy;                                               \
+        _Pragma("omp simd") for (lid i = begin; i < end; i++)                                      \
+            flux_inside(i, a, FLUX_ROE, PART_EQUATIONS, FRAME_MOVES);                              \
+    }                                                                                              \
+    static void range_##name(lid begin, lid end, const struct args *a)                             \
+    {                                                                                              \
+        lid boundary_end = a->scheme != FLUX_ROE || end < a->m.n_boundary ? end : a->m.n_boundary; \
+        for (lid i = begin; i < boundary_end; i++)                                                 \
+            call;                                                                                  \
+        inside_##name(begin > boundary_end ? begin : boundary_end, end, a);                        \
     }
 
 #define LAUNCH(name, args)                                                                         \

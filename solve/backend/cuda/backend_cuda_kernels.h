@@ -27,6 +27,7 @@ enum {
 #define BLOCKS_update(place) (equations_turbulent_part() ? (int)BLOCKS_UPDATE_TURBULENT : 5)
 #define BLOCKS_ghost(place) 0
 #define BLOCKS_flux_boundary(place) 0
+#define BLOCKS_flux_moving(place) 0
 #define BLOCKS_node_average(place) 0
 #define BLOCKS_node_gradient(place) 0
 #define BLOCKS_record_state(place) 0
@@ -44,6 +45,9 @@ enum {
 #define BLOCKS_state_save(place) 0
 #define BLOCKS_state_restore(place) 0
 #define BLOCKS_probe(place) 0
+#define BLOCKS_turn(place) 0
+#define BLOCKS_frame_closure(place) 0
+#define BLOCKS_frame_source(place) 0
 #define BLOCKS_combine(place) 0
 #define BLOCKS_keep(place) 0
 #define BLOCKS_jacobian_row(place) 0

@@ -85,7 +85,7 @@ static void at_wall(struct flux5 w, const void *context, double out[5])
     bed_set_state(&b, 0, gas_primitive(w, gamma_air));
     b.a.q = b.q;
     diffused(viscous_wall(BED_BOUNDARY, &b.a, bed_state(&b, 0), &b.patch, b.n[BED_BOUNDARY], b.area[BED_BOUNDARY],
-                          b.equations),
+                          b.equations, FRAME_RESTS),
              b.area[BED_BOUNDARY], out);
 }
 

@@ -1,0 +1,168 @@
+/* case_motion.c: [frame] and [motion] of a case: what they come to, and what they do not go with. */
+#include "case/case_file.h"
+#include "error.h"
+
+#include <math.h>
+#include <string.h>
+
+static const double pi = 3.14159265358979323846;
+
+static double length_of(const double v[3])
+{
+    return sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
+}
+
+/* axis: the direction that is given; false: it has no length. */
+static bool set_axis(struct motion *m, const double axis[3], const double centre[3])
+{
+    double length = length_of(axis);
+    memcpy(m->centre, centre, sizeof m->centre);
+    for (int d = 0; d < 3 && length > 0; d++)
+        m->axis[d] = axis[d] / length;
+    return length > 0;
+}
+
+/* Part of the stream's velocity that is across the axis of m. */
+static double stream_across(const struct case_file *c, const struct motion *m)
+{
+    const double *u = c->reference.drag_axis, *n = m->axis;
+    const double cross[3] = {u[1] * n[2] - u[2] * n[1], u[2] * n[0] - u[0] * n[2], u[0] * n[1] - u[1] * n[0]};
+    return c->mach > 0 ? length_of(cross) : 0;
+}
+
+/* What kernels of meshes that move do not have. */
+static int check_numerics(const struct case_file *c, const char *section, const char *key)
+{
+    CASE_NEED(c->precision == PRECISION_DOUBLE, section, key, "needs [numerics] precision = double");
+    CASE_NEED(c->pipeline == PIPELINE_FAST, section, key, "does not go with [numerics] pipeline = paper");
+    CASE_NEED(c->qcr == QCR_NONE, section, key, "does not go with [model] qcr");
+    CASE_NEED(!c->rotation_correction, section, key,
+              "does not go with [model] rotation_correction, which is for axes at rest");
+    CASE_NEED(c->initial_kind == INITIAL_UNIFORM, section, key, "needs [initial] kind = uniform");
+    return 0;
+}
+
+/* ---- [frame] ---- */
+
+static int work_out_frame(struct case_file *c)
+{
+    struct motion *m = &c->motion;
+    bool rpm = !isnan(c->frame_rpm), rate = !isnan(c->frame_rate);
+    if (c->frame_type == FRAME_INERTIAL) {
+        CASE_NEED(!rpm && !rate, "frame", rpm ? "rpm" : "rate", "needs type = rotating");
+        return 0;
+    }
+    CASE_NEED(rpm || rate, "frame", "type", "needs rpm or rate");
+    CASE_NEED(!rpm || !rate, "frame", "rpm", "rate is given too; leave one of them out");
+    CASE_NEED(set_axis(m, c->frame_axis, c->frame_centre), "frame", "axis",
+              "must be given with type = rotating: three numbers, not all zero");
+    TRY(check_numerics(c, "frame", "type"));
+    CASE_NEED(stream_across(c, m) < 1e-9, "frame", "axis",
+              "the free stream crosses it, so that the flow is not steady in the rotating frame; turn the stream "
+              "along the axis, or take [motion] spin with [time] scheme = dual-time");
+    m->spin = rpm ? c->frame_rpm * 2 * pi / 60 : c->frame_rate;
+    m->moves = m->steady = true;
+    return 0;
+}
+
+/* ---- [motion] ---- */
+
+static bool has_vector(const double v[3])
+{
+    return length_of(v) > 0;
+}
+
+/* rad/s of the oscillations: 2 k V / c with the reduced frequency k. */
+static int work_out_frequency(struct case_file *c)
+{
+    bool plain = !isnan(c->frequency), reduced = !isnan(c->reduced_frequency);
+    bool oscillates = c->pitch != 0 || has_vector(c->plunge);
+    CASE_NEED(!plain || !reduced, "motion", "frequency", "reduced_frequency is given too; leave one of them out");
+    CASE_NEED(oscillates || (!plain && !reduced), "motion", plain ? "frequency" : "reduced_frequency",
+              "needs pitch or plunge");
+    CASE_NEED(!oscillates || plain || reduced, "motion", c->pitch != 0 ? "pitch" : "plunge",
+              "needs frequency or reduced_frequency");
+    CASE_NEED(!reduced || c->mach > 0, "motion", "reduced_frequency", "needs a moving free stream; give frequency");
+    c->motion.frequency = plain     ? 2 * pi * c->frequency
+                          : reduced ? 2 * c->reduced_frequency * length_of(c->reference.velocity) / c->length
+                                    : 0;
+    return 0;
+}
+
+/* Nose up about the span axis unless the user says otherwise. */
+static void set_motion_axis(struct case_file *c)
+{
+    const double nose_up[3] = {0, c->up == UP_Z ? 1 : 0, c->up == UP_Z ? 0 : -1};
+    if (!set_axis(&c->motion, c->motion_axis, c->motion_centre))
+        (void)set_axis(&c->motion, nose_up, c->motion_centre);
+}
+
+static int work_out_spin(struct case_file *c)
+{
+    bool rpm = !isnan(c->spin_rpm), rate = !isnan(c->spin);
+    CASE_NEED(!rpm || !rate, "motion", "spin_rpm", "spin is given too; leave one of them out");
+    c->motion.spin = rpm ? c->spin_rpm * 2 * pi / 60 : rate ? c->spin : 0;
+    return 0;
+}
+
+static int work_out_motion(struct case_file *c)
+{
+    struct motion m = {.pitch = c->pitch * pi / 180, .pitch_phase = c->pitch_phase * pi / 180,
+                       .plunge_phase = c->plunge_phase * pi / 180};
+    bool still = c->pitch == 0 && !has_vector(c->plunge) && !has_vector(c->motion_velocity) && isnan(c->spin) &&
+                 isnan(c->spin_rpm) && isnan(c->frequency) && isnan(c->reduced_frequency);
+    if (still)
+        return 0;
+    CASE_NEED(!c->motion.steady, "frame", "type", "does not go with [motion]; leave one of them out");
+    memcpy(m.plunge, c->plunge, sizeof m.plunge);
+    memcpy(m.velocity, c->motion_velocity, sizeof m.velocity);
+    c->motion = m;
+    set_motion_axis(c);
+    TRY(work_out_frequency(c));
+    TRY(work_out_spin(c));
+    c->motion.moves = c->motion.unsteady = true;
+    CASE_NEED(c->scheme == TIME_DUAL, "time", "scheme", "must be dual-time with [motion], which changes with time");
+    return check_numerics(c, "motion", c->pitch != 0 ? "pitch" : has_vector(c->plunge) ? "plunge" : "velocity");
+}
+
+int case_work_out_motion(struct case_file *c)
+{
+    TRY(work_out_frame(c));
+    return work_out_motion(c);
+}
+
+double case_motion_period(const struct case_file *c)
+{
+    return c->motion.frequency > 0 ? 2 * pi / c->motion.frequency
+           : c->motion.unsteady && c->motion.spin != 0 ? 2 * pi / fabs(c->motion.spin)
+                                                       : NAN;
+}
+
+/* ---- [patches] ---- */
+
+static bool turns(const struct bc_values *v)
+{
+    return v->kind == BC_WALL && (v->wall_rotation[0] != 0 || v->wall_rotation[1] != 0 || v->wall_rotation[2] != 0);
+}
+
+static int check_patch(struct case_file *c, const char *name, const struct bc_values *v)
+{
+    bool mesh = c->motion.steady || c->motion.unsteady;
+    const char *section = c->motion.steady ? "[frame] type = rotating" : "[motion]";
+    if (mesh && (v->kind == BC_TOTAL_INFLOW || v->kind == BC_MASS_INFLOW || v->kind == BC_PRESCRIBED))
+        return error_set("%s: patch '%s': kind %s does not go with %s; take farfield, pressure-outlet or a supersonic "
+                         "inflow",
+                         c->config.path, name, bc_kind_name((enum bc_kind)v->kind), section);
+    if (!turns(v))
+        return 0;
+    c->motion.moves = true;
+    return check_numerics(c, "patches", name);
+}
+
+int case_check_moving_patches(struct case_file *c, const struct pack *p, const struct bc_values *values)
+{
+    for (int k = 0; k < p->n_patches; k++)
+        if (p->patch[k].n_faces > 0)
+            TRY(check_patch(c, p->patch[k].name, &values[k]));
+    return 0;
+}

@@ -1,0 +1,53 @@
+/* motion.c: the mesh at an instant. */
+#include "case/motion.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Rodrigues (1840): the components of a vector along axes that are turned by the angle are those of the vector turned
+ * by as much the other way. */
+void motion_turn(const struct motion *m, double angle, double by[9])
+{
+    const double *n = m->axis, c = cos(angle), s = sin(angle);
+    const double cross[9] = {0, n[2], -n[1], -n[2], 0, n[0], n[1], -n[0], 0};
+    for (int i = 0; i < 3; i++)
+        for (int j = 0; j < 3; j++)
+            by[3 * i + j] = (i == j ? c : 0) + (1 - c) * n[i] * n[j] + s * cross[3 * i + j];
+}
+
+static void turn(const double by[9], double vector[3])
+{
+    const double v[3] = {vector[0], vector[1], vector[2]};
+    for (int d = 0; d < 3; d++)
+        vector[d] = by[3 * d] * v[0] + by[3 * d + 1] * v[1] + by[3 * d + 2] * v[2];
+}
+
+struct motion_state motion_at(const struct motion *m, double time)
+{
+    struct motion_state s = {.from_rest = {1, 0, 0, 0, 1, 0, 0, 0, 1}};
+    double pitch = m->frequency * time + m->pitch_phase, plunge = m->frequency * time + m->plunge_phase;
+    double rate = m->spin + m->pitch * m->frequency * cos(pitch);
+    for (int d = 0; d < 3; d++) {
+        s.omega[d] = rate * m->axis[d];
+        s.velocity[d] = m->velocity[d] + m->plunge[d] * m->frequency * cos(plunge);
+    }
+    if (!m->unsteady)
+        return s;
+    s.angle = m->spin * time + m->pitch * sin(pitch);
+    motion_turn(m, s.angle, s.from_rest);
+    turn(s.from_rest, s.velocity);
+    return s;
+}
+
+struct solution_reference motion_reference(const struct motion *m, double time, const struct solution_reference *r)
+{
+    struct solution_reference turned = *r;
+    if (!m->unsteady)
+        return turned;
+    struct motion_state s = motion_at(m, time);
+    turn(s.from_rest, turned.velocity);
+    turn(s.from_rest, turned.drag_axis);
+    turn(s.from_rest, turned.lift_axis);
+    turn(s.from_rest, turned.side_axis);
+    return turned;
+}

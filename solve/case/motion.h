@@ -1,0 +1,49 @@
+/* motion.h: how the mesh moves as a rigid body, as a function of time: what [frame] and [motion] come to.
+ *
+ * The mesh turns about a fixed direction through a centre that moves with it:
+ *
+ *   angle(t) = spin t + pitch sin(frequency t + pitch_phase)
+ *   way(t)   = velocity t + plunge sin(frequency t + plunge_phase)
+ *
+ * in the axes of an observer at rest, which the mesh's are at the angle 0. Values hold for all ranks; nothing is
+ * collective.
+ */
+#ifndef UFV_SOLVE_CASE_MOTION_H
+#define UFV_SOLVE_CASE_MOTION_H
+
+#include "pack/solution.h"
+
+#include <stdbool.h>
+
+struct motion {
+    bool moves;     /* kernels that know of velocities of faces are needed: the mesh moves, or a wall turns */
+    bool steady;    /* [frame]: the mesh turns with `spin`, and the flow is steady in its axes */
+    bool unsteady;  /* [motion]: axes and velocities change with time */
+    double axis[3]; /* unit vector */
+    double centre[3];               /* m, a point of the mesh */
+    double spin;                    /* rad/s */
+    double frequency;               /* rad/s, of both oscillations; 0: none */
+    double pitch, pitch_phase;      /* rad */
+    double plunge[3], plunge_phase; /* m; rad */
+    double velocity[3];             /* m/s */
+};
+
+/* At an instant. */
+struct motion_state {
+    double angle;        /* rad, that the mesh has turned; 0 of a steady frame, whose axes are those of the mesh */
+    double omega[3];     /* rad/s */
+    double velocity[3];  /* m/s, of the centre, in the axes of the mesh */
+    double from_rest[9]; /* by rows: components along axes at rest to those along the mesh's */
+};
+
+/* time: s. */
+struct motion_state motion_at(const struct motion *m, double time);
+
+/* By rows: components of vectors along the mesh's axes to those along axes that are turned by `angle` (rad) more. */
+void motion_turn(const struct motion *m, double angle, double by[9]);
+
+/* The reference as seen in the axes of the mesh: the free stream's velocity, and the axes of drag, lift and side, which
+ * are those of the wind. */
+struct solution_reference motion_reference(const struct motion *m, double time, const struct solution_reference *r);
+
+#endif

@@ -1,0 +1,77 @@
+/* frame_terms.h: what a mesh that moves as a rigid body (physics/frame.h) adds to residuals, and vectors turned with
+ * its axes.
+ */
+#ifndef UFV_SOLVE_KERNELS_FRAME_TERMS_H
+#define UFV_SOLVE_KERNELS_FRAME_TERMS_H
+
+#include "kernels/face_geometry.h"
+
+/* closure = sum over the faces of cell i of (x - centre) x S, x their centroids, S outward. A body's surface has none:
+ * a rotation sweeps no volume. It is not zero where faces are warped, since the middle of a face stands for all of it. */
+UFV_HD void frame_closure_body(lid i, const struct frame_args *a)
+{
+    const struct mesh_view *m = &a->m;
+    struct row row = row_of(m, i, ROWS_ANY);
+    double sum[3] = {0, 0, 0};
+    for (int j = 0; j < row.turns; j++) {
+        int is_face;
+        lid signed_face = row_signed_face(m, row, j, &is_face), f;
+        real s[3], x[3], swept[3];
+        if (!is_face)
+            continue;
+        face_outward(m, signed_face, &f, s);
+        face_place(m, f, x);
+        for (int d = 0; d < 3; d++)
+            x[d] -= a->frame.centre[d];
+        frame_cross(x, s, swept);
+        for (int d = 0; d < 3; d++)
+            sum[d] += (double)swept[d];
+    }
+    for (int d = 0; d < 3; d++)
+        a->closure[d * (int64_t)m->n_owned + i] = sum[d];
+}
+
+/* Volume that the faces of cell i sweep out of it though the cell stays what it is, m^3/s: rounding but for warped
+ * faces. */
+UFV_HD real frame_swept(lid i, const struct frame_args *a)
+{
+    const int64_t n = a->m.n_owned;
+    const real *w = a->frame.omega;
+    return w[0] * (real)a->closure[i] + w[1] * (real)a->closure[n + i] + w[2] * (real)a->closure[2 * n + i];
+}
+
+/* source = - W (swept volume) / volume, without which a uniform stream would not stay uniform (Thomas & Lombard 1979,
+ * the geometric conservation law), less omega x (rho v) where the flow is steady in the axes of the mesh. */
+UFV_HD void frame_source_body(lid i, const struct frame_args *a)
+{
+    const int64_t n = a->m.n_owned, ns = a->m.n_slots;
+    const struct state s = state_load(a->q, ns, i);
+    const struct flux5 w = gas_conserved(s, a->gamma);
+    const real momentum[3] = {w.mx, w.my, w.mz}, share = -real_divide(frame_swept(i, a), a->m.volume[i]);
+    real turned[3];
+    frame_cross(a->frame.omega, momentum, turned);
+    a->source[i] = share * w.mass;
+    for (int d = 0; d < 3; d++)
+        a->source[(Q_U + d) * n + i] = share * momentum[d] - (a->frame.steady ? turned[d] : (real)0);
+    a->source[Q_P * n + i] = share * w.energy;
+    for (int v = NV; v < a->n_variables; v++)
+        a->source[v * n + i] = share * w.mass * a->q[v * ns + i];
+}
+
+/* The velocity, or the momentum, of cell i turned. */
+UFV_HD void turn_body(lid i, const struct turn_args *a)
+{
+    const int64_t n = a->stride;
+    real from[3], to[3];
+    for (int d = 0; d < 3; d++)
+        from[d] = a->state ? a->state[(Q_U + d) * n + i] : (real)a->rate[(Q_U + d) * n + i];
+    frame_turn(a->by, from, to);
+    for (int d = 0; d < 3; d++) {
+        if (a->state)
+            a->state[(Q_U + d) * n + i] = to[d];
+        else
+            a->rate[(Q_U + d) * n + i] = (double)to[d];
+    }
+}
+
+#endif

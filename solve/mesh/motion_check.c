@@ -1,0 +1,117 @@
+/* motion_check.c: symmetry planes and periodic pairs of a mesh that moves. */
+#include "mesh/motion_check.h"
+
+#include "error.h"
+
+#include <math.h>
+
+/* Of the lengths that are compared: geometry that comes from files. */
+static const double tolerance = 1e-5;
+
+static double dot(const double a[3], const double b[3])
+{
+    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+
+static double length(const double a[3])
+{
+    return sqrt(dot(a, a));
+}
+
+static void cross(const double a[3], const double b[3], double out[3])
+{
+    for (int d = 0; d < 3; d++)
+        out[d] = a[(d + 1) % 3] * b[(d + 2) % 3] - a[(d + 2) % 3] * b[(d + 1) % 3];
+}
+
+static bool turns(const struct motion *m)
+{
+    return m->spin != 0 || m->pitch != 0;
+}
+
+/* ---- symmetry planes ---- */
+
+/* Does the plane of boundary face f stay where it is? */
+static bool plane_stays(const struct motion *m, const struct pack *p, lid f)
+{
+    double normal[3], arm[3], way[3];
+    for (int d = 0; d < 3; d++) {
+        normal[d] = p->normal[d * p->n_faces + f] / p->area[f];
+        arm[d] = p->face_centroid[d * p->n_faces + f] - m->centre[d];
+    }
+    cross(m->axis, arm, way);
+    return (!turns(m) || fabs(dot(way, normal)) <= tolerance * length(arm)) &&
+           fabs(dot(m->plunge, normal)) <= tolerance * length(m->plunge) &&
+           fabs(dot(m->velocity, normal)) <= tolerance * length(m->velocity);
+}
+
+static int check_planes(const struct motion *m, const struct pack *p, const struct bc_values *values,
+                        const uint8_t *face_patch)
+{
+    for (lid f = 0; f < p->n_boundary; f++)
+        if (values[face_patch[f]].kind == BC_SYMMETRY && p->area[f] > 0 && !plane_stays(m, p, f))
+            return error_set("the mesh moves across a symmetry plane, at (%.6g, %.6g, %.6g): %s takes planes that are "
+                             "normal to its axis, and along which the mesh moves; take a mesh of both sides",
+                             p->face_centroid[f], p->face_centroid[p->n_faces + f],
+                             p->face_centroid[2 * p->n_faces + f], m->steady ? "[frame]" : "[motion]");
+    return 0;
+}
+
+/* ---- periodic pairs ---- */
+
+struct pair {
+    double rotation[9], translation[3];
+};
+
+static void turn(const struct pair *pair, const double v[3], double out[3])
+{
+    for (int d = 0; d < 3; d++)
+        out[d] = dot(pair->rotation + 3 * d, v);
+}
+
+/* Does the rotation leave the vector as it is? */
+static bool keeps(const struct pair *pair, const double v[3])
+{
+    double turned[3];
+    turn(pair, v, turned);
+    for (int d = 0; d < 3; d++)
+        turned[d] -= v[d];
+    return length(turned) <= tolerance * length(v);
+}
+
+/* A point and its image move alike if the axis goes to itself: its direction, and the centre to a point of it. */
+static bool moves_alike(const struct motion *m, const struct pair *pair)
+{
+    double image[3], off[3];
+    turn(pair, m->centre, image);
+    for (int d = 0; d < 3; d++)
+        image[d] += pair->translation[d] - m->centre[d];
+    cross(m->axis, image, off);
+    bool axis = keeps(pair, m->axis) && length(off) <= tolerance * (length(pair->translation) + length(m->centre));
+    return (!turns(m) || axis) && keeps(pair, m->plunge) && keeps(pair, m->velocity);
+}
+
+static int check_pairs(const struct motion *m, const struct pack *p)
+{
+    for (lid k = 0; k < p->n_transforms; k++) {
+        struct pair pair;
+        for (int c = 0; c < 9; c++)
+            pair.rotation[c] = p->transform[c * p->n_transforms + k];
+        for (int d = 0; d < 3; d++)
+            pair.translation[d] = p->transform[(9 + d) * p->n_transforms + k];
+        if (!moves_alike(m, &pair))
+            return error_set("the periodic sides of the mesh would not move alike: %s takes pairs that are turned about "
+                             "its own axis or moved along it, and velocities that both sides have; choose another axis, "
+                             "or take a mesh of the whole",
+                             m->steady ? "[frame]" : "[motion]");
+    }
+    return 0;
+}
+
+int motion_check(const struct motion *m, const struct pack *p, const struct bc_values *values,
+                 const uint8_t *face_patch)
+{
+    if (!m->steady && !m->unsteady)
+        return 0;
+    return check_planes(m, p, values, face_patch) || check_pairs(m, p);
+}

@@ -1,0 +1,59 @@
+/* flow_motion.c: the mesh that moves as a rigid body: its velocities at an instant, vectors turned with its axes. */
+#include "scheme/flow.h"
+
+static void reals(int n, const double *from, real *to)
+{
+    for (int k = 0; k < n; k++)
+        to[k] = (real)from[k];
+}
+
+void flow_set_time(struct flow *f, double time)
+{
+    const struct motion *m = &f->motion;
+    struct motion_state now = motion_at(m, time);
+    struct frame frame = {.steady = m->steady};
+    f->time = time;
+    reals(3, now.velocity, frame.velocity);
+    reals(3, now.omega, frame.omega);
+    reals(3, m->centre, frame.centre);
+    reals(9, now.from_rest, frame.from_rest);
+    f->ghost.frame = f->fluxes.frame = frame;
+}
+
+void flow_turn(const struct flow *f, const double by[9], real *state, double *rate)
+{
+    const struct mesh_view *v = &f->domain->view;
+    struct turn_args a = {.stride = state == f->q ? v->n_slots : v->n_owned, .state = state, .rate = rate};
+    reals(9, by, a.by);
+    BACKEND_LAUNCH(f->domain->backend, KERNEL_turn, STREAM_COMPUTE, 0, v->n_owned, &a);
+}
+
+void flow_turn_to(struct flow *f, double time, double by[9])
+{
+    motion_turn(&f->motion, motion_at(&f->motion, time).angle - motion_at(&f->motion, f->time).angle, by);
+    flow_turn(f, by, f->q, NULL);
+    flow_set_time(f, time);
+}
+
+static struct frame_args frame_args(const struct flow *f)
+{
+    return (struct frame_args){.m = f->domain->view, .frame = f->fluxes.frame, .n_variables = f->n_variables,
+                               .gamma = f->update.fluid.gamma, .q = f->q, .closure = f->closure, .source = f->source};
+}
+
+void flow_frame_source(const struct flow *f)
+{
+    struct frame_args a = frame_args(f);
+    if (f->closure)
+        BACKEND_LAUNCH(f->domain->backend, KERNEL_frame_source, STREAM_COMPUTE, 0, a.m.n_owned, &a);
+}
+
+void flow_create_motion(struct flow *f)
+{
+    flow_set_time(f, 0);
+    if (!f->closure)
+        return;
+    struct frame_args a = frame_args(f);
+    BACKEND_LAUNCH(f->domain->backend, KERNEL_frame_closure, STREAM_COMPUTE, 0, a.m.n_owned, &a);
+    f->update.source = f->source;
+}

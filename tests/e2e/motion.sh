@@ -1,0 +1,69 @@
+# Meshes that move, by the programs: restarts that repeat every bit, any number of ranks, forces that ufv-post finds
+# again, and what is refused.
+. tests/lib.sh
+"$BUILD/tools/plane_mesh" naca0012 --wall 1e-2 --far 20 --depth 0.05 --out "$T/naca.cgns" >/dev/null || exit 1
+"$prep" "$T/naca.cgns" --out "$T/packs" --quiet || exit 1
+"$prep" "$T/naca.cgns" --out "$T/packs-3" --ranks 3 --quiet || exit 1
+cat >"$T/case.cfg" <<'CFG'
+[flow]
+mach = 0.4
+alpha = 1
+up = y
+[reference]
+area = 0.05
+centre = 0.25 0 0
+[numerics]
+limiter = none
+gradient = lsq
+[motion]
+pitch = 5
+pitch_phase = 20
+plunge = 0 0.05 0
+reduced_frequency = 0.5
+centre = 0.25 0 0
+[time]
+scheme = dual-time
+steps_per_period = 24
+[patches]
+WALL = slip
+FARFIELD = farfield
+SIDES = symmetry
+[output]
+history = 1
+CFG
+run() { # run RANKS PACKS RESULTS ARGUMENTS...
+    ranks=$1 packs=$2 results=$3; shift 3
+    run_solve "$ranks" "$T/case.cfg" --packs "$T/$packs" --out "$T/$results" --threads 1 --device cpu "$@"
+}
+for method in bdf2 esdirk3; do
+    run 1 packs whole --steps 6 --set time.method=$method
+    run 1 packs part --steps 3 --set time.method=$method
+    run 1 packs part --restart "$T/part" --steps 3 --set time.method=$method
+    check restart_$method same_bits "$T/whole" "$T/part"
+    history() { cut -d, -f1,3- "$1/history.csv"; }
+    check history_$method test "$(history "$T/whole")" = "$(history "$T/part")"
+done
+
+# on three ranks only the order of sums differs; the velocity across the plane is rounding
+run 1 packs whole --steps 6
+run 3 packs-3 ranks --steps 6
+check ranks sh -c '"$1" compare "$2/whole" "$2/ranks" |
+    awk "/^(density|velocity_[xy]|pressure) / { n++; if (!(\$3 < 1e-9)) exit 1 } END { exit n != 4 }"' sh "$post" "$T"
+
+# lift along the axes of the wind at that angle, from the fields of that instant
+"$post" forces "$T/whole" --json "$T/forces.json" >/dev/null
+for key in cl cd cmz; do
+    check "forces_$key" awk -v a="$(number "$T/whole/forces.json" $key)" -v b="$(number "$T/forces.json" $key)" \
+        'BEGIN { exit !(a != "" && b != "" && (a - b) ^ 2 < 1e-20) }'
+done
+
+# SENTENCE ARGUMENTS...
+refuses() {
+    sentence=$1; shift
+    run 1 packs refused --steps 1 "$@" >/dev/null 2>"$T/err"
+    [ $? -eq 1 ] && grep -qF -- "$sentence" "$T/err"
+}
+check motion_of_steady_flow refuses "must be dual-time with [motion]" --set time.scheme=implicit --set time.local=yes \
+    --set time.steps_per_period=0
+check axis_in_symmetry refuses "the mesh moves across a symmetry plane" --set 'motion.axis=1 0 0'
+exit $status

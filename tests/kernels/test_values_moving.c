@@ -1,0 +1,203 @@
+/* Values of what a mesh that moves takes: fluxes, ghosts and sources against formulas of the absolute state, written
+ * out here.
+ */
+#include "unit/solve/jacobian_bed.h"
+
+#include "kernels/frame_terms.h"
+
+enum { TRIALS = 200 };
+
+static uint64_t seed = 11;
+
+static void make(struct bed *b, enum equations equations)
+{
+    struct frame *f;
+    bed_make(b, &seed, equations, 0.02);
+    f = &b->a.frame;
+    for (int d = 0; d < 3; d++) {
+        f->velocity[d] = random_signed(&seed);
+        f->omega[d] = random_signed(&seed);
+        f->centre[d] = random_signed(&seed);
+    }
+    const real turned[9] = {0, 0, 1, 1, 0, 0, 0, 1, 0}; /* (a, b, c) to (c, a, b) */
+    memcpy(f->from_rest, turned, sizeof turned);
+}
+
+/* V + omega x (x - centre) at face f. */
+static void velocity_of(const struct bed *b, int f, double v[3])
+{
+    const struct frame *m = &b->a.frame;
+    double x[3];
+    for (int d = 0; d < 3; d++)
+        x[d] = b->face_centroid[d * BED_FACES + f] - m->centre[d];
+    v[0] = m->velocity[0] + m->omega[1] * x[2] - m->omega[2] * x[1];
+    v[1] = m->velocity[1] + m->omega[2] * x[0] - m->omega[0] * x[2];
+    v[2] = m->velocity[2] + m->omega[0] * x[1] - m->omega[1] * x[0];
+}
+
+static double dot(const double a[3], const double b[3])
+{
+    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+
+static void check_flux(const char *what, const struct bed *b, int f, const double expected[5])
+{
+    double scale = 1;
+    for (int k = 0; k < 5; k++)
+        scale = fmax(scale, fabs(expected[k]));
+    for (int k = 0; k < 5; k++)
+        CHECK(fabs(b->flux[k * BED_FACES + f] - expected[k]) <= 1e-12 * scale, "%s, equation %d: %g against %g", what, k,
+              b->flux[k * BED_FACES + f], expected[k]);
+}
+
+/* F(W) . n - v . n W of one state, times the area. */
+static void moving_flux(struct state s, const double n[3], const double v[3], double area, double out[5])
+{
+    const double u[3] = {s.u, s.v, s.w};
+    double un = dot(u, n) - dot(v, n), w[5];
+    probe_numbers(gas_conserved(s, gamma_air), w);
+    for (int k = 0; k < 5; k++)
+        out[k] = area * (un * w[k] + (k >= 1 && k <= 3 ? s.p * n[k - 1] : k == 4 ? s.p * dot(u, n) : 0));
+}
+
+/* ---- fluxes ---- */
+
+/* Of equal states every scheme gives that flux. */
+static void between_equal_states(void)
+{
+    for (int i = 0; i < FLUX_N_SCHEMES * TRIALS; i++) {
+        struct bed b;
+        double v[3], expected[5];
+        make(&b, EQUATIONS_EULER);
+        velocity_of(&b, BED_INTERIOR, v);
+        bed_set_state(&b, 1, bed_state(&b, 0));
+        b.a.scheme = i % FLUX_N_SCHEMES;
+        b.a.scheme_parameter = b.a.scheme == FLUX_STEGER_WARMING ? 0 : 0.1;
+        flux_moving_body(BED_INTERIOR, &b.a, EQUATIONS_EULER);
+        moving_flux(bed_state(&b, 0), b.n[BED_INTERIOR], v, b.area[BED_INTERIOR], expected);
+        check_flux("between cells", &b, BED_INTERIOR, expected);
+    }
+}
+
+/* The far field has the stream outside, in the axes of the mesh; the state inside is that stream. */
+static void far_fields(void)
+{
+    for (int i = 0; i < TRIALS; i++) {
+        struct bed b;
+        double v[3], expected[5];
+        make(&b, EQUATIONS_EULER);
+        velocity_of(&b, BED_BOUNDARY, v);
+        struct state s = bed_state(&b, 0);
+        b.patch.kind = BC_FARFIELD;
+        b.patch.outside = (struct state){s.rho, s.v, s.w, s.u, s.p}; /* turned: (w', u', v') of it */
+        flux_moving_body(BED_BOUNDARY, &b.a, EQUATIONS_EULER);
+        moving_flux(s, b.n[BED_BOUNDARY], v, b.area[BED_BOUNDARY], expected);
+        check_flux("far field", &b, BED_BOUNDARY, expected);
+    }
+}
+
+/* No mass passes; the pressure works on the wall. */
+static void slip_walls(void)
+{
+    for (int i = 0; i < TRIALS; i++) {
+        struct bed b;
+        double v[3], area, p, ghost[3];
+        make(&b, EQUATIONS_EULER);
+        velocity_of(&b, BED_BOUNDARY, v);
+        b.patch.kind = BC_SLIP;
+        flux_moving_body(BED_BOUNDARY, &b.a, EQUATIONS_EULER);
+        area = b.area[BED_BOUNDARY], p = bed_state(&b, 0).p;
+        const double *n = b.n[BED_BOUNDARY];
+        const double expected[5] = {0, area * p * n[0], area * p * n[1], area * p * n[2], area * p * dot(n, v)};
+        check_flux("slip wall", &b, BED_BOUNDARY, expected);
+        struct ghost_args g = {.m = b.a.m, .patch = &b.patch, .fluid = b.a.fluid, .q = b.q, .frame = b.a.frame};
+        ghost_of(0, &g, EQUATIONS_EULER, FRAME_MOVES);
+        struct state in = bed_state(&b, 0), out = bed_state(&b, 2);
+        ghost[0] = out.u + in.u, ghost[1] = out.v + in.v, ghost[2] = out.w + in.w; /* normal: twice the wall's */
+        CHECK_NEAR(dot(ghost, n), 2 * dot(v, n), 1e-13);
+    }
+}
+
+/* A gas that turns as a whole with its wall has no stress, whatever turns it: the mesh, the wall, or both by half. */
+static void turning_walls(void)
+{
+    for (int i = 0; i < TRIALS; i++) {
+        struct bed b;
+        double v[3], spin[3], share = 0.5 * (i % 3), x[3];
+        make(&b, EQUATIONS_LAMINAR);
+        b.patch.kind = BC_WALL;
+        for (int d = 0; d < 3; d++) {
+            b.patch.wall_rotation[d] = share * b.a.frame.omega[d];
+            b.patch.wall_centre[d] = b.a.frame.centre[d];
+            b.a.frame.omega[d] *= 1 - share;
+            b.a.frame.velocity[d] = 0;
+            spin[d] = b.patch.wall_rotation[d] + b.a.frame.omega[d];
+            x[d] = b.centroid[d * BED_SLOTS] - b.a.frame.centre[d];
+        }
+        struct state s = bed_state(&b, 0);
+        s.u = spin[1] * x[2] - spin[2] * x[1];
+        s.v = spin[2] * x[0] - spin[0] * x[2];
+        s.w = spin[0] * x[1] - spin[1] * x[0];
+        bed_set_state(&b, 0, s);
+        velocity_of(&b, BED_BOUNDARY, v);
+        flux_moving_body(BED_BOUNDARY, &b.a, EQUATIONS_LAMINAR);
+        double area = b.area[BED_BOUNDARY];
+        const double *n = b.n[BED_BOUNDARY];
+        const double expected[5] = {0, area * s.p * n[0], area * s.p * n[1], area * s.p * n[2], area * s.p * dot(n, v)};
+        check_flux("wall", &b, BED_BOUNDARY, expected);
+        for (int d = 0; d < 3; d++)
+            CHECK_NEAR(b.wall[WALL_SHEAR + d], 0, 1e-13);
+    }
+}
+
+/* ---- sources ---- */
+
+static void sources(void)
+{
+    for (int i = 0; i < TRIALS; i++) {
+        struct bed b;
+        double closure[3 * BED_CELLS], w[5], swept, *o;
+        real source[NV_MAX * BED_CELLS];
+        make(&b, EQUATIONS_SST);
+        b.a.frame.steady = i % 2;
+        for (int k = 0; k < 3 * BED_CELLS; k++)
+            closure[k] = 1e-3 * random_signed(&seed);
+        struct frame_args a = {.m = b.a.m, .frame = b.a.frame, .n_variables = 7, .gamma = gamma_air, .q = b.q,
+                               .closure = closure, .source = source};
+        frame_source_body(1, &a);
+        o = b.a.frame.omega;
+        swept = (o[0] * closure[1] + o[1] * closure[3] + o[2] * closure[5]) / b.volume[1];
+        probe_numbers(gas_conserved(bed_state(&b, 1), gamma_air), w);
+        const double turned[5] = {0, o[1] * w[3] - o[2] * w[2], o[2] * w[1] - o[0] * w[3], o[0] * w[2] - o[1] * w[1], 0};
+        for (int k = 0; k < 5; k++)
+            CHECK_NEAR(source[k * BED_CELLS + 1], -swept * w[k] - (i % 2) * turned[k], 1e-12 * (1 + w[4]));
+        for (int k = 5; k < 7; k++)
+            CHECK_NEAR(source[k * BED_CELLS + 1], -swept * w[0] * b.q[k * BED_SLOTS + 1], 1e-12 * (1 + w[4]));
+    }
+}
+
+static void vectors_turned(void)
+{
+    real state[NV * 2] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10}; /* cell 1: velocity 4, 6, 8 */
+    double rate[NV * 2] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10};
+    struct turn_args a = {.stride = 2, .by = {0, 0, 1, 1, 0, 0, 0, 1, 0}, .state = state};
+    turn_body(1, &a);
+    a.state = NULL, a.rate = rate;
+    turn_body(1, &a);
+    static const double wanted[NV * 2] = {1, 2, 3, 8, 5, 4, 7, 6, 9, 10};
+    for (int k = 0; k < NV * 2; k++) {
+        CHECK_NEAR(state[k], wanted[k], 0);
+        CHECK_NEAR(rate[k], wanted[k], 0);
+    }
+}
+
+int main(void)
+{
+    CASE(between_equal_states);
+    CASE(far_fields);
+    CASE(slip_walls);
+    CASE(turning_walls);
+    CASE(sources);
+    CASE(vectors_turned);
+    return check_end();
+}

@@ -1,0 +1,197 @@
+/* Derivatives of fluxes through faces that move, and of what a rotating frame adds, against differences of what the
+ * kernels compute.
+ */
+#include "jacobian_bed.h"
+
+#include "kernels/frame_terms.h"
+#include "kernels/jacobian.h"
+
+enum { TRIALS = 1000 };
+
+/* ---- the kernels' flux out of cell 0, as a function of the state of cell `cell` ---- */
+
+struct probe {
+    struct bed *bed;
+    int face, cell;
+};
+
+static void flux_at(struct flux5 w, const void *context, double out[5])
+{
+    const struct probe *p = context;
+    struct bed b = *p->bed;
+    bed_set_state(&b, p->cell, gas_primitive(w, gamma_air));
+    b.a.q = b.q;
+    b.a.flux = b.flux;
+    b.a.pressure = b.pressure;
+    b.a.wall = b.wall;
+    if (p->face == BED_BOUNDARY) {
+        struct ghost_args g = {.m = b.a.m, .patch = &b.patch, .fluid = b.a.fluid, .q = b.q, .frame = b.a.frame,
+                               .prescribed = b.prescribed};
+        ghost_of(0, &g, b.equations, FRAME_MOVES);
+    }
+    flux_moving_body(p->face, &b.a, b.equations);
+    for (int k = 0; k < 5; k++)
+        out[k] = b.flux[k * BED_FACES + p->face];
+}
+
+/* A face moves at about the speed of sound; the axes are turned. */
+static void set_frame(struct bed *b, uint64_t *seed)
+{
+    struct frame *f = &b->a.frame;
+    for (int d = 0; d < 3; d++) {
+        f->velocity[d] = random_signed(seed);
+        f->omega[d] = random_signed(seed);
+        f->centre[d] = random_signed(seed);
+    }
+    const real turned[9] = {0, 0, 1, 1, 0, 0, 0, 1, 0};
+    memcpy(f->from_rest, turned, sizeof turned);
+    f->steady = 1;
+}
+
+static struct jacobian_args args_of(const struct bed *b)
+{
+    return (struct jacobian_args){.u = {.m = b->a.m, .flux = b->flux, .fluid = b->a.fluid, .q = (real *)b->q},
+                                  .patch = &b->patch, .frame = b->a.frame, .prescribed_face = b->prescribed,
+                                  .entropy_fix = b->a.entropy_fix};
+}
+
+/* Is the normal Mach number seen from the face away from where fluxes have kinks? */
+static int is_smooth(struct state s, const struct jacobian_face *f, double fix)
+{
+    double m = fabs(normal_mach(frame_relative(s, f->v), f->n));
+    return m > 0.01 && fabs(m - 1) > 0.02 && fabs(fabs(m - 1) - fix) > 0.02;
+}
+
+/* ---- between cells ---- */
+
+/* Of equal states, where Roe's flux has the derivative that is stored. */
+static void between_cells(void)
+{
+    uint64_t seed = 1;
+    int tried = 0;
+    for (int i = 0; i < TRIALS; i++) {
+        struct bed b;
+        bed_make(&b, &seed, EQUATIONS_EULER, 0);
+        set_frame(&b, &seed);
+        b.a.scheme = FLUX_ROE;
+        bed_set_state(&b, 1, bed_state(&b, 0));
+        struct jacobian_args a = args_of(&b);
+        struct jacobian_face f = jacobian_face_load(0, BED_INTERIOR, 0, &a, FRAME_MOVES);
+        if (!is_smooth(bed_state(&b, 0), &f, b.a.entropy_fix))
+            continue;
+        for (int cell = 0; cell < 2; cell++) {
+            struct jacobian_cell own = jacobian_cell_load(0, &a, EQUATIONS_EULER);
+            struct block5 got = block5_zero();
+            real none[2];
+            if (cell == 0)
+                jacobian_own(&got, none, 0, &f, &own, &a, EQUATIONS_EULER, FRAME_MOVES);
+            else
+                got = jacobian_other(none, 0, &f, &own, &a, EQUATIONS_EULER, FRAME_MOVES);
+            struct probe p = {&b, BED_INTERIOR, cell};
+            struct block5 expected = probe_derivative(flux_at, &p, bed_state(&b, 0)), size = block5_zero();
+            jacobian_add_flux(&size, own.gas, f.n, gamma_air);
+            for (int k = 0; k < 25; k++) /* nothing comes from downstream of a supersonic stream */
+                CHECK_NEAR(got.a[k / 5][k % 5], expected.a[k / 5][k % 5], 1e-8 * f.area * (1 + probe_largest(&size)));
+        }
+        tried++;
+    }
+    CHECK(tried > TRIALS / 2, "%d trials", tried);
+}
+
+/* ---- boundaries ---- */
+
+static void check_boundary(struct bed *b, const char *what)
+{
+    struct jacobian_args a = args_of(b);
+    struct jacobian_cell own = jacobian_cell_load(0, &a, (int)b->equations);
+    struct jacobian_face f = jacobian_face_load(0, BED_BOUNDARY, 1, &a, FRAME_MOVES);
+    struct block5 got = block5_zero();
+    if (!is_smooth(own.s, &f, b->a.entropy_fix))
+        return;
+    jacobian_moving_boundary(&got, &f, &own, own.s, &b->patch, &a, (int)b->equations);
+    double seen = normal_mach(frame_relative(own.s, f.v), f.n);
+    if (b->patch.kind == BC_PRESSURE_OUTLET && seen < 0) /* more is on the diagonal where fluid comes in */
+        return;
+    if (b->patch.kind == BC_FARFIELD && seen < 1 + b->a.entropy_fix) /* exact where all leaves */
+        return;
+    struct probe p = {b, BED_BOUNDARY, 0};
+    struct block5 expected = probe_derivative(flux_at, &p, own.s);
+    probe_compare(what, &got, &expected, 1e-8);
+}
+
+static void boundaries(void)
+{
+    static const int kinds[] = {BC_SLIP, BC_SYMMETRY, BC_PRESSURE_OUTLET, BC_FARFIELD};
+    uint64_t seed = 2;
+    for (int i = 0; i < 4 * TRIALS; i++) {
+        struct bed b;
+        bed_make(&b, &seed, i % 8 < 4 ? EQUATIONS_EULER : EQUATIONS_LAMINAR, 0.02);
+        set_frame(&b, &seed);
+        b.patch.kind = kinds[i % 4];
+        b.patch.outside = random_gas(&seed);
+        b.patch.pressure = bed_state(&b, 0).p * (1 + 0.3 * random_signed(&seed));
+        if (i % 4 >= 2 && b.equations == EQUATIONS_LAMINAR)
+            continue; /* their viscous fluxes are not in the stored Jacobian */
+        check_boundary(&b, bc_kind_name((enum bc_kind)kinds[i % 4]));
+    }
+}
+
+/* That move along themselves beside, and turn. */
+static void walls(void)
+{
+    uint64_t seed = 3;
+    for (int i = 0; i < 3 * TRIALS; i++) {
+        struct bed b;
+        bed_make(&b, &seed, EQUATIONS_LAMINAR, 0.02);
+        set_frame(&b, &seed);
+        b.patch.kind = BC_WALL;
+        b.patch.thermal = i % 3;
+        b.patch.wall_temperature = exp(random_signed(&seed));
+        b.patch.heat_flux = 0.1 * random_signed(&seed);
+        for (int d = 0; d < 3; d++) {
+            b.patch.wall_velocity[d] = random_signed(&seed);
+            b.patch.wall_rotation[d] = random_signed(&seed);
+            b.patch.wall_centre[d] = random_signed(&seed);
+        }
+        check_boundary(&b, "wall");
+    }
+}
+
+/* ---- a frame in which the flow is steady ---- */
+
+static void source_at(struct flux5 w, const void *context, double out[5])
+{
+    const struct bed *b = context;
+    double closure[3 * BED_CELLS] = {0};
+    real q[NV_MAX * BED_SLOTS], source[NV * BED_CELLS];
+    state_store(q, BED_SLOTS, 0, gas_primitive(w, gamma_air));
+    struct frame_args a = {.m = b->a.m, .frame = b->a.frame, .n_variables = NV, .gamma = gamma_air, .q = q,
+                           .closure = closure, .source = source};
+    frame_source_body(0, &a);
+    for (int k = 0; k < 5; k++)
+        out[k] = -b->volume[0] * source[k * BED_CELLS];
+}
+
+static void rotation(void)
+{
+    uint64_t seed = 4;
+    for (int i = 0; i < TRIALS; i++) {
+        struct bed b;
+        bed_make(&b, &seed, EQUATIONS_EULER, 0);
+        set_frame(&b, &seed);
+        struct jacobian_args a = args_of(&b);
+        struct jacobian_sum got = {.d = block5_zero()};
+        jacobian_add_rotation(&got, 0, &a);
+        struct block5 expected = probe_derivative(source_at, &b, bed_state(&b, 0));
+        probe_compare("rotation", &got.d, &expected, 1e-8);
+    }
+}
+
+int main(void)
+{
+    CASE(between_cells);
+    CASE(boundaries);
+    CASE(walls);
+    CASE(rotation);
+    return check_end();
+}

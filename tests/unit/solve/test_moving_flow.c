@@ -1,0 +1,115 @@
+/* Steps of dual time on a mesh that moves: a uniform stream stays uniform to rounding, in the axes of each instant; and
+ * the orders in time, of flow in a closed box that is shaken.
+ */
+#include "flow_bed.h"
+#include "scheme/integrator.h"
+
+static const char stream_case[] = "[flow]\nmach = 0.5\nalpha = 3\nbeta = 2\npressure = 1\ndensity = 1\n[time]\n"
+                                  "scheme = dual-time\nsteps_per_period = 16\nsub_drop = 4\n%s[motion]\npitch = 30\n"
+                                  "pitch_phase = 40\nplunge = 0.1 0.2 -0.05\nfrequency = 0.5\nvelocity = 0.1 -0.2 0.3\n"
+                                  "axis = 1 2 3\ncentre = 0.2 0.3 0.1\n[patches]\n* = farfield\n";
+
+/* Largest change from the stream as it is in the mesh's axes, of its own size 1. */
+static double largest_change(const struct flow_bed *t)
+{
+    const lid n = t->d.view.n_owned;
+    struct solution_reference r = motion_reference(&t->c.motion, t->f.time, &t->c.reference);
+    double *q = mem_alloc("state", (size_t)n * NV, sizeof *q), worst = 0;
+    const double stream[NV] = {1, r.velocity[0], r.velocity[1], r.velocity[2], 1};
+    flow_download(&t->f, q);
+    for (lid i = 0; i < NV * n; i++) {
+        double change = fabs(q[i] - stream[i / n]);
+        worst = change <= worst ? worst : change;
+    }
+    mem_free(q);
+    return worst;
+}
+
+static void check_stream(const char *keys)
+{
+    struct flow_bed t;
+    struct integrator it = {0};
+    char text[1024];
+    snprintf(text, sizeof text, stream_case, keys);
+    int status = flow_bed_make("--perturb 0.2 --seed 3", text, &t) || integrator_create(&t.f, &t.c, &it);
+    CHECK(status == 0, "%s", error_message());
+    if (status == 0)
+        flow_evaluate(&t.f, true);
+    for (int64_t k = 0; k < 6 && status == 0; k++) {
+        status = integrator_step(&it, k, 1, (k % 2 ? 0.5 : 1) * integrator_time_step(&it, k));
+        CHECK(status == 0, "step %d: %s", (int)k, error_message());
+        CHECK(largest_change(&t) < 1e-12, "%sstep %d: %.2e", keys, (int)k, largest_change(&t));
+    }
+    CHECK_NEAR(t.f.time, 4.5 * t.c.dt, 1e-12);
+    integrator_free(&it);
+    flow_bed_free(&t);
+}
+
+static void uniform_streams(void)
+{
+    check_stream("");
+    check_stream("method = esdirk3\n");
+}
+
+/* ---- orders ---- */
+
+/* Sound takes 0.85 s across the box of 1 m. The walls push the gas about; it is at rest at first. */
+static const char box_case[] = "[flow]\nmach = 0\npressure = 1\ndensity = 1\n[numerics]\nlimiter = none\n[time]\n"
+                               "scheme = dual-time\nsub_drop = 10\nsub_steps = 100\ndt = %.17g\nmethod = %s\n[motion]\n"
+                               "pitch = 10\nfrequency = 0.2\nplunge_phase = 90\nplunge = 0.04 0.02 0\nspin = 0.3\n"
+                               "axis = 1 2 3\n[patches]\n* = slip\n";
+
+/* The state after a second of so many steps, [NV][64]; the caller's. */
+static double *shaken(const char *method, int steps)
+{
+    struct flow_bed t;
+    struct integrator it = {0};
+    char text[1024];
+    double *q = mem_zalloc("state", (size_t)NV * 64, sizeof *q);
+    snprintf(text, sizeof text, box_case, 1.0 / steps, method);
+    int status = flow_bed_make("--perturb 0.2 --seed 3", text, &t) || integrator_create(&t.f, &t.c, &it);
+    if (status == 0)
+        flow_evaluate(&t.f, true);
+    for (int64_t k = 0; k < steps && status == 0; k++)
+        status = integrator_step(&it, k, 1, integrator_time_step(&it, k));
+    CHECK(status == 0, "%s", error_message());
+    if (status == 0)
+        flow_download(&t.f, q);
+    integrator_free(&it);
+    flow_bed_free(&t);
+    return q;
+}
+
+static double mean_difference(const double *a, const double *b)
+{
+    double sum = 0;
+    for (int k = 0; k < NV * 64; k++)
+        sum += fabs(a[k] - b[k]) / (NV * 64);
+    return sum;
+}
+
+static void check_order(const char *method, int steps, double order)
+{
+    double *exact = shaken(method, 8 * steps), *coarse = shaken(method, steps), *fine = shaken(method, 2 * steps);
+    double error[2] = {mean_difference(coarse, exact), mean_difference(fine, exact)};
+    CHECK(log2(error[0] / error[1]) > order - 0.3 && error[0] < 0.01, "%s: errors %.2e, %.2e, order %.2f", method,
+          error[0], error[1], log2(error[0] / error[1]));
+    mem_free(exact);
+    mem_free(coarse);
+    mem_free(fine);
+}
+
+static void orders_in_time(void)
+{
+    check_order("bdf2", 24, 2);
+    check_order("esdirk3", 12, 3);
+}
+
+int main(int argc, char **argv)
+{
+    comm_init(&argc, &argv, &flow_comm);
+    CASE(uniform_streams);
+    CASE(orders_in_time);
+    comm_finish();
+    return check_end();
+}
