@@ -74,6 +74,11 @@ static void write_head(const struct report *p)
     fprintf(p->f, ", iteration %" PRId64 "%s", p->r->iteration, ended && ended->text ? ", ended by: " : "");
     html_text(p->f, ended && ended->text ? ended->text : "");
     fprintf(p->f, "</p>\n");
+    if (p->r->note) {
+        fprintf(p->f, "<p class=\"warning\">");
+        html_text(p->f, p->r->note);
+        fprintf(p->f, "</p>\n");
+    }
     write_verdict(p);
     fprintf(p->f, "<div class=\"tiles\">\n");
     write_tile(p->f, "Mach number", setting(p, "flow", "mach"));

@@ -6,9 +6,12 @@
 #include "error.h"
 #include "mem.h"
 #include "run/checkpoint_check.h"
+#include "run/fields_folder.h"
+#include "text.h"
 
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 /* The values of an extra of n numbers, borrowed; NULL: there is none. */
 static const double *find_extra(const struct solution *s, const char *name, int64_t n)
@@ -136,9 +139,50 @@ static int read_by_id(const char *folder, const struct solution *head, struct fl
     return status;
 }
 
+/* The path without slashes behind it. */
+static void plain_path(const char *path, char *plain, size_t size)
+{
+    text_copy(plain, size, path);
+    for (size_t n = strlen(plain); n > 1 && plain[n - 1] == '/'; n--)
+        plain[n - 1] = '\0';
+}
+
+/* Is it a state of a run that has diverged, by its name? */
+static bool is_diverged(const char *plain)
+{
+    return strcmp(text_base_name(plain), fields_folder_diverged) == 0;
+}
+
+static bool has_fields(const char *folder)
+{
+    char *rank0 = text_join_path(folder, "rank-00000.h5");
+    bool there = access(rank0, F_OK) == 0;
+    mem_free(rank0);
+    return there;
+}
+
+/* The newest checkpoint, or what a diverged run has left, if that is what the user names. */
+static int find_folder(const char *results, char *folder, size_t size)
+{
+    char *diverged = text_join_path(results, fields_folder_diverged);
+    bool left = has_fields(diverged);
+    int status = 0;
+    plain_path(results, folder, size);
+    if (is_diverged(folder) && has_fields(folder))
+        status = 0;
+    else if (solution_latest(results, folder, size) != 0)
+        status = !left ? 1 : error_set("%s: the run diverged before its first checkpoint; start again with other settings "
+                                       "(--restart %s goes on from the diverged state all the same)", results, diverged);
+    else if (is_diverged(folder))
+        status = error_set("%s/latest: names the state of a run that has diverged; write the name of a checkpoint into "
+                           "it (--restart %s goes on from the diverged state all the same)", results, diverged);
+    mem_free(diverged);
+    return status;
+}
+
 static int read_head(const char *results, char *folder, size_t size, struct solution *head)
 {
-    TRY(solution_latest(results, folder, size));
+    TRY(find_folder(results, folder, size));
     return solution_read_header(folder, 0, head);
 }
 
@@ -166,7 +210,7 @@ static int read_monitor(const char *results, struct monitor *m, double integrato
 {
     char folder[4096];
     struct solution s;
-    TRY(solution_latest(results, folder, sizeof folder));
+    TRY(find_folder(results, folder, sizeof folder));
     TRY(solution_read(folder, 0, &s));
     for (int k = 0; k < s.n_extra; k++) {
         const struct solution_extra *e = &s.extra[k];

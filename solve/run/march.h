@@ -4,6 +4,8 @@
 
 #include "run/checkpoint.h"
 #include "run/checkpoint_writer.h"
+#include "run/divergence.h"
+#include "run/last_sound.h"
 #include "run/probes.h"
 #include "scheme/integrator.h"
 
@@ -21,7 +23,8 @@ struct march {
     int64_t iteration;            /* out: the state's */
     double time;                  /* out, s */
     double seconds_marching, seconds_writing; /* seconds_writing: that checkpoints have held the march up */
-    bool diverged;                /* out */
+    struct divergence divergence; /* out */
+    struct last_sound sound;
     bool stuck;                   /* the integrator can make no further step */
     struct checkpoint_writer writer;
 };
@@ -32,7 +35,7 @@ int march_batch(const struct case_file *c, int64_t iteration, int64_t last_itera
 
 /* Collective. Steps until a rule of the case ends the run; writes history and
  * checkpoints on the way. r: results, afresh, start, probes and until are the caller's, the same on all ranks. On all
- * ranks nonzero with error_set() when the solution diverged (diverged is then set) or something could not be
+ * ranks nonzero with error_set() when the solution diverged (divergence.found is then set) or something could not be
  * written. */
 int march_run(struct integrator *it, struct monitor *m, struct march *r);
 

@@ -190,6 +190,8 @@ static void write_all(FILE *file, const struct case_file *c, const struct flow *
     json_integer(&j, "cells", d->pack.n_cells_global);
     json_text(&j, "stopped_by", stop_reason_text(r->reason));
     verdict_write(v, &j);
+    if (r->divergence.found)
+        divergence_json(&r->divergence, d, &j);
     json_integer(&j, "first_iteration", r->start.iteration);
     json_integer(&j, "iteration", r->iteration);
     json_number(&j, "time", r->time);

@@ -12,6 +12,7 @@
 #include "run/asked_outputs.h"
 #include "run/bench.h"
 #include "run/capacity.h"
+#include "run/fields_folder.h"
 #include "run/history_aside.h"
 #include "run/precision.h"
 #include "run/run_report.h"
@@ -205,6 +206,8 @@ static int create_monitor(struct run *r)
         TRY(comm_agree(r->comm.rank == 0 ? monitor_recall(&r->monitor) : 0));
         TRY(checkpoint_read_monitor(r->o.restart, &r->monitor));
     }
+    if (r->comm.rank == 0)
+        fields_folder_remove_diverged(r->o.results);
     if (r->o.restart && r->comm.rank == 0 && !r->o.quiet)
         say_restart(&r->march.start);
     return 0;
@@ -323,6 +326,54 @@ static int report(struct run *r)
     return timeline_file_write(r->o.timeline, &r->comm);
 }
 
+/* ---- what is left of a run that has diverged ---- */
+
+/* Rank 0. */
+static int write_divergence(struct run *r, const struct rank_row *rows, const struct statistics *statistics)
+{
+    struct verdict *v = &r->monitor.verdict;
+    v->answer = r->c.local ? VERDICT_NOT_CONVERGED : VERDICT_UNKNOWN;
+    v->cl_remaining = v->cd_remaining = NAN;
+    text_copy(v->text, sizeof v->text, error_message());
+    if (!r->o.quiet)
+        divergence_print(&r->march.divergence, &r->domain);
+    TRY(results_folder_check(&r->results));
+    TRY(history_file_end(&r->monitor.history));
+    if (r->monitor.n_window > 0) /* the newest report's */
+        TRY(monitor_write_forces(&r->monitor));
+    return run_report_write(r->o.results, &r->c, &r->flow, &r->march, v, rows, statistics, &r->seconds);
+}
+
+static void say_where_it_is(const struct run *r)
+{
+    const struct divergence *d = &r->march.divergence;
+    if (!d->written)
+        return;
+    char *sentence = text_format("%s", error_message());
+    error_set("%s; %s/%s holds the state after iteration %" PRId64 " with %" PRId64 " lost cell%s marked", sentence,
+              r->o.results, fields_folder_diverged, r->march.iteration, d->lost, d->lost == 1 ? "" : "s");
+    mem_free(sentence);
+}
+
+/* Collective. The sentence of the failure stays what is told. */
+static void report_divergence(struct run *r)
+{
+    char *sentence = text_format("%s", error_message());
+    struct rank_row *rows = run_report_gather(&r->flow, &r->place);
+    struct statistics statistics = statistics_of(&r->flow, &r->c);
+    r->march.reason = STOP_DIVERGED;
+    r->seconds.march = r->march.seconds_marching;
+    r->seconds.write = r->march.seconds_writing;
+    r->seconds.total = timer_now() - r->start;
+    error_set("%s", sentence); /* of rank 0 too */
+    if (r->comm.rank == 0 && write_divergence(r, rows, &statistics) != 0)
+        fprintf(stderr, "ufv-solve: note: %s\n", error_message());
+    error_set("%s", sentence);
+    say_where_it_is(r);
+    mem_free(rows);
+    mem_free(sentence);
+}
+
 /* ---- all of it ---- */
 
 /* Collective. */
@@ -333,8 +384,10 @@ static int run_case(struct run *r)
     if (r->o.bench)
         return bench_run(&r->integrator, r->o.bench, r->o.report);
     stop_signal_leave_to_march();
-    TRY(march(r));
-    return report(r);
+    int status = march(r);
+    if (status && r->march.divergence.found)
+        report_divergence(r);
+    return status ? status : report(r);
 }
 
 static int exit_status(const struct run *r, int status)
@@ -342,7 +395,7 @@ static int exit_status(const struct run *r, int status)
     if (r->stopped_by)
         return EXIT_STOPPED;
     if (status)
-        return r->march.diverged ? EXIT_DIVERGED : EXIT_BAD;
+        return r->march.divergence.found ? EXIT_DIVERGED : EXIT_BAD;
     return r->march.reason >= STOP_WALL_TIME ? EXIT_STOPPED : EXIT_DONE;
 }
 
