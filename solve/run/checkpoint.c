@@ -22,6 +22,31 @@ static const double *find_extra(const struct solution *s, const char *name, int6
     return NULL;
 }
 
+static void compare_kinds(const struct domain *d, const double *old, struct checkpoint_start *start)
+{
+    start->kinds[0] = '\0';
+    for (int k = 0; old && k < d->pack.n_patches; k++) {
+        char line[2 * NAME_SIZE];
+        bool is_kind = old[k] >= 0 && old[k] < BC_N_KINDS;
+        if (old[k] == d->values[k].kind)
+            continue;
+        snprintf(line, sizeof line, "patches.%s %s -> %s", d->pack.patch[k].name,
+                 is_kind ? bc_kind_name((enum bc_kind)old[k]) : "?", bc_kind_name((enum bc_kind)d->values[k].kind));
+        if (!text_list_add(start->kinds, sizeof start->kinds, line))
+            return;
+    }
+}
+
+static void take_settings(const struct domain *d, const struct solution *s, struct checkpoint_start *start)
+{
+    compare_kinds(d, find_extra(s, "patch_kind", d->pack.n_patches), start);
+    for (int k = 0; k < s->n_extra; k++)
+        if (strcmp(s->extra[k].name, "settings") == 0 && s->extra[k].n <= CASE_SETTINGS_MOST) {
+            start->n_settings = (int)s->extra[k].n;
+            memcpy(start->setting, s->extra[k].value, (size_t)start->n_settings * sizeof *start->setting);
+        }
+}
+
 static void take_frozen_limiter(struct flow *f, const struct solution *s)
 {
     int64_t n = f->n_variables * (int64_t)f->domain->view.n_stencil;
@@ -43,7 +68,8 @@ static void take_previous_state(struct flow *f, const double *before)
 }
 
 /* The same packs: this rank's own file. */
-static int read_same(const char *folder, const struct solution *head, struct flow *f)
+static int read_same(const char *folder, const struct solution *head, struct flow *f,
+                     struct checkpoint_start *start)
 {
     const struct domain *d = f->domain;
     struct solution s;
@@ -59,6 +85,7 @@ static int read_same(const char *folder, const struct solution *head, struct flo
             memcpy(q + (size_t)v * (size_t)s.n_cells, s.field[v].value, (size_t)s.n_cells * sizeof *q);
         flow_upload(f, q);
         mem_free(q);
+        take_settings(d, &s, start);
         take_frozen_limiter(f, &s);
         take_previous_state(f, find_extra(&s, "previous_state", f->n_variables * s.n_cells));
     }
@@ -102,7 +129,8 @@ static lid take_cells(const struct solution *s, struct id_place *places, lid n, 
 }
 
 /* same_mesh: false when the ids are not those of this mesh; the flow is then as it was. */
-static int read_by_id(const char *folder, const struct solution *head, struct flow *f, bool *same_mesh)
+static int read_by_id(const char *folder, const struct solution *head, struct flow *f,
+                      struct checkpoint_start *start, bool *same_mesh)
 {
     const struct domain *d = f->domain;
     lid n = d->view.n_owned, taken = 0;
@@ -122,6 +150,8 @@ static int read_by_id(const char *folder, const struct solution *head, struct fl
         status = solution_read(folder, r, &s);
         if (status == 0) {
             status = checkpoint_check(folder, r, &s, head, f);
+            if (status == 0)
+                take_settings(d, &s, start);
             taken += status == 0 ? take_cells(&s, places, n, f->n_variables, q, before) : 0;
             total += s.n_cells;
             has_before = has_before && find_extra(&s, "previous_state", f->n_variables * s.n_cells);
@@ -196,9 +226,9 @@ int checkpoint_read(const char *results, const char *old_packs, struct flow *f, 
     start->time = head.time;
     start->exact = strcmp(head.pack_id, f->domain->pack.id) == 0 && head.n_ranks == f->domain->comm.size;
     if (start->exact)
-        return comm_agree(read_same(folder, &head, f));
+        return comm_agree(read_same(folder, &head, f, start));
     bool same_mesh = false;
-    TRY(comm_agree(read_by_id(folder, &head, f, &same_mesh)));
+    TRY(comm_agree(read_by_id(folder, &head, f, start, &same_mesh)));
     int other = !same_mesh;
     comm_maximum_int(&other, 1);
     start->other_mesh = other;

@@ -4,6 +4,7 @@
 #ifndef UFV_SOLVE_RUN_CHECKPOINT_H
 #define UFV_SOLVE_RUN_CHECKPOINT_H
 
+#include "case/case_changes.h"
 #include "run/monitor.h"
 #include "run/restart_mesh.h"
 
@@ -14,6 +15,11 @@ struct checkpoint_start {
     bool exact;      /* same packs: continues bit for bit */
     bool other_mesh; /* values of the nearest cells; `note` says how near they were */
     struct restart_mesh_note note;
+
+    /* Of the run that is continued, as this rank has read it; not with another mesh. */
+    int n_settings;
+    double setting[CASE_SETTINGS_MOST]; /* [n_settings], case_settings() */
+    char kinds[CASE_CHANGES_SIZE];      /* "patches.WING slip -> wall": patches whose kinds have changed since */
 };
 
 /* Collective. Fills the flow from the newest checkpoint of a results folder. The

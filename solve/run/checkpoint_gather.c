@@ -3,6 +3,7 @@
 #include "run/checkpoint_gather.h"
 
 #include "backend/background_copy.h"
+#include "case/case_changes.h"
 #include "mem.h"
 #include "backend/convert.h"
 #include "arithmetic/variable_names.h"
@@ -75,6 +76,9 @@ static void gather_extras(const struct monitor *m, struct solution *s)
     for (int k = 0; k < d->pack.n_patches; k++)
         kinds[k] = d->values[k].kind;
     gather_groups(&d->groups, s);
+    double setting[CASE_SETTINGS_MOST];
+    int n_settings = case_settings(m->c, setting);
+    memcpy(checkpoint_add_extra(s, "settings", n_settings), setting, (size_t)n_settings * sizeof *setting);
     *checkpoint_add_extra(s, "largest_residual", 1) = m->largest_residual;
     double *window = checkpoint_add_extra(s, "cauchy_window", 3 * m->n_window);
     if (m->n_window > 0)

@@ -16,6 +16,7 @@ struct march {
     const char *results;          /* borrowed */
     bool afresh;                  /* what stands there is of an earlier run, which this one does not continue */
     struct checkpoint_start start; /* iteration 0 for a new run */
+    char changes[2 * CASE_CHANGES_SIZE]; /* of the case since the run that is continued; "": none */
     struct probes *probes;        /* borrowed; NULL: none */
     int64_t until;                /* the iteration that the run ends at whatever [time] steps says */
     int64_t last_iteration;

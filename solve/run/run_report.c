@@ -193,6 +193,8 @@ static void write_all(FILE *file, const struct case_file *c, const struct flow *
     if (r->divergence.found)
         divergence_json(&r->divergence, d, &j);
     json_integer(&j, "first_iteration", r->start.iteration);
+    if (r->start.iteration > 0)
+        json_text(&j, "changed_at_restart", r->changes);
     json_integer(&j, "iteration", r->iteration);
     json_number(&j, "time", r->time);
     json_object(&j, "settings");

@@ -188,6 +188,18 @@ static void say_restart(const struct checkpoint_start *s)
         fprintf(stderr, "%s\n", s->exact ? "" : " of another partition, by cell id");
 }
 
+/* What differs from the run that is continued, for stderr and run.json. */
+static void find_changes(struct run *r)
+{
+    struct checkpoint_start *s = &r->march.start;
+    char *all = r->march.changes;
+    case_changes(&r->c, s->setting, s->n_settings, sizeof r->march.changes, all);
+    if (s->kinds[0])
+        text_list_add(all, sizeof r->march.changes, s->kinds);
+    if (all[0] && r->comm.rank == 0 && !r->o.quiet)
+        fprintf(stderr, "ufv-solve: changed since: %s\n", all);
+}
+
 /* Collective. From here on the results folder changes. */
 static int create_monitor(struct run *r)
 {
@@ -210,6 +222,8 @@ static int create_monitor(struct run *r)
         fields_folder_remove_diverged(r->o.results);
     if (r->o.restart && r->comm.rank == 0 && !r->o.quiet)
         say_restart(&r->march.start);
+    if (r->o.restart)
+        find_changes(r);
     return 0;
 }
 
@@ -218,6 +232,14 @@ static int check_end_time(const struct run *r)
     if (!isnan(r->c.end_time) && r->march.start.time > r->c.end_time)
         return error_set("%s: [time] end_time = %.9g s lies before the time of the restart, %.9g s; give a later one",
                          r->c.config.path, r->c.end_time, r->march.start.time);
+    return 0;
+}
+
+static int check_until(const struct run *r)
+{
+    if (r->o.until != SOLVE_NOT_GIVEN && r->march.start.iteration > r->o.until)
+        return error_set("%s: is at iteration %" PRId64 " already, beyond --until %ld; give a larger number, or restart "
+                         "from an older checkpoint", r->o.restart, r->march.start.iteration, r->o.until);
     return 0;
 }
 
@@ -230,6 +252,7 @@ static int set_up(struct run *r)
     if (r->o.restart)
         TRY(checkpoint_read(r->o.restart, r->o.restart_packs, &r->flow, &r->march.start));
     TRY(check_end_time(r));
+    TRY(check_until(r));
     TRY(check_signals(r));
     r->seconds.load = timer_now() - r->read_from;
     if (r->o.bench)

@@ -315,7 +315,7 @@ static void last_state(struct run *x)
         lost += mark[i] > 0;
         first += mark[i] == 2;
     }
-    CHECK(lost == d->lost && lost > 1 && first == 1 && d->cell[1].residual == most, "%d lost", (int)lost);
+    CHECK(lost == d->lost && lost > 1 && lost < s.n_cells && first == 1 && d->cell[1].residual == most, "%d lost", (int)lost);
     mem_free(sums);
     solution_free(&s);
 }
