@@ -88,7 +88,8 @@ static bool counts(const struct case_file *c, const struct row *r)
     for (int i = 0; i < c->config.n_entries; i++)
         given = given || (strcmp(c->config.entry[i].section, r->section) == 0 &&
                           strcmp(c->config.entry[i].key, r->key) == 0);
-    return !steps && (given || r->type == ROW_VECTOR || is_same(number_of(c, r, 0), r->fallback));
+    bool alpha = strcmp(r->section, "flow") == 0 && strcmp(r->key, "alpha") == 0 && !isnan(c->target_cl);
+    return !steps && !alpha && (given || r->type == ROW_VECTOR || is_same(number_of(c, r, 0), r->fallback));
 }
 
 static void value_text(const struct row *r, const double *value, size_t size, char *text)

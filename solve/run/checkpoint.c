@@ -275,3 +275,26 @@ int checkpoint_read_monitor(const char *results, struct monitor *m)
     comm_broadcast(m->window, m->n_window * (int)sizeof *m->window, 0);
     return 0;
 }
+
+/* From rank 0's file. */
+static int read_target(const char *results, bool same_mesh, struct target *t)
+{
+    char folder[4096];
+    struct solution s;
+    TRY(find_folder(results, folder, sizeof folder));
+    TRY(solution_read(folder, 0, &s));
+    for (int k = 0; k < s.n_extra; k++)
+        if (strcmp(s.extra[k].name, "target") == 0 && s.extra[k].n <= TARGET_NUMBERS)
+            target_load(t, (int)s.extra[k].n, s.extra[k].value, same_mesh);
+    solution_free(&s);
+    return 0;
+}
+
+int checkpoint_read_target(const char *results, bool same_mesh, struct monitor *m)
+{
+    if (!m->target.on)
+        return 0;
+    TRY(comm_agree(m->flow->domain->comm.rank == 0 ? read_target(results, same_mesh, &m->target) : 0));
+    comm_broadcast(&m->target, (int)sizeof m->target, 0);
+    return 0;
+}

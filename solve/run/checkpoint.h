@@ -34,4 +34,8 @@ int checkpoint_read(const char *results, const char *old_packs, struct flow *f, 
  * file cannot be read. */
 int checkpoint_read_monitor(const char *results, struct monitor *m);
 
+/* Collective, after that: the monitor's target, if it is on and the checkpoint has one. The wind is the caller's to turn
+ * (march_turn_wind()). same_mesh: its lift so far counts. Fails as checkpoint_read_monitor(). */
+int checkpoint_read_target(const char *results, bool same_mesh, struct monitor *m);
+
 #endif

@@ -69,6 +69,14 @@ static void gather_groups(const struct patch_groups *g, struct solution *s)
     }
 }
 
+static void gather_target(const struct target *t, struct solution *s)
+{
+    double *number = mem_alloc("target", TARGET_NUMBERS, sizeof *number);
+    int n = target_save(t, number);
+    memcpy(checkpoint_add_extra(s, "target", n), number, (size_t)n * sizeof *number);
+    mem_free(number);
+}
+
 static void gather_extras(const struct monitor *m, struct solution *s)
 {
     const struct domain *d = m->flow->domain;
@@ -79,6 +87,8 @@ static void gather_extras(const struct monitor *m, struct solution *s)
     double setting[CASE_SETTINGS_MOST];
     int n_settings = case_settings(m->c, setting);
     memcpy(checkpoint_add_extra(s, "settings", n_settings), setting, (size_t)n_settings * sizeof *setting);
+    if (m->target.on)
+        gather_target(&m->target, s);
     *checkpoint_add_extra(s, "largest_residual", 1) = m->largest_residual;
     double *window = checkpoint_add_extra(s, "cauchy_window", 3 * m->n_window);
     if (m->n_window > 0)

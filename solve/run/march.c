@@ -216,6 +216,28 @@ static int make_steps(struct integrator *it, const struct monitor *m, struct mar
     return 0;
 }
 
+int march_turn_wind(struct case_file *c, struct integrator *it, const struct monitor *m)
+{
+    case_set_alpha(c, m->target.alpha);
+    integrator_disturbed(it);
+    return comm_agree(domain_turn_wind(it->flow->domain, c));
+}
+
+/* Collective. Behind the look, so that a row, a checkpoint and the end are of the angle that the state was evaluated
+ * at. */
+static int follow_target(struct integrator *it, struct monitor *m, struct march *r)
+{
+    double cl, cd, residual;
+    if (!m->target.on || !is_due(r->iteration, target_every(m->c)))
+        return 0;
+    monitor_measure(m, &cl, &cd, &residual);
+    if (!target_look(&m->target, cl, cd, residual))
+        return 0;
+    TRY(march_turn_wind(r->c, it, m));
+    flow_evaluate(it->flow, true);
+    return 0;
+}
+
 static int iterate(struct integrator *it, struct monitor *m, struct march *r)
 {
     struct flow *f = it->flow;
@@ -228,6 +250,7 @@ static int iterate(struct integrator *it, struct monitor *m, struct march *r)
         TRY(look(f, m, r));
         if (r->reason != STOP_NONE)
             return 0;
+        TRY(follow_target(it, m, r));
         if (c->freeze_limiter > 0 && r->iteration >= c->freeze_limiter)
             flow_freeze_limiter(f);
         TRY(make_steps(it, m, r));

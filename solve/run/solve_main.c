@@ -200,6 +200,19 @@ static void find_changes(struct run *r)
         fprintf(stderr, "ufv-solve: changed since: %s\n", all);
 }
 
+/* Collective. The angle that the run before had come to, or that follows from it for another lift. */
+static int continue_target(struct run *r)
+{
+    struct target *t = &r->monitor.target;
+    TRY(checkpoint_read_target(r->o.restart, !r->march.start.other_mesh, &r->monitor));
+    if (!t->on || t->alpha == r->c.alpha)
+        return 0;
+    case_set_alpha(&r->c, t->alpha);
+    if (t->lift.seen == 0 && t->changes > 0) /* which the state has not seen yet */
+        integrator_disturbed(&r->integrator);
+    return comm_agree(domain_turn_wind(&r->domain, &r->c));
+}
+
 /* Collective. From here on the results folder changes. */
 static int create_monitor(struct run *r)
 {
@@ -218,6 +231,8 @@ static int create_monitor(struct run *r)
         TRY(comm_agree(r->comm.rank == 0 ? monitor_recall(&r->monitor) : 0));
         TRY(checkpoint_read_monitor(r->o.restart, &r->monitor));
     }
+    if (r->o.restart)
+        TRY(continue_target(r));
     if (r->comm.rank == 0)
         fields_folder_remove_diverged(r->o.results);
     if (r->o.restart && r->comm.rank == 0 && !r->o.quiet)
@@ -271,6 +286,7 @@ static int set_up(struct run *r)
 static int march(struct run *r)
 {
     r->march.results = r->o.results;
+    r->march.c = &r->c;
     r->march.probes = r->probes;
     r->march.afresh = !goes_on_in_place(r);
     r->march.until = r->o.until == SOLVE_NOT_GIVEN ? INT64_MAX : r->o.until;
@@ -321,7 +337,7 @@ static int write_reports(struct run *r, const struct rank_row *rows, const struc
     TRY(results_folder_check(&r->results));
     TRY(history_file_end(&r->monitor.history));
     TRY(monitor_write_forces(&r->monitor));
-    TRY(run_report_write(r->o.results, &r->c, &r->flow, &r->march, &r->monitor.verdict, rows, statistics,
+    TRY(run_report_write(r->o.results, &r->c, &r->flow, &r->march, &r->monitor, rows, statistics,
                          &r->seconds));
     if (!r->o.quiet)
         say_how_it_ended(r, statistics);
@@ -364,7 +380,7 @@ static int write_divergence(struct run *r, const struct rank_row *rows, const st
     TRY(history_file_end(&r->monitor.history));
     if (r->monitor.n_window > 0) /* the newest report's */
         TRY(monitor_write_forces(&r->monitor));
-    return run_report_write(r->o.results, &r->c, &r->flow, &r->march, v, rows, statistics, &r->seconds);
+    return run_report_write(r->o.results, &r->c, &r->flow, &r->march, &r->monitor, rows, statistics, &r->seconds);
 }
 
 static void say_where_it_is(const struct run *r)

@@ -8,6 +8,7 @@ static const char *const reasons[] = {
     [STOP_RESIDUAL] = "residual dropped as asked",
     [STOP_FORCES] = "cl and cd are steady",
     [STOP_STUCK] = "no further step is possible",
+    [STOP_TARGET] = "target cl out of reach",
     [STOP_DIVERGED] = "diverged",
     [STOP_WALL_TIME] = "wall-time limit",
     [STOP_FILE] = "stop file",
