@@ -5,7 +5,7 @@
 #include <string.h>
 
 /* Figures that did best on airfoils and wings. */
-enum { LOOKS_LEAST = 6, LOOKS_SURE = 3, LOOKS_PATIENT = 40, LOOKS_LEAST_EXPLICIT = 40, EXPLICIT_EVERY = 20 };
+enum { LOOKS_LEAST = 6, LOOKS_SURE = 3, LOOKS_PATIENT = 40, FLAT_TIMES = 2, LOOKS_LEAST_EXPLICIT = 40, EXPLICIT_EVERY = 20 };
 static const double SETTLED = 0.2;     /* of what is missing may still be to come when alpha changes */
 static const double FALL_SURE = 1e-3; /* of that peak: the newest lift is the one, whatever came before */
 static const double FALL = 0.2;        /* of its peak since the newest change: the residual then, or the flow has not answered yet; one that stalls is
@@ -15,7 +15,7 @@ static const double CHANGE_MOST = 2;   /* degrees at once */
 static const double CHANGE_LEAST = 0.003; /* degrees: smaller changes teach no slope, what the flow still does is as large */
 static const double CHANGE_SEEN = 0.2; /* degrees: from smaller changes nothing is concluded about a flat curve */
 static const double CLEAR = 5, VERY_CLEAR = 50; /* times the doubt: a rise that a slope is learned from */
-static const double FLAT = 0.05;       /* of the plate's slope */
+static const double FLAT = 0.05;       /* of the plate's slope; FLAT_TIMES in a row: a slow flow may seem so once */
 static const double STEEPER = 1.5, STEEPER_MOST = 4; /* times the slope before, and its inverse, bound the next one, by
                                                         how clear the rise is */
 static const double CERTAIN = 0.01;    /* of what is missing may still be to come when a limit ends the run */
@@ -65,7 +65,9 @@ static void learn_slope(struct target *t, double cl, double doubt)
     if (!t->has_point || fabs(turned) < CHANGE_LEAST)
         return;
     double slope = risen / turned;
-    if (fabs(turned) >= CHANGE_SEEN && slope * fabs(turned) + doubts < FLAT * t->theory * fabs(turned))
+    bool flat = fabs(turned) >= CHANGE_SEEN && slope * fabs(turned) + doubts < FLAT * t->theory * fabs(turned);
+    t->flat = flat ? t->flat + 1 : 0;
+    if (t->flat == FLAT_TIMES)
         t->obstacle = TARGET_FLAT;
     double most = fabs(risen) > VERY_CLEAR * doubts ? STEEPER_MOST : STEEPER;
     if (t->obstacle == TARGET_FREE && fabs(risen) > CLEAR * doubts && slope > 0)
@@ -139,7 +141,7 @@ int target_save(const struct target *t, double number[TARGET_NUMBERS])
                            t->point_alpha, t->point_cl, t->point_doubt,    (double)t->changes,
                            t->obstacle,    (double)h->seen, (double)h->spacing, h->n,
                            h->newest[0],   h->newest[1],   t->peak,
-                           t->newest};
+                           t->newest,      (double)t->flat};
     int n = sizeof head / sizeof *head;
     memcpy(number, head, sizeof head);
     for (int k = 0; k < TREND_VALUES; k++)
@@ -150,7 +152,7 @@ int target_save(const struct target *t, double number[TARGET_NUMBERS])
 
 static void load_lift(struct trend_history *h, const double *number)
 {
-    int n = 7;
+    int n = 8;
     h->seen = (int64_t)number[0];
     h->spacing = (int64_t)number[1];
     h->n = (int)number[2];
@@ -163,7 +165,7 @@ static void load_lift(struct trend_history *h, const double *number)
 
 void target_load(struct target *t, int n, const double *number, bool same_mesh)
 {
-    enum { HEAD = 16 };
+    enum { HEAD = 17 };
     if (n < HEAD || !(number[11] >= 0 && number[11] <= TREND_ROWS) || n != HEAD + TREND_VALUES * (int)number[11])
         return;
     double asked = t->cl, was = number[0];
@@ -181,5 +183,6 @@ void target_load(struct target *t, int n, const double *number, bool same_mesh)
     t->obstacle = (enum target_obstacle)number[8];
     t->peak = number[14];
     t->newest = number[15];
+    t->flat = (int)number[16];
     load_lift(&t->lift, number + 9);
 }

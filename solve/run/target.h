@@ -31,6 +31,7 @@ struct target {
     bool has_point;
     double point_alpha, point_cl, point_doubt; /* the settled angle before this one; doubt: of its cl */
     int64_t changes;
+    int flat;                      /* changes in a row that hardly raised the lift */
     enum target_obstacle obstacle;
     double newest, before;         /* cl at the newest look and the one before */
     double peak;                   /* largest residual since the newest change */
