@@ -97,7 +97,7 @@ static void value_text(const struct row *r, const double *value, size_t size, ch
     size_t n = 0;
     const char *word = r->choices;
     text[0] = '\0';
-    for (int k = 0; word && k < (int)value[0] && strchr(word, '|'); k++)
+    for (int k = 0; word && k < value[0] && strchr(word, '|'); k++)
         word = strchr(word, '|') + 1;
     if (word)
         snprintf(text, size, "%.*s", (int)strcspn(word, "|"), word);

@@ -11,6 +11,16 @@ static size_t bytes_of(const struct flow *f)
     return (size_t)f->n_variables * (size_t)f->domain->view.n_owned * sizeof(real);
 }
 
+static bool is_wanted(const struct case_file *c)
+{
+    return c->fields == FIELDS_YES && !case_is_implicit(c);
+}
+
+int64_t last_sound_bytes(const struct pack *p, const struct case_file *c)
+{
+    return is_wanted(c) ? equations_variables(c->model) * (int64_t)p->n_owned * (int64_t)sizeof(real) : 0;
+}
+
 /* On a GPU so much stays free behind it. */
 static bool has_room(const struct flow *f)
 {
@@ -20,7 +30,7 @@ static bool has_room(const struct flow *f)
 
 void last_sound_create(const struct flow *f, const struct case_file *c, struct last_sound *s)
 {
-    int none = c->fields != FIELDS_YES || case_is_implicit(c) || !has_room(f);
+    int none = !is_wanted(c) || !has_room(f);
     memset(s, 0, sizeof *s);
     s->iteration = INT64_MIN / 2;
     comm_maximum_int(&none, 1);

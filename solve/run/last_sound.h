@@ -16,6 +16,9 @@ struct last_sound {
 /* Collective. Keeps none where the case wants no fields, the scheme is implicit, or a device has no room for it. */
 void last_sound_create(const struct flow *f, const struct case_file *c, struct last_sound *s);
 
+/* Bytes on the device that this takes for a rank's pack where there is room. Not collective. */
+int64_t last_sound_bytes(const struct pack *p, const struct case_file *c);
+
 /* Not collective. Before the flow is freed; may be called when s is zero. */
 void last_sound_free(const struct flow *f, struct last_sound *s);
 

@@ -163,10 +163,25 @@ static void load_lift(struct trend_history *h, const double *number)
             h->row[k][i] = number[n++];
 }
 
+static bool is_within(double x, double least, double most)
+{
+    return x >= least && x <= most;
+}
+
+/* Of a file that somebody may have changed. */
+static bool is_sound(const double *number)
+{
+    const double many = 1e15;
+    bool rows = is_within(number[11], 0, TREND_ROWS) && is_within(number[10], number[11] > 0, many);
+    return rows && isfinite(number[1]) && is_within(number[2], 1e-9, many) && is_within(number[7], 0, many) &&
+           is_within(number[8], TARGET_FREE, TARGET_FLAT) && is_within(number[9], 0, many) &&
+           is_within(number[16], 0, FLAT_TIMES);
+}
+
 void target_load(struct target *t, int n, const double *number, bool same_mesh)
 {
     enum { HEAD = 17 };
-    if (n < HEAD || !(number[11] >= 0 && number[11] <= TREND_ROWS) || n != HEAD + TREND_VALUES * (int)number[11])
+    if (n < HEAD || !is_sound(number) || n != HEAD + TREND_VALUES * (int)number[11])
         return;
     double asked = t->cl, was = number[0];
     t->alpha = fmin(fmax(number[1], t->alpha_min), t->alpha_max);
