@@ -68,7 +68,8 @@ static void write_panel(struct gnuplot *g, const struct cp_context *c, int i)
     fprintf(g->script, "set title ");
     gnuplot_text(g, title);
     fprintf(g->script, " noenhanced\nplot $cut%d with lines linestyle 1 title ", i);
-    snprintf(key, sizeof key, "ufv, iteration %" PRId64, c->r->iteration);
+    snprintf(key, sizeof key, "ufv, iteration %" PRId64 "%s", c->r->iteration,
+             c->r->has_diverged ? " (diverged)" : "");
     gnuplot_text(g, key);
     if (cut->reference.path) {
         fprintf(g->script, " noenhanced, $reference%d with points linestyle 2 title ", i);

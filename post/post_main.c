@@ -413,6 +413,8 @@ static int run_opened(const struct command *c, const struct cli_result *args)
     for (int attempt = 1;; attempt++) {
         struct results r;
         TRY(results_open(args->argument[0], given.packs, RESULTS_GEOMETRY, &r));
+        if (r.note && attempt == 1)
+            fprintf(stderr, "ufv-post: note: %s\n", r.note);
         int status = c->run(&r, args);
         bool again = status != 0 && attempt < RESULTS_ATTEMPTS && !processes_are_sharing() && results_moved_on(&r);
         results_close(&r);

@@ -14,6 +14,7 @@
 #include "text.h"
 
 #include <errno.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -34,6 +35,13 @@ static void write_tile(FILE *f, const char *name, const struct json_value *v)
     fprintf(f, "<div class=\"tile\"><b>");
     html_value(f, v);
     fprintf(f, "</b><span>%s</span></div>\n", name);
+}
+
+/* Of a number that is not in the files; nothing where it is none. */
+static void write_number_tile(FILE *f, const char *name, double value, int decimals)
+{
+    if (isfinite(value))
+        fprintf(f, "<div class=\"tile\"><b>%.*f</b><span>%s</span></div>\n", decimals, value, name);
 }
 
 static const struct json_value *setting(const struct report *p, const char *section, const char *key)
@@ -74,12 +82,20 @@ static void write_head(const struct report *p)
     fprintf(p->f, ", iteration %" PRId64 "%s", p->r->iteration, ended && ended->text ? ", ended by: " : "");
     html_text(p->f, ended && ended->text ? ended->text : "");
     fprintf(p->f, "</p>\n");
+    if (p->r->note) {
+        fprintf(p->f, "<p class=\"warning\">");
+        html_text(p->f, p->r->note);
+        fprintf(p->f, "</p>\n");
+    }
     write_verdict(p);
     fprintf(p->f, "<div class=\"tiles\">\n");
     write_tile(p->f, "Mach number", setting(p, "flow", "mach"));
     write_tile(p->f, "angle of attack, degrees", setting(p, "flow", "alpha"));
     write_tile(p->f, "lift coefficient", json_member(p->forces, "cl"));
     write_tile(p->f, "drag coefficient", json_member(p->forces, "cd"));
+    double cl = json_number_of(json_member(p->forces, "cl")), cd = json_number_of(json_member(p->forces, "cd"));
+    write_number_tile(p->f, "drag, counts (10<sup>-4</sup>)", 1e4 * cd, 1);
+    write_number_tile(p->f, "lift over drag", cl / cd, 2);
     write_tile(p->f, "side force coefficient", json_member(p->forces, "cy"));
     write_pitching_moment(p);
     write_tile(p->f, "cells", json_member(p->run, "cells"));

@@ -42,8 +42,17 @@ static int find_folder(struct results *r)
     }
     char latest[4096] = "";
     int status = solution_latest(path, latest, sizeof latest);
-    r->folder = text_format("%s", latest);
-    return status;
+    char *diverged = text_join_path(path, "diverged"); /* solve/run/divergence.h */
+    bool left = is_fields_folder(diverged);
+    if (status != 0 && left)
+        r->folder = text_format("%s", diverged);
+    else
+        r->folder = text_format("%s", latest);
+    if (status == 0 && left)
+        r->note = text_format("the run diverged after these fields; %s holds its last state, with the cells marked that "
+                              "were lost", diverged);
+    mem_free(diverged);
+    return status != 0 && !left;
 }
 
 /* What the commands must not write over: the fields, the run's own files and the packs. */
@@ -104,6 +113,20 @@ static int find_groups(struct results *r, const struct solution *s)
     return 0;
 }
 
+/* What solve/run/divergence.c has recorded. */
+static void find_divergence(struct results *r, const struct solution *s)
+{
+    for (int e = 0; e < s->n_extra; e++) {
+        const struct solution_extra *x = &s->extra[e];
+        if (strcmp(x->name, "diverged") != 0 || x->n != 2)
+            continue;
+        r->has_diverged = true;
+        mem_free(r->note);
+        r->note = text_format("diverged in iteration %.0f: these fields are the last state of a run that failed, no solution; "
+                              "the field diverged marks %.0f cells that were lost", x->value[0], x->value[1]);
+    }
+}
+
 static int open_geometry(struct results *r, const struct solution *s)
 {
     if (r->packs[0] == '\0')
@@ -131,6 +154,7 @@ static int open_once(const char *packs, enum results_need need, struct results *
     r->time = s.time;
     memcpy(r->pack_id, s.pack_id, sizeof r->pack_id);
     r->reference = s.reference;
+    find_divergence(r, &s);
     r->packs = text_format("%s", packs ? packs : s.packs);
     protect_all(r);
     int status = need == RESULTS_GEOMETRY ? open_geometry(r, &s) : 0;
@@ -168,6 +192,7 @@ void results_close(struct results *r)
     mem_free(r->path);
     mem_free(r->folder);
     mem_free(r->packs);
+    mem_free(r->note);
     mem_free(r->kind);
     for (int g = 0; g < r->n_groups; g++)
         mem_free(r->group[g].member);

@@ -22,6 +22,9 @@ struct results {
     double time; /* s, of unsteady runs; else 0 */
     char pack_id[NAME_SIZE];
     struct solution_reference reference;
+    char *note;  /* owned; NULL, or a sentence: the fields are those of a run that has diverged, or it diverged after
+                    them */
+    bool has_diverged; /* the fields are of a state that has */
 
     /* With RESULTS_GEOMETRY only: */
     struct pack_manifest manifest;

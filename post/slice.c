@@ -196,9 +196,9 @@ static int draw(const struct slice_run *c)
     struct slice_raster raster;
     TRY(slice_view_read(c->o->window, c->o->range, &c->s, c->plane.axis, &view));
     double *value = first_value(c);
-    char title[160];
-    snprintf(title, sizeof title, "%s%s%s at %.60s m, iteration %" PRId64, var->name, var->unit[0] ? ", " : "",
-             var->unit, c->o->plane, c->r->iteration);
+    char title[192];
+    snprintf(title, sizeof title, "%s%s%s at %.60s m, iteration %" PRId64 "%s", var->name, var->unit[0] ? ", " : "",
+             var->unit, c->o->plane, c->r->iteration, c->r->has_diverged ? " (diverged)" : "");
     slice_raster_make(&c->s, c->plane.axis, value, &view, PIXELS, &raster);
     int status = slice_plot(&raster, &view, c->plane.axis, title, c->o->plot);
     slice_raster_free(&raster);

@@ -11,7 +11,7 @@ static void protect_fields(const char *results)
 {
     DIR *d = opendir(results);
     for (struct dirent *e = d ? readdir(d) : NULL; e; e = readdir(d)) {
-        if (!text_glob("fields-[0-9]*", e->d_name))
+        if (!text_glob("fields-[0-9]*", e->d_name) && !text_glob("diverged", e->d_name))
             continue;
         char *folder = text_join_path(results, e->d_name);
         protect_folder(folder);

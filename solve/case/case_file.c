@@ -332,6 +332,12 @@ static void work_out_reference(struct case_file *c)
         r->velocity[d] = speed * r->drag_axis[d];
 }
 
+void case_set_alpha(struct case_file *c, double alpha)
+{
+    c->alpha = alpha;
+    work_out_reference(c);
+}
+
 int case_read(const char *path, const char *const *assignments, int n_assignments, struct case_file *c)
 {
     memset(c, 0, sizeof *c);
@@ -352,6 +358,7 @@ int case_read(const char *path, const char *const *assignments, int n_assignment
     TRY(case_work_out_motion(c));
     TRY(case_work_out_time(c));
     TRY(case_work_out_model(c));
+    TRY(case_check_target(c));
     return case_read_probes(c);
 }
 

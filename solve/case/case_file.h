@@ -44,6 +44,10 @@ struct case_file {
 int case_read(const char *path, const char *const *assignments, int n_assignments, struct case_file *c);
 void case_free(struct case_file *c);
 
+/* Another angle of attack, degrees: the free stream and the axes turn with it. What patches prescribe does not yet
+ * (domain_turn_wind()). */
+void case_set_alpha(struct case_file *c, double alpha);
+
 /* What the case says about the patches of a mesh: values[n_patches], out, kinds from
  * the pack unless [patches] overrides them. Refuses a patch of no kind, a name that
  * matches nothing (a glob may) and keys a kind does not take, with error_set(). */
@@ -97,6 +101,9 @@ int case_check_moving_patches(struct case_file *c, const struct pack *p, const s
 void case_choose_scheme(struct case_file *c);
 int case_check_time(const struct case_file *c);
 int case_work_out_time(struct case_file *c);
+/* [target]: what it needs of other keys; and of the patches of a mesh, whose values[n_patches] are given. */
+int case_check_target(const struct case_file *c);
+int case_check_target_patches(const struct case_file *c, const struct pack *p, const struct bc_values *values);
 /* Names the place of a value that cannot be used; returns nonzero. */
 int case_bad_value(const struct case_file *c, const char *section, const char *key, const char *why);
 

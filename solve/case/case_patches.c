@@ -311,5 +311,6 @@ int case_patches(struct case_file *c, const struct pack *p, struct bc_values *va
         TRY(check_open(c, p, values));
     if (equations_are_viscous(c->model) && !c->slip_only)
         TRY(check_friction(c, p, values));
-    return case_check_moving_patches(c, p, values);
+    TRY(case_check_moving_patches(c, p, values));
+    return case_check_target_patches(c, p, values);
 }

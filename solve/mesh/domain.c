@@ -282,15 +282,29 @@ static int settle_walls(const struct case_file *c, struct domain *d)
     return 0;
 }
 
-static int upload_this_rank(const struct case_file *c, struct domain *d)
+/* The velocity behind a no-slip wall says what its gradient is. */
+static void set_ghost_weights(const struct case_file *c, struct domain *d)
 {
-    int n_values = d->pack.n_patches + 1;
-    /* the velocity behind a no-slip wall says what its gradient is */
-    for (int k = 0; k < n_values; k++) {
+    for (int k = 0; k <= d->pack.n_patches; k++) {
         int kind = d->values[k].kind;
         bool slip = kind == BC_SLIP || (kind == BC_WALL && !equations_are_viscous(c->model));
         d->values[k].ghost_weight = slip ? (real)WALL_GHOST_WEIGHT : 1;
     }
+}
+
+int domain_turn_wind(struct domain *d, struct case_file *c)
+{
+    TRY(case_patches(c, &d->pack, d->values));
+    set_ghost_weights(c, d);
+    d->backend->stream_synchronize(STREAM_COMPUTE); /* kernels at work still read the old ones */
+    d->backend->upload(d->values_device, d->values, ((size_t)d->pack.n_patches + 1) * sizeof *d->values);
+    return 0;
+}
+
+static int upload_this_rank(const struct case_file *c, struct domain *d)
+{
+    int n_values = d->pack.n_patches + 1;
+    set_ghost_weights(c, d);
     measure_symmetry(d, c->reference.drag_axis);
     find_probes(c, d);
     d->values_device = domain_upload(d, "boundary values", d->values, (size_t)n_values * sizeof *d->values);

@@ -8,6 +8,7 @@
 
 #include "error.h"
 #include "run/host_memory.h"
+#include "run/last_sound.h"
 #include "mem.h"
 #include "pack/pack_rows.h"
 #include "text.h"
@@ -92,7 +93,8 @@ static int64_t bytes_of_node_slices(const struct pack *p, struct domain_needs ne
 static int64_t bytes_of_flow(const struct pack *p, const struct case_file *c, bool device_is_host)
 {
     struct state_shape s = state_shape_of(p, c, device_is_host && c->pipeline != PIPELINE_PAPER);
-    return state_bytes(&s) + integrator_bytes(p, c) + (c->checkpoint > 0 ? state_checkpoint_bytes(&s) : 0);
+    return state_bytes(&s) + integrator_bytes(p, c) + (c->checkpoint > 0 ? state_checkpoint_bytes(&s) : 0) +
+           last_sound_bytes(p, c);
 }
 
 /* What pipeline = paper has besides on the device (solve/paper/paper.c, paper_view.c), bytes. */

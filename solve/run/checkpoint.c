@@ -6,9 +6,12 @@
 #include "error.h"
 #include "mem.h"
 #include "run/checkpoint_check.h"
+#include "run/fields_folder.h"
+#include "text.h"
 
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 /* The values of an extra of n numbers, borrowed; NULL: there is none. */
 static const double *find_extra(const struct solution *s, const char *name, int64_t n)
@@ -17,6 +20,31 @@ static const double *find_extra(const struct solution *s, const char *name, int6
         if (strcmp(s->extra[k].name, name) == 0 && s->extra[k].n == n)
             return s->extra[k].value;
     return NULL;
+}
+
+static void compare_kinds(const struct domain *d, const double *old, struct checkpoint_start *start)
+{
+    start->kinds[0] = '\0';
+    for (int k = 0; old && k < d->pack.n_patches; k++) {
+        char line[2 * NAME_SIZE];
+        bool is_kind = old[k] >= 0 && old[k] < BC_N_KINDS;
+        if (old[k] == d->values[k].kind)
+            continue;
+        snprintf(line, sizeof line, "patches.%s %s -> %s", d->pack.patch[k].name,
+                 is_kind ? bc_kind_name((enum bc_kind)old[k]) : "?", bc_kind_name((enum bc_kind)d->values[k].kind));
+        if (!text_list_add(start->kinds, sizeof start->kinds, line))
+            return;
+    }
+}
+
+static void take_settings(const struct domain *d, const struct solution *s, struct checkpoint_start *start)
+{
+    compare_kinds(d, find_extra(s, "patch_kind", d->pack.n_patches), start);
+    for (int k = 0; k < s->n_extra; k++)
+        if (strcmp(s->extra[k].name, "settings") == 0 && s->extra[k].n <= CASE_SETTINGS_MOST) {
+            start->n_settings = (int)s->extra[k].n;
+            memcpy(start->setting, s->extra[k].value, (size_t)start->n_settings * sizeof *start->setting);
+        }
 }
 
 static void take_frozen_limiter(struct flow *f, const struct solution *s)
@@ -40,7 +68,8 @@ static void take_previous_state(struct flow *f, const double *before)
 }
 
 /* The same packs: this rank's own file. */
-static int read_same(const char *folder, const struct solution *head, struct flow *f)
+static int read_same(const char *folder, const struct solution *head, struct flow *f,
+                     struct checkpoint_start *start)
 {
     const struct domain *d = f->domain;
     struct solution s;
@@ -56,6 +85,7 @@ static int read_same(const char *folder, const struct solution *head, struct flo
             memcpy(q + (size_t)v * (size_t)s.n_cells, s.field[v].value, (size_t)s.n_cells * sizeof *q);
         flow_upload(f, q);
         mem_free(q);
+        take_settings(d, &s, start);
         take_frozen_limiter(f, &s);
         take_previous_state(f, find_extra(&s, "previous_state", f->n_variables * s.n_cells));
     }
@@ -99,7 +129,8 @@ static lid take_cells(const struct solution *s, struct id_place *places, lid n, 
 }
 
 /* same_mesh: false when the ids are not those of this mesh; the flow is then as it was. */
-static int read_by_id(const char *folder, const struct solution *head, struct flow *f, bool *same_mesh)
+static int read_by_id(const char *folder, const struct solution *head, struct flow *f,
+                      struct checkpoint_start *start, bool *same_mesh)
 {
     const struct domain *d = f->domain;
     lid n = d->view.n_owned, taken = 0;
@@ -119,6 +150,8 @@ static int read_by_id(const char *folder, const struct solution *head, struct fl
         status = solution_read(folder, r, &s);
         if (status == 0) {
             status = checkpoint_check(folder, r, &s, head, f);
+            if (status == 0)
+                take_settings(d, &s, start);
             taken += status == 0 ? take_cells(&s, places, n, f->n_variables, q, before) : 0;
             total += s.n_cells;
             has_before = has_before && find_extra(&s, "previous_state", f->n_variables * s.n_cells);
@@ -136,9 +169,50 @@ static int read_by_id(const char *folder, const struct solution *head, struct fl
     return status;
 }
 
+/* The path without slashes behind it. */
+static void plain_path(const char *path, char *plain, size_t size)
+{
+    text_copy(plain, size, path);
+    for (size_t n = strlen(plain); n > 1 && plain[n - 1] == '/'; n--)
+        plain[n - 1] = '\0';
+}
+
+/* Is it a state of a run that has diverged, by its name? */
+static bool is_diverged(const char *plain)
+{
+    return strcmp(text_base_name(plain), fields_folder_diverged) == 0;
+}
+
+static bool has_fields(const char *folder)
+{
+    char *rank0 = text_join_path(folder, "rank-00000.h5");
+    bool there = access(rank0, F_OK) == 0;
+    mem_free(rank0);
+    return there;
+}
+
+/* The newest checkpoint, or what a diverged run has left, if that is what the user names. */
+static int find_folder(const char *results, char *folder, size_t size)
+{
+    char *diverged = text_join_path(results, fields_folder_diverged);
+    bool left = has_fields(diverged);
+    int status = 0;
+    plain_path(results, folder, size);
+    if (is_diverged(folder) && has_fields(folder))
+        status = 0;
+    else if (solution_latest(results, folder, size) != 0)
+        status = !left ? 1 : error_set("%s: the run diverged before its first checkpoint; start again with other settings "
+                                       "(--restart %s goes on from the diverged state all the same)", results, diverged);
+    else if (is_diverged(folder))
+        status = error_set("%s/latest: names the state of a run that has diverged; write the name of a checkpoint into "
+                           "it (--restart %s goes on from the diverged state all the same)", results, diverged);
+    mem_free(diverged);
+    return status;
+}
+
 static int read_head(const char *results, char *folder, size_t size, struct solution *head)
 {
-    TRY(solution_latest(results, folder, size));
+    TRY(find_folder(results, folder, size));
     return solution_read_header(folder, 0, head);
 }
 
@@ -152,9 +226,9 @@ int checkpoint_read(const char *results, const char *old_packs, struct flow *f, 
     start->time = head.time;
     start->exact = strcmp(head.pack_id, f->domain->pack.id) == 0 && head.n_ranks == f->domain->comm.size;
     if (start->exact)
-        return comm_agree(read_same(folder, &head, f));
+        return comm_agree(read_same(folder, &head, f, start));
     bool same_mesh = false;
-    TRY(comm_agree(read_by_id(folder, &head, f, &same_mesh)));
+    TRY(comm_agree(read_by_id(folder, &head, f, start, &same_mesh)));
     int other = !same_mesh;
     comm_maximum_int(&other, 1);
     start->other_mesh = other;
@@ -166,7 +240,7 @@ static int read_monitor(const char *results, struct monitor *m, double integrato
 {
     char folder[4096];
     struct solution s;
-    TRY(solution_latest(results, folder, sizeof folder));
+    TRY(find_folder(results, folder, sizeof folder));
     TRY(solution_read(folder, 0, &s));
     for (int k = 0; k < s.n_extra; k++) {
         const struct solution_extra *e = &s.extra[k];
@@ -199,5 +273,28 @@ int checkpoint_read_monitor(const char *results, struct monitor *m)
     comm_broadcast(&m->largest_residual, (int)sizeof m->largest_residual, 0);
     comm_broadcast(&m->n_window, (int)sizeof m->n_window, 0);
     comm_broadcast(m->window, m->n_window * (int)sizeof *m->window, 0);
+    return 0;
+}
+
+/* From rank 0's file. */
+static int read_target(const char *results, bool same_mesh, struct target *t)
+{
+    char folder[4096];
+    struct solution s;
+    TRY(find_folder(results, folder, sizeof folder));
+    TRY(solution_read(folder, 0, &s));
+    for (int k = 0; k < s.n_extra; k++)
+        if (strcmp(s.extra[k].name, "target") == 0 && s.extra[k].n <= TARGET_NUMBERS)
+            target_load(t, (int)s.extra[k].n, s.extra[k].value, same_mesh);
+    solution_free(&s);
+    return 0;
+}
+
+int checkpoint_read_target(const char *results, bool same_mesh, struct monitor *m)
+{
+    if (!m->target.on)
+        return 0;
+    TRY(comm_agree(m->flow->domain->comm.rank == 0 ? read_target(results, same_mesh, &m->target) : 0));
+    comm_broadcast(&m->target, (int)sizeof m->target, 0);
     return 0;
 }

@@ -4,6 +4,7 @@
 #ifndef UFV_SOLVE_RUN_CHECKPOINT_H
 #define UFV_SOLVE_RUN_CHECKPOINT_H
 
+#include "case/case_changes.h"
 #include "run/monitor.h"
 #include "run/restart_mesh.h"
 
@@ -14,6 +15,11 @@ struct checkpoint_start {
     bool exact;      /* same packs: continues bit for bit */
     bool other_mesh; /* values of the nearest cells; `note` says how near they were */
     struct restart_mesh_note note;
+
+    /* Of the run that is continued, as this rank has read it; not with another mesh. */
+    int n_settings;
+    double setting[CASE_SETTINGS_MOST]; /* [n_settings], case_settings() */
+    char kinds[CASE_CHANGES_SIZE];      /* "patches.WING slip -> wall": patches whose kinds have changed since */
 };
 
 /* Collective. Fills the flow from the newest checkpoint of a results folder. The
@@ -27,5 +33,9 @@ int checkpoint_read(const char *results, const char *old_packs, struct flow *f, 
  * reads; its file is as large as its part of the mesh. On all ranks nonzero with error_set() when that
  * file cannot be read. */
 int checkpoint_read_monitor(const char *results, struct monitor *m);
+
+/* Collective, after that: the monitor's target, if it is on and the checkpoint has one. The wind is the caller's to turn
+ * (march_turn_wind()). same_mesh: its lift so far counts. Fails as checkpoint_read_monitor(). */
+int checkpoint_read_target(const char *results, bool same_mesh, struct monitor *m);
 
 #endif

@@ -3,6 +3,8 @@
 
 #include "error.h"
 #include "arithmetic/variable_names.h"
+#include "run/fields_folder.h"
+#include "text.h"
 
 #include <string.h>
 
@@ -13,6 +15,11 @@ int checkpoint_check(const char *folder, int rank, const struct solution *s, con
         return error_set("%s/rank-%05d.h5: iteration %" PRId64 " on %" PRId64 " ranks does not belong to rank 0's file "
                          "(iteration %" PRId64 " on %" PRId64 "); restart from an older checkpoint",
                          folder, rank, s->iteration, s->n_ranks, head->iteration, head->n_ranks);
+    for (int k = 0; k < s->n_extra; k++)
+        if (strcmp(s->extra[k].name, fields_folder_diverged) == 0 &&
+            strcmp(text_base_name(folder), fields_folder_diverged) != 0)
+            return error_set("%s: is the state of a run that has diverged under another name; restart from a checkpoint",
+                             folder);
     for (int v = 0; v < f->n_variables; v++) {
         const char *name = variable_of(f->equations, v).name;
         if (v >= s->n_fields || strcmp(s->field[v].name, name) != 0)

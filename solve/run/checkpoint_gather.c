@@ -3,6 +3,7 @@
 #include "run/checkpoint_gather.h"
 
 #include "backend/background_copy.h"
+#include "case/case_changes.h"
 #include "mem.h"
 #include "backend/convert.h"
 #include "arithmetic/variable_names.h"
@@ -24,8 +25,12 @@ static void set_field(struct solution_field *field, struct variable row, double 
     field->value = value;
 }
 
-/* A new extra of n numbers, to be filled. */
-static double *add_extra(struct solution *s, const char *name, int64_t n)
+void checkpoint_add_field(struct solution *s, struct variable row, double *value)
+{
+    set_field(&s->field[s->n_fields++], row, value);
+}
+
+double *checkpoint_add_extra(struct solution *s, const char *name, int64_t n)
 {
     struct solution_extra *e = &s->extra[s->n_extra++];
     text_copy(e->name, sizeof e->name, name);
@@ -58,29 +63,42 @@ static void gather_groups(const struct patch_groups *g, struct solution *s)
     for (int k = 0; k < g->n; k++) {
         char name[NAME_SIZE];
         snprintf(name, sizeof name, "group:%.*s", GROUP_NAME_MOST, g->name[k]);
-        double *member = add_extra(s, name, g->n_patches);
+        double *member = checkpoint_add_extra(s, name, g->n_patches);
         for (int b = 0; b < g->n_patches; b++)
             member[b] = g->member[k * g->n_patches + b];
     }
 }
 
+static void gather_target(const struct target *t, struct solution *s)
+{
+    double *number = mem_alloc("target", TARGET_NUMBERS, sizeof *number);
+    int n = target_save(t, number);
+    memcpy(checkpoint_add_extra(s, "target", n), number, (size_t)n * sizeof *number);
+    mem_free(number);
+}
+
 static void gather_extras(const struct monitor *m, struct solution *s)
 {
     const struct domain *d = m->flow->domain;
-    double *kinds = add_extra(s, "patch_kind", d->pack.n_patches);
+    double *kinds = checkpoint_add_extra(s, "patch_kind", d->pack.n_patches);
     for (int k = 0; k < d->pack.n_patches; k++)
         kinds[k] = d->values[k].kind;
     gather_groups(&d->groups, s);
-    *add_extra(s, "largest_residual", 1) = m->largest_residual;
-    double *window = add_extra(s, "cauchy_window", 3 * m->n_window);
+    double setting[CASE_SETTINGS_MOST];
+    int n_settings = case_settings(m->c, setting);
+    memcpy(checkpoint_add_extra(s, "settings", n_settings), setting, (size_t)n_settings * sizeof *setting);
+    if (m->target.on)
+        gather_target(&m->target, s);
+    *checkpoint_add_extra(s, "largest_residual", 1) = m->largest_residual;
+    double *window = checkpoint_add_extra(s, "cauchy_window", 3 * m->n_window);
     if (m->n_window > 0)
         memcpy(window, m->window, 3 * (size_t)m->n_window * sizeof *window);
     double number[INTEGRATOR_NUMBERS + 1] = {m->c->scheme};
     int n = m->integrator ? integrator_save(m->integrator, number + 1) : 0;
     if (n > 0) /* the scheme, and what it goes on with */
-        memcpy(add_extra(s, "integrator", n + 1), number, ((size_t)n + 1) * sizeof *number);
-    *add_extra(s, "wall_seconds", 1) = m->row.wall_seconds;
-    double *word_bytes = add_extra(s, "word_bytes", 2); /* the precision of the run (real.h) */
+        memcpy(checkpoint_add_extra(s, "integrator", n + 1), number, ((size_t)n + 1) * sizeof *number);
+    *checkpoint_add_extra(s, "wall_seconds", 1) = m->row.wall_seconds;
+    double *word_bytes = checkpoint_add_extra(s, "word_bytes", 2); /* the precision of the run (real.h) */
     word_bytes[0] = sizeof(real);
     word_bytes[1] = sizeof(stored);
 }
@@ -137,7 +155,7 @@ void checkpoint_gather_state(const struct flow *f, const struct checkpoint_sourc
     for (int v = 0; v < f->n_variables; v++) {
         double *value = mem_alloc("field", n, sizeof *value);
         fetch(f, value, from->q + (size_t)v * from->q_stride, n, sizeof *from->q);
-        set_field(&s->field[s->n_fields++], variable_of(f->equations, v), value);
+        checkpoint_add_field(s, variable_of(f->equations, v), value);
     }
     if (equations_are_turbulent(f->equations)) {
         double *mu_t = mem_alloc("eddy viscosity", n, sizeof *mu_t);
@@ -147,18 +165,18 @@ void checkpoint_gather_state(const struct flow *f, const struct checkpoint_sourc
             for (size_t i = 0; i < n; i++)
                 mu_t[i] = flow_sa_eddy_viscosity(f, (real)s->field[Q_RHO].value[i], (real)s->field[Q_P].value[i],
                                                  (real)s->field[Q_NU].value[i]);
-        set_field(&s->field[s->n_fields++], (struct variable){"eddy_viscosity", "Pa s"}, mu_t);
+        checkpoint_add_field(s, (struct variable){"eddy_viscosity", "Pa s"}, mu_t);
     }
     size_t n_before = (size_t)f->n_variables * n;
     if (from->before)
-        fetch(f, add_extra(s, "previous_state", (int64_t)n_before), from->before, n_before, sizeof *from->before);
+        fetch(f, checkpoint_add_extra(s, "previous_state", (int64_t)n_before), from->before, n_before, sizeof *from->before);
     if (f->domain->wall_distance) {
         double *distance = mem_alloc("wall distance", n, sizeof *distance);
         memcpy(distance, f->domain->wall_distance, n * sizeof *distance);
-        set_field(&s->field[s->n_fields++], (struct variable){"wall_distance", "m"}, distance);
+        checkpoint_add_field(s, (struct variable){"wall_distance", "m"}, distance);
     }
     if (from->phi)
-        fetch(f, add_extra(s, "frozen_limiter", (int64_t)n_phi), from->phi, n_phi, sizeof *from->phi);
+        fetch(f, checkpoint_add_extra(s, "frozen_limiter", (int64_t)n_phi), from->phi, n_phi, sizeof *from->phi);
 }
 
 void checkpoint_release(struct solution *s)

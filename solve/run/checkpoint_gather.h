@@ -2,6 +2,7 @@
 #ifndef UFV_SOLVE_RUN_CHECKPOINT_GATHER_H
 #define UFV_SOLVE_RUN_CHECKPOINT_GATHER_H
 
+#include "arithmetic/variable_names.h"
 #include "run/monitor.h"
 
 /* Where the large arrays stand: the flow's own, or a copy; device, borrowed. */
@@ -24,7 +25,13 @@ void checkpoint_gather(const struct monitor *m, int64_t iteration, double time, 
  * must not change meanwhile. */
 void checkpoint_gather_state(const struct flow *f, const struct checkpoint_source *from, struct solution *s);
 
-/* Frees what the two have allocated; ids are the pack's. Any thread, not
+/* One more field of the cells, into an s as above: value, [n_cells], becomes the solution's. Not collective. */
+void checkpoint_add_field(struct solution *s, struct variable row, double *value);
+
+/* One more extra of n numbers, to be filled by the caller. Not collective. */
+double *checkpoint_add_extra(struct solution *s, const char *name, int64_t n);
+
+/* Frees what the others have allocated; ids are the pack's. Any thread, not
  * collective; may be called when s is zero. */
 void checkpoint_release(struct solution *s);
 

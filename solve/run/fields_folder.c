@@ -16,6 +16,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+const char fields_folder_diverged[] = "diverged";
 static const char writing[] = ".tmp", replaced[] = ".replaced.tmp";
 
 /* ---- what is ours ---- */
@@ -45,6 +46,9 @@ bool fields_folder_is(const char *name)
 static bool is_left_over(const char *name)
 {
     const char *rest;
+    size_t n = strlen(fields_folder_diverged);
+    if (strncmp(name, fields_folder_diverged, n) == 0)
+        return strcmp(name + n, writing) == 0;
     return starts_as_ours(name, &rest) && (strcmp(rest, writing) == 0 || strcmp(rest, replaced) == 0);
 }
 
@@ -83,6 +87,12 @@ void fields_folder_remove(const char *results, const char *name)
 {
     if (fields_folder_is(name))
         remove_ours(results, name);
+}
+
+void fields_folder_remove_diverged(const char *results)
+{
+    remove_ours(results, fields_folder_diverged);
+    fields_folder_remove_temporary(results, fields_folder_diverged);
 }
 
 void fields_folder_remove_temporary(const char *results, const char *name)
@@ -197,5 +207,18 @@ int fields_folder_publish(const char *results, const char *name)
     mem_free(p.temporary);
     mem_free(p.aside_name);
     mem_free(p.aside);
+    return status;
+}
+
+int fields_folder_publish_diverged(const char *results)
+{
+    char *folder = text_join_path(results, fields_folder_diverged);
+    char *temporary = fields_folder_temporary(results, fields_folder_diverged);
+    remove_ours(results, fields_folder_diverged);
+    int status = rename(temporary, folder) != 0
+                     ? error_set("%s: cannot be renamed to %s: %s", temporary, folder, strerror(errno))
+                     : 0;
+    mem_free(folder);
+    mem_free(temporary);
     return status;
 }

@@ -4,6 +4,7 @@
  *   fields-000001200              a whole checkpoint
  *   fields-000001200.tmp          one that ranks are writing, or that a killed run left
  *   fields-000001200.replaced.tmp the older one of the same iteration, until the new one stands
+ *   diverged, diverged.tmp        the state of a run that has diverged (divergence.h)
  *
  * One rule says what is ours: a plain folder in the results folder whose name is exactly one of
  * these, and in it plain files rank-00000.h5, rank-00000.h5.tmp. Nothing else is ever removed: no
@@ -19,6 +20,9 @@
 /* Is it exactly the name of a whole checkpoint, what solution_folder_name() makes of a number? */
 bool fields_folder_is(const char *name);
 
+/* "diverged": a name for the calls below, but fields_folder_publish(). */
+extern const char fields_folder_diverged[];
+
 /* The path of the folder that ranks write into: mem_free() it. */
 char *fields_folder_temporary(const char *results, const char *name);
 
@@ -29,6 +33,12 @@ int fields_folder_make(const char *results, const char *name);
 /* The temporary folder is whole: takes the name, and RESULTS/latest names it. An older folder of
  * that name is kept until then and put back when anything fails. */
 int fields_folder_publish(const char *results, const char *name);
+
+/* The same of the state of a run that has diverged, which RESULTS/latest never names; an older one is removed. */
+int fields_folder_publish_diverged(const char *results);
+
+/* Removes that state; nothing when there is none. */
+void fields_folder_remove_diverged(const char *results);
 
 /* Removes the whole checkpoint of that name, or the temporary one; nothing when there is none. What
  * is not ours in it stays, and so does the folder then. */

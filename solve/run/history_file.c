@@ -63,6 +63,7 @@ static const struct column columns_behind[] = {
     COLUMN("sub_drop", sub_drop, 'g', 4),
     COLUMN("residual_drop", residual_drop, 'f', 4),
     COLUMN("angle", angle, 'g', 17),
+    COLUMN("alpha", alpha, 'g', 17), /* the last: n_behind() */
 };
 
 #undef COLUMN
@@ -73,6 +74,12 @@ enum {
 };
 
 static const char *const coefficients[HISTORY_COEFFICIENTS] = {"cl", "cd", "cy", "cmx", "cmy", "cmz"};
+
+/* Columns behind the residuals and before the groups. */
+static int n_behind(const struct history_file *h)
+{
+    return N_BEHIND - (h->with_alpha ? 0 : 1);
+}
 
 static int groups_of(const struct history_file *h)
 {
@@ -88,7 +95,7 @@ static void header_of(const struct history_file *h, char header[LINE_SIZE])
     for (int v = 0; v < equations_variables(h->equations); v++)
         n += snprintf(header + n, LINE_SIZE - (size_t)n, "res_%s,",
                       v < NV ? flow_residuals[v] : variable_of(h->equations, v).name);
-    for (int k = 0; k < N_BEHIND; k++)
+    for (int k = 0; k < n_behind(h); k++)
         n += snprintf(header + n, LINE_SIZE - (size_t)n, "%s%s", k > 0 ? "," : "", columns_behind[k].name);
     for (int k = 0; k < groups_of(h) * HISTORY_COEFFICIENTS; k++)
         n += snprintf(header + n, LINE_SIZE - (size_t)n, ",%s:%s", coefficients[k % HISTORY_COEFFICIENTS],
@@ -215,11 +222,12 @@ static int put_in_place(struct history_file *h, const char *temporary, const cha
 }
 
 int history_file_open(const char *results, const char *old_path, enum equations equations,
-                      const struct patch_groups *groups, int64_t first_iteration, double *wall_seconds,
+                      const struct patch_groups *groups, bool with_alpha, int64_t first_iteration, double *wall_seconds,
                       struct history_file *h)
 {
     *h = (struct history_file){
-        .path = text_join_path(results, "history.csv"), .equations = equations, .groups = groups};
+        .path = text_join_path(results, "history.csv"), .equations = equations, .groups = groups,
+        .with_alpha = with_alpha};
     char *temporary = text_format("%s.tmp", h->path);
     int status = 0;
     h->file = fopen(temporary, "w");
@@ -253,16 +261,16 @@ static void read_cell(const char **at, const struct column *c, struct history_ro
     *at = end + (*end == ',');
 }
 
-static struct history_row row_of(const char *line, enum equations equations)
+static struct history_row row_of(const char *line, const struct history_file *h)
 {
     struct history_row r = {0};
     for (int k = 0; k < N_BEFORE; k++)
         read_cell(&line, &columns_before[k], &r);
-    for (int v = 0; v < equations_variables(equations); v++) {
+    for (int v = 0; v < equations_variables(h->equations); v++) {
         struct column residual = {.member = offsetof(struct history_row, residual) + (size_t)v * sizeof(double)};
         read_cell(&line, &residual, &r);
     }
-    for (int k = 0; k < N_BEHIND; k++)
+    for (int k = 0; k < n_behind(h); k++)
         read_cell(&line, &columns_behind[k], &r);
     return r;
 }
@@ -276,7 +284,7 @@ int history_file_read(const struct history_file *h, void (*take)(void *user, con
         return 1;
     bool is_header = true;
     while (fgets(line, sizeof line, file)) {
-        struct history_row r = row_of(line, h->equations);
+        struct history_row r = row_of(line, h);
         if (!is_header)
             take(user, &r);
         is_header = false;
@@ -337,7 +345,7 @@ int history_file_write(struct history_file *h, const struct history_row *r)
     }
     for (int v = 0; v < equations_variables(h->equations); v++)
         fprintf(h->file, ",%.9e", r->residual[v]);
-    for (int k = 0; k < N_BEHIND; k++) {
+    for (int k = 0; k < n_behind(h); k++) {
         fputc(',', h->file);
         write_cell(h->file, &columns_behind[k], r);
     }

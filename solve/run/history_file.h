@@ -1,6 +1,6 @@
 /* history_file.h: RESULTS/history.csv, a row per report. Rank 0 has it; nothing is collective.
  *
- * Every scheme writes the same columns. Rows of a run that is continued are carried over by the names of
+ * Every scheme writes the same columns; runs with [target] have one more. Rows of a run that is continued are carried over by the names of
  * their columns; what the old file had no column for is left empty. A row is with the system when the call that
  * writes it returns, and a file that somebody has removed or replaced meanwhile (an editor does)
  * gets the rows to come; stderr says so.
@@ -32,6 +32,7 @@ struct history_row {
     double sub_drop;           /* decades */
     double residual_drop;      /* decades */
     double angle;              /* degrees, that the mesh is turned by [motion] */
+    double alpha;              /* degrees; 0 where the file has no such column */
     double (*group)[HISTORY_COEFFICIENTS]; /* borrowed; [groups] of the file; not read back */
 };
 
@@ -40,16 +41,18 @@ struct history_file {
     FILE *file;
     enum equations equations;
     const struct patch_groups *groups; /* borrowed; NULL: none */
+    bool with_alpha;
 };
 
 /* Replaces RESULTS/history.csv, by way of a temporary name. old_path: the history of the run that is
  * continued, whose whole rows before first_iteration are carried over (it may be the same file);
  * NULL: a new run. Unless it lies in RESULTS itself, the file that is replaced is kept for the checkpoint that it
- * belongs to (history_aside.h). groups: borrowed, have columns of their own behind all others (cl:wing); NULL: none.
+ * belongs to (history_aside.h). groups: borrowed, have columns of their own behind all others (cl:wing); NULL: none. with_alpha: column alpha
+ * before those.
  * *wall_seconds: that of the last row carried over, else untouched.
  * history_file_close() it, after a failure too. */
 int history_file_open(const char *results, const char *old_path, enum equations equations,
-                      const struct patch_groups *groups, int64_t first_iteration, double *wall_seconds,
+                      const struct patch_groups *groups, bool with_alpha, int64_t first_iteration, double *wall_seconds,
                       struct history_file *h);
 
 /* Calls take(user, row) for each row of the open file, oldest first; a member is NAN, or 0 where it is whole, if its

@@ -61,16 +61,16 @@ static void describe_diverged_cell(const struct flow *f, lid cell, int64_t itera
 
 /* Collective: looks for cells that have diverged since the last look; the earliest is
  * named. `iteration`: steps completed. */
-static int check_cells(struct flow *f, int64_t iteration, bool *diverged)
+static int check_cells(struct flow *f, int64_t iteration, struct march *r)
 {
     struct flow_diverged_cell bad = flow_check(f);
     int age = bad.found ? bad.updates_ago : 0, oldest = age;
     comm_maximum_int(&oldest, 1);
     if (oldest == 0)
         return 0;
-    *diverged = true;
+    r->divergence = (struct divergence){.found = true, .began = iteration - (oldest - 1) / f->stages};
     if (age == oldest)
-        describe_diverged_cell(f, bad.cell, iteration - (bad.updates_ago - 1) / f->stages);
+        describe_diverged_cell(f, bad.cell, r->divergence.began);
     return comm_agree(age == oldest);
 }
 
@@ -144,7 +144,8 @@ static int look(struct flow *f, struct monitor *m, struct march *r)
     bool check = report || is_due(r->iteration, MARCH_CHECK_STEPS) || is_due(r->iteration, c->checkpoint);
     if (!check)
         return 0;
-    TRY(check_cells(f, r->iteration, &r->diverged));
+    TRY(check_cells(f, r->iteration, r));
+    last_sound_keep(f, r->iteration, r->time, MARCH_CHECK_STEPS, &r->sound);
     TRY(checkpoint(r, CHECKPOINT_LOOK));
     TRY(probes_look(r->probes));
     r->reason = requested(r, m);
@@ -205,12 +206,35 @@ static int make_steps(struct integrator *it, const struct monitor *m, struct mar
         timeline_iteration(r->iteration + batch);
         int status = integrator_step(it, r->iteration, batch, dt);
         say_if_refused(it, m, r->iteration);
-        r->diverged = r->diverged || (status && it->report.refused);
+        if (status && it->report.refused)
+            r->divergence = (struct divergence){.found = true, .began = r->iteration + 1};
         TRY(status);
         r->time = it->report.steps > 0 ? time_after(it->c, r->time, dt) : r->time;
         r->stuck = it->report.stuck;
     } while (it->report.steps == 0 && !r->stuck);
     r->iteration += it->report.steps;
+    return 0;
+}
+
+int march_turn_wind(struct case_file *c, struct integrator *it, const struct monitor *m)
+{
+    case_set_alpha(c, m->target.alpha);
+    integrator_disturbed(it);
+    return comm_agree(domain_turn_wind(it->flow->domain, c));
+}
+
+/* Collective. Behind the look, so that a row, a checkpoint and the end are of the angle that the state was evaluated
+ * at. */
+static int follow_target(struct integrator *it, struct monitor *m, struct march *r)
+{
+    double cl, cd, residual;
+    if (!m->target.on || !is_due(r->iteration, target_every(m->c)))
+        return 0;
+    monitor_measure(m, &cl, &cd, &residual);
+    if (!target_look(&m->target, cl, cd, residual))
+        return 0;
+    TRY(march_turn_wind(r->c, it, m));
+    flow_evaluate(it->flow, true);
     return 0;
 }
 
@@ -226,15 +250,34 @@ static int iterate(struct integrator *it, struct monitor *m, struct march *r)
         TRY(look(f, m, r));
         if (r->reason != STOP_NONE)
             return 0;
+        TRY(follow_target(it, m, r));
         if (c->freeze_limiter > 0 && r->iteration >= c->freeze_limiter)
             flow_freeze_limiter(f);
         TRY(make_steps(it, m, r));
     }
 }
 
+/* Collective. Unless the case wants no fields; that they cannot be written is no second failure. */
+static void leave_last_state(struct integrator *it, const struct monitor *m, struct march *r)
+{
+    struct flow *f = it->flow;
+    bool *lost;
+    lid first = -1;
+    if (!r->divergence.found || m->c->fields != FIELDS_YES)
+        return;
+    waiting_set_task(TASK_CHECKPOINT, r->iteration);
+    MEM_NEW_ZERO(lost, f->domain->view.n_owned);
+    last_sound_return(it, step_size, &r->sound, &r->iteration, &r->time, lost, &first);
+    if (divergence_write(m, r->results, r->iteration, r->time, lost, first, &r->divergence) != 0 &&
+        f->domain->comm.rank == 0)
+        fprintf(stderr, "ufv-solve: note: the diverged state was not written: %s\n", error_message());
+    mem_free(lost);
+    waiting_set_task(TASK_MARCH, r->iteration);
+}
+
 /* The checkpoint under way is of a good state: it is finished although the run has
  * failed, and the failure is what is told. */
-static int finish_after(struct march *r, int status)
+static int finish_after(struct integrator *it, const struct monitor *m, struct march *r, int status)
 {
     char message[2048];
     if (!status)
@@ -242,6 +285,7 @@ static int finish_after(struct march *r, int status)
     text_copy(message, sizeof message, error_message());
     (void)checkpoint(r, CHECKPOINT_FINISH);
     (void)probes_finish(r->probes);
+    leave_last_state(it, m, r);
     return error_set("%s", message);
 }
 
@@ -254,12 +298,14 @@ int march_run(struct integrator *it, struct monitor *m, struct march *r)
     if (r->last_iteration > r->until)
         r->last_iteration = r->until;
     r->reason = STOP_NONE;
+    last_sound_create(it->flow, c, &r->sound);
     checkpoint_writer_create(r->results, r->afresh, m, c->checkpoint > 0, &r->writer);
     double start = timer_now();
-    int status = finish_after(r, iterate(it, m, r));
+    int status = finish_after(it, m, r, iterate(it, m, r));
     if (status == 0)
         status = probes_finish(r->probes);
     r->seconds_marching = timer_now() - start - r->seconds_writing;
+    last_sound_free(it->flow, &r->sound);
     return status;
 }
 

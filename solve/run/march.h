@@ -4,6 +4,8 @@
 
 #include "run/checkpoint.h"
 #include "run/checkpoint_writer.h"
+#include "run/divergence.h"
+#include "run/last_sound.h"
 #include "run/probes.h"
 #include "scheme/integrator.h"
 
@@ -14,6 +16,8 @@ struct march {
     const char *results;          /* borrowed */
     bool afresh;                  /* what stands there is of an earlier run, which this one does not continue */
     struct checkpoint_start start; /* iteration 0 for a new run */
+    char changes[2 * CASE_CHANGES_SIZE]; /* of the case since the run that is continued; "": none */
+    struct case_file *c;          /* borrowed; the case, whose alpha follows the monitor's target */
     struct probes *probes;        /* borrowed; NULL: none */
     int64_t until;                /* the iteration that the run ends at whatever [time] steps says */
     int64_t last_iteration;
@@ -21,7 +25,8 @@ struct march {
     int64_t iteration;            /* out: the state's */
     double time;                  /* out, s */
     double seconds_marching, seconds_writing; /* seconds_writing: that checkpoints have held the march up */
-    bool diverged;                /* out */
+    struct divergence divergence; /* out */
+    struct last_sound sound;
     bool stuck;                   /* the integrator can make no further step */
     struct checkpoint_writer writer;
 };
@@ -31,10 +36,13 @@ struct march {
 int march_batch(const struct case_file *c, int64_t iteration, int64_t last_iteration);
 
 /* Collective. Steps until a rule of the case ends the run; writes history and
- * checkpoints on the way. r: results, afresh, start, probes and until are the caller's, the same on all ranks. On all
- * ranks nonzero with error_set() when the solution diverged (diverged is then set) or something could not be
+ * checkpoints on the way. r: results, afresh, start, c, probes and until are the caller's, the same on all ranks. On all
+ * ranks nonzero with error_set() when the solution diverged (divergence.found is then set) or something could not be
  * written. */
 int march_run(struct integrator *it, struct monitor *m, struct march *r);
+
+/* Collective. The wind is turned to m's target; the state is to be evaluated then. */
+int march_turn_wind(struct case_file *c, struct integrator *it, const struct monitor *m);
 
 /* Waits for a checkpoint that is being written. Not collective; before the monitor and the flow are freed. */
 void march_free(struct march *r);

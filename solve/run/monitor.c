@@ -30,6 +30,7 @@ int monitor_create(const struct case_file *c, const struct flow *f, const struct
     MEM_NEW_ZERO(m->patch_force, f->domain->pack.n_patches);
     MEM_NEW_ZERO(m->group, f->domain->groups.n);
     m->row.group = m->group;
+    target_begin(c, &m->target);
     m->window_capacity = c->window > 0 && c->history > 0 ? (int)(c->window / c->history) + 2 : 1;
     MEM_NEW_ZERO(m->window, m->window_capacity);
     if (!folder || f->domain->comm.rank != 0)
@@ -37,7 +38,7 @@ int monitor_create(const struct case_file *c, const struct flow *f, const struct
     MEM_NEW_ZERO(m->waiting, f->domain->comm.size);
     TRY(results_folder_check(folder));
     progress_file_clear(folder->path);
-    return history_file_open(folder->path, old_history, f->equations, &f->domain->groups, first_iteration,
+    return history_file_open(folder->path, old_history, f->equations, &f->domain->groups, m->target.on, first_iteration,
                              &m->previous_seconds, &m->history);
 }
 
@@ -71,33 +72,34 @@ int monitor_recall(struct monitor *m)
     return history_file_read(&m->history, count_recalled, m);
 }
 
-static void residual_norms(struct monitor *m)
+static void residual_norms(const struct monitor *m, double norm[NV_MAX])
 {
     const struct domain *d = m->flow->domain;
     double sum[NV_MAX];
     BACKEND_SUM(d->backend, m->flow->kernels.residual_sum, d->view.n_owned, &m->flow->update, sum);
     comm_sum(sum, m->flow->n_variables);
     for (int v = 0; v < m->flow->n_variables; v++)
-        m->row.residual[v] = sqrt(sum[v] / (double)d->pack.n_cells_global);
+        norm[v] = sqrt(sum[v] / (double)d->pack.n_cells_global);
 }
 
-static void patch_forces(struct monitor *m)
+/* force: out, [n_patches] */
+static void patch_forces(const struct monitor *m, double (*force)[N_FORCES])
 {
     const struct domain *d = m->flow->domain;
     const struct case_file *c = m->c;
     struct kernel *sum = backend_kernel(d->backend, KERNEL_force_sum, EQUATIONS_ANY, 0);
     for (int k = 0; k < d->pack.n_patches; k++) {
         const struct pack_patch *p = &d->pack.patch[k];
-        memset(m->patch_force[k], 0, sizeof m->patch_force[k]);
+        memset(force[k], 0, sizeof force[k]);
         if (!bc_kind_is_wall((enum bc_kind)d->values[k].kind))
             continue;
         struct force_args a = {.m = d->view, .pressure = m->flow->pressure, .wall = m->flow->wall,
                                .reference = c->reference.pressure, .begin = p->begin};
         for (int i = 0; i < 3; i++)
             a.centre[i] = c->centre[i];
-        BACKEND_SUM(d->backend, sum, p->end - p->begin, &a, m->patch_force[k]);
+        BACKEND_SUM(d->backend, sum, p->end - p->begin, &a, force[k]);
     }
-    comm_sum(&m->patch_force[0][0], N_FORCES * d->pack.n_patches);
+    comm_sum(&force[0][0], N_FORCES * d->pack.n_patches);
 }
 
 static struct force_coefficients coefficients_sum(struct force_coefficients a, struct force_coefficients b)
@@ -124,12 +126,32 @@ static struct force_parts force_parts(const struct monitor *m, const double forc
     return p;
 }
 
-static void all_forces(const struct monitor *m, double total[N_FORCES])
+static void add_forces(double (*force)[N_FORCES], int n_patches, double total[N_FORCES])
 {
     memset(total, 0, N_FORCES * sizeof *total);
-    for (int k = 0; k < m->flow->domain->pack.n_patches; k++)
+    for (int k = 0; k < n_patches; k++)
         for (int i = 0; i < N_FORCES; i++)
-            total[i] += m->patch_force[k][i];
+            total[i] += force[k][i];
+}
+
+static void all_forces(const struct monitor *m, double total[N_FORCES])
+{
+    add_forces(m->patch_force, m->flow->domain->pack.n_patches, total);
+}
+
+void monitor_measure(const struct monitor *m, double *cl, double *cd, double *residual)
+{
+    double norm[NV_MAX];
+    double (*force)[N_FORCES], total[N_FORCES];
+    MEM_NEW(force, m->flow->domain->pack.n_patches);
+    patch_forces(m, force);
+    add_forces(force, m->flow->domain->pack.n_patches, total);
+    struct force_coefficients c = force_parts(m, total).total;
+    residual_norms(m, norm);
+    *residual = norm[0];
+    *cl = c.cl;
+    *cd = c.cd;
+    mem_free(force);
 }
 
 /* Of the patches of group k. */
@@ -202,8 +224,8 @@ int monitor_report(struct monitor *m, int64_t iteration, double time)
     m->row.iteration = iteration;
     m->row.time = time;
     m->row.wall_seconds = m->previous_seconds + timer_now() - m->start;
-    residual_norms(m);
-    patch_forces(m);
+    residual_norms(m, m->row.residual);
+    patch_forces(m, m->patch_force);
     double total[N_FORCES];
     all_forces(m, total);
     struct force_coefficients c = force_parts(m, total).total;
@@ -219,6 +241,7 @@ int monitor_report(struct monitor *m, int64_t iteration, double time)
     count_row(m, &m->row);
     m->row.cfl = m->flow->cfl;
     m->row.angle = motion_at(&m->c->motion, m->flow->time).angle * 180 / M_PI;
+    m->row.alpha = m->c->alpha;
     if (m->folder)
         gather_waiting(m);
     return comm_agree(write_row(m));
@@ -246,12 +269,21 @@ static bool window_is_steady(const struct monitor *m)
     return true;
 }
 
-enum stop_reason monitor_stop(const struct monitor *m)
+static enum stop_reason rule_met(const struct monitor *m)
 {
     if (!isnan(m->c->residual_drop) && m->largest_residual > 0 &&
         m->row.residual[0] <= m->largest_residual * pow(10, -m->c->residual_drop))
         return STOP_RESIDUAL;
     return window_is_steady(m) ? STOP_FORCES : STOP_NONE;
+}
+
+enum stop_reason monitor_stop(const struct monitor *m)
+{
+    if (m->target.on && m->target.obstacle != TARGET_FREE)
+        return STOP_TARGET;
+    if (m->target.on && !(target_is_met(&m->target, m->row.cl) && target_has_settled(&m->target)))
+        return STOP_NONE;
+    return rule_met(m);
 }
 
 /* ---- the verdict ---- */
@@ -269,12 +301,26 @@ static void turbulence_facts(const struct monitor *m, struct verdict_facts *f)
     }
 }
 
+/* A history with angles in it tells nothing of where the forces are heading: the looks since the newest angle do. */
+static void target_facts(const struct monitor *m, struct verdict_facts *f)
+{
+    struct trend_history *h;
+    f->target = &m->target;
+    f->now = m->row.cl;
+    MEM_NEW(h, 1);
+    *h = m->target.lift;
+    trend_history_add(h, (const double[TREND_VALUES]){m->row.cl, m->row.cd});
+    f->cl = trend_history_of(h, 0);
+    f->cd = trend_history_of(h, 1);
+    mem_free(h);
+}
+
 void monitor_end(struct monitor *m, enum stop_reason reason)
 {
     const struct case_file *c = m->c;
     struct verdict_facts f = {.steady = c->local,
                               .reason = reason,
-                              .rule = monitor_stop(m),
+                              .rule = rule_met(m),
                               .steps = m->row.iteration - m->first_iteration,
                               .drop = monitor_residual_drop(m),
                               .drop_asked = c->residual_drop,
@@ -286,6 +332,8 @@ void monitor_end(struct monitor *m, enum stop_reason reason)
     struct residual_peak peak = residual_peak_find(m->flow);
     f.peak = &peak;
     turbulence_facts(m, &f);
+    if (m->target.on)
+        target_facts(m, &f);
     verdict_judge(&f, &m->verdict);
 }
 
@@ -435,6 +483,8 @@ static void json_forces(const struct monitor *m, FILE *f)
     json_begin(&j, f);
     json_parts(&j, force_parts(m, total));
     json_integer(&j, "iteration", m->row.iteration);
+    if (m->target.on)
+        json_number(&j, "alpha", m->c->alpha);
     verdict_write(&m->verdict, &j);
     json_patches(&j, m);
     json_groups(&j, m);

@@ -9,6 +9,7 @@
 
 #include "run/history_file.h"
 #include "run/results_folder.h"
+#include "run/target.h"
 #include "run/verdict.h"
 #include "scheme/integrator.h"
 
@@ -41,6 +42,7 @@ struct monitor {
     struct trend_history trend;      /* of cl and cd */
     double largest[NV_MAX];          /* [n_variables] residuals so far */
     struct verdict verdict;          /* set by monitor_end() */
+    struct target target;            /* the same on all ranks */
     bool quiet;
 };
 
@@ -63,7 +65,10 @@ int monitor_recall(struct monitor *m);
  * error_set() when the row could not be written or the results folder is no longer there. */
 int monitor_report(struct monitor *m, int64_t iteration, double time);
 
-/* Do the newest rows ask for the end? STOP_NONE, STOP_RESIDUAL or STOP_FORCES; the same on all
+/* Collective. cl, cd and the norm of the density residual of the evaluated state; nothing is reported. */
+void monitor_measure(const struct monitor *m, double *cl, double *cd, double *residual);
+
+/* Do the newest rows ask for the end? STOP_NONE, STOP_RESIDUAL, STOP_FORCES or STOP_TARGET; the same on all
  * ranks. Not collective. */
 enum stop_reason monitor_stop(const struct monitor *m);
 

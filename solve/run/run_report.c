@@ -176,8 +176,22 @@ static void write_groups(struct json *j, const struct domain *d)
     json_close(j);
 }
 
+static void write_target(struct json *j, const struct target *t, double cl)
+{
+    json_object(j, "target");
+    json_number(j, "cl", t->cl);
+    json_number(j, "tolerance", t->tolerance);
+    json_number(j, "alpha", t->alpha);
+    json_bool(j, "met", target_is_met(t, cl));
+    json_number(j, "slope_per_degree", t->slope);
+    json_integer(j, "changes_of_alpha", t->changes);
+    json_text(j, "obstacle", t->obstacle == TARGET_FREE ? "none" : t->obstacle == TARGET_LIMIT ? "alpha limit"
+                                                                                           : "flat lift curve");
+    json_close(j);
+}
+
 static void write_all(FILE *file, const struct case_file *c, const struct flow *f, const struct march *r,
-                      const struct verdict *v, const struct rank_row *rows, const struct statistics *s,
+                      const struct monitor *m, const struct rank_row *rows, const struct statistics *s,
                       const struct run_timings *t)
 {
     const struct domain *d = f->domain;
@@ -189,8 +203,14 @@ static void write_all(FILE *file, const struct case_file *c, const struct flow *
     json_text(&j, "mesh", d->pack.source);
     json_integer(&j, "cells", d->pack.n_cells_global);
     json_text(&j, "stopped_by", stop_reason_text(r->reason));
-    verdict_write(v, &j);
+    verdict_write(&m->verdict, &j);
+    if (m->target.on)
+        write_target(&j, &m->target, m->row.cl);
+    if (r->divergence.found)
+        divergence_json(&r->divergence, d, &j);
     json_integer(&j, "first_iteration", r->start.iteration);
+    if (r->start.iteration > 0)
+        json_text(&j, "changed_at_restart", r->changes);
     json_integer(&j, "iteration", r->iteration);
     json_number(&j, "time", r->time);
     json_object(&j, "settings");
@@ -216,14 +236,14 @@ static void write_all(FILE *file, const struct case_file *c, const struct flow *
 }
 
 int run_report_write(const char *results, const struct case_file *c, const struct flow *f, const struct march *r,
-                     const struct verdict *v, const struct rank_row *rows, const struct statistics *s,
+                     const struct monitor *m, const struct rank_row *rows, const struct statistics *s,
                      const struct run_timings *t)
 {
     char *path = text_join_path(results, "run.json");
     struct out_file o;
     int status = out_file_open(path, &o);
     if (status == 0) {
-        write_all(o.file, c, f, r, v, rows, s, t);
+        write_all(o.file, c, f, r, m, rows, s, t);
         status = out_file_finish(&o, 0);
     }
     mem_free(path);

@@ -12,6 +12,7 @@
 #include "run/asked_outputs.h"
 #include "run/bench.h"
 #include "run/capacity.h"
+#include "run/fields_folder.h"
 #include "run/history_aside.h"
 #include "run/precision.h"
 #include "run/run_report.h"
@@ -187,6 +188,31 @@ static void say_restart(const struct checkpoint_start *s)
         fprintf(stderr, "%s\n", s->exact ? "" : " of another partition, by cell id");
 }
 
+/* What differs from the run that is continued, for stderr and run.json. */
+static void find_changes(struct run *r)
+{
+    struct checkpoint_start *s = &r->march.start;
+    char *all = r->march.changes;
+    case_changes(&r->c, s->setting, s->n_settings, sizeof r->march.changes, all);
+    if (s->kinds[0])
+        text_list_add(all, sizeof r->march.changes, s->kinds);
+    if (all[0] && r->comm.rank == 0 && !r->o.quiet)
+        fprintf(stderr, "ufv-solve: changed since: %s\n", all);
+}
+
+/* Collective. The angle that the run before had come to, or that follows from it for another lift. */
+static int continue_target(struct run *r)
+{
+    struct target *t = &r->monitor.target;
+    TRY(checkpoint_read_target(r->o.restart, !r->march.start.other_mesh, &r->monitor));
+    if (!t->on || t->alpha == r->c.alpha)
+        return 0;
+    case_set_alpha(&r->c, t->alpha);
+    if (t->lift.seen == 0 && t->changes > 0) /* which the state has not seen yet */
+        integrator_disturbed(&r->integrator);
+    return comm_agree(domain_turn_wind(&r->domain, &r->c));
+}
+
 /* Collective. From here on the results folder changes. */
 static int create_monitor(struct run *r)
 {
@@ -205,8 +231,14 @@ static int create_monitor(struct run *r)
         TRY(comm_agree(r->comm.rank == 0 ? monitor_recall(&r->monitor) : 0));
         TRY(checkpoint_read_monitor(r->o.restart, &r->monitor));
     }
+    if (r->o.restart)
+        TRY(continue_target(r));
+    if (r->comm.rank == 0)
+        fields_folder_remove_diverged(r->o.results);
     if (r->o.restart && r->comm.rank == 0 && !r->o.quiet)
         say_restart(&r->march.start);
+    if (r->o.restart)
+        find_changes(r);
     return 0;
 }
 
@@ -215,6 +247,14 @@ static int check_end_time(const struct run *r)
     if (!isnan(r->c.end_time) && r->march.start.time > r->c.end_time)
         return error_set("%s: [time] end_time = %.9g s lies before the time of the restart, %.9g s; give a later one",
                          r->c.config.path, r->c.end_time, r->march.start.time);
+    return 0;
+}
+
+static int check_until(const struct run *r)
+{
+    if (r->o.until != SOLVE_NOT_GIVEN && r->march.start.iteration > r->o.until)
+        return error_set("%s: is at iteration %" PRId64 " already, beyond --until %ld; give a larger number, or restart "
+                         "from an older checkpoint", r->o.restart, r->march.start.iteration, r->o.until);
     return 0;
 }
 
@@ -228,6 +268,7 @@ static int set_up(struct run *r)
         TRY(checkpoint_read(r->o.restart, r->o.restart_packs, &r->flow, &r->march.start));
     TRY(check_end_time(r));
     flow_set_time(&r->flow, r->march.start.time);
+    TRY(check_until(r));
     TRY(check_signals(r));
     r->seconds.load = timer_now() - r->read_from;
     if (r->o.bench)
@@ -246,6 +287,7 @@ static int set_up(struct run *r)
 static int march(struct run *r)
 {
     r->march.results = r->o.results;
+    r->march.c = &r->c;
     r->march.probes = r->probes;
     r->march.afresh = !goes_on_in_place(r);
     r->march.until = r->o.until == SOLVE_NOT_GIVEN ? INT64_MAX : r->o.until;
@@ -296,7 +338,7 @@ static int write_reports(struct run *r, const struct rank_row *rows, const struc
     TRY(results_folder_check(&r->results));
     TRY(history_file_end(&r->monitor.history));
     TRY(monitor_write_forces(&r->monitor));
-    TRY(run_report_write(r->o.results, &r->c, &r->flow, &r->march, &r->monitor.verdict, rows, statistics,
+    TRY(run_report_write(r->o.results, &r->c, &r->flow, &r->march, &r->monitor, rows, statistics,
                          &r->seconds));
     if (!r->o.quiet)
         say_how_it_ended(r, statistics);
@@ -324,6 +366,54 @@ static int report(struct run *r)
     return timeline_file_write(r->o.timeline, &r->comm);
 }
 
+/* ---- what is left of a run that has diverged ---- */
+
+/* Rank 0. */
+static int write_divergence(struct run *r, const struct rank_row *rows, const struct statistics *statistics)
+{
+    struct verdict *v = &r->monitor.verdict;
+    v->answer = r->c.local ? VERDICT_NOT_CONVERGED : VERDICT_UNKNOWN;
+    v->cl_remaining = v->cd_remaining = NAN;
+    text_copy(v->text, sizeof v->text, error_message());
+    if (!r->o.quiet)
+        divergence_print(&r->march.divergence, &r->domain);
+    TRY(results_folder_check(&r->results));
+    TRY(history_file_end(&r->monitor.history));
+    if (r->monitor.n_window > 0) /* the newest report's */
+        TRY(monitor_write_forces(&r->monitor));
+    return run_report_write(r->o.results, &r->c, &r->flow, &r->march, &r->monitor, rows, statistics, &r->seconds);
+}
+
+static void say_where_it_is(const struct run *r)
+{
+    const struct divergence *d = &r->march.divergence;
+    if (!d->written)
+        return;
+    char *sentence = text_format("%s", error_message());
+    error_set("%s; %s/%s holds the state after iteration %" PRId64 " with %" PRId64 " lost cell%s marked", sentence,
+              r->o.results, fields_folder_diverged, r->march.iteration, d->lost, d->lost == 1 ? "" : "s");
+    mem_free(sentence);
+}
+
+/* Collective. The sentence of the failure stays what is told. */
+static void report_divergence(struct run *r)
+{
+    char *sentence = text_format("%s", error_message());
+    struct rank_row *rows = run_report_gather(&r->flow, &r->place);
+    struct statistics statistics = statistics_of(&r->flow, &r->c);
+    r->march.reason = STOP_DIVERGED;
+    r->seconds.march = r->march.seconds_marching;
+    r->seconds.write = r->march.seconds_writing;
+    r->seconds.total = timer_now() - r->start;
+    error_set("%s", sentence); /* of rank 0 too */
+    if (r->comm.rank == 0 && write_divergence(r, rows, &statistics) != 0)
+        fprintf(stderr, "ufv-solve: note: %s\n", error_message());
+    error_set("%s", sentence);
+    say_where_it_is(r);
+    mem_free(rows);
+    mem_free(sentence);
+}
+
 /* ---- all of it ---- */
 
 /* Collective. */
@@ -334,8 +424,10 @@ static int run_case(struct run *r)
     if (r->o.bench)
         return bench_run(&r->integrator, r->o.bench, r->o.report);
     stop_signal_leave_to_march();
-    TRY(march(r));
-    return report(r);
+    int status = march(r);
+    if (status && r->march.divergence.found)
+        report_divergence(r);
+    return status ? status : report(r);
 }
 
 static int exit_status(const struct run *r, int status)
@@ -343,7 +435,7 @@ static int exit_status(const struct run *r, int status)
     if (r->stopped_by)
         return EXIT_STOPPED;
     if (status)
-        return r->march.diverged ? EXIT_DIVERGED : EXIT_BAD;
+        return r->march.divergence.found ? EXIT_DIVERGED : EXIT_BAD;
     return r->march.reason >= STOP_WALL_TIME ? EXIT_STOPPED : EXIT_DONE;
 }
 

@@ -38,8 +38,8 @@ int solve_options_parse(int argc, char **argv, struct solve_options *o, int *sta
          "packs of OLD_RESULTS, for a restart on another mesh"},
         {"--steps", "N", CLI_LONG, &o->steps, NULL, "the same as --set time.steps=N"},
         {"--until", "N", CLI_LONG, &o->until, NULL,
-         "stop at iteration N in all, those before a restart counted;\n[time] steps then counts only where "
-         "--steps or --set gives it"},
+         "stop at iteration N in all, those before a restart counted;\nnot with --steps; [time] steps then counts "
+         "only\nwhere --set gives it"},
         {"--set", "S.KEY=VALUE", CLI_LIST, &o->set, NULL, "change a key of the case file; may be repeated"},
         {"--exchange", "MODE", CLI_TEXT, &o->exchange, "auto",
          "auto, blocking, staged, staged-cpu-pack,\ncuda-aware or peer"},
@@ -92,6 +92,8 @@ const char *solve_options_wrong(const struct solve_options *o)
         return "--threads is 1 to 4096, or 0 for a share of the host's cores";
     if (o->steps != SOLVE_NOT_GIVEN && o->steps < 0)
         return "--steps takes a number that is not negative";
+    if (o->until != SOLVE_NOT_GIVEN && o->steps != SOLVE_NOT_GIVEN)
+        return "--until counts iterations in all and --steps those of this run; give one of them";
     if (o->until != SOLVE_NOT_GIVEN && o->until < 1)
         return "--until takes a positive number";
     return NULL;

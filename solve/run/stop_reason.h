@@ -9,6 +9,8 @@ enum stop_reason {
     STOP_RESIDUAL,
     STOP_FORCES,
     STOP_STUCK,     /* the scheme can make no further step */
+    STOP_TARGET,    /* [target] cl cannot be reached */
+    STOP_DIVERGED,
     STOP_WALL_TIME, /* from here on: stopped on request */
     STOP_FILE,
     STOP_SIGNAL,

@@ -27,8 +27,15 @@ static bool turbulence_lags(const struct verdict_facts *f)
     return f->turbulence_name && !(f->turbulence_drop >= 0.5 * f->drop);
 }
 
+static bool target_agrees(const struct verdict_facts *f)
+{
+    return !f->target || (target_is_met(f->target, f->now) && target_has_settled(f->target));
+}
+
 static bool has_converged(const struct verdict_facts *f)
 {
+    if (!target_agrees(f))
+        return false;
     if (f->rule == STOP_RESIDUAL)
         return !turbulence_lags(f) || forces_have_settled(f);
     return f->rule == STOP_FORCES && forces_have_settled(f);
@@ -56,6 +63,27 @@ static void add_end(struct verdict *v, const struct verdict_facts *f)
         add(v, "the wall-time limit ended the run after %" PRId64 " steps", f->steps);
     else
         add(v, "a %s ended the run after %" PRId64 " steps", stop_reason_text(f->reason), f->steps);
+}
+
+/* The lift that was sought, met or not. */
+static void add_target(struct verdict *v, const struct verdict_facts *f)
+{
+    const struct target *t = f->target;
+    if (!t)
+        return;
+    add(v, "; cl %.*f at alpha %.4f degrees", t->tolerance < 1e-4 ? 6 : 4, f->now, t->alpha);
+    if (!target_is_met(t, f->now))
+        add(v, ", not the %g asked for", t->cl);
+}
+
+/* Why it cannot be had. */
+static void add_obstacle(struct verdict *v, const struct target *t)
+{
+    if (t->obstacle == TARGET_LIMIT)
+        add(v, "cl %g is out of reach, alpha being at its limit of %g degrees", t->cl, t->alpha);
+    else
+        add(v, "cl %g is out of reach, since lift does not rise between alpha %.4g (cl %.4f) and %.4g degrees", t->cl,
+            t->point_alpha, t->point_cl, t->alpha);
 }
 
 static void add_residual(struct verdict *v, const struct verdict_facts *f)
@@ -110,7 +138,9 @@ static void add_rule(struct verdict *v, const struct verdict_facts *f)
 /* Why a run that met a rule has not converged. */
 static void add_but(struct verdict *v, const struct verdict_facts *f)
 {
-    if (f->rule == STOP_RESIDUAL)
+    if (f->target && !target_is_met(f->target, f->now))
+        add(v, ", but cl is not yet the one asked for");
+    else if (f->rule == STOP_RESIDUAL && turbulence_lags(f))
         add(v, ", but that of %s only %.1f", f->turbulence_name, f->turbulence_drop);
     else
         add(v, ", but still change");
@@ -136,7 +166,9 @@ void verdict_judge(const struct verdict_facts *f, struct verdict *v)
     v->cd_remaining = f->cd.remaining;
     v->answer = has_converged(f) ? VERDICT_CONVERGED : VERDICT_NOT_CONVERGED;
     add(v, v->answer == VERDICT_CONVERGED ? "converged: " : "not converged: ");
-    if (f->rule == STOP_NONE) {
+    if (f->reason == STOP_TARGET) {
+        add_obstacle(v, f->target);
+    } else if (f->rule == STOP_NONE) {
         add_end(v, f);
         add_residual(v, f);
     } else {
@@ -144,6 +176,7 @@ void verdict_judge(const struct verdict_facts *f, struct verdict *v)
         if (v->answer == VERDICT_NOT_CONVERGED)
             add_but(v, f);
     }
+    add_target(v, f);
     add_forces(v, f);
     if (v->answer == VERDICT_NOT_CONVERGED)
         add_peak(v, f->peak);

@@ -6,6 +6,7 @@
  *     the density residual, or cl and cd have settled. The first often follow later and settle at a higher
  *     floor than the density residual, while the forces depend on them;
  *   by the window: cl and cd have settled. A slow drift passes a short window.
+ * With a [target] cl, cl must be that as well, and have settled at the newest angle, both within the target's tolerance.
  * A coefficient has settled if its estimated change still to come (trend.h) is at most VERDICT_TOLERANCES
  * times what [stop] tolerance or tolerance_relative allows.
  */
@@ -15,6 +16,7 @@
 #include "json_write.h"
 #include "run/residual_peak.h"
 #include "run/stop_reason.h"
+#include "run/target.h"
 #include "run/trend.h"
 
 #include <stdbool.h>
@@ -34,6 +36,8 @@ struct verdict_facts {
     double tolerance, tolerance_relative;
     struct trend cl, cd;
     const struct residual_peak *peak; /* NULL: not known; borrowed */
+    const struct target *target; /* NULL: the case has none; borrowed */
+    double now;                  /* cl, with a target */
 };
 
 enum verdict_answer { VERDICT_UNKNOWN, VERDICT_CONVERGED, VERDICT_NOT_CONVERGED };

@@ -596,6 +596,12 @@ static void load(struct integrator *it, int n, const double *number)
     it->report.evaluations = s->evaluations;
 }
 
+static void disturbed(struct integrator *it)
+{
+    struct implicit *s = it->own;
+    implicit_control_disturbed(&s->control);
+}
+
 const struct integrator_type integrator_implicit = {
     .scheme = TIME_IMPLICIT, .name = "implicit", .create = create, .free = destroy, .batch = batch, .step = step,
-    .bytes = bytes, .save = save, .load = load};
+    .bytes = bytes, .save = save, .load = load, .disturbed = disturbed};

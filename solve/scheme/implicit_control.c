@@ -229,6 +229,13 @@ void implicit_control_refused(struct implicit_control *k, struct cfl_control *cf
     begin_newton(k, cfl);
 }
 
+void implicit_control_disturbed(struct implicit_control *k)
+{
+    k->least = k->best = k->fall = k->fall_flow = k->trial_least = HUGE_VAL;
+    k->best_step = k->fall_step = k->steps;
+    k->tight = false;
+}
+
 bool implicit_control_has_fallen(const struct implicit_control *k)
 {
     return k->least <= STUCK_FALL * k->largest;

@@ -64,6 +64,9 @@ void implicit_control_held(struct implicit_control *k, struct cfl_control *cfl, 
 /* After a step that was taken back. */
 void implicit_control_refused(struct implicit_control *k, struct cfl_control *cfl);
 
+/* The residual is about to jump, by what was done to the equations: it is compared with later ones alone. */
+void implicit_control_disturbed(struct implicit_control *k);
+
 /* Has the residual fallen so far that a run that can go on no more has a flow to show? */
 bool implicit_control_has_fallen(const struct implicit_control *k);
 

@@ -58,6 +58,9 @@ struct integrator_type {
      * gives how many; load() takes those of a checkpoint of the same scheme. NULL: nothing. */
     int (*save)(const struct integrator *it, double number[INTEGRATOR_NUMBERS]);
     void (*load)(struct integrator *it, int n, const double *number);
+    /* What the state is compared with has changed (the wind has turned): residuals from before are no measure. NULL:
+     * nothing remembers any. */
+    void (*disturbed)(struct integrator *it);
 };
 
 /* Collective. The integrator of the case's time.scheme for a flow; f and c are borrowed until integrator_free(), which
@@ -72,13 +75,14 @@ void integrator_free(struct integrator *it);
  * state, s; 0 with local time steps. */
 double integrator_time_step(struct integrator *it, int64_t iteration);
 
-/* As the members of struct integrator_type; where a scheme leaves one out: no bytes, and nothing saved or loaded.
+/* As the members of struct integrator_type; where a scheme leaves one out: no bytes, and nothing saved, loaded or done.
  * Collective: integrator_step() alone. */
 int integrator_batch(const struct integrator *it, int most);
 int integrator_step(struct integrator *it, int64_t iteration, int steps, double dt);
 int64_t integrator_bytes(const struct pack *p, const struct case_file *c);
 int integrator_save(const struct integrator *it, double number[INTEGRATOR_NUMBERS]);
 void integrator_load(struct integrator *it, int n, const double *number);
+void integrator_disturbed(struct integrator *it);
 
 /* scheme/runge_kutta.c: rk and shu-osher, whose stages differ. */
 extern const struct integrator_type integrator_runge_kutta, integrator_shu_osher;

@@ -223,11 +223,26 @@ one --out "$T/r" --restart "$T/r" --until 35
 check until_counts_restarts test "$(last)" = 35
 one --out "$T/r" --restart "$T/r" --until 35
 check until_is_reached_already test $? -eq 0 -a "$(last)" = 35
-one --out "$T/r" --restart "$T/r" --until 100 --steps 5
+one --out "$T/r" --restart "$T/r" --until 100 --set time.steps=5
 check until_with_steps test "$(last)" = 40
 one --out "$T/r2" --until 40
 check until_same_bits same_bits "$T/r" "$T/r2"
+answers until_and_steps 2 'counts iterations in all and --steps those of this run; give one' \
+    one --out "$T/r" --restart "$T/r" --until 100 --steps 5
+answers until_is_passed 1 'is at iteration 40 already, beyond --until 35; give a larger number' \
+    one --out "$T/r" --restart "$T/r" --until 35
 answers until_zero 2 'until takes a positive number' one --out "$T/r" --until 0
+
+# ---- what a restart has changed -------------------------------------------------------------
+changed() { sed -n 's/^  "changed_at_restart": "\(.*\)",$/\1/p' "$T/c/run.json"; }
+for p in 1 2; do
+    run_solve $p "$T/case.cfg" --threads 1 --device cpu --packs "$T/p$p" --out "$T/c" --restart "$T/r2" --steps 3 \
+        --set flow.mach=0.71 --set numerics.limiter=none --set "reference.centre=1 2 3" --set patches.ymin=symmetry 2>"$T/err"
+    check "changes_are_listed_$p" test "$(changed)" = "flow.mach 0.7 -> 0.71, reference.centre 0 0 0 -> 1 2 3, \
+numerics.limiter venkatakrishnan -> none, patches.ymin slip -> symmetry"
+done
+one --out "$T/c" --restart "$T/r2" --steps 3
+check no_changes test "$(grep -c '"changed_at_restart": "",' "$T/c/run.json")" = 1
 
 # ---- numbers within their ranges ------------------------------------------------------------
 range() { answers "range_$1" 1 "$2" one --out "$T/r" --steps 1 --set "$3"; }

@@ -103,6 +103,7 @@ check completion sh -c 'scripts/help-to-completion "$1"/ufv-prep "$1"/ufv-solve 
     sh "$BUILD" "$T/ufv.bash"
 if command -v gnuplot >/dev/null 2>&1; then
     check report "$post" report "$T/r" --out "$T/report.html" --patch 'y*' --section z=0.5
+    check report_has_counts grep -qF "<b>$(awk -v cd="$(number "$T/r/forces.json" cd)" 'BEGIN { printf "%.1f", 1e4 * cd }')</b><span>drag, counts" "$T/report.html"
     check report_ends grep -q '</html>' "$T/report.html"
     mkdir "$T/tee" && printf '#!/bin/sh\ntee "%s/span.gp" | %s "$@"\n' "$T" "$(command -v gnuplot)" >"$T/tee/gnuplot" && chmod +x "$T/tee/gnuplot"
     check span_plot env PATH="$T/tee:$PATH" "$post" span "$T/r" --patch 'z*' --plot "$T/span.png"

@@ -182,7 +182,8 @@ static int restart(const struct pack *p)
     static const struct case_file c = {.scheme = TIME_IMPLICIT};
     static stored phi[1];
     double window[N_WINDOW - 1][3];
-    struct domain d = {.pack = *p, .comm = {.size = (int)p->n_ranks}};
+    struct bc_values values[8] = {{.kind = BC_WALL}}; /* the box has six patches */
+    struct domain d = {.pack = *p, .comm = {.size = (int)p->n_ranks}, .values = values};
     struct flow f = {.domain = &d, .n_variables = 5};
     struct integrator it = {.flow = &f};
     struct monitor m = {.c = &c, .flow = &f, .integrator = &it, .window = window, .window_capacity = N_WINDOW - 1};

@@ -196,7 +196,7 @@ static void stuck(void)
     type.batch = one;
     CHECK(run_make("[time]\nsteps = 7\n[output]\nhistory = 2\n", 0, 0, &x) == 0, "%s", error_message());
     x.it.type = &type;
-    CHECK(march_run(&x.it, &x.m, &x.r) == 0 && !x.r.diverged, "%s", error_message());
+    CHECK(march_run(&x.it, &x.m, &x.r) == 0 && !x.r.divergence.found, "%s", error_message());
     CHECK(x.r.reason == STOP_STUCK && x.r.iteration == 3, "%s after %d", stop_reason_text(x.r.reason),
           (int)x.r.iteration);
     check_rows(&x, 3, (const int[]){0, 2, 3});
@@ -288,6 +288,38 @@ static void caught_signal(void)
     run_free(&x);
 }
 
+/* That of before the first step, with residuals by hand, and marks in the cells that the step loses. */
+static void last_state(struct run *x)
+{
+    const struct divergence *d = &x->r.divergence;
+    struct flow *f = &x->t.f;
+    char folder[PATH_MAX];
+    struct solution s;
+    snprintf(folder, sizeof folder, "%s/diverged", x->r.results);
+    CHECK(x->r.iteration == 0 && x->r.time == 0 && d->written && d->began == 1, "iteration %d", (int)x->r.iteration);
+    CHECK(d->n == DIVERGENCE_CELLS && d->cell[0].first && !d->cell[1].first, "%d cells", d->n);
+    for (int k = 0; k < d->n; k++)
+        CHECK(d->cell[k].patch >= 0 && d->cell[k].density > 0 && (k < 2 || d->cell[k].residual <= d->cell[k - 1].residual),
+              "row %d", k);
+    if (solution_read(folder, 0, &s) != 0) {
+        CHECK(false, "%s", error_message());
+        return;
+    }
+    const double *mark = solution_field(&s, "diverged"), *residual = solution_field(&s, "density_residual");
+    double most = 0, *sums = mem_alloc("sums", (size_t)f->n_variables * (size_t)s.n_cells, sizeof *sums);
+    int64_t lost = 0, first = 0;
+    flow_residual(f, sums, NULL);
+    for (int64_t i = 0; i < s.n_cells; i++) {
+        CHECK_NEAR(residual[i], fabs(sums[i] / f->domain->view.volume[i]), 0);
+        most = fmax(most, mark[i] == 2 ? 0 : residual[i]);
+        lost += mark[i] > 0;
+        first += mark[i] == 2;
+    }
+    CHECK(lost == d->lost && lost > 1 && lost < s.n_cells && first == 1 && d->cell[1].residual == most, "%d lost", (int)lost);
+    mem_free(sums);
+    solution_free(&s);
+}
+
 /* A step that is far too long: the run ends, and says where and when. */
 static void divergence(void)
 {
@@ -296,8 +328,20 @@ static void divergence(void)
         "[initial]\nkind = wave\namplitude = 0.9\n[time]\nsteps = 400\ncfl = 50\n[output]\nhistory = 1\n", 0, 0, &x);
     CHECK(status == 0, "%s", error_message());
     status = march_run(&x.it, &x.m, &x.r);
-    CHECK(status != 0 && x.r.diverged, "%d, diverged %d", status, x.r.diverged);
+    CHECK(status != 0 && x.r.divergence.found, "%d, diverged %d", status, x.r.divergence.found);
     CHECK(strstr(error_message(), "iteration 1:") && strstr(error_message(), "cell"), "%s", error_message());
+    last_state(&x);
+    run_free(&x);
+}
+
+/* Nor is one left where the case wants no fields. */
+static void divergence_without_fields(void)
+{
+    struct run x;
+    CHECK(run_make("[initial]\nkind = wave\namplitude = 0.9\n[time]\nsteps = 400\ncfl = 50\n[output]\n"
+                   "fields = no\n", 0, 0, &x) == 0, "%s", error_message());
+    CHECK(march_run(&x.it, &x.m, &x.r) != 0 && x.r.divergence.found && !x.r.divergence.written, "written");
+    CHECK(!flow_there(x.r.results, "diverged"), "the folder is there");
     run_free(&x);
 }
 
@@ -313,6 +357,7 @@ int main(int argc, char **argv)
     CASE(wall_time);
     CASE(stuck);
     CASE(divergence);
+    CASE(divergence_without_fields);
     CASE(caught_signal);
     comm_finish();
     return check_end();

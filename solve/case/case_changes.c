@@ -1,0 +1,130 @@
+/* case_changes.c: the rows of case_options.inc again, as numbers. */
+#include "case/case_changes.h"
+
+#include "text.h"
+
+#include <math.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum row_type { ROW_NUMBER, ROW_INTEGER, ROW_SWITCH, ROW_WORD, ROW_VECTOR };
+
+struct row {
+    enum row_type type;
+    const char *section, *key;
+    size_t offset;
+    int n;               /* numbers */
+    double fallback;     /* of all but vectors */
+    const char *choices; /* of words */
+};
+
+static const struct row rows[] = {
+#define AT(member) offsetof(struct case_file, member)
+#define SECTION(name, help)
+#define NUMBER(section, key, member, fallback, least, most, unit, help) \
+    {ROW_NUMBER, #section, #key, AT(member), 1, fallback, NULL},
+#define INTEGER(section, key, member, fallback, unit, help) \
+    {ROW_INTEGER, #section, #key, AT(member), 1, fallback, NULL},
+#define SWITCH(section, key, member, fallback, help) {ROW_SWITCH, #section, #key, AT(member), 1, fallback, NULL},
+#define WORD(section, key, member, type, fallback, choices, help) \
+    {ROW_WORD, #section, #key, AT(member), 1, fallback, choices},
+#define VECTOR(section, key, member, n, fallback, least, most, unit, help) \
+    {ROW_VECTOR, #section, #key, AT(member), n, 0, NULL},
+#include "case/case_options.inc"
+};
+
+enum { N_ROWS = sizeof rows / sizeof *rows };
+
+static double number_of(const struct case_file *c, const struct row *r, int k)
+{
+    const char *member = (const char *)c + r->offset;
+    int choice;
+    switch (r->type) {
+    case ROW_NUMBER:
+    case ROW_VECTOR:
+        return ((const double *)(const void *)member)[k];
+    case ROW_INTEGER:
+        return (double)*(const long *)(const void *)member;
+    case ROW_SWITCH:
+        return *(const bool *)(const void *)member;
+    case ROW_WORD:
+        memcpy(&choice, member, sizeof choice);
+        return choice;
+    }
+    return NAN;
+}
+
+int case_settings(const struct case_file *c, double value[CASE_SETTINGS_MOST])
+{
+    int n = 0;
+    for (const struct row *r = rows; r < rows + N_ROWS; r++)
+        for (int k = 0; k < r->n && n < CASE_SETTINGS_MOST; k++)
+            value[n++] = number_of(c, r, k);
+    return n;
+}
+
+/* ---- changes ---- */
+
+static bool is_same(double a, double b)
+{
+    return a == b || (isnan(a) && isnan(b));
+}
+
+static bool differs(const struct case_file *c, const struct row *r, const double *old)
+{
+    for (int k = 0; k < r->n; k++)
+        if (!is_same(number_of(c, r, k), old[k]))
+            return true;
+    return false;
+}
+
+/* Does the user decide it, now or by leaving it out, and does it change the flow? */
+static bool counts(const struct case_file *c, const struct row *r)
+{
+    bool steps = strcmp(r->section, "time") == 0 && strcmp(r->key, "steps") == 0;
+    bool given = false;
+    for (int i = 0; i < c->config.n_entries; i++)
+        given = given || (strcmp(c->config.entry[i].section, r->section) == 0 &&
+                          strcmp(c->config.entry[i].key, r->key) == 0);
+    bool alpha = strcmp(r->section, "flow") == 0 && strcmp(r->key, "alpha") == 0 && !isnan(c->target_cl);
+    return !steps && !alpha && (given || r->type == ROW_VECTOR || is_same(number_of(c, r, 0), r->fallback));
+}
+
+static void value_text(const struct row *r, const double *value, size_t size, char *text)
+{
+    size_t n = 0;
+    const char *word = r->choices;
+    text[0] = '\0';
+    for (int k = 0; word && k < value[0] && strchr(word, '|'); k++)
+        word = strchr(word, '|') + 1;
+    if (word)
+        snprintf(text, size, "%.*s", (int)strcspn(word, "|"), word);
+    else if (r->type == ROW_SWITCH)
+        snprintf(text, size, "%s", value[0] != 0 ? "yes" : "no");
+    else if (isnan(value[0]))
+        snprintf(text, size, "not given");
+    else
+        for (int k = 0; k < r->n && n < size; k++)
+            n += (size_t)snprintf(text + n, size - n, "%s%.6g", k > 0 ? " " : "", value[k]);
+}
+
+void case_changes(const struct case_file *c, const double *old, int n, size_t size, char *text)
+{
+    double now[CASE_SETTINGS_MOST];
+    text[0] = '\0';
+    if (n != case_settings(c, now))
+        return;
+    int at = 0;
+    for (const struct row *r = rows; r < rows + N_ROWS; at += r->n, r++) {
+        char from[128], to[128], line[352];
+        if (!differs(c, r, old + at) || !counts(c, r))
+            continue;
+        value_text(r, old + at, sizeof from, from);
+        value_text(r, now + at, sizeof to, to);
+        snprintf(line, sizeof line, "%s.%s %s -> %s", r->section, r->key, from, to);
+        if (!text_list_add(text, size, line))
+            return;
+    }
+}

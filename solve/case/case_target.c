@@ -1,0 +1,65 @@
+/* case_target.c: [target] of a case: what it needs of the other keys and of the patches. */
+#include "case/case_file.h"
+#include "error.h"
+
+#include <math.h>
+#include <string.h>
+
+static int check_alone(const struct case_file *c)
+{
+    static const char *const key[] = {"alpha_min", "alpha_max", "tolerance"};
+    for (int k = 0; k < 3; k++)
+        for (int i = 0; i < c->config.n_entries; i++)
+            CASE_NEED(strcmp(c->config.entry[i].section, "target") != 0 || strcmp(c->config.entry[i].key, key[k]) != 0,
+                      "target", key[k], "has no effect without [target] cl; add that, or take this out");
+    return 0;
+}
+
+int case_check_target(const struct case_file *c)
+{
+    if (isnan(c->target_cl))
+        return check_alone(c);
+    CASE_NEED(c->mach > 0, "target", "cl", "needs a moving free stream; set [flow] mach");
+    CASE_NEED(c->scheme != TIME_DUAL && c->local, "target", "cl",
+              "is for steady flow: set [time] scheme = implicit, or local = yes with an explicit one");
+    CASE_NEED(c->pipeline == PIPELINE_FAST, "target", "cl", "needs [numerics] pipeline = fast");
+    CASE_NEED(c->initial_kind == INITIAL_UNIFORM, "target", "cl", "needs [initial] kind = uniform");
+    CASE_NEED(c->target_tolerance > 0, "target", "tolerance", "must be positive");
+    CASE_NEED(c->target_alpha_min < c->target_alpha_max, "target", "alpha_min", "must be less than alpha_max");
+    CASE_NEED(c->alpha >= c->target_alpha_min && c->alpha <= c->target_alpha_max, "flow", "alpha",
+              "is where the search for [target] cl starts and must lie between its alpha_min and alpha_max; move it, or "
+              "them");
+    return 0;
+}
+
+/* Does what the patch prescribes turn with alpha? */
+static bool follows_wind(const struct case_file *c, const struct bc_values *v)
+{
+    const double *wind = c->reference.drag_axis;
+    bool same = v->dx == (real)wind[0] && v->dy == (real)wind[1] && v->dz == (real)wind[2];
+    return v->kind == BC_FARFIELD || v->kind == BC_SUPERSONIC_INFLOW ||
+           ((v->kind == BC_TOTAL_INFLOW || v->kind == BC_MASS_INFLOW) && same);
+}
+
+int case_check_target_patches(const struct case_file *c, const struct pack *p, const struct bc_values *values)
+{
+    bool wall = false, wind = false;
+    if (isnan(c->target_cl))
+        return 0;
+    for (int k = 0; k < p->n_patches; k++) {
+        if (p->patch[k].n_faces == 0)
+            continue;
+        if (values[k].kind == BC_PRESCRIBED)
+            return error_set("%s: [target] cl needs boundaries that turn with the wind, but patch '%s' is prescribed; make "
+                             "it a farfield", c->config.path, p->patch[k].name);
+        wall = wall || bc_kind_is_wall((enum bc_kind)values[k].kind);
+        wind = wind || follows_wind(c, &values[k]);
+    }
+    if (!wall)
+        return error_set("%s: [target] cl needs a wall that lifts, and the mesh has none; give one the kind wall or slip in "
+                         "[patches]", c->config.path);
+    if (!wind)
+        return error_set("%s: [target] cl needs a patch that turns with the wind (farfield, or an inflow without a "
+                         "direction of its own), and there is none", c->config.path);
+    return 0;
+}

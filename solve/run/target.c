@@ -1,0 +1,203 @@
+/* target.c: see target.h. */
+#include "run/target.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Figures that did best on airfoils and wings. */
+enum { LOOKS_LEAST = 6, LOOKS_SURE = 3, LOOKS_PATIENT = 40, FLAT_TIMES = 2, LOOKS_LEAST_EXPLICIT = 40, EXPLICIT_EVERY = 20 };
+static const double SETTLED = 0.2;     /* of what is missing may still be to come when alpha changes */
+static const double FALL_SURE = 1e-3; /* of that peak: the newest lift is the one, whatever came before */
+static const double FALL = 0.2;        /* of its peak since the newest change: the residual then, or the flow has not answered yet; one that stalls is
+                                          waited for LOOKS_PATIENT looks */
+static const double HOLD = 0.25;       /* of the tolerance: nothing is changed for less */
+static const double CHANGE_MOST = 2;   /* degrees at once */
+static const double CHANGE_LEAST = 0.003; /* degrees: smaller changes teach no slope, what the flow still does is as large */
+static const double CHANGE_SEEN = 0.2; /* degrees: from smaller changes nothing is concluded about a flat curve */
+static const double CLEAR = 5, VERY_CLEAR = 50; /* times the doubt: a rise that a slope is learned from */
+static const double FLAT = 0.05;       /* of the plate's slope; FLAT_TIMES in a row: a slow flow may seem so once */
+static const double STEEPER = 1.5, STEEPER_MOST = 4; /* times the slope before, and its inverse, bound the next one, by
+                                                        how clear the rise is */
+static const double CERTAIN = 0.01;    /* of what is missing may still be to come when a limit ends the run */
+static const double BETA_LEAST = 0.4;
+
+static double plate_slope(double mach)
+{
+    double pi = 3.14159265358979323846, beta = fmax(sqrt(fabs(1 - mach * mach)), BETA_LEAST);
+    return (mach < 1 ? 2 * pi : 4) / beta * pi / 180;
+}
+
+void target_begin(const struct case_file *c, struct target *t)
+{
+    memset(t, 0, sizeof *t);
+    t->on = !isnan(c->target_cl);
+    t->cl = c->target_cl;
+    t->tolerance = c->target_tolerance;
+    t->alpha_min = c->target_alpha_min;
+    t->alpha_max = c->target_alpha_max;
+    t->alpha = c->alpha;
+    t->slope = t->theory = plate_slope(c->mach);
+    t->looks_least = c->scheme == TIME_IMPLICIT ? LOOKS_LEAST : LOOKS_LEAST_EXPLICIT;
+}
+
+int target_every(const struct case_file *c)
+{
+    return c->scheme == TIME_IMPLICIT ? 1 : EXPLICIT_EVERY;
+}
+
+bool target_is_met(const struct target *t, double cl)
+{
+    return fabs(cl - t->cl) <= t->tolerance;
+}
+
+bool target_has_settled(const struct target *t)
+{
+    return trend_history_of(&t->lift, 0).remaining <= t->tolerance; /* no number: too few looks to tell */
+}
+
+/* ---- the slope ---- */
+
+/* From the settled angle before to this one, where the change stands out of the doubt about both. */
+static void learn_slope(struct target *t, double cl, double doubt)
+{
+    double turned = t->alpha - t->point_alpha, risen = cl - t->point_cl;
+    double doubts = doubt + t->point_doubt;
+    if (!t->has_point || fabs(turned) < CHANGE_LEAST)
+        return;
+    double slope = risen / turned;
+    bool flat = fabs(turned) >= CHANGE_SEEN && slope * fabs(turned) + doubts < FLAT * t->theory * fabs(turned);
+    t->flat = flat ? t->flat + 1 : 0;
+    if (t->flat == FLAT_TIMES)
+        t->obstacle = TARGET_FLAT;
+    double most = fabs(risen) > VERY_CLEAR * doubts ? STEEPER_MOST : STEEPER;
+    if (t->obstacle == TARGET_FREE && fabs(risen) > CLEAR * doubts && slope > 0)
+        t->slope = fmin(fmax(slope, t->slope / most), t->slope * most);
+}
+
+/* ---- the angle ---- */
+
+static void turn(struct target *t, double by)
+{
+    t->alpha = fmin(fmax(t->alpha + fmin(fmax(by, -CHANGE_MOST), CHANGE_MOST), t->alpha_min), t->alpha_max);
+    t->changes++;
+    t->peak = 0;
+    memset(&t->lift, 0, sizeof t->lift);
+}
+
+/* cl is the settled lift at alpha. */
+static bool change(struct target *t, double cl, double doubt)
+{
+    double before = t->alpha, missing = t->cl - cl;
+    learn_slope(t, cl, doubt);
+    if (t->obstacle != TARGET_FREE)
+        return false;
+    if (missing > 0 ? t->alpha >= t->alpha_max : t->alpha <= t->alpha_min) {
+        bool certain = fabs(missing) > t->tolerance && doubt <= fmax(0.1 * t->tolerance, CERTAIN * fabs(missing));
+        t->obstacle = certain ? TARGET_LIMIT : TARGET_FREE;
+        return false;
+    }
+    t->has_point = true;
+    t->point_alpha = before;
+    t->point_cl = cl;
+    t->point_doubt = doubt;
+    turn(t, missing / t->slope);
+    return t->alpha != before;
+}
+
+/* The lift that the flow at this angle will have, and how far it may be from that. False: it cannot be told yet. */
+static bool has_answered(const struct target *t, double residual, double *end, double *doubt)
+{
+    struct trend trend = trend_history_of(&t->lift, 0);
+    bool heads = trend.direction != 0 && !isnan(trend.end);
+    *end = heads ? trend.end : trend.newest;
+    *doubt = heads ? 0.5 * trend.remaining : trend.remaining;
+    bool fell = residual <= FALL * t->peak || t->lift.seen >= t->looks_least + LOOKS_PATIENT;
+    if (t->lift.seen >= t->looks_least && !isnan(trend.remaining) && fell)
+        return true;
+    *end = t->newest;
+    *doubt = fabs(t->newest - t->before);
+    return t->lift.seen >= LOOKS_SURE && residual <= FALL_SURE * t->peak;
+}
+
+bool target_look(struct target *t, double cl, double cd, double residual)
+{
+    double end, doubt;
+    t->peak = fmax(t->peak, residual);
+    t->before = t->newest;
+    t->newest = cl;
+    trend_history_add(&t->lift, (const double[TREND_VALUES]){cl, cd});
+    if (t->obstacle != TARGET_FREE || !has_answered(t, residual, &end, &doubt))
+        return false;
+    double missing = fabs(t->cl - end);
+    return missing > HOLD * t->tolerance && doubt <= SETTLED * missing && change(t, end, doubt);
+}
+
+/* ---- checkpoints ---- */
+
+int target_save(const struct target *t, double number[TARGET_NUMBERS])
+{
+    const struct trend_history *h = &t->lift;
+    const double head[] = {t->cl,          t->alpha,    t->slope,          t->has_point,
+                           t->point_alpha, t->point_cl, t->point_doubt,    (double)t->changes,
+                           t->obstacle,    (double)h->seen, (double)h->spacing, h->n,
+                           h->newest[0],   h->newest[1],   t->peak,
+                           t->newest,      (double)t->flat};
+    int n = sizeof head / sizeof *head;
+    memcpy(number, head, sizeof head);
+    for (int k = 0; k < TREND_VALUES; k++)
+        for (int i = 0; i < h->n; i++)
+            number[n++] = h->row[k][i];
+    return n;
+}
+
+static void load_lift(struct trend_history *h, const double *number)
+{
+    int n = 8;
+    h->seen = (int64_t)number[0];
+    h->spacing = (int64_t)number[1];
+    h->n = (int)number[2];
+    h->newest[0] = number[3];
+    h->newest[1] = number[4];
+    for (int k = 0; k < TREND_VALUES; k++)
+        for (int i = 0; i < h->n; i++)
+            h->row[k][i] = number[n++];
+}
+
+static bool is_within(double x, double least, double most)
+{
+    return x >= least && x <= most;
+}
+
+/* Of a file that somebody may have changed. */
+static bool is_sound(const double *number)
+{
+    const double many = 1e15;
+    bool rows = is_within(number[11], 0, TREND_ROWS) && is_within(number[10], number[11] > 0, many);
+    return rows && isfinite(number[1]) && is_within(number[2], 1e-9, many) && is_within(number[7], 0, many) &&
+           is_within(number[8], TARGET_FREE, TARGET_FLAT) && is_within(number[9], 0, many) &&
+           is_within(number[16], 0, FLAT_TIMES);
+}
+
+void target_load(struct target *t, int n, const double *number, bool same_mesh)
+{
+    enum { HEAD = 17 };
+    if (n < HEAD || !is_sound(number) || n != HEAD + TREND_VALUES * (int)number[11])
+        return;
+    double asked = t->cl, was = number[0];
+    t->alpha = fmin(fmax(number[1], t->alpha_min), t->alpha_max);
+    t->slope = number[2];
+    if (asked != was && number[9] > 0)
+        turn(t, (asked - number[12]) / t->slope);
+    if (asked != was || !same_mesh || t->alpha != number[1])
+        return;
+    t->has_point = number[3] != 0;
+    t->point_alpha = number[4];
+    t->point_cl = number[5];
+    t->point_doubt = number[6];
+    t->changes = (int64_t)number[7];
+    t->obstacle = (enum target_obstacle)number[8];
+    t->peak = number[14];
+    t->newest = number[15];
+    t->flat = (int)number[16];
+    load_lift(&t->lift, number + 9);
+}
