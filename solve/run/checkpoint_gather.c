@@ -6,6 +6,7 @@
 #include "mem.h"
 #include "backend/convert.h"
 #include "arithmetic/variable_names.h"
+#include "run/restart_stream.h"
 #include "text.h"
 
 #include <stdio.h>
@@ -72,6 +73,9 @@ static void gather_extras(const struct monitor *m, struct solution *s)
         kinds[k] = d->values[k].kind;
     gather_groups(&d->groups, s);
     *add_extra(s, "largest_residual", 1) = m->largest_residual;
+    *add_extra(s, "viscosity", 1) = restart_stream_viscosity(m->c);
+    if (m->stream_start > 0)
+        *add_extra(s, "stream_start", 1) = (double)m->stream_start;
     double *window = add_extra(s, "cauchy_window", 3 * m->n_window);
     if (m->n_window > 0)
         memcpy(window, m->window, 3 * (size_t)m->n_window * sizeof *window);

@@ -226,7 +226,7 @@ static int iterate(struct integrator *it, struct monitor *m, struct march *r)
         TRY(look(f, m, r));
         if (r->reason != STOP_NONE)
             return 0;
-        if (c->freeze_limiter > 0 && r->iteration >= c->freeze_limiter)
+        if (c->freeze_limiter > 0 && r->iteration - m->stream_start >= c->freeze_limiter)
             flow_freeze_limiter(f);
         TRY(make_steps(it, m, r));
     }

@@ -53,10 +53,12 @@ void monitor_free(struct monitor *m)
 
 /* ---- norms and forces ---- */
 
-/* What the verdict needs of a row, new or recalled. */
+/* What the verdict needs of a row, new or recalled. Forces of another free stream say nothing of where these are
+ * heading. */
 static void count_row(struct monitor *m, const struct history_row *row)
 {
-    trend_history_add(&m->trend, (const double[TREND_VALUES]){row->cl, row->cd});
+    if (row->iteration > m->stream_start || m->stream_start == 0)
+        trend_history_add(&m->trend, (const double[TREND_VALUES]){row->cl, row->cd});
     for (int v = 0; v < m->flow->n_variables; v++)
         m->largest[v] = fmax(m->largest[v], row->residual[v]);
 }
@@ -227,7 +229,7 @@ int monitor_report(struct monitor *m, int64_t iteration, double time)
 static bool window_is_steady(const struct monitor *m)
 {
     const struct case_file *c = m->c;
-    if (c->window == 0 || m->n_window == 0 || m->row.iteration < c->minimum_steps ||
+    if (c->window == 0 || m->n_window == 0 || m->row.iteration - m->stream_start < c->minimum_steps ||
         m->window[m->n_window - 1][0] - m->window[0][0] < (double)c->window)
         return false;
     for (int k = 1; k <= 2; k++) {
@@ -246,6 +248,8 @@ static bool window_is_steady(const struct monitor *m)
 
 enum stop_reason monitor_stop(const struct monitor *m)
 {
+    if (m->stream_start > 0 && m->row.iteration == m->stream_start)
+        return STOP_NONE; /* a first guess */
     if (!isnan(m->c->residual_drop) && m->largest_residual > 0 &&
         m->row.residual[0] <= m->largest_residual * pow(10, -m->c->residual_drop))
         return STOP_RESIDUAL;

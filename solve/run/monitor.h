@@ -25,6 +25,7 @@ struct monitor {
     double first_time;             /* s, physical, of the first report; NAN: none yet */
     double previous_seconds;       /* wall seconds of the runs this one continues */
     int64_t first_iteration;
+    int64_t stream_start;          /* iteration at which the run went on with another free stream; 0: with none */
     double (*patch_force)[N_FORCES]; /* owned; [n_patches] all ranks together */
     double (*group)[HISTORY_COEFFICIENTS]; /* owned; [groups] of the newest report; row.group is it */
     struct history_row row;        /* the newest */

@@ -14,6 +14,7 @@
 #include "run/capacity.h"
 #include "run/history_aside.h"
 #include "run/precision.h"
+#include "run/restart_blend.h"
 #include "run/run_report.h"
 #include "run/solve_options.h"
 #include "run/stop_signal.h"
@@ -185,6 +186,8 @@ static void say_restart(const struct checkpoint_start *s)
                 n->cells, n->old_cells, n->largest, n->far_cells);
     else
         fprintf(stderr, "%s\n", s->exact ? "" : " of another partition, by cell id");
+    if (s->other_stream)
+        fprintf(stderr, "the free stream is not that of the restart, whose field is turned and scaled into a first guess\n");
 }
 
 /* Collective. From here on the results folder changes. */
@@ -202,8 +205,8 @@ static int create_monitor(struct run *r)
     r->monitor.integrator = &r->integrator;
     /* residuals and coefficients of another mesh are no measure for this one */
     if (r->o.restart && !r->march.start.other_mesh) {
+        TRY(checkpoint_read_monitor(r->o.restart, &r->march.start, &r->monitor));
         TRY(comm_agree(r->comm.rank == 0 ? monitor_recall(&r->monitor) : 0));
-        TRY(checkpoint_read_monitor(r->o.restart, &r->monitor));
     }
     if (r->o.restart && r->comm.rank == 0 && !r->o.quiet)
         say_restart(&r->march.start);
@@ -219,13 +222,26 @@ static int check_end_time(const struct run *r)
 }
 
 /* Collective. */
+static int read_restart(struct run *r)
+{
+    const struct checkpoint_start *start = &r->march.start;
+    TRY(checkpoint_read(r->o.restart, r->o.restart_packs, &r->c, &r->flow, &r->march.start));
+    if (r->o.blend.n == 0)
+        return 0;
+    if (!start->other_stream)
+        return error_set("--blend: %s is of the same free stream as this run, which goes on from it; leave out --blend",
+                         r->o.restart);
+    return restart_blend(&r->o.blend, r->o.restart_packs, &r->c, &r->flow);
+}
+
+/* Collective. */
 static int set_up(struct run *r)
 {
     r->flow_created = true;
     TRY(flow_create(&r->domain, &r->c, r->exchange, &r->flow));
     TRY(integrator_create(&r->flow, &r->c, &r->integrator));
     if (r->o.restart)
-        TRY(checkpoint_read(r->o.restart, r->o.restart_packs, &r->flow, &r->march.start));
+        TRY(read_restart(r));
     TRY(check_end_time(r));
     TRY(check_signals(r));
     r->seconds.load = timer_now() - r->read_from;

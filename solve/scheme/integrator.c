@@ -65,3 +65,9 @@ void integrator_load(struct integrator *it, int n, const double *number)
     if (it->type->load)
         it->type->load(it, n, number);
 }
+
+void integrator_renew(struct integrator *it)
+{
+    if (it->type->renew)
+        it->type->renew(it);
+}
