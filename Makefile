@@ -9,7 +9,7 @@
 #   make lab               the kernel laboratory, for scripts/kernel-lab
 #   make fuzz FUZZ_RUNS=N  N runs of each fuzzer (clang with libFuzzer), from tests/fuzz/corpus; fuzz-json: of that one
 #   make check             layers, sizes, format, static analysis, spelling, documents that must agree with code
-#   make man               manual pages and completion for bash, from --help
+#   make man               manual pages and completion for bash, zsh and fish, from --help
 #   make install PREFIX=   default /usr/local
 #   make deb               a Debian package of that
 #
@@ -123,6 +123,10 @@ TYPES_single := -DUFV_REAL=float -DUFV_STORED=float
 PRECISE_PROGRAMS := $(OTHER_PRECISIONS:%=$(BUILD)/ufv-solve-%)
 
 PROGRAMS := $(BUILD)/ufv-prep $(BUILD)/ufv-solve $(BUILD)/ufv-post
+# One file of Python's standard library alone; the programs above need no Python.
+PYTHON3 ?= $(shell command -v python3 2>/dev/null)
+SWEEP := $(if $(PYTHON3),$(BUILD)/ufv-sweep)
+SWEEP_SRC := $(wildcard post/python/ufv_sweep/*.py)
 # Helper programs: mesh generators of cases and tests.
 TOOL_SRC := $(wildcard cases/*/*.c tests/meshes/*.c)
 TOOLS := $(foreach s,$(TOOL_SRC),$(BUILD)/tools/$(basename $(notdir $(s))))
@@ -134,7 +138,7 @@ TESTS := $(patsubst tests/%.c,$(BUILD)/tests/%,$(TEST_SRC)) $(PRECISE_TESTS)
 .PHONY: all all-precisions tools tests info test test-gpu check fuzz fuzz-corpus man install deb clean
 # The files that take longest come first, so that no core waits for the last of them.
 LONGEST_OBJ := $(foreach folder,$(OTHER_PRECISIONS:%=obj/%) obj,$(EQUATIONS:%=$(BUILD)/$(folder)/$(OF_EQUATIONS).%.o))
-all: $(CUDA_OBJ) $(LONGEST_OBJ) $(PROGRAMS) $(PRECISE_PROGRAMS) tools
+all: $(CUDA_OBJ) $(LONGEST_OBJ) $(PROGRAMS) $(PRECISE_PROGRAMS) $(SWEEP) tools
 all-precisions: all
 tools: $(TOOLS)
 tests: $(TESTS)
@@ -260,6 +264,15 @@ $(BUILD)/ufv-solve: $(BUILD)/obj/solve/run/solve_main.o $(BUILD)/libsolve.a $(BU
 $(BUILD)/ufv-post: $(BUILD)/obj/post/post_main.o $(BUILD)/libpost.a $(BUILD)/libbase.a
 	@$(if $(Q),echo "  LINK  $@")
 	$(Q)$(CC) $(LDFLAGS) $^ $(POST_LIBS) -o $@
+
+# The version of the Python parts is that of the programs.
+VERSION_PY = sed -n 's/.*version_number\[\] = \("[^"]*"\).*/VERSION = \1/p' common/version.c
+$(BUILD)/ufv-sweep: $(SWEEP_SRC) common/version.c
+	@$(if $(Q),echo "  ZIP   $@")
+	$(Q)rm -rf $(BUILD)/sweep && mkdir -p $(BUILD)/sweep/ufv_sweep
+	$(Q)cp $(SWEEP_SRC) $(BUILD)/sweep/ufv_sweep && cp post/python/ufv_sweep/__main__.py $(BUILD)/sweep
+	$(Q)$(VERSION_PY) >$(BUILD)/sweep/ufv_sweep/version.py
+	$(Q)$(PYTHON3) -m zipapp $(BUILD)/sweep -p '/usr/bin/env python3' -o $@
 
 define PRECISION_LINKING
 $(BUILD)/libsolve-$(1).a: $(SOLVE_OBJ:$(BUILD)/obj/%=$(BUILD)/obj/$(1)/%) $(OBJECTS_STAMP)
@@ -394,23 +407,32 @@ fuzz-corpus: $(BUILD)/make_seeds
 	$(BUILD)/make_seeds tests/fuzz/corpus/cgns
 
 # ---- install ------------------------------------------------------------------
-MAN := $(patsubst $(BUILD)/%,$(BUILD)/man/%.1,$(PROGRAMS))
-COMPLETION := $(BUILD)/man/ufv.bash
-man: $(MAN) $(COMPLETION)
+MAN := $(patsubst $(BUILD)/%,$(BUILD)/man/%.1,$(PROGRAMS) $(SWEEP))
+MAN_CASE := $(BUILD)/man/ufv-case.5
+COMPLETION := $(addprefix $(BUILD)/man/ufv.,bash zsh fish)
+man: $(MAN) $(MAN_CASE) $(COMPLETION)
 $(BUILD)/man/%.1: $(BUILD)/% scripts/help-to-man
 	@mkdir -p $(@D)
 	$(Q)scripts/help-to-man $< >$@
-$(COMPLETION): $(PROGRAMS) scripts/help-to-completion
+$(MAN_CASE): $(BUILD)/ufv-solve scripts/case-to-man
 	@mkdir -p $(@D)
-	$(Q)scripts/help-to-completion $(PROGRAMS) >$@
+	$(Q)scripts/case-to-man $< >$@
+$(COMPLETION): $(BUILD)/man/ufv.%: $(PROGRAMS) $(SWEEP) scripts/help-to-completion
+	@mkdir -p $(@D)
+	$(Q)scripts/help-to-completion $* $(PROGRAMS) $(SWEEP) >$@
 SHARE := $(DESTDIR)$(PREFIX)/share
 install: all man
-	install -d $(DESTDIR)$(PREFIX)/bin $(SHARE)/man/man1 $(SHARE)/bash-completion/completions $(SHARE)/doc/ufv/slurm
-	install -m 755 $(PROGRAMS) $(DESTDIR)$(PREFIX)/bin
+	install -d $(DESTDIR)$(PREFIX)/bin $(SHARE)/man/man1 $(SHARE)/man/man5 $(SHARE)/doc/ufv/slurm
+	install -d $(SHARE)/bash-completion/completions $(SHARE)/zsh/site-functions $(SHARE)/fish/vendor_completions.d
+	install -m 755 $(PROGRAMS) $(SWEEP) $(DESTDIR)$(PREFIX)/bin
 	install -d $(DESTDIR)$(PREFIX)/libexec/ufv
 	$(if $(PRECISE_PROGRAMS),install -m 755 $(PRECISE_PROGRAMS) $(DESTDIR)$(PREFIX)/libexec/ufv)
 	install -m 644 $(MAN) $(SHARE)/man/man1
-	for p in $(notdir $(PROGRAMS)); do install -m 644 $(COMPLETION) $(SHARE)/bash-completion/completions/$$p; done
+	install -m 644 $(MAN_CASE) $(SHARE)/man/man5
+	install -m 644 $(BUILD)/man/ufv.zsh $(SHARE)/zsh/site-functions/_ufv
+	for p in $(notdir $(PROGRAMS) $(SWEEP)); do \
+	    install -m 644 $(BUILD)/man/ufv.bash $(SHARE)/bash-completion/completions/$$p; \
+	    install -m 644 $(BUILD)/man/ufv.fish $(SHARE)/fish/vendor_completions.d/$$p.fish; done
 	install -m 644 LICENSE README.md CHANGELOG.md docs/*.md $(SHARE)/doc/ufv
 	install -m 644 scripts/slurm/*.sbatch $(SHARE)/doc/ufv/slurm
 deb: all man
@@ -427,7 +449,8 @@ info:
 	@echo "CGNS       $(CGNS_CFLAGS) $(CGNS_LIBS)"
 	@echo "CUDA       $(if $(filter 1,$(CUDA)),$(NVCC) $(CUDA_VERSION) for sm_$(CUDA_ARCH),left out$(if $(NVCC),, (no nvcc found)))"
 	@echo "flags      $(OPT)"
-	@echo "builds     $(PROGRAMS) $(PRECISE_PROGRAMS) $(TOOLS)"
+	@echo "Python     $(if $(PYTHON3),$(PYTHON3): $(shell $(PYTHON3) --version 2>&1),not found: there will be no ufv-sweep (scripts/install-deps))"
+	@echo "builds     $(PROGRAMS) $(PRECISE_PROGRAMS) $(SWEEP) $(TOOLS)"
 	@echo "tests      $(words $(TESTS)) programs, $(words $(wildcard tests/cli/*.sh tests/e2e/*.sh)) scripts"
 
 -include $(shell find $(BUILD)/obj build-fuzz/obj -name '*.d' 2>/dev/null)

@@ -589,16 +589,11 @@ static void load(struct integrator *it, int n, const double *number)
     it->report.evaluations = s->evaluations;
 }
 
-/* Evaluations are counted on. */
-static void renew(struct integrator *it)
+static void renew(struct integrator *it) /* evaluations are counted on */
 {
-    struct implicit *s = it->own;
-    implicit_control_renew(&s->control, &it->cfl);
-    it->report.vectors = it->report.limited = 0;
-    it->report.reduction = 0;
+    implicit_control_renew(&((struct implicit *)it->own)->control, &it->cfl);
 }
 
 const struct integrator_type integrator_implicit = {
     .scheme = TIME_IMPLICIT, .name = "implicit", .create = create, .free = destroy, .batch = batch, .step = step,
-    .bytes = bytes, .save = save, .load = load,
-    .renew = renew};
+    .bytes = bytes, .save = save, .load = load, .renew = renew};
