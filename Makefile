@@ -11,6 +11,7 @@
 #   make check             layers, sizes, format, static analysis, spelling, documents that must agree with code
 #   make man               manual pages and completion for bash, zsh and fish, from --help
 #   make install PREFIX=   default /usr/local
+#   make wheel             the Python package (post/python), in BUILD/wheel
 #   make deb               a Debian package of that
 #
 # Variables: DEPS_PREFIX=dir (HDF5, METIS, CGNS outside the system), CUDA=0|1,
@@ -273,6 +274,18 @@ $(BUILD)/ufv-sweep: $(SWEEP_SRC) common/version.c
 	$(Q)cp $(SWEEP_SRC) $(BUILD)/sweep/ufv_sweep && cp post/python/ufv_sweep/__main__.py $(BUILD)/sweep
 	$(Q)$(VERSION_PY) >$(BUILD)/sweep/ufv_sweep/version.py
 	$(Q)$(PYTHON3) -m zipapp $(BUILD)/sweep -p '/usr/bin/env python3' -o $@
+
+# The Python package, with ufv-sweep in it. pip fetches setuptools where the Python has none.
+WHEEL := $(BUILD)/wheel
+wheel: $(SWEEP_SRC) $(wildcard post/python/ufv/*.py) post/python/pyproject.toml common/version.c
+	$(Q)rm -rf $(WHEEL) && mkdir -p $(WHEEL)/source
+	$(Q)cp -r post/python/pyproject.toml post/python/ufv post/python/ufv_sweep LICENSE $(WHEEL)/source
+	$(Q)$(VERSION_PY) >$(WHEEL)/source/ufv_sweep/version.py
+	$(Q)sed 's/VERSION = "\(.*\)"/\1/' $(WHEEL)/source/ufv_sweep/version.py >$(WHEEL)/source/VERSION
+	$(Q)$(PYTHON3) -m pip --quiet --disable-pip-version-check wheel --no-deps -w $(WHEEL) \
+	    $(if $(shell $(PYTHON3) -c 'import setuptools, wheel' 2>/dev/null && echo yes),--no-build-isolation) $(WHEEL)/source
+	@ls $(WHEEL)/*.whl
+.PHONY: wheel
 
 define PRECISION_LINKING
 $(BUILD)/libsolve-$(1).a: $(SOLVE_OBJ:$(BUILD)/obj/%=$(BUILD)/obj/$(1)/%) $(OBJECTS_STAMP)

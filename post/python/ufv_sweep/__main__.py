@@ -4,5 +4,11 @@ import sys
 
 from ufv_sweep.main import main
 
-signal.signal(signal.SIGPIPE, signal.SIG_DFL)  # a reader that has seen enough, as of `--help | head`
-sys.exit(main(sys.argv[1:]))
+
+def start():
+    signal.signal(signal.SIGPIPE, signal.SIG_DFL)  # a reader that has seen enough, as of `--help | head`
+    sys.exit(main(sys.argv[1:]))
+
+
+if __name__ == "__main__":
+    start()
