@@ -246,12 +246,31 @@ static bool window_is_steady(const struct monitor *m)
     return true;
 }
 
+static bool has_dropped(const struct monitor *m, double decades)
+{
+    return !isnan(decades) && m->largest_residual > 0 &&
+           m->row.residual[0] <= m->largest_residual * pow(10, -decades);
+}
+
+/* Collective. From a first guess the residual may be small while forces, which follow the whole field, are far off: they
+ * must have settled too, or the residual have dropped FURTHER, where rows are too few to tell. */
+static bool guess_is_good(const struct monitor *m)
+{
+    static const double FURTHER = 2; /* decades */
+    if (m->stream_start == 0 || has_dropped(m, m->c->residual_drop + FURTHER))
+        return true;
+    const struct trend cl = trend_history_of(&m->trend, 0), cd = trend_history_of(&m->trend, 1);
+    int settled = verdict_has_settled(&cl, m->c->tolerance, m->c->tolerance_relative) &&
+                  verdict_has_settled(&cd, m->c->tolerance, m->c->tolerance_relative);
+    comm_broadcast(&settled, (int)sizeof settled, 0); /* rank 0 has the rows before a restart too */
+    return settled;
+}
+
 enum stop_reason monitor_stop(const struct monitor *m)
 {
     if (m->stream_start > 0 && m->row.iteration == m->stream_start)
         return STOP_NONE; /* a first guess */
-    if (!isnan(m->c->residual_drop) && m->largest_residual > 0 &&
-        m->row.residual[0] <= m->largest_residual * pow(10, -m->c->residual_drop))
+    if (has_dropped(m, m->c->residual_drop) && guess_is_good(m))
         return STOP_RESIDUAL;
     return window_is_steady(m) ? STOP_FORCES : STOP_NONE;
 }

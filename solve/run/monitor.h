@@ -64,8 +64,7 @@ int monitor_recall(struct monitor *m);
  * error_set() when the row could not be written or the results folder is no longer there. */
 int monitor_report(struct monitor *m, int64_t iteration, double time);
 
-/* Do the newest rows ask for the end? STOP_NONE, STOP_RESIDUAL or STOP_FORCES; the same on all
- * ranks. Not collective. */
+/* Collective. Do the newest rows ask for the end? STOP_NONE, STOP_RESIDUAL or STOP_FORCES; the same on all ranks. */
 enum stop_reason monitor_stop(const struct monitor *m);
 
 /* Collective. The run ends with the newest row, that of the evaluated state: what m->verdict then says of it on
