@@ -9,8 +9,9 @@
 #   make lab               the kernel laboratory, for scripts/kernel-lab
 #   make fuzz FUZZ_RUNS=N  N runs of each fuzzer (clang with libFuzzer), from tests/fuzz/corpus; fuzz-json: of that one
 #   make check             layers, sizes, format, static analysis, spelling, documents that must agree with code
-#   make man               manual pages and completion for bash, from --help
+#   make man               manual pages and completion for bash, zsh and fish, from --help
 #   make install PREFIX=   default /usr/local
+#   make wheel             the Python package (post/python), in BUILD/wheel
 #   make deb               a Debian package of that
 #
 # Variables: DEPS_PREFIX=dir (HDF5, METIS, CGNS outside the system), CUDA=0|1,
@@ -123,6 +124,10 @@ TYPES_single := -DUFV_REAL=float -DUFV_STORED=float
 PRECISE_PROGRAMS := $(OTHER_PRECISIONS:%=$(BUILD)/ufv-solve-%)
 
 PROGRAMS := $(BUILD)/ufv-prep $(BUILD)/ufv-solve $(BUILD)/ufv-post
+# One file of Python's standard library alone; the programs above need no Python.
+PYTHON3 ?= $(shell command -v python3 2>/dev/null)
+SWEEP := $(if $(PYTHON3),$(BUILD)/ufv-sweep)
+SWEEP_SRC := $(wildcard post/python/ufv_sweep/*.py)
 # Helper programs: mesh generators of cases and tests.
 TOOL_SRC := $(wildcard cases/*/*.c tests/meshes/*.c)
 TOOLS := $(foreach s,$(TOOL_SRC),$(BUILD)/tools/$(basename $(notdir $(s))))
@@ -134,7 +139,7 @@ TESTS := $(patsubst tests/%.c,$(BUILD)/tests/%,$(TEST_SRC)) $(PRECISE_TESTS)
 .PHONY: all all-precisions tools tests info test test-gpu check fuzz fuzz-corpus man install deb clean
 # The files that take longest come first, so that no core waits for the last of them.
 LONGEST_OBJ := $(foreach folder,$(OTHER_PRECISIONS:%=obj/%) obj,$(EQUATIONS:%=$(BUILD)/$(folder)/$(OF_EQUATIONS).%.o))
-all: $(CUDA_OBJ) $(LONGEST_OBJ) $(PROGRAMS) $(PRECISE_PROGRAMS) tools
+all: $(CUDA_OBJ) $(LONGEST_OBJ) $(PROGRAMS) $(PRECISE_PROGRAMS) $(SWEEP) tools
 all-precisions: all
 tools: $(TOOLS)
 tests: $(TESTS)
@@ -261,6 +266,27 @@ $(BUILD)/ufv-post: $(BUILD)/obj/post/post_main.o $(BUILD)/libpost.a $(BUILD)/lib
 	@$(if $(Q),echo "  LINK  $@")
 	$(Q)$(CC) $(LDFLAGS) $^ $(POST_LIBS) -o $@
 
+# The version of the Python parts is that of the programs.
+VERSION_PY = sed -n 's/.*version_number\[\] = \("[^"]*"\).*/VERSION = \1/p' common/version.c
+$(BUILD)/ufv-sweep: $(SWEEP_SRC) common/version.c
+	@$(if $(Q),echo "  ZIP   $@")
+	$(Q)rm -rf $(BUILD)/sweep && mkdir -p $(BUILD)/sweep/ufv_sweep
+	$(Q)cp $(SWEEP_SRC) $(BUILD)/sweep/ufv_sweep && cp post/python/ufv_sweep/__main__.py $(BUILD)/sweep
+	$(Q)$(VERSION_PY) >$(BUILD)/sweep/ufv_sweep/version.py
+	$(Q)$(PYTHON3) -m zipapp $(BUILD)/sweep -p '/usr/bin/env python3' -o $@
+
+# The Python package, with ufv-sweep in it. pip fetches setuptools where the Python has none.
+WHEEL := $(BUILD)/wheel
+wheel: $(SWEEP_SRC) $(wildcard post/python/ufv/*.py) post/python/pyproject.toml common/version.c
+	$(Q)rm -rf $(WHEEL) && mkdir -p $(WHEEL)/source
+	$(Q)cp -r post/python/pyproject.toml post/python/ufv post/python/ufv_sweep LICENSE $(WHEEL)/source
+	$(Q)$(VERSION_PY) >$(WHEEL)/source/ufv_sweep/version.py
+	$(Q)sed 's/VERSION = "\(.*\)"/\1/' $(WHEEL)/source/ufv_sweep/version.py >$(WHEEL)/source/VERSION
+	$(Q)$(PYTHON3) -m pip --quiet --disable-pip-version-check wheel --no-deps -w $(WHEEL) \
+	    $(if $(shell $(PYTHON3) -c 'import setuptools, wheel' 2>/dev/null && echo yes),--no-build-isolation) $(WHEEL)/source
+	@ls $(WHEEL)/*.whl
+.PHONY: wheel
+
 define PRECISION_LINKING
 $(BUILD)/libsolve-$(1).a: $(SOLVE_OBJ:$(BUILD)/obj/%=$(BUILD)/obj/$(1)/%) $(OBJECTS_STAMP)
 	@rm -f $$@
@@ -352,7 +378,7 @@ FUZZ_ASAN := detect_leaks=0:malloc_context_size=4:quarantine_size_mb=16
 # Of ufv-solve what reads files.
 FUZZ_SRC := $(call sources,common) $(call sources,formats) $(call sources,prep) \
             $(call sources,post) $(call rooms,solve/case,c) \
-            $(addprefix solve/run/,checkpoint.c checkpoint_check.c restart_mesh.c history_file.c history_aside.c \
+            $(addprefix solve/run/,checkpoint.c checkpoint_check.c restart_mesh.c restart_stream.c history_file.c history_aside.c \
             fields_folder.c results_folder.c) solve/arithmetic/variable_names.c
 # What is compiled without OpenMP still sets its number of threads.
 FUZZ_LIBS := $(METIS_LIBS) $(HDF5_LIBS) -lz -lm -lpthread -lgomp
@@ -394,23 +420,32 @@ fuzz-corpus: $(BUILD)/make_seeds
 	$(BUILD)/make_seeds tests/fuzz/corpus/cgns
 
 # ---- install ------------------------------------------------------------------
-MAN := $(patsubst $(BUILD)/%,$(BUILD)/man/%.1,$(PROGRAMS))
-COMPLETION := $(BUILD)/man/ufv.bash
-man: $(MAN) $(COMPLETION)
+MAN := $(patsubst $(BUILD)/%,$(BUILD)/man/%.1,$(PROGRAMS) $(SWEEP))
+MAN_CASE := $(BUILD)/man/ufv-case.5
+COMPLETION := $(addprefix $(BUILD)/man/ufv.,bash zsh fish)
+man: $(MAN) $(MAN_CASE) $(COMPLETION)
 $(BUILD)/man/%.1: $(BUILD)/% scripts/help-to-man
 	@mkdir -p $(@D)
 	$(Q)scripts/help-to-man $< >$@
-$(COMPLETION): $(PROGRAMS) scripts/help-to-completion
+$(MAN_CASE): $(BUILD)/ufv-solve scripts/case-to-man
 	@mkdir -p $(@D)
-	$(Q)scripts/help-to-completion $(PROGRAMS) >$@
+	$(Q)scripts/case-to-man $< >$@
+$(COMPLETION): $(BUILD)/man/ufv.%: $(PROGRAMS) $(SWEEP) scripts/help-to-completion
+	@mkdir -p $(@D)
+	$(Q)scripts/help-to-completion $* $(PROGRAMS) $(SWEEP) >$@
 SHARE := $(DESTDIR)$(PREFIX)/share
 install: all man
-	install -d $(DESTDIR)$(PREFIX)/bin $(SHARE)/man/man1 $(SHARE)/bash-completion/completions $(SHARE)/doc/ufv/slurm
-	install -m 755 $(PROGRAMS) $(DESTDIR)$(PREFIX)/bin
+	install -d $(DESTDIR)$(PREFIX)/bin $(SHARE)/man/man1 $(SHARE)/man/man5 $(SHARE)/doc/ufv/slurm
+	install -d $(SHARE)/bash-completion/completions $(SHARE)/zsh/site-functions $(SHARE)/fish/vendor_completions.d
+	install -m 755 $(PROGRAMS) $(SWEEP) $(DESTDIR)$(PREFIX)/bin
 	install -d $(DESTDIR)$(PREFIX)/libexec/ufv
 	$(if $(PRECISE_PROGRAMS),install -m 755 $(PRECISE_PROGRAMS) $(DESTDIR)$(PREFIX)/libexec/ufv)
 	install -m 644 $(MAN) $(SHARE)/man/man1
-	for p in $(notdir $(PROGRAMS)); do install -m 644 $(COMPLETION) $(SHARE)/bash-completion/completions/$$p; done
+	install -m 644 $(MAN_CASE) $(SHARE)/man/man5
+	install -m 644 $(BUILD)/man/ufv.zsh $(SHARE)/zsh/site-functions/_ufv
+	for p in $(notdir $(PROGRAMS) $(SWEEP)); do \
+	    install -m 644 $(BUILD)/man/ufv.bash $(SHARE)/bash-completion/completions/$$p; \
+	    install -m 644 $(BUILD)/man/ufv.fish $(SHARE)/fish/vendor_completions.d/$$p.fish; done
 	install -m 644 LICENSE README.md CHANGELOG.md docs/*.md $(SHARE)/doc/ufv
 	install -m 644 scripts/slurm/*.sbatch $(SHARE)/doc/ufv/slurm
 deb: all man
@@ -427,7 +462,8 @@ info:
 	@echo "CGNS       $(CGNS_CFLAGS) $(CGNS_LIBS)"
 	@echo "CUDA       $(if $(filter 1,$(CUDA)),$(NVCC) $(CUDA_VERSION) for sm_$(CUDA_ARCH),left out$(if $(NVCC),, (no nvcc found)))"
 	@echo "flags      $(OPT)"
-	@echo "builds     $(PROGRAMS) $(PRECISE_PROGRAMS) $(TOOLS)"
+	@echo "Python     $(if $(PYTHON3),$(PYTHON3): $(shell $(PYTHON3) --version 2>&1),not found: there will be no ufv-sweep (scripts/install-deps))"
+	@echo "builds     $(PROGRAMS) $(PRECISE_PROGRAMS) $(SWEEP) $(TOOLS)"
 	@echo "tests      $(words $(TESTS)) programs, $(words $(wildcard tests/cli/*.sh tests/e2e/*.sh)) scripts"
 
 -include $(shell find $(BUILD)/obj build-fuzz/obj -name '*.d' 2>/dev/null)

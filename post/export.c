@@ -24,6 +24,8 @@ struct export_run {
     const char *base;     /* the path without its ending */
     const char *path;     /* of the file, or of the one that joins the others */
     char *title;          /* owned, by malloc() */
+    struct grid_facts facts;
+    const char **names;   /* owned; [facts.n_names] */
     struct out_file file; /* all but vtkhdf and cgns */
     struct vtkhdf_file vtkhdf;
     struct plt_file plt;
@@ -84,12 +86,14 @@ static int write_vtu(struct export_run *e, int rank, const struct grid_view *g)
 {
     char *path = piece_path(e->base, rank);
     struct out_file o;
+    struct grid_view with = *g;
+    with.facts = &e->facts;
     int status = out_file_open(path, &o);
     if (status == 0)
-        status = out_file_finish(&o, vtk_write_piece(o.file, g));
+        status = out_file_finish(&o, vtk_write_piece(o.file, &with));
     mem_free(path);
     TRY(status);
-    return rank == 0 ? write_index(e, g) : 0;
+    return rank == 0 ? write_index(e, &with) : 0;
 }
 
 static int finish_vtu(struct export_run *e, int status)
@@ -247,6 +251,25 @@ static char *describe(const struct results *r, bool surface)
     return text;
 }
 
+/* The flow and the moment, and on surfaces the names that the array patch counts through. */
+static void note_facts(struct export_run *e)
+{
+    const struct results *r = e->plan.r;
+    int n = e->plan.surface ? r->manifest.n_patches : 0;
+    MEM_NEW(e->names, n);
+    for (int b = 0; b < n; b++)
+        e->names[b] = r->manifest.patch[b].name;
+    e->facts = (struct grid_facts){.n = 5,
+                                   .item = {{"mach", r->reference.mach},
+                                            {"alpha", r->reference.alpha},
+                                            {"beta", r->reference.beta},
+                                            {"iteration", (double)r->iteration},
+                                            {"time", r->time}},
+                                   .n_names = n,
+                                   .names_title = "patch_names",
+                                   .names = e->names};
+}
+
 static int write_file(struct export_run *e, const struct export_format *format)
 {
     TRY(processes_agree(protect_check(e->path))); /* vtkhdf and cgns are written by libraries */
@@ -271,7 +294,9 @@ static int export_as(const struct results *r, const struct export_options *o, co
     int status = processes_agree(prepare(r, o, &e->plan));
     if (status == 0) {
         e->title = describe(r, o->surface);
+        note_facts(e);
         status = write_file(e, format);
+        mem_free(e->names);
         free(e->title);
     }
     surface_nodes_free(&e->plan.nodes);

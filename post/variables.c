@@ -106,6 +106,8 @@ static const struct variable known[] = {
     {.name = "divergence", .unit = "1/s", .kind = VARIABLE_GRADIENT, .n_components = 1,
      .from_gradient = divergence_of},
     {.name = "wall_distance", .unit = "m", .kind = VARIABLE_DISTANCE, .n_components = 1},
+    {.name = "wall_shear", .unit = "Pa", .kind = VARIABLE_SHEAR, .n_components = 3},
+    {.name = "cf", .kind = VARIABLE_SHEAR, .n_components = 1},
 };
 enum { N_KNOWN = sizeof known / sizeof *known };
 
@@ -122,6 +124,9 @@ static bool can_form(const struct variable *v, const struct results *r, const st
 {
     bool moves = solution_field(s, "velocity_x") && solution_field(s, "velocity_y") && solution_field(s, "velocity_z");
     bool flow = moves && solution_field(s, "density") && solution_field(s, "pressure");
+    if (v->kind == VARIABLE_SHEAR)
+        return surface && solution_boundary_field(s, "wall_shear_x") && solution_boundary_field(s, "wall_shear_y") &&
+               solution_boundary_field(s, "wall_shear_z") && (v->n_components == 3 || reference_moves(&r->reference));
     if (v->derived == cp_of_state)
         return reference_moves(&r->reference) && (flow || (surface && solution_boundary_field(s, "pressure")));
     if (v->kind == VARIABLE_DERIVED)
@@ -226,8 +231,12 @@ static int choose_words(const struct variable_list *there, const char *list, str
 static void choose_default(const struct variable_list *there, const struct solution *s, bool surface,
                            struct variable_list *v)
 {
+    bool shear = find(there, "wall_shear") != NULL; /* its components are one vector then */
     for (int f = 0; f < s->n_boundary_fields && surface; f++)
-        append(v, find(there, s->boundary_field[f].name));
+        if (!shear || strncmp(s->boundary_field[f].name, "wall_shear_", 11) != 0)
+            append(v, find(there, s->boundary_field[f].name));
+    append(v, find(there, "wall_shear"));
+    append(v, find(there, "cf"));
     for (int f = 0; f < s->n_fields && !surface; f++)
         append(v, find(there, s->field[f].name));
     if (!surface) {
@@ -313,6 +322,7 @@ static void value_at(const struct variable *v, const struct cell_data *d, const 
         v->from_gradient(g, out);
         break;
     case VARIABLE_DISTANCE: out[0] = d->p->wall_distance[i]; break;
+    case VARIABLE_SHEAR: /* on faces alone */
     case VARIABLE_LABEL: break;
     }
 }
@@ -355,6 +365,25 @@ static bool surface_cp(const struct variable *v, const struct cell_data *d, doub
     return true;
 }
 
+/* The vector, or its length over the free stream's dynamic pressure, negative where it points against the wind. */
+static bool surface_shear(const struct variable *v, const struct cell_data *d, double *out)
+{
+    static const char *const name[3] = {"wall_shear_x", "wall_shear_y", "wall_shear_z"};
+    const struct solution_reference *r = &d->r->reference;
+    const double *field[3];
+    int64_t n = d->s->n_boundary;
+    for (int c = 0; c < 3; c++)
+        if (!(field[c] = solution_boundary_field(d->s, name[c])))
+            return false;
+    for (int c = 0; c < 3 && v->n_components == 3; c++)
+        memcpy(out + c * n, field[c], (size_t)n * sizeof *out);
+    for (int64_t i = 0; i < n && v->n_components == 1; i++) {
+        const double t[3] = {field[0][i], field[1][i], field[2][i]}, *w = r->drag_axis;
+        out[i] = copysign(sqrt(speed_squared(t)), t[0] * w[0] + t[1] * w[1] + t[2] * w[2]) / solution_dynamic_pressure(r);
+    }
+    return true;
+}
+
 int variable_compute_surface(const struct variable *v, const struct cell_data *d, double *out)
 {
     int64_t n = d->s->n_boundary;
@@ -365,6 +394,10 @@ int variable_compute_surface(const struct variable *v, const struct cell_data *d
     }
     if (surface_cp(v, d, out))
         return 0;
+    if (v->kind == VARIABLE_SHEAR)
+        return surface_shear(v, d, out) ? 0
+                                        : error_set("%s/rank-%05d.h5: there is no wall shear, which rank 0 has; use "
+                                                    "another fields folder", d->r->folder, (int)d->s->rank);
     struct state_fields f;
     const double *stored;
     TRY(find_state(v, d, &f));

@@ -16,6 +16,7 @@ struct cell_state {
 enum variable_kind {
     VARIABLE_STORED,   /* a field of the files, by its name there */
     VARIABLE_VELOCITY, /* its three components */
+    VARIABLE_SHEAR,    /* wall shear on boundary faces, its three components, or one number from them */
     VARIABLE_DERIVED,  /* from the state */
     VARIABLE_GRADIENT, /* from the velocity gradient */
     VARIABLE_DISTANCE, /* from the pack */

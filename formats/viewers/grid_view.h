@@ -17,6 +17,18 @@ struct grid_array {
     const void *component[3];
 };
 
+/* What holds of a whole file: numbers, and the names that the whole numbers of an array stand for. */
+struct grid_facts {
+    int n;
+    struct grid_fact {
+        const char *name;
+        double value;
+    } item[8];
+    int n_names;
+    const char *names_title;   /* of the list, as "patch_names" */
+    const char *const *names;  /* [n_names] */
+};
+
 struct grid_view {
     int64_t n_points, n_cells;
     const double *x[3]; /* [3][n_points] m */
@@ -39,6 +51,7 @@ struct grid_view {
     const struct grid_array *array; /* [n_arrays] one value a cell */
     int n_point_arrays;
     const struct grid_array *point_array; /* [n_point_arrays] one value a point */
+    const struct grid_facts *facts; /* NULL: none. Written by vtk_write.h */
 };
 
 /* Is there a polyhedron among the cells? False when g->type is NULL. */

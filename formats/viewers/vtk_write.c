@@ -274,13 +274,35 @@ static void plan_values(FILE *f, struct plan *p, const char *tag, int64_t n_item
     fprintf(f, "</%s>\n", tag);
 }
 
+/* Field data: numbers, and strings as the codes of their characters, each ended by 0. */
+static void write_facts(FILE *f, const struct grid_facts *facts)
+{
+    if (!facts)
+        return;
+    fprintf(f, "<FieldData>\n");
+    for (int i = 0; i < facts->n; i++)
+        fprintf(f, "<DataArray type=\"Float64\" Name=\"%s\" NumberOfTuples=\"1\" format=\"ascii\">%.17g</DataArray>\n",
+                facts->item[i].name, facts->item[i].value);
+    if (facts->n_names > 0)
+        fprintf(f, "<Array type=\"String\" Name=\"%s\" NumberOfTuples=\"%d\" format=\"ascii\">", facts->names_title,
+                facts->n_names);
+    for (int i = 0; i < facts->n_names; i++) {
+        for (const char *c = facts->names[i]; *c; c++)
+            fprintf(f, "%d ", (unsigned char)*c);
+        fprintf(f, "0%s", i + 1 < facts->n_names ? " " : "</Array>\n");
+    }
+    fprintf(f, "</FieldData>\n");
+}
+
 static int write_piece(FILE *f, const struct grid_view *g, const uint8_t *types, const uint8_t *table,
                        const struct face_stream *faces)
 {
     struct plan p = {.n = 0};
     begin_file(f, "UnstructuredGrid");
-    fprintf(f, "<UnstructuredGrid>\n<Piece NumberOfPoints=\"%" PRId64 "\" NumberOfCells=\"%" PRId64 "\">\n<Points>\n",
-            g->n_points, g->n_cells);
+    fprintf(f, "<UnstructuredGrid>\n");
+    write_facts(f, g->facts);
+    fprintf(f, "<Piece NumberOfPoints=\"%" PRId64 "\" NumberOfCells=\"%" PRId64 "\">\n<Points>\n", g->n_points,
+            g->n_cells);
     struct stream points = {.type = GRID_DOUBLE, .n_components = 3, .n_items = g->n_points,
                             .component = {g->x[0], g->x[1], g->x[2]}};
     plan_array(f, &p, "Points", &points);
@@ -325,7 +347,9 @@ int vtk_write_index(FILE *f, const struct grid_view *g, int n, const char *const
     fprintf(f, "<!-- ");
     for (const char *c = comment; *c; c++)
         fputc(*c == '-' && c[1] == '-' ? ' ' : *c, f);
-    fprintf(f, " -->\n<PUnstructuredGrid GhostLevel=\"0\">\n<PPoints>\n");
+    fprintf(f, " -->\n<PUnstructuredGrid GhostLevel=\"0\">\n");
+    write_facts(f, g->facts);
+    fprintf(f, "<PPoints>\n");
     begin_array(f, "PDataArray", "Points", GRID_DOUBLE, 3);
     fprintf(f, "/>\n</PPoints>\n");
     declare_values(f, "PPointData", g->n_point_arrays, g->point_array);

@@ -8,7 +8,9 @@
 #include "run/checkpoint_check.h"
 #include "run/fields_folder.h"
 #include "text.h"
+#include "run/restart_stream.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -67,8 +69,14 @@ static void take_previous_state(struct flow *f, const double *before)
     f->has_before = true;
 }
 
+static bool is_of_other_stream(const struct solution *s, const struct case_file *c)
+{
+    const double *viscosity = find_extra(s, "viscosity", 1);
+    return restart_stream_changed(&s->reference, viscosity ? *viscosity : NAN, c);
+}
+
 /* The same packs: this rank's own file. */
-static int read_same(const char *folder, const struct solution *head, struct flow *f,
+static int read_same(const char *folder, const struct solution *head, const struct case_file *c, struct flow *f,
                      struct checkpoint_start *start)
 {
     const struct domain *d = f->domain;
@@ -86,7 +94,9 @@ static int read_same(const char *folder, const struct solution *head, struct flo
         flow_upload(f, q);
         mem_free(q);
         take_settings(d, &s, start);
-        take_frozen_limiter(f, &s);
+        start->other_stream = is_of_other_stream(&s, c);
+        if (!start->other_stream)
+            take_frozen_limiter(f, &s);
         take_previous_state(f, find_extra(&s, "previous_state", f->n_variables * s.n_cells));
     }
     solution_free(&s);
@@ -129,7 +139,7 @@ static lid take_cells(const struct solution *s, struct id_place *places, lid n, 
 }
 
 /* same_mesh: false when the ids are not those of this mesh; the flow is then as it was. */
-static int read_by_id(const char *folder, const struct solution *head, struct flow *f,
+static int read_by_id(const char *folder, const struct solution *head, const struct case_file *c, struct flow *f,
                       struct checkpoint_start *start, bool *same_mesh)
 {
     const struct domain *d = f->domain;
@@ -152,6 +162,7 @@ static int read_by_id(const char *folder, const struct solution *head, struct fl
             status = checkpoint_check(folder, r, &s, head, f);
             if (status == 0)
                 take_settings(d, &s, start);
+            start->other_stream = is_of_other_stream(&s, c);
             taken += status == 0 ? take_cells(&s, places, n, f->n_variables, q, before) : 0;
             total += s.n_cells;
             has_before = has_before && find_extra(&s, "previous_state", f->n_variables * s.n_cells);
@@ -216,7 +227,32 @@ static int read_head(const char *results, char *folder, size_t size, struct solu
     return solution_read_header(folder, 0, head);
 }
 
-int checkpoint_read(const char *results, const char *old_packs, struct flow *f, struct checkpoint_start *start)
+/* Collective. Of the folder named. */
+static int read_state(const char *folder, const struct solution *head, const char *old_packs,
+                      const struct case_file *c, struct flow *f, struct checkpoint_start *start)
+{
+    if (start->exact)
+        return comm_agree(read_same(folder, head, c, f, start));
+    bool same_mesh = false;
+    TRY(comm_agree(read_by_id(folder, head, c, f, start, &same_mesh)));
+    int other = !same_mesh;
+    comm_maximum_int(&other, 1);
+    start->other_mesh = other;
+    return other ? restart_mesh_read(folder, head, old_packs, f, &start->note) : 0;
+}
+
+static void adapt_to_stream(const struct solution_reference *old, const struct case_file *c, struct flow *f)
+{
+    lid n = f->domain->view.n_owned;
+    double *q = mem_alloc("state", (size_t)n * (size_t)f->n_variables, sizeof *q);
+    flow_download(f, q);
+    restart_stream_adapt(old, &c->reference, q, n);
+    flow_upload(f, q);
+    mem_free(q);
+}
+
+int checkpoint_read(const char *results, const char *old_packs, const struct case_file *c, struct flow *f,
+                    struct checkpoint_start *start)
 {
     char folder[4096];
     struct solution head = {.n_ranks = 0};
@@ -225,14 +261,10 @@ int checkpoint_read(const char *results, const char *old_packs, struct flow *f, 
     start->iteration = head.iteration;
     start->time = head.time;
     start->exact = strcmp(head.pack_id, f->domain->pack.id) == 0 && head.n_ranks == f->domain->comm.size;
-    if (start->exact)
-        return comm_agree(read_same(folder, &head, f, start));
-    bool same_mesh = false;
-    TRY(comm_agree(read_by_id(folder, &head, f, start, &same_mesh)));
-    int other = !same_mesh;
-    comm_maximum_int(&other, 1);
-    start->other_mesh = other;
-    return other ? restart_mesh_read(folder, &head, old_packs, f, &start->note) : 0;
+    TRY(read_state(folder, &head, old_packs, c, f, start));
+    if (start->other_stream)
+        adapt_to_stream(&head.reference, c, f);
+    return 0;
 }
 
 /* From rank 0's file: its numbers are those of all ranks. */
@@ -246,6 +278,8 @@ static int read_monitor(const char *results, struct monitor *m, double integrato
         const struct solution_extra *e = &s.extra[k];
         if (strcmp(e->name, "largest_residual") == 0 && e->n == 1)
             m->largest_residual = e->value[0];
+        if (strcmp(e->name, "stream_start") == 0 && e->n == 1)
+            m->stream_start = (int64_t)e->value[0];
         if (strcmp(e->name, "integrator") == 0 && e->n <= INTEGRATOR_NUMBERS + 1) {
             integrator[0] = (double)e->n;
             memcpy(integrator + 1, e->value, (size_t)e->n * sizeof *e->value);
@@ -263,13 +297,24 @@ static int read_monitor(const char *results, struct monitor *m, double integrato
     return 0;
 }
 
-int checkpoint_read_monitor(const char *results, struct monitor *m)
+static void begin_stream(const struct checkpoint_start *start, struct monitor *m)
+{
+    m->stream_start = start->iteration;
+    m->n_window = 0;
+    if (m->integrator)
+        integrator_disturbed(m->integrator, true);
+}
+
+int checkpoint_read_monitor(const char *results, const struct checkpoint_start *start, struct monitor *m)
 {
     double integrator[INTEGRATOR_NUMBERS + 2] = {0}; /* how many numbers, the scheme, the scheme's */
     TRY(comm_agree(m->flow->domain->comm.rank == 0 ? read_monitor(results, m, integrator) : 0));
     comm_broadcast(integrator, (int)sizeof integrator, 0);
     if (m->integrator && integrator[0] > 1 && integrator[1] == (double)m->c->scheme)
         integrator_load(m->integrator, (int)integrator[0] - 1, integrator + 2);
+    if (start->other_stream)
+        begin_stream(start, m);
+    comm_broadcast(&m->stream_start, (int)sizeof m->stream_start, 0);
     comm_broadcast(&m->largest_residual, (int)sizeof m->largest_residual, 0);
     comm_broadcast(&m->n_window, (int)sizeof m->n_window, 0);
     comm_broadcast(m->window, m->n_window * (int)sizeof *m->window, 0);

@@ -14,6 +14,7 @@ struct checkpoint_start {
     double time;     /* s, physical */
     bool exact;      /* same packs: continues bit for bit */
     bool other_mesh; /* values of the nearest cells; `note` says how near they were */
+    bool other_stream; /* made from a state of another free stream (run/restart_stream.h) */
     struct restart_mesh_note note;
 
     /* Of the run that is continued, as this rank has read it; not with another mesh. */
@@ -24,15 +25,16 @@ struct checkpoint_start {
 
 /* Collective. Fills the flow from the newest checkpoint of a results folder. The
  * same packs: as it was; another partition of the same mesh: by global id; another
- * mesh: from the nearest cells. results, old_packs (see restart_mesh_read()): the same on all
- * ranks. start: out, the same on all ranks. On all ranks nonzero with error_set() when a file is missing,
+ * mesh: from the nearest cells. A steady state of another free stream than the case's becomes a first guess of the new
+ * flow. results, old_packs (see restart_mesh_read()): the same on all ranks. start: out, the same on all ranks. On all ranks nonzero with error_set() when a file is missing,
  * damaged, of another moment or of other equations; the flow is then undefined. */
-int checkpoint_read(const char *results, const char *old_packs, struct flow *f, struct checkpoint_start *start);
+int checkpoint_read(const char *results, const char *old_packs, const struct case_file *c, struct flow *f,
+                    struct checkpoint_start *start);
 
-/* Collective, after monitor_create(): the Cauchy window and residual reference. Rank 0
- * reads; its file is as large as its part of the mesh. On all ranks nonzero with error_set() when that
+/* Collective, after monitor_create(): the Cauchy window and residual reference, and what the scheme goes on with. Of
+ * another free stream (start) only the residuals that drops are counted from, and the scheme begins anew. Rank 0 reads; its file is as large as its part of the mesh. On all ranks nonzero with error_set() when that
  * file cannot be read. */
-int checkpoint_read_monitor(const char *results, struct monitor *m);
+int checkpoint_read_monitor(const char *results, const struct checkpoint_start *start, struct monitor *m);
 
 /* Collective, after that: the monitor's target, if it is on and the checkpoint has one. The wind is the caller's to turn
  * (march_turn_wind()). same_mesh: its lift so far counts. Fails as checkpoint_read_monitor(). */

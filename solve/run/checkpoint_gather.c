@@ -7,6 +7,7 @@
 #include "mem.h"
 #include "backend/convert.h"
 #include "arithmetic/variable_names.h"
+#include "run/restart_stream.h"
 #include "text.h"
 
 #include <stdio.h>
@@ -90,6 +91,9 @@ static void gather_extras(const struct monitor *m, struct solution *s)
     if (m->target.on)
         gather_target(&m->target, s);
     *checkpoint_add_extra(s, "largest_residual", 1) = m->largest_residual;
+    *checkpoint_add_extra(s, "viscosity", 1) = restart_stream_viscosity(m->c);
+    if (m->stream_start > 0)
+        *checkpoint_add_extra(s, "stream_start", 1) = (double)m->stream_start;
     double *window = checkpoint_add_extra(s, "cauchy_window", 3 * m->n_window);
     if (m->n_window > 0)
         memcpy(window, m->window, 3 * (size_t)m->n_window * sizeof *window);

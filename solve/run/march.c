@@ -219,7 +219,7 @@ static int make_steps(struct integrator *it, const struct monitor *m, struct mar
 int march_turn_wind(struct case_file *c, struct integrator *it, const struct monitor *m)
 {
     case_set_alpha(c, m->target.alpha);
-    integrator_disturbed(it);
+    integrator_disturbed(it, false);
     return comm_agree(domain_turn_wind(it->flow->domain, c));
 }
 
@@ -251,7 +251,7 @@ static int iterate(struct integrator *it, struct monitor *m, struct march *r)
         if (r->reason != STOP_NONE)
             return 0;
         TRY(follow_target(it, m, r));
-        if (c->freeze_limiter > 0 && r->iteration >= c->freeze_limiter)
+        if (c->freeze_limiter > 0 && r->iteration - m->stream_start >= c->freeze_limiter)
             flow_freeze_limiter(f);
         TRY(make_steps(it, m, r));
     }

@@ -54,10 +54,12 @@ void monitor_free(struct monitor *m)
 
 /* ---- norms and forces ---- */
 
-/* What the verdict needs of a row, new or recalled. */
+/* What the verdict needs of a row, new or recalled. Forces of another free stream say nothing of where these are
+ * heading. */
 static void count_row(struct monitor *m, const struct history_row *row)
 {
-    trend_history_add(&m->trend, (const double[TREND_VALUES]){row->cl, row->cd});
+    if (row->iteration > m->stream_start || m->stream_start == 0)
+        trend_history_add(&m->trend, (const double[TREND_VALUES]){row->cl, row->cd});
     for (int v = 0; v < m->flow->n_variables; v++)
         m->largest[v] = fmax(m->largest[v], row->residual[v]);
 }
@@ -252,7 +254,7 @@ int monitor_report(struct monitor *m, int64_t iteration, double time)
 static bool window_is_steady(const struct monitor *m)
 {
     const struct case_file *c = m->c;
-    if (c->window == 0 || m->n_window == 0 || m->row.iteration < c->minimum_steps ||
+    if (c->window == 0 || m->n_window == 0 || m->row.iteration - m->stream_start < c->minimum_steps ||
         m->window[m->n_window - 1][0] - m->window[0][0] < (double)c->window)
         return false;
     for (int k = 1; k <= 2; k++) {
@@ -269,10 +271,32 @@ static bool window_is_steady(const struct monitor *m)
     return true;
 }
 
+static bool has_dropped(const struct monitor *m, double decades)
+{
+    return !isnan(decades) && m->largest_residual > 0 &&
+           m->row.residual[0] <= m->largest_residual * pow(10, -decades);
+}
+
+/* Collective. From a first guess the residual may be small while forces, which follow the whole field, are far off: they
+ * must have settled too, or the residual have dropped FURTHER, where rows are too few to tell. */
+static bool guess_is_good(const struct monitor *m)
+{
+    static const double FURTHER = 2; /* decades */
+    if (m->stream_start == 0 || has_dropped(m, m->c->residual_drop + FURTHER))
+        return true;
+    const struct trend cl = trend_history_of(&m->trend, 0), cd = trend_history_of(&m->trend, 1);
+    int settled = verdict_has_settled(&cl, m->c->tolerance, m->c->tolerance_relative) &&
+                  verdict_has_settled(&cd, m->c->tolerance, m->c->tolerance_relative);
+    comm_broadcast(&settled, (int)sizeof settled, 0); /* rank 0 has the rows before a restart too */
+    return settled;
+}
+
+/* Collective. */
 static enum stop_reason rule_met(const struct monitor *m)
 {
-    if (!isnan(m->c->residual_drop) && m->largest_residual > 0 &&
-        m->row.residual[0] <= m->largest_residual * pow(10, -m->c->residual_drop))
+    if (m->stream_start > 0 && m->row.iteration == m->stream_start)
+        return STOP_NONE; /* a first guess */
+    if (has_dropped(m, m->c->residual_drop) && guess_is_good(m))
         return STOP_RESIDUAL;
     return window_is_steady(m) ? STOP_FORCES : STOP_NONE;
 }

@@ -26,6 +26,7 @@ struct monitor {
     double first_time;             /* s, physical, of the first report; NAN: none yet */
     double previous_seconds;       /* wall seconds of the runs this one continues */
     int64_t first_iteration;
+    int64_t stream_start;          /* iteration at which the run went on with another free stream; 0: with none */
     double (*patch_force)[N_FORCES]; /* owned; [n_patches] all ranks together */
     double (*group)[HISTORY_COEFFICIENTS]; /* owned; [groups] of the newest report; row.group is it */
     struct history_row row;        /* the newest */
@@ -68,8 +69,8 @@ int monitor_report(struct monitor *m, int64_t iteration, double time);
 /* Collective. cl, cd and the norm of the density residual of the evaluated state; nothing is reported. */
 void monitor_measure(const struct monitor *m, double *cl, double *cd, double *residual);
 
-/* Do the newest rows ask for the end? STOP_NONE, STOP_RESIDUAL, STOP_FORCES or STOP_TARGET; the same on all
- * ranks. Not collective. */
+/* Collective. Do the newest rows ask for the end? STOP_NONE, STOP_RESIDUAL, STOP_FORCES or STOP_TARGET; the same on all
+ * ranks. */
 enum stop_reason monitor_stop(const struct monitor *m);
 
 /* Collective. The run ends with the newest row, that of the evaluated state: what m->verdict then says of it on

@@ -15,6 +15,7 @@
 #include "run/fields_folder.h"
 #include "run/history_aside.h"
 #include "run/precision.h"
+#include "run/restart_blend.h"
 #include "run/run_report.h"
 #include "run/solve_options.h"
 #include "run/stop_signal.h"
@@ -186,6 +187,8 @@ static void say_restart(const struct checkpoint_start *s)
                 n->cells, n->old_cells, n->largest, n->far_cells);
     else
         fprintf(stderr, "%s\n", s->exact ? "" : " of another partition, by cell id");
+    if (s->other_stream)
+        fprintf(stderr, "the free stream is not that of the restart, whose field is turned and scaled into a first guess\n");
 }
 
 /* What differs from the run that is continued, for stderr and run.json. */
@@ -209,7 +212,7 @@ static int continue_target(struct run *r)
         return 0;
     case_set_alpha(&r->c, t->alpha);
     if (t->lift.seen == 0 && t->changes > 0) /* which the state has not seen yet */
-        integrator_disturbed(&r->integrator);
+        integrator_disturbed(&r->integrator, false);
     return comm_agree(domain_turn_wind(&r->domain, &r->c));
 }
 
@@ -228,8 +231,8 @@ static int create_monitor(struct run *r)
     r->monitor.integrator = &r->integrator;
     /* residuals and coefficients of another mesh are no measure for this one */
     if (r->o.restart && !r->march.start.other_mesh) {
+        TRY(checkpoint_read_monitor(r->o.restart, &r->march.start, &r->monitor));
         TRY(comm_agree(r->comm.rank == 0 ? monitor_recall(&r->monitor) : 0));
-        TRY(checkpoint_read_monitor(r->o.restart, &r->monitor));
     }
     if (r->o.restart)
         TRY(continue_target(r));
@@ -259,13 +262,26 @@ static int check_until(const struct run *r)
 }
 
 /* Collective. */
+static int read_restart(struct run *r)
+{
+    const struct checkpoint_start *start = &r->march.start;
+    TRY(checkpoint_read(r->o.restart, r->o.restart_packs, &r->c, &r->flow, &r->march.start));
+    if (r->o.blend.n == 0)
+        return 0;
+    if (!start->other_stream)
+        return error_set("--blend: %s is of the same free stream as this run, which goes on from it; leave out --blend",
+                         r->o.restart);
+    return restart_blend(&r->o.blend, r->o.restart_packs, &r->c, &r->flow);
+}
+
+/* Collective. */
 static int set_up(struct run *r)
 {
     r->flow_created = true;
     TRY(flow_create(&r->domain, &r->c, r->exchange, &r->flow));
     TRY(integrator_create(&r->flow, &r->c, &r->integrator));
     if (r->o.restart)
-        TRY(checkpoint_read(r->o.restart, r->o.restart_packs, &r->flow, &r->march.start));
+        TRY(read_restart(r));
     TRY(check_end_time(r));
     flow_set_time(&r->flow, r->march.start.time);
     TRY(check_until(r));

@@ -36,6 +36,8 @@ int solve_options_parse(int argc, char **argv, struct solve_options *o, int *sta
         {"--restart", "OLD_RESULTS", CLI_TEXT, &o->restart, NULL, "continue from the newest checkpoint there"},
         {"--restart-packs", "OLD_PACKS", CLI_TEXT, &o->restart_packs, "those the results name",
          "packs of OLD_RESULTS, for a restart on another mesh"},
+        {"--blend", "RESULTS=WEIGHT", CLI_LIST, &o->blend, NULL,
+         "a restart at another free stream begins from\n(1 - WEIGHT) OLD_RESULTS + WEIGHT RESULTS; may be repeated"},
         {"--steps", "N", CLI_LONG, &o->steps, NULL, "the same as --set time.steps=N"},
         {"--until", "N", CLI_LONG, &o->until, NULL,
          "stop at iteration N in all, those before a restart counted;\nnot with --steps; [time] steps then counts "
@@ -82,6 +84,8 @@ const char *solve_options_wrong(const struct solve_options *o)
         return "--bench takes a positive number";
     if (o->restart_packs && !o->restart)
         return "--restart-packs belongs to --restart OLD_RESULTS";
+    if (o->blend.n > 0 && !o->restart)
+        return "--blend belongs to --restart OLD_RESULTS";
     if (o->report && o->bench == 0)
         return "--report belongs to --bench STEPS";
     if (o->timeline && o->bench)

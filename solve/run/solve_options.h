@@ -13,7 +13,7 @@ struct solve_options {
     long steps, until;      /* iterations of this run, and in all; SOLVE_NOT_GIVEN */
     long bench;             /* iterations; 0: a run, no benchmark */
     bool case_reference, force, quiet;
-    struct cli_list set;
+    struct cli_list set, blend;
 };
 
 extern const long SOLVE_NOT_GIVEN;

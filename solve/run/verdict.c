@@ -11,10 +11,14 @@
 
 /* ---- the answer ---- */
 
+bool verdict_has_settled(const struct trend *t, double tolerance, double tolerance_relative)
+{
+    return t->remaining <= VERDICT_TOLERANCES * fmax(tolerance, tolerance_relative * fabs(t->newest));
+}
+
 static bool has_settled(const struct verdict_facts *f, const struct trend *t)
 {
-    double allowed = fmax(f->tolerance, f->tolerance_relative * fabs(t->newest));
-    return t->remaining <= VERDICT_TOLERANCES * allowed;
+    return verdict_has_settled(t, f->tolerance, f->tolerance_relative);
 }
 
 static bool forces_have_settled(const struct verdict_facts *f)

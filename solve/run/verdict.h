@@ -48,6 +48,10 @@ struct verdict {
     double cl_remaining, cd_remaining;   /* estimated change still to come; NAN: cannot be told */
 };
 
+/* Is the estimated change still to come at most VERDICT_TOLERANCES times what is allowed? False where it cannot be
+ * told. Not collective. */
+bool verdict_has_settled(const struct trend *t, double tolerance, double tolerance_relative);
+
 /* Answer, sentence and changes still to come; of an unsteady run that it is not judged. facts is not kept. Not
  * collective. */
 void verdict_judge(const struct verdict_facts *facts, struct verdict *v);

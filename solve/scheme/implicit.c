@@ -10,6 +10,7 @@
 #include "mem.h"
 #include "scheme/implicit.h"
 #include "scheme/implicit_rows.h"
+#include "scheme/implicit_units.h"
 #include "scheme/krylov.h"
 
 #include <math.h>
@@ -76,27 +77,14 @@ static void allocate(struct implicit *s, const struct flow *f, const struct case
     krylov_create(b, (lid)(nv * n), VECTORS, &s->krylov);
 }
 
-/* Units of vectors: turbulence variables such that their changes and those of the flow are alike. */
 static void set_units(struct implicit *s, const struct case_file *c)
 {
-    double sound = sqrt(c->gamma * c->pressure / c->density), rho = c->density;
-    const double *far = c->freestream_turbulence;
-    const double flow[NV] = {rho, rho * sound, rho * sound, rho * sound, rho * sound * sound};
-    for (int v = 0; v < NV; v++) {
-        s->unit[v] = flow[v];
-        s->jacobian.unit[v] = (real)flow[v];
-    }
-    for (int v = NV; v < equations_variables(c->model); v++)
-        s->unit[v] = rho * (far[v - NV] > 0 ? far[v - NV] : 1);
-    if (c->model == EQUATIONS_SA)
-        s->unit[Q_NU] = rho * 100 * far[0];
-    if (c->model == EQUATIONS_SST) {
-        s->unit[Q_K] = rho * fmax(far[0], 1e-3 * c->mach * c->mach * sound * sound);
-        s->unit[Q_OMEGA] = rho; /* times its own value (implicit_unit()) */
-    }
+    implicit_units(c, s->unit);
     memcpy(s->a.unit, s->unit, sizeof s->unit);
+    for (int v = 0; v < NV; v++)
+        s->jacobian.unit[v] = (real)s->unit[v];
     for (int v = 0; v < 2; v++)
-        s->a.floor[v] = FLOOR * far[v];
+        s->a.floor[v] = FLOOR * c->freestream_turbulence[v];
 }
 
 static void fill_arguments(struct implicit *s, const struct flow *f, const struct case_file *c)
@@ -286,8 +274,7 @@ static void sweep_colour(struct implicit *s, int colour)
 
 static int sweeps_now(const struct implicit *s)
 {
-    const int least = s->has_lines ? LINE_SWEEPS : SWEEPS;
-    return s->control.newton ? implicit_control_sweeps(&s->control, least) : least;
+    return implicit_control_sweeps(&s->control, s->has_lines ? LINE_SWEEPS : SWEEPS);
 }
 
 static void launch_sweeps(struct implicit *s)
@@ -596,10 +583,13 @@ static void load(struct integrator *it, int n, const double *number)
     it->report.evaluations = s->evaluations;
 }
 
-static void disturbed(struct integrator *it)
+static void disturbed(struct integrator *it, bool afresh) /* evaluations are counted on */
 {
     struct implicit *s = it->own;
-    implicit_control_disturbed(&s->control);
+    if (afresh)
+        implicit_control_renew(&s->control, &it->cfl);
+    else
+        implicit_control_disturbed(&s->control);
 }
 
 const struct integrator_type integrator_implicit = {

@@ -41,13 +41,17 @@ extern const double implicit_cfl_start;
 /* A run's start. corrects: begin with defect correction; else Newton-Krylov from the first step on. */
 void implicit_control_begin(struct implicit_control *k, struct cfl_control *cfl, bool corrects);
 
+/* The state has become a first guess of another flow, near the old one: begins as a run does, but with a large CFL number,
+ * since nothing starts with a jerk. What the old flow's residuals have taught is forgotten, but for the largest. */
+void implicit_control_renew(struct implicit_control *k, struct cfl_control *cfl);
+
 /* Before a step from residual r of the flow, after so many evaluations of the run: which of the two the step is. */
 void implicit_control_before(struct implicit_control *k, struct cfl_control *cfl, double r, int64_t evaluations);
 
 /* The reduction to which the step's system is to be solved by GMRES. */
 double implicit_control_tolerance(const struct implicit_control *k);
 
-/* Sweeps for a Krylov vector: as many as given at level 0, twice as many a level. */
+/* Sweeps for a step of defect correction: as many as given; for a Krylov vector twice as many a level. */
 int implicit_control_sweeps(const struct implicit_control *k, int least);
 
 /* After a system that so many vectors have reduced to that: after many twice the sweeps are tried, and kept if they

@@ -66,8 +66,8 @@ void integrator_load(struct integrator *it, int n, const double *number)
         it->type->load(it, n, number);
 }
 
-void integrator_disturbed(struct integrator *it)
+void integrator_disturbed(struct integrator *it, bool afresh)
 {
     if (it->type->disturbed)
-        it->type->disturbed(it);
+        it->type->disturbed(it, afresh);
 }

@@ -58,9 +58,9 @@ struct integrator_type {
      * gives how many; load() takes those of a checkpoint of the same scheme. NULL: nothing. */
     int (*save)(const struct integrator *it, double number[INTEGRATOR_NUMBERS]);
     void (*load)(struct integrator *it, int n, const double *number);
-    /* What the state is compared with has changed (the wind has turned): residuals from before are no measure. NULL:
-     * nothing remembers any. */
-    void (*disturbed)(struct integrator *it);
+    /* What the state is compared with has changed (the wind has turned): residuals from before are no measure. afresh:
+     * the state is a first guess of another flow, and the scheme begins anew. NULL: nothing remembers any. */
+    void (*disturbed)(struct integrator *it, bool afresh);
 };
 
 /* Collective. The integrator of the case's time.scheme for a flow; f and c are borrowed until integrator_free(), which
@@ -82,7 +82,7 @@ int integrator_step(struct integrator *it, int64_t iteration, int steps, double 
 int64_t integrator_bytes(const struct pack *p, const struct case_file *c);
 int integrator_save(const struct integrator *it, double number[INTEGRATOR_NUMBERS]);
 void integrator_load(struct integrator *it, int n, const double *number);
-void integrator_disturbed(struct integrator *it);
+void integrator_disturbed(struct integrator *it, bool afresh);
 
 /* scheme/runge_kutta.c: rk and shu-osher, whose stages differ. */
 extern const struct integrator_type integrator_runge_kutta, integrator_shu_osher;

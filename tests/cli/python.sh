@@ -1,22 +1,64 @@
 # docs/python.md: its pieces of Python, as they stand there, on a small run.
 . tests/lib.sh
 python=
-for p in /usr/bin/python3 python3; do "$p" -c 'import h5py, pandas' 2>/dev/null && { python=$p; break; }; done
-[ -n "$python" ] || { echo "skip python python3-h5py and python3-pandas are not installed"; exit 0; }
+# UFV_PYTHON: a Python with these modules, as of a virtual environment
+for p in $UFV_PYTHON /usr/bin/python3 python3; do "$p" -c 'import h5py, pandas' 2>/dev/null && { python=$p; break; }; done
+[ -n "$python" ] || { echo "skip python h5py and pandas are not installed (UFV_PYTHON names a Python that has them)"; exit 0; }
 "$box" --cells hex --n 6 4 4 --out "$T/box.cgns" >/dev/null || exit 1
 "$prep" "$T/box.cgns" --out "$T/packs" --ranks 2 --quiet || exit 1
 flow_case "$T/flow.cfg"
 run_solve 2 "$T/flow.cfg" --packs "$T/packs" --out "$T/results" --steps 20 --threads 1 \
     --set "probes.wake=points at=0.4,0.5,0.5 at=0.7,0.5,0.5" || exit 1
 "$post" cp "$T/results" --patch zmin --section y=0.4 --out "$T/cp.csv" --quiet || exit 1
-page=$(realpath docs/python.md)
+run_solve 2 "$T/flow.cfg" --packs "$T/packs" --out "$T/results-2" --steps 10 --threads 1 || exit 1
+"$box" --cells hex --n 5 4 4 --out "$T/box2.cgns" >/dev/null && "$prep" "$T/box2.cgns" --out "$T/packs2" --quiet &&
+    run_solve 1 "$T/flow.cfg" --packs "$T/packs2" --out "$T/other-mesh" --steps 1 --threads 1 || exit 1
+page=$(realpath docs/python.md) build=$(realpath "$BUILD") post=$(realpath "$post")
 cd "$T" || exit 1
 awk '/^```python/ { n++; file = "piece" n ".py"; next } /^```/ { file = "" } file { print > file }' "$page"
-for k in 1 2 3 4 5 6; do check "piece_$k" "$python" "piece$k.py"; done
-check no_more_pieces test ! -e piece7.py
-check five_lines test "$(wc -l <piece3.py)" -le 5
+# the package and its version, which make puts into ufv-sweep
+PYTHONPATH=$(realpath "$build/sweep"):$(dirname "$page")/../post/python PYTHONDONTWRITEBYTECODE=1 UFV_BIN=$build
+export PYTHONPATH PYTHONDONTWRITEBYTECODE UFV_BIN
+for k in 1 2 3 4 5 6 7 8 9 10 11 12; do
+    check "piece_${k}_is_short" test "$(wc -l <piece$k.py)" -le 5
+    if grep -q '\.mesh(' piece$k.py && ! "$python" -c 'import pyvista' 2>/dev/null; then
+        skip "piece_$k" "pyvista is not installed"
+    else
+        check "piece_$k" "$python" piece$k.py
+    fi
+done
+check no_more_pieces test ! -e piece13.py
+# the package's numbers are those of the programs
+cat >agree.py <<'END'
+import json, sys
+import numpy, pandas
+import ufv
+r, other = ufv.Results("results"), ufv.Results("results-2")
+f = json.load(open("results/forces.json"))
+assert r.forces().loc["total", "cl"] == f["cl"] and r.forces().loc["zmin", "cd_friction"] == f["patches"]["zmin"]["friction"]["cd"]
+told = pandas.read_csv("compare.txt", sep=r"\s+", skiprows=2, header=None, usecols=range(4), index_col=0)
+found = ufv.compare(r, other)
+assert numpy.allclose(told[1], found.loc[told.index, "absolute"], rtol=1e-5), (told, found)
+assert numpy.allclose(told[2], found.loc[told.index, "relative"], rtol=1e-5), (told, found)
+assert len(r.cells()) == 96 and r.cells().index.is_monotonic_increasing and r.history.index[-1] == 20
+assert r.probe("wake")["pressure"].shape[1] == 2
+try:
+    ufv.solve("flow.cfg", "packs", "bad", {"flow.mahc": 1}).wait()
+except ufv.ProgramError as e:
+    assert e.status == 1 and "did you mean 'mach'" in str(e), e
+else:
+    sys.exit("a wrong key was taken")
+try:
+    ufv.compare(r, "other-mesh")
+except ValueError as e:
+    assert "different meshes" in str(e)
+else:
+    sys.exit("results of two meshes were compared")
+END
+"$post" compare results results-2 >compare.txt
+check package_agrees "$python" agree.py
 # the pressure sorted by cell is that of ufv-post's table of extremes
-cat piece3.py - >sorted.py <<'END'
+cat piece9.py - >sorted.py <<'END'
 import json
 e = json.load(open("e.json"))
 assert len(pressure) == 96 and numpy.array_equal(numpy.sort(gid), numpy.arange(96))

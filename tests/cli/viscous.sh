@@ -126,4 +126,20 @@ check restart_without_turbulence_refused grep -q 'does not hold nu_tilde' "$T/ou
 # drag is that of pressure and friction together, to the digits printed
 awk '/"cd"/ { gsub(/[^0-9.e+-]/, "", $2); cd[++n] = $2 } END { d = cd[1] - cd[2] - cd[3]; exit !(n >= 3 && cd[3] > 0 && d * d < 1e-24) }' \
     "$T/sa/forces.json" && ok forces_add_up || fail forces_add_up "$(head -30 "$T/sa/forces.json")"
+
+# ---- what surfaces export: the wall shear as one vector, cf from it, what the file is of ---------------------------
+"$post" slice "$T/sa" --plane x=0.43 --surface --patch ymin --variables wall_shear,cf --out "$T/shear.csv" >"$T/out" 2>&1 || cat "$T/out"
+check cf_is_of_the_shear awk -F, '
+    NR == 1 { for (k = 1; k <= NF; k++) at[$k] = k; next }
+    { s = sqrt($at["wall_shear_x"] ^ 2 + $at["wall_shear_y"] ^ 2 + $at["wall_shear_z"] ^ 2) / (0.5 * 1.4 * 101325 * 0.25)
+      good += $at["wall_shear_x"] > 0 && $at["cf"] > 0.999 * s && $at["cf"] < 1.001 * s }
+    END { exit !(NR > 3 && good == NR - 1) }' "$T/shear.csv"
+"$post" export "$T/sa" --format vtu --surface --out "$T/surface" >"$T/out" 2>&1 || cat "$T/out"
+for file in surface.pvtu surface-00001.vtu; do
+    check "facts_of_$file" grep -q 'Name="mach" NumberOfTuples="1" format="ascii">0.5<' "$T/$file"
+    check "iteration_of_$file" grep -q 'Name="iteration" NumberOfTuples="1" format="ascii">60<' "$T/$file"
+    # "xmin" first, as the codes of its characters, of six names
+    check "names_of_$file" grep -q 'Name="patch_names" NumberOfTuples="6" format="ascii">120 109 105 110 0 120 109 97 120 0 ' "$T/$file"
+done
+check shear_is_one_array sh -c 'grep -q "\"wall_shear\" NumberOfComponents=\"3\"" "$1" && ! grep -q wall_shear_x "$1"' sh "$T/surface.pvtu"
 exit $status

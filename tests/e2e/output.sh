@@ -99,7 +99,7 @@ if command -v man >/dev/null 2>&1; then
             sh "$BUILD/$p" "$T/$p.1"
     done
 fi
-check completion sh -c 'scripts/help-to-completion "$1"/ufv-prep "$1"/ufv-solve "$1"/ufv-post >"$2" && bash -n "$2"' \
+check completion sh -c 'scripts/help-to-completion bash "$1"/ufv-prep "$1"/ufv-solve "$1"/ufv-post >"$2" && bash -n "$2"' \
     sh "$BUILD" "$T/ufv.bash"
 if command -v gnuplot >/dev/null 2>&1; then
     check report "$post" report "$T/r" --out "$T/report.html" --patch 'y*' --section z=0.5

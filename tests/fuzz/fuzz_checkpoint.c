@@ -161,6 +161,19 @@ void flow_freeze_limiter(struct flow *f)
     (void)f;
 }
 
+/* The case is unsteady: a state is never made one of another free stream. */
+void flow_download(const struct flow *f, double *q)
+{
+    (void)f, (void)q;
+    FATAL("a state is downloaded%s", "");
+}
+
+void integrator_disturbed(struct integrator *it, bool afresh)
+{
+    (void)it, (void)afresh;
+    FATAL("a scheme is disturbed%s", "");
+}
+
 void convert_upload(const struct backend *b, void *device, const double *host, int64_t n, size_t size)
 {
     (void)b, (void)device, (void)size;
@@ -191,8 +204,8 @@ static int restart(const struct pack *p)
     d.view.n_owned = (lid)p->n_owned;
     d.view.n_stencil = (lid)p->n_stencil;
     f.phi = phi;
-    TRY(checkpoint_read(results, NULL, &f, &start));
-    TRY(checkpoint_read_monitor(results, &m));
+    TRY(checkpoint_read(results, NULL, &c, &f, &start));
+    TRY(checkpoint_read_monitor(results, &start, &m));
     if (m.n_window < 0 || m.n_window > m.window_capacity)
         FATAL("%d rows in the window", m.n_window);
     return 0;

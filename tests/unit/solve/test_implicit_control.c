@@ -183,6 +183,23 @@ static void checkpoints_hold_it_all(void)
     }
 }
 
+/* Of a run of Newton-Krylov that had converged: begun again, a residual that is large again is no rise. */
+static void another_flow_begins_anew(void)
+{
+    for (int corrects = 0; corrects < 2; corrects++) {
+        struct bed b = begin(corrects), fresh = begin(corrects);
+        go(&b, 0.02, 1, 400);
+        double largest = b.k.largest;
+        CHECK(b.k.newton && b.k.least < 1, "least %g", b.k.least);
+        implicit_control_renew(&b.k, &b.cfl);
+        CHECK(b.k.newton == !corrects && b.cfl.most == fresh.cfl.most && b.cfl.growth == fresh.cfl.growth, "as a start");
+        CHECK(b.cfl.cfl > 10 * fresh.cfl.cfl && b.cfl.cfl <= b.cfl.most, "CFL number %g", b.cfl.cfl);
+        CHECK(b.k.largest == largest && b.k.least == fresh.k.least, "largest %g, least %g", b.k.largest, b.k.least);
+        struct implicit_norms r = {.flow = 50, .all = 50};
+        CHECK(implicit_control_accepts(&b.k, r, (struct implicit_norms){.flow = 40, .all = 40}), "is no rise");
+    }
+}
+
 int main(void)
 {
     CASE(defect_correction_gives_way_where_it_is_slow);
@@ -194,5 +211,6 @@ int main(void)
     CASE(steps_hold_or_not);
     CASE(a_stalled_run_solves_better_until_it_falls);
     CASE(checkpoints_hold_it_all);
+    CASE(another_flow_begins_anew);
     return check_end();
 }

@@ -369,6 +369,40 @@ static void residuals_that_dropped(void)
     bed_free(&b);
 }
 
+/* The run that went on at iteration `stream_start` with another free stream ends by the residual only behind that row, and
+ * when forces have settled, or the residual has dropped by two decades more. */
+static void a_first_guess_is_given_time(void)
+{
+    static const char along[] = "[patches]\nymin = slip\n[flow]\nmach = 0.5\n"; /* the wall: uniform flow is steady */
+    static const char *const rules[] = {"[stop]\nresidual_drop = 1\ntolerance = 0.02\n",
+                                        "[stop]\nresidual_drop = 1\ntolerance = 1e-30\n"};
+    enum stop_reason reason;
+    int n, end[2][2];
+    for (int k = 0; k < 4; k++) {
+        struct bed b;
+        CHECK(bed_make(along, rules[k / 2], NULL, 0, &b) == 0, "%s", error_message());
+        b.m.stream_start = k % 2 ? 10 : 0;
+        for (n = 0, reason = STOP_NONE; n < REPORTS && reason == STOP_NONE; n++) {
+            report_moving(&b, 10 * n, 0, 1 + exp(-0.6 * n) * (1 + 0.5 * cos(2.0 * n)), 0.5);
+            reason = monitor_stop(&b.m);
+        }
+        end[k / 2][k % 2] = 10 * n;
+        CHECK(reason == STOP_RESIDUAL, "%s", stop_reason_text(reason));
+        CHECK(b.m.trend.seen == n - (k % 2 ? 2 : 0), "%d rows count of %d", (int)b.m.trend.seen, n);
+        if (k == 1) {
+            struct trend cl = trend_history_of(&b.m.trend, 0), cd = trend_history_of(&b.m.trend, 1);
+            CHECK(cl.remaining <= 0.2 && cd.remaining <= 0.2, "%g %g", cl.remaining, cd.remaining);
+        }
+        if (k == 3)
+            CHECK(monitor_residual_drop(&b.m) >= 3, "%g", monitor_residual_drop(&b.m));
+        b.m.stream_start = b.m.row.iteration;
+        CHECK(monitor_stop(&b.m) == STOP_NONE, "a first guess ends a run");
+        bed_free(&b);
+    }
+    CHECK(end[0][0] == end[1][0] && end[0][1] > end[0][0] && end[1][1] > end[0][1], "%d %d, %d %d", end[0][0],
+          end[0][1], end[1][0], end[1][1]);
+}
+
 /* Of a run ended by its window: in forces.json and in progress.json too. */
 static void verdict_in_files(void)
 {
@@ -490,6 +524,7 @@ int main(int argc, char **argv)
     CASE(columns_by_name);
     CASE(steady_forces);
     CASE(residuals_that_dropped);
+    CASE(a_first_guess_is_given_time);
     CASE(verdict_in_files);
     CASE(verdict_of_too_few_steps);
     CASE(peak_of_the_residual);

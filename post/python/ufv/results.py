@@ -1,0 +1,148 @@
+"""A results folder of ufv-solve as data frames."""
+import glob
+import json
+import os
+import tempfile
+
+import h5py
+import numpy
+import pandas
+
+from ufv import programs
+
+COEFFICIENTS = ["cl", "cd", "cy", "cmx", "cmy", "cmz"]
+
+
+class Results:
+    """A results folder. Everything is read when it is asked for, so that a run may still be writing."""
+
+    def __init__(self, path):
+        self.path = os.fspath(path)
+        if not os.path.isdir(self.path):
+            raise FileNotFoundError(f"{self.path}: no such folder of results")
+
+    def __repr__(self):
+        return f"ufv.Results({self.path!r})"
+
+    def _json(self, name):
+        with open(os.path.join(self.path, name), encoding="utf-8") as f:
+            return json.load(f)
+
+    @property
+    def run(self):
+        """run.json: settings, mesh, timings, versions."""
+        return self._json("run.json")
+
+    @property
+    def converged(self):
+        """True or False; None for unsteady runs."""
+        return self.run["converged"]
+
+    @property
+    def verdict(self):
+        """Whether the run has converged, and if not, why: a sentence."""
+        return self.run["verdict"]
+
+    @property
+    def history(self):
+        """history.csv, by iteration. The last row of a run that is writing may be missing."""
+        path = os.path.join(self.path, "history.csv")
+        return pandas.read_csv(path, on_bad_lines="skip").set_index("iteration")
+
+    def forces(self):
+        """forces.json: a row for the total, each patch and each group; coefficients in total, by pressure, by friction."""
+        f = self._json("forces.json")
+        rows = {"total": f, **f["patches"], **f.get("groups", {})}
+        frame = pandas.DataFrame.from_dict({name: {key: row[key] for key in COEFFICIENTS} for name, row in rows.items()},
+                                           orient="index")
+        for part in ("pressure", "friction"):
+            for key in ("cl", "cd"):
+                frame[f"{key}_{part}"] = [row.get(part, {}).get(key, numpy.nan) for row in rows.values()]
+        return frame
+
+    # ---- fields ----
+
+    @property
+    def fields_folder(self):
+        """The newest complete folder of fields."""
+        with open(os.path.join(self.path, "latest"), encoding="utf-8") as f:
+            return os.path.join(self.path, f.read().strip())
+
+    def _read(self, part):
+        frames = []
+        for path in sorted(glob.glob(os.path.join(self.fields_folder, "rank-*.h5"))):
+            with h5py.File(path) as f:
+                values = {name: f[part]["field"][name][:] for name in f[part]["field"]}
+                frames.append(pandas.DataFrame(values, index=pandas.Index(f[part]["global_id"][:], name="global_id")))
+        if not frames:
+            raise FileNotFoundError(f"{self.fields_folder} holds no fields")
+        return pandas.concat(frames).sort_index()
+
+    def cells(self):
+        """Values in the cells, by the cell's number in the mesh file: density, velocity_x, ..., pressure, ..."""
+        return self._read("cell")
+
+    def faces(self):
+        """Values on the boundary faces, by the face's number: pressure, wall_shear_x, y_plus, ..."""
+        return self._read("boundary")
+
+    @property
+    def units(self):
+        """{field: unit} of cells() and faces()."""
+        path = sorted(glob.glob(os.path.join(self.fields_folder, "rank-*.h5")))[0]
+        with h5py.File(path) as f:
+            return {name: f[part]["field"][name].attrs["unit"].decode() for part in ("cell", "boundary")
+                    for name in f[part]["field"]}
+
+    @property
+    def free_stream(self):
+        """The free stream and the reference values of coefficients, by name, in SI units."""
+        path = sorted(glob.glob(os.path.join(self.fields_folder, "rank-*.h5")))[0]
+        with h5py.File(path) as f:
+            return {name: value.tolist() if value.size > 1 else float(value)
+                    for name, value in ((n, numpy.asarray(v)) for n, v in f["reference"].attrs.items())}
+
+    def probe(self, name):
+        """The rows of a set of [probes]: {variable: frame with a row for each time and a column for each point}."""
+        with h5py.File(os.path.join(self.path, "probes", name + ".h5")) as f:
+            n, time = int(f["iteration"].shape[0]), f["time"][:]
+            return {key: pandas.DataFrame(f[key][:n], index=pandas.Index(time[:n], name="time")) for key in f
+                    if key not in ("time", "iteration", "points")}
+
+    # ---- by ufv-post ----
+
+    def _table(self, command, *words):
+        with tempfile.TemporaryDirectory() as home:
+            path = os.path.join(home, "out.csv")
+            programs.call("ufv-post", command, self.path, *words, "--quiet", "--out", path)
+            return pandas.read_csv(path, comment="#")
+
+    def cp(self, patch, section, quantity="cp"):
+        """A surface cut by a plane ("y=0.5", "eta=0.65"): x, y, z, x_over_c, the quantity, side (1: upper). quantity: cp,
+        cf, y_plus or heat_flux. patch: a name, a glob, or a group."""
+        return self._table("cp", "--patch", patch, "--section", section, "--quantity", quantity)
+
+    def span(self, strips=40):
+        """Loads along the span, a row for each strip."""
+        return self._table("span", "--strips", str(strips))
+
+    def mesh(self, surface=False, variables=None, point_data=False):
+        """The cells, or the boundary faces, with their values, as a pyvista mesh. variables: names with commas between,
+        "all" or "primitive"."""
+        import pyvista
+        words = ["--surface"] * surface + ["--point-data"] * point_data
+        words += ["--variables", variables] if variables else []
+        with tempfile.TemporaryDirectory() as home:
+            path = os.path.join(home, "mesh")
+            programs.call("ufv-post", "export", self.path, "--format", "vtu", "--out", path, "--quiet", *words)
+            return pyvista.read(path + ".pvtu")
+
+    def plot_history(self, columns=("cl", "cd")):
+        """Residuals, and columns of the history below them; the matplotlib figure."""
+        import matplotlib.pyplot
+        h = self.history
+        figure, axes = matplotlib.pyplot.subplots(1 + len(columns), sharex=True, figsize=(7, 2 + 2 * len(columns)))
+        h.filter(like="res_").plot(ax=axes[0], logy=True)
+        for ax, name in zip(axes[1:], columns):
+            h[name].plot(ax=ax, ylabel=name)
+        return figure

@@ -1,0 +1,45 @@
+"""Sweeps of ufv-sweep: computed, and read."""
+import json
+import os
+import subprocess
+import sys
+
+import pandas
+
+from ufv import programs
+from ufv.results import Results
+
+LISTS = ("alpha", "beta", "mach", "reynolds", "target_cl")
+
+
+class Sweep:
+    """The folder of a sweep. table: a row for each point; hints: sentences."""
+
+    def __init__(self, path):
+        self.path = os.fspath(path)
+        with open(os.path.join(self.path, "table.json"), encoding="utf-8") as f:
+            found = json.load(f)
+        self.table, self.hints = pandas.DataFrame(found["points"]).set_index("point"), found["hints"]
+
+    def results(self, point):
+        """The Results of a point, by its name in the table."""
+        return Results(os.path.join(self.path, "points", point))
+
+
+def sweep(case, packs, out, settings=None, options=(), **lists):
+    """Computes points, each from the nearest one that is done, and goes on with an interrupted sweep; the Sweep. lists:
+    alpha=[0, 1, 2], mach=..., beta=..., reynolds=..., target_cl=...; options: further words of ufv-sweep. Points that
+    fail are in the table with their reason."""
+    words = [os.fspath(case), "--packs", os.fspath(packs), "--out", os.fspath(out), *options]
+    for name, values in lists.items():
+        if name not in LISTS:
+            raise TypeError(f"{name}: no list of a sweep; lists are {', '.join(LISTS)}")
+        words += ["--" + name.replace("_", "-"), " ".join(repr(float(v)) for v in values)]
+    for key, value in (settings or {}).items():
+        words += ["--set", f"{key}={value}"]
+    environment = {**os.environ, "UFV_BIN": os.path.dirname(programs.find("ufv-solve"))}
+    done = subprocess.run([sys.executable, "-m", "ufv_sweep", *words, "--quiet", "--no-plots"], stderr=subprocess.PIPE,
+                          text=True, env=environment)
+    if not os.path.exists(os.path.join(out, "table.json")) or done.returncode in (2, 3):
+        raise programs.ProgramError((done.stderr.strip().splitlines() or ["ufv-sweep failed"])[-1], done.returncode)
+    return Sweep(out)

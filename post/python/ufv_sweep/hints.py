@@ -1,0 +1,86 @@
+"""Where stall, buffet or drag rise may begin, by the numbers of a sweep alone: a hint where to look, no proof.
+
+Stall, buffet: the first angle that did not become steady, or from which on lift stays below the straight line through
+the steepest part of the curve by more than that line rises in OFFSET degrees (the line-offset reading of lift curves
+that buffet studies use). Drag rise: the Mach number at which d cd / d M reaches RISE, as Douglas defined it
+(Shevell, Fundamentals of Flight, 1989, chapter 12).
+"""
+from ufv_sweep.lists import KEYS, point_words
+
+OFFSET = 0.1      # degrees
+RISE = 0.1
+UNSTEADY = 1e-3   # of cl: still changing by more than this
+LEAST = 4         # points of a curve that is looked at
+
+_COLUMN = {"flow.mach": "mach", "flow.reynolds": "reynolds", "flow.beta": "beta", "flow.alpha": "alpha",
+           "target.cl": "target_cl"}
+
+
+def curves(folder, rows, key):
+    """[(words for what is the same, rows sorted by key)] of the points that differ in one key."""
+    by_rest = {}
+    for row in rows:
+        settings = folder.points[row["point"]]
+        if key in settings and row["state"] == "done":
+            rest = tuple((k, v) for k, v in settings.items() if k != key)
+            by_rest.setdefault(rest, []).append(row)
+    order = sorted(by_rest, key=lambda rest: [dict(rest).get(k, 0) for k in KEYS])
+    return [(point_words(dict(rest)), sorted(by_rest[rest], key=lambda row: row[_COLUMN[key]])) for rest in order]
+
+
+def _slopes(xs, ys):
+    return [(y1 - y0) / (x1 - x0) for x0, x1, y0, y1 in zip(xs, xs[1:], ys, ys[1:])]
+
+
+def lift_break(alphas, lifts):
+    """The first angle from which on all lifts lie below the offset line; None: none, or too few points."""
+    if len(alphas) < LEAST:
+        return None
+    slopes = _slopes(alphas, lifts)
+    steepest = max(range(len(slopes)), key=lambda k: slopes[k])
+    slope = slopes[steepest]
+    below = [slope * (a - alphas[steepest] - OFFSET) > l - lifts[steepest] for a, l in zip(alphas, lifts)]
+    first = len(below)
+    while first > steepest + 1 and below[first - 1]:
+        first -= 1
+    return alphas[first] if slope > 0 and first < len(below) else None
+
+
+def _unsteady(row):
+    remaining = row["cl_remaining"]
+    return row["converged"] == "no" and remaining is not None and remaining > UNSTEADY * max(abs(row["cl"]), 0.1)
+
+
+def drag_rise(machs, drags):
+    """The Mach number at which the slope reaches RISE, between the middles of two intervals; None: it does not."""
+    slopes = _slopes(machs, drags)
+    middles = [(a + b) / 2 for a, b in zip(machs, machs[1:])]
+    for k in range(1, len(slopes)):
+        if slopes[k - 1] < RISE <= slopes[k]:
+            part = (RISE - slopes[k - 1]) / (slopes[k] - slopes[k - 1])
+            return middles[k - 1] + part * (middles[k] - middles[k - 1])
+    return None
+
+
+def _of_lift(words, curve):
+    before = f"{words}: " if words else ""
+    angle = lift_break([row["alpha"] for row in curve], [row["cl"] for row in curve])
+    shaky = [row["alpha"] for row in curve if row["alpha"] > 0 and _unsteady(row)]
+    found = []
+    if angle is not None:
+        found.append(f"{before}the lift curve bends down from alpha {angle:g} on: stall or buffet may begin there")
+    if shaky:
+        found.append(f"{before}lift did not become steady at alpha {min(shaky):g}: stall or buffet may begin there")
+    return found
+
+
+def hints(folder, rows):
+    """Sentences, perhaps none."""
+    found = []
+    for words, curve in curves(folder, rows, "flow.alpha"):
+        found += _of_lift(words, curve)
+    for words, curve in curves(folder, rows, "flow.mach"):
+        mach = drag_rise([row["mach"] for row in curve], [row["cd"] for row in curve]) if len(curve) > 2 else None
+        if mach is not None:
+            found.append((f"{words}: " if words else "") + f"drag rises from Mach {mach:.3f} on (d cd / d M = {RISE:g})")
+    return found

@@ -1,0 +1,70 @@
+"""Lists of values as users write them, and the points that they make."""
+import itertools
+import math
+import re
+
+from ufv_sweep.errors import Usage
+
+MOST_POINTS = 10000
+# key of the case file: (letter in names, what is said, scale: two points as far apart are as unlike in each)
+KEYS = {"flow.mach": ("m", "Mach", 0.05), "flow.reynolds": ("re", "Reynolds number", math.log(2)),
+        "flow.beta": ("b", "beta", 2.0), "flow.alpha": ("a", "alpha", 2.0), "target.cl": ("cl", "target cl", 0.2)}
+
+
+def _number(word, option):
+    try:
+        value = float(word)
+    except ValueError:
+        value = math.nan
+    if not math.isfinite(value):
+        raise Usage(f"{option}: '{word}' is no number; a list is \"0 1 2.5\", \"0,1,2.5\" or FIRST:LAST:STEP")
+    return value
+
+
+def _range(word, option):
+    ends = [_number(w, option) for w in word.split(":")]
+    if len(ends) != 3 or ends[2] == 0 or (ends[1] - ends[0]) * ends[2] < 0:
+        raise Usage(f"{option}: '{word}' is no range; write FIRST:LAST:STEP, with a step from first towards last")
+    count = math.floor((ends[1] - ends[0]) / ends[2] + 1e-9) + 1
+    if count > MOST_POINTS:
+        raise Usage(f"{option}: '{word}' has {count} values; at most {MOST_POINTS} are possible")
+    return [float(f"{ends[0] + k * ends[2]:.12g}") for k in range(count)]
+
+
+def values(text, option):
+    """The numbers of a list, in its order, each once."""
+    found = []
+    for word in re.split(r"[\s,]+", text.strip()):
+        found += _range(word, option) if ":" in word else [_number(word, option)]
+    if option in ("--mach", "--reynolds") and min(found) <= 0:
+        raise Usage(f"{option}: {min(found):g} is not positive")
+    return list(dict.fromkeys(found))
+
+
+def point_name(settings):
+    """A name for files and jobs: `m0.7-a2`. settings: {key of KEYS: number}."""
+    return "-".join(KEYS[key][0] + f"{value:.10g}" for key, value in settings.items())
+
+
+def point_words(settings):
+    """What is said of a point: `Mach 0.7, alpha 2`."""
+    return ", ".join(f"{KEYS[key][1]} {value:.10g}" for key, value in settings.items())
+
+
+def points(lists):
+    """{name: {key: number}} of all combinations. lists: {key: [numbers]}, in the order of KEYS."""
+    keys = [key for key in KEYS if key in lists]
+    count = math.prod(len(lists[key]) for key in keys)
+    if count > MOST_POINTS:
+        raise Usage(f"the lists make {count} points; at most {MOST_POINTS} are possible")
+    all_settings = [dict(zip(keys, combination)) for combination in itertools.product(*(lists[k] for k in keys))]
+    return {point_name(settings): settings for settings in all_settings}
+
+
+def distance(a, b):
+    """How unlike two points with the same keys are, in units of the scales of KEYS."""
+    total = 0.0
+    for key in a:
+        x, y = (math.log(p[key]) if key == "flow.reynolds" else p[key] for p in (a, b))
+        total += ((x - y) / KEYS[key][2]) ** 2
+    return math.sqrt(total)

@@ -1,0 +1,182 @@
+"""ufv-sweep: parse, plan, compute, report."""
+import os
+import sys
+
+from ufv_sweep import cli, hints, launch, lists, plan, plots, slurm, table
+from ufv_sweep.errors import Failure, Usage
+from ufv_sweep.folder import DONE, FAILED, FORMAT, Folder, digest
+from ufv_sweep.points import Runner
+from ufv_sweep.version import VERSION
+
+
+def _say(options):
+    quiet = options.get("--quiet")
+    return lambda text: None if quiet else print(f"ufv-sweep: {text}", file=sys.stderr, flush=True)
+
+
+# ---- plan ----
+
+def _asked_points(options):
+    asked = {key: lists.values(options[name], name) for name, key in cli.LISTS.items() if name in options}
+    if "flow.alpha" in asked and "target.cl" in asked:
+        raise Usage("--alpha and --target-cl exclude one another: ufv-solve looks for the angle of a target")
+    return lists.points(asked) if asked else {}
+
+
+def _passed_on(options):
+    words = []
+    for setting in options.get("--set", []):
+        key = setting.partition("=")[0].strip()
+        name = next((n for n, k in cli.LISTS.items() if k == key and n in options), None)
+        if "=" not in setting:
+            raise Usage(f"--set {setting}: write SECTION.KEY=VALUE")
+        if name:
+            raise Usage(f"--set {key} and {name} set the same key; leave one out")
+        words += ["--set", setting]
+    for name in ("--steps", "--device", "--threads"):
+        words += [name, options[name]] if name in options else []
+    return words
+
+
+def _new_plan(case, options, points):
+    for name in ("--packs", "--out"):
+        if name not in options:
+            raise Usage(f"{name} is needed; see {cli.PROGRAM} --help")
+    if not points:
+        raise Usage("a list of points is needed: --alpha, --mach, --reynolds, --beta or --target-cl")
+    return {"format": FORMAT, "case": os.path.abspath(case), "case_sha256": digest(case),
+            "packs": os.path.abspath(options["--packs"]), "arguments": _passed_on(options),
+            "launch": options.get("--launch"), "points": points}
+
+
+def _open(options):
+    """The folder that the command line names, with its plan, and the names of the points asked for."""
+    words = options[""]
+    if len(words) != 1:
+        raise Usage(f"one case file, or the folder of one sweep, is needed; see {cli.PROGRAM} --help")
+    points = _asked_points(options)
+    if os.path.isdir(words[0]):
+        folder = Folder(words[0])
+        if folder.plan is None:
+            raise Failure(f"{words[0]} holds no sweep; give a case file with --packs, --out and lists")
+        wrong = [name for name in ("--packs", "--out", "--set", "--steps", "--device", "--threads") if name in options]
+        if wrong:
+            raise Usage(f"{wrong[0]} is already settled for the sweep in {words[0]}")
+        if points:
+            folder.create({**folder.plan, "points": points})
+        return folder, list(points or folder.points)
+    settled = _new_plan(words[0], options, points)
+    folder = Folder(options["--out"])
+    folder.create(settled)
+    return folder, list(points)
+
+
+# ---- compute ----
+
+def _waiting(folder, names, options):
+    """The points that are to be computed, after what --again, --retry and --more ask for."""
+    if options.get("--again"):
+        for name in names:
+            folder.remove(name)
+            folder.remove(name, "failed")
+    found = []
+    for name in names:
+        record = folder.record(name)
+        state = record.get("state")
+        more = state == DONE and options.get("--more") and not record.get("converged")
+        if state not in (DONE, FAILED) or more or (state == FAILED and options.get("--retry")):
+            found.append(name)
+    return found
+
+
+def _print_plan(folder, waiting, options):
+    done = [name for name in folder.names(DONE) if name not in waiting]
+    for name, start in plan.order(folder.points, waiting, done):
+        other = None if options.get("--cold") else start
+        print(f"{name}: {lists.point_words(folder.points[name])}, from {other or 'uniform flow'}")
+
+
+def _compute(folder, waiting, options):
+    """All waiting points, nearest to a finished one first; False when asked to stop."""
+    launch.catch_signals()
+    runner, say = Runner(folder, options, _say(options)), _say(options)
+    left, n = list(waiting), len(waiting)
+    while left and not launch.stopped:
+        name, _ = plan.next_point(folder.points, left, [p for p in runner.usable() if p not in left])
+        say(f"point {n - len(left) + 1} of {n}: {lists.point_words(folder.points[name])}")
+        runner.compute(name)
+        left.remove(name)
+    return not launch.stopped
+
+
+# ---- report ----
+
+def _report(folder, options):
+    rows = table.rows(folder)
+    found = hints.hints(folder, rows)
+    table.write(folder, rows, found)
+    if not options.get("--quiet"):
+        print(table.screen(rows))
+        for text in found:
+            print(f"hint: {text}")
+    if not options.get("--no-plots"):
+        try:
+            for path in plots.draw(folder, rows):
+                _say(options)(path)
+        except Failure as e:
+            _say(options)(f"note: {e}")
+
+
+def _status(folder, names, finished):
+    failed = [name for name in names if folder.record(name).get("state") == FAILED]
+    if not finished:
+        print("ufv-sweep: stopped; the same command goes on", file=sys.stderr)
+        return 3
+    for name in failed:
+        print(f"ufv-sweep: {name} failed: {folder.record(name)['reason']}; try again with --retry", file=sys.stderr)
+    return 1 if failed else 0
+
+
+def _one_point(folder, name, options):
+    """For jobs: computes a point unless it is done. A point that fails is told by the table at the end."""
+    if name not in folder.points:
+        raise Usage(f"--point {name}: {folder.path} has no such point")
+    waiting = _waiting(folder, [name], options)
+    return 0 if not waiting or _compute(folder, waiting, options) else 3
+
+
+def _sweep(options):
+    folder, names = _open(options)
+    if not options.get("--table"):
+        folder.check_case()
+    if "--point" in options:
+        return _one_point(folder, options["--point"], options)
+    waiting = [] if options.get("--table") else _waiting(folder, names, options)
+    if options.get("--plan"):
+        _print_plan(folder, waiting, options)
+        return 0
+    if "--array" in options:
+        slurm.write(folder, waiting, options)
+        return 0
+    finished = _compute(folder, waiting, options) if waiting else True
+    _report(folder, options)
+    return _status(folder, names, finished)
+
+
+def main(words):
+    """The program; its status."""
+    try:
+        options = cli.parse(words)
+        if options.get("--help"):
+            print(cli.help_text())
+            return 0
+        if options.get("--version"):
+            print(f"ufv-sweep {VERSION}\nPython {sys.version.split()[0]}")
+            return 0
+        return _sweep(options)
+    except Usage as e:
+        print(f"ufv-sweep: {e}", file=sys.stderr)
+        return 2
+    except Failure as e:
+        print(f"ufv-sweep: {e}", file=sys.stderr)
+        return 1

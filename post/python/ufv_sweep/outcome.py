@@ -1,0 +1,81 @@
+"""What a run has left, in numbers: from forces.json, run.json and history.csv of its results."""
+import csv
+import os
+
+from ufv_sweep.errors import Failure
+from ufv_sweep.folder import read_json
+
+# key and title of a column, and its format on the screen
+COLUMNS = [("point", "point", "s"), ("mach", "Mach", "g"), ("alpha", "alpha", ".4g"), ("beta", "beta", "g"),
+           ("reynolds", "Reynolds", "g"), ("target_cl", "target cl", "g"), ("cl", "cl", ".5f"), ("cd", "cd", ".6f"),
+           ("cd_counts", "counts", ".1f"), ("cd_pressure", "cd pressure", ".6f"), ("cd_friction", "cd friction", ".6f"),
+           ("cm", "cm", ".5f"), ("lift_to_drag", "L/D", ".2f"), ("steps", "steps", "d"),
+           ("evaluations", "evaluations", "d"), ("seconds", "seconds", ".1f"), ("state", "state", "s"),
+           ("converged", "converged", "s"), ("cl_remaining", "cl remaining", ".1e"),
+           ("cd_remaining", "cd remaining", ".1e"), ("start", "start", "s"), ("reason", "reason", "s")]
+ON_SCREEN = ("point", "alpha", "cl", "cd", "cd_counts", "cm", "lift_to_drag", "steps", "evaluations", "seconds", "state",
+             "converged")
+
+
+def _read(results, name):
+    found = read_json(os.path.join(results, name))
+    if found is None:
+        raise Failure(f"{results}/{name} is missing; compute the point anew with --again")
+    return found
+
+
+def newest_row(results):
+    """The last whole row of history.csv, {column: text}; {} where there is none."""
+    try:
+        with open(os.path.join(results, "history.csv"), encoding="utf-8") as f:
+            rows = [row for row in csv.DictReader(f) if None not in row.values()]
+    except OSError:
+        return {}
+    return rows[-1] if rows else {}
+
+
+def progress(results):
+    """[iteration, evaluations, seconds of marching] so far, those of earlier points of the chain included."""
+    row = newest_row(results)
+    return [float(row.get(key) or 0) for key in ("iteration", "evaluations", "wall_seconds")]
+
+
+def pitching_moment(forces, up):
+    """Nose up is positive: about y with z up, against z with y up (x points downstream)."""
+    return forces["cmy"] if up == "z" else -forces["cmz"]
+
+
+def _ratio(a, b):
+    return a / b if a is not None and b else None
+
+
+def _conditions(flow, results, record):
+    alpha = newest_row(results).get("alpha")  # of a run that has looked for it
+    return {"mach": flow["mach"], "alpha": float(alpha) if alpha else flow["alpha"], "beta": flow["beta"],
+            "reynolds": flow["reynolds"], "target_cl": record["settings"].get("target.cl")}
+
+
+def of_failed(name, record):
+    """The row of a point that has not been computed to its end."""
+    row = dict.fromkeys([key for key, _, _ in COLUMNS])
+    for key, value in record.get("settings", {}).items():
+        row[key.replace("target.cl", "flow.target_cl").partition(".")[2]] = value
+    row.update(point=name, state=record.get("state", "not computed"), reason=record.get("reason"))
+    return row
+
+
+def of_point(name, results, record):
+    """The row of a point that is done: {key of COLUMNS: value, None where there is none}."""
+    if record.get("state") != "done":
+        return of_failed(name, record)
+    run, forces = _read(results, "run.json"), _read(results, "forces.json")
+    spent = [now - before for now, before in zip(progress(results), record["began_at"])]
+    row = dict(of_failed(name, record), **_conditions(run["settings"]["flow"], results, record))
+    row.update({key: forces[key] for key in ("cl", "cd")})
+    row.update(cd_counts=1e4 * forces["cd"], cd_pressure=forces["pressure"]["cd"],
+               cd_friction=forces["friction"]["cd"], cm=pitching_moment(forces, run["settings"]["flow"]["up"]),
+               lift_to_drag=_ratio(forces["cl"], forces["cd"]), steps=int(spent[0]), evaluations=int(spent[1]),
+               seconds=round(spent[2], 3), converged={True: "yes", False: "no"}.get(run["converged"], "unsteady"),
+               cl_remaining=run["cl_remaining"], cd_remaining=run["cd_remaining"], start=record["start"],
+               reason=run["verdict"])
+    return row

@@ -1,0 +1,114 @@
+"""The run of one point: from where it starts, what is kept of it, and what a failure is."""
+import os
+
+from ufv_sweep import launch
+from ufv_sweep.errors import Failure
+from ufv_sweep.folder import DONE, FAILED, RUNNING
+from ufv_sweep.outcome import of_point, progress
+from ufv_sweep.plan import blend, nearest
+
+UNIFORM = "uniform"
+DIVERGED, STOPPED = 4, 3
+
+
+class Runner:
+    """Computes points of a folder. options: as cli.parse() gives them; say: prints a line of progress."""
+
+    def __init__(self, folder, options, say):
+        self.folder, self.options, self.say = folder, options, say
+        plan = folder.plan
+        self.launcher = launch.launcher(options.get("--launch") or plan["launch"], plan["packs"])
+        self.words = self.launcher + [launch.find_solver(), plan["case"], "--packs", plan["packs"]] + plan["arguments"]
+
+    # ---- where a point starts ----
+
+    def usable(self):
+        """Points that others may start from: those that are done and have left fields, best those that converged."""
+        folder = self.folder
+        done = [name for name in folder.names(DONE) if folder.has_fields(name)]
+        return [name for name in done if folder.record(name).get("converged")] or done
+
+    def start_of(self, name):
+        """(start and blend for the record, words for ufv-solve): another point, the results given, or nothing."""
+        if self.options.get("--cold"):
+            return {"start": UNIFORM}, []
+        done = self.usable()
+        other = nearest(name, self.folder.points, done)
+        if other is None:
+            given = self.options.get("--start")
+            return ({"start": given}, ["--restart", given]) if given else ({"start": UNIFORM}, [])
+        words, others = ["--restart", self.folder.results(other)], blend(name, other, self.folder.points, done)
+        for third, weight in others.items():
+            words += ["--blend", f"{self.folder.results(third)}={weight:.12g}"]
+        return {"start": other, "blend": others}, words
+
+    def began_at(self, words):
+        return progress(words[1]) if words else [0, 0, 0]
+
+    # ---- the run ----
+
+    def march(self, name, record, words):
+        """One run of ufv-solve; its status. The record says meanwhile that it has begun."""
+        self.folder.write_record(name, dict(record, state=RUNNING))
+        settings = []
+        for key, value in record["settings"].items():
+            settings += ["--set", f"{key}={value:.12g}"]
+        return launch.run(self.words + settings + ["--out", self.folder.results(name)] + words,
+                          self.folder.results(name) + ".log")
+
+    def last_words(self, name):
+        """What ufv-solve said last, without its own name before it."""
+        with open(self.folder.results(name) + ".log", encoding="utf-8", errors="replace") as f:
+            lines = [line.strip() for line in f if line.strip()]
+        ours = [line[len("ufv-solve: "):] for line in lines if line.startswith("ufv-solve: ")
+                and not line.startswith("ufv-solve: note")]
+        return ours[-1] if ours else lines[-1] if lines else "it printed nothing"
+
+    def begin(self, name):
+        """A point from its start; from uniform flow if it diverges from there. (record, status)"""
+        start, words = self.start_of(name)
+        for attempt in (words, []):
+            self.folder.remove(name)
+            record = {"settings": self.folder.points[name], **start, "began_at": self.began_at(attempt)}
+            self.say(f"{name}: from {start['start']}")
+            status = self.march(name, record, attempt)
+            if status != DIVERGED or not attempt:
+                break
+            self.say(f"{name}: diverged from {start['start']}, tried again from uniform flow")
+            start = {"start": UNIFORM}
+        return record, status
+
+    def go_on(self, name):
+        """A point from its own newest fields. (record, status)"""
+        record = self.folder.record(name)
+        self.say(f"{name}: goes on from its own fields")
+        return record, self.march(name, record, ["--restart", self.folder.results(name), "--force"])
+
+    def compute(self, name):
+        """Computes a point or goes on with one that was interrupted; True: it is done. Fails if the case cannot be
+        run at all."""
+        record = self.folder.record(name)
+        own = record.get("state") in (RUNNING, DONE) and self.folder.has_fields(name)
+        record, status = self.go_on(name) if own else self.begin(name)
+        if status == STOPPED and launch.stopped:
+            return False  # to go on with
+        if status in (0, STOPPED):
+            return self.note_done(name, record)
+        self.note_failed(name, record, status)
+        return False
+
+    def note_done(self, name, record):
+        row = of_point(name, self.folder.results(name), dict(record, state=DONE))
+        self.folder.remove(name, "failed")
+        self.folder.write_record(name, dict(record, state=DONE, converged=row["converged"] == "yes"))
+        self.say(f"{name}: cl {row['cl']:.5f}, cd {row['cd']:.6f}, {row['steps']} steps, {row['evaluations']} "
+                 f"evaluations; {row['reason'].partition(':')[0]}")
+        return True
+
+    def note_failed(self, name, record, status):
+        reason = f"status {status}: {self.last_words(name)}"
+        self.folder.set_aside(name, dict(record, state=FAILED, reason=reason))
+        self.say(f"{name}: failed, {reason}")
+        if status in (1, 2) and not self.folder.names(DONE):
+            log = os.path.join(self.folder.path, "failed", name + ".log")
+            raise Failure(f"the case cannot be run: {reason.partition(': ')[2]} (all it printed is in {log})")

@@ -1,0 +1,85 @@
+"""A job script that computes a sweep in Slurm job arrays: an array for each generation of points, whose jobs start from
+points of the generation before."""
+import os
+import shlex
+import sys
+
+from ufv_sweep import launch, plan
+from ufv_sweep.folder import DONE, write_text
+
+TEXT = """#!/bin/bash
+# Computes the points of {folder} in job arrays, {n} of them in {n_arrays} generations: each point
+# starts from one of the generation before. Written by ufv-sweep --array. On a login node:
+#
+#   bash {script} [options of sbatch, such as --partition=gpu]
+#
+# Jobs that reach their time limit write a checkpoint and are requeued. Points that fail are told in the table, which
+# the last job writes, and tried again by `ufv-sweep {folder} --retry`.
+#SBATCH --job-name=ufv-sweep
+#SBATCH --ntasks={ranks}
+#SBATCH --cpus-per-task=8
+{gpus}#SBATCH --time=04:00:00
+#SBATCH --signal=B:USR1@120
+#SBATCH --requeue
+#SBATCH --open-mode=append
+#SBATCH --output=%x-%A_%a.log
+sweep={program} folder={folder}
+generation=(
+{generations}
+)
+
+if [ -z "$SLURM_JOB_ID" ]; then # on the login node: submits itself, once for each generation
+    set -e
+    after=
+    for k in "${{!generation[@]}}"; do
+        n=$(wc -w <<<"${{generation[k]}}")
+        job=$(sbatch --parsable --array=0-$((n - 1)) $after "$@" "$0" "$k")
+        echo "generation $k: $n points, job $job"
+        after=--dependency=afterany:${{job%%;*}}
+    done
+    sbatch --job-name=ufv-sweep-table --output=%x-%j.log $after --wrap "$sweep $folder --table"
+    exit
+fi
+read -r -a names <<<"${{generation[$1]}}"
+export OMP_NUM_THREADS="${{SLURM_CPUS_PER_TASK:-1}}" SRUN_CPUS_PER_TASK="${{SLURM_CPUS_PER_TASK:-1}}"
+run= asked=no
+trap 'asked=yes; [ -z "$run" ] || kill -USR1 $run' USR1
+$sweep "$folder" --point "${{names[SLURM_ARRAY_TASK_ID]}}" {options} &
+run=$!
+wait $run; status=$?
+while kill -0 $run 2>/dev/null; do wait $run; status=$?; done
+if [ $status -eq 3 ] && [ $asked = yes ]; then
+    exec scontrol requeue "${{SLURM_ARRAY_JOB_ID}}_$SLURM_ARRAY_TASK_ID"
+fi
+exit $status
+"""
+
+
+def generations(points, waiting, done, cold):
+    """[[names]]: each point is one generation behind the point that it starts from; those that are done are behind no
+    other."""
+    depth = {}
+    for name, start in plan.order(points, waiting, done):
+        depth[name] = 0 if cold or start is None or start in done else depth[start] + 1
+    return [[name for name in depth if depth[name] == level] for level in range(max(depth.values(), default=-1) + 1)]
+
+
+def _options(options):
+    words = [name for name in ("--cold", "--retry", "--more", "--quiet") if options.get(name)]
+    words += ["--start", os.path.abspath(options["--start"])] if "--start" in options else []
+    return shlex.join(words + ["--launch", options.get("--launch") or "srun --mpi=pmix --kill-on-bad-exit=1"])
+
+
+def write(folder, waiting, options):
+    """The script that --array names."""
+    done = [name for name in folder.names(DONE) if name not in waiting]
+    levels = generations(folder.points, waiting, done, options.get("--cold"))
+    path, home = options["--array"], shlex.quote(os.path.abspath(folder.path))
+    write_text(path, TEXT.format(
+        folder=home, n=len(waiting), n_arrays=len(levels), script=shlex.quote(path),
+        program=shlex.quote(os.path.realpath(sys.argv[0])), ranks=launch.ranks_of(folder.plan["packs"]),
+        gpus="" if "cpu" in folder.plan["arguments"] else "#SBATCH --gpus-per-task=1\n",
+        generations="\n".join("    " + shlex.quote(" ".join(level)) for level in levels), options=_options(options)))
+    os.chmod(path, 0o755)
+    if not options.get("--quiet"):
+        print(f"{path}: {len(waiting)} points in {len(levels)} job arrays; submit them: bash {path}")

@@ -1,0 +1,22 @@
+/* implicit_units.c: see implicit_units.h. */
+#include "scheme/implicit_units.h"
+
+#include <math.h>
+#include <string.h>
+
+void implicit_units(const struct case_file *c, double unit[NV_MAX])
+{
+    const double sound = sqrt(c->gamma * c->pressure / c->density), rho = c->density;
+    const double *far = c->freestream_turbulence;
+    const double flow[NV] = {rho, rho * sound, rho * sound, rho * sound, rho * sound * sound};
+    memset(unit, 0, NV_MAX * sizeof *unit);
+    memcpy(unit, flow, sizeof flow);
+    for (int v = NV; v < equations_variables(c->model); v++)
+        unit[v] = rho * (far[v - NV] > 0 ? far[v - NV] : 1);
+    if (c->model == EQUATIONS_SA)
+        unit[Q_NU] = rho * 100 * far[0];
+    if (c->model == EQUATIONS_SST) {
+        unit[Q_K] = rho * fmax(far[0], 1e-3 * c->mach * c->mach * sound * sound);
+        unit[Q_OMEGA] = rho; /* times its own value (implicit_unit()) */
+    }
+}

@@ -1,0 +1,124 @@
+"""The rules of ufv-sweep that need no solver: lists, names, order, lines through points, hints, generations, counting.
+Prints ok/FAIL lines; run by sweep.sh with the package in PYTHONPATH."""
+import math
+import os
+import sys
+import tempfile
+import traceback
+
+from ufv_sweep import cli, hints, lists, outcome, plan, slurm, table
+from ufv_sweep.errors import Usage
+from ufv_sweep.folder import Folder
+
+
+def refuses(what, *arguments):
+    try:
+        what(*arguments)
+    except Usage:
+        return True
+    return False
+
+
+def values_of_lists():
+    assert lists.values("0 1,2.5", "--alpha") == [0, 1, 2.5]
+    assert lists.values("-2:4:2 1", "--alpha") == [-2, 0, 2, 4, 1]
+    assert lists.values("0.1:0.3:0.1", "--mach") == [0.1, 0.2, 0.3]  # ends count, whatever rounding does
+    assert lists.values("4:0:-2", "--alpha") == [4, 2, 0]
+    assert lists.values("1 1 1", "--alpha") == [1]
+    for wrong in ("", "1 x", "1:2", "0:1:0", "nan", "inf"):
+        assert refuses(lists.values, wrong, "--alpha"), wrong
+
+
+def names_and_points():
+    found = lists.points({"flow.alpha": [0, 2.5], "flow.mach": [0.7], "flow.reynolds": [6e6]})
+    assert list(found) == ["m0.7-re6000000-a0", "m0.7-re6000000-a2.5"], list(found)
+    assert found["m0.7-re6000000-a2.5"] == {"flow.mach": 0.7, "flow.reynolds": 6e6, "flow.alpha": 2.5}
+
+
+def order_is_from_near_to_near():
+    points = lists.points({"flow.alpha": [-4, -2, 0, 2, 4]})
+    assert plan.order(points, points, []) == [("a0", None), ("a-2", "a0"), ("a-4", "a-2"), ("a2", "a0"), ("a4", "a2")]
+    assert plan.order(points, ["a2"], ["a4", "a-2"]) == [("a2", "a4")]
+    assert plan.nearest("a1", dict(points, a1={"flow.alpha": 1}), ["a-4", "a4"]) == "a4"
+    assert plan.nearest("a0", points, []) is None
+    a, b = {"flow.reynolds": 1e6}, {"flow.reynolds": 2e6}
+    assert math.isclose(lists.distance(a, b), 1) and math.isclose(lists.distance(b, a), 1)
+
+
+def lines_through_two_points():
+    points = lists.points({"flow.mach": [0.7, 0.8], "flow.alpha": [0, 1, 2, 4, 9]})
+    done = ["m0.7-a0", "m0.7-a2", "m0.8-a0"]
+    assert plan.blend("m0.7-a4", "m0.7-a2", points, done) == {"m0.7-a0": -1.0}
+    assert plan.blend("m0.7-a1", "m0.7-a0", points, done) == {"m0.7-a2": 0.5}
+    assert plan.blend("m0.8-a2", "m0.7-a2", points, done) == {}        # no third on that line
+    assert plan.blend("m0.7-a9", "m0.7-a2", points, done) == {}        # too far outside
+    assert plan.blend("m0.8-a2", "m0.7-a0", points, done) == {}        # differs in two
+    target = lists.points({"target.cl": [0.1, 0.2, 0.3]})
+    assert plan.blend("cl0.3", "cl0.2", target, ["cl0.1", "cl0.2"]) == {}
+
+
+def where_lift_bends():
+    alphas = [0, 2, 4, 6, 8, 10]
+    straight = [0.11 * a for a in alphas]
+    assert hints.lift_break(alphas, straight) is None
+    assert hints.lift_break(alphas, straight[:4] + [0.83, 0.9]) == 8
+    assert hints.lift_break(alphas, straight[:2] + [0.435, 0.66, 0.88, 1.1]) is None   # within the offset
+    assert hints.lift_break(alphas[:3], [0, 0.22, 0.3]) is None                       # too few
+    assert hints.lift_break(alphas, [-l for l in straight]) is None
+    mach = hints.drag_rise([0.6, 0.7, 0.8, 0.9], [0.010, 0.010, 0.012, 0.032])
+    assert math.isclose(mach, 0.75 + 0.1 * 0.08 / 0.18), mach
+    assert hints.drag_rise([0.6, 0.7, 0.8], [0.01, 0.011, 0.012]) is None
+
+
+def generations_of_jobs():
+    points = lists.points({"flow.alpha": [0, 1, 2], "flow.mach": [0.5, 0.6]})
+    found = slurm.generations(points, list(points), [], False)
+    assert found[0] == ["m0.5-a0"] and sorted(sum(found, [])) == sorted(points) and len(found) == 4
+    assert slurm.generations(points, list(points), [], True) == [[n for n, _ in plan.order(points, points, [])]]
+    assert slurm.generations(points, ["m0.5-a1", "m0.6-a1"], ["m0.5-a0", "m0.6-a0"], False) == [["m0.5-a1", "m0.6-a1"]]
+    assert slurm.generations(points, [], [], False) == []
+
+
+def moments_are_nose_up():
+    forces = {"cmy": -0.3, "cmz": 0.2}
+    assert outcome.pitching_moment(forces, "z") == -0.3 and outcome.pitching_moment(forces, "y") == -0.2
+
+
+def options_and_help():
+    found = cli.parse(["case.cfg", "--alpha", "-1 2", "--set", "a.b=1", "--set=c.d=2", "--quiet"])
+    assert found == {"": ["case.cfg"], "--alpha": "-1 2", "--set": ["a.b=1", "c.d=2"], "--quiet": True}
+    text = cli.help_text()
+    assert all(f"  {row[0]}" in text for row in cli.OPTIONS) and max(len(line) for line in text.split("\n")) <= 125
+
+
+def records_and_half_rows():
+    with tempfile.TemporaryDirectory() as home:
+        folder = Folder(os.path.join(home, "s"))
+        points = lists.points({"flow.alpha": [0, 1]})
+        folder.create({"format": 1, "case": "c", "launch": None, "points": points})
+        assert folder.record("a0") == {} and folder.names("done") == []
+        os.mkdir(folder.results("a0"))
+        folder.set_aside("a0", {"state": "failed", "settings": points["a0"], "reason": "status 4: so"})
+        assert not os.path.exists(folder.results("a0")) and folder.names("failed") == ["a0"]
+        again = Folder(folder.path)
+        assert refuses(again.create, dict(folder.plan, case="d"))
+        again.create(dict(folder.plan, points=lists.points({"flow.alpha": [7]})))
+        assert list(again.points) == ["a0", "a1", "a7"]
+        rows = table.rows(again)
+        assert [row["state"] for row in rows] == ["failed", "not computed", "not computed"] and rows[2]["alpha"] == 7
+        with open(os.path.join(home, "history.csv"), "w", encoding="utf-8") as f:
+            f.write("iteration,wall_seconds,evaluations\n3,1.5,9\n4,2.5,12\n5,3.")  # while a run writes it
+        assert outcome.progress(home) == [4, 12, 2.5], outcome.progress(home)
+
+
+STATUS = 0
+for case in [values_of_lists, names_and_points, order_is_from_near_to_near, lines_through_two_points, where_lift_bends,
+             generations_of_jobs, moments_are_nose_up, options_and_help, records_and_half_rows]:
+    try:
+        case()
+        print(f"ok {case.__name__}")
+    except Exception:  # whatever it is, it is shown
+        traceback.print_exc(file=sys.stdout)
+        print(f"FAIL {case.__name__}: see above")
+        STATUS = 1
+sys.exit(STATUS)

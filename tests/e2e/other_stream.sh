@@ -1,0 +1,61 @@
+# A run that goes on from the fields of another angle of attack: its first guess, when it may stop, what its verdict
+# counts, and sums of several runs as a first guess. The inviscid NACA 0012 of cases/naca0012 on 112 x 32 cells.
+. tests/lib.sh
+case=cases/naca0012/euler.cfg
+"$BUILD/tools/plane_mesh" naca0012 --wall 1e-4 --far 100 --depth 0.05 --level 0 --out "$T/m.cgns" >"$T/log" 2>&1 ||
+    { cat "$T/log"; fail other_stream_setup mesh; exit 1; }
+for n in 1 2; do "$prep" --quiet "$T/m.cgns" --ranks $n --out "$T/p$n" >"$T/log" 2>&1 || cat "$T/log"; done
+at() { # at RANKS RESULTS ALPHA ARGUMENTS...
+    n=$1 out=$2 alpha=$3; shift 3
+    mpirun -np "$n" "$solve" "$case" --packs "$T/p$n" --out "$out" --device cpu --threads 1 --set flow.alpha="$alpha" \
+        --set stop.residual_drop=7 "$@"
+}
+column() { # column RESULTS NAME: of the last row of history.csv
+    awk -F, -v name="$2" 'NR == 1 { for (k = 1; k <= NF; k++) if ($k == name) c = k } END { print $c }' "$1/history.csv"
+}
+same_forces() { # same_forces A B: cl and cd to a few digits behind what a drop of seven decades holds
+    for key in cl cd; do
+        awk -v a="$(number "$1/forces.json" $key)" -v b="$(number "$2/forces.json" $key)" \
+            'BEGIN { d = a - b; exit !(d < 5e-5 && d > -5e-5) }' || { grep "\"$key\"" "$1/forces.json" "$2/forces.json"; return 1; }
+    done
+}
+cost() { echo $(($(column "$1" evaluations) - $(column "$2" evaluations))); } # cost RESULTS START
+for a in 1 2 3; do at 1 "$T/cold$a" $a >"$T/log" 2>&1 || cat "$T/log"; done
+at 1 "$T/warm" 2 --restart "$T/cold1" >"$T/warm.log" 2>&1
+check first_guess test $? -eq 0
+check first_guess_is_said grep -q 'the free stream is not that of the restart' "$T/warm.log"
+check forces_are_those_of_the_angle same_forces "$T/warm" "$T/cold2"
+check residual_drops_again test "$(number "$T/warm/run.json" iteration)" -ge $(($(number "$T/warm/run.json" first_iteration) + 5))
+check converged grep -q '"converged": true' "$T/warm/run.json"
+check costs_less test "$(cost "$T/warm" "$T/cold1")" -lt "$(column "$T/cold2" evaluations)"
+at 2 "$T/warm2" 2 --restart "$T/cold1" >"$T/log" 2>&1
+check other_ranks_same_forces same_forces "$T/warm2" "$T/cold2"
+# the line through two runs is nearer than either
+check sum_of_runs at 1 "$T/sum" 3 --restart "$T/cold2" --blend "$T/cold1=-1"
+check sum_of_runs_same_forces same_forces "$T/sum" "$T/cold3"
+at 1 "$T/plain" 3 --restart "$T/cold2" >"$T/log" 2>&1
+check sum_of_runs_costs_less test "$(cost "$T/sum" "$T/cold2")" -lt "$(cost "$T/plain" "$T/cold2")"
+
+# ---- cut and gone on with: bits, rows and verdict of the whole run --------------------------------------------
+at 1 "$T/part" 2 --restart "$T/cold1" --steps 4 >"$T/log" 2>&1
+check cut_goes_on at 1 "$T/part" 2 --restart "$T/part"
+check cut_same_bits same_bits "$T/part" "$T/warm"
+check cut_same_verdict test "$(grep -E '"(verdict|cl_remaining|cd_remaining)"' "$T/part/run.json")" = \
+    "$(grep -E '"(verdict|cl_remaining|cd_remaining)"' "$T/warm/run.json")"
+
+# ---- a window of old rows does not end a run, nor does the first row --------------------------------------------
+check window at 1 "$T/window" 2 --restart "$T/cold1" --set stop.window=4 --set stop.tolerance=1e-7 --steps 200
+check window_same_forces same_forces "$T/window" "$T/cold2"
+
+# ---- what is refused -----------------------------------------------------------------------------------------------
+refused() { # refused STATUS WORDS ARGUMENTS...
+    want=$1 words=$2; shift 2
+    at 1 "$T/no" 2 "$@" >"$T/out" 2>"$T/err"; code=$?
+    cat "$T/err"
+    [ $code -eq "$want" ] && grep -q -- "$words" "$T/err"
+}
+check blend_needs_restart refused 2 'belongs to --restart' --blend "$T/cold1=-1"
+check blend_of_the_same_stream refused 1 'leave out --blend' --restart "$T/cold2" --blend "$T/cold1=-1"
+check blend_without_weight refused 1 'write RESULTS=WEIGHT' --restart "$T/cold1" --blend "$T/cold3"
+check blend_of_nothing refused 1 "$T/none/latest" --restart "$T/cold1" --blend "$T/none=1"
+exit $status
