@@ -1,5 +1,5 @@
 # The implicit scheme: CPU and GPU end with the same bits, in every set of equations and storage of the
-# Jacobian, and in dual time; a run repeats bit for bit; and after kill -9 a restart ends with the bits of the whole run.
+# Jacobian, along lines, in dual time, on meshes that move and for a given lift; a run repeats bit for bit; and after kill -9 a restart ends with the bits of the whole run.
 . tests/lib.sh
 cases=$PWD/cases
 "$BUILD/tools/plane_mesh" naca0012 --out "$T/airfoil.cgns" >"$T/log" 2>&1 &&
@@ -10,6 +10,7 @@ cases=$PWD/cases
 for m in airfoil plate wing tets; do
     "$prep" --quiet "$T/$m.cgns" --out "$T/$m" || { fail implicit_setup "packs of $m"; exit 1; }
 done
+"$prep" --quiet --lines "$T/airfoil.cgns" --out "$T/lines" || { fail implicit_setup "packs with lines"; exit 1; }
 march() { # march NAME DEVICE MESH CASE ARGUMENTS...
     out=$T/$1 device=$2 mesh=$3 case=$4; shift 4
     rm -rf "$out"
@@ -34,9 +35,18 @@ both wing_without_limiter 20 tets onera-m6/euler.cfg --set numerics.limiter=none
 for jacobian in single half; do
     both "jacobian_$jacobian" 12 airfoil $airfoil --set numerics.jacobian=$jacobian
 done
+both lines 25 lines $airfoil
+both lines_single 12 lines $airfoil --set numerics.jacobian=single
+both lines_sst 25 lines $airfoil --set model.equations=sst
+both lines_laminar 12 lines $airfoil --set model.equations=laminar --set flow.reynolds=1e4
+both target 40 wing onera-m6/euler.cfg --set target.cl=0.3 --set output.history=1
+both rotating 20 wing onera-m6/euler.cfg --set frame.type=rotating --set frame.rate=2 --set frame.axis=1,0,0 --set flow.alpha=0 \
+    --set patches.SYMMETRY=farfield
 unsteady="--set time.scheme=dual-time --set time.local=no --set time.dt=1e-3"
 both dual_time 8 airfoil $airfoil $unsteady --set model.equations=sst
 both dual_time_esdirk3 8 airfoil $airfoil $unsteady --set time.method=esdirk3
+both pitch 8 airfoil $airfoil --set time.scheme=dual-time --set time.local=no --set time.steps_per_period=40 \
+    --set motion.pitch=3 --set motion.reduced_frequency=0.2 --set motion.centre=0.25,0,0
 for flux in roe hllc ausm-up van-leer; do both "flux_$flux" 12 wing onera-m6/euler.cfg --set numerics.flux=$flux; done
 for gradient in lsq face node node-lsq; do
     both "gradient_$gradient" 12 airfoil $airfoil --set numerics.gradient=$gradient
