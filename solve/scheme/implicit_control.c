@@ -32,7 +32,6 @@ static const double DC_RISE = 10;         /* of the residual over its least: def
 static const double NEWTON_RATE = 0.03, RATE_LEAST = 1e-4;
 static const double VECTOR_COST = 1.5;    /* of an evaluation of Newton-Krylov, in steps of defect correction */
 static const double VECTORS_PAY = 0.75;   /* part of the vectors that twice the sweeps may take and pay */
-static const double REDUCTION_MOST = 0.9; /* of a system that counts as getting on */
 static const double HALVING = 0.30103;    /* decades */
 static const double RESIDUAL_GROWTH = 4;  /* of the unsteady residual in a step */
 static const double RISE_MOST = 100;      /* of the residual of Newton-Krylov over its least: in few cells steps of
@@ -165,7 +164,7 @@ int implicit_control_sweeps(const struct implicit_control *k, int least)
 }
 
 /* Where the first-order Jacobian is what falls short, more sweeps over it do not help. */
-static void judge_sweeps(struct implicit_control *k, double vectors)
+static void judge_sweeps(struct implicit_control *k, int vectors)
 {
     if (vectors > VECTORS_PAY * k->vectors_before) {
         k->level--;
@@ -174,27 +173,26 @@ static void judge_sweeps(struct implicit_control *k, double vectors)
     k->vectors_before = 0;
 }
 
-/* A system that was not solved is taken to need vectors at the rate at which it fell. */
-static double vectors_needed(const struct implicit_control *k, int vectors, double reduction)
+static void raise_level(struct implicit_control *k, int vectors_before)
 {
-    double tolerance = implicit_control_tolerance(k);
-    bool solved = !(reduction > tolerance), stood = !(reduction < REDUCTION_MOST);
-    return solved ? vectors : vectors * log(tolerance) / log(stood ? REDUCTION_MOST : reduction);
+    k->vectors_before = k->level < IMPLICIT_LEVELS - 1 ? vectors_before : 0;
+    k->level += k->level < IMPLICIT_LEVELS - 1;
 }
 
-void implicit_control_solved(struct implicit_control *k, int n_vectors, double reduction)
+void implicit_control_solved(struct implicit_control *k, int vectors, double reduction)
 {
-    double vectors = vectors_needed(k, n_vectors, reduction);
+    if (reduction > implicit_control_tolerance(k)) { /* the CFL number will fall: whatever keeps it up pays */
+        raise_level(k, 0);
+        return;
+    }
     if (k->vectors_before > 0) {
         judge_sweeps(k, vectors);
         return;
     }
     if (k->sweeps_pause > 0)
         k->sweeps_pause--;
-    else if (vectors > VECTORS_MANY && k->level < IMPLICIT_LEVELS - 1) {
-        k->vectors_before = vectors;
-        k->level++;
-    }
+    else if (vectors > VECTORS_MANY)
+        raise_level(k, vectors);
     if (vectors < VECTORS_FEW && k->level > 0)
         k->level--;
 }
@@ -287,6 +285,6 @@ void implicit_control_load(struct implicit_control *k, struct cfl_control *cfl,
     k->trial_least = number[16];
     k->trial_evaluations = (int64_t)number[17];
     k->level = (int)number[18];
-    k->vectors_before = number[19];
+    k->vectors_before = (int)number[19];
     k->sweeps_pause = (int)number[20];
 }

@@ -29,7 +29,7 @@ struct implicit_control {
     double trial_least;        /* `least` when Newton-Krylov was last judged, */
     int64_t trial_evaluations; /* and the evaluations then */
     int level;                 /* of sweeps for a Krylov vector: 0 .. IMPLICIT_LEVELS - 1 */
-    double vectors_before;     /* that the last system needed, before the level rose; 0: it did not */
+    int vectors_before;        /* of the last system, before the level rose on trial; 0: it did not */
     int sweeps_pause;          /* systems until the level may rise again */
 };
 
@@ -54,8 +54,8 @@ double implicit_control_tolerance(const struct implicit_control *k);
 /* Sweeps for a step of defect correction: as many as given; for a Krylov vector twice as many a level. */
 int implicit_control_sweeps(const struct implicit_control *k, int least);
 
-/* After a system that so many vectors have reduced to that: after many twice the sweeps are tried, and kept if they
- * take vectors off; few are found with half the sweeps. */
+/* After a system that so many vectors have reduced to that: twice the sweeps where that was not enough; after many
+ * vectors twice the sweeps are tried, and kept if they take vectors off; few are found with half the sweeps. */
 void implicit_control_solved(struct implicit_control *k, int vectors, double reduction);
 
 /* Does a step hold whose unsteady residual is `now`, from residual `before`? False for not-a-numbers. */
