@@ -260,7 +260,7 @@ static void note_facts(struct export_run *e)
     for (int b = 0; b < n; b++)
         e->names[b] = r->manifest.patch[b].name;
     e->facts = (struct grid_facts){.n = 5,
-                                   .item = {{"mach", r->reference.mach},
+                                   .item = {{"freestream_mach", r->reference.mach},
                                             {"alpha", r->reference.alpha},
                                             {"beta", r->reference.beta},
                                             {"iteration", (double)r->iteration},

@@ -136,7 +136,7 @@ check cf_is_of_the_shear awk -F, '
     END { exit !(NR > 3 && good == NR - 1) }' "$T/shear.csv"
 "$post" export "$T/sa" --format vtu --surface --out "$T/surface" >"$T/out" 2>&1 || cat "$T/out"
 for file in surface.pvtu surface-00001.vtu; do
-    check "facts_of_$file" grep -q 'Name="mach" NumberOfTuples="1" format="ascii">0.5<' "$T/$file"
+    check "facts_of_$file" grep -q 'Name="freestream_mach" NumberOfTuples="1" format="ascii">0.5<' "$T/$file"
     check "iteration_of_$file" grep -q 'Name="iteration" NumberOfTuples="1" format="ascii">60<' "$T/$file"
     # "xmin" first, as the codes of its characters, of six names
     check "names_of_$file" grep -q 'Name="patch_names" NumberOfTuples="6" format="ascii">120 109 105 110 0 120 109 97 120 0 ' "$T/$file"
