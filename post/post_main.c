@@ -62,7 +62,8 @@ static struct {
 
 static const struct cli_option forces_rows[] = {
     {"--json", "FILE", CLI_TEXT, &given.json, NULL, "also write the coefficients as JSON"},
-    {"--patch", "NAME", CLI_LIST, &given.patches, "all walls", "sum over these patches only; a glob or a group, may be repeated"},
+    {"--patch", "NAME", CLI_LIST, &given.patches, "all walls",
+     "sum over these patches only; a glob or a group, may be repeated"},
     PACKS_ROW,
 };
 

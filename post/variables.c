@@ -379,7 +379,8 @@ static bool surface_shear(const struct variable *v, const struct cell_data *d, d
         memcpy(out + c * n, field[c], (size_t)n * sizeof *out);
     for (int64_t i = 0; i < n && v->n_components == 1; i++) {
         const double t[3] = {field[0][i], field[1][i], field[2][i]}, *w = r->drag_axis;
-        out[i] = copysign(sqrt(speed_squared(t)), t[0] * w[0] + t[1] * w[1] + t[2] * w[2]) / solution_dynamic_pressure(r);
+        out[i] =
+            copysign(sqrt(speed_squared(t)), t[0] * w[0] + t[1] * w[1] + t[2] * w[2]) / solution_dynamic_pressure(r);
     }
     return true;
 }

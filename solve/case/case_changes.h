@@ -1,4 +1,5 @@
-/* case_changes.h: the settings of a case as numbers, as a checkpoint keeps them, and what a restart has changed in them.
+/* case_changes.h: the settings of a case as numbers, as a checkpoint keeps them, and what a restart has changed in
+ * them.
  */
 #ifndef UFV_SOLVE_CASE_CASE_CHANGES_H
 #define UFV_SOLVE_CASE_CASE_CHANGES_H

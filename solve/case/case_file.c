@@ -478,12 +478,14 @@ void case_print_reference(void)
         printf("%s`%s`", k > 1 ? ", " : "", bc_kind_name((enum bc_kind)k));
     printf(". `pressure-outlet` takes `pressure` (Pa); `total-inflow` takes `total_pressure` (Pa) and "
            "`total_temperature` (K); `mass-inflow` takes `mass_flux` (kg/(s m^2)) and `total_temperature` (K); both "
-           "take `direction` (three numbers with commas between, of any length: where the inflow goes, `direction=1,0,0`); "
+           "take `direction` (three numbers with commas between, of any length: where the inflow goes, "
+           "`direction=1,0,0`); "
            "their defaults are the free stream's. Pressures are 1e-9 to 1e12 Pa, temperatures 1e-6 to 1e6 K, mass "
            "fluxes 1e-12 to 1e9. `wall` is a slip wall in `euler` runs, else a no-slip wall, adiabatic "
            "unless `temperature` (K) or `heat_flux` (into the fluid, W/m^2) is given; it moves along itself with "
            "`velocity` (three numbers with commas between, m/s), and turns with `rotation` (three numbers, rad/s) "
-           "about `centre` (three numbers, m); both are on top of its motion with the mesh ([frame], [motion]). Every kind but `slip` and `wall` takes "
+           "about `centre` (three numbers, m); both are on top of its motion with the mesh ([frame], [motion]). Every "
+           "kind but `slip` and `wall` takes "
            "`symmetry_plane=AXIS:X` (`y:0`): those of the patch's faces that lie in that coordinate plane are "
            "symmetry, for meshes whose generator put part of the symmetry plane into another patch.\n");
     case_print_groups();

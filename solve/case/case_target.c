@@ -22,13 +22,18 @@ int case_check_target(const struct case_file *c)
     CASE_NEED(c->mach > 0, "target", "cl", "needs a moving free stream; set [flow] mach");
     CASE_NEED(c->scheme != TIME_DUAL && c->local, "target", "cl",
               "is for steady flow: set [time] scheme = implicit, or local = yes with an explicit one");
+    CASE_NEED(c->frame_type == FRAME_INERTIAL, "target", "cl",
+              "does not go with [frame] type = rotating, whose axis the wind follows");
+    CASE_NEED(c->freeze_limiter == 0, "target", "cl", "does not go with [numerics] freeze_limiter: limiters would stay "
+              "those of an angle on the way");
     CASE_NEED(c->pipeline == PIPELINE_FAST, "target", "cl", "needs [numerics] pipeline = fast");
     CASE_NEED(c->initial_kind == INITIAL_UNIFORM, "target", "cl", "needs [initial] kind = uniform");
     CASE_NEED(c->target_tolerance > 0, "target", "tolerance", "must be positive");
     CASE_NEED(c->target_alpha_min < c->target_alpha_max, "target", "alpha_min", "must be less than alpha_max");
-    CASE_NEED(c->alpha >= c->target_alpha_min && c->alpha <= c->target_alpha_max, "flow", "alpha",
-              "is where the search for [target] cl starts and must lie between its alpha_min and alpha_max; move it, or "
-              "them");
+    CASE_NEED(
+        c->alpha >= c->target_alpha_min && c->alpha <= c->target_alpha_max, "flow", "alpha",
+        "is where the search for [target] cl starts and must lie between its alpha_min and alpha_max; move it, or "
+        "them");
     return 0;
 }
 
@@ -50,14 +55,18 @@ int case_check_target_patches(const struct case_file *c, const struct pack *p, c
         if (p->patch[k].n_faces == 0)
             continue;
         if (values[k].kind == BC_PRESCRIBED)
-            return error_set("%s: [target] cl needs boundaries that turn with the wind, but patch '%s' is prescribed; make "
-                             "it a farfield", c->config.path, p->patch[k].name);
+            return error_set(
+                "%s: [target] cl needs boundaries that turn with the wind, but patch '%s' is prescribed; make "
+                "it a farfield",
+                c->config.path, p->patch[k].name);
         wall = wall || bc_kind_is_wall((enum bc_kind)values[k].kind);
         wind = wind || follows_wind(c, &values[k]);
     }
     if (!wall)
-        return error_set("%s: [target] cl needs a wall that lifts, and the mesh has none; give one the kind wall or slip in "
-                         "[patches]", c->config.path);
+        return error_set(
+            "%s: [target] cl needs a wall that lifts, and the mesh has none; give one the kind wall or slip in "
+            "[patches]",
+            c->config.path);
     if (!wind)
         return error_set("%s: [target] cl needs a patch that turns with the wind (farfield, or an inflow without a "
                          "direction of its own), and there is none", c->config.path);

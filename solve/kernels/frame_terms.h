@@ -7,7 +7,8 @@
 #include "kernels/face_geometry.h"
 
 /* closure = sum over the faces of cell i of (x - centre) x S, x their centroids, S outward. A body's surface has none:
- * a rotation sweeps no volume. It is not zero where faces are warped, since the middle of a face stands for all of it. */
+ * a rotation sweeps no volume. It is not zero where faces are warped, since the middle of a face stands for all of it.
+ */
 UFV_HD void frame_closure_body(lid i, const struct frame_args *a)
 {
     const struct mesh_view *m = &a->m;

@@ -20,7 +20,8 @@ struct face_diffusion {
 
 UFV_HD struct face_diffusion face_diffusion_none(void)
 {
-    struct face_diffusion d = {{0, 0, 0, 0, 0}, {0, 0}, 0, 0, {{0, 0, 0}, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}}, {0, 0, 0}, 0};
+    struct face_diffusion d = {{0, 0, 0, 0, 0}, {0, 0}, 0, 0, {{0, 0, 0}, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}},
+                               {0, 0, 0},       0};
     return d;
 }
 

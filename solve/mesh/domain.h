@@ -65,8 +65,8 @@ int domain_check_packs(const char *packs, const struct comm *comm);
 int domain_load(const char *packs, struct case_file *c, const struct comm *comm, const struct backend *backend,
                 struct domain *d);
 
-/* Not collective. What patches prescribe anew, as the case now has the free stream (case_set_alpha()); on the device too,
- * behind what is at work there. c: as domain_load() had it but for that. */
+/* Not collective. What patches prescribe anew, as the case now has the free stream (case_set_alpha()); on the device
+ * too, behind what is at work there. c: as domain_load() had it but for that. */
 int domain_turn_wind(struct domain *d, struct case_file *c);
 
 /* Not collective. May be called where nothing was loaded (all zero). */

@@ -100,10 +100,11 @@ static int check_pairs(const struct motion *m, const struct pack *p)
         for (int d = 0; d < 3; d++)
             pair.translation[d] = p->transform[(9 + d) * p->n_transforms + k];
         if (!moves_alike(m, &pair))
-            return error_set("the periodic sides of the mesh would not move alike: %s takes pairs that are turned about "
-                             "its own axis or moved along it, and velocities that both sides have; choose another axis, "
-                             "or take a mesh of the whole",
-                             m->steady ? "[frame]" : "[motion]");
+            return error_set(
+                "the periodic sides of the mesh would not move alike: %s takes pairs that are turned about "
+                "its own axis or moved along it, and velocities that both sides have; choose another axis, "
+                "or take a mesh of the whole",
+                m->steady ? "[frame]" : "[motion]");
     }
     return 0;
 }

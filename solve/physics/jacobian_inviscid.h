@@ -12,7 +12,8 @@
  * differ much, and with it the convergence of sweeps: at the tip of a wing with boundary layers, where 670 m/s stood
  * beside -40, the error doubled from sweep to sweep at a CFL number of 8.
  *
- * A and |A| are a multiple of the identity and two products of a column and a row. With k = q^2 / 2, H the total enthalpy, u_n = u . n and
+ * A and |A| are a multiple of the identity and two products of a column and a row. With k = q^2 / 2, H the total
+ * enthalpy, u_n = u . n and
  *
  *   r1 = (1, u, H),  r2 = (0, n, u_n),  l_u = (-u_n, n, 0),  l_p = (gamma - 1) (k, -u, 1):
  *
@@ -69,9 +70,9 @@ UFV_HD void jacobian_add_flux(struct block5 *m, struct jacobian_gas g, const rea
     block5_add_rank_two(m, through, r1, l1, r2, l2);
 }
 
-/* m += s |A(W) - through I| for the unit normal n; through: m/s, the velocity of the face along n. |u_n -+ c| rounded off below fix times the speed of
- * sound (Harten 1983), as roe_flux() does it. The entropy and shear waves stay sharp: a
- * floor there would diffuse across boundary layers. */
+/* m += s |A(W) - through I| for the unit normal n; through: m/s, the velocity of the face along n. |u_n -+ c| rounded
+ * off below fix times the speed of sound (Harten 1983), as roe_flux() does it. The entropy and shear waves stay sharp:
+ * a floor there would diffuse across boundary layers. */
 UFV_HD void jacobian_add_moving_dissipation(struct block5 *m, real s, struct jacobian_gas g, const real n[3],
                                             real gamma, real fix, real through)
 {

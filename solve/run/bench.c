@@ -53,7 +53,7 @@ static int make_steps(struct integrator *it, struct monitor *m, int64_t steps, b
         }
         if (due)
             TRY(monitor_report(m, i, 0));
-        int batch = report ? integrator_batch(it, march_batch(it->c, i, steps)) : 1;
+        int batch = report ? integrator_batch(it, march_batch(it->c, i, steps, 0)) : 1;
         TRY(integrator_step(it, i, batch, integrator_time_step(it, i)));
         i += it->report.steps;
     }

@@ -212,8 +212,10 @@ static int find_folder(const char *results, char *folder, size_t size)
     if (is_diverged(folder) && has_fields(folder))
         status = 0;
     else if (solution_latest(results, folder, size) != 0)
-        status = !left ? 1 : error_set("%s: the run diverged before its first checkpoint; start again with other settings "
-                                       "(--restart %s goes on from the diverged state all the same)", results, diverged);
+        status = !left ? 1
+                       : error_set("%s: the run diverged before its first checkpoint; start again with other settings "
+                                   "(--restart %s goes on from the diverged state all the same)",
+                                   results, diverged);
     else if (is_diverged(folder))
         status = error_set("%s/latest: names the state of a run that has diverged; write the name of a checkpoint into "
                            "it (--restart %s goes on from the diverged state all the same)", results, diverged);
@@ -249,6 +251,15 @@ static void adapt_to_stream(const struct solution_reference *old, const struct c
     restart_stream_adapt(old, &c->reference, q, n);
     flow_upload(f, q);
     mem_free(q);
+}
+
+int checkpoint_read_alpha(const char *results, double *alpha)
+{
+    char folder[4096];
+    struct solution head = {.n_ranks = 0};
+    TRY(comm_agree(read_head(results, folder, sizeof folder, &head)));
+    *alpha = head.reference.alpha;
+    return 0;
 }
 
 int checkpoint_read(const char *results, const char *old_packs, const struct case_file *c, struct flow *f,
@@ -322,7 +333,7 @@ int checkpoint_read_monitor(const char *results, const struct checkpoint_start *
 }
 
 /* From rank 0's file. */
-static int read_target(const char *results, bool same_mesh, struct target *t)
+static int read_target(const char *results, bool same_flow, struct target *t)
 {
     char folder[4096];
     struct solution s;
@@ -330,16 +341,16 @@ static int read_target(const char *results, bool same_mesh, struct target *t)
     TRY(solution_read(folder, 0, &s));
     for (int k = 0; k < s.n_extra; k++)
         if (strcmp(s.extra[k].name, "target") == 0 && s.extra[k].n <= TARGET_NUMBERS)
-            target_load(t, (int)s.extra[k].n, s.extra[k].value, same_mesh);
+            target_load(t, (int)s.extra[k].n, s.extra[k].value, same_flow);
     solution_free(&s);
     return 0;
 }
 
-int checkpoint_read_target(const char *results, bool same_mesh, struct monitor *m)
+int checkpoint_read_target(const char *results, bool same_flow, struct monitor *m)
 {
     if (!m->target.on)
         return 0;
-    TRY(comm_agree(m->flow->domain->comm.rank == 0 ? read_target(results, same_mesh, &m->target) : 0));
+    TRY(comm_agree(m->flow->domain->comm.rank == 0 ? read_target(results, same_flow, &m->target) : 0));
     comm_broadcast(&m->target, (int)sizeof m->target, 0);
     return 0;
 }

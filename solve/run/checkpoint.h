@@ -23,21 +23,26 @@ struct checkpoint_start {
     char kinds[CASE_CHANGES_SIZE];      /* "patches.WING slip -> wall": patches whose kinds have changed since */
 };
 
+/* Collective. The angle of attack of the newest checkpoint's free stream, degrees. Fails as checkpoint_read(). */
+int checkpoint_read_alpha(const char *results, double *alpha);
+
 /* Collective. Fills the flow from the newest checkpoint of a results folder. The
  * same packs: as it was; another partition of the same mesh: by global id; another
  * mesh: from the nearest cells. A steady state of another free stream than the case's becomes a first guess of the new
- * flow. results, old_packs (see restart_mesh_read()): the same on all ranks. start: out, the same on all ranks. On all ranks nonzero with error_set() when a file is missing,
- * damaged, of another moment or of other equations; the flow is then undefined. */
+ * flow. results, old_packs (see restart_mesh_read()): the same on all ranks. start: out, the same on all ranks. On all
+ * ranks nonzero with error_set() when a file is missing, damaged, of another moment or of other equations; the flow is
+ * then undefined. */
 int checkpoint_read(const char *results, const char *old_packs, const struct case_file *c, struct flow *f,
                     struct checkpoint_start *start);
 
 /* Collective, after monitor_create(): the Cauchy window and residual reference, and what the scheme goes on with. Of
- * another free stream (start) only the residuals that drops are counted from, and the scheme begins anew. Rank 0 reads; its file is as large as its part of the mesh. On all ranks nonzero with error_set() when that
- * file cannot be read. */
+ * another free stream (start) only the residuals that drops are counted from, and the scheme begins anew. Rank 0 reads;
+ * its file is as large as its part of the mesh. On all ranks nonzero with error_set() when that file cannot be read. */
 int checkpoint_read_monitor(const char *results, const struct checkpoint_start *start, struct monitor *m);
 
-/* Collective, after that: the monitor's target, if it is on and the checkpoint has one. The wind is the caller's to turn
- * (march_turn_wind()). same_mesh: its lift so far counts. Fails as checkpoint_read_monitor(). */
-int checkpoint_read_target(const char *results, bool same_mesh, struct monitor *m);
+/* Collective, after that: the monitor's target, if it is on and the checkpoint has one. The wind is the caller's to
+ * turn (march_turn_wind()). same_flow: of the same mesh and stream, so that its lift so far counts. Fails as
+ * checkpoint_read_monitor(). */
+int checkpoint_read_target(const char *results, bool same_flow, struct monitor *m);
 
 #endif

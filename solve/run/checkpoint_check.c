@@ -18,8 +18,8 @@ int checkpoint_check(const char *folder, int rank, const struct solution *s, con
     for (int k = 0; k < s->n_extra; k++)
         if (strcmp(s->extra[k].name, fields_folder_diverged) == 0 &&
             strcmp(text_base_name(folder), fields_folder_diverged) != 0)
-            return error_set("%s: is the state of a run that has diverged under another name; restart from a checkpoint",
-                             folder);
+            return error_set(
+                "%s: is the state of a run that has diverged under another name; restart from a checkpoint", folder);
     for (int v = 0; v < f->n_variables; v++) {
         const char *name = variable_of(f->equations, v).name;
         if (v >= s->n_fields || strcmp(s->field[v].name, name) != 0)

@@ -173,7 +173,8 @@ void checkpoint_gather_state(const struct flow *f, const struct checkpoint_sourc
     }
     size_t n_before = (size_t)f->n_variables * n;
     if (from->before)
-        fetch(f, checkpoint_add_extra(s, "previous_state", (int64_t)n_before), from->before, n_before, sizeof *from->before);
+        fetch(f, checkpoint_add_extra(s, "previous_state", (int64_t)n_before), from->before, n_before,
+              sizeof *from->before);
     if (f->domain->wall_distance) {
         double *distance = mem_alloc("wall distance", n, sizeof *distance);
         memcpy(distance, f->domain->wall_distance, n * sizeof *distance);

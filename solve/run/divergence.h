@@ -38,8 +38,8 @@ struct divergence {
 };
 
 /* Collective. Writes the flow's state, evaluated. lost: [n_owned] cells to be marked, with those that are not sound;
- * first: the first of them, -1: none. d: began is the caller's, the rest is filled on all ranks. Nonzero with error_set() on all ranks when it cannot be
- * written. */
+ * first: the first of them, -1: none. d: began is the caller's, the rest is filled on all ranks. Nonzero with
+ * error_set() on all ranks when it cannot be written. */
 int divergence_write(const struct monitor *m, const char *results, int64_t iteration, double time, const bool *lost,
                      lid first, struct divergence *d);
 

@@ -1,9 +1,9 @@
 /* history_file.h: RESULTS/history.csv, a row per report. Rank 0 has it; nothing is collective.
  *
- * Every scheme writes the same columns; runs with [target] have one more. Rows of a run that is continued are carried over by the names of
- * their columns; what the old file had no column for is left empty. A row is with the system when the call that
- * writes it returns, and a file that somebody has removed or replaced meanwhile (an editor does)
- * gets the rows to come; stderr says so.
+ * Every scheme writes the same columns; runs with [target] have one more. Rows of a run that is continued are carried
+ * over by the names of their columns; what the old file had no column for is left empty. A row is with the system when
+ * the call that writes it returns, and a file that somebody has removed or replaced meanwhile (an editor does) gets the
+ * rows to come; stderr says so.
  */
 #ifndef UFV_SOLVE_RUN_HISTORY_FILE_H
 #define UFV_SOLVE_RUN_HISTORY_FILE_H
@@ -47,9 +47,8 @@ struct history_file {
 /* Replaces RESULTS/history.csv, by way of a temporary name. old_path: the history of the run that is
  * continued, whose whole rows before first_iteration are carried over (it may be the same file);
  * NULL: a new run. Unless it lies in RESULTS itself, the file that is replaced is kept for the checkpoint that it
- * belongs to (history_aside.h). groups: borrowed, have columns of their own behind all others (cl:wing); NULL: none. with_alpha: column alpha
- * before those.
- * *wall_seconds: that of the last row carried over, else untouched.
+ * belongs to (history_aside.h). groups: borrowed, have columns of their own behind all others (cl:wing); NULL: none.
+ * with_alpha: column alpha before those. *wall_seconds: that of the last row carried over, else untouched.
  * history_file_close() it, after a failure too. */
 int history_file_open(const char *results, const char *old_path, enum equations equations,
                       const struct patch_groups *groups, bool with_alpha, int64_t first_iteration, double *wall_seconds,

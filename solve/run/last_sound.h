@@ -27,9 +27,9 @@ void last_sound_free(const struct flow *f, struct last_sound *s);
 void last_sound_keep(const struct flow *f, int64_t iteration, double time, int apart, struct last_sound *s);
 
 /* Collective. After lost cells were found at s of an older iteration and time: brings the flow, evaluated, to the last
- * step that held, of at most *iteration steps, and sets *iteration and *time to its. lost: out, [n_owned] cells that the
- * step behind it loses; *first: the first of them, -1: none on this rank. step_size: of the march. Does nothing where no
- * state is kept. */
+ * step that held, of at most *iteration steps, and sets *iteration and *time to its. lost: out, [n_owned] cells that
+ * the step behind it loses; *first: the first of them, -1: none on this rank. step_size: of the march. Does nothing
+ * where no state is kept. */
 void last_sound_return(struct integrator *it, double (*step_size)(struct integrator *, int64_t, double),
                        struct last_sound *s, int64_t *iteration, double *time, bool *lost, lid *first);
 

@@ -171,13 +171,13 @@ static int64_t until_due(int64_t iteration, int64_t every)
     return every > 0 ? every - iteration % every : INT64_MAX;
 }
 
-int march_batch(const struct case_file *c, int64_t iteration, int64_t last_iteration)
+int march_batch(const struct case_file *c, int64_t iteration, int64_t last_iteration, int64_t freeze)
 {
     if (iteration < c->cfl_ramp) /* every step has a CFL number of its own */
         return 1;
     int64_t limits[] = {until_due(iteration, MARCH_CHECK_STEPS), until_due(iteration, c->history),
                         until_due(iteration, c->checkpoint), last_iteration - iteration,
-                        iteration < c->freeze_limiter ? c->freeze_limiter - iteration : INT64_MAX};
+                        c->freeze_limiter > 0 && iteration < freeze ? freeze - iteration : INT64_MAX};
     int64_t n = limits[0];
     for (int k = 1; k < 5; k++)
         n = limits[k] < n ? limits[k] : n;
@@ -199,7 +199,8 @@ static void say_if_refused(const struct integrator *it, const struct monitor *m,
  * that has changed its mind about it. */
 static int make_steps(struct integrator *it, const struct monitor *m, struct march *r)
 {
-    int batch = integrator_batch(it, march_batch(it->c, r->iteration, r->last_iteration));
+    int batch = integrator_batch(it, march_batch(it->c, r->iteration, r->last_iteration,
+                                                   m->stream_start + it->c->freeze_limiter));
     do {
         double dt = step_size(it, r->iteration, r->time);
         waiting_set_task(TASK_MARCH, r->iteration + batch);

@@ -244,6 +244,7 @@ int monitor_report(struct monitor *m, int64_t iteration, double time)
     m->row.cfl = m->flow->cfl;
     m->row.angle = motion_at(&m->c->motion, m->flow->time).angle * 180 / M_PI;
     m->row.alpha = m->c->alpha;
+    m->reported = true;
     if (m->folder)
         gather_waiting(m);
     return comm_agree(write_row(m));
@@ -277,8 +278,8 @@ static bool has_dropped(const struct monitor *m, double decades)
            m->row.residual[0] <= m->largest_residual * pow(10, -decades);
 }
 
-/* Collective. From a first guess the residual may be small while forces, which follow the whole field, are far off: they
- * must have settled too, or the residual have dropped FURTHER, where rows are too few to tell. */
+/* Collective. From a first guess the residual may be small while forces, which follow the whole field, are far off:
+ * they must have settled too, or the residual have dropped FURTHER, where rows are too few to tell. */
 static bool guess_is_good(const struct monitor *m)
 {
     static const double FURTHER = 2; /* decades */

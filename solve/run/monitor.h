@@ -45,6 +45,7 @@ struct monitor {
     struct verdict verdict;          /* set by monitor_end() */
     struct target target;            /* the same on all ranks */
     bool quiet;
+    bool reported;                   /* row is of this run */
 };
 
 /* Not collective. Everything but m is borrowed until monitor_free(). folder: NULL: nothing is

@@ -1,6 +1,6 @@
 /* restart_blend.h: a first guess from several finished runs at other free streams: their fields, each turned and scaled
- * into the new stream (run/restart_stream.h), in a weighted sum. Along a polar, with the weights of a polynomial through
- * two or three points, it is nearer to the solution than any of them.
+ * into the new stream (run/restart_stream.h), in a weighted sum. Along a polar, with the weights of a polynomial
+ * through two or three points, it is nearer to the solution than any of them.
  */
 #ifndef UFV_SOLVE_RUN_RESTART_BLEND_H
 #define UFV_SOLVE_RUN_RESTART_BLEND_H
@@ -8,7 +8,8 @@
 #include "cli.h"
 #include "run/checkpoint.h"
 
-/* What --blend says: RESULTS=WEIGHT, a finite number. results: out, [size]. Nonzero with error_set(). Not collective. */
+/* What --blend says: RESULTS=WEIGHT, a finite number. results: out, [size]. Nonzero with error_set(). Not collective.
+ */
 int restart_blend_parse(const char *text, char *results, size_t size, double *weight);
 
 /* The weighted sum of state[n_variables][n] and one more: to += weight * from. Not collective. */

@@ -24,14 +24,13 @@ double restart_stream_viscosity(const struct case_file *c)
     return (double)fluid_viscosity(&c->fluid, fluid_temperature(&c->fluid, (real)r->density, (real)r->pressure));
 }
 
-/* The wind's direction does not count where the run looks for it ([target]). */
 bool restart_stream_changed(const struct solution_reference *old, double old_viscosity, const struct case_file *c)
 {
     const struct solution_reference *now = &c->reference;
     if (!c->local)
         return false;
-    bool turned = !isnan(c->target_cl) && differ(speed_of(old), speed_of(now));
-    for (int i = 0; i < 3 && isnan(c->target_cl); i++)
+    bool turned = false;
+    for (int i = 0; i < 3; i++)
         turned = turned || !(fabs(old->velocity[i] - now->velocity[i]) <= ALIKE * speed_of(now));
     return turned || differ(old->density, now->density) || differ(old->pressure, now->pressure) ||
            differ(old->gamma, now->gamma) ||

@@ -3,8 +3,8 @@
  *
  * Such a state is made a first guess of the new flow. Left as it is, only the cells at the far field would feel the
  * change, a residual too small to be seen, and the run would end at once with the forces of the old flow. Instead the
- * whole field takes part: velocities turn with the wind axes and grow with the speed of the stream; density and pressure
- * keep the coefficients they have over the stream to first order,
+ * whole field takes part: velocities turn with the wind axes and grow with the speed of the stream; density and
+ * pressure keep the coefficients they have over the stream to first order,
  *
  *   rho' / rho'_inf = (rho / rho_inf)^e,  p' / p'_inf = (p / p_inf)^e,  e = (M' / M)^2,
  *

@@ -32,8 +32,8 @@ struct run_timings {
     double write_behind; /* s that rank 0's second thread has written */
 };
 
-/* RESULTS/run.json, by way of a temporary name, with m's verdict and target. rows: [ranks] of run_report_gather(). Rank 0 only; not
- * collective. Fails when the file cannot be written. */
+/* RESULTS/run.json, by way of a temporary name, with m's verdict and target. rows: [ranks] of run_report_gather(). Rank
+ * 0 only; not collective. Fails when the file cannot be written. */
 int run_report_write(const char *results, const struct case_file *c, const struct flow *f, const struct march *r,
                      const struct monitor *m, const struct rank_row *rows, const struct statistics *s,
                      const struct run_timings *t);

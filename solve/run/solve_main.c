@@ -188,7 +188,8 @@ static void say_restart(const struct checkpoint_start *s)
     else
         fprintf(stderr, "%s\n", s->exact ? "" : " of another partition, by cell id");
     if (s->other_stream)
-        fprintf(stderr, "the free stream is not that of the restart, whose field is turned and scaled into a first guess\n");
+        fprintf(stderr,
+                "the free stream is not that of the restart, whose field is turned and scaled into a first guess\n");
 }
 
 /* What differs from the run that is continued, for stderr and run.json. */
@@ -207,7 +208,8 @@ static void find_changes(struct run *r)
 static int continue_target(struct run *r)
 {
     struct target *t = &r->monitor.target;
-    TRY(checkpoint_read_target(r->o.restart, !r->march.start.other_mesh, &r->monitor));
+    const struct checkpoint_start *start = &r->march.start;
+    TRY(checkpoint_read_target(r->o.restart, !start->other_mesh && !start->other_stream, &r->monitor));
     if (!t->on || t->alpha == r->c.alpha)
         return 0;
     case_set_alpha(&r->c, t->alpha);
@@ -256,18 +258,34 @@ static int check_end_time(const struct run *r)
 static int check_until(const struct run *r)
 {
     if (r->o.until != SOLVE_NOT_GIVEN && r->march.start.iteration > r->o.until)
-        return error_set("%s: is at iteration %" PRId64 " already, beyond --until %ld; give a larger number, or restart "
-                         "from an older checkpoint", r->o.restart, r->march.start.iteration, r->o.until);
+        return error_set("%s: is at iteration %" PRId64
+                         " already, beyond --until %ld; give a larger number, or restart "
+                         "from an older checkpoint",
+                         r->o.restart, r->march.start.iteration, r->o.until);
     return 0;
+}
+
+/* Collective. A search for the angle of a lift goes on from that of the state. */
+static int take_alpha(struct run *r)
+{
+    double alpha;
+    if (isnan(r->c.target_cl))
+        return 0;
+    TRY(checkpoint_read_alpha(r->o.restart, &alpha));
+    case_set_alpha(&r->c, fmin(fmax(alpha, r->c.target_alpha_min), r->c.target_alpha_max));
+    return comm_agree(domain_turn_wind(&r->domain, &r->c));
 }
 
 /* Collective. */
 static int read_restart(struct run *r)
 {
     const struct checkpoint_start *start = &r->march.start;
+    TRY(take_alpha(r));
     TRY(checkpoint_read(r->o.restart, r->o.restart_packs, &r->c, &r->flow, &r->march.start));
     if (r->o.blend.n == 0)
         return 0;
+    if (!r->c.local || !isnan(r->c.target_cl))
+        return error_set("--blend: is for steady flow at a given angle of attack; leave it out");
     if (!start->other_stream)
         return error_set("--blend: %s is of the same free stream as this run, which goes on from it; leave out --blend",
                          r->o.restart);
@@ -395,7 +413,7 @@ static int write_divergence(struct run *r, const struct rank_row *rows, const st
         divergence_print(&r->march.divergence, &r->domain);
     TRY(results_folder_check(&r->results));
     TRY(history_file_end(&r->monitor.history));
-    if (r->monitor.n_window > 0) /* the newest report's */
+    if (r->monitor.reported)
         TRY(monitor_write_forces(&r->monitor));
     return run_report_write(r->o.results, &r->c, &r->flow, &r->march, &r->monitor, rows, statistics, &r->seconds);
 }

@@ -5,14 +5,22 @@
 #include <string.h>
 
 /* Figures that did best on airfoils and wings. */
-enum { LOOKS_LEAST = 6, LOOKS_SURE = 3, LOOKS_PATIENT = 40, FLAT_TIMES = 2, LOOKS_LEAST_EXPLICIT = 40, EXPLICIT_EVERY = 20 };
+enum {
+    LOOKS_LEAST = 6,
+    LOOKS_SURE = 3,
+    LOOKS_PATIENT = 40,
+    FLAT_TIMES = 2,
+    LOOKS_LEAST_EXPLICIT = 40,
+    EXPLICIT_EVERY = 20
+};
 static const double SETTLED = 0.2;     /* of what is missing may still be to come when alpha changes */
 static const double FALL_SURE = 1e-3; /* of that peak: the newest lift is the one, whatever came before */
-static const double FALL = 0.2;        /* of its peak since the newest change: the residual then, or the flow has not answered yet; one that stalls is
-                                          waited for LOOKS_PATIENT looks */
+static const double FALL = 0.2; /* of its peak since the newest change: the residual then, or the flow has not answered
+                                   yet; one that stalls is waited for LOOKS_PATIENT looks */
 static const double HOLD = 0.25;       /* of the tolerance: nothing is changed for less */
 static const double CHANGE_MOST = 2;   /* degrees at once */
-static const double CHANGE_LEAST = 0.003; /* degrees: smaller changes teach no slope, what the flow still does is as large */
+static const double CHANGE_LEAST =
+    0.003; /* degrees: smaller changes teach no slope, what the flow still does is as large */
 static const double CHANGE_SEEN = 0.2; /* degrees: from smaller changes nothing is concluded about a flat curve */
 static const double CLEAR = 5, VERY_CLEAR = 50; /* times the doubt: a rise that a slope is learned from */
 static const double FLAT = 0.05;       /* of the plate's slope; FLAT_TIMES in a row: a slow flow may seem so once */
@@ -169,35 +177,37 @@ static bool is_within(double x, double least, double most)
 }
 
 /* Of a file that somebody may have changed. */
-static bool is_sound(const double *number)
+static bool is_sound(int n, const double *number)
 {
     const double many = 1e15;
     bool rows = is_within(number[11], 0, TREND_ROWS) && is_within(number[10], number[11] > 0, many);
-    return rows && isfinite(number[1]) && is_within(number[2], 1e-9, many) && is_within(number[7], 0, many) &&
+    for (int k = 0; k < n; k++)
+        rows = rows && isfinite(number[k]);
+    return rows && is_within(number[2], 1e-9, many) && is_within(number[7], 0, many) &&
            is_within(number[8], TARGET_FREE, TARGET_FLAT) && is_within(number[9], 0, many) &&
            is_within(number[16], 0, FLAT_TIMES);
 }
 
-void target_load(struct target *t, int n, const double *number, bool same_mesh)
+void target_load(struct target *t, int n, const double *number, bool same_flow)
 {
     enum { HEAD = 17 };
-    if (n < HEAD || !is_sound(number) || n != HEAD + TREND_VALUES * (int)number[11])
+    if (n < HEAD || !is_sound(n, number) || n != HEAD + TREND_VALUES * (int)number[11])
         return;
     double asked = t->cl, was = number[0];
     t->alpha = fmin(fmax(number[1], t->alpha_min), t->alpha_max);
     t->slope = number[2];
     if (asked != was && number[9] > 0)
         turn(t, (asked - number[12]) / t->slope);
-    if (asked != was || !same_mesh || t->alpha != number[1])
+    if (asked != was || !same_flow || t->alpha != number[1])
         return;
     t->has_point = number[3] != 0;
     t->point_alpha = number[4];
     t->point_cl = number[5];
     t->point_doubt = number[6];
     t->changes = (int64_t)number[7];
-    t->obstacle = (enum target_obstacle)number[8];
     t->peak = number[14];
     t->newest = number[15];
-    t->flat = (int)number[16];
+    /* an obstacle may have been taken out of the way; if not it is found again */
+    t->flat = number[8] == TARGET_FREE ? (int)number[16] : 0;
     load_lift(&t->lift, number + 9);
 }

@@ -1,12 +1,12 @@
 /* target.h: the angle of attack that gives a lift coefficient, found on the way: a controller that is told
  * the lift now and then and says when the angle is to change.
  *
- * It waits until cl has settled, which is until what trend.h expects to come is a small part of what is missing, and until the residual
- * has fallen since the change before, without which the flow has not answered yet; and
- * then changes alpha by what is missing over the slope dcl/dalpha. The slope is at first that of a flat plate, 2 pi / beta
- * (Prandtl-Glauert) or 4 / beta (Ackeret) per radian with beta^2 = |1 - M^2|, which is too steep for a wing and so on the
- * safe side; from the second settled angle on it is the secant through the two newest ones. So each change is small beside
- * the one before, and the residual falls meanwhile.
+ * It waits until cl has settled, which is until what trend.h expects to come is a small part of what is missing, and
+ * until the residual has fallen since the change before, without which the flow has not answered yet; and then changes
+ * alpha by what is missing over the slope dcl/dalpha. The slope is at first that of a flat plate, 2 pi / beta
+ * (Prandtl-Glauert) or 4 / beta (Ackeret) per radian with beta^2 = |1 - M^2|, which is too steep for a wing and so on
+ * the safe side; from the second settled angle on it is the secant through the two newest ones. So each change is small
+ * beside the one before, and the residual falls meanwhile.
  *
  * It knows nothing of the flow. Ranks that are told the same numbers come to the same angles.
  */
@@ -55,10 +55,11 @@ bool target_is_met(const struct target *t, double cl);
  * few looks to tell. */
 bool target_has_settled(const struct target *t);
 
-/* Numbers for a checkpoint: how many, at most TARGET_NUMBERS; load() takes them in a target that has begun. same_mesh:
- * lift so far counts. Where the checkpoint was for another cl, alpha goes there at once by the slope. */
+/* Numbers for a checkpoint: how many, at most TARGET_NUMBERS; load() takes them in a target that has begun. same_flow:
+ * lift so far counts. An obstacle is forgotten. Where the checkpoint was for another cl, alpha goes there at once by
+ * the slope. */
 enum { TARGET_NUMBERS = 20 + TREND_VALUES * TREND_ROWS };
 int target_save(const struct target *t, double number[TARGET_NUMBERS]);
-void target_load(struct target *t, int n, const double *number, bool same_mesh);
+void target_load(struct target *t, int n, const double *number, bool same_flow);
 
 #endif

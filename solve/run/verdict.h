@@ -6,8 +6,8 @@
  *     the density residual, or cl and cd have settled. The first often follow later and settle at a higher
  *     floor than the density residual, while the forces depend on them;
  *   by the window: cl and cd have settled. A slow drift passes a short window.
- * With a [target] cl, cl must be that as well, and have settled at the newest angle, both within the target's tolerance.
- * A coefficient has settled if its estimated change still to come (trend.h) is at most VERDICT_TOLERANCES
+ * With a [target] cl, cl must be that as well, and have settled at the newest angle, both within the target's
+ * tolerance. A coefficient has settled if its estimated change still to come (trend.h) is at most VERDICT_TOLERANCES
  * times what [stop] tolerance or tolerance_relative allows.
  */
 #ifndef UFV_SOLVE_RUN_VERDICT_H

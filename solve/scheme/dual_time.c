@@ -246,9 +246,20 @@ static int advance(struct integrator *it, double dt)
     return can_take_bdf2(it, dt) ? bdf2_step(it, dt) : runge_kutta_step(it, &dual_tableau_start, dt);
 }
 
+/* Collective. The evaluated state at the start of a step that has failed, in the axes of that time. */
+static void take_back(const struct dual_time *d, struct flow *f, double time)
+{
+    double by[9];
+    flow_restore_state(f, d->start);
+    if (f->motion.unsteady)
+        flow_turn_to(f, time, by);
+    flow_evaluate(f, true);
+}
+
 static int step(struct integrator *it, int64_t iteration, int steps, double dt)
 {
     struct dual_time *d = it->own;
+    const double began = it->flow->time;
     (void)iteration, (void)steps;
     it->report = (struct integrator_report){.sub_drop = HUGE_VAL};
     flow_save_state(it->flow, d->start);
@@ -260,6 +271,7 @@ static int step(struct integrator *it, int64_t iteration, int steps, double dt)
     it->cfl = d->inner.cfl;
     if (status) {
         it->report.refused = d->inner.report.refused;
+        take_back(d, it->flow, began);
         return status;
     }
     keep_level(it, dt);

@@ -19,15 +19,15 @@
 /* Figures of the method: what did best on a wing, airfoils, plates and bumps. */
 enum {
     SWEEPS = 20,       /* over the Jacobian, in a step of defect correction (with 10 a wing takes longer), and for a
-                          Krylov vector the fewest: a wing needs no more, a bump takes a third of the vectors with 160 */
+                          Krylov vector the fewest: a wing needs no more, a bump a third of the vectors with 160 */
     LINE_SWEEPS = 10,  /* of both, where packs have lines */
     VECTORS = 30,      /* of GMRES; with 20 a laminar plate takes twice the evaluations of 40 */
     SHORTENINGS = 3,   /* of a step before it is taken back */
     REFUSALS_MOST = 30 /* in a row, before the run ends */
 };
 static const double CHANGE_MOST = 0.3;    /* of density and pressure, of themselves, in a cell */
-static const double LIMITED_MOST = 1e-4;  /* part of the cells whose change may be limited in a step that went well; of no
-                                             account up to the first CFL number, or one cell could hold a run there */
+static const double LIMITED_MOST = 1e-4;  /* part of the cells whose change may be limited in a step that went well; of
+                                             no account up to the first CFL number, or one cell could hold a run there */
 static const double FLOOR = 1e-3;         /* of turbulence variables, of the free stream's */
 static const double SHARE_LEAST = 1e-4;   /* of the step of a difference: six digits are left then */
 static const double BALANCE = 10;         /* most that a turbulence variable's residual counts against the flow's */
@@ -329,8 +329,8 @@ static void precondition(void *own, const double *v, double *to)
     over_cells(s, KERNEL_implicit_gather, &a);
 }
 
-/* Collective. The share of a->direction, of that length, that a difference of residuals is made with: half the digits of
- * the residual are left, in the mean of the cells, or fewer, where turbulence variables would fall too far. */
+/* Collective. The share of a->direction, of that length, that a difference of residuals is made with: half the digits
+ * of the residual are left, in the mean of the cells, or fewer, where turbulence variables would fall too far. */
 static double difference_share(struct implicit *s, const struct implicit_args *a, double length)
 {
     double share = 0.3e-7 * sqrt(s->cells) / fmax(length, 1e-300), reach;

@@ -41,8 +41,9 @@ extern const double implicit_cfl_start;
 /* A run's start. corrects: begin with defect correction; else Newton-Krylov from the first step on. */
 void implicit_control_begin(struct implicit_control *k, struct cfl_control *cfl, bool corrects);
 
-/* The state has become a first guess of another flow, near the old one: begins as a run does, but with a large CFL number,
- * since nothing starts with a jerk. What the old flow's residuals have taught is forgotten, but for the largest. */
+/* The state has become a first guess of another flow, near the old one: begins as a run does, but with a large CFL
+ * number, since nothing starts with a jerk. What the old flow's residuals have taught is forgotten, but for the
+ * largest. */
 void implicit_control_renew(struct implicit_control *k, struct cfl_control *cfl);
 
 /* Before a step from residual r of the flow, after so many evaluations of the run: which of the two the step is. */

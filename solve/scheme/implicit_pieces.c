@@ -42,8 +42,8 @@ static double sweep_bytes(const struct integrator *it)
     return entry_bytes(r, it->flow->n_variables - NV) + numbers * sizeof(jacobian_number);
 }
 
-/* The evaluation of a residual, as a stage of an explicit step moves; the state held and the direction read and the perturbed one written; two residuals and
- * the direction read, the product written. */
+/* The evaluation of a residual, as a stage of an explicit step moves; the state held and the direction read and the
+ * perturbed one written; two residuals and the direction read, the product written. */
 static double product_bytes(const struct integrator *it)
 {
     const struct flow *f = it->flow;

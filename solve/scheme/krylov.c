@@ -43,7 +43,8 @@ static void dots(struct krylov *k, int count, double *dot)
     struct kernel *sum = backend_kernel(k->backend, KERNEL_dots, EQUATIONS_ANY, 0);
     for (int first = 0; first < count; first += VECTORS_TOGETHER) {
         double out[VECTORS_TOGETHER];
-        struct dots_args a = {.with = k->side, .n = count - first < VECTORS_TOGETHER ? count - first : VECTORS_TOGETHER};
+        struct dots_args a = {.with = k->side,
+                              .n = count - first < VECTORS_TOGETHER ? count - first : VECTORS_TOGETHER};
         for (int i = 0; i < VECTORS_TOGETHER; i++)
             a.vector[i] = k->vector[i < a.n ? first + i : first];
         BACKEND_SUM(k->backend, sum, k->n, &a, out);

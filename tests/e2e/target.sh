@@ -48,6 +48,8 @@ check two_ranks flies w 2 two --set stop.window=0 --set target.cl=0.35 --set sto
 check two_ranks_same_alpha within "$(alpha two)" "$(alpha wing)" 1e-5
 check warm flies w 1 warm --set stop.window=0 --set target.cl=0.4 --restart "$T/wing"
 check warm_is_met within "$(last warm cl)" 0.4 1e-4
+check from_a_plain_run flies w 1 from --set stop.window=0 --set target.cl=0.4 --set flow.alpha=9 --restart "$T/plain-wing"
+check from_a_plain_run_same_alpha within "$(alpha from)" "$(alpha warm)" 1e-3
 check explicit flies w 1 rk --set time.scheme=rk --set time.cfl=0.7 --set time.stages=4 --set stop.window=0 \
     --set stop.residual_drop=3.5 --set output.history=20 --steps 6000 --set target.cl=0.3 --set target.tolerance=2e-3
 check explicit_is_met within "$(last rk cl)" 0.3 2e-3
@@ -63,7 +65,9 @@ says() { # says NAME STATUS SENTENCE MESH ARGUMENTS...
     else ok "$name"; fi
 }
 cl="--set target.cl=0.3"
-says lift_beyond_the_limit 0 "is out of reach, alpha being at its limit of" w $cl --set target.cl=0.9 --set target.alpha_max=5
+says lift_beyond_the_limit 0 "is out of reach, alpha being at its limit of" w --set target.cl=0.45 --set target.alpha_max=5
+check wider_limits flies w 1 wider --set stop.window=0 --set target.cl=0.45 --restart "$T/no"
+check wider_limits_are_used within "$(last wider cl)" 0.45 1e-4
 says limit_stops_the_run 0 "is out of reach, alpha being at its limit of" w --set target.cl=-0.9 --set target.alpha_min=2
 says side_walls_alone 0 "is out of reach, since lift does not rise between alpha" a $cl --set patches.WALL=farfield \
     --set patches.SIDES=slip --steps 200
@@ -75,6 +79,9 @@ says prescribed 1 "needs boundaries that turn with the wind, but patch" b $cl --
 says unsteady 1 "is for steady flow: set [time] scheme = implicit" b $cl --set time.local=no --set time.scheme=rk
 says dual_time 1 "is for steady flow: set [time] scheme = implicit" b $cl --set time.scheme=dual-time --set time.dt=1e-4
 says no_wind 1 "needs a moving free stream; set [flow] mach" b $cl --set flow.mach=0
+says rotating 1 "does not go with [frame] type = rotating" b $cl --set frame.type=rotating --set frame.rate=1 \
+    --set frame.axis=1,0,0 --set flow.alpha=0
+says frozen 1 "does not go with [numerics] freeze_limiter" b $cl --set numerics.freeze_limiter=10
 says paper 1 "needs [numerics] pipeline = fast" b $cl --set numerics.pipeline=paper --set numerics.gradient=node \
     --set numerics.limiter=none
 says vortex 1 "needs [initial] kind = uniform" b $cl --set initial.kind=wave

@@ -3,8 +3,8 @@
  * A line is solved cell by cell, each waiting for that before. A block of threads has a group of SLICE lines, a warp of
  * it one variable of them all. What the cells need is copied to shared memory ALONG_AHEAD cells before, without a
  * register in between: a thread that loaded so much ahead would wait for the newest load at the use of the oldest,
- * having six counters for all of them. Only the cell before is then waited for. Each variable's sum has the terms and the
- * order of jacobian_take(), hence the same bits.
+ * having six counters for all of them. Only the cell before is then waited for. Each variable's sum has the terms and
+ * the order of jacobian_take(), hence the same bits.
  */
 #ifndef UFV_SOLVE_BACKEND_CUDA_BACKEND_CUDA_ALONG_H
 #define UFV_SOLVE_BACKEND_CUDA_BACKEND_CUDA_ALONG_H

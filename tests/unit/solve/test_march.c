@@ -53,8 +53,8 @@ static void batches(void)
             continue;
         for (int64_t last = 1; last < 110; last += 36)
             for (int64_t i = 0; i < last; i++)
-                CHECK(march_batch(&c, i, last) == steps_alone(&c, i, last), "case %d, iteration %d of %d: %d, not %d",
-                      k, (int)i, (int)last, march_batch(&c, i, last), steps_alone(&c, i, last));
+                CHECK(march_batch(&c, i, last, c.freeze_limiter) == steps_alone(&c, i, last), "case %d, iteration %d of %d: %d, not %d",
+                      k, (int)i, (int)last, march_batch(&c, i, last, c.freeze_limiter), steps_alone(&c, i, last));
         case_free(&c);
     }
 }
