@@ -5,6 +5,9 @@ python=$(command -v python3) || { echo "skip sweep python3 is not installed"; ex
 sweep=$(realpath "$BUILD/ufv-sweep")
 mkdir -p "$T/rules" && cp -r "$BUILD/sweep/ufv_sweep" "$T/rules"
 PYTHONPATH=$T/rules PYTHONDONTWRITEBYTECODE=1 "$python" tests/cli/sweep_rules.py || status=1
+check sweep_one_angle_twice env PYTHONPATH="$T/rules" PYTHONDONTWRITEBYTECODE=1 "$python" -c 'from ufv_sweep import hints
+assert hints.lift_break([0, 2, 2, 4, 6, 8], [0, 0.22, 0.22, 0.44, 0.66, 0.7]) == 8
+assert hints.lift_break([2] * 4, [0.1, 0.2, 0.3, 0.4]) is None and hints.drag_rise([0.7] * 3, [0.01, 0.02, 0.03]) is None'
 "$box" --cells hex --n 6 4 4 --out "$T/box.cgns" >/dev/null || exit 1
 "$prep" "$T/box.cgns" --out "$T/packs" --ranks 2 --quiet || exit 1
 flow_case "$T/flow.cfg"
@@ -88,6 +91,12 @@ say many 'at most 10000' "$flow" $base --alpha 0:1:1e-6
 say mach 'is not positive' "$flow" $base --mach 0
 say twice 'set the same key' "$flow" $base --alpha 0 --set flow.alpha=2
 say target 'exclude one another' "$flow" $base --alpha 0 --target-cl 0.5
+say set_target '--set target.cl exclude one another' "$flow" $base --alpha 0 --set target.cl=0.5
+{ cat "$flow"; printf '[ target ] # lift\n  cl=0.5\n'; } >"$T/target.cfg"
+say case_target 'target.cfg exclude one another' "$T/target.cfg" $base --alpha "0 1"
+check sweep_target_by_mach sh -c '"$@" | grep -q "^m0.6: "' sh "$sweep" "$T/target.cfg" --packs "$T/packs" --out "$T/n3" \
+    --mach "0.5 0.6" --plan
+say case_target_by_folder 'target.cfg exclude one another' "$T/n3" --mach 0.5 --alpha 0
 say setting 'write SECTION.KEY=VALUE' "$flow" $base --alpha 0 --set alpha
 say given_twice 'is given twice' "$flow" $base --alpha 0 --alpha 1
 say other_settings 'with another arguments' "$flow" --packs "$T/packs" --out "$T/s" --alpha 0
@@ -133,10 +142,17 @@ for k in $(seq 0 "$n"); do SLURM_JOB_ID=7 SLURM_ARRAY_JOB_ID=7 SLURM_ARRAY_TASK_
 echo 7
 SH
 chmod +x "$T/bin/sbatch"
-check sweep_array "$sweep" "$flow" --packs "$T/packs" --out "$T/s5" --device cpu --threads 1 --steps 10 --alpha "0 2 4" \
-    --mach "0.5 0.6" --launch "mpirun -np 2" --array "$T/array.sh"
-check sweep_array_asks_for_no_gpu sh -c '! grep -q gpus "$1"' sh "$T/array.sh"
-PATH="$T/bin:$PATH" bash "$T/array.sh" --partition=gpu >"$T/out" 2>"$T/err" || tail -5 "$T/err"
+mkdir "$T/b in" && cp "$sweep" "$T/b in/ufv-sweep"
+export UFV_BIN; UFV_BIN=$(dirname "$sweep")
+check sweep_array "$T/b in/ufv-sweep" "$flow" --packs "$T/packs" --out "$T/s 5" --device cpu --threads 1 --steps 10 --alpha "0 2 4" \
+    --mach "0.5 0.6" --launch "mpirun -np 2" --array "$T/array 5.sh"
+check sweep_array_asks_for_no_gpu sh -c '! grep -q gpus "$1"' sh "$T/array 5.sh"
+PATH="$T/bin:$PATH" bash "$T/array 5.sh" --partition=gpu >"$T/out" 2>"$T/err" || tail -5 "$T/err"
 check sweep_array_generations test "$(grep -c '^generation' "$T/out")" -eq 4
-check sweep_array_points test "$(grep -c ',done,' "$T/s5/table.csv")" -eq 6
+check sweep_array_points test "$(grep -c ',done,' "$T/s 5/table.csv")" -eq 6
+export PYTHONPATH="$T/rules" PYTHONDONTWRITEBYTECODE=1
+check sweep_array_of_module "$python" -m ufv_sweep "$flow" --packs "$T/packs" --out "$T/s6" --device cpu --threads 1 \
+    --steps 4 --alpha 0 --launch "mpirun -np 2" --array "$T/array6.sh"
+PATH="$T/bin:$PATH" bash "$T/array6.sh" >"$T/out" 2>"$T/err" || tail -5 "$T/err"
+check sweep_array_of_module_points test "$(grep -c ',done,' "$T/s6/table.csv")" -eq 1
 exit $status

@@ -6,8 +6,8 @@ from ufv.results import Results
 
 
 def compare(a, b):
-    """The largest difference of each field that both have: absolute, relative to the field's largest magnitude in a, and
-    the cell it is in; as `ufv-post compare`. a, b: Results or folders; of one mesh, on any numbers of ranks."""
+    """The largest difference of each field that both have: absolute, relative to the field's largest magnitude in a,
+    and the cell it is in; as `ufv-post compare`. a, b: Results or folders; of one mesh, on any numbers of ranks."""
     a, b = (r if isinstance(r, Results) else Results(r) for r in (a, b))
     fa, fb = a.cells(), b.cells()
     if not fa.index.equals(fb.index):

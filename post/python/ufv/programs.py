@@ -16,13 +16,15 @@ def find(name):
     """The path of a program: in the folder UFV_BIN, then in PATH."""
     path = shutil.which(name, path=os.environ["UFV_BIN"]) if os.environ.get("UFV_BIN") else shutil.which(name)
     if path is None:
-        raise FileNotFoundError(f"{name} was not found; install ufv, or set the environment variable UFV_BIN to its folder")
+        raise FileNotFoundError(f"{name} was not found; install ufv, or set the environment variable UFV_BIN to its "
+                                "folder")
     return path
 
 
 def call(name, *words, allowed=(0,)):
     """Runs a program; what it printed on stdout. Another status than those allowed raises ProgramError."""
-    done = subprocess.run([find(name), *map(os.fspath, words)], capture_output=True, text=True, stdin=subprocess.DEVNULL)
+    done = subprocess.run([find(name), *map(os.fspath, words)], capture_output=True, text=True,
+                          stdin=subprocess.DEVNULL)
     if done.returncode not in allowed:
         said = done.stderr.strip().splitlines() or [f"{name} ended with status {done.returncode}"]
         raise ProgramError(said[-1], done.returncode)

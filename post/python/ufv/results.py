@@ -50,11 +50,12 @@ class Results:
         return pandas.read_csv(path, on_bad_lines="skip").set_index("iteration")
 
     def forces(self):
-        """forces.json: a row for the total, each patch and each group; coefficients in total, by pressure, by friction."""
+        """forces.json: a row for the total, each patch and each group; coefficients in total, by pressure, by
+        friction."""
         f = self._json("forces.json")
         rows = {"total": f, **f["patches"], **f.get("groups", {})}
-        frame = pandas.DataFrame.from_dict({name: {key: row[key] for key in COEFFICIENTS} for name, row in rows.items()},
-                                           orient="index")
+        totals = {name: {key: row[key] for key in COEFFICIENTS} for name, row in rows.items()}
+        frame = pandas.DataFrame.from_dict(totals, orient="index")
         for part in ("pressure", "friction"):
             for key in ("cl", "cd"):
                 frame[f"{key}_{part}"] = [row.get(part, {}).get(key, numpy.nan) for row in rows.values()]
@@ -118,8 +119,8 @@ class Results:
             return pandas.read_csv(path, comment="#")
 
     def cp(self, patch, section, quantity="cp"):
-        """A surface cut by a plane ("y=0.5", "eta=0.65"): x, y, z, x_over_c, the quantity, side (1: upper). quantity: cp,
-        cf, y_plus or heat_flux. patch: a name, a glob, or a group."""
+        """A surface cut by a plane ("y=0.5", "eta=0.65"): x, y, z, x_over_c, the quantity, side (1: upper). quantity:
+        cp, cf, y_plus or heat_flux. patch: a name, a glob, or a group."""
         return self._table("cp", "--patch", patch, "--section", section, "--quantity", quantity)
 
     def span(self, strips=40):

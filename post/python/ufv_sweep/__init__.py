@@ -4,5 +4,6 @@ nearest one that is done. Needs Python 3.9 or later and nothing else; plots need
 cli.py      the options        lists.py    lists of values, points     folder.py   the sweep's folder and its records
 plan.py     which next, whence launch.py   how ufv-solve is started    outcome.py  what a run has left, in numbers
 points.py   one point's run    table.py    CSV, JSON, screen           hints.py    where stall or buffet may begin
-plots.py    gnuplot            slurm.py    job arrays                  main.py     all of it
+plots.py    gnuplot            slurm.py    job arrays                  case.py     what a case file sets
+main.py     all of it
 """

@@ -62,8 +62,8 @@ class Folder:
         if self.plan is not None:
             for key in plan:
                 if key not in ("points", "launch") and plan[key] != self.plan.get(key):
-                    raise Usage(f"{self.path} holds a sweep with another {key} ({self.plan.get(key)}, now {plan[key]}); "
-                                "use another --out, or delete that folder")
+                    raise Usage(f"{self.path} holds a sweep with another {key} ({self.plan.get(key)}, now "
+                                f"{plan[key]}); use another --out, or delete that folder")
             plan = dict(plan, points={**self.plan["points"], **plan["points"]})
         try:
             os.makedirs(os.path.join(self.path, "points"), exist_ok=True)
@@ -74,8 +74,8 @@ class Folder:
 
     def check_case(self):
         if digest(self.plan["case"]) != self.plan["case_sha256"]:
-            raise Usage(f"{self.plan['case']} has changed since {self.path} was begun; use another --out, or delete that "
-                        "folder")
+            raise Usage(f"{self.plan['case']} has changed since {self.path} was begun; use another --out, or delete "
+                        "that folder")
 
     @property
     def points(self):

@@ -17,28 +17,29 @@ _COLUMN = {"flow.mach": "mach", "flow.reynolds": "reynolds", "flow.beta": "beta"
 
 
 def curves(folder, rows, key):
-    """[(words for what is the same, rows sorted by key)] of the points that differ in one key."""
+    """[(words for what is the same, rows sorted by key)] of the points that differ in one key. That key's column has
+    the values that were asked for."""
     by_rest = {}
     for row in rows:
         settings = folder.points[row["point"]]
         if key in settings and row["state"] == "done":
             rest = tuple((k, v) for k, v in settings.items() if k != key)
-            by_rest.setdefault(rest, []).append(row)
+            by_rest.setdefault(rest, []).append({**row, _COLUMN[key]: settings[key]})
     order = sorted(by_rest, key=lambda rest: [dict(rest).get(k, 0) for k in KEYS])
     return [(point_words(dict(rest)), sorted(by_rest[rest], key=lambda row: row[_COLUMN[key]])) for rest in order]
 
 
 def _slopes(xs, ys):
-    return [(y1 - y0) / (x1 - x0) for x0, x1, y0, y1 in zip(xs, xs[1:], ys, ys[1:])]
+    """[(k, slope from point k to point k + 1)]; two points at the same x have none."""
+    return [(k, (ys[k + 1] - ys[k]) / (xs[k + 1] - xs[k])) for k in range(len(xs) - 1) if xs[k + 1] != xs[k]]
 
 
 def lift_break(alphas, lifts):
     """The first angle from which on all lifts lie below the offset line; None: none, or too few points."""
-    if len(alphas) < LEAST:
-        return None
     slopes = _slopes(alphas, lifts)
-    steepest = max(range(len(slopes)), key=lambda k: slopes[k])
-    slope = slopes[steepest]
+    if len(alphas) < LEAST or not slopes:
+        return None
+    steepest, slope = max(slopes, key=lambda pair: pair[1])
     below = [slope * (a - alphas[steepest] - OFFSET) > l - lifts[steepest] for a, l in zip(alphas, lifts)]
     first = len(below)
     while first > steepest + 1 and below[first - 1]:
@@ -53,12 +54,10 @@ def _unsteady(row):
 
 def drag_rise(machs, drags):
     """The Mach number at which the slope reaches RISE, between the middles of two intervals; None: it does not."""
-    slopes = _slopes(machs, drags)
-    middles = [(a + b) / 2 for a, b in zip(machs, machs[1:])]
-    for k in range(1, len(slopes)):
-        if slopes[k - 1] < RISE <= slopes[k]:
-            part = (RISE - slopes[k - 1]) / (slopes[k] - slopes[k - 1])
-            return middles[k - 1] + part * (middles[k] - middles[k - 1])
+    middles = [((machs[k] + machs[k + 1]) / 2, slope) for k, slope in _slopes(machs, drags)]
+    for (mach0, slope0), (mach1, slope1) in zip(middles, middles[1:]):
+        if slope0 < RISE <= slope1:
+            return mach0 + (RISE - slope0) / (slope1 - slope0) * (mach1 - mach0)
     return None
 
 
@@ -82,5 +81,6 @@ def hints(folder, rows):
     for words, curve in curves(folder, rows, "flow.mach"):
         mach = drag_rise([row["mach"] for row in curve], [row["cd"] for row in curve]) if len(curve) > 2 else None
         if mach is not None:
-            found.append((f"{words}: " if words else "") + f"drag rises from Mach {mach:.3f} on (d cd / d M = {RISE:g})")
+            before = f"{words}: " if words else ""
+            found.append(f"{before}drag rises from Mach {mach:.3f} on (d cd / d M = {RISE:g})")
     return found

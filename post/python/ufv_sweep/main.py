@@ -2,7 +2,7 @@
 import os
 import sys
 
-from ufv_sweep import cli, hints, launch, lists, plan, plots, slurm, table
+from ufv_sweep import case, cli, hints, launch, lists, plan, plots, slurm, table
 from ufv_sweep.errors import Failure, Usage
 from ufv_sweep.folder import DONE, FAILED, FORMAT, Folder, digest
 from ufv_sweep.points import Runner
@@ -38,15 +38,27 @@ def _passed_on(options):
     return words
 
 
-def _new_plan(case, options, points):
+def _new_plan(case_file, options, points):
     for name in ("--packs", "--out"):
         if name not in options:
             raise Usage(f"{name} is needed; see {cli.PROGRAM} --help")
     if not points:
         raise Usage("a list of points is needed: --alpha, --mach, --reynolds, --beta or --target-cl")
-    return {"format": FORMAT, "case": os.path.abspath(case), "case_sha256": digest(case),
+    return {"format": FORMAT, "case": os.path.abspath(case_file), "case_sha256": digest(case_file),
             "packs": os.path.abspath(options["--packs"]), "arguments": _passed_on(options),
             "launch": options.get("--launch"), "points": points}
+
+
+def _refuse_target(settled, points):
+    """Angles cannot be asked for where ufv-solve looks for the angle itself."""
+    if not any("flow.alpha" in settings for settings in points.values()):
+        return
+    if any(word.partition("=")[0].strip() == "target.cl" for word in settled["arguments"]):
+        raise Usage("--alpha and --set target.cl exclude one another: ufv-solve looks for the angle of a target; "
+                    "leave one out")
+    if case.sets(settled["case"], "target", "cl"):
+        raise Usage(f"--alpha and the [target] cl of {settled['case']} exclude one another: ufv-solve looks for the "
+                    "angle of a target; leave one out")
 
 
 def _open(options):
@@ -62,10 +74,12 @@ def _open(options):
         wrong = [name for name in ("--packs", "--out", "--set", "--steps", "--device", "--threads") if name in options]
         if wrong:
             raise Usage(f"{wrong[0]} is already settled for the sweep in {words[0]}")
+        _refuse_target(folder.plan, points)
         if points:
             folder.create({**folder.plan, "points": points})
         return folder, list(points or folder.points)
     settled = _new_plan(words[0], options, points)
+    _refuse_target(settled, points)
     folder = Folder(options["--out"])
     folder.create(settled)
     return folder, list(points)

@@ -13,8 +13,8 @@ COLUMNS = [("point", "point", "s"), ("mach", "Mach", "g"), ("alpha", "alpha", ".
            ("evaluations", "evaluations", "d"), ("seconds", "seconds", ".1f"), ("state", "state", "s"),
            ("converged", "converged", "s"), ("cl_remaining", "cl remaining", ".1e"),
            ("cd_remaining", "cd remaining", ".1e"), ("start", "start", "s"), ("reason", "reason", "s")]
-ON_SCREEN = ("point", "alpha", "cl", "cd", "cd_counts", "cm", "lift_to_drag", "steps", "evaluations", "seconds", "state",
-             "converged")
+ON_SCREEN = ("point", "alpha", "cl", "cd", "cd_counts", "cm", "lift_to_drag", "steps", "evaluations", "seconds",
+             "state", "converged")
 
 
 def _read(results, name):

@@ -22,8 +22,8 @@ PICTURES = [
     ("moment.png", [("alpha", "cm", ALPHA, "c_m, nose up")]),
     ("efficiency.png", [("cl", "lift_to_drag", "c_L", "L / D")]),
 ]
-MACH_PICTURE = ("mach.png", [("mach", "cd_counts", "Mach number", "c_D, counts (10^{-4})"), ("mach", "cl", "Mach number",
-                                                                                      "c_L")])
+MACH_PICTURE = ("mach.png", [("mach", "cd_counts", "Mach number", "c_D, counts (10^{-4})"),
+                             ("mach", "cl", "Mach number", "c_L")])
 
 
 def _quoted(text):
@@ -85,7 +85,8 @@ def draw(folder, rows):
     if not any(len(curve) > 1 for _, curve in lines + machs):
         return []
     if not shutil.which("gnuplot"):
-        raise Failure("gnuplot was not found, so there are no plots; install it (package gnuplot-nox) or give --no-plots")
+        raise Failure("gnuplot was not found, so there are no plots; install it (package gnuplot-nox) or give "
+                      "--no-plots")
     found = []
     if any(len(curve) > 1 for _, curve in lines):
         found += [_picture(folder, name, panels, lines, _mark(lines) if name == "lift.png" else "")

@@ -1,5 +1,5 @@
-"""A job script that computes a sweep in Slurm job arrays: an array for each generation of points, whose jobs start from
-points of the generation before."""
+"""A job script that computes a sweep in Slurm job arrays: an array for each generation of points. A generation waits
+for the one before to end; a job starts from the nearest point that is done at that moment."""
 import os
 import shlex
 import sys
@@ -8,8 +8,9 @@ from ufv_sweep import launch, plan
 from ufv_sweep.folder import DONE, write_text
 
 TEXT = """#!/bin/bash
-# Computes the points of {folder} in job arrays, {n} of them in {n_arrays} generations: each point
-# starts from one of the generation before. Written by ufv-sweep --array. On a login node:
+# Computes the points of {folder} in job arrays: {n} points in {n_arrays} generations.
+# A generation begins when the one before has ended, and {starts}.
+# Written by ufv-sweep --array. On a login node:
 #
 #   bash {script} [options of sbatch, such as --partition=gpu]
 #
@@ -23,7 +24,7 @@ TEXT = """#!/bin/bash
 #SBATCH --requeue
 #SBATCH --open-mode=append
 #SBATCH --output=%x-%A_%a.log
-sweep={program} folder={folder}
+sweep=({program}) folder={folder}
 generation=(
 {generations}
 )
@@ -37,14 +38,14 @@ if [ -z "$SLURM_JOB_ID" ]; then # on the login node: submits itself, once for ea
         echo "generation $k: $n points, job $job"
         after=--dependency=afterany:${{job%%;*}}
     done
-    sbatch --job-name=ufv-sweep-table --output=%x-%j.log $after --wrap "$sweep $folder --table"
+    sbatch --job-name=ufv-sweep-table --output=%x-%j.log $after --wrap {table}
     exit
 fi
 read -r -a names <<<"${{generation[$1]}}"
 export OMP_NUM_THREADS="${{SLURM_CPUS_PER_TASK:-1}}" SRUN_CPUS_PER_TASK="${{SLURM_CPUS_PER_TASK:-1}}"
 run= asked=no
 trap 'asked=yes; [ -z "$run" ] || kill -USR1 $run' USR1
-$sweep "$folder" --point "${{names[SLURM_ARRAY_TASK_ID]}}" {options} &
+"${{sweep[@]}}" "$folder" --point "${{names[SLURM_ARRAY_TASK_ID]}}" {options} &
 run=$!
 wait $run; status=$?
 while kill -0 $run 2>/dev/null; do wait $run; status=$?; done
@@ -70,16 +71,25 @@ def _options(options):
     return shlex.join(words + ["--launch", options.get("--launch") or "srun --mpi=pmix --kill-on-bad-exit=1"])
 
 
+def _program():
+    """The words that start ufv-sweep as it was started here: a program, or `python3 -m ufv_sweep`."""
+    path = os.path.realpath(sys.argv[0])
+    return [sys.executable or "python3", "-m", "ufv_sweep"] if os.path.basename(path) == "__main__.py" else [path]
+
+
 def write(folder, waiting, options):
     """The script that --array names."""
     done = [name for name in folder.names(DONE) if name not in waiting]
     levels = generations(folder.points, waiting, done, options.get("--cold"))
-    path, home = options["--array"], shlex.quote(os.path.abspath(folder.path))
+    path, home, program = options["--array"], os.path.abspath(folder.path), _program()
+    starts = "each point starts from uniform flow" if options.get("--cold") else (
+        "each point starts from\n# the nearest point that is done at that moment, one of its own generation included")
     write_text(path, TEXT.format(
-        folder=home, n=len(waiting), n_arrays=len(levels), script=shlex.quote(path),
-        program=shlex.quote(os.path.realpath(sys.argv[0])), ranks=launch.ranks_of(folder.plan["packs"]),
+        folder=shlex.quote(home), n=len(waiting), n_arrays=len(levels), script=shlex.quote(path), starts=starts,
+        program=shlex.join(program), table=shlex.quote(shlex.join(program + [home, "--table"])),
+        ranks=launch.ranks_of(folder.plan["packs"]),
         gpus="" if "cpu" in folder.plan["arguments"] else "#SBATCH --gpus-per-task=1\n",
         generations="\n".join("    " + shlex.quote(" ".join(level)) for level in levels), options=_options(options)))
     os.chmod(path, 0o755)
     if not options.get("--quiet"):
-        print(f"{path}: {len(waiting)} points in {len(levels)} job arrays; submit them: bash {path}")
+        print(f"{path}: {len(waiting)} points in {len(levels)} job arrays; submit them: bash {shlex.quote(path)}")

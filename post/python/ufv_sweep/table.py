@@ -1,10 +1,9 @@
 """table.csv and table.json of a sweep, and the table on the screen."""
 import csv
 import io
-import json
 import os
 
-from ufv_sweep.folder import write_text
+from ufv_sweep.folder import write_json, write_text
 from ufv_sweep.lists import KEYS
 from ufv_sweep.outcome import COLUMNS, ON_SCREEN, of_point
 
@@ -29,7 +28,7 @@ def write(folder, all_rows, hints):
     w.writerow([key for key, _, _ in COLUMNS])
     w.writerows([_text(row[key]) for key, _, _ in COLUMNS] for row in all_rows)
     write_text(os.path.join(folder.path, "table.csv"), out.getvalue())
-    write_text(os.path.join(folder.path, "table.json"), json.dumps({"points": all_rows, "hints": hints}, indent=2) + "\n")
+    write_json(os.path.join(folder.path, "table.json"), {"points": all_rows, "hints": hints})
 
 
 def screen(all_rows):
@@ -40,5 +39,5 @@ def screen(all_rows):
         lines.append(["" if row[key] is None else format(row[key], form) for key, _, form in columns])
     width = [max(len(line[k]) for line in lines) for k in range(len(columns))]
     left = [form == "s" for _, _, form in columns]
-    return "\n".join("  ".join(text.ljust(w) if side else text.rjust(w) for text, w, side in zip(line, width, left)).rstrip()
-                     for line in lines)
+    padded = [[text.ljust(w) if side else text.rjust(w) for text, w, side in zip(line, width, left)] for line in lines]
+    return "\n".join("  ".join(line).rstrip() for line in padded)
