@@ -97,6 +97,8 @@ say case_target 'target.cfg exclude one another' "$T/target.cfg" $base --alpha "
 check sweep_target_by_mach sh -c '"$@" | grep -q "^m0.6: "' sh "$sweep" "$T/target.cfg" --packs "$T/packs" --out "$T/n3" \
     --mach "0.5 0.6" --plan
 say case_target_by_folder 'target.cfg exclude one another' "$T/n3" --mach 0.5 --alpha 0
+"$sweep" "$flow" --packs "$T/packs" --out "$T/keys" --mach "0.5 0.6" --plan >/dev/null
+say other_keys 'holds a sweep over flow.mach, not over flow.alpha and flow.mach' "$T/keys" --mach 0.5 --alpha 0
 say setting 'write SECTION.KEY=VALUE' "$flow" $base --alpha 0 --set alpha
 say given_twice 'is given twice' "$flow" $base --alpha 0 --alpha 1
 say other_settings 'with another arguments' "$flow" --packs "$T/packs" --out "$T/s" --alpha 0

@@ -64,6 +64,7 @@ class Folder:
                 if key not in ("points", "launch") and plan[key] != self.plan.get(key):
                     raise Usage(f"{self.path} holds a sweep with another {key} ({self.plan.get(key)}, now "
                                 f"{plan[key]}); use another --out, or delete that folder")
+            self._check_keys(plan["points"])
             plan = dict(plan, points={**self.plan["points"], **plan["points"]})
         try:
             os.makedirs(os.path.join(self.path, "points"), exist_ok=True)
@@ -71,6 +72,13 @@ class Folder:
             raise Failure(f"{self.path} cannot be made: {e.strerror}")
         self.plan = plan
         write_json(os.path.join(self.path, "sweep.json"), plan)
+
+    def _check_keys(self, points):
+        """Points of one sweep have the same keys, or they would have no distance."""
+        there, more = ({key for settings in p.values() for key in settings} for p in (self.plan["points"], points))
+        if there and more and there != more:
+            raise Usage(f"{self.path} holds a sweep over {' and '.join(sorted(there))}, not over "
+                        f"{' and '.join(sorted(more))}; give lists of the same, or use another --out")
 
     def check_case(self):
         if digest(self.plan["case"]) != self.plan["case_sha256"]:
