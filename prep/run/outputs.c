@@ -73,7 +73,7 @@ static int check_packs_written(const struct prep_options *o)
 
 /* ---- --out ---- */
 
-static int check_counts(const struct prep_options *o)
+int outputs_check_no_packs(const struct prep_options *o)
 {
     struct stat s;
     char *manifest = text_join_path(o->out, "manifest.ini");
@@ -82,6 +82,12 @@ static int check_counts(const struct prep_options *o)
     if (packs || other)
         return error_set("%s: %s; name another folder for the counts", o->out,
                          packs ? "holds packs" : "is not a folder");
+    return 0;
+}
+
+static int check_counts(const struct prep_options *o)
+{
+    TRY(outputs_check_no_packs(o));
     for (int k = 0; k < o->n_counts; k++) {
         char *path = text_format("%s/ranks-%d.json", o->out, o->count[k]);
         int status = out_file_check_report(path);

@@ -10,4 +10,8 @@
  * folder for --count holds packs. */
 int outputs_check(const struct prep_options *o);
 
+/* For --count: an error when --out holds packs or is not a folder. To be asked again once the folder is locked: whoever
+ * held the lock until then may have written packs there. */
+int outputs_check_no_packs(const struct prep_options *o);
+
 #endif

@@ -18,7 +18,9 @@ static int begin_output(struct prep_work *w)
     TRY(outputs_check(w->o));
     if (w->o->check_only)
         return 0;
-    return (w->o->n_counts > 0 ? pack_folder_lock : pack_folder_open)(w->o->out, w->o->force, &w->folder);
+    if (w->o->n_counts > 0)
+        return pack_folder_lock(w->o->out, w->o->force, &w->folder) || outputs_check_no_packs(w->o);
+    return pack_folder_open(w->o->out, w->o->force, &w->folder);
 }
 
 /* What the cells cost, by the report that --weights names; with the packs that it measured also by what each

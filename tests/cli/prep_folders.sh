@@ -121,6 +121,18 @@ refused lock_file_of_others_kept 'q.lock: is in the way' $P "$T/m.cgns" --out "$
 rm "$T/q.lock"
 refused lock_released_on_failure 'none.cgns' $P "$T/none.cgns" --out "$T/q"
 check lock_released test ! -e "$T/q.lock"
+# Counts that found no packs, and took the lock after another one had written some there.
+if "$BUILD/tests/faults/fail_write" "$T" 0 once "$T/log" true 2>/dev/null; then
+    "$BUILD/tests/faults/fail_write" "$T" 1 wait "$T/log" "$prep" --quiet "$T/m.cgns" --out "$T/late" --count 2 2>"$T/err1" & pid=$!
+    for _ in $(seq 200); do grep -q 'late.lock' "$T/log" && break; sleep 0.05; done
+    check packs_before_the_lock_of_counts $P "$T/m.cgns" --out "$T/late" --ranks 2
+    : >"$T/log.go"; wait $pid
+    check packs_before_the_lock_of_counts_kept test $? -eq 1 -a ! -e "$T/late/ranks-2.json" -a -s "$T/late/manifest.ini"
+    check packs_before_the_lock_of_counts_said grep -q 'late: holds packs' "$T/err1"
+    rm -f "$T/log.go"
+else
+    echo "skip packs_before_the_lock_of_counts calls cannot be traced here"
+fi
 # Pairs at once: one wins, the other refuses (or comes when the first is done), and the set is whole.
 pairs=0
 for k in 1 2 3 4 5 6 7 8 9 10; do

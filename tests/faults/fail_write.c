@@ -11,9 +11,10 @@
  *        full   from call N on the disk is full: all but rename and close fail
  *        quota  as once, with EDQUOT;    io   as once, with EIO
  *        short  of the first write from N on half is written, and then the disk is full
+ *        wait   none fails; call N is made when there is a file LOG.go (for at most a minute it is waited for)
  * N = 0: none fails. A close that fails has closed the file, as the kernel does.
  *
- * LOG takes "CALLS n" and, of the call that failed first, "FAILED n CALL PATH". Ends with the command's status, 128 +
+ * LOG takes "CALLS n" and, of the call that failed first or waits, "FAILED n CALL PATH". Ends with the command's status, 128 +
  * its signal, 125 when it cannot be traced here.
  */
 #include <errno.h>
@@ -34,6 +35,7 @@
 #include <sys/uio.h>
 #include <sys/user.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 enum { CANNOT = 125 };
@@ -80,9 +82,10 @@ enum { N_CALLS = sizeof calls / sizeof *calls };
 static struct {
     char folder[PATH_MAX];
     long n, seen, failed; /* failed: the number of the first that did, 0: none */
-    bool full, split;
+    bool full, split, wait;
     int reason;
     FILE *log;
+    char go[PATH_MAX]; /* the file that ends a wait */
 } job;
 
 /* Results to be set where the call ends: of a close, which must happen. */
@@ -245,6 +248,15 @@ static bool fail_at_end(pid_t pid, long result)
     return false;
 }
 
+/* Others do meanwhile what they like. */
+static void wait_for_go(void)
+{
+    const struct timespec pause = {0, 10 * 1000 * 1000};
+    fflush(job.log);
+    for (int i = 0; i < 6000 && access(job.go, F_OK) != 0; i++)
+        nanosleep(&pause, NULL);
+}
+
 /* A call of the table. True: as fail_at_end(). */
 static bool judge(pid_t pid)
 {
@@ -268,6 +280,10 @@ static bool judge(pid_t pid)
         return false;
     bool half = job.split && job.failed == 0;
     note(c, path);
+    if (job.wait) {
+        wait_for_go();
+        return false;
+    }
     if (half) {
         r.rdx /= 2;
         ptrace(PTRACE_SETREGS, pid, NULL, &r);
@@ -350,17 +366,19 @@ static bool take_mode(const char *mode)
 {
     job.full = strcmp(mode, "full") == 0 || strcmp(mode, "short") == 0;
     job.split = strcmp(mode, "short") == 0;
+    job.wait = strcmp(mode, "wait") == 0;
     job.reason = strcmp(mode, "quota") == 0 ? EDQUOT : strcmp(mode, "io") == 0 ? EIO : ENOSPC;
-    return job.full || job.reason != ENOSPC || strcmp(mode, "once") == 0;
+    return job.full || job.wait || job.reason != ENOSPC || strcmp(mode, "once") == 0;
 }
 
 int main(int argc, char **argv)
 {
     if (argc < 6 || !realpath(argv[1], job.folder) || !take_mode(argv[3]) || !(job.log = fopen(argv[4], "we"))) {
-        fprintf(stderr, "usage: fail_write FOLDER N once|full|quota|io|short LOG COMMAND...\n");
+        fprintf(stderr, "usage: fail_write FOLDER N once|full|quota|io|short|wait LOG COMMAND...\n");
         return CANNOT;
     }
     job.n = strtol(argv[2], NULL, 10);
+    snprintf(job.go, sizeof job.go, "%s.go", argv[4]);
     int status = run(argv + 5);
     fprintf(job.log, "CALLS %ld\n", job.seen);
     return fclose(job.log) == 0 ? status : CANNOT;
