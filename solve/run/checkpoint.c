@@ -7,11 +7,12 @@
 #include "mem.h"
 #include "run/checkpoint_check.h"
 #include "run/fields_folder.h"
-#include "text.h"
+#include "run/id_places.h"
+#include "run/restart_averages.h"
 #include "run/restart_stream.h"
+#include "text.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -98,21 +99,11 @@ static int read_same(const char *folder, const struct solution *head, const stru
         if (!start->other_stream)
             take_frozen_limiter(f, &s);
         take_previous_state(f, find_extra(&s, "previous_state", f->n_variables * s.n_cells));
+        if (!start->other_stream)
+            restart_averages_take(&s, f);
     }
     solution_free(&s);
     return status;
-}
-
-struct id_place {
-    gid id;
-    lid cell;
-    bool taken;
-};
-
-static int compare_ids(const void *a, const void *b)
-{
-    gid x = ((const struct id_place *)a)->id, y = ((const struct id_place *)b)->id;
-    return (x > y) - (x < y);
 }
 
 /* Takes from one file the cells that are this rank's; returns how many it had not had: a file that names a cell twice
@@ -124,14 +115,13 @@ static lid take_cells(const struct solution *s, struct id_place *places, lid n, 
     const double *old = before ? find_extra(s, "previous_state", n_variables * s->n_cells) : NULL;
     lid taken = 0;
     for (int64_t i = 0; i < s->n_cells; i++) {
-        struct id_place key = {.id = s->cell_gid[i]};
-        struct id_place *found = bsearch(&key, places, (size_t)n, sizeof *places, compare_ids);
+        struct id_place *found = id_places_find(places, n, s->cell_gid[i]);
         if (!found)
             continue;
         for (int v = 0; v < n_variables; v++)
-            q[(size_t)v * (size_t)n + (size_t)found->cell] = s->field[v].value[i];
+            q[(size_t)v * (size_t)n + (size_t)found->place] = s->field[v].value[i];
         for (int v = 0; old && v < n_variables; v++)
-            before[(size_t)v * (size_t)n + (size_t)found->cell] = old[v * s->n_cells + i];
+            before[(size_t)v * (size_t)n + (size_t)found->place] = old[v * s->n_cells + i];
         taken += !found->taken;
         found->taken = true;
     }
@@ -149,11 +139,7 @@ static int read_by_id(const char *folder, const struct solution *head, const str
     double *q = mem_alloc("state", values, sizeof *q);
     double *before = f->q_before ? mem_alloc("state a step before", values, sizeof *before) : NULL;
     bool has_before = before != NULL;
-    struct id_place *places;
-    MEM_NEW(places, n);
-    for (lid i = 0; i < n; i++)
-        places[i] = (struct id_place){.id = d->pack.cell_gid[i], .cell = i};
-    qsort(places, (size_t)n, sizeof *places, compare_ids);
+    struct id_place *places = id_places_make(d->pack.cell_gid, n);
     int status = 0;
     for (int r = 0; r < (int)head->n_ranks && status == 0; r++) {
         struct solution s;
@@ -240,6 +226,8 @@ static int read_state(const char *folder, const struct solution *head, const cha
     int other = !same_mesh;
     comm_maximum_int(&other, 1);
     start->other_mesh = other;
+    if (!other && !start->other_stream)
+        TRY(comm_agree(restart_averages_find(folder, (int)head->n_ranks, f)));
     return other ? restart_mesh_read(folder, head, old_packs, f, &start->note) : 0;
 }
 
