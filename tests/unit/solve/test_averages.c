@@ -2,6 +2,7 @@
  * that is large beside what is on it, steps before the start; cells and faces, inviscid and viscous.
  */
 #include "flow_bed.h"
+#include "kernels/moments.h"
 
 static const char stream_case[] = "[flow]\nmach = 0.5\npressure = 1e5\n%s[numerics]\nlimiter = none\n[time]\n"
                                   "scheme = shu-osher\nlocal = no\n[statistics]\nstart = 0.25\n[patches]\n"
@@ -35,6 +36,30 @@ static void set_state(struct flow_bed *t, double phase)
             t->f.wall[(int64_t)k * m->n_boundary + i] = wave(k % 4, i, phase);
 }
 
+/* The variables that a covariance of cells is of, by its name. */
+static void variables_of(const char *name, int pair[2])
+{
+    const char *letters = strncmp(name, "reynolds_stress_", 16) == 0 ? name + 16 : NULL;
+    for (int k = 0; k < 2; k++)
+        pair[k] = letters ? Q_U + letters[k] - 'x' : strcmp(name, "variance_density") == 0 ? Q_RHO : Q_P;
+}
+
+/* Three values of weights 1, 2 and 5 by the body itself: means 21/8 and 47/8, covariance 93/64. */
+static void values_by_hand(void)
+{
+    static const double x[3] = {0, 3, 3}, y[3] = {2, 5, 7}, share[3] = {1, 2.0 / 3, 5.0 / 8};
+    double moment[3] = {0, 0, 0};
+    for (int k = 0; k < 3; k++) {
+        const real first = (real)x[k], second = (real)y[k];
+        struct moments_args a = {.n_values = 2, .n_pairs = 1, .n = 1, .value = {&first, &second}, .first = {0},
+                                 .second = {1}, .share = share[k], .moment = moment};
+        moments_body(0, &a);
+    }
+    CHECK_NEAR(moment[0], 21.0 / 8, 1e-14);
+    CHECK_NEAR(moment[1], 47.0 / 8, 1e-14);
+    CHECK_NEAR(moment[2], (2 * 15 + 5 * 21) / 8.0 - 21.0 / 8 * 47.0 / 8, 1e-13);
+}
+
 /* Of sine waves over whole periods: a b cos(difference of phases) / 2. */
 static void whole_periods(void)
 {
@@ -51,7 +76,9 @@ static void whole_periods(void)
         for (int v = 0; v < NV; v++)
             CHECK_NEAR(t.f.cell_moments[v * n + i], wave(v, i, -0.7 * v), 1e-13 * fabs(wave(v, i, 0)));
     for (int k = 0; k < averages_cells.n_pairs; k++) {
-        int v = averages_cells.first[k], w = averages_cells.second[k];
+        int pair[2];
+        variables_of(averages_cells.name[NV + k].name, pair);
+        const int v = pair[0], w = pair[1];
         double exact = 0.5 * amplitude[v] * amplitude[w] * cos(0.7 * (v - w)), found;
         for (lid i = 0; i < n; i++) {
             found = t.f.cell_moments[(NV + k) * n + i];
@@ -77,7 +104,9 @@ static void steps_of_different_lengths(void)
     flow_average(&t.f, 1.5, 1.5);
     CHECK(t.f.averaged == 2, "%g", t.f.averaged);
     for (int k = 0; k < averages_cells.n_pairs; k++) {
-        int v = averages_cells.first[k], w = averages_cells.second[k];
+        int pair[2];
+        variables_of(averages_cells.name[NV + k].name, pair);
+        const int v = pair[0], w = pair[1];
         double a = wave(v, 7, 2) - wave(v, 7, 0.3), b = wave(w, 7, 2) - wave(w, 7, 0.3);
         CHECK_NEAR(t.f.cell_moments[v * n + 7], wave(v, 7, 0.3) + 0.75 * a, 1e-13 * fabs(wave(v, 7, 0)));
         CHECK_NEAR(t.f.cell_moments[(NV + k) * n + 7], 3.0 / 16 * a * b, 1e-9 * fabs(a * b));
@@ -108,6 +137,7 @@ static void steps_before_the_start(void)
 int main(int argc, char **argv)
 {
     comm_init(&argc, &argv, &flow_comm);
+    CASE(values_by_hand);
     CASE(whole_periods);
     CASE(steps_of_different_lengths);
     CASE(steps_before_the_start);
