@@ -241,6 +241,40 @@ static void adapt_to_stream(const struct solution_reference *old, const struct c
     mem_free(q);
 }
 
+/* The axes of the stream in components along the mesh's tell how the mesh lies. by: out, by rows, turns components
+ * along the old axes into those along the new ones. Returns the angle, degrees. */
+static double turn_between(const struct solution_reference *old, const struct solution_reference *now, double by[9])
+{
+    const double *const from[3] = {old->drag_axis, old->lift_axis, old->side_axis};
+    const double *const to[3] = {now->drag_axis, now->lift_axis, now->side_axis};
+    double square = 0;
+    for (int i = 0; i < 3; i++)
+        for (int j = 0; j < 3; j++) {
+            double sum = 0;
+            for (int k = 0; k < 3; k++)
+                sum += to[k][i] * from[k][j];
+            by[3 * i + j] = sum;
+            square += (sum - (i == j)) * (sum - (i == j));
+        }
+    return 2 * asin(fmin(sqrt(square / 8), 1)) * 180 / 3.14159265358979323846;
+}
+
+/* Another [motion] than that of the run before: the stream must not turn with the mesh. Where its own angles have
+ * changed too, nothing tells the two apart, and the state stays as it is. */
+static void turn_against_mesh(const struct solution_reference *old, const struct case_file *c, struct flow *f,
+                              struct checkpoint_start *start)
+{
+    const double rounding = 1e-6;
+    struct solution_reference now = motion_reference(&c->motion, start->time, &c->reference);
+    double by[9], angle = turn_between(old, &now, by);
+    bool same_wind = old->alpha == now.alpha && old->beta == now.beta;
+    if (!c->motion.unsteady || !same_wind || angle < rounding)
+        return;
+    start->turned = angle;
+    flow_turn(f, by, f->q, NULL);
+    f->has_before = false; /* the step before was that of another motion */
+}
+
 int checkpoint_read_alpha(const char *results, double *alpha)
 {
     char folder[4096];
@@ -263,6 +297,8 @@ int checkpoint_read(const char *results, const char *old_packs, const struct cas
     TRY(read_state(folder, &head, old_packs, c, f, start));
     if (start->other_stream)
         adapt_to_stream(&head.reference, c, f);
+    else
+        turn_against_mesh(&head.reference, c, f, start);
     return 0;
 }
 
