@@ -26,6 +26,9 @@ surface() { # surface RESULTS: the first line has the path
 surface whole && surface part
 check surface cmp "$T/whole.dat" "$T/part.dat"
 
+# six steps of 1.8e-3 s
+check seconds sh -c "echo $(number "$T/part/run.json" statistics_seconds) | awk '{ exit !((\$1 - 0.0108) ^ 2 < 1e-20) }'"
+
 # packs of two ranks and back: by the ids of cells and faces
 run 1 packs some --steps 5
 run 2 packs-2 ranks --restart "$T/some" --steps 0
