@@ -29,6 +29,32 @@ check surface cmp "$T/whole.dat" "$T/part.dat"
 # six steps of 1.8e-3 s
 check seconds sh -c "echo $(number "$T/part/run.json" statistics_seconds) | awk '{ exit !((\$1 - 0.0108) ^ 2 < 1e-20) }'"
 
+# explicit steps, of lengths that the CFL number gives
+cat >"$T/explicit.cfg" <<'CFG'
+[flow]
+mach = 0.3
+up = y
+[time]
+scheme = shu-osher
+local = no
+cfl = 0.7
+[statistics]
+start = 1e-4
+[patches]
+WALL = slip
+FARFIELD = farfield
+SIDES = symmetry
+CFG
+explicit() { # explicit RESULTS ARGUMENTS...
+    results=$1; shift
+    run_solve 1 "$T/explicit.cfg" --packs "$T/packs" --out "$T/$results" --threads 1 --device cpu "$@"
+}
+explicit explicit-whole --steps 12
+explicit explicit-part --steps 7
+explicit explicit-part --restart "$T/explicit-part" --steps 5
+check restart_explicit same_bits "$T/explicit-whole" "$T/explicit-part"
+check fields_explicit sh -c '"$1" compare "$2" "$2" | grep -q "^variance_pressure"' sh "$post" "$T/explicit-part"
+
 # packs of two ranks and back: by the ids of cells and faces
 run 1 packs some --steps 5
 run 2 packs-2 ranks --restart "$T/some" --steps 0
