@@ -1,4 +1,4 @@
-/* variables.c: the formulas, the table of names, choosing by name, and values in cells and on faces. */
+/* variables.c: the formulas, the table of names, and choosing by name. */
 #include "variables.h"
 
 #include "error.h"
@@ -62,6 +62,29 @@ static double sound_speed_of(const struct cell_state *q, const struct solution_r
     return sqrt(r->gamma * q->pressure / q->density);
 }
 
+static double itself(double value, const struct solution_reference *r)
+{
+    (void)r;
+    return value;
+}
+
+/* The root of the mean square of what a variable fluctuates by, from its variance. */
+static double root_mean_square(double variance, const struct solution_reference *r)
+{
+    (void)r;
+    return sqrt(variance);
+}
+
+static double mean_cp_of(double pressure, const struct solution_reference *r)
+{
+    return (pressure - r->pressure) / solution_dynamic_pressure(r);
+}
+
+static double rms_cp_of(double variance, const struct solution_reference *r)
+{
+    return sqrt(variance) / solution_dynamic_pressure(r);
+}
+
 /* curl u. */
 static void vorticity_of(const double g[9], double out[3])
 {
@@ -106,8 +129,31 @@ static const struct variable known[] = {
     {.name = "divergence", .unit = "1/s", .kind = VARIABLE_GRADIENT, .n_components = 1,
      .from_gradient = divergence_of},
     {.name = "wall_distance", .unit = "m", .kind = VARIABLE_DISTANCE, .n_components = 1},
-    {.name = "wall_shear", .unit = "Pa", .kind = VARIABLE_SHEAR, .n_components = 3},
-    {.name = "cf", .kind = VARIABLE_SHEAR, .n_components = 1},
+    {.name = "wall_shear", .unit = "Pa", .kind = VARIABLE_SHEAR, .n_components = 3,
+     .field = {"wall_shear_x", "wall_shear_y", "wall_shear_z"}},
+    {.name = "cf", .kind = VARIABLE_SHEAR, .n_components = 1,
+     .field = {"wall_shear_x", "wall_shear_y", "wall_shear_z"}},
+    {.name = "mean_velocity", .unit = "m/s", .kind = VARIABLE_STATISTIC, .n_components = 3, .of_field = itself,
+     .field = {"mean_velocity_x", "mean_velocity_y", "mean_velocity_z"}},
+    {.name = "mean_wall_shear", .unit = "Pa", .kind = VARIABLE_STATISTIC, .n_components = 3, .of_field = itself,
+     .field = {"mean_wall_shear_x", "mean_wall_shear_y", "mean_wall_shear_z"}},
+    {.name = "mean_cp", .kind = VARIABLE_STATISTIC, .n_components = 1, .of_field = mean_cp_of,
+     .field = {"mean_pressure"}},
+    {.name = "mean_cf", .kind = VARIABLE_SHEAR, .n_components = 1,
+     .field = {"mean_wall_shear_x", "mean_wall_shear_y", "mean_wall_shear_z"}},
+    {.name = "rms_density", .unit = "kg/m^3", .kind = VARIABLE_STATISTIC, .n_components = 1,
+     .of_field = root_mean_square, .field = {"variance_density"}},
+    {.name = "rms_velocity", .unit = "m/s", .kind = VARIABLE_STATISTIC, .n_components = 3,
+     .of_field = root_mean_square, .field = {"reynolds_stress_xx", "reynolds_stress_yy", "reynolds_stress_zz"}},
+    {.name = "rms_pressure", .unit = "Pa", .kind = VARIABLE_STATISTIC, .n_components = 1,
+     .of_field = root_mean_square, .field = {"variance_pressure"}},
+    {.name = "rms_cp", .kind = VARIABLE_STATISTIC, .n_components = 1, .of_field = rms_cp_of,
+     .field = {"variance_pressure"}},
+    {.name = "rms_wall_shear", .unit = "Pa", .kind = VARIABLE_STATISTIC, .n_components = 3,
+     .of_field = root_mean_square,
+     .field = {"variance_wall_shear_x", "variance_wall_shear_y", "variance_wall_shear_z"}},
+    {.name = "rms_heat_flux", .unit = "W/m^2", .kind = VARIABLE_STATISTIC, .n_components = 1,
+     .of_field = root_mean_square, .field = {"variance_heat_flux"}},
 };
 enum { N_KNOWN = sizeof known / sizeof *known };
 
@@ -119,42 +165,75 @@ static const struct variable labels[] = {
 
 /* ---- choosing ----------------------------------------------------------------------------- */
 
+/* Are the fields there that its components are formed from? */
+static bool has_fields(const struct variable *v, const struct solution *s, bool surface)
+{
+    int n = v->kind == VARIABLE_SHEAR ? 3 : v->n_components;
+    for (int c = 0; c < n; c++) {
+        bool on_faces = surface && solution_boundary_field(s, v->field[c]);
+        if (!on_faces && (v->kind == VARIABLE_SHEAR || !solution_field(s, v->field[c])))
+            return false;
+    }
+    return true;
+}
+
+/* Does it need a free stream that moves? */
+static bool is_coefficient(const struct variable *v)
+{
+    return v->derived == cp_of_state || v->of_field == mean_cp_of || v->of_field == rms_cp_of ||
+           (v->kind == VARIABLE_SHEAR && v->n_components == 1);
+}
+
 /* Can it be formed from these fields? */
 static bool can_form(const struct variable *v, const struct results *r, const struct solution *s, bool surface)
 {
     bool moves = solution_field(s, "velocity_x") && solution_field(s, "velocity_y") && solution_field(s, "velocity_z");
     bool flow = moves && solution_field(s, "density") && solution_field(s, "pressure");
-    if (v->kind == VARIABLE_SHEAR)
-        return surface && solution_boundary_field(s, "wall_shear_x") && solution_boundary_field(s, "wall_shear_y") &&
-               solution_boundary_field(s, "wall_shear_z") && (v->n_components == 3 || reference_moves(&r->reference));
+    if (is_coefficient(v) && !reference_moves(&r->reference))
+        return false;
+    if (v->kind == VARIABLE_SHEAR || v->kind == VARIABLE_STATISTIC)
+        return has_fields(v, s, surface);
     if (v->derived == cp_of_state)
-        return reference_moves(&r->reference) && (flow || (surface && solution_boundary_field(s, "pressure")));
+        return flow || (surface && solution_boundary_field(s, "pressure"));
     if (v->kind == VARIABLE_DERIVED)
         return flow;
     return v->kind == VARIABLE_DISTANCE || moves;
+}
+
+/* Is the field a component of a vector, which stands for it? */
+static bool is_component(const char *name)
+{
+    if (strncmp(name, "velocity_", 9) == 0)
+        return true;
+    for (int k = 0; k < N_KNOWN; k++)
+        for (int c = 0; c < 3 && known[k].of_field == itself; c++)
+            if (strcmp(known[k].field[c], name) == 0)
+                return true;
+    return false;
+}
+
+static void append_stored(struct variable_list *v, const struct solution_field *field)
+{
+    struct variable *to = &v->item[v->n++];
+    *to = (struct variable){.kind = VARIABLE_STORED, .n_components = 1};
+    text_copy(to->name, NAME_SIZE, field->name);
+    text_copy(to->unit, sizeof to->unit, field->unit);
 }
 
 /* Everything that these results have, in the order of a file. */
 static void list_available(const struct results *r, const struct solution *s, bool surface, struct variable_list *v)
 {
     v->n = 0;
-    for (int f = 0; f < s->n_boundary_fields && surface; f++) {
-        struct variable *to = &v->item[v->n++];
-        *to = (struct variable){.kind = VARIABLE_STORED, .n_components = 1};
-        text_copy(to->name, NAME_SIZE, s->boundary_field[f].name);
-        text_copy(to->unit, sizeof to->unit, s->boundary_field[f].unit);
-    }
+    for (int f = 0; f < s->n_boundary_fields && surface; f++)
+        if (!is_component(s->boundary_field[f].name))
+            append_stored(v, &s->boundary_field[f]);
     int n_boundary = v->n;
     for (int f = 0; f < s->n_fields; f++) {
-        bool there = strncmp(s->field[f].name, "velocity_", 9) == 0;
+        bool there = is_component(s->field[f].name);
         for (int k = 0; k < n_boundary; k++)
             there = there || strcmp(v->item[k].name, s->field[f].name) == 0;
-        if (there)
-            continue;
-        struct variable *to = &v->item[v->n++];
-        *to = (struct variable){.kind = VARIABLE_STORED, .n_components = 1};
-        text_copy(to->name, NAME_SIZE, s->field[f].name);
-        text_copy(to->unit, sizeof to->unit, s->field[f].unit);
+        if (!there)
+            append_stored(v, &s->field[f]);
     }
     for (int k = 0; k < N_KNOWN; k++) {
         bool stored = false; /* a file that holds temperature itself wins */
@@ -227,23 +306,43 @@ static int choose_words(const struct variable_list *there, const char *list, str
     return v->n > 0 ? 0 : error_set("--variables: the list is empty; name some, or leave the option out");
 }
 
+/* Of the flow, or what is stored on faces; roots stand for variances. */
+static void append_statistics(const struct variable_list *there, const struct solution *s, bool surface,
+                              struct variable_list *v)
+{
+    for (int i = 0; i < there->n; i++) {
+        const struct variable *item = &there->item[i];
+        if (item->kind == VARIABLE_STATISTIC && (!surface || solution_boundary_field(s, item->field[0])))
+            append(v, item);
+    }
+    append(v, find(there, "mean_cf"));
+}
+
+static bool is_variance(const char *name)
+{
+    return strncmp(name, "variance_", 9) == 0;
+}
+
 /* What a viewer wants first. */
 static void choose_default(const struct variable_list *there, const struct solution *s, bool surface,
                            struct variable_list *v)
 {
     bool shear = find(there, "wall_shear") != NULL; /* its components are one vector then */
     for (int f = 0; f < s->n_boundary_fields && surface; f++)
-        if (!shear || strncmp(s->boundary_field[f].name, "wall_shear_", 11) != 0)
+        if (!is_variance(s->boundary_field[f].name) &&
+            (!shear || strncmp(s->boundary_field[f].name, "wall_shear_", 11) != 0))
             append(v, find(there, s->boundary_field[f].name));
     append(v, find(there, "wall_shear"));
     append(v, find(there, "cf"));
     for (int f = 0; f < s->n_fields && !surface; f++)
-        append(v, find(there, s->field[f].name));
+        if (!is_variance(s->field[f].name))
+            append(v, find(there, s->field[f].name));
     if (!surface) {
         append(v, find(there, "velocity"));
         append(v, find(there, "mach"));
     }
     append(v, find(there, "cp"));
+    append_statistics(there, s, surface, v);
 }
 
 int variables_choose(const struct results *r, const char *list, bool surface, bool with_labels,
@@ -272,144 +371,6 @@ unsigned variables_need(const struct variable_list *v)
         if (v->item[i].kind == VARIABLE_GRADIENT)
             return CELL_DATA_GRADIENT;
     return CELL_DATA_OWNED;
-}
-
-/* ---- values ------------------------------------------------------------------------------------ */
-
-struct state_fields {
-    const double *density, *velocity[3], *pressure;
-};
-
-static int find_state(const struct variable *v, const struct cell_data *d, struct state_fields *f)
-{
-    *f = (struct state_fields){cell_data_field(d, "density"),
-                               {cell_data_field(d, "velocity_x"), cell_data_field(d, "velocity_y"),
-                                cell_data_field(d, "velocity_z")},
-                               cell_data_field(d, "pressure")};
-    bool flow = f->density && f->pressure;
-    bool moves = f->velocity[0] && f->velocity[1] && f->velocity[2];
-    if ((v->kind == VARIABLE_DERIVED && !(flow && moves)) || (v->kind == VARIABLE_VELOCITY && !moves))
-        return error_set("%s/rank-%05d.h5: density, velocity and pressure are not all there, so %s cannot be formed; "
-                         "choose others with --variables", d->r->folder, (int)d->s->rank, v->name);
-    return 0;
-}
-
-static struct cell_state state_at(const struct state_fields *f, int64_t i)
-{
-    return (struct cell_state){f->density[i], {f->velocity[0][i], f->velocity[1][i], f->velocity[2][i]},
-                               f->pressure[i]};
-}
-
-/* The value in one cell. stored: the field of a VARIABLE_STORED. */
-static void value_at(const struct variable *v, const struct cell_data *d, const struct state_fields *f,
-                     const double *stored, int64_t i, double out[3])
-{
-    struct cell_state q;
-    double g[9];
-    switch (v->kind) {
-    case VARIABLE_STORED: out[0] = stored[i]; break;
-    case VARIABLE_VELOCITY:
-        for (int c = 0; c < 3; c++)
-            out[c] = f->velocity[c][i];
-        break;
-    case VARIABLE_DERIVED:
-        q = state_at(f, i);
-        out[0] = v->derived(&q, &d->r->reference);
-        break;
-    case VARIABLE_GRADIENT:
-        for (int k = 0; k < 9; k++)
-            g[k] = d->gradient[k * d->p->n_stencil + i];
-        v->from_gradient(g, out);
-        break;
-    case VARIABLE_DISTANCE: out[0] = d->p->wall_distance[i]; break;
-    case VARIABLE_SHEAR: /* on faces alone */
-    case VARIABLE_LABEL: break;
-    }
-}
-
-static int find_stored(const struct variable *v, const struct cell_data *d, const double **stored)
-{
-    *stored = cell_data_field(d, v->name);
-    if (v->kind == VARIABLE_STORED && !*stored)
-        return error_set("%s/rank-%05d.h5: there is no field %s, which rank 0 has; use another fields folder",
-                         d->r->folder, (int)d->s->rank, v->name);
-    return 0;
-}
-
-int variable_compute(const struct variable *v, const struct cell_data *d, int64_t n, double *out)
-{
-    struct state_fields f;
-    const double *stored;
-    TRY(find_state(v, d, &f));
-    TRY(find_stored(v, d, &stored));
-#pragma omp parallel for schedule(static)
-    for (int64_t i = 0; i < n; i++) {
-        double value[3];
-        value_at(v, d, &f, stored, i, value);
-        for (int c = 0; c < v->n_components; c++)
-            out[c * n + i] = value[c];
-    }
-    return 0;
-}
-
-/* cp of the pressure on the face itself, when that is stored. */
-static bool surface_cp(const struct variable *v, const struct cell_data *d, double *out)
-{
-    const double *pressure = solution_boundary_field(d->s, "pressure");
-    if (!pressure || v->derived != cp_of_state)
-        return false;
-    for (int64_t i = 0; i < d->s->n_boundary; i++) {
-        struct cell_state q = {.pressure = pressure[i]};
-        out[i] = cp_of_state(&q, &d->r->reference);
-    }
-    return true;
-}
-
-/* The vector, or its length over the free stream's dynamic pressure, negative where it points against the wind. */
-static bool surface_shear(const struct variable *v, const struct cell_data *d, double *out)
-{
-    static const char *const name[3] = {"wall_shear_x", "wall_shear_y", "wall_shear_z"};
-    const struct solution_reference *r = &d->r->reference;
-    const double *field[3];
-    int64_t n = d->s->n_boundary;
-    for (int c = 0; c < 3; c++)
-        if (!(field[c] = solution_boundary_field(d->s, name[c])))
-            return false;
-    for (int c = 0; c < 3 && v->n_components == 3; c++)
-        memcpy(out + c * n, field[c], (size_t)n * sizeof *out);
-    for (int64_t i = 0; i < n && v->n_components == 1; i++) {
-        const double t[3] = {field[0][i], field[1][i], field[2][i]}, *w = r->drag_axis;
-        out[i] =
-            copysign(sqrt(speed_squared(t)), t[0] * w[0] + t[1] * w[1] + t[2] * w[2]) / solution_dynamic_pressure(r);
-    }
-    return true;
-}
-
-int variable_compute_surface(const struct variable *v, const struct cell_data *d, double *out)
-{
-    int64_t n = d->s->n_boundary;
-    const double *on_face = v->kind == VARIABLE_STORED ? solution_boundary_field(d->s, v->name) : NULL;
-    if (on_face) {
-        memcpy(out, on_face, (size_t)n * sizeof *out);
-        return 0;
-    }
-    if (surface_cp(v, d, out))
-        return 0;
-    if (v->kind == VARIABLE_SHEAR)
-        return surface_shear(v, d, out) ? 0
-                                        : error_set("%s/rank-%05d.h5: there is no wall shear, which rank 0 has; use "
-                                                    "another fields folder", d->r->folder, (int)d->s->rank);
-    struct state_fields f;
-    const double *stored;
-    TRY(find_state(v, d, &f));
-    TRY(find_stored(v, d, &stored));
-    for (int64_t i = 0; i < n; i++) {
-        double value[3];
-        value_at(v, d, &f, stored, d->p->left[i], value);
-        for (int c = 0; c < v->n_components; c++)
-            out[c * n + i] = value[c];
-    }
-    return 0;
 }
 
 void variable_component_name(const struct variable *v, int component, char name[NAME_SIZE])

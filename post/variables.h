@@ -6,7 +6,7 @@
 
 #include "cell_data.h"
 
-enum { VARIABLES_MAX = 2 * SOLUTION_MAX_FIELDS + 24 }; /* fields of faces and of cells, and what follows from them */
+enum { VARIABLES_MAX = 2 * SOLUTION_MAX_FIELDS + 32 }; /* fields of faces and of cells, and what follows from them */
 
 /* The state of a cell, for derived values. */
 struct cell_state {
@@ -17,6 +17,7 @@ enum variable_kind {
     VARIABLE_STORED,   /* a field of the files, by its name there */
     VARIABLE_VELOCITY, /* its three components */
     VARIABLE_SHEAR,    /* wall shear on boundary faces, its three components, or one number from them */
+    VARIABLE_STATISTIC, /* from a field of means or variances in time for each component */
     VARIABLE_DERIVED,  /* from the state */
     VARIABLE_GRADIENT, /* from the velocity gradient */
     VARIABLE_DISTANCE, /* from the pack */
@@ -28,6 +29,8 @@ struct variable {
     char unit[16];
     enum variable_kind kind;
     int n_components; /* 1 or 3 */
+    const char *field[3]; /* VARIABLE_STATISTIC: of each component; on surfaces of faces, where they have it */
+    double (*of_field)(double value, const struct solution_reference *r);
     double (*derived)(const struct cell_state *q, const struct solution_reference *r);
     void (*from_gradient)(const double g[9], double out[3]); /* g[3 i + j] = du_i/dx_j */
 };

@@ -1,5 +1,5 @@
-/* airfoil.h: grids around bodies: a C-grid around the NACA 0012 section and an
- * O-grid around a circular cylinder.
+/* airfoil.h: grids around bodies: a C-grid around the NACA 0012 section, or one of its family of another thickness,
+ * and an O-grid around a circular cylinder.
  */
 #ifndef UFV_CASES_AIRFOIL_H
 #define UFV_CASES_AIRFOIL_H
@@ -23,17 +23,18 @@ enum { NACA_CHORD = 32, NACA_WAKE = 24 }; /* cells on each side, level 0 */
  * Turbulence Modeling Resource writes it. */
 static const double naca_scale = 0.594689181, naca_root = 0.298222773;
 
-static inline double naca_half_thickness(double u)
+static inline double naca_half_thickness(const struct plane *p, double u)
 {
     double x = u * u;
-    return naca_scale * (naca_root * u + x * (-0.127125232 + x * (-0.357907906 + x * (0.291984971 - 0.105174606 * x))));
+    return p->thickness / 0.12 * naca_scale *
+           (naca_root * u + x * (-0.127125232 + x * (-0.357907906 + x * (0.291984971 - 0.105174606 * x))));
 }
 
 /* Its derivative by u. */
-static inline double naca_half_thickness_slope(double u)
+static inline double naca_half_thickness_slope(const struct plane *p, double u)
 {
     double x = u * u;
-    return naca_scale *
+    return p->thickness / 0.12 * naca_scale *
            (naca_root + u * (2 * -0.127125232 + x * (4 * -0.357907906 + x * (6 * 0.291984971 - 8 * 0.105174606 * x))));
 }
 
@@ -66,13 +67,13 @@ static inline struct naca_line naca_line_at(const struct plane *p, int n)
     if (steps <= 0) {
         double u = naca_u(p, 1 + steps / NACA_CHORD);
         l.x = u * u;
-        l.y = steps < 0 ? naca_half_thickness(u) : 0;
-        l.angle = atan2(2 * u, -naca_half_thickness_slope(u));
+        l.y = steps < 0 ? naca_half_thickness(p, u) : 0;
+        l.angle = atan2(2 * u, -naca_half_thickness_slope(p, u));
         l.fan = 0.5 * pi - fan * steps;
         return l;
     }
     double behind = (p->far - 1) * plane_stretch(steps / NACA_WAKE, p->k[1]);
-    double tilt = atan(0.5 * naca_half_thickness_slope(1)); /* of the surface at the trailing edge */
+    double tilt = atan(0.5 * naca_half_thickness_slope(p, 1)); /* of the surface at the trailing edge */
     l.x = 1 + behind;
     l.angle = 0.5 * pi + tilt * exp(-2 * behind);
     l.fan = 0.5 * pi - spread * (1 - exp(-fan / spread * steps));

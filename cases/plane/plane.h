@@ -22,6 +22,7 @@ struct shape {
     const char *name, *about;
     int ni, nj;                              /* cells of level 0 */
     double length, height, far, wall, depth; /* defaults, metres */
+    double thickness;                        /* default, of the chord; 0: it has none */
     void (*prepare)(struct plane *p);        /* NULL: nothing to do */
     void (*node)(const struct plane *p, int i, int j, double xy[2]);
     int (*patch)(const struct plane *p, int i, int j, int side); /* of a boundary side of cell (i, j) */
@@ -35,6 +36,7 @@ struct plane {
     int level, scale;                        /* scale = 2^level */
     int ni, nj;                              /* cells */
     double length, height, far, wall, depth; /* metres; what they mean depends on the shape */
+    double thickness;                        /* of the chord */
     enum mesh_style style;
     double k[8];                             /* stretching constants of the shape */
     cgsize_t *id;                            /* [2][nj + 1][ni + 1] node numbers */

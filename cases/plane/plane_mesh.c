@@ -5,17 +5,17 @@
 #include "channels.h"
 
 static const struct shape shapes[] = {
-    {"plate", "flat plate from x = 0; --length, --height, --wall; 34 x 24 cells", 34, 24, 2, 1, 0, 5e-7, 1,
+    {"plate", "flat plate from x = 0; --length, --height, --wall; 34 x 24 cells", 34, 24, 2, 1, 0, 5e-7, 1, 0,
      plate_prepare, plate_node, plate_patch, NULL, NULL},
-    {"bump", "bump in a channel; --height, --wall; 88 x 40 cells", 88, 40, 0, 5, 0, 5e-7, 1, bump_prepare, bump_node,
+    {"bump", "bump in a channel; --height, --wall; 88 x 40 cells", 88, 40, 0, 5, 0, 5e-7, 1, 0, bump_prepare, bump_node,
      bump_patch, NULL, NULL},
-    {"naca0012", "C-grid around the section; --far, --wall; 112 x 32 cells", 112, 32, 0, 0, 500, 5e-7, 1,
+    {"naca0012", "C-grid around the section; --far, --wall, --thickness; 112 x 32 cells", 112, 32, 0, 0, 500, 5e-7, 1, 0.12,
      naca_prepare, naca_node, naca_patch, NULL, naca_same_as},
-    {"cylinder", "O-grid, diameter 1, far side at 25.4; 32 x 20 cells", 32, 20, 0, 0, 0, 0, 0.1, NULL, cylinder_node,
+    {"cylinder", "O-grid, diameter 1, far side at 25.4; 32 x 20 cells", 32, 20, 0, 0, 0, 0, 0.1, 0, NULL, cylinder_node,
      cylinder_patch, NULL, cylinder_same_as},
-    {"inlet", "half of a 30 degree inlet; 52 x 16 cells", 52, 16, 0, 0, 0, 0, 0.05, NULL, inlet_node, inlet_patch, NULL,
+    {"inlet", "half of a 30 degree inlet; 52 x 16 cells", 52, 16, 0, 0, 0, 0, 0.05, 0, NULL, inlet_node, inlet_patch, NULL,
      NULL},
-    {"step", "forward-facing step in a tunnel; 60 x 20 cells", 60, 20, 0, 0, 0, 0, 0.05, NULL, step_node, step_patch,
+    {"step", "forward-facing step in a tunnel; 60 x 20 cells", 60, 20, 0, 0, 0, 0, 0.05, 0, NULL, step_node, step_patch,
      step_left_out, NULL},
 };
 enum { N_SHAPE = sizeof shapes / sizeof *shapes, MOST_LEVELS = 8 };
@@ -34,6 +34,7 @@ static void print_help(void)
            "  --length L         plate: default 2 metres\n"
            "  --height H         plate: default 1 metre; bump: 5\n"
            "  --far R            naca0012: distance of the far field, default 500 metres\n"
+           "  --thickness T      naca0012: of the chord, 0.01 to 0.3, default 0.12: a section of the same family\n"
            "  --depth D          of the layer, metres; default 1 (plate, bump, naca0012), 0.1 (cylinder), 0.05\n"
            "  --cells KIND       hex (default), prism (triangles in the plane)\n"
            "  --help\n\n"
@@ -77,6 +78,8 @@ static void read_option(struct plane *p, const char *o, const char *v)
         p->height = read_length(o, v, s->height);
     else if (strcmp(o, "--far") == 0)
         p->far = read_length(o, v, s->far);
+    else if (strcmp(o, "--thickness") == 0)
+        p->thickness = read_length(o, v, s->thickness);
     else if (strcmp(o, "--depth") == 0)
         p->depth = read_length(o, v, s->depth);
     else if (strcmp(o, "--cells") == 0 && strcmp(v, "hex") == 0)
@@ -101,6 +104,7 @@ static void read_arguments(struct plane *p, int argc, char **argv)
     p->far = s->far;
     p->wall = s->wall;
     p->depth = s->depth;
+    p->thickness = s->thickness;
     for (int a = 2; a < argc; a += 2) {
         if (strcmp(argv[a], "--help") == 0) {
             print_help();
@@ -114,6 +118,8 @@ static void read_arguments(struct plane *p, int argc, char **argv)
         mesh_usage("plane_mesh", "--out FILE.cgns is missing; see --help");
     if (p->level > MOST_LEVELS)
         mesh_usage("--level", "more than 8; the node numbers of a 32-bit CGNS file would not do");
+    if (p->thickness > 0 && (p->thickness < 0.01 || p->thickness > 0.3))
+        mesh_usage("--thickness", "not 0.01 to 0.3");
     if (p->far > 0 && p->far < 3)
         mesh_usage("--far", "less than 3 metres");
 }

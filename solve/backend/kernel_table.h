@@ -30,7 +30,7 @@ extern "C" {
                                             ROW(implicit_norm) ROW(time_rate) ROW(time_residual) ROW(time_per_volume)  \
                                                 ROW(time_inertia) ROW(time_slopes) ROW(flux_quadratic) ROW(correction) \
                                                     ROW(probe) ROW(flux_moving) ROW(turn) ROW(frame_closure)           \
-                                                        ROW(frame_source)
+                                                        ROW(frame_source) ROW(moments)
 
 #define KERNEL_FAMILY(family) KERNEL_##family,
 enum kernel_family { KERNEL_FAMILIES(KERNEL_FAMILY) N_KERNEL_FAMILIES };

@@ -105,13 +105,23 @@ static int work_out_spin(struct case_file *c)
     return 0;
 }
 
+/* The key that makes the mesh move, for messages; NULL: none does. */
+static const char *moving_key(const struct case_file *c)
+{
+    return c->pitch != 0                    ? "pitch"
+           : has_vector(c->plunge)          ? "plunge"
+           : !isnan(c->spin)                ? "spin"
+           : !isnan(c->spin_rpm)            ? "spin_rpm"
+           : has_vector(c->motion_velocity) ? "velocity"
+                                            : NULL;
+}
+
 static int work_out_motion(struct case_file *c)
 {
     struct motion m = {.pitch = c->pitch * pi / 180, .pitch_phase = c->pitch_phase * pi / 180,
                        .plunge_phase = c->plunge_phase * pi / 180};
-    bool still = c->pitch == 0 && !has_vector(c->plunge) && !has_vector(c->motion_velocity) && isnan(c->spin) &&
-                 isnan(c->spin_rpm) && isnan(c->frequency) && isnan(c->reduced_frequency);
-    if (still)
+    const char *key = moving_key(c);
+    if (!key && isnan(c->frequency) && isnan(c->reduced_frequency))
         return 0;
     CASE_NEED(!c->motion.steady, "frame", "type", "does not go with [motion]; leave one of them out");
     memcpy(m.plunge, c->plunge, sizeof m.plunge);
@@ -122,7 +132,7 @@ static int work_out_motion(struct case_file *c)
     TRY(work_out_spin(c));
     c->motion.moves = c->motion.unsteady = true;
     CASE_NEED(c->scheme == TIME_DUAL, "time", "scheme", "must be dual-time with [motion], which changes with time");
-    return check_numerics(c, "motion", c->pitch != 0 ? "pitch" : has_vector(c->plunge) ? "plunge" : "velocity");
+    return check_numerics(c, "motion", key); /* a frequency alone has been refused */
 }
 
 int case_work_out_motion(struct case_file *c)

@@ -144,6 +144,8 @@ int case_check_time(const struct case_file *c)
     CASE_NEED(isnan(c->dt) || !c->local, "time", "dt", "needs local = no");
     CASE_NEED(isnan(c->end_time) || !c->local, "time", "end_time", "needs local = no");
     CASE_NEED(c->steps >= 0, "time", "steps", "must not be negative");
+    CASE_NEED(isnan(c->statistics_start) || !c->local, "statistics", "start",
+              "is for unsteady flow and needs [time] local = no");
     TRY(check_period(c));
     return check_coefficients(c);
 }

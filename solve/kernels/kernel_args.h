@@ -456,6 +456,18 @@ struct probe_args {
     double *value;        /* [variables of the set][n_points] */
 };
 
+/* Running means and second moments; index: cells, or boundary faces. The shape of a table of values is that of
+ * scheme/averages.h. */
+enum { MOMENTS_VALUES = 5, MOMENTS_PAIRS = 8 };
+struct moments_args {
+    int n_values, n_pairs;              /* at most those */
+    lid n;
+    const real *value[MOMENTS_VALUES];  /* [n] each */
+    uint8_t first[MOMENTS_PAIRS], second[MOMENTS_PAIRS]; /* the values that a pair is of */
+    double share;                       /* of the weight so far, the new one included, that the new values have */
+    double *moment;                     /* [n_values + n_pairs][n] means, then covariances */
+};
+
 /* Plain copy, to measure the bandwidth by; index: words. */
 struct UFV_ALIGN(16) copy_word {
     double number[2];

@@ -27,6 +27,7 @@ static enum over kernel_is_over(const struct kernel *k)
     case KERNEL_transfer_unpack_turned:
     case KERNEL_copy:
     case KERNEL_probe:
+    case KERNEL_moments:
         return OVER_NOTHING;
     case KERNEL_flux_boundary:
     case KERNEL_ghost:

@@ -7,11 +7,12 @@
 #include "mem.h"
 #include "run/checkpoint_check.h"
 #include "run/fields_folder.h"
-#include "text.h"
+#include "run/id_places.h"
+#include "run/restart_averages.h"
 #include "run/restart_stream.h"
+#include "text.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -98,21 +99,11 @@ static int read_same(const char *folder, const struct solution *head, const stru
         if (!start->other_stream)
             take_frozen_limiter(f, &s);
         take_previous_state(f, find_extra(&s, "previous_state", f->n_variables * s.n_cells));
+        if (!start->other_stream)
+            restart_averages_take(&s, f);
     }
     solution_free(&s);
     return status;
-}
-
-struct id_place {
-    gid id;
-    lid cell;
-    bool taken;
-};
-
-static int compare_ids(const void *a, const void *b)
-{
-    gid x = ((const struct id_place *)a)->id, y = ((const struct id_place *)b)->id;
-    return (x > y) - (x < y);
 }
 
 /* Takes from one file the cells that are this rank's; returns how many it had not had: a file that names a cell twice
@@ -124,14 +115,13 @@ static lid take_cells(const struct solution *s, struct id_place *places, lid n, 
     const double *old = before ? find_extra(s, "previous_state", n_variables * s->n_cells) : NULL;
     lid taken = 0;
     for (int64_t i = 0; i < s->n_cells; i++) {
-        struct id_place key = {.id = s->cell_gid[i]};
-        struct id_place *found = bsearch(&key, places, (size_t)n, sizeof *places, compare_ids);
+        struct id_place *found = id_places_find(places, n, s->cell_gid[i]);
         if (!found)
             continue;
         for (int v = 0; v < n_variables; v++)
-            q[(size_t)v * (size_t)n + (size_t)found->cell] = s->field[v].value[i];
+            q[(size_t)v * (size_t)n + (size_t)found->place] = s->field[v].value[i];
         for (int v = 0; old && v < n_variables; v++)
-            before[(size_t)v * (size_t)n + (size_t)found->cell] = old[v * s->n_cells + i];
+            before[(size_t)v * (size_t)n + (size_t)found->place] = old[v * s->n_cells + i];
         taken += !found->taken;
         found->taken = true;
     }
@@ -149,11 +139,7 @@ static int read_by_id(const char *folder, const struct solution *head, const str
     double *q = mem_alloc("state", values, sizeof *q);
     double *before = f->q_before ? mem_alloc("state a step before", values, sizeof *before) : NULL;
     bool has_before = before != NULL;
-    struct id_place *places;
-    MEM_NEW(places, n);
-    for (lid i = 0; i < n; i++)
-        places[i] = (struct id_place){.id = d->pack.cell_gid[i], .cell = i};
-    qsort(places, (size_t)n, sizeof *places, compare_ids);
+    struct id_place *places = id_places_make(d->pack.cell_gid, n);
     int status = 0;
     for (int r = 0; r < (int)head->n_ranks && status == 0; r++) {
         struct solution s;
@@ -240,6 +226,8 @@ static int read_state(const char *folder, const struct solution *head, const cha
     int other = !same_mesh;
     comm_maximum_int(&other, 1);
     start->other_mesh = other;
+    if (!other && !start->other_stream)
+        TRY(comm_agree(restart_averages_find(folder, (int)head->n_ranks, f)));
     return other ? restart_mesh_read(folder, head, old_packs, f, &start->note) : 0;
 }
 
@@ -251,6 +239,40 @@ static void adapt_to_stream(const struct solution_reference *old, const struct c
     restart_stream_adapt(old, &c->reference, q, n);
     flow_upload(f, q);
     mem_free(q);
+}
+
+/* The axes of the stream in components along the mesh's tell how the mesh lies. by: out, by rows, turns components
+ * along the old axes into those along the new ones. Returns the angle, degrees. */
+static double turn_between(const struct solution_reference *old, const struct solution_reference *now, double by[9])
+{
+    const double *const from[3] = {old->drag_axis, old->lift_axis, old->side_axis};
+    const double *const to[3] = {now->drag_axis, now->lift_axis, now->side_axis};
+    double square = 0;
+    for (int i = 0; i < 3; i++)
+        for (int j = 0; j < 3; j++) {
+            double sum = 0;
+            for (int k = 0; k < 3; k++)
+                sum += to[k][i] * from[k][j];
+            by[3 * i + j] = sum;
+            square += (sum - (i == j)) * (sum - (i == j));
+        }
+    return 2 * asin(fmin(sqrt(square / 8), 1)) * 180 / 3.14159265358979323846;
+}
+
+/* Another [motion] than that of the run before: the stream must not turn with the mesh. Where its own angles have
+ * changed too, nothing tells the two apart, and the state stays as it is. */
+static void turn_against_mesh(const struct solution_reference *old, const struct case_file *c, struct flow *f,
+                              struct checkpoint_start *start)
+{
+    const double rounding = 1e-6;
+    struct solution_reference now = motion_reference(&c->motion, start->time, &c->reference);
+    double by[9], angle = turn_between(old, &now, by);
+    bool same_wind = old->alpha == now.alpha && old->beta == now.beta;
+    if (!c->motion.unsteady || !same_wind || angle < rounding)
+        return;
+    start->turned = angle;
+    flow_turn(f, by, f->q, NULL);
+    f->has_before = false; /* the step before was that of another motion */
 }
 
 int checkpoint_read_alpha(const char *results, double *alpha)
@@ -275,6 +297,8 @@ int checkpoint_read(const char *results, const char *old_packs, const struct cas
     TRY(read_state(folder, &head, old_packs, c, f, start));
     if (start->other_stream)
         adapt_to_stream(&head.reference, c, f);
+    else
+        turn_against_mesh(&head.reference, c, f, start);
     return 0;
 }
 

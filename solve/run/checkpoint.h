@@ -15,6 +15,8 @@ struct checkpoint_start {
     bool exact;      /* same packs: continues bit for bit */
     bool other_mesh; /* values of the nearest cells; `note` says how near they were */
     bool other_stream; /* made from a state of another free stream (run/restart_stream.h) */
+    double turned;   /* degrees by which the mesh lies otherwise at that time than in the run that is continued; the
+                        state was turned against it */
     struct restart_mesh_note note;
 
     /* Of the run that is continued, as this rank has read it; not with another mesh. */
@@ -29,7 +31,7 @@ int checkpoint_read_alpha(const char *results, double *alpha);
 /* Collective. Fills the flow from the newest checkpoint of a results folder. The
  * same packs: as it was; another partition of the same mesh: by global id; another
  * mesh: from the nearest cells. A steady state of another free stream than the case's becomes a first guess of the new
- * flow. results, old_packs (see restart_mesh_read()): the same on all ranks. start: out, the same on all ranks. On all
+ * flow; where [motion] puts the mesh at another angle than before, velocities stay what they are seen from rest. results, old_packs (see restart_mesh_read()): the same on all ranks. start: out, the same on all ranks. On all
  * ranks nonzero with error_set() when a file is missing, damaged, of another moment or of other equations; the flow is
  * then undefined. */
 int checkpoint_read(const char *results, const char *old_packs, const struct case_file *c, struct flow *f,

@@ -58,6 +58,17 @@ static void gather_boundary(const struct flow *f, struct solution *s)
     }
 }
 
+static void gather_face_moments(const struct flow *f, struct solution *s)
+{
+    const struct averages *of = averages_faces(f->wall != NULL);
+    size_t n = (size_t)s->n_boundary;
+    for (int k = 0; f->averaged > 0 && k < of->n_values + of->n_pairs; k++) {
+        double *value = mem_alloc("statistics", n, sizeof *value);
+        f->domain->backend->download(value, f->face_moments + (size_t)k * n, n * sizeof *value);
+        set_field(&s->boundary_field[s->n_boundary_fields++], of->name[k], value);
+    }
+}
+
 /* "group:wing", 1 for its patches and 0 for others: ufv-post has groups from here. */
 static void gather_groups(const struct patch_groups *g, struct solution *s)
 {
@@ -102,6 +113,11 @@ static void gather_extras(const struct monitor *m, struct solution *s)
     if (n > 0) /* the scheme, and what it goes on with */
         memcpy(checkpoint_add_extra(s, "integrator", n + 1), number, ((size_t)n + 1) * sizeof *number);
     *checkpoint_add_extra(s, "wall_seconds", 1) = m->row.wall_seconds;
+    if (m->flow->averaged > 0) {
+        double *statistics = checkpoint_add_extra(s, "statistics", 2); /* s: from when on, of how much */
+        statistics[0] = m->flow->average_from;
+        statistics[1] = m->flow->averaged;
+    }
     double *word_bytes = checkpoint_add_extra(s, "word_bytes", 2); /* the precision of the run (real.h) */
     word_bytes[0] = sizeof(real);
     word_bytes[1] = sizeof(stored);
@@ -119,6 +135,7 @@ void checkpoint_gather(const struct monitor *m, int64_t iteration, double time, 
     s->time = time;
     s->reference = motion_reference(&m->c->motion, time, &m->c->reference);
     gather_boundary(m->flow, s);
+    gather_face_moments(m->flow, s);
     gather_extras(m, s);
 }
 
@@ -130,6 +147,7 @@ struct checkpoint_source checkpoint_source_of(const struct flow *f)
                                       .q_stride = (size_t)f->domain->view.n_slots,
                                       .mu_t = f->equations == EQUATIONS_SST ? f->mu_t : NULL,
                                       .before = f->has_before ? f->q_before : NULL,
+                                      .moments = f->averaged > 0 ? f->cell_moments : NULL,
                                       .phi = f->gradients.limiter == LIMITER_FROZEN ? f->phi : NULL};
 }
 
@@ -179,6 +197,11 @@ void checkpoint_gather_state(const struct flow *f, const struct checkpoint_sourc
         double *distance = mem_alloc("wall distance", n, sizeof *distance);
         memcpy(distance, f->domain->wall_distance, n * sizeof *distance);
         checkpoint_add_field(s, (struct variable){"wall_distance", "m"}, distance);
+    }
+    for (size_t k = 0; from->moments && k < AVERAGES_OF_CELLS; k++) {
+        double *value = mem_alloc("statistics", n, sizeof *value);
+        fetch(f, value, from->moments + k * n, n, sizeof *value);
+        checkpoint_add_field(s, averages_cells.name[k], value);
     }
     if (from->phi)
         fetch(f, checkpoint_add_extra(s, "frozen_limiter", (int64_t)n_phi), from->phi, n_phi, sizeof *from->phi);

@@ -11,6 +11,7 @@ struct checkpoint_source {
     size_t q_stride;
     const real *mu_t;   /* [n_owned] Pa s; NULL unless EQUATIONS_SST */
     const real *before; /* [n_variables][n_owned] the state a physical step before q; NULL: none is kept */
+    const double *moments; /* [AVERAGES_OF_CELLS][n_owned]; NULL: there are no statistics yet */
     const stored *phi;  /* [n_variables][n_stencil]; NULL unless the limiter is frozen */
 };
 

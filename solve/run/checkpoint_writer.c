@@ -70,6 +70,8 @@ void checkpoint_writer_create(const char *results, bool afresh, const struct mon
         w->mu_t = b->alloc("copy of the eddy viscosity", n * sizeof *w->mu_t);
     if (f->q_before)
         w->q_before = b->alloc("copy of the state a step before", nv * n * sizeof *w->q_before);
+    if (f->cell_moments)
+        w->moments = b->alloc("copy of statistics", AVERAGES_OF_CELLS * n * sizeof *w->moments);
 }
 
 void checkpoint_writer_free(struct checkpoint_writer *w)
@@ -83,6 +85,7 @@ void checkpoint_writer_free(struct checkpoint_writer *w)
     b->free(w->q);
     b->free(w->mu_t);
     b->free(w->q_before);
+    b->free(w->moments);
     if (!b->unified)
         background_copy_close();
     memset(w, 0, sizeof *w);
@@ -109,6 +112,10 @@ static void copy_state(struct checkpoint_writer *w)
         b->copy_async(STREAM_COMPUTE, w->q_before, w->source.before,
                       (size_t)f->n_variables * n * sizeof *w->q_before);
         w->source.before = w->q_before;
+    }
+    if (w->moments && w->source.moments) {
+        b->copy_async(STREAM_COMPUTE, w->moments, w->source.moments, AVERAGES_OF_CELLS * n * sizeof *w->moments);
+        w->source.moments = w->moments;
     }
     b->stream_synchronize(STREAM_COMPUTE);
 }

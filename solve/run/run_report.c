@@ -213,6 +213,8 @@ static void write_all(FILE *file, const struct case_file *c, const struct flow *
         json_text(&j, "changed_at_restart", r->changes);
     json_integer(&j, "iteration", r->iteration);
     json_number(&j, "time", r->time);
+    if (f->cell_moments)
+        json_number(&j, "statistics_seconds", f->averaged);
     json_object(&j, "settings");
     case_echo(c, &j);
     json_close(&j);

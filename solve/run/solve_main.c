@@ -187,6 +187,9 @@ static void say_restart(const struct checkpoint_start *s)
                 n->cells, n->old_cells, n->largest, n->far_cells);
     else
         fprintf(stderr, "%s\n", s->exact ? "" : " of another partition, by cell id");
+    if (s->turned > 0)
+        fprintf(stderr, "[motion] puts the mesh at an angle that differs by %.6g degrees from that of the restart; "
+                        "velocities were kept as seen from rest\n", s->turned);
     if (s->other_stream)
         fprintf(stderr,
                 "the free stream is not that of the restart, whose field is turned and scaled into a first guess\n");

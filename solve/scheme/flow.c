@@ -23,6 +23,7 @@ static void choose_scheme(struct flow *f, const struct case_file *c)
     f->given_dt = c->dt;
     f->motion = c->motion;
     f->local = c->local;
+    f->average_from = c->statistics_start;
     f->kernels = flow_choose_kernels(f->domain->backend, c, f->domain->widest_row);
     f->with_gradients = c->order == 2 || equations_are_viscous(c->model);
     f->with_nodes = f->kernels.node && f->with_gradients;

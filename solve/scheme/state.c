@@ -4,6 +4,7 @@
 
 #include "kernels/node_values.h"
 
+#include <math.h>
 #include <stddef.h>
 #include <string.h>
 
@@ -42,6 +43,7 @@ struct state_shape state_shape_of(const struct pack *p, const struct case_file *
                                 .frozen = limited && c->freeze_limiter > 0,
                                 .corrected = turbulence_is_corrected(&c->turbulence),
                                 .two_levels = c->scheme == TIME_DUAL && c->method == METHOD_BDF2,
+                                .averaged = !isnan(c->statistics_start),
                                 .turns = c->motion.steady || c->motion.unsteady,
                                 .with_source = c->motion.steady || c->motion.unsteady,
                                 .local = c->local};

@@ -7,6 +7,7 @@
 #include "case/case_file.h"
 #include "kernels/kernel_args.h"
 #include "mesh/domain.h"
+#include "scheme/averages.h"
 
 /* Updates between two looks for diverged cells: each has a flag of its own. */
 enum { DIVERGED_FLAGS = 256 };
@@ -30,6 +31,7 @@ struct state_shape {
     bool corrected;            /* corrections add to the turbulence model's sources */
     bool two_levels;           /* the state a step before is kept, for BDF2 */
     bool turns;                /* the mesh moves */
+    bool averaged;             /* statistics in time are kept */
     bool with_source;          /* a source is added: of a mesh that moves, or for manufactured solutions */
 };
 

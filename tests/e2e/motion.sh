@@ -57,6 +57,18 @@ for key in cl cd cmz; do
         'BEGIN { exit !(a != "" && b != "" && (a - b) ^ 2 < 1e-20) }'
 done
 
+# a restart with another motion keeps velocities as seen from rest: there and back is where it was
+run_solve 1 "$T/case.cfg" --packs "$T/packs" --out "$T/there" --threads 1 --device cpu --restart "$T/whole" --steps 0 \
+    --set motion.pitch=50 --set motion.pitch_phase=70 2>/dev/null
+run 1 packs back --restart "$T/there" --steps 0
+differ() { # differ A B LEAST MOST: the largest difference of velocity, m/s, is between these
+    "$post" compare "$T/$1" "$T/$2" | awk -v least="$3" -v most="$4" '
+        /^velocity_[xy] / { n++; worst = $2 + 0 > worst ? $2 + 0 : worst }
+        END { exit !(n == 2 && worst >= least && worst < most) }'
+}
+check turned_there differ whole there 10 200
+check turned_back differ whole back 0 1e-9
+
 # SENTENCE ARGUMENTS...
 refuses() {
     sentence=$1; shift

@@ -43,6 +43,7 @@
 #define RANGE_state_save RANGE_SIMD
 #define RANGE_state_restore RANGE_SIMD
 #define RANGE_probe RANGE_BRANCHING
+#define RANGE_moments RANGE_BRANCHING
 #define RANGE_turn RANGE_BRANCHING
 #define RANGE_frame_closure RANGE_BRANCHING
 #define RANGE_frame_source RANGE_BRANCHING

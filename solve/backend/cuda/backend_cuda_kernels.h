@@ -45,6 +45,7 @@ enum {
 #define BLOCKS_state_save(place) 0
 #define BLOCKS_state_restore(place) 0
 #define BLOCKS_probe(place) 0
+#define BLOCKS_moments(place) 0
 #define BLOCKS_turn(place) 0
 #define BLOCKS_frame_closure(place) 0
 #define BLOCKS_frame_source(place) 0

@@ -105,11 +105,57 @@ static void orders_in_time(void)
     check_order("esdirk3", 12, 3);
 }
 
+/* ---- forces at their time ---- */
+
+/* So slowly that the gas, of 1 kg, moves with the box. */
+static const char slow_case[] = "[flow]\nmach = 0\npressure = 1\ndensity = 1\n[numerics]\nlimiter = none\n[time]\n"
+                                "scheme = dual-time\nsub_drop = 8\nsub_steps = 100\nsteps_per_period = 32\n[motion]\n"
+                                "plunge = 2 1 0\nplunge_phase = 90\nfrequency = 0.01\n[patches]\n* = slip\n";
+
+/* N along the direction d that the gas exerts on the box. */
+static double force_on_box(const struct flow_bed *t, int d)
+{
+    const struct mesh_view *m = &t->d.view;
+    double sum = 0;
+    for (lid i = 0; i < m->n_boundary; i++)
+        sum += (double)t->f.pressure[i] * (double)m->normal[(int64_t)d * m->n_faces + i];
+    return sum;
+}
+
+/* The force is that of the acceleration at the same instant, also where a step is 11 degrees: the second period, against
+ * that it begins with an acceleration. */
+static void forces_have_no_lag(void)
+{
+    struct flow_bed t;
+    struct integrator it = {0};
+    double along[2] = {0, 0}, across[2] = {0, 0};
+    int status = flow_bed_make("", slow_case, &t) || integrator_create(&t.f, &t.c, &it);
+    CHECK(status == 0, "%s", error_message());
+    if (status == 0)
+        flow_evaluate(&t.f, true);
+    for (int64_t k = 1; k <= 64 && status == 0; k++) {
+        status = integrator_step(&it, k - 1, 1, integrator_time_step(&it, k - 1));
+        for (int d = 0; d < 2 && k > 32; d++) {
+            along[d] += force_on_box(&t, d) * cos(2 * M_PI * (double)k / 32) / 16;
+            across[d] += force_on_box(&t, d) * sin(2 * M_PI * (double)k / 32) / 16;
+        }
+    }
+    CHECK(status == 0, "%s", error_message());
+    for (int d = 0; d < 2; d++) {
+        double exact = t.c.plunge[d] * pow(2 * M_PI * 0.01, 2), lag = atan2(across[d], along[d]) * 180 / M_PI;
+        CHECK(fabs(along[d] / exact - 1) < 0.02 && fabs(lag) < 0.3, "direction %d: force %g, not %g N, at %.3f degrees",
+              d, along[d], exact, lag);
+    }
+    integrator_free(&it);
+    flow_bed_free(&t);
+}
+
 int main(int argc, char **argv)
 {
     comm_init(&argc, &argv, &flow_comm);
     CASE(uniform_streams);
     CASE(orders_in_time);
+    CASE(forces_have_no_lag);
     comm_finish();
     return check_end();
 }
