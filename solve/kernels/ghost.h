@@ -88,7 +88,8 @@ UFV_HD struct state ghost_modelled(lid i, lid f, const struct ghost_args *a, str
 {
     const struct mesh_view *m = &a->m;
     int64_t ns = m->n_slots, slot = m->n_cells + i;
-    struct wall_layer w = wall_layer_of(in, given, &a->fluid, n, face_distance(m, f, n, area));
+    struct wall_layer w = wall_layer_of(in, given, &a->fluid, n, face_distance(m, f, n, area),
+                                        equations == EQUATIONS_SST);
     lid c = m->left[f];
     if (equations == EQUATIONS_SA) {
         a->q[Q_NU * ns + slot] = -a->q[Q_NU * ns + c];

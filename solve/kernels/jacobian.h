@@ -105,7 +105,7 @@ UFV_HD void jacobian_no_slip(struct block5 *d, const struct jacobian_face *f, co
     const struct fluid *fluid = &a->u.fluid;
     if (walls_are_modelled(kind, equations))
         jacobian_add_modelled_wall(d, f->area, face_distance(&a->u.m, f->face, f->n, f->area), own->s, given, fluid,
-                                   f->n);
+                                   f->n, equations == EQUATIONS_SST);
     else
         jacobian_add_wall(d, f->s, own->s, given, jacobian_conduction(fluid, own->mu, (real)0), f->n, fluid->gamma);
 }

@@ -301,7 +301,7 @@ UFV_HD struct face_diffusion viscous_modelled_wall(lid f, const struct flux_args
     struct state in = state_load(a->q, a->m.n_slots, a->m.left[f]);
     struct face_diffusion out = face_diffusion_none();
     real d = face_distance(&a->m, f, n, area), t = fluid_temperature(fluid, in.rho, in.p);
-    struct wall_layer w = wall_layer_of(in, given, fluid, n, d);
+    struct wall_layer w = wall_layer_of(in, given, fluid, n, d, equations == EQUATIONS_SST);
     struct face_viscosity s = {w.viscosity, (real)0, {(real)0, (real)0}};
     struct flow_gradient g = wall_gradient(in, given, (real)0, d, n);
     stored normal[3] = {(stored)n[0], (stored)n[1], (stored)n[2]}, velocity[3];

@@ -1,15 +1,20 @@
 /* wall_cells.h: with wall functions, what else changes in the cells at a wall and in those behind them.
  *
- *    wall |   cell at it   |   next   |        differences between these cells find other slopes than those of the law of
- *         |       o       face    o   |        the wall, which bends between them: by 10 % on the face, by 20 % in the
- *                                              next cell where both cells are in the logarithmic layer
+ *    wall |   cell at it   |   next   |
+ *         |       o       face    o   |
  *
- * - In the cell at the wall the turbulence model's production, and of SST the eddy viscosity, see the slope of the law
- *   in its centre, and omega is held at its value there.
+ * Differences between these cells find other slopes than the law of the wall has, which bends between them: where both
+ * are in the logarithmic layer by 10 % on the face and by 20 % in the next cell.
+ *
+ * - In the cell at the wall the production of nu_tilde sees the slope of the law in its centre. k and omega are held
+ *   at their values there: of omega that of the law (physics/wall_law.h), of k the one by which k / omega is the eddy
+ *   viscosity that goes with it. (A balance of k with centre values has nearly twice as much production as destruction
+ *   where the cell reaches through the buffer layer, and another solution.)
  * - The viscous flux through the face to the next cell, and the production in that, are multiplied by the slope of the
  *   law over the one that the same differences find of the law.
  *
- * The last holds in layers of cells along the wall: of prisms, hexahedra and other stacks. */
+ * The last holds in layers of cells along the wall: of prisms, hexahedra and other stacks.
+ */
 #ifndef UFV_SOLVE_KERNELS_WALL_CELLS_H
 #define UFV_SOLVE_KERNELS_WALL_CELLS_H
 
@@ -17,10 +22,10 @@
 
 /* Faces whose normal has a smaller part than this along the wall's are no ceilings of a layer: 26 degrees. */
 #define WALL_NEXT_ALONG ((real)0.9)
-/* omega in the cell at the wall goes to its value by this much of omega a second: that value holds to 0.2 %. */
-#define WALL_OMEGA_RATE ((real)100)
+/* k and omega in the cell at the wall go to their values by this much of omega a second: which hold to 0.2 %. */
+#define WALL_HOLD_RATE ((real)100)
 
-/* The no-slip wall face of the number `face` among those with ghosts: 0 .. n_boundary + n_halo_boundary - 1; -1: another
+/* The number of a no-slip wall face among those with ghosts, 0 .. n_boundary + n_halo_boundary - 1; -1: it is another
  * face. */
 UFV_HD lid wall_number(const struct mesh_view *m, const struct bc_values *patch, lid face)
 {
@@ -88,21 +93,45 @@ UFV_HD int wall_is_first_below(const struct mesh_view *m, const struct bc_values
     return 0;
 }
 
-/* What wall face i, as a number, does: next[0] the signed face from its cell to the next one, next[1] that cell where
- * this face has a say in it, else -1. */
+/* Are the cell `above` and the one that lies across its face opposite `face` of one rank? Another rank that has the
+ * latter alone knows nothing of the wall, and must see the same eddy viscosity. */
+UFV_HD int wall_is_whole(const struct mesh_view *m, lid above, lid face)
+{
+    struct row row = row_of(m, above, ROWS_ANY);
+    real n[3], area, most = WALL_NEXT_ALONG;
+    lid beyond = above;
+    face_unit_normal(m, face, n, &area);
+    real sign = m->left[face] == above ? (real)1 : (real)-1; /* n times it points out of the cell */
+    for (int j = 0; j < row.turns; j++) {
+        int is_face;
+        lid across = row_cell(m, row, j), signed_face = row_signed_face(m, row, j, &is_face), f;
+        real s[3], along;
+        if (!is_face)
+            continue;
+        face_outward(m, signed_face, &f, s);
+        along = -sign * real_divide(dot3(s, n), real_sqrt(dot3(s, s)));
+        beyond = along > most ? across : beyond;
+        most = real_max(most, along);
+    }
+    return beyond >= m->n_cells || (beyond < m->n_owned) == (above < m->n_owned);
+}
+
+/* What wall face i, as a number, does: see wall_next_args. */
 UFV_HD void wall_next_body(lid i, const struct wall_next_args *a)
 {
     const struct mesh_view *m = &a->m;
     lid f = wall_face(m, i), c = m->left[f], n = m->n_boundary + m->n_halo_boundary;
-    lid ceiling = WALL_NEXT_IDLE, cell = -1;
+    lid ceiling = WALL_NEXT_IDLE, cell = -1, whole = 0;
     if (wall_number(m, a->patch, f) >= 0 && c < m->n_stencil && wall_of_cell(m, a->patch, c) == i)
         ceiling = wall_ceiling(m, a->patch, c, f);
     if (ceiling != WALL_NEXT_IDLE && ceiling != WALL_NEXT_NONE) {
         lid face = ceiling >= 0 ? ceiling : ~ceiling, above = ceiling >= 0 ? m->right[face] : m->left[face];
         cell = wall_is_first_below(m, a->patch, above, face) ? above : -1;
+        whole = wall_is_whole(m, above, face);
     }
     a->next[i] = ceiling;
     a->next[n + i] = cell;
+    a->next[2 * n + i] = whole;
 }
 
 /* Where the law is looked at: distances from the wall, m. */
@@ -129,13 +158,15 @@ UFV_HD struct wall_heights wall_heights_of(const struct mesh_view *m, lid c, lid
 
 /* A wall face's layer; n: out, its unit normal; d: out, m. */
 UFV_HD struct wall_layer wall_cell_layer(lid f, const struct mesh_view *m, const struct bc_values *patch,
-                                         const struct fluid *fluid, const real *q, real n[3], real *d)
+                                         const struct fluid *fluid, const real *q, const int equations, real n[3],
+                                         real *d)
 {
     const struct bc_values *given = &patch[m->face_patch[f < m->n_boundary ? f : m->n_boundary + (f - m->n_flux)]];
     real area;
     face_unit_normal(m, f, n, &area);
     *d = face_distance(m, f, n, area);
-    return wall_layer_of(state_load(q, m->n_slots, m->left[f]), given, fluid, n, *d);
+    return wall_layer_of(state_load(q, m->n_slots, m->left[f]), given, fluid, n, *d,
+                         equations == EQUATIONS_SST);
 }
 
 /* The sources' rate in a cell at a wall; of SST eddy viscosity and F1 with it. */
@@ -149,10 +180,22 @@ UFV_HD void wall_cell_rate(lid c, const struct wall_cell_args *a, const struct w
     if (equations == EQUATIONS_SA)
         return;
     real rho = a->q[c], mu = fluid_viscosity(fluid, fluid_temperature(fluid, rho, a->q[Q_P * ns + c]));
-    struct sst_cell s = sst_eddy_viscosity(rho, mu, a->q[Q_K * ns + c], a->q[Q_OMEGA * ns + c], rate,
-                                           (real)a->terms[n + c], a->m.wall_distance[c], a->turbulence.sst_2003);
-    a->mu_t[c] = s.mu_t;
-    a->f1[c] = s.f1;
+    real k = a->q[Q_K * ns + c], omega = a->q[Q_OMEGA * ns + c];
+    a->f1[c] = sst_eddy_viscosity(rho, mu, k, omega, rate, (real)a->terms[n + c], a->m.wall_distance[c],
+                                  a->turbulence.sst_2003).f1;
+    a->mu_t[c] = real_divide(rho * k, omega); /* the law's: no limiter */
+}
+
+/* The same in the next cell: by the law's share of the slope that gradients find. limits: SST's limiter of the eddy
+ * viscosity sees that share too. */
+UFV_HD void wall_next_rate(lid next, const struct wall_cell_args *a, real share, int limits, const int equations)
+{
+    a->terms[next] = (stored)((real)a->terms[next] * (equations == EQUATIONS_SA ? share : share * share));
+    if (equations == EQUATIONS_SST && limits) {
+        const int64_t ns = a->m.n_slots;
+        real unlimited = real_divide(a->q[next] * a->q[Q_K * ns + next], a->q[Q_OMEGA * ns + next]);
+        a->mu_t[next] = real_min(unlimited, real_divide(a->mu_t[next], share));
+    }
 }
 
 /* Behind gradients, before fluxes; index: boundary faces, the halo's after the owned. */
@@ -164,31 +207,38 @@ UFV_HD void wall_cell_body(lid i, const struct wall_cell_args *a, const int equa
     real n[3], d;
     if (!equations_are_turbulent(equations) || ceiling == WALL_NEXT_IDLE)
         return;
-    struct wall_layer w = wall_cell_layer(f, m, a->patch, &a->fluid, a->q, n, &d);
+    struct wall_layer w = wall_cell_layer(f, m, a->patch, &a->fluid, a->q, equations, n, &d);
     wall_cell_rate(c, a, &w, d, equations);
     if (next >= 0) {
         struct wall_heights h = wall_heights_of(m, c, ceiling, n, d);
         real below = wall_layer_slope_share(&w, d, h.cell, h.next, h.next);
         real above = wall_layer_slope_share(&w, d, h.next, h.beyond, h.next);
         real share = real_divide((real)2 * below * above, below + above); /* of the mean of both differences */
-        a->terms[next] = (stored)((real)a->terms[next] * (equations == EQUATIONS_SA ? share : share * share));
+        wall_next_rate(next, a, share, a->next[2 * (m->n_boundary + m->n_halo_boundary) + i], equations);
     }
 }
 
-/* What holds omega in the cell at a wall face of owned cells, as a correction of its source. */
-UFV_HD void wall_omega_body(lid i, const struct wall_cell_args *a, const int equations)
+/* Turbulence variable `which` of cell c is pulled to a value, at `rate` (1/s), by a correction of its source. */
+UFV_HD void wall_pull(lid c, const struct wall_cell_args *a, int which, real to, real rate)
 {
-    const struct mesh_view *m = &a->m;
-    lid c = m->left[i];
+    const int64_t n = a->m.n_owned;
+    real pull = a->q[c] * rate * (to - a->q[(NV + which) * (int64_t)a->m.n_slots + c]);
+    real *value = &a->correction[which * n + c], *slope = &a->correction[(2 + which) * n + c];
+    *value = a->adds ? *value + pull : pull;
+    *slope = a->adds ? *slope + rate : rate;
+}
+
+/* Holds k and omega in the cell at a wall face; index: boundary faces of owned cells. */
+UFV_HD void wall_hold_body(lid i, const struct wall_cell_args *a, const int equations)
+{
     real n[3], d;
     if (equations != EQUATIONS_SST || a->next[i] == WALL_NEXT_IDLE)
         return;
-    struct wall_layer w = wall_cell_layer(i, m, a->patch, &a->fluid, a->q, n, &d);
-    real omega = wall_layer_omega(&w, d), rate = WALL_OMEGA_RATE * omega;
-    real pull = a->q[c] * rate * (omega - a->q[Q_OMEGA * (int64_t)m->n_slots + c]);
-    real *value = &a->correction[m->n_owned + c], *slope = &a->correction[3 * (int64_t)m->n_owned + c];
-    *value = a->adds ? *value + pull : pull;
-    *slope = a->adds ? *slope + rate : rate;
+    struct wall_layer w = wall_cell_layer(i, &a->m, a->patch, &a->fluid, a->q, equations, n, &d);
+    real omega = wall_layer_omega(&w, d), rate = WALL_HOLD_RATE * omega;
+    real k = omega * real_divide(w.mu, w.rho) * wall_law_viscosity(w.y_plus, 1);
+    wall_pull(a->m.left[i], a, 0, real_max(k, a->turbulence.least[0]), rate);
+    wall_pull(a->m.left[i], a, 1, omega, rate);
 }
 
 /* Behind fluxes, onto them; index: boundary faces, the halo's after the owned. */
@@ -200,21 +250,25 @@ UFV_HD void wall_flux_body(lid i, const struct wall_flux_args *a, const int equa
     real n[3], d, area;
     if (!equations_are_turbulent(equations) || ceiling == WALL_NEXT_IDLE || ceiling == WALL_NEXT_NONE)
         return;
-    struct wall_layer w = wall_cell_layer(f, m, u->patch, &u->fluid, u->q, n, &d);
+    struct wall_layer w = wall_cell_layer(f, m, u->patch, &u->fluid, u->q, equations, n, &d);
     struct wall_heights h = wall_heights_of(m, m->left[f], ceiling, n, d);
     struct face_side l = flux_reconstruct(u, m->left[face], face, SIDE_LEFT, equations);
     struct face_side r = flux_reconstruct(u, m->right[face], face, SIDE_RIGHT, equations);
     face_unit_normal(m, face, n, &area);
     struct face_diffusion s = viscous_interior(face, u, l.flow, r.flow, n, equations, GRADIENTS_TOGETHER);
-    real more = area * (wall_layer_slope_share(&w, d, h.cell, h.next, h.face) - (real)1);
+    real share = wall_layer_slope_share(&w, d, h.cell, h.next, h.face);
+    if (equations == EQUATIONS_SST) /* whose mean of two eddy viscosities is not the law's between them */
+        share *= wall_layer_viscosity_share(&w, d, h.cell, h.next, h.face, (real)1);
+    real more = area * (share - (real)1);
     int64_t nf = m->n_flux;
     u->flux[nf + face] -= (stored)(more * s.flow.mx);
     u->flux[2 * nf + face] -= (stored)(more * s.flow.my);
     u->flux[3 * nf + face] -= (stored)(more * s.flow.mz);
     u->flux[4 * nf + face] -= (stored)(more * s.flow.energy);
     if (equations == EQUATIONS_SST) {
-        real omega = area * (wall_layer_omega_share(&w, d, h.cell, h.next, h.face) - (real)1);
-        u->flux[Q_OMEGA * nf + face] -= (stored)(omega * s.turbulence[1]);
+        real omega = wall_layer_omega_share(&w, d, h.cell, h.next, h.face) *
+                     wall_layer_viscosity_share(&w, d, h.cell, h.next, h.face, sst_sigma_w((real)1));
+        u->flux[Q_OMEGA * nf + face] -= (stored)(area * (omega - (real)1) * s.turbulence[1]);
     }
 }
 

@@ -89,12 +89,13 @@ UFV_HD void jacobian_add_wall(struct block5 *m, real s, struct state in, const s
     jacobian_add_heat(m, given->thermal == WALL_ISOTHERMAL ? s * c.heat : (real)0, in, gamma);
 }
 
-/* The same into a wall with a wall function, of the cell at the distance d (m): with its viscosity and conductance, held,
+/* The same into a wall with a wall function, of the cell at the distance d (m), by the law of SST or not: with its viscosity and conductance, held,
  * and what the stress along the wall grows by faster than in proportion to the speed. */
 UFV_HD void jacobian_add_modelled_wall(struct block5 *m, real area, real d, struct state in,
-                                       const struct bc_values *given, const struct fluid *g, const real n[3])
+                                       const struct bc_values *given, const struct fluid *g, const real n[3],
+                                       const int sst)
 {
-    struct wall_layer w = wall_layer_of(in, given, g, n, d);
+    struct wall_layer w = wall_layer_of(in, given, g, n, d, sst);
     struct jacobian_conduction c = {w.viscosity, real_divide(w.conductance * d, g->gas_constant)};
     real s = real_divide(area, d), inverse = real_divide((real)1, real_max(w.speed, (real)1e-30)), t[3];
     jacobian_add_wall(m, s, in, given, c, n, g->gamma);

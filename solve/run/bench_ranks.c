@@ -89,7 +89,7 @@ static enum over kernel_is_over(const struct kernel *k)
     case KERNEL_correction:
     case KERNEL_wall_next:
     case KERNEL_wall_cell:
-    case KERNEL_wall_omega:
+    case KERNEL_wall_hold:
     case KERNEL_wall_flux:
     case N_KERNEL_FAMILIES:
         break;

@@ -23,7 +23,7 @@ struct flow_kernels {
     struct kernel *record, *node; /* NULL: the gradient method takes none */
     struct kernel *flux_all;      /* both kinds of fluxes in one launch */
     struct kernel *flux_quadratic, *correction; /* NULL: the model has none */
-    struct kernel *wall_cell, *wall_flux, *wall_omega; /* NULL: no wall functions; the last with SST alone */
+    struct kernel *wall_cell, *wall_flux, *wall_hold; /* NULL: no wall functions; the last with SST alone */
     struct kernel *flux_moving;   /* all fluxes of a mesh that moves, or a wall of which turns; NULL: at rest */
 };
 

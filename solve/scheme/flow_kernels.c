@@ -58,7 +58,7 @@ static void choose_wall_kernels(const struct backend *b, const struct case_file 
     k->wall_cell = backend_kernel(b, KERNEL_wall_cell, (int)c->model, 0);
     k->wall_flux = backend_kernel(b, KERNEL_wall_flux, (int)c->model, 0);
     if (c->model == EQUATIONS_SST)
-        k->wall_omega = backend_kernel(b, KERNEL_wall_omega, (int)c->model, 0);
+        k->wall_hold = backend_kernel(b, KERNEL_wall_hold, (int)c->model, 0);
 }
 
 int flow_frame_kind(const struct case_file *c)

@@ -42,6 +42,6 @@ void flow_wall_fluxes(const struct flow *f)
     struct wall_flux_args b = {.f = f->fluxes, .next = f->wall_next};
     if (f->kernels.wall_flux)
         KERNEL_LAUNCH(f->kernels.wall_flux, STREAM_COMPUTE, 0, wall_faces(&a.m), &b);
-    if (f->kernels.wall_omega)
-        KERNEL_LAUNCH(f->kernels.wall_omega, STREAM_COMPUTE, 0, a.m.n_boundary, &a);
+    if (f->kernels.wall_hold)
+        KERNEL_LAUNCH(f->kernels.wall_hold, STREAM_COMPUTE, 0, a.m.n_boundary, &a);
 }

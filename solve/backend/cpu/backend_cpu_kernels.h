@@ -71,7 +71,7 @@
 #define RANGE_correction RANGE_BRANCHING
 #define RANGE_wall_next RANGE_BRANCHING
 #define RANGE_wall_cell RANGE_BRANCHING
-#define RANGE_wall_omega RANGE_BRANCHING
+#define RANGE_wall_hold RANGE_BRANCHING
 #define RANGE_wall_flux RANGE_BRANCHING
 
 #define RANGE_SIMD(name, variant, place, args, call)                                               \

@@ -72,7 +72,7 @@ enum {
 #define BLOCKS_correction(place) 0
 #define BLOCKS_wall_next(place) 0
 #define BLOCKS_wall_cell(place) 0
-#define BLOCKS_wall_omega(place) 0
+#define BLOCKS_wall_hold(place) 0
 #define BLOCKS_wall_flux(place) 0
 
 /* Of the part, as constants. */
