@@ -89,8 +89,8 @@ UFV_HD void jacobian_add_wall(struct block5 *m, real s, struct state in, const s
     jacobian_add_heat(m, given->thermal == WALL_ISOTHERMAL ? s * c.heat : (real)0, in, gamma);
 }
 
-/* The same into a wall with a wall function, of the cell at the distance d (m), by the law of SST or not: with its viscosity and conductance, held,
- * and what the stress along the wall grows by faster than in proportion to the speed. */
+/* The same into a wall with a wall function, of the cell at the distance d (m): with its viscosity and conductance,
+ * held, and what the stress along the wall grows by faster than in proportion to the speed. sst: which law. */
 UFV_HD void jacobian_add_modelled_wall(struct block5 *m, real area, real d, struct state in,
                                        const struct bc_values *given, const struct fluid *g, const real n[3],
                                        const int sst)

@@ -80,7 +80,8 @@ UFV_HD void wall_layer_solve(struct wall_layer *w, struct state in, const struct
 }
 
 /* Beside a cell whose centre is d away (m). n: unit normal, out of the domain; sst: a constant, which law.
- * A wall with a given heat flux has the temperature that makes it: its own conductance changes little with that, and four turns find it. */
+ * A wall with a given heat flux has the temperature that makes it: its own conductance changes little with that, and
+ * four turns find it. */
 UFV_HD struct wall_layer wall_layer_of(struct state in, const struct bc_values *given, const struct fluid *g,
                                        const real n[3], real d, const int sst)
 {

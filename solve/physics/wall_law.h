@@ -9,8 +9,8 @@
  * - Spalart-Allmaras: nu_tilde+ = chi there, m = chi fv1 (Allmaras, Johnson & Spalart 2012, ICCFD7-1902, "AJS",
  *   appendix).
  * - SST: m = chi^4 / (chi^3 + 6.65 chi^2 - 8.54 chi + 104.07), ours, fitted to the one-dimensional solution of SSTm
- *   with constant stress on a fine mesh: u+ within 0.5 % from y+ = 1 to 1000, of SST-2003m within 0.7 %. Its u+ is 0.9 below
- *   that of Spalart-Allmaras at y+ = 30.
+ *   with constant stress on a fine mesh: u+ within 0.7 % from y+ = 1 to 1000, of SST-2003m too. Its u+ is 0.9
+ *   below that of Spalart-Allmaras at y+ = 30.
  */
 #ifndef UFV_SOLVE_PHYSICS_WALL_LAW_H
 #define UFV_SOLVE_PHYSICS_WALL_LAW_H
