@@ -30,7 +30,8 @@ extern "C" {
                                             ROW(implicit_norm) ROW(time_rate) ROW(time_residual) ROW(time_per_volume)  \
                                                 ROW(time_inertia) ROW(time_slopes) ROW(flux_quadratic) ROW(correction) \
                                                     ROW(probe) ROW(flux_moving) ROW(turn) ROW(frame_closure)           \
-                                                        ROW(frame_source) ROW(moments)
+                                                        ROW(frame_source) ROW(moments) ROW(wall_next)          \
+                                                            ROW(wall_cell) ROW(wall_hold) ROW(wall_flux)
 
 #define KERNEL_FAMILY(family) KERNEL_##family,
 enum kernel_family { KERNEL_FAMILIES(KERNEL_FAMILY) N_KERNEL_FAMILIES };
@@ -62,7 +63,7 @@ struct kernel {
     int64_t calls;  /* likewise */
 };
 
-enum { KERNELS_MAX = 256 };
+enum { KERNELS_MAX = 320 };
 
 struct kernel_table {
     int n;

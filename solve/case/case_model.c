@@ -75,7 +75,10 @@ static int work_out_corrections(struct case_file *c)
               "2013-v is for [model] equations = sa; with sst take 2000");
     CASE_NEED(!c->rotation_correction || c->local, "model", "rotation_correction",
               "leaves out how the strain rate changes in time and needs [time] local = yes");
+    CASE_NEED(!c->wall_functions || turbulent, "model", "wall_functions", needs);
+    CASE_NEED(!c->wall_functions || fast, "model", "wall_functions", paper);
     c->turbulence.quadratic = (int)c->qcr;
+    c->turbulence.modelled_walls = c->wall_functions;
     c->turbulence.rotation = c->rotation_correction;
     c->turbulence.compressible = c->compressibility_correction;
     return 0;

@@ -14,5 +14,6 @@
 #include "kernels/transfer.h"
 #include "kernels/update.h"
 #include "kernels/vector.h"
+#include "kernels/wall_cells.h"
 
 #endif

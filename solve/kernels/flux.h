@@ -118,7 +118,7 @@ UFV_HD void flux_inside(lid f, const struct flux_args *a, const int scheme, cons
     if (equations_are_viscous(equations)) /* first, while the gradients are at hand */
         d = viscous_interior(f, a, l.flow, r.flow, n, equations, GRADIENTS_TOGETHER);
     struct flux5 flux;
-    if (kind == FRAME_MOVES) {
+    if (kind & FRAME_MOVES) {
         real x[3], v[3];
         face_place(m, f, x);
         frame_velocity(&a->frame, x, v);
@@ -164,7 +164,7 @@ UFV_HD void flux_take_quadratic(const struct flux_args *a, lid f, const struct f
 /* A state seen from a face, as an observer at rest sees it. kind: a constant. */
 UFV_HD struct state flux_at_rest(struct state s, const real v[3], const int kind)
 {
-    return kind == FRAME_MOVES ? frame_absolute(s, v) : s;
+    return kind & FRAME_MOVES ? frame_absolute(s, v) : s;
 }
 
 /* viscous_wall() of a patch as seen from a face that moves at v. kind: a constant. */
@@ -172,10 +172,10 @@ UFV_HD struct face_diffusion flux_at_wall(lid f, const struct flux_args *a, stru
                                           const struct bc_values *given, const real n[3], real area, const real v[3],
                                           const int equations, const int kind)
 {
-    if (kind != FRAME_MOVES)
-        return viscous_wall(f, a, face, given, n, area, equations, FRAME_RESTS);
+    if (!(kind & FRAME_MOVES))
+        return viscous_wall(f, a, face, given, n, area, equations, kind);
     struct bc_values wall = frame_wall(*given, &a->frame, v);
-    return viscous_wall(f, a, face, &wall, n, area, equations, FRAME_MOVES);
+    return viscous_wall(f, a, face, &wall, n, area, equations, kind);
 }
 
 /* viscous_slip() there; the normal stress works on a face that moves. kind: a constant. */
@@ -183,13 +183,13 @@ UFV_HD struct face_diffusion flux_at_slip(lid f, const struct flux_args *a, stru
                                           const real v[3], const int equations, const int layout, const int kind)
 {
     struct face_diffusion d = viscous_slip(f, a, flux_at_rest(face, v, kind), n, equations, layout);
-    if (kind == FRAME_MOVES)
+    if (kind & FRAME_MOVES)
         d.flow = frame_flux(d.flow, v);
     return d;
 }
 
 /* Boundary faces 0 .. n_boundary - 1. in: what the cell holds at the face; part: a constant, of no-slip walls
- * FLUX_WHOLE; kind: a constant, FRAME_RESTS or FRAME_MOVES, the latter with FLUX_WHOLE alone. Inviscid fluxes and
+ * FLUX_WHOLE; kind: a constant of enum frame_kind, FRAME_MOVES with FLUX_WHOLE alone. Inviscid fluxes and
  * conditions are those seen from the face, viscous ones those seen from rest. */
 UFV_HD void flux_boundary_part(lid f, const struct flux_args *a, struct face_side in, const int equations,
                                const int layout, const int part, const int kind)
@@ -202,7 +202,7 @@ UFV_HD void flux_boundary_part(lid f, const struct flux_args *a, struct face_sid
     real n[3], area, speed, move[3], value[2] = {(real)0, (real)0}, turbulence[2] = {(real)0, (real)0};
     struct flux5 flux;
     face_unit_normal(m, f, n, &area);
-    if (kind == FRAME_MOVES) {
+    if (kind & FRAME_MOVES) {
         seen = ghost_given(m, f, &a->frame, given, move);
         given = &seen;
         in.flow = frame_relative(in.flow, move);
@@ -212,7 +212,7 @@ UFV_HD void flux_boundary_part(lid f, const struct flux_args *a, struct face_sid
     speed = real_abs(un) + gas_sound_speed(face, a->fluid.gamma);
     if (given->kind == BC_PRESCRIBED) {
         face = state_load(a->prescribed_face, m->n_boundary, f);
-        if (kind == FRAME_MOVES)
+        if (kind & FRAME_MOVES)
             face = frame_relative(face, move);
         for (int v = NV; v < nv; v++)
             value[v - NV] = a->prescribed_face[v * (int64_t)m->n_boundary + f];
@@ -241,7 +241,7 @@ UFV_HD void flux_boundary_part(lid f, const struct flux_args *a, struct face_sid
         flux_take_quadratic(a, f, &d, n, area, boundary_is_slip(given->kind, equations));
         return;
     }
-    if (kind == FRAME_MOVES)
+    if (kind & FRAME_MOVES)
         flux = frame_flux(flux, move);
     flux_subtract(&flux, turbulence, &d);
     flux_store(a, f, n, area, flux, turbulence, equations);
@@ -260,6 +260,13 @@ UFV_HD void flux_boundary_body(lid f, const struct flux_args *a, const int equat
 {
     flux_boundary_of(f, a, flux_reconstruct(a, a->m.left[f], f, SIDE_LEFT, equations), equations,
                      GRADIENTS_TOGETHER);
+}
+
+/* With wall functions. */
+UFV_HD void flux_boundary_modelled_body(lid f, const struct flux_args *a, const int equations)
+{
+    flux_boundary_part(f, a, flux_reconstruct(a, a->m.left[f], f, SIDE_LEFT, equations), equations,
+                       GRADIENTS_TOGETHER, FLUX_WHOLE, WALLS_MODELLED);
 }
 
 /* All faces, 0 .. n_flux - 1. */

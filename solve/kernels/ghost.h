@@ -4,6 +4,7 @@
 #define UFV_SOLVE_KERNELS_GHOST_H
 
 #include "kernels/face_geometry.h"
+#include "physics/wall_function.h"
 
 /* Does only the pressure of the flow act on the face? */
 UFV_HD int boundary_is_slip(int kind, const int equations)
@@ -74,7 +75,32 @@ UFV_HD struct bc_values ghost_given(const struct mesh_view *m, lid f, const stru
     return frame_boundary(given, frame, x, v);
 }
 
-/* kind: a constant, FRAME_RESTS or FRAME_MOVES. */
+/* Are the no-slip walls of these equations modelled? kind: a constant, as equations. */
+UFV_HD int walls_are_modelled(const int kind, const int equations)
+{
+    return (kind & WALLS_MODELLED) && equations_are_turbulent(equations);
+}
+
+/* A no-slip wall with a wall function: the state in the ghost slot, as seen from the face. The turbulence variables
+ * have the slopes of theirs beside the wall: kappa u_tau of nu_tilde, none of k, that of omega. */
+UFV_HD struct state ghost_modelled(lid i, lid f, const struct ghost_args *a, struct state in,
+                                   const struct bc_values *given, const real n[3], real area, const int equations)
+{
+    const struct mesh_view *m = &a->m;
+    int64_t ns = m->n_slots, slot = m->n_cells + i;
+    struct wall_layer w = wall_layer_of(in, given, &a->fluid, n, face_distance(m, f, n, area),
+                                        equations == EQUATIONS_SST);
+    lid c = m->left[f];
+    if (equations == EQUATIONS_SA) {
+        a->q[Q_NU * ns + slot] = -a->q[Q_NU * ns + c];
+    } else {
+        a->q[Q_K * ns + slot] = a->q[Q_K * ns + c];
+        a->q[Q_OMEGA * ns + slot] = a->q[Q_OMEGA * ns + c] * ((real)1 + (real)2 * wall_law_omega_slope(w.y_plus));
+    }
+    return wall_layer_ghost(&w, in, given, &a->fluid, n);
+}
+
+/* kind: a constant of enum frame_kind. */
 UFV_HD void ghost_of(lid i, const struct ghost_args *a, const int equations, const int kind)
 {
     const struct mesh_view *m = &a->m;
@@ -92,13 +118,16 @@ UFV_HD void ghost_of(lid i, const struct ghost_args *a, const int equations, con
     struct bc_values seen;
     real n[3], area, v[3];
     face_unit_normal(m, f, n, &area);
-    if (kind == FRAME_MOVES) {
+    if (kind & FRAME_MOVES) {
         seen = ghost_given(m, f, &a->frame, given, v);
         given = &seen;
         in = frame_relative(in, v);
     }
     struct state face = in;
-    if (boundary_is_slip(given->kind, equations)) {
+    int modelled = given->kind == BC_WALL && walls_are_modelled(kind, equations);
+    if (modelled) {
+        ghost = ghost_modelled(i, f, a, in, given, n, area, equations);
+    } else if (boundary_is_slip(given->kind, equations)) {
         ghost = boundary_mirror(in, n[0], n[1], n[2]);
     } else if (given->kind == BC_WALL) {
         ghost = wall_ghost(in, given, &a->fluid, face_distance(m, f, n, area));
@@ -106,8 +135,8 @@ UFV_HD void ghost_of(lid i, const struct ghost_args *a, const int equations, con
         face = boundary_state(in, given, n[0], n[1], n[2], a->fluid.gamma);
         ghost = boundary_ghost(in, face);
     }
-    state_store(a->q, m->n_slots, slot, kind == FRAME_MOVES ? frame_absolute(ghost, v) : ghost);
-    if (nv > NV)
+    state_store(a->q, m->n_slots, slot, kind & FRAME_MOVES ? frame_absolute(ghost, v) : ghost);
+    if (nv > NV && !modelled)
         ghost_turbulence(i, f, a, face, n, area, equations);
 }
 

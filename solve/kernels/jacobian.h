@@ -56,7 +56,7 @@ struct jacobian_face {
 };
 
 /* The face `signed_face` as mesh_view.slice_face has it: ~face where cell i is its right one. at_boundary: a
- * constant, as kind: FRAME_RESTS or FRAME_MOVES, here and below. */
+ * constant, as kind, of enum frame_kind, here and below. */
 UFV_HD struct jacobian_face jacobian_face_load(lid i, lid signed_face, const int at_boundary,
                                                const struct jacobian_args *a, const int kind)
 {
@@ -78,7 +78,7 @@ UFV_HD struct jacobian_face jacobian_face_load(lid i, lid signed_face, const int
     k.s = real_divide(k.area, distance);
     k.mass = sign * (real)a->u.flux[k.face];
     k.v[0] = k.v[1] = k.v[2] = (real)0;
-    if (kind == FRAME_MOVES) {
+    if (kind & FRAME_MOVES) {
         face_place(m, k.face, x);
         frame_velocity(&a->frame, x, k.v);
     }
@@ -97,10 +97,23 @@ UFV_HD struct jacobian_pair jacobian_turbulence_pair(int v, const struct jacobia
     return jacobian_scalar_face(f->mass, f->s, s.diffusivity[v], own->s.rho, other->s.rho);
 }
 
+/* A no-slip wall, whose velocity in `given` is that seen from rest. */
+UFV_HD void jacobian_no_slip(struct block5 *d, const struct jacobian_face *f, const struct jacobian_cell *own,
+                             const struct bc_values *given, const struct jacobian_args *a, const int equations,
+                             const int kind)
+{
+    const struct fluid *fluid = &a->u.fluid;
+    if (walls_are_modelled(kind, equations))
+        jacobian_add_modelled_wall(d, f->area, face_distance(&a->u.m, f->face, f->n, f->area), own->s, given, fluid,
+                                   f->n, equations == EQUATIONS_SST);
+    else
+        jacobian_add_wall(d, f->s, own->s, given, jacobian_conduction(fluid, own->mu, (real)0), f->n, fluid->gamma);
+}
+
 /* What a boundary face adds to the diagonal, of a mesh that moves. */
 UFV_HD void jacobian_moving_boundary(struct block5 *d, const struct jacobian_face *f, const struct jacobian_cell *own,
                                      struct state held, const struct bc_values *given, const struct jacobian_args *a,
-                                     const int equations)
+                                     const int equations, const int kind)
 {
     const struct fluid *fluid = &a->u.fluid;
     struct block5 stress = block5_zero();
@@ -111,7 +124,7 @@ UFV_HD void jacobian_moving_boundary(struct block5 *d, const struct jacobian_fac
     if (!equations_are_viscous(equations))
         return;
     if (given->kind == BC_WALL) {
-        jacobian_add_wall(d, f->s, own->s, &wall, jacobian_conduction(fluid, own->mu, (real)0), f->n, fluid->gamma);
+        jacobian_no_slip(d, f, own, &wall, a, equations, kind);
     } else if (boundary_is_slip(given->kind, equations)) {
         jacobian_add_slip(&stress, f->s, own->s, own->mu + own->mu_t, f->n);
         jacobian_add_work(d, &stress, f->v);
@@ -121,14 +134,14 @@ UFV_HD void jacobian_moving_boundary(struct block5 *d, const struct jacobian_fac
 /* The same of a mesh at rest. */
 UFV_HD void jacobian_resting_boundary(struct block5 *d, const struct jacobian_face *f, const struct jacobian_cell *own,
                                       struct state held, const struct bc_values *given, const struct jacobian_args *a,
-                                      const int equations)
+                                      const int equations, const int kind)
 {
     const struct fluid *fluid = &a->u.fluid;
     jacobian_add_boundary(d, f->area, own->s, held, given, f->n, fluid->gamma, a->entropy_fix);
     if (!equations_are_viscous(equations))
         return;
     if (given->kind == BC_WALL)
-        jacobian_add_wall(d, f->s, own->s, given, jacobian_conduction(fluid, own->mu, (real)0), f->n, fluid->gamma);
+        jacobian_no_slip(d, f, own, given, a, equations, kind);
     else if (boundary_is_slip(given->kind, equations))
         jacobian_add_slip(d, f->s, own->s, own->mu + own->mu_t, f->n);
 }
@@ -143,10 +156,10 @@ UFV_HD void jacobian_boundary(struct block5 *d, real turbulence[2], const struct
     struct state held = own->s;
     if (given->kind == BC_PRESCRIBED)
         held = state_load(a->prescribed_face, a->u.m.n_boundary, f->face);
-    if (kind == FRAME_MOVES)
-        jacobian_moving_boundary(d, f, own, held, given, a, equations);
+    if (kind & FRAME_MOVES)
+        jacobian_moving_boundary(d, f, own, held, given, a, equations, kind);
     else
-        jacobian_resting_boundary(d, f, own, held, given, a, equations);
+        jacobian_resting_boundary(d, f, own, held, given, a, equations, kind);
     const real none[2] = {(real)0, (real)0};
     struct face_viscosity wall = face_viscosities(own->mu, own->s.rho, none, equations);
     for (int v = 0; v < equations_variables(equations) - NV; v++) {
@@ -165,7 +178,7 @@ UFV_HD void jacobian_own(struct block5 *d, real turbulence[2], lid i, const stru
     struct jacobian_cell other = jacobian_cell_load(f->other, a, equations);
     real gamma = a->u.fluid.gamma, f1 = equations == EQUATIONS_SST ? a->u.f1[i] : (real)0;
     struct jacobian_gas mean = jacobian_roe(own->gas, other.gas);
-    if (kind == FRAME_MOVES)
+    if (kind & FRAME_MOVES)
         jacobian_add_moving(d, f->area, mean, f->n, gamma, a->entropy_fix, frame_dot(f->v, f->n), (real)1);
     else
         jacobian_add_own(d, f->area, mean, f->n, gamma, a->entropy_fix);
@@ -186,7 +199,7 @@ UFV_HD struct block5 jacobian_other(real turbulence[2], lid i, const struct jaco
     struct block5 o = block5_zero();
     real gamma = a->u.fluid.gamma, f1 = equations == EQUATIONS_SST ? a->u.f1[i] : (real)0;
     struct jacobian_gas mean = jacobian_roe(own->gas, other.gas);
-    if (kind == FRAME_MOVES)
+    if (kind & FRAME_MOVES)
         jacobian_add_moving(&o, f->area, mean, f->n, gamma, a->entropy_fix, frame_dot(f->v, f->n), (real)-1);
     else
         jacobian_add_other(&o, f->area, mean, f->n, gamma, a->entropy_fix);
@@ -256,7 +269,7 @@ UFV_HD void jacobian_add_boundaries(struct jacobian_sum *sum, lid i, const struc
         struct jacobian_face f = jacobian_face_load(i, signed_face, 1, a, kind);
         jacobian_boundary(&sum->d, sum->turbulence, &f, own, a, equations, kind);
     }
-    if (kind == FRAME_MOVES)
+    if (kind & FRAME_MOVES)
         jacobian_add_rotation(sum, i, a);
 }
 

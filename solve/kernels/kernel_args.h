@@ -222,6 +222,40 @@ struct correction_args {
                          volume, then to the derivatives of their destruction, 1/s */
 };
 
+/* With wall functions (kernels/wall_cells.h). The neighbours of cells at walls, by wall face; in place of the signed
+ * face to the next cell: */
+enum {
+    WALL_NEXT_NONE = LID_MAX - 1, /* there is none */
+    WALL_NEXT_IDLE = LID_MAX      /* the face is no wall, or another wall face speaks for the cell */
+};
+struct wall_next_args {
+    struct mesh_view m;
+    const struct bc_values *patch;
+    lid *next; /* [3][n_boundary + n_halo_boundary] signed face from the cell to the next one, as mesh_view.slice_face
+                  has it, or one of the above; the next cell where this face changes its production, else -1; 1: its
+                  eddy viscosity too */
+};
+
+/* Sources in cells at walls; index: boundary faces, the halo's after the owned. */
+struct wall_cell_args {
+    struct mesh_view m;
+    const struct bc_values *patch;
+    struct fluid fluid;
+    struct turbulence turbulence;
+    const real *q;
+    const lid *next;  /* as wall_next_args */
+    stored *terms;    /* as gradient_args, as mu_t and f1 */
+    real *mu_t, *f1;
+    real *correction; /* as correction_args; SST only */
+    int adds;         /* 1: other corrections stand there */
+};
+
+/* Fluxes out of cells at walls; index: likewise. */
+struct wall_flux_args {
+    struct flux_args f;
+    const lid *next; /* as wall_next_args */
+};
+
 /* The residual as an array; index: owned cells. */
 struct residual_args {
     struct update_args u; /* what it is made of; its time steps and stage are not read */

@@ -282,12 +282,51 @@ UFV_HD void wall_keep(lid f, const struct flux_args *a, struct flux5 flow, const
     a->wall[WALL_Y_PLUS * nb + f] = real_divide(d * real_sqrt(real_sqrt(tau2) * rho), mu);
 }
 
-/* No-slip walls; no eddy viscosity there. kind: a constant; FRAME_MOVES: given has the wall's velocity and rotation as
- * seen from rest. */
+/* Diffusion of nu_tilde into a wall with a wall function: kappa u_tau y has the slope of a value of zero on the wall
+ * at any y+. k and omega have none: k does not change there, and omega is held (kernels/wall_cells.h). mu, rho: on
+ * the wall. */
+UFV_HD real wall_layer_diffusion(lid f, const struct flux_args *a, real mu, real rho, real inverse)
+{
+    const real none[2] = {(real)0, (real)0};
+    struct face_viscosity s = face_viscosities(mu, rho, none, EQUATIONS_SA);
+    return -s.diffusivity[0] * a->q[Q_NU * (int64_t)a->m.n_slots + a->m.left[f]] * inverse;
+}
+
+/* viscous_wall() with a wall function: the stress is that of the law of the wall, as a viscosity times the difference
+ * from the cell to the wall, and so is the heat flux. given, kind: as there. */
+UFV_HD struct face_diffusion viscous_modelled_wall(lid f, const struct flux_args *a, const struct bc_values *given,
+                                                   const real n[3], real area, const int equations, const int kind)
+{
+    const struct fluid *fluid = &a->fluid;
+    struct state in = state_load(a->q, a->m.n_slots, a->m.left[f]);
+    struct face_diffusion out = face_diffusion_none();
+    real d = face_distance(&a->m, f, n, area), t = fluid_temperature(fluid, in.rho, in.p);
+    struct wall_layer w = wall_layer_of(in, given, fluid, n, d, equations == EQUATIONS_SST);
+    struct face_viscosity s = {w.viscosity, (real)0, {(real)0, (real)0}};
+    struct flow_gradient g = wall_gradient(in, given, (real)0, d, n);
+    stored normal[3] = {(stored)n[0], (stored)n[1], (stored)n[2]}, velocity[3];
+    if (kind & FRAME_MOVES)
+        wall_gradient_turn(&g, given->wall_rotation, n);
+    for (int k = 0; k < 3; k++)
+        velocity[k] = (stored)given->wall_velocity[k];
+    out.inverse = real_divide((real)1, d);
+    out.flow = viscous_flux(&g, velocity, (stored)s.mu, (stored)0, normal);
+    out.flow.energy += wall_layer_heat(&w, given, t);
+    if (equations == EQUATIONS_SA)
+        out.turbulence[0] = wall_layer_diffusion(f, a, w.mu, w.rho, out.inverse);
+    out.nu = face_largest_diffusivity(fluid, &s, w.rho);
+    wall_keep(f, a, out.flow, given->wall_velocity, n, d, w.rho, w.mu);
+    return out;
+}
+
+/* No-slip walls; no eddy viscosity there. kind: a constant of enum frame_kind; FRAME_MOVES: given has the wall's
+ * velocity and rotation as seen from rest. */
 UFV_HD struct face_diffusion viscous_wall(lid f, const struct flux_args *a, struct state face,
                                           const struct bc_values *given, const real n[3], real area,
                                           const int equations, const int kind)
 {
+    if (walls_are_modelled(kind, equations))
+        return viscous_modelled_wall(f, a, given, n, area, equations, kind);
     const struct mesh_view *m = &a->m;
     const struct fluid *fluid = &a->fluid;
     const int nv = equations_variables(equations);
@@ -301,7 +340,7 @@ UFV_HD struct face_diffusion viscous_wall(lid f, const struct flux_args *a, stru
     real rho = real_divide(face.p, fluid->gas_constant * tw);
     s.mu = fluid_viscosity(fluid, tw);
     struct flow_gradient g = wall_gradient(in, given, tw - t, d, n);
-    if (kind == FRAME_MOVES)
+    if (kind & FRAME_MOVES)
         wall_gradient_turn(&g, given->wall_rotation, n);
     out.inverse = real_divide((real)1, d);
     stored normal[3] = {(stored)n[0], (stored)n[1], (stored)n[2]}, velocity[3];

@@ -16,6 +16,7 @@ struct turbulence {
     int sst_2003, sst_vorticity; /* SST: the 2003 version; production from the vorticity */
     int quadratic;               /* enum quadratic_stress */
     int rotation, compressible;  /* Spalart-Shur factor on the production; correction for mixing layers */
+    int modelled_walls;          /* wall functions */
     real least[2];               /* smallest value a variable may take; SA-neg: none */
 };
 

@@ -88,6 +88,10 @@ static enum over kernel_is_over(const struct kernel *k)
     case KERNEL_time_inertia:
     case KERNEL_time_slopes:
     case KERNEL_correction:
+    case KERNEL_wall_next:
+    case KERNEL_wall_cell:
+    case KERNEL_wall_hold:
+    case KERNEL_wall_flux:
     case N_KERNEL_FAMILIES:
         break;
     }

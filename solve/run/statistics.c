@@ -55,6 +55,7 @@ struct statistics statistics_of(const struct flow *f, const struct case_file *c)
     struct statistics s;
     memset(&s, 0, sizeof s);
     s.equations = f->equations;
+    s.modelled_walls = c->wall_functions;
     if (equations_are_viscous(f->equations))
         walls(f, &s);
     if (equations_are_turbulent(f->equations))
@@ -89,4 +90,7 @@ void statistics_print(const struct statistics *s)
                "times",
                s->eddy_ratio, s->clipped);
     printf("\n");
+    if (s->modelled_walls && s->y_plus_most > WALL_FUNCTIONS_MOST)
+        printf("y+ is above %d, beyond what wall functions are for; make the first cells at walls thinner\n",
+               WALL_FUNCTIONS_MOST);
 }

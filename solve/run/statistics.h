@@ -7,9 +7,13 @@
 #include "scheme/flow.h"
 #include "json_write.h"
 
+/* The y+ of first cells up to which wall functions are for: farther out the law of the wall ends. */
+enum { WALL_FUNCTIONS_MOST = 300 };
+
 struct statistics {
     enum equations equations;
     double wall_faces;                   /* of no-slip walls, all ranks */
+    bool modelled_walls;       /* by wall functions */
     double y_plus_least, y_plus_mean, y_plus_most; /* of first cells' centres; mean by face */
     double eddy_ratio;                   /* largest eddy viscosity over the free stream's viscosity */
     double clipped;                      /* times a turbulence variable was set to its least value */

@@ -185,6 +185,7 @@ int flow_create(struct domain *d, const struct case_file *c, enum exchange_mode 
     fill_arguments(f, c);
     flow_create_motion(f);
     flow_choose_gradients(f);
+    flow_create_walls(f);
     if (c->pipeline == PIPELINE_PAPER) {
         MEM_NEW_ZERO(f->paper, 1);
         paper_view_create(d, f->paper);
@@ -265,7 +266,7 @@ static void fluxes(struct flow *f)
         KERNEL_LAUNCH(k->flux_moving, STREAM_COMPUTE, 0, v->n_flux, &f->fluxes);
         return;
     }
-    if (v->n_flux <= b->one_launch_faces) {
+    if (v->n_flux <= b->one_launch_faces && !k->wall_flux) { /* which is for resolved walls */
         KERNEL_LAUNCH(k->flux_all, STREAM_COMPUTE, 0, v->n_flux, &f->fluxes);
         return;
     }
@@ -322,9 +323,11 @@ void flow_evaluate(struct flow *f, bool with_speed)
         halo_values_and_gradients(f, STREAM_BESIDE);
     else /* some touch other ranks' cells by an edge, and no value comes */
         gradients(f, STREAM_COMPUTE, d->n_inner, v->n_stencil);
+    flow_wall_sources(f);
     f->fluxes.speed = with_speed ? f->speed : NULL;
     fluxes(f);
     corrections(f);
+    flow_wall_fluxes(f);
     flow_frame_source(f);
 }
 

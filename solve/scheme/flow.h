@@ -23,6 +23,7 @@ struct flow_kernels {
     struct kernel *record, *node; /* NULL: the gradient method takes none */
     struct kernel *flux_all;      /* both kinds of fluxes in one launch */
     struct kernel *flux_quadratic, *correction; /* NULL: the model has none */
+    struct kernel *wall_cell, *wall_flux, *wall_hold; /* NULL: no wall functions; the last with SST alone */
     struct kernel *flux_moving;   /* all fluxes of a mesh that moves, or a wall of which turns; NULL: at rest */
 };
 
@@ -82,6 +83,9 @@ struct flow {
  * end has none of a kind. */
 struct flow_kernels flow_choose_kernels(const struct backend *b, const struct case_file *c, int widest_row);
 
+/* The enum frame_kind that the case's ghosts and Jacobian take. Not collective. */
+int flow_frame_kind(const struct case_file *c);
+
 /* The case's limiter as kernels take it: enum limiter, LIMITER_NONE at first order. Not collective. */
 int flow_limiter(const struct case_file *c);
 
@@ -93,6 +97,14 @@ void flow_choose_gradients(struct flow *f);
  * fits need. Frees side_weight and allocates it anew, with the length that by_faces asks for. Not collective; waits
  * for the compute stream. */
 void flow_weigh_sides(struct flow *f);
+
+/* With wall functions: finds the cells behind those at walls. Not collective. */
+void flow_create_walls(struct flow *f);
+
+/* What they change in the evaluated state, in the compute stream, for flow_evaluate(): production and eddy viscosity
+ * between gradients and fluxes; fluxes and omega behind fluxes and corrections. Nothing without wall functions. */
+void flow_wall_sources(const struct flow *f);
+void flow_wall_fluxes(const struct flow *f);
 
 /* The number that goes with the case's flux scheme: AUSM+up's cut-off Mach number, Steger and Warming's smoothing,
  * otherwise the entropy fix (physics/inviscid.h). Not collective. */

@@ -51,15 +51,31 @@ static void choose_node_kernels(const struct backend *b, enum gradient_method me
     k->record = backend_kernel(b, KERNEL_record_state, EQUATIONS_ANY, n_variables);
 }
 
+static void choose_wall_kernels(const struct backend *b, const struct case_file *c, struct flow_kernels *k)
+{
+    if (!c->turbulence.modelled_walls)
+        return;
+    k->wall_cell = backend_kernel(b, KERNEL_wall_cell, (int)c->model, 0);
+    k->wall_flux = backend_kernel(b, KERNEL_wall_flux, (int)c->model, 0);
+    if (c->model == EQUATIONS_SST)
+        k->wall_hold = backend_kernel(b, KERNEL_wall_hold, (int)c->model, 0);
+}
+
+int flow_frame_kind(const struct case_file *c)
+{
+    return (c->motion.moves ? FRAME_MOVES : FRAME_RESTS) + (c->turbulence.modelled_walls ? WALLS_MODELLED : 0);
+}
+
 struct flow_kernels flow_choose_kernels(const struct backend *b, const struct case_file *c, int widest_row)
 {
     int rows = widest_row <= ROWS_OF_4 ? ROWS_OF_4 : widest_row <= ROWS_TO_6 ? ROWS_TO_6 : ROWS_ANY, e = (int)c->model;
-    enum frame_kind frame = c->motion.moves ? FRAME_MOVES : FRAME_RESTS;
+    bool modelled = c->turbulence.modelled_walls;
+    int frame = flow_frame_kind(c);
     struct flow_kernels k = {
-        .ghost = backend_kernel(b, KERNEL_ghost, e, (int)frame),
+        .ghost = backend_kernel(b, KERNEL_ghost, e, frame),
         .gradient = backend_kernel(b, KERNEL_gradient, e, KERNEL_PLACE(c->gradient, rows)),
         .flux = backend_kernel(b, KERNEL_flux, e, (int)c->flux),
-        .flux_boundary = backend_kernel(b, KERNEL_flux_boundary, e, 0),
+        .flux_boundary = backend_kernel(b, KERNEL_flux_boundary, e, modelled ? WALLS_MODELLED : FRAME_RESTS),
         .flux_all = backend_kernel(b, KERNEL_flux_all, e, (int)c->flux),
         .update = backend_kernel(b, KERNEL_update, e, KERNEL_PLACE(0, rows)),
         .residual = backend_kernel(b, KERNEL_residual, e, 0),
@@ -70,6 +86,7 @@ struct flow_kernels flow_choose_kernels(const struct backend *b, const struct ca
         k.flux_quadratic = backend_kernel(b, KERNEL_flux_quadratic, e, 0);
     if (turbulence_is_corrected(&c->turbulence))
         k.correction = backend_kernel(b, KERNEL_correction, e, 0);
+    choose_wall_kernels(b, c, &k);
     if (c->motion.moves)
         k.flux_moving = backend_kernel(b, KERNEL_flux_moving, e, 0);
     choose_node_kernels(b, c->gradient, equations_variables(c->model), &k);

@@ -143,8 +143,7 @@ static int create(struct integrator *it)
     s->flow = f;
     allocate(s, f, it->c);
     fill_arguments(s, f, it->c);
-    s->assemble = backend_kernel(b, KERNEL_jacobian_row, (int)f->equations,
-                                 f->motion.moves ? FRAME_MOVES : FRAME_RESTS);
+    s->assemble = backend_kernel(b, KERNEL_jacobian_row, (int)f->equations, flow_frame_kind(it->c));
     s->line = backend_kernel(b, KERNEL_jacobian_line, EQUATIONS_ANY, (int)s->rows.rows.storage);
     s->sweep = backend_kernel(b, KERNEL_jacobian_sweep, EQUATIONS_ANY,
                               KERNEL_PLACE(s->rows.rows.storage, f->n_variables));

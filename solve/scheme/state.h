@@ -28,6 +28,7 @@ struct state_shape {
     bool frozen;               /* limiters may be frozen */
     bool local;                /* local time steps */
     bool prescribed;           /* there are patches of prescribed values */
+    bool modelled_walls;       /* wall functions */
     bool corrected;            /* corrections add to the turbulence model's sources */
     bool two_levels;           /* the state a step before is kept, for BDF2 */
     bool turns;                /* the mesh moves */

@@ -85,10 +85,14 @@ refuse euler_rotation 'rotation_correction.*needs .model. equations' --set model
     --set model.rotation_correction=yes
 refuse laminar_compressibility 'compressibility_correction.*needs .model. equations' --set model.equations=laminar \
     --set model.compressibility_correction=yes
+refuse laminar_wall_functions 'wall_functions.*needs .model. equations = sa or sst' --set model.equations=laminar \
+    --set model.wall_functions=yes
+refuse turning_wall_functions 'does not go with .model. wall_functions' --set model.equations=sa \
+    --set model.wall_functions=yes --set frame.type=rotating --set frame.rpm=10 --set 'frame.axis=1 0 0'
 refuse sst_qcr_2013 '2013-v is for .model. equations = sa' --set model.equations=sst --set model.qcr=2013-v
 refuse unsteady_rotation 'needs .time. local = yes' --set model.equations=sa --set model.rotation_correction=yes \
     --set time.local=no --set time.dt=1e-6
-for key in qcr=2000 rotation_correction=yes compressibility_correction=yes; do
+for key in qcr=2000 rotation_correction=yes compressibility_correction=yes wall_functions=yes; do
     refuse "paper_${key%=*}" 'does not go with .numerics. pipeline = paper' --set model.equations=sa --set model.$key \
         --set numerics.pipeline=paper --set numerics.gradient=node --set numerics.limiter=pressure
 done

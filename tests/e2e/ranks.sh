@@ -60,6 +60,11 @@ for model in sa sst; do
             --steps 50
     done
     check "ranks_3_like_1_corrected_$model" like "$T/$model-1" "$T/$model-3"
+    for n in 1 3; do
+        march "$model-$n" wall$n $n --set patches.ymin=wall --set model.equations=$model --set flow.reynolds=1e7 \
+            --set model.wall_functions=yes --steps 50
+    done
+    check "ranks_3_like_1_wall_functions_$model" like "$T/$model-1" "$T/$model-3"
 done
 march global-1 p1 1 --set time.local=no --set time.stages=3 --steps 50
 march global-3 p3 3 --set time.local=no --set time.stages=3 --steps 50

@@ -35,6 +35,10 @@ for equations in sa sst; do
         --set patches.ymin=wall --set model.qcr=2000 --set model.rotation_correction=yes \
         --set model.compressibility_correction=yes
 done
+for equations in sa sst; do
+    agree "cpu_gpu_wall_functions_$equations" 200 --set model.equations=$equations --set flow.reynolds=1e7 \
+        --set patches.ymin=wall --set model.wall_functions=yes
+done
 # (least squares over face neighbours needs a limiter on this mesh's tetrahedra)
 for scheme in "lsq barth" "lsq pressure" "node none" "node barth" "node pressure" "node-lsq none" "node-lsq barth" \
     "node-lsq pressure"; do

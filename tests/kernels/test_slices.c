@@ -210,6 +210,7 @@ static void check_assembly(const struct bed *t, enum jacobian_storage storage)
 {
     check_assembly_of(t, storage, FRAME_RESTS);
     check_assembly_of(t, storage, FRAME_MOVES);
+    check_assembly_of(t, storage, WALLS_MODELLED);
 }
 
 /* ---- sweeps ---- */

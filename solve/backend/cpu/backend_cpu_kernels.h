@@ -70,6 +70,10 @@
 #define RANGE_time_slopes RANGE_SIMD
 #define RANGE_flux_quadratic RANGE_BRANCHING
 #define RANGE_correction RANGE_BRANCHING
+#define RANGE_wall_next RANGE_BRANCHING
+#define RANGE_wall_cell RANGE_BRANCHING
+#define RANGE_wall_hold RANGE_BRANCHING
+#define RANGE_wall_flux RANGE_BRANCHING
 
 #define RANGE_SIMD(name, variant, place, args, call)                                               \
     static void range_##name(lid begin, lid end, const struct args *given)                         \
