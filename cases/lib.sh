@@ -10,7 +10,7 @@ case_name=$(basename "$here")
 failures=0
 
 case $build in /*) ;; *) build=$PWD/$build ;; esac
-for program in ufv-prep ufv-solve ufv-post tools/plane_mesh tools/box_mesh; do
+for program in ufv-prep ufv-solve ufv-post tools/plane_mesh tools/refine_lines tools/box_mesh; do
     [ -x "$build/$program" ] || { echo "$build/$program is missing; run make first" >&2; exit 1; }
 done
 
@@ -62,6 +62,13 @@ mesh_named() {
 refined() {
     for level in $(seq 0 "$2"); do
         step "$build/ufv-prep" --quiet "$1" --ranks "$ranks" --refine "$level" --out "$out/packs-$level"
+    done
+}
+# smooth MESH LEVEL: the same of a structured grid, new nodes on smooth curves (plane/refine_lines.c)
+smooth() {
+    for level in $(seq 0 "$2"); do
+        step "$build/tools/refine_lines" "$1" --level "$level" --out "$out/mesh-$level.cgns"
+        prep "$out/mesh-$level.cgns" "$out/packs-$level"
     done
 }
 # sequence CASE.cfg NAME LEVEL [ARGUMENTS]: level 0 from uniform flow, each other one from the one before, so
@@ -116,6 +123,29 @@ value_at() {
             printf "%.9g\n", a * exp(t * log(b / a))
         }' "$1"
 }
+# linear_at FILE.csv COLUMN X: the same between the two points around it, linearly, for values of both signs
+linear_at() {
+    awk -F, -v column="$2" -v x="$3" '
+        /^x,/ { for (k = 1; k <= NF; k++) if ($k == column) at = k; next }
+        /^#/ || !at { next }
+        $1 <= x && (!below++ || $1 > low) { low = $1; a = $at }
+        $1 >= x && (!above++ || $1 < high) { high = $1; b = $at }
+        END {
+            if (!below || !above) { print "nan"; exit }
+            printf "%.6g\n", (high > low) ? a + (b - a) * (x - low) / (high - low) : a
+        }' "$1"
+}
+# reference_row FILE.csv ROW TO.csv: of a file with the columns row, x and a quantity, the last two
+reference_row() { awk -F, -v row="$2" '/^#/ { next } $1 == "row" || $1 == row { print $2 "," $3 }' "$1" >"$3"; }
+# crossings FILE.csv COLUMN FROM TO: the x between FROM and TO where a column of ufv-post cp changes its sign, that
+# of the upper side if there are two; downstream, one a line
+crossings() {
+    awk -F, -v column="$2" '/^x,/ { for (k = 1; k <= NF; k++) { if ($k == column) at = k; if ($k == "side") side = k } next }
+        /^#/ || (side && $side < 0) { next } { print $1, $at }' "$1" | sort -g |
+        awk -v from="$3" -v to="$4" '
+            NR > 1 && v * $2 < 0 { at = x + ($1 - x) * v / (v - $2); if (at >= from && at <= to) printf "%.5f\n", at }
+            { x = $1; v = $2 }'
+}
 # near WHAT VALUE EXPECTED PERCENT: prints and counts; a value that is no number fails
 near() {
     if awk -v what="$1" -v v="$2" -v e="$3" -v p="$4" 'BEGIN {
@@ -124,6 +154,15 @@ near() {
         off = good && e != 0 ? 100 * (v - e) / (e < 0 ? -e : e) : 0
         good = good && e != 0 && off <= p && -off <= p
         printf "%s %s: %s, expected %s, %+.2f %% off, bound %s %%\n", good ? "PASS" : "FAIL", what, v, e, off, p
+        exit !good }'
+    then :; else failures=$((failures + 1)); fi
+}
+# within WHAT VALUE EXPECTED BOUND: the same with an absolute bound
+within() {
+    if awk -v what="$1" -v v="$2" -v e="$3" -v b="$4" 'BEGIN {
+        number = "^[-+]?([0-9]+[.]?[0-9]*|[.][0-9]+)([eE][-+]?[0-9]+)?$"
+        good = v ~ number && e ~ number && v - e <= b + 0 && e - v <= b + 0
+        printf "%s %s: %s, expected %s, bound +-%s\n", good ? "PASS" : "FAIL", what, v, e, b
         exit !good }'
     then :; else failures=$((failures + 1)); fi
 }
