@@ -4,12 +4,12 @@
 
 #include "arithmetic/real.h"
 
-struct variable {
+struct variable_name {
     const char *name, *unit;
 };
 
 /* Variable v, 0 <= v < equations_variables(equations), of these equations, in the order of struct flow's q; FATAL()
  * for another v. Static strings. Not collective; any thread. */
-struct variable variable_of(enum equations equations, int v);
+struct variable_name variable_of(enum equations equations, int v);
 
 #endif

@@ -108,7 +108,7 @@ static int read_points(const struct case_file *c, const struct config_entry *e, 
     return status;
 }
 
-static void add_variable(struct variable row, struct probe_set *set)
+static void add_variable(struct variable_name row, struct probe_set *set)
 {
     struct probe_variable *to = &set->variable[set->n_variables++];
     text_copy(to->name, sizeof to->name, row.name);

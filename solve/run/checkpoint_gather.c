@@ -13,20 +13,20 @@
 #include <stdio.h>
 #include <string.h>
 
-static const struct variable wall_fields[N_WALL] = {[WALL_SHEAR] = {"wall_shear_x", "Pa"},
+static const struct variable_name wall_fields[N_WALL] = {[WALL_SHEAR] = {"wall_shear_x", "Pa"},
                                                             [WALL_SHEAR + 1] = {"wall_shear_y", "Pa"},
                                                             [WALL_SHEAR + 2] = {"wall_shear_z", "Pa"},
                                                             [WALL_HEAT_FLUX] = {"heat_flux", "W/m^2"},
                                                             [WALL_Y_PLUS] = {"y_plus", "1"}};
 
-static void set_field(struct solution_field *field, struct variable row, double *value)
+static void set_field(struct solution_field *field, struct variable_name row, double *value)
 {
     text_copy(field->name, sizeof field->name, row.name);
     text_copy(field->unit, sizeof field->unit, row.unit);
     field->value = value;
 }
 
-void checkpoint_add_field(struct solution *s, struct variable row, double *value)
+void checkpoint_add_field(struct solution *s, struct variable_name row, double *value)
 {
     set_field(&s->field[s->n_fields++], row, value);
 }
@@ -50,7 +50,7 @@ static void gather_boundary(const struct flow *f, struct solution *s)
     s->n_boundary = n;
     s->face_gid = f->domain->pack.face_gid;
     s->n_boundary_fields = 1;
-    set_field(&s->boundary_field[0], (struct variable){"pressure", "Pa"}, pressure);
+    set_field(&s->boundary_field[0], (struct variable_name){"pressure", "Pa"}, pressure);
     for (int k = 0; f->wall && k < N_WALL; k++) {
         double *value = mem_alloc("wall values", (size_t)n, sizeof *value);
         convert_download(f->domain->backend, value, f->wall + (size_t)k * (size_t)n, n, sizeof *f->wall);
@@ -187,7 +187,7 @@ void checkpoint_gather_state(const struct flow *f, const struct checkpoint_sourc
             for (size_t i = 0; i < n; i++)
                 mu_t[i] = flow_sa_eddy_viscosity(f, (real)s->field[Q_RHO].value[i], (real)s->field[Q_P].value[i],
                                                  (real)s->field[Q_NU].value[i]);
-        checkpoint_add_field(s, (struct variable){"eddy_viscosity", "Pa s"}, mu_t);
+        checkpoint_add_field(s, (struct variable_name){"eddy_viscosity", "Pa s"}, mu_t);
     }
     size_t n_before = (size_t)f->n_variables * n;
     if (from->before)
@@ -196,7 +196,7 @@ void checkpoint_gather_state(const struct flow *f, const struct checkpoint_sourc
     if (f->domain->wall_distance) {
         double *distance = mem_alloc("wall distance", n, sizeof *distance);
         memcpy(distance, f->domain->wall_distance, n * sizeof *distance);
-        checkpoint_add_field(s, (struct variable){"wall_distance", "m"}, distance);
+        checkpoint_add_field(s, (struct variable_name){"wall_distance", "m"}, distance);
     }
     for (size_t k = 0; from->moments && k < AVERAGES_OF_CELLS; k++) {
         double *value = mem_alloc("statistics", n, sizeof *value);

@@ -27,7 +27,7 @@ void checkpoint_gather(const struct monitor *m, int64_t iteration, double time, 
 void checkpoint_gather_state(const struct flow *f, const struct checkpoint_source *from, struct solution *s);
 
 /* One more field of the cells, into an s as above: value, [n_cells], becomes the solution's. Not collective. */
-void checkpoint_add_field(struct solution *s, struct variable row, double *value);
+void checkpoint_add_field(struct solution *s, struct variable_name row, double *value);
 
 /* One more extra of n numbers, to be filled by the caller. Not collective. */
 double *checkpoint_add_extra(struct solution *s, const char *name, int64_t n);

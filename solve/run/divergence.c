@@ -79,7 +79,7 @@ static int64_t mend(const struct monitor *m, const bool *lost, lid first, struct
     put_for_nan(s->boundary_field[0].value, s->n_boundary, m->c->reference.pressure);
     for (int k = 1; k < s->n_boundary_fields; k++)
         put_for_nan(s->boundary_field[k].value, s->n_boundary, 0);
-    checkpoint_add_field(s, (struct variable){"diverged", "1"}, mark);
+    checkpoint_add_field(s, (struct variable_name){"diverged", "1"}, mark);
     return n;
 }
 
@@ -199,7 +199,7 @@ int divergence_write(const struct monitor *m, const char *results, int64_t itera
     struct checkpoint_source source = checkpoint_source_of(f);
     checkpoint_gather_state(f, &source, &s);
     d->lost = comm_sum_int(mend(m, lost, first, &s));
-    checkpoint_add_field(&s, (struct variable){"density_residual", "kg/(m^3 s)"}, residual);
+    checkpoint_add_field(&s, (struct variable_name){"density_residual", "kg/(m^3 s)"}, residual);
     double *extra = checkpoint_add_extra(&s, "diverged", 2);
     extra[0] = (double)d->began;
     extra[1] = (double)d->lost;

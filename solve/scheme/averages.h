@@ -14,7 +14,7 @@ enum { AVERAGES_MOST = MOMENTS_VALUES + MOMENTS_PAIRS, AVERAGES_OF_CELLS = AVERA
 struct averages {
     int n_values, n_pairs;
     uint8_t first[MOMENTS_PAIRS], second[MOMENTS_PAIRS]; /* values that a pair is of */
-    struct variable name[AVERAGES_MOST]; /* [n_values + n_pairs] of means, then of covariances */
+    struct variable_name name[AVERAGES_MOST]; /* [n_values + n_pairs] of means, then of covariances */
 };
 
 /* Of cells: the flow's variables in their order (not those of turbulence models), Reynolds stresses without the

@@ -108,7 +108,7 @@ static void check_boundary(struct bed *b, const char *what)
     struct block5 got = block5_zero();
     if (!is_smooth(own.s, &f, b->a.entropy_fix))
         return;
-    jacobian_moving_boundary(&got, &f, &own, own.s, &b->patch, &a, (int)b->equations);
+    jacobian_moving_boundary(&got, &f, &own, own.s, &b->patch, &a, (int)b->equations, FRAME_MOVES);
     double seen = normal_mach(frame_relative(own.s, f.v), f.n);
     if (b->patch.kind == BC_PRESSURE_OUTLET && seen < 0) /* more is on the diagonal where fluid comes in */
         return;
