@@ -231,9 +231,8 @@ enum {
 struct wall_next_args {
     struct mesh_view m;
     const struct bc_values *patch;
-    lid *next; /* [3][n_boundary + n_halo_boundary] signed face from the cell to the next one, as mesh_view.slice_face
-                  has it, or one of the above; the next cell where this face changes its production, else -1; 1: its
-                  eddy viscosity too */
+    lid *next; /* [2][n_boundary + n_halo_boundary] signed face from the cell to the next one, as mesh_view.slice_face
+                  has it, or one of the above; the next cell where this face changes its production, else -1 */
 };
 
 /* Sources in cells at walls; index: boundary faces, the halo's after the owned. */

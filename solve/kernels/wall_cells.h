@@ -22,7 +22,7 @@
 
 /* Faces whose normal has a smaller part than this along the wall's are no ceilings of a layer: 26 degrees. */
 #define WALL_NEXT_ALONG ((real)0.9)
-/* k and omega in the cell at the wall go to their values by this much of omega a second: which hold to 0.2 %. */
+/* Rate of the source that holds k and omega in the cell at the wall, over omega; they stay within 0.2 % of their values. */
 #define WALL_HOLD_RATE ((real)100)
 
 /* The number of a no-slip wall face among those with ghosts, 0 .. n_boundary + n_halo_boundary - 1; -1: it is another
@@ -93,45 +93,20 @@ UFV_HD int wall_is_first_below(const struct mesh_view *m, const struct bc_values
     return 0;
 }
 
-/* Are the cell `above` and the one that lies across its face opposite `face` of one rank? Another rank that has the
- * latter alone knows nothing of the wall, and must see the same eddy viscosity. */
-UFV_HD int wall_is_whole(const struct mesh_view *m, lid above, lid face)
-{
-    struct row row = row_of(m, above, ROWS_ANY);
-    real n[3], area, most = WALL_NEXT_ALONG;
-    lid beyond = above;
-    face_unit_normal(m, face, n, &area);
-    real sign = m->left[face] == above ? (real)1 : (real)-1; /* n times it points out of the cell */
-    for (int j = 0; j < row.turns; j++) {
-        int is_face;
-        lid across = row_cell(m, row, j), signed_face = row_signed_face(m, row, j, &is_face), f;
-        real s[3], along;
-        if (!is_face)
-            continue;
-        face_outward(m, signed_face, &f, s);
-        along = -sign * real_divide(dot3(s, n), real_sqrt(dot3(s, s)));
-        beyond = along > most ? across : beyond;
-        most = real_max(most, along);
-    }
-    return beyond >= m->n_cells || (beyond < m->n_owned) == (above < m->n_owned);
-}
-
 /* What wall face i, as a number, does: see wall_next_args. */
 UFV_HD void wall_next_body(lid i, const struct wall_next_args *a)
 {
     const struct mesh_view *m = &a->m;
     lid f = wall_face(m, i), c = m->left[f], n = m->n_boundary + m->n_halo_boundary;
-    lid ceiling = WALL_NEXT_IDLE, cell = -1, whole = 0;
+    lid ceiling = WALL_NEXT_IDLE, cell = -1;
     if (wall_number(m, a->patch, f) >= 0 && c < m->n_stencil && wall_of_cell(m, a->patch, c) == i)
         ceiling = wall_ceiling(m, a->patch, c, f);
     if (ceiling != WALL_NEXT_IDLE && ceiling != WALL_NEXT_NONE) {
         lid face = ceiling >= 0 ? ceiling : ~ceiling, above = ceiling >= 0 ? m->right[face] : m->left[face];
         cell = wall_is_first_below(m, a->patch, above, face) ? above : -1;
-        whole = wall_is_whole(m, above, face);
     }
     a->next[i] = ceiling;
     a->next[n + i] = cell;
-    a->next[2 * n + i] = whole;
 }
 
 /* Where the law is looked at: distances from the wall, m. */
@@ -186,12 +161,12 @@ UFV_HD void wall_cell_rate(lid c, const struct wall_cell_args *a, const struct w
     a->mu_t[c] = real_divide(rho * k, omega); /* the law's: no limiter */
 }
 
-/* The same in the next cell: by the law's share of the slope that gradients find. limits: SST's limiter of the eddy
- * viscosity sees that share too. */
-UFV_HD void wall_next_rate(lid next, const struct wall_cell_args *a, real share, int limits, const int equations)
+/* The same in the next cell: by the law's share of the slope that gradients find, which SST's limiter of the eddy
+ * viscosity sees too. */
+UFV_HD void wall_next_rate(lid next, const struct wall_cell_args *a, real share, const int equations)
 {
     a->terms[next] = (stored)((real)a->terms[next] * (equations == EQUATIONS_SA ? share : share * share));
-    if (equations == EQUATIONS_SST && limits) {
+    if (equations == EQUATIONS_SST) {
         const int64_t ns = a->m.n_slots;
         real unlimited = real_divide(a->q[next] * a->q[Q_K * ns + next], a->q[Q_OMEGA * ns + next]);
         a->mu_t[next] = real_min(unlimited, real_divide(a->mu_t[next], share));
@@ -214,7 +189,7 @@ UFV_HD void wall_cell_body(lid i, const struct wall_cell_args *a, const int equa
         real below = wall_layer_slope_share(&w, d, h.cell, h.next, h.next);
         real above = wall_layer_slope_share(&w, d, h.next, h.beyond, h.next);
         real share = real_divide((real)2 * below * above, below + above); /* of the mean of both differences */
-        wall_next_rate(next, a, share, a->next[2 * (m->n_boundary + m->n_halo_boundary) + i], equations);
+        wall_next_rate(next, a, share, equations);
     }
 }
 

@@ -116,7 +116,7 @@ UFV_HD struct state wall_layer_ghost(const struct wall_layer *w, struct state in
 {
     real t = fluid_temperature(g, in.rho, in.p), rise = t + w->heating - w->temperature;
     real mirrored = t - (real)2 * (w->warmth * rise - (real)2 * w->heating * w->steepness);
-    mirrored = mirrored > (real)0.1 * w->temperature ? mirrored : w->temperature;
+    mirrored = real_max(mirrored, (real)0.1 * w->temperature);
     real share = (real)1 - (real)2 * w->steepness, u[3];
     for (int k = 0; k < 3; k++)
         u[k] = given->wall_velocity[k] + share * w->along[k] - w->normal * n[k];

@@ -76,6 +76,14 @@ static bool is_of_other_stream(const struct solution *s, const struct case_file 
     return restart_stream_changed(&s->reference, viscosity ? *viscosity : NAN, c);
 }
 
+/* Means in time go on in the same stream alone, as the mesh sees it at that moment. */
+static bool continues_averages(const struct solution *s, const struct case_file *c)
+{
+    const double *viscosity = find_extra(s, "viscosity", 1);
+    const struct solution_reference now = motion_reference(&c->motion, s->time, &c->reference);
+    return !restart_stream_differs(&s->reference, viscosity ? *viscosity : NAN, &now, restart_stream_viscosity(c));
+}
+
 /* The same packs: this rank's own file. */
 static int read_same(const char *folder, const struct solution *head, const struct case_file *c, struct flow *f,
                      struct checkpoint_start *start)
@@ -99,7 +107,7 @@ static int read_same(const char *folder, const struct solution *head, const stru
         if (!start->other_stream)
             take_frozen_limiter(f, &s);
         take_previous_state(f, find_extra(&s, "previous_state", f->n_variables * s.n_cells));
-        if (!start->other_stream)
+        if (continues_averages(&s, c))
             restart_averages_take(&s, f);
     }
     solution_free(&s);
@@ -226,7 +234,7 @@ static int read_state(const char *folder, const struct solution *head, const cha
     int other = !same_mesh;
     comm_maximum_int(&other, 1);
     start->other_mesh = other;
-    if (!other && !start->other_stream)
+    if (!other && continues_averages(head, c))
         TRY(comm_agree(restart_averages_find(folder, (int)head->n_ranks, f)));
     return other ? restart_mesh_read(folder, head, old_packs, f, &start->note) : 0;
 }
@@ -268,7 +276,7 @@ static void turn_against_mesh(const struct solution_reference *old, const struct
     struct solution_reference now = motion_reference(&c->motion, start->time, &c->reference);
     double by[9], angle = turn_between(old, &now, by);
     bool same_wind = old->alpha == now.alpha && old->beta == now.beta;
-    if (!c->motion.unsteady || !same_wind || angle < rounding)
+    if (!same_wind || angle < rounding)
         return;
     start->turned = angle;
     flow_turn(f, by, f->q, NULL);

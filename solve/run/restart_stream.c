@@ -24,17 +24,20 @@ double restart_stream_viscosity(const struct case_file *c)
     return (double)fluid_viscosity(&c->fluid, fluid_temperature(&c->fluid, (real)r->density, (real)r->pressure));
 }
 
-bool restart_stream_changed(const struct solution_reference *old, double old_viscosity, const struct case_file *c)
+bool restart_stream_differs(const struct solution_reference *old, double old_viscosity,
+                            const struct solution_reference *now, double viscosity)
 {
-    const struct solution_reference *now = &c->reference;
-    if (!c->local)
-        return false;
     bool turned = false;
     for (int i = 0; i < 3; i++)
         turned = turned || !(fabs(old->velocity[i] - now->velocity[i]) <= ALIKE * speed_of(now));
     return turned || differ(old->density, now->density) || differ(old->pressure, now->pressure) ||
            differ(old->gamma, now->gamma) ||
-           (!isnan(old_viscosity) && differ(old_viscosity, restart_stream_viscosity(c)));
+           (!isnan(old_viscosity) && differ(old_viscosity, viscosity));
+}
+
+bool restart_stream_changed(const struct solution_reference *old, double old_viscosity, const struct case_file *c)
+{
+    return c->local && restart_stream_differs(old, old_viscosity, &c->reference, restart_stream_viscosity(c));
 }
 
 /* to[3][3]: velocities of the old stream to those of the new one, between the two systems of wind axes. */

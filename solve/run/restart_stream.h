@@ -16,6 +16,11 @@
 #include "case/case_file.h"
 #include "types.h"
 
+/* Are these other streams? Viscosities, Pa s, at their temperatures; the old one NAN: not known, the same. Not
+ * collective, as the following. */
+bool restart_stream_differs(const struct solution_reference *old, double old_viscosity,
+                            const struct solution_reference *now, double viscosity);
+
 /* Is the case's steady flow (time.local) that of another free stream than the state's? Its viscosity, Pa s, at the
  * stream's temperature: NAN: not known, the same. Not collective; the same on all ranks that are given the same. */
 bool restart_stream_changed(const struct solution_reference *old, double old_viscosity, const struct case_file *c);

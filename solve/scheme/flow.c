@@ -212,6 +212,7 @@ void flow_free(struct flow *f)
         return;
     flow_forget_graphs(f); /* which the exchange's buffers are part of */
     exchange_free(f->exchange);
+    exchange_free(f->viscosity_exchange);
     if (f->paper)
         paper_free(f->paper);
     mem_free(f->paper);
@@ -266,7 +267,7 @@ static void fluxes(struct flow *f)
         KERNEL_LAUNCH(k->flux_moving, STREAM_COMPUTE, 0, v->n_flux, &f->fluxes);
         return;
     }
-    if (v->n_flux <= b->one_launch_faces && !k->wall_flux) { /* which is for resolved walls */
+    if (v->n_flux <= b->one_launch_faces && !k->wall_flux) { /* flux_all has resolved walls alone */
         KERNEL_LAUNCH(k->flux_all, STREAM_COMPUTE, 0, v->n_flux, &f->fluxes);
         return;
     }

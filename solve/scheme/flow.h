@@ -63,6 +63,8 @@ struct flow {
     struct flux_args fluxes;
     struct update_args update;
     struct exchange *exchange;
+    struct exchange *viscosity_exchange; /* of mu_t, which wall functions change in cells that other ranks have too; NULL:
+                                            they do not */
     enum exchange_mode mode; /* of exchanges, as asked for: the same on all ranks */
     struct paper *paper; /* pipeline = paper; else NULL */
 
@@ -98,10 +100,10 @@ void flow_choose_gradients(struct flow *f);
  * for the compute stream. */
 void flow_weigh_sides(struct flow *f);
 
-/* With wall functions: finds the cells behind those at walls. Not collective. */
+/* With wall functions: finds the cells behind those at walls. Collective as exchange_create(). */
 void flow_create_walls(struct flow *f);
 
-/* What they change in the evaluated state, in the compute stream, for flow_evaluate(): production and eddy viscosity
+/* Collective between neighbours. What they change in the evaluated state, in the compute stream, for flow_evaluate(): production and eddy viscosity
  * between gradients and fluxes; fluxes and omega behind fluxes and corrections. Nothing without wall functions. */
 void flow_wall_sources(const struct flow *f);
 void flow_wall_fluxes(const struct flow *f);

@@ -25,15 +25,26 @@ void flow_create_walls(struct flow *f)
 {
     const struct domain *d = f->domain;
     struct wall_next_args a = {.m = d->view, .patch = d->values_device, .next = f->wall_next};
-    if (f->wall_next)
-        BACKEND_LAUNCH(d->backend, KERNEL_wall_next, STREAM_COMPUTE, 0, wall_faces(&d->view), &a);
+    if (!f->wall_next)
+        return;
+    BACKEND_LAUNCH(d->backend, KERNEL_wall_next, STREAM_COMPUTE, 0, wall_faces(&d->view), &a);
+    if (f->mu_t)
+        f->viscosity_exchange = exchange_create(
+            d, f->mode, 1,
+            (struct exchange_array){.q = f->mu_t, .n_variables = 1, .stride = d->view.n_stencil, .step = 1});
 }
 
+/* A cell behind one at a wall is changed by its own rank, which knows that; others that have it in their halo may not
+ * have the wall. */
 void flow_wall_sources(const struct flow *f)
 {
     struct wall_cell_args a = arguments(f);
     if (f->kernels.wall_cell)
         KERNEL_LAUNCH(f->kernels.wall_cell, STREAM_COMPUTE, 0, wall_faces(&a.m), &a);
+    if (!f->viscosity_exchange || exchange_is_nothing(f->viscosity_exchange))
+        return;
+    exchange_begin(f->viscosity_exchange);
+    exchange_finish(f->viscosity_exchange, STREAM_COMPUTE);
 }
 
 void flow_wall_fluxes(const struct flow *f)

@@ -7,7 +7,8 @@
 
 bool flow_can_batch(const struct flow *f)
 {
-    return f->local && exchange_can_be_in_graph(f->exchange) && !f->domain->backend->unified;
+    bool exchanges = f->viscosity_exchange && !exchange_is_nothing(f->viscosity_exchange);
+    return f->local && exchange_can_be_in_graph(f->exchange) && !exchanges && !f->domain->backend->unified;
 }
 
 static void advance_now(struct flow *f, int steps)

@@ -24,6 +24,18 @@ modelled thin 5e-7 1 sa "$(drag "$T/resolved")" 0.01
 modelled sa 3e-5 1 sa "$(drag "$T/resolved")" 0.04
 modelled sst 3e-5 1 sst 0.002784 0.05 # resolved on level 1
 modelled two-ranks 3e-5 2 sa "$(drag "$T/sa")" 1e-6
+# a residual that has settled on one rank has on others
+for n in 2 3 5; do
+    "$prep" --quiet "$T/m.cgns" --ranks $n --out "$T/p$n" >"$T/log" 2>&1 || cat "$T/log"
+    run_solve $n cases/plate-turbulent/plate.cfg --packs "$T/p$n" --restart "$T/sst" --out "$T/ranks-$n" --device cpu \
+        --threads 1 --set model.equations=sst --set model.wall_functions=yes --steps 0 2>"$T/log" || cat "$T/log"
+    check "wall_functions_residual_$n" awk -F, '
+        NR == 1 { for (k = 1; k <= NF; k++) name[k] = $k }
+        FNR == 1 { file++; next }
+        { for (k = 1; k <= NF; k++) if (name[k] ~ /^res_/) last[file, k] = $k }
+        END { for (k in name) if (name[k] ~ /^res_/ && !(last[2, k] <= 2 * last[1, k] + 1e-12)) {
+            print name[k], last[1, k], last[2, k]; exit 1 } }' "$T/sst/history.csv" "$T/ranks-$n/history.csv"
+done
 check wall_functions_y_plus awk -v y="$(sed -n 's/.*"y_plus_mean": \([0-9.]*\).*/\1/p' "$T/sa/run.json")" \
     'BEGIN { exit !(y > 30 && y < 70) }'
 exit $status
