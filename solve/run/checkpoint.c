@@ -276,7 +276,7 @@ static void turn_against_mesh(const struct solution_reference *old, const struct
     struct solution_reference now = motion_reference(&c->motion, start->time, &c->reference);
     double by[9], angle = turn_between(old, &now, by);
     bool same_wind = old->alpha == now.alpha && old->beta == now.beta;
-    if (!same_wind || angle < rounding)
+    if (!c->motion.unsteady || !same_wind || angle < rounding)
         return;
     start->turned = angle;
     flow_turn(f, by, f->q, NULL);
