@@ -378,8 +378,9 @@ FUZZ_ASAN := detect_leaks=0:malloc_context_size=4:quarantine_size_mb=16
 # Of ufv-solve what reads files.
 FUZZ_SRC := $(call sources,common) $(call sources,formats) $(call sources,prep) \
             $(call sources,post) $(call rooms,solve/case,c) \
-            $(addprefix solve/run/,checkpoint.c checkpoint_check.c restart_mesh.c restart_stream.c target.c trend.c history_file.c \
-            history_aside.c fields_folder.c results_folder.c) solve/arithmetic/variable_names.c
+            $(addprefix solve/run/,checkpoint.c checkpoint_check.c restart_mesh.c restart_stream.c restart_averages.c \
+            id_places.c target.c trend.c history_file.c history_aside.c fields_folder.c results_folder.c) \
+            solve/arithmetic/variable_names.c solve/scheme/averages.c
 # What is compiled without OpenMP still sets its number of threads.
 FUZZ_LIBS := $(METIS_LIBS) $(HDF5_LIBS) -lz -lm -lpthread -lgomp
 fuzz_sources = $(patsubst %,tests/fuzz/%.c,fuzz_$(1) fuzz $(FUZZ_WITH_$(1)))
@@ -397,11 +398,14 @@ fuzz_objects = $(patsubst %.c,build-fuzz/obj/%.o,$(1))
 build-fuzz/libufv.a: $(call fuzz_objects,$(FUZZ_SRC))
 	@rm -f $@
 	$(Q)ar rcs $@ $^
+# Of ufv-solve no more than the fuzzers have, so that what they lack is noticed where there is no clang.
+$(BUILD)/libreplay.a: $(call objects,$(filter solve/%,$(FUZZ_SRC)))
+	$(Q)rm -f $@ && ar rcs $@ $^
 define FUZZER_LINKING
 build-fuzz/fuzz_$(1): $(call fuzz_objects,$(call fuzz_sources,$(1))) build-fuzz/libufv.a
 	$$(Q)$$(FUZZ_CC) -fsanitize=fuzzer,address,undefined $$^ $(call fuzz_cgns_libs,$(1)) $$(FUZZ_LIBS) -o $$@
 $(BUILD)/tests/fuzz/replay_$(1): $(call objects,tests/fuzz/replay.c $(call fuzz_sources,$(1))) \
-        $(BUILD)/libprep.a $(BUILD)/libsolve.a $(BUILD)/libpost.a $(BUILD)/libbase.a
+        $(BUILD)/libprep.a $(BUILD)/libreplay.a $(BUILD)/libpost.a $(BUILD)/libbase.a
 	@mkdir -p $$(@D)
 	@$$(if $$(Q),echo "  LINK  $$@")
 	$$(Q)$$(CC) $$(LDFLAGS) $$^ $$(METIS_LIBS) $(call fuzz_cgns_libs,$(1)) $$(SOLVE_LIBS) -o $$@

@@ -168,6 +168,13 @@ void flow_download(const struct flow *f, double *q)
     FATAL("a state is downloaded%s", "");
 }
 
+/* Nothing moves. */
+void flow_turn(const struct flow *f, const double by[9], real *state, double *rate)
+{
+    (void)f, (void)by, (void)state, (void)rate;
+    FATAL("a state is turned%s", "");
+}
+
 void integrator_disturbed(struct integrator *it, bool afresh)
 {
     (void)it, (void)afresh;
