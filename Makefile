@@ -152,8 +152,8 @@ INCLUDE_prep := -Icommon -Iformats -Iprep $(METIS_CFLAGS)
 INCLUDE_solve := -Icommon -Iformats -Isolve -Isolve/backend/cpu $(MPI_CFLAGS) $(HDF5_CFLAGS)
 INCLUDE_cuda := -Icommon -Iformats -Isolve -Isolve/backend/cuda $(MPI_CFLAGS) $(HDF5_CFLAGS)
 INCLUDE_post := -Icommon -Iformats -Ipost $(MPI_CFLAGS)
-INCLUDE_tests := -Icommon -Iformats -Iprep -Isolve -Isolve/backend/cpu -Ipost -Itests $(MPI_CFLAGS) $(HDF5_CFLAGS) $(CGNS_CFLAGS) $(METIS_CFLAGS)
-INCLUDE_cases := $(CGNS_CFLAGS) $(HDF5_CFLAGS)
+INCLUDE_tests := -Icommon -Iformats -Iprep -Isolve -Isolve/backend/cpu -Ipost -Itests -Icases $(MPI_CFLAGS) $(HDF5_CFLAGS) $(CGNS_CFLAGS) $(METIS_CFLAGS)
+INCLUDE_cases := -Icases $(CGNS_CFLAGS) $(HDF5_CFLAGS)
 
 # What was compiled with other flags, or archived from other objects (CUDA=0 and
 # back), is made again: the stamps change only when their text does.

@@ -15,7 +15,7 @@
 #ifndef UFV_CASES_REFINE_LINES_H
 #define UFV_CASES_REFINE_LINES_H
 
-#include "../mesh_build.h"
+#include "mesh_build.h"
 
 enum { MOST_PATCHES = 64, MOST_INDEX = 20000, NAME = 33 };
 

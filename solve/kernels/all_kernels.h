@@ -9,6 +9,7 @@
 #include "kernels/gradient_choice.h"
 #include "kernels/gradient_remainder.h"
 #include "kernels/jacobian.h"
+#include "kernels/limiter_size.h"
 #include "kernels/moments.h"
 #include "kernels/probe.h"
 #include "kernels/transfer.h"

@@ -366,7 +366,7 @@ UFV_HD void gradient_projections(lid i, struct row row, const struct gradient_ar
 UFV_HD void gradient_limit(lid i, struct row row, const struct gradient_args *a, const int limiter, const int nv,
                            real g[NV_MAX][3], const real up[NV_MAX], const real down[NV_MAX], real phi[NV_MAX])
 {
-    real high[NV_MAX], low[NV_MAX], volume = a->m.volume[i];
+    real high[NV_MAX], low[NV_MAX];
     gradient_projections(i, row, a, nv, g, high, low);
     switch ((enum limiter)limiter) { /* no default: a limiter that is not handled does not compile */
     case LIMITER_NONE:
@@ -377,12 +377,12 @@ UFV_HD void gradient_limit(lid i, struct row row, const struct gradient_args *a,
         break;
     case LIMITER_VAN_ALBADA:
         for (int v = 0; v < nv; v++)
-            phi[v] = limiter_van_albada(up[v], down[v], high[v], low[v], a->eps2_scale[v] * volume);
+            phi[v] = limiter_van_albada(up[v], down[v], high[v], low[v], a->eps2_scale[v] * a->size[i]);
         break;
     case LIMITER_VENKATAKRISHNAN:
     case LIMITER_PRESSURE:
         for (int v = 0; v < nv; v++)
-            phi[v] = limiter_venkatakrishnan(up[v], down[v], high[v], low[v], a->eps2_scale[v] * volume);
+            phi[v] = limiter_venkatakrishnan(up[v], down[v], high[v], low[v], a->eps2_scale[v] * a->size[i]);
     }
     if (limiter == LIMITER_PRESSURE)
         for (int v = 0; v < nv; v++)

@@ -124,6 +124,12 @@ struct side_weight_args {
     stored *weight;           /* 1/m, at side_entry(): like slice_cell, but three components of SLICE each to a face */
 };
 
+/* Sizes of cells for the thresholds of limiters (kernels/limiter_size.h); index: stencil cells. */
+struct limiter_size_args {
+    struct mesh_view m;
+    real *size; /* [n_stencil] m^3 */
+};
+
 /* Which nodes' fits some cell takes; index: nodes. */
 struct node_choice_args {
     struct mesh_view m;
@@ -152,6 +158,7 @@ struct gradient_args {
     const stored *side_weight;
     struct fluid fluid;
     struct turbulence turbulence;
+    const real *size;   /* [n_stencil] as limiter_size_args; NULL: no limiter */
     int limiter;        /* LIMITER_NONE .. of physics/limiter.h, LIMITER_FROZEN */
     stored *gradient;   /* Euler: [3 nv][n_stencil], or in slices, d/dx of the nv variables, d/dy, d/dz,
                            each times the limiter */
@@ -160,7 +167,7 @@ struct gradient_args {
     real *mu_t, *f1;    /* [n_stencil] SST: eddy viscosity (Pa s), blending function; else NULL */
     stored *terms;      /* [equations_terms()][n_stencil] what sources take of the gradients: rate,
                            cross and, SA, square of struct turbulence_terms; NULL: no turbulence model */
-    real eps2_scale[NV_MAX]; /* Venkatakrishnan: eps^2 = eps2_scale * volume, in the
+    real eps2_scale[NV_MAX]; /* Venkatakrishnan: eps^2 = eps2_scale * size, in the
                                 variable's unit squared */
 };
 

@@ -42,6 +42,7 @@ static enum over kernel_is_over(const struct kernel *k)
         return is_from_nodes(k) ? OVER_NODES : OVER_FACES;
     case KERNEL_gradient_choice:
     case KERNEL_side_weight:
+    case KERNEL_limiter_size:
     case KERNEL_gradient_choice_sum:
     case KERNEL_flux:
     case KERNEL_flux_quadratic:

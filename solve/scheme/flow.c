@@ -30,7 +30,7 @@ static void choose_scheme(struct flow *f, const struct case_file *c)
     f->with_limiter = flow_limiter(c) != LIMITER_NONE;
 }
 
-/* Venkatakrishnan's and van Albada's threshold (K h)^3 with h^3 the cell's volume, made
+/* Venkatakrishnan's and van Albada's threshold (K h)^3 with h^3 of limiter_size.h, made
  * dimensionless by the limiter length, in units of the free stream's density,
  * speed of sound, pressure, and of the turbulence variables' values there. The
  * pressure limiter has none (paper 2, Eq. 8). */
@@ -77,7 +77,7 @@ static void fill_arguments(struct flow *f, const struct case_file *c)
                                           .ghost_weight = f->ghost_weight, .by_faces = f->by_faces,
                                           .side_begin = f->side_begin, .side_weight = f->side_weight,
                                           .fluid = c->fluid, .turbulence = c->turbulence,
-                                          .limiter = flow_limiter(c), .gradient = f->gradient,
+                                          .size = f->limiter_size, .limiter = flow_limiter(c), .gradient = f->gradient,
                                           .limited = f->limited, .phi = f->phi,
                                           .mu_t = f->mu_t, .f1 = f->f1, .terms = f->terms};
     set_threshold(c, &f->gradients);

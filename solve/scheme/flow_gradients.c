@@ -1,5 +1,5 @@
-/* flow_gradients.c: what gradients need of the geometry, when a run starts: weights of ghosts, which cells take
- * Green-Gauss behind node-lsq, and the weights of their face sides.
+/* flow_gradients.c: what gradients need of the geometry, when a run starts: weights of ghosts, sizes of cells for the
+ * limiter, which cells take Green-Gauss behind node-lsq, and the weights of their face sides.
  */
 #include "scheme/flow.h"
 
@@ -62,9 +62,18 @@ void flow_weigh_sides(struct flow *f)
     BACKEND_LAUNCH(d->backend, KERNEL_node_choice, STREAM_COMPUTE, 0, d->view.n_nodes, &n);
 }
 
+static void measure_cells(const struct flow *f)
+{
+    const struct domain *d = f->domain;
+    struct limiter_size_args a = {.m = d->view, .size = f->limiter_size};
+    BACKEND_LAUNCH(d->backend, KERNEL_limiter_size, STREAM_COMPUTE, 0, d->view.n_stencil, &a);
+}
+
 void flow_choose_gradients(struct flow *f)
 {
     set_ghost_weights(f);
+    if (f->limiter_size)
+        measure_cells(f);
     if (!f->gradient_node)
         return;
     choose_cells(f);

@@ -23,7 +23,7 @@ struct cell_bed {
     int n_faces, n_inner, n_nodes; /* of the cell */
     double centroid[3 * SLOTS], face_centroid[3 * FACES_MAX];
     stored normal[3 * FACES_MAX];
-    real volume[CELLS], q[NV_MAX * SLOTS], ghost_weight[FACES_MAX + 1], q_node[NV_MAX * NODES];
+    real volume[CELLS], size[CELLS], q[NV_MAX * SLOTS], ghost_weight[FACES_MAX + 1], q_node[NV_MAX * NODES];
     lid left[FACES_MAX], right[FACES_MAX];
     uint8_t face_patch[FACES_MAX], by_faces[CELLS], fitted[NODES];
     struct bc_values patch[2];
@@ -149,7 +149,7 @@ static inline void bed_point(struct cell_bed *b)
         .node_slice = b->node_slice, .node_weight = b->node_weight};
     b->a = (struct gradient_args){.m = b->m, .q = b->q, .q_node = b->q_node, .gradient_node = b->gradient_node,
         .ghost_weight = b->ghost_weight, .by_faces = b->by_faces, .gradient = b->gradient, .limited = b->limited,
-        .phi = b->phi, .side_begin = b->side_begin, .side_weight = b->side_weight};
+        .phi = b->phi, .size = b->size, .side_begin = b->side_begin, .side_weight = b->side_weight};
     b->choice = (struct gradient_choice_args){.m = b->m, .position = b->position, .ghost_weight = b->ghost_weight,
         .by_faces = b->by_faces};
 }

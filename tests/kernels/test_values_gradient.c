@@ -3,6 +3,7 @@
  * named: rounding of numbers of order one, times the condition of the fits, up to 100.
  */
 #include "cell_bed.h"
+#include "kernels/limiter_size.h"
 
 enum { TRIALS = 300 };
 static const double bound = 1e-12;
@@ -83,7 +84,7 @@ static void weights_of_ghosts(void)
     int good = 0, bad = 0;
     for (int i = 0; i < TRIALS; i++) {
         long double m[3][3] = {{0}};
-        real weight[FACES_MAX];
+        real weight[FACES_MAX] = {0};
         bed_make(&b, 4 + i % 3, 1 + random_below(&seed, 4 + i % 3), 0.3);
         for (int j = 0; j < b.n_faces; j++) {
             double x[3];
@@ -298,6 +299,18 @@ static double expect_phi(int limiter, int v, const double g[3], double threshold
                                            : limiter_venkatakrishnan(up, down, high, low, threshold);
 }
 
+/* h^3 of the threshold, from the faces that have a cell behind them. */
+static double expect_size(void)
+{
+    double farthest = 0;
+    for (int j = 0; j < b.n_inner; j++) {
+        double f[3];
+        to_face(&b, j, f);
+        farthest = fmax(farthest, sqrt(f[0] * f[0] + f[1] * f[1] + f[2] * f[2]));
+    }
+    return fmax(b.volume[SELF], pow(2 * farthest, 3));
+}
+
 /* What a launch has stored of variable v. */
 static void stored_of(int equations, int v, double g[3], double *phi)
 {
@@ -319,16 +332,17 @@ static void check_limited(int equations, int limiter)
     const int nv = equations_variables(equations);
     double plain[NV_MAX][3], expected[NV_MAX];
     b.a.limiter = limiter;
+    limiter_size_body(SELF, &(struct limiter_size_args){.m = b.m, .size = b.size});
     expect_lsq(plain, nv);
     for (int v = 0; v < nv; v++) {
-        double threshold = b.a.eps2_scale[v] * b.volume[SELF];
+        double threshold = b.a.eps2_scale[v] * expect_size();
         expected[v] = limiter == LIMITER_NONE ? 1 : expect_phi(limiter, v, plain[v], threshold);
         if (limiter == LIMITER_FROZEN)
             expected[v] = b.phi[v * CELLS + SELF] = (stored)random_unit(&seed);
     }
     for (int v = 0; v < nv && limiter == LIMITER_PRESSURE; v++)
         expected[v] =
-            v == Q_P ? expected[v] : expect_phi(limiter, Q_P, plain[Q_P], b.a.eps2_scale[Q_P] * b.volume[SELF]);
+            v == Q_P ? expected[v] : expect_phi(limiter, Q_P, plain[Q_P], b.a.eps2_scale[Q_P] * expect_size());
     gradient_body(SELF, &b.a, GRADIENT_LSQ, equations, ROWS_ANY);
     for (int v = 0; v < nv; v++) {
         double g[3], phi, share = equations == EQUATIONS_EULER ? expected[v] : 1;

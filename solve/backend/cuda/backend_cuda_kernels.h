@@ -35,6 +35,7 @@ enum {
 #define BLOCKS_ghost_weight(place) 0
 #define BLOCKS_gradient_choice(place) 0
 #define BLOCKS_side_weight(place) 0
+#define BLOCKS_limiter_size(place) 0
 #define BLOCKS_node_choice(place) 0
 #define BLOCKS_transfer_pack(place) 0
 #define BLOCKS_transfer_pack_to_all(place) 0

@@ -1,7 +1,7 @@
 /* test_refine_lines.c: refined lines of the cases' grids: curved walls stay curved, edges
  * stay edges, coarse nodes stay where they were.
  */
-#include "../../../cases/plane/refine_lines.h"
+#include "plane/refine_lines.h"
 #include "check.h"
 
 enum { NI = 2, NJ = 13, NK = 6, EDGE = 8 }; /* EDGE: node along j where the arc ends and the plate begins */
