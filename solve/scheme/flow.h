@@ -63,8 +63,8 @@ struct flow {
     struct flux_args fluxes;
     struct update_args update;
     struct exchange *exchange;
-    struct exchange *viscosity_exchange; /* of mu_t, which wall functions change in cells that other ranks have too; NULL:
-                                            they do not */
+    struct exchange *viscosity_exchange; /* of mu_t, which wall functions change in cells that other ranks have too;
+                                            NULL: they do not */
     enum exchange_mode mode; /* of exchanges, as asked for: the same on all ranks */
     struct paper *paper; /* pipeline = paper; else NULL */
 
@@ -103,8 +103,10 @@ void flow_weigh_sides(struct flow *f);
 /* With wall functions: finds the cells behind those at walls. Collective as exchange_create(). */
 void flow_create_walls(struct flow *f);
 
-/* Collective between neighbours. What they change in the evaluated state, in the compute stream, for flow_evaluate(): production and eddy viscosity
- * between gradients and fluxes; fluxes and omega behind fluxes and corrections. Nothing without wall functions. */
+/* What wall functions change in an evaluation, in the compute stream, for flow_evaluate(). Nothing without them.
+ * sources: between gradients and fluxes: production and eddy viscosity of the cells at walls; exchanges mu_t, so
+ * collective between neighbours. fluxes: behind fluxes and corrections: the fluxes of walls, and omega in the cells
+ * there; not collective. */
 void flow_wall_sources(const struct flow *f);
 void flow_wall_fluxes(const struct flow *f);
 

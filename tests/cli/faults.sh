@@ -355,7 +355,11 @@ fault prep_no_mesh 2 'missing' $P --out "$T/new"
 fault prep_ranks_0 2 'ranks' $P "$T/m.cgns" --out "$T/new" --ranks 0
 fault prep_partition 2 'partition is metis or bisect' $P "$T/m.cgns" --out "$T/new" --partition scotch
 fault prep_order 2 'order is' $P "$T/m.cgns" --out "$T/new" --order hilbrt
-fault prep_scale 2 'scale' $P "$T/m.cgns" --out "$T/new" --scale -1
+fault prep_scale 2 'scale is 1e-12 to 1e12' $P "$T/m.cgns" --out "$T/new" --scale -1
+fault prep_scale_small 2 'scale is 1e-12 to 1e12' $P "$T/m.cgns" --out "$T/new" --scale 1e-300
+fault prep_scale_large 2 'scale is 1e-12 to 1e12' $P "$T/m.cgns" --out "$T/new" --scale 1e13
+fault prep_join_large 2 'join is a distance of 0 to 1e9 metres' $P "$T/m.cgns" --out "$T/new" --join 1e10
+fault prep_refine 2 'refine is 0 to 8' $P "$T/m.cgns" --out "$T/new" --refine -1
 fault prep_unknown_option 2 'did you mean --ranks' $P "$T/m.cgns" --out "$T/new" --rank 2
 fault info_missing 1 'none.*No such file' $P --info "$T/none"
 bad_packs; "$fault" flip "$f1" cell/volume
@@ -370,6 +374,9 @@ fault post_unknown_patch 1 'yminn.*nearest is ymin' "$post" cp "$T/base" --patch
     --out "$T/post-out"
 fault post_section_misses 1 'z *= *9' "$post" cp "$T/base" --patch ymin --section z=9 --out "$T/post-out"
 fault post_section_malformed 1 'section' "$post" cp "$T/base" --patch ymin --section q --out "$T/post-out"
+fault post_span 1 'span -1: give a span of up to 1e9 m' "$post" span "$T/base" --span -1 --out "$T/post-out"
+fault post_span_of_eta 1 'span 1e.300: give a span' "$post" cp "$T/base" --patch ymin --section eta=0.5 --span 1e300 \
+    --out "$T/post-out"
 fault post_section_missing 1 'section' "$post" cp "$T/base" --patch ymin --out "$T/post-out"
 fault post_reference_missing 1 'none.csv.*No such file' "$post" cp "$T/base" --patch ymin --section z=0.5 \
     --reference "$T/none.csv" --out "$T/post-out"

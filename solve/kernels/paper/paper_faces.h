@@ -98,7 +98,7 @@ UFV_HD void paper_reconstruct_side(const struct paper_args *a, lid c, lid f, rea
     }
 }
 
-/* Faces 0 .. n_flux - 1: carried to the face by the limited gradients (paper 1, K5). */
+/* Faces 0 .. n_flux - 1: reconstructed by the limited gradients (paper 1, K5). */
 UFV_HD void paper_reconstruct(lid f, const struct paper_args *a)
 {
     paper_reconstruct_side(a, a->m.left[f], f, a->q_left);
@@ -113,8 +113,8 @@ UFV_HD struct face_side paper_side(const struct paper_args *a, const real *q, li
     if (!(s.flow.rho > (real)0 && s.flow.p > (real)0))
         s.flow = state_load(a->q, a->m.n_slots, c);
     for (int v = NV; v < equations_variables(equations); v++) {
-        real own = a->q[v * (int64_t)a->m.n_slots + c], carried = q[v * (int64_t)a->m.n_flux + f];
-        s.turbulence[v - NV] = carried * own > (real)0 ? carried : own;
+        real own = a->q[v * (int64_t)a->m.n_slots + c], reconstructed = q[v * (int64_t)a->m.n_flux + f];
+        s.turbulence[v - NV] = reconstructed * own > (real)0 ? reconstructed : own;
     }
     return s;
 }
