@@ -24,6 +24,13 @@ clean() { rm -rf "$T/r" "$T/new" "$T/new.cgns" "$T/post-out"; keep=0; }
 whole() { # whole RESULTS RANKS: `latest` names a folder with all its ranks
     [ -e "$1/latest" ] && [ "$(ls "$1/$(cat "$1/latest")"/rank-*.h5 2>/dev/null | wc -l)" -eq "$2" ]
 }
+# Names what still runs of a row's programs; on a busy machine the last rank's end may come a moment after mpirun's.
+running() {
+    for _ in $(seq 50); do
+        grep -lF "$T/" /proc/[0-9]*/cmdline 2>/dev/null || return 1
+        sleep 0.1
+    done >"$T/running"
+}
 judge() { # judge NAME WANTED_STATUS PATTERN STATUS: of $T/out and $T/err
     name=$1
     grep -aE '^ufv(-prep|-solve|-post|)( [a-z]+)?: ' "$T/err" | grep -av '^ufv-[a-z]*: note: ' >"$T/sentence"
@@ -41,7 +48,7 @@ judge() { # judge NAME WANTED_STATUS PATTERN STATUS: of $T/out and $T/err
     elif [ -e "$T/r/latest" ]; then
         whole "$T/r" 2 || why="$why; latest names an incomplete folder"
     fi
-    grep -lF "$T/" /proc/[0-9]*/cmdline >"$T/running" 2>/dev/null && why="$why; a process is still running"
+    running && why="$why; a process is still running"
     if [ -z "$why" ]; then ok "$name"; else
         sed 's/^/  | /' "$T/err" | head -20
         fail "$name" "${why#; }"
