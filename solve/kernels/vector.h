@@ -40,6 +40,7 @@ UFV_HD void state_save_body(lid i, const struct state_copy_args *a)
         a->saved[v * (int64_t)a->n_owned + i] = a->q[v * (int64_t)a->n_slots + i];
 }
 
+/* The way back; other slots of q stay as they are. */
 UFV_HD void state_restore_body(lid i, const struct state_copy_args *a)
 {
     for (int v = 0; v < a->n_variables; v++)
@@ -54,6 +55,7 @@ UFV_HD void dots_body(lid i, const struct dots_args *a, double out[VECTORS_TOGET
         out[k] = k < a->n ? (double)a->vector[k][i] * w : 0.0;
 }
 
+/* One term of the square of a vector's length; index: entries. */
 UFV_HD void square_body(lid i, const struct square_args *a, double out[1])
 {
     out[0] = a->of[i] * a->of[i];

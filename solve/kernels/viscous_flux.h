@@ -18,6 +18,7 @@ struct face_diffusion {
     real mu_t;          /* eddy viscosity, Pa s */
 };
 
+/* Of inviscid flow, and of faces through which nothing diffuses. */
 UFV_HD struct face_diffusion face_diffusion_none(void)
 {
     struct face_diffusion d = {{0, 0, 0, 0, 0}, {0, 0}, 0, 0, {{0, 0, 0}, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}},
@@ -138,6 +139,7 @@ UFV_HD struct face_viscosity face_viscosities(real mu, real rho, const real turb
     return v;
 }
 
+/* Heat conductivity, W/(m K): cp times molecular and eddy viscosity over their Prandtl numbers. */
 UFV_HD real face_conductivity(const struct fluid *g, const struct face_viscosity *v)
 {
     return fluid_cp(g) * (real_divide(v->mu, g->prandtl) + real_divide(v->mu_t, g->prandtl_turbulent));

@@ -105,8 +105,8 @@ void flow_create_walls(struct flow *f);
 
 /* What wall functions change in an evaluation, in the compute stream, for flow_evaluate(). Nothing without them.
  * sources: between gradients and fluxes: production and eddy viscosity of the cells at walls; exchanges mu_t, so
- * collective between neighbours. fluxes: behind fluxes and corrections: the fluxes of walls, and omega in the cells
- * there; not collective. */
+ * collective between neighbours. fluxes: behind fluxes and corrections: the fluxes of cells at walls, and with SST
+ * the sources that hold k and omega there; not collective. */
 void flow_wall_sources(const struct flow *f);
 void flow_wall_fluxes(const struct flow *f);
 
@@ -136,7 +136,7 @@ void flow_turn_to(struct flow *f, double time, double by[9]);
 void flow_turn(const struct flow *f, const double by[9], real *state, double *rate);
 
 /* What the motion of the mesh adds to the right-hand side of the state held, in the compute stream; for
- * flow_evaluate(). */
+ * flow_evaluate(). Nothing where the mesh rests. Not collective. */
 void flow_frame_source(const struct flow *f);
 
 /* Before the first evaluation: what flow_frame_source() needs of the mesh. Not collective. */
