@@ -1,5 +1,5 @@
 /* peer_memory_cuda.cu: arrays opened across processes by CUDA IPC, and flags raised and awaited by kernels of one
- * thread in the stream.
+ * block in the stream, a thread a flag.
  */
 #include "backend/peer_memory.h"
 
