@@ -103,7 +103,8 @@ static void note_rest(const struct mesh *m, const struct raw_mesh *raw, const st
 }
 
 /* A list of vertices names the faces all of whose nodes are in it; that may be one too many where a corner of the
- * boundary is cut by a single face. So faces that were named as faces are not asked, and of two lists the first wins. */
+ * boundary is cut by a single face. So faces that were named as faces are not asked, and of two lists the first
+ * wins. */
 static void assign_by_vertices(struct mesh *m, const struct raw_mesh *raw)
 {
     uint8_t *mark = NULL;

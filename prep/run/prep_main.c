@@ -43,8 +43,8 @@ static const struct cli_option rows[] = {
      "what ufv-solve --bench --report wrote on packs of this mesh\nor a similar one: ranks of equal measured cost; "
      "with\n--repartition of the packs measured also by what each\nof their ranks took beyond that"},
     {"--order", "METHOD", CLI_TEXT, &given.order, "rcm",
-     "rcm: cells by reverse Cuthill-McKee, faces and nodes in\nthe order in which these meet them; hilbert: cells along\na "
-     "Hilbert curve, the rest alike; none: as in the file"},
+     "rcm: cells by reverse Cuthill-McKee, faces and nodes in\nthe order in which these meet them; hilbert: cells "
+     "along\na Hilbert curve, the rest alike; none: as in the file"},
     {"--lines", NULL, CLI_FLAG, &given.lines, NULL,
      "lines of cells across very thin layers, which implicit\nruns then solve as a whole: where they converge slowly\n"
      "there"},

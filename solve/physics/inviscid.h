@@ -38,7 +38,8 @@
         hlle_flux(l, r, nx, ny, nz, gamma, speed), __VA_ARGS__) \
     ROW(van_leer, VAN_LEER, "van-leer", "van Leer's splitting, 1982", NOTHING, \
         van_leer_flux(l, r, nx, ny, nz, gamma, 0, speed), __VA_ARGS__) \
-    ROW(haenel, HAENEL, "van-leer-haenel", "the same with Haenel's energy flux, which keeps the total enthalpy", NOTHING, \
+    ROW(haenel, HAENEL, "van-leer-haenel", \
+        "the same with Haenel's energy flux, which keeps the total enthalpy", NOTHING, \
         van_leer_flux(l, r, nx, ny, nz, gamma, 1, speed), __VA_ARGS__) \
     ROW(steger_warming, STEGER_WARMING, "steger-warming", "Steger and Warming's splitting, 1981", SMOOTHING, \
         steger_warming_flux(l, r, nx, ny, nz, gamma, parameter, speed), __VA_ARGS__)
