@@ -96,11 +96,11 @@ static int descriptor_of(const char *path)
 
 static int read_all(const char *path, int fd, char **text, size_t *bytes)
 {
-    size_t room = 1 << 16;
+    size_t capacity = 1 << 16;
     *bytes = 0;
-    *text = mem_alloc("text of a file", room, 1);
+    *text = mem_alloc("text of a file", capacity, 1);
     for (;;) {
-        ssize_t n = read(fd, *text + *bytes, room - *bytes - 1);
+        ssize_t n = read(fd, *text + *bytes, capacity - *bytes - 1);
         if (n < 0 && errno == EINTR)
             continue;
         if (n < 0)
@@ -110,8 +110,8 @@ static int read_all(const char *path, int fd, char **text, size_t *bytes)
             return error_set("%s: is longer than %d MB; is it a text file?", path, TEXT_MOST >> 20);
         if (n == 0)
             return (*text)[*bytes] = '\0', 0;
-        if (*bytes + 1 == room)
-            *text = mem_realloc("text of a file", *text, room *= 2, 1);
+        if (*bytes + 1 == capacity)
+            *text = mem_realloc("text of a file", *text, capacity *= 2, 1);
     }
 }
 

@@ -31,6 +31,7 @@ static void set_translation(struct transform *t, struct vec3 v)
     t->translation[2] = v.z;
 }
 
+/* The rotation's transpose. 0 - x in place of -x: no component is a minus zero, which messages would show. */
 struct transform transform_inverse(const struct transform *t)
 {
     struct transform i;
@@ -55,6 +56,7 @@ static struct transform product(const struct transform *a, const struct transfor
     return p;
 }
 
+/* cos I + (1 - cos) k k^T + sin [k], k the unit vector of the axis and [k] v = k x v. */
 struct transform transform_rotation(double angle, struct vec3 axis, struct vec3 centre, struct vec3 translation)
 {
     struct transform t = transform_identity();
@@ -95,7 +97,12 @@ void transform_describe(const struct transform *t, size_t size, char *text)
                  v[2]);
 }
 
-/* ---- the table ---- */
+/* ---- the table ----
+ *
+ * Two transforms are one where they take the corners of a box (the probes) to the same places, to a thousandth of the
+ * least way that an interface's transform moves one. Products of rotations come back to the identity so, whatever
+ * their rounding.
+ */
 
 static double difference(const struct transform_table *t, const struct transform *a, const struct transform *b)
 {

@@ -79,8 +79,9 @@ static int make_cuts(const struct results *r, const struct cp_options *o, enum q
                      const struct surface *s, const char *name, struct cp_cut *cut)
 {
     static const char *const axes[] = {"x", "y", "z"};
-    double span = o->span > 0 ? o->span : r->reference.span;
+    double span;
     const char *span_axis = o->span_axis ? o->span_axis : axes[axis_nearest(r->reference.side_axis)];
+    TRY(results_span(r, o->span, &span));
     for (int i = 0; i < o->sections.n; i++) {
         int axis;
         double value;

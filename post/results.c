@@ -319,6 +319,14 @@ int axis_of_text(const char *text)
     return strlen(text) == 1 && text[0] >= 'x' && text[0] <= 'z' ? text[0] - 'x' : -1;
 }
 
+int results_span(const struct results *r, double asked, double *span)
+{
+    if (!(asked >= 0 && asked <= 1e9))
+        return error_set("--span %g: give a span of up to 1e9 m, or leave the option out for the run's own", asked);
+    *span = asked > 0 ? asked : r->reference.span;
+    return 0;
+}
+
 int results_dynamic_pressure(const struct results *r, double *q)
 {
     *q = solution_dynamic_pressure(&r->reference);

@@ -72,6 +72,10 @@ int axis_nearest(const double direction[3]);
 /* 0, 1, 2 of the text "x", "y", "z"; -1 of any other. */
 int axis_of_text(const char *text);
 
+/* What eta = 1 stands for, m: --span, as `asked`, or where that is 0 the run's reference span (0: it has none). An
+ * error when asked is not 0 to 1e9. */
+int results_span(const struct results *r, double asked, double *span);
+
 /* 0.5 rho V^2 of the free stream, Pa; an error when it is not positive. */
 int results_dynamic_pressure(const struct results *r, double *q);
 

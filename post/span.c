@@ -72,7 +72,8 @@ static int report(const struct span_context *c, const struct span_options *o)
 int span_command(const struct results *r, const struct span_options *o)
 {
     int axis = o->axis ? axis_of_text(o->axis) : axis_nearest(r->reference.side_axis);
-    struct span_context c = {.r = r, .span = o->span > 0 ? o->span : r->reference.span};
+    struct span_context c = {.r = r};
+    TRY(results_span(r, o->span, &c.span));
     if (axis < 0 || axis > 2)
         return error_set("--span-axis %s: the axis is x, y or z", o->axis);
     if (o->n < 1 || o->n > SPAN_MAX_STRIPS)

@@ -12,7 +12,7 @@ static int64_t grown(int64_t capacity, int64_t needed)
 }
 
 /* The first call makes room for just what is asked: one section is the usual case. */
-void cgns_faces_room(struct cgns_faces *f, int64_t n_more, int64_t n_nodes_more)
+void cgns_faces_reserve(struct cgns_faces *f, int64_t n_more, int64_t n_nodes_more)
 {
     int64_t n = f->n + n_more, n_nodes = (f->node_offset ? f->node_offset[f->n] : 0) + n_nodes_more;
     if (n > f->capacity || !f->node_offset) {
@@ -32,7 +32,7 @@ void cgns_faces_room(struct cgns_faces *f, int64_t n_more, int64_t n_nodes_more)
 
 void cgns_faces_add(struct cgns_faces *f, int64_t element, const lid *node, int n_nodes)
 {
-    cgns_faces_room(f, 1, n_nodes);
+    cgns_faces_reserve(f, 1, n_nodes);
     int64_t end = f->node_offset[f->n];
     for (int k = 0; k < n_nodes; k++)
         f->node[end + k] = node[k];

@@ -186,7 +186,7 @@ static int list_faces(const struct lists *l, int side, int64_t *offset, lid **no
 {
     const struct cgns_zone *z = side == 0 ? l->f->zone : l->f->donor;
     int facing = z->structured ? find_facing(l, z, l->index[side]) : -1, n;
-    int64_t end = 0, room = 0;
+    int64_t end = 0, capacity = 0;
     const lid *around;
     lid lattice[4];
     if (z->structured && (facing < 0 || facing >= z->dim))
@@ -195,9 +195,9 @@ static int list_faces(const struct lists *l, int side, int64_t *offset, lid **no
         TRY(face_nodes(l, z, facing, l->index[side] + i * dimension(z), &n, &around, lattice));
         if (n > MOST_NODES)
             return wrong(l, "by faces of more than 64 nodes; split them");
-        if (end + n > room) {
-            room = 2 * room + MOST_NODES + 4 * l->n;
-            MEM_RESIZE(*node, room);
+        if (end + n > capacity) {
+            capacity = 2 * capacity + MOST_NODES + 4 * l->n;
+            MEM_RESIZE(*node, capacity);
         }
         offset[i] = end;
         memcpy(*node + end, around, (size_t)n * sizeof **node);

@@ -116,7 +116,7 @@ static int check_numbers(struct parents *p, const struct raw_mesh *m)
 static int make_cells(struct parents *p, int64_t first_polygon, struct raw_mesh *m)
 {
     struct cgns_faces *f = &p->z->face;
-    cgns_polyhedra_room(m, p->n_cells, p->n);
+    cgns_polyhedra_reserve(m, p->n_cells, p->n);
     int64_t *offset = m->cell_polygon_offset + m->n_cells;
     memset(offset + 1, 0, (size_t)p->n_cells * sizeof *offset);
     for (int64_t i = 0; i < 2 * f->n; i++)

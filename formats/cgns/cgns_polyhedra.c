@@ -26,7 +26,7 @@ int cgns_read_polygons(struct cgns_zone *z, struct cgns_section *s)
 {
     struct cgns_faces *f = &z->face;
     int64_t n = s->last - s->first + 1;
-    cgns_faces_room(f, n, s->length);
+    cgns_faces_reserve(f, n, s->length);
     int64_t *offset = f->node_offset + f->n, base = offset[0];
     lid *number = f->node + base;
     TRY(cgns_read_lists(s, least_nodes(z), "nodes", number, offset));
@@ -66,7 +66,7 @@ static int read_cells(struct cgns_zone *z, struct cgns_section *s, int64_t first
     if (n >= LID_MAX - m->n_cells)
         return cgns_error(s->node, "brings the cells to %" PRId64 "; a mesh of at most %d can be read", m->n_cells + n,
                           LID_MAX);
-    cgns_polyhedra_room(m, n, s->length);
+    cgns_polyhedra_reserve(m, n, s->length);
     int64_t *offset = m->cell_polygon_offset + m->n_cells, base = offset[0];
     lid *number = m->cell_polygon + base;
     TRY(cgns_read_lists(s, cgns_least_faces(z), "faces", number, offset));
@@ -88,7 +88,7 @@ static int read_cells(struct cgns_zone *z, struct cgns_section *s, int64_t first
 static void add_plane_cells(struct raw_mesh *m, int64_t n, const int64_t *offset, const lid *node)
 {
     int64_t p = m->n_polygons, *end, *at;
-    cgns_polyhedra_room(m, n, offset[n]);
+    cgns_polyhedra_reserve(m, n, offset[n]);
     MEM_GROW(m->polygon_node_offset, p + offset[n] + 1);
     MEM_GROW(m->polygon_node, 2 * (p + offset[n]));
     at = m->polygon_node_offset;
@@ -172,7 +172,7 @@ static int read_by_faces(struct cgns_zone *z, bool by_faces, int64_t n_cells_rea
     if (z->face.n >= LID_MAX - first_polygon)
         return cgns_error(z->node, "brings the faces to %" PRId64 "; a mesh of at most %d can be read",
                           first_polygon + z->face.n, LID_MAX);
-    cgns_faces_room(&z->face, 0, 0);
+    cgns_faces_reserve(&z->face, 0, 0);
     MEM_NEW_ZERO(z->face.n_cells, z->face.n);
     for (int i = 0; i < z->n_sections && by_faces; i++)
         if (z->section[i].element->kind == CGNS_FACES)

@@ -1,22 +1,22 @@
 /* cgns_zone.h: what the parts of the CGNS importer hand one another while they
  * read the zones of a base into a raw_mesh.
  *
- *   cgns_links.c        what the file's links lead to, before it is opened
- *   cgns_read.c         base and zones; which reader a zone gets
- *   cgns_coordinates.c  nodes, length and angle units
- *   cgns_sections.c     elements: cells into the mesh, faces into the pool
- *   cgns_section_find.c which section holds an element number
- *   cgns_lists.c        the lists of NGON_n and NFACE_n
- *   cgns_polyhedra.c    NGON_n into the pool, NFACE_n into cells by their faces
- *   cgns_parents.c      cells from ParentElements where there is no NFACE_n
- *   cgns_cell_room.c    room in the mesh for cells by their faces
- *   cgns_faces.c        the pool of face elements, and who claims them
- *   cgns_bc.c           BC_t: name, kind, and where it says what it names
- *   cgns_boundary.c     ZoneBC_t of unstructured zones: patches
- *   cgns_families.c     Family_t: boundary types by family
- *   cgns_structured*.c  structured zones: cells, patches
- *   cgns_patches.c      patches of several zones become one, names clash no more
- *   cgns_join*.c        interfaces: nodes of zones that meet become one
+ *   cgns_links.c          what the file's links lead to, before it is opened
+ *   cgns_read.c           base and zones; which reader a zone gets
+ *   cgns_coordinates.c    nodes, length and angle units
+ *   cgns_sections.c       elements: cells into the mesh, faces into the pool
+ *   cgns_section_find.c   which section holds an element number
+ *   cgns_lists.c          the lists of NGON_n and NFACE_n
+ *   cgns_polyhedra.c      NGON_n into the pool, NFACE_n into cells by their faces
+ *   cgns_parents.c        cells from ParentElements where there is no NFACE_n
+ *   cgns_cell_capacity.c  capacity of the mesh for cells by their faces
+ *   cgns_faces.c          the pool of face elements, and who claims them
+ *   cgns_bc.c             BC_t: name, kind, and where it says what it names
+ *   cgns_boundary.c       ZoneBC_t of unstructured zones: patches
+ *   cgns_families.c       Family_t: boundary types by family
+ *   cgns_structured*.c    structured zones: cells, patches
+ *   cgns_patches.c        patches of several zones become one, names clash no more
+ *   cgns_join*.c          interfaces: nodes of zones that meet become one
  *
  * Node and element numbers of the file are 1-based and belong to one zone.
  */
@@ -186,14 +186,14 @@ int cgns_read_parents(struct cgns_zone *z, int64_t n_cells_read, int64_t first_p
 
 /* Room for n_more polyhedra with n_numbers faces together behind the cells of m, whose types and (empty) node
  * lists it sets; m->n_cells and the lists of faces are left to the caller. */
-void cgns_polyhedra_room(struct raw_mesh *m, int64_t n_more, int64_t n_numbers);
+void cgns_polyhedra_reserve(struct raw_mesh *m, int64_t n_more, int64_t n_numbers);
 
 /* Cells first_cell ... n_cells - 1 of m are none of polyhedra: keeps their (empty)
  * lists of polygons in step. To be called after cells of other kinds were added. */
 void cgns_no_polyhedra(struct raw_mesh *m, int64_t first_cell);
 
 /* Makes room for so many more faces and nodes of theirs. */
-void cgns_faces_room(struct cgns_faces *f, int64_t n_more, int64_t n_nodes_more);
+void cgns_faces_reserve(struct cgns_faces *f, int64_t n_more, int64_t n_nodes_more);
 
 /* Appends a face: element number above those before, its nodes in the mesh (copied), claimed by no patch. */
 void cgns_faces_add(struct cgns_faces *f, int64_t element, const lid *node, int n_nodes);

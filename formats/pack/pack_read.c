@@ -43,6 +43,7 @@ static int check_kind(const struct h5_io *f)
     return 0;
 }
 
+/* Counts are checked in a copy, so that p never holds damaged ones. */
 static int read_header(const struct h5_io *f, int rank, struct pack *p)
 {
     int64_t count[PACK_N_COUNTS], crc, n_patches, n_neighbours;
@@ -168,6 +169,7 @@ static int read_arrays(const struct h5_io *f, unsigned groups, struct pack *p)
     return 0;
 }
 
+/* For every pack: one of another set, left by a copy, may stand among these. */
 static int check_set(const struct h5_io *f, const char *directory, const struct pack *p)
 {
     struct pack_manifest m;

@@ -53,7 +53,7 @@ static uint64_t mix(lid v)
 }
 
 /* Of a triangle its two larger nodes: in one bucket the same key means the same nodes.
- * Of others a mixture, below 0: the nodes have to be compared. */
+ * Of others a mixture with the highest bit set: where two are equal the nodes have to be compared. */
 static uint64_t make_key(int64_t n, const lid *node)
 {
     uint64_t key = (uint64_t)n;

@@ -143,11 +143,13 @@ static inline bool mesh_is_boundary(const struct mesh *m, int64_t face)
     return m->right[face] < 0;
 }
 
+/* Does the face belong to a patch, ~right? */
 static inline bool mesh_is_on_patch(const struct mesh *m, int64_t face)
 {
     return m->right[face] < 0 && m->right[face] > MESH_OUTSIDE;
 }
 
+/* Is the face joined to another? Until images_add(), which puts an image on its right. */
 static inline bool mesh_is_periodic(const struct mesh *m, int64_t face)
 {
     return m->right[face] == MESH_PERIODIC;

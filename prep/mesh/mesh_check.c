@@ -82,6 +82,7 @@ static int face_error(const char *source, const struct mesh *m, int64_t face, in
                      source, n, what, (int64_t)m->left[face] + 1, (int64_t)m->right[face] + 1, x[0], x[1], x[2]);
 }
 
+/* From the last cell to the first, which is the one that is named. */
 static int check_volumes(const char *source, const struct mesh *m, const struct metrics *g)
 {
     int64_t bad = 0, first = 0;

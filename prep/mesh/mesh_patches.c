@@ -18,7 +18,8 @@ static lid entry_of_face(const struct mesh *m, const struct patch_table *t, int6
     return patch_table_entry(t, m->face_node_offset[f + 1] - begin, m->face_node + begin);
 }
 
-/* seen [entries]: set where a boundary face is found. */
+/* A face that two patches name goes to the one that named it first; the other is noted. Periodic faces keep their
+ * partner and are counted for their patch alone. seen [entries]: set where a boundary face is found. */
 static void assign_by_faces(struct mesh *m, const struct raw_mesh *raw, const struct patch_table *t, uint8_t *seen,
                             struct mesh_findings *found)
 {
@@ -48,7 +49,8 @@ static bool all_marked(const struct mesh *m, int64_t face, const uint8_t *mark)
     return true;
 }
 
-/* Patch faces that are no boundary faces: are they faces inside the volume? */
+/* Patch faces that are no boundary faces: are they faces inside the volume? Faces with a node that is of none of them
+ * need not be looked up. */
 static void find_inside(const struct mesh *m, const struct raw_mesh *raw, const struct patch_table *t, uint8_t *seen,
                         struct mesh_findings *found)
 {
@@ -100,6 +102,9 @@ static void note_rest(const struct mesh *m, const struct raw_mesh *raw, const st
     }
 }
 
+/* A list of vertices names the faces all of whose nodes are in it; that may be one too many where a corner of the
+ * boundary is cut by a single face. So faces that were named as faces are not asked, and of two lists the first
+ * wins. */
 static void assign_by_vertices(struct mesh *m, const struct raw_mesh *raw)
 {
     uint8_t *mark = NULL;

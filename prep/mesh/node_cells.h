@@ -1,4 +1,4 @@
-/* node_cells.h: all cells around each node. */
+/* node_cells.h: all cells around each node, as a CSR table: the way from faces and nodes back to cells. */
 #ifndef UFV_PREP_MESH_NODE_CELLS_H
 #define UFV_PREP_MESH_NODE_CELLS_H
 

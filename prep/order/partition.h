@@ -1,4 +1,6 @@
-/* partition.h: which rank owns which cell. */
+/* partition.h: which rank owns which cell: parts of equal cost with little surface between them, since what a rank does
+ * follows its cost and what it exchanges follows the surface.
+ */
 #ifndef UFV_PREP_ORDER_PARTITION_H
 #define UFV_PREP_ORDER_PARTITION_H
 

@@ -8,6 +8,7 @@
 #include "periodic/periodic_match.h"
 #include "text.h"
 
+#include <math.h>
 #include <string.h>
 
 /* What a line says. */
@@ -84,13 +85,16 @@ static int compare_sides(const struct config *c, const struct config_entry *e, c
 }
 
 static int read_numbers(const struct config *c, const struct config_entry *e, const char *key, char *value, int n,
-                        double *out)
+                        double most, double *out)
 {
     struct config_entry part = {e->section, e->key, value, e->line, true};
-    if (config_to_doubles(c, &part, n, out) == 0)
-        return 0;
-    return error_set("%s: %s=%s: %s needed, with commas and no blanks", config_place(c, e), key, value,
-                     n == 1 ? "a number is" : "three numbers are");
+    if (config_to_doubles(c, &part, n, out) != 0)
+        return error_set("%s: %s=%s: %s", config_place(c, e), key, value,
+                         n == 1 ? "a number is needed" : "three numbers are needed, with commas and no blanks");
+    for (int i = 0; i < n; i++)
+        if (!(fabs(out[i]) <= most))
+            return error_set("%s: %s=%s: must be %g to %g", config_place(c, e), key, value, -most, most);
+    return 0;
 }
 
 static int read_setting(const struct config *c, const struct config_entry *e, char *word, struct request *r)
@@ -99,11 +103,11 @@ static int read_setting(const struct config *c, const struct config_entry *e, ch
     struct {
         bool *has;
         int n;
-        double *value;
-    } target[] = {{&r->has_translation, 3, r->translation},
-                  {&r->has_angle, 1, &r->angle},
-                  {&r->has_axis, 3, r->axis},
-                  {&r->has_centre, 3, r->centre}};
+        double most, *value; /* m, degrees, any unit, m */
+    } target[] = {{&r->has_translation, 3, 1e9, r->translation},
+                  {&r->has_angle, 1, 360, &r->angle},
+                  {&r->has_axis, 3, 1e9, r->axis},
+                  {&r->has_centre, 3, 1e9, r->centre}};
     char *equals = strchr(word, '=');
     if (!equals)
         return error_set("%s: '%s' is not key=value", config_place(c, e), word);
@@ -111,7 +115,7 @@ static int read_setting(const struct config *c, const struct config_entry *e, ch
     for (int k = 0; k < 4; k++)
         if (strcmp(word, keys[k]) == 0) {
             *target[k].has = true;
-            return read_numbers(c, e, keys[k], equals + 1, target[k].n, target[k].value);
+            return read_numbers(c, e, keys[k], equals + 1, target[k].n, target[k].most, target[k].value);
         }
     const char *near = text_nearest(word, keys, 4);
     return error_set("%s: unknown setting '%s'%s%s%s", config_place(c, e), word, near ? "; did you mean '" : "",

@@ -7,6 +7,7 @@
  *                                                         axis is z and the centre 0 unless given
  * PATCH may be a glob that means several; one PATCH may be both sides when the
  * translation or angle is given. A name that holds blanks stands in "quotes".
+ * Angles are -360 to 360 degrees, all other numbers -1e9 to 1e9.
  */
 #ifndef UFV_PREP_PERIODIC_PERIODIC_CONFIG_H
 #define UFV_PREP_PERIODIC_PERIODIC_CONFIG_H

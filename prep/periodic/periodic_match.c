@@ -16,6 +16,7 @@ struct side {
     lid *face, *node;
 };
 
+/* Two walks over the faces: the first counts, the second fills. */
 static void side_make(const struct mesh *m, const uint8_t *in, struct side *s)
 {
     uint8_t *seen;
@@ -54,6 +55,7 @@ static void side_free(struct side *s)
     mem_free(s->node);
 }
 
+/* Of differences from the first node: a sum of coordinates far from the origin would lose digits. */
 static struct vec3 side_mean(const struct mesh *m, const struct side *s)
 {
     struct vec3 first = vec3_at(m->x, s->node[0]), sum = {0, 0, 0};
@@ -164,7 +166,7 @@ static int match_nodes(const struct mesh *m, const char *where, const struct per
     return status;
 }
 
-/* Keeps on side 0 the faces that have an image among the others. */
+/* One patch is both sides: the faces of it that have an image there are side 0, and the images are side 1. */
 static int tell_apart(const struct mesh *m, const char *where, const struct periodic_sides *sides, const lid *partner,
                       struct side *s)
 {

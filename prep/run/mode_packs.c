@@ -20,7 +20,8 @@ static enum reorder_method order_method(const char *name)
     return strcmp(name, "none") == 0 ? REORDER_NONE : strcmp(name, "hilbert") == 0 ? REORDER_HILBERT : REORDER_RCM;
 }
 
-/* All that packs are made of. */
+/* All that packs are made of. The order matters: cells' order, wall distances, the set's id and lines are those of the
+ * mesh alone; halos, the check of their sizes and colours are of the mesh with its images. */
 static int prepare_packs(struct prep_work *w)
 {
     struct mesh *m = &w->mesh;
@@ -142,6 +143,7 @@ static int write_packs(struct prep_work *w, const char *folder)
     return status;
 }
 
+/* The manifest is written last: a folder that has one holds a whole set. */
 static int write_set(struct prep_work *w)
 {
     const char *folder = w->folder.temporary;

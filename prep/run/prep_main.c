@@ -43,8 +43,8 @@ static const struct cli_option rows[] = {
      "what ufv-solve --bench --report wrote on packs of this mesh\nor a similar one: ranks of equal measured cost; "
      "with\n--repartition of the packs measured also by what each\nof their ranks took beyond that"},
     {"--order", "METHOD", CLI_TEXT, &given.order, "rcm",
-     "rcm: RCM cells, Algorithm 2 faces, first-touch nodes;\nhilbert: cells along a Hilbert curve, the rest alike;\n"
-     "none: as in the file"},
+     "rcm: cells by reverse Cuthill-McKee, faces and nodes in\nthe order in which these meet them; hilbert: cells "
+     "along\na Hilbert curve, the rest alike; none: as in the file"},
     {"--lines", NULL, CLI_FLAG, &given.lines, NULL,
      "lines of cells across very thin layers, which implicit\nruns then solve as a whole: where they converge slowly\n"
      "there"},
@@ -119,14 +119,14 @@ static const char *find_fault(const struct prep_options *o)
         return "--count is at most 64 numbers of ranks, 1 to 99999, with commas between them.";
     if (count && (o->check_only || o->report || o->n_ranks != 1))
         return "--count takes neither --check nor --report nor --ranks: it writes a report for each of its numbers.";
-    if (o->partition_before < 0 || o->partition_before > o->refine)
-        return "--partition-before must be between 0 and the number given to --refine.";
     if (o->refine < 0 || o->refine > 8)
         return "--refine is 0 to 8.";
-    if (!(o->scale > 0.0) || o->scale > 1e30)
-        return "--scale is a positive number.";
-    if (!(o->join >= 0.0) || o->join > 1e30)
-        return "--join is a distance in metres, or 0.";
+    if (o->partition_before < 0 || o->partition_before > o->refine)
+        return "--partition-before must be between 0 and the number given to --refine.";
+    if (!(o->scale >= 1e-12 && o->scale <= 1e12))
+        return "--scale is 1e-12 to 1e12.";
+    if (!(o->join >= 0.0 && o->join <= 1e9))
+        return "--join is a distance of 0 to 1e9 metres.";
     if (o->repartition && (o->scale != 1.0 || o->join > 0.0 || o->base))
         return "--scale, --join and --base are for mesh files, not for --repartition.";
     if (threads < 0 || threads > 4096)

@@ -44,6 +44,7 @@ UFV_HD float reciprocal_last_digit_float(float y, float b)
     return y;
 }
 
+/* The reciprocal by a step of third order and one of second, then the quotient, corrected by its exact remainder. */
 UFV_HD double quotient_from(double a, double b, double y)
 {
     double e = fma(-b, y, 1.0);
@@ -53,6 +54,7 @@ UFV_HD double quotient_from(double a, double b, double y)
     return fma(fma(-b, q, a), y, q);
 }
 
+/* The guess is right but for a rounding: one step is enough. */
 UFV_HD float quotient_from_float(float a, float b, float y)
 {
     y = reciprocal_last_digit_float(fmaf(y, fmaf(-b, y, 1.0f), y), b);
@@ -60,6 +62,7 @@ UFV_HD float quotient_from_float(float a, float b, float y)
     return fmaf(fmaf(-b, q, a), y, q);
 }
 
+/* 1 / root(x) by a step of third order, then the root, corrected by its remainder. */
 UFV_HD double root_from(double x, double y)
 {
     double e = fma(-x, y * y, 1.0);
@@ -68,6 +71,7 @@ UFV_HD double root_from(double x, double y)
     return fma(fma(-s, s, x), 0.5 * y, s);
 }
 
+/* 1 / root(x) by a step of second order, then the root, corrected by its remainder twice. */
 UFV_HD float root_from_float(float x, float y)
 {
     y = fmaf(0.5f * y, fmaf(-x * y, y, 1.0f), y);
@@ -78,6 +82,7 @@ UFV_HD float root_from_float(float x, float y)
 
 #include "device_division.h"
 
+/* a / b of ordinary numbers (above), rounded to nearest, the same bits on CPU and GPU. */
 UFV_HD real real_divide(real a, real b)
 {
     return device_divide(a, b);
@@ -96,6 +101,7 @@ UFV_HD stored stored_divide(stored a, stored b)
     return device_divide(a, b);
 }
 
+/* As real_sqrt(), in the type of stored gradients and fluxes. */
 UFV_HD stored stored_sqrt(stored x)
 {
     const stored least = sizeof(stored) == sizeof(float) ? (stored)(4 * FLT_MIN) : (stored)(4 * DBL_MIN);

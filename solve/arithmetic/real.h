@@ -54,6 +54,7 @@ UFV_HD enum precision precision_own(void)
                                              : PRECISION_DOUBLE;
 }
 
+/* The word of the case file for this program's precision. */
 UFV_HD const char *precision_name(void)
 {
 #define PRECISION_WORD_OF(NAME, word) precision_own() == NAME ? word :
@@ -100,11 +101,13 @@ UFV_HD int equations_terms(const int equations)
     return EQUATIONS(EQUATIONS_TERMS) 0;
 }
 
+/* 1: with molecular viscosity and heat conduction. */
 UFV_HD int equations_are_viscous(const int equations)
 {
     return EQUATIONS(EQUATIONS_VISCOUS) 0;
 }
 
+/* 1: with eddy viscosity, sources and wall distances. */
 UFV_HD int equations_are_turbulent(const int equations)
 {
     return EQUATIONS(EQUATIONS_TURBULENT) 0;
@@ -117,16 +120,19 @@ UFV_HD int equations_are_turbulent(const int equations)
 /* Relative spacing of `real`. */
 #define REAL_EPSILON ((sizeof(real) == sizeof(float) ? (real)FLT_EPSILON : (real)DBL_EPSILON))
 
+/* The larger one; b where one of them is not a number, so that a not-a-number passes in b and is lost in a. */
 UFV_HD real real_max(real a, real b)
 {
     return a > b ? a : b;
 }
 
+/* The smaller one; not-a-numbers as in real_max(). */
 UFV_HD real real_min(real a, real b)
 {
     return a < b ? a : b;
 }
 
+/* The size of a number; of -0 that is -0. */
 UFV_HD real real_abs(real a)
 {
     return a < (real)0 ? -a : a;

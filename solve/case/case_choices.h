@@ -55,7 +55,7 @@ enum fields_written { FIELDS_WRITTEN(CHOICE_ENUMERATOR) };
 /* A list's words, "a|b|c", in the order of the enumerators. */
 #define CHOICE_WORD(NAME, word) "|" word
 #define CHOICES(ROWS) (&("" ROWS(CHOICE_WORD))[1])
-#define FLUX_WORD(kernel, NAME, word, what, call, ...) "|" word
+#define FLUX_WORD(kernel, NAME, word, what, takes, call, ...) "|" word
 #define FLUX_CHOICES (&("" FLUX_SCHEMES(FLUX_WORD, ))[1])
 #define LIMITER_WORD(NAME, word, what) "|" word
 #define LIMITER_CHOICES (&("" LIMITERS(LIMITER_WORD))[1])
@@ -65,7 +65,7 @@ enum fields_written { FIELDS_WRITTEN(CHOICE_ENUMERATOR) };
 #define EQUATIONS_CHOICES (&("" EQUATIONS(EQUATIONS_WORD))[1])
 
 /* Their explanations for the reference: "; roe: Roe 1981...; ausm-up: ...". */
-#define FLUX_WHAT(kernel, NAME, word, what, call, ...) "; " word ": " what
+#define FLUX_WHAT(kernel, NAME, word, what, takes, call, ...) "; " word ": " what
 #define LIMITER_WHAT(NAME, word, what) what
 #define GRADIENT_WHAT(kernel, NAME, word, what, ...) "; " word ": " what
 

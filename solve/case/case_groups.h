@@ -19,7 +19,7 @@ struct patch_groups {
  * all ranks. */
 int case_groups(struct case_file *c, const struct pack *p, struct patch_groups *g);
 
-/* Also of a zeroed one. */
+/* Frees what g owns: it has no groups then. Accepts a zeroed one. Not collective. */
 void patch_groups_free(struct patch_groups *g);
 
 #endif

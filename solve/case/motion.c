@@ -1,4 +1,6 @@
-/* motion.c: the mesh at an instant. */
+/* motion.c: the mesh at an instant: its angle by the formulas of motion.h, their derivatives as velocities, and
+ * Rodrigues' rotation for the axes.
+ */
 #include "case/motion.h"
 
 #include <math.h>

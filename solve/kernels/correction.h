@@ -99,6 +99,8 @@ UFV_HD struct turbulence_source correction_sst(lid i, const struct correction_ar
     return out;
 }
 
+/* Index: owned cells. Overwrites what stood in `correction`. Launched behind the fluxes, whose mass the strain is
+ * followed with. Nothing without a turbulence model. */
 UFV_HD void correction_body(lid i, const struct correction_args *a, const int equations)
 {
     const int nv = equations_variables(equations), n = nv - NV;

@@ -83,6 +83,7 @@ UFV_HD void face_across(const struct mesh_view *m, lid c, lid o, lid signed_face
     }
 }
 
+/* n: unit normal from left to right, 0 where the face has no area; area: m^2. */
 UFV_HD void face_unit_normal(const struct mesh_view *m, lid f, real n[3], real *area)
 {
     int64_t nf = m->n_faces;
@@ -107,6 +108,8 @@ struct row {
     int width, turns;
 };
 
+/* rows: ROWS_OF_4 or ROWS_TO_6 where no cell of the mesh has more faces, so that loops over a row have a length that
+ * the compiler knows; else ROWS_ANY. */
 UFV_HD struct row row_of(const struct mesh_view *m, lid i, const int rows)
 {
     lid s = i / SLICE, begin = m->slice_offset[s];
@@ -135,6 +138,7 @@ struct node_row {
     int turns;
 };
 
+/* Likewise of the table of nodes. */
 UFV_HD struct node_row node_row_of(const struct mesh_view *m, lid i, const int rows)
 {
     lid s = i / SLICE, begin = m->node_slice_offset[s];

@@ -61,6 +61,7 @@ UFV_HD struct face_side flux_reconstruct(const struct flux_args *a, lid c, lid f
     return s;
 }
 
+/* flux and turbulence: per area, through the unit normal; stored times area. */
 UFV_HD void flux_store(const struct flux_args *a, lid f, const real normal[3], real area, struct flux5 flux,
                        const real turbulence[2], const int equations)
 {
@@ -80,6 +81,7 @@ UFV_HD void flux_store(const struct flux_args *a, lid f, const real normal[3], r
         a->flux[v * n + f] = (stored)(area * turbulence[v - NV]);
 }
 
+/* Takes the viscous fluxes off: they have the sign of the stress that acts on the left cell. */
 UFV_HD void flux_subtract(struct flux5 *flux, real turbulence[2], const struct face_diffusion *d)
 {
     flux->mx -= d->flow.mx;
@@ -250,12 +252,14 @@ UFV_HD void flux_boundary_part(lid f, const struct flux_args *a, struct face_sid
         a->speed[f] = (speed + (real)2 * d.nu * d.inverse) * area;
 }
 
+/* With `in`, the state that the cell's gradient gives on the face, at hand. */
 UFV_HD void flux_boundary_of(lid f, const struct flux_args *a, struct face_side in, const int equations,
                              const int layout)
 {
     flux_boundary_part(f, a, in, equations, layout, FLUX_WHOLE, FRAME_RESTS);
 }
 
+/* Index: faces 0 .. n_boundary - 1. */
 UFV_HD void flux_boundary_body(lid f, const struct flux_args *a, const int equations)
 {
     flux_boundary_of(f, a, flux_reconstruct(a, a->m.left[f], f, SIDE_LEFT, equations), equations,

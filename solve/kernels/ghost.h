@@ -1,4 +1,7 @@
-/* ghost.h: values in the slots behind boundary faces.
+/* ghost.h: values in the slots behind boundary faces, so that gradients find a neighbour there as elsewhere: mirrored
+ * at slip walls and symmetry planes; otherwise such that the mean of cell and ghost is the state on the face, unless
+ * a mirrored value would be unphysical. Modelled walls give the slopes of the wall's law. Fluxes through the boundary
+ * do not take ghosts but the state on the face itself (kernels/flux.h).
  */
 #ifndef UFV_SOLVE_KERNELS_GHOST_H
 #define UFV_SOLVE_KERNELS_GHOST_H
@@ -140,6 +143,7 @@ UFV_HD void ghost_of(lid i, const struct ghost_args *a, const int equations, con
         ghost_turbulence(i, f, a, face, n, area, equations);
 }
 
+/* Of a mesh at rest with resolved walls; index: as struct ghost_args says. */
 UFV_HD void ghost_body(lid i, const struct ghost_args *a, const int equations)
 {
     ghost_of(i, a, equations, FRAME_RESTS);

@@ -55,6 +55,8 @@ struct gradient_neighbour {
     real factor; /* of the weight; 0 behind the last face */
 };
 
+/* Neighbour j of the row. qc: the cell's variables. Apart from gradient_add(), so that rows of four can load all
+ * neighbours before the first is added up. */
 UFV_HD void gradient_load(struct row row, int j, const struct gradient_args *a, const real qc[NV_MAX], const int nv,
                           struct gradient_neighbour *n)
 {
@@ -68,6 +70,8 @@ UFV_HD void gradient_load(struct row row, int j, const struct gradient_args *a, 
         n->d[v] = a->q[v * (int64_t)m->n_slots + o] - qc[v];
 }
 
+/* Adds a neighbour to the normal equations, weighted by 1 / distance^2, and to the largest and the least difference of
+ * each variable (up, down). */
 UFV_HD void gradient_add(const struct gradient_neighbour *n, const int nv, struct fit *s, real up[NV_MAX],
                          real down[NV_MAX])
 {
@@ -438,6 +442,7 @@ UFV_HD void gradient_finish(lid i, const struct gradient_args *a, const int limi
         turbulence_cell(i, a, g, equations);
 }
 
+/* Index: stencil cells. */
 UFV_HD void gradient_body(lid i, const struct gradient_args *a, const int method, const int equations, const int rows)
 {
     real g[NV_MAX][3], up[NV_MAX], down[NV_MAX];

@@ -94,6 +94,7 @@ struct remainder_side {
     double weight;        /* w */
 };
 
+/* Side j of the row of cell i. */
 UFV_HD struct remainder_side remainder_side_of(lid i, struct row row, int j, const struct side_weight_args *a)
 {
     const struct mesh_view *m = &a->m;
@@ -142,6 +143,7 @@ UFV_HD double remainder_noise(const struct remainder *r, const double face[3])
     return y[0] * y[0] + y[1] * y[1] + y[2] * y[2];
 }
 
+/* theta of cell i. */
 UFV_HD double remainder_theta(lid i, struct row row, const struct side_weight_args *a, const struct remainder *r)
 {
     double worst = 0;
@@ -153,6 +155,7 @@ UFV_HD double remainder_theta(lid i, struct row row, const struct side_weight_ar
     return worst > REMAINDER_NOISE_MOST * REMAINDER_NOISE_MOST ? REMAINDER_NOISE_MOST / sqrt(worst) : 1;
 }
 
+/* I - M/V of cell i, and the roots of A. */
 UFV_HD struct remainder remainder_of(lid i, struct row row, const struct side_weight_args *a)
 {
     struct remainder r = {{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, {0, 0, 0, 0, 0, 0}, {0, 0, 0, 0, 0, 0}, 0};

@@ -27,6 +27,7 @@ struct jacobian_cell {
     real turbulence[2];
 };
 
+/* Of the cell in slot c; viscosities in Pa s, 0 in inviscid flow. */
 UFV_HD struct jacobian_cell jacobian_cell_load(lid c, const struct jacobian_args *a, const int equations)
 {
     const int64_t n = a->u.m.n_slots;
@@ -85,6 +86,7 @@ UFV_HD struct jacobian_face jacobian_face_load(lid i, lid signed_face, const int
     return k;
 }
 
+/* Of turbulence variable v (0, 1): the derivatives of its flux by its values in both cells. f1: SST's on the face. */
 UFV_HD struct jacobian_pair jacobian_turbulence_pair(int v, const struct jacobian_face *f,
                                                      const struct jacobian_cell *own,
                                                      const struct jacobian_cell *other, real f1, const int equations)
@@ -326,6 +328,7 @@ UFV_HD void jacobian_row_of(lid p, const struct jacobian_args *a, const int equa
                                  a->rows.storage, kind);
 }
 
+/* Of a mesh at rest with resolved walls; index: rows. */
 UFV_HD void jacobian_row_body(lid p, const struct jacobian_args *a, const int equations)
 {
     jacobian_row_of(p, a, equations, FRAME_RESTS);

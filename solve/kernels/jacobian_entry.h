@@ -15,6 +15,7 @@
 /* Halves hold 64 times the entry: magnitudes from 1e-6 to 1023. What is smaller becomes 0, what is larger 1023. */
 #define HALF_SCALE_LOG2 6
 
+/* Its bits; memcpy(), since reading one type as another is undefined. */
 UFV_HD uint32_t bits_of_float(float f)
 {
     uint32_t b;
@@ -22,6 +23,7 @@ UFV_HD uint32_t bits_of_float(float f)
     return b;
 }
 
+/* The number of these bits. */
 UFV_HD float float_of_bits(uint32_t b)
 {
     float f;
@@ -41,6 +43,7 @@ UFV_HD uint16_t half_from(float entry)
     return (uint16_t)(kept | (entry < 0.0f ? 0x8000u : 0u));
 }
 
+/* The entry of a half, exactly. */
 UFV_HD float half_to(uint16_t half)
 {
     uint32_t b = (uint32_t)(half & 0x7fffu), sign = (uint32_t)(half & 0x8000u) << 16;

@@ -21,8 +21,9 @@ enum { LIMITER_FROZEN = 100 };
 
 /* The mesh as every kernel sees it. */
 struct mesh_view {
-    lid n_owned, n_stencil, n_cells, n_slots;
-    lid n_boundary, n_flux, n_halo_boundary, n_faces;
+    lid n_owned, n_stencil, n_cells, n_slots;         /* cells: each a part, from 0 on, of the next */
+    lid n_boundary, n_flux, n_halo_boundary, n_faces; /* faces 0 .. n_flux - 1 get fluxes, the boundary's first;
+                                                         behind them come the boundary faces of the halo */
     const real *volume;       /* [n_cells] m^3 */
     const stored *normal;     /* [3][n_faces] m^2, left to right */
     /* Positions: read by kernels of faces unless GEOMETRY_IS_RELATIVE (kernels/face_geometry.h). */
@@ -33,7 +34,8 @@ struct mesh_view {
      * right cell (at boundaries the ghost) to the face's. */
     const stored *left_to_face, *right_to_face; /* [3][n_faces] m */
     const lid *left, *right;  /* [n_faces] */
-    const lid *slice_offset, *slice_face, *slice_cell;
+    const lid *slice_offset;            /* [n_slices + 1] where a slice begins (formats/pack/pack.h) */
+    const lid *slice_face, *slice_cell; /* [entries] signed face, or SLICE_PAD; slot across it, or the cell */
     const uint8_t *face_patch; /* [n_boundary + n_halo_boundary] patch of each boundary face */
     const real *wall_distance; /* [n_cells] m; NULL without a turbulence model */
     /* On the CPU: gradients lie as [slices][3 nv][SLICE], limited ones as [slices][4 nv][SLICE], so that
@@ -73,7 +75,7 @@ struct UFV_ALIGN(2 * sizeof(real)) record_pair {
     real first, second;
 };
 struct UFV_ALIGN(16) record_position {
-    double x, y, z, unused;
+    double x, y, z, unused; /* m */
 };
 
 /* Makes them; index: pairs of cells, record_pairs(nv) to a cell; of positions: cells. */
@@ -154,8 +156,8 @@ struct gradient_args {
     const real *node_extremes;   /* as node_args.extremes */
     const real *ghost_weight; /* [n_boundary + n_halo_boundary + 1] in least squares over face neighbours */
     const uint8_t *by_faces;  /* [n_stencil] as gradient_choice_args; method node-lsq only */
-    const lid *side_begin;    /* as side_weight_args.begin and weight; method node-lsq only */
-    const stored *side_weight;
+    const lid *side_begin;    /* as side_weight_args.begin; method node-lsq only */
+    const stored *side_weight; /* 1/m, as side_weight_args.weight */
     struct fluid fluid;
     struct turbulence turbulence;
     const real *size;   /* [n_stencil] as limiter_size_args; NULL: no limiter */
@@ -174,7 +176,8 @@ struct gradient_args {
 /* Fluxes through faces; index: faces 0 .. n_flux - 1. */
 struct flux_args {
     struct mesh_view m;
-    const real *q, *mu_t, *f1;
+    const real *q;          /* [nv][n_slots] */
+    const real *mu_t, *f1;  /* as gradient_args */
     const stored *gradient; /* as gradient_args; GRADIENTS_APART: of viscous equations too, without limiter */
     const struct limited_gradient *limited; /* as gradient_args */
     const struct bc_values *patch;
@@ -202,8 +205,8 @@ struct flux_args {
  * schemes. */
 struct update_args {
     struct mesh_view m;
-    const stored *flux;
-    const real *speed;
+    const stored *flux;     /* as flux_args */
+    const real *speed;      /* as flux_args; read where dt or a time step is made */
     const stored *terms;    /* as gradient_args, as mu_t and f1 */
     const real *mu_t, *f1;
     const real *source; /* [nv][n_owned] per volume, added to the right-hand side; NULL: none */
@@ -214,7 +217,8 @@ struct update_args {
     real *q;        /* [nv][n_slots] */
     real *save;     /* [nv][n_owned] first stage: copy of q before the update; NULL in the others */
     real *dt;       /* [n_owned] s, written by the first stage; NULL: global_dt */
-    real keep, coefficient, cfl;
+    real keep, coefficient; /* 0 .. 1, as above: of the stage */
+    real cfl;               /* CFL number that the first stage makes dt with */
     real global_dt; /* s */
     lid *diverged_cell;  /* smallest index of a cell that has diverged; LID_MAX when none */
     lid *clipped;   /* turbulence variables set to their least value: a count */
@@ -248,7 +252,7 @@ struct wall_cell_args {
     const struct bc_values *patch;
     struct fluid fluid;
     struct turbulence turbulence;
-    const real *q;
+    const real *q;    /* [nv][n_slots] */
     const lid *next;  /* as wall_next_args */
     stored *terms;    /* as gradient_args, as mu_t and f1 */
     real *mu_t, *f1;
@@ -277,7 +281,7 @@ struct residual_peak_args {
 
 /* States saved and restored; index: owned cells. */
 struct state_copy_args {
-    lid n_slots, n_owned;
+    lid n_slots, n_owned; /* lengths of the two arrays' rows */
     int n_variables;
     real *q;     /* [n_variables][n_slots] */
     real *saved; /* [n_variables][n_owned] */
@@ -303,8 +307,8 @@ struct combine_args {
     const float *vector[VECTORS_TOGETHER]; /* [entries] */
     double coefficient[VECTORS_TOGETHER];
     double *to;                            /* [entries] */
-    double keep;
-    int n;
+    double keep;                           /* 0: what stands in `to` is not read */
+    int n;                                 /* 0 .. VECTORS_TOGETHER */
 };
 
 /* A vector times a factor is kept as floats, and becomes what was kept; index: entries. */
@@ -352,8 +356,8 @@ struct jacobian_args {
     const struct bc_values *patch;
     struct frame frame;          /* as flux_args */
     const real *prescribed_face; /* as flux_args */
-    real entropy_fix;
-    double cfl;
+    real entropy_fix;            /* of Roe's matrix, over the speed of sound */
+    double cfl;                  /* of the step: the diagonal has spectral / cfl */
     const double *spectral; /* [n_owned] m^3/s, as residual_args */
     real unit[NV];          /* of the conserved variables: the free stream's */
     struct jacobian_rows rows;
@@ -373,29 +377,33 @@ struct jacobian_solve_args {
 /* What an implicit step does beside sweeps; index: owned cells. Vectors `direction` and `to` are
  * [nv][n_owned], in units of implicit_unit(). */
 struct implicit_args {
-    lid n_owned, n_slots, n_places, x_stride, x_step;
+    lid n_owned, n_slots;          /* cells */
+    lid n_places, x_stride, x_step; /* of x, as jacobian_rows */
     int n_variables;
     real gamma;
-    double unit[NV_MAX], floor[2]; /* floor: least values of the turbulence variables */
+    double unit[NV_MAX], floor[2]; /* unit: scheme/implicit_units.h; floor: least values of the turbulence variables */
     real *q;             /* [nv][n_slots] */
     const real *q0;      /* [nv][n_owned] the state that the step starts from */
     jacobian_number *x;  /* as jacobian_solve_args */
     const lid *place;    /* [n_owned] as jacobian_rows */
     double *residual;    /* [nv][n_owned] */
     const double *base;  /* [nv][n_owned] residual of q0 */
-    const double *direction;
+    const double *direction; /* that is perturbed along, or scattered */
     double *to;
     const double *spectral; /* [n_owned] m^3/s, of q0 */
     uint8_t *held;       /* [nv - NV][n_owned] 1: a turbulence variable that stays at its floor */
     lid *limited;        /* cells whose change was limited: a count */
-    double cfl, share, most;
-    int find, unsteady;
+    double cfl;          /* of the step in pseudo-time */
+    double share;        /* of the step, or of `direction`, that is taken */
+    double most;         /* change of density and pressure in a cell, of themselves */
+    int find;            /* 1: which variables are held at their floor is found anew */
+    int unsteady;        /* 1: norms are of the residual less what the step in pseudo-time stands for */
 };
 
 /* The derivative of the conserved variables W in physical time, factor (W(to) - W(from)) + rate, per volume; index:
  * owned cells. */
 struct time_args {
-    lid n_owned, to_stride;
+    lid n_owned, to_stride; /* lengths of rows: of all arrays but `to`, and of that */
     int n_variables;
     real gamma;
     const real *volume;  /* [n_owned] m^3 */
@@ -409,13 +417,13 @@ struct time_args {
 /* Rates of the stages of a step in physical time, as a sum; index: entries. */
 enum { TIME_SLOPES = 4 };
 struct slopes_args {
-    const double *slope[TIME_SLOPES]; /* [entries] */
-    double share[TIME_SLOPES];
+    const double *slope[TIME_SLOPES]; /* [entries] conserved variables per second */
+    double share[TIME_SLOPES];        /* without unit */
     double *out;                      /* [entries] sum of share[k] slope[k], k < n */
     int n;
 };
 
-/* Index: owned cells. */
+/* What the diagonal of a step in pseudo-time has of pseudo-time and of physical time; index: owned cells. */
 struct inertia_args {
     const real *volume;     /* [n_owned] m^3 */
     const double *spectral; /* [n_owned] m^3/s */
@@ -442,9 +450,11 @@ struct frame_args {
     real *source;    /* [nv][n_owned] as update_args.source */
 };
 
+/* The time step that a cell allows, s: cfl times its volume over half the sum of its faces' speeds; index: owned cells
+ * (kernels/update.h, update_time_step()). */
 struct time_step_args {
     struct mesh_view m;
-    const real *speed;
+    const real *speed; /* as flux_args */
     real cfl;
 };
 
@@ -469,7 +479,7 @@ struct transfer_args {
     float *numbers;  /* in place of q, where not NULL */
     real *buffer;    /* [n][n_variables] */
     const lid *transform;  /* [n] transform of each entry, for images that turn; else NULL */
-    const real *rotation;  /* [9][n_transforms] by rows */
+    const real *rotation;  /* [9][n_transforms] by rows; of velocities only */
     lid n_transforms;
 };
 
@@ -478,8 +488,8 @@ struct transfer_args {
 enum { TRANSFER_TARGETS = 64 };
 struct transfer_targets_args {
     struct transfer_args pack; /* its buffer: not used */
-    lid begin[TRANSFER_TARGETS + 1];
-    real *target[TRANSFER_TARGETS];
+    lid begin[TRANSFER_TARGETS + 1]; /* entries of the list, ascending */
+    real *target[TRANSFER_TARGETS];  /* device memory of the other ranks; target[k] gets its first entry first */
 };
 
 /* Values at points in the cells that hold them; index: k n_points + i, variable k of the set at point i. */

@@ -12,6 +12,7 @@
 
 #include "kernels/kernel_args.h"
 
+/* Means first: the covariances take the differences from the old ones. Index: as struct moments_args says. */
 UFV_HD void moments_body(lid i, const struct moments_args *a)
 {
     const int64_t n = a->n;

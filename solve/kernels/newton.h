@@ -130,6 +130,7 @@ UFV_HD void jacobian_along_body(lid i, const struct jacobian_solve_args *a, cons
 
 /* ---- elimination along lines ---- */
 
+/* The whole block of an entry; entry: 0 .. n_entries - 1. */
 UFV_HD struct block5 jacobian_block(const void *beside, lid entry, const int storage)
 {
     struct block5 m;
@@ -313,7 +314,8 @@ UFV_HD void implicit_advective_body(lid i, const struct implicit_args *a)
     }
 }
 
-/* A vector from a residual, and back. */
+/* A vector from a residual: over the spectral radius and the variable's unit, so that its entries are changes of the
+ * variables in a step at CFL number 1 and can be added up in one norm. */
 UFV_HD void implicit_scale_body(lid i, const struct implicit_args *a)
 {
     const int64_t n = a->n_owned;
@@ -321,6 +323,7 @@ UFV_HD void implicit_scale_body(lid i, const struct implicit_args *a)
         a->to[v * n + i] = a->residual[v * n + i] / (a->spectral[i] * implicit_unit(a, v, i));
 }
 
+/* The way back. */
 UFV_HD void implicit_unscale_body(lid i, const struct implicit_args *a)
 {
     const int64_t n = a->n_owned;
@@ -340,7 +343,7 @@ UFV_HD void implicit_product_body(lid i, const struct implicit_args *a)
     }
 }
 
-/* Vectors from and to x. */
+/* Vectors from x, which has its own order of places and, of turbulence variables, no unit. */
 UFV_HD void implicit_gather_body(lid i, const struct implicit_args *a)
 {
     for (int v = 0; v < a->n_variables; v++) {
@@ -349,6 +352,7 @@ UFV_HD void implicit_gather_body(lid i, const struct implicit_args *a)
     }
 }
 
+/* The way back: `direction` into x, rounded. */
 UFV_HD void implicit_scatter_body(lid i, const struct implicit_args *a)
 {
     for (int v = 0; v < a->n_variables; v++) {

@@ -6,11 +6,13 @@
 
 #include "kernels/face_geometry.h"
 
+/* Pairs of numbers in the record of a state; the last is half empty where nv is odd. */
 UFV_HD int record_pairs(const int nv)
 {
     return (nv + 1) / 2;
 }
 
+/* Index: pairs, cell by cell. */
 UFV_HD void record_state_body(lid i, const struct record_args *a, const int nv)
 {
     const int pairs = record_pairs(nv);
@@ -20,6 +22,7 @@ UFV_HD void record_state_body(lid i, const struct record_args *a, const int nv)
     a->record[i] = p;
 }
 
+/* Index: cells. */
 UFV_HD void record_position_body(lid i, const struct record_args *a)
 {
     int64_t ns = a->m.n_slots;
@@ -62,6 +65,8 @@ struct fit {
     real b[NV_MAX][3];
 };
 
+/* Adds dx wx to the moments, the upper triangle of a symmetric matrix: dx: from the middle of the fit, m; wx: weight
+ * dx. */
 UFV_HD void fit_add_moments(struct fit *s, const real dx[3], const real wx[3])
 {
     s->xx += wx[0] * dx[0];

@@ -1,4 +1,6 @@
-/* probe.h: values at points in the flow. */
+/* probe.h: values at points in the flow, of the cell that holds each (mesh/point_search.h): its mean, or the linear
+ * function that its limited gradient gives, so that a point near a shock gets no overshoot.
+ */
 #ifndef UFV_SOLVE_KERNELS_PROBE_H
 #define UFV_SOLVE_KERNELS_PROBE_H
 
@@ -20,6 +22,7 @@ UFV_HD real probe_step(const struct probe_args *a, int v, lid c, const real dx[3
     return (real)along;
 }
 
+/* Index: as struct probe_args says. */
 UFV_HD void probe_body(lid i, const struct probe_args *a)
 {
     lid k = i / a->n_points, p = i - k * a->n_points, c = a->cell[p];

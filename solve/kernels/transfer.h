@@ -1,4 +1,8 @@
-/* transfer.h: halo messages packed and unpacked, and a plain copy. */
+/* transfer.h: halo messages packed and unpacked, and a plain copy.
+ *
+ * A list names cells; the message has the variables of its first cell, then those of the second, ... Whatever is
+ * exchanged (the state, mu_t, the vector of a linear solver) is described by where variable v of cell c stands.
+ */
 #ifndef UFV_SOLVE_KERNELS_TRANSFER_H
 #define UFV_SOLVE_KERNELS_TRANSFER_H
 
@@ -10,6 +14,7 @@ UFV_HD int64_t transfer_place(const struct transfer_args *a, int v, lid c)
     return v * (int64_t)a->n_slots + c * (int64_t)a->step;
 }
 
+/* The value there, of `numbers` where these are what is exchanged, else of q. */
 UFV_HD real transfer_load(const struct transfer_args *a, int64_t place)
 {
     return a->numbers ? (real)a->numbers[place] : a->q[place];
@@ -31,6 +36,8 @@ UFV_HD void transfer_pack_body(lid i, const struct transfer_args *a)
     a->buffer[i] = transfer_load(a, transfer_place(a, v, a->cell[entry]));
 }
 
+/* The same for the lists of all ranks that are written to, one after another; the buffers are those of other GPUs.
+ * Index: values from the first entry of the first of these lists on. */
 UFV_HD void transfer_pack_to_all_body(lid i, const struct transfer_targets_args *a)
 {
     const struct transfer_args *p = &a->pack;
@@ -42,6 +49,7 @@ UFV_HD void transfer_pack_to_all_body(lid i, const struct transfer_targets_args 
     a->target[k][place] = transfer_load(p, transfer_place(p, v, p->cell[entry]));
 }
 
+/* Index: values, as transfer_pack_body(). A halo cell is received once, so that the order does not matter. */
 UFV_HD void transfer_unpack_body(lid i, const struct transfer_args *a)
 {
     lid entry = i / a->n_variables, v = i - entry * a->n_variables;
@@ -63,6 +71,7 @@ UFV_HD void transfer_unpack_turned_body(lid i, const struct transfer_args *a)
                        r[3 * d * k] * from[Q_U] + r[(3 * d + 1) * k] * from[Q_V] + r[(3 * d + 2) * k] * from[Q_W]);
 }
 
+/* Index: words of 16 bytes, the widest that a thread of a GPU moves at once. */
 UFV_HD void copy_body(lid i, const struct copy_args *a)
 {
     a->to[i] = a->from[i];

@@ -28,6 +28,7 @@ struct turbulence_terms {
     stored square; /* SA: |grad nu|^2 */
 };
 
+/* Of a cell with the gradients g of all variables and f of velocity and temperature. SST has no `square`: 0. */
 UFV_HD struct turbulence_terms turbulence_terms_of(stored g[NV_MAX][3], const struct flow_gradient *f,
                                                    const struct turbulence *t, const int equations)
 {
@@ -81,6 +82,7 @@ struct turbulence_source {
     real source_jacobian[2]; /* derivatives of the destruction, 1/s */
 };
 
+/* Of an owned cell, as the gradient kernel has stored them. */
 UFV_HD struct turbulence_terms turbulence_terms_load(lid i, const struct update_args *a, const int equations)
 {
     int64_t n = a->m.n_stencil;

@@ -67,18 +67,21 @@ UFV_HD void update_residual(struct row row, const struct update_args *a, const r
     }
 }
 
+/* The nv variables of slot i of q[nv][n]. */
 UFV_HD void update_load(const real *UFV_RESTRICT q, int64_t n, lid i, const int nv, real out[NV_MAX])
 {
     for (int v = 0; v < nv; v++)
         out[v] = q[v * n + i];
 }
 
+/* The flow's part of them. */
 UFV_HD struct state update_flow(const real q[NV_MAX])
 {
     struct state s = {q[Q_RHO], q[Q_U], q[Q_V], q[Q_W], q[Q_P]};
     return s;
 }
 
+/* a + share b. */
 UFV_HD struct flux5 update_blend(struct flux5 a, struct flux5 b, real share)
 {
     struct flux5 r = {a.mass + share * b.mass, a.mx + share * b.mx, a.my + share * b.my, a.mz + share * b.mz,
@@ -90,6 +93,7 @@ UFV_HD struct flux5 update_blend(struct flux5 a, struct flux5 b, real share)
  * how many variables were set to their least value. */
 enum { UPDATE_DIVERGED = 1, UPDATE_CLIPPED = 2 };
 
+/* notes: of update_cell(). Cells of a step report in any order, which a minimum and a count do not feel. */
 UFV_HD void update_report(lid i, const struct update_args *a, int notes)
 {
     if (notes & UPDATE_DIVERGED)
@@ -146,6 +150,7 @@ UFV_HD int update_store(lid i, const struct update_args *a, const real old[NV_MA
  * local steps, the time step computed. */
 enum update_stage { STAGE_FIRST, STAGE_FIRST_LOCAL, STAGE_LATER, STAGE_LATER_LOCAL };
 
+/* What the stage has to do beside the update, by which arrays are there; a constant of each loop of the CPU. */
 UFV_HD enum update_stage update_stage(const struct update_args *a)
 {
     if (a->save)
@@ -181,6 +186,7 @@ UFV_HD int update_cell(lid i, const struct update_args *a, const enum update_sta
     return update_store(i, a, old, now, residual, source_jacobian, a->coefficient * dt, nv);
 }
 
+/* Index: owned cells. */
 UFV_HD void update_body(lid i, const struct update_args *a, const int equations, const int rows)
 {
     update_report(i, a, update_cell(i, a, update_stage(a), equations, rows));
@@ -229,11 +235,13 @@ UFV_HD void residual_peak_sum_body(lid i, const struct residual_peak_args *a, do
     out[1] = counts ? size * size : 0.0;
 }
 
+/* Index: owned cells; the least over all of them is the global time step. */
 UFV_HD real time_step_body(lid i, const struct time_step_args *a)
 {
     return update_time_step(row_of(&a->m, i, ROWS_ANY), &a->m, a->speed, a->cfl);
 }
 
+/* force and its moment x x force about the origin that x (m) is counted from: N, N m. */
 UFV_HD void force_moment(const double x[3], const double force[3], double out[6])
 {
     out[0] = force[0];

@@ -16,11 +16,11 @@ UFV_HD void residual_body(lid i, const struct residual_args *a, const int equati
     const struct mesh_view *m = &a->u.m;
     const int nv = equations_variables(equations);
     struct row row = row_of(m, i, ROWS_ANY);
-    real q[NV_MAX] = {0}, rate[NV_MAX], source_jacobian[2] = {(real)0, (real)0}, volume = m->volume[i];
+    real q[NV_MAX] = {0}, per_volume[NV_MAX], source_jacobian[2] = {(real)0, (real)0}, volume = m->volume[i];
     update_load(a->u.q, m->n_slots, i, nv, q);
-    update_residual(row, &a->u, q, equations, rate, source_jacobian);
+    update_residual(row, &a->u, q, equations, per_volume, source_jacobian);
     for (int v = 0; v < nv; v++)
-        a->residual[v * (int64_t)m->n_owned + i] = (double)rate[v] * (double)volume;
+        a->residual[v * (int64_t)m->n_owned + i] = (double)per_volume[v] * (double)volume;
     if (a->spectral) {
         real sum = (real)0;
         for (int j = 0; j < row.turns; j++) {
@@ -40,6 +40,7 @@ UFV_HD void state_save_body(lid i, const struct state_copy_args *a)
         a->saved[v * (int64_t)a->n_owned + i] = a->q[v * (int64_t)a->n_slots + i];
 }
 
+/* The way back; other slots of q stay as they are. */
 UFV_HD void state_restore_body(lid i, const struct state_copy_args *a)
 {
     for (int v = 0; v < a->n_variables; v++)
@@ -54,6 +55,7 @@ UFV_HD void dots_body(lid i, const struct dots_args *a, double out[VECTORS_TOGET
         out[k] = k < a->n ? (double)a->vector[k][i] * w : 0.0;
 }
 
+/* One term of the square of a vector's length; index: entries. */
 UFV_HD void square_body(lid i, const struct square_args *a, double out[1])
 {
     out[0] = a->of[i] * a->of[i];

@@ -18,6 +18,7 @@ struct face_diffusion {
     real mu_t;          /* eddy viscosity, Pa s */
 };
 
+/* Of inviscid flow, and of faces through which nothing diffuses. */
 UFV_HD struct face_diffusion face_diffusion_none(void)
 {
     struct face_diffusion d = {{0, 0, 0, 0, 0}, {0, 0}, 0, 0, {{0, 0, 0}, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}},
@@ -104,8 +105,8 @@ UFV_HD void face_cell_gradient(const struct flux_args *a, lid c, const int nv, c
     }
 }
 
-/* nu_tilde on the face of an interior face: mean of the values carried there by the
- * unlimited gradients, between a tenth of and ten times the mean of the cells' own; that where it is negative. */
+/* nu_tilde on an interior face, m^2/s: mean of the values that the unlimited gradients of its two cells reconstruct
+ * there, held between a tenth of and ten times the mean of the cells' own values; where that is negative, that mean. */
 UFV_HD real face_nu_tilde(const struct flux_args *a, lid f, stored gl[NV_MAX][3], stored gr[NV_MAX][3])
 {
     const struct mesh_view *m = &a->m;
@@ -118,8 +119,8 @@ UFV_HD real face_nu_tilde(const struct flux_args *a, lid f, stored gl[NV_MAX][3]
     stored step = (stored)0;
     for (int d = 0; d < 3; d++)
         step += (stored)0.5 * (gl[Q_NU][d] * (stored)from_left[d] + gr[Q_NU][d] * (stored)from_right[d]);
-    real carried = mean + (real)step;
-    return mean > (real)0 ? real_min(real_max(carried, (real)0.1 * mean), (real)10 * mean) : mean;
+    real reconstructed = mean + (real)step;
+    return mean > (real)0 ? real_min(real_max(reconstructed, (real)0.1 * mean), (real)10 * mean) : mean;
 }
 
 /* turbulent: nu_tilde (SA); mu_t and F1 (SST); 0 where there is no eddy viscosity: on no-slip walls. */
@@ -138,6 +139,7 @@ UFV_HD struct face_viscosity face_viscosities(real mu, real rho, const real turb
     return v;
 }
 
+/* Heat conductivity, W/(m K): cp times molecular and eddy viscosity over their Prandtl numbers. */
 UFV_HD real face_conductivity(const struct fluid *g, const struct face_viscosity *v)
 {
     return fluid_cp(g) * (real_divide(v->mu, g->prandtl) + real_divide(v->mu_t, g->prandtl_turbulent));
@@ -152,7 +154,7 @@ UFV_HD real face_largest_diffusivity(const struct fluid *g, const struct face_vi
 }
 
 /* The gradients gl and gr of the two sides of face f (at boundaries both the cell's, or both
- * given on the face) and the difference of its slots. fl, fr: states carried to the face.
+ * given on the face) and the difference of its slots. fl, fr: states reconstructed there.
  * given: the flow's are taken as they are. A difference to a ghost that holds too many
  * conditions would hold the velocity more the finer the mesh, and leave the errors of the mass
  * flux to the pressure; turbulence variables, with one condition each, gain by it. */
@@ -202,7 +204,7 @@ UFV_HD struct face_diffusion face_diffuse(const struct flux_args *a, lid f, stru
     return out;
 }
 
-/* Interior faces. ql, qr: states carried to the face. */
+/* Interior faces. ql, qr: states reconstructed there. */
 UFV_HD struct face_diffusion viscous_interior(lid f, const struct flux_args *a, struct state ql, struct state qr,
                                               const real n[3], const int equations, const int layout)
 {

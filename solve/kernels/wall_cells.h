@@ -22,7 +22,8 @@
 
 /* Faces whose normal has a smaller part than this along the wall's are no ceilings of a layer: 26 degrees. */
 #define WALL_NEXT_ALONG ((real)0.9)
-/* Rate of the source that holds k and omega in the cell at the wall, over omega; they stay within 0.2 % of their values. */
+/* Rate of the source that holds k and omega in the cell at the wall, over omega: they stay within 0.2 % of the values
+ * that they are held at. */
 #define WALL_HOLD_RATE ((real)100)
 
 /* The number of a no-slip wall face among those with ghosts, 0 .. n_boundary + n_halo_boundary - 1; -1: it is another

@@ -1,4 +1,6 @@
-/* domain.h: a rank's part of the mesh, on the device, with its boundaries. */
+/* domain.h: a rank's part of the mesh, on the device, with its boundaries: what all schemes read and none changes. It
+ * is loaded once; afterwards only what patches prescribe may change (domain_turn_wind()).
+ */
 #ifndef UFV_SOLVE_MESH_DOMAIN_H
 #define UFV_SOLVE_MESH_DOMAIN_H
 

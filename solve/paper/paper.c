@@ -160,7 +160,7 @@ void paper_interpolate_loop(const struct paper *p)
     case LOOP_CELL_ACCESS:
         interpolate_by(p, k->nodes_cell_access, 0, m->n_owned);
         break;
-    default:
+    case LOOP_NODE:
         interpolate_by(p, k->nodes_node, 0, m->n_nodes);
         return;
     }
@@ -187,7 +187,8 @@ void paper_gradients_loop(const struct paper *p)
     case LOOP_CELL:
         launch(p, &p->gradient, k->gradient_cell, 0, m->n_stencil);
         break;
-    default:
+    case LOOP_CELL_ACCESS: /* of averages at nodes alone: no word for gradients gives it */
+    case LOOP_NODE:
         launch(p, &p->gradient, k->gradient_node, 0, m->n_nodes);
         launch(p, &p->gradient, k->gradient_face_atomic, 0, m->n_boundary);
         launch(p, &p->gradient, k->gradient_face_atomic, m->n_flux, m->n_flux + m->n_halo_boundary);

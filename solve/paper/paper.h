@@ -30,18 +30,28 @@ struct paper {
     lid n_face_nodes, n_cell_nodes, n_node_cells, n_cell_faces; /* entries, for the byte model */
 };
 
+/* Hot spots and steps go into the compute stream and are not waited for. Nothing here is collective: the halo is filled
+ * before. Memory that cannot be had is FATAL(). */
+
 /* The arrays of the mesh that only this pipeline needs, from the pack's groups NODES,
  * FACE_NODES and PAPER, some of them built here; the pack's are released. d: loaded
- * with pipeline = paper. */
+ * with pipeline = paper. p: zeroed. */
 void paper_view_create(struct domain *d, struct paper *p);
 
-/* The rest: ways of the case, own arrays. f: whose arrays the kernels read and write:
- * filled arguments; q_node: [nv][n_nodes]. */
+/* The rest: ways of the case, own arrays. f, u: filled arguments, whose arrays the kernels read and write, borrowed
+ * until paper_free(), as q_node [nv][n_nodes] is; c is not kept. */
 void paper_create(struct domain *d, const struct case_file *c, const struct flux_args *f, const struct update_args *u,
                   real *q_node, struct paper *p);
 void paper_free(struct paper *p);
 
-/* The hot spots. */
+/* The hot spots, each with what starts and ends it, in the order of a step:
+ *   states          the cells' states to the faces: q_left, q_right [nv][n_flux]
+ *   interpolate     q at nodes: q_node [nv][n_nodes], the mean of the cells around (paper 1, Eq. 6)
+ *   gradients       gradient [3][nv][n_stencil] by Green-Gauss over the nodes' values (paper 2, Eq. 6)
+ *   extremes        least, most [n_stencil]: pressures around a cell
+ *   limiter         phi [n_stencil], of the pressure, for all variables
+ *   reconstruction  the limited gradients' steps onto q_left and q_right (paper 1, K5)
+ *   sum             sum [nv][n_owned]: of the fluxes out of each cell */
 void paper_interpolate(const struct paper *p);
 void paper_gradients(const struct paper *p);
 void paper_extremes(const struct paper *p);
@@ -64,8 +74,8 @@ void paper_evaluate(struct paper *p, real *speed);
 /* One stage. u: as of the default pipeline's update. */
 void paper_step(struct paper *p, const struct update_args *u);
 
-/* Bytes of the model: each array that a run touches, once; twice where it is read and
- * written; connectivity of a split run once for each launch. */
+/* Bytes of the model, of one run of a hot spot on this rank: each array that the run touches, once; twice where it is
+ * read and written; connectivity of a split run once for each launch. */
 double paper_bytes_interpolation(const struct paper *p);
 double paper_bytes_gradient(const struct paper *p);
 double paper_bytes_extremes(const struct paper *p);

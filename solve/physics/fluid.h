@@ -11,7 +11,7 @@ struct fluid {
     real gamma, gas_constant;      /* -, J/(kg K) */
     real viscosity, temperature;   /* Pa s at that temperature, K */
     real sutherland;               /* Sutherland's constant, K; 0: the viscosity is constant */
-    real prandtl, prandtl_turbulent;
+    real prandtl, prandtl_turbulent; /* viscosity times cp over heat conductivity, molecular and eddies' */
 };
 
 /* Static temperature, K, of density (kg/m^3) and pressure (Pa): the ideal gas law. */

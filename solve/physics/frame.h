@@ -32,6 +32,7 @@ struct frame {
                           - omega x (rho v) */
 };
 
+/* out = a x b; out is neither of them. */
 UFV_HD void frame_cross(const real a[3], const real b[3], real out[3])
 {
     out[0] = a[1] * b[2] - a[2] * b[1];
@@ -39,6 +40,7 @@ UFV_HD void frame_cross(const real a[3], const real b[3], real out[3])
     out[2] = a[0] * b[1] - a[1] * b[0];
 }
 
+/* a . b, summed in the order of the components. */
 UFV_HD real frame_dot(const real a[3], const real b[3])
 {
     return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
@@ -53,13 +55,14 @@ UFV_HD void frame_velocity(const struct frame *f, const real x[3], real out[3])
         out[d] += f->velocity[d];
 }
 
-/* The state as seen from a point that moves at v, and back. */
+/* The state as seen from a point that moves at v, m/s: density and pressure are the same for all observers. */
 UFV_HD struct state frame_relative(struct state s, const real v[3])
 {
     struct state r = {s.rho, s.u - v[0], s.v - v[1], s.w - v[2], s.p};
     return r;
 }
 
+/* The way back: s as seen from rest. */
 UFV_HD struct state frame_absolute(struct state s, const real v[3])
 {
     struct state r = {s.rho, s.u + v[0], s.v + v[1], s.w + v[2], s.p};
@@ -75,7 +78,8 @@ UFV_HD struct flux5 frame_flux(struct flux5 f, const real v[3])
     return r;
 }
 
-/* Components along the axes at rest to those along the mesh's. */
+/* out = by u (by rows): with frame.from_rest components along the axes at rest to those along the mesh's. out is not
+ * u. */
 UFV_HD void frame_turn(const real by[9], const real u[3], real out[3])
 {
     for (int d = 0; d < 3; d++)

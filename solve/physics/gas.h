@@ -10,11 +10,11 @@
 #include "arithmetic/real.h"
 
 struct state {
-    real rho, u, v, w, p;
+    real rho, u, v, w, p; /* kg/m^3, m/s, Pa */
 };
 
 struct flux5 {
-    real mass, mx, my, mz, energy;
+    real mass, mx, my, mz, energy; /* per volume: kg/m^3, kg/(m^2 s), J/m^3; as a flux: kg/(m^2 s), Pa, W/m^2 */
 };
 
 /* Loads slot i of an array [NV][n]. */
@@ -46,14 +46,15 @@ UFV_HD real gas_energy(struct state s, real gamma)
     return real_divide(s.p, gamma - (real)1) + (real)0.5 * s.rho * (s.u * s.u + s.v * s.v + s.w * s.w);
 }
 
-/* Conserved variables of a state per volume (kg/m^3, kg/(s m^2), J/m^3), and back. For tests and derivatives: steps
- * take gas_advance(), which loses fewer digits. */
+/* Conserved variables of a state per volume. For tests and derivatives: steps take gas_advance(), which loses fewer
+ * digits. */
 UFV_HD struct flux5 gas_conserved(struct state s, real gamma)
 {
     struct flux5 c = {s.rho, s.rho * s.u, s.rho * s.v, s.rho * s.w, gas_energy(s, gamma)};
     return c;
 }
 
+/* The state that has these conserved variables; c.mass is not 0. */
 UFV_HD struct state gas_primitive(struct flux5 c, real gamma)
 {
     real inverse = real_divide((real)1, c.mass);
@@ -102,7 +103,8 @@ UFV_HD int state_is_physical(struct state s)
            s.w - s.w == (real)0 && s.rho - s.rho == (real)0 && s.p - s.p == (real)0;
 }
 
-/* Inviscid flux through a unit normal, per area. */
+/* Inviscid flux through the unit normal n, per area (Blazek 2015, Eq. 2.21): the mass flux m = rho u.n carries momentum
+ * and total enthalpy, and the pressure pushes along n. */
 UFV_HD struct flux5 gas_flux(struct state s, real nx, real ny, real nz, real gamma)
 {
     real un = s.u * nx + s.v * ny + s.w * nz;
@@ -112,6 +114,7 @@ UFV_HD struct flux5 gas_flux(struct state s, real nx, real ny, real nz, real gam
     return f;
 }
 
+/* a f, such as a flux per area times the area. */
 UFV_HD struct flux5 flux5_scale(real a, struct flux5 f)
 {
     struct flux5 r = {a * f.mass, a * f.mx, a * f.my, a * f.mz, a * f.energy};

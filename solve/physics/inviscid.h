@@ -20,41 +20,53 @@
 #include "physics/steger_warming.h"
 #include "physics/van_leer.h"
 
-/* ROW(kernel, ENUMERATOR, word, what, call, ...) for each scheme: the name in its
+/* ROW(kernel, ENUMERATOR, word, what, takes, call, ...) for each scheme: the name in its
  * kernels (flux_roe_euler), FLUX_ENUMERATOR, the case file's word and its
- * explanation there, the call with the names of inviscid_flux(). From these rows
- * come the enumerators, the kernels of both back ends, the words of numerics.flux
- * and their reference. The arguments behind ROW are passed on; none: an empty one. */
+ * explanation there, what `parameter` is (FLUX_TAKES_...), the call with the names of
+ * inviscid_flux(). From these rows come the enumerators, the kernels of both back ends,
+ * the words of numerics.flux and their reference, and the parameter that a run hands over
+ * (flow_scheme_parameter()). The arguments behind ROW are passed on; none: an empty one. */
 #define FLUX_SCHEMES(ROW, ...) \
-    ROW(roe, ROE, "roe", "Roe 1981 with Harten's entropy fix", \
+    ROW(roe, ROE, "roe", "Roe 1981 with Harten's entropy fix", ENTROPY_FIX, \
         roe_flux(l, r, nx, ny, nz, gamma, parameter, speed), __VA_ARGS__) \
-    ROW(ausm_up, AUSM_UP, "ausm-up", "AUSM+-up for all speeds, Liou 2006", \
+    ROW(ausm_up, AUSM_UP, "ausm-up", "AUSM+-up for all speeds, Liou 2006", CUTOFF_MACH, \
         ausm_up_flux(l, r, nx, ny, nz, gamma, parameter, speed), __VA_ARGS__) \
-    ROW(hllc, HLLC, "hllc", "HLLC with the wave speeds of Batten et al. 1997", \
+    ROW(hllc, HLLC, "hllc", "HLLC with the wave speeds of Batten et al. 1997", NOTHING, \
         hllc_flux(l, r, nx, ny, nz, gamma, speed), __VA_ARGS__) \
     ROW(hlle, HLLE, "hlle", \
-        "Harten, Lax and van Leer 1983 with Einfeldt's wave speeds: no carbuncle, smears contacts", \
+        "Harten, Lax and van Leer 1983 with Einfeldt's wave speeds: no carbuncle, smears contacts", NOTHING, \
         hlle_flux(l, r, nx, ny, nz, gamma, speed), __VA_ARGS__) \
-    ROW(van_leer, VAN_LEER, "van-leer", "van Leer's splitting, 1982", \
+    ROW(van_leer, VAN_LEER, "van-leer", "van Leer's splitting, 1982", NOTHING, \
         van_leer_flux(l, r, nx, ny, nz, gamma, 0, speed), __VA_ARGS__) \
-    ROW(haenel, HAENEL, "van-leer-haenel", "the same with Haenel's energy flux, which keeps the total enthalpy", \
+    ROW(haenel, HAENEL, "van-leer-haenel", \
+        "the same with Haenel's energy flux, which keeps the total enthalpy", NOTHING, \
         van_leer_flux(l, r, nx, ny, nz, gamma, 1, speed), __VA_ARGS__) \
-    ROW(steger_warming, STEGER_WARMING, "steger-warming", "Steger and Warming's splitting, 1981", \
+    ROW(steger_warming, STEGER_WARMING, "steger-warming", "Steger and Warming's splitting, 1981", SMOOTHING, \
         steger_warming_flux(l, r, nx, ny, nz, gamma, parameter, speed), __VA_ARGS__)
 
-#define FLUX_ENUMERATOR(kernel, NAME, word, what, call, ...) FLUX_##NAME,
+#define FLUX_ENUMERATOR(kernel, NAME, word, what, takes, call, ...) FLUX_##NAME,
 enum flux_scheme { FLUX_SCHEMES(FLUX_ENUMERATOR, ) };
 #undef FLUX_ENUMERATOR
-#define FLUX_ONE(kernel, NAME, word, what, call, ...) +1
+#define FLUX_ONE(kernel, NAME, word, what, takes, call, ...) +1
 enum { FLUX_N_SCHEMES = FLUX_SCHEMES(FLUX_ONE, ) };
 #undef FLUX_ONE
+
+/* Which number of the case goes with a scheme. */
+enum flux_takes { FLUX_TAKES_NOTHING, FLUX_TAKES_ENTROPY_FIX, FLUX_TAKES_CUTOFF_MACH, FLUX_TAKES_SMOOTHING };
+
+UFV_HD enum flux_takes flux_takes(const int scheme)
+{
+#define FLUX_TAKES(kernel, NAME, word, what, takes, call, ...) scheme == FLUX_##NAME ? FLUX_TAKES_##takes:
+    return FLUX_SCHEMES(FLUX_TAKES, ) FLUX_TAKES_NOTHING;
+#undef FLUX_TAKES
+}
 
 /* Flux per area through the unit normal n; *speed gets the signal speed for the
  * time step, m/s. */
 UFV_HD struct flux5 inviscid_flux(const int scheme, struct state l, struct state r, real nx, real ny, real nz,
                                   real gamma, real parameter, real *speed)
 {
-#define FLUX_CASE(kernel, NAME, word, what, call, ...) \
+#define FLUX_CASE(kernel, NAME, word, what, takes, call, ...) \
     case FLUX_##NAME: \
         return call;
     switch (scheme) {

@@ -13,6 +13,7 @@ struct block5 {
     real a[5][5]; /* [equation][variable] */
 };
 
+/* All entries 0. */
 UFV_HD struct block5 block5_zero(void)
 {
     struct block5 m = {{{(real)0, (real)0, (real)0, (real)0, (real)0},

@@ -77,10 +77,11 @@ UFV_HD struct flux5 jacobian_flux_change(struct state s, struct state d, const r
 
 /* What boundary states are linearised with: c^2 and rho c of the state inside; their changes. */
 struct jacobian_wave {
-    real c, c2, rc, un;
-    real dc2, drc, dun;
+    real c, c2, rc, un;  /* speed of sound (m/s), its square, rho c (kg/(m^2 s)), outward velocity (m/s) */
+    real dc2, drc, dun;  /* their changes with the state's change d */
 };
 
+/* in: the state inside; d: its change, of density, velocity and pressure; n: unit normal, out of the domain. */
 UFV_HD struct jacobian_wave jacobian_wave(struct state in, struct state d, const real n[3], real gamma)
 {
     struct jacobian_wave w;

@@ -41,6 +41,7 @@ struct jacobian_gas {
     real weight;  /* root of the density: Roe's weight; 0 of an average */
 };
 
+/* Those of a state; with its density's root as the weight in an average. */
 UFV_HD struct jacobian_gas jacobian_gas(struct state s, real gamma)
 {
     struct jacobian_gas g = {s.u, s.v, s.w, (real)0, (real)0.5 * (s.u * s.u + s.v * s.v + s.w * s.w),

@@ -29,6 +29,7 @@ struct jacobian_conduction {
     real heat; /* conductivity over gas constant, kg/(m s): gamma / (gamma - 1) (mu / Pr + mu_t / Pr_t) */
 };
 
+/* From molecular and eddy viscosity, Pa s. */
 UFV_HD struct jacobian_conduction jacobian_conduction(const struct fluid *g, real mu, real mu_t)
 {
     struct jacobian_conduction c = {mu + mu_t, (real)0};

@@ -68,7 +68,7 @@ UFV_HD real sa_fw(real r)
 
 /* nu / d^2 and the modified vorticity of a positive nu, 1/s. v: kinematic viscosity, m^2/s; d: wall distance, m. */
 struct sa_strain {
-    real over_d2, modified;
+    real over_d2, modified; /* 1/s both */
 };
 
 /* vorticity: its magnitude, 1/s. Of negative nu only over_d2 means something. */

@@ -14,11 +14,13 @@ struct flow_gradient {
     stored u[3], v[3], w[3], t[3];
 };
 
+/* a . b, of geometry and states. */
 UFV_HD real dot3(const real a[3], const real b[3])
 {
     return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
 
+/* a . b, of gradients, in the type that fields of gradients have. */
 UFV_HD stored stored_dot3(const stored a[3], const stored b[3])
 {
     return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];

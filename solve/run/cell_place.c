@@ -1,4 +1,4 @@
-/* cell_place.c: see cell_place.h. */
+/* cell_place.c: a cell by its global id, its centroid and the patch that it touches, for messages. */
 #include "run/cell_place.h"
 
 #include "mem.h"

@@ -28,13 +28,13 @@ struct checkpoint_start {
 /* Collective. The angle of attack of the newest checkpoint's free stream, degrees. Fails as checkpoint_read(). */
 int checkpoint_read_alpha(const char *results, double *alpha);
 
-/* Collective. Fills the flow from the newest checkpoint of a results folder. The
- * same packs: as it was; another partition of the same mesh: by global id; another
- * mesh: from the nearest cells. A steady state of another free stream than the case's becomes a first guess of the new
- * flow. Where the mesh lies at another angle than before ([motion]), velocities stay what they are seen from rest.
- * Statistics go on where start, mesh and free stream are the same. results, old_packs (see restart_mesh_read()): the
- * same on all ranks. start: out, the same on all ranks. On all ranks nonzero with error_set() when a file is missing, damaged, of another moment or of other equations; the flow is
- * then undefined. */
+/* Collective. Fills the flow from the newest checkpoint of a results folder. The same packs: as it was; another
+ * partition of the same mesh: by global id; another mesh: from the nearest cells. A steady state of another free stream
+ * than the case's becomes a first guess of the new flow. Where the mesh lies at another angle than before ([motion]),
+ * velocities stay what they are seen from rest. Statistics go on where start, mesh and free stream are the same.
+ * results, old_packs (see restart_mesh_read()): the same on all ranks. start: out, the same on all ranks. On all ranks
+ * nonzero with error_set() when a file is missing, damaged, of another moment or of other equations; the flow is then
+ * undefined. */
 int checkpoint_read(const char *results, const char *old_packs, const struct case_file *c, struct flow *f,
                     struct checkpoint_start *start);
 

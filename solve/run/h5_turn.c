@@ -1,4 +1,4 @@
-/* h5_turn.c: a lock. */
+/* h5_turn.c: the one lock of the process: HDF5, unless it is built for threads, keeps its state in global variables. */
 #include "run/h5_turn.h"
 
 #include <pthread.h>

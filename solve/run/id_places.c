@@ -1,4 +1,4 @@
-/* id_places.c: a sorted list of ids. */
+/* id_places.c: ids sorted once and then searched by halves. */
 #include "run/id_places.h"
 
 #include "mem.h"

@@ -1,4 +1,6 @@
-/* last_sound.c: see last_sound.h. */
+/* last_sound.c: one saved state, and the way back: steps made again one by one from it, each saved before it is made,
+ * until cells are lost.
+ */
 #include "run/last_sound.h"
 
 #include "mem.h"

@@ -1,4 +1,7 @@
-/* march.h: the loop of a run. */
+/* march.h: the loop of a run. Between batches of steps, whose length is such that nothing is missed, it looks at
+ * signals, the stop file and the clock, for diverged cells, and makes rows of the history, samples of probes and
+ * checkpoints. All ranks make the same decisions at the same iteration.
+ */
 #ifndef UFV_SOLVE_RUN_MARCH_H
 #define UFV_SOLVE_RUN_MARCH_H
 

@@ -1,4 +1,6 @@
-/* residual_peak.c: see residual_peak.h. */
+/* residual_peak.c: the largest residual by a minimum over cells and ranks of its negative, then the first cell that has
+ * it, then what the cells within a tenth of it add up to. Four passes over the cells, once, at the end of a run.
+ */
 #include "run/residual_peak.h"
 
 #include <math.h>

@@ -1,4 +1,6 @@
-/* restart_blend.c: see restart_blend.h. */
+/* restart_blend.c: a first guess from several runs, such as a straight line through two points of a polar: each is read
+ * by way of the flow, and what has gone too far from the first is put back.
+ */
 #include "run/restart_blend.h"
 
 #include "error.h"

@@ -1,4 +1,4 @@
-/* restart_stream.c: see restart_stream.h. */
+/* restart_stream.c: when two free streams are others, and the state between them, cell by cell. */
 #include "run/restart_stream.h"
 
 #include <math.h>

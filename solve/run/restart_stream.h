@@ -25,7 +25,7 @@ bool restart_stream_differs(const struct solution_reference *old, double old_vis
  * stream's temperature: NAN: not known, the same. Not collective; the same on all ranks that are given the same. */
 bool restart_stream_changed(const struct solution_reference *old, double old_viscosity, const struct case_file *c);
 
-/* The free stream's viscosity, Pa s; 0 for euler. */
+/* The free stream's viscosity, Pa s; 0 for euler. Not collective. */
 double restart_stream_viscosity(const struct case_file *c);
 
 /* Turns q[>= 5][n], density, velocity, pressure of cells, from the old stream into the new one. Not collective. */

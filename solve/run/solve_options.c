@@ -40,8 +40,8 @@ int solve_options_parse(int argc, char **argv, struct solve_options *o, int *sta
          "a restart at another free stream begins from\n(1 - WEIGHT) OLD_RESULTS + WEIGHT RESULTS; may be repeated"},
         {"--steps", "N", CLI_LONG, &o->steps, NULL, "the same as --set time.steps=N"},
         {"--until", "N", CLI_LONG, &o->until, NULL,
-         "stop at iteration N in all, those before a restart counted;\nnot with --steps; [time] steps then counts "
-         "only\nwhere --set gives it"},
+         "stop at iteration N, counted over all restarts; cannot be\ngiven with --steps; [time] steps of the case file "
+         "then has\nno effect, unless --set gives it"},
         {"--set", "S.KEY=VALUE", CLI_LIST, &o->set, NULL, "change a key of the case file; may be repeated"},
         {"--exchange", "MODE", CLI_TEXT, &o->exchange, "auto",
          "auto, blocking, staged, staged-cpu-pack,\ncuda-aware or peer"},

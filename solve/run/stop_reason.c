@@ -1,4 +1,4 @@
-/* stop_reason.c: the reasons in words. */
+/* stop_reason.c: the reasons in words, as run.json has them: scripts read them. */
 #include "run/stop_reason.h"
 
 static const char *const reasons[] = {

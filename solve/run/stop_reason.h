@@ -1,4 +1,4 @@
-/* stop_reason.h: what ended a run. */
+/* stop_reason.h: what ended a run. Those from STOP_WALL_TIME on mean that somebody asked for it: exit status 3. */
 #ifndef UFV_SOLVE_RUN_STOP_REASON_H
 #define UFV_SOLVE_RUN_STOP_REASON_H
 

@@ -1,4 +1,6 @@
-/* target.c: see target.h. */
+/* target.c: the rules by which the angle changes, one after another in target_look(): has the flow answered, is what is
+ * still to come small beside what is missing, what do the settled angles say of the slope, and is there an obstacle.
+ */
 #include "run/target.h"
 
 #include <math.h>

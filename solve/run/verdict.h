@@ -56,7 +56,7 @@ bool verdict_has_settled(const struct trend *t, double tolerance, double toleran
  * collective. */
 void verdict_judge(const struct verdict_facts *facts, struct verdict *v);
 
-/* Members converged (null: unknown), verdict, cl_remaining and cd_remaining into an open object. */
+/* Members converged (null: unknown), verdict, cl_remaining and cd_remaining into an open object. Not collective. */
 void verdict_write(const struct verdict *v, struct json *j);
 
 #endif

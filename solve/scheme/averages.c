@@ -1,4 +1,6 @@
-/* averages.c: the rows of statistics. */
+/* averages.c: the tables of statistics: names of the means, then of the covariances with the two values that each is
+ * of. Names are those of fields in files, so that they stay as they are.
+ */
 #include "scheme/averages.h"
 
 const struct averages averages_cells = {

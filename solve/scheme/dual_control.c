@@ -1,4 +1,6 @@
-/* dual_control.c: see dual_control.h. */
+/* dual_control.c: the coefficients of the methods in physical time, and the goals that residuals have in a step. All
+ * goals are looked at as one number, the largest residual over its goal.
+ */
 #include "scheme/dual_control.h"
 
 #include <math.h>

@@ -63,8 +63,8 @@ struct flow {
     struct flux_args fluxes;
     struct update_args update;
     struct exchange *exchange;
-    struct exchange *viscosity_exchange; /* of mu_t, which wall functions change in cells that other ranks have too; NULL:
-                                            they do not */
+    struct exchange *viscosity_exchange; /* of mu_t, which wall functions change in cells that other ranks have too;
+                                            NULL: they do not */
     enum exchange_mode mode; /* of exchanges, as asked for: the same on all ranks */
     struct paper *paper; /* pipeline = paper; else NULL */
 
@@ -103,13 +103,15 @@ void flow_weigh_sides(struct flow *f);
 /* With wall functions: finds the cells behind those at walls. Collective as exchange_create(). */
 void flow_create_walls(struct flow *f);
 
-/* Collective between neighbours. What they change in the evaluated state, in the compute stream, for flow_evaluate(): production and eddy viscosity
- * between gradients and fluxes; fluxes and omega behind fluxes and corrections. Nothing without wall functions. */
+/* What wall functions change in an evaluation, in the compute stream, for flow_evaluate(). Nothing without them.
+ * sources: between gradients and fluxes: production and eddy viscosity of the cells at walls; exchanges mu_t, so
+ * collective between neighbours. fluxes: behind fluxes and corrections: the fluxes of cells at walls, and with SST
+ * the sources that hold k and omega there; not collective. */
 void flow_wall_sources(const struct flow *f);
 void flow_wall_fluxes(const struct flow *f);
 
 /* The number that goes with the case's flux scheme: AUSM+up's cut-off Mach number, Steger and Warming's smoothing,
- * otherwise the entropy fix (physics/inviscid.h). Not collective. */
+ * Roe's entropy fix; 0 where it takes none (flux_takes() in physics/inviscid.h). Not collective. */
 double flow_scheme_parameter(const struct case_file *c);
 
 /* Collective; c and mode are the same on all ranks. Allocates and sets the initial field. d: borrowed until
@@ -134,7 +136,7 @@ void flow_turn_to(struct flow *f, double time, double by[9]);
 void flow_turn(const struct flow *f, const double by[9], real *state, double *rate);
 
 /* What the motion of the mesh adds to the right-hand side of the state held, in the compute stream; for
- * flow_evaluate(). */
+ * flow_evaluate(). Nothing where the mesh rests. Not collective. */
 void flow_frame_source(const struct flow *f);
 
 /* Before the first evaluation: what flow_frame_source() needs of the mesh. Not collective. */

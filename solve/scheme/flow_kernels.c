@@ -8,19 +8,17 @@
 
 double flow_scheme_parameter(const struct case_file *c)
 {
-    switch (c->flux) {
-    case FLUX_AUSM_UP:
+    switch (flux_takes((int)c->flux)) {
+    case FLUX_TAKES_CUTOFF_MACH:
         return isnan(c->cutoff_mach) ? c->mach : c->cutoff_mach;
-    case FLUX_STEGER_WARMING:
+    case FLUX_TAKES_SMOOTHING:
         return c->eigenvalue_smoothing;
-    case FLUX_ROE:
-    case FLUX_HLLC:
-    case FLUX_HLLE:
-    case FLUX_VAN_LEER:
-    case FLUX_HAENEL:
+    case FLUX_TAKES_ENTROPY_FIX:
+        return c->entropy_fix;
+    case FLUX_TAKES_NOTHING:
         break;
     }
-    return c->entropy_fix;
+    return 0;
 }
 
 /* First order: gradients for viscous terms only. */

@@ -1,4 +1,8 @@
-/* flow_walls.c: wall functions in an evaluation. */
+/* flow_walls.c: wall functions in an evaluation: which cells stand behind those at walls, once, and then two passes
+ * over wall faces, before and behind the fluxes (kernels/wall_cells.h). Halo cells at walls are treated by each rank
+ * that has them; the eddy viscosity is exchanged, since cells behind those at walls are changed by their own rank
+ * alone.
+ */
 #include "scheme/flow.h"
 
 static lid wall_faces(const struct mesh_view *m)

@@ -1,4 +1,6 @@
-/* implicit_control.c: the rules that lead the implicit scheme; see implicit_control.h. */
+/* implicit_control.c: the rules that lead the implicit scheme: when one of its two methods takes over from the other,
+ * how many sweeps a Krylov vector is worth, what a step must do to hold, and what is done about a stall.
+ */
 #include "scheme/implicit_control.h"
 
 #include <math.h>

@@ -1,4 +1,6 @@
-/* implicit_lines.c: chains of cells of one colour; see implicit_lines.h. */
+/* implicit_lines.c: chains of cells of one colour, followed from their ends, rings from their smallest cell. The
+ * longest come first, so that the lines of a group, which are solved side by side, are nearly of one length.
+ */
 #include "scheme/implicit_lines.h"
 
 #include "mem.h"

@@ -1,4 +1,6 @@
-/* implicit_rows.c: rows sorted by colour and line; see implicit_rows.h. */
+/* implicit_rows.c: rows sorted by colour and line: lines of a colour are dealt to groups of SLICE lanes, and the k-th
+ * cells of a group's lines are one slice of rows; then the entries of each row, those along its line first.
+ */
 #include "scheme/implicit_rows.h"
 
 #include "kernels/jacobian_entry.h"

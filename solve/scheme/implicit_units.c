@@ -1,4 +1,7 @@
-/* implicit_units.c: see implicit_units.h. */
+/* implicit_units.c: what a variable's change of 1 is to mean. The free stream's turbulence is no measure of that in
+ * boundary layers: SA's variable counts by a hundred of it, k at least by a thousandth of the square of the stream's
+ * speed, and omega, which spans decades, by its own value in each cell.
+ */
 #include "scheme/implicit_units.h"
 
 #include <math.h>

@@ -1,4 +1,6 @@
-/* integrator.c: which scheme a case marches with. */
+/* integrator.c: which scheme a case marches with, and its operations called through its table, with what holds where
+ * a scheme leaves one out.
+ */
 #include "scheme/integrator.h"
 
 #include "error.h"
@@ -10,7 +12,7 @@ static const struct integrator_type *const integrator_types[] = {&integrator_run
 
 static const struct integrator_type *type_of(const struct case_file *c)
 {
-    for (size_t k = 0; k < sizeof integrator_types / sizeof *integrator_types; k++)
+    for (size_t k = 0; k < sizeof integrator_types / sizeof integrator_types[0]; k++)
         if (integrator_types[k]->scheme == c->scheme)
             return integrator_types[k];
     FATAL("no integrator for time.scheme number %d", (int)c->scheme);

@@ -1,4 +1,6 @@
-/* krylov.c: GMRES; see krylov.h. */
+/* krylov.c: GMRES: a vector at a time by Arnoldi's process, the small least-squares problem by Givens rotations as it
+ * grows, and the solution put together once, at the end. Vectors are on the device, the small problem is on every rank.
+ */
 #include "scheme/krylov.h"
 
 #include "error.h"

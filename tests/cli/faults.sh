@@ -24,6 +24,13 @@ clean() { rm -rf "$T/r" "$T/new" "$T/new.cgns" "$T/post-out"; keep=0; }
 whole() { # whole RESULTS RANKS: `latest` names a folder with all its ranks
     [ -e "$1/latest" ] && [ "$(ls "$1/$(cat "$1/latest")"/rank-*.h5 2>/dev/null | wc -l)" -eq "$2" ]
 }
+# Names what still runs of a row's programs; on a busy machine the last rank's end may come a moment after mpirun's.
+running() {
+    for _ in $(seq 50); do
+        grep -lF "$T/" /proc/[0-9]*/cmdline 2>/dev/null || return 1
+        sleep 0.1
+    done >"$T/running"
+}
 judge() { # judge NAME WANTED_STATUS PATTERN STATUS: of $T/out and $T/err
     name=$1
     grep -aE '^ufv(-prep|-solve|-post|)( [a-z]+)?: ' "$T/err" | grep -av '^ufv-[a-z]*: note: ' >"$T/sentence"
@@ -41,7 +48,7 @@ judge() { # judge NAME WANTED_STATUS PATTERN STATUS: of $T/out and $T/err
     elif [ -e "$T/r/latest" ]; then
         whole "$T/r" 2 || why="$why; latest names an incomplete folder"
     fi
-    grep -lF "$T/" /proc/[0-9]*/cmdline >"$T/running" 2>/dev/null && why="$why; a process is still running"
+    running && why="$why; a process is still running"
     if [ -z "$why" ]; then ok "$name"; else
         sed 's/^/  | /' "$T/err" | head -20
         fail "$name" "${why#; }"
@@ -355,7 +362,11 @@ fault prep_no_mesh 2 'missing' $P --out "$T/new"
 fault prep_ranks_0 2 'ranks' $P "$T/m.cgns" --out "$T/new" --ranks 0
 fault prep_partition 2 'partition is metis or bisect' $P "$T/m.cgns" --out "$T/new" --partition scotch
 fault prep_order 2 'order is' $P "$T/m.cgns" --out "$T/new" --order hilbrt
-fault prep_scale 2 'scale' $P "$T/m.cgns" --out "$T/new" --scale -1
+fault prep_scale 2 'scale is 1e-12 to 1e12' $P "$T/m.cgns" --out "$T/new" --scale -1
+fault prep_scale_small 2 'scale is 1e-12 to 1e12' $P "$T/m.cgns" --out "$T/new" --scale 1e-300
+fault prep_scale_large 2 'scale is 1e-12 to 1e12' $P "$T/m.cgns" --out "$T/new" --scale 1e13
+fault prep_join_large 2 'join is a distance of 0 to 1e9 metres' $P "$T/m.cgns" --out "$T/new" --join 1e10
+fault prep_refine 2 'refine is 0 to 8' $P "$T/m.cgns" --out "$T/new" --refine -1
 fault prep_unknown_option 2 'did you mean --ranks' $P "$T/m.cgns" --out "$T/new" --rank 2
 fault info_missing 1 'none.*No such file' $P --info "$T/none"
 bad_packs; "$fault" flip "$f1" cell/volume
@@ -370,6 +381,9 @@ fault post_unknown_patch 1 'yminn.*nearest is ymin' "$post" cp "$T/base" --patch
     --out "$T/post-out"
 fault post_section_misses 1 'z *= *9' "$post" cp "$T/base" --patch ymin --section z=9 --out "$T/post-out"
 fault post_section_malformed 1 'section' "$post" cp "$T/base" --patch ymin --section q --out "$T/post-out"
+fault post_span 1 'span -1: give a span of up to 1e9 m' "$post" span "$T/base" --span -1 --out "$T/post-out"
+fault post_span_of_eta 1 'span 1e.300: give a span' "$post" cp "$T/base" --patch ymin --section eta=0.5 --span 1e300 \
+    --out "$T/post-out"
 fault post_section_missing 1 'section' "$post" cp "$T/base" --patch ymin --out "$T/post-out"
 fault post_reference_missing 1 'none.csv.*No such file' "$post" cp "$T/base" --patch ymin --section z=0.5 \
     --reference "$T/none.csv" --out "$T/post-out"

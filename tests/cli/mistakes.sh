@@ -27,6 +27,8 @@ says mesh_is_not_there 1 "no such file can be seen; check the path" "$prep" "$T/
 says mesh_is_no_mesh 1 "is not a CGNS file, or is cut short or damaged" "$prep" "$T/flow.cfg" --out "$T/p"
 says no_out 2 "--out PACKS is missing" "$prep" "$T/box.cgns"
 says misspelt_option 2 "unknown option; did you mean --ranks?" "$prep" "$T/box.cgns" --out "$T/p" --rank 2
+says report_on_the_mesh 1 "which belongs to the input or results; give it another name" "$prep" "$T/box.cgns" \
+    --out "$T/p" --report "$T/box.cgns"
 
 # ---- starting a run ----
 says forgot_mpirun 1 "holds packs for 2 ranks but this run has 1; start 2 ranks (mpirun -np 2)" \

@@ -16,14 +16,18 @@ enum { CPU_BLOCK = 2 * SLICE };
 /* Loops shorter than this are not worth waking threads for. */
 enum { SERIAL_BELOW = 4096 };
 
-/* Turns the profile on or off. */
+/* All here is for the host thread unless it says otherwise; nothing is collective. */
+
+/* Turns the profile on or off: while it is on each launch adds its seconds to its row of the table. */
 void cpu_profile(bool on);
 
-/* Are launches timed: for the profile, the timeline or both? */
+/* Are launches timed, for the profile, the timeline or both? If so cpu_timed() is called behind each, with the
+ * timer_now() from before it. */
 bool cpu_is_timed(void);
 void cpu_timed(struct kernel *k, int stream, double start);
 
-/* This thread's items of begin .. end - 1: whole slices. */
+/* This thread's items of begin .. end - 1, within a parallel region: whole slices (SLICE cells), which all loops divide
+ * alike, so that memory stays with the thread that touched it first. */
 struct cpu_share {
     lid begin, end;
 };
@@ -36,7 +40,7 @@ static inline struct cpu_share cpu_share(lid begin, lid end)
     return s;
 }
 
-/* From the chunks' sums, [chunks][n], to out[n]; partial is overwritten. */
+/* From the chunks' sums, [chunks][n], to out[n], level by level as the device adds them; partial is overwritten. */
 void cpu_sum_levels(double *partial, lid chunks, int n, double *out);
 
 /* Pairwise sum of SUM_CHUNK rows of n numbers, the order of the device's tree. */
@@ -47,7 +51,7 @@ static inline void cpu_chunk_add(double *row, int n)
             row[i] += row[half * n + i];
 }
 
-/* Enter their loops into the table. */
+/* Enter their loops into the table (borrowed), which belongs to the back end. */
 void cpu_kernels_shared(struct kernel_table *table);
 #define KERNELS_OF(name, NAME, ...) void cpu_kernels_##name(struct kernel_table *table);
 EQUATIONS(KERNELS_OF)

@@ -10,8 +10,10 @@
 
 #include <cuda_runtime.h>
 
-extern const char *cuda_last_kernel;
-extern cudaStream_t cuda_stream[N_STREAMS];
+/* All here is for the host thread; nothing is collective. Trouble is FATAL(). */
+
+extern const char *cuda_last_kernel;        /* launched; a literal, for messages */
+extern cudaStream_t cuda_stream[N_STREAMS]; /* non-blocking ones: they do not wait for CUDA's default stream */
 
 #define CUDA_CHECK(call)                                                                           \
     do {                                                                                           \
@@ -23,19 +25,19 @@ extern cudaStream_t cuda_stream[N_STREAMS];
 /* Once, on the chosen device. early: may a kernel begin before the one before it has ended? */
 void cuda_launch_setup(bool early);
 
-/* Turns the profile on or off. */
+/* Turns the profile on or off: while it is on each launch is waited for and its seconds are added to its row. */
 void cuda_profile(bool on);
 
 /* Are launches timed: for the profile, the timeline or both? */
 bool cuda_is_timed(void);
 
-/* A span for the timeline around work in a stream; NULL when no timeline is kept. Flush: hands over the
- * spans still held back. */
+/* A span for the timeline around work in a stream; name: a literal. NULL when no timeline is kept, which end() takes
+ * too. Flush: waits for the spans still held back and hands them over. */
 struct cuda_trace *cuda_trace_begin(const char *name, int stream);
 void cuda_trace_end(struct cuda_trace *t);
 void cuda_trace_flush(void);
 
-/* Around each launch: labels, profile, timeline, error check. */
+/* Around each launch, the same kernel and stream: labels, profile, timeline, error check. */
 void cuda_launch_begin(const struct kernel *k, int stream);
 void cuda_launch_end(struct kernel *k, int stream);
 
@@ -54,7 +56,7 @@ void cuda_minimum_finish(lid chunks, double *out);
  * attribute. */
 cudaLaunchConfig_t cuda_grid(unsigned blocks, unsigned threads, int stream, cudaLaunchAttribute *early);
 
-/* Enter their launchers into the table. */
+/* Enter their launchers into the table (borrowed), which belongs to the back end. */
 void cuda_kernels_shared(struct kernel_table *table);
 #define KERNELS_OF(name, NAME, ...) void cuda_kernels_##name(struct kernel_table *table);
 EQUATIONS(KERNELS_OF)

@@ -1,4 +1,6 @@
-/* peer_memory_cuda.cu: CUDA IPC. */
+/* peer_memory_cuda.cu: arrays opened across processes by CUDA IPC, and flags raised and awaited by kernels of one
+ * block in the stream, a thread a flag.
+ */
 #include "backend/peer_memory.h"
 
 #include "backend/backend.h"

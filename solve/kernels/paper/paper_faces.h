@@ -15,6 +15,7 @@ UFV_HD void paper_extremes_start(lid c, const struct paper_args *a)
     a->least[c] = a->most[c] = a->q[Q_P * (int64_t)a->m.n_slots + c];
 }
 
+/* A pressure to those around cell c; race: as paper_add(). */
 UFV_HD void paper_extremes_add(const struct paper_args *a, lid c, real p, const int race)
 {
     if (race == RACE_ATOMIC) {
@@ -47,6 +48,7 @@ UFV_HD void paper_extremes_cell(lid c, const struct paper_args *a)
 
 /* ---- limiter (paper 2, Eq. 8): one of all variables, the least over a cell's faces ---- */
 
+/* Lowers phi of cell c to what face f allows; race: as paper_add(). */
 UFV_HD void paper_limiter_side(const struct paper_args *a, lid c, lid f, const int race)
 {
     const struct mesh_view *m = &a->m;
@@ -85,6 +87,7 @@ UFV_HD void paper_face_states(lid f, const struct paper_args *a)
     }
 }
 
+/* Adds the step from cell c to face f to q[.][f], which holds the cell's state. */
 UFV_HD void paper_reconstruct_side(const struct paper_args *a, lid c, lid f, real *q)
 {
     const struct mesh_view *m = &a->m;
@@ -98,7 +101,7 @@ UFV_HD void paper_reconstruct_side(const struct paper_args *a, lid c, lid f, rea
     }
 }
 
-/* Faces 0 .. n_flux - 1: carried to the face by the limited gradients (paper 1, K5). */
+/* Faces 0 .. n_flux - 1: reconstructed by the limited gradients (paper 1, K5). */
 UFV_HD void paper_reconstruct(lid f, const struct paper_args *a)
 {
     paper_reconstruct_side(a, a->m.left[f], f, a->q_left);
@@ -113,8 +116,8 @@ UFV_HD struct face_side paper_side(const struct paper_args *a, const real *q, li
     if (!(s.flow.rho > (real)0 && s.flow.p > (real)0))
         s.flow = state_load(a->q, a->m.n_slots, c);
     for (int v = NV; v < equations_variables(equations); v++) {
-        real own = a->q[v * (int64_t)a->m.n_slots + c], carried = q[v * (int64_t)a->m.n_flux + f];
-        s.turbulence[v - NV] = carried * own > (real)0 ? carried : own;
+        real own = a->q[v * (int64_t)a->m.n_slots + c], reconstructed = q[v * (int64_t)a->m.n_flux + f];
+        s.turbulence[v - NV] = reconstructed * own > (real)0 ? reconstructed : own;
     }
     return s;
 }

@@ -7,17 +7,20 @@
 #include "kernels/atomic.h"
 #include "kernels/paper/paper_args.h"
 
+/* Index: entries. */
 UFV_HD void fill_body(lid i, const struct fill_args *a)
 {
     a->target[i] = a->value;
 }
 
+/* Index: entries of the new order. */
 UFV_HD void gather_body(lid i, const struct gather_args *a)
 {
     for (int v = 0; v < a->n_variables; v++)
         a->to[v * a->n + i] = a->from[v * a->n + a->order[i]];
 }
 
+/* race: RACE_ATOMIC where other items may add to the same number at once; else they have been kept apart by colours. */
 UFV_HD void paper_add(real *target, real value, const int race)
 {
     if (race == RACE_ATOMIC)
@@ -77,6 +80,7 @@ UFV_HD void paper_nodes_node(lid node, const struct paper_args *a, const int acc
     }
 }
 
+/* Sums become means. Index: nodes. */
 UFV_HD void paper_nodes_divide(lid node, const struct paper_args *a)
 {
     real inverse = (real)1 / a->count[node];

@@ -26,23 +26,23 @@ UFV_HD void paper_terms(lid i, const struct paper_args *a, const int equations)
     turbulence_terms_store(a->terms, n, i, turbulence_terms_of(g, &f, &a->f.turbulence, equations), equations);
 }
 
-/* Right-hand side per volume, as update_residual(). */
-UFV_HD void paper_rate(lid i, const struct paper_update_args *a, const real q[NV_MAX], const int equations,
-                       real rate[NV_MAX], real source_jacobian[2])
+/* The residual per volume, as update_residual(). */
+UFV_HD void paper_residual(lid i, const struct paper_update_args *a, const real q[NV_MAX], const int equations,
+                           real residual[NV_MAX], real source_jacobian[2])
 {
     const struct update_args *u = &a->u;
     const int nv = equations_variables(equations);
     int64_t n = u->m.n_owned;
     real inverse = (real)1 / u->m.volume[i];
     for (int v = 0; v < nv; v++) {
-        rate[v] = -inverse * a->sum[v * n + i];
+        residual[v] = -inverse * a->sum[v * n + i];
         if (u->source)
-            rate[v] += u->source[v * n + i];
+            residual[v] += u->source[v * n + i];
     }
     if (nv > NV) {
         struct turbulence_source s = turbulence_sources(i, u, q, turbulence_terms_load(i, u, equations), equations);
         for (int v = NV; v < nv; v++) {
-            rate[v] += s.value[v - NV];
+            residual[v] += s.value[v - NV];
             source_jacobian[v - NV] = s.source_jacobian[v - NV];
         }
     }
@@ -54,7 +54,7 @@ UFV_HD void paper_update(lid i, const struct paper_update_args *a, const int equ
     const struct update_args *u = &a->u;
     const struct mesh_view *m = &u->m;
     const int nv = equations_variables(equations), first = u->save != 0;
-    real old[NV_MAX], now[NV_MAX], rate[NV_MAX], source_jacobian[2] = {(real)0, (real)0}, dt = u->global_dt;
+    real old[NV_MAX], now[NV_MAX], residual[NV_MAX], source_jacobian[2] = {(real)0, (real)0}, dt = u->global_dt;
     update_load(u->q, m->n_slots, i, nv, now);
     update_load(first ? u->q : u->q0, first ? m->n_slots : m->n_owned, i, nv, old);
     if (first)
@@ -64,8 +64,8 @@ UFV_HD void paper_update(lid i, const struct paper_update_args *a, const int equ
         u->dt[i] = update_time_step(row_of(m, i, ROWS_ANY), m, u->speed, u->cfl);
     if (u->dt)
         dt = u->dt[i];
-    paper_rate(i, a, now, equations, rate, source_jacobian);
-    update_report(i, u, update_store(i, u, old, now, rate, source_jacobian, u->coefficient * dt, nv));
+    paper_residual(i, a, now, equations, residual, source_jacobian);
+    update_report(i, u, update_store(i, u, old, now, residual, source_jacobian, u->coefficient * dt, nv));
 }
 
 #endif

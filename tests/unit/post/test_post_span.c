@@ -31,6 +31,18 @@ static void parts(void)
     CHECK_NEAR(span_part_below(flat, 2.1), 1, 0);
 }
 
+/* --span where it is given, else the run's; no other than a length. */
+static void span_of_eta(void)
+{
+    struct results r = {.reference.span = 3};
+    double span = 0;
+    CHECK(results_span(&r, 0, &span) == 0 && span == 3, "%g", span);
+    CHECK(results_span(&r, 2, &span) == 0 && span == 2, "%g", span);
+    const double wrong[] = {-1, 2e9, NAN, INFINITY};
+    for (size_t k = 0; k < sizeof wrong / sizeof *wrong; k++)
+        CHECK(results_span(&r, wrong[k], &span) != 0 && strstr(error_message(), "give a span"), "%g", wrong[k]);
+}
+
 static void make(const struct box *b, const char *name, struct results *r)
 {
     char folder[64], path[80];
@@ -134,6 +146,7 @@ int main(void)
     if (!mkdtemp(top))
         return 1;
     CASE(parts);
+    CASE(span_of_eta);
     CASE(rows_of_faces);
     CASE(sums);
     CASE(coefficients);

@@ -147,6 +147,34 @@ static void choice_is_said(void)
     CHECK(!said("[flow]\nmach = 0.4\n[time]\ncfl = 2\nlocal = no\n")[0], "unsteady flow");
 }
 
+/* The number of the case that its flux takes. */
+static void parameter_of_a_flux(void)
+{
+    static const struct {
+        const char *numerics;
+        enum flux_takes takes;
+        double parameter;
+    } rows[] = {{"flux = roe\nentropy_fix = 0.3\n", FLUX_TAKES_ENTROPY_FIX, 0.3},
+                {"flux = ausm-up\ncutoff_mach = 0.2\n", FLUX_TAKES_CUTOFF_MACH, 0.2},
+                {"flux = ausm-up\n", FLUX_TAKES_CUTOFF_MACH, 0.4}, /* the free stream's Mach number */
+                {"flux = steger-warming\neigenvalue_smoothing = 0.7\n", FLUX_TAKES_SMOOTHING, 0.7},
+                {"flux = hllc\n", FLUX_TAKES_NOTHING, 0},
+                {"flux = hlle\n", FLUX_TAKES_NOTHING, 0},
+                {"flux = van-leer\n", FLUX_TAKES_NOTHING, 0},
+                {"flux = van-leer-haenel\n", FLUX_TAKES_NOTHING, 0}};
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+        char text[256];
+        struct case_file c;
+        snprintf(text, sizeof text, "[flow]\nmach = 0.4\n[numerics]\n%s", rows[k].numerics);
+        int status = case_read(flow_case_file(text), NULL, 0, &c);
+        CHECK(status == 0, "%s", error_message());
+        double parameter = status == 0 ? flow_scheme_parameter(&c) : NAN;
+        CHECK(flux_takes((int)c.flux) == rows[k].takes, "%s", rows[k].numerics);
+        CHECK(parameter == rows[k].parameter, "%g of %s", parameter, rows[k].numerics);
+        case_free(&c);
+    }
+}
+
 int main(int argc, char **argv)
 {
     comm_init(&argc, &argv, &flow_comm);
@@ -157,6 +185,7 @@ int main(int argc, char **argv)
     CASE(dual_time_is_refused);
     CASE(step_and_steps);
     CASE(choice_is_said);
+    CASE(parameter_of_a_flux);
     comm_finish();
     return check_end();
 }

@@ -5,6 +5,7 @@
 #include "check.h"
 #include "kernels/newton.h"
 #include "pipeline.h"
+#include "random.h"
 #include "scheme/implicit_rows.h"
 #include "scheme/integrator.h"
 #include "scheme/krylov.h"
@@ -38,13 +39,6 @@ static int make_bed(struct bed *bed, const char *shape, const char *lines)
     TRY(domain_load(packs, &bed->c, &t.comm, backend_cpu(1), &bed->d));
     TRY(flow_create(&bed->d, &bed->c, EXCHANGE_STAGED, &bed->f));
     return integrator_create(&bed->f, &bed->c, &bed->it);
-}
-
-/* A number within -1 .. 1, the same each time. */
-static double noise(uint64_t *seed)
-{
-    *seed = *seed * 6364136223846793005u + 1442695040888963407u;
-    return (double)(*seed >> 11) / 4503599627370496.0 - 1;
 }
 
 /* a [n][n] x = b by elimination; x in place of b. Diagonally dominant. */
@@ -120,11 +114,11 @@ static void fill_rows(struct jacobian_rows *r, jacobian_number *b, uint64_t *see
     for (lid e = 0; e < r->n_entries; e++) {
         struct block5 m;
         for (int k = 0; k < NV * NV; k++)
-            m.a[k / NV][k % NV] = (real)(0.03 * noise(seed));
+            m.a[k / NV][k % NV] = (real)(0.03 * random_signed(seed));
         jacobian_entry_store(r->beside, e / SLICE, e % SLICE, &m, r->storage);
     }
     for (int64_t k = 0; k < (int64_t)r->n_rows * NV; k++)
-        b[k] = (jacobian_number)noise(seed);
+        b[k] = (jacobian_number)random_signed(seed);
 }
 
 /* The system x_i + sum of O'_ij x_j = b_i, unknown v of cell i at 5 i + v. */
@@ -252,7 +246,7 @@ static double line_error(int vectors, double tolerance, struct krylov_result *re
     uint64_t seed = 3;
     struct krylov k;
     for (int i = 0; i < UNKNOWNS; i++)
-        want[i] = noise(&seed);
+        want[i] = random_signed(&seed);
     line_product(NULL, want, b);
     krylov_create(t.d.backend, UNKNOWNS, vectors, &k);
     memcpy(k.side, b, sizeof b);

@@ -1,5 +1,5 @@
-/* cgns_cell_room.c: makes room in the mesh for cells by their faces, and keeps the lists of faces in step when
- * other cells are added.
+/* cgns_cell_capacity.c: enlarges the arrays of the mesh for cells by their faces, and keeps the lists of faces in
+ * step when other cells are added.
  */
 #include "cgns/cgns_zone.h"
 
@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-void cgns_polyhedra_room(struct raw_mesh *m, int64_t n_more, int64_t n_numbers)
+void cgns_polyhedra_reserve(struct raw_mesh *m, int64_t n_more, int64_t n_numbers)
 {
     int64_t n = m->n_cells + n_more;
     bool first = !m->cell_polygon_offset;
