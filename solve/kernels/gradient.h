@@ -384,13 +384,14 @@ UFV_HD void gradient_limit(lid i, struct row row, const struct gradient_args *a,
             phi[v] = limiter_van_albada(up[v], down[v], high[v], low[v], a->eps2_scale[v] * a->size[i]);
         break;
     case LIMITER_VENKATAKRISHNAN:
-    case LIMITER_PRESSURE:
         for (int v = 0; v < nv; v++)
             phi[v] = limiter_venkatakrishnan(up[v], down[v], high[v], low[v], a->eps2_scale[v] * a->size[i]);
+        break;
+    case LIMITER_PRESSURE:
+        phi[0] = limiter_venkatakrishnan(up[Q_P], down[Q_P], high[Q_P], low[Q_P], a->eps2_scale[Q_P] * a->size[i]);
+        for (int v = 1; v < nv; v++)
+            phi[v] = phi[0];
     }
-    if (limiter == LIMITER_PRESSURE)
-        for (int v = 0; v < nv; v++)
-            phi[v] = phi[Q_P];
 }
 
 /* The gradient by one of the methods, and the extremes of the differences. */
