@@ -28,9 +28,11 @@ static const char help[] =
     "rotor_mesh: a CGNS mesh of the hovering rotor of Caradonna and Tung (half of it: one of two blades)\n"
     "\n"
     "  --out FILE.cgns   required\n"
-    "  --n N             cells along the chord, on each side; everything else follows; 16 to 256, default 24\n"
+    "  --n N             cells along the chord, on each side; everything else follows; 12 to 256, default 24\n"
     "  --span N          cells along the blade, default as --n\n"
     "  --normal N        cells from the blade to half a chord above it, default half of --n\n"
+    "  --wake N          even rows of cells through the wake, from half a chord to 0.4 m below the rotor, default 2/3\n"
+    "                    of --n\n"
     "  --wall D          height of the cells on the blade, metres, for flow with boundary layers; BLADE becomes\n"
     "                    BCWallViscous; default: spacing for inviscid flow\n"
     "  --collective A    pitch of the blade about its quarter chord, degrees; -20 to 20, default 8\n"
@@ -41,21 +43,24 @@ static const char help[] =
     "Metres; the rotor turns about +z (thrust is along it), the blade lies along y and moves towards -x. Chord 0.1905,\n"
     "radius 1.143, blade from one chord on; square tip and root; a hub of half a chord's radius. Patches BLADE\n"
     "(BCWallInviscid without --wall), HUB (BCWallInviscid), FARFIELD (BCFarfield), PERIODIC-1 and PERIODIC-2\n"
-    "(BCSymmetryPlane), to be joined by ufv-prep: rotor.cfg, [periodic].\n";
+    "(BCSymmetryPlane), to be joined by ufv-prep --config sides.cfg.\n";
 
 /* Caradonna and Tung 1981: rectangular blades of aspect ratio 6, metres. */
 static const double chord = 0.1905, radius = 1.143;
 static const double root = 0.1905, hub = 0.09525; /* radii; the mount inboard of the root is left out */
 static const double quarter = 0.25;               /* of the chord: the axis of pitch */
 static const double margin = 0.5;                 /* chords, from the section to its box */
+static const double wake_depth = 0.4;             /* m below the rotor that the wake's even rows reach */
 
 struct rotor {
     int chord, span, normal;        /* cells */
     int corner;                     /* of a side of the box, from its middle to a corner */
     int fill;                       /* through the section, where it is filled */
-    int beside, above;              /* of the lattice from the box to a side, and to the far field */
+    int beside, above;              /* of the lattice from the box to a side, and up to the far field */
+    int wake, below;                /* down through the wake in even steps, and on to the far field */
     int inboard, outboard;          /* along the span, from hub to root and from tip to far field */
     int n_ring, n_i, n_j, n_k;      /* nodes of the ring; cells of the lattice; cells along the span */
+    int middle_j;                   /* line of the lattice at z = 0 */
     double far, wall, collective;   /* metres, metres (0: inviscid), radians */
     const char *out;
     cgsize_t *id;                   /* [n_k + 1][rotor_plane_nodes()] node numbers; 0: no such node */
@@ -134,13 +139,23 @@ static double lattice_s(const struct rotor *g, const struct station *st, int i)
     return st->right + (st->side - st->right) * one_sided(i, g->beside, step / (st->side - st->right));
 }
 
+/* Of cells `past` the box, over `rows` in all; even down to `even` rows. */
+static double lattice_past(const struct rotor *g, const struct station *st, int past, int rows, int even)
+{
+    double step = st->high / g->corner, wake = even ? fmax(wake_depth, 2 * st->high) - st->high : 0;
+    double from = st->high + wake, length = g->far - from;
+    if (past <= even)
+        return st->high + wake * past / even;
+    return from + length * one_sided(past - even, rows - even, fmax(step, even ? wake / even : 0) / length);
+}
+
 static double lattice_z(const struct rotor *g, const struct station *st, int j)
 {
-    int from = j - g->n_j / 2, past = abs(from) - g->corner;
-    double step = st->high / g->corner, z = step * abs(from);
-    if (past > 0)
-        z = st->high + (g->far - st->high) * one_sided(past, g->above, step / (g->far - st->high));
-    return from < 0 ? -z : z;
+    int from = j - g->middle_j, past = abs(from) - g->corner;
+    if (past <= 0)
+        return st->high * from / g->corner;
+    return from > 0 ? lattice_past(g, st, past, g->above, 0)
+                    : -lattice_past(g, st, past, g->wake + g->below, g->wake);
 }
 
 /* Lattice lines of node i of the box: from the middle of the right side up, along the top to the left, and on. */
@@ -149,7 +164,7 @@ static void box_lines(const struct rotor *g, int i, int *line_i, int *line_j)
     int a = g->corner, middle = g->n_i - 2 * g->beside, low = i > g->chord, n = low ? g->n_ring - i : i;
     int up = n < a ? n : n <= a + middle ? a : g->chord - n;
     *line_i = g->beside + (n < a ? middle : n <= a + middle ? middle - (n - a) : 0);
-    *line_j = g->n_j / 2 + (low ? -up : up);
+    *line_j = g->middle_j + (low ? -up : up);
 }
 
 /* Height above the chord at u^2 chords from the leading edge, and its derivative by u. */
@@ -248,7 +263,7 @@ static int fill_node(const struct rotor *g, int c, int l)
 
 static int lattice_node(const struct rotor *g, int i, int j)
 {
-    int box_i = i - g->beside, box_j = j - g->n_j / 2, middle = g->n_i - 2 * g->beside, a = g->corner;
+    int box_i = i - g->beside, box_j = j - g->middle_j, middle = g->n_i - 2 * g->beside, a = g->corner;
     int first = (g->normal + 1) * g->n_ring + (g->chord - 1) * (g->fill - 1);
     if (box_i < 0 || box_i > middle || abs(box_j) > a)
         return first + j * (g->n_i + 1) + i;
@@ -283,7 +298,7 @@ static void rotor_add_node(struct rotor *g, struct mesh *m, const struct station
 
 static bool in_box(const struct rotor *g, int i, int j)
 {
-    return i >= g->beside && i <= g->n_i - g->beside && abs(j - g->n_j / 2) <= g->corner;
+    return i >= g->beside && i <= g->n_i - g->beside && abs(j - g->middle_j) <= g->corner;
 }
 
 static void rotor_add_station(struct rotor *g, struct mesh *m, int k)
@@ -410,11 +425,13 @@ static bool rotor_option(struct rotor *g, const char *o, const char *v)
     if (strcmp(o, "--out") == 0)
         g->out = v;
     else if (strcmp(o, "--n") == 0)
-        g->chord = (int)mesh_to_long(o, v, 16);
+        g->chord = (int)mesh_to_long(o, v, 12);
     else if (strcmp(o, "--span") == 0)
         g->span = (int)mesh_to_long(o, v, 4);
     else if (strcmp(o, "--normal") == 0)
         g->normal = (int)mesh_to_long(o, v, 4);
+    else if (strcmp(o, "--wake") == 0)
+        g->wake = (int)mesh_to_long(o, v, 4);
     else if (strcmp(o, "--wall") == 0)
         g->wall = mesh_to_double(o, v);
     else if (strcmp(o, "--collective") == 0)
@@ -431,8 +448,8 @@ static void rotor_check_options(const struct rotor *g)
     const double most = 20 * acos(-1.0) / 180;
     if (!g->out)
         mesh_usage("rotor_mesh", "--out FILE.cgns is missing; see --help");
-    if (g->chord > 256 || g->span > 256 || g->normal > 256)
-        mesh_usage(g->chord > 256 ? "--n" : g->span > 256 ? "--span" : "--normal",
+    if (g->chord > 256 || g->span > 256 || g->normal > 256 || g->wake > 256)
+        mesh_usage("--n, --span, --normal or --wake",
                    "more than 256; the node numbers of a 32-bit CGNS file would not do");
     if (!(g->wall >= 0 && g->wall <= 1e-2))
         mesh_usage("--wall", "not between 0 and 0.01 metres");
@@ -462,13 +479,16 @@ static void rotor_set_counts(struct rotor *g)
     g->normal = g->normal ? g->normal : g->chord / 2;
     g->corner = g->chord / 4;
     g->fill = g->chord / 6;
-    g->beside = g->chord / 2;
-    g->above = 2 * g->chord / 3;
+    g->beside = 5 * g->chord / 6;
+    g->above = g->chord / 2;
+    g->wake = g->wake ? g->wake : 2 * g->chord / 3;
+    g->below = g->chord / 3;
     g->inboard = g->chord / 6;
     g->outboard = g->chord / 2;
     g->n_ring = 2 * g->chord;
     g->n_i = 2 * g->beside + g->chord - 2 * g->corner;
-    g->n_j = 2 * (g->above + g->corner);
+    g->middle_j = g->below + g->wake + g->corner;
+    g->n_j = g->middle_j + g->corner + g->above;
     g->n_k = g->inboard + g->span + g->outboard;
 }
 
