@@ -482,7 +482,7 @@ static void rotor_set_counts(struct rotor *g)
     g->beside = 5 * g->chord / 6;
     g->above = g->chord / 2;
     g->wake = g->wake ? g->wake : 2 * g->chord / 3;
-    g->below = g->chord;
+    g->below = g->chord / 3;
     g->inboard = g->chord / 6;
     g->outboard = g->chord / 2;
     g->n_ring = 2 * g->chord;
