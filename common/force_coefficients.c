@@ -11,7 +11,10 @@ struct force_coefficients force_coefficients(const struct force_reference *r, co
                                              const double moment[3])
 {
     struct force_coefficients k = {0, 0, 0, {0, 0, 0}};
-    double qs = 0.5 * r->density * dot(r->velocity, r->velocity) * r->area;
+    double square = dot(r->velocity, r->velocity);
+    if (square == 0)
+        square = r->still_air_speed * r->still_air_speed;
+    double qs = 0.5 * r->density * square * r->area;
     if (qs <= 0)
         return k;
     k.cl = dot(force, r->lift_axis) / qs;

@@ -22,6 +22,7 @@
 struct force_reference {
     double density;         /* kg/m^3, of the free stream */
     const double *velocity; /* [3] m/s, of the free stream, in the mesh's axes */
+    double still_air_speed; /* m/s, takes the place of |V| where that is 0: the tip speed of a rotor; 0: nothing does */
     double area, length;    /* m^2, m */
     const double *lift_axis, *drag_axis, *side_axis; /* [3] unit vectors in the mesh's axes */
 };

@@ -53,6 +53,8 @@ static int write_csv(const struct cp_context *c, const char *path)
         fprintf(o.file, "# section %d: %s, chord %.9g m from %c = %.9g m\n", i + 1, c->cut[i].label,
                 s->trailing - s->leading, "xyz"[s->chord_axis], s->leading);
     }
+    if (rotor_turns(&c->r->reference.rotor))
+        fprintf(o.file, "# cp and cf refer to the speed at which the free stream passes each point of the rotor\n");
     fprintf(o.file, "# x, y, z in m; side: 1 upper, -1 lower, 0 not split; each curve runs along the lower side to the "
                     "leading edge and back along the upper\n");
     fprintf(o.file, "x,y,z,x_over_c,%s,section,curve,side\n", quantity_name(c->quantity));
@@ -125,10 +127,10 @@ static int check_options(const struct cp_options *o)
 int cp_command(const struct results *r, const struct cp_options *o)
 {
     TRY(check_options(o));
-    double q;
+    double q = solution_dynamic_pressure(&r->reference);
     enum quantity quantity;
     TRY(quantity_find(o->quantity, &quantity));
-    TRY(results_dynamic_pressure(r, &q));
+    TRY(results_check_coefficients(r));
     char name[256] = "";
     for (int i = 0; i < o->patches.n; i++) {
         size_t used = strlen(name);

@@ -37,7 +37,8 @@ int cp_parse_section(const char *text, double span, const char *span_axis, int *
 
 double cp_value(const struct cp_context *c, const struct section_point *p)
 {
-    return quantity_scale(c->quantity, c->r, c->q, p->value);
+    double q = rotor_turns(&c->r->reference.rotor) ? results_local_pressure(c->r, p->x) : c->q;
+    return quantity_scale(c->quantity, c->r, q, p->value);
 }
 
 int cp_reference_column(const struct csv *t, enum quantity quantity, const double **column)

@@ -17,7 +17,7 @@ struct cp_cut {
 /* What the CSV file and the picture need besides the cuts. All borrowed. */
 struct cp_context {
     const struct results *r;
-    double q;         /* dynamic pressure of the free stream, Pa */
+    double q;         /* dynamic pressure of the free stream, Pa; of no use where the frame turns */
     enum quantity quantity;
     const char *name; /* of the surface: the globs as given */
     int n_cuts;

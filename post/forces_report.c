@@ -171,6 +171,25 @@ static void write_patches(struct json *j, const struct results *r, const struct 
     json_close(j);
 }
 
+static struct rotor_coefficients rotor_of(const struct results *r, const struct force *f)
+{
+    return rotor_coefficients(&r->reference.rotor, r->reference.density, r->reference.centre, f->force, f->moment);
+}
+
+static void print_rotor(const struct results *r, const struct force *f)
+{
+    struct rotor_coefficients k = rotor_of(r, f);
+    if (!rotor_turns(&r->reference.rotor))
+        return;
+    printf("rotor of %g sector%s: thrust %.6g N, torque %.6g N m", r->reference.rotor.sectors,
+           r->reference.rotor.sectors == 1 ? "" : "s", k.thrust, k.torque);
+    if (!isnan(k.ct))
+        printf(", C_T %.6f, C_Q %.6f", k.ct, k.cq);
+    if (!isnan(k.merit))
+        printf(", figure of merit %.4f", k.merit);
+    printf("\n");
+}
+
 static int write_file(const char *path, const struct results *r, const struct forces *f, const struct totals *t,
                       bool groups)
 {
@@ -185,6 +204,10 @@ static int write_file(const char *path, const struct results *r, const struct fo
     write_vector(&j, "moment", t->all.moment);
     write_part(&j, "pressure", &r->reference, &t->pressure);
     write_part(&j, "friction", &r->reference, &t->friction);
+    if (rotor_turns(&r->reference.rotor)) {
+        struct rotor_coefficients k = rotor_of(r, &t->all);
+        rotor_coefficients_write(&j, &r->reference.rotor, &k);
+    }
     write_patches(&j, r, f);
     if (groups)
         write_groups(&j, r, f);
@@ -209,8 +232,7 @@ static void print_note(const struct results *r)
 
 int forces_command(const struct results *r, const struct cli_list *globs, const char *json, bool quiet)
 {
-    double q;
-    TRY(results_dynamic_pressure(r, &q));
+    TRY(results_check_coefficients(r));
     if (!(r->reference.area > 0 && r->reference.length > 0))
         return error_set("%s: the run's reference area is %g m^2 and its length %g m; set [reference] area and length "
                          "in its case file", r->path, r->reference.area, r->reference.length);
@@ -219,6 +241,7 @@ int forces_command(const struct results *r, const struct cli_list *globs, const 
     struct totals t = total_of(&f, NULL);
     if (!quiet) {
         print_table(r, &f, &t);
+        print_rotor(r, &t.all);
         if (has_groups(r, globs))
             print_groups(r, &f, &t);
         print_flows(r, &f);

@@ -27,7 +27,7 @@ int quantity_of_faces(enum quantity quantity, const struct results *r, int rank,
                       double **value);
 
 /* A raw value as it is printed: (p - p_inf) / q, friction / q, or as it is. q: dynamic
- * pressure of the free stream, Pa. */
+ * pressure that coefficients refer to there, Pa (results_local_pressure()). */
 double quantity_scale(enum quantity quantity, const struct results *r, double q, double raw);
 
 #endif

@@ -332,6 +332,19 @@ int results_dynamic_pressure(const struct results *r, double *q)
     *q = solution_dynamic_pressure(&r->reference);
     if (!(*q > 0 && isfinite(*q)))
         return error_set("%s: the free stream has a dynamic pressure of %g Pa, so there are no coefficients to form; "
-                         "give the run a free stream in [flow]", r->path, *q);
+                         "give the run a free stream in [flow], or a rotor its [frame] radius", r->path, *q);
     return 0;
+}
+
+double results_local_pressure(const struct results *r, const double x[3])
+{
+    const struct solution_reference *s = &r->reference;
+    return rotor_turns(&s->rotor) ? 0.5 * s->density * rotor_square_of_speed(&s->rotor, s->velocity, x)
+                                  : solution_dynamic_pressure(s);
+}
+
+int results_check_coefficients(const struct results *r)
+{
+    double q;
+    return rotor_turns(&r->reference.rotor) ? 0 : results_dynamic_pressure(r, &q);
 }

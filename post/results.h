@@ -76,7 +76,14 @@ int axis_of_text(const char *text);
  * error when asked is not 0 to 1e9. */
 int results_span(const struct results *r, double asked, double *span);
 
-/* 0.5 rho V^2 of the free stream, Pa; an error when it is not positive. */
+/* 0.5 rho V^2 of the free stream, or of a rotor's tips in air at rest, Pa; an error when it is not positive. */
 int results_dynamic_pressure(const struct results *r, double *q);
+
+/* What the coefficients of a surface at the point x [3] (m) are formed with, Pa: the same, but with the speed at which
+ * the free stream passes that point where the frame turns, as is usual on rotor blades. */
+double results_local_pressure(const struct results *r, const double x[3]);
+
+/* Can they be formed? An error as of results_dynamic_pressure(), but not where the frame turns. */
+int results_check_coefficients(const struct results *r);
 
 #endif

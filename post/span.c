@@ -78,7 +78,7 @@ int span_command(const struct results *r, const struct span_options *o)
         return error_set("--span-axis %s: the axis is x, y or z", o->axis);
     if (o->n < 1 || o->n > SPAN_MAX_STRIPS)
         return error_set("--strips %ld: give a number from 1 to %d", o->n, SPAN_MAX_STRIPS);
-    TRY(results_dynamic_pressure(r, &c.q));
+    TRY(results_check_coefficients(r));
     if (!(r->reference.length > 0))
         return error_set("%s: the run's reference length is %g m; set [reference] length in its case file", r->path,
                          r->reference.length);

@@ -33,18 +33,19 @@ double span_part_below(const double x[3], double t);
 struct span_context {
     const struct results *r;
     const struct span_load *load;
-    double q, span;    /* dynamic pressure, Pa; m that eta = 1 stands for, 0: none */
+    double span;       /* m that eta = 1 stands for, 0: none */
     bool has_friction; /* any strip has some */
 };
 
 /* Coefficients of a strip for each metre of span, over the reference length l: cl c / l
  * with the chord c, and so on, whose mean over the span of the reference area is the
- * wing's; cm c^2 / l^2 about the span axis through the reference centre. */
+ * wing's; cm c^2 / l^2 about the span axis through the reference centre. On a rotor, whose blade lies along the axis of
+ * the strips, each refers to the speed at which the stream passes it there. */
 struct span_coefficients {
     double cl, cd_pressure, cd_friction, cy, cm;
 };
 
-/* Those of strip 0 .. load->n - 1; q and the reference length are positive. */
+/* Those of strip 0 .. load->n - 1; the dynamic pressure and the reference length are positive. */
 struct span_coefficients span_coefficients(const struct span_context *c, int64_t strip);
 
 #endif

@@ -27,7 +27,7 @@
 static const char format_name[] = "ufv-solution";
 static const char advice[] = "use an older fields folder or run ufv-solve again";
 
-#define N_REFERENCE ((int)(sizeof(struct solution_reference) / sizeof(double)))
+#define N_REFERENCE ((int)(offsetof(struct solution_reference, rotor) / sizeof(double)))
 
 struct reference_row {
     const char *name;
@@ -35,15 +35,23 @@ struct reference_row {
     int n; /* numbers */
 };
 
-#define ROW(member) {#member, offsetof(struct solution_reference, member), \
-                     (int)(sizeof((struct solution_reference *)0)->member / sizeof(double))}
+#define ROW(member, n) {#member, offsetof(struct solution_reference, member), n}
 static const struct reference_row reference_rows[] = {
-    ROW(gamma),     ROW(gas_constant), ROW(density), ROW(velocity),  ROW(pressure),
-    ROW(mach),      ROW(alpha),        ROW(beta),    ROW(area),      ROW(length),
-    ROW(span),      ROW(centre),       ROW(drag_axis), ROW(lift_axis), ROW(side_axis),
+    ROW(gamma, 1),     ROW(gas_constant, 1), ROW(density, 1),   ROW(velocity, 3),  ROW(pressure, 1),
+    ROW(mach, 1),      ROW(alpha, 1),        ROW(beta, 1),      ROW(area, 1),      ROW(length, 1),
+    ROW(span, 1),      ROW(centre, 3),       ROW(drag_axis, 3), ROW(lift_axis, 3), ROW(side_axis, 3),
 };
+#define ROTOR_ROW(member, n) {"rotor_" #member, offsetof(struct solution_reference, rotor.member), n}
+/* Attributes that a file has where the frame turns. */
+static const struct reference_row rotor_rows[] = {
+    ROTOR_ROW(rotation, 3), ROTOR_ROW(centre, 3), ROTOR_ROW(radius, 1), ROTOR_ROW(sectors, 1),
+};
+#undef ROTOR_ROW
 #undef ROW
-enum { N_REFERENCE_ROWS = sizeof reference_rows / sizeof *reference_rows };
+enum {
+    N_REFERENCE_ROWS = sizeof reference_rows / sizeof *reference_rows,
+    N_ROTOR_ROWS = sizeof rotor_rows / sizeof *rotor_rows
+};
 
 /* A row names its member's place; the numbers there. */
 static double *reference_value(struct solution_reference *r, const struct reference_row *row)
@@ -130,7 +138,22 @@ static int64_t header_crc(const struct solution *s)
     memcpy(h.reference, &s->reference, sizeof h.reference);
     text_copy(h.pack_id, sizeof h.pack_id, s->pack_id);
     text_copy(h.packs, sizeof h.packs, s->packs);
-    return h5_io_crc32(&h, sizeof h);
+    int64_t crc = h5_io_crc32(&h, sizeof h);
+    return rotor_turns(&s->reference.rotor) ? crc ^ h5_io_crc32(&s->reference.rotor, sizeof s->reference.rotor) : crc;
+}
+
+static int write_rows(struct h5_io *f, struct solution_reference *r, const struct reference_row *row, int n)
+{
+    for (int i = 0; i < n; i++)
+        TRY(h5_io_set_doubles(f, "reference", row[i].name, row[i].n, reference_value(r, &row[i])));
+    return 0;
+}
+
+static int read_rows(const struct h5_io *f, struct solution_reference *r, const struct reference_row *row, int n)
+{
+    for (int i = 0; i < n; i++)
+        TRY(h5_io_get_doubles(f, "reference", row[i].name, row[i].n, reference_value(r, &row[i])));
+    return 0;
 }
 
 static int write_header(struct h5_io *f, const struct solution *s)
@@ -148,9 +171,9 @@ static int write_header(struct h5_io *f, const struct solution *s)
     TRY(h5_io_set_integer(f, "/", "n_extra", s->n_extra));
     TRY(h5_io_make_group(f, "reference"));
     struct solution_reference r = s->reference;
-    for (int i = 0; i < N_REFERENCE_ROWS; i++)
-        TRY(h5_io_set_doubles(f, "reference", reference_rows[i].name, reference_rows[i].n,
-                              reference_value(&r, &reference_rows[i])));
+    TRY(write_rows(f, &r, reference_rows, N_REFERENCE_ROWS));
+    if (rotor_turns(&r.rotor))
+        TRY(write_rows(f, &r, rotor_rows, N_ROTOR_ROWS));
     return h5_io_set_integer(f, "/", "header_crc32", header_crc(s));
 }
 
@@ -198,9 +221,9 @@ static int read_header(const struct h5_io *f, struct solution *s)
     TRY(read_n_fields(f, "n_fields", &s->n_fields));
     TRY(read_n_fields(f, "n_boundary_fields", &s->n_boundary_fields));
     TRY(read_n_fields(f, "n_extra", &s->n_extra));
-    for (int i = 0; i < N_REFERENCE_ROWS; i++)
-        TRY(h5_io_get_doubles(f, "reference", reference_rows[i].name, reference_rows[i].n,
-                              reference_value(&s->reference, &reference_rows[i])));
+    TRY(read_rows(f, &s->reference, reference_rows, N_REFERENCE_ROWS));
+    if (h5_io_has_attribute(f, "reference", rotor_rows[0].name))
+        TRY(read_rows(f, &s->reference, rotor_rows, N_ROTOR_ROWS));
     int64_t crc;
     TRY(h5_io_get_integer(f, "/", "header_crc32", &crc));
     if (crc != header_crc(s))
@@ -386,13 +409,15 @@ int solution_read_n_ranks(const char *folder, int *n_ranks)
 
 double solution_dynamic_pressure(const struct solution_reference *r)
 {
-    const double *v = r->velocity;
-    return 0.5 * r->density * (v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
+    const double *v = r->velocity, square = v[0] * v[0] + v[1] * v[1] + v[2] * v[2];
+    double tip = rotor_tip_speed(&r->rotor);
+    return 0.5 * r->density * (square > 0 ? square : tip * tip);
 }
 
 struct force_reference solution_force_reference(const struct solution_reference *r)
 {
-    return (struct force_reference){.density = r->density, .velocity = r->velocity, .area = r->area,
+    return (struct force_reference){.density = r->density, .velocity = r->velocity,
+                                    .still_air_speed = rotor_tip_speed(&r->rotor), .area = r->area,
                                     .length = r->length, .lift_axis = r->lift_axis, .drag_axis = r->drag_axis,
                                     .side_axis = r->side_axis};
 }

@@ -13,6 +13,7 @@
 #define UFV_FORMATS_PACK_SOLUTION_H
 
 #include "force_coefficients.h"
+#include "rotor_coefficients.h"
 #include "types.h"
 
 enum { SOLUTION_VERSION = 1, SOLUTION_MAX_FIELDS = 32 };
@@ -24,6 +25,7 @@ struct solution_reference {
     double mach, alpha, beta;         /* -, degrees, degrees */
     double area, length, span, centre[3]; /* m^2, m, m, m */
     double drag_axis[3], lift_axis[3], side_axis[3]; /* unit vectors */
+    struct rotor_reference rotor; /* last; files have it only where the frame turns */
 };
 
 struct solution_field {
@@ -84,7 +86,7 @@ int solution_read_header(const char *folder, int rank, struct solution *s);
 /* The number of ranks that wrote a folder, from rank 0's file; fails as solution_read() does. */
 int solution_read_n_ranks(const char *folder, int *n_ranks);
 
-/* 0.5 rho V^2 of the free stream, Pa; 0 where it is at rest. */
+/* 0.5 rho V^2 of the free stream, Pa; where it is at rest, of the tip of a rotor that turns in it, or 0. */
 double solution_dynamic_pressure(const struct solution_reference *r);
 
 /* What coefficients are formed with, for force_coefficients(). Borrows the axes from r. */

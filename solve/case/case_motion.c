@@ -45,12 +45,25 @@ static int check_numerics(const struct case_file *c, const char *section, const 
 
 /* ---- [frame] ---- */
 
+/* What coefficients and ufv-post know of it; the sectors are found with the mesh (mesh/motion_check.h). */
+static void set_rotor(struct case_file *c)
+{
+    struct rotor_reference *r = &c->reference.rotor;
+    for (int d = 0; d < 3; d++) {
+        r->rotation[d] = c->motion.spin * c->motion.axis[d];
+        r->centre[d] = c->motion.centre[d];
+    }
+    r->radius = isnan(c->frame_radius) ? 0 : c->frame_radius;
+    r->sectors = 1;
+}
+
 static int work_out_frame(struct case_file *c)
 {
     struct motion *m = &c->motion;
     bool rpm = !isnan(c->frame_rpm), rate = !isnan(c->frame_rate);
     if (c->frame_type == FRAME_INERTIAL) {
         CASE_NEED(!rpm && !rate, "frame", rpm ? "rpm" : "rate", "needs type = rotating");
+        CASE_NEED(isnan(c->frame_radius), "frame", "radius", "needs type = rotating");
         return 0;
     }
     CASE_NEED(rpm || rate, "frame", "type", "needs rpm or rate");
@@ -63,6 +76,9 @@ static int work_out_frame(struct case_file *c)
               "along the axis, or take [motion] spin with [time] scheme = dual-time");
     m->spin = rpm ? c->frame_rpm * 2 * pi / 60 : c->frame_rate;
     m->moves = m->steady = true;
+    set_rotor(c);
+    CASE_NEED(c->mach > 0 || c->window == 0 || c->reference.rotor.radius > 0, "stop", "window",
+              "needs [frame] radius where the air is at rest, or cl and cd, which it watches, would be 0");
     return 0;
 }
 

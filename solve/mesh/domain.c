@@ -323,6 +323,15 @@ static int set_packs_path(struct domain *d, const char *packs)
     return 0;
 }
 
+/* Collective. The mesh of a rotor repeats by its smallest turn. */
+static void set_sectors(struct case_file *c, const struct domain *d)
+{
+    double turn = motion_smallest_turn(&d->pack);
+    comm_minimum(&turn, 1);
+    if (rotor_turns(&c->reference.rotor))
+        c->reference.rotor.sectors = rint(2 * acos(-1.0) / turn);
+}
+
 int domain_load(const char *packs, struct case_file *c, const struct comm *comm, const struct backend *backend,
                 struct domain *d)
 {
@@ -334,6 +343,7 @@ int domain_load(const char *packs, struct case_file *c, const struct comm *comm,
     TRY(domain_check_packs(packs, comm));
     TRY(comm_agree(read_this_rank(c, d)));
     TRY(settle_walls(c, d));
+    set_sectors(c, d);
     return comm_agree(upload_this_rank(c, d));
 }
 

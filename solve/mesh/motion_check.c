@@ -109,6 +109,19 @@ static int check_pairs(const struct motion *m, const struct pack *p)
     return 0;
 }
 
+double motion_smallest_turn(const struct pack *p)
+{
+    double smallest = 2 * acos(-1.0);
+    for (lid k = 0; k < p->n_transforms; k++) {
+        double trace = 0;
+        for (int d = 0; d < 3; d++)
+            trace += p->transform[4 * d * p->n_transforms + k];
+        double angle = acos(fmin(fmax((trace - 1) / 2, -1), 1));
+        smallest = angle > tolerance ? fmin(smallest, angle) : smallest;
+    }
+    return smallest;
+}
+
 int motion_check(const struct motion *m, const struct pack *p, const struct bc_values *values,
                  const uint8_t *face_patch)
 {

@@ -10,4 +10,8 @@
 int motion_check(const struct motion *m, const struct pack *p, const struct bc_values *values,
                  const uint8_t *face_patch);
 
+/* The smallest angle by which a periodic pair of this rank is turned, radians; a whole turn where none is. Not
+ * collective. */
+double motion_smallest_turn(const struct pack *p);
+
 #endif

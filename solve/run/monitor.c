@@ -468,6 +468,19 @@ static void json_force(struct json *j, const double force[N_FORCES])
     json_close(j);
 }
 
+bool monitor_rotor(const struct monitor *m, struct rotor_coefficients *k)
+{
+    const struct solution_reference *r = &m->c->reference;
+    double total[N_FORCES];
+    if (!rotor_turns(&r->rotor))
+        return false;
+    all_forces(m, total);
+    for (int i = 0; i < 6; i++)
+        total[i] += total[N_FORCE_MOMENT + i]; /* friction */
+    *k = rotor_coefficients(&r->rotor, r->density, r->centre, total, total + 3);
+    return true;
+}
+
 static void json_groups(struct json *j, const struct monitor *m)
 {
     const struct patch_groups *g = &m->flow->domain->groups;
@@ -507,6 +520,9 @@ static void json_forces(const struct monitor *m, FILE *f)
     all_forces(m, total);
     json_begin(&j, f);
     json_parts(&j, force_parts(m, total));
+    struct rotor_coefficients rotor;
+    if (monitor_rotor(m, &rotor))
+        rotor_coefficients_write(&j, &m->c->reference.rotor, &rotor);
     json_integer(&j, "iteration", m->row.iteration);
     if (m->target.on)
         json_number(&j, "alpha", m->c->alpha);

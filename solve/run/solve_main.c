@@ -345,6 +345,13 @@ static void say_how_it_ended(const struct run *r, const struct statistics *stati
     printf("%s after %" PRId64 " iterations: cl %.6f  cd %.6f  in %.1f s; results in %s\n",
            stop_reason_text(r->march.reason), r->march.iteration, r->monitor.row.cl, r->monitor.row.cd,
            r->seconds.total, r->o.results);
+    struct rotor_coefficients k;
+    if (!monitor_rotor(&r->monitor, &k))
+        return;
+    printf("rotor: thrust %.6g N  torque %.6g N m", k.thrust, k.torque);
+    if (!isnan(k.ct))
+        printf("  C_T %.6f  C_Q %.6f", k.ct, k.cq);
+    printf("\n");
 }
 
 /* Two limits were given: that the steps ended the run is said, whatever the user expected. */

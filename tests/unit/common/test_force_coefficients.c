@@ -46,10 +46,22 @@ static void gas_at_rest(void)
         CHECK_NEAR(k.cm[i], 0, 0);
 }
 
+/* The speed of a rotor's tips takes the stream's place where there is none, and only there. */
+static void rotor_in_still_gas(void)
+{
+    const double still[3] = {0, 0, 0}, force[3] = {0, 0, 8}, moment[3] = {0, 0, 0};
+    struct force_reference r = {.density = 0.16, .velocity = still, .still_air_speed = 5, .area = 4, .length = 1,
+                                .lift_axis = z, .drag_axis = x, .side_axis = y};
+    CHECK_NEAR(force_coefficients(&r, force, moment).cl, 1, 1e-15);
+    r.velocity = x;
+    CHECK_NEAR(force_coefficients(&r, force, moment).cl, 25, 1e-14);
+}
+
 int main(void)
 {
     CASE(by_hand);
     CASE(along_the_axes);
     CASE(gas_at_rest);
+    CASE(rotor_in_still_gas);
     return check_end();
 }

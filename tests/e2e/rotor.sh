@@ -1,0 +1,63 @@
+# A hovering rotor by the programs, on a very coarse mesh: one blade stands for both, thrust and torque are the same by
+# the solver, by ufv-post and on any number of ranks, and what is refused.
+. tests/lib.sh
+case=cases/caradonna-tung
+mesh() { # mesh NAME RANKS ARGUMENTS...
+    name=$1 ranks=$2; shift 2
+    "$BUILD/tools/rotor_mesh" --n 12 --out "$T/$name.cgns" "$@" >"$T/mesh.log" || { cat "$T/mesh.log"; exit 1; }
+    "$prep" "$T/$name.cgns" --config $case/sides.cfg --ranks "$ranks" --out "$T/$name" --quiet || exit 1
+}
+run() { # run RANKS PACKS RESULTS ARGUMENTS...
+    ranks=$1 packs=$2 results=$3; shift 3
+    run_solve "$ranks" $case/rotor.cfg --packs "$T/$packs" --out "$T/$results" --threads 1 --device cpu "$@"
+}
+rotor() { sed -n '/"rotor"/,/}/s/^ *"'"$2"'": \([^,]*\),*$/\1/p' "$T/$1" | head -1; } # rotor FILE KEY
+is() { awk -v v="$1" -v low="$2" -v high="$3" 'BEGIN { exit !(v != "" && v + 0 >= low && v + 0 <= high) }'; }
+near() { awk -v a="$1" -v b="$2" -v share="$3" 'BEGIN { exit !(a != "" && b > 0 && (a - b) ^ 2 <= (share * b) ^ 2) }'; }
+
+mesh pitched 1
+mesh two 2
+mesh flat 1 --collective 0
+run 1 pitched one --steps 25 --set stop.window=0 2>/dev/null
+run 2 two two-ranks --steps 25 --set stop.window=0 2>/dev/null
+run 1 flat none --steps 25 --set stop.window=0 2>/dev/null
+check one_blade_of_two test "$(rotor one/forces.json sectors)" = 2
+# tips at 149.4 m/s in air of 1.225 kg/m^3, on a disc of 4.104 m^2: 112,216 N; two blades
+check lifts is "$(rotor one/forces.json ct)" 0.003 0.012
+check thrust near "$(rotor one/forces.json thrust)" "$(awk -v ct="$(rotor one/forces.json ct)" \
+    'BEGIN { print 112216 * ct }')" 1e-3
+check turning_takes_torque is "$(rotor one/forces.json torque)" 10 200
+check flat_blades_do_not_lift is "$(rotor none/forces.json ct)" -0.0002 0.0002
+# cl of the mesh, one blade, is over the blade's area: two of them, each half the disc times the speed of the tips
+check reference_is_the_tips near "$(number "$T/one/forces.json" cl)" "$(awk -v ct="$(rotor one/forces.json ct)" \
+    'BEGIN { print ct * 4.104335 / 0.217742 }')" 1e-3
+check ranks near "$(rotor two-ranks/forces.json ct)" "$(rotor one/forces.json ct)" 1e-6
+"$post" forces "$T/one" --json "$T/post.json" >"$T/said"
+for key in thrust torque ct cq figure_of_merit; do
+    check "post_$key" near "$(rotor post.json $key)" "$(rotor one/forces.json $key)" 1e-9
+done
+check post_says grep -q '^rotor of 2 sectors: thrust .* N, torque .* N m, C_T 0' "$T/said"
+# cp refers to the local speed: 1 and a little where the air is brought to rest, at any radius
+for eta in 0.4 0.8; do
+    "$post" cp "$T/one" --patch BLADE --section eta=$eta --out "$T/cp.csv" --quiet
+    check "stagnation_$eta" is "$(awk -F, '/^[-0-9]/ && (!n++ || $5 > most) { most = $5 } END { print most }' \
+        "$T/cp.csv")" 0.75 1.25
+done
+
+# SENTENCE ARGUMENTS...
+refuses() {
+    sentence=$1; shift
+    run_solve 1 "$T/case.cfg" --packs "$T/pitched" --out "$T/refused" --threads 1 --device cpu --steps 1 "$@" \
+        >/dev/null 2>"$T/err"
+    [ $? -eq 1 ] && grep -qF -- "$sentence" "$T/err"
+}
+cp $case/rotor.cfg "$T/case.cfg"
+check stream_across refuses "the free stream crosses it" --set flow.mach=0.1
+check other_axis refuses "the periodic sides of the mesh would not move alike" --set 'frame.axis=0 1 0'
+sed -i '/^radius/d' "$T/case.cfg"
+check window_of_nothing refuses "needs [frame] radius where the air is at rest"
+# shellcheck disable=SC2016
+check other_angle sh -c 'sed s/angle=180/angle=120/ "$1" >"$4/bad.cfg"
+    ! "$2" "$3" --check --config "$4/bad.cfg" >/dev/null 2>"$4/err" && grep -q "after rotation by 120 deg" "$4/err"' \
+    sh $case/sides.cfg "$prep" "$T/pitched.cgns" "$T"
+exit $status
