@@ -51,6 +51,21 @@ bool forces_is_closed(const struct results *r, int b)
     return bc_kind_is_wall(r->kind[b]) || r->kind[b] == BC_SYMMETRY;
 }
 
+bool forces_is_duct(const struct results *r, int b)
+{
+    enum bc_kind kind = r->kind[b];
+    return r->flow && r->flow[b][OPEN_AREA] > 0 &&
+           (kind == BC_PRESSURE_OUTLET || kind == BC_TOTAL_INFLOW || kind == BC_MASS_INFLOW);
+}
+
+/* What the run recorded; the pressure is counted apart. */
+static void take_flow(const double recorded[N_OPEN], const struct force *pressure, struct patch_flow *flow)
+{
+    flow->mass = recorded[OPEN_MASS];
+    for (int d = 0; d < 3; d++)
+        flow->momentum[d] = recorded[OPEN_FORCE + d] - pressure->force[d];
+}
+
 /* One rank's faces of patch b that fluid crosses. */
 static void add_flow(const struct pack *p, const struct solution *s, int b, struct patch_flow *flow)
 {
@@ -95,6 +110,9 @@ static int add_ranks(const struct results *r, const struct cli_list *globs, stru
         solution_free(&s);
         TRY(status);
     }
+    for (int b = 0; b < r->manifest.n_patches; b++)
+        if (r->flow && f->chosen[b] && r->flow[b][OPEN_AREA] > 0)
+            take_flow(r->flow[b], &f->pressure[b], &f->flow[b]);
     return 0;
 }
 

@@ -14,8 +14,8 @@ struct force {
     double force[3], moment[3]; /* N, N m */
 };
 
-/* Through a patch that is no wall, out of the fluid, by the state of the cells at its faces, so that it is as
- * accurate as a first-order flux. */
+/* Through a patch that is no wall, out of the fluid: by the fluxes of the run where it recorded them; else by the state
+ * of the cells at its faces, so that it is as accurate as a first-order flux. */
 struct patch_flow {
     double mass, momentum[3]; /* kg/s; N: of rho u (u . S), without pressure */
 };
@@ -37,6 +37,9 @@ int forces_integrate(const struct results *r, const struct cli_list *globs, stru
 
 /* Is patch b solid or crossed by nothing? Patches that are not have a flow. */
 bool forces_is_closed(const struct results *r, int b);
+
+/* Is it an inflow or an outlet of its own, the face of an engine or a duct, whose flow the run recorded? */
+bool forces_is_duct(const struct results *r, int b);
 
 /* Frees the arrays and zeroes the struct. */
 void forces_free(struct forces *f);

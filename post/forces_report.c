@@ -76,6 +76,73 @@ static void print_table(const struct results *r, const struct forces *f, const s
     }
 }
 
+/* ---- engines and ducts ---- */
+
+static struct open_flow open_flow_of_patch(const struct results *r, int b)
+{
+    return open_flow_of(r->flow[b], r->reference.gamma, r->reference.gas_constant, r->reference.drag_axis);
+}
+
+/* Of the patches of a group together; false: none is of an engine or a duct. */
+static bool open_flow_of_group(const struct results *r, const bool *member, struct open_flow *flow)
+{
+    double sum[N_OPEN] = {0};
+    bool any = false;
+    for (int b = 0; b < r->manifest.n_patches; b++) {
+        any = any || (member[b] && forces_is_duct(r, b));
+        for (int s = 0; r->flow && s < N_OPEN && member[b]; s++)
+            sum[s] += r->flow[b][s];
+    }
+    *flow = open_flow_of(sum, r->reference.gamma, r->reference.gas_constant, r->reference.drag_axis);
+    return any;
+}
+
+/* "-" for a mean over nothing. */
+static void print_number(double x)
+{
+    if (isnan(x))
+        printf(" %12s", "-");
+    else
+        printf(" %12.6g", x);
+}
+
+static void print_duct(const char *name, const struct open_flow *w)
+{
+    printf("%-24s", name);
+    const double value[] = {w->mass, w->pressure, w->total_pressure, w->total_temperature, w->thrust, w->power};
+    for (int k = 0; k < 6; k++)
+        print_number(value[k]);
+    printf("\n");
+}
+
+static void print_ducts(const struct results *r, const struct cli_list *globs, const struct forces *f)
+{
+    bool any = false;
+    for (int b = 0; b < f->n_patches; b++) {
+        if (!forces_is_duct(r, b) || (globs->n > 0 && !f->chosen[b]))
+            continue;
+        if (!any)
+            printf("inflows and outlets, out of the fluid; thrust and power: what the fluid receives\n"
+                   "%-24s %12s %12s %12s %12s %12s %12s\n", "", "mass kg/s", "p Pa", "total p Pa", "total T K",
+                   "thrust N", "power W");
+        any = true;
+        struct open_flow w = open_flow_of_patch(r, b);
+        print_duct(r->manifest.patch[b].name, &w);
+    }
+    for (int g = 0; any && globs->n == 0 && g < r->n_groups; g++) {
+        struct open_flow w;
+        if (open_flow_of_group(r, r->group[g].member, &w))
+            print_duct(r->group[g].name, &w);
+    }
+}
+
+static void write_duct(struct json *j, const struct open_flow *w)
+{
+    json_object(j, "flow");
+    open_flow_write(w, j);
+    json_close(j);
+}
+
 /* ---- groups ---- */
 
 /* Of lift and drag; drag has counts of 1e-4. */
@@ -123,6 +190,9 @@ static void write_groups(struct json *j, const struct results *r, const struct f
         write_vector(j, "force", t.all.force);
         write_part(j, "pressure", &r->reference, &t.pressure);
         write_part(j, "friction", &r->reference, &t.friction);
+        struct open_flow w;
+        if (open_flow_of_group(r, r->group[g].member, &w))
+            write_duct(j, &w);
         json_close(j);
     }
     json_close(j);
@@ -139,9 +209,9 @@ static void print_flows(const struct results *r, const struct forces *f)
         if (!f->chosen[b] || forces_is_closed(r, b))
             continue;
         if (!any)
-            printf("out of the fluid through patches that are no walls, by the state of the cells there (above: "
-                   "pressure alone)\n%-24s %14s %14s %14s %14s\n", "", "mass kg/s", "momentum x N", "momentum y N",
-                   "momentum z N");
+            printf("out of the fluid through patches that are no walls, %s (above: "
+                   "pressure alone)\n%-24s %14s %14s %14s %14s\n", r->flow ? "by the fluxes of the run" : "by the state of the cells there", "",
+                   "mass kg/s", "momentum x N", "momentum y N", "momentum z N");
         any = true;
         printf("%-24s %14.6g %14.6g %14.6g %14.6g\n", r->manifest.patch[b].name, w->mass, w->momentum[0],
                w->momentum[1], w->momentum[2]);
@@ -166,6 +236,8 @@ static void write_patches(struct json *j, const struct results *r, const struct 
             json_number(j, "mass_flux", f->flow[b].mass);
             write_vector(j, "momentum_flux", f->flow[b].momentum);
         }
+        if (forces_is_duct(r, b))
+            write_duct(j, (struct open_flow[]){open_flow_of_patch(r, b)});
         json_close(j);
     }
     json_close(j);
@@ -245,6 +317,7 @@ int forces_command(const struct results *r, const struct cli_list *globs, const 
         if (has_groups(r, globs))
             print_groups(r, &f, &t);
         print_flows(r, &f);
+        print_ducts(r, globs, &f);
         print_note(r);
     }
     int status = json ? write_file(json, r, &f, &t, has_groups(r, globs)) : 0;

@@ -115,6 +115,19 @@ static int find_groups(struct results *r, const struct solution *s)
     return 0;
 }
 
+/* What crossed the patches; of a run that recorded it for these. */
+static void find_flows(struct results *r, const struct solution *s)
+{
+    size_t n = N_OPEN * (size_t)r->manifest.n_patches;
+    for (int e = 0; e < s->n_extra; e++) {
+        const struct solution_extra *x = &s->extra[e];
+        if (strcmp(x->name, "patch_flow") != 0 || x->n != (int64_t)n || r->flow)
+            continue;
+        MEM_NEW(r->flow, r->manifest.n_patches);
+        memcpy(r->flow, x->value, n * sizeof *x->value);
+    }
+}
+
 /* What solve/run/divergence.c has recorded. */
 static void find_divergence(struct results *r, const struct solution *s)
 {
@@ -145,6 +158,7 @@ static int open_geometry(struct results *r, const struct solution *s)
         return error_set("%s: the packs are for %" PRId64 " ranks, the fields for %d; give the right folder with "
                          "--packs", r->packs, r->manifest.ranks, r->n_ranks);
     TRY(find_kinds(r, s));
+    find_flows(r, s);
     return find_groups(r, s);
 }
 
@@ -201,6 +215,7 @@ void results_close(struct results *r)
     for (int g = 0; g < r->n_groups; g++)
         mem_free(r->group[g].member);
     mem_free(r->group);
+    mem_free(r->flow);
     if (r->manifest.patch)
         pack_manifest_free(&r->manifest);
     memset(r, 0, sizeof *r);

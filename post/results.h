@@ -6,6 +6,7 @@
 #define UFV_POST_RESULTS_H
 
 #include "cli.h"
+#include "open_flow.h"
 #include "pack/pack.h"
 #include "pack/solution.h"
 
@@ -34,6 +35,7 @@ struct results {
         char name[NAME_SIZE];
         bool *member; /* owned; [manifest.n_patches] */
     } *group; /* owned; [n_groups] of patches, as the run had them */
+    double (*flow)[N_OPEN]; /* owned; [manifest.n_patches] what crossed them, by the run's own fluxes; NULL: not recorded */
 };
 
 enum results_need { RESULTS_FIELDS, RESULTS_GEOMETRY };

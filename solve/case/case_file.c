@@ -472,14 +472,15 @@ void case_print_reference(void)
             print_choices(o->choices);
         printf(" |\n");
     }
-    printf("\n## [patches]: boundary kinds\n\n`NAME = kind [key=value ...]`; NAME may be a glob; the last line that "
-           "matches a patch counts. Without a line the mesh's own kind holds. Kinds: ");
+    printf("\n## [patches]: boundary kinds\n\n`NAME = kind [key=value ...]`; NAME may be a glob or a group of [groups]; the last line "
+           "that matches a patch counts. Without a line the mesh's own kind holds. Kinds: ");
     for (int k = 1; k < BC_N_KINDS; k++)
         printf("%s`%s`", k > 1 ? ", " : "", bc_kind_name((enum bc_kind)k));
-    printf(". `pressure-outlet` takes `pressure` (Pa); `total-inflow` takes `total_pressure` (Pa) and "
+    printf(". `pressure-outlet` takes `pressure` (Pa), or `mass_flow` (kg/s, 1e-12 to 1e9, out of the fluid through all "
+           "patches of the line together: steady runs find the pressure on the way); `total-inflow` takes `total_pressure` (Pa) and "
            "`total_temperature` (K); `mass-inflow` takes `mass_flux` (kg/(s m^2)) and `total_temperature` (K); both "
            "take `direction` (three numbers with commas between, of any length: where the inflow goes, "
-           "`direction=1,0,0`); "
+           "`direction=1,0,0`; or `direction=normal`: into the domain, along the normal of each face); "
            "their defaults are the free stream's. Pressures are 1e-9 to 1e12 Pa, temperatures 1e-6 to 1e6 K, mass "
            "fluxes 1e-12 to 1e9. `wall` is a slip wall in `euler` runs, else a no-slip wall, adiabatic "
            "unless `temperature` (K) or `heat_flux` (into the fluid, W/m^2) is given; it moves along itself with "

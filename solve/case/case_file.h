@@ -104,6 +104,13 @@ int case_work_out_time(struct case_file *c);
 /* [target]: what it needs of other keys; and of the patches of a mesh, whose values[n_patches] are given. */
 int case_check_target(const struct case_file *c);
 int case_check_target_patches(const struct case_file *c, const struct pack *p, const struct bc_values *values);
+/* Outlets with a mass flow: what they need of other keys. */
+int case_check_fans(const struct case_file *c, const struct pack *p, const struct bc_values *values);
+/* And of the mesh: face[n_patches] is the area, m^2, of the patches, all ranks together, and the part of it, with
+ * sign, that an inflow's direction leaves through. Refuses, with error_set(), a mass flow through no area or more than
+ * the area passes at Mach 1, and a direction out of the domain. */
+int case_check_open_faces(const struct case_file *c, const struct pack *p, const struct bc_values *values,
+                          double (*face)[2]);
 /* Names the place of a value that cannot be used; returns nonzero. */
 int case_bad_value(const struct case_file *c, const char *section, const char *key, const char *why);
 

@@ -1,7 +1,7 @@
 /* case_patches.c: what a case file says about the patches of a mesh: lines of [patches], each a kind of
  * boundary and its settings, whose numbers have their ranges in patch_keys.h.
  */
-#include "case/case_file.h"
+#include "case/case_groups.h"
 #include "case/patch_keys.h"
 #include "error.h"
 #include "mem.h"
@@ -85,10 +85,13 @@ static int patch_vector(const struct case_file *c, const struct config_entry *e,
     return 0;
 }
 
-/* Of an inflow; any length. */
+/* Of an inflow; any length, or the word normal. */
 static int patch_direction(const struct case_file *c, const struct config_entry *e, char *text, struct bc_values *v)
 {
     real d[3];
+    v->direction = strcmp(text, "normal") == 0 ? DIRECTION_NORMAL : DIRECTION_GIVEN;
+    if (v->direction == DIRECTION_NORMAL)
+        return 0;
     TRY(patch_vector(c, e, "direction", "1,0,0", text, most_metres, "", d));
     double length = sqrt((double)d[0] * (double)d[0] + (double)d[1] * (double)d[1] + (double)d[2] * (double)d[2]);
     if (!(length > 0))
@@ -139,12 +142,24 @@ static int check_wall_setting(const struct case_file *c, const struct config_ent
     return 0;
 }
 
+/* One number says what the pressure of an outlet is. */
+static int check_outlet_setting(const struct case_file *c, const struct config_entry *e, const char *key,
+                                struct bc_values *v)
+{
+    if (v->outlet != OUTLET_STREAM)
+        return error_set("%s: an outlet has a pressure or a mass_flow, not both; leave one out",
+                         config_place(&c->config, e));
+    v->outlet = strcmp(key, "pressure") == 0 ? OUTLET_PRESSURE : OUTLET_MASS_FLOW;
+    v->line = v->outlet == OUTLET_PRESSURE ? 0 : (int)(e - c->config.entry) + 1;
+    return 0;
+}
+
 static int unknown_setting(const struct case_file *c, const struct config_entry *e, const char *word,
                            const struct bc_values *v)
 {
-    return error_set("%s: kind %s takes no '%s' (pressure-outlet: pressure; total-inflow: total_pressure, "
-                     "total_temperature, direction; mass-inflow: mass_flux, total_temperature, direction; wall: "
-                     "temperature, heat_flux, velocity, rotation, centre; all but slip and wall: symmetry_plane)",
+    return error_set("%s: kind %s takes no '%s' (pressure-outlet: pressure or mass_flow; total-inflow: "
+                     "total_pressure, total_temperature, direction; mass-inflow: mass_flux, total_temperature, "
+                     "direction; wall: temperature, heat_flux, velocity, rotation, centre; all but slip and wall: symmetry_plane)",
                      config_place(&c->config, e), bc_kind_name((enum bc_kind)v->kind), word);
 }
 
@@ -169,6 +184,8 @@ static int patch_setting(const struct case_file *c, const struct config_entry *e
         return unknown_setting(c, e, word, v);
     if (v->kind == BC_WALL)
         TRY(check_wall_setting(c, e, word, v));
+    if (v->kind == BC_PRESSURE_OUTLET)
+        TRY(check_outlet_setting(c, e, word, v));
     if (velocity)
         return patch_vector(c, e, word, "10,0,0", equals + 1, most_speed, " m/s", v->wall_velocity);
     if (vector)
@@ -258,29 +275,45 @@ static int check_open(const struct case_file *c, const struct pack *p, const str
                      c->config.path);
 }
 
+/* A line that names a group is for its patches. False: there is no such group. */
+static bool apply_to_group(const struct case_file *c, const struct config_entry *e, const struct patch_groups *g,
+                           struct bc_values *values, int *status)
+{
+    for (int k = 0; k < g->n; k++) {
+        if (strcmp(g->name[k], e->key) != 0)
+            continue;
+        for (int i = 0; i < g->n_patches && *status == 0; i++)
+            if (g->member[k * g->n_patches + i])
+                *status = patch_parse(c, e, &values[i]);
+        return true;
+    }
+    return false;
+}
+
 /* One line of [patches]; a glob may match nothing, but must be right. */
 static int apply_line(const struct case_file *c, const struct config_entry *e, const struct name_glob *names,
-                      const struct pack *p, struct bc_values *values)
+                      const struct pack *p, const struct patch_groups *groups, struct bc_values *values)
 {
     bool glob = strpbrk(e->key, "*?[") != NULL, matched = false;
     struct bc_values ignored;
-    int first, end;
+    int first, end, status = 0;
     name_glob_range(names, e->key, &first, &end);
     for (int i = first; i < end; i++)
         if (glob ? text_glob(e->key, names->name[i]) : strcmp(e->key, names->name[i]) == 0) {
             matched = true;
             TRY(patch_parse(c, e, &values[names->number[i]]));
         }
-    if (matched)
-        return 0;
+    if (matched || apply_to_group(c, e, groups, values, &status))
+        return status;
     return glob ? patch_parse(c, e, &ignored) : refuse_unmatched(c, e, p);
 }
 
 static int apply_lines(struct case_file *c, const struct pack *p, struct bc_values *values)
 {
     struct name_glob names;
+    struct patch_groups groups;
     const char **name;
-    int status = 0;
+    int status = case_groups(c, p, &groups);
     MEM_NEW(name, p->n_patches);
     for (int k = 0; k < p->n_patches; k++)
         name[k] = p->patch[k].name;
@@ -289,10 +322,11 @@ static int apply_lines(struct case_file *c, const struct pack *p, struct bc_valu
         struct config_entry *e = &c->config.entry[i];
         if (strcmp(e->section, "patches") != 0)
             continue;
-        status = apply_line(c, e, &names, p, values);
+        status = apply_line(c, e, &names, p, &groups, values);
         e->used = true;
     }
     name_glob_free(&names);
+    patch_groups_free(&groups);
     mem_free(name);
     return status;
 }
@@ -312,5 +346,6 @@ int case_patches(struct case_file *c, const struct pack *p, struct bc_values *va
     if (equations_are_viscous(c->model) && !c->slip_only)
         TRY(check_friction(c, p, values));
     TRY(case_check_moving_patches(c, p, values));
+    TRY(case_check_fans(c, p, values));
     return case_check_target_patches(c, p, values);
 }

@@ -11,6 +11,7 @@
 #include "kernels/jacobian.h"
 #include "kernels/limiter_size.h"
 #include "kernels/moments.h"
+#include "kernels/open_patch.h"
 #include "kernels/probe.h"
 #include "kernels/transfer.h"
 #include "kernels/update.h"

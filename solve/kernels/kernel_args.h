@@ -468,6 +468,18 @@ struct force_args {
     lid begin;             /* item i is face begin + i */
 };
 
+/* What crosses the faces of a patch, from evaluated fluxes; index: its faces. */
+struct open_args {
+    struct mesh_view m;
+    const stored *flux;    /* as flux_args.flux */
+    const real *pressure;  /* [n_boundary] Pa */
+    double reference;      /* Pa, that forces are counted from */
+    double taken_off;      /* Pa, that the momentum fluxes lack (flux_args.reference_pressure); 0: nothing */
+    double gamma;
+    int patch;             /* faces that mesh_view.face_patch gives another do not count */
+    lid begin;             /* item i is face begin + i */
+};
+
 /* Values of listed cells into a message buffer, and out of it; index: values of
  * the list; [n][n_variables], so that a neighbour's part is one piece. */
 struct transfer_args {

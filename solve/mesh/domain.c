@@ -247,6 +247,22 @@ static void measure_symmetry(struct domain *d, const double wind[3])
         }
 }
 
+/* Likewise. Of this rank's faces. */
+static void measure_open_faces(struct domain *d)
+{
+    const struct pack *p = &d->pack;
+    MEM_NEW_ZERO(d->open_face, p->n_patches + 1);
+    for (int k = 0; k < p->n_patches; k++) {
+        const struct bc_values *v = &d->values[k];
+        const double to[3] = {(double)v->dx, (double)v->dy, (double)v->dz};
+        for (lid f = p->patch[k].begin; bc_kind_is_open((enum bc_kind)v->kind) && f < p->patch[k].end; f++) {
+            d->open_face[k][0] += p->area[f];
+            for (int i = 0; i < 3; i++)
+                d->open_face[k][1] += to[i] * p->normal[i * (int64_t)p->n_faces + f];
+        }
+    }
+}
+
 /* Before faces and nodes are released. */
 static void find_probes(const struct case_file *c, struct domain *d)
 {
@@ -296,9 +312,14 @@ int domain_turn_wind(struct domain *d, struct case_file *c)
 {
     TRY(case_patches(c, &d->pack, d->values));
     set_ghost_weights(c, d);
+    domain_renew_values(d);
+    return 0;
+}
+
+void domain_renew_values(struct domain *d)
+{
     d->backend->stream_synchronize(STREAM_COMPUTE); /* kernels at work still read the old ones */
     d->backend->upload(d->values_device, d->values, ((size_t)d->pack.n_patches + 1) * sizeof *d->values);
-    return 0;
 }
 
 static int upload_this_rank(const struct case_file *c, struct domain *d)
@@ -306,6 +327,7 @@ static int upload_this_rank(const struct case_file *c, struct domain *d)
     int n_values = d->pack.n_patches + 1;
     set_ghost_weights(c, d);
     measure_symmetry(d, c->reference.drag_axis);
+    measure_open_faces(d);
     find_probes(c, d);
     d->values_device = domain_upload(d, "boundary values", d->values, (size_t)n_values * sizeof *d->values);
     return upload_mesh(d, domain_needs(c), &c->motion);
@@ -344,7 +366,9 @@ int domain_load(const char *packs, struct case_file *c, const struct comm *comm,
     TRY(comm_agree(read_this_rank(c, d)));
     TRY(settle_walls(c, d));
     set_sectors(c, d);
-    return comm_agree(upload_this_rank(c, d));
+    TRY(comm_agree(upload_this_rank(c, d)));
+    comm_sum(&d->open_face[0][0], 2 * d->pack.n_patches);
+    return comm_agree(case_check_open_faces(c, &d->pack, d->values, d->open_face));
 }
 
 void domain_free(struct domain *d)
@@ -364,6 +388,7 @@ void domain_free(struct domain *d)
     patch_groups_free(&d->groups);
     mem_free(d->wall_distance);
     mem_free(d->symmetry);
+    mem_free(d->open_face);
     mem_free(d->probe_place);
     pack_free(&d->pack);
     memset(d, 0, sizeof *d);

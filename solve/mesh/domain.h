@@ -34,6 +34,9 @@ struct domain {
     double *wall_distance;         /* owned; [n_owned] m, where it is not the packs' (wall_changes.h); else NULL */
     double wall_seconds;           /* that this took */
 
+    double (*open_face)[2];        /* owned; [n_patches] m^2 of all ranks' faces, and of them with sign what an inflow's
+                                      direction leaves through; patches that let no fluid through: zeros */
+
     double (*symmetry)[2];         /* owned; [n_patches] of symmetry patches, else zeros: m^2 of this rank's faces, and
                                       of them what the wind sees, 0 where it blows along */
 };
@@ -70,6 +73,10 @@ int domain_load(const char *packs, struct case_file *c, const struct comm *comm,
 /* Not collective. What patches prescribe anew, as the case now has the free stream (case_set_alpha()); on the device
  * too, behind what is at work there. c: as domain_load() had it but for that. */
 int domain_turn_wind(struct domain *d, struct case_file *c);
+
+/* Not collective. The pressures of outlets are now those of d->values, on the device too, behind what is at work
+ * there. */
+void domain_renew_values(struct domain *d);
 
 /* Not collective. May be called where nothing was loaded (all zero). */
 void domain_free(struct domain *d);

@@ -18,16 +18,27 @@
 /* What a no-slip wall does to the temperature. */
 enum { WALL_ADIABATIC, WALL_ISOTHERMAL, WALL_HEAT_GIVEN };
 
+/* What the pressure of a pressure outlet is: the free stream's where the case says nothing; as given; or what a
+ * controller makes it until the faces pass a mass flow (run/fan.h). */
+enum outlet_rule { OUTLET_STREAM, OUTLET_PRESSURE, OUTLET_MASS_FLOW };
+
+/* Where an inflow blows: with the free stream, as given, or straight into the domain at every face. */
+enum inflow_direction { DIRECTION_STREAM, DIRECTION_GIVEN, DIRECTION_NORMAL };
+
 /* Per patch; which members count depends on the kind. */
 struct bc_values {
     int kind;                /* enum bc_kind */
     struct state outside;    /* farfield, supersonic-inflow */
+    int outlet;              /* pressure-outlet: enum outlet_rule */
+    int line;                /* of the case's entries, from 1, that gave the rule: its patches are one; 0: no rule */
+    int direction;           /* total-inflow, mass-inflow: enum inflow_direction */
     real pressure;           /* pressure-outlet, Pa */
+    real mass_flow;          /* OUTLET_MASS_FLOW: out of the fluid, kg/s through all patches of the line */
     real total_pressure;     /* total-inflow, Pa */
     real total_temperature;  /* total-inflow, mass-inflow, K */
     real mass_flux;          /* mass-inflow, kg/(s m^2) through the face */
     real gas_constant;       /* J/(kg K) */
-    real dx, dy, dz;         /* total-inflow, mass-inflow: unit vector of the flow */
+    real dx, dy, dz;         /* total-inflow, mass-inflow: unit vector of the flow; not of DIRECTION_NORMAL */
     int plane_axis;          /* faces in the plane x[plane_axis] = plane_at are symmetry; -1: none */
     real plane_at;           /* m */
     real ghost_weight;       /* factor on the weight of the patch's ghosts in least squares */
@@ -104,17 +115,27 @@ UFV_HD struct state boundary_pressure_outlet(struct state in, real pressure, rea
     return state_is_physical(b) ? b : in;
 }
 
+/* Where the inflow blows at a face: a unit vector. */
+UFV_HD void boundary_direction(const struct bc_values *given, real nx, real ny, real nz, real d[3])
+{
+    int normal = given->direction == DIRECTION_NORMAL;
+    d[0] = normal ? -nx : given->dx;
+    d[1] = normal ? -ny : given->dy;
+    d[2] = normal ? -nz : given->dz;
+}
+
 /* Subsonic inflow from a reservoir of given total pressure and temperature, in a
  * given direction; the outgoing Riemann invariant comes from inside (Blazek
  * 2015, Eqs. 8.29-8.34). */
 UFV_HD struct state boundary_total_inflow(struct state in, const struct bc_values *given, real nx, real ny, real nz,
                                           real gamma)
 {
-    real g1 = gamma - (real)1;
+    real g1 = gamma - (real)1, d[3];
+    boundary_direction(given, nx, ny, nz, d);
     real c = gas_sound_speed(in, gamma);
     real un = in.u * nx + in.v * ny + in.w * nz;
     real invariant = un + real_divide((real)2 * c, g1);
-    real cosine = -(given->dx * nx + given->dy * ny + given->dz * nz);
+    real cosine = -(d[0] * nx + d[1] * ny + d[2] * nz);
     real ct2 = gamma * given->gas_constant * given->total_temperature;
     /* -cosine V + 2 c_b / g1 = invariant and c_b^2 = ct2 - g1/2 V^2, without V: */
     real qa = g1 * cosine * cosine + (real)2;
@@ -127,9 +148,9 @@ UFV_HD struct state boundary_total_inflow(struct state in, const struct bc_value
     struct state s;
     s.p = given->total_pressure * power(ratio, real_divide(gamma, g1));
     s.rho = real_divide(s.p, given->gas_constant * temperature);
-    s.u = speed * given->dx;
-    s.v = speed * given->dy;
-    s.w = speed * given->dz;
+    s.u = speed * d[0];
+    s.v = speed * d[1];
+    s.w = speed * d[2];
     return state_is_physical(s) ? s : in;
 }
 
@@ -145,10 +166,11 @@ UFV_HD struct state boundary_total_inflow(struct state in, const struct bc_value
 UFV_HD struct state boundary_mass_inflow(struct state in, const struct bc_values *given, real nx, real ny, real nz,
                                          real gamma)
 {
-    real cp = real_divide(gamma, gamma - (real)1) * given->gas_constant;
+    real cp = real_divide(gamma, gamma - (real)1) * given->gas_constant, d[3];
+    boundary_direction(given, nx, ny, nz, d);
     real rc = in.rho * gas_sound_speed(in, gamma);
     real un = in.u * nx + in.v * ny + in.w * nz;
-    real cosine = -(given->dx * nx + given->dy * ny + given->dz * nz);
+    real cosine = -(d[0] * nx + d[1] * ny + d[2] * nz);
     real flow = given->mass_flux * given->gas_constant;
     real qa = rc * cosine * cosine + real_divide((real)0.5 * flow, cp);
     real qb = (in.p + rc * un) * cosine;
@@ -159,9 +181,9 @@ UFV_HD struct state boundary_mass_inflow(struct state in, const struct bc_values
     struct state s;
     s.p = in.p + rc * (un + speed * cosine);
     s.rho = real_divide(s.p, given->gas_constant * temperature);
-    s.u = speed * given->dx;
-    s.v = speed * given->dy;
-    s.w = speed * given->dz;
+    s.u = speed * d[0];
+    s.v = speed * d[1];
+    s.w = speed * d[2];
     return state_is_physical(s) ? s : in;
 }
 

@@ -149,12 +149,14 @@ UFV_HD struct state jacobian_total_change(struct state in, struct state b, const
                                           const real n[3], real gamma, struct state d)
 {
     struct jacobian_wave w = jacobian_wave(in, d, n, gamma);
-    real speed = b.u * given->dx + b.v * given->dy + b.w * given->dz, c = gas_sound_speed(b, gamma);
-    real cosine = -(given->dx * n[0] + given->dy * n[1] + given->dz * n[2]);
+    real to[3];
+    boundary_direction(given, n[0], n[1], n[2], to);
+    real speed = b.u * to[0] + b.v * to[1] + b.w * to[2], c = gas_sound_speed(b, gamma);
+    real cosine = -(to[0] * n[0] + to[1] * n[1] + to[2] * n[2]);
     real dj = w.dun + real_divide(w.dc2, (gamma - (real)1) * w.c);
     real follow = real_divide(-dj, cosine + real_divide(speed, c)), dv = speed > (real)0 ? follow : (real)0;
     real dp = -b.rho * speed * dv;
-    struct state change = {real_divide(dp, c * c), dv * given->dx, dv * given->dy, dv * given->dz, dp};
+    struct state change = {real_divide(dp, c * c), dv * to[0], dv * to[1], dv * to[2], dp};
     return change;
 }
 
@@ -164,16 +166,18 @@ UFV_HD struct state jacobian_mass_change(struct state in, struct state b, const 
                                          const real n[3], real gamma, struct state d)
 {
     struct jacobian_wave w = jacobian_wave(in, d, n, gamma);
+    real to[3];
+    boundary_direction(given, n[0], n[1], n[2], to);
     real cp = real_divide(gamma, gamma - (real)1) * given->gas_constant;
-    real speed = b.u * given->dx + b.v * given->dy + b.w * given->dz;
-    real cosine = -(given->dx * n[0] + given->dy * n[1] + given->dz * n[2]);
+    real speed = b.u * to[0] + b.v * to[1] + b.w * to[2];
+    real cosine = -(to[0] * n[0] + to[1] * n[1] + to[2] * n[2]);
     real qa = w.rc * cosine * cosine + real_divide((real)0.5 * given->mass_flux * given->gas_constant, cp);
     real q = in.p + w.rc * w.un, dq = d.p + w.drc * w.un + w.rc * w.dun;
     real dv = real_divide(-speed * cosine * (w.drc * cosine * speed + dq), (real)2 * qa * speed + q * cosine);
     real dp = dq + cosine * (w.drc * speed + w.rc * dv);
     real drt = real_divide(-given->gas_constant * speed * dv, cp); /* of R T = p / rho */
-    struct state change = {real_divide(b.rho * (dp - b.rho * drt), b.p), dv * given->dx, dv * given->dy,
-                           dv * given->dz, dp};
+    struct state change = {real_divide(b.rho * (dp - b.rho * drt), b.p), dv * to[0], dv * to[1],
+                           dv * to[2], dp};
     return change;
 }
 

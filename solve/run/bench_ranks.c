@@ -33,6 +33,7 @@ static enum over kernel_is_over(const struct kernel *k)
     case KERNEL_ghost:
     case KERNEL_ghost_weight:
     case KERNEL_force_sum:
+    case KERNEL_open_sum:
         return OVER_BOUNDARY;
     case KERNEL_node_average:
     case KERNEL_node_gradient:

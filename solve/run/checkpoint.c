@@ -386,3 +386,26 @@ int checkpoint_read_target(const char *results, bool same_flow, struct monitor *
     comm_broadcast(&m->target, (int)sizeof m->target, 0);
     return 0;
 }
+
+/* From rank 0's file. */
+static int read_fans(const char *results, bool same_flow, struct fans *fans)
+{
+    char folder[4096];
+    struct solution s;
+    TRY(find_folder(results, folder, sizeof folder));
+    TRY(solution_read(folder, 0, &s));
+    for (int k = 0; k < s.n_extra; k++)
+        if (strcmp(s.extra[k].name, "fans") == 0)
+            fans_load(fans, s.extra[k].n, s.extra[k].value, same_flow);
+    solution_free(&s);
+    return 0;
+}
+
+int checkpoint_read_fans(const char *results, bool same_flow, struct monitor *m)
+{
+    if (m->fans.n == 0)
+        return 0;
+    TRY(comm_agree(m->flow->domain->comm.rank == 0 ? read_fans(results, same_flow, &m->fans) : 0));
+    comm_broadcast(m->fans.fan, m->fans.n * (int)sizeof *m->fans.fan, 0);
+    return 0;
+}

@@ -48,4 +48,8 @@ int checkpoint_read_monitor(const char *results, const struct checkpoint_start *
  * checkpoint_read_monitor(). */
 int checkpoint_read_target(const char *results, bool same_flow, struct monitor *m);
 
+/* Collective, likewise: the pressures that the monitor's fans had come to; the boundary values are the caller's to set
+ * (march_set_pressures()). */
+int checkpoint_read_fans(const char *results, bool same_flow, struct monitor *m);
+
 #endif

@@ -89,6 +89,15 @@ static void gather_target(const struct target *t, struct solution *s)
     mem_free(number);
 }
 
+static void gather_fans(const struct fans *f, struct solution *s)
+{
+    double *number = mem_alloc("fans", (size_t)f->n * FAN_NUMBERS, sizeof *number);
+    fans_save(f, number);
+    memcpy(checkpoint_add_extra(s, "fans", (int64_t)f->n * FAN_NUMBERS), number,
+           (size_t)f->n * FAN_NUMBERS * sizeof *number);
+    mem_free(number);
+}
+
 static void gather_extras(const struct monitor *m, struct solution *s)
 {
     const struct domain *d = m->flow->domain;
@@ -101,6 +110,11 @@ static void gather_extras(const struct monitor *m, struct solution *s)
     memcpy(checkpoint_add_extra(s, "settings", n_settings), setting, (size_t)n_settings * sizeof *setting);
     if (m->target.on)
         gather_target(&m->target, s);
+    if (m->fans.n > 0)
+        gather_fans(&m->fans, s);
+    if (m->c->pipeline == PIPELINE_FAST)
+        memcpy(checkpoint_add_extra(s, "patch_flow", N_OPEN * (int64_t)d->pack.n_patches), m->patch_flow,
+               (size_t)d->pack.n_patches * sizeof *m->patch_flow);
     *checkpoint_add_extra(s, "largest_residual", 1) = m->largest_residual;
     *checkpoint_add_extra(s, "viscosity", 1) = restart_stream_viscosity(m->c);
     if (m->stream_start > 0)

@@ -23,9 +23,9 @@
 #include <unistd.h>
 
 enum {
-    GROUP_CELLS_MOST = GROUPS_MOST * HISTORY_COEFFICIENTS,
-    LINE_SIZE = 1024 + GROUP_CELLS_MOST * NAME_SIZE,
-    CELLS = 32 + GROUP_CELLS_MOST
+    EXTRA_CELLS_MOST = GROUPS_MOST * HISTORY_COEFFICIENTS + HISTORY_MASSES_MOST,
+    LINE_SIZE = 1024 + EXTRA_CELLS_MOST * (NAME_SIZE + 8),
+    CELLS = 32 + EXTRA_CELLS_MOST
 };
 
 /* A column and its member of struct history_row. */
@@ -78,12 +78,22 @@ static const char *const coefficients[HISTORY_COEFFICIENTS] = {"cl", "cd", "cy",
 /* Columns behind the residuals and before the groups. */
 static int n_behind(const struct history_file *h)
 {
-    return N_BEHIND - (h->with_alpha ? 0 : 1);
+    return N_BEHIND - (h->has.with_alpha ? 0 : 1);
 }
 
 static int groups_of(const struct history_file *h)
 {
-    return h->groups ? h->groups->n : 0;
+    return h->has.groups ? h->has.groups->n : 0;
+}
+
+/* A mesh may give a patch any name: what would part the cell is left out of it. */
+static int mass_name(const char *patch, char *header, size_t size)
+{
+    int n = snprintf(header, size, ",mass:%s", patch);
+    for (char *s = header + 1; *s; s++)
+        if (*s == ',' || *s == '"' || (unsigned char)*s < ' ')
+            *s = '_';
+    return n;
 }
 
 /* The first line, without its end. */
@@ -99,7 +109,9 @@ static void header_of(const struct history_file *h, char header[LINE_SIZE])
         n += snprintf(header + n, LINE_SIZE - (size_t)n, "%s%s", k > 0 ? "," : "", columns_behind[k].name);
     for (int k = 0; k < groups_of(h) * HISTORY_COEFFICIENTS; k++)
         n += snprintf(header + n, LINE_SIZE - (size_t)n, ",%s:%s", coefficients[k % HISTORY_COEFFICIENTS],
-                      h->groups->name[k / HISTORY_COEFFICIENTS]);
+                      h->has.groups->name[k / HISTORY_COEFFICIENTS]);
+    for (int k = 0; k < h->has.n_masses; k++)
+        n += mass_name(h->has.mass[k], header + n, LINE_SIZE - (size_t)n);
 }
 
 static void write_header(const struct history_file *h)
@@ -222,12 +234,11 @@ static int put_in_place(struct history_file *h, const char *temporary, const cha
 }
 
 int history_file_open(const char *results, const char *old_path, enum equations equations,
-                      const struct patch_groups *groups, bool with_alpha, int64_t first_iteration, double *wall_seconds,
+                      const struct history_extras *extras, int64_t first_iteration, double *wall_seconds,
                       struct history_file *h)
 {
     *h = (struct history_file){
-        .path = text_join_path(results, "history.csv"), .equations = equations, .groups = groups,
-        .with_alpha = with_alpha};
+        .path = text_join_path(results, "history.csv"), .equations = equations, .has = *extras};
     char *temporary = text_format("%s.tmp", h->path);
     int status = 0;
     h->file = fopen(temporary, "w");
@@ -351,6 +362,8 @@ int history_file_write(struct history_file *h, const struct history_row *r)
     }
     for (int k = 0; k < groups_of(h) * HISTORY_COEFFICIENTS; k++)
         fprintf(h->file, ",%.17g", r->group[k / HISTORY_COEFFICIENTS][k % HISTORY_COEFFICIENTS]);
+    for (int k = 0; k < h->has.n_masses; k++)
+        fprintf(h->file, ",%.17g", r->mass[k]);
     fputc('\n', h->file);
     return fflush(h->file) != 0 || ferror(h->file) ? cannot_be_written(h->path) : 0;
 }

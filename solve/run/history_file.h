@@ -15,7 +15,7 @@
 #include <stdio.h>
 
 /* Of a group: cl, cd, cy, cmx, cmy, cmz. */
-enum { HISTORY_COEFFICIENTS = 6 };
+enum { HISTORY_COEFFICIENTS = 6, HISTORY_MASSES_MOST = 32 };
 
 /* What the run has come to after that many iterations. monitor.c fills it in; which column a member goes to
  * is said by the tables in history_file.c. */
@@ -34,24 +34,33 @@ struct history_row {
     double angle;              /* degrees, that the mesh is turned by [motion] */
     double alpha;              /* degrees; 0 where the file has no such column */
     double (*group)[HISTORY_COEFFICIENTS]; /* borrowed; [groups] of the file; not read back */
+    double mass[HISTORY_MASSES_MOST]; /* kg/s out of the fluid, by the file's columns; not read back */
+};
+
+/* The columns that a case has beside those of all. */
+struct history_extras {
+    const struct patch_groups *groups; /* borrowed; NULL: none */
+    bool with_alpha;
+    int n_masses;
+    const char *mass[HISTORY_MASSES_MOST]; /* borrowed; [n_masses] names of the patches and groups that these cross */
 };
 
 struct history_file {
     char *path; /* owned; NULL: not open */
     FILE *file;
     enum equations equations;
-    const struct patch_groups *groups; /* borrowed; NULL: none */
-    bool with_alpha;
+    struct history_extras has;
 };
 
 /* Replaces RESULTS/history.csv, by way of a temporary name. old_path: the history of the run that is
  * continued, whose whole rows before first_iteration are carried over (it may be the same file);
  * NULL: a new run. Unless it lies in RESULTS itself, the file that is replaced is kept for the checkpoint that it
- * belongs to (history_aside.h). groups: borrowed, have columns of their own behind all others (cl:wing); NULL: none.
- * with_alpha: column alpha before those. *wall_seconds: that of the last row carried over, else untouched.
+ * belongs to (history_aside.h). extras: copied, what it names borrowed: column alpha behind those of all cases, then
+ * groups' coefficients (cl:wing), then mass flows (mass:FAN). *wall_seconds: that of the last row carried over, else
+ * untouched.
  * history_file_close() it, after a failure too. */
 int history_file_open(const char *results, const char *old_path, enum equations equations,
-                      const struct patch_groups *groups, bool with_alpha, int64_t first_iteration, double *wall_seconds,
+                      const struct history_extras *extras, int64_t first_iteration, double *wall_seconds,
                       struct history_file *h);
 
 /* Calls take(user, row) for each row of the open file, oldest first; a member is NAN, or 0 where it is whole, if its

@@ -161,7 +161,10 @@ static int look(struct flow *f, struct monitor *m, struct march *r)
     }
     /* [output] fields = no: none at a regular end; a run stopped on request can always go on */
     bool at_stop = r->reason >= STOP_WALL_TIME || (r->reason != STOP_NONE && c->fields == FIELDS_YES);
-    if (at_stop || (is_due(r->iteration, c->checkpoint) && r->iteration > r->start.iteration))
+    bool writes = at_stop || (is_due(r->iteration, c->checkpoint) && r->iteration > r->start.iteration);
+    if (writes && !report)
+        monitor_measure_flows(m);
+    if (writes)
         TRY(checkpoint(r, r->reason == STOP_NONE ? CHECKPOINT_BEGIN : CHECKPOINT_BEGIN_AND_FINISH));
     return r->reason == STOP_NONE ? 0 : checkpoint(r, CHECKPOINT_FINISH);
 }
@@ -223,7 +226,18 @@ int march_turn_wind(struct case_file *c, struct integrator *it, const struct mon
 {
     case_set_alpha(c, m->target.alpha);
     integrator_disturbed(it, false);
-    return comm_agree(domain_turn_wind(it->flow->domain, c));
+    TRY(comm_agree(domain_turn_wind(it->flow->domain, c)));
+    march_set_pressures(it, m);
+    return 0;
+}
+
+void march_set_pressures(struct integrator *it, const struct monitor *m)
+{
+    struct domain *d = it->flow->domain;
+    if (m->fans.n == 0)
+        return;
+    fans_apply(&m->fans, d);
+    domain_renew_values(d);
 }
 
 /* Collective. Behind the look, so that a row, a checkpoint and the end are of the angle that the state was evaluated
@@ -231,7 +245,7 @@ int march_turn_wind(struct case_file *c, struct integrator *it, const struct mon
 static int follow_target(struct integrator *it, struct monitor *m, struct march *r)
 {
     double cl, cd, residual;
-    if (!m->target.on || !is_due(r->iteration, target_every(m->c)))
+    if (!m->target.on || !is_due(r->iteration, settle_every(m->c)))
         return 0;
     monitor_measure(m, &cl, &cd, &residual);
     if (!target_look(&m->target, cl, cd, residual))
@@ -239,6 +253,15 @@ static int follow_target(struct integrator *it, struct monitor *m, struct march 
     TRY(march_turn_wind(r->c, it, m));
     flow_evaluate(it->flow, true);
     return 0;
+}
+
+/* Collective. Behind the look likewise. */
+static void follow_fans(struct integrator *it, struct monitor *m, const struct march *r)
+{
+    if (m->fans.n == 0 || !is_due(r->iteration, settle_every(m->c)) || !monitor_look_at_fans(m))
+        return;
+    march_set_pressures(it, m);
+    flow_evaluate(it->flow, true);
 }
 
 static int iterate(struct integrator *it, struct monitor *m, struct march *r)
@@ -254,6 +277,7 @@ static int iterate(struct integrator *it, struct monitor *m, struct march *r)
         if (r->reason != STOP_NONE)
             return 0;
         TRY(follow_target(it, m, r));
+        follow_fans(it, m, r);
         if (c->freeze_limiter > 0 && r->iteration - m->stream_start >= c->freeze_limiter)
             flow_freeze_limiter(f);
         TRY(make_steps(it, m, r));

@@ -47,6 +47,10 @@ int march_run(struct integrator *it, struct monitor *m, struct march *r);
 /* Collective. The wind is turned to m's target; the state is to be evaluated then. */
 int march_turn_wind(struct case_file *c, struct integrator *it, const struct monitor *m);
 
+/* Collective. The pressures of outlets that a controller sets become those of m's fans; the state is to be evaluated
+ * then. */
+void march_set_pressures(struct integrator *it, const struct monitor *m);
+
 /* Waits for a checkpoint that is being written. Not collective; before the monitor and the flow are freed. */
 void march_free(struct march *r);
 

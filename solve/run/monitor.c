@@ -28,9 +28,12 @@ int monitor_create(const struct case_file *c, const struct flow *f, const struct
     m->first_time = NAN;
     m->start = m->last_progress = timer_now();
     MEM_NEW_ZERO(m->patch_force, f->domain->pack.n_patches);
+    MEM_NEW_ZERO(m->patch_flow, f->domain->pack.n_patches + 1);
+    MEM_NEW_ZERO(m->fan_flow, f->domain->pack.n_patches + 1);
     MEM_NEW_ZERO(m->group, f->domain->groups.n);
     m->row.group = m->group;
     target_begin(c, &m->target);
+    fans_begin(c, f->domain, &m->fans);
     m->window_capacity = c->window > 0 && c->history > 0 ? (int)(c->window / c->history) + 2 : 1;
     MEM_NEW_ZERO(m->window, m->window_capacity);
     if (!folder || f->domain->comm.rank != 0)
@@ -38,14 +41,19 @@ int monitor_create(const struct case_file *c, const struct flow *f, const struct
     MEM_NEW_ZERO(m->waiting, f->domain->comm.size);
     TRY(results_folder_check(folder));
     progress_file_clear(folder->path);
-    return history_file_open(folder->path, old_history, f->equations, &f->domain->groups, m->target.on, first_iteration,
-                             &m->previous_seconds, &m->history);
+    struct history_extras extras = {.groups = &f->domain->groups, .with_alpha = m->target.on};
+    extras.n_masses = patch_flows_names(f->domain, extras.mass);
+    return history_file_open(folder->path, old_history, f->equations, &extras, first_iteration, &m->previous_seconds,
+                             &m->history);
 }
 
 void monitor_free(struct monitor *m)
 {
     history_file_close(&m->history);
     mem_free(m->patch_force);
+    mem_free(m->patch_flow);
+    mem_free(m->fan_flow);
+    fans_free(&m->fans);
     mem_free(m->group);
     mem_free(m->window);
     mem_free(m->waiting);
@@ -221,6 +229,27 @@ static void gather_waiting(struct monitor *m)
     comm_gather(&mine, (int)sizeof mine, m->waiting);
 }
 
+void monitor_measure_flows(struct monitor *m)
+{
+    patch_flows_measure(m->c, m->flow, false, m->patch_flow);
+}
+
+static void report_flows(struct monitor *m)
+{
+    const struct domain *d = m->flow->domain;
+    monitor_measure_flows(m);
+    patch_flows_masses(d, m->patch_flow, m->row.mass);
+    fans_measure(m->c, d, m->patch_flow, &m->fans);
+}
+
+bool monitor_look_at_fans(struct monitor *m)
+{
+    double norm[NV_MAX];
+    residual_norms(m, norm);
+    patch_flows_measure(m->c, m->flow, true, m->fan_flow);
+    return fans_look(m->c, m->flow->domain, m->fan_flow, norm[0], &m->fans);
+}
+
 int monitor_report(struct monitor *m, int64_t iteration, double time)
 {
     m->row.iteration = iteration;
@@ -236,6 +265,7 @@ int monitor_report(struct monitor *m, int64_t iteration, double time)
     m->row.cy = c.cy;
     memcpy(m->row.cm, c.cm, sizeof c.cm);
     group_coefficients(m);
+    report_flows(m);
     m->largest_residual = fmax(m->largest_residual, m->row.residual[0]);
     if (isnan(m->first_time))
         m->first_time = time;
@@ -308,7 +338,8 @@ enum stop_reason monitor_stop(const struct monitor *m)
         return STOP_TARGET;
     if (m->target.on && !(target_is_met(&m->target, m->row.cl) && target_has_settled(&m->target)))
         return STOP_NONE;
-    return rule_met(m);
+    const struct fan *fan = fans_unmet(&m->fans);
+    return fan && !fan_is_beyond(fan) ? STOP_NONE : rule_met(m);
 }
 
 /* ---- the verdict ---- */
@@ -333,7 +364,7 @@ static void target_facts(const struct monitor *m, struct verdict_facts *f)
     f->target = &m->target;
     f->now = m->row.cl;
     MEM_NEW(h, 1);
-    *h = m->target.lift;
+    *h = m->target.settle.history;
     trend_history_add(h, (const double[TREND_VALUES]){m->row.cl, m->row.cd});
     f->cl = trend_history_of(h, 0);
     f->cd = trend_history_of(h, 1);
@@ -356,6 +387,7 @@ void monitor_end(struct monitor *m, enum stop_reason reason)
                               .cd = trend_history_of(&m->trend, 1)};
     struct residual_peak peak = residual_peak_find(m->flow);
     f.peak = &peak;
+    f.fan = fans_unmet(&m->fans);
     turbulence_facts(m, &f);
     if (m->target.on)
         target_facts(m, &f);
@@ -529,6 +561,7 @@ static void json_forces(const struct monitor *m, FILE *f)
     verdict_write(&m->verdict, &j);
     json_patches(&j, m);
     json_groups(&j, m);
+    patch_flows_write(m->c, m->flow->domain, m->patch_flow, &j);
     json_end(&j);
 }
 

@@ -7,7 +7,8 @@
 #ifndef UFV_SOLVE_RUN_MONITOR_H
 #define UFV_SOLVE_RUN_MONITOR_H
 
-#include "run/history_file.h"
+#include "run/fan.h"
+#include "run/patch_flows.h"
 #include "run/results_folder.h"
 #include "run/target.h"
 #include "run/verdict.h"
@@ -28,6 +29,8 @@ struct monitor {
     int64_t first_iteration;
     int64_t stream_start;          /* iteration at which the run went on with another free stream; 0: with none */
     double (*patch_force)[N_FORCES]; /* owned; [n_patches] all ranks together */
+    double (*patch_flow)[N_OPEN];    /* owned; [n_patches] all ranks together (patch_flows.h) */
+    double (*fan_flow)[N_OPEN];      /* owned; [n_patches] likewise, of the newest look at fans alone */
     double (*group)[HISTORY_COEFFICIENTS]; /* owned; [groups] of the newest report; row.group is it */
     struct history_row row;        /* the newest */
     double largest_residual;       /* density residual so far, that drops are counted from; 0: none yet */
@@ -44,6 +47,7 @@ struct monitor {
     double largest[NV_MAX];          /* [n_variables] residuals so far */
     struct verdict verdict;          /* set by monitor_end() */
     struct target target;            /* the same on all ranks */
+    struct fans fans;                /* likewise */
     bool quiet;
     bool reported;                   /* row is of this run */
 };
@@ -69,6 +73,12 @@ int monitor_report(struct monitor *m, int64_t iteration, double time);
 
 /* Collective. cl, cd and the norm of the density residual of the evaluated state; nothing is reported. */
 void monitor_measure(const struct monitor *m, double *cl, double *cd, double *residual);
+
+/* Collective. What crosses the patches of the evaluated state, for a checkpoint of it that no row is made of. */
+void monitor_measure_flows(struct monitor *m);
+
+/* Collective. Looks at what the outlets pass whose pressure is sought. True: pressures are to change (fans_apply()). */
+bool monitor_look_at_fans(struct monitor *m);
 
 /* Collective. Do the newest rows ask for the end? STOP_NONE, STOP_RESIDUAL, STOP_FORCES or STOP_TARGET; the same on all
  * ranks. */

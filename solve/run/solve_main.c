@@ -216,9 +216,16 @@ static int continue_target(struct run *r)
     if (!t->on || t->alpha == r->c.alpha)
         return 0;
     case_set_alpha(&r->c, t->alpha);
-    if (t->lift.seen == 0 && t->changes > 0) /* which the state has not seen yet */
+    if (t->settle.history.seen == 0 && t->changes > 0) /* which the state has not seen yet */
         integrator_disturbed(&r->integrator, false);
     return comm_agree(domain_turn_wind(&r->domain, &r->c));
+}
+
+/* Collective. The pressures that outlets had come to. */
+static int continue_fans(struct run *r)
+{
+    const struct checkpoint_start *start = &r->march.start;
+    return checkpoint_read_fans(r->o.restart, !start->other_mesh && !start->other_stream, &r->monitor);
 }
 
 /* Collective. From here on the results folder changes. */
@@ -239,8 +246,11 @@ static int create_monitor(struct run *r)
         TRY(checkpoint_read_monitor(r->o.restart, &r->march.start, &r->monitor));
         TRY(comm_agree(r->comm.rank == 0 ? monitor_recall(&r->monitor) : 0));
     }
-    if (r->o.restart)
+    if (r->o.restart) {
         TRY(continue_target(r));
+        TRY(continue_fans(r));
+    }
+    march_set_pressures(&r->integrator, &r->monitor);
     if (r->comm.rank == 0)
         fields_folder_remove_diverged(r->o.results);
     if (r->o.restart && r->comm.rank == 0 && !r->o.quiet)

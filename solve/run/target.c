@@ -7,18 +7,8 @@
 #include <string.h>
 
 /* Figures that did best on airfoils and wings. */
-enum {
-    LOOKS_LEAST = 6,
-    LOOKS_SURE = 3,
-    LOOKS_PATIENT = 40,
-    FLAT_TIMES = 2,
-    LOOKS_LEAST_EXPLICIT = 40,
-    EXPLICIT_EVERY = 20
-};
-static const double SETTLED = 0.2;     /* of what is missing may still be to come when alpha changes */
-static const double FALL_SURE = 1e-3; /* of that peak: the newest lift is the one, whatever came before */
-static const double FALL = 0.2; /* of its peak since the newest change: the residual then, or the flow has not answered
-                                   yet; one that stalls is waited for LOOKS_PATIENT looks */
+enum { FLAT_TIMES = 2 };
+static const double FALL = 0.2;        /* struct settle */
 static const double HOLD = 0.25;       /* of the tolerance: nothing is changed for less */
 static const double CHANGE_MOST = 2;   /* degrees at once */
 static const double CHANGE_LEAST =
@@ -47,12 +37,7 @@ void target_begin(const struct case_file *c, struct target *t)
     t->alpha_max = c->target_alpha_max;
     t->alpha = c->alpha;
     t->slope = t->theory = plate_slope(c->mach);
-    t->looks_least = c->scheme == TIME_IMPLICIT ? LOOKS_LEAST : LOOKS_LEAST_EXPLICIT;
-}
-
-int target_every(const struct case_file *c)
-{
-    return c->scheme == TIME_IMPLICIT ? 1 : EXPLICIT_EVERY;
+    settle_begin(c, FALL, &t->settle);
 }
 
 bool target_is_met(const struct target *t, double cl)
@@ -62,7 +47,7 @@ bool target_is_met(const struct target *t, double cl)
 
 bool target_has_settled(const struct target *t)
 {
-    return trend_history_of(&t->lift, 0).remaining <= t->tolerance; /* no number: too few looks to tell */
+    return trend_history_of(&t->settle.history, 0).remaining <= t->tolerance; /* no number: too few looks to tell */
 }
 
 /* ---- the slope ---- */
@@ -90,8 +75,7 @@ static void turn(struct target *t, double by)
 {
     t->alpha = fmin(fmax(t->alpha + fmin(fmax(by, -CHANGE_MOST), CHANGE_MOST), t->alpha_min), t->alpha_max);
     t->changes++;
-    t->peak = 0;
-    memset(&t->lift, 0, sizeof t->lift);
+    settle_changed(&t->settle);
 }
 
 /* cl is the settled lift at alpha. */
@@ -114,44 +98,25 @@ static bool change(struct target *t, double cl, double doubt)
     return t->alpha != before;
 }
 
-/* The lift that the flow at this angle will have, and how far it may be from that. False: it cannot be told yet. */
-static bool has_answered(const struct target *t, double residual, double *end, double *doubt)
-{
-    struct trend trend = trend_history_of(&t->lift, 0);
-    bool heads = trend.direction != 0 && !isnan(trend.end);
-    *end = heads ? trend.end : trend.newest;
-    *doubt = heads ? 0.5 * trend.remaining : trend.remaining;
-    bool fell = residual <= FALL * t->peak || t->lift.seen >= t->looks_least + LOOKS_PATIENT;
-    if (t->lift.seen >= t->looks_least && !isnan(trend.remaining) && fell)
-        return true;
-    *end = t->newest;
-    *doubt = fabs(t->newest - t->before);
-    return t->lift.seen >= LOOKS_SURE && residual <= FALL_SURE * t->peak;
-}
-
 bool target_look(struct target *t, double cl, double cd, double residual)
 {
     double end, doubt;
-    t->peak = fmax(t->peak, residual);
-    t->before = t->newest;
-    t->newest = cl;
-    trend_history_add(&t->lift, (const double[TREND_VALUES]){cl, cd});
-    if (t->obstacle != TARGET_FREE || !has_answered(t, residual, &end, &doubt))
+    settle_look(&t->settle, cl, cd, residual);
+    if (t->obstacle != TARGET_FREE || !settle_answer(&t->settle, residual, &end, &doubt))
         return false;
-    double missing = fabs(t->cl - end);
-    return missing > HOLD * t->tolerance && doubt <= SETTLED * missing && change(t, end, doubt);
+    return settle_is_clear(t->cl - end, doubt, HOLD * t->tolerance) && change(t, end, doubt);
 }
 
 /* ---- checkpoints ---- */
 
 int target_save(const struct target *t, double number[TARGET_NUMBERS])
 {
-    const struct trend_history *h = &t->lift;
+    const struct trend_history *h = &t->settle.history;
     const double head[] = {t->cl,          t->alpha,    t->slope,          t->has_point,
                            t->point_alpha, t->point_cl, t->point_doubt,    (double)t->changes,
                            t->obstacle,    (double)h->seen, (double)h->spacing, h->n,
-                           h->newest[0],   h->newest[1],   t->peak,
-                           t->newest,      (double)t->flat};
+                           h->newest[0],   h->newest[1],   t->settle.peak,
+                           t->settle.newest,      (double)t->flat};
     int n = sizeof head / sizeof *head;
     memcpy(number, head, sizeof head);
     for (int k = 0; k < TREND_VALUES; k++)
@@ -207,9 +172,9 @@ void target_load(struct target *t, int n, const double *number, bool same_flow)
     t->point_cl = number[5];
     t->point_doubt = number[6];
     t->changes = (int64_t)number[7];
-    t->peak = number[14];
-    t->newest = number[15];
+    t->settle.peak = number[14];
+    t->settle.newest = number[15];
     /* an obstacle may have been taken out of the way; if not it is found again */
     t->flat = number[8] == TARGET_FREE ? (int)number[16] : 0;
-    load_lift(&t->lift, number + 9);
+    load_lift(&t->settle.history, number + 9);
 }

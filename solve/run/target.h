@@ -14,7 +14,7 @@
 #define UFV_SOLVE_RUN_TARGET_H
 
 #include "case/case_file.h"
-#include "run/trend.h"
+#include "run/settle.h"
 
 enum target_obstacle {
     TARGET_FREE,
@@ -27,25 +27,19 @@ struct target {
     double cl, tolerance, alpha_min, alpha_max; /* as the case has them; degrees */
     double alpha;                  /* degrees, now */
     double slope, theory;          /* 1/degree */
-    int looks_least;               /* at an angle, before it changes */
     bool has_point;
     double point_alpha, point_cl, point_doubt; /* the settled angle before this one; doubt: of its cl */
     int64_t changes;
     int flat;                      /* changes in a row that hardly raised the lift */
     enum target_obstacle obstacle;
-    double newest, before;         /* cl at the newest look and the one before */
-    double peak;                   /* largest residual since the newest change */
-    struct trend_history lift;     /* cl and cd since the newest change */
+    struct settle settle;          /* cl, with cd, at the newest angle */
 };
 
 /* From the case, [flow] alpha being the first angle; off where it has no [target] cl. Not collective, as nothing
  * here is. */
 void target_begin(const struct case_file *c, struct target *t);
 
-/* Steps between two looks. */
-int target_every(const struct case_file *c);
-
-/* The lift, the drag and the density residual (any norm) of the state at alpha. True: alpha has changed. */
+/* At a look (settle_every()): the lift, the drag and the density residual (any norm) of the state at alpha. True: alpha has changed. */
 bool target_look(struct target *t, double cl, double cd, double residual);
 
 /* Is that the lift asked for? */

@@ -38,7 +38,7 @@ static bool target_agrees(const struct verdict_facts *f)
 
 static bool has_converged(const struct verdict_facts *f)
 {
-    if (!target_agrees(f))
+    if (!target_agrees(f) || f->fan)
         return false;
     if (f->rule == STOP_RESIDUAL)
         return !turbulence_lags(f) || forces_have_settled(f);
@@ -78,6 +78,16 @@ static void add_target(struct verdict *v, const struct verdict_facts *f)
     add(v, "; cl %.*f at alpha %.4f degrees", t->tolerance < 1e-4 ? 6 : 4, f->now, t->alpha);
     if (!target_is_met(t, f->now))
         add(v, ", not the %g asked for", t->cl);
+}
+
+/* An outlet that is not yet as it is to be, and whether it can be. */
+static void add_fan(struct verdict *v, const struct fan *f)
+{
+    if (!f)
+        return;
+    add(v, "; %s passes %.6g kg/s, not the %.6g asked for", f->name, f->has, f->wanted);
+    if (fan_is_beyond(f))
+        add(v, ", and this stream at most %.6g, at Mach 1", f->most);
 }
 
 /* Why it cannot be had. */
@@ -144,6 +154,8 @@ static void add_but(struct verdict *v, const struct verdict_facts *f)
 {
     if (f->target && !target_is_met(f->target, f->now))
         add(v, ", but cl is not yet the one asked for");
+    else if (f->fan)
+        add(v, ", but an outlet is not yet as asked for");
     else if (f->rule == STOP_RESIDUAL && turbulence_lags(f))
         add(v, ", but that of %s only %.1f", f->turbulence_name, f->turbulence_drop);
     else
@@ -181,6 +193,7 @@ void verdict_judge(const struct verdict_facts *f, struct verdict *v)
             add_but(v, f);
     }
     add_target(v, f);
+    add_fan(v, f->fan);
     add_forces(v, f);
     if (v->answer == VERDICT_NOT_CONVERGED)
         add_peak(v, f->peak);

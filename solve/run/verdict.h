@@ -7,13 +7,14 @@
  *     floor than the density residual, while the forces depend on them;
  *   by the window: cl and cd have settled. A slow drift passes a short window.
  * With a [target] cl, cl must be that as well, and have settled at the newest angle, both within the target's
- * tolerance. A coefficient has settled if its estimated change still to come (trend.h) is at most VERDICT_TOLERANCES
+ * tolerance. Outlets with a mass flow must pass it (fan.h). A coefficient has settled if its estimated change still to come (trend.h) is at most VERDICT_TOLERANCES
  * times what [stop] tolerance or tolerance_relative allows.
  */
 #ifndef UFV_SOLVE_RUN_VERDICT_H
 #define UFV_SOLVE_RUN_VERDICT_H
 
 #include "json_write.h"
+#include "run/fan.h"
 #include "run/residual_peak.h"
 #include "run/stop_reason.h"
 #include "run/target.h"
@@ -38,6 +39,7 @@ struct verdict_facts {
     const struct residual_peak *peak; /* NULL: not known; borrowed */
     const struct target *target; /* NULL: the case has none; borrowed */
     double now;                  /* cl, with a target */
+    const struct fan *fan;       /* the first outlet that does not pass what it is to; NULL: there is none; borrowed */
 };
 
 enum verdict_answer { VERDICT_UNKNOWN, VERDICT_CONVERGED, VERDICT_NOT_CONVERGED };

@@ -168,7 +168,7 @@ keys() { # keys FILE KEY...: of JSON
 }
 march whole --steps 40
 check history_columns grep -qx \
-    'iteration,wall_seconds,time,res_density,res_momentum_x,res_momentum_y,res_momentum_z,res_energy,cl,cd,cy,cmx,cmy,cmz,cfl,evaluations,krylov_vectors,linear_reduction,limited_cells,sub_steps,sub_drop,residual_drop,angle' "$T/whole/history.csv"
+    'iteration,wall_seconds,time,res_density,res_momentum_x,res_momentum_y,res_momentum_z,res_energy,cl,cd,cy,cmx,cmy,cmz,cfl,evaluations,krylov_vectors,linear_reduction,limited_cells,sub_steps,sub_drop,residual_drop,angle,mass:xmax' "$T/whole/history.csv"
 check history_iterations test "$(rows "$T/whole" | cut -d, -f1 | tr '\n' ' ')" = "iteration 0 20 40 "
 check forces_keys keys "$T/whole/forces.json" cl cd cy cmx cmy cmz iteration pressure friction patches ymin zmin
 check forces_are_the_last_row awk -v a="$(number "$T/whole/forces.json" cl)" \

@@ -35,16 +35,17 @@ static struct state nearby(struct state s, double share, uint64_t *seed)
     return t;
 }
 
-/* A stream of Mach number 0.01 to 0.9 into the domain, askew, and what makes it; inside
- * something near. */
+/* A stream of Mach number 0.01 to 0.9 into the domain, askew, or straight for every second one with DIRECTION_NORMAL,
+ * and what makes it; inside something near. */
 static void make_inflow(struct bed *b, uint64_t *seed)
 {
     const double *n = b->n[BED_BOUNDARY], g = gamma_air;
     double t[3], length = 0, mach = 0.9 * exp(0.5 * log(90) * (random_signed(seed) - 1)), cosine = 0;
     struct state s = bed_state(b, 0);
     random_direction(seed, t);
+    b->patch.direction = t[0] > 0 ? DIRECTION_NORMAL : DIRECTION_GIVEN;
     for (int d = 0; d < 3; d++) {
-        t[d] = 0.5 * t[d] - n[d];
+        t[d] = (b->patch.direction == DIRECTION_NORMAL ? 0 : 0.5) * t[d] - n[d];
         length += t[d] * t[d];
     }
     for (int d = 0; d < 3; d++) {
@@ -55,7 +56,8 @@ static void make_inflow(struct bed *b, uint64_t *seed)
     s.u = speed * t[0];
     s.v = speed * t[1];
     s.w = speed * t[2];
-    b->patch.dx = t[0], b->patch.dy = t[1], b->patch.dz = t[2];
+    if (b->patch.direction == DIRECTION_GIVEN)
+        b->patch.dx = t[0], b->patch.dy = t[1], b->patch.dz = t[2];
     b->patch.total_temperature = s.p / s.rho * total; /* gas constant 1 */
     b->patch.total_pressure = s.p * pow(total, g / (g - 1));
     b->patch.mass_flux = s.rho * speed * cosine;

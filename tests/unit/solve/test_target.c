@@ -189,10 +189,10 @@ static void goes_to_another_lift(void)
     begin(&next, 0.6, 0.4);
     target_load(&next, count, number, true);
     CHECK_NEAR(next.alpha, t.alpha + 0.1 / 0.09, 0.02);
-    CHECK(next.lift.seen == 0, "it begins anew");
+    CHECK(next.settle.history.seen == 0, "it begins anew");
     begin(&next, 0.5, 0.4);
     target_load(&next, count, number, false);
-    CHECK(next.alpha == t.alpha && next.lift.seen == 0, "another mesh: the angle alone");
+    CHECK(next.alpha == t.alpha && next.settle.history.seen == 0, "another mesh: the angle alone");
     begin(&next, 0.5, 0.4);
     target_load(&next, count - 1, number, true);
     CHECK(next.alpha == 1, "a list that is cut short is not taken");

@@ -1,0 +1,101 @@
+/* case_fans.c: outlets that a controller sets the pressure of (run/fan.h), and inflows that blow the right way: what
+ * they need of the other keys and of the mesh. */
+#include "case/case_file.h"
+#include "error.h"
+
+#include <math.h>
+
+static bool is_fan(const struct bc_values *v)
+{
+    return v->kind == BC_PRESSURE_OUTLET && v->line > 0;
+}
+
+static bool is_inflow(const struct bc_values *v)
+{
+    return v->kind == BC_TOTAL_INFLOW || v->kind == BC_MASS_INFLOW;
+}
+
+static const char *place(const struct case_file *c, const struct bc_values *v)
+{
+    return config_place(&c->config, &c->config.entry[v->line - 1]);
+}
+
+int case_check_fans(const struct case_file *c, const struct pack *p, const struct bc_values *values)
+{
+    for (int k = 0; k < p->n_patches; k++) {
+        const struct bc_values *v = &values[k];
+        if (!is_fan(v))
+            continue;
+        if (c->scheme == TIME_DUAL || !c->local)
+            return error_set("%s: mass_flow is for steady flow: set [time] scheme = implicit, or local = yes with an explicit "
+                             "one, or give the pressure of a steady run", place(c, v));
+        if (c->frame_type != FRAME_INERTIAL)
+            return error_set("%s: mass_flow needs [frame] type = inertial; give a pressure", place(c, v));
+        if (c->pipeline != PIPELINE_FAST)
+            return error_set("%s: mass_flow needs [numerics] pipeline = fast", place(c, v));
+    }
+    return 0;
+}
+
+/* ---- what the mesh must have ---- */
+
+/* kg/(s m^2) that a stream of total pressure p0 and temperature T0 passes at Mach 1 (NACA Report 1135, Eq. 100). */
+static double choked_flux(const struct case_file *c, double p0, double T0)
+{
+    double g = c->gamma;
+    return p0 * sqrt(g / (c->gas_constant * T0)) * pow(0.5 * (g + 1), -0.5 * (g + 1) / (g - 1));
+}
+
+/* The most of all streams that the case brings in; infinite where an inflow may have any total pressure. */
+static double most_flux(const struct case_file *c, const struct pack *p, const struct bc_values *values)
+{
+    double factor = 1 + 0.5 * (c->gamma - 1) * c->mach * c->mach;
+    double most = choked_flux(c, c->pressure * pow(factor, c->gamma / (c->gamma - 1)), c->temperature * factor);
+    for (int k = 0; k < p->n_patches; k++) {
+        const struct bc_values *v = &values[k];
+        if (p->patch[k].n_faces > 0 && (v->kind == BC_MASS_INFLOW || v->kind == BC_PRESCRIBED))
+            return HUGE_VAL;
+        if (p->patch[k].n_faces > 0 && v->kind == BC_TOTAL_INFLOW)
+            most = fmax(most, choked_flux(c, v->total_pressure, v->total_temperature));
+    }
+    return most;
+}
+
+/* The fan of patch k, by its first patch. */
+static int check_fan_area(const struct case_file *c, const struct pack *p, const struct bc_values *values,
+                          double (*face)[2], int k)
+{
+    const struct bc_values *v = &values[k];
+    double area = 0;
+    for (int i = 0; i < p->n_patches; i++)
+        area += values[i].line == v->line ? face[i][0] : 0;
+    if (!(area > 0))
+        return error_set("%s: patch '%s' has no area that a mass_flow could pass; name a patch with faces, or "
+                         "take the line out", place(c, v), p->patch[k].name);
+    double most = area * most_flux(c, p, values);
+    if (v->mass_flow > most)
+        return error_set("%s: mass_flow = %g kg/s is more than %g m^2 pass at Mach 1, which is %.6g kg/s; ask for "
+                         "less, of the part that the mesh has", place(c, v), (double)v->mass_flow, area, most);
+    return 0;
+}
+
+static int check_direction(const struct case_file *c, const struct pack *p, const struct bc_values *v, int k,
+                           double leaving)
+{
+    if (!is_inflow(v) || v->direction != DIRECTION_GIVEN || !(leaving > 0))
+        return 0;
+    return error_set("%s: [patches] the direction of %s, %g,%g,%g, leaves the fluid there instead of entering it; turn "
+                     "it round, or write direction=normal", c->config.path, p->patch[k].name, (double)v->dx,
+                     (double)v->dy, (double)v->dz);
+}
+
+int case_check_open_faces(const struct case_file *c, const struct pack *p, const struct bc_values *values,
+                          double (*face)[2])
+{
+    for (int k = 0; k < p->n_patches; k++) {
+        TRY(check_direction(c, p, &values[k], k, face[k][1]));
+        if (is_fan(&values[k]))
+            TRY(check_fan_area(c, p, values, face, k));
+    }
+    return 0;
+}

@@ -1,0 +1,111 @@
+# Outlets with a mass flow, inflows along normals, and what crosses them: on a duct, the flow asked for from far off, bit
+# for bit over a restart, on two ranks, explicit; a group and a glob as one; the balance of a nacelle, whose cell fluxes
+# close; and mistakes.
+. tests/lib.sh
+{
+    "$box" --cells hex --n 12 4 4 --out "$T/d.cgns" && "$prep" --quiet "$T/d.cgns" --out "$T/d1" &&
+    "$prep" --quiet "$T/d.cgns" --ranks 2 --out "$T/d2"
+} >"$T/log" 2>&1 || { cat "$T/log"; fail engines_setup mesh; exit 1; }
+cat >"$T/duct.cfg" <<'CFG'
+[flow]
+mach = 0.3
+density = 1.2
+pressure = 1e5
+[patches]
+* = slip
+xmin = total-inflow direction=normal
+xmax = pressure-outlet mass_flow=180
+[stop]
+residual_drop = 8
+window = 0
+[time]
+steps = 400
+[output]
+history = 1
+CFG
+duct() { # duct RANKS RESULTS ARGUMENTS...
+    n=$1 out=$T/$2; shift 2
+    run_solve "$n" "$T/duct.cfg" --packs "$T/d$n" --out "$out" --device cpu --threads 1 "$@" 2>"$T/err"
+}
+last() { # last RESULTS COLUMN: of the last row of history.csv
+    awk -F, -v name="$2" 'NR == 1 { for (k = 1; k <= NF; k++) if ($k == name) c = k } END { print $c }' "$T/$1/history.csv"
+}
+near() { awk -v a="$1" -v b="$2" -v r="$3" 'BEGIN { d = a - b; exit !(a != "" && d <= r * b && d >= -r * b) }'; }
+converged() { grep -q '"verdict": "converged: ' "$T/$1/run.json"; }
+
+for m in 20 180 240; do
+    check "duct_$m" duct 1 "m$m" --set patches.xmax="pressure-outlet mass_flow=$m"
+    check "duct_${m}_passes" near "$(last "m$m" mass:xmax)" $m 1e-4
+    check "duct_${m}_enters" near "$(last "m$m" mass:xmin)" -$m -1e-4
+    check "duct_${m}_converged" converged "m$m"
+done
+# one in which losses make a second pressure necessary: the outlet stands across half of the stream's way out
+open="--set patches.zmax=farfield"
+check changes duct 1 whole $open
+check changes_pass near "$(last whole mass:xmax)" 180 1e-4
+duct 1 part $open --until 30
+check restart duct 1 rest $open --restart "$T/part"
+check restart_bits same_bits "$T/whole" "$T/rest"
+check two_ranks duct 2 two $open
+check two_ranks_pass near "$(last two mass:xmax)" 180 1e-4
+check warm duct 1 warm --restart "$T/m180" --set patches.xmax='pressure-outlet mass_flow=200'
+check warm_passes near "$(last warm mass:xmax)" 200 1e-4
+check explicit duct 1 rk --set time.scheme=rk --set time.cfl=0.7 --set time.stages=4 --set stop.residual_drop=4 \
+    --set output.history=20 --steps 6000
+check explicit_passes near "$(last rk mass:xmax)" 180 1e-4
+# two patches together: as a glob and as a group
+for who in "y*" both; do
+    pair=together_$who
+    check "$pair" duct 1 t --set patches.xmax=slip --set groups.both='ymin ymax' --set "patches.$who=pressure-outlet mass_flow=90"
+    check "${pair}_pass" near "$(last t mass:both)" 90 1e-4
+    check "${pair}_alike" near "$(last t mass:ymin)" "$(last t mass:ymax)" 1e-4
+done
+
+# ---- what crosses: total values of the reservoir, thrust and power against the fluxes' own ----
+"$post" forces "$T/m180" --json "$T/f.json" >"$T/out"
+check table grep -q '^inflows and outlets, out of the fluid' "$T/out"
+"$post" forces "$T/m180" --patch 'x*' --json "$T/f.json" >"$T/out"
+balance() {
+    python3 - "$T/m180/forces.json" "$T/f.json" <<'PY'
+import json, sys
+run, post = (json.load(open(p)) for p in sys.argv[1:])
+flow = run["flows"]
+def near(a, b, r): assert abs(a - b) <= r * abs(b), (a, b)
+p0, t0 = 1e5 * 1.018 ** 3.5, 1e5 / (1.2 * 287.05) * 1.018
+for name, sign in (("xmin", -1), ("xmax", 1)):
+    f = flow[name]
+    near(f["total_pressure"], p0, 1e-6)
+    near(f["total_temperature"], t0, 1e-6)
+    near(f["power"], -f["mass_flow"] * 3.5 * 287.05 * t0, 1e-6)
+    # of a stream of the area 1 m^2: m V + p - p_inf
+    t = t0 * (f["pressure"] / p0) ** (0.4 / 1.4)
+    v = abs(f["mass_flow"]) * 287.05 * t / f["pressure"]
+    near(f["thrust"], -sign * (abs(f["mass_flow"]) * v + f["pressure"] - 1e5), 1e-5)
+    assert post["patches"][name]["flow"] == f or all(abs(post["patches"][name]["flow"][k] - f[k]) <= 1e-12 * abs(f[k]) for k in f)
+    near(post["patches"][name]["mass_flux"], f["mass_flow"], 1e-12)
+PY
+}
+check balance balance
+
+# ---- mistakes: sentences that docs/troubleshooting.md explains ----
+says() { # says NAME SENTENCE ARGUMENTS...
+    name=$1 sentence=$2; shift 2
+    duct 1 no --steps 60 "$@"; got=$?
+    if [ $got -ne 1 ]; then fail "$name" "status $got, not 1"; tail -3 "$T/err"
+    elif ! grep -qF -- "$sentence" "$T/err"; then fail "$name" "it does not say: $sentence"; tail -3 "$T/err"
+    elif ! grep -qF -- "$sentence" docs/troubleshooting.md; then fail "$name" "the page does not have: $sentence"
+    else ok "$name"; fi
+}
+says both 'has a pressure or a mass_flow, not both' --set patches.xmax='pressure-outlet pressure=9e4 mass_flow=100'
+says negative 'mass_flow needs a positive number' --set patches.xmax='pressure-outlet mass_flow=-3'
+says zero 'mass_flow needs a positive number' --set patches.xmax='pressure-outlet mass_flow=0'
+says too_much 'pass at Mach 1, which is' --set patches.xmax='pressure-outlet mass_flow=300'
+says out 'leaves the fluid there instead of entering it' --set patches.xmin='total-inflow direction=-1,0,0'
+says mass_out 'leaves the fluid there instead of entering it' --set patches.xmin='mass-inflow mass_flux=100 direction=-1,0.2,0'
+says unsteady 'mass_flow is for steady flow' --set time.scheme=dual-time --set time.dt=1e-4
+says empty_group 'no patch of the mesh is in this group' --set groups.fans='Q*' --set patches.fans='pressure-outlet mass_flow=3'
+says no_group "the mesh has no patch 'fan'" --set patches.fan='pressure-outlet mass_flow=3'
+# what the stream cannot pass after all is in the verdict
+check choked duct 1 choked --set patches.xmin='mass-inflow mass_flux=60 direction=normal' --set patches.xmax='pressure-outlet mass_flow=150' --steps 150
+check choked_verdict grep -q '"verdict": "not converged: .*; xmax passes .*, not the 150 asked for' "$T/choked/run.json"
+exit $status
