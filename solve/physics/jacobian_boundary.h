@@ -187,7 +187,7 @@ UFV_HD struct state jacobian_boundary_change(struct state in, struct state b, co
                                              const real n[3], real gamma, struct state d)
 {
     const struct state none = {(real)0, (real)0, (real)0, (real)0, (real)0};
-    switch (given->kind) {
+    switch ((enum bc_kind)given->kind) { /* no default: a kind that is not handled does not compile */
     case BC_FARFIELD:
         return jacobian_farfield_change(in, given->outside, n, gamma, d);
     case BC_SUPERSONIC_INFLOW:
@@ -198,9 +198,16 @@ UFV_HD struct state jacobian_boundary_change(struct state in, struct state b, co
         return jacobian_total_change(in, b, given, n, gamma, d);
     case BC_MASS_INFLOW:
         return jacobian_mass_change(in, b, given, n, gamma, d);
-    default: /* BC_SUPERSONIC_OUTFLOW */
-        return d;
+    case BC_SUPERSONIC_OUTFLOW:
+    case BC_SLIP:
+    case BC_WALL:
+    case BC_SYMMETRY:
+    case BC_PRESCRIBED:
+    case BC_NONE:
+    case BC_N_KINDS:
+        break;
     }
+    return d;
 }
 
 /* m += area d gas_flux(boundary_state(in)) / dW, exact where that is smooth, of far field,
@@ -266,7 +273,7 @@ UFV_HD void jacobian_add_boundary(struct block5 *m, real area, struct state in, 
 {
     struct jacobian_gas g = jacobian_gas(in, gamma);
     const real s[3] = {area * n[0], area * n[1], area * n[2]};
-    switch (given->kind) {
+    switch ((enum bc_kind)given->kind) { /* no default: a kind that is not handled does not compile */
     case BC_SLIP:
     case BC_WALL:
     case BC_SYMMETRY:
@@ -281,8 +288,14 @@ UFV_HD void jacobian_add_boundary(struct block5 *m, real area, struct state in, 
         jacobian_add_boundary_exact(m, area, in, given, n, gamma);
         block5_add_identity(m, jacobian_wrong_way(given->kind, in.u * s[0] + in.v * s[1] + in.w * s[2]));
         break;
-    default: /* BC_FARFIELD, BC_SUPERSONIC_INFLOW, BC_SUPERSONIC_OUTFLOW */
+    case BC_FARFIELD:
+    case BC_SUPERSONIC_INFLOW:
+    case BC_SUPERSONIC_OUTFLOW:
         jacobian_add_own(m, area, g, n, gamma, fix);
+        break;
+    case BC_NONE:
+    case BC_N_KINDS:
+        break;
     }
 }
 
@@ -295,7 +308,7 @@ UFV_HD void jacobian_add_moving_boundary(struct block5 *m, real area, struct sta
     struct state seen = frame_relative(in, v);
     struct block5 pressure = block5_zero();
     const real s[3] = {area * n[0], area * n[1], area * n[2]};
-    switch (given->kind) {
+    switch ((enum bc_kind)given->kind) { /* no default: a kind that is not handled does not compile */
     case BC_SLIP:
     case BC_WALL:
     case BC_SYMMETRY:
@@ -312,8 +325,14 @@ UFV_HD void jacobian_add_moving_boundary(struct block5 *m, real area, struct sta
         jacobian_add_moving_exact(m, area, in, given, n, v, gamma);
         block5_add_identity(m, jacobian_wrong_way(given->kind, seen.u * s[0] + seen.v * s[1] + seen.w * s[2]));
         break;
-    default: /* BC_FARFIELD, BC_SUPERSONIC_INFLOW, BC_SUPERSONIC_OUTFLOW */
+    case BC_FARFIELD:
+    case BC_SUPERSONIC_INFLOW:
+    case BC_SUPERSONIC_OUTFLOW:
         jacobian_add_moving(m, area, g, n, gamma, fix, frame_dot(v, n), (real)1);
+        break;
+    case BC_NONE:
+    case BC_N_KINDS:
+        break;
     }
 }
 
