@@ -11,9 +11,11 @@ static void part_enter(struct kernel_table *table)
 #define SUM(family, variant, place, args, n, call) ENTER(sum, family, variant, place, args, n)
 #define MINIMUM(family, variant, place, args, call) ENTER(minimum, family, variant, place, args, 1)
 #define LINES(family, variant, place, nv, storage) ENTER(launch, family, variant, place, jacobian_solve_args, 0)
+#define SWEEPS LINES
 #include "kernels/kernel_rows.inc"
 #undef KERNEL
 #undef LINES
+#undef SWEEPS
 #undef SUM
 #undef MINIMUM
 #undef ENTER

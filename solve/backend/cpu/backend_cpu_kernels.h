@@ -173,6 +173,8 @@
     range(name, variant, place, args, call) LAUNCH(name, args)
 #define KERNEL(family, variant, place, args, call)                                                 \
     KERNEL_AS(RANGE_##family, PASTE(family, variant, PART_NAME), variant, place, args, call)
+#define SWEEPS(family, variant, place, nv, storage)                                                \
+    KERNEL(family, variant, place, jacobian_solve_args, jacobian_sweep_body(i, a, nv, storage))
 #define LINES(family, variant, place, nv, storage)                                                 \
     KERNEL(family, variant, place, jacobian_solve_args, jacobian_along_body(i, a, nv, storage))
 #define SUM(family, variant, place, args, n, call)                                                 \
@@ -225,6 +227,7 @@
 #include "kernels/kernel_rows.inc"
 #undef KERNEL
 #undef LINES
+#undef SWEEPS
 #undef SUM
 #undef MINIMUM
 

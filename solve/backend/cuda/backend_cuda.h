@@ -62,6 +62,17 @@ void cuda_kernels_shared(struct kernel_table *table);
 EQUATIONS(KERNELS_OF)
 #undef KERNELS_OF
 
+/* First thing in a kernel launched early: waits until all before this one has ended and can be seen, and
+ * lets the next kernel of the stream be set up. In this order no more than one kernel's blocks wait: those of
+ * several fill some multiprocessors, and the blocks of the one between share what is left. */
+static __device__ __forceinline__ void cuda_await_previous(void)
+{
+#if __CUDA_ARCH__ >= 900
+    asm volatile("griddepcontrol.wait;" ::: "memory");
+    asm volatile("griddepcontrol.launch_dependents;");
+#endif
+}
+
 /* Tree over a block's SUM_CHUNK values of n sums. */
 static __device__ __forceinline__ void cuda_chunk_add(int n, double (*shared)[SUM_CHUNK])
 {

@@ -55,7 +55,6 @@ enum {
 #define BLOCKS_jacobian_row(place) 0
 #define BLOCKS_jacobian_rhs(place) 0
 #define BLOCKS_jacobian_line(place) 0
-#define BLOCKS_jacobian_sweep(place) 0
 #define BLOCKS_implicit_clear(place) 0
 #define BLOCKS_implicit_update(place) 0
 #define BLOCKS_implicit_perturb(place) 0
@@ -94,17 +93,6 @@ static constexpr bool equations_turbulent_part(void)
 #undef PART_IS
 #endif
 
-/* First thing in a kernel launched early: waits until all before this one has ended and can be seen, and
- * lets the next kernel of the stream be set up. In this order no more than one kernel's blocks wait: those of
- * several fill some multiprocessors, and the blocks of the one between share what is left. */
-static __device__ __forceinline__ void cuda_await_previous(void)
-{
-#if __CUDA_ARCH__ >= 900
-    asm volatile("griddepcontrol.wait;" ::: "memory");
-    asm volatile("griddepcontrol.launch_dependents;");
-#endif
-}
-
 #define KERNEL(family, variant, place, args, call)                                                 \
     KERNEL_AS(PASTE(family, variant, PART_NAME), BLOCKS_##family(place), args, call)
 #define KERNEL_AS(name, blocks, args, call) KERNEL_NAMED(name, blocks, args, call) /* name: PASTE() is done now */
@@ -129,6 +117,19 @@ static __device__ __forceinline__ void cuda_await_previous(void)
         CUDA_CHECK(cudaLaunchKernelEx(&grid, kernel_##name, begin, end, grid.numAttrs > 0,         \
                                       *(const struct args *)a));                                   \
         cuda_launch_end(k, stream);                                                                 \
+    }
+
+/* A thread a row, or backend/cuda/backend_cuda_few_rows.h. */
+#define SWEEPS(family, variant, place, nv, storage) SWEEPS_AS(PASTE(family, variant, PART_NAME), nv, storage)
+#define SWEEPS_AS(name, nv, storage) SWEEPS_NAMED(name, nv, storage) /* name: PASTE() is done now */
+#define SWEEPS_NAMED(name, nv, storage)                                                            \
+    KERNEL_NAMED(all_##name, 0, jacobian_solve_args, jacobian_sweep_body(i, a, nv, storage))       \
+    static void launch_##name(struct kernel *k, int stream, lid begin, lid end, const void *a)      \
+    {                                                                                              \
+        if (end - begin <= FEW_ROWS)                                                               \
+            few_rows_launch<nv, storage>(k, stream, begin, end, (const struct jacobian_solve_args *)a); \
+        else                                                                                       \
+            launch_all_##name(k, stream, begin, end, a);                                           \
     }
 
 /* backend/cuda/backend_cuda_along.h */
@@ -196,6 +197,7 @@ static __device__ __forceinline__ void cuda_await_previous(void)
 #include "kernels/kernel_rows.inc"
 #undef KERNEL
 #undef LINES
+#undef SWEEPS
 #undef SUM
 #undef MINIMUM
 

@@ -4,6 +4,7 @@
 #include "backend/kernel_part.h"
 #include "backend/cuda/backend_cuda.h"
 #include "backend/cuda/backend_cuda_along.h"
+#include "backend/cuda/backend_cuda_few_rows.h"
 #include "kernels/time_terms.h"
 #include "backend/cuda/backend_cuda_kernels.h"
 
