@@ -80,9 +80,10 @@ static int check_fan_area(const struct case_file *c, const struct pack *p, const
 }
 
 static int check_direction(const struct case_file *c, const struct pack *p, const struct bc_values *v, int k,
-                           double leaving)
+                           const double face[2])
 {
-    if (!is_inflow(v) || v->direction != DIRECTION_GIVEN || !(leaving > 0))
+    const double rounding = 1e-6; /* of the area, where the normals of a patch cancel */
+    if (!is_inflow(v) || v->direction != DIRECTION_GIVEN || !(face[1] > rounding * face[0]))
         return 0;
     return error_set("%s: [patches] the direction of %s, %g,%g,%g, leaves the fluid there instead of entering it; turn "
                      "it round, or write direction=normal", c->config.path, p->patch[k].name, (double)v->dx,
@@ -93,7 +94,7 @@ int case_check_open_faces(const struct case_file *c, const struct pack *p, const
                           double (*face)[2])
 {
     for (int k = 0; k < p->n_patches; k++) {
-        TRY(check_direction(c, p, &values[k], k, face[k][1]));
+        TRY(check_direction(c, p, &values[k], k, face[k]));
         if (is_fan(&values[k]))
             TRY(check_fan_area(c, p, values, face, k));
     }

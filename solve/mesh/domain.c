@@ -256,6 +256,8 @@ static void measure_open_faces(struct domain *d)
         const struct bc_values *v = &d->values[k];
         const double to[3] = {(double)v->dx, (double)v->dy, (double)v->dz};
         for (lid f = p->patch[k].begin; bc_kind_is_open((enum bc_kind)v->kind) && f < p->patch[k].end; f++) {
+            if (is_in_plane(p, f, v))
+                continue;
             d->open_face[k][0] += p->area[f];
             for (int i = 0; i < 3; i++)
                 d->open_face[k][1] += to[i] * p->normal[i * (int64_t)p->n_faces + f];

@@ -387,8 +387,13 @@ int checkpoint_read_target(const char *results, bool same_flow, struct monitor *
     return 0;
 }
 
+static double total_pressure(const struct solution_reference *r)
+{
+    return r->pressure * pow(1 + 0.5 * (r->gamma - 1) * r->mach * r->mach, r->gamma / (r->gamma - 1));
+}
+
 /* From rank 0's file. */
-static int read_fans(const char *results, bool same_flow, struct fans *fans)
+static int read_fans(const char *results, bool same_flow, const struct case_file *c, struct fans *fans)
 {
     char folder[4096];
     struct solution s;
@@ -396,7 +401,8 @@ static int read_fans(const char *results, bool same_flow, struct fans *fans)
     TRY(solution_read(folder, 0, &s));
     for (int k = 0; k < s.n_extra; k++)
         if (strcmp(s.extra[k].name, "fans") == 0)
-            fans_load(fans, s.extra[k].n, s.extra[k].value, same_flow);
+            fans_load(fans, s.extra[k].n, s.extra[k].value, same_flow,
+                      total_pressure(&c->reference) / total_pressure(&s.reference));
     solution_free(&s);
     return 0;
 }
@@ -405,7 +411,7 @@ int checkpoint_read_fans(const char *results, bool same_flow, struct monitor *m)
 {
     if (m->fans.n == 0)
         return 0;
-    TRY(comm_agree(m->flow->domain->comm.rank == 0 ? read_fans(results, same_flow, &m->fans) : 0));
+    TRY(comm_agree(m->flow->domain->comm.rank == 0 ? read_fans(results, same_flow, m->c, &m->fans) : 0));
     comm_broadcast(m->fans.fan, m->fans.n * (int)sizeof *m->fans.fan, 0);
     return 0;
 }

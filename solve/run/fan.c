@@ -1,6 +1,7 @@
 /* fan.c: see fan.h. */
 #include "run/fan.h"
 
+#include "h5/h5_io.h"
 #include "mem.h"
 #include "text.h"
 
@@ -211,29 +212,46 @@ void fans_apply(const struct fans *fans, struct domain *d)
             d->values[k].pressure = (real)find(fans, d->values[k].line)->pressure;
 }
 
+static bool is_met(const struct fan *f)
+{
+    return fabs(f->has - f->wanted) <= FAN_TOLERANCE * f->wanted;
+}
+
 const struct fan *fans_unmet(const struct fans *fans)
 {
-    for (int k = 0; k < fans->n; k++) {
-        const struct fan *f = &fans->fan[k];
-        if (!(fabs(f->has - f->wanted) <= FAN_TOLERANCE * f->wanted))
-            return f;
-    }
+    for (int k = 0; k < fans->n; k++)
+        if (!is_met(&fans->fan[k]))
+            return &fans->fan[k];
     return NULL;
 }
 
 bool fan_is_beyond(const struct fan *f)
 {
-    return f->wanted > f->most;
+    return f->wanted > CHOKED * f->most;
+}
+
+bool fans_hold_up(const struct fans *fans)
+{
+    for (int k = 0; k < fans->n; k++)
+        if (!is_met(&fans->fan[k]) && !fan_is_beyond(&fans->fan[k]))
+            return true;
+    return false;
 }
 
 /* ---- checkpoints ---- */
+
+/* Of another mesh the patches may come in another order. */
+static double key_of(const struct fan *f)
+{
+    return h5_io_crc32(f->name, strlen(f->name));
+}
 
 void fans_save(const struct fans *fans, double *number)
 {
     memset(number, 0, (size_t)fans->n * FAN_NUMBERS * sizeof *number);
     for (int k = 0; k < fans->n; k++, number += FAN_NUMBERS) {
         const struct fan *f = &fans->fan[k];
-        const double head[FAN_HEAD - 1] = {f->patch,       f->wanted,         f->pressure,     f->response,
+        const double head[FAN_HEAD - 1] = {key_of(f),     f->wanted,         f->pressure,     f->response,
                                            f->has_point, f->point_pressure, f->point_mass, f->point_doubt};
         memcpy(number, head, sizeof head);
         number[FAN_HEAD - 1] = settle_save(&f->settle, number + FAN_HEAD);
@@ -249,9 +267,9 @@ static bool is_sound(const double number[FAN_NUMBERS])
     return number[2] > 0 && number[3] > 0 && number[FAN_HEAD - 1] >= 0 && number[FAN_HEAD - 1] <= SETTLE_NUMBERS;
 }
 
-static void load(struct fan *f, const double number[FAN_NUMBERS], bool same_flow)
+static void load(struct fan *f, const double number[FAN_NUMBERS], bool same_flow, double scale)
 {
-    f->pressure = number[2];
+    f->pressure = same_flow ? number[2] : number[2] * scale;
     f->response = number[3];
     if (!same_flow || number[1] != f->wanted)
         return;
@@ -262,10 +280,10 @@ static void load(struct fan *f, const double number[FAN_NUMBERS], bool same_flow
     settle_load(&f->settle, (int)number[FAN_HEAD - 1], number + FAN_HEAD);
 }
 
-void fans_load(struct fans *fans, int64_t n, const double *number, bool same_flow)
+void fans_load(struct fans *fans, int64_t n, const double *number, bool same_flow, double scale)
 {
     for (int64_t i = 0; i + FAN_NUMBERS <= n; i += FAN_NUMBERS)
         for (int k = 0; k < fans->n; k++)
-            if (is_sound(number + i) && number[i] == fans->fan[k].patch)
-                load(&fans->fan[k], number + i, same_flow);
+            if (is_sound(number + i) && number[i] == key_of(&fans->fan[k]))
+                load(&fans->fan[k], number + i, same_flow, scale);
 }

@@ -61,13 +61,17 @@ void fans_apply(const struct fans *fans, struct domain *d);
 /* The first that does not pass what is wanted; NULL: all do. */
 const struct fan *fans_unmet(const struct fans *fans);
 
-/* Is more wanted than the stream passes at Mach 1? */
+/* Is as much wanted as the stream passes at Mach 1, or more? */
 bool fan_is_beyond(const struct fan *f);
 
+/* Is one neither met nor beyond that, so that the run must go on? */
+bool fans_hold_up(const struct fans *fans);
+
 /* Numbers for a checkpoint, [n fans][FAN_NUMBERS]. load() takes n numbers in fans that have begun, for those whose first
- * patch is the same. same_flow: mass flows so far count. */
+ * patch has the same name. same_flow: of the same mesh and stream, so that mass flows so far count; else pressures are
+ * taken times scale, what the free stream's total pressure has grown by. */
 enum { FAN_HEAD = 9, FAN_NUMBERS = FAN_HEAD + SETTLE_NUMBERS };
 void fans_save(const struct fans *fans, double *number);
-void fans_load(struct fans *fans, int64_t n, const double *number, bool same_flow);
+void fans_load(struct fans *fans, int64_t n, const double *number, bool same_flow, double scale);
 
 #endif

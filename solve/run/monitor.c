@@ -42,7 +42,8 @@ int monitor_create(const struct case_file *c, const struct flow *f, const struct
     TRY(results_folder_check(folder));
     progress_file_clear(folder->path);
     struct history_extras extras = {.groups = &f->domain->groups, .with_alpha = m->target.on};
-    extras.n_masses = patch_flows_names(f->domain, extras.mass);
+    if (c->pipeline == PIPELINE_FAST)
+        extras.n_masses = patch_flows_names(f->domain, extras.mass);
     return history_file_open(folder->path, old_history, f->equations, &extras, first_iteration, &m->previous_seconds,
                              &m->history);
 }
@@ -338,8 +339,7 @@ enum stop_reason monitor_stop(const struct monitor *m)
         return STOP_TARGET;
     if (m->target.on && !(target_is_met(&m->target, m->row.cl) && target_has_settled(&m->target)))
         return STOP_NONE;
-    const struct fan *fan = fans_unmet(&m->fans);
-    return fan && !fan_is_beyond(fan) ? STOP_NONE : rule_met(m);
+    return fans_hold_up(&m->fans) ? STOP_NONE : rule_met(m);
 }
 
 /* ---- the verdict ---- */

@@ -6,6 +6,7 @@
 #include "error.h"
 #include "kernels/open_patch.h"
 #include "run/fan.h"
+#include "text.h"
 
 #include <math.h>
 #include <string.h>
@@ -170,7 +171,7 @@ static void goes_on(void)
     }
     CHECK(part.fan[0].changes > 0, "something to keep");
     fans_save(&part, number);
-    fans_load(&next, FAN_NUMBERS, number, true);
+    fans_load(&next, FAN_NUMBERS, number, true, 1);
     for (int k = 0; k < 60; k++) {
         fans_look(&m.c, &m.d, m.sum, step(&m, whole.fan[0].pressure), &whole);
         fans_look(&n.c, &n.d, n.sum, step(&n, next.fan[0].pressure), &next);
@@ -178,10 +179,16 @@ static void goes_on(void)
     }
     next.fan[0].wanted = 41;
     settle_changed(&next.fan[0].settle);
-    fans_load(&next, FAN_NUMBERS, number, true);
+    fans_load(&next, FAN_NUMBERS, number, true, 1);
     CHECK(next.fan[0].settle.history.seen == 0 && next.fan[0].pressure == number[2], "another flow: the pressure alone");
+    fans_load(&next, FAN_NUMBERS, number, false, 0.5);
+    CHECK(next.fan[0].pressure == 0.5 * number[2], "another stream: in proportion");
+    text_copy(next.fan[0].name, sizeof next.fan[0].name, "OTHER");
+    fans_load(&next, FAN_NUMBERS, number, false, 3);
+    CHECK(next.fan[0].pressure == 0.5 * number[2], "another patch's is not taken");
+    text_copy(next.fan[0].name, sizeof next.fan[0].name, part.fan[0].name);
     number[2] = NAN;
-    fans_load(&next, FAN_NUMBERS, number, true);
+    fans_load(&next, FAN_NUMBERS, number, true, 1);
     CHECK(next.fan[0].pressure > 0, "no number is not taken");
     fans_free(&whole);
     fans_free(&part);
@@ -195,7 +202,7 @@ static void refused(void)
     struct model m;
     entry[6] = (struct config_entry){.section = (char[]){"patches"}, .key = (char[]){"P0"}, .value = (char[]){""}};
     double most = mass_of(1, 9e4 * pow(1.032, 3.5));
-    begin(&m, 0.999 * most)->c.config = (struct config){.entry = entry, .n_entries = 7};
+    begin(&m, 0.99 * most)->c.config = (struct config){.entry = entry, .n_entries = 7};
     CHECK(case_check_open_faces(&m.c, &m.d.pack, m.value, m.face) == 0, "it passes");
     m.value[0].mass_flow = m.value[1].mass_flow = 1.001 * most;
     m.patch[0].n_faces = m.patch[1].n_faces = m.patch[2].n_faces = 1;
