@@ -165,7 +165,7 @@ static void goes_on(void)
     n.d.pack.patch = n.patch, n.d.values = n.value, n.d.open_face = n.face;
     fans_begin(&n.c, &n.d, &part);
     fans_begin(&n.c, &n.d, &next);
-    for (int k = 0; k < 27; k++) {
+    for (int k = 0; k < 20; k++) {
         fans_look(&m.c, &m.d, m.sum, step(&m, whole.fan[0].pressure), &whole);
         fans_look(&n.c, &n.d, n.sum, step(&n, part.fan[0].pressure), &part);
     }
