@@ -43,7 +43,7 @@ static const char help[] =
     "Metres; the rotor turns about +z (thrust is along it), the blade lies along y and moves towards -x. Chord 0.1905,\n"
     "radius 1.143, blade from one chord on; square tip and root; a hub of half a chord's radius. Patches BLADE\n"
     "(BCWallInviscid without --wall), HUB (BCWallInviscid), FARFIELD (BCFarfield), PERIODIC-1 and PERIODIC-2\n"
-    "(BCSymmetryPlane), to be joined by ufv-prep --config sides.cfg.\n";
+    "(BCSymmetryPlane), to be joined by ufv-prep --config sides.ini.\n";
 
 /* Caradonna and Tung 1981: rectangular blades of aspect ratio 6, metres. */
 static const double chord = 0.1905, radius = 1.143;

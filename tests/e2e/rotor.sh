@@ -5,7 +5,7 @@ case=cases/caradonna-tung
 mesh() { # mesh NAME RANKS ARGUMENTS...
     name=$1 ranks=$2; shift 2
     "$BUILD/tools/rotor_mesh" --n 12 --out "$T/$name.cgns" "$@" >"$T/mesh.log" || { cat "$T/mesh.log"; exit 1; }
-    "$prep" "$T/$name.cgns" --config $case/sides.cfg --ranks "$ranks" --out "$T/$name" --quiet || exit 1
+    "$prep" "$T/$name.cgns" --config $case/sides.ini --ranks "$ranks" --out "$T/$name" --quiet || exit 1
 }
 run() { # run RANKS PACKS RESULTS ARGUMENTS...
     ranks=$1 packs=$2 results=$3; shift 3
@@ -59,5 +59,5 @@ check window_of_nothing refuses "needs [frame] radius where the air is at rest"
 # shellcheck disable=SC2016
 check other_angle sh -c 'sed s/angle=180/angle=120/ "$1" >"$4/bad.cfg"
     ! "$2" "$3" --check --config "$4/bad.cfg" >/dev/null 2>"$4/err" && grep -q "after rotation by 120 deg" "$4/err"' \
-    sh $case/sides.cfg "$prep" "$T/pitched.cgns" "$T"
+    sh $case/sides.ini "$prep" "$T/pitched.cgns" "$T"
 exit $status
