@@ -13,12 +13,13 @@
 enum open_sum {
     OPEN_MASS,           /* kg/s */
     OPEN_FORCE,          /* three: of rho u (u . S) + (p - p_inf) S, N */
-    OPEN_ENERGY = 4,     /* of total enthalpy, W */
+    OPEN_ENERGY = 4,     /* of total enthalpy, W; NAN of a mesh that moves, as the next */
     OPEN_TOTAL_PRESSURE, /* of total pressure times mass flow, Pa kg/s */
     OPEN_PRESSURE,       /* of pressure times area, N */
     OPEN_AREA,           /* m^2 */
     OPEN_BOTH_WAYS,      /* of the mass flow's magnitude, kg/s */
-    N_OPEN
+    OPEN_PRESSURE_FORCE, /* three: of (p - p_inf) S, N, which OPEN_FORCE contains */
+    N_OPEN = OPEN_PRESSURE_FORCE + 3
 };
 
 struct open_flow {
@@ -26,7 +27,7 @@ struct open_flow {
     double pressure;          /* Pa, mean over the area */
     double total_pressure;    /* Pa, mean over the mass flow */
     double total_temperature; /* K, mean over the mass flow, by the energy flux; both NAN where as much enters as
-                                 leaves */
+                                 leaves, and all that is made of energy of a mesh that moves */
     double thrust;            /* N, what the fluid receives of momentum and pressure through the faces in the direction of
                                  the free stream: the thrust of an exhaust; below zero the ram drag of a fan face */
     double power;             /* W, the total enthalpy that the fluid receives */

@@ -22,6 +22,12 @@ bool rotor_turns(const struct rotor_reference *r)
     return rate_of(r) > 0;
 }
 
+double rotor_sectors(double turn)
+{
+    double ratio = 2 * pi / turn, whole = rint(ratio);
+    return fabs(ratio - whole) <= 1e-3 ? whole : ratio;
+}
+
 double rotor_tip_speed(const struct rotor_reference *r)
 {
     return rate_of(r) * r->radius;

@@ -19,7 +19,7 @@ struct rotor_reference {
     double rotation[3]; /* rad/s */
     double centre[3];   /* m, a point of the axis */
     double radius;      /* m, of the tip; 0: not given */
-    double sectors;     /* the mesh is one of so many equal parts of the rotor; 1, 2, ... */
+    double sectors;     /* the rotor is so many times the mesh; a whole number or a ratio (rotor_sectors()) */
 };
 
 struct rotor_coefficients {
@@ -29,6 +29,10 @@ struct rotor_coefficients {
 
 /* Does the frame turn? */
 bool rotor_turns(const struct rotor_reference *r);
+
+/* How often the mesh of one turn (rad, above 0) fits into the rotor: 2 pi / turn, the nearest whole number where that is
+ * within 1e-3, else the ratio, as of 3 blades of 22. */
+double rotor_sectors(double turn);
 
 /* Omega R, m/s; 0 without radius. */
 double rotor_tip_speed(const struct rotor_reference *r);

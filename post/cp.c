@@ -22,16 +22,20 @@ static void print_difference(const struct cp_context *c, const struct cp_cut *cu
                csv_column(&cut->reference, "side") ? "upper to upper side, lower to lower" : "to the nearer side");
 }
 
+/* Point of the lowest value of the field times the sign; the first where no point has a coefficient. */
+static int64_t lowest(const struct cp_context *c, const struct section *s, double sign)
+{
+    int64_t found = -1;
+    for (int64_t i = 0; i < s->n_points; i++)
+        if (!isnan(cp_value(c, &s->point[i])) && (found < 0 || sign * s->point[i].value < sign * s->point[found].value))
+            found = i;
+    return found < 0 ? 0 : found;
+}
+
 static void print_cut(const struct cp_context *c, const struct cp_cut *cut)
 {
     const struct section *s = &cut->section;
-    int64_t low = 0, high = 0;
-    for (int64_t i = 1; i < s->n_points; i++) {
-        if (s->point[i].value < s->point[low].value)
-            low = i;
-        if (s->point[i].value > s->point[high].value)
-            high = i;
-    }
+    int64_t low = lowest(c, s, 1), high = lowest(c, s, -1);
     printf("%s: %" PRId64 " points on %d curve%s, chord %g m from %c = %g to %g m\n", cut->label, s->n_points,
            s->n_curves, s->n_curves == 1 ? "" : "s", s->trailing - s->leading, "xyz"[s->chord_axis], s->leading,
            s->trailing);
@@ -62,8 +66,11 @@ static int write_csv(const struct cp_context *c, const char *path)
         const struct section *s = &c->cut[i].section;
         for (int64_t k = 0; k < s->n_points; k++) {
             const struct section_point *p = &s->point[k];
-            fprintf(o.file, "%.12g,%.12g,%.12g,%.12g,%.12g,%d,%d,%d\n", p->x[0], p->x[1], p->x[2], p->chord_fraction,
-                    cp_value(c, p), i + 1, p->curve, p->side);
+            double value = cp_value(c, p);
+            fprintf(o.file, "%.12g,%.12g,%.12g,%.12g,", p->x[0], p->x[1], p->x[2], p->chord_fraction);
+            if (!isnan(value))
+                fprintf(o.file, "%.12g", value);
+            fprintf(o.file, ",%d,%d,%d\n", i + 1, p->curve, p->side);
         }
     }
     return out_file_finish(&o, 0);

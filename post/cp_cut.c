@@ -61,7 +61,7 @@ static double nearest_cp(const struct cp_context *c, const struct section *s, do
             continue;
         double t = xa == xb ? 0 : (x - xa) / (xb - xa);
         double here = (1 - t) * cp_value(c, a) + t * cp_value(c, b);
-        if (!(fabs(best - cp) <= fabs(here - cp)))
+        if (!isnan(here) && !(fabs(best - cp) <= fabs(here - cp)))
             best = here;
     }
     return best;

@@ -30,7 +30,7 @@ struct cp_context {
 int cp_parse_section(const char *text, double span, const char *span_axis, int *axis, double *value, char *label,
                      size_t size);
 
-/* The quantity at a point, as it is printed: of cp the coefficient. */
+/* The quantity at a point, as it is printed: of cp the coefficient; NAN where none is defined (quantity_scale()). */
 double cp_value(const struct cp_context *c, const struct section_point *p);
 
 /* The reference's column [n_rows] of a quantity, under its name of today or an earlier

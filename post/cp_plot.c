@@ -26,7 +26,9 @@ static void write_data(struct gnuplot *g, const struct cp_context *c, int i)
     for (int64_t k = 0; k < s->n_points; k++) {
         if (k > 0 && s->point[k].curve != s->point[k - 1].curve)
             fputc('\n', g->script);
-        fprintf(g->script, "%.9g %.9g\n", s->point[k].chord_fraction, sign * cp_value(c, &s->point[k]));
+        double value = cp_value(c, &s->point[k]);
+        if (!isnan(value))
+            fprintf(g->script, "%.9g %.9g\n", s->point[k].chord_fraction, sign * value);
     }
     fprintf(g->script, "EOD\n");
     const struct csv *t = &c->cut[i].reference;

@@ -58,12 +58,13 @@ bool forces_is_duct(const struct results *r, int b)
            (kind == BC_PRESSURE_OUTLET || kind == BC_TOTAL_INFLOW || kind == BC_MASS_INFLOW);
 }
 
-/* What the run recorded; the pressure is counted apart. */
-static void take_flow(const double recorded[N_OPEN], const struct force *pressure, struct patch_flow *flow)
+/* What the run recorded; the pressure is counted apart, here of the faces alone that symmetry_plane leaves in the patch,
+ * as in the run's sums. */
+static void take_flow(const double recorded[N_OPEN], struct patch_flow *flow)
 {
     flow->mass = recorded[OPEN_MASS];
     for (int d = 0; d < 3; d++)
-        flow->momentum[d] = recorded[OPEN_FORCE + d] - pressure->force[d];
+        flow->momentum[d] = recorded[OPEN_FORCE + d] - recorded[OPEN_PRESSURE_FORCE + d];
 }
 
 /* One rank's faces of patch b that fluid crosses. */
@@ -112,7 +113,7 @@ static int add_ranks(const struct results *r, const struct cli_list *globs, stru
     }
     for (int b = 0; b < r->manifest.n_patches; b++)
         if (r->flow && f->chosen[b] && r->flow[b][OPEN_AREA] > 0)
-            take_flow(r->flow[b], &f->pressure[b], &f->flow[b]);
+            take_flow(r->flow[b], &f->flow[b]);
     return 0;
 }
 

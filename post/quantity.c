@@ -65,7 +65,8 @@ int quantity_of_faces(enum quantity quantity, const struct results *r, int rank,
 {
     const double *field[3] = {NULL, NULL, NULL};
     *value = NULL;
-    for (int d = 0; d < 3 && rows[quantity].field[d]; d++) {
+    int n = rows[quantity].field[1] ? 3 : 1;
+    for (int d = 0; d < n; d++) {
         field[d] = solution_boundary_field(s, rows[quantity].field[d]);
         if (!field[d])
             return error_set("%s/rank-%05d.h5: there is no boundary field %s, which only a run of ufv-solve with "
@@ -74,13 +75,15 @@ int quantity_of_faces(enum quantity quantity, const struct results *r, int rank,
     }
     MEM_NEW(*value, s->n_boundary);
     for (int64_t i = 0; i < s->n_boundary; i++)
-        (*value)[i] = field[1] ? signed_magnitude(field, i, r->reference.drag_axis) : field[0][i];
+        (*value)[i] = n == 3 ? signed_magnitude(field, i, r->reference.drag_axis) : field[0][i];
     return 0;
 }
 
 double quantity_scale(enum quantity quantity, const struct results *r, double q, double raw)
 {
-    if (quantity == QUANTITY_CP)
-        return (raw - r->reference.pressure) / q;
-    return quantity == QUANTITY_CF ? raw / q : raw;
+    if (quantity != QUANTITY_CP && quantity != QUANTITY_CF)
+        return raw;
+    if (!(q > 0))
+        return NAN;
+    return (quantity == QUANTITY_CP ? raw - r->reference.pressure : raw) / q;
 }

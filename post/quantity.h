@@ -27,7 +27,8 @@ int quantity_of_faces(enum quantity quantity, const struct results *r, int rank,
                       double **value);
 
 /* A raw value as it is printed: (p - p_inf) / q, friction / q, or as it is. q: dynamic
- * pressure that coefficients refer to there, Pa (results_local_pressure()). */
+ * pressure that coefficients refer to there, Pa (results_local_pressure()); where it is 0, as on the axis of a rotor in
+ * air at rest, coefficients are NAN. */
 double quantity_scale(enum quantity quantity, const struct results *r, double q, double raw);
 
 #endif

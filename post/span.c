@@ -15,6 +15,12 @@ static double middle(const struct span_load *s, int64_t k)
     return s->low + ((double)k + 0.5) * s->width;
 }
 
+/* A cell of the file and the comma before it; NAN is an empty one. */
+static void print_cell(FILE *file, double x)
+{
+    fprintf(file, isnan(x) ? "," : ",%.12g", x);
+}
+
 static void print_table(const struct span_context *c)
 {
     const struct span_load *s = c->load;
@@ -42,11 +48,12 @@ static int write_csv(const struct span_context *c, const char *path)
                     "cy_c_over_l,cm_c2_over_l2\n", "xyz"[s->axis]);
     for (int64_t k = 0; k < s->n; k++) {
         struct span_coefficients a = span_coefficients(c, k);
-        fprintf(o.file, "%.12g,", middle(s, k));
-        if (c->span > 0)
-            fprintf(o.file, "%.12g", middle(s, k) / c->span);
-        fprintf(o.file, ",%.12g,%.12g,%.12g,%.12g,%.12g,%.12g\n", a.cl, a.cd_pressure + a.cd_friction, a.cd_pressure,
-                a.cd_friction, a.cy, a.cm);
+        fprintf(o.file, "%.12g", middle(s, k));
+        const double cell[] = {c->span > 0 ? middle(s, k) / c->span : NAN, a.cl, a.cd_pressure + a.cd_friction,
+                               a.cd_pressure, a.cd_friction, a.cy, a.cm};
+        for (size_t i = 0; i < sizeof cell / sizeof *cell; i++)
+            print_cell(o.file, cell[i]);
+        fprintf(o.file, "\n");
     }
     return out_file_finish(&o, 0);
 }
@@ -69,6 +76,18 @@ static int report(const struct span_context *c, const struct span_options *o)
     return o->plot ? span_plot(c, o->plot) : 0;
 }
 
+/* Strips along the axis of a rotor would all have their middles on it, where gas at rest does not move past them. */
+static int check_axis(const struct results *r, int axis)
+{
+    const double *rotation = r->reference.rotor.rotation, *v = r->reference.velocity;
+    double across = hypot(rotation[(axis + 1) % 3], rotation[(axis + 2) % 3]);
+    bool rests = v[0] == 0 && v[1] == 0 && v[2] == 0;
+    if (!rests || !rotor_turns(&r->reference.rotor) || across > 1e-9 * fabs(rotation[axis]))
+        return 0;
+    return error_set("span: %c is the axis of the rotor, where the blades do not move through the air at rest; give "
+                     "the direction of a blade with --span-axis", "xyz"[axis]);
+}
+
 int span_command(const struct results *r, const struct span_options *o)
 {
     int axis = o->axis ? axis_of_text(o->axis) : axis_nearest(r->reference.side_axis);
@@ -79,6 +98,7 @@ int span_command(const struct results *r, const struct span_options *o)
     if (o->n < 1 || o->n > SPAN_MAX_STRIPS)
         return error_set("--strips %ld: give a number from 1 to %d", o->n, SPAN_MAX_STRIPS);
     TRY(results_check_coefficients(r));
+    TRY(check_axis(r, axis));
     if (!(r->reference.length > 0))
         return error_set("%s: the run's reference length is %g m; set [reference] length in its case file", r->path,
                          r->reference.length);

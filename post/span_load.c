@@ -198,8 +198,10 @@ struct span_coefficients span_coefficients(const struct span_context *c, int64_t
     const struct span_strip *s = &c->load->strip[strip];
     const struct solution_reference *r = &c->r->reference;
     double at[3] = {r->rotor.centre[0], r->rotor.centre[1], r->rotor.centre[2]};
-    at[c->load->axis] = c->load->low + ((double)strip + 0.5) * c->load->width;
-    double scale = 1 / (results_local_pressure(c->r, at) * c->load->width * r->length);
+    double from_axis = c->load->low + ((double)strip + 0.5) * c->load->width - at[c->load->axis];
+    if (fabs(from_axis) > 1e-9 * c->load->width) /* else a strip about the axis, but for rounding */
+        at[c->load->axis] += from_axis;
+    double q = results_local_pressure(c->r, at), scale = q > 0 ? 1 / (q * c->load->width * r->length) : NAN;
     double both[3];
     for (int d = 0; d < 3; d++)
         both[d] = s->force[0][d] + s->force[1][d];

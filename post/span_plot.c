@@ -4,6 +4,8 @@
 #include "error.h"
 #include "gnuplot.h"
 
+#include <math.h>
+
 int span_plot(const struct span_context *c, const char *path)
 {
     const struct span_load *s = c->load;
@@ -12,6 +14,8 @@ int span_plot(const struct span_context *c, const char *path)
     fprintf(g.script, "$load << EOD\n");
     for (int64_t k = 0; k < s->n; k++) {
         struct span_coefficients a = span_coefficients(c, k);
+        if (isnan(a.cl))
+            continue;
         double at = s->low + ((double)k + 0.5) * s->width;
         fprintf(g.script, "%.9g %.9g %.9g %.9g %.9g\n", c->span > 0 ? at / c->span : at, a.cl,
                 a.cd_pressure + a.cd_friction, a.cd_pressure, a.cd_friction);

@@ -25,7 +25,8 @@ UFV_HD double open_total_pressure(double mass, const double momentum[3], double 
 }
 
 /* Of face begin + i, into out[N_OPEN] as enum open_sum. Faces that symmetry_plane takes out of the patch count
- * nothing. In double, as all sums over the mesh. */
+ * nothing. The energy flux of a face that moves, and the total pressure by it, hold the power of the pressure on it
+ * too. In double, as all sums over the mesh. */
 UFV_HD void open_sum_body(lid i, const struct open_args *a, double out[N_OPEN])
 {
     const struct mesh_view *m = &a->m;
@@ -40,6 +41,7 @@ UFV_HD void open_sum_body(lid i, const struct open_args *a, double out[N_OPEN])
         s[d] = (double)m->normal[d * (int64_t)m->n_faces + f];
         momentum[d] = (double)a->flux[(1 + d) * nf + f] + a->taken_off * s[d];
         out[OPEN_FORCE + d] = counts ? momentum[d] - a->reference * s[d] : 0.0;
+        out[OPEN_PRESSURE_FORCE + d] = counts ? (p - a->reference) * s[d] : 0.0;
     }
     out[OPEN_MASS] = counts ? mass : 0.0;
     out[OPEN_ENERGY] = counts ? energy : 0.0;

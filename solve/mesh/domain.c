@@ -353,7 +353,7 @@ static void set_sectors(struct case_file *c, const struct domain *d)
     double turn = motion_smallest_turn(&d->pack);
     comm_minimum(&turn, 1);
     if (rotor_turns(&c->reference.rotor))
-        c->reference.rotor.sectors = rint(2 * acos(-1.0) / turn);
+        c->reference.rotor.sectors = rotor_sectors(turn);
 }
 
 int domain_load(const char *packs, struct case_file *c, const struct comm *comm, const struct backend *backend,

@@ -1,6 +1,7 @@
 /* patch_flows.c: sums over patches by a kernel, and over groups of them. */
 #include "run/patch_flows.h"
 
+#include <math.h>
 #include <string.h>
 
 static bool is_open(const struct domain *d, int patch)
@@ -12,6 +13,15 @@ bool patch_flows_is_duct(const struct domain *d, int patch)
 {
     int kind = d->values[patch].kind;
     return is_open(d, patch) && (kind == BC_PRESSURE_OUTLET || kind == BC_TOTAL_INFLOW || kind == BC_MASS_INFLOW);
+}
+
+/* The energy flux through a face that moves holds the power of the pressure on it too (kernels/frame_terms.h), so that
+ * no total enthalpy can be told from it; nor, without the velocity of each face, which faces move. */
+static void leave_out_energy(const struct domain *d, double (*sum)[N_OPEN])
+{
+    for (int k = 0; k < d->pack.n_patches; k++)
+        if (sum[k][OPEN_AREA] > 0)
+            sum[k][OPEN_ENERGY] = sum[k][OPEN_TOTAL_PRESSURE] = NAN;
 }
 
 void patch_flows_measure(const struct case_file *c, const struct flow *f, bool fans_alone, double (*sum)[N_OPEN])
@@ -31,6 +41,8 @@ void patch_flows_measure(const struct case_file *c, const struct flow *f, bool f
         BACKEND_SUM(d->backend, kernel, p->end - p->begin, &a, sum[k]);
     }
     comm_sum(&sum[0][0], N_OPEN * d->pack.n_patches);
+    if (c->motion.steady || c->motion.unsteady)
+        leave_out_energy(d, sum);
 }
 
 /* ---- groups ---- */

@@ -36,6 +36,25 @@ check flow_in_json awk '/"mass_flux"/ { gsub(/[^0-9.e+-]/, "", $2); sum += $2; n
 "$post" forces "$T/r" >"$T/out"
 check forces_of_walls_alone test "$(grep -c 'out of the fluid' "$T/out")" = 0
 
+# ---- a patch of which symmetry_plane takes one side: pressure and momentum of all patches balance across the plane ----
+sed '/^\[time\]/,$d' "$T/case.cfg" >"$T/plane.cfg"
+printf '%s\n' '[patches]' 'WALL = slip' 'FARFIELD = farfield' 'SIDES = farfield symmetry_plane=z:0' '[stop]' \
+    'residual_drop = 6' 'window = 0' '[time]' 'steps = 200' >>"$T/plane.cfg"
+{ "$BUILD/tools/plane_mesh" naca0012 --wall 1e-2 --far 20 --depth 0.05 --out "$T/n.cgns" &&
+    "$prep" --quiet "$T/n.cgns" --out "$T/n" &&
+    run_solve 1 "$T/plane.cfg" --packs "$T/n" --out "$T/plane" --device cpu --threads 1 --set flow.alpha=4; } >"$T/log" 2>&1 ||
+    cat "$T/log"
+"$post" forces "$T/plane" --patch '*' --json "$T/plane.json" >/dev/null
+balance() {
+    python3 - "$T/plane.json" <<'PY'
+import json, sys
+patches = json.load(open(sys.argv[1]))["patches"].values()
+force, left = (sum(p.get(k, [0, 0, 0])[2] for p in patches) for k in ("force", "momentum_flux"))
+assert abs(force) > 1 and abs(force + left) < 1e-3 * abs(force), (force, left)
+PY
+}
+check plane_balance balance
+
 # ---- groups ----
 sed 's/^history = 1/&\n[groups]\nlow = ymin\nboth = low y* up\nup = YMAX\nside = z* low/; s/YMAX/ymax/' "$T/case.cfg" >"$T/groups.cfg"
 more="--set flow.alpha=4 --set flow.reynolds=1e4 --set model.equations=laminar --set patches.ymin=wall --steps 6"

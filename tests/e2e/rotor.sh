@@ -43,6 +43,15 @@ for eta in 0.4 0.8; do
     check "stagnation_$eta" is "$(awk -F, '/^[-0-9]/ && (!n++ || $5 > most) { most = $5 } END { print most }' \
         "$T/cp.csv")" 0.75 1.25
 done
+# through a mesh that moves no total values are told
+flow_of() { sed -n '/"flows"/,$s/^ *"'"$1"'": \([^,]*\),*$/\1/p' "$T/one/forces.json" | head -1; }
+for key in total_pressure total_temperature power; do check "no_$key" test "$(flow_of $key)" = null; done
+check pressure_is_told is "$(flow_of pressure)" 9e4 1.1e5
+# on the axis itself there is no speed to refer to
+"$post" span "$T/one" --span-axis z >/dev/null 2>"$T/err"
+check span_along_axis grep -q 'z is the axis of the rotor.*--span-axis' "$T/err"
+"$post" span "$T/one" --patch FARFIELD --span-axis x --strips 5 --quiet --out "$T/s.csv"
+check span_at_axis test "$(grep -c ',,,,,$' "$T/s.csv") $(grep -ci ',-*\(nan\|inf\)' "$T/s.csv")" = '1 0'
 
 # SENTENCE ARGUMENTS...
 refuses() {

@@ -58,11 +58,22 @@ static void speeds(void)
     CHECK(rotor_turns(&two_blades) && !rotor_turns(&rest), "which of them turns");
 }
 
+/* Blades that the mesh has of those of the rotor: a whole number of times to the rounding of a mesh file's angle. */
+static void sectors(void)
+{
+    const double whole = 2 * acos(-1.0);
+    CHECK_NEAR(rotor_sectors(whole), 1, 0);
+    CHECK_NEAR(rotor_sectors(whole / 7 * (1 + 1e-5)), 7, 0);
+    CHECK_NEAR(rotor_sectors(whole * 3 / 22), 22.0 / 3, 1e-14);
+    CHECK_NEAR(rotor_sectors(whole * 2 / 3), 1.5, 1e-15);
+}
+
 int main(void)
 {
     CASE(by_hand);
     CASE(the_other_way);
     CASE(without_radius);
     CASE(speeds);
+    CASE(sectors);
     return check_end();
 }

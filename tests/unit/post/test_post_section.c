@@ -317,9 +317,11 @@ static void quantities(void)
     CHECK_NEAR(quantity_scale(q, &r, 2, value[0]), 2.5, 1e-15);
     CHECK_NEAR(quantity_scale(q, &r, 2, value[1]), -2.5, 1e-15);
     CHECK_NEAR(quantity_scale(q, &r, 2, value[2]), 1, 1e-15);
+    CHECK(isnan(quantity_scale(q, &r, 0, value[2])) && isnan(quantity_scale(QUANTITY_CP, &r, 0, 1)), "q is 0");
     mem_free(value);
     CHECK(quantity_find("yplus", &q) == 0 && quantity_of_faces(q, &r, 0, &s, &value) == 0, "%s", error_message());
     CHECK_NEAR(quantity_scale(q, &r, 2, value[1]), 2, 0);
+    CHECK_NEAR(quantity_scale(q, &r, 0, value[1]), 2, 0);
     mem_free(value);
     CHECK(quantity_find("heatflux", &q) == 0 && quantity_of_faces(q, &r, 0, &s, &value) != 0 &&
               strstr(error_message(), "heat_flux"), "%s", error_message());

@@ -250,6 +250,8 @@ static void sums_of_faces(void)
     CHECK_NEAR(w.total_pressure, p * pow(ratio, 3.5), 1e-10 * p);
     CHECK_NEAR(w.thrust, -2 * (mass * u[1] + (p - reference) * s[1]), 1e-9);
     CHECK_NEAR(w.power, -2 * mass * h0, 1e-9 * mass * h0);
+    for (int d = 0; d < 3; d++)
+        CHECK_NEAR(sum[OPEN_PRESSURE_FORCE + d], 2 * (p - reference) * s[d], 1e-9);
     sum[OPEN_MASS] *= 1e-3;
     CHECK(isnan(open_flow_of(sum, g, R, u).total_pressure), "as much enters as leaves");
 }
