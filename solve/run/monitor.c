@@ -561,7 +561,7 @@ static void json_forces(const struct monitor *m, FILE *f)
     verdict_write(&m->verdict, &j);
     json_patches(&j, m);
     json_groups(&j, m);
-    patch_flows_write(m->c, m->flow->domain, m->patch_flow, &j);
+    patch_flows_write(m->c, m->flow, m->patch_flow, &j);
     json_end(&j);
 }
 

@@ -98,15 +98,16 @@ void patch_flows_masses(const struct domain *d, double (*sum)[N_OPEN], double ma
 
 /* ---- forces.json ---- */
 
-static void write_one(const struct case_file *c, const char *name, const double sum[N_OPEN], struct json *j)
+static void write_one(const struct case_file *c, double time, const char *name, const double sum[N_OPEN], struct json *j)
 {
-    struct open_flow f = open_flow_of(sum, c->gamma, c->gas_constant, c->reference.drag_axis);
+    struct solution_reference r = motion_reference(&c->motion, time, &c->reference);
+    struct open_flow f = open_flow_of(sum, c->gamma, c->gas_constant, r.drag_axis);
     json_object(j, name);
     open_flow_write(&f, j);
     json_close(j);
 }
 
-static void write_groups(const struct case_file *c, const struct domain *d, double (*sum)[N_OPEN],
+static void write_groups(const struct case_file *c, const struct domain *d, double time, double (*sum)[N_OPEN],
                          struct json *j)
 {
     double total[N_OPEN];
@@ -114,13 +115,14 @@ static void write_groups(const struct case_file *c, const struct domain *d, doub
     for (int k = 0; k < d->groups.n; k++) {
         group_sum(d, k, sum, total);
         if (total[OPEN_AREA] > 0)
-            write_one(c, d->groups.name[k], total, j);
+            write_one(c, time, d->groups.name[k], total, j);
     }
     json_close(j);
 }
 
-void patch_flows_write(const struct case_file *c, const struct domain *d, double (*sum)[N_OPEN], struct json *j)
+void patch_flows_write(const struct case_file *c, const struct flow *f, double (*sum)[N_OPEN], struct json *j)
 {
+    const struct domain *d = f->domain;
     bool any = false;
     for (int k = 0; k < d->pack.n_patches; k++)
         any = any || sum[k][OPEN_AREA] > 0;
@@ -129,8 +131,8 @@ void patch_flows_write(const struct case_file *c, const struct domain *d, double
     json_object(j, "flows");
     for (int k = 0; k < d->pack.n_patches; k++)
         if (sum[k][OPEN_AREA] > 0)
-            write_one(c, d->pack.patch[k].name, sum[k], j);
+            write_one(c, f->time, d->pack.patch[k].name, sum[k], j);
     json_close(j);
     if (d->groups.n > 0)
-        write_groups(c, d, sum, j);
+        write_groups(c, d, f->time, sum, j);
 }

@@ -25,6 +25,6 @@ void patch_flows_masses(const struct domain *d, double (*sum)[N_OPEN], double ma
 
 /* Member "flows" with an object per open patch, and "group_flows" with one per group that has any, into an open
  * object; nothing where no patch is open. */
-void patch_flows_write(const struct case_file *c, const struct domain *d, double (*sum)[N_OPEN], struct json *j);
+void patch_flows_write(const struct case_file *c, const struct flow *f, double (*sum)[N_OPEN], struct json *j);
 
 #endif
