@@ -1,26 +1,21 @@
 /* peer_memory.h: writing into the memory of another process's GPU on the same host, by
  * CUDA IPC, and flags in device memory instead of messages.
  *
- * A flag counts exchanges: the sender raises it after its data, in its stream; the
- * receiver's stream waits until it has reached the number of the exchange. That number is
- * counted on the device, so that raising and awaiting can be recorded once and run often.
- * Nothing here makes a host wait and nothing is collective. Without CUDA nothing can be
- * exported or opened.
+ * A flag counts exchanges: the kernel that packs raises it after its data, that which unpacks
+ * waits until it has reached the number of the exchange (struct peer_flags, kernels/kernel_args.h).
+ * Nothing here is collective. Without CUDA nothing can be exported or opened.
  */
 #ifndef UFV_SOLVE_BACKEND_PEER_MEMORY_H
 #define UFV_SOLVE_BACKEND_PEER_MEMORY_H
 
 #include <stdbool.h>
 #include <stddef.h>
-#include <stdint.h>
 
 /* What another process needs to reach an array: plain bytes, for a message. */
 struct peer_memory_address {
     unsigned char handle[64]; /* of the allocation */
     char device[32];          /* PCI address of the GPU it is on; "" when it cannot be reached */
 };
-
-enum { PEER_MAX_FLAGS = 64 };
 
 #ifdef __cplusplus
 extern "C" {
@@ -40,14 +35,10 @@ void peer_memory_free(void *device);
 void *peer_memory_open(const struct peer_memory_address *address);
 void peer_memory_close(void *device);
 
-/* In the stream, after what is there: *count goes up by one, and *flag[i] = *count for
- * n <= PEER_MAX_FLAGS flags. count: device; of this stream alone. */
-void peer_memory_raise(int stream, int n, uint32_t *const *flag, uint32_t *count);
+/* Where kernels add the time that they have waited for flags; device, borrowed. Not without an array of one's own. */
+unsigned long long *peer_memory_nanoseconds(void);
 
-/* *count goes up by one, and what follows in the stream waits until all n flags are at least that. */
-void peer_memory_await(int stream, int n, uint32_t *const *flag, uint32_t *count);
-
-/* s that the streams have waited for flags so far; waits for what is in them. */
+/* s of that so far; waits for what is in the streams. */
 double peer_memory_seconds_awaited(void);
 
 #ifdef __cplusplus

@@ -292,13 +292,11 @@ static void wait_all(struct exchange *x)
     x->figures.seconds_wait += timer_now() - start;
 }
 
-_Static_assert((int)TRANSFER_TARGETS >= (int)PEER_MAX_FLAGS, "a launch packs for all peers");
-
 /* Into the buffers of all peers. */
 static void pack_to_peers(struct exchange *x)
 {
     const struct exchange_lists *l = &x->lists;
-    struct transfer_targets_args a = {.pack = x->pack};
+    struct transfer_targets_args a = {.pack = x->pack, .raised = peer_links_raised(x->peers)};
     int n = 0;
     for (int k = l->n_by_message; k < l->n_neighbours; k++) {
         a.begin[n] = l->neighbour[k].send_begin;
@@ -307,7 +305,6 @@ static void pack_to_peers(struct exchange *x)
     }
     BACKEND_LAUNCH(x->backend, KERNEL_transfer_pack_to_all, STREAM_TRANSFER, 0,
                    x->n_variables * (a.begin[n] - a.begin[0]), &a);
-    peer_links_raise(x->peers, STREAM_TRANSFER);
 }
 
 /* Packs for messages and for this rank itself, and into the buffers of peers; beside the work
@@ -350,7 +347,7 @@ static void receive_and_unpack(struct exchange *x, int stream)
                             message_bytes(x, exchange_lists_by_message(l, false)));
     }
     if (l->n_by_message < l->n_neighbours)
-        peer_links_await(x->peers, STREAM_TRANSFER);
+        x->unpack.awaited = peer_links_awaited(x->peers);
     if (x->turned)
         BACKEND_LAUNCH(b, KERNEL_transfer_unpack_turned, STREAM_TRANSFER, 0, l->n_recv, &x->unpack);
     else

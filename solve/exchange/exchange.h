@@ -11,8 +11,8 @@
  * goes straight into their buffers, and the host waits for nothing.
  *
  *   compute stream   ... update |---- inner nodes, inner gradients --------------------|wait| fluxes ...
- *   transfer stream             | pack, raise flags | await flags | unpack |
- *   stream beside                                                          | halo, its gradients |
+ *   transfer stream             | pack, raise flags | await flags, unpack |
+ *   stream beside                                                         | halo, its gradients |
  *
  * "Collective between neighbours": each rank's call returns only when its neighbours have
  * made theirs, the same number of times in the same order. All is for the host thread.
@@ -71,7 +71,7 @@ bool exchange_is_nothing(const struct exchange *x);
 
 /* Collective between neighbours. Begins when the work in the compute stream is done. What
  * is put into the stream `stream` after exchange_finish() begins when the halo's values are there.
- * Between the calls the owned cells' values may be read but not changed, the halo's neither. */
+ * Between the calls the values of cells that are sent may be read but not changed; the halo's neither. */
 void exchange_begin(struct exchange *x);
 void exchange_finish(struct exchange *x, int stream);
 

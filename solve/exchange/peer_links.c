@@ -29,15 +29,25 @@ struct peer_links {
     int n;
     struct peer *peer;  /* [n] */
     size_t bytes;       /* of a buffer, rounded up */
-    char *array;        /* own: two buffers, then a flag per neighbour, then how often flags were raised, awaited */
+    char *array;        /* own: two buffers, then the counts of flags raised and awaited, then a flag per neighbour */
     bool second_buffer; /* which of the buffers is in use */
     bool exchanged;     /* at least once */
 };
 
-/* Own flags [n], and behind them the counts. */
+static struct peer_count *own_count(const struct peer_links *p, int which)
+{
+    return (struct peer_count *)(void *)(p->array + 2 * p->bytes) + which;
+}
+
+/* Bytes from the array's begin to own flag k. */
+static size_t flag_place(const struct peer_links *p, int k)
+{
+    return 2 * p->bytes + N_COUNTS * sizeof(struct peer_count) + (size_t)k * sizeof(uint32_t);
+}
+
 static uint32_t *own_flag(const struct peer_links *p, int k)
 {
-    return (uint32_t *)(void *)(p->array + 2 * p->bytes) + k;
+    return (uint32_t *)(void *)(p->array + flag_place(p, k));
 }
 
 /* out[k] to neighbour k and in[k] from it, `size` bytes each, all at once, so that no order among ranks is needed. */
@@ -106,7 +116,7 @@ struct peer_links *peer_links_create(int n, const int *rank, size_t bytes)
     p->bytes = (bytes + ALIGN - 1) / ALIGN * ALIGN;
     for (int k = 0; k < n; k++)
         p->peer[k].rank = rank[k];
-    p->array = peer_memory_alloc("receive buffers", 2 * p->bytes + ((size_t)n + N_COUNTS) * sizeof(uint32_t), &own);
+    p->array = peer_memory_alloc("receive buffers", flag_place(p, n), &own);
     open_arrays(p, &own);
     return p;
 }
@@ -134,8 +144,7 @@ void peer_links_agree(struct peer_links *p, const size_t *place)
     MEM_NEW_ZERO(out, p->n);
     MEM_NEW_ZERO(in, p->n);
     for (int k = 0; k < p->n; k++)
-        out[k] = (struct place){(int64_t)place[k], (int64_t)p->bytes,
-                                (int64_t)(2 * p->bytes + (size_t)k * sizeof(uint32_t))};
+        out[k] = (struct place){(int64_t)place[k], (int64_t)p->bytes, (int64_t)flag_place(p, k)};
     tell_all(p, TAG_PLACE, out, in, sizeof *out, true);
     for (int k = 0; k < p->n; k++)
         p->peer[k].place = in[k];
@@ -165,24 +174,22 @@ void *peer_links_target(const struct peer_links *p, int k)
     return to->array + to->place.part + p->second_buffer * to->place.next;
 }
 
-void peer_links_raise(struct peer_links *p, int stream)
+struct peer_flags peer_links_raised(const struct peer_links *p)
 {
-    uint32_t *flag[PEER_MAX_FLAGS];
-    int n = 0;
+    struct peer_flags f = {.count = own_count(p, COUNT_RAISED)};
     for (int k = 0; k < p->n; k++)
         if (p->peer[k].array)
-            flag[n++] = (uint32_t *)(void *)(p->peer[k].array + p->peer[k].place.flag);
-    peer_memory_raise(stream, n, flag, own_flag(p, p->n + COUNT_RAISED));
+            f.flag[f.n++] = (uint32_t *)(void *)(p->peer[k].array + p->peer[k].place.flag);
+    return f;
 }
 
-void peer_links_await(struct peer_links *p, int stream)
+struct peer_flags peer_links_awaited(const struct peer_links *p)
 {
-    uint32_t *flag[PEER_MAX_FLAGS];
-    int n = 0;
+    struct peer_flags f = {.count = own_count(p, COUNT_AWAITED), .nanoseconds = peer_memory_nanoseconds()};
     for (int k = 0; k < p->n; k++)
         if (p->peer[k].array)
-            flag[n++] = own_flag(p, k);
-    peer_memory_await(stream, n, flag, own_flag(p, p->n + COUNT_AWAITED));
+            f.flag[f.n++] = own_flag(p, k);
+    return f;
 }
 
 double peer_links_seconds_awaited(const struct peer_links *p)

@@ -11,9 +11,10 @@
 #ifndef UFV_SOLVE_EXCHANGE_PEER_LINKS_H
 #define UFV_SOLVE_EXCHANGE_PEER_LINKS_H
 
+#include "kernels/kernel_args.h"
+
 #include <stdbool.h>
 #include <stddef.h>
-#include <stdint.h>
 
 struct peer_links;
 
@@ -44,10 +45,10 @@ bool peer_links_second_buffer(const struct peer_links *p);
 void *peer_links_own(const struct peer_links *p);
 void *peer_links_target(const struct peer_links *p, int k);
 
-/* Into the stream: tells all neighbours that are reached that their parts are there;
- * and makes the stream wait until theirs are here. The host waits for nothing. */
-void peer_links_raise(struct peer_links *p, int stream);
-void peer_links_await(struct peer_links *p, int stream);
+/* For the kernel that writes to all neighbours that are reached: the flags that tell them that their parts are there;
+ * and for that which reads: those that say that theirs are here. Borrowed. */
+struct peer_flags peer_links_raised(const struct peer_links *p);
+struct peer_flags peer_links_awaited(const struct peer_links *p);
 
 /* s that streams have waited for neighbours' flags so far. */
 double peer_links_seconds_awaited(const struct peer_links *p);

@@ -213,8 +213,9 @@ struct bench_rank *bench_ranks_gather(const struct flow *f, const struct kernel_
     mine.halo_cells = d->pack.n_cells - d->pack.n_owned;
     mine.bytes_sent = x->bytes_sent;
     mine.neighbours = x->neighbours;
-    for (int k = 0; k < profile->n; k++)
-        mine.kernel_seconds += profile->row[k].seconds / (double)profile_steps;
+    for (int k = 0; k < profile->n; k++) /* what packs and unpacks may wait for others meanwhile */
+        if (kernel_is_over(&profile->row[k]) != OVER_NOTHING)
+            mine.kernel_seconds += profile->row[k].seconds / (double)profile_steps;
     mine.exchange_seconds = x->seconds_total / (double)steps;
     mine.waiting_seconds = x->seconds_wait / (double)steps;
     mine.flag_seconds = x->seconds_flags / (double)steps;

@@ -182,7 +182,8 @@ static void destroy(struct integrator *it)
 static int64_t bytes(const struct pack *p, const struct case_file *c)
 {
     int64_t nv = equations_variables(c->model), word = (int64_t)sizeof(double), n = p->n_owned;
-    int64_t vectors = (3 * nv + 1) * n * word, rows = n + (SLICE - 1) * p->n_cell_colours;
+    int64_t parts = (p->n_send > 0 ? 2 : 1) * p->n_cell_colours, rows = n + (SLICE - 1) * parts;
+    int64_t vectors = (3 * nv + 1) * n * word;
     int64_t numbers = nv * (2 * rows + p->n_cells - n) * (int64_t)sizeof(jacobian_number);
     return implicit_rows_bytes(p, (int)nv - NV, c->jacobian) + vectors + numbers + (nv - NV) * n +
            krylov_bytes(nv * n, VECTORS);
@@ -259,15 +260,20 @@ static void assemble(struct implicit *s, double cfl)
         KERNEL_LAUNCH(s->line, STREAM_COMPUTE, 0, s->rows.rows.n_lanes, &s->solve);
 }
 
-/* Collective. The rows of a colour, its lines, and their values to the halos of other ranks. */
+/* The rows of a part, and its lines. */
+static void sweep_part(const struct implicit *s, int part)
+{
+    KERNEL_LAUNCH(s->sweep, STREAM_COMPUTE, s->rows.begin[part], s->rows.begin[part + 1], &s->solve);
+    KERNEL_LAUNCH(s->along, STREAM_COMPUTE, s->rows.lane[part], s->rows.lines[part], &s->solve);
+}
+
+/* Collective. The values that other ranks wait for travel while the others of the colour are found. */
 static void sweep_colour(struct implicit *s, int colour)
 {
     struct exchange *x = s->exchange[colour];
-    KERNEL_LAUNCH(s->sweep, STREAM_COMPUTE, s->rows.begin[colour], s->rows.begin[colour + 1], &s->solve);
-    KERNEL_LAUNCH(s->along, STREAM_COMPUTE, s->rows.lane[colour], s->rows.lines[colour], &s->solve);
-    if (exchange_is_nothing(x))
-        return;
+    sweep_part(s, 2 * colour);
     exchange_begin(x);
+    sweep_part(s, 2 * colour + 1);
     exchange_finish(x, STREAM_COMPUTE);
 }
 
@@ -287,12 +293,13 @@ static void launch_sweeps(struct implicit *s)
             sweep_colour(s, c);
 }
 
-/* Sweeps may be recorded where the host has no part in them: on a GPU, by a rank that exchanges nothing. */
+/* Sweeps may be recorded where the host has no part in them: on a GPU, without messages. After an even number of them
+ * each exchange has the receive buffer again that it began with, and can be run again as it was recorded. */
 static bool can_be_recorded(const struct implicit *s)
 {
-    bool can = !backend_of(s)->unified;
+    bool can = !backend_of(s)->unified && sweeps_now(s) % 2 == 0;
     for (int c = 0; c < s->rows.n_colours; c++)
-        can = can && exchange_is_nothing(s->exchange[c]);
+        can = can && exchange_can_be_in_graph(s->exchange[c]);
     return can;
 }
 
@@ -310,6 +317,9 @@ static void sweeps(struct implicit *s, const double *residual)
         if (!recording)
             return;
         *recorded = b->graph_end();
+    } else {
+        for (int c = 0; c < s->rows.n_colours; c++)
+            exchange_replayed(s->exchange[c], sweeps_now(s));
     }
     b->graph_run(*recorded);
 }

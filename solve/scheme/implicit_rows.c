@@ -1,8 +1,10 @@
-/* implicit_rows.c: rows sorted by colour and line: lines of a colour are dealt to groups of SLICE lanes, and the k-th
- * cells of a group's lines are one slice of rows; then the entries of each row, those along its line first.
+/* implicit_rows.c: rows sorted by colour, by whether their values are sent, and by line: lines of such a part are dealt
+ * to groups of SLICE lanes, and the k-th cells of a group's lines are one slice of rows; then the entries of each row,
+ * those along its line first.
  */
 #include "scheme/implicit_rows.h"
 
+#include "exchange/exchange_lists.h"
 #include "kernels/jacobian_entry.h"
 #include "mem.h"
 #include "scheme/implicit_lines.h"
@@ -64,11 +66,25 @@ static lid *make_links(const struct pack *p, const struct table *t)
     return link;
 }
 
-/* Lines of a colour in groups of SLICE, each as long as its longest, which is its first: the slices of rows. */
+/* Is the owned cell a face neighbour of another rank's, or of a periodic image? The caller's. */
+static bool *find_sent(const struct pack *p)
+{
+    const struct exchange_choice choice = {.layers = 1};
+    struct exchange_lists lists;
+    bool *sent;
+    MEM_NEW_ZERO(sent, p->n_owned);
+    exchange_lists_create(p, &choice, NULL, &lists);
+    for (lid e = 0; e < lists.n_send; e++)
+        sent[lists.send[e]] = true;
+    exchange_lists_free(&lists);
+    return sent;
+}
+
+/* Lines of a part in groups of SLICE, each as long as its longest, which is its first: the slices of rows. */
 static void number_groups(const struct implicit_lines *l, struct implicit_rows *r, lid *first)
 {
     lid group = 0, slice = 0;
-    for (int k = 0; k < r->n_colours; k++) {
+    for (int k = 0; k < r->n_parts; k++) {
         r->lane[k] = r->lines[k] = group * SLICE;
         r->begin[k] = slice * SLICE;
         for (lid i = l->first[k]; i < l->first[k + 1]; i += SLICE) {
@@ -77,8 +93,8 @@ static void number_groups(const struct implicit_lines *l, struct implicit_rows *
             r->lines[k] = l->line[i].n > 1 ? group * SLICE : r->lines[k];
         }
     }
-    r->lane[r->n_colours] = group * SLICE;
-    r->begin[r->n_colours] = slice * SLICE;
+    r->lane[r->n_parts] = group * SLICE;
+    r->begin[r->n_parts] = slice * SLICE;
     first[group] = slice;
 }
 
@@ -86,25 +102,28 @@ static void number_groups(const struct implicit_lines *l, struct implicit_rows *
 static lid *number_rows(const struct pack *p, const struct table *t, struct implicit_rows *r, lid **first)
 {
     lid *cell, *link = make_links(p, t), group = 0;
+    bool *sent = find_sent(p);
     struct implicit_lines l;
-    implicit_lines_find(p, link, &l);
+    implicit_lines_find(p, link, sent, &l);
     r->n_colours = (int)p->n_cell_colours;
+    r->n_parts = 2 * r->n_colours;
     r->joined = l.joined;
-    MEM_NEW_ZERO(r->begin, r->n_colours + 1);
-    MEM_NEW_ZERO(r->lane, r->n_colours + 1);
-    MEM_NEW_ZERO(r->lines, r->n_colours + 1);
+    MEM_NEW_ZERO(r->begin, r->n_parts + 1);
+    MEM_NEW_ZERO(r->lane, r->n_parts + 1);
+    MEM_NEW_ZERO(r->lines, r->n_parts + 1);
     MEM_NEW_ZERO(*first, p->n_owned + 2); /* at least one group; no more than cells */
     number_groups(&l, r, *first);
-    r->rows.n_lanes = r->lane[r->n_colours];
-    r->rows.n_rows = r->begin[r->n_colours];
+    r->rows.n_lanes = r->lane[r->n_parts];
+    r->rows.n_rows = r->begin[r->n_parts];
     MEM_NEW(cell, r->rows.n_rows);
     memset(cell, -1, (size_t)r->rows.n_rows * sizeof *cell);
-    for (int k = 0; k < r->n_colours; k++)
+    for (int k = 0; k < r->n_parts; k++)
         for (lid i = l.first[k]; i < l.first[k + 1]; i += SLICE, group++)
             for (lid lane = 0; lane < SLICE && i + lane < l.first[k + 1]; lane++)
                 for (lid j = 0; j < l.line[i + lane].n; j++)
                     cell[((*first)[group] + j) * SLICE + lane] = l.cell[l.line[i + lane].begin + j];
     implicit_lines_free(&l);
+    mem_free(sent);
     mem_free(link);
     return cell;
 }
@@ -278,7 +297,7 @@ void implicit_rows_free(const struct backend *b, struct implicit_rows *r)
 int64_t implicit_rows_bytes(const struct pack *p, int n_turbulence, enum jacobian_storage storage)
 {
     int64_t numbers = NV * NV + n_turbulence, size = (int64_t)sizeof(jacobian_number), word = (int64_t)sizeof(lid);
-    int64_t rows = p->n_owned + (SLICE - 1) * p->n_cell_colours;
+    int64_t parts = (p->n_send > 0 ? 2 : 1) * p->n_cell_colours, rows = p->n_owned + (SLICE - 1) * parts;
     int64_t entries = p->n_slices > 0 ? p->n_slice_entries * rows / (p->n_slices * SLICE) : 0;
     int64_t entry = (int64_t)block_bytes(storage) + n_turbulence * size + 2 * word;
     return rows * (numbers * size + word) + entries * entry + 2 * (rows / SLICE) * word +

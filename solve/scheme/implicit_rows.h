@@ -9,10 +9,10 @@
 struct implicit_rows {
     struct jacobian_rows rows; /* device, owned */
     int n_colours;
-    lid *begin; /* [n_colours + 1] host, owned: rows of colour k are begin[k] .. begin[k + 1] - 1, multiples of
-                   SLICE */
-    lid *lane;  /* [n_colours + 1] host, owned: likewise lanes */
-    lid *lines; /* [n_colours] host, owned: the end of those of its lanes whose lines have several cells */
+    int n_parts; /* 2 n_colours: part 2 k has the lines of colour k that other ranks wait for, 2 k + 1 its others */
+    lid *begin; /* [n_parts + 1] host, owned: rows of part k are begin[k] .. begin[k + 1] - 1, multiples of SLICE */
+    lid *lane;  /* [n_parts + 1] host, owned: likewise lanes */
+    lid *lines; /* [n_parts] host, owned: the end of those of its lanes whose lines have several cells */
     int64_t joined; /* owned cells in lines of more than one */
     lid *place; /* [n_cells] host, owned: of owned and halo cells (struct jacobian_rows) */
 };

@@ -271,9 +271,9 @@ static void check_sweep(const struct bed *t, enum jacobian_storage storage)
     const int place = KERNEL_PLACE(r.rows.storage, nv);
     struct kernel *sweep = backend_kernel(t->d.backend, KERNEL_jacobian_sweep, EQUATIONS_ANY, place);
     struct kernel *along = backend_kernel(t->d.backend, KERNEL_jacobian_along, EQUATIONS_ANY, place);
-    for (int c = 0; c < 2 * r.n_colours; c++) {
-        const int colour = c % r.n_colours;
-        lid begin = r.begin[colour], end = r.begin[colour + 1], lane = r.lane[colour], lines = r.lines[colour];
+    for (int c = 0; c < 2 * r.n_parts; c++) {
+        const int part = c % r.n_parts;
+        lid begin = r.begin[part], end = r.begin[part + 1], lane = r.lane[part], lines = r.lines[part];
         for (lid p = begin; p < end; p++)
             jacobian_sweep_body(p, &a[0], nv, r.rows.storage);
         for (lid i = lane; i < lines; i++)

@@ -177,6 +177,7 @@
     KERNEL(family, variant, place, jacobian_solve_args, jacobian_sweep_body(i, a, nv, storage))
 #define LINES(family, variant, place, nv, storage)                                                 \
     KERNEL(family, variant, place, jacobian_solve_args, jacobian_along_body(i, a, nv, storage))
+#define PEERS KERNEL
 #define SUM(family, variant, place, args, n, call)                                                 \
     SUM_AS(PASTE(family, variant, PART_NAME), args, n, call)
 #define SUM_AS(name, args, n, call) SUM_NAMED(name, args, n, call) /* name: PASTE() is done now */
@@ -228,6 +229,7 @@
 #undef KERNEL
 #undef LINES
 #undef SWEEPS
+#undef PEERS
 #undef SUM
 #undef MINIMUM
 

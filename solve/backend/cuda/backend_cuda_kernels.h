@@ -38,9 +38,6 @@ enum {
 #define BLOCKS_limiter_size(place) 0
 #define BLOCKS_node_choice(place) 0
 #define BLOCKS_transfer_pack(place) 0
-#define BLOCKS_transfer_pack_to_all(place) 0
-#define BLOCKS_transfer_unpack(place) 0
-#define BLOCKS_transfer_unpack_turned(place) 0
 #define BLOCKS_copy(place) 0
 #define BLOCKS_residual(place) 0
 #define BLOCKS_state_save(place) 0
@@ -132,6 +129,29 @@ static constexpr bool equations_turbulent_part(void)
             launch_all_##name(k, stream, begin, end, a);                                           \
     }
 
+/* backend/cuda/backend_cuda_peers.h */
+#define PEERS(family, variant, place, args, call) PEERS_AS(PASTE(family, variant, PART_NAME), args, call)
+#define PEERS_AS(name, args, call) PEERS_NAMED(name, args, call) /* name: PASTE() is done now */
+#define PEERS_NAMED(name, args, call)                                                              \
+    static __global__ void __launch_bounds__(PEER_BLOCK)                                           \
+        kernel_##name(lid begin, lid end, const __grid_constant__ struct args arguments)           \
+    {                                                                                              \
+        const struct args *a = &arguments;                                                         \
+        const uint32_t exchange = peers_await(a);                                                  \
+        for (lid i = begin + (lid)(blockIdx.x * PEER_BLOCK + threadIdx.x); i < end; i += (lid)(gridDim.x * PEER_BLOCK)) \
+            call;                                                                                  \
+        peers_done(a, exchange);                                                                   \
+    }                                                                                              \
+    static void launch_##name(struct kernel *k, int stream, lid begin, lid end, const void *a)      \
+    {                                                                                              \
+        unsigned blocks = peer_blocks((const struct args *)a, end - begin);                        \
+        if (blocks == 0)                                                                           \
+            return;                                                                                \
+        cuda_launch_begin(k, stream);                                                               \
+        kernel_##name<<<blocks, PEER_BLOCK, 0, cuda_stream[stream]>>>(begin, end, *(const struct args *)a); \
+        cuda_launch_end(k, stream);                                                                 \
+    }
+
 /* backend/cuda/backend_cuda_along.h */
 #define LINES(family, variant, place, nv, storage) LINES_AS(PASTE(family, variant, PART_NAME), nv, storage)
 #define LINES_AS(name, nv, storage) LINES_NAMED(name, nv, storage) /* name: PASTE() is done now */
@@ -198,6 +218,7 @@ static constexpr bool equations_turbulent_part(void)
 #undef KERNEL
 #undef LINES
 #undef SWEEPS
+#undef PEERS
 #undef SUM
 #undef MINIMUM
 

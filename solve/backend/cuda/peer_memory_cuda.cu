@@ -1,5 +1,5 @@
-/* peer_memory_cuda.cu: arrays opened across processes by CUDA IPC, and flags raised and awaited by kernels of one
- * block in the stream, a thread a flag.
+/* peer_memory_cuda.cu: arrays opened across processes by CUDA IPC. What waits for their flags and raises them is
+ * backend_cuda_peers.h.
  */
 #include "backend/peer_memory.h"
 
@@ -76,50 +76,13 @@ void peer_memory_close(void *device)
         CUDA_CHECK(cudaIpcCloseMemHandle(device));
 }
 
-struct flags {
-    uint32_t *flag[PEER_MAX_FLAGS];
-};
-
-/* The number of the exchange, to all threads of the only block. */
-static __device__ uint32_t count_up(uint32_t *count)
-{
-    uint32_t value = *count + 1;
-    __syncthreads();
-    if (threadIdx.x == 0)
-        *count = value;
-    return value;
-}
-
-/* The kernels before it in the stream have finished; the fence orders their writes
- * before the flag for observers on other GPUs. */
-static __global__ void raise_kernel(struct flags f, int n, uint32_t *count)
-{
-    uint32_t value = count_up(count);
-    __threadfence_system();
-    if ((int)threadIdx.x < n)
-        *(volatile uint32_t *)f.flag[threadIdx.x] = value;
-}
-
 static __device__ unsigned long long nanoseconds_awaited;
 
-static __device__ unsigned long long nanoseconds_now(void)
+unsigned long long *peer_memory_nanoseconds(void)
 {
-    unsigned long long now;
-    asm volatile("mov.u64 %0, %globaltimer;" : "=l"(now));
-    return now;
-}
-
-static __global__ void await_kernel(struct flags f, int n, uint32_t *count)
-{
-    unsigned long long begin = nanoseconds_now();
-    uint32_t value = count_up(count);
-    if ((int)threadIdx.x < n)
-        while ((int32_t)(*(volatile uint32_t *)f.flag[threadIdx.x] - value) < 0)
-            __nanosleep(200);
-    __threadfence_system();
-    __syncthreads();
-    if (threadIdx.x == 0)
-        nanoseconds_awaited += nanoseconds_now() - begin; /* one such kernel runs at a time */
+    void *device = NULL;
+    CUDA_CHECK(cudaGetSymbolAddress(&device, nanoseconds_awaited));
+    return (unsigned long long *)device;
 }
 
 double peer_memory_seconds_awaited(void)
@@ -128,26 +91,4 @@ double peer_memory_seconds_awaited(void)
     CUDA_CHECK(cudaDeviceSynchronize());
     CUDA_CHECK(cudaMemcpyFromSymbol(&nanoseconds, nanoseconds_awaited, sizeof nanoseconds));
     return 1e-9 * (double)nanoseconds;
-}
-
-static struct flags list(int n, uint32_t *const *flag)
-{
-    struct flags f;
-    if (n > PEER_MAX_FLAGS)
-        FATAL("%d neighbours on one host; at most %d can be written to", n, (int)PEER_MAX_FLAGS);
-    for (int i = 0; i < n; i++)
-        f.flag[i] = flag[i];
-    return f;
-}
-
-void peer_memory_raise(int stream, int n, uint32_t *const *flag, uint32_t *count)
-{
-    raise_kernel<<<1, PEER_MAX_FLAGS, 0, (cudaStream_t)backend_cuda_stream(stream)>>>(list(n, flag), n, count);
-    CUDA_CHECK(cudaGetLastError());
-}
-
-void peer_memory_await(int stream, int n, uint32_t *const *flag, uint32_t *count)
-{
-    await_kernel<<<1, PEER_MAX_FLAGS, 0, (cudaStream_t)backend_cuda_stream(stream)>>>(list(n, flag), n, count);
-    CUDA_CHECK(cudaGetLastError());
 }

@@ -68,16 +68,16 @@ static lid check_rows(const struct bed *bed)
     implicit_rows_create(&bed->d, 0, JACOBIAN_SINGLE, &r);
     lid n = bed->d.view.n_owned, seen = 0, faces = 0, joined = 0;
     int *colour = mem_zalloc("colour", (size_t)n, sizeof *colour);
-    for (int k = 0; k < r.n_colours; k++)
+    for (int k = 0; k < r.n_parts; k++)
         for (lid p = r.begin[k]; p < r.begin[k + 1]; p++)
             if (r.rows.cell[p] >= 0) {
                 CHECK(colour[r.rows.cell[p]] == 0, "cell %d has two rows", (int)r.rows.cell[p]);
-                colour[r.rows.cell[p]] = k + 1;
+                colour[r.rows.cell[p]] = k / 2 + 1;
                 seen++;
             }
-    CHECK(seen == n && r.begin[r.n_colours] == r.rows.n_rows, "%d rows of %d cells", (int)seen, (int)n);
-    for (int k = 0; k < r.n_colours; k++) {
-        CHECK(r.rows.first[r.lane[k] / SLICE] * SLICE == r.begin[k], "lanes and rows of colour %d", k);
+    CHECK(seen == n && r.begin[r.n_parts] == r.rows.n_rows, "%d rows of %d cells", (int)seen, (int)n);
+    for (int k = 0; k < r.n_parts; k++) {
+        CHECK(r.rows.first[r.lane[k] / SLICE] * SLICE == r.begin[k], "lanes and rows of part %d", k);
         for (lid g = r.lane[k] / SLICE; g < r.lane[k + 1] / SLICE; g++)
             CHECK((r.rows.first[g + 1] - r.rows.first[g] > 1) == (g < r.lines[k] / SLICE), "group %d", (int)g);
     }
@@ -172,7 +172,7 @@ static double solve_rows(const struct bed *bed, struct implicit_rows *r, const j
     struct kernel *sweep = backend_kernel(k, KERNEL_jacobian_sweep, EQUATIONS_ANY, place);
     struct kernel *along = backend_kernel(k, KERNEL_jacobian_along, EQUATIONS_ANY, place);
     for (int turn = 0; turn < sweeps; turn++)
-        for (int c = 0; c < r->n_colours; c++) {
+        for (int c = 0; c < r->n_parts; c++) {
             KERNEL_LAUNCH(sweep, STREAM_COMPUTE, r->begin[c], r->begin[c + 1], &s);
             KERNEL_LAUNCH(along, STREAM_COMPUTE, r->lane[c], r->lines[c], &s);
         }

@@ -1,0 +1,110 @@
+/* backend_cuda_peers.h: values packed into the memory of other GPUs with the flags that say so, and unpacked behind such
+ * flags, in one launch each: a halo of a few thousand cells takes less time to move than a launch.
+ *
+ *   sender    all blocks write | the last one raises the flags of all neighbours
+ *   receiver                     all blocks wait for the flags | read
+ *
+ * A flag counts exchanges (struct peer_count). A waiting block keeps its place on a multiprocessor, so that there are
+ * few; what they wait for is another GPU's work alone, which never waits for later work of this one.
+ */
+#ifndef UFV_SOLVE_BACKEND_CUDA_BACKEND_CUDA_PEERS_H
+#define UFV_SOLVE_BACKEND_CUDA_BACKEND_CUDA_PEERS_H
+
+#include "backend/cuda/backend_cuda.h"
+#include "kernels/transfer.h"
+
+enum {
+    PEER_BLOCK = 256,   /* threads */
+    PEER_BLOCKS = 64    /* of a launch with flags, at most: half of the multiprocessors */
+};
+
+static __device__ unsigned long long peers_nanoseconds(void)
+{
+    unsigned long long now;
+    asm volatile("mov.u64 %0, %globaltimer;" : "=l"(now));
+    return now;
+}
+
+/* Waits until all flags have the number of the exchange, which is given; all threads of all blocks. It is counted up
+ * when the last block has read it (peers_count). */
+static __device__ uint32_t peers_await(const struct transfer_args *a)
+{
+    const struct peer_flags *f = &a->awaited;
+    if (f->n == 0)
+        return 0;
+    const uint32_t exchange = *(volatile uint32_t *)&f->count->exchanges + 1;
+    const unsigned long long begin = peers_nanoseconds();
+    if ((int)threadIdx.x < f->n)
+        while ((int32_t)(*(volatile uint32_t *)f->flag[threadIdx.x] - exchange) < 0)
+            __nanosleep(50);
+    __threadfence_system();
+    __syncthreads();
+    if (blockIdx.x == 0 && threadIdx.x == 0)
+        *f->nanoseconds += peers_nanoseconds() - begin; /* one such kernel runs at a time */
+    return exchange;
+}
+
+static __device__ uint32_t peers_await(const struct transfer_targets_args *a)
+{
+    return a->raised.n == 0 ? 0 : *(volatile uint32_t *)&a->raised.count->exchanges + 1;
+}
+
+/* Is this the last block of the launch to come here? Writes of the others' threads are before it. The same for all
+ * threads of a block. */
+static __device__ bool peers_are_last(struct peer_count *count)
+{
+    __shared__ bool last;
+    __threadfence_system();
+    __syncthreads();
+    if (threadIdx.x == 0)
+        last = atomicAdd(&count->blocks, 1u) == gridDim.x - 1;
+    __syncthreads();
+    __threadfence_system();
+    return last;
+}
+
+/* By the last block. */
+static __device__ void peers_count(struct peer_count *count, uint32_t exchange)
+{
+    if (threadIdx.x == 0) {
+        count->blocks = 0;
+        count->exchanges = exchange;
+    }
+}
+
+static __device__ void peers_done(const struct transfer_args *a, uint32_t exchange)
+{
+    if (a->awaited.n > 0 && peers_are_last(a->awaited.count))
+        peers_count(a->awaited.count, exchange);
+}
+
+static __device__ void peers_done(const struct transfer_targets_args *a, uint32_t exchange)
+{
+    const struct peer_flags *f = &a->raised;
+    if (f->n == 0 || !peers_are_last(f->count))
+        return;
+    if ((int)threadIdx.x < f->n)
+        *(volatile uint32_t *)f->flag[threadIdx.x] = exchange;
+    peers_count(f->count, exchange);
+}
+
+/* Blocks for that many values; of a launch with flags at least one, which sees to them. */
+static unsigned peer_blocks_of(int flags, lid values)
+{
+    unsigned blocks = values > 0 ? (unsigned)((values + PEER_BLOCK - 1) / PEER_BLOCK) : 0;
+    if (flags == 0)
+        return blocks;
+    return blocks < 1 ? 1 : blocks < PEER_BLOCKS ? blocks : (unsigned)PEER_BLOCKS;
+}
+
+static unsigned peer_blocks(const struct transfer_args *a, lid values)
+{
+    return peer_blocks_of(a->awaited.n, values);
+}
+
+static unsigned peer_blocks(const struct transfer_targets_args *a, lid values)
+{
+    return peer_blocks_of(a->raised.n, values);
+}
+
+#endif
