@@ -10,6 +10,7 @@
 #include "mem.h"
 #include "scheme/implicit.h"
 #include "scheme/implicit_rows.h"
+#include "scheme/implicit_sweeps.h"
 #include "scheme/implicit_units.h"
 #include "scheme/krylov.h"
 
@@ -35,16 +36,12 @@ static const double BALANCE = 10;         /* most that a turbulence variable's r
 struct implicit {
     const struct flow *flow; /* borrowed */
     struct implicit_rows rows;
-    struct exchange **exchange; /* [rows.n_colours] of x at the cells of a colour; owned */
-    void *recorded[1 + IMPLICIT_LEVELS]; /* the sweeps of defect correction and of a Krylov vector at each level; NULL:
-                                            not recorded; owned */
-    struct kernel *assemble, *line, *sweep, *along, *norm, *reach;
+    struct implicit_sweeps sweeps;
+    struct kernel *assemble, *line, *norm, *reach;
     struct jacobian_args jacobian;
-    struct jacobian_solve_args solve;
     struct implicit_args a;
     real *q0;                            /* device arrays, owned, as are the following: [nv][n_owned] */
     double *residual, *work, *spectral;  /* [nv][n_owned]; [n_owned] */
-    jacobian_number *x, *b;              /* nv values at each place; [nv][n_rows] */
     uint8_t *held;
     lid *limited;
     struct krylov krylov;
@@ -66,12 +63,11 @@ static void allocate(struct implicit *s, const struct flow *f, const struct case
     const struct mesh_view *m = &f->domain->view;
     size_t nv = (size_t)f->n_variables, n = (size_t)m->n_owned;
     implicit_rows_create(f->domain, f->n_variables - NV, c->jacobian, &s->rows);
-    s->x = b->alloc("implicit step", nv * (size_t)s->rows.rows.n_places * sizeof *s->x);
+    implicit_sweeps_create(f, &s->rows, &s->sweeps);
     s->q0 = b->alloc("implicit start", nv * n * sizeof *s->q0);
     s->residual = b->alloc("implicit residual", nv * n * sizeof *s->residual);
     s->work = b->alloc("implicit work", nv * n * sizeof *s->work);
     s->spectral = b->alloc("implicit spectral radii", n * sizeof *s->spectral);
-    s->b = b->alloc("jacobian right-hand side", nv * (size_t)s->rows.rows.n_rows * sizeof *s->b);
     s->held = b->alloc("implicit held", (nv - NV) * n);
     s->limited = b->alloc("implicit limited", sizeof *s->limited);
     krylov_create(b, (lid)(nv * n), VECTORS, &s->krylov);
@@ -94,36 +90,13 @@ static void fill_arguments(struct implicit *s, const struct flow *f, const struc
                                          .prescribed_face = f->fluxes.prescribed_face,
                                          .entropy_fix = f->fluxes.entropy_fix, .spectral = s->spectral,
                                          .rows = s->rows.rows};
-    s->solve = (struct jacobian_solve_args){.rows = s->rows.rows, .n_owned = m->n_owned, .n_variables = f->n_variables,
-                                            .b = s->b, .x = s->x};
     s->a = (struct implicit_args){.n_owned = m->n_owned, .n_slots = m->n_slots, .n_places = s->rows.rows.n_places,
                                   .x_stride = s->rows.rows.stride, .x_step = s->rows.rows.step,
                                   .place = s->rows.rows.place, .n_variables = f->n_variables,
-                                  .gamma = (real)c->gamma, .q = f->q, .q0 = s->q0, .x = s->x,
+                                  .gamma = (real)c->gamma, .q = f->q, .q0 = s->q0, .x = s->sweeps.solve.x,
                                   .base = s->residual, .spectral = s->spectral, .held = s->held,
                                   .limited = s->limited, .most = CHANGE_MOST};
     set_units(s, c);
-}
-
-/* One for each colour, which all ranks have the same number of. */
-static void create_exchanges(struct implicit *s, const struct flow *f)
-{
-    const struct pack *p = &f->domain->pack;
-    struct exchange_array array = {.numbers = s->x, .n_variables = f->n_variables, .stride = s->rows.rows.stride,
-                                   .step = s->rows.rows.step, .place = s->rows.place};
-    uint8_t *colour;
-    MEM_NEW(colour, p->n_cells);
-    for (int k = 0; k < s->rows.n_colours; k++)
-        for (lid e = p->cell_colour_offset[k]; e < p->cell_colour_offset[k + 1]; e++)
-            colour[p->cell_colour_cell[e]] = (uint8_t)k;
-    memcpy(colour + p->n_owned, p->halo_colour, (size_t)(p->n_cells - p->n_owned));
-    s->exchange = mem_alloc("exchanges of colours", (size_t)s->rows.n_colours, sizeof(struct exchange *));
-    array.part = colour;
-    for (int k = 0; k < s->rows.n_colours; k++) {
-        array.number = k;
-        s->exchange[k] = exchange_create(f->domain, f->mode, 1, array);
-    }
-    mem_free(colour);
 }
 
 /* Is defect correction of any use? Where nothing is limited Newton's steps hold from the first, unless k and omega
@@ -145,13 +118,8 @@ static int create(struct integrator *it)
     fill_arguments(s, f, it->c);
     s->assemble = backend_kernel(b, KERNEL_jacobian_row, (int)f->equations, flow_frame_kind(it->c));
     s->line = backend_kernel(b, KERNEL_jacobian_line, EQUATIONS_ANY, (int)s->rows.rows.storage);
-    s->sweep = backend_kernel(b, KERNEL_jacobian_sweep, EQUATIONS_ANY,
-                              KERNEL_PLACE(s->rows.rows.storage, f->n_variables));
-    s->along = backend_kernel(b, KERNEL_jacobian_along, EQUATIONS_ANY,
-                              KERNEL_PLACE(s->rows.rows.storage, f->n_variables));
     s->norm = backend_kernel(b, KERNEL_implicit_norm, EQUATIONS_ANY, 0);
     s->reach = backend_kernel(b, KERNEL_implicit_reach, EQUATIONS_ANY, 0);
-    create_exchanges(s, f);
     s->cells = (double)f->domain->pack.n_cells_global;
     s->has_lines = comm_sum_int(s->rows.joined) > 0;
     implicit_control_begin(&s->control, &it->cfl, takes_defect_correction(f));
@@ -164,16 +132,10 @@ static void destroy(struct integrator *it)
     const struct backend *b = it->flow->domain->backend;
     if (!s)
         return;
-    for (int k = 0; k <= IMPLICIT_LEVELS; k++)
-        if (s->recorded[k])
-            b->graph_free(s->recorded[k]);
-    for (int k = 0; k < s->rows.n_colours; k++)
-        exchange_free(s->exchange[k]);
-    mem_free(s->exchange);
+    implicit_sweeps_free(&s->sweeps);
     krylov_free(&s->krylov);
     implicit_rows_free(b, &s->rows);
-    void *arrays[] = {s->x, s->q0, s->residual, s->work, s->spectral, s->b, s->held, s->limited,
-                      s->inertia};
+    void *arrays[] = {s->q0, s->residual, s->work, s->spectral, s->held, s->limited, s->inertia};
     for (size_t k = 0; k < sizeof arrays / sizeof *arrays; k++)
         b->free(arrays[k]);
     MEM_FREE(it->own);
@@ -257,24 +219,7 @@ static void assemble(struct implicit *s, double cfl)
     s->jacobian.frame = s->flow->fluxes.frame;
     KERNEL_LAUNCH(s->assemble, STREAM_COMPUTE, 0, s->rows.rows.n_rows, &s->jacobian);
     if (s->rows.joined)
-        KERNEL_LAUNCH(s->line, STREAM_COMPUTE, 0, s->rows.rows.n_lanes, &s->solve);
-}
-
-/* The rows of a part, and its lines. */
-static void sweep_part(const struct implicit *s, int part)
-{
-    KERNEL_LAUNCH(s->sweep, STREAM_COMPUTE, s->rows.begin[part], s->rows.begin[part + 1], &s->solve);
-    KERNEL_LAUNCH(s->along, STREAM_COMPUTE, s->rows.lane[part], s->rows.lines[part], &s->solve);
-}
-
-/* Collective. The values that other ranks wait for travel while the others of the colour are found. */
-static void sweep_colour(struct implicit *s, int colour)
-{
-    struct exchange *x = s->exchange[colour];
-    sweep_part(s, 2 * colour);
-    exchange_begin(x);
-    sweep_part(s, 2 * colour + 1);
-    exchange_finish(x, STREAM_COMPUTE);
+        KERNEL_LAUNCH(s->line, STREAM_COMPUTE, 0, s->rows.rows.n_lanes, &s->sweeps.solve);
 }
 
 static int sweeps_now(const struct implicit *s)
@@ -282,46 +227,10 @@ static int sweeps_now(const struct implicit *s)
     return implicit_control_sweeps(&s->control, s->has_lines ? LINE_SWEEPS : SWEEPS);
 }
 
-static void launch_sweeps(struct implicit *s)
-{
-    const struct backend *b = backend_of(s);
-    BACKEND_LAUNCH(b, KERNEL_implicit_clear, STREAM_COMPUTE, 0, s->a.n_places, &s->a);
-    BACKEND_LAUNCH(b, KERNEL_jacobian_rhs, STREAM_COMPUTE, 0, s->rows.rows.n_rows, &s->solve);
-    const int n = sweeps_now(s);
-    for (int k = 0; k < n; k++)
-        for (int c = 0; c < s->rows.n_colours; c++)
-            sweep_colour(s, c);
-}
-
-/* Sweeps may be recorded where the host has no part in them: on a GPU, without messages. After an even number of them
- * each exchange has the receive buffer again that it began with, and can be run again as it was recorded. */
-static bool can_be_recorded(const struct implicit *s)
-{
-    bool can = !backend_of(s)->unified && sweeps_now(s) % 2 == 0;
-    for (int c = 0; c < s->rows.n_colours; c++)
-        can = can && exchange_can_be_in_graph(s->exchange[c]);
-    return can;
-}
-
-/* Collective. x from zero by sweeps for that right-hand side: those of one rank, whatever the number of ranks.
- * Of each kind of step residual is always the same array, so that the launches, some hundred short ones, are
- * recorded once. */
+/* Collective. x from zero by sweeps for that right-hand side. */
 static void sweeps(struct implicit *s, const double *residual)
 {
-    const struct backend *b = backend_of(s);
-    void **recorded = &s->recorded[s->control.newton ? 1 + s->control.level : 0];
-    s->solve.residual = residual;
-    if (!*recorded) {
-        bool recording = can_be_recorded(s) && b->graph_begin();
-        launch_sweeps(s);
-        if (!recording)
-            return;
-        *recorded = b->graph_end();
-    } else {
-        for (int c = 0; c < s->rows.n_colours; c++)
-            exchange_replayed(s->exchange[c], sweeps_now(s));
-    }
-    b->graph_run(*recorded);
+    implicit_sweeps_run(&s->sweeps, residual, sweeps_now(s));
 }
 
 /* ---- Newton-Krylov ---- */

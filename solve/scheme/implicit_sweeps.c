@@ -1,0 +1,151 @@
+/* implicit_sweeps.c: the order of sweeps and of the exchange of their values between ranks. A colour's values that other
+ * ranks wait for are found and travel in the transfer stream, its others meanwhile in the compute stream: both parts
+ * need the colour before as a whole, but of the halo only the first reads, since a cell with a neighbour on another rank
+ * is one of that rank's halo.
+ *
+ *   transfer stream   sent 0 | pack | unpack | sent 1 | pack | unpack | ...
+ *   compute stream    others 0 |               others 1 |                ...
+ *
+ * Part c of one stream comes behind part c - 1 of the other.
+ */
+#include "scheme/implicit_sweeps.h"
+
+#include "kernels/newton.h"
+#include "mem.h"
+
+#include <string.h>
+
+/* One for each colour, which all ranks have the same number of. */
+static void create_exchanges(const struct flow *f, struct implicit_sweeps *s)
+{
+    const struct pack *p = &f->domain->pack;
+    const struct jacobian_rows *rows = &s->rows->rows;
+    struct exchange_array array = {.numbers = s->solve.x, .n_variables = f->n_variables, .stride = rows->stride,
+                                   .step = rows->step, .place = s->rows->place};
+    uint8_t *colour;
+    MEM_NEW(colour, p->n_cells);
+    for (int k = 0; k < s->rows->n_colours; k++)
+        for (lid e = p->cell_colour_offset[k]; e < p->cell_colour_offset[k + 1]; e++)
+            colour[p->cell_colour_cell[e]] = (uint8_t)k;
+    memcpy(colour + p->n_owned, p->halo_colour, (size_t)(p->n_cells - p->n_owned));
+    s->exchange = mem_alloc("exchanges of colours", (size_t)s->rows->n_colours, sizeof(struct exchange *));
+    array.part = colour;
+    for (int k = 0; k < s->rows->n_colours; k++) {
+        array.number = k;
+        s->exchange[k] = exchange_create(f->domain, f->mode, 1, array);
+        s->exchanges = s->exchanges || !exchange_is_nothing(s->exchange[k]);
+    }
+    mem_free(colour);
+}
+
+void implicit_sweeps_create(const struct flow *f, const struct implicit_rows *rows, struct implicit_sweeps *s)
+{
+    const struct backend *b = f->domain->backend;
+    const size_t nv = (size_t)f->n_variables;
+    const int place = KERNEL_PLACE(rows->rows.storage, f->n_variables);
+    memset(s, 0, sizeof *s);
+    s->rows = rows;
+    s->backend = b;
+    s->sweep = backend_kernel(b, KERNEL_jacobian_sweep, EQUATIONS_ANY, place);
+    s->along = backend_kernel(b, KERNEL_jacobian_along, EQUATIONS_ANY, place);
+    s->solve = (struct jacobian_solve_args){.rows = rows->rows, .n_owned = f->domain->view.n_owned,
+                                            .n_variables = f->n_variables};
+    s->solve.x = b->alloc("implicit step", nv * (size_t)rows->rows.n_places * sizeof *s->solve.x);
+    s->solve.b = b->alloc("jacobian right-hand side", nv * (size_t)rows->rows.n_rows * sizeof *s->solve.b);
+    create_exchanges(f, s);
+}
+
+void implicit_sweeps_free(struct implicit_sweeps *s)
+{
+    if (!s->backend)
+        return;
+    for (int k = 0; k < SWEEPS_RECORDED; k++)
+        if (s->recorded[k].work)
+            s->backend->graph_free(s->recorded[k].work);
+    for (int k = 0; k < s->rows->n_colours; k++)
+        exchange_free(s->exchange[k]);
+    mem_free(s->exchange);
+    s->backend->free(s->solve.x);
+    s->backend->free(s->solve.b);
+    memset(s, 0, sizeof *s);
+}
+
+/* The rows of a part, and its lines. */
+static void sweep_part(const struct implicit_sweeps *s, int part, int stream)
+{
+    KERNEL_LAUNCH(s->sweep, stream, s->rows->begin[part], s->rows->begin[part + 1], &s->solve);
+    KERNEL_LAUNCH(s->along, stream, s->rows->lane[part], s->rows->lines[part], &s->solve);
+}
+
+/* Collective. Where other ranks or images wait for values. */
+static void sweep_colour(const struct implicit_sweeps *s, int colour)
+{
+    const struct backend *b = s->backend;
+    b->stream_wait(STREAM_TRANSFER, STREAM_COMPUTE);
+    b->stream_wait_mark(STREAM_COMPUTE, STREAM_TRANSFER);
+    sweep_part(s, 2 * colour, STREAM_TRANSFER);
+    b->stream_mark(STREAM_TRANSFER);
+    exchange_begin(s->exchange[colour]);
+    sweep_part(s, 2 * colour + 1, STREAM_COMPUTE);
+    exchange_finish(s->exchange[colour], STREAM_TRANSFER);
+}
+
+static void launch(const struct implicit_sweeps *s, int n)
+{
+    const struct backend *b = s->backend;
+    const int colours = s->rows->n_colours;
+    struct implicit_args clear = {.x = s->solve.x, .n_variables = s->solve.n_variables,
+                                  .x_stride = s->rows->rows.stride, .x_step = s->rows->rows.step};
+    BACKEND_LAUNCH(b, KERNEL_implicit_clear, STREAM_COMPUTE, 0, s->rows->rows.n_places, &clear);
+    BACKEND_LAUNCH(b, KERNEL_jacobian_rhs, STREAM_COMPUTE, 0, s->rows->rows.n_rows, &s->solve);
+    if (!s->exchanges) {
+        for (int k = 0; k < n * colours; k++)
+            sweep_part(s, 2 * (k % colours) + 1, STREAM_COMPUTE);
+        return;
+    }
+    b->stream_wait(STREAM_TRANSFER, STREAM_COMPUTE);
+    b->stream_mark(STREAM_TRANSFER);
+    for (int k = 0; k < n * colours; k++)
+        sweep_colour(s, k % colours);
+    b->stream_wait(STREAM_COMPUTE, STREAM_TRANSFER);
+}
+
+/* Only where the host has no part in them: on a GPU, without messages. After an even number of sweeps each exchange has
+ * the receive buffer again that it began with, and can be run again as it was recorded. */
+static bool can_be_recorded(const struct implicit_sweeps *s, int n)
+{
+    bool can = !s->backend->unified && (n % 2 == 0 || !s->exchanges);
+    for (int c = 0; c < s->rows->n_colours; c++)
+        can = can && exchange_can_be_in_graph(s->exchange[c]);
+    return can;
+}
+
+/* The recorded ones, or a free place for them; NULL: none is free. */
+static struct recorded_sweeps *find(struct implicit_sweeps *s, const double *residual, int n)
+{
+    for (int k = 0; k < SWEEPS_RECORDED; k++) {
+        struct recorded_sweeps *r = &s->recorded[k];
+        if (!r->work || (r->residual == residual && r->n == n))
+            return r;
+    }
+    return NULL;
+}
+
+void implicit_sweeps_run(struct implicit_sweeps *s, const double *residual, int n)
+{
+    const struct backend *b = s->backend;
+    struct recorded_sweeps *r = find(s, residual, n);
+    s->solve.residual = residual;
+    if (r && r->work) {
+        for (int c = 0; c < s->rows->n_colours; c++)
+            exchange_replayed(s->exchange[c], n);
+        b->graph_run(r->work);
+        return;
+    }
+    bool recording = r && can_be_recorded(s, n) && b->graph_begin();
+    launch(s, n);
+    if (!recording)
+        return;
+    *r = (struct recorded_sweeps){.work = b->graph_end(), .residual = residual, .n = n};
+    b->graph_run(r->work);
+}

@@ -1,0 +1,37 @@
+/* implicit_sweeps.h: multicolour Gauss-Seidel sweeps over the stored Jacobian, colour by colour over all ranks, so that
+ * they are those of one rank whatever the number of ranks.
+ */
+#ifndef UFV_SOLVE_SCHEME_IMPLICIT_SWEEPS_H
+#define UFV_SOLVE_SCHEME_IMPLICIT_SWEEPS_H
+
+#include "scheme/flow.h"
+#include "scheme/implicit_rows.h"
+
+enum { SWEEPS_RECORDED = 8 };
+
+/* A number of sweeps for one array of residuals, recorded (backend.h). */
+struct recorded_sweeps {
+    void *work; /* NULL: not recorded; owned */
+    const double *residual;
+    int n;
+};
+
+struct implicit_sweeps {
+    const struct implicit_rows *rows; /* borrowed */
+    const struct backend *backend;    /* borrowed */
+    struct kernel *sweep, *along;     /* borrowed */
+    struct exchange **exchange;       /* [rows->n_colours] of x at the cells of a colour; owned */
+    bool exchanges;                   /* of some colour values are sent or received */
+    struct recorded_sweeps recorded[SWEEPS_RECORDED];
+    struct jacobian_solve_args solve; /* x: nv values at each place, b: [nv][n_rows]; device, owned */
+};
+
+/* Collective where exchange_create() is. f and rows are borrowed until implicit_sweeps_free(). */
+void implicit_sweeps_create(const struct flow *f, const struct implicit_rows *rows, struct implicit_sweeps *s);
+void implicit_sweeps_free(struct implicit_sweeps *s);
+
+/* Collective. n sweeps from x = 0 for the right-hand side residual[nv][n_owned] (device); n is the same on all ranks.
+ * On a GPU the launches, some hundred short ones, are recorded the first time for each pair of residual and n. */
+void implicit_sweeps_run(struct implicit_sweeps *s, const double *residual, int n);
+
+#endif
