@@ -1,12 +1,9 @@
 /* implicit_sweeps.c: the order of sweeps and of the exchange of their values between ranks. A colour's values that other
- * ranks wait for are found and travel in the transfer stream, its others meanwhile in the compute stream: both parts
- * need the colour before as a whole, but of the halo only the first reads, since a cell with a neighbour on another rank
- * is one of that rank's halo.
+ * ranks wait for are found first and travel while its others are found, which read nothing of the halo: a cell with a
+ * neighbour on another rank is one of that rank's halo.
  *
- *   transfer stream   sent 0 | pack | unpack | sent 1 | pack | unpack | ...
- *   compute stream    others 0 |               others 1 |                ...
- *
- * Part c of one stream comes behind part c - 1 of the other.
+ *   compute stream    sent 0 | others 0           |wait| sent 1 | others 1           |wait| ...
+ *   transfer stream          | pack | unpack |                  | pack | unpack |
  */
 #include "scheme/implicit_sweeps.h"
 
@@ -33,7 +30,6 @@ static void create_exchanges(const struct flow *f, struct implicit_sweeps *s)
     for (int k = 0; k < s->rows->n_colours; k++) {
         array.number = k;
         s->exchange[k] = exchange_create(f->domain, f->mode, 1, array);
-        s->exchanges = s->exchanges || !exchange_is_nothing(s->exchange[k]);
     }
     mem_free(colour);
 }
@@ -71,50 +67,38 @@ void implicit_sweeps_free(struct implicit_sweeps *s)
 }
 
 /* The rows of a part, and its lines. */
-static void sweep_part(const struct implicit_sweeps *s, int part, int stream)
+static void sweep_part(const struct implicit_sweeps *s, int part)
 {
-    KERNEL_LAUNCH(s->sweep, stream, s->rows->begin[part], s->rows->begin[part + 1], &s->solve);
-    KERNEL_LAUNCH(s->along, stream, s->rows->lane[part], s->rows->lines[part], &s->solve);
+    KERNEL_LAUNCH(s->sweep, STREAM_COMPUTE, s->rows->begin[part], s->rows->begin[part + 1], &s->solve);
+    KERNEL_LAUNCH(s->along, STREAM_COMPUTE, s->rows->lane[part], s->rows->lines[part], &s->solve);
 }
 
-/* Collective. Where other ranks or images wait for values. */
+/* Collective. */
 static void sweep_colour(const struct implicit_sweeps *s, int colour)
 {
-    const struct backend *b = s->backend;
-    b->stream_wait(STREAM_TRANSFER, STREAM_COMPUTE);
-    b->stream_wait_mark(STREAM_COMPUTE, STREAM_TRANSFER);
-    sweep_part(s, 2 * colour, STREAM_TRANSFER);
-    b->stream_mark(STREAM_TRANSFER);
+    sweep_part(s, 2 * colour);
     exchange_begin(s->exchange[colour]);
-    sweep_part(s, 2 * colour + 1, STREAM_COMPUTE);
-    exchange_finish(s->exchange[colour], STREAM_TRANSFER);
+    sweep_part(s, 2 * colour + 1);
+    exchange_finish(s->exchange[colour], STREAM_COMPUTE);
 }
 
 static void launch(const struct implicit_sweeps *s, int n)
 {
     const struct backend *b = s->backend;
-    const int colours = s->rows->n_colours;
     struct implicit_args clear = {.x = s->solve.x, .n_variables = s->solve.n_variables,
                                   .x_stride = s->rows->rows.stride, .x_step = s->rows->rows.step};
     BACKEND_LAUNCH(b, KERNEL_implicit_clear, STREAM_COMPUTE, 0, s->rows->rows.n_places, &clear);
     BACKEND_LAUNCH(b, KERNEL_jacobian_rhs, STREAM_COMPUTE, 0, s->rows->rows.n_rows, &s->solve);
-    if (!s->exchanges) {
-        for (int k = 0; k < n * colours; k++)
-            sweep_part(s, 2 * (k % colours) + 1, STREAM_COMPUTE);
-        return;
-    }
-    b->stream_wait(STREAM_TRANSFER, STREAM_COMPUTE);
-    b->stream_mark(STREAM_TRANSFER);
-    for (int k = 0; k < n * colours; k++)
-        sweep_colour(s, k % colours);
-    b->stream_wait(STREAM_COMPUTE, STREAM_TRANSFER);
+    for (int k = 0; k < n; k++)
+        for (int c = 0; c < s->rows->n_colours; c++)
+            sweep_colour(s, c);
 }
 
 /* Only where the host has no part in them: on a GPU, without messages. After an even number of sweeps each exchange has
  * the receive buffer again that it began with, and can be run again as it was recorded. */
 static bool can_be_recorded(const struct implicit_sweeps *s, int n)
 {
-    bool can = !s->backend->unified && (n % 2 == 0 || !s->exchanges);
+    bool can = !s->backend->unified && n % 2 == 0;
     for (int c = 0; c < s->rows->n_colours; c++)
         can = can && exchange_can_be_in_graph(s->exchange[c]);
     return can;

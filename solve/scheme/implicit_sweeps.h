@@ -21,7 +21,6 @@ struct implicit_sweeps {
     const struct backend *backend;    /* borrowed */
     struct kernel *sweep, *along;     /* borrowed */
     struct exchange **exchange;       /* [rows->n_colours] of x at the cells of a colour; owned */
-    bool exchanges;                   /* of some colour values are sent or received */
     struct recorded_sweeps recorded[SWEEPS_RECORDED];
     struct jacobian_solve_args solve; /* x: nv values at each place, b: [nv][n_rows]; device, owned */
 };
