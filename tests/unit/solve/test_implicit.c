@@ -20,6 +20,7 @@ struct bed {
 
 static struct bed t;    /* a ramp */
 static struct bed thin; /* a box of 6 x 12 x 2 thin layers, whose columns are lines */
+static struct bed ring; /* a box of 9 x 7 x 6 cells between periodic sides: cells at both are in its halo */
 
 /* shape: for box_mesh; lines: for ufv-prep. */
 static int make_bed(struct bed *bed, const char *shape, const char *lines)
@@ -104,6 +105,32 @@ static void rows_are_the_mesh(void)
     CHECK(joined == 0, "%d entries of lines where there are none", (int)joined);
     joined = check_rows(&thin);
     CHECK(joined == 2 * 6 * 2 * 11, "%d entries of 12 lines of 12 cells", (int)joined);
+}
+
+/* Of each colour the rows of cells that images are copies of come first, and those alone: the others need no halo. */
+static void rows_that_are_sent_come_first(void)
+{
+    const struct pack *p = &ring.d.pack;
+    struct implicit_rows r;
+    implicit_rows_create(&ring.d, 0, JACOBIAN_SINGLE, &r);
+    bool *sent = mem_zalloc("sent", (size_t)p->n_owned, sizeof *sent);
+    lid n[2] = {0, 0};
+    for (int k = 0; k < p->n_neighbours; k++)
+        for (lid e = p->neighbour[k].send_begin[0]; e < p->neighbour[k].send_begin[1]; e++)
+            sent[p->send_cell[e]] = true;
+    for (int k = 0; k < r.n_parts; k++)
+        for (lid i = r.begin[k]; i < r.begin[k + 1]; i++)
+            if (r.rows.cell[i] >= 0) {
+                CHECK(sent[r.rows.cell[i]] == (k % 2 == 0), "cell %d in part %d", (int)r.rows.cell[i], k);
+                n[k % 2]++;
+            }
+    CHECK(n[0] == 2 * 9 * 7 && n[1] == 4 * 9 * 7, "%d and %d rows", (int)n[0], (int)n[1]);
+    for (int k = 1; k < r.n_parts; k += 2)
+        for (lid i = r.begin[k]; i < r.begin[k + 1]; i++)
+            for (lid e = r.rows.offset[i / SLICE] + i % SLICE; e < r.rows.offset[i / SLICE + 1]; e += SLICE)
+                CHECK(r.rows.column[e] < r.rows.n_rows, "row %d reads the halo", (int)i);
+    mem_free(sent);
+    implicit_rows_free(ring.d.backend, &r);
 }
 
 /* ---- sweeps ---- */
@@ -413,12 +440,18 @@ static void free_bed(struct bed *bed)
 
 int main(int argc, char **argv)
 {
+    char file[PATH_MAX], config[PATH_MAX + 16];
     comm_init(&argc, &argv, &t.comm);
-    if (make_bed(&t, "--n 9 7 2 --map ramp:8", "") || make_bed(&thin, "--n 6 12 2 --size 1 0.002 1", "--lines")) {
+    snprintf(file, sizeof file, "%s/periodic.cfg", pipeline_scratch());
+    snprintf(config, sizeof config, "--config %s", file);
+    pipeline_write(file, "[periodic]\nspan = zmin zmax\n");
+    if (make_bed(&t, "--n 9 7 2 --map ramp:8", "") || make_bed(&thin, "--n 6 12 2 --size 1 0.002 1", "--lines") ||
+        make_bed(&ring, "--n 9 7 6", config)) {
         printf("FAIL make_bed: %s\n", error_message());
         return 1;
     }
     CASE(rows_are_the_mesh);
+    CASE(rows_that_are_sent_come_first);
     CASE(sweeps_solve_the_system);
     CASE(one_sweep_solves_lines);
     CASE(krylov_solves);
@@ -428,6 +461,7 @@ int main(int argc, char **argv)
     CASE(cfl_has_bounds_and_pauses);
     CASE(first_order_converges);
     CASE(control_is_saved);
+    free_bed(&ring);
     free_bed(&thin);
     free_bed(&t);
     comm_finish();
