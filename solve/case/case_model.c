@@ -95,6 +95,7 @@ static int check_paper(const struct case_file *c)
     CASE_NEED(c->limiter == LIMITER_PRESSURE || c->limiter == LIMITER_NONE, "numerics", "limiter",
               "must be pressure or none with pipeline = paper");
     CASE_NEED(c->freeze_limiter == 0, "numerics", "freeze_limiter", "must be 0 with pipeline = paper");
+    CASE_NEED(isnan(c->freeze_limiter_drop), "numerics", "freeze_limiter_drop", "does not go with pipeline = paper");
     CASE_NEED(c->model == EQUATIONS_EULER || c->model == EQUATIONS_LAMINAR || c->model == EQUATIONS_SA, "model",
               "equations", "must be euler, laminar or sa with pipeline = paper");
     return 0;

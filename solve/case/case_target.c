@@ -24,8 +24,8 @@ int case_check_target(const struct case_file *c)
               "is for steady flow: set [time] scheme = implicit, or local = yes with an explicit one");
     CASE_NEED(c->frame_type == FRAME_INERTIAL, "target", "cl",
               "does not go with [frame] type = rotating, whose axis the wind follows");
-    CASE_NEED(c->freeze_limiter == 0, "target", "cl", "does not go with [numerics] freeze_limiter: limiters would stay "
-              "those of an angle on the way");
+    CASE_NEED(c->freeze_limiter == 0 && isnan(c->freeze_limiter_drop), "target", "cl", "does not go with [numerics] "
+              "freeze_limiter and freeze_limiter_drop: limiters would stay those of an angle on the way");
     CASE_NEED(c->pipeline == PIPELINE_FAST, "target", "cl", "needs [numerics] pipeline = fast");
     CASE_NEED(c->initial_kind == INITIAL_UNIFORM, "target", "cl", "needs [initial] kind = uniform");
     CASE_NEED(c->target_tolerance > 0, "target", "tolerance", "must be positive");

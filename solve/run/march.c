@@ -264,10 +264,21 @@ static void follow_fans(struct integrator *it, struct monitor *m, const struct m
     flow_evaluate(it->flow, true);
 }
 
+/* Collective. Once that many steps are made, or the residual has dropped that far by its last look. */
+static void freeze_if_due(struct flow *f, const struct monitor *m, const struct march *r)
+{
+    const struct case_file *c = m->c;
+    bool by_steps = c->freeze_limiter > 0 && r->iteration - m->stream_start >= c->freeze_limiter;
+    if (f->gradients.limiter == LIMITER_FROZEN || !(by_steps || monitor_residual_drop(m) >= c->freeze_limiter_drop))
+        return;
+    flow_freeze_limiter(f);
+    if (f->phi && !m->quiet && f->domain->comm.rank == 0)
+        fprintf(stderr, "from iteration %" PRId64 " on limiters stay as they are\n", r->iteration);
+}
+
 static int iterate(struct integrator *it, struct monitor *m, struct march *r)
 {
     struct flow *f = it->flow;
-    const struct case_file *c = m->c;
     waiting_set_task(TASK_MARCH, r->iteration);
     timeline_iteration(r->iteration);
     flow_evaluate(f, true);
@@ -278,8 +289,7 @@ static int iterate(struct integrator *it, struct monitor *m, struct march *r)
             return 0;
         TRY(follow_target(it, m, r));
         follow_fans(it, m, r);
-        if (c->freeze_limiter > 0 && r->iteration - m->stream_start >= c->freeze_limiter)
-            flow_freeze_limiter(f);
+        freeze_if_due(f, m, r);
         TRY(make_steps(it, m, r));
     }
 }

@@ -195,7 +195,7 @@ struct flow_diverged_cell {
 struct flow_diverged_cell flow_check(struct flow *f);
 
 /* Holds limiters at their present values from the next evaluation on; does nothing unless the case has
- * numerics.freeze_limiter and a limiter. Not collective, but to be called on all ranks. */
+ * numerics.freeze_limiter or freeze_limiter_drop and a limiter. Not collective, but to be called on all ranks. */
 void flow_freeze_limiter(struct flow *f);
 
 /* The CFL number of the steps to come; the same on all ranks. Not collective. */

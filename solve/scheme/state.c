@@ -40,7 +40,7 @@ struct state_shape state_shape_of(const struct pack *p, const struct case_file *
                                 .node_averages = needs.node_weights || (needs.paper && (c->order == 2 || viscous)),
                                 .node_fits = needs.node_fits,
                                 .limited = limited,
-                                .frozen = limited && c->freeze_limiter > 0,
+                                .frozen = limited && (c->freeze_limiter > 0 || !isnan(c->freeze_limiter_drop)),
                                 .modelled_walls = c->turbulence.modelled_walls,
                                 .corrected = turbulence_is_corrected(&c->turbulence) ||
                                              (c->turbulence.modelled_walls && c->model == EQUATIONS_SST),

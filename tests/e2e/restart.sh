@@ -75,6 +75,18 @@ for f in 75 76; do
     check "frozen_at_${f}_cut_at_75" same_bits "$T/whole" "$T/rest"
 done
 
+# Frozen once the residual has dropped that far: before the cut and behind it.
+other_bits() { ! same_bits "$1" "$2"; }
+march plain --steps 150
+for at in 60 120; do
+    drop=$(awk -F, -v at=$at 'NR == 1 { for (k = 1; k <= NF; k++) c[$k] = k } $1 == at { print $c["residual_drop"] }' "$T/plain/history.csv")
+    march whole --steps 150 --set numerics.freeze_limiter_drop="$drop"
+    march cut --steps 75 --set numerics.freeze_limiter_drop="$drop"
+    march rest --steps 75 --set numerics.freeze_limiter_drop="$drop" --restart "$T/cut"
+    check "frozen_at_drop_of_${at}_cut_at_75" same_bits "$T/whole" "$T/rest"
+    check "frozen_at_drop_of_${at}_matters" other_bits "$T/whole" "$T/plain"
+done
+
 # ---- the end: a time, a window, a drop ------------------------------------------------------
 march part --set time.local=no --steps 50
 t=$(awk -F, 'END { printf "%.17g", 2.13 * $3 }' "$T/part/history.csv")

@@ -82,6 +82,7 @@ says no_wind 1 "needs a moving free stream; set [flow] mach" b $cl --set flow.ma
 says rotating 1 "does not go with [frame] type = rotating" b $cl --set frame.type=rotating --set frame.rate=1 \
     --set frame.axis=1,0,0 --set flow.alpha=0
 says frozen 1 "does not go with [numerics] freeze_limiter" b $cl --set numerics.freeze_limiter=10
+says frozen_later 1 "does not go with [numerics] freeze_limiter" b $cl --set numerics.freeze_limiter_drop=3
 says paper 1 "needs [numerics] pipeline = fast" b $cl --set numerics.pipeline=paper --set numerics.gradient=node \
     --set numerics.limiter=none
 says vortex 1 "needs [initial] kind = uniform" b $cl --set initial.kind=wave
