@@ -21,7 +21,7 @@ char *signal_path(const char *source, const char *probe)
     struct stat st;
     bool folder = stat(source, &st) == 0 && S_ISDIR(st.st_mode);
     if (probe && !folder) {
-        error_set("%s: is no results folder, which --probe %s needs", source, probe);
+        error_set("%s: is not a results folder, which --probe %s needs", source, probe);
         return NULL;
     }
     char *path = !folder ? text_format("%s", source)
@@ -137,7 +137,7 @@ int signal_check_steps(struct signal *s, bool *dropped)
                          "local = no", s->path);
     for (int64_t i = 1; i < s->n; i++)
         if (!(fabs(t[i] - t[0] - (double)i * s->dt) <= most_shift * s->dt))
-            return error_set("%s: its rows do not stand in equal steps of time (%g s between the first two, %g s "
+            return error_set("%s: its rows are not at equal time steps (%g s between the first two, %g s "
                              "before time %g s), which a spectrum needs; set [time] dt, and go on from checkpoints "
                              "with the same steps between rows", s->path, step, t[i] - t[i - 1], t[i]);
     return 0;

@@ -37,9 +37,11 @@ static void read_costs_of_ranks(struct prep_work *w)
     if (!path || !w->packs_rank)
         return;
     if (w->o->refine > 0)
-        progress_note("%s: with --refine only what kinds of cells cost is taken, not what ranks took", path);
+        progress_note("%s: with --refine only the costs of the kinds of cells are used, not the times of the ranks",
+                      path);
     else if (cell_cost_read_parts(path, &w->mesh, &w->metrics, w->packs_rank, w->n_packs, &w->cost) != 0)
-        progress_note("%s: is not of these packs (%s): only what kinds of cells cost is taken", path, error_message());
+        progress_note("%s: is not of these packs (%s): only the costs of the kinds of cells are used", path,
+                      error_message());
 }
 
 /* From the mesh on: all modes have it. */

@@ -453,8 +453,8 @@ void case_print_reference(void)
 {
     printf("# Case file\n\nAn INI file: `[section]`, `key = value`, comments after `#` or `;`. A relative path is "
            "relative to the file. An unknown section or key is refused. `ufv-solve --set section.key=value` changes "
-           "a value for one run. [references.md](references.md) cites what is called the resource and papers 1 to 5. "
-           "This page is printed by `ufv-solve --case-reference`.\n");
+           "a value for one run. The resource is NASA's Turbulence Modeling Resource; it and papers 1 to 5 are cited "
+           "in [references.md](references.md). This page is printed by `ufv-solve --case-reference`.\n");
     for (const struct option *o = options; o < options + N_OPTIONS; o++) {
         if (o->type == OPTION_SECTION) {
             printf("\n## [%s]: %s\n\n"
@@ -472,23 +472,26 @@ void case_print_reference(void)
             print_choices(o->choices);
         printf(" |\n");
     }
-    printf("\n## [patches]: boundary kinds\n\n`NAME = kind [key=value ...]`; NAME may be a glob or a group of [groups]; the last line "
-           "that matches a patch counts. Without a line the mesh's own kind holds. Kinds: ");
+    printf("\n## [patches]: boundary kinds\n\n`NAME = kind [key=value ...]` sets the kind of a patch and its values. "
+           "NAME may be a glob or a group of [groups]. If several lines match a patch, the last one is used; if none "
+           "does, the patch keeps the kind that it has in the mesh. Kinds: ");
     for (int k = 1; k < BC_N_KINDS; k++)
         printf("%s`%s`", k > 1 ? ", " : "", bc_kind_name((enum bc_kind)k));
-    printf(". `pressure-outlet` takes `pressure` (Pa), or `mass_flow` (kg/s, 1e-12 to 1e9, out of the fluid through all "
-           "patches of the line together: steady runs find the pressure on the way); `total-inflow` takes `total_pressure` (Pa) and "
-           "`total_temperature` (K); `mass-inflow` takes `mass_flux` (kg/(s m^2)) and `total_temperature` (K); both "
-           "take `direction` (three numbers with commas between, of any length: where the inflow goes, "
-           "`direction=1,0,0`; or `direction=normal`: into the domain, along the normal of each face); "
-           "their defaults are the free stream's. Pressures are 1e-9 to 1e12 Pa, temperatures 1e-6 to 1e6 K, mass "
-           "fluxes 1e-12 to 1e9. `wall` is a slip wall in `euler` runs, else a no-slip wall, adiabatic "
-           "unless `temperature` (K) or `heat_flux` (into the fluid, W/m^2) is given; it moves along itself with "
-           "`velocity` (three numbers with commas between, m/s), and turns with `rotation` (three numbers, rad/s) "
-           "about `centre` (three numbers, m); both are on top of its motion with the mesh ([frame], [motion]). Every "
-           "kind but `slip` and `wall` takes "
-           "`symmetry_plane=AXIS:X` (`y:0`): those of the patch's faces that lie in that coordinate plane are "
-           "symmetry, for meshes whose generator put part of the symmetry plane into another patch.\n");
+    printf(".\n\n| kind | keys |\n|---|---|\n"
+           "| `pressure-outlet` | `pressure` (Pa); or `mass_flow` (kg/s, 1e-12 to 1e9), the mass flow out of the "
+           "domain through all patches of the line together, for which a steady run finds the pressure |\n"
+           "| `total-inflow` | `total_pressure` (Pa), `total_temperature` (K), `direction` |\n"
+           "| `mass-inflow` | `mass_flux` (kg/(s m^2)), `total_temperature` (K), `direction` |\n"
+           "| `wall` | a slip wall in `euler` runs, otherwise a no-slip wall, which is adiabatic unless `temperature` "
+           "(K) or `heat_flux` (into the fluid, W/m^2) is given. `velocity=X,Y,Z` (m/s) moves the wall along itself; "
+           "`rotation=X,Y,Z` (rad/s) about `centre=X,Y,Z` (m) rotates it. Both are added to the motion of the mesh "
+           "([frame], [motion]) |\n"
+           "| all but `slip` and `wall` | `symmetry_plane=AXIS:X`, such as `y:0`: the faces of the patch in this "
+           "coordinate plane become symmetry faces, for meshes whose generator put part of the symmetry plane into "
+           "another patch |\n\n"
+           "`direction` is the direction of the flow, a vector of any length (`direction=1,0,0`), or `normal`: into "
+           "the domain along the normal of each face. Values that are not given are those of the free stream. "
+           "Pressures are 1e-9 to 1e12 Pa, temperatures 1e-6 to 1e6 K, mass fluxes 1e-12 to 1e9 kg/(s m^2).\n");
     case_print_groups();
     case_print_probes();
 }

@@ -208,11 +208,11 @@ static int find_folder(const char *results, char *folder, size_t size)
     else if (solution_latest(results, folder, size) != 0)
         status = !left ? 1
                        : error_set("%s: the run diverged before its first checkpoint; start again with other settings "
-                                   "(--restart %s goes on from the diverged state all the same)",
+                                   "(--restart %s continues from the diverged state)",
                                    results, diverged);
     else if (is_diverged(folder))
         status = error_set("%s/latest: names the state of a run that has diverged; write the name of a checkpoint into "
-                           "it (--restart %s goes on from the diverged state all the same)", results, diverged);
+                           "it (--restart %s continues from the diverged state)", results, diverged);
     mem_free(diverged);
     return status;
 }

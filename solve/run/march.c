@@ -194,7 +194,7 @@ int march_batch(const struct case_file *c, int64_t iteration, int64_t last_itera
 static void say_if_refused(const struct integrator *it, const struct monitor *m, int64_t iteration)
 {
     if (it->report.refused && !m->quiet && it->flow->domain->comm.rank == 0)
-        fprintf(stderr, "iteration %" PRId64 " at CFL number %.3g was taken back: %s\n", iteration + 1,
+        fprintf(stderr, "iteration %" PRId64 " at CFL number %.3g was rejected: %s\n", iteration + 1,
                 it->report.cfl, it->report.refused);
 }
 
