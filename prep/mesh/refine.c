@@ -30,6 +30,8 @@ struct refinement {
     lid *cell_node;
 };
 
+/* -1: the edge was not met when cells were listed, which a caller treats as a fault of the file (a patch face
+ * that is no face of a cell). */
 static lid middle_of_edge(const struct refinement *r, lid a, lid b)
 {
     lid e = side_table_find(&r->edge, 2, (lid[]){a, b});
@@ -84,7 +86,9 @@ static void refine_tetra(struct refinement *r, const lid *v, const lid edge[6])
 }
 
 /* A pyramid at each corner of the base, one at the top, one upside down under it, and a tetrahedron behind each edge
- * of the base. */
+ * of the base.
+ * Six pyramids and four tetrahedra: the only type whose children are not all of its own type, which is why
+ * refine_descendants() counts pyramids by a recursion of two types. */
 static void refine_pyramid(struct refinement *r, const lid *v)
 {
     lid base[4], side[4], centre = middle_of_quad(r, v[0], v[1], v[2], v[3]);
