@@ -16,6 +16,7 @@
 /* How far a row may stand from its place among equal steps, in steps. */
 static const double most_shift = 0.01;
 
+/* mem_free() it; NULL after error_set(). source: a results folder, or a file of either kind. */
 char *signal_path(const char *source, const char *probe)
 {
     struct stat st;
@@ -46,6 +47,7 @@ static int find_variable(const struct probe_file *f, const char *name, int *vari
                      near ? near : names[0]);
 }
 
+/* point: from 1, as it is printed. */
 static int read_probe(const struct probe_file *f, const char *variable, long point, struct signal *s)
 {
     int v = 0;
@@ -65,6 +67,7 @@ static int read_probe(const struct probe_file *f, const char *variable, long poi
     return probe_file_read(f, v, 0, s->n, point - 1, 1, s->value);
 }
 
+/* Coefficients have no unit; "1" for labels. */
 static int read_history(const char *variable, struct signal *s)
 {
     struct csv t;
@@ -107,6 +110,7 @@ void signal_free(struct signal *s)
     memset(s, 0, sizeof *s);
 }
 
+/* In place. !(time < from) keeps rows where from is NaN, which stands for no limit. */
 int signal_cut(struct signal *s, double from, double to)
 {
     int64_t n = 0;
@@ -125,6 +129,8 @@ int signal_cut(struct signal *s, double from, double to)
                               "--from and --to, or run longer", s->path, n);
 }
 
+/* The last row of a run is often shorter: end_time falls between two rows. It is dropped, not refused. dt is
+ * the mean step, so that rounding of times in the file does not add up. */
 int signal_check_steps(struct signal *s, bool *dropped)
 {
     const double *t = s->time;
