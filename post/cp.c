@@ -10,8 +10,8 @@
 #include <math.h>
 #include <string.h>
 
-/* A reference with a column `side` is compared side by side; else each point with the nearer curve, which is
- * kinder than it deserves near the trailing edge. */
+/* A reference with a column `side` is compared side by side; else each point with the nearer curve, which gives
+ * smaller differences. */
 static void print_difference(const struct cp_context *c, const struct cp_cut *cut)
 {
     int64_t n;

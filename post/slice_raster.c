@@ -129,8 +129,8 @@ static void fill(struct slice_raster *r, const double *corner, int64_t n, int u,
     }
 }
 
-/* NaN where no polygon is. Very long and thin slices get a picture of two to five instead of one pixel's
- * height. */
+/* NaN where no polygon is. A slice that is more than twelve times as long as wide is drawn stretched, with
+ * sides of 5 to 2. */
 void slice_raster_make(const struct slice *s, int axis, const double *value, const struct slice_view *v, int pixels,
                        struct slice_raster *r)
 {
