@@ -46,6 +46,7 @@ static const struct option options[] = {
 
 enum { N_OPTIONS = sizeof options / sizeof *options };
 
+/* The row's member of *c; the type of the row tells what is there. */
 static void *member(const struct case_file *c, const struct option *o)
 {
     return (char *)(uintptr_t)c + o->offset;
@@ -53,6 +54,7 @@ static void *member(const struct case_file *c, const struct option *o)
 
 /* ---- reading ---- */
 
+/* Defaults of vectors are texts of the table, which need no checks. */
 static void numbers_from_text(const char *text, int n, double *out)
 {
     for (int i = 0; i < n; i++) {
@@ -80,7 +82,8 @@ static void choice_word(const char *choices, int k, char word[WORD_SIZE])
     snprintf(word, WORD_SIZE, "%.*s", length, choices);
 }
 
-/* The place of a word in choices; -1: it is none of them. */
+/* The place of a word in choices; -1: it is none of them.
+ * A whole word only: neither a beginning of one nor "a|b", which the table's text would contain. */
 static int choice_find(const char *choices, const char *word)
 {
     size_t length = strlen(word);
@@ -101,6 +104,7 @@ static const char *get_choice(const struct case_file *c, const struct option *o,
     return word;
 }
 
+/* Before the file is read; an integer's and a switch's default is kept as a double in the row. */
 static void set_defaults(struct case_file *c)
 {
     for (const struct option *o = options; o < options + N_OPTIONS; o++)
@@ -149,6 +153,7 @@ static int check_range(const struct case_file *c, const struct config_entry *e, 
     return 0;
 }
 
+/* config_find() marks the entry as known, whatever comes of its value. */
 static int read_option(struct case_file *c, const struct option *o)
 {
     const struct config_entry *e = config_find(&c->config, o->section, o->key);
@@ -171,7 +176,8 @@ static int read_option(struct case_file *c, const struct option *o)
     return 0;
 }
 
-/* An entry that no option asked for: say the nearest known name. */
+/* An entry that no option asked for: say the nearest known name.
+ * The nearest key is sought in its section where the section is known, else the nearest section. */
 static int refuse_unknown(const struct case_file *c, const struct config_entry *e)
 {
     const char *sections[N_OPTIONS + 3], *keys[N_OPTIONS];
@@ -257,6 +263,7 @@ static int check_stop(const struct case_file *c)
     return 0;
 }
 
+/* What a row's range cannot say: exclusive bounds, values that depend on others. */
 static int check_ranges(const struct case_file *c)
 {
     CASE_NEED(c->mach >= 0, "flow", "mach", "must be given, zero or more");
@@ -278,6 +285,8 @@ static int check_ranges(const struct case_file *c)
 
 /* ---- free stream ---- */
 
+/* Two of temperature, pressure and density give the third by the ideal gas law; what is missing is the
+ * standard atmosphere's. */
 static int work_out_thermodynamics(struct case_file *c)
 {
     int given = !isnan(c->temperature) + !isnan(c->pressure) + !isnan(c->density);
@@ -332,12 +341,15 @@ static void work_out_reference(struct case_file *c)
         r->velocity[d] = speed * r->drag_axis[d];
 }
 
+/* For [target] cl, during a run: turns the wind axes and the free stream; Mach number and state stay. */
 void case_set_alpha(struct case_file *c, double alpha)
 {
     c->alpha = alpha;
     work_out_reference(c);
 }
 
+/* The order matters: the scheme decides which keys of [time] are asked for, the reference comes before
+ * whatever is scaled by the free stream, and motion before time (a period may be that of [motion]). */
 int case_read(const char *path, const char *const *assignments, int n_assignments, struct case_file *c)
 {
     memset(c, 0, sizeof *c);
@@ -381,6 +393,7 @@ const char *case_word(const struct case_file *c, const char *section, const char
 
 /* ---- echo and reference ---- */
 
+/* As read or by default: run.json has every key, so that a run can be repeated from it. */
 static void echo_option(const struct case_file *c, const struct option *o, struct json *j)
 {
     char word[WORD_SIZE];
@@ -449,6 +462,7 @@ static void print_choices(const char *choices)
     printf("`.");
 }
 
+/* docs/case-file.md is this text; `make check` compares them. */
 void case_print_reference(void)
 {
     printf("# Case file\n\nAn INI file: `[section]`, `key = value`, comments after `#` or `;`. A relative path is "
