@@ -59,6 +59,8 @@ int bc_kind_from_name(const char *name)
     return -1;
 }
 
+/* Names that are not in the table, BCTypeUserDefined and Null among them, become BC_NONE: the case file has
+ * to name the kind. */
 enum bc_kind bc_kind_from_cgns(const char *bc_type)
 {
     for (size_t i = 0; i < sizeof cgns_kinds / sizeof *cgns_kinds; i++)
@@ -80,6 +82,7 @@ int bc_kind_is_wall(enum bc_kind kind)
     return (unsigned)kind < BC_N_KINDS && kinds[kind].is_wall;
 }
 
+/* What is open may have mass flow and thrust reported (solve/run/patch_flows.c). */
 int bc_kind_is_open(enum bc_kind kind)
 {
     return (unsigned)kind < BC_N_KINDS && kinds[kind].is_open;

@@ -23,6 +23,8 @@ static void occupy_standard_files(void)
             return;
 }
 
+/* Called before a program ends well: a full disk behind `ufv-post ... > file` must not look like success.
+ * fflush() alone does not tell everything, see below. */
 int cli_flush_stdout(void)
 {
     bool lost = ferror(stdout) != 0; /* of an earlier write, whose errno is gone */
@@ -42,6 +44,8 @@ int cli_flush_stdout(void)
 
 /* ---- help ---- */
 
+/* One row: two blanks, 24 columns for name and argument, the help, the default in brackets. Further lines of
+ * the help begin where its first does. */
 static void print_option(const char *name, const char *argument, const char *help, const char *default_text)
 {
     char left[64];
@@ -92,6 +96,9 @@ static int end_printed(const struct cli *c, int *status)
 
 /* ---- parsing ---- */
 
+/* Prints one line with the nearest known option, if the word looks like one. The array holds the program's
+ * own options and the four that every program has; a program with more than 76 would only lose hints. Returns
+ * -1, what cli_parse() returns when the program is to end. */
 static int usage_error(const struct cli *c, const char *what, const char *word)
 {
     const char *names[80];
@@ -111,6 +118,7 @@ static int usage_error(const struct cli *c, const char *what, const char *word)
     return -1;
 }
 
+/* Texts and list items are borrowed from argv, which lives as long as the program. */
 static int store(const struct cli *c, const struct cli_option *o, const char *text)
 {
     switch (o->type) {
@@ -139,6 +147,8 @@ static int store(const struct cli *c, const struct cli_option *o, const char *te
     return 0;
 }
 
+/* Names are compared in full: an abbreviation such as --thr is not accepted, so that a new option can never
+ * change what an old command line means. */
 static const struct cli_option *find(const struct cli *c, const char *word, size_t length)
 {
     for (int i = 0; i < c->n_options; i++)
@@ -147,6 +157,9 @@ static const struct cli_option *find(const struct cli *c, const char *word, size
     return NULL;
 }
 
+/* Words that begin with - are options up to a lone --; a lone - is an argument. A value follows as the next
+ * word or behind =, so that a value may itself begin with - (--from -1). --help and --version end the parse
+ * at once, whatever is wrong behind them. */
 int cli_parse(const struct cli *c, int argc, char **argv, struct cli_result *r, int *status)
 {
     memset(r, 0, sizeof *r);

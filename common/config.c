@@ -12,6 +12,7 @@
 
 enum { LINE_SIZE = 4096 }; /* a longer line is no setting */
 
+/* In place: the end is cut, the beginning skipped. The result points into s. */
 static char *trim(char *s)
 {
     while (isspace((unsigned char)*s))
@@ -41,6 +42,12 @@ static int key_number(struct config *c, const char *section, const char *key, bo
     return number;
 }
 
+/* Entries stay in the order in which they were set, since [patches] is read in that order. Entries of the
+ * same section and key (a line of the file and any number of --set) form a chain:
+ *
+ *    keys.index(section, key) -> number -> last[number] -> previous[] -> previous[] -> -1
+ *
+ * config_find() takes the newest, at last[number]; the others are only marked as used. */
 static struct config_entry *entry_add(struct config *c, const char *section, const char *key, const char *value,
                                       int line)
 {
@@ -63,6 +70,7 @@ static struct config_entry *entry_add(struct config *c, const char *section, con
     return e;
 }
 
+/* Kept apart from the entries so that an empty section that nobody knows is found, too. */
 static void heading_add(struct config *c, const char *section, int line)
 {
     MEM_GROW(c->heading, c->n_headings + 1);
@@ -70,6 +78,8 @@ static void heading_add(struct config *c, const char *section, int line)
         (struct config_entry){.section = text_format("%s", section), .key = text_format("%s", ""), .line = line};
 }
 
+/* section: the one that the line belongs to, changed by a heading. A key that is set twice in a file is
+ * refused rather than overridden: in long files the second one is nearly always a mistake. */
 static int parse_line(struct config *c, char *line, int number, char *section)
 {
     strip_comment(line);
@@ -96,7 +106,7 @@ static int parse_line(struct config *c, char *line, int number, char *section)
         return error_set("%s:%d: '%s' stands before the first [section]", c->path, number, key);
     int before = key_number(c, section, key, false);
     if (before >= 0)
-        return error_set("%s:%d: [%s] %s stands in line %d already; keep one of them", c->path, number, section, key,
+        return error_set("%s:%d: [%s] %s is already set in line %d; keep one of them", c->path, number, section, key,
                          c->entry[c->last[before]].line);
     entry_add(c, section, key, trim(equals + 1), number);
     return 0;
@@ -110,6 +120,8 @@ static int refuse_zero(const struct config *c, int number, const char *text)
                      wide ? "text in UTF-16" : "not a text file");
 }
 
+/* text is changed: each line end becomes the end of a string. It has a byte behind its last one
+ * (in_file_read() puts a zero there), so that the last line needs no line end. */
 static int parse_text(struct config *c, char *text, size_t bytes)
 {
     char section[NAME_MAX_CONFIG] = "";
@@ -165,6 +177,8 @@ void config_free(struct config *c)
     c->n_entries = c->capacity = c->n_headings = c->n_keys = 0;
 }
 
+/* The first dot divides section from key, the first = the value: names of patches and values may hold further
+ * ones (patches.wing.left=wall). Line 0 marks an entry of the command line, for config_place(). */
 int config_set(struct config *c, const char *assignment)
 {
     const char *equals = strchr(assignment, '=');
@@ -181,6 +195,8 @@ int config_set(struct config *c, const char *assignment)
     return 0;
 }
 
+/* What is looked up counts as known, the overridden entries with it: at the end those that nobody has asked
+ * for are reported as unknown keys. */
 struct config_entry *config_find(struct config *c, const char *section, const char *key)
 {
     int number = key_number(c, section, key, false);
@@ -191,6 +207,7 @@ struct config_entry *config_find(struct config *c, const char *section, const ch
     return &c->entry[c->last[number]];
 }
 
+/* The text is valid until the next call by the same thread. */
 const char *config_place(const struct config *c, const struct config_entry *e)
 {
     static _Thread_local char place[512];
@@ -203,6 +220,7 @@ const char *config_place(const struct config *c, const struct config_entry *e)
     return place;
 }
 
+/* x != x: a NaN is text that strtod() reads, but no setting. */
 int config_to_double(const struct config *c, const struct config_entry *e, double *out)
 {
     if (text_to_double(e->value, out) || *out != *out)

@@ -5,6 +5,10 @@
 
 #include "error.h"
 
+/* Rows: name, n_nodes, n_faces, vtk_type, the number of nodes of each face, and these nodes, in order about the
+ * normal that points out of the cell. Nodes 0 1 2 (3) are the base, right-handed about the direction of the rest:
+ * TETRA 0 1 2 and top 3, PYRA 0 1 2 3 and top 4, PENTA 0 1 2 below 3 4 5, HEXA 0 1 2 3 below 4 5 6 7.
+ * Polyhedra have their faces in lists of their own. */
 const struct element_info element_table[ELEMENT_N_TYPES] = {
     [ELEMENT_TRI] = {.name = "TRI_3", .n_nodes = 3, .vtk_type = 5},
     [ELEMENT_QUAD] = {.name = "QUAD_4", .n_nodes = 4, .vtk_type = 9},

@@ -78,6 +78,7 @@ static void find_place(size_t size, char *place)
     snprintf(place, size, "%s%s%s", boot, boot[0] && name[0] ? "/" : "", name);
 }
 
+/* "unknown" hosts can still lock; only the advice in messages suffers. */
 static struct holder this_process(void)
 {
     struct holder h = {.pid = (long)getpid()};
@@ -133,6 +134,7 @@ static int read_file(const char *file, char text[TEXT_SIZE], time_t *touched)
     return error_set("%s: is in the way: the lock of a folder would have this name; move it elsewhere", file);
 }
 
+/* O_EXCL: the file is ours or does not appear. fsync(): on a network file system others see it only then. */
 static int write_file(const char *path, const char *text)
 {
     int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0666);
@@ -152,7 +154,9 @@ static int write_file(const char *path, const char *text)
 }
 
 /* Makes the lock file: 0 when this process has it now, -1 when there is one, 1 for an error. *now: the file
- * server's clock. */
+ * server's clock.
+ * link() is atomic on every file system that has it, NFS included, where O_EXCL was not always: the text is
+ * written to a name of our own first and then linked, so that the lock is never seen half written. */
 static int make_file(const struct folder_lock *l, time_t *now)
 {
     struct stat s;
@@ -177,6 +181,9 @@ static int make_file(const struct folder_lock *l, time_t *now)
 
 /* ---- taking over ---- */
 
+/* On the same machine and in the same process namespace the process table decides, at once: the start time
+ * tells whether the number has been given to another process. Elsewhere only the age of the last touch (the
+ * file server's clock on both sides) counts. */
 static bool is_stale(const char *text, time_t touched, time_t now)
 {
     struct holder h = read_holder(text), us = this_process();
@@ -243,6 +250,8 @@ static void wait_a_moment(void)
     nanosleep(&(struct timespec){.tv_nsec = 100000000}, NULL);
 }
 
+/* A lock may vanish or change between two looks; every branch that saw something change tries again. After
+ * TRIES rounds the newest holder is named. */
 static int acquire(const struct folder_lock *l, bool force)
 {
     char text[TEXT_SIZE] = "";
@@ -288,7 +297,10 @@ static bool is_ours(const struct folder_lock *l)
     return read_file(l->file, text, &touched) == 0 && strcmp(text, l->text) == 0;
 }
 
-/* Touches the file until the lock is released or another's. */
+/* Touches the file until the lock is released or another's.
+ * Waits on a condition rather than sleeps, so that folder_lock_release() does not have to wait for the next
+ * beat. Ends by itself when another process has taken the lock, which would otherwise be kept fresh in its
+ * name. */
 static void *beat(void *lock)
 {
     struct folder_lock *l = lock;
@@ -340,6 +352,7 @@ static void remove_held(void)
             unlink(l->file);
 }
 
+/* The thread has ended and the lock is in no list any more. */
 static void free_lock(struct folder_lock *l)
 {
     mem_free(l->file);
@@ -348,6 +361,8 @@ static void free_lock(struct folder_lock *l)
     mem_free(l);
 }
 
+/* atexit() removes locks when a program ends by exit() with locks held (a FATAL, a signal that ends it in
+ * order); a process that is killed leaves them, and is_stale() sees that. */
 int folder_lock_take(const char *file, const char *folder, bool force, struct folder_lock **lock)
 {
     static bool registered;
@@ -372,6 +387,8 @@ int folder_lock_take(const char *file, const char *folder, bool force, struct fo
     return 0;
 }
 
+/* To be asked before something is published: a run that was suspended for longer than FOLDER_LOCK_STALE may
+ * have lost its lock to another. */
 int folder_lock_check(const struct folder_lock *l)
 {
     char text[TEXT_SIZE] = "";

@@ -7,6 +7,8 @@ static double dot(const double a[3], const double b[3])
     return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
 
+/* still_air_speed takes over only where the stream is exactly at rest: a rotor in slow axial flow has
+ * coefficients of that slow flow. */
 struct force_coefficients force_coefficients(const struct force_reference *r, const double force[3],
                                              const double moment[3])
 {

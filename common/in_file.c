@@ -26,12 +26,14 @@ static const char *oddity(mode_t mode)
                             : "a device";
 }
 
+/* For those who only want to know: NULL for a plain file and also when there is nothing. */
 const char *in_file_oddity(const char *path)
 {
     struct stat s;
     return stat(path, &s) == 0 ? oddity(s.st_mode) : NULL;
 }
 
+/* wanted: what the caller needs, for the end of the sentence ("a CGNS file"). */
 static int refuse(const char *path, const char *what, const char *wanted)
 {
     return error_set("%s: is %s, not a plain file; give %s", path, what, wanted);
@@ -94,6 +96,9 @@ static int descriptor_of(const char *path)
     return number >= 0 && number <= INT_MAX ? (int)number : -1;
 }
 
+/* Reads to the end, whatever size stat() told: files of /proc and pipes tell none. One byte is kept free for
+ * the zero behind the text, so a capacity is never quite used up. On errors *text is still the caller's to
+ * free. */
 static int read_all(const char *path, int fd, char **text, size_t *bytes)
 {
     size_t capacity = 1 << 16;
@@ -133,6 +138,8 @@ static void take_place(int descriptor, const char *text, size_t bytes)
         close(fd);
 }
 
+/* A pipe can be read once, but ufv-solve reads its case file and may then start ufv-solve-mixed by exec, which
+ * reads the same path: what was read takes the pipe's place. */
 static int read_pipe(const char *path, int descriptor, char **text, size_t *bytes)
 {
     TRY(read_all(path, descriptor, text, bytes));
@@ -140,6 +147,8 @@ static int read_pipe(const char *path, int descriptor, char **text, size_t *byte
     return 0;
 }
 
+/* Only /dev/stdin and /dev/fd/N may be pipes: there the reader is known to wait for a writer. A FIFO by its
+ * name is refused, since opening it could wait for ever. */
 int in_file_read(const char *path, const char *wanted, char **text, size_t *bytes)
 {
     struct stat s;

@@ -7,6 +7,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+/* Bytes from 0x20 on are written as they are, so a text in UTF-8 stays UTF-8. */
 static void write_text(FILE *f, const char *s)
 {
     fputc('"', f);
@@ -29,6 +30,7 @@ static void indent(struct json *j)
         fputs("  ", j->file);
 }
 
+/* key: NULL for items of an array. The first value of a level has no comma before it. */
 static void start_value(struct json *j, const char *key)
 {
     if (!j->first[j->depth])
@@ -49,6 +51,7 @@ static void open_level(struct json *j, bool array)
     j->array[j->depth] = array;
 }
 
+/* The file is the caller's; it is neither flushed nor closed here. json_end() closes the outermost object. */
 void json_begin(struct json *j, FILE *file)
 {
     j->file = file;
@@ -95,6 +98,7 @@ static void write_number(FILE *f, double value)
     fputs(text, f);
 }
 
+/* JSON has no words for NaN and infinity; readers get null, which Python's json makes None. */
 void json_number(struct json *j, const char *key, double value)
 {
     start_value(j, key);

@@ -12,6 +12,7 @@
 
 /* ---- building ---- */
 
+/* Index and coordinates move together; axis[] need not: it is set when a point has its final place. */
 static void swap_points(struct kd_tree *t, lid a, lid b)
 {
     double x[3];
@@ -59,6 +60,8 @@ static void select_middle(struct kd_tree *t, lid begin, lid end, lid middle, int
     }
 }
 
+/* Of points begin .. end-1. An empty range gives low = +infinity, high = -infinity, to which every distance
+ * is infinite. */
 static void bounds(const struct kd_tree *t, lid begin, lid end, double low[3], double high[3])
 {
     for (int c = 0; c < 3; c++) {
@@ -71,6 +74,15 @@ static void bounds(const struct kd_tree *t, lid begin, lid end, double low[3], d
     }
 }
 
+/* The tree is implicit: the root of a range stands in its middle, its children in the middles of the two
+ * halves.
+ *
+ *    begin            middle              end-1
+ *    [ smaller half ] [root] [ larger half ]
+ *
+ * The plane is normal to the axis along which the range's bounds are longest, not to x, y, z in turn: cells
+ * of boundary layers and wings are flat. The lower half is divided by recursion, to a depth of log2 n, the
+ * upper one by the loop. */
 static void divide(struct kd_tree *t, lid begin, lid end)
 {
     while (end - begin > 1) {
@@ -122,6 +134,8 @@ struct search {
     lid found;
 };
 
+/* The order of places in the tree decides nothing: among equal distances the smaller global id wins, on any
+ * number of ranks and in any tree. */
 static void look_at(struct search *s, lid i)
 {
     const double *x = s->tree->x[i];
@@ -136,6 +150,8 @@ static void look_at(struct search *s, lid i)
     }
 }
 
+/* The half on the point's side first, since what is found there mostly spares the other. <= (not <) in the
+ * test of the plane: a point exactly as far away on the other side may have the smaller id. */
 static void descend(struct search *s, lid begin, lid end)
 {
     if (end <= begin)
@@ -199,6 +215,7 @@ static double distance_to_bounds(const struct kd_tree *t, const double p[3])
     return d2;
 }
 
+/* The bounds spare most trees when a point is looked up in those of all ranks in turn. */
 lid kd_tree_find(const struct kd_tree *t, const double p[3], const gid *id, double *d2, gid *best)
 {
     struct search s = {.tree = t, .p = p, .id = id, .d2 = *d2, .best = *best, .found = -1};

@@ -26,6 +26,8 @@ static struct header *blocks;
 static size_t current_bytes, peak_bytes;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
+/* The mutex is needed: the threads that write checkpoints and probes allocate while the march does. The peak
+ * counts what callers asked for, without headers and without unused pages. */
 static void header_link(struct header *h)
 {
     pthread_mutex_lock(&lock);
@@ -53,11 +55,13 @@ static void header_unlink(struct header *h)
     pthread_mutex_unlock(&lock);
 }
 
+/* A multiple of 64, which aligned_alloc() asks for; the block behind the header starts a cache line too. */
 static size_t total_bytes(size_t bytes)
 {
     return HEADER_SIZE + (bytes + 63) / 64 * 64;
 }
 
+/* bytes / 2: pointer differences within a block stay representable. */
 void *mem_alloc(const char *name, size_t count, size_t size)
 {
     if (size != 0 && count > SIZE_MAX / 2 / size)
@@ -82,6 +86,8 @@ void *mem_zalloc(const char *name, size_t count, size_t size)
     return block;
 }
 
+/* The new block exists beside the old one while it is copied, so the peak is the sum. Never in place: large
+ * blocks come from mem_pages, which does not extend them. */
 void *mem_realloc(const char *name, void *block, size_t count, size_t size)
 {
     void *fresh = mem_alloc(name, count, size);
@@ -93,6 +99,8 @@ void *mem_realloc(const char *name, void *block, size_t count, size_t size)
     return fresh;
 }
 
+/* By half as much again, so that adding items one by one costs a constant number of copies of each. What the
+ * block holds follows from its header; callers keep no capacity. */
 void *mem_grow(const char *name, void *block, size_t count, size_t size)
 {
     size_t old = block ? ((struct header *)(void *)((char *)block - HEADER_SIZE))->bytes / size : 0;
@@ -131,6 +139,7 @@ size_t mem_peak_resident_bytes(void)
     return (size_t)usage.ru_maxrss * 1024;
 }
 
+/* For tests. Blocks are listed newest first. */
 int mem_report_leaks(void)
 {
     int n = 0;

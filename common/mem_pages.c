@@ -26,7 +26,9 @@ static void remove_span(int i)
     spare[i] = spare[--n_spare];
 }
 
-/* Addresses that nobody uses, aligned to a page; NULL: none left. */
+/* Addresses that nobody uses, aligned to a page; NULL: none left.
+ * mmap() aligns to 4 kB only: one page of 2 MB more is asked for, and what lies before and behind the aligned
+ * part goes back. NORESERVE: address space costs nothing until it is touched. */
 static char *reserve(size_t bytes, int protection)
 {
     char *all = mmap(NULL, bytes + page, protection, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
@@ -39,7 +41,9 @@ static char *reserve(size_t bytes, int protection)
     return begin;
 }
 
-/* The smallest span that is large enough, otherwise the largest; -1: there is none. */
+/* The smallest span that is large enough, otherwise the largest; -1: there is none.
+ * Best fit keeps large spans whole. If none fits, the largest is taken, to be extended by the fewest fresh
+ * pages. */
 static int choose_span(size_t bytes)
 {
     int best = -1;
@@ -63,7 +67,10 @@ static char *cut_span(int i, size_t bytes)
     return block;
 }
 
-/* A span and fresh pages behind it, at new addresses. NULL: the system would not. */
+/* A span and fresh pages behind it, at new addresses. NULL: the system would not.
+ * mremap() moves the page tables, not the bytes: pages that the system has already zeroed and given out are
+ * used again, which is far cheaper than faulting in fresh ones. What was read from the span before is still
+ * there; blocks are not zero. */
 static char *grow_span(int i, size_t bytes)
 {
     char *block = reserve(bytes, PROT_NONE);
@@ -85,7 +92,9 @@ static char *fresh_pages(size_t bytes)
     return block;
 }
 
-/* Gives pages back until no more are held than were ever used. */
+/* Gives pages back until no more are held than were ever used.
+ * So the process never holds more than the most it has used at once: the capacity estimate, which counts what
+ * is used, stays true. */
 static void trim(void)
 {
     while (n_spare > 0 && used_bytes + spare_bytes > most_used) {
@@ -104,6 +113,8 @@ static size_t whole_pages(size_t bytes)
     return (bytes + page - 1) / page * page;
 }
 
+/* bytes: with the header of mem.c. The span must be given back with the same number (mem_pages_give()), since
+ * spans carry no size of their own. */
 void *mem_pages_take(size_t bytes)
 {
     bytes = whole_pages(bytes);

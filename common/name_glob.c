@@ -13,6 +13,7 @@ static int compare(const void *a, const void *b, void *names)
     return strcmp(name[*(const int *)a], name[*(const int *)b]);
 }
 
+/* The names are borrowed and must stay where they are; only pointers are sorted. */
 void name_glob_make(struct name_glob *g, int n, const char *const *name)
 {
     g->n = n;
@@ -47,6 +48,9 @@ static int place(const struct name_glob *g, const char *text, size_t length, boo
     return low;
 }
 
+/* A pattern begins with plain characters (WING in WING*): names that can match stand together in the sorted
+ * list, and only first .. end-1 have to be tried with text_glob(). A mesh may have thousands of patches, and
+ * a case file as many globs. A backslash ends the plain part, since it takes the meaning from what follows. */
 void name_glob_range(const struct name_glob *g, const char *pattern, int *first, int *end)
 {
     size_t length = strcspn(pattern, "*?[\\");

@@ -24,6 +24,7 @@ static int place(const struct name_index *x, const char *name)
     return i;
 }
 
+/* size: a power of two, so that & (size - 1) takes the remainder. bucket: -1 free, else a number below n. */
 static void grow(struct name_index *x)
 {
     x->size = x->size ? 2 * x->size : 64;
@@ -38,6 +39,7 @@ int name_index_find(const struct name_index *x, const char *name)
     return x->n > 0 ? x->bucket[place(x, name)] : -1;
 }
 
+/* Numbers are given in the order of adding, 0 first, and never change; the names are copied. */
 int name_index_add(struct name_index *x, const char *name)
 {
     if (2 * (x->n + 1) >= x->size)

@@ -14,6 +14,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+/* Folders, pipes and devices cannot be replaced by rename(): a sentence now is better than one after hours of
+ * work. */
 int out_file_check(const char *path)
 {
     const char *what = in_file_oddity(path);
@@ -40,6 +42,8 @@ static bool is_other_text(const char *path)
     return first != EOF && first != '{';
 }
 
+/* What --report may replace: nothing, or a JSON file of before. A mesh or a case file named by mistake
+ * survives. */
 int out_file_check_report(const char *path)
 {
     struct stat s;
@@ -71,6 +75,8 @@ static void unlink_link(const char *temporary)
         unlink(temporary);
 }
 
+/* Everything is written under PATH.tmp and renamed at the end, so that a reader never sees half a file, and a
+ * run that is killed leaves the old one. Streams (/dev/stdout) have no temporary name. */
 int out_file_open(const char *path, struct out_file *o)
 {
     int stream = stream_of(path);
@@ -94,6 +100,8 @@ int out_file_open(const char *path, struct out_file *o)
     return 1;
 }
 
+/* Some file systems report a full disk or quota at fsync() or close() only; without both, a checkpoint could
+ * be called complete that is not. */
 static int sync_path(const char *path, int flags)
 {
     int fd = open(path, flags);
@@ -117,6 +125,8 @@ static int replace(const char *from, const char *to)
     return rename(from, to) == 0 ? 0 : error_set("%s: cannot be renamed to %s: %s", from, to, strerror(errno));
 }
 
+/* The order matters: first the content on disk, then the name, then the folder that holds the name. After a
+ * power failure there is the old file or the new one, whole. */
 int out_file_publish(const char *from, const char *to)
 {
     TRY(sync_path(from, O_RDONLY));
@@ -128,6 +138,8 @@ int out_file_publish(const char *from, const char *to)
     return status;
 }
 
+/* status: of the caller's work so far; nonzero removes the temporary file and is passed on, with the caller's
+ * sentence kept. */
 static int finish(struct out_file *o, int status, bool flush)
 {
     int bad = fflush(o->file) != 0 || ferror(o->file), reason = errno;

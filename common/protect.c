@@ -35,6 +35,7 @@ static char *copy_of(const char *text)
     return copy;
 }
 
+/* A folder that is not there has no number, and nothing can be written into it either. */
 static void set_folder(struct place *p, const char *path)
 {
     struct stat st;
@@ -155,6 +156,7 @@ static int check_place(const char *path, const char *shown)
                      shown);
 }
 
+/* The path itself is compared, and what it leads to through symbolic links. */
 static int check_path(const char *path)
 {
     if (protected.n == 0)
@@ -166,6 +168,7 @@ static int check_path(const char *path)
     return status;
 }
 
+/* The temporary name too: out_file.h writes there first, and a pack called wing.tmp would be overwritten. */
 int protect_check(const char *path)
 {
     TRY(check_path(path));

@@ -22,6 +22,8 @@ bool rotor_turns(const struct rotor_reference *r)
     return rate_of(r) > 0;
 }
 
+/* turn: angle (radians) between the mesh's periodic sides. 2 pi / turn is a whole number but for the rounding
+ * of angles in mesh files; other ratios (3 blades of 22) are kept. */
 double rotor_sectors(double turn)
 {
     double ratio = 2 * pi / turn, whole = rint(ratio);
@@ -33,6 +35,7 @@ double rotor_tip_speed(const struct rotor_reference *r)
     return rate_of(r) * r->radius;
 }
 
+/* V - omega x (x - x0)|^2: the speed at which a point of the blade is passed. */
 double rotor_square_of_speed(const struct rotor_reference *r, const double stream[3], const double x[3])
 {
     struct vec3 way = vec3_cross(of(r->rotation), vec3_sub(of(x), of(r->centre)));
@@ -40,6 +43,9 @@ double rotor_square_of_speed(const struct rotor_reference *r, const double strea
     return vec3_dot(seen, seen);
 }
 
+/* about: the point (m) to which the moment refers; it is shifted to the axis here. Torque has the opposite
+ * sign: what turns the rotor, against the moment of the air on it. NAN where no radius is given, or the
+ * figure of merit has no meaning (thrust or torque not positive). */
 struct rotor_coefficients rotor_coefficients(const struct rotor_reference *r, double density, const double about[3],
                                              const double force[3], const double moment[3])
 {

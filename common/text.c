@@ -14,6 +14,7 @@
 
 enum { WORD_MAX = 64 };
 
+/* Levenshtein's distance (1966) with one row of the table; letters after the 64th are ignored. */
 static int edit_distance(const char *a, const char *b)
 {
     int row[WORD_MAX + 1];
@@ -33,6 +34,7 @@ static int edit_distance(const char *a, const char *b)
     return row[nb];
 }
 
+/* At most half of the word's letters may differ; a hint that has nothing to do with the word confuses. */
 const char *text_nearest(const char *word, const char *const *names, int n)
 {
     const char *best = NULL;
@@ -65,6 +67,7 @@ const char *text_base_name(const char *path)
     return slash ? slash + 1 : path;
 }
 
+/* An absolute second part stands alone, as in a shell; mem_free() the result. */
 char *text_join_path(const char *a, const char *b)
 {
     if (b[0] == '/' || a[0] == '\0')
@@ -72,6 +75,7 @@ char *text_join_path(const char *a, const char *b)
     return text_format("%s%s%s", a, a[strlen(a) - 1] == '/' ? "" : "/", b);
 }
 
+/* Two passes: the first counts. mem_free() the result. */
 char *text_format(const char *format, ...)
 {
     va_list ap;
@@ -85,6 +89,8 @@ char *text_format(const char *format, ...)
     return text;
 }
 
+/* strtod() would read 0x1p3 and 0x10 as hexadecimal numbers. In settings, and in mesh files with names such
+ * as 0x4, that is no number: the scan stops behind the 0. */
 double text_scan_double(const char *text, char **end)
 {
     const char *p = text;
@@ -97,6 +103,8 @@ double text_scan_double(const char *text, char **end)
     return 0;
 }
 
+/* The whole text must be a number: no unit, no comma, no blank behind it. ERANGE: neither overflow nor a
+ * denormal result is taken. */
 int text_to_double(const char *text, double *out)
 {
     char *end;
@@ -119,6 +127,8 @@ int text_to_long(const char *text, long *out)
     return 0;
 }
 
+/* For messages that list names: when the room is used up the list ends with "...", once, and later calls
+ * should not be made (false). */
 bool text_list_add(char *text, size_t size, const char *name)
 {
     size_t used = strlen(text);

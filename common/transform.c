@@ -44,7 +44,8 @@ struct transform transform_inverse(const struct transform *t)
     return i;
 }
 
-/* First b, then a. */
+/* First b, then a.
+ * (a b) x = a(b(x)): rotation R_a R_b, translation R_a t_b + t_a. */
 static struct transform product(const struct transform *a, const struct transform *b)
 {
     struct transform p;
@@ -74,6 +75,8 @@ struct transform transform_rotation(double angle, struct vec3 axis, struct vec3 
     return t;
 }
 
+/* Angle and axis from the matrix: the antisymmetric part is sin(angle) times the axis, the trace 1 + 2
+ * cos(angle). Near half a turn the sine vanishes and the symmetric part gives the axis. */
 void transform_describe(const struct transform *t, size_t size, char *text)
 {
     const double(*r)[3] = t->rotation;
@@ -104,6 +107,8 @@ void transform_describe(const struct transform *t, size_t size, char *text)
  * their rounding.
  */
 
+/* Largest distance (m) between the images of a corner of the box. A rotation about a far axis and a
+ * translation can agree at one point, not at eight corners. */
 static double difference(const struct transform_table *t, const struct transform *a, const struct transform *b)
 {
     double most = 0.0;
@@ -120,6 +125,7 @@ static double displacement(const struct transform_table *t, const struct transfo
     return difference(t, a, &t->item[0]);
 }
 
+/* With n = 0 the tolerance stays infinite, and whatever is added counts as the identity. */
 void transform_table_init(struct transform_table *t, struct vec3 low, struct vec3 high, int n,
                           const struct transform *generator)
 {
@@ -142,6 +148,7 @@ void transform_table_free(struct transform_table *t)
     t->n = 0;
 }
 
+/* A linear search; products, which are asked for again and again, are remembered (transform_table_product()). */
 int transform_table_add(struct transform_table *t, const struct transform *a)
 {
     for (int i = 0; i < t->n; i++)

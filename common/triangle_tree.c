@@ -24,11 +24,13 @@ static double axis(struct vec3 v, int d)
     return d == 0 ? v.x : d == 1 ? v.y : v.z;
 }
 
+/* Three times the coordinate of the centroid, which sorts as the centroid does. */
 static double middle(const struct tree_triangle *t, int d)
 {
     return axis(t->corner[0], d) + axis(t->corner[1], d) + axis(t->corner[2], d);
 }
 
+/* lane: which child of the node, 0 .. TREE_WIDTH-1. */
 static void fit_box(const struct tree_triangle *t, lid n, struct tree_node *node, int lane)
 {
     for (int d = 0; d < 3; d++) {
@@ -64,7 +66,9 @@ static int widest_axis(const struct tree_triangle *t, lid n)
     return widest;
 }
 
-/* Quickselect (Hoare 1961): the half smaller along d comes first. */
+/* Quickselect (Hoare 1961): the half smaller along d comes first.
+ * By values alone: equal ones may fall on either side. That changes the shape of the tree from run to run of
+ * another order, but no distance (see above). */
 static void split_half(struct tree_triangle *t, lid n, int d)
 {
     lid low = 0, high = n - 1, half = n / 2;
@@ -97,6 +101,7 @@ static struct vec3 cross_of(const struct tree_triangle *t)
     return vec3_cross(vec3_sub(t->corner[1], t->corner[0]), vec3_sub(t->corner[2], t->corner[0]));
 }
 
+/* A scale (m^2) for cross_of(): a normal is trusted where it is above 1e-4 of this, summed. */
 static double length2_of(const struct tree_triangle *t)
 {
     struct vec3 a = vec3_sub(t->corner[1], t->corner[0]), b = vec3_sub(t->corner[2], t->corner[0]);
@@ -139,7 +144,10 @@ struct part {
     lid first, n;
 };
 
-/* Halves the parts three times where they are larger than a leaf. Returns their number. */
+/* Halves the parts three times where they are larger than a leaf. Returns their number.
+ *    round 1: [0        ][1        ]
+ *    round 2: [0  ][2   ][1  ][3   ]
+ *    round 3: [0][4][2][6][1][5][3][7]     the part that was halved keeps its number and its first half */
 static int split_eight(struct tree_triangle *t, lid first, lid n, struct part part[TREE_WIDTH])
 {
     int n_parts = 1;
@@ -156,6 +164,9 @@ static int split_eight(struct tree_triangle *t, lid first, lid n, struct part pa
     return n_parts;
 }
 
+/* Nodes are numbered as they are met: all children of a node get their numbers together, before any of them
+ * is built, so that they lie side by side. Lanes without triangles are infinitely far away and are never
+ * pushed. */
 static void build(struct triangle_tree *t, lid at, lid first, lid n)
 {
     struct part part[TREE_WIDTH];
@@ -184,6 +195,8 @@ static void build(struct triangle_tree *t, lid at, lid first, lid n)
             build(t, node->first[lane], part[lane].first, part[lane].n);
 }
 
+/* Discs of single triangles are kept component by component ([DISC_N][n]), so that those of a leaf are read
+ * as vectors. */
 void triangle_tree_build(struct tree_triangle *triangle, int64_t n, struct triangle_tree *t)
 {
     t->triangle = triangle;
@@ -208,6 +221,7 @@ void triangle_tree_free(struct triangle_tree *t)
     memset(t, 0, sizeof *t);
 }
 
+/* To the nearest point a + s (b - a), 0 <= s <= 1. a = b, a collapsed edge, is the distance to that point. */
 static double segment_distance2(struct vec3 a, struct vec3 b, struct vec3 x)
 {
     struct vec3 ab = vec3_sub(b, a), ax = vec3_sub(x, a);
@@ -217,6 +231,9 @@ static double segment_distance2(struct vec3 a, struct vec3 b, struct vec3 x)
     return vec3_dot(gap, gap);
 }
 
+/* Inside the prism over the triangle it is the distance to the plane, else that to the nearest edge. A
+ * triangle without area is never "inside". This formula alone decides what is written as wall distance;
+ * changing it changes packs. */
 double triangle_distance2(const struct tree_triangle *t, struct vec3 x)
 {
     const struct vec3 *c = t->corner;
@@ -266,6 +283,7 @@ static inline void disc_distances(const double *disc, int64_t stride, int n, str
     }
 }
 
+/* The discs' bounds first, several at once: they mostly spare the exact distance, which is long and has branches. */
 static void search_leaf(struct search *s, lid first, int32_t count)
 {
     double distance2[LEAF] = {0};
@@ -281,6 +299,8 @@ static void search_leaf(struct search *s, lid first, int32_t count)
     }
 }
 
+/* 0 inside the box. The loops over lanes have no conditional that depends on data, so that compilers
+ * vectorise them. */
 static void box_distances(const struct tree_node *node, struct vec3 x, double distance2[TREE_WIDTH])
 {
     const double at[3] = {x.x, x.y, x.z};

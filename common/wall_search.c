@@ -55,7 +55,8 @@ void wall_views_make(struct vec3 low, struct vec3 high, int n, const struct tran
 /* Points of a block start from their predecessor's nearest triangle. */
 enum { BLOCK = 1024 };
 
-/* A lower bound: to the nearest of the boxes at the tree's root. */
+/* A lower bound: to the nearest of the boxes at the tree's root.
+ * Most images of a point lie far from every wall; eight boxes tell that without a search. */
 static double square_to_root(const struct triangle_tree *t, struct vec3 x)
 {
     const struct tree_node *n = &t->node[0];
@@ -69,7 +70,9 @@ static double square_to_root(const struct triangle_tree *t, struct vec3 x)
     return least;
 }
 
-/* Moving the point in place of the walls needs one tree for all images. */
+/* Moving the point in place of the walls needs one tree for all images.
+ * at, at_image: nearest triangles of the point before, one for the walls and one for their images, since
+ * these jump about independently. Each block starts from triangle 0, so that threads share nothing. */
 static void search_block(const struct triangle_tree *t, const struct transform_table *views,
                          const struct wall_points *p, int64_t begin, int64_t end, double *distance)
 {
@@ -87,6 +90,8 @@ static void search_block(const struct triangle_tree *t, const struct transform_t
     }
 }
 
+/* Blocks of 1,024 points in chunks of four: the last ones even out threads whose points lie far from walls.
+ * Every distance is written by one thread, so the result does not depend on their number. */
 void wall_search(struct tree_triangle *triangle, int64_t n_triangles, const struct transform_table *views,
                  const struct wall_points *p, double *distance)
 {

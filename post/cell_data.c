@@ -62,6 +62,7 @@ static int take_fields(struct cell_data *d, const struct pack_neighbour *nb, con
     return 0;
 }
 
+/* One neighbour's fields in memory at a time. */
 static int take_neighbour(struct cell_data *d, const struct pack_neighbour *nb)
 {
     int64_t n = nb->recv_begin[3] - nb->recv_begin[0];
@@ -102,6 +103,7 @@ static void turn_images(struct cell_data *d)
     }
 }
 
+/* halo: [n_fields][n_cells], own values in front, so that fields with and without halo are read alike. */
 static int take_halo(struct cell_data *d)
 {
     d->n = d->p->n_cells;
@@ -116,6 +118,7 @@ static int take_halo(struct cell_data *d)
     return 0;
 }
 
+/* Of owned cells and layer 1, which have all their neighbours here. */
 static int make_gradient(struct cell_data *d)
 {
     const double *velocity[3] = {cell_data_field(d, "velocity_x"), cell_data_field(d, "velocity_y"),
@@ -128,6 +131,8 @@ static int make_gradient(struct cell_data *d)
     return 0;
 }
 
+/* r, p, s are borrowed as long as d lives. The halo is read only where it is needed: it multiplies reading by
+ * the number of neighbours. */
 int cell_data_read(const struct results *r, const struct pack *p, const struct solution *s, unsigned need,
                    struct cell_data *d)
 {

@@ -10,6 +10,8 @@
 #include <math.h>
 #include <string.h>
 
+/* A reference with a column `side` is compared side by side; else each point with the nearer curve, which gives
+ * smaller differences. */
 static void print_difference(const struct cp_context *c, const struct cp_cut *cut)
 {
     int64_t n;
@@ -22,7 +24,8 @@ static void print_difference(const struct cp_context *c, const struct cp_cut *cu
                csv_column(&cut->reference, "side") ? "upper to upper side, lower to lower" : "to the nearer side");
 }
 
-/* Point of the lowest value of the field times the sign; the first where no point has a coefficient. */
+/* Point of the lowest value of the field times the sign; the first where no point has a coefficient.
+ * sign -1 finds the highest. NaN: on the axis of a rotor in air at rest. */
 static int64_t lowest(const struct cp_context *c, const struct section *s, double sign)
 {
     int64_t found = -1;
@@ -76,6 +79,7 @@ static int write_csv(const struct cp_context *c, const char *path)
     return out_file_finish(&o, 0);
 }
 
+/* Reads, and asks for the columns now, so that a wrong file is refused before packs are read. */
 static int read_reference(const char *path, enum quantity quantity, struct csv *t)
 {
     TRY(csv_read(path, t));
@@ -84,6 +88,8 @@ static int read_reference(const char *path, enum quantity quantity, struct csv *
     return cp_reference_column(t, quantity, &column);
 }
 
+/* The chord runs along the axis that is neither the cut's nor lift's. Everything of the i-th section goes
+ * into cut[i]. */
 static int make_cuts(const struct results *r, const struct cp_options *o, enum quantity quantity,
                      const struct surface *s, const char *name, struct cp_cut *cut)
 {
@@ -111,7 +117,8 @@ static int report_cuts(const struct cp_context *c, const struct cp_options *o)
     return o->plot ? cp_plot(c, o->plot) : 0;
 }
 
-/* All that can be wrong without looking at a pack. */
+/* All that can be wrong without looking at a pack.
+ * eta is tried with a span of 1 here; the run's own span is known later. */
 static int check_options(const struct cp_options *o)
 {
     if (o->patches.n == 0)
@@ -131,6 +138,7 @@ static int check_options(const struct cp_options *o)
     return 0;
 }
 
+/* The surface is gathered once and cut as often as there are sections. */
 int cp_command(const struct results *r, const struct cp_options *o)
 {
     TRY(check_options(o));

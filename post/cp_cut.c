@@ -9,6 +9,7 @@
 #include <math.h>
 #include <string.h>
 
+/* span: m; span_axis: "x", "y" or "z". label: for titles and tables. */
 int cp_parse_section(const char *text, double span, const char *span_axis, int *axis, double *value, char *label,
                      size_t size)
 {
@@ -48,7 +49,9 @@ int cp_reference_column(const struct csv *t, enum quantity quantity, const doubl
 }
 
 /* cp of the cut at a chord fraction on a side (0: any, as that of curves that are not
- * split), nearest to cp; NaN: none. */
+ * split), nearest to cp; NaN: none.
+ * A chord fraction is met on each curve and side once or more; of all the crossings the one nearest to the
+ * reference's value counts. Ends of a piece included: (x - xa) (x - xb) may be 0. */
 static double nearest_cp(const struct cp_context *c, const struct section *s, double x, int side, double cp)
 {
     double best = NAN;
@@ -73,6 +76,7 @@ static int side_of(double cell)
     return (cell > 0) - (cell < 0);
 }
 
+/* Root mean square over the *n points that could be compared; 0 / 0, NaN, where there is none. */
 double cp_difference(const struct cp_context *c, const struct cp_cut *cut, int64_t *n)
 {
     const double *x = csv_column(&cut->reference, "x_over_c"), *side = csv_column(&cut->reference, "side"), *cp;

@@ -12,6 +12,7 @@
 
 #include <string.h>
 
+/* force: N, on the body. arm: m, from the reference centre. */
 static void add_face(struct force *sum, struct vec3 force, struct vec3 arm)
 {
     struct vec3 moment = vec3_cross(arm, force);
@@ -23,6 +24,7 @@ static void add_face(struct force *sum, struct vec3 force, struct vec3 arm)
     sum->moment[2] += moment.z;
 }
 
+/* Item i of an array [3][n]. */
 static struct vec3 component3(const double *x, int64_t n, int64_t i)
 {
     return vec3_make(x[i], x[n + i], x[2 * n + i]);
@@ -46,11 +48,15 @@ static void add_patch(const struct results *r, const struct pack *p, const struc
     }
 }
 
+/* No fluid crosses it, so that its pressure and friction are the whole force on it. Symmetry planes count as
+ * closed: their force is the reaction of the other half. */
 bool forces_is_closed(const struct results *r, int b)
 {
     return bc_kind_is_wall(r->kind[b]) || r->kind[b] == BC_SYMMETRY;
 }
 
+/* An inflow or outlet of an engine or a duct, with fluxes that the run has recorded; far fields and
+ * supersonic boundaries are not. */
 bool forces_is_duct(const struct results *r, int b)
 {
     enum bc_kind kind = r->kind[b];
@@ -58,7 +64,8 @@ bool forces_is_duct(const struct results *r, int b)
            (kind == BC_PRESSURE_OUTLET || kind == BC_TOTAL_INFLOW || kind == BC_MASS_INFLOW);
 }
 
-/* What the run recorded; the pressure is counted apart, here of the faces alone that symmetry_plane leaves in the patch,
+/* What the run recorded; the pressure is counted apart, here of the faces alone that symmetry_plane leaves in
+ * the patch,
  * as in the run's sums. */
 static void take_flow(const double recorded[N_OPEN], struct patch_flow *flow)
 {
@@ -67,7 +74,9 @@ static void take_flow(const double recorded[N_OPEN], struct patch_flow *flow)
         flow->momentum[d] = recorded[OPEN_FORCE + d] - recorded[OPEN_PRESSURE_FORCE + d];
 }
 
-/* One rank's faces of patch b that fluid crosses. */
+/* One rank's faces of patch b that fluid crosses.
+ * By the state of the cell at the face, where the run recorded no fluxes: exact for uniform flow, elsewhere
+ * of first order. Of fields without these variables nothing is added. */
 static void add_flow(const struct pack *p, const struct solution *s, int b, struct patch_flow *flow)
 {
     const double *rho = solution_field(s, "density"), *u = solution_field(s, "velocity_x");
@@ -99,6 +108,8 @@ static int add_rank(const struct results *r, const struct pack *p, const struct 
     return 0;
 }
 
+/* One rank's pack and fields in memory at a time. Recorded fluxes, which are of whole patches, take the place
+ * of what the cells gave. */
 static int add_ranks(const struct results *r, const struct cli_list *globs, struct forces *f)
 {
     TRY(results_choose_patches(r, globs, f->chosen));
@@ -117,6 +128,7 @@ static int add_ranks(const struct results *r, const struct cli_list *globs, stru
     return 0;
 }
 
+/* globs: empty: all walls. forces_free() it; on errors nothing is left. */
 int forces_integrate(const struct results *r, const struct cli_list *globs, struct forces *f)
 {
     memset(f, 0, sizeof *f);
@@ -142,6 +154,7 @@ void forces_free(struct forces *f)
     memset(f, 0, sizeof *f);
 }
 
+/* Forces in N, moments in N m, about the same centre. */
 struct force force_sum(const struct force *a, const struct force *b)
 {
     struct force sum = *a;

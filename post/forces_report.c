@@ -13,6 +13,7 @@
 #include <math.h>
 #include <string.h>
 
+/* Columns of %12.6f: a drag count is 1e-4, so two digits of it show. */
 static void print_row(const char *name, const struct force_coefficients *c)
 {
     printf("%-24s %12.6f %12.6f %12.6f %12.6f %12.6f %12.6f\n", name, c->cl, c->cd, c->cy, c->cm[0], c->cm[1],
@@ -40,7 +41,8 @@ struct totals {
     struct force pressure, friction, all;
 };
 
-/* Of the patches of a group; member: NULL: of all. */
+/* Of the patches of a group; member: NULL: of all.
+ * Only chosen patches hold anything, the others are zero. */
 static struct totals total_of(const struct forces *f, const bool *member)
 {
     struct totals t;
@@ -55,6 +57,7 @@ static struct totals total_of(const struct forces *f, const bool *member)
     return t;
 }
 
+/* Without friction (Euler) the row of pressure would repeat the total. */
 static void print_table(const struct results *r, const struct forces *f, const struct totals *t)
 {
     printf("iteration %" PRId64 ", reference area %g m^2, length %g m, moments about (%g, %g, %g) m\n", r->iteration,
@@ -97,7 +100,8 @@ static bool open_flow_of_group(const struct results *r, const bool *member, stru
     return any;
 }
 
-/* "-" for a mean over nothing. */
+/* "-" for a mean over nothing.
+ * NaN: total values of a patch whose mass flows nearly cancel, and of moving meshes (open_flow.h). */
 static void print_number(double x)
 {
     if (isnan(x))
@@ -115,6 +119,8 @@ static void print_duct(const char *name, const struct open_flow *w)
     printf("\n");
 }
 
+/* Of all patches, or of those named. Groups only where no patch is named: a part of a group would be printed
+ * under its name. */
 static void print_ducts(const struct results *r, const struct cli_list *globs, const struct forces *f)
 {
     bool any = false;
@@ -218,6 +224,8 @@ static void print_flows(const struct results *r, const struct forces *f)
     }
 }
 
+/* Members of a patch: coefficients, area (m^2), force (N), parts, and mass_flux (kg/s), momentum_flux (N) of
+ * what fluid crosses. */
 static void write_patches(struct json *j, const struct results *r, const struct forces *f)
 {
     json_object(j, "patches");
@@ -262,6 +270,7 @@ static void print_rotor(const struct results *r, const struct force *f)
     printf("\n");
 }
 
+/* Force and moment in the axes of the mesh, N and N m. */
 static int write_file(const char *path, const struct results *r, const struct forces *f, const struct totals *t,
                       bool groups)
 {
@@ -292,6 +301,7 @@ static int write_file(const char *path, const struct results *r, const struct fo
     return out_file_finish(&o, 0);
 }
 
+/* The sentence comes from a file that anybody may have written. */
 static void print_note(const struct results *r)
 {
     char *sentence = run_verdict_unconverged(r);
@@ -302,6 +312,7 @@ static void print_note(const struct results *r)
     mem_free(sentence);
 }
 
+/* quiet: with --json for scripts; the tables are for people. */
 int forces_command(const struct results *r, const struct cli_list *globs, const char *json, bool quiet)
 {
     TRY(results_check_coefficients(r));

@@ -141,7 +141,7 @@ int gnuplot_finish(struct gnuplot *g, int status)
     if (status == 0 && !made) {
         char complaint[256];
         last_complaint(g->complaints, complaint, sizeof complaint);
-        status = error_set("%s: gnuplot did not draw it%s%s", g->out.path, complaint[0] ? ": " : "",
+        status = error_set("%s: gnuplot failed to draw it%s%s", g->out.path, complaint[0] ? ": " : "",
                            complaint);
     }
     close_streams(g);

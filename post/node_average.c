@@ -1,6 +1,8 @@
 /* node_average.c: cells to nodes, each cell counted once. */
 #include "cell_data.h"
 
+/* n: cells that have values, halo cells from n on have none. Fixed order of cells around a node: the same
+ * bits on any number of threads. */
 void node_average(const struct pack *p, const double *value, int64_t n, double *out)
 {
 #pragma omp parallel for schedule(static)

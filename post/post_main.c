@@ -41,17 +41,18 @@ static struct {
 } given = {.cp = {.quantity = "cp"}};
 
 #define PACKS_ROW \
-    {"--packs", "DIR", CLI_TEXT, &given.packs, NULL, "folder of the packs, when not where the run recorded it"}
+    {"--packs", "DIR", CLI_TEXT, &given.packs, NULL, "folder of the packs, if they were moved after the run"}
 #define VARIABLES_ROW(address, default_text, help) {"--variables", "LIST", CLI_TEXT, address, default_text, help}
 #define SECTION_ROWS \
     {"--patch", "NAME", CLI_LIST, &given.cp.patches, NULL, "the surface to cut; a glob, may be repeated"}, \
     {"--section", "AXIS=VALUE", CLI_LIST, &given.cp.sections, NULL, \
      "where to cut: x, y or z in metres, or eta, a fraction\nof the span; may be repeated"}, \
     {"--reference", "FILE.csv", CLI_LIST, &given.cp.references, NULL, \
-     "points to show, columns x_over_c, the quantity and perhaps\nside (1 upper, -1 lower); the n-th with the n-th " \
-     "section"}, \
-    {"--span", "B", CLI_DOUBLE, &given.cp.span, "the run's", "m, what eta = 1 stands for"}, \
-    {"--span-axis", "AXIS", CLI_TEXT, &given.cp.span_axis, "the run's", "the axis of eta: x, y or z"}
+     "points to compare with: columns x_over_c, the quantity and,\n" \
+     "optionally, side (1 upper, -1 lower); the n-th file\n" \
+     "belongs to the n-th section"}, \
+    {"--span", "B", CLI_DOUBLE, &given.cp.span, "the run's", "span (m), where eta = 1"}, \
+    {"--span-axis", "AXIS", CLI_TEXT, &given.cp.span_axis, "the run's", "axis of eta: x, y or z"}
 
 /* What every command says of itself besides its rows. */
 #define COMMAND_CLI(name_, usage_, about_, rows_, n_arguments) \
@@ -79,10 +80,10 @@ static struct span_options span = {.n = 20};
 static const struct cli_option span_rows[] = {
     {"--patch", "NAME", CLI_LIST, &span.patches, "all walls", "these patches only; a glob, may be repeated"},
     {"--strips", "N", CLI_LONG, &span.n, "20", "strips of equal width"},
-    {"--span-axis", "AXIS", CLI_TEXT, &span.axis, "the run's", "the direction of the span: x, y or z"},
-    {"--span", "B", CLI_DOUBLE, &span.span, "the run's", "m, what eta = 1 stands for"},
+    {"--span-axis", "AXIS", CLI_TEXT, &span.axis, "the run's", "direction of the span: x, y or z"},
+    {"--span", "B", CLI_DOUBLE, &span.span, "the run's", "span (m), where eta = 1"},
     {"--out", "FILE.csv", CLI_TEXT, &span.out, NULL, "write the strips as a table"},
-    {"--plot", "FILE.png", CLI_TEXT, &span.plot, NULL, "draw them against eta (by gnuplot)"},
+    {"--plot", "FILE.png", CLI_TEXT, &span.plot, NULL, "plot them over eta (needs gnuplot)"},
     PACKS_ROW,
 };
 
@@ -100,7 +101,7 @@ static const struct cli_option cp_rows[] = {
      "cp: pressure coefficient; cf: friction over the free\nstream's dynamic pressure, negative where it points\n"
      "against the wind; y_plus: y+ of the first cell;\nheat_flux: heat into the wall, W/m^2"},
     {"--out", "FILE.csv", CLI_TEXT, &given.cp.out, NULL, "write x,y,z,x_over_c,QUANTITY,section,curve,side"},
-    {"--plot", "FILE.png", CLI_TEXT, &given.cp.plot, NULL, "draw the quantity (-Cp) against x/c (by gnuplot)"},
+    {"--plot", "FILE.png", CLI_TEXT, &given.cp.plot, NULL, "plot the quantity (-Cp) over x/c (needs gnuplot)"},
     PACKS_ROW,
 };
 
@@ -116,16 +117,16 @@ static struct export_options exported = {.format = "vtu"};
 
 /* What export and series have in common. */
 #define EXPORT_ROWS \
-    {"--surface", NULL, CLI_FLAG, &exported.surface, NULL, "the boundary faces instead of the cells"}, \
+    {"--surface", NULL, CLI_FLAG, &exported.surface, NULL, "write the boundary faces instead of the cells"}, \
     VARIABLES_ROW(&exported.variables, "the stored ones, mach, cp", \
-                  "names with commas between, all, or primitive; an\nunknown name lists those there are"), \
+                  "names separated by commas, all, or primitive; an unknown\nname prints a list"), \
     {"--point-data", NULL, CLI_FLAG, &exported.point_data, NULL, \
-     "averages at the nodes instead of values in the cells"}, \
-    {"--out", "PATH", CLI_TEXT, &exported.out, NULL, "file to write, with or without its ending"}
+     "write averages at the nodes instead of values in the cells"}, \
+    {"--out", "PATH", CLI_TEXT, &exported.out, NULL, "file to write, with or without its extension"}
 
 static const struct cli_option export_rows[] = {
     {"--format", "FORMAT", CLI_TEXT, &exported.format, "vtu",
-     "vtu: one compressed .vtu a rank and a .pvtu that joins\nthem; vtkhdf: one HDF5 file; tecplot: one ASCII .dat;\n"
+     "vtu: one compressed .vtu per rank and a .pvtu that joins\nthem; vtkhdf: one HDF5 file; tecplot: one ASCII .dat;\n"
      "plt: one binary Tecplot file; cgns: one zone in the\nmesh's own numbering"},
     EXPORT_ROWS,
     PACKS_ROW,
@@ -133,7 +134,7 @@ static const struct cli_option export_rows[] = {
 
 static const struct cli_option series_rows[] = {
     {"--format", "FORMAT", CLI_TEXT, &exported.format, "vtu",
-     "vtu: a .pvtu for each step and a .pvd that joins them;\nvtkhdf: one file, the mesh once"},
+     "vtu: a .pvtu for each step and a .pvd that joins them;\nvtkhdf: one file, with the mesh stored once"},
     EXPORT_ROWS,
     PACKS_ROW,
 };
@@ -164,13 +165,14 @@ static struct slice_options cut;
 
 static const struct cli_option slice_rows[] = {
     {"--plane", "AXIS=VALUE", CLI_TEXT, &cut.plane, NULL, "where to cut: x, y or z in metres"},
-    {"--out", "FILE", CLI_TEXT, &cut.out, NULL, ".vtu: polygons or lines for viewers; .csv: a row for each"},
+    {"--out", "FILE", CLI_TEXT, &cut.out, NULL, ".vtu: polygons or lines for viewers; .csv: one row for each"},
     {"--plot", "FILE", CLI_TEXT, &cut.plot, NULL, "picture of the first variable: .png or .svg"},
-    {"--window", "U0:U1,V0:V1", CLI_TEXT, &cut.window, "all", "with --plot: what is shown, m, of the plane's axes"},
-    {"--range", "LOW:HIGH", CLI_TEXT, &cut.range, "those in view", "with --plot: values of the first and last colour"},
+    {"--window", "U0:U1,V0:V1", CLI_TEXT, &cut.window, "all",
+     "with --plot: range shown, in metres along the plane's axes"},
+    {"--range", "LOW:HIGH", CLI_TEXT, &cut.range, "those in view", "with --plot: range of the colours"},
     VARIABLES_ROW(&cut.variables, "the stored ones, mach, cp", "as ufv-post export takes them"),
-    {"--surface", NULL, CLI_FLAG, &cut.surface, NULL, "cut the boundary into lines instead"},
-    {"--patch", "NAME", CLI_LIST, &cut.patches, "all", "with --surface: these only; a glob, may be repeated"},
+    {"--surface", NULL, CLI_FLAG, &cut.surface, NULL, "cut the boundary (into lines) instead of the cells"},
+    {"--patch", "NAME", CLI_LIST, &cut.patches, "all", "with --surface: only these patches; a glob, may be repeated"},
     PACKS_ROW,
 };
 
@@ -200,13 +202,13 @@ static long history_n_rows = 10;
 static bool follow, once;
 
 static const struct cli_option history_rows[] = {
-    {"--plot", "FILE.png", CLI_TEXT, &history_plot, NULL, "draw residuals, cl and cd (by gnuplot)"},
-    {"--rows", "N", CLI_LONG, &history_n_rows, "10", "rows to print, from the end"},
+    {"--plot", "FILE.png", CLI_TEXT, &history_plot, NULL, "plot residuals, cl and cd (needs gnuplot)"},
+    {"--rows", "N", CLI_LONG, &history_n_rows, "10", "number of rows to print, from the end"},
     {"--follow", NULL, CLI_FLAG, &follow, NULL, "print new rows as the run writes them, until it ends"},
 };
 
 static const struct cli_option watch_rows[] = {
-    {"--once", NULL, CLI_FLAG, &once, NULL, "one picture of the run as it is now, for logs"},
+    {"--once", NULL, CLI_FLAG, &once, NULL, "print the present state once and end, for logs"},
 };
 
 static int run_history(const struct results *r, const struct cli_result *args)
@@ -235,7 +237,7 @@ static long probes_point;
 
 static const struct cli_option probes_rows[] = {
     PROBE_ROW,
-    {"--point", "N", CLI_LONG, &probes_point, "all", "the table of this point only, from 1"},
+    {"--point", "N", CLI_LONG, &probes_point, "all", "number of one point, from 1"},
     {"--out", "FILE.csv", CLI_TEXT, &spectrum.out, NULL, "write the rows as a table"},
 };
 
@@ -243,18 +245,20 @@ static const struct cli_option spectrum_rows[] = {
     PROBE_ROW,
     {"--variable", "NAME", CLI_TEXT, &spectrum.variable, "pressure, cl",
      "a variable of the probes, or a column of the history"},
-    {"--point", "N", CLI_LONG, &spectrum.point, "1", "which point of the probes"},
-    {"--from", "T", CLI_DOUBLE, &spectrum.from, "the start", "s, first time that counts"},
-    {"--to", "T", CLI_DOUBLE, &spectrum.to, "the end", "s, last time that counts"},
+    {"--point", "N", CLI_LONG, &spectrum.point, "1", "number of the point, from 1"},
+    {"--from", "T", CLI_DOUBLE, &spectrum.from, "the start", "start of the time range (s)"},
+    {"--to", "T", CLI_DOUBLE, &spectrum.to, "the end", "end of the time range (s)"},
     {"--segments", "N", CLI_LONG, &spectrum.segments, "8",
-     "pieces whose spectra are averaged; fewer: finer in\nfrequency, more: less scatter"},
-    {"--overlap", "F", CLI_DOUBLE, &spectrum.overlap, "0.5", "part that each shares with the next"},
+     "number of segments whose spectra are averaged; fewer give a\n"
+     "finer resolution in frequency, more give less scatter"},
+    {"--overlap", "F", CLI_DOUBLE, &spectrum.overlap, "0.5", "overlap of successive segments, as a fraction"},
     {"--window", "NAME", CLI_TEXT, &spectrum.window, "hann", "hann, hamming or none (Harris 1978)"},
-    {"--length", "L", CLI_DOUBLE, &spectrum.length, NULL, "m, and"},
-    {"--speed", "V", CLI_DOUBLE, &spectrum.speed, NULL, "m/s: the Strouhal number is frequency L / V"},
-    {"--out", "FILE.csv", CLI_TEXT, &spectrum.out, NULL, "write frequency,density,amplitude and perhaps strouhal"},
-    {"--json", "FILE", CLI_TEXT, &spectrum.json, NULL, "write the peak and how it was found"},
-    {"--plot", "FILE.png", CLI_TEXT, &spectrum.plot, NULL, "draw the density (by gnuplot)"},
+    {"--length", "L", CLI_DOUBLE, &spectrum.length, NULL, "length (m), and"},
+    {"--speed", "V", CLI_DOUBLE, &spectrum.speed, NULL, "speed (m/s) of the Strouhal number, frequency L / V"},
+    {"--out", "FILE.csv", CLI_TEXT, &spectrum.out, NULL,
+     "write frequency,density,amplitude and, with --length,\nstrouhal"},
+    {"--json", "FILE", CLI_TEXT, &spectrum.json, NULL, "write the peak and the settings used"},
+    {"--plot", "FILE.png", CLI_TEXT, &spectrum.plot, NULL, "plot the density (needs gnuplot)"},
 };
 
 static int run_probes(const struct results *r, const struct cli_result *args)
@@ -275,8 +279,8 @@ static int run_spectrum(const struct results *r, const struct cli_result *args)
 static double tolerance = INFINITY;
 
 static const struct cli_option compare_rows[] = {
-    {"--tolerance", "R", CLI_DOUBLE, &tolerance, "none", "end with status 1 when a relative difference is larger"},
-    {"--packs", "DIR", CLI_TEXT, &given.packs, NULL, "folder of A's packs, when not where the run recorded it"},
+    {"--tolerance", "R", CLI_DOUBLE, &tolerance, "none", "end with status 1 if a relative difference is larger"},
+    {"--packs", "DIR", CLI_TEXT, &given.packs, NULL, "folder of A's packs, if they were moved after the run"},
 };
 
 static int run_compare(const struct results *r, const struct cli_result *args)
@@ -381,7 +385,7 @@ static const struct command {
                  "ufv-post spectrum FILE.h5|history.csv",
                  "Power spectrum by Welch's method of what a probe has recorded, or of a column of the\n"
                  "history; prints the frequency of its peak, the amplitude there and the Strouhal number.\n"
-                 "Rows must stand in equal steps of time ([time] dt).",
+                 "Rows must be at equal time steps ([time] dt).",
                  spectrum_rows, 1),
      false, NULL, run_spectrum},
     {"watch",

@@ -16,7 +16,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Is it a fields folder, else a run's results? */
+/* Is it a fields folder, else a run's results?
+ * By its first file: every fields folder has one of rank 0. */
 static bool is_fields_folder(const char *path)
 {
     char *rank0 = text_join_path(path, "rank-00000.h5");
@@ -57,7 +58,8 @@ static int find_folder(struct results *r)
     return status != 0 && !left;
 }
 
-/* What the commands must not write over: the fields, the run's own files and the packs. */
+/* What the commands must not write over: the fields, the run's own files and the packs.
+ * Outputs named on the command line are compared with these (protect.h). */
 static void protect_all(const struct results *r)
 {
     char *parent = text_join_path(r->folder, "..");
@@ -68,7 +70,8 @@ static void protect_all(const struct results *r)
     mem_free(parent);
 }
 
-/* The kinds as the solver recorded them, else the packs' own. */
+/* The kinds as the solver recorded them, else the packs' own.
+ * The case file may have changed kinds since the packs were made; the checkpoint knows what the run took. */
 static int find_kinds(struct results *r, const struct solution *s)
 {
     int n = r->manifest.n_patches;
@@ -144,6 +147,7 @@ static void find_divergence(struct results *r, const struct solution *s)
     }
 }
 
+/* In the order in which a user can mend it: no folder, not packs, other packs, other number of ranks. */
 static int open_geometry(struct results *r, const struct solution *s)
 {
     if (r->packs[0] == '\0')
@@ -162,6 +166,7 @@ static int open_geometry(struct results *r, const struct solution *s)
     return find_groups(r, s);
 }
 
+/* The header and extras come from rank 0's file; other ranks' are read when their values are. */
 static int open_once(const char *packs, enum results_need need, struct results *r)
 {
     TRY(find_folder(r));
@@ -191,6 +196,8 @@ bool results_moved_on(const struct results *r)
     return moved;
 }
 
+/* A run that writes replaces folders: what was found a moment ago may be gone, so it is tried again while
+ * `latest` names another one. Every command reads a whole fields folder, or fails. */
 int results_open(const char *path, const char *packs, enum results_need need, struct results *r)
 {
     for (int attempt = 1;; attempt++) {
@@ -221,6 +228,7 @@ void results_close(struct results *r)
     memset(r, 0, sizeof *r);
 }
 
+/* The files of a folder must be of one moment and one run; a copy that mixes two is refused. */
 int results_read_fields(const struct results *r, int rank, struct solution *s)
 {
     TRY(solution_read(r->folder, rank, s));
@@ -235,6 +243,8 @@ int results_read_fields(const struct results *r, int rank, struct solution *s)
     return status;
 }
 
+/* Global ids are compared where they were read: the same numbers of cells in another order would give wrong
+ * pictures. */
 static int check_match(const struct results *r, int rank, const struct pack *p, const struct solution *s)
 {
     if (strcmp(p->id, r->pack_id) != 0)
@@ -304,6 +314,7 @@ static int choose_by_word(const struct results *r, const char *word, bool *chose
     return n;
 }
 
+/* chosen: [n_patches]. A word that matches nothing is a mistake, not an empty choice. */
 int results_choose_patches(const struct results *r, const struct cli_list *globs, bool *chosen)
 {
     const struct pack_manifest *m = &r->manifest;
@@ -320,6 +331,7 @@ int results_choose_patches(const struct results *r, const struct cli_list *globs
     return 0;
 }
 
+/* 0, 1, 2 for x, y, z; z where it is as near as another. */
 int axis_nearest(const double direction[3])
 {
     int nearest = 2;
@@ -351,6 +363,7 @@ int results_dynamic_pressure(const struct results *r, double *q)
     return 0;
 }
 
+/* Pa: the dynamic pressure that Cp at x refers to; on rotors by the local speed. */
 double results_local_pressure(const struct results *r, const double x[3])
 {
     const struct solution_reference *s = &r->reference;
@@ -358,6 +371,7 @@ double results_local_pressure(const struct results *r, const double x[3])
                                   : solution_dynamic_pressure(s);
 }
 
+/* A rotor in air at rest has local speeds, so Cp exists though the free stream has none. */
 int results_check_coefficients(const struct results *r)
 {
     double q;

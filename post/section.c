@@ -37,11 +37,13 @@ struct cut_work {
     struct section_point *point;
 };
 
+/* With the second try (above_is_positive false) a plane through the outermost nodes cuts something, too. */
 static bool is_above(const struct cut_work *w, int64_t node)
 {
     return w->above_is_positive ? w->distance[node] >= 0 : w->distance[node] > 0;
 }
 
+/* Distances of exactly 0 (section_cut() rounds small ones) make the point the node itself. */
 static void add_end(struct cut_work *w, int64_t m, int64_t n)
 {
     if (w->n_ends == w->capacity) {
@@ -83,6 +85,7 @@ static int compare_ends(const void *a, const void *b)
     return m->place < n->place ? -1 : m->place > n->place;
 }
 
+/* Linear along the edge, coordinates and value alike. */
 static void place_point(const struct cut_work *w, const struct end *e, struct section_point *p)
 {
     const struct surface *s = w->s;
@@ -93,6 +96,7 @@ static void place_point(const struct cut_work *w, const struct end *e, struct se
     p->value = (1 - t) * s->value[e->a] + t * s->value[e->b];
 }
 
+/* Equal ends stand together after sorting and get one number; segments then name points by it. */
 static void number_points(struct cut_work *w)
 {
     w->n_segments = w->n_ends / 2;
@@ -128,6 +132,7 @@ struct chain {
     bool closed;
 };
 
+/* Lists of half-segments at each point: 2 k and 2 k + 1 are the ends of segment k. */
 static void chain_begin(const struct cut_work *w, struct chain *c)
 {
     memset(c, 0, sizeof *c);
@@ -188,6 +193,7 @@ static void walk(const struct cut_work *w, struct chain *c, int64_t start)
 
 /* ---- ordering a curve ------------------------------------------------------------------ */
 
+/* sign -1: the smallest coordinate. */
 static int64_t extreme(const struct cut_work *w, const struct chain *c, int axis, double sign)
 {
     int64_t best = 0;

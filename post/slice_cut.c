@@ -37,17 +37,22 @@ static double thickness(const struct pack *p, const struct slice_plane *plane)
     return rounding * largest;
 }
 
+/* Heights within the rounding of coordinates are 0, so that a plane through nodes meets them exactly. */
 static double height(const struct pack *p, const struct slice_plane *plane, lid node)
 {
     double h = p->node[plane->axis * p->n_nodes + node] - plane->value;
     return fabs(h) <= plane->thickness ? 0 : h;
 }
 
+/* Every node is above or below, none in between: a plane through nodes then cuts the cells on one side only
+ * (below: the other side, for slices at the upper end of the mesh). */
 static bool is_above(const struct slice_plane *plane, double h)
 {
     return plane->below ? h > 0 : h >= 0;
 }
 
+/* By the edge's two nodes in ascending order, so that all faces at the edge find one point with the same
+ * coordinates. A cell has a dozen crossings: a linear search. */
 static int add_crossing(const struct pack *p, const struct slice_plane *plane, lid a, lid b, struct cut *c)
 {
     lid low = a < b ? a : b, high = a < b ? b : a;
@@ -67,6 +72,7 @@ static int add_crossing(const struct pack *p, const struct slice_plane *plane, l
     return c->n++;
 }
 
+/* Each crossing ends two lines, since each edge of a closed cell is in two of its faces. */
 static void add_line(struct cut *c, int a, int b)
 {
     if (c->n_lines == c->lines_capacity) {
@@ -105,6 +111,7 @@ static void cross_face(const struct pack *p, const struct slice_plane *plane, li
         add_line(c, down, first_up);
 }
 
+/* offset has one entry more than there are pieces, which moves on with each point. */
 static void begin_piece(struct slice *s, lid item, int rank)
 {
     if (s->n_pieces + 1 >= s->pieces_capacity) {
@@ -149,7 +156,8 @@ static void cut_free(struct cut *c)
     mem_free(c->line);
 }
 
-/* Owned cells with a node on each side. */
+/* Owned cells with a node on each side.
+ * A first look at all cells by their nodes alone; few are cut, and only their faces are listed. */
 static bool *find_cut_cells(const struct pack *p, const struct slice_plane *plane)
 {
     bool *cut;
@@ -166,7 +174,8 @@ static bool *find_cut_cells(const struct pack *p, const struct slice_plane *plan
     return cut;
 }
 
-/* The faces of the cut cells: those of cell i are face[offset[i]] .. */
+/* The faces of the cut cells: those of cell i are face[offset[i]] ..
+ * CSR over all owned cells, empty for those that are not cut. */
 static void faces_of_cut(const struct pack *p, const bool *cut, int64_t **offset, lid **face)
 {
     int64_t *at, n = p->n_owned;
@@ -192,6 +201,7 @@ static void faces_of_cut(const struct pack *p, const bool *cut, int64_t **offset
     mem_free(at);
 }
 
+/* A cell that is not convex may give several polygons; each is a piece with the number of its cell. */
 void slice_cells(const struct pack *p, struct slice_plane *plane, struct slice *s)
 {
     struct cut c = {.n = 0};
@@ -214,6 +224,7 @@ void slice_cells(const struct pack *p, struct slice_plane *plane, struct slice *
     mem_free(cut);
 }
 
+/* Pieces of two points: lines along the surface. */
 void slice_faces(const struct pack *p, const bool *chosen, struct slice_plane *plane, struct slice *s)
 {
     struct cut c = {.n = 0};
@@ -240,6 +251,7 @@ void slice_free(struct slice *s)
     memset(s, 0, sizeof *s);
 }
 
+/* Area (m^2) by the shoelace formula in the plane, or the length (m) of a line; centre: mean of the corners. */
 double slice_measure(const struct slice *s, int64_t piece, int axis, double centre[3])
 {
     int64_t begin = s->offset[piece], n = s->offset[piece + 1] - begin;

@@ -10,6 +10,7 @@
 #include <math.h>
 #include <string.h>
 
+/*    plane normal to   x: u = y, v = z     y: u = x, v = z     z: u = x, v = y */
 static int axis_u(int axis)
 {
     return axis == 0 ? 1 : 0;
@@ -38,6 +39,7 @@ static bool read_pair(const char *text, size_t n, double *low, double *high)
            isfinite(*high) && *low < *high;
 }
 
+/* Without --window: all of the slice. */
 static void view_all(const struct slice *s, int axis, struct slice_view *v)
 {
     int of[2] = {axis_u(axis), axis_v(axis)};
@@ -103,6 +105,8 @@ static void add_pass(struct passes *c, double x)
     c->x[at] = x;
 }
 
+/* Even-odd rule: between the first and second crossing of a row, the third and fourth, and so on. Pixels
+ * whose middle lies on a side shared by two polygons belong to one of them, since ends are half open. */
 static void fill(struct slice_raster *r, const double *corner, int64_t n, int u, int v, double value, struct passes *c)
 {
     double low = HUGE_VAL, high = -HUGE_VAL;
@@ -125,6 +129,8 @@ static void fill(struct slice_raster *r, const double *corner, int64_t n, int u,
     }
 }
 
+/* NaN where no polygon is. A slice that is more than twelve times as long as wide is drawn stretched, with
+ * sides of 5 to 2. */
 void slice_raster_make(const struct slice *s, int axis, const double *value, const struct slice_view *v, int pixels,
                        struct slice_raster *r)
 {

@@ -24,6 +24,7 @@ double span_part_below(const double x[3], double t)
     return 1 - (x[2] - t) * (x[2] - t) / ((x[2] - x[1]) * (x[2] - x[0]));
 }
 
+/* Two passes of bubble sort are enough for three. */
 static void sort3(double x[3])
 {
     for (int pass = 0; pass < 2; pass++)

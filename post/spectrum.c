@@ -18,6 +18,7 @@
 static const char *const window_words[] = {WELCH_WINDOWS(WINDOW_WORD)};
 #undef WINDOW_WORD
 
+/* NaN: the option was not given; check_options() has seen that both are or none is. */
 static bool has_strouhal(const struct spectrum_options *o)
 {
     return !isnan(o->length);
@@ -44,6 +45,7 @@ static int check_options(const struct spectrum_options *o, struct welch *w)
 
 /* ---- what is written ---- */
 
+/* All frequencies from 0 to half the sampling rate. */
 static int write_csv(const struct spectrum_options *o, const struct welch *w)
 {
     struct out_file f;
@@ -93,6 +95,7 @@ static int write_json(const struct spectrum_options *o, const struct signal *s, 
     return out_file_finish(&f, 0);
 }
 
+/* Without frequency 0, which a logarithmic axis has no place for. */
 static int write_plot(const struct spectrum_options *o, const struct signal *s, const struct welch *w)
 {
     struct gnuplot g;
@@ -133,6 +136,7 @@ static void print_result(const struct spectrum_options *o, const struct signal *
 
 /* ---- the commands ---- */
 
+/* Prints and writes after all checks, so that a failure leaves no half of the outputs. */
 static int use_signal(struct signal *s, const struct spectrum_options *o, struct welch *w)
 {
     bool dropped;
@@ -196,6 +200,7 @@ static int write_row(const struct probe_file *f, FILE *to, int64_t i, int64_t it
     return 0;
 }
 
+/* One row of the file at a time: a set may have thousands of points and rows. */
 static int write_table(const struct probe_file *f, const int64_t *iteration, const double *time, long point,
                        const char *out)
 {
@@ -214,6 +219,7 @@ static int write_table(const struct probe_file *f, const int64_t *iteration, con
     return out_file_finish(&to, status);
 }
 
+/* point 0: all, each a line of its own with its number and place. */
 int probes_command(const char *source, const char *probe, long point, const char *out, bool quiet)
 {
     struct probe_file f;

@@ -52,6 +52,7 @@ static void add_corners(const struct pack *p, lid face, int64_t *place_of, struc
     s->offset[s->n_faces + 1] = at;
 }
 
+/* place_of: [n_nodes] of this rank; nodes that other ranks bring too are merged later. */
 static void add_rank(const struct pack *p, const double *value, const bool *chosen, struct gathered *g,
                      struct surface *s)
 {
@@ -79,6 +80,7 @@ static void add_rank(const struct pack *p, const double *value, const bool *chos
     mem_free(place_of);
 }
 
+/* The place decides between equals, so that the coordinates taken are those of the lowest rank. */
 static int compare_nodes(const void *a, const void *b)
 {
     const struct gathered_node *m = a, *n = b;
@@ -111,6 +113,7 @@ static void merge_nodes(struct gathered *g, struct surface *s)
     mem_free(number);
 }
 
+/* Weighted by area: on a stretched surface small faces would count too much otherwise. */
 static void average_value(const struct gathered *g, struct surface *s)
 {
     double *weight;
@@ -160,6 +163,7 @@ static int gather_ranks(const struct results *r, const bool *chosen, enum quanti
     return 0;
 }
 
+/* s: nodes in the order of their global ids, faces rank by rank. surface_free() it. */
 int surface_gather(const struct results *r, const bool *chosen, enum quantity quantity, struct surface *s)
 {
     struct gathered g;

@@ -17,6 +17,7 @@ static int by_value(const void *a, const void *b)
     return *x < *y ? -1 : *x > *y;
 }
 
+/* In place; s->n becomes the number of different ids. */
 static void sort_unique(struct surface_nodes *s)
 {
     int64_t n = 0;
@@ -49,6 +50,7 @@ static int gather_ids(const struct results *r, struct surface_nodes *s)
     return 0;
 }
 
+/* Place in the list, -1: not a node of the surface. */
 int64_t surface_nodes_find(const struct surface_nodes *s, gid id)
 {
     const gid *at = bsearch(&id, s->id, (size_t)s->n, sizeof id, by_value);
@@ -90,6 +92,7 @@ static int add_rank(const struct results *r, const struct variable_list *v, int 
     return status;
 }
 
+/* value: [components of all variables but labels][n]. Labels (rank, patch) have no mean. */
 int surface_nodes_gather(const struct results *r, const struct variable_list *v, struct surface_nodes *s)
 {
     memset(s, 0, sizeof *s);

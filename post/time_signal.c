@@ -16,12 +16,13 @@
 /* How far a row may stand from its place among equal steps, in steps. */
 static const double most_shift = 0.01;
 
+/* mem_free() it; NULL after error_set(). source: a results folder, or a file of either kind. */
 char *signal_path(const char *source, const char *probe)
 {
     struct stat st;
     bool folder = stat(source, &st) == 0 && S_ISDIR(st.st_mode);
     if (probe && !folder) {
-        error_set("%s: is no results folder, which --probe %s needs", source, probe);
+        error_set("%s: is not a results folder, which --probe %s needs", source, probe);
         return NULL;
     }
     char *path = !folder ? text_format("%s", source)
@@ -46,6 +47,7 @@ static int find_variable(const struct probe_file *f, const char *name, int *vari
                      near ? near : names[0]);
 }
 
+/* point: from 1, as it is printed. */
 static int read_probe(const struct probe_file *f, const char *variable, long point, struct signal *s)
 {
     int v = 0;
@@ -65,6 +67,7 @@ static int read_probe(const struct probe_file *f, const char *variable, long poi
     return probe_file_read(f, v, 0, s->n, point - 1, 1, s->value);
 }
 
+/* Coefficients have no unit; "1" for labels. */
 static int read_history(const char *variable, struct signal *s)
 {
     struct csv t;
@@ -107,6 +110,7 @@ void signal_free(struct signal *s)
     memset(s, 0, sizeof *s);
 }
 
+/* In place. !(time < from) keeps rows where from is NaN, which stands for no limit. */
 int signal_cut(struct signal *s, double from, double to)
 {
     int64_t n = 0;
@@ -125,6 +129,8 @@ int signal_cut(struct signal *s, double from, double to)
                               "--from and --to, or run longer", s->path, n);
 }
 
+/* The last row of a run is often shorter: end_time falls between two rows. It is dropped, not refused. dt is
+ * the mean step, so that rounding of times in the file does not add up. */
 int signal_check_steps(struct signal *s, bool *dropped)
 {
     const double *t = s->time;
@@ -137,7 +143,7 @@ int signal_check_steps(struct signal *s, bool *dropped)
                          "local = no", s->path);
     for (int64_t i = 1; i < s->n; i++)
         if (!(fabs(t[i] - t[0] - (double)i * s->dt) <= most_shift * s->dt))
-            return error_set("%s: its rows do not stand in equal steps of time (%g s between the first two, %g s "
+            return error_set("%s: its rows are not at equal time steps (%g s between the first two, %g s "
                              "before time %g s), which a spectrum needs; set [time] dt, and go on from checkpoints "
                              "with the same steps between rows", s->path, step, t[i] - t[i - 1], t[i]);
     return 0;

@@ -112,6 +112,8 @@ static void divergence_of(const double g[9], double out[3])
     out[0] = g[0] + g[4] + g[8];
 }
 
+/* One row for each variable that is formed here: kind says from what (the state, its gradient, stored
+ * fields), and by which function. A row is all that a new one needs. */
 static const struct variable known[] = {
     {.name = "velocity", .unit = "m/s", .kind = VARIABLE_VELOCITY, .n_components = 3},
     {.name = "mach", .kind = VARIABLE_DERIVED, .n_components = 1, .derived = mach_of},
@@ -165,7 +167,9 @@ static const struct variable labels[] = {
 
 /* ---- choosing ----------------------------------------------------------------------------- */
 
-/* Are the fields there that its components are formed from? */
+/* Are the fields there that its components are formed from?
+ * Faces take boundary fields, and where there is none the field of the cell beside them; shear exists on
+ * faces alone. */
 static bool has_fields(const struct variable *v, const struct solution *s, bool surface)
 {
     int n = v->kind == VARIABLE_SHEAR ? 3 : v->n_components;
@@ -177,14 +181,16 @@ static bool has_fields(const struct variable *v, const struct solution *s, bool 
     return true;
 }
 
-/* Does it need a free stream that moves? */
+/* Does it need a free stream that moves?
+ * Its reference is the dynamic pressure, which is 0 in air at rest. */
 static bool is_coefficient(const struct variable *v)
 {
     return v->derived == cp_of_state || v->of_field == mean_cp_of || v->of_field == rms_cp_of ||
            (v->kind == VARIABLE_SHEAR && v->n_components == 1);
 }
 
-/* Can it be formed from these fields? */
+/* Can it be formed from these fields?
+ * What is asked of rank 0's file holds for all ranks. */
 static bool can_form(const struct variable *v, const struct results *r, const struct solution *s, bool surface)
 {
     bool moves = solution_field(s, "velocity_x") && solution_field(s, "velocity_y") && solution_field(s, "velocity_z");
@@ -252,12 +258,14 @@ static const struct variable *find(const struct variable_list *v, const char *na
     return NULL;
 }
 
+/* Once only: --variables all,cp names cp twice. */
 static void append(struct variable_list *v, const struct variable *item)
 {
     if (item && !find(v, item->name))
         v->item[v->n++] = *item;
 }
 
+/* Names the nearest and then all, since what there is depends on the run. */
 static int unknown_variable(const struct variable_list *there, const char *name)
 {
     const char *names[VARIABLES_MAX + 2];
@@ -273,6 +281,7 @@ static int unknown_variable(const struct variable_list *there, const char *name)
                      near ? ", did you mean " : "", near ? near : "", all);
 }
 
+/* q is short for q_criterion. */
 static int choose_word(const struct variable_list *there, const char *word, struct variable_list *v)
 {
     static const char *const primitive[] = {"density", "velocity", "pressure"};
@@ -293,6 +302,7 @@ static int choose_word(const struct variable_list *there, const char *word, stru
     return 0;
 }
 
+/* Commas or blanks between, in any number. */
 static int choose_words(const struct variable_list *there, const char *list, struct variable_list *v)
 {
     char word[NAME_SIZE];
@@ -345,6 +355,7 @@ static void choose_default(const struct variable_list *there, const struct solut
     append_statistics(there, s, surface, v);
 }
 
+/* v: the variables in the order in which files have them, labels last. list NULL: the default choice. */
 int variables_choose(const struct results *r, const char *list, bool surface, bool with_labels,
                      struct variable_list *v)
 {
@@ -365,6 +376,8 @@ int variables_choose(const struct results *r, const char *list, bool surface, bo
     return 0;
 }
 
+/* Gradients need the cells around, also those of neighbouring ranks, which takes more memory and time to
+ * read. */
 unsigned variables_need(const struct variable_list *v)
 {
     for (int i = 0; i < v->n; i++)

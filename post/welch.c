@@ -14,6 +14,7 @@ enum { SHORTEST = 8, LOBE = 3 }; /* samples of a segment; frequencies beside a p
 
 /* ---- the transform ---- */
 
+/* largest_length() has made sure that n has no other factors. */
 static int64_t smallest_factor(int64_t n)
 {
     return n % 2 == 0 ? 2 : n % 3 == 0 ? 3 : n % 5 == 0 ? 5 : n;
@@ -40,6 +41,8 @@ static void transform(const double complex *from, int64_t step, int64_t n, const
     }
 }
 
+/* The longest segment up to `most` whose length is even (so that the last frequency is half the sampling
+ * rate) and has factors 2, 3 and 5 alone. 0: too short. */
 static int64_t largest_length(int64_t most)
 {
     for (int64_t n = most; n >= SHORTEST; n--) {
@@ -58,6 +61,7 @@ static int64_t largest_length(int64_t most)
 
 /* ---- segments ---- */
 
+/* Periodic windows (n, not n - 1, in the denominator), as segments are taken as periods of a longer signal. */
 static double window_at(enum welch_window window, int64_t i, int64_t n)
 {
     double c = cos(two_pi * (double)i / (double)n);
@@ -83,7 +87,8 @@ struct tables {
     double complex *root, *signal, *found, *work;
 };
 
-/* Adds the squares of one segment's transform. */
+/* Adds the squares of one segment's transform.
+ * The mean is taken off each segment, or it would leak through the window into the lowest frequencies. */
 static void add_segment(const double *x, const struct tables *t, struct welch *w)
 {
     double mean = mean_of(x, w->length);
@@ -137,6 +142,8 @@ static void find_peak(struct welch *w)
     w->peak = ((double)k + shift) * w->resolution;
 }
 
+/* In: dt (s), window, overlap, segments as asked for. Out: the rest; segments as many as fit the length
+ * chosen. welch_free() it. */
 int welch_find(const double *x, int64_t n_samples, struct welch *w)
 {
     w->density = NULL;
@@ -176,6 +183,7 @@ void welch_free(struct welch *w)
     MEM_FREE(w->density);
 }
 
+/* Of a sine wave whose power is density times the window's bandwidth. */
 double welch_amplitude(const struct welch *w, double density)
 {
     return sqrt(2 * density * w->bandwidth);

@@ -31,7 +31,7 @@ static int read_type(struct cgns_zone *z, const struct cgns_node *node, const st
         if (type[0] && (by_family || bc_kind_from_cgns(type) != BC_NONE))
             text_copy(p->bc_type, sizeof p->bc_type, type);
         else if (by_family)
-            cgns_note(z->file, "%s leaves its type to family '%s', which the base gives none", node->path, p->family);
+            cgns_note(z->file, "%s takes its type from family '%s', which has none", node->path, p->family);
     }
     p->kind = bc_kind_from_cgns(p->bc_type);
     printable_clean(p->bc_type);

@@ -22,6 +22,7 @@ struct boundary {
 
 /* ---- by elements ---------------------------------------------------------------- */
 
+/* The first BC_t that names a face has it; the counts make the note. */
 static void claim_face(struct boundary *b, int64_t face)
 {
     lid *owner = &b->z->face.patch[face];
@@ -41,6 +42,8 @@ static int no_such_element(const struct boundary *b, int64_t element)
                       element);
 }
 
+/* elements_within: all numbers of the range must be of some section; faces among them are then found by
+ * halves, as the pool is sorted. */
 static int claim_range(struct boundary *b, int64_t first, int64_t last)
 {
     const struct cgns_faces *f = &b->z->face;
@@ -55,6 +58,7 @@ static int claim_range(struct boundary *b, int64_t first, int64_t last)
     return 0;
 }
 
+/* Numbers of cells and edges are passed over with a note, numbers of nothing are an error. */
 static int claim_list(struct boundary *b, const int64_t *element, int64_t n)
 {
     for (int64_t i = 0; i < n; i++) {
@@ -77,6 +81,7 @@ static int by_number(const void *a, const void *b)
     return (p > q) - (p < q);
 }
 
+/* Takes node over; sorted and each once. */
 void cgns_patch_take_nodes(struct raw_patch *p, lid *node, int64_t n)
 {
     int64_t kept = 0;
@@ -125,6 +130,8 @@ static int take_vertices(struct boundary *b, const int64_t *number, int64_t n)
     return claim_list(b, number, n);
 }
 
+/* A range of vertices of an unstructured zone is rare but allowed; one that lies beyond the vertices and
+ * covers faces alone is taken for element numbers. */
 static int take_vertex_range(struct boundary *b, int64_t first, int64_t last)
 {
     int64_t *number;
@@ -147,6 +154,7 @@ static int take_vertex_range(struct boundary *b, int64_t first, int64_t last)
     return 0;
 }
 
+/* Some programs write the larger number first. */
 static int take_range(struct boundary *b, const struct cgns_node *points, bool vertices)
 {
     int64_t r[2];

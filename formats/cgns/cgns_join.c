@@ -118,7 +118,7 @@ static void say(const struct cgns_join *j, const struct node_merge_result *r)
     if (r->n_changed > 0)
         cgns_note(f, "%" PRId64 " cells with a collapsed side became prisms, pyramids or tetrahedra", r->n_changed);
     if (r->n_collapsed > 0)
-        cgns_note(f, "%" PRId64 " cells have a collapsed edge and stay what they are with a node repeated",
+        cgns_note(f, "%" PRId64 " cells have a collapsed edge and keep their type, with a repeated node",
                   r->n_collapsed);
     if (r->n_cells_dropped > 0)
         cgns_note(f, "%" PRId64 " cells collapsed to nothing are left out", r->n_cells_dropped);

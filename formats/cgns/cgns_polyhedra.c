@@ -22,6 +22,7 @@ static int least_nodes(const struct cgns_zone *z)
 
 /* ---- faces ------------------------------------------------------------------------- */
 
+/* Into the pool of faces, each with its element number and no patch yet. */
 int cgns_read_polygons(struct cgns_zone *z, struct cgns_section *s)
 {
     struct cgns_faces *f = &z->face;
@@ -45,7 +46,8 @@ int cgns_read_polygons(struct cgns_zone *z, struct cgns_section *s)
 
 /* ---- cells ------------------------------------------------------------------------- */
 
-/* A face's element number of either sign into the polygon of the mesh. */
+/* A face's element number of either sign into the polygon of the mesh.
+ * n_cells of a face: 0, 1 or 2 and more; the sign is dropped, as polyhedra.c finds the turn by itself. */
 static int take_face(struct cgns_zone *z, const struct cgns_section *s, int64_t cell, int64_t first_polygon,
                      lid *number)
 {
@@ -60,6 +62,7 @@ static int take_face(struct cgns_zone *z, const struct cgns_section *s, int64_t 
     return 0;
 }
 
+/* Faces stand in the pool now and will be polygons of the mesh from first_polygon on (append_polygons()). */
 static int read_cells(struct cgns_zone *z, struct cgns_section *s, int64_t first_polygon, struct raw_mesh *m)
 {
     int64_t n = s->last - s->first + 1;
@@ -84,7 +87,8 @@ static int read_cells(struct cgns_zone *z, struct cgns_section *s, int64_t first
 /* ---- cells of a plane mesh by their nodes -------------------------------------------- */
 
 /* Appends n cells, the nodes around cell c being node[offset[c]...offset[c + 1]]; each
- * edge becomes a polygon of two nodes. */
+ * edge becomes a polygon of two nodes.
+ * Each cell brings its edges as polygons of its own; neighbours' are joined later by their nodes. */
 static void add_plane_cells(struct raw_mesh *m, int64_t n, const int64_t *offset, const lid *node)
 {
     int64_t p = m->n_polygons, *end, *at;
@@ -107,6 +111,7 @@ static void add_plane_cells(struct raw_mesh *m, int64_t n, const int64_t *offset
     m->n_cells += n;
 }
 
+/* Room is limited by edges, of which each cell brings all. */
 static int read_plane_cells(const struct cgns_zone *z, struct cgns_section *s, struct raw_mesh *m)
 {
     lid *node;
@@ -151,6 +156,7 @@ static void append_polygons(const struct cgns_faces *f, struct raw_mesh *m)
     m->n_polygons = n + f->n;
 }
 
+/* A note: the mesh is whole without them. */
 static void tell_of_loose_faces(const struct cgns_zone *z)
 {
     int64_t n = 0;
@@ -188,6 +194,8 @@ static int read_by_faces(struct cgns_zone *z, bool by_faces, int64_t n_cells_rea
     return 0;
 }
 
+/* wanting: the zone says that it has more cells than sections gave; then NGON_n alone may define them by
+ * parents. */
 int cgns_read_polyhedra(struct cgns_zone *z, int64_t first_cell, struct raw_mesh *m)
 {
     bool by_faces = has_kind(z, CGNS_FACES);

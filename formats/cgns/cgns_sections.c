@@ -70,6 +70,7 @@ static bool is_empty(const struct cgns_section *s, const struct cgns_list *child
     return (s->last < s->first || s->last == 0) && (!c || c->count == 0);
 }
 
+/* empty: to be passed over, with its range unchecked. */
 static int describe_range(struct cgns_section *s, const struct cgns_list *child, bool *empty)
 {
     int64_t range[2];
@@ -127,12 +128,15 @@ static bool is_cell(const struct cgns_zone *z, const struct cgns_element *e)
     return z->dim == 3 ? e->kind >= ELEMENT_TETRA : e->kind == ELEMENT_TRI || e->kind == ELEMENT_QUAD;
 }
 
+/* Edges of a 3-D base are nobody's; everything else is looked at. */
 static bool is_read(const struct cgns_zone *z, const struct cgns_section *s)
 {
     return s->element->kind != CGNS_EDGE || is_face(z, s->element);
 }
 
-/* empty: it holds no elements and is to be passed over. */
+/* empty: it holds no elements and is to be passed over.
+ * Only what can be told without reading the connectivity, so that all sections are checked against one
+ * another before any room is made. */
 static int describe_section(const struct cgns_zone *z, struct cgns_section *s, const struct cgns_node *node,
                             bool *empty)
 {
@@ -155,6 +159,8 @@ static int by_first(const void *a, const void *b)
     return (p > q) - (p < q);
 }
 
+/* In the order of element numbers, whatever their order in the file: element numbers are looked up by halves
+ * later. Ranges must not overlap; gaps are allowed. */
 static int describe_sections(struct cgns_zone *z)
 {
     bool empty = false;
@@ -212,7 +218,8 @@ static int next_type(struct stream *t, int64_t element, const struct cgns_elemen
     return 0;
 }
 
-/* The corner nodes of the next element as nodes of the mesh. */
+/* The corner nodes of the next element as nodes of the mesh.
+ * CGNS counts nodes from 1 in each zone; first_node is where the zone's nodes begin in the mesh. */
 static int next_corners(struct stream *t, int64_t element, const struct cgns_element *e, lid *node)
 {
     for (int k = 0; k < e->n_corners; k++) {
@@ -229,6 +236,8 @@ static int next_corners(struct stream *t, int64_t element, const struct cgns_ele
     return 0;
 }
 
+/* Writes into the array that the numbers are read from, behind the last cell: never beyond what has been read
+ * (see above). */
 static void add_cell(struct raw_mesh *m, int type, const lid *node, int n_nodes)
 {
     int64_t end = m->cell_node_offset[m->n_cells];
@@ -238,6 +247,7 @@ static void add_cell(struct raw_mesh *m, int type, const lid *node, int n_nodes)
     m->cell_node_offset[m->n_cells] = end + n_nodes;
 }
 
+/* Rind elements are read over, so that element numbers stay those of the file. */
 static int take_elements(struct cgns_zone *z, struct stream *t, struct raw_mesh *m)
 {
     struct cgns_section *s = t->s;
@@ -278,6 +288,7 @@ static int read_connectivity(const struct cgns_section *s, lid *number)
     return status;
 }
 
+/* own: sections that hold no cells (patches) are read into memory of their own and not behind the cells. */
 static int read_section(struct cgns_zone *z, struct cgns_section *s, struct raw_mesh *m, int64_t *n_higher)
 {
     struct stream t = {.z = z, .s = s};
@@ -295,7 +306,8 @@ static int read_section(struct cgns_zone *z, struct cgns_section *s, struct raw_
     return status;
 }
 
-/* Room for all cells the sections may hold, behind those of m. */
+/* Room for all cells the sections may hold, behind those of m.
+ * For the most that can come: numbers of MIXED and higher-order sections are more than what stays. */
 static int make_room(const struct cgns_zone *z, struct raw_mesh *m)
 {
     int64_t n_cells = m->n_cells, n_numbers = m->cell_node_offset ? m->cell_node_offset[n_cells] : 0;
@@ -331,6 +343,7 @@ static void tell(const struct cgns_zone *z, int64_t n_cells, int64_t n_higher)
                   z->node->path, n_higher);
 }
 
+/* Sections of cells by nodes first, then polyhedra, which need the pool of faces complete. */
 int cgns_read_sections(struct cgns_zone *z, struct raw_mesh *m)
 {
     TRY(describe_sections(z));

@@ -55,7 +55,7 @@ static int check_path(struct cgns_file *f)
         return error_set("%.60s...: the path is longer than the CGNS library's %d characters; use a shorter one",
                          f->path, CGIO_MAX_FILE_LENGTH);
     if (stat(f->path, &s) != 0)
-        return error_set("%s: no such file can be seen; check the path", f->path);
+        return error_set("%s: there is no such file on this host; check the path", f->path);
     FILE *file = in_file_open(f->path, "a CGNS file");
     if (!file)
         return 1;

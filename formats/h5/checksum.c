@@ -22,6 +22,7 @@ static uint32_t add_by_tables(uint32_t sum, const unsigned char *data, size_t n)
  * multiplied by these powers of x modulo the polynomial, bits reflected. */
 #define PCLMUL __attribute__((target("pclmul,sse4.1")))
 
+/* Carry-less: both halves times their powers, added without carries (xor). */
 PCLMUL static inline __m128i move_on(__m128i x, __m128i by)
 {
     return _mm_xor_si128(_mm_clmulepi64_si128(x, by, 0x00), _mm_clmulepi64_si128(x, by, 0x11));
@@ -50,6 +51,9 @@ PCLMUL static uint32_t add_by_products(uint32_t sum, const unsigned char *data, 
     return (uint32_t)crc32(0xffffffff, rest, sizeof rest);
 }
 
+/* The same number as zlib's crc32() whatever the processor: packs are checked on other machines than they are
+ * written on. The processor is asked at run time, since a program may run on another one than it was built
+ * on. */
 uint32_t checksum_add(uint32_t sum, const void *data, size_t n)
 {
     const unsigned char *bytes = data;

@@ -18,6 +18,8 @@ struct h5_direct {
     char *piece;
 };
 
+/* The file is opened twice, since O_DIRECT takes whole pages only: the last bytes of an array go through the
+ * cache. A file system without O_DIRECT (direct -1) is written through the cache as well. */
 struct h5_direct *h5_direct_open(const char *path)
 {
     struct h5_direct *d = mem_zalloc("file to write past the cache", 1, sizeof *d);
@@ -42,6 +44,8 @@ void h5_direct_close(struct h5_direct *d)
     mem_free(d);
 }
 
+/* Returns errno, 0 when all is written. A short count is continued; 0 bytes written means that the disk is
+ * full. */
 static int put(int file, const char *data, size_t bytes, int64_t at)
 {
     while (bytes > 0) {
@@ -67,6 +71,8 @@ static int put_pages(struct h5_direct *d, size_t bytes, int64_t at)
     return put(d->plain, d->piece, bytes, at);
 }
 
+/* One copy through the aligned buffer, with the checksum on the way while the bytes are in the processor's
+ * cache. at: a multiple of a page (access_with_checksums() aligns arrays). */
 int h5_direct_write(struct h5_direct *d, int64_t at, const void *data, size_t bytes, uint32_t *crc)
 {
     const unsigned char *from = data;

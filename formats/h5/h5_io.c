@@ -32,6 +32,7 @@ __attribute__((constructor)) static void leave_no_clean_up_to_hdf5(void)
     H5dont_atexit();
 }
 
+/* FATAL rather than an error: only our own tables ask. */
 static hid_t memory_type(enum h5_io_type type)
 {
     switch (type) {
@@ -51,6 +52,7 @@ size_t h5_io_type_size(enum h5_io_type type)
     return size[type];
 }
 
+/* Blocks by threads, joined by zlib's crc32_combine(): the result is that of one pass. */
 uint32_t h5_io_crc32(const void *data, size_t n)
 {
     enum { BLOCK = 1 << 22 };
@@ -95,6 +97,7 @@ static int failed(const struct h5_io *f, const char *what, const char *name)
 
 /* ---- files ---- */
 
+/* file, guard -1: nothing open, so that forget() may follow at any point. */
 static void start(const char *path, const char *advice, struct h5_io *f)
 {
     memset(f, 0, sizeof *f);
@@ -129,6 +132,7 @@ static hid_t access_with_checksums(void)
     return access;
 }
 
+/* The name with .tmp until h5_io_finish(): a file under its own name is whole. */
 int h5_io_create(const char *path, struct h5_io *f)
 {
     TRY(out_file_check(path));
@@ -149,6 +153,8 @@ void h5_io_write_past_cache(struct h5_io *f)
     f->direct = h5_direct_open(f->temporary);
 }
 
+/* status: of the caller; nonzero removes the file. The close may fail where all writes seemed to go well, as
+ * HDF5 writes its metadata then. */
 int h5_io_finish(struct h5_io *f, int status)
 {
     if (f->file >= 0 && H5Fclose((hid_t)f->file) < 0 && status == 0)
@@ -161,6 +167,8 @@ int h5_io_finish(struct h5_io *f, int status)
     return status;
 }
 
+/* The guard turns a crash of the library in a damaged file into a sentence. access() first, because HDF5 says
+ * the same for a file that is not there and one that may not be read. */
 int h5_io_open(const char *path, const char *advice, struct h5_io *f)
 {
     start(path, advice, f);
@@ -212,7 +220,8 @@ bool h5_io_has(const struct h5_io *f, const char *name)
     return true;
 }
 
-/* Makes the groups of name up to its length-th character. */
+/* Makes the groups of name up to its length-th character.
+ * i == length is the whole name; in between each / ends one group. */
 static int make_groups(struct h5_io *f, const char *name, size_t length)
 {
     char part[512];
@@ -272,7 +281,8 @@ bool h5_io_has_attribute(const struct h5_io *f, const char *object, const char *
            H5Aexists_by_name((hid_t)f->file, object, name, H5P_DEFAULT) > 0;
 }
 
-/* Opens an attribute of n items to read, or sets the error. */
+/* Opens an attribute of n items to read, or sets the error.
+ * class and count are checked, not the exact type: integers and doubles are converted on reading. */
 static hid_t open_attribute(const struct h5_io *f, const char *object, const char *name, H5T_class_t class, int n)
 {
     hid_t a = -1;
@@ -336,6 +346,7 @@ int h5_io_set_text(struct h5_io *f, const char *object, const char *name, const 
     return status;
 }
 
+/* Texts of variable length are refused: reading them would allocate in the library by a number from the file. */
 int h5_io_get_text(const struct h5_io *f, const char *object, const char *name, size_t size, char *value)
 {
     hid_t a = open_attribute(f, object, name, H5T_STRING, 1);
@@ -404,6 +415,7 @@ static int write_items(const struct h5_io *f, hid_t set, hid_t type, const void 
     return status;
 }
 
+/* The checksum is an attribute of the dataset, over the bytes as they are in memory (native types). */
 static int write_dataset(struct h5_io *f, const char *name, hid_t type, int64_t components, int64_t count,
                          const void *data, const char *unit)
 {
@@ -436,6 +448,7 @@ int h5_io_write(struct h5_io *f, const char *name, enum h5_io_type type, int64_t
     return write_dataset(f, name, memory_type(type), components, count, data, unit);
 }
 
+/* n texts of size bytes each, zero-terminated: as the strings of a table. */
 int h5_io_write_texts(struct h5_io *f, const char *name, int64_t n, size_t size, const char *text)
 {
     TRY(make_parents(f, name));
@@ -468,7 +481,8 @@ static hid_t open_dataset(const struct h5_io *f, const char *name)
     return -1;
 }
 
-/* Sizes as [components][count]; a one-dimensional array has one component. */
+/* Sizes as [components][count]; a one-dimensional array has one component.
+ * More than two dimensions, or none, is not one of ours. */
 static int dataset_shape(hid_t set, hsize_t shape[2])
 {
     hid_t space = H5Dget_space(set);
@@ -480,6 +494,7 @@ static int dataset_shape(hid_t set, hsize_t shape[2])
     return n == 1 || n == 2 ? 0 : 1;
 }
 
+/* After reading, over the bytes in memory: it covers the disk, the library and the decompression. */
 static int check_crc(const struct h5_io *f, const char *name, hid_t set, const void *data, size_t bytes)
 {
     uint32_t stored = 0;
@@ -494,6 +509,8 @@ static int check_crc(const struct h5_io *f, const char *name, hid_t set, const v
     return 0;
 }
 
+/* Type and shape have to be what the caller's array is for; nothing is converted, so that a wrong file cannot
+ * overrun it. */
 static int read_dataset(const struct h5_io *f, const char *name, hid_t type, int64_t components, int64_t count,
                         void *data)
 {

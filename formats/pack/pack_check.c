@@ -11,6 +11,8 @@
 #include <math.h>
 #include <stdlib.h>
 
+/*    slots:  0 .. n_cells-1 | ghosts of owned cells' boundary faces | of the halo's boundary faces
+ *    faces:                   0 .. n_boundary-1                       n_flux .. n_flux+n_halo_boundary-1 */
 static int64_t ghost_of(const struct pack *p, int64_t f)
 {
     return p->n_cells + (f < p->n_boundary ? f : p->n_boundary + f - p->n_flux);
@@ -21,6 +23,7 @@ static bool is_boundary(const struct pack *p, int64_t f)
     return f < p->n_boundary || (f >= p->n_flux && f < p->n_flux + p->n_halo_boundary);
 }
 
+/* 1e-14: area and normal are stored as doubles that were computed from one another. */
 static int check_faces(const struct pack *p)
 {
     for (int64_t f = 0; f < p->n_faces; f++) {

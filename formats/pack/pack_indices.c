@@ -8,6 +8,8 @@
 
 #define GLOBAL_MOST (INT64_MAX / 4) /* cells of a whole mesh, far from overflow */
 
+/* LID_MAX - 1: one behind the last item, as offsets and ghost slots need it, still fits 32 bits. Each sum
+ * below is one that readers rely on without asking again. */
 int pack_check_counts(const struct pack *p)
 {
     int64_t count[PACK_N_COUNTS];
@@ -30,7 +32,9 @@ int pack_check_counts(const struct pack *p)
     return 0;
 }
 
-/* Position of the first entry outside 0..range-1, or -1. */
+/* Position of the first entry outside 0..range-1, or -1.
+ * The smallest position, by reduction, so that the message is the same on any number of threads. range: from
+ * pack_schema.inc; rows without one (range 0) hold no indices. */
 static int64_t first_outside(const struct pack_row *r, const void *array)
 {
     const uint8_t *byte = array;
@@ -55,6 +59,8 @@ static int64_t first_outside(const struct pack_row *r, const void *array)
     return first == INT64_MAX ? -1 : first;
 }
 
+/* r->range - 1: the length of the array that the offsets point into. Ascending from 0 to that end, so that
+ * every item belongs to one row. */
 static int check_offsets(const struct pack_row *r, const lid *offset)
 {
     int64_t wrong = 0;
@@ -83,6 +89,7 @@ static int check_rows(const struct pack *p)
     return 0;
 }
 
+/* Face numbers of slices have signs (~face) and a padding value, so that their rows have no plain range. */
 static int check_slices(const struct pack *p)
 {
     if (!p->slice_offset || !p->slice_face)
@@ -99,6 +106,7 @@ static int check_slices(const struct pack *p)
     return wrong ? error_set("%" PRId64 " entries of cell/slice_face name no face", wrong) : 0;
 }
 
+/* Patches follow one another without gaps, on owned and on halo boundary faces. */
 static int check_patches(const struct pack *p)
 {
     lid at = 0, halo_at = (lid)p->n_flux;
@@ -114,6 +122,8 @@ static int check_patches(const struct pack *p)
     return 0;
 }
 
+/* Ascending by rank, lists without gaps; a rank is its own neighbour only for periodic images (n_transforms >
+ * 1). */
 static int check_neighbours(const struct pack *p)
 {
     lid send = 0, recv = 0;

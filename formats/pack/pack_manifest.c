@@ -14,7 +14,9 @@
 
 static const char manifest_name[] = "manifest.ini";
 
-/* Text values: what INI files give a meaning to is written as %XX. */
+/* Text values: what INI files give a meaning to is written as %XX.
+ * %XX as in addresses: config.c would take # and ; for comments and trim blanks at the ends. decode_text()
+ * reverses it. */
 static void write_text(FILE *f, const char *key, const char *text)
 {
     fprintf(f, "%s = ", key);
@@ -43,6 +45,7 @@ static void decode_text(const char *value, size_t size, char *text)
     printable_clean(text); /* a manifest that is not ours may hold anything */
 }
 
+/* 17 digits give the same double back. */
 static void write_numbers(FILE *f, const char *key, int n, const double *value)
 {
     fprintf(f, "%s =", key);
@@ -51,6 +54,8 @@ static void write_numbers(FILE *f, const char *key, int n, const double *value)
     fputc('\n', f);
 }
 
+/* Members are written by hand and read by hand below; a new one is added in both and in struct pack_manifest,
+ * with a higher PACK_SCHEMA_VERSION. */
 static void write_all(FILE *f, const struct pack_manifest *m)
 {
     fprintf(f, "# Manifest of a set of packs, written by ufv-prep. The arrays are in rank-*.h5.\n[pack]\n");
@@ -143,6 +148,8 @@ static int read_periodic(struct config *c, int i, struct pack_periodic *p)
     return config_to_doubles(c, e, 3, p->translation);
 }
 
+/* Counts of sections are compared with the headings that the file has before arrays are made: a damaged
+ * number must not ask for memory. */
 static int read_all(struct config *c, struct pack_manifest *m)
 {
     int64_t n_patches = 0, n_periodic = 0;
@@ -173,6 +180,7 @@ static int read_all(struct config *c, struct pack_manifest *m)
     return 0;
 }
 
+/* The manifest is written last (mode_packs.c): where there is one, all packs are whole. */
 int pack_manifest_read(const char *directory, struct pack_manifest *m)
 {
     memset(m, 0, sizeof *m);

@@ -17,6 +17,7 @@ void pack_init(struct pack *p)
     memset(p, 0, sizeof *p);
 }
 
+/* Arrays are found by the rows of pack_schema.inc, so that an array that is added there is freed, too. */
 void pack_free(struct pack *p)
 {
     struct pack_row row[PACK_N_ROWS];
@@ -28,6 +29,7 @@ void pack_free(struct pack *p)
     pack_init(p);
 }
 
+/* The kind first: an HDF5 file of another program gets another sentence than a pack of another version. */
 static int check_kind(const struct h5_io *f)
 {
     char kind[NAME_SIZE] = "";
@@ -70,6 +72,8 @@ static int read_header(const struct h5_io *f, int rank, struct pack *p)
     return h5_io_get_text(f, "/", "options", sizeof p->options, p->options);
 }
 
+/* Names may hold anything in a damaged or foreign file; they are made printable before any message shows
+ * them. */
 static int patch_from_text(const struct h5_io *f, struct pack_patch *patch, const char *name, const char *family,
                            const char *kind)
 {
@@ -94,6 +98,7 @@ static int check_items(const struct h5_io *f, const char *name, int64_t n)
                                   f->path, name, count, n, advice);
 }
 
+/* n texts of NAME_SIZE bytes each, ranges as [4][n]: begin, end of owned boundary faces and of the halo's. */
 static int read_patches(const struct h5_io *f, struct pack *p)
 {
     TRY(check_items(f, "patch/n_faces", p->n_patches));
@@ -127,6 +132,7 @@ static int read_patches(const struct h5_io *f, struct pack *p)
     return status;
 }
 
+/* send_begin, recv_begin: [4][n], where layers 1, 2, 3 begin in the lists, and the end. */
 static int read_neighbours(const struct h5_io *f, struct pack *p)
 {
     TRY(check_items(f, "halo/neighbour_rank", p->n_neighbours));
@@ -153,6 +159,7 @@ static int read_neighbours(const struct h5_io *f, struct pack *p)
     return status;
 }
 
+/* groups: which arrays the caller needs (ufv-post reads far fewer than ufv-solve). */
 static int read_arrays(const struct h5_io *f, unsigned groups, struct pack *p)
 {
     struct pack_row row[PACK_N_ROWS];
@@ -182,6 +189,7 @@ static int check_set(const struct h5_io *f, const char *directory, const struct 
     return status;
 }
 
+/* In an order in which each step's counts are checked before the next makes room by them. */
 static int read_all(const struct h5_io *f, const char *directory, int rank, unsigned groups, struct pack *p)
 {
     TRY(check_kind(f));
@@ -195,6 +203,7 @@ static int read_all(const struct h5_io *f, const char *directory, int rank, unsi
     return 0;
 }
 
+/* On errors p is empty. Any number of ranks may read at once; nothing is locked. */
 int pack_read(const char *directory, int rank, unsigned groups, struct pack *p)
 {
     char name[NAME_SIZE];

@@ -18,6 +18,7 @@ void pack_file_name(int rank, char name[NAME_SIZE])
     snprintf(name, NAME_SIZE, "rank-%05d.h5", rank);
 }
 
+/* At the end of the file's life, when all counts are known; p's arrays may be gone by then. */
 static int write_header(struct h5_io *f, const struct pack *p)
 {
     int64_t count[PACK_N_COUNTS];
@@ -103,6 +104,7 @@ struct pack_writer {
 
 /* ---- jobs of the queue ---- */
 
+/* A failure of an earlier pack leaves this one unopened (file -1), and end_file() passes it. */
 static int open_file(void *writer, bool failed)
 {
     struct pack_writer *w = writer;
@@ -130,6 +132,7 @@ static int write_array(void *argument, bool failed)
                   : h5_io_write(&job.writer->file, r->path, r->type, r->components, r->count, job.array, r->unit);
 }
 
+/* Behind the job that wrote the array; also after a failure, or memory would not come back. */
 static int release_array(void *array, bool failed)
 {
     (void)failed;
@@ -137,6 +140,7 @@ static int release_array(void *array, bool failed)
     return 0;
 }
 
+/* The last job that uses the writer, which it frees. */
 static int end_file(void *writer, bool failed)
 {
     struct pack_writer *w = writer;
@@ -163,6 +167,8 @@ struct pack_writer *pack_write_begin(struct write_queue *queue, const char *dire
     return w;
 }
 
+/* Hands over what is there and was not handed over before; the arrays must stay as they are until released or
+ * until the end. */
 void pack_write_arrays(struct pack_writer *w, const struct pack *p)
 {
     struct pack_row row[PACK_N_ROWS];
@@ -195,6 +201,7 @@ void pack_write_end(struct pack_writer *w, const struct pack *p)
     write_queue_add(w->queue, end_file, w);
 }
 
+/* Whole and at once, for tests and small packs. */
 int pack_write(const char *directory, const struct pack *p)
 {
     struct write_queue *queue = write_queue_begin();

@@ -391,7 +391,7 @@ static int read_head(struct probe_file *f)
     char text[NAME_SIZE] = "";
     int64_t version = 0;
     if (get_text(f->file, "format", sizeof text, text) || strcmp(text, format_name) != 0)
-        return error_set("%s: is no file of probes; give one of RESULTS/probes", f->path);
+        return error_set("%s: is not a file of probes; give one of RESULTS/probes", f->path);
     TRY(get_attribute(f, "version", H5T_NATIVE_INT64, 1, &version));
     if (version != VERSION)
         return error_set("%s: has version %" PRId64 " of the format and this program reads %d; use the program that "
@@ -425,7 +425,7 @@ int probe_file_open(const char *path, struct probe_file *f)
         f->file = open_file(path, H5F_ACC_RDONLY);
     if (f->file < 0 && H5Fis_hdf5(path) > 0) /* being written now, or left so by a killed run */
         f->file = open_file(path, H5F_ACC_RDONLY | H5F_ACC_SWMR_READ);
-    int status = f->file < 0 ? error_set("%s: is no file of probes, or damaged; give one of RESULTS/probes", path)
+    int status = f->file < 0 ? error_set("%s: is not a file of probes, or damaged; give one of RESULTS/probes", path)
                              : read_head(f);
     if (status)
         probe_file_close(f);

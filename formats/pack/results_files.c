@@ -21,6 +21,8 @@ static void protect_fields(const char *results)
         closedir(d);
 }
 
+/* So that no output of ufv-post (--out, --plot, --json) lands on a file of the results, however its path is
+ * written. */
 void results_files_protect(const char *results)
 {
     static const char *const name[] = {"latest", "history.csv", "run.json", "forces.json", "progress.json", ".lock"};

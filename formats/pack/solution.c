@@ -64,11 +64,14 @@ void solution_folder_name(int64_t iteration, char name[NAME_SIZE])
     snprintf(name, NAME_SIZE, "fields-%09" PRId64, iteration);
 }
 
+/* mem_free() it. */
 static char *rank_path(const char *folder, int64_t rank)
 {
     return text_format("%s/rank-%05" PRId64 ".h5", folder, rank);
 }
 
+/* The file `latest` holds the name of a folder beside it and nothing else: a slash or a leading dot would
+ * lead out of the results. */
 int solution_latest(const char *results, char *folder, size_t size)
 {
     char line[NAME_SIZE] = "";
@@ -99,6 +102,7 @@ int solution_latest(const char *results, char *folder, size_t size)
     return status;
 }
 
+/* By a rename (out_file.h), so that a reader sees the old name or the new one. */
 int solution_set_latest(const char *results, const char *folder_name)
 {
     char *path = text_join_path(results, "latest");
@@ -124,6 +128,8 @@ struct header {
 };
 _Static_assert(sizeof(struct header) == 7 * 8 + 8 * N_REFERENCE + NAME_SIZE + 1024, "no gaps");
 
+/* Attributes are read into the struct and packed again on reading: what differs in any bit gives another sum.
+ * A reference without rotor gives the same sum as before rotors existed, so older files stay readable. */
 static int64_t header_crc(const struct solution *s)
 {
     struct header h;
@@ -156,6 +162,7 @@ static int read_rows(const struct h5_io *f, struct solution_reference *r, const 
     return 0;
 }
 
+/* Attributes have no checksum in HDF5; header_crc32 is the last that is written. */
 static int write_header(struct h5_io *f, const struct solution *s)
 {
     TRY(h5_io_set_text(f, "/", "format", format_name));
@@ -189,6 +196,7 @@ static int read_n_fields(const struct h5_io *f, const char *name, int *n)
     return 0;
 }
 
+/* Older versions are read, newer ones are not: what was added could change the meaning of what is known. */
 static int check_format(const struct h5_io *f)
 {
     char text[NAME_SIZE];
@@ -236,6 +244,7 @@ static int read_header(const struct h5_io *f, struct solution *s)
 
 /* ---- arrays ------------------------------------------------------------------ */
 
+/* Names become paths in the file: neither a slash nor a leading dot. */
 static int check_name(const struct h5_io *f, const char *name)
 {
     if (name[0] == '\0' || name[0] == '.' || strchr(name, '/') || !memchr(name, '\0', NAME_SIZE))
@@ -257,6 +266,7 @@ static int read_count(const struct h5_io *f, const char *name, int64_t *n)
     return 0;
 }
 
+/* names and units in arrays of fixed width keep the order of the fields, which HDF5 groups do not. */
 static int write_fields(struct h5_io *f, const char *group, int64_t n, const gid *id, int n_fields,
                         const struct solution_field *field)
 {
@@ -305,6 +315,8 @@ static int read_fields(const struct h5_io *f, const char *group, int64_t *n, gid
     return 0;
 }
 
+/* extra: numbers of a run that are no fields (controllers, histories of trends), by name; a program that does
+ * not know a name ignores it. */
 static int write_extra(struct h5_io *f, const struct solution *s)
 {
     char names[SOLUTION_MAX_FIELDS][NAME_SIZE] = {{0}};
@@ -369,6 +381,7 @@ static int read_all(const struct h5_io *f, int rank, struct solution *s)
     return read_extra(f, s);
 }
 
+/* On errors s is empty; else solution_free() it. */
 int solution_read(const char *folder, int rank, struct solution *s)
 {
     memset(s, 0, sizeof *s);
@@ -407,6 +420,7 @@ int solution_read_n_ranks(const char *folder, int *n_ranks)
     return status;
 }
 
+/* Pa. In air at rest that of the tips, 0 where there is no rotor either. */
 double solution_dynamic_pressure(const struct solution_reference *r)
 {
     const double *v = r->velocity, square = v[0] * v[0] + v[1] * v[1] + v[2] * v[2];

@@ -25,7 +25,9 @@ struct write_queue {
     char *sentence;        /* of the first job that failed, NULL: none has */
 };
 
-/* With the queue locked; not while the job is at work. */
+/* With the queue locked; not while the job is at work.
+ * The first failure is kept with its sentence (error_set() is per thread, so it has to be carried over);
+ * later jobs are told of it and only tidy up. */
 static void do_job(struct write_queue *q)
 {
     struct job job = q->job[q->n_done];
@@ -40,6 +42,7 @@ static void do_job(struct write_queue *q)
     pthread_cond_broadcast(&q->change);
 }
 
+/* Ends when it is told so and the list is empty. */
 static void *do_jobs(void *queue)
 {
     struct write_queue *q = queue;
@@ -66,6 +69,8 @@ struct write_queue *write_queue_begin(void)
     return q;
 }
 
+/* Jobs are done in this order, one at a time. n_done and n_jobs go back to 0 when the list is empty, so it
+ * does not grow for ever. */
 void write_queue_add(struct write_queue *q, write_queue_work *work, void *argument)
 {
     pthread_mutex_lock(&q->lock);
@@ -75,6 +80,8 @@ void write_queue_add(struct write_queue *q, write_queue_work *work, void *argume
     pthread_mutex_unlock(&q->lock);
 }
 
+/* Until at most so many bytes are allocated in the whole program, or nothing is left to write: waiting on
+ * would not free more. */
 void write_queue_wait(struct write_queue *q, size_t most_bytes)
 {
     pthread_mutex_lock(&q->lock);
@@ -91,6 +98,7 @@ bool write_queue_failed(struct write_queue *q)
     return failed;
 }
 
+/* The only place where the error comes back to the caller's thread. */
 int write_queue_end(struct write_queue *q)
 {
     pthread_mutex_lock(&q->lock);

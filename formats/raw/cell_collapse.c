@@ -23,6 +23,7 @@ static bool holds(const lid *node, int n, lid v)
     return false;
 }
 
+/* The first mention of each node stays, in order; out: room for n. */
 static int distinct(const lid *node, int n, lid *out)
 {
     int used = 0;
@@ -32,7 +33,9 @@ static int distinct(const lid *node, int n, lid *out)
     return used;
 }
 
-/* The faces that are left, triangles first; returns their number. */
+/* The faces that are left, triangles first; returns their number.
+ * Triangles first, so that face[0] of a tetrahedron and face[4] of a pyramid (the only quadrilateral behind
+ * four triangles) are where cell_collapse() expects them. */
 static int faces_left(int type, const lid *node, struct face *face, int *n_triangles)
 {
     const struct element_info *e = element_info(type);
@@ -75,7 +78,8 @@ static lid above(const struct face *quad, const struct face *base, lid v)
     return -1;
 }
 
-/* faces: two triangles, three quadrilaterals. Fails when they are no prism's. */
+/* faces: two triangles, three quadrilaterals. Fails when they are no prism's.
+ * Base and top are the two triangles; the node above each base corner is its neighbour along a quadrilateral. */
 static bool put_prism(const struct face *face, lid *node)
 {
     const struct face *base = &face[0], *top = &face[1];
@@ -95,6 +99,7 @@ static bool put_prism(const struct face *face, lid *node)
     return true;
 }
 
+/* Of plane meshes, before they are made one layer thick. */
 static int collapse_plane(int type, lid *node)
 {
     lid all[4];
@@ -105,6 +110,8 @@ static int collapse_plane(int type, lid *node)
     return n == 3 ? ELEMENT_TRI : ELEMENT_QUAD;
 }
 
+/* Returns the new type with node[] in its order, -1 where nothing with a volume is left, and the same type
+ * where it stays a cell with a repeated node (one collapsed edge, or a shape that is none of ours). */
 int cell_collapse(int type, lid node[])
 {
     const struct element_info *e = element_info(type);

@@ -43,6 +43,15 @@ static void cubes_of(const struct table *t, lid v, int64_t cube[3], int64_t besi
     }
 }
 
+/* Cubes are twice as wide as the distance, so a neighbour is in the node's own cube or in one of the seven on
+ * the nearer sides:
+ *
+ *         +-----+-----+
+ *         |     |  o  |     o: the node; its distance reaches into the cube above
+ *         |     +-----+     and the one on the left or right that is nearer
+ *
+ * Two of the eight cubes may share a bucket, which is then looked through once. node[k] > v: each pair is
+ * told once. */
 static void look(const struct table *t, int64_t i, void (*pair)(void *context, lid a, lid b), void *context)
 {
     int64_t cube[3], beside[3];

@@ -4,6 +4,7 @@
 #include "element.h"
 #include "mem.h"
 
+/* -1: no cell, on the right of a boundary face. */
 static bool is_polyhedron(const struct grid_view *g, int64_t cell)
 {
     return cell >= 0 && g->type[cell] == ELEMENT_POLYHEDRON;
@@ -17,7 +18,8 @@ bool grid_has_polyhedra(const struct grid_view *g)
     return false;
 }
 
-/* Numbers of faces of each cell into begin[i + 1], and the sum of their nodes. */
+/* Numbers of faces of each cell into begin[i + 1], and the sum of their nodes.
+ * begin comes zeroed; only polyhedra have entries. */
 static int64_t count_faces(const struct grid_view *g, int64_t *begin)
 {
     int64_t n_nodes = 0;
@@ -48,6 +50,8 @@ static void list_faces(const struct grid_view *g, const int64_t *begin, int64_t 
     mem_free(at);
 }
 
+/* A face between two polyhedra is listed for both, each time with its normal outward: viewers want cells that
+ * are whole by themselves. */
 void grid_faces_make(const struct grid_view *g, struct grid_faces *f)
 {
     int64_t *face;

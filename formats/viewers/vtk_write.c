@@ -58,6 +58,8 @@ struct blocks {
     size_t packed_room;
 };
 
+/* The blocks of a batch are compressed side by side and written in order, so that the file does not depend on
+ * threads. Z_BEST_SPEED is zlib's fastest level. */
 static int compress_batch(const struct stream *s, struct blocks *b, int64_t first, int n)
 {
     size_t item = type_size[s->type] * (size_t)s->n_components;
@@ -101,6 +103,7 @@ static int write_blocks(FILE *f, const struct stream *s, struct blocks *b)
     return 0;
 }
 
+/* Nothing but one batch of blocks is held in memory, however long the array is. */
 static int write_stream(FILE *f, const struct stream *s)
 {
     size_t item = type_size[s->type] * (size_t)s->n_components;
@@ -134,6 +137,7 @@ struct plan {
     off_t offset_at[MAX_ARRAYS];
 };
 
+/* The three characters that XML gives a meaning in texts and attributes. */
 void vtk_write_text(FILE *f, const char *text)
 {
     for (; *text; text++) {
@@ -152,6 +156,7 @@ static void begin_array(FILE *f, const char *tag, const char *name, enum grid_ty
     fprintf(f, "\" NumberOfComponents=\"%d\"", n_components);
 }
 
+/* Leaves room for the offset, which is known when the array is written behind the XML (write_appended()). */
 static void plan_array(FILE *f, struct plan *p, const char *name, const struct stream *s)
 {
     begin_array(f, "DataArray", name, s->type, s->n_components);
@@ -167,6 +172,8 @@ static void plan_column(FILE *f, struct plan *p, const char *name, int64_t n, co
     plan_array(f, p, name, &s);
 }
 
+/* header_type UInt64: block sizes beyond 4 GB. Appended data are binary, so that the file is XML only up to
+ * them. */
 static void begin_file(FILE *f, const char *type)
 {
     fprintf(f, "<?xml version=\"1.0\"?>\n<VTKFile type=\"%s\" version=\"1.0\" byte_order=\"LittleEndian\" "
@@ -183,6 +190,7 @@ struct face_stream {
     int64_t *end;   /* [n_cells] */
 };
 
+/*    value: n_faces | n_nodes v v v | n_nodes v v v v | ...      end[cell]: behind its last entry */
 static void face_stream_make(const struct grid_view *g, struct face_stream *s)
 {
     struct grid_faces f;
@@ -212,7 +220,9 @@ uint8_t vtk_face_type(int64_t n_nodes)
     return n_nodes == 2 ? 3 : n_nodes == 3 ? 5 : n_nodes == 4 ? 9 : 7; /* line, triangle, quad, polygon */
 }
 
-/* VTK's cell types: those of elements by table; faces by their number of nodes. */
+/* VTK's cell types: those of elements by table; faces by their number of nodes.
+ * g->type: elements of a volume. Faces (g->type NULL) get a type each from their number of nodes; *own is the
+ * caller's to free. */
 static const uint8_t *cell_types(const struct grid_view *g, uint8_t table[256], uint8_t **own)
 {
     *own = NULL;
@@ -230,6 +240,7 @@ static const uint8_t *cell_types(const struct grid_view *g, uint8_t table[256], 
     return *own;
 }
 
+/* Each offset counts from the byte behind the underscore, as VTK has it. */
 static int write_appended(FILE *f, const struct plan *p)
 {
     fprintf(f, "<AppendedData encoding=\"raw\">\n_");
@@ -314,6 +325,7 @@ static int write_piece(FILE *f, const struct grid_view *g, const uint8_t *types,
     return write_appended(f, &p);
 }
 
+/* - 8: points, connectivity, offsets, types and those of polyhedra are arrays, too. */
 int vtk_write_piece(FILE *f, const struct grid_view *g)
 {
     int n_arrays = g->n_arrays + g->n_point_arrays;
@@ -341,6 +353,7 @@ static void declare_values(FILE *f, const char *tag, int n_arrays, const struct 
     fprintf(f, "</%s>\n", tag);
 }
 
+/* A comment of XML may not contain two hyphens in a row. */
 int vtk_write_index(FILE *f, const struct grid_view *g, int n, const char *const *piece, const char *comment)
 {
     begin_file(f, "PUnstructuredGrid");

@@ -23,6 +23,7 @@ static int failed(const struct vtkhdf_file *f, const char *what)
 
 /* ---- datasets ------------------------------------------------------------------------ */
 
+/* Little-endian on any machine: the file is for others. */
 static hid_t hdf5_type(enum grid_type type)
 {
     switch (type) {
@@ -34,6 +35,7 @@ static hid_t hdf5_type(enum grid_type type)
     FATAL("%d is not a type of array", (int)type);
 }
 
+/* Made at full length before anything is written: ranks then fill their stretch one after another. */
 static int create_dataset(struct vtkhdf_file *f, const char *name, enum grid_type type, int64_t n, int n_components)
 {
     hsize_t dims[2] = {(hsize_t)n, (hsize_t)n_components};
@@ -64,7 +66,8 @@ static int write_items(struct vtkhdf_file *f, const char *name, enum grid_type t
     return bad ? failed(f, name) : 0;
 }
 
-/* Components that stand apart, interleaved. */
+/* Components that stand apart, interleaved.
+ * VTK interleaves x y z; a buffer of CHUNK vectors instead of a whole interleaved copy. */
 static int write_vectors(struct vtkhdf_file *f, const char *name, const double *const component[3], int64_t begin,
                          int64_t n)
 {
@@ -99,6 +102,7 @@ static void sizes_of(const struct grid_view *g, int64_t size[VTKHDF_N_SIZES])
     }
 }
 
+/* First pass: one call for each part, in the order of writing. */
 void vtkhdf_count(struct vtkhdf_file *f, const struct grid_view *g)
 {
     MEM_RESIZE(f->size, (f->n_parts + 1) * VTKHDF_N_SIZES);
@@ -111,6 +115,7 @@ void vtkhdf_count(struct vtkhdf_file *f, const struct grid_view *g)
 
 /* ---- the file's head ------------------------------------------------------------------------ */
 
+/* The lowest version that has what the file uses, for older readers. */
 static int write_attributes(struct vtkhdf_file *f)
 {
     static const char type[] = "UnstructuredGrid";
@@ -150,6 +155,7 @@ static int write_sizes(struct vtkhdf_file *f)
     return status;
 }
 
+/* n: items of all parts together, and of all steps of a series. */
 static int create_values(struct vtkhdf_file *f, const char *group, int64_t n, int n_arrays,
                          const struct grid_array *array)
 {
@@ -292,6 +298,8 @@ static int write_values(struct vtkhdf_file *f, const char *group, int64_t begin,
     return 0;
 }
 
+/* done: items that parts before have written; offsets have one entry more for each of these parts, hence +
+ * f->part. */
 static int write_geometry(struct vtkhdf_file *f, const struct grid_view *g, const int64_t size[VTKHDF_N_SIZES])
 {
     TRY(write_vectors(f, "Points", g->x, f->done[VTKHDF_POINTS], g->n_points));

@@ -2,6 +2,7 @@
  * element table (cell_sides.h). */
 #include "mesh/cell_sides.h"
 
+/* most_nodes is found over all polygons, used or not: callers allocate one buffer per thread by it. */
 void cell_sides_init(struct cell_sides *s, const struct mesh *m, const struct raw_mesh *raw)
 {
     s->m = m;
@@ -13,6 +14,8 @@ void cell_sides_init(struct cell_sides *s, const struct mesh *m, const struct ra
     }
 }
 
+/* A polygon is stored once and used by both of its cells; ~p (polyhedra.h) marks the cell that must run
+ * through it backwards, so that every side comes out with its normal outward. */
 int64_t cell_side_of_polyhedron(const struct cell_sides *s, int64_t c, int64_t j, lid *node)
 {
     const struct raw_mesh *raw = s->raw;

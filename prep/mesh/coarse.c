@@ -6,6 +6,8 @@
 
 #include <string.h>
 
+/* Relies on the order in which refine.c writes children: those of cell 0 first, all of their descendants
+ * together, whatever the depth. rank_of: [coarse cells]; fine: [fine cells]. */
 void coarse_spread(const struct coarse *c, const int32_t *rank_of, int32_t *fine)
 {
     int64_t at = 0;
@@ -14,6 +16,7 @@ void coarse_spread(const struct coarse *c, const int32_t *rank_of, int32_t *fine
             fine[at++] = rank_of[cell];
 }
 
+/* The same walk the other way: METIS divides the coarse mesh, but by what the fine cells cost. */
 void coarse_add_up(const struct coarse *c, const double *fine, double *sum)
 {
     int64_t at = 0;

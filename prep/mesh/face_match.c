@@ -41,6 +41,8 @@ struct match {
 
 enum { BLOCK = 2048 }; /* cells */
 
+/* An interior face is two sides, a boundary face one. This number, not that of faces, is what 32 bits limit
+ * here: place and cell_face hold it. */
 static int64_t n_sides(const struct mesh *m)
 {
     return m->cell_face_offset[m->n_cells];
@@ -68,11 +70,14 @@ static uint64_t make_key(int64_t n, const lid *node)
     return key | UINT64_C(1) << 63;
 }
 
+/* Keys of triangles have the highest bit clear, since nodes are below 2^31. */
 static bool is_of_triangle(uint64_t key)
 {
     return key >> 63 == 0;
 }
 
+/* The bucket of a side. Both cells beside a face agree on it, whatever corner they begin with. A node is the
+ * smallest of some six to twenty sides, so buckets stay short. */
 static lid find_smallest(int64_t n, const lid *node)
 {
     lid smallest = node[0];
@@ -180,7 +185,9 @@ static int compare_sides(const void *a, const void *b)
     return (s->place > t->place) - (s->place < t->place);
 }
 
-/* By key, then in the order of the cells: what is found does not depend on threads. */
+/* By key, then in the order of the cells: what is found does not depend on threads.
+ * Insertion beats qsort() on the usual lengths; a hub node, such as the apex of a fan or the pole of a
+ * structured zone, may own thousands of sides, which insertion would sort in quadratic time. */
 static void sort_bucket(struct side *side, lid n)
 {
     if (n > 128) {
@@ -196,6 +203,8 @@ static void sort_bucket(struct side *side, lid n)
     }
 }
 
+/* As sets: the two cells run round their face in opposite directions and begin anywhere. No node is repeated
+ * within a side (mesh_cell_face_nodes(), clean_polygons()). */
 static bool same_nodes(int64_t n, const lid *a, const lid *b)
 {
     for (int64_t i = 0; i < n; i++) {
@@ -208,7 +217,8 @@ static bool same_nodes(int64_t n, const lid *a, const lid *b)
     return true;
 }
 
-/* Is that face one that the user wants to be two boundary faces? */
+/* Is that face one that the user wants to be two boundary faces?
+ * Only faces named by the patches of --internal-walls; without the option the table is not even looked at. */
 static bool is_split(const struct match *w, int64_t n, const lid *node)
 {
     if (!w->split->split)
@@ -332,6 +342,8 @@ static void number_block(const struct match *w, int64_t b, bool fill, int64_t *f
     mem_free(node);
 }
 
+/* Twice over the cells: first counting per block, then filling at the places that the running sums give. The
+ * numbering is that of a serial walk over the cells, which partition.c and reorder.c expect to be local. */
 static void number_first_sides(struct match *w)
 {
     struct mesh *m = w->m;

@@ -103,6 +103,7 @@ void polygon_geometry(const double *const x[3], int n, const lid *node, struct v
     add_triangles(&g, normal, centroid);
 }
 
+/* For faces of periodic side 0 and all others: from the file's own nodes. */
 static void face_by_nodes(const struct mesh *m, int64_t f, struct vec3 *normal, struct vec3 *centroid)
 {
     struct polygon g = polygon_of_face(m, f);
@@ -164,7 +165,9 @@ static struct cell_geometry compute_cell(const struct mesh *m, lid c)
 }
 
 /* Cells of a block; keeps the first one that closes worst, not-a-number being worse
- * than any number. */
+ * than any number.
+ * The first worst cell of a block, and blocks in order below: the cell that a message names does not depend
+ * on threads. */
 static void compute_block(const struct mesh *m, struct metrics *g, int64_t begin, int64_t end, double *worst,
                           int64_t *where)
 {
@@ -181,6 +184,7 @@ static void compute_block(const struct mesh *m, struct metrics *g, int64_t begin
     }
 }
 
+/* Dynamic scheduling, since a block of polyhedra takes far longer than one of tetrahedra. */
 void metrics_compute(const struct mesh *m, struct metrics *g)
 {
     enum { BLOCK = 8192 };

@@ -6,6 +6,7 @@
 
 #include <string.h>
 
+/* n: a power of two (capacity starts at 1,024 and doubles), so that the remainder is a mask. -1: free. */
 static void make_slots(struct key_table *t, int64_t n)
 {
     t->n_slots = n;
@@ -48,6 +49,7 @@ lid key_table_find(const struct key_table *t, lid first, lid second)
     return t->slot[find_slot(t, first, second)];
 }
 
+/* Pairs keep their numbers, which are those in which they were added; only the slots are made again. */
 static void grow(struct key_table *t)
 {
     t->capacity *= 2;
@@ -58,6 +60,7 @@ static void grow(struct key_table *t)
         t->slot[find_slot(t, t->first[i], t->second[i])] = i;
 }
 
+/* Not for several threads. The numbers follow the order of the calls, so callers walk in a fixed order. */
 lid key_table_find_or_add(struct key_table *t, lid first, lid second)
 {
     lid found = key_table_find(t, first, second);

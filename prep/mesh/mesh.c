@@ -5,6 +5,7 @@
 
 #include <string.h>
 
+/* Repeated nodes count as often as they are named: good enough to look at, not for geometry (geometry.c). */
 void mesh_face_place(const struct mesh *m, int64_t face, double x[3])
 {
     int64_t begin = m->face_node_offset[face], end = m->face_node_offset[face + 1];
@@ -15,6 +16,8 @@ void mesh_face_place(const struct mesh *m, int64_t face, double x[3])
     }
 }
 
+/* Used by compute_cell() of geometry.c as well: a change in the order of these sums changes the last bits of
+ * every cell's volume and centroid, and with them packs and results. */
 void mesh_cell_place(const struct mesh *m, int64_t cell, double x[3])
 {
     int64_t begin = m->cell_node_offset[cell], n = m->cell_node_offset[cell + 1] - begin;

@@ -6,6 +6,7 @@
 #include "error.h"
 #include "progress/progress.h"
 
+/* Elements, cells and faces are numbered from 1 in messages, as CGNS tools show them. */
 static void face_note(const struct mesh *m, int64_t n, int64_t face, const char *what)
 {
     double x[3];
@@ -82,7 +83,8 @@ static int face_error(const char *source, const struct mesh *m, int64_t face, in
                      source, n, what, (int64_t)m->left[face] + 1, (int64_t)m->right[face] + 1, x[0], x[1], x[2]);
 }
 
-/* From the last cell to the first, which is the one that is named. */
+/* From the last cell to the first, which is the one that is named.
+ * !(volume > 0) is true of NaN as well, which comes from coordinates that are no numbers. */
 static int check_volumes(const char *source, const struct mesh *m, const struct metrics *g)
 {
     int64_t bad = 0, first = 0;
@@ -115,6 +117,8 @@ static int check_one(int k, const char *source, const struct mesh *m, const stru
     return 0;
 }
 
+/* In the order of causes: a cell that is given twice also makes faces of three cells, and these make negative
+ * volumes; the first is what the user has to mend. */
 static int first_fault(const char *source, const struct mesh *m, const struct metrics *g,
                        const struct mesh_findings *f)
 {
@@ -130,6 +134,8 @@ int mesh_check(const char *source, const struct mesh *m, const struct metrics *g
     return first_fault(source, m, g, f);
 }
 
+/* For --check: every kind of fault on a line of its own, not only the first that ends the program. The status
+ * is that of mesh_check(). */
 int mesh_list_faults(const char *source, const struct mesh *m, const struct metrics *g, const struct mesh_findings *f,
                      FILE *out)
 {

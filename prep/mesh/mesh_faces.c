@@ -13,7 +13,9 @@
 
 #include <string.h>
 
-/* The mesh takes nodes and cells over. */
+/* The mesh takes nodes and cells over.
+ * Moved, not copied: nodes and cells are the largest arrays of a mesh, and ufv-prep's peak of memory is in
+ * this stage. */
 static void take_over(struct raw_mesh *raw, struct mesh *m)
 {
     m->n_nodes = raw->n_nodes;
@@ -31,7 +33,9 @@ static void take_over(struct raw_mesh *raw, struct mesh *m)
     raw->n_nodes = raw->n_cells = 0;
 }
 
-/* A cell all of whose faces lead to one and the same cell is given twice. */
+/* A cell all of whose faces lead to one and the same cell is given twice.
+ * other > c counts each pair once, at its smaller cell. A boundary face (-1) ends the search: a cell in a
+ * corner may have one neighbour only, but has boundary faces as well. */
 static void find_twins(const struct mesh *m, struct mesh_findings *found)
 {
     int64_t twins = 0, first = INT64_MAX;
@@ -51,6 +55,8 @@ static void find_twins(const struct mesh *m, struct mesh_findings *found)
     found->twin_cell = twins ? first : 0;
 }
 
+/* Harmless, but often the trace of a section that the reader left out. They stay in the mesh; packs do not
+ * get them. */
 static void count_unused_nodes(const struct mesh *m, struct mesh_findings *found)
 {
     uint8_t *used;
@@ -71,6 +77,7 @@ static void free_polygons(struct raw_mesh *raw)
     raw->n_polygons = 0;
 }
 
+/* Called before anything is allocated by these numbers. */
 int mesh_raw_check(const struct raw_mesh *raw)
 {
     if (raw->n_cells < 1)
@@ -99,6 +106,8 @@ static int list_split_patches(const struct raw_mesh *raw, const char *glob, uint
     return any ? 0 : error_set("%s: --internal-walls %s matches no patch of the mesh", raw->source, glob);
 }
 
+/* The table of patch faces is needed here already because a split face must become two boundary faces before
+ * it is numbered; patches themselves are assigned later (mesh_patches.c). */
 static int match_sides(struct raw_mesh *raw, const struct patch_table *table, const char *internal_walls,
                        struct mesh *m, struct mesh_findings *found)
 {
@@ -111,6 +120,8 @@ static int match_sides(struct raw_mesh *raw, const struct patch_table *table, co
     return status;
 }
 
+/* The order is needed: polygons must be cleaned before nodes are counted, and cells turned (orient_cells())
+ * before sides are read off the element table, since a mirrored cell's sides point inward. */
 int mesh_faces_make(struct raw_mesh *raw, const struct patch_table *table, const char *internal_walls,
                     struct mesh *m, struct mesh_findings *found)
 {

@@ -7,6 +7,7 @@
 
 #include <string.h>
 
+/* Number of the element in the file, for messages; SU2 meshes have none (0). */
 static int64_t element_of(const struct raw_mesh *raw, int64_t i)
 {
     return raw->patch_face_element ? raw->patch_face_element[i] : 0;
@@ -75,6 +76,7 @@ static void find_inside(const struct mesh *m, const struct raw_mesh *raw, const 
     mem_free(mark);
 }
 
+/* Mostly there is none, and the walk over all faces in find_inside() is spared. */
 static bool any_unseen(const struct patch_table *t, const uint8_t *seen)
 {
     for (int64_t e = 0; e < t->nodes.n_entries; e++)
@@ -83,7 +85,8 @@ static bool any_unseen(const struct patch_table *t, const uint8_t *seen)
     return false;
 }
 
-/* What became of the patch faces that are not among the boundary faces. */
+/* What became of the patch faces that are not among the boundary faces.
+ * Entries from the last to the first, so that the first is the one that the note names. */
 static void note_rest(const struct mesh *m, const struct raw_mesh *raw, const struct patch_table *t, uint8_t *seen,
                       struct mesh_findings *found)
 {
@@ -127,6 +130,8 @@ static void assign_by_vertices(struct mesh *m, const struct raw_mesh *raw)
     mem_free(mark);
 }
 
+/* The patch is added only where faces need it. Its kind is none: the run refuses it until the case file or
+ * --config names one, rather than guess. */
 static void assign_rest(struct mesh *m, struct mesh_findings *found)
 {
     for (int64_t f = 0; f < m->n_faces; f++)
@@ -142,6 +147,8 @@ static void assign_rest(struct mesh *m, struct mesh_findings *found)
     p->kind = BC_NONE;
 }
 
+/* Faces named as faces first, then vertex lists, then the rest: the more exact statement of the file wins.
+ * n_patches + 1: room for "unassigned". */
 void mesh_assign_patches(struct mesh *m, const struct raw_mesh *raw, const struct patch_table *table,
                          struct mesh_findings *found)
 {

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Edges of the histograms; a value belongs to the first bin whose edge is above it, the last bin has no edge. */
 const struct quality_row quality_row[QUALITY_N] = {
     [QUALITY_ORTHOGONALITY] = {"non-orthogonality", "non_orthogonality", " deg", {10, 20, 30, 40, 50, 60, 70, 80}},
     [QUALITY_SKEWNESS] = {"skewness", "skewness", "", {0.05, 0.1, 0.2, 0.4, 0.8, 1.6, 3.2, 6.4}},
@@ -30,6 +31,8 @@ static void add_value(struct quality_values *v, enum quality_measure k, double v
     }
 }
 
+/* In the order of blocks. The first of equally bad places stays, so that the report names the same cell on
+ * any number of threads. */
 static void join_values(struct quality_values *all, const struct quality_values *part)
 {
     if (part->n == 0)
@@ -81,7 +84,8 @@ static void measure_face(const struct mesh *m, const struct metrics *g, int64_t 
 typedef void measure_item(const struct mesh *m, const struct metrics *g, int64_t item,
                           struct quality_values of[QUALITY_N]);
 
-/* Joins what measure() says of items 0..n-1 into q->of. */
+/* Joins what measure() says of items 0..n-1 into q->of.
+ * block: [n_blocks], one set of sums for each; a boundary face has no neighbour to measure against. */
 static void measure_all(const struct mesh *m, const struct metrics *g, int64_t n, bool faces, measure_item *measure,
                         struct mesh_quality *q)
 {
@@ -99,6 +103,8 @@ static void measure_all(const struct mesh *m, const struct metrics *g, int64_t n
     mem_free(block);
 }
 
+/* What every run of ufv-prep reports; the more expensive measures are for --check
+ * (mesh_quality_measure_more()). */
 void mesh_quality_measure(const struct mesh *m, const struct metrics *g, struct mesh_quality *q)
 {
     memset(q, 0, sizeof *q);
@@ -135,6 +141,9 @@ static double eigenvalue_ratio(const double a[6])
     return least > 0.0 ? most / least : HUGE_VAL;
 }
 
+/* Sum over the faces of n n^T / |n|: for a box of sides a, b, c the eigenvalues are twice the areas bc, ca,
+ * ab, whose largest over smallest is the longest side over the shortest. It works for polyhedra, whose edges
+ * tell nothing. */
 static void measure_cell(const struct mesh *m, const struct metrics *g, int64_t c, struct quality_values of[QUALITY_N])
 {
     double a[6] = {0};
@@ -157,6 +166,7 @@ struct height {
     int64_t face;
 };
 
+/* By height, then by face: the median and the places do not depend on qsort(). */
 static int compare_heights(const void *a, const void *b)
 {
     const struct height *p = a, *q = b;
@@ -165,6 +175,8 @@ static int compare_heights(const void *a, const void *b)
     return (p->face > q->face) - (p->face < q->face);
 }
 
+/* height: from the wall to the centroid of the cell, along the normal (m), of which y+ is made; half the
+ * thickness of a hexahedron, a quarter of the height of a tetrahedron. */
 static void measure_boundary(const struct mesh *m, const struct metrics *g, struct mesh_quality *q)
 {
     struct height *height;
@@ -193,6 +205,7 @@ static void measure_boundary(const struct mesh *m, const struct metrics *g, stru
     mem_free(height);
 }
 
+/* Over the nodes of faces, not over all nodes: unused ones may lie anywhere. */
 static void measure_box(const struct mesh *m, struct mesh_quality *q)
 {
     for (int d = 0; d < 3; d++)

@@ -12,6 +12,14 @@ static bool is_first_mention(const lid *node, int64_t begin, int64_t i)
     return true;
 }
 
+/* Images of cells count too, so that a node on a periodic face has all its cells around it. Filling moves
+ * each offset to its end; the last loop moves them back by one:
+ *
+ *    counted   offset[v + 1]          0  3  5  9
+ *    filled    offset[v] is the end   3  5  9  9
+ *    restored                         0  3  5  9
+ *
+ * Cells of a node come in ascending order, which sums over them rely on for the same bits. */
 void node_cells_make(const struct mesh *m, struct node_cells *n)
 {
     int64_t n_nodes = mesh_all_nodes(m), n_cells = mesh_all_cells(m);

@@ -32,6 +32,10 @@ static void swap(lid *a, lid *b)
     *b = t;
 }
 
+/* Exchanges nodes so that the base runs the other way round and each upper node stays above its own:
+ *
+ *    TETRA 0 1 2 | 3    -> 0 2 1 | 3          PENTA 0 1 2 | 3 4 5     -> 0 2 1 | 3 5 4
+ *    PYRA  0 1 2 3 | 4  -> 0 3 2 1 | 4        HEXA  0 1 2 3 | 4 5 6 7 -> 0 3 2 1 | 4 7 6 5 */
 static void mirror(int type, lid *node)
 {
     switch (type) {
@@ -54,6 +58,8 @@ static void mirror(int type, lid *node)
     }
 }
 
+/* Polyhedra have no faces in the element table: their volume is 0 here and they stay as they are. A cell of
+ * negative volume in only a part of it (folded) is not mended by this and is found by mesh_check(). */
 int64_t orient_cells(struct mesh *m)
 {
     int64_t mirrored = 0;

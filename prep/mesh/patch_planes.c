@@ -25,7 +25,8 @@ static bool lies_in(const struct mesh *m, int64_t f, const struct plane *p)
     return fabs(vec3_dot(s, p->n)) > (1.0 - 1.5e-8) * area && fabs(vec3_dot(x, p->n) - p->at) < 1e-3 * sqrt(area);
 }
 
-/* The plane of every symmetry patch, by its first face. */
+/* The plane of every symmetry patch, by its first face.
+ * Planar patches only: a symmetry patch of both sides of a plane mesh, say, has no plane of its own. */
 static void find_planes(const struct mesh *m, struct plane *plane)
 {
     for (int64_t f = 0; f < m->n_faces; f++)
@@ -44,6 +45,7 @@ static void find_planes(const struct mesh *m, struct plane *plane)
             plane[~m->right[f]].flat = false;
 }
 
+/* The advice is a line to copy; only planes normal to an axis can be written so. + 0.0 turns -0 into 0. */
 static void say(const struct mesh *m, int patch, int symmetry, const struct plane *p, int64_t n)
 {
     double part[3] = {p->n.x, p->n.y, p->n.z};
@@ -61,6 +63,8 @@ static void say(const struct mesh *m, int patch, int symmetry, const struct plan
                   n, own->n_faces, own->name, bc_kind_name(own->kind), m->patch[symmetry].name, advice);
 }
 
+/* For each symmetry plane in turn all faces of open patches: meshes have one or two such planes. Returns the
+ * number of faces found, of all planes together. */
 int64_t patch_planes_note(const struct mesh *m)
 {
     struct plane *plane;

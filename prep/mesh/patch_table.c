@@ -5,7 +5,8 @@
 
 #include <string.h>
 
-/* The nodes of patch face i, each once, into node, which has room for the repeated ones too; their number. */
+/* The nodes of patch face i, each once, into node, which has room for the repeated ones too; their number.
+ * A quadrilateral with a collapsed side is written with a node twice; as a side of its cell it is a triangle. */
 static int64_t distinct_nodes(const struct raw_mesh *raw, int64_t i, lid *node)
 {
     int64_t used = 0;
@@ -19,6 +20,8 @@ static int64_t distinct_nodes(const struct raw_mesh *raw, int64_t i, lid *node)
     return used;
 }
 
+/* The first patch that names a face owns it (face[]); rival[]: another one that names it too, for the note.
+ * Fewer than three distinct nodes: a face that has vanished with its cell's side. */
 static void add_face(const struct raw_mesh *raw, int64_t i, lid *node, struct patch_table *t)
 {
     int64_t n = distinct_nodes(raw, i, node);
@@ -36,6 +39,7 @@ static void add_face(const struct raw_mesh *raw, int64_t i, lid *node, struct pa
     }
 }
 
+/* Entries are numbered as they are added, so with no repeated face entry e is patch face e. */
 void patch_table_make(const struct raw_mesh *raw, int64_t n_nodes, struct patch_table *t)
 {
     int64_t most = 0;

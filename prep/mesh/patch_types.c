@@ -6,6 +6,7 @@
 
 #include <string.h>
 
+/* An empty patch, or one whose kind --config has given (bc_type then empty), needs no note. */
 static bool is_guess(const struct mesh_patch *p)
 {
     return p->n_faces > 0 && p->kind != BC_NONE && bc_kind_is_guess(p->bc_type);
@@ -24,6 +25,8 @@ static void list_patches(const struct mesh *m, int p, size_t size, char *text)
 /* More types than CGNS has. */
 enum { TYPES_MOST = 64 };
 
+/* One note for each type of the file, with its patches, rather than one for each patch: meshes with hundreds
+ * of BCWall patches exist. */
 int patch_types_note(const struct mesh *m)
 {
     const char *seen[TYPES_MOST];

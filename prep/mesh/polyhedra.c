@@ -31,6 +31,7 @@ struct scratch {
     int64_t n_edges, edge_capacity, face_capacity;
 };
 
+/* Sizes of an ordinary polyhedron; scratch_reserve() doubles them for larger ones. */
 static void scratch_init(struct scratch *r)
 {
     r->edge_capacity = 256;
@@ -70,6 +71,8 @@ static void scratch_reserve(struct scratch *r, const struct raw_mesh *m, int64_t
     }
 }
 
+/* By nodes alone: entries of one edge stand together, in the order of the faces or not, which does not
+ * matter. */
 static int compare_edges(const void *a, const void *b)
 {
     const struct edge *e = a, *f = b;
@@ -78,6 +81,8 @@ static int compare_edges(const void *a, const void *b)
     return (e->high > f->high) - (e->high < f->high);
 }
 
+/* By insertion up to the edges of an ordinary cell; a cell that a hanging mesh gave hundreds of faces by
+ * qsort(). */
 static void sort_edges(struct edge *e, int64_t n)
 {
     if (n > 256) {
@@ -143,7 +148,10 @@ static void walk_surface(struct scratch *r, int64_t n_faces)
 
 enum fault { FAULT_NONE, FAULT_FEW, FAULT_OPEN, FAULT_PIECES, FAULT_TWISTED };
 
-/* Is each edge run through as often forwards as backwards? *at: the first that is not. */
+/* Is each edge run through as often forwards as backwards? *at: the first that is not.
+ * The three tests from the plainest to the subtlest, so that the message fits: an edge with an odd number of
+ * faces is a hole; a face that the walk did not reach belongs to another piece; an edge run through more
+ * often one way than the other belongs to a surface that has no inside. */
 static enum fault find_fault(const struct scratch *r, int64_t *at)
 {
     *at = 0;
@@ -192,7 +200,8 @@ static double signed_volume(const struct scratch *r, const struct raw_mesh *m, i
     return volume;
 }
 
-/* Leaves the cell's edges and turns in r. *at: the edge at fault. */
+/* Leaves the cell's edges and turns in r. *at: the edge at fault.
+ * Fewer than 12 entries are fewer than the six edges of a tetrahedron, each in two faces. */
 static enum fault orient_cell(struct scratch *r, const struct raw_mesh *m, int64_t c, int64_t *at)
 {
     int64_t n_faces = m->cell_polygon_offset[c + 1] - m->cell_polygon_offset[c];
@@ -209,6 +218,7 @@ static enum fault orient_cell(struct scratch *r, const struct raw_mesh *m, int64
     return fault;
 }
 
+/* Repeats the work for the one cell that is named: the threads kept nothing but its number. */
 static int say_fault(const struct raw_mesh *m, int64_t c, int64_t n_bad)
 {
     struct scratch r;
@@ -240,6 +250,8 @@ static bool is_polyhedron(const struct raw_mesh *m, int64_t c)
     return m->cell_type[c] == ELEMENT_POLYHEDRON;
 }
 
+/* The smallest number of a bad cell, by reduction: the message does not depend on threads. ~p is written into
+ * the cell's own list, never into the polygon, which its other cell reads at the same time. */
 static int orient_all(struct raw_mesh *m)
 {
     int64_t first_bad = INT64_MAX, n_bad = 0;
@@ -266,7 +278,9 @@ static int orient_all(struct raw_mesh *m)
     return n_bad ? say_fault(m, first_bad, n_bad) : 0;
 }
 
-/* Nodes that follow themselves around a polygon count once. */
+/* Nodes that follow themselves around a polygon count once.
+ * In place: what is kept never moves beyond what is read. The last loop takes off a last node equal to the
+ * first. */
 static void clean_polygons(struct raw_mesh *m)
 {
     int64_t used = 0, begin = 0;
@@ -339,6 +353,7 @@ static void make_cell_nodes(struct raw_mesh *m)
     m->cell_node = node;
 }
 
+/* The order is needed: nodes are listed from polygons that are not yet marked with ~. */
 int polyhedra_prepare(struct raw_mesh *m)
 {
     if (m->n_polygons == 0)

@@ -30,6 +30,7 @@ struct refinement {
     lid *cell_node;
 };
 
+/* -1: no cell has the edge; a patch face with such an edge is no face of the mesh and stays undivided. */
 static lid middle_of_edge(const struct refinement *r, lid a, lid b)
 {
     lid e = side_table_find(&r->edge, 2, (lid[]){a, b});
@@ -84,7 +85,9 @@ static void refine_tetra(struct refinement *r, const lid *v, const lid edge[6])
 }
 
 /* A pyramid at each corner of the base, one at the top, one upside down under it, and a tetrahedron behind each edge
- * of the base. */
+ * of the base.
+ * Six pyramids and four tetrahedra: the only type whose children are not all of its own type, which is why
+ * refine_descendants() counts pyramids by a recursion of two types. */
 static void refine_pyramid(struct refinement *r, const lid *v)
 {
     lid base[4], side[4], centre = middle_of_quad(r, v[0], v[1], v[2], v[3]);
@@ -100,7 +103,12 @@ static void refine_pyramid(struct refinement *r, const lid *v)
         add_cell(r, ELEMENT_TETRA, (lid[]){base[i], side[i], side[(i + 1) % 4], centre});
 }
 
-/* Three levels of a triangle's corners and edge middles. */
+/* Three levels of a triangle's corners and edge middles.
+ *    at[level][0..5]:      2
+ *                        5   4       corners 0 1 2, middles of the edges 3 (0-1), 4 (1-2), 5 (2-0);
+ *                      0   3   1     level 1 lies between the two triangles of the prism
+ *
+ * Four triangles to a level and two layers: eight prisms. */
 static void refine_prism(struct refinement *r, const lid *v)
 {
     lid at[3][6];
@@ -147,6 +155,8 @@ static lid lattice_node(const struct refinement *r, const lid *v, const int poin
                     : centre;
 }
 
+/* The 27 points of the lattice are corners (8), middles of edges (12) and faces (6), and the centre; children
+ * are cut from it by corner offsets. */
 static void refine_hexa(struct refinement *r, const lid *v)
 {
     lid at[3][3][3], centre = r->centre++;
@@ -248,7 +258,9 @@ static void place_centres(struct raw_mesh *m, lid base)
     }
 }
 
-/* Numbers and places the new nodes. Ten: the most children that a cell has (a pyramid). */
+/* Numbers and places the new nodes. Ten: the most children that a cell has (a pyramid).
+ * The bound counts ten children for every cell: a little too strict for other types, but simple and before
+ * anything is allocated. */
 static int make_nodes(struct refinement *r, const int64_t count[ELEMENT_N_TYPES])
 {
     struct raw_mesh *m = r->m;
@@ -276,6 +288,7 @@ struct place {
     int64_t n_cells, n_entries, n_centres;
 };
 
+/* n_entries: nodes named by the children: a pyramid gives 6 pyramids of 5 and 4 tetrahedra of 4. */
 static struct place children_of_block(const struct raw_mesh *m, int64_t begin, int64_t end)
 {
     struct place p = {0};

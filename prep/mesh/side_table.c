@@ -22,6 +22,9 @@ static lid mix_rest(int n, const lid *node)
     return -2 - (lid)(sum & UINT32_C(0x3FFFFFFF));
 }
 
+/* The four smallest nodes by insertion, whatever the order in which they are given: both cells of a face, and
+ * a patch, find one entry. Two faces of more than four nodes share a key only if three smallest nodes are the
+ * same and the mixture of all; of an edge key (two nodes) the last two entries are -1. */
 static struct key make_key(int n, const lid *node)
 {
     struct key k = {{-1, -1, -1, -1}};
@@ -41,6 +44,8 @@ static struct key make_key(int n, const lid *node)
     return k;
 }
 
+/* Chains hang at the smallest node (head), without a hash function: a node is in few faces, and neighbouring
+ * nodes lie near one another in memory. */
 void side_table_init(struct side_table *t, int64_t n_nodes, int64_t expected_entries)
 {
     memset(t, 0, sizeof *t);
@@ -58,7 +63,9 @@ void side_table_free(struct side_table *t)
     memset(t, 0, sizeof *t);
 }
 
-/* The link that points to the entry of that key, or to the chain's end. */
+/* The link that points to the entry of that key, or to the chain's end.
+ * Returns the link so that a caller could insert there; an entry keeps the three nodes after the smallest,
+ * which the chain implies. */
 static lid *find_link(const struct side_table *t, const struct key *k)
 {
     lid *link = &t->head[k->n[0]];
@@ -71,6 +78,8 @@ static lid *find_link(const struct side_table *t, const struct key *k)
     return link;
 }
 
+/* Entries are put at the front of their chain. Numbers follow the order of adding, which refine.c relies on:
+ * the number of an edge is that of its new node. */
 static lid add(struct side_table *t, const struct key *k)
 {
     if (t->n_entries == t->capacity) {

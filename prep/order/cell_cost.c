@@ -22,7 +22,8 @@ struct cell_cost cell_cost_by_faces(void)
 
 /* ---- the report of a benchmark ---- */
 
-/* A new text, NULL after a failure. */
+/* A new text, NULL after a failure.
+ * The status of error_set() is 1; a caller sees a missing file and an empty one alike. */
 static int read_text(const char *path, char **text)
 {
     size_t n;
@@ -34,7 +35,9 @@ static int read_text(const char *path, char **text)
     return error_set("%s: is empty; write it by ufv-solve --bench 50 --report", path);
 }
 
-/* "key": number, within the object that begins at `from`. what: the object, for messages. */
+/* "key": number, within the object that begins at `from`. what: the object, for messages.
+ * Not a parser: the report is ufv-solve's own JSON, whose cost object is flat, so its first } ends it.
+ * isinf(): 1e999 would pass the other tests and make every weight 0. */
 static int read_number_of(const char *path, const char *what, const char *from, const char *key, double *value)
 {
     char quoted[64], *end;
@@ -66,6 +69,7 @@ static int read_stretched(const char *path, const char *from, struct cell_cost *
     return read_number(path, from, "stretched_factor", &cost->stretched_factor);
 }
 
+/* cell, face and node may each be zero (a fit of times may find so), not all three. */
 static int read_cost(const char *path, const char *text, struct cell_cost *cost)
 {
     const char *at = strstr(text, "\"cost\":");
@@ -121,6 +125,9 @@ static struct vec3 to_neighbour(const struct mesh *m, const struct metrics *g, i
     return vec3_scale(area2 > 0 ? 2 * off / area2 : 0, normal);
 }
 
+/* near, far: squared distances (m^2) to the neighbours, mirrored ones at boundaries included. The determinant
+ * over the cubed trace tells cells whose neighbours lie in a plane, as all do in a mesh of one layer.
+ * STRETCHED_RATIO and STRETCHED_PLANE_LEAST are shared with ufv-solve (common/stretched.h). */
 bool cell_is_stretched(const struct mesh *m, const struct metrics *g, int64_t cell)
 {
     int64_t begin = m->cell_face_offset[cell], end = m->cell_face_offset[cell + 1];
@@ -145,6 +152,8 @@ bool cell_is_stretched(const struct mesh *m, const struct metrics *g, int64_t ce
            det > STRETCHED_PLANE_LEAST * trace * trace * trace;
 }
 
+/* Boundary faces cost the same whatever the cell's gradient, so that they stand outside the factor. A cell
+ * whose gradient is Green-Gauss (stretched) reads no nodes. */
 static double cost_of(const struct mesh *m, const struct metrics *g, int64_t c, const struct cell_cost *k)
 {
     int64_t begin = m->cell_face_offset[c], end = m->cell_face_offset[c + 1], outer = 0;
@@ -204,6 +213,7 @@ static double *sum_by_part(const double *value, int64_t n_cells, const int32_t *
     return sum;
 }
 
+/* 1 is perfect; a run is as slow as its most expensive rank. */
 double cell_cost_imbalance(int64_t n_cells, const double *cost, int n_ranks, const int32_t *rank_of)
 {
     double most = 0, sum = 0, *part = sum_by_part(cost, n_cells, rank_of, n_ranks);
@@ -229,7 +239,9 @@ static int read_rank(const char *path, const char **at, const char *end, int r, 
     return *seconds > 0 ? 0 : error_set("%s: rank %d took no time; measure more steps", path, r);
 }
 
-/* Fails with what tells the report's ranks from those. */
+/* Fails with what tells the report's ranks from those.
+ * Counts of owned cells, rank by rank, are what tells whether the report is of these packs: they are unlikely
+ * to agree by chance. */
 static int read_parts(const char *path, const char *text, const int64_t *owned, int n_parts, double *seconds)
 {
     const char *at = strstr(text, "\"ranks_report\":"), *end = at ? strchr(at, ']') : NULL;
@@ -254,6 +266,8 @@ static double trusted(double factor)
     return 1 + share * excess;
 }
 
+/* The factor of a rank: its share of the seconds over its share of the predicted costs. What the kinds of
+ * cells already explain is not counted twice. */
 int cell_cost_read_parts(const char *path, const struct mesh *m, const struct metrics *g, const int32_t *part,
                          int n_parts, struct cell_cost *cost)
 {

@@ -18,6 +18,7 @@ static void palette_take(struct palette *t, lid colour)
         t->taken[colour] = t->stamp;
 }
 
+/* stamp: number of the item at work. Comparing stamps spares clearing `taken` for every item. */
 static lid palette_smallest(struct palette *t)
 {
     lid k = 0;
@@ -57,6 +58,7 @@ static void group(const lid *colour, lid n, lid n_colours, lid *offset, lid *ite
     offset[0] = 0;
 }
 
+/* Only cells with rows (owned and layer 1) have lists of faces; faces beyond n_flux have no colour. */
 static void take_faces_of(const struct pack *p, lid cell, const lid *colour, struct palette *t)
 {
     if (cell >= p->n_stencil)
@@ -66,6 +68,9 @@ static void take_faces_of(const struct pack *p, lid cell, const lid *colour, str
             palette_take(t, colour[p->cell_face[k]]);
 }
 
+/* For loops over faces that add to their two cells: faces of one colour share no cell and may run at once.
+ * Where cells have k faces a face shares cells with at most 2 (k - 1) others, so 2 k - 1 colours are enough for
+ * a greedy choice. */
 void colour_faces(struct pack *p)
 {
     struct palette t;
@@ -120,6 +125,7 @@ static void items_free(struct items *t)
     mem_free(t->colour);
 }
 
+/* Without lines (l NULL) an item is a cell, and its number that of the cell. */
 static bool item_is_several(const struct items *t, lid item)
 {
     return t->l && t->l->begin[item + 1] - t->l->begin[item] > 1;
@@ -247,6 +253,8 @@ static lid colour_items(struct items *t)
     return p.n_colours;
 }
 
+/* Colours belong to the whole mesh, before it is divided: a sweep over colour 0, 1, 2, ... then updates cells
+ * in the same order on any number of ranks, which is what makes implicit runs independent of it. */
 int colour_cells(const struct mesh *m, const struct cell_lines *l, struct cell_colours *c)
 {
     struct items t;
@@ -274,6 +282,9 @@ void cell_colours_free(struct cell_colours *c)
     c->n = 0;
 }
 
+/* A rank's part of the mesh's colours: lists of its own cells by colour, and one number for each halo cell,
+ * by which exchanges during a sweep are told apart. A rank may have no cell of a colour; the number of
+ * colours is the same on all. */
 void colour_copy_cells(const struct mesh *m, const struct cell_colours *c, const lid *cell, struct pack *p)
 {
     lid *colour;

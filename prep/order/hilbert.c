@@ -42,6 +42,8 @@ static uint64_t spread(uint32_t v)
     return (s | s << 2) & UINT64_C(0x1249249249249249);
 }
 
+/* i, j, k: 0 .. 2^21 - 1. Points near one another on the curve are near one another in space, and mostly the
+ * other way round: cells that a kernel works on together share neighbours in the caches. */
 uint64_t hilbert_key(uint32_t i, uint32_t j, uint32_t k)
 {
     uint32_t it[3] = {i, j, k};
@@ -58,6 +60,7 @@ struct place {
 
 enum { DIGIT = 11, N_DIGITS = 6, N_VALUES = 1 << DIGIT };
 
+/* The top digit has 63 - 5 * 11 = 8 bits. */
 static uint32_t digit_of(uint64_t key, int digit)
 {
     return (uint32_t)(key >> (DIGIT * digit)) & (N_VALUES - 1);
@@ -88,7 +91,8 @@ static void sort_places(lid n, struct place **place, struct place **spare)
 }
 
 /* The cube around the points: its lowest corner and 2^21 over its edge; 0 for a
- * single place. */
+ * single place.
+ * A cube, not a box: distances along all axes are to count alike. */
 static double find_cube(lid n, const lid *point, const double *x, int64_t stride, double low[3])
 {
     double edge = 0.0;
@@ -106,6 +110,7 @@ static double find_cube(lid n, const lid *point, const double *x, int64_t stride
     return edge > 0.0 ? (double)(1 << BITS) / edge : 0.0;
 }
 
+/* The point at the upper end of the cube belongs to the last cell. */
 static uint32_t lattice_cell(double at)
 {
     const uint32_t last = (1u << BITS) - 1;

@@ -6,6 +6,7 @@
 #include <math.h>
 #include <string.h>
 
+/* In single precision: areas are only compared, with a ratio of a hundred between them. */
 static float *face_areas(const struct mesh *m)
 {
     float *area;
@@ -40,7 +41,9 @@ static float third_largest(const struct mesh *m, const float *area, lid cell)
     return most[n > 0 ? n - 1 : 0];
 }
 
-/* The cells across the faces that are strong on both sides: link[2 c] and link[2 c + 1], -1: none. */
+/* The cells across the faces that are strong on both sides: link[2 c] and link[2 c + 1], -1: none.
+ * Both cells must agree, so link is symmetric and a chain can be followed either way. A cell with more than
+ * two strong faces keeps the first and the last different one: the chain does not branch. */
 static lid *make_links(const struct mesh *m)
 {
     float *area = face_areas(m), *least;
@@ -78,7 +81,9 @@ static bool touches(const struct mesh *m, const int64_t *line, int64_t number, l
     return false;
 }
 
-/* The chain from an end on, or from anywhere in a ring, as one line or several. line: of each cell, -1: none yet. */
+/* The chain from an end on, or from anywhere in a ring, as one line or several. line: of each cell, -1: none yet.
+ * A chain that comes back beside itself is cut: a line whose cells are also neighbours across other faces
+ * would not be tridiagonal, and Thomas's algorithm would leave something out. */
 static void follow(const struct mesh *m, const lid *link, lid start, int64_t *line, struct cell_lines *l)
 {
     int64_t at = l->begin[l->n];
@@ -103,6 +108,9 @@ static void measure(struct cell_lines *l)
     }
 }
 
+/* Chains begin at their ends, in the order of the cells: one link or none. Cells with two links that are left
+ * after that form rings, as around a blunt trailing edge, and are cut where the walk begins. Every cell is in
+ * exactly one line; most lines are of one cell. */
 void cell_lines_find(const struct mesh *m, struct cell_lines *l)
 {
     lid *link = make_links(m);

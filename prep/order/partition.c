@@ -42,6 +42,7 @@ static struct units units_of(const struct mesh *m, const struct cell_lines *l)
     return u;
 }
 
+/* Without lines a unit is a cell. */
 static int64_t unit_of(const struct units *u, lid cell)
 {
     return u->of ? u->of[cell] : cell;
@@ -70,6 +71,9 @@ static idx_t add_edges(const struct mesh *m, const struct units *u, int64_t k, l
     return at;
 }
 
+/* METIS wants the graph in CSR form with every edge in both rows, and without an edge from a unit to itself.
+ * 2 (n_faces - n_boundary) entries are the most that there can be; with lines there are fewer, since inner
+ * faces of lines make no edges and parallel ones are one edge with a weight. */
 static void make_graph(const struct mesh *m, const struct units *u, const int32_t *weight, struct graph *g)
 {
     idx_t *place, at = 0;
@@ -97,7 +101,9 @@ static void make_graph(const struct mesh *m, const struct units *u, const int32_
  * cost all others, and with 10 halos are no larger. */
 enum { THOUSANDTHS_OVER_MEAN = 10 };
 
-/* lines: to be kept together; NULL: none. halving: by recursive bisection instead of k-way. */
+/* lines: to be kept together; NULL: none. halving: by recursive bisection instead of k-way.
+ * METIS's numbers may have 32 or 64 bits, by how it was built; entries of the graph are what exceeds 32 bits
+ * first (some 540 million tetrahedra). */
 static int split_metis(const struct mesh *m, const struct cell_lines *lines, const int32_t *weight, int n_ranks,
                        bool halving, int32_t *rank_of)
 {
@@ -146,6 +152,7 @@ static int compare_places(const void *a, const void *b)
     return (p->cell > q->cell) - (p->cell < q->cell);
 }
 
+/* By centroids. Slabs across the longest axis have the smallest cuts that parallel planes can make. */
 static int longest_axis(const struct metrics *g)
 {
     int longest = 0;
@@ -184,6 +191,8 @@ static struct axis choose_axis(const struct metrics *g)
     return a;
 }
 
+/* Clamped: the cell at the upper end, and what rounding puts beyond it. With all cells at one place
+ * (per_length 0) everything is in interval 0, which is then sorted whole. */
 static int interval_of(const struct axis *a, int64_t c)
 {
     int k = (int)((a->x[c] - a->low) * a->per_length);
@@ -223,6 +232,8 @@ static void split_cut_intervals(const struct axis *a, const int32_t *weights, in
     mem_free(place);
 }
 
+/* first and last: the parts that a weight of one at the beginning and at the end of the interval would go to.
+ * Where they agree all of the interval's cells go there. */
 static void split_bisect(const struct mesh *m, const struct metrics *g, const int32_t *weights, int n_ranks,
                          int32_t *rank_of)
 {
@@ -250,6 +261,7 @@ static void split_bisect(const struct mesh *m, const struct metrics *g, const in
 
 /* ---- */
 
+/* Ranks without cells, which partition_by_cost() refuses. */
 static int64_t count_empty(int64_t n_cells, int n_ranks, const int32_t *rank_of)
 {
     int64_t empty = 0;
@@ -281,6 +293,7 @@ static int split(const struct mesh *m, const struct metrics *g, enum partition_m
     return count_empty(m->n_cells, n_ranks, rank_of) ? split_metis(m, NULL, weight, n_ranks, true, rank_of) : 0;
 }
 
+/* The error offers what would work: as many ranks as got cells, or the other method. */
 int partition_by_cost(const struct mesh *m, const struct metrics *g, enum partition_method method,
                       const double *cost, const struct cell_lines *lines, int n_ranks, int32_t *rank_of)
 {
@@ -301,6 +314,8 @@ int partition_by_cost(const struct mesh *m, const struct metrics *g, enum partit
     return 0;
 }
 
+/* Where nothing was measured: cells weigh as many as they have faces, which is what most kernels' time
+ * follows. */
 int partition_cells(const struct mesh *m, const struct metrics *g, enum partition_method method, int n_ranks,
                     int32_t *rank_of)
 {
@@ -311,6 +326,7 @@ int partition_cells(const struct mesh *m, const struct metrics *g, enum partitio
     return status;
 }
 
+/* imbalance is by numbers of cells, for the report; cell_cost_imbalance() is by cost. */
 void partition_measure(const struct mesh *m, int n_ranks, const int32_t *rank_of, struct partition_quality *q)
 {
     int64_t *size;

@@ -23,6 +23,7 @@ struct walk {
     lid stamp;
 };
 
+/* Of a cell: neighbours of the same rank. */
 static lid degree(const struct walk *w, lid v)
 {
     return w->offset[v + 1] - w->offset[v];
@@ -182,6 +183,9 @@ static lid number_large_part(struct walk *w, lid size, lid depth, lid last, lid 
     return n + size;
 }
 
+/* order[i] is the vertex at place i. Reversed at the end: the bandwidth stays, but rows fill less (George
+ * 1971). Parts are taken in the order of their smallest vertex, so that the result is determined by the graph
+ * alone. */
 void rcm_order(lid n, const lid *offset, const lid *adjacent, lid *order)
 {
     enum { LARGE = 1 << 16 };
@@ -208,6 +212,7 @@ void rcm_order(lid n, const lid *offset, const lid *adjacent, lid *order)
     mem_free(w.queue);
 }
 
+/* order NULL: as the vertices are numbered. jump > 0 counts each edge once. */
 void rcm_measure(lid n, const lid *offset, const lid *adjacent, const lid *order, struct rcm_bandwidth *b)
 {
     lid *position;

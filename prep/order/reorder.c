@@ -40,6 +40,8 @@ static lid *find_node_ranks(const struct mesh *m, const struct ordering *o)
     return node_rank;
 }
 
+/* An inner cell shares no node, not only no face, with another rank's cell or an image: gradients at nodes
+ * read all cells around them. */
 static bool is_inner(const struct mesh *m, const lid *node_rank, lid c)
 {
     if (!node_rank)
@@ -125,6 +127,7 @@ static void make_rank_graph(const struct mesh *m, const struct ordering *o, int 
     }
 }
 
+/* All ranks together: the largest of largest, sums of the rest. */
 static void gather_bandwidth(struct rcm_bandwidth *all, const struct rcm_bandwidth *one)
 {
     all->largest = one->largest > all->largest ? one->largest : all->largest;
@@ -137,6 +140,7 @@ static void gather_bandwidth(struct rcm_bandwidth *all, const struct rcm_bandwid
 /* Cells that take the solver the same way: as many faces, stretched or not. */
 enum { KINDS = 64, WINDOW = 2048 };
 
+/* 2 * faces + stretched; cells of 31 and more faces are one kind. */
 static int kind_of(const struct mesh *m, const struct metrics *q, lid cell)
 {
     int64_t faces = m->cell_face_offset[cell + 1] - m->cell_face_offset[cell];
@@ -281,6 +285,7 @@ void reorder_cells(const struct mesh *m, const struct metrics *g, int n_ranks, c
     mem_free(node_rank);
 }
 
+/* rank_of is borrowed and stays. */
 void ordering_free(struct ordering *o)
 {
     mem_free(o->rank_offset);

@@ -38,6 +38,8 @@ static void sort_images(const struct mesh *m, struct halos *h)
         }
 }
 
+/* Ascending by the mesh's numbers around every node, on all ranks: sums over the cells around a node then add
+ * in one order wherever they are made, and give the same bits. */
 static void make_node_cells(const struct mesh *m, struct halos *h)
 {
     struct node_cells around;
@@ -57,11 +59,13 @@ struct search {
     int rank;
 };
 
+/* An image is never owned, even when it is of a cell of this rank: it is a halo cell with another place. */
 static bool is_owned(const struct search *s, lid c)
 {
     return c < s->m->n_cells && s->o->rank_of[c] == s->rank;
 }
 
+/* Adds a cell to the layer at work unless it is there already or owned. */
 static void keep(struct search *s, lid c)
 {
     if (is_owned(s, c) || s->seen[c] == s->rank + 1)
@@ -84,6 +88,7 @@ static void keep_face_neighbours(struct search *s, lid c)
     }
 }
 
+/* Each node once per rank: hub nodes would otherwise be walked as often as they have cells. */
 static void keep_node_neighbours(struct search *s, lid c)
 {
     for (int64_t i = s->m->cell_node_offset[c]; i < s->m->cell_node_offset[c + 1]; i++) {
@@ -111,6 +116,7 @@ static int compare_places(const void *a, const void *b)
     return (p->transform > q->transform) - (p->transform < q->transform);
 }
 
+/* A run: the cells that `from` keeps of one owner in one layer, which is what one message brings. */
 static void add_run(struct halos *h, struct halo_run run)
 {
     if (h->n_runs == h->run_capacity) {
@@ -142,6 +148,7 @@ static void finish_layer(struct search *s, int layer, int64_t begin)
     mem_free(place);
 }
 
+/* layer_begin: [3 ranks + 1], the three layers of rank r at 3 r .. 3 r + 2. */
 static void find_layers(struct search *s)
 {
     struct halos *h = s->h;
@@ -165,6 +172,8 @@ static void find_layers(struct search *s)
     finish_layer(s, 2, third);
 }
 
+/* h->cell holds the halo cells of all ranks one after another. Serial, since `seen` and `seen_node`, as long as
+ * the mesh, would be needed once per thread. */
 void halos_build(const struct mesh *m, const struct ordering *o, struct halos *h)
 {
     memset(h, 0, sizeof *h);
@@ -192,6 +201,8 @@ void halos_free(struct halos *h)
     memset(h, 0, sizeof *h);
 }
 
+/* Without direction: both ends of a pair of ranks make the same number. A run of a rank with itself (periodic
+ * images) is a pair of equal numbers. */
 static uint64_t pair_of(const struct halo_run *run)
 {
     uint32_t low = (uint32_t)(run->to < run->from ? run->to : run->from);
@@ -230,6 +241,7 @@ static void count_neighbours(const struct halos *h, struct halo_counts *c)
     mem_free(n);
 }
 
+/* Figures for reports and --count; nothing of a pack depends on them. */
 struct halo_counts halos_count(const struct halos *h)
 {
     struct halo_counts c = {.cells = h->layer_begin[3 * h->n_ranks]};

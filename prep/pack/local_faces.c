@@ -39,6 +39,7 @@ struct walk {
     lid *n_first;              /* [n_stencil] interior faces that a cell is the first of */
 };
 
+/* Rows of owned cells and of layer 1. Halo cells further out have no rows: nothing is computed in them. */
 static void make_rows(struct local *l)
 {
     const struct mesh *m = l->w->mesh;
@@ -106,11 +107,14 @@ static void walk_cell(const struct local *l, lid i, struct walk *w, struct cross
     *interior = end;
 }
 
+/* One behind the last cell of block b. */
 static lid block_end(const struct range *r, int64_t b)
 {
     return r->end - r->begin > (b + 1) * BLOCK ? (lid)(r->begin + (b + 1) * BLOCK) : r->end;
 }
 
+/* Interior faces fill the block's room from the front, boundary ones from the back: together they are at most
+ * the entries of its rows. */
 static void walk_block(const struct local *l, struct range *r, struct walk *w, int64_t b)
 {
     lid begin = (lid)(r->begin + b * BLOCK), end = block_end(r, b);
@@ -203,6 +207,8 @@ static void place_boundary(struct local *l, const struct range *r, const struct 
     mem_free(list);
 }
 
+/* Patches of all ranks have the same order and names, also where a rank has no face of one (begin == end).
+ * n_faces: of the whole mesh. */
 static void list_patches(struct local *l, const lid *first, const lid *halo_first)
 {
     const struct mesh *m = l->w->mesh;
@@ -222,7 +228,8 @@ static void list_patches(struct local *l, const lid *first, const lid *halo_firs
     }
 }
 
-/* Counts, and room for the faces of both ranges. */
+/* Counts, and room for the faces of both ranges.
+ * Ghost slots follow the cells: one for each boundary face, in the order of the faces. */
 static void make_room(struct local *l, const struct range *owned, const struct range *halo)
 {
     struct pack *p = l->p;
@@ -236,6 +243,7 @@ static void make_room(struct local *l, const struct range *owned, const struct r
     MEM_NEW(p->right, p->n_faces);
 }
 
+/* The halo's part comes second, since numbers of ghosts and faces go on behind those of the owned cells. */
 void local_faces_list(struct local *l)
 {
     struct pack *p = l->p;
@@ -263,6 +271,7 @@ void local_faces_list(struct local *l)
     mem_free(w.n_first);
 }
 
+/* Of a face behind a periodic side: the number of the face of the mesh that it is an image of. */
 void local_faces_gid(struct local *l)
 {
     struct pack *p = l->p;

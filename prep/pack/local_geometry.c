@@ -13,6 +13,8 @@ static void fetch_nodes(const struct local *l, int64_t i)
     __builtin_prefetch(&m->face_node[m->face_node_offset[local_mesh_face(l, i + NEAR)]]);
 }
 
+/* A face that is turned round here (~face: its right cell of the mesh is this rank's left one) runs through
+ * its nodes backwards, from the same first node: n - k keeps node 0 in place. */
 void local_face_nodes(struct local *l)
 {
     const struct mesh *m = l->w->mesh;
@@ -61,6 +63,7 @@ static void find_geometry(const struct local *l, int64_t i, lid *node, struct ve
     polygon_geometry(x, n, node, normal, centroid);
 }
 
+/* For one buffer per thread instead of one per face. */
 static int64_t most_face_nodes(const struct pack *p)
 {
     int64_t most = 0;

@@ -16,6 +16,8 @@
 
 #include <string.h>
 
+/* -1: not of this rank. [all cells] or [all nodes] of the whole mesh, which is why there is one for all
+ * packs. */
 static lid *new_map(int64_t n)
 {
     lid *map;
@@ -24,6 +26,7 @@ static lid *new_map(int64_t n)
     return map;
 }
 
+/* base_bytes: what is held before any pack is made, for make_room(). */
 void local_maps_init(struct local_maps *maps, const struct mesh *m)
 {
     maps->cell = new_map(mesh_all_cells(m));
@@ -40,6 +43,7 @@ void local_maps_free(struct local_maps *maps)
     MEM_FREE(maps->corner_faces);
 }
 
+/* Only what the pack has set, so that making many small packs of a large mesh stays linear. */
 static void clean(lid *map, const lid *used, int64_t n)
 {
 #pragma omp parallel for schedule(static)
@@ -47,6 +51,10 @@ static void clean(lid *map, const lid *used, int64_t n)
         map[used[i]] = -1;
 }
 
+/* Local numbers: 0 .. n_owned-1 in the order of reorder.c, then the halo's layers as halo_build.c has them.
+ *
+ *    0       n_inner       n_owned     n_stencil                 n_cells
+ *    | inner |  owned, outer |  layer 1   |  layer 2  |  layer 3 | */
 static void number_cells(struct local *l)
 {
     const struct ordering *o = l->w->ordering;
@@ -158,6 +166,7 @@ static void make_tables(struct local *l)
     LET_GO(l, slice_cell);
 }
 
+/* Without a writer (local_mesh_build()) packs have no colours of faces, which only the papers' kernels read. */
 static void make_face_colours(struct local *l)
 {
     struct pack *p = l->p;
@@ -188,6 +197,8 @@ static void make_nodes(struct local *l)
     write_piece(l);
 }
 
+/* After the centroids nobody needs the whole mesh's metrics any more: for the last pack (last_use) they are
+ * freed before the largest arrays of the pack are made. */
 static void make_geometry(struct local *l)
 {
     struct pack *p = l->p;
@@ -209,6 +220,7 @@ static void make_geometry(struct local *l)
     LET_GO(l, face_centroid);
 }
 
+/* The last piece that reads h->node_cell. */
 static void make_node_cells(struct local *l)
 {
     make_room(l, 5 * l->p->n_cell_nodes);
@@ -218,6 +230,9 @@ static void make_node_cells(struct local *l)
     LET_GO(l, node_cell_access);
 }
 
+/* The order of the calls is the order of arrays in the file, and each needs what those before have made:
+ * colours of faces need the CSR rows, nodes are numbered by a walk over cells, faces name nodes by those
+ * numbers, geometry reads the nodes. */
 static void make_pack(struct local *l, int rank)
 {
     const struct whole *w = l->w;
@@ -243,6 +258,7 @@ static void make_pack(struct local *l, int rank)
     mem_free(l->node);
 }
 
+/* All arrays stay in p; for tests. */
 void local_mesh_build(const struct whole *w, struct local_maps *maps, int rank, struct pack *p)
 {
     struct local l = {.w = w, .maps = maps, .p = p};

@@ -12,6 +12,8 @@
 
 #include <stdlib.h>
 
+/* l->maps->cell is -1 for cells that this rank does not have; around a node of its own cells it has all of
+ * them. */
 static bool touches_halo(const struct local *l, lid v)
 {
     const struct halos *h = l->w->halos;
@@ -118,6 +120,8 @@ static void renumber(struct local *l)
     mem_free(number);
 }
 
+/* x, y, z of the node's own place: nodes of images are at the images' places, with the number (gid) of the
+ * node that they are images of. */
 static void copy_nodes(struct local *l)
 {
     struct pack *p = l->p;
@@ -202,6 +206,8 @@ static void count_accesses(struct local *l)
     }
 }
 
+/* list_touched() numbers by first touch, sort_nodes() puts those that touch no halo cell in front, renumber()
+ * takes the tables along. */
 void local_nodes_number(struct local *l)
 {
     struct pack *p = l->p;
@@ -216,6 +222,8 @@ void local_nodes_number(struct local *l)
     count_accesses(l);
 }
 
+/* CSR, the cells around each node ascending by their number in the mesh (halo_build.c), not by their local
+ * one: the order of sums at a node. */
 void local_node_cells(struct local *l)
 {
     const struct halos *h = l->w->halos;

@@ -5,6 +5,7 @@
 
 #include <string.h>
 
+/* From counts in offset[1 .. n] to running sums; returns the last. offset: [n + 1]. */
 lid local_offsets(lid *offset, int64_t n)
 {
     offset[0] = 0;
@@ -41,6 +42,12 @@ void local_tables_csr(struct local *l)
     mem_free(end);
 }
 
+/*    entry begin + 32 j + t : face j of row t of the slice, t = 0 .. 31
+ *
+ *    slice of width 3:   f0 of rows 0..31 | f1 of rows 0..31 | f2 of rows 0..31
+ *
+ * ~f: the normal of the face points into the cell. Padding names the row's own cell, so that a kernel may
+ * read it and add nothing. */
 static void fill_slice(struct pack *p, lid s)
 {
     lid begin = p->slice_offset[s], end = p->slice_offset[s + 1], last = (lid)p->n_stencil - 1;
@@ -58,6 +65,8 @@ static void fill_slice(struct pack *p, lid s)
     }
 }
 
+/* The width of a slice is that of its widest row; reorder.c puts cells of as many faces side by side, so that
+ * little is padding. */
 void local_tables_slices(struct local *l)
 {
     struct pack *p = l->p;

@@ -41,6 +41,7 @@ struct listing {
 
 /* ---- what is ours ---- */
 
+/* lstat(): a link is not one of ours, whatever it leads to; removing "our" file must not remove another's. */
 static bool is_file(const char *path)
 {
     struct stat s;
@@ -117,6 +118,7 @@ static bool is_pack_file(const char *path)
     return pack;
 }
 
+/* Only the very name that pack_file_name() makes: rank-1.h5 beside rank-00001.h5 is somebody's copy. */
 static bool is_rank_name(const char *name, long ranks)
 {
     char expected[NAME_SIZE];
@@ -184,6 +186,7 @@ static void check_entries(struct listing *l)
     }
 }
 
+/* Decides by content, not by name: what is removed later is only what look() has recognised, entry by entry. */
 static void look(const char *path, struct listing *l)
 {
     memset(l, 0, sizeof *l);
@@ -224,6 +227,7 @@ static int refuse_other(const struct listing *l)
                            l->why);
 }
 
+/* Called for OUT, OUT.tmp and OUT.old before any work is done. */
 static int refuse(const char *path)
 {
     struct listing l;
@@ -280,6 +284,7 @@ static int take_lock(struct pack_folder *f, bool force)
     return status;
 }
 
+/* Links are resolved first, so that two spellings of one folder use the same lock and the same OUT.tmp. */
 static int set_names(const char *out, struct pack_folder *f)
 {
     char real[PATH_MAX];
@@ -293,6 +298,8 @@ static int set_names(const char *out, struct pack_folder *f)
     return 0;
 }
 
+/*    OUT.lock   held until close          OUT.tmp   new packs, with the mark `unfinished`
+ *    OUT        older packs, until the end          OUT.old   these for the moment between two renames */
 int pack_folder_open(const char *out, bool force, struct pack_folder *f)
 {
     TRY(set_names(out, f));

@@ -30,6 +30,8 @@ struct build {
     bool failed;                       /* error_set() was called */
 };
 
+/* A table that is full (transform_table_add()) is noted in failed and looked at by the loops; the transform
+ * returned is then of no meaning. */
 static int product(struct build *b, int left, int right)
 {
     int p = transform_table_product(&b->m->periodic.table, left, right);
@@ -60,6 +62,7 @@ static struct state across_periodic(struct build *b, lid f, lid transform)
     return (struct state){b->m->left[q->face[1 - side][pair]], product(b, transform, number)};
 }
 
+/* item -1: the face is on a patch, also behind an image. */
 static struct state neighbour(struct build *b, lid f, lid cell, lid transform)
 {
     if (mesh_is_periodic(b->m, f))
@@ -93,6 +96,7 @@ static void add_cells_around(struct build *b, lid node, lid transform)
     }
 }
 
+/* Of the images first .. end-1 at that moment; what is added goes behind them and is not visited. */
 static void add_face_neighbours(struct build *b, int64_t begin, int64_t end)
 {
     const struct mesh *m = b->m;
@@ -162,6 +166,8 @@ static lid face_number(struct build *b, lid face, lid transform)
 
 /* ---- growing the mesh ---- */
 
+/* Arrays of the mesh get longer in place. Faces and nodes of an image get the numbers of the mesh's own where
+ * these are at the same place, so that an image and the cell it touches share a face like any two cells. */
 static void grow_cells(struct build *b)
 {
     struct mesh *m = b->m;
@@ -192,6 +198,8 @@ static void grow_cells(struct build *b)
     }
 }
 
+/* left < right need not hold for faces of images, as one of their cells may be missing (MESH_OUTSIDE); packs
+ * number anew. */
 static void grow_faces(struct build *b)
 {
     struct mesh *m = b->m;
@@ -262,6 +270,7 @@ static double *grow_points(const struct mesh *m, double *old, int64_t n, const s
     return grown;
 }
 
+/* Images have the volume of their cell to the last bit; only centroids are transformed. */
 static void grow_metrics(const struct build *b, struct metrics *g)
 {
     g->centroid = grow_points(b->m, g->centroid, b->m->n_cells, &b->cell);
@@ -299,6 +308,8 @@ static void release(struct build *b)
     periodic_orbit_free(&b->orbit);
 }
 
+/* After reordering and wall distances, which are of the mesh's own cells. Every array that is indexed by
+ * cell, face or node grows here; an array that is added to struct mesh and forgotten here would be too short. */
 int images_add(struct mesh *m, struct metrics *g)
 {
     if (m->periodic.n_pairs == 0)

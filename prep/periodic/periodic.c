@@ -18,6 +18,7 @@
 #include <stdio.h>
 #include <string.h>
 
+/* Of all nodes (m); unused ones too, which only make tolerances a little wider. */
 static void bounding_box(const struct mesh *m, struct vec3 *low, struct vec3 *high)
 {
     *low = *high = vec3_at(m->x, 0);
@@ -50,6 +51,7 @@ static lid *list_partners(const struct mesh *m)
     return partner;
 }
 
+/* Names the interface and the place, for all that can be wrong with one pair. */
 static int pair_error(const struct mesh *m, const char *source, const char *name, lid face, const char *what)
 {
     double x[3];
@@ -80,6 +82,8 @@ static int check_gap(const struct mesh *m, const char *source, const struct raw_
     return pair_error(m, source, p->name, face, what);
 }
 
+/* n_faces counts what is left on the patch, n_joined what has left it: a patch that lost all is dropped
+ * (drop_empty_patches()), one that was empty in the file stays. */
 static void leave_patch(struct mesh *m, lid face)
 {
     if (m->right[face] > MESH_OUTSIDE) {
@@ -90,6 +94,7 @@ static void leave_patch(struct mesh *m, lid face)
     m->right[face] = MESH_PERIODIC;
 }
 
+/* Side 0 is where the interface's map begins. The number of the interface is the one that is being added. */
 static void add_face_pair(struct mesh *m, lid a, lid b)
 {
     struct mesh_periodic *q = &m->periodic;
@@ -116,6 +121,7 @@ static void add_node_pairs(struct mesh *m, const struct raw_periodic *p, int64_t
     }
 }
 
+/* For the most that the interface can add; pairs that are known already use less. */
 static void make_room(struct mesh_periodic *q, const struct raw_periodic *p)
 {
     for (int side = 0; side < 2; side++) {
@@ -127,6 +133,8 @@ static void make_room(struct mesh_periodic *q, const struct raw_periodic *p)
     MEM_RESIZE(q->interface, q->n_interfaces + 1);
 }
 
+/* A pair that another interface has joined already, as files give one from both of its zones, is passed over;
+ * a face that would get a second partner is an error. */
 static int join_faces(struct mesh *m, const char *source, const struct raw_periodic *p, const lid *const face[2],
                       double size, double *gap, lid *partner, lid *seen)
 {
@@ -148,6 +156,8 @@ static int join_faces(struct mesh *m, const char *source, const struct raw_perio
     return 0;
 }
 
+/* A transform that moves no corner of the box is no periodicity but a join of coincident faces. The interface
+ * is kept only if it has joined something. */
 int periodic_join(struct mesh *m, const char *source, const struct raw_periodic *p, const lid *const face[2])
 {
     struct mesh_periodic *q = &m->periodic;
@@ -201,6 +211,8 @@ struct raw_faces {
     lid *node; /* room for the nodes of one */
 };
 
+/* One table for all interfaces, filled with the file's faces and then looked up by the mesh's boundary faces:
+ * the mesh has many more faces than its interfaces name. */
 static void raw_faces_make(const struct mesh *m, const struct raw_mesh *raw, struct raw_faces *r)
 {
     int64_t count = 0, most = 1;
@@ -237,6 +249,7 @@ static void raw_faces_free(struct raw_faces *r)
     mem_free(r->node);
 }
 
+/* r->node[0] is of the face that was not found. */
 static int find_raw_faces(const struct mesh *m, const char *source, const struct raw_periodic *p,
                           const struct raw_faces *r, lid *const face[2])
 {
@@ -297,6 +310,7 @@ static void drop_empty_patches(struct mesh *m)
     mem_free(number);
 }
 
+/* Each interface's map gets its number; tolerances of the table need all maps first. */
 static int make_table(struct mesh *m)
 {
     struct mesh_periodic *q = &m->periodic;
@@ -337,6 +351,7 @@ static void settle_orbit(struct mesh *m, const struct periodic_orbit *o)
     }
 }
 
+/* From here on a periodic face finds its pair and its side in one look. */
 static void list_pairs(struct mesh *m)
 {
     struct mesh_periodic *q = &m->periodic;
@@ -347,6 +362,8 @@ static void list_pairs(struct mesh *m)
             q->pair_of[q->face[side][i]] = 2 * i + side;
 }
 
+/* Once, after all interfaces of the file and of --config are joined. Orbits are taken at their smallest node,
+ * which stays where it is. */
 int periodic_settle(struct mesh *m)
 {
     if (m->periodic.n_pairs == 0)

@@ -47,6 +47,8 @@ static int no_patch(const struct config *c, const struct config_entry *e, const 
     return 1;
 }
 
+/* A glob may name several patches of one side. m->patch's n_joined tells patches that an earlier line or the
+ * file has joined. */
 static int read_patches(const struct config *c, const struct config_entry *e, const struct mesh *m, const char *word,
                         struct periodic_sides *sides, int side)
 {
@@ -97,6 +99,7 @@ static int read_numbers(const struct config *c, const struct config_entry *e, co
     return 0;
 }
 
+/* axis may have any length; lengths are bounded only to catch text that reads as a number by mistake. */
 static int read_setting(const struct config *c, const struct config_entry *e, char *word, struct request *r)
 {
     static const char *const keys[] = {"translation", "angle", "axis", "centre"};
@@ -122,6 +125,7 @@ static int read_setting(const struct config *c, const struct config_entry *e, ch
                      near ? near : "", near ? "'?" : "; there are: translation, angle, axis, centre");
 }
 
+/* All that can be found wrong with a line before its faces are looked at. */
 static int read_request(const struct config *c, const struct config_entry *e, const struct mesh *m, struct request *r)
 {
     char *rest = r->text, *word;
@@ -141,6 +145,8 @@ static int read_request(const struct config *c, const struct config_entry *e, co
     return 0;
 }
 
+/* Neither given: the translation from the mean node of one side to that of the other (periodic_guess()).
+ * Angle and translation may be given together (a screw). */
 static struct transform make_transform(const struct mesh *m, const struct request *r)
 {
     struct transform t;
@@ -175,6 +181,7 @@ static int apply_entry(const struct config *c, const struct config_entry *e, str
     return status;
 }
 
+/* Line by line in the order of the file; [patches] of the same file is for patch_config.c. */
 int periodic_config_apply(const char *path, struct mesh *m)
 {
     struct config c;

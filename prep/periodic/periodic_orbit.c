@@ -6,6 +6,8 @@
 
 #include <string.h>
 
+/* Nodes on interfaces are few, so rows exist for them alone: slot[node] is the row, -1 for all others. A link
+ * is (partner, transform that takes the partner to this node). */
 int periodic_links_make(struct mesh *m, struct periodic_links *l)
 {
     struct mesh_periodic *q = &m->periodic;
@@ -47,6 +49,8 @@ void periodic_links_free(struct periodic_links *l)
     MEM_FREE(l->transform);
 }
 
+/* A linear search: the orbit of a corner of a box that is periodic three ways has 8 nodes, one on an axis as
+ * many as sectors. */
 static void orbit_add(struct periodic_orbit *o, lid node, lid transform)
 {
     for (int k = 0; k < o->n; k++)

@@ -25,6 +25,7 @@ int mesh_build_split(struct raw_mesh *raw, const char *internal_walls, struct me
     return status;
 }
 
+/* Without --internal-walls. */
 int mesh_build(struct raw_mesh *raw, struct mesh *m, struct mesh_findings *found)
 {
     return mesh_build_split(raw, NULL, m, found);

@@ -11,6 +11,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+/* Halos need a numbering only for its inner cells, so the cheapest one is made. */
 static int count_one(struct prep_work *w, int n_ranks)
 {
     char name[64];
@@ -37,6 +38,8 @@ static int make_folder(const char *path)
     return 0;
 }
 
+/* Halos of periodic meshes contain images, which would have to be made and taken away again for every number
+ * of ranks. */
 int mode_count(struct prep_work *w)
 {
     if (w->mesh.periodic.n_interfaces > 0)

@@ -103,6 +103,7 @@ static int write_manifest(const struct prep_work *w, const char *folder)
     return status;
 }
 
+/* A job of the writing thread, queued behind the pack's arrays: it runs when they are on disk. */
 static int free_pack(void *pack, bool failed)
 {
     (void)failed;
@@ -111,6 +112,8 @@ static int free_pack(void *pack, bool failed)
     return 0;
 }
 
+/* Makes the arrays here while the queue's thread writes those that are finished; a failure there shows in
+ * write_queue_failed() and at the end. */
 static void write_pack(struct prep_work *w, const struct whole *whole, struct local_maps *maps, int rank,
                        struct write_queue *queue, const char *folder)
 {
@@ -155,6 +158,7 @@ static int write_set(struct prep_work *w)
     return pack_folder_finish(&w->folder, status);
 }
 
+/* The report is written twice when --report names a file: beside the packs and there. */
 int mode_packs(struct prep_work *w)
 {
     TRY(prepare_packs(w));

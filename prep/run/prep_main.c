@@ -37,37 +37,40 @@ static const struct cli_option rows[] = {
     {"--partition", "METHOD", CLI_TEXT, &given.partition, "metis",
      "metis: k-way; bisect: slabs along the longest axis"},
     {"--partition-before", "K", CLI_LONG, &given.partition_before, "0",
-     "divide the mesh as it is before its last K refinements; what\nbecomes of a cell stays on its rank: quicker, less "
-     "memory"},
+     "divide the mesh before its last K refinements; the children of a\n"
+     "cell stay on its rank: faster, and less memory"},
     {"--weights", "FILE.json", CLI_TEXT, &given.weights, NULL,
-     "what ufv-solve --bench --report wrote on packs of this mesh\nor a similar one: ranks of equal measured cost; "
-     "with\n--repartition of the packs measured also by what each\nof their ranks took beyond that"},
+     "divide by measured cost: the report of ufv-solve --bench\n--report on packs of this mesh or a similar one; with\n"
+     "--repartition of the measured packs, also by the time\nthat each of their ranks took"},
     {"--order", "METHOD", CLI_TEXT, &given.order, "rcm",
-     "rcm: cells by reverse Cuthill-McKee, faces and nodes in\nthe order in which these meet them; hilbert: cells "
-     "along\na Hilbert curve, the rest alike; none: as in the file"},
+     "rcm: number cells by reverse Cuthill-McKee, and faces and\nnodes in the order in which the cells use them;\n"
+     "hilbert: cells along a Hilbert curve, faces and nodes\nlikewise; none: as in the file"},
     {"--lines", NULL, CLI_FLAG, &given.lines, NULL,
-     "lines of cells across very thin layers, which implicit\nruns then solve as a whole: where they converge slowly\n"
+     "join cells across very thin layers to lines, which implicit\n"
+     "runs solve as a whole: for runs that converge slowly\n"
      "there"},
-    {"--refine", "K", CLI_LONG, &given.refine, "0", "uniform refinements first: 8 cells from each (pyramid: 10)"},
-    {"--scale", "S", CLI_DOUBLE, &given.scale, "1", "factor on the coordinates, to make them metres"},
+    {"--refine", "K", CLI_LONG, &given.refine, "0", "refine the mesh K times: 8 cells from each (pyramid: 10)"},
+    {"--scale", "S", CLI_DOUBLE, &given.scale, "1", "multiply the coordinates by S, to get metres"},
     {"--join", "TOLERANCE", CLI_DOUBLE, &given.join, "0",
-     "m: outer nodes of zones this near one another become one,\nalso where no interface says so"},
+     "merge outer nodes of zones within this distance (m), also\nwhere no interface is given"},
     {"--base", "NAME", CLI_TEXT, &given.base, "the first", "CGNSBase_t node to read"},
     {"--internal-walls", "PATCHES", CLI_TEXT, &given.internal_walls, NULL,
-     "where faces of these patches (a name or glob) lie inside\nthe volume, make them boundary faces on both sides"},
+     "make faces of these patches (a name or glob) that lie\ninside the volume boundary faces on both sides"},
     {"--count", "N,N,...", CLI_TEXT, &count, NULL,
-     "no packs: halos and neighbours with so many ranks, into\nOUT/ranks-N.json, for scripts/scaling-model"},
+     "write no packs, but the halos and neighbours for these\nnumbers of ranks, to OUT/ranks-N.json (for\n"
+     "scripts/scaling-model)"},
     {"--config", "FILE", CLI_TEXT, &given.config, NULL,
-     "[patches] NAME-or-glob = kind, against what the mesh says;\n[periodic] NAME = PATCH PATCH [translation=x,y,z |\n"
+     "[patches] NAME-or-glob = kind, in place of the mesh's kind;\n[periodic] NAME = PATCH PATCH [translation=x,y,z |\n"
      "angle=deg axis=x,y,z centre=x,y,z]: joins two patches"},
     {"--report", "FILE.json", CLI_TEXT, &given.report, NULL, "counts, quality and seconds (also PACKS/report.json)"},
     {"--threads", "T", CLI_LONG, &threads, "all", "OpenMP threads; results do not depend on it"},
     {"--force", NULL, CLI_FLAG, &given.force, NULL,
-     "write although another process has locked the folder:\nwhen that one is gone and cannot be seen from here"},
-    {"--compress", NULL, CLI_FLAG, &given.compress, NULL, "packs by zlib: smaller and slower to write and to read"},
+     "write although another process has locked the folder; only\nif that process has ended on another host"},
+    {"--compress", NULL, CLI_FLAG, &given.compress, NULL,
+     "compress packs with zlib: smaller, slower to write and read"},
     {"--check", NULL, CLI_FLAG, &given.check_only, NULL, "read, check and report only"},
     {"--repartition", NULL, CLI_FLAG, &given.repartition, NULL,
-     "the argument is a folder of packs: its mesh is divided\nanew; the mesh file is not needed"},
+     "the argument is a folder of packs: divide its mesh again;\nthe mesh file is not needed"},
     {"--info", NULL, CLI_FLAG, &info, NULL,
      "the argument is a folder of packs: print what it holds;\nwith --verbose check every pack"},
     {"--pack-format", NULL, CLI_FLAG, &format, NULL, "print the description of the pack format (Markdown)"},

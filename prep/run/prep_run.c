@@ -24,7 +24,8 @@ static int begin_output(struct prep_work *w)
 }
 
 /* What the cells cost, by the report that --weights names; with the packs that it measured also by what each
- * of their ranks took. */
+ * of their ranks took.
+ * Before the mesh is read: a report that is no report should not cost an hour. */
 static int read_costs(struct prep_work *w)
 {
     const char *path = w->o->weights;
@@ -37,9 +38,11 @@ static void read_costs_of_ranks(struct prep_work *w)
     if (!path || !w->packs_rank)
         return;
     if (w->o->refine > 0)
-        progress_note("%s: with --refine only what kinds of cells cost is taken, not what ranks took", path);
+        progress_note("%s: with --refine only the costs of the kinds of cells are used, not the times of the ranks",
+                      path);
     else if (cell_cost_read_parts(path, &w->mesh, &w->metrics, w->packs_rank, w->n_packs, &w->cost) != 0)
-        progress_note("%s: is not of these packs (%s): only what kinds of cells cost is taken", path, error_message());
+        progress_note("%s: is not of these packs (%s): only the costs of the kinds of cells are used", path,
+                      error_message());
 }
 
 /* From the mesh on: all modes have it. */
@@ -56,6 +59,7 @@ static int run_mode(struct prep_work *w)
     return w->o->check_only ? mode_check(w) : mode_packs(w);
 }
 
+/* In any state: everything below accepts what was never made. */
 static void free_work(struct prep_work *w)
 {
     pack_folder_close(&w->folder);
@@ -82,6 +86,7 @@ static struct prep_work begin(const struct prep_options *o)
     return (struct prep_work){.o = o, .started = timer_now(), .cost = cell_cost_by_faces()};
 }
 
+/* For callers that have a mesh in memory; raw is taken over, whatever comes of it. */
 int prep_run_raw(const struct prep_options *o, struct raw_mesh *raw)
 {
     struct prep_work w = begin(o);

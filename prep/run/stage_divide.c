@@ -9,6 +9,7 @@
 
 #include <string.h>
 
+/* Slabs of bisection are not joined: they may well be in pieces, and cells moved would unbalance them. */
 static void join_fragments(struct prep_work *w, const struct mesh *m, int n_ranks, int32_t *rank_of)
 {
     int64_t moved;
@@ -38,7 +39,9 @@ static int divide_mesh(struct prep_work *w, const struct mesh *m, const struct m
     return 0;
 }
 
-/* cost: of the fine mesh's cells. */
+/* cost: of the fine mesh's cells.
+ * METIS sees the coarse mesh with the sums of the fine cells' costs; children follow their parent, so that
+ * coarse faces between parts become whole groups of fine faces. */
 static int divide_coarse(struct prep_work *w, const double *cost, int n_ranks)
 {
     const struct coarse *c = w->coarse;
@@ -73,6 +76,7 @@ static int divide_by_cost(struct prep_work *w, int n_ranks)
 
 /* ---- of mode_packs() and mode_count() ---- */
 
+/* Called once for packs, and for each number of ranks with --count: nothing may be left from the time before. */
 int stage_divide(struct prep_work *w, int n_ranks)
 {
     struct mesh_report *r = &w->report;

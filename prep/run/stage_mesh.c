@@ -29,7 +29,9 @@ static int build_mesh(const struct prep_options *o, struct raw_mesh *raw, struct
     return 0;
 }
 
-/* Of the mesh as it is now, what is divided later. */
+/* Of the mesh as it is now, what is divided later.
+ * The raw mesh is copied, since building takes its arrays, and the refinement still needs them. The copy is
+ * of the mesh before the last refinements: small. */
 static int make_coarse(struct prep_work *w, long refined)
 {
     struct raw_mesh copy;
@@ -65,6 +67,8 @@ static void measure(struct prep_work *w)
     w->report.mirrored = w->found.mirrored;
 }
 
+/* With --check faults are only said, so that the rest of the report is there too; otherwise the first one
+ * ends the program. */
 int stage_mesh(struct prep_work *w)
 {
     TRY(refine(w));

@@ -4,11 +4,15 @@
 #include <math.h>
 #include <string.h>
 
+/* place: the variant within the family (order, limiter, flux ...), 0 where there is one alone. FATAL where
+ * there is none: callers ask only for what the case allows. */
 struct kernel *backend_kernel(const struct backend *b, enum kernel_family family, int equations, int place)
 {
     return kernel_table_find(b->kernels, family, equations, place);
 }
 
+/* For kernels of no particular equations, looked up at each launch; those of the step are looked up once
+ * (flow_kernels.c). */
 void backend_launch(const struct backend *b, enum kernel_family family, int stream, lid begin, lid end,
                     const void *args, size_t args_bytes)
 {
@@ -26,6 +30,7 @@ static void fetch_sums(const struct backend *b, int n, double *out)
     memcpy(out, b->sums_host, bytes);
 }
 
+/* The host waits for the compute stream here. */
 void backend_sum(const struct backend *b, struct kernel *k, lid count, const void *args, size_t args_bytes, double *out)
 {
     kernel_check_args(k, args_bytes);

@@ -3,6 +3,7 @@
 
 #include "error.h"
 
+/* Rows never move: pointers to them are kept for the whole run. */
 struct kernel *kernel_table_add(struct kernel_table *t, const char *name, enum kernel_family family, int equations,
                                 int place, size_t args_bytes, int n_sums)
 {
@@ -30,6 +31,7 @@ void kernel_table_reset_profile(struct kernel_table *t)
     }
 }
 
+/* Arguments are passed as bytes: a struct of another size is the one mistake that can be seen. */
 void kernel_check_args(const struct kernel *k, size_t bytes)
 {
     if (k->args_bytes != bytes)

@@ -46,6 +46,7 @@ static const struct option options[] = {
 
 enum { N_OPTIONS = sizeof options / sizeof *options };
 
+/* The row's member of *c; the type of the row tells what is there. */
 static void *member(const struct case_file *c, const struct option *o)
 {
     return (char *)(uintptr_t)c + o->offset;
@@ -53,6 +54,7 @@ static void *member(const struct case_file *c, const struct option *o)
 
 /* ---- reading ---- */
 
+/* Defaults of vectors are texts of the table, which need no checks. */
 static void numbers_from_text(const char *text, int n, double *out)
 {
     for (int i = 0; i < n; i++) {
@@ -80,7 +82,8 @@ static void choice_word(const char *choices, int k, char word[WORD_SIZE])
     snprintf(word, WORD_SIZE, "%.*s", length, choices);
 }
 
-/* The place of a word in choices; -1: it is none of them. */
+/* The place of a word in choices; -1: it is none of them.
+ * A whole word only: neither a beginning of one nor "a|b", which the table's text would contain. */
 static int choice_find(const char *choices, const char *word)
 {
     size_t length = strlen(word);
@@ -101,6 +104,7 @@ static const char *get_choice(const struct case_file *c, const struct option *o,
     return word;
 }
 
+/* Before the file is read; an integer's and a switch's default is kept as a double in the row. */
 static void set_defaults(struct case_file *c)
 {
     for (const struct option *o = options; o < options + N_OPTIONS; o++)
@@ -149,6 +153,7 @@ static int check_range(const struct case_file *c, const struct config_entry *e, 
     return 0;
 }
 
+/* config_find() marks the entry as known, whatever comes of its value. */
 static int read_option(struct case_file *c, const struct option *o)
 {
     const struct config_entry *e = config_find(&c->config, o->section, o->key);
@@ -171,7 +176,8 @@ static int read_option(struct case_file *c, const struct option *o)
     return 0;
 }
 
-/* An entry that no option asked for: say the nearest known name. */
+/* An entry that no option asked for: say the nearest known name.
+ * The nearest key is sought in its section where the section is known, else the nearest section. */
 static int refuse_unknown(const struct case_file *c, const struct config_entry *e)
 {
     const char *sections[N_OPTIONS + 3], *keys[N_OPTIONS];
@@ -257,6 +263,7 @@ static int check_stop(const struct case_file *c)
     return 0;
 }
 
+/* What a row's range cannot say: exclusive bounds, values that depend on others. */
 static int check_ranges(const struct case_file *c)
 {
     CASE_NEED(c->mach >= 0, "flow", "mach", "must be given, zero or more");
@@ -278,6 +285,8 @@ static int check_ranges(const struct case_file *c)
 
 /* ---- free stream ---- */
 
+/* Two of temperature, pressure and density give the third by the ideal gas law; what is missing is the
+ * standard atmosphere's. */
 static int work_out_thermodynamics(struct case_file *c)
 {
     int given = !isnan(c->temperature) + !isnan(c->pressure) + !isnan(c->density);
@@ -332,12 +341,15 @@ static void work_out_reference(struct case_file *c)
         r->velocity[d] = speed * r->drag_axis[d];
 }
 
+/* For [target] cl, during a run: turns the wind axes and the free stream; Mach number and state stay. */
 void case_set_alpha(struct case_file *c, double alpha)
 {
     c->alpha = alpha;
     work_out_reference(c);
 }
 
+/* The order matters: the scheme decides which keys of [time] are asked for, the reference comes before
+ * whatever is scaled by the free stream, and motion before time (a period may be that of [motion]). */
 int case_read(const char *path, const char *const *assignments, int n_assignments, struct case_file *c)
 {
     memset(c, 0, sizeof *c);
@@ -381,6 +393,7 @@ const char *case_word(const struct case_file *c, const char *section, const char
 
 /* ---- echo and reference ---- */
 
+/* As read or by default: run.json has every key, so that a run can be repeated from it. */
 static void echo_option(const struct case_file *c, const struct option *o, struct json *j)
 {
     char word[WORD_SIZE];
@@ -449,12 +462,13 @@ static void print_choices(const char *choices)
     printf("`.");
 }
 
+/* docs/case-file.md is this text; `make check` compares them. */
 void case_print_reference(void)
 {
     printf("# Case file\n\nAn INI file: `[section]`, `key = value`, comments after `#` or `;`. A relative path is "
            "relative to the file. An unknown section or key is refused. `ufv-solve --set section.key=value` changes "
-           "a value for one run. [references.md](references.md) cites what is called the resource and papers 1 to 5. "
-           "This page is printed by `ufv-solve --case-reference`.\n");
+           "a value for one run. The resource is NASA's Turbulence Modeling Resource; it and papers 1 to 5 are cited "
+           "in [references.md](references.md). This page is printed by `ufv-solve --case-reference`.\n");
     for (const struct option *o = options; o < options + N_OPTIONS; o++) {
         if (o->type == OPTION_SECTION) {
             printf("\n## [%s]: %s\n\n"
@@ -472,23 +486,26 @@ void case_print_reference(void)
             print_choices(o->choices);
         printf(" |\n");
     }
-    printf("\n## [patches]: boundary kinds\n\n`NAME = kind [key=value ...]`; NAME may be a glob or a group of [groups]; the last line "
-           "that matches a patch counts. Without a line the mesh's own kind holds. Kinds: ");
+    printf("\n## [patches]: boundary kinds\n\n`NAME = kind [key=value ...]` sets the kind of a patch and its values. "
+           "NAME may be a glob or a group of [groups]. If several lines match a patch, the last one is used; if none "
+           "does, the patch keeps the kind that it has in the mesh. Kinds: ");
     for (int k = 1; k < BC_N_KINDS; k++)
         printf("%s`%s`", k > 1 ? ", " : "", bc_kind_name((enum bc_kind)k));
-    printf(". `pressure-outlet` takes `pressure` (Pa), or `mass_flow` (kg/s, 1e-12 to 1e9, out of the fluid through all "
-           "patches of the line together: steady runs find the pressure on the way); `total-inflow` takes `total_pressure` (Pa) and "
-           "`total_temperature` (K); `mass-inflow` takes `mass_flux` (kg/(s m^2)) and `total_temperature` (K); both "
-           "take `direction` (three numbers with commas between, of any length: where the inflow goes, "
-           "`direction=1,0,0`; or `direction=normal`: into the domain, along the normal of each face); "
-           "their defaults are the free stream's. Pressures are 1e-9 to 1e12 Pa, temperatures 1e-6 to 1e6 K, mass "
-           "fluxes 1e-12 to 1e9. `wall` is a slip wall in `euler` runs, else a no-slip wall, adiabatic "
-           "unless `temperature` (K) or `heat_flux` (into the fluid, W/m^2) is given; it moves along itself with "
-           "`velocity` (three numbers with commas between, m/s), and turns with `rotation` (three numbers, rad/s) "
-           "about `centre` (three numbers, m); both are on top of its motion with the mesh ([frame], [motion]). Every "
-           "kind but `slip` and `wall` takes "
-           "`symmetry_plane=AXIS:X` (`y:0`): those of the patch's faces that lie in that coordinate plane are "
-           "symmetry, for meshes whose generator put part of the symmetry plane into another patch.\n");
+    printf(".\n\n| kind | keys |\n|---|---|\n"
+           "| `pressure-outlet` | `pressure` (Pa); or `mass_flow` (kg/s, 1e-12 to 1e9), the mass flow out of the "
+           "domain through all patches of the line together, for which a steady run finds the pressure |\n"
+           "| `total-inflow` | `total_pressure` (Pa), `total_temperature` (K), `direction` |\n"
+           "| `mass-inflow` | `mass_flux` (kg/(s m^2)), `total_temperature` (K), `direction` |\n"
+           "| `wall` | a slip wall in `euler` runs, otherwise a no-slip wall, which is adiabatic unless `temperature` "
+           "(K) or `heat_flux` (into the fluid, W/m^2) is given. `velocity=X,Y,Z` (m/s) moves the wall along itself; "
+           "`rotation=X,Y,Z` (rad/s) about `centre=X,Y,Z` (m) rotates it. Both are added to the motion of the mesh "
+           "([frame], [motion]) |\n"
+           "| all but `slip` and `wall` | `symmetry_plane=AXIS:X`, such as `y:0`: the faces of the patch in this "
+           "coordinate plane become symmetry faces, for meshes whose generator put part of the symmetry plane into "
+           "another patch |\n\n"
+           "`direction` is the direction of the flow, a vector of any length (`direction=1,0,0`), or `normal`: into "
+           "the domain along the normal of each face. Values that are not given are those of the free stream. "
+           "Pressures are 1e-9 to 1e12 Pa, temperatures 1e-6 to 1e6 K, mass fluxes 1e-12 to 1e9 kg/(s m^2).\n");
     case_print_groups();
     case_print_probes();
 }

@@ -161,9 +161,11 @@ void patch_groups_free(struct patch_groups *g)
 void case_print_groups(void)
 {
     printf("\n## [groups]: groups of patches\n\n"
-           "`NAME = PATCH ...`: patches, globs and other groups with spaces between, whose forces and moments are "
-           "reported together: in `history.csv`, in `forces.json` and by `ufv-post forces` ([output.md](output.md#"
-           "forces)). A patch may be in several groups and counts once in each; patches that are no walls add nothing. "
-           "At most %d groups; names have letters, digits and `_ - . + /`, and no patch has one of them.\n",
+           "`NAME = PATCH ...` defines a group of patches, globs and other groups, separated by spaces. The forces "
+           "and moments of a group are reported in `history.csv`, in `forces.json` and by `ufv-post forces` "
+           "([output.md](output.md#"
+           "forces)). A patch may be in several groups and counts once in each; only walls contribute to forces. "
+           "There are at most %d groups. A name consists of letters, digits and `_ - . + /`, and must differ from the "
+           "names of all patches.\n",
            GROUPS_MOST);
 }

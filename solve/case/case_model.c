@@ -101,6 +101,7 @@ static int check_paper(const struct case_file *c)
     return 0;
 }
 
+/* fluid and turbulence are what kernels get, by value; inviscid runs need nothing but the gas. */
 int case_work_out_model(struct case_file *c)
 {
     TRY(check_paper(c));

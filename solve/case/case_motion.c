@@ -22,7 +22,8 @@ static bool set_axis(struct motion *m, const double axis[3], const double centre
     return length > 0;
 }
 
-/* Part of the stream's velocity that is across the axis of m. */
+/* Part of the stream's velocity that is across the axis of m.
+ * The sine of the angle between stream and axis, 0 to 1; 0 for a fluid at rest, which has no direction. */
 static double stream_across(const struct case_file *c, const struct motion *m)
 {
     const double *u = c->reference.drag_axis, *n = m->axis;
@@ -45,7 +46,8 @@ static int check_numerics(const struct case_file *c, const char *section, const 
 
 /* ---- [frame] ---- */
 
-/* What coefficients and ufv-post know of it; the sectors are found with the mesh (mesh/motion_check.h). */
+/* What coefficients and ufv-post know of it; the sectors are found with the mesh (mesh/motion_check.h).
+ * sectors = 1 until the mesh is loaded: a mesh of one blade of four then gives 4. */
 static void set_rotor(struct case_file *c)
 {
     struct rotor_reference *r = &c->reference.rotor;
@@ -89,7 +91,9 @@ static bool has_vector(const double v[3])
     return length_of(v) > 0;
 }
 
-/* rad/s of the oscillations: 2 k V / c with the reduced frequency k. */
+/* rad/s of the oscillations: 2 k V / c with the reduced frequency k.
+ * c is the reference length, V the speed of the free stream. With the other common definition, omega c / V, k would
+ * be twice as large. */
 static int work_out_frequency(struct case_file *c)
 {
     bool plain = !isnan(c->frequency), reduced = !isnan(c->reduced_frequency);
@@ -122,7 +126,8 @@ static int work_out_spin(struct case_file *c)
     return 0;
 }
 
-/* The key that makes the mesh move, for messages; NULL: none does. */
+/* The key that makes the mesh move, for messages; NULL: none does.
+ * Messages name the key that the user wrote. */
 static const char *moving_key(const struct case_file *c)
 {
     return c->pitch != 0                    ? "pitch"
@@ -158,6 +163,7 @@ int case_work_out_motion(struct case_file *c)
     return work_out_motion(c);
 }
 
+/* With both, the oscillation's: a steady spin alone repeats after a turn. */
 double case_motion_period(const struct case_file *c)
 {
     return c->motion.frequency > 0 ? 2 * pi / c->motion.frequency
@@ -172,6 +178,8 @@ static bool turns(const struct bc_values *v)
     return v->kind == BC_WALL && (v->wall_rotation[0] != 0 || v->wall_rotation[1] != 0 || v->wall_rotation[2] != 0);
 }
 
+/* A wall that turns in its own plane at rest (a wheel, a hub) needs velocities of faces, but the mesh itself does
+ * not move: moves is set, steady and unsteady are not. */
 static int check_patch(struct case_file *c, const char *name, const struct bc_values *v)
 {
     bool mesh = c->motion.steady || c->motion.unsteady;

@@ -38,7 +38,8 @@ static void patch_defaults(const struct case_file *c, enum bc_kind kind, struct 
     v->turbulence[1] = (real)c->freestream_turbulence[1];
 }
 
-/* A number within a range; unit: " m/s". Fails with a sentence that says the range. */
+/* A number within a range; unit: " m/s". Fails with a sentence that says the range.
+ * The comparison is written so that NaN fails it. */
 static int patch_number(const struct case_file *c, const struct config_entry *e, const char *key, const char *text,
                         double least, double most, const char *unit, real *out)
 {
@@ -103,7 +104,9 @@ static int patch_direction(const struct case_file *c, const struct config_entry 
     return 0;
 }
 
-/* Settings that are one number: of which kinds, in which range. */
+/* Settings that are one number: of which kinds, in which range.
+ * offsetof() and the type real of every member let one table serve all of them; a member of another type would be
+ * written wrongly, without a warning. */
 static const struct number_key {
     const char *key, *unit;
     double least, most;
@@ -125,7 +128,8 @@ static const struct number_key *number_key(const char *key, int kind)
     return NULL;
 }
 
-/* What a wall's temperature, heat_flux or velocity needs besides being in range. */
+/* What a wall's temperature, heat_flux or velocity needs besides being in range.
+ * thermal is still the default when the first of the two settings comes, hence the second is seen here. */
 static int check_wall_setting(const struct case_file *c, const struct config_entry *e, const char *key,
                               struct bc_values *v)
 {
@@ -142,7 +146,9 @@ static int check_wall_setting(const struct case_file *c, const struct config_ent
     return 0;
 }
 
-/* One number says what the pressure of an outlet is. */
+/* One number says what the pressure of an outlet is.
+ * line: patches that one line names share one controller of the mass flow, and are told apart from others by it; 0:
+ * none. */
 static int check_outlet_setting(const struct case_file *c, const struct config_entry *e, const char *key,
                                 struct bc_values *v)
 {
@@ -213,6 +219,8 @@ static int patch_words(const struct case_file *c, const struct config_entry *e, 
     return 0;
 }
 
+/* All of the patch's values are set again, from the defaults on: of two lines that match a patch the later one
+ * counts, alone. */
 static int patch_parse(const struct case_file *c, const struct config_entry *e, struct bc_values *v)
 {
     char *text = text_format("%s", e->value);
@@ -290,7 +298,10 @@ static bool apply_to_group(const struct case_file *c, const struct config_entry 
     return false;
 }
 
-/* One line of [patches]; a glob may match nothing, but must be right. */
+/* One line of [patches]; a glob may match nothing, but must be right.
+ * name_glob_range() narrows the search to names with the glob's fixed beginning: a mesh of an aircraft may have
+ * thousands of patches and the case a line for each. Values parsed for a glob that matches nothing are thrown away,
+ * but a mistake in the line is still reported. */
 static int apply_line(const struct case_file *c, const struct config_entry *e, const struct name_glob *names,
                       const struct pack *p, const struct patch_groups *groups, struct bc_values *values)
 {
@@ -331,6 +342,7 @@ static int apply_lines(struct case_file *c, const struct pack *p, struct bc_valu
     return status;
 }
 
+/* The kinds of the mesh come first and lines of [patches] replace them. A patch without faces needs none. */
 int case_patches(struct case_file *c, const struct pack *p, struct bc_values *values)
 {
     for (int k = 0; k < p->n_patches; k++)

@@ -139,7 +139,7 @@ static int take_variables(const struct case_file *c, const struct config_entry *
                              near ? "?" : "");
         for (int k = 0; k < set->n_variables; k++)
             if (strcmp(set->variable[k].name, part) == 0)
-                return error_set("%s: variable '%s' stands twice; leave one out", config_place(&c->config, e), part);
+                return error_set("%s: variable '%s' is named twice; remove one", config_place(&c->config, e), part);
         add_variable(variable_of(c->model, v), set);
     }
     return 0;
@@ -239,7 +239,7 @@ static int choose_steps(const struct case_file *c, const struct config_entry *e,
                          config_place(&c->config, e));
     double steps = w->interval / c->dt, whole = round(steps);
     if (!(whole >= 1) || whole > 1e9 || fabs(steps - whole) > 1e-6 * whole)
-        return error_set("%s: an interval of %g s is no multiple of [time] dt = %g s (%g steps); change one of them",
+        return error_set("%s: an interval of %g s is not a multiple of [time] dt = %g s (%g steps); change one of them",
                          config_place(&c->config, e), w->interval, c->dt, steps);
     w->set->every = (int64_t)whole;
     return 0;

@@ -29,6 +29,8 @@ bool case_is_implicit(const struct case_file *c)
     return c->scheme == TIME_IMPLICIT || c->scheme == TIME_DUAL;
 }
 
+/* These keys mean nothing to the implicit scheme for steady flow. Those of time steps belong to dual-time too, but a
+ * case that wants dual-time names it. */
 const char *case_explicit_key(const struct case_file *c)
 {
     static const char *const keys[] = {"cfl", "cfl_start", "cfl_ramp", "stages", "coefficients", "dt", "period",
@@ -40,7 +42,8 @@ const char *case_explicit_key(const struct case_file *c)
 }
 
 /* A case that names no scheme is solved implicitly if it can be, and if nothing in it speaks of explicit steps.
- * Without a rule to stop by, an implicit run ends IMPLICIT_DROP decades down. */
+ * Without a rule to stop by, an implicit run ends IMPLICIT_DROP decades down.
+ * Called before the checks of ranges, so that those see the scheme that will run. */
 void case_choose_scheme(struct case_file *c)
 {
     enum { IMPLICIT_DROP = 8 };
@@ -54,7 +57,9 @@ void case_choose_scheme(struct case_file *c)
 }
 
 /* The time step and the end from the period. An end time is what a run in dual time is ended by, unless the user counts
- * steps. */
+ * steps.
+ * steps gets one more than the division gives: it must not end the run before end_time, which rounding of the sum of
+ * steps may put a step later. */
 int case_work_out_time(struct case_file *c)
 {
     const double most = 1e15;
@@ -85,6 +90,7 @@ static bool own_coefficients(const struct case_file *c)
     return own;
 }
 
+/* The last must be 1 because the last stage is the whole step; else the time reached would not be t + dt. */
 static int check_coefficients(const struct case_file *c)
 {
     if (!own_coefficients(c))
@@ -96,6 +102,7 @@ static int check_coefficients(const struct case_file *c)
     return 0;
 }
 
+/* NaN stands for "not given", and comparisons are written so that it passes: !(NaN <= 0). */
 static int check_period(const struct case_file *c)
 {
     bool given = !isnan(c->period), counted = c->steps_per_period > 0;
@@ -171,6 +178,7 @@ int case_stages(const struct case_file *c, double coefficient[MAX_STAGES], doubl
     return n;
 }
 
+/* Linear in the iteration since the start of the first run: a restart continues the ramp where it was. */
 double case_cfl(const struct case_file *c, int64_t iteration)
 {
     if (c->cfl_ramp == 0 || iteration >= c->cfl_ramp)

@@ -24,6 +24,8 @@ static void turn(const double by[9], double vector[3])
         vector[d] = by[3 * d] * v[0] + by[3 * d + 1] * v[1] + by[3 * d + 2] * v[2];
 }
 
+/* Velocities are derivatives of the two formulas of motion.h. A steady frame returns before the axes are turned: its
+ * flow is described in the axes of the mesh, at angle 0 at all times. */
 struct motion_state motion_at(const struct motion *m, double time)
 {
     struct motion_state s = {.from_rest = {1, 0, 0, 0, 1, 0, 0, 0, 1}};

@@ -48,6 +48,8 @@ static lid *shifted(const lid *cell, lid n, lid first)
     return to;
 }
 
+/*    device:  0 ............ first ...... n_owned ........ n_cells
+ *    mirror:                 |  down     |  up            | */
 struct cpu_packing *cpu_packing_create(const struct domain *d, const struct exchange_lists *l,
                                        const struct transfer_args *unpack, real *send, real *recv)
 {
@@ -97,6 +99,7 @@ void cpu_packing_free(struct cpu_packing *h)
     mem_free(h);
 }
 
+/* Owned cells of the mirror, one variable after another; without waiting. */
 void cpu_packing_download(struct cpu_packing *h, int stream)
 {
     size_t n = (size_t)(h->n_cells - h->first), bytes = (size_t)(h->n_owned - h->first) * sizeof *h->mirror;
@@ -104,6 +107,7 @@ void cpu_packing_download(struct cpu_packing *h, int stream)
         h->backend->download_async(stream, h->mirror + v * n, h->q + v * (size_t)h->n_slots + h->first, bytes);
 }
 
+/* After the download has arrived. Images of own cells are copied from list to list, without a message. */
 void cpu_packing_send(struct cpu_packing *h)
 {
     size_t nv = (size_t)h->n_variables;
@@ -114,6 +118,7 @@ void cpu_packing_send(struct cpu_packing *h)
                (size_t)h->own * nv * sizeof(real));
 }
 
+/* Unpacks into the mirror's halo and uploads that stretch whole. */
 void cpu_packing_receive(struct cpu_packing *h, int stream)
 {
     size_t n = (size_t)(h->n_cells - h->first), owned = (size_t)(h->n_owned - h->first);

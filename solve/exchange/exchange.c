@@ -64,6 +64,8 @@ static int check_mode(enum exchange_mode mode, bool on_gpus)
     return 0;
 }
 
+/* "auto" means peer on GPUs even where no neighbour can be reached: these are then sent messages, and
+ * exchange_mode() says staged. */
 int exchange_mode_from_name(const char *name, bool on_gpus, enum exchange_mode *mode)
 {
     *mode = on_gpus ? EXCHANGE_PEER : EXCHANGE_STAGED;
@@ -82,7 +84,8 @@ const char *exchange_mode_name(enum exchange_mode mode)
     return mode_names[mode];
 }
 
-/* Bytes of that many entries. */
+/* Bytes of that many entries.
+ * An entry is all variables of one cell. */
 static size_t message_bytes(const struct exchange *x, lid n)
 {
     return (size_t)n * (size_t)x->n_variables * sizeof(real);
@@ -168,7 +171,9 @@ static void agree_on_places(struct exchange *x)
     mem_free(place);
 }
 
-/* host: what MPI sees of the buffer. */
+/* host: what MPI sees of the buffer.
+ * place: where a cell's values stand in the array, for arrays that are not in the order of slots (the
+ * implicit scheme's increments). direct: one buffer serves the device and MPI. */
 static void transfer_create(const struct exchange *x, const struct exchange_array *array, const lid *list, lid n,
                             struct transfer_args *a, real **host)
 {
@@ -190,6 +195,8 @@ static void transfer_create(const struct exchange *x, const struct exchange_arra
     *host = x->direct ? a->buffer : b->alloc_pinned("halo buffer", bytes);
 }
 
+/* The order: which neighbours are reached decides the order of the lists, the lists decide where each
+ * neighbour writes, and both ends must know the places before the first exchange. */
 struct exchange *exchange_create(const struct domain *d, enum exchange_mode mode, int layers,
                                  struct exchange_array array)
 {
@@ -224,6 +231,8 @@ struct exchange *exchange_create(const struct domain *d, enum exchange_mode mode
     return x;
 }
 
+/* received, not unpack.buffer, is this exchange's own: with peers unpack.buffer points into their memory.
+ * peer_links_free() is last and waits for all ranks. */
 void exchange_free(struct exchange *x)
 {
     if (!x)
@@ -271,6 +280,8 @@ static void post_receives(struct exchange *x)
     }
 }
 
+/* Only to neighbours that are sent messages (the first n_by_message); a neighbour of whose cells none is
+ * exchanged in these layers gets none, and expects none. */
 static void post_sends(struct exchange *x)
 {
     const struct exchange_lists *l = &x->lists;
@@ -284,6 +295,7 @@ static void post_sends(struct exchange *x)
     }
 }
 
+/* Receives and sends: the buffers are used again at the next exchange. */
 static void wait_all(struct exchange *x)
 {
     const struct exchange_lists *l = &x->lists;
@@ -367,6 +379,7 @@ static void exchange_by_host(struct exchange *x, int stream)
     b->stream_wait(stream, STREAM_TRANSFER);
 }
 
+/* Then no call does anything, and no neighbour waits: their lists for this rank are empty as well. */
 bool exchange_is_nothing(const struct exchange *x)
 {
     return x->lists.n_send == 0 && x->lists.n_recv == 0;
@@ -423,6 +436,8 @@ void exchange_begin(struct exchange *x)
     x->figures.seconds_total += timer_now() - start;
 }
 
+/* With messages the host waits here for the transfer stream alone; the compute stream goes on with inner
+ * cells. In mode blocking everything was done in begin, and only the order of streams is left. */
 void exchange_finish(struct exchange *x, int stream)
 {
     if (exchange_is_nothing(x))
@@ -445,6 +460,7 @@ void exchange_finish(struct exchange *x, int stream)
     x->figures.seconds_total += timer_now() - start;
 }
 
+/* Flags are counted by the device from its start; what had been awaited at the last reset is taken off. */
 struct exchange_figures exchange_figures(const struct exchange *x)
 {
     struct exchange_figures figures = x->figures;

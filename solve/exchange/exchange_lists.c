@@ -7,7 +7,10 @@
 
 #include <string.h>
 
-/* The cells taken of a neighbour's list, to out[] unless NULL; how many they are. */
+/* The cells taken of a neighbour's list, to out[] unless NULL; how many they are.
+ * Layers 1 .. choice->layers are one stretch of the pack's list. part: cells of other exchanges of the same
+ * array (colours) are passed over; both ends leave out the same cells, since part is the same for a cell on
+ * all ranks. */
 static lid take(const struct pack *p, const struct pack_neighbour *nb, bool send, const struct exchange_choice *choice,
                 lid *out)
 {
@@ -28,6 +31,8 @@ lid exchange_lists_count(const struct pack *p, int neighbour, bool send, const s
     return take(p, &p->neighbour[neighbour], send, choice, NULL);
 }
 
+/* Both ends of a pair make their lists in the pack's order, so that entry i of a message means the same cell
+ * to both. */
 static void add_neighbour(struct exchange_lists *l, const struct pack *p, int k, const struct exchange_choice *choice)
 {
     const struct pack_neighbour *from = &p->neighbour[k];
@@ -80,6 +85,7 @@ void exchange_lists_free(struct exchange_lists *l)
     memset(l, 0, sizeof *l);
 }
 
+/* Entries that messages carry: the first ones of the buffer, up to the first neighbour that is written to. */
 lid exchange_lists_by_message(const struct exchange_lists *l, bool send)
 {
     const struct exchange_neighbour *next = &l->itself;

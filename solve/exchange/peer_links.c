@@ -50,7 +50,8 @@ static uint32_t *own_flag(const struct peer_links *p, int k)
     return (uint32_t *)(void *)(p->array + flag_place(p, k));
 }
 
-/* out[k] to neighbour k and in[k] from it, `size` bytes each, all at once, so that no order among ranks is needed. */
+/* out[k] to neighbour k and in[k] from it, `size` bytes each, all at once, so that no order among ranks is needed.
+ * reached_only: the neighbours with a link, on which both ends agree by then (open_arrays()). */
 static void tell_all(struct peer_links *p, int tag, const void *out, void *in, size_t size, bool reached_only)
 {
     MPI_Request *request;
@@ -106,6 +107,8 @@ static void open_arrays(struct peer_links *p, const struct peer_memory_address *
     mem_free(answer);
 }
 
+/* Collective. A rank that cannot allocate such memory (array NULL) takes part and is reached by nobody.
+ * Neighbours of rank MPI_PROC_NULL, with whom nothing is exchanged, answer nothing and are not reached. */
 struct peer_links *peer_links_create(int n, const int *rank, size_t bytes)
 {
     struct peer_links *p;
@@ -138,6 +141,9 @@ bool peer_links_reach(const struct peer_links *p, int k)
     return p->peer[k].array != NULL;
 }
 
+/* Each rank tells a neighbour where in this rank's array that neighbour's values go; the same place in the
+ * second buffer is p->bytes further. Buffers may differ in length from rank to rank, so the step is told,
+ * too. */
 void peer_links_agree(struct peer_links *p, const size_t *place)
 {
     struct place *out, *in;
@@ -152,6 +158,8 @@ void peer_links_agree(struct peer_links *p, const size_t *place)
     mem_free(in);
 }
 
+/* Two buffers in turn: a neighbour may already write the next exchange's values while this rank still unpacks
+ * the last. It cannot be two ahead, since it waits for this rank's own flags in between. */
 void peer_links_next(struct peer_links *p)
 {
     p->second_buffer = !p->second_buffer;
@@ -168,6 +176,7 @@ void *peer_links_own(const struct peer_links *p)
     return p->array + p->second_buffer * p->bytes;
 }
 
+/* An address in the neighbour's memory as this process sees it; only kernels may use it. */
 void *peer_links_target(const struct peer_links *p, int k)
 {
     const struct peer *to = &p->peer[k];

@@ -21,6 +21,8 @@
 /* Small beside 1, large beside rounding. */
 #define WALL_GHOST_WEIGHT 1e-3
 
+/* Also what capacity.c counts by, before anything is loaded: an array that is uploaded below and not asked for here
+ * would be missing from the estimate. */
 struct domain_needs domain_needs(const struct case_file *c)
 {
     struct domain_needs n = {.paper = c->pipeline == PIPELINE_PAPER,
@@ -36,7 +38,8 @@ struct domain_needs domain_needs(const struct case_file *c)
     return n;
 }
 
-/* id: of the set. */
+/* id: of the set.
+ * The number of ranks is fixed by ufv-prep, since halos and exchange lists are made for it. */
 static int check_manifest(const char *packs, const struct comm *comm, char id[NAME_SIZE])
 {
     struct pack_manifest m;
@@ -51,6 +54,8 @@ static int check_manifest(const char *packs, const struct comm *comm, char id[NA
     return status;
 }
 
+/* Hosts may each have their own copy on a local disk; ranks that march with packs of different sets would exchange
+ * cells that do not belong together. The id is a hash of the mesh and of its division (prep/pack/set_id.c). */
 int domain_check_packs(const char *packs, const struct comm *comm)
 {
     char id[NAME_SIZE] = "", first[NAME_SIZE];
@@ -95,6 +100,8 @@ int64_t domain_array_bytes(const struct domain_needs *needs, const char *member,
     return -1;
 }
 
+/* Every member of mesh_arrays.inc is one of the pack; a new row there without one runs off the table at once, in any
+ * test. */
 static const struct pack_row *row_of_member(const struct pack_row row[PACK_N_ROWS], const char *member)
 {
     int k = 0;
@@ -137,7 +144,9 @@ static stored *upload_face_vectors(const struct domain *d, const char *label, co
     return device;
 }
 
-/* Does boundary face f lie in the plane that the case file gives for its patch? */
+/* Does boundary face f lie in the plane that the case file gives for its patch?
+ * Within 0.8 degrees of the plane's normal and a thousandth of the face's size: meshers write planes with rounding,
+ * and a face that merely touches the plane is not meant. */
 static bool is_in_plane(const struct pack *p, lid f, const struct bc_values *v)
 {
     if (v->plane_axis < 0)
@@ -148,7 +157,9 @@ static bool is_in_plane(const struct pack *p, lid f, const struct bc_values *v)
 }
 
 /* Patch number of every boundary face, the halo's behind the owned ones; n_patches
- * for faces that symmetry_plane takes out of their patch. */
+ * for faces that symmetry_plane takes out of their patch.
+ * UINT8_MAX - 1 patches at most, since n_patches itself is the number of the symmetry plane and the type is a byte,
+ * which every boundary kernel reads once a face. */
 static int upload_face_patches(struct domain *d, const struct motion *motion)
 {
     struct pack *p = &d->pack;
@@ -171,7 +182,9 @@ static int upload_face_patches(struct domain *d, const struct motion *motion)
 }
 
 /* Positions, or vectors in their stead: for relative geometry positions of boundary
- * faces are left, for moments, and those of cells for fits around nodes. */
+ * faces are left, for moments, and those of cells for fits around nodes.
+ * GEOMETRY_IS_RELATIVE: where geometry is stored in 4 bytes. Vectors from a cell's centroid to its faces keep their
+ * digits in 4 bytes; positions of a mesh 100 m long would not resolve a first cell of 1e-6 m. */
 static void upload_positions(struct domain *d, bool with_node_fits)
 {
     const struct pack *p = &d->pack;
@@ -233,7 +246,9 @@ static int upload_mesh(struct domain *d, struct domain_needs needs, const struct
     return 0;
 }
 
-/* Before the faces' normals go to the device. */
+/* Before the faces' normals go to the device.
+ * For the note that the free stream crosses a symmetry plane (case/case_notes.c): the second number over the first
+ * is the mean of |wind . normal|. Of this rank; the caller adds ranks up. */
 static void measure_symmetry(struct domain *d, const double wind[3])
 {
     const struct pack *p = &d->pack;
@@ -265,7 +280,9 @@ static void measure_open_faces(struct domain *d)
     }
 }
 
-/* Before faces and nodes are released. */
+/* Before faces and nodes are released.
+ * probe_place is one array, the points of the first set first; every rank has room for all points, and those that
+ * lie in other ranks' cells are marked by point_search(). */
 static void find_probes(const struct case_file *c, struct domain *d)
 {
     int64_t n = 0, first = 0;
@@ -287,7 +304,9 @@ static int read_this_rank(struct case_file *c, struct domain *d)
     return 0;
 }
 
-/* Collective. */
+/* Collective.
+ * ufv-prep measured wall distances to the patches that the mesh or its configuration calls walls. Where [patches]
+ * makes others walls, or no walls, distances are computed again, collectively, before anything is uploaded. */
 static int settle_walls(const struct case_file *c, struct domain *d)
 {
     if (!domain_needs(c).wall_distance || !wall_changes_any(&d->pack, d->values))
@@ -300,7 +319,9 @@ static int settle_walls(const struct case_file *c, struct domain *d)
     return 0;
 }
 
-/* The velocity behind a no-slip wall says what its gradient is. */
+/* The velocity behind a no-slip wall says what its gradient is.
+ * At a slip wall a mirrored pressure contradicts the gradient that balances a curved path (docs/numerics.md), so
+ * that its ghost hardly counts; a weight of zero could leave the fit without a direction. */
 static void set_ghost_weights(const struct case_file *c, struct domain *d)
 {
     for (int k = 0; k <= d->pack.n_patches; k++) {
@@ -318,12 +339,14 @@ int domain_turn_wind(struct domain *d, struct case_file *c)
     return 0;
 }
 
+/* Called while the march goes on, by controllers of outlets: few bytes, but a wait for the device. */
 void domain_renew_values(struct domain *d)
 {
     d->backend->stream_synchronize(STREAM_COMPUTE); /* kernels at work still read the old ones */
     d->backend->upload(d->values_device, d->values, ((size_t)d->pack.n_patches + 1) * sizeof *d->values);
 }
 
+/* Measures first: upload_mesh() frees the host's copies of normals and areas as it goes. */
 static int upload_this_rank(const struct case_file *c, struct domain *d)
 {
     int n_values = d->pack.n_patches + 1;
@@ -356,6 +379,8 @@ static void set_sectors(struct case_file *c, const struct domain *d)
         c->reference.rotor.sectors = rotor_sectors(turn);
 }
 
+/* Every step that can fail on one rank ends in comm_agree(), so that all ranks take the same way out; a rank that
+ * returned alone would leave the others waiting in the next collective call. */
 int domain_load(const char *packs, struct case_file *c, const struct comm *comm, const struct backend *backend,
                 struct domain *d)
 {

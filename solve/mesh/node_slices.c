@@ -10,6 +10,7 @@ struct node_slices {
     stored *weight; /* [3][n_entries], or NULL */
 };
 
+/* Nodes that a collapsed cell repeats count each time: entry k belongs to the k-th mention. */
 static lid nodes_of(const struct pack *p, int64_t cell)
 {
     return p->cell_node_offset[cell + 1] - p->cell_node_offset[cell];
@@ -30,6 +31,7 @@ static void make_offsets(const struct pack *p, struct node_slices *t)
     t->n_entries = t->offset[t->n_slices];
 }
 
+/*    offset[cell / 32] + 32 k + cell % 32: node k of 32 neighbouring cells side by side, for warps */
 static int64_t entry_of(const struct node_slices *t, int64_t cell, lid k)
 {
     return t->offset[cell / SLICE] + (int64_t)k * SLICE + cell % SLICE;
@@ -54,7 +56,8 @@ static void make_nodes(const struct pack *p, struct node_slices *t)
 }
 
 /* An equal share of the outward area vector of face f (signed_face as in slice_face) to each of
- * its nodes, in the row of cell i. */
+ * its nodes, in the row of cell i.
+ * Faces name few nodes and cells have few: two short loops find the entry. stored: float in mixed precision. */
 static void share_face(const struct pack *p, int64_t i, lid signed_face, struct node_slices *t)
 {
     lid f = signed_face >= 0 ? signed_face : ~signed_face, begin = p->face_node_offset[f],
@@ -89,6 +92,7 @@ static void *upload(const struct backend *b, const char *label, const void *host
     return device;
 }
 
+/* The host's tables are freed; the device's belong to the view. */
 void node_slices_upload(const struct backend *b, const struct pack *p, bool with_weights, struct mesh_view *view)
 {
     struct node_slices t = {0, 0, NULL, NULL, NULL};

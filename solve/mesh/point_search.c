@@ -21,6 +21,7 @@ struct bins {
     lid *begin, *point; /* CSR over the bins */
 };
 
+/* Clamped, so that points and boxes at the upper end belong to the last bin. */
 static int bin_along(const struct bins *b, int d, double x)
 {
     double at = (x - b->low[d]) * b->per_metre[d];
@@ -57,6 +58,7 @@ static void choose_bins(struct bins *b)
     }
 }
 
+/* begin is counted two places on; filling moves begin[k + 1] to its end, and CSR offsets remain. */
 static void make_bins(const double *x, int64_t n, struct bins *b)
 {
     *b = (struct bins){.x = x, .n = n};
@@ -93,7 +95,9 @@ struct depths {
     double boundary, inner;
 };
 
-/* Distance of a point at dx from the centroid of cell c towards face `signed_face`, as a part of the face's. */
+/* Distance of a point at dx from the centroid of cell c towards face `signed_face`, as a part of the face's.
+ * 0 at the centroid, 1 in the plane through the face's centroid, above 1 beyond it. A face whose plane passes
+ * the centroid (to_face <= 0, a bad cell) counts as infinitely far in or out. */
 static double depth_towards(const struct pack *p, lid c, lid signed_face, const double dx[3])
 {
     lid f = signed_face >= 0 ? signed_face : ~signed_face;
@@ -120,6 +124,8 @@ static struct depths depths_in(const struct pack *p, lid c, const double dx[3])
     return depth;
 }
 
+/* The cell in which the point is least deep wins, then the smaller global id: the same on any number of
+ * ranks, also for points on faces. */
 static void try_point(const struct pack *p, lid c, const double *x, int64_t n, int64_t i, struct point_place *place)
 {
     double dx[3];

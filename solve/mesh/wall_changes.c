@@ -9,6 +9,8 @@
 #include <math.h>
 #include <string.h>
 
+/* Of this rank; callers ask all ranks, since a patch may have faces on others alone. Slip walls are no walls
+ * to turbulence models. */
 bool wall_changes_any(const struct pack *p, const struct bc_values *values)
 {
     for (int k = 0; k < p->n_patches; k++)
@@ -17,7 +19,8 @@ bool wall_changes_any(const struct pack *p, const struct bc_values *values)
     return false;
 }
 
-/* This rank's wall faces; triangle: NULL: only counted. */
+/* This rank's wall faces; triangle: NULL: only counted.
+ * Owned boundary faces only: each wall face of the mesh is one rank's. */
 static int64_t list_triangles(const struct pack *p, const struct bc_values *values, struct tree_triangle *triangle)
 {
     double *const x[3] = {p->node, p->node + p->n_nodes, p->node + 2 * p->n_nodes};
@@ -59,6 +62,7 @@ static void find_box(const struct pack *p, double low[3], double high[3])
     comm_maximum(high, 3);
 }
 
+/* Periodic transforms come from the manifest, since packs hold images, not interfaces. */
 static void make_views(const struct pack_manifest *m, const struct pack *faces, struct transform_table *views)
 {
     struct transform *map;
@@ -73,6 +77,7 @@ static void make_views(const struct pack_manifest *m, const struct pack *faces, 
     mem_free(map);
 }
 
+/* All three layers. A rank that is its own neighbour (images) sends to itself. */
 static void swap_halo(struct pack *p)
 {
     struct comm_part *part;
@@ -95,7 +100,8 @@ static void swap_halo(struct pack *p)
     mem_free(receive);
 }
 
-/* faces: another reading of p, with nodes and the nodes of faces. */
+/* faces: another reading of p, with nodes and the nodes of faces.
+ * Every rank holds the wall of the whole mesh meanwhile, and searches for its own cells only. */
 static void measure(const struct pack_manifest *m, const struct pack *faces, const struct bc_values *values,
                     struct pack *p)
 {
@@ -109,6 +115,7 @@ static void measure(const struct pack_manifest *m, const struct pack *faces, con
     swap_halo(p);
 }
 
+/* Collective. The pack is read again for its nodes, which the solver does not keep. */
 int wall_changes_measure(const char *packs, const struct comm *comm, const struct bc_values *values, struct pack *p)
 {
     struct pack_manifest m;

@@ -21,11 +21,14 @@ enum { TAG_TEXT = 8, TAG_SWAP = 9 };
 
 static struct comm self;
 
+/* What FATAL() does under MPI: the other ranks would wait for ever for one that just exits. */
 static void abort_all_ranks(void)
 {
     MPI_Abort(MPI_COMM_WORLD, EXIT_BAD);
 }
 
+/* FUNNELED: only the host thread calls MPI (the watch of stall.c calls MPI_Abort alone, at the end).
+ * node_rank chooses the GPU of a rank. */
 void comm_init(int *argc, char ***argv, struct comm *c)
 {
     int provided;
@@ -55,6 +58,8 @@ static bool is_loaded(const char *name)
     return found;
 }
 
+/* Open MPI tells of its own CUDA support; with UCX it may be UCX that has it, which only shows by the
+ * libraries that are loaded. */
 bool comm_takes_device_pointers(void)
 {
 #if defined(MPIX_CUDA_AWARE_SUPPORT)
@@ -70,6 +75,9 @@ void comm_finish(void)
     MPI_Finalize();
 }
 
+/* The status of the lowest rank that failed, with its sentence, on all ranks: one MIN decides who speaks. A
+ * rank with nothing wrong passes size. Every rank must call it the same number of times, also after a failure
+ * of its own. */
 int comm_agree(int status)
 {
     int mine = status ? self.rank : self.size, first;
@@ -106,6 +114,8 @@ void comm_sum(double *value, int n)
     mem_free(all);
 }
 
+/* MIN and MAX do not depend on the order of ranks, so that MPI may form them as it likes. NaN: undefined by
+ * MPI; callers test for it. */
 void comm_minimum(double *value, int n)
 {
     waiting_begin(WAITING_COLLECTIVE);
@@ -149,6 +159,7 @@ void comm_broadcast(void *data, int bytes, int root)
     waiting_end();
 }
 
+/* gathered: [size ranks][bytes], on rank 0 alone; others may pass NULL. */
 void comm_gather(const void *data, int bytes, void *gathered)
 {
     waiting_begin(WAITING_COLLECTIVE);
@@ -169,6 +180,7 @@ static void list_offsets(int n, int *count, int *offset)
     }
 }
 
+/* mem_free() the result. Items of rank 0 first, then rank 1 and so on, each in its own order. */
 void *comm_gather_all(const void *item, int64_t n, size_t size, int64_t *n_all)
 {
     int *count, *offset;
@@ -198,6 +210,8 @@ static int length_of(int64_t begin, int64_t end)
     return (int)(end - begin);
 }
 
+/* All receives before all sends, then one wait: no order among ranks can lock up. part[k] with the own rank
+ * is allowed; MPI copies. */
 void comm_swap(const struct comm_part *part, int n, const double *send, double *receive)
 {
     MPI_Request *request;
@@ -223,6 +237,7 @@ void comm_send_text(int to, const char *text, size_t bytes)
     waiting_end();
 }
 
+/* The length comes with the message (MPI_Probe). Not zero-terminated. mem_free() it. */
 char *comm_receive_text(int from, size_t *bytes)
 {
     MPI_Status status;

@@ -7,7 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A list such as "0-31,64-95"; 0 when it names no core. */
+/* A list such as "0-31,64-95"; 0 when it names no core.
+ * Reads as far as it understands; cores beyond CPU_SETSIZE are passed over. */
 static int parse_cores(const char *text, cpu_set_t *cores)
 {
     CPU_ZERO(cores);
@@ -32,6 +33,8 @@ static int read_line(const char *path, char *line, int size)
     return found;
 }
 
+/* sys: "/sys", or a folder of a test. PCI addresses are in lower case there, and CUDA gives them in upper
+ * case. */
 int numa_node_of(const char *sys, const char *pci, cpu_set_t *cores)
 {
     char path[512], line[4096], lower[64];
@@ -49,6 +52,8 @@ int numa_node_of(const char *sys, const char *pci, cpu_set_t *cores)
     return node;
 }
 
+/* Only within the cores that the launcher allows (both): a binding by Slurm or mpirun is narrowed, never
+ * widened. *far: none of these cores is near the device. */
 int numa_bind(const char *pci, int *far)
 {
     cpu_set_t close, now, both;

@@ -75,6 +75,7 @@ static struct watch {
 
 /* ---- sockets ---- */
 
+/* Any free port. The pipe wakes the thread from poll() at the end. */
 static int open_socket(void)
 {
     struct sockaddr_in a = {.sin_family = AF_INET};
@@ -89,7 +90,8 @@ static int open_socket(void)
     return 0;
 }
 
-/* Rank 0: its IPv4 addresses, its port and a key. */
+/* Rank 0: its IPv4 addresses, its port and a key.
+ * All addresses, since rank 0 cannot know by which network the others reach it; they send to each. */
 static int describe_meeting_point(void)
 {
     struct meeting_point *m = &watch.meet;
@@ -121,6 +123,7 @@ static double own_seconds(void)
     return watch.clock - watch.changed_at;
 }
 
+/* changes counts marks of waiting.c: as long as it goes up the rank is alive, whatever it waits for. */
 static void look_at_own_rank(void)
 {
     struct waiting now = waiting_now();
@@ -129,6 +132,7 @@ static void look_at_own_rank(void)
     watch.seen = now;
 }
 
+/* Once in a period, 40 bytes to each address; no answer is expected. */
 static void report_to_rank_0(void)
 {
     const struct waiting *w = &watch.seen;
@@ -138,6 +142,8 @@ static void report_to_rank_0(void)
         send_to(watch.meet.address[k], watch.meet.port, &d, sizeof d);
 }
 
+/* Datagrams of other runs and of strangers are told by the key. age: of the newest report, by the watch's
+ * clock. */
 static void take_reports(void)
 {
     struct datagram d;
@@ -156,6 +162,8 @@ static void take_reports(void)
 
 /* ---- the end ---- */
 
+/* From the watch thread, while the host thread hangs: nothing here may wait for it. The sentence is printed
+ * before MPI_Abort, which may not return. */
 static void end_all_ranks(const char *sentence)
 {
     char *latest = watch.results ? text_join_path(watch.results, "latest") : NULL;
@@ -191,6 +199,7 @@ static void decide_without_rank_0(void)
     end_all_ranks(sentence);
 }
 
+/* poll() returns 0 after each period, and otherwise when the pipe is written: the end. */
 static void *watch_ranks(void *unused)
 {
     (void)unused;
@@ -227,6 +236,7 @@ static int start_thread(void)
                                        watch.comm.host, strerror(status));
 }
 
+/* Collective. A run of one rank has nobody to wait for. period: a twentieth of the limit, at most 1 s. */
 int stall_start(const struct comm *comm, double limit, const char *results)
 {
     if (comm->size == 1 || limit <= 0)
@@ -252,6 +262,7 @@ int stall_start(const struct comm *comm, double limit, const char *results)
     return comm_agree(start_thread());
 }
 
+/* Before MPI_Finalize(), since ranks that are done wait for nothing any more and would be taken for silent. */
 void stall_stop(void)
 {
     if (watch.running) {

@@ -6,6 +6,7 @@
 #include <math.h>
 #include <stdio.h>
 
+/* !(age <= silence): an age of infinity, a rank that has never been heard, is silent, too. */
 static bool is_silent(const struct stall_report *r, double silence)
 {
     return !(r->age <= silence);
@@ -16,7 +17,8 @@ static bool is_waiting(const struct stall_report *r, double silence)
     return r->kind != WAITING_NOT && !is_silent(r, silence);
 }
 
-/* The rank that has waited longest, -1 when none waits. */
+/* The rank that has waited longest, -1 when none waits.
+ * A silent rank's wait is not believed: it may have gone on since. */
 static int longest_waiting(const struct stall_report *r, int n, double silence)
 {
     int found = -1;
@@ -60,6 +62,7 @@ static const char *waits_for(const struct stall_report *r)
     return r->task == TASK_CHECKPOINT ? "its part of a checkpoint" : "its part of a sum over all ranks";
 }
 
+/* report: [n], that of rank 0 among them. True: the run is to end, and sentence says why. silence, limit: s. */
 bool stall_decide(const struct stall_report *report, int n, const char (*host)[64], double limit, double silence,
                   char *sentence, size_t size)
 {

@@ -34,6 +34,8 @@ bool timeline_is_on(void)
     return t.span != NULL;
 }
 
+/* name: a static text, since only the pointer is kept. Nothing is allocated or written while the run goes on;
+ * the oldest spans are overwritten. */
 void timeline_add(enum timeline_lane lane, const char *name, double start, double end)
 {
     if (t.span)
@@ -56,6 +58,7 @@ int timeline_iterations(void)
     return t.n_iterations < TIMELINE_ITERATIONS ? (int)t.n_iterations : TIMELINE_ITERATIONS;
 }
 
+/* k = 0 is the oldest iteration that is kept. */
 int64_t timeline_iteration_at(int k, double *began)
 {
     int64_t behind = timeline_iterations() - 1 - k; /* the newest one */

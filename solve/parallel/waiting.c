@@ -31,6 +31,8 @@ void waiting_set_task(enum waiting_task task, int64_t iteration)
     atomic_store(&iteration_now, iteration);
 }
 
+/* Every wait of the host thread for other ranks stands between begin and end; a wait without them is one
+ * whose hang nobody can name. */
 void waiting_begin(enum waiting_kind kind)
 {
     begun = timer_now();
@@ -54,6 +56,8 @@ static int first_pending(int n, const MPI_Request *request, const int *rank)
     return -1;
 }
 
+/* Waitany in place of Waitall, so that the rank named is always one whose message is still missing. Requests
+ * that are MPI_REQUEST_NULL are done. */
 void waiting_for_messages(int n, MPI_Request *request, const int *rank)
 {
     waiting_begin(WAITING_EXCHANGE);
@@ -64,6 +68,7 @@ void waiting_for_messages(int n, MPI_Request *request, const int *rank)
     waiting_end();
 }
 
+/* For the watch thread. */
 struct waiting waiting_now(void)
 {
     struct waiting w = {.changes = atomic_load(&changes)};
@@ -80,6 +85,7 @@ void waiting_reset(void)
         total[k] = 0;
 }
 
+/* Since waiting_reset(), which a run calls behind its warm-up. Host thread only. */
 double waiting_seconds(enum waiting_kind kind)
 {
     return total[kind];

@@ -45,6 +45,7 @@ struct pack_bytes {
     int64_t all, host, device, largest;
 };
 
+/* From the same rows as reading and writing (pack_rows.h), so that a new array is counted without a change here. */
 static struct pack_bytes bytes_of_pack(const struct pack *p, unsigned groups, struct domain_needs needs)
 {
     struct pack_row row[PACK_N_ROWS];
@@ -62,7 +63,8 @@ static struct pack_bytes bytes_of_pack(const struct pack *p, unsigned groups, st
     return b;
 }
 
-/* Entries of the lists and buffers of solve/exchange/exchange.c, both ways. */
+/* Entries of the lists and buffers of solve/exchange/exchange.c, both ways.
+ * Layers 0 and 1 for schemes whose stencil is two cells wide, also layer 2 where cells around nodes are averaged. */
 static int64_t entries_of_exchange(const struct pack *p, bool with_nodes)
 {
     int layers = with_nodes ? 3 : 2;
@@ -108,6 +110,8 @@ static int64_t bytes_of_paper(const struct pack *p, const struct case_file *c)
     return words * (int64_t)sizeof(real) + indices * (int64_t)sizeof(lid) + p->n_cell_nodes + p->n_node_cells;
 }
 
+/* The host's need is the larger of two moments: all arrays of the pack loaded, before their upload, and the march
+ * with what stays, with two copies of the state in double. */
 struct capacity_need capacity_estimate(const struct pack *p, const struct case_file *c, bool device_is_host)
 {
     struct domain_needs needs = domain_needs(c);
@@ -148,6 +152,8 @@ static int places_needed(double all, double available)
     return n < 1e6 ? (int)n : 1000000;
 }
 
+/* Ranks that share a device add up; each saw its free memory at a slightly different time, of which the least
+ * counts. */
 static int judge_device(const struct capacity_row *row, int n, int r)
 {
     double need = 0, all = 0, available = (double)row[r].device_free;
@@ -214,6 +220,7 @@ static int fill_row(const char *packs, const struct case_file *c, const struct c
     return 0;
 }
 
+/* pack_read() without groups reads no arrays. Rank 0 judges, since only it sees all rows. */
 int capacity_check(const char *packs, const struct case_file *c, const struct comm *comm,
                    const struct backend *backend)
 {

@@ -25,6 +25,7 @@ static const double *find_extra(const struct solution *s, const char *name, int6
     return NULL;
 }
 
+/* For the list of what has changed; kinds of an unknown number are of a later version. */
 static void compare_kinds(const struct domain *d, const double *old, struct checkpoint_start *start)
 {
     start->kinds[0] = '\0';
@@ -50,6 +51,7 @@ static void take_settings(const struct domain *d, const struct solution *s, stru
         }
 }
 
+/* Only on the same packs, as it is by stencil cell, and only if this run has a limiter. */
 static void take_frozen_limiter(struct flow *f, const struct solution *s)
 {
     int64_t n = f->n_variables * (int64_t)f->domain->view.n_stencil;
@@ -136,7 +138,8 @@ static lid take_cells(const struct solution *s, struct id_place *places, lid n, 
     return taken;
 }
 
-/* same_mesh: false when the ids are not those of this mesh; the flow is then as it was. */
+/* same_mesh: false when the ids are not those of this mesh; the flow is then as it was.
+ * Reads the files of all old ranks, one after another, and keeps what is this rank's; every rank does so. */
 static int read_by_id(const char *folder, const struct solution *head, const struct case_file *c, struct flow *f,
                       struct checkpoint_start *start, bool *same_mesh)
 {
@@ -196,7 +199,8 @@ static bool has_fields(const char *folder)
     return there;
 }
 
-/* The newest checkpoint, or what a diverged run has left, if that is what the user names. */
+/* The newest checkpoint, or what a diverged run has left, if that is what the user names.
+ * A diverged state is taken only if the user names it. */
 static int find_folder(const char *results, char *folder, size_t size)
 {
     char *diverged = text_join_path(results, fields_folder_diverged);
@@ -208,11 +212,11 @@ static int find_folder(const char *results, char *folder, size_t size)
     else if (solution_latest(results, folder, size) != 0)
         status = !left ? 1
                        : error_set("%s: the run diverged before its first checkpoint; start again with other settings "
-                                   "(--restart %s goes on from the diverged state all the same)",
+                                   "(--restart %s continues from the diverged state)",
                                    results, diverged);
     else if (is_diverged(folder))
         status = error_set("%s/latest: names the state of a run that has diverged; write the name of a checkpoint into "
-                           "it (--restart %s goes on from the diverged state all the same)", results, diverged);
+                           "it (--restart %s continues from the diverged state)", results, diverged);
     mem_free(diverged);
     return status;
 }
@@ -223,7 +227,9 @@ static int read_head(const char *results, char *folder, size_t size, struct solu
     return solution_read_header(folder, 0, head);
 }
 
-/* Collective. Of the folder named. */
+/* Collective. Of the folder named.
+ * exact: same packs and ranks. Otherwise by id, and if the ids are not those of this mesh, by place
+ * (restart_mesh.h). All ranks take the same way, as one that misses cells makes it another mesh for all. */
 static int read_state(const char *folder, const struct solution *head, const char *old_packs,
                       const struct case_file *c, struct flow *f, struct checkpoint_start *start)
 {
@@ -239,6 +245,7 @@ static int read_state(const char *folder, const struct solution *head, const cha
     return other ? restart_mesh_read(folder, head, old_packs, f, &start->note) : 0;
 }
 
+/* On the host: it is done once. */
 static void adapt_to_stream(const struct solution_reference *old, const struct case_file *c, struct flow *f)
 {
     lid n = f->domain->view.n_owned;
@@ -292,6 +299,7 @@ int checkpoint_read_alpha(const char *results, double *alpha)
     return 0;
 }
 
+/* Collective. The flow is left unevaluated. */
 int checkpoint_read(const char *results, const char *old_packs, const struct case_file *c, struct flow *f,
                     struct checkpoint_start *start)
 {
@@ -340,6 +348,7 @@ static int read_monitor(const char *results, struct monitor *m, double integrato
     return 0;
 }
 
+/* Windows and trends of the old free stream say nothing of the new one. */
 static void begin_stream(const struct checkpoint_start *start, struct monitor *m)
 {
     m->stream_start = start->iteration;
@@ -348,6 +357,7 @@ static void begin_stream(const struct checkpoint_start *start, struct monitor *m
         integrator_disturbed(m->integrator, true);
 }
 
+/* Collective. Numbers of the integrator are loaded only if the scheme is the same. */
 int checkpoint_read_monitor(const char *results, const struct checkpoint_start *start, struct monitor *m)
 {
     double integrator[INTEGRATOR_NUMBERS + 2] = {0}; /* how many numbers, the scheme, the scheme's */

@@ -42,6 +42,7 @@ double *checkpoint_add_extra(struct solution *s, const char *name, int64_t n)
 
 /* ---- the small ones, by the host thread ---- */
 
+/* Faces of this rank in the pack's order, with their global numbers. */
 static void gather_boundary(const struct flow *f, struct solution *s)
 {
     lid n = f->domain->view.n_boundary;
@@ -58,6 +59,7 @@ static void gather_boundary(const struct flow *f, struct solution *s)
     }
 }
 
+/* averaged 0: none of the steps has begun late enough. */
 static void gather_face_moments(const struct flow *f, struct solution *s)
 {
     const struct averages *of = averages_faces(f->wall != NULL);
@@ -98,6 +100,8 @@ static void gather_fans(const struct fans *f, struct solution *s)
     mem_free(number);
 }
 
+/* Numbers by name. A reader takes those that it knows; what is added here must have a name of its own and be
+ * read with its length checked (checkpoint.c). */
 static void gather_extras(const struct monitor *m, struct solution *s)
 {
     const struct domain *d = m->flow->domain;
@@ -155,6 +159,7 @@ void checkpoint_gather(const struct monitor *m, int64_t iteration, double time, 
 
 /* ---- the large ones, by any thread ---- */
 
+/* Where the arrays are now; copy_state() replaces these by its copies. */
 struct checkpoint_source checkpoint_source_of(const struct flow *f)
 {
     return (struct checkpoint_source){.q = f->q,
@@ -183,6 +188,7 @@ static void fetch(const struct flow *f, double *to, const void *device, size_t n
     }
 }
 
+/* By the second thread: reads `from` and what never changes during a run, nothing else of the flow. */
 void checkpoint_gather_state(const struct flow *f, const struct checkpoint_source *from, struct solution *s)
 {
     size_t n = (size_t)f->domain->view.n_owned, n_phi = (size_t)f->n_variables * (size_t)f->domain->view.n_stencil;

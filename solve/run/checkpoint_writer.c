@@ -46,6 +46,7 @@ static int publish(void *argument)
 
 /* ---- the host thread ---- */
 
+/* Rank 0 makes, renames and removes folders. */
 static bool is_first(const struct checkpoint_writer *w)
 {
     return w->m->flow->domain->comm.rank == 0;
@@ -126,6 +127,8 @@ static int check_results(const struct checkpoint_writer *w)
     return w->m->folder ? results_folder_check(w->m->folder) : 0;
 }
 
+/* The cause is looked for where it fails: a results folder that was moved gives another sentence than a full
+ * disk. */
 static int make_folder(const struct checkpoint_writer *w)
 {
     TRY(check_results(w));
@@ -133,6 +136,8 @@ static int make_folder(const struct checkpoint_writer *w)
     return w->m->folder ? results_folder_cause(w->m->folder, status) : status;
 }
 
+/* What the host has (extras, boundary values) is gathered here, before the march goes on and changes it;
+ * cells are copied on the device. */
 int checkpoint_writer_begin(struct checkpoint_writer *w, int64_t iteration, double time)
 {
     TRY(checkpoint_writer_finish(w));
@@ -150,7 +155,8 @@ int checkpoint_writer_begin(struct checkpoint_writer *w, int64_t iteration, doub
     return 0;
 }
 
-/* Joins the part under way, whose end all ranks have agreed on or wait for. */
+/* Joins the part under way, whose end all ranks have agreed on or wait for.
+ * Collective. Ranks that had nothing to do in this part (publishing is rank 0's) only agree. */
 static int join(struct checkpoint_writer *w)
 {
     bool worked = w->state == CHECKPOINT_WRITING || is_first(w);
@@ -187,6 +193,7 @@ static int end_publishing(struct checkpoint_writer *w)
     return status;
 }
 
+/* A maximum over ranks: the next part begins only when no rank is still writing. */
 int checkpoint_writer_look(struct checkpoint_writer *w)
 {
     if (w->state == CHECKPOINT_NONE)

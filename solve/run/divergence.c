@@ -24,6 +24,8 @@ static bool is_sound(const struct solution *s, int nv, int64_t i)
     return s->field[Q_RHO].value[i] > 0 && s->field[Q_P].value[i] > 0;
 }
 
+/* So that files hold states that viewers can form Mach numbers of; the mark tells that they are none of the
+ * run's. */
 static void put_free_stream(const struct monitor *m, struct solution *s, int64_t i)
 {
     const struct solution_reference *r = &m->c->reference;
@@ -62,7 +64,8 @@ static double *density_residual(struct flow *f)
     return value;
 }
 
-/* Fields `diverged` and `density_residual`; sound numbers everywhere. How many cells were marked. */
+/* Fields `diverged` and `density_residual`; sound numbers everywhere. How many cells were marked.
+ * Boundary field 0 is the pressure, the others are wall values. */
 static int64_t mend(const struct monitor *m, const bool *lost, lid first, struct solution *s)
 {
     int64_t n = 0;
@@ -94,6 +97,7 @@ static struct divergence_cell cell_of(const struct flow *f, const double *q, con
                                     .residual = residual[i], .patch = -1, .first = first};
 }
 
+/* A strict order, the same on all ranks; the global id decides between equal residuals. */
 static bool is_worse(const struct divergence_cell *a, const struct divergence_cell *b)
 {
     if (a->first != b->first)
@@ -114,7 +118,8 @@ static void add_cell(struct divergence_cell *cell, int *n, struct divergence_cel
     cell[at] = c;
 }
 
-/* This rank's. q: [n_variables][n_owned] before it was mended. */
+/* This rank's. q: [n_variables][n_owned] before it was mended.
+ * Looks at the state before it is mended: density and pressure in the report are those that failed. */
 static int worst_here(const struct flow *f, const double *q, const double *residual, lid first,
                       struct divergence_cell cell[DIVERGENCE_CELLS])
 {
@@ -160,6 +165,7 @@ static void find_patch(const struct domain *d, const lid *left, struct divergenc
     c->patch = patch;
 }
 
+/* Only the worst few cells, so a search over all boundary cells for each is cheap enough. */
 static void find_patches(const struct domain *d, struct divergence *v)
 {
     lid *left = mem_alloc("left", (size_t)d->view.n_boundary, sizeof *left);
@@ -171,6 +177,7 @@ static void find_patches(const struct domain *d, struct divergence *v)
 
 /* ---- files ---- */
 
+/* Without the writer's thread: the march has ended. h5_turn: that of probes may still be at work. */
 static int write_files(const struct domain *d, const char *results, const struct solution *s)
 {
     char *temporary = fields_folder_temporary(results, fields_folder_diverged);
@@ -183,6 +190,7 @@ static int write_files(const struct domain *d, const char *results, const struct
     return comm_agree(d->comm.rank == 0 ? fields_folder_publish_diverged(results) : 0);
 }
 
+/* Collective. The order matters: worst cells are found before mend() changes the state. */
 int divergence_write(const struct monitor *m, const char *results, int64_t iteration, double time, const bool *lost,
                      lid first, struct divergence *d)
 {
@@ -211,6 +219,7 @@ int divergence_write(const struct monitor *m, const char *results, int64_t itera
 
 /* ---- for people ---- */
 
+/* Distance 0: the cell is itself at the patch. */
 static void print_patch(const struct divergence_cell *c, const struct domain *domain)
 {
     const char *name = c->patch >= 0 ? domain->pack.patch[c->patch].name : "";

@@ -88,6 +88,7 @@ static struct stream stream_of(const struct case_file *c, const double sum[N_OPE
 
 /* ---- the first pressure ---- */
 
+/* m^2, of all patches of the line together. */
 static double area_of(const struct domain *d, int line)
 {
     double area = 0;
@@ -112,6 +113,7 @@ static struct stream first_stream(const struct case_file *c, const struct domain
                      : free_stream(c, area, 0);
 }
 
+/* patch: the first of the line, whose name stands for all. */
 static struct fan fan_of(const struct case_file *c, const struct domain *d, int patch)
 {
     const struct bc_values *v = &d->values[patch];
@@ -124,6 +126,7 @@ static struct fan fan_of(const struct case_file *c, const struct domain *d, int 
     return f;
 }
 
+/* One controller for each line of the case file, not for each patch. */
 void fans_begin(const struct case_file *c, const struct domain *d, struct fans *fans)
 {
     fans->n = 0;
@@ -141,6 +144,7 @@ void fans_free(struct fans *fans)
 
 /* ---- looks ---- */
 
+/* Sums of all patches of the line; sets what passes now and what could at Mach 1. */
 static struct stream measure(const struct case_file *c, const struct domain *d, double (*sum)[N_OPEN], struct fan *f)
 {
     double total[N_OPEN] = {0};
@@ -186,6 +190,7 @@ static bool change(struct fan *f, const struct stream *s, double end, double dou
     return (real)f->pressure != (real)before;
 }
 
+/* What settles is the mass flow; the stream's pressure goes along in the history. */
 static bool look(struct fan *f, const struct stream *s, double residual)
 {
     double end, doubt;
@@ -205,6 +210,7 @@ bool fans_look(const struct case_file *c, const struct domain *d, double (*sum)[
     return changed;
 }
 
+/* On the host; the caller renews the device's copy and evaluates. */
 void fans_apply(const struct fans *fans, struct domain *d)
 {
     for (int k = 0; k < d->pack.n_patches; k++)
@@ -225,6 +231,7 @@ const struct fan *fans_unmet(const struct fans *fans)
     return NULL;
 }
 
+/* More than that stream passes at Mach 1: no pressure gives it, and waiting is of no use. */
 bool fan_is_beyond(const struct fan *f)
 {
     return f->wanted > CHOKED * f->most;

@@ -21,7 +21,9 @@ static const char writing[] = ".tmp", replaced[] = ".replaced.tmp";
 
 /* ---- what is ours ---- */
 
-/* Is it what solution_folder_name() makes of a number? *rest: what follows. */
+/* Is it what solution_folder_name() makes of a number? *rest: what follows.
+ * Made from the number again and compared, so that fields-0000000012 (too many zeros) is not ours; at most 18
+ * digits, which strtoll() can hold. */
 static bool starts_as_ours(const char *name, const char **rest)
 {
     static const char prefix[] = "fields-";
@@ -103,6 +105,8 @@ void fields_folder_remove_temporary(const char *results, const char *name)
     mem_free(temporary);
 }
 
+/* The list is read while entries are removed; POSIX allows that, an entry removed may or may not be seen again, and
+ * a second removal does nothing. */
 void fields_folder_remove_others(const char *results, const char *name)
 {
     DIR *d = opendir(results);
@@ -154,7 +158,9 @@ struct place {
 };
 
 /* Both names change hands at once where the file system can do that; else the older folder steps
- * aside first. */
+ * aside first.
+ * Without RENAME_EXCHANGE (some network file systems have none) there is a moment between the two renames at which
+ * no folder has the name; a run killed then leaves both, whole, under their temporary names. */
 static int take_name(struct place *p)
 {
     struct stat s;
@@ -186,6 +192,8 @@ static void give_back(struct place *p)
     fields_folder_remove_temporary(p->results, p->name);
 }
 
+/* The order is what makes it safe: the name is taken, RESULTS/latest is set, and only then is the older folder
+ * removed. */
 int fields_folder_publish(const char *results, const char *name)
 {
     struct place p = {.results = results, .name = name, .older = OLDER_NOT_TOUCHED};

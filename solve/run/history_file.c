@@ -22,6 +22,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+/* LINE_SIZE holds any line: 1024 characters for the 30 or so columns of every case, then NAME_SIZE + 8 for each
+ * column of a group or patch, whose first line has a name in each. */
 enum {
     EXTRA_CELLS_MOST = GROUPS_MOST * HISTORY_COEFFICIENTS + HISTORY_MASSES_MOST,
     LINE_SIZE = 1024 + EXTRA_CELLS_MOST * (NAME_SIZE + 8),
@@ -135,6 +137,7 @@ struct cells {
     int length[CELLS];
 };
 
+/* No quotes: the solver writes none, and names lose their commas (mass_name()). */
 static struct cells split(const char *line)
 {
     struct cells c = {.n = 0};
@@ -148,7 +151,9 @@ static struct cells split(const char *line)
     return c;
 }
 
-/* Of each present column, which it is in the old file's first line; -1: it has none. */
+/* Of each present column, which it is in the old file's first line; -1: it has none.
+ * By names, so that a history of an older version, or of a case with other groups, is carried over as far as it
+ * goes. */
 static void find_columns(const char *old_header, const struct cells *present, int from[CELLS])
 {
     struct cells old = split(old_header);
@@ -161,7 +166,8 @@ static void find_columns(const char *old_header, const struct cells *present, in
     }
 }
 
-/* The cells as they were written, in the order of the present columns. */
+/* The cells as they were written, in the order of the present columns.
+ * Text is copied, not numbers: a restarted run's history has the same bytes as that of a run without a break. */
 static void copy_row(const char *line, const int *from, int n, FILE *to)
 {
     struct cells old = split(line);
@@ -174,7 +180,8 @@ static void copy_row(const char *line, const int *from, int n, FILE *to)
     fputc('\n', to);
 }
 
-/* Rows that a killed run left half written are left out. */
+/* Rows that a killed run left half written are left out.
+ * Rows from first_iteration on are left out: this run writes them again. */
 static void copy_rows(FILE *from, const char *header, int64_t first_iteration, FILE *to, double *wall_seconds)
 {
     struct cells present = split(header);
@@ -233,6 +240,8 @@ static int put_in_place(struct history_file *h, const char *temporary, const cha
     return 0;
 }
 
+/* Written under a temporary name first, since old_path may be the file that is replaced, and a run that is killed
+ * here must not lose it. */
 int history_file_open(const char *results, const char *old_path, enum equations equations,
                       const struct history_extras *extras, int64_t first_iteration, double *wall_seconds,
                       struct history_file *h)
@@ -257,7 +266,8 @@ int history_file_open(const char *results, const char *old_path, enum equations 
     return status;
 }
 
-/* Takes the cell at *at, up to the next comma, into the member; an empty one is NAN, of an int64_t 0. */
+/* Takes the cell at *at, up to the next comma, into the member; an empty one is NAN, of an int64_t 0.
+ * An empty cell: strtod() has read nothing, *at stays at the comma, which is then stepped over. */
 static void read_cell(const char **at, const struct column *c, struct history_row *r)
 {
     char *end, *member = (char *)r + c->member;
@@ -305,6 +315,8 @@ int history_file_read(const struct history_file *h, void (*take)(void *user, con
     return status;
 }
 
+/* Device and inode tell files apart: an editor that saves makes a new file under the old name, and rows would go on
+ * into one that no longer has a name. */
 bool history_file_stands(const struct history_file *h)
 {
     struct stat mine, there;
@@ -346,6 +358,7 @@ static void write_cell(FILE *file, const struct column *c, const struct history_
     }
 }
 
+/* %.17g gives every double back bit by bit; flushed row by row, so that a killed run has all of its rows. */
 int history_file_write(struct history_file *h, const struct history_row *r)
 {
     if (!history_file_stands(h))

@@ -13,6 +13,7 @@ static size_t bytes_of(const struct flow *f)
     return (size_t)f->n_variables * (size_t)f->domain->view.n_owned * sizeof(real);
 }
 
+/* An implicit step that fails is rejected at once and needs no state to go back to. */
 static bool is_wanted(const struct case_file *c)
 {
     return c->fields == FIELDS_YES && !case_is_implicit(c);
@@ -34,6 +35,8 @@ void last_sound_create(const struct flow *f, const struct case_file *c, struct l
 {
     int none = !is_wanted(c) || !has_room(f);
     memset(s, 0, sizeof *s);
+    /* Nothing is kept yet: far enough below zero that any iteration is due, and half of the least number, so that
+     * the difference does not overflow. */
     s->iteration = INT64_MIN / 2;
     comm_maximum_int(&none, 1);
     if (!none)
@@ -56,7 +59,9 @@ void last_sound_keep(const struct flow *f, int64_t iteration, double time, int a
     s->time = time;
 }
 
-/* Which cells of the state are no longer sound. */
+/* Which cells of the state are no longer sound.
+ * An update reports the first bad cell alone; this marks all of them, by density, pressure or a variable that is not
+ * finite. */
 static void mark_lost(const struct flow *f, bool *lost)
 {
     int64_t n = f->domain->view.n_owned;
@@ -70,7 +75,8 @@ static void mark_lost(const struct flow *f, bool *lost)
     mem_free(q);
 }
 
-/* Collective. A step from the state kept, which becomes that before it; did any rank lose a cell? */
+/* Collective. A step from the state kept, which becomes that before it; did any rank lose a cell?
+ * The state is saved before the step: if the step fails, the saved state is the last that held. */
 static bool loses_cells(struct integrator *it, struct last_sound *s, double dt, bool *lost, lid *first)
 {
     flow_save_state(it->flow, s->state);
@@ -85,6 +91,8 @@ static bool loses_cells(struct integrator *it, struct last_sound *s, double dt, 
     return true;
 }
 
+/* At most MARCH_CHECK_STEPS or so steps are made again, once in the life of a run, hence the check after each is
+ * affordable. A step size comes from the evaluation of the state, as in the march, so that the same steps are made. */
 void last_sound_return(struct integrator *it, double (*step_size)(struct integrator *, int64_t, double),
                        struct last_sound *s, int64_t *iteration, double *time, bool *lost, lid *first)
 {

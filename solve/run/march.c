@@ -19,6 +19,7 @@
 
 /* ---- stopping on request ---- */
 
+/* Removed when it is found, so that the next run into the folder does not end at once. */
 static bool stop_file_found(const char *results)
 {
     char *path = text_join_path(results, "stop");
@@ -29,7 +30,8 @@ static bool stop_file_found(const char *results)
     return found;
 }
 
-/* Collective: the strongest request any rank has seen. */
+/* Collective: the strongest request any rank has seen.
+ * The largest reason wins, so that all ranks stop at the same iteration for the same reason. */
 static enum stop_reason requested(const struct march *r, const struct monitor *m)
 {
     const struct comm *comm = &m->flow->domain->comm;
@@ -76,6 +78,8 @@ static int check_cells(struct flow *f, int64_t iteration, struct march *r)
 
 /* ---- the loop ---- */
 
+/* The last step ends at end_time exactly. In dual time it takes in what would be left as a step of rounding's
+ * length. */
 static double step_size(struct integrator *it, int64_t iteration, double time)
 {
     const struct case_file *c = it->c;
@@ -85,6 +89,7 @@ static double step_size(struct integrator *it, int64_t iteration, double time)
     return !isnan(c->end_time) && time + dt + slack > c->end_time ? c->end_time - time : dt;
 }
 
+/* time + dt may miss end_time by a rounding; then it is set. */
 static double time_after(const struct case_file *c, double time, double dt)
 {
     return c->scheme == TIME_DUAL && dt == c->end_time - time ? c->end_time : time + dt;
@@ -93,6 +98,8 @@ static double time_after(const struct case_file *c, double time, double dt)
 /* What the checkpoint's part of this moment is. */
 enum checkpoint_step { CHECKPOINT_LOOK, CHECKPOINT_BEGIN, CHECKPOINT_BEGIN_AND_FINISH, CHECKPOINT_FINISH };
 
+/* Times of writing are counted apart from those of marching. Rows of probes are on disk before a checkpoint
+ * is begun. */
 static int checkpoint(struct march *r, enum checkpoint_step step)
 {
     struct checkpoint_writer *w = &r->writer;
@@ -126,6 +133,7 @@ static bool is_at_end_time(const struct march *r, const struct case_file *c)
     return !isnan(c->end_time) && r->time >= c->end_time;
 }
 
+/* stuck first: the integrator has given up, whatever else was due. */
 static enum stop_reason reason_of_end(const struct march *r, const struct case_file *c)
 {
     if (r->stuck)
@@ -174,6 +182,9 @@ static int64_t until_due(int64_t iteration, int64_t every)
     return every > 0 ? every - iteration % every : INT64_MAX;
 }
 
+/* The largest number of steps that need the host in between for nothing: it is cut at the next check, row,
+ * checkpoint, probe, and where the limiter freezes. A CUDA graph is recorded for each length, so few
+ * different ones are good. */
 int march_batch(const struct case_file *c, int64_t iteration, int64_t last_iteration, int64_t freeze)
 {
     if (iteration < c->cfl_ramp) /* every step has a CFL number of its own */
@@ -194,7 +205,7 @@ int march_batch(const struct case_file *c, int64_t iteration, int64_t last_itera
 static void say_if_refused(const struct integrator *it, const struct monitor *m, int64_t iteration)
 {
     if (it->report.refused && !m->quiet && it->flow->domain->comm.rank == 0)
-        fprintf(stderr, "iteration %" PRId64 " at CFL number %.3g was taken back: %s\n", iteration + 1,
+        fprintf(stderr, "iteration %" PRId64 " at CFL number %.3g was rejected: %s\n", iteration + 1,
                 it->report.cfl, it->report.refused);
 }
 
@@ -231,6 +242,7 @@ int march_turn_wind(struct case_file *c, struct integrator *it, const struct mon
     return 0;
 }
 
+/* To be followed by an evaluation, as the residual is of the old pressures still. */
 void march_set_pressures(struct integrator *it, const struct monitor *m)
 {
     struct domain *d = it->flow->domain;
@@ -273,9 +285,13 @@ static void freeze_if_due(struct flow *f, const struct monitor *m, const struct 
         return;
     flow_freeze_limiter(f);
     if (f->phi && !m->quiet && f->domain->comm.rank == 0)
-        fprintf(stderr, "from iteration %" PRId64 " on limiters stay as they are\n", r->iteration);
+        fprintf(stderr, "the limiter values are frozen from iteration %" PRId64 " on\n", r->iteration);
 }
 
+/*    evaluate | sample, look, controllers, steps (each ends evaluated) | sample, look, ...
+ *
+ * Everything that looks at the flow does so in an evaluated state; a controller that changes a boundary
+ * evaluates again. */
 static int iterate(struct integrator *it, struct monitor *m, struct march *r)
 {
     struct flow *f = it->flow;
@@ -327,6 +343,7 @@ static int finish_after(struct integrator *it, const struct monitor *m, struct m
     return error_set("%s", message);
 }
 
+/* On errors the checkpoint under way is finished and the last sound state left; the status is the failure's. */
 int march_run(struct integrator *it, struct monitor *m, struct march *r)
 {
     const struct case_file *c = m->c;

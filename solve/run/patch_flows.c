@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+/* open_face[patch][0] is the area over all ranks, so that ranks without a face of the patch agree. */
 static bool is_open(const struct domain *d, int patch)
 {
     return bc_kind_is_open((enum bc_kind)d->values[patch].kind) && d->open_face[patch][0] > 0;
@@ -24,6 +25,9 @@ static void leave_out_energy(const struct domain *d, double (*sum)[N_OPEN])
             sum[k][OPEN_ENERGY] = sum[k][OPEN_TOTAL_PRESSURE] = NAN;
 }
 
+/* One kernel per open patch over its own faces, and one sum over the ranks for all patches together. f->flux holds
+ * the fluxes of the evaluation; with relative geometry the reference pressure has been subtracted from them, which
+ * the kernel puts back (taken_off). */
 void patch_flows_measure(const struct case_file *c, const struct flow *f, bool fans_alone, double (*sum)[N_OPEN])
 {
     const struct domain *d = f->domain;
@@ -70,6 +74,8 @@ static void group_sum(const struct domain *d, int k, double (*sum)[N_OPEN], doub
 
 /* ---- columns ---- */
 
+/* patch_flows_masses() must go through patches and groups in the same order, since columns are told apart by
+ * position. */
 int patch_flows_names(const struct domain *d, const char *name[HISTORY_MASSES_MOST])
 {
     int n = 0;

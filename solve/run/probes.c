@@ -79,6 +79,7 @@ static void choose_owners(const struct point_place *place, int64_t n, bool *mine
     mem_free(id);
 }
 
+/* Collective, as all ranks refuse the same point. */
 static int refuse_outside(const struct probes *p, const struct probe_set *s, int64_t i)
 {
     const struct pack *pack = &p->f->domain->pack;
@@ -100,7 +101,8 @@ static int refuse_outside(const struct probes *p, const struct probe_set *s, int
 
 /* ---- creation ---- */
 
-/* The kernel's arguments and arrays for this rank's points. */
+/* The kernel's arguments and arrays for this rank's points.
+ * The row of variable_of() is searched for by name; the case file has checked that there is one. */
 static void make_kernel(const struct flow *f, const struct point_place *place, struct set *s)
 {
     const struct domain *d = f->domain;
@@ -124,6 +126,8 @@ static void make_kernel(const struct flow *f, const struct point_place *place, s
     mem_free(dx);
 }
 
+/* The number of rows follows from the whole set, so it is the same on all ranks, which hand over at the same
+ * iteration. */
 static void make_buffers(const struct flow *f, struct set *s)
 {
     int64_t row = s->spec->n_variables * s->spec->n_points;
@@ -142,7 +146,8 @@ static void make_buffers(const struct flow *f, struct set *s)
     MEM_NEW_ZERO(s->ranks_value, f->domain->comm.size);
 }
 
-/* Rank 0 learns which points each rank has. */
+/* Rank 0 learns which points each rank has.
+ * ranks_n[r] may be 0: such a rank sends no rows. */
 static void gather_points(const struct comm *comm, struct set *s)
 {
     if (comm->rank != 0) {
@@ -160,6 +165,7 @@ static void gather_points(const struct comm *comm, struct set *s)
     }
 }
 
+/* place: what point_search.h has found for the points of this set, on this rank. */
 static int create_set(struct probes *p, const struct probe_set *spec, const struct point_place *place, struct set *s)
 {
     int64_t n = spec->n_points, outside;
@@ -179,6 +185,7 @@ static int create_set(struct probes *p, const struct probe_set *spec, const stru
     return 0;
 }
 
+/* Collective. On errors *probes is to be freed by the caller, too. */
 int probes_create(const struct case_file *c, const struct flow *f, struct probes **probes)
 {
     struct probes *p;
@@ -198,6 +205,7 @@ int probes_create(const struct case_file *c, const struct flow *f, struct probes
     return 0;
 }
 
+/* Joins threads that still write; their results are lost only if nobody asked (probes_finish()). */
 void probes_free(struct probes *p)
 {
     if (!p)
@@ -302,7 +310,8 @@ static void collect(struct set *s, bool durable)
     worker_thread_start(&s->work, write_rows, s);
 }
 
-/* Collective. */
+/* Collective.
+ * Waits for the write before, if it is still going on: there is one buffer for each set on rank 0. */
 static int hand_over(struct probes *p, struct set *s, bool durable)
 {
     const struct domain *d = p->f->domain;
@@ -322,6 +331,7 @@ static int hand_over(struct probes *p, struct set *s, bool durable)
     return 0;
 }
 
+/* On the device, behind the evaluation; the host does not wait. */
 static void take_row(const struct probes *p, struct set *s, int64_t iteration, double time)
 {
     const struct backend *b = p->f->domain->backend;
@@ -333,6 +343,7 @@ static void take_row(const struct probes *p, struct set *s, int64_t iteration, d
     s->time[s->n_rows++] = time;
 }
 
+/* newest: an iteration that is looked at twice (a restart, a stop) makes one row. */
 int probes_sample(struct probes *p, int64_t iteration, double time)
 {
     if (!p || iteration <= p->newest)
@@ -349,6 +360,7 @@ int probes_sample(struct probes *p, int64_t iteration, double time)
     return 0;
 }
 
+/* The clocks of ranks differ; the latest one decides for all. */
 int probes_look(struct probes *p)
 {
     if (!p)
@@ -363,6 +375,7 @@ int probes_look(struct probes *p)
     return 0;
 }
 
+/* durable: flushed to disk, before a checkpoint that counts on these rows. */
 int probes_finish(struct probes *p)
 {
     int status = 0;

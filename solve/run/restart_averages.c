@@ -28,6 +28,8 @@ static int rows_of(const struct kind *k)
     return k->of->n_values + k->of->n_pairs;
 }
 
+/* A file of an earlier case without viscosity has no wall shear, for example; means without their covariances could
+ * not go on. */
 static bool has_all(const struct solution *s, const struct kind *k)
 {
     for (int row = 0; row < rows_of(k); row++)
@@ -36,7 +38,9 @@ static bool has_all(const struct solution *s, const struct kind *k)
     return true;
 }
 
-/* s, that the statistics of a file are of; 0: it has none that go on. */
+/* s, that the statistics of a file are of; 0: it has none that go on.
+ * The extra "statistics" holds two numbers: [statistics] start, s, and the seconds averaged since. Another start
+ * would mix means over different times. */
 static double seconds_of(const struct solution *s, const struct flow *f)
 {
     struct kind kind[2];
@@ -50,6 +54,7 @@ static double seconds_of(const struct solution *s, const struct flow *f)
     return 0;
 }
 
+/* The file is of the same packs: the order of cells and faces is the present one and rows are copied whole. */
 void restart_averages_take(const struct solution *s, struct flow *f)
 {
     struct kind kind[2];
@@ -77,6 +82,7 @@ static void take_rows(const struct solution *s, const struct kind *k, const gid 
     }
 }
 
+/* Each rank reads all files and takes what is its own; id_places_find() looks global ids up in a sorted list. */
 static int find_kind(const char *folder, int n_ranks, const struct kind *k, bool cells, struct flow *f)
 {
     size_t bytes = (size_t)rows_of(k) * (size_t)k->n * sizeof(double);

@@ -10,9 +10,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Farthest that density and pressure may go from those of the run restarted from. */
+/* Farthest that density and pressure may go from those of the run restarted from.
+ * Weights of an extrapolation are of both signs, so that a cell at a shock that has moved can come out with a
+ * negative density. */
 static const double FARTHEST = 2;
 
+/* The last '=' parts the two, since a path may contain others. */
 int restart_blend_parse(const char *text, char *results, size_t size, double *weight)
 {
     const char *equals = strrchr(text, '=');
@@ -53,7 +56,8 @@ lid restart_blend_hold(double *q, const double *base, lid n, int n_variables)
     return held;
 }
 
-/* Collective. sum += weight (q of one of --blend - base), which the flow holds in between. */
+/* Collective. sum += weight (q of one of --blend - base), which the flow holds in between.
+ * checkpoint_read() has no other target than the flow; three states are therefore on the host at once. */
 static int add_one(const char *text, const char *old_packs, const struct case_file *c, struct flow *f, double *sum,
                    const double *base)
 {
@@ -71,6 +75,8 @@ static int add_one(const char *text, const char *old_packs, const struct case_fi
     return 0;
 }
 
+/* With weights w the sum is base + sum of w (q - base), so that the weight of base itself, 1 - sum of w, is never
+ * given by the user. A failed read fails on all ranks alike (checkpoint_read() is collective). */
 int restart_blend(const struct cli_list *blend, const char *old_packs, const struct case_file *c, struct flow *f)
 {
     const lid n = f->domain->view.n_owned;

@@ -31,6 +31,7 @@ struct old_rank {
 
 static const char advice[] = "run ufv-prep again";
 
+/* Fields have no coordinates: they are in the packs of the old run alone. */
 static int check_packs(const char *packs, const struct solution *head)
 {
     struct pack_manifest m;
@@ -56,6 +57,7 @@ static void *read_array(const struct h5_io *f, const char *name, enum h5_io_type
     return NULL;
 }
 
+/* Only owned cells of the old rank; its halo is another's. */
 static void widen(struct old_rank *o, lid cell, const double *x, int64_t stride, int64_t face)
 {
     double d2 = 0;
@@ -90,6 +92,7 @@ static int read_reach(const struct h5_io *f, struct old_rank *o)
     return status;
 }
 
+/* The fields' ids must be the first ids of the pack, as fields are of owned cells in the pack's order. */
 static int read_geometry(const struct h5_io *f, struct old_rank *o)
 {
     int64_t n_ids;
@@ -130,6 +133,8 @@ static void free_old_rank(struct old_rank *o)
     mem_free(o->reach);
 }
 
+/* found->d2 is what earlier old ranks left: a cell changes only when this rank has a nearer one, or an
+ * equally near one with a smaller id, so that the order of files does not matter. */
 static void take_nearest(const struct old_rank *o, const struct flow *f, struct found *found)
 {
     const struct pack *p = &f->domain->pack;

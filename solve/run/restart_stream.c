@@ -5,7 +5,8 @@
 
 /* Other libraries' sines may differ in the last digits. */
 static const double ALIKE = 1e-10;
-/* Most and least of e: a stream at twice or half the Mach number. */
+/* Most and least of e: a stream at twice or half the Mach number.
+ * A larger exponent, as from Mach 0.1 to 0.9, would turn small differences of pressure into very large ones. */
 static const double EXPONENT_MOST = 4;
 
 static bool differ(double a, double b)
@@ -35,12 +36,16 @@ bool restart_stream_differs(const struct solution_reference *old, double old_vis
            (!isnan(old_viscosity) && differ(old_viscosity, viscosity));
 }
 
+/* An unsteady run (not c->local) starts from the state as it is: there the change of the stream is part of the flow
+ * to be computed. */
 bool restart_stream_changed(const struct solution_reference *old, double old_viscosity, const struct case_file *c)
 {
     return c->local && restart_stream_differs(old, old_viscosity, &c->reference, restart_stream_viscosity(c));
 }
 
-/* to[3][3]: velocities of the old stream to those of the new one, between the two systems of wind axes. */
+/* to[3][3]: velocities of the old stream to those of the new one, between the two systems of wind axes.
+ * The matrix R' R^T, R with the old axes as columns and R' with the new ones, times the ratio of the speeds: a
+ * velocity keeps its components along drag, lift and side axes. */
 static void turn_between(const struct solution_reference *old, const struct solution_reference *now, double to[3][3])
 {
     const double was = speed_of(old), is = speed_of(now), scale = was > 0 && is > 0 ? is / was : 1;

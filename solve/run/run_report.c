@@ -15,6 +15,7 @@
 #include <stdio.h>
 #include <string.h>
 
+/* Set to zero first: rows travel as bytes, padding included, and must not carry what the stack held. */
 struct rank_row *run_report_gather(const struct flow *f, const struct rank_place *place)
 {
     const struct domain *d = f->domain;
@@ -37,6 +38,7 @@ struct rank_row *run_report_gather(const struct flow *f, const struct rank_place
     return rows;
 }
 
+/* By the device's identity and the host's name, not by its number: CUDA_VISIBLE_DEVICES may call each rank's GPU 0. */
 static int sharing(const struct rank_row *rows, int n, int r)
 {
     int count = 0;
@@ -112,7 +114,9 @@ static void write_ranks(struct json *j, const struct rank_row *rows, int n)
 }
 
 /* How evenly the work is spread: 1 when all ranks have the same. A rank is busy
- * when it does not wait; waiting is what the others' surplus costs. */
+ * when it does not wait; waiting is what the others' surplus costs.
+ * All in seconds of the same march; waiting in exchanges and in collective calls is counted, since the slowest rank
+ * makes the others wait in either. */
 static void write_balance(struct json *j, const struct rank_row *rows, int n, double march)
 {
     double cells = 0, most_cells = 0, busy = 0, most_busy = 0;
@@ -130,6 +134,7 @@ static void write_balance(struct json *j, const struct rank_row *rows, int n, do
     json_close(j);
 }
 
+/* MPI_Get_library_version() may return several lines; the part before the first comma or line end names the library. */
 static void write_versions(struct json *j)
 {
     unsigned major, minor, release;

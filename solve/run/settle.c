@@ -9,6 +9,7 @@ enum { LOOKS_LEAST = 6, LOOKS_SURE = 3, LOOKS_PATIENT = 40, LOOKS_LEAST_EXPLICIT
 static const double SETTLED = 0.2;    /* of what is missing may still be to come when something changes */
 static const double FALL_SURE = 1e-3; /* of the peak: the newest value is the one, whatever came before */
 
+/* fall: part of the residual's peak at which the flow is taken to have answered. */
 void settle_begin(const struct case_file *c, double fall, struct settle *s)
 {
     memset(s, 0, sizeof *s);
@@ -29,6 +30,9 @@ void settle_look(struct settle *s, double value, double other, double residual)
     trend_history_add(&s->history, (const double[TREND_VALUES]){value, other});
 }
 
+/* A steady direction with a limit gives that limit, with half of the way as doubt. Else the newest value,
+ * with what may still come as doubt. Two ways out of waiting: after LOOKS_PATIENT more looks the residual has
+ * stalled, and far below its peak the newest value is good whatever the history. */
 bool settle_answer(const struct settle *s, double residual, double *end, double *doubt)
 {
     struct trend trend = trend_history_of(&s->history, 0);
@@ -43,11 +47,13 @@ bool settle_answer(const struct settle *s, double residual, double *end, double 
     return s->history.seen >= LOOKS_SURE && residual <= FALL_SURE * s->peak;
 }
 
+/* hold: what is not worth a change. */
 bool settle_is_clear(double missing, double doubt, double hold)
 {
     return fabs(missing) > hold && doubt <= SETTLED * fabs(missing);
 }
 
+/* newest stays, since the quantity has not moved yet. */
 void settle_changed(struct settle *s)
 {
     s->peak = 0;

@@ -139,7 +139,7 @@ static int read_input(struct run *r)
 static void say_walls(const struct domain *d)
 {
     if (d->wall_distance)
-        fprintf(stderr, "ufv-solve: note: the walls are not those of the packs; wall distances were measured anew in "
+        fprintf(stderr, "ufv-solve: note: the walls are not those of the packs; wall distances were computed again in "
                         "%.2f s\n", d->wall_seconds);
 }
 

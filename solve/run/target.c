@@ -52,7 +52,9 @@ bool target_has_settled(const struct target *t)
 
 /* ---- the slope ---- */
 
-/* From the settled angle before to this one, where the change stands out of the doubt about both. */
+/* From the settled angle before to this one, where the change stands out of the doubt about both.
+ * A secant through two settled points is as good as its numerator over the doubts; the slope is followed only
+ * in steps (STEEPER), as one wrong slope would throw the angle far off. */
 static void learn_slope(struct target *t, double cl, double doubt)
 {
     double turned = t->alpha - t->point_alpha, risen = cl - t->point_cl;
@@ -71,6 +73,7 @@ static void learn_slope(struct target *t, double cl, double doubt)
 
 /* ---- the angle ---- */
 
+/* Bounded by the step and by the limits. */
 static void turn(struct target *t, double by)
 {
     t->alpha = fmin(fmax(t->alpha + fmin(fmax(by, -CHANGE_MOST), CHANGE_MOST), t->alpha_min), t->alpha_max);
@@ -78,7 +81,8 @@ static void turn(struct target *t, double by)
     settle_changed(&t->settle);
 }
 
-/* cl is the settled lift at alpha. */
+/* cl is the settled lift at alpha.
+ * At a limit nothing is changed; the lift is out of reach when that is certain, and otherwise it is waited. */
 static bool change(struct target *t, double cl, double doubt)
 {
     double before = t->alpha, missing = t->cl - cl;
@@ -98,6 +102,7 @@ static bool change(struct target *t, double cl, double doubt)
     return t->alpha != before;
 }
 
+/* Ranks that are told the same numbers decide the same: cl, cd and residual are sums in a fixed order. */
 bool target_look(struct target *t, double cl, double cd, double residual)
 {
     double end, doubt;
@@ -125,6 +130,7 @@ int target_save(const struct target *t, double number[TARGET_NUMBERS])
     return n;
 }
 
+/* The inverse of the last part of target_save(). */
 static void load_lift(struct trend_history *h, const double *number)
 {
     int n = 8;
@@ -155,6 +161,8 @@ static bool is_sound(int n, const double *number)
            is_within(number[16], 0, FLAT_TIMES);
 }
 
+/* Another cl than before: the first step from the last lift by the slope that was learned. Another flow: the
+ * angle and slope alone are kept. */
 void target_load(struct target *t, int n, const double *number, bool same_flow)
 {
     enum { HEAD = 17 };

@@ -14,6 +14,7 @@ static double mean_of(const double *value, int n)
     return sum / n;
 }
 
+/* Largest less least, n > 0. */
 static double range_of(const double *value, int n)
 {
     double least = value[0], most = value[0];
@@ -24,6 +25,7 @@ static double range_of(const double *value, int n)
     return most - least;
 }
 
+/* 1: no row is below the one before, -1: none above, 0: both occur, or all are equal. */
 static int direction_of(const double *value, int n)
 {
     bool rises = false, falls = false;
@@ -42,7 +44,8 @@ static bool all_finite(const double *value, int n)
     return true;
 }
 
-/* Aitken's limit of the means of three blocks, NAN where they do not approach one. */
+/* Aitken's limit of the means of three blocks, NAN where they do not approach one.
+ * Needs differences of one sign that get smaller: a geometric approach. m3 + d2^2 / (d1 - d2) is its limit. */
 static double limit_of(const double *block, int length)
 {
     double m1 = mean_of(block, length), m2 = mean_of(block + length, length), m3 = mean_of(block + 2 * length, length);
@@ -58,6 +61,8 @@ static double swing_of(const double *block, int length)
     return r3 < r2 && r2 < r1 ? r3 : range_of(block, 3 * length);
 }
 
+/* The last half of the rows, at least TREND_LEAST of them, in three blocks of equal length; rows before are
+ * of the start, whose trend is another. */
 struct trend trend_of(const double *value, int n)
 {
     struct trend t = {.newest = n > 0 ? value[n - 1] : NAN, .end = NAN, .remaining = NAN};
@@ -77,6 +82,8 @@ struct trend trend_of(const double *value, int n)
 
 /* ---- rows ---- */
 
+/* Long runs keep TREND_ROWS rows at most, evenly spaced over all that were seen, in constant memory and in
+ * checkpoints of constant size. */
 static void leave_out_every_second(struct trend_history *h)
 {
     h->n = (h->n + 1) / 2;
@@ -101,6 +108,7 @@ void trend_history_add(struct trend_history *h, const double value[TREND_VALUES]
     memcpy(h->newest, value, sizeof h->newest);
 }
 
+/* The newest row counts even where the spacing would leave it out. */
 struct trend trend_history_of(const struct trend_history *h, int which)
 {
     double value[TREND_ROWS + 1];

@@ -11,6 +11,7 @@
 
 /* ---- the answer ---- */
 
+/* remaining is NaN where it cannot be told: the comparison is false then. */
 bool verdict_has_settled(const struct trend *t, double tolerance, double tolerance_relative)
 {
     return t->remaining <= VERDICT_TOLERANCES * fmax(tolerance, tolerance_relative * fabs(t->newest));
@@ -26,6 +27,7 @@ static bool forces_have_settled(const struct verdict_facts *f)
     return has_settled(f, &f->cl) && has_settled(f, &f->cd);
 }
 
+/* !(a >= b): a turbulence variable whose drop is not known lags. */
 static bool turbulence_lags(const struct verdict_facts *f)
 {
     return f->turbulence_name && !(f->turbulence_drop >= 0.5 * f->drop);
@@ -36,6 +38,8 @@ static bool target_agrees(const struct verdict_facts *f)
     return !f->target || (target_is_met(f->target, f->now) && target_has_settled(f->target));
 }
 
+/* Which rule was met decides what else is asked: each rule has a weakness (verdict.h). Without a rule a run
+ * has not converged, however small its residual. */
 static bool has_converged(const struct verdict_facts *f)
 {
     if (!target_agrees(f) || f->fan)
@@ -48,6 +52,7 @@ static bool has_converged(const struct verdict_facts *f)
 /* ---- its sentence ---- */
 
 static void add(struct verdict *v, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* Cut at VERDICT_SIZE, never overrun. */
 static void add(struct verdict *v, const char *format, ...)
 {
     size_t n = strlen(v->text);
@@ -57,6 +62,7 @@ static void add(struct verdict *v, const char *format, ...)
     va_end(arguments);
 }
 
+/* The reason in the words of a sentence; other reasons come with a rule. */
 static void add_end(struct verdict *v, const struct verdict_facts *f)
 {
     if (f->reason == STOP_STEPS)
@@ -100,6 +106,8 @@ static void add_obstacle(struct verdict *v, const struct target *t)
             t->point_alpha, t->point_cl, t->alpha);
 }
 
+/* What was asked and how much of it was reached; with neither rule the user is told that nothing could be
+ * judged. */
 static void add_residual(struct verdict *v, const struct verdict_facts *f)
 {
     if (!isnan(f->drop_asked))
@@ -112,6 +120,7 @@ static void add_residual(struct verdict *v, const struct verdict_facts *f)
         add(v, " and [stop] sets no rule to judge by");
 }
 
+/* The estimated end is given with as many digits as the change still to come leaves meaningful. */
 static void add_coefficient(struct verdict *v, const char *name, const struct trend *t)
 {
     add(v, "; %s %.6g, ", name, t->newest);
@@ -126,7 +135,8 @@ static void add_coefficient(struct verdict *v, const char *name, const struct tr
         add(v, ", about %.*g in the end", t->remaining < 1e-2 * fabs(t->newest) ? 4 : 3, t->end);
 }
 
-/* Those that have not settled, or that both have. */
+/* Those that have not settled, or that both have.
+ * Only what has not settled, so that a sentence about a good run stays short. */
 static void add_forces(struct verdict *v, const struct verdict_facts *f)
 {
     if (isnan(f->cl.remaining) || isnan(f->cd.remaining)) {
@@ -170,6 +180,8 @@ static void add_peak(struct verdict *v, const struct residual_peak *p)
             p->n_cells == 1 ? " holds" : "s hold", 100 * p->share);
 }
 
+/* The order of the sentence: what ended the run and how far it came, the target, outlets, forces, the place
+ * to look at. */
 void verdict_judge(const struct verdict_facts *f, struct verdict *v)
 {
     memset(v, 0, sizeof *v);

@@ -13,6 +13,7 @@ struct cfl_control cfl_control_led(double start, double growth, double least, do
     return (struct cfl_control){.cfl = start, .least = least, .most = most, .growth = growth};
 }
 
+/* A led number changes in cfl_control_after() alone. */
 double cfl_control_at(struct cfl_control *k, int64_t iteration)
 {
     if (k->c)
@@ -34,6 +35,7 @@ static double factor_after(const struct cfl_control *k, const struct cfl_seen *s
     return seen->limited || !(seen->effort <= 0.6) ? 1 : k->growth;
 }
 
+/* The number stays for one step after it had to fall: growing at once would meet the same refusal. */
 void cfl_control_after(struct cfl_control *k, const struct cfl_seen *seen)
 {
     if (k->c)

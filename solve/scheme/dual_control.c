@@ -24,6 +24,8 @@ const struct dual_tableau dual_tableau_esdirk3 = {
         {0.25764824606642724580, -0.09351476757488624522, ESDIRK3_GAMMA},
         {0.18764102434672382516, -0.59529747357695494805, 0.97178992772177212347, ESDIRK3_GAMMA}}};
 
+/* first: norms at the start of the step. A residual of rounding has nothing to drop from, so that goals do
+ * not go below it. */
 void dual_control_begin(struct dual_control *k, struct implicit_norms first, double drop, int most)
 {
     *k = (struct dual_control){.first = first.flow, .most = most};
@@ -43,6 +45,8 @@ static double drop_of(double first, double now)
     return now > 0 ? fmin(log10(first / now), DROP_MOST) : DROP_MOST;
 }
 
+/* excess: a history of DUAL_PATIENCE + 1 looks, newest first. held: the step in pseudo-time was not taken
+ * back. */
 void dual_control_after(struct dual_control *k, bool held, struct implicit_norms now)
 {
     double excess = now.flow / k->goal;
@@ -61,6 +65,7 @@ bool dual_control_goes_on(const struct dual_control *k)
     return k->excess[0] > 1 && k->steps < k->most;
 }
 
+/* The largest excess has not halved in DUAL_PATIENCE steps. */
 bool dual_control_is_slow(const struct dual_control *k)
 {
     return k->excess[0] > 0.5 * k->excess[DUAL_PATIENCE]; /* HUGE_VAL before there are so many */

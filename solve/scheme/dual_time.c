@@ -45,6 +45,7 @@ static bool is_bdf2(const struct case_file *c)
     return c->method == METHOD_BDF2;
 }
 
+/* The last stage's slope is needed by nobody. */
 static int slopes_of(const struct case_file *c)
 {
     return (is_bdf2(c) ? dual_tableau_start.stages : dual_tableau_esdirk3.stages) - 1;
@@ -60,6 +61,8 @@ static void allocate(struct dual_time *d, const struct flow *f, const struct cas
         d->slope[k] = b->alloc("dual-time slope", n * sizeof *d->slope[k]);
 }
 
+/* The scheme in pseudo-time is an integrator of its own inside this one, with its own control; this one's cfl
+ * only shows that number. */
 static int create(struct integrator *it)
 {
     struct dual_time *d;
@@ -151,7 +154,9 @@ static void move_to(struct dual_time *d, struct flow *f, double time, int stages
     flow_evaluate(f, true);
 }
 
-/* Of a stage, as a part of the step. */
+/* Of a stage, as a part of the step.
+ * The sum of a row is the stage's place in the step; 1 exactly for the last, whatever rounding makes of the
+ * sum. */
 static double stage_time(const struct dual_tableau *t, int stage)
 {
     double sum = 0;
@@ -218,12 +223,14 @@ static int bdf2_step(struct integrator *it, double dt)
     return solve(it, (1 + 2 * w) / ((1 + w) * dt));
 }
 
+/* The state before may be of a restart whose step is not known: before_dt 0 refuses it. */
 static bool can_take_bdf2(const struct integrator *it, double dt)
 {
     const struct dual_time *d = it->own;
     return it->flow->has_before && dt <= GROWTH_MOST * d->before_dt;
 }
 
+/* After the step: its start becomes the state before. Nothing but BDF2 has that array. */
 static void keep_level(struct integrator *it, double dt)
 {
     struct dual_time *d = it->own;
@@ -256,6 +263,8 @@ static void take_back(const struct dual_time *d, struct flow *f, double time)
     flow_evaluate(f, true);
 }
 
+/* dt: of this step, the last one of a run may be another. A failed step leaves the flow as it was at its
+ * start, so that it can be written and looked at. */
 static int step(struct integrator *it, int64_t iteration, int steps, double dt)
 {
     struct dual_time *d = it->own;
@@ -290,6 +299,7 @@ static int batch(const struct integrator *it, int most)
 /* These, then the numbers of the scheme in pseudo-time. The state a step before is an array of the flow. */
 enum { SAVED_DT, SAVED_VECTORS, SAVED_SUB_STEPS, SAVED_SUB_DROP, N_SAVED };
 
+/* N_SAVED numbers, then those of the inner scheme, whose count load() tells by what is left. */
 static int save(const struct integrator *it, double number[INTEGRATOR_NUMBERS])
 {
     const struct dual_time *d = it->own;

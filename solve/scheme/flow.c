@@ -14,6 +14,8 @@
 
 /* ---- creation ---- */
 
+/* From the case alone: what is the same on all ranks. widest_row: kernels for tetrahedra alone have unrolled
+ * loops. */
 static void choose_scheme(struct flow *f, const struct case_file *c)
 {
     f->equations = c->model;
@@ -45,6 +47,7 @@ static void set_threshold(const struct case_file *c, struct gradient_args *g)
         g->eps2_scale[v] = (real)(smooth ? k3 * unit[v] * unit[v] : 0);
 }
 
+/* Of the whole mesh: patches and their kinds are the same on all ranks, also where a rank has no face of one. */
 static bool any_prescribed(const struct domain *d)
 {
     for (int k = 0; k < d->pack.n_patches; k++)
@@ -53,6 +56,8 @@ static bool any_prescribed(const struct domain *d)
     return false;
 }
 
+/* n_sides 0: the array of face sides is made when it is known how long it must be (flow_weigh_sides()).
+ * clipped: the counter behind the flags, in one array, so that one download brings both. */
 static void allocate(struct flow *f, const struct case_file *c)
 {
     const struct domain *d = f->domain;
@@ -63,6 +68,9 @@ static void allocate(struct flow *f, const struct case_file *c)
     f->clipped = f->diverged_cell + DIVERGED_FLAGS;
 }
 
+/* Every launch takes one of these structs by value; a pointer that changes later (a source, moved walls) has
+ * to be changed here too. They are filled once, so that a step sets only what differs: coefficients, flags,
+ * the CFL number. */
 static void fill_arguments(struct flow *f, const struct case_file *c)
 {
     const struct domain *d = f->domain;
@@ -107,7 +115,8 @@ static void fill_arguments(struct flow *f, const struct case_file *c)
                                      .cfl = (real)f->cfl, .diverged_cell = f->diverged_cell, .clipped = f->clipped};
 }
 
-/* The initial field at n points x[3][stride], starting at point `first`. */
+/* The initial field at n points x[3][stride], starting at point `first`.
+ * mem_free() it. Boundary faces and ghosts of prescribed patches get values at their own places. */
 static double *initial_values(const struct case_file *c, const double *x, int64_t stride, int64_t first, lid n)
 {
     int nv = equations_variables(c->model);
@@ -148,6 +157,7 @@ static int check_initial(const struct flow *f, const struct case_file *c, const 
     return 0;
 }
 
+/* The pack's face centroids are freed here: nothing on the host needs them later. */
 static int set_initial_fields(struct flow *f, const struct case_file *c)
 {
     struct domain *d = f->domain;
@@ -164,6 +174,7 @@ static int set_initial_fields(struct flow *f, const struct case_file *c)
     return status;
 }
 
+/* LID_MAX: no cell diverged; kernels lower it by an atomic minimum. */
 static void reset_diverged_cells(struct flow *f)
 {
     lid none[DIVERGED_FLAGS + 1];
@@ -174,6 +185,8 @@ static void reset_diverged_cells(struct flow *f)
     f->updates_unchecked = 0;
 }
 
+/* Collective. The order is needed: arguments name arrays, gradients are chosen by kernels that take these
+ * arguments, walls and the papers' pipeline look at both, and the exchange takes the state's address. */
 int flow_create(struct domain *d, const struct case_file *c, enum exchange_mode mode, struct flow *f)
 {
     memset(f, 0, sizeof *f);
@@ -206,6 +219,7 @@ void flow_forget_graphs(struct flow *f)
     memset(f->graphs, 0, sizeof f->graphs);
 }
 
+/* Accepts a zeroed struct, and one that flow_create() left unfinished. */
 void flow_free(struct flow *f)
 {
     if (!f->domain)
@@ -222,6 +236,7 @@ void flow_free(struct flow *f)
 
 /* ---- evaluation ---- */
 
+/* First-order inviscid runs have none. */
 static void gradients(struct flow *f, int stream, lid begin, lid end)
 {
     if (!f->with_gradients)
@@ -229,6 +244,7 @@ static void gradients(struct flow *f, int stream, lid begin, lid end)
     KERNEL_LAUNCH(f->kernels.gradient, stream, begin, end, &f->gradients);
 }
 
+/* Kernels of nodes read a cell's variables in pairs, side by side; without node kernels nothing is recorded. */
 static void record_states(struct flow *f, int stream, lid begin, lid end)
 {
     lid pairs = record_pairs(f->n_variables);
@@ -288,7 +304,8 @@ static void corrections(const struct flow *f)
         KERNEL_LAUNCH(f->kernels.correction, STREAM_COMPUTE, 0, v->n_owned, &a);
 }
 
-/* The papers' pipeline, all of it behind the exchange. */
+/* The papers' pipeline, all of it behind the exchange.
+ * Nothing overlaps, as in the papers. */
 static void evaluate_paper(struct flow *f, bool with_speed)
 {
     const struct mesh_view *v = &f->domain->view;
@@ -338,6 +355,8 @@ void flow_residual(struct flow *f, double *residual, double *spectral)
     KERNEL_LAUNCH(f->kernels.residual, STREAM_COMPUTE, 0, f->domain->view.n_owned, &a);
 }
 
+/* [n_variables][n_slots] to [n_variables][n_owned] or back: ghosts and halo are not kept, an evaluation makes
+ * them anew. */
 static void copy_state(const struct flow *f, enum kernel_family family, real *saved)
 {
     const struct mesh_view *v = &f->domain->view;
@@ -356,6 +375,7 @@ void flow_restore_state(struct flow *f, const real *saved)
     copy_state(f, KERNEL_state_restore, (real *)(uintptr_t)saved);
 }
 
+/* Collective, unless dt is given. The speeds are those of the last evaluation with speeds. */
 double flow_time_step(struct flow *f)
 {
     if (!isnan(f->given_dt))
@@ -368,6 +388,8 @@ double flow_time_step(struct flow *f)
 
 /* ---- stepping ---- */
 
+/* save: the state at the start of the step is copied in the first stage, in the same pass, instead of by a
+ * copy of its own. */
 static void update(struct flow *f, int stage, double dt)
 {
     struct update_args *a = &f->update;
@@ -383,12 +405,15 @@ static void update(struct flow *f, int stage, double dt)
         KERNEL_LAUNCH(f->kernels.update, STREAM_COMPUTE, 0, f->domain->view.n_owned, a);
 }
 
+/* The host's number and the kernels' own copy. */
 void flow_set_cfl(struct flow *f, double cfl)
 {
     f->cfl = cfl;
     f->update.cfl = (real)cfl;
 }
 
+/* The first stage takes the fluxes that are there: an evaluation with speeds has to precede, and the step
+ * leaves the fluxes of its last but one state. The caller evaluates again. */
 void flow_step(struct flow *f, double dt)
 {
     update(f, 0, dt);
@@ -436,6 +461,7 @@ void flow_set_source(struct flow *f, const double *source)
     f->update.source = f->source;
 }
 
+/* Since the start of the run; flow_check() empties the device's counter into clipped_before. */
 int64_t flow_clipped(const struct flow *f)
 {
     lid n;
@@ -445,6 +471,7 @@ int64_t flow_clipped(const struct flow *f)
 
 /* ---- host copies ---- */
 
+/* q: [n_variables][n_owned], doubles in every precision. Waits for the device. */
 void flow_download(const struct flow *f, double *q)
 {
     const struct mesh_view *v = &f->domain->view;
@@ -461,6 +488,7 @@ void flow_upload(struct flow *f, const double *q)
                        v->n_owned, sizeof *f->q);
 }
 
+/* Spalart-Allmaras keeps no array of it: nu_tilde gives it. Shared with the report of probes and fields. */
 double flow_sa_eddy_viscosity(const struct flow *f, real density, real pressure, real nu_tilde)
 {
     const struct fluid *g = &f->update.fluid;

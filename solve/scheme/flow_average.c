@@ -34,6 +34,8 @@ static void average_faces(const struct flow *f, double share)
     BACKEND_LAUNCH(f->domain->backend, KERNEL_moments, STREAM_COMPUTE, 0, n, &a);
 }
 
+/* A running mean: with the weight share = dt / (time averaged so far, this step included) the new mean is mean +
+ * share (value - mean), so that no sum grows with the length of the run and steps may have different lengths. */
 void flow_average(struct flow *f, double began, double dt)
 {
     if (!f->cell_moments || !(began + SLACK * dt >= f->average_from) || !(dt > 0))

@@ -5,6 +5,7 @@
 
 #include "mem.h"
 
+/* Once, at the start, and again when walls or the frame change what a ghost stands for. */
 static void set_ghost_weights(const struct flow *f)
 {
     const struct domain *d = f->domain;
@@ -47,6 +48,8 @@ static int64_t place_sides(const struct flow *f)
     return sides;
 }
 
+/* The array is as long as the slices that have such cells need, which is known only now; old weights are
+ * freed first. */
 void flow_weigh_sides(struct flow *f)
 {
     const struct domain *d = f->domain;

@@ -64,6 +64,9 @@ int flow_frame_kind(const struct case_file *c)
     return (c->motion.moves ? FRAME_MOVES : FRAME_RESTS) + (c->turbulence.modelled_walls ? WALLS_MODELLED : 0);
 }
 
+/* Kernels are compiled once for each model, scheme and frame, so that their inner loops do not branch on them; this
+ * takes one of each family, once, at the start. widest_row: entries of the widest row of the slice table
+ * (kernels/face_geometry.h says which instance goes with it). */
 struct flow_kernels flow_choose_kernels(const struct backend *b, const struct case_file *c, int widest_row)
 {
     int rows = widest_row <= ROWS_OF_4 ? ROWS_OF_4 : widest_row <= ROWS_TO_6 ? ROWS_TO_6 : ROWS_ANY, e = (int)c->model;

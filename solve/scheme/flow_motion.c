@@ -20,6 +20,9 @@ void flow_set_time(struct flow *f, double time)
     f->ghost.frame = f->fluxes.frame = frame;
 }
 
+/* The state is stored in axes that move with the mesh. A value kept from an earlier instant must be turned before it
+ * is compared with the present one. state: the flow's own array, with ghost slots behind its cells, or a copy
+ * without. */
 void flow_turn(const struct flow *f, const double by[9], real *state, double *rate)
 {
     const struct mesh_view *v = &f->domain->view;
@@ -28,6 +31,7 @@ void flow_turn(const struct flow *f, const double by[9], real *state, double *ra
     BACKEND_LAUNCH(f->domain->backend, KERNEL_turn, STREAM_COMPUTE, 0, v->n_owned, &a);
 }
 
+/* by: also out, for the states of older time levels, which have to be turned by the same angle. */
 void flow_turn_to(struct flow *f, double time, double by[9])
 {
     motion_turn(&f->motion, motion_at(&f->motion, time).angle - motion_at(&f->motion, f->time).angle, by);
@@ -48,6 +52,8 @@ void flow_frame_source(const struct flow *f)
         BACKEND_LAUNCH(f->domain->backend, KERNEL_frame_source, STREAM_COMPUTE, 0, a.m.n_owned, &a);
 }
 
+/* The closure of a cell's faces does not change while the mesh moves as a rigid body, in its own axes; it is
+ * therefore computed once. */
 void flow_create_motion(struct flow *f)
 {
     flow_set_time(f, 0);

@@ -5,6 +5,7 @@
  */
 #include "scheme/flow.h"
 
+/* All boundary faces, owned ones and the halo's; a kernel returns at once for a face that is not at a wall. */
 static lid wall_faces(const struct mesh_view *m)
 {
     return m->n_boundary + m->n_halo_boundary;
@@ -25,6 +26,7 @@ static struct wall_cell_args arguments(const struct flow *f)
                                    .adds = f->kernels.correction != NULL};
 }
 
+/* next[face]: the cell behind that at the wall, across from the wall face. It depends on the mesh alone, hence once. */
 void flow_create_walls(struct flow *f)
 {
     const struct domain *d = f->domain;

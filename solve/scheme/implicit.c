@@ -348,12 +348,12 @@ static int take_back(struct integrator *it, struct implicit *s)
     flow_evaluate(it->flow, true);
     s->evaluations++;
     implicit_control_refused(&s->control, &it->cfl);
-    it->report.refused = "the residual rose too far, or was no number";
+    it->report.refused = "the residual rose too far, or is NaN";
     if (++s->refusals < REFUSALS_MOST)
         return 0;
     it->report.stuck = implicit_control_has_fallen(&s->control);
     if (!it->report.stuck)
-        return error_set("the implicit scheme cannot go on: %d steps in a row were refused, the last at CFL number "
+        return error_set("the implicit scheme cannot continue: %d steps in a row were rejected, the last at CFL number "
                          "%.3g; use [numerics] order = 1 to start, [time] scheme = rk, or check the mesh",
                          s->refusals, it->report.cfl);
     return 0;

@@ -69,6 +69,7 @@ static void begin_defect_correction(struct implicit_control *k, struct cfl_contr
     cfl->cfl = fmax(cfl->cfl, implicit_cfl_start);
 }
 
+/* corrects: begin with defect correction. HUGE_VAL: no residual has been seen. */
 void implicit_control_begin(struct implicit_control *k, struct cfl_control *cfl, bool corrects)
 {
     *k = (struct implicit_control){.corrects = corrects, .least = HUGE_VAL, .best = HUGE_VAL, .fall = HUGE_VAL,
@@ -78,6 +79,8 @@ void implicit_control_begin(struct implicit_control *k, struct cfl_control *cfl,
         begin_newton(k, cfl);
 }
 
+/* At a restart with another free stream: what was learned of sweeps and the largest residual stay; the CFL
+ * number begins high, since the field is near the solution. */
 void implicit_control_renew(struct implicit_control *k, struct cfl_control *cfl)
 {
     const struct implicit_control old = *k;

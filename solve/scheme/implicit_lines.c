@@ -9,7 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The chain from cell start on behind the `at` cells there are already; how many there are then. */
+/* The chain from cell start on behind the `at` cells there are already; how many there are then.
+ * link: [2 n], the neighbours of a cell in its line, -1: none; seen stops a ring where it began. */
 static lid follow(const lid *link, lid start, uint8_t *seen, lid *cell, lid at)
 {
     for (lid c = start, before = -1; c >= 0 && !seen[c];) {

@@ -10,6 +10,8 @@
 
 enum { REPEAT = 5 };
 
+/* Kernels of a GPU run behind the host: without waiting for the stream a piece would take only the time of its
+ * launches. */
 static double finish(const struct integrator *it)
 {
     it->flow->domain->backend->stream_synchronize(STREAM_COMPUTE);
@@ -51,6 +53,7 @@ static double product_bytes(const struct integrator *it)
     return n * flow_model_bytes(f).all + vectors;
 }
 
+/* The fastest, not the mean: other work on the machine can only make a piece slower. */
 static double fastest(struct integrator *it, void (*piece)(struct integrator *it))
 {
     double best = HUGE_VAL;
@@ -74,6 +77,8 @@ static double time_sweep(struct integrator *it)
     return best;
 }
 
+/* Bytes are what the algorithm must move if each array is moved once; divided by the seconds they are a lower bound
+ * of the bandwidth reached. The last call leaves the flow evaluated, as it was found. */
 int implicit_pieces(struct integrator *it, struct implicit_piece piece[IMPLICIT_PIECES])
 {
     implicit_hold(it);

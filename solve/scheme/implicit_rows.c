@@ -25,7 +25,9 @@ static lid *fetch(const struct backend *b, const lid *device, int64_t n)
 }
 
 /* The cells across the faces of cell i that are no boundary's, in the order of its row, to other[] and those faces
- * as in the slice table to code_of[], unless NULL; how many there are. */
+ * as in the slice table to code_of[], unless NULL; how many there are.
+ * A code of the slice table is the face where the cell is its left one, ~face where it is its right one. The
+ * caller's arrays have UINT8_MAX + 1 entries, far more than an element has faces. */
 static int neighbours(const struct table *t, lid i, lid *other, lid *code_of)
 {
     lid begin = t->offset[i / SLICE], end = t->offset[i / SLICE + 1];
@@ -43,7 +45,9 @@ static int neighbours(const struct table *t, lid i, lid *other, lid *code_of)
     return n;
 }
 
-/* Of each owned cell those across its faces that are of its colour too: no more than two. */
+/* Of each owned cell those across its faces that are of its colour too: no more than two.
+ * ufv-prep colours cells so that the only neighbours of a cell's own colour are the two beside it in its line
+ * (formats/pack/pack.h). Two cells that share two faces are linked once. */
 static lid *make_links(const struct pack *p, const struct table *t)
 {
     lid *link, other[UINT8_MAX + 1], code[UINT8_MAX + 1];
@@ -80,7 +84,9 @@ static bool *find_sent(const struct pack *p)
     return sent;
 }
 
-/* Lines of a part in groups of SLICE, each as long as its longest, which is its first: the slices of rows. */
+/* Lines of a part in groups of SLICE, each as long as its longest, which is its first: the slices of rows. Lines come
+ * longest first (implicit_lines_find()), so that the lines of a group have nearly the same length and few rows are
+ * empty. Lines of several cells come before single cells, hence r->lines[k] is the end of their lanes. */
 static void number_groups(const struct implicit_lines *l, struct implicit_rows *r, lid *first)
 {
     lid group = 0, slice = 0;
@@ -154,7 +160,9 @@ struct line_place {
 };
 
 /* The entries of row p: the cell before in its line and that after where its slice has a place for them, -1 where its
- * line has none; then the others in the order of the slice table. How many there are. */
+ * line has none; then the others in the order of the slice table. How many there are.
+ * The two entries along the line come first, at the same places in all rows of a slice, so that a kernel finds them
+ * without a search. Two faces to the same neighbour keep two entries: the second one is among the others. */
 static int row_entries(const struct table *t, const lid *cell, lid p, struct line_place place, lid *other, lid *code)
 {
     lid found[UINT8_MAX + 1], face[UINT8_MAX + 1];
@@ -178,7 +186,9 @@ static int row_entries(const struct table *t, const lid *cell, lid p, struct lin
     return at;
 }
 
-/* Every slice as wide as its widest row. others: out, [slices], the caller's, as jacobian_rows has it. */
+/* Every slice as wide as its widest row. others: out, [slices], the caller's, as jacobian_rows has it.
+ * Twice through the rows, once for widths and once for entries, since the width of a slice must be known before its
+ * first entry has a place. */
 static lid *measure_slices(const struct table *t, const struct layout *l, struct jacobian_rows *rows, lid **others)
 {
     lid *offset, other[UINT8_MAX + 3], code[UINT8_MAX + 3];
@@ -216,6 +226,7 @@ static void fill_row(const struct table *t, const struct layout *l, lid p, struc
     }
 }
 
+/* Padding, and the entry along the line of a cell without one, have column -1 and face SLICE_PAD. */
 static struct entries find_entries(const struct table *t, const struct layout *l, const lid *place, const lid *offset,
                                    const struct jacobian_rows *rows)
 {
@@ -266,6 +277,8 @@ void implicit_rows_create(const struct domain *d, int n_turbulence, enum jacobia
     struct entries entries = find_entries(&t, &l, r->place, offset, &r->rows);
     r->rows.cell = domain_upload(d, "jacobian cells", cell, (size_t)r->rows.n_rows * sizeof *cell);
     r->rows.first = domain_upload(d, "jacobian lines", first, ((size_t)l.n_groups + 1) * sizeof *first);
+    /* Vectors of unknowns: on the CPU the variables of a cell are neighbours in memory (one cache line), on a GPU
+     * the cells of a variable are (lanes of a warp read neighbouring words). */
     r->rows.stride = b->unified ? 1 : r->rows.n_places;
     r->rows.step = b->unified ? NV + n_turbulence : 1;
     r->rows.place = domain_upload(d, "jacobian places", r->place, (size_t)d->view.n_owned * sizeof *r->place);
@@ -294,6 +307,8 @@ void implicit_rows_free(const struct backend *b, struct implicit_rows *r)
     memset(r, 0, sizeof *r);
 }
 
+/* Known before anything is loaded, hence an estimate. rows: each colour ends with a group that lacks up to SLICE - 1
+ * lines; shorter lines of a group, which add empty rows too, are not counted. */
 int64_t implicit_rows_bytes(const struct pack *p, int n_turbulence, enum jacobian_storage storage)
 {
     int64_t numbers = NV * NV + n_turbulence, size = (int64_t)sizeof(jacobian_number), word = (int64_t)sizeof(lid);

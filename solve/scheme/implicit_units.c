@@ -7,6 +7,9 @@
 #include <math.h>
 #include <string.h>
 
+/* Norms of the linear solver add up residuals of different dimensions. Each is divided by its unit first; a wrong
+ * one does not change the solution but makes GMRES reduce the wrong part. Momentum has the unit rho a, not rho V, so
+ * that a fluid at rest has one too. */
 void implicit_units(const struct case_file *c, double unit[NV_MAX])
 {
     const double sound = sqrt(c->gamma * c->pressure / c->density), rho = c->density;

@@ -11,6 +11,8 @@
 
 enum { MOST = KRYLOV_VECTORS_MAX };
 
+/* n: of this rank, may differ between ranks and be 0. most + 1 vectors: the last is the one that is being
+ * orthogonalised. */
 void krylov_create(const struct backend *b, lid n, int most, struct krylov *k)
 {
     memset(k, 0, sizeof *k);
@@ -39,7 +41,9 @@ int64_t krylov_bytes(int64_t n, int most)
     return n * (((int64_t)most + 1) * (int64_t)sizeof(float) + 2 * (int64_t)sizeof(double));
 }
 
-/* dot[i] = vector[i] . side for i < count, over all ranks. */
+/* dot[i] = vector[i] . side for i < count, over all ranks.
+ * VECTORS_TOGETHER in one launch, so that side is read once for several. Sums have a fixed order on the
+ * device and are added in the order of ranks: the same bits in each run. */
 static void dots(struct krylov *k, int count, double *dot)
 {
     struct kernel *sum = backend_kernel(k->backend, KERNEL_dots, EQUATIONS_ANY, 0);
@@ -55,7 +59,8 @@ static void dots(struct krylov *k, int count, double *dot)
     comm_sum(dot, count);
 }
 
-/* to = keep to + factor sum of coefficient[i] vector[i], i < count. */
+/* to = keep to + factor sum of coefficient[i] vector[i], i < count.
+ * keep 0 does not read `to`, which may hold anything then. */
 static void combine(struct krylov *k, double *to, double keep, double factor, const double *coefficient, int count)
 {
     for (int first = 0; first < count; first += VECTORS_TOGETHER) {
@@ -69,6 +74,7 @@ static void combine(struct krylov *k, double *to, double keep, double factor, co
     }
 }
 
+/* Collective. */
 double krylov_norm(struct krylov *k, const double *v)
 {
     double sum;
@@ -78,7 +84,8 @@ double krylov_norm(struct krylov *k, const double *v)
     return sqrt(sum);
 }
 
-/* Vector number i is side / norm, and so is side. */
+/* Vector number i is side / norm, and so is side.
+ * Vectors are floats; side is rounded with them, so that the product is that of the vector that is kept. */
 static void keep(struct krylov *k, int i, double norm)
 {
     struct keep_args a = {.of = k->side, .kept = k->vector[i], .factor = 1 / norm};
@@ -90,6 +97,8 @@ struct givens {
     double h[MOST + 1][MOST], cosine[MOST], sine[MOST], right[MOST + 1];
 };
 
+/* Turns column j by the rotations before and makes one that removes its lowest entry. |right[j + 1]| is then
+ * the residual of the least-squares problem, so the solution need not be formed to know when to stop. */
 static void givens_add(struct givens *g, int j)
 {
     for (int i = 0; i < j; i++) {
@@ -116,7 +125,9 @@ static void givens_solve(const struct givens *g, int n, double y[MOST])
 }
 
 /* The product with the vector in side, number j, without what the vectors up to it have of it, and column j of the
- * Hessenberg matrix; the length that was left. */
+ * Hessenberg matrix; the length that was left.
+ * Classical Gram-Schmidt, twice: as good as the modified form, with two launches of many dot products instead
+ * of j of one. */
 static double extend(struct krylov *k, const struct krylov_problem *p, int j, struct givens *g)
 {
     double dot[MOST];
@@ -152,6 +163,9 @@ static struct krylov_result build(struct krylov *k, const struct krylov_problem 
     return r;
 }
 
+/* Collective. side: in, the right-hand side; out, the solution from zero. Right preconditioning: the residual
+ * that is reduced is the true one, and the preconditioner is applied to the sum of vectors once more at the
+ * end. It must be the same operator in all vectors. */
 struct krylov_result krylov_solve(struct krylov *k, const struct krylov_problem *p, double tolerance)
 {
     struct givens g;

@@ -5,12 +5,15 @@
 
 #include <string.h>
 
+/* A global time step needs the host for its minimum over ranks, messages need it to send, and a CPU gains
+ * nothing. */
 bool flow_can_batch(const struct flow *f)
 {
     bool exchanges = f->viscosity_exchange && !exchange_is_nothing(f->viscosity_exchange);
     return f->local && exchange_can_be_in_graph(f->exchange) && !exchanges && !f->domain->backend->unified;
 }
 
+/* Local time steps: dt 0 is not read. */
 static void advance_now(struct flow *f, int steps)
 {
     for (int k = 0; k < steps; k++) {
@@ -19,7 +22,9 @@ static void advance_now(struct flow *f, int steps)
     }
 }
 
-/* What steps are recorded with now. */
+/* What steps are recorded with now.
+ * A graph has all kernel arguments baked in. Whatever can differ between two batches of steps and is among
+ * the arguments must be a member here, or a graph would be run with old values. */
 static struct flow_graph present(const struct flow *f, int steps)
 {
     return (struct flow_graph){.steps = steps, .updates_unchecked = f->updates_unchecked,
@@ -60,6 +65,8 @@ static struct flow_graph *record(struct flow *f, int steps)
     return r;
 }
 
+/* The graphs are kept for a few different batches (FLOW_GRAPHS), the oldest makes room: reports and
+ * checkpoints cut steps into two or three lengths that come again. */
 void flow_advance(struct flow *f, int steps)
 {
     struct flow_graph now = present(f, steps), *r = find_graph(f, &now);
@@ -80,6 +87,7 @@ static int batch(const struct integrator *it, int most)
     return flow_can_batch(it->flow) ? most : 1;
 }
 
+/* On return the flow is evaluated with speeds: what the next step, a report or a checkpoint starts from. */
 static int step(struct integrator *it, int64_t iteration, int steps, double dt)
 {
     struct flow *f = it->flow;

@@ -8,12 +8,16 @@
 #include <stddef.h>
 #include <string.h>
 
-/* Rows of slices of tetrahedra alone are four wide. */
+/* Rows of slices of tetrahedra alone are four wide.
+ * An upper bound for the capacity estimate, before gradients are chosen; on meshes of tetrahedra alone no
+ * cell takes Green-Gauss by sides. */
 static int64_t most_sides(const struct pack *p, int64_t slices)
 {
     return p->n_slice_entries > 4 * slices * SLICE ? p->n_slice_entries : 0;
 }
 
+/* All that the rows of state_arrays.inc depend on. Whatever is not known from case and pack (prescribed
+ * patches, sides) is set later by the caller. */
 struct state_shape state_shape_of(const struct pack *p, const struct case_file *c, bool in_slices)
 {
     struct domain_needs needs = domain_needs(c);
@@ -81,6 +85,8 @@ static void **pointer_of(struct state_arrays *a, const struct state_row *row)
     return (void **)(void *)((char *)a + row->offset);
 }
 
+/* Only what is not there yet, so that it may be called again when more is known. Device arrays are zeroed by
+ * the back end's alloc(). */
 void state_allocate(const struct backend *b, const struct state_shape *s, struct state_arrays *a)
 {
     struct state_row row[STATE_N_ARRAYS];
@@ -91,6 +97,7 @@ void state_allocate(const struct backend *b, const struct state_shape *s, struct
                 b->alloc(row[k].label, (size_t)(row[k].components * row[k].stride) * row[k].element);
 }
 
+/* Only the rows' offsets are needed; arrays that were never made are NULL. */
 void state_free(const struct backend *b, struct state_arrays *a)
 {
     struct state_shape none = {.n_owned = 1};
@@ -111,6 +118,7 @@ int64_t state_bytes(const struct state_shape *s)
     return bytes;
 }
 
+/* Of owned cells, as the copy for a checkpoint is made (checkpoint_writer.h). */
 int64_t state_checkpoint_bytes(const struct state_shape *s)
 {
     struct state_row row[STATE_N_ARRAYS];
@@ -137,6 +145,7 @@ static double entries(const struct state_shape *s, enum state_over over)
     return 1;
 }
 
+/* Bytes per cell and stage if each array were moved once: what --bench reports as the model. */
 double state_traffic(const struct state_shape *s, enum state_pass pass, int stages)
 {
     struct state_row row[STATE_N_ARRAYS];

@@ -23,7 +23,7 @@ says() {
 }
 
 # ---- the mesh ----
-says mesh_is_not_there 1 "no such file can be seen; check the path" "$prep" "$T/wing.cgns" --out "$T/p"
+says mesh_is_not_there 1 "there is no such file on this host; check the path" "$prep" "$T/wing.cgns" --out "$T/p"
 says mesh_is_no_mesh 1 "is not a CGNS file, or is cut short or damaged" "$prep" "$T/flow.cfg" --out "$T/p"
 says no_out 2 "--out PACKS is missing" "$prep" "$T/box.cgns"
 says misspelt_option 2 "unknown option; did you mean --ranks?" "$prep" "$T/box.cgns" --out "$T/p" --rank 2
@@ -49,7 +49,7 @@ says restart_from_nothing 1 "a results folder whose run has written its first fi
 says wrong_patch 1 "the mesh has no patch 'xmn', did you mean 'xmin'?" run --set patches.xmn=slip
 says wrong_kind 1 "not a boundary kind; did you mean" run --set patches.xmin=wal
 says wrong_key 1 "unknown key 'machh', did you mean 'mach'" run --set flow.machh=0.8
-says key_twice 1 "stands in line 2 already; keep one of them" sh -c 'printf "[flow]\nmach = 0.5\nmach = 0.6\n" >"$1/twice.cfg"
+says key_twice 1 "is already set in line 2; keep one of them" sh -c 'printf "[flow]\nmach = 0.5\nmach = 0.6\n" >"$1/twice.cfg"
     exec "$2" "$1/twice.cfg" --packs "$1/packs" --out "$1/r"' sh "$T" "$solve"
 says wrong_section 1 "unknown section 'wall'" sh -c 'printf "[wall]\n[flow]\nmach = 0.5\n" >"$1/section.cfg"
     exec "$2" "$1/section.cfg" --packs "$1/packs" --out "$1/r"' sh "$T" "$solve"
@@ -71,7 +71,7 @@ says reynolds_and_viscosity 1 "the Reynolds number already gives it; leave one o
 says time_step_of_a_steady_run 1 "needs local = no" run --set time.dt=1e-5
 says probe_outside 1 "point 2 at (0.5, 2, 0.5) lies in no cell of the mesh" \
     run --set "probes.wake=points at=0.5,0.5,0.5 at=0.5,2,0.5"
-says probe_interval 1 "is no multiple of [time] dt" run --set time.local=no --set time.dt=1e-5 \
+says probe_interval 1 "is not a multiple of [time] dt" run --set time.local=no --set time.dt=1e-5 \
     --set "probes.wake=points at=0.5,0.5,0.5 interval=1.5e-5"
 says cfl_too_large 4 "lower [time] cfl, use [numerics] order = 1 to start, or check the mesh there" run \
     --set time.cfl=200 --steps 200 --out "$T/bad"
@@ -87,7 +87,7 @@ says friction_of_euler 1 "which only a run of ufv-solve with viscous walls write
     "$post" cp "$T/r" --patch zmax --section y=0.3 --quantity cf
 run --quiet --set time.local=no --set "probes.wake=points at=0.5,0.5,0.5" --set time.cfl_ramp=20 \
     --set time.cfl_start=0.1 --steps 40 --out "$T/unsteady"
-says unequal_steps 1 "do not stand in equal steps of time" "$post" spectrum "$T/unsteady" --probe wake
+says unequal_steps 1 "are not at equal time steps" "$post" spectrum "$T/unsteady" --probe wake
 says wrong_format 1 "no such format, did you mean vtu" "$post" export "$T/r" --format vtk --out "$T/e"
 says wrong_variable 1 "there is no 'machh', did you mean mach" "$post" export "$T/r" --variables machh --out "$T/e"
 says folder_is_missing 1 "does its folder exist?" "$post" export "$T/r" --out "$T/none/e"

@@ -125,12 +125,12 @@ says spectrum_point "so --point is 1 to 11, not 12" "$post" spectrum "$T/whole" 
 says spectrum_half_strouhal "needs --length and --speed" "$post" spectrum "$T/whole" --probe one --length 1
 says spectrum_window "not one of hann, hamming, none" "$post" spectrum "$T/whole" --probe one --window han
 says probes_of_nothing "No such file or directory; check the path" "$post" probes "$T/whole" --probe none
-says probes_of_fields "is no file of probes" "$post" probes "$T/whole/$(cat "$T/whole/latest")/rank-00000.h5"
+says probes_of_fields "is not a file of probes" "$post" probes "$T/whole/$(cat "$T/whole/latest")/rank-00000.h5"
 # A CFL number that rises: steps of many lengths.
 sed '/^dt/d; s/^listed.*//; s/^cut.*//' "$T/case.cfg" >"$T/ramp.cfg"
 run_solve 1 "$T/ramp.cfg" --packs "$T/p1" --out "$T/ramp" --device cpu --threads 1 --steps 200 \
     --set time.cfl_start=0.2 --set time.cfl_ramp=200
-says spectrum_unequal_steps "do not stand in equal steps of time" "$post" spectrum "$T/ramp" --probe one
+says spectrum_unequal_steps "are not at equal time steps" "$post" spectrum "$T/ramp" --probe one
 
 # ---- mistakes ------------------------------------------------------------------------------------
 with() { run 1 wrong --steps 5 --set "probes.more=$1"; }
@@ -140,7 +140,7 @@ says probe_just_outside "point 1 at (0.5, 1.01, 0.5) lies in no cell" with "poin
 says probe_outside_3_ranks "point 7 at (0.5, 1.1, 0.5) lies in no cell" run 3 wrong --steps 5 \
     --set "probes.more=line from=0.5,0.5,0.5 to=0.5,1.5,0.5 count=11 every=2" --set "probes.cut=points at=0.1,0.1,0.1"
 check probe_outside_leaves_nothing test ! -e "$T/wrong/history.csv"
-says probe_interval "is no multiple of [time] dt = 2e-05 s (1.5 steps)" with "points at=0.5,0.5,0.5 interval=3e-5"
+says probe_interval "is not a multiple of [time] dt = 2e-05 s (1.5 steps)" with "points at=0.5,0.5,0.5 interval=3e-5"
 says probe_shape "begins with none of points, line, plane" with "point at=0.5,0.5,0.5"
 says probe_key "line takes no 'at'" with "line at=0.5,0.5,0.5"
 says probe_number "at needs 3 numbers" with "points at=0.5,0.5"

@@ -6,11 +6,11 @@ from ufv_sweep.errors import Usage
 PROGRAM = "ufv-sweep"
 USAGE = """ufv-sweep CASE.cfg --packs PACKS --out FOLDER --alpha LIST [options]
 ufv-sweep FOLDER [options]"""
-ABOUT = """Runs a case at several points, each from the nearest one that is done, and writes FOLDER/table.csv,
-table.json and plots. The second form goes on with a sweep. A LIST is "0 1 2.5", "0,1,2.5" or FIRST:LAST:STEP.
-Points that are done are kept; those that failed are kept apart, in FOLDER/failed, and tried again with --retry."""
+ABOUT = """Runs a case at several points, each from the nearest finished one, and writes FOLDER/table.csv,
+table.json and plots. The second form continues a sweep. A LIST is "0 1 2.5", "0,1,2.5" or FIRST:LAST:STEP.
+Finished points are kept. Failed points are kept in FOLDER/failed; --retry repeats them."""
 STATUSES = ("Exit status: 0 done, 1 bad input or a point that failed, 2 wrong usage, 3 stopped on request (the same "
-            "command goes on).")
+            "command continues).")
 
 # name, argument (None: a switch), meaning. `LISTS` below says which key each list sets.
 OPTIONS = [
@@ -20,19 +20,19 @@ OPTIONS = [
     ("--beta", "LIST", "angles of sideslip, degrees"),
     ("--mach", "LIST", "Mach numbers"),
     ("--reynolds", "LIST", "Reynolds numbers"),
-    ("--target-cl", "LIST", "lift coefficients, each met by ufv-solve's [target] cl"),
+    ("--target-cl", "LIST", "lift coefficients, by the key [target] cl of ufv-solve"),
     ("--set", "S.KEY=VALUE", "a setting of all points; may be repeated"),
-    ("--steps", "N", "most steps of a point [that of the case]"),
+    ("--steps", "N", "maximum number of steps of a point [that of the case]"),
     ("--device", "NAME", "auto, cpu or cuda, passed on to ufv-solve"),
     ("--threads", "T", "CPU threads per rank, passed on to ufv-solve"),
     ("--launch", "COMMAND", "starts the ranks [mpirun -np N for N packs]"),
     ("--start", "RESULTS", "the first point starts from these results [uniform flow]"),
     ("--cold", None, "every point starts from uniform flow"),
-    ("--retry", None, "try points that failed again, from uniform flow"),
-    ("--more", None, "points that have not converged make as many steps again"),
-    ("--again", None, "compute all points of these lists anew"),
+    ("--retry", None, "repeat points that failed, from uniform flow"),
+    ("--more", None, "continue points that have not converged, by as many steps"),
+    ("--again", None, "compute all points of these lists again"),
     ("--plan", None, "print the points and their order, run nothing"),
-    ("--table", None, "write tables and plots of what is there, run nothing"),
+    ("--table", None, "write tables and plots of the finished points, run nothing"),
     ("--array", "FILE", "write a Slurm job script that computes the points in job\narrays, run nothing"),
     ("--point", "NAME", "compute this point alone, write no tables (for jobs)"),
     ("--no-plots", None, "draw nothing"),

@@ -63,7 +63,7 @@ def _draw(path, script):
     done = subprocess.run(["gnuplot"], input=script.encode(), capture_output=True)
     if done.returncode != 0 or not done.stdout:
         complaint = done.stderr.decode(errors="replace").strip().splitlines()
-        raise Failure(f"{path}: gnuplot did not draw it" + (f": {complaint[-1]}" if complaint else ""))
+        raise Failure(f"{path}: gnuplot failed to draw it" + (f": {complaint[-1]}" if complaint else ""))
     with open(path, "wb") as f:
         f.write(done.stdout)
 

@@ -16,7 +16,9 @@ static size_t bytes_held;
 
 /* ---- memory and copies ---- */
 
-/* Zeroed by the threads that will use it (first touch). */
+/* Zeroed by the threads that will use it (first touch).
+ * Pages then lie in the memory of the socket whose threads run over them: kernels divide their ranges in the
+ * same static way. */
 static void *cpu_alloc(const char *label, size_t bytes)
 {
     char *block = mem_alloc(label, bytes, 1);
@@ -39,6 +41,7 @@ static size_t cpu_bytes(void)
     return bytes_held;
 }
 
+/* What the system calls available pages, without what it could free by dropping caches. */
 static size_t cpu_free_bytes(void)
 {
     return (size_t)sysconf(_SC_AVPHYS_PAGES) * (size_t)sysconf(_SC_PAGESIZE);
@@ -56,6 +59,7 @@ static void cpu_copy_async(int stream, void *to, const void *from, size_t bytes)
     cpu_copy(to, from, bytes);
 }
 
+/* Every launch has ended when its call returns, so there is nothing to wait for. */
 static void cpu_stream_wait(int waiter, int on)
 {
     (void)waiter, (void)on;
@@ -75,6 +79,7 @@ static void cpu_timeline_flush(void)
 {
 }
 
+/* Nothing is gained by recording where a launch is a function call. */
 static bool cpu_graph_begin(void)
 {
     return false;
@@ -118,6 +123,7 @@ static struct backend cpu = {
     .timeline_flush = cpu_timeline_flush,
 };
 
+/* The table is filled anew at each call; threads 0 leaves OpenMP's number. */
 const struct backend *backend_cpu(int threads)
 {
     table.n = 0;

@@ -19,6 +19,7 @@ bool cpu_is_timed(void)
     return profiling || timeline_is_on();
 }
 
+/* start: when the launch began. */
 void cpu_timed(struct kernel *k, int stream, double start)
 {
     double now = timer_now();
@@ -27,7 +28,9 @@ void cpu_timed(struct kernel *k, int stream, double start)
     k->calls++;
 }
 
-/* Level by level: partial [count][n] becomes [ceil(count / SUM_CHUNK)][n]. */
+/* Level by level: partial [count][n] becomes [ceil(count / SUM_CHUNK)][n].
+ * The last chunk is filled with zeros, so that every chunk is added by the same tree: the sum depends on the
+ * numbers alone, not on threads, and is that of the GPU. */
 void cpu_sum_levels(double *partial, lid count, int n, double *out)
 {
     double row[SUM_CHUNK * SUM_MAX];

@@ -71,7 +71,7 @@ static void no_text(void)
     WRITE("[a]\n\033[31mred\n");
     check_refused(":2: '?[31mred' is neither");
     WRITE("[a]\nx = 1\nx = 2\n");
-    check_refused(":3: [a] x stands in line 2 already");
+    check_refused(":3: [a] x is already set in line 2");
 }
 
 static void from_a_pipe(void)
