@@ -9,6 +9,7 @@
 #include "in_file.h"
 #include "mem.h"
 #include "out_file.h"
+#include "printable.h"
 #include "text.h"
 
 #include <errno.h>
@@ -271,6 +272,15 @@ static int carry_over(const char *old_path, const struct probe_set *set, hid_t f
     return status;
 }
 
+int probe_file_check(const char *path, const struct probe_set *set)
+{
+    struct probe_file old;
+    TRY(probe_file_open(path, &old));
+    int status = check_same(&old, set);
+    probe_file_close(&old);
+    return status;
+}
+
 static int create(const char *temporary, const struct probe_set *set, const char *old, int64_t first_iteration)
 {
     h5_errors_take();
@@ -380,6 +390,7 @@ static int take_variables(struct probe_file *f, char *names)
         text_copy(v->name, sizeof v->name, name);
         if (get_text(d, "unit", sizeof v->unit, v->unit))
             v->unit[0] = '\0';
+        printable_clean(v->unit);
         H5Dclose(d);
         f->set.n_variables++;
     }
@@ -400,6 +411,7 @@ static int read_head(struct probe_file *f)
     TRY(get_attribute(f, "counts", H5T_NATIVE_INT64, 2, f->set.counts));
     if (get_text(f->file, "set", sizeof f->set.name, f->set.name) || get_text(f->file, "value", sizeof text, text))
         return damaged(f->path, "the head");
+    printable_clean(f->set.name); /* of a file that may be anybody's, as all names below */
     f->set.linear = strcmp(text, "linear") == 0;
     f->n_rows = count_rows(f->file);
     if (f->n_rows < 0)
@@ -411,6 +423,29 @@ static int read_head(struct probe_file *f)
     return take_variables(f, names);
 }
 
+static hid_t open_to_read(const char *path)
+{
+    h5_errors_take();
+    if (H5Fis_hdf5(path) <= 0)
+        return -1;
+    hid_t file = open_file(path, H5F_ACC_RDONLY);
+    return file >= 0 ? file : open_file(path, H5F_ACC_RDONLY | H5F_ACC_SWMR_READ); /* written now, or left so by a
+                                                                                       killed run */
+}
+
+bool probe_file_is_of(const char *path, const char *set)
+{
+    char format[NAME_SIZE] = "", name[NAME_SIZE] = "";
+    int guard = crash_guard_begin(path, "move it away");
+    hid_t file = open_to_read(path);
+    bool is = file >= 0 && get_text(file, "format", sizeof format, format) == 0 && strcmp(format, format_name) == 0 &&
+              get_text(file, "set", sizeof name, name) == 0 && strcmp(name, set) == 0;
+    if (file >= 0)
+        H5Fclose(file);
+    crash_guard_end(guard);
+    return is;
+}
+
 int probe_file_open(const char *path, struct probe_file *f)
 {
     memset(f, 0, sizeof *f);
@@ -420,11 +455,7 @@ int probe_file_open(const char *path, struct probe_file *f)
         return error_set("%s: cannot be read: %s", path, strerror(errno));
     f->path = text_format("%s", path);
     f->guard = crash_guard_begin(path, "give another file");
-    h5_errors_take();
-    if (H5Fis_hdf5(path) > 0)
-        f->file = open_file(path, H5F_ACC_RDONLY);
-    if (f->file < 0 && H5Fis_hdf5(path) > 0) /* being written now, or left so by a killed run */
-        f->file = open_file(path, H5F_ACC_RDONLY | H5F_ACC_SWMR_READ);
+    f->file = open_to_read(path);
     int status = f->file < 0 ? error_set("%s: is no file of probes, or damaged; give one of RESULTS/probes", path)
                              : read_head(f);
     if (status)
