@@ -133,7 +133,7 @@ cp "$T/list.csv" "$T/list.good"
 printf '0.25,0.5,0.5\n0.5,0.5,0.5\0x\n0.75,0.5,0.5\n' >"$T/list.csv"; listed list_with_a_zero_byte 'holds a zero byte'
 printf 'nan,0.5,0.5\n0.75,0.5,0.5\n' >"$T/list.csv"; listed list_that_begins_with_nan 'list.csv:1: needs three numbers'
 printf 'inf 0.5 0.5\n0.75,0.5,0.5\n' >"$T/list.csv"; listed list_that_begins_with_inf 'list.csv:1: needs three numbers'
-printf '\357\273\277"info",y,z\r\n0.25,0.5,0.5\r\n' >"$T/list.csv"
+printf '\357\273\277"info",y,z\r\n0.25,0.5,0.5\r\n0.75,0.5,0.5\r\n' >"$T/list.csv"
 check list_with_a_mark run 1 new --steps 7
 check list_with_a_mark_is_read test "$(table "$T/new" listed | awk -F, 'NR == 2 { print $3, $4 }')" = "1 0.25"
 cp "$T/list.good" "$T/list.csv"
