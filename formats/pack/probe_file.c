@@ -171,15 +171,17 @@ static int append_array(hid_t file, const char *name, hid_t type, int64_t first,
     return H5Dclose(d) < 0 || bad;
 }
 
+/* -1: there is no such array, or one that claims more rows than were ever written. */
 static int64_t count_rows(hid_t file)
 {
     hsize_t n[2] = {0, 0};
     hid_t d = H5Dopen2(file, "iteration", H5P_DEFAULT);
     hid_t space = d >= 0 ? H5Dget_space(d) : -1;
-    int rank = space >= 0 ? H5Sget_simple_extent_dims(space, n, NULL) : -1;
+    int rank = space >= 0 && H5Sget_simple_extent_ndims(space) == 1 ? H5Sget_simple_extent_dims(space, n, NULL) : -1;
+    bool there = rank == 1 && n[0] <= H5Dget_storage_size(d) / sizeof(int64_t);
     H5Sclose(space);
     H5Dclose(d);
-    return rank == 1 ? (int64_t)n[0] : -1;
+    return there ? (int64_t)n[0] : -1;
 }
 
 /* The array that counts the rows comes last, behind a flush of the others. */
@@ -362,7 +364,8 @@ static int read_points(struct probe_file *f)
     hsize_t n[2] = {0, 0};
     hid_t d = H5Dopen2(f->file, "points", H5P_DEFAULT), space = d >= 0 ? H5Dget_space(d) : -1;
     bool fits = space >= 0 && H5Sget_simple_extent_ndims(space) == 2 &&
-                H5Sget_simple_extent_dims(space, n, NULL) == 2 && n[1] == 3 && n[0] > 0 && n[0] < (hsize_t)LID_MAX;
+                H5Sget_simple_extent_dims(space, n, NULL) == 2 && n[1] == 3 && n[0] > 0 && n[0] < (hsize_t)LID_MAX &&
+                n[0] <= H5Dget_storage_size(d) / (3 * sizeof(double)); /* no memory for what is not there */
     double *x = mem_alloc("points", fits ? 3 * (size_t)n[0] : 1, sizeof *x);
     int bad = !fits || H5Dread(d, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, x) < 0;
     H5Sclose(space);

@@ -64,7 +64,7 @@ is_whole_cgns() { # is_whole_cgns TEMPORARY
     whole_cgns=$?; rm "${1%.tmp}.says"; return $whole_cgns
 }
 # The status of a run that diverges tells of that; what is not left of it then is told in a note.
-is_told_in_a_note() { [ -n "${diverges-}" ] && grep -qE 'note: the diverged state was not written' "$T/err"; }
+is_told_in_a_note() { [ -n "${diverges-}" ] && grep -qE 'note: .*(was not written|cannot be [a-z ]*)' "$T/err"; }
 # The numbers of the calls to try: all, or some of 1 .. TOTAL.
 draw() { # draw TOTAL MODE
     if [ "$faults" = all ]; then seq "$1"; else
