@@ -51,7 +51,8 @@ void results_files_protect_around(const char *file)
         return;
     folder = text_format("%.*s", (int)(text_base_name(path) - path), path); /* with the last '/' */
     folder[strlen(folder) - 1] = '\0';
-    bool is_probes = text_glob("probes", text_base_name(folder)) || text_glob("probes.fields-*", text_base_name(folder));
+    const char *name = text_base_name(folder);
+    bool is_probes = text_glob("probes", name) || text_glob("probes.fields-*", name);
     char *results = text_join_path(folder, is_probes ? ".." : ".");
     if (is_probes || strcmp(text_base_name(path), "history.csv") == 0)
         results_files_protect(results);

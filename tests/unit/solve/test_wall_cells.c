@@ -121,12 +121,17 @@ static void corners(void)
     CHECK(make("sa", "xmin = wall\n") == 0, "%s", error_message());
     const struct mesh_view *m = &t.d.view;
     int idle = 0, none = 0, faces = 0;
+    lid taken[64]; /* [cells] the face by which a cell is at a wall */
+    for (lid c = 0; c < m->n_owned; c++)
+        taken[c] = -1;
     for (lid i = 0; i < m->n_boundary; i++)
         if (t.d.values[m->face_patch[i]].kind == BC_WALL) {
             faces++;
             idle += next_of[i] == WALL_NEXT_IDLE;
             none += next_of[i] == WALL_NEXT_NONE;
             lid next = next_of[m->n_boundary + i];
+            CHECK(next_of[i] != WALL_NEXT_IDLE || taken[m->left[i]] >= 0, "face %d is not the first", (int)i);
+            taken[m->left[i]] = i;
             CHECK(next < 0 || (place(next, 0) > 0.25 && place(next, 1) > 0.25), "a cell at a wall is behind one");
         }
     CHECK(faces == 32 && idle == 4 && none == 4, "%d faces, %d, %d", faces, idle, none); /* four cells in the corner */
@@ -149,6 +154,13 @@ static void heights(void)
         CHECK_NEAR(h.beyond, 5 * D, 1e-14);
     }
     flow_bed_free(&t);
+}
+
+/* Diffusion of omega through the face over the cell, into that, of the law: (mu + mu_t / 2) d omega / dy. */
+static double flux_of_omega(double y)
+{
+    double h = 1e-4 * y, slope = (omega_plus(plus(y + h)) - omega_plus(plus(y - h))) / (2 * h);
+    return rho * nu * (1 + 0.5 * eddy(plus(y))) * friction * friction / nu * slope;
 }
 
 /* The slope by which turbulence is produced; SST's rate is its square. Tolerance: the square of the Mach number, and
@@ -176,11 +188,15 @@ static void check_layer(const char *equations)
         lid face = signed_face >= 0 ? signed_face : ~signed_face, next = next_of[m->n_boundary + i];
         double sign = signed_face >= 0 ? 1 : -1; /* of the flux out of the cell at the wall */
         flux_body(face, &t.f.fluxes, FLUX_HLLC, (int)t.c.model);
-        double before = sign * t.f.flux[m->n_flux + face];
+        double before = sign * t.f.flux[m->n_flux + face], work = sign * t.f.flux[4 * m->n_flux + face];
         wall_flux_body(i, &of_fluxes, (int)t.c.model);
         CHECK(fabs(before + area * stress) > 0.02 * area * stress, "without the correction %g of %g", before, area * stress);
         CHECK_NEAR(t.f.flux[m->n_flux + i], area * stress, 1e-3 * area * stress); /* out of the fluid, into the wall */
         CHECK_NEAR(sign * t.f.flux[m->n_flux + face], -area * stress, 5e-3 * area * stress);
+        /* the work of the stress: the same velocity, and no heat in a gas of one temperature */
+        CHECK_NEAR(t.f.flux[4 * m->n_flux + face] / t.f.flux[m->n_flux + face], work / before, 1e-6 * fabs(work / before));
+        if (sst)
+            CHECK_NEAR(sign * t.f.flux[Q_OMEGA * m->n_flux + face] / (-area * flux_of_omega(2 * D)), 1, 1e-2);
         check_slope(c);
         check_slope(next);
         tried++;
@@ -225,6 +241,8 @@ static void held(void)
             CHECK_NEAR(correction[n + c], base + rho * rate * 0.5 * omega, 5e-3 * rho * rate * omega);
             CHECK_NEAR(correction[2 * n + c], base + rate, 2e-3 * rate);
             CHECK_NEAR(correction[3 * n + c], base + rate, 2e-3 * rate);
+            wall_cell_body(i, &a, EQUATIONS_SST); /* no limiter of the eddy viscosity in that cell */
+            CHECK_NEAR(t.f.mu_t[c], rho * 1.5 * k / (0.5 * omega), 1e-12 * t.f.mu_t[c]);
         }
     mem_free(correction);
     flow_bed_free(&t);
