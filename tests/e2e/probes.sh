@@ -74,7 +74,7 @@ for ranks in 1 3; do
             "$T/case.cfg" --packs "$T/p$ranks" --out "$T/cut" --device cpu --threads 1 >"$T/log" 2>&1 &
         mpi=$!
         for _ in $(seq 400); do
-            [ -e "$T/cut/fields-000000$((200 * k))" ] && break
+            [ "$(cat "$T/cut/latest" 2>/dev/null)" = "fields-000000$((200 * k))" ] && break
             kill -0 $mpi 2>/dev/null || break
             sleep 0.02
         done

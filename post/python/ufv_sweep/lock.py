@@ -44,12 +44,14 @@ def _take(path, what):
 def held(path, what):
     """Holds a lock; Failure when another process has it. what: what is locked, for the sentence."""
     fd = _take(path, what)
-    try:
+    with contextlib.suppress(OSError):  # on a full disk it is a lock all the same
         os.truncate(fd, 0)
         os.pwrite(fd, f"process {os.getpid()} on {socket.gethostname()} since "
                       f"{time.strftime('%Y-%m-%dT%H:%M:%SZ', time.gmtime())}\n".encode(), 0)
+    try:
         yield
     finally:
         with contextlib.suppress(OSError):
             os.remove(path)
-        os.close(fd)
+        with contextlib.suppress(OSError):
+            os.close(fd)
