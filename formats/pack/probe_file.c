@@ -328,14 +328,15 @@ static int get_attribute(const struct probe_file *f, const char *name, hid_t typ
 static int get_text(hid_t object, const char *name, size_t size, char *text)
 {
     hid_t a = H5Aexists(object, name) > 0 ? H5Aopen(object, name, H5P_DEFAULT) : -1;
-    hid_t kind = a >= 0 ? H5Aget_type(a) : -1, type = H5Tcopy(H5T_C_S1);
+    hid_t kind = a >= 0 ? H5Aget_type(a) : -1, space = a >= 0 ? H5Aget_space(a) : -1, type = H5Tcopy(H5T_C_S1);
     H5Tset_size(type, size);
     bool fits = kind >= 0 && H5Tget_class(kind) == H5T_STRING && H5Tis_variable_str(kind) <= 0 &&
-                H5Aget_storage_size(a) <= size;
+                H5Sget_simple_extent_npoints(space) == 1 && H5Aget_storage_size(a) <= size;
     int bad = !fits || H5Aread(a, type, text) < 0;
     text[size - 1] = '\0';
     H5Tclose(type);
     H5Tclose(kind);
+    H5Sclose(space);
     H5Aclose(a);
     return bad;
 }

@@ -25,7 +25,7 @@ static const char *const word[] = {
     "-inf", "0x10", "x,y,z\n", "0.5,0.5,0.5\n", "0.1 0.2 0.3\n", "\xef\xbb\xbf", "\x1b[2J", "", "a = points", "b = line",
     "c = plane", "c-d = ", " at=", " file=list.csv", " from=", " to=", " count=", " counts=", " origin=", " edge1=", " edge2=",
     " every=", " interval=", " variables=", " value=", "linear", "cell", "density", "pressure", "velocity_x", "0,0,0", "1,0,0",
-    "0,1,0", "10000000", "99999999", "3,4", "iteration,time,cl,cd\n", "time", "cl", "0.1", "0.2", "0.3", "0.4", "0.5\n",
+    "0,1,0", "100", "99999999", "3,4", "iteration,time,cl,cd\n", "time", "cl", "0.1", "0.2", "0.3", "0.4", "0.5\n",
     "1e-3", "2e-3", "3e-3", "4e-3", ",,", "%s%n",
 };
 enum { N_WORDS = sizeof word / sizeof *word };
@@ -271,6 +271,15 @@ static int read_case(void)
     return status;
 }
 
+/* Lines may ask for ten million points, and have the memory for them; not here. */
+static bool asks_for_much(const char *lines, size_t n)
+{
+    int digits = 0;
+    for (size_t i = 0; i < n && digits < 6; i++)
+        digits = lines[i] >= '0' && lines[i] <= '9' ? digits + 1 : lines[i] == 'e' ? 5 : 0;
+    return digits >= 6;
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     static const char flow[] = "[flow]\nmach=0.5\n[time]\nscheme=shu-osher\nlocal=no\ndt=1e-4\n[probes]\n";
@@ -283,6 +292,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         n = text_decode(data, size, word, N_WORDS, texts);
     else
         memcpy(texts, data, n = size < sizeof texts ? size : sizeof texts);
+    if (what == 1 && asks_for_much(texts, n))
+        return 0;
     if (what == 3)
         damage(data, size);
     memcpy(lines, flow, sizeof flow);

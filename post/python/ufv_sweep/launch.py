@@ -1,4 +1,5 @@
 """How ufv-solve is found and started, and what becomes of signals meanwhile."""
+import contextlib
 import os
 import re
 import shlex
@@ -75,7 +76,8 @@ def launcher(asked, packs):
 
 def run(words, log):
     """Runs a command, what it prints goes to the end of a file; its status, 128 and more for a signal that ended it."""
-    with append_log(log) as out:
+    out = append_log(log)
+    try:
         child = subprocess.Popen(words, stdin=subprocess.DEVNULL, stdout=out, stderr=out, start_new_session=True,
                                  env={**os.environ, **ENVIRONMENT})
         _child.append(child)
@@ -83,4 +85,7 @@ def run(words, log):
             child.send_signal(signal.SIGUSR1)
         status = child.wait()
         _child.clear()
+    finally:
+        with contextlib.suppress(OSError):  # it is the run that writes
+            out.close()
     return status if status >= 0 else 128 - status
