@@ -341,7 +341,7 @@ $(BUILD)/tests/faults/fail_write: $(BUILD)/obj/tests/faults/fail_write.o
 	@$(if $(Q),echo "  LINK  $@")
 	$(Q)$(CC) $(LDFLAGS) $^ -o $@
 mutations: $(BUILD)/ufv-prep $(BUILD)/ufv-solve $(BUILD)/ufv-post $(BUILD)/tools/box_mesh $(BUILD)/tests/flags
-	$(Q)BUILD=$(BUILD) nice tests/mutations --resume $(BUILD)/mutations.table $(ROWS)
+	$(Q)BUILD=$(BUILD) nice tests/mutations --resume $(BUILD)/mutations.table '$(ROWS)'
 test: all tests
 	$(Q)BUILD=$(BUILD) SAN=$(SAN) tests/run $(TEST)
 $(BUILD)/tests/gpu/division: tests/gpu/division.cu solve/arithmetic/division.h solve/arithmetic/real.h
@@ -355,7 +355,7 @@ check:
 # ---- fuzzing: everything below the library is compiled in, with clang's sanitizers ----
 # Each fuzzer is tests/fuzz/fuzz_NAME.c with these files, some of which take the place of ours; its inputs
 # lie in tests/fuzz/corpus/NAME. `make test` replays these without libFuzzer (tests/fuzz/replay.c).
-FUZZERS := su2 pack cgns case json csv checkpoint
+FUZZERS := su2 pack cgns case json csv checkpoint probes
 FUZZ_WITH_su2 := demand
 FUZZ_WITH_pack := fake_h5_io
 FUZZ_WITH_cgns := demand fake_cgio tree_code
@@ -363,11 +363,13 @@ FUZZ_WITH_case := text_code
 FUZZ_WITH_json := text_code json_code
 FUZZ_WITH_csv := text_code fake_gnuplot
 FUZZ_WITH_checkpoint := fake_h5_io
+FUZZ_WITH_probes := text_code
 FUZZ_LENGTH_pack := 512
 FUZZ_LENGTH_case := 1024
 FUZZ_LENGTH_json := 512
 FUZZ_LENGTH_csv := 512
 FUZZ_LENGTH_checkpoint := 256
+FUZZ_LENGTH_probes := 128
 FUZZ_CC ?= clang
 FUZZ_RUNS ?= 1000000
 FUZZ_FLAGS := -std=c11 -D_GNU_SOURCE -g -O1 -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=undefined \

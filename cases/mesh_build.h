@@ -22,6 +22,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 enum mesh_style { STYLE_TET, STYLE_PYRAMID, STYLE_PRISM, STYLE_HEX, STYLE_JOINT, N_SHAPES = 4 };
 
@@ -65,9 +66,13 @@ struct mesh_quality {
     size_t n_negative;
 };
 
+static char mesh_temporary[4096]; /* the file that is being written, while it is */
+
 static inline void mesh_fail(const char *what, const char *about)
 {
     fprintf(stderr, "%s: %s\n", what, about);
+    if (mesh_temporary[0])
+        remove(mesh_temporary);
     exit(1);
 }
 
@@ -365,17 +370,45 @@ static inline size_t mesh_cells(const struct mesh *m)
     return n;
 }
 
-/* HDF5 CGNS, one zone, metres; written beside `path` and renamed. */
+/* ---- files: written beside their names and renamed --------------------------------*/
+
+/* A rename would put a file in place of a device or FIFO. */
+static inline void mesh_check_output(const char *path)
+{
+    struct stat s;
+    if (stat(path, &s) == 0 && !S_ISREG(s.st_mode))
+        mesh_fail(path, S_ISDIR(s.st_mode) ? "is a folder; give the name of a file"
+                                           : "is no plain file, which the mesh would replace; give another name");
+}
+
+/* An HDF5 CGNS file to write; closed by mesh_close_output(). */
+static inline int mesh_open_output(const char *path)
+{
+    int f;
+    mesh_check_output(path);
+    if (snprintf(mesh_temporary, sizeof mesh_temporary, "%s.tmp", path) >= (int)sizeof mesh_temporary) {
+        mesh_temporary[0] = '\0';
+        mesh_fail(path, "the name is too long");
+    }
+    remove(mesh_temporary);
+    mesh_cg(cg_set_file_type(CG_FILE_HDF5), path);
+    mesh_cg(cg_open(mesh_temporary, CG_MODE_WRITE, &f), path);
+    return f;
+}
+
+static inline void mesh_close_output(int f, const char *path)
+{
+    mesh_cg(cg_close(f), path);
+    if (rename(mesh_temporary, path) != 0)
+        mesh_fail(path, "cannot be written; check the folder and its permissions");
+    mesh_temporary[0] = '\0';
+}
+
+/* One zone, metres. */
 static inline void mesh_write(const struct mesh *m, const char *path)
 {
     static const char *const section[N_SHAPES] = {"Tetrahedra", "Pyramids", "Prisms", "Hexahedra"};
-    char temporary[4096];
-    int f, base, zone;
-    if (snprintf(temporary, sizeof temporary, "%s.tmp", path) >= (int)sizeof temporary)
-        mesh_fail(path, "the name is too long");
-    remove(temporary);
-    mesh_cg(cg_set_file_type(CG_FILE_HDF5), path);
-    mesh_cg(cg_open(temporary, CG_MODE_WRITE, &f), path);
+    int f = mesh_open_output(path), base, zone;
     mesh_cg(cg_base_write(f, "Base", 3, 3, &base), path);
     mesh_cg(cg_goto(f, base, "end"), path);
     mesh_cg(cg_dataclass_write(Dimensional), path);
@@ -387,9 +420,7 @@ static inline void mesh_write(const struct mesh *m, const char *path)
         next = mesh_write_section(f, path, section[s], mesh_shape_type[s], &m->cell[s], mesh_shape_nodes[s], next);
     for (int p = 0; p < m->n_patches; p++)
         next = mesh_write_patch(f, path, &m->patch[p], next);
-    mesh_cg(cg_close(f), path);
-    if (rename(temporary, path) != 0)
-        mesh_fail(path, "cannot be written; check the folder and its permissions");
+    mesh_close_output(f, path);
 }
 
 /* Measures, prints one line per fact, refuses a mesh with a bad cell, writes. */

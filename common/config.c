@@ -125,9 +125,7 @@ static int refuse_zero(const struct config *c, int number, const char *text)
 static int parse_text(struct config *c, char *text, size_t bytes)
 {
     char section[NAME_MAX_CONFIG] = "";
-    char *line = text, *end = text + bytes;
-    if (bytes >= 3 && memcmp(text, "\xef\xbb\xbf", 3) == 0)
-        line += 3; /* the byte order mark that some editors put before UTF-8 */
+    char *line = text_behind_mark(text), *end = text + bytes;
     for (int number = 1; line < end; number++) {
         char *newline = memchr(line, '\n', (size_t)(end - line));
         char *stop = newline ? newline : end;

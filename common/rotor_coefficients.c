@@ -1,11 +1,12 @@
 /* rotor_coefficients.c: one set of formulas for ufv-solve and ufv-post. */
 #include "rotor_coefficients.h"
 
+#include "angle.h"
 #include "vec3.h"
 
 #include <math.h>
 
-static const double pi = 3.14159265358979323846;
+static const double pi = ANGLE_PI;
 
 static struct vec3 of(const double x[3])
 {

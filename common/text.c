@@ -127,6 +127,12 @@ int text_to_long(const char *text, long *out)
     return 0;
 }
 
+char *text_behind_mark(char *text)
+{
+    static const char mark[] = "\xef\xbb\xbf";
+    return strncmp(text, mark, strlen(mark)) == 0 ? text + strlen(mark) : text;
+}
+
 /* For messages that list names: when the room is used up the list ends with "...", once, and later calls
  * should not be made (false). */
 bool text_list_add(char *text, size_t size, const char *name)

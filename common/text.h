@@ -37,6 +37,9 @@ double text_scan_double(const char *text, char **end);
 int text_to_double(const char *text, double *out);
 int text_to_long(const char *text, long *out);
 
+/* Behind the byte order mark of UTF-8 that some editors begin a text with; text itself where there is none. */
+char *text_behind_mark(char *text);
+
 /* Adds a name to the list in text[size], "" at first, with a comma before it; "..." in place of one that does not fit,
  * and then returns false: the list has ended. */
 bool text_list_add(char *text, size_t size, const char *name);

@@ -67,12 +67,6 @@ static int read_row(const struct csv *t, char *line, int64_t line_number, double
     return 0;
 }
 
-/* Behind the byte order mark that some programs begin a text with. */
-static char *skip_mark(char *line, int64_t number)
-{
-    return number == 1 && strncmp(line, "\xef\xbb\xbf", 3) == 0 ? line + 3 : line;
-}
-
 static int read_lines(FILE *f, struct csv *t, double **rows)
 {
     char *line = NULL;
@@ -83,7 +77,7 @@ static int read_lines(FILE *f, struct csv *t, double **rows)
     while (status == 0 && (length = getline(&line, &size, f)) >= 0) {
         number++;
         bool whole = length > 0 && line[length - 1] == '\n';
-        char *text = trim(skip_mark(line, number));
+        char *text = trim(number == 1 ? text_behind_mark(line) : line);
         if (text[0] == '\0' || text[0] == '#')
             continue;
         if (t->n_columns == 0) {

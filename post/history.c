@@ -192,6 +192,8 @@ static char *find_file(const char *results)
     bool is_file = stat(results, &st) == 0 && S_ISREG(st.st_mode);
     if (!is_file)
         results_files_protect(results);
+    else
+        results_files_protect_around(results);
     return is_file ? text_format("%s", results) : text_join_path(results, "history.csv");
 }
 

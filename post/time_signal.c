@@ -6,6 +6,7 @@
 #include "in_file.h"
 #include "mem.h"
 #include "pack/probe_file.h"
+#include "pack/results_files.h"
 #include "protect.h"
 #include "text.h"
 
@@ -28,6 +29,9 @@ char *signal_path(const char *source, const char *probe)
     char *path = !folder ? text_format("%s", source)
                  : probe ? text_format("%s/probes/%s.h5", source, probe)
                          : text_join_path(source, "history.csv");
+    if (folder)
+        results_files_protect(source);
+    results_files_protect_around(path);
     protect_file(path);
     return path;
 }

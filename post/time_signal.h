@@ -15,7 +15,7 @@ struct signal {
 };
 
 /* The file that is meant by a results folder or a file of it, and perhaps a set of probes: a new text, protected from
- * being written over. NULL after error_set(). */
+ * being written over, as the other files of that run are. NULL after error_set(). */
 char *signal_path(const char *source, const char *probe);
 
 /* Reads variable (NULL: pressure, or cl of a history) at a point of probes. signal_free() it. */

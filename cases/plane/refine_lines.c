@@ -91,14 +91,12 @@ static void write_faces(int f, const char *path, const struct grid *g)
 static void write_grid(const char *path, const struct grid *g)
 {
     static const char *const axis[3] = {"CoordinateX", "CoordinateY", "CoordinateZ"};
-    int f, index;
+    int f = mesh_open_output(path), index;
     cgsize_t size[9] = {0};
     for (int d = 0; d < 3; d++) {
         size[d] = g->n[d];
         size[3 + d] = g->n[d] - 1;
     }
-    mesh_cg(cg_set_file_type(CG_FILE_HDF5), path);
-    mesh_cg(cg_open(path, CG_MODE_WRITE, &f), path);
     mesh_cg(cg_base_write(f, "Base", 3, 3, &index), path);
     mesh_cg(cg_goto(f, 1, "end"), path);
     if (g->data_class != DataClassNull)
@@ -111,7 +109,17 @@ static void write_grid(const char *path, const struct grid *g)
     for (int d = 0; d < 3; d++)
         mesh_cg(cg_coord_write(f, 1, 1, RealDouble, axis[d], g->x[d], &index), path);
     write_faces(f, path, g);
-    mesh_cg(cg_close(f), path);
+    mesh_close_output(f, path);
+}
+
+/* The grid that is read stays, by whatever name the output is called. */
+static void check_other(const char *in, const char *out)
+{
+    struct stat a, b;
+    if (stat(in, &a) == 0 && stat(out, &b) == 0 && a.st_dev == b.st_dev && a.st_ino == b.st_ino)
+        mesh_fail(out, "is the grid that is read; give another name");
+    if (stat(in, &a) == 0 && !S_ISREG(a.st_mode))
+        mesh_fail(in, "is no plain file; give a grid");
 }
 
 static void print_help(void)
@@ -141,6 +149,7 @@ int main(int argc, char **argv)
     }
     if (!in || !out)
         mesh_usage("refine_lines", "a grid or --out FILE.cgns is missing; see --help");
+    check_other(in, out);
     read_grid(in, &g);
     for (long l = 0; l < level; l++)
         refine(&g);

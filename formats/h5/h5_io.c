@@ -500,8 +500,9 @@ static int check_crc(const struct h5_io *f, const char *name, hid_t set, const v
     uint32_t stored = 0;
     if (H5Aexists(set, crc_attribute) <= 0)
         return bad(f, "has no checksum: the file was not written by this program", name);
-    hid_t a = H5Aopen(set, crc_attribute, H5P_DEFAULT);
-    int status = a < 0 || H5Aread(a, H5T_NATIVE_UINT32, &stored) < 0;
+    hid_t a = H5Aopen(set, crc_attribute, H5P_DEFAULT), space = a >= 0 ? H5Aget_space(a) : -1;
+    int status = a < 0 || H5Sget_simple_extent_npoints(space) != 1 || H5Aread(a, H5T_NATIVE_UINT32, &stored) < 0;
+    H5Sclose(space);
     if (a >= 0)
         H5Aclose(a);
     if (status || stored != h5_io_crc32(data, bytes))

@@ -9,6 +9,7 @@
 #include "in_file.h"
 #include "mem.h"
 #include "out_file.h"
+#include "printable.h"
 #include "text.h"
 
 #include <errno.h>
@@ -170,15 +171,17 @@ static int append_array(hid_t file, const char *name, hid_t type, int64_t first,
     return H5Dclose(d) < 0 || bad;
 }
 
+/* -1: there is no such array, or one that claims more rows than were ever written. */
 static int64_t count_rows(hid_t file)
 {
     hsize_t n[2] = {0, 0};
     hid_t d = H5Dopen2(file, "iteration", H5P_DEFAULT);
     hid_t space = d >= 0 ? H5Dget_space(d) : -1;
-    int rank = space >= 0 ? H5Sget_simple_extent_dims(space, n, NULL) : -1;
+    int rank = space >= 0 && H5Sget_simple_extent_ndims(space) == 1 ? H5Sget_simple_extent_dims(space, n, NULL) : -1;
+    bool there = rank == 1 && n[0] <= H5Dget_storage_size(d) / sizeof(int64_t);
     H5Sclose(space);
     H5Dclose(d);
-    return rank == 1 ? (int64_t)n[0] : -1;
+    return there ? (int64_t)n[0] : -1;
 }
 
 /* The array that counts the rows comes last, behind a flush of the others. */
@@ -271,6 +274,15 @@ static int carry_over(const char *old_path, const struct probe_set *set, hid_t f
     return status;
 }
 
+int probe_file_check(const char *path, const struct probe_set *set)
+{
+    struct probe_file old;
+    TRY(probe_file_open(path, &old));
+    int status = check_same(&old, set);
+    probe_file_close(&old);
+    return status;
+}
+
 static int create(const char *temporary, const struct probe_set *set, const char *old, int64_t first_iteration)
 {
     h5_errors_take();
@@ -316,14 +328,15 @@ static int get_attribute(const struct probe_file *f, const char *name, hid_t typ
 static int get_text(hid_t object, const char *name, size_t size, char *text)
 {
     hid_t a = H5Aexists(object, name) > 0 ? H5Aopen(object, name, H5P_DEFAULT) : -1;
-    hid_t kind = a >= 0 ? H5Aget_type(a) : -1, type = H5Tcopy(H5T_C_S1);
+    hid_t kind = a >= 0 ? H5Aget_type(a) : -1, space = a >= 0 ? H5Aget_space(a) : -1, type = H5Tcopy(H5T_C_S1);
     H5Tset_size(type, size);
     bool fits = kind >= 0 && H5Tget_class(kind) == H5T_STRING && H5Tis_variable_str(kind) <= 0 &&
-                H5Aget_storage_size(a) <= size;
+                H5Sget_simple_extent_npoints(space) == 1 && H5Aget_storage_size(a) <= size;
     int bad = !fits || H5Aread(a, type, text) < 0;
     text[size - 1] = '\0';
     H5Tclose(type);
     H5Tclose(kind);
+    H5Sclose(space);
     H5Aclose(a);
     return bad;
 }
@@ -352,7 +365,8 @@ static int read_points(struct probe_file *f)
     hsize_t n[2] = {0, 0};
     hid_t d = H5Dopen2(f->file, "points", H5P_DEFAULT), space = d >= 0 ? H5Dget_space(d) : -1;
     bool fits = space >= 0 && H5Sget_simple_extent_ndims(space) == 2 &&
-                H5Sget_simple_extent_dims(space, n, NULL) == 2 && n[1] == 3 && n[0] > 0 && n[0] < (hsize_t)LID_MAX;
+                H5Sget_simple_extent_dims(space, n, NULL) == 2 && n[1] == 3 && n[0] > 0 && n[0] < (hsize_t)LID_MAX &&
+                n[0] <= H5Dget_storage_size(d) / (3 * sizeof(double)); /* no memory for what is not there */
     double *x = mem_alloc("points", fits ? 3 * (size_t)n[0] : 1, sizeof *x);
     int bad = !fits || H5Dread(d, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, x) < 0;
     H5Sclose(space);
@@ -380,6 +394,7 @@ static int take_variables(struct probe_file *f, char *names)
         text_copy(v->name, sizeof v->name, name);
         if (get_text(d, "unit", sizeof v->unit, v->unit))
             v->unit[0] = '\0';
+        printable_clean(v->unit);
         H5Dclose(d);
         f->set.n_variables++;
     }
@@ -400,6 +415,7 @@ static int read_head(struct probe_file *f)
     TRY(get_attribute(f, "counts", H5T_NATIVE_INT64, 2, f->set.counts));
     if (get_text(f->file, "set", sizeof f->set.name, f->set.name) || get_text(f->file, "value", sizeof text, text))
         return damaged(f->path, "the head");
+    printable_clean(f->set.name); /* of a file that may be anybody's, as all names below */
     f->set.linear = strcmp(text, "linear") == 0;
     f->n_rows = count_rows(f->file);
     if (f->n_rows < 0)
@@ -411,6 +427,29 @@ static int read_head(struct probe_file *f)
     return take_variables(f, names);
 }
 
+static hid_t open_to_read(const char *path)
+{
+    h5_errors_take();
+    if (H5Fis_hdf5(path) <= 0)
+        return -1;
+    hid_t file = open_file(path, H5F_ACC_RDONLY);
+    return file >= 0 ? file : open_file(path, H5F_ACC_RDONLY | H5F_ACC_SWMR_READ); /* written now, or left so by a
+                                                                                       killed run */
+}
+
+bool probe_file_is_of(const char *path, const char *set)
+{
+    char format[NAME_SIZE] = "", name[NAME_SIZE] = "";
+    int guard = crash_guard_begin(path, "move it away");
+    hid_t file = open_to_read(path);
+    bool is = file >= 0 && get_text(file, "format", sizeof format, format) == 0 && strcmp(format, format_name) == 0 &&
+              get_text(file, "set", sizeof name, name) == 0 && strcmp(name, set) == 0;
+    if (file >= 0)
+        H5Fclose(file);
+    crash_guard_end(guard);
+    return is;
+}
+
 int probe_file_open(const char *path, struct probe_file *f)
 {
     memset(f, 0, sizeof *f);
@@ -420,11 +459,7 @@ int probe_file_open(const char *path, struct probe_file *f)
         return error_set("%s: cannot be read: %s", path, strerror(errno));
     f->path = text_format("%s", path);
     f->guard = crash_guard_begin(path, "give another file");
-    h5_errors_take();
-    if (H5Fis_hdf5(path) > 0)
-        f->file = open_file(path, H5F_ACC_RDONLY);
-    if (f->file < 0 && H5Fis_hdf5(path) > 0) /* being written now, or left so by a killed run */
-        f->file = open_file(path, H5F_ACC_RDONLY | H5F_ACC_SWMR_READ);
+    f->file = open_to_read(path);
     int status = f->file < 0 ? error_set("%s: is not a file of probes, or damaged; give one of RESULTS/probes", path)
                              : read_head(f);
     if (status)

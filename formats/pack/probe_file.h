@@ -47,6 +47,12 @@ struct probe_rows {
  * first_iteration, by way of a temporary name. Fails when old is of other points or variables. */
 int probe_file_create(const char *path, const struct probe_set *set, const char *old, int64_t first_iteration);
 
+/* Fails unless the file can be read and its rows are of the points and variables of that set. */
+int probe_file_check(const char *path, const struct probe_set *set);
+
+/* Is the plain file there one of probes, of the set of that name? False of damaged files. */
+bool probe_file_is_of(const char *path, const char *set);
+
 /* Appends rows to the file of that set. durable: returns when they are on the disk. */
 int probe_file_append(const char *path, const struct probe_set *set, const struct probe_rows *rows, bool durable);
 

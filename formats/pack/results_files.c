@@ -1,4 +1,4 @@
-/* results_files.c: the files of a results folder by their names, and its folders of fields. */
+/* results_files.c: the files of a results folder by their names, and its folders of fields and probes. */
 #include "pack/results_files.h"
 
 #include "mem.h"
@@ -6,16 +6,25 @@
 #include "text.h"
 
 #include <dirent.h>
+#include <stdlib.h>
+#include <string.h>
 
-static void protect_fields(const char *results)
+/* Folders of fields and probes, and what an earlier run has left until the one that replaces it has a checkpoint. */
+static bool is_folder_of_ours(const char *name)
+{
+    return text_glob("fields-[0-9]*", name) || text_glob("diverged", name) || text_glob("probes.fields-[0-9]*", name);
+}
+
+static void protect_found(const char *results)
 {
     DIR *d = opendir(results);
     for (struct dirent *e = d ? readdir(d) : NULL; e; e = readdir(d)) {
-        if (!text_glob("fields-[0-9]*", e->d_name) && !text_glob("diverged", e->d_name))
-            continue;
-        char *folder = text_join_path(results, e->d_name);
-        protect_folder(folder);
-        mem_free(folder);
+        char *path = text_join_path(results, e->d_name);
+        if (is_folder_of_ours(e->d_name))
+            protect_folder(path);
+        else if (text_glob("history.csv.fields-[0-9]*", e->d_name))
+            protect_file(path);
+        mem_free(path);
     }
     if (d)
         closedir(d);
@@ -31,8 +40,25 @@ void results_files_protect(const char *results)
         protect_file(file);
         mem_free(file);
     }
-    protect_fields(results);
+    protect_found(results);
     char *probes = text_join_path(results, "probes");
     protect_folder(probes);
     mem_free(probes);
+}
+
+void results_files_protect_around(const char *file)
+{
+    char *path = realpath(file, NULL), *folder;
+    if (!path)
+        return;
+    folder = text_format("%.*s", (int)(text_base_name(path) - path), path); /* with the last '/' */
+    folder[strlen(folder) - 1] = '\0';
+    const char *name = text_base_name(folder);
+    bool is_probes = text_glob("probes", name) || text_glob("probes.fields-*", name);
+    char *results = text_join_path(folder, is_probes ? ".." : ".");
+    if (is_probes || strcmp(text_base_name(path), "history.csv") == 0)
+        results_files_protect(results);
+    mem_free(results);
+    mem_free(folder);
+    free(path);
 }

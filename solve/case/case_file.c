@@ -3,6 +3,7 @@
  */
 #include "case/case_file.h"
 
+#include "angle.h"
 #include "error.h"
 #include "mem.h"
 #include "physics/inviscid.h"
@@ -312,7 +313,7 @@ static int work_out_thermodynamics(struct case_file *c)
 static void work_out_reference(struct case_file *c)
 {
     struct solution_reference *r = &c->reference;
-    const double degree = 3.14159265358979323846 / 180.0;
+    const double degree = ANGLE_PI / 180.0;
     double ca = cos(c->alpha * degree), sa = sin(c->alpha * degree);
     double cb = cos(c->beta * degree), sb = sin(c->beta * degree);
     int up = c->up == UP_Z ? 2 : 1, span = 3 - up;

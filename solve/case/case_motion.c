@@ -1,11 +1,12 @@
 /* case_motion.c: [frame] and [motion] of a case: what they come to, and what they do not go with. */
+#include "angle.h"
 #include "case/case_file.h"
 #include "error.h"
 
 #include <math.h>
 #include <string.h>
 
-static const double pi = 3.14159265358979323846;
+static const double pi = ANGLE_PI;
 
 static double length_of(const double v[3])
 {

@@ -2,6 +2,8 @@
  */
 #include "case/case_notes.h"
 
+#include "angle.h"
+
 #include <math.h>
 
 /* Angles below this many degrees are rare, and as radians they are 11 degrees or less. */
@@ -14,7 +16,7 @@ static void note_angle(FILE *f, const char *name, double angle)
 {
     if (angle != 0 && fabs(angle) < small_angle)
         fprintf(f, "ufv-solve: note: [flow] %s = %g is in degrees; should it be radians, write %.4g\n", name, angle,
-                angle * 180 / M_PI);
+                angle * 180 / ANGLE_PI);
 }
 
 /* A steady case that names no scheme is told which one it got, and why. */
@@ -67,7 +69,7 @@ void case_note_symmetry(const struct case_file *c, const struct pack_patch *patc
         double across = wind_across(symmetry[k]);
         if (across <= least)
             continue;
-        fprintf(f, "%s%s (at %.3g degrees)", comma, patch[k].name, asin(fmin(across, 1)) * 180 / M_PI);
+        fprintf(f, "%s%s (at %.3g degrees)", comma, patch[k].name, asin(fmin(across, 1)) * 180 / ANGLE_PI);
         comma = ", ";
     }
     fprintf(f, "%s; alpha turns the wind towards [flow] up = %s, beta out of that plane\n",

@@ -73,6 +73,15 @@ static void add_point(struct probe_set *set, const double x[3])
     memcpy(set->x + 3 * set->n_points++, x, 3 * sizeof *x);
 }
 
+/* A first line of names: it begins with a letter and no number, which nan and inf are here. */
+static bool is_heading(const char *line)
+{
+    const char *word = line + strspn(line, " \t\"");
+    char *end;
+    strtod(word, &end);
+    return isalpha((unsigned char)word[0]) && (end == word || !strchr(" \t,;\"", end[0]));
+}
+
 /* Three numbers of a line with commas or blanks between; empty lines, comments and a first line of names are left
  * out. */
 static int read_line(const struct case_file *c, const struct config_entry *e, const char *path, char *line, int number,
@@ -81,7 +90,7 @@ static int read_line(const struct case_file *c, const struct config_entry *e, co
     double x[3];
     int n = 0;
     line[strcspn(line, "#\r\n")] = '\0';
-    if (line[strspn(line, " \t")] == '\0' || (number == 1 && isalpha((unsigned char)line[strspn(line, " \t\"")])))
+    if (line[strspn(line, " \t")] == '\0' || (number == 1 && is_heading(line)))
         return 0;
     for (char *rest = NULL, *part = strtok_r(line, " \t,;", &rest); part; part = strtok_r(NULL, " \t,;", &rest), n++)
         if (n == 3 || text_to_double(part, &x[n]) != 0 || !(fabs(x[n]) <= most_metres))
@@ -101,7 +110,10 @@ static int read_points(const struct case_file *c, const struct config_entry *e, 
     char *path = config_resolve_path(&c->config, name), *text = NULL, *rest, *line;
     size_t bytes;
     int number = 0, status = in_file_read(path, "a list of points", &text, &bytes);
-    for (rest = text; status == 0 && (line = strsep(&rest, "\n"));)
+    if (status == 0 && memchr(text, '\0', bytes))
+        status = error_set("%s: %s: holds a zero byte, so it is not a text file; save it as plain text (UTF-8)",
+                           config_place(&c->config, e), path);
+    for (rest = status == 0 ? text_behind_mark(text) : NULL; status == 0 && (line = strsep(&rest, "\n"));)
         status = read_line(c, e, path, line, ++number, set);
     mem_free(text);
     mem_free(path);

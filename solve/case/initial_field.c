@@ -3,6 +3,8 @@
  */
 #include "case/initial_field.h"
 
+#include "angle.h"
+
 #include <math.h>
 
 static struct state state_of(const double v[5])
@@ -32,7 +34,7 @@ static struct state wave(const struct case_file *c, const double x[3])
 {
     const struct solution_reference *r = &c->reference;
     const double *k = c->wave_number;
-    double phase = 2 * acos(-1.0) * (k[0] * x[0] + k[1] * x[1] + k[2] * x[2]);
+    double phase = 2 * ANGLE_PI * (k[0] * x[0] + k[1] * x[1] + k[2] * x[2]);
     struct state s = {(real)(r->density * (1 + c->wave_amplitude * sin(phase))), (real)r->velocity[0],
                       (real)r->velocity[1], (real)r->velocity[2], (real)r->pressure};
     return s;

@@ -1,6 +1,7 @@
 /* motion_check.c: symmetry planes and periodic pairs of a mesh that moves. */
 #include "mesh/motion_check.h"
 
+#include "angle.h"
 #include "error.h"
 
 #include <math.h>
@@ -111,7 +112,7 @@ static int check_pairs(const struct motion *m, const struct pack *p)
 
 double motion_smallest_turn(const struct pack *p)
 {
-    double smallest = 2 * acos(-1.0);
+    double smallest = 2 * ANGLE_PI;
     for (lid k = 0; k < p->n_transforms; k++) {
         double trace = 0;
         for (int d = 0; d < 3; d++)

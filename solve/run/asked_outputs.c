@@ -5,7 +5,10 @@
 #include "out_file.h"
 #include "pack/results_files.h"
 #include "protect.h"
+#include "run/restart_blend.h"
 #include "run/results_folder.h"
+
+#include <limits.h>
 
 static int check(const struct solve_options *o, int (*may_be_written)(const char *path))
 {
@@ -24,6 +27,18 @@ static int check_against_results(const struct solve_options *o)
     return status;
 }
 
+static int protect_blended(const struct solve_options *o)
+{
+    char results[PATH_MAX];
+    double weight;
+    for (int i = 0; i < o->blend.n; i++) {
+        TRY(restart_blend_parse(o->blend.item[i], results, sizeof results, &weight));
+        if (!(o->results && results_folder_is(o->results, results)))
+            results_files_protect(results);
+    }
+    return 0;
+}
+
 int asked_outputs_check(const struct solve_options *o)
 {
     TRY(check_against_results(o));
@@ -33,5 +48,6 @@ int asked_outputs_check(const struct solve_options *o)
         protect_folder(o->restart_packs);
     if (o->restart && !(o->results && results_folder_is(o->results, o->restart)))
         results_files_protect(o->restart);
+    TRY(protect_blended(o));
     return check(o, out_file_check_report);
 }

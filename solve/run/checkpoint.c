@@ -2,6 +2,7 @@
  * cell by cell by global id from the files of all ranks. */
 #include "run/checkpoint.h"
 
+#include "angle.h"
 #include "backend/convert.h"
 #include "error.h"
 #include "mem.h"
@@ -271,7 +272,7 @@ static double turn_between(const struct solution_reference *old, const struct so
             by[3 * i + j] = sum;
             square += (sum - (i == j)) * (sum - (i == j));
         }
-    return 2 * asin(fmin(sqrt(square / 8), 1)) * 180 / 3.14159265358979323846;
+    return 2 * asin(fmin(sqrt(square / 8), 1)) * 180 / ANGLE_PI;
 }
 
 /* Another [motion] than that of the run before: the stream must not turn with the mesh. Where its own angles have

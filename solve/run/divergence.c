@@ -178,16 +178,27 @@ static void find_patches(const struct domain *d, struct divergence *v)
 /* ---- files ---- */
 
 /* Without the writer's thread: the march has ended. h5_turn: that of probes may still be at work. */
-static int write_files(const struct domain *d, const char *results, const struct solution *s)
+static int write_rank(const char *results, const struct solution *s)
 {
     char *temporary = fields_folder_temporary(results, fields_folder_diverged);
-    TRY(comm_agree(d->comm.rank == 0 ? fields_folder_make(results, fields_folder_diverged) : 0));
     h5_turn_take();
     int status = solution_write(temporary, s);
     h5_turn_give();
     mem_free(temporary);
-    TRY(comm_agree(status));
-    return comm_agree(d->comm.rank == 0 ? fields_folder_publish_diverged(results) : 0);
+    return status;
+}
+
+/* Collective. Nothing is left of a failure. */
+static int write_files(const struct domain *d, const char *results, const struct solution *s)
+{
+    bool first = d->comm.rank == 0;
+    TRY(comm_agree(first ? fields_folder_make(results, fields_folder_diverged) : 0));
+    int status = comm_agree(write_rank(results, s));
+    if (status == 0)
+        status = comm_agree(first ? fields_folder_publish_diverged(results) : 0);
+    else if (first)
+        fields_folder_remove_temporary(results, fields_folder_diverged);
+    return status;
 }
 
 /* Collective. The order matters: worst cells are found before mend() changes the state. */

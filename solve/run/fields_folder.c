@@ -226,6 +226,8 @@ int fields_folder_publish_diverged(const char *results)
     int status = rename(temporary, folder) != 0
                      ? error_set("%s: cannot be renamed to %s: %s", temporary, folder, strerror(errno))
                      : 0;
+    if (status)
+        fields_folder_remove_temporary(results, fields_folder_diverged);
     mem_free(folder);
     mem_free(temporary);
     return status;

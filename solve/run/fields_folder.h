@@ -34,7 +34,8 @@ int fields_folder_make(const char *results, const char *name);
  * that name is kept until then and put back when anything fails. */
 int fields_folder_publish(const char *results, const char *name);
 
-/* The same of the state of a run that has diverged, which RESULTS/latest never names; an older one is removed. */
+/* The same of the state of a run that has diverged, which RESULTS/latest never names; an older one is removed. After a
+ * failure nothing is left. */
 int fields_folder_publish_diverged(const char *results);
 
 /* Removes that state; nothing when there is none. */

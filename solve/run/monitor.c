@@ -2,6 +2,7 @@
  * the window that says when they are steady; the facts that the verdict is made of. */
 #include "run/monitor.h"
 
+#include "angle.h"
 #include "error.h"
 #include "force_coefficients.h"
 #include "json_write.h"
@@ -273,7 +274,7 @@ int monitor_report(struct monitor *m, int64_t iteration, double time)
     window_add(m);
     count_row(m, &m->row);
     m->row.cfl = m->flow->cfl;
-    m->row.angle = motion_at(&m->c->motion, m->flow->time).angle * 180 / M_PI;
+    m->row.angle = motion_at(&m->c->motion, m->flow->time).angle * 180 / ANGLE_PI;
     m->row.alpha = m->c->alpha;
     m->reported = true;
     if (m->folder)

@@ -101,7 +101,8 @@ double monitor_residual_drop(const struct monitor *m);
  * verdict and a line end. last_iteration: where the run ends at the latest. */
 void monitor_progress(struct monitor *m, int64_t last_iteration, bool last);
 
-/* Thrust and torque of the walls of the newest report; false, and k as it is: the frame does not turn. */
+/* Not collective. Thrust and torque of the walls of the newest report, on all ranks; false, and k as it is: the frame
+ * does not turn. */
 bool monitor_rotor(const struct monitor *m, struct rotor_coefficients *k);
 
 /* forces.json of the newest report, with the verdict, into the folder, by way of a temporary name. Rank 0 with a

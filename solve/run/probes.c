@@ -231,13 +231,40 @@ void probes_free(struct probes *p)
 
 /* ---- files ---- */
 
+/* The rows of a set in the folder of the run that is continued; NULL: there are none. Free with mem_free(). */
+static char *old_rows(const struct set *s, const char *folder)
+{
+    char *path = folder ? text_format("%s/%s.h5", folder, s->spec->name) : NULL;
+    if (path && access(path, F_OK) != 0)
+        MEM_FREE(path);
+    return path;
+}
+
+/* Rank 0. */
+static int check_old(const struct probes *p, const char *restart)
+{
+    char *folder = probes_folder_find(restart);
+    int status = 0;
+    for (int k = 0; k < p->n_sets && status == 0; k++) {
+        char *old = old_rows(&p->set[k], folder);
+        status = old ? probe_file_check(old, p->set[k].spec) : 0;
+        mem_free(old);
+    }
+    mem_free(folder);
+    return status;
+}
+
+int probes_check(const struct probes *p, const char *restart)
+{
+    return p && restart ? comm_agree(p->f->domain->comm.rank == 0 ? check_old(p, restart) : 0) : 0;
+}
+
 /* Rank 0. */
 static int open_set(struct set *s, const char *results, const char *old_folder, int64_t first_iteration)
 {
     s->path = text_format("%s/probes/%s.h5", results, s->spec->name);
-    char *old = old_folder ? text_format("%s/%s.h5", old_folder, s->spec->name) : NULL;
-    bool found = old && access(old, F_OK) == 0;
-    int status = probe_file_create(s->path, s->spec, found ? old : NULL, first_iteration);
+    char *old = old_rows(s, old_folder);
+    int status = probe_file_create(s->path, s->spec, old, first_iteration);
     mem_free(old);
     return status;
 }

@@ -22,6 +22,10 @@ int probes_create(const struct case_file *c, const struct flow *f, struct probes
 /* Not collective; waits for rows that are being written. NULL is allowed. */
 void probes_free(struct probes *p);
 
+/* Collective. Before anything is written: can the rows of the results that are restarted from be carried over? On all
+ * ranks nonzero with error_set() where a file of theirs is damaged or of other points. restart: NULL for none. */
+int probes_check(const struct probes *p, const char *restart);
+
 /* Collective. Makes the files; from here on the results folder changes. results: borrowed. restart: the results of
  * the run that is continued, whose rows before first_iteration are carried over, or NULL; goes_on: it is `results`.
  * Fails on all ranks where a file cannot be made or holds other points. p may be NULL, here and below. */

@@ -1,15 +1,19 @@
-/* probes_folder.c: a folder that is renamed by the name of the newest checkpoint. In it nothing is removed but plain
- * files NAME.h5 and what a killed run left of them, NAME.h5.tmp. */
+/* probes_folder.c: a folder that is renamed by the name of the newest checkpoint. In it nothing is removed but files of
+ * probes under the names of their sets, NAME.h5, and what a killed run left of them, NAME.h5.tmp: a copy one-keep.h5
+ * of one.h5 is its user's. Other things that were renamed with the folder go back to where they stood before anything
+ * is removed. Which is which is asked before the march begins, by the only thread there is then. */
 #include "run/probes_folder.h"
 
 #include "error.h"
 #include "mem.h"
+#include "pack/probe_file.h"
 #include "pack/solution.h"
 #include "run/fields_folder.h"
 #include "text.h"
 
 #include <dirent.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <limits.h>
 #include <stdio.h>
 #include <string.h>
@@ -27,11 +31,47 @@ static char *aside_path(const char *results)
     return text_format("%s/%s.%s", results, folder_name, text_base_name(folder));
 }
 
-static bool is_folder(const char *path)
+static bool has_kind(const char *path, mode_t kind)
 {
     struct stat s;
-    return lstat(path, &s) == 0 && S_ISDIR(s.st_mode);
+    return lstat(path, &s) == 0 && (s.st_mode & S_IFMT) == kind;
 }
+
+static bool is_folder(const char *path)
+{
+    return has_kind(path, S_IFDIR);
+}
+
+/* ---- what is ours ---- */
+
+/* Could it be, by its name? */
+static bool is_called_ours(const char *path)
+{
+    return (text_glob("*.h5", path) || text_glob("*.h5.tmp", path)) && has_kind(path, S_IFREG);
+}
+
+static bool is_ours(const char *path)
+{
+    if (!is_called_ours(path) || text_glob("*.tmp", path))
+        return is_called_ours(path);
+    char *set = text_format("%s", text_base_name(path));
+    set[strlen(set) - strlen(".h5")] = '\0';
+    bool ours = probe_file_is_of(path, set);
+    mem_free(set);
+    return ours;
+}
+
+/* The entry of a folder that is open; NULL behind the last one. *path: its path, new; free with mem_free(). */
+static struct dirent *next_entry(DIR *d, const char *folder, char **path)
+{
+    struct dirent *e = d ? readdir(d) : NULL;
+    while (e && (strcmp(e->d_name, ".") == 0 || strcmp(e->d_name, "..") == 0))
+        e = readdir(d);
+    *path = e ? text_join_path(folder, e->d_name) : NULL;
+    return e;
+}
+
+/* ---- finding, removing ---- */
 
 char *probes_folder_find(const char *results)
 {
@@ -42,49 +82,109 @@ char *probes_folder_find(const char *results)
     return text_join_path(results, folder_name);
 }
 
-static void remove_folder(const char *path)
+/* Removes what `ours` says of a plain folder, and the folder if nothing else is in it. */
+static void remove_from(const char *folder, bool (*ours)(const char *path))
 {
-    DIR *d = is_folder(path) ? opendir(path) : NULL;
-    for (struct dirent *e = d ? readdir(d) : NULL; e; e = readdir(d)) {
-        char *file = text_join_path(path, e->d_name);
-        struct stat s;
-        if ((text_glob("*.h5", e->d_name) || text_glob("*.h5.tmp", e->d_name)) && lstat(file, &s) == 0 &&
-            S_ISREG(s.st_mode))
-            unlink(file);
-        mem_free(file);
+    char *path;
+    DIR *d = is_folder(folder) ? opendir(folder) : NULL;
+    while (next_entry(d, folder, &path)) {
+        if (ours(path))
+            unlink(path);
+        mem_free(path);
     }
     if (!d)
         return;
     closedir(d);
-    rmdir(path);
+    rmdir(folder);
 }
 
-int probes_folder_begin(const char *results, bool goes_on)
+static bool is_aside(const char *name)
 {
-    char *folder = text_join_path(results, folder_name), *aside = goes_on ? NULL : aside_path(results);
-    int status = 0;
-    if (!goes_on && aside && !is_folder(aside) && is_folder(folder) && rename(folder, aside) != 0)
-        status = error_set("%s: cannot be renamed to %s: %s", folder, aside, strerror(errno));
-    if (!goes_on && status == 0)
-        remove_folder(folder);
-    if (status == 0 && mkdir(folder, 0777) != 0 && errno != EEXIST)
-        status = error_no_folder(folder);
-    mem_free(aside);
-    mem_free(folder);
-    return status;
+    static const char prefix[] = "probes.";
+    return strncmp(name, prefix, strlen(prefix)) == 0 && fields_folder_is(name + strlen(prefix));
 }
 
 void probes_folder_forget(const char *results)
 {
-    static const char prefix[] = "probes.";
+    char *path;
     DIR *d = opendir(results);
-    for (struct dirent *e = d ? readdir(d) : NULL; e; e = readdir(d)) {
-        if (strncmp(e->d_name, prefix, strlen(prefix)) != 0 || !fields_folder_is(e->d_name + strlen(prefix)))
-            continue;
-        char *path = text_join_path(results, e->d_name);
-        remove_folder(path);
+    for (struct dirent *e = next_entry(d, results, &path); e; e = next_entry(d, results, &path)) {
+        if (is_aside(e->d_name))
+            remove_from(path, is_called_ours); /* others have gone back */
         mem_free(path);
     }
     if (d)
         closedir(d);
+}
+
+/* ---- beginning ---- */
+
+static int check_place(const char *folder)
+{
+    struct stat s;
+    if (lstat(folder, &s) != 0 || S_ISDIR(s.st_mode))
+        return 0;
+    return error_set("%s: is %s where a folder for probes must be; move it away", folder,
+                     S_ISLNK(s.st_mode) ? "a symbolic link, which is never followed," : "not a folder");
+}
+
+/* What is not ours in a folder that was renamed, to its old place. */
+static int give_back(const char *aside, const char *folder)
+{
+    int status = 0;
+    char *path;
+    DIR *d = is_folder(aside) ? opendir(aside) : NULL;
+    for (struct dirent *e = next_entry(d, aside, &path); e; e = next_entry(d, aside, &path)) {
+        char *to = text_join_path(folder, e->d_name);
+        if (status == 0 && !is_ours(path) && renameat2(AT_FDCWD, path, AT_FDCWD, to, RENAME_NOREPLACE) != 0)
+            status = error_set("%s: is not a file of probes and cannot be moved to %s: %s; move it away", path, to,
+                               strerror(errno));
+        mem_free(to);
+        mem_free(path);
+    }
+    if (d)
+        closedir(d);
+    return status;
+}
+
+static int give_back_all(const char *results, const char *folder)
+{
+    int status = 0;
+    char *path;
+    DIR *d = opendir(results);
+    for (struct dirent *e = next_entry(d, results, &path); e; e = next_entry(d, results, &path)) {
+        if (status == 0 && is_aside(e->d_name))
+            status = give_back(path, folder);
+        mem_free(path);
+    }
+    if (d)
+        closedir(d);
+    return status;
+}
+
+/* Makes place for a run that begins afresh. */
+static int step_aside(const char *results, const char *folder)
+{
+    char *aside = aside_path(results);
+    int status = 0;
+    if (aside && !is_folder(aside) && is_folder(folder) && rename(folder, aside) != 0)
+        status = error_set("%s: cannot be renamed to %s: %s", folder, aside, strerror(errno));
+    if (status == 0)
+        remove_from(folder, is_ours);
+    mem_free(aside);
+    return status;
+}
+
+int probes_folder_begin(const char *results, bool goes_on)
+{
+    char *folder = text_join_path(results, folder_name);
+    int status = check_place(folder);
+    if (!goes_on && status == 0)
+        status = step_aside(results, folder);
+    if (status == 0 && mkdir(folder, 0777) != 0 && errno != EEXIST)
+        status = error_no_folder(folder);
+    if (status == 0)
+        status = give_back_all(results, folder);
+    mem_free(folder);
+    return status;
 }

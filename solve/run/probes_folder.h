@@ -11,11 +11,12 @@
 char *probes_folder_find(const char *results);
 
 /* Makes RESULTS/probes unless it is there. goes_on: the run continues what stands there; else that steps aside, if
- * there is a checkpoint that it belongs to and nothing stands aside already, and is removed otherwise. Fails when it
- * cannot be made. */
+ * there is a checkpoint that it belongs to and nothing stands aside already, and is removed otherwise: files of probes
+ * under the names of their sets, and nothing else. Fails when it cannot be made, and where a link has its name. Before
+ * the march: looks into the files by HDF5. */
 int probes_folder_begin(const char *results, bool goes_on);
 
-/* Removes what stands aside. */
+/* Removes what stands aside. Behind probes_folder_begin() of this process, which has taken out what is not ours. */
 void probes_folder_forget(const char *results);
 
 #endif

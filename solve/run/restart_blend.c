@@ -5,6 +5,7 @@
 
 #include "error.h"
 #include "mem.h"
+#include "text.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -14,15 +15,17 @@
  * Weights of an extrapolation are of both signs, so that a cell at a shock that has moved can come out with a
  * negative density. */
 static const double FARTHEST = 2;
+/* A polynomial through points of a polar has weights of about 1. */
+static const double MOST_WEIGHT = 1000;
 
 /* The last '=' parts the two, since a path may contain others. */
 int restart_blend_parse(const char *text, char *results, size_t size, double *weight)
 {
     const char *equals = strrchr(text, '=');
-    char *end = NULL;
-    *weight = equals ? strtod(equals + 1, &end) : NAN;
-    if (!equals || end == equals + 1 || *end || !isfinite(*weight) || equals == text)
-        return error_set("--blend %s: write RESULTS=WEIGHT, with a number as the weight", text);
+    *weight = NAN;
+    if (!equals || equals == text || text_to_double(equals + 1, weight) != 0 || !(fabs(*weight) <= MOST_WEIGHT))
+        return error_set("--blend %s: write RESULTS=WEIGHT, with a number of %g to %g as the weight", text, -MOST_WEIGHT,
+                         MOST_WEIGHT);
     if ((size_t)(equals - text) >= size)
         return error_set("--blend: a path of %zu characters is too long", (size_t)(equals - text));
     memcpy(results, text, (size_t)(equals - text));

@@ -8,7 +8,7 @@
 #include "cli.h"
 #include "run/checkpoint.h"
 
-/* What --blend says: RESULTS=WEIGHT, a finite number. results: out, [size]. Nonzero with error_set(). Not collective.
+/* What --blend says: RESULTS=WEIGHT, a number of -1000 to 1000. results: out, [size]. Nonzero with error_set(). Not collective.
  */
 int restart_blend_parse(const char *text, char *results, size_t size, double *weight);
 

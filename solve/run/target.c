@@ -3,6 +3,8 @@
  */
 #include "run/target.h"
 
+#include "angle.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -23,8 +25,8 @@ static const double BETA_LEAST = 0.4;
 
 static double plate_slope(double mach)
 {
-    double pi = 3.14159265358979323846, beta = fmax(sqrt(fabs(1 - mach * mach)), BETA_LEAST);
-    return (mach < 1 ? 2 * pi : 4) / beta * pi / 180;
+    double beta = fmax(sqrt(fabs(1 - mach * mach)), BETA_LEAST);
+    return (mach < 1 ? 2 * ANGLE_PI : 4) / beta * ANGLE_PI / 180;
 }
 
 void target_begin(const struct case_file *c, struct target *t)

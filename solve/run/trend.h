@@ -28,7 +28,7 @@ struct trend {
     int direction;    /* 1: rises all the way, -1: falls, 0: neither */
 };
 
-/* Of value[n], oldest first, equally spaced; n >= 0. In the unit of the values. */
+/* Not collective. Of value[n], oldest first, equally spaced; n >= 0. In the unit of the values. */
 struct trend trend_of(const double *value, int n);
 
 /* The rows so far. When there are too many every second one is left out, then every second of those

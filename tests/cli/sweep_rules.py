@@ -25,7 +25,7 @@ def values_of_lists():
     assert lists.values("0.1:0.3:0.1", "--mach") == [0.1, 0.2, 0.3]  # ends count, whatever rounding does
     assert lists.values("4:0:-2", "--alpha") == [4, 2, 0]
     assert lists.values("1 1 1", "--alpha") == [1]
-    for wrong in ("", "1 x", "1:2", "0:1:0", "nan", "inf"):
+    for wrong in ("", "1 x", "1:2", "0:1:0", "nan", "inf", "0x10", "1_0", "\u0663", "1e308:-1e308:-1", "0:1:1e-320"):
         assert refuses(lists.values, wrong, "--alpha"), wrong
 
 
@@ -95,7 +95,9 @@ def records_and_half_rows():
     with tempfile.TemporaryDirectory() as home:
         folder = Folder(os.path.join(home, "s"))
         points = lists.points({"flow.alpha": [0, 1]})
-        folder.create({"format": 1, "case": "c", "launch": None, "points": points})
+        folder.make()
+        folder.create({"format": 1, "case": "c", "case_sha256": "0", "packs": "p", "arguments": [], "launch": None,
+                       "points": points})
         assert folder.record("a0") == {} and folder.names("done") == []
         os.mkdir(folder.results("a0"))
         folder.set_aside("a0", {"state": "failed", "settings": points["a0"], "reason": "status 4: so"})

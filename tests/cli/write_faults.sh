@@ -35,18 +35,20 @@ printf 'x_over_c,cp\n0.1,0.2\n0.5,0.1\n' >"$T/ref.csv"
 #   fsync of a folder, which some file systems do not have
 #   locks, and .write-test, which have another way (no links) or are only tried
 #   link history.csv  renamed instead
+#   points/NAME.log   what a run of a sweep prints
 no_matter='progress\.json|\.lock|\.write-test|^open .*\.(h5|vtkhdf|cgns)\.tmp$|^close .*/rank-[0-9]*\.h5$|^rename .*/fields-[0-9]*$'
-no_matter="$no_matter|^fsync .*/(w|p|r|c|[a-z]+-?[0-9]*\.tmp)\$|^fsync .*/fields-[0-9]*(\.tmp)?\$|^link .*/history\.csv"
+no_matter="$no_matter|^fsync .*/(w|p|r|c|[a-z]+-?[0-9]*\.tmp)\$|^fsync .*/fields-[0-9]*(\.tmp)?\$|^link .*/history\.csv|points/[a-z0-9]*\.log"
 call_failed() { sed -n 's/^FAILED [0-9]* //p' "$T/log"; }
 judge() { # judge STATUS: why the outcome is bad, on stdout
     where=$(call_failed | cut -d' ' -f2-) name=$(basename "${where%.tmp}")
-    grep -aE '^ufv-(prep|solve|post)( [a-z]+)?: ' "$T/err" | grep -av ': note: ' >"$T/sentence"
+    grep -aE '^ufv-(prep|solve|post|sweep)( [a-z]+)?: ' "$T/err" | grep -av ': note: ' >"$T/sentence"
     n=$(wc -l <"$T/sentence")
     case $1 in
     1)  [ "$n" -eq 1 ] || echo "$n sentences instead of one"
         grep -qF "$T/w" "$T/sentence" || echo "the sentence names no file of the output"
         grep -qE "No space|disk full|full\?|quota|Input/output|Disk|cannot be" "$T/sentence" || echo "no cause" ;;
-    0)  call_failed | grep -qE "$no_matter" || [ -d "$where" ] || is_whole_cgns "$where" || echo "status 0" ;;
+    0)  call_failed | grep -qE "$no_matter" || [ -d "$where" ] || is_whole_cgns "$where" || is_told_in_a_note ||
+            echo "status 0" ;;
     *)  echo "status $1" ;;
     esac
     grep -ahE 'Segmentation|Aborted|HDF5-DIAG|Sanitizer|runtime error|leak' "$T/err" | head -1
@@ -62,6 +64,8 @@ is_whole_cgns() { # is_whole_cgns TEMPORARY
     cmp -s "$T/good.cgns.says" "${1%.tmp}.says"
     whole_cgns=$?; rm "${1%.tmp}.says"; return $whole_cgns
 }
+# The status of a run that diverges tells of that; what is not left of it then is told in a note.
+is_told_in_a_note() { [ -n "${diverges-}" ] && grep -qE 'note: .*(was not written|cannot be [a-z ]*)' "$T/err"; }
 # The numbers of the calls to try: all, or some of 1 .. TOTAL.
 draw() { # draw TOTAL MODE
     if [ "$faults" = all ]; then seq "$1"; else
@@ -77,6 +81,7 @@ faulty() { # faulty NAME COMMAND...: with setup_NAME and verify_NAME
     rm -rf "$T/w"; mkdir "$T/w"; "setup_$row"
     "$fail_write" "$T/w" 0 once "$T/log" "$@" >"$T/out" 2>"$T/err" </dev/null
     s=$? total=$(sed -n 's/^CALLS //p' "$T/log")
+    [ -z "${diverges-}" ] || [ $s -ne 4 ] || s=0
     if [ $s -ne 0 ] || [ "${total:-0}" -eq 0 ]; then cat "$T/err"; fail "$row" "status $s, $total calls without a fault"; return; fi
     [ ! -e "$T/w/e.cgns" ] || cp "$T/w/e.cgns" "$T/good.cgns"
     modes=${MODES:-once full}
@@ -86,6 +91,7 @@ faulty() { # faulty NAME COMMAND...: with setup_NAME and verify_NAME
             rm -rf "$T/w"; mkdir "$T/w"; "setup_$row"
             timeout 60 "$fail_write" "$T/w" "$k" "$mode" "$T/log" "$@" >"$T/out" 2>"$T/err" </dev/null
             s=$?
+            [ -z "${diverges-}" ] || [ $s -ne 4 ] || s=0
             [ -n "$(call_failed)" ] || continue # threads: it had fewer this time
             tried=$((tried + 1))
             judge $s >"$T/why" 2>&1
@@ -159,12 +165,52 @@ setup_solve_two_ranks() { cp -r "$T/r2" "$T/w/r"; }
 verify_solve_two_ranks() { long=$T/long2; restartable "$T/w/r" 8; long=$T/long; }
 setup_solve_bench() { cp "$T/old" "$T/w/bench.json"; }
 verify_solve_bench() { old_or_json "$T/w/bench.json"; }
+# Probes: rows of two sets, over those of an older run or behind them; statistics in the checkpoints.
+setup_solve_probes() { cp -r "$T/w1" "$T/w/r"; }
+verify_solve_probes() { # the rows of the run that wrote the newest checkpoint are there up to it
+    json_whole "$T/w/r/run.json" "$T/w/r/forces.json"
+    [ -e "$T/w/r/latest" ] || { echo "no checkpoint at all is left"; return; }
+    rm -rf "$T/again"
+    waves --restart "$T/w/r" --out "$T/again" --until 24 >/dev/null 2>"$T/again.err" ||
+        { echo "cannot be restarted:"; head -1 "$T/again.err"; return; }
+    for s in one rake; do
+        for r in "$T/again" "$T/w24"; do "$post" probes "$r" --probe $s --quiet --out "$r.rows" 2>"$r.err" || cat "$r.err"; done
+        cmp -s "$T/again.rows" "$T/w24.rows" || echo "rows of $s are gone or others"
+    done
+    "$post" compare "$T/again" "$T/w24" --tolerance 0 >"$T/compare" 2>&1 || echo "other fields or means: $(tail -n 1 "$T/compare")"
+    [ -e "$T/w/r/probes/mine.h5" ] || echo "its user's copy of a file of probes is gone"
+}
+setup_solve_probes_restart() { setup_solve_probes; }
+verify_solve_probes_restart() { verify_solve_probes "$1"; }
+setup_solve_probes_fresh() { :; }
+verify_solve_probes_fresh() { [ ! -e "$T/w/r/latest" ] || { mkdir -p "$T/w/r/probes"; : >"$T/w/r/probes/mine.h5"; verify_solve_probes "$1"; }; }
+waves() { "$solve" --quiet --threads 1 --device cpu "$T/wave.cfg" --packs "$T/p1" "$@"; }
+# A run that diverges: what it leaves, over an older run with a state of that kind.
+setup_solve_diverged() { cp -r "$T/d1" "$T/w/r"; }
+verify_solve_diverged() {
+    json_whole "$T/w/r/run.json" "$T/w/r/forces.json"
+    [ ! -e "$T/w/r/diverged" ] || "$post" forces "$T/w/r/diverged" >/dev/null 2>"$T/again.err" || head -1 "$T/again.err"
+}
 S="$solve --quiet --threads 1 --device cpu $T/case.cfg"
 faulty solve_fresh $S --packs "$T/p1" --out "$T/w/r" --steps 10 --timeline "$T/w/t.json"
 faulty solve_over $S --packs "$T/p1" --out "$T/w/r" --steps 10 --timeline "$T/w/t.json"
 faulty solve_restart $S --packs "$T/p1" --restart "$T/w/r" --out "$T/w/r" --steps 8
 faulty solve_same $S --packs "$T/p1" --restart "$T/w/r" --out "$T/w/r" --steps 0
 faulty solve_two_ranks mpirun -np 2 $S --packs "$T/p2" --restart "$T/w/r" --out "$T/w/r" --steps 4
+{
+    sed "s/^\[numerics\]/[initial]\nkind = wave\namplitude = 0.05\n&/; s/^cfl.*/scheme = shu-osher\nlocal = no\ndt = 1e-5/" \
+        "$T/case.cfg" >"$T/wave.cfg"
+    printf '[probes]\none = points at=0.5,0.5,0.5\nrake = line from=0.1,0.5,0.5 to=0.9,0.5,0.5 count=4 every=2\n[statistics]\nstart = 2e-5\n' \
+        >>"$T/wave.cfg"
+    waves --out "$T/w1" --steps 6 && waves --out "$T/w24" --steps 24 && cp "$T/w1/probes/one.h5" "$T/w1/probes/mine.h5"
+    W="$solve --quiet --threads 1 --device cpu $T/wave.cfg --packs $T/p1"
+    cp -r "$T/r1" "$T/d1"; cp -r "$T/r1/fields-000000010" "$T/d1/diverged"
+} >"$T/log" 2>&1 || { cat "$T/log"; fail write_faults_setup "a run with probes"; }
+faulty solve_probes $W --out "$T/w/r" --steps 10
+faulty solve_probes_restart $W --restart "$T/w/r" --out "$T/w/r" --steps 8
+faulty solve_probes_fresh $W --out "$T/w/r" --steps 6
+diverges=1 faulty solve_diverged $S --packs "$T/p1" --out "$T/w/r" --steps 40 --set time.scheme=rk --set time.cfl=50 \
+    --set initial.kind=wave --set initial.amplitude=0.9
 faulty solve_bench $S --packs "$T/p1" --bench 2 --report "$T/w/bench.json"
 
 # ---- ufv-post ------------------------------------------------------------------------------
@@ -207,6 +253,32 @@ fi
 # Several files: each is old or whole, and the one that names the others comes last.
 whole_vtu() { for f in "$T"/w/*vtu; do [ ! -e "$f" ] || grep -q '^old$' "$f" || tail -c 20 "$f" | grep -q '</VTKFile>' ||
     echo "$f is neither the old one nor whole"; done; }
+if command -v python3 >/dev/null; then
+    # ufv-sweep: tables, records and the plan of a sweep that is there; its run is traced too.
+    { "$BUILD/ufv-sweep" "$T/case.cfg" --packs "$T/p1" --device cpu --threads 1 --steps 2 --launch env --out "$T/sweep" --alpha 0 \
+        --no-plots --quiet; } >"$T/log" 2>&1 || { cat "$T/log"; fail write_faults_setup "a sweep"; }
+    setup_sweep_more() { cp -r "$T/sweep" "$T/w/s"; }
+    verify_sweep_more() {
+        json_whole "$T/w/s/sweep.json" "$T/w/s/table.json" "$T"/w/s/points/*.json
+        [ -e "$T/w/s/points/a0/latest" ] || echo "the point that was done is gone"
+        [ "$1" -ne 0 ] || [ "$(grep -c ',done,' "$T/w/s/table.csv")" = 2 ] || echo "status 0 and no second point in the table"
+        PYTHONDONTWRITEBYTECODE=1 "$BUILD/ufv-sweep" "$T/w/s" --alpha "0 1" --no-plots --quiet --retry >/dev/null 2>"$T/again.err" ||
+            { echo "cannot be gone on with:"; head -1 "$T/again.err"; }
+    }
+    export PYTHONDONTWRITEBYTECODE=1
+    faulty sweep_more "$BUILD/ufv-sweep" "$T/w/s" --alpha 1 --no-plots --quiet
+    setup_sweep_table() { cp -r "$T/sweep" "$T/w/s"; echo old >"$T/w/s/table.csv"; }
+    verify_sweep_table() { json_whole "$T/w/s/table.json"; [ "$1" -eq 0 ] || grep -qE '^(old|point,)' "$T/w/s/table.csv" || echo "half a table"; }
+    faulty sweep_table "$BUILD/ufv-sweep" "$T/w/s" --table --no-plots --quiet
+    setup_sweep_array() { cp -r "$T/sweep" "$T/w/s"; }
+    verify_sweep_array() { [ "$1" -eq 0 ] || [ ! -e "$T/w/job.sh" ] || echo "left half a script"; }
+    faulty sweep_array "$BUILD/ufv-sweep" "$T/w/s" --again --alpha 0 --array "$T/w/job.sh" --quiet
+else
+    echo "skip sweep python3 is not installed"
+fi
+output post_probes p.csv "$post" probes "$T/w1" --probe one --quiet --out "$T/w/p.csv"
+output post_spectrum s.csv "$post" spectrum "$T/w24" --probe one --segments 1 --quiet --out "$T/w/s.csv"
+output post_spectrum_json s.json "$post" spectrum "$T/w24" --probe one --segments 1 --quiet --json "$T/w/s.json"
 setup_post_export_vtu() { :; }
 verify_post_export_vtu() { whole_vtu; [ "$1" -eq 0 ] || [ ! -e "$T/w/e.pvtu" ] || echo "e.pvtu names pieces that are not all there"; }
 faulty post_export_vtu "$post" export "$T/r2" --format vtu --out "$T/w/e"

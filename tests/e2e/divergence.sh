@@ -64,4 +64,13 @@ check restart_takes_it_when_asked run 2 --restart "$T/bad/diverged/" --steps 1 -
 check fields_no_leaves_none sh -c '! test -e "$1"' sh "$T/asked/diverged"
 run 2 --set time.cfl=200 --steps 200 --set output.fields=no --out "$T/none"
 check no_fields_no_state sh -c 'test ! -e "$1/diverged" && grep -q "diverged at iteration 1" "$2"' sh "$T/none" "$T/err"
+# ---- somebody else's things in its place: they stay, a note says why there is no state, and nothing half done is left --
+mkdir -p "$T/mine/diverged" "$T/linked" "$T/elsewhere"; echo mine >"$T/mine/diverged/notes"
+echo mine >"$T/elsewhere/rank-00000.h5"; ln -s "$T/elsewhere" "$T/linked/diverged"
+for where in mine linked; do
+    check "diverges_beside_$where" diverges 2 --set time.cfl=200 --steps 200 --out "$T/$where"
+    check "says_why_no_state_$where" grep -q 'note: the diverged state was not written: ' "$T/err"
+    check "nothing_half_done_$where" test ! -e "$T/$where/diverged.tmp"
+done
+check others_things_stay test "$(cat "$T/mine/diverged/notes" "$T/elsewhere/rank-00000.h5" | uniq -c | tr -d ' ')" = 2mine
 exit $status

@@ -57,5 +57,12 @@ refused() { # refused STATUS WORDS ARGUMENTS...
 check blend_needs_restart refused 2 'belongs to --restart' --blend "$T/cold1=-1"
 check blend_of_the_same_stream refused 1 'leave out --blend' --restart "$T/cold2" --blend "$T/cold1=-1"
 check blend_without_weight refused 1 'write RESULTS=WEIGHT' --restart "$T/cold1" --blend "$T/cold3"
+for weight in 1e10 nan 0x1 1e300; do
+    check blend_weight_$weight refused 1 'a number of -1000 to 1000 as the weight' --restart "$T/cold1" --blend "$T/cold3=$weight"
+done
+for f in run.json forces.json "$(cat "$T/cold3/latest")/trace.json"; do
+    check "blend_and_timeline_onto_$(basename "$f")" refused 1 'of the input or results\|belongs to the input' --restart "$T/cold1" \
+        --blend "$T/cold3=-1" --timeline "$T/cold3/$f"
+done
 check blend_of_nothing refused 1 "$T/none/latest" --restart "$T/cold1" --blend "$T/none=1"
 exit $status

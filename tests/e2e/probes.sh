@@ -74,7 +74,7 @@ for ranks in 1 3; do
             "$T/case.cfg" --packs "$T/p$ranks" --out "$T/cut" --device cpu --threads 1 >"$T/log" 2>&1 &
         mpi=$!
         for _ in $(seq 400); do
-            [ -e "$T/cut/fields-000000$((200 * k))" ] && break
+            [ "$(cat "$T/cut/latest" 2>/dev/null)" = "fields-000000$((200 * k))" ] && break
             kill -0 $mpi 2>/dev/null || break
             sleep 0.02
         done
@@ -100,6 +100,60 @@ run 1 rest2 --restart "$T/again" --until 2000
 check probes_of_the_replaced_run same_rows "$T/whole" "$T/rest2"
 run 1 again --steps 10
 check probes_aside_goes test -z "$(ls -d "$T"/again/probes.* 2>/dev/null)"
+
+# ---- what is not the run's, and damage ----------------------------------------------------
+rm -rf "$T/mine" "$T/elsewhere"; run 1 mine --steps 20
+cp "$T/mine/probes/one.h5" "$T/mine/probes/one-keep.h5"; cp "$T/mine/probes/one.h5" "$T/mine/probes/two.h5"
+echo notes >"$T/mine/probes/notes.h5"; mkdir "$T/mine/probes/sub.h5"
+kept() { for f in one-keep two notes; do cksum <"$T/mine/probes/$f.h5"; done; ls -d "$T/mine/probes/sub.h5"; }
+before=$(kept)
+check probes_over_copies run 1 mine --steps 30
+check probes_copies_stay test "$(kept)" = "$before"
+check probes_own_are_new test "$(table "$T/mine" one | wc -l)" -eq 32 -a ! -e "$T/mine/probes.fields-000000020"
+rm -r "$T/mine/probes"; mkdir "$T/elsewhere"; echo mine >"$T/elsewhere/one.h5"; ln -s "$T/elsewhere" "$T/mine/probes"
+row() { # row NAME SENTENCE COMMAND...: status 1 and the sentence
+    name=$1 sentence=$2; shift 2
+    "$@" >"$T/out" 2>"$T/err"; got=$?
+    if [ $got -ne 1 ] || ! grep -qF -- "$sentence" "$T/err"; then fail "$name" "status $got"; cat "$T/err"; else ok "$name"; fi
+}
+row probes_folder_is_a_link 'probes: is a symbolic link, which is never followed' run 1 mine --steps 5
+check probes_behind_the_link_stays grep -q mine "$T/elsewhere/one.h5"
+rm "$T/mine/probes"; echo mine >"$T/mine/probes"
+row probes_folder_is_a_file 'probes: is not a folder' run 1 mine --steps 5
+cp -r "$T/part" "$T/damaged"; rm -rf "$T/new"; echo text >"$T/damaged/probes/rake.h5"
+row probes_damaged_restart 'rake.h5: is no file of probes' run 1 new --restart "$T/damaged" --steps 5
+check probes_damaged_restart_leaves_nothing test ! -e "$T/new"
+rm "$T/damaged/probes/rake.h5"; mkfifo "$T/damaged/probes/rake.h5"
+row probes_fifo_restart 'rake.h5: is a FIFO' timeout 20 "$solve" --quiet --threads 1 "$T/case.cfg" --packs "$T/p1" --out "$T/new" \
+    --restart "$T/damaged" --steps 5
+listed() { # listed NAME SENTENCE: what $T/list.csv is
+    row "$1" "$2" run 1 new --steps 5
+}
+cp "$T/list.csv" "$T/list.good"
+printf '0.25,0.5,0.5\n0.5,0.5,0.5\0x\n0.75,0.5,0.5\n' >"$T/list.csv"; listed list_with_a_zero_byte 'holds a zero byte'
+printf 'nan,0.5,0.5\n0.75,0.5,0.5\n' >"$T/list.csv"; listed list_that_begins_with_nan 'list.csv:1: needs three numbers'
+printf 'inf 0.5 0.5\n0.75,0.5,0.5\n' >"$T/list.csv"; listed list_that_begins_with_inf 'list.csv:1: needs three numbers'
+printf '\357\273\277"info",y,z\r\n0.25,0.5,0.5\r\n0.75,0.5,0.5\r\n' >"$T/list.csv"
+check list_with_a_mark run 1 new --steps 7
+check list_with_a_mark_is_read test "$(table "$T/new" listed | awk -F, 'NR == 2 { print $3, $4 }')" = "1 0.25"
+cp "$T/list.good" "$T/list.csv"
+rm -rf "$T/new" "$T/damaged"
+
+# ---- outputs and the files of the run -----------------------------------------------------
+outputs() { # outputs NAME FILE: of every command that reads it
+    row "table_onto_$1" 'belongs to the input or results' "$post" probes "$T/part" --probe one --quiet --out "$2"
+    row "table_of_a_file_onto_$1" 'belongs to the input or results' "$post" probes "$T/part/probes/one.h5" --quiet --out "$2"
+    row "spectrum_of_a_file_onto_$1" 'belongs to the input or results' "$post" spectrum "$T/part/probes/one.h5" --segments 1 \
+        --quiet --json "$2"
+    row "spectrum_of_the_history_onto_$1" 'belongs to the input or results' "$post" spectrum "$T/part/history.csv" \
+        --variable cd --segments 1 --quiet --out "$2"
+}
+state=$(cd "$T/part" && find . -type f -exec cksum {} + | sort)
+for f in history.csv run.json forces.json latest; do outputs "$f" "$T/part/$f"; done
+row table_onto_another_set 'in a folder of the input' "$post" probes "$T/part" --probe one --quiet --out "$T/part/probes/cut.h5"
+row table_into_fields 'in a folder of the input' "$post" probes "$T/part/probes/one.h5" --quiet \
+    --out "$T/part/$(cat "$T/part/latest")/x.csv"
+check outputs_left_the_run_alone test "$(cd "$T/part" && find . -type f -exec cksum {} + | sort)" = "$state"
 
 # ---- spectra ----------------------------------------------------------------------------------
 "$post" spectrum "$T/whole" --probe one --variable density --segments 2 --length 1 --speed 170.146 --json "$T/s.json" \

@@ -111,6 +111,34 @@ static void interior_faces(void)
     CHECK(beside > TRIALS / 4 && beside < TRIALS, "%d", beside);
 }
 
+/* nu_tilde where the flow meets: between a tenth of and ten times the cells' mean whatever their gradients say, and
+ * that mean where it is negative. The cells are at x = 0 and 2, the face half-way, so that the gradients alone say how
+ * far it is from the mean of the two: (left - right) / 2. */
+static void nu_tilde_is_held(void)
+{
+    static const struct {
+        real left, right;       /* nu_tilde of the cells */
+        stored slope, opposite; /* d/dx of it there */
+        real wanted;
+    } row[] = {{1, 3, 4, -4, 6},      {1, 3, 14, -16, 17},   {1, 3, 25, -21, 20},  {1, 3, 90, -90, 20},
+               {1, 3, -1, 1, 1},      {1, 3, -1.85, 1.85, 0.2}, {1, 3, -8, 8, 0.2}, {-1, -3, 4, -4, -2},
+               {-1, -3, -90, 90, -2}, {1, -3, 9, -9, -1},     {1, -1, 9, -9, 0}};
+    for (size_t k = 0; k < sizeof row / sizeof *row; k++) {
+        struct bed b;
+        bed_make(&b, EQUATIONS_SA);
+        stored gl[NV_MAX][3] = {{0}}, gr[NV_MAX][3] = {{0}};
+        memset(b.centroid, 0, sizeof b.centroid);
+        memset(b.face_centroid, 0, sizeof b.face_centroid);
+        b.centroid[1] = 2;
+        b.face_centroid[INTERIOR] = 1;
+        b.q[Q_NU * SLOTS] = row[k].left;
+        b.q[Q_NU * SLOTS + 1] = row[k].right;
+        gl[Q_NU][0] = row[k].slope;
+        gr[Q_NU][0] = row[k].opposite;
+        CHECK_NEAR(face_nu_tilde(&b.a, INTERIOR, gl, gr), row[k].wanted, 1e-14); /* rounding of numbers up to 100 */
+    }
+}
+
 /* Order 1 of flow or turbulence alone; without limiter; a reconstruction that would be negative falls back on the
  * cell, one that leaves little goes part of the way. */
 static void reconstruction(void)
@@ -152,6 +180,7 @@ static void reconstruction(void)
 int main(void)
 {
     CASE(interior_faces);
+    CASE(nu_tilde_is_held);
     CASE(reconstruction);
     return check_end();
 }

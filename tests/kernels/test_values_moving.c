@@ -150,6 +150,50 @@ static void turning_walls(void)
     }
 }
 
+/* The work of viscous stresses at faces where the fluid passes and at slip walls depends on the velocity that an
+ * observer at rest sees: Galilei's transformation by w, of the gas, the mesh and the outside, leaves the stress and adds
+ * w . stress to the energy. What is not viscous is taken away as the same face's flux of an inviscid gas. */
+static void viscous_work(void)
+{
+    static const int kinds[] = {BC_FARFIELD, BC_PRESSURE_OUTLET, BC_SLIP, BC_SYMMETRY};
+    double largest = 0;
+    for (int i = 0; i < 4 * TRIALS; i++) {
+        double w[3], diffused[2][5];
+        struct bed made;
+        make(&made, EQUATIONS_LAMINAR);
+        made.patch.kind = kinds[i % 4];
+        made.patch.outside = random_gas(&seed);
+        made.patch.pressure = bed_state(&made, 0).p;
+        bed_set_state(&made, 2, random_gas(&seed)); /* whatever stands behind the face */
+        for (int d = 0; d < 3; d++)
+            w[d] = random_signed(&seed);
+        for (int moved = 0; moved < 2; moved++)
+            for (int viscous = 0; viscous < 2; viscous++) {
+                struct bed b = made;
+                b.a.q = b.q, b.a.flux = b.flux, b.a.pressure = b.pressure, b.a.wall = b.wall, b.a.patch = &b.patch;
+                for (int d = 0; moved && d < 3; d++) {
+                    for (int slot = 0; slot < BED_SLOTS; slot++)
+                        b.q[(Q_U + d) * BED_SLOTS + slot] += w[d];
+                    b.a.frame.velocity[d] += w[d];
+                }
+                if (moved) { /* (a, b, c) of the outside is (c, a, b) of the mesh */
+                    b.patch.outside.u += w[1];
+                    b.patch.outside.v += w[2];
+                    b.patch.outside.w += w[0];
+                }
+                flux_moving_body(BED_BOUNDARY, &b.a, viscous ? EQUATIONS_LAMINAR : EQUATIONS_EULER);
+                for (int k = 0; k < 5; k++)
+                    diffused[moved][k] =
+                        b.flux[k * BED_FACES + BED_BOUNDARY] - (viscous ? diffused[moved][k] : 0);
+            }
+        for (int k = 0; k < 4; k++)
+            CHECK_NEAR(diffused[1][k], diffused[0][k], 1e-12);
+        CHECK_NEAR(diffused[1][4], diffused[0][4] + dot(w, diffused[0] + 1), 1e-12); /* rounding of fluxes of about 10 */
+        largest = fmax(largest, fabs(dot(w, diffused[0] + 1)));
+    }
+    CHECK(largest > 0.01, "the stresses do next to no work: %g", largest);
+}
+
 /* ---- sources ---- */
 
 static void sources(void)
@@ -197,6 +241,7 @@ int main(void)
     CASE(far_fields);
     CASE(slip_walls);
     CASE(turning_walls);
+    CASE(viscous_work);
     CASE(sources);
     CASE(vectors_turned);
     return check_end();

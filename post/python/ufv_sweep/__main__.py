@@ -1,12 +1,12 @@
 """Starts ufv-sweep: `python3 -m ufv_sweep`, or as the one-file program that make builds."""
-import signal
 import sys
 
+from ufv_sweep.files import open_streams
 from ufv_sweep.main import main
 
 
 def start():
-    signal.signal(signal.SIGPIPE, signal.SIG_DFL)  # a reader that has seen enough, as of `--help | head`
+    open_streams()
     sys.exit(main(sys.argv[1:]))
 
 

@@ -1,20 +1,32 @@
 """What a sweep has to know of a case file before ufv-solve reads it."""
+import os
 import re
 
 from ufv_sweep.errors import Failure
+from ufv_sweep.files import read_text
+
+
+def _entries(path):
+    """[(section, key)] of the file. Lines, comments and sections are read as common/config.c reads them."""
+    try:
+        text = read_text(path, "give a case file")
+    except FileNotFoundError as e:
+        raise Failure(f"{path} cannot be read: {e.strerror}")
+    found, inside = [], ""
+    for line in text.split("\n"):
+        line = re.sub(r"(^|\s)[#;].*", "", line).strip()
+        if line.startswith("["):
+            inside = line.strip("[]").strip()
+        elif "=" in line:
+            found.append((inside, line.partition("=")[0].strip()))
+    return found
 
 
 def sets(path, section, key):
-    """Does the case file set this key? Lines, comments and sections are read as common/config.c reads them."""
-    try:
-        with open(path, encoding="utf-8-sig", errors="replace") as f:
-            lines = [re.sub(r"(^|\s)[#;].*", "", line.rstrip("\n")).strip() for line in f]
-    except OSError as e:
-        raise Failure(f"{path} cannot be read: {e.strerror}")
-    inside = ""
-    for line in lines:
-        if line.startswith("["):
-            inside = line.strip("[]").strip()
-        elif inside == section and "=" in line and line.partition("=")[0].strip() == key:
-            return True
-    return False
+    """Does the case file set this key?"""
+    return (section, key) in _entries(path)
+
+
+def keys(path, section):
+    """The keys of a section; none where there is no such file any more."""
+    return [key for inside, key in _entries(path) if inside == section] if os.path.exists(path) else []

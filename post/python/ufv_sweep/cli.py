@@ -71,6 +71,8 @@ def parse(words):
         elif name not in arguments:
             raise _unknown(name)
         elif arguments[name] is None:
+            if equals:
+                raise Usage(f"{name} takes no value")
             found[name] = True
         else:
             if not equals and not words:

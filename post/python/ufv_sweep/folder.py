@@ -3,62 +3,136 @@
 FOLDER/sweep.json        case, packs, settings, points; written once, extended by further lists
 FOLDER/points/NAME/      the results of ufv-solve      FOLDER/points/NAME.log, NAME.json   what it printed; the record
 FOLDER/failed/           the same of points that failed
-"""
-import hashlib
-import json
-import os
-import shutil
+FOLDER/.lock             while one works on it (lock.py); FOLDER/points/NAME.lock: on that point
 
+Nothing is removed but what ufv-solve and ufv-sweep write there, and nothing behind a link.
+"""
+import fnmatch
+import hashlib
+import os
+import stat
+
+from ufv_sweep import case, files, lists
 from ufv_sweep.errors import Failure, Usage
+from ufv_sweep.files import read_json, write_json
 
 FORMAT = 1
 DONE, FAILED, RUNNING = "done", "failed", "running"
-
-
-def read_json(path):
-    """The object of a JSON file; None where there is no such file."""
-    try:
-        with open(path, encoding="utf-8") as f:
-            return json.load(f)
-    except FileNotFoundError:
-        return None
-    except (OSError, ValueError) as e:
-        raise Failure(f"{path} cannot be read ({e}); delete it, or use another folder")
-
-
-def write_text(path, text):
-    """Replaces a file as a whole."""
-    try:
-        with open(path + ".tmp", "w", encoding="utf-8") as f:
-            f.write(text)
-        os.replace(path + ".tmp", path)
-    except OSError as e:
-        raise Failure(f"{path} cannot be written: {e.strerror}")
-
-
-def write_json(path, value):
-    write_text(path, json.dumps(value, indent=2) + "\n")
+NAME = "sweep.json"
+# What a run leaves in its results: files, and folders with the files in them.
+_RESULT_FILES = ("latest", "history.csv", "history.csv.fields-*", "run.json", "forces.json", "progress.json", "stop",
+                 ".lock*", "*.tmp")
+_RESULT_FOLDERS = {"fields-[0-9]*": ("rank-[0-9]*.h5", "*.tmp"), "diverged*": ("rank-[0-9]*.h5", "*.tmp")}
 
 
 def digest(path):
     """What tells whether a case file has changed."""
+    advice = "a sweep reads the case again for each point, so write it to a file"
     try:
-        with open(path, "rb") as f:
-            return hashlib.sha256(f.read()).hexdigest()
-    except OSError as e:
+        return hashlib.sha256(files.read_bytes(path, advice)).hexdigest()
+    except FileNotFoundError as e:
         raise Failure(f"{path} cannot be read: {e.strerror}")
+
+
+# ---- what is ours ----
+
+def _matches(name, patterns):
+    return any(fnmatch.fnmatchcase(name, pattern) for pattern in patterns)
+
+
+def _plan_removal(path, patterns, folders):
+    """(files, folders) to be removed for path to go, innermost first; Failure where anything else is in it."""
+    found, inner = [], []
+    for entry in os.scandir(path):
+        below = next((p for name, p in folders.items() if _matches(entry.name, (name,))), None)
+        if entry.is_dir(follow_symlinks=False) and below is not None:
+            more = _plan_removal(entry.path, below, {})
+            found, inner = found + more[0], inner + more[1]
+        elif entry.is_file(follow_symlinks=False) and _matches(entry.name, patterns):
+            found.append(entry.path)
+        else:
+            raise Failure(f"{entry.path}: was not written by ufv-solve and is not removed; move it away")
+    return found, inner + [path]
+
+
+def check_no_link(path):
+    """Results are not looked for behind a link."""
+    if os.path.islink(path):
+        raise Failure(f"{path}: is a symbolic link, which is never followed; move it away")
+
+
+def remove_results(path, probes):
+    """Removes the results folder of a point; nothing when there is none. probes: names of its sets of probes."""
+    check_no_link(path)
+    if not os.path.lexists(path):
+        return
+    if not stat.S_ISDIR(os.lstat(path).st_mode):
+        raise Failure(f"{path}: is not a folder; move it away")
+    of_probes = tuple(name + end for name in probes for end in (".h5", ".h5.tmp"))
+    gone, folders = _plan_removal(path, _RESULT_FILES,
+                                  {**_RESULT_FOLDERS, "probes": of_probes, "probes.fields-*": of_probes})
+    for name in gone:
+        os.remove(name)
+    for name in folders:
+        os.rmdir(name)
+
+
+# ---- what sweep.json may hold ----
+
+def _is_number(value):
+    return isinstance(value, (int, float)) and not isinstance(value, bool) and abs(value) < 1e300
+
+
+def _is_point(name, settings):
+    return (isinstance(settings, dict) and settings and all(key in lists.KEYS and _is_number(value)
+                                                            for key, value in settings.items())
+            and lists.point_name(settings) == name)
+
+
+def _check(path, plan):
+    """Names become those of files, so they are those of the points and no others."""
+    if plan.get("format") != FORMAT:
+        raise Failure(f"{path} is of another version of ufv-sweep; use another folder")
+    texts = [plan.get(key) for key in ("case", "case_sha256", "packs")]
+    words, points, launch = plan.get("arguments"), plan.get("points"), plan.get("launch")
+    good = (all(isinstance(text, str) for text in texts) and isinstance(words, list)
+            and all(isinstance(word, str) for word in words) and isinstance(points, dict)
+            and (launch is None or isinstance(launch, str)))
+    if not good:
+        raise Failure(f"{path} is damaged; delete it, or use another folder")
+    for name, settings in points.items():
+        if not _is_point(name, settings):
+            raise Failure(f"{path}: '{name}' is not the name of the point that stands there; delete it, or use another "
+                          "folder")
 
 
 class Folder:
     """A sweep on disk. plan: what sweep.json holds."""
 
     def __init__(self, path):
-        self.path, self.plan = path, read_json(os.path.join(path, "sweep.json"))
-        if self.plan is not None and self.plan.get("format") != FORMAT:
-            raise Failure(f"{path}/sweep.json is of another version of ufv-sweep; use another folder")
+        self.path, self.plan = path, None
+        self.read()
+
+    def read(self):
+        """Reads sweep.json, where there is one."""
+        path = os.path.join(self.path, NAME)
+        self.plan = read_json(path)
+        if self.plan is not None:
+            _check(path, self.plan)
+
+    def make(self):
+        """Makes the folder; one that is there is a sweep's already, or empty."""
+        try:
+            os.makedirs(self.path, exist_ok=True)
+            others = [name for name in os.listdir(self.path) if not name.startswith(".lock") and name != NAME + ".tmp"]
+            if self.plan is None and (others not in ([], ["points"]) or (others and os.listdir(self.results("")))):
+                raise Failure(f"{self.path}: holds {min(others)} and no sweep; name another folder")
+            os.makedirs(self.results(""), exist_ok=True)
+        except OSError as e:
+            raise Failure(f"{self.path} cannot be made: {e.strerror}")
 
     def create(self, plan):
-        """Begins the sweep, or adds points to it; the rest of the plan must be the one that is there."""
+        """In the folder made: begins the sweep, or adds points; the rest of the plan must be the one that is there."""
         if self.plan is not None:
             for key in plan:
                 if key not in ("points", "launch") and plan[key] != self.plan.get(key):
@@ -66,12 +140,8 @@ class Folder:
                                 f"{plan[key]}); use another --out, or delete that folder")
             self._check_keys(plan["points"])
             plan = dict(plan, points={**self.plan["points"], **plan["points"]})
-        try:
-            os.makedirs(os.path.join(self.path, "points"), exist_ok=True)
-        except OSError as e:
-            raise Failure(f"{self.path} cannot be made: {e.strerror}")
         self.plan = plan
-        write_json(os.path.join(self.path, "sweep.json"), plan)
+        write_json(os.path.join(self.path, NAME), plan)
 
     def _check_keys(self, points):
         """Points of one sweep have the same keys, or they would have no distance."""
@@ -109,10 +179,16 @@ class Folder:
     def has_fields(self, name):
         return os.path.exists(os.path.join(self.results(name), "latest"))
 
+    def probes(self):
+        """The names of the sets of probes of the case and of the settings."""
+        found = [word.partition("=")[0].partition(".")[2].strip() for word in self.plan["arguments"]
+                 if word.partition(".")[0].strip() == "probes"]
+        return found + case.keys(self.plan["case"], "probes")
+
     def remove(self, name, part="points"):
-        shutil.rmtree(self.results(name, part), ignore_errors=True)
+        remove_results(self.results(name, part), self.probes())
         for end in (".json", ".log"):
-            if os.path.exists(self.results(name, part) + end):
+            if os.path.lexists(self.results(name, part) + end):
                 os.remove(self.results(name, part) + end)
 
     def set_aside(self, name, record):

@@ -1,5 +1,7 @@
 """How ufv-solve is found and started, and what becomes of signals meanwhile."""
+import contextlib
 import os
+import re
 import shlex
 import shutil
 import signal
@@ -7,6 +9,7 @@ import subprocess
 import sys
 
 from ufv_sweep.errors import Failure, Usage
+from ufv_sweep.files import append_log, read_text
 
 ENVIRONMENT = {}  # what Open MPI is told, beside the environment
 stopped = []      # the signals that have asked for the end
@@ -37,21 +40,29 @@ def find_solver():
 
 
 def ranks_of(packs):
-    """The number of packs in a folder, by its manifest."""
+    """The number of packs in a folder, by its manifest; the last of them is there."""
+    path = os.path.join(packs, "manifest.ini")
+    advice = "give --packs a folder that ufv-prep has written"
     try:
-        with open(os.path.join(packs, "manifest.ini"), encoding="utf-8") as f:
-            words = [line.split() for line in f]
-    except OSError:
-        raise Failure(f"{packs}/manifest.ini cannot be read; give --packs a folder that ufv-prep has written")
-    found = [w[2] for w in words if w[:2] == ["ranks", "="]]
-    if not found:
-        raise Failure(f"{packs}/manifest.ini names no number of ranks; run ufv-prep again")
+        words = [line.split() for line in read_text(path, advice).splitlines()]
+    except FileNotFoundError:
+        raise Failure(f"{path} cannot be read; {advice}")
+    found = [w[2] for w in words if w[:2] == ["ranks", "="] and len(w) == 3]
+    if not found or not re.fullmatch("[1-9][0-9]{0,6}", found[0]):
+        raise Failure(f"{path} names no number of ranks; run ufv-prep again")
+    last = os.path.join(packs, f"rank-{int(found[0]) - 1:05d}.h5")
+    if not os.path.exists(last):
+        raise Failure(f"{last} is missing; run ufv-prep again")
     return int(found[0])
 
 
 def launcher(asked, packs):
     """The words before ufv-solve. Open MPI refuses to start as root, and more ranks than cores, unless told to."""
-    words = shlex.split(asked) if asked else ["mpirun", "-np", str(ranks_of(packs))]
+    try:
+        words = shlex.split(asked or "")
+    except ValueError as e:
+        raise Usage(f"--launch {asked}: {e}")
+    words = words if asked else ["mpirun", "-np", str(ranks_of(packs))]
     if not words or not shutil.which(words[0]):
         raise Usage(f"--launch: {words[0] if words else 'nothing'} was not found")
     if asked:
@@ -65,7 +76,8 @@ def launcher(asked, packs):
 
 def run(words, log):
     """Runs a command, what it prints goes to the end of a file; its status, 128 and more for a signal that ended it."""
-    with open(log, "ab") as out:
+    out = append_log(log)
+    try:
         child = subprocess.Popen(words, stdin=subprocess.DEVNULL, stdout=out, stderr=out, start_new_session=True,
                                  env={**os.environ, **ENVIRONMENT})
         _child.append(child)
@@ -73,4 +85,7 @@ def run(words, log):
             child.send_signal(signal.SIGUSR1)
         status = child.wait()
         _child.clear()
+    finally:
+        with contextlib.suppress(OSError):  # it is the run that writes
+            out.close()
     return status if status >= 0 else 128 - status

@@ -6,16 +6,14 @@ import re
 from ufv_sweep.errors import Usage
 
 MOST_POINTS = 10000
+_DECIMAL = r"[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?"
 # key of the case file: (letter in names, what is said, scale: two points as far apart are as unlike in each)
 KEYS = {"flow.mach": ("m", "Mach", 0.05), "flow.reynolds": ("re", "Reynolds number", math.log(2)),
         "flow.beta": ("b", "beta", 2.0), "flow.alpha": ("a", "alpha", 2.0), "target.cl": ("cl", "target cl", 0.2)}
 
 
 def _number(word, option):
-    try:
-        value = float(word)
-    except ValueError:
-        value = math.nan
+    value = float(word) if re.fullmatch(_DECIMAL, word, re.ASCII) else math.nan
     if not math.isfinite(value):
         raise Usage(f"{option}: '{word}' is no number; a list is \"0 1 2.5\", \"0,1,2.5\" or FIRST:LAST:STEP")
     return value
@@ -25,9 +23,10 @@ def _range(word, option):
     ends = [_number(w, option) for w in word.split(":")]
     if len(ends) != 3 or ends[2] == 0 or (ends[1] - ends[0]) * ends[2] < 0:
         raise Usage(f"{option}: '{word}' is no range; write FIRST:LAST:STEP, with a step from first towards last")
-    count = math.floor((ends[1] - ends[0]) / ends[2] + 1e-9) + 1
-    if count > MOST_POINTS:
-        raise Usage(f"{option}: '{word}' has {count} values; at most {MOST_POINTS} are possible")
+    steps = (ends[1] - ends[0]) / ends[2]  # of which infinitely many are possible, too
+    if not steps < MOST_POINTS:
+        raise Usage(f"{option}: '{word}' has {steps + 1:.6g} values; at most {MOST_POINTS} are possible")
+    count = math.floor(steps + 1e-9) + 1
     return [float(f"{ends[0] + k * ends[2]:.12g}") for k in range(count)]
 
 

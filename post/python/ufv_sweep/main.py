@@ -1,9 +1,11 @@
 """ufv-sweep: parse, plan, compute, report."""
+import contextlib
 import os
 import sys
 
-from ufv_sweep import case, cli, hints, launch, lists, plan, plots, slurm, table
+from ufv_sweep import case, cli, hints, launch, lists, lock, plan, plots, slurm, table
 from ufv_sweep.errors import Failure, Usage
+from ufv_sweep.files import show, tell
 from ufv_sweep.folder import DONE, FAILED, FORMAT, Folder, digest
 from ufv_sweep.points import Runner
 from ufv_sweep.version import VERSION
@@ -11,7 +13,7 @@ from ufv_sweep.version import VERSION
 
 def _say(options):
     quiet = options.get("--quiet")
-    return lambda text: None if quiet else print(f"ufv-sweep: {text}", file=sys.stderr, flush=True)
+    return lambda text: None if quiet else tell(f"ufv-sweep: {text}")
 
 
 # ---- plan ----
@@ -61,28 +63,38 @@ def _refuse_target(settled, points):
                     "angle of a target; leave one out")
 
 
-def _open(options):
-    """The folder that the command line names, with its plan, and the names of the points asked for."""
+def _there(path, options, points):
+    """The sweep of a folder that is named, and its plan with the points added that are asked for."""
+    folder = Folder(path)
+    if folder.plan is None:
+        raise Failure(f"{path} holds no sweep; give a case file with --packs, --out and lists")
+    wrong = [name for name in ("--packs", "--out", "--set", "--steps", "--device", "--threads") if name in options]
+    if wrong:
+        raise Usage(f"{wrong[0]} is already settled for the sweep in {path}")
+    _refuse_target(folder.plan, points)
+    return folder, {**folder.plan, "points": points}
+
+
+def _open(options, held):
+    """The folder that the command line names, with its plan, and the names of the points asked for. held: takes the
+    lock of the sweep, for all commands but those that read it and those of jobs."""
     words = options[""]
     if len(words) != 1:
         raise Usage(f"one case file, or the folder of one sweep, is needed; see {cli.PROGRAM} --help")
     points = _asked_points(options)
     if os.path.isdir(words[0]):
-        folder = Folder(words[0])
-        if folder.plan is None:
-            raise Failure(f"{words[0]} holds no sweep; give a case file with --packs, --out and lists")
-        wrong = [name for name in ("--packs", "--out", "--set", "--steps", "--device", "--threads") if name in options]
-        if wrong:
-            raise Usage(f"{wrong[0]} is already settled for the sweep in {words[0]}")
-        _refuse_target(folder.plan, points)
-        if points:
-            folder.create({**folder.plan, "points": points})
-        return folder, list(points or folder.points)
-    settled = _new_plan(words[0], options, points)
-    _refuse_target(settled, points)
-    folder = Folder(options["--out"])
-    folder.create(settled)
-    return folder, list(points)
+        folder, wanted = _there(words[0], options, points)
+    else:
+        wanted = _new_plan(words[0], options, points)
+        _refuse_target(wanted, points)
+        folder = Folder(options["--out"])
+        folder.make()
+    if "--point" not in options and not options.get("--table"):
+        held.enter_context(lock.held(os.path.join(folder.path, ".lock"), folder.path))
+        folder.read()  # as another one has left it until now
+    if folder.plan is None or points:
+        folder.create(dict(wanted, points=points))
+    return folder, list(points or folder.points)
 
 
 # ---- compute ----
@@ -91,8 +103,9 @@ def _waiting(folder, names, options):
     """The points that are to be computed, after what --again, --retry and --more ask for."""
     if options.get("--again"):
         for name in names:
-            folder.remove(name)
-            folder.remove(name, "failed")
+            with lock.held(folder.results(name) + ".lock", folder.results(name)):
+                folder.remove(name)
+                folder.remove(name, "failed")
     found = []
     for name in names:
         record = folder.record(name)
@@ -107,7 +120,7 @@ def _print_plan(folder, waiting, options):
     done = [name for name in folder.names(DONE) if name not in waiting]
     for name, start in plan.order(folder.points, waiting, done):
         other = None if options.get("--cold") else start
-        print(f"{name}: {lists.point_words(folder.points[name])}, from {other or 'uniform flow'}")
+        show(f"{name}: {lists.point_words(folder.points[name])}, from {other or 'uniform flow'}")
 
 
 def _compute(folder, waiting, options):
@@ -130,9 +143,7 @@ def _report(folder, options):
     found = hints.hints(folder, rows)
     table.write(folder, rows, found)
     if not options.get("--quiet"):
-        print(table.screen(rows))
-        for text in found:
-            print(f"hint: {text}")
+        show("\n".join([table.screen(rows)] + [f"hint: {text}" for text in found]))
     if not options.get("--no-plots"):
         try:
             for path in plots.draw(folder, rows):
@@ -144,10 +155,10 @@ def _report(folder, options):
 def _status(folder, names, finished):
     failed = [name for name in names if folder.record(name).get("state") == FAILED]
     if not finished:
-        print("ufv-sweep: stopped; the same command goes on", file=sys.stderr)
+        tell("ufv-sweep: stopped; the same command goes on")
         return 3
     for name in failed:
-        print(f"ufv-sweep: {name} failed: {folder.record(name)['reason']}; try again with --retry", file=sys.stderr)
+        tell(f"ufv-sweep: {name} failed: {folder.record(name).get('reason')}; try again with --retry")
     return 1 if failed else 0
 
 
@@ -159,12 +170,14 @@ def _one_point(folder, name, options):
     return 0 if not waiting or _compute(folder, waiting, options) else 3
 
 
-def _sweep(options):
-    folder, names = _open(options)
+def _sweep(options, held):
+    folder, names = _open(options, held)
     if not options.get("--table"):
         folder.check_case()
     if "--point" in options:
         return _one_point(folder, options["--point"], options)
+    if "--array" in options:
+        slurm.check_place(options["--array"])
     waiting = [] if options.get("--table") else _waiting(folder, names, options)
     if options.get("--plan"):
         _print_plan(folder, waiting, options)
@@ -177,20 +190,28 @@ def _sweep(options):
     return _status(folder, names, finished)
 
 
+def _run(words):
+    options = cli.parse(words)
+    if options.get("--help"):
+        show(cli.help_text())
+        return 0
+    if options.get("--version"):
+        show(f"ufv-sweep {VERSION}\nPython {sys.version.split()[0]}")
+        return 0
+    with contextlib.ExitStack() as held:
+        return _sweep(options, held)
+
+
 def main(words):
     """The program; its status."""
     try:
-        options = cli.parse(words)
-        if options.get("--help"):
-            print(cli.help_text())
-            return 0
-        if options.get("--version"):
-            print(f"ufv-sweep {VERSION}\nPython {sys.version.split()[0]}")
-            return 0
-        return _sweep(options)
+        return _run(words)
     except Usage as e:
-        print(f"ufv-sweep: {e}", file=sys.stderr)
+        tell(f"ufv-sweep: {e}")
         return 2
     except Failure as e:
-        print(f"ufv-sweep: {e}", file=sys.stderr)
+        tell(f"ufv-sweep: {e}")
+        return 1
+    except OSError as e:  # a folder or file that cannot be made, listed or removed
+        tell(f"ufv-sweep: {e.filename or 'the system'}: {e.strerror}")
         return 1

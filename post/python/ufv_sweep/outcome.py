@@ -1,9 +1,10 @@
 """What a run has left, in numbers: from forces.json, run.json and history.csv of its results."""
 import csv
+import io
 import os
 
 from ufv_sweep.errors import Failure
-from ufv_sweep.folder import read_json
+from ufv_sweep.files import read_json, read_text
 
 # key and title of a column, and its format on the screen
 COLUMNS = [("point", "point", "s"), ("mach", "Mach", "g"), ("alpha", "alpha", ".4g"), ("beta", "beta", "g"),
@@ -27,10 +28,10 @@ def _read(results, name):
 def newest_row(results):
     """The last whole row of history.csv, {column: text}; {} where there is none."""
     try:
-        with open(os.path.join(results, "history.csv"), encoding="utf-8") as f:
-            rows = [row for row in csv.DictReader(f) if None not in row.values()]
-    except OSError:
+        text = read_text(os.path.join(results, "history.csv"), "compute the point anew with --again")
+    except FileNotFoundError:
         return {}
+    rows = [row for row in csv.DictReader(io.StringIO(text.replace("\0", "?"))) if None not in row.values()]
     return rows[-1] if rows else {}
 
 
@@ -68,6 +69,14 @@ def of_point(name, results, record):
     """The row of a point that is done: {key of COLUMNS: value, None where there is none}."""
     if record.get("state") != "done":
         return of_failed(name, record)
+    try:
+        return _of_done(name, results, record)
+    except (AttributeError, IndexError, KeyError, TypeError, ValueError, csv.Error) as e:
+        raise Failure(f"{results}: run.json, forces.json, history.csv or the record beside it is damaged "
+                      f"({type(e).__name__}: {e}); compute the point anew with --again")
+
+
+def _of_done(name, results, record):
     run, forces = _read(results, "run.json"), _read(results, "forces.json")
     spent = [now - before for now, before in zip(progress(results), record["began_at"])]
     row = dict(of_failed(name, record), **_conditions(run["settings"]["flow"], results, record))
@@ -78,4 +87,7 @@ def of_point(name, results, record):
                seconds=round(spent[2], 3), converged={True: "yes", False: "no"}.get(run["converged"], "unsteady"),
                cl_remaining=run["cl_remaining"], cd_remaining=run["cd_remaining"], start=record["start"],
                reason=run["verdict"])
+    for key, _, form in COLUMNS:
+        if not isinstance(row[key], (type(None), str if form.endswith("s") else (int, float))):
+            raise TypeError(f"{key} is {row[key]!r}")
     return row

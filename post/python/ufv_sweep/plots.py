@@ -4,6 +4,7 @@ import shutil
 import subprocess
 
 from ufv_sweep.errors import Failure
+from ufv_sweep.files import write_bytes
 from ufv_sweep.hints import curves, lift_break
 
 COLOURS = ["#0060ad", "#d1495b", "#2a9d8f", "#edae49", "#7b4fa3", "#555555", "#8c564b"]
@@ -64,8 +65,7 @@ def _draw(path, script):
     if done.returncode != 0 or not done.stdout:
         complaint = done.stderr.decode(errors="replace").strip().splitlines()
         raise Failure(f"{path}: gnuplot failed to draw it" + (f": {complaint[-1]}" if complaint else ""))
-    with open(path, "wb") as f:
-        f.write(done.stdout)
+    write_bytes(path, done.stdout)
 
 
 def _picture(folder, name, panels, lines, marks):

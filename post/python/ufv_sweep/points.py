@@ -1,9 +1,10 @@
 """The run of one point: from where it starts, what is kept of it, and what a failure is."""
 import os
 
-from ufv_sweep import launch
+from ufv_sweep import launch, lock
 from ufv_sweep.errors import Failure
-from ufv_sweep.folder import DONE, FAILED, RUNNING
+from ufv_sweep.files import printable, read_text
+from ufv_sweep.folder import DONE, FAILED, RUNNING, check_no_link
 from ufv_sweep.outcome import of_point, progress
 from ufv_sweep.plan import blend, nearest
 
@@ -58,8 +59,8 @@ class Runner:
 
     def last_words(self, name):
         """What ufv-solve said last, without its own name before it."""
-        with open(self.folder.results(name) + ".log", encoding="utf-8", errors="replace") as f:
-            lines = [line.strip() for line in f if line.strip()]
+        text = read_text(self.folder.results(name) + ".log", "move it away")
+        lines = [printable(line.strip()) for line in text.splitlines() if line.strip()]
         ours = [line[len("ufv-solve: "):] for line in lines if line.startswith("ufv-solve: ")
                 and not line.startswith("ufv-solve: note")]
         return ours[-1] if ours else lines[-1] if lines else "it printed nothing"
@@ -86,7 +87,13 @@ class Runner:
 
     def compute(self, name):
         """Computes a point or goes on with one that was interrupted; True: it is done. Fails if the case cannot be
-        run at all."""
+        run at all, and while another ufv-sweep computes the point."""
+        results = self.folder.results(name)
+        check_no_link(results)
+        with lock.held(results + ".lock", results):
+            return self._compute(name)
+
+    def _compute(self, name):
         record = self.folder.record(name)
         own = record.get("state") in (RUNNING, DONE) and self.folder.has_fields(name)
         record, status = self.go_on(name) if own else self.begin(name)

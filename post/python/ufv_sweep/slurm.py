@@ -5,12 +5,15 @@ import shlex
 import sys
 
 from ufv_sweep import launch, plan
-from ufv_sweep.folder import DONE, write_text
+from ufv_sweep.errors import Failure
+from ufv_sweep.files import read_text, show, write_text
+from ufv_sweep.folder import DONE
 
+MARK = "# Written by ufv-sweep --array."
 TEXT = """#!/bin/bash
 # Computes the points of {folder} in job arrays: {n} points in {n_arrays} generations.
 # A generation begins when the one before has ended, and {starts}.
-# Written by ufv-sweep --array. On a login node:
+{mark} On a login node:
 #
 #   bash {script} [options of sbatch, such as --partition=gpu]
 #
@@ -77,6 +80,17 @@ def _program():
     return [sys.executable or "python3", "-m", "ufv_sweep"] if os.path.basename(path) == "__main__.py" else [path]
 
 
+def check_place(path):
+    """A job script takes the place of an earlier one and of nothing else."""
+    try:
+        ours = f"\n{MARK}" in read_text(path, "name another file for --array")
+    except FileNotFoundError:
+        return
+    if not ours:
+        raise Failure(f"{path}: is there already, is not a job script of ufv-sweep and is not overwritten; name "
+                      "another file")
+
+
 def write(folder, waiting, options):
     """The script that --array names."""
     done = [name for name in folder.names(DONE) if name not in waiting]
@@ -85,11 +99,12 @@ def write(folder, waiting, options):
     starts = "each point starts from uniform flow" if options.get("--cold") else (
         "each point starts from\n# the nearest point that is done at that moment, one of its own generation included")
     write_text(path, TEXT.format(
-        folder=shlex.quote(home), n=len(waiting), n_arrays=len(levels), script=shlex.quote(path), starts=starts,
+        mark=MARK, folder=shlex.quote(home), n=len(waiting), n_arrays=len(levels), script=shlex.quote(path),
+        starts=starts,
         program=shlex.join(program), table=shlex.quote(shlex.join(program + [home, "--table"])),
         ranks=launch.ranks_of(folder.plan["packs"]),
         gpus="" if "cpu" in folder.plan["arguments"] else "#SBATCH --gpus-per-task=1\n",
         generations="\n".join("    " + shlex.quote(" ".join(level)) for level in levels), options=_options(options)))
     os.chmod(path, 0o755)
     if not options.get("--quiet"):
-        print(f"{path}: {len(waiting)} points in {len(levels)} job arrays; submit them: bash {shlex.quote(path)}")
+        show(f"{path}: {len(waiting)} points in {len(levels)} job arrays; submit them: bash {shlex.quote(path)}")

@@ -3,7 +3,7 @@ import csv
 import io
 import os
 
-from ufv_sweep.folder import write_json, write_text
+from ufv_sweep.files import write_json, write_text
 from ufv_sweep.lists import KEYS
 from ufv_sweep.outcome import COLUMNS, ON_SCREEN, of_point
 

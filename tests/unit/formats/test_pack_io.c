@@ -199,6 +199,33 @@ static void other_versions_and_counts_are_refused(void)
     pack_free(&p);
 }
 
+/* A checksum of many numbers, the first of them right, is none: all would be read into the place of one. */
+static void a_checksum_is_one_number(void)
+{
+    enum { MANY = 1 << 16 };
+    static uint32_t crc[MANY];
+    const hsize_t n = MANY;
+    hid_t f = H5Fopen(file_of(0), H5F_ACC_RDWR, H5P_DEFAULT), set = H5Dopen2(f, "cell/volume", H5P_DEFAULT);
+    hid_t a = H5Aopen(set, "crc32", H5P_DEFAULT), space = H5Screate_simple(1, &n, NULL), how = H5Pcreate(H5P_FILE_ACCESS);
+    CHECK(H5Aread(a, H5T_NATIVE_UINT32, crc) >= 0, "read");
+    H5Aclose(a);
+    H5Dclose(set);
+    H5Fclose(f);
+    H5Pset_libver_bounds(how, H5F_LIBVER_V110, H5F_LIBVER_V110); /* which has attributes of more than 64 kB */
+    f = H5Fopen(file_of(0), H5F_ACC_RDWR, how);
+    set = H5Dopen2(f, "cell/volume", H5P_DEFAULT);
+    H5Adelete(set, "crc32");
+    a = H5Acreate2(set, "crc32", H5T_NATIVE_UINT32, space, H5P_DEFAULT, H5P_DEFAULT);
+    CHECK(a >= 0 && H5Awrite(a, H5T_NATIVE_UINT32, crc) >= 0, "write");
+    H5Aclose(a);
+    H5Sclose(space);
+    H5Pclose(how);
+    H5Dclose(set);
+    H5Fclose(f);
+    check_refused(0, "cell/volume does not match its checksum", "run ufv-prep again");
+    CHECK(make_packs(folder, BOX_MIXED, 3) == 0, "%s", error_message());
+}
+
 static void packs_of_other_ranks_and_sets_are_refused(void)
 {
     char from[256], to[256];
@@ -298,6 +325,7 @@ int main(void)
     CASE(truncated_files_are_refused);
     CASE(fifos_and_links_are_refused);
     CASE(other_versions_and_counts_are_refused);
+    CASE(a_checksum_is_one_number);
     CASE(packs_of_other_ranks_and_sets_are_refused);
     CASE(other_hdf5_files_are_refused);
     CASE(folders_of_others_are_left_alone);

@@ -6,6 +6,7 @@
 #include "mem.h"
 #include "pack/probe_file.h"
 
+#include <hdf5.h>
 #include <signal.h>
 #include <string.h>
 #include <sys/wait.h>
@@ -127,6 +128,48 @@ static void others_are_refused(void)
     CHECK(probe_file_open(path, &f) != 0 && strstr(error_message(), path), "%s", error_message());
 }
 
+/* Only what has been written under the name of its set belongs to the run. */
+static void whose_it_is(void)
+{
+    struct probe_set s = set_of(), other = set_of();
+    double elsewhere[3 * POINTS] = {9};
+    other.x = elsewhere;
+    CHECK(probe_file_create(path, &s, NULL, 0) == 0 && append(&s, 0, 3) == 0, "%s", error_message());
+    CHECK(probe_file_is_of(path, "wake"), "its own");
+    CHECK(!probe_file_is_of(path, "wake-keep") && !probe_file_is_of(path, "") && !probe_file_is_of("/none", "wake"), "others");
+    CHECK(!probe_file_is_of(__FILE__, "wake") && !probe_file_is_of(folder, "wake"), "no file of probes");
+    CHECK(probe_file_check(path, &s) == 0, "%s", error_message());
+    CHECK(probe_file_check(path, &other) != 0 && strstr(error_message(), "other points"), "%s", error_message());
+    hid_t file = H5Fopen(path, H5F_ACC_RDWR, H5P_DEFAULT);
+    H5Adelete(file, "format");
+    H5Fclose(file);
+    CHECK(!probe_file_is_of(path, "wake"), "of another format");
+}
+
+/* A file that claims rows or points that nobody has written is damaged: no memory is set aside for them. */
+static void claims(void)
+{
+    struct probe_set s = set_of();
+    struct probe_file f;
+    hsize_t rows = (hsize_t)1 << 40, much[2] = {1 << 30, 3};
+    CHECK(probe_file_create(path, &s, NULL, 0) == 0 && append(&s, 0, 3) == 0, "%s", error_message());
+    hid_t file = H5Fopen(path, H5F_ACC_RDWR, H5P_DEFAULT), d = H5Dopen2(file, "iteration", H5P_DEFAULT);
+    H5Dset_extent(d, &rows);
+    H5Dclose(d);
+    H5Fclose(file);
+    CHECK(probe_file_open(path, &f) != 0 && strstr(error_message(), "iteration is missing or damaged"), "%s",
+          error_message());
+    CHECK(probe_file_create(path, &s, NULL, 0) == 0, "%s", error_message());
+    file = H5Fopen(path, H5F_ACC_RDWR, H5P_DEFAULT);
+    H5Ldelete(file, "points", H5P_DEFAULT);
+    hid_t space = H5Screate_simple(2, much, NULL);
+    H5Dclose(H5Dcreate2(file, "points", H5T_NATIVE_DOUBLE, space, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT));
+    H5Sclose(space);
+    H5Fclose(file);
+    CHECK(probe_file_open(path, &f) != 0 && strstr(error_message(), "points is missing or damaged"), "%s",
+          error_message());
+}
+
 int main(void)
 {
     CHECK(mkdtemp(folder) != NULL, "%s", folder);
@@ -135,6 +178,8 @@ int main(void)
     CASE(rows_are_carried_over);
     CASE(killed_writer_loses_no_row);
     CASE(others_are_refused);
+    CASE(whose_it_is);
+    CASE(claims);
     unlink(path);
     rmdir(folder);
     return check_end();

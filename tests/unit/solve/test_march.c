@@ -6,6 +6,7 @@
 #include "run/results_folder.h"
 #include "run/stop_signal.h"
 
+#include <float.h>
 #include <signal.h>
 
 static const char flow_text[] = "[flow]\nmach = 0.4\nalpha = 3\n[patches]\n* = farfield\nymin = slip\n";
@@ -288,6 +289,23 @@ static void caught_signal(void)
     run_free(&x);
 }
 
+/* Is every cell that the step loses marked, and no other? The step is made once more, from the state that the run went
+ * back to. */
+static void check_marks(struct run *x, const double *mark, int64_t n)
+{
+    struct flow *f = &x->t.f;
+    double *q = mem_alloc("state", (size_t)f->n_variables * (size_t)n, sizeof *q);
+    integrator_step(&x->it, 0, 1, 0);
+    flow_download(f, q);
+    for (int64_t i = 0; i < n; i++) {
+        bool sound = q[Q_RHO * n + i] > 0 && q[Q_P * n + i] > 0;
+        for (int v = 0; v < f->n_variables; v++)
+            sound = sound && fabs(q[v * n + i]) <= DBL_MAX;
+        CHECK((mark[i] > 0) == !sound, "cell %d: mark %g, density %g, pressure %g", (int)i, mark[i], q[i], q[Q_P * n + i]);
+    }
+    mem_free(q);
+}
+
 /* That of before the first step, with residuals by hand, and marks in the cells that the step loses. */
 static void last_state(struct run *x)
 {
@@ -316,6 +334,7 @@ static void last_state(struct run *x)
         first += mark[i] == 2;
     }
     CHECK(lost == d->lost && lost > 1 && lost < s.n_cells && first == 1 && d->cell[1].residual == most, "%d lost", (int)lost);
+    check_marks(x, mark, s.n_cells);
     mem_free(sums);
     solution_free(&s);
 }

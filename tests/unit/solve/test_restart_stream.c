@@ -131,7 +131,8 @@ static void sums_of_states(void)
 
 static void words_of_blend(void)
 {
-    static const char *const wrong[] = {"results", "results=", "=1", "a=1x", "a=nan", "a=inf", ""};
+    static const char *const wrong[] = {"results", "results=", "=1", "a=1x", "a=nan", "a=inf", "a=0x1", "a=1001", "a=-1e300",
+                                        ""};
     char name[64];
     double weight;
     CHECK(restart_blend_parse("a=b/c=-1.5", name, sizeof name, &weight) == 0 && strcmp(name, "a=b/c") == 0 &&
