@@ -15,6 +15,7 @@ void picture_begin(int width, int height, struct picture *p)
     p->height = height;
     MEM_NEW(p->rgb, 3 * n);
     MEM_NEW(p->depth, n);
+    MEM_NEW_ZERO(p->level, n);
     memset(p->rgb, 255, 3 * n);
     for (size_t i = 0; i < n; i++)
         p->depth[i] = -INFINITY;
@@ -24,6 +25,7 @@ void picture_free(struct picture *p)
 {
     mem_free(p->rgb);
     mem_free(p->depth);
+    mem_free(p->level);
     memset(p, 0, sizeof *p);
 }
 
@@ -50,6 +52,7 @@ static void set_pixel(struct picture *p, int x, int y, double depth, double t, d
     uint8_t rgb[3];
     picture_colour(t, rgb);
     p->depth[at] = (float)depth;
+    p->level[at] = (uint8_t)(1 + 254 * (t >= 0 ? fmin(t, 1) : 0) + 0.5);
     for (int c = 0; c < 3; c++)
         p->rgb[3 * at + (size_t)c] = (uint8_t)(shade * rgb[c] + 0.5);
 }

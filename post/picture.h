@@ -11,6 +11,7 @@ struct picture {
     int width, height;
     uint8_t *rgb;  /* owned; [height][width][3] */
     float *depth;  /* owned; [height][width] of the nearest yet; larger is nearer */
+    uint8_t *level; /* owned; [height][width]; 0: nothing there, else the value from 1 at the low end to 255 */
 };
 
 /* A white picture of that many pixels; free with picture_free(). */
