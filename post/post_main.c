@@ -60,16 +60,22 @@ static struct {
 
 /* ---- forces ---------------------------------------------------------------------------------- */
 
+static struct forces_options forces;
+
 static const struct cli_option forces_rows[] = {
-    {"--json", "FILE", CLI_TEXT, &given.json, NULL, "also write the coefficients as JSON"},
-    {"--patch", "NAME", CLI_LIST, &given.patches, "all walls",
+    {"--json", "FILE", CLI_TEXT, &forces.json, NULL, "also write the coefficients as JSON"},
+    {"--patch", "NAME", CLI_LIST, &forces.patches, "all walls",
      "sum over these patches only; a glob or a group, may be repeated"},
+    {"--centre", "X,Y,Z", CLI_TEXT, &forces.centre, "the run's", "m, moments are about this point"},
+    {"--area", "A", CLI_DOUBLE, &forces.area, "the run's", "m^2, reference area of all coefficients"},
+    {"--length", "L", CLI_DOUBLE, &forces.length, "the run's", "m, reference length of moments"},
     PACKS_ROW,
 };
 
 static int run_forces(const struct results *r, const struct cli_result *args)
 {
-    return forces_command(r, &given.patches, given.json, args->quiet);
+    forces.quiet = args->quiet;
+    return forces_command(r, &forces);
 }
 
 /* ---- span ------------------------------------------------------------------------------------ */
@@ -317,7 +323,7 @@ static const struct command {
     int (*run)(const struct results *r, const struct cli_result *args);
 } commands[] = {
     {"forces",
-     COMMAND_CLI("forces", "ufv-post forces RESULTS [--json FILE] [--patch NAME ...]",
+     COMMAND_CLI("forces", "ufv-post forces RESULTS [--json FILE] [--patch NAME ...] [--centre X,Y,Z] [--area A] [--length L]",
                  "Sums pressure and friction over the walls and prints lift, drag, side force and moment\n"
                  "coefficients, in total, for each patch and for each group of patches that the case has ([groups]).\n"
                  "Of patches that fluid crosses (--patch FARFIELD) also the mass and momentum through them.",

@@ -3,6 +3,7 @@
  */
 #include "report_forces.h"
 
+#include "force_coefficients.h"
 #include "html.h"
 
 #include <inttypes.h>
@@ -45,19 +46,11 @@ static double number_of(const struct json_value *v, const char *key)
     return json_number_of(json_member(v, key));
 }
 
-/* About the axis across wind and lift, nose up for positive values: the moment that turns the wind's direction towards
- * that of lift the other way round, lift x drag. */
+/* Nose up is positive. */
 static double pitching_moment(const struct results *r, const struct json_value *c)
 {
-    static const char *const key[3] = {"cmx", "cmy", "cmz"};
-    const double *l = r->reference.lift_axis, *d = r->reference.drag_axis;
-    double sum = 0;
-    for (int i = 0; i < 3; i++) {
-        double axis = l[(i + 1) % 3] * d[(i + 2) % 3] - l[(i + 2) % 3] * d[(i + 1) % 3];
-        if (fabs(axis) > 1e-12) /* one that is not known, beside an axis that is 0, is nothing */
-            sum += axis * number_of(c, key[i]);
-    }
-    return sum;
+    const double cm[3] = {number_of(c, "cmx"), number_of(c, "cmy"), number_of(c, "cmz")};
+    return force_pitching_moment(r->reference.lift_axis, r->reference.drag_axis, cm);
 }
 
 void report_tiles(FILE *f, const struct results *r, const struct json_value *run, const struct json_value *forces)
@@ -160,9 +153,11 @@ static void write_engines(FILE *f, const struct results *r, const struct json_va
     const struct json_value *flows = json_member(forces, "flows"), *groups = json_member(forces, "group_flows");
     bool any = false;
     for (int b = 0; b < r->manifest.n_patches; b++) {
+        const enum bc_kind kind = r->kind[b];
+        if (kind != BC_PRESSURE_OUTLET && kind != BC_TOTAL_INFLOW && kind != BC_MASS_INFLOW)
+            continue;
         const struct json_value *w = json_member(flows, r->manifest.patch[b].name);
-        bool duct = r->kind[b] == BC_PRESSURE_OUTLET || r->kind[b] == BC_TOTAL_INFLOW || r->kind[b] == BC_MASS_INFLOW;
-        if (!duct || !is_flow(w))
+        if (!is_flow(w))
             continue;
         if (!any) {
             html_heading(f, "Inflows and outlets");
