@@ -6,12 +6,13 @@ here=scripts/packaging
 version=$(sed -n 's/.*version_number\[\] = "\([^"]*\)".*/\1/p' common/version.c)
 compiles() { python3 -c 'import sys; compile(open(sys.argv[1]).read(), sys.argv[1], "exec")' "$1"; }
 check packaging_spack compiles $here/spack_repo/ufv/packages/ufv/package.py
-for f in "$here"/easybuild/*.eb; do
+for f in "$here"/easybuild/ufv-*.eb; do
     recipe=$(basename "$f" .eb)
     check "packaging_$recipe" compiles "$f"
     check "packaging_${recipe}_version" grep -q "^version = '$version'" "$f"
     case $recipe in "ufv-$version-"*) ok "packaging_${recipe}_name" ;; *) fail "packaging_${recipe}_name" "the version is $version" ;; esac
 done
+check packaging_cgns compiles $here/easybuild/CGNS-4.4.0-gompi-2023b.eb
 check packaging_conda_version grep -q "^  version: \"$version\"" $here/conda/recipe.yaml
 if python3 -c 'import yaml' 2>/dev/null; then
     for f in conda/recipe.yaml spack_repo/ufv/repo.yaml; do
