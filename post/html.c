@@ -2,7 +2,7 @@
 #include "html.h"
 
 #include "error.h"
-#include "picture.h"
+#include "viewers/picture.h"
 #include "text.h"
 
 #include <errno.h>

@@ -6,10 +6,10 @@
 #include "error.h"
 #include "html.h"
 #include "mem.h"
-#include "picture.h"
+#include "viewers/picture.h"
 #include "surface_nodes.h"
 #include "variables.h"
-#include "wall_view.h"
+#include "viewers/wall_view.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -202,7 +202,7 @@ static void write_views(FILE *f, const struct results *r, const struct wall *w, 
     for (int k = 0; k < N_WALL_VIEWS; k++) {
         struct wall_view v;
         struct picture p;
-        wall_view_choose(&r->reference, w->low, w->high, k, WIDTH, MAX_HEIGHT, &v);
+        wall_view_choose(r->reference.lift_axis, r->reference.drag_axis, w->low, w->high, k, WIDTH, MAX_HEIGHT, &v);
         draw(w, q, &v, range, &p);
         write_picture(f, &p, &v, q, range);
         picture_free(&p);

@@ -3,7 +3,7 @@
  */
 #include "check.h"
 #include "json_read.h"
-#include "picture.h"
+#include "viewers/picture.h"
 #include "post_box.h"
 #include "report.h"
 

@@ -3,11 +3,10 @@
  * The free stream goes to the right, or down the page where that makes the picture less tall; the third view looks from
  * behind, above and outboard, so that all three directions are seen.
  */
-#ifndef UFV_POST_WALL_VIEW_H
-#define UFV_POST_WALL_VIEW_H
+#ifndef UFV_FORMATS_VIEWERS_WALL_VIEW_H
+#define UFV_FORMATS_VIEWERS_WALL_VIEW_H
 
-#include "pack/solution.h"
-#include "picture.h"
+#include "viewers/picture.h"
 
 enum { N_WALL_VIEWS = 3 };
 
@@ -20,10 +19,10 @@ struct wall_view {
     double stream[2];                  /* the free stream's unit vector, across and down */
 };
 
-/* View 0 .. N_WALL_VIEWS - 1 of what lies in the box low .. high (m), `width` pixels wide or less if it would be taller
- * than `most`. */
-void wall_view_choose(const struct solution_reference *r, const double low[3], const double high[3], int view,
-                      int width, int most, struct wall_view *v);
+/* View 0 .. N_WALL_VIEWS - 1, by the directions of lift and of the free stream (unit vectors), of what lies in the box
+ * low .. high (m), `width` pixels wide or less if it would be taller than `most`. */
+void wall_view_choose(const double lift_axis[3], const double drag_axis[3], const double low[3], const double high[3],
+                      int view, int width, int most, struct wall_view *v);
 
 /* Pixels and depth of a point; its value is left. */
 void wall_view_project(const struct wall_view *v, const double x[3], struct picture_point *p);

@@ -1,9 +1,8 @@
 /* wall_view.c: see wall_view.h. */
-#include "wall_view.h"
-
-#include "results.h"
+#include "viewers/wall_view.h"
 
 #include <math.h>
+#include <stdbool.h>
 #include <string.h>
 
 enum { MARGIN = 12, LEAST = 60 }; /* pixels */
@@ -22,10 +21,12 @@ static void cross(const double a[3], const double b[3], double c[3])
         c[d] = a[(d + 1) % 3] * b[(d + 2) % 3] - a[(d + 2) % 3] * b[(d + 1) % 3];
 }
 
-/* The axis of the mesh that a direction is nearest to, with its sign. */
+/* The axis of the mesh that a direction is nearest to, with its sign; z before x before y. */
 static void axis_of(const double direction[3], double axis[3])
 {
-    int d = axis_nearest(direction);
+    int d = 2;
+    for (int e = 0; e < 2; e++)
+        d = fabs(direction[e]) > fabs(direction[d]) ? e : d;
     memset(axis, 0, 3 * sizeof *axis);
     axis[d] = direction[d] < 0 ? -1 : 1;
 }
@@ -84,16 +85,16 @@ static void look_from_behind(const double stream[3], const double up[3], const d
     cross(v->across, v->eye, v->down);
 }
 
-void wall_view_choose(const struct solution_reference *r, const double low[3], const double high[3], int view,
-                      int width, int most, struct wall_view *v)
+void wall_view_choose(const double lift_axis[3], const double drag_axis[3], const double low[3], const double high[3],
+                      int view, int width, int most, struct wall_view *v)
 {
     static const char *const name[N_WALL_VIEWS] = {"Seen from the side of positive lift", "Seen from the opposite side",
                                                    "Seen from behind, above and outboard"};
     double stream[3], up[3], x[2], y[2];
     memset(v, 0, sizeof *v);
     v->name = name[view];
-    axis_of(r->lift_axis, up);
-    axis_of(r->drag_axis, stream);
+    axis_of(lift_axis, up);
+    axis_of(drag_axis, stream);
     if (view < 2)
         look_along_lift(stream, up, low, high, view == 0 ? 1 : -1, v);
     else
@@ -107,8 +108,8 @@ void wall_view_choose(const struct solution_reference *r, const double low[3], c
     v->height = v->height > LEAST ? v->height : LEAST;
     v->left = x[0];
     v->top = y[0];
-    v->stream[0] = dot(r->drag_axis, v->across);
-    v->stream[1] = dot(r->drag_axis, v->down);
+    v->stream[0] = dot(drag_axis, v->across);
+    v->stream[1] = dot(drag_axis, v->down);
 }
 
 void wall_view_project(const struct wall_view *v, const double x[3], struct picture_point *p)
