@@ -2,6 +2,8 @@
  * form coefficients. */
 #include "force_coefficients.h"
 
+#include <math.h>
+
 static double dot(const double a[3], const double b[3])
 {
     return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
@@ -25,6 +27,18 @@ struct force_coefficients force_coefficients(const struct force_reference *r, co
     for (int i = 0; i < 3; i++)
         k.cm[i] = moment[i] / (qs * r->length);
     return k;
+}
+
+double force_pitching_moment(const double lift_axis[3], const double drag_axis[3], const double cm[3])
+{
+    double sum = 0;
+    for (int d = 0; d < 3; d++) {
+        int e = (d + 1) % 3, f = (d + 2) % 3;
+        double axis = lift_axis[e] * drag_axis[f] - lift_axis[f] * drag_axis[e];
+        if (fabs(axis) > 1e-12) /* beside an axis of 0 a moment that is not known is nothing */
+            sum += axis * cm[d];
+    }
+    return sum;
 }
 
 void force_coefficients_write(struct json *j, const struct force_coefficients *k)

@@ -3,8 +3,9 @@
 
 #include <math.h>
 
-/* Of what crosses either way; a mean over less is of nothing. */
-static const double NET_LEAST = 0.01;
+/* Of what crosses either way; a mean over less is of nothing: that of a fan face and an exhaust together would be a
+ * difference over a difference. */
+static const double NET_LEAST = 0.9;
 
 struct open_flow open_flow_of(const double sum[N_OPEN], double gamma, double gas_constant, const double stream[3])
 {

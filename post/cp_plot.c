@@ -94,7 +94,7 @@ int cp_plot(const struct cp_context *c, const char *png)
         write_data(&g, c, i);
     fprintf(g.script,
             "set xlabel 'x / c'\nset ylabel '{/=13 %s}' rotate by 0\nset xrange [-0.03:1.03]\n"
-            "set offsets 0, 0, graph 0.18, graph 0.06\nset key top right opaque box linecolor rgb '#d8d8d8' "
+            "set offsets 0, 0, graph 0.06, graph 0.06\nset key outside below center horizontal nobox "
             "height 0.4 samplen 2\n"
             "set arrow from graph 0, first 0 to graph 1, first 0 nohead linecolor rgb '#909090' linewidth 1 back\n",
             quantity_symbol(c->quantity));

@@ -50,9 +50,17 @@ struct force force_sum(const struct force *a, const struct force *b);
 /* Coefficients of a force by what the run recorded as its reference. */
 struct force_coefficients forces_coefficients(const struct solution_reference *r, const struct force *f);
 
-/* ufv-post forces: prints the table, and a note when the run has not converged, unless
- * quiet, and writes it as JSON; json NULL: no file. Further errors: no free stream that
- * moves, no reference area or length, a file that cannot be written. */
-int forces_command(const struct results *r, const struct cli_list *globs, const char *json, bool quiet);
+struct forces_options {
+    struct cli_list patches; /* globs and groups; none: all walls */
+    const char *json;        /* file, or NULL */
+    const char *centre;      /* "X,Y,Z", m: moments are about this point; NULL: the run's */
+    double area, length;     /* m^2, m: coefficients are formed with these; 0: with the run's */
+    bool quiet;              /* nothing on stdout */
+};
+
+/* ufv-post forces: prints the table, and a note when the run has not converged, and writes it as JSON. r was opened with
+ * RESULTS_GEOMETRY. Further errors: an option out of range, no free stream that moves, no reference area or length, a file
+ * that cannot be written. */
+int forces_command(const struct results *r, const struct forces_options *o);
 
 #endif

@@ -8,6 +8,7 @@
 #include "out_file.h"
 #include "printable.h"
 #include "run_verdict.h"
+#include "text.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -77,6 +78,15 @@ static void print_table(const struct results *r, const struct forces *f, const s
         struct force_coefficients c = forces_coefficients(&r->reference, part[i]);
         print_row(name[i], &c);
     }
+}
+
+/* Of rotors in air at rest there is no pitch. */
+static void print_pitching_moment(const struct results *r, const struct force *f)
+{
+    struct force_coefficients c = forces_coefficients(&r->reference, f);
+    double cm = force_pitching_moment(r->reference.lift_axis, r->reference.drag_axis, c.cm);
+    if (!rotor_turns(&r->reference.rotor))
+        printf("moments: right-handed about the axes of the mesh; pitching moment, nose up positive: %.6f\n", cm);
 }
 
 /* ---- engines and ducts ---- */
@@ -280,6 +290,7 @@ static int write_file(const char *path, const struct results *r, const struct fo
     json_begin(&j, o.file);
     struct force_coefficients c = forces_coefficients(&r->reference, &t->all);
     force_coefficients_write(&j, &c);
+    json_number(&j, "cm_nose_up", force_pitching_moment(r->reference.lift_axis, r->reference.drag_axis, c.cm));
     json_integer(&j, "iteration", r->iteration);
     write_vector(&j, "force", t->all.force);
     write_vector(&j, "moment", t->all.moment);
@@ -312,26 +323,60 @@ static void print_note(const struct results *r)
     mem_free(sentence);
 }
 
-/* quiet: with --json for scripts; the tables are for people. */
-int forces_command(const struct results *r, const struct cli_list *globs, const char *json, bool quiet)
+/* "X,Y,Z" */
+static int read_centre(const char *text, double centre[3])
 {
+    const char *at = text;
+    for (int d = 0; d < 3; d++) {
+        char number[64];
+        size_t n = strcspn(at, ",");
+        if (n >= sizeof number || (d < 2) != (at[n] == ','))
+            return error_set("--centre %s: write X,Y,Z in metres, such as 8,0,-0.2", text);
+        memcpy(number, at, n);
+        number[n] = '\0';
+        if (text_to_double(number, &centre[d]) != 0 || !isfinite(centre[d]))
+            return error_set("--centre %s: write X,Y,Z in metres, such as 8,0,-0.2", text);
+        at += n + 1;
+    }
+    return 0;
+}
+
+/* What coefficients are formed with instead of what the run recorded. */
+static int change_reference(const struct forces_options *o, struct solution_reference *r)
+{
+    if (o->centre)
+        TRY(read_centre(o->centre, r->centre));
+    if (!(o->area >= 0 && isfinite(o->area)) || !(o->length >= 0 && isfinite(o->length)))
+        return error_set("forces --%s: give a positive number", o->area >= 0 && isfinite(o->area) ? "length" : "area");
+    r->area = o->area > 0 ? o->area : r->area;
+    r->length = o->length > 0 ? o->length : r->length;
+    return 0;
+}
+
+int forces_command(const struct results *run, const struct forces_options *o)
+{
+    struct results changed = *run; /* borrows all that it holds */
+    const struct results *r = &changed;
+    TRY(change_reference(o, &changed.reference));
     TRY(results_check_coefficients(r));
     if (!(r->reference.area > 0 && r->reference.length > 0))
         return error_set("%s: the run's reference area is %g m^2 and its length %g m; set [reference] area and length "
-                         "in its case file", r->path, r->reference.area, r->reference.length);
+                         "in its case file, or give --area and --length", r->path, r->reference.area,
+                         r->reference.length);
     struct forces f;
-    TRY(forces_integrate(r, globs, &f));
+    TRY(forces_integrate(r, &o->patches, &f));
     struct totals t = total_of(&f, NULL);
-    if (!quiet) {
+    if (!o->quiet) {
         print_table(r, &f, &t);
+        print_pitching_moment(r, &t.all);
         print_rotor(r, &t.all);
-        if (has_groups(r, globs))
+        if (has_groups(r, &o->patches))
             print_groups(r, &f, &t);
         print_flows(r, &f);
-        print_ducts(r, globs, &f);
+        print_ducts(r, &o->patches, &f);
         print_note(r);
     }
-    int status = json ? write_file(json, r, &f, &t, has_groups(r, globs)) : 0;
+    int status = o->json ? write_file(o->json, r, &f, &t, has_groups(r, &o->patches)) : 0;
     forces_free(&f);
     return status;
 }

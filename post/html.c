@@ -2,6 +2,7 @@
 #include "html.h"
 
 #include "error.h"
+#include "viewers/picture.h"
 #include "text.h"
 
 #include <errno.h>
@@ -25,13 +26,21 @@ static const char style[] =
     ".tile{background:#fff;border:1px solid #d8dee6;border-radius:6px;padding:.5rem .8rem}\n"
     ".tile b{display:block;font-size:1.25rem;font-variant-numeric:tabular-nums}\n"
     ".tile span{color:#4a5868;font-size:.85rem}\n"
-    "figure{margin:0;background:#fff;border:1px solid #d8dee6;border-radius:6px;padding:.4rem;overflow-x:auto}\n"
+    "figure{margin:0 0 .6rem;background:#fff;border:1px solid #d8dee6;border-radius:6px;padding:.4rem;overflow-x:auto}\n"
     "figure svg{display:block;width:100%;height:auto;max-width:44rem;margin:0 auto}\n"
     ".figures{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(29rem,100%),1fr));gap:.6rem}\n"
+    ".views{grid-template-columns:repeat(auto-fit,minmax(min(19rem,100%),1fr))}\n"
     "td.p{white-space:nowrap}\n"
     "figure img{display:block;width:100%;height:auto}figcaption{font-size:.85rem;color:#4a5868}\n"
     ".bar{display:inline-block;width:9rem;height:.8rem;vertical-align:middle;border:1px solid #d8dee6}\n"
     "details{margin:.4rem 0}summary{cursor:pointer;color:#0060ad;margin-bottom:.4rem}\n"
+    ".verdict{font-size:1.05rem;padding:.5rem .9rem;border-left:5px solid #8a97a6;background:#fff;margin:.6rem 0}\n"
+    ".verdict b{display:block;font-size:1.25rem}.verdict.good{border-color:#1f8a4c;background:#eaf6ee}\n"
+    ".verdict.warning{border-color:#d97700;background:#fff4e0}\n"
+    "tr.sum{font-weight:600;background:#eef2f6}tr.group{background:#e9f1fb}\n"
+    "figure.wall>div{position:relative}.arrow{position:absolute;right:.4rem;top:.4rem;width:3.2rem;height:3.2rem}\n"
+    "figcaption output{float:right;font-weight:600;color:#1d2733;font-variant-numeric:tabular-nums}\n"
+    "figure.wall img{cursor:crosshair;touch-action:pan-x pan-y}\n"
     "@media(max-width:40rem){th,td{padding:.25rem .4rem;font-size:.85rem}h1{font-size:1.3rem}}\n";
 
 void html_begin(FILE *f, const char *title)
@@ -65,6 +74,11 @@ void html_heading(FILE *f, const char *text)
     fprintf(f, "<h2>");
     html_text(f, text);
     fprintf(f, "</h2>\n");
+}
+
+void html_heading_html(FILE *f, const char *html)
+{
+    fprintf(f, "<h2>%s</h2>\n", html);
 }
 
 void html_row(FILE *f, const char *name, const char *value)
@@ -119,6 +133,24 @@ void html_object(FILE *f, const struct json_value *object)
     fprintf(f, "<div class=\"scroll\"><table>\n");
     object_rows(f, object, "");
     fprintf(f, "</table></div>\n");
+}
+
+int html_png(FILE *f, const char *path, const char *alt)
+{
+    FILE *in = fopen(path, "rb");
+    if (!in)
+        return error_set("%s: %s", path, strerror(errno));
+    uint8_t bytes[3 * 4096]; /* whole groups of three, so that their texts follow one another */
+    size_t n;
+    fprintf(f, "<figure><img alt=\"");
+    html_text(f, alt);
+    fprintf(f, "\" src=\"data:image/png;base64,");
+    while ((n = fread(bytes, 1, sizeof bytes, in)) > 0)
+        picture_base64(f, bytes, n);
+    int failed = ferror(in);
+    fprintf(f, "\"></figure>\n");
+    fclose(in);
+    return failed ? error_set("%s: cannot be read", path) : 0;
 }
 
 /* What stands before <svg is a head of its own that a page must not repeat. */

@@ -18,6 +18,9 @@ void html_text(FILE *f, const char *text);
 /* A heading of the second level; text is escaped. */
 void html_heading(FILE *f, const char *text);
 
+/* The same of the program's own text, which may hold elements. */
+void html_heading_html(FILE *f, const char *html);
+
 /* A row of a table: a name and a value; both are escaped. */
 void html_row(FILE *f, const char *name, const char *value);
 
@@ -27,6 +30,9 @@ void html_object(FILE *f, const struct json_value *object);
 
 /* A value of any type in one line: numbers to six digits, arrays and objects with commas. */
 void html_value(FILE *f, const struct json_value *v);
+
+/* The picture of a PNG file, in the page itself; alt: what it shows, escaped. An error when the file cannot be read. */
+int html_png(FILE *f, const char *path, const char *alt);
 
 /* The picture of an SVG file, in the page itself; an error when there is none in it. */
 int html_svg(FILE *f, const char *path);

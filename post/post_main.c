@@ -61,16 +61,22 @@ static struct {
 
 /* ---- forces ---------------------------------------------------------------------------------- */
 
+static struct forces_options forces;
+
 static const struct cli_option forces_rows[] = {
-    {"--json", "FILE", CLI_TEXT, &given.json, NULL, "also write the coefficients as JSON"},
-    {"--patch", "NAME", CLI_LIST, &given.patches, "all walls",
+    {"--json", "FILE", CLI_TEXT, &forces.json, NULL, "also write the coefficients as JSON"},
+    {"--patch", "NAME", CLI_LIST, &forces.patches, "all walls",
      "sum over these patches only; a glob or a group, may be repeated"},
+    {"--centre", "X,Y,Z", CLI_TEXT, &forces.centre, "the run's", "m, moments are about this point"},
+    {"--area", "A", CLI_DOUBLE, &forces.area, "the run's", "m^2, reference area of all coefficients"},
+    {"--length", "L", CLI_DOUBLE, &forces.length, "the run's", "m, reference length of moments"},
     PACKS_ROW,
 };
 
 static int run_forces(const struct results *r, const struct cli_result *args)
 {
-    return forces_command(r, &given.patches, given.json, args->quiet);
+    forces.quiet = args->quiet;
+    return forces_command(r, &forces);
 }
 
 /* ---- span ------------------------------------------------------------------------------------ */
@@ -167,9 +173,11 @@ static const struct cli_option slice_rows[] = {
     {"--plane", "AXIS=VALUE", CLI_TEXT, &cut.plane, NULL, "where to cut: x, y or z in metres"},
     {"--out", "FILE", CLI_TEXT, &cut.out, NULL, ".vtu: polygons or lines for viewers; .csv: one row for each"},
     {"--plot", "FILE", CLI_TEXT, &cut.plot, NULL, "picture of the first variable: .png or .svg"},
-    {"--window", "U0:U1,V0:V1", CLI_TEXT, &cut.window, "all",
-     "with --plot: range shown, in metres along the plane's axes"},
-    {"--range", "LOW:HIGH", CLI_TEXT, &cut.range, "those in view", "with --plot: range of the colours"},
+    {"--window", "U0:U1,V0:V1", CLI_TEXT, &cut.window, "around the walls",
+     "with --plot: what is shown, m, of the plane's axes; or\nall of the slice: all"},
+    {"--range", "LOW:HIGH", CLI_TEXT, &cut.range, "those in view", "with --plot: values of the first and last colour"},
+    {"--isolines", "N", CLI_LONG, &cut.isolines, "0",
+     "with --plot: so many lines of equal value; pictures of\nmach have the sonic line too"},
     VARIABLES_ROW(&cut.variables, "the stored ones, mach, cp", "as ufv-post export takes them"),
     {"--surface", NULL, CLI_FLAG, &cut.surface, NULL, "cut the boundary (into lines) instead of the cells"},
     {"--patch", "NAME", CLI_LIST, &cut.patches, "all", "with --surface: only these patches; a glob, may be repeated"},
@@ -318,7 +326,7 @@ static const struct command {
     int (*run)(const struct results *r, const struct cli_result *args);
 } commands[] = {
     {"forces",
-     COMMAND_CLI("forces", "ufv-post forces RESULTS [--json FILE] [--patch NAME ...]",
+     COMMAND_CLI("forces", "ufv-post forces RESULTS [--json FILE] [--patch NAME ...] [--centre X,Y,Z] [--area A] [--length L]",
                  "Sums pressure and friction over the walls and prints lift, drag, side force and moment\n"
                  "coefficients, in total, for each patch and for each group of patches that the case has ([groups]).\n"
                  "Of patches that fluid crosses (--patch FARFIELD) also the mass and momentum through them.",

@@ -10,6 +10,8 @@
 #include "mem.h"
 #include "out_file.h"
 #include "protect.h"
+#include "report_forces.h"
+#include "report_slices.h"
 #include "report_wall.h"
 #include "text.h"
 
@@ -28,56 +30,15 @@ struct report {
 
 /* ---- parts of the page ------------------------------------------------------------------- */
 
-static void write_tile(FILE *f, const char *name, const struct json_value *v)
-{
-    if (!v)
-        return;
-    fprintf(f, "<div class=\"tile\"><b>");
-    html_value(f, v);
-    fprintf(f, "</b><span>%s</span></div>\n", name);
-}
-
-/* Of a number that is not in the files; nothing where it is none. */
-static void write_number_tile(FILE *f, const char *name, double value, int decimals)
-{
-    if (isfinite(value))
-        fprintf(f, "<div class=\"tile\"><b>%.*f</b><span>%s</span></div>\n", decimals, value, name);
-}
-
-static const struct json_value *setting(const struct report *p, const char *section, const char *key)
-{
-    return json_member(json_member(json_member(p->run, "settings"), section), key);
-}
-
-/* About the axis of the span. */
-static void write_pitching_moment(const struct report *p)
-{
-    static const char *const key[3] = {"cmx", "cmy", "cmz"}, *const name[3] = {"pitching moment about x",
-                                                                               "pitching moment about y",
-                                                                               "pitching moment about z"};
-    int span = axis_nearest(p->r->reference.side_axis);
-    write_tile(p->f, name[span], json_member(p->forces, key[span]));
-}
-
-/* As ufv-solve says it, marked when the run has not converged. */
-static void write_verdict(const struct report *p)
-{
-    const struct json_value *text = json_member(p->run, "verdict"), *converged = json_member(p->run, "converged");
-    if (!text || !text->text[0])
-        return;
-    bool has_not = converged && converged->type == JSON_BOOL && converged->number == 0;
-    fprintf(p->f, "<p class=\"%s\">", has_not ? "warning" : "note");
-    html_text(p->f, text->text);
-    fprintf(p->f, "</p>\n");
-}
-
 static void write_head(const struct report *p)
 {
     const struct json_value *mesh = json_member(p->run, "mesh"), *ended = json_member(p->run, "stopped_by");
     const char *path = mesh && mesh->text ? mesh->text : p->r->path;
     fprintf(p->f, "<h1>");
     html_text(p->f, text_base_name(path));
-    fprintf(p->f, "</h1>\n<p class=\"note\">");
+    fprintf(p->f, "</h1>\n");
+    report_verdict(p->f, p->run);
+    fprintf(p->f, "<p class=\"note\">");
     html_text(p->f, p->r->path);
     fprintf(p->f, ", iteration %" PRId64 "%s", p->r->iteration, ended && ended->text ? ", ended by: " : "");
     html_text(p->f, ended && ended->text ? ended->text : "");
@@ -87,56 +48,7 @@ static void write_head(const struct report *p)
         html_text(p->f, p->r->note);
         fprintf(p->f, "</p>\n");
     }
-    write_verdict(p);
-    fprintf(p->f, "<div class=\"tiles\">\n");
-    write_tile(p->f, "Mach number", setting(p, "flow", "mach"));
-    write_tile(p->f, "angle of attack, degrees", setting(p, "flow", "alpha"));
-    write_tile(p->f, "lift coefficient", json_member(p->forces, "cl"));
-    write_tile(p->f, "drag coefficient", json_member(p->forces, "cd"));
-    double cl = json_number_of(json_member(p->forces, "cl")), cd = json_number_of(json_member(p->forces, "cd"));
-    write_number_tile(p->f, "drag, counts (10<sup>-4</sup>)", 1e4 * cd, 1);
-    write_number_tile(p->f, "lift over drag", cl / cd, 2);
-    write_tile(p->f, "side force coefficient", json_member(p->forces, "cy"));
-    write_pitching_moment(p);
-    write_tile(p->f, "cells", json_member(p->run, "cells"));
-    write_tile(p->f, "seconds since the last start", json_member(json_member(p->run, "seconds"), "total"));
-    fprintf(p->f, "</div>\n");
-}
-
-static void write_forces_row(FILE *f, const char *name, const struct json_value *v)
-{
-    static const char *const key[] = {"cl", "cd", "cy", "cmx", "cmy", "cmz"};
-    fprintf(f, "<tr><th>");
-    html_text(f, name);
-    fprintf(f, "</th>");
-    for (int k = 0; k < 6; k++) {
-        const struct json_value *c = json_member(v, key[k]);
-        if (c && c->type == JSON_NUMBER)
-            fprintf(f, "<td class=\"n\">%.6f</td>", c->number);
-        else
-            fprintf(f, "<td class=\"n\">&ndash;</td>");
-    }
-    fprintf(f, "</tr>\n");
-}
-
-static void write_forces(const struct report *p)
-{
-    html_heading(p->f, "Forces");
-    static const char *const column[6] = {"L", "D", "Y", "mx", "my", "mz"};
-    fprintf(p->f, "<div class=\"scroll\"><table>\n<tr><th></th>");
-    for (int k = 0; k < 6; k++)
-        fprintf(p->f, "<th class=\"n\">c<sub>%s</sub></th>", column[k]);
-    fprintf(p->f, "</tr>\n");
-    write_forces_row(p->f, "total", p->forces);
-    write_forces_row(p->f, "pressure", json_member(p->forces, "pressure"));
-    write_forces_row(p->f, "friction", json_member(p->forces, "friction"));
-    const struct json_value *patches = json_member(p->forces, "patches");
-    for (const struct json_value *v = patches ? patches->first : NULL; v; v = v->next)
-        write_forces_row(p->f, v->key, v);
-    const struct json_value *groups = json_member(p->forces, "groups");
-    for (const struct json_value *v = groups ? groups->first : NULL; v; v = v->next)
-        write_forces_row(p->f, v->key, v);
-    fprintf(p->f, "</table></div>\n");
+    report_tiles(p->f, p->r, p->run, p->forces);
 }
 
 static void write_mesh(const struct report *p)
@@ -245,13 +157,18 @@ static int write_sections(const struct report *p, const char *svg)
 
 static int write_parts(const struct report *p, const char *svg)
 {
+    char *png = text_format("%.*s.png", (int)(strlen(svg) - strlen(".svg")), svg);
     write_head(p);
-    int status = write_convergence(p, svg);
-    write_forces(p);
-    status = status || report_wall(p->f, p->r) || write_sections(p, svg);
+    report_forces(p->f, p->r, p->forces);
+    int status = write_convergence(p, svg) || report_wall(p->f, p->r) ||
+                 report_slices(p->f, p->r, &p->o->cp, png) || write_sections(p, svg) ||
+                 report_span_load(p->f, p->r, &p->o->cp, svg);
+    unlink(png);
+    mem_free(png);
     write_mesh(p);
     status = status || write_extremes(p);
     write_settings(p);
+    report_wall_script(p->f);
     return status;
 }
 
@@ -283,6 +200,7 @@ static const struct json_shape forces_shape[] = {
     {"friction", JSON_IS(JSON_OBJECT)}, COEFFICIENT_SHAPES("friction."),
     {"patches", JSON_IS(JSON_OBJECT)}, {"patches.*", JSON_IS(JSON_OBJECT)}, COEFFICIENT_SHAPES("patches.*."),
     {"groups", JSON_IS(JSON_OBJECT)}, {"groups.*", JSON_IS(JSON_OBJECT)}, COEFFICIENT_SHAPES("groups.*."),
+    {"flows", JSON_IS(JSON_OBJECT) | JSON_IS(JSON_NULL)}, {"group_flows", JSON_IS(JSON_OBJECT) | JSON_IS(JSON_NULL)},
 };
 
 static const struct json_shape run_shape[] = {

@@ -25,6 +25,8 @@ struct slice_run {
     struct slice s;
     double *value[3 * VARIABLES_MAX]; /* owned; [s.n_pieces] of each component */
     gid *id;                          /* owned; [s.n_pieces] of the cells or faces */
+    double low[3], high[3];           /* m, of the walls; low > high: there are none */
+    double cut_low[3], cut_high[3];   /* m, of the walls that the plane cuts */
 };
 
 static int parse_plane(const char *text, struct slice_plane *p)
@@ -63,6 +65,38 @@ static int take_values(struct slice_run *c, const struct cell_data *d, int64_t f
     return status;
 }
 
+static void widen(double low[3], double high[3], const double x[3])
+{
+    for (int d = 0; d < 3; d++) {
+        low[d] = fmin(low[d], x[d]);
+        high[d] = fmax(high[d], x[d]);
+    }
+}
+
+/* The box around the walls that the plane cuts, and that around all walls: what a picture shows unless it is told
+ * otherwise. */
+static void widen_by_walls(struct slice_run *c, const struct pack *p)
+{
+    struct slice lines = {0};
+    bool *wall;
+    MEM_NEW_ZERO(wall, p->n_patches);
+    for (int b = 0; b < p->n_patches; b++) {
+        wall[b] = bc_kind_is_wall(c->r->kind[b]);
+        for (lid f = p->patch[b].begin; wall[b] && f < p->patch[b].end; f++)
+            for (lid k = p->face_node_offset[f]; k < p->face_node_offset[f + 1]; k++) {
+                double x[3];
+                for (int d = 0; d < 3; d++)
+                    x[d] = p->node[d * p->n_nodes + p->face_node[k]];
+                widen(c->low, c->high, x);
+            }
+    }
+    slice_faces(p, wall, &c->plane, &lines);
+    for (int64_t i = 0; i < lines.n_points; i++)
+        widen(c->cut_low, c->cut_high, lines.x + 3 * i);
+    slice_free(&lines);
+    mem_free(wall);
+}
+
 static int cut_rank(struct slice_run *c, int rank)
 {
     struct pack p;
@@ -74,6 +108,8 @@ static int cut_rank(struct slice_run *c, int rank)
         slice_faces(&p, c->chosen, &c->plane, &c->s);
     else
         slice_cells(&p, &c->plane, &c->s);
+    if (c->o->plot && !c->o->window)
+        widen_by_walls(c, &p);
     int status = 0;
     if (c->s.n_pieces > first) {
         status = cell_data_read(c->r, &p, &s, variables_need(&c->variables), &d);
@@ -194,13 +230,23 @@ static int draw(const struct slice_run *c)
     const struct variable *var = &c->variables.item[0];
     struct slice_view view;
     struct slice_raster raster;
-    TRY(slice_view_read(c->o->window, c->o->range, &c->s, c->plane.axis, &view));
+    bool all = c->o->window && strcmp(c->o->window, "all") == 0;
+    TRY(slice_view_read(all ? NULL : c->o->window, c->o->range, &c->s, c->plane.axis, &view));
+    if (!c->o->window)
+        slice_view_near(c->cut_high[0] >= c->cut_low[0] ? c->cut_low : c->low,
+                        c->cut_high[0] >= c->cut_low[0] ? c->cut_high : c->high, c->plane.axis, &view);
     double *value = first_value(c);
     char title[192];
     snprintf(title, sizeof title, "%s%s%s at %.60s m, iteration %" PRId64 "%s", var->name, var->unit[0] ? ", " : "",
              var->unit, c->o->plane, c->r->iteration, c->r->has_diverged ? " (diverged)" : "");
     slice_raster_make(&c->s, c->plane.axis, value, &view, PIXELS, &raster);
-    int status = slice_plot(&raster, &view, c->plane.axis, title, c->o->plot);
+    bool is_mach = strcmp(var->name, "mach") == 0;
+    struct slice_field field = {0};
+    if (c->o->isolines > 0 || is_mach)
+        slice_field_make(&c->s, c->plane.axis, value, &field);
+    int status = slice_plot(&raster, &view, c->plane.axis, title, field.corner ? &field : NULL, c->o->isolines, is_mach,
+                            c->o->plot);
+    slice_field_free(&field);
     slice_raster_free(&raster);
     mem_free(value);
     return status;
@@ -245,8 +291,11 @@ static int check_options(const struct slice_options *o)
     if (o->plot && o->surface)
         return error_set("slice --plot: a picture shows the cells that a plane cuts, not lines; leave out --surface, "
                          "or --plot (ufv-post cp draws curves along walls)");
-    if (!o->plot && (o->window || o->range))
-        return error_set("slice %s: this is for pictures; add --plot FILE.png", o->window ? "--window" : "--range");
+    if (!o->plot && (o->window || o->range || o->isolines != 0))
+        return error_set("slice %s: this is for pictures; add --plot FILE.png",
+                         o->window ? "--window" : o->range ? "--range" : "--isolines");
+    if (o->isolines < 0 || o->isolines > 100)
+        return error_set("slice --isolines %ld: give a number of lines, 0 to 100", o->isolines);
     if (o->patches.n > 0 && !o->surface)
         return error_set("slice --patch: patches are cut with --surface only; add it, or leave out --patch");
     return 0;
@@ -259,6 +308,8 @@ int slice_command(const struct results *r, const struct slice_options *o)
     MEM_NEW_ZERO(c, 1);
     c->r = r;
     c->o = o;
+    for (int d = 0; d < 3; d++)
+        c->low[d] = c->cut_low[d] = HUGE_VAL, c->high[d] = c->cut_high[d] = -HUGE_VAL;
     int status = parse_plane(o->plane, &c->plane) || slice_all(c);
     if (status == 0 && !o->quiet)
         print_summary(c);

@@ -10,8 +10,9 @@ struct slice_options {
     const char *plane;        /* "y=0.5": an axis and metres */
     const char *out;          /* FILE.vtu or FILE.csv; NULL: only a picture */
     const char *plot;         /* FILE.png or FILE.svg: of the first variable; NULL: none */
-    const char *window;       /* what of the plane the picture shows: "U0:U1,V0:V1"; NULL: all */
+    const char *window;       /* what of the plane the picture shows: "U0:U1,V0:V1", or "all"; NULL: around the walls */
     const char *range;        /* values of its first and last colour: "LOW:HIGH"; NULL: those in view */
+    long isolines;            /* the picture has so many lines of equal value, 0 .. 100 */
     const char *variables;    /* as variables_choose() takes them */
     bool surface;             /* lines on the boundary instead of polygons in the volume */
     struct cli_list patches;  /* surface: globs; none: all patches */

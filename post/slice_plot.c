@@ -45,8 +45,51 @@ static void write_data(struct gnuplot *g, const struct slice_raster *r)
     fprintf(g->script, "EOD\n");
 }
 
+/* A data block of pieces of lines: the part in view, a blank line between them. False: there are none. */
+static bool write_lines(struct gnuplot *g, const char *name, const struct slice_lines *l, const struct slice_view *v)
+{
+    bool any = false;
+    for (int64_t i = 0; i < l->n; i++) {
+        const double *x = l->x + 4 * i;
+        bool seen = false;
+        for (int k = 0; k < 4; k += 2)
+            seen = seen || (x[k] >= v->low[0] && x[k] <= v->high[0] && x[k + 1] >= v->low[1] && x[k + 1] <= v->high[1]);
+        if (!seen)
+            continue;
+        if (!any)
+            fprintf(g->script, "$%s << EOD\n", name);
+        any = true;
+        fprintf(g->script, "%.6g %.6g\n%.6g %.6g\n\n", x[0], x[1], x[2], x[3]);
+    }
+    if (any)
+        fprintf(g->script, "EOD\n");
+    return any;
+}
+
+/* The levels divide the range evenly, its ends left out. */
+static bool write_isolines(struct gnuplot *g, const struct slice_field *f, long n, double least, double greatest,
+                           const struct slice_view *v)
+{
+    struct slice_lines l = {0};
+    for (long k = 1; f && k <= n; k++)
+        slice_lines_add(f, least + (greatest - least) * (double)k / (double)(n + 1), &l);
+    bool any = write_lines(g, "isolines", &l, v);
+    slice_lines_free(&l);
+    return any;
+}
+
+static bool write_sonic_line(struct gnuplot *g, const struct slice_field *f, bool sonic, const struct slice_view *v)
+{
+    struct slice_lines l = {0};
+    if (f && sonic)
+        slice_lines_add(f, 1, &l);
+    bool any = write_lines(g, "sonic", &l, v);
+    slice_lines_free(&l);
+    return any;
+}
+
 int slice_plot(const struct slice_raster *r, const struct slice_view *v, int axis, const char *title,
-               const char *picture)
+               const struct slice_field *field, long n_lines, bool sonic, const char *picture)
 {
     enum { LEFT = 90, RIGHT = 130, ABOVE = 50, BELOW = 70 }; /* pixels around the field */
     double least, greatest;
@@ -57,6 +100,8 @@ int slice_plot(const struct slice_raster *r, const struct slice_view *v, int axi
     int width = r->width + LEFT + RIGHT, height = r->height + ABOVE + BELOW;
     TRY(gnuplot_begin(picture, width, height, &g));
     write_data(&g, r);
+    bool has_isolines = write_isolines(&g, field, n_lines, least, greatest, v);
+    bool has_sonic = write_sonic_line(&g, field, sonic, v);
     fprintf(g.script, "set title ");
     gnuplot_text(&g, title);
     /* five colours of growing lightness, told apart without red and green */
@@ -66,9 +111,14 @@ int slice_plot(const struct slice_raster *r, const struct slice_view *v, int axi
             "set tmargin at screen %.6f\nset xrange [%.17g:%.17g]\nset yrange [%.17g:%.17g]\n"
             "set cbrange [%.17g:%.17g]\n"
             "set palette defined (0 '#2d1160', 1 '#31688e', 2 '#21a585', 3 '#8fd744', 4 '#fff3a0')\n"
-            "plot $field matrix using (%.17g + $1 * %.17g):(%.17g + $2 * %.17g):3 with image\n",
+            "plot $field matrix using (%.17g + $1 * %.17g):(%.17g + $2 * %.17g):3 with image",
             axis == 0 ? 'y' : 'x', axis == 2 ? 'y' : 'z', (double)LEFT / width, 1 - (double)RIGHT / width,
             (double)BELOW / height, 1 - (double)ABOVE / height, v->low[0], v->high[0], v->low[1], v->high[1], least,
             greatest, r->low[0] + 0.5 * r->step[0], r->step[0], r->low[1] + 0.5 * r->step[1], r->step[1]);
+    if (has_isolines)
+        fprintf(g.script, ", $isolines using 1:2 with lines linecolor rgb '#50000000' linewidth 0.7");
+    if (has_sonic)
+        fprintf(g.script, ", $sonic using 1:2 with lines linecolor rgb '#d01c1c' linewidth 2.2");
+    fprintf(g.script, "\n");
     return gnuplot_finish(&g, 0);
 }

@@ -69,6 +69,23 @@ int slice_view_read(const char *window, const char *range, const struct slice *s
     return 0;
 }
 
+void slice_view_near(const double low[3], const double high[3], int axis, struct slice_view *v)
+{
+    const double margin = 0.5, much_longer = 3;
+    const int of[2] = {axis_u(axis), axis_v(axis)};
+    struct slice_view near = *v;
+    double length = fmax(high[of[0]] - low[of[0]], high[of[1]] - low[of[1]]), whole = 0;
+    for (int d = 0; d < 2; d++) {
+        near.low[d] = fmax(v->low[d], low[of[d]] - margin * length);
+        near.high[d] = fmin(v->high[d], high[of[d]] + margin * length);
+        whole = fmax(whole, v->high[d] - v->low[d]);
+        if (!(near.high[d] > near.low[d]))
+            return;
+    }
+    if (length > 0 && whole > much_longer * (1 + 2 * margin) * length)
+        *v = near;
+}
+
 /* ---- polygons on pixels ------------------------------------------------------------------- */
 
 /* Where the line between two corners passes the height y, half open so that a corner counts once. */

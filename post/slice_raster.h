@@ -17,6 +17,10 @@ struct slice_view {
  * that of the plane. An error when a text cannot be read or is not ascending. */
 int slice_view_read(const char *window, const char *range, const struct slice *s, int axis, struct slice_view *v);
 
+/* Narrows a view of all to what lies around the box low .. high (m), half of its length on each side, unless the box
+ * is empty or lies elsewhere, or the view is not three times as long as that. */
+void slice_view_near(const double low[3], const double high[3], int axis, struct slice_view *v);
+
 /* Values on pixels: row j, column i has its middle at low + (i + 1/2, j + 1/2) step. */
 struct slice_raster {
     int width, height;

@@ -63,6 +63,8 @@ static const struct cli_option rows[] = {
      "[patches] NAME-or-glob = kind, in place of the mesh's kind;\n[periodic] NAME = PATCH PATCH [translation=x,y,z |\n"
      "angle=deg axis=x,y,z centre=x,y,z]: joins two patches"},
     {"--report", "FILE.json", CLI_TEXT, &given.report, NULL, "counts, quality and seconds (also PACKS/report.json)"},
+    {"--picture", "FILE.html", CLI_TEXT, &given.picture, NULL,
+     "a page with pictures of the patches, each in its colour"},
     {"--threads", "T", CLI_LONG, &threads, "all", "OpenMP threads; results do not depend on it"},
     {"--force", NULL, CLI_FLAG, &given.force, NULL,
      "write although another process has locked the folder; only\nif that process has ended on another host"},

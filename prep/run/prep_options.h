@@ -10,6 +10,7 @@ struct prep_options {
     const char *out;               /* folder for the packs, or the counts; NULL with check_only */
     const char *config;            /* file with [patches] and [periodic] */
     const char *report;            /* JSON file to write */
+    const char *picture;           /* HTML file to write: pictures of the patches */
     const char *partition, *order; /* "metis", "bisect"; "rcm", "hilbert", "none" */
     const char *base;              /* CGNSBase_t to read, NULL: the first */
     const char *internal_walls;    /* glob of patches, NULL: none */

@@ -12,6 +12,7 @@
 #include "progress/progress.h"
 #include "run/mesh_from_raw.h"
 #include "run/patch_config.h"
+#include "run/patch_picture.h"
 
 /* Faces and metrics; takes raw's cells and nodes. */
 static int build_mesh(const struct prep_options *o, struct raw_mesh *raw, struct mesh *m, struct metrics *g,
@@ -85,5 +86,5 @@ int stage_mesh(struct prep_work *w)
     measure(w);
     progress_end(STAGE_CHECK);
     raw_mesh_free(&w->raw);
-    return 0;
+    return w->o->picture ? patch_picture_write(w->o->picture, w->o->mesh, &w->mesh) : 0;
 }

@@ -108,10 +108,9 @@ int LLVMFuzzerInitialize(int *argc, char ***argv)
 static int post(int what)
 {
     struct results r;
-    struct cli_list none = {.n = 0};
     struct cp_options o = {.patches = {.n = 1, .item = {"*"}}, .sections = {.n = 1, .item = {"y=0.4"}}, .quantity = "cp"};
     TRY(results_open(results, NULL, RESULTS_GEOMETRY, &r));
-    int status = (what == 0 || what == 3) && forces_command(&r, &none, NULL, false) != 0;
+    int status = (what == 0 || what == 3) && forces_command(&r, &(struct forces_options){.quiet = false}) != 0;
     status = status || ((what == 1 || what == 3) && extremes_command(&r, "all", NULL, false) != 0);
     status = status || (what >= 2 && cp_command(&r, &o) != 0);
     results_close(&r);

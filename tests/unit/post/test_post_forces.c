@@ -124,7 +124,7 @@ static void json_file(void)
     CHECK(box_write(&b, folder) == 0, "%s", error_message());
     CHECK(results_open(results, NULL, RESULTS_GEOMETRY, &r) == 0, "%s", error_message());
     snprintf(path, sizeof path, "%s/forces.json", folder);
-    CHECK(forces_command(&r, &all_walls, path, true) == 0, "%s", error_message());
+    CHECK(forces_command(&r, &(struct forces_options){.json = path, .quiet = true}) == 0, "%s", error_message());
     FILE *f = fopen(path, "r");
     if (f) {
         text[fread(text, 1, sizeof text - 1, f)] = '\0';
@@ -138,8 +138,74 @@ static void json_file(void)
                                "\"friction\"", "\"patches\"", "\"zmax\""};
     for (size_t i = 0; i < sizeof key / sizeof *key; i++)
         CHECK(strstr(text, key[i]), "%s is missing", key[i]);
-    CHECK(forces_command(&r, &all_walls, "/nowhere/at/all.json", true) != 0, "a folder that is not there");
+    CHECK(forces_command(&r, &(struct forces_options){.json = "/nowhere/at/all.json", .quiet = true}) != 0,
+          "a folder that is not there");
     results_close(&r);
+}
+
+/* The numbers after `key` in a file. */
+static int read_numbers(const char *path, const char *key, int n, double *value)
+{
+    char text[8192] = "";
+    FILE *f = fopen(path, "r");
+    if (f) {
+        text[fread(text, 1, sizeof text - 1, f)] = '\0';
+        fclose(f);
+    }
+    const char *at = strstr(text, key);
+    for (int i = 0; at && i < n; i++) {
+        char *end;
+        at += i == 0 ? strlen(key) : 0;
+        at += strspn(at, " \n,[");
+        value[i] = strtod(at, &end);
+        at = end;
+    }
+    return at ? 0 : -1;
+}
+
+/* Other references: about a point that is d further the moment is M - d x F; coefficients go with 1 / area and
+ * 1 / (area length). */
+static void other_reference(void)
+{
+    struct box b = make_box(2, linear);
+    struct results r;
+    char path[160];
+    double force[3], moment[2][3], cl[2], cm[2];
+    CHECK(box_write(&b, folder) == 0 && results_open(results, NULL, RESULTS_GEOMETRY, &r) == 0, "%s", error_message());
+    snprintf(path, sizeof path, "%s/forces.json", folder);
+    const double *o = r.reference.centre, d[3] = {1.5, -2, 0.25};
+    char centre[96];
+    snprintf(centre, sizeof centre, "%.17g,%.17g,%.17g", o[0] + d[0], o[1] + d[1], o[2] + d[2]);
+    const struct forces_options option[2] = {
+        {.json = path, .quiet = true},
+        {.json = path, .quiet = true, .centre = centre, .area = 4 * r.reference.area, .length = 0.5 * r.reference.length}};
+    for (int k = 0; k < 2; k++) {
+        CHECK(forces_command(&r, &option[k]) == 0, "%s", error_message());
+        CHECK(read_numbers(path, "\"force\": ", 3, force) == 0 && read_numbers(path, "\"moment\": ", 3, moment[k]) == 0 &&
+              read_numbers(path, "\"cl\": ", 1, &cl[k]) == 0 && read_numbers(path, "\"cmy\": ", 1, &cm[k]) == 0, "%s", path);
+    }
+    for (int i = 0; i < 3; i++) {
+        int e = (i + 1) % 3, f = (i + 2) % 3;
+        CHECK_NEAR(moment[1][i], moment[0][i] - (d[e] * force[f] - d[f] * force[e]), 1e-11);
+    }
+    CHECK_NEAR(cl[1], cl[0] / 4, 1e-14);
+    CHECK_NEAR(cm[1] * 2 * moment[0][1], cm[0] * moment[1][1], 1e-10); /* 4 areas of half the length */
+    static const char *const bad[] = {"", "1,2", "1,2,3,4", "1,,3", "1,2,x", "nan,0,0"};
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
+        CHECK(forces_command(&r, &(struct forces_options){.centre = bad[i], .quiet = true}) != 0 &&
+              strstr(error_message(), "--centre"), "'%s': %s", bad[i], error_message());
+    CHECK(forces_command(&r, &(struct forces_options){.area = -1, .quiet = true}) != 0 && strstr(error_message(), "--area"),
+          "%s", error_message());
+    results_close(&r);
+}
+
+/* Lift up, wind along x. With z up a force up behind the centre gives a moment about -y, with y up about +z: both nose
+ * down, both negative. */
+static void nose_up(void)
+{
+    const double x[3] = {1, 0, 0}, y[3] = {0, 1, 0}, z[3] = {0, 0, 1};
+    CHECK_NEAR(force_pitching_moment(z, x, (double[]){9, -0.5, 9}), -0.5, 0);
+    CHECK_NEAR(force_pitching_moment(y, x, (double[]){9, 9, 0.5}), -0.5, 0);
 }
 
 /* Each refusal is one sentence that names what is wrong. */
@@ -287,6 +353,8 @@ int main(void)
     CASE(one_patch);
     CASE(coefficients);
     CASE(json_file);
+    CASE(other_reference);
+    CASE(nose_up);
     CASE(refusals);
     CASE(run_kinds);
     CASE(pressures_that_are_not_finite);

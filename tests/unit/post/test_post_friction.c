@@ -163,12 +163,11 @@ static void check_vector(const struct json_value *v, const char *key, const doub
 
 static void forces_file(void)
 {
-    static const struct cli_list all = {.n = 0};
     struct json_value *v = NULL;
     char path[96];
     double p_all[6] = {0}, t_all[6] = {0}, both[6];
     snprintf(path, sizeof path, "%s/forces.json", top);
-    CHECK(forces_command(&opened, &all, path, true) == 0 && json_read(path, &v) == 0, "%s", error_message());
+    CHECK(forces_command(&opened, &(struct forces_options){.json = path, .quiet = true}) == 0 && json_read(path, &v) == 0, "%s", error_message());
     for (int side = 0; side < 6; side++) {
         const struct json_value *patch = json_member(json_member(v, "patches"), box_patch[side]);
         double p[6], t[6], area = side_sums(side, p, t);

@@ -3,7 +3,7 @@
  */
 #include "check.h"
 #include "json_read.h"
-#include "picture.h"
+#include "viewers/picture.h"
 #include "post_box.h"
 #include "report.h"
 
@@ -201,22 +201,28 @@ static void page(void)
     char *text = slurp(out);
     static const char *const shown[] = {"box &amp; co.cgns", "0.250000", "0.123456", "zmin &lt;b&gt;", "flow.alpha",
                                         "1.25", "not set", "2.75", "120 cells", "ymax", "all steps done", "-0.125",
-                                        "<p class=\"warning\">not converged: 2 &lt; 8</p>",
+                                        "<p class=\"verdict warning\"><b>Not converged</b>2 &lt; 8</p>",
                                         "</html>"};
     for (size_t i = 0; i < sizeof shown / sizeof *shown; i++)
         CHECK(strstr(text, shown[i]), "%s is not on the page", shown[i]);
-    CHECK(count(text, "<svg") == 3 && count(text, "</svg>") == 3, "%d pictures", count(text, "<svg"));
+    /* convergence, two sections, span load, and an arrow on each of three views of the walls */
+    CHECK(count(text, "<svg") == 7 && count(text, "</svg>") == 7, "%d pictures", count(text, "<svg"));
     CHECK(count(text, "<table") == count(text, "</table>") && count(text, "<div") == count(text, "</div>"), "tags");
     /* Nothing that a browser would fetch: names of namespaces are no addresses. */
     CHECK(count(text, "http") == count(text, "xmlns=\"http") + count(text, "xmlns:xlink=\"http"), "addresses");
-    CHECK(count(text, "src=") == 2 && count(text, "src=\"data:image/png;base64,") == 2, "outside pictures");
-    CHECK(!strstr(text, "@import") && !strstr(text, "<script"), "outside resources");
-    CHECK(strstr(text, "-0.125</b><span>pitching moment about y"), "moment");
+    /* three views, two slices */
+    CHECK(count(text, "src=") == 5 && count(text, "src=\"data:image/png;base64,") == 5, "outside pictures");
+    CHECK(!strstr(text, "@import") && count(text, "<script") == count(text, "<script>"), "outside resources");
+    CHECK(strstr(text, "-0.1250</b><span>pitching moment coefficient, nose up positive"), "moment");
+    const char *verdict = strstr(text, "Not converged"), *tiles = strstr(text, "class=\"tiles\"");
+    CHECK(verdict && tiles && verdict < tiles, "the verdict comes first");
     mem_free(text);
-    r.reference.side_axis[1] = 0, r.reference.side_axis[2] = -1; /* a section in the x-y plane */
+    /* a section in the x-y plane: about z the right-handed moment is nose down */
+    r.reference.side_axis[1] = 0, r.reference.side_axis[2] = -1;
+    r.reference.lift_axis[1] = 1, r.reference.lift_axis[2] = 0;
     CHECK(report_command(&r, &o) == 0, "%s", error_message());
     text = slurp(out);
-    CHECK(strstr(text, "0.0625</b><span>pitching moment about z"), "moment of a section");
+    CHECK(strstr(text, "-0.0625</b><span>pitching moment coefficient, nose up"), "moment of a section");
     mem_free(text);
     snprintf(out + strlen(out), sizeof out - strlen(out), ".picture.svg");
     CHECK(access(out, F_OK) != 0, "%s is left", out);

@@ -6,6 +6,7 @@
 #include "mem.h"
 #include "slice_plot.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -104,9 +105,60 @@ static void refusals(void)
               range[i], error_message());
     CHECK(slice_view_read("5:6,5:6", NULL, &s, 2, &v) == 0, "%s", error_message());
     slice_raster_make(&s, 2, value, &v, 10, &r);
-    CHECK(slice_plot(&r, &v, 2, "x", "/tmp/ufv-none.png") != 0 && strstr(error_message(), "nothing of the slice"), "%s",
-          error_message());
+    CHECK(slice_plot(&r, &v, 2, "x", NULL, 0, false, "/tmp/ufv-none.png") != 0 &&
+              strstr(error_message(), "nothing of the slice"), "%s", error_message());
     slice_raster_free(&r);
+}
+
+/* A value that grows with x on 10 x 4 squares: the line of the value 0.5, which no corner and no middle has, is the straight
+ * line x = 0.5 from below to above, each piece of it found once; without steps, since values are linear there. */
+static void lines_of_equal_value(void)
+{
+    enum { NX = 10, NY = 4, N = NX * NY };
+    double x[12 * N], value[N];
+    int64_t offset[N + 1];
+    for (int i = 0; i < N; i++) {
+        double u = (i % NX) / (double)NX, v = (i / NX) / (double)NY, a = 1.0 / NX, b = 1.0 / NY;
+        memcpy(x + 12 * i, (double[12]){u, v, 0, u + a, v, 0, u + a, v + b, 0, u, v + b, 0}, 12 * sizeof *x);
+        value[i] = u + 0.5 * a + 0.013;
+        offset[i] = 4 * i;
+    }
+    offset[N] = 4 * N;
+    struct slice s = polygons(x, offset, N);
+    struct slice_field f;
+    struct slice_lines l = {0};
+    slice_field_make(&s, 2, value, &f);
+    slice_lines_add(&f, 0.513, &l);
+    double length = 0, off = 0;
+    for (int64_t i = 0; i < l.n; i++) {
+        const double *p = l.x + 4 * i;
+        length += hypot(p[2] - p[0], p[3] - p[1]);
+        off = fmax(off, fmax(fabs(p[0] - 0.5), fabs(p[2] - 0.5)));
+    }
+    CHECK_NEAR(length, 1, 1e-12); /* of the height of the slice */
+    CHECK(off < 1e-12, "%g off", off);
+    slice_lines_free(&l);
+    slice_lines_add(&f, 7, &l);
+    CHECK(l.n == 0, "no line of a value that is nowhere");
+    slice_field_free(&f);
+}
+
+/* Around walls of 2 m in a slice of 100 m; all of a slice that is little longer, or whose walls lie elsewhere. */
+static void near_walls(void)
+{
+    const struct slice_view all = {.low = {-50, -50}, .high = {50, 50}}, small = {.low = {-2, -1}, .high = {3, 1}};
+    struct slice_view v = all;
+    slice_view_near((double[3]){-1, 7, -0.5}, (double[3]){1, 8, 0.5}, 1, &v);
+    CHECK_NEAR(v.low[0], -1 - 1, 1e-12);
+    CHECK_NEAR(v.high[1], 0.5 + 1, 1e-12);
+    v = small;
+    slice_view_near((double[3]){-1, 7, -0.5}, (double[3]){1, 8, 0.5}, 1, &v);
+    CHECK(v.low[0] == -2 && v.high[0] == 3, "all of it");
+    v = all;
+    slice_view_near((double[3]){HUGE_VAL, HUGE_VAL, HUGE_VAL}, (double[3]){-HUGE_VAL, -HUGE_VAL, -HUGE_VAL}, 1, &v);
+    CHECK(v.low[0] == -50 && v.high[1] == 50, "no walls");
+    slice_view_near((double[3]){90, 0, 90}, (double[3]){91, 1, 91}, 1, &v);
+    CHECK(v.low[0] == -50 && v.high[1] == 50, "walls elsewhere");
 }
 
 int main(void)
@@ -114,6 +166,8 @@ int main(void)
     CASE(triangles_share_a_side);
     CASE(corners_that_turn_back);
     CASE(windows);
+    CASE(lines_of_equal_value);
+    CASE(near_walls);
     CASE(refusals);
     CHECK(mem_report_leaks() == 0, "leaks");
     return check_end() || check_case_failures;

@@ -252,8 +252,10 @@ static void sums_of_faces(void)
     CHECK_NEAR(w.power, -2 * mass * h0, 1e-9 * mass * h0);
     for (int d = 0; d < 3; d++)
         CHECK_NEAR(sum[OPEN_PRESSURE_FORCE + d], 2 * (p - reference) * s[d], 1e-9);
-    sum[OPEN_MASS] *= 1e-3;
-    CHECK(isnan(open_flow_of(sum, g, R, u).total_pressure), "as much enters as leaves");
+    sum[OPEN_MASS] *= 0.95; /* a fortieth comes back: still a mean of what leaves */
+    CHECK(isfinite(open_flow_of(sum, g, R, u).total_pressure), "nearly all leaves");
+    sum[OPEN_MASS] *= 0.2;
+    CHECK(isnan(open_flow_of(sum, g, R, u).total_pressure), "fan face and exhaust together");
 }
 
 int main(void)

@@ -1,8 +1,8 @@
 /* picture.h: surfaces drawn into pixels, without a graphics library: triangles with
  * a depth each, coloured by a value, written as PNG (ISO/IEC 15948).
  */
-#ifndef UFV_POST_PICTURE_H
-#define UFV_POST_PICTURE_H
+#ifndef UFV_FORMATS_VIEWERS_PICTURE_H
+#define UFV_FORMATS_VIEWERS_PICTURE_H
 
 #include <stdint.h>
 #include <stdio.h>
@@ -11,6 +11,7 @@ struct picture {
     int width, height;
     uint8_t *rgb;  /* owned; [height][width][3] */
     float *depth;  /* owned; [height][width] of the nearest yet; larger is nearer */
+    uint8_t *level; /* owned; [height][width]; 0: nothing there, else the value from 1 at the low end to 255 */
 };
 
 /* A white picture of that many pixels; free with picture_free(). */
@@ -28,6 +29,10 @@ struct picture_point {
  * are, 0 black. What is nearer than what is there covers it; a triangle without area draws
  * nothing. */
 void picture_triangle(struct picture *p, const struct picture_point corner[3], double low, double high, double shade);
+
+/* The same in one colour; level: 1 .. 255 for p->level. */
+void picture_triangle_plain(struct picture *p, const struct picture_point corner[3], const uint8_t rgb[3], uint8_t level,
+                            double shade);
 
 /* Blue, white and red for 0 .. 1 (Moreland 2009, "Diverging color maps", end colours);
  * beyond them the end colours, for NaN the first. */

@@ -1,5 +1,5 @@
 /* picture.c: triangles into pixels with a depth buffer, and PNG by zlib. */
-#include "picture.h"
+#include "viewers/picture.h"
 
 #include "error.h"
 #include "mem.h"
@@ -15,6 +15,7 @@ void picture_begin(int width, int height, struct picture *p)
     p->height = height;
     MEM_NEW(p->rgb, 3 * n);
     MEM_NEW(p->depth, n);
+    MEM_NEW_ZERO(p->level, n);
     memset(p->rgb, 255, 3 * n);
     for (size_t i = 0; i < n; i++)
         p->depth[i] = -INFINITY;
@@ -24,6 +25,7 @@ void picture_free(struct picture *p)
 {
     mem_free(p->rgb);
     mem_free(p->depth);
+    mem_free(p->level);
     memset(p, 0, sizeof *p);
 }
 
@@ -42,14 +44,13 @@ static double cross(const struct picture_point *a, const struct picture_point *b
     return (b->x - a->x) * (y - a->y) - (b->y - a->y) * (x - a->x);
 }
 
-static void set_pixel(struct picture *p, int x, int y, double depth, double t, double shade)
+static void set_pixel(struct picture *p, int x, int y, double depth, const uint8_t rgb[3], uint8_t level, double shade)
 {
     size_t at = (size_t)y * (size_t)p->width + (size_t)x;
     if (!(depth > (double)p->depth[at]))
         return;
-    uint8_t rgb[3];
-    picture_colour(t, rgb);
     p->depth[at] = (float)depth;
+    p->level[at] = level;
     for (int c = 0; c < 3; c++)
         p->rgb[3 * at + (size_t)c] = (uint8_t)(shade * rgb[c] + 0.5);
 }
@@ -59,8 +60,9 @@ static int clamp(double v, int high)
     return v < 0 ? 0 : v > high ? high : (int)v;
 }
 
-/* Pixels whose middle lies within; barycentric coordinates carry depth and value. */
-void picture_triangle(struct picture *p, const struct picture_point corner[3], double low, double high, double shade)
+/* Pixels whose middle lies within; barycentric coordinates carry depth and value. plain: the colour of all, or NULL. */
+static void fill(struct picture *p, const struct picture_point corner[3], double low, double high, const uint8_t *plain,
+                 uint8_t level, double shade)
 {
     const struct picture_point *a = &corner[0], *b = &corner[1], *c = &corner[2];
     double area = cross(a, b, c->x, c->y);
@@ -74,9 +76,25 @@ void picture_triangle(struct picture *p, const struct picture_point corner[3], d
             double u = cross(b, c, x + 0.5, y + 0.5) / area, v = cross(c, a, x + 0.5, y + 0.5) / area, w = 1 - u - v;
             if (u < -1e-9 || v < -1e-9 || w < -1e-9)
                 continue;
-            double value = u * a->value + v * b->value + w * c->value;
-            set_pixel(p, x, y, u * a->depth + v * b->depth + w * c->depth, (value - low) / (high - low), shade);
+            double value = u * a->value + v * b->value + w * c->value, t = (value - low) / (high - low);
+            double depth = u * a->depth + v * b->depth + w * c->depth;
+            uint8_t rgb[3];
+            if (!plain)
+                picture_colour(t, rgb);
+            set_pixel(p, x, y, depth, plain ? plain : rgb,
+                      plain ? level : (uint8_t)(1 + 254 * (t >= 0 ? fmin(t, 1) : 0) + 0.5), shade);
         }
+}
+
+void picture_triangle(struct picture *p, const struct picture_point corner[3], double low, double high, double shade)
+{
+    fill(p, corner, low, high, NULL, 0, shade);
+}
+
+void picture_triangle_plain(struct picture *p, const struct picture_point corner[3], const uint8_t rgb[3], uint8_t level,
+                            double shade)
+{
+    fill(p, corner, 0, 1, rgb, level, shade);
 }
 
 /* ---- PNG ------------------------------------------------------------------------------- */

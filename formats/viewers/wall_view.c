@@ -1,0 +1,132 @@
+/* wall_view.c: see wall_view.h. */
+#include "viewers/wall_view.h"
+
+#include <math.h>
+#include <stdbool.h>
+#include <string.h>
+
+enum { MARGIN = 12, LEAST = 60 }; /* pixels */
+
+/* How much taller than wide a picture has to become before the stream goes down the page. */
+static const double MUCH_TALLER = 1.3;
+
+static double dot(const double a[3], const double b[3])
+{
+    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+
+static void cross(const double a[3], const double b[3], double c[3])
+{
+    for (int d = 0; d < 3; d++)
+        c[d] = a[(d + 1) % 3] * b[(d + 2) % 3] - a[(d + 2) % 3] * b[(d + 1) % 3];
+}
+
+/* The axis of the mesh that a direction is nearest to, with its sign; z before x before y. */
+static void axis_of(const double direction[3], double axis[3])
+{
+    int d = 2;
+    for (int e = 0; e < 2; e++)
+        d = fabs(direction[e]) > fabs(direction[d]) ? e : d;
+    memset(axis, 0, 3 * sizeof *axis);
+    axis[d] = direction[d] < 0 ? -1 : 1;
+}
+
+/* Least and greatest of a direction in the box. */
+static void extent(const double low[3], const double high[3], const double direction[3], double end[2])
+{
+    end[0] = end[1] = 0;
+    for (int d = 0; d < 3; d++) {
+        double a = direction[d] * low[d], b = direction[d] * high[d];
+        end[0] += fmin(a, b);
+        end[1] += fmax(a, b);
+    }
+}
+
+static double length_of(const double low[3], const double high[3], const double direction[3])
+{
+    double end[2];
+    extent(low, high, direction, end);
+    return end[1] - end[0];
+}
+
+/* Looking along the lift axis, from the side that lift points to (sign 1) or from the other. */
+static void look_along_lift(const double stream[3], const double up[3], const double low[3], const double high[3],
+                            int sign, struct wall_view *v)
+{
+    double side[3];
+    for (int d = 0; d < 3; d++)
+        v->eye[d] = sign * up[d];
+    cross(stream, v->eye, side); /* down, with the stream to the right */
+    bool turned = length_of(low, high, side) > MUCH_TALLER * length_of(low, high, stream);
+    for (int d = 0; d < 3; d++) {
+        v->across[d] = turned ? -side[d] : stream[d];
+        v->down[d] = turned ? stream[d] : side[d];
+    }
+}
+
+/* From behind, above and outboard: the side of the span to which the box reaches farther, as half models do. */
+static void look_from_behind(const double stream[3], const double up[3], const double low[3], const double high[3],
+                             struct wall_view *v)
+{
+    double side[3], end[2], norm = 0;
+    cross(up, stream, side);
+    extent(low, high, side, end);
+    double outboard = end[1] >= -end[0] ? 1 : -1;
+    for (int d = 0; d < 3; d++) {
+        v->eye[d] = 0.5 * stream[d] + 0.55 * up[d] + 0.67 * outboard * side[d];
+        norm += v->eye[d] * v->eye[d];
+    }
+    for (int d = 0; d < 3; d++)
+        v->eye[d] /= sqrt(norm);
+    cross(up, v->eye, v->across);
+    norm = sqrt(dot(v->across, v->across));
+    for (int d = 0; d < 3; d++)
+        v->across[d] /= norm;
+    cross(v->across, v->eye, v->down);
+}
+
+void wall_view_choose(const double lift_axis[3], const double drag_axis[3], const double low[3], const double high[3],
+                      int view, int width, int most, struct wall_view *v)
+{
+    static const char *const name[N_WALL_VIEWS] = {"Seen from the side of positive lift", "Seen from the opposite side",
+                                                   "Seen from behind, above and outboard"};
+    double stream[3], up[3], x[2], y[2];
+    memset(v, 0, sizeof *v);
+    v->name = name[view];
+    axis_of(lift_axis, up);
+    axis_of(drag_axis, stream);
+    if (view < 2)
+        look_along_lift(stream, up, low, high, view == 0 ? 1 : -1, v);
+    else
+        look_from_behind(stream, up, low, high, v);
+    extent(low, high, v->across, x);
+    extent(low, high, v->down, y);
+    v->scale = fmin((width - 2 * MARGIN) / (x[1] - x[0]), y[1] > y[0] ? (most - 2 * MARGIN) / (y[1] - y[0]) : INFINITY);
+    v->width = (int)(v->scale * (x[1] - x[0])) + 2 * MARGIN;
+    v->height = (int)(v->scale * (y[1] - y[0])) + 2 * MARGIN;
+    v->width = v->width > LEAST ? v->width : LEAST;
+    v->height = v->height > LEAST ? v->height : LEAST;
+    v->left = x[0];
+    v->top = y[0];
+    v->stream[0] = dot(drag_axis, v->across);
+    v->stream[1] = dot(drag_axis, v->down);
+}
+
+void wall_view_project(const struct wall_view *v, const double x[3], struct picture_point *p)
+{
+    p->x = MARGIN + v->scale * (dot(x, v->across) - v->left);
+    p->y = MARGIN + v->scale * (dot(x, v->down) - v->top);
+    p->depth = dot(x, v->eye);
+}
+
+double wall_view_shade(const struct wall_view *v, const double *x)
+{
+    double a[3], b[3], n[3];
+    for (int d = 0; d < 3; d++) {
+        a[d] = x[3 + d] - x[d];
+        b[d] = x[6 + d] - x[d];
+    }
+    cross(a, b, n);
+    double length = sqrt(dot(n, n));
+    return length > 0 ? 0.7 + 0.3 * fabs(dot(n, v->eye)) / length : 1;
+}

@@ -1,0 +1,95 @@
+/* report_slices.c: the commands slice and span draw into files, which the page takes up. */
+#include "report_slices.h"
+
+#include "cp_cut.h"
+#include "error.h"
+#include "html.h"
+#include "mem.h"
+#include "slice.h"
+#include "span.h"
+#include "text.h"
+#include "variables.h"
+
+#include <math.h>
+
+enum { N_ISOLINES = 14, N_STRIPS = 30 };
+
+/* The walls' least and greatest coordinate along the span. False: there is no wall. */
+static int find_walls(const struct results *r, int axis, double range[2], bool *any)
+{
+    range[0] = HUGE_VAL, range[1] = -HUGE_VAL;
+    for (int rank = 0; rank < r->n_ranks; rank++) {
+        struct pack p;
+        TRY(pack_read(r->packs, rank, PACK_CORE | PACK_NODES | PACK_FACE_NODES, &p));
+        for (int b = 0; b < p.n_patches; b++)
+            for (lid f = p.patch[b].begin; bc_kind_is_wall(r->kind[b]) && f < p.patch[b].end; f++)
+                for (lid k = p.face_node_offset[f]; k < p.face_node_offset[f + 1]; k++) {
+                    double x = p.node[axis * p.n_nodes + p.face_node[k]];
+                    range[0] = fmin(range[0], x);
+                    range[1] = fmax(range[1], x);
+                }
+        pack_free(&p);
+    }
+    *any = range[1] >= range[0];
+    return 0;
+}
+
+static bool has_wall(const struct results *r)
+{
+    for (int b = 0; b < r->manifest.n_patches; b++)
+        if (bc_kind_is_wall(r->kind[b]) && r->manifest.patch[b].n_faces > 0)
+            return true;
+    return false;
+}
+
+static int write_slice(FILE *f, const struct results *r, int axis, double value, const char *png)
+{
+    char *plane = text_format("%c=%.9g", "xyz"[axis], value);
+    const struct slice_options o = {
+        .plane = plane, .plot = png, .variables = "mach", .isolines = N_ISOLINES, .quiet = true};
+    int status = slice_command(r, &o);
+    if (status == 0)
+        status = html_png(f, png, plane);
+    mem_free(plane);
+    return status;
+}
+
+int report_slices(FILE *f, const struct results *r, const struct cp_options *o, const char *png)
+{
+    int axis = axis_nearest(r->reference.side_axis), status = 0;
+    double range[2], span;
+    bool any;
+    if (!has_wall(r))
+        return 0;
+    html_heading(f, "Mach number in slices");
+    fprintf(f,
+            "<p class=\"note\">Thin lines: equal Mach numbers. Thick red line: Mach 1, which closes behind a shock.</p>"
+            "\n<div class=\"figures\">\n");
+    if (o->sections.n == 0) {
+        TRY(find_walls(r, axis, range, &any));
+        status = any ? write_slice(f, r, axis, 0.5 * (range[0] + range[1]), png) : 0;
+    }
+    for (int i = 0; status == 0 && i < o->sections.n; i++) {
+        const char name[2] = {"xyz"[axis], '\0'};
+        char label[2 * NAME_SIZE];
+        double value;
+        int across;
+        TRY(results_span(r, o->span, &span));
+        TRY(cp_parse_section(o->sections.item[i], span, o->span_axis ? o->span_axis : name, &across, &value, label,
+                             sizeof label));
+        status = write_slice(f, r, across, value, png);
+    }
+    fprintf(f, "</div>\n");
+    return status;
+}
+
+int report_span_load(FILE *f, const struct results *r, const struct cp_options *o, const char *svg)
+{
+    bool at_rest = r->reference.velocity[0] == 0 && r->reference.velocity[1] == 0 && r->reference.velocity[2] == 0;
+    if (!has_wall(r) || at_rest || !reference_moves(&r->reference) || !(r->reference.length > 0))
+        return 0;
+    const struct span_options span = {.axis = o->span_axis, .span = o->span, .n = N_STRIPS, .plot = svg, .quiet = true};
+    TRY(span_command(r, &span));
+    html_heading(f, "Span load of all walls");
+    return html_svg(f, svg);
+}

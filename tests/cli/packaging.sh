@@ -1,0 +1,42 @@
+# The recipes of scripts/packaging: what can be checked without Spack, EasyBuild and conda: their syntax, the version, and
+# that the variables that they give the Makefile are ones that it knows.
+. tests/lib.sh
+command -v python3 >/dev/null 2>&1 || { skip packaging "no python3"; exit 0; }
+here=scripts/packaging
+version=$(sed -n 's/.*version_number\[\] = "\([^"]*\)".*/\1/p' common/version.c)
+compiles() { python3 -c 'import sys; compile(open(sys.argv[1]).read(), sys.argv[1], "exec")' "$1"; }
+check packaging_spack compiles $here/spack_repo/ufv/packages/ufv/package.py
+for f in "$here"/easybuild/ufv-*.eb; do
+    recipe=$(basename "$f" .eb)
+    check "packaging_$recipe" compiles "$f"
+    check "packaging_${recipe}_version" grep -q "^version = '$version'" "$f"
+    case $recipe in "ufv-$version-"*) ok "packaging_${recipe}_name" ;; *) fail "packaging_${recipe}_name" "the version is $version" ;; esac
+done
+check packaging_cgns compiles $here/easybuild/CGNS-4.4.0-gompi-2023b.eb
+check packaging_conda_version grep -q "^  version: \"$version\"" $here/conda/recipe.yaml
+if python3 -c 'import yaml' 2>/dev/null; then
+    for f in conda/recipe.yaml spack_repo/ufv/repo.yaml; do
+        check "packaging_$(basename $f)" python3 -c 'import sys, yaml; assert isinstance(yaml.safe_load(open(sys.argv[1])), dict)' $here/$f
+    done
+else
+    skip packaging_yaml "no module yaml"
+fi
+# the variables that recipes set, each of which the Makefile reads
+for v in $(grep -oh '[A-Z][A-Z0-9_]*=' "$here"/easybuild/*.eb $here/conda/recipe.yaml $here/spack_repo/ufv/packages/ufv/package.py |
+        tr -d = | sort -u); do
+    check "packaging_variable_$v" grep -q "$v" Makefile
+done
+if command -v tclsh >/dev/null 2>&1; then
+    cat >"$T/load.tcl" <<'TCL'
+foreach command {module-whatis conflict prereq prepend-path setenv} {
+    proc $command args "puts \"$command \$args\""
+}
+source [lindex $argv 0]
+ModulesHelp
+TCL
+    tclsh "$T/load.tcl" $here/modules/ufv >"$T/out" 2>&1
+    check packaging_module grep -q '^prepend-path PATH /opt/ufv/bin$' "$T/out"
+else
+    skip packaging_module "no tclsh"
+fi
+exit $status
