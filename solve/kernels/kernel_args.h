@@ -223,6 +223,7 @@ struct update_args {
     real global_dt; /* s */
     lid *diverged_cell;  /* smallest index of a cell that has diverged; LID_MAX when none */
     lid *clipped;   /* turbulence variables set to their least value: a count */
+    double held[2]; /* least values that the integrator lets the turbulence variables take; read by norms */
 };
 
 /* Corrections of the turbulence model for rotation and for compressible mixing layers, from evaluated fluxes;
