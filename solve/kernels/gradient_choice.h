@@ -166,15 +166,20 @@ UFV_HD int gradient_is_stretched(struct row row, const struct gradient_choice_ar
  * once; over a wing those find as little as -0.1 of a difference across a layer that is bent
  * and twisted by more than its height, Green-Gauss 0.55 (tests/physics/test_layer). Shima,
  * Kitamura & Haga (2013) go over from least squares to Green-Gauss as cells become thin. In one
- * layer of cells the fit stays: it is the more accurate one there, and has been stable. */
+ * layer of cells the fit stays: it is the more accurate one there, and has been stable.
+ *
+ * A cell that is periodic with itself is one layer too, and takes what it would take between symmetry planes: least
+ * squares over face neighbours. The images of its neighbours make fits about its nodes possible, but they say what
+ * the neighbours say already, and a wedge with symmetry planes and one with periodic sides would differ. */
 UFV_HD void gradient_choice_body(lid i, const struct gradient_choice_args *a)
 {
     struct row row = row_of(&a->m, i, ROWS_ANY);
-    if (gradient_is_stretched(row, a) && !gradient_is_plane(row, a)) {
+    int layer = a->layer && a->layer[i];
+    if (!layer && gradient_is_stretched(row, a) && !gradient_is_plane(row, a)) {
         a->by_faces[i] = 1;
         return;
     }
-    real amplification = gradient_amplification(i, row, a);
+    real amplification = layer ? (real)-1 : gradient_amplification(i, row, a);
     int noisy = amplification < (real)0 ? gradient_lsq_is_noisy(i, row, a) : amplification > AMPLIFICATION_MOST;
     a->by_faces[i] = (uint8_t)noisy;
 }
@@ -206,7 +211,7 @@ UFV_HD void node_choice_body(lid i, const struct node_choice_args *a)
     uint8_t taken = 0;
     for (lid k = m->node_cell_offset[i]; k < m->node_cell_offset[i + 1]; k++) {
         lid c = m->node_cell[k];
-        taken |= c < m->n_stencil && !a->by_faces[c];
+        taken |= c < m->n_stencil && !a->by_faces[c] && !(a->layer && a->layer[c]);
     }
     a->fitted[i] = taken;
 }

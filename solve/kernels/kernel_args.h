@@ -113,6 +113,7 @@ struct gradient_choice_args {
     struct mesh_view m;
     const struct record_position *position; /* as record_args */
     const real *ghost_weight;               /* as gradient_args */
+    const uint8_t *layer;                   /* [n_stencil] 1: periodic with itself; NULL: no such cell */
     uint8_t *by_faces;                      /* [n_stencil] 1: yes */
 };
 
@@ -135,8 +136,8 @@ struct limiter_size_args {
 /* Which nodes' fits some cell takes; index: nodes. */
 struct node_choice_args {
     struct mesh_view m;
-    const uint8_t *by_faces; /* as gradient_choice_args */
-    uint8_t *fitted;         /* [n_nodes] 1: yes */
+    const uint8_t *by_faces, *layer; /* as gradient_choice_args */
+    uint8_t *fitted;                 /* [n_nodes] 1: yes */
 };
 
 /* The gradient of a variable in a cell and its limiter (1: none), together so that a face
@@ -222,6 +223,7 @@ struct update_args {
     real global_dt; /* s */
     lid *diverged_cell;  /* smallest index of a cell that has diverged; LID_MAX when none */
     lid *clipped;   /* turbulence variables set to their least value: a count */
+    double held[2]; /* least values that the integrator lets the turbulence variables take; read by norms */
 };
 
 /* Corrections of the turbulence model for rotation and for compressible mixing layers, from evaluated fluxes;

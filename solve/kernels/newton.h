@@ -309,7 +309,7 @@ UFV_HD void implicit_advective_body(lid i, const struct implicit_args *a)
         double f = (double)a->q0[v * n + i], r = a->residual[v * n + i] - f * a->residual[i];
         uint8_t *held = a->held + (v - NV) * n + i;
         if (a->find)
-            *held = f <= 1.001 * a->floor[v - NV] && r < 0.0;
+            *held = (uint8_t)turbulence_is_held(f, a->floor[v - NV], r);
         a->residual[v * n + i] = *held ? 0.0 : r;
     }
 }

@@ -193,7 +193,8 @@ UFV_HD void update_body(lid i, const struct update_args *a, const int equations,
 }
 
 /* Squares of the right-hand side per volume, NV_MAX of them, in double: they may lie
- * beyond single precision's range. */
+ * beyond single precision's range. A turbulence variable that is held at its least value has none (turbulence_is_held());
+ * of one such cell the norm would never fall. */
 UFV_HD void residual_sum_body(lid i, const struct update_args *a, const int equations, double out[NV_MAX])
 {
     const int nv = equations_variables(equations);
@@ -203,6 +204,10 @@ UFV_HD void residual_sum_body(lid i, const struct update_args *a, const int equa
     update_residual(row_of(&a->m, i, ROWS_ANY), a, q, equations, residual, source_jacobian);
     for (int v = 0; v < NV_MAX; v++)
         out[v] = v < nv ? (double)residual[v] * (double)residual[v] : 0.0;
+    for (int v = NV; v < nv; v++)
+        if (turbulence_is_held((double)q[v], a->held[v - NV],
+                               (double)residual[v] - (double)q[v] * (double)residual[0]))
+            out[v] = 0.0;
 }
 
 /* Size of the density residual per volume. */

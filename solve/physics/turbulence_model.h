@@ -26,6 +26,14 @@ UFV_HD int turbulence_is_corrected(const struct turbulence *t)
     return t->rotation || t->compressible;
 }
 
+/* Is a turbulence variable held at the least value that it may take? There it stands still although its residual (of
+ * rho times it, less it times that of the density) wants less: central differences of the diffusion are not
+ * monotone in skewed cells at walls, and take k below zero there. */
+UFV_HD int turbulence_is_held(double value, double least, double residual)
+{
+    return value <= 1.001 * least && residual < 0.0;
+}
+
 /* Production over eddy viscosity, 1/s^2: 2 Sij Sij - 2/3 (div u)^2, or the squared
  * vorticity. */
 UFV_HD real turbulence_production(const struct turbulence *t, const struct flow_gradient *g)

@@ -113,6 +113,8 @@ static void fill_arguments(struct flow *f, const struct case_file *c)
                                      .mu_t = f->mu_t, .f1 = f->f1, .fluid = c->fluid, .turbulence = c->turbulence,
                                      .correction = f->correction, .q0 = f->q0, .q = f->q, .dt = f->dt, .keep = 1,
                                      .cfl = (real)f->cfl, .diverged_cell = f->diverged_cell, .clipped = f->clipped};
+    for (int v = 0; v < 2; v++)
+        f->update.held[v] = (double)c->turbulence.least[v];
 }
 
 /* The initial field at n points x[3][stride], starting at point `first`.

@@ -13,11 +13,39 @@ static void set_ghost_weights(const struct flow *f)
     BACKEND_LAUNCH(d->backend, KERNEL_ghost_weight, STREAM_COMPUTE, 0, d->view.n_stencil, &a);
 }
 
+/* Which stencil cells are periodic with themselves: those with a face between a cell and an image of it. */
+static void find_layer(const struct flow *f)
+{
+    const struct pack *p = &f->domain->pack;
+    const struct backend *b = f->domain->backend;
+    uint8_t *layer;
+    lid *left, *right;
+    if (!f->layer)
+        return;
+    MEM_NEW_ZERO(layer, p->n_stencil);
+    MEM_NEW(left, p->n_faces);
+    MEM_NEW(right, p->n_faces);
+    b->download(left, f->domain->view.left, (size_t)p->n_faces * sizeof *left);
+    b->download(right, f->domain->view.right, (size_t)p->n_faces * sizeof *right);
+    for (lid k = 0; k < p->n_faces; k++) {
+        if (right[k] >= p->n_cells || p->cell_gid[left[k]] != p->cell_gid[right[k]])
+            continue;
+        if (left[k] < p->n_stencil)
+            layer[left[k]] = 1;
+        if (right[k] < p->n_stencil)
+            layer[right[k]] = 1;
+    }
+    b->upload(f->layer, layer, (size_t)p->n_stencil);
+    mem_free(layer);
+    mem_free(left);
+    mem_free(right);
+}
+
 static void choose_cells(const struct flow *f)
 {
     const struct domain *d = f->domain;
     struct gradient_choice_args a = {.m = d->view, .position = f->position, .ghost_weight = f->ghost_weight,
-                                     .by_faces = f->by_faces};
+                                     .layer = f->layer, .by_faces = f->by_faces};
     BACKEND_LAUNCH(d->backend, KERNEL_record_position, STREAM_COMPUTE, 0, d->view.n_cells, &f->records);
     BACKEND_LAUNCH(d->backend, KERNEL_gradient_choice, STREAM_COMPUTE, 0, d->view.n_stencil, &a);
 }
@@ -61,7 +89,7 @@ void flow_weigh_sides(struct flow *f)
     struct side_weight_args a = {.m = d->view, .ghost_weight = f->ghost_weight, .by_faces = f->by_faces,
                                  .begin = f->side_begin, .weight = f->side_weight};
     BACKEND_LAUNCH(d->backend, KERNEL_side_weight, STREAM_COMPUTE, 0, d->view.n_stencil, &a);
-    struct node_choice_args n = {.m = d->view, .by_faces = f->by_faces, .fitted = f->fitted};
+    struct node_choice_args n = {.m = d->view, .by_faces = f->by_faces, .layer = f->layer, .fitted = f->fitted};
     BACKEND_LAUNCH(d->backend, KERNEL_node_choice, STREAM_COMPUTE, 0, d->view.n_nodes, &n);
 }
 
@@ -79,6 +107,7 @@ void flow_choose_gradients(struct flow *f)
         measure_cells(f);
     if (!f->gradient_node)
         return;
+    find_layer(f);
     choose_cells(f);
     flow_weigh_sides(f);
 }

@@ -116,6 +116,7 @@ static int create(struct integrator *it)
     s->flow = f;
     allocate(s, f, it->c);
     fill_arguments(s, f, it->c);
+    memcpy(f->update.held, s->a.floor, sizeof f->update.held);
     s->assemble = backend_kernel(b, KERNEL_jacobian_row, (int)f->equations, flow_frame_kind(it->c));
     s->line = backend_kernel(b, KERNEL_jacobian_line, EQUATIONS_ANY, (int)s->rows.rows.storage);
     s->norm = backend_kernel(b, KERNEL_implicit_norm, EQUATIONS_ANY, 0);

@@ -48,6 +48,7 @@ struct state_shape state_shape_of(const struct pack *p, const struct case_file *
                                 .modelled_walls = c->turbulence.modelled_walls,
                                 .corrected = turbulence_is_corrected(&c->turbulence) ||
                                              (c->turbulence.modelled_walls && c->model == EQUATIONS_SST),
+                                .periodic = p->n_transforms > 1,
                                 .two_levels = c->scheme == TIME_DUAL && c->method == METHOD_BDF2,
                                 .averaged = !isnan(c->statistics_start),
                                 .turns = c->motion.steady || c->motion.unsteady,

@@ -30,6 +30,7 @@ struct state_shape {
     bool prescribed;           /* there are patches of prescribed values */
     bool modelled_walls;       /* wall functions */
     bool corrected;            /* corrections add to the turbulence model's sources */
+    bool periodic;             /* there are periodic faces */
     bool two_levels;           /* the state a step before is kept, for BDF2 */
     bool turns;                /* the mesh moves */
     bool averaged;             /* statistics in time are kept */

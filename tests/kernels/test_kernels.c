@@ -223,6 +223,37 @@ static void residual_sums(void)
     bed_free(&t);
 }
 
+/* A turbulence variable that stands at its least value and would fall has no part in the norm; one that would rise, or
+ * stands above, has, and so have the flow's variables. Random values, half of them below. */
+static void norms_without_what_is_held(void)
+{
+    struct bed t;
+    int held[2] = {0, 0}, counted[2] = {0, 0};
+    make_packs("mixed", 1);
+    CHECK(bed_make(backend_cpu(1), "node-lsq", "sst", &t) == 0, "%s", error_message());
+    random_state(&t, 6);
+    flow_evaluate(&t.f, true);
+    for (int v = 0; v < 2; v++)
+        t.f.update.held[v] = 50 * (double)t.c.freestream_turbulence[v];
+    for (lid i = 0; i < t.d.view.n_owned; i++) {
+        real q[NV_MAX], residual[NV_MAX], source_jacobian[2];
+        double one[NV_MAX];
+        update_load(t.f.q, t.d.view.n_slots, i, NV_MAX, q);
+        update_residual(row_of(&t.d.view, i, ROWS_ANY), &t.f.update, q, EQUATIONS_SST, residual, source_jacobian);
+        residual_sum_body(i, &t.f.update, EQUATIONS_SST, one);
+        for (int v = 0; v < NV_MAX; v++) {
+            double r = (double)residual[v], falls = r - (double)q[v] * (double)residual[0];
+            bool out = v >= NV && (double)q[v] < t.f.update.held[v - NV] && falls < 0;
+            CHECK(one[v] == (out ? 0 : r * r), "cell %d, variable %d: %g of %g", (int)i, v, one[v], r * r);
+            if (v >= NV)
+                out ? held[v - NV]++ : counted[v - NV]++;
+        }
+    }
+    CHECK(held[0] > 20 && held[1] > 20 && counted[0] > 20 && counted[1] > 20, "%d %d %d %d", held[0], held[1],
+          counted[0], counted[1]);
+    bed_free(&t);
+}
+
 /* ---- arithmetic ---- */
 
 static void power_against_libm(void)
@@ -245,6 +276,7 @@ int main(int argc, char **argv)
     CASE(conservation);
     CASE(all_fluxes_at_once);
     CASE(residual_sums);
+    CASE(norms_without_what_is_held);
     comm_finish();
     return check_end();
 }

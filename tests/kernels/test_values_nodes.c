@@ -351,6 +351,29 @@ static void cells_that_take_green_gauss(void)
           least[0], least[1]);
 }
 
+/* A cell that is periodic with itself takes what it would take without fits about nodes and in one layer, however its
+ * neighbours lie: least squares over them, or Green-Gauss where those multiply noise. */
+static void cells_that_are_a_layer(void)
+{
+    uint8_t layer[CELLS] = {0};
+    int times[2] = {0, 0}, differs = 0;
+    layer[SELF] = 1;
+    for (int i = 0; i < 4 * TRIALS; i++) {
+        make_choice_bed(i);
+        gradient_choice_body(SELF, &b.choice);
+        uint8_t alone = b.by_faces[SELF];
+        struct gradient_choice_args a = b.choice;
+        a.layer = layer;
+        gradient_choice_body(SELF, &a);
+        bool noisy = noise() != QUIET;
+        CHECK(b.by_faces[SELF] == noisy, "trial %d: %d, noisy %d", i, b.by_faces[SELF], noisy);
+        times[noisy]++;
+        differs += alone != noisy;
+    }
+    CHECK(times[0] > TRIALS / 4 && times[1] > TRIALS / 4 && differs > TRIALS / 4, "%d, %d, %d", times[0], times[1],
+          differs);
+}
+
 /* Their cells, faces and nodes are what the cost of gradients goes by. */
 static void sums_of_the_choice(void)
 {
@@ -365,20 +388,26 @@ static void sums_of_the_choice(void)
     }
 }
 
-/* A node is fitted where a stencil cell around it takes fits; halo cells behind those ask for none. */
+/* A node is fitted where a stencil cell around it takes fits; halo cells behind those ask for none, nor do cells that
+ * are periodic with themselves. */
 static void nodes_that_are_fitted(void)
 {
+    uint8_t layer[CELLS];
     int times[2] = {0, 0};
     for (int i = 0; i < TRIALS; i++) {
         bed_make(&b, 6, 4, 0.2);
         b.m.n_stencil = SELF - random_below(&seed, 20);
         for (int c = 0; c < CELLS; c++)
-            b.by_faces[c] = c >= b.m.n_stencil ? 0 : random_unit(&seed) < 0.8;
-        struct node_choice_args a = {.m = b.m, .by_faces = b.by_faces, .fitted = b.fitted};
+            b.by_faces[c] = c >= b.m.n_stencil ? 0 : random_unit(&seed) < 0.7;
+        for (int c = 0; c < CELLS; c++)
+            layer[c] = random_unit(&seed) < 0.3;
+        struct node_choice_args a = {.m = b.m, .by_faces = b.by_faces, .layer = i % 2 ? layer : NULL,
+                                     .fitted = b.fitted};
         for (lid n = 0; n < NODES; n++) {
             bool wanted = false;
             for (lid k = b.node_cell_offset[n]; k < b.node_cell_offset[n + 1]; k++)
-                wanted = wanted || (b.node_cell[k] < b.m.n_stencil && b.by_faces[b.node_cell[k]] == 0);
+                wanted = wanted || (b.node_cell[k] < b.m.n_stencil && b.by_faces[b.node_cell[k]] == 0 &&
+                                    !(a.layer && layer[b.node_cell[k]]));
             node_choice_body(n, &a);
             CHECK(b.fitted[n] == wanted, "node %d", (int)n);
             times[wanted]++;
@@ -395,6 +424,7 @@ int main(void)
     CASE(least_squares_that_multiply_noise);
     CASE(bound_of_crossing);
     CASE(cells_that_take_green_gauss);
+    CASE(cells_that_are_a_layer);
     CASE(sums_of_the_choice);
     CASE(nodes_that_are_fitted);
     return check_end();
