@@ -174,11 +174,12 @@ static int read_option(struct case_file *c, const struct option *o)
 /* An entry that no option asked for: say the nearest known name. */
 static int refuse_unknown(const struct case_file *c, const struct config_entry *e)
 {
-    const char *sections[N_OPTIONS + 3], *keys[N_OPTIONS];
+    const char *sections[N_OPTIONS + 4], *keys[N_OPTIONS];
     int n_sections = 0, n_keys = 0;
     bool known = false;
     sections[n_sections++] = "patches";
     sections[n_sections++] = "probes";
+    sections[n_sections++] = "series";
     sections[n_sections++] = "groups";
     for (const struct option *o = options; o < options + N_OPTIONS; o++) {
         bool here = strcmp(o->section, e->section) == 0;
@@ -197,7 +198,11 @@ static int refuse_unknown(const struct case_file *c, const struct config_entry *
 /* Sections whose keys are the user's names. */
 static bool has_names_for_keys(const char *section)
 {
-    return strcmp(section, "patches") == 0 || strcmp(section, "probes") == 0 || strcmp(section, "groups") == 0;
+    static const char *const names[] = {"patches", "probes", "series", "groups"};
+    for (size_t k = 0; k < sizeof names / sizeof *names; k++)
+        if (strcmp(section, names[k]) == 0)
+            return true;
+    return false;
 }
 
 static bool is_section(const char *name)
@@ -359,12 +364,14 @@ int case_read(const char *path, const char *const *assignments, int n_assignment
     TRY(case_work_out_time(c));
     TRY(case_work_out_model(c));
     TRY(case_check_target(c));
-    return case_read_probes(c);
+    TRY(case_read_probes(c));
+    return case_read_series(c);
 }
 
 void case_free(struct case_file *c)
 {
     case_free_probes(c);
+    case_free_series(c);
     config_free(&c->config);
 }
 
@@ -491,4 +498,5 @@ void case_print_reference(void)
            "symmetry, for meshes whose generator put part of the symmetry plane into another patch.\n");
     case_print_groups();
     case_print_probes();
+    case_print_series();
 }

@@ -6,6 +6,7 @@
 #include "error.h"
 #include "mem.h"
 #include "run/fields_folder.h"
+#include "run/frames_folder.h"
 #include "run/h5_turn.h"
 #include "run/history_aside.h"
 #include "run/probes_folder.h"
@@ -18,8 +19,8 @@
 static int write_this_rank(void *argument)
 {
     struct checkpoint_writer *w = argument;
+    h5_turn_take(); /* downloads of series use the same buffer */
     checkpoint_gather_state(w->m->flow, &w->source, &w->s);
-    h5_turn_take();
     int status = solution_write(w->temporary, &w->s);
     h5_turn_give();
     checkpoint_release(&w->s); /* here: to give gigabytes back takes a tenth of a second */
@@ -36,6 +37,7 @@ static int publish(void *argument)
         fields_folder_remove_others(w->results, w->name);
         history_aside_forget(w->results);
         probes_folder_forget(w->results);
+        frames_folder_forget(w->results);
     }
     if (w->before[0] && !w->m->c->keep_all)
         fields_folder_remove(w->results, w->before);

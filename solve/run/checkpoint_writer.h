@@ -8,8 +8,8 @@
  * part once all ranks have written: rank 0's thread renames the folder, lets `latest`
  * name it and, unless all are kept, removes the folder before the previous one
  * (fields_folder.h). finish waits for both. On failure `latest` still names the last good
- * checkpoint. The second threads, this one and that of
- * probes, use HDF5 in turn (h5_turn.h).
+ * checkpoint. The second threads, this one and those of
+ * probes and series, use HDF5 in turn (h5_turn.h).
  */
 #ifndef UFV_SOLVE_RUN_CHECKPOINT_WRITER_H
 #define UFV_SOLVE_RUN_CHECKPOINT_WRITER_H

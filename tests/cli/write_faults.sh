@@ -157,6 +157,14 @@ setup_solve_same() { cp -r "$T/r1" "$T/w/r"; }
 verify_solve_same() { restartable "$T/w/r" 10; }
 setup_solve_two_ranks() { cp -r "$T/r2" "$T/w/r"; }
 verify_solve_two_ranks() { long=$T/long2; restartable "$T/w/r" 8; long=$T/long; }
+setup_solve_series() { cp -r "$T/r1" "$T/w/r"; }
+verify_solve_series() {
+    restartable "$T/w/r" 10
+    for f in "$T"/w/r/series/a/fields-*; do
+        [ ! -e "$f" ] || "$post" compare "$f" "$f" --quiet 2>"$T/again.err" || head -1 "$T/again.err"
+    done
+    [ "$1" -ne 0 ] || [ "$(ls -d "$T"/w/r/series/a/fields-* | wc -l)" -eq 5 ] || echo "status 0 and a frame is missing"
+}
 setup_solve_bench() { cp "$T/old" "$T/w/bench.json"; }
 verify_solve_bench() { old_or_json "$T/w/bench.json"; }
 S="$solve --quiet --threads 1 --device cpu $T/case.cfg"
@@ -165,6 +173,7 @@ faulty solve_over $S --packs "$T/p1" --out "$T/w/r" --steps 10 --timeline "$T/w/
 faulty solve_restart $S --packs "$T/p1" --restart "$T/w/r" --out "$T/w/r" --steps 8
 faulty solve_same $S --packs "$T/p1" --restart "$T/w/r" --out "$T/w/r" --steps 0
 faulty solve_two_ranks mpirun -np 2 $S --packs "$T/p2" --restart "$T/w/r" --out "$T/w/r" --steps 4
+faulty solve_series $S --packs "$T/p1" --restart "$T/w/r" --out "$T/w/r" --steps 8 --set "series.a=volume every=2"
 faulty solve_bench $S --packs "$T/p1" --bench 2 --report "$T/w/bench.json"
 
 # ---- ufv-post ------------------------------------------------------------------------------
