@@ -73,7 +73,7 @@ int case_record_steps(const struct case_file *c, const struct config_entry *e, l
         return 0;
     if (every > 0)
         return error_set("%s: every and interval both say how often; leave one out", config_place(&c->config, e));
-    if (isnan(c->dt))
+    if (isnan(c->dt) || !isnan(c->tolerance_in_time))
         return error_set("%s: interval needs steps of a fixed length, [time] dt; or give every=N steps",
                          config_place(&c->config, e));
     double steps = interval / c->dt, whole = round(steps);

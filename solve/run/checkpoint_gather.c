@@ -172,7 +172,8 @@ struct checkpoint_source checkpoint_source_of(const struct flow *f)
     return (struct checkpoint_source){.q = f->q,
                                       .q_stride = (size_t)f->domain->view.n_slots,
                                       .mu_t = f->equations == EQUATIONS_SST ? f->mu_t : NULL,
-                                      .before = f->has_before ? f->q_before : NULL,
+                                      .before = f->levels_before > 0 ? f->q_before : NULL,
+                                      .older = f->levels_before > 1 ? f->q_older : NULL,
                                       .moments = f->averaged > 0 ? f->cell_moments : NULL,
                                       .phi = f->gradients.limiter == LIMITER_FROZEN ? f->phi : NULL};
 }
@@ -218,6 +219,9 @@ void checkpoint_gather_state(const struct flow *f, const struct checkpoint_sourc
     if (from->before)
         checkpoint_fetch(f, checkpoint_add_extra(s, "previous_state", (int64_t)n_before), from->before, n_before,
                          sizeof *from->before);
+    if (from->older)
+        checkpoint_fetch(f, checkpoint_add_extra(s, "older_state", (int64_t)n_before), from->older, n_before,
+                         sizeof *from->older);
     if (f->domain->wall_distance) {
         double *distance = mem_alloc("wall distance", n, sizeof *distance);
         memcpy(distance, f->domain->wall_distance, n * sizeof *distance);

@@ -10,7 +10,8 @@ struct checkpoint_source {
     const real *q;      /* [n_variables][q_stride]; the owned cells come first */
     size_t q_stride;
     const real *mu_t;   /* [n_owned] Pa s; NULL unless EQUATIONS_SST */
-    const real *before; /* [n_variables][n_owned] the state a physical step before q; NULL: none is kept */
+    const real *before, *older; /* [n_variables][n_owned] the states one and two physical steps before q; NULL: none is
+                                   kept */
     const double *moments; /* [AVERAGES_OF_CELLS][n_owned]; NULL: there are no statistics yet */
     const stored *phi;  /* [n_variables][n_stencil]; NULL unless the limiter is frozen */
 };

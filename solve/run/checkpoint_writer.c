@@ -72,6 +72,8 @@ void checkpoint_writer_create(const char *results, bool afresh, const struct mon
         w->mu_t = b->alloc("copy of the eddy viscosity", n * sizeof *w->mu_t);
     if (f->q_before)
         w->q_before = b->alloc("copy of the state a step before", nv * n * sizeof *w->q_before);
+    if (f->q_older)
+        w->q_older = b->alloc("copy of the state two steps before", nv * n * sizeof *w->q_older);
     if (f->cell_moments)
         w->moments = b->alloc("copy of statistics", AVERAGES_OF_CELLS * n * sizeof *w->moments);
 }
@@ -87,6 +89,7 @@ void checkpoint_writer_free(struct checkpoint_writer *w)
     b->free(w->q);
     b->free(w->mu_t);
     b->free(w->q_before);
+    b->free(w->q_older);
     b->free(w->moments);
     if (!b->unified)
         background_copy_close();
@@ -114,6 +117,10 @@ static void copy_state(struct checkpoint_writer *w)
         b->copy_async(STREAM_COMPUTE, w->q_before, w->source.before,
                       (size_t)f->n_variables * n * sizeof *w->q_before);
         w->source.before = w->q_before;
+    }
+    if (w->q_older && w->source.older) {
+        b->copy_async(STREAM_COMPUTE, w->q_older, w->source.older, (size_t)f->n_variables * n * sizeof *w->q_older);
+        w->source.older = w->q_older;
     }
     if (w->moments && w->source.moments) {
         b->copy_async(STREAM_COMPUTE, w->moments, w->source.moments, AVERAGES_OF_CELLS * n * sizeof *w->moments);

@@ -117,6 +117,30 @@ march cut $dual --steps 6 --set time.method=esdirk3
 march rest $dual --steps 9 --set time.method=esdirk3 --restart "$T/cut"
 check dual_esdirk3_same_bits same_bits "$T/whole" "$T/rest"
 check dual_esdirk3_same_history same_history "$T/whole" "$T/rest"
+march whole $dual --steps 15 --set time.method=bdf2opt # two states before
+for cut in 1 2 6; do
+    march cut $dual --steps $cut --set time.method=bdf2opt
+    march rest $dual --steps $((15 - cut)) --set time.method=bdf2opt --restart "$T/cut"
+    check "dual_bdf2opt_cut_at_${cut}_same_bits" same_bits "$T/whole" "$T/rest"
+done
+march cut $dual --steps 9 --set output.checkpoint=3 --set time.method=bdf2opt
+march rest $dual --steps 6 --set time.method=bdf2opt --restart "$T/cut"
+check dual_bdf2opt_written_beside_same_bits same_bits "$T/whole" "$T/rest"
+# lengths of steps by their errors: some of the first are made again, since they are far too long
+by_error="--set time.scheme=dual-time --set time.method=esdirk3 --set time.dt=1e-3 --set time.tolerance=1e-4 \
+    --set time.sub_drop=4 --set output.history=1"
+march whole $by_error --steps 12
+check dual_by_error_steps_differ awk -F, 'NR > 3 { step = $3 - t; if (step != before) n++; before = step } { t = $3 }
+    END { exit !(n > 6) }' "$T/whole/history.csv"
+for cut in 1 5; do
+    march cut $by_error --steps $cut
+    march rest $by_error --steps $((12 - cut)) --restart "$T/cut"
+    check "dual_by_error_cut_at_${cut}_same_bits" same_bits "$T/whole" "$T/rest"
+    check "dual_by_error_cut_at_${cut}_same_history" same_history "$T/whole" "$T/rest"
+done
+march rest $by_error --set time.end_time=1e-2 # without steps: to the end
+check dual_by_error_ends awk -F, 'END { exit !($3 == 1e-2) }' "$T/rest/history.csv"
+
 march whole $dual --steps 30
 march cut $dual --steps 25
 "$prep" --quiet "$T/m.cgns" --ranks 1 --out "$T/p1" >"$T/log" 2>&1 || cat "$T/log"
