@@ -131,6 +131,10 @@ says series_interval_of_no_step "is no multiple of [time] dt" with "volume inter
 says series_precision "not one of single, double" with "volume every=5 precision=half"
 says series_both "both say how often" with "volume every=5 interval=1e-3"
 says series_name "becomes that of a file" run 1 wrong --set "series.../x=volume every=5"
+says series_of_a_surface "holds values on the surface alone; add --surface" "$post" series "$T/whole/series/skin" \
+    --format vtkhdf --out "$T/volume"
+says series_of_a_surface_cut "holds values on the surface alone; add --surface" "$post" slice "$T/whole/series/skin" \
+    --plane x=0.5 --out "$T/cut.csv"
 mkdir "$T/mixed" && cp -r "$T/whole/series/movie/fields-000000000" "$T/whole/series/exact/fields-000000050" "$T/mixed"
 says series_of_other_fields "its fields are not those of" "$post" series "$T/mixed" --format vtkhdf --out "$T/mixed"
 check series_leaves_nothing test ! -e "$T/wrong/history.csv"
