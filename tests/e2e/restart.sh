@@ -146,7 +146,7 @@ march cut $dual --steps 25
 "$prep" --quiet "$T/m.cgns" --ranks 1 --out "$T/p1" >"$T/log" 2>&1 || cat "$T/log"
 run_solve 1 "$T/case.cfg" --packs "$T/p1" --out "$T/rest" --device cpu --threads 1 $dual --steps 5 --restart "$T/cut" \
     >"$T/log" 2>&1 || cat "$T/log"
-# another number of ranks: each step is solved to two decades of a change of some percent
+# another number of ranks: each step is solved to four decades of a change of some percent
 check dual_on_other_ranks "$post" compare "$T/whole" "$T/rest" --tolerance 1e-4
 march rest $dual --set time.end_time=7.1e-3 --restart "$T/cut"
 check dual_end_time_exact awk -F, 'END { exit !($1 == 36 && $3 == 7.1e-3) }' "$T/rest/history.csv"
@@ -155,6 +155,9 @@ march rest $dual --set time.end_time=7.1e-3 --steps 3 --restart "$T/cut" 2>"$T/e
 check steps_before_end_time_said grep -q 'note: \[time\] steps ended the run at 0.0056 s, before end_time = 0.0071 s' "$T/err"
 march rest $dual --set time.end_time=4e-3 --restart "$T/cut" 2>"$T/err"
 check end_time_before_restart_refused grep -q 'end_time = 0.004 s lies before the time of the restart, 0.005 s' "$T/err"
+"$solve" "$T/case.cfg" --packs "$T/p1" --out "$T/said" --device cpu --threads 1 --steps 4 --set time.scheme=dual-time \
+    --set time.period=4e-3 --set time.steps_per_period=20 >"$T/log" 2>"$T/err"
+check progress_has_time_and_period grep -q 'iteration 4  time 0.0008 s  period 0.20 (20 steps)  ' "$T/err"
 
 # ---- stopped on request: status 3 and a good checkpoint ---------------------------------------
 stopped() { # stopped NAME REASON
