@@ -253,7 +253,8 @@ static int check_match(const struct results *r, int rank, const struct pack *p, 
     if (p->n_patches != r->manifest.n_patches)
         return error_set("%s/rank-%05d.h5: %d patches, but the manifest has %d; run ufv-prep again", r->packs, rank,
                          p->n_patches, r->manifest.n_patches);
-    bool same = p->n_owned == s->n_cells && p->n_boundary == s->n_boundary &&
+    bool no_cells = s->n_cells == 0 && s->n_fields == 0; /* a series of surfaces */
+    bool same = (p->n_owned == s->n_cells || no_cells) && p->n_boundary == s->n_boundary &&
                 (!p->cell_gid || memcmp(p->cell_gid, s->cell_gid, (size_t)s->n_cells * sizeof(gid)) == 0) &&
                 (!p->face_gid || memcmp(p->face_gid, s->face_gid, (size_t)s->n_boundary * sizeof(gid)) == 0);
     if (!same)

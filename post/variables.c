@@ -365,7 +365,9 @@ int variables_choose(const struct results *r, const char *list, bool surface, bo
     TRY(results_read_fields(r, 0, &s));
     list_available(r, &s, surface, &there);
     v->n = 0;
-    if (list)
+    if (!surface && s.n_fields == 0)
+        status = error_set("%s: holds values on the surface alone; add --surface", r->folder);
+    else if (list)
         status = choose_words(&there, list, v);
     else
         choose_default(&there, &s, surface, v);

@@ -19,6 +19,9 @@
  * screens, and without news before that is said. */
 enum { WIDTH = 60, N_RANKS = 8, PERIOD = 2, SILENCE = 60 };
 
+/* A run that is ended by a time alone has this many steps or more. */
+static const double UNCOUNTED = 1e15;
+
 static bool modified(const char *results, const char *name, time_t *when)
 {
     struct stat st;
@@ -125,13 +128,18 @@ static double number(const struct json_value *progress, const char *key)
 static void draw_head(const char *results, const struct json_value *progress, bool over)
 {
     double at = number(progress, "iteration"), end = number(progress, "last_iteration"),
-           left = number(progress, "seconds_left"), part = end > 0 ? at / end : 0;
+           left = number(progress, "seconds_left"), gone = number(progress, "seconds");
+    bool counted = end < UNCOUNTED; /* else the end is a time, which nobody knows how many steps will take */
+    double part = counted && end > 0 ? at / end : !counted && left >= 0 ? gone / fmax(gone + left, 1e-9) : 0;
     printf("%s", results);
     if (!progress) {
         printf(over ? "   ended\n" : "   no progress.json yet\n");
         return;
     }
-    printf("   iteration %.0f of %.0f   %.3g iterations/s   ", at, end, number(progress, "iterations_per_second"));
+    printf("   iteration %.0f", at);
+    if (counted)
+        printf(" of %.0f", end);
+    printf("   %.3g iterations/s   ", number(progress, "iterations_per_second"));
     if (over)
         printf("ended after %.0f s\n", number(progress, "seconds"));
     else if (left >= 0 && left < 1e9)

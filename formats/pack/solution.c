@@ -15,7 +15,8 @@
 /* The file, in order:
  *
  *   /            attributes: format, version, pack_id, packs, rank, n_ranks,
- *                iteration, time, n_fields, n_boundary_fields, n_extra, header_crc32
+ *                iteration, time, n_fields, n_boundary_fields, n_extra, header_crc32; single: fields are floats,
+ *                else not there
  *   reference    attributes: one per member of struct solution_reference
  *   cell         global_id, names, units, field/NAME
  *   boundary     global_id, names, units, field/NAME
@@ -24,7 +25,7 @@
  * Arrays bring their own CRC; header_crc32 is that of all attributes together,
  * so that a flipped bit in the iteration number is noticed too. */
 
-static const char format_name[] = "ufv-solution";
+static const char format_name[] = "ufv-solution", single_name[] = "single";
 static const char advice[] = "use an older fields folder or run ufv-solve again";
 
 #define N_REFERENCE ((int)(offsetof(struct solution_reference, rotor) / sizeof(double)))
@@ -144,7 +145,7 @@ static int64_t header_crc(const struct solution *s)
     memcpy(h.reference, &s->reference, sizeof h.reference);
     text_copy(h.pack_id, sizeof h.pack_id, s->pack_id);
     text_copy(h.packs, sizeof h.packs, s->packs);
-    int64_t crc = h5_io_crc32(&h, sizeof h);
+    int64_t crc = h5_io_crc32(&h, sizeof h) ^ (s->single ? h5_io_crc32(single_name, sizeof single_name) : 0);
     return rotor_turns(&s->reference.rotor) ? crc ^ h5_io_crc32(&s->reference.rotor, sizeof s->reference.rotor) : crc;
 }
 
@@ -176,6 +177,8 @@ static int write_header(struct h5_io *f, const struct solution *s)
     TRY(h5_io_set_integer(f, "/", "n_fields", s->n_fields));
     TRY(h5_io_set_integer(f, "/", "n_boundary_fields", s->n_boundary_fields));
     TRY(h5_io_set_integer(f, "/", "n_extra", s->n_extra));
+    if (s->single)
+        TRY(h5_io_set_integer(f, "/", single_name, 1));
     TRY(h5_io_make_group(f, "reference"));
     struct solution_reference r = s->reference;
     TRY(write_rows(f, &r, reference_rows, N_REFERENCE_ROWS));
@@ -229,6 +232,7 @@ static int read_header(const struct h5_io *f, struct solution *s)
     TRY(read_n_fields(f, "n_fields", &s->n_fields));
     TRY(read_n_fields(f, "n_boundary_fields", &s->n_boundary_fields));
     TRY(read_n_fields(f, "n_extra", &s->n_extra));
+    s->single = h5_io_has_attribute(f, "/", single_name);
     TRY(read_rows(f, &s->reference, reference_rows, N_REFERENCE_ROWS));
     if (h5_io_has_attribute(f, "reference", rotor_rows[0].name))
         TRY(read_rows(f, &s->reference, rotor_rows, N_ROTOR_ROWS));
@@ -266,8 +270,31 @@ static int read_count(const struct h5_io *f, const char *name, int64_t *n)
     return 0;
 }
 
+static int write_singly(struct h5_io *f, const char *path, int64_t n, const struct solution_field *field)
+{
+    float *value = mem_alloc("field in single precision", (size_t)n, sizeof *value);
+    for (int64_t i = 0; i < n; i++)
+        value[i] = (float)field->value[i];
+    int status = h5_io_write(f, path, H5_IO_FLOAT, 1, n, value, field->unit);
+    mem_free(value);
+    return status;
+}
+
+/* The floats lie in the array's upper half and are widened from its bottom up. */
+static int read_singly(const struct h5_io *f, const char *path, int64_t n, double *value)
+{
+    char *place = (char *)value + (size_t)n * (sizeof *value - sizeof(float));
+    TRY(h5_io_read(f, path, H5_IO_FLOAT, 1, n, place));
+    for (int64_t i = 0; i < n; i++) {
+        float number;
+        memcpy(&number, place + (size_t)i * sizeof number, sizeof number);
+        value[i] = (double)number;
+    }
+    return 0;
+}
+
 /* names and units in arrays of fixed width keep the order of the fields, which HDF5 groups do not. */
-static int write_fields(struct h5_io *f, const char *group, int64_t n, const gid *id, int n_fields,
+static int write_fields(struct h5_io *f, const char *group, bool single, int64_t n, const gid *id, int n_fields,
                         const struct solution_field *field)
 {
     char names[SOLUTION_MAX_FIELDS][NAME_SIZE] = {{0}}, units[SOLUTION_MAX_FIELDS][UNIT_SIZE] = {{0}};
@@ -279,7 +306,8 @@ static int write_fields(struct h5_io *f, const char *group, int64_t n, const gid
         text_copy(names[i], NAME_SIZE, field[i].name);
         text_copy(units[i], UNIT_SIZE, field[i].unit);
         snprintf(path, sizeof path, "%s/field/%s", group, field[i].name);
-        TRY(h5_io_write(f, path, H5_IO_DOUBLE, 1, n, field[i].value, field[i].unit));
+        TRY(single ? write_singly(f, path, n, &field[i])
+                   : h5_io_write(f, path, H5_IO_DOUBLE, 1, n, field[i].value, field[i].unit));
     }
     if (n_fields == 0)
         return 0;
@@ -289,7 +317,7 @@ static int write_fields(struct h5_io *f, const char *group, int64_t n, const gid
     return h5_io_write_texts(f, path, n_fields, UNIT_SIZE, units[0]);
 }
 
-static int read_fields(const struct h5_io *f, const char *group, int64_t *n, gid **id, int n_fields,
+static int read_fields(const struct h5_io *f, const char *group, bool single, int64_t *n, gid **id, int n_fields,
                        struct solution_field *field)
 {
     char names[SOLUTION_MAX_FIELDS][NAME_SIZE], units[SOLUTION_MAX_FIELDS][UNIT_SIZE];
@@ -310,7 +338,8 @@ static int read_fields(const struct h5_io *f, const char *group, int64_t *n, gid
         text_copy(field[i].unit, UNIT_SIZE, units[i]);
         field[i].value = mem_alloc("solution field", (size_t)*n, sizeof(double));
         snprintf(path, sizeof path, "%s/field/%s", group, field[i].name);
-        TRY(h5_io_read(f, path, H5_IO_DOUBLE, 1, *n, field[i].value));
+        TRY(single ? read_singly(f, path, *n, field[i].value)
+                   : h5_io_read(f, path, H5_IO_DOUBLE, 1, *n, field[i].value));
     }
     return 0;
 }
@@ -354,8 +383,9 @@ static int read_extra(const struct h5_io *f, struct solution *s)
 static int write_all(struct h5_io *f, const struct solution *s)
 {
     TRY(write_header(f, s));
-    TRY(write_fields(f, "cell", s->n_cells, s->cell_gid, s->n_fields, s->field));
-    TRY(write_fields(f, "boundary", s->n_boundary, s->face_gid, s->n_boundary_fields, s->boundary_field));
+    TRY(write_fields(f, "cell", s->single, s->n_cells, s->cell_gid, s->n_fields, s->field));
+    TRY(write_fields(f, "boundary", s->single, s->n_boundary, s->face_gid, s->n_boundary_fields,
+                     s->boundary_field));
     return write_extra(f, s);
 }
 
@@ -376,8 +406,9 @@ static int read_all(const struct h5_io *f, int rank, struct solution *s)
     if (s->rank != rank)
         return error_set("%s: the file holds rank %" PRId64 ", not %d; it was renamed or copied here by mistake",
                          f->path, s->rank, rank);
-    TRY(read_fields(f, "cell", &s->n_cells, &s->cell_gid, s->n_fields, s->field));
-    TRY(read_fields(f, "boundary", &s->n_boundary, &s->face_gid, s->n_boundary_fields, s->boundary_field));
+    TRY(read_fields(f, "cell", s->single, &s->n_cells, &s->cell_gid, s->n_fields, s->field));
+    TRY(read_fields(f, "boundary", s->single, &s->n_boundary, &s->face_gid, s->n_boundary_fields,
+                    s->boundary_field));
     return read_extra(f, s);
 }
 

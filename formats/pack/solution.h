@@ -16,6 +16,8 @@
 #include "rotor_coefficients.h"
 #include "types.h"
 
+#include <stdbool.h>
+
 enum { SOLUTION_VERSION = 1, SOLUTION_MAX_FIELDS = 32 };
 
 /* The flow a run was made for: what coefficients are formed with. */
@@ -40,11 +42,13 @@ struct solution {
     int64_t rank, n_ranks;
     int64_t iteration;
     double time; /* s, of unsteady runs */
+    bool single; /* fields stand in the file as floats: frames of a series */
     struct solution_reference reference;
 
-    int64_t n_cells; /* owned cells of this rank, in pack order */
+    int64_t n_cells; /* owned cells of this rank, in pack order; 0 in a file without fields of cells */
     gid *cell_gid;   /* [n_cells] */
-    int n_fields;    /* density, velocity_x, velocity_y, velocity_z, pressure first: kg/m^3, m/s, Pa */
+    int n_fields;    /* density, velocity_x, velocity_y, velocity_z, pressure first: kg/m^3, m/s, Pa; in frames of
+                        a series only some fields are there */
     struct solution_field field[SOLUTION_MAX_FIELDS];
 
     int64_t n_boundary; /* boundary faces of this rank, in pack order */

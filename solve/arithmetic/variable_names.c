@@ -16,3 +16,23 @@ struct variable_name variable_of(enum equations equations, int v)
         FATAL("equations number %d have no variable number %d", (int)equations, v);
     return v < NV ? flow[v] : behind_flow[equations][v - NV];
 }
+
+static const struct variable_name of_surfaces[] = {{"pressure", "Pa"},
+                                                   {"wall_shear_x", "Pa"},
+                                                   {"wall_shear_y", "Pa"},
+                                                   {"wall_shear_z", "Pa"},
+                                                   {"heat_flux", "W/m^2"},
+                                                   {"y_plus", "1"}};
+enum { N_OF_SURFACES = sizeof of_surfaces / sizeof *of_surfaces };
+
+int surface_variables(enum equations equations)
+{
+    return equations_are_viscous(equations) ? N_OF_SURFACES : 1;
+}
+
+struct variable_name surface_variable_of(int k)
+{
+    if (k < 0 || k >= N_OF_SURFACES)
+        FATAL("there is no variable %d of surfaces", k);
+    return of_surfaces[k];
+}

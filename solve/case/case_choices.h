@@ -32,7 +32,7 @@
 #define TIME_SCHEMES(ROW)                                                                          \
     ROW(TIME_RK, "rk") ROW(TIME_SHU_OSHER, "shu-osher") \
     ROW(TIME_IMPLICIT, "implicit") ROW(TIME_DUAL, "dual-time")
-#define TIME_METHODS(ROW) ROW(METHOD_BDF2, "bdf2") ROW(METHOD_ESDIRK3, "esdirk3")
+#define TIME_METHODS(ROW) ROW(METHOD_BDF2, "bdf2") ROW(METHOD_ESDIRK3, "esdirk3") ROW(METHOD_BDF2OPT, "bdf2opt")
 #define FRAME_TYPES(ROW) ROW(FRAME_INERTIAL, "inertial") ROW(FRAME_ROTATING, "rotating")
 #define FIELDS_WRITTEN(ROW) ROW(FIELDS_YES, "yes") ROW(FIELDS_NO, "no")
 

@@ -181,11 +181,12 @@ static int read_option(struct case_file *c, const struct option *o)
  * The nearest key is sought in its section where the section is known, else the nearest section. */
 static int refuse_unknown(const struct case_file *c, const struct config_entry *e)
 {
-    const char *sections[N_OPTIONS + 3], *keys[N_OPTIONS];
+    const char *sections[N_OPTIONS + 4], *keys[N_OPTIONS];
     int n_sections = 0, n_keys = 0;
     bool known = false;
     sections[n_sections++] = "patches";
     sections[n_sections++] = "probes";
+    sections[n_sections++] = "series";
     sections[n_sections++] = "groups";
     for (const struct option *o = options; o < options + N_OPTIONS; o++) {
         bool here = strcmp(o->section, e->section) == 0;
@@ -204,7 +205,11 @@ static int refuse_unknown(const struct case_file *c, const struct config_entry *
 /* Sections whose keys are the user's names. */
 static bool has_names_for_keys(const char *section)
 {
-    return strcmp(section, "patches") == 0 || strcmp(section, "probes") == 0 || strcmp(section, "groups") == 0;
+    static const char *const names[] = {"patches", "probes", "series", "groups"};
+    for (size_t k = 0; k < sizeof names / sizeof *names; k++)
+        if (strcmp(section, names[k]) == 0)
+            return true;
+    return false;
 }
 
 static bool is_section(const char *name)
@@ -372,12 +377,14 @@ int case_read(const char *path, const char *const *assignments, int n_assignment
     TRY(case_work_out_time(c));
     TRY(case_work_out_model(c));
     TRY(case_check_target(c));
-    return case_read_probes(c);
+    TRY(case_read_probes(c));
+    return case_read_series(c);
 }
 
 void case_free(struct case_file *c)
 {
     case_free_probes(c);
+    case_free_series(c);
     config_free(&c->config);
 }
 
@@ -509,4 +516,5 @@ void case_print_reference(void)
            "Pressures are 1e-9 to 1e12 Pa, temperatures 1e-6 to 1e6 K, mass fluxes 1e-12 to 1e9 kg/(s m^2).\n");
     case_print_groups();
     case_print_probes();
+    case_print_series();
 }

@@ -17,6 +17,17 @@
 
 enum { WORD_SIZE = 32, MAX_STAGES = 4 };
 
+/* A line of [series]: fields that are written every so many steps. */
+struct series_spec {
+    char name[NAME_SIZE];
+    bool surface;  /* values on boundary faces; else in cells */
+    bool full;     /* in double precision; else in single */
+    int64_t every; /* steps between frames */
+    int n_variables;
+    int variable[NV_MAX]; /* of variable_of(), or of surface_variable_of() */
+};
+_Static_assert(NV_MAX >= 6, "variables of surfaces");
+
 struct case_file {
 #define SECTION(name, help)
 #define NUMBER(section, key, member, fallback, least, most, unit, help) double member;
@@ -28,6 +39,8 @@ struct case_file {
     struct config config; /* owned; [patches] is read from it once the packs are known */
     struct probe_set *probe; /* owned; [n_probes] sets of [probes], as they are written */
     int n_probes;
+    struct series_spec *series; /* owned; [n_series] lines of [series], as they are written */
+    int n_series;
     struct solution_reference reference; /* worked out: free stream, axes */
     struct motion motion;                /* worked out; a wall that turns sets its `moves` in case_patches() */
     struct fluid fluid;                  /* worked out; euler: the viscosity is 0 */
@@ -57,9 +70,14 @@ int case_patches(struct case_file *c, const struct pack *p, struct bc_values *va
 int case_read_probes(struct case_file *c);
 void case_free_probes(struct case_file *c);
 
-/* Markdown of [groups] and of [probes] to stdout. */
+/* The lines of [series]: c->series. As above. */
+int case_read_series(struct case_file *c);
+void case_free_series(struct case_file *c);
+
+/* Markdown of [groups], [probes] and [series] to stdout. */
 void case_print_groups(void);
 void case_print_probes(void);
+void case_print_series(void);
 
 /* Every setting as used, into an open JSON object. */
 void case_echo(const struct case_file *c, struct json *j);

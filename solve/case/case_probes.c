@@ -2,6 +2,7 @@
  * is recorded at them.
  */
 #include "case/case_file.h"
+#include "case/case_record.h"
 #include "error.h"
 #include "in_file.h"
 #include "mem.h"
@@ -14,7 +15,7 @@
 #include <string.h>
 
 static const double most_metres = 1e9;
-enum { MOST_POINTS = 10000000 };
+enum { MOST_POINTS = CASE_RECORD_MOST };
 
 /* What the words of a line have said; vectors are NAN where they have not. */
 struct words {
@@ -25,46 +26,6 @@ struct words {
 
 enum shape { SHAPE_POINTS, SHAPE_LINE, SHAPE_PLANE, N_SHAPES };
 static const char *const shape_names[N_SHAPES] = {"points", "line", "plane"};
-
-/* Names of files are made of those of sets. */
-static int check_name(const struct case_file *c, const struct config_entry *e)
-{
-    static const char allowed[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-";
-    if (e->key[0] != '-' && strspn(e->key, allowed) == strlen(e->key) && strlen(e->key) < NAME_SIZE - 8)
-        return 0;
-    return error_set("%s: the name of a set becomes that of a file; use letters, digits, _ and -, at most %d of them",
-                     config_place(&c->config, e), NAME_SIZE - 9);
-}
-
-/* n numbers with commas between. text: is cut into them. */
-static int numbers(const struct case_file *c, const struct config_entry *e, const char *key, char *text, int n,
-                   double least, double most, double *value)
-{
-    char *rest = text, *part;
-    int found = 0;
-    while ((part = strsep(&rest, ",")) && found < n) {
-        if (text_to_double(part, &value[found]) != 0 || !(value[found] >= least && value[found] <= most))
-            return error_set("%s: %s needs %d number%s of %g to %g%s, not '%s'", config_place(&c->config, e), key, n,
-                             n > 1 ? "s" : "", least, most, n > 1 ? " with commas between" : "", part);
-        found++;
-    }
-    return found == n && !part ? 0
-                               : error_set("%s: %s needs %d number%s with nothing but commas between",
-                                           config_place(&c->config, e), key, n, n > 1 ? "s" : "");
-}
-
-static int whole_numbers(const struct case_file *c, const struct config_entry *e, const char *key, char *text, int n,
-                         double least, long *value)
-{
-    double number[2];
-    TRY(numbers(c, e, key, text, n, least, MOST_POINTS, number));
-    for (int i = 0; i < n; i++) {
-        value[i] = (long)number[i];
-        if ((double)value[i] != number[i])
-            return error_set("%s: %s needs whole numbers, not %g", config_place(&c->config, e), key, number[i]);
-    }
-    return 0;
-}
 
 /* x: [n_points][3] while they are collected. */
 static void add_point(struct probe_set *set, const double x[3])
@@ -137,23 +98,12 @@ static void take_all_variables(const struct case_file *c, struct probe_set *set)
 static int take_variables(const struct case_file *c, const struct config_entry *e, char *text, struct probe_set *set)
 {
     const char *names[NV_MAX];
-    int n = equations_variables(c->model);
+    int n = equations_variables(c->model), chosen[NV_MAX], n_chosen;
     for (int v = 0; v < n; v++)
         names[v] = variable_of(c->model, v).name;
-    for (char *rest = text, *part; (part = strsep(&rest, ","));) {
-        int v = 0;
-        while (v < n && strcmp(names[v], part) != 0)
-            v++;
-        const char *near = text_nearest(part, names, n);
-        if (v == n)
-            return error_set("%s: there is no variable '%s'%s%s%s", config_place(&c->config, e), part,
-                             near ? "; did you mean " : "; write for example pressure", near ? near : "",
-                             near ? "?" : "");
-        for (int k = 0; k < set->n_variables; k++)
-            if (strcmp(set->variable[k].name, part) == 0)
-                return error_set("%s: variable '%s' is named twice; remove one", config_place(&c->config, e), part);
-        add_variable(variable_of(c->model, v), set);
-    }
+    TRY(case_record_words(c, e, text, n, names, "variable", "pressure", chosen, &n_chosen));
+    for (int k = 0; k < n_chosen; k++)
+        add_variable(variable_of(c->model, chosen[k]), set);
     return 0;
 }
 
@@ -177,23 +127,23 @@ static int take_word(const struct case_file *c, const struct config_entry *e, en
                    {"edge1", w->edge1, SHAPE_PLANE}, {"edge2", w->edge2, SHAPE_PLANE}};
     for (size_t k = 0; k < sizeof vectors / sizeof *vectors; k++)
         if (vectors[k].shape == shape && strcmp(key, vectors[k].key) == 0)
-            return numbers(c, e, key, value, 3, -most_metres, most_metres, vectors[k].to);
+            return case_record_numbers(c, e, key, value, 3, -most_metres, most_metres, vectors[k].to);
     double x[3];
     if (shape == SHAPE_POINTS && strcmp(key, "at") == 0) {
-        TRY(numbers(c, e, key, value, 3, -most_metres, most_metres, x));
+        TRY(case_record_numbers(c, e, key, value, 3, -most_metres, most_metres, x));
         add_point(w->set, x);
         return 0;
     }
     if (shape == SHAPE_POINTS && strcmp(key, "file") == 0)
         return read_points(c, e, value, w->set);
     if (shape == SHAPE_LINE && strcmp(key, "count") == 0)
-        return whole_numbers(c, e, key, value, 1, 2, &w->count);
+        return case_record_integers(c, e, key, value, 1, 2, &w->count);
     if (shape == SHAPE_PLANE && strcmp(key, "counts") == 0)
-        return whole_numbers(c, e, key, value, 2, 2, w->counts);
+        return case_record_integers(c, e, key, value, 2, 2, w->counts);
     if (strcmp(key, "every") == 0)
-        return whole_numbers(c, e, key, value, 1, 1, &w->every);
+        return case_record_integers(c, e, key, value, 1, 1, &w->every);
     if (strcmp(key, "interval") == 0)
-        return numbers(c, e, key, value, 1, 1e-20, 1e9, &w->interval);
+        return case_record_numbers(c, e, key, value, 1, 1e-20, 1e9, &w->interval);
     if (strcmp(key, "variables") == 0)
         return take_variables(c, e, value, w->set);
     if (strcmp(key, "value") == 0)
@@ -238,25 +188,6 @@ static int make_points(const struct case_file *c, const struct config_entry *e, 
     return 0;
 }
 
-/* How often: steps, or a time that is so many of them. */
-static int choose_steps(const struct case_file *c, const struct config_entry *e, const struct words *w)
-{
-    w->set->every = w->every > 0 ? w->every : 1;
-    if (isnan(w->interval))
-        return 0;
-    if (w->every > 0)
-        return error_set("%s: every and interval both say how often; leave one out", config_place(&c->config, e));
-    if (isnan(c->dt))
-        return error_set("%s: interval needs steps of a fixed length, [time] dt; or give every=N steps",
-                         config_place(&c->config, e));
-    double steps = w->interval / c->dt, whole = round(steps);
-    if (!(whole >= 1) || whole > 1e9 || fabs(steps - whole) > 1e-6 * whole)
-        return error_set("%s: an interval of %g s is not a multiple of [time] dt = %g s (%g steps); change one of them",
-                         config_place(&c->config, e), w->interval, c->dt, steps);
-    w->set->every = (int64_t)whole;
-    return 0;
-}
-
 /* [3][n_points] from [n_points][3]. */
 static void turn_points(struct probe_set *set)
 {
@@ -290,12 +221,12 @@ static int read_words(const struct case_file *c, const struct config_entry *e, c
     turn_points(set);
     if (set->n_variables == 0)
         take_all_variables(c, set);
-    return choose_steps(c, e, &w);
+    return case_record_steps(c, e, w.every, w.interval, &set->every);
 }
 
 static int read_set(struct case_file *c, const struct config_entry *e)
 {
-    TRY(check_name(c, e));
+    TRY(case_record_name(c, e));
     MEM_RESIZE(c->probe, c->n_probes + 1);
     struct probe_set *set = &c->probe[c->n_probes++];
     memset(set, 0, sizeof *set);

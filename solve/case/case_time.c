@@ -56,10 +56,7 @@ void case_choose_scheme(struct case_file *c)
         c->local = false;
 }
 
-/* The time step and the end from the period. An end time is what a run in dual time is ended by, unless the user counts
- * steps.
- * steps gets one more than the division gives: it must not end the run before end_time, which rounding of the sum of
- * steps may put a step later. */
+/* The time step and the end from the period. An end time is what a run is ended by, unless the user counts steps. */
 int case_work_out_time(struct case_file *c)
 {
     const double most = 1e15;
@@ -74,8 +71,9 @@ int case_work_out_time(struct case_file *c)
         c->dt = c->period / (double)c->steps_per_period;
     if (!isnan(c->periods))
         c->end_time = c->periods * c->period;
-    if (c->scheme == TIME_DUAL && !isnan(c->end_time) && !is_given(c, "time", "steps"))
-        c->steps = (long)fmin(ceil(c->end_time / c->dt) + 1, most);
+    bool equal_steps = !isnan(c->dt) && isnan(c->tolerance_in_time);
+    if (!isnan(c->end_time) && !is_given(c, "time", "steps"))
+        c->steps = (long)(equal_steps ? fmin(ceil(c->end_time / c->dt) + 1, most) : most);
     return 0;
 }
 
@@ -112,6 +110,18 @@ static int check_period(const struct case_file *c)
     CASE_NEED(!given || isnan(c->dt), "time", "period", "gives the time step; leave out dt");
     CASE_NEED(!counted || !c->local, "time", given ? "period" : "steps_per_period", "needs local = no");
     CASE_NEED(isnan(c->periods) || !c->local, "time", "periods", "needs local = no");
+    return 0;
+}
+
+static int check_tolerance(const struct case_file *c)
+{
+    if (isnan(c->tolerance_in_time)) {
+        CASE_NEED(isnan(c->dt_most), "time", "dt_most", "needs tolerance");
+        return 0;
+    }
+    CASE_NEED(c->scheme == TIME_DUAL && c->method == METHOD_ESDIRK3, "time", "tolerance",
+              "needs scheme = dual-time and method = esdirk3, which has an estimate of its error");
+    CASE_NEED(!(c->dt_most < c->dt), "time", "dt_most", "must not be less than dt, the length of the first step");
     return 0;
 }
 
@@ -154,6 +164,7 @@ int case_check_time(const struct case_file *c)
     CASE_NEED(isnan(c->statistics_start) || !c->local, "statistics", "start",
               "is for unsteady flow and needs [time] local = no");
     TRY(check_period(c));
+    TRY(check_tolerance(c));
     return check_coefficients(c);
 }
 

@@ -63,14 +63,31 @@ static void take_frozen_limiter(struct flow *f, const struct solution *s)
     flow_freeze_limiter(f);
 }
 
-/* before: [n_variables][n_owned]; NULL: the checkpoint has none. */
-static void take_previous_state(struct flow *f, const double *before)
+/* States of the physical steps before, the newest first, as a checkpoint's extras and as the flow's arrays. */
+enum { LEVELS = 2 };
+static const char *const level_names[LEVELS] = {"previous_state", "older_state"};
+
+static real *level_of(const struct flow *f, int k)
 {
-    if (!before || !f->q_before)
-        return;
-    convert_upload(f->domain->backend, f->q_before, before, f->n_variables * (int64_t)f->domain->view.n_owned,
-                   sizeof *f->q_before);
-    f->has_before = true;
+    return k == 0 ? f->q_before : f->q_older;
+}
+
+/* before[k]: [n_variables][n_owned]; NULL: the checkpoint has none. */
+static void take_levels(struct flow *f, const double *const before[LEVELS])
+{
+    int64_t n = f->n_variables * (int64_t)f->domain->view.n_owned;
+    for (int k = 0; k < LEVELS && before[k] && level_of(f, k); k++) {
+        convert_upload(f->domain->backend, level_of(f, k), before[k], n, sizeof(real));
+        f->levels_before = k + 1;
+    }
+}
+
+static void take_levels_of_file(struct flow *f, const struct solution *s)
+{
+    const double *before[LEVELS];
+    for (int k = 0; k < LEVELS; k++)
+        before[k] = find_extra(s, level_names[k], f->n_variables * s->n_cells);
+    take_levels(f, before);
 }
 
 static bool is_of_other_stream(const struct solution *s, const struct case_file *c)
@@ -109,7 +126,7 @@ static int read_same(const char *folder, const struct solution *head, const stru
         start->other_stream = is_of_other_stream(&s, c);
         if (!start->other_stream)
             take_frozen_limiter(f, &s);
-        take_previous_state(f, find_extra(&s, "previous_state", f->n_variables * s.n_cells));
+        take_levels_of_file(f, &s);
         if (continues_averages(&s, c))
             restart_averages_take(&s, f);
     }
@@ -118,21 +135,24 @@ static int read_same(const char *folder, const struct solution *head, const stru
 }
 
 /* Takes from one file the cells that are this rank's; returns how many it had not had: a file that names a cell twice
- * does not stand for another one. q, before: [n_variables][n], the states and those a step before, which are taken
- * where the file has them; before: NULL: they are not wanted. */
+ * does not stand for another one. q, before[k]: [n_variables][n], the states and those of the steps before, which are
+ * taken where the file has them; before[k]: NULL: they are not wanted. */
 static lid take_cells(const struct solution *s, struct id_place *places, lid n, int n_variables, double *q,
-                      double *before)
+                      double *const before[LEVELS])
 {
-    const double *old = before ? find_extra(s, "previous_state", n_variables * s->n_cells) : NULL;
+    const double *old[LEVELS];
     lid taken = 0;
+    for (int k = 0; k < LEVELS; k++)
+        old[k] = before[k] ? find_extra(s, level_names[k], n_variables * s->n_cells) : NULL;
     for (int64_t i = 0; i < s->n_cells; i++) {
         struct id_place *found = id_places_find(places, n, s->cell_gid[i]);
         if (!found)
             continue;
         for (int v = 0; v < n_variables; v++)
             q[(size_t)v * (size_t)n + (size_t)found->place] = s->field[v].value[i];
-        for (int v = 0; old && v < n_variables; v++)
-            before[(size_t)v * (size_t)n + (size_t)found->place] = old[v * s->n_cells + i];
+        for (int k = 0; k < LEVELS; k++)
+            for (int v = 0; old[k] && v < n_variables; v++)
+                before[k][(size_t)v * (size_t)n + (size_t)found->place] = old[k][v * s->n_cells + i];
         taken += !found->taken;
         found->taken = true;
     }
@@ -149,8 +169,12 @@ static int read_by_id(const char *folder, const struct solution *head, const str
     int64_t total = 0;
     size_t values = (size_t)n * (size_t)f->n_variables;
     double *q = mem_alloc("state", values, sizeof *q);
-    double *before = f->q_before ? mem_alloc("state a step before", values, sizeof *before) : NULL;
-    bool has_before = before != NULL;
+    double *before[LEVELS];
+    bool has[LEVELS];
+    for (int k = 0; k < LEVELS; k++) {
+        before[k] = level_of(f, k) ? mem_alloc("state of a step before", values, sizeof *q) : NULL;
+        has[k] = before[k] != NULL;
+    }
     struct id_place *places = id_places_make(d->pack.cell_gid, n);
     int status = 0;
     for (int r = 0; r < (int)head->n_ranks && status == 0; r++) {
@@ -163,17 +187,19 @@ static int read_by_id(const char *folder, const struct solution *head, const str
             start->other_stream = is_of_other_stream(&s, c);
             taken += status == 0 ? take_cells(&s, places, n, f->n_variables, q, before) : 0;
             total += s.n_cells;
-            has_before = has_before && find_extra(&s, "previous_state", f->n_variables * s.n_cells);
+            for (int k = 0; k < LEVELS; k++)
+                has[k] = has[k] && find_extra(&s, level_names[k], f->n_variables * s.n_cells);
             solution_free(&s);
         }
     }
     *same_mesh = taken == n && total == d->pack.n_cells_global;
     if (status == 0 && *same_mesh) {
         flow_upload(f, q);
-        take_previous_state(f, has_before ? before : NULL);
+        take_levels(f, (const double *const[LEVELS]){has[0] ? before[0] : NULL, has[1] ? before[1] : NULL});
     }
     mem_free(places);
-    mem_free(before);
+    for (int k = 0; k < LEVELS; k++)
+        mem_free(before[k]);
     mem_free(q);
     return status;
 }
@@ -288,7 +314,7 @@ static void turn_against_mesh(const struct solution_reference *old, const struct
         return;
     start->turned = angle;
     flow_turn(f, by, f->q, NULL);
-    f->has_before = false; /* the step before was that of another motion */
+    f->levels_before = 0; /* the steps before were those of another motion */
 }
 
 int checkpoint_read_alpha(const char *results, double *alpha)

@@ -13,17 +13,19 @@
 #include <stdio.h>
 #include <string.h>
 
-static const struct variable_name wall_fields[N_WALL] = {[WALL_SHEAR] = {"wall_shear_x", "Pa"},
-                                                            [WALL_SHEAR + 1] = {"wall_shear_y", "Pa"},
-                                                            [WALL_SHEAR + 2] = {"wall_shear_z", "Pa"},
-                                                            [WALL_HEAT_FLUX] = {"heat_flux", "W/m^2"},
-                                                            [WALL_Y_PLUS] = {"y_plus", "1"}};
+_Static_assert(WALL_SHEAR == 0 && WALL_HEAT_FLUX == 3 && WALL_Y_PLUS == 4 && N_WALL == 5,
+               "the order of surface_variable_of()");
 
 static void set_field(struct solution_field *field, struct variable_name row, double *value)
 {
     text_copy(field->name, sizeof field->name, row.name);
     text_copy(field->unit, sizeof field->unit, row.unit);
     field->value = value;
+}
+
+void checkpoint_add_boundary_field(struct solution *s, struct variable_name row, double *value)
+{
+    set_field(&s->boundary_field[s->n_boundary_fields++], row, value);
 }
 
 void checkpoint_add_field(struct solution *s, struct variable_name row, double *value)
@@ -51,11 +53,11 @@ static void gather_boundary(const struct flow *f, struct solution *s)
     s->n_boundary = n;
     s->face_gid = f->domain->pack.face_gid;
     s->n_boundary_fields = 1;
-    set_field(&s->boundary_field[0], (struct variable_name){"pressure", "Pa"}, pressure);
+    set_field(&s->boundary_field[0], surface_variable_of(0), pressure);
     for (int k = 0; f->wall && k < N_WALL; k++) {
         double *value = mem_alloc("wall values", (size_t)n, sizeof *value);
         convert_download(f->domain->backend, value, f->wall + (size_t)k * (size_t)n, n, sizeof *f->wall);
-        set_field(&s->boundary_field[s->n_boundary_fields++], wall_fields[k], value);
+        set_field(&s->boundary_field[s->n_boundary_fields++], surface_variable_of(1 + k), value);
     }
 }
 
@@ -100,15 +102,20 @@ static void gather_fans(const struct fans *f, struct solution *s)
     mem_free(number);
 }
 
+void checkpoint_gather_patches(const struct domain *d, struct solution *s)
+{
+    double *kinds = checkpoint_add_extra(s, "patch_kind", d->pack.n_patches);
+    for (int k = 0; k < d->pack.n_patches; k++)
+        kinds[k] = d->values[k].kind;
+    gather_groups(&d->groups, s);
+}
+
 /* Numbers by name. A reader takes those that it knows; what is added here must have a name of its own and be
  * read with its length checked (checkpoint.c). */
 static void gather_extras(const struct monitor *m, struct solution *s)
 {
     const struct domain *d = m->flow->domain;
-    double *kinds = checkpoint_add_extra(s, "patch_kind", d->pack.n_patches);
-    for (int k = 0; k < d->pack.n_patches; k++)
-        kinds[k] = d->values[k].kind;
-    gather_groups(&d->groups, s);
+    checkpoint_gather_patches(d, s);
     double setting[CASE_SETTINGS_MOST];
     int n_settings = case_settings(m->c, setting);
     memcpy(checkpoint_add_extra(s, "settings", n_settings), setting, (size_t)n_settings * sizeof *setting);
@@ -141,9 +148,9 @@ static void gather_extras(const struct monitor *m, struct solution *s)
     word_bytes[1] = sizeof(stored);
 }
 
-void checkpoint_gather(const struct monitor *m, int64_t iteration, double time, struct solution *s)
+void checkpoint_gather_head(const struct domain *d, const struct case_file *c, int64_t iteration, double time,
+                            struct solution *s)
 {
-    const struct domain *d = m->flow->domain;
     memset(s, 0, sizeof *s);
     text_copy(s->pack_id, sizeof s->pack_id, d->pack.id);
     text_copy(s->packs, sizeof s->packs, d->packs);
@@ -151,7 +158,12 @@ void checkpoint_gather(const struct monitor *m, int64_t iteration, double time, 
     s->n_ranks = d->comm.size;
     s->iteration = iteration;
     s->time = time;
-    s->reference = motion_reference(&m->c->motion, time, &m->c->reference);
+    s->reference = motion_reference(&c->motion, time, &c->reference);
+}
+
+void checkpoint_gather(const struct monitor *m, int64_t iteration, double time, struct solution *s)
+{
+    checkpoint_gather_head(m->flow->domain, m->c, iteration, time, s);
     gather_boundary(m->flow, s);
     gather_face_moments(m->flow, s);
     gather_extras(m, s);
@@ -165,13 +177,13 @@ struct checkpoint_source checkpoint_source_of(const struct flow *f)
     return (struct checkpoint_source){.q = f->q,
                                       .q_stride = (size_t)f->domain->view.n_slots,
                                       .mu_t = f->equations == EQUATIONS_SST ? f->mu_t : NULL,
-                                      .before = f->has_before ? f->q_before : NULL,
+                                      .before = f->levels_before > 0 ? f->q_before : NULL,
+                                      .older = f->levels_before > 1 ? f->q_older : NULL,
                                       .moments = f->averaged > 0 ? f->cell_moments : NULL,
                                       .phi = f->gradients.limiter == LIMITER_FROZEN ? f->phi : NULL};
 }
 
-/* n numbers of `size` bytes, sizeof(real) or sizeof(stored). */
-static void fetch(const struct flow *f, double *to, const void *device, size_t n, size_t size)
+void checkpoint_fetch(const struct flow *f, double *to, const void *device, size_t n, size_t size)
 {
     if (n == 0)
         return;
@@ -196,13 +208,13 @@ void checkpoint_gather_state(const struct flow *f, const struct checkpoint_sourc
     s->cell_gid = f->domain->pack.cell_gid;
     for (int v = 0; v < f->n_variables; v++) {
         double *value = mem_alloc("field", n, sizeof *value);
-        fetch(f, value, from->q + (size_t)v * from->q_stride, n, sizeof *from->q);
+        checkpoint_fetch(f, value, from->q + (size_t)v * from->q_stride, n, sizeof *from->q);
         checkpoint_add_field(s, variable_of(f->equations, v), value);
     }
     if (equations_are_turbulent(f->equations)) {
         double *mu_t = mem_alloc("eddy viscosity", n, sizeof *mu_t);
         if (from->mu_t)
-            fetch(f, mu_t, from->mu_t, n, sizeof *from->mu_t);
+            checkpoint_fetch(f, mu_t, from->mu_t, n, sizeof *from->mu_t);
         else
             for (size_t i = 0; i < n; i++)
                 mu_t[i] = flow_sa_eddy_viscosity(f, (real)s->field[Q_RHO].value[i], (real)s->field[Q_P].value[i],
@@ -211,8 +223,11 @@ void checkpoint_gather_state(const struct flow *f, const struct checkpoint_sourc
     }
     size_t n_before = (size_t)f->n_variables * n;
     if (from->before)
-        fetch(f, checkpoint_add_extra(s, "previous_state", (int64_t)n_before), from->before, n_before,
-              sizeof *from->before);
+        checkpoint_fetch(f, checkpoint_add_extra(s, "previous_state", (int64_t)n_before), from->before, n_before,
+                         sizeof *from->before);
+    if (from->older)
+        checkpoint_fetch(f, checkpoint_add_extra(s, "older_state", (int64_t)n_before), from->older, n_before,
+                         sizeof *from->older);
     if (f->domain->wall_distance) {
         double *distance = mem_alloc("wall distance", n, sizeof *distance);
         memcpy(distance, f->domain->wall_distance, n * sizeof *distance);
@@ -220,11 +235,12 @@ void checkpoint_gather_state(const struct flow *f, const struct checkpoint_sourc
     }
     for (size_t k = 0; from->moments && k < AVERAGES_OF_CELLS; k++) {
         double *value = mem_alloc("statistics", n, sizeof *value);
-        fetch(f, value, from->moments + k * n, n, sizeof *value);
+        checkpoint_fetch(f, value, from->moments + k * n, n, sizeof *value);
         checkpoint_add_field(s, averages_cells.name[k], value);
     }
     if (from->phi)
-        fetch(f, checkpoint_add_extra(s, "frozen_limiter", (int64_t)n_phi), from->phi, n_phi, sizeof *from->phi);
+        checkpoint_fetch(f, checkpoint_add_extra(s, "frozen_limiter", (int64_t)n_phi), from->phi, n_phi,
+                         sizeof *from->phi);
 }
 
 void checkpoint_release(struct solution *s)

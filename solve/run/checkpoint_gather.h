@@ -10,7 +10,8 @@ struct checkpoint_source {
     const real *q;      /* [n_variables][q_stride]; the owned cells come first */
     size_t q_stride;
     const real *mu_t;   /* [n_owned] Pa s; NULL unless EQUATIONS_SST */
-    const real *before; /* [n_variables][n_owned] the state a physical step before q; NULL: none is kept */
+    const real *before, *older; /* [n_variables][n_owned] the states one and two physical steps before q; NULL: none is
+                                   kept */
     const double *moments; /* [AVERAGES_OF_CELLS][n_owned]; NULL: there are no statistics yet */
     const stored *phi;  /* [n_variables][n_stencil]; NULL unless the limiter is frozen */
 };
@@ -26,8 +27,20 @@ void checkpoint_gather(const struct monitor *m, int64_t iteration, double time, 
  * must not change meanwhile. */
 void checkpoint_gather_state(const struct flow *f, const struct checkpoint_source *from, struct solution *s);
 
+/* Its parts, for files of other things at a moment. The head, and s is zeroed before; what patches are and which groups
+ * they form. As above. */
+void checkpoint_gather_head(const struct domain *d, const struct case_file *c, int64_t iteration, double time,
+                            struct solution *s);
+void checkpoint_gather_patches(const struct domain *d, struct solution *s);
+
+/* n numbers of `size` bytes, sizeof(real) or sizeof(stored), from the device, widened. Any one thread. */
+void checkpoint_fetch(const struct flow *f, double *to, const void *device, size_t n, size_t size);
+
 /* One more field of the cells, into an s as above: value, [n_cells], becomes the solution's. Not collective. */
 void checkpoint_add_field(struct solution *s, struct variable_name row, double *value);
+
+/* The same of the boundary faces; value: [n_boundary]. */
+void checkpoint_add_boundary_field(struct solution *s, struct variable_name row, double *value);
 
 /* One more extra of n numbers, to be filled by the caller. Not collective. */
 double *checkpoint_add_extra(struct solution *s, const char *name, int64_t n);

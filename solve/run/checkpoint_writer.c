@@ -6,6 +6,7 @@
 #include "error.h"
 #include "mem.h"
 #include "run/fields_folder.h"
+#include "run/frames_folder.h"
 #include "run/h5_turn.h"
 #include "run/history_aside.h"
 #include "run/probes_folder.h"
@@ -18,8 +19,8 @@
 static int write_this_rank(void *argument)
 {
     struct checkpoint_writer *w = argument;
+    h5_turn_take(); /* downloads of series use the same buffer */
     checkpoint_gather_state(w->m->flow, &w->source, &w->s);
-    h5_turn_take();
     int status = solution_write(w->temporary, &w->s);
     h5_turn_give();
     checkpoint_release(&w->s); /* here: to give gigabytes back takes a tenth of a second */
@@ -36,6 +37,7 @@ static int publish(void *argument)
         fields_folder_remove_others(w->results, w->name);
         history_aside_forget(w->results);
         probes_folder_forget(w->results);
+        frames_folder_forget(w->results);
     }
     if (w->before[0] && !w->m->c->keep_all)
         fields_folder_remove(w->results, w->before);
@@ -71,6 +73,8 @@ void checkpoint_writer_create(const char *results, bool afresh, const struct mon
         w->mu_t = b->alloc("copy of the eddy viscosity", n * sizeof *w->mu_t);
     if (f->q_before)
         w->q_before = b->alloc("copy of the state a step before", nv * n * sizeof *w->q_before);
+    if (f->q_older)
+        w->q_older = b->alloc("copy of the state two steps before", nv * n * sizeof *w->q_older);
     if (f->cell_moments)
         w->moments = b->alloc("copy of statistics", AVERAGES_OF_CELLS * n * sizeof *w->moments);
 }
@@ -86,6 +90,7 @@ void checkpoint_writer_free(struct checkpoint_writer *w)
     b->free(w->q);
     b->free(w->mu_t);
     b->free(w->q_before);
+    b->free(w->q_older);
     b->free(w->moments);
     if (!b->unified)
         background_copy_close();
@@ -113,6 +118,10 @@ static void copy_state(struct checkpoint_writer *w)
         b->copy_async(STREAM_COMPUTE, w->q_before, w->source.before,
                       (size_t)f->n_variables * n * sizeof *w->q_before);
         w->source.before = w->q_before;
+    }
+    if (w->q_older && w->source.older) {
+        b->copy_async(STREAM_COMPUTE, w->q_older, w->source.older, (size_t)f->n_variables * n * sizeof *w->q_older);
+        w->source.older = w->q_older;
     }
     if (w->moments && w->source.moments) {
         b->copy_async(STREAM_COMPUTE, w->moments, w->source.moments, AVERAGES_OF_CELLS * n * sizeof *w->moments);

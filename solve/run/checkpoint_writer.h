@@ -8,8 +8,8 @@
  * part once all ranks have written: rank 0's thread renames the folder, lets `latest`
  * name it and, unless all are kept, removes the folder before the previous one
  * (fields_folder.h). finish waits for both. On failure `latest` still names the last good
- * checkpoint. The second threads, this one and that of
- * probes, use HDF5 in turn (h5_turn.h).
+ * checkpoint. The second threads, this one and those of
+ * probes and series, use HDF5 in turn (h5_turn.h).
  */
 #ifndef UFV_SOLVE_RUN_CHECKPOINT_WRITER_H
 #define UFV_SOLVE_RUN_CHECKPOINT_WRITER_H
@@ -21,7 +21,7 @@ struct checkpoint_writer {
     const char *results;       /* borrowed; the folder's path, of rank 0 for its folders */
     bool afresh;               /* as given to create */
     const struct monitor *m;   /* borrowed */
-    real *q, *mu_t, *q_before; /* the copy, device; NULL: none, begin is always followed by finish */
+    real *q, *mu_t, *q_before, *q_older; /* the copy, device; NULL: none, begin is always followed by finish */
     double *moments;           /* the same of the statistics */
     enum { CHECKPOINT_NONE, CHECKPOINT_WRITING, CHECKPOINT_PUBLISHING } state;
     struct worker_thread work;

@@ -1,5 +1,5 @@
-/* h5_turn.h: one thread at a time in HDF5, where checkpoints and probes are written by threads of their own. Around
- * every use of HDF5 while the march runs. Not collective; any thread. */
+/* h5_turn.h: one thread at a time in HDF5 and in background_copy_download(), where checkpoints, probes and series are
+ * written by threads of their own. Around every use of them while the march runs. Not collective; any thread. */
 #ifndef UFV_SOLVE_RUN_H5_TURN_H
 #define UFV_SOLVE_RUN_H5_TURN_H
 

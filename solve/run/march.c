@@ -110,7 +110,7 @@ static int checkpoint(struct march *r, enum checkpoint_step step)
         status = checkpoint_writer_look(w);
     bool begins = step == CHECKPOINT_BEGIN || step == CHECKPOINT_BEGIN_AND_FINISH;
     if (begins) /* a restart from it makes no row again from before it */
-        status = probes_finish(r->probes);
+        status = probes_finish(r->probes) || frames_finish(r->frames);
     if (begins && status == 0)
         status = checkpoint_writer_begin(w, r->iteration, r->time);
     if (status == 0 && step >= CHECKPOINT_BEGIN_AND_FINISH)
@@ -156,6 +156,7 @@ static int look(struct flow *f, struct monitor *m, struct march *r)
     last_sound_keep(f, r->iteration, r->time, MARCH_CHECK_STEPS, &r->sound);
     TRY(checkpoint(r, CHECKPOINT_LOOK));
     TRY(probes_look(r->probes));
+    TRY(frames_look(r->frames));
     r->reason = requested(r, m);
     if (r->reason == STOP_NONE && at_end)
         r->reason = reason_of_end(r, c);
@@ -197,6 +198,10 @@ int march_batch(const struct case_file *c, int64_t iteration, int64_t last_itera
         n = limits[k] < n ? limits[k] : n;
     for (int k = 0; k < c->n_probes; k++) {
         int64_t due = until_due(iteration, c->probe[k].every);
+        n = due < n ? due : n;
+    }
+    for (int k = 0; k < c->n_series; k++) {
+        int64_t due = until_due(iteration, c->series[k].every);
         n = due < n ? due : n;
     }
     return n > 1 ? (int)n : 1;
@@ -300,6 +305,7 @@ static int iterate(struct integrator *it, struct monitor *m, struct march *r)
     flow_evaluate(f, true);
     for (;;) {
         TRY(probes_sample(r->probes, r->iteration, r->time));
+        TRY(frames_sample(r->frames, r->iteration, r->time));
         TRY(look(f, m, r));
         if (r->reason != STOP_NONE)
             return 0;
@@ -339,6 +345,7 @@ static int finish_after(struct integrator *it, const struct monitor *m, struct m
     text_copy(message, sizeof message, error_message());
     (void)checkpoint(r, CHECKPOINT_FINISH);
     (void)probes_finish(r->probes);
+    (void)frames_finish(r->frames);
     leave_last_state(it, m, r);
     return error_set("%s", message);
 }
@@ -358,7 +365,7 @@ int march_run(struct integrator *it, struct monitor *m, struct march *r)
     double start = timer_now();
     int status = finish_after(it, m, r, iterate(it, m, r));
     if (status == 0)
-        status = probes_finish(r->probes);
+        status = probes_finish(r->probes) || frames_finish(r->frames);
     r->seconds_marching = timer_now() - start - r->seconds_writing;
     last_sound_free(it->flow, &r->sound);
     return status;

@@ -9,6 +9,7 @@
 #include "run/checkpoint_writer.h"
 #include "run/divergence.h"
 #include "run/last_sound.h"
+#include "run/frames.h"
 #include "run/probes.h"
 #include "scheme/integrator.h"
 
@@ -22,6 +23,7 @@ struct march {
     char changes[2 * CASE_CHANGES_SIZE]; /* of the case since the run that is continued; "": none */
     struct case_file *c;          /* borrowed; the case, whose alpha follows the monitor's target */
     struct probes *probes;        /* borrowed; NULL: none */
+    struct frames *frames;        /* borrowed; NULL: no series */
     int64_t until;                /* the iteration that the run ends at whatever [time] steps says */
     int64_t last_iteration;
     enum stop_reason reason;      /* out */
@@ -39,7 +41,7 @@ struct march {
 int march_batch(const struct case_file *c, int64_t iteration, int64_t last_iteration, int64_t freeze);
 
 /* Collective. Steps until a rule of the case ends the run; writes history and
- * checkpoints on the way. r: results, afresh, start, c, probes and until are the caller's, the same on all ranks. On
+ * checkpoints on the way. r: results, afresh, start, c, probes, frames and until are the caller's, the same on all ranks. On
  * all ranks nonzero with error_set() when the solution diverged (divergence.found is then set) or something could not
  * be written. */
 int march_run(struct integrator *it, struct monitor *m, struct march *r);

@@ -445,6 +445,20 @@ static void write_progress(struct monitor *m, int64_t last_iteration, bool last)
     progress_file_write(m->folder->path, &p);
 }
 
+/* "", or of unsteady flow "time 0.247 s  period 2.74 (50 steps)  " and with lengths by an estimate of errors "time
+ * 0.247 s  step 0.0011 s  ". */
+static void format_time(const struct monitor *m, char *text, size_t size)
+{
+    const struct case_file *c = m->c;
+    int n = c->local ? 0 : snprintf(text, size, "time %.6g s  ", m->row.time);
+    if (c->local)
+        text[0] = '\0';
+    else if (!isnan(c->tolerance_in_time) && m->integrator)
+        snprintf(text + n, size - (size_t)n, "step %.3g s  ", integrator_time_step(m->integrator, m->row.iteration));
+    else if (!isnan(c->period))
+        snprintf(text + n, size - (size_t)n, "period %.2f (%.0f steps)  ", m->row.time / c->period, c->period / c->dt);
+}
+
 /* What tells how a scheme gets on: an explicit one by its rate, an implicit one by the length of its steps and the
  * evaluations of the residual that they have cost. rate: steps/s. */
 static void format_pace(const struct monitor *m, double rate, char *text, size_t size)
@@ -470,12 +484,13 @@ void monitor_progress(struct monitor *m, int64_t last_iteration, bool last)
         return;
     m->last_progress = now;
     int64_t done = m->row.iteration - m->first_iteration;
-    char left[48], pace[64];
+    char left[48], pace[64], time[80];
+    format_time(m, time, sizeof time);
     format_pace(m, seconds > 0 ? (double)done / seconds : 0, pace, sizeof pace);
     format_left(last ? 0 : monitor_seconds_left(m, last_iteration), left, sizeof left);
-    fprintf(stderr, "%siteration %" PRId64 "  residual %.2f  cl %.6f  cd %.6f  %s%s%s",
-            terminal ? "\r" : "", m->row.iteration, 0 - monitor_residual_drop(m), m->row.cl, m->row.cd, pace, left,
-            terminal && !last ? "  " : "\n");
+    fprintf(stderr, "%siteration %" PRId64 "  %sresidual %.2f  cl %.6f  cd %.6f  %s%s%s",
+            terminal ? "\r" : "", m->row.iteration, time, 0 - monitor_residual_drop(m), m->row.cl, m->row.cd, pace,
+            left, terminal && !last ? "  " : "\n");
     fflush(stderr);
 }
 

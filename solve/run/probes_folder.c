@@ -7,14 +7,13 @@
 #include "error.h"
 #include "mem.h"
 #include "pack/probe_file.h"
-#include "pack/solution.h"
+#include "run/aside_folder.h"
 #include "run/fields_folder.h"
 #include "text.h"
 
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <limits.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -22,24 +21,10 @@
 
 static const char folder_name[] = "probes";
 
-/* NULL: there is no checkpoint. */
-static char *aside_path(const char *results)
-{
-    char folder[PATH_MAX];
-    if (solution_latest(results, folder, sizeof folder) != 0)
-        return NULL;
-    return text_format("%s/%s.%s", results, folder_name, text_base_name(folder));
-}
-
 static bool has_kind(const char *path, mode_t kind)
 {
     struct stat s;
     return lstat(path, &s) == 0 && (s.st_mode & S_IFMT) == kind;
-}
-
-static bool is_folder(const char *path)
-{
-    return has_kind(path, S_IFDIR);
 }
 
 /* ---- what is ours ---- */
@@ -75,18 +60,14 @@ static struct dirent *next_entry(DIR *d, const char *folder, char **path)
 
 char *probes_folder_find(const char *results)
 {
-    char *aside = aside_path(results);
-    if (aside && is_folder(aside))
-        return aside;
-    mem_free(aside);
-    return text_join_path(results, folder_name);
+    return aside_folder_find(results, folder_name);
 }
 
 /* Removes what `ours` says of a plain folder, and the folder if nothing else is in it. */
 static void remove_from(const char *folder, bool (*ours)(const char *path))
 {
     char *path;
-    DIR *d = is_folder(folder) ? opendir(folder) : NULL;
+    DIR *d = aside_folder_is(folder) ? opendir(folder) : NULL;
     while (next_entry(d, folder, &path)) {
         if (ours(path))
             unlink(path);
@@ -104,36 +85,30 @@ static bool is_aside(const char *name)
     return strncmp(name, prefix, strlen(prefix)) == 0 && fields_folder_is(name + strlen(prefix));
 }
 
+static void remove_ours(const char *folder)
+{
+    remove_from(folder, is_ours);
+}
+
+/* Of a folder that stepped aside: what is not ours has gone back. */
+static void remove_called_ours(const char *folder)
+{
+    remove_from(folder, is_called_ours);
+}
+
 void probes_folder_forget(const char *results)
 {
-    char *path;
-    DIR *d = opendir(results);
-    for (struct dirent *e = next_entry(d, results, &path); e; e = next_entry(d, results, &path)) {
-        if (is_aside(e->d_name))
-            remove_from(path, is_called_ours); /* others have gone back */
-        mem_free(path);
-    }
-    if (d)
-        closedir(d);
+    aside_folder_forget(results, folder_name, remove_called_ours);
 }
 
 /* ---- beginning ---- */
-
-static int check_place(const char *folder)
-{
-    struct stat s;
-    if (lstat(folder, &s) != 0 || S_ISDIR(s.st_mode))
-        return 0;
-    return error_set("%s: is %s where a folder for probes must be; move it away", folder,
-                     S_ISLNK(s.st_mode) ? "a symbolic link, which is never followed," : "not a folder");
-}
 
 /* What is not ours in a folder that was renamed, to its old place. */
 static int give_back(const char *aside, const char *folder)
 {
     int status = 0;
     char *path;
-    DIR *d = is_folder(aside) ? opendir(aside) : NULL;
+    DIR *d = aside_folder_is(aside) ? opendir(aside) : NULL;
     for (struct dirent *e = next_entry(d, aside, &path); e; e = next_entry(d, aside, &path)) {
         char *to = text_join_path(folder, e->d_name);
         if (status == 0 && !is_ours(path) && renameat2(AT_FDCWD, path, AT_FDCWD, to, RENAME_NOREPLACE) != 0)
@@ -162,29 +137,11 @@ static int give_back_all(const char *results, const char *folder)
     return status;
 }
 
-/* Makes place for a run that begins afresh. */
-static int step_aside(const char *results, const char *folder)
-{
-    char *aside = aside_path(results);
-    int status = 0;
-    if (aside && !is_folder(aside) && is_folder(folder) && rename(folder, aside) != 0)
-        status = error_set("%s: cannot be renamed to %s: %s", folder, aside, strerror(errno));
-    if (status == 0)
-        remove_from(folder, is_ours);
-    mem_free(aside);
-    return status;
-}
-
 int probes_folder_begin(const char *results, bool goes_on)
 {
+    TRY(aside_folder_begin(results, folder_name, goes_on, remove_ours));
     char *folder = text_join_path(results, folder_name);
-    int status = check_place(folder);
-    if (!goes_on && status == 0)
-        status = step_aside(results, folder);
-    if (status == 0 && mkdir(folder, 0777) != 0 && errno != EEXIST)
-        status = error_no_folder(folder);
-    if (status == 0)
-        status = give_back_all(results, folder);
+    int status = give_back_all(results, folder);
     mem_free(folder);
     return status;
 }

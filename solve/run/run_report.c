@@ -236,6 +236,8 @@ static void write_all(FILE *file, const struct case_file *c, const struct flow *
     json_number(&j, "march", t->march);
     json_number(&j, "write", t->write);
     json_number(&j, "write_behind", t->write_behind);
+    if (c->n_series > 0)
+        json_number(&j, "series", t->series);
     json_number(&j, "total", t->total);
     json_close(&j);
     write_versions(&j);

@@ -30,6 +30,7 @@ struct run_timings {
     double load, march, start_to_first_step, total; /* s */
     double write;        /* s that checkpoints have held the march up */
     double write_behind; /* s that rank 0's second thread has written */
+    double series;       /* s that frames of series have held the march up */
 };
 
 /* RESULTS/run.json, by way of a temporary name, with m's verdict and target. rows: [ranks] of run_report_gather(). Rank

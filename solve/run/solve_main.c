@@ -40,6 +40,7 @@ struct run {
     struct monitor monitor;
     struct march march;
     struct probes *probes; /* owned; NULL: none */
+    struct frames *frames; /* owned; NULL: no series */
     struct run_timings seconds;
     enum exchange_mode exchange;
     struct rank_place place;
@@ -322,11 +323,13 @@ static int set_up(struct run *r)
         return 0;
     TRY(probes_create(&r->c, &r->flow, &r->probes));
     TRY(probes_check(r->probes, r->o.restart));
+    r->frames = frames_create(&r->c, &r->flow);
     if (!r->o.quiet)
         say_where_ranks_run(r);
     say_what_crosses_symmetry(r);
     TRY(create_monitor(r));
-    return probes_open(r->probes, r->o.results, r->o.restart, goes_on_in_place(r), r->march.start.iteration);
+    TRY(probes_open(r->probes, r->o.results, r->o.restart, goes_on_in_place(r), r->march.start.iteration));
+    return frames_open(r->frames, r->o.results, r->o.restart, goes_on_in_place(r), r->march.start.iteration);
 }
 
 /* ---- run ---- */
@@ -337,6 +340,7 @@ static int march(struct run *r)
     r->march.results = r->o.results;
     r->march.c = &r->c;
     r->march.probes = r->probes;
+    r->march.frames = r->frames;
     r->march.afresh = !goes_on_in_place(r);
     r->march.until = r->o.until == SOLVE_NOT_GIVEN ? INT64_MAX : r->o.until;
     TRY(stall_start(&r->comm, r->c.stall, r->o.results));
@@ -410,6 +414,7 @@ static int report(struct run *r)
     r->seconds.march = r->march.seconds_marching;
     r->seconds.write = r->march.seconds_writing;
     r->seconds.write_behind = r->march.writer.seconds_behind;
+    r->seconds.series = frames_seconds(r->frames);
     r->seconds.total = timer_now() - r->start;
     int status = comm_agree(r->comm.rank == 0 ? write_reports(r, rows, &statistics) : 0);
     mem_free(rows);
@@ -499,6 +504,7 @@ static void release(struct run *r)
 {
     stall_stop();
     timeline_free();
+    frames_free(r->frames); /* before the march's, which ends copies in the background */
     march_free(&r->march);
     if (r->monitor_created)
         monitor_free(&r->monitor);

@@ -13,14 +13,30 @@ enum { DUAL_STAGES = 4 };
 struct dual_tableau {
     int stages;
     double a[DUAL_STAGES][DUAL_STAGES]; /* lower triangle; a[0][0] may be 0: an explicit first stage */
+    double embedded[DUAL_STAGES];       /* weights of a solution of an order less; zeros: there is none */
 };
 
 /* Two stages, second order, L-stable (Alexander 1977, SIAM J. Numer. Anal. 14): the first step of a run. */
 extern const struct dual_tableau dual_tableau_start;
 
 /* Four stages of which the first is explicit, third order, stages of second order, L-stable: ESDIRK3(2)4L[2]SA (Kennedy
- * & Carpenter 2016, NASA/TM-2016-219173). */
+ * & Carpenter 2016, NASA/TM-2016-219173), and its embedded solution of second order (Kennedy & Carpenter 2003, Appl.
+ * Numer. Math. 44, the implicit part of ARK3(2)4L[2]SA). */
 extern const struct dual_tableau dual_tableau_esdirk3;
+
+/* The derivative at the end of a step, from differences of states: now (W - W^n) + before (W^n - W^(n-1)) + older
+ * (W^(n-1) - W^(n-2)), 1/s. */
+struct dual_difference {
+    double now, before, older;
+};
+
+/* The part that BDF3 has in the blend with BDF2 (Vatsa, Carpenter & Lockard 2010, AIAA 2010-0122): what is left of
+ * BDF2's error is 1 less that. At most 0.5, beyond which the blend is not A-stable. */
+extern const double dual_blend;
+
+/* (1 - blend) BDF2 + blend BDF3 with steps of any lengths: dt, that before it and that before both, s; by divided
+ * differences. blend 0: BDF2, for which dt_older is not used. */
+struct dual_difference dual_difference_of(double blend, double dt, double dt_before, double dt_older);
 
 /* Steps in which the residual should halve. */
 enum { DUAL_PATIENCE = 3 };
@@ -50,5 +66,10 @@ void dual_control_after(struct dual_control *k, bool held, struct implicit_norms
 
 /* Has no step held that was needed? */
 bool dual_control_has_failed(const struct dual_control *k);
+
+/* What the next step's length is over that of a step whose estimated error was so many times what is allowed, that of
+ * the step before `before` times (0: none): PI.4.2 of Soderlind & Wang 2006 (J. Comput. Appl. Math. 185) for an estimate
+ * of third order, with their smooth limiter. Errors above 1 are those of steps to be made again. */
+double dual_step_ratio(double error, double before);
 
 #endif

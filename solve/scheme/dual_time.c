@@ -5,10 +5,15 @@
  *   factor (W - W^n) + rate = R(W) / V
  *
  * each solved by the implicit scheme in pseudo-time (scheme/implicit.h) until its residual has dropped by
- * time.sub_drop. BDF2 makes one of them from W^n and W^(n-1), a Runge-Kutta method one for each implicit stage. The
- * first step of a run, and of BDF2 each that has no step of nearly its length before it, is one of a method of second
- * order with implicit stages only, for which the start need not be smooth. Its error is of third order, as the error
- * that ESDIRK3 gathers in all its steps: the orders stay 2 and 3.
+ * time.sub_drop. BDF2 makes one of them from W^n and W^(n-1), its blend with BDF3 from W^(n-2) too, a Runge-Kutta
+ * method one for each implicit stage. The first step of a run, and of BDF2 each that has no step of nearly its length
+ * before it, is one of a method of second order with implicit stages only, for which the start need not be smooth. Its
+ * error is of third order, as the error that ESDIRK3 gathers in all its steps: the orders stay 2 and 3. The blend's
+ * second step is one of BDF2.
+ *
+ * With time.tolerance the length of a step follows from an estimate of its error, the difference to the solution of
+ * second order that is embedded in ESDIRK3. A step whose error is too large, or that could not be solved, is taken
+ * back.
  *
  * Where the mesh moves, states are held in its axes. An equation is that in the axes of its own instant: all that it
  * takes from earlier ones is turned into them (flow_turn_to()), so that a uniform stream stays uniform to rounding.
@@ -26,6 +31,12 @@ _Static_assert((int)DUAL_STAGES <= (int)TIME_SLOPES, "slopes that one launch can
 /* BDF2 with variable steps is stable as long as no step is longer than 1 + sqrt(2) times the one before
  * (Grigorieff 1983; Hairer, Norsett & Wanner 1993, III.5). */
 static const double GROWTH_MOST = 2.4;
+/* BDF3, and so its blend, up to 1.501 (Calvo, Grande & Grigorieff 1990, Numer. Math. 57). */
+static const double BLEND_GROWTH_MOST = 1.5;
+/* With an estimate of errors: a step that could not be solved is made again with this part of its length. */
+static const double SHORTER = 0.25;
+/* Steps under this part of the first one's length mean that the tolerance cannot be met. */
+static const double STEP_LEAST = 1e-6;
 /* In pseudo-time. The physical step limits what a step changes, so that it need not be small at first. */
 static const double CFL_START = 100;
 
@@ -35,14 +46,24 @@ struct dual_time {
     real *start;                /* [nv][n_owned] the state at the start of the step; device, owned, as what follows: */
     double *rate;               /* [nv][n_owned] conserved variables per second */
     double *slope[DUAL_STAGES]; /* [nv][n_owned] the same of each stage but the last; NULL: not there */
+    double factor;              /* 1/s, of the equation solved last */
+    struct kernel *square;      /* the square of a vector's length; borrowed */
     double before_dt;           /* s, of the step before; 0: there was none */
+    double older_dt;            /* s, of that before both; 0: there was none */
+    double next_dt;             /* s, by the estimate of errors */
+    double before_error;        /* of the step before over what is allowed; 0: there was none */
 };
 
 /* ---- creation ---- */
 
 static bool is_bdf2(const struct case_file *c)
 {
-    return c->method == METHOD_BDF2;
+    return c->method != METHOD_ESDIRK3;
+}
+
+static bool follows_error(const struct case_file *c)
+{
+    return !isnan(c->tolerance_in_time);
 }
 
 /* The last stage's slope is needed by nobody. */
@@ -69,6 +90,8 @@ static int create(struct integrator *it)
     MEM_NEW_ZERO(d, 1);
     it->own = d;
     d->inner = (struct integrator){.type = &integrator_implicit, .flow = it->flow, .c = it->c};
+    d->next_dt = it->c->dt;
+    d->square = backend_kernel(it->flow->domain->backend, KERNEL_square, EQUATIONS_ANY, 0);
     allocate(d, it->flow, it->c);
     TRY(d->inner.type->create(&d->inner));
     d->inner.cfl.cfl = CFL_START;
@@ -147,8 +170,10 @@ static void move_to(struct dual_time *d, struct flow *f, double time, int stages
         return;
     flow_turn_to(f, time, by);
     flow_turn(f, by, d->start, NULL);
-    if (f->has_before)
+    if (f->levels_before > 0)
         flow_turn(f, by, f->q_before, NULL);
+    if (f->levels_before > 1)
+        flow_turn(f, by, f->q_older, NULL);
     for (int k = 0; k < stages; k++)
         flow_turn(f, by, NULL, d->slope[k]);
     flow_evaluate(f, true);
@@ -204,43 +229,113 @@ static int runge_kutta_step(struct integrator *it, const struct dual_tableau *t,
         move_to(d, f, from + stage_time(t, stage) * dt, stage);
         sum_slopes(d, f, t, stage);
         TRY(solve(it, factor));
+        d->factor = factor;
         if (stage < t->stages - 1)
             derivative(f, d->start, f->q, f->domain->view.n_slots, factor, d->rate, d->slope[stage]);
     }
     return 0;
 }
 
-/* ---- BDF2 ---- */
+/* ---- BDF2 and its blend with BDF3 ---- */
 
-/* (1 + 2 w) / (1 + w) (W - W^n) - w^2 / (1 + w) (W^n - W^(n-1)) = dt R / V, w: dt over the step before. */
-static int bdf2_step(struct integrator *it, double dt)
+static int difference_step(struct integrator *it, double blend, double dt)
 {
     struct dual_time *d = it->own;
-    double w = dt / d->before_dt;
-    move_to(d, it->flow, it->flow->time + dt, 0);
-    derivative(it->flow, it->flow->q_before, d->start, it->flow->domain->view.n_owned, -w * w / ((1 + w) * dt), NULL,
-               d->rate);
-    return solve(it, (1 + 2 * w) / ((1 + w) * dt));
+    struct flow *f = it->flow;
+    const lid n = f->domain->view.n_owned;
+    struct dual_difference by = dual_difference_of(blend, dt, d->before_dt, d->older_dt);
+    const double *older = NULL;
+    move_to(d, f, f->time + dt, 0);
+    if (blend > 0) {
+        derivative(f, f->q_older, f->q_before, n, by.older, NULL, d->rate);
+        older = d->rate;
+    }
+    derivative(f, f->q_before, d->start, n, by.before, older, d->rate);
+    return solve(it, by.now);
 }
 
 /* The state before may be of a restart whose step is not known: before_dt 0 refuses it. */
 static bool can_take_bdf2(const struct integrator *it, double dt)
 {
     const struct dual_time *d = it->own;
-    return it->flow->has_before && dt <= GROWTH_MOST * d->before_dt;
+    return it->flow->levels_before > 0 && dt <= GROWTH_MOST * d->before_dt;
 }
 
-/* After the step: its start becomes the state before. Nothing but BDF2 has that array. */
+static bool can_take_blend(const struct integrator *it, double dt)
+{
+    const struct dual_time *d = it->own;
+    return it->flow->levels_before > 1 && dt <= BLEND_GROWTH_MOST * d->before_dt &&
+           d->before_dt <= BLEND_GROWTH_MOST * d->older_dt;
+}
+
+/* After the step: its start becomes the state before. */
 static void keep_level(struct integrator *it, double dt)
 {
     struct dual_time *d = it->own;
     struct flow *f = it->flow;
-    size_t n = (size_t)f->n_variables * (size_t)f->domain->view.n_owned;
+    const struct backend *b = f->domain->backend;
+    size_t bytes = (size_t)f->n_variables * (size_t)f->domain->view.n_owned * sizeof *d->start;
+    d->older_dt = d->before_dt;
     d->before_dt = dt;
     if (!f->q_before)
         return;
-    f->domain->backend->copy_async(STREAM_COMPUTE, f->q_before, d->start, n * sizeof *d->start);
-    f->has_before = true;
+    if (f->q_older && f->levels_before > 0)
+        b->copy_async(STREAM_COMPUTE, f->q_older, f->q_before, bytes);
+    b->copy_async(STREAM_COMPUTE, f->q_before, d->start, bytes);
+    f->levels_before = f->q_older && f->levels_before > 0 ? 2 : 1;
+}
+
+/* ---- the length of a step by its error ---- */
+
+/* Collective. The root of the mean square, over cells and variables, of the difference between the step's solution and
+ * the embedded one, in units of the free stream times the tolerance: rho, rho U, rho U^2 with U the sum of the speeds
+ * of the stream and of sound. It is left in d->rate; factor: of the last stage, whose slope is the last one. */
+static double error_of(struct integrator *it, const struct dual_tableau *t, double factor, double dt)
+{
+    struct dual_time *d = it->own;
+    struct flow *f = it->flow;
+    const struct solution_reference *r = &it->c->reference;
+    const lid n = f->domain->view.n_owned;
+    const double *v = r->velocity, sound = sqrt(r->gamma * r->pressure / r->density);
+    const double speed = sound + sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
+    const double unit[NV] = {r->density, r->density * speed, r->density * speed, r->density * speed,
+                             r->density * speed * speed};
+    struct slopes_args a = {.out = d->rate, .n = t->stages};
+    double sum[NV];
+    derivative(f, d->start, f->q, f->domain->view.n_slots, factor, d->rate, d->rate);
+    for (int k = 0; k < t->stages; k++) {
+        a.slope[k] = k < t->stages - 1 ? d->slope[k] : d->rate;
+        a.share[k] = dt * (t->a[t->stages - 1][k] - t->embedded[k]);
+    }
+    BACKEND_LAUNCH(f->domain->backend, KERNEL_time_slopes, STREAM_COMPUTE, 0, (lid)f->n_variables * n, &a);
+    for (int k = 0; k < NV; k++) {
+        struct square_args square = {.of = d->rate + (int64_t)k * n};
+        BACKEND_SUM(f->domain->backend, d->square, n, &square, &sum[k]);
+    }
+    comm_sum(sum, NV);
+    double mean = 0;
+    for (int k = 0; k < NV; k++)
+        mean += sum[k] / (unit[k] * unit[k] * NV * (double)f->domain->pack.n_cells_global);
+    return sqrt(mean) / it->c->tolerance_in_time;
+}
+
+/* Of a step that was made. Does it hold? */
+static bool judge(struct integrator *it, double dt)
+{
+    struct dual_time *d = it->own;
+    if (!follows_error(it->c))
+        return true;
+    if (d->before_dt == 0) { /* not one of ESDIRK3: the next is as long, and says more */
+        d->next_dt = dt;
+        return true;
+    }
+    double error = error_of(it, &dual_tableau_esdirk3, d->factor, dt);
+    bool holds = error <= 1; /* no number does not */
+    double ratio = dual_step_ratio(isfinite(error) ? error : HUGE_VAL, holds ? d->before_error : 0);
+    d->next_dt = fmin(dt * ratio, isnan(it->c->dt_most) ? HUGE_VAL : it->c->dt_most);
+    if (holds)
+        d->before_error = error;
+    return holds;
 }
 
 /* ---- the integrator ---- */
@@ -250,7 +345,9 @@ static int advance(struct integrator *it, double dt)
     const struct dual_time *d = it->own;
     if (!is_bdf2(it->c))
         return runge_kutta_step(it, d->before_dt > 0 ? &dual_tableau_esdirk3 : &dual_tableau_start, dt);
-    return can_take_bdf2(it, dt) ? bdf2_step(it, dt) : runge_kutta_step(it, &dual_tableau_start, dt);
+    if (it->c->method == METHOD_BDF2OPT && can_take_blend(it, dt))
+        return difference_step(it, dual_blend, dt);
+    return can_take_bdf2(it, dt) ? difference_step(it, 0, dt) : runge_kutta_step(it, &dual_tableau_start, dt);
 }
 
 /* Collective. The evaluated state at the start of a step that has failed, in the axes of that time. */
@@ -261,6 +358,16 @@ static void take_back(const struct dual_time *d, struct flow *f, double time)
     if (f->motion.unsteady)
         flow_turn_to(f, time, by);
     flow_evaluate(f, true);
+}
+
+/* Of the next try. */
+static int check_length(const struct integrator *it)
+{
+    const struct dual_time *d = it->own;
+    if (d->next_dt >= STEP_LEAST * it->c->dt)
+        return 0;
+    return error_set("the step in physical time has fallen to %.3g s, a millionth of [time] dt, without meeting "
+                     "[time] tolerance; raise tolerance or sub_drop, or check the mesh", d->next_dt);
 }
 
 /* dt: of this step, the last one of a run may be another. A failed step leaves the flow as it was at its
@@ -278,14 +385,24 @@ static int step(struct integrator *it, int64_t iteration, int steps, double dt)
     it->report.reduction = d->inner.report.reduction;
     it->report.limited = d->inner.report.limited;
     it->cfl = d->inner.cfl;
-    if (status) {
+    if (status && follows_error(it->c))
+        d->next_dt = SHORTER * dt;
+    else if (status)
         it->report.refused = d->inner.report.refused;
+    if (status || !judge(it, dt)) {
         take_back(d, it->flow, began);
-        return status;
+        return follows_error(it->c) ? check_length(it) : status;
     }
     keep_level(it, dt);
     it->report.steps = 1;
     return 0;
+}
+
+/* With time.tolerance the one that the estimate of errors has found. */
+static double time_step(struct integrator *it)
+{
+    const struct dual_time *d = it->own;
+    return follows_error(it->c) ? d->next_dt : flow_time_step(it->flow);
 }
 
 static int batch(const struct integrator *it, int most)
@@ -296,8 +413,10 @@ static int batch(const struct integrator *it, int most)
 
 /* ---- checkpoints ---- */
 
-/* These, then the numbers of the scheme in pseudo-time. The state a step before is an array of the flow. */
+/* These, then the numbers of the scheme in pseudo-time, then those at the end. States of steps before are arrays of the
+ * flow. */
 enum { SAVED_DT, SAVED_VECTORS, SAVED_SUB_STEPS, SAVED_SUB_DROP, N_SAVED };
+enum { SAVED_OLDER_DT, SAVED_NEXT_DT, SAVED_ERROR, N_SAVED_AT_END };
 
 /* N_SAVED numbers, then those of the inner scheme, whose count load() tells by what is left. */
 static int save(const struct integrator *it, double number[INTEGRATOR_NUMBERS])
@@ -305,23 +424,35 @@ static int save(const struct integrator *it, double number[INTEGRATOR_NUMBERS])
     const struct dual_time *d = it->own;
     double inner[INTEGRATOR_NUMBERS];
     int n = d->inner.type->save(&d->inner, inner);
-    if (N_SAVED + n > INTEGRATOR_NUMBERS)
-        FATAL("a checkpoint has no place for %d numbers", N_SAVED + n);
+    if (N_SAVED + n + N_SAVED_AT_END > INTEGRATOR_NUMBERS)
+        FATAL("a checkpoint has no place for %d numbers", N_SAVED + n + N_SAVED_AT_END);
     number[SAVED_DT] = d->before_dt;
     number[SAVED_VECTORS] = (double)it->report.vectors;
     number[SAVED_SUB_STEPS] = (double)it->report.sub_steps;
     number[SAVED_SUB_DROP] = it->report.sub_drop;
     memcpy(number + N_SAVED, inner, (size_t)n * sizeof *inner);
-    return N_SAVED + n;
+    double *at_end = number + N_SAVED + n;
+    at_end[SAVED_OLDER_DT] = d->older_dt;
+    at_end[SAVED_NEXT_DT] = d->next_dt;
+    at_end[SAVED_ERROR] = d->before_error;
+    return N_SAVED + n + N_SAVED_AT_END;
 }
 
 static void load(struct integrator *it, int n, const double *number)
 {
     struct dual_time *d = it->own;
-    if (n <= N_SAVED) /* of another version */
+    double own[INTEGRATOR_NUMBERS];
+    const int n_inner = d->inner.type->save(&d->inner, own);
+    const double *at_end = number + N_SAVED + n_inner;
+    if (n < N_SAVED + n_inner) /* of another version */
         return;
     d->before_dt = number[SAVED_DT];
-    d->inner.type->load(&d->inner, n - N_SAVED, number + N_SAVED);
+    d->inner.type->load(&d->inner, n_inner, number + N_SAVED);
+    if (n == N_SAVED + n_inner + N_SAVED_AT_END) {
+        d->older_dt = at_end[SAVED_OLDER_DT];
+        d->before_error = at_end[SAVED_ERROR];
+        d->next_dt = follows_error(it->c) && at_end[SAVED_NEXT_DT] > 0 ? at_end[SAVED_NEXT_DT] : d->next_dt;
+    }
     it->cfl = d->inner.cfl;
     it->report = d->inner.report; /* for the row at which the run goes on */
     it->report.vectors = (int64_t)number[SAVED_VECTORS];
@@ -331,4 +462,4 @@ static void load(struct integrator *it, int n, const double *number)
 
 const struct integrator_type integrator_dual_time = {
     .scheme = TIME_DUAL, .name = "dual time", .create = create, .free = destroy, .batch = batch, .step = step,
-    .bytes = bytes, .save = save, .load = load};
+    .bytes = bytes, .save = save, .load = load, .time_step = time_step};

@@ -52,7 +52,7 @@ struct flow {
                      last entry of diverged_cell, so that both are read and set at once */
     double average_from;    /* s: statistics are of steps that begin then or later; NAN: there are none */
     double averaged;        /* s that they are of so far */
-    bool has_before;        /* q_before is the state a physical step before q */
+    int levels_before;      /* how many of q_before and q_older are states of the physical steps before q */
     int64_t clipped_before; /* until then */
     int updates_unchecked;
 

@@ -38,6 +38,8 @@ void integrator_free(struct integrator *it)
 double integrator_time_step(struct integrator *it, int64_t iteration)
 {
     flow_set_cfl(it->flow, cfl_control_at(&it->cfl, iteration));
+    if (it->type->time_step)
+        return it->type->time_step(it);
     return it->c->local ? 0 : flow_time_step(it->flow);
 }
 

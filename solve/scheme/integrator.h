@@ -14,7 +14,7 @@
 #include "scheme/flow.h"
 
 /* Numbers that an integrator leaves in a checkpoint. */
-enum { INTEGRATOR_NUMBERS = 32 };
+enum { INTEGRATOR_NUMBERS = 48 };
 
 /* What the newest call of integrator_step() did. */
 struct integrator_report {
@@ -58,6 +58,9 @@ struct integrator_type {
      * gives how many; load() takes those of a checkpoint of the same scheme. NULL: nothing. */
     int (*save)(const struct integrator *it, double number[INTEGRATOR_NUMBERS]);
     void (*load)(struct integrator *it, int n, const double *number);
+    /* Collective. The global time step of the evaluated state, s, where the scheme has one of its own; NULL: it takes
+     * that of the flow. */
+    double (*time_step)(struct integrator *it);
     /* What the state is compared with has changed (the wind has turned): residuals from before are no measure. afresh:
      * the state is a first guess of another flow, and the scheme begins anew. NULL: nothing remembers any. */
     void (*disturbed)(struct integrator *it, bool afresh);

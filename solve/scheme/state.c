@@ -49,7 +49,8 @@ struct state_shape state_shape_of(const struct pack *p, const struct case_file *
                                 .corrected = turbulence_is_corrected(&c->turbulence) ||
                                              (c->turbulence.modelled_walls && c->model == EQUATIONS_SST),
                                 .periodic = p->n_transforms > 1,
-                                .two_levels = c->scheme == TIME_DUAL && c->method == METHOD_BDF2,
+                                .two_levels = c->scheme == TIME_DUAL && c->method != METHOD_ESDIRK3,
+                                .three_levels = c->scheme == TIME_DUAL && c->method == METHOD_BDF2OPT,
                                 .averaged = !isnan(c->statistics_start),
                                 .turns = c->motion.steady || c->motion.unsteady,
                                 .with_source = c->motion.steady || c->motion.unsteady,

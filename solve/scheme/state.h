@@ -31,7 +31,8 @@ struct state_shape {
     bool modelled_walls;       /* wall functions */
     bool corrected;            /* corrections add to the turbulence model's sources */
     bool periodic;             /* there are periodic faces */
-    bool two_levels;           /* the state a step before is kept, for BDF2 */
+    bool two_levels;           /* the state a step before is kept, for BDF2, */
+    bool three_levels;         /* and that before it, for its blend with BDF3 */
     bool turns;                /* the mesh moves */
     bool averaged;             /* statistics in time are kept */
     bool with_source;          /* a source is added: of a mesh that moves, or for manufactured solutions */

@@ -71,6 +71,21 @@ says reynolds_and_viscosity 1 "the Reynolds number already gives it; leave one o
 says time_step_of_a_steady_run 1 "needs local = no" run --set time.dt=1e-5
 says probe_outside 1 "point 2 at (0.5, 2, 0.5) lies in no cell of the mesh" \
     run --set "probes.wake=points at=0.5,0.5,0.5 at=0.5,2,0.5"
+unsteady="--set time.scheme=dual-time --set time.dt=1e-4"
+says tolerance_method 1 "needs scheme = dual-time and method = esdirk3" run $unsteady --set time.tolerance=1e-3
+says tolerance_none 1 "needs tolerance" run $unsteady --set time.dt_most=1
+says tolerance_and_interval 1 "interval needs steps of a fixed length" run $unsteady --set time.method=esdirk3 \
+    --set time.tolerance=1e-3 --set "probes.wake=points at=0.5,0.5,0.5 interval=1e-3"
+says odd_period 0 "is 20.5 steps of [time] dt" run $unsteady --set time.dt=1e-3 --set motion.pitch=1 \
+    --set motion.frequency=48.7804878048780 --set motion.centre="0.5 0.5 0.5"
+run --quiet $unsteady || exit 1
+says end_time_before_restart 1 "lies before the time of the restart" run $unsteady --restart "$T/r" \
+    --set time.end_time=1e-4
+says steps_per_period 1 "needs period" run --set time.scheme=dual-time --set time.steps_per_period=20
+says series_interval 1 "is not a multiple of [time] dt" run --set time.local=no --set time.dt=1e-5 \
+    --set "series.movie=volume interval=1.5e-5"
+says series_variable 1 "there is no variable 'presure'; did you mean pressure" run \
+    --set "series.movie=volume every=2 variables=presure"
 says probe_interval 1 "is not a multiple of [time] dt" run --set time.local=no --set time.dt=1e-5 \
     --set "probes.wake=points at=0.5,0.5,0.5 interval=1.5e-5"
 says cfl_too_large 4 "lower [time] cfl, use [numerics] order = 1 to start, or check the mesh there" run \

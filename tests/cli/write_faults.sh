@@ -163,6 +163,14 @@ setup_solve_same() { cp -r "$T/r1" "$T/w/r"; }
 verify_solve_same() { restartable "$T/w/r" 10; }
 setup_solve_two_ranks() { cp -r "$T/r2" "$T/w/r"; }
 verify_solve_two_ranks() { long=$T/long2; restartable "$T/w/r" 8; long=$T/long; }
+setup_solve_series() { cp -r "$T/r1" "$T/w/r"; }
+verify_solve_series() {
+    restartable "$T/w/r" 10
+    for f in "$T"/w/r/series/a/fields-*; do
+        [ ! -e "$f" ] || "$post" compare "$f" "$f" --quiet 2>"$T/again.err" || head -1 "$T/again.err"
+    done
+    [ "$1" -ne 0 ] || [ "$(ls -d "$T"/w/r/series/a/fields-* | wc -l)" -eq 5 ] || echo "status 0 and a frame is missing"
+}
 setup_solve_bench() { cp "$T/old" "$T/w/bench.json"; }
 verify_solve_bench() { old_or_json "$T/w/bench.json"; }
 # Probes: rows of two sets, over those of an older run or behind them; statistics in the checkpoints.
@@ -211,6 +219,7 @@ faulty solve_probes_restart $W --restart "$T/w/r" --out "$T/w/r" --steps 8
 faulty solve_probes_fresh $W --out "$T/w/r" --steps 6
 diverges=1 faulty solve_diverged $S --packs "$T/p1" --out "$T/w/r" --steps 40 --set time.scheme=rk --set time.cfl=50 \
     --set initial.kind=wave --set initial.amplitude=0.9
+faulty solve_series $S --packs "$T/p1" --restart "$T/w/r" --out "$T/w/r" --steps 8 --set "series.a=volume every=2"
 faulty solve_bench $S --packs "$T/p1" --bench 2 --report "$T/w/bench.json"
 
 # ---- ufv-post ------------------------------------------------------------------------------

@@ -121,7 +121,7 @@ check probes_behind_the_link_stays grep -q mine "$T/elsewhere/one.h5"
 rm "$T/mine/probes"; echo mine >"$T/mine/probes"
 row probes_folder_is_a_file 'probes: is not a folder' run 1 mine --steps 5
 cp -r "$T/part" "$T/damaged"; rm -rf "$T/new"; echo text >"$T/damaged/probes/rake.h5"
-row probes_damaged_restart 'rake.h5: is no file of probes' run 1 new --restart "$T/damaged" --steps 5
+row probes_damaged_restart 'rake.h5: is not a file of probes' run 1 new --restart "$T/damaged" --steps 5
 check probes_damaged_restart_leaves_nothing test ! -e "$T/new"
 rm "$T/damaged/probes/rake.h5"; mkfifo "$T/damaged/probes/rake.h5"
 row probes_fifo_restart 'rake.h5: is a FIFO' timeout 20 "$solve" --quiet --threads 1 "$T/case.cfg" --packs "$T/p1" --out "$T/new" \

@@ -129,12 +129,36 @@ march cut $dual --steps 6 --set time.method=esdirk3
 march rest $dual --steps 9 --set time.method=esdirk3 --restart "$T/cut"
 check dual_esdirk3_same_bits same_bits "$T/whole" "$T/rest"
 check dual_esdirk3_same_history same_history "$T/whole" "$T/rest"
+march whole $dual --steps 15 --set time.method=bdf2opt # two states before
+for cut in 1 2 6; do
+    march cut $dual --steps $cut --set time.method=bdf2opt
+    march rest $dual --steps $((15 - cut)) --set time.method=bdf2opt --restart "$T/cut"
+    check "dual_bdf2opt_cut_at_${cut}_same_bits" same_bits "$T/whole" "$T/rest"
+done
+march cut $dual --steps 9 --set output.checkpoint=3 --set time.method=bdf2opt
+march rest $dual --steps 6 --set time.method=bdf2opt --restart "$T/cut"
+check dual_bdf2opt_written_beside_same_bits same_bits "$T/whole" "$T/rest"
+# lengths of steps by their errors: some of the first are made again, since they are far too long
+by_error="--set time.scheme=dual-time --set time.method=esdirk3 --set time.dt=1e-3 --set time.tolerance=1e-4 \
+    --set time.sub_drop=4 --set output.history=1"
+march whole $by_error --steps 12
+check dual_by_error_steps_differ awk -F, 'NR > 3 { step = $3 - t; if (step != before) n++; before = step } { t = $3 }
+    END { exit !(n > 6) }' "$T/whole/history.csv"
+for cut in 1 5; do
+    march cut $by_error --steps $cut
+    march rest $by_error --steps $((12 - cut)) --restart "$T/cut"
+    check "dual_by_error_cut_at_${cut}_same_bits" same_bits "$T/whole" "$T/rest"
+    check "dual_by_error_cut_at_${cut}_same_history" same_history "$T/whole" "$T/rest"
+done
+march rest $by_error --set time.end_time=1e-2 # without steps: to the end
+check dual_by_error_ends awk -F, 'END { exit !($3 == 1e-2) }' "$T/rest/history.csv"
+
 march whole $dual --steps 30
 march cut $dual --steps 25
 "$prep" --quiet "$T/m.cgns" --ranks 1 --out "$T/p1" >"$T/log" 2>&1 || cat "$T/log"
 run_solve 1 "$T/case.cfg" --packs "$T/p1" --out "$T/rest" --device cpu --threads 1 $dual --steps 5 --restart "$T/cut" \
     >"$T/log" 2>&1 || cat "$T/log"
-# another number of ranks: each step is solved to two decades of a change of some percent
+# another number of ranks: each step is solved to four decades of a change of some percent
 check dual_on_other_ranks "$post" compare "$T/whole" "$T/rest" --tolerance 1e-4
 march rest $dual --set time.end_time=7.1e-3 --restart "$T/cut"
 check dual_end_time_exact awk -F, 'END { exit !($1 == 36 && $3 == 7.1e-3) }' "$T/rest/history.csv"
@@ -143,6 +167,9 @@ march rest $dual --set time.end_time=7.1e-3 --steps 3 --restart "$T/cut" 2>"$T/e
 check steps_before_end_time_said grep -q 'note: \[time\] steps ended the run at 0.0056 s, before end_time = 0.0071 s' "$T/err"
 march rest $dual --set time.end_time=4e-3 --restart "$T/cut" 2>"$T/err"
 check end_time_before_restart_refused grep -q 'end_time = 0.004 s lies before the time of the restart, 0.005 s' "$T/err"
+"$solve" "$T/case.cfg" --packs "$T/p1" --out "$T/said" --device cpu --threads 1 --steps 4 --set time.scheme=dual-time \
+    --set time.period=4e-3 --set time.steps_per_period=20 >"$T/log" 2>"$T/err"
+check progress_has_time_and_period grep -q 'iteration 4  time 0.0008 s  period 0.20 (20 steps)  ' "$T/err"
 
 # ---- stopped on request: status 3 and a good checkpoint ---------------------------------------
 stopped() { # stopped NAME REASON

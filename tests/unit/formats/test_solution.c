@@ -86,6 +86,28 @@ static void round_trip(void)
     solution_free(&b);
 }
 
+/* Fields as floats: each is the nearest one, 2^-24 of it away at most; all else stays as it is. */
+static void single_precision(void)
+{
+    struct solution a, b;
+    make_solution(&a);
+    a.single = true;
+    CHECK(solution_write(folder, &a) == 0, "%s", error_message());
+    CHECK(solution_read(folder, 1, &b) == 0, "%s", error_message());
+    CHECK(b.single && b.n_fields == 2 && b.n_boundary_fields == 1 && b.time == a.time, "header");
+    for (int i = 0; i < 5; i++) {
+        CHECK(b.field[0].value[i] == (double)(float)a.field[0].value[i], "density %d: %.17g", i, b.field[0].value[i]);
+        CHECK(b.field[1].value[i] == (double)(float)a.field[1].value[i], "field %d: %.17g", i, b.field[1].value[i]);
+    }
+    CHECK(b.field[0].value[0] != a.field[0].value[0], "1/3 is no float");
+    for (int i = 0; i < 3; i++)
+        CHECK_NEAR(b.boundary_field[0].value[i], a.boundary_field[0].value[i], 1e5 / (1 << 24));
+    check_same_bytes(a.extra[0].value, b.extra[0].value, 4 * sizeof(double), "extra");
+    check_same_bytes(&a.reference, &b.reference, sizeof a.reference, "reference");
+    solution_free(&a);
+    solution_free(&b);
+}
+
 static void empty_rank(void)
 {
     /* A rank without boundary faces or extras is the usual case. */
@@ -256,6 +278,7 @@ int main(void)
         return 1;
     snprintf(file, sizeof file, "%s/rank-00001.h5", folder);
     CASE(round_trip);
+    CASE(single_precision);
     CASE(empty_rank);
     CASE(latest);
     CASE(flipped_bytes);

@@ -4,6 +4,8 @@
 #include "case/case_notes.h"
 #include "flow_bed.h"
 
+#include <limits.h>
+
 struct expected {
     const char *text; /* after [flow] */
     enum time_scheme scheme;
@@ -99,6 +101,10 @@ static void dual_time_is_refused(void)
                   "precision = double");
     check_refused("[flow]\nmach = 0.4\n[time]\nscheme = dual-time\ndt = 1\nperiod = 1\nsteps_per_period = 9\n",
                   "leave out dt");
+    check_refused("[flow]\nmach = 0.4\n[time]\nscheme = dual-time\ndt = 1\ntolerance = 1e-3\n", "method = esdirk3");
+    check_refused("[flow]\nmach = 0.4\n[time]\nscheme = dual-time\ndt = 1\ndt_most = 1\n", "needs tolerance");
+    check_refused("[flow]\nmach = 0.4\n[time]\nscheme = dual-time\nmethod = esdirk3\ndt = 1\ntolerance = 1e-3\n"
+                  "dt_most = 0.5\n", "must not be less than dt");
     check_refused("[flow]\nmach = 0.4\n[time]\nscheme = dual-time\nperiod = 1\n", "needs steps_per_period");
     check_refused("[flow]\nmach = 0.4\n[time]\nscheme = dual-time\ndt = 1\nsteps_per_period = 9\n", "needs period");
 }
@@ -118,6 +124,26 @@ static void step_and_steps(void)
     case_free(&c);
 }
 
+/* An end time ends explicit runs too, whose steps are known or not, and those that follow their errors. */
+static void end_time_needs_no_steps(void)
+{
+    static const struct {
+        const char *time;
+        long least, most;
+    } rows[] = {{"scheme = rk\nlocal = no\ndt = 1e-3\nend_time = 3\n", 3000, 3002},
+                {"scheme = shu-osher\nlocal = no\nend_time = 3\n", 1000000000, LONG_MAX},
+                {"scheme = dual-time\nmethod = esdirk3\ndt = 1\ntolerance = 1e-3\nend_time = 3\n", 1000000000, LONG_MAX},
+                {"scheme = rk\nlocal = no\ndt = 1e-3\nend_time = 3\nsteps = 1000\n", 1000, 1000}};
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+        char text[256];
+        struct case_file c;
+        snprintf(text, sizeof text, "[flow]\nmach = 0.4\n[time]\n%s", rows[k].time);
+        CHECK(case_read(flow_case_file(text), NULL, 0, &c) == 0, "%s", error_message());
+        CHECK(c.steps >= rows[k].least && c.steps <= rows[k].most, "%ld steps: %s", c.steps, rows[k].time);
+        case_free(&c);
+    }
+}
+
 /* What a case of that text is told; a static string. */
 static const char *said(const char *text)
 {
@@ -135,6 +161,19 @@ static const char *said(const char *text)
     }
     line[n] = '\0';
     return line;
+}
+
+static void odd_period_is_said(void)
+{
+    static const char pitch[] = "[flow]\nmach = 0.4\n[motion]\npitch = 1\nfrequency = 2\n[time]\nscheme = dual-time\n";
+    char text[256];
+    snprintf(text, sizeof text, "%sdt = 0.03\n", pitch);
+    CHECK(strstr(said(text), "0.5 s, is 16.6667 steps of [time] dt = 0.03 s, no whole number; write steps_per_period = 17"),
+          "%s", said(text));
+    snprintf(text, sizeof text, "%sdt = 0.02\n", pitch);
+    CHECK(!said(text)[0], "%s", said(text));
+    snprintf(text, sizeof text, "%ssteps_per_period = 30\n", pitch);
+    CHECK(!said(text)[0], "%s", said(text));
 }
 
 static void choice_is_said(void)
@@ -184,6 +223,8 @@ int main(int argc, char **argv)
     CASE(dual_time_cases);
     CASE(dual_time_is_refused);
     CASE(step_and_steps);
+    CASE(end_time_needs_no_steps);
+    CASE(odd_period_is_said);
     CASE(choice_is_said);
     CASE(parameter_of_a_flux);
     comm_finish();

@@ -93,6 +93,100 @@ static void esdirk3_is_l_stable(void)
     CHECK(t->a[0][0] == 0, "the first stage is not explicit");
 }
 
+/* So that its difference to the solution is an error of third order in a step. */
+static void embedded_is_of_second_order(void)
+{
+    const struct dual_tableau *t = &dual_tableau_esdirk3;
+    double sum[3] = {0, 0, 0};
+    for (int i = 0; i < t->stages; i++)
+        for (int p = 0; p < 3; p++)
+            sum[p] += t->embedded[i] * pow(row_sum(t, i), p);
+    CHECK_NEAR(sum[0], 1, 1e-14);
+    CHECK_NEAR(sum[1], 0.5, 1e-14);
+    CHECK(fabs(sum[2] - 1 / 3.0) > 0.01, "the embedded solution is of third order too: %g", sum[2]);
+}
+
+/* ---- differences ---- */
+
+/* Of t^power at t = 0, from its values there and one, two and three steps before. */
+static double derivative_of(struct dual_difference d, double dt, double dt_before, double dt_older, double power)
+{
+    double at[4] = {0, -dt, -dt - dt_before, -dt - dt_before - dt_older}, y[4];
+    for (int k = 0; k < 4; k++)
+        y[k] = pow(at[k] + 1, power); /* about t = 1, so that no power is 0 there */
+    return d.now * (y[0] - y[1]) + d.before * (y[1] - y[2]) + d.older * (y[2] - y[3]);
+}
+
+/* Hairer, Norsett & Wanner 1993, III.1 and III.5: exact for polynomials of the order, whatever the steps. */
+static void differences_are_of_their_order(void)
+{
+    const double step[4][3] = {{0.1, 0.1, 0.1}, {0.1, 0.08, 0.11}, {0.03, 0.1, 0.07}, {0.12, 0.1, 0.09}};
+    for (int k = 0; k < 4; k++)
+        for (int blended = 0; blended < 2; blended++) {
+            const double *h = step[k];
+            struct dual_difference d = dual_difference_of(blended ? dual_blend : 0, h[0], h[1], h[2]);
+            for (int power = 0; power <= 2; power++)
+                CHECK_NEAR(derivative_of(d, h[0], h[1], h[2], power), power, 1e-13);
+        }
+    struct dual_difference bdf3 = dual_difference_of(1, 0.1, 0.08, 0.11);
+    CHECK_NEAR(derivative_of(bdf3, 0.1, 0.08, 0.11, 3), 3, 1e-12);
+    struct dual_difference even = dual_difference_of(1, 1, 1, 1); /* 11/6, -3, 3/2, -1/3 */
+    CHECK_NEAR(even.now, 11 / 6.0, 1e-15);
+    CHECK_NEAR(even.now - even.before, 3, 1e-15);
+    CHECK_NEAR(even.before - even.older, -1.5, 1e-15);
+    CHECK_NEAR(even.older, 1 / 3.0, 1e-15);
+}
+
+/* What a cube is got wrong by: 1 - blend of what BDF2 gets wrong. */
+static void blend_has_half_the_error(void)
+{
+    struct dual_difference bdf2 = dual_difference_of(0, 0.1, 0.1, 0.1), blend = dual_difference_of(dual_blend, 0.1, 0.1, 0.1);
+    double large = derivative_of(bdf2, 0.1, 0.1, 0.1, 3) - 3, small = derivative_of(blend, 0.1, 0.1, 0.1, 3) - 3;
+    CHECK_NEAR(small / large, 0.52, 1e-9);
+}
+
+/* The root locus: z = dt lambda at which a root has modulus 1 lies in the right half plane, for all angles. */
+static bool is_a_stable(double blend)
+{
+    struct dual_difference d = dual_difference_of(blend, 1, 1, 1);
+    const double c[4] = {d.now, d.before - d.now, d.older - d.before, -d.older};
+    for (int k = 1; k < 2000; k++) {
+        double angle = acos(-1.0) * k / 2000, re = 0;
+        for (int j = 0; j < 4; j++)
+            re += c[j] * cos(j * angle);
+        if (!(re >= -1e-14))
+            return false;
+    }
+    return true;
+}
+
+static void blend_is_a_stable(void)
+{
+    CHECK(is_a_stable(0) && is_a_stable(dual_blend) && is_a_stable(0.5), "it is not");
+    CHECK(!is_a_stable(0.58) && !is_a_stable(1), "more than half of BDF3 is A-stable");
+}
+
+/* ---- lengths of steps ---- */
+
+/* Steps with an error of C dt^3 go to the length at which it is what is aimed at, and stay there. */
+static void steps_find_their_length(void)
+{
+    double dt = 1e-3, before = 0, error = 0;
+    int refused = 0;
+    for (int k = 0; k < 60; k++) {
+        error = 40 * dt * dt * dt;
+        refused += error > 1;
+        dt *= dual_step_ratio(error, error > 1 ? 0 : before);
+        before = error > 1 ? before : error;
+    }
+    CHECK_NEAR(error, 0.8, 1e-3);
+    CHECK(refused == 0, "%d steps were refused on the way", refused);
+    CHECK_NEAR(dual_step_ratio(0.8, 0.8), 1, 1e-14);
+    CHECK(dual_step_ratio(1e9, 1) > 0.2 && dual_step_ratio(1e9, 0) < 0.25, "%g", dual_step_ratio(1e9, 0));
+    CHECK(dual_step_ratio(0, 0) < 2.6 && dual_step_ratio(0, 0) > 2, "%g", dual_step_ratio(0, 0));
+    CHECK(dual_step_ratio(1.01, 0) < 1, "a refused step is made again with the same length");
+}
+
 /* ---- control ---- */
 
 static struct dual_control begun(double flow, double turbulence, double drop, int most)
@@ -183,6 +277,11 @@ int main(void)
     CASE(esdirk3_is_of_third_order);
     CASE(esdirk3_has_stages_of_second_order);
     CASE(esdirk3_is_l_stable);
+    CASE(embedded_is_of_second_order);
+    CASE(differences_are_of_their_order);
+    CASE(blend_has_half_the_error);
+    CASE(blend_is_a_stable);
+    CASE(steps_find_their_length);
     CASE(flow_drops_as_asked);
     CASE(turbulence_drops_too);
     CASE(slow_is_seen);

@@ -38,6 +38,23 @@ static void set_flow(struct flow_bed *t)
     mem_free(q);
 }
 
+/* With time.tolerance: to the end whatever steps that takes; how many held and how many did not. */
+static int n_held, n_refused;
+
+static int march_to(struct flow_bed *t, struct integrator *it, double end)
+{
+    double time = 0;
+    for (n_held = n_refused = 0; time < end; n_held += it->report.steps, n_refused += it->report.steps == 0) {
+        double dt = integrator_time_step(it, n_held);
+        dt = time + dt * (1 + 1e-6) > end ? end - time : dt;
+        TRY(integrator_step(it, n_held, 1, dt));
+        time += it->report.steps > 0 ? dt : 0;
+        if (n_held + n_refused > 3000)
+            return error_set("%d steps end at %g s of %g (%d steps were refused)", n_held, time, end, n_refused);
+    }
+    return !isnan(t->c.tolerance_in_time) ? 0 : error_set("no tolerance");
+}
+
 static int march(struct flow_bed *t, struct integrator *it, int steps, double uneven)
 {
     for (int64_t k = 0; k < steps; k++) {
@@ -61,7 +78,7 @@ static int run(const struct run *r, int steps)
     if (status == 0) {
         set_flow(&t);
         flow_evaluate(&t.f, true);
-        status = march(&t, &it, steps, r->uneven);
+        status = isnan(t.c.tolerance_in_time) ? march(&t, &it, steps, r->uneven) : march_to(&t, &it, r->end);
     }
     CHECK(status == 0, "%s: %s", r->equations, error_message());
     int n = status ? 0 : t.d.view.n_owned * t.f.n_variables;
@@ -175,6 +192,55 @@ static void esdirk3_is_of_third_order_in_viscous_flow(void)
     check_order(&dual, &exact, 3200, 16, 3, false);
 }
 
+static const char blended[] = "method = bdf2opt\nsub_drop = 8\nsub_steps = 100\n";
+
+static void bdf2opt_is_of_second_order(void)
+{
+    const struct run exact = {"euler", "shu-osher", "", "", "", 2, 0}, even = {"euler", "dual-time", blended, "", "", 2, 0},
+                     growing = {"euler", "dual-time", blended, "", "", 2, 0.5};
+    check_order(&even, &exact, 1600, 32, 2, false);
+    check_order(&growing, &exact, 1600, 32, 2, false);
+}
+
+/* The coefficient of its error is 0.52 of BDF2's (test_dual_control.c); the first two steps are those of BDF2 and
+ * shares of higher order remain in 64 steps: 0.52 +- 0.06. */
+static void bdf2opt_has_half_the_error(void)
+{
+    const struct run exact = {"euler", "shu-osher", "", "", "", 2, 0}, bdf2 = {"euler", "dual-time", deep, "", "", 2, 0},
+                     blend = {"euler", "dual-time", blended, "", "", 2, 0};
+    int n = run(&exact, 1600);
+    double *reference = mem_alloc("reference", (size_t)n + 1, sizeof *reference);
+    memcpy(reference, final, (size_t)n * sizeof *reference);
+    double large = error_of(&bdf2, 64, reference, n, false), small = error_of(&blend, 64, reference, n, false);
+    CHECK_NEAR(small / large, 0.52, 0.06);
+    mem_free(reference);
+}
+
+/* Three tolerances, each a tenth of the one before. The estimate is of the error of one step of second order, C dt^3,
+ * which is what the tolerance stands for: steps get shorter by 10^(1/3), and the error of the solution of third order at
+ * the end falls with dt^3, nearly as the tolerance does. The first step is a thousandth of what the loosest takes. */
+static void error_follows_the_tolerance(void)
+{
+    const struct run exact = {"euler", "shu-osher", "", "", "", 2, 0};
+    int n = run(&exact, 3200), steps[3];
+    double *reference = mem_alloc("reference", (size_t)n + 1, sizeof *reference), error[3];
+    memcpy(reference, final, (size_t)n * sizeof *reference);
+    for (int k = 0; k < 3; k++) {
+        char keys[160];
+        snprintf(keys, sizeof keys, "%stolerance = %g\n", third, 1e-4 * pow(10, -k));
+        const struct run r = {"euler", "dual-time", keys, "", "", 2, 0};
+        error[k] = error_of(&r, 2000, reference, n, false); /* dt = 1e-3 s */
+        steps[k] = n_held;
+        CHECK(n_refused <= n_held / 4, "%d of %d steps were refused", n_refused, n_held);
+    }
+    mem_free(reference);
+    for (int k = 0; k < 2; k++) {
+        CHECK(error[k] / error[k + 1] > 5 && error[k] / error[k + 1] < 20, "errors %.3g, %.3g", error[k], error[k + 1]);
+        double more = (double)steps[k + 1] / steps[k]; /* 2.15, less where growth at the start takes most steps */
+        CHECK(more > 1.4 && more < 2.5, "%d and %d steps", steps[k], steps[k + 1]);
+    }
+}
+
 int main(int argc, char **argv)
 {
     comm_init(&argc, &argv, &flow_comm);
@@ -185,6 +251,9 @@ int main(int argc, char **argv)
     CASE(bdf2_is_of_second_order_in_turbulence);
     CASE(esdirk3_is_of_third_order);
     CASE(esdirk3_is_of_third_order_in_viscous_flow);
+    CASE(bdf2opt_is_of_second_order);
+    CASE(bdf2opt_has_half_the_error);
+    CASE(error_follows_the_tolerance);
     mem_free(final);
     comm_finish();
     return check_end();

@@ -1,0 +1,85 @@
+/* case_record.c: names, numbers, words and how often, of lines that record something. */
+#include "case/case_record.h"
+
+#include "error.h"
+#include "text.h"
+
+#include <math.h>
+#include <string.h>
+
+int case_record_name(const struct case_file *c, const struct config_entry *e)
+{
+    static const char allowed[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-";
+    if (e->key[0] != '-' && strspn(e->key, allowed) == strlen(e->key) && strlen(e->key) < NAME_SIZE - 8)
+        return 0;
+    return error_set("%s: the name of a set becomes that of a file; use letters, digits, _ and -, at most %d of them",
+                     config_place(&c->config, e), NAME_SIZE - 9);
+}
+
+int case_record_numbers(const struct case_file *c, const struct config_entry *e, const char *key, char *text, int n,
+                        double least, double most, double *value)
+{
+    char *rest = text, *part;
+    int found = 0;
+    while ((part = strsep(&rest, ",")) && found < n) {
+        if (text_to_double(part, &value[found]) != 0 || !(value[found] >= least && value[found] <= most))
+            return error_set("%s: %s needs %d number%s of %g to %g%s, not '%s'", config_place(&c->config, e), key, n,
+                             n > 1 ? "s" : "", least, most, n > 1 ? " with commas between" : "", part);
+        found++;
+    }
+    return found == n && !part ? 0
+                               : error_set("%s: %s needs %d number%s with nothing but commas between",
+                                           config_place(&c->config, e), key, n, n > 1 ? "s" : "");
+}
+
+int case_record_integers(const struct case_file *c, const struct config_entry *e, const char *key, char *text, int n,
+                         double least, long *value)
+{
+    double number[2];
+    TRY(case_record_numbers(c, e, key, text, n, least, CASE_RECORD_MOST, number));
+    for (int i = 0; i < n; i++) {
+        value[i] = (long)number[i];
+        if ((double)value[i] != number[i])
+            return error_set("%s: %s needs whole numbers, not %g", config_place(&c->config, e), key, number[i]);
+    }
+    return 0;
+}
+
+int case_record_words(const struct case_file *c, const struct config_entry *e, char *text, int n,
+                      const char *const *name, const char *what, const char *example, int *chosen, int *n_chosen)
+{
+    *n_chosen = 0;
+    for (char *rest = text, *part; (part = strsep(&rest, ","));) {
+        int v = 0;
+        while (v < n && strcmp(name[v], part) != 0)
+            v++;
+        const char *near = text_nearest(part, name, n);
+        if (v == n)
+            return error_set("%s: there is no %s '%s'%s%s%s", config_place(&c->config, e), what, part,
+                             near ? "; did you mean " : "; write for example ", near ? near : example, near ? "?" : "");
+        for (int k = 0; k < *n_chosen; k++)
+            if (chosen[k] == v)
+                return error_set("%s: %s '%s' is named twice; remove one", config_place(&c->config, e), what, part);
+        chosen[(*n_chosen)++] = v;
+    }
+    return 0;
+}
+
+int case_record_steps(const struct case_file *c, const struct config_entry *e, long every, double interval,
+                      int64_t *n)
+{
+    *n = every > 0 ? every : 1;
+    if (isnan(interval))
+        return 0;
+    if (every > 0)
+        return error_set("%s: every and interval both say how often; leave one out", config_place(&c->config, e));
+    if (isnan(c->dt) || !isnan(c->tolerance_in_time))
+        return error_set("%s: interval needs steps of a fixed length, [time] dt; or give every=N steps",
+                         config_place(&c->config, e));
+    double steps = interval / c->dt, whole = round(steps);
+    if (!(whole >= 1) || whole > 1e9 || fabs(steps - whole) > 1e-6 * whole)
+        return error_set("%s: an interval of %g s is not a multiple of [time] dt = %g s (%g steps); change one of them",
+                         config_place(&c->config, e), interval, c->dt, steps);
+    *n = (int64_t)whole;
+    return 0;
+}

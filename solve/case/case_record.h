@@ -1,0 +1,33 @@
+/* case_record.h: what the lines of [probes] and [series] have in common: NAME = SHAPE key=value ... records something
+ * every so many steps. Nothing here is collective; every rank reads the same. All return nonzero with error_set(), which
+ * names the line.
+ */
+#ifndef UFV_SOLVE_CASE_CASE_RECORD_H
+#define UFV_SOLVE_CASE_CASE_RECORD_H
+
+#include "case/case_file.h"
+
+enum { CASE_RECORD_MOST = 10000000 }; /* the largest whole number */
+
+/* Can the line's name be that of a file or folder? */
+int case_record_name(const struct case_file *c, const struct config_entry *e);
+
+/* n numbers of least to most with commas between, into value[n]; text: is cut into them. */
+int case_record_numbers(const struct case_file *c, const struct config_entry *e, const char *key, char *text, int n,
+                        double least, double most, double *value);
+
+/* The same of whole numbers up to CASE_RECORD_MOST; n: at most 2. */
+int case_record_integers(const struct case_file *c, const struct config_entry *e, const char *key, char *text, int n,
+                         double least, long *value);
+
+/* Words with commas between, each one of name[n] and none twice: chosen[n], out: their indices in the order in which
+ * they stand, *n_chosen of them. what: "variable"; example: one to write. text: is cut into them. */
+int case_record_words(const struct case_file *c, const struct config_entry *e, char *text, int n,
+                      const char *const *name, const char *what, const char *example, int *chosen, int *n_chosen);
+
+/* How often: every so many steps (0: not given), or an interval (s; NAN: not given) that is so many of [time] dt; 1 when
+ * neither is given. */
+int case_record_steps(const struct case_file *c, const struct config_entry *e, long every, double interval,
+                      int64_t *steps);
+
+#endif

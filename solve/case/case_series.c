@@ -1,0 +1,127 @@
+/* case_series.c: what a case file says about series: lines of [series], each a set of fields of the volume or of the
+ * surface that is written every so many steps.
+ */
+#include "arithmetic/variable_names.h"
+#include "case/case_record.h"
+#include "error.h"
+#include "mem.h"
+#include "text.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+static const char *const shapes[] = {"volume", "surface"};
+
+static int count_variables(const struct case_file *c, bool surface)
+{
+    return surface ? surface_variables(c->model) : equations_variables(c->model);
+}
+
+static int take_variables(const struct case_file *c, const struct config_entry *e, char *text, struct series_spec *s)
+{
+    const char *names[NV_MAX];
+    int n = count_variables(c, s->surface);
+    for (int v = 0; v < n; v++)
+        names[v] = (s->surface ? surface_variable_of(v) : variable_of(c->model, v)).name;
+    return case_record_words(c, e, text, n, names, s->surface ? "variable of surfaces" : "variable", "pressure",
+                             s->variable, &s->n_variables);
+}
+
+static int take_precision(const struct case_file *c, const struct config_entry *e, const char *text,
+                          struct series_spec *s)
+{
+    s->full = strcmp(text, "double") == 0;
+    return s->full || strcmp(text, "single") == 0
+               ? 0
+               : error_set("%s: precision=%s: not one of single, double", config_place(&c->config, e), text);
+}
+
+/* One key=value behind the shape; *every, *interval: as given to case_record_steps(). */
+static int take_word(const struct case_file *c, const struct config_entry *e, const char *key, char *value,
+                     struct series_spec *s, long *every, double *interval)
+{
+    if (strcmp(key, "every") == 0)
+        return case_record_integers(c, e, key, value, 1, 1, every);
+    if (strcmp(key, "interval") == 0)
+        return case_record_numbers(c, e, key, value, 1, 1e-20, 1e9, interval);
+    if (strcmp(key, "variables") == 0)
+        return take_variables(c, e, value, s);
+    if (strcmp(key, "precision") == 0)
+        return take_precision(c, e, value, s);
+    return error_set("%s: %s takes no '%s' (every, interval, variables, precision)", config_place(&c->config, e),
+                     shapes[s->surface], key);
+}
+
+/* text: a copy of the entry's value, to be cut into words. */
+static int read_words(const struct case_file *c, const struct config_entry *e, char *text, struct series_spec *s)
+{
+    long every = 0;
+    double interval = NAN;
+    char *rest = NULL, *word = strtok_r(text, " \t", &rest);
+    s->surface = word && strcmp(word, shapes[1]) == 0;
+    if (!word || strcmp(word, shapes[s->surface]) != 0)
+        return error_set("%s = %s: begins with none of volume, surface", config_place(&c->config, e), e->value);
+    while ((word = strtok_r(NULL, " \t", &rest))) {
+        char *equals = strchr(word, '=');
+        if (!equals)
+            return error_set("%s = %s: '%s' is not key=value", config_place(&c->config, e), e->value, word);
+        *equals = '\0';
+        TRY(take_word(c, e, word, equals + 1, s, &every, &interval));
+    }
+    if (every == 0 && isnan(interval))
+        return error_set("%s = %s: needs every=N, steps between frames, or interval=T, seconds",
+                         config_place(&c->config, e), e->value);
+    for (int v = 0; s->n_variables == 0 && v < count_variables(c, s->surface); v++)
+        s->variable[v] = v;
+    if (s->n_variables == 0)
+        s->n_variables = count_variables(c, s->surface);
+    return case_record_steps(c, e, every, interval, &s->every);
+}
+
+static int read_set(struct case_file *c, const struct config_entry *e)
+{
+    TRY(case_record_name(c, e));
+    MEM_RESIZE(c->series, c->n_series + 1);
+    struct series_spec *s = &c->series[c->n_series++];
+    memset(s, 0, sizeof *s);
+    text_copy(s->name, sizeof s->name, e->key);
+    char *text = text_format("%s", e->value);
+    int status = read_words(c, e, text, s);
+    mem_free(text);
+    return status;
+}
+
+/* --set replaces a line: the last entry of a name counts. */
+int case_read_series(struct case_file *c)
+{
+    for (int i = 0; i < c->config.n_entries; i++) {
+        const struct config_entry *e = &c->config.entry[i];
+        if (strcmp(e->section, "series") == 0 && config_find(&c->config, "series", e->key) == e)
+            TRY(read_set(c, e));
+    }
+    CASE_NEED(c->n_series == 0 || c->pipeline == PIPELINE_FAST, "numerics", "pipeline", "must be fast for [series]");
+    return 0;
+}
+
+void case_free_series(struct case_file *c)
+{
+    MEM_FREE(c->series);
+    c->n_series = 0;
+}
+
+void case_print_series(void)
+{
+    printf("\n## [series]: fields that are written while the run marches\n\n"
+           "`NAME = SHAPE key=value ...`, a line for each series; its frames go to `series/NAME/` in the results "
+           "([output.md](output.md#series-and-movies)).\n\n"
+           "| shape | what is written |\n|---|---|\n"
+           "| `volume` | values in cells: the variables that are solved for |\n"
+           "| `surface` | values on boundary faces: `pressure` and, in viscous runs, `wall_shear_x`, `wall_shear_y`, "
+           "`wall_shear_z`, `heat_flux`, `y_plus` |\n\n"
+           "Keys: `every=N` steps between frames, or `interval=T` (s), a multiple of `[time] dt`; one of them must be "
+           "given. `variables=LIST` with commas between (all); `precision=single` (the default) or `double`.\n\n"
+           "    [series]\n"
+           "    movie = volume every=10 variables=density,velocity_x,velocity_y,velocity_z,pressure\n"
+           "    skin = surface interval=1e-3 variables=pressure\n");
+}

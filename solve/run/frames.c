@@ -1,0 +1,257 @@
+/* frames.c: fields files of chosen variables, written by one thread a series. */
+#include "run/frames.h"
+
+#include "arithmetic/variable_names.h"
+#include "backend/convert.h"
+#include "error.h"
+#include "mem.h"
+#include "run/checkpoint_gather.h"
+#include "run/fields_folder.h"
+#include "run/frames_folder.h"
+#include "run/h5_turn.h"
+#include "run/worker_thread.h"
+#include "text.h"
+#include "timer.h"
+
+#include <stdio.h>
+
+struct one_series {
+    const struct series_spec *spec; /* borrowed */
+    const struct flow *f;           /* borrowed */
+    real *copy;                     /* owned, device; [n_variables][n_owned]; NULL: the host has the device's memory */
+    char *folder;                   /* owned */
+    char *temporary;                /* owned; of the frame under way; NULL: none is */
+    char frame[NAME_SIZE];
+    struct solution s;
+    struct worker_thread work;
+};
+
+struct frames {
+    const struct case_file *c;
+    const struct flow *f;
+    int n;
+    struct one_series *one;
+    int64_t newest; /* iteration of the newest look for frames */
+    double seconds;
+};
+
+/* ---- creation ---- */
+
+static bool copies(const struct series_spec *spec, const struct flow *f)
+{
+    return !spec->surface && !f->domain->backend->unified;
+}
+
+struct frames *frames_create(const struct case_file *c, const struct flow *f)
+{
+    struct frames *s;
+    if (c->n_series == 0)
+        return NULL;
+    MEM_NEW_ZERO(s, 1);
+    s->c = c;
+    s->f = f;
+    s->n = c->n_series;
+    MEM_NEW_ZERO(s->one, s->n);
+    for (int k = 0; k < s->n; k++) {
+        struct one_series *o = &s->one[k];
+        o->spec = &c->series[k];
+        o->f = f;
+        size_t n = (size_t)o->spec->n_variables * (size_t)f->domain->view.n_owned;
+        if (copies(o->spec, f))
+            o->copy = f->domain->backend->alloc("copy for a series", n * sizeof *o->copy);
+    }
+    return s;
+}
+
+void frames_free(struct frames *s)
+{
+    for (int k = 0; s && k < s->n; k++) {
+        struct one_series *o = &s->one[k];
+        worker_thread_join(&o->work);
+        checkpoint_release(&o->s);
+        s->f->domain->backend->free(o->copy);
+        mem_free(o->folder);
+        mem_free(o->temporary);
+    }
+    if (s)
+        mem_free(s->one);
+    mem_free(s);
+}
+
+int64_t frames_bytes(const struct case_file *c, int64_t n_owned)
+{
+    int64_t n = 0;
+    for (int k = 0; k < c->n_series; k++)
+        n += c->series[k].surface ? 0 : c->series[k].n_variables * n_owned * (int64_t)sizeof(double);
+    return n;
+}
+
+/* ---- folders ---- */
+
+/* Rank 0. */
+static int open_folders(struct frames *s, const char *results, const char *restart, bool goes_on,
+                        int64_t first_iteration)
+{
+    char *old = restart && !goes_on ? frames_folder_find(restart) : NULL;
+    int status = frames_folder_begin(results, goes_on, first_iteration);
+    for (int k = 0; k < s->n && status == 0; k++) {
+        char *from = old ? text_join_path(old, s->one[k].spec->name) : NULL;
+        status = frames_folder_make(s->one[k].folder, from, first_iteration);
+        mem_free(from);
+    }
+    if (goes_on && status == 0)
+        frames_folder_forget(results);
+    mem_free(old);
+    return status;
+}
+
+int frames_open(struct frames *s, const char *results, const char *restart, bool goes_on, int64_t first_iteration)
+{
+    if (!s)
+        return 0;
+    s->newest = first_iteration - 1;
+    for (int k = 0; k < s->n; k++)
+        s->one[k].folder = text_format("%s/series/%s", results, s->one[k].spec->name);
+    return comm_agree(s->f->domain->comm.rank == 0 ? open_folders(s, results, restart, goes_on, first_iteration) : 0);
+}
+
+/* ---- a frame ---- */
+
+/* A surface, and a volume where the host has the device's memory. */
+static void take_values(struct one_series *o)
+{
+    const struct flow *f = o->f;
+    const struct backend *b = f->domain->backend;
+    const lid n_faces = f->domain->view.n_boundary, n_cells = f->domain->view.n_owned;
+    for (int k = 0; k < o->spec->n_variables; k++) {
+        int v = o->spec->variable[k];
+        if (o->spec->surface) {
+            double *value = mem_alloc("values of a series", (size_t)n_faces, sizeof *value);
+            const real *from = v == 0 ? f->pressure : f->wall + (size_t)(v - 1) * (size_t)n_faces;
+            convert_download(b, value, from, n_faces, sizeof *from);
+            checkpoint_add_boundary_field(&o->s, surface_variable_of(v), value);
+        } else {
+            double *value = mem_alloc("values of a series", (size_t)n_cells, sizeof *value);
+            convert_download(b, value, f->q + (size_t)v * (size_t)f->domain->view.n_slots, n_cells, sizeof *f->q);
+            checkpoint_add_field(&o->s, variable_of(f->equations, v), value);
+        }
+    }
+}
+
+static void copy_values(struct one_series *o)
+{
+    const struct flow *f = o->f;
+    const struct backend *b = f->domain->backend;
+    size_t n = (size_t)f->domain->view.n_owned;
+    for (int k = 0; k < o->spec->n_variables; k++)
+        b->copy_async(STREAM_COMPUTE, o->copy + (size_t)k * n,
+                      f->q + (size_t)o->spec->variable[k] * (size_t)f->domain->view.n_slots, n * sizeof *o->copy);
+    b->stream_synchronize(STREAM_COMPUTE);
+}
+
+static void fetch_copy(struct one_series *o)
+{
+    size_t n = (size_t)o->f->domain->view.n_owned;
+    for (int k = 0; k < o->spec->n_variables; k++) {
+        double *value = mem_alloc("values of a series", n, sizeof *value);
+        checkpoint_fetch(o->f, value, o->copy + (size_t)k * n, n, sizeof *o->copy);
+        checkpoint_add_field(&o->s, variable_of(o->f->equations, o->spec->variable[k]), value);
+    }
+}
+
+/* The second thread. */
+static int write_this_rank(void *argument)
+{
+    struct one_series *o = argument;
+    h5_turn_take();
+    if (o->copy)
+        fetch_copy(o);
+    int status = solution_write(o->temporary, &o->s);
+    h5_turn_give();
+    checkpoint_release(&o->s);
+    return status;
+}
+
+/* Collective. All ranks have written, or are waited for. */
+static int end_frame(struct one_series *o)
+{
+    const bool is_first = o->f->domain->comm.rank == 0;
+    int status = comm_agree(worker_thread_join(&o->work));
+    if (status && is_first)
+        fields_folder_remove_temporary(o->folder, o->frame);
+    MEM_FREE(o->temporary);
+    return status ? status : comm_agree(is_first ? fields_folder_publish(o->folder, o->frame) : 0);
+}
+
+/* Collective. */
+static int begin_frame(const struct frames *s, struct one_series *o, int64_t iteration, double time)
+{
+    const struct domain *d = s->f->domain;
+    if (o->temporary)
+        TRY(end_frame(o));
+    solution_folder_name(iteration, o->frame);
+    TRY(comm_agree(d->comm.rank == 0 ? fields_folder_make(o->folder, o->frame) : 0));
+    o->temporary = fields_folder_temporary(o->folder, o->frame);
+    checkpoint_gather_head(d, s->c, iteration, time, &o->s);
+    checkpoint_gather_patches(d, &o->s);
+    o->s.single = !o->spec->full;
+    o->s.n_boundary = d->view.n_boundary;
+    o->s.face_gid = d->pack.face_gid;
+    if (!o->spec->surface) {
+        o->s.n_cells = d->view.n_owned;
+        o->s.cell_gid = d->pack.cell_gid;
+    }
+    if (o->copy)
+        copy_values(o);
+    else
+        take_values(o);
+    worker_thread_start(&o->work, write_this_rank, o);
+    return 0;
+}
+
+/* ---- during the march ---- */
+
+int frames_sample(struct frames *s, int64_t iteration, double time)
+{
+    if (!s || iteration <= s->newest)
+        return 0;
+    double start = timer_now();
+    int status = 0;
+    s->newest = iteration;
+    for (int k = 0; k < s->n && status == 0; k++)
+        if (iteration % s->one[k].spec->every == 0)
+            status = begin_frame(s, &s->one[k], iteration, time);
+    s->seconds += timer_now() - start;
+    return status;
+}
+
+int frames_look(struct frames *s)
+{
+    for (int k = 0; s && k < s->n; k++) {
+        struct one_series *o = &s->one[k];
+        if (!o->temporary)
+            continue;
+        int working = !worker_thread_is_done(&o->work);
+        comm_maximum_int(&working, 1);
+        if (!working)
+            TRY(end_frame(o));
+    }
+    return 0;
+}
+
+int frames_finish(struct frames *s)
+{
+    double start = timer_now();
+    int status = 0;
+    for (int k = 0; s && k < s->n; k++)
+        if (s->one[k].temporary)
+            status = end_frame(&s->one[k]) || status;
+    if (s)
+        s->seconds += timer_now() - start;
+    return status;
+}
+
+double frames_seconds(const struct frames *s)
+{
+    return s ? s->seconds : 0;
+}

@@ -1,0 +1,46 @@
+/* frames.h: the series of [series]: fields of the volume or the surface that are written every so many steps while the
+ * march goes on, each frame a fields folder of its own, RESULTS/series/NAME/fields-N, that ufv-post reads as it reads
+ * the run's fields.
+ *
+ *   a step's state   what is wanted of it is copied on the device; each rank's second thread downloads the copy and
+ *                    writes the rank's file while the march goes on
+ *   at a look        once all ranks have written, rank 0 gives the frame its name
+ *   checkpoint       the frames until then are on the disk before the checkpoint is there
+ *
+ * A frame that is due while the one before is being written waits for it. A run that is continued keeps the frames from
+ * before its checkpoint; later ones are made again.
+ */
+#ifndef UFV_SOLVE_RUN_FRAMES_H
+#define UFV_SOLVE_RUN_FRAMES_H
+
+#include "scheme/flow.h"
+
+struct frames;
+
+/* Not collective. c, f: borrowed until frames_free(). NULL where the case has no series. */
+struct frames *frames_create(const struct case_file *c, const struct flow *f);
+
+/* Not collective; waits for frames that are being written, which come to nothing. NULL is allowed, here and below. */
+void frames_free(struct frames *s);
+
+/* Bytes on the device that a rank of n_owned cells has for copies. */
+int64_t frames_bytes(const struct case_file *c, int64_t n_owned);
+
+/* Collective. Makes the folders; arguments as of probes_open(). Fails on all ranks where one cannot be made. */
+int frames_open(struct frames *s, const char *results, const char *restart, bool goes_on, int64_t first_iteration);
+
+/* Collective. Begins a frame of each series for which it is time, of the evaluated state at that iteration and time
+ * (s), which are the same on all ranks; nothing when this iteration has its frame. On all ranks nonzero with
+ * error_set() where a frame could not be written. */
+int frames_sample(struct frames *s, int64_t iteration, double time);
+
+/* Collective. Frames that all ranks have written get their names. Fails as frames_sample(). */
+int frames_look(struct frames *s);
+
+/* Collective. Returns when all frames are on the disk. Fails as frames_sample(). */
+int frames_finish(struct frames *s);
+
+/* Seconds for which the march has waited for frames, on this rank. */
+double frames_seconds(const struct frames *s);
+
+#endif
