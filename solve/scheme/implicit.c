@@ -9,6 +9,7 @@
 #include "error.h"
 #include "mem.h"
 #include "scheme/implicit.h"
+#include "scheme/implicit_low_mach.h"
 #include "scheme/implicit_rows.h"
 #include "scheme/implicit_units.h"
 #include "scheme/krylov.h"
@@ -54,6 +55,7 @@ struct implicit {
     double cells;        /* of the whole mesh */
     bool has_lines;      /* it has lines of several cells */
     struct implicit_time time; /* factor 0: steady flow */
+    struct implicit_low_mach low_mach;
     double *inertia;     /* [n_owned] of the diagonal in unsteady flow, m^3/s; NULL: steady flow; owned */
     double unit[NV_MAX]; /* of vectors, before balance_units() */
 };
@@ -99,10 +101,10 @@ static void fill_arguments(struct implicit *s, const struct flow *f, const struc
     s->a = (struct implicit_args){.n_owned = m->n_owned, .n_slots = m->n_slots, .n_places = s->rows.rows.n_places,
                                   .x_stride = s->rows.rows.stride, .x_step = s->rows.rows.step,
                                   .place = s->rows.rows.place, .n_variables = f->n_variables,
-                                  .gamma = (real)c->gamma, .q = f->q, .q0 = s->q0, .x = s->x,
-                                  .base = s->residual, .spectral = s->spectral, .held = s->held,
-                                  .limited = s->limited, .most = CHANGE_MOST};
+                                  .gamma = (real)c->gamma, .q = f->q, .q0 = s->q0, .x = s->x, .base = s->residual,
+                                  .spectral = s->spectral, .held = s->held, .limited = s->limited, .most = CHANGE_MOST};
     set_units(s, c);
+    implicit_low_mach_create(f, c, s->spectral, &s->low_mach, &s->jacobian, &s->a);
 }
 
 /* One for each colour, which all ranks have the same number of. */
@@ -173,7 +175,7 @@ static void destroy(struct integrator *it)
     krylov_free(&s->krylov);
     implicit_rows_free(b, &s->rows);
     void *arrays[] = {s->x, s->q0, s->residual, s->work, s->spectral, s->b, s->held, s->limited,
-                      s->inertia};
+                      s->inertia, s->low_mach.scaling};
     for (size_t k = 0; k < sizeof arrays / sizeof *arrays; k++)
         b->free(arrays[k]);
     MEM_FREE(it->own);
@@ -185,7 +187,7 @@ static int64_t bytes(const struct pack *p, const struct case_file *c)
     int64_t vectors = (3 * nv + 1) * n * word, rows = n + (SLICE - 1) * p->n_cell_colours;
     int64_t numbers = nv * (2 * rows + p->n_cells - n) * (int64_t)sizeof(jacobian_number);
     return implicit_rows_bytes(p, (int)nv - NV, c->jacobian) + vectors + numbers + (nv - NV) * n +
-           krylov_bytes(nv * n, VECTORS);
+           krylov_bytes(nv * n, VECTORS) + implicit_low_mach_bytes(c, n);
 }
 
 /* ---- pieces ---- */
@@ -215,6 +217,8 @@ static void residual_of(struct implicit *s, struct flow *f, double *residual, bo
 {
     struct implicit_args a = s->a;
     flow_residual(f, residual, find ? s->spectral : NULL);
+    if (find)
+        implicit_low_mach_find(&s->low_mach, f, &s->jacobian, s->time.factor);
     if (s->time.factor > 0)
         add_time(s, f, residual);
     if (find)
