@@ -286,6 +286,7 @@ static int check_ranges(const struct case_file *c)
               "needs positive density and pressure");
     TRY(check_numerics(c));
     TRY(case_check_time(c));
+    TRY(case_check_low_mach(c));
     return check_stop(c);
 }
 

@@ -118,6 +118,11 @@ int case_check_moving_patches(struct case_file *c, const struct pack *p, const s
  * the time step and the number of steps that follow from them. */
 void case_choose_scheme(struct case_file *c);
 int case_check_time(const struct case_file *c);
+
+/* numerics.low_mach: the speed, m/s, below which nothing is scaled further down: twice that of the free stream or of
+ * cutoff_mach; 0: no preconditioning. The free stream is known. And what the key needs of others. */
+double case_slowest(const struct case_file *c);
+int case_check_low_mach(const struct case_file *c);
 int case_work_out_time(struct case_file *c);
 /* [target]: what it needs of other keys; and of the patches of a mesh, whose values[n_patches] are given. */
 int case_check_target(const struct case_file *c);

@@ -34,6 +34,7 @@ static void patch_defaults(const struct case_file *c, enum bc_kind kind, struct 
     v->dx = (real)r->drag_axis[0];
     v->dy = (real)r->drag_axis[1];
     v->dz = (real)r->drag_axis[2];
+    v->slowest = (real)case_slowest(c);
     v->turbulence[0] = (real)c->freestream_turbulence[0];
     v->turbulence[1] = (real)c->freestream_turbulence[1];
 }

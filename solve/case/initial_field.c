@@ -40,6 +40,22 @@ static struct state wave(const struct case_file *c, const double x[3])
     return s;
 }
 
+/* Gresho's vortex about the z axis (Gresho & Chan 1990, Int. J. Numer. Methods Fluids 11; Liska & Wendroff 2003, SIAM J.
+ * Sci. Comput. 25), carried along by the free stream: the speed grows to V at the radius R and falls to nothing at 2 R,
+ * and the pressure balances it, so that it is a steady solution of the Euler equations in the stream's frame. */
+static struct state gresho(const struct case_file *c, const double x[3])
+{
+    const struct solution_reference *r = &c->reference;
+    double dx = x[0] - c->vortex_centre[0], dy = x[1] - c->vortex_centre[1];
+    double s = sqrt(dx * dx + dy * dy) / c->vortex_radius, turn = s < 1 ? 1 : s < 2 ? 2 / s - 1 : 0;
+    double v = c->vortex_mach * sqrt(c->gamma * r->pressure / r->density);
+    double outside = 4 * log(2) - 2, p = s < 1 ? 0.5 * s * s : s < 2 ? 0.5 * s * s + 4 * (1 - s + log(s)) : outside;
+    struct state q = {(real)r->density, (real)(r->velocity[0] - v * turn * dy / c->vortex_radius),
+                      (real)(r->velocity[1] + v * turn * dx / c->vortex_radius), (real)r->velocity[2],
+                      (real)(r->pressure + r->density * v * v * (p - outside))};
+    return q;
+}
+
 struct state initial_state(const struct case_file *c, const double x[3])
 {
     switch (c->initial_kind) {
@@ -49,6 +65,8 @@ struct state initial_state(const struct case_file *c, const double x[3])
         return vortex(c, x);
     case INITIAL_WAVE:
         return wave(c, x);
+    case INITIAL_GRESHO:
+        return gresho(c, x);
     case INITIAL_UNIFORM:
         break;
     }

@@ -3,7 +3,7 @@
 #define UFV_SOLVE_KERNELS_FLUX_H
 
 #include "kernels/viscous_flux.h"
-#include "physics/inviscid.h"
+#include "physics/inviscid_low_mach.h"
 
 /* What a side of a face holds at its centroid. */
 struct face_side {
@@ -99,13 +99,44 @@ UFV_HD void flux_convect(real mass, const real left[2], const real right[2], rea
     out[1] = mass * (mass > (real)0 ? left[1] : right[1]);
 }
 
-/* inviscid_flux() through a face that moves at v, of absolute states. */
-UFV_HD struct flux5 flux_moving(const int scheme, struct state l, struct state r, const real n[3], const real v[3],
-                                const struct flux_args *a, real *speed)
+/* The flux of a scheme or of its form for low Mach numbers. diffusion: m/s, the speed of diffusion from cell to
+ * cell. */
+UFV_HD struct flux5 flux_of_states(const int scheme, struct state l, struct state r, const real n[3], real diffusion,
+                                   const struct flux_args *a, real *speed)
 {
-    struct flux5 flux = inviscid_flux(scheme, frame_relative(l, v), frame_relative(r, v), n[0], n[1], n[2],
-                                      a->fluid.gamma, a->scheme_parameter, speed);
+    if (scheme < FLUX_N_SCHEMES)
+        return inviscid_flux(scheme, l, r, n[0], n[1], n[2], a->fluid.gamma, a->scheme_parameter, speed);
+    real floor = real_max(a->slowest, diffusion);
+    return inviscid_low_mach_flux(scheme, l, r, n[0], n[1], n[2], a->fluid.gamma, a->entropy_fix,
+                                  a->scheme_parameter, floor * floor, speed);
+}
+
+/* The same through a face that moves at v, of absolute states. */
+UFV_HD struct flux5 flux_moving(const int scheme, struct state l, struct state r, const real n[3], const real v[3],
+                                real diffusion, const struct flux_args *a, real *speed)
+{
+    struct flux5 flux = flux_of_states(scheme, frame_relative(l, v), frame_relative(r, v), n, diffusion, a, speed);
     return frame_flux(flux, v);
+}
+
+/* The largest speed of a wave through a boundary face; in: as seen from the face. */
+UFV_HD real flux_boundary_speed(struct state in, const real n[3], const struct flux_args *a)
+{
+    real un = in.u * n[0] + in.v * n[1] + in.w * n[2], c = gas_sound_speed(in, a->fluid.gamma);
+    if (!(a->slowest > (real)0))
+        return real_abs(un) + c;
+    real q2 = in.u * in.u + in.v * in.v + in.w * in.w;
+    return low_mach_radius(un, c * c, low_mach_speed2(q2, c * c, a->slowest * a->slowest, (real)0, in.rho));
+}
+
+/* Roe's flux to the state that a prescribed face holds. */
+UFV_HD struct flux5 flux_prescribed(struct state in, struct state held, const real n[3], const struct flux_args *a,
+                                    real *speed)
+{
+    if (!(a->slowest > (real)0))
+        return roe_flux(in, held, n[0], n[1], n[2], a->fluid.gamma, a->entropy_fix, speed);
+    return roe_low_mach_flux(in, held, n[0], n[1], n[2], a->fluid.gamma, a->entropy_fix, a->slowest * a->slowest,
+                             speed);
 }
 
 /* Interior faces. kind: a constant, FRAME_RESTS or FRAME_MOVES. */
@@ -124,9 +155,9 @@ UFV_HD void flux_inside(lid f, const struct flux_args *a, const int scheme, cons
         real x[3], v[3];
         face_place(m, f, x);
         frame_velocity(&a->frame, x, v);
-        flux = flux_moving(scheme, l.flow, r.flow, n, v, a, &speed);
+        flux = flux_moving(scheme, l.flow, r.flow, n, v, d.nu * d.inverse, a, &speed);
     } else {
-        flux = inviscid_flux(scheme, l.flow, r.flow, n[0], n[1], n[2], a->fluid.gamma, a->scheme_parameter, &speed);
+        flux = flux_of_states(scheme, l.flow, r.flow, n, d.nu * d.inverse, a, &speed);
     }
     flux_convect(flux.mass, l.turbulence, r.turbulence, turbulence);
     if (equations_are_viscous(equations)) {
@@ -210,15 +241,14 @@ UFV_HD void flux_boundary_part(lid f, const struct flux_args *a, struct face_sid
         in.flow = frame_relative(in.flow, move);
     }
     struct state face = in.flow;
-    real un = face.u * n[0] + face.v * n[1] + face.w * n[2];
-    speed = real_abs(un) + gas_sound_speed(face, a->fluid.gamma);
+    speed = flux_boundary_speed(face, n, a);
     if (given->kind == BC_PRESCRIBED) {
         face = state_load(a->prescribed_face, m->n_boundary, f);
         if (kind & FRAME_MOVES)
             face = frame_relative(face, move);
         for (int v = NV; v < nv; v++)
             value[v - NV] = a->prescribed_face[v * (int64_t)m->n_boundary + f];
-        flux = roe_flux(in.flow, face, n[0], n[1], n[2], a->fluid.gamma, a->entropy_fix, &speed);
+        flux = flux_prescribed(in.flow, face, n, a, &speed);
         flux_convect(flux.mass, in.turbulence, value, turbulence);
         if (equations_are_viscous(equations))
             d = viscous_open(f, a, flux_at_rest(face, move, kind), value, n, equations, layout);

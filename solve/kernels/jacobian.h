@@ -16,6 +16,7 @@
 #include "kernels/jacobian_entry.h"
 #include "kernels/update.h"
 #include "physics/jacobian_boundary.h"
+#include "physics/jacobian_low_mach.h"
 #include "physics/jacobian_turbulence.h"
 #include "physics/jacobian_viscous.h"
 
@@ -148,6 +149,30 @@ UFV_HD void jacobian_resting_boundary(struct block5 *d, const struct jacobian_fa
         jacobian_add_slip(d, f->s, own->s, own->mu + own->mu_t, f->n);
 }
 
+/* V^2 of physics/low_mach.h on a face with the average state `mean`; dp: Pa, between the cells; mu: viscosities, Pa s;
+ * rho: kg/m^3. */
+UFV_HD real jacobian_speed2(const struct jacobian_face *f, struct jacobian_gas mean, real dp, real mu, real rho,
+                            const struct jacobian_args *a)
+{
+    real c2 = (a->u.fluid.gamma - (real)1) * (mean.h - mean.k);
+    real u = mean.u - f->v[0], v = mean.v - f->v[1], w = mean.w - f->v[2];
+    real floor = real_max(a->slowest, real_divide(mu * f->s, rho * f->area));
+    return low_mach_speed2(u * u + v * v + w * w, c2, floor * floor, dp, rho);
+}
+
+/* A far field or a prescribed face, preconditioned: the own half of a face to the state that it has or holds. */
+UFV_HD void jacobian_low_mach_boundary(struct block5 *d, const struct jacobian_face *f,
+                                       const struct jacobian_cell *own, struct state held, int kind,
+                                       const struct jacobian_args *a)
+{
+    const real gamma = a->u.fluid.gamma, through = frame_dot(f->v, f->n);
+    struct jacobian_gas g = own->gas;
+    if (kind == BC_PRESCRIBED)
+        g = jacobian_roe(g, jacobian_gas(held, gamma));
+    real speed2 = jacobian_speed2(f, g, kind == BC_PRESCRIBED ? held.p - own->s.p : (real)0, (real)0, own->s.rho, a);
+    jacobian_add_low_mach(d, f->area, g, f->n, gamma, a->entropy_fix, through, speed2, (real)1);
+}
+
 /* Boundary face f into the diagonals. */
 UFV_HD void jacobian_boundary(struct block5 *d, real turbulence[2], const struct jacobian_face *f,
                               const struct jacobian_cell *own, const struct jacobian_args *a, const int equations,
@@ -158,7 +183,9 @@ UFV_HD void jacobian_boundary(struct block5 *d, real turbulence[2], const struct
     struct state held = own->s;
     if (given->kind == BC_PRESCRIBED)
         held = state_load(a->prescribed_face, a->u.m.n_boundary, f->face);
-    if (kind & FRAME_MOVES)
+    if (a->slowest > (real)0 && (given->kind == BC_FARFIELD || given->kind == BC_PRESCRIBED))
+        jacobian_low_mach_boundary(d, f, own, held, given->kind, a);
+    else if (kind & FRAME_MOVES)
         jacobian_moving_boundary(d, f, own, held, given, a, equations, kind);
     else
         jacobian_resting_boundary(d, f, own, held, given, a, equations, kind);
@@ -172,6 +199,27 @@ UFV_HD void jacobian_boundary(struct block5 *d, real turbulence[2], const struct
     }
 }
 
+/* The inviscid part of a face between cells: of the cell's own state (side: 1) or of that across (-1). */
+UFV_HD void jacobian_add_inside(struct block5 *m, const struct jacobian_face *f, const struct jacobian_cell *own,
+                                const struct jacobian_cell *other, const struct jacobian_args *a, const real side,
+                                const int kind)
+{
+    const real gamma = a->u.fluid.gamma;
+    struct jacobian_gas mean = jacobian_roe(own->gas, other->gas);
+    if (a->slowest > (real)0) {
+        real mu = (real)0.5 * (own->mu + other->mu + own->mu_t + other->mu_t);
+        real speed2 = jacobian_speed2(f, mean, other->s.p - own->s.p, mu, own->s.rho, a);
+        real through = kind & FRAME_MOVES ? frame_dot(f->v, f->n) : (real)0;
+        jacobian_add_low_mach(m, f->area, mean, f->n, gamma, a->entropy_fix, through, speed2, side);
+    } else if (kind & FRAME_MOVES) {
+        jacobian_add_moving(m, f->area, mean, f->n, gamma, a->entropy_fix, frame_dot(f->v, f->n), side);
+    } else if (side > (real)0) {
+        jacobian_add_own(m, f->area, mean, f->n, gamma, a->entropy_fix);
+    } else {
+        jacobian_add_other(m, f->area, mean, f->n, gamma, a->entropy_fix);
+    }
+}
+
 /* Face f between cells into the diagonals. */
 UFV_HD void jacobian_own(struct block5 *d, real turbulence[2], lid i, const struct jacobian_face *f,
                          const struct jacobian_cell *own, const struct jacobian_args *a, const int equations,
@@ -179,11 +227,7 @@ UFV_HD void jacobian_own(struct block5 *d, real turbulence[2], lid i, const stru
 {
     struct jacobian_cell other = jacobian_cell_load(f->other, a, equations);
     real gamma = a->u.fluid.gamma, f1 = equations == EQUATIONS_SST ? a->u.f1[i] : (real)0;
-    struct jacobian_gas mean = jacobian_roe(own->gas, other.gas);
-    if (kind & FRAME_MOVES)
-        jacobian_add_moving(d, f->area, mean, f->n, gamma, a->entropy_fix, frame_dot(f->v, f->n), (real)1);
-    else
-        jacobian_add_own(d, f->area, mean, f->n, gamma, a->entropy_fix);
+    jacobian_add_inside(d, f, own, &other, a, (real)1, kind);
     if (equations_are_viscous(equations)) {
         real mu = (real)0.5 * (own->mu + other.mu), mu_t = (real)0.5 * (own->mu_t + other.mu_t);
         jacobian_add_viscous(d, f->s, own->s, jacobian_conduction(&a->u.fluid, mu, mu_t), f->n, gamma);
@@ -200,11 +244,7 @@ UFV_HD struct block5 jacobian_other(real turbulence[2], lid i, const struct jaco
     struct jacobian_cell other = jacobian_cell_load(f->other, a, equations);
     struct block5 o = block5_zero();
     real gamma = a->u.fluid.gamma, f1 = equations == EQUATIONS_SST ? a->u.f1[i] : (real)0;
-    struct jacobian_gas mean = jacobian_roe(own->gas, other.gas);
-    if (kind & FRAME_MOVES)
-        jacobian_add_moving(&o, f->area, mean, f->n, gamma, a->entropy_fix, frame_dot(f->v, f->n), (real)-1);
-    else
-        jacobian_add_other(&o, f->area, mean, f->n, gamma, a->entropy_fix);
+    jacobian_add_inside(&o, f, own, &other, a, (real)-1, kind);
     if (equations_are_viscous(equations)) {
         real mu = (real)0.5 * (own->mu + other.mu), mu_t = (real)0.5 * (own->mu_t + other.mu_t);
         jacobian_add_viscous(&o, -f->s, other.s, jacobian_conduction(&a->u.fluid, mu, mu_t), f->n, gamma);
@@ -280,6 +320,9 @@ UFV_HD void jacobian_store_diagonal(lid s, lid k, lid i, struct block5 *d, const
 {
     const int64_t first = (int64_t)s * NV * NV * SLICE + k;
     block5_add_identity(d, (real)(a->spectral[i] / a->cfl));
+    if (a->scaling)
+        jacobian_add_low_mach_inertia(d, (real)(a->pseudo[i] / a->cfl), state_load(a->u.q, a->u.m.n_slots, i),
+                                      (real)a->scaling[i], a->u.fluid.gamma);
     block5_invert(d);
     for (int r = 0; r < NV; r++)
         for (int c = 0; c < NV; c++)

@@ -198,7 +198,8 @@ struct flux_args {
     real *pressure; /* [n_boundary] on the face, Pa: what forces are summed from */
     real *wall;     /* [N_WALL][n_boundary] as enum wall_value; NULL in inviscid runs */
     struct frame frame; /* kernels of meshes that move read it, and the scheme */
-    int scheme;     /* enum flux_scheme */
+    int scheme;     /* enum flux_scheme, or a form of it for low Mach numbers */
+    real slowest;   /* m/s, the cut-off speed of low Mach numbers (physics/low_mach.h); 0: not preconditioned */
 };
 
 /* One stage: w = keep w0 + (1 - keep) w(q) + coefficient dt (sources - sum of fluxes /
@@ -362,7 +363,17 @@ struct jacobian_args {
     double cfl;                  /* of the step: the diagonal has spectral / cfl */
     const double *spectral; /* [n_owned] m^3/s, as residual_args */
     real unit[NV];          /* of the conserved variables: the free stream's */
+    real slowest;           /* as flux_args */
+    const double *scaling;  /* [n_owned] b of physics/low_mach.h in the step in pseudo-time; NULL: not preconditioned */
+    const double *pseudo;   /* [n_owned] `spectral` without physical time; read with scaling */
     struct jacobian_rows rows;
+};
+
+/* b of physics/low_mach.h by cells; index: owned cells. */
+struct low_mach_args {
+    struct jacobian_args j; /* the state, the frame, slowest */
+    double rate;            /* 1/s, of physical time, as time_args.factor; 0: steady flow */
+    double *scaling;        /* [n_owned] */
 };
 
 /* Right-hand side and sweeps, index: rows; elimination and solution along lines, index: lanes. x: of the flow in
@@ -393,6 +404,7 @@ struct implicit_args {
     const double *direction; /* that is perturbed along, or scattered */
     double *to;
     const double *spectral; /* [n_owned] m^3/s, of q0 */
+    const double *scaling;  /* [n_owned] as jacobian_args, of q0 */
     uint8_t *held;       /* [nv - NV][n_owned] 1: a turbulence variable that stays at its floor */
     lid *limited;        /* cells whose change was limited: a count */
     double cfl;          /* of the step in pseudo-time */

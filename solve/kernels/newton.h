@@ -5,7 +5,8 @@
  * the others: multicolour Gauss-Seidel, by lines where there are some.
  * Vectors of the Krylov method are scaled residuals: in
  * units of the free stream, times the time step at CFL number 1 over the volume, so that every
- * cell weighs the same. Sums and differences of residuals are in double, blocks are not.
+ * cell weighs the same. Sums and differences of residuals are in double, blocks are not. Where the steps in pseudo-time are
+ * preconditioned (physics/low_mach.h) vectors are residuals times G^-1, which the step changes the state by.
  */
 #ifndef UFV_SOLVE_KERNELS_NEWTON_H
 #define UFV_SOLVE_KERNELS_NEWTON_H
@@ -13,8 +14,8 @@
 #include "kernels/atomic.h"
 #include "kernels/jacobian_entry.h"
 #include "kernels/kernel_args.h"
-#include "physics/gas.h"
 #include "physics/jacobian_block.h"
+#include "physics/low_mach.h"
 
 /* ---- sweeps ---- */
 
@@ -314,21 +315,40 @@ UFV_HD void implicit_advective_body(lid i, const struct implicit_args *a)
     }
 }
 
+/* The rows of the flow in a residual or a vector of conserved variables r[NV] of cell i, multiplied by G^-1 (way: -1) or
+ * G (1) of physics/low_mach.h, where the steps in pseudo-time are preconditioned. */
+UFV_HD void implicit_precondition(const struct implicit_args *a, lid i, int way, double r[NV_MAX])
+{
+    if (!a->scaling)
+        return;
+    const struct state s = state_load(a->q0, a->n_owned, i);
+    const double b = a->scaling[i], less = (1.0 - b) / low_mach_sound2(s, (double)a->gamma);
+    low_mach_add(r, s, way < 0 ? -less : less / b, (double)a->gamma);
+}
+
 /* A vector from a residual: over the spectral radius and the variable's unit, so that its entries are changes of the
  * variables in a step at CFL number 1 and can be added up in one norm. */
 UFV_HD void implicit_scale_body(lid i, const struct implicit_args *a)
 {
     const int64_t n = a->n_owned;
+    double r[NV_MAX];
     for (int v = 0; v < a->n_variables; v++)
-        a->to[v * n + i] = a->residual[v * n + i] / (a->spectral[i] * implicit_unit(a, v, i));
+        r[v] = a->residual[v * n + i];
+    implicit_precondition(a, i, -1, r);
+    for (int v = 0; v < a->n_variables; v++)
+        a->to[v * n + i] = r[v] / (a->spectral[i] * implicit_unit(a, v, i));
 }
 
 /* The way back. */
 UFV_HD void implicit_unscale_body(lid i, const struct implicit_args *a)
 {
     const int64_t n = a->n_owned;
+    double r[NV_MAX];
     for (int v = 0; v < a->n_variables; v++)
-        a->residual[v * n + i] = a->direction[v * n + i] * (a->spectral[i] * implicit_unit(a, v, i));
+        r[v] = a->direction[v * n + i] * (a->spectral[i] * implicit_unit(a, v, i));
+    implicit_precondition(a, i, 1, r);
+    for (int v = 0; v < a->n_variables; v++)
+        a->residual[v * n + i] = r[v];
 }
 
 /* The product of the true Jacobian and `direction`: a->residual is that of the state perturbed by a->share
@@ -336,9 +356,13 @@ UFV_HD void implicit_unscale_body(lid i, const struct implicit_args *a)
 UFV_HD void implicit_product_body(lid i, const struct implicit_args *a)
 {
     const int64_t n = a->n_owned;
+    double r[NV_MAX];
+    for (int v = 0; v < a->n_variables; v++)
+        r[v] = a->residual[v * n + i] - a->base[v * n + i];
+    implicit_precondition(a, i, -1, r);
     for (int v = 0; v < a->n_variables; v++) {
         int64_t k = v * n + i;
-        double change = (a->residual[k] - a->base[k]) / (a->share * a->spectral[i] * implicit_unit(a, v, i));
+        double change = r[v] / (a->share * a->spectral[i] * implicit_unit(a, v, i));
         a->to[k] = a->direction[k] / a->cfl - change;
     }
 }
@@ -372,10 +396,14 @@ UFV_HD void implicit_norm_body(lid i, const struct implicit_args *a, double out[
     double moved[NV_MAX] = {(double)d.mass, (double)d.mx, (double)d.my, (double)d.mz, (double)d.energy};
     for (int v = NV; v < a->n_variables; v++)
         moved[v] = (double)(before.rho * (a->q[v * (int64_t)a->n_slots + i] - a->q0[v * n + i]));
+    double residual[NV_MAX];
+    for (int v = 0; v < a->n_variables; v++)
+        residual[v] = a->residual[v * n + i];
+    implicit_precondition(a, i, -1, residual);
     out[0] = out[1] = out[2] = 0.0;
     for (int v = 0; v < a->n_variables; v++) {
         double step = a->unsteady ? moved[v] / a->cfl : 0.0;
-        double r = (a->residual[v * n + i] / a->spectral[i] - step) / implicit_unit(a, v, i);
+        double r = (residual[v] / a->spectral[i] - step) / implicit_unit(a, v, i);
         out[v < NV ? 0 : v - NV + 1] += r * r;
     }
 }

@@ -8,7 +8,7 @@
 #define UFV_SOLVE_PHYSICS_BOUNDARY_H
 
 #include "bc_kind.h"
-#include "physics/gas.h"
+#include "physics/low_mach.h"
 #include "physics/power.h"
 
 /* Each kind of boundary is a function from the state inside to the one on the face. What a condition computes may be
@@ -49,6 +49,8 @@ struct bc_values {
     real wall_velocity[3];   /* wall, along itself, m/s */
     real wall_rotation[3];   /* wall: it also turns about wall_centre, rad/s */
     real wall_centre[3];     /* m */
+    real slowest;            /* farfield: cut-off speed of low Mach numbers, m/s (physics/low_mach.h); 0: not
+                                preconditioned */
 };
 
 /* Velocity mirrored in the face plane. */
@@ -99,6 +101,33 @@ UFV_HD struct state boundary_farfield(struct state in, struct state out, real nx
     b.u = rest * (out.u + enter * nx) + share * (in.u + leave * nx);
     b.v = rest * (out.v + enter * ny) + share * (in.v + leave * ny);
     b.w = rest * (out.w + enter * nz) + share * (in.w + leave * nz);
+    return state_is_physical(b) ? b : out;
+}
+
+/* The same with the waves of the preconditioned system (Turkel, Radespiel & Kroll 1997, Computers & Fluids 26): into
+ * the domain p - rho minus u_n is constant, out of it p + rho plus u_n, with minus = b u_n - lambda- and plus =
+ * lambda+ - b u_n of the state inside, whose product is V^2. A true acoustic wave would hold the velocity and not the
+ * pressure at a Mach number near zero, all around. slowest: m/s, positive. */
+UFV_HD struct state boundary_farfield_low_mach(struct state in, struct state out, real slowest, real nx, real ny,
+                                               real nz, real gamma)
+{
+    real c2 = real_divide(gamma * in.p, in.rho), c = real_sqrt(c2), width;
+    real through = in.u * nx + in.v * ny + in.w * nz;
+    if (real_abs(through) >= c)
+        return through > (real)0 ? in : out;
+    real speed2 = low_mach_speed2(in.u * in.u + in.v * in.v + in.w * in.w, c2, slowest * slowest, (real)0, in.rho);
+    struct low_mach_waves waves = low_mach_waves(through, c2, speed2);
+    real minus = in.rho * (waves.b * through - waves.minus), plus = in.rho * (waves.plus - waves.b * through);
+    real ahead = (out.u - in.u) * nx + (out.v - in.v) * ny + (out.w - in.w) * nz;
+    struct state b;
+    b.p = real_divide(minus * in.p + plus * out.p - minus * plus * ahead, minus + plus);
+    real over_c2 = real_divide((real)1, c2), faster = real_divide(in.p - b.p, plus);
+    real share = boundary_carried_share(through + faster, out, gamma, &width), rest = (real)1 - share;
+    real entered = rest * real_divide(b.p - out.p, minus), left = share * faster, along = entered + left;
+    b.rho = rest * (out.rho + (b.p - out.p) * over_c2) + share * (in.rho + (b.p - in.p) * over_c2);
+    b.u = rest * out.u + share * in.u + along * nx;
+    b.v = rest * out.v + share * in.v + along * ny;
+    b.w = rest * out.w + share * in.w + along * nz;
     return state_is_physical(b) ? b : out;
 }
 
@@ -199,6 +228,8 @@ UFV_HD struct state boundary_state(struct state in, const struct bc_values *give
     case BC_SYMMETRY:
         return boundary_tangential(in, nx, ny, nz);
     case BC_FARFIELD:
+        if (given->slowest > (real)0)
+            return boundary_farfield_low_mach(in, given->outside, given->slowest, nx, ny, nz, gamma);
         return boundary_farfield(in, given->outside, nx, ny, nz, gamma);
     case BC_SUPERSONIC_INFLOW:
         return given->outside;

@@ -31,7 +31,7 @@
 #define UFV_SOLVE_PHYSICS_JACOBIAN_INVISCID_H
 
 #include "physics/jacobian_block.h"
-#include "physics/roe.h"
+#include "physics/low_mach.h"
 
 /* What the matrices take of a state. */
 struct jacobian_gas {
@@ -71,6 +71,26 @@ UFV_HD void jacobian_add_flux(struct block5 *m, struct jacobian_gas g, const rea
     block5_add_rank_two(m, through, r1, l1, r2, l2);
 }
 
+/* m += flow I + r1 (pressure l_p + mixed l_u) + r2 (velocity l_u + mixed l_p) of the state g and the unit normal n, the
+ * form of every f(A) and of preconditioned dissipation (physics/low_mach.h). */
+UFV_HD void jacobian_add_waves(struct block5 *m, struct low_mach_dissipation d, struct jacobian_gas g, const real n[3],
+                               real gamma)
+{
+    real g1 = gamma - (real)1, un = g.u * n[0] + g.v * n[1] + g.w * n[2];
+    const real lu[4] = {-un, n[0], n[1], n[2]}; /* and 0 */
+    const real lp[5] = {g1 * g.k, -g1 * g.u, -g1 * g.v, -g1 * g.w, g1};
+    real l1[5], l2[5];
+    UFV_UNROLL(4)
+    for (int j = 0; j < 4; j++) {
+        l1[j] = d.pressure * lp[j] + d.mixed * lu[j];
+        l2[j] = d.velocity * lu[j] + d.mixed * lp[j];
+    }
+    l1[4] = d.pressure * g1;
+    l2[4] = d.mixed * g1;
+    const real r1[4] = {g.u, g.v, g.w, g.h}, r2[4] = {n[0], n[1], n[2], un};
+    block5_add_rank_two(m, d.flow, r1, l1, r2, l2);
+}
+
 /* m += s |A(W) - through I| for the unit normal n; through: m/s, the velocity of the face along n. |u_n -+ c| rounded
  * off below fix times the speed of sound (Harten 1983), as roe_flux() does it. The entropy and shear waves stay sharp:
  * a floor there would diffuse across boundary layers. */
@@ -84,18 +104,8 @@ UFV_HD void jacobian_add_moving_dissipation(struct block5 *m, real s, struct jac
     real seen = un - through;
     real f1 = roe_fix(seen - c, delta, inverse), f2 = real_abs(seen), f3 = roe_fix(seen + c, delta, inverse);
     real d1 = s * (half * (f1 + f3) - f2), d2 = s * half * (f3 - f1) * over_c, d3 = d1 * over_c * over_c;
-    const real lu[4] = {-un, n[0], n[1], n[2]}; /* and 0 */
-    const real lp[5] = {g1 * g.k, -g1 * g.u, -g1 * g.v, -g1 * g.w, g1};
-    real l1[5], l2[5];
-    UFV_UNROLL(4)
-    for (int j = 0; j < 4; j++) {
-        l1[j] = d3 * lp[j] + d2 * lu[j];
-        l2[j] = d1 * lu[j] + d2 * lp[j];
-    }
-    l1[4] = d3 * g1;
-    l2[4] = d2 * g1;
-    const real r1[4] = {g.u, g.v, g.w, g.h}, r2[4] = {n[0], n[1], n[2], un};
-    block5_add_rank_two(m, s * f2, r1, l1, r2, l2);
+    const struct low_mach_dissipation d = {s * f2, d1, d2, d3};
+    jacobian_add_waves(m, d, g, n, gamma);
 }
 
 /* That of a face at rest. */

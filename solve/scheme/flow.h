@@ -114,6 +114,9 @@ void flow_wall_fluxes(const struct flow *f);
  * Roe's entropy fix; 0 where it takes none (flux_takes() in physics/inviscid.h). Not collective. */
 double flow_scheme_parameter(const struct case_file *c);
 
+/* The scheme of its kernels: enum flux_scheme, or the form of it for low Mach numbers. */
+int flow_flux_scheme(const struct case_file *c);
+
 /* Collective; c and mode are the same on all ranks. Allocates and sets the initial field. d: borrowed until
  * flow_free(); its pack's face_centroid on the host is freed. c is not kept. f: out, flow_free() it, after a failure
  * too. On all ranks nonzero with error_set() where density or pressure is not positive in a cell of any; memory that

@@ -2,7 +2,7 @@
 #include "scheme/flow.h"
 
 #include "kernels/face_geometry.h"
-#include "physics/inviscid.h"
+#include "physics/inviscid_low_mach.h"
 
 #include <math.h>
 
@@ -19,6 +19,11 @@ double flow_scheme_parameter(const struct case_file *c)
         break;
     }
     return 0;
+}
+
+int flow_flux_scheme(const struct case_file *c)
+{
+    return c->low_mach ? flux_at_low_mach((int)c->flux) : (int)c->flux;
 }
 
 /* First order: gradients for viscous terms only. */
@@ -75,9 +80,9 @@ struct flow_kernels flow_choose_kernels(const struct backend *b, const struct ca
     struct flow_kernels k = {
         .ghost = backend_kernel(b, KERNEL_ghost, e, frame),
         .gradient = backend_kernel(b, KERNEL_gradient, e, KERNEL_PLACE(c->gradient, rows)),
-        .flux = backend_kernel(b, KERNEL_flux, e, (int)c->flux),
+        .flux = backend_kernel(b, KERNEL_flux, e, flow_flux_scheme(c)),
         .flux_boundary = backend_kernel(b, KERNEL_flux_boundary, e, modelled ? WALLS_MODELLED : FRAME_RESTS),
-        .flux_all = backend_kernel(b, KERNEL_flux_all, e, (int)c->flux),
+        .flux_all = backend_kernel(b, KERNEL_flux_all, e, flow_flux_scheme(c)),
         .update = backend_kernel(b, KERNEL_update, e, KERNEL_PLACE(0, rows)),
         .residual = backend_kernel(b, KERNEL_residual, e, 0),
         .residual_sum = backend_kernel(b, KERNEL_residual_sum, e, 0),

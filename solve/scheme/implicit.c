@@ -9,6 +9,7 @@
 #include "error.h"
 #include "mem.h"
 #include "scheme/implicit.h"
+#include "scheme/implicit_low_mach.h"
 #include "scheme/implicit_rows.h"
 #include "scheme/implicit_sweeps.h"
 #include "scheme/implicit_units.h"
@@ -51,6 +52,7 @@ struct implicit {
     double cells;        /* of the whole mesh */
     bool has_lines;      /* it has lines of several cells */
     struct implicit_time time; /* factor 0: steady flow */
+    struct implicit_low_mach low_mach;
     double *inertia;     /* [n_owned] of the diagonal in unsteady flow, m^3/s; NULL: steady flow; owned */
     double unit[NV_MAX]; /* of vectors, before balance_units() */
 };
@@ -97,6 +99,7 @@ static void fill_arguments(struct implicit *s, const struct flow *f, const struc
                                   .base = s->residual, .spectral = s->spectral, .held = s->held,
                                   .limited = s->limited, .most = CHANGE_MOST};
     set_units(s, c);
+    implicit_low_mach_create(f, c, s->spectral, &s->low_mach, &s->jacobian, &s->a);
 }
 
 /* Is defect correction of any use? Where nothing is limited Newton's steps hold from the first, unless k and omega
@@ -136,7 +139,8 @@ static void destroy(struct integrator *it)
     implicit_sweeps_free(&s->sweeps);
     krylov_free(&s->krylov);
     implicit_rows_free(b, &s->rows);
-    void *arrays[] = {s->q0, s->residual, s->work, s->spectral, s->held, s->limited, s->inertia};
+    void *arrays[] = {s->q0, s->residual, s->work, s->spectral, s->held, s->limited, s->inertia,
+                      s->low_mach.scaling};
     for (size_t k = 0; k < sizeof arrays / sizeof *arrays; k++)
         b->free(arrays[k]);
     MEM_FREE(it->own);
@@ -149,7 +153,7 @@ static int64_t bytes(const struct pack *p, const struct case_file *c)
     int64_t vectors = (3 * nv + 1) * n * word;
     int64_t numbers = nv * (2 * rows + p->n_cells - n) * (int64_t)sizeof(jacobian_number);
     return implicit_rows_bytes(p, (int)nv - NV, c->jacobian) + vectors + numbers + (nv - NV) * n +
-           krylov_bytes(nv * n, VECTORS);
+           krylov_bytes(nv * n, VECTORS) + implicit_low_mach_bytes(c, n);
 }
 
 /* ---- pieces ---- */
@@ -179,6 +183,8 @@ static void residual_of(struct implicit *s, struct flow *f, double *residual, bo
 {
     struct implicit_args a = s->a;
     flow_residual(f, residual, find ? s->spectral : NULL);
+    if (find)
+        implicit_low_mach_find(&s->low_mach, f, &s->jacobian, s->time.factor);
     if (s->time.factor > 0)
         add_time(s, f, residual);
     if (find)

@@ -1,6 +1,7 @@
 /* implicit_units.c: what a variable's change of 1 is to mean. The free stream's turbulence is no measure of that in
  * boundary layers: SA's variable counts by a hundred of it, k at least by a thousandth of the square of the stream's
- * speed, and omega, which spans decades, by its own value in each cell.
+ * speed, and omega, which spans decades, by its own value in each cell. Where low Mach numbers are preconditioned the
+ * flow's speed takes the place of that of sound.
  */
 #include "scheme/implicit_units.h"
 
@@ -14,7 +15,8 @@ void implicit_units(const struct case_file *c, double unit[NV_MAX])
 {
     const double sound = sqrt(c->gamma * c->pressure / c->density), rho = c->density;
     const double *far = c->freestream_turbulence;
-    const double flow[NV] = {rho, rho * sound, rho * sound, rho * sound, rho * sound * sound};
+    const double speed = c->low_mach ? fmin(case_slowest(c), sound) : sound;
+    const double flow[NV] = {rho, rho * speed, rho * speed, rho * speed, rho * speed * speed};
     memset(unit, 0, NV_MAX * sizeof *unit);
     memcpy(unit, flow, sizeof flow);
     for (int v = NV; v < equations_variables(c->model); v++)
