@@ -91,6 +91,7 @@ static int check_paper(const struct case_file *c)
         return 0;
     CASE_NEED(c->precision == PRECISION_DOUBLE, "numerics", "precision", "must be double with pipeline = paper");
     CASE_NEED(c->gradient == GRADIENT_NODE, "numerics", "gradient", "must be node with pipeline = paper");
+    CASE_NEED(!c->integrals, "output", "integrals", "does not go with [numerics] pipeline = paper");
     CASE_NEED(c->flux == FLUX_ROE, "numerics", "flux", "must be roe with pipeline = paper");
     CASE_NEED(c->limiter == LIMITER_PRESSURE || c->limiter == LIMITER_NONE, "numerics", "limiter",
               "must be pressure or none with pipeline = paper");

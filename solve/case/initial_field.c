@@ -38,6 +38,20 @@ static struct state wave(const struct case_file *c, const double x[3])
     return s;
 }
 
+/* The vortices of Taylor & Green (1937) in a compressible gas, as case C3.5 of the workshops on high-order methods has
+ * them (Wang et al. 2013): solenoidal velocities, the pressure that belongs to them where the density is constant, and
+ * one temperature. Speed, temperature and mean pressure are the free stream's. */
+static struct state taylor_green(const struct case_file *c, const double at[3])
+{
+    const struct solution_reference *r = &c->reference;
+    double length = c->vortex_length, x = at[0] / length, y = at[1] / length, z = at[2] / length;
+    double speed = c->mach * sqrt(c->gamma * c->pressure / c->density);
+    double p = r->pressure + r->density * speed * speed / 16 * (cos(2 * x) + cos(2 * y)) * (cos(2 * z) + 2);
+    struct state s = {(real)(r->density * p / r->pressure), (real)(speed * sin(x) * cos(y) * cos(z)),
+                      (real)(-speed * cos(x) * sin(y) * cos(z)), 0, (real)p};
+    return s;
+}
+
 struct state initial_state(const struct case_file *c, const double x[3])
 {
     switch (c->initial_kind) {
@@ -47,6 +61,8 @@ struct state initial_state(const struct case_file *c, const double x[3])
         return vortex(c, x);
     case INITIAL_WAVE:
         return wave(c, x);
+    case INITIAL_TAYLOR_GREEN:
+        return taylor_green(c, x);
     case INITIAL_UNIFORM:
         break;
     }

@@ -16,6 +16,7 @@
 #include "kernels/transfer.h"
 #include "kernels/update.h"
 #include "kernels/vector.h"
+#include "kernels/volume_integral.h"
 #include "kernels/wall_cells.h"
 
 #endif

@@ -191,6 +191,8 @@ struct flux_args {
                                 that is the same all around must not push */
     real entropy_fix;      /* of the Roe flux on BC_PRESCRIBED patches */
     real scheme_parameter; /* of inviscid_flux() inside */
+    real dissipation;      /* FLUX_KEEP: least share of Roe's dissipation */
+    int shock_sensor;      /* FLUX_KEEP: enum shock_sensor */
     real slope, turbulence_slope; /* 1: linear reconstruction; 0: none (viscous equations) */
     stored *flux;   /* [nv][n_flux] from left to right, times area */
     real *speed;    /* [n_flux] (|un| + c) times area and the viscous part, m^3/s; NULL: not asked for */
@@ -466,6 +468,16 @@ struct force_args {
     double reference;      /* Pa */
     double centre[3];      /* m */
     lid begin;             /* item i is face begin + i */
+};
+
+/* What a cell adds to integrals over the volume, from its state and gradients as they are stored; index: owned
+ * cells. */
+enum integral_sum { INTEGRAL_KINETIC_ENERGY, INTEGRAL_ENSTROPHY, INTEGRAL_DILATATION, N_INTEGRALS };
+struct integral_args {
+    struct mesh_view m;
+    const real *q;                          /* [nv][n_slots] */
+    const stored *gradient;                 /* as flux_args */
+    const struct limited_gradient *limited; /* likewise */
 };
 
 /* What crosses the faces of a patch, from evaluated fluxes; index: its faces. */

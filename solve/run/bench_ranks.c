@@ -52,6 +52,7 @@ static enum over kernel_is_over(const struct kernel *k)
         return OVER_FACES;
     case KERNEL_update:
     case KERNEL_residual_sum:
+    case KERNEL_integral_sum:
     case KERNEL_residual_peak:
     case KERNEL_residual_peak_cell:
     case KERNEL_residual_peak_sum:

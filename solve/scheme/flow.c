@@ -95,6 +95,8 @@ static void fill_arguments(struct flow *f, const struct case_file *c)
                                    .entropy_fix = (real)c->entropy_fix,
                                    .scheme = (int)c->flux,
                                    .scheme_parameter = (real)flow_scheme_parameter(c),
+                                   .dissipation = (real)c->dissipation,
+                                   .shock_sensor = (int)c->shock_sensor,
                                    .slope = (real)(c->order - 1),
                                    .turbulence_slope = (real)(c->turbulence_order - 1),
                                    .flux = f->flux,

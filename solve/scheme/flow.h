@@ -111,7 +111,7 @@ void flow_wall_sources(const struct flow *f);
 void flow_wall_fluxes(const struct flow *f);
 
 /* The number that goes with the case's flux scheme: AUSM+up's cut-off Mach number, Steger and Warming's smoothing,
- * Roe's entropy fix; 0 where it takes none (flux_takes() in physics/inviscid.h). Not collective. */
+ * Roe's entropy fix, the dissipation of keep; 0 where it takes none (flux_takes() in physics/inviscid.h). Not collective. */
 double flow_scheme_parameter(const struct case_file *c);
 
 /* Collective; c and mode are the same on all ranks. Allocates and sets the initial field. d: borrowed until

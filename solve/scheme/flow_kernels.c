@@ -15,6 +15,8 @@ double flow_scheme_parameter(const struct case_file *c)
         return c->eigenvalue_smoothing;
     case FLUX_TAKES_ENTROPY_FIX:
         return c->entropy_fix;
+    case FLUX_TAKES_DISSIPATION:
+        return c->dissipation;
     case FLUX_TAKES_NOTHING:
         break;
     }
