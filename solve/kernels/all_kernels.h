@@ -13,6 +13,7 @@
 #include "kernels/moments.h"
 #include "kernels/open_patch.h"
 #include "kernels/probe.h"
+#include "kernels/cell_scales.h"
 #include "kernels/transfer.h"
 #include "kernels/update.h"
 #include "kernels/vector.h"

@@ -119,7 +119,8 @@ UFV_HD struct flow_gradient velocity_gradient(const struct mesh_view *m, const s
         if (equations_are_viscous(equations))
             k = limited_load(m, limited, nv, Q_U + v, c);
         for (int d = 0; d < 3; d++)
-            g[v][d] = equations_are_viscous(equations) ? k.g[d] : gradient[gradient_entry(m, 3 * nv, d * nv + Q_U + v, c)];
+            g[v][d] = equations_are_viscous(equations) ? k.g[d]
+                                                       : gradient[gradient_entry(m, 3 * nv, d * nv + Q_U + v, c)];
     }
     struct flow_gradient f = {{g[0][0], g[0][1], g[0][2]}, {g[1][0], g[1][1], g[1][2]}, {g[2][0], g[2][1], g[2][2]},
                               {(stored)0, (stored)0, (stored)0}};
@@ -140,6 +141,8 @@ UFV_HD real flux_dissipation(lid f, const struct flux_args *a, struct state own,
 {
     const struct mesh_view *m = &a->m;
     real across[3], share = a->dissipation;
+    if (a->upwinding)
+        share = real_max(share, (real)0.5 * (a->upwinding[m->left[f]] + a->upwinding[m->right[f]]));
     if (a->shock_sensor != SENSOR_DUCROS)
         return share;
     face_across(m, m->left[f], m->right[f], f, across);

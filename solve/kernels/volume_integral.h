@@ -1,4 +1,4 @@
-/* volume_integral.h: what flow holds, for sums over all cells: kinetic energy, enstrophy, and how fast it is compressed.
+/* volume_integral.h: what flow holds, for sums over all cells: kinetic energy, enstrophy, how fast it is compressed.
  *
  * In a box without boundaries, at constant viscosity, kinetic energy is lost at the rate 2 mu / rho times the enstrophy
  * and 4/3 mu times the dilatation (of compressible flow: Sarkar et al. 1991), but for the work of the pressure.

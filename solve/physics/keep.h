@@ -1,6 +1,6 @@
-/* keep.h: a flux that keeps kinetic energy, for turbulence that is resolved: the split form of Kuya, Totani & Kawai (2018,
- * J. Comput. Phys. 375, 823; KEEP, after Jameson 2008 and Pirozzoli 2010) of the values in the two cells, and a share
- * of the dissipation of Roe's flux between the reconstructed states.
+/* keep.h: a flux that keeps kinetic energy, for turbulence that is resolved: the split form of Kuya, Totani & Kawai
+ * (2018, J. Comput. Phys. 375, 823; KEEP, after Jameson 2008 and Pirozzoli 2010) of the values in the two cells, and a
+ * share of the dissipation of Roe's flux between the reconstructed states.
  *
  *       own cell   l | r   other cell
  *           o -----> | <----- o
@@ -12,22 +12,25 @@
  *   C = mean(rho) mean(u_n),  momentum C mean(u) + mean(p) n,
  *   energy C (mean(e) + u.u' / 2) + (u_n p' + u'_n p) / 2,  e = p / ((gamma - 1) rho)
  *
- * so that what convection does to the kinetic energy of cells, u . (momentum) - |u|^2 / 2 (mass), cancels between the two
- * cells of each face, on any mesh. Only pressure changes kinetic energy, by compression.
+ * so that what convection does to the kinetic energy of cells, u . (momentum) - |u|^2 / 2 (mass), cancels between the
+ * two cells of each face, on any mesh. Only pressure changes kinetic energy, by compression.
  */
 #ifndef UFV_SOLVE_PHYSICS_KEEP_H
 #define UFV_SOLVE_PHYSICS_KEEP_H
 
 #include "physics/roe.h"
 
-/* Where more dissipation is added: ROW(ENUMERATOR, word), the words of numerics.shock_sensor. */
+/* Where more dissipation is added: ROW(ENUMERATOR, word), the words of numerics.shock_sensor and of numerics.blending
+ * (physics/scales.h). */
 #define SHOCK_SENSORS(ROW) ROW(SENSOR_NONE, "none") ROW(SENSOR_DUCROS, "ducros")
+#define BLENDINGS(ROW) ROW(BLENDING_NONE, "none") ROW(BLENDING_TRAVIN, "travin")
 #define SENSOR_ENUMERATOR(NAME, word) NAME,
 enum shock_sensor { SHOCK_SENSORS(SENSOR_ENUMERATOR) };
+enum blending { BLENDINGS(SENSOR_ENUMERATOR) };
 #undef SENSOR_ENUMERATOR
 
-/* The split form, per area through the unit normal n: Kuya, Totani & Kawai's fluxes of mass, momentum, kinetic and inner
- * energy, and of the work of the pressure. */
+/* The split form, per area through the unit normal n: Kuya, Totani & Kawai's fluxes of mass, momentum, kinetic and
+ * inner energy, and of the work of the pressure. */
 UFV_HD struct flux5 keep_central(struct state l, struct state r, real nx, real ny, real nz, real gamma)
 {
     const real half = (real)0.5;

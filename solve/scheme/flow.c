@@ -97,6 +97,7 @@ static void fill_arguments(struct flow *f, const struct case_file *c)
                                    .scheme_parameter = (real)flow_scheme_parameter(c),
                                    .dissipation = (real)c->dissipation,
                                    .shock_sensor = (int)c->shock_sensor,
+                                   .upwinding = f->upwinding,
                                    .slope = (real)(c->order - 1),
                                    .turbulence_slope = (real)(c->turbulence_order - 1),
                                    .flux = f->flux,
@@ -188,6 +189,7 @@ int flow_create(struct domain *d, const struct case_file *c, enum exchange_mode 
     flow_create_motion(f);
     flow_choose_gradients(f);
     flow_create_walls(f);
+    flow_create_scales(f, c);
     if (c->pipeline == PIPELINE_PAPER) {
         MEM_NEW_ZERO(f->paper, 1);
         paper_view_create(d, f->paper);
@@ -283,7 +285,8 @@ static void fluxes(struct flow *f)
 static void corrections(const struct flow *f)
 {
     const struct mesh_view *v = &f->domain->view;
-    struct correction_args a = {.u = f->update, .limited = f->limited, .correction = f->correction};
+    struct correction_args a = {.u = f->update, .limited = f->limited, .length = f->scale_length,
+                                .correction = f->correction};
     if (f->kernels.flux_quadratic)
         KERNEL_LAUNCH(f->kernels.flux_quadratic, STREAM_COMPUTE, 0, v->n_flux, &f->fluxes);
     if (f->kernels.correction)
@@ -327,6 +330,7 @@ void flow_evaluate(struct flow *f, bool with_speed)
     else /* some touch other ranks' cells by an edge, and no value comes */
         gradients(f, STREAM_COMPUTE, d->n_inner, v->n_stencil);
     flow_wall_sources(f);
+    flow_scales(f);
     f->fluxes.speed = with_speed ? f->speed : NULL;
     fluxes(f);
     corrections(f);

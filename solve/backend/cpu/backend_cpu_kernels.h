@@ -71,6 +71,8 @@
 #define RANGE_time_slopes RANGE_SIMD
 #define RANGE_flux_quadratic RANGE_BRANCHING
 #define RANGE_correction RANGE_BRANCHING
+#define RANGE_scale_size RANGE_BRANCHING
+#define RANGE_scale RANGE_BRANCHING
 #define RANGE_wall_next RANGE_BRANCHING
 #define RANGE_wall_cell RANGE_BRANCHING
 #define RANGE_wall_hold RANGE_BRANCHING
