@@ -52,7 +52,16 @@ static struct state taylor_green(const struct case_file *c, const double at[3])
     return s;
 }
 
-struct state initial_state(const struct case_file *c, const double x[3])
+/* The gas of the free stream at rest, but for those velocities. */
+static struct state isotropic(const struct case_file *c, const struct isotropic *waves, const double x[3])
+{
+    double u[3] = {0, 0, 0};
+    isotropic_add(waves, x, u);
+    struct state s = {(real)c->reference.density, (real)u[0], (real)u[1], (real)u[2], (real)c->reference.pressure};
+    return s;
+}
+
+struct state initial_state(const struct case_file *c, const struct isotropic *waves, const double x[3])
 {
     switch (c->initial_kind) {
     case INITIAL_RIEMANN:
@@ -63,6 +72,8 @@ struct state initial_state(const struct case_file *c, const double x[3])
         return wave(c, x);
     case INITIAL_TAYLOR_GREEN:
         return taylor_green(c, x);
+    case INITIAL_ISOTROPIC:
+        return isotropic(c, waves, x);
     case INITIAL_UNIFORM:
         break;
     }

@@ -171,8 +171,9 @@ UFV_HD struct flux5 flux_keep(lid f, const struct flux_args *a, struct state l, 
     return keep_flux(own, other, l, r, n[0], n[1], n[2], a->fluid.gamma, a->entropy_fix, share, speed);
 }
 
-/* Interior faces. kind: a constant, FRAME_RESTS or FRAME_MOVES. */
-UFV_HD void flux_inside(lid f, const struct flux_args *a, const int scheme, const int equations, const int kind)
+/* Interior faces. keeps: a constant, 1 where the scheme is FLUX_KEEP; kind: a constant, FRAME_RESTS or FRAME_MOVES. */
+UFV_HD void flux_inside(lid f, const struct flux_args *a, const int scheme, const int keeps, const int equations,
+                        const int kind)
 {
     const struct mesh_view *m = &a->m;
     struct face_side l = flux_reconstruct(a, m->left[f], f, SIDE_LEFT, equations);
@@ -183,7 +184,7 @@ UFV_HD void flux_inside(lid f, const struct flux_args *a, const int scheme, cons
     if (equations_are_viscous(equations)) /* first, while the gradients are at hand */
         d = viscous_interior(f, a, l.flow, r.flow, n, equations, GRADIENTS_TOGETHER);
     struct flux5 flux;
-    if (scheme == FLUX_KEEP) {
+    if (keeps) {
         flux = flux_keep(f, a, l.flow, r.flow, n, equations, kind, &speed);
     } else if (kind & FRAME_MOVES) {
         real x[3], v[3];
@@ -206,7 +207,7 @@ UFV_HD void flux_inside(lid f, const struct flux_args *a, const int scheme, cons
 /* Interior faces n_boundary .. n_flux - 1. */
 UFV_HD void flux_body(lid f, const struct flux_args *a, const int scheme, const int equations)
 {
-    flux_inside(f, a, scheme, equations, FRAME_RESTS);
+    flux_inside(f, a, scheme, scheme == FLUX_KEEP, equations, FRAME_RESTS);
 }
 
 /* What a kernel makes of a face: all of its flux, or what the quadratic constitutive relation adds to it. */
@@ -347,14 +348,25 @@ UFV_HD void flux_all_body(lid f, const struct flux_args *a, const int scheme, co
         flux_body(f, a, scheme, equations);
 }
 
-/* All faces of a mesh that moves. The flux scheme is chosen here, so that one kernel does for all of them. */
-UFV_HD void flux_moving_body(lid f, const struct flux_args *a, const int equations)
+/* All faces of a mesh that moves. The flux scheme is chosen here, so that one kernel does for all of them but FLUX_KEEP,
+ * which takes more of the cells. keeps: a constant. */
+UFV_HD void flux_moving_of(lid f, const struct flux_args *a, const int keeps, const int equations)
 {
     if (f < a->m.n_boundary)
         flux_boundary_part(f, a, flux_reconstruct(a, a->m.left[f], f, SIDE_LEFT, equations), equations,
                            GRADIENTS_TOGETHER, FLUX_WHOLE, FRAME_MOVES);
     else
-        flux_inside(f, a, a->scheme, equations, FRAME_MOVES);
+        flux_inside(f, a, a->scheme, keeps, equations, FRAME_MOVES);
+}
+
+UFV_HD void flux_moving_body(lid f, const struct flux_args *a, const int equations)
+{
+    flux_moving_of(f, a, 0, equations);
+}
+
+UFV_HD void flux_moving_keep_body(lid f, const struct flux_args *a, const int equations)
+{
+    flux_moving_of(f, a, 1, equations);
 }
 
 /* What the quadratic constitutive relation adds, of all faces, 0 .. n_flux - 1, behind flux_body() and

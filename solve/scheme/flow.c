@@ -115,14 +115,16 @@ static double *initial_values(const struct case_file *c, const double *x, int64_
 {
     int nv = equations_variables(c->model);
     double *values = mem_alloc("initial values", (size_t)n * (size_t)nv, sizeof *values);
+    struct isotropic *waves = isotropic_create(c);
 #pragma omp parallel for schedule(static)
     for (lid i = 0; i < n; i++) {
         double point[3] = {x[first + i], x[stride + first + i], x[2 * stride + first + i]};
-        struct state s = initial_state(c, point);
+        struct state s = initial_state(c, waves, point);
         const real flow[NV] = {s.rho, s.u, s.v, s.w, s.p};
         for (int v = 0; v < nv; v++)
             values[(int64_t)v * n + i] = v < NV ? (double)flow[v] : c->freestream_turbulence[v - NV];
     }
+    isotropic_free(waves);
     return values;
 }
 

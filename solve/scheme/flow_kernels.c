@@ -90,7 +90,7 @@ struct flow_kernels flow_choose_kernels(const struct backend *b, const struct ca
         k.correction = backend_kernel(b, KERNEL_correction, e, 0);
     choose_wall_kernels(b, c, &k);
     if (c->motion.moves)
-        k.flux_moving = backend_kernel(b, KERNEL_flux_moving, e, 0);
+        k.flux_moving = backend_kernel(b, KERNEL_flux_moving, e, c->flux == FLUX_KEEP);
     choose_node_kernels(b, c->gradient, equations_variables(c->model), &k);
     return k;
 }

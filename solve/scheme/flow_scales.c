@@ -1,5 +1,6 @@
 /* flow_scales.c: lengths of detached-eddy models in an evaluation, between gradients and fluxes: sizes of cells, once,
- * and a pass over stencil cells (kernels/cell_scales.h). Every rank makes those of its halo, so that no message is added.
+ * and a pass over stencil cells (kernels/cell_scales.h). Every rank makes those of its halo, so that no message is
+ * added.
  */
 #include "scheme/flow.h"
 

@@ -61,7 +61,8 @@ config=$T/case.cfg
 check laminar refuses 'scales = ddes: needs \[model\] equations = sa or sst' --set model.equations=laminar
 check length_of_iddes refuses 'vorticity needs \[model\] scales = ddes' --set model.scales=iddes \
     --set model.scales_length=vorticity
-check constant_of_rans refuses 'c_des = 0.6: needs' --set model.scales=rans --set model.c_des=0.6 --set numerics.blending=none
+check constant_of_rans refuses 'c_des = 0.6: needs' --set model.scales=rans --set model.c_des=0.6 \
+    --set numerics.blending=none
 check blending_of_rans refuses 'travin needs \[model\] scales' --set model.scales=rans
 check blending_of_roe refuses 'travin needs \[numerics\] flux = keep' --set numerics.flux=roe
 exit $status

@@ -51,4 +51,20 @@ done
 echo "  $(value keep kinetic_energy last) with keep, $(value roe kinetic_energy last) with roe, of 0.125"
 check keeps_energy near "$(value keep kinetic_energy last)" 0.125 1.25e-4
 check roe_does_not awk "BEGIN { exit !($(value roe kinetic_energy last) < 0.09) }"
+
+# random waves: on two ranks those of one, and refused without what they are made of
+waves="--set initial.kind=isotropic --set initial.box=$side --set initial.waves=3 --set initial.fluctuation=0.3"
+for ranks in 1 2; do
+    # shellcheck disable=SC2086
+    run $ranks waves-$ranks --steps 0 $waves --set initial.integral_length=2
+done
+check waves_on_ranks "$post" compare "$T/waves-1" "$T/waves-2" --tolerance 0
+check waves_move awk "BEGIN { exit !($(value waves-1 kinetic_energy first) > 0.02) }"
+refuses() { # refuses WORDS ARGUMENTS...
+    words=$1; shift
+    run 1 never --steps 0 "$@" >"$T/said"
+    grep -q "$words" "$T/said" || { cat "$T/said"; return 1; }
+}
+# shellcheck disable=SC2086
+check waves_without_a_length refuses 'integral_length: must be given with kind = isotropic' $waves
 exit $status

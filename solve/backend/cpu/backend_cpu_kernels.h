@@ -145,7 +145,7 @@
     {                                                                                              \
         const struct args copy = *given, *a = &copy;                                               \
         _Pragma("omp simd") for (lid i = begin; i < end; i++)                                      \
-            flux_inside(i, a, FLUX_ROE, PART_EQUATIONS, FRAME_MOVES);                              \
+            flux_inside(i, a, FLUX_ROE, 0, PART_EQUATIONS, FRAME_MOVES);                           \
     }                                                                                              \
     static void range_##name(lid begin, lid end, const struct args *a)                             \
     {                                                                                              \
