@@ -349,24 +349,23 @@ UFV_HD void flux_all_body(lid f, const struct flux_args *a, const int scheme, co
 }
 
 /* All faces of a mesh that moves. The flux scheme is chosen here, so that one kernel does for all of them but FLUX_KEEP,
- * which takes more of the cells. keeps: a constant. */
-UFV_HD void flux_moving_of(lid f, const struct flux_args *a, const int keeps, const int equations)
+ * which takes more of the cells. */
+UFV_HD void flux_moving_body(lid f, const struct flux_args *a, const int equations)
 {
     if (f < a->m.n_boundary)
         flux_boundary_part(f, a, flux_reconstruct(a, a->m.left[f], f, SIDE_LEFT, equations), equations,
                            GRADIENTS_TOGETHER, FLUX_WHOLE, FRAME_MOVES);
     else
-        flux_inside(f, a, a->scheme, keeps, equations, FRAME_MOVES);
+        flux_inside(f, a, a->scheme, 0, equations, FRAME_MOVES);
 }
 
-UFV_HD void flux_moving_body(lid f, const struct flux_args *a, const int equations)
-{
-    flux_moving_of(f, a, 0, equations);
-}
-
+/* The same of FLUX_KEEP. */
 UFV_HD void flux_moving_keep_body(lid f, const struct flux_args *a, const int equations)
 {
-    flux_moving_of(f, a, 1, equations);
+    if (f < a->m.n_boundary)
+        flux_moving_body(f, a, equations);
+    else
+        flux_inside(f, a, FLUX_KEEP, 1, equations, FRAME_MOVES);
 }
 
 /* What the quadratic constitutive relation adds, of all faces, 0 .. n_flux - 1, behind flux_body() and

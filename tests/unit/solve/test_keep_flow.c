@@ -23,7 +23,8 @@ static void make(const char *numerics, double speed, struct made *m)
     uint64_t seed = 5;
     snprintf(whole, sizeof whole, text, numerics);
     memset(m, 0, sizeof *m);
-    CHECK(flow_bed_make("--perturb 0.2", whole, &m->t) == 0, "%s", error_message());
+    if (flow_bed_make("--perturb 0.2", whole, &m->t) != 0)
+        FATAL("%s", error_message());
     m->n = m->t.d.view.n_owned;
     double *q = mem_zalloc("state", (size_t)m->n * NV, sizeof *q);
     m->residual = mem_zalloc("residual", (size_t)m->n * NV, sizeof *m->residual);

@@ -44,9 +44,10 @@ static void make(const char *model, void (*velocity)(const double x[3], double u
     char whole[1024];
     snprintf(whole, sizeof whole, text, model);
     memset(m, 0, sizeof *m);
-    CHECK(flow_bed_make("--size 1 2 4", whole, &m->t) == 0, "%s", error_message());
+    if (flow_bed_make("--size 1 2 4", whole, &m->t) != 0)
+        FATAL("%s", error_message());
     for (lid i = 0; i < N; i++) {
-        double x[3], u[3], values[2] = {0, 0};
+        double x[3] = {0}, u[3] = {0}, values[2] = {0, 0};
         place(m, i, x);
         velocity(x, u);
         turbulence(x, values);
