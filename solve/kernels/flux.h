@@ -135,7 +135,7 @@ UFV_HD real flux_sensor(const struct flux_args *a, lid c, struct state s, real d
                        gas_sound_speed(s, a->fluid.gamma), distance);
 }
 
-/* FLUX_KEEP: the share of Roe's dissipation on an interior face between cells of those states. */
+/* FLUX_KEEP: the share of Roe's flux on an interior face between cells of those states. */
 UFV_HD real flux_dissipation(lid f, const struct flux_args *a, struct state own, struct state other,
                              const int equations)
 {

@@ -191,7 +191,7 @@ struct flux_args {
                                 that is the same all around must not push */
     real entropy_fix;      /* of the Roe flux on BC_PRESCRIBED patches */
     real scheme_parameter; /* of inviscid_flux() inside */
-    real dissipation;      /* FLUX_KEEP: least share of Roe's dissipation */
+    real dissipation;      /* FLUX_KEEP: least share of Roe's flux */
     int shock_sensor;      /* FLUX_KEEP: enum shock_sensor */
     const real *upwinding; /* FLUX_KEEP: as scale_args; NULL: none */
     real slope, turbulence_slope; /* 1: linear reconstruction; 0: none (viscous equations) */
@@ -244,7 +244,7 @@ struct scale_args {
     const real *size;  /* as scale_size_args */
     real least_rate;   /* 1/s, of scales_upwinding() */
     real *length;      /* [n_stencil] m, in place of the wall distance (SA) or of root(k) / (beta* omega) (SST) */
-    real *upwinding;   /* [n_stencil] share of Roe's dissipation, 0 .. 1; NULL: not asked for */
+    real *upwinding;   /* [n_stencil] share of Roe's flux, 0 .. 1; NULL: not asked for */
 };
 
 /* Corrections of the turbulence model for rotation, for compressible mixing layers and for resolved scales, from

@@ -8,7 +8,7 @@
  * gamma       ratio of specific heats, above 1
  * parameter   roe: Harten's delta, steger-warming: epsilon, both as fractions of
  *             the speed of sound; ausm-up: cut-off Mach number, positive; keep:
- *             share of Roe's dissipation; the others take none
+ *             share of Roe's flux; the others take none
  */
 #ifndef UFV_SOLVE_PHYSICS_INVISCID_H
 #define UFV_SOLVE_PHYSICS_INVISCID_H
@@ -45,8 +45,8 @@
     ROW(steger_warming, STEGER_WARMING, "steger-warming", "Steger and Warming's splitting, 1981", SMOOTHING, \
         steger_warming_flux(l, r, nx, ny, nz, gamma, parameter, speed), __VA_ARGS__) \
     ROW(keep, KEEP, "keep", \
-        "for resolved turbulence: central, keeps kinetic energy (Kuya, Totani & Kawai 2018), with a share of Roe's " \
-        "dissipation", DISSIPATION, \
+        "for resolved turbulence: central, keeps kinetic energy (Kuya, Totani & Kawai 2018), blended with Roe's", \
+        DISSIPATION, \
         keep_flux(l, r, l, r, nx, ny, nz, gamma, (real)0, parameter, speed), __VA_ARGS__)
 
 #define FLUX_ENUMERATOR(kernel, NAME, word, what, takes, call, ...) FLUX_##NAME,

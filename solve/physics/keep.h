@@ -1,6 +1,6 @@
 /* keep.h: a flux that keeps kinetic energy, for turbulence that is resolved: the split form of Kuya, Totani & Kawai
- * (2018, J. Comput. Phys. 375, 823; KEEP, after Jameson 2008 and Pirozzoli 2010) of the values in the two cells, and a
- * share of the dissipation of Roe's flux between the reconstructed states.
+ * (2018, J. Comput. Phys. 375, 823; KEEP, after Jameson 2008 and Pirozzoli 2010) of the values in the two cells,
+ * blended with Roe's flux between the reconstructed states.
  *
  *       own cell   l | r   other cell
  *           o -----> | <----- o
@@ -61,36 +61,21 @@ UFV_HD struct state keep_drawn(struct state s, struct state other, real z)
     return d;
 }
 
-/* What Roe's flux has beyond the mean of the two sides' fluxes, with the jump of the velocity multiplied by the larger
- * Mach number where that is below 1, so that the dissipation does not grow at low speeds. */
-UFV_HD struct flux5 keep_dissipation(struct state l, struct state r, real nx, real ny, real nz, real gamma, real fix,
-                                     real *speed)
-{
-    const real half = (real)0.5;
-    real z = real_min(real_max(keep_mach(l, gamma), keep_mach(r, gamma)), (real)1);
-    struct state a = keep_drawn(l, r, z), b = keep_drawn(r, l, z);
-    struct flux5 f = roe_flux(a, b, nx, ny, nz, gamma, fix, speed);
-    struct flux5 fa = gas_flux(a, nx, ny, nz, gamma), fb = gas_flux(b, nx, ny, nz, gamma);
-    f.mass -= half * (fa.mass + fb.mass);
-    f.mx -= half * (fa.mx + fb.mx);
-    f.my -= half * (fa.my + fb.my);
-    f.mz -= half * (fa.mz + fb.mz);
-    f.energy -= half * (fa.energy + fb.energy);
-    return f;
-}
-
 /* Flux per area through the unit normal n; *speed gets Roe's |un| + c, m/s. own, other: the cells' values; l, r:
- * reconstructed at the face; fix: Harten's delta of Roe's flux; share: of its dissipation, 0 .. 1. */
+ * reconstructed at the face; fix: Harten's delta of Roe's flux; share: of that, 0 .. 1, the split form has the rest. In
+ * Roe's flux the jump of the velocity is multiplied by the larger Mach number where that is below 1, so that its
+ * dissipation does not grow at low speeds. */
 UFV_HD struct flux5 keep_flux(struct state own, struct state other, struct state l, struct state r, real nx, real ny,
                               real nz, real gamma, real fix, real share, real *speed)
 {
+    real z = real_min(real_max(keep_mach(l, gamma), keep_mach(r, gamma)), (real)1), rest = (real)1 - share;
     struct flux5 f = keep_central(own, other, nx, ny, nz, gamma);
-    struct flux5 d = keep_dissipation(l, r, nx, ny, nz, gamma, fix, speed);
-    f.mass += share * d.mass;
-    f.mx += share * d.mx;
-    f.my += share * d.my;
-    f.mz += share * d.mz;
-    f.energy += share * d.energy;
+    struct flux5 u = roe_flux(keep_drawn(l, r, z), keep_drawn(r, l, z), nx, ny, nz, gamma, fix, speed);
+    f.mass = rest * f.mass + share * u.mass;
+    f.mx = rest * f.mx + share * u.mx;
+    f.my = rest * f.my + share * u.my;
+    f.mz = rest * f.mz + share * u.mz;
+    f.energy = rest * f.energy + share * u.energy;
     return f;
 }
 

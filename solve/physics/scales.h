@@ -119,7 +119,7 @@ UFV_HD real scales_improved(const struct scales_point *p, real constant, real ps
     return blend > (real)0 ? blend * ((real)1 + raised) * p->own + resolved : resolved;
 }
 
-/* What Roe's dissipation is multiplied by in detached-eddy simulation, 0 .. 1 (Travin, Shur, Strelets & Spalart 2002,
+/* The share of an upwind flux in detached-eddy simulation, 0 .. 1 (Travin, Shur, Strelets & Spalart 2002,
  * in Advances in LES of Complex Flows, 239; C_H1 = 3, C_H2 = 1, C_H3 = 2): 1 in irrotational flow and in modelled
  * layers, towards 0 where cells resolve turbulence. delta: C Delta, m; nu: molecular and eddy viscosity, m^2/s; strain
  * and vorticity: root(2 S_ij S_ij) and its like, 1/s; rate: a tenth of the speed of the stream over its length, 1/s,

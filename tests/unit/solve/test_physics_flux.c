@@ -18,8 +18,8 @@ struct scheme {
     double parameter;
 };
 
-/* Parameters: Roe and Steger-Warming sharp, so that upwinding is exact; keep with all of the dissipation, which on
- * top of a split form is no upwind flux still, and is left out where such are tested. */
+/* Parameters: Roe and Steger-Warming sharp, so that upwinding is exact; keep upwind
+ * alone, whose dissipation at low speeds is another than the waves' own. */
 static const struct scheme schemes[] = {
     {"roe", FLUX_ROE, 0},           {"ausm-up", FLUX_AUSM_UP, 0.3},      {"hllc", FLUX_HLLC, 0},
     {"hlle", FLUX_HLLE, 0},         {"van-leer", FLUX_VAN_LEER, 0},      {"van-leer-haenel", FLUX_HAENEL, 0},
@@ -152,8 +152,6 @@ static void upwinding(void)
     const double n[3] = {1, 0, 0};
     for (int k = 0; k < N_SCHEMES; k++)
         for (int i = 0; i < 2000; i++) {
-            if (schemes[k].id == FLUX_KEEP)
-                continue;
             struct state l = random_gas(&seed), r = random_gas(&seed);
             l.u += 20; /* the fastest sound is sqrt(1.4 e^2.8) = 4.8 */
             r.u += 20;
@@ -340,8 +338,6 @@ static void first_order_tube(void)
     double godunov = tube_error(NULL, 400);
     printf("  Sod, first order, exact flux       L1 error %.5f at 400 cells\n", godunov);
     for (int k = 0; k < N_SCHEMES; k++) {
-        if (schemes[k].id == FLUX_KEEP)
-            continue;
         double coarse = tube_error(&schemes[k], 100), fine = tube_error(&schemes[k], 400);
         double order = log(coarse / fine) / log(4.0);
         printf("  Sod, first order, %-16s L1 error %.5f, %.5f at 100, 400 cells: order %.2f\n", schemes[k].name,
