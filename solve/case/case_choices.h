@@ -14,13 +14,15 @@
 #include "physics/jacobian_storage.h"
 #include "physics/limiter.h"
 #include "physics/quadratic_stress.h"
+#include "physics/scales.h"
 
 #define UP_AXES(ROW) ROW(UP_Y, "y") ROW(UP_Z, "z")
 #define SST_VERSIONS(ROW)                                                                          \
     ROW(SST_2003, "2003") ROW(SST_1994, "1994") ROW(SST_2003_V, "2003-v") ROW(SST_1994_V, "1994-v")
 #define INITIAL_KINDS(ROW)                                                                         \
     ROW(INITIAL_UNIFORM, "uniform") ROW(INITIAL_RIEMANN, "riemann") ROW(INITIAL_VORTEX, "vortex")  \
-    ROW(INITIAL_WAVE, "wave") ROW(INITIAL_GRESHO, "gresho")
+    ROW(INITIAL_WAVE, "wave") ROW(INITIAL_GRESHO, "gresho") \
+    ROW(INITIAL_TAYLOR_GREEN, "taylor-green") ROW(INITIAL_ISOTROPIC, "isotropic")
 #define AXES(ROW) ROW(AXIS_X, "x") ROW(AXIS_Y, "y") ROW(AXIS_Z, "z")
 #define PIPELINES(ROW) ROW(PIPELINE_FAST, "fast") ROW(PIPELINE_PAPER, "paper")
 #define PAPER_LOOPS_OF_NODES(ROW)                                                                  \

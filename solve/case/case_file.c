@@ -278,12 +278,7 @@ static int check_ranges(const struct case_file *c)
     CASE_NEED(c->area > 0, "reference", "area", "must be positive");
     CASE_NEED(c->length > 0, "reference", "length", "must be positive");
     CASE_NEED(c->span > 0, "reference", "span", "must be positive");
-    CASE_NEED(c->vortex_radius > 0, "initial", "radius_inner", "must be positive");
-    CASE_NEED(fabs(c->wave_amplitude) < 1, "initial", "amplitude", "must lie between -1 and 1");
-    CASE_NEED(c->riemann_left[0] > 0 && c->riemann_left[4] > 0, "initial", "left",
-              "needs positive density and pressure");
-    CASE_NEED(c->riemann_right[0] > 0 && c->riemann_right[4] > 0, "initial", "right",
-              "needs positive density and pressure");
+    TRY(case_check_initial(c));
     TRY(check_numerics(c));
     TRY(case_check_time(c));
     TRY(case_check_low_mach(c));

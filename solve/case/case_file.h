@@ -126,6 +126,8 @@ int case_check_low_mach(const struct case_file *c);
 int case_work_out_time(struct case_file *c);
 /* [target]: what it needs of other keys; and of the patches of a mesh, whose values[n_patches] are given. */
 int case_check_target(const struct case_file *c);
+/* [initial]. */
+int case_check_initial(const struct case_file *c);
 int case_check_target_patches(const struct case_file *c, const struct pack *p, const struct bc_values *values);
 /* Outlets with a mass flow: what they need of other keys. */
 int case_check_fans(const struct case_file *c, const struct pack *p, const struct bc_values *values);

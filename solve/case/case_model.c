@@ -59,6 +59,28 @@ static int work_out_turbulence(struct case_file *c)
     return 0;
 }
 
+/* Detached-eddy models. */
+static int check_scales(const struct case_file *c)
+{
+    bool detached = c->scales != SCALES_RANS;
+    CASE_NEED(!detached || equations_are_turbulent(c->model), "model", "scales",
+              "needs [model] equations = sa or sst, unless it is rans");
+    CASE_NEED(!detached || !c->local, "model", "scales",
+              "ddes and iddes are for unsteady flow: set [time] local = no, with scheme = dual-time or explicit steps");
+    CASE_NEED(!detached || c->pipeline == PIPELINE_FAST, "model", "scales",
+              "does not go with [numerics] pipeline = paper");
+    CASE_NEED(c->scales != SCALES_IDDES || !c->wall_functions, "model", "wall_functions",
+              "does not go with scales = iddes, which resolves part of the layer at the wall; take ddes");
+    CASE_NEED(c->scales_length == LENGTH_HMAX || c->scales == SCALES_DDES, "model", "scales_length",
+              "vorticity needs [model] scales = ddes; iddes has a length of its own");
+    CASE_NEED(isnan(c->c_des) || detached, "model", "c_des", "needs [model] scales = ddes or iddes");
+    CASE_NEED(c->blending == BLENDING_NONE || detached, "numerics", "blending",
+              "travin needs [model] scales = ddes or iddes");
+    CASE_NEED(c->blending == BLENDING_NONE || c->flux == FLUX_KEEP, "numerics", "blending",
+              "travin needs [numerics] flux = keep");
+    return 0;
+}
+
 /* Changes to the turbulence models, and where they do not belong: a setting that would have no effect is refused, not
  * passed over. */
 static int work_out_corrections(struct case_file *c)
@@ -77,10 +99,14 @@ static int work_out_corrections(struct case_file *c)
               "leaves out how the strain rate changes in time and needs [time] local = yes");
     CASE_NEED(!c->wall_functions || turbulent, "model", "wall_functions", needs);
     CASE_NEED(!c->wall_functions || fast, "model", "wall_functions", paper);
+    TRY(check_scales(c));
     c->turbulence.quadratic = (int)c->qcr;
     c->turbulence.modelled_walls = c->wall_functions;
     c->turbulence.rotation = c->rotation_correction;
     c->turbulence.compressible = c->compressibility_correction;
+    c->turbulence.scales = (int)c->scales;
+    c->turbulence.scales_length = (int)c->scales_length;
+    c->turbulence.c_des = (real)(isnan(c->c_des) ? 0 : c->c_des);
     return 0;
 }
 
@@ -91,6 +117,7 @@ static int check_paper(const struct case_file *c)
         return 0;
     CASE_NEED(c->precision == PRECISION_DOUBLE, "numerics", "precision", "must be double with pipeline = paper");
     CASE_NEED(c->gradient == GRADIENT_NODE, "numerics", "gradient", "must be node with pipeline = paper");
+    CASE_NEED(!c->integrals, "output", "integrals", "does not go with [numerics] pipeline = paper");
     CASE_NEED(c->flux == FLUX_ROE, "numerics", "flux", "must be roe with pipeline = paper");
     CASE_NEED(c->limiter == LIMITER_PRESSURE || c->limiter == LIMITER_NONE, "numerics", "limiter",
               "must be pressure or none with pipeline = paper");

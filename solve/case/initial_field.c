@@ -56,7 +56,30 @@ static struct state gresho(const struct case_file *c, const double x[3])
     return q;
 }
 
-struct state initial_state(const struct case_file *c, const double x[3])
+/* The vortices of Taylor & Green (1937) in a compressible gas, as case C3.5 of the workshops on high-order methods has
+ * them (Wang et al. 2013): solenoidal velocities, the pressure that belongs to them where the density is constant, and
+ * one temperature. Speed, temperature and mean pressure are the free stream's. */
+static struct state taylor_green(const struct case_file *c, const double at[3])
+{
+    const struct solution_reference *r = &c->reference;
+    double length = c->vortex_length, x = at[0] / length, y = at[1] / length, z = at[2] / length;
+    double speed = c->mach * sqrt(c->gamma * c->pressure / c->density);
+    double p = r->pressure + r->density * speed * speed / 16 * (cos(2 * x) + cos(2 * y)) * (cos(2 * z) + 2);
+    struct state s = {(real)(r->density * p / r->pressure), (real)(speed * sin(x) * cos(y) * cos(z)),
+                      (real)(-speed * cos(x) * sin(y) * cos(z)), 0, (real)p};
+    return s;
+}
+
+/* The gas of the free stream at rest, but for those velocities. */
+static struct state isotropic(const struct case_file *c, const struct isotropic *waves, const double x[3])
+{
+    double u[3] = {0, 0, 0};
+    isotropic_add(waves, x, u);
+    struct state s = {(real)c->reference.density, (real)u[0], (real)u[1], (real)u[2], (real)c->reference.pressure};
+    return s;
+}
+
+struct state initial_state(const struct case_file *c, const struct isotropic *waves, const double x[3])
 {
     switch (c->initial_kind) {
     case INITIAL_RIEMANN:
@@ -67,6 +90,10 @@ struct state initial_state(const struct case_file *c, const double x[3])
         return wave(c, x);
     case INITIAL_GRESHO:
         return gresho(c, x);
+    case INITIAL_TAYLOR_GREEN:
+        return taylor_green(c, x);
+    case INITIAL_ISOTROPIC:
+        return isotropic(c, waves, x);
     case INITIAL_UNIFORM:
         break;
     }

@@ -14,9 +14,11 @@
 #include "kernels/moments.h"
 #include "kernels/open_patch.h"
 #include "kernels/probe.h"
+#include "kernels/cell_scales.h"
 #include "kernels/transfer.h"
 #include "kernels/update.h"
 #include "kernels/vector.h"
+#include "kernels/volume_integral.h"
 #include "kernels/wall_cells.h"
 
 #endif

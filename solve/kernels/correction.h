@@ -1,6 +1,7 @@
 /* correction.h: corrections of the turbulence models' sources: for rotation and curvature
- * (physics/rotation_curvature.h) and for compressible mixing layers (physics/compressibility.h), as differences from
- * the models without them. The update adds them (turbulence_sources()), so that without corrections it is as it was.
+ * (physics/rotation_curvature.h), for compressible mixing layers (physics/compressibility.h) and, away from walls, for
+ * scales that are resolved (kernels/cell_scales.h), as differences from the models without them. The update adds them
+ * (turbulence_sources()), so that without corrections it is as it was.
  */
 #ifndef UFV_SOLVE_KERNELS_CORRECTION_H
 #define UFV_SOLVE_KERNELS_CORRECTION_H
@@ -51,6 +52,29 @@ UFV_HD void correction_strain_rate(lid i, const struct correction_args *a, const
         d[k] *= inverse;
 }
 
+/* What another length than the wall distance makes of the production and destruction of nu_tilde. */
+UFV_HD void correction_add_length_sa(lid i, const struct correction_args *a, const real q[NV_MAX],
+                                     struct turbulence_source *s)
+{
+    const struct update_args *u = &a->u;
+    real v = real_divide(fluid_viscosity(&u->fluid, fluid_temperature(&u->fluid, q[Q_RHO], q[Q_P])), q[Q_RHO]);
+    real rate = (real)u->terms[i];
+    struct sa_source with = sa_production_destruction(q[Q_NU], v, rate, a->length[i], u->turbulence.ft2);
+    struct sa_source without = sa_production_destruction(q[Q_NU], v, rate, u->m.wall_distance[i], u->turbulence.ft2);
+    s->value[0] += q[Q_RHO] * (with.value - without.value);
+    s->source_jacobian[0] += with.source_jacobian - without.source_jacobian;
+}
+
+/* What another length than root(k) / (beta* omega) makes of the destruction of k, rho k^(3/2) over the length. */
+UFV_HD void correction_add_length_sst(lid i, const struct correction_args *a, const real q[NV_MAX],
+                                      struct turbulence_source *s)
+{
+    real more = real_divide(scales_sst_length(q[Q_K], q[Q_OMEGA]), a->length[i]) - (real)1;
+    real rate = more * SST_BETA_STAR * q[Q_OMEGA];
+    s->value[0] -= rate * q[Q_RHO] * q[Q_K];
+    s->source_jacobian[0] += rate;
+}
+
 /* nu_tilde. The negative branch of SA-neg stays as it is. Where the factor is negative, production destroys. */
 UFV_HD struct turbulence_source correction_sa(lid i, const struct correction_args *a, const struct flow_gradient *g,
                                               const real q[NV_MAX])
@@ -72,6 +96,8 @@ UFV_HD struct turbulence_source correction_sa(lid i, const struct correction_arg
         out.value[0] -= rho * rate * nu;
         out.source_jacobian[0] += (real)2 * rate;
     }
+    if (a->length)
+        correction_add_length_sa(i, a, q, &out);
     return out;
 }
 
@@ -96,6 +122,8 @@ UFV_HD struct turbulence_source correction_sst(lid i, const struct correction_ar
         out.value[1] += more * rho * omega * omega;
         out.source_jacobian[0] += more * omega;
     }
+    if (a->length)
+        correction_add_length_sst(i, a, q, &out);
     return out;
 }
 

@@ -139,8 +139,72 @@ UFV_HD struct flux5 flux_prescribed(struct state in, struct state held, const re
                              speed);
 }
 
-/* Interior faces. kind: a constant, FRAME_RESTS or FRAME_MOVES. */
-UFV_HD void flux_inside(lid f, const struct flux_args *a, const int scheme, const int equations, const int kind)
+/* Gradients of the velocity in cell c as they are stored: of Euler times the limiter. The temperature's is 0. */
+UFV_HD struct flow_gradient velocity_gradient(const struct mesh_view *m, const stored *gradient,
+                                              const struct limited_gradient *limited, lid c, const int equations)
+{
+    const int nv = equations_variables(equations);
+    stored g[3][3];
+    for (int v = 0; v < 3; v++) {
+        struct limited_gradient k = {{0, 0, 0}, 0};
+        if (equations_are_viscous(equations))
+            k = limited_load(m, limited, nv, Q_U + v, c);
+        for (int d = 0; d < 3; d++)
+            g[v][d] = equations_are_viscous(equations) ? k.g[d]
+                                                       : gradient[gradient_entry(m, 3 * nv, d * nv + Q_U + v, c)];
+    }
+    struct flow_gradient f = {{g[0][0], g[0][1], g[0][2]}, {g[1][0], g[1][1], g[1][2]}, {g[2][0], g[2][1], g[2][2]},
+                              {(stored)0, (stored)0, (stored)0}};
+    return f;
+}
+
+/* The shock sensor of cell c: keep_sensor() of its state s, over the distance to the cell across the face. */
+UFV_HD real flux_sensor(const struct flux_args *a, lid c, struct state s, real distance, const int equations)
+{
+    struct flow_gradient g = velocity_gradient(&a->m, a->gradient, a->limited, c, equations);
+    return keep_sensor((real)(g.u[0] + g.v[1] + g.w[2]), (real)viscous_vorticity(&g),
+                       gas_sound_speed(s, a->fluid.gamma), distance);
+}
+
+/* FLUX_KEEP: the share of Roe's flux on an interior face between cells of those states. */
+UFV_HD real flux_dissipation(lid f, const struct flux_args *a, struct state own, struct state other,
+                             const int equations)
+{
+    const struct mesh_view *m = &a->m;
+    real across[3], share = a->dissipation;
+    if (a->upwinding)
+        share = real_max(share, (real)0.5 * (a->upwinding[m->left[f]] + a->upwinding[m->right[f]]));
+    if (a->shock_sensor != SENSOR_DUCROS)
+        return share;
+    face_across(m, m->left[f], m->right[f], f, across);
+    real distance = real_sqrt(dot3(across, across));
+    real l = flux_sensor(a, m->left[f], own, distance, equations);
+    real r = flux_sensor(a, m->right[f], other, distance, equations);
+    return real_max(share, real_max(l, r));
+}
+
+/* FLUX_KEEP of the cells' states and of l and r, reconstructed. kind: a constant. */
+UFV_HD struct flux5 flux_keep(lid f, const struct flux_args *a, struct state l, struct state r, const real n[3],
+                              const int equations, const int kind, real *speed)
+{
+    const struct mesh_view *m = &a->m;
+    struct state own = state_load(a->q, m->n_slots, m->left[f]), other = state_load(a->q, m->n_slots, m->right[f]);
+    real share = flux_dissipation(f, a, own, other, equations);
+    if (kind & FRAME_MOVES) {
+        real x[3], v[3];
+        face_place(m, f, x);
+        frame_velocity(&a->frame, x, v);
+        return frame_flux(keep_flux(frame_relative(own, v), frame_relative(other, v), frame_relative(l, v),
+                                    frame_relative(r, v), n[0], n[1], n[2], a->fluid.gamma, a->entropy_fix, share,
+                                    speed),
+                          v);
+    }
+    return keep_flux(own, other, l, r, n[0], n[1], n[2], a->fluid.gamma, a->entropy_fix, share, speed);
+}
+
+/* Interior faces. keeps: a constant, 1 where the scheme is FLUX_KEEP; kind: a constant, FRAME_RESTS or FRAME_MOVES. */
+UFV_HD void flux_inside(lid f, const struct flux_args *a, const int scheme, const int keeps, const int equations,
+                        const int kind)
 {
     const struct mesh_view *m = &a->m;
     struct face_side l = flux_reconstruct(a, m->left[f], f, SIDE_LEFT, equations);
@@ -151,7 +215,9 @@ UFV_HD void flux_inside(lid f, const struct flux_args *a, const int scheme, cons
     if (equations_are_viscous(equations)) /* first, while the gradients are at hand */
         d = viscous_interior(f, a, l.flow, r.flow, n, equations, GRADIENTS_TOGETHER);
     struct flux5 flux;
-    if (kind & FRAME_MOVES) {
+    if (keeps) {
+        flux = flux_keep(f, a, l.flow, r.flow, n, equations, kind, &speed);
+    } else if (kind & FRAME_MOVES) {
         real x[3], v[3];
         face_place(m, f, x);
         frame_velocity(&a->frame, x, v);
@@ -172,7 +238,7 @@ UFV_HD void flux_inside(lid f, const struct flux_args *a, const int scheme, cons
 /* Interior faces n_boundary .. n_flux - 1. */
 UFV_HD void flux_body(lid f, const struct flux_args *a, const int scheme, const int equations)
 {
-    flux_inside(f, a, scheme, equations, FRAME_RESTS);
+    flux_inside(f, a, scheme, scheme == FLUX_KEEP, equations, FRAME_RESTS);
 }
 
 /* What a kernel makes of a face: all of its flux, or what the quadratic constitutive relation adds to it. */
@@ -312,14 +378,24 @@ UFV_HD void flux_all_body(lid f, const struct flux_args *a, const int scheme, co
         flux_body(f, a, scheme, equations);
 }
 
-/* All faces of a mesh that moves. The flux scheme is chosen here, so that one kernel does for all of them. */
+/* All faces of a mesh that moves. The flux scheme is chosen here, so that one kernel does for all of them but FLUX_KEEP,
+ * which takes more of the cells. */
 UFV_HD void flux_moving_body(lid f, const struct flux_args *a, const int equations)
 {
     if (f < a->m.n_boundary)
         flux_boundary_part(f, a, flux_reconstruct(a, a->m.left[f], f, SIDE_LEFT, equations), equations,
                            GRADIENTS_TOGETHER, FLUX_WHOLE, FRAME_MOVES);
     else
-        flux_inside(f, a, a->scheme, equations, FRAME_MOVES);
+        flux_inside(f, a, a->scheme, 0, equations, FRAME_MOVES);
+}
+
+/* The same of FLUX_KEEP. */
+UFV_HD void flux_moving_keep_body(lid f, const struct flux_args *a, const int equations)
+{
+    if (f < a->m.n_boundary)
+        flux_moving_body(f, a, equations);
+    else
+        flux_inside(f, a, FLUX_KEEP, 1, equations, FRAME_MOVES);
 }
 
 /* What the quadratic constitutive relation adds, of all faces, 0 .. n_flux - 1, behind flux_body() and

@@ -192,6 +192,9 @@ struct flux_args {
                                 that is the same all around must not push */
     real entropy_fix;      /* of the Roe flux on BC_PRESCRIBED patches */
     real scheme_parameter; /* of inviscid_flux() inside */
+    real dissipation;      /* FLUX_KEEP: least share of Roe's flux */
+    int shock_sensor;      /* FLUX_KEEP: enum shock_sensor */
+    const real *upwinding; /* FLUX_KEEP: as scale_args; NULL: none */
     real slope, turbulence_slope; /* 1: linear reconstruction; 0: none (viscous equations) */
     stored *flux;   /* [nv][n_flux] from left to right, times area */
     real *speed;    /* [n_flux] (|un| + c) times area and the viscous part, m^3/s; NULL: not asked for */
@@ -227,11 +230,32 @@ struct update_args {
     double held[2]; /* least values that the integrator lets the turbulence variables take; read by norms */
 };
 
-/* Corrections of the turbulence model for rotation and for compressible mixing layers, from evaluated fluxes;
- * index: owned cells. */
+/* Sizes of cells for lengths of detached-eddy models (kernels/cell_scales.h); index: stencil cells. */
+struct scale_size_args {
+    struct mesh_view m;
+    real *size; /* [2][n_stencil] m: the largest, and that along the wall's normal */
+};
+
+/* Those lengths, from a state and its gradients; index: stencil cells. */
+struct scale_args {
+    struct mesh_view m;
+    const real *q;                          /* [nv][n_slots] */
+    const struct limited_gradient *limited; /* as gradient_args */
+    const real *mu_t, *f1;                  /* likewise */
+    struct fluid fluid;
+    struct turbulence turbulence;
+    const real *size;  /* as scale_size_args */
+    real least_rate;   /* 1/s, of scales_upwinding() */
+    real *length;      /* [n_stencil] m, in place of the wall distance (SA) or of root(k) / (beta* omega) (SST) */
+    real *upwinding;   /* [n_stencil] share of Roe's flux, 0 .. 1; NULL: not asked for */
+};
+
+/* Corrections of the turbulence model for rotation, for compressible mixing layers and for resolved scales, from
+ * evaluated fluxes; index: owned cells. */
 struct correction_args {
     struct update_args u;                   /* the state, fluxes, terms; time steps and stage are not read */
     const struct limited_gradient *limited; /* as gradient_args */
+    const real *length; /* as scale_args; NULL: the model's own */
     real *correction; /* [2 (nv - NV)][n_owned] what they add to the sources of the turbulence variables, per
                          volume, then to the derivatives of their destruction, 1/s */
 };
@@ -480,6 +504,16 @@ struct force_args {
     double reference;      /* Pa */
     double centre[3];      /* m */
     lid begin;             /* item i is face begin + i */
+};
+
+/* What a cell adds to integrals over the volume, from its state and gradients as they are stored; index: owned
+ * cells. */
+enum integral_sum { INTEGRAL_KINETIC_ENERGY, INTEGRAL_ENSTROPHY, INTEGRAL_DILATATION, N_INTEGRALS };
+struct integral_args {
+    struct mesh_view m;
+    const real *q;                          /* [nv][n_slots] */
+    const stored *gradient;                 /* as flux_args */
+    const struct limited_gradient *limited; /* likewise */
 };
 
 /* What crosses the faces of a patch, from evaluated fluxes; index: its faces. */

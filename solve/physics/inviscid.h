@@ -7,8 +7,8 @@
  * n           unit normal, from left to right
  * gamma       ratio of specific heats, above 1
  * parameter   roe: Harten's delta, steger-warming: epsilon, both as fractions of
- *             the speed of sound; ausm-up: cut-off Mach number, positive; the
- *             others take none
+ *             the speed of sound; ausm-up: cut-off Mach number, positive; keep:
+ *             share of Roe's flux; the others take none
  */
 #ifndef UFV_SOLVE_PHYSICS_INVISCID_H
 #define UFV_SOLVE_PHYSICS_INVISCID_H
@@ -16,6 +16,7 @@
 #include "physics/ausm_up.h"
 #include "physics/hllc.h"
 #include "physics/hlle.h"
+#include "physics/keep.h"
 #include "physics/roe.h"
 #include "physics/steger_warming.h"
 #include "physics/van_leer.h"
@@ -42,7 +43,11 @@
         "the same with Haenel's energy flux, which keeps the total enthalpy", NOTHING, \
         van_leer_flux(l, r, nx, ny, nz, gamma, 1, speed), __VA_ARGS__) \
     ROW(steger_warming, STEGER_WARMING, "steger-warming", "Steger and Warming's splitting, 1981", SMOOTHING, \
-        steger_warming_flux(l, r, nx, ny, nz, gamma, parameter, speed), __VA_ARGS__)
+        steger_warming_flux(l, r, nx, ny, nz, gamma, parameter, speed), __VA_ARGS__) \
+    ROW(keep, KEEP, "keep", \
+        "for resolved turbulence: central, keeps kinetic energy (Kuya, Totani & Kawai 2018), blended with Roe's", \
+        DISSIPATION, \
+        keep_flux(l, r, l, r, nx, ny, nz, gamma, (real)0, parameter, speed), __VA_ARGS__)
 
 #define FLUX_ENUMERATOR(kernel, NAME, word, what, takes, call, ...) FLUX_##NAME,
 enum flux_scheme { FLUX_SCHEMES(FLUX_ENUMERATOR, ) };
@@ -52,7 +57,13 @@ enum { FLUX_N_SCHEMES = FLUX_SCHEMES(FLUX_ONE, ) };
 #undef FLUX_ONE
 
 /* Which number of the case goes with a scheme. */
-enum flux_takes { FLUX_TAKES_NOTHING, FLUX_TAKES_ENTROPY_FIX, FLUX_TAKES_CUTOFF_MACH, FLUX_TAKES_SMOOTHING };
+enum flux_takes {
+    FLUX_TAKES_NOTHING,
+    FLUX_TAKES_ENTROPY_FIX,
+    FLUX_TAKES_CUTOFF_MACH,
+    FLUX_TAKES_SMOOTHING,
+    FLUX_TAKES_DISSIPATION
+};
 
 UFV_HD enum flux_takes flux_takes(const int scheme)
 {
@@ -62,7 +73,8 @@ UFV_HD enum flux_takes flux_takes(const int scheme)
 }
 
 /* Flux per area through the unit normal n; *speed gets the signal speed for the
- * time step, m/s. */
+ * time step, m/s. keep: of two states that are the cells' and the face's at once, without an entropy fix; between cells
+ * kernels/flux.h calls it with both. */
 UFV_HD struct flux5 inviscid_flux(const int scheme, struct state l, struct state r, real nx, real ny, real nz,
                                   real gamma, real parameter, real *speed)
 {

@@ -7,6 +7,7 @@
 #include "physics/fluid.h"
 #include "physics/quadratic_stress.h"
 #include "physics/rotation_curvature.h"
+#include "physics/scales.h"
 #include "physics/spalart_allmaras.h"
 #include "physics/sst.h"
 #include "physics/stress.h"
@@ -17,13 +18,15 @@ struct turbulence {
     int quadratic;               /* enum quadratic_stress */
     int rotation, compressible;  /* Spalart-Shur factor on the production; correction for mixing layers */
     int modelled_walls;          /* wall functions */
+    int scales, scales_length;   /* enum scales, enum scales_length */
+    real c_des;                  /* in place of the models' constant; 0: that */
     real least[2];               /* smallest value a variable may take; SA-neg: none */
 };
 
 /* Do corrections add to the sources? */
 UFV_HD int turbulence_is_corrected(const struct turbulence *t)
 {
-    return t->rotation || t->compressible;
+    return t->rotation || t->compressible || t->scales != SCALES_RANS;
 }
 
 /* Is a turbulence variable held at the least value that it may take? There it stands still although its residual (of

@@ -52,6 +52,7 @@ static enum over kernel_is_over(const struct kernel *k)
         return OVER_FACES;
     case KERNEL_update:
     case KERNEL_residual_sum:
+    case KERNEL_integral_sum:
     case KERNEL_residual_peak:
     case KERNEL_residual_peak_cell:
     case KERNEL_residual_peak_sum:
@@ -90,6 +91,8 @@ static enum over kernel_is_over(const struct kernel *k)
     case KERNEL_time_inertia:
     case KERNEL_time_slopes:
     case KERNEL_correction:
+    case KERNEL_scale_size:
+    case KERNEL_scale:
     case KERNEL_wall_next:
     case KERNEL_wall_cell:
     case KERNEL_wall_hold:

@@ -65,22 +65,37 @@ static const struct column columns_behind[] = {
     COLUMN("sub_drop", sub_drop, 'g', 4),
     COLUMN("residual_drop", residual_drop, 'f', 4),
     COLUMN("angle", angle, 'g', 17),
-    COLUMN("alpha", alpha, 'g', 17), /* the last: n_behind() */
+};
+
+/* Of some cases, as has_column() says. */
+static const struct column columns_extra[] = {
+    COLUMN("alpha", alpha, 'g', 17),
+    COLUMN("kinetic_energy", integral[INTEGRAL_KINETIC_ENERGY], 'g', 17),
+    COLUMN("enstrophy", integral[INTEGRAL_ENSTROPHY], 'g', 17),
+    COLUMN("dilatation", integral[INTEGRAL_DILATATION], 'g', 17),
 };
 
 #undef COLUMN
 
 enum {
     N_BEFORE = sizeof columns_before / sizeof *columns_before,
-    N_BEHIND = sizeof columns_behind / sizeof *columns_behind
+    N_BEHIND = sizeof columns_behind / sizeof *columns_behind,
+    N_EXTRA = sizeof columns_extra / sizeof *columns_extra
 };
 
 static const char *const coefficients[HISTORY_COEFFICIENTS] = {"cl", "cd", "cy", "cmx", "cmy", "cmz"};
 
-/* Columns behind the residuals and before the groups. */
-static int n_behind(const struct history_file *h)
+static bool has_extra(const struct history_file *h, int k)
 {
-    return N_BEHIND - (h->has.with_alpha ? 0 : 1);
+    return k == 0 ? h->has.with_alpha : h->has.with_integrals;
+}
+
+/* Column k of those behind the residuals and before the groups; NULL: the file does not have it. */
+static const struct column *column_behind(const struct history_file *h, int k)
+{
+    if (k < N_BEHIND)
+        return &columns_behind[k];
+    return has_extra(h, k - N_BEHIND) ? &columns_extra[k - N_BEHIND] : NULL;
 }
 
 static int groups_of(const struct history_file *h)
@@ -107,8 +122,9 @@ static void header_of(const struct history_file *h, char header[LINE_SIZE])
     for (int v = 0; v < equations_variables(h->equations); v++)
         n += snprintf(header + n, LINE_SIZE - (size_t)n, "res_%s,",
                       v < NV ? flow_residuals[v] : variable_of(h->equations, v).name);
-    for (int k = 0; k < n_behind(h); k++)
-        n += snprintf(header + n, LINE_SIZE - (size_t)n, "%s%s", k > 0 ? "," : "", columns_behind[k].name);
+    for (int k = 0; k < N_BEHIND + N_EXTRA; k++)
+        if (column_behind(h, k))
+            n += snprintf(header + n, LINE_SIZE - (size_t)n, "%s%s", k > 0 ? "," : "", column_behind(h, k)->name);
     for (int k = 0; k < groups_of(h) * HISTORY_COEFFICIENTS; k++)
         n += snprintf(header + n, LINE_SIZE - (size_t)n, ",%s:%s", coefficients[k % HISTORY_COEFFICIENTS],
                       h->has.groups->name[k / HISTORY_COEFFICIENTS]);
@@ -291,8 +307,9 @@ static struct history_row row_of(const char *line, const struct history_file *h)
         struct column residual = {.member = offsetof(struct history_row, residual) + (size_t)v * sizeof(double)};
         read_cell(&line, &residual, &r);
     }
-    for (int k = 0; k < n_behind(h); k++)
-        read_cell(&line, &columns_behind[k], &r);
+    for (int k = 0; k < N_BEHIND + N_EXTRA; k++)
+        if (column_behind(h, k))
+            read_cell(&line, column_behind(h, k), &r);
     return r;
 }
 
@@ -369,9 +386,11 @@ int history_file_write(struct history_file *h, const struct history_row *r)
     }
     for (int v = 0; v < equations_variables(h->equations); v++)
         fprintf(h->file, ",%.9e", r->residual[v]);
-    for (int k = 0; k < n_behind(h); k++) {
+    for (int k = 0; k < N_BEHIND + N_EXTRA; k++) {
+        if (!column_behind(h, k))
+            continue;
         fputc(',', h->file);
-        write_cell(h->file, &columns_behind[k], r);
+        write_cell(h->file, column_behind(h, k), r);
     }
     for (int k = 0; k < groups_of(h) * HISTORY_COEFFICIENTS; k++)
         fprintf(h->file, ",%.17g", r->group[k / HISTORY_COEFFICIENTS][k % HISTORY_COEFFICIENTS]);

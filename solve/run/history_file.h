@@ -10,6 +10,7 @@
 
 #include "arithmetic/real.h"
 #include "case/case_groups.h"
+#include "kernels/kernel_args.h"
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -33,6 +34,7 @@ struct history_row {
     double residual_drop;      /* decades */
     double angle;              /* degrees, that the mesh is turned by [motion] */
     double alpha;              /* degrees; 0 where the file has no such column */
+    double integral[N_INTEGRALS]; /* over all cells (kernels/volume_integral.h); 0 where the file has no such columns */
     double (*group)[HISTORY_COEFFICIENTS]; /* borrowed; [groups] of the file; not read back */
     double mass[HISTORY_MASSES_MOST]; /* kg/s out of the fluid, by the file's columns; not read back */
 };
@@ -40,7 +42,7 @@ struct history_row {
 /* The columns that a case has beside those of all. */
 struct history_extras {
     const struct patch_groups *groups; /* borrowed; NULL: none */
-    bool with_alpha;
+    bool with_alpha, with_integrals;
     int n_masses;
     const char *mass[HISTORY_MASSES_MOST]; /* borrowed; [n_masses] names of the patches and groups that these cross */
 };
@@ -55,7 +57,7 @@ struct history_file {
 /* Replaces RESULTS/history.csv, by way of a temporary name. old_path: the history of the run that is
  * continued, whose whole rows before first_iteration are carried over (it may be the same file);
  * NULL: a new run. Unless it lies in RESULTS itself, the file that is replaced is kept for the checkpoint that it
- * belongs to (history_aside.h). extras: copied, what it names borrowed: column alpha behind those of all cases, then
+ * belongs to (history_aside.h). extras: copied, what it names borrowed: column alpha behind those of all cases, then integrals,
  * groups' coefficients (cl:wing), then mass flows (mass:FAN). *wall_seconds: that of the last row carried over, else
  * untouched.
  * history_file_close() it, after a failure too. */

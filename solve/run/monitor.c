@@ -42,7 +42,8 @@ int monitor_create(const struct case_file *c, const struct flow *f, const struct
     MEM_NEW_ZERO(m->waiting, f->domain->comm.size);
     TRY(results_folder_check(folder));
     progress_file_clear(folder->path);
-    struct history_extras extras = {.groups = &f->domain->groups, .with_alpha = m->target.on};
+    struct history_extras extras = {.groups = &f->domain->groups, .with_alpha = m->target.on,
+                                    .with_integrals = c->integrals};
     if (c->pipeline == PIPELINE_FAST)
         extras.n_masses = patch_flows_names(f->domain, extras.mass);
     return history_file_open(folder->path, old_history, f->equations, &extras, first_iteration, &m->previous_seconds,
@@ -92,6 +93,19 @@ static void residual_norms(const struct monitor *m, double norm[NV_MAX])
     comm_sum(sum, m->flow->n_variables);
     for (int v = 0; v < m->flow->n_variables; v++)
         norm[v] = sqrt(sum[v] / (double)d->pack.n_cells_global);
+}
+
+/* Where the case asks for them. */
+static void measure_integrals(struct monitor *m)
+{
+    const struct flow *f = m->flow;
+    const struct domain *d = f->domain;
+    struct integral_args a = {.m = d->view, .q = f->q, .gradient = f->gradient, .limited = f->limited};
+    if (!m->c->integrals)
+        return;
+    BACKEND_SUM(d->backend, backend_kernel(d->backend, KERNEL_integral_sum, (int)m->c->model, 0), d->view.n_owned, &a,
+                m->row.integral);
+    comm_sum(m->row.integral, N_INTEGRALS);
 }
 
 /* force: out, [n_patches] */
@@ -268,6 +282,7 @@ int monitor_report(struct monitor *m, int64_t iteration, double time)
     memcpy(m->row.cm, c.cm, sizeof c.cm);
     group_coefficients(m);
     report_flows(m);
+    measure_integrals(m);
     m->largest_residual = fmax(m->largest_residual, m->row.residual[0]);
     if (isnan(m->first_time))
         m->first_time = time;

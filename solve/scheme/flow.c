@@ -104,6 +104,9 @@ static void fill_arguments(struct flow *f, const struct case_file *c)
                                    .scheme = flow_flux_scheme(c),
                                    .slowest = (real)case_slowest(c),
                                    .scheme_parameter = (real)flow_scheme_parameter(c),
+                                   .dissipation = (real)c->dissipation,
+                                   .shock_sensor = (int)c->shock_sensor,
+                                   .upwinding = f->upwinding,
                                    .slope = (real)(c->order - 1),
                                    .turbulence_slope = (real)(c->turbulence_order - 1),
                                    .flux = f->flux,
@@ -124,14 +127,16 @@ static double *initial_values(const struct case_file *c, const double *x, int64_
 {
     int nv = equations_variables(c->model);
     double *values = mem_alloc("initial values", (size_t)n * (size_t)nv, sizeof *values);
+    struct isotropic *waves = isotropic_create(c);
 #pragma omp parallel for schedule(static)
     for (lid i = 0; i < n; i++) {
         double point[3] = {x[first + i], x[stride + first + i], x[2 * stride + first + i]};
-        struct state s = initial_state(c, point);
+        struct state s = initial_state(c, waves, point);
         const real flow[NV] = {s.rho, s.u, s.v, s.w, s.p};
         for (int v = 0; v < nv; v++)
             values[(int64_t)v * n + i] = v < NV ? (double)flow[v] : c->freestream_turbulence[v - NV];
     }
+    isotropic_free(waves);
     return values;
 }
 
@@ -202,6 +207,7 @@ int flow_create(struct domain *d, const struct case_file *c, enum exchange_mode 
     flow_create_motion(f);
     flow_choose_gradients(f);
     flow_create_walls(f);
+    flow_create_scales(f, c);
     if (c->pipeline == PIPELINE_PAPER) {
         MEM_NEW_ZERO(f->paper, 1);
         paper_view_create(d, f->paper);
@@ -300,7 +306,8 @@ static void fluxes(struct flow *f)
 static void corrections(const struct flow *f)
 {
     const struct mesh_view *v = &f->domain->view;
-    struct correction_args a = {.u = f->update, .limited = f->limited, .correction = f->correction};
+    struct correction_args a = {.u = f->update, .limited = f->limited, .length = f->scale_length,
+                                .correction = f->correction};
     if (f->kernels.flux_quadratic)
         KERNEL_LAUNCH(f->kernels.flux_quadratic, STREAM_COMPUTE, 0, v->n_flux, &f->fluxes);
     if (f->kernels.correction)
@@ -345,6 +352,7 @@ void flow_evaluate(struct flow *f, bool with_speed)
     else /* some touch other ranks' cells by an edge, and no value comes */
         gradients(f, STREAM_COMPUTE, d->n_inner, v->n_stencil);
     flow_wall_sources(f);
+    flow_scales(f);
     f->fluxes.speed = with_speed ? f->speed : NULL;
     fluxes(f);
     corrections(f);

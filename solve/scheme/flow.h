@@ -24,6 +24,7 @@ struct flow_kernels {
     struct kernel *flux_all;      /* both kinds of fluxes in one launch */
     struct kernel *flux_quadratic, *correction; /* NULL: the model has none */
     struct kernel *wall_cell, *wall_flux, *wall_hold; /* NULL: no wall functions; the last with SST alone */
+    struct kernel *scale;         /* NULL: no detached-eddy model */
     struct kernel *flux_moving;   /* all fluxes of a mesh that moves, or a wall of which turns; NULL: at rest */
 };
 
@@ -61,6 +62,7 @@ struct flow {
     struct node_args node;
     struct gradient_args gradients;
     struct flux_args fluxes;
+    struct scale_args scales;
     struct update_args update;
     struct exchange *exchange;
     struct exchange *viscosity_exchange; /* of mu_t, which wall functions change in cells that other ranks have too;
@@ -110,8 +112,13 @@ void flow_create_walls(struct flow *f);
 void flow_wall_sources(const struct flow *f);
 void flow_wall_fluxes(const struct flow *f);
 
+/* With detached-eddy models: sizes of cells, once, and behind the gradients of each evaluation, in the compute stream,
+ * the lengths of the models. Nothing without them. Not collective. */
+void flow_create_scales(struct flow *f, const struct case_file *c);
+void flow_scales(const struct flow *f);
+
 /* The number that goes with the case's flux scheme: AUSM+up's cut-off Mach number, Steger and Warming's smoothing,
- * Roe's entropy fix; 0 where it takes none (flux_takes() in physics/inviscid.h). Not collective. */
+ * Roe's entropy fix, the dissipation of keep; 0 where it takes none (flux_takes() in physics/inviscid.h). Not collective. */
 double flow_scheme_parameter(const struct case_file *c);
 
 /* The scheme of its kernels: enum flux_scheme, or the form of it for low Mach numbers. */

@@ -15,6 +15,8 @@ double flow_scheme_parameter(const struct case_file *c)
         return c->eigenvalue_smoothing;
     case FLUX_TAKES_ENTROPY_FIX:
         return c->entropy_fix;
+    case FLUX_TAKES_DISSIPATION:
+        return c->dissipation;
     case FLUX_TAKES_NOTHING:
         break;
     }
@@ -90,11 +92,13 @@ struct flow_kernels flow_choose_kernels(const struct backend *b, const struct ca
     };
     if (c->turbulence.quadratic != QCR_NONE)
         k.flux_quadratic = backend_kernel(b, KERNEL_flux_quadratic, e, 0);
+    if (c->turbulence.scales != SCALES_RANS)
+        k.scale = backend_kernel(b, KERNEL_scale, e, 0);
     if (turbulence_is_corrected(&c->turbulence))
         k.correction = backend_kernel(b, KERNEL_correction, e, 0);
     choose_wall_kernels(b, c, &k);
     if (c->motion.moves)
-        k.flux_moving = backend_kernel(b, KERNEL_flux_moving, e, 0);
+        k.flux_moving = backend_kernel(b, KERNEL_flux_moving, e, c->flux == FLUX_KEEP);
     choose_node_kernels(b, c->gradient, equations_variables(c->model), &k);
     return k;
 }

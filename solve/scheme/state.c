@@ -46,6 +46,8 @@ struct state_shape state_shape_of(const struct pack *p, const struct case_file *
                                 .limited = limited,
                                 .frozen = limited && (c->freeze_limiter > 0 || !isnan(c->freeze_limiter_drop)),
                                 .modelled_walls = c->turbulence.modelled_walls,
+                                .scales = c->turbulence.scales != SCALES_RANS,
+                                .blended = c->blending == BLENDING_TRAVIN,
                                 .corrected = turbulence_is_corrected(&c->turbulence) ||
                                              (c->turbulence.modelled_walls && c->model == EQUATIONS_SST),
                                 .periodic = p->n_transforms > 1,

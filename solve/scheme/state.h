@@ -29,6 +29,7 @@ struct state_shape {
     bool local;                /* local time steps */
     bool prescribed;           /* there are patches of prescribed values */
     bool modelled_walls;       /* wall functions */
+    bool scales, blended;      /* lengths of detached-eddy models, and the dissipation that goes with them */
     bool corrected;            /* corrections add to the turbulence model's sources */
     bool periodic;             /* there are periodic faces */
     bool two_levels;           /* the state a step before is kept, for BDF2, */

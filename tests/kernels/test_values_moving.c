@@ -79,6 +79,40 @@ static void between_equal_states(void)
     }
 }
 
+/* FLUX_KEEP with the values of the cells: on a face at rest that of a mesh at rest, and on one that moves the flux of
+ * states seen from it, brought back. */
+static void keeping_kinetic_energy(void)
+{
+    for (int i = 0; i < TRIALS; i++) {
+        struct bed b;
+        double v[3], at_rest[5], expected[5];
+        make(&b, EQUATIONS_EULER);
+        b.a.scheme = FLUX_KEEP;
+        b.a.dissipation = (real)0.3;
+        struct frame moves = b.a.frame, rests = {.steady = 0};
+        b.a.frame = rests;
+        flux_body(BED_INTERIOR, &b.a, FLUX_KEEP, EQUATIONS_EULER);
+        for (int k = 0; k < 5; k++)
+            at_rest[k] = b.flux[k * BED_FACES + BED_INTERIOR];
+        flux_moving_keep_body(BED_INTERIOR, &b.a, EQUATIONS_EULER);
+        check_flux("of a face at rest", &b, BED_INTERIOR, at_rest);
+        /* the face moves, and the gas and its reconstruction with it: what passes is as before */
+        b.a.frame = moves;
+        velocity_of(&b, BED_INTERIOR, v);
+        for (int c = 0; c < 2; c++) {
+            struct state s = bed_state(&b, c);
+            s.u += v[0], s.v += v[1], s.w += v[2];
+            bed_set_state(&b, c, s);
+        }
+        expected[0] = at_rest[0];
+        for (int d = 0; d < 3; d++)
+            expected[1 + d] = at_rest[1 + d] + v[d] * at_rest[0];
+        expected[4] = at_rest[4] + dot(v, at_rest + 1) + 0.5 * dot(v, v) * at_rest[0];
+        flux_moving_keep_body(BED_INTERIOR, &b.a, EQUATIONS_EULER);
+        check_flux("of a face that moves", &b, BED_INTERIOR, expected);
+    }
+}
+
 /* The far field has the stream outside, in the axes of the mesh; the state inside is that stream. */
 static void far_fields(void)
 {
@@ -238,6 +272,7 @@ static void vectors_turned(void)
 int main(void)
 {
     CASE(between_equal_states);
+    CASE(keeping_kinetic_energy);
     CASE(far_fields);
     CASE(slip_walls);
     CASE(turning_walls);

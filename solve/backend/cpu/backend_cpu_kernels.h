@@ -72,6 +72,8 @@
 #define RANGE_flux_quadratic RANGE_BRANCHING
 #define RANGE_correction RANGE_BRANCHING
 #define RANGE_low_mach RANGE_BRANCHING
+#define RANGE_scale_size RANGE_BRANCHING
+#define RANGE_scale RANGE_BRANCHING
 #define RANGE_wall_next RANGE_BRANCHING
 #define RANGE_wall_cell RANGE_BRANCHING
 #define RANGE_wall_hold RANGE_BRANCHING
@@ -144,7 +146,7 @@
     {                                                                                              \
         const struct args copy = *given, *a = &copy;                                               \
         _Pragma("omp simd") for (lid i = begin; i < end; i++)                                      \
-            flux_inside(i, a, FLUX_ROE, PART_EQUATIONS, FRAME_MOVES);                              \
+            flux_inside(i, a, FLUX_ROE, 0, PART_EQUATIONS, FRAME_MOVES);                           \
     }                                                                                              \
     static void range_##name(lid begin, lid end, const struct args *a)                             \
     {                                                                                              \

@@ -69,6 +69,8 @@ enum {
 #define BLOCKS_flux_quadratic(place) 0
 #define BLOCKS_correction(place) 0
 #define BLOCKS_low_mach(place) 0
+#define BLOCKS_scale_size(place) 0
+#define BLOCKS_scale(place) 0
 #define BLOCKS_wall_next(place) 0
 #define BLOCKS_wall_cell(place) 0
 #define BLOCKS_wall_hold(place) 0

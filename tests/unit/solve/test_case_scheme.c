@@ -197,6 +197,7 @@ static void parameter_of_a_flux(void)
                 {"flux = ausm-up\ncutoff_mach = 0.2\n", FLUX_TAKES_CUTOFF_MACH, 0.2},
                 {"flux = ausm-up\n", FLUX_TAKES_CUTOFF_MACH, 0.4}, /* the free stream's Mach number */
                 {"flux = steger-warming\neigenvalue_smoothing = 0.7\n", FLUX_TAKES_SMOOTHING, 0.7},
+                {"flux = keep\ndissipation = 0.3\n", FLUX_TAKES_DISSIPATION, 0.3},
                 {"flux = hllc\n", FLUX_TAKES_NOTHING, 0},
                 {"flux = hlle\n", FLUX_TAKES_NOTHING, 0},
                 {"flux = van-leer\n", FLUX_TAKES_NOTHING, 0},

@@ -1,0 +1,30 @@
+/* case_initial.c: [initial] of a case: ranges, and what its kinds need. */
+#include "case/case_file.h"
+#include "error.h"
+
+#include <math.h>
+
+static int check_isotropic(const struct case_file *c)
+{
+    if (c->initial_kind != INITIAL_ISOTROPIC)
+        return 0;
+    CASE_NEED(c->fluctuation > 0, "initial", "fluctuation", "must be given with kind = isotropic, more than zero");
+    CASE_NEED(c->integral_length > 0, "initial", "integral_length",
+              "must be given with kind = isotropic, more than zero");
+    CASE_NEED(c->isotropic_box > 0, "initial", "box", "must be given with kind = isotropic, more than zero");
+    CASE_NEED(c->isotropic_waves >= 1 && c->isotropic_waves <= 512, "initial", "waves", "must be 1 to 512");
+    CASE_NEED(c->isotropic_seed >= 0, "initial", "seed", "must not be negative");
+    return 0;
+}
+
+int case_check_initial(const struct case_file *c)
+{
+    CASE_NEED(c->vortex_radius > 0, "initial", "radius_inner", "must be positive");
+    CASE_NEED(c->vortex_length > 0, "initial", "vortex_length", "must be positive");
+    CASE_NEED(fabs(c->wave_amplitude) < 1, "initial", "amplitude", "must lie between -1 and 1");
+    CASE_NEED(c->riemann_left[0] > 0 && c->riemann_left[4] > 0, "initial", "left",
+              "needs positive density and pressure");
+    CASE_NEED(c->riemann_right[0] > 0 && c->riemann_right[4] > 0, "initial", "right",
+              "needs positive density and pressure");
+    return check_isotropic(c);
+}

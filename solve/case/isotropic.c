@@ -1,0 +1,127 @@
+/* isotropic.c: as many waves of each whole number of waves in the box as there are, or MOST_OF_SHELL drawn of them,
+ * with random phases and directions normal to their wave vectors, so that nothing diverges (Kraichnan 1970, Phys.
+ * Fluids 13, 22). The waves of a shell share the spectrum's energy over its thickness.
+ */
+#include "case/isotropic.h"
+
+#include "mem.h"
+
+#include <math.h>
+
+enum { MOST_OF_SHELL = 100 };
+
+struct wave {
+    double k[3], phase, u[3]; /* 1/m; m/s: u cos(k . x + phase) */
+};
+
+struct isotropic {
+    int n;
+    struct wave *wave; /* owned; [n] */
+};
+
+/* A number in [0, 1) of the linear congruential generator of Knuth's MMIX. */
+static double draw(uint64_t *state)
+{
+    *state = *state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+    return (double)(*state >> 11) * 0x1p-53;
+}
+
+double isotropic_spectrum(double k, double fluctuation, double length, double viscosity)
+{
+    double most = 0.747 / length, ratio = k / most, rate = pow(fluctuation, 3) / length;
+    double end = viscosity > 0 ? pow(rate, 0.25) * pow(viscosity, -0.75) : HUGE_VAL;
+    return 1.453 * fluctuation * fluctuation / most * pow(ratio, 4) / pow(1 + ratio * ratio, 17.0 / 6) *
+           exp(-2 * (k / end) * (k / end));
+}
+
+/* Whole numbers of waves n[3] of shell s, one of each pair of opposites; out: [MOST_OF_SHELL]. Each is kept with the
+ * same chance where there are more (Vitter 1985). */
+static int vectors_of_shell(int s, uint64_t *state, int out[MOST_OF_SHELL][3])
+{
+    int n = 0, seen = 0;
+    for (int z = 0; z <= s; z++)
+        for (int y = z > 0 ? -s : 0; y <= s; y++)
+            for (int x = z > 0 || y > 0 ? -s : 1; x <= s; x++) {
+                double r = sqrt((double)x * x + (double)y * y + (double)z * z);
+                if (r < s - 0.5 || r >= s + 0.5)
+                    continue;
+                int place = seen < MOST_OF_SHELL ? seen : (int)(draw(state) * (seen + 1));
+                seen++;
+                if (place >= MOST_OF_SHELL)
+                    continue;
+                n = n < MOST_OF_SHELL ? n + 1 : n;
+                out[place][0] = x, out[place][1] = y, out[place][2] = z;
+            }
+    return n;
+}
+
+/* Any direction normal to k[3], each alike. */
+static void normal_direction(const double k[3], uint64_t *state, double out[3])
+{
+    double size = 0;
+    do {
+        double at[3], along = 0, square = 0;
+        size = 0;
+        for (int d = 0; d < 3; d++) {
+            at[d] = 2 * draw(state) - 1;
+            along += at[d] * k[d];
+            square += k[d] * k[d];
+        }
+        for (int d = 0; d < 3; d++) {
+            out[d] = at[d] - along / square * k[d];
+            size += out[d] * out[d];
+        }
+    } while (size < 0.01 || size > 1); /* a disk is as wide in all directions */
+    for (int d = 0; d < 3; d++)
+        out[d] /= sqrt(size);
+}
+
+static void add_shell(struct isotropic *t, const struct case_file *c, int s, uint64_t *state)
+{
+    int whole[MOST_OF_SHELL][3], n = vectors_of_shell(s, state, whole);
+    double one = 2 * acos(-1.0) / c->isotropic_box;
+    double viscosity = equations_are_viscous(c->model) ? c->viscosity / c->density : 0;
+    MEM_RESIZE(t->wave, t->n + n);
+    for (int i = 0; i < n; i++) {
+        struct wave *w = &t->wave[t->n++];
+        double size = 0;
+        for (int d = 0; d < 3; d++) {
+            w->k[d] = one * whole[i][d];
+            size += w->k[d] * w->k[d];
+        }
+        double energy = isotropic_spectrum(sqrt(size), c->fluctuation, c->integral_length, viscosity) * one / n;
+        normal_direction(w->k, state, w->u);
+        for (int d = 0; d < 3; d++)
+            w->u[d] *= sqrt(4 * energy); /* of u cos the mean of u^2 / 2 is a quarter of u^2 */
+        w->phase = 2 * acos(-1.0) * draw(state);
+    }
+}
+
+struct isotropic *isotropic_create(const struct case_file *c)
+{
+    struct isotropic *t;
+    uint64_t state = (uint64_t)c->isotropic_seed;
+    if (c->initial_kind != INITIAL_ISOTROPIC)
+        return NULL;
+    MEM_NEW_ZERO(t, 1);
+    for (int s = 1; s <= c->isotropic_waves; s++)
+        add_shell(t, c, s, &state);
+    return t;
+}
+
+void isotropic_free(struct isotropic *t)
+{
+    if (t)
+        mem_free(t->wave);
+    mem_free(t);
+}
+
+void isotropic_add(const struct isotropic *t, const double x[3], double u[3])
+{
+    for (int i = 0; i < t->n; i++) {
+        const struct wave *w = &t->wave[i];
+        double value = cos(w->k[0] * x[0] + w->k[1] * x[1] + w->k[2] * x[2] + w->phase);
+        for (int d = 0; d < 3; d++)
+            u[d] += w->u[d] * value;
+    }
+}

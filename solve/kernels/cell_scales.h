@@ -1,0 +1,105 @@
+/* cell_scales.h: in cells, the lengths of detached-eddy models and the share of upwind dissipation that goes with them
+ * (physics/scales.h). What the length does to the sources is a correction (kernels/correction.h).
+ */
+#ifndef UFV_SOLVE_KERNELS_CELL_SCALES_H
+#define UFV_SOLVE_KERNELS_CELL_SCALES_H
+
+#include "kernels/flux.h"
+#include "physics/scales.h"
+
+/* Twice the largest and the least distance from the centroid to that of a face: of a box its longest and its shortest
+ * edge, which in a layer is that along the wall's normal. From the geometry alone; index: stencil cells. */
+UFV_HD void scale_size_body(lid i, const struct scale_size_args *a)
+{
+    const struct mesh_view *m = &a->m;
+    struct row row = row_of(m, i, ROWS_ANY);
+    real most = (real)0, least = (real)1e30; /* m^2 */
+    for (int j = 0; j < row.turns; j++) {
+        int is_face;
+        lid signed_face = row_signed_face(m, row, j, &is_face), f = signed_face >= 0 ? signed_face : ~signed_face;
+        real dx[3];
+        if (!is_face)
+            continue;
+        face_from_cell(m, i, f, signed_face >= 0 ? SIDE_LEFT : SIDE_RIGHT, dx);
+        real square = dot3(dx, dx);
+        most = real_max(most, square);
+        least = real_min(least, square);
+    }
+    a->size[i] = (real)2 * real_sqrt(most);
+    a->size[(int64_t)m->n_stencil + i] = (real)2 * real_sqrt(least);
+}
+
+/* The root of the cell's section normal to the vorticity, half the sum of |omega . S| / |omega| over its faces (Deck
+ * 2012, Theor. Comput. Fluid Dyn. 26, 523). most: h_max, taken where nothing turns. */
+UFV_HD real scale_across(lid i, const struct mesh_view *m, const struct flow_gradient *g, real most)
+{
+    const real spin[3] = {(real)(g->w[1] - g->v[2]), (real)(g->u[2] - g->w[0]), (real)(g->v[0] - g->u[1])};
+    real size = real_sqrt(dot3(spin, spin)), sum = (real)0;
+    struct row row = row_of(m, i, ROWS_ANY);
+    for (int j = 0; j < row.turns; j++) {
+        int is_face;
+        lid signed_face = row_signed_face(m, row, j, &is_face), f;
+        real s[3];
+        face_outward(m, signed_face, &f, s);
+        sum += is_face ? real_abs(dot3(spin, s)) : (real)0;
+    }
+    real section = real_divide((real)0.5 * sum, size);
+    return size > (real)0 ? real_sqrt(section) : most;
+}
+
+/* The model's values in stencil cell i, and C Psi and F1 beside them. */
+struct scale_cell {
+    struct scales_point p;
+    real constant, psi; /* C, Psi */
+    real strain, vorticity; /* 1/s */
+};
+
+UFV_HD struct scale_cell scale_cell_of(lid i, const struct scale_args *a, const struct flow_gradient *g,
+                                       const int equations)
+{
+    const struct mesh_view *m = &a->m;
+    const int64_t n = m->n_slots;
+    real rho = a->q[i], mu = fluid_viscosity(&a->fluid, fluid_temperature(&a->fluid, rho, a->q[Q_P * n + i]));
+    struct scale_cell c;
+    c.p.d = m->wall_distance[i];
+    c.p.nu = real_divide(mu, rho);
+    c.p.most = a->size[i];
+    c.p.normal = a->size[(int64_t)m->n_stencil + i];
+    c.p.gradient = (real)stored_sqrt(stored_dot3(g->u, g->u) + stored_dot3(g->v, g->v) + stored_dot3(g->w, g->w));
+    c.strain = (real)stored_sqrt(viscous_strain2(g));
+    c.vorticity = (real)viscous_vorticity(g);
+    if (equations == EQUATIONS_SA) {
+        real chi = real_divide(a->q[Q_NU * n + i], c.p.nu);
+        c.p.nu_t = c.p.nu * sa_viscosity_ratio(chi);
+        c.p.own = c.p.d;
+        c.psi = scales_low_reynolds(real_max(chi, (real)1e-6));
+        c.constant = scales_constant(a->turbulence.c_des, (real)0, equations);
+    } else {
+        c.p.nu_t = real_divide(a->mu_t[i], rho);
+        c.p.own = scales_sst_length(a->q[Q_K * n + i], a->q[Q_OMEGA * n + i]);
+        c.psi = (real)1;
+        c.constant = scales_constant(a->turbulence.c_des, a->f1[i], equations);
+    }
+    return c;
+}
+
+/* Index: stencil cells: faces of owned cells read both sides. Launched behind the gradients. Nothing without a
+ * turbulence model. */
+UFV_HD void scale_body(lid i, const struct scale_args *a, const int equations)
+{
+    if (!equations_are_turbulent(equations))
+        return;
+    const struct flow_gradient g = velocity_gradient(&a->m, (const stored *)0, a->limited, i, equations);
+    const struct scale_cell c = scale_cell_of(i, a, &g, equations);
+    const struct scales_constants constants = scales_constants(equations);
+    const int adapts = a->turbulence.scales_length == LENGTH_VORTICITY;
+    real delta = adapts ? scale_across(i, &a->m, &g, c.p.most) : c.p.most;
+    a->length[i] = a->turbulence.scales == SCALES_IDDES
+                       ? scales_improved(&c.p, c.constant * c.psi, c.psi, constants)
+                       : scales_delayed(&c.p, c.constant * c.psi * delta, constants);
+    if (a->upwinding)
+        a->upwinding[i] =
+            scales_upwinding(c.constant * delta, c.p.nu + c.p.nu_t, c.strain, c.vorticity, a->least_rate);
+}
+
+#endif

@@ -1,0 +1,139 @@
+/* scales.h: lengths of models that resolve eddies away from walls: delayed detached-eddy simulation (DDES) and its
+ * improved form (IDDES), on Spalart-Allmaras (SA) and SST.
+ *
+ * A model's own length L (SA: the wall distance d; SST: root(k) / (beta* omega)) is replaced, where the layer at the
+ * wall ends and cells are small enough, by C Psi Delta, Delta the cell's size:
+ *
+ *   DDES    L - f_d max(0, L - C Psi Delta): Spalart et al. 2006 (Theor. Comput. Fluid Dyn. 20, 181)
+ *   IDDES   f~ (1 + f_e) L + (1 - f~) C Psi Delta: Shur, Spalart, Strelets & Travin 2008 (Int. J. Heat Fluid Flow 29,
+ *           1638)
+ *
+ * SST: Gritskevich, Garbaruk, Schuetze & Menter 2012 (Flow Turbul. Combust. 88, 431), whose constants these are.
+ */
+#ifndef UFV_SOLVE_PHYSICS_SCALES_H
+#define UFV_SOLVE_PHYSICS_SCALES_H
+
+#include "physics/spalart_allmaras.h"
+#include "physics/sst.h"
+
+/* The words of model.scales and model.scales_length: ROW(ENUMERATOR, word). */
+#define SCALES(ROW) ROW(SCALES_RANS, "rans") ROW(SCALES_DDES, "ddes") ROW(SCALES_IDDES, "iddes")
+#define SCALES_LENGTHS(ROW) ROW(LENGTH_HMAX, "hmax") ROW(LENGTH_VORTICITY, "vorticity")
+#define SCALES_ENUMERATOR(NAME, word) NAME,
+enum scales { SCALES(SCALES_ENUMERATOR) };
+enum scales_length { SCALES_LENGTHS(SCALES_ENUMERATOR) };
+#undef SCALES_ENUMERATOR
+
+/* Constants of a model, without units. */
+struct scales_constants {
+    real shielding;         /* C_d1: of r_d in f_d, 8 (SA) or 20 (SST); C_dt1 in IDDES likewise */
+    real turbulent, laminar; /* c_t, c_l of IDDES: 1.63, 3.55 (SA); 1.87, 5 (SST) */
+};
+
+UFV_HD struct scales_constants scales_constants(const int equations)
+{
+    const struct scales_constants sa = {(real)8, (real)1.63, (real)3.55}, sst = {(real)20, (real)1.87, (real)5};
+    return equations == EQUATIONS_SA ? sa : sst;
+}
+
+/* C: 0.65 (Shur et al. 1999) of SA; of SST 0.78 where F1 is 1 and 0.61 where it is 0 (Strelets 2001). given: what the
+ * user gives in its place; 0: nothing. */
+UFV_HD real scales_constant(real given, real f1, const int equations)
+{
+    real own = equations == EQUATIONS_SA ? (real)0.65 : sst_mix(f1, (real)0.78, (real)0.61);
+    return given > (real)0 ? given : own;
+}
+
+/* tanh x^3 of x >= 0. */
+UFV_HD real scales_tanh3(real x)
+{
+    real y = real_min(x, (real)10); /* tanh has reached 1 */
+    return tanh_positive(y * y * y);
+}
+
+/* nu / (root(u_i,j u_i,j) kappa^2 d^2): the square of a length over that of the logarithmic layer (Spalart et al.
+ * 2006, r_d). nu: m^2/s; gradient: 1/s, the root; d: m. */
+UFV_HD real scales_ratio(real nu, real gradient, real d)
+{
+    real inverse = real_divide((real)1, d); /* d * d may be too large for a number */
+    return real_divide(nu, real_max(gradient, (real)1e-10) * SA_KAPPA2) * (inverse * inverse);
+}
+
+/* 1 - f_d: 1 within an attached layer, 0 away from walls. ratio: scales_ratio() of nu + nu_t (DDES) or nu_t (IDDES). */
+UFV_HD real scales_shield(real ratio, struct scales_constants c)
+{
+    return scales_tanh3(c.shielding * ratio);
+}
+
+/* Psi of SA, which takes out what its terms at low Reynolds numbers would do where nu_t is small (Spalart et al. 2006,
+ * fw* = 0.424); without f_t2, as in SA-noft2. chi: nu_tilde / nu, above 0. */
+UFV_HD real scales_low_reynolds(real chi)
+{
+    real fv1 = real_divide(sa_viscosity_ratio(chi), chi), fv2 = (real)1 - real_divide(chi, (real)1 + chi * fv1);
+    real above = (real)1 - SA_CB1 / (SA_CW1 * SA_KAPPA2 * (real)0.424) * fv2;
+    real square = real_divide(above, real_max(fv1, (real)1e-10));
+    return real_sqrt(real_max(real_min(square, (real)100), (real)0));
+}
+
+/* root(k) / (beta* omega), m: the length of SST. k: m^2/s^2; omega: 1/s. */
+UFV_HD real scales_sst_length(real k, real omega)
+{
+    return real_divide(real_sqrt(k), SST_BETA_STAR * omega);
+}
+
+/* What the length of a cell is made of. */
+struct scales_point {
+    real own;      /* m, the model's L */
+    real d;        /* m, wall distance; 1e30: no wall */
+    real nu, nu_t; /* m^2/s */
+    real gradient; /* 1/s, root(u_i,j u_i,j) */
+    real most, normal; /* m, the cell's largest size and that along the wall's normal */
+};
+
+/* delta: C Psi Delta, m. Written so that the length of a model without walls, 1e30, loses no digit. */
+UFV_HD real scales_delayed(const struct scales_point *p, real delta, struct scales_constants c)
+{
+    real shield = scales_shield(scales_ratio(p->nu + p->nu_t, p->gradient, p->d), c);
+    real resolved = real_min(p->own, delta);
+    return shield > (real)0 ? shield * p->own + ((real)1 - shield) * resolved : resolved;
+}
+
+/* Delta of IDDES: min(max(0.15 d, 0.15 h_max, h_wn), h_max) (Shur et al. 2008). */
+UFV_HD real scales_wall_length(real d, real most, real normal)
+{
+    return real_min(real_max((real)0.15 * real_max(d, most), normal), most);
+}
+
+/* constant: C Psi. Shur et al. 2008; f_e1 = 2 exp(-11.09 alpha^2) or 2 exp(-9 alpha^2), f_B = min(2 exp(-9
+ * alpha^2), 1), f_e2 = 1 - max(f_t, f_l), alpha = 1/4 - d / h_max. */
+UFV_HD real scales_improved(const struct scales_point *p, real constant, real psi, struct scales_constants c)
+{
+    real alpha = (real)0.25 - real_divide(p->d, p->most), a2 = alpha * alpha, nine = (real)2 * exp_minus((real)9 * a2);
+    real turbulent = scales_ratio(p->nu_t, p->gradient, p->d), laminar = scales_ratio(p->nu, p->gradient, p->d);
+    real blend = real_max(scales_shield(turbulent, c), real_min(nine, (real)1));
+    real first = alpha >= (real)0 ? (real)2 * exp_minus((real)11.09 * a2) : nine;
+    real l = real_min(c.laminar * c.laminar * laminar, (real)2), l2 = l * l, l4 = l2 * l2; /* tanh 2^10 is 1 */
+    real ft = scales_tanh3(c.turbulent * c.turbulent * turbulent), fl = tanh_positive(l4 * l4 * l2);
+    real raised = real_max(first - (real)1, (real)0) * psi * ((real)1 - real_max(ft, fl));
+    real resolved = ((real)1 - blend) * constant * scales_wall_length(p->d, p->most, p->normal);
+    return blend > (real)0 ? blend * ((real)1 + raised) * p->own + resolved : resolved;
+}
+
+/* The share of an upwind flux in detached-eddy simulation, 0 .. 1 (Travin, Shur, Strelets & Spalart 2002,
+ * in Advances in LES of Complex Flows, 239; C_H1 = 3, C_H2 = 1, C_H3 = 2): 1 in irrotational flow and in modelled
+ * layers, towards 0 where cells resolve turbulence. delta: C Delta, m; nu: molecular and eddy viscosity, m^2/s; strain
+ * and vorticity: root(2 S_ij S_ij) and its like, 1/s; rate: a tenth of the speed of the stream over its length, 1/s,
+ * below which the turbulence's does not count. */
+UFV_HD real scales_upwinding(real delta, real nu, real strain, real vorticity, real rate)
+{
+    real mean2 = (real)0.5 * (strain * strain + vorticity * vorticity);
+    real b = real_divide((real)2 * vorticity * real_max(strain, vorticity), real_max(mean2, (real)1e-20));
+    real b2 = real_min(b * b, (real)20), g = real_max(tanh_positive(b2 * b2), (real)1e-10);
+    real k = real_max(real_sqrt(mean2), rate);
+    /* C_mu^(3/2) = 0.027 */
+    real length = real_sqrt(real_divide(nu, (real)0.027 * real_max(k, (real)1e-20)));
+    real a = real_max(real_divide(delta, length * g) - (real)0.5, (real)0);
+    return scales_tanh3(a);
+}
+
+#endif
