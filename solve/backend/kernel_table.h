@@ -32,7 +32,8 @@ extern "C" {
                                                 ROW(time_inertia) ROW(time_slopes) ROW(flux_quadratic) ROW(correction) \
                                                     ROW(probe) ROW(flux_moving) ROW(turn) ROW(frame_closure)           \
                                                         ROW(frame_source) ROW(moments) ROW(wall_next)          \
-                                                            ROW(wall_cell) ROW(wall_hold) ROW(wall_flux)
+                                                            ROW(wall_cell) ROW(wall_hold) ROW(wall_flux)           \
+                                                                ROW(actuator_source) ROW(actuator_sum)
 
 #define KERNEL_FAMILY(family) KERNEL_##family,
 enum kernel_family { KERNEL_FAMILIES(KERNEL_FAMILY) N_KERNEL_FAMILIES };

@@ -174,12 +174,13 @@ static int read_option(struct case_file *c, const struct option *o)
 /* An entry that no option asked for: say the nearest known name. */
 static int refuse_unknown(const struct case_file *c, const struct config_entry *e)
 {
-    const char *sections[N_OPTIONS + 3], *keys[N_OPTIONS];
+    const char *sections[N_OPTIONS + 4], *keys[N_OPTIONS];
     int n_sections = 0, n_keys = 0;
     bool known = false;
     sections[n_sections++] = "patches";
     sections[n_sections++] = "probes";
     sections[n_sections++] = "groups";
+    sections[n_sections++] = "actuators";
     for (const struct option *o = options; o < options + N_OPTIONS; o++) {
         bool here = strcmp(o->section, e->section) == 0;
         if (o->type == OPTION_SECTION)
@@ -197,7 +198,8 @@ static int refuse_unknown(const struct case_file *c, const struct config_entry *
 /* Sections whose keys are the user's names. */
 static bool has_names_for_keys(const char *section)
 {
-    return strcmp(section, "patches") == 0 || strcmp(section, "probes") == 0 || strcmp(section, "groups") == 0;
+    return strcmp(section, "patches") == 0 || strcmp(section, "probes") == 0 || strcmp(section, "groups") == 0 ||
+           strcmp(section, "actuators") == 0;
 }
 
 static bool is_section(const char *name)
@@ -359,12 +361,14 @@ int case_read(const char *path, const char *const *assignments, int n_assignment
     TRY(case_work_out_time(c));
     TRY(case_work_out_model(c));
     TRY(case_check_target(c));
+    TRY(case_read_actuators(c));
     return case_read_probes(c);
 }
 
 void case_free(struct case_file *c)
 {
     case_free_probes(c);
+    case_free_actuators(c);
     config_free(&c->config);
 }
 
@@ -490,5 +494,6 @@ void case_print_reference(void)
            "`symmetry_plane=AXIS:X` (`y:0`): those of the patch's faces that lie in that coordinate plane are "
            "symmetry, for meshes whose generator put part of the symmetry plane into another patch.\n");
     case_print_groups();
+    case_print_actuators();
     case_print_probes();
 }

@@ -258,6 +258,19 @@ UFV_HD void jacobian_add_rotation(struct jacobian_sum *sum, lid i, const struct 
     }
 }
 
+/* - volume d(force . u) / dW of cell i, the work of an actuator disk on the fluid. */
+UFV_HD void jacobian_add_actuator(struct jacobian_sum *sum, lid i, struct state s, const struct jacobian_args *a)
+{
+    const int64_t n = a->u.m.n_owned;
+    const real share = real_divide(a->u.m.volume[i] * a->load[ACTUATOR_WORKS * n + i], s.rho);
+    const real u[3] = {s.u, s.v, s.w};
+    for (int d = 0; d < 3; d++) {
+        real force = share * a->load[(ACTUATOR_FORCE + d) * n + i];
+        sum->d.a[4][0] += force * u[d];
+        sum->d.a[4][1 + d] -= force;
+    }
+}
+
 /* The boundary faces of cell i, and what it has without a face. */
 UFV_HD void jacobian_add_boundaries(struct jacobian_sum *sum, lid i, const struct jacobian_cell *own,
                                     const struct jacobian_args *a, const int equations, const int kind)
@@ -273,6 +286,8 @@ UFV_HD void jacobian_add_boundaries(struct jacobian_sum *sum, lid i, const struc
     }
     if (kind & FRAME_MOVES)
         jacobian_add_rotation(sum, i, a);
+    if (a->load)
+        jacobian_add_actuator(sum, i, own->s, a);
 }
 
 /* The diagonal of row k of slice s, which is cell i's, inverted in place and stored. */

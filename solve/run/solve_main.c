@@ -355,6 +355,7 @@ static void say_how_it_ended(const struct run *r, const struct statistics *stati
     printf("%s after %" PRId64 " iterations: cl %.6f  cd %.6f  in %.1f s; results in %s\n",
            stop_reason_text(r->march.reason), r->march.iteration, r->monitor.row.cl, r->monitor.row.cd,
            r->seconds.total, r->o.results);
+    actuator_print(&r->c, r->monitor.actuator);
     struct rotor_coefficients k;
     if (!monitor_rotor(&r->monitor, &k))
         return;
