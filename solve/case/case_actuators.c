@@ -176,8 +176,8 @@ static int take_word(struct line *l, const char *key, char *value)
         return take_load(l, value);
     if (strcmp(key, "file") == 0)
         return read_table(l, value);
-    return error_set("%s: a disk takes no '%s' (centre, axis, radius, hub_radius, thickness, thrust, torque, rpm, rate, "
-                     "load, file, heat, part)", place(l), key);
+    return error_set("%s: a disk takes no '%s' (centre, axis, radius, hub_radius, thickness, thrust, torque, rpm, "
+                     "rate, load, file, heat, part)", place(l), key);
 }
 
 static int need(const struct line *l, bool there, const char *what)
@@ -281,9 +281,9 @@ void case_free_actuators(struct case_file *c)
 void case_print_actuators(void)
 {
     printf("\n## [actuators]: propellers, fans and engines as actuator disks\n\n"
-           "`NAME = disk key=value ...`, a line for each, at most %d: the cells whose centroids lie in a cylinder receive "
-           "thrust, torque and the power of both as sources ([numerics.md](numerics.md#actuator-disks)). All signs are "
-           "those of what the fluid receives; an aircraft is driven against the axis.\n\n"
+           "`NAME = disk key=value ...`, a line for each, at most %d: the cells whose centroids lie in a cylinder "
+           "receive thrust, torque and the power of both as sources ([numerics.md](numerics.md#actuator-disks)). All signs "
+           "are those of what the fluid receives; an aircraft is driven against the axis.\n\n"
            "| key | unit | meaning |\n|---|---|---|\n"
            "| `centre=X,Y,Z` | m | of the disk |\n"
            "| `axis=X,Y,Z` | | where a positive thrust drives the fluid, of any length |\n"
@@ -292,16 +292,16 @@ void case_print_actuators(void)
            "| `thickness=T` | m | along the axis, half of it on either side of the centre; take two cells or more |\n"
            "| `thrust=T` | N | of the whole disk (0, or that of the table) |\n"
            "| `torque=Q` | N m | right-handed about the axis, of the whole disk: swirl (0, or that of the table) |\n"
-           "| `rpm=N`, `rate=W` | 1/min, rad/s | of the blades, right-handed about the axis. The disk then gives the fluid "
-           "the power of the shaft, torque times rate; without either the work of its forces on the fluid, which is that "
-           "of a propeller without losses |\n"
-           "| `load=WORD` | | `uniform` (the default): the same force on each area; `goldstein`: the optimum of Hough and "
-           "Ordway, which ends at hub and tip |\n"
-           "| `file=NAME` | m, N/m, N | instead of load: lines of radius, thrust per radius and torque per radius, commas or "
-           "blanks between, radii ascending; scaled to `thrust` and `torque` where these are given |\n"
+           "| `rpm=N`, `rate=W` | 1/min, rad/s | of the blades, right-handed about the axis. The disk then gives the "
+           "fluid the power of the shaft, torque times rate; without either the work of its forces on the fluid, which "
+           "is that of a propeller without losses |\n"
+           "| `load=WORD` | | `uniform` (the default): the same force on each area; `goldstein`: the optimum of Hough "
+           "and Ordway, which ends at hub and tip |\n"
+           "| `file=NAME` | m, N/m, N | instead of load: lines of radius, thrust per radius and torque per radius, "
+           "commas or blanks between, radii ascending; scaled to `thrust` and `torque` where these are given |\n"
            "| `heat=P` | W | power beside that, as of combustion (0) |\n"
-           "| `part=F` | | of the disk that lies in the mesh, which gets that part of thrust, torque and heat: 0.5 where a "
-           "symmetry plane cuts it in half (1) |\n\n"
+           "| `part=F` | | of the disk that lies in the mesh, which gets that part of thrust, torque and heat: 0.5 where "
+           "a symmetry plane cuts it in half (1) |\n\n"
            "Disks may not share cells. Not with `[frame] type = rotating`, `[motion]` and `pipeline = paper`.\n",
            ACTUATORS_MOST);
 }

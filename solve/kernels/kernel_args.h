@@ -451,7 +451,7 @@ struct frame_args {
     real *source;    /* [nv][n_owned] as update_args.source */
 };
 
-/* Actuator disks (kernels/actuator.h): what a cell has of them, per volume. */
+/* Actuator disks (kernels/actuator_source.h): what a cell has of them, per volume. */
 enum actuator_number {
     ACTUATOR_FORCE,     /* three: N/m^3, along the axes of the mesh */
     ACTUATOR_WORKS = 3, /* 1: the force works on the fluid with the fluid's velocity; 0: only what is given counts */

@@ -13,7 +13,7 @@ struct actuator_result {
     double thrust;    /* N, of it along the axis */
     double torque;    /* N m, of the case */
     double power;     /* W, that the fluid receives */
-    double mass_flow; /* kg/s along the axis, through the part of the circle that the mesh has, at the mean over its cells */
+    double mass_flow; /* kg/s along the axis through the part of the circle that the mesh has, at the mean over cells */
     double velocity;  /* m/s along the axis, mean by thrust; by volume where there is none */
     double volume;    /* m^3 of its cells */
     int64_t cells;

@@ -1,8 +1,8 @@
-/* actuator.h: forces and power of actuator disks as sources of the cells that hold them (Rankine 1865, Froude 1889: a
- * disk through which the pressure jumps; here over the disk's thickness).
+/* actuator_source.h: forces and power of actuator disks as sources of the cells that hold them (Rankine 1865, Froude
+ * 1889: a disk through which the pressure jumps; here over the disk's thickness).
  */
-#ifndef UFV_SOLVE_KERNELS_ACTUATOR_H
-#define UFV_SOLVE_KERNELS_ACTUATOR_H
+#ifndef UFV_SOLVE_KERNELS_ACTUATOR_SOURCE_H
+#define UFV_SOLVE_KERNELS_ACTUATOR_SOURCE_H
 
 #include "kernels/kernel_args.h"
 #include "physics/gas.h"
