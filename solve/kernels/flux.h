@@ -121,9 +121,8 @@ UFV_HD void flux_inside(lid f, const struct flux_args *a, const int scheme, cons
         d = viscous_interior(f, a, l.flow, r.flow, n, equations, GRADIENTS_TOGETHER);
     struct flux5 flux;
     if (kind & FRAME_MOVES) {
-        real x[3], v[3];
-        face_place(m, f, x);
-        frame_velocity(&a->frame, x, v);
+        real v[3];
+        frame_face_velocity(&a->frame, m, f, v);
         flux = flux_moving(scheme, l.flow, r.flow, n, v, a, &speed);
     } else {
         flux = inviscid_flux(scheme, l.flow, r.flow, n[0], n[1], n[2], a->fluid.gamma, a->scheme_parameter, &speed);
@@ -176,7 +175,8 @@ UFV_HD struct face_diffusion flux_at_wall(lid f, const struct flux_args *a, stru
 {
     if (!(kind & FRAME_MOVES))
         return viscous_wall(f, a, face, given, n, area, equations, kind);
-    struct bc_values wall = frame_wall(*given, &a->frame, v);
+    const struct frame here = frame_of_face(&a->frame, &a->m, f);
+    struct bc_values wall = frame_wall(*given, &here, v);
     return viscous_wall(f, a, face, &wall, n, area, equations, kind);
 }
 

@@ -79,10 +79,8 @@ UFV_HD struct jacobian_face jacobian_face_load(lid i, lid signed_face, const int
     k.s = real_divide(k.area, distance);
     k.mass = sign * (real)a->u.flux[k.face];
     k.v[0] = k.v[1] = k.v[2] = (real)0;
-    if (kind & FRAME_MOVES) {
-        face_place(m, k.face, x);
-        frame_velocity(&a->frame, x, k.v);
-    }
+    if (kind & FRAME_MOVES)
+        frame_face_velocity(&a->frame, m, k.face, k.v);
     return k;
 }
 
@@ -119,9 +117,10 @@ UFV_HD void jacobian_moving_boundary(struct block5 *d, const struct jacobian_fac
 {
     const struct fluid *fluid = &a->u.fluid;
     struct block5 stress = block5_zero();
+    const struct frame here = frame_of_face(&a->frame, &a->u.m, f->face);
     real x[3];
     face_place(&a->u.m, f->face, x);
-    struct bc_values seen = frame_boundary(given, &a->frame, x, f->v), wall = frame_wall(seen, &a->frame, f->v);
+    struct bc_values seen = frame_boundary(given, &here, x, f->v), wall = frame_wall(seen, &here, f->v);
     jacobian_add_moving_boundary(d, f->area, own->s, held, &seen, f->n, f->v, fluid->gamma, a->entropy_fix);
     if (!equations_are_viscous(equations))
         return;
@@ -249,7 +248,7 @@ UFV_HD void jacobian_add_entry(struct jacobian_sum *sum, lid i, lid signed_face,
 UFV_HD void jacobian_add_rotation(struct jacobian_sum *sum, lid i, const struct jacobian_args *a)
 {
     const real *w = a->frame.omega, volume = a->u.m.volume[i];
-    if (!a->frame.steady)
+    if (!a->frame.steady || !frame_has_cell(&a->frame, i))
         return;
     for (int d = 0; d < 3; d++) {
         int next = (d + 1) % 3, last = (d + 2) % 3;

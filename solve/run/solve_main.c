@@ -143,6 +143,18 @@ static void say_walls(const struct domain *d)
                         "%.2f s\n", d->wall_seconds);
 }
 
+static void say_zone(const struct case_file *c, const struct domain *d)
+{
+    const double most = 0.02; /* of the speed */
+    if (!c->motion.in_zone)
+        return;
+    fprintf(stderr, "ufv-solve: [frame] turns %.0f cells\n", d->zone[ZONE_CELLS]);
+    if (d->zone[ZONE_NORMAL] > most * d->zone[ZONE_SPEED])
+        fprintf(stderr, "ufv-solve: note: the surface of the cells that turn is none of revolution (%.0f %% of its speed "
+                        "is normal to it), which makes errors there; give the mesh faces along the zone's surface\n",
+                100 * d->zone[ZONE_NORMAL] / d->zone[ZONE_SPEED]);
+}
+
 /* Collective. */
 static void say_where_ranks_run(struct run *r)
 {
@@ -150,6 +162,7 @@ static void say_where_ranks_run(struct run *r)
     if (rows) {
         run_report_print_ranks(rows, r->comm.size);
         say_walls(&r->domain);
+        say_zone(&r->c, &r->domain);
         case_notes(&r->c, stderr);
     }
     mem_free(rows);
