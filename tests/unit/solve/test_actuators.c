@@ -50,9 +50,9 @@ static void tables(void)
     CHECK_NEAR(a->torque, 2, 1e-14);
     CHECK(a->radius == 2 && a->hub_radius == 1, "%g to %g", a->hub_radius, a->radius);
     double thrust, torque;
-    actuator_shape(a, 1.75, &thrust, &torque);
-    CHECK_NEAR(thrust, 10.5 / (2 * pi * 1.75), 1e-15);
-    CHECK_NEAR(torque, 2 / (2 * pi * 1.75), 1e-15);
+    actuator_shape(a, 1.6, &thrust, &torque);
+    CHECK_NEAR(thrust, 9.6 / (2 * pi * 1.6), 1e-15);
+    CHECK_NEAR(torque, 2 / (2 * pi * 1.6), 1e-15);
     actuator_shape(a, 2.5, &thrust, &torque);
     CHECK_NEAR(thrust, 0, 0);
     case_free(&c);
@@ -103,6 +103,17 @@ static void goldstein_shape(void)
     }
 }
 
+/* The same force on each area, along the axis and around it. */
+static void uniform_shape(void)
+{
+    struct actuator a = {.axis = {1, 0, 0}, .radius = 2, .load = LOAD_UNIFORM};
+    double thrust[2], torque[2];
+    actuator_shape(&a, 0.5, &thrust[0], &torque[0]);
+    actuator_shape(&a, 1.5, &thrust[1], &torque[1]);
+    CHECK_NEAR(thrust[1] / thrust[0], 1, 0);
+    CHECK_NEAR(torque[1] / torque[0], 3, 1e-15);
+}
+
 /* ---- cells ---- */
 
 static const char disk_case[] = "[flow]\nmach = 0.2\ndensity = 1\npressure = 1\ngas_constant = 1\n[patches]\n"
@@ -122,7 +133,7 @@ static void sums(void)
     struct flow_bed t;
     struct actuator_result r;
     int status = make("prop = disk centre=0.5,0.5,0.5 axis=1,2,2 radius=0.45 thickness=0.5 thrust=3 torque=0.7 rate=11 "
-                      "heat=2", &t);
+                      "heat=2 part=0.9", &t);
     CHECK(status == 0, "%s", error_message());
     if (status == 0) {
         const struct pack *p = &t.d.pack;
@@ -144,14 +155,15 @@ static void sums(void)
                 torque += axis[d] * (x[e] * f[g] - x[g] * f[e]);
             }
         }
-        CHECK_NEAR(thrust, 3, 1e-14);
-        CHECK_NEAR(torque, 0.7, 1e-14);
+        CHECK_NEAR(thrust, 0.9 * 3, 1e-14);
+        CHECK_NEAR(torque, 0.9 * 0.7, 1e-14);
         actuator_measure(&t.c, &t.f, &r);
-        CHECK_NEAR(r.thrust, 3, 1e-14);
-        CHECK_NEAR(r.power, 0.7 * 11 + 2, 1e-13); /* of the shaft, whatever the fluid does */
+        CHECK_NEAR(r.thrust, 0.9 * 3, 1e-14);
+        CHECK_NEAR(r.torque, 0.9 * 0.7, 1e-15);
+        CHECK_NEAR(r.power, 0.9 * (0.7 * 11 + 2), 1e-13); /* of the shaft, whatever the fluid does */
         /* a uniform stream along x of Mach 0.2: c = sqrt(1.4) */
         CHECK_NEAR(r.velocity, 0.2 * sqrt(1.4) / 3, 1e-15);
-        CHECK_NEAR(r.mass_flow, 0.2 * sqrt(1.4) / 3 * pi * 0.45 * 0.45, 1e-14);
+        CHECK_NEAR(r.mass_flow, 0.2 * sqrt(1.4) / 3 * pi * 0.45 * 0.45 * 0.9, 1e-14);
         mem_free(load);
         mem_free(volume);
     }
@@ -217,6 +229,38 @@ static void sources(void)
     }
 }
 
+/* Of the disk's own cells alone. */
+static void sums_of_cells(void)
+{
+    uint64_t seed = 8;
+    struct bed b;
+    uint8_t disk[BED_CELLS] = {2, 1};
+    real load[N_ACTUATOR_NUMBERS * BED_CELLS];
+    struct actuator_args a;
+    double out[N_ACTUATOR_SUMS];
+    bed_make(&b, &seed, EQUATIONS_EULER, 0);
+    for (int k = 0; k < N_ACTUATOR_NUMBERS * BED_CELLS; k++)
+        load[k] = random_signed(&seed);
+    args_for(&b, disk, load, NULL, &a);
+    a.which = 1;
+    a.axis[0] = 0.6, a.axis[2] = 0.8;
+    actuator_sum_body(1, &a, out);
+    for (int k = 0; k < N_ACTUATOR_SUMS; k++)
+        CHECK_NEAR(out[k], 0, 0);
+    actuator_sum_body(0, &a, out);
+    struct state s = bed_state(&b, 0);
+    double v = b.volume[0], along = 0.6 * s.u + 0.8 * s.w;
+    double fx = load[0], fy = load[BED_CELLS], fz = load[2 * BED_CELLS];
+    double work = load[ACTUATOR_WORKS * BED_CELLS] * (fx * s.u + fy * s.v + fz * s.w);
+    CHECK_NEAR(out[ACTUATOR_SUM_FORCE + 1], v * fy, 1e-18);
+    CHECK_NEAR(out[ACTUATOR_SUM_POWER], v * (work + load[ACTUATOR_GIVEN * BED_CELLS]), 1e-16);
+    CHECK_NEAR(out[ACTUATOR_SUM_MASS], v * s.rho * along, 1e-16);
+    CHECK_NEAR(out[ACTUATOR_SUM_VELOCITY], v * (0.6 * fx + 0.8 * fz) * along, 1e-16);
+    CHECK_NEAR(out[ACTUATOR_SUM_ALONG], v * along, 1e-16);
+    CHECK_NEAR(out[ACTUATOR_SUM_VOLUME], v, 0);
+    CHECK_NEAR(out[ACTUATOR_SUM_CELLS], 1, 0);
+}
+
 struct loaded {
     struct bed *b;
     uint8_t disk[BED_CELLS];
@@ -264,9 +308,11 @@ int main(int argc, char **argv)
     CASE(tables);
     CASE(mistakes);
     CASE(goldstein_shape);
+    CASE(uniform_shape);
     CASE(sums);
     CASE(no_cells);
     CASE(sources);
+    CASE(sums_of_cells);
     CASE(derivative);
     comm_finish();
     return check_end();
