@@ -33,7 +33,8 @@ extern "C" {
                                                     ROW(probe) ROW(flux_moving) ROW(turn) ROW(frame_closure)           \
                                                         ROW(frame_source) ROW(moments) ROW(wall_next)          \
                                                             ROW(wall_cell) ROW(wall_hold) ROW(wall_flux)         \
-                                                                ROW(low_mach) ROW(integral_sum) ROW(scale_size) ROW(scale)
+                                                                ROW(low_mach) ROW(integral_sum) ROW(scale_size) ROW(scale)\
+                                                                    ROW(actuator_source) ROW(actuator_sum)
 
 #define KERNEL_FAMILY(family) KERNEL_##family,
 enum kernel_family { KERNEL_FAMILIES(KERNEL_FAMILY) N_KERNEL_FAMILIES };

@@ -188,6 +188,7 @@ static int refuse_unknown(const struct case_file *c, const struct config_entry *
     sections[n_sections++] = "probes";
     sections[n_sections++] = "series";
     sections[n_sections++] = "groups";
+    sections[n_sections++] = "actuators";
     for (const struct option *o = options; o < options + N_OPTIONS; o++) {
         bool here = strcmp(o->section, e->section) == 0;
         if (o->type == OPTION_SECTION)
@@ -205,7 +206,7 @@ static int refuse_unknown(const struct case_file *c, const struct config_entry *
 /* Sections whose keys are the user's names. */
 static bool has_names_for_keys(const char *section)
 {
-    static const char *const names[] = {"patches", "probes", "series", "groups"};
+    static const char *const names[] = {"patches", "probes", "series", "groups", "actuators"};
     for (size_t k = 0; k < sizeof names / sizeof *names; k++)
         if (strcmp(section, names[k]) == 0)
             return true;
@@ -373,6 +374,7 @@ int case_read(const char *path, const char *const *assignments, int n_assignment
     TRY(case_work_out_time(c));
     TRY(case_work_out_model(c));
     TRY(case_check_target(c));
+    TRY(case_read_actuators(c));
     TRY(case_read_probes(c));
     return case_read_series(c);
 }
@@ -381,6 +383,7 @@ void case_free(struct case_file *c)
 {
     case_free_probes(c);
     case_free_series(c);
+    case_free_actuators(c);
     config_free(&c->config);
 }
 
@@ -511,6 +514,7 @@ void case_print_reference(void)
            "the domain along the normal of each face. Values that are not given are those of the free stream. "
            "Pressures are 1e-9 to 1e12 Pa, temperatures 1e-6 to 1e6 K, mass fluxes 1e-12 to 1e9 kg/(s m^2).\n");
     case_print_groups();
+    case_print_actuators();
     case_print_probes();
     case_print_series();
 }

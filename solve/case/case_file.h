@@ -5,6 +5,7 @@
 #define UFV_SOLVE_CASE_CASE_FILE_H
 
 #include "bc_kind.h"
+#include "case/actuator.h"
 #include "case/case_choices.h"
 #include "case/motion.h"
 #include "config.h"
@@ -41,6 +42,8 @@ struct case_file {
     int n_probes;
     struct series_spec *series; /* owned; [n_series] lines of [series], as they are written */
     int n_series;
+    struct actuator *actuator; /* owned; [n_actuators] of [actuators] */
+    int n_actuators;
     struct solution_reference reference; /* worked out: free stream, axes */
     struct motion motion;                /* worked out; a wall that turns sets its `moves` in case_patches() */
     struct fluid fluid;                  /* worked out; euler: the viscosity is 0 */
@@ -70,12 +73,17 @@ int case_patches(struct case_file *c, const struct pack *p, struct bc_values *va
 int case_read_probes(struct case_file *c);
 void case_free_probes(struct case_file *c);
 
+/* The lines of [actuators]: c->actuator. Once [frame] and [motion] are worked out. */
+int case_read_actuators(struct case_file *c);
+void case_free_actuators(struct case_file *c);
+
 /* The lines of [series]: c->series. As above. */
 int case_read_series(struct case_file *c);
 void case_free_series(struct case_file *c);
 
-/* Markdown of [groups], [probes] and [series] to stdout. */
+/* Markdown of [groups], [actuators], [probes] and [series] to stdout. */
 void case_print_groups(void);
+void case_print_actuators(void);
 void case_print_probes(void);
 void case_print_series(void);
 

@@ -60,6 +60,25 @@ static void set_rotor(struct case_file *c)
     r->sectors = 1;
 }
 
+/* Forces on walls inside and outside of the zone make no thrust of a rotor: no radius, and no rotor's coefficients. */
+static int work_out_zone(struct case_file *c)
+{
+    struct motion *m = &c->motion;
+    bool begin = !isnan(c->zone_begin), end = !isnan(c->zone_end);
+    m->in_zone = !isnan(c->zone_radius);
+    if (!m->in_zone) {
+        CASE_NEED(!begin && !end, "frame", begin ? "zone_begin" : "zone_end", "needs zone_radius");
+        return 0;
+    }
+    CASE_NEED(isnan(c->frame_radius), "frame", "radius",
+              "is of a rotor whose whole mesh turns; leave it out with zone_radius");
+    m->zone_radius = c->zone_radius;
+    m->zone_begin = begin ? c->zone_begin : -HUGE_VAL;
+    m->zone_end = end ? c->zone_end : HUGE_VAL;
+    CASE_NEED(m->zone_begin < m->zone_end, "frame", "zone_end", "must lie beyond zone_begin along the axis");
+    return 0;
+}
+
 static int work_out_frame(struct case_file *c)
 {
     struct motion *m = &c->motion;
@@ -67,6 +86,7 @@ static int work_out_frame(struct case_file *c)
     if (c->frame_type == FRAME_INERTIAL) {
         CASE_NEED(!rpm && !rate, "frame", rpm ? "rpm" : "rate", "needs type = rotating");
         CASE_NEED(isnan(c->frame_radius), "frame", "radius", "needs type = rotating");
+        CASE_NEED(isnan(c->zone_radius), "frame", "zone_radius", "needs type = rotating");
         return 0;
     }
     CASE_NEED(rpm || rate, "frame", "type", "needs rpm or rate");
@@ -79,7 +99,9 @@ static int work_out_frame(struct case_file *c)
               "along the axis, or take [motion] spin with [time] scheme = dual-time");
     m->spin = rpm ? c->frame_rpm * 2 * pi / 60 : c->frame_rate;
     m->moves = m->steady = true;
-    set_rotor(c);
+    TRY(work_out_zone(c));
+    if (!m->in_zone)
+        set_rotor(c);
     CASE_NEED(c->mach > 0 || c->window == 0 || c->reference.rotor.radius > 0, "stop", "window",
               "needs [frame] radius where the air is at rest, or cl and cd, which it watches, would be 0");
     return 0;
@@ -183,7 +205,7 @@ static bool turns(const struct bc_values *v)
  * not move: moves is set, steady and unsteady are not. */
 static int check_patch(struct case_file *c, const char *name, const struct bc_values *v)
 {
-    bool mesh = c->motion.steady || c->motion.unsteady;
+    bool mesh = (c->motion.steady && !c->motion.in_zone) || c->motion.unsteady; /* of a zone: mesh/motion_check.h */
     const char *section = c->motion.steady ? "[frame] type = rotating" : "[motion]";
     if (mesh && (v->kind == BC_TOTAL_INFLOW || v->kind == BC_MASS_INFLOW || v->kind == BC_PRESCRIBED))
         return error_set("%s: patch '%s': kind %s does not go with %s; take farfield, pressure-outlet or a supersonic "

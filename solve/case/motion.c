@@ -24,6 +24,17 @@ static void turn(const double by[9], double vector[3])
         vector[d] = by[3 * d] * v[0] + by[3 * d + 1] * v[1] + by[3 * d + 2] * v[2];
 }
 
+bool motion_zone_holds(const struct motion *m, const double x[3], double *nearest)
+{
+    double arm[3] = {x[0] - m->centre[0], x[1] - m->centre[1], x[2] - m->centre[2]};
+    double along = arm[0] * m->axis[0] + arm[1] * m->axis[1] + arm[2] * m->axis[2], square = 0;
+    for (int d = 0; d < 3; d++)
+        square += (arm[d] - along * m->axis[d]) * (arm[d] - along * m->axis[d]);
+    double inside = fmin(m->zone_radius - sqrt(square), fmin(along - m->zone_begin, m->zone_end - along));
+    *nearest = fabs(inside);
+    return inside > 0;
+}
+
 /* Velocities are derivatives of the two formulas of motion.h. A steady frame returns before the axes are turned: its
  * flow is described in the axes of the mesh, at angle 0 at all times. */
 struct motion_state motion_at(const struct motion *m, double time)

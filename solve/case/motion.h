@@ -22,6 +22,8 @@ struct motion {
     double axis[3]; /* unit vector */
     double centre[3];               /* m, a point of the mesh */
     double spin;                    /* rad/s */
+    bool in_zone;                   /* [frame]: only the cells turn that lie in a cylinder about the axis: */
+    double zone_radius, zone_begin, zone_end; /* m; from the centre, along the axis; infinite where not given */
     double frequency;               /* rad/s, of both oscillations; 0: none */
     double pitch, pitch_phase;      /* rad */
     double plunge[3], plunge_phase; /* m; rad */
@@ -41,6 +43,9 @@ struct motion_state motion_at(const struct motion *m, double time);
 
 /* By rows: components of vectors along the mesh's axes to those along axes that are turned by `angle` (rad) more. */
 void motion_turn(const struct motion *m, double angle, double by[9]);
+
+/* Does the zone hold the point x, m? nearest: the distance of x from its surface, m. */
+bool motion_zone_holds(const struct motion *m, const double x[3], double *nearest);
 
 /* The reference as seen in the axes of the mesh: the free stream's velocity, and the axes of drag, lift and side, which
  * are those of the wind. */

@@ -2,6 +2,7 @@
 #ifndef UFV_SOLVE_KERNELS_ALL_KERNELS_H
 #define UFV_SOLVE_KERNELS_ALL_KERNELS_H
 
+#include "kernels/actuator_source.h"
 #include "kernels/correction.h"
 #include "kernels/flux.h"
 #include "kernels/frame_terms.h"

@@ -67,6 +67,33 @@ UFV_HD void face_place(const struct mesh_view *m, lid f, real x[3])
         x[d] = (real)m->face_centroid[d * (int64_t)m->n_face_centroids + f];
 }
 
+/* Does face f move with the frame? The slot across a boundary is a ghost. */
+UFV_HD int frame_has_face(const struct frame *frame, const struct mesh_view *m, lid f)
+{
+    lid other = m->right[f];
+    return frame_has_cell(frame, m->left[f]) && (other >= m->n_cells || frame_has_cell(frame, other));
+}
+
+/* The frame as face f has it: at rest where the face is. */
+UFV_HD struct frame frame_of_face(const struct frame *frame, const struct mesh_view *m, lid f)
+{
+    struct frame r = *frame;
+    if (frame_has_face(frame, m, f))
+        return r;
+    for (int d = 0; d < 3; d++)
+        r.velocity[d] = r.omega[d] = (real)0;
+    return r;
+}
+
+/* The velocity of face f, m/s. */
+UFV_HD void frame_face_velocity(const struct frame *frame, const struct mesh_view *m, lid f, real v[3])
+{
+    real x[3];
+    const struct frame here = frame_of_face(frame, m, f);
+    face_place(m, f, x);
+    frame_velocity(&here, x, v);
+}
+
 /* From the centroid of cell c to that of slot o across its face `signed_face` (as in
  * slice_face; a face's own number: c is its left cell), m. */
 UFV_HD void face_across(const struct mesh_view *m, lid c, lid o, lid signed_face, real dx[3])

@@ -191,9 +191,8 @@ UFV_HD struct flux5 flux_keep(lid f, const struct flux_args *a, struct state l, 
     struct state own = state_load(a->q, m->n_slots, m->left[f]), other = state_load(a->q, m->n_slots, m->right[f]);
     real share = flux_dissipation(f, a, own, other, equations);
     if (kind & FRAME_MOVES) {
-        real x[3], v[3];
-        face_place(m, f, x);
-        frame_velocity(&a->frame, x, v);
+        real v[3];
+        frame_face_velocity(&a->frame, m, f, v);
         return frame_flux(keep_flux(frame_relative(own, v), frame_relative(other, v), frame_relative(l, v),
                                     frame_relative(r, v), n[0], n[1], n[2], a->fluid.gamma, a->entropy_fix, share,
                                     speed),
@@ -218,9 +217,8 @@ UFV_HD void flux_inside(lid f, const struct flux_args *a, const int scheme, cons
     if (keeps) {
         flux = flux_keep(f, a, l.flow, r.flow, n, equations, kind, &speed);
     } else if (kind & FRAME_MOVES) {
-        real x[3], v[3];
-        face_place(m, f, x);
-        frame_velocity(&a->frame, x, v);
+        real v[3];
+        frame_face_velocity(&a->frame, m, f, v);
         flux = flux_moving(scheme, l.flow, r.flow, n, v, d.nu * d.inverse, a, &speed);
     } else {
         flux = flux_of_states(scheme, l.flow, r.flow, n, d.nu * d.inverse, a, &speed);
@@ -273,7 +271,8 @@ UFV_HD struct face_diffusion flux_at_wall(lid f, const struct flux_args *a, stru
 {
     if (!(kind & FRAME_MOVES))
         return viscous_wall(f, a, face, given, n, area, equations, kind);
-    struct bc_values wall = frame_wall(*given, &a->frame, v);
+    const struct frame here = frame_of_face(&a->frame, &a->m, f);
+    struct bc_values wall = frame_wall(*given, &here, v);
     return viscous_wall(f, a, face, &wall, n, area, equations, kind);
 }
 

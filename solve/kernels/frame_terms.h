@@ -6,8 +6,9 @@
 
 #include "kernels/face_geometry.h"
 
-/* closure = sum over the faces of cell i of (x - centre) x S, x their centroids, S outward. A body's surface has none:
- * a rotation sweeps no volume. It is not zero where faces are warped, since the middle of a face stands for all of it.
+/* closure = sum over the faces of cell i that move of (x - centre) x S, x their centroids, S outward. A body's surface
+ * has none: a rotation sweeps no volume. It is not zero where faces are warped, since the middle of a face stands for
+ * all of it, nor beside the surface of a zone that turns, unless that is one of revolution.
  */
 UFV_HD void frame_closure_body(lid i, const struct frame_args *a)
 {
@@ -21,6 +22,8 @@ UFV_HD void frame_closure_body(lid i, const struct frame_args *a)
         if (!is_face)
             continue;
         face_outward(m, signed_face, &f, s);
+        if (!frame_has_face(&a->frame, m, f))
+            continue;
         face_place(m, f, x);
         for (int d = 0; d < 3; d++)
             x[d] -= a->frame.centre[d];
@@ -48,12 +51,13 @@ UFV_HD void frame_source_body(lid i, const struct frame_args *a)
     const int64_t n = a->m.n_owned, ns = a->m.n_slots;
     const struct state s = state_load(a->q, ns, i);
     const struct flux5 w = gas_conserved(s, a->gamma);
+    const int turns = a->frame.steady && frame_has_cell(&a->frame, i);
     const real momentum[3] = {w.mx, w.my, w.mz}, share = -real_divide(frame_swept(i, a), a->m.volume[i]);
     real turned[3];
     frame_cross(a->frame.omega, momentum, turned);
     a->source[i] = share * w.mass;
     for (int d = 0; d < 3; d++)
-        a->source[(Q_U + d) * n + i] = share * momentum[d] - (a->frame.steady ? turned[d] : (real)0);
+        a->source[(Q_U + d) * n + i] = share * momentum[d] - (turns ? turned[d] : (real)0);
     a->source[Q_P * n + i] = share * w.energy;
     for (int v = NV; v < a->n_variables; v++)
         a->source[v * n + i] = share * w.mass * a->q[v * ns + i];

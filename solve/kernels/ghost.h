@@ -73,9 +73,10 @@ UFV_HD struct bc_values ghost_given(const struct mesh_view *m, lid f, const stru
                                     const struct bc_values *given, real v[3])
 {
     real x[3];
+    const struct frame here = frame_of_face(frame, m, f);
     face_place(m, f, x);
-    frame_velocity(frame, x, v);
-    return frame_boundary(given, frame, x, v);
+    frame_velocity(&here, x, v);
+    return frame_boundary(given, &here, x, v);
 }
 
 /* Are the no-slip walls of these equations modelled? kind: a constant, as equations. */

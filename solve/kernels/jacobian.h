@@ -80,10 +80,8 @@ UFV_HD struct jacobian_face jacobian_face_load(lid i, lid signed_face, const int
     k.s = real_divide(k.area, distance);
     k.mass = sign * (real)a->u.flux[k.face];
     k.v[0] = k.v[1] = k.v[2] = (real)0;
-    if (kind & FRAME_MOVES) {
-        face_place(m, k.face, x);
-        frame_velocity(&a->frame, x, k.v);
-    }
+    if (kind & FRAME_MOVES)
+        frame_face_velocity(&a->frame, m, k.face, k.v);
     return k;
 }
 
@@ -120,9 +118,10 @@ UFV_HD void jacobian_moving_boundary(struct block5 *d, const struct jacobian_fac
 {
     const struct fluid *fluid = &a->u.fluid;
     struct block5 stress = block5_zero();
+    const struct frame here = frame_of_face(&a->frame, &a->u.m, f->face);
     real x[3];
     face_place(&a->u.m, f->face, x);
-    struct bc_values seen = frame_boundary(given, &a->frame, x, f->v), wall = frame_wall(seen, &a->frame, f->v);
+    struct bc_values seen = frame_boundary(given, &here, x, f->v), wall = frame_wall(seen, &here, f->v);
     jacobian_add_moving_boundary(d, f->area, own->s, held, &seen, f->n, f->v, fluid->gamma, a->entropy_fix);
     if (!equations_are_viscous(equations))
         return;
@@ -289,12 +288,25 @@ UFV_HD void jacobian_add_entry(struct jacobian_sum *sum, lid i, lid signed_face,
 UFV_HD void jacobian_add_rotation(struct jacobian_sum *sum, lid i, const struct jacobian_args *a)
 {
     const real *w = a->frame.omega, volume = a->u.m.volume[i];
-    if (!a->frame.steady)
+    if (!a->frame.steady || !frame_has_cell(&a->frame, i))
         return;
     for (int d = 0; d < 3; d++) {
         int next = (d + 1) % 3, last = (d + 2) % 3;
         sum->d.a[1 + d][1 + last] += volume * w[next];
         sum->d.a[1 + d][1 + next] -= volume * w[last];
+    }
+}
+
+/* - volume d(force . u) / dW of cell i, the work of an actuator disk on the fluid. */
+UFV_HD void jacobian_add_actuator(struct jacobian_sum *sum, lid i, struct state s, const struct jacobian_args *a)
+{
+    const int64_t n = a->u.m.n_owned;
+    const real share = real_divide(a->u.m.volume[i] * a->load[ACTUATOR_WORKS * n + i], s.rho);
+    const real u[3] = {s.u, s.v, s.w};
+    for (int d = 0; d < 3; d++) {
+        real force = share * a->load[(ACTUATOR_FORCE + d) * n + i];
+        sum->d.a[4][0] += force * u[d];
+        sum->d.a[4][1 + d] -= force;
     }
 }
 
@@ -313,6 +325,8 @@ UFV_HD void jacobian_add_boundaries(struct jacobian_sum *sum, lid i, const struc
     }
     if (kind & FRAME_MOVES)
         jacobian_add_rotation(sum, i, a);
+    if (a->load)
+        jacobian_add_actuator(sum, i, own->s, a);
 }
 
 /* The diagonal of row k of slice s, which is cell i's, inverted in place and stored. */

@@ -160,7 +160,7 @@ static bool is_in_plane(const struct pack *p, lid f, const struct bc_values *v)
  * for faces that symmetry_plane takes out of their patch.
  * UINT8_MAX - 1 patches at most, since n_patches itself is the number of the symmetry plane and the type is a byte,
  * which every boundary kernel reads once a face. */
-static int upload_face_patches(struct domain *d, const struct motion *motion)
+static int upload_face_patches(struct domain *d, const struct motion *motion, const uint8_t *turning)
 {
     struct pack *p = &d->pack;
     uint8_t *patch;
@@ -175,9 +175,27 @@ static int upload_face_patches(struct domain *d, const struct motion *motion)
         for (lid f = p->patch[k].halo_begin; f < p->patch[k].halo_end; f++)
             patch[p->n_boundary + f - p->n_flux] = (uint8_t)(is_in_plane(p, f, &d->values[k]) ? p->n_patches : k);
     }
-    int status = motion_check(motion, p, d->values, patch);
+    int status = motion_check(motion, p, d->values, patch, turning);
     d->view.face_patch = domain_upload(d, "face_patch", patch, (size_t)n);
     mem_free(patch);
+    return status;
+}
+
+/* With the zone that turns, if there is one. */
+static int upload_boundary(struct domain *d, const struct motion *motion)
+{
+    const struct pack *p = &d->pack;
+    uint8_t *turning = NULL;
+    if (motion->in_zone) {
+        MEM_NEW_ZERO(turning, p->n_cells);
+        int status = motion_zone_find(motion, p, turning);
+        motion_zone_measure(motion, p, turning, d->zone);
+        d->turning = domain_upload(d, "zone", turning, (size_t)p->n_cells);
+        if (status)
+            return mem_free(turning), status;
+    }
+    int status = upload_face_patches(d, motion, turning);
+    mem_free(turning);
     return status;
 }
 
@@ -232,7 +250,7 @@ static int upload_mesh(struct domain *d, struct domain_needs needs, const struct
     v->n_halo_boundary = (lid)p->n_halo_boundary;
     v->n_faces = (lid)p->n_faces;
     v->gradients_in_slices = d->backend->unified && !needs.paper;
-    TRY(upload_face_patches(d, motion));
+    TRY(upload_boundary(d, motion));
     d->n_inner = (lid)p->n_inner;
     d->n_inner_nodes = (lid)p->n_inner_nodes;
     upload_positions(d, needs.node_fits);
@@ -370,6 +388,18 @@ static int set_packs_path(struct domain *d, const char *packs)
     return 0;
 }
 
+/* Collective. */
+static int check_zone(const struct case_file *c, struct domain *d)
+{
+    if (!c->motion.in_zone)
+        return 0;
+    comm_sum(d->zone, N_ZONE);
+    return d->zone[ZONE_CELLS] > 0
+               ? 0
+               : error_set("%s: [frame] zone_radius = %g: no cell of the mesh lies in the zone that is to turn; check "
+                           "centre, axis, zone_begin and zone_end, in metres", c->config.path, c->motion.zone_radius);
+}
+
 /* Collective. The mesh of a rotor repeats by its smallest turn. */
 static void set_sectors(struct case_file *c, const struct domain *d)
 {
@@ -394,6 +424,7 @@ int domain_load(const char *packs, struct case_file *c, const struct comm *comm,
     TRY(settle_walls(c, d));
     set_sectors(c, d);
     TRY(comm_agree(upload_this_rank(c, d)));
+    TRY(comm_agree(check_zone(c, d)));
     comm_sum(&d->open_face[0][0], 2 * d->pack.n_patches);
     return comm_agree(case_check_open_faces(c, &d->pack, d->values, d->open_face));
 }
@@ -408,7 +439,7 @@ void domain_free(struct domain *d)
 #undef MESH_ARRAY
     const void *arrays[] = {d->view.centroid, d->view.face_centroid, d->view.left_to_face, d->view.right_to_face,
                             d->view.face_patch, d->view.node_slice_offset, d->view.node_slice, d->view.node_weight,
-                            d->values_device};
+                            d->values_device, d->turning};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         b->free((void *)(uintptr_t)arrays[i]);
     mem_free(d->values);

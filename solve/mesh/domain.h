@@ -6,6 +6,7 @@
 
 #include "backend/backend.h"
 #include "case/case_groups.h"
+#include "mesh/motion_zone.h"
 #include "mesh/point_search.h"
 #include "parallel/comm.h"
 #include "pack/pack.h"
@@ -30,6 +31,9 @@ struct domain {
 
     struct point_place *probe_place; /* owned; [points of all sets of [probes], one set after another] where they lie
                                         in this rank's cells; NULL without sets */
+
+    uint8_t *turning;              /* device, owned; [n_cells] as frame.turning; NULL: the case has no such zone */
+    double zone[N_ZONE];           /* of it, of all ranks (motion_zone.h) */
 
     double *wall_distance;         /* owned; [n_owned] m, where it is not the packs' (wall_changes.h); else NULL */
     double wall_seconds;           /* that this took */

@@ -47,14 +47,31 @@ static bool plane_stays(const struct motion *m, const struct pack *p, lid f)
 }
 
 static int check_planes(const struct motion *m, const struct pack *p, const struct bc_values *values,
-                        const uint8_t *face_patch)
+                        const uint8_t *face_patch, const uint8_t *turning)
 {
     for (lid f = 0; f < p->n_boundary; f++)
-        if (values[face_patch[f]].kind == BC_SYMMETRY && p->area[f] > 0 && !plane_stays(m, p, f))
+        if ((!turning || turning[p->left[f]]) && values[face_patch[f]].kind == BC_SYMMETRY && p->area[f] > 0 &&
+            !plane_stays(m, p, f))
             return error_set("the mesh moves across a symmetry plane, at (%.6g, %.6g, %.6g): %s takes planes that are "
                              "normal to its axis, and along which the mesh moves; take a mesh of both sides",
                              p->face_centroid[f], p->face_centroid[p->n_faces + f],
                              p->face_centroid[2 * p->n_faces + f], m->steady ? "[frame]" : "[motion]");
+    return 0;
+}
+
+/* ---- inflows ---- */
+
+/* Those that a mesh that moves may not have (case_check_moving_patches()), of a zone. */
+static int check_inflows(const struct pack *p, const struct bc_values *values, const uint8_t *face_patch,
+                         const uint8_t *turning)
+{
+    for (lid f = 0; f < p->n_boundary && turning; f++) {
+        int kind = values[face_patch[f]].kind;
+        if (turning[p->left[f]] && (kind == BC_TOTAL_INFLOW || kind == BC_MASS_INFLOW || kind == BC_PRESCRIBED))
+            return error_set("patch '%s', of kind %s, has faces in the zone of [frame] that turns; make the zone "
+                             "smaller or the patch another kind", p->patch[face_patch[f]].name,
+                             bc_kind_name((enum bc_kind)kind));
+    }
     return 0;
 }
 
@@ -124,9 +141,10 @@ double motion_smallest_turn(const struct pack *p)
 }
 
 int motion_check(const struct motion *m, const struct pack *p, const struct bc_values *values,
-                 const uint8_t *face_patch)
+                 const uint8_t *face_patch, const uint8_t *turning)
 {
     if (!m->steady && !m->unsteady)
         return 0;
-    return check_planes(m, p, values, face_patch) || check_pairs(m, p);
+    return check_planes(m, p, values, face_patch, turning) || check_inflows(p, values, face_patch, turning) ||
+           check_pairs(m, p);
 }

@@ -1,4 +1,4 @@
-/* frame.h: a mesh that moves as a rigid body through the gas.
+/* frame.h: a mesh that moves as a rigid body through the gas, all of it or a zone of its cells.
  *
  * States are those of a gas seen by an observer at rest; their components, like all vectors here, are along the axes
  * of the mesh, which turn with it, so that the mesh never moves in memory. A point x of the mesh has the velocity
@@ -11,6 +11,9 @@
  *   mass = mass',  momentum = momentum' + v mass',  energy = energy' + v . momentum' + |v|^2 / 2 mass'
  *
  * (Galilei's transformation; the arbitrary Lagrangian-Eulerian flux F(W) - v.n W, Donea et al. 2004, Section 2.5).
+ *
+ * Where a zone turns in a mesh at rest (multiple reference frames; Luo, Issa & Gosman 1994), a face moves that has
+ * cells of the zone on all its sides; its surface rests, and both sides see one flux.
  */
 #ifndef UFV_SOLVE_PHYSICS_FRAME_H
 #define UFV_SOLVE_PHYSICS_FRAME_H
@@ -30,7 +33,14 @@ struct frame {
                           along the mesh's */
     int steady;        /* 1: what is solved for is steady in the turning axes, and momentum has the source
                           - omega x (rho v) */
+    const uint8_t *turning; /* [n_cells] 1: the cell is of the zone that turns; NULL: all cells are */
 };
+
+/* Does a cell move with the frame? */
+UFV_HD int frame_has_cell(const struct frame *f, lid cell)
+{
+    return !f->turning || f->turning[cell];
+}
 
 /* out = a x b; out is neither of them. */
 UFV_HD void frame_cross(const real a[3], const real b[3], real out[3])

@@ -98,6 +98,8 @@ static enum over kernel_is_over(const struct kernel *k)
     case KERNEL_wall_hold:
     case KERNEL_wall_flux:
     case KERNEL_low_mach:
+    case KERNEL_actuator_source:
+    case KERNEL_actuator_sum:
     case N_KERNEL_FAMILIES:
         break;
     }

@@ -25,8 +25,8 @@
 /* LINE_SIZE holds any line: 1024 characters for the 30 or so columns of every case, then NAME_SIZE + 8 for each
  * column of a group or patch, whose first line has a name in each. */
 enum {
-    EXTRA_CELLS_MOST = GROUPS_MOST * HISTORY_COEFFICIENTS + HISTORY_MASSES_MOST,
-    LINE_SIZE = 1024 + EXTRA_CELLS_MOST * (NAME_SIZE + 8),
+    EXTRA_CELLS_MOST = GROUPS_MOST * HISTORY_COEFFICIENTS + HISTORY_MASSES_MOST + 2 * ACTUATORS_MOST,
+    LINE_SIZE = 1024 + EXTRA_CELLS_MOST * (NAME_SIZE + 16),
     CELLS = 32 + EXTRA_CELLS_MOST
 };
 
@@ -130,6 +130,9 @@ static void header_of(const struct history_file *h, char header[LINE_SIZE])
                       h->has.groups->name[k / HISTORY_COEFFICIENTS]);
     for (int k = 0; k < h->has.n_masses; k++)
         n += mass_name(h->has.mass[k], header + n, LINE_SIZE - (size_t)n);
+    for (int k = 0; k < h->has.n_actuators; k++)
+        n += snprintf(header + n, LINE_SIZE - (size_t)n, ",disk_power:%s,disk_mass:%s", h->has.actuator[k].name,
+                      h->has.actuator[k].name);
 }
 
 static void write_header(const struct history_file *h)
@@ -396,6 +399,8 @@ int history_file_write(struct history_file *h, const struct history_row *r)
         fprintf(h->file, ",%.17g", r->group[k / HISTORY_COEFFICIENTS][k % HISTORY_COEFFICIENTS]);
     for (int k = 0; k < h->has.n_masses; k++)
         fprintf(h->file, ",%.17g", r->mass[k]);
+    for (int k = 0; k < h->has.n_actuators; k++)
+        fprintf(h->file, ",%.17g,%.17g", r->disk_power[k], r->disk_mass[k]);
     fputc('\n', h->file);
     return fflush(h->file) != 0 || ferror(h->file) ? cannot_be_written(h->path) : 0;
 }

@@ -9,6 +9,7 @@
 #define UFV_SOLVE_RUN_HISTORY_FILE_H
 
 #include "arithmetic/real.h"
+#include "case/actuator.h"
 #include "case/case_groups.h"
 #include "kernels/kernel_args.h"
 
@@ -36,6 +37,7 @@ struct history_row {
     double alpha;              /* degrees; 0 where the file has no such column */
     double integral[N_INTEGRALS]; /* over all cells (kernels/volume_integral.h); 0 where the file has no such columns */
     double (*group)[HISTORY_COEFFICIENTS]; /* borrowed; [groups] of the file; not read back */
+    double disk_power[ACTUATORS_MOST], disk_mass[ACTUATORS_MOST]; /* W; kg/s along the axis; not read back */
     double mass[HISTORY_MASSES_MOST]; /* kg/s out of the fluid, by the file's columns; not read back */
 };
 
@@ -43,6 +45,8 @@ struct history_row {
 struct history_extras {
     const struct patch_groups *groups; /* borrowed; NULL: none */
     bool with_alpha, with_integrals;
+    int n_actuators;
+    const struct actuator *actuator; /* borrowed; [n_actuators] */
     int n_masses;
     const char *mass[HISTORY_MASSES_MOST]; /* borrowed; [n_masses] names of the patches and groups that these cross */
 };
@@ -58,7 +62,8 @@ struct history_file {
  * continued, whose whole rows before first_iteration are carried over (it may be the same file);
  * NULL: a new run. Unless it lies in RESULTS itself, the file that is replaced is kept for the checkpoint that it
  * belongs to (history_aside.h). extras: copied, what it names borrowed: column alpha behind those of all cases, then integrals,
- * groups' coefficients (cl:wing), then mass flows (mass:FAN). *wall_seconds: that of the last row carried over, else
+ * groups' coefficients (cl:wing), then mass flows (mass:FAN), then what disks give (disk_power:PROPELLER,
+ * disk_mass:PROPELLER). *wall_seconds: that of the last row carried over, else
  * untouched.
  * history_file_close() it, after a failure too. */
 int history_file_open(const char *results, const char *old_path, enum equations equations,

@@ -33,6 +33,7 @@ int monitor_create(const struct case_file *c, const struct flow *f, const struct
     MEM_NEW_ZERO(m->fan_flow, f->domain->pack.n_patches + 1);
     MEM_NEW_ZERO(m->group, f->domain->groups.n);
     m->row.group = m->group;
+    MEM_NEW_ZERO(m->actuator, c->n_actuators + 1);
     target_begin(c, &m->target);
     fans_begin(c, f->domain, &m->fans);
     m->window_capacity = c->window > 0 && c->history > 0 ? (int)(c->window / c->history) + 2 : 1;
@@ -43,7 +44,8 @@ int monitor_create(const struct case_file *c, const struct flow *f, const struct
     TRY(results_folder_check(folder));
     progress_file_clear(folder->path);
     struct history_extras extras = {.groups = &f->domain->groups, .with_alpha = m->target.on,
-                                    .with_integrals = c->integrals};
+                                    .with_integrals = c->integrals,
+                                    .n_actuators = c->n_actuators, .actuator = c->actuator};
     if (c->pipeline == PIPELINE_FAST)
         extras.n_masses = patch_flows_names(f->domain, extras.mass);
     return history_file_open(folder->path, old_history, f->equations, &extras, first_iteration, &m->previous_seconds,
@@ -58,6 +60,7 @@ void monitor_free(struct monitor *m)
     mem_free(m->fan_flow);
     fans_free(&m->fans);
     mem_free(m->group);
+    mem_free(m->actuator);
     mem_free(m->window);
     mem_free(m->waiting);
     memset(m, 0, sizeof *m);
@@ -256,6 +259,11 @@ static void report_flows(struct monitor *m)
     monitor_measure_flows(m);
     patch_flows_masses(d, m->patch_flow, m->row.mass);
     fans_measure(m->c, d, m->patch_flow, &m->fans);
+    actuator_measure(m->c, m->flow, m->actuator);
+    for (int k = 0; k < m->c->n_actuators; k++) {
+        m->row.disk_power[k] = m->actuator[k].power;
+        m->row.disk_mass[k] = m->actuator[k].mass_flow;
+    }
 }
 
 bool monitor_look_at_fans(struct monitor *m)
@@ -593,6 +601,9 @@ static void json_forces(const struct monitor *m, FILE *f)
     json_patches(&j, m);
     json_groups(&j, m);
     patch_flows_write(m->c, m->flow, m->patch_flow, &j);
+    for (int i = 0; i < 3; i++)
+        total[i] += total[N_FORCE_MOMENT + i]; /* friction */
+    actuator_write(m->c, m->actuator, total, &j);
     json_end(&j);
 }
 

@@ -7,6 +7,7 @@
 #ifndef UFV_SOLVE_RUN_MONITOR_H
 #define UFV_SOLVE_RUN_MONITOR_H
 
+#include "run/actuator_report.h"
 #include "run/fan.h"
 #include "run/patch_flows.h"
 #include "run/results_folder.h"
@@ -32,6 +33,7 @@ struct monitor {
     double (*patch_flow)[N_OPEN];    /* owned; [n_patches] all ranks together (patch_flows.h) */
     double (*fan_flow)[N_OPEN];      /* owned; [n_patches] likewise, of the newest look at fans alone */
     double (*group)[HISTORY_COEFFICIENTS]; /* owned; [groups] of the newest report; row.group is it */
+    struct actuator_result *actuator; /* owned; [c->n_actuators] of the newest report */
     struct history_row row;        /* the newest */
     double largest_residual;       /* density residual so far, that drops are counted from; 0: none yet */
     double last_progress, last_written, last_check; /* timer_now() of the progress line, of progress.json and of a

@@ -144,6 +144,18 @@ static void say_walls(const struct domain *d)
                         "%.2f s\n", d->wall_seconds);
 }
 
+static void say_zone(const struct case_file *c, const struct domain *d)
+{
+    const double most = 0.02; /* of the speed */
+    if (!c->motion.in_zone)
+        return;
+    fprintf(stderr, "ufv-solve: [frame] turns %.0f cells\n", d->zone[ZONE_CELLS]);
+    if (d->zone[ZONE_NORMAL] > most * d->zone[ZONE_SPEED])
+        fprintf(stderr, "ufv-solve: note: the surface of the cells that turn is none of revolution (%.0f %% of its speed "
+                        "is normal to it), which makes errors there; give the mesh faces along the zone's surface\n",
+                100 * d->zone[ZONE_NORMAL] / d->zone[ZONE_SPEED]);
+}
+
 /* Collective. */
 static void say_where_ranks_run(struct run *r)
 {
@@ -151,6 +163,7 @@ static void say_where_ranks_run(struct run *r)
     if (rows) {
         run_report_print_ranks(rows, r->comm.size);
         say_walls(&r->domain);
+        say_zone(&r->c, &r->domain);
         case_notes(&r->c, stderr);
     }
     mem_free(rows);
@@ -360,6 +373,7 @@ static void say_how_it_ended(const struct run *r, const struct statistics *stati
     printf("%s after %" PRId64 " iterations: cl %.6f  cd %.6f  in %.1f s; results in %s\n",
            stop_reason_text(r->march.reason), r->march.iteration, r->monitor.row.cl, r->monitor.row.cd,
            r->seconds.total, r->o.results);
+    actuator_print(&r->c, r->monitor.actuator);
     struct rotor_coefficients k;
     if (!monitor_rotor(&r->monitor, &k))
         return;

@@ -205,6 +205,7 @@ int flow_create(struct domain *d, const struct case_file *c, enum exchange_mode 
     TRY(comm_agree(set_initial_fields(f, c)));
     fill_arguments(f, c);
     flow_create_motion(f);
+    TRY(flow_create_actuators(f, c));
     flow_choose_gradients(f);
     flow_create_walls(f);
     flow_create_scales(f, c);
@@ -358,6 +359,7 @@ void flow_evaluate(struct flow *f, bool with_speed)
     corrections(f);
     flow_wall_fluxes(f);
     flow_frame_source(f);
+    flow_actuator_source(f);
 }
 
 void flow_residual(struct flow *f, double *residual, double *spectral)

@@ -149,6 +149,17 @@ void flow_turn(const struct flow *f, const double by[9], real *state, double *ra
  * flow_evaluate(). Nothing where the mesh rests. Not collective. */
 void flow_frame_source(const struct flow *f);
 
+/* Collective, for flow_create(): finds the cells of the case's actuator disks and what each gets of their loads. On all
+ * ranks nonzero with error_set() where a disk has too few cells, or shares some with another. */
+int flow_create_actuators(struct flow *f, const struct case_file *c);
+
+/* What disks add to the right-hand side of the state held, behind flow_frame_source(); nothing without disks. Not
+ * collective. */
+void flow_actuator_source(const struct flow *f);
+
+/* What their kernels read; `which` and `axis` are left to the caller. Not collective. */
+struct actuator_args flow_actuator_args(const struct flow *f);
+
 /* Before the first evaluation: what flow_frame_source() needs of the mesh. Not collective. */
 void flow_create_motion(struct flow *f);
 

@@ -11,7 +11,7 @@ void flow_set_time(struct flow *f, double time)
 {
     const struct motion *m = &f->motion;
     struct motion_state now = motion_at(m, time);
-    struct frame frame = {.steady = m->steady};
+    struct frame frame = {.steady = m->steady, .turning = f->domain->turning};
     f->time = time;
     reals(3, now.velocity, frame.velocity);
     reals(3, now.omega, frame.omega);

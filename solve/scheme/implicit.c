@@ -90,7 +90,7 @@ static void fill_arguments(struct implicit *s, const struct flow *f, const struc
     const struct mesh_view *m = &f->domain->view;
     s->jacobian = (struct jacobian_args){.u = f->update, .patch = f->fluxes.patch,
                                          .prescribed_face = f->fluxes.prescribed_face,
-                                         .entropy_fix = f->fluxes.entropy_fix, .spectral = s->spectral,
+                                         .load = f->load, .entropy_fix = f->fluxes.entropy_fix, .spectral = s->spectral,
                                          .rows = s->rows.rows};
     s->a = (struct implicit_args){.n_owned = m->n_owned, .n_slots = m->n_slots, .n_places = s->rows.rows.n_places,
                                   .x_stride = s->rows.rows.stride, .x_step = s->rows.rows.step,

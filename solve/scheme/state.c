@@ -55,7 +55,8 @@ struct state_shape state_shape_of(const struct pack *p, const struct case_file *
                                 .three_levels = c->scheme == TIME_DUAL && c->method == METHOD_BDF2OPT,
                                 .averaged = !isnan(c->statistics_start),
                                 .turns = c->motion.steady || c->motion.unsteady,
-                                .with_source = c->motion.steady || c->motion.unsteady,
+                                .actuated = c->n_actuators > 0,
+                                .with_source = c->motion.steady || c->motion.unsteady || c->n_actuators > 0,
                                 .local = c->local};
 }
 

@@ -1,6 +1,6 @@
 /* Meshes that move, against what they must not change: a uniform stream; an airfoil's forces, which are the same
  * whether it moves or the air; the flow between two cylinders of which one turns (White, Viscous Fluid Flow, 2006,
- * Section 3-2.3), seen from rest and from the cylinder, which is exact for constant viscosity at any density.
+ * Section 3-2.3), seen from rest, from the cylinder and from a ring beside it, which is exact for constant viscosity at any density.
  */
 #include "check.h"
 #include "pipeline.h"
@@ -86,6 +86,18 @@ static void in_a_rotating_frame(void)
     check_stream("mixed", 3, text, 0);
     snprintf(text, sizeof text, frame, "scheme = implicit");
     check_stream("tet", 1, text, 0);
+}
+
+/* The cells of a zone that turn, its surface ragged, among some at rest, on all ranks. */
+static void beside_a_zone_that_turns(void)
+{
+    static const char zone[] = "alpha = 0\n[frame]\ntype = rotating\nrpm = 6000\naxis = 2 0 0\ncentre = 0.2 0.3 0.1\n"
+                               "zone_radius = 0.6\nzone_end = 0.45\n[time]\n%s\nsteps = 10\n";
+    char text[512];
+    snprintf(text, sizeof text, zone, "scheme = rk\ncfl = 0.5");
+    check_stream("mixed", 3, text, 0);
+    snprintf(text, sizeof text, zone, "scheme = implicit");
+    check_stream("tet", 3, text, 0);
 }
 
 /* ---- an airfoil ---- */
@@ -191,13 +203,22 @@ static void cylinder_in_a_rotating_frame(void)
                "[frame]\ntype = rotating\nrate = 0.3\naxis = 0 0 1\n");
 }
 
+/* The ring of cells beside the cylinder turns with it, the outer half of the mesh rests. */
+static void cylinder_in_a_zone_that_turns(void)
+{
+    check_ring("ymin = wall temperature=1\nymax = wall temperature=1\n"
+               "[frame]\ntype = rotating\nrate = 0.3\naxis = 0 0 1\nzone_radius = 1.5\n");
+}
+
 int main(void)
 {
     CASE(pitching_and_plunging);
     CASE(third_order_and_spinning);
     CASE(in_a_rotating_frame);
+    CASE(beside_a_zone_that_turns);
     CASE(airfoil_or_air_moves);
     CASE(cylinder_that_turns);
     CASE(cylinder_in_a_rotating_frame);
+    CASE(cylinder_in_a_zone_that_turns);
     return check_end();
 }

@@ -75,6 +75,7 @@ enum {
 #define BLOCKS_wall_cell(place) 0
 #define BLOCKS_wall_hold(place) 0
 #define BLOCKS_wall_flux(place) 0
+#define BLOCKS_actuator_source(place) 0
 
 /* Of the part, as constants. */
 #ifdef PART_EQUATIONS

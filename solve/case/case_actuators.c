@@ -1,0 +1,307 @@
+/* case_actuators.c: what a case file says about actuator disks: lines of [actuators]. */
+#include "case/case_file.h"
+#include "error.h"
+#include "in_file.h"
+#include "mem.h"
+#include "text.h"
+
+#include <ctype.h>
+#include <math.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const double pi = 3.14159265358979323846;
+enum { COLUMNS = 3, ROWS_MOST = 100000 };
+static const char *const load_names[] = {"uniform", "goldstein"};
+
+/* Keys of numbers: least and most are allowed. */
+struct number_key {
+    const char *key;
+    size_t offset;
+    int n;
+    double least, most;
+};
+
+#define AT(member) offsetof(struct actuator, member)
+static const struct number_key number_keys[] = {
+    {"centre", AT(centre), 3, -1e9, 1e9},         {"axis", AT(axis), 3, -1e9, 1e9},
+    {"radius", AT(radius), 1, 1e-9, 1e9},         {"hub_radius", AT(hub_radius), 1, 0, 1e9},
+    {"thickness", AT(thickness), 1, 1e-9, 1e9},   {"thrust", AT(thrust), 1, -1e12, 1e12},
+    {"torque", AT(torque), 1, -1e12, 1e12},       {"heat", AT(heat), 1, -1e15, 1e15},
+    {"rate", AT(rate), 1, -1e6, 1e6},             {"rpm", AT(rate), 1, -1e7, 1e7},
+    {"part", AT(part), 1, 1e-3, 1},
+};
+#undef AT
+enum { N_NUMBER_KEYS = sizeof number_keys / sizeof *number_keys };
+
+/* A line while it is read. */
+struct line {
+    const struct case_file *c;
+    const struct config_entry *e;
+    struct actuator *a;
+    bool given[N_NUMBER_KEYS];
+};
+
+static const char *place(const struct line *l)
+{
+    return config_place(&l->c->config, l->e);
+}
+
+static bool is_given(const struct line *l, const char *key)
+{
+    for (int k = 0; k < N_NUMBER_KEYS; k++)
+        if (strcmp(number_keys[k].key, key) == 0)
+            return l->given[k];
+    return false;
+}
+
+/* ---- words ---- */
+
+/* text: is cut into numbers. */
+static int take_numbers(struct line *l, int k, char *text)
+{
+    const struct number_key *key = &number_keys[k];
+    double *to = (double *)(void *)((char *)l->a + key->offset);
+    char *rest = text, *part;
+    int n = 0;
+    for (; (part = strsep(&rest, ",")) && n < key->n; n++)
+        if (text_to_double(part, &to[n]) != 0 || !(to[n] >= key->least && to[n] <= key->most))
+            return error_set("%s: %s needs %d number%s of %g to %g%s, not '%s'", place(l), key->key, key->n,
+                             key->n > 1 ? "s" : "", key->least, key->most,
+                             key->n > 1 ? " with commas between" : "", part);
+    if (n < key->n || part)
+        return error_set("%s: %s needs %d number%s with nothing but commas between", place(l), key->key, key->n,
+                         key->n > 1 ? "s" : "");
+    if (l->given[k])
+        return error_set("%s: %s stands twice; leave one out", place(l), key->key);
+    l->given[k] = true;
+    return 0;
+}
+
+static int take_load(struct line *l, const char *text)
+{
+    for (int k = 0; k < (int)(sizeof load_names / sizeof *load_names); k++)
+        if (strcmp(text, load_names[k]) == 0) {
+            l->a->load = (enum actuator_load)k;
+            return 0;
+        }
+    return error_set("%s: load=%s: not one of uniform, goldstein; a distribution of your own is file=NAME", place(l),
+                     text);
+}
+
+/* ---- tables ---- */
+
+/* A line with two or three numbers, commas or blanks between; empty lines, comments and a first line of names are left
+ * out. */
+static int read_row(struct line *l, const char *path, char *text, int number)
+{
+    struct actuator *a = l->a;
+    double value[COLUMNS] = {0, 0, 0};
+    int n = 0;
+    text[strcspn(text, "#\r\n")] = '\0';
+    if (text[strspn(text, " \t")] == '\0' || (number == 1 && isalpha((unsigned char)text[strspn(text, " \t\"")])))
+        return 0;
+    for (char *rest = NULL, *part = strtok_r(text, " \t,;", &rest); part; part = strtok_r(NULL, " \t,;", &rest), n++)
+        if (n == COLUMNS || text_to_double(part, &value[n]) != 0 || !(fabs(value[n]) <= 1e12))
+            return error_set("%s: %s:%d: needs a radius (m), the thrust per radius (N/m) and, where there is one, the "
+                             "torque per radius (N)", place(l), path, number);
+    if (n < 2 || value[0] < 0 || (a->n_rows > 0 && value[0] <= a->table[0][a->n_rows - 1]))
+        return error_set("%s: %s:%d: needs a radius larger than that of the line before, and a thrust per radius",
+                         place(l), path, number);
+    if (a->n_rows == ROWS_MOST)
+        return error_set("%s: %s: more than %d lines; take fewer radii", place(l), path, ROWS_MOST);
+    for (int k = 0; k < COLUMNS; k++) {
+        MEM_RESIZE(a->table[k], a->n_rows + 1);
+        a->table[k][a->n_rows] = value[k];
+    }
+    a->n_rows++;
+    return 0;
+}
+
+static int read_table(struct line *l, const char *name)
+{
+    char *path = config_resolve_path(&l->c->config, name), *text = NULL, *rest, *row;
+    size_t bytes;
+    int number = 0, status = l->a->n_rows > 0 ? error_set("%s: file stands twice; leave one out", place(l)) : 0;
+    status = status ? status : in_file_read(path, "a table of thrust and torque over the radius", &text, &bytes);
+    for (rest = text; status == 0 && (row = strsep(&rest, "\n"));)
+        status = read_row(l, path, row, ++number);
+    if (status == 0 && l->a->n_rows < 2)
+        status = error_set("%s: %s: needs two radii at least", place(l), path);
+    l->a->load = LOAD_TABLE;
+    mem_free(text);
+    mem_free(path);
+    return status;
+}
+
+/* The trapezoidal sum over the radii of column k. */
+static double table_total(const struct actuator *a, int k)
+{
+    double sum = 0;
+    for (int i = 1; i < a->n_rows; i++)
+        sum += 0.5 * (a->table[k][i] + a->table[k][i - 1]) * (a->table[0][i] - a->table[0][i - 1]);
+    return sum;
+}
+
+/* Radii, thrust and torque of a table stand for those that are not given. */
+static int use_table(struct line *l)
+{
+    struct actuator *a = l->a;
+    const char *const key[COLUMNS] = {NULL, "thrust", "torque"};
+    double *const total[COLUMNS] = {NULL, &a->thrust, &a->torque};
+    if (!is_given(l, "radius"))
+        a->radius = a->table[0][a->n_rows - 1];
+    if (!is_given(l, "hub_radius"))
+        a->hub_radius = a->table[0][0];
+    for (int k = 1; k < COLUMNS; k++) {
+        double sum = table_total(a, k);
+        if (!is_given(l, key[k]))
+            *total[k] = sum;
+        else if (*total[k] != 0 && !(fabs(sum) > 0))
+            return error_set("%s: %s = %g, but the table has none; add the column, or leave %s out", place(l), key[k],
+                             *total[k], key[k]);
+    }
+    return 0;
+}
+
+/* ---- a line ---- */
+
+static int take_word(struct line *l, const char *key, char *value)
+{
+    for (int k = 0; k < N_NUMBER_KEYS; k++)
+        if (strcmp(number_keys[k].key, key) == 0)
+            return take_numbers(l, k, value);
+    if (strcmp(key, "load") == 0)
+        return take_load(l, value);
+    if (strcmp(key, "file") == 0)
+        return read_table(l, value);
+    return error_set("%s: a disk takes no '%s' (centre, axis, radius, hub_radius, thickness, thrust, torque, rpm, "
+                     "rate, load, file, heat, part)", place(l), key);
+}
+
+static int need(const struct line *l, bool there, const char *what)
+{
+    return there ? 0 : error_set("%s: %s", place(l), what);
+}
+
+/* What a whole line must have; the axis gets its length. */
+static int finish(struct line *l)
+{
+    struct actuator *a = l->a;
+    bool table = a->load == LOAD_TABLE;
+    double length = sqrt(a->axis[0] * a->axis[0] + a->axis[1] * a->axis[1] + a->axis[2] * a->axis[2]);
+    TRY(need(l, is_given(l, "centre"), "needs centre=X,Y,Z, in metres"));
+    TRY(need(l, length > 0, "needs axis=X,Y,Z, not all zero: where a positive thrust drives the fluid"));
+    TRY(need(l, table || is_given(l, "radius"), "needs radius, in metres"));
+    TRY(need(l, is_given(l, "thickness"), "needs thickness, in metres: some cells along the axis"));
+    TRY(need(l, !is_given(l, "rpm") || !is_given(l, "rate"), "rpm and rate say the same; leave one out"));
+    if (table)
+        TRY(use_table(l));
+    TRY(need(l, table || is_given(l, "thrust") || is_given(l, "torque") || is_given(l, "heat"),
+             "needs thrust=N, torque=NM, heat=W or file=NAME"));
+    TRY(need(l, a->hub_radius < a->radius, "hub_radius must be less than radius"));
+    if (is_given(l, "rpm"))
+        a->rate *= 2 * pi / 60;
+    TRY(need(l, isnan(a->rate) || a->torque != 0,
+             "rpm and rate need a torque, whose power is all that the disk then gives to the fluid"));
+    for (int d = 0; d < 3; d++)
+        a->axis[d] /= length;
+    return 0;
+}
+
+/* text: a copy of the entry's value, to be cut into words. */
+static int read_words(struct line *l, char *text)
+{
+    char *rest = NULL, *word = strtok_r(text, " \t", &rest);
+    if (!word || strcmp(word, "disk") != 0)
+        return error_set("%s = %s: does not begin with disk", place(l), l->e->value);
+    while ((word = strtok_r(NULL, " \t", &rest))) {
+        char *equals = strchr(word, '=');
+        if (!equals)
+            return error_set("%s = %s: '%s' is not key=value", place(l), l->e->value, word);
+        *equals = '\0';
+        TRY(take_word(l, word, equals + 1));
+    }
+    return finish(l);
+}
+
+static int check_name(const struct case_file *c, const struct config_entry *e)
+{
+    const char *at = config_place(&c->config, e);
+    for (const char *s = e->key; *s; s++)
+        if (!isalnum((unsigned char)*s) && !strchr("_-.+/", *s))
+            return error_set("%s: the name of an actuator has letters, digits and _ - . + / alone", at);
+    if (c->n_actuators == ACTUATORS_MOST)
+        return error_set("%s: is one actuator too many; at most %d are possible", at, ACTUATORS_MOST);
+    return strlen(e->key) < NAME_SIZE
+               ? 0
+               : error_set("%s: the name of an actuator has %d letters at most", at, NAME_SIZE - 1);
+}
+
+static int read_disk(struct case_file *c, const struct config_entry *e)
+{
+    TRY(check_name(c, e));
+    MEM_RESIZE(c->actuator, c->n_actuators + 1);
+    struct actuator *a = &c->actuator[c->n_actuators++];
+    *a = (struct actuator){.part = 1, .rate = NAN};
+    text_copy(a->name, sizeof a->name, e->key);
+    struct line l = {.c = c, .e = e, .a = a};
+    char *text = text_format("%s", e->value);
+    int status = read_words(&l, text);
+    mem_free(text);
+    return status;
+}
+
+/* --set replaces a line: the last entry of a name counts. */
+int case_read_actuators(struct case_file *c)
+{
+    for (int i = 0; i < c->config.n_entries; i++) {
+        const struct config_entry *e = &c->config.entry[i];
+        if (strcmp(e->section, "actuators") == 0 && config_find(&c->config, "actuators", e->key) == e)
+            TRY(read_disk(c, e));
+    }
+    if (c->n_actuators == 0)
+        return 0;
+    CASE_NEED(c->pipeline == PIPELINE_FAST, "numerics", "pipeline", "must be fast for [actuators]");
+    CASE_NEED(!c->motion.steady, "frame", "type", "does not go with [actuators]; leave one of them out");
+    CASE_NEED(!c->motion.unsteady, "motion", "frequency", "and other keys of [motion] do not go with [actuators]");
+    return 0;
+}
+
+void case_free_actuators(struct case_file *c)
+{
+    for (int k = 0; k < c->n_actuators; k++)
+        for (int i = 0; i < COLUMNS; i++)
+            mem_free(c->actuator[k].table[i]);
+    MEM_FREE(c->actuator);
+    c->n_actuators = 0;
+}
+
+void case_print_actuators(void)
+{
+    printf("\n## [actuators]: propellers, fans and engines as actuator disks\n\n"
+           "`NAME = disk key=value ...`, a line for each, at most %d: the cells whose centroids lie in a cylinder "
+           "receive thrust, torque and the power of both as sources ([numerics.md](numerics.md#actuator-disks)). All signs "
+           "are those of what the fluid receives; an aircraft is driven against the axis.\n\n"
+           "| key | unit | meaning |\n|---|---|---|\n"
+           "| `centre=X,Y,Z` | m | of the disk |\n"
+           "| `axis=X,Y,Z` | | where a positive thrust drives the fluid, of any length |\n"
+           "| `radius=R` | m | of the tips (the table's last when not given) |\n"
+           "| `hub_radius=R` | m | inside of which there is no disk (0, or the table's first) |\n"
+           "| `thickness=T` | m | along the axis, half of it on either side of the centre; take two cells or more |\n"
+           "| `thrust=T` | N | of the whole disk (0, or that of the table) |\n"
+           "| `torque=Q` | N m | right-handed about the axis, of the whole disk: swirl (0, or that of the table) |\n"
+           "| `rpm=N`, `rate=W` | 1/min, rad/s | of the blades, right-handed about the axis. The disk then gives the "
+           "fluid the power of the shaft, torque times rate; without either the work of its forces on the fluid, which "
+           "is that of a propeller without losses |\n"
+           "| `load=WORD` | | `uniform` (the default): the same force on each area; `goldstein`: the optimum of Hough "
+           "and Ordway, which ends at hub and tip |\n"
+           "| `file=NAME` | m, N/m, N | instead of load: lines of radius, thrust per radius and torque per radius, "
+           "commas or blanks between, radii ascending; scaled to `thrust` and `torque` where these are given |\n"
+           "| `heat=P` | W | power beside that, as of combustion (0) |\n"
+           "| `part=F` | | of the disk that lies in the mesh, which gets that part of thrust, torque and heat: 0.5 where "
+           "a symmetry plane cuts it in half (1) |\n\n"
+           "Disks may not share cells. Not with `[frame] type = rotating`, `[motion]` and `pipeline = paper`.\n",
+           ACTUATORS_MOST);
+}

@@ -1,0 +1,67 @@
+/* actuator_source.h: forces and power of actuator disks as sources of the cells that hold them (Rankine 1865, Froude
+ * 1889: a disk through which the pressure jumps; here over the disk's thickness).
+ */
+#ifndef UFV_SOLVE_KERNELS_ACTUATOR_SOURCE_H
+#define UFV_SOLVE_KERNELS_ACTUATOR_SOURCE_H
+
+#include "kernels/kernel_args.h"
+#include "physics/gas.h"
+
+/* W/m^3 of a force per volume on fluid of that velocity, and what the cell has besides. */
+UFV_HD real actuator_power(const real force[3], real works, real given, struct state s)
+{
+    return given + works * (force[0] * s.u + force[1] * s.v + force[2] * s.w);
+}
+
+UFV_HD real actuator_number(lid i, const struct actuator_args *a, int component)
+{
+    return a->load[component * (int64_t)a->n_owned + i];
+}
+
+UFV_HD void actuator_force(lid i, const struct actuator_args *a, real force[3])
+{
+    for (int d = 0; d < 3; d++)
+        force[d] = actuator_number(i, a, ACTUATOR_FORCE + d);
+}
+
+/* source = the force and its power, or that on top of what is there; of turbulence variables nothing, since no mass is
+ * added. Index: owned cells. */
+UFV_HD void actuator_source_body(lid i, const struct actuator_args *a)
+{
+    const int64_t n = a->n_owned;
+    real added[NV] = {(real)0};
+    if (a->disk[i] > 0) {
+        actuator_force(i, a, added + Q_U);
+        added[Q_P] = actuator_power(added + Q_U, actuator_number(i, a, ACTUATOR_WORKS),
+                                    actuator_number(i, a, ACTUATOR_GIVEN), state_load(a->q, a->n_slots, i));
+    }
+    for (int v = 0; v < a->n_variables; v++) {
+        real before = a->adds ? a->source[v * n + i] : (real)0;
+        a->source[v * n + i] = before + (v < NV ? added[v] : (real)0);
+    }
+}
+
+/* Of disk `which`, into out[N_ACTUATOR_SUMS]. In double, as all sums over the mesh. */
+UFV_HD void actuator_sum_body(lid i, const struct actuator_args *a, double out[N_ACTUATOR_SUMS])
+{
+    const struct state s = state_load(a->q, a->n_slots, i);
+    const int counts = a->disk[i] == a->which + 1;
+    const double volume = counts ? (double)a->volume[i] : 0.0;
+    real force[3];
+    actuator_force(i, a, force);
+    double along = a->axis[0] * (double)s.u + a->axis[1] * (double)s.v + a->axis[2] * (double)s.w, thrust = 0.0;
+    for (int d = 0; d < 3; d++) {
+        out[ACTUATOR_SUM_FORCE + d] = volume * (double)force[d];
+        thrust += a->axis[d] * out[ACTUATOR_SUM_FORCE + d];
+    }
+    out[ACTUATOR_SUM_POWER] =
+        volume * (double)actuator_power(force, actuator_number(i, a, ACTUATOR_WORKS),
+                                        actuator_number(i, a, ACTUATOR_GIVEN), s);
+    out[ACTUATOR_SUM_MASS] = volume * (double)s.rho * along;
+    out[ACTUATOR_SUM_VELOCITY] = thrust * along;
+    out[ACTUATOR_SUM_ALONG] = volume * along;
+    out[ACTUATOR_SUM_VOLUME] = volume;
+    out[ACTUATOR_SUM_CELLS] = counts ? 1.0 : 0.0;
+}
+
+#endif

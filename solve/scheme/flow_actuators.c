@@ -1,0 +1,209 @@
+/* flow_actuators.c: the cells of actuator disks, and what each of them gets of the forces.
+ *
+ * Shares are whole numbers of a common unit, so that their sums over the cells of all ranks are exact in any order: the
+ * forces add up to what the case asks for, and to the same bits for any number of ranks.
+ */
+#include "scheme/flow.h"
+
+#include "backend/convert.h"
+#include "error.h"
+#include "mem.h"
+
+#include <math.h>
+#include <string.h>
+
+/* A disk of fewer cells has no distribution over its radius. */
+enum { CELLS_LEAST = 12 };
+
+/* What the cells' volume may differ from the disk's by, of itself: more and parts of it have none, or it is cut. */
+static const double VOLUME_OFF_MOST = 0.4;
+
+/* What cells of a disk have a share of. */
+enum share { SHARE_THRUST, SHARE_TORQUE, SHARE_HEAT, N_SHARES };
+static const char *const share_names[N_SHARES] = {"thrust", "torque", "heat"};
+
+/* The owned cells of a disk. */
+struct disk_cells {
+    const struct actuator *a;
+    lid n;
+    lid *cell;                /* [n] */
+    double *share[N_SHARES];  /* [n] */
+    double total[N_SHARES];   /* of all ranks */
+    double n_all;             /* cells of all ranks */
+    double filled;            /* their volume over the disk's */
+};
+
+static void point_of(const struct pack *p, lid cell, double x[3])
+{
+    for (int d = 0; d < 3; d++)
+        x[d] = p->centroid[d * p->n_slots + cell];
+}
+
+static void cells_free(struct disk_cells *c)
+{
+    mem_free(c->cell);
+    for (int k = 0; k < N_SHARES; k++)
+        mem_free(c->share[k]);
+}
+
+/* volume: [n_owned] m^3 */
+/* Collective. */
+static void find_cells(const struct pack *p, const double *volume, struct disk_cells *c)
+{
+    double x[3], radius;
+    MEM_NEW(c->cell, p->n_owned);
+    for (int k = 0; k < N_SHARES; k++)
+        MEM_NEW(c->share[k], p->n_owned);
+    for (lid i = 0; i < p->n_owned; i++) {
+        point_of(p, i, x);
+        if (!actuator_holds(c->a, x, &radius))
+            continue;
+        double thrust, torque;
+        actuator_shape(c->a, radius, &thrust, &torque);
+        c->share[SHARE_THRUST][c->n] = volume[i] * thrust;
+        c->share[SHARE_TORQUE][c->n] = radius > 1e-9 * c->a->radius ? volume[i] * torque : 0;
+        c->share[SHARE_HEAT][c->n] = volume[i];
+        c->cell[c->n++] = i;
+    }
+    c->n_all = (double)comm_sum_int(c->n);
+    c->filled = 0;
+    for (lid i = 0; i < c->n; i++)
+        c->filled += volume[c->cell[i]] / actuator_volume(c->a);
+    comm_sum(&c->filled, 1);
+}
+
+/* Collective. Whole numbers of the largest share over 2^52 / n: all of them together stay below 2^53, up to which
+ * doubles are exact. */
+static void make_whole(struct disk_cells *c)
+{
+    double most[N_SHARES] = {0, 0, 0};
+    for (int k = 0; k < N_SHARES; k++)
+        for (lid i = 0; i < c->n; i++)
+            most[k] = fmax(most[k], fabs(c->share[k][i]));
+    comm_maximum(most, N_SHARES);
+    for (int k = 0; k < N_SHARES; k++) {
+        double unit = most[k] > 0 ? floor(ldexp(1, 52) / fmax(c->n_all, 1)) / most[k] : 0;
+        c->total[k] = 0;
+        for (lid i = 0; i < c->n; i++) {
+            c->share[k][i] = rint(c->share[k][i] * unit);
+            c->total[k] += c->share[k][i];
+        }
+    }
+    comm_sum(c->total, N_SHARES);
+}
+
+/* ---- what a disk cannot be ---- */
+
+static int check(const struct case_file *c, const struct disk_cells *d)
+{
+    const struct actuator *a = d->a;
+    const double asked[N_SHARES] = {a->thrust, a->torque, a->heat};
+    if (d->n_all < CELLS_LEAST)
+        return error_set("%s: [actuators] %s: cells of the mesh in the disk of radius %g m and thickness %g m "
+                         "about (%g, %g, %g): %.0f, of %d that it takes at least; move it into the mesh, make it thicker, "
+                         "or refine the mesh there", c->config.path, a->name, a->radius, a->thickness, a->centre[0],
+                         a->centre[1], a->centre[2], d->n_all, CELLS_LEAST);
+    if (!(fabs(d->filled - a->part) <= VOLUME_OFF_MOST * a->part))
+        return error_set("%s: [actuators] %s: its cells have %.3g of the disk's volume, not %g; say part=%.2g if the "
+                         "mesh has no more of the disk, else make it thicker, or refine the mesh there", c->config.path,
+                         a->name, d->filled, a->part, fmin(d->filled, 1));
+    for (int k = 0; k < N_SHARES; k++)
+        if (asked[k] != 0 && d->total[k] == 0)
+            return error_set("%s: [actuators] %s: the distribution has no %s at the radii of the mesh's cells; mend "
+                             "its file, or refine the mesh there", c->config.path, a->name, share_names[k]);
+    return 0;
+}
+
+/* disk: [n_owned] as flow.disk */
+static int check_apart(const struct case_file *c, const struct disk_cells *d, const uint8_t *disk)
+{
+    for (lid i = 0; i < d->n; i++)
+        if (disk[d->cell[i]] > 0)
+            return error_set("%s: [actuators] %s and %s share cells; move them apart, or make them thinner",
+                             c->config.path, c->actuator[disk[d->cell[i]] - 1].name, d->a->name);
+    return 0;
+}
+
+/* ---- loads ---- */
+
+/* What cell number i gets of all that the disk has. */
+static double part(const struct disk_cells *c, int k, lid i)
+{
+    return c->total[k] != 0 ? c->a->part * c->share[k][i] / c->total[k] : 0;
+}
+
+/* Of cell number i of the disk, per volume, into load[N_ACTUATOR_NUMBERS][n]. */
+static void load_cell(const struct pack *p, const struct disk_cells *c, lid i, double volume, double *load)
+{
+    const struct actuator *a = c->a;
+    const bool turns = !isnan(a->rate);
+    double x[3], tangent[3], radius, torque = a->torque * part(c, SHARE_TORQUE, i);
+    point_of(p, c->cell[i], x);
+    (void)actuator_holds(a, x, &radius);
+    actuator_tangent(a, x, tangent);
+    double axial = a->thrust * part(c, SHARE_THRUST, i), around = torque != 0 ? torque / radius : 0;
+    double given = a->heat * part(c, SHARE_HEAT, i) + (turns ? a->rate * torque : 0);
+    double *to = load + c->cell[i];
+    for (int d = 0; d < 3; d++)
+        to[(ACTUATOR_FORCE + d) * p->n_owned] = (axial * a->axis[d] + around * tangent[d]) / volume;
+    to[ACTUATOR_WORKS * p->n_owned] = turns ? 0 : 1;
+    to[ACTUATOR_GIVEN * p->n_owned] = given / volume;
+}
+
+/* Collective. */
+static int add_disk(const struct case_file *c, const struct pack *p, int k, const double *volume, uint8_t *disk,
+                    double *load)
+{
+    struct disk_cells d = {.a = &c->actuator[k]};
+    find_cells(p, volume, &d);
+    make_whole(&d);
+    int status = check(c, &d);
+    status = comm_agree(status ? status : check_apart(c, &d, disk));
+    for (lid i = 0; i < d.n && status == 0; i++) {
+        load_cell(p, &d, i, volume[d.cell[i]], load);
+        disk[d.cell[i]] = (uint8_t)(k + 1);
+    }
+    cells_free(&d);
+    return status;
+}
+
+int flow_create_actuators(struct flow *f, const struct case_file *c)
+{
+    const struct domain *d = f->domain;
+    const struct pack *p = &d->pack;
+    double *volume, *load;
+    uint8_t *disk;
+    int status = 0;
+    if (c->n_actuators == 0)
+        return 0;
+    MEM_NEW(volume, p->n_owned);
+    MEM_NEW_ZERO(load, N_ACTUATOR_NUMBERS * p->n_owned);
+    MEM_NEW_ZERO(disk, p->n_owned);
+    convert_download(d->backend, volume, d->view.volume, p->n_owned, sizeof *d->view.volume);
+    for (int k = 0; k < c->n_actuators && status == 0; k++)
+        status = add_disk(c, p, k, volume, disk, load);
+    convert_upload(d->backend, f->load, load, N_ACTUATOR_NUMBERS * p->n_owned, sizeof *f->load);
+    d->backend->upload(f->disk, disk, (size_t)p->n_owned * sizeof *disk);
+    f->update.source = f->source;
+    mem_free(volume);
+    mem_free(load);
+    mem_free(disk);
+    return status;
+}
+
+/* ---- in an evaluation ---- */
+
+struct actuator_args flow_actuator_args(const struct flow *f)
+{
+    const struct mesh_view *m = &f->domain->view;
+    return (struct actuator_args){.n_owned = m->n_owned, .n_slots = m->n_slots, .n_variables = f->n_variables,
+                                  .adds = f->closure != NULL, .volume = m->volume, .q = f->q, .disk = f->disk,
+                                  .load = f->load, .source = f->source};
+}
+
+void flow_actuator_source(const struct flow *f)
+{
+    struct actuator_args a = flow_actuator_args(f);
+    if (f->disk)
+        BACKEND_LAUNCH(f->domain->backend, KERNEL_actuator_source, STREAM_COMPUTE, 0, a.n_owned, &a);
+}
