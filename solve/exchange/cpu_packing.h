@@ -13,6 +13,7 @@
 
 #include "mesh/domain.h"
 #include "exchange/exchange_lists.h"
+#include "kernels/transfer_args.h"
 
 struct cpu_packing;
 

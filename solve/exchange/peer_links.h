@@ -11,7 +11,7 @@
 #ifndef UFV_SOLVE_EXCHANGE_PEER_LINKS_H
 #define UFV_SOLVE_EXCHANGE_PEER_LINKS_H
 
-#include "kernels/kernel_args.h"
+#include "kernels/transfer_args.h"
 
 #include <stdbool.h>
 #include <stddef.h>

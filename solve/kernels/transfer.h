@@ -7,6 +7,7 @@
 #define UFV_SOLVE_KERNELS_TRANSFER_H
 
 #include "kernels/kernel_args.h"
+#include "kernels/transfer_args.h"
 
 /* Where variable v of cell c stands. */
 UFV_HD int64_t transfer_place(const struct transfer_args *a, int v, lid c)

@@ -9,6 +9,7 @@
 #include "scheme/implicit.h"
 #include "json_write.h"
 #include "run/march.h"
+#include "kernels/transfer_args.h"
 #include "mem.h"
 #include "run/monitor.h"
 #include "out_file.h"
