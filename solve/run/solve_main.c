@@ -322,7 +322,7 @@ static int set_up(struct run *r)
     if (r->o.bench)
         return 0;
     TRY(probes_create(&r->c, &r->flow, &r->probes));
-    r->frames = frames_create(&r->c, &r->flow);
+    TRY(frames_create(&r->c, &r->flow, &r->frames));
     if (!r->o.quiet)
         say_where_ranks_run(r);
     say_what_crosses_symmetry(r);

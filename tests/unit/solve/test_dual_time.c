@@ -241,6 +241,15 @@ static void error_follows_the_tolerance(void)
     }
 }
 
+/* The second step, as long as the first, is three times what 1e-5 allows after it. */
+static void long_steps_are_made_again(void)
+{
+    char keys[160];
+    snprintf(keys, sizeof keys, "%stolerance = 1e-5\n", third);
+    const struct run r = {"euler", "dual-time", keys, "", "", 0.5, 0};
+    CHECK(run(&r, 2) > 0 && n_refused >= 1 && n_held > 4, "%d steps held and %d were refused", n_held, n_refused);
+}
+
 int main(int argc, char **argv)
 {
     comm_init(&argc, &argv, &flow_comm);
@@ -254,6 +263,7 @@ int main(int argc, char **argv)
     CASE(bdf2opt_is_of_second_order);
     CASE(bdf2opt_has_half_the_error);
     CASE(error_follows_the_tolerance);
+    CASE(long_steps_are_made_again);
     mem_free(final);
     comm_finish();
     return check_end();
