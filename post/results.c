@@ -262,7 +262,8 @@ static void spread_to(const struct pack *p, const lid *place, struct solution *s
     for (int64_t k = 0; k < s->n_boundary; k++)
         id[place[k]] = s->face_gid[k];
     for (int f = 0; f < s->n_boundary_fields; f++) {
-        double *all = mem_alloc("values on faces", (size_t)p->n_boundary, sizeof *all), *old = s->boundary_field[f].value;
+        double *all = mem_alloc("values on faces", (size_t)p->n_boundary, sizeof *all);
+        double *old = s->boundary_field[f].value;
         for (lid i = 0; i < p->n_boundary; i++)
             all[i] = NAN;
         for (int64_t k = 0; k < s->n_boundary; k++)
