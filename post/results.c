@@ -243,6 +243,61 @@ int results_read_fields(const struct results *r, int rank, struct solution *s)
     return status;
 }
 
+static const double *find_extra(const struct solution *s, const char *name, int64_t n)
+{
+    for (int e = 0; e < s->n_extra; e++)
+        if (strcmp(s->extra[e].name, name) == 0 && s->extra[e].n == n)
+            return s->extra[e].value;
+    return NULL;
+}
+
+/* Of the patches written their faces in the pack's order, place[n]; returns n. */
+static lid place_faces(const struct pack *p, const double *written, lid *place)
+{
+    lid n = 0;
+    for (int b = 0; b < p->n_patches; b++)
+        for (lid i = p->patch[b].begin; written[b] != 0 && i < p->patch[b].end; i++)
+            place[n++] = i;
+    return n;
+}
+
+/* place[s->n_boundary] becomes all p->n_boundary faces. */
+static void spread_to(const struct pack *p, const lid *place, struct solution *s)
+{
+    gid *id = mem_alloc("ids of faces", (size_t)p->n_boundary, sizeof *id);
+    for (lid i = 0; i < p->n_boundary; i++)
+        id[i] = p->face_gid ? p->face_gid[i] : -1;
+    for (int64_t k = 0; k < s->n_boundary; k++)
+        id[place[k]] = s->face_gid[k];
+    for (int f = 0; f < s->n_boundary_fields; f++) {
+        double *all = mem_alloc("values on faces", (size_t)p->n_boundary, sizeof *all);
+        double *old = s->boundary_field[f].value;
+        for (lid i = 0; i < p->n_boundary; i++)
+            all[i] = NAN;
+        for (int64_t k = 0; k < s->n_boundary; k++)
+            all[place[k]] = old[k];
+        mem_free(old);
+        s->boundary_field[f].value = all;
+    }
+    mem_free(s->face_gid);
+    s->face_gid = id;
+    s->n_boundary = p->n_boundary;
+}
+
+/* Values on the faces of some patches become values on all faces, NaN where there are none. Nothing where the counts do
+ * not fit, which check_match() tells. */
+static void spread_faces(const struct pack *p, struct solution *s)
+{
+    const double *written = find_extra(s, SOLUTION_PATCHES, p->n_patches);
+    lid *place;
+    if (!written)
+        return;
+    MEM_NEW(place, p->n_boundary);
+    if (place_faces(p, written, place) == s->n_boundary)
+        spread_to(p, place, s);
+    mem_free(place);
+}
+
 /* Global ids are compared where they were read: the same numbers of cells in another order would give wrong
  * pictures. */
 static int check_match(const struct results *r, int rank, const struct pack *p, const struct solution *s)
@@ -266,6 +321,7 @@ static int check_match(const struct results *r, int rank, const struct pack *p, 
 int results_read_fields_of(const struct results *r, int rank, const struct pack *p, struct solution *s)
 {
     TRY(results_read_fields(r, rank, s));
+    spread_faces(p, s);
     int status = check_match(r, rank, p, s);
     if (status != 0)
         solution_free(s);

@@ -20,6 +20,9 @@
 
 enum { SOLUTION_VERSION = 1, SOLUTION_MAX_FIELDS = 32 };
 
+/* An extra, a number for each patch: which ones a file has the faces of (1), where it has not those of all. */
+#define SOLUTION_PATCHES "patches_written"
+
 /* The flow a run was made for: what coefficients are formed with. */
 struct solution_reference {
     double gamma, gas_constant;       /* -, J/(kg K) */

@@ -23,6 +23,7 @@ struct series_spec {
     char name[NAME_SIZE];
     bool surface;  /* values on boundary faces; else in cells */
     bool full;     /* in double precision; else in single */
+    char patches[256]; /* of a surface: globs of patches and names of groups with commas between; "": all */
     int64_t every; /* steps between frames */
     int n_variables;
     int variable[NV_MAX]; /* of variable_of(), or of surface_variable_of() */

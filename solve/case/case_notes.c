@@ -38,7 +38,8 @@ static void note_period(const struct case_file *c, FILE *f)
     double period = isnan(c->period) ? case_motion_period(c) : c->period, steps = period / c->dt;
     if (c->scheme == TIME_DUAL && isnan(c->tolerance_in_time) && fabs(steps - round(steps)) > 1e-6 * steps)
         fprintf(f, "ufv-solve: note: the period of [motion], %.6g s, is %.6g steps of [time] dt = %.6g s, no whole "
-                   "number; write steps_per_period = %.0f instead of dt\n", period, steps, c->dt, fmax(round(steps), 1));
+                   "number; write steps_per_period = %.0f instead of dt\n",
+                period, steps, c->dt, fmax(round(steps), 1));
 }
 
 void case_notes(struct case_file *c, FILE *f)

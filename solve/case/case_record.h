@@ -1,6 +1,6 @@
 /* case_record.h: what the lines of [probes] and [series] have in common: NAME = SHAPE key=value ... records something
- * every so many steps. Nothing here is collective; every rank reads the same. All return nonzero with error_set(), which
- * names the line.
+ * every so many steps. Nothing here is collective; every rank reads the same. All return nonzero with error_set(),
+ * which names the line.
  */
 #ifndef UFV_SOLVE_CASE_CASE_RECORD_H
 #define UFV_SOLVE_CASE_CASE_RECORD_H
@@ -25,8 +25,8 @@ int case_record_integers(const struct case_file *c, const struct config_entry *e
 int case_record_words(const struct case_file *c, const struct config_entry *e, char *text, int n,
                       const char *const *name, const char *what, const char *example, int *chosen, int *n_chosen);
 
-/* How often: every so many steps (0: not given), or an interval (s; NAN: not given) that is so many of [time] dt; 1 when
- * neither is given. */
+/* How often: every so many steps (0: not given), or an interval (s; NAN: not given) that is so many of [time] dt; 1
+ * when neither is given. */
 int case_record_steps(const struct case_file *c, const struct config_entry *e, long every, double interval,
                       int64_t *steps);
 

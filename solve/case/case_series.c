@@ -37,6 +37,16 @@ static int take_precision(const struct case_file *c, const struct config_entry *
                : error_set("%s: precision=%s: not one of single, double", config_place(&c->config, e), text);
 }
 
+static int take_patches(const struct case_file *c, const struct config_entry *e, const char *text,
+                        struct series_spec *s)
+{
+    if (!text[0] || strlen(text) >= sizeof s->patches)
+        return error_set("%s: patches needs names of patches or groups with commas between, up to %zu characters",
+                         config_place(&c->config, e), sizeof s->patches - 1);
+    text_copy(s->patches, sizeof s->patches, text);
+    return 0;
+}
+
 /* One key=value behind the shape; *every, *interval: as given to case_record_steps(). */
 static int take_word(const struct case_file *c, const struct config_entry *e, const char *key, char *value,
                      struct series_spec *s, long *every, double *interval)
@@ -49,8 +59,10 @@ static int take_word(const struct case_file *c, const struct config_entry *e, co
         return take_variables(c, e, value, s);
     if (strcmp(key, "precision") == 0)
         return take_precision(c, e, value, s);
-    return error_set("%s: %s takes no '%s' (every, interval, variables, precision)", config_place(&c->config, e),
-                     shapes[s->surface], key);
+    if (s->surface && strcmp(key, "patches") == 0)
+        return take_patches(c, e, value, s);
+    return error_set("%s: %s takes no '%s' (every, interval, variables, precision%s)", config_place(&c->config, e),
+                     shapes[s->surface], key, s->surface ? ", patches" : "");
 }
 
 /* text: a copy of the entry's value, to be cut into words. */
@@ -120,8 +132,9 @@ void case_print_series(void)
            "| `surface` | values on boundary faces: `pressure` and, in viscous runs, `wall_shear_x`, `wall_shear_y`, "
            "`wall_shear_z`, `heat_flux`, `y_plus` |\n\n"
            "Keys: `every=N` steps between frames, or `interval=T` (s), a multiple of `[time] dt`; one of them must be "
-           "given. `variables=LIST` with commas between (all); `precision=single` (the default) or `double`.\n\n"
+           "given. `variables=LIST` with commas between (all); `precision=single` (the default) or `double`; of a surface "
+           "`patches=LIST`, globs of patches and names of groups with commas between (all).\n\n"
            "    [series]\n"
            "    movie = volume every=10 variables=density,velocity_x,velocity_y,velocity_z,pressure\n"
-           "    skin = surface interval=1e-3 variables=pressure\n");
+           "    skin = surface interval=1e-3 variables=pressure patches=wing*,tail\n");
 }

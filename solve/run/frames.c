@@ -14,10 +14,14 @@
 #include "timer.h"
 
 #include <stdio.h>
+#include <string.h>
 
 struct one_series {
     const struct series_spec *spec; /* borrowed */
     const struct flow *f;           /* borrowed */
+    bool *chosen;                   /* owned; [n_patches] of a surface: whose faces are written; NULL: all */
+    lid n_faces;                    /* that are written of this rank's */
+    gid *face_gid;                  /* owned; [n_faces]; NULL: all are written */
     real *copy;                     /* owned, device; [n_variables][n_owned]; NULL: the host has the device's memory */
     char *folder;                   /* owned */
     char *temporary;                /* owned; of the frame under way; NULL: none is */
@@ -42,12 +46,63 @@ static bool copies(const struct series_spec *spec, const struct flow *f)
     return !spec->surface && !f->domain->backend->unified;
 }
 
-struct frames *frames_create(const struct case_file *c, const struct flow *f)
+/* Sets chosen for patches that match the word, and those of a group of that name; returns their number. */
+static int choose_by_word(const struct domain *d, const char *word, bool *chosen)
+{
+    const struct patch_groups *g = &d->groups;
+    int n = 0;
+    for (int b = 0; b < d->pack.n_patches; b++) {
+        bool meant = text_glob(word, d->pack.patch[b].name);
+        for (int k = 0; k < g->n; k++)
+            meant = meant || (strcmp(g->name[k], word) == 0 && g->member[k * g->n_patches + b]);
+        chosen[b] = chosen[b] || meant;
+        n += meant;
+    }
+    return n;
+}
+
+static int refuse_patch(const struct frames *s, const struct one_series *o, const char *word)
+{
+    const struct pack *p = &s->f->domain->pack;
+    const char **names = mem_alloc("names of patches", (size_t)p->n_patches, sizeof *names);
+    for (int b = 0; b < p->n_patches; b++)
+        names[b] = p->patch[b].name;
+    const char *near = text_nearest(word, names, p->n_patches);
+    int status = error_set("%s: [series] %s: no patch or group is called '%s'%s%s%s", s->c->config.path, o->spec->name,
+                           word, near ? "; did you mean " : "; ufv-prep --info lists the patches", near ? near : "",
+                           near ? "?" : "");
+    mem_free(names);
+    return status;
+}
+
+static int choose_patches(const struct frames *s, struct one_series *o)
+{
+    const struct pack *p = &s->f->domain->pack;
+    o->n_faces = p->n_boundary;
+    if (!o->spec->patches[0])
+        return 0;
+    char list[sizeof o->spec->patches];
+    text_copy(list, sizeof list, o->spec->patches);
+    MEM_NEW_ZERO(o->chosen, p->n_patches);
+    for (char *rest = list, *word; (word = strsep(&rest, ","));)
+        if (choose_by_word(s->f->domain, word, o->chosen) == 0)
+            return refuse_patch(s, o, word);
+    o->face_gid = mem_alloc("faces of a series", (size_t)p->n_boundary, sizeof *o->face_gid);
+    o->n_faces = 0;
+    for (int b = 0; b < p->n_patches; b++)
+        for (lid i = p->patch[b].begin; o->chosen[b] && i < p->patch[b].end; i++)
+            o->face_gid[o->n_faces++] = p->face_gid[i];
+    return 0;
+}
+
+int frames_create(const struct case_file *c, const struct flow *f, struct frames **frames)
 {
     struct frames *s;
+    *frames = NULL;
     if (c->n_series == 0)
-        return NULL;
+        return 0;
     MEM_NEW_ZERO(s, 1);
+    *frames = s;
     s->c = c;
     s->f = f;
     s->n = c->n_series;
@@ -59,8 +114,9 @@ struct frames *frames_create(const struct case_file *c, const struct flow *f)
         size_t n = (size_t)o->spec->n_variables * (size_t)f->domain->view.n_owned;
         if (copies(o->spec, f))
             o->copy = f->domain->backend->alloc("copy for a series", n * sizeof *o->copy);
+        TRY(choose_patches(s, o));
     }
-    return s;
+    return 0;
 }
 
 void frames_free(struct frames *s)
@@ -70,8 +126,9 @@ void frames_free(struct frames *s)
         worker_thread_join(&o->work);
         checkpoint_release(&o->s);
         s->f->domain->backend->free(o->copy);
-        mem_free(o->folder);
-        mem_free(o->temporary);
+        void *blocks[] = {o->folder, o->temporary, o->chosen, o->face_gid};
+        for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++)
+            mem_free(blocks[i]);
     }
     if (s)
         mem_free(s->one);
@@ -117,6 +174,16 @@ int frames_open(struct frames *s, const char *results, const char *restart, bool
 
 /* ---- a frame ---- */
 
+/* Of values on all faces those that are written, one after another. */
+static void keep_chosen(const struct one_series *o, double *value)
+{
+    const struct pack *p = &o->f->domain->pack;
+    lid n = 0;
+    for (int b = 0; o->chosen && b < p->n_patches; b++)
+        for (lid i = p->patch[b].begin; o->chosen[b] && i < p->patch[b].end; i++)
+            value[n++] = value[i];
+}
+
 /* A surface, and a volume where the host has the device's memory. */
 static void take_values(struct one_series *o)
 {
@@ -129,6 +196,7 @@ static void take_values(struct one_series *o)
             double *value = mem_alloc("values of a series", (size_t)n_faces, sizeof *value);
             const real *from = v == 0 ? f->pressure : f->wall + (size_t)(v - 1) * (size_t)n_faces;
             convert_download(b, value, from, n_faces, sizeof *from);
+            keep_chosen(o, value);
             checkpoint_add_boundary_field(&o->s, surface_variable_of(v), value);
         } else {
             double *value = mem_alloc("values of a series", (size_t)n_cells, sizeof *value);
@@ -183,6 +251,15 @@ static int end_frame(struct one_series *o)
     return status ? status : comm_agree(is_first ? fields_folder_publish(o->folder, o->frame) : 0);
 }
 
+/* For ufv-post, which gives each value its face again. */
+static void note_patches(struct one_series *o)
+{
+    int n = o->f->domain->pack.n_patches;
+    double *written = checkpoint_add_extra(&o->s, SOLUTION_PATCHES, n);
+    for (int b = 0; b < n; b++)
+        written[b] = o->chosen[b];
+}
+
 /* Collective. */
 static int begin_frame(const struct frames *s, struct one_series *o, int64_t iteration, double time)
 {
@@ -195,8 +272,10 @@ static int begin_frame(const struct frames *s, struct one_series *o, int64_t ite
     checkpoint_gather_head(d, s->c, iteration, time, &o->s);
     checkpoint_gather_patches(d, &o->s);
     o->s.single = !o->spec->full;
-    o->s.n_boundary = d->view.n_boundary;
-    o->s.face_gid = d->pack.face_gid;
+    o->s.n_boundary = o->n_faces;
+    o->s.face_gid = o->chosen ? o->face_gid : d->pack.face_gid;
+    if (o->chosen)
+        note_patches(o);
     if (!o->spec->surface) {
         o->s.n_cells = d->view.n_owned;
         o->s.cell_gid = d->pack.cell_gid;

@@ -17,8 +17,9 @@
 
 struct frames;
 
-/* Not collective. c, f: borrowed until frames_free(). NULL where the case has no series. */
-struct frames *frames_create(const struct case_file *c, const struct flow *f);
+/* Not collective; the same on all ranks. c, f: borrowed until frames_free(), which is called after a failure too.
+ * *frames: NULL where the case has no series. Nonzero with error_set() where a series names no patch of the mesh. */
+int frames_create(const struct case_file *c, const struct flow *f, struct frames **frames);
 
 /* Not collective; waits for frames that are being written, which come to nothing. NULL is allowed, here and below. */
 void frames_free(struct frames *s);

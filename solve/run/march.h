@@ -41,9 +41,9 @@ struct march {
 int march_batch(const struct case_file *c, int64_t iteration, int64_t last_iteration, int64_t freeze);
 
 /* Collective. Steps until a rule of the case ends the run; writes history and
- * checkpoints on the way. r: results, afresh, start, c, probes, frames and until are the caller's, the same on all ranks. On
- * all ranks nonzero with error_set() when the solution diverged (divergence.found is then set) or something could not
- * be written. */
+ * checkpoints on the way. r: results, afresh, start, c, probes, frames and until are the caller's, the same on all
+ * ranks. On all ranks nonzero with error_set() when the solution diverged (divergence.found is then set) or something
+ * could not be written. */
 int march_run(struct integrator *it, struct monitor *m, struct march *r);
 
 /* Collective. The wind is turned to m's target; the state is to be evaluated then. */

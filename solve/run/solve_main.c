@@ -336,7 +336,7 @@ static int set_up(struct run *r)
         return 0;
     TRY(probes_create(&r->c, &r->flow, &r->probes));
     TRY(probes_check(r->probes, r->o.restart));
-    r->frames = frames_create(&r->c, &r->flow);
+    TRY(frames_create(&r->c, &r->flow, &r->frames));
     if (!r->o.quiet)
         say_where_ranks_run(r);
     say_what_crosses_symmetry(r);

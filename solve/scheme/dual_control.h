@@ -68,8 +68,8 @@ void dual_control_after(struct dual_control *k, bool held, struct implicit_norms
 bool dual_control_has_failed(const struct dual_control *k);
 
 /* What the next step's length is over that of a step whose estimated error was so many times what is allowed, that of
- * the step before `before` times (0: none): PI.4.2 of Soderlind & Wang 2006 (J. Comput. Appl. Math. 185) for an estimate
- * of third order, with their smooth limiter. Errors above 1 are those of steps to be made again. */
+ * the step before `before` times (0: none): PI.4.2 of Soderlind & Wang 2006 (J. Comput. Appl. Math. 185) for an
+ * estimate of third order, with their smooth limiter. Errors above 1 are those of steps to be made again. */
 double dual_step_ratio(double error, double before);
 
 #endif

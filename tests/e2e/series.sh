@@ -30,6 +30,7 @@ checkpoint = 100
 movie = volume every=30 variables=density,pressure
 exact = volume interval=1e-3 precision=double
 skin = surface every=100 precision=double
+part = surface every=200 precision=double variables=wall_shear_x,pressure patches=zmin,zma*
 CFG
 run() { # run RANKS NAME ARGUMENTS...
     n=$1 out=$T/$2; shift 2
@@ -68,6 +69,19 @@ check series_single_is_single single_differs
 faces "$T/whole/$newest" "$T/a" && faces "$T/whole/series/skin/$newest" "$T/b"
 check series_surface_has_the_checkpoint_values cmp "$T/a" "$T/b"
 check series_surface_is_not_empty test "$(wc -l <"$T/b")" -gt 100
+along() { # along RESULTS SERIES PATCH: values on the faces that a plane cuts
+    "$post" slice "$1/series/$2" --surface --patch "$3" --plane x=0.51 --out "$T/cut.csv" \
+        --variables pressure,wall_shear_x --quiet && cat "$T/cut.csv"
+}
+for n in whole three; do
+    along "$T/$n" skin 'z*' >"$T/a" && along "$T/$n" part 'z*' >"$T/b"
+    check series_of_patches_$n cmp "$T/a" "$T/b"
+    check series_of_patches_is_there_$n test "$(wc -l <"$T/b")" -gt 6
+done
+no_other_values() { along "$T/whole" part 'y*' | awk -F, 'NR > 1 && tolower($0) !~ /nan/ { bad = 1 } END { exit bad || NR < 3 }'; }
+check series_of_patches_has_no_others no_other_values
+check series_of_patches_is_smaller test "$(du -sb "$T/whole/series/part" | cut -f1)" -lt \
+    "$(($(du -sb "$T/whole/series/skin" | cut -f1) / 3))"
 # The flow itself differs by rounding, 1e-15 of density and pressure after 600 steps, so that a number in single
 # precision may be the next one, 2^-23 away. (Velocities across the flow are rounding alone.)
 check series_same_on_3_ranks same_frames "$T/whole" "$T/three" 1.2e-7 movie
@@ -127,6 +141,8 @@ says series_how_often "needs every=N, steps between frames, or interval=T" with 
 says series_key "surface takes no 'patch'" with "surface every=5 patch=zmin"
 says series_variable "there is no variable 'presure'; did you mean pressure" with "volume every=5 variables=presure"
 says series_surface_variable "there is no variable of surfaces 'density'" with "surface every=5 variables=density"
+says series_patch "no patch or group is called 'zmn'; did you mean zmin?" with "surface every=5 patches=zmax,zmn"
+says series_patches_of_a_volume "volume takes no 'patches'" with "volume every=5 patches=zmin"
 says series_interval_of_no_step "is no multiple of [time] dt" with "volume interval=3e-5"
 says series_precision "not one of single, double" with "volume every=5 precision=half"
 says series_both "both say how often" with "volume every=5 interval=1e-3"

@@ -45,6 +45,8 @@ both rotating 20 wing onera-m6/euler.cfg --set frame.type=rotating --set frame.r
 unsteady="--set time.scheme=dual-time --set time.local=no --set time.dt=1e-3"
 both dual_time 8 airfoil $airfoil $unsteady --set model.equations=sst
 both dual_time_esdirk3 8 airfoil $airfoil $unsteady --set time.method=esdirk3
+both dual_time_bdf2opt 8 airfoil $airfoil $unsteady --set time.method=bdf2opt
+both dual_time_by_error 8 airfoil $airfoil $unsteady --set time.method=esdirk3 --set time.tolerance=1e-4
 both pitch 8 airfoil $airfoil --set time.scheme=dual-time --set time.local=no --set time.steps_per_period=40 \
     --set motion.pitch=3 --set motion.reduced_frequency=0.2 --set motion.centre=0.25,0,0
 for flux in roe hllc ausm-up van-leer; do both "flux_$flux" 12 wing onera-m6/euler.cfg --set numerics.flux=$flux; done

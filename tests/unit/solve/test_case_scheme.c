@@ -132,7 +132,8 @@ static void end_time_needs_no_steps(void)
         long least, most;
     } rows[] = {{"scheme = rk\nlocal = no\ndt = 1e-3\nend_time = 3\n", 3000, 3002},
                 {"scheme = shu-osher\nlocal = no\nend_time = 3\n", 1000000000, LONG_MAX},
-                {"scheme = dual-time\nmethod = esdirk3\ndt = 1\ntolerance = 1e-3\nend_time = 3\n", 1000000000, LONG_MAX},
+                {"scheme = dual-time\nmethod = esdirk3\ndt = 1\ntolerance = 1e-3\nend_time = 3\n", 1000000000,
+                 LONG_MAX},
                 {"scheme = rk\nlocal = no\ndt = 1e-3\nend_time = 3\nsteps = 1000\n", 1000, 1000}};
     for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
         char text[256];
@@ -165,10 +166,12 @@ static const char *said(const char *text)
 
 static void odd_period_is_said(void)
 {
-    static const char pitch[] = "[flow]\nmach = 0.4\n[motion]\npitch = 1\nfrequency = 2\n[time]\nscheme = dual-time\n";
+    static const char pitch[] = "[flow]\nmach = 0.4\n[motion]\npitch = 1\nfrequency = 2\n[time]\n"
+                                "scheme = dual-time\n";
     char text[256];
     snprintf(text, sizeof text, "%sdt = 0.03\n", pitch);
-    CHECK(strstr(said(text), "0.5 s, is 16.6667 steps of [time] dt = 0.03 s, no whole number; write steps_per_period = 17"),
+    CHECK(strstr(said(text), "0.5 s, is 16.6667 steps of [time] dt = 0.03 s, no whole number; write steps_per_period "
+                             "= 17"),
           "%s", said(text));
     snprintf(text, sizeof text, "%sdt = 0.02\n", pitch);
     CHECK(!said(text)[0], "%s", said(text));

@@ -140,7 +140,8 @@ static void differences_are_of_their_order(void)
 /* What a cube is got wrong by: 1 - blend of what BDF2 gets wrong. */
 static void blend_has_half_the_error(void)
 {
-    struct dual_difference bdf2 = dual_difference_of(0, 0.1, 0.1, 0.1), blend = dual_difference_of(dual_blend, 0.1, 0.1, 0.1);
+    struct dual_difference bdf2 = dual_difference_of(0, 0.1, 0.1, 0.1);
+    struct dual_difference blend = dual_difference_of(dual_blend, 0.1, 0.1, 0.1);
     double large = derivative_of(bdf2, 0.1, 0.1, 0.1, 3) - 3, small = derivative_of(blend, 0.1, 0.1, 0.1, 3) - 3;
     CHECK_NEAR(small / large, 0.52, 1e-9);
 }

@@ -196,7 +196,8 @@ static const char blended[] = "method = bdf2opt\nsub_drop = 8\nsub_steps = 100\n
 
 static void bdf2opt_is_of_second_order(void)
 {
-    const struct run exact = {"euler", "shu-osher", "", "", "", 2, 0}, even = {"euler", "dual-time", blended, "", "", 2, 0},
+    const struct run exact = {"euler", "shu-osher", "", "", "", 2, 0},
+                     even = {"euler", "dual-time", blended, "", "", 2, 0},
                      growing = {"euler", "dual-time", blended, "", "", 2, 0.5};
     check_order(&even, &exact, 1600, 32, 2, false);
     check_order(&growing, &exact, 1600, 32, 2, false);
@@ -206,7 +207,8 @@ static void bdf2opt_is_of_second_order(void)
  * shares of higher order remain in 64 steps: 0.52 +- 0.06. */
 static void bdf2opt_has_half_the_error(void)
 {
-    const struct run exact = {"euler", "shu-osher", "", "", "", 2, 0}, bdf2 = {"euler", "dual-time", deep, "", "", 2, 0},
+    const struct run exact = {"euler", "shu-osher", "", "", "", 2, 0},
+                     bdf2 = {"euler", "dual-time", deep, "", "", 2, 0},
                      blend = {"euler", "dual-time", blended, "", "", 2, 0};
     int n = run(&exact, 1600);
     double *reference = mem_alloc("reference", (size_t)n + 1, sizeof *reference);
@@ -217,8 +219,8 @@ static void bdf2opt_has_half_the_error(void)
 }
 
 /* Three tolerances, each a tenth of the one before. The estimate is of the error of one step of second order, C dt^3,
- * which is what the tolerance stands for: steps get shorter by 10^(1/3), and the error of the solution of third order at
- * the end falls with dt^3, nearly as the tolerance does. The first step is a thousandth of what the loosest takes. */
+ * which is what the tolerance stands for: steps get shorter by 10^(1/3), and the error of the solution of third order
+ * at the end falls with dt^3, nearly as the tolerance does. The first step is shorter than any later one. */
 static void error_follows_the_tolerance(void)
 {
     const struct run exact = {"euler", "shu-osher", "", "", "", 2, 0};
@@ -241,6 +243,15 @@ static void error_follows_the_tolerance(void)
     }
 }
 
+/* The second step, as long as the first, is three times what 1e-5 allows after it. */
+static void long_steps_are_made_again(void)
+{
+    char keys[160];
+    snprintf(keys, sizeof keys, "%stolerance = 1e-5\n", third);
+    const struct run r = {"euler", "dual-time", keys, "", "", 0.5, 0};
+    CHECK(run(&r, 2) > 0 && n_refused >= 1 && n_held > 4, "%d steps held and %d were refused", n_held, n_refused);
+}
+
 int main(int argc, char **argv)
 {
     comm_init(&argc, &argv, &flow_comm);
@@ -254,6 +265,7 @@ int main(int argc, char **argv)
     CASE(bdf2opt_is_of_second_order);
     CASE(bdf2opt_has_half_the_error);
     CASE(error_follows_the_tolerance);
+    CASE(long_steps_are_made_again);
     mem_free(final);
     comm_finish();
     return check_end();
