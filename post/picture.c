@@ -59,7 +59,9 @@ static int clamp(double v, int high)
     return v < 0 ? 0 : v > high ? high : (int)v;
 }
 
-/* Pixels whose middle lies within; barycentric coordinates carry depth and value. */
+/* Pixels whose middle lies within; barycentric coordinates carry depth and value.
+ * A pixel on a common edge belongs to both triangles (the small negative limit): better drawn twice than left as a
+ * gap. The area has a sign, so that either sense of the corners gives positive coordinates within. */
 void picture_triangle(struct picture *p, const struct picture_point corner[3], double low, double high, double shade)
 {
     const struct picture_point *a = &corner[0], *b = &corner[1], *c = &corner[2];
@@ -98,6 +100,8 @@ static uint8_t *put_chunk(uint8_t *out, const char *name, const uint8_t *data, s
     return out + 12 + n;
 }
 
+/* PNG (RFC 2083): each row of pixels begins with the number of its filter; the rows are one zlib stream in one IDAT
+ * chunk. */
 uint8_t *picture_png(const struct picture *p, size_t *n)
 {
     static const uint8_t signature[8] = {137, 'P', 'N', 'G', '\r', '\n', 26, '\n'};
@@ -125,6 +129,7 @@ uint8_t *picture_png(const struct picture *p, size_t *n)
     return out;
 }
 
+/* RFC 4648: three bytes become four digits of 6 bits; the last group is filled up with '='. */
 void picture_base64(FILE *f, const uint8_t *bytes, size_t n)
 {
     static const char digit[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";

@@ -26,7 +26,9 @@ struct words {
 enum shape { SHAPE_POINTS, SHAPE_LINE, SHAPE_PLANE, N_SHAPES };
 static const char *const shape_names[N_SHAPES] = {"points", "line", "plane"};
 
-/* Names of files are made of those of sets. */
+/* Names of files are made of those of sets.
+ * No dots and slashes, so that no name leads out of the results folder; no '-' in front, which commands would take
+ * as an option. */
 static int check_name(const struct case_file *c, const struct config_entry *e)
 {
     static const char allowed[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-";
@@ -36,7 +38,8 @@ static int check_name(const struct case_file *c, const struct config_entry *e)
                      config_place(&c->config, e), NAME_SIZE - 9);
 }
 
-/* n numbers with commas between. text: is cut into them. */
+/* n numbers with commas between. text: is cut into them.
+ * strsep() gives empty parts for two commas in a row, which are no numbers and are refused. */
 static int numbers(const struct case_file *c, const struct config_entry *e, const char *key, char *text, int n,
                    double least, double most, double *value)
 {
@@ -153,7 +156,8 @@ static int take_value(const struct case_file *c, const struct config_entry *e, c
                : error_set("%s: value=%s: not one of linear, cell", config_place(&c->config, e), text);
 }
 
-/* One key=value behind the shape. */
+/* One key=value behind the shape.
+ * A key of another shape is refused like an unknown one: line from=... to=... with `counts` is most often a slip. */
 static int take_word(const struct case_file *c, const struct config_entry *e, enum shape shape, const char *key,
                      char *value, struct words *w)
 {
@@ -226,7 +230,9 @@ static int make_points(const struct case_file *c, const struct config_entry *e, 
     return 0;
 }
 
-/* How often: steps, or a time that is so many of them. */
+/* How often: steps, or a time that is so many of them.
+ * Rows are written at whole steps, so that an interval must be a whole number of them (to 1e-6); otherwise rows
+ * would not be at equal times and spectra of them be wrong. */
 static int choose_steps(const struct case_file *c, const struct config_entry *e, const struct words *w)
 {
     w->set->every = w->every > 0 ? w->every : 1;
@@ -256,7 +262,8 @@ static void turn_points(struct probe_set *set)
     set->x = x;
 }
 
-/* text: a copy of the entry's value, to be cut into words. */
+/* text: a copy of the entry's value, to be cut into words.
+ * Only the first member of each vector is NAN here; numbers() sets all three or fails. */
 static int read_words(const struct case_file *c, const struct config_entry *e, char *text, struct probe_set *set)
 {
     struct words w = {.set = set, .from = {NAN}, .to = {NAN}, .origin = {NAN}, .edge1 = {NAN}, .edge2 = {NAN},
