@@ -71,6 +71,7 @@ static void write_verdict(const struct report *p)
     fprintf(p->f, "</p>\n");
 }
 
+/* Every text comes from files and goes through html_text(). */
 static void write_head(const struct report *p)
 {
     const struct json_value *mesh = json_member(p->run, "mesh"), *ended = json_member(p->run, "stopped_by");
@@ -221,6 +222,7 @@ static int write_convergence(const struct report *p, const char *svg)
     return html_svg(p->f, svg);
 }
 
+/* One picture per section, each drawn by the command `cp` as a user would, over and over into the same file. */
 static int write_sections(const struct report *p, const char *svg)
 {
     const struct cp_options *all = &p->o->cp;
@@ -255,7 +257,8 @@ static int write_parts(const struct report *p, const char *svg)
     return status;
 }
 
-/* The picture's name is one that nobody has. */
+/* The picture's name is one that nobody has.
+ * mkstemps() makes the file at once, so that no other process can have it under that name. */
 static int write_page(const struct report *p)
 {
     char *svg = text_format("%s.XXXXXX.svg", p->o->out);

@@ -154,6 +154,7 @@ static void write_scale(FILE *f, const double range[2])
     fprintf(f, ")\"></span> %.2f</p>\n", range[1]);
 }
 
+/* Both pictures have one scale of colours, from the least to the largest value on the walls. */
 static void write_views(FILE *f, const struct results *r, const struct wall *w)
 {
     static const char *const name[2] = {"Seen from the side of positive lift", "Seen from the opposite side"};

@@ -249,7 +249,8 @@ static int check_counts(const char *where, const struct periodic_sides *sides, c
                      where, sides->name[0], s[0].n_faces, sides->name[1], s[1].n_faces);
 }
 
-/* Faces are matched by their nodes' partners, not by their centroids: a pair of faces then has nodes that coincide one by one. */
+/* Faces are matched by their nodes' partners, not by their centroids: a pair of faces then has nodes that
+ * coincide one by one. */
 int periodic_match(const struct mesh *m, const char *where, const struct periodic_sides *sides,
                    const struct transform *t, struct periodic_match *p)
 {
