@@ -99,9 +99,9 @@ static int64_t give_away(struct search *s, int n_ranks, int64_t *largest, int64_
     return moved;
 }
 
-/* Fragments cost: each adds neighbours and halo cells for a handful of cells. Balance is hardly touched, since
- * they are small. Returns how many pieces more than
- * ranks are left; on a mesh that is itself in pieces they cannot all be joined. */
+/* Fragments cost: each adds neighbours and halo cells for a handful of cells. Balance is hardly touched, since they
+ * are small. Returns how many pieces more than ranks are left; on a mesh that is itself in pieces they cannot all be
+ * joined. */
 int64_t fragments_join(const struct mesh *m, int n_ranks, int32_t *rank_of, int64_t *moved)
 {
     enum { ROUNDS = 20 }; /* a fragment may go to one that moves itself */

@@ -63,9 +63,8 @@ static int make_steps(struct integrator *it, struct monitor *m, int64_t steps, b
 
 /* Bytes read and written per second by a plain copy on this rank while all ranks
  * copy; their sum.
- * At most 2 GiB on a GPU, 256 MiB on a CPU, per rank: beyond most caches. The best of 12, as other work can
- * only slow a copy
- * down; read and write both count, hence the factor 2. */
+ * At most 2 GiB on a GPU, 256 MiB on a CPU, per rank: beyond most caches. The best of 12, as other work can only
+ * slow a copy down; read and write both count, hence the factor 2. */
 static double measure_copy(const struct backend *b)
 {
     size_t bytes = strcmp(b->name, "cuda") == 0 ? (size_t)2 << 30 : (size_t)256 << 20;
