@@ -33,6 +33,7 @@ static void list_others(const struct solution *s, const struct solution *other, 
             text_copy(name[(*n)++], NAME_SIZE, s->field[i].name);
 }
 
+/* By rank 0's files; other ranks must have the same fields (find_fields()). */
 static int choose_fields(const struct results *a, const struct results *b, struct comparison *c)
 {
     struct solution sa, sb;
@@ -110,6 +111,7 @@ static void compare_value(struct field_difference *d, double a, double b, gid ce
     d->rank = rank;
 }
 
+/* With B's last rank every id of the window must have been matched. */
 static int compare_rank(const struct results *a, const struct results *b, const struct solution *s,
                         struct comparison *c, struct window *w)
 {
@@ -135,7 +137,8 @@ static int compare_rank(const struct results *a, const struct results *b, const 
     return 0;
 }
 
-/* One window: all ranks of A, then all of B. *largest: the largest id of A. */
+/* One window: all ranks of A, then all of B. *largest: the largest id of A.
+ * The files are read once for each window; most meshes fit into one. */
 static int compare_window(const struct results *a, const struct results *b, struct comparison *c, struct window *w,
                           gid *largest)
 {
@@ -159,7 +162,9 @@ static int compare_window(const struct results *a, const struct results *b, stru
     return 0;
 }
 
-/* Cells of rank 0's file times ranks say how large a window is worth having. */
+/* Cells of rank 0's file times ranks say how large a window is worth having.
+ * Twice the largest id of rank 0's cells: with cells of every rank spread over all ids this covers the mesh; where
+ * it does not, more windows follow. */
 static int choose_window(const struct results *a, int64_t *window)
 {
     struct solution s;

@@ -26,6 +26,8 @@ static char *trim(char *s)
     return s;
 }
 
+/* A first line of numbers means that the file has no header; the first row would silently be taken as names
+ * otherwise. */
 static int read_header(struct csv *t, char *line)
 {
     char *rest = line, *cell;
@@ -43,7 +45,8 @@ static int read_header(struct csv *t, char *line)
     return 0;
 }
 
-/* Numbers of one line into row[n_columns]; nonzero with a message when not. */
+/* Numbers of one line into row[n_columns]; nonzero with a message when not.
+ * An empty cell is NAN: history.csv has them where a continued run had no such column. */
 static int read_row(const struct csv *t, char *line, int64_t line_number, double *row)
 {
     char *rest = line, *cell;
@@ -98,6 +101,7 @@ static int read_lines(FILE *f, struct csv *t, double **rows)
     return status;
 }
 
+/* Turned from rows to columns at the end, since users of the table read whole columns. */
 int csv_read(const char *path, struct csv *t)
 {
     memset(t, 0, sizeof *t);
@@ -125,6 +129,7 @@ int csv_read(const char *path, struct csv *t)
     return status;
 }
 
+/* Two whole lines: the header and a row. */
 bool csv_has_rows(const char *path)
 {
     FILE *f = in_file_open(path, "a table (CSV)");

@@ -76,7 +76,8 @@ static int write_index(const struct export_run *e, const struct grid_view *g)
     return status;
 }
 
-/* The index is the first process's; it appears when all pieces are there. */
+/* The index is the first process's; it appears when all pieces are there.
+ * Several processes (--processes) each write pieces of some ranks. */
 static int begin_vtu(struct export_run *e)
 {
     return processes_agree(processes_is_first() ? begin_file(e) : 0);

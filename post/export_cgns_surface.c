@@ -17,7 +17,9 @@ struct surface_file {
     struct cgns_writer w;
 };
 
-/* Faces in the order of the file: of three nodes, then of four; *n_triangles: of three. */
+/* Faces in the order of the file: of three nodes, then of four; *n_triangles: of three.
+ * CGNS numbers elements through all sections of a zone, and solution values follow that order: triangles first, then
+ * quadrilaterals. */
 static int order_faces(const struct surface_file *s, const struct grid_view *g, int64_t *order, int64_t *n_triangles)
 {
     int64_t at = 0;
@@ -106,6 +108,7 @@ static int write_rank(void *to, int rank, const struct grid_view *g)
     return status;
 }
 
+/* One zone per rank and no merging: surfaces are for pictures, and nodes on the seams appear twice. */
 int export_cgns_surface(const struct export_plan *plan, const char *path, const char *title)
 {
     struct surface_file s = {.plan = plan};

@@ -9,7 +9,8 @@
 
 #include <string.h>
 
-/* An owned block of n items. */
+/* An owned block of n items.
+ * All blocks of a grid are listed and freed together by export_grid_free(). */
 static void *new_block(struct export_grid *g, const char *label, int64_t n, size_t size)
 {
     return g->block[g->n_blocks++] = mem_alloc(label, (size_t)n, size);
@@ -17,6 +18,7 @@ static void *new_block(struct export_grid *g, const char *label, int64_t n, size
 
 /* ---- nodes: only those in use, renumbered ------------------------------------------ */
 
+/* In the order of first use, which keeps nodes of neighbouring cells near one another. */
 static int64_t renumber_node(struct export_grid *g, lid node)
 {
     if (g->number[node] < 0)
@@ -97,6 +99,7 @@ void export_grid_shape(const struct export_plan *plan, const struct pack *p, str
 
 /* ---- values --------------------------------------------------------------------------- */
 
+/* step: bytes from one component to the next; values are borrowed until the grid is freed. */
 static void add_array(struct grid_array *array, int *n_arrays, const char *name, enum grid_type type, int n_components,
                       const void *values, size_t step)
 {
@@ -133,7 +136,8 @@ static int add_cell_values(const struct export_plan *plan, const struct cell_dat
     return plan->surface ? variable_compute_surface(v, d, values) : variable_compute(v, d, n, values);
 }
 
-/* Means over the cells around each point. Gradients are known in stencil cells only. */
+/* Means over the cells around each point. Gradients are known in stencil cells only.
+ * Halo cells take part, so that a node that two ranks share has the same value, but for rounding, in both pieces. */
 static int add_point_values(const struct cell_data *d, const struct variable *v, struct export_grid *g)
 {
     const struct pack *p = d->p;
@@ -220,7 +224,9 @@ static bool is_plain(const struct export_plan *plan)
     return plain;
 }
 
-/* Of a rank's pack what the grid needs, with its arrays or without. */
+/* Of a rank's pack what the grid needs, with its arrays or without.
+ * The first reading takes types and nodes of cells alone, a small part of a pack; only a pack with polyhedra is read
+ * again with its faces. */
 static int read_pack(const struct export_plan *plan, int rank, bool arrays, struct pack *p)
 {
     unsigned groups = PACK_SHAPE | (plan->surface ? PACK_SIDES : 0u);

@@ -11,6 +11,8 @@
 #include <math.h>
 #include <string.h>
 
+/* NaN beats every number, least and greatest alike, and stays once found: a cell that is not a number is what the
+ * user has to see. Of equal values the first cell found stays, that of the lowest rank. */
 static bool first_or_better(const struct extreme *e, double value, bool greatest)
 {
     if (e->cell < 0 || isnan(e->value))
@@ -29,6 +31,8 @@ static void take(struct extreme *e, const struct pack *p, int64_t cell, double v
         e->x[c] = p->centroid[c * p->n_slots + cell];
 }
 
+/* One rank's pack and fields are in memory at a time. k counts components through all variables, as the rows of e
+ * do. */
 static int take_rank(const struct results *r, const struct variable_list *v, int rank, struct extremes *e)
 {
     struct pack p;

@@ -15,6 +15,8 @@ struct fit {
  * neighbours: weights of 1/d^2 keep those of stretched cells well above. */
 static const double flat = 1e-10;
 
+/* Weight 1 / d^2: entries of `a` are then products of direction cosines, of order 1 for near and far neighbours
+ * alike. */
 static void add_sample(struct fit *f, const double dx[3], const double du[3])
 {
     double d2 = dx[0] * dx[0] + dx[1] * dx[1] + dx[2] * dx[2];
@@ -101,6 +103,8 @@ static void fit_cell(const struct pack *p, const double *const velocity[3], int6
     }
 }
 
+/* Each cell writes its own nine numbers and sums its neighbours in one order: the result does not depend on the
+ * number of threads. */
 void gradient_least_squares(const struct pack *p, const double *const velocity[3], double *out)
 {
 #pragma omp parallel for schedule(static)

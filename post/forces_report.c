@@ -193,6 +193,8 @@ static void print_groups(const struct results *r, const struct forces *f, const 
     print_group(r, "total", all);
 }
 
+/* A group is a sum over its patches; a patch in two groups is in both sums, so that groups need not add up to the
+ * total. */
 static void write_groups(struct json *j, const struct results *r, const struct forces *f)
 {
     json_object(j, "groups");
@@ -261,6 +263,7 @@ static void write_patches(struct json *j, const struct results *r, const struct 
     json_close(j);
 }
 
+/* Thrust and torque are of all sectors: the mesh's force times their number. */
 static struct rotor_coefficients rotor_of(const struct results *r, const struct force *f)
 {
     return rotor_coefficients(&r->reference.rotor, r->reference.density, r->reference.centre, f->force, f->moment);

@@ -18,6 +18,8 @@
 
 extern char **environ;
 
+/* The pipe's ends are closed in the child by O_CLOEXEC, but for the copy that is its standard input; were the
+ * writing end left open there, gnuplot would never see the end of its script. */
 static int spawn(struct gnuplot *g)
 {
     int ends[2];
@@ -52,6 +54,7 @@ static void close_streams(struct gnuplot *g)
         fclose(g->picture);
 }
 
+/* A file without a name in memory, which grows as needed; a pipe would fill up and block gnuplot while nobody reads. */
 static FILE *open_memory(void)
 {
     int fd = memfd_create("picture", MFD_CLOEXEC);
@@ -101,7 +104,8 @@ int gnuplot_begin(const char *picture, int width, int height, struct gnuplot *g)
     return 0;
 }
 
-/* The last line gnuplot said something in, or "". */
+/* The last line gnuplot said something in, or "".
+ * Gnuplot marks the place of an error with lines of blanks and '^'; they are left out. */
 static void last_complaint(FILE *f, char *text, size_t size)
 {
     char line[256];
@@ -127,6 +131,8 @@ static bool copy_picture(struct gnuplot *g)
     return all > 0;
 }
 
+/* After a failure of the caller the child is ended before the pipe is closed, so that it does not draw half a
+ * script. */
 int gnuplot_finish(struct gnuplot *g, int status)
 {
     if (status != 0)
@@ -148,6 +154,7 @@ int gnuplot_finish(struct gnuplot *g, int status)
     return out_file_finish(&g->out, status);
 }
 
+/* In single quotes gnuplot replaces nothing but a doubled quote; line ends would end the command. */
 void gnuplot_text(struct gnuplot *g, const char *text)
 {
     fputc('\'', g->script);

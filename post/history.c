@@ -59,6 +59,8 @@ static void write_number(FILE *f, double v)
         fprintf(f, " NaN");
 }
 
+/* The data go into the script as a block ($history), since gnuplot must not read files by names from a mesh or a
+ * user. */
 static void write_data(struct gnuplot *g, const struct csv *t)
 {
     fprintf(g->script, "$history << EOD\n");
@@ -70,6 +72,7 @@ static void write_data(struct gnuplot *g, const struct csv *t)
     fprintf(g->script, "EOD\n");
 }
 
+/* As gnuplot counts: from 1; 0: there is none. */
 static int column_number(const struct csv *t, const char *name)
 {
     for (int c = 0; c < t->n_columns; c++)

@@ -8,6 +8,7 @@
 #include <errno.h>
 #include <string.h>
 
+/* In the page itself, so that a report is one file that can be mailed and read without a network. */
 static const char style[] =
     "body{margin:0;font:16px/1.5 system-ui,sans-serif;color:#1d2733;background:#f4f6f8}\n"
     "main{max-width:62rem;margin:0 auto;padding:1rem 1rem 3rem}\n"
@@ -56,6 +57,8 @@ void html_end(FILE *f)
     fprintf(f, "</main>\n</body>\n</html>\n");
 }
 
+/* Names of patches, files and fields come from meshes; without the escapes one of them could put a script into the
+ * page. */
 void html_text(FILE *f, const char *text)
 {
     for (; *text; text++) {
@@ -111,6 +114,8 @@ void html_value(FILE *f, const struct json_value *v)
     }
 }
 
+/* Objects in objects become rows with dotted names (reference.length). The lengths in the format keep a name within
+ * its buffer however long its keys are. */
 static void object_rows(FILE *f, const struct json_value *object, const char *prefix)
 {
     for (const struct json_value *v = object->first; v; v = v->next) {

@@ -23,6 +23,7 @@ struct reader {
     int depth;
 };
 
+/* Lines are counted only when something is wrong. */
 static int bad(const struct reader *r, const char *what)
 {
     int line = 1;
@@ -38,7 +39,8 @@ static char next_char(struct reader *r)
     return *r->at;
 }
 
-/* The character of an escape, whose backslash was taken; 0 when there is none. */
+/* The character of an escape, whose backslash was taken; 0 when there is none.
+ * Characters beyond ASCII become '?': the solver writes them as UTF-8 bytes, never as escapes. */
 static char escaped(struct reader *r)
 {
     static const char from[] = "\"\\/bfnrt", to[] = "\"\\/\b\f\n\r\t";
@@ -56,7 +58,8 @@ static char escaped(struct reader *r)
     return code > 0 && code < 128 ? (char)code : code >= 128 ? '?' : '\0';
 }
 
-/* Characters to the quote that ends a text, escapes as they stand; without one, to the end of the file. */
+/* Characters to the quote that ends a text, escapes as they stand; without one, to the end of the file.
+ * An upper bound, since an escape becomes one character; the block is therefore allocated once. */
 static size_t text_length(const char *text)
 {
     size_t n = 0;
@@ -85,6 +88,7 @@ static int read_text(struct reader *r, char **out)
     return 0;
 }
 
+/* The text of a number is kept too: whole numbers beyond 2^53 and the number of digits are not in a double. */
 static int read_word(struct reader *r, struct json_value *v)
 {
     static const struct {
@@ -111,6 +115,8 @@ static int read_word(struct reader *r, struct json_value *v)
 
 static int read_value(struct reader *r, struct json_value *v);
 
+/* Children are linked at the end as they are read, so that a failure leaves a tree that json_free() can free. The
+ * depth is limited because a file of brackets alone would otherwise use up the stack. */
 static int read_children(struct reader *r, struct json_value *v, char close)
 {
     struct json_value **link = &v->first;
@@ -269,6 +275,8 @@ static int check_at(struct check *c, const struct json_value *v, const char *pat
     return 0;
 }
 
+/* A path such as "patches.*.cl" is followed through all members that match; members that are missing are no fault
+ * here. */
 int json_check(const char *path, const struct json_value *value, const struct json_shape *shape, int n)
 {
     struct check c = {.file = path};

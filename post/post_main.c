@@ -157,6 +157,7 @@ static int run_series(const struct results *r, const struct cli_result *args)
     return series_command(args->argument[0], given.packs, &exported);
 }
 
+/* Other formats are one file and are written by the first process alone. */
 static int run_export(const struct results *r, const struct cli_result *args)
 {
     exported.quiet = args->quiet;
@@ -458,7 +459,8 @@ static int run_command(const struct command *c, int argc, char **argv)
     return EXIT_BAD;
 }
 
-/* --help and the like: the usage of all commands, one under another. */
+/* --help and the like: the usage of all commands, one under another.
+ * Without a command cli_parse() prints help or says what is missing; nothing is run. */
 static int run_top(int argc, char **argv)
 {
     char usage[4096] = "";

@@ -13,7 +13,8 @@ static struct {
     bool has_agreed;   /* on a failure: every process knows of it */
 } self = {.n = 1};
 
-/* What the launchers of Open MPI, Slurm and others leave for the processes they start. */
+/* What the launchers of Open MPI, Slurm and others leave for the processes they start.
+ * Asked for before MPI_Init(), which in a process without a launcher would fail or take seconds on some hosts. */
 static bool is_launched(void)
 {
     return getenv("OMPI_COMM_WORLD_SIZE") || getenv("PMIX_RANK") || getenv("PMI_RANK");
@@ -45,6 +46,7 @@ static bool call(bool work)
     return said;
 }
 
+/* Other processes wait in a broadcast here until the first one shares its work or ends. */
 bool processes_are_called(void)
 {
     return processes_is_first() || call(false);
@@ -57,6 +59,8 @@ void processes_share(void)
         call(true);
 }
 
+/* Three ends: a failure that the others do not know of aborts them; a first process that shared nothing releases
+ * those that wait; then all return the first one's status. */
 int processes_end(int status)
 {
     if (!self.mpi)
@@ -86,6 +90,7 @@ bool processes_is_mine(int k)
     return !self.shares || k % self.n == self.rank;
 }
 
+/* has_agreed tells processes_end() that all processes know of the failure and none waits. */
 int processes_agree(int status)
 {
     int any = status != 0;
@@ -95,6 +100,7 @@ int processes_agree(int status)
     return any;
 }
 
+/* Only the lowest process with a sentence prints it, so that a failure is told once. */
 bool processes_says(bool has_sentence)
 {
     int first = has_sentence ? self.rank : INT_MAX;

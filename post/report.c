@@ -133,6 +133,7 @@ static int write_convergence(const struct report *p, const char *svg)
     return html_svg(p->f, svg);
 }
 
+/* One picture per section, each drawn by the command `cp` as a user would, over and over into the same file. */
 static int write_sections(const struct report *p, const char *svg)
 {
     const struct cp_options *all = &p->o->cp;
@@ -172,7 +173,8 @@ static int write_parts(const struct report *p, const char *svg)
     return status;
 }
 
-/* The picture's name is one that nobody has. */
+/* The picture's name is one that nobody has.
+ * mkstemps() makes the file at once, so that no other process can have it under that name. */
 static int write_page(const struct report *p)
 {
     char *svg = text_format("%s.XXXXXX.svg", p->o->out);

@@ -28,6 +28,7 @@ struct series {
 
 /* ---- finding ------------------------------------------------------------------------------- */
 
+/* Iterations have nine digits with leading zeros, hence up to 999999999 the order of names is that of time. */
 static int by_name(const void *a, const void *b)
 {
     return strcmp(*(char *const *)a, *(char *const *)b);
@@ -55,7 +56,8 @@ static int find_folders(struct series *s)
     return 0;
 }
 
-/* Times where any step has one, else iterations. */
+/* Times where any step has one, else iterations.
+ * Only the headers of the files are read here. */
 static int find_times(struct series *s)
 {
     bool moves = false;
@@ -96,6 +98,7 @@ static int write_index(const struct series *s, const char *base)
     return status;
 }
 
+/* Each step has files of its own with the mesh in each; a .pvd file lists them. Steps may have different meshes. */
 static int write_vtu_step(const struct series *s, int i, const char *base)
 {
     struct results r;
@@ -157,6 +160,7 @@ static int check_variables(const struct series *s, int step, const struct variab
                : 0;
 }
 
+/* In step 0 the sizes of all parts are added up first, for arrays that are created with their full length. */
 static int write_parts(const struct series *s, int step, struct first_step *first, struct export_plan *plan,
                        struct vtkhdf_file *f)
 {
@@ -173,6 +177,7 @@ static int write_parts(const struct series *s, int step, struct first_step *firs
     return 0;
 }
 
+/* The mesh is written once, with step 0; the id of the packs says that later steps have the same one. */
 static int write_step(const struct series *s, int step, struct first_step *first, struct vtkhdf_file *f)
 {
     struct results r;

@@ -41,7 +41,9 @@ static int parse_plane(const char *text, struct slice_plane *p)
 
 /* ---- cutting ------------------------------------------------------------------------- */
 
-/* Values of the pieces first .. n_pieces - 1, which are this rank's. */
+/* Values of the pieces first .. n_pieces - 1, which are this rank's.
+ * Values are formed for all cells of the rank and picked then: derived variables and gradients are formed array by
+ * array. */
 static int take_values(struct slice_run *c, const struct cell_data *d, int64_t first)
 {
     int64_t n = c->o->surface ? d->p->n_boundary : d->p->n_owned;
@@ -124,7 +126,9 @@ static int cut_rank(struct slice_run *c, int rank)
 }
 
 /* A plane through nodes cuts the cells on one side of it only: those below when
- * there are none above. */
+ * there are none above.
+ * A node on the plane counts as above it, or with plane.below as below; in a mesh that ends in the plane (a symmetry
+ * plane) only one of the two cuts anything. */
 static int cut_all(struct slice_run *c)
 {
     for (int side = 0; side < 2 && c->s.n_pieces == 0; side++) {
@@ -140,6 +144,8 @@ static int cut_all(struct slice_run *c)
 
 /* ---- files ------------------------------------------------------------------------------ */
 
+/* A row per polygon (or line), at its centroid, with its area (or length), so that sums over rows are integrals over
+ * the plane. */
 static void write_csv(FILE *f, const struct slice_run *c)
 {
     char name[NAME_SIZE];
@@ -176,6 +182,7 @@ static int list_arrays(const struct slice_run *c, struct grid_array *array)
     return n;
 }
 
+/* Points are not shared between pieces: each polygon has its own, in the order of its corners. */
 static int write_vtu(FILE *f, const struct slice_run *c)
 {
     const struct slice *s = &c->s;

@@ -23,7 +23,8 @@ static int axis_v(int axis)
 
 /* ---- what is in view -------------------------------------------------------------------- */
 
-/* "LOW:HIGH" of the n characters of text. */
+/* "LOW:HIGH" of the n characters of text.
+ * LOW must be below HIGH: an empty view has no scale. */
 static bool read_pair(const char *text, size_t n, double *low, double *high)
 {
     char part[80], *colon;
@@ -110,6 +111,7 @@ struct passes {
     double *x; /* owned */
 };
 
+/* Sorted while they are added: a polygon has few sides. */
 static void add_pass(struct passes *c, double x)
 {
     if (c->n == c->capacity) {

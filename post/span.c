@@ -21,6 +21,8 @@ static void print_cell(FILE *file, double x)
     fprintf(file, isnan(x) ? "," : ",%.12g", x);
 }
 
+/* The columns are cl c / l and so on, the local coefficient times the local chord c over the reference length l:
+ * loads per metre of span, for which the chord need not be known. */
 static void print_table(const struct span_context *c)
 {
     const struct span_load *s = c->load;
@@ -58,6 +60,7 @@ static int write_csv(const struct span_context *c, const char *path)
     return out_file_finish(&o, 0);
 }
 
+/* An Euler run's curves of friction would all be zero; the picture leaves them out. */
 static bool any_friction(const struct span_load *s)
 {
     for (int64_t k = 0; k < s->n; k++)

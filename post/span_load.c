@@ -68,7 +68,9 @@ static void add_part(struct span_strip *s, const struct face_load *f, double par
 }
 
 /* Adds the share of a triangle (its area over the face's) strip by strip. A triangle
- * without extent along the axis belongs to the strip it begins in. */
+ * without extent along the axis belongs to the strip it begins in.
+ * first and last are limited to the strips there are: a corner at the upper end is at (x - low) / width = n, by
+ * rounding also beyond. */
 static void add_triangle(struct span_load *s, double x[3], const struct face_load *f, double share)
 {
     sort3(x);
@@ -165,6 +167,7 @@ static int find_range(const struct results *r, const bool *chosen, int axis, dou
                      "xyz"[axis]);
 }
 
+/* Packs are read twice, for the range and for the sums, so that one rank is in memory at a time. */
 int span_integrate(const struct results *r, const bool *chosen, int axis, int64_t n, struct span_load *s)
 {
     double range[2];
@@ -194,6 +197,8 @@ static double along(const double f[3], const double axis[3])
     return f[0] * axis[0] + f[1] * axis[1] + f[2] * axis[2];
 }
 
+/* On a rotor the dynamic pressure is that of the speed at the strip's radius; without one results_local_pressure()
+ * gives the free stream's. */
 struct span_coefficients span_coefficients(const struct span_context *c, int64_t strip)
 {
     const struct span_strip *s = &c->load->strip[strip];

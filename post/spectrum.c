@@ -29,6 +29,7 @@ static double strouhal(const struct spectrum_options *o, double frequency)
     return frequency * o->length / o->speed;
 }
 
+/* NaN: the option was not given. */
 static int check_options(const struct spectrum_options *o, struct welch *w)
 {
     if (isnan(o->length) != isnan(o->speed))
@@ -181,7 +182,8 @@ static void print_set(const struct probe_file *f, const double *time)
     putchar('\n');
 }
 
-/* Points first .. first + n - 1 at row i; value[n_variables][n]. */
+/* Points first .. first + n - 1 at row i; value[n_variables][n].
+ * Points are numbered from 1 for users, from 0 in the file. */
 static int write_row(const struct probe_file *f, FILE *to, int64_t i, int64_t iteration, double time, int64_t first,
                      int64_t n, double *value)
 {

@@ -57,7 +57,8 @@ int64_t surface_nodes_find(const struct surface_nodes *s, gid id)
     return at ? at - s->id : -1;
 }
 
-/* Adds area times value of each face to its nodes' sums. */
+/* Adds area times value of each face to its nodes' sums.
+ * Without values the areas alone are summed, the weights of the means. */
 static void add_faces(struct surface_nodes *s, const struct pack *p, const double *value, double *sum)
 {
     for (int64_t f = 0; f < p->n_boundary; f++)

@@ -91,6 +91,7 @@ static int read_history(const char *variable, struct signal *s)
     return status;
 }
 
+/* By the ending: .h5 is a file of probes, all else a table with a column "time". */
 int signal_read(const char *source, const char *probe, const char *variable, long point, struct signal *s)
 {
     memset(s, 0, sizeof *s);
@@ -114,7 +115,8 @@ void signal_free(struct signal *s)
     memset(s, 0, sizeof *s);
 }
 
-/* In place. !(time < from) keeps rows where from is NaN, which stands for no limit. */
+/* In place. !(time < from) keeps rows where from is NaN, which stands for no limit.
+ * A single NaN would make every frequency of the spectrum NaN, hence it is refused here, with its time. */
 int signal_cut(struct signal *s, double from, double to)
 {
     int64_t n = 0;

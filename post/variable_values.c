@@ -10,6 +10,7 @@ struct state_fields {
     const double *density, *velocity[3], *pressure;
 };
 
+/* Fields are looked up by name once, not in each cell. */
 static int find_state(const struct variable *v, const struct cell_data *d, struct state_fields *f)
 {
     *f = (struct state_fields){cell_data_field(d, "density"),
@@ -30,7 +31,8 @@ static struct cell_state state_at(const struct state_fields *f, int64_t i)
                                f->pressure[i]};
 }
 
-/* The value in one cell. stored: the field of a VARIABLE_STORED. */
+/* The value in one cell. stored: the field of a VARIABLE_STORED.
+ * The gradient is stored [9][n_stencil]: derivative k % 3 of velocity component k / 3. */
 static void value_at(const struct variable *v, const struct cell_data *d, const struct state_fields *f,
                      const double *stored, int64_t i, double out[3])
 {
@@ -105,7 +107,8 @@ int variable_compute(const struct variable *v, const struct cell_data *d, int64_
     return 0;
 }
 
-/* cp of the pressure on the face itself, when that is stored. */
+/* cp of the pressure on the face itself, when that is stored.
+ * The face's own pressure is what forces are integrated from; cp of the cell would not agree with them. */
 static bool surface_cp(const struct variable *v, const struct cell_data *d, double *out)
 {
     const double *pressure = solution_boundary_field(d->s, "pressure");
@@ -137,6 +140,8 @@ static bool surface_shear(const struct variable *v, const struct cell_data *d, d
     return true;
 }
 
+/* In this order: a field of faces, cp by the faces' pressure, shear stress, and for all else the value in the cell
+ * behind the face, which is its left one. */
 int variable_compute_surface(const struct variable *v, const struct cell_data *d, double *out)
 {
     int64_t n = d->s->n_boundary;

@@ -54,6 +54,7 @@ static int read_progress(const char *results, struct json_value **progress)
     return status;
 }
 
+/* Without progress.json a run.json that is not older than history.csv says so. */
 static bool is_over(const char *results, const struct json_value *progress)
 {
     const struct json_value *running = json_member(progress, "running");
@@ -94,7 +95,8 @@ int watch_wait_for_rows(const char *results)
 /* ---- one screen -------------------------------------------------------------------------------- */
 
 /* The values as a line of blocks of eight heights: each column the last value of its
- * share of the rows. */
+ * share of the rows.
+ * Column k shows row (k + 1) n / width - 1: the last column is the newest row. The range is that of what is drawn. */
 static void draw_curve(const char *name, const char *format, const double *value, int64_t n, bool logarithmic)
 {
     double low = INFINITY, high = -INFINITY, column[WIDTH];
@@ -152,7 +154,8 @@ static void draw_head(const char *results, const struct json_value *progress, bo
     printf("  %.0f %%\n", 100 * part);
 }
 
-/* Ranks that wait little are those that the others wait for. */
+/* Ranks that wait little are those that the others wait for.
+ * Bars per rank only for up to N_RANKS ranks; for more the line of mean, most and least has to do. */
 static void draw_waiting(const struct json_value *progress)
 {
     const struct json_value *waiting = json_member(progress, "seconds_waiting");
@@ -226,6 +229,8 @@ static int draw(const char *results, const struct json_value *progress, bool ove
 
 /* ---- the command ---------------------------------------------------------------------------------- */
 
+/* Reads files alone and has no connection to the run: it may run on another host that sees the folder, and leaving
+ * it does nothing to the run. */
 int watch_command(const char *results, bool once)
 {
     if (!once)

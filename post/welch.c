@@ -120,7 +120,9 @@ static void add_segments(const double *x, int64_t n_samples, const struct tables
 }
 
 /* The vertex of the parabola through three logarithms (Smith & Serra 1987), and the power of the window's main lobe
- * around it: wherever a sine wave lies between two frequencies, all of its power but a thousandth is there. */
+ * around it: wherever a sine wave lies between two frequencies, all of its power but a thousandth is there.
+ * Frequency 0 is left out: it is the mean's, which was subtracted. In the logarithm the main lobe of a Hann window
+ * is nearly a parabola, hence the three logarithms. */
 static void find_peak(struct welch *w)
 {
     int64_t k = 1;
@@ -143,7 +145,9 @@ static void find_peak(struct welch *w)
 }
 
 /* In: dt (s), window, overlap, segments as asked for. Out: the rest; segments as many as fit the length
- * chosen. welch_free() it. */
+ * chosen. welch_free() it.
+ * S segments of length L with overlap o cover L (1 + (S - 1) (1 - o)) samples, from which L follows; it is then made
+ * shorter for the transform, so that more segments than asked for may fit. */
 int welch_find(const double *x, int64_t n_samples, struct welch *w)
 {
     w->density = NULL;

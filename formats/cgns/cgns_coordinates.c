@@ -135,6 +135,7 @@ static int note_conversion(const struct cgns_zone *z, const struct cgns_node *ar
 
 /* ---- what the grid holds -------------------------------------------------------- */
 
+/* In a base of physical dimension 2 any two of the three axes; the missing one is set to zero (read_axis()). */
 static int find_axes(struct grid *g)
 {
     int n = 0;
@@ -155,6 +156,8 @@ static int find_axes(struct grid *g)
     return 0;
 }
 
+/* Rind_t: the numbers of extra planes, low and high for each index. The product is checked for overflow, as the
+ * numbers come from the file. */
 static int find_rind(struct grid *g)
 {
     const struct cgns_zone *z = g->z;
@@ -223,7 +226,8 @@ int cgns_check_coordinates(const struct cgns_zone *z)
 
 /* ---- reading it -------------------------------------------------------------------- */
 
-/* The nodes proper of an array with rind planes. */
+/* The nodes proper of an array with rind planes.
+ * The first index runs fastest, as in Fortran. */
 static void leave_rind_out(const struct grid *g, const double *all, double *x)
 {
     int64_t width[3], at = 0;
@@ -250,6 +254,7 @@ static int read_array(const struct grid *g, const struct cgns_node *array, doubl
     return status;
 }
 
+/* Read in place into the mesh's arrays; cylindrical coordinates are turned into Cartesian ones afterwards. */
 static int read_axis(const struct grid *g, int d, double *x)
 {
     double factor;
@@ -275,6 +280,7 @@ static int read_axis(const struct grid *g, int d, double *x)
     return d == 0 ? note_conversion(g->z, array) : 0;
 }
 
+/* x holds R and y holds Theta (radians) until then; z is the same in both. */
 static void make_cartesian(const struct grid *g, const struct raw_mesh *m)
 {
     double *x = m->x[0] + g->z->first_node, *y = m->x[1] + g->z->first_node;

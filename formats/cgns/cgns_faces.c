@@ -30,6 +30,7 @@ void cgns_faces_reserve(struct cgns_faces *f, int64_t n_more, int64_t n_nodes_mo
     }
 }
 
+/* patch -1: no boundary condition has claimed the face yet. */
 void cgns_faces_add(struct cgns_faces *f, int64_t element, const lid *node, int n_nodes)
 {
     cgns_faces_reserve(f, 1, n_nodes);
@@ -64,7 +65,8 @@ int64_t cgns_faces_lower_bound(const struct cgns_faces *f, int64_t element)
     return low;
 }
 
-/* Sections of faces alone need no search. */
+/* Sections of faces alone need no search.
+ * Binary search needs the faces sorted by element number, which sections read in ascending order give. */
 int64_t cgns_faces_find(const struct cgns_zone *z, int64_t element)
 {
     const struct cgns_section *s = cgns_section_of(z, element);
@@ -88,6 +90,7 @@ int cgns_zone_face_nodes(const struct cgns_zone *z, int64_t element, int *n, con
     return 0;
 }
 
+/* Faces that no boundary condition names are left out: most are faces between cells, which some exporters list too. */
 void cgns_faces_to_patches(const struct cgns_faces *f, struct raw_mesh *m)
 {
     int64_t n = m->n_patch_faces;

@@ -9,7 +9,8 @@
 
 /* ---- one interface ------------------------------------------------------------------ */
 
-/* The zone that an interface names: "Zone", "Base/Zone" or "/Base/Zone". */
+/* The zone that an interface names: "Zone", "Base/Zone" or "/Base/Zone".
+ * The name as it stands goes before the name without the base in front. */
 static const struct cgns_zone *find_donor(const struct cgns_zones *zs, const char *name)
 {
     size_t n = strlen(zs->base->name);
@@ -45,6 +46,7 @@ static int read_lists(struct cgns_interface *f)
                       f->zone->node->name, f->donor->node->name, kind);
 }
 
+/* An interface to a zone without cells joins nothing and is passed over. */
 static int read_interface(struct cgns_join *j, const struct cgns_zone *z, const struct cgns_node *node)
 {
     char donor[4 * CGNS_NAME_SIZE];

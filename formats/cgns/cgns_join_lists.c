@@ -60,7 +60,8 @@ static int read_list(const struct cgns_node *node, int dim, int64_t **index, int
     return cgns_read_int64(node, *index);
 }
 
-/* A range as a list, the first index fastest, each in the range's own direction. */
+/* A range as a list, the first index fastest, each in the range's own direction.
+ * A range may run downwards (from > to): the order of its points is what pairs them with the donor's. */
 static int read_range(const struct cgns_node *node, int dim, int64_t most, int64_t **index, int64_t *n)
 {
     int64_t r[6], steps[3] = {0, 0, 0}, s[3], at = 0;
@@ -83,6 +84,7 @@ static int read_range(const struct cgns_node *node, int dim, int64_t most, int64
     return 0;
 }
 
+/* Nodes, or elements up to the last of any section: the largest number that a list of faces may name. */
 static int64_t most_points(const struct cgns_zone *z)
 {
     int64_t most = z->n_nodes;
@@ -181,7 +183,9 @@ static int face_nodes(const struct lists *l, const struct cgns_zone *z, int faci
 
 /* ---- faces ------------------------------------------------------------------------------ */
 
-/* Nodes of all faces of one side, those of face i from offset[i]. */
+/* Nodes of all faces of one side, those of face i from offset[i].
+ * A face of a structured zone is named by the indices of its first corner; which index it faces is said by
+ * GridLocation (IFaceCenter) or found from the list, in which that index is constant. */
 static int list_faces(const struct lists *l, int side, int64_t *offset, lid **node)
 {
     const struct cgns_zone *z = side == 0 ? l->f->zone : l->f->donor;
@@ -207,7 +211,8 @@ static int list_faces(const struct lists *l, int side, int64_t *offset, lid **no
     return 0;
 }
 
-/* Puts the n nodes b in the order of the nodes a that they are nearest to. */
+/* Puts the n nodes b in the order of the nodes a that they are nearest to.
+ * The motion is applied to a's places first. n squared distances for a few nodes. */
 static void pair_face(const struct cgns_interface *f, int n, const lid *a, lid *b)
 {
     for (int i = 0; i < n; i++) {
@@ -226,6 +231,7 @@ static void pair_face(const struct cgns_interface *f, int n, const lid *a, lid *
     }
 }
 
+/* Each face is paired again from whatever order the last try left, so that tries do not depend on one another. */
 static void pair_faces(const struct lists *l, const int64_t *offset, const lid *a, lid *b)
 {
     for (int64_t i = 0; i < l->n; i++)
@@ -318,7 +324,8 @@ static lid *leave_pairs(struct exterior_faces *here, const struct exterior_faces
 }
 
 /* The faces between vertices that are joined periodically: outer faces of the zone
- * whose images are outer faces of the donor. */
+ * whose images are outer faces of the donor.
+ * image[] is set for the listed vertices alone; faces_of() names no others. */
 static void add_faces_between(const struct lists *l, const lid *a, const lid *b)
 {
     struct cgns_join *j = l->f->j;

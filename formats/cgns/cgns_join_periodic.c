@@ -42,7 +42,8 @@ static int read_vector(const struct cgns_interface *f, const struct cgns_list *l
     return 0;
 }
 
-/* r = (rotation by angle about axis d) r */
+/* r = (rotation by angle about axis d) r
+ * Called for d = 0, 1, 2 in turn: r = Rz Ry Rx. */
 static void turn(double r[3][3], int d, double angle)
 {
     int e = (d + 1) % 3, f = (d + 2) % 3;
@@ -54,6 +55,8 @@ static void turn(double r[3][3], int d, double angle)
     }
 }
 
+/* R (x - c) + c + t = R x + (c + t - R c): one translation for all. A Periodic_t of zeros moves nothing and is an
+ * ordinary interface. */
 static int read_periodic(struct cgns_interface *f, const struct cgns_list *list)
 {
     struct cgns_motion *t = &f->motion;
@@ -112,6 +115,7 @@ int cgns_read_motion(struct cgns_interface *f)
     return status;
 }
 
+/* x = R^T (y - t), since R is a rotation. */
 struct cgns_motion cgns_motion_back(const struct cgns_motion *t)
 {
     struct cgns_motion b = {.moves = true};
@@ -127,7 +131,9 @@ struct cgns_motion cgns_motion_back(const struct cgns_motion *t)
 /* ---- do the pairs fit? --------------------------------------------------------------- */
 
 /* The pair that is furthest apart against its tolerance: its number, and how far
- * beyond (at most 1: all fit). */
+ * beyond (at most 1: all fit).
+ * By the tolerance at each pair, which follows from the cells there: a gap of a millimetre is nothing at the far
+ * field and too much in a boundary layer. */
 static double worst_pair(struct cgns_join *j, const struct cgns_motion *t, int64_t n, const lid *a, const lid *b,
                          int64_t *pair, double *gap)
 {
@@ -171,6 +177,8 @@ void cgns_note_turned(const struct cgns_interface *f)
     cgns_note(f->zone->file, "%s has its Periodic motion the wrong way round; it was turned", f->node->path);
 }
 
+/* A motion that fits is then fitted to the nodes (cgns_fit_motion()): files round angles to a few digits, and images
+ * of cells must lie where the other side's cells are. */
 int cgns_check_pairs(struct cgns_interface *f, int64_t n, const lid *a, const lid *b)
 {
     struct cgns_join *j = f->j;
@@ -252,6 +260,8 @@ static void tidy(struct raw_periodic *p, struct face_set *set)
     p->n_faces = kept;
 }
 
+/* Called when merging has given nodes their final numbers. Most files describe an interface twice, once from each
+ * zone; the second description is left out here, as are faces that have become a line or their own image. */
 void cgns_tidy_periodic(struct raw_mesh *m)
 {
     struct face_set set;

@@ -17,7 +17,9 @@ struct walk {
     const char *path;        /* of the present one, borrowed from files */
 };
 
-/* The k-th place where a linked file may lie, or NULL; the caller's. */
+/* The k-th place where a linked file may lie, or NULL; the caller's.
+ * As HDF5 looks for external links: as named, then beside the linking file, first with its folders, then by its bare
+ * name. */
 static char *candidate(const char *from, const char *file, int k)
 {
     const char *slash = strrchr(from, '/');
@@ -38,7 +40,8 @@ const char *cgns_link_oddity(const char *from, const char *file)
     return what;
 }
 
-/* A file that `name` refers to: refused, or to be walked over as well. */
+/* A file that `name` refers to: refused, or to be walked over as well.
+ * A device or a pipe would block HDF5 forever, or feed it something else at each opening; hence only plain files. */
 static int take_file(struct walk *w, const char *name, const char *file)
 {
     const char *what = cgns_link_oddity(w->path, file);
@@ -109,6 +112,7 @@ static int walk_file(struct walk *w)
     return status > 0;
 }
 
+/* name_index keeps each file once, so that links in a circle end. */
 int cgns_check_links(const char *path)
 {
     struct walk w = {0};

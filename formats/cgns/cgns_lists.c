@@ -23,7 +23,8 @@ static int check_offsets(const struct cgns_section *s, const int64_t *offset)
     return 0;
 }
 
-/* Takes the lengths out of number, moving the lists together. */
+/* Takes the lengths out of number, moving the lists together.
+ * In place: `end`, where the next list goes, is always before `at`, where the next length is read. */
 static int take_lengths_out(const struct cgns_section *s, lid *number, int64_t *offset)
 {
     int64_t n = s->last - s->first + 1, at = 0, end = 0;
@@ -75,7 +76,8 @@ static int check_lengths(const struct cgns_section *s, const int64_t *offset, in
     return 0;
 }
 
-/* Leaves the lists of the section's own elements, and these in its range. */
+/* Leaves the lists of the section's own elements, and these in its range.
+ * Rind: layers of extra elements at both ends of a section, which are not of the mesh. */
 static void leave_rind_out(struct cgns_section *s, lid *number, int64_t *offset)
 {
     int64_t n = s->last - s->first + 1 - s->rind[0] - s->rind[1], begin = offset[s->rind[0]];
@@ -95,6 +97,7 @@ int cgns_read_lists(struct cgns_section *s, int least, const char *what, lid *nu
     return check_lengths(s, offset, least, what);
 }
 
+/* From the zone's numbers, which begin at 1, to those of the mesh, which begin at 0 with the first zone. */
 int cgns_lists_to_nodes(const struct cgns_zone *z, const struct cgns_section *s, const int64_t *offset, lid *number)
 {
     for (int64_t i = 0; i <= s->last - s->first; i++)

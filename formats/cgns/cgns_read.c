@@ -56,7 +56,9 @@ static int read_unstructured_size(struct cgns_zones *zs, struct cgns_zone *z)
     return 0;
 }
 
-/* Zone_t of a structured zone: nodes, cells, boundary nodes along each index. */
+/* Zone_t of a structured zone: nodes, cells, boundary nodes along each index.
+ * Zone_t holds three rows of dim numbers: nodes, cells, boundary nodes. A product beyond 64 bits becomes a number
+ * that the caller refuses. */
 static int read_structured_size(struct cgns_zones *zs, struct cgns_zone *z)
 {
     int64_t size[9];
@@ -81,7 +83,8 @@ static int read_structured_size(struct cgns_zones *zs, struct cgns_zone *z)
     return 0;
 }
 
-/* Opens the zone and checks all that room is made by. */
+/* Opens the zone and checks all that room is made by.
+ * All zones are opened before memory is asked for, so that a file that claims too many nodes fails with a sentence. */
 static int open_zone(struct cgns_zones *zs, struct cgns_zone *z, int64_t n_nodes_before)
 {
     TRY(cgns_children(z->node, &z->child));
@@ -97,7 +100,9 @@ static int open_zone(struct cgns_zones *zs, struct cgns_zone *z, int64_t n_nodes
 
 /* ---- zones ------------------------------------------------------------------------ */
 
-/* Cells of zone i and of the structured ones right behind it. */
+/* Cells of zone i and of the structured ones right behind it.
+ * Consecutive structured zones make room once together: meshes of hundreds of blocks would otherwise move the list
+ * of cells for each. */
 static int64_t cells_to_come(const struct cgns_zones *zs, int i)
 {
     int64_t n = 0;
@@ -117,6 +122,7 @@ static int read_structured(struct cgns_zones *zs, int i, struct raw_mesh *m)
     return cgns_structured_boundary(z, m);
 }
 
+/* A zone without cells gives its nodes back by setting n_nodes to where it began. */
 static int read_unstructured(struct cgns_zones *zs, struct cgns_zone *z, struct raw_mesh *m)
 {
     TRY(cgns_read_sections(z, m));
@@ -141,7 +147,8 @@ static int read_zone(struct cgns_zones *zs, int i, struct raw_mesh *m)
     return 0;
 }
 
-/* Puts zones without cells behind the others, which keep their order. */
+/* Puts zones without cells behind the others, which keep their order.
+ * What follows then loops over zones 0 .. n - 1; those left out are kept only to be freed. */
 static void part_zones(struct cgns_zones *zs)
 {
     struct cgns_zone *sorted;
@@ -169,6 +176,8 @@ static void say_zones(const struct cgns_zones *zs)
                   n_structured, zs->n - n_structured);
 }
 
+/* Zones are read in the order of the file, so that nodes and cells have the same numbers in every run; joining
+ * merges nodes afterwards. */
 static int read_zones(struct cgns_zones *zs, struct raw_mesh *m)
 {
     int64_t n_nodes = 0;
@@ -261,7 +270,8 @@ static int read_base(struct cgns_file *f, const struct cgns_node *base, const st
     return status;
 }
 
-/* The base asked for, or the first with a note when there are more. */
+/* The base asked for, or the first with a note when there are more.
+ * Bases are meshes of their own; one is never mixed with another. */
 static int choose_base(struct cgns_file *f, const struct cgns_list *top, const char *name,
                        const struct cgns_node **base)
 {
@@ -290,6 +300,7 @@ static int read_file(struct cgns_file *f, const struct cgns_read_options *o, str
     return status;
 }
 
+/* scale 0, in a zeroed struct of options, stands for 1. After a failure m holds nothing. */
 int cgns_read(const char *path, const struct cgns_read_options *o,
               void (*note)(void *context, const char *sentence), void *context, struct raw_mesh *m)
 {

@@ -22,7 +22,8 @@
 static const char format_name[] = "ufv-probes";
 enum { VERSION = 1 };
 
-/* Items of a chunk: a piece of rows is written and a column of rows is read without touching much else. */
+/* Items of a chunk: a piece of rows is written and a column of rows is read without touching much else.
+ * 128 kB of doubles a chunk; up to 8 MB a variable while rows are copied. */
 enum { CHUNK_ITEMS = 16384, CHUNK_POINTS = 1024, COPY_ITEMS = 1 << 20 };
 
 static int failed(const char *path, const char *what)
@@ -56,6 +57,7 @@ static hid_t access_for_rows(bool write)
     return access;
 }
 
+/* SWMR (single writer, multiple readers): a reader may meet metadata that are being written and tries again. */
 static hid_t open_file(const char *path, unsigned flags)
 {
     h5_errors_take();
@@ -148,7 +150,9 @@ static int put_head(hid_t file, const struct probe_set *set)
 
 /* ---- rows ---- */
 
-/* Room behind the rows there are: where an array of `rank` dimensions takes n more, at `first`. */
+/* Room behind the rows there are: where an array of `rank` dimensions takes n more, at `first`.
+ * The array is opened by name each time and closed again: nothing of HDF5 stays open between pieces, so that a
+ * killed run leaves a file that can be opened. */
 static int append_array(hid_t file, const char *name, hid_t type, int64_t first, int64_t n, const void *value)
 {
     hid_t d = H5Dopen2(file, name, H5P_DEFAULT);
@@ -184,7 +188,9 @@ static int64_t count_rows(hid_t file)
     return there ? (int64_t)n[0] : -1;
 }
 
-/* The array that counts the rows comes last, behind a flush of the others. */
+/* The array that counts the rows comes last, behind a flush of the others.
+ * A reader takes the length of "iteration" as the number of rows and finds all other arrays at least as long. A row
+ * that a killed run has begun is overwritten by the next append, which starts at that number. */
 static int append(hid_t file, const struct probe_set *set, const struct probe_rows *rows)
 {
     int64_t first = count_rows(file);
@@ -196,6 +202,8 @@ static int append(hid_t file, const struct probe_set *set, const struct probe_ro
            append_array(file, "iteration", H5T_NATIVE_INT64, first, rows->n, rows->iteration);
 }
 
+/* H5Fclose() hands the bytes to the system; fsync() waits until they are on the disk. Asked for before a checkpoint
+ * is written, which a restart may need rows up to. */
 static int flush_to_disk(const char *path)
 {
     int file = open(path, O_RDONLY), bad = file < 0 || fsync(file) != 0;
@@ -217,6 +225,7 @@ int probe_file_append(const char *path, const struct probe_set *set, const struc
 
 /* ---- rows of the run that is continued ---- */
 
+/* Coordinates are compared bit by bit: they come from the same text by the same conversion. */
 static int check_same(const struct probe_file *old, const struct probe_set *set)
 {
     const struct probe_set *s = &old->set;
@@ -298,6 +307,7 @@ static int create(const char *temporary, const struct probe_set *set, const char
     return status;
 }
 
+/* Under a temporary name until it is whole: `old` may be the same path. */
 int probe_file_create(const char *path, const struct probe_set *set, const char *old, int64_t first_iteration)
 {
     TRY(out_file_check(path));
@@ -313,6 +323,7 @@ int probe_file_create(const char *path, const struct probe_set *set, const char 
 
 /* ---- reading ---- */
 
+/* A file may be anybody's: sizes and classes are checked before anything is read into memory of a given size. */
 static int get_attribute(const struct probe_file *f, const char *name, hid_t type, int n, void *value)
 {
     hid_t a = H5Aopen(f->file, name, H5P_DEFAULT), space = a >= 0 ? H5Aget_space(a) : -1;
@@ -341,7 +352,8 @@ static int get_text(hid_t object, const char *name, size_t size, char *text)
     return bad;
 }
 
-/* Opens an array [rows][columns], or [rows] when columns is 0; at least `rows` of them. -1: it is none. */
+/* Opens an array [rows][columns], or [rows] when columns is 0; at least `rows` of them. -1: it is none.
+ * Hard links only: a soft or external link could lead HDF5 to another file. */
 static hid_t open_array(const struct probe_file *f, const char *name, int64_t rows, int64_t columns)
 {
     H5L_info_t link;

@@ -17,7 +17,8 @@ struct walk {
 };
 
 /* The face's nodes; nothing is taken of one that is not marked throughout or has
- * collapsed to less than `least` nodes. */
+ * collapsed to less than `least` nodes.
+ * Nodes are compared by the class that they have been merged to, so that zones joined before count as one. */
 static void take(struct walk *w, const lid *node, int64_t n, int64_t least)
 {
     int64_t used = 0;
@@ -81,7 +82,9 @@ static void walk_cells(struct walk *w, int64_t first, int64_t n_cells)
         take_cell(w, c);
 }
 
-/* Leaves the faces that are there once, in their order. */
+/* Leaves the faces that are there once, in their order.
+ * A face between two cells is listed by both and therefore found twice; its key does not depend on the order of its
+ * nodes. Once counted, a second pass keeps those found once. */
 static void leave_pairs_out(struct exterior_faces *e)
 {
     struct face_set set;
@@ -109,6 +112,7 @@ static void leave_pairs_out(struct exterior_faces *e)
     face_set_free(&set);
 }
 
+/* Only faces whose nodes are all marked are listed: far fewer than all faces, since callers mark nodes of surfaces. */
 void exterior_faces_find(const struct raw_mesh *m, const struct node_merge *g, int64_t first, int64_t n_cells,
                          const uint8_t *mark, struct exterior_faces *e)
 {

@@ -21,6 +21,7 @@ static double extent(const struct raw_mesh *m, int d)
     return high - low;
 }
 
+/* z is tried first, as the axis that plane meshes most often leave out; a mesh along a line would fit two axes. */
 static int find_axis(const struct raw_mesh *m, int *axis)
 {
     double size[3];
@@ -55,6 +56,8 @@ static double mean_edge(const struct raw_mesh *m)
     return n_edges ? sum / (double)n_edges : 1.0;
 }
 
+/* 1 m where edges are between a millimetre and a kilometre, so that forces are per metre of span; else a power of
+ * ten near the mean edge, since cells a million times thicker than wide would lose digits. */
 static double choose_thickness(const struct raw_mesh *m)
 {
     double edge = mean_edge(m);
@@ -63,6 +66,7 @@ static double choose_thickness(const struct raw_mesh *m)
 
 /* ---- the layer --------------------------------------------------------------------- */
 
+/* Node v of the plane stays v, and n + v is above it: all lists below add n_plane for the upper layer. */
 static void double_nodes(struct raw_mesh *m, const struct extrusion *e)
 {
     int64_t n = m->n_nodes;
@@ -74,6 +78,9 @@ static void double_nodes(struct raw_mesh *m, const struct extrusion *e)
     m->n_nodes = 2 * n;
 }
 
+/* A triangle becomes a prism and a quadrilateral a hexahedron: in both the upper nodes follow the lower ones in the
+ * same order, as CGNS numbers these elements. A polygon's cell has no nodes of its own, only faces
+ * (extrude_polygons.c). */
 static void thicken_cells(struct raw_mesh *m, lid n_plane)
 {
     int64_t n_entries = m->cell_node_offset[m->n_cells];
@@ -115,7 +122,8 @@ static void thicken_patches(struct raw_mesh *m, lid n_plane)
     }
 }
 
-/* Nodes of the lower or upper face of a cell that has its final nodes. */
+/* Nodes of the lower or upper face of a cell that has its final nodes.
+ * The last two polygons of a polyhedron are its lower and upper face (give_to_cells()). */
 static const lid *side_of_cell(const struct raw_mesh *m, int64_t c, bool upper, int64_t *n)
 {
     if (m->cell_type[c] == ELEMENT_POLYHEDRON) {
@@ -146,7 +154,9 @@ static void add_side(struct raw_mesh *m, const char *name, bool upper)
     m->n_patches++;
 }
 
-/* n_ring_nodes: of the lower faces of polygons. */
+/* n_ring_nodes: of the lower faces of polygons.
+ * Room for all faces is made at once: those of edges have 4 nodes each; of the cells' nodes half are lower and half
+ * upper, together all of them; polygons add their rings twice. */
 static void add_sides(struct raw_mesh *m, int64_t n_ring_nodes)
 {
     int64_t n = m->n_patch_faces + 2 * m->n_cells;
@@ -161,6 +171,7 @@ static void add_sides(struct raw_mesh *m, int64_t n_ring_nodes)
     add_side(m, "symmetry-upper", true);
 }
 
+/* Cells have their final nodes before the sides are listed, since sides are read from them. */
 int raw_mesh_extrude(struct raw_mesh *m, struct extrusion *e)
 {
     if (m->n_nodes > LID_MAX / 2)

@@ -9,6 +9,9 @@
 
 #include <string.h>
 
+/*     3 (a + n_plane) --- 2 (b + n_plane)
+ *     |                   |
+ *     0 (a) ------------- 1 (b) */
 lid *thicken_edges(int64_t n, int64_t *offset, lid *edge_node, lid n_plane)
 {
     lid *node;
@@ -38,7 +41,9 @@ static int64_t list_edges(const struct raw_mesh *m, int64_t c, lid (*edge)[2])
 }
 
 /* Nodes around the ring that n edges make, which are put in order; false when they
- * make none. */
+ * make none.
+ * Edge i is the first of those left that has the end of edge i - 1; it changes places with the one at i and is
+ * turned where it has that node second. n squared steps, for the few edges of a polygon. */
 static bool make_ring(int64_t n, lid (*edge)[2], lid *ring)
 {
     for (int64_t i = 0; i < n; i++) {
@@ -64,6 +69,7 @@ struct rings {
     lid *node;          /* [offset[n]] */
 };
 
+/* Before the edges become quadrilaterals, since it needs them as pairs of nodes. */
 static int find_rings(const struct raw_mesh *m, struct rings *r)
 {
     int64_t n_numbers = m->cell_polygon_offset[m->n_cells];

@@ -19,6 +19,8 @@ void node_merge_free(struct node_merge *g)
     MEM_FREE(g->parent);
 }
 
+/* Union-find with path halving: each node on the way is hung to its grandparent, so that chains stay short. The
+ * tree's shape changes in a const struct, but not what it says. */
 lid node_merge_root(const struct node_merge *g, lid v)
 {
     if (!g->parent)
@@ -28,6 +30,8 @@ lid node_merge_root(const struct node_merge *g, lid v)
     return v;
 }
 
+/* The smaller number becomes the root: the result does not depend on the order of the calls, and number_nodes()
+ * meets a root before the rest of its class. Without any call parent stays NULL and costs nothing. */
 void node_merge_unite(struct node_merge *g, lid a, lid b)
 {
     if (a == b)
@@ -50,7 +54,9 @@ void node_merge_unite(struct node_merge *g, lid a, lid b)
 
 /* ---- the mesh with fewer nodes ----------------------------------------------------- */
 
-/* parent becomes the new number of each node; a root comes before its class. */
+/* parent becomes the new number of each node; a root comes before its class.
+ * Going up, number[v] of a root is replaced by its new number, which is never larger than v. A node that is no root
+ * may point to another one that is none; that has its new number by then. */
 static void number_nodes(struct node_merge *g, struct raw_mesh *m, uint8_t *merged)
 {
     lid *number = g->parent, n = 0;
@@ -82,7 +88,9 @@ static bool repeats(const lid *node, int n)
     return false;
 }
 
-/* Cells keep their order; the arrays are tightened where they stand. */
+/* Cells keep their order; the arrays are tightened where they stand.
+ * Writing never overtakes reading (kept <= c, at <= begin), hence no second array is needed; `begin` is read before
+ * the offset behind it can be overwritten. */
 static void collapse_cells(struct raw_mesh *m, struct node_merge_result *r)
 {
     int64_t kept = 0, at = 0, begin = 0;
@@ -155,6 +163,7 @@ static int by_number(const void *a, const void *b)
     return (p > q) - (p < q);
 }
 
+/* Sorted, so that nodes that became one are neighbours and are listed once. */
 static void renumber_vertex_patch(const lid *number, struct raw_patch *p)
 {
     int64_t kept = 0;
@@ -166,6 +175,8 @@ static void renumber_vertex_patch(const lid *number, struct raw_patch *p)
     p->n_nodes_listed = kept;
 }
 
+/* All lists get new numbers first, then cells and faces are checked for repeated nodes. g is used up: its parents
+ * have become numbers. */
 void node_merge_apply(struct node_merge *g, struct raw_mesh *m, struct node_merge_result *r)
 {
     *r = (struct node_merge_result){.n_nodes_merged = g->n_merged};

@@ -49,7 +49,8 @@ static char *skip_blanks(char *text)
     return text;
 }
 
-/* Splits "KEY= word" into both. */
+/* Splits "KEY= word" into both.
+ * Blanks may stand around '='. A line without a key leaves key empty: a line of numbers. */
 static void find_key(struct su2_lines *l)
 {
     size_t n = 0;
@@ -68,6 +69,8 @@ static void find_key(struct su2_lines *l)
     l->word = word;
 }
 
+/* Empty lines and comments (from % on) are skipped but counted. A line longer than the buffer is refused: binary
+ * files have no line ends. */
 int su2_lines_next(struct su2_lines *l, bool *end)
 {
     do {
@@ -84,6 +87,8 @@ int su2_lines_next(struct su2_lines *l, bool *end)
     return 0;
 }
 
+/* `most` follows from the size of the file, so that a wrong count cannot ask for more memory than the file could
+ * fill. */
 int su2_lines_count(const struct su2_lines *l, int64_t most, int64_t *count)
 {
     char *end;
@@ -139,6 +144,7 @@ int su2_lines_item(struct su2_lines *l, const char *what, int64_t i, int64_t n)
     return 0;
 }
 
+/* What may follow an element or a point is its index, which the order of lines gives anyway; other text is refused. */
 int su2_lines_end_item(struct su2_lines *l)
 {
     for (l->at = skip_blanks(l->at); *l->at; l->at = skip_blanks(l->at)) {

@@ -45,6 +45,7 @@ struct su2 {
 
 /* ---- elements ---------------------------------------------------------------------- */
 
+/* Linear elements have the same order of nodes in VTK, CGNS and here. */
 static int type_of_vtk(lid vtk)
 {
     for (int t = 0; t < ELEMENT_POLYHEDRON; t++)
@@ -74,6 +75,7 @@ static int read_element(struct su2 *s, int *type, int *n, lid *node)
     return su2_lines_end_item(l);
 }
 
+/* Room for 4 nodes a cell at first (tetrahedra); it grows by half where cells have more. */
 static void add_cell(struct su2 *s, int type, int n, const lid *node)
 {
     struct raw_mesh *m = s->m;
@@ -87,7 +89,8 @@ static void add_cell(struct su2 *s, int type, int n, const lid *node)
     m->cell_node_offset[m->n_cells] = end + n;
 }
 
-/* The most lines that the file can hold. */
+/* The most lines that the file can hold.
+ * A count beyond this is wrong, and is refused before memory is asked for. */
 static int64_t most_items(const struct su2 *s)
 {
     int64_t n = s->lines.bytes / ITEM_BYTES;
@@ -123,6 +126,7 @@ static int read_cells(struct su2 *s)
 
 /* ---- points ------------------------------------------------------------------------- */
 
+/* In two dimensions z stays 0, and extrusion is along it. */
 static int read_points(struct su2 *s)
 {
     struct raw_mesh *m = s->m;
@@ -229,7 +233,8 @@ static int read_zone_count(const struct su2 *s)
     return n == 1 ? 0 : su2_lines_error(&s->lines, "announces %" PRId64 " zones; files of one zone can be read", n);
 }
 
-/* The list or fact behind the present line's key; *known: there was one. */
+/* The list or fact behind the present line's key; *known: there was one.
+ * NMARK is not needed: markers are counted as they come. */
 static int take_key(struct su2 *s, bool *known)
 {
     static const struct {
@@ -254,6 +259,8 @@ static int take_key(struct su2 *s, bool *known)
     return 0;
 }
 
+/* Lines without a key are passed over only behind an unknown key; behind a known one they say that its count was too
+ * small. */
 static int read_keys(struct su2 *s)
 {
     bool end, known = true;
@@ -270,6 +277,7 @@ static int read_keys(struct su2 *s)
     }
 }
 
+/* Nodes are checked here, at the end, since elements may come before the points. */
 static int check_whole(const struct su2 *s)
 {
     const struct raw_mesh *m = s->m;

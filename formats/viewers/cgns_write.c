@@ -19,11 +19,13 @@
 
 enum { CHUNK = 1 << 18 };
 
+/* The library keeps the reason of its last failure. */
 static int failed(const struct cgns_writer *w, const char *what)
 {
     return error_set("%s: %s cannot be written: %s", w->temporary, what, cg_get_error());
 }
 
+/* The library opens HDF5 itself and turns its messages on; they are taken over again. */
 static int open_file(struct cgns_writer *w)
 {
     if (cg_set_file_type(CG_FILE_HDF5) != CG_OK || cg_open(w->temporary, CG_MODE_WRITE, &w->file) != CG_OK)
@@ -151,6 +153,8 @@ int cgns_write_begin(const char *path, const char *title, int cell_dimension, st
     return good ? 0 : cgns_write_finish(w, failed(w, "the head"));
 }
 
+/* Written piece by piece, rank after rank, so that coordinates of the whole mesh are never in memory at once; the
+ * unit is attached with the first piece. */
 int cgns_write_coordinates(struct cgns_writer *w, int64_t begin, int64_t n, const double *const x[3])
 {
     static const char *const name[3] = {"CoordinateX", "CoordinateY", "CoordinateZ"};
@@ -191,6 +195,7 @@ int cgns_write_section(struct cgns_writer *w, const char *name, int type, int64_
     return 0;
 }
 
+/* In chunks, because numbers are converted from 64 bits to what the library was built with. */
 int cgns_write_elements(struct cgns_writer *w, int section, int n_corners, int64_t begin, int64_t n,
                         const int64_t *node)
 {
@@ -228,6 +233,7 @@ int cgns_write_polygons(struct cgns_writer *w, const char *name, int64_t first, 
     return write_poly(w, name, CGNS_ENUMV(NGON_n), first, n, offset, counts(node, offset[n], 1));
 }
 
+/* NFACE_n: a face is named by its number from 1, negative where its normal points into the cell (here ~face). */
 int cgns_write_polyhedra(struct cgns_writer *w, const char *name, int64_t first, int64_t n, const int64_t *offset,
                          const int64_t *face)
 {

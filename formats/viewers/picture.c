@@ -116,6 +116,8 @@ static uint8_t *put_chunk(uint8_t *out, const char *name, const uint8_t *data, s
     return out + 12 + n;
 }
 
+/* PNG (RFC 2083): each row of pixels begins with the number of its filter; the rows are one zlib stream in one IDAT
+ * chunk. */
 uint8_t *picture_png(const struct picture *p, size_t *n)
 {
     static const uint8_t signature[8] = {137, 'P', 'N', 'G', '\r', '\n', 26, '\n'};
@@ -143,6 +145,7 @@ uint8_t *picture_png(const struct picture *p, size_t *n)
     return out;
 }
 
+/* RFC 4648: three bytes become four digits of 6 bits; the last group is filled up with '='. */
 void picture_base64(FILE *f, const uint8_t *bytes, size_t n)
 {
     static const char digit[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";

@@ -58,6 +58,8 @@ static void put_names(FILE *f, int n_arrays, const struct grid_array *array)
         }
 }
 
+/* The order and the width of each word are the guide's; a reader has no names to go by, so that one word too many or
+ * too few makes the rest of the file unreadable. */
 static void put_zone_head(FILE *f, const struct plt_zone *z, int n_nodal, int n_in_cells)
 {
     put_float(f, zone_marker);
@@ -124,6 +126,7 @@ static double value_at(enum grid_type type, const void *values, int64_t i)
     return 0;
 }
 
+/* fmin() and fmax() pass over NaN: a diverged field still has a range. */
 static void put_range(FILE *f, enum grid_type type, const void *values, int64_t n)
 {
     double low = INFINITY, high = -INFINITY;
@@ -147,7 +150,8 @@ static void put_values(FILE *f, enum grid_type type, const void *values, int64_t
         put_double(f, value_at(type, values, i));
 }
 
-/* A cell's value once for each element it became. */
+/* A cell's value once for each element it became.
+ * Only large polygons of surfaces are split (into quadrilaterals). */
 static void put_cell_values(FILE *f, const struct grid_view *g, enum tecplot_kind kind, enum grid_type type,
                             const void *values)
 {
@@ -199,6 +203,7 @@ static void put_elements(FILE *f, const struct grid_view *g, enum tecplot_kind k
         }
 }
 
+/* plt_count() has refused zones whose numbers do not fit 32 bits. */
 static void put_narrowed(FILE *f, const int64_t *value, int64_t n)
 {
     int32_t out[1024];
@@ -226,6 +231,7 @@ void plt_begin(FILE *file, const char *title, struct plt_file *f)
     *f = (struct plt_file){.file = file, .title = text_format("%s", title)};
 }
 
+/* The head of the file describes all zones, hence all are counted before the first value is written. */
 int plt_count(struct plt_file *f, const char *name, const struct grid_view *g)
 {
     if (g->n_cells == 0)
@@ -246,6 +252,7 @@ int plt_count(struct plt_file *f, const char *name, const struct grid_view *g)
     return 0;
 }
 
+/* A run that replaces its results between counting and writing would make a file whose head lies; it is checked. */
 int plt_write(struct plt_file *f, const struct grid_view *g)
 {
     if (g->n_cells == 0)

@@ -3,6 +3,7 @@
 
 #include "viewers/tecplot_zone.h"
 
+/* The format has no escape for a quote within a name. */
 static void write_quoted(FILE *f, const char *text)
 {
     fputc('"', f);
@@ -48,6 +49,8 @@ static void write_value(FILE *f, enum grid_type type, const void *values, int64_
     }
 }
 
+/* DATAPACKING = BLOCK: all values of one variable, then the next; coordinates and point values first, as VARLOCATION
+ * says. */
 static void write_values(FILE *f, const struct grid_view *g, enum tecplot_kind kind)
 {
     for (int c = 0; c < 3; c++) {
@@ -79,6 +82,7 @@ static void write_values(FILE *f, const struct grid_view *g, enum tecplot_kind k
         }
 }
 
+/* Nodes and elements are numbered from 1. */
 static void write_line(FILE *f, int64_t n, const int64_t *node)
 {
     for (int64_t k = 0; k < n; k++)
@@ -117,6 +121,7 @@ static void write_face_map(FILE *f, const struct grid_view *g)
     }
 }
 
+/* A rank without cells to show has no zone. */
 void tecplot_write_zone(FILE *f, const char *name, const struct grid_view *g)
 {
     if (g->n_cells == 0)

@@ -35,7 +35,8 @@ static hid_t hdf5_type(enum grid_type type)
     FATAL("%d is not a type of array", (int)type);
 }
 
-/* Made at full length before anything is written: ranks then fill their stretch one after another. */
+/* Made at full length before anything is written: ranks then fill their stretch one after another.
+ * Contiguous, not chunked: readers take whole stretches, and the length is known. */
 static int create_dataset(struct vtkhdf_file *f, const char *name, enum grid_type type, int64_t n, int n_components)
 {
     hsize_t dims[2] = {(hsize_t)n, (hsize_t)n_components};
@@ -87,6 +88,7 @@ static int write_vectors(struct vtkhdf_file *f, const char *name, const double *
 
 /* ---- counting --------------------------------------------------------------------------- */
 
+/* A face between two polyhedra counts twice, once for each (write_faces()). */
 static void sizes_of(const struct grid_view *g, int64_t size[VTKHDF_N_SIZES])
 {
     memset(size, 0, VTKHDF_N_SIZES * sizeof *size);
@@ -155,7 +157,8 @@ static int write_sizes(struct vtkhdf_file *f)
     return status;
 }
 
-/* n: items of all parts together, and of all steps of a series. */
+/* n: items of all parts together, and of all steps of a series.
+ * Steps stand one after another in each array: step k begins at k times the items of all parts. */
 static int create_values(struct vtkhdf_file *f, const char *group, int64_t n, int n_arrays,
                          const struct grid_array *array)
 {
@@ -299,7 +302,8 @@ static int write_values(struct vtkhdf_file *f, const char *group, int64_t begin,
 }
 
 /* done: items that parts before have written; offsets have one entry more for each of these parts, hence +
- * f->part. */
+ * f->part.
+ * Node and face numbers count from 0 in each part, as VTK expects of a file of several parts. */
 static int write_geometry(struct vtkhdf_file *f, const struct grid_view *g, const int64_t size[VTKHDF_N_SIZES])
 {
     TRY(write_vectors(f, "Points", g->x, f->done[VTKHDF_POINTS], g->n_points));
@@ -310,6 +314,7 @@ static int write_geometry(struct vtkhdf_file *f, const struct grid_view *g, cons
     return f->polyhedra ? write_faces(f, g, size) : 0;
 }
 
+/* The file is created with the first part because the names of the arrays are known only then. */
 int vtkhdf_write(struct vtkhdf_file *f, const struct grid_view *g)
 {
     int64_t size[VTKHDF_N_SIZES];

@@ -19,7 +19,9 @@ struct search {
     int64_t n_fragments, capacity;
 };
 
-/* The cells that hang together with start, from s->cell[begin] on. Returns their end. */
+/* The cells that hang together with start, from s->cell[begin] on. Returns their end.
+ * Breadth first: s->cell is both the list of the fragment and the queue, hence no stack grows with the mesh. Each
+ * cell is listed once, over all fragments. */
 static int64_t flood(struct search *s, lid start, int64_t begin)
 {
     const struct mesh *m = s->m;
@@ -55,7 +57,8 @@ static void find_fragments(struct search *s)
     }
 }
 
-/* The rank that a fragment shares most faces with, -1 when there is none. */
+/* The rank that a fragment shares most faces with, -1 when there is none.
+ * Of equal ones the lowest rank, so that the result does not depend on the order of faces. */
 static int32_t find_neighbour(const struct search *s, const struct fragment *f, int n_ranks, int64_t *shared)
 {
     const struct mesh *m = s->m;
@@ -96,9 +99,9 @@ static int64_t give_away(struct search *s, int n_ranks, int64_t *largest, int64_
     return moved;
 }
 
-/* Fragments cost: each adds neighbours and halo cells for a handful of cells. Balance is hardly touched, since
- * they are small. Returns how many pieces more than
- * ranks are left; on a mesh that is itself in pieces they cannot all be joined. */
+/* Fragments cost: each adds neighbours and halo cells for a handful of cells. Balance is hardly touched, since they
+ * are small. Returns how many pieces more than ranks are left; on a mesh that is itself in pieces they cannot all be
+ * joined. */
 int64_t fragments_join(const struct mesh *m, int n_ranks, int32_t *rank_of, int64_t *moved)
 {
     enum { ROUNDS = 20 }; /* a fragment may go to one that moves itself */

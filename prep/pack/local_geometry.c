@@ -3,6 +3,8 @@
 
 #include "mem.h"
 
+/* Faces of a rank are in its own order, nodes of the mesh in the mesh's: reads jump. The offset is fetched 32 faces
+ * ahead, so that the nodes behind it can be fetched 16 ahead. */
 static void fetch_nodes(const struct local *l, int64_t i)
 {
     enum { FAR = 32, NEAR = 16 };
@@ -97,7 +99,8 @@ void local_faces_fill(struct local *l)
     }
 }
 
-/* A ghost's centroid: the cell's mirrored in the face plane. No boundary face is turned. */
+/* A ghost's centroid: the cell's mirrored in the face plane. No boundary face is turned.
+ * ghost = x + 2 ((c - x) . n) n with the unit normal n, here normal / area. */
 static void mirror_centroid(const struct local *l, int64_t f, lid *node)
 {
     struct pack *p = l->p;
@@ -115,6 +118,7 @@ static void mirror_centroid(const struct local *l, int64_t f, lid *node)
     ghost[2 * n] = cell[2 * n] + 2.0 * height / square * normal.z;
 }
 
+/* Cells of the halo have the mesh's own centroids (images those of images), so that both ranks see the same numbers. */
 void local_centroids(struct local *l)
 {
     const struct metrics *g = l->w->metrics;

@@ -16,6 +16,7 @@ static int64_t faces_of(const struct mesh *m, lid cell)
     return m->cell_face_offset[cell + 1] - m->cell_face_offset[cell];
 }
 
+/* cell is negative beyond a boundary face, and n_cells or more for images of periodic sides, which nobody owns. */
 static bool is_owned(const struct mesh *m, const struct ordering *o, int rank, lid cell)
 {
     return cell >= 0 && cell < m->n_cells && o->rank_of[cell] == rank;
@@ -39,6 +40,8 @@ struct slices {
     int64_t n, widest; /* cells so far, and faces of the widest of the slice begun */
 };
 
+/* A slice has SLICE rows of the width of its widest cell; each time a wider cell comes, all SLICE rows grow by the
+ * difference. */
 static void add_stencil_cell(const struct mesh *m, const struct ordering *o, int rank, lid cell, struct slices *at,
                              struct pack_sizes *s)
 {
@@ -82,6 +85,7 @@ static int64_t most_of_all(const struct mesh *m)
     return most;
 }
 
+/* The quick bound over the whole mesh settles all but the largest meshes; only beyond it each rank is counted. */
 int pack_limits_check(const struct mesh *m, const struct ordering *o, const struct halos *h, int64_t most)
 {
     if (most_of_all(m) <= most)

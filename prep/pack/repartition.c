@@ -38,6 +38,8 @@ static lid face_size(const struct pack *p, lid f)
 
 /* ---- sizes: kept in the entry behind until they are added up ---- */
 
+/* Sizes are stored one entry further on (c + 1), so that adding up turns them into offsets in place. A polyhedron
+ * has faces and no nodes of its own, any other cell nodes alone. */
 static int count_cells(struct gather *g, const struct pack *p)
 {
     struct raw_mesh *m = g->m;
@@ -55,6 +57,8 @@ static int count_cells(struct gather *g, const struct pack *p)
     return 0;
 }
 
+/* A face between two ranks is in both packs and is counted twice with the same size, which is harmless. Faces of a
+ * polyhedron on another rank only are given by that rank. */
 static int count_faces(struct gather *g, const struct pack *p)
 {
     for (lid f = 0; f < p->n_flux; f++) {
@@ -87,6 +91,7 @@ static void add_up(int64_t *offset, int64_t n)
 
 /* ---- values ---- */
 
+/* Nodes that several packs have are written several times with the same coordinates. */
 static void copy_cells(struct gather *g, const struct pack *p)
 {
     struct raw_mesh *m = g->m;
@@ -173,6 +178,7 @@ static void make_room_for_counts(struct gather *g)
     }
 }
 
+/* n_patch_faces, counted in the first pass, is set back to 0 and counts what is copied in the second. */
 static int make_room_for_values(struct gather *g)
 {
     struct raw_mesh *m = g->m;
@@ -194,6 +200,7 @@ static int make_room_for_values(struct gather *g)
     return 0;
 }
 
+/* A mesh without polyhedra must look like one that was read from a file: no polygons at all. */
 static void forget_polygons(struct raw_mesh *m)
 {
     if (m->cell_polygon_offset[m->n_cells] > 0)
@@ -205,6 +212,7 @@ static void forget_polygons(struct raw_mesh *m)
     m->n_polygons = 0;
 }
 
+/* Periodic faces are joined in packs; which patch each side had is no longer known. */
 static int gather_all(struct gather *g)
 {
     if (g->set->n_periodic > 0)

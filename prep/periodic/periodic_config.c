@@ -19,7 +19,8 @@ struct request {
     double translation[3], axis[3], centre[3], angle; /* m, degrees */
 };
 
-/* The next word of *text, which is cut up: up to a blank, or within quotes. */
+/* The next word of *text, which is cut up: up to a blank, or within quotes.
+ * Quotes are for names of patches with blanks. */
 static char *next_word(char **text)
 {
     char *s = *text;
@@ -159,6 +160,7 @@ static struct transform make_transform(const struct mesh *m, const struct reques
                               vec3_make(r->translation[0], r->translation[1], r->translation[2]));
 }
 
+/* The transform takes side 0 to side 1: x' = R x + t. */
 static int join(const struct config *c, const struct config_entry *e, const struct request *r, struct mesh *m)
 {
     struct periodic_match p = {0};

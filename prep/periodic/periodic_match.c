@@ -70,6 +70,7 @@ static double clean(double x, double length)
     return fabs(x) <= 1e-12 * length ? 0.0 : x;
 }
 
+/* The difference of the mean nodes: right for any two sides with the same mesh, which match_nodes() checks then. */
 void periodic_guess(const struct mesh *m, const struct periodic_sides *sides, struct transform *t)
 {
     struct side s[2];
@@ -166,7 +167,8 @@ static int match_nodes(const struct mesh *m, const char *where, const struct per
     return status;
 }
 
-/* One patch is both sides: the faces of it that have an image there are side 0, and the images are side 1. */
+/* One patch is both sides: the faces of it that have an image there are side 0, and the images are side 1.
+ * Exactly half of the faces must have an image, else the translation is wrong or the patch has other faces too. */
 static int tell_apart(const struct mesh *m, const char *where, const struct periodic_sides *sides, const lid *partner,
                       struct side *s)
 {
@@ -186,6 +188,9 @@ static int tell_apart(const struct mesh *m, const char *where, const struct peri
     return 0;
 }
 
+/* Nodes are stored from the face of side 0 and in its order, with their partners beside them: the second row is the
+ * partner face, whose own list may begin at another node and run the other way. side_table finds it whatever the
+ * order. */
 static int match_faces(const struct mesh *m, const char *where, const struct periodic_sides *sides,
                        const struct side s[2], const lid *partner, struct periodic_match *p)
 {
@@ -244,6 +249,8 @@ static int check_counts(const char *where, const struct periodic_sides *sides, c
                      where, sides->name[0], s[0].n_faces, sides->name[1], s[1].n_faces);
 }
 
+/* Faces are matched by their nodes' partners, not by their centroids: a pair of faces then has nodes that
+ * coincide one by one. */
 int periodic_match(const struct mesh *m, const char *where, const struct periodic_sides *sides,
                    const struct transform *t, struct periodic_match *p)
 {

@@ -45,6 +45,7 @@ static double processor_now(void)
     return (double)(u.ru_utime.tv_sec + u.ru_stime.tv_sec) + 1e-6 * (double)(u.ru_utime.tv_usec + u.ru_stime.tv_usec);
 }
 
+/* Stages from STAGE_LOCAL on run once per rank and have a line of packs instead (progress_rank()). */
 void progress_begin(enum stage s)
 {
     started[s] = timer_now();
@@ -66,6 +67,7 @@ void progress_end(enum stage s)
     fprintf(stderr, "ufv-prep: %s %.2f s\n", stage_name(s), seconds[s]);
 }
 
+/* Without a terminal, as in a batch job's log, a line for each tenth of the packs. */
 void progress_rank(int done, int all)
 {
     if (is_quiet || !in_terminal()) {

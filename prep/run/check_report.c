@@ -5,6 +5,7 @@
 
 #include <inttypes.h>
 
+/* Cells are numbered from 1 for users, as mesh generators number them. */
 static void print_cell(const struct mesh *m, const struct metrics *g, const char *what, int64_t c, FILE *f)
 {
     fprintf(f, "%s %g m^3: cell %" PRId64 " (%s) at (%g, %g, %g)\n", what, g->volume[c], c + 1,
@@ -26,7 +27,8 @@ static void print_place(const struct mesh *m, enum quality_measure k, int64_t wh
     fprintf(f, " at (%g, %g, %g)\n", x[0], x[1], x[2]);
 }
 
-/* A line a bin; the longest bar has 40 marks, and what is not empty has one at least. */
+/* A line a bin; the longest bar has 40 marks, and what is not empty has one at least.
+ * marks is rounded up, so that one bad cell among millions still shows. */
 static void print_histogram(const struct quality_values *v, const struct quality_row *row, FILE *f)
 {
     int64_t most = 0;

@@ -10,6 +10,7 @@
 
 #include <string.h>
 
+/* Faces of periodic pairs are boundary faces of m twice, once on each side, but none of the flow's boundary. */
 void mesh_report_count(const struct mesh *m, struct mesh_report *r)
 {
     r->cells = m->n_cells;
@@ -68,6 +69,7 @@ static void print_mesh(const struct mesh_report *r, FILE *f)
             mean(q, QUALITY_SKEWNESS), worst(q, QUALITY_SIZE_RATIO), mean(q, QUALITY_SIZE_RATIO));
 }
 
+/* A line per number of ranks of --count; flushed, since the next one may take minutes. */
 void mesh_report_print_halos(const struct mesh_report *r, FILE *f)
 {
     fprintf(f, "%5d ranks  %10" PRId64 " cells at most, imbalance %.4f, halo %9" PRId64 " at most, %5.1f %% of the "
@@ -77,6 +79,8 @@ void mesh_report_print_halos(const struct mesh_report *r, FILE *f)
     fflush(f);
 }
 
+/* Bandwidth is the largest and jump the mean distance, in cell numbers, between cells that share a face: smaller
+ * ones keep a kernel's reads nearer together. */
 static void print_packs(const struct mesh_report *r, FILE *f)
 {
     fprintf(f, "packs      %d, set %s\n", r->n_ranks, r->id);
@@ -136,6 +140,7 @@ static void write_mesh(const struct mesh_report *r, struct json *j)
     json_close(j);
 }
 
+/* QUALITY_EDGES edges part QUALITY_BINS = edges + 1 counts: below the first, between, beyond the last. */
 static void write_measure(const struct mesh_quality *q, enum quality_measure k, struct json *j)
 {
     char key[64];
@@ -204,6 +209,7 @@ static void write_quality(const struct mesh_quality *q, struct json *j)
     json_close(j);
 }
 
+/* scripts/scaling-model reads halos and neighbours from here by these keys. */
 static void write_packs(const struct mesh_report *r, struct json *j)
 {
     json_integer(j, "ranks", r->n_ranks);

@@ -59,6 +59,7 @@ static int prepare_packs(struct prep_work *w)
 
 /* ---- writing ---- */
 
+/* The most of any rank. */
 static void count_pack(struct mesh_report *r, const struct pack *p)
 {
     r->face_colours = p->n_face_colours > r->face_colours ? p->n_face_colours : r->face_colours;
@@ -125,6 +126,8 @@ static void write_pack(struct prep_work *w, const struct whole *whole, struct lo
     write_queue_add(queue, free_pack, p);
 }
 
+/* With the last rank the metrics are no longer needed: maps.last_use lets them be freed as soon as they are
+ * copied, which lowers the peak of memory. */
 static int write_packs(struct prep_work *w, const char *folder)
 {
     struct whole whole = {&w->mesh,         &w->metrics, &w->ordering, &w->halos, &w->colours,

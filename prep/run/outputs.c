@@ -24,7 +24,9 @@ static char *folder_of(const char *path)
     return n == 0 ? text_format(".") : text_format("%.*s", (int)n, path);
 }
 
-/* A path without links, to be freed; its last parts need not exist. */
+/* A path without links, to be freed; its last parts need not exist.
+ * realpath() fails for a path that does not exist yet: the part that exists is resolved, and the rest is put behind
+ * it. */
 static char *resolve(const char *path)
 {
     char real[PATH_MAX], *folder, *above, *all;
@@ -85,6 +87,7 @@ int outputs_check_no_packs(const struct prep_options *o)
     return 0;
 }
 
+/* Before the hours of counting, for each of the files. */
 static int check_counts(const struct prep_options *o)
 {
     TRY(outputs_check_no_packs(o));

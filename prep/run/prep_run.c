@@ -32,6 +32,7 @@ static int read_costs(struct prep_work *w)
     return path ? cell_cost_read(path, &w->cost) : 0;
 }
 
+/* A report that does not fit is a note, not an error: costs of kinds of cells are still better than none. */
 static void read_costs_of_ranks(struct prep_work *w)
 {
     const char *path = w->o->weights;
@@ -98,7 +99,8 @@ int prep_run_raw(const struct prep_options *o, struct raw_mesh *raw)
 }
 
 /* Packs name the mesh they were made from, and the new ones will too; faces inside the volume that they have as
- * boundary faces remain such. source: to be freed. */
+ * boundary faces remain such. source: to be freed.
+ * internal_walls "*": every patch of the old packs, since their faces inside the volume must not be joined again. */
 static struct prep_options options_of_packs(const struct prep_work *w, char **source)
 {
     struct prep_options o = *w->o;

@@ -37,6 +37,8 @@ static const struct row rows[] = {
 
 enum { N_ROWS = sizeof rows / sizeof *rows };
 
+/* Every setting as a double, which checkpoints store as one array: words by their place in the list of choices,
+ * switches 0 or 1. */
 static double number_of(const struct case_file *c, const struct row *r, int k)
 {
     const char *member = (const char *)c + r->offset;
@@ -80,7 +82,10 @@ static bool differs(const struct case_file *c, const struct row *r, const double
     return false;
 }
 
-/* Does the user decide it, now or by leaving it out, and does it change the flow? */
+/* Does the user decide it, now or by leaving it out, and does it change the flow?
+ * A value that neither the user nor the default explains was worked out by the program (as a time step from a
+ * period) and follows from settings that are reported themselves. With [target] the angle of attack is the program's
+ * too. */
 static bool counts(const struct case_file *c, const struct row *r)
 {
     bool steps = strcmp(r->section, "time") == 0 && strcmp(r->key, "steps") == 0;
@@ -110,6 +115,8 @@ static void value_text(const struct row *r, const double *value, size_t size, ch
             n += (size_t)snprintf(text + n, size - n, "%s%.6g", k > 0 ? " " : "", value[k]);
 }
 
+/* Another number of settings is another version of the program, whose rows cannot be told apart by position: nothing
+ * is said. */
 void case_changes(const struct case_file *c, const double *old, int n, size_t size, char *text)
 {
     double now[CASE_SETTINGS_MOST];

@@ -20,6 +20,8 @@ static const char *place(const struct case_file *c, const struct bc_values *v)
     return config_place(&c->config, &c->config.entry[v->line - 1]);
 }
 
+/* The controller changes the pressure between iterations, which in a flow that changes with time would be a part of
+ * the flow. */
 int case_check_fans(const struct case_file *c, const struct pack *p, const struct bc_values *values)
 {
     for (int k = 0; k < p->n_patches; k++) {
@@ -79,6 +81,7 @@ static int check_fan_area(const struct case_file *c, const struct pack *p, const
     return 0;
 }
 
+/* face[1] is the sum of direction . S over the patch, S outward: above zero the stream would leave. */
 static int check_direction(const struct case_file *c, const struct pack *p, const struct bc_values *v, int k,
                            const double face[2])
 {

@@ -40,6 +40,7 @@ static bool *members(const struct patch_groups *g, int k)
 
 /* ---- names ---- */
 
+/* Names become parts of columns in history.csv (cl:wing), hence no commas, blanks or quotes. */
 static bool is_column_name(const char *name)
 {
     for (const char *s = name; *s; s++)
@@ -48,6 +49,7 @@ static bool is_column_name(const char *name)
     return name[0] && strlen(name) <= GROUP_NAME_MOST;
 }
 
+/* A patch's name would be ambiguous in --patch of ufv-post and in [patches]. */
 static int check_name(const struct reading *r, const struct config_entry *e)
 {
     const char *at = config_place(&r->c->config, e);
@@ -91,6 +93,7 @@ static int unknown_word(const struct reading *r, int k, const char *word)
                      near ? ", did you mean '" : "", near ? near : "", near ? "'?" : "; ufv-prep --info lists patches");
 }
 
+/* A glob may match nothing, since one case file serves several meshes; a plain name must exist. */
 static int add_patches(const struct reading *r, int k, const char *word)
 {
     bool found = strpbrk(word, "*?[") != NULL;
@@ -102,6 +105,7 @@ static int add_patches(const struct reading *r, int k, const char *word)
 
 static int read_line(struct reading *r, int k);
 
+/* An open line is one that is being read further up in the recursion: a group in itself, directly or through others. */
 static int add_word(struct reading *r, int k, const char *word)
 {
     int other = find_group(r->g, word);

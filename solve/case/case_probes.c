@@ -115,7 +115,8 @@ static int take_value(const struct case_file *c, const struct config_entry *e, c
                : error_set("%s: value=%s: not one of linear, cell", config_place(&c->config, e), text);
 }
 
-/* One key=value behind the shape. */
+/* One key=value behind the shape.
+ * A key of another shape is refused like an unknown one: line from=... to=... with `counts` is most often a slip. */
 static int take_word(const struct case_file *c, const struct config_entry *e, enum shape shape, const char *key,
                      char *value, struct words *w)
 {
@@ -199,7 +200,8 @@ static void turn_points(struct probe_set *set)
     set->x = x;
 }
 
-/* text: a copy of the entry's value, to be cut into words. */
+/* text: a copy of the entry's value, to be cut into words.
+ * Only the first member of each vector is NAN here; numbers() sets all three or fails. */
 static int read_words(const struct case_file *c, const struct config_entry *e, char *text, struct probe_set *set)
 {
     struct words w = {.set = set, .from = {NAN}, .to = {NAN}, .origin = {NAN}, .edge1 = {NAN}, .edge2 = {NAN},

@@ -32,7 +32,9 @@ static bool turns(const struct motion *m)
 
 /* ---- symmetry planes ---- */
 
-/* Does the plane of boundary face f stay where it is? */
+/* Does the plane of boundary face f stay where it is?
+ * A rotation moves the face by axis x arm, a translation by its own vector; the plane stays if neither has a part
+ * along the face's normal. */
 static bool plane_stays(const struct motion *m, const struct pack *p, lid f)
 {
     double normal[3], arm[3], way[3];
@@ -46,6 +48,8 @@ static bool plane_stays(const struct motion *m, const struct pack *p, lid f)
            fabs(dot(m->velocity, normal)) <= tolerance * length(m->velocity);
 }
 
+/* Faces that symmetry_plane takes out of their patch count too: face_patch gives them the symmetry behind the last
+ * patch. */
 static int check_planes(const struct motion *m, const struct pack *p, const struct bc_values *values,
                         const uint8_t *face_patch, const uint8_t *turning)
 {
@@ -127,6 +131,8 @@ static int check_pairs(const struct motion *m, const struct pack *p)
     return 0;
 }
 
+/* The trace of a rotation by an angle is 1 + 2 cos(angle). Its arguments are limited, since rounding may leave -1 ..
+ * 1. The mesh's own transforms include combinations, as by two sectors, hence the smallest. */
 double motion_smallest_turn(const struct pack *p)
 {
     double smallest = 2 * ANGLE_PI;

@@ -29,6 +29,8 @@ static enum paper_loop cell_loop(enum paper_cell_loop loop)
     return loop == CELL_LOOP_CELL ? LOOP_CELL : LOOP_FACE;
 }
 
+/* Way: which loop (over faces, cells or nodes), how two threads that add to one value are kept apart (atomic
+ * operations or colours), and whether variables are treated one per launch (split) or together. */
 static void choose_ways(const struct case_file *c, struct paper *p)
 {
     enum paper_race race = c->paper_race;
@@ -131,6 +133,8 @@ static void launch_faces(const struct paper *p, const struct paper_way *way, pap
 
 /* ---- hot spots ---- */
 
+/* The weights at a node, the number of its cells, must be counted once, not once per variable: split launches
+ * therefore begin with one of no variable that counts alone. */
 static void interpolate_by(const struct paper *p, paper_launch kernel, lid begin, lid end)
 {
     struct paper counting = *p;
@@ -284,6 +288,8 @@ static void fluxes(const struct paper *p)
     k.boundary(0, m->n_boundary, &p->a);
 }
 
+/* In the order of the papers' step: states on faces, averages at nodes, gradients, limiter, reconstruction, fluxes,
+ * sums. Each hot spot is a call of its own so that the kernel lab can time it alone. */
 void paper_evaluate(struct paper *p, real *speed)
 {
     p->a.f.speed = speed;

@@ -13,7 +13,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Ranks of one host share a clock: they take the lowest one's moment. */
+/* Ranks of one host share a clock: they take the lowest one's moment.
+ * The barrier brings ranks to within microseconds of one another; clocks of different hosts have different zeros,
+ * hence a moment is measured on each. */
 static double common_moment(const struct comm *comm)
 {
     struct moment {
@@ -41,6 +43,7 @@ void timeline_file_start(const struct comm *comm)
 
 /* ---- writing ---- */
 
+/* By the first row that matches; categories have colours in trace viewers. */
 static const char *category(const char *name)
 {
     static const struct {
@@ -69,7 +72,8 @@ static double microseconds(double time)
     return 1e6 * (time - timeline_zero());
 }
 
-/* This rank's events, without brackets around them. Owned by the caller: free(). */
+/* This rank's events, without brackets around them. Owned by the caller: free().
+ * Spans from before the first iteration kept are left out: the buffer may still hold some of earlier ones. */
 static char *print_events(const struct comm *comm, size_t *bytes)
 {
     char *text = NULL;

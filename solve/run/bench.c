@@ -33,6 +33,7 @@ struct bench {
     struct kernel_table profile; /* seconds and calls of profile_steps steps */
 };
 
+/* The barrier makes all ranks start and end the clock together: the time is that of the slowest. */
 static double wait_for_device(const struct flow *f)
 {
     f->domain->backend->stream_synchronize(STREAM_COMPUTE);
@@ -62,7 +63,9 @@ static int make_steps(struct integrator *it, struct monitor *m, int64_t steps, b
 }
 
 /* Bytes read and written per second by a plain copy on this rank while all ranks
- * copy; their sum. */
+ * copy; their sum.
+ * At most 2 GiB on a GPU, 256 MiB on a CPU, per rank: beyond most caches. The best of 12, as other work can only
+ * slow a copy down; read and write both count, hence the factor 2. */
 static double measure_copy(const struct backend *b)
 {
     size_t bytes = strcmp(b->name, "cuda") == 0 ? (size_t)2 << 30 : (size_t)256 << 20;
@@ -88,6 +91,8 @@ static double measure_copy(const struct backend *b)
     return bandwidth;
 }
 
+/* First a few steps that are not counted (first launches, page faults, clocks that rise), then the timed steps
+ * without a profile, then steps with one: events around kernels cost time themselves. */
 static int measure(struct integrator *it, struct monitor *m, struct bench *r)
 {
     struct flow *f = it->flow;
@@ -174,6 +179,8 @@ static void write_exchange(struct json *j, const struct bench *r)
     json_close(j);
 }
 
+/* fraction_of_copy is the model's bytes per second over those of a copy: 1 would be all the memory can give if each
+ * array were moved once. */
 static void write_report(const struct flow *f, const struct case_file *c, const struct bench *r, FILE *file)
 {
     const struct domain *d = f->domain;

@@ -17,7 +17,8 @@ static bool is_from_nodes(const struct kernel *k)
     return k->family == KERNEL_gradient && (k->place / 8 == GRADIENT_NODE || k->place / 8 == GRADIENT_NODE_LSQ);
 }
 
-/* What a kernel's time is counted for. Packing belongs to the cut, not to cells. */
+/* What a kernel's time is counted for. Packing belongs to the cut, not to cells.
+ * Without a default, so that the compiler warns of a new family that has no case here. */
 static enum over kernel_is_over(const struct kernel *k)
 {
     switch (k->family) {
@@ -106,7 +107,8 @@ static enum over kernel_is_over(const struct kernel *k)
     return OVER_CELLS;
 }
 
-/* Seconds of the gradients of all cells of this rank, launched again and again. */
+/* Seconds of the gradients of all cells of this rank, launched again and again.
+ * The launch at k = -1 is not timed: it brings arrays into caches. */
 static double time_gradients(const struct flow *f, struct gradient_args a)
 {
     enum { REPEAT = 10 };

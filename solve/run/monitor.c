@@ -88,6 +88,7 @@ int monitor_recall(struct monitor *m)
     return history_file_read(&m->history, count_recalled, m);
 }
 
+/* Root mean square over all cells of all ranks; comm_sum() adds ranks in a fixed order. */
 static void residual_norms(const struct monitor *m, double norm[NV_MAX])
 {
     const struct domain *d = m->flow->domain;
@@ -183,7 +184,8 @@ void monitor_measure(const struct monitor *m, double *cl, double *cd, double *re
     mem_free(force);
 }
 
-/* Of the patches of group k. */
+/* Of the patches of group k.
+ * From the patches' sums, so that a group costs no pass over faces. */
 static void group_forces(const struct monitor *m, int k, double sum[N_FORCES])
 {
     const struct patch_groups *g = &m->flow->domain->groups;
@@ -207,6 +209,7 @@ static void group_coefficients(struct monitor *m)
     }
 }
 
+/* Oldest first; a full window loses its oldest row. */
 static void window_add(struct monitor *m)
 {
     if (m->n_window == m->window_capacity) {

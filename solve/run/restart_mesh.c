@@ -31,7 +31,8 @@ struct old_rank {
 
 static const char advice[] = "run ufv-prep again";
 
-/* Fields have no coordinates: they are in the packs of the old run alone. */
+/* Fields have no coordinates: they are in the packs of the old run alone.
+ * The fields name their packs by id; a folder of the same name may have been made again since. */
 static int check_packs(const char *packs, const struct solution *head)
 {
     struct pack_manifest m;
@@ -134,7 +135,8 @@ static void free_old_rank(struct old_rank *o)
 }
 
 /* found->d2 is what earlier old ranks left: a cell changes only when this rank has a nearer one, or an
- * equally near one with a smaller id, so that the order of files does not matter. */
+ * equally near one with a smaller id, so that the order of files does not matter.
+ * One old rank's tree is in memory at a time, whatever the number of ranks of the old run. */
 static void take_nearest(const struct old_rank *o, const struct flow *f, struct found *found)
 {
     const struct pack *p = &f->domain->pack;
@@ -183,6 +185,8 @@ static void sum_up(const struct found *found, int64_t old_cells, struct restart_
     *note = (struct restart_mesh_note){comm_sum_int(found->n), old_cells, largest, comm_sum_int(far_cells)};
 }
 
+/* Cells outside the old mesh are normal at a far field of another size; more than half of them means another body,
+ * or millimetres for metres, and is refused. */
 int restart_mesh_read(const char *folder, const struct solution *head, const char *old_packs, struct flow *f,
                       struct restart_mesh_note *note)
 {

@@ -52,7 +52,8 @@ struct run {
 /* ---- parse ---- */
 
 /* Leaves the program of another precision to do the work, where the case wants that.
- * Says nothing: the command line is read again by whichever program stays. */
+ * Says nothing: the command line is read again by whichever program stays.
+ * Before MPI starts, since a process cannot be replaced by another program once it is a rank. */
 static void switch_precision(int argc, char **argv)
 {
     struct solve_options o;
@@ -71,7 +72,8 @@ static void switch_precision(int argc, char **argv)
 }
 
 /* Every rank reads the same command line; rank 0 speaks of it. False: the program is to end with
- * *status. */
+ * *status.
+ * Other ranks parse with their output closed, so that a mistake is told once and --help is printed once. */
 static bool parse(struct run *r, int argc, char **argv, int *status)
 {
     int errors = dup(2);
@@ -116,7 +118,9 @@ static int open_results(struct run *r)
 }
 
 /* Collective. The folder first: another run that uses it is told of before packs of many gigabytes
- * are read. */
+ * are read.
+ * Cheap checks come first: the case, the folder, the device, the manifest of the packs, the memory; only then the
+ * packs are read. Signals are looked at where a long step has ended. */
 static int read_input(struct run *r)
 {
     r->read_from = timer_now();
@@ -221,7 +225,8 @@ static void find_changes(struct run *r)
         fprintf(stderr, "ufv-solve: changed since: %s\n", all);
 }
 
-/* Collective. The angle that the run before had come to, or that follows from it for another lift. */
+/* Collective. The angle that the run before had come to, or that follows from it for another lift.
+ * Boundary values depend on the angle of attack, hence they are set again where it changes. */
 static int continue_target(struct run *r)
 {
     struct target *t = &r->monitor.target;
@@ -242,7 +247,8 @@ static int continue_fans(struct run *r)
     return checkpoint_read_fans(r->o.restart, !start->other_mesh && !start->other_stream, &r->monitor);
 }
 
-/* Collective. From here on the results folder changes. */
+/* Collective. From here on the results folder changes.
+ * Until here a failure leaves the results folder as it was; monitor_create() begins the new history. */
 static int create_monitor(struct run *r)
 {
     char *old = r->o.restart ? history_aside_find(r->o.restart) : NULL;
@@ -292,7 +298,9 @@ static int check_until(const struct run *r)
     return 0;
 }
 
-/* Collective. A search for the angle of a lift goes on from that of the state. */
+/* Collective. A search for the angle of a lift goes on from that of the state.
+ * Before the state is read: whether its free stream is another one is decided with the angle that this run begins
+ * with. */
 static int take_alpha(struct run *r)
 {
     double alpha;
@@ -319,7 +327,9 @@ static int read_restart(struct run *r)
     return restart_blend(&r->o.blend, r->o.restart_packs, &r->c, &r->flow);
 }
 
-/* Collective. */
+/* Collective.
+ * flow_set_time() comes behind the restart, which says what time it is; probes are created before the monitor, since
+ * a probe outside the mesh must not cost the old history. */
 static int set_up(struct run *r)
 {
     r->flow_created = true;
@@ -347,7 +357,8 @@ static int set_up(struct run *r)
 
 /* ---- run ---- */
 
-/* Collective. */
+/* Collective.
+ * Waiting times and the time line count from here: loading is not a part of them. */
 static int march(struct run *r)
 {
     r->march.results = r->o.results;
@@ -405,7 +416,9 @@ static void say_verdict(const struct run *r)
     fprintf(stderr, "ufv-solve: %s\n", v->text);
 }
 
-/* Rank 0. */
+/* Rank 0.
+ * history.csv is closed first, then forces.json, then run.json: a run.json that is newer than history.csv says that
+ * the run has ended (post/watch.c). */
 static int write_reports(struct run *r, const struct rank_row *rows, const struct statistics *statistics)
 {
     TRY(results_folder_check(&r->results));
@@ -490,7 +503,8 @@ static void report_divergence(struct run *r)
 
 /* ---- all of it ---- */
 
-/* Collective. */
+/* Collective.
+ * From stop_signal_leave_to_march() on a signal no longer ends the program by itself but asks for a checkpoint. */
 static int run_case(struct run *r)
 {
     TRY(read_input(r));
@@ -513,7 +527,8 @@ static int exit_status(const struct run *r, int status)
     return r->march.reason >= STOP_WALL_TIME ? EXIT_STOPPED : EXIT_DONE;
 }
 
-/* Collective; of whatever there is. */
+/* Collective; of whatever there is.
+ * In the reverse order of creation: what is freed may still borrow from what is freed after it. */
 static void release(struct run *r)
 {
     stall_stop();

@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
+/* -y+ in range[1], so that one minimum over the ranks gives both ends. The mean counts faces, not their areas. */
 static void walls(const struct flow *f, struct statistics *s)
 {
     const struct domain *d = f->domain;
@@ -36,6 +37,7 @@ static void walls(const struct flow *f, struct statistics *s)
     }
 }
 
+/* Counts travel as doubles, exact up to 2^53. */
 static void eddy_viscosity(const struct flow *f, const struct case_file *c, struct statistics *s)
 {
     lid n = f->domain->view.n_owned;

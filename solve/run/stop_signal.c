@@ -21,7 +21,9 @@ static volatile sig_atomic_t caught, left_to_march;
 
 static char to_remove[PATH_MAX];
 
-/* Only calls that are safe in a handler. */
+/* Only calls that are safe in a handler.
+ * _exit() does not run handlers of exit, which might wait for locks that the interrupted code holds; the lock file
+ * is therefore removed here, by a path that was stored before. */
 static void end_now(void)
 {
     static const char sentence[] = "ufv-solve: stopped by a signal before the first step; start it again\n";
@@ -37,6 +39,9 @@ static void on_alarm(int number)
     end_now();
 }
 
+/* Before the march nothing would be lost: the program may end by itself within STOP_SIGNAL_GRACE seconds, where it
+ * looks at the flag, and is ended by the alarm else; a second signal ends it at once. In the march the flag alone is
+ * set, and a checkpoint is written before the end. */
 static void on_signal(int number)
 {
     if (!left_to_march && caught)
@@ -46,6 +51,8 @@ static void on_signal(int number)
         alarm(STOP_SIGNAL_GRACE);
 }
 
+/* SA_RESTART: system calls of MPI and HDF5 go on after the handler; a few of them treat an interrupted call as an
+ * error. */
 static void handle(int number, void (*handler)(int))
 {
     struct sigaction action;
@@ -70,6 +77,7 @@ static void mask(int how)
     sigprocmask(how, &set, NULL);
 }
 
+/* SIGHUP that is ignored (nohup) stays ignored. */
 void stop_signal_catch(void)
 {
     handle(SIGALRM, on_alarm);
@@ -91,6 +99,7 @@ void stop_signal_leave_to_march(void)
     handle(SIGALRM, SIG_DFL); /* stall.c has an alarm of its own */
 }
 
+/* The first character is written last: a handler in between sees an empty path and removes nothing. */
 void stop_signal_unlink(const char *path)
 {
     to_remove[0] = '\0'; /* first: a signal may come in between */
@@ -105,6 +114,7 @@ int stop_signal_caught(void)
     return caught;
 }
 
+/* The largest number over all ranks: a scheduler may signal one process, and all have to stop at the same step. */
 int stop_signal_any(void)
 {
     int number = caught;
