@@ -62,7 +62,7 @@ void report_tiles(FILE *f, const struct results *r, const struct json_value *run
     write_tile(f, "drag, counts (10<sup>-4</sup>)", 1e4 * cd, 1);
     write_tile(f, "lift over drag", cl / cd, 2);
     write_tile(f, "pitching moment coefficient, nose up positive", pitching_moment(r, forces), 4);
-    write_plain_tile(f, "angle of attack, degrees", number_of(flow, "alpha"));
+    write_tile(f, "angle of attack, degrees", number_of(flow, "alpha"), 4);
     write_plain_tile(f, "Mach number", number_of(flow, "mach"));
     write_tile(f, "side force coefficient", number_of(forces, "cy"), 4);
     write_tile(f, "cells", number_of(run, "cells"), 0);
