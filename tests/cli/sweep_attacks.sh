@@ -44,9 +44,16 @@ check somebody_s_stands sh -c 'grep -q mine "$1" && grep -q mine "$2"' sh "$T/mi
 fresh; mkdir "$T/e"; echo mine >"$T/e/f"; ln -s "$T/e" "$T/s/points/a2"
 says point_is_a_link 'points/a2: is a symbolic link, which is never followed' "$T/new" --out "$T/s" --alpha 2
 check point_is_a_link_kept test "$(ls "$T/e")" = f
-fresh; echo mine >"$T/s/points/a1/notes"; cp -r "$T/s/points/a1/$(cat "$T/s/points/a1/latest")" "$T/s/points/a1/copy"
-says notes_among_results 'was not written by ufv-solve and is not removed' "$sweep" "$T/s" --alpha 1 --again --quiet
-check notes_among_results_kept test -s "$T/s/points/a1/notes" -a -d "$T/s/points/a1/copy" -a -s "$T/s/points/a1/run.json"
+newest=$(cat "$T/good/points/a1/latest")
+for mine in notes "$newest-keep" history.csv.old "$newest/mine.h5" diverged-keep probes/one-keep.h5; do
+    fresh; a1=$T/s/points/a1; mkdir -p "$a1/probes"
+    case $mine in *-keep) cp -r "$a1/$newest" "$a1/$mine" ;; *) echo mine >"$a1/$mine" ;; esac
+    says "among_results_$(basename "$mine")" 'was not written by ufv-solve and is not removed' "$sweep" "$T/s" --alpha 1 --again --quiet
+    check "among_results_$(basename "$mine")_kept" test -e "$a1/$mine" -a -s "$a1/run.json" -a -s "$a1/$newest/rank-00000.h5"
+done
+fresh; mkdir "$T/s/points/a1/$newest.tmp"; : >"$T/s/points/a1/$newest.tmp/rank-00000.h5.tmp"; : >"$T/s/points/a1/run.json.tmp"
+check left_overs_go "$sweep" "$T/s" --alpha 1 --again --quiet --no-plots
+check left_overs_are_gone test ! -e "$T/s/points/a1/$newest.tmp" -a ! -e "$T/s/points/a1/run.json.tmp"
 
 # ---- sweep.json of anybody ----
 damaged() { # damaged NAME SENTENCE SED

@@ -7,9 +7,9 @@ FOLDER/.lock             while one works on it (lock.py); FOLDER/points/NAME.loc
 
 Nothing is removed but what ufv-solve and ufv-sweep write there, and nothing behind a link.
 """
-import fnmatch
 import hashlib
 import os
+import re
 import stat
 
 from ufv_sweep import case, files, lists
@@ -19,10 +19,13 @@ from ufv_sweep.files import read_json, write_json
 FORMAT = 1
 DONE, FAILED, RUNNING = "done", "failed", "running"
 NAME = "sweep.json"
-# What a run leaves in its results: files, and folders with the files in them.
-_RESULT_FILES = ("latest", "history.csv", "history.csv.fields-*", "run.json", "forces.json", "progress.json", "stop",
-                 ".lock*", "*.tmp")
-_RESULT_FOLDERS = {"fields-[0-9]*": ("rank-[0-9]*.h5", "*.tmp"), "diverged*": ("rank-[0-9]*.h5", "*.tmp")}
+# What a run leaves in its results, whole names: files, and folders with the files in them. No copy under another name.
+_FIELDS = r"fields-[0-9]{9,18}"
+_RESULT_FILES = (rf"(latest|history\.csv(\.{_FIELDS})?|run\.json|forces\.json|progress\.json)(\.tmp)?|"
+                 r"stop|\.write-test|\.lock.*")
+_RANKS = r"rank-[0-9]{5,}\.h5(\.tmp)?"
+_RESULT_FOLDERS = {rf"{_FIELDS}(\.replaced)?(\.tmp)?|diverged(\.tmp)?": _RANKS}
+_PROBES = rf"probes(\.{_FIELDS})?"
 
 
 def digest(path):
@@ -36,19 +39,16 @@ def digest(path):
 
 # ---- what is ours ----
 
-def _matches(name, patterns):
-    return any(fnmatch.fnmatchcase(name, pattern) for pattern in patterns)
-
-
-def _plan_removal(path, patterns, folders):
-    """(files, folders) to be removed for path to go, innermost first; Failure where anything else is in it."""
+def _plan_removal(path, of_files, of_folders):
+    """(files, folders) to be removed for path to go, innermost first; Failure where anything else is in it. of_files: a
+    pattern of names; of_folders: {pattern of names: that of the files in them}."""
     found, inner = [], []
     for entry in os.scandir(path):
-        below = next((p for name, p in folders.items() if _matches(entry.name, (name,))), None)
+        below = next((files for names, files in of_folders.items() if re.fullmatch(names, entry.name)), None)
         if entry.is_dir(follow_symlinks=False) and below is not None:
             more = _plan_removal(entry.path, below, {})
             found, inner = found + more[0], inner + more[1]
-        elif entry.is_file(follow_symlinks=False) and _matches(entry.name, patterns):
+        elif entry.is_file(follow_symlinks=False) and re.fullmatch(of_files, entry.name):
             found.append(entry.path)
         else:
             raise Failure(f"{entry.path}: was not written by ufv-solve and is not removed; move it away")
@@ -68,9 +68,8 @@ def remove_results(path, probes):
         return
     if not stat.S_ISDIR(os.lstat(path).st_mode):
         raise Failure(f"{path}: is not a folder; move it away")
-    of_probes = tuple(name + end for name in probes for end in (".h5", ".h5.tmp"))
-    gone, folders = _plan_removal(path, _RESULT_FILES,
-                                  {**_RESULT_FOLDERS, "probes": of_probes, "probes.fields-*": of_probes})
+    of_probes = rf"({'|'.join(re.escape(name) for name in probes)})\.h5(\.tmp)?"
+    gone, folders = _plan_removal(path, _RESULT_FILES, {**_RESULT_FOLDERS, _PROBES: of_probes})
     for name in gone:
         os.remove(name)
     for name in folders:
