@@ -5,7 +5,7 @@
 
 #include "kernels/frame_terms.h"
 #include "kernels/jacobian.h"
-#include "kernels/low_mach.h"
+#include "kernels/low_mach_cells.h"
 
 enum { TRIALS = 1000 };
 

@@ -1,6 +1,6 @@
-/* low_mach.h: the preconditioning of the steps in pseudo-time by cells (physics/low_mach.h). */
-#ifndef UFV_SOLVE_KERNELS_LOW_MACH_H
-#define UFV_SOLVE_KERNELS_LOW_MACH_H
+/* low_mach_cells.h: the preconditioning of the steps in pseudo-time by cells (physics/low_mach.h). */
+#ifndef UFV_SOLVE_KERNELS_LOW_MACH_CELLS_H
+#define UFV_SOLVE_KERNELS_LOW_MACH_CELLS_H
 
 #include "kernels/jacobian.h"
 
