@@ -11,7 +11,7 @@
 #include "kernels/gradient_remainder.h"
 #include "kernels/jacobian.h"
 #include "kernels/limiter_size.h"
-#include "kernels/cell_low_mach.h"
+#include "kernels/low_mach_cells.h"
 #include "kernels/moments.h"
 #include "kernels/open_patch.h"
 #include "kernels/probe.h"

@@ -49,6 +49,16 @@ both dual_time_bdf2opt 8 airfoil $airfoil $unsteady --set time.method=bdf2opt
 both dual_time_by_error 8 airfoil $airfoil $unsteady --set time.method=esdirk3 --set time.tolerance=1e-4
 both pitch 8 airfoil $airfoil --set time.scheme=dual-time --set time.local=no --set time.steps_per_period=40 \
     --set motion.pitch=3 --set motion.reduced_frequency=0.2 --set motion.centre=0.25,0,0
+for flux in roe hllc ausm-up; do
+    both "low_mach_$flux" 20 airfoil $airfoil --set numerics.low_mach=yes --set flow.mach=0.02 --set numerics.flux=$flux
+done
+both low_mach_sst 20 airfoil $airfoil --set numerics.low_mach=yes --set model.equations=sst
+both low_mach_laminar 12 airfoil $airfoil --set numerics.low_mach=yes --set model.equations=laminar \
+    --set flow.reynolds=1e4
+both low_mach_tetrahedra 12 tets onera-m6/euler.cfg --set numerics.low_mach=yes --set flow.mach=0.05
+both low_mach_dual_time 8 airfoil $airfoil $unsteady --set numerics.low_mach=yes --set flow.mach=0.02
+both low_mach_pitch 8 airfoil $airfoil --set time.scheme=dual-time --set time.local=no --set time.steps_per_period=40 \
+    --set motion.pitch=3 --set motion.reduced_frequency=0.2 --set motion.centre=0.25,0,0 --set numerics.low_mach=yes
 for flux in roe hllc ausm-up van-leer; do both "flux_$flux" 12 wing onera-m6/euler.cfg --set numerics.flux=$flux; done
 for gradient in lsq face node node-lsq; do
     both "gradient_$gradient" 12 airfoil $airfoil --set numerics.gradient=$gradient

@@ -6,6 +6,7 @@
  */
 #include "jacobian_probe.h"
 
+#include "kernels/newton.h"
 #include "physics/boundary.h"
 #include "physics/inviscid_low_mach.h"
 #include "physics/jacobian_low_mach.h"
@@ -435,6 +436,53 @@ static void of_a_moving_face(void)
     }
 }
 
+/* ---- vectors of the implicit scheme ---- */
+
+/* Of a cell: a vector is G^-1 R over spectral radius and unit and back; a product is made of differences of R likewise,
+ * less the direction over the CFL number; so is the norm. */
+static void vectors(void)
+{
+    uint64_t seed = 11;
+    for (int k = 0; k < TRIALS; k++) {
+        double n[3], speed2, r[5], base[5], to[5], direction[5], back[5], expected[5], spectral = 2, b, out[3];
+        struct state s = random_case(&seed, n, &speed2);
+        real q[5] = {s.rho, s.u, s.v, s.w, s.p};
+        for (int i = 0; i < 5; i++) {
+            r[i] = random_signed(&seed);
+            base[i] = random_signed(&seed);
+            direction[i] = random_signed(&seed);
+        }
+        b = speed2 / sound2(s);
+        struct implicit_args a = {.n_owned = 1, .n_slots = 1, .n_variables = 5, .gamma = gamma_air, .q = q, .q0 = q,
+                                  .unit = {1, 2, 3, 4, 5}, .residual = r, .base = base, .direction = direction,
+                                  .to = to, .spectral = &spectral, .scaling = &b, .cfl = 7, .share = 0.5,
+                                  .unsteady = 1};
+        double bound = 1e-11 / b;
+        memcpy(expected, r, sizeof r);
+        precondition(s, speed2, -1, expected);
+        implicit_scale_body(0, &a);
+        implicit_norm_body(0, &a, out);
+        double square = 0;
+        for (int i = 0; i < 5; i++) {
+            CHECK_NEAR(to[i], expected[i] / (2 * (i + 1)), bound);
+            square += to[i] * to[i];
+        }
+        CHECK_NEAR(out[0], square, bound * (1 + square));
+        memcpy(back, r, sizeof r);
+        a.direction = to;
+        implicit_unscale_body(0, &a);
+        for (int i = 0; i < 5; i++)
+            CHECK_NEAR(r[i], back[i], bound);
+        a.direction = direction;
+        for (int i = 0; i < 5; i++)
+            expected[i] = r[i] - base[i];
+        precondition(s, speed2, -1, expected);
+        implicit_product_body(0, &a);
+        for (int i = 0; i < 5; i++)
+            CHECK_NEAR(to[i], direction[i] / 7 - expected[i] / (0.5 * 2 * (i + 1)), bound);
+    }
+}
+
 int main(void)
 {
     CASE(matrix_of_weiss_and_smith);
@@ -447,5 +495,6 @@ int main(void)
     CASE(halves_by_differences);
     CASE(signs_and_inertia);
     CASE(of_a_moving_face);
+    CASE(vectors);
     return check_end();
 }
