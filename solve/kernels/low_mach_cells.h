@@ -1,12 +1,6 @@
-<<<<<<<< HEAD:solve/kernels/low_mach_cells.h
-/* low_mach_cells.h: the preconditioning of the steps in pseudo-time by cells (physics/low_mach.h). */
-#ifndef UFV_SOLVE_KERNELS_CELL_LOW_MACH_H
-#define UFV_SOLVE_KERNELS_CELL_LOW_MACH_H
-========
 /* low_mach_cells.h: the preconditioning of the steps in pseudo-time by cells (physics/low_mach.h). */
 #ifndef UFV_SOLVE_KERNELS_LOW_MACH_CELLS_H
 #define UFV_SOLVE_KERNELS_LOW_MACH_CELLS_H
->>>>>>>> lowmach:solve/kernels/low_mach_cells.h
 
 #include "kernels/jacobian.h"
 
