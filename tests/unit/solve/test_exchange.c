@@ -6,6 +6,7 @@
  * rank 0, the neighbour.
  */
 #include "check.h"
+#include "kernels/transfer_args.h"
 #include "exchange/exchange.h"
 #include "late_backend.h"
 #include "mem.h"
