@@ -60,6 +60,12 @@ static int clamp(double v, int high)
     return v < 0 ? 0 : v > high ? high : (int)v;
 }
 
+/* 1 .. 255 for 0 .. 1; a NaN is the lowest. */
+static uint8_t level_of(double t)
+{
+    return (uint8_t)(1 + lround(254 * (t >= 0 ? fmin(t, 1) : 0)));
+}
+
 /* Pixels whose middle lies within; barycentric coordinates carry depth and value. plain: the colour of all, or NULL. */
 static void fill(struct picture *p, const struct picture_point corner[3], double low, double high, const uint8_t *plain,
                  uint8_t level, double shade)
@@ -82,7 +88,7 @@ static void fill(struct picture *p, const struct picture_point corner[3], double
             if (!plain)
                 picture_colour(t, rgb);
             set_pixel(p, x, y, depth, plain ? plain : rgb,
-                      plain ? level : (uint8_t)(1 + 254 * (t >= 0 ? fmin(t, 1) : 0) + 0.5), shade);
+                      plain ? level : level_of(t), shade);
         }
 }
 

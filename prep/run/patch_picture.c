@@ -224,13 +224,13 @@ static void write_levels(FILE *f, const struct picture *picture)
 {
     int columns = picture->width / HOVER_STEP, rows = picture->height / HOVER_STEP;
     uint8_t *level;
-    MEM_NEW(level, columns * rows);
+    MEM_NEW(level, (size_t)columns * (size_t)rows);
     for (int j = 0; j < rows; j++)
         for (int i = 0; i < columns; i++)
             level[j * columns + i] =
                 picture->level[(size_t)(j * HOVER_STEP + 1) * (size_t)picture->width + (size_t)(i * HOVER_STEP + 1)];
     fprintf(f, "<figure data-columns=\"%d\" data-rows=\"%d\" data-levels=\"", columns, rows);
-    picture_base64(f, level, (size_t)(columns * rows));
+    picture_base64(f, level, (size_t)columns * (size_t)rows);
     mem_free(level);
 }
 
