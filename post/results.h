@@ -11,7 +11,7 @@
 #include "pack/solution.h"
 
 /* How often the newest fields are looked for again when a run replaces them meanwhile. */
-enum { RESULTS_ATTEMPTS = 100 };
+enum { RESULTS_ATTEMPTS = 20 };
 
 struct results {
     char *path;   /* owned; as given on the command line */
