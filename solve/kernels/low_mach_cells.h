@@ -18,12 +18,11 @@ UFV_HD struct low_mach_faces low_mach_look(lid i, struct state s, const struct j
     for (int j = 0; j < row.turns; j++) {
         int is_face;
         lid signed_face = row_signed_face(m, row, j, &is_face), f = signed_face >= 0 ? signed_face : ~signed_face;
-        real n[3], area, x[3], v[3];
+        real n[3], area, v[3];
         if (!is_face)
             continue;
         face_unit_normal(m, f, n, &area);
-        face_place(m, f, x);
-        frame_velocity(&a->frame, x, v);
+        frame_face_velocity(&a->frame, m, f, v);
         const struct state seen = frame_relative(s, v);
         k.q2 = real_max(k.q2, seen.u * seen.u + seen.v * seen.v + seen.w * seen.w);
         k.area = real_max(k.area, area);

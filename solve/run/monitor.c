@@ -9,6 +9,7 @@
 #include "mem.h"
 #include "out_file.h"
 #include "parallel/waiting.h"
+#include "run/patch_forces.h"
 #include "run/progress_file.h"
 #include "arithmetic/variable_names.h"
 #include "text.h"
@@ -132,51 +133,14 @@ static void patch_forces(const struct monitor *m, double (*force)[N_FORCES])
     comm_sum(&force[0][0], N_FORCES * d->pack.n_patches);
 }
 
-static struct force_coefficients coefficients_sum(struct force_coefficients a, struct force_coefficients b)
-{
-    struct force_coefficients s = {a.cl + b.cl, a.cd + b.cd, a.cy + b.cy, {0, 0, 0}};
-    for (int i = 0; i < 3; i++)
-        s.cm[i] = a.cm[i] + b.cm[i];
-    return s;
-}
-
-/* Pressure, friction, both. */
-struct force_parts {
-    struct force_coefficients pressure, friction, total;
-};
-
-static struct force_parts force_parts(const struct monitor *m, const double force[N_FORCES])
-{
-    struct force_parts p;
-    struct solution_reference turned = motion_reference(&m->c->motion, m->flow->time, &m->c->reference);
-    struct force_reference r = solution_force_reference(&turned);
-    p.pressure = force_coefficients(&r, force, force + 3);
-    p.friction = force_coefficients(&r, force + N_FORCE_MOMENT, force + N_FORCE_MOMENT + 3);
-    p.total = coefficients_sum(p.pressure, p.friction);
-    return p;
-}
-
-static void add_forces(double (*force)[N_FORCES], int n_patches, double total[N_FORCES])
-{
-    memset(total, 0, N_FORCES * sizeof *total);
-    for (int k = 0; k < n_patches; k++)
-        for (int i = 0; i < N_FORCES; i++)
-            total[i] += force[k][i];
-}
-
-static void all_forces(const struct monitor *m, double total[N_FORCES])
-{
-    add_forces(m->patch_force, m->flow->domain->pack.n_patches, total);
-}
-
 void monitor_measure(const struct monitor *m, double *cl, double *cd, double *residual)
 {
     double norm[NV_MAX];
     double (*force)[N_FORCES], total[N_FORCES];
     MEM_NEW(force, m->flow->domain->pack.n_patches);
     patch_forces(m, force);
-    add_forces(force, m->flow->domain->pack.n_patches, total);
-    struct force_coefficients c = force_parts(m, total).total;
+    patch_forces_add(force, m->flow->domain->pack.n_patches, total);
+    struct force_coefficients c = patch_force_parts(m->c, m->flow->time, total).total;
     residual_norms(m, norm);
     *residual = norm[0];
     *cl = c.cl;
@@ -184,26 +148,12 @@ void monitor_measure(const struct monitor *m, double *cl, double *cd, double *re
     mem_free(force);
 }
 
-/* Of the patches of group k.
- * From the patches' sums, so that a group costs no pass over faces. */
-static void group_forces(const struct monitor *m, int k, double sum[N_FORCES])
-{
-    const struct patch_groups *g = &m->flow->domain->groups;
-    memset(sum, 0, N_FORCES * sizeof *sum);
-    for (int b = 0; b < g->n_patches; b++) {
-        if (!g->member[k * g->n_patches + b])
-            continue;
-        for (int i = 0; i < N_FORCES; i++)
-            sum[i] += m->patch_force[b][i];
-    }
-}
-
 static void group_coefficients(struct monitor *m)
 {
     for (int k = 0; k < m->flow->domain->groups.n; k++) {
         double sum[N_FORCES];
-        group_forces(m, k, sum);
-        struct force_coefficients c = force_parts(m, sum).total;
+        patch_forces_of_group(&m->flow->domain->groups, m->patch_force, k, sum);
+        struct force_coefficients c = patch_force_parts(m->c, m->flow->time, sum).total;
         const double value[HISTORY_COEFFICIENTS] = {c.cl, c.cd, c.cy, c.cm[0], c.cm[1], c.cm[2]};
         memcpy(m->group[k], value, sizeof value);
     }
@@ -285,8 +235,8 @@ int monitor_report(struct monitor *m, int64_t iteration, double time)
     residual_norms(m, m->row.residual);
     patch_forces(m, m->patch_force);
     double total[N_FORCES];
-    all_forces(m, total);
-    struct force_coefficients c = force_parts(m, total).total;
+    patch_forces_add(m->patch_force, m->flow->domain->pack.n_patches, total);
+    struct force_coefficients c = patch_force_parts(m->c, m->flow->time, total).total;
     m->row.cl = c.cl;
     m->row.cd = c.cd;
     m->row.cy = c.cy;
@@ -518,107 +468,4 @@ void monitor_progress(struct monitor *m, int64_t last_iteration, bool last)
             terminal ? "\r" : "", m->row.iteration, time, 0 - monitor_residual_drop(m), m->row.cl, m->row.cd, pace,
             left, terminal && !last ? "  " : "\n");
     fflush(stderr);
-}
-
-/* ---- forces.json ---- */
-
-/* Totals, and pressure and friction in objects of their own. */
-static void json_parts(struct json *j, struct force_parts p)
-{
-    force_coefficients_write(j, &p.total);
-    json_object(j, "pressure");
-    force_coefficients_write(j, &p.pressure);
-    json_close(j);
-    json_object(j, "friction");
-    force_coefficients_write(j, &p.friction);
-    json_close(j);
-}
-
-static void json_force(struct json *j, const double force[N_FORCES])
-{
-    json_array(j, "force");
-    for (int i = 0; i < 3; i++)
-        json_number(j, NULL, force[i] + force[N_FORCE_MOMENT + i]);
-    json_close(j);
-}
-
-bool monitor_rotor(const struct monitor *m, struct rotor_coefficients *k)
-{
-    const struct solution_reference *r = &m->c->reference;
-    double total[N_FORCES];
-    if (!rotor_turns(&r->rotor))
-        return false;
-    all_forces(m, total);
-    for (int i = 0; i < 6; i++)
-        total[i] += total[N_FORCE_MOMENT + i]; /* friction */
-    *k = rotor_coefficients(&r->rotor, r->density, r->centre, total, total + 3);
-    return true;
-}
-
-static void json_groups(struct json *j, const struct monitor *m)
-{
-    const struct patch_groups *g = &m->flow->domain->groups;
-    if (g->n == 0)
-        return;
-    json_object(j, "groups");
-    for (int k = 0; k < g->n; k++) {
-        double sum[N_FORCES];
-        group_forces(m, k, sum);
-        json_object(j, g->name[k]);
-        json_parts(j, force_parts(m, sum));
-        json_force(j, sum);
-        json_close(j);
-    }
-    json_close(j);
-}
-
-static void json_patches(struct json *j, const struct monitor *m)
-{
-    const struct domain *d = m->flow->domain;
-    json_object(j, "patches");
-    for (int k = 0; k < d->pack.n_patches; k++) {
-        if (!bc_kind_is_wall((enum bc_kind)d->values[k].kind))
-            continue;
-        json_object(j, d->pack.patch[k].name);
-        json_parts(j, force_parts(m, m->patch_force[k]));
-        json_force(j, m->patch_force[k]);
-        json_close(j);
-    }
-    json_close(j);
-}
-
-static void json_forces(const struct monitor *m, FILE *f)
-{
-    double total[N_FORCES];
-    struct json j;
-    all_forces(m, total);
-    json_begin(&j, f);
-    json_parts(&j, force_parts(m, total));
-    struct rotor_coefficients rotor;
-    if (monitor_rotor(m, &rotor))
-        rotor_coefficients_write(&j, &m->c->reference.rotor, &rotor);
-    json_integer(&j, "iteration", m->row.iteration);
-    if (m->target.on)
-        json_number(&j, "alpha", m->c->alpha);
-    verdict_write(&m->verdict, &j);
-    json_patches(&j, m);
-    json_groups(&j, m);
-    patch_flows_write(m->c, m->flow, m->patch_flow, &j);
-    for (int i = 0; i < 3; i++)
-        total[i] += total[N_FORCE_MOMENT + i]; /* friction */
-    actuator_write(m->c, m->actuator, total, &j);
-    json_end(&j);
-}
-
-int monitor_write_forces(const struct monitor *m)
-{
-    char *path = text_join_path(m->folder->path, "forces.json");
-    struct out_file o;
-    int status = out_file_open(path, &o);
-    if (status == 0) {
-        json_forces(m, o.file);
-        status = out_file_finish(&o, 0);
-    }
-    mem_free(path);
-    return status;
 }

@@ -10,13 +10,11 @@
 #include "run/actuator_report.h"
 #include "run/fan.h"
 #include "run/patch_flows.h"
+#include "run/patch_forces.h"
 #include "run/results_folder.h"
 #include "run/target.h"
 #include "run/verdict.h"
 #include "scheme/integrator.h"
-
-/* Forces (N) and moments (N m) of the pressure, then of friction. */
-enum { N_FORCES = 12, N_FORCE_MOMENT = 6 };
 
 struct monitor {
     const struct case_file *c;     /* borrowed */
@@ -102,13 +100,5 @@ double monitor_residual_drop(const struct monitor *m);
  * stderr, at most twice a second (a terminal) or every 30 s (a log); last: after monitor_end(), always, with the
  * verdict and a line end. last_iteration: where the run ends at the latest. */
 void monitor_progress(struct monitor *m, int64_t last_iteration, bool last);
-
-/* Not collective. Thrust and torque of the walls of the newest report, on all ranks; false, and k as it is: the frame
- * does not turn. */
-bool monitor_rotor(const struct monitor *m, struct rotor_coefficients *k);
-
-/* forces.json of the newest report, with the verdict, into the folder, by way of a temporary name. Rank 0 with a
- * folder only; not collective. Fails when it cannot be written. */
-int monitor_write_forces(const struct monitor *m);
 
 #endif

@@ -9,6 +9,7 @@
 #include "parallel/timeline.h"
 #include "parallel/timeline_file.h"
 #include "parallel/waiting.h"
+#include "run/forces_file.h"
 #include "run/asked_outputs.h"
 #include "run/bench.h"
 #include "run/capacity.h"
