@@ -380,8 +380,9 @@ FUZZ_ASAN := detect_leaks=0:malloc_context_size=4:quarantine_size_mb=16
 # Of ufv-solve what reads files.
 FUZZ_SRC := $(call sources,common) $(call sources,formats) $(call sources,prep) \
             $(call sources,post) $(call rooms,solve/case,c) \
-            $(addprefix solve/run/,checkpoint.c checkpoint_check.c restart_mesh.c restart_stream.c restart_averages.c \
-            id_places.c target.c settle.c fan.c trend.c history_file.c history_aside.c fields_folder.c results_folder.c) \
+            $(addprefix solve/checkpoint/,checkpoint.c checkpoint_check.c restart_mesh.c restart_stream.c restart_averages.c \
+            id_places.c) $(addprefix solve/control/,target.c settle.c fan.c trend.c) \
+            $(addprefix solve/results/,history_file.c history_aside.c fields_folder.c results_folder.c) \
             solve/arithmetic/variable_names.c solve/scheme/averages.c
 # What is compiled without OpenMP still sets its number of threads.
 FUZZ_LIBS := $(METIS_LIBS) $(HDF5_LIBS) -lz -lm -lpthread -lgomp

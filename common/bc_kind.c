@@ -82,7 +82,7 @@ int bc_kind_is_wall(enum bc_kind kind)
     return (unsigned)kind < BC_N_KINDS && kinds[kind].is_wall;
 }
 
-/* What is open may have mass flow and thrust reported (solve/run/patch_flows.c). */
+/* What is open may have mass flow and thrust reported (solve/control/patch_flows.c). */
 int bc_kind_is_open(enum bc_kind kind)
 {
     return (unsigned)kind < BC_N_KINDS && kinds[kind].is_open;

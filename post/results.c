@@ -43,7 +43,7 @@ static int find_folder(struct results *r)
     }
     char latest[4096] = "";
     int status = solution_latest(path, latest, sizeof latest);
-    char *diverged = text_join_path(path, "diverged"); /* solve/run/divergence.h */
+    char *diverged = text_join_path(path, "diverged"); /* solve/checkpoint/divergence.h */
     bool left = is_fields_folder(diverged);
     if (status != 0 && left)
         r->folder = text_format("%s", diverged);
@@ -96,7 +96,7 @@ static int find_kinds(struct results *r, const struct solution *s)
     return 0;
 }
 
-/* The groups that the solver recorded (solve/run/checkpoint_gather.c). */
+/* The groups that the solver recorded (solve/checkpoint/checkpoint_gather.c). */
 static int find_groups(struct results *r, const struct solution *s)
 {
     static const char word[] = "group:";
@@ -131,7 +131,7 @@ static void find_flows(struct results *r, const struct solution *s)
     }
 }
 
-/* What solve/run/divergence.c has recorded. */
+/* What solve/checkpoint/divergence.c has recorded. */
 static void find_divergence(struct results *r, const struct solution *s)
 {
     for (int e = 0; e < s->n_extra; e++) {

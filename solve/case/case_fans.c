@@ -1,4 +1,4 @@
-/* case_fans.c: outlets that a controller sets the pressure of (run/fan.h), and inflows that blow the right way: what
+/* case_fans.c: outlets that a controller sets the pressure of (control/fan.h), and inflows that blow the right way: what
  * they need of the other keys and of the mesh. */
 #include "case/case_file.h"
 #include "error.h"

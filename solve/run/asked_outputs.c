@@ -5,8 +5,8 @@
 #include "out_file.h"
 #include "pack/results_files.h"
 #include "protect.h"
-#include "run/restart_blend.h"
-#include "run/results_folder.h"
+#include "checkpoint/restart_blend.h"
+#include "results/results_folder.h"
 
 #include <limits.h>
 

@@ -11,7 +11,7 @@
 #include "run/march.h"
 #include "kernels/transfer_args.h"
 #include "mem.h"
-#include "run/monitor.h"
+#include "control/monitor.h"
 #include "out_file.h"
 #include "backend/paper_profile.h"
 #include "timer.h"

@@ -9,7 +9,7 @@
 #include "error.h"
 #include "run/frames.h"
 #include "run/host_memory.h"
-#include "run/last_sound.h"
+#include "checkpoint/last_sound.h"
 #include "mem.h"
 #include "pack/pack_rows.h"
 #include "text.h"

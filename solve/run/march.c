@@ -9,8 +9,8 @@
 #include "parallel/timeline.h"
 #include "timer.h"
 #include "parallel/waiting.h"
-#include "run/cell_place.h"
-#include "run/stop_signal.h"
+#include "control/cell_place.h"
+#include "results/stop_signal.h"
 
 #include <inttypes.h>
 #include <math.h>

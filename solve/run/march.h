@@ -5,12 +5,12 @@
 #ifndef UFV_SOLVE_RUN_MARCH_H
 #define UFV_SOLVE_RUN_MARCH_H
 
-#include "run/checkpoint.h"
-#include "run/checkpoint_writer.h"
-#include "run/divergence.h"
-#include "run/last_sound.h"
+#include "checkpoint/checkpoint.h"
+#include "checkpoint/checkpoint_writer.h"
+#include "checkpoint/divergence.h"
+#include "checkpoint/last_sound.h"
 #include "run/frames.h"
-#include "run/probes.h"
+#include "results/probes.h"
 #include "scheme/integrator.h"
 
 /* Steps between looks at signals, the stop file and diverged cells without a history. */

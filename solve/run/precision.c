@@ -5,7 +5,7 @@
 #include "error.h"
 #include "mem.h"
 #include "arithmetic/real.h"
-#include "run/stop_signal.h"
+#include "results/stop_signal.h"
 #include "text.h"
 
 #include <limits.h>

@@ -10,7 +10,7 @@
 #include "fake_h5_io.h"
 #include "forces.h"
 #include "fuzz.h"
-#include "run/checkpoint.h"
+#include "checkpoint/checkpoint.h"
 
 #include <unistd.h>
 

@@ -7,8 +7,8 @@
 #include "fuzz.h"
 #include "history.h"
 #include "mem.h"
-#include "run/history_file.h"
-#include "run/stop_signal.h"
+#include "results/history_file.h"
+#include "results/stop_signal.h"
 #include "text_code.h"
 #include "watch.h"
 
@@ -38,7 +38,7 @@ int LLVMFuzzerInitialize(int *argc, char ***argv)
     return mkdir(results, 0777);
 }
 
-/* In place of solve/run/stop_signal.c, which needs MPI: no lock is taken here. */
+/* In place of solve/results/stop_signal.c, which needs MPI: no lock is taken here. */
 void stop_signal_unlink(const char *path)
 {
     (void)path;

@@ -11,7 +11,7 @@
 #include "fuzz.h"
 #include "mem.h"
 #include "pack/probe_file.h"
-#include "run/stop_signal.h"
+#include "results/stop_signal.h"
 #include "spectrum.h"
 #include "text_code.h"
 
@@ -68,7 +68,7 @@ int LLVMFuzzerInitialize(int *argc, char ***argv)
     return 0;
 }
 
-/* In place of solve/run/stop_signal.c, which needs MPI: no lock is taken here. */
+/* In place of solve/results/stop_signal.c, which needs MPI: no lock is taken here. */
 void stop_signal_unlink(const char *path)
 {
     (void)path;

@@ -8,7 +8,7 @@
 #include "kernels/actuator_source.h"
 #include "kernels/jacobian.h"
 #include "mem.h"
-#include "run/actuator_report.h"
+#include "control/actuator_report.h"
 
 static const double pi = 3.14159265358979323846;
 

@@ -2,7 +2,7 @@
  * begun, `latest` always names a whole one, and the right ones stay.
  */
 #include "flow_bed.h"
-#include "run/checkpoint_writer.h"
+#include "checkpoint/checkpoint_writer.h"
 
 static const char flow_text[] = "[flow]\nmach = 0.4\n[patches]\n* = farfield\n[output]\ncheckpoint = 10\n";
 

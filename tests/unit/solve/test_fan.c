@@ -5,7 +5,7 @@
 #include "check.h"
 #include "error.h"
 #include "kernels/open_patch.h"
-#include "run/fan.h"
+#include "control/fan.h"
 #include "text.h"
 
 #include <math.h>

@@ -3,8 +3,8 @@
  */
 #include "flow_bed.h"
 #include "run/march.h"
-#include "run/results_folder.h"
-#include "run/stop_signal.h"
+#include "results/results_folder.h"
+#include "results/stop_signal.h"
 
 #include <float.h>
 #include <signal.h>

@@ -4,8 +4,8 @@
  */
 #include "flow_bed.h"
 #include "json_read.h"
-#include "run/monitor.h"
-#include "run/forces_file.h"
+#include "control/monitor.h"
+#include "control/forces_file.h"
 
 /* Free stream: 1.4 kg/m^3 of a gas with R = 1 at 1/1.4 K: 1 Pa, speed of sound 1 m/s. The wall is the side
  * y = 0 of the box of 1 m. Behind it comes how fast the stream is, and at what angle. */

@@ -2,7 +2,7 @@
  * opposite signs, and nothing through its sides.
  */
 #include "flow_bed.h"
-#include "run/patch_flows.h"
+#include "control/patch_flows.h"
 
 #include <math.h>
 #include <string.h>

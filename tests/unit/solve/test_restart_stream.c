@@ -3,8 +3,8 @@
 #include "check.h"
 #include "flow_bed.h"
 #include "random.h"
-#include "run/restart_blend.h"
-#include "run/restart_stream.h"
+#include "checkpoint/restart_blend.h"
+#include "checkpoint/restart_stream.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /* The controller of alpha on flows that are a few numbers: cl follows alpha with a delay, oscillates, stalls.
  */
 #include "check.h"
-#include "run/target.h"
+#include "control/target.h"
 
 #include <math.h>
 #include <string.h>

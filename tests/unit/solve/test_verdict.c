@@ -1,7 +1,7 @@
 /* Where a coefficient is heading, of series whose end is known, and what the verdict makes of it.
  */
 #include "check.h"
-#include "run/verdict.h"
+#include "control/verdict.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,0 +1,454 @@
+/* checkpoint.c: a state back from disk: from the rank's own file where the packs are the same, else
+ * cell by cell by global id from the files of all ranks. */
+#include "checkpoint/checkpoint.h"
+
+#include "angle.h"
+#include "backend/convert.h"
+#include "error.h"
+#include "mem.h"
+#include "checkpoint/checkpoint_check.h"
+#include "results/fields_folder.h"
+#include "checkpoint/id_places.h"
+#include "checkpoint/restart_averages.h"
+#include "checkpoint/restart_stream.h"
+#include "text.h"
+
+#include <math.h>
+#include <string.h>
+#include <unistd.h>
+
+/* The values of an extra of n numbers, borrowed; NULL: there is none. */
+static const double *find_extra(const struct solution *s, const char *name, int64_t n)
+{
+    for (int k = 0; k < s->n_extra; k++)
+        if (strcmp(s->extra[k].name, name) == 0 && s->extra[k].n == n)
+            return s->extra[k].value;
+    return NULL;
+}
+
+/* For the list of what has changed; kinds of an unknown number are of a later version. */
+static void compare_kinds(const struct domain *d, const double *old, struct checkpoint_start *start)
+{
+    start->kinds[0] = '\0';
+    for (int k = 0; old && k < d->pack.n_patches; k++) {
+        char line[2 * NAME_SIZE];
+        bool is_kind = old[k] >= 0 && old[k] < BC_N_KINDS;
+        if (old[k] == d->values[k].kind)
+            continue;
+        snprintf(line, sizeof line, "patches.%s %s -> %s", d->pack.patch[k].name,
+                 is_kind ? bc_kind_name((enum bc_kind)old[k]) : "?", bc_kind_name((enum bc_kind)d->values[k].kind));
+        if (!text_list_add(start->kinds, sizeof start->kinds, line))
+            return;
+    }
+}
+
+static void take_settings(const struct domain *d, const struct solution *s, struct checkpoint_start *start)
+{
+    compare_kinds(d, find_extra(s, "patch_kind", d->pack.n_patches), start);
+    for (int k = 0; k < s->n_extra; k++)
+        if (strcmp(s->extra[k].name, "settings") == 0 && s->extra[k].n <= CASE_SETTINGS_MOST) {
+            start->n_settings = (int)s->extra[k].n;
+            memcpy(start->setting, s->extra[k].value, (size_t)start->n_settings * sizeof *start->setting);
+        }
+}
+
+/* Only on the same packs, as it is by stencil cell, and only if this run has a limiter. */
+static void take_frozen_limiter(struct flow *f, const struct solution *s)
+{
+    int64_t n = f->n_variables * (int64_t)f->domain->view.n_stencil;
+    const double *phi = find_extra(s, "frozen_limiter", n);
+    if (!phi || !f->phi)
+        return;
+    convert_upload(f->domain->backend, f->phi, phi, n, sizeof *f->phi);
+    flow_freeze_limiter(f);
+}
+
+/* States of the physical steps before, the newest first, as a checkpoint's extras and as the flow's arrays. */
+enum { LEVELS = 2 };
+static const char *const level_names[LEVELS] = {"previous_state", "older_state"};
+
+static real *level_of(const struct flow *f, int k)
+{
+    return k == 0 ? f->q_before : f->q_older;
+}
+
+/* before[k]: [n_variables][n_owned]; NULL: the checkpoint has none. */
+static void take_levels(struct flow *f, const double *const before[LEVELS])
+{
+    int64_t n = f->n_variables * (int64_t)f->domain->view.n_owned;
+    for (int k = 0; k < LEVELS && before[k] && level_of(f, k); k++) {
+        convert_upload(f->domain->backend, level_of(f, k), before[k], n, sizeof(real));
+        f->levels_before = k + 1;
+    }
+}
+
+static void take_levels_of_file(struct flow *f, const struct solution *s)
+{
+    const double *before[LEVELS];
+    for (int k = 0; k < LEVELS; k++)
+        before[k] = find_extra(s, level_names[k], f->n_variables * s->n_cells);
+    take_levels(f, before);
+}
+
+static bool is_of_other_stream(const struct solution *s, const struct case_file *c)
+{
+    const double *viscosity = find_extra(s, "viscosity", 1);
+    return restart_stream_changed(&s->reference, viscosity ? *viscosity : NAN, c);
+}
+
+/* Means in time go on in the same stream alone, as the mesh sees it at that moment. */
+static bool continues_averages(const struct solution *s, const struct case_file *c)
+{
+    const double *viscosity = find_extra(s, "viscosity", 1);
+    const struct solution_reference now = motion_reference(&c->motion, s->time, &c->reference);
+    return !restart_stream_differs(&s->reference, viscosity ? *viscosity : NAN, &now, restart_stream_viscosity(c));
+}
+
+/* The same packs: this rank's own file. */
+static int read_same(const char *folder, const struct solution *head, const struct case_file *c, struct flow *f,
+                     struct checkpoint_start *start)
+{
+    const struct domain *d = f->domain;
+    struct solution s;
+    TRY(solution_read(folder, d->comm.rank, &s));
+    int status = checkpoint_check(folder, d->comm.rank, &s, head, f);
+    if (status == 0 && (s.n_cells != d->view.n_owned ||
+                        memcmp(s.cell_gid, d->pack.cell_gid, (size_t)s.n_cells * sizeof *s.cell_gid) != 0))
+        status = error_set("%s/rank-%05d.h5: its cells are not those of the pack; the results are of other packs",
+                           folder, d->comm.rank);
+    if (status == 0) {
+        double *q = mem_alloc("state", (size_t)s.n_cells * (size_t)f->n_variables, sizeof *q);
+        for (int v = 0; v < f->n_variables; v++)
+            memcpy(q + (size_t)v * (size_t)s.n_cells, s.field[v].value, (size_t)s.n_cells * sizeof *q);
+        flow_upload(f, q);
+        mem_free(q);
+        take_settings(d, &s, start);
+        start->other_stream = is_of_other_stream(&s, c);
+        if (!start->other_stream)
+            take_frozen_limiter(f, &s);
+        take_levels_of_file(f, &s);
+        if (continues_averages(&s, c))
+            restart_averages_take(&s, f);
+    }
+    solution_free(&s);
+    return status;
+}
+
+/* Takes from one file the cells that are this rank's; returns how many it had not had: a file that names a cell twice
+ * does not stand for another one. q, before[k]: [n_variables][n], the states and those of the steps before, which are
+ * taken where the file has them; before[k]: NULL: they are not wanted. */
+static lid take_cells(const struct solution *s, struct id_place *places, lid n, int n_variables, double *q,
+                      double *const before[LEVELS])
+{
+    const double *old[LEVELS];
+    lid taken = 0;
+    for (int k = 0; k < LEVELS; k++)
+        old[k] = before[k] ? find_extra(s, level_names[k], n_variables * s->n_cells) : NULL;
+    for (int64_t i = 0; i < s->n_cells; i++) {
+        struct id_place *found = id_places_find(places, n, s->cell_gid[i]);
+        if (!found)
+            continue;
+        for (int v = 0; v < n_variables; v++)
+            q[(size_t)v * (size_t)n + (size_t)found->place] = s->field[v].value[i];
+        for (int k = 0; k < LEVELS; k++)
+            for (int v = 0; old[k] && v < n_variables; v++)
+                before[k][(size_t)v * (size_t)n + (size_t)found->place] = old[k][v * s->n_cells + i];
+        taken += !found->taken;
+        found->taken = true;
+    }
+    return taken;
+}
+
+/* same_mesh: false when the ids are not those of this mesh; the flow is then as it was.
+ * Reads the files of all old ranks, one after another, and keeps what is this rank's; every rank does so. */
+static int read_by_id(const char *folder, const struct solution *head, const struct case_file *c, struct flow *f,
+                      struct checkpoint_start *start, bool *same_mesh)
+{
+    const struct domain *d = f->domain;
+    lid n = d->view.n_owned, taken = 0;
+    int64_t total = 0;
+    size_t values = (size_t)n * (size_t)f->n_variables;
+    double *q = mem_alloc("state", values, sizeof *q);
+    double *before[LEVELS];
+    bool has[LEVELS];
+    for (int k = 0; k < LEVELS; k++) {
+        before[k] = level_of(f, k) ? mem_alloc("state of a step before", values, sizeof *q) : NULL;
+        has[k] = before[k] != NULL;
+    }
+    struct id_place *places = id_places_make(d->pack.cell_gid, n);
+    int status = 0;
+    for (int r = 0; r < (int)head->n_ranks && status == 0; r++) {
+        struct solution s;
+        status = solution_read(folder, r, &s);
+        if (status == 0) {
+            status = checkpoint_check(folder, r, &s, head, f);
+            if (status == 0)
+                take_settings(d, &s, start);
+            start->other_stream = is_of_other_stream(&s, c);
+            taken += status == 0 ? take_cells(&s, places, n, f->n_variables, q, before) : 0;
+            total += s.n_cells;
+            for (int k = 0; k < LEVELS; k++)
+                has[k] = has[k] && find_extra(&s, level_names[k], f->n_variables * s.n_cells);
+            solution_free(&s);
+        }
+    }
+    *same_mesh = taken == n && total == d->pack.n_cells_global;
+    if (status == 0 && *same_mesh) {
+        flow_upload(f, q);
+        take_levels(f, (const double *const[LEVELS]){has[0] ? before[0] : NULL, has[1] ? before[1] : NULL});
+    }
+    mem_free(places);
+    for (int k = 0; k < LEVELS; k++)
+        mem_free(before[k]);
+    mem_free(q);
+    return status;
+}
+
+/* The path without slashes behind it. */
+static void plain_path(const char *path, char *plain, size_t size)
+{
+    text_copy(plain, size, path);
+    for (size_t n = strlen(plain); n > 1 && plain[n - 1] == '/'; n--)
+        plain[n - 1] = '\0';
+}
+
+/* Is it a state of a run that has diverged, by its name? */
+static bool is_diverged(const char *plain)
+{
+    return strcmp(text_base_name(plain), fields_folder_diverged) == 0;
+}
+
+static bool has_fields(const char *folder)
+{
+    char *rank0 = text_join_path(folder, "rank-00000.h5");
+    bool there = access(rank0, F_OK) == 0;
+    mem_free(rank0);
+    return there;
+}
+
+/* The newest checkpoint, or what a diverged run has left, if that is what the user names.
+ * A diverged state is taken only if the user names it. */
+static int find_folder(const char *results, char *folder, size_t size)
+{
+    char *diverged = text_join_path(results, fields_folder_diverged);
+    bool left = has_fields(diverged);
+    int status = 0;
+    plain_path(results, folder, size);
+    if (is_diverged(folder) && has_fields(folder))
+        status = 0;
+    else if (solution_latest(results, folder, size) != 0)
+        status = !left ? 1
+                       : error_set("%s: the run diverged before its first checkpoint; start again with other settings "
+                                   "(--restart %s continues from the diverged state)",
+                                   results, diverged);
+    else if (is_diverged(folder))
+        status = error_set("%s/latest: names the state of a run that has diverged; write the name of a checkpoint into "
+                           "it (--restart %s continues from the diverged state)", results, diverged);
+    mem_free(diverged);
+    return status;
+}
+
+static int read_head(const char *results, char *folder, size_t size, struct solution *head)
+{
+    TRY(find_folder(results, folder, size));
+    return solution_read_header(folder, 0, head);
+}
+
+/* Collective. Of the folder named.
+ * exact: same packs and ranks. Otherwise by id, and if the ids are not those of this mesh, by place
+ * (restart_mesh.h). All ranks take the same way, as one that misses cells makes it another mesh for all. */
+static int read_state(const char *folder, const struct solution *head, const char *old_packs,
+                      const struct case_file *c, struct flow *f, struct checkpoint_start *start)
+{
+    if (start->exact)
+        return comm_agree(read_same(folder, head, c, f, start));
+    bool same_mesh = false;
+    TRY(comm_agree(read_by_id(folder, head, c, f, start, &same_mesh)));
+    int other = !same_mesh;
+    comm_maximum_int(&other, 1);
+    start->other_mesh = other;
+    if (!other && continues_averages(head, c))
+        TRY(comm_agree(restart_averages_find(folder, (int)head->n_ranks, f)));
+    return other ? restart_mesh_read(folder, head, old_packs, f, &start->note) : 0;
+}
+
+/* On the host: it is done once. */
+static void adapt_to_stream(const struct solution_reference *old, const struct case_file *c, struct flow *f)
+{
+    lid n = f->domain->view.n_owned;
+    double *q = mem_alloc("state", (size_t)n * (size_t)f->n_variables, sizeof *q);
+    flow_download(f, q);
+    restart_stream_adapt(old, &c->reference, q, n);
+    flow_upload(f, q);
+    mem_free(q);
+}
+
+/* The axes of the stream in components along the mesh's tell how the mesh lies. by: out, by rows, turns components
+ * along the old axes into those along the new ones. Returns the angle, degrees. */
+static double turn_between(const struct solution_reference *old, const struct solution_reference *now, double by[9])
+{
+    const double *const from[3] = {old->drag_axis, old->lift_axis, old->side_axis};
+    const double *const to[3] = {now->drag_axis, now->lift_axis, now->side_axis};
+    double square = 0;
+    for (int i = 0; i < 3; i++)
+        for (int j = 0; j < 3; j++) {
+            double sum = 0;
+            for (int k = 0; k < 3; k++)
+                sum += to[k][i] * from[k][j];
+            by[3 * i + j] = sum;
+            square += (sum - (i == j)) * (sum - (i == j));
+        }
+    return 2 * asin(fmin(sqrt(square / 8), 1)) * 180 / ANGLE_PI;
+}
+
+/* Another [motion] than that of the run before: the stream must not turn with the mesh. Where its own angles have
+ * changed too, nothing tells the two apart, and the state stays as it is. */
+static void turn_against_mesh(const struct solution_reference *old, const struct case_file *c, struct flow *f,
+                              struct checkpoint_start *start)
+{
+    const double rounding = 1e-6;
+    struct solution_reference now = motion_reference(&c->motion, start->time, &c->reference);
+    double by[9], angle = turn_between(old, &now, by);
+    bool same_wind = old->alpha == now.alpha && old->beta == now.beta;
+    if (!c->motion.unsteady || !same_wind || angle < rounding)
+        return;
+    start->turned = angle;
+    flow_turn(f, by, f->q, NULL);
+    f->levels_before = 0; /* the steps before were those of another motion */
+}
+
+int checkpoint_read_alpha(const char *results, double *alpha)
+{
+    char folder[4096];
+    struct solution head = {.n_ranks = 0};
+    TRY(comm_agree(read_head(results, folder, sizeof folder, &head)));
+    *alpha = head.reference.alpha;
+    return 0;
+}
+
+/* Collective. The flow is left unevaluated. */
+int checkpoint_read(const char *results, const char *old_packs, const struct case_file *c, struct flow *f,
+                    struct checkpoint_start *start)
+{
+    char folder[4096];
+    struct solution head = {.n_ranks = 0};
+    memset(start, 0, sizeof *start);
+    TRY(comm_agree(read_head(results, folder, sizeof folder, &head)));
+    start->iteration = head.iteration;
+    start->time = head.time;
+    start->exact = strcmp(head.pack_id, f->domain->pack.id) == 0 && head.n_ranks == f->domain->comm.size;
+    TRY(read_state(folder, &head, old_packs, c, f, start));
+    if (start->other_stream)
+        adapt_to_stream(&head.reference, c, f);
+    else
+        turn_against_mesh(&head.reference, c, f, start);
+    return 0;
+}
+
+/* From rank 0's file: its numbers are those of all ranks. */
+static int read_monitor(const char *results, struct monitor *m, double integrator[INTEGRATOR_NUMBERS + 2])
+{
+    char folder[4096];
+    struct solution s;
+    TRY(find_folder(results, folder, sizeof folder));
+    TRY(solution_read(folder, 0, &s));
+    for (int k = 0; k < s.n_extra; k++) {
+        const struct solution_extra *e = &s.extra[k];
+        if (strcmp(e->name, "largest_residual") == 0 && e->n == 1)
+            m->largest_residual = e->value[0];
+        if (strcmp(e->name, "stream_start") == 0 && e->n == 1)
+            m->stream_start = (int64_t)e->value[0];
+        if (strcmp(e->name, "integrator") == 0 && e->n <= INTEGRATOR_NUMBERS + 1) {
+            integrator[0] = (double)e->n;
+            memcpy(integrator + 1, e->value, (size_t)e->n * sizeof *e->value);
+        }
+        if (strcmp(e->name, "cauchy_window") == 0) {
+            int held = (int)(e->n / 3), keep = held < m->window_capacity ? held : m->window_capacity;
+            memcpy(m->window, e->value + 3 * (held - keep), (size_t)keep * sizeof *m->window);
+            m->n_window = keep;
+            /* the row of this iteration is made again by the first report */
+            if (keep > 0 && m->window[keep - 1][0] >= (double)s.iteration)
+                m->n_window--;
+        }
+    }
+    solution_free(&s);
+    return 0;
+}
+
+/* Windows and trends of the old free stream say nothing of the new one. */
+static void begin_stream(const struct checkpoint_start *start, struct monitor *m)
+{
+    m->stream_start = start->iteration;
+    m->n_window = 0;
+    if (m->integrator)
+        integrator_disturbed(m->integrator, true);
+}
+
+/* Collective. Numbers of the integrator are loaded only if the scheme is the same. */
+int checkpoint_read_monitor(const char *results, const struct checkpoint_start *start, struct monitor *m)
+{
+    double integrator[INTEGRATOR_NUMBERS + 2] = {0}; /* how many numbers, the scheme, the scheme's */
+    TRY(comm_agree(m->flow->domain->comm.rank == 0 ? read_monitor(results, m, integrator) : 0));
+    comm_broadcast(integrator, (int)sizeof integrator, 0);
+    if (m->integrator && integrator[0] > 1 && integrator[1] == (double)m->c->scheme)
+        integrator_load(m->integrator, (int)integrator[0] - 1, integrator + 2);
+    if (start->other_stream)
+        begin_stream(start, m);
+    comm_broadcast(&m->stream_start, (int)sizeof m->stream_start, 0);
+    comm_broadcast(&m->largest_residual, (int)sizeof m->largest_residual, 0);
+    comm_broadcast(&m->n_window, (int)sizeof m->n_window, 0);
+    comm_broadcast(m->window, m->n_window * (int)sizeof *m->window, 0);
+    return 0;
+}
+
+/* From rank 0's file. */
+static int read_target(const char *results, bool same_flow, struct target *t)
+{
+    char folder[4096];
+    struct solution s;
+    TRY(find_folder(results, folder, sizeof folder));
+    TRY(solution_read(folder, 0, &s));
+    for (int k = 0; k < s.n_extra; k++)
+        if (strcmp(s.extra[k].name, "target") == 0 && s.extra[k].n <= TARGET_NUMBERS)
+            target_load(t, (int)s.extra[k].n, s.extra[k].value, same_flow);
+    solution_free(&s);
+    return 0;
+}
+
+int checkpoint_read_target(const char *results, bool same_flow, struct monitor *m)
+{
+    if (!m->target.on)
+        return 0;
+    TRY(comm_agree(m->flow->domain->comm.rank == 0 ? read_target(results, same_flow, &m->target) : 0));
+    comm_broadcast(&m->target, (int)sizeof m->target, 0);
+    return 0;
+}
+
+static double total_pressure(const struct solution_reference *r)
+{
+    return r->pressure * pow(1 + 0.5 * (r->gamma - 1) * r->mach * r->mach, r->gamma / (r->gamma - 1));
+}
+
+/* From rank 0's file. */
+static int read_fans(const char *results, bool same_flow, const struct case_file *c, struct fans *fans)
+{
+    char folder[4096];
+    struct solution s;
+    TRY(find_folder(results, folder, sizeof folder));
+    TRY(solution_read(folder, 0, &s));
+    for (int k = 0; k < s.n_extra; k++)
+        if (strcmp(s.extra[k].name, "fans") == 0)
+            fans_load(fans, s.extra[k].n, s.extra[k].value, same_flow,
+                      total_pressure(&c->reference) / total_pressure(&s.reference));
+    solution_free(&s);
+    return 0;
+}
+
+int checkpoint_read_fans(const char *results, bool same_flow, struct monitor *m)
+{
+    if (m->fans.n == 0)
+        return 0;
+    TRY(comm_agree(m->flow->domain->comm.rank == 0 ? read_fans(results, same_flow, m->c, &m->fans) : 0));
+    comm_broadcast(m->fans.fan, m->fans.n * (int)sizeof *m->fans.fan, 0);
+    return 0;
+}

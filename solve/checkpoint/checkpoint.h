@@ -1,0 +1,55 @@
+/* checkpoint.h: the state of a run back from disk (formats/pack/solution.h);
+ * checkpoint_writer.h puts it there.
+ */
+#ifndef UFV_SOLVE_CHECKPOINT_CHECKPOINT_H
+#define UFV_SOLVE_CHECKPOINT_CHECKPOINT_H
+
+#include "case/case_changes.h"
+#include "control/monitor.h"
+#include "checkpoint/restart_mesh.h"
+
+/* What a restart continues with. */
+struct checkpoint_start {
+    int64_t iteration;
+    double time;     /* s, physical */
+    bool exact;      /* same packs: continues bit for bit */
+    bool other_mesh; /* values of the nearest cells; `note` says how near they were */
+    bool other_stream; /* made from a state of another free stream (checkpoint/restart_stream.h) */
+    double turned;   /* degrees by which the mesh lies otherwise at that time than in the run that is continued; the
+                        state was turned against it */
+    struct restart_mesh_note note;
+
+    /* Of the run that is continued, as this rank has read it; not with another mesh. */
+    int n_settings;
+    double setting[CASE_SETTINGS_MOST]; /* [n_settings], case_settings() */
+    char kinds[CASE_CHANGES_SIZE];      /* "patches.WING slip -> wall": patches whose kinds have changed since */
+};
+
+/* Collective. The angle of attack of the newest checkpoint's free stream, degrees. Fails as checkpoint_read(). */
+int checkpoint_read_alpha(const char *results, double *alpha);
+
+/* Collective. Fills the flow from the newest checkpoint of a results folder. The same packs: as it was; another
+ * partition of the same mesh: by global id; another mesh: from the nearest cells. A steady state of another free stream
+ * than the case's becomes a first guess of the new flow. Where the mesh lies at another angle than before ([motion]),
+ * velocities stay what they are seen from rest. Statistics go on where start, mesh and free stream are the same.
+ * results, old_packs (see restart_mesh_read()): the same on all ranks. start: out, the same on all ranks. On all ranks
+ * nonzero with error_set() when a file is missing, damaged, of another moment or of other equations; the flow is then
+ * undefined. */
+int checkpoint_read(const char *results, const char *old_packs, const struct case_file *c, struct flow *f,
+                    struct checkpoint_start *start);
+
+/* Collective, after monitor_create(): the Cauchy window and residual reference, and what the scheme goes on with. Of
+ * another free stream (start) only the residuals that drops are counted from, and the scheme begins anew. Rank 0 reads;
+ * its file is as large as its part of the mesh. On all ranks nonzero with error_set() when that file cannot be read. */
+int checkpoint_read_monitor(const char *results, const struct checkpoint_start *start, struct monitor *m);
+
+/* Collective, after that: the monitor's target, if it is on and the checkpoint has one. The wind is the caller's to
+ * turn (march_turn_wind()). same_flow: of the same mesh and stream, so that its lift so far counts. Fails as
+ * checkpoint_read_monitor(). */
+int checkpoint_read_target(const char *results, bool same_flow, struct monitor *m);
+
+/* Collective, likewise: the pressures that the monitor's fans had come to; the boundary values are the caller's to set
+ * (march_set_pressures()). */
+int checkpoint_read_fans(const char *results, bool same_flow, struct monitor *m);
+
+#endif

@@ -1,0 +1,250 @@
+/* checkpoint_gather.c: the arrays of a fields file with their names and units: boundary values and
+ * extras by the host thread, the large arrays by whichever thread writes. */
+#include "checkpoint/checkpoint_gather.h"
+
+#include "backend/background_copy.h"
+#include "case/case_changes.h"
+#include "mem.h"
+#include "backend/convert.h"
+#include "arithmetic/variable_names.h"
+#include "checkpoint/restart_stream.h"
+#include "text.h"
+
+#include <stdio.h>
+#include <string.h>
+
+_Static_assert(WALL_SHEAR == 0 && WALL_HEAT_FLUX == 3 && WALL_Y_PLUS == 4 && N_WALL == 5,
+               "the order of surface_variable_of()");
+
+static void set_field(struct solution_field *field, struct variable_name row, double *value)
+{
+    text_copy(field->name, sizeof field->name, row.name);
+    text_copy(field->unit, sizeof field->unit, row.unit);
+    field->value = value;
+}
+
+void checkpoint_add_boundary_field(struct solution *s, struct variable_name row, double *value)
+{
+    set_field(&s->boundary_field[s->n_boundary_fields++], row, value);
+}
+
+void checkpoint_add_field(struct solution *s, struct variable_name row, double *value)
+{
+    set_field(&s->field[s->n_fields++], row, value);
+}
+
+double *checkpoint_add_extra(struct solution *s, const char *name, int64_t n)
+{
+    struct solution_extra *e = &s->extra[s->n_extra++];
+    text_copy(e->name, sizeof e->name, name);
+    e->n = n;
+    e->value = mem_alloc("extra values", (size_t)n, sizeof *e->value);
+    return e->value;
+}
+
+/* ---- the small ones, by the host thread ---- */
+
+/* Faces of this rank in the pack's order, with their global numbers. */
+static void gather_boundary(const struct flow *f, struct solution *s)
+{
+    lid n = f->domain->view.n_boundary;
+    double *pressure = mem_alloc("pressure", (size_t)n, sizeof *pressure);
+    convert_download(f->domain->backend, pressure, f->pressure, n, sizeof *f->pressure);
+    s->n_boundary = n;
+    s->face_gid = f->domain->pack.face_gid;
+    s->n_boundary_fields = 1;
+    set_field(&s->boundary_field[0], surface_variable_of(0), pressure);
+    for (int k = 0; f->wall && k < N_WALL; k++) {
+        double *value = mem_alloc("wall values", (size_t)n, sizeof *value);
+        convert_download(f->domain->backend, value, f->wall + (size_t)k * (size_t)n, n, sizeof *f->wall);
+        set_field(&s->boundary_field[s->n_boundary_fields++], surface_variable_of(1 + k), value);
+    }
+}
+
+/* averaged 0: none of the steps has begun late enough. */
+static void gather_face_moments(const struct flow *f, struct solution *s)
+{
+    const struct averages *of = averages_faces(f->wall != NULL);
+    size_t n = (size_t)s->n_boundary;
+    for (int k = 0; f->averaged > 0 && k < of->n_values + of->n_pairs; k++) {
+        double *value = mem_alloc("statistics", n, sizeof *value);
+        f->domain->backend->download(value, f->face_moments + (size_t)k * n, n * sizeof *value);
+        set_field(&s->boundary_field[s->n_boundary_fields++], of->name[k], value);
+    }
+}
+
+/* "group:wing", 1 for its patches and 0 for others: ufv-post has groups from here. */
+static void gather_groups(const struct patch_groups *g, struct solution *s)
+{
+    for (int k = 0; k < g->n; k++) {
+        char name[NAME_SIZE];
+        snprintf(name, sizeof name, "group:%.*s", GROUP_NAME_MOST, g->name[k]);
+        double *member = checkpoint_add_extra(s, name, g->n_patches);
+        for (int b = 0; b < g->n_patches; b++)
+            member[b] = g->member[k * g->n_patches + b];
+    }
+}
+
+static void gather_target(const struct target *t, struct solution *s)
+{
+    double *number = mem_alloc("target", TARGET_NUMBERS, sizeof *number);
+    int n = target_save(t, number);
+    memcpy(checkpoint_add_extra(s, "target", n), number, (size_t)n * sizeof *number);
+    mem_free(number);
+}
+
+static void gather_fans(const struct fans *f, struct solution *s)
+{
+    double *number = mem_alloc("fans", (size_t)f->n * FAN_NUMBERS, sizeof *number);
+    fans_save(f, number);
+    memcpy(checkpoint_add_extra(s, "fans", (int64_t)f->n * FAN_NUMBERS), number,
+           (size_t)f->n * FAN_NUMBERS * sizeof *number);
+    mem_free(number);
+}
+
+void checkpoint_gather_patches(const struct domain *d, struct solution *s)
+{
+    double *kinds = checkpoint_add_extra(s, "patch_kind", d->pack.n_patches);
+    for (int k = 0; k < d->pack.n_patches; k++)
+        kinds[k] = d->values[k].kind;
+    gather_groups(&d->groups, s);
+}
+
+/* Numbers by name. A reader takes those that it knows; what is added here must have a name of its own and be
+ * read with its length checked (checkpoint.c). */
+static void gather_extras(const struct monitor *m, struct solution *s)
+{
+    const struct domain *d = m->flow->domain;
+    checkpoint_gather_patches(d, s);
+    double setting[CASE_SETTINGS_MOST];
+    int n_settings = case_settings(m->c, setting);
+    memcpy(checkpoint_add_extra(s, "settings", n_settings), setting, (size_t)n_settings * sizeof *setting);
+    if (m->target.on)
+        gather_target(&m->target, s);
+    if (m->fans.n > 0)
+        gather_fans(&m->fans, s);
+    if (m->c->pipeline == PIPELINE_FAST)
+        memcpy(checkpoint_add_extra(s, "patch_flow", N_OPEN * (int64_t)d->pack.n_patches), m->patch_flow,
+               (size_t)d->pack.n_patches * sizeof *m->patch_flow);
+    *checkpoint_add_extra(s, "largest_residual", 1) = m->largest_residual;
+    *checkpoint_add_extra(s, "viscosity", 1) = restart_stream_viscosity(m->c);
+    if (m->stream_start > 0)
+        *checkpoint_add_extra(s, "stream_start", 1) = (double)m->stream_start;
+    double *window = checkpoint_add_extra(s, "cauchy_window", 3 * m->n_window);
+    if (m->n_window > 0)
+        memcpy(window, m->window, 3 * (size_t)m->n_window * sizeof *window);
+    double number[INTEGRATOR_NUMBERS + 1] = {m->c->scheme};
+    int n = m->integrator ? integrator_save(m->integrator, number + 1) : 0;
+    if (n > 0) /* the scheme, and what it goes on with */
+        memcpy(checkpoint_add_extra(s, "integrator", n + 1), number, ((size_t)n + 1) * sizeof *number);
+    *checkpoint_add_extra(s, "wall_seconds", 1) = m->row.wall_seconds;
+    if (m->flow->averaged > 0) {
+        double *statistics = checkpoint_add_extra(s, "statistics", 2); /* s: from when on, of how much */
+        statistics[0] = m->flow->average_from;
+        statistics[1] = m->flow->averaged;
+    }
+    double *word_bytes = checkpoint_add_extra(s, "word_bytes", 2); /* the precision of the run (real.h) */
+    word_bytes[0] = sizeof(real);
+    word_bytes[1] = sizeof(stored);
+}
+
+void checkpoint_gather_head(const struct domain *d, const struct case_file *c, int64_t iteration, double time,
+                            struct solution *s)
+{
+    memset(s, 0, sizeof *s);
+    text_copy(s->pack_id, sizeof s->pack_id, d->pack.id);
+    text_copy(s->packs, sizeof s->packs, d->packs);
+    s->rank = d->comm.rank;
+    s->n_ranks = d->comm.size;
+    s->iteration = iteration;
+    s->time = time;
+    s->reference = motion_reference(&c->motion, time, &c->reference);
+}
+
+void checkpoint_gather(const struct monitor *m, int64_t iteration, double time, struct solution *s)
+{
+    checkpoint_gather_head(m->flow->domain, m->c, iteration, time, s);
+    gather_boundary(m->flow, s);
+    gather_face_moments(m->flow, s);
+    gather_extras(m, s);
+}
+
+/* ---- the large ones, by any thread ---- */
+
+/* Where the arrays are now; copy_state() replaces these by its copies. */
+struct checkpoint_source checkpoint_source_of(const struct flow *f)
+{
+    return (struct checkpoint_source){.q = f->q,
+                                      .q_stride = (size_t)f->domain->view.n_slots,
+                                      .mu_t = f->equations == EQUATIONS_SST ? f->mu_t : NULL,
+                                      .before = f->levels_before > 0 ? f->q_before : NULL,
+                                      .older = f->levels_before > 1 ? f->q_older : NULL,
+                                      .moments = f->averaged > 0 ? f->cell_moments : NULL,
+                                      .phi = f->gradients.limiter == LIMITER_FROZEN ? f->phi : NULL};
+}
+
+void checkpoint_fetch(const struct flow *f, double *to, const void *device, size_t n, size_t size)
+{
+    if (n == 0)
+        return;
+    /* floats go into the upper half and are widened from the bottom up */
+    void *place = (char *)to + n * (sizeof *to - size);
+    if (f->domain->backend->unified)
+        memcpy(place, device, n * size);
+    else
+        background_copy_download(place, device, n * size);
+    for (size_t i = 0; size == sizeof(float) && i < n; i++) {
+        float number;
+        memcpy(&number, (char *)place + i * size, size);
+        to[i] = (double)number;
+    }
+}
+
+/* By the second thread: reads `from` and what never changes during a run, nothing else of the flow. */
+void checkpoint_gather_state(const struct flow *f, const struct checkpoint_source *from, struct solution *s)
+{
+    size_t n = (size_t)f->domain->view.n_owned, n_phi = (size_t)f->n_variables * (size_t)f->domain->view.n_stencil;
+    s->n_cells = (int64_t)n;
+    s->cell_gid = f->domain->pack.cell_gid;
+    for (int v = 0; v < f->n_variables; v++) {
+        double *value = mem_alloc("field", n, sizeof *value);
+        checkpoint_fetch(f, value, from->q + (size_t)v * from->q_stride, n, sizeof *from->q);
+        checkpoint_add_field(s, variable_of(f->equations, v), value);
+    }
+    if (equations_are_turbulent(f->equations)) {
+        double *mu_t = mem_alloc("eddy viscosity", n, sizeof *mu_t);
+        if (from->mu_t)
+            checkpoint_fetch(f, mu_t, from->mu_t, n, sizeof *from->mu_t);
+        else
+            for (size_t i = 0; i < n; i++)
+                mu_t[i] = flow_sa_eddy_viscosity(f, (real)s->field[Q_RHO].value[i], (real)s->field[Q_P].value[i],
+                                                 (real)s->field[Q_NU].value[i]);
+        checkpoint_add_field(s, (struct variable_name){"eddy_viscosity", "Pa s"}, mu_t);
+    }
+    size_t n_before = (size_t)f->n_variables * n;
+    if (from->before)
+        checkpoint_fetch(f, checkpoint_add_extra(s, "previous_state", (int64_t)n_before), from->before, n_before,
+                         sizeof *from->before);
+    if (from->older)
+        checkpoint_fetch(f, checkpoint_add_extra(s, "older_state", (int64_t)n_before), from->older, n_before,
+                         sizeof *from->older);
+    if (f->domain->wall_distance) {
+        double *distance = mem_alloc("wall distance", n, sizeof *distance);
+        memcpy(distance, f->domain->wall_distance, n * sizeof *distance);
+        checkpoint_add_field(s, (struct variable_name){"wall_distance", "m"}, distance);
+    }
+    for (size_t k = 0; from->moments && k < AVERAGES_OF_CELLS; k++) {
+        double *value = mem_alloc("statistics", n, sizeof *value);
+        checkpoint_fetch(f, value, from->moments + k * n, n, sizeof *value);
+        checkpoint_add_field(s, averages_cells.name[k], value);
+    }
+    if (from->phi)
+        checkpoint_fetch(f, checkpoint_add_extra(s, "frozen_limiter", (int64_t)n_phi), from->phi, n_phi,
+                         sizeof *from->phi);
+}
+
+void checkpoint_release(struct solution *s)
+{
+    s->cell_gid = s->face_gid = NULL;
+    solution_free(s);
+}

@@ -1,0 +1,52 @@
+/* checkpoint_gather.h: what a fields file holds, gathered from the device. */
+#ifndef UFV_SOLVE_CHECKPOINT_CHECKPOINT_GATHER_H
+#define UFV_SOLVE_CHECKPOINT_CHECKPOINT_GATHER_H
+
+#include "arithmetic/variable_names.h"
+#include "control/monitor.h"
+
+/* Where the large arrays stand: the flow's own, or a copy; device, borrowed. */
+struct checkpoint_source {
+    const real *q;      /* [n_variables][q_stride]; the owned cells come first */
+    size_t q_stride;
+    const real *mu_t;   /* [n_owned] Pa s; NULL unless EQUATIONS_SST */
+    const real *before, *older; /* [n_variables][n_owned] the states one and two physical steps before q; NULL: none is
+                                   kept */
+    const double *moments; /* [AVERAGES_OF_CELLS][n_owned]; NULL: there are no statistics yet */
+    const stored *phi;  /* [n_variables][n_stencil]; NULL unless the limiter is frozen */
+};
+
+/* The flow's own arrays. Not collective. */
+struct checkpoint_source checkpoint_source_of(const struct flow *f);
+
+/* Host thread, not collective: everything but the large arrays; iteration and time (s) are the
+ * state's. s: out; checkpoint_release() it; its ids are borrowed from the pack. */
+void checkpoint_gather(const struct monitor *m, int64_t iteration, double time, struct solution *s);
+
+/* Any thread, not collective: the large arrays, into an s that checkpoint_gather() has begun. from:
+ * must not change meanwhile. */
+void checkpoint_gather_state(const struct flow *f, const struct checkpoint_source *from, struct solution *s);
+
+/* Its parts, for files of other things at a moment. The head, and s is zeroed before; what patches are and which groups
+ * they form. As above. */
+void checkpoint_gather_head(const struct domain *d, const struct case_file *c, int64_t iteration, double time,
+                            struct solution *s);
+void checkpoint_gather_patches(const struct domain *d, struct solution *s);
+
+/* n numbers of `size` bytes, sizeof(real) or sizeof(stored), from the device, widened. Any one thread. */
+void checkpoint_fetch(const struct flow *f, double *to, const void *device, size_t n, size_t size);
+
+/* One more field of the cells, into an s as above: value, [n_cells], becomes the solution's. Not collective. */
+void checkpoint_add_field(struct solution *s, struct variable_name row, double *value);
+
+/* The same of the boundary faces; value: [n_boundary]. */
+void checkpoint_add_boundary_field(struct solution *s, struct variable_name row, double *value);
+
+/* One more extra of n numbers, to be filled by the caller. Not collective. */
+double *checkpoint_add_extra(struct solution *s, const char *name, int64_t n);
+
+/* Frees what the others have allocated; ids are the pack's. Any thread, not
+ * collective; may be called when s is zero. */
+void checkpoint_release(struct solution *s);
+
+#endif

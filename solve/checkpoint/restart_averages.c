@@ -1,0 +1,115 @@
+/* restart_averages.c: fields of statistics back to the device, field by field. */
+#include "checkpoint/restart_averages.h"
+
+#include "mem.h"
+#include "checkpoint/id_places.h"
+
+#include <string.h>
+
+/* One of the two kinds: of cells, or of boundary faces. */
+struct kind {
+    const struct averages *of;
+    const double *(*field)(const struct solution *s, const char *name);
+    const gid *id;  /* [n] of this rank's, borrowed */
+    lid n;
+    double *device; /* [n_values + n_pairs][n], borrowed */
+};
+
+static void kinds_of(const struct flow *f, struct kind kind[2])
+{
+    const struct pack *p = &f->domain->pack;
+    kind[0] = (struct kind){&averages_cells, solution_field, p->cell_gid, f->domain->view.n_owned, f->cell_moments};
+    kind[1] = (struct kind){averages_faces(f->wall != NULL), solution_boundary_field, p->face_gid,
+                            f->domain->view.n_boundary, f->face_moments};
+}
+
+static int rows_of(const struct kind *k)
+{
+    return k->of->n_values + k->of->n_pairs;
+}
+
+/* A file of an earlier case without viscosity has no wall shear, for example; means without their covariances could
+ * not go on. */
+static bool has_all(const struct solution *s, const struct kind *k)
+{
+    for (int row = 0; row < rows_of(k); row++)
+        if (!k->field(s, k->of->name[row].name))
+            return false;
+    return true;
+}
+
+/* s, that the statistics of a file are of; 0: it has none that go on.
+ * The extra "statistics" holds two numbers: [statistics] start, s, and the seconds averaged since. Another start
+ * would mix means over different times. */
+static double seconds_of(const struct solution *s, const struct flow *f)
+{
+    struct kind kind[2];
+    kinds_of(f, kind);
+    for (int k = 0; k < s->n_extra; k++) {
+        const struct solution_extra *e = &s->extra[k];
+        if (strcmp(e->name, "statistics") == 0 && e->n == 2 && e->value[0] == f->average_from &&
+            has_all(s, &kind[0]) && has_all(s, &kind[1]))
+            return e->value[1];
+    }
+    return 0;
+}
+
+/* The file is of the same packs: the order of cells and faces is the present one and rows are copied whole. */
+void restart_averages_take(const struct solution *s, struct flow *f)
+{
+    struct kind kind[2];
+    if (!f->cell_moments || s->n_cells != f->domain->view.n_owned || s->n_boundary != f->domain->view.n_boundary)
+        return;
+    f->averaged = seconds_of(s, f);
+    kinds_of(f, kind);
+    for (int k = 0; k < 2 && f->averaged > 0; k++)
+        for (int row = 0; row < rows_of(&kind[k]); row++)
+            f->domain->backend->upload(kind[k].device + (int64_t)row * kind[k].n,
+                                       kind[k].field(s, kind[k].of->name[row].name),
+                                       (size_t)kind[k].n * sizeof *kind[k].device);
+}
+
+/* ---- by global ids ---- */
+
+/* What one file has of this rank's, into value[rows][n]. ids: [n] of the file. */
+static void take_rows(const struct solution *s, const struct kind *k, const gid *ids, int64_t n,
+                      struct id_place *places, double *value)
+{
+    for (int64_t i = 0; i < n; i++) {
+        const struct id_place *found = id_places_find(places, k->n, ids[i]);
+        for (int row = 0; found && row < rows_of(k); row++)
+            value[(int64_t)row * k->n + found->place] = k->field(s, k->of->name[row].name)[i];
+    }
+}
+
+/* Each rank reads all files and takes what is its own; id_places_find() looks global ids up in a sorted list. */
+static int find_kind(const char *folder, int n_ranks, const struct kind *k, bool cells, struct flow *f)
+{
+    size_t bytes = (size_t)rows_of(k) * (size_t)k->n * sizeof(double);
+    double *value = mem_zalloc("statistics", bytes, 1);
+    struct id_place *places = id_places_make(k->id, k->n);
+    int status = 0;
+    for (int r = 0; r < n_ranks && status == 0; r++) {
+        struct solution s;
+        status = solution_read(folder, r, &s);
+        f->averaged = status == 0 ? seconds_of(&s, f) : 0;
+        if (f->averaged > 0)
+            take_rows(&s, k, cells ? s.cell_gid : s.face_gid, cells ? s.n_cells : s.n_boundary, places, value);
+        solution_free(&s);
+    }
+    if (f->averaged > 0)
+        f->domain->backend->upload(k->device, value, bytes);
+    mem_free(places);
+    mem_free(value);
+    return status;
+}
+
+int restart_averages_find(const char *folder, int n_ranks, struct flow *f)
+{
+    struct kind kind[2];
+    if (!f->cell_moments)
+        return 0;
+    kinds_of(f, kind);
+    int status = find_kind(folder, n_ranks, &kind[0], true, f);
+    return status || f->averaged == 0 ? status : find_kind(folder, n_ranks, &kind[1], false, f);
+}

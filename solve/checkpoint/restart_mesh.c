@@ -1,0 +1,217 @@
+/* restart_mesh.c: each rank reads the old run's files one after the other, with the geometry of their
+ * packs, and keeps for each of its cells the nearest old one so far. */
+#include "checkpoint/restart_mesh.h"
+
+#include "error.h"
+#include "h5/h5_io.h"
+#include "kd_tree.h"
+#include "mem.h"
+#include "checkpoint/checkpoint_check.h"
+#include "text.h"
+
+#include <math.h>
+#include <string.h>
+
+/* What the cells of this rank have found so far; n: owned cells. */
+struct found {
+    lid n;
+    double *d2;     /* [n] m^2 */
+    double *reach;  /* [n] m, of the old cell */
+    gid *id;        /* [n] the old cell */
+    double *q;      /* [n_variables][n] */
+};
+
+/* One rank of the old run. */
+struct old_rank {
+    struct solution s;
+    double *centroid; /* [3][stride] */
+    double *reach;    /* [s.n_cells] m: nothing of the cell is further from its centroid */
+    int64_t stride;
+};
+
+static const char advice[] = "run ufv-prep again";
+
+/* Fields have no coordinates: they are in the packs of the old run alone.
+ * The fields name their packs by id; a folder of the same name may have been made again since. */
+static int check_packs(const char *packs, const struct solution *head)
+{
+    struct pack_manifest m;
+    int status = pack_manifest_read(packs, &m);
+    if (status == 0 && strcmp(m.id, head->pack_id) != 0)
+        status = error_set("%s: are not the packs of that run (id %s, not %s)", packs, m.id, head->pack_id);
+    pack_manifest_free(&m);
+    if (status)
+        return error_set("%s; a restart on another mesh needs the packs of the old one: make them again there with "
+                         "ufv-prep or name their folder by --restart-packs", error_message());
+    return 0;
+}
+
+/* An array of the old pack; n: items, in; NULL with error_set(). */
+static void *read_array(const struct h5_io *f, const char *name, enum h5_io_type type, int components, int64_t *n)
+{
+    if (h5_io_count(f, name, n) != 0)
+        return NULL;
+    void *array = mem_alloc("array of an old pack", (size_t)(components * *n), h5_io_type_size(type));
+    if (h5_io_read(f, name, type, components, *n, array) == 0)
+        return array;
+    mem_free(array);
+    return NULL;
+}
+
+/* Only owned cells of the old rank; its halo is another's. */
+static void widen(struct old_rank *o, lid cell, const double *x, int64_t stride, int64_t face)
+{
+    double d2 = 0;
+    if (cell < 0 || cell >= o->s.n_cells)
+        return;
+    for (int c = 0; c < 3; c++) {
+        double d = x[c * stride + face] - o->centroid[c * o->stride + cell];
+        d2 += d * d;
+    }
+    o->reach[cell] = fmax(o->reach[cell], 3 * sqrt(d2));
+}
+
+/* Three times the way to the furthest face's centroid: as far as the corners of a
+ * tetrahedron, further than those of other cells. */
+static int read_reach(const struct h5_io *f, struct old_rank *o)
+{
+    int64_t n = 0, n_left = 0, n_right = 0;
+    double *x = read_array(f, "face/centroid", H5_IO_DOUBLE, 3, &n);
+    lid *left = x ? read_array(f, "face/left", H5_IO_INT32, 1, &n_left) : NULL;
+    lid *right = left ? read_array(f, "face/right", H5_IO_INT32, 1, &n_right) : NULL;
+    int status = !right;
+    if (right && (n_left != n || n_right != n))
+        status = error_set("%s: its arrays of faces differ in length; %s", f->path, advice);
+    o->reach = mem_zalloc("reach of old cells", (size_t)o->s.n_cells, sizeof *o->reach);
+    for (int64_t k = 0; status == 0 && k < n; k++) {
+        widen(o, left[k], x, n, k);
+        widen(o, right[k], x, n, k);
+    }
+    mem_free(x);
+    mem_free(left);
+    mem_free(right);
+    return status;
+}
+
+/* The fields' ids must be the first ids of the pack, as fields are of owned cells in the pack's order. */
+static int read_geometry(const struct h5_io *f, struct old_rank *o)
+{
+    int64_t n_ids;
+    gid *id = read_array(f, "cell/global_id", H5_IO_INT64, 1, &n_ids);
+    int status = !id;
+    o->centroid = id ? read_array(f, "cell/centroid", H5_IO_DOUBLE, 3, &o->stride) : NULL;
+    status = status || !o->centroid;
+    if (status == 0 && (n_ids < o->s.n_cells || o->stride < n_ids ||
+                        memcmp(id, o->s.cell_gid, (size_t)o->s.n_cells * sizeof *id) != 0))
+        status = error_set("%s: its cells are not those of the fields; %s", f->path, advice);
+    mem_free(id);
+    return status ? status : read_reach(f, o);
+}
+
+static int read_old_rank(const char *folder, const struct solution *head, const char *packs, int rank,
+                         const struct flow *f, struct old_rank *o)
+{
+    char name[NAME_SIZE];
+    struct h5_io file;
+    memset(o, 0, sizeof *o);
+    TRY(solution_read(folder, rank, &o->s));
+    TRY(checkpoint_check(folder, rank, &o->s, head, f));
+    pack_file_name(rank, name);
+    char *path = text_join_path(packs, name);
+    int status = h5_io_open(path, advice, &file);
+    if (status == 0) {
+        status = read_geometry(&file, o);
+        h5_io_close(&file);
+    }
+    mem_free(path);
+    return status;
+}
+
+static void free_old_rank(struct old_rank *o)
+{
+    solution_free(&o->s);
+    mem_free(o->centroid);
+    mem_free(o->reach);
+}
+
+/* found->d2 is what earlier old ranks left: a cell changes only when this rank has a nearer one, or an
+ * equally near one with a smaller id, so that the order of files does not matter.
+ * One old rank's tree is in memory at a time, whatever the number of ranks of the old run. */
+static void take_nearest(const struct old_rank *o, const struct flow *f, struct found *found)
+{
+    const struct pack *p = &f->domain->pack;
+    struct kd_tree tree;
+    kd_tree_build(o->centroid, o->stride, (lid)o->s.n_cells, &tree);
+#pragma omp parallel for schedule(dynamic, 1024)
+    for (lid i = 0; i < found->n; i++) {
+        double x[3] = {p->centroid[i], p->centroid[p->n_slots + i], p->centroid[2 * p->n_slots + i]};
+        lid k = kd_tree_find(&tree, x, o->s.cell_gid, &found->d2[i], &found->id[i]);
+        if (k < 0)
+            continue;
+        found->reach[i] = o->reach[k];
+        for (int v = 0; v < f->n_variables; v++)
+            found->q[(size_t)v * (size_t)found->n + (size_t)i] = o->s.field[v].value[k];
+    }
+    kd_tree_free(&tree);
+}
+
+static int read_all(const char *folder, const struct solution *head, const char *packs, const struct flow *f,
+                    struct found *found, int64_t *old_cells)
+{
+    TRY(check_packs(packs, head));
+    for (int r = 0; r < (int)head->n_ranks; r++) {
+        struct old_rank o;
+        int status = read_old_rank(folder, head, packs, r, f, &o);
+        if (status == 0)
+            take_nearest(&o, f, found);
+        *old_cells += o.s.n_cells;
+        free_old_rank(&o);
+        TRY(status);
+    }
+    return 0;
+}
+
+/* Collective. */
+static void sum_up(const struct found *found, int64_t old_cells, struct restart_mesh_note *note)
+{
+    double largest = 0;
+    int64_t far_cells = 0;
+    for (lid i = 0; i < found->n; i++) {
+        double d = sqrt(found->d2[i]);
+        largest = fmax(largest, d);
+        far_cells += d > found->reach[i];
+    }
+    comm_maximum(&largest, 1);
+    *note = (struct restart_mesh_note){comm_sum_int(found->n), old_cells, largest, comm_sum_int(far_cells)};
+}
+
+/* Cells outside the old mesh are normal at a far field of another size; more than half of them means another body,
+ * or millimetres for metres, and is refused. */
+int restart_mesh_read(const char *folder, const struct solution *head, const char *old_packs, struct flow *f,
+                      struct restart_mesh_note *note)
+{
+    struct found found = {.n = f->domain->view.n_owned};
+    int64_t old_cells = 0;
+    MEM_NEW(found.d2, found.n);
+    MEM_NEW(found.reach, found.n);
+    MEM_NEW(found.id, found.n);
+    MEM_NEW(found.q, (size_t)found.n * (size_t)f->n_variables);
+    for (lid i = 0; i < found.n; i++) {
+        found.d2[i] = HUGE_VAL;
+        found.id[i] = -1;
+    }
+    int status = comm_agree(read_all(folder, head, old_packs ? old_packs : head->packs, f, &found, &old_cells));
+    if (status == 0) {
+        flow_upload(f, found.q);
+        sum_up(&found, old_cells, note);
+        if (2 * note->far_cells > note->cells)
+            status = error_set("%s: %" PRId64 " of the %" PRId64 " cells lie outside the mesh of these results, up to "
+                               "%.3g m; restart from results of the same body in the same unit of length",
+                               folder, note->far_cells, note->cells, note->largest);
+    }
+    mem_free(found.d2);
+    mem_free(found.reach);
+    mem_free(found.id);
+    mem_free(found.q);
+    return status;
+}

@@ -1,0 +1,26 @@
+/* restart_mesh.h: the state of a run on one mesh as the start of a run on
+ * another: finer, coarser or quite different.
+ */
+#ifndef UFV_SOLVE_CHECKPOINT_RESTART_MESH_H
+#define UFV_SOLVE_CHECKPOINT_RESTART_MESH_H
+
+#include "pack/solution.h"
+#include "scheme/flow.h"
+
+/* What was done, over all ranks. */
+struct restart_mesh_note {
+    int64_t cells, old_cells;
+    double largest;    /* m, from a cell's centroid to that of the cell it took its values from */
+    int64_t far_cells; /* cells further from it than any point of that old cell: outside the old mesh */
+};
+
+/* Collective. Each owned cell takes the values of the old cell with the nearest
+ * centroid (of two equally near ones that with the smaller global id). folder: of
+ * fields, whose rank 0 file is head (without its arrays); old_packs: the packs they were made on, NULL
+ * for those that the fields name. The old files are read by every rank one at a time. On all ranks
+ * nonzero with error_set() when a file is missing or damaged, or more than half of the cells lie outside
+ * the old mesh; the flow is then undefined. */
+int restart_mesh_read(const char *folder, const struct solution *head, const char *old_packs, struct flow *f,
+                      struct restart_mesh_note *note);
+
+#endif

@@ -1,0 +1,93 @@
+/* actuator_report.c: sums over the cells of disks by a kernel. */
+#include "control/actuator_report.h"
+
+#include <math.h>
+#include <stdio.h>
+
+static struct actuator_result result_of(const struct actuator *a, const double sum[N_ACTUATOR_SUMS])
+{
+    struct actuator_result r = {.torque = a->part * a->torque, .power = sum[ACTUATOR_SUM_POWER],
+                                .volume = sum[ACTUATOR_SUM_VOLUME], .cells = (int64_t)sum[ACTUATOR_SUM_CELLS]};
+    for (int d = 0; d < 3; d++) {
+        r.force[d] = sum[ACTUATOR_SUM_FORCE + d];
+        r.thrust += a->axis[d] * r.force[d];
+    }
+    r.mass_flow = sum[ACTUATOR_SUM_MASS] / r.volume * a->part * actuator_area(a);
+    r.velocity = a->thrust != 0 ? sum[ACTUATOR_SUM_VELOCITY] / r.thrust : sum[ACTUATOR_SUM_ALONG] / r.volume;
+    return r;
+}
+
+void actuator_measure(const struct case_file *c, const struct flow *f, struct actuator_result *result)
+{
+    const struct backend *b = f->domain->backend;
+    struct kernel *kernel = backend_kernel(b, KERNEL_actuator_sum, EQUATIONS_ANY, 0);
+    for (int k = 0; k < c->n_actuators; k++) {
+        struct actuator_args a = flow_actuator_args(f);
+        double sum[N_ACTUATOR_SUMS];
+        a.which = k;
+        for (int d = 0; d < 3; d++)
+            a.axis[d] = c->actuator[k].axis[d];
+        BACKEND_SUM(b, kernel, a.n_owned, &a, sum);
+        comm_sum(sum, N_ACTUATOR_SUMS);
+        result[k] = result_of(&c->actuator[k], sum);
+    }
+}
+
+static void write_one(const struct actuator *a, const struct actuator_result *r, struct json *j)
+{
+    json_object(j, a->name);
+    json_number(j, "thrust", r->thrust);
+    json_number(j, "torque", r->torque);
+    json_number(j, "power", r->power);
+    json_number(j, "mass_flow", r->mass_flow);
+    json_number(j, "velocity", r->velocity);
+    json_array(j, "force");
+    for (int d = 0; d < 3; d++)
+        json_number(j, NULL, r->force[d]);
+    json_close(j);
+    json_integer(j, "cells", r->cells);
+    json_number(j, "volume", r->volume);
+    json_number(j, "volume_of_disk", a->part * actuator_volume(a));
+    json_close(j);
+}
+
+/* Along the free stream: what it receives of the disks, and of the walls. */
+static void write_propulsion(const struct case_file *c, const struct actuator_result *result, const double force[3],
+                             struct json *j)
+{
+    double thrust = 0, drag = 0, power = 0;
+    for (int d = 0; d < 3; d++) {
+        drag += force[d] * c->reference.drag_axis[d];
+        for (int k = 0; k < c->n_actuators; k++)
+            thrust += result[k].force[d] * c->reference.drag_axis[d];
+    }
+    for (int k = 0; k < c->n_actuators; k++)
+        power += result[k].power;
+    json_object(j, "propulsion");
+    json_number(j, "thrust", thrust);
+    json_number(j, "drag", drag);
+    json_number(j, "thrust_less_drag", thrust - drag);
+    json_number(j, "power", power);
+    json_close(j);
+}
+
+void actuator_write(const struct case_file *c, const struct actuator_result *result, const double force[3],
+                    struct json *j)
+{
+    if (c->n_actuators == 0)
+        return;
+    json_object(j, "actuators");
+    for (int k = 0; k < c->n_actuators; k++)
+        write_one(&c->actuator[k], &result[k], j);
+    json_close(j);
+    write_propulsion(c, result, force, j);
+}
+
+void actuator_print(const struct case_file *c, const struct actuator_result *result)
+{
+    for (int k = 0; k < c->n_actuators; k++) {
+        const struct actuator_result *r = &result[k];
+        printf("actuator %s: thrust %.6g N  torque %.6g N m  power %.6g W  mass flow %.6g kg/s\n", c->actuator[k].name,
+               r->thrust, r->torque, r->power, r->mass_flow);
+    }
+}

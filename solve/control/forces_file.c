@@ -1,0 +1,116 @@
+/* forces_file.c: forces.json, from what the monitor holds of the newest report. */
+#include "control/forces_file.h"
+
+#include "error.h"
+#include "force_coefficients.h"
+#include "json_write.h"
+#include "mem.h"
+#include "out_file.h"
+#include "control/patch_forces.h"
+#include "text.h"
+
+static void all_forces(const struct monitor *m, double total[N_FORCES])
+{
+    patch_forces_add(m->patch_force, m->flow->domain->pack.n_patches, total);
+}
+
+/* Totals, and pressure and friction in objects of their own. */
+static void json_parts(struct json *j, struct force_parts p)
+{
+    force_coefficients_write(j, &p.total);
+    json_object(j, "pressure");
+    force_coefficients_write(j, &p.pressure);
+    json_close(j);
+    json_object(j, "friction");
+    force_coefficients_write(j, &p.friction);
+    json_close(j);
+}
+
+static void json_force(struct json *j, const double force[N_FORCES])
+{
+    json_array(j, "force");
+    for (int i = 0; i < 3; i++)
+        json_number(j, NULL, force[i] + force[N_FORCE_MOMENT + i]);
+    json_close(j);
+}
+
+bool monitor_rotor(const struct monitor *m, struct rotor_coefficients *k)
+{
+    const struct solution_reference *r = &m->c->reference;
+    double total[N_FORCES];
+    if (!rotor_turns(&r->rotor))
+        return false;
+    all_forces(m, total);
+    for (int i = 0; i < 6; i++)
+        total[i] += total[N_FORCE_MOMENT + i]; /* friction */
+    *k = rotor_coefficients(&r->rotor, r->density, r->centre, total, total + 3);
+    return true;
+}
+
+static void json_groups(struct json *j, const struct monitor *m)
+{
+    const struct patch_groups *g = &m->flow->domain->groups;
+    if (g->n == 0)
+        return;
+    json_object(j, "groups");
+    for (int k = 0; k < g->n; k++) {
+        double sum[N_FORCES];
+        patch_forces_of_group(g, m->patch_force, k, sum);
+        json_object(j, g->name[k]);
+        json_parts(j, patch_force_parts(m->c, m->flow->time, sum));
+        json_force(j, sum);
+        json_close(j);
+    }
+    json_close(j);
+}
+
+static void json_patches(struct json *j, const struct monitor *m)
+{
+    const struct domain *d = m->flow->domain;
+    json_object(j, "patches");
+    for (int k = 0; k < d->pack.n_patches; k++) {
+        if (!bc_kind_is_wall((enum bc_kind)d->values[k].kind))
+            continue;
+        json_object(j, d->pack.patch[k].name);
+        json_parts(j, patch_force_parts(m->c, m->flow->time, m->patch_force[k]));
+        json_force(j, m->patch_force[k]);
+        json_close(j);
+    }
+    json_close(j);
+}
+
+static void json_forces(const struct monitor *m, FILE *f)
+{
+    double total[N_FORCES];
+    struct json j;
+    all_forces(m, total);
+    json_begin(&j, f);
+    json_parts(&j, patch_force_parts(m->c, m->flow->time, total));
+    struct rotor_coefficients rotor;
+    if (monitor_rotor(m, &rotor))
+        rotor_coefficients_write(&j, &m->c->reference.rotor, &rotor);
+    json_integer(&j, "iteration", m->row.iteration);
+    if (m->target.on)
+        json_number(&j, "alpha", m->c->alpha);
+    verdict_write(&m->verdict, &j);
+    json_patches(&j, m);
+    json_groups(&j, m);
+    patch_flows_write(m->c, m->flow, m->patch_flow, &j);
+    for (int i = 0; i < 3; i++)
+        total[i] += total[N_FORCE_MOMENT + i]; /* friction */
+    actuator_write(m->c, m->actuator, total, &j);
+    json_end(&j);
+}
+
+int monitor_write_forces(const struct monitor *m)
+{
+    char *path = text_join_path(m->folder->path, "forces.json");
+    struct out_file o;
+    int status = out_file_open(path, &o);
+    if (status == 0) {
+        json_forces(m, o.file);
+        status = out_file_finish(&o, 0);
+    }
+    mem_free(path);
+    return status;
+}

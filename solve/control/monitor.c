@@ -1,0 +1,471 @@
+/* monitor.c: residual norms and forces from the kernels' sums, in the coefficients that users read;
+ * the window that says when they are steady; the facts that the verdict is made of. */
+#include "control/monitor.h"
+
+#include "angle.h"
+#include "error.h"
+#include "force_coefficients.h"
+#include "json_write.h"
+#include "mem.h"
+#include "out_file.h"
+#include "parallel/waiting.h"
+#include "control/patch_forces.h"
+#include "results/progress_file.h"
+#include "arithmetic/variable_names.h"
+#include "text.h"
+#include "timer.h"
+
+#include <math.h>
+#include <string.h>
+#include <unistd.h>
+
+int monitor_create(const struct case_file *c, const struct flow *f, const struct results_folder *folder,
+                   const char *old_history, int64_t first_iteration, struct monitor *m)
+{
+    memset(m, 0, sizeof *m);
+    m->c = c;
+    m->flow = f;
+    m->folder = folder;
+    m->first_iteration = first_iteration;
+    m->first_time = NAN;
+    m->start = m->last_progress = timer_now();
+    MEM_NEW_ZERO(m->patch_force, f->domain->pack.n_patches);
+    MEM_NEW_ZERO(m->patch_flow, f->domain->pack.n_patches + 1);
+    MEM_NEW_ZERO(m->fan_flow, f->domain->pack.n_patches + 1);
+    MEM_NEW_ZERO(m->group, f->domain->groups.n);
+    m->row.group = m->group;
+    MEM_NEW_ZERO(m->actuator, c->n_actuators + 1);
+    target_begin(c, &m->target);
+    fans_begin(c, f->domain, &m->fans);
+    m->window_capacity = c->window > 0 && c->history > 0 ? (int)(c->window / c->history) + 2 : 1;
+    MEM_NEW_ZERO(m->window, m->window_capacity);
+    if (!folder || f->domain->comm.rank != 0)
+        return 0;
+    MEM_NEW_ZERO(m->waiting, f->domain->comm.size);
+    TRY(results_folder_check(folder));
+    progress_file_clear(folder->path);
+    struct history_extras extras = {.groups = &f->domain->groups, .with_alpha = m->target.on,
+                                    .with_integrals = c->integrals,
+                                    .n_actuators = c->n_actuators, .actuator = c->actuator};
+    if (c->pipeline == PIPELINE_FAST)
+        extras.n_masses = patch_flows_names(f->domain, extras.mass);
+    return history_file_open(folder->path, old_history, f->equations, &extras, first_iteration, &m->previous_seconds,
+                             &m->history);
+}
+
+void monitor_free(struct monitor *m)
+{
+    history_file_close(&m->history);
+    mem_free(m->patch_force);
+    mem_free(m->patch_flow);
+    mem_free(m->fan_flow);
+    fans_free(&m->fans);
+    mem_free(m->group);
+    mem_free(m->actuator);
+    mem_free(m->window);
+    mem_free(m->waiting);
+    memset(m, 0, sizeof *m);
+}
+
+/* ---- norms and forces ---- */
+
+/* What the verdict needs of a row, new or recalled. Forces of another free stream say nothing of where these are
+ * heading. */
+static void count_row(struct monitor *m, const struct history_row *row)
+{
+    if (row->iteration > m->stream_start || m->stream_start == 0)
+        trend_history_add(&m->trend, (const double[TREND_VALUES]){row->cl, row->cd});
+    for (int v = 0; v < m->flow->n_variables; v++)
+        m->largest[v] = fmax(m->largest[v], row->residual[v]);
+}
+
+static void count_recalled(void *monitor, const struct history_row *row)
+{
+    count_row(monitor, row);
+}
+
+int monitor_recall(struct monitor *m)
+{
+    return history_file_read(&m->history, count_recalled, m);
+}
+
+/* Root mean square over all cells of all ranks; comm_sum() adds ranks in a fixed order. */
+static void residual_norms(const struct monitor *m, double norm[NV_MAX])
+{
+    const struct domain *d = m->flow->domain;
+    double sum[NV_MAX];
+    BACKEND_SUM(d->backend, m->flow->kernels.residual_sum, d->view.n_owned, &m->flow->update, sum);
+    comm_sum(sum, m->flow->n_variables);
+    for (int v = 0; v < m->flow->n_variables; v++)
+        norm[v] = sqrt(sum[v] / (double)d->pack.n_cells_global);
+}
+
+/* Where the case asks for them. */
+static void measure_integrals(struct monitor *m)
+{
+    const struct flow *f = m->flow;
+    const struct domain *d = f->domain;
+    struct integral_args a = {.m = d->view, .q = f->q, .gradient = f->gradient, .limited = f->limited};
+    if (!m->c->integrals)
+        return;
+    BACKEND_SUM(d->backend, backend_kernel(d->backend, KERNEL_integral_sum, (int)m->c->model, 0), d->view.n_owned, &a,
+                m->row.integral);
+    comm_sum(m->row.integral, N_INTEGRALS);
+}
+
+/* force: out, [n_patches] */
+static void patch_forces(const struct monitor *m, double (*force)[N_FORCES])
+{
+    const struct domain *d = m->flow->domain;
+    const struct case_file *c = m->c;
+    struct kernel *sum = backend_kernel(d->backend, KERNEL_force_sum, EQUATIONS_ANY, 0);
+    for (int k = 0; k < d->pack.n_patches; k++) {
+        const struct pack_patch *p = &d->pack.patch[k];
+        memset(force[k], 0, sizeof force[k]);
+        if (!bc_kind_is_wall((enum bc_kind)d->values[k].kind))
+            continue;
+        struct force_args a = {.m = d->view, .pressure = m->flow->pressure, .wall = m->flow->wall,
+                               .reference = c->reference.pressure, .begin = p->begin};
+        for (int i = 0; i < 3; i++)
+            a.centre[i] = c->centre[i];
+        BACKEND_SUM(d->backend, sum, p->end - p->begin, &a, force[k]);
+    }
+    comm_sum(&force[0][0], N_FORCES * d->pack.n_patches);
+}
+
+void monitor_measure(const struct monitor *m, double *cl, double *cd, double *residual)
+{
+    double norm[NV_MAX];
+    double (*force)[N_FORCES], total[N_FORCES];
+    MEM_NEW(force, m->flow->domain->pack.n_patches);
+    patch_forces(m, force);
+    patch_forces_add(force, m->flow->domain->pack.n_patches, total);
+    struct force_coefficients c = patch_force_parts(m->c, m->flow->time, total).total;
+    residual_norms(m, norm);
+    *residual = norm[0];
+    *cl = c.cl;
+    *cd = c.cd;
+    mem_free(force);
+}
+
+static void group_coefficients(struct monitor *m)
+{
+    for (int k = 0; k < m->flow->domain->groups.n; k++) {
+        double sum[N_FORCES];
+        patch_forces_of_group(&m->flow->domain->groups, m->patch_force, k, sum);
+        struct force_coefficients c = patch_force_parts(m->c, m->flow->time, sum).total;
+        const double value[HISTORY_COEFFICIENTS] = {c.cl, c.cd, c.cy, c.cm[0], c.cm[1], c.cm[2]};
+        memcpy(m->group[k], value, sizeof value);
+    }
+}
+
+/* Oldest first; a full window loses its oldest row. */
+static void window_add(struct monitor *m)
+{
+    if (m->n_window == m->window_capacity) {
+        memmove(m->window, m->window + 1, (size_t)(m->n_window - 1) * sizeof *m->window);
+        m->n_window--;
+    }
+    double *entry = m->window[m->n_window++];
+    entry[0] = (double)m->row.iteration;
+    entry[1] = m->row.cl;
+    entry[2] = m->row.cd;
+}
+
+/* Rank 0. */
+static int write_row(struct monitor *m)
+{
+    if (m->integrator) {
+        m->row.evaluations = m->integrator->report.evaluations;
+        m->row.vectors = m->integrator->report.vectors;
+        m->row.reduction = m->integrator->report.reduction;
+        m->row.limited = m->integrator->report.limited;
+        m->row.sub_steps = m->integrator->report.sub_steps;
+        m->row.sub_drop = m->integrator->report.sub_drop;
+    }
+    m->row.residual_drop = monitor_residual_drop(m);
+    if (!m->folder || m->flow->domain->comm.rank != 0)
+        return 0;
+    double now = timer_now();
+    if (now - m->last_check > 0.5 || !history_file_stands(&m->history)) { /* reports may be a millisecond apart */
+        m->last_check = now;
+        TRY(results_folder_check(m->folder)); /* no file is made in what has taken its place */
+    }
+    return results_folder_cause(m->folder, history_file_write(&m->history, &m->row));
+}
+
+/* Collective. What each rank has waited for others so far, to rank 0's m->waiting. */
+static void gather_waiting(struct monitor *m)
+{
+    double mine = waiting_seconds(WAITING_EXCHANGE) + waiting_seconds(WAITING_COLLECTIVE);
+    comm_gather(&mine, (int)sizeof mine, m->waiting);
+}
+
+void monitor_measure_flows(struct monitor *m)
+{
+    patch_flows_measure(m->c, m->flow, false, m->patch_flow);
+}
+
+static void report_flows(struct monitor *m)
+{
+    const struct domain *d = m->flow->domain;
+    monitor_measure_flows(m);
+    patch_flows_masses(d, m->patch_flow, m->row.mass);
+    fans_measure(m->c, d, m->patch_flow, &m->fans);
+    actuator_measure(m->c, m->flow, m->actuator);
+    for (int k = 0; k < m->c->n_actuators; k++) {
+        m->row.disk_power[k] = m->actuator[k].power;
+        m->row.disk_mass[k] = m->actuator[k].mass_flow;
+    }
+}
+
+bool monitor_look_at_fans(struct monitor *m)
+{
+    double norm[NV_MAX];
+    residual_norms(m, norm);
+    patch_flows_measure(m->c, m->flow, true, m->fan_flow);
+    return fans_look(m->c, m->flow->domain, m->fan_flow, norm[0], &m->fans);
+}
+
+int monitor_report(struct monitor *m, int64_t iteration, double time)
+{
+    m->row.iteration = iteration;
+    m->row.time = time;
+    m->row.wall_seconds = m->previous_seconds + timer_now() - m->start;
+    residual_norms(m, m->row.residual);
+    patch_forces(m, m->patch_force);
+    double total[N_FORCES];
+    patch_forces_add(m->patch_force, m->flow->domain->pack.n_patches, total);
+    struct force_coefficients c = patch_force_parts(m->c, m->flow->time, total).total;
+    m->row.cl = c.cl;
+    m->row.cd = c.cd;
+    m->row.cy = c.cy;
+    memcpy(m->row.cm, c.cm, sizeof c.cm);
+    group_coefficients(m);
+    report_flows(m);
+    measure_integrals(m);
+    m->largest_residual = fmax(m->largest_residual, m->row.residual[0]);
+    if (isnan(m->first_time))
+        m->first_time = time;
+    window_add(m);
+    count_row(m, &m->row);
+    m->row.cfl = m->flow->cfl;
+    m->row.angle = motion_at(&m->c->motion, m->flow->time).angle * 180 / ANGLE_PI;
+    m->row.alpha = m->c->alpha;
+    m->reported = true;
+    if (m->folder)
+        gather_waiting(m);
+    return comm_agree(write_row(m));
+}
+
+/* ---- stopping ---- */
+
+static bool window_is_steady(const struct monitor *m)
+{
+    const struct case_file *c = m->c;
+    if (c->window == 0 || m->n_window == 0 || m->row.iteration - m->stream_start < c->minimum_steps ||
+        m->window[m->n_window - 1][0] - m->window[0][0] < (double)c->window)
+        return false;
+    for (int k = 1; k <= 2; k++) {
+        double least = HUGE_VAL, most = -HUGE_VAL, last = m->window[m->n_window - 1][k];
+        for (int i = 0; i < m->n_window; i++) {
+            if (isnan(m->window[i][k])) /* fmin() and fmax() would pass over it */
+                return false;
+            least = fmin(least, m->window[i][k]);
+            most = fmax(most, m->window[i][k]);
+        }
+        if (!(most - least < c->tolerance || most - least < c->tolerance_relative * fabs(last)))
+            return false;
+    }
+    return true;
+}
+
+static bool has_dropped(const struct monitor *m, double decades)
+{
+    return !isnan(decades) && m->largest_residual > 0 &&
+           m->row.residual[0] <= m->largest_residual * pow(10, -decades);
+}
+
+/* Collective. From a first guess the residual may be small while forces, which follow the whole field, are far off:
+ * they must have settled too, or the residual have dropped FURTHER, where rows are too few to tell. */
+static bool guess_is_good(const struct monitor *m)
+{
+    static const double FURTHER = 2; /* decades */
+    if (m->stream_start == 0 || has_dropped(m, m->c->residual_drop + FURTHER))
+        return true;
+    const struct trend cl = trend_history_of(&m->trend, 0), cd = trend_history_of(&m->trend, 1);
+    int settled = verdict_has_settled(&cl, m->c->tolerance, m->c->tolerance_relative) &&
+                  verdict_has_settled(&cd, m->c->tolerance, m->c->tolerance_relative);
+    comm_broadcast(&settled, (int)sizeof settled, 0); /* rank 0 has the rows before a restart too */
+    return settled;
+}
+
+/* Collective. */
+static enum stop_reason rule_met(const struct monitor *m)
+{
+    if (m->stream_start > 0 && m->row.iteration == m->stream_start)
+        return STOP_NONE; /* a first guess */
+    if (has_dropped(m, m->c->residual_drop) && guess_is_good(m))
+        return STOP_RESIDUAL;
+    return window_is_steady(m) ? STOP_FORCES : STOP_NONE;
+}
+
+enum stop_reason monitor_stop(const struct monitor *m)
+{
+    if (m->target.on && m->target.obstacle != TARGET_FREE)
+        return STOP_TARGET;
+    if (m->target.on && !(target_is_met(&m->target, m->row.cl) && target_has_settled(&m->target)))
+        return STOP_NONE;
+    return fans_hold_up(&m->fans) ? STOP_NONE : rule_met(m);
+}
+
+/* ---- the verdict ---- */
+
+/* The turbulence variable whose residual has dropped least. */
+static void turbulence_facts(const struct monitor *m, struct verdict_facts *f)
+{
+    f->turbulence_drop = NAN;
+    for (int v = NV; v < m->flow->n_variables; v++) {
+        double drop = m->row.residual[v] > 0 ? log10(m->largest[v] / m->row.residual[v]) : HUGE_VAL;
+        if (!f->turbulence_name || !(drop >= f->turbulence_drop)) {
+            f->turbulence_drop = drop;
+            f->turbulence_name = variable_of(m->flow->equations, v).name;
+        }
+    }
+}
+
+/* A history with angles in it tells nothing of where the forces are heading: the looks since the newest angle do. */
+static void target_facts(const struct monitor *m, struct verdict_facts *f)
+{
+    struct trend_history *h;
+    f->target = &m->target;
+    f->now = m->row.cl;
+    MEM_NEW(h, 1);
+    *h = m->target.settle.history;
+    trend_history_add(h, (const double[TREND_VALUES]){m->row.cl, m->row.cd});
+    f->cl = trend_history_of(h, 0);
+    f->cd = trend_history_of(h, 1);
+    mem_free(h);
+}
+
+void monitor_end(struct monitor *m, enum stop_reason reason)
+{
+    const struct case_file *c = m->c;
+    struct verdict_facts f = {.steady = c->local,
+                              .reason = reason,
+                              .rule = rule_met(m),
+                              .steps = m->row.iteration - m->first_iteration,
+                              .drop = monitor_residual_drop(m),
+                              .drop_asked = c->residual_drop,
+                              .window = c->window,
+                              .tolerance = c->tolerance,
+                              .tolerance_relative = c->tolerance_relative,
+                              .cl = trend_history_of(&m->trend, 0),
+                              .cd = trend_history_of(&m->trend, 1)};
+    struct residual_peak peak = residual_peak_find(m->flow);
+    f.peak = &peak;
+    f.fan = fans_unmet(&m->fans);
+    turbulence_facts(m, &f);
+    if (m->target.on)
+        target_facts(m, &f);
+    verdict_judge(&f, &m->verdict);
+}
+
+/* ---- progress ---- */
+
+double monitor_seconds_left(const struct monitor *m, int64_t last_iteration)
+{
+    double seconds = timer_now() - m->start, time = m->row.time - m->first_time;
+    int64_t done = m->row.iteration - m->first_iteration;
+    double left = done > 0 ? seconds * (double)(last_iteration - m->row.iteration) / (double)done : 0;
+    if (!isnan(m->c->end_time) && time > 0)
+        left = fmin(left, seconds * fmax(0, m->c->end_time - m->row.time) / time);
+    return left;
+}
+
+double monitor_residual_drop(const struct monitor *m)
+{
+    return m->row.residual[0] > 0 ? log10(m->largest_residual / m->row.residual[0]) : 0;
+}
+
+/* "", or "  at most 0:12:30 left". */
+static void format_left(double seconds, char *text, size_t size)
+{
+    long s = seconds < 1e8 ? (long)(seconds + 0.5) : 0;
+    text[0] = '\0';
+    if (s > 0)
+        snprintf(text, size, "  at most %ld:%02ld:%02ld left", s / 3600, s / 60 % 60, s % 60);
+}
+
+/* Rank 0. At most once in two seconds, and at the end. */
+static void write_progress(struct monitor *m, int64_t last_iteration, bool last)
+{
+    double now = timer_now(), seconds = now - m->start;
+    if (!last && now - m->last_written < 2)
+        return;
+    m->last_written = now;
+    struct progress p = {.running = !last,
+                         .iteration = m->row.iteration,
+                         .last_iteration = last_iteration,
+                         .time = m->row.time,
+                         .seconds = seconds,
+                         .seconds_left = last ? 0 : monitor_seconds_left(m, last_iteration),
+                         .residual_drop = monitor_residual_drop(m),
+                         .cl = m->row.cl,
+                         .cd = m->row.cd,
+                         .verdict = m->verdict.text,
+                         .n_ranks = m->flow->domain->comm.size,
+                         .seconds_waiting = m->waiting};
+    if (seconds > 0)
+        p.iterations_per_second = (double)(m->row.iteration - m->first_iteration) / seconds;
+    progress_file_write(m->folder->path, &p);
+}
+
+/* "", or of unsteady flow "time 0.247 s  period 2.74 (50 steps)  " and with lengths by an estimate of errors "time
+ * 0.247 s  step 0.0011 s  ". */
+static void format_time(const struct monitor *m, char *text, size_t size)
+{
+    const struct case_file *c = m->c;
+    int n = c->local ? 0 : snprintf(text, size, "time %.6g s  ", m->row.time);
+    if (c->local)
+        text[0] = '\0';
+    else if (!isnan(c->tolerance_in_time) && m->integrator)
+        snprintf(text + n, size - (size_t)n, "step %.3g s  ", integrator_time_step(m->integrator, m->row.iteration));
+    else if (!isnan(c->period))
+        snprintf(text + n, size - (size_t)n, "period %.2f (%.0f steps)  ", m->row.time / c->period, c->period / c->dt);
+}
+
+/* What tells how a scheme gets on: an explicit one by its rate, an implicit one by the length of its steps and the
+ * evaluations of the residual that they have cost. rate: steps/s. */
+static void format_pace(const struct monitor *m, double rate, char *text, size_t size)
+{
+    if (m->c->scheme == TIME_DUAL)
+        snprintf(text, size, "%" PRId64 " sub-steps to %.1f  %" PRId64 " evaluations", m->row.sub_steps,
+                 0 - m->row.sub_drop, m->row.evaluations);
+    else if (m->c->scheme == TIME_IMPLICIT)
+        snprintf(text, size, "CFL %.3g  %" PRId64 " evaluations", m->row.cfl, m->row.evaluations);
+    else
+        snprintf(text, size, "%.3g million cell-stages/s",
+                 rate * (double)m->flow->stages * (double)m->flow->domain->pack.n_cells_global * 1e-6);
+}
+
+void monitor_progress(struct monitor *m, int64_t last_iteration, bool last)
+{
+    const struct domain *d = m->flow->domain;
+    double now = timer_now(), seconds = now - m->start;
+    bool terminal = isatty(2);
+    if (m->folder && d->comm.rank == 0)
+        write_progress(m, last_iteration, last);
+    if (m->quiet || d->comm.rank != 0 || (!last && now - m->last_progress < (terminal ? 0.5 : 30)))
+        return;
+    m->last_progress = now;
+    int64_t done = m->row.iteration - m->first_iteration;
+    char left[48], pace[64], time[80];
+    format_time(m, time, sizeof time);
+    format_pace(m, seconds > 0 ? (double)done / seconds : 0, pace, sizeof pace);
+    format_left(last ? 0 : monitor_seconds_left(m, last_iteration), left, sizeof left);
+    fprintf(stderr, "%siteration %" PRId64 "  %sresidual %.2f  cl %.6f  cd %.6f  %s%s%s",
+            terminal ? "\r" : "", m->row.iteration, time, 0 - monitor_residual_drop(m), m->row.cl, m->row.cd, pace,
+            left, terminal && !last ? "  " : "\n");
+    fflush(stderr);
+}

@@ -1,0 +1,30 @@
+/* patch_flows.h: what crosses each patch that lets fluid through, of the evaluated state: for forces.json, history.csv,
+ * checkpoints, and the controllers of outlets (fan.h).
+ */
+#ifndef UFV_SOLVE_CONTROL_PATCH_FLOWS_H
+#define UFV_SOLVE_CONTROL_PATCH_FLOWS_H
+
+#include "open_flow.h"
+#include "results/history_file.h"
+#include "scheme/flow.h"
+
+/* Collective. sum: out, [n_patches], all ranks together; zeros where no fluid passes. fans_alone: only those of
+ * patches whose pressure a controller sets, zeros elsewhere. Nothing with pipeline = paper: zeros. Where the mesh moves
+ * OPEN_ENERGY and OPEN_TOTAL_PRESSURE are NAN. */
+void patch_flows_measure(const struct case_file *c, const struct flow *f, bool fans_alone, double (*sum)[N_OPEN]);
+
+/* Not collective, as what follows. Is the patch a face of an engine or a duct: an inflow or an outlet with a pressure? */
+bool patch_flows_is_duct(const struct domain *d, int patch);
+
+/* The names of patches and groups that history.csv has columns of, [HISTORY_MASSES_MOST], borrowed; returns how many. Of
+ * each group with such a patch, what crosses its open patches. */
+int patch_flows_names(const struct domain *d, const char *name[HISTORY_MASSES_MOST]);
+
+/* Their mass flows, kg/s out of the fluid, in the same order. */
+void patch_flows_masses(const struct domain *d, double (*sum)[N_OPEN], double mass[HISTORY_MASSES_MOST]);
+
+/* Member "flows" with an object per open patch, and "group_flows" with one per group that has any, into an open
+ * object; nothing where no patch is open. */
+void patch_flows_write(const struct case_file *c, const struct flow *f, double (*sum)[N_OPEN], struct json *j);
+
+#endif

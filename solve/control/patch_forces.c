@@ -1,0 +1,44 @@
+/* patch_forces.c: forces added up over patches, and their coefficients by pressure and friction. */
+#include "control/patch_forces.h"
+
+#include "force_coefficients.h"
+
+#include <string.h>
+
+static struct force_coefficients coefficients_sum(struct force_coefficients a, struct force_coefficients b)
+{
+    struct force_coefficients s = {a.cl + b.cl, a.cd + b.cd, a.cy + b.cy, {0, 0, 0}};
+    for (int i = 0; i < 3; i++)
+        s.cm[i] = a.cm[i] + b.cm[i];
+    return s;
+}
+
+struct force_parts patch_force_parts(const struct case_file *c, double time, const double force[N_FORCES])
+{
+    struct force_parts p;
+    struct solution_reference turned = motion_reference(&c->motion, time, &c->reference);
+    struct force_reference r = solution_force_reference(&turned);
+    p.pressure = force_coefficients(&r, force, force + 3);
+    p.friction = force_coefficients(&r, force + N_FORCE_MOMENT, force + N_FORCE_MOMENT + 3);
+    p.total = coefficients_sum(p.pressure, p.friction);
+    return p;
+}
+
+void patch_forces_add(double (*force)[N_FORCES], int n_patches, double total[N_FORCES])
+{
+    memset(total, 0, N_FORCES * sizeof *total);
+    for (int k = 0; k < n_patches; k++)
+        for (int i = 0; i < N_FORCES; i++)
+            total[i] += force[k][i];
+}
+
+void patch_forces_of_group(const struct patch_groups *g, double (*force)[N_FORCES], int k, double sum[N_FORCES])
+{
+    memset(sum, 0, N_FORCES * sizeof *sum);
+    for (int b = 0; b < g->n_patches; b++) {
+        if (!g->member[k * g->n_patches + b])
+            continue;
+        for (int i = 0; i < N_FORCES; i++)
+            sum[i] += force[b][i];
+    }
+}

@@ -1,0 +1,223 @@
+/* verdict.c: the rules of the verdict, then its sentence, part by part. */
+#include "control/verdict.h"
+
+#include "text.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+/* ---- the answer ---- */
+
+/* remaining is NaN where it cannot be told: the comparison is false then. */
+bool verdict_has_settled(const struct trend *t, double tolerance, double tolerance_relative)
+{
+    return t->remaining <= VERDICT_TOLERANCES * fmax(tolerance, tolerance_relative * fabs(t->newest));
+}
+
+static bool has_settled(const struct verdict_facts *f, const struct trend *t)
+{
+    return verdict_has_settled(t, f->tolerance, f->tolerance_relative);
+}
+
+static bool forces_have_settled(const struct verdict_facts *f)
+{
+    return has_settled(f, &f->cl) && has_settled(f, &f->cd);
+}
+
+/* !(a >= b): a turbulence variable whose drop is not known lags. */
+static bool turbulence_lags(const struct verdict_facts *f)
+{
+    return f->turbulence_name && !(f->turbulence_drop >= 0.5 * f->drop);
+}
+
+static bool target_agrees(const struct verdict_facts *f)
+{
+    return !f->target || (target_is_met(f->target, f->now) && target_has_settled(f->target));
+}
+
+/* Which rule was met decides what else is asked: each rule has a weakness (verdict.h). Without a rule a run
+ * has not converged, however small its residual. */
+static bool has_converged(const struct verdict_facts *f)
+{
+    if (!target_agrees(f) || f->fan)
+        return false;
+    if (f->rule == STOP_RESIDUAL)
+        return !turbulence_lags(f) || forces_have_settled(f);
+    return f->rule == STOP_FORCES && forces_have_settled(f);
+}
+
+/* ---- its sentence ---- */
+
+static void add(struct verdict *v, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* Cut at VERDICT_SIZE, never overrun. */
+static void add(struct verdict *v, const char *format, ...)
+{
+    size_t n = strlen(v->text);
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(v->text + n, sizeof v->text - n, format, arguments);
+    va_end(arguments);
+}
+
+/* The reason in the words of a sentence; other reasons come with a rule. */
+static void add_end(struct verdict *v, const struct verdict_facts *f)
+{
+    if (f->reason == STOP_STEPS)
+        add(v, "all %" PRId64 " steps are done", f->steps);
+    else if (f->reason == STOP_STUCK)
+        add(v, "after %" PRId64 " steps the scheme could make no further one", f->steps);
+    else if (f->reason == STOP_WALL_TIME)
+        add(v, "the wall-time limit ended the run after %" PRId64 " steps", f->steps);
+    else
+        add(v, "a %s ended the run after %" PRId64 " steps", stop_reason_text(f->reason), f->steps);
+}
+
+/* The lift that was sought, met or not. */
+static void add_target(struct verdict *v, const struct verdict_facts *f)
+{
+    const struct target *t = f->target;
+    if (!t)
+        return;
+    add(v, "; cl %.*f at alpha %.4f degrees", t->tolerance < 1e-4 ? 6 : 4, f->now, t->alpha);
+    if (!target_is_met(t, f->now))
+        add(v, ", not the %g asked for", t->cl);
+}
+
+/* An outlet that is not yet as it is to be, and whether it can be. */
+static void add_fan(struct verdict *v, const struct fan *f)
+{
+    if (!f)
+        return;
+    add(v, "; %s passes %.6g kg/s, not the %.6g asked for", f->name, f->has, f->wanted);
+    if (fan_is_beyond(f))
+        add(v, ", and this stream at most %.6g, at Mach 1", f->most);
+}
+
+/* Why it cannot be had. */
+static void add_obstacle(struct verdict *v, const struct target *t)
+{
+    if (t->obstacle == TARGET_LIMIT)
+        add(v, "cl %g is out of reach, alpha being at its limit of %g degrees", t->cl, t->alpha);
+    else
+        add(v, "cl %g is out of reach, since lift does not rise between alpha %.4g (cl %.4f) and %.4g degrees", t->cl,
+            t->point_alpha, t->point_cl, t->alpha);
+}
+
+/* What was asked and how much of it was reached; with neither rule the user is told that nothing could be
+ * judged. */
+static void add_residual(struct verdict *v, const struct verdict_facts *f)
+{
+    if (!isnan(f->drop_asked))
+        add(v, ", the residual has dropped %.1f of the %g decades asked for", f->drop, f->drop_asked);
+    else
+        add(v, ", the residual has dropped %.1f decades", f->drop);
+    if (f->window > 0)
+        add(v, " and the rule of [stop] window = %ld is not met", f->window);
+    else if (isnan(f->drop_asked))
+        add(v, " and [stop] sets no rule to judge by");
+}
+
+/* The estimated end is given with as many digits as the change still to come leaves meaningful. */
+static void add_coefficient(struct verdict *v, const char *name, const struct trend *t)
+{
+    add(v, "; %s %.6g, ", name, t->newest);
+    if (t->direction == 0) {
+        add(v, "going up and down by up to %.2g", t->remaining);
+        return;
+    }
+    add(v, "still %s", t->direction > 0 ? "rising" : "falling");
+    if (isnan(t->end))
+        add(v, ", by %.2g over the last half of the history", t->remaining);
+    else
+        add(v, ", about %.*g in the end", t->remaining < 1e-2 * fabs(t->newest) ? 4 : 3, t->end);
+}
+
+/* Those that have not settled, or that both have.
+ * Only what has not settled, so that a sentence about a good run stays short. */
+static void add_forces(struct verdict *v, const struct verdict_facts *f)
+{
+    if (isnan(f->cl.remaining) || isnan(f->cd.remaining)) {
+        add(v, "; the history is too short to tell where cl and cd are heading");
+        return;
+    }
+    if (!has_settled(f, &f->cl))
+        add_coefficient(v, "cl", &f->cl);
+    if (!has_settled(f, &f->cd))
+        add_coefficient(v, "cd", &f->cd);
+    if (forces_have_settled(f))
+        add(v, "; cl and cd have settled to within %.1g and %.1g", f->cl.remaining, f->cd.remaining);
+}
+
+static void add_rule(struct verdict *v, const struct verdict_facts *f)
+{
+    if (f->rule == STOP_RESIDUAL)
+        add(v, "the residual has dropped %.1f decades (%g asked for)", f->drop, f->drop_asked);
+    else
+        add(v, "cl and cd have kept within the tolerance for %ld iterations", f->window);
+}
+
+/* Why a run that met a rule has not converged. */
+static void add_but(struct verdict *v, const struct verdict_facts *f)
+{
+    if (f->target && !target_is_met(f->target, f->now))
+        add(v, ", but cl is not yet the one asked for");
+    else if (f->fan)
+        add(v, ", but an outlet is not yet as asked for");
+    else if (f->rule == STOP_RESIDUAL && turbulence_lags(f))
+        add(v, ", but that of %s only %.1f", f->turbulence_name, f->turbulence_drop);
+    else
+        add(v, ", but still change");
+}
+
+/* Where to look for the reason. */
+static void add_peak(struct verdict *v, const struct residual_peak *p)
+{
+    if (p && p->place[0])
+        add(v, "; the residual is largest in %s, and %" PRId64 " cell%s %.0f %% of it", p->place, p->n_cells,
+            p->n_cells == 1 ? " holds" : "s hold", 100 * p->share);
+}
+
+/* The order of the sentence: what ended the run and how far it came, the target, outlets, forces, the place
+ * to look at. */
+void verdict_judge(const struct verdict_facts *f, struct verdict *v)
+{
+    memset(v, 0, sizeof *v);
+    v->cl_remaining = v->cd_remaining = NAN;
+    if (!f->steady) {
+        add(v, "unsteady run: convergence is not judged");
+        return;
+    }
+    v->cl_remaining = f->cl.remaining;
+    v->cd_remaining = f->cd.remaining;
+    v->answer = has_converged(f) ? VERDICT_CONVERGED : VERDICT_NOT_CONVERGED;
+    add(v, v->answer == VERDICT_CONVERGED ? "converged: " : "not converged: ");
+    if (f->reason == STOP_TARGET) {
+        add_obstacle(v, f->target);
+    } else if (f->rule == STOP_NONE) {
+        add_end(v, f);
+        add_residual(v, f);
+    } else {
+        add_rule(v, f);
+        if (v->answer == VERDICT_NOT_CONVERGED)
+            add_but(v, f);
+    }
+    add_target(v, f);
+    add_fan(v, f->fan);
+    add_forces(v, f);
+    if (v->answer == VERDICT_NOT_CONVERGED)
+        add_peak(v, f->peak);
+}
+
+void verdict_write(const struct verdict *v, struct json *j)
+{
+    if (v->answer == VERDICT_UNKNOWN)
+        json_number(j, "converged", NAN); /* null */
+    else
+        json_bool(j, "converged", v->answer == VERDICT_CONVERGED);
+    json_text(j, "verdict", v->text);
+    json_number(j, "cl_remaining", v->cl_remaining);
+    json_number(j, "cd_remaining", v->cd_remaining);
+}

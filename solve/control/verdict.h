@@ -1,0 +1,64 @@
+/* verdict.h: has a steady run converged? What a run knows at its end, judged, and said in one
+ * sentence.
+ *
+ * A run has converged if its last row meets a stop rule of the case, and
+ *   by the residual: those of the turbulence variables have dropped by at least half as many decades as
+ *     the density residual, or cl and cd have settled. The first often follow later and settle at a higher
+ *     floor than the density residual, while the forces depend on them;
+ *   by the window: cl and cd have settled. A slow drift passes a short window.
+ * With a [target] cl, cl must be that as well, and have settled at the newest angle, both within the target's
+ * tolerance. Outlets with a mass flow must pass it (fan.h). A coefficient has settled if its estimated change still to come (trend.h) is at most VERDICT_TOLERANCES
+ * times what [stop] tolerance or tolerance_relative allows.
+ */
+#ifndef UFV_SOLVE_CONTROL_VERDICT_H
+#define UFV_SOLVE_CONTROL_VERDICT_H
+
+#include "json_write.h"
+#include "control/fan.h"
+#include "control/residual_peak.h"
+#include "control/stop_reason.h"
+#include "control/target.h"
+#include "control/trend.h"
+
+#include <stdbool.h>
+
+enum { VERDICT_SIZE = 896, VERDICT_TOLERANCES = 10 };
+
+/* What is known at the end of a run. */
+struct verdict_facts {
+    bool steady;                 /* local time steps */
+    enum stop_reason reason;     /* what ended the run */
+    enum stop_reason rule;       /* STOP_RESIDUAL, STOP_FORCES: met by the last row; STOP_NONE */
+    int64_t steps;               /* of this run */
+    double drop, drop_asked;     /* decades of the density residual; asked NAN: no such rule */
+    double turbulence_drop;      /* decades, the least of the turbulence variables; NAN: there are none */
+    const char *turbulence_name; /* of that variable; NULL: there is none. Borrowed */
+    long window;                 /* iterations; 0: no such rule */
+    double tolerance, tolerance_relative;
+    struct trend cl, cd;
+    const struct residual_peak *peak; /* NULL: not known; borrowed */
+    const struct target *target; /* NULL: the case has none; borrowed */
+    double now;                  /* cl, with a target */
+    const struct fan *fan;       /* the first outlet that does not pass what it is to; NULL: there is none; borrowed */
+};
+
+enum verdict_answer { VERDICT_UNKNOWN, VERDICT_CONVERGED, VERDICT_NOT_CONVERGED };
+
+struct verdict {
+    enum verdict_answer answer;          /* unknown: an unsteady run, or none yet */
+    char text[VERDICT_SIZE];             /* one sentence without its full stop; "": none yet */
+    double cl_remaining, cd_remaining;   /* estimated change still to come; NAN: cannot be told */
+};
+
+/* Is the estimated change still to come at most VERDICT_TOLERANCES times what is allowed? False where it cannot be
+ * told. Not collective. */
+bool verdict_has_settled(const struct trend *t, double tolerance, double tolerance_relative);
+
+/* Answer, sentence and changes still to come; of an unsteady run that it is not judged. facts is not kept. Not
+ * collective. */
+void verdict_judge(const struct verdict_facts *facts, struct verdict *v);
+
+/* Members converged (null: unknown), verdict, cl_remaining and cd_remaining into an open object. Not collective. */
+void verdict_write(const struct verdict *v, struct json *j);
+
+#endif

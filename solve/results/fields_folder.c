@@ -1,0 +1,234 @@
+/* fields_folder.c: removing by one rule, and taking a name over so that at any moment a whole
+ * checkpoint stands where RESULTS/latest says. */
+#include "results/fields_folder.h"
+
+#include "error.h"
+#include "mem.h"
+#include "pack/solution.h"
+#include "text.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+const char fields_folder_diverged[] = "diverged";
+static const char writing[] = ".tmp", replaced[] = ".replaced.tmp";
+
+/* ---- what is ours ---- */
+
+/* Is it what solution_folder_name() makes of a number? *rest: what follows.
+ * Made from the number again and compared, so that fields-0000000012 (too many zeros) is not ours; at most 18
+ * digits, which strtoll() can hold. */
+static bool starts_as_ours(const char *name, const char **rest)
+{
+    static const char prefix[] = "fields-";
+    char same[NAME_SIZE];
+    if (strncmp(name, prefix, strlen(prefix)) != 0)
+        return false;
+    const char *digits = name + strlen(prefix);
+    size_t n = strspn(digits, "0123456789");
+    if (n < 9 || n > 18)
+        return false;
+    solution_folder_name(strtoll(digits, NULL, 10), same);
+    *rest = digits + n;
+    return strlen(same) == strlen(prefix) + n && strncmp(same, name, strlen(same)) == 0;
+}
+
+bool fields_folder_is(const char *name)
+{
+    const char *rest;
+    return starts_as_ours(name, &rest) && rest[0] == '\0';
+}
+
+static bool is_left_over(const char *name)
+{
+    const char *rest;
+    size_t n = strlen(fields_folder_diverged);
+    if (strncmp(name, fields_folder_diverged, n) == 0)
+        return strcmp(name + n, writing) == 0;
+    return starts_as_ours(name, &rest) && (strcmp(rest, writing) == 0 || strcmp(rest, replaced) == 0);
+}
+
+/* rank-00000.h5 and rank-00000.h5.tmp. */
+static bool is_rank_file(const char *name)
+{
+    static const char prefix[] = "rank-";
+    if (strncmp(name, prefix, strlen(prefix)) != 0)
+        return false;
+    const char *digits = name + strlen(prefix);
+    size_t n = strspn(digits, "0123456789");
+    return n >= 5 && (strcmp(digits + n, ".h5") == 0 || strcmp(digits + n, ".h5.tmp") == 0);
+}
+
+/* ---- removing ---- */
+
+/* O_NOFOLLOW: a link is not opened, whatever it leads to. */
+static void remove_ours(const char *results, const char *name)
+{
+    char *path = text_join_path(results, name);
+    int fd = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+    DIR *d = fd >= 0 ? fdopendir(fd) : NULL;
+    if (!d && fd >= 0)
+        close(fd);
+    for (struct dirent *e = d ? readdir(d) : NULL; e; e = readdir(d))
+        if (is_rank_file(e->d_name))
+            unlinkat(fd, e->d_name, 0); /* fails on folders */
+    if (d) {
+        closedir(d);
+        rmdir(path); /* fails when something else is in it */
+    }
+    mem_free(path);
+}
+
+void fields_folder_remove(const char *results, const char *name)
+{
+    if (fields_folder_is(name))
+        remove_ours(results, name);
+}
+
+void fields_folder_remove_diverged(const char *results)
+{
+    remove_ours(results, fields_folder_diverged);
+    fields_folder_remove_temporary(results, fields_folder_diverged);
+}
+
+void fields_folder_remove_temporary(const char *results, const char *name)
+{
+    char *temporary = text_format("%s%s", name, writing);
+    if (is_left_over(temporary))
+        remove_ours(results, temporary);
+    mem_free(temporary);
+}
+
+/* The list is read while entries are removed; POSIX allows that, an entry removed may or may not be seen again, and
+ * a second removal does nothing. */
+void fields_folder_remove_others(const char *results, const char *name)
+{
+    DIR *d = opendir(results);
+    if (!d)
+        return;
+    for (struct dirent *e = readdir(d); e; e = readdir(d))
+        if ((fields_folder_is(e->d_name) && strcmp(e->d_name, name) != 0) || is_left_over(e->d_name))
+            remove_ours(results, e->d_name);
+    closedir(d);
+}
+
+/* ---- making ---- */
+
+char *fields_folder_temporary(const char *results, const char *name)
+{
+    return text_format("%s/%s%s", results, name, writing);
+}
+
+/* Nothing, or a plain folder, has the name that the checkpoint will take. */
+static int check_name_is_free(const char *results, const char *name)
+{
+    char *path = text_join_path(results, name);
+    struct stat s;
+    int status = 0;
+    if (lstat(path, &s) == 0 && !S_ISDIR(s.st_mode))
+        status = error_set("%s: is %s where a checkpoint must go; move it away and restart", path,
+                           S_ISLNK(s.st_mode) ? "a symbolic link, which is never replaced," : "not a folder");
+    mem_free(path);
+    return status;
+}
+
+int fields_folder_make(const char *results, const char *name)
+{
+    TRY(check_name_is_free(results, name));
+    char *path = fields_folder_temporary(results, name);
+    fields_folder_remove_temporary(results, name);
+    int status = mkdir(path, 0777) != 0 ? error_no_folder(path) : 0;
+    mem_free(path);
+    return status;
+}
+
+/* ---- publishing ---- */
+
+/* Paths, and where the older checkpoint of that name is meanwhile. */
+struct place {
+    const char *results, *name;
+    char *folder, *temporary, *aside_name, *aside; /* owned */
+    enum { OLDER_NOT_TOUCHED, OLDER_NONE, OLDER_IN_TEMPORARY, OLDER_ASIDE } older;
+};
+
+/* Both names change hands at once where the file system can do that; else the older folder steps
+ * aside first.
+ * Without RENAME_EXCHANGE (some network file systems have none) there is a moment between the two renames at which
+ * no folder has the name; a run killed then leaves both, whole, under their temporary names. */
+static int take_name(struct place *p)
+{
+    struct stat s;
+    bool replaces = lstat(p->folder, &s) == 0;
+    if (replaces && renameat2(AT_FDCWD, p->temporary, AT_FDCWD, p->folder, RENAME_EXCHANGE) == 0) {
+        p->older = OLDER_IN_TEMPORARY;
+        return 0;
+    }
+    if (replaces && rename(p->folder, p->aside) != 0)
+        return error_set("%s: cannot be renamed to %s: %s", p->folder, p->aside, strerror(errno));
+    p->older = replaces ? OLDER_ASIDE : OLDER_NONE;
+    if (rename(p->temporary, p->folder) != 0)
+        return error_set("%s: cannot be renamed to %s: %s", p->temporary, p->folder, strerror(errno));
+    return 0;
+}
+
+/* After a failure: the older checkpoint as it was. */
+static void give_back(struct place *p)
+{
+    if (p->older == OLDER_IN_TEMPORARY &&
+        renameat2(AT_FDCWD, p->temporary, AT_FDCWD, p->folder, RENAME_EXCHANGE) != 0) {
+        error_prefix("the older fields are in %s", p->temporary);
+        return;
+    }
+    if (p->older == OLDER_NONE || p->older == OLDER_ASIDE)
+        fields_folder_remove(p->results, p->name);
+    if (p->older == OLDER_ASIDE && rename(p->aside, p->folder) != 0)
+        error_prefix("the older fields are in %s", p->aside);
+    fields_folder_remove_temporary(p->results, p->name);
+}
+
+/* The order is what makes it safe: the name is taken, RESULTS/latest is set, and only then is the older folder
+ * removed. */
+int fields_folder_publish(const char *results, const char *name)
+{
+    struct place p = {.results = results, .name = name, .older = OLDER_NOT_TOUCHED};
+    p.folder = text_join_path(results, name);
+    p.temporary = fields_folder_temporary(results, name);
+    p.aside_name = text_format("%s%s", name, replaced);
+    p.aside = text_join_path(results, p.aside_name);
+    remove_ours(results, p.aside_name);
+    int status = take_name(&p);
+    if (status == 0)
+        status = solution_set_latest(results, name);
+    if (status)
+        give_back(&p);
+    if (status == 0 && p.older == OLDER_IN_TEMPORARY)
+        fields_folder_remove_temporary(results, name);
+    if (status == 0 && p.older == OLDER_ASIDE)
+        remove_ours(results, p.aside_name);
+    mem_free(p.folder);
+    mem_free(p.temporary);
+    mem_free(p.aside_name);
+    mem_free(p.aside);
+    return status;
+}
+
+int fields_folder_publish_diverged(const char *results)
+{
+    char *folder = text_join_path(results, fields_folder_diverged);
+    char *temporary = fields_folder_temporary(results, fields_folder_diverged);
+    remove_ours(results, fields_folder_diverged);
+    int status = rename(temporary, folder) != 0
+                     ? error_set("%s: cannot be renamed to %s: %s", temporary, folder, strerror(errno))
+                     : 0;
+    if (status)
+        fields_folder_remove_temporary(results, fields_folder_diverged);
+    mem_free(folder);
+    mem_free(temporary);
+    return status;
+}

@@ -1,0 +1,197 @@
+/* frames_folder.c: frames are found, cut and brought along by their names alone; all that is removed is removed by
+ * fields_folder.c. */
+#include "results/frames_folder.h"
+
+#include "error.h"
+#include "mem.h"
+#include "out_file.h"
+#include "pack/solution.h"
+#include "results/aside_folder.h"
+#include "results/fields_folder.h"
+#include "text.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static const char folder_name[] = "series", latest_name[] = "latest";
+
+/* Of the name of a whole frame. */
+static int64_t iteration_of(const char *name)
+{
+    return strtoll(name + strlen("fields-"), NULL, 10);
+}
+
+/* Calls use(to, path, name) for each entry of a folder that is no link; the first failure ends it. */
+typedef int use_entry(void *to, const char *path, const char *name);
+
+static int for_each(const char *folder, use_entry *use, void *to)
+{
+    DIR *d = aside_folder_is(folder) ? opendir(folder) : NULL;
+    int status = 0;
+    for (struct dirent *e = d ? readdir(d) : NULL; e && status == 0; e = readdir(d)) {
+        if (e->d_name[0] == '.')
+            continue;
+        char *path = text_join_path(folder, e->d_name);
+        status = use(to, path, e->d_name);
+        mem_free(path);
+    }
+    if (d)
+        closedir(d);
+    return status;
+}
+
+/* ---- removing ---- */
+
+static int remove_one_series(void *to, const char *path, const char *name)
+{
+    (void)to, (void)name;
+    if (!aside_folder_is(path))
+        return 0;
+    fields_folder_remove_others(path, "");
+    char *latest = text_join_path(path, latest_name);
+    unlink(latest);
+    rmdir(path); /* fails when something else is in it */
+    mem_free(latest);
+    return 0;
+}
+
+static void remove_ours(const char *path)
+{
+    if (!aside_folder_is(path))
+        return;
+    for_each(path, remove_one_series, NULL);
+    rmdir(path);
+}
+
+/* ---- frames before an iteration ---- */
+
+struct newest {
+    const char *folder; /* of the series */
+    int64_t first, iteration; /* removes those from `first` on; the newest of the others, -1: none */
+};
+
+static int cut_frame(void *to, const char *path, const char *name)
+{
+    struct newest *n = to;
+    (void)path;
+    if (!fields_folder_is(name))
+        return 0;
+    if (iteration_of(name) >= n->first)
+        fields_folder_remove(n->folder, name);
+    else if (iteration_of(name) > n->iteration)
+        n->iteration = iteration_of(name);
+    return 0;
+}
+
+/* Without frames from first_iteration on; `latest` names the newest that is left. */
+static int cut_series(void *to, const char *path, const char *name)
+{
+    const int64_t *first_iteration = to;
+    struct newest n = {path, *first_iteration, -1};
+    char frame[NAME_SIZE];
+    (void)name;
+    if (!aside_folder_is(path))
+        return 0;
+    for_each(path, cut_frame, &n);
+    if (n.iteration >= 0) {
+        solution_folder_name(n.iteration, frame);
+        return solution_set_latest(path, frame);
+    }
+    char *latest = text_join_path(path, latest_name);
+    unlink(latest);
+    mem_free(latest);
+    return 0;
+}
+
+/* ---- frames of another run ---- */
+
+static int copy_file(const char *from, const char *to)
+{
+    char block[1 << 16];
+    struct out_file o;
+    FILE *f = fopen(from, "rb");
+    if (!f)
+        return error_set("%s: cannot be read: %s", from, strerror(errno));
+    int status = out_file_open(to, &o);
+    for (size_t n; status == 0 && (n = fread(block, 1, sizeof block, f)) > 0;)
+        status = fwrite(block, 1, n, o.file) != n;
+    status = status == 0 && ferror(f) ? error_set("%s: cannot be read: %s", from, strerror(errno)) : status;
+    fclose(f);
+    return out_file_finish(&o, status);
+}
+
+/* to: the folder that gets the file. */
+static int take_file(void *to, const char *path, const char *name)
+{
+    struct stat s;
+    if (lstat(path, &s) != 0 || !S_ISREG(s.st_mode) || !text_glob("rank-*.h5", name))
+        return 0;
+    char *new_path = text_join_path(to, name);
+    int status = link(path, new_path) == 0 ? 0 : copy_file(path, new_path);
+    mem_free(new_path);
+    return status;
+}
+
+struct taker {
+    const char *folder;
+    int64_t first_iteration;
+};
+
+static int take_frame(void *to, const char *path, const char *name)
+{
+    const struct taker *t = to;
+    if (!fields_folder_is(name) || iteration_of(name) >= t->first_iteration)
+        return 0;
+    TRY(fields_folder_make(t->folder, name));
+    char *temporary = fields_folder_temporary(t->folder, name);
+    int status = for_each(path, take_file, temporary);
+    mem_free(temporary);
+    return status ? status : fields_folder_publish(t->folder, name);
+}
+
+/* ---- the folder ---- */
+
+char *frames_folder_find(const char *results)
+{
+    return aside_folder_find(results, folder_name);
+}
+
+int frames_folder_begin(const char *results, bool goes_on, int64_t first_iteration)
+{
+    TRY(aside_folder_begin(results, folder_name, goes_on, remove_ours));
+    if (!goes_on)
+        return 0;
+    char *folder = text_join_path(results, folder_name), *aside = frames_folder_find(results);
+    int status = 0;
+    if (strcmp(folder, aside) != 0) { /* another run had begun to replace this one */
+        remove_ours(folder);
+        if (rename(aside, folder) != 0)
+            status = error_set("%s: cannot be renamed to %s: %s", aside, folder, strerror(errno));
+    }
+    if (status == 0)
+        status = for_each(folder, cut_series, &first_iteration);
+    mem_free(folder);
+    mem_free(aside);
+    return status;
+}
+
+int frames_folder_make(const char *folder, const char *from, int64_t first_iteration)
+{
+    struct taker to = {folder, first_iteration};
+    if (mkdir(folder, 0777) != 0 && errno != EEXIST)
+        return error_no_folder(folder);
+    if (!from)
+        return 0;
+    TRY(for_each(from, take_frame, &to));
+    return cut_series(&first_iteration, folder, "");
+}
+
+void frames_folder_forget(const char *results)
+{
+    aside_folder_forget(results, folder_name, remove_ours);
+}

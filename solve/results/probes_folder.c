@@ -1,0 +1,147 @@
+/* probes_folder.c: a folder that is renamed by the name of the newest checkpoint. In it nothing is removed but files of
+ * probes under the names of their sets, NAME.h5, and what a killed run left of them, NAME.h5.tmp: a copy one-keep.h5
+ * of one.h5 is its user's. Other things that were renamed with the folder go back to where they stood before anything
+ * is removed. Which is which is asked before the march begins, by the only thread there is then. */
+#include "results/probes_folder.h"
+
+#include "error.h"
+#include "mem.h"
+#include "pack/probe_file.h"
+#include "results/aside_folder.h"
+#include "results/fields_folder.h"
+#include "text.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static const char folder_name[] = "probes";
+
+static bool has_kind(const char *path, mode_t kind)
+{
+    struct stat s;
+    return lstat(path, &s) == 0 && (s.st_mode & S_IFMT) == kind;
+}
+
+/* ---- what is ours ---- */
+
+/* Could it be, by its name? */
+static bool is_called_ours(const char *path)
+{
+    return (text_glob("*.h5", path) || text_glob("*.h5.tmp", path)) && has_kind(path, S_IFREG);
+}
+
+static bool is_ours(const char *path)
+{
+    if (!is_called_ours(path) || text_glob("*.tmp", path))
+        return is_called_ours(path);
+    char *set = text_format("%s", text_base_name(path));
+    set[strlen(set) - strlen(".h5")] = '\0';
+    bool ours = probe_file_is_of(path, set);
+    mem_free(set);
+    return ours;
+}
+
+/* The entry of a folder that is open; NULL behind the last one. *path: its path, new; free with mem_free(). */
+static struct dirent *next_entry(DIR *d, const char *folder, char **path)
+{
+    struct dirent *e = d ? readdir(d) : NULL;
+    while (e && (strcmp(e->d_name, ".") == 0 || strcmp(e->d_name, "..") == 0))
+        e = readdir(d);
+    *path = e ? text_join_path(folder, e->d_name) : NULL;
+    return e;
+}
+
+/* ---- finding, removing ---- */
+
+char *probes_folder_find(const char *results)
+{
+    return aside_folder_find(results, folder_name);
+}
+
+/* Removes what `ours` says of a plain folder, and the folder if nothing else is in it. */
+static void remove_from(const char *folder, bool (*ours)(const char *path))
+{
+    char *path;
+    DIR *d = aside_folder_is(folder) ? opendir(folder) : NULL;
+    while (next_entry(d, folder, &path)) {
+        if (ours(path))
+            unlink(path);
+        mem_free(path);
+    }
+    if (!d)
+        return;
+    closedir(d);
+    rmdir(folder);
+}
+
+static bool is_aside(const char *name)
+{
+    static const char prefix[] = "probes.";
+    return strncmp(name, prefix, strlen(prefix)) == 0 && fields_folder_is(name + strlen(prefix));
+}
+
+static void remove_ours(const char *folder)
+{
+    remove_from(folder, is_ours);
+}
+
+/* Of a folder that stepped aside: what is not ours has gone back. */
+static void remove_called_ours(const char *folder)
+{
+    remove_from(folder, is_called_ours);
+}
+
+void probes_folder_forget(const char *results)
+{
+    aside_folder_forget(results, folder_name, remove_called_ours);
+}
+
+/* ---- beginning ---- */
+
+/* What is not ours in a folder that was renamed, to its old place. */
+static int give_back(const char *aside, const char *folder)
+{
+    int status = 0;
+    char *path;
+    DIR *d = aside_folder_is(aside) ? opendir(aside) : NULL;
+    for (struct dirent *e = next_entry(d, aside, &path); e; e = next_entry(d, aside, &path)) {
+        char *to = text_join_path(folder, e->d_name);
+        if (status == 0 && !is_ours(path) && renameat2(AT_FDCWD, path, AT_FDCWD, to, RENAME_NOREPLACE) != 0)
+            status = error_set("%s: is not a file of probes and cannot be moved to %s: %s; move it away", path, to,
+                               strerror(errno));
+        mem_free(to);
+        mem_free(path);
+    }
+    if (d)
+        closedir(d);
+    return status;
+}
+
+static int give_back_all(const char *results, const char *folder)
+{
+    int status = 0;
+    char *path;
+    DIR *d = opendir(results);
+    for (struct dirent *e = next_entry(d, results, &path); e; e = next_entry(d, results, &path)) {
+        if (status == 0 && is_aside(e->d_name))
+            status = give_back(path, folder);
+        mem_free(path);
+    }
+    if (d)
+        closedir(d);
+    return status;
+}
+
+int probes_folder_begin(const char *results, bool goes_on)
+{
+    TRY(aside_folder_begin(results, folder_name, goes_on, remove_ours));
+    char *folder = text_join_path(results, folder_name);
+    int status = give_back_all(results, folder);
+    mem_free(folder);
+    return status;
+}

@@ -1,0 +1,133 @@
+/* results_folder.c: the results folder by its open descriptor, which tells whether the path still
+ * leads to it. The lock lies inside, where every path and link to the folder finds it. */
+#include "results/results_folder.h"
+
+#include "error.h"
+#include "folder_lock.h"
+#include "mem.h"
+#include "results/stop_signal.h"
+#include "text.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+static const char lock_name[] = ".lock";
+
+struct results_folder results_folder_of(const char *path)
+{
+    return (struct results_folder){.path = path, .file = -1};
+}
+
+static int cannot_be_written(const char *path)
+{
+    return error_set("%s: cannot be written to: %s; name another folder with --out", path, strerror(errno));
+}
+
+/* By a file of its own, as permissions and quotas of network file systems are not told otherwise.
+ * Before hours of computing rather than at the first checkpoint. */
+static int try_to_write(const char *path)
+{
+    char *probe = text_join_path(path, ".write-test");
+    int file = open(probe, O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
+    int status = file < 0 ? cannot_be_written(path) : 0;
+    if (file >= 0)
+        close(file);
+    if (file >= 0)
+        unlink(probe);
+    mem_free(probe);
+    return status;
+}
+
+static int take_lock(struct results_folder *r, bool force)
+{
+    char *file = text_join_path(r->path, lock_name);
+    int status = folder_lock_take(file, r->path, force, &r->lock);
+    if (status == 0)
+        stop_signal_unlink(file);
+    mem_free(file);
+    return status;
+}
+
+int results_folder_open(struct results_folder *r, bool force)
+{
+    r->made = mkdir(r->path, 0777) == 0;
+    if (!r->made && errno != EEXIST)
+        return error_no_folder(r->path);
+    r->file = open(r->path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (r->file < 0)
+        return cannot_be_written(r->path);
+    TRY(try_to_write(r->path));
+    return take_lock(r, force);
+}
+
+/* Is the open folder what stands at the path? A file system that does not answer now says nothing: writing will
+ * fail by itself where it must. */
+static bool stands_at(const struct results_folder *r, const char *path)
+{
+    struct stat mine, there;
+    if (fstat(r->file, &mine) != 0)
+        return true;
+    if (stat(path, &there) != 0)
+        return errno != ENOENT && errno != ENOTDIR;
+    return mine.st_dev == there.st_dev && mine.st_ino == there.st_ino;
+}
+
+/* /proc/self/fd/N names the open folder wherever it was moved; a removed one has " (deleted)" behind its name, where
+ * nothing stands. */
+int results_folder_check(const struct results_folder *r)
+{
+    char link[64], where[PATH_MAX] = "";
+    if (stands_at(r, r->path))
+        return folder_lock_check(r->lock);
+    snprintf(link, sizeof link, "/proc/self/fd/%d", r->file);
+    if (readlink(link, where, sizeof where - 1) > 0 && stands_at(r, where))
+        return error_set("%s: was moved to %s while the run wrote into it; all up to the newest checkpoint is there: "
+                         "go on with --restart %s", r->path, where, where);
+    return error_set("%s: was removed while the run wrote into it; nothing of the run is left, start it again",
+                     r->path);
+}
+
+/* A write that fails because somebody moved the folder says "no such file"; the cause says more. Looked at twice,
+ * 0.2 s apart, since a file system may show the move a little later than the failure. */
+int results_folder_cause(const struct results_folder *r, int status)
+{
+    if (status && results_folder_check(r) == 0) {
+        nanosleep(&(struct timespec){.tv_nsec = 200000000}, NULL);
+        results_folder_check(r);
+    }
+    return status;
+}
+
+bool results_folder_holds_run(const struct results_folder *r)
+{
+    char *latest = text_join_path(r->path, "latest");
+    bool found = access(latest, F_OK) == 0;
+    mem_free(latest);
+    return found;
+}
+
+bool results_folder_is(const char *path, const char *other)
+{
+    struct stat a, b;
+    return stat(path, &a) == 0 && stat(other, &b) == 0 && a.st_dev == b.st_dev && a.st_ino == b.st_ino;
+}
+
+void results_folder_close(struct results_folder *r, bool discard)
+{
+    if (r->file < 0)
+        return;
+    stop_signal_unlink(NULL);
+    folder_lock_release(r->lock); /* of a folder that was moved the lock stays: it may be another run's by now */
+    r->lock = NULL;
+    close(r->file);
+    r->file = -1;
+    if (discard && r->made)
+        rmdir(r->path); /* fails unless it is empty */
+}
