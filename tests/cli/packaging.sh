@@ -22,7 +22,7 @@ else
     skip packaging_yaml "no module yaml"
 fi
 # the variables that recipes set, each of which the Makefile reads
-for v in $(grep -oh '[A-Z][A-Z0-9_]*=' "$here"/easybuild/*.eb $here/conda/recipe.yaml $here/spack_repo/ufv/packages/ufv/package.py |
+for v in $(grep -oh '[A-Z][A-Z0-9_]*=' "$here"/easybuild/ufv-*.eb $here/conda/recipe.yaml $here/spack_repo/ufv/packages/ufv/package.py |
         tr -d = | sort -u); do
     check "packaging_variable_$v" grep -q "$v" Makefile
 done
