@@ -4,7 +4,7 @@
 side=6.283185307179586
 "$box" --n 8 8 8 --size $side $side $side --out "$T/b.cgns" >/dev/null || exit 1
 for n in 1 2; do
-    "$prep" --quiet "$T/b.cgns" --ranks $n --config cases/taylor-green/periodic.cfg --out "$T/p$n" || exit 1
+    "$prep" --quiet "$T/b.cgns" --ranks $n --config cases/taylor-green/periodic.ini --out "$T/p$n" || exit 1
 done
 run() { # run RANKS RESULTS ARGUMENTS...
     ranks=$1 results=$2; shift 2
