@@ -143,7 +143,7 @@ says series_variable "there is no variable 'presure'; did you mean pressure" wit
 says series_surface_variable "there is no variable of surfaces 'density'" with "surface every=5 variables=density"
 says series_patch "no patch or group is called 'zmn'; did you mean zmin?" with "surface every=5 patches=zmax,zmn"
 says series_patches_of_a_volume "volume takes no 'patches'" with "volume every=5 patches=zmin"
-says series_interval_of_no_step "is no multiple of [time] dt" with "volume interval=3e-5"
+says series_interval_of_no_step "is not a multiple of [time] dt" with "volume interval=3e-5"
 says series_precision "not one of single, double" with "volume every=5 precision=half"
 says series_both "both say how often" with "volume every=5 interval=1e-3"
 says series_name "becomes that of a file" run 1 wrong --set "series.../x=volume every=5"
