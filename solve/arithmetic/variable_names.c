@@ -17,6 +17,14 @@ struct variable_name variable_of(enum equations equations, int v)
     return v < NV ? flow[v] : behind_flow[equations][v - NV];
 }
 
+struct variable_name eddy_viscosity_of(enum equations equations, int k)
+{
+    (void)equations;
+    if (k != 0)
+        FATAL("there is no eddy viscosity number %d", k);
+    return (struct variable_name){"eddy_viscosity", "Pa s"};
+}
+
 static const struct variable_name of_surfaces[] = {{"pressure", "Pa"},
                                                    {"wall_shear_x", "Pa"},
                                                    {"wall_shear_y", "Pa"},

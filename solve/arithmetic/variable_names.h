@@ -12,6 +12,9 @@ struct variable_name {
  * for another v. Static strings. Not collective; any thread. */
 struct variable_name variable_of(enum equations equations, int v);
 
+/* The eddy viscosity, which turbulent runs have beside their variables; the same for all equations, k is 0. As above. */
+struct variable_name eddy_viscosity_of(enum equations equations, int k);
+
 /* What boundary faces have: the pressure, and behind it, in viscous runs, what is kept of walls in the order of enum
  * wall_value (physics/wall.h). How many, and variable k of them. As above. */
 int surface_variables(enum equations equations);

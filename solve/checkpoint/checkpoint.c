@@ -52,42 +52,75 @@ static void take_settings(const struct domain *d, const struct solution *s, stru
         }
 }
 
+/* The rows of arrays that a checkpoint holds as this (scheme/state_arrays.inc) and that the flow has, in their order;
+ * returns how many. */
+static int rows_saved_as(const struct flow *f, int as, struct state_row row[STATE_N_ARRAYS])
+{
+    struct state_row all[STATE_N_ARRAYS];
+    int n = 0;
+    state_rows(&f->shape, all);
+    for (int k = 0; k < STATE_N_ARRAYS; k++)
+        if ((int)all[k].saved.as == as && state_array(&f->arrays, &all[k]))
+            row[n++] = all[k];
+    return n;
+}
+
+/* n numbers, as the checkpoint has them, for an array of its length. */
+static void upload_row(struct flow *f, const struct state_row *row, const double *number)
+{
+    convert_upload(f->domain->backend, state_array(&f->arrays, row), number, row->components * row->stride,
+                   row->element);
+}
+
 /* Only on the same packs, as it is by stencil cell, and only if this run has a limiter. */
 static void take_frozen_limiter(struct flow *f, const struct solution *s)
 {
-    int64_t n = f->n_variables * (int64_t)f->domain->view.n_stencil;
-    const double *phi = find_extra(s, "frozen_limiter", n);
-    if (!phi || !f->phi)
-        return;
-    convert_upload(f->domain->backend, f->phi, phi, n, sizeof *f->phi);
-    flow_freeze_limiter(f);
+    struct state_row row[STATE_N_ARRAYS];
+    for (int k = 0, n = rows_saved_as(f, STATE_FROZEN, row); k < n; k++) {
+        const double *phi = find_extra(s, row[k].saved.name, row[k].components * row[k].stride);
+        if (!phi)
+            continue;
+        upload_row(f, &row[k], phi);
+        flow_freeze_limiter(f);
+    }
 }
 
-/* States of the physical steps before, the newest first, as a checkpoint's extras and as the flow's arrays. */
-enum { LEVELS = 2 };
-static const char *const level_names[LEVELS] = {"previous_state", "older_state"};
+/* States of the physical steps before, the newest first: those that a flow keeps, and what a checkpoint has of them. */
+struct levels {
+    int n;
+    struct state_row row[STATE_N_ARRAYS];
+    double *value[STATE_N_ARRAYS]; /* [n_variables][n_owned]; owned where they are put together cell by cell */
+    bool found[STATE_N_ARRAYS];
+};
 
-static real *level_of(const struct flow *f, int k)
+static struct levels levels_of(const struct flow *f)
 {
-    return k == 0 ? f->q_before : f->q_older;
+    struct levels l = {.n = 0};
+    l.n = rows_saved_as(f, STATE_LEVEL, l.row);
+    return l;
 }
 
-/* before[k]: [n_variables][n_owned]; NULL: the checkpoint has none. */
-static void take_levels(struct flow *f, const double *const before[LEVELS])
+static const double *level_in(const struct solution *s, const struct levels *l, int k)
 {
-    int64_t n = f->n_variables * (int64_t)f->domain->view.n_owned;
-    for (int k = 0; k < LEVELS && before[k] && level_of(f, k); k++) {
-        convert_upload(f->domain->backend, level_of(f, k), before[k], n, sizeof(real));
+    return find_extra(s, l->row[k].saved.name, l->row[k].components * s->n_cells);
+}
+
+/* A level is of use only with those that are newer. value[k]: NULL: the checkpoint has none. */
+static void take_levels(struct flow *f, const struct levels *l, const double *const value[STATE_N_ARRAYS])
+{
+    for (int k = 0; k < l->n && value[k]; k++) {
+        upload_row(f, &l->row[k], value[k]);
         f->levels_before = k + 1;
     }
 }
 
 static void take_levels_of_file(struct flow *f, const struct solution *s)
 {
-    const double *before[LEVELS];
-    for (int k = 0; k < LEVELS; k++)
-        before[k] = find_extra(s, level_names[k], f->n_variables * s->n_cells);
-    take_levels(f, before);
+    const struct levels l = levels_of(f);
+    const double *value[STATE_N_ARRAYS];
+    for (int k = 0; k < l.n; k++)
+        value[k] = level_in(s, &l, k);
+    take_levels(f, &l, value);
 }
 
 static bool is_of_other_stream(const struct solution *s, const struct case_file *c)
@@ -135,71 +168,85 @@ static int read_same(const char *folder, const struct solution *head, const stru
 }
 
 /* Takes from one file the cells that are this rank's; returns how many it had not had: a file that names a cell twice
- * does not stand for another one. q, before[k]: [n_variables][n], the states and those of the steps before, which are
- * taken where the file has them; before[k]: NULL: they are not wanted. */
+ * does not stand for another one. q: [n_variables][n]; levels: those of the steps before, found until a file has
+ * none. */
 static lid take_cells(const struct solution *s, struct id_place *places, lid n, int n_variables, double *q,
-                      double *const before[LEVELS])
+                      struct levels *l)
 {
-    const double *old[LEVELS];
+    const double *old[STATE_N_ARRAYS];
     lid taken = 0;
-    for (int k = 0; k < LEVELS; k++)
-        old[k] = before[k] ? find_extra(s, level_names[k], n_variables * s->n_cells) : NULL;
+    for (int k = 0; k < l->n; k++) {
+        old[k] = level_in(s, l, k);
+        l->found[k] = l->found[k] && old[k];
+    }
     for (int64_t i = 0; i < s->n_cells; i++) {
         struct id_place *found = id_places_find(places, n, s->cell_gid[i]);
         if (!found)
             continue;
         for (int v = 0; v < n_variables; v++)
             q[(size_t)v * (size_t)n + (size_t)found->place] = s->field[v].value[i];
-        for (int k = 0; k < LEVELS; k++)
+        for (int k = 0; k < l->n; k++)
             for (int v = 0; old[k] && v < n_variables; v++)
-                before[k][(size_t)v * (size_t)n + (size_t)found->place] = old[k][v * s->n_cells + i];
+                l->value[k][(size_t)v * (size_t)n + (size_t)found->place] = old[k][v * s->n_cells + i];
         taken += !found->taken;
         found->taken = true;
     }
     return taken;
 }
 
-/* same_mesh: false when the ids are not those of this mesh; the flow is then as it was.
- * Reads the files of all old ranks, one after another, and keeps what is this rank's; every rank does so. */
-static int read_by_id(const char *folder, const struct solution *head, const struct case_file *c, struct flow *f,
-                      struct checkpoint_start *start, bool *same_mesh)
+/* The files of all old ranks, one after another: what is this rank's of them. taken, total: cells of this rank that
+ * they had, and all cells in them. */
+static int read_all_files(const char *folder, const struct solution *head, const struct case_file *c, struct flow *f,
+                          struct checkpoint_start *start, double *q, struct levels *l, lid *taken, int64_t *total)
 {
     const struct domain *d = f->domain;
-    lid n = d->view.n_owned, taken = 0;
-    int64_t total = 0;
-    size_t values = (size_t)n * (size_t)f->n_variables;
-    double *q = mem_alloc("state", values, sizeof *q);
-    double *before[LEVELS];
-    bool has[LEVELS];
-    for (int k = 0; k < LEVELS; k++) {
-        before[k] = level_of(f, k) ? mem_alloc("state of a step before", values, sizeof *q) : NULL;
-        has[k] = before[k] != NULL;
-    }
-    struct id_place *places = id_places_make(d->pack.cell_gid, n);
+    struct id_place *places = id_places_make(d->pack.cell_gid, d->view.n_owned);
     int status = 0;
+    *taken = 0;
+    *total = 0;
     for (int r = 0; r < (int)head->n_ranks && status == 0; r++) {
         struct solution s;
         status = solution_read(folder, r, &s);
+        if (status)
+            break;
+        status = checkpoint_check(folder, r, &s, head, f);
         if (status == 0) {
-            status = checkpoint_check(folder, r, &s, head, f);
-            if (status == 0)
-                take_settings(d, &s, start);
-            start->other_stream = is_of_other_stream(&s, c);
-            taken += status == 0 ? take_cells(&s, places, n, f->n_variables, q, before) : 0;
-            total += s.n_cells;
-            for (int k = 0; k < LEVELS; k++)
-                has[k] = has[k] && find_extra(&s, level_names[k], f->n_variables * s.n_cells);
-            solution_free(&s);
+            take_settings(d, &s, start);
+            *taken += take_cells(&s, places, d->view.n_owned, f->n_variables, q, l);
         }
-    }
-    *same_mesh = taken == n && total == d->pack.n_cells_global;
-    if (status == 0 && *same_mesh) {
-        flow_upload(f, q);
-        take_levels(f, (const double *const[LEVELS]){has[0] ? before[0] : NULL, has[1] ? before[1] : NULL});
+        start->other_stream = is_of_other_stream(&s, c);
+        *total += s.n_cells;
+        solution_free(&s);
     }
     mem_free(places);
-    for (int k = 0; k < LEVELS; k++)
-        mem_free(before[k]);
+    return status;
+}
+
+/* same_mesh: false when the ids are not those of this mesh; the flow is then as it was. Every rank reads all files and
+ * keeps what is its own. */
+static int read_by_id(const char *folder, const struct solution *head, const struct case_file *c, struct flow *f,
+                      struct checkpoint_start *start, bool *same_mesh)
+{
+    lid n = f->domain->view.n_owned, taken;
+    int64_t total;
+    size_t values = (size_t)n * (size_t)f->n_variables;
+    double *q = mem_alloc("state", values, sizeof *q);
+    struct levels l = levels_of(f);
+    for (int k = 0; k < l.n; k++) {
+        l.value[k] = mem_alloc("state of a step before", values, sizeof *q);
+        l.found[k] = true;
+    }
+    int status = read_all_files(folder, head, c, f, start, q, &l, &taken, &total);
+    *same_mesh = taken == n && total == f->domain->pack.n_cells_global;
+    if (status == 0 && *same_mesh) {
+        const double *value[STATE_N_ARRAYS];
+        for (int k = 0; k < l.n; k++)
+            value[k] = l.found[k] ? l.value[k] : NULL;
+        flow_upload(f, q);
+        take_levels(f, &l, value);
+    }
+    for (int k = 0; k < l.n; k++)
+        mem_free(l.value[k]);
     mem_free(q);
     return status;
 }

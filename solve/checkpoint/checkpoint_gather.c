@@ -171,16 +171,31 @@ void checkpoint_gather(const struct monitor *m, int64_t iteration, double time, 
 
 /* ---- the large ones, by any thread ---- */
 
-/* Where the arrays are now; copy_state() replaces these by its copies. */
+/* Has an array that exists been filled yet? Allocated are all that the case may come to need. */
+static bool is_filled(const struct flow *f, const void *array)
+{
+    if (array == f->q_before)
+        return f->levels_before > 0;
+    if (array == f->q_older)
+        return f->levels_before > 1;
+    if (array == f->cell_moments)
+        return f->averaged > 0;
+    return array != f->phi || f->gradients.limiter == LIMITER_FROZEN;
+}
+
 struct checkpoint_source checkpoint_source_of(const struct flow *f)
 {
-    return (struct checkpoint_source){.q = f->q,
-                                      .q_stride = (size_t)f->domain->view.n_slots,
-                                      .mu_t = f->equations == EQUATIONS_SST ? f->mu_t : NULL,
-                                      .before = f->levels_before > 0 ? f->q_before : NULL,
-                                      .older = f->levels_before > 1 ? f->q_older : NULL,
-                                      .moments = f->averaged > 0 ? f->cell_moments : NULL,
-                                      .phi = f->gradients.limiter == LIMITER_FROZEN ? f->phi : NULL};
+    struct checkpoint_source source = {.n = 0};
+    struct state_row row[STATE_N_ARRAYS];
+    state_rows(&f->shape, row);
+    for (int k = 0; k < STATE_N_ARRAYS; k++) {
+        const void *array = state_array(&f->arrays, &row[k]);
+        size_t stride = (size_t)row[k].stride;
+        size_t used = row[k].saved.as == STATE_FROZEN ? stride : (size_t)f->domain->view.n_owned;
+        if (row[k].saved.as != STATE_NOT_SAVED && array && is_filled(f, array))
+            source.array[source.n++] = (struct checkpoint_array){row[k], array, stride, used};
+    }
+    return source;
 }
 
 void checkpoint_fetch(const struct flow *f, double *to, const void *device, size_t n, size_t size)
@@ -200,47 +215,54 @@ void checkpoint_fetch(const struct flow *f, double *to, const void *device, size
     }
 }
 
+/* Component k of an array, to host memory. */
+static void fetch_component(const struct flow *f, const struct checkpoint_array *a, size_t k, double *to)
+{
+    checkpoint_fetch(f, to, (const char *)a->device + k * a->stride * a->row.element, a->used, a->row.element);
+}
+
+static void gather_array(const struct flow *f, const struct checkpoint_array *a, struct solution *s)
+{
+    size_t components = (size_t)a->row.components;
+    if (a->row.saved.as == STATE_FIELDS)
+        for (size_t k = 0; k < components; k++) {
+            double *value = mem_alloc("field", a->used, sizeof *value);
+            fetch_component(f, a, k, value);
+            checkpoint_add_field(s, a->row.saved.field(f->equations, (int)k), value);
+        }
+    else {
+        double *number = checkpoint_add_extra(s, a->row.saved.name, (int64_t)(components * a->used));
+        for (size_t k = 0; k < components; k++)
+            fetch_component(f, a, k, number + k * a->used);
+    }
+}
+
+/* What users want to see and no array holds: SA's eddy viscosity, a function of the state. s has the state's fields. */
+static void gather_sa_eddy_viscosity(const struct flow *f, struct solution *s)
+{
+    size_t n = (size_t)s->n_cells;
+    double *mu_t = mem_alloc("eddy viscosity", n, sizeof *mu_t);
+    for (size_t i = 0; i < n; i++)
+        mu_t[i] = flow_sa_eddy_viscosity(f, (real)s->field[Q_RHO].value[i], (real)s->field[Q_P].value[i],
+                                         (real)s->field[Q_NU].value[i]);
+    checkpoint_add_field(s, eddy_viscosity_of(f->equations, 0), mu_t);
+}
+
 /* By the second thread: reads `from` and what never changes during a run, nothing else of the flow. */
 void checkpoint_gather_state(const struct flow *f, const struct checkpoint_source *from, struct solution *s)
 {
-    size_t n = (size_t)f->domain->view.n_owned, n_phi = (size_t)f->n_variables * (size_t)f->domain->view.n_stencil;
+    size_t n = (size_t)f->domain->view.n_owned;
     s->n_cells = (int64_t)n;
     s->cell_gid = f->domain->pack.cell_gid;
-    for (int v = 0; v < f->n_variables; v++) {
-        double *value = mem_alloc("field", n, sizeof *value);
-        checkpoint_fetch(f, value, from->q + (size_t)v * from->q_stride, n, sizeof *from->q);
-        checkpoint_add_field(s, variable_of(f->equations, v), value);
-    }
-    if (equations_are_turbulent(f->equations)) {
-        double *mu_t = mem_alloc("eddy viscosity", n, sizeof *mu_t);
-        if (from->mu_t)
-            checkpoint_fetch(f, mu_t, from->mu_t, n, sizeof *from->mu_t);
-        else
-            for (size_t i = 0; i < n; i++)
-                mu_t[i] = flow_sa_eddy_viscosity(f, (real)s->field[Q_RHO].value[i], (real)s->field[Q_P].value[i],
-                                                 (real)s->field[Q_NU].value[i]);
-        checkpoint_add_field(s, (struct variable_name){"eddy_viscosity", "Pa s"}, mu_t);
-    }
-    size_t n_before = (size_t)f->n_variables * n;
-    if (from->before)
-        checkpoint_fetch(f, checkpoint_add_extra(s, "previous_state", (int64_t)n_before), from->before, n_before,
-                         sizeof *from->before);
-    if (from->older)
-        checkpoint_fetch(f, checkpoint_add_extra(s, "older_state", (int64_t)n_before), from->older, n_before,
-                         sizeof *from->older);
+    for (int k = 0; k < from->n; k++)
+        gather_array(f, &from->array[k], s);
+    if (f->equations == EQUATIONS_SA)
+        gather_sa_eddy_viscosity(f, s);
     if (f->domain->wall_distance) {
         double *distance = mem_alloc("wall distance", n, sizeof *distance);
         memcpy(distance, f->domain->wall_distance, n * sizeof *distance);
         checkpoint_add_field(s, (struct variable_name){"wall_distance", "m"}, distance);
     }
-    for (size_t k = 0; from->moments && k < AVERAGES_OF_CELLS; k++) {
-        double *value = mem_alloc("statistics", n, sizeof *value);
-        checkpoint_fetch(f, value, from->moments + k * n, n, sizeof *value);
-        checkpoint_add_field(s, averages_cells.name[k], value);
-    }
-    if (from->phi)
-        checkpoint_fetch(f, checkpoint_add_extra(s, "frozen_limiter", (int64_t)n_phi), from->phi, n_phi,
-                         sizeof *from->phi);
 }
 
 void checkpoint_release(struct solution *s)

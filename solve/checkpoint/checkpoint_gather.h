@@ -5,18 +5,18 @@
 #include "arithmetic/variable_names.h"
 #include "control/monitor.h"
 
-/* Where the large arrays stand: the flow's own, or a copy; device, borrowed. */
+/* Where the arrays stand that a checkpoint holds: the flow's own, or copies. */
 struct checkpoint_source {
-    const real *q;      /* [n_variables][q_stride]; the owned cells come first */
-    size_t q_stride;
-    const real *mu_t;   /* [n_owned] Pa s; NULL unless EQUATIONS_SST */
-    const real *before, *older; /* [n_variables][n_owned] the states one and two physical steps before q; NULL: none is
-                                   kept */
-    const double *moments; /* [AVERAGES_OF_CELLS][n_owned]; NULL: there are no statistics yet */
-    const stored *phi;  /* [n_variables][n_stencil]; NULL unless the limiter is frozen */
+    int n;
+    struct checkpoint_array {
+        struct state_row row;
+        const void *device; /* [row.components][stride], borrowed */
+        size_t stride, used; /* of each component the first `used` go into the file: owned cells, or all */
+    } array[STATE_N_ARRAYS];
 };
 
-/* The flow's own arrays. Not collective. */
+/* The flow's own arrays, in the order of scheme/state_arrays.inc: those that exist and have something in them, levels
+ * of steps that have been made, for example. Not collective. */
 struct checkpoint_source checkpoint_source_of(const struct flow *f);
 
 /* Host thread, not collective: everything but the large arrays; iteration and time (s) are the

@@ -57,26 +57,16 @@ static bool is_first(const struct checkpoint_writer *w)
 void checkpoint_writer_create(const char *results, bool afresh, const struct monitor *m, bool beside,
                               struct checkpoint_writer *w)
 {
-    const struct flow *f = m->flow;
-    const struct backend *b = f->domain->backend;
-    size_t n = (size_t)f->domain->view.n_owned, nv = (size_t)f->n_variables;
+    const struct backend *b = m->flow->domain->backend;
     memset(w, 0, sizeof *w);
     w->results = results;
     w->afresh = afresh;
     w->m = m;
     if (!b->unified)
         background_copy_open();
-    if (!beside)
-        return;
-    w->q = b->alloc("copy of the state", nv * n * sizeof *w->q);
-    if (f->equations == EQUATIONS_SST)
-        w->mu_t = b->alloc("copy of the eddy viscosity", n * sizeof *w->mu_t);
-    if (f->q_before)
-        w->q_before = b->alloc("copy of the state a step before", nv * n * sizeof *w->q_before);
-    if (f->q_older)
-        w->q_older = b->alloc("copy of the state two steps before", nv * n * sizeof *w->q_older);
-    if (f->cell_moments)
-        w->moments = b->alloc("copy of statistics", AVERAGES_OF_CELLS * n * sizeof *w->moments);
+    w->beside = beside;
+    if (beside)
+        state_allocate_copies(b, &m->flow->shape, &w->copy);
 }
 
 void checkpoint_writer_free(struct checkpoint_writer *w)
@@ -87,45 +77,33 @@ void checkpoint_writer_free(struct checkpoint_writer *w)
     worker_thread_join(&w->work);
     checkpoint_release(&w->s);
     mem_free(w->temporary);
-    b->free(w->q);
-    b->free(w->mu_t);
-    b->free(w->q_before);
-    b->free(w->q_older);
-    b->free(w->moments);
+    state_free(b, &w->copy);
     if (!b->unified)
         background_copy_close();
     memset(w, 0, sizeof *w);
 }
 
-/* On the device, behind what is in the compute stream. A frozen limiter changes no more. */
+/* One array's owned cells, into the writer's copy; from then on the file is written from there. */
+static void copy_array(const struct backend *b, char *copy, struct checkpoint_array *a)
+{
+    const char *from = a->device;
+    size_t bytes = a->used * a->row.element;
+    for (size_t k = 0; k < (size_t)a->row.components; k++)
+        b->copy_async(STREAM_COMPUTE, copy + k * bytes, from + k * a->stride * a->row.element, bytes);
+    a->device = copy;
+    a->stride = a->used;
+}
+
+/* On the device, behind what is in the compute stream. */
 static void copy_state(struct checkpoint_writer *w)
 {
     const struct flow *f = w->m->flow;
     const struct backend *b = f->domain->backend;
-    size_t n = (size_t)f->domain->view.n_owned;
     w->source = checkpoint_source_of(f);
-    if (w->q) {
-        for (size_t v = 0; v < (size_t)f->n_variables; v++)
-            b->copy_async(STREAM_COMPUTE, w->q + v * n, w->source.q + v * w->source.q_stride, n * sizeof *w->q);
-        w->source.q = w->q;
-        w->source.q_stride = n;
-    }
-    if (w->mu_t && w->source.mu_t) {
-        b->copy_async(STREAM_COMPUTE, w->mu_t, w->source.mu_t, n * sizeof *w->mu_t);
-        w->source.mu_t = w->mu_t;
-    }
-    if (w->q_before && w->source.before) {
-        b->copy_async(STREAM_COMPUTE, w->q_before, w->source.before,
-                      (size_t)f->n_variables * n * sizeof *w->q_before);
-        w->source.before = w->q_before;
-    }
-    if (w->q_older && w->source.older) {
-        b->copy_async(STREAM_COMPUTE, w->q_older, w->source.older, (size_t)f->n_variables * n * sizeof *w->q_older);
-        w->source.older = w->q_older;
-    }
-    if (w->moments && w->source.moments) {
-        b->copy_async(STREAM_COMPUTE, w->moments, w->source.moments, AVERAGES_OF_CELLS * n * sizeof *w->moments);
-        w->source.moments = w->moments;
+    for (int k = 0; k < w->source.n; k++) {
+        struct checkpoint_array *a = &w->source.array[k];
+        if (w->beside && state_is_copied(&a->row))
+            copy_array(b, state_array(&w->copy, &a->row), a);
     }
     b->stream_synchronize(STREAM_COMPUTE);
 }

@@ -21,8 +21,8 @@ struct checkpoint_writer {
     const char *results;       /* borrowed; the folder's path, of rank 0 for its folders */
     bool afresh;               /* as given to create */
     const struct monitor *m;   /* borrowed */
-    real *q, *mu_t, *q_before, *q_older; /* the copy, device; NULL: none, begin is always followed by finish */
-    double *moments;           /* the same of the statistics */
+    bool beside;               /* there are copies; else begin is always followed by finish */
+    struct state_arrays copy;  /* owned; [components][n_owned] of each row that is copied */
     enum { CHECKPOINT_NONE, CHECKPOINT_WRITING, CHECKPOINT_PUBLISHING } state;
     struct worker_thread work;
     struct solution s;

@@ -40,6 +40,12 @@ static const struct averages viscous_faces = {.n_values = 5,
                                                        {"variance_wall_shear_z", "Pa^2"},
                                                        {"variance_heat_flux", "W^2/m^4"}}};
 
+struct variable_name averages_of_cells(enum equations equations, int k)
+{
+    (void)equations;
+    return averages_cells.name[k];
+}
+
 const struct averages *averages_faces(bool viscous)
 {
     return viscous ? &viscous_faces : &inviscid_faces;

@@ -21,6 +21,9 @@ struct averages {
  * density, variances of density and pressure. */
 extern const struct averages averages_cells;
 
+/* Name k of those of cells, 0 <= k < AVERAGES_OF_CELLS; the same for all equations. */
+struct variable_name averages_of_cells(enum equations equations, int k);
+
 /* Of boundary faces: pressure; with viscous equations also the wall shear and the heat flux in the order of
  * enum wall_value. A static table. */
 const struct averages *averages_faces(bool viscous);

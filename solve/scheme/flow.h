@@ -43,7 +43,7 @@ struct flow {
     union {
         struct state_arrays arrays;
         struct {
-#define ARRAY(member, type, label, components, stride, over, exists, checkpoint, moved) type *member;
+#define ARRAY(member, type, label, components, stride, over, exists, saved, moved) type *member;
 #include "scheme/state_arrays.inc"
 #undef ARRAY
         };

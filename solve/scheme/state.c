@@ -65,11 +65,15 @@ struct state_shape state_shape_of(const struct pack *p, const struct case_file *
 #define READ_FIRST(pass) STATE_READ_FIRST(PASS_##pass)
 #define WRITE_FIRST(pass) STATE_WRITE_FIRST(PASS_##pass)
 
+#define NO {.as = STATE_NOT_SAVED}
+#define FIELDS(names) {.as = STATE_FIELDS, .field = (names)}
+#define LEVEL(name_) {.as = STATE_LEVEL, .name = (name_)}
+#define FROZEN(name_) {.as = STATE_FROZEN, .name = (name_)}
+
 void state_rows(const struct state_shape *s, struct state_row row[STATE_N_ARRAYS])
 {
-    enum { NO, CHECKPOINT };
     int k = 0;
-#define ARRAY(member_, type, label_, components_, stride_, over_, exists_, checkpoint_, moved_)    \
+#define ARRAY(member_, type, label_, components_, stride_, over_, exists_, saved_, moved_)         \
     row[k++] = (struct state_row){.member = #member_,                                              \
                                   .label = (label_),                                               \
                                   .offset = offsetof(struct state_arrays, member_),                        \
@@ -78,7 +82,7 @@ void state_rows(const struct state_shape *s, struct state_row row[STATE_N_ARRAYS
                                   .stride = (stride_),                                             \
                                   .over = STATE_OVER_##over_,                                            \
                                   .exists = (exists_),                                             \
-                                  .in_checkpoint = (checkpoint_) == CHECKPOINT,                    \
+                                  .saved = saved_,                                                 \
                                   .moved = (moved_)};
 #include "scheme/state_arrays.inc"
 #undef ARRAY
@@ -100,6 +104,17 @@ void state_allocate(const struct backend *b, const struct state_shape *s, struct
         if (row[k].exists && !*pointer_of(a, &row[k]))
             *pointer_of(a, &row[k]) =
                 b->alloc(row[k].label, (size_t)(row[k].components * row[k].stride) * row[k].element);
+}
+
+void state_allocate_copies(const struct backend *b, const struct state_shape *s, struct state_arrays *a)
+{
+    struct state_row row[STATE_N_ARRAYS];
+    state_rows(s, row);
+    memset(a, 0, sizeof *a);
+    for (int k = 0; k < STATE_N_ARRAYS; k++)
+        if (row[k].exists && state_is_copied(&row[k]))
+            *pointer_of(a, &row[k]) =
+                b->alloc("copy for checkpoints", (size_t)(row[k].components * s->n_owned) * row[k].element);
 }
 
 /* Only the rows' offsets are needed; arrays that were never made are NULL. */
@@ -130,7 +145,8 @@ int64_t state_checkpoint_bytes(const struct state_shape *s)
     int64_t bytes = 0;
     state_rows(s, row);
     for (int k = 0; k < STATE_N_ARRAYS; k++)
-        bytes += row[k].exists && row[k].in_checkpoint ? row[k].components * s->n_owned * (int64_t)row[k].element : 0;
+        bytes += row[k].exists && state_is_copied(&row[k]) ? row[k].components * s->n_owned * (int64_t)row[k].element
+                                                            : 0;
     return bytes;
 }
 

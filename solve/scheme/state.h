@@ -49,13 +49,22 @@ enum state_over { STATE_OVER_CELLS, STATE_OVER_FACES, STATE_OVER_NODES, STATE_OV
 /* Passes of a stage in the byte model. */
 enum state_pass { PASS_NODES, PASS_GRADIENTS, PASS_FLUXES, PASS_UPDATES };
 
+/* As what a checkpoint holds an array. Fields and levels are copied on the device when the checkpoint is begun, as
+ * the march changes them while the file is written; frozen arrays are read where they stand. */
+struct state_saved {
+    enum { STATE_NOT_SAVED, STATE_FIELDS, STATE_LEVEL, STATE_FROZEN } as;
+    struct variable_name (*field)(enum equations equations, int component); /* of STATE_FIELDS */
+    const char *name;                                                       /* of the numbers, of the others */
+};
+
 struct state_row {
     const char *member, *label;
     size_t offset;       /* of the pointer in struct state_arrays */
     size_t element;      /* bytes */
     int64_t components, stride;
     enum state_over over;
-    bool exists, in_checkpoint;
+    bool exists;
+    struct state_saved saved;
     unsigned moved;      /* STATE_READ(pass) | ... */
 };
 
@@ -64,9 +73,15 @@ struct state_row {
 #define STATE_READ_FIRST(pass) (4u << (4 * (pass)))
 #define STATE_WRITE_FIRST(pass) (8u << (4 * (pass)))
 
+/* Is it copied for a checkpoint? */
+static inline bool state_is_copied(const struct state_row *row)
+{
+    return row->saved.as == STATE_FIELDS || row->saved.as == STATE_LEVEL;
+}
+
 /* The arrays themselves: device memory, owned; NULL where a row's array does not exist. */
 struct state_arrays {
-#define ARRAY(member, type, label, components, stride, over, exists, checkpoint, moved) type *member;
+#define ARRAY(member, type, label, components, stride, over, exists, saved, moved) type *member;
 #include "scheme/state_arrays.inc"
 #undef ARRAY
 };
@@ -78,12 +93,22 @@ enum {
 };
 #undef ARRAY
 
+/* A row's array, device: NULL where there is none. */
+static inline void *state_array(const struct state_arrays *a, const struct state_row *row)
+{
+    return *(void *const *)(const void *)((const char *)a + row->offset);
+}
+
 /* All rows of a shape, in the order of the table; text is static. Nothing here is collective. */
 void state_rows(const struct state_shape *s, struct state_row row[STATE_N_ARRAYS]);
 
 /* Allocates the arrays that exist and are not there yet, zeroed. Before the first call all members are NULL; where
  * the shape lets more exist later, it is called again. FATAL() where there is not enough memory. */
 void state_allocate(const struct backend *b, const struct state_shape *s, struct state_arrays *a);
+
+/* Allocates an array of the owned cells' part for each row of the shape that exists and is copied for a checkpoint:
+ * [components][n_owned]. a: out, state_free() it. FATAL() where there is not enough memory. */
+void state_allocate_copies(const struct backend *b, const struct state_shape *s, struct state_arrays *a);
 
 /* Frees all arrays that are there; their members are NULL then. b: of state_allocate(). */
 void state_free(const struct backend *b, struct state_arrays *a);
