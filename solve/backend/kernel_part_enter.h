@@ -12,11 +12,13 @@ static void part_enter(struct kernel_table *table)
 #define MINIMUM(family, variant, place, args, call) ENTER(minimum, family, variant, place, args, 1)
 #define LINES(family, variant, place, nv, storage) ENTER(launch, family, variant, place, jacobian_solve_args, 0)
 #define SWEEPS LINES
+#define SENT(family, variant, place, nv, storage) ENTER(launch, family, variant, place, jacobian_sent_args, 0)
 #define PEERS KERNEL
 #include "kernels/kernel_rows.inc"
 #undef KERNEL
 #undef LINES
 #undef SWEEPS
+#undef SENT
 #undef PEERS
 #undef SUM
 #undef MINIMUM

@@ -112,7 +112,7 @@ static bool *find_peers(struct exchange *x, const struct pack *p, const struct e
         if (p->neighbour[k].rank != p->rank)
             rank[n++] = is_empty(p, k, choice) ? MPI_PROC_NULL : p->neighbour[k].rank;
     }
-    x->peers = peer_links_create(n, rank, message_bytes(x, n_recv));
+    x->peers = peer_links_create(n, rank, message_bytes(x, n_recv), 2);
     for (int k = 0; k < n; k++)
         reached[k] = peer_links_reach(x->peers, k);
     mem_free(rank);

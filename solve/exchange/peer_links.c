@@ -28,21 +28,22 @@ struct peer {
 struct peer_links {
     int n;
     struct peer *peer;  /* [n] */
+    int n_buffers;      /* 1 or 2 */
     size_t bytes;       /* of a buffer, rounded up */
-    char *array;        /* own: two buffers, then the counts of flags raised and awaited, then a flag per neighbour */
+    char *array;        /* own: the buffers, then the counts of flags raised and awaited, then a flag per neighbour */
     bool second_buffer; /* which of the buffers is in use */
     bool exchanged;     /* at least once */
 };
 
 static struct peer_count *own_count(const struct peer_links *p, int which)
 {
-    return (struct peer_count *)(void *)(p->array + 2 * p->bytes) + which;
+    return (struct peer_count *)(void *)(p->array + (size_t)p->n_buffers * p->bytes) + which;
 }
 
 /* Bytes from the array's begin to own flag k. */
 static size_t flag_place(const struct peer_links *p, int k)
 {
-    return 2 * p->bytes + N_COUNTS * sizeof(struct peer_count) + (size_t)k * sizeof(uint32_t);
+    return (size_t)p->n_buffers * p->bytes + N_COUNTS * sizeof(struct peer_count) + (size_t)k * sizeof(uint32_t);
 }
 
 static uint32_t *own_flag(const struct peer_links *p, int k)
@@ -109,13 +110,14 @@ static void open_arrays(struct peer_links *p, const struct peer_memory_address *
 
 /* Collective. A rank that cannot allocate such memory (array NULL) takes part and is reached by nobody.
  * Neighbours of rank MPI_PROC_NULL, with whom nothing is exchanged, answer nothing and are not reached. */
-struct peer_links *peer_links_create(int n, const int *rank, size_t bytes)
+struct peer_links *peer_links_create(int n, const int *rank, size_t bytes, int n_buffers)
 {
     struct peer_links *p;
     struct peer_memory_address own;
     MEM_NEW_ZERO(p, 1);
     MEM_NEW_ZERO(p->peer, n);
     p->n = n;
+    p->n_buffers = n_buffers;
     p->bytes = (bytes + ALIGN - 1) / ALIGN * ALIGN;
     for (int k = 0; k < n; k++)
         p->peer[k].rank = rank[k];
@@ -173,7 +175,7 @@ bool peer_links_second_buffer(const struct peer_links *p)
 
 void *peer_links_own(const struct peer_links *p)
 {
-    return p->array + p->second_buffer * p->bytes;
+    return p->array ? p->array + p->second_buffer * p->bytes : NULL;
 }
 
 /* An address in the neighbour's memory as this process sees it; only kernels may use it. */

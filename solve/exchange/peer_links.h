@@ -2,7 +2,7 @@
  * can write to its own: those on other GPUs of the same host (backend/peer_memory.h).
  *
  * Each rank has two receive buffers, used by turns, and a flag per neighbour. Two
- * are enough: a neighbour writes for exchange e + 2 after it has seen this rank's
+ * are enough where values are packed and unpacked: a neighbour writes for exchange e + 2 after it has seen this rank's
  * flag of e + 1, which this rank raised after unpacking e.
  *
  * k is the number of a neighbour as given to peer_links_create(), 0 <= k < n. Unless it says
@@ -18,10 +18,10 @@
 
 struct peer_links;
 
-/* Collective between neighbours (rank[n], every one of which calls it too). Offers
- * two buffers of `bytes` each and tries to reach those of the neighbours. Never
+/* Collective between neighbours (rank[n], every one of which calls it too). Offers one
+ * or two buffers of `bytes` each and tries to reach those of the neighbours. Never
  * NULL; reaches nobody where there is no CUDA. rank[k] may be MPI_PROC_NULL, which is not reached. */
-struct peer_links *peer_links_create(int n, const int *rank, size_t bytes);
+struct peer_links *peer_links_create(int n, const int *rank, size_t bytes, int n_buffers);
 
 /* Collective over all ranks: none frees what another has open. NULL is allowed on all ranks. */
 void peer_links_free(struct peer_links *p);
@@ -33,15 +33,15 @@ bool peer_links_reach(const struct peer_links *p, int k);
  * rank's buffers neighbour k is to write, bytes. */
 void peer_links_agree(struct peer_links *p, const size_t *place);
 
-/* Begins the next exchange: the other of the two buffers is in use from now on. Both ends of a link
+/* Begins the next exchange: the other of two buffers is in use from now on. Both ends of a link
  * must have called it the same number of times. */
 void peer_links_next(struct peer_links *p);
 
 /* Which of them is in use? */
 bool peer_links_second_buffer(const struct peer_links *p);
 
-/* This rank's buffer of the exchange, and where in neighbour k's, which is reached, this rank's part
- * goes; device, borrowed. */
+/* This rank's buffer of the exchange, NULL where it can offer none, and where in neighbour k's, which is reached, this
+ * rank's part goes; device, borrowed. */
 void *peer_links_own(const struct peer_links *p);
 void *peer_links_target(const struct peer_links *p, int k);
 

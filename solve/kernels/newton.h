@@ -103,6 +103,25 @@ UFV_HD void jacobian_sweep_body(lid p, const struct jacobian_solve_args *a, cons
         a->x[v * (int64_t)a->rows.stride + p * (int64_t)a->rows.step] = y[v];
 }
 
+/* Variable v of row p, to the other ranks that have its cell in their halo; rows that are not sent go nowhere. */
+UFV_HD void jacobian_send(const struct jacobian_sent_args *a, lid p, int v, jacobian_number x)
+{
+    if (p >= a->end)
+        return;
+    for (lid e = a->first[p - a->begin]; e < a->first[p - a->begin + 1]; e++) {
+        const struct sent_place to = a->place[e];
+        a->x[to.peer][v * (int64_t)a->stride[to.peer] + to.place * (int64_t)a->solve.rows.step] = x;
+    }
+}
+
+/* The same with what is sent; index: rows. The order with other ranks is the caller's (backend/cuda/backend_cuda_sent.h). */
+UFV_HD void jacobian_sweep_sent_body(lid p, const struct jacobian_sent_args *a, const int nv, const int storage)
+{
+    jacobian_sweep_body(p, &a->solve, nv, storage);
+    for (int v = 0; v < nv; v++)
+        jacobian_send(a, p, v, jacobian_x(&a->solve, p, v));
+}
+
 /* Where the entries of slice s of a group of lines, whose first slice is `first`, begin that are of the cell before in
  * their lines (after = 0), or of that after (1). The slice has such a place. */
 UFV_HD lid jacobian_along_entry(const struct jacobian_rows *r, lid first, lid s, int after)

@@ -4,6 +4,8 @@
  *
  *   compute stream    sent 0 | others 0           |wait| sent 1 | others 1           |wait| ...
  *   transfer stream          | pack | unpack |                  | pack | unpack |
+ *
+ * Where GPUs can write to one another, a colour is one launch in place of all this (scheme/implicit_sent.h).
  */
 #include "scheme/implicit_sweeps.h"
 
@@ -44,11 +46,15 @@ void implicit_sweeps_create(const struct flow *f, const struct implicit_rows *ro
     s->backend = b;
     s->sweep = backend_kernel(b, KERNEL_jacobian_sweep, EQUATIONS_ANY, place);
     s->along = backend_kernel(b, KERNEL_jacobian_along, EQUATIONS_ANY, place);
+    s->sweep_sent = backend_kernel(b, KERNEL_jacobian_sweep_sent, EQUATIONS_ANY, place);
     s->solve = (struct jacobian_solve_args){.rows = rows->rows, .n_owned = f->domain->view.n_owned,
                                             .n_variables = f->n_variables};
-    s->solve.x = b->alloc("implicit step", nv * (size_t)rows->rows.n_places * sizeof *s->solve.x);
+    s->sent = implicit_sent_create(f->domain, f->mode, rows, f->n_variables);
+    s->solve.x = s->sent ? s->sent->halo->array
+                         : b->alloc("implicit step", nv * (size_t)rows->rows.n_places * sizeof *s->solve.x);
     s->solve.b = b->alloc("jacobian right-hand side", nv * (size_t)rows->rows.n_rows * sizeof *s->solve.b);
-    create_exchanges(f, s);
+    if (!s->sent)
+        create_exchanges(f, s);
 }
 
 void implicit_sweeps_free(struct implicit_sweeps *s)
@@ -58,10 +64,12 @@ void implicit_sweeps_free(struct implicit_sweeps *s)
     for (int k = 0; k < SWEEPS_RECORDED; k++)
         if (s->recorded[k].work)
             s->backend->graph_free(s->recorded[k].work);
-    for (int k = 0; k < s->rows->n_colours; k++)
+    for (int k = 0; s->exchange && k < s->rows->n_colours; k++)
         exchange_free(s->exchange[k]);
     mem_free(s->exchange);
-    s->backend->free(s->solve.x);
+    if (!s->sent)
+        s->backend->free(s->solve.x);
+    implicit_sent_free(s->sent);
     s->backend->free(s->solve.b);
     memset(s, 0, sizeof *s);
 }
@@ -76,6 +84,12 @@ static void sweep_part(const struct implicit_sweeps *s, int part)
 /* Collective. */
 static void sweep_colour(const struct implicit_sweeps *s, int colour)
 {
+    if (s->sent) {
+        struct jacobian_sent_args *a = &s->sent->colour[colour];
+        a->solve = s->solve;
+        KERNEL_LAUNCH(s->sweep_sent, STREAM_COMPUTE, a->begin, s->rows->begin[2 * colour + 2], a);
+        return;
+    }
     sweep_part(s, 2 * colour);
     exchange_begin(s->exchange[colour]);
     sweep_part(s, 2 * colour + 1);
@@ -88,16 +102,22 @@ static void launch(const struct implicit_sweeps *s, int n)
     struct implicit_args clear = {.x = s->solve.x, .n_variables = s->solve.n_variables,
                                   .x_stride = s->rows->rows.stride, .x_step = s->rows->rows.step};
     BACKEND_LAUNCH(b, KERNEL_implicit_clear, STREAM_COMPUTE, 0, s->rows->rows.n_places, &clear);
+    if (s->sent)
+        implicit_sent_begin(s->sent);
     BACKEND_LAUNCH(b, KERNEL_jacobian_rhs, STREAM_COMPUTE, 0, s->rows->rows.n_rows, &s->solve);
     for (int k = 0; k < n; k++)
         for (int c = 0; c < s->rows->n_colours; c++)
             sweep_colour(s, c);
+    if (s->sent)
+        implicit_sent_end(s->sent);
 }
 
 /* Only where the host has no part in them: on a GPU, without messages. After an even number of sweeps each exchange has
  * the receive buffer again that it began with, and can be run again as it was recorded. */
 static bool can_be_recorded(const struct implicit_sweeps *s, int n)
 {
+    if (s->sent)
+        return true;
     bool can = !s->backend->unified && n % 2 == 0;
     for (int c = 0; c < s->rows->n_colours; c++)
         can = can && exchange_can_be_in_graph(s->exchange[c]);
@@ -121,7 +141,7 @@ void implicit_sweeps_run(struct implicit_sweeps *s, const double *residual, int 
     struct recorded_sweeps *r = find(s, residual, n);
     s->solve.residual = residual;
     if (r && r->work) {
-        for (int c = 0; c < s->rows->n_colours; c++)
+        for (int c = 0; s->exchange && c < s->rows->n_colours; c++)
             exchange_replayed(s->exchange[c], n);
         b->graph_run(r->work);
         return;

@@ -6,6 +6,7 @@
 
 #include "scheme/flow.h"
 #include "scheme/implicit_rows.h"
+#include "scheme/implicit_sent.h"
 
 enum { SWEEPS_RECORDED = 8 };
 
@@ -19,10 +20,11 @@ struct recorded_sweeps {
 struct implicit_sweeps {
     const struct implicit_rows *rows; /* borrowed */
     const struct backend *backend;    /* borrowed */
-    struct kernel *sweep, *along;     /* borrowed */
-    struct exchange **exchange;       /* [rows->n_colours] of x at the cells of a colour; owned */
+    struct kernel *sweep, *along, *sweep_sent; /* borrowed */
+    struct implicit_sent *sent;       /* owned; NULL: values are exchanged by */
+    struct exchange **exchange;       /* [rows->n_colours] of x at the cells of a colour; owned, NULL with `sent` */
     struct recorded_sweeps recorded[SWEEPS_RECORDED];
-    struct jacobian_solve_args solve; /* x: nv values at each place, b: [nv][n_rows]; device, owned */
+    struct jacobian_solve_args solve; /* x: nv values at each place, b: [nv][n_rows]; device, owned; x of `sent` is its */
 };
 
 /* Collective where exchange_create() is. f and rows are borrowed until implicit_sweeps_free(). */

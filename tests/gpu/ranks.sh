@@ -9,23 +9,35 @@ flow_case "$T/case.cfg"
 gpus=$(nvidia-smi -L | wc -l)
 march() { # march NAME RANKS ARGUMENTS...
     out=$T/$1 n=$2; shift 2
-    run_solve "$n" "$T/case.cfg" --packs "$T/$size$n" --out "$out" --device cuda --set time.stages=3 \
+    run_solve "$n" "$T/case.cfg" --packs "$T/$size$n" --out "$out" --device cuda \
         --set output.history=7 --set numerics.gradient=node-lsq "$@" >"$T/march.log" 2>&1 || cat "$T/march.log"
 }
+explicit="--set time.scheme=rk --set time.stages=3"
 for size in small large; do
     for n in 1 2 4; do
         [ "$n" -le "$gpus" ] || { echo "note: $gpus GPUs, nothing is tested on $n"; continue; }
         "$prep" --quiet "$T/$size.cgns" --ranks "$n" --out "$T/$size$n" || exit 1
-        march "recorded$n" "$n"
-        march "launched$n" "$n" --timeline "$T/timeline.json"
+        march "recorded$n" "$n" $explicit
+        march "launched$n" "$n" --timeline "$T/timeline.json" $explicit
         check "${size}_recorded_like_launched_$n" same_bits "$T/recorded$n" "$T/launched$n"
-        march "again$n" "$n"
+        march "again$n" "$n" $explicit
         check "${size}_recorded_again_$n" same_bits "$T/recorded$n" "$T/again$n"
         [ "$n" -gt 1 ] || continue
         for mode in staged blocking; do
-            march "$mode$n" "$n" --exchange $mode
+            march "$mode$n" "$n" --exchange $mode $explicit
             check "${size}_${mode}_like_peer_$n" same_bits "$T/recorded$n" "$T/$mode$n"
         done
     done
+done
+size=large
+for n in 2 4; do
+    [ "$n" -le "$gpus" ] || continue
+    for mode in peer staged peer; do # the last one again
+        march "implicit-$mode$n" "$n" --exchange $mode --force --set time.scheme=implicit --steps 30
+        [ ! -d "$T/first$n" ] || check "implicit_${mode}_like_peer_$n" same_bits "$T/first$n" "$T/implicit-$mode$n"
+        [ -d "$T/first$n" ] || mv "$T/implicit-$mode$n" "$T/first$n"
+    done
+    march "implicit-launched$n" "$n" --timeline "$T/timeline.json" --set time.scheme=implicit --steps 30
+    check "implicit_recorded_like_launched_$n" same_bits "$T/first$n" "$T/implicit-launched$n"
 done
 exit $status

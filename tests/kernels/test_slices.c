@@ -292,6 +292,47 @@ static void check_sweep(const struct bed *t, enum jacobian_storage storage)
     implicit_rows_free(t->d.backend, &r);
 }
 
+/* The rows of the first colour as if two other ranks had some of them in their halos: x is what a plain sweep gives,
+ * and their arrays, of other lengths, have the values at the places asked for and nothing else. */
+static void check_sent(const struct bed *t, enum jacobian_storage storage)
+{
+    enum { SENT = 3 };
+    static const struct sent_place place[] = {{4, 0}, {2, 1}, {0, 1}};
+    const lid first[SENT + 1] = {0, 2, 2, 3}, stride[] = {50, 70}, of[] = {0, 0, 2};
+    struct implicit_rows r;
+    uint64_t seed = 37;
+    const int nv = t->f.n_variables;
+    rows_make(t, storage, &r);
+    size_t n = (size_t)r.rows.n_places * (size_t)nv, rows = (size_t)r.rows.n_rows * (size_t)nv;
+    jacobian_number *b = mem_zalloc("b", rows, sizeof *b), *x = mem_zalloc("x", 2 * n, sizeof *x);
+    jacobian_number halo[2][80 * NV_MAX] = {{0}};
+    struct jacobian_solve_args plain = {.rows = r.rows, .n_owned = t->d.view.n_owned, .n_variables = nv, .b = b, .x = x};
+    struct jacobian_sent_args a = {.solve = plain, .begin = r.begin[0], .end = r.begin[0] + SENT, .first = first,
+                                   .place = place, .x = {halo[0], halo[1]}, .stride = {stride[0], stride[1]}};
+    a.solve.x = x + n;
+    fill_numbers(&plain, &seed);
+    memcpy(a.solve.x, x, n * sizeof *x);
+    const int which = KERNEL_PLACE(r.rows.storage, nv);
+    KERNEL_LAUNCH(backend_kernel(t->d.backend, KERNEL_jacobian_sweep, EQUATIONS_ANY, which), STREAM_COMPUTE, r.begin[0],
+                  r.begin[2], &plain);
+    KERNEL_LAUNCH(backend_kernel(t->d.backend, KERNEL_jacobian_sweep_sent, EQUATIONS_ANY, which), STREAM_COMPUTE,
+                  r.begin[0], r.begin[2], &a);
+    int wrong = 0, filled = 0;
+    for (int e = 0; e < SENT; e++)
+        for (int v = 0; v < nv; v++)
+            wrong += differ(halo[place[e].peer][v * stride[place[e].peer] + place[e].place * r.rows.step],
+                            jacobian_x(&plain, r.begin[0] + of[e], v));
+    for (size_t k = 0; k < sizeof halo / sizeof **halo; k++)
+        filled += (&halo[0][0])[k] != 0;
+    int apart = places_that_differ(t, &r.rows, a.solve.x, x);
+    CHECK(wrong == 0 && filled == SENT * nv && apart == 0,
+          "%d variables, storage %d: %d of those sent are wrong, %d places filled, %d of x differ", nv, r.rows.storage,
+          wrong, filled, apart);
+    mem_free(b);
+    mem_free(x);
+    implicit_rows_free(t->d.backend, &r);
+}
+
 /* ---- elimination along lines ---- */
 
 static void fill_lines(const struct bed *t, struct implicit_rows *r)
@@ -353,6 +394,11 @@ static void sweeps_by_slices(void)
     on_all_equations(check_sweep);
 }
 
+static void sweeps_that_send(void)
+{
+    on_all_equations(check_sent);
+}
+
 static void lines_by_slices(void)
 {
     on_all_equations(check_lines);
@@ -363,6 +409,7 @@ int main(int argc, char **argv)
     comm_init(&argc, &argv, &comm_self);
     CASE(assembly_by_slices);
     CASE(sweeps_by_slices);
+    CASE(sweeps_that_send);
     CASE(lines_by_slices);
     comm_finish();
     return check_end();

@@ -55,6 +55,7 @@
 #define RANGE_jacobian_line RANGE_LINE
 #define RANGE_jacobian_sweep RANGE_SWEEP
 #define RANGE_jacobian_along RANGE_ALONG
+#define RANGE_jacobian_sweep_sent RANGE_BRANCHING
 #define RANGE_implicit_clear RANGE_SIMD
 #define RANGE_implicit_update RANGE_BRANCHING
 #define RANGE_implicit_perturb RANGE_BRANCHING
@@ -181,6 +182,8 @@
     KERNEL(family, variant, place, jacobian_solve_args, jacobian_sweep_body(i, a, nv, storage))
 #define LINES(family, variant, place, nv, storage)                                                 \
     KERNEL(family, variant, place, jacobian_solve_args, jacobian_along_body(i, a, nv, storage))
+#define SENT(family, variant, place, nv, storage)                                                  \
+    KERNEL(family, variant, place, jacobian_sent_args, jacobian_sweep_sent_body(i, a, nv, storage))
 #define PEERS KERNEL
 #define SUM(family, variant, place, args, n, call)                                                 \
     SUM_AS(PASTE(family, variant, PART_NAME), args, n, call)
@@ -233,6 +236,7 @@
 #undef KERNEL
 #undef LINES
 #undef SWEEPS
+#undef SENT
 #undef PEERS
 #undef SUM
 #undef MINIMUM

@@ -31,17 +31,13 @@ static __device__ __forceinline__ jacobian_number few_rows_take(const struct jac
     return y;
 }
 
+/* Variable v of the row in a lane of slice s. */
 template <int N, int STORAGE>
-static __global__ void __launch_bounds__(SLICE *N)
-    few_rows_kernel(lid begin, bool early, const __grid_constant__ struct jacobian_solve_args arguments)
+static __device__ __forceinline__ jacobian_number few_rows_solve(const struct jacobian_solve_args *a, lid s, lid lane,
+                                                                 int v)
 {
-    const struct jacobian_solve_args *a = &arguments;
-    const lid s = begin / SLICE + (lid)blockIdx.x, lane = (lid)threadIdx.x, p = s * SLICE + lane;
-    const int v = (int)threadIdx.y;
-    if (early)
-        cuda_await_previous();
     const lid end = a->rows.offset[s + 1];
-    jacobian_number y = a->b[v * (int64_t)a->rows.n_rows + p];
+    jacobian_number y = a->b[v * (int64_t)a->rows.n_rows + s * SLICE + lane];
     for (lid e = a->rows.others[s]; e < end; e += ENTRIES_TOGETHER * SLICE) {
         lid column[ENTRIES_TOGETHER];
 #pragma unroll
@@ -52,7 +48,17 @@ static __global__ void __launch_bounds__(SLICE *N)
             if (e + k * SLICE < end)
                 y = few_rows_take<N, STORAGE>(a, e + k * SLICE, lane, column[k], v, y);
     }
-    a->x[v * (int64_t)a->rows.stride + p * (int64_t)a->rows.step] = y;
+    a->x[v * (int64_t)a->rows.stride + (s * SLICE + lane) * (int64_t)a->rows.step] = y;
+    return y;
+}
+
+template <int N, int STORAGE>
+static __global__ void __launch_bounds__(SLICE *N)
+    few_rows_kernel(lid begin, bool early, const __grid_constant__ struct jacobian_solve_args arguments)
+{
+    if (early)
+        cuda_await_previous();
+    few_rows_solve<N, STORAGE>(&arguments, begin / SLICE + (lid)blockIdx.x, (lid)threadIdx.x, (int)threadIdx.y);
 }
 
 /* Rows begin .. end - 1: whole slices. */

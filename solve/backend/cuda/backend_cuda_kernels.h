@@ -133,6 +133,15 @@ static constexpr bool equations_turbulent_part(void)
             launch_all_##name(k, stream, begin, end, a);                                           \
     }
 
+/* backend/cuda/backend_cuda_sent.h */
+#define SENT(family, variant, place, nv, storage) SENT_AS(PASTE(family, variant, PART_NAME), nv, storage)
+#define SENT_AS(name, nv, storage) SENT_NAMED(name, nv, storage) /* name: PASTE() is done now */
+#define SENT_NAMED(name, nv, storage)                                                              \
+    static void launch_##name(struct kernel *k, int stream, lid begin, lid end, const void *a)      \
+    {                                                                                              \
+        sent_launch<nv, storage>(k, stream, begin, end, (const struct jacobian_sent_args *)a);     \
+    }
+
 /* backend/cuda/backend_cuda_peers.h */
 #define PEERS(family, variant, place, args, call) PEERS_AS(PASTE(family, variant, PART_NAME), args, call)
 #define PEERS_AS(name, args, call) PEERS_NAMED(name, args, call) /* name: PASTE() is done now */
@@ -222,6 +231,7 @@ static constexpr bool equations_turbulent_part(void)
 #undef KERNEL
 #undef LINES
 #undef SWEEPS
+#undef SENT
 #undef PEERS
 #undef SUM
 #undef MINIMUM

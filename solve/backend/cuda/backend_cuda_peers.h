@@ -25,23 +25,28 @@ static __device__ unsigned long long peers_nanoseconds(void)
     return now;
 }
 
-/* Waits until all flags have the number of the exchange, which is given; all threads of all blocks. It is counted up
- * when the last block has read it (peers_count). */
-static __device__ uint32_t peers_await(const struct transfer_args *a)
+/* Waits until all flags have the number of the exchange, which is given; all threads of all blocks that read what it
+ * brought. It is counted up when the last of them has read it (peers_count). */
+static __device__ uint32_t peers_await(const struct peer_flags *f)
 {
-    const struct peer_flags *f = &a->awaited;
     if (f->n == 0)
         return 0;
+    const int thread = (int)(threadIdx.y * blockDim.x + threadIdx.x);
     const uint32_t exchange = *(volatile uint32_t *)&f->count->exchanges + 1;
     const unsigned long long begin = peers_nanoseconds();
-    if ((int)threadIdx.x < f->n)
-        while ((int32_t)(*(volatile uint32_t *)f->flag[threadIdx.x] - exchange) < 0)
+    if (thread < f->n)
+        while ((int32_t)(*(volatile uint32_t *)f->flag[thread] - exchange) < 0)
             __nanosleep(50);
     __threadfence_system();
     __syncthreads();
-    if (blockIdx.x == 0 && threadIdx.x == 0)
+    if (blockIdx.x == 0 && thread == 0)
         *f->nanoseconds += peers_nanoseconds() - begin; /* one such kernel runs at a time */
     return exchange;
+}
+
+static __device__ uint32_t peers_await(const struct transfer_args *a)
+{
+    return peers_await(&a->awaited);
 }
 
 static __device__ uint32_t peers_await(const struct transfer_targets_args *a)
@@ -49,15 +54,15 @@ static __device__ uint32_t peers_await(const struct transfer_targets_args *a)
     return a->raised.n == 0 ? 0 : *(volatile uint32_t *)&a->raised.count->exchanges + 1;
 }
 
-/* Is this the last block of the launch to come here? Writes of the others' threads are before it. The same for all
+/* Is this the last of so many blocks to come here? Writes of the others' threads are before it. The same for all
  * threads of a block. */
-static __device__ bool peers_are_last(struct peer_count *count)
+static __device__ bool peers_are_last(struct peer_count *count, unsigned blocks)
 {
     __shared__ bool last;
     __threadfence_system();
     __syncthreads();
-    if (threadIdx.x == 0)
-        last = atomicAdd(&count->blocks, 1u) == gridDim.x - 1;
+    if (threadIdx.x == 0 && threadIdx.y == 0)
+        last = atomicAdd(&count->blocks, 1u) == blocks - 1;
     __syncthreads();
     __threadfence_system();
     return last;
@@ -66,26 +71,30 @@ static __device__ bool peers_are_last(struct peer_count *count)
 /* By the last block. */
 static __device__ void peers_count(struct peer_count *count, uint32_t exchange)
 {
-    if (threadIdx.x == 0) {
+    if (threadIdx.x == 0 && threadIdx.y == 0) {
         count->blocks = 0;
         count->exchanges = exchange;
     }
 }
 
+static __device__ void peers_raise(const struct peer_flags *f, uint32_t exchange)
+{
+    const int thread = (int)(threadIdx.y * blockDim.x + threadIdx.x);
+    if (thread < f->n)
+        *(volatile uint32_t *)f->flag[thread] = exchange;
+    peers_count(f->count, exchange);
+}
+
 static __device__ void peers_done(const struct transfer_args *a, uint32_t exchange)
 {
-    if (a->awaited.n > 0 && peers_are_last(a->awaited.count))
+    if (a->awaited.n > 0 && peers_are_last(a->awaited.count, gridDim.x))
         peers_count(a->awaited.count, exchange);
 }
 
 static __device__ void peers_done(const struct transfer_targets_args *a, uint32_t exchange)
 {
-    const struct peer_flags *f = &a->raised;
-    if (f->n == 0 || !peers_are_last(f->count))
-        return;
-    if ((int)threadIdx.x < f->n)
-        *(volatile uint32_t *)f->flag[threadIdx.x] = exchange;
-    peers_count(f->count, exchange);
+    if (a->raised.n > 0 && peers_are_last(a->raised.count, gridDim.x))
+        peers_raise(&a->raised, exchange);
 }
 
 /* Blocks for that many values; of a launch with flags at least one, which sees to them. */

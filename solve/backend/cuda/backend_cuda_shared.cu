@@ -6,6 +6,7 @@
 #include "backend/cuda/backend_cuda_along.h"
 #include "backend/cuda/backend_cuda_few_rows.h"
 #include "backend/cuda/backend_cuda_peers.h"
+#include "backend/cuda/backend_cuda_sent.h"
 #include "kernels/time_terms.h"
 #include "backend/cuda/backend_cuda_kernels.h"
 
