@@ -25,6 +25,28 @@ static __device__ unsigned long long peers_nanoseconds(void)
     return now;
 }
 
+/* Loads and stores of flags and counts that order what other threads of the block, which meets this one at a barrier,
+ * read behind them and have written before. One thread for all: with fences of every thread (__threadfence_system()) a
+ * colour of a sweep took 10 us more (docs/results/implicit.md). */
+static __device__ uint32_t peers_load_acquire(const uint32_t *flag)
+{
+    uint32_t number;
+    asm volatile("ld.acquire.sys.global.u32 %0, [%1];" : "=r"(number) : "l"(flag) : "memory");
+    return number;
+}
+
+static __device__ void peers_store_release(uint32_t *flag, uint32_t number)
+{
+    asm volatile("st.release.sys.global.u32 [%0], %1;" ::"l"(flag), "r"(number) : "memory");
+}
+
+static __device__ uint32_t peers_add(uint32_t *count)
+{
+    uint32_t before;
+    asm volatile("atom.acq_rel.gpu.global.add.u32 %0, [%1], 1;" : "=r"(before) : "l"(count) : "memory");
+    return before;
+}
+
 /* Waits until all flags have the number of the exchange, which is given; all threads of all blocks that read what it
  * brought. It is counted up when the last of them has read it (peers_count). */
 static __device__ uint32_t peers_await(const struct peer_flags *f)
@@ -33,14 +55,18 @@ static __device__ uint32_t peers_await(const struct peer_flags *f)
         return 0;
     const int thread = (int)(threadIdx.y * blockDim.x + threadIdx.x);
     const uint32_t exchange = *(volatile uint32_t *)&f->count->exchanges + 1;
-    const unsigned long long begin = peers_nanoseconds();
-    if (thread < f->n)
-        while ((int32_t)(*(volatile uint32_t *)f->flag[thread] - exchange) < 0)
+    if (thread < f->n) {
+        const unsigned long long begin = peers_nanoseconds();
+        bool waited = false;
+        while ((int32_t)(*(volatile uint32_t *)f->flag[thread] - exchange) < 0) {
+            waited = true;
             __nanosleep(50);
-    __threadfence_system();
+        }
+        (void)peers_load_acquire(f->flag[thread]); /* not in the loop: it empties the cache */
+        if (blockIdx.x == 0 && thread == 0 && waited)
+            *f->nanoseconds += peers_nanoseconds() - begin; /* one such kernel runs at a time */
+    }
     __syncthreads();
-    if (blockIdx.x == 0 && thread == 0)
-        *f->nanoseconds += peers_nanoseconds() - begin; /* one such kernel runs at a time */
     return exchange;
 }
 
@@ -59,12 +85,10 @@ static __device__ uint32_t peers_await(const struct transfer_targets_args *a)
 static __device__ bool peers_are_last(struct peer_count *count, unsigned blocks)
 {
     __shared__ bool last;
-    __threadfence_system();
     __syncthreads();
     if (threadIdx.x == 0 && threadIdx.y == 0)
-        last = atomicAdd(&count->blocks, 1u) == blocks - 1;
+        last = peers_add(&count->blocks) == blocks - 1;
     __syncthreads();
-    __threadfence_system();
     return last;
 }
 
@@ -81,7 +105,7 @@ static __device__ void peers_raise(const struct peer_flags *f, uint32_t exchange
 {
     const int thread = (int)(threadIdx.y * blockDim.x + threadIdx.x);
     if (thread < f->n)
-        *(volatile uint32_t *)f->flag[thread] = exchange;
+        peers_store_release(f->flag[thread], exchange);
     peers_count(f->count, exchange);
 }
 
