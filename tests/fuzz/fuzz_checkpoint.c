@@ -210,6 +210,8 @@ static int restart(const struct pack *p)
     d.view.n_owned = (lid)p->n_owned;
     d.view.n_stencil = (lid)p->n_stencil;
     f.phi = phi;
+    f.shape = (struct state_shape){.nv = f.n_variables, .n_owned = p->n_owned, .n_stencil = p->n_stencil,
+                                   .n_slots = p->n_slots};
     TRY(checkpoint_read(results, NULL, &c, &f, &start));
     TRY(checkpoint_read_monitor(results, &start, &m));
     if (m.n_window < 0 || m.n_window > m.window_capacity)

@@ -1,0 +1,56 @@
+/* state_shape.c: the sizes and choices of a case on a rank's part of a mesh, which decide what arrays there are. */
+#include "scheme/state.h"
+
+#include <math.h>
+
+/* Rows of slices of tetrahedra alone are four wide.
+ * An upper bound for the capacity estimate, before gradients are chosen; on meshes of tetrahedra alone no
+ * cell takes Green-Gauss by sides. */
+static int64_t most_sides(const struct pack *p, int64_t slices)
+{
+    return p->n_slice_entries > 4 * slices * SLICE ? p->n_slice_entries : 0;
+}
+
+/* All that the rows of state_arrays.inc depend on. Whatever is not known from case and pack (prescribed
+ * patches, sides) is set later by the caller. */
+struct state_shape state_shape_of(const struct pack *p, const struct case_file *c, bool in_slices)
+{
+    struct domain_needs needs = domain_needs(c);
+    bool limited = c->order == 2 && c->limiter != LIMITER_NONE, viscous = equations_are_viscous(c->model);
+    int64_t slices = (p->n_stencil + SLICE - 1) / SLICE;
+    return (struct state_shape){.n_owned = p->n_owned,
+                                .n_stencil = p->n_stencil,
+                                .n_cells = p->n_cells,
+                                .n_slots = p->n_slots,
+                                .n_boundary = p->n_boundary,
+                                .n_halo_boundary = p->n_halo_boundary,
+                                .n_flux = p->n_flux,
+                                .n_nodes = p->n_nodes,
+                                .n_slices = slices,
+                                .n_sides = needs.node_fits ? most_sides(p, slices) : 0,
+                                .gradient_capacity = in_slices ? slices * SLICE : p->n_stencil,
+                                .nv = equations_variables(c->model),
+                                .terms = equations_terms(c->model),
+                                .viscous = viscous,
+                                .turbulent = equations_are_turbulent(c->model),
+                                .sst = c->model == EQUATIONS_SST,
+                                .together = viscous && !needs.paper,
+                                .nodes = needs.nodes && !needs.paper,
+                                .node_averages = needs.node_weights || (needs.paper && (c->order == 2 || viscous)),
+                                .node_fits = needs.node_fits,
+                                .limited = limited,
+                                .frozen = limited && (c->freeze_limiter > 0 || !isnan(c->freeze_limiter_drop)),
+                                .modelled_walls = c->turbulence.modelled_walls,
+                                .scales = c->turbulence.scales != SCALES_RANS,
+                                .blended = c->blending == BLENDING_TRAVIN,
+                                .corrected = turbulence_is_corrected(&c->turbulence) ||
+                                             (c->turbulence.modelled_walls && c->model == EQUATIONS_SST),
+                                .periodic = p->n_transforms > 1,
+                                .two_levels = c->scheme == TIME_DUAL && c->method != METHOD_ESDIRK3,
+                                .three_levels = c->scheme == TIME_DUAL && c->method == METHOD_BDF2OPT,
+                                .averaged = !isnan(c->statistics_start),
+                                .turns = c->motion.steady || c->motion.unsteady,
+                                .actuated = c->n_actuators > 0,
+                                .with_source = c->motion.steady || c->motion.unsteady || c->n_actuators > 0,
+                                .local = c->local};
+}
