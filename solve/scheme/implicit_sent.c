@@ -6,9 +6,9 @@
 
 #include <string.h>
 
-/* Where each row's places begin: first[row's number + 1] counts them, then sums. Rows that are sent are numbered colour
- * by colour; each colour has one entry more than rows, its end. Returns how many entries there are. base: out,
- * [n_colours]. */
+/* Rows that are sent are numbered colour by colour, each colour with an entry more than it has such rows, so that its
+ * part of `first` ends by itself. base: out, [n_colours] the number of its first row. Returns how many entries there
+ * are. */
 static lid number_rows(const struct implicit_rows *r, lid *base)
 {
     lid n = 0;
@@ -28,7 +28,7 @@ static lid entry_of(const struct implicit_rows *r, const lid *base, lid p)
     return base[k] + p - r->begin[2 * k];
 }
 
-/* Values in the order of rows. */
+/* The places in the order of rows: counted, summed to where each row's begin, then dealt out. */
 static void upload_places(const struct domain *d, const struct implicit_rows *r, const lid *base, lid n,
                           struct implicit_sent *s)
 {
