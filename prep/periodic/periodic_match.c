@@ -96,6 +96,7 @@ static double *find_reach(const struct mesh *m, const struct transform *t, const
     double *reach, size = 0.0;
     MEM_NEW(reach, m->n_nodes);
     for (int64_t i = 0; i < s->n_nodes; i++) {
+        /* size: of the side, as seen from its first node; only an order of magnitude is needed. */
         reach[s->node[i]] = HUGE_VAL;
         size = fmax(size, vec3_norm(vec3_sub(vec3_at(m->x, s->node[i]), vec3_at(m->x, s->node[0]))));
     }
@@ -111,6 +112,7 @@ static double *find_reach(const struct mesh *m, const struct transform *t, const
     for (int64_t i = 0; i < s->n_nodes; i++) {
         struct vec3 x = vec3_at(m->x, s->node[i]);
         double moved = vec3_norm(vec3_sub(transform_point(t, x), x));
+        /* On the axis (moved = 0) a node must still find itself: hence a little beyond rounding. */
         reach[s->node[i]] = fmin(reach[s->node[i]], 0.25 * moved + 1e-12 * size);
     }
     return reach;
@@ -152,6 +154,7 @@ static int match_nodes(const struct mesh *m, const char *where, const struct per
         partner[s[0].node[i]] = found;
         if (distance <= reach[s[0].node[i]])
             continue;
+        /* With one patch for both sides half of the nodes have no image in it; tell_apart() judges. */
         partner[s[0].node[i]] = -1;
         if (sides->same)
             continue;
@@ -177,6 +180,7 @@ static int tell_apart(const struct mesh *m, const char *where, const struct peri
         bool all = true;
         for (int64_t k = m->face_node_offset[s->face[i]]; k < m->face_node_offset[s->face[i] + 1]; k++)
             all = all && partner[m->face_node[k]] >= 0;
+        /* In place: what is kept never overtakes what is read. */
         if (all)
             s->face[kept++] = s->face[i];
     }

@@ -33,6 +33,7 @@ static bool in_terminal(void)
 static void close_line(void)
 {
     if (line_is_open)
+        /* Back to the first column, and ANSI's "erase to the end of the line". */
         fprintf(stderr, "\r\033[K");
     line_is_open = false;
 }
@@ -71,6 +72,7 @@ void progress_end(enum stage s)
 void progress_rank(int done, int all)
 {
     if (is_quiet || !in_terminal()) {
+        /* The tenth changes between the pack before and this one. */
         bool occasionally = done == all || (done > 0 && (int64_t)done * 10 / all != (int64_t)(done - 1) * 10 / all);
         if (!is_quiet && occasionally)
             fprintf(stderr, "ufv-prep: packs %d of %d\n", done, all);

@@ -36,6 +36,7 @@ static void print_histogram(const struct quality_values *v, const struct quality
         most = v->count[b] > most ? v->count[b] : most;
     for (int b = 0; b < QUALITY_BINS; b++) {
         int marks = (int)((v->count[b] * 40 + most - 1) / most);
+        /* Nine bins, the last without an edge (mesh_quality.h). */
         if (b < QUALITY_EDGES)
             fprintf(f, "             below %-6g", row->edge[b]);
         else

@@ -26,6 +26,7 @@ void mesh_report_count(const struct mesh *m, struct mesh_report *r)
     r->interface = m->periodic.interface;
 }
 
+/* A rank with a single cell has no edges, and the mean would be NaN, which JSON cannot hold. */
 static double mean_jump(const struct rcm_bandwidth *b)
 {
     return b->n_edges ? b->sum / (double)b->n_edges : 0.0;
@@ -41,6 +42,7 @@ static double mean(const struct mesh_quality *q, enum quality_measure k)
     return q->of[k].n ? q->of[k].sum / (double)q->of[k].n : 0.0;
 }
 
+/* Words in a column of ten, then what they name: for people, free to change; scripts read the JSON. */
 static void print_mesh(const struct mesh_report *r, FILE *f)
 {
     const struct mesh_quality *q = &r->quality;
@@ -113,6 +115,7 @@ void mesh_report_print(const struct mesh_report *r, FILE *f)
     fprintf(f, " total %.2f\nmemory     %.0f MB at most\n", r->seconds_total, (double)mem_peak_resident_bytes() * 1e-6);
 }
 
+/* area is there with --check only, as it is measured then. */
 static void write_mesh(const struct mesh_report *r, struct json *j)
 {
     json_text(j, "source", r->source);
@@ -233,6 +236,7 @@ static void write_packs(const struct mesh_report *r, struct json *j)
     json_number(j, "mean_jump_before", mean_jump(&r->before));
     json_number(j, "mean_jump_after", mean_jump(&r->after));
     json_number(j, "mean_jump_packed", mean_jump(&r->final));
+    /* With --count nothing is coloured. */
     if (r->face_colours > 0) {
         json_integer(j, "colours", r->face_colours);
         json_integer(j, "cell_colours", r->cell_colours);
@@ -259,6 +263,7 @@ static void write_all(const struct mesh_report *r, FILE *f)
     for (int s = 0; s < N_STAGES; s++)
         json_number(&j, stage_name((enum stage)s), progress_processor_seconds((enum stage)s));
     json_close(&j);
+    /* By the system's account, libraries included, not by mem.h's. */
     json_integer(&j, "peak_bytes", (int64_t)mem_peak_resident_bytes());
     json_end(&j);
 }

@@ -133,6 +133,7 @@ static int write_packs(struct prep_work *w, const char *folder)
     struct whole whole = {&w->mesh,         &w->metrics, &w->ordering, &w->halos, &w->colours,
                           w->wall_distance, w->id,       w->o->mesh,   w->o->command_line};
     struct local_maps maps;
+    /* The queue is ended in every case: it holds packs that only its thread frees. */
     struct write_queue *queue = write_queue_begin();
     int n_ranks = (int)w->o->n_ranks;
     local_maps_init(&maps, &w->mesh);
@@ -156,6 +157,7 @@ static int write_set(struct prep_work *w)
     TRY(pack_folder_begin(&w->folder));
     int status = write_packs(w, folder);
     char *report = text_join_path(folder, "report.json");
+    /* stage_report() counts the seconds of writing too, hence after write_packs(). */
     status = status || stage_report(w, report) || write_manifest(w, folder);
     mem_free(report);
     return pack_folder_finish(&w->folder, status);

@@ -34,6 +34,7 @@ struct patch_pages {
     double low[3], high[3];  /* of all that is shown */
 };
 
+/* -1: the face is inside the mesh or periodic. */
 static int patch_of(const struct mesh *m, int64_t face)
 {
     lid right = m->right[face];
@@ -47,7 +48,8 @@ static void corner_of(const struct mesh *m, int64_t face, int64_t k, double x[3]
         x[d] = m->x[d][m->face_node[m->face_node_offset[face] + k]];
 }
 
-/* Adds a triangle's area vector (m^2). */
+/* Adds a triangle's area vector (m^2).
+ * Half the cross product of two edges. */
 static void add_area(const double a[3], const double b[3], const double c[3], double sum[3])
 {
     for (int d = 0; d < 3; d++) {
@@ -70,6 +72,8 @@ static void empty(double low[3], double high[3])
         low[d] = HUGE_VAL, high[d] = -HUGE_VAL;
 }
 
+/* Boxes, areas and normals of all patches in one walk over the faces. A polygon is a fan of triangles about its first
+ * node: good enough for a table and a choice of views, where geometry.c splits about the mean. */
 static void measure_patches(struct patch_pages *p)
 {
     const struct mesh *m = p->m;
@@ -92,6 +96,7 @@ static void measure_patches(struct patch_pages *p)
         }
         p->patch[b].area += sqrt(area[0] * area[0] + area[1] * area[1] + area[2] * area[2]);
         for (int d = 0; d < 3; d++)
+            /* Magnitudes: the normals of a closed body would cancel. */
             p->patch[b].normal[d] += fabs(area[d]);
     }
 }
@@ -101,6 +106,7 @@ static double longest(const double low[3], const double high[3])
     return fmax(high[0] - low[0], fmax(high[1] - low[1], high[2] - low[2]));
 }
 
+/* A far field would hide all that is inside of it. Where every patch is that long, as in a channel, all are shown. */
 static void choose_shown(struct patch_pages *p)
 {
     double low[3], high[3];
@@ -127,6 +133,7 @@ static void choose_shown(struct patch_pages *p)
     }
 }
 
+/* The span is the axis that the symmetry planes are normal to, y or z, and up the other one. */
 static void choose_up(const struct patch_pages *p, double up[3])
 {
     double normal[3] = {0};
@@ -141,6 +148,7 @@ static void choose_up(const struct patch_pages *p, double up[3])
 
 /* ---- the page ---- */
 
+/* Names from the file must not be read as markup; control characters would not be allowed in the page at all. */
 static void write_text(FILE *f, const char *text)
 {
     for (; *text; text++)
@@ -189,6 +197,7 @@ static void write_table(FILE *f, const struct patch_pages *p)
         else
             fprintf(f, "</th><td>%s", bc_kind_name(patch->kind));
         fprintf(f, "</td><td class=\"n\">%lld</td><td class=\"n\">%.6g</td><td>", (long long)patch->n_faces, q->area);
+        /* A plane at 1e-17 is printed as one at 0. */
         double rounding = 1e-9 * longest(q->low, q->high);
         for (int d = 0; q->area > 0 && d < 3; d++)
             fprintf(f, "%s%.4g .. %.4g", d > 0 ? ", " : "", fabs(q->low[d]) > rounding ? q->low[d] : 0,
@@ -198,6 +207,8 @@ static void write_table(FILE *f, const struct patch_pages *p)
     fprintf(f, "</table></div>\n<p>Patches without a colour reach as far as the mesh and are not drawn.</p>\n");
 }
 
+/* Every pixel keeps a level beside its colour: 1 + the patch's number, 255 for all from the 255th on, since a level is
+ * a byte. */
 static void draw(const struct patch_pages *p, const struct wall_view *v, struct picture *picture)
 {
     const struct mesh *m = p->m;
@@ -228,6 +239,7 @@ static void write_levels(FILE *f, const struct picture *picture)
     for (int j = 0; j < rows; j++)
         for (int i = 0; i < columns; i++)
             level[j * columns + i] =
+                /* The middle pixel of three by three. */
                 picture->level[(size_t)(j * HOVER_STEP + 1) * (size_t)picture->width + (size_t)(i * HOVER_STEP + 1)];
     fprintf(f, "<figure data-columns=\"%d\" data-rows=\"%d\" data-levels=\"", columns, rows);
     picture_base64(f, level, (size_t)columns * (size_t)rows);
@@ -236,6 +248,7 @@ static void write_levels(FILE *f, const struct picture *picture)
 
 static void write_view(FILE *f, const struct patch_pages *p, const double up[3], int view)
 {
+    /* The mesh does not know its free stream; x is the usual direction. */
     const double stream[3] = {1, 0, 0};
     struct wall_view v;
     struct picture picture;
@@ -268,6 +281,8 @@ static void write_script(FILE *f, const struct mesh *m)
         m->n_patches < MOST_LEVELS ? "names[l-1]" : "l<255?names[l-1]:'one of the last patches'");
 }
 
+/* One pass over the faces for the measures, one for each view. Nothing but the page is left behind, by way of a
+ * temporary name; the arrays are freed in every case. */
 int patch_picture_write(const char *path, const char *title, const struct mesh *m)
 {
     struct patch_pages p = {.m = m};
