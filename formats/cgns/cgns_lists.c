@@ -9,6 +9,7 @@
 static int check_offsets(const struct cgns_section *s, const int64_t *offset)
 {
     int64_t n = s->last - s->first + 1;
+    /* Ends first: with them right and the rest ascending no offset leaves the connectivity. */
     if (offset[0] != 0 || offset[n] != s->length)
         return cgns_error(s->node,
                           "has an ElementStartOffset from %" PRId64 " to %" PRId64 ", and its ElementConnectivity "
