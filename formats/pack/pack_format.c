@@ -9,6 +9,7 @@ static void print_counts(FILE *f)
 #undef PACK_COUNT
 }
 
+/* Groups that are parts of others (PACK_SHAPE, PACK_SIDES) are not listed; every array is in one of these. */
 static const char *group_name(unsigned group)
 {
     return group == PACK_CORE         ? "core"

@@ -21,6 +21,7 @@ static void write_text(FILE *f, const char *key, const char *text)
 {
     fprintf(f, "%s = ", key);
     for (const char *c = text; *c; c++)
+        /* strchr() also finds the zero at the end of its text, which *c never is here. */
         if (strchr("#;%", *c) || (unsigned char)*c < 0x20 || (*c == ' ' && (c == text || c[1] == '\0')))
             fprintf(f, "%%%02x", (unsigned char)*c);
         else
@@ -166,6 +167,7 @@ static int read_all(struct config *c, struct pack_manifest *m)
     TRY(get_integer(c, "pack", "periodic", &n_periodic));
     TRY(get_text(c, "pack", "id", sizeof m->id, m->id));
     TRY(get_text(c, "pack", "source", sizeof m->source, m->source));
+    /* 100,000: names of packs have five digits. */
     if (m->ranks < 1 || m->ranks > 100000 || n_patches > c->n_headings || n_periodic > c->n_headings - n_patches)
         return error_set("%s: ranks are out of range, or sections of patches or periodic interfaces are missing; run "
                          "ufv-prep again", c->path);

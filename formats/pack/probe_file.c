@@ -26,6 +26,7 @@ enum { VERSION = 1 };
  * 128 kB of doubles a chunk; up to 8 MB a variable while rows are copied. */
 enum { CHUNK_ITEMS = 16384, CHUNK_POINTS = 1024, COPY_ITEMS = 1 << 20 };
 
+/* While the run marches: the file may have been removed by somebody. */
 static int failed(const char *path, const char *what)
 {
     return error_set("%s: %s cannot be written: is the disk full, or has the file been removed?", path, what);
@@ -94,6 +95,8 @@ static int put_text(hid_t object, const char *name, const char *text)
 /* An array [0][columns] that grows; columns 0: [0]. unit: NULL for none. */
 static int make_array(hid_t file, const char *name, hid_t type, int64_t columns, const char *unit)
 {
+    /* A chunk is as wide as the points, up to CHUNK_POINTS, and of so many rows that it has CHUNK_ITEMS, at most 4,096:
+     * few points would give chunks of which most stays empty in short runs. */
     hsize_t width = columns > CHUNK_POINTS ? CHUNK_POINTS : columns > 0 ? (hsize_t)columns : 1;
     hsize_t now[2] = {0, (hsize_t)columns}, most[2] = {H5S_UNLIMITED, (hsize_t)columns};
     hsize_t chunk[2] = {CHUNK_ITEMS / width < 4096 ? CHUNK_ITEMS / width : 4096, width};
@@ -114,6 +117,7 @@ static int put_points(hid_t file, const struct probe_set *set)
     double *x = mem_alloc("points", 3 * (size_t)set->n_points, sizeof *x);
     for (int64_t i = 0; i < set->n_points; i++)
         for (int d = 0; d < 3; d++)
+            /* In the file a point's coordinates stand together, as scripts expect them. */
             x[3 * i + d] = set->x[d * set->n_points + i];
     hid_t space = H5Screate_simple(2, size, NULL);
     hid_t d = H5Dcreate2(file, "points", H5T_NATIVE_DOUBLE, space, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
@@ -262,6 +266,7 @@ static int copy_rows(const struct probe_file *old, const struct probe_set *set, 
     MEM_NEW(iteration, old->n_rows);
     MEM_NEW(time, old->n_rows);
     int status = probe_file_read_times(old, iteration, time);
+    /* Rows from first_iteration on are made again by the run that restarts there. */
     while (status == 0 && n < old->n_rows && iteration[n] < first_iteration)
         n++;
     for (int64_t first = 0; first < n && status == 0; first += block)
@@ -341,6 +346,7 @@ static int get_text(hid_t object, const char *name, size_t size, char *text)
     hid_t a = H5Aexists(object, name) > 0 ? H5Aopen(object, name, H5P_DEFAULT) : -1;
     hid_t kind = a >= 0 ? H5Aget_type(a) : -1, space = a >= 0 ? H5Aget_space(a) : -1, type = H5Tcopy(H5T_C_S1);
     H5Tset_size(type, size);
+    /* Texts of variable length would make the library allocate by a number from the file. */
     bool fits = kind >= 0 && H5Tget_class(kind) == H5T_STRING && H5Tis_variable_str(kind) <= 0 &&
                 H5Sget_simple_extent_npoints(space) == 1 && H5Aget_storage_size(a) <= size;
     int bad = !fits || H5Aread(a, type, text) < 0;
@@ -404,6 +410,7 @@ static int take_variables(struct probe_file *f, char *names)
         if (d < 0)
             return damaged(f->path, name);
         text_copy(v->name, sizeof v->name, name);
+        /* A unit may be absent (Mach number). */
         if (get_text(d, "unit", sizeof v->unit, v->unit))
             v->unit[0] = '\0';
         printable_clean(v->unit);

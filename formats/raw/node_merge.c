@@ -143,6 +143,7 @@ static void collapse_patch_faces(struct raw_mesh *m, struct node_merge_result *r
     for (int64_t f = 0; f < m->n_patch_faces; f++) {
         int64_t end = m->patch_face_node_offset[f + 1];
         int64_t least = end - begin < 3 ? end - begin : 3; /* an edge of a plane mesh keeps its two */
+        /* at <= begin: it may write over what it has read, never over what follows. */
         int64_t n = tighten(m->patch_face_node + begin, end - begin, m->patch_face_node + at);
         begin = end;
         if (n < least) {

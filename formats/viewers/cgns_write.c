@@ -58,6 +58,7 @@ static bool is_taken(int n, char (*out)[CGNS_WRITE_NAME_SIZE], const char *name)
 static void make_name(int n, const char *const *name, int i, int most, char (*out)[CGNS_WRITE_NAME_SIZE])
 {
     char shorter[CGNS_WRITE_NAME_SIZE], text[CGNS_WRITE_NAME_SIZE], number[16] = "";
+    /* The same name given twice is one name, such as a family of several patches. */
     for (int k = 0; k < i; k++)
         if (strcmp(name[k], name[i]) == 0) {
             memcpy(out[i], out[k], CGNS_WRITE_NAME_SIZE);
@@ -67,6 +68,7 @@ static void make_name(int n, const char *const *name, int i, int most, char (*ou
     snprintf(text, sizeof text, "%.*s", most, shorter);
     for (int k = 2; is_taken(n, out, text); k++) {
         snprintf(number, sizeof number, "~%d", k);
+        /* Names that are cut to the same 32 characters are told apart by ~2, ~3, ... */
         snprintf(text, sizeof text, "%.*s%s", most - (int)strlen(number), shorter, number);
     }
     memcpy(out[i], text, sizeof text);
@@ -129,6 +131,7 @@ static bool write_unit(const char *unit)
 
 int cgns_write_zone(struct cgns_writer *w, const char *name, int64_t n_nodes, int64_t n_cells)
 {
+    /* Eight nodes a cell: the connectivity of hexahedra is the longest array that the library counts. */
     if (!countable(8 * n_cells) || !countable(n_nodes))
         return error_set("%s: %" PRId64 " cells and %" PRId64 " nodes are more than this CGNS library counts (it was "
                          "built with 32-bit numbers); use --format vtkhdf", w->path, n_cells, n_nodes);
@@ -282,6 +285,7 @@ int cgns_write_patch(struct cgns_writer *w, const char *name, const char *family
     char shorter[CGNS_WRITE_NAME_SIZE], group[CGNS_WRITE_NAME_SIZE];
     short_name(name, shorter);
     short_name(family, group);
+    /* Element numbers of the patch's faces, which stand in one section each. */
     cgsize_t range[2] = {(cgsize_t)(first + 1), (cgsize_t)(first + n)};
     bool good = cg_boco_write(w->file, w->base, w->zone, shorter, library_kind(kind), CGNS_ENUMV(PointRange), 2, range,
                               &id) == CG_OK &&

@@ -110,6 +110,7 @@ static void write_face_map(FILE *f, const struct grid_view *g)
     fputc('\n', f);
     for (int64_t i = 0; i < g->n_faces; i++)
         write_line(f, g->face_offset[i + 1] - g->face_offset[i], g->face_node + g->face_offset[i]);
+    /* -1, no cell, becomes 0. */
     const int64_t *side[2] = {g->left, g->right};
     for (int k = 0; k < 2; k++) {
         n = 0;

@@ -36,6 +36,7 @@ static void stream_read(const struct stream *s, int64_t begin, int64_t n, unsign
     if (s->table) {
         const uint8_t *in = s->component[0];
         for (int64_t i = 0; i < n; i++)
+            /* Types of ours become VTK's while they are written: no second array. */
             out[i] = s->table[in[begin + i]];
         return;
     }
@@ -86,6 +87,7 @@ static int write_blocks(FILE *f, const struct stream *s, struct blocks *b)
     uint64_t head[3] = {(uint64_t)b->n_blocks, (uint64_t)b->items_per_block * item,
                         b->last_items == b->items_per_block ? 0 : (uint64_t)b->last_items * item};
     fwrite(head, sizeof *head, 3, f);
+    /* The compressed sizes stand in front of the blocks and are known behind them: zeros first, filled in later. */
     off_t sizes_at = ftello(f);
     memset(b->size, 0, (size_t)b->n_blocks * sizeof *b->size);
     fwrite(b->size, sizeof *b->size, (size_t)b->n_blocks, f);

@@ -121,9 +121,11 @@ void vtkhdf_count(struct vtkhdf_file *f, const struct grid_view *g)
 static int write_attributes(struct vtkhdf_file *f)
 {
     static const char type[] = "UnstructuredGrid";
+    /* 1.0: plain unstructured grids; 2.0: steps; 2.5: polyhedra. */
     int64_t version[2] = {f->polyhedra || f->steps.n > 0 ? 2 : 1, f->polyhedra ? 5 : 0};
     hsize_t two = 2;
     hid_t space = H5Screate_simple(1, &two, NULL), scalar = H5Screate(H5S_SCALAR), text = H5Tcopy(H5T_C_S1);
+    /* VTKHDF wants Type as a text of fixed length. */
     H5Tset_size(text, sizeof type - 1);
     H5Tset_strpad(text, H5T_STR_NULLPAD);
     hid_t a = H5Acreate2(f->group, "Version", H5T_STD_I64LE, space, H5P_DEFAULT, H5P_DEFAULT);

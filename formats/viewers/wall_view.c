@@ -57,6 +57,7 @@ static void look_along_lift(const double stream[3], const double up[3], const do
     for (int d = 0; d < 3; d++)
         v->eye[d] = sign * up[d];
     cross(stream, v->eye, side); /* down, with the stream to the right */
+    /* A wing of large span would be a tall, narrow picture: it is laid on its side. */
     bool turned = length_of(low, high, side) > MUCH_TALLER * length_of(low, high, stream);
     for (int d = 0; d < 3; d++) {
         v->across[d] = turned ? -side[d] : stream[d];
@@ -128,5 +129,7 @@ double wall_view_shade(const struct wall_view *v, const double *x)
     }
     cross(a, b, n);
     double length = sqrt(dot(n, n));
+    /* A lamp at the eye; 0.7 at least, so that the colours can be compared with the scale. Either side of a face is
+     * lit. */
     return length > 0 ? 0.7 + 0.3 * fabs(dot(n, v->eye)) / length : 1;
 }
