@@ -68,6 +68,7 @@ void *mem_alloc(const char *name, size_t count, size_t size)
         FATAL("%s: %zu items of %zu bytes are more than can be addressed", name, count, size);
     size_t bytes = count * size;
     size_t total = total_bytes(bytes);
+    /* mem_free() asks the same of the same total: what came from pages goes back there. */
     struct header *h = total < MEM_PAGES_LARGE ? aligned_alloc(HEADER_SIZE, total) : mem_pages_take(total);
     if (!h)
         FATAL("out of memory: %.3f GB for %s with %.3f GB already held; use more ranks or a machine "

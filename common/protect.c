@@ -50,6 +50,7 @@ static struct place place_of(const char *path)
 {
     struct place p = {.name = copy_of(text_base_name(path))};
     struct stat st;
+    /* "a/b/wing.csv" lies in "a/b/.", "wing.csv" in ".". */
     char *folder = text_format("%.*s.", (int)(text_base_name(path) - path), path);
     p.exists = stat(path, &st) == 0;
     if (p.exists) {

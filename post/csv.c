@@ -79,6 +79,8 @@ static int read_lines(FILE *f, struct csv *t, double **rows)
     ssize_t length;
     while (status == 0 && (length = getline(&line, &size, f)) >= 0) {
         number++;
+        /* A run appends whole rows, but a reader may see the beginning of one: a last line without its end of line that
+         * cannot be read is left out, while one that can (a file without a last newline) counts. */
         bool whole = length > 0 && line[length - 1] == '\n';
         char *text = trim(number == 1 ? text_behind_mark(line) : line);
         if (text[0] == '\0' || text[0] == '#')
@@ -87,6 +89,7 @@ static int read_lines(FILE *f, struct csv *t, double **rows)
             status = read_header(t, text);
             continue;
         }
+        /* Row by row while the number of rows is unknown; csv_read() turns them into columns. */
         if (!*rows || t->n_rows == capacity) {
             capacity = capacity ? 2 * capacity : 1024;
             MEM_RESIZE(*rows, capacity * t->n_columns);

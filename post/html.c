@@ -98,6 +98,7 @@ void html_value(FILE *f, const struct json_value *v)
     switch (v->type) {
     case JSON_NULL: fprintf(f, "not set"); break;
     case JSON_BOOL: fprintf(f, v->number != 0 ? "yes" : "no"); break;
+    /* Counts of cells and iterations are shown whole, which %.6g would round. */
     case JSON_NUMBER: fprintf(f, v->number > 1e6 && !strpbrk(v->text, ".eE") ? "%.0f" : "%.6g", v->number); break;
     case JSON_TEXT: html_text(f, v->text[0] ? v->text : "(empty)"); break;
     case JSON_ARRAY:
@@ -121,6 +122,7 @@ static void object_rows(FILE *f, const struct json_value *object, const char *pr
     for (const struct json_value *v = object->first; v; v = v->next) {
         char name[128];
         snprintf(name, sizeof name, "%.40s%s%.60s", prefix, prefix[0] ? "." : "", v->key ? v->key : "");
+        /* An empty object is a row without a value: it would vanish otherwise. */
         if (v->type == JSON_OBJECT && v->first) {
             object_rows(f, v, name);
             continue;

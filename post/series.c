@@ -40,6 +40,7 @@ static int find_folders(struct series *s)
     if (!d)
         return error_set("%s: %s; give the folder that ufv-solve wrote with --out", s->path, strerror(errno));
     for (struct dirent *e = readdir(d); e; e = readdir(d)) {
+        /* Digits and nothing behind them: a folder that is still being written has another ending. */
         size_t digits = strncmp(e->d_name, "fields-", 7) == 0 ? strspn(e->d_name + 7, "0123456789") : 0;
         if (digits == 0 || e->d_name[7 + digits])
             continue;
@@ -86,6 +87,7 @@ static int write_index(const struct series *s, const char *base)
         fprintf(o.file, "<?xml version=\"1.0\"?>\n<VTKFile type=\"Collection\" version=\"1.0\">\n<Collection>\n");
         for (int i = 0; i < s->n; i++) {
             fprintf(o.file, "<DataSet timestep=\"%.17g\" file=\"", s->time[i]);
+            /* Names relative to the .pvd file, which lies beside the steps, so that the folder may be moved. */
             vtk_write_text(o.file, text_base_name(base));
             fprintf(o.file, "-%09" PRId64 ".pvtu\"/>\n", s->number[i]);
         }

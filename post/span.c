@@ -83,6 +83,7 @@ static int report(const struct span_context *c, const struct span_options *o)
 static int check_axis(const struct results *r, int axis)
 {
     const double *rotation = r->reference.rotor.rotation, *v = r->reference.velocity;
+    /* The part of the rotation's vector across the span's axis: none of it means that the two are parallel. */
     double across = hypot(rotation[(axis + 1) % 3], rotation[(axis + 2) % 3]);
     bool rests = v[0] == 0 && v[1] == 0 && v[2] == 0;
     if (!rests || !rotor_turns(&r->reference.rotor) || across > 1e-9 * fabs(rotation[axis]))

@@ -91,6 +91,7 @@ static int write_json(const struct spectrum_options *o, const struct signal *s, 
     json_number(&j, "rms", w->rms);
     json_number(&j, "peak_frequency", w->peak);
     json_number(&j, "peak_amplitude", w->peak_amplitude);
+    /* NaN becomes null (json_write.h): readers find the member in every file. */
     json_number(&j, "strouhal", has_strouhal(o) ? strouhal(o, w->peak) : NAN);
     json_end(&j);
     return out_file_finish(&f, 0);

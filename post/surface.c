@@ -100,6 +100,8 @@ static void merge_nodes(struct gathered *g, struct surface *s)
         MEM_NEW(s->x[c], g->n_nodes);
     for (int64_t i = 0; i < g->n_nodes; i++) {
         const struct gathered_node *n = &g->node[i];
+        /* A node that ranks share has its faces on all of them: the sums of average_value() then take in the faces of
+         * both, in the order of the ranks. */
         if (i == 0 || n->id != g->node[i - 1].id) {
             s->node_gid[s->n_nodes] = n->id;
             for (int c = 0; c < 3; c++)
@@ -169,6 +171,7 @@ int surface_gather(const struct results *r, const bool *chosen, enum quantity qu
     struct gathered g;
     memset(&g, 0, sizeof g);
     memset(s, 0, sizeof *s);
+    /* offset[0] is there before the first face, and where no rank has any. */
     MEM_NEW_ZERO(s->offset, 1);
     int status = gather_ranks(r, chosen, quantity, &g, s);
     if (status == 0) {

@@ -79,6 +79,7 @@ static int no_field(const struct cell_data *d, const char *field)
 static int statistic(const struct variable *v, const struct cell_data *d, int64_t n, const lid *cell, double *out)
 {
     for (int c = 0; c < v->n_components; c++) {
+        /* On a surface a field of the faces themselves goes before that of the cells behind them. */
         const double *face = cell ? solution_boundary_field(d->s, v->field[c]) : NULL;
         const double *field = face ? face : cell_data_field(d, v->field[c]);
         if (!field)
@@ -115,6 +116,7 @@ static bool surface_cp(const struct variable *v, const struct cell_data *d, doub
     if (!pressure || !v->derived || strcmp(v->name, "cp") != 0)
         return false;
     for (int64_t i = 0; i < d->s->n_boundary; i++) {
+        /* cp needs nothing but the pressure of the state. */
         struct cell_state q = {.pressure = pressure[i]};
         out[i] = v->derived(&q, &d->r->reference);
     }
