@@ -60,6 +60,7 @@ static void check_same_bytes(const void *a, const void *b, size_t n, const char 
     CHECK(a && b && memcmp(a, b, n) == 0, "%s differs", what);
 }
 
+/* Header, reference, ids beyond 32 bits, fields in their order, a NaN, an extra without values: all by their bytes. */
 static void round_trip(void)
 {
     struct solution a, b;
@@ -128,6 +129,7 @@ static void empty_rank(void)
     unlink(path);
 }
 
+/* The name of a folder in a file: missing, of a folder that is gone, right, and a FIFO, at which nothing may wait. */
 static void latest(void)
 {
     char name[NAME_SIZE], path[256], found[256];
@@ -237,6 +239,7 @@ static void flipped_bytes(void)
     solution_free(&a);
 }
 
+/* Eighths of a file; the whole one is read again at the end. */
 static void truncated(void)
 {
     struct solution b;
@@ -253,6 +256,8 @@ static void truncated(void)
     mem_free(bytes);
 }
 
+/* A file that is not there, one of another rank, a field that HDF5 would take for a path, and a folder that does not
+ * exist. A failed writing leaves the old file. */
 static void foreign(void)
 {
     struct solution a, b;
