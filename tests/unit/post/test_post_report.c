@@ -35,6 +35,7 @@ static int read_json(const char *text, struct json_value **v)
     return json_read(path, v);
 }
 
+/* Each type, escapes and nesting; the text of a number is kept beside it. */
 static void json_values(void)
 {
     struct json_value *v;
@@ -53,6 +54,7 @@ static void json_values(void)
     json_free(v);
 }
 
+/* Texts that are no JSON, some of which strtod() would take for numbers, and brackets without end. */
 static void json_mistakes(void)
 {
     static const char *const text[] = {"", "{", "{\"a\" 1}", "{\"a\": }", "[1 2]", "[1,", "\"abc", "\"\\q\"", "{a: 1}",
@@ -187,6 +189,7 @@ static int count(const char *text, const char *what)
     return n;
 }
 
+/* What is shown and that tags are closed; names and sentences escaped; no address that a browser would fetch. */
 static void page(void)
 {
     struct results r;
@@ -229,6 +232,7 @@ static void page(void)
     results_close(&r);
 }
 
+/* Options that are missing or too many, a run.json that is cut off, and a patch that is not there: no page is left. */
 static void refusals(void)
 {
     struct results r;
