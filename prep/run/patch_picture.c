@@ -37,9 +37,7 @@ struct patch_pages {
 /* -1: the face is inside the mesh or periodic. */
 static int patch_of(const struct mesh *m, int64_t face)
 {
-    lid right = m->right[face];
-    int patch = right < 0 ? ~right : -1;
-    return right != MESH_PERIODIC && right != MESH_OUTSIDE && patch < m->n_patches ? patch : -1;
+    return mesh_is_on_patch(m, face) ? ~m->right[face] : -1;
 }
 
 static void corner_of(const struct mesh *m, int64_t face, int64_t k, double x[3])
@@ -293,8 +291,9 @@ int patch_picture_write(const char *path, const char *title, const struct mesh *
     choose_shown(&p);
     choose_up(&p, up);
     begin_page(out.file, text_base_name(title));
+    /* As in the report: faces of periodic pairs are none of the flow's boundary. */
     fprintf(out.file, "<p>%lld cells, %lld boundary faces.</p>\n<div class=\"views\">\n", (long long)m->n_cells,
-            (long long)m->n_boundary);
+            (long long)(m->n_boundary - 2 * m->periodic.n_pairs));
     for (int k = 0; longest(p.low, p.high) > 0 && k < N_WALL_VIEWS; k++)
         write_view(out.file, &p, up, k);
     fprintf(out.file, "</div>\n");
