@@ -67,8 +67,7 @@ void side_table_free(struct side_table *t)
 }
 
 /* The link that points to the entry of that key, or to the chain's end.
- * Returns the link so that a caller could insert there; an entry keeps the three nodes after the smallest,
- * which the chain implies. */
+ * An entry keeps the three nodes after the smallest, which the chain implies. */
 static lid *find_link(const struct side_table *t, const struct key *k)
 {
     lid *link = &t->head[k->n[0]];
