@@ -76,18 +76,12 @@ static int claim_list(struct boundary *b, const int64_t *element, int64_t n)
 
 /* ---- by vertices ----------------------------------------------------------------- */
 
-static int by_number(const void *a, const void *b)
-{
-    lid p = *(const lid *)a, q = *(const lid *)b;
-    return (p > q) - (p < q);
-}
-
 /* Takes node over; sorted and each once. */
 void cgns_patch_take_nodes(struct raw_patch *p, lid *node, int64_t n)
 {
     /* In place: what is kept never overtakes what is read. */
     int64_t kept = 0;
-    qsort(node, (size_t)n, sizeof *node, by_number);
+    qsort(node, (size_t)n, sizeof *node, lid_compare);
     for (int64_t i = 0; i < n; i++)
         if (i == 0 || node[i] != node[i - 1])
             node[kept++] = node[i];
@@ -221,7 +215,7 @@ static int read_bc(struct cgns_zone *z, const struct cgns_node *node, const stru
 
 static bool lists_node(const struct raw_patch *p, lid node)
 {
-    return p->node && bsearch(&node, p->node, (size_t)p->n_nodes_listed, sizeof *p->node, by_number);
+    return p->node && bsearch(&node, p->node, (size_t)p->n_nodes_listed, sizeof *p->node, lid_compare);
 }
 
 /* Does a vertex patch list all nodes of face i? */
