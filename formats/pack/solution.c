@@ -440,6 +440,8 @@ int solution_read_header(const char *folder, int rank, struct solution *s)
         h5_io_close(&f);
     }
     mem_free(path);
+    if (status != 0) /* what a damaged file says is not left for anybody to use */
+        memset(s, 0, sizeof *s);
     return status;
 }
 
