@@ -42,6 +42,7 @@ static void header_link(struct header *h)
     pthread_mutex_unlock(&lock);
 }
 
+/* The peak stays. */
 static void header_unlink(struct header *h)
 {
     pthread_mutex_lock(&lock);
@@ -110,6 +111,7 @@ void *mem_grow(const char *name, void *block, size_t count, size_t size)
     return mem_realloc(name, block, count > old + old / 2 ? count : old + old / 2, size);
 }
 
+/* Unlinked before it is given back: another thread may get the block at once. */
 void mem_free(void *block)
 {
     if (!block)

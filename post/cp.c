@@ -35,6 +35,7 @@ static int64_t lowest(const struct cp_context *c, const struct section *s, doubl
     return found < 0 ? 0 : found;
 }
 
+/* The lowest value is the suction peak, the highest the stagnation point's: what a user looks for first. */
 static void print_cut(const struct cp_context *c, const struct cp_cut *cut)
 {
     const struct section *s = &cut->section;
@@ -110,6 +111,7 @@ static int make_cuts(const struct results *r, const struct cp_options *o, enum q
     return 0;
 }
 
+/* Printed first: a picture or file that cannot be written does not take the numbers along. */
 static int report_cuts(const struct cp_context *c, const struct cp_options *o)
 {
     for (int i = 0; !o->quiet && i < c->n_cuts; i++)

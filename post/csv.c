@@ -70,6 +70,7 @@ static int read_row(const struct csv *t, char *line, int64_t line_number, double
     return 0;
 }
 
+/* getline() takes lines of any length: names of columns are the only part that is cut. */
 static int read_lines(FILE *f, struct csv *t, double **rows)
 {
     char *line = NULL;
@@ -122,6 +123,7 @@ int csv_read(const char *path, struct csv *t)
         status = error_set("%s: there are no rows of numbers", path);
     if (status == 0 && rows) {
         MEM_NEW(t->value, t->n_columns * t->n_rows);
+        /* value[column][row]. */
         for (int64_t i = 0; i < t->n_rows; i++)
             for (int c = 0; c < t->n_columns; c++)
                 t->value[c * t->n_rows + i] = rows[i * t->n_columns + c];
@@ -158,6 +160,7 @@ void csv_free(struct csv *t)
     memset(t, 0, sizeof *t);
 }
 
+/* The first of that name. */
 const double *csv_column(const struct csv *t, const char *name)
 {
     for (int c = 0; c < t->n_columns; c++)

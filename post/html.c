@@ -79,6 +79,7 @@ void html_heading(FILE *f, const char *text)
     fprintf(f, "</h2>\n");
 }
 
+/* For headings with entities, which the program writes itself: never for text of a file. */
 void html_heading_html(FILE *f, const char *html)
 {
     fprintf(f, "<h2>%s</h2>\n", html);
@@ -93,6 +94,7 @@ void html_row(FILE *f, const char *name, const char *value)
     fprintf(f, "</td></tr>\n");
 }
 
+/* As people read it; a list's members with commas, an object's with their names. */
 void html_value(FILE *f, const struct json_value *v)
 {
     switch (v->type) {
@@ -142,6 +144,7 @@ void html_object(FILE *f, const struct json_value *object)
     fprintf(f, "</table></div>\n");
 }
 
+/* The picture's bytes as a data: address, so that the page stays one file. */
 int html_png(FILE *f, const char *path, const char *alt)
 {
     FILE *in = fopen(path, "rb");

@@ -30,6 +30,7 @@ struct report {
 
 /* ---- parts of the page ------------------------------------------------------------------- */
 
+/* The mesh's name as the title, what became of the run, key figures. */
 static void write_head(const struct report *p)
 {
     const struct json_value *mesh = json_member(p->run, "mesh"), *ended = json_member(p->run, "stopped_by");
@@ -96,6 +97,7 @@ static int write_extremes(const struct report *p)
     return status;
 }
 
+/* Whatever run.json has: members of older or newer programs appear without a line here. */
 static void write_settings(const struct report *p)
 {
     const struct json_value *settings = json_member(p->run, "settings"), *seconds = json_member(p->run, "seconds"),

@@ -30,6 +30,7 @@ void report_verdict(FILE *f, const struct json_value *run)
 
 /* ---- key figures --------------------------------------------------------------------------------------------- */
 
+/* name may hold HTML: it is the program's own. A value that is none has no tile. */
 static void write_tile(FILE *f, const char *name, double value, int decimals)
 {
     if (isfinite(value))
@@ -74,6 +75,7 @@ void report_tiles(FILE *f, const struct results *r, const struct json_value *run
 
 /* ---- components ------------------------------------------------------------------------------------------- */
 
+/* A dash where there is no value, so that columns stay in line. */
 static void write_number(FILE *f, double value, int decimals)
 {
     if (isfinite(value))

@@ -30,7 +30,8 @@ struct gathered {
         }                                                                                           \
     } while (0)
 
-/* Appends the face's nodes; place_of[local node] is where a node went, or -1. */
+/* Appends the face's nodes; place_of[local node] is where a node went, or -1.
+ * Within a rank nodes are told apart by their local numbers, between ranks by their ids later (merge_nodes()). */
 static void add_corners(const struct pack *p, lid face, int64_t *place_of, struct gathered *g, struct surface *s)
 {
     lid begin = p->face_node_offset[face], end = p->face_node_offset[face + 1];
@@ -108,6 +109,7 @@ static void merge_nodes(struct gathered *g, struct surface *s)
                 s->x[c][s->n_nodes] = n->x[c];
             s->n_nodes++;
         }
+        /* Every gathered place, also of those that were merged away. */
         number[n->place] = s->n_nodes - 1;
     }
     for (int64_t k = 0; k < s->offset[s->n_faces]; k++)
@@ -145,6 +147,7 @@ static int check_values(const struct results *r, const struct pack *p, const str
     return 0;
 }
 
+/* Always in the order of the ranks: sums and the nodes' coordinates repeat bit for bit. */
 static int gather_ranks(const struct results *r, const bool *chosen, enum quantity quantity, struct gathered *g,
                         struct surface *s)
 {

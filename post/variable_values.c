@@ -60,6 +60,7 @@ static void value_at(const struct variable *v, const struct cell_data *d, const 
     }
 }
 
+/* Variables are chosen by rank 0's fields: another rank that lacks one was written by something else. */
 static int find_stored(const struct variable *v, const struct cell_data *d, const double **stored)
 {
     *stored = cell_data_field(d, v->name);
@@ -90,6 +91,7 @@ static int statistic(const struct variable *v, const struct cell_data *d, int64_
     return 0;
 }
 
+/* out [n_components][n]; each value from its own cell alone, so that threads do not change it. */
 int variable_compute(const struct variable *v, const struct cell_data *d, int64_t n, double *out)
 {
     if (v->kind == VARIABLE_STATISTIC)

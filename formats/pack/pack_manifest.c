@@ -93,6 +93,7 @@ int pack_manifest_write(const char *directory, const struct pack_manifest *m)
     return status;
 }
 
+/* Every key is needed: there are no defaults that a damaged file could fall back to. */
 static int get(struct config *c, const char *section, const char *key, struct config_entry **e)
 {
     *e = config_find(c, section, key);
@@ -100,6 +101,7 @@ static int get(struct config *c, const char *section, const char *key, struct co
               : error_set("%s: [%s] has no '%s': the manifest is damaged; run ufv-prep again", c->path, section, key);
 }
 
+/* Counts: none is negative. */
 static int get_integer(struct config *c, const char *section, const char *key, int64_t *value)
 {
     struct config_entry *e;

@@ -128,6 +128,7 @@ static int put_points(hid_t file, const struct probe_set *set)
     return bad;
 }
 
+/* "density,pressure": the order of the variables, which HDF5's groups do not keep. */
 static void join_names(const struct probe_set *set, char names[PROBE_MAX_VARIABLES * NAME_SIZE])
 {
     size_t at = 0;
@@ -136,6 +137,7 @@ static void join_names(const struct probe_set *set, char names[PROBE_MAX_VARIABL
         snprintf(names + at, PROBE_MAX_VARIABLES * NAME_SIZE - at, "%s%s", v ? "," : "", set->variable[v].name);
 }
 
+/* All arrays are made here, empty: in the mode for a single writer none can be added later. */
 static int put_head(hid_t file, const struct probe_set *set)
 {
     int64_t version = VERSION;
@@ -162,6 +164,7 @@ static int append_array(hid_t file, const char *name, hid_t type, int64_t first,
     hid_t d = H5Dopen2(file, name, H5P_DEFAULT);
     if (d < 0)
         return 1;
+    /* size[1], the columns, is read from the array: the caller's rows are of that width. */
     hsize_t size[2] = {0, 0}, start[2] = {(hsize_t)first, 0}, count[2];
     hid_t space = H5Dget_space(d);
     int rank = H5Sget_simple_extent_dims(space, size, NULL);
@@ -216,6 +219,8 @@ static int flush_to_disk(const char *path)
     return bad;
 }
 
+/* Opened and closed for each piece: a run that is killed leaves a file in which everything up to the last piece is
+ * whole. */
 int probe_file_append(const char *path, const struct probe_set *set, const struct probe_rows *rows, bool durable)
 {
     hid_t file = open_file(path, H5F_ACC_RDWR | H5F_ACC_SWMR_WRITE);
@@ -258,6 +263,7 @@ static int copy_block(const struct probe_file *old, const struct probe_set *set,
     return status;
 }
 
+/* Block by block, of COPY_ITEMS values of a variable: a file of rows may be larger than memory. */
 static int copy_rows(const struct probe_file *old, const struct probe_set *set, hid_t file, const char *path,
                      int64_t first_iteration)
 {
@@ -288,6 +294,7 @@ static int carry_over(const char *old_path, const struct probe_set *set, hid_t f
     return status;
 }
 
+/* What probe_file_create() would find with this old file, asked before a run begins. */
 int probe_file_check(const char *path, const struct probe_set *set)
 {
     struct probe_file old;
@@ -498,6 +505,7 @@ void probe_file_close(struct probe_file *f)
     f->file = -1;
 }
 
+/* Opened anew and checked each time: between two reads a run may have added rows, never taken any away. */
 static int read_part(const struct probe_file *f, const char *name, hid_t type, const hsize_t *start,
                      const hsize_t *count, int64_t columns, void *value)
 {

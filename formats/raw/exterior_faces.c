@@ -46,6 +46,7 @@ static void take(struct walk *w, const lid *node, int64_t n, int64_t least)
     w->n_nodes += used;
 }
 
+/* Which way round a polygon's nodes run does not matter: faces are compared as sets of nodes. */
 static void take_polyhedron(struct walk *w, int64_t c)
 {
     const struct raw_mesh *m = w->m;
@@ -77,6 +78,7 @@ static void take_cell(struct walk *w, int64_t c)
         }
 }
 
+/* Cells of one zone, first .. first + n_cells - 1. */
 static void walk_cells(struct walk *w, int64_t first, int64_t n_cells)
 {
     w->n = w->n_nodes = 0;

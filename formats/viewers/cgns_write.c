@@ -17,6 +17,7 @@
 #include <string.h>
 #include <unistd.h>
 
+/* Elements converted at a time: some MB of node numbers. */
 enum { CHUNK = 1 << 18 };
 
 /* The library keeps the reason of its last failure. */
@@ -46,6 +47,7 @@ static void short_name(const char *name, char out[CGNS_WRITE_NAME_SIZE])
             *c = '_';
 }
 
+/* Names not made yet are empty and equal nothing. */
 static bool is_taken(int n, char (*out)[CGNS_WRITE_NAME_SIZE], const char *name)
 {
     for (int i = 0; i < n; i++)
@@ -102,7 +104,8 @@ static cgsize_t *counts(const int64_t *value, int64_t n, int64_t shift)
 }
 
 /* Exponents of mass, length, time, temperature and angle in a unit. Whatever has
- * none of these units is a pure number. */
+ * none of these units is a pure number.
+ * CGNS SIDS, DimensionalExponents: in the order mass, length, time, temperature, angle. */
 static const float *exponents_of(const char *unit)
 {
     static const struct {
@@ -178,6 +181,7 @@ int cgns_write_coordinates(struct cgns_writer *w, int64_t begin, int64_t n, cons
 
 /* ---- sections ------------------------------------------------------------------------ */
 
+/* Node orders of these are the tree's own (element.h): no corner is moved. */
 static CGNS_ENUMT(ElementType_t) library_type(int type)
 {
     static const CGNS_ENUMT(ElementType_t) code[ELEMENT_N_TYPES] = {
@@ -214,6 +218,7 @@ int cgns_write_elements(struct cgns_writer *w, int section, int n_corners, int64
     return 0;
 }
 
+/* item is freed here, whatever becomes of it. */
 static int write_poly(struct cgns_writer *w, const char *name, CGNS_ENUMT(ElementType_t) type, int64_t first,
                       int64_t n, const int64_t *offset, cgsize_t *item)
 {
@@ -298,6 +303,7 @@ int cgns_write_patch(struct cgns_writer *w, const char *name, const char *family
 
 /* ---- solutions ------------------------------------------------------------------------------- */
 
+/* w->solution is the one that cgns_write_values() adds to until the next. */
 int cgns_write_solution(struct cgns_writer *w, const char *name, bool at_nodes)
 {
     CGNS_ENUMT(GridLocation_t) place = at_nodes ? CGNS_ENUMV(Vertex) : CGNS_ENUMV(CellCenter);

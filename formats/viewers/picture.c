@@ -8,6 +8,7 @@
 #include <string.h>
 #include <zlib.h>
 
+/* White, level 0 ("nothing here"), infinitely far away. */
 void picture_begin(int width, int height, struct picture *p)
 {
     size_t n = (size_t)width * (size_t)height;
@@ -70,7 +71,8 @@ static uint8_t level_of(double t)
     return (uint8_t)(1 + lround(254 * (t >= 0 ? fmin(t, 1) : 0)));
 }
 
-/* Pixels whose middle lies within; barycentric coordinates carry depth and value. plain: the colour of all, or NULL. */
+/* Pixels whose middle lies within; barycentric coordinates carry depth and value. plain: the colour of all, or NULL.
+ * Either sense of rotation: u, v and w are divided by the signed area. */
 static void fill(struct picture *p, const struct picture_point corner[3], double low, double high, const uint8_t *plain,
                  uint8_t level, double shade)
 {

@@ -8,7 +8,9 @@
 #include <string.h>
 #include <zlib.h>
 
-/* Bytes per compressed block, and blocks compressed at a time. */
+/* Bytes per compressed block, and blocks compressed at a time.
+ * 1 MB: small enough for a reader to unpack only what it needs, large enough that zlib's window (32 kB) is no
+ * matter. */
 enum { BLOCK = 1 << 20, BATCH = 16 };
 
 /* Room for an offset in the XML text, filled in when it is known. */
@@ -316,6 +318,7 @@ static int write_piece(FILE *f, const struct grid_view *g, const uint8_t *types,
     write_facts(f, g->facts);
     fprintf(f, "<Piece NumberOfPoints=\"%" PRId64 "\" NumberOfCells=\"%" PRId64 "\">\n<Points>\n", g->n_points,
             g->n_cells);
+    /* The arrays stay the caller's; a stream only says where they are. */
     struct stream points = {.type = GRID_DOUBLE, .n_components = 3, .n_items = g->n_points,
                             .component = {g->x[0], g->x[1], g->x[2]}};
     plan_array(f, &p, "Points", &points);
@@ -345,6 +348,7 @@ int vtk_write_piece(FILE *f, const struct grid_view *g)
     return status;
 }
 
+/* The index repeats what each piece has, without values: readers plan by it before they open a piece. */
 static void declare_values(FILE *f, const char *tag, int n_arrays, const struct grid_array *array)
 {
     fprintf(f, "<%s>\n", tag);

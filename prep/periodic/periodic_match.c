@@ -16,7 +16,8 @@ struct side {
     lid *face, *node;
 };
 
-/* Two walks over the faces: the first counts, the second fills. */
+/* Two walks over the faces: the first counts, the second fills.
+ * in [n_patches]: the patches of this side. Nodes come in the order in which faces meet them first. */
 static void side_make(const struct mesh *m, const uint8_t *in, struct side *s)
 {
     uint8_t *seen;
@@ -90,7 +91,9 @@ void periodic_guess(const struct mesh *m, const struct periodic_sides *sides, st
 
 /* reach [n_nodes]: how far from its place a node's partner may lie; in large cells
  * the transform itself sets the limit: where it moves a node by less than a cell's edge, the node's own place must stay
- * out of reach, or a patch that is both sides would match itself. */
+ * out of reach, or a patch that is both sides would match itself.
+ * Three limits, the least counts: a share of the shortest edge that meets in the node (with a part of the side's size
+ * for coordinates rounded to fewer digits), and a quarter of the way that the transform moves it. */
 static double *find_reach(const struct mesh *m, const struct transform *t, const struct side *s)
 {
     double *reach, size = 0.0;
@@ -231,6 +234,7 @@ static int match_faces(const struct mesh *m, const char *where, const struct per
     return status;
 }
 
+/* Also after an error: periodic_match_free() then finds what it expects. */
 static void make_room(const struct mesh *m, const struct side *s, struct periodic_match *p)
 {
     int64_t nodes = 0;

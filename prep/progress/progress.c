@@ -24,6 +24,7 @@ void progress_set_quiet(bool quiet)
     is_quiet = quiet;
 }
 
+/* Lines that update themselves would fill a batch job's log. */
 static bool in_terminal(void)
 {
     return isatty(STDERR_FILENO);
@@ -58,6 +59,7 @@ void progress_begin(enum stage s)
     line_is_open = true;
 }
 
+/* Stages may run more than once: seconds add up. */
 void progress_end(enum stage s)
 {
     seconds[s] += timer_now() - started[s];

@@ -32,6 +32,7 @@ static double mean_jump(const struct rcm_bandwidth *b)
     return b->n_edges ? b->sum / (double)b->n_edges : 0.0;
 }
 
+/* The measures by name of quality_row[]: the largest value of a cell or face, and the mean over those that have one. */
 static double worst(const struct mesh_quality *q, enum quality_measure k)
 {
     return q->of[k].worst;
@@ -49,6 +50,7 @@ static void print_mesh(const struct mesh_report *r, FILE *f)
     fprintf(f, "mesh       %s\n", r->source);
     fprintf(f, "cells      %" PRId64 " (", r->cells);
     bool first = true;
+    /* Types that the mesh has, in the order of element.h. */
     for (int t = 0; t < ELEMENT_N_TYPES; t++)
         if (r->cells_by_type[t]) {
             fprintf(f, "%s%s %" PRId64, first ? "" : ", ", element_info(t)->name, r->cells_by_type[t]);
@@ -109,6 +111,7 @@ void mesh_report_print(const struct mesh_report *r, FILE *f)
     if (r->n_ranks)
         print_packs(r, f);
     fprintf(f, "seconds   ");
+    /* Stages that this run did not go through have no time: left out here, 0 in the JSON. */
     for (int s = 0; s < N_STAGES; s++)
         if (progress_seconds((enum stage)s) > 0.0)
             fprintf(f, " %s %.2f", stage_name((enum stage)s), progress_seconds((enum stage)s));
@@ -165,6 +168,8 @@ static void write_measure(const struct mesh_quality *q, enum quality_measure k, 
     json_close(j);
 }
 
+/* --check only. The box as six numbers, low then high, m; heights of the first cells at walls, m, which a user holds
+ * against the y+ that is wanted. */
 static void write_more(const struct mesh_quality *q, struct json *j)
 {
     json_array(j, "bounding_box");
@@ -190,6 +195,7 @@ static void write_interfaces(const struct mesh_report *r, struct json *j)
         json_text(j, "name", f->name);
         json_integer(j, "faces", f->n_faces);
         json_text(j, "transform", text);
+        /* m; of the nodes as the file has them. */
         json_number(j, "gap", f->gap);
         json_close(j);
     }
@@ -245,6 +251,7 @@ static void write_packs(const struct mesh_report *r, struct json *j)
     }
 }
 
+/* Packs' keys are there where packs or their counts were made; readers test for them and not for their values. */
 static void write_all(const struct mesh_report *r, FILE *f)
 {
     struct json j;

@@ -15,6 +15,7 @@
 
 #include <string.h>
 
+/* The command line has checked the word: what is neither is rcm. */
 static enum reorder_method order_method(const char *name)
 {
     return strcmp(name, "none") == 0 ? REORDER_NONE : strcmp(name, "hilbert") == 0 ? REORDER_HILBERT : REORDER_RCM;
@@ -118,6 +119,7 @@ static int free_pack(void *pack, bool failed)
 static void write_pack(struct prep_work *w, const struct whole *whole, struct local_maps *maps, int rank,
                        struct write_queue *queue, const char *folder)
 {
+    /* From here on p belongs to the queue: free_pack() runs behind the last of its arrays. */
     struct pack_writer *writer = pack_write_begin(queue, folder, rank, w->o->compress);
     struct pack *p = mem_alloc("pack", 1, sizeof *p);
     local_mesh_write(whole, maps, rank, writer, p);

@@ -40,6 +40,7 @@ static int patch_of(const struct mesh *m, int64_t face)
     return mesh_is_on_patch(m, face) ? ~m->right[face] : -1;
 }
 
+/* Node k of the face, m. */
 static void corner_of(const struct mesh *m, int64_t face, int64_t k, double x[3])
 {
     for (int d = 0; d < 3; d++)
@@ -64,6 +65,7 @@ static void widen(double low[3], double high[3], const double x[3])
     }
 }
 
+/* The box that holds nothing: any point widens it to itself. */
 static void empty(double low[3], double high[3])
 {
     for (int d = 0; d < 3; d++)
@@ -84,6 +86,7 @@ static void measure_patches(struct patch_pages *p)
             continue;
         int64_t n = m->face_node_offset[face + 1] - m->face_node_offset[face];
         double x[3][3], area[3] = {0};
+        /* x: the fan's first node, the node before, and this one. */
         corner_of(m, face, 0, x[0]);
         for (int64_t k = 0; k < n; k++) {
             corner_of(m, face, k, x[2]);
@@ -99,6 +102,7 @@ static void measure_patches(struct patch_pages *p)
     }
 }
 
+/* -infinity of an empty box, so that it is never too long. */
 static double longest(const double low[3], const double high[3])
 {
     return fmax(high[0] - low[0], fmax(high[1] - low[1], high[2] - low[2]));
@@ -120,6 +124,7 @@ static void choose_shown(struct patch_pages *p)
         q->shown = q->area > 0 && longest(q->low, q->high) < OUTER * longest(low, high);
         any = any || q->shown;
     }
+    /* Second walk: the box of what is shown alone, which the views are fitted to. */
     empty(p->low, p->high);
     for (int b = 0; b < p->m->n_patches; b++) {
         struct patch_box *q = &p->patch[b];
@@ -131,7 +136,8 @@ static void choose_shown(struct patch_pages *p)
     }
 }
 
-/* The span is the axis that the symmetry planes are normal to, y or z, and up the other one. */
+/* The span is the axis that the symmetry planes are normal to, y or z, and up the other one.
+ * Without symmetry planes z is up, the commoner of the two. */
 static void choose_up(const struct patch_pages *p, double up[3])
 {
     double normal[3] = {0};
@@ -202,11 +208,13 @@ static void write_table(FILE *f, const struct patch_pages *p)
                     fabs(q->high[d]) > rounding ? q->high[d] : 0);
         fprintf(f, "</td></tr>\n");
     }
+    /* Rows are in the order of the mesh's patches: level - 1 finds its name in write_script(). */
     fprintf(f, "</table></div>\n<p>Patches without a colour reach as far as the mesh and are not drawn.</p>\n");
 }
 
 /* Every pixel keeps a level beside its colour: 1 + the patch's number, 255 for all from the 255th on, since a level is
- * a byte. */
+ * a byte.
+ * One shade for the whole triangle: x is [3][3], its corners. */
 static void draw(const struct patch_pages *p, const struct wall_view *v, struct picture *picture)
 {
     const struct mesh *m = p->m;

@@ -47,8 +47,8 @@ static void wind_across(void)
     }
 }
 
-/* A note below 0.57 degrees (much_wind), not among the important lines, and nothing at the angle of a mesh that is not quite
- * even. */
+/* A note below 0.57 degrees (much_wind), not among the important lines, and nothing at the angle of a mesh that is not
+ * quite even. */
 static void little_wind_across(void)
 {
     const char *line = line_for(0.5, 0.3, "z", false);
