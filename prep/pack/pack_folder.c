@@ -105,12 +105,13 @@ static bool is_manifest(const char *path, struct listing *l)
     return ours;
 }
 
-/* By its attributes; where they cannot be read, a file of HDF5 nevertheless, or an empty one: a damaged pack. */
+/* By its attributes; where they cannot be read, a file of HDF5 nevertheless, or an empty one: a damaged pack.
+ * strncmp(): a file of fewer than eight bytes ends sooner. */
 static bool is_pack_file(const char *path)
 {
     static const char signature[] = "\211HDF\r\n\032\n";
     char *begin = read_some(path, 8), kind[NAME_SIZE] = "";
-    bool empty = begin && begin[0] == '\0', hdf5 = begin && memcmp(begin, signature, 8) == 0;
+    bool empty = begin && begin[0] == '\0', hdf5 = begin && strncmp(begin, signature, 8) == 0;
     struct h5_io f;
     mem_free(begin);
     if (!hdf5 || h5_io_open(path, NULL, &f) != 0)

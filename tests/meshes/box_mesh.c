@@ -220,9 +220,9 @@ static enum mesh_style box_style(const struct box *b, int i)
 {
     if (b->cells != CELLS_MIXED)
         return (enum mesh_style)b->cells;
-    int third = b->n[0] / 4 > 0 ? b->n[0] / 4 : 1;
-    int joint = 2 * third;
-    return i < third ? STYLE_HEX : i < joint ? STYLE_PRISM : i == joint ? STYLE_JOINT : STYLE_TET;
+    int quarter = b->n[0] / 4 > 0 ? b->n[0] / 4 : 1;
+    int joint = 2 * quarter;
+    return i < quarter ? STYLE_HEX : i < joint ? STYLE_PRISM : i == joint ? STYLE_JOINT : STYLE_TET;
 }
 
 /* The eight corners in the order of HEXA_8 (CGNS SIDS, element numbering): the base k counter-clockwise, then the top;
