@@ -35,6 +35,8 @@ static const struct {
     {"BCWallViscousIsothermal", BC_WALL, false},
     {"BCSymmetryPlane", BC_SYMMETRY, true},
     {"BCFarfield", BC_FARFIELD, true},
+    /* An inflow or outflow without more says nothing of its speed; the far field's characteristic condition takes
+     * either. */
     {"BCInflow", BC_FARFIELD, false},
     {"BCOutflow", BC_FARFIELD, false},
     {"BCInflowSubsonic", BC_TOTAL_INFLOW, false},

@@ -58,6 +58,7 @@ static struct config_entry *entry_add(struct config *c, const char *section, con
         MEM_RESIZE(c->last, c->capacity);
         MEM_RESIZE(c->previous, c->capacity);
     }
+    /* A number below n_keys was there before this entry: it has a chain to be put at the head of. */
     c->previous[c->n_entries] = number < c->n_keys ? c->last[number] : -1;
     c->n_keys = c->keys.n;
     c->last[number] = c->n_entries;
@@ -104,6 +105,7 @@ static int parse_line(struct config *c, char *line, int number, char *section)
         return error_set("%s:%d: a value without a key", c->path, number);
     if (*section == '\0')
         return error_set("%s:%d: '%s' stands before the first [section]", c->path, number, key);
+    /* Looked up before it is added; entries of --set come later (config_set()) and may override. */
     int before = key_number(c, section, key, false);
     if (before >= 0)
         return error_set("%s:%d: [%s] %s is already set in line %d; keep one of them", c->path, number, section, key,
@@ -249,6 +251,7 @@ int config_to_doubles(const struct config *c, const struct config_entry *e, int 
 {
     const char *p = e->value;
     for (int i = 0; i < n; i++) {
+        /* Blanks, commas or both between the numbers. */
         while (isspace((unsigned char)*p) || (*p == ',' && i > 0))
             p++;
         char *end;

@@ -41,6 +41,8 @@ static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static long n_begun;
 static bool installed;
 
+/* Read by the handler without the lock, which the thread that crashed may hold. A slot's length is set last and cleared
+ * first, so that whatever slot is seen with one has its whole sentence. */
 static int last_begun(void)
 {
     int last = -1;
@@ -53,11 +55,14 @@ static int last_begun(void)
 static void handle(int signal)
 {
     int guard = last_begun();
+    /* _exit(), not exit(): handlers registered with atexit() would run in a process whose heap may be broken. */
     if (guard >= 0) {
         ssize_t n = write(STDERR_FILENO, guards[guard].sentence, guards[guard].length);
         (void)n; /* nobody is left to be told */
         _exit(1);
     }
+    /* No file is being read: the signal is somebody else's. What was there before gets it, when this handler has
+     * returned and the signal, blocked while it ran, is delivered again. */
     for (int i = 0; i < N_SIGNALS; i++)
         if (signals[i] == signal)
             sigaction(signal, &before[i], NULL);
@@ -76,6 +81,7 @@ static void install(void)
 static void give_stack(void)
 {
     static _Thread_local char stack[STACK_SIZE];
+    /* A stack that MPI or a debugger has set up is left as it is. */
     stack_t now, own = {.ss_sp = stack, .ss_size = sizeof stack};
     if (sigaltstack(NULL, &now) == 0 && now.ss_flags & SS_DISABLE)
         sigaltstack(&own, NULL);
@@ -104,6 +110,7 @@ int crash_guard_begin(const char *path, const char *advice)
         guards[guard].length = strlen(sentence);
     }
     pthread_mutex_unlock(&lock);
+    /* More files at once than there are slots: those are not guarded. */
     return guard < MOST ? guard : -1;
 }
 

@@ -65,6 +65,7 @@ void error_fatal(const char *file, int line, const char *format, ...)
     format_sentence(text, format, ap);
     va_end(ap);
     fprintf(stderr, "ufv: %s:%d: %s\n", file, line, text);
+    /* What the program has printed so far goes out before the handler, which may end the process (MPI_Abort()). */
     fflush(NULL);
     if (fatal_handler)
         fatal_handler();

@@ -73,6 +73,8 @@ static void find_place(size_t size, char *place)
             boot[0] = '\0';
         fclose(f);
     }
+    /* Containers on one machine share its boot id but have process numbers of their own; the namespace tells them
+     * apart. */
     ssize_t n = readlink("/proc/self/ns/pid", name, sizeof name - 1);
     name[n < 0 ? 0 : n] = '\0';
     snprintf(place, size, "%s%s%s", boot, boot[0] && name[0] ? "/" : "", name);
@@ -117,6 +119,8 @@ static struct holder read_holder(const char *text)
 static int read_file(const char *file, char text[TEXT_SIZE], time_t *touched)
 {
     struct stat s;
+    /* Neither through a link nor waiting at a FIFO: whatever stands under this name is looked at before it is
+     * believed. */
     int fd = open(file, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
     if (fd < 0 && errno == ENOENT)
         return -1;
@@ -149,6 +153,7 @@ static int write_file(const char *path, const char *text)
     if (!bad)
         return 0;
     unlink(path);
+    /* A short write sets no errno; a full disk is its reason. */
     errno = n >= 0 && n < (ssize_t)strlen(text) ? ENOSPC : reason;
     return -1;
 }
@@ -201,6 +206,8 @@ static void break_lock(const struct folder_lock *l, const char *text, time_t now
     char *guard = text_format("%s.break", l->file), there[TEXT_SIZE];
     struct stat s;
     time_t touched;
+    /* The guard is a lock for the breaking, made by O_EXCL. It is held for three file operations, so that one older
+     * than BREAK_STALE was left by a process that was killed. */
     if (write_file(guard, l->text) == 0) {
         if (read_file(l->file, there, &touched) == 0 && strcmp(there, text) == 0)
             unlink(l->file);

@@ -37,8 +37,8 @@ struct force_coefficients {
 struct force_coefficients force_coefficients(const struct force_reference *r, const double force[3],
                                              const double moment[3]);
 
-/* The pitching moment out of cm [3], about the axis across wind and lift: nose up is positive whatever the mesh's axes, lift
- * x drag being the axis about which that is right-handed. */
+/* The pitching moment out of cm [3], about the axis across wind and lift: nose up is positive whatever the mesh's axes,
+ * lift x drag being the axis about which that is right-handed. */
 double force_pitching_moment(const double lift_axis[3], const double drag_axis[3], const double cm[3]);
 
 /* Writes them as members cl, cd, cy, cmx, cmy, cmz of the object that is open in j. */

@@ -43,6 +43,7 @@ static void start_value(struct json *j, const char *key)
     }
 }
 
+/* array[]: which bracket closes the level again. */
 static void open_level(struct json *j, bool array)
 {
     fputc(array ? '[' : '{', j->file);
@@ -65,6 +66,7 @@ void json_end(struct json *j)
     fputc('\n', j->file);
 }
 
+/* Levels are closed by json_close() in reverse order. */
 void json_object(struct json *j, const char *key)
 {
     start_value(j, key);

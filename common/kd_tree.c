@@ -41,6 +41,8 @@ static bool comes_after(const struct kd_tree *t, lid i, double x, lid index, int
 static void select_middle(struct kd_tree *t, lid begin, lid end, lid middle, int axis)
 {
     while (end - begin > 1) {
+        /* The pivot is a copy of its coordinate and index, since the point itself moves while the range is parted.
+         * Points at begin .. j come before it or are it, those at i .. end - 1 after it or are it. */
         lid i = begin, j = end - 1, half = begin + (end - begin) / 2, index = t->index[half];
         double pivot = t->x[half][axis];
         while (i <= j) {

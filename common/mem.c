@@ -42,6 +42,7 @@ static void header_link(struct header *h)
     pthread_mutex_unlock(&lock);
 }
 
+/* The peak stays. */
 static void header_unlink(struct header *h)
 {
     pthread_mutex_lock(&lock);
@@ -68,6 +69,7 @@ void *mem_alloc(const char *name, size_t count, size_t size)
         FATAL("%s: %zu items of %zu bytes are more than can be addressed", name, count, size);
     size_t bytes = count * size;
     size_t total = total_bytes(bytes);
+    /* mem_free() asks the same of the same total: what came from pages goes back there. */
     struct header *h = total < MEM_PAGES_LARGE ? aligned_alloc(HEADER_SIZE, total) : mem_pages_take(total);
     if (!h)
         FATAL("out of memory: %.3f GB for %s with %.3f GB already held; use more ranks or a machine "
@@ -109,6 +111,7 @@ void *mem_grow(const char *name, void *block, size_t count, size_t size)
     return mem_realloc(name, block, count > old + old / 2 ? count : old + old / 2, size);
 }
 
+/* Unlinked before it is given back: another thread may get the block at once. */
 void mem_free(void *block)
 {
     if (!block)

@@ -99,6 +99,7 @@ static void trim(void)
 {
     while (n_spare > 0 && used_bytes + spare_bytes > most_used) {
         size_t surplus = used_bytes + spare_bytes - most_used;
+        /* From the end of the last span, which costs no shift of the others; a span that is used up leaves the list. */
         struct span *s = &spare[n_spare - 1];
         size_t bytes = surplus < s->bytes ? surplus : s->bytes;
         munmap(s->begin + s->bytes - bytes, bytes);

@@ -1,4 +1,5 @@
-/* open_flow.c: see open_flow.h. */
+/* open_flow.c: means and thrust of the flow through inflows and outlets, from sums over their faces that ufv-solve
+ * makes and ufv-post reads. */
 #include "open_flow.h"
 
 #include <math.h>
@@ -9,6 +10,8 @@ static const double NET_LEAST = 0.9;
 
 struct open_flow open_flow_of(const double sum[N_OPEN], double gamma, double gas_constant, const double stream[3])
 {
+    /* heat: specific heat at constant pressure, J/(kg K); the energy flux over mass flow and heat is the mean total
+     * temperature. */
     double mass = sum[OPEN_MASS], heat = gamma / (gamma - 1) * gas_constant;
     struct open_flow f = {.area = sum[OPEN_AREA],
                           .mass = mass,
@@ -21,6 +24,7 @@ struct open_flow open_flow_of(const double sum[N_OPEN], double gamma, double gas
         f.total_temperature = sum[OPEN_ENERGY] / (mass * heat);
     }
     for (int d = 0; d < 3; d++)
+        /* The sums are out of the fluid: what it receives is their negative. */
         f.thrust -= sum[OPEN_FORCE + d] * stream[d];
     return f;
 }

@@ -28,8 +28,8 @@ struct open_flow {
     double total_pressure;    /* Pa, mean over the mass flow */
     double total_temperature; /* K, mean over the mass flow, by the energy flux; both NAN where some enters and some
                                  leaves, and all that is made of energy of a mesh that moves */
-    double thrust;            /* N, what the fluid receives of momentum and pressure through the faces in the direction of
-                                 the free stream: the thrust of an exhaust; below zero the ram drag of a fan face */
+    double thrust;            /* N, what the fluid receives of momentum and pressure through the faces in the direction
+                                 of the free stream: the thrust of an exhaust; below zero the ram drag of a fan face */
     double power;             /* W, the total enthalpy that the fluid receives */
 };
 

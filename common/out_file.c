@@ -121,6 +121,8 @@ static int sync_path(const char *path, int flags)
 
 static int replace(const char *from, const char *to)
 {
+    /* Asked again: hours may lie between the opening and the end, in which the name may have become that of an
+     * input. */
     TRY(protect_check(to));
     return rename(from, to) == 0 ? 0 : error_set("%s: cannot be renamed to %s: %s", from, to, strerror(errno));
 }

@@ -20,6 +20,8 @@ static int decode(const unsigned char *s, uint32_t *character)
 
 static bool is_control(uint32_t c)
 {
+    /* Marks that turn the direction of writing (UAX 9) can make a path read as another; C0 and C1 controls move a
+     * terminal's cursor and colours. */
     bool turns = (c >= 0x202a && c <= 0x202e) || (c >= 0x2066 && c <= 0x2069) || c == 0x200e || c == 0x200f;
     return (c < 0x20 && c != '\n') || (c >= 0x7f && c < 0xa0) || turns;
 }

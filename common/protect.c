@@ -46,10 +46,12 @@ static void set_folder(struct place *p, const char *path)
     }
 }
 
+/* exists, device, inode: of what the path leads to, links followed; the folder's by the path as it stands. */
 static struct place place_of(const char *path)
 {
     struct place p = {.name = copy_of(text_base_name(path))};
     struct stat st;
+    /* "a/b/wing.csv" lies in "a/b/.", "wing.csv" in ".". */
     char *folder = text_format("%.*s.", (int)(text_base_name(path) - path), path);
     p.exists = stat(path, &st) == 0;
     if (p.exists) {
@@ -79,7 +81,9 @@ static bool is_still_there(const struct place *by, bool itself)
            (!itself || (now.exists && now.device == by->device && now.inode == by->inode));
 }
 
-/* Is the place `to` that of a file or folder that is protected, or in such a folder? */
+/* Is the place `to` that of a file or folder that is protected, or in such a folder?
+ * A folder protects itself and what lies directly in it, old or new; a file its name in its folder, and itself under
+ * any other name (a hard link). */
 static bool is_protected_by(const struct place *to, const struct place *by)
 {
     bool same_folder = is_same_folder(to, by);
@@ -101,6 +105,7 @@ static void add(struct place p)
             q->device = p.device;
             q->inode = p.inode;
             free(p.name);
+            /* A later spelling replaces the earlier one: either leads there. */
             free(q->path);
             q->path = p.path;
             return;

@@ -30,8 +30,8 @@ struct rotor_coefficients {
 /* Does the frame turn? */
 bool rotor_turns(const struct rotor_reference *r);
 
-/* How often the mesh of one turn (rad, above 0) fits into the rotor: 2 pi / turn, the nearest whole number where that is
- * within 1e-3, else the ratio, as of 3 blades of 22. */
+/* How often the mesh of one turn (rad, above 0) fits into the rotor: 2 pi / turn, the nearest whole number where that
+ * is within 1e-3, else the ratio, as of 3 blades of 22. */
 double rotor_sectors(double turn);
 
 /* Omega R, m/s; 0 without radius. */

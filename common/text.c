@@ -25,6 +25,8 @@ static int edit_distance(const char *a, const char *b)
         int diagonal = row[0];
         row[0] = i;
         for (int j = 1; j <= nb; j++) {
+            /* row[j] is the distance between the first i letters of a and the first j of b; diagonal holds that of i -
+             * 1 and j - 1, which the row before had there. */
             int change = diagonal + (a[i - 1] != b[j - 1]);
             int shorter = (row[j] < row[j - 1] ? row[j] : row[j - 1]) + 1;
             diagonal = row[j];

@@ -71,6 +71,7 @@ struct transform transform_rotation(double angle, struct vec3 axis, struct vec3 
         t.rotation[j][i] += s * k[l];
         t.rotation[i][j] -= s * k[l];
     }
+    /* x' = R (x - centre) + centre + translation. */
     set_translation(&t, vec3_add(translation, vec3_sub(centre, transform_vector(&t, centre))));
     return t;
 }

@@ -120,6 +120,8 @@ static void fit_disc(const struct tree_triangle *t, lid n, double disc[DISC_N])
         normal = vec3_add(normal, cross_of(&t[i]));
         length2 += length2_of(&t[i]);
     }
+    /* The direction of the summed area vectors is the mean normal of the piece; with 0 for it all heights vanish below
+     * and the disc becomes a ball of the same radius. */
     double size = vec3_norm(normal);
     normal = size > 1e-4 * length2 ? vec3_scale(1.0 / size, normal) : vec3_make(0, 0, 0);
     for (lid i = 0; i < n; i++)
@@ -278,6 +280,7 @@ static inline void disc_distances(const double *disc, int64_t stride, int n, str
         double above = fabs(height) - disc[DISC_HALF_HEIGHT * stride + i];
         across = across > 0.0 ? across : 0.0;
         above = above > 0.0 ? above : 0.0;
+        /* A flat cylinder: outwards of its rim and above its lid. */
         double d = across * across + above * above;
         distance2[i] = d > distance2[i] ? d : distance2[i];
     }
@@ -332,6 +335,7 @@ static int push_lanes(const struct search *s, const struct tree_node *node, stru
     for (int lane = 0; lane < TREE_WIDTH; lane++) {
         if (distance2[lane] * slack >= s->best)
             continue;
+        /* Inserted in descending order, so that the nearest lane is popped first; at most eight. */
         int at = depth++;
         for (; at > begin && stack[at - 1].distance2 < distance2[lane]; at--)
             stack[at] = stack[at - 1];

@@ -18,6 +18,8 @@ static struct vec3 mean_of(double *const x[3], int n, const lid *node)
 
 int wall_triangles(double *const x[3], int n, const lid *node, struct tree_triangle *triangle)
 {
+    /* Faces with more corners become a fan around the mean of their corners, which does not depend on where the face
+     * begins. */
     int n_triangles = n == 3 ? 1 : n;
     if (!triangle)
         return n_triangles;
@@ -36,6 +38,8 @@ static void add_views(struct transform_table *t, const struct transform *map)
     if (forth < known)
         return;
     int back = transform_table_inverse(t, forth);
+    /* Products with what other interfaces have made: images across the corners of a domain that is periodic in two
+     * directions. Item 0 is the identity. */
     for (int k = 1; k < known; k++) {
         transform_table_product(t, forth, k);
         transform_table_product(t, back, k);

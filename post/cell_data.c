@@ -45,6 +45,8 @@ static int64_t find_wanted(const struct wanted *w, int64_t n, gid id)
 static int take_fields(struct cell_data *d, const struct pack_neighbour *nb, const struct wanted *w, int64_t n,
                        const struct solution *s)
 {
+    /* The neighbour's fields are asked for by the names that this rank has: the order of fields may differ between
+     * files, and a missing one is told before anything is copied. */
     int64_t n_found = 0;
     for (int f = 0; f < d->s->n_fields; f++)
         if (!solution_field(s, d->s->field[f].name))
@@ -56,6 +58,8 @@ static int take_fields(struct cell_data *d, const struct pack_neighbour *nb, con
             for (int f = 0; f < d->s->n_fields; f++)
                 d->halo[f * d->n + w[k].cell] = solution_field(s, d->s->field[f].name)[i];
         }
+    /* Every wanted cell must have been met, and once: a folder that mixes the files of two partitions has cells missing
+     * here, or cells twice. */
     if (n_found != n)
         return error_set("%s/rank-%05d.h5: has %" PRId64 " of the %" PRId64 " cells that rank %d shares with it; use "
                          "another fields folder", d->r->folder, nb->rank, n_found, n, (int)d->s->rank);
@@ -65,6 +69,7 @@ static int take_fields(struct cell_data *d, const struct pack_neighbour *nb, con
 /* One neighbour's fields in memory at a time. */
 static int take_neighbour(struct cell_data *d, const struct pack_neighbour *nb)
 {
+    /* recv_begin[l] .. recv_begin[l + 1] - 1 are the cells of layer l; all three layers are wanted here. */
     int64_t n = nb->recv_begin[3] - nb->recv_begin[0];
     struct wanted *w;
     struct solution s;
@@ -93,6 +98,8 @@ static void turn_images(struct cell_data *d)
                 v[c] = d->halo + f * d->n;
     for (int64_t i = 0; v[0] && v[1] && v[2] && i < p->n_recv; i++) {
         lid t = p->halo_transform[i];
+        /* Halo cells follow the owned ones, so that entry i of halo_transform is cell n_owned + i. Transform 0 is the
+         * identity; transform: [9][n_transforms], row by row. Pressure and density are scalars and stay. */
         int64_t cell = p->n_owned + i;
         const double was[3] = {v[0][cell], v[1][cell], v[2][cell]};
         for (int c = 0; t != 0 && c < 3; c++) {

@@ -50,6 +50,8 @@ static int choose_fields(const struct results *a, const struct results *b, struc
             continue;
         struct field_difference *d = &c->field[c->n_fields++];
         text_copy(d->name, sizeof d->name, sa.field[i].name);
+        /* Nothing differs yet: cell and rank -1, and a position that find_positions() fills in where there are
+         * packs. */
         d->cell = -1;
         d->rank = -1;
         d->position[0] = d->position[1] = d->position[2] = NAN;
@@ -82,6 +84,8 @@ static int fill_rank(const struct results *a, const struct solution *s, const st
     for (int64_t i = 0; i < s->n_cells; i++) {
         gid id = s->cell_gid[i];
         *largest = id > *largest ? id : *largest;
+        /* Ids outside the window are left to another one. A cell of two ranks would be compared with whichever came
+         * last, so it is refused. */
         int64_t at = id - w->begin;
         if (at < 0 || at >= w->size)
             continue;
@@ -130,6 +134,7 @@ static int compare_rank(const struct results *a, const struct results *b, const 
         w->rank[at] = ID_MATCHED;
         c->n_cells++;
     }
+    /* What is not ID_ABSENT and not ID_MATCHED still carries a rank of A: B has no such cell. */
     for (int64_t at = 0; s->rank == s->n_ranks - 1 && at < w->size; at++)
         if (w->rank[at] >= 0)
             return error_set("cell %" PRI_GID " of %s is not in %s; these are results of different meshes",
@@ -154,6 +159,7 @@ static int compare_window(const struct results *a, const struct results *b, stru
     for (int rank = 0; rank < b->n_ranks; rank++) {
         TRY(results_read_fields(b, rank, &s));
         int status = compare_rank(a, b, &s, c, w);
+        /* B's ids count too: where B has more cells than A, the windows must go on until those are met and refused. */
         for (int64_t i = 0; i < s.n_cells; i++)
             *largest = s.cell_gid[i] > *largest ? s.cell_gid[i] : *largest;
         solution_free(&s);
@@ -162,9 +168,8 @@ static int compare_window(const struct results *a, const struct results *b, stru
     return 0;
 }
 
-/* Cells of rank 0's file times ranks say how large a window is worth having.
- * Twice the largest id of rank 0's cells: with cells of every rank spread over all ids this covers the mesh; where
- * it does not, more windows follow. */
+/* Twice the largest id of rank 0's cells, so that a small mesh does not take the memory of a large one: where the cells
+ * of every rank are spread over all ids this covers the mesh; where it does not, more windows follow. */
 static int choose_window(const struct results *a, int64_t *window)
 {
     struct solution s;
@@ -189,6 +194,7 @@ int compare_results(const struct results *a, const struct results *b, int64_t wi
     MEM_NEW(w.rank, window);
     gid largest = -1;
     int status = 0;
+    /* At least one window, even of an empty mesh; the largest id is known only after the first. */
     do {
         status = compare_window(a, b, c, &w, &largest);
         w.begin += window;
@@ -213,6 +219,7 @@ static void find_positions(const struct results *a, struct comparison *c)
             continue;
         struct pack p;
         struct solution s;
+        /* Positions are a courtesy: where a pack cannot be read the table says "unknown", and the comparison stands. */
         if (results_read_rank(a, d->rank, PACK_CORE, &p, &s) != 0)
             return;
         for (int g = f; g < c->n_fields; g++) { /* all that this rank holds */
@@ -268,6 +275,7 @@ static int compare_opened(const struct results *a, const struct results *b, doub
         print_comparison(a, b, &c);
     *within = true;
     for (int f = 0; f < c.n_fields; f++)
+        /* Written with a negation so that a NaN on either side fails any tolerance. */
         if (isfinite(tolerance) && !(relative_difference(&c.field[f]) <= tolerance))
             *within = false;
     return 0;

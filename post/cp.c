@@ -35,6 +35,7 @@ static int64_t lowest(const struct cp_context *c, const struct section *s, doubl
     return found < 0 ? 0 : found;
 }
 
+/* The lowest value is the suction peak, the highest the stagnation point's: what a user looks for first. */
 static void print_cut(const struct cp_context *c, const struct cp_cut *cut)
 {
     const struct section *s = &cut->section;
@@ -94,6 +95,8 @@ static int make_cuts(const struct results *r, const struct cp_options *o, enum q
                      const struct surface *s, const char *name, struct cp_cut *cut)
 {
     static const char *const axes[] = {"x", "y", "z"};
+    /* The span's axis is named by a letter so that the label of a section given by eta reads like one given in
+     * metres. */
     double span;
     const char *span_axis = o->span_axis ? o->span_axis : axes[axis_nearest(r->reference.side_axis)];
     TRY(results_span(r, o->span, &span));
@@ -108,6 +111,7 @@ static int make_cuts(const struct results *r, const struct cp_options *o, enum q
     return 0;
 }
 
+/* Printed first: a picture or file that cannot be written does not take the numbers along. */
 static int report_cuts(const struct cp_context *c, const struct cp_options *o)
 {
     for (int i = 0; !o->quiet && i < c->n_cuts; i++)
@@ -142,10 +146,12 @@ static int check_options(const struct cp_options *o)
 int cp_command(const struct results *r, const struct cp_options *o)
 {
     TRY(check_options(o));
+    /* Everything that can be refused is, before the first pack is read: gathering the surface is the slow part. */
     double q = solution_dynamic_pressure(&r->reference);
     enum quantity quantity;
     TRY(quantity_find(o->quantity, &quantity));
     TRY(results_check_coefficients(r));
+    /* What messages and the picture's title call the surface; snprintf() cuts a list that is too long. */
     char name[256] = "";
     for (int i = 0; i < o->patches.n; i++) {
         size_t used = strlen(name);

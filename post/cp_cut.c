@@ -30,6 +30,7 @@ int cp_parse_section(const char *text, double span, const char *span_axis, int *
         return error_set("--span-axis %s: the axis is x, y or z", span_axis);
     if (!(span > 0))
         return error_set("--section %s: eta needs a span in metres; give it with --span", text);
+    /* eta is counted from the plane 0 of the axis, as for a half model that begins at its symmetry plane. */
     double eta = *value;
     *value = eta * span;
     snprintf(label, size, "%s = %g m (eta = %g)", span_axis, *value, eta);
@@ -62,6 +63,7 @@ static double nearest_cp(const struct cp_context *c, const struct section *s, do
         double xa = a->chord_fraction, xb = b->chord_fraction;
         if ((x - xa) * (x - xb) > 0)
             continue;
+        /* A piece normal to the chord, as a blunt trailing edge has, stands for its first point. */
         double t = xa == xb ? 0 : (x - xa) / (xb - xa);
         double here = (1 - t) * cp_value(c, a) + t * cp_value(c, b);
         if (!isnan(here) && !(fabs(best - cp) <= fabs(here - cp)))

@@ -21,6 +21,7 @@ static void choose_layout(int n, int *columns, int *rows)
 static void write_data(struct gnuplot *g, const struct cp_context *c, int i)
 {
     const struct section *s = &c->cut[i].section;
+    /* Reference points are drawn with the same sign; the axis label of quantity.c carries the minus. */
     double sign = c->quantity == QUANTITY_CP ? -1 : 1; /* suction upwards */
     fprintf(g->script, "$cut%d << EOD\n", i);
     for (int64_t k = 0; k < s->n_points; k++) {
@@ -78,6 +79,8 @@ static void write_panel(struct gnuplot *g, const struct cp_context *c, int i)
         gnuplot_text(g, text_base_name(cut->reference.path));
     }
     fprintf(g->script, " noenhanced");
+    /* The sonic line is drawn only where the flow passes Mach 1 somewhere on the cut: in a slow flow sonic Cp lies far
+     * outside the picture and would squeeze the curve. */
     double sonic = sonic_cp(&c->r->reference);
     if (c->quantity == QUANTITY_CP && crosses(c, &cut->section, sonic))
         fprintf(g->script, ", %.6g with lines linestyle 6 linewidth 1 dashtype 2 title 'sonic'", -sonic);

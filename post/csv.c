@@ -70,6 +70,7 @@ static int read_row(const struct csv *t, char *line, int64_t line_number, double
     return 0;
 }
 
+/* getline() takes lines of any length: names of columns are the only part that is cut. */
 static int read_lines(FILE *f, struct csv *t, double **rows)
 {
     char *line = NULL;
@@ -79,6 +80,8 @@ static int read_lines(FILE *f, struct csv *t, double **rows)
     ssize_t length;
     while (status == 0 && (length = getline(&line, &size, f)) >= 0) {
         number++;
+        /* A run appends whole rows, but a reader may see the beginning of one: a last line without its end of line that
+         * cannot be read is left out, while one that can (a file without a last newline) counts. */
         bool whole = length > 0 && line[length - 1] == '\n';
         char *text = trim(number == 1 ? text_behind_mark(line) : line);
         if (text[0] == '\0' || text[0] == '#')
@@ -87,6 +90,7 @@ static int read_lines(FILE *f, struct csv *t, double **rows)
             status = read_header(t, text);
             continue;
         }
+        /* Row by row while the number of rows is unknown; csv_read() turns them into columns. */
         if (!*rows || t->n_rows == capacity) {
             capacity = capacity ? 2 * capacity : 1024;
             MEM_RESIZE(*rows, capacity * t->n_columns);
@@ -119,6 +123,7 @@ int csv_read(const char *path, struct csv *t)
         status = error_set("%s: there are no rows of numbers", path);
     if (status == 0 && rows) {
         MEM_NEW(t->value, t->n_columns * t->n_rows);
+        /* value[column][row]. */
         for (int64_t i = 0; i < t->n_rows; i++)
             for (int c = 0; c < t->n_columns; c++)
                 t->value[c * t->n_rows + i] = rows[i * t->n_columns + c];
@@ -155,6 +160,7 @@ void csv_free(struct csv *t)
     memset(t, 0, sizeof *t);
 }
 
+/* The first of that name. */
 const double *csv_column(const struct csv *t, const char *name)
 {
     for (int c = 0; c < t->n_columns; c++)

@@ -94,6 +94,8 @@ static int write_vtu(struct export_run *e, int rank, const struct grid_view *g)
         status = out_file_finish(&o, vtk_write_piece(o.file, &with));
     mem_free(path);
     TRY(status);
+    /* The index lists the arrays of the pieces, which rank 0's grid has like all others; the process that has rank 0 is
+     * the first one (processes_is_mine()), which has the index open. */
     return rank == 0 ? write_index(e, &with) : 0;
 }
 
@@ -134,6 +136,7 @@ static int write_tecplot(struct export_run *e, int rank, const struct grid_view 
 {
     char name[NAME_SIZE];
     snprintf(name, sizeof name, "rank %d", rank);
+    /* The head names the variables once; each rank is a zone of its own. */
     if (rank == 0)
         tecplot_write_head(e->file.file, e->title, g);
     tecplot_write_zone(e->file.file, name, g);
@@ -191,6 +194,8 @@ static int take_grid(void *to, int rank, const struct grid_view *g)
 
 static int write_ranks(struct export_run *e, const struct export_format *format)
 {
+    /* Formats whose arrays or headers need the sizes of all ranks first take the shapes, which needs the small part of
+     * each pack alone, and then everything. */
     struct taker count = {e, format->count}, write = {e, format->write};
     for (int rank = 0; format->count && rank < e->plan.r->n_ranks; rank++)
         TRY(export_grid_of_rank(&e->plan, rank, false, take_grid, &count));
@@ -310,6 +315,7 @@ int export_command(const struct results *r, const struct export_options *o)
     struct export_run *e;
     TRY(find_format(o->format, &format));
     char *base = export_base(o->out, format->ending), *path = text_format("%s%s", base, format->ending[0]);
+    /* On the heap: a plan holds a list of VARIABLES_MAX variables, which is large for a stack. */
     MEM_NEW_ZERO(e, 1);
     e->base = base;
     e->path = path;

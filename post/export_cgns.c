@@ -19,6 +19,7 @@ enum { MAX_RUNS = 64, CHUNK = 1 << 18 };
 
 /* ---- the order of cells ------------------------------------------------------------------ */
 
+/* Runs of equal type in the mesh's order; counting ends when there are too many to be sections. */
 static int count_runs(const struct mesh_gather *m)
 {
     int n = 1;
@@ -31,6 +32,8 @@ static int count_runs(const struct mesh_gather *m)
 static void sort_by_type(struct cgns_export *e)
 {
     struct mesh_gather *m = &e->m;
+    /* A counting sort, which keeps the order within a type: place[i] is where cell i of the mesh stands in the file.
+     * Values follow by cgns_export_place(), and the global ids written as GlobalNumber lead back. */
     gid begin[ELEMENT_N_TYPES + 1] = {0};
     for (gid i = 0; i < m->n_cells; i++)
         begin[m->type[i] + 1]++;
@@ -62,6 +65,7 @@ static int create_sections(struct cgns_export *e, int *section)
     for (gid begin = 0, end; begin < e->m.n_cells; begin = end) {
         end = end_of_run(&e->m, begin);
         int type = e->m.type[begin];
+        /* Names of sections must differ within a zone (SIDS), hence the number before the type. */
         char *name = text_format("Cells %d %s", n + 1, element_info(type)->name);
         int status = cgns_write_section(&e->w, name, type, begin, end - begin, &section[n++]);
         mem_free(name);
@@ -84,6 +88,8 @@ static int widest_cell(const struct mesh_gather *m)
 /* Corners of the cells at places begin .. begin + n - 1, `slots` each. */
 static int gather_corners(const struct cgns_export *e, gid begin, int64_t n, int slots, uint32_t *corner)
 {
+    /* All ranks are read for each window; a cell's corners are written where the window has its place. Cells narrower
+     * than the widest type leave the rest of their slots unused. */
     const struct results *r = e->plan->r;
     for (int rank = 0; rank < r->n_ranks; rank++) {
         struct pack p;
@@ -103,6 +109,8 @@ static int gather_corners(const struct cgns_export *e, gid begin, int64_t n, int
 static int write_part(struct cgns_export *e, int section, int type, gid begin, int64_t n, int slots,
                       const uint32_t *corner)
 {
+    /* The library takes 8 byte numbers, the window holds 4 byte ones, which doubles the cells that it holds; they are
+     * widened in chunks. */
     int per_cell = element_info(type)->n_nodes, status = 0;
     int64_t *node;
     MEM_NEW(node, CHUNK * per_cell);
@@ -119,6 +127,8 @@ static int write_part(struct cgns_export *e, int section, int type, gid begin, i
 
 static int write_window(struct cgns_export *e, const int *section, gid begin, int64_t n, int slots, uint32_t *corner)
 {
+    /* Runs are counted from the first cell of the file, since section[s] is the s-th run; those that end before the
+     * window are walked over, and a run that begins or ends outside of it is written in parts. */
     int s = 0;
     TRY(gather_corners(e, begin, n, slots, corner));
     for (gid run = 0, end; run < begin + n; run = end, s++) {
@@ -133,6 +143,7 @@ static int write_window(struct cgns_export *e, const int *section, gid begin, in
 
 static int write_cells(struct cgns_export *e)
 {
+    /* As many sections as there are runs: MAX_RUNS at most in the mesh's order, else one for each type. */
     int section[MAX_RUNS + ELEMENT_N_TYPES], slots = widest_cell(&e->m);
     int64_t window = cgns_window_bytes / (slots * (int64_t)sizeof(uint32_t));
     uint32_t *corner;
@@ -157,6 +168,7 @@ static int write_cells(struct cgns_export *e)
 static int write_faces(struct cgns_export *e, const char *name, int64_t begin, int64_t end, int64_t first,
                        bool polygons)
 {
+    /* m.face is sorted so that the faces of one section stand together (by_place() in mesh_gather.c). */
     const struct mesh_face *face = e->m.face + begin;
     int64_t n = end - begin, *offset, *node;
     MEM_NEW(offset, n + 1);
@@ -205,6 +217,7 @@ static void names_free(struct cgns_names *n)
 
 static int write_families(struct cgns_export *e)
 {
+    /* A family is a node of its own under the base and is written once, however many patches are of it. */
     char (*family)[CGNS_WRITE_NAME_SIZE] = e->names.family;
     for (int i = 0; i < e->plan->r->manifest.n_patches; i++) {
         bool known = family[i][0] == '\0';
@@ -221,6 +234,8 @@ static int write_patches(struct cgns_export *e, int64_t first)
     const struct mesh_gather *m = &e->m;
     TRY(write_families(e));
     for (int64_t begin = 0, end; begin < m->n_faces && m->face[begin].patch >= 0; begin = end) {
+        /* The elements of a patch are one range, also across its sections of triangles and of quadrilaterals; inner
+         * faces, with patch -1, are sorted behind all patches and end the loop. */
         int patch = m->face[begin].patch;
         for (end = begin; end < m->n_faces && m->face[end].patch == patch;)
             end++;
@@ -269,6 +284,8 @@ static int write_polyhedra(struct cgns_export *e)
     }
     MEM_NEW(face, offset[m->n_cells]);
     for (int64_t f = 0; f < m->n_faces; f++) {
+        /* The sign of a face in NFACE_n says whether its normal points out of the cell (SIDS, "Elements_t"); numbers
+         * begin at 1 there, so that here ~f stands for the negative one of f = 0 too. */
         face[at[m->face[f].left]++] = f;
         if (m->face[f].right >= 0)
             face[at[m->face[f].right]++] = ~f;
@@ -288,6 +305,7 @@ static int gather_coordinates(const struct results *r, gid begin, int64_t n, dou
     for (int rank = 0; rank < r->n_ranks; rank++) {
         struct pack p;
         TRY(pack_read(r->packs, rank, PACK_SHAPE, &p));
+        /* Nodes that ranks share are written by each of them, with the same coordinates. */
         for (lid k = 0; p.n_owned > 0 && k < p.cell_node_offset[p.n_owned]; k++) {
             lid node = p.cell_node[k];
             gid at = p.node_gid[node] - begin;

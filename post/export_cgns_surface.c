@@ -94,6 +94,7 @@ static int write_rank(void *to, int rank, const struct grid_view *g)
     struct surface_file *s = to;
     int64_t *order, n_triangles = 0;
     char name[NAME_SIZE];
+    /* A rank that has no boundary gets no zone. */
     if (g->n_cells == 0)
         return 0;
     snprintf(name, sizeof name, "Rank %d", rank);

@@ -47,6 +47,9 @@ struct window {
 static void scatter(const struct cgns_export *e, const struct pack *p, const gid *cell, const struct export_grid *g,
                     const struct grid_array *a, int c, struct window *w)
 {
+    /* At nodes: g->number[i] is the node's place in the rank's grid, -1 for nodes of halo cells alone, whose values
+     * another rank has. A node that ranks share is written by each; the means differ by rounding at most
+     * (export_grid.c), and the highest rank's stays. */
     size_t size = item_size(a->type);
     int64_t n = w->at_nodes ? p->n_nodes : p->n_owned;
     for (int64_t i = 0; i < n; i++) {
@@ -115,6 +118,7 @@ static int write_variables(const struct cgns_export *e, bool at_nodes)
     int n_components = list_components(e->plan, at_nodes, w), status = 0;
     if (n_components == 0)
         return 0;
+    /* 8: the widest item. Nodes that belong to no cell keep the zero of mem_zalloc(). */
     int64_t total = at_nodes ? e->m.n_nodes : e->m.n_cells, size = cgns_window_bytes / (8 * n_components);
     size = size < total ? size : total;
     for (int k = 0; k < n_components; k++)
@@ -141,12 +145,15 @@ int cgns_export_solution(struct cgns_export *e, bool at_nodes)
     if (count_components(e->plan, at_nodes) == 0)
         return 0;
     TRY(cgns_write_solution(&e->w, at_nodes ? "FlowSolution#Nodes" : "FlowSolution", at_nodes));
+    /* Ranks are read once for each batch of variables that fits into a window as a whole, so that as few batches as can
+     * be are wanted; docs/results/formats.md has the speeds that led to the window's size. */
     int64_t bytes = 8 * (at_nodes ? e->m.n_nodes : e->m.n_cells);
     for (int at = 0; at < all->n;) {
         struct export_plan some = *e->plan;
         struct cgns_export part = *e;
         part.plan = &some;
         some.variables.n = 0;
+        /* At least one variable, which may then need several windows of the file. */
         do {
             some.variables.item[some.variables.n++] = all->item[at++];
         } while (at < all->n && (count_components(&some, at_nodes) + all->item[at].n_components) * bytes <=

@@ -41,6 +41,7 @@ static void take_points(struct export_grid *g, const struct pack *p)
 static void take_csr(struct export_grid *g, const lid *offset, const lid *node, int64_t n, const int64_t **out_offset,
                      const int64_t **out_node)
 {
+    /* n = 0: a rank may own no cells, or have no boundary; the pack's arrays are then not looked at. */
     int64_t *to_offset = new_block(g, "offsets to view", n + 1, sizeof *to_offset);
     int64_t *to_node = new_block(g, "nodes to view", n > 0 ? offset[n] : 0, sizeof *to_node);
     for (int64_t i = 0; i <= n; i++)
@@ -69,6 +70,8 @@ static void take_faces(struct export_grid *g, const struct pack *p)
     int64_t *left = new_block(g, "left cells to view", p->n_flux, sizeof *left);
     int64_t *right = new_block(g, "right cells to view", p->n_flux, sizeof *right);
     for (int64_t f = 0; f < p->n_flux; f++) {
+        /* A face's other cell is -1 where it is another rank's: each piece has its own cells only, and such a face is
+         * on the piece's border. */
         left[f] = p->left[f] < p->n_owned ? p->left[f] : -1;
         right[f] = p->right[f] < p->n_owned ? p->right[f] : -1;
     }
@@ -112,6 +115,7 @@ static void add_array(struct grid_array *array, int *n_arrays, const char *name,
 static void add_label(const struct export_plan *plan, const struct pack *p, const struct solution *s, const char *name,
                       struct export_grid *g)
 {
+    /* Stored with the fields, so that it is borrowed; the others are made here. */
     if (strcmp(name, "global_id") == 0) {
         add_array(g->array, &g->view.n_arrays, name, GRID_INT64, 1, plan->surface ? s->face_gid : s->cell_gid, 0);
         return;
@@ -120,6 +124,7 @@ static void add_label(const struct export_plan *plan, const struct pack *p, cons
     int32_t *values = new_block(g, name, g->view.n_cells, sizeof *values);
     for (int64_t i = 0; i < g->view.n_cells; i++)
         values[i] = (int32_t)s->rank;
+    /* The faces of a patch are a range of the pack's boundary faces. */
     for (int b = 0; is_patch && b < p->n_patches; b++)
         for (lid i = p->patch[b].begin; i < p->patch[b].end; i++)
             values[i] = b;
@@ -150,6 +155,7 @@ static int add_point_values(const struct cell_data *d, const struct variable *v,
     MEM_NEW(at_nodes, p->n_nodes);
     int status = variable_compute(v, d, n, in_cells);
     for (int c = 0; status == 0 && c < v->n_components; c++) {
+        /* node_average() works on all nodes of the pack; those of the grid are picked by number. */
         node_average(p, in_cells + c * n, n, at_nodes);
         for (int64_t i = 0; i < p->n_nodes; i++)
             if (g->number[i] >= 0)
@@ -179,6 +185,8 @@ static void add_surface_points(const struct export_plan *plan, const struct pack
 int export_grid_arrays(const struct export_plan *plan, const struct pack *p, const struct solution *s,
                        struct export_grid *g)
 {
+    /* Averages on a surface were gathered beforehand from all ranks (surface_nodes.c), so that nothing more than the
+     * labels is formed of the rank's own fields. */
     struct cell_data d;
     bool gathered = plan->surface && plan->point_data;
     unsigned need = gathered ? CELL_DATA_OWNED : variables_need(&plan->variables);
@@ -199,6 +207,7 @@ int export_grid_arrays(const struct export_plan *plan, const struct pack *p, con
             status = add_point_values(&d, v, g);
         else
             status = add_cell_values(plan, &d, v, g);
+        /* Labels have no place among the gathered components. */
         component += v->n_components;
     }
     cell_data_free(&d);

@@ -40,6 +40,7 @@ static int take_rank(const struct results *r, const struct variable_list *v, int
     struct cell_data d;
     TRY(results_read_rank(r, rank, PACK_CORE | PACK_NODES, &p, &s));
     int status = cell_data_read(r, &p, &s, variables_need(v), &d), k = 0;
+    /* At most three components at a time. */
     double *value;
     MEM_NEW(value, 3 * p.n_owned);
     for (int i = 0; status == 0 && i < v->n; i++) {
@@ -66,6 +67,7 @@ int extremes_find(const struct results *r, const struct variable_list *v, struct
             text_copy(e->row[e->n].unit, sizeof e->row[e->n].unit, v->item[i].unit);
             printable_clean(e->row[e->n].name); /* of a file that may be anybody's */
             printable_clean(e->row[e->n].unit);
+            /* cell -1: nothing was looked at yet; first_or_better() takes any value then. */
             e->row[e->n].least.cell = e->row[e->n].greatest.cell = -1;
         }
     for (int rank = 0; rank < r->n_ranks; rank++)

@@ -19,6 +19,7 @@ static const double flat = 1e-10;
  * alike. */
 static void add_sample(struct fit *f, const double dx[3], const double du[3])
 {
+    /* Two cells may have the same centroid (degenerate meshes): a direction of no length says nothing. */
     double d2 = dx[0] * dx[0] + dx[1] * dx[1] + dx[2] * dx[2];
     if (!(d2 > 0))
         return;
@@ -34,6 +35,8 @@ static void rotate(double a[3][3], double v[3][3], int p, int q)
 {
     if (a[p][q] == 0)
         return;
+    /* t is the smaller root of t^2 + 2 theta t - 1 = 0, which turns by 45 degrees at most; 1 / (|theta| + sqrt(theta^2
+     * + 1)) is that root without cancellation. */
     double theta = (a[q][q] - a[p][p]) / (2 * a[p][q]);
     double t = (theta < 0 ? -1 : 1) / (fabs(theta) + sqrt(theta * theta + 1));
     double c = 1 / sqrt(t * t + 1), s = t * c;
@@ -58,6 +61,8 @@ static void diagonalise(double a[3][3], double v[3][3])
     for (int i = 0; i < 3; i++)
         for (int j = 0; j < 3; j++)
             v[i][j] = i == j;
+    /* Convergence is quadratic once the entries off the diagonal are small: eight sweeps of three rotations leave
+     * nothing but rounding in a 3 x 3 matrix. A fixed number has the same cost and order in each cell. */
     for (int sweep = 0; sweep < 8; sweep++) {
         rotate(a, v, 0, 1);
         rotate(a, v, 0, 2);
@@ -78,6 +83,8 @@ static void solve(struct fit *f, double out[9])
         if (!(f->a[m][m] > flat * largest))
             continue;
         for (int i = 0; i < 3; i++) {
+            /* The normal equations A grad u_i = b_i in the basis of the eigenvectors v_m: the component along v_m is
+             * (b_i . v_m) / lambda_m. */
             double along = (f->b[i][0] * v[0][m] + f->b[i][1] * v[1][m] + f->b[i][2] * v[2][m]) / f->a[m][m];
             for (int j = 0; j < 3; j++)
                 out[3 * i + j] += along * v[j][m];

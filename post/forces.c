@@ -37,6 +37,8 @@ static void add_patch(const struct results *r, const struct pack *p, const struc
 {
     struct vec3 centre = component3(r->reference.centre, 1, 0);
     for (lid i = p->patch[b].begin; i < p->patch[b].end; i++) {
+        /* p->normal has the length of the face's area, m^2, and points out of the fluid, that is into the body: (p -
+         * p_inf) times it is the force on the body. */
         struct vec3 arm = vec3_sub(component3(p->face_centroid, p->n_faces, i), centre);
         struct vec3 normal = component3(p->normal, p->n_faces, i);
         add_face(&f->pressure[b], vec3_scale(w->pressure[i] - r->reference.pressure, normal), arm);
@@ -82,6 +84,7 @@ static void add_flow(const struct pack *p, const struct solution *s, int b, stru
     const double *rho = solution_field(s, "density"), *u = solution_field(s, "velocity_x");
     const double *v = solution_field(s, "velocity_y"), *w = solution_field(s, "velocity_z");
     for (lid i = p->patch[b].begin; rho && u && v && w && i < p->patch[b].end; i++) {
+        /* normal points out of the fluid: mass and momentum count as positive where they leave. */
         lid c = p->left[i];
         struct vec3 velocity = vec3_make(u[c], v[c], w[c]);
         double mass = rho[c] * vec3_dot(velocity, component3(p->normal, p->n_faces, i));

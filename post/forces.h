@@ -58,9 +58,9 @@ struct forces_options {
     bool quiet;              /* nothing on stdout */
 };
 
-/* ufv-post forces: prints the table, and a note when the run has not converged, and writes it as JSON. r was opened with
- * RESULTS_GEOMETRY. Further errors: an option out of range, no free stream that moves, no reference area or length, a file
- * that cannot be written. */
+/* ufv-post forces: prints the table, and a note when the run has not converged, and writes it as JSON. r was opened
+ * with RESULTS_GEOMETRY. Further errors: an option out of range, no free stream that moves, no reference area or
+ * length, a file that cannot be written. */
 int forces_command(const struct results *r, const struct forces_options *o);
 
 #endif

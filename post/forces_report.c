@@ -102,6 +102,8 @@ static bool open_flow_of_group(const struct results *r, const bool *member, stru
     double sum[N_OPEN] = {0};
     bool any = false;
     for (int b = 0; b < r->manifest.n_patches; b++) {
+        /* Of all members the sums are added, of walls they are zero: what a group's inflow and outlet carry together is
+         * the engine's balance. */
         any = any || (member[b] && forces_is_duct(r, b));
         for (int s = 0; r->flow && s < N_OPEN && member[b]; s++)
             sum[s] += r->flow[b][s];
@@ -331,6 +333,7 @@ static int read_centre(const char *text, double centre[3])
 {
     const char *at = text;
     for (int d = 0; d < 3; d++) {
+        /* text_to_double() reads a whole text, so that each number is cut out at its comma. */
         char number[64];
         size_t n = strcspn(at, ",");
         if (n >= sizeof number || (d < 2) != (at[n] == ','))
@@ -361,6 +364,7 @@ int forces_command(const struct results *run, const struct forces_options *o)
     struct results changed = *run; /* borrows all that it holds */
     const struct results *r = &changed;
     TRY(change_reference(o, &changed.reference));
+    /* After the reference was changed: --area mends a run that has none. */
     TRY(results_check_coefficients(r));
     if (!(r->reference.area > 0 && r->reference.length > 0))
         return error_set("%s: the run's reference area is %g m^2 and its length %g m; set [reference] area and length "

@@ -25,6 +25,7 @@ static int spawn(struct gnuplot *g)
     int ends[2];
     if (pipe2(ends, O_CLOEXEC) != 0)
         return error_set("%s: no pipe to gnuplot: %s", g->out.path, strerror(errno));
+    /* The duplicates have no O_CLOEXEC, so that the child keeps these three streams and nothing else of ours. */
     posix_spawn_file_actions_t actions;
     posix_spawn_file_actions_init(&actions);
     posix_spawn_file_actions_adddup2(&actions, ends[0], STDIN_FILENO);
@@ -34,6 +35,8 @@ static int spawn(struct gnuplot *g)
     char *arguments[] = {name, NULL};
     int reason = posix_spawnp(&g->child, name, &actions, NULL, arguments, environ);
     posix_spawn_file_actions_destroy(&actions);
+    /* The reading end is the child's alone: were a copy open here, writing to a gnuplot that has died would never
+     * fail. */
     close(ends[0]);
     if (reason == 0 && !(g->script = fdopen(ends[1], "w")))
         reason = errno;
@@ -95,6 +98,8 @@ int gnuplot_begin(const char *picture, int width, int height, struct gnuplot *g)
 {
     memset(g, 0, sizeof *g);
     signal(SIGPIPE, SIG_IGN); /* a gnuplot that ends early is told by its status */
+    /* The file is opened before the child is started, so that a folder that cannot be written to is told at once; it
+     * appears under its name only when the picture is whole (out_file.h). */
     TRY(out_file_open(picture, &g->out));
     if (start(g) != 0) {
         close_streams(g);
@@ -141,6 +146,7 @@ int gnuplot_finish(struct gnuplot *g, int status)
         fputc('\n', g->script);
     fclose(g->script);
     int ending = 0;
+    /* After fclose() gnuplot sees the end of its script, draws and ends. */
     while (waitpid(g->child, &ending, 0) < 0 && errno == EINTR)
         ;
     bool made = WIFEXITED(ending) && WEXITSTATUS(ending) == 0 && copy_picture(g);

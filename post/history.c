@@ -23,6 +23,7 @@ static bool is_residual(const char *name)
 
 static bool is_whole(const struct csv *t, int column, int64_t row)
 {
+    /* Other columns may hold whole numbers by chance; they keep the format of their column. */
     double v = t->value[column * t->n_rows + row];
     return v == floor(v) && fabs(v) < 1e15 && (strcmp(t->name[column], "iteration") == 0);
 }
@@ -53,6 +54,8 @@ static void print_rows(const struct csv *t, int64_t first)
 
 static void write_number(FILE *f, double v)
 {
+    /* What gnuplot was told to take for a missing value (set datafile missing in gnuplot.c), whatever the C library
+     * prints for it. */
     if (isfinite(v))
         fprintf(f, " %.9g", v);
     else
@@ -100,6 +103,7 @@ static double residual_scale(const struct csv *t, int column, double *low)
 static void plot_residuals(struct gnuplot *g, const struct csv *t)
 {
     int x = column_number(t, "iteration"), n = 0;
+    /* The axis reaches half a decade of the smallest residual downwards, one decade at least. */
     double low = 0.1;
     for (int c = 0; c < t->n_columns; c++)
         if (is_residual(t->name[c]))
@@ -114,6 +118,7 @@ static void plot_residuals(struct gnuplot *g, const struct csv *t)
         if (!(high > 0))
             continue;
         char label[NAME_SIZE];
+        /* Without "res_". */
         text_copy(label, sizeof label, t->name[c] + 4);
         for (char *p = label; *p; p++)
             if (*p == '_')
@@ -174,10 +179,12 @@ static int plot(const struct csv *t, const char *png)
     TRY(csv_need_column(t, "iteration", &iteration));
     TRY(csv_need_column(t, "cl", &cl));
     TRY(csv_need_column(t, "cd", &cd));
+    /* A history of one row still needs an axis of some length. */
     double first = iteration[0], last = fmax(iteration[t->n_rows - 1], first + 1);
     struct gnuplot g;
     TRY(gnuplot_begin(png, 900, 1000, &g));
     write_data(&g, t);
+    /* Margins in characters, the same for both panels, so that their axes of iterations stand one above the other. */
     fprintf(g.script, "set key noopaque width 1 samplen 1.5\n"
                       "set xrange [%.17g:%.17g]\nset xtics %.17g\n"
                       "set multiplot layout 2,1 margins char 12, char 12, char 3.2, char 4.6 spacing char 0, char 4\n",

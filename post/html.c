@@ -79,6 +79,7 @@ void html_heading(FILE *f, const char *text)
     fprintf(f, "</h2>\n");
 }
 
+/* For headings with entities, which the program writes itself: never for text of a file. */
 void html_heading_html(FILE *f, const char *html)
 {
     fprintf(f, "<h2>%s</h2>\n", html);
@@ -93,11 +94,13 @@ void html_row(FILE *f, const char *name, const char *value)
     fprintf(f, "</td></tr>\n");
 }
 
+/* As people read it; a list's members with commas, an object's with their names. */
 void html_value(FILE *f, const struct json_value *v)
 {
     switch (v->type) {
     case JSON_NULL: fprintf(f, "not set"); break;
     case JSON_BOOL: fprintf(f, v->number != 0 ? "yes" : "no"); break;
+    /* Counts of cells and iterations are shown whole, which %.6g would round. */
     case JSON_NUMBER: fprintf(f, v->number > 1e6 && !strpbrk(v->text, ".eE") ? "%.0f" : "%.6g", v->number); break;
     case JSON_TEXT: html_text(f, v->text[0] ? v->text : "(empty)"); break;
     case JSON_ARRAY:
@@ -121,6 +124,7 @@ static void object_rows(FILE *f, const struct json_value *object, const char *pr
     for (const struct json_value *v = object->first; v; v = v->next) {
         char name[128];
         snprintf(name, sizeof name, "%.40s%s%.60s", prefix, prefix[0] ? "." : "", v->key ? v->key : "");
+        /* An empty object is a row without a value: it would vanish otherwise. */
         if (v->type == JSON_OBJECT && v->first) {
             object_rows(f, v, name);
             continue;
@@ -140,6 +144,7 @@ void html_object(FILE *f, const struct json_value *object)
     fprintf(f, "</table></div>\n");
 }
 
+/* The picture's bytes as a data: address, so that the page stays one file. */
 int html_png(FILE *f, const char *path, const char *alt)
 {
     FILE *in = fopen(path, "rb");

@@ -43,6 +43,7 @@ static char next_char(struct reader *r)
  * Characters beyond ASCII become '?': the solver writes them as UTF-8 bytes, never as escapes. */
 static char escaped(struct reader *r)
 {
+    /* The escapes of RFC 8259, section 7. */
     static const char from[] = "\"\\/bfnrt", to[] = "\"\\/\b\f\n\r\t";
     const char *found = *r->at ? strchr(from, *r->at) : NULL;
     if (found) {
@@ -55,6 +56,7 @@ static char escaped(struct reader *r)
         r->at += 5;
     }
     long code = strtol(digits, NULL, 16);
+    /* Also \u0000 is refused: texts end with a zero byte here. */
     return code > 0 && code < 128 ? (char)code : code >= 128 ? '?' : '\0';
 }
 
@@ -73,6 +75,7 @@ static int read_text(struct reader *r, char **out)
 {
     size_t n = 0;
     r->at++;
+    /* *out belongs to the tree from here on: an error below leaves it to json_free(). */
     *out = mem_alloc("JSON text", text_length(r->at) + 1, 1);
     while (*r->at != '"') {
         char c = *r->at;
@@ -123,6 +126,8 @@ static int read_children(struct reader *r, struct json_value *v, char close)
     if (++r->depth > MAX_DEPTH)
         return bad(r, "values are nested too deeply");
     r->at++;
+    /* A comma before the closing bracket is let through, which JSON does not allow: what is read was written by
+     * ufv-solve, and a reader that takes more does no harm. */
     while (next_char(r) != close) {
         struct json_value *child = mem_zalloc("JSON value", 1, sizeof *child);
         *link = child;
@@ -169,6 +174,7 @@ static int slurp(const char *path, char **text)
     size_t bytes;
     protect_file(path);
     TRY(in_file_read(path, "a file that ufv-solve wrote into its results", text, &bytes));
+    /* The parser ends at a zero byte; a file that goes on behind one would be taken for whole. */
     if (strlen(*text) == bytes)
         return 0;
     MEM_FREE(*text);
@@ -196,6 +202,8 @@ int json_read(const char *path, struct json_value **value)
 
 void json_free(struct json_value *value)
 {
+    /* Siblings in a loop and children by recursion, whose depth the reader has limited: an array may have a million
+     * members. */
     while (value) {
         struct json_value *next = value->next;
         json_free(value->first);
@@ -268,6 +276,7 @@ static int check_at(struct check *c, const struct json_value *v, const char *pat
     const char *rest = path + n + (path[n] == '.');
     int64_t i = 0;
     for (const struct json_value *w = v->first; w; w = w->next, i++) {
+        /* Names may hold dots (patches are called what the mesh calls them) and then match no path but '*'. */
         bool named = w->key && strlen(w->key) == n && memcmp(w->key, path, n) == 0;
         if (named || (n == 1 && path[0] == '*'))
             TRY(check_child(c, w, i, rest, types));

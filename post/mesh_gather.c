@@ -41,6 +41,8 @@ static bool is_periodic(const struct pack *p, int64_t f)
 /* A face between two ranks is taken from the lower one, a periodic one from both sides. */
 static bool is_ours(const struct pack *p, const int *owner, int64_t f)
 {
+    /* left < right on every face and owned cells come first, so that only the right cell can be another rank's; of
+     * an inner face the owned left one is taken. */
     lid other = p->right[f] >= p->n_owned ? p->right[f] : p->left[f];
     return other < p->n_owned || is_periodic(p, f) || owner[other - p->n_owned] > p->rank;
 }
@@ -51,6 +53,8 @@ static void add_face(struct mesh_gather *m, const struct pack *p, int64_t f, int
     int n = p->face_node_offset[f + 1] - p->face_node_offset[f];
     *face = (struct mesh_face){.id = p->face_gid[f], .left = p->cell_gid[p->left[f]], .right = -1, .patch = patch,
                                .node = m->n_face_nodes, .n_nodes = n};
+    /* A boundary face's right is a ghost slot, a periodic one's an image of a cell elsewhere: in the file both have one
+     * cell. */
     if (f >= p->n_boundary && !is_periodic(p, f))
         face->right = p->cell_gid[p->right[f]];
     for (int k = 0; k < n; k++)
@@ -75,6 +79,7 @@ static void take_faces(const struct pack *p, bool all, struct mesh_gather *m)
 {
     int64_t n = all ? p->n_flux : p->n_boundary;
     int *owner = halo_owners(p);
+    /* Room for all faces of the rank; those that are another one's leave it unused. */
     MEM_RESIZE(m->face, m->n_faces + n);
     MEM_RESIZE(m->face_node, m->n_face_nodes + (n > 0 ? p->face_node_offset[n] : 0));
     for (int b = 0; b < p->n_patches; b++)
@@ -126,6 +131,7 @@ static int gather_cells(const struct results *r, struct mesh_gather *m)
 /* All faces, which a mesh with polyhedra is written by. */
 static int gather_faces(const struct results *r, struct mesh_gather *m)
 {
+    /* The boundary faces of the first reading are taken again, with the others. */
     m->n_faces = m->n_face_nodes = 0;
     for (int rank = 0; rank < r->n_ranks; rank++) {
         struct pack p;

@@ -7,6 +7,7 @@ void node_average(const struct pack *p, const double *value, int64_t n, double *
 {
 #pragma omp parallel for schedule(static)
     for (int64_t i = 0; i < p->n_nodes; i++) {
+        /* Cells count alike, whatever their size and distance: a mean for pictures, exact for constants alone. */
         double sum = 0;
         int count = 0;
         for (lid k = p->node_cell_offset[i]; k < p->node_cell_offset[i + 1]; k++) {

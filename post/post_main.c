@@ -145,6 +145,7 @@ static const struct cli_option series_rows[] = {
     PACKS_ROW,
 };
 
+/* Asked before results are opened, which may take long. */
 static int check_export(void)
 {
     return exported.out && exported.out[0] ? 0 : error_set("say where to write with --out PATH");
@@ -225,6 +226,7 @@ static int run_history(const struct results *r, const struct cli_result *args)
     (void)r;
     if (history_n_rows < 0)
         return error_set("history --rows %ld: give a number of rows to print, 0 for none", history_n_rows);
+    /* --follow prints the rows itself; the picture is drawn when the run has ended. */
     if (follow)
         TRY(history_follow(args->argument[0], history_n_rows));
     return history_command(args->argument[0], history_n_rows, history_plot, args->quiet || follow);
@@ -238,6 +240,7 @@ static int run_watch(const struct results *r, const struct cli_result *args)
 
 /* ---- probes and spectrum ---------------------------------------------------------------------------------- */
 
+/* NAN: not given. An overlap of a half is what Welch (1967) takes. */
 static struct spectrum_options spectrum = {.point = 1, .from = NAN, .to = NAN, .segments = 8, .overlap = 0.5,
                                            .window = "hann", .length = NAN, .speed = NAN};
 static long probes_point;
@@ -453,6 +456,7 @@ static int run_command(const struct command *c, int argc, char **argv)
         return status;
     if (run(c, &args) == 0)
         return EXIT_DONE;
+    /* What a command printed stands before the sentence that says why it ended. */
     fflush(stdout);
     if (processes_says(error_message()[0] != '\0'))
         fprintf(stderr, "ufv-post: %s\n", error_message());

@@ -40,6 +40,8 @@ void processes_begin(int *argc, char ***argv)
 /* The first process says whether there is something to share. */
 static bool call(bool work)
 {
+    /* The counterpart of each call is the other processes' processes_are_called(): they are in this broadcast until
+     * then. */
     int said = work;
     if (self.mpi)
         MPI_Bcast(&said, 1, MPI_INT, 0, MPI_COMM_WORLD);
@@ -55,6 +57,8 @@ bool processes_are_called(void)
 void processes_share(void)
 {
     self.shares = self.n > 1;
+    /* The first one calls the others out of processes_are_called(); these come here by running the same command, with
+     * nothing to send. */
     if (processes_is_first())
         call(true);
 }
@@ -87,6 +91,7 @@ bool processes_are_sharing(void)
 
 bool processes_is_mine(int k)
 {
+    /* In turn, since ranks of a run have parts of about the same size. */
     return !self.shares || k % self.n == self.rank;
 }
 

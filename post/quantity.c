@@ -10,6 +10,7 @@
 #include <math.h>
 #include <string.h>
 
+/* old_name: what earlier versions called the column and the word of the option; both are still read. */
 static const struct {
     const char *name, *old_name, *symbol;
     const char *field[3]; /* boundary fields of the results; NULL: fewer */
@@ -83,6 +84,7 @@ double quantity_scale(enum quantity quantity, const struct results *r, double q,
 {
     if (quantity != QUANTITY_CP && quantity != QUANTITY_CF)
         return raw;
+    /* On the axis of a rotor nothing moves past the blade, and there is no coefficient. */
     if (!(q > 0))
         return NAN;
     return (quantity == QUANTITY_CP ? raw - r->reference.pressure : raw) / q;

@@ -30,6 +30,7 @@ struct report {
 
 /* ---- parts of the page ------------------------------------------------------------------- */
 
+/* The mesh's name as the title, what became of the run, key figures. */
 static void write_head(const struct report *p)
 {
     const struct json_value *mesh = json_member(p->run, "mesh"), *ended = json_member(p->run, "stopped_by");
@@ -96,6 +97,7 @@ static int write_extremes(const struct report *p)
     return status;
 }
 
+/* Whatever run.json has: members of older or newer programs appear without a line here. */
 static void write_settings(const struct report *p)
 {
     const struct json_value *settings = json_member(p->run, "settings"), *seconds = json_member(p->run, "seconds"),
@@ -142,6 +144,7 @@ static int write_sections(const struct report *p, const char *svg)
     html_heading(p->f, "Pressure along sections");
     fprintf(p->f, "<div class=\"figures\">\n");
     for (int i = 0; i < all->sections.n; i++) {
+        /* The struct holds its lists by value: what is set here leaves the caller's as they are. */
         struct cp_options o = *all;
         o.sections.item[0] = all->sections.item[i];
         o.sections.n = 1;
@@ -158,6 +161,8 @@ static int write_sections(const struct report *p, const char *svg)
 
 static int write_parts(const struct report *p, const char *svg)
 {
+    /* Pictures of slices are images of many pixels and are drawn as PNG, next to the name that mkstemps() has made
+     * ours. */
     char *png = text_format("%.*s.png", (int)(strlen(svg) - strlen(".svg")), svg);
     write_head(p);
     report_forces(p->f, p->r, p->forces);
@@ -166,6 +171,7 @@ static int write_parts(const struct report *p, const char *svg)
                  report_span_load(p->f, p->r, &p->o->cp, svg);
     unlink(png);
     mem_free(png);
+    /* After a failure the tables are still written, but out_file_finish() then removes the page; the status decides. */
     write_mesh(p);
     status = status || write_extremes(p);
     write_settings(p);
@@ -196,6 +202,8 @@ static int write_page(const struct report *p)
     {path "cl", JSON_IS_NUMBER}, {path "cd", JSON_IS_NUMBER}, {path "cy", JSON_IS_NUMBER}, \
     {path "cmx", JSON_IS_NUMBER}, {path "cmy", JSON_IS_NUMBER}, {path "cmz", JSON_IS_NUMBER}
 
+/* What the page reads of the two files is checked before: a member of another type (a file that was edited, or is of
+ * another program) is told with its place instead of being taken for NaN or followed as a pointer. */
 static const struct json_shape forces_shape[] = {
     {"", JSON_IS(JSON_OBJECT)}, COEFFICIENT_SHAPES(""),
     {"pressure", JSON_IS(JSON_OBJECT)}, COEFFICIENT_SHAPES("pressure."),

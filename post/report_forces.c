@@ -19,6 +19,7 @@ void report_verdict(FILE *f, const struct json_value *run)
         return;
     bool known = converged && converged->type == JSON_BOOL, has = known && converged->number != 0;
     const char *head = !known ? "No verdict" : has ? "Converged" : "Not converged", *said = text->text;
+    /* The sentence begins with what the head says already; the rest stands behind the colon. */
     const char *colon = strchr(said, ':');
     if (known && colon && strncmp(said, has ? "converged:" : "not converged:", (size_t)(colon - said) + 1) == 0)
         said = colon + 1 + strspn(colon + 1, " ");
@@ -29,6 +30,7 @@ void report_verdict(FILE *f, const struct json_value *run)
 
 /* ---- key figures --------------------------------------------------------------------------------------------- */
 
+/* name may hold HTML: it is the program's own. A value that is none has no tile. */
 static void write_tile(FILE *f, const char *name, double value, int decimals)
 {
     if (isfinite(value))
@@ -60,6 +62,7 @@ void report_tiles(FILE *f, const struct results *r, const struct json_value *run
     fprintf(f, "<div class=\"tiles\">\n");
     write_tile(f, "lift coefficient", cl, 4);
     write_tile(f, "drag, counts (10<sup>-4</sup>)", 1e4 * cd, 1);
+    /* Infinite or NaN without drag: write_tile() leaves it out. */
     write_tile(f, "lift over drag", cl / cd, 2);
     write_tile(f, "pitching moment coefficient, nose up positive", pitching_moment(r, forces), 4);
     write_tile(f, "angle of attack, degrees", number_of(flow, "alpha"), 4);
@@ -72,6 +75,7 @@ void report_tiles(FILE *f, const struct results *r, const struct json_value *run
 
 /* ---- components ------------------------------------------------------------------------------------------- */
 
+/* A dash where there is no value, so that columns stay in line. */
 static void write_number(FILE *f, double value, int decimals)
 {
     if (isfinite(value))
@@ -137,6 +141,7 @@ static void write_flow_row(FILE *f, const char *name, const struct json_value *w
     write_number(f, number_of(w, "pressure"), 0);
     write_number(f, number_of(w, "total_pressure"), 0);
     write_number(f, number_of(w, "total_temperature"), 2);
+    /* N and W in the file, kN and MW on the page. */
     write_number(f, 1e-3 * number_of(w, "thrust"), 3);
     write_number(f, 1e-6 * number_of(w, "power"), 4);
     fprintf(f, "</tr>\n");
@@ -153,6 +158,8 @@ static void write_engines(FILE *f, const struct results *r, const struct json_va
     const struct json_value *flows = json_member(forces, "flows"), *groups = json_member(forces, "group_flows");
     bool any = false;
     for (int b = 0; b < r->manifest.n_patches; b++) {
+        /* The same kinds as in forces_is_duct() of forces.c; here the run's forces.json says whether fluxes were
+         * recorded. */
         const enum bc_kind kind = r->kind[b];
         if (kind != BC_PRESSURE_OUTLET && kind != BC_TOTAL_INFLOW && kind != BC_MASS_INFLOW)
             continue;

@@ -65,6 +65,8 @@ int report_slices(FILE *f, const struct results *r, const struct cp_options *o, 
     fprintf(f,
             "<p class=\"note\">Thin lines: equal Mach numbers. Thick red line: Mach 1, which closes behind a shock.</p>"
             "\n<div class=\"figures\">\n");
+    /* Without sections the middle of the walls' span: of a half model the mid-span, of a plane case the middle of its
+     * cells. */
     if (o->sections.n == 0) {
         TRY(find_walls(r, axis, range, &any));
         status = any ? write_slice(f, r, axis, 0.5 * (range[0] + range[1]), png) : 0;
@@ -73,6 +75,8 @@ int report_slices(FILE *f, const struct results *r, const struct cp_options *o, 
         const char name[2] = {"xyz"[axis], '\0'};
         char label[2 * NAME_SIZE];
         double value;
+        /* Sections are read again as cp does, eta included, so that slices and curves of Cp stand at the same
+         * places. */
         int across;
         TRY(results_span(r, o->span, &span));
         TRY(cp_parse_section(o->sections.item[i], span, o->span_axis ? o->span_axis : name, &across, &value, label,
@@ -85,6 +89,7 @@ int report_slices(FILE *f, const struct results *r, const struct cp_options *o, 
 
 int report_span_load(FILE *f, const struct results *r, const struct cp_options *o, const char *svg)
 {
+    /* A rotor in air at rest has its span along the blades, which the side axis of the free stream does not tell. */
     bool at_rest = r->reference.velocity[0] == 0 && r->reference.velocity[1] == 0 && r->reference.velocity[2] == 0;
     if (!has_wall(r) || at_rest || !reference_moves(&r->reference) || !(r->reference.length > 0))
         return 0;

@@ -14,6 +14,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+/* Pixels; HOVER_STEP: every third one's value is in the page, a ninth of the bytes. */
 enum { WIDTH = 900, MAX_HEIGHT = 1100, N_QUANTITIES = 3, HOVER_STEP = 3 };
 
 /* What is shown, if the run has it. */
@@ -50,6 +51,7 @@ static void add_corner(struct wall *w, const struct pack *p, lid node, const str
         w->low[d] = fmin(w->low[d], x);
         w->high[d] = fmax(w->high[d], x);
     }
+    /* All nodes of boundary faces are in the list, so that each is found. */
     int64_t at = surface_nodes_find(nodes, p->node_gid[node]);
     for (int q = 0; q < w->n_values; q++)
         w->value[q][w->n_corners] = nodes->value[q * nodes->n + at];
@@ -142,6 +144,7 @@ static void draw(const struct wall *w, int q, const struct wall_view *v, const d
         for (int k = 0; k < 3; k++) {
             wall_view_project(v, w->x + 3 * (t + k), &corner[k]);
             double value = w->value[q][t + k];
+            /* Values below the range, y+ of 0 among them, take the first colour: 0 has no logarithm. */
             corner[k].value = logarithm ? log(fmax(value, range[0])) : value;
         }
         picture_triangle(p, corner, low, high, wall_view_shade(v, w->x + 3 * t));
@@ -157,6 +160,7 @@ static void write_hover(FILE *f, const struct picture *p)
     MEM_NEW(level, n);
     for (int j = 0; j < rows; j++)
         for (int i = 0; i < columns; i++)
+            /* The middle pixel of each square of HOVER_STEP. */
             level[j * columns + i] = p->level[(size_t)(j * HOVER_STEP + HOVER_STEP / 2) * (size_t)p->width +
                                               (size_t)(i * HOVER_STEP + HOVER_STEP / 2)];
     fprintf(f, " data-columns=\"%d\" data-rows=\"%d\" data-levels=\"", columns, rows);
@@ -195,6 +199,7 @@ static void write_views(FILE *f, const struct results *r, const struct wall *w, 
     double range[2];
     find_range(w, q, range);
     if (quantities[q].logarithm)
+        /* Three decades of colours at most: below, y+ is small enough whatever it is. */
         range[0] = fmax(range[0], 1e-3 * range[1]);
     html_heading_html(f, quantities[q].heading);
     write_scale(f, &quantities[q], range);
@@ -216,6 +221,7 @@ static void write_views(FILE *f, const struct results *r, const struct wall *w, 
 static bool has_friction(const struct results *r)
 {
     struct variable_list v;
+    /* A failed choice leaves a sentence behind, which nobody prints: the next failure replaces it. */
     return variables_choose(r, "cf,y_plus", true, false, &v) == 0;
 }
 
@@ -224,6 +230,7 @@ int report_wall(FILE *f, const struct results *r)
     bool any = false;
     for (int b = 0; b < r->manifest.n_patches; b++)
         any = any || (bc_kind_is_wall(r->kind[b]) && r->manifest.patch[b].n_faces > 0);
+    /* cp and cf need a dynamic pressure. */
     if (!any || !reference_moves(&r->reference))
         return 0;
     struct wall w = {.low = {INFINITY, INFINITY, INFINITY}, .high = {-INFINITY, -INFINITY, -INFINITY}};

@@ -41,6 +41,8 @@ static int find_folder(struct results *r)
         r->folder = text_format("%s", path);
         return 0;
     }
+    /* A run keeps the name of its newest folder in the file `latest`, which it replaces by renaming when that folder is
+     * whole. Of a run that diverged before its first checkpoint only the folder `diverged` is there. */
     char latest[4096] = "";
     int status = solution_latest(path, latest, sizeof latest);
     char *diverged = text_join_path(path, "diverged"); /* solve/checkpoint/divergence.h */
@@ -62,6 +64,7 @@ static int find_folder(struct results *r)
  * Outputs named on the command line are compared with these (protect.h). */
 static void protect_all(const struct results *r)
 {
+    /* A fields folder that was given itself lies in the results, whose other files are protected as well. */
     char *parent = text_join_path(r->folder, "..");
     results_files_protect(r->is_latest ? r->path : parent);
     protect_folder(r->folder);
@@ -85,6 +88,7 @@ static int find_kinds(struct results *r, const struct solution *s)
             return error_set("%s: rank 0 records the kinds of %" PRId64 " patches, but the packs in %s have %d; give "
                              "the run's packs with --packs", r->folder, s->extra[e].n, r->packs, n);
         for (int i = 0; i < n; i++) {
+            /* Extras are doubles, whatever they stand for; a damaged file must not become a wild enumerator. */
             double kind = s->extra[e].value[i];
             if (!(kind >= 0 && kind < BC_N_KINDS && kind == floor(kind)))
                 return error_set("%s: rank 0 records kind %g for patch %s, which is not a boundary kind; use another "
@@ -101,6 +105,7 @@ static int find_groups(struct results *r, const struct solution *s)
 {
     static const char word[] = "group:";
     int n = r->manifest.n_patches;
+    /* Room for as many groups as there are extras, which is an upper bound. */
     MEM_NEW_ZERO(r->group, s->n_extra);
     for (int e = 0; e < s->n_extra; e++) {
         const struct solution_extra *x = &s->extra[e];
@@ -124,6 +129,8 @@ static void find_flows(struct results *r, const struct solution *s)
     size_t n = N_OPEN * (size_t)r->manifest.n_patches;
     for (int e = 0; e < s->n_extra; e++) {
         const struct solution_extra *x = &s->extra[e];
+        /* A count that does not fit is passed over, not refused: forces then say what they can without the run's
+         * fluxes. */
         if (strcmp(x->name, "patch_flow") != 0 || x->n != (int64_t)n || r->flow)
             continue;
         MEM_NEW(r->flow, r->manifest.n_patches);
@@ -264,6 +271,9 @@ static lid place_faces(const struct pack *p, const double *written, lid *place)
 /* place[s->n_boundary] becomes all p->n_boundary faces. */
 static void spread_to(const struct pack *p, const lid *place, struct solution *s)
 {
+    /* A folder of surfaces ([output]) holds the faces of some patches alone. All else of ufv-post counts through the
+     * pack's boundary faces, so that values and ids are brought into that order; NaN marks faces that were not
+     * written. */
     gid *id = mem_alloc("ids of faces", (size_t)p->n_boundary, sizeof *id);
     for (lid i = 0; i < p->n_boundary; i++)
         id[i] = p->face_gid ? p->face_gid[i] : -1;
@@ -309,6 +319,7 @@ static int check_match(const struct results *r, int rank, const struct pack *p, 
         return error_set("%s/rank-%05d.h5: %d patches, but the manifest has %d; run ufv-prep again", r->packs, rank,
                          p->n_patches, r->manifest.n_patches);
     bool no_cells = s->n_cells == 0 && s->n_fields == 0; /* a series of surfaces */
+    /* Ids only as far as the groups that were read brought them. */
     bool same = (p->n_owned == s->n_cells || no_cells) && p->n_boundary == s->n_boundary &&
                 (!p->cell_gid || memcmp(p->cell_gid, s->cell_gid, (size_t)s->n_cells * sizeof(gid)) == 0) &&
                 (!p->face_gid || memcmp(p->face_gid, s->face_gid, (size_t)s->n_boundary * sizeof(gid)) == 0);

@@ -35,7 +35,8 @@ struct results {
         char name[NAME_SIZE];
         bool *member; /* owned; [manifest.n_patches] */
     } *group; /* owned; [n_groups] of patches, as the run had them */
-    double (*flow)[N_OPEN]; /* owned; [manifest.n_patches] what crossed them, by the run's own fluxes; NULL: not recorded */
+    double (*flow)[N_OPEN]; /* owned; [manifest.n_patches] what crossed them, by the run's own fluxes; NULL: not
+                               recorded */
 };
 
 enum results_need { RESULTS_FIELDS, RESULTS_GEOMETRY };

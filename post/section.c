@@ -65,6 +65,8 @@ static void add_end(struct cut_work *w, int64_t m, int64_t n)
 static void cut_faces(struct cut_work *w)
 {
     const struct surface *s = w->s;
+    /* The two ends of a segment are added one after another (places 2 k and 2 k + 1): crossings around a face alternate
+     * between up and down, so that their number is even. */
     for (int64_t i = 0; i < s->n_faces; i++) {
         int64_t begin = s->offset[i], n = s->offset[i + 1] - begin;
         for (int64_t k = 0; k < n; k++) {
@@ -89,6 +91,7 @@ static int compare_ends(const void *a, const void *b)
 static void place_point(const struct cut_work *w, const struct end *e, struct section_point *p)
 {
     const struct surface *s = w->s;
+    /* da and db differ in sign, or one is 0 and the point a node: da - db is not 0. */
     double da = w->distance[e->a], db = w->distance[e->b];
     double t = e->a == e->b ? 0 : da / (da - db);
     for (int c = 0; c < 3; c++)
@@ -142,6 +145,8 @@ static void chain_begin(const struct cut_work *w, struct chain *c)
     MEM_NEW(c->path, w->n_segments + 1);
     for (int64_t p = 0; p < w->n_points; p++)
         c->first[p] = -1;
+    /* From the back, so that each point's list begins with its lowest half-segment: curves do not depend on anything
+     * but the order of the faces. */
     for (int64_t h = 2 * w->n_segments - 1; h >= 0; h--) {
         int64_t p = w->segment[h / 2][h % 2];
         c->next[h] = c->first[p];
@@ -186,6 +191,7 @@ static void walk(const struct cut_work *w, struct chain *c, int64_t start)
         if (at == start)
             break;
     }
+    /* A closed path lists its first point once: path[n_path - 1] is joined to path[0]. */
     c->closed = c->n_path > 2 && c->path[c->n_path - 1] == start;
     if (c->closed)
         c->n_path--;
@@ -243,6 +249,9 @@ static double mean_height(const struct cut_work *w, const struct chain *c, int64
 static void append_curve(const struct cut_work *w, const struct chain *c, struct section *cut)
 {
     cut->n_curves++;
+    /* The points farthest forward and aft split the curve. In the order of the path one branch runs from le to te with
+     * steps of +1, the other with steps of -1; which of them is the upper one is told by their mean heights, since a
+     * curve may be walked in either sense. */
     int64_t le = extreme(w, c, cut->chord_axis, -1), te = extreme(w, c, cut->chord_axis, 1), last = c->n_path - 1;
     int64_t te_back = te; /* where the branch against the path's direction ends */
     if (!c->closed) {
@@ -252,6 +261,8 @@ static void append_curve(const struct cut_work *w, const struct chain *c, struct
             append_branch(w, c, forward ? 0 : last, forward ? last : 0, forward ? 1 : -1, 0, cut);
             return;
         }
+        /* An open curve whose foremost point lies within: both ends are trailing edges, and neither branch goes
+         * around. */
         te = last;
         te_back = 0;
     }
@@ -273,6 +284,7 @@ static void choose_axes(const struct cut_work *w, int up, struct section *cut)
             low[c] = fmin(low[c], w->point[i].x[c]);
             high[c] = fmax(high[c], w->point[i].x[c]);
         }
+    /* x for planes normal to y and z, as section.h says. */
     cut->chord_axis = 0;
     if (cut->axis == 0)
         cut->chord_axis = high[1] - low[1] > high[2] - low[2] ? 1 : 2;
@@ -284,6 +296,7 @@ static void choose_axes(const struct cut_work *w, int up, struct section *cut)
 static void order_points(const struct cut_work *w, int up, struct section *cut)
 {
     choose_axes(w, up, cut);
+    /* An upper bound: a closed curve lists its leading and its trailing edge twice, an open one its leading edge. */
     MEM_NEW(cut->point, 2 * (w->n_segments + 1) + w->n_points);
     struct chain c;
     chain_begin(w, &c);
@@ -291,6 +304,8 @@ static void order_points(const struct cut_work *w, int up, struct section *cut)
     for (int pass = 0; pass < 2; pass++)
         for (int64_t p = 0; p < w->n_points; p++) {
             int n = count_unused(&c, p);
+            /* A point with an odd number of unused segments is the end of an open curve; were one begun in its middle,
+             * it would come out in two pieces. */
             if (n == 0 || (pass == 0 && n % 2 == 0))
                 continue;
             walk(w, &c, p);

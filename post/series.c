@@ -40,6 +40,7 @@ static int find_folders(struct series *s)
     if (!d)
         return error_set("%s: %s; give the folder that ufv-solve wrote with --out", s->path, strerror(errno));
     for (struct dirent *e = readdir(d); e; e = readdir(d)) {
+        /* Digits and nothing behind them: a folder that is still being written has another ending. */
         size_t digits = strncmp(e->d_name, "fields-", 7) == 0 ? strspn(e->d_name + 7, "0123456789") : 0;
         if (digits == 0 || e->d_name[7 + digits])
             continue;
@@ -57,7 +58,8 @@ static int find_folders(struct series *s)
 }
 
 /* Times where any step has one, else iterations.
- * Only the headers of the files are read here. */
+ * Only the headers of the files are read here.
+ * A steady run's times are all 0: viewers would lay all of its steps on one. */
 static int find_times(struct series *s)
 {
     bool moves = false;
@@ -86,6 +88,7 @@ static int write_index(const struct series *s, const char *base)
         fprintf(o.file, "<?xml version=\"1.0\"?>\n<VTKFile type=\"Collection\" version=\"1.0\">\n<Collection>\n");
         for (int i = 0; i < s->n; i++) {
             fprintf(o.file, "<DataSet timestep=\"%.17g\" file=\"", s->time[i]);
+            /* Names relative to the .pvd file, which lies beside the steps, so that the folder may be moved. */
             vtk_write_text(o.file, text_base_name(base));
             fprintf(o.file, "-%09" PRId64 ".pvtu\"/>\n", s->number[i]);
         }
@@ -98,7 +101,8 @@ static int write_index(const struct series *s, const char *base)
     return status;
 }
 
-/* Each step has files of its own with the mesh in each; a .pvd file lists them. Steps may have different meshes. */
+/* Each step has files of its own with the mesh in each; a .pvd file lists them. Steps may have different meshes.
+ * As the command export would write this step alone. */
 static int write_vtu_step(const struct series *s, int i, const char *base)
 {
     struct results r;
@@ -113,6 +117,7 @@ static int write_vtu_step(const struct series *s, int i, const char *base)
     return status;
 }
 
+/* The list comes last: where it is, all steps are. */
 static int write_vtu(const struct series *s, const char *base)
 {
     for (int i = 0; i < s->n; i++)
@@ -177,7 +182,8 @@ static int write_parts(const struct series *s, int step, struct first_step *firs
     return 0;
 }
 
-/* The mesh is written once, with step 0; the id of the packs says that later steps have the same one. */
+/* The mesh is written once, with step 0; the id of the packs says that later steps have the same one.
+ * One step's results are open at a time, and of these one rank's. */
 static int write_step(const struct series *s, int step, struct first_step *first, struct vtkhdf_file *f)
 {
     struct results r;

@@ -113,6 +113,7 @@ static int cut_rank(struct slice_run *c, int rank)
     if (c->o->plot && !c->o->window)
         widen_by_walls(c, &p);
     int status = 0;
+    /* Most ranks are not cut at all, and need no gradients or neighbours then. */
     if (c->s.n_pieces > first) {
         status = cell_data_read(c->r, &p, &s, variables_need(&c->variables), &d);
         if (status == 0) {
@@ -240,6 +241,7 @@ static int draw(const struct slice_run *c)
     bool all = c->o->window && strcmp(c->o->window, "all") == 0;
     TRY(slice_view_read(all ? NULL : c->o->window, c->o->range, &c->s, c->plane.axis, &view));
     if (!c->o->window)
+        /* Around the walls that the plane cuts; where it cuts none, as ahead of a body, around all of them. */
         slice_view_near(c->cut_high[0] >= c->cut_low[0] ? c->cut_low : c->low,
                         c->cut_high[0] >= c->cut_low[0] ? c->cut_high : c->high, c->plane.axis, &view);
     double *value = first_value(c);
@@ -267,6 +269,7 @@ static int slice_all(struct slice_run *c)
     if (c->o->surface) {
         MEM_NEW(c->chosen, c->r->manifest.n_patches);
         for (int i = 0; i < c->r->manifest.n_patches; i++)
+            /* Without --patch all patches, not the walls alone as results_choose_patches() would have it. */
             c->chosen[i] = c->o->patches.n == 0;
         if (c->o->patches.n > 0)
             TRY(results_choose_patches(c->r, &c->o->patches, c->chosen));

@@ -31,6 +31,8 @@ static const double rounding = 1e-10;
 /* What counts as 0 among heights. */
 static double thickness(const struct pack *p, const struct slice_plane *plane)
 {
+    /* As a part of the coordinates' size and not of the cells': that is what rounding scales with. A cell thinner than
+     * this counts as lying in the plane. */
     double largest = fabs(plane->value);
     for (int64_t i = 0; i < 3 * p->n_nodes; i++)
         largest = fmax(largest, fabs(p->node[i]));
@@ -64,10 +66,13 @@ static int add_crossing(const struct pack *p, const struct slice_plane *plane, l
         MEM_RESIZE(c->at, c->capacity);
     }
     struct crossing *to = &c->at[c->n];
+    /* One of the two counts as above and one as below, so that hl and hh differ and the quotient exists. From the lower
+     * node's end on every face and cell, so that all get the same bits. */
     double hl = height(p, plane, low), hh = height(p, plane, high), t = hl / (hl - hh);
     *to = (struct crossing){.node = {low, high}, .line = {-1, -1}};
     for (int d = 0; d < 3; d++)
         to->x[d] = (1 - t) * p->node[d * p->n_nodes + low] + t * p->node[d * p->n_nodes + high];
+    /* Exactly in the plane, whatever interpolation makes of it. */
     to->x[plane->axis] = plane->value;
     return c->n++;
 }
@@ -107,6 +112,8 @@ static void cross_face(const struct pack *p, const struct slice_plane *plane, li
         if (!from)
             down = -1;
     }
+    /* The walk began below the plane: the stretch below it that goes around the end of the list begins at the last
+     * crossing downwards. */
     if (first_up >= 0)
         add_line(c, down, first_up);
 }
@@ -141,6 +148,9 @@ static void add_loop(struct slice *s, struct cut *c, int line, lid item, int ran
 {
     int at = c->line[line][0];
     begin_piece(s, item, rank);
+    /* Every crossing ends two lines: the loop leaves each by the line that it did not come by, until it is back at the
+     * first, which is used. In a damaged cell whose faces do not close, a crossing has one line alone and the loop ends
+     * there. */
     while (line >= 0 && c->line[line][0] >= 0) {
         int next = c->line[line][0] == at ? c->line[line][1] : c->line[line][0];
         add_point(s, c->at[at].x);

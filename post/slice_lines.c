@@ -45,6 +45,8 @@ static struct place *sorted_places(const struct slice *s, int axis)
     MEM_NEW(at, s->n_points);
     for (int64_t i = 0; i < 3 * s->n_points; i++)
         largest = fmax(largest, fabs(s->x[i]));
+    /* Points of two ranks may differ by rounding; two that fall into neighbouring units stay two, which costs a kink in
+     * a line and nothing else. */
     double unit = largest > 0 ? SAME_PLACE * largest : 1;
     for (int64_t k = 0; k < s->n_pieces; k++)
         for (int64_t i = s->offset[k]; i < s->offset[k + 1]; i++)
@@ -62,6 +64,7 @@ void slice_field_make(const struct slice *s, int axis, const double *value, stru
     *f = (struct slice_field){.s = s, .axis = axis, .value = value};
     MEM_NEW(f->corner, s->n_points);
     for (int64_t begin = 0, end; begin < s->n_points; begin = end) {
+        /* A plain mean over the polygons that meet there. */
         double sum = 0;
         for (end = begin; end < s->n_points && at[end].u == at[begin].u && at[end].v == at[begin].v; end++)
             sum += value[at[end].piece];
@@ -109,6 +112,8 @@ void slice_lines_add(const struct slice_field *f, double level, struct slice_lin
     const int of[2] = {axis_u(f->axis), axis_v(f->axis)};
     for (int64_t k = 0; k < f->s->n_pieces; k++) {
         int64_t begin = f->s->offset[k], n = f->s->offset[k + 1] - begin;
+        /* A fan of triangles around the polygon's middle, which has the cell's own value; its corners have means,
+         * shared with the neighbours, so that lines go on from cell to cell. */
         double middle[3], x[3][2], value[3] = {0, 0, f->value[k]};
         slice_measure(f->s, k, f->axis, middle);
         x[2][0] = middle[of[0]], x[2][1] = middle[of[1]];

@@ -22,6 +22,7 @@ static void find_range(const struct slice_raster *r, const struct slice_view *v,
         *least = v->least;
         *greatest = v->greatest;
     }
+    /* A uniform field has one value; gnuplot refuses a range of colours without width. */
     double narrow = 1e-6 * fmax(fabs(*least), fabs(*greatest)) + 1e-30;
     if (*greatest - *least < narrow) {
         *least -= narrow;
@@ -51,6 +52,8 @@ static bool write_lines(struct gnuplot *g, const char *name, const struct slice_
     bool any = false;
     for (int64_t i = 0; i < l->n; i++) {
         const double *x = l->x + 4 * i;
+        /* Lines outside of the view are left out, since the script holds each line as text; those that reach into it
+         * are cut off by gnuplot. */
         bool seen = false;
         for (int k = 0; k < 4; k += 2)
             seen = seen || (x[k] >= v->low[0] && x[k] <= v->high[0] && x[k + 1] >= v->low[1] && x[k + 1] <= v->high[1]);
@@ -97,6 +100,7 @@ int slice_plot(const struct slice_raster *r, const struct slice_view *v, int axi
     find_range(r, v, &least, &greatest);
     if (!(least <= greatest))
         return error_set("--window: nothing of the slice is in view; it lies elsewhere");
+    /* Margins in pixels around the raster, so that one value is one pixel of the picture. */
     int width = r->width + LEFT + RIGHT, height = r->height + ABOVE + BELOW;
     TRY(gnuplot_begin(picture, width, height, &g));
     write_data(&g, r);

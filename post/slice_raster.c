@@ -74,6 +74,8 @@ void slice_view_near(const double low[3], const double high[3], int axis, struct
 {
     const double margin = 0.5, much_longer = 3;
     const int of[2] = {axis_u(axis), axis_v(axis)};
+    /* Half the walls' length is added on each side. Where the whole slice is not much larger than that (a channel, a
+     * duct) it is shown whole. */
     struct slice_view near = *v;
     double length = fmax(high[of[0]] - low[of[0]], high[of[1]] - low[of[1]]), whole = 0;
     for (int d = 0; d < 2; d++) {
@@ -101,6 +103,7 @@ static bool crosses(const double *a, const double *b, int u, int v, double y, do
 /* The first of n places low + (i + 1/2) step that is not below x. */
 static int first_pixel(double x, double low, double step, int n)
 {
+    /* Compared as a double: far outside of the view it is beyond the range of an int. */
     double i = ceil((x - low) / step - 0.5);
     return i <= 0 ? 0 : i >= n ? n : (int)i;
 }

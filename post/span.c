@@ -10,6 +10,7 @@
 #include <math.h>
 #include <string.h>
 
+/* m along the span's axis, of strip k. */
 static double middle(const struct span_load *s, int64_t k)
 {
     return s->low + ((double)k + 0.5) * s->width;
@@ -28,6 +29,7 @@ static void print_table(const struct span_context *c)
     const struct span_load *s = c->load;
     printf("%" PRId64 " strips of %g m along %c; for each metre of span, over the reference length of %g m\n", s->n,
            s->width, "xyz"[s->axis], c->r->reference.length);
+    /* eta: the place over the span, where the run or the user gives one. */
     printf("%12c %8s %12s %12s %12s %12s %12s\n", "xyz"[s->axis], "eta", "cl c/l", "cd c/l", "cd_p c/l", "cd_f c/l",
            "cm c2/l2");
     for (int64_t k = 0; k < s->n; k++) {
@@ -83,6 +85,7 @@ static int report(const struct span_context *c, const struct span_options *o)
 static int check_axis(const struct results *r, int axis)
 {
     const double *rotation = r->reference.rotor.rotation, *v = r->reference.velocity;
+    /* The part of the rotation's vector across the span's axis: none of it means that the two are parallel. */
     double across = hypot(rotation[(axis + 1) % 3], rotation[(axis + 2) % 3]);
     bool rests = v[0] == 0 && v[1] == 0 && v[2] == 0;
     if (!rests || !rotor_turns(&r->reference.rotor) || across > 1e-9 * fabs(rotation[axis]))

@@ -79,6 +79,7 @@ static void add_triangle(struct span_load *s, double x[3], const struct face_loa
     last = last < first ? first : last < s->n ? last : s->n - 1;
     double below = 0;
     for (int64_t k = first; k <= last; k++) {
+        /* The last strip takes the rest, so that the parts of a triangle add up to 1 whatever rounding does. */
         double until = k == last ? 1 : span_part_below(x, s->low + (double)(k + 1) * s->width);
         add_part(&s->strip[k], f, share * (until - below));
         below = until;
@@ -97,6 +98,7 @@ static void add_face(struct span_load *s, const struct pack *p, lid face, const 
             node_at(p, k, b);
             node_at(p, k + 1, c);
             double area = triangle_area(a, b, c);
+            /* Shares are of the triangles' sum, not of the pack's area: of a warped face the two differ. */
             if (pass == 0)
                 whole += area;
             else if (whole > 0)
@@ -113,6 +115,7 @@ static struct face_load load_of(const struct results *r, const struct pack *p, c
     for (int d = 0; d < 3; d++) {
         f.force[0][d] = (w->pressure[i] - r->reference.pressure) * p->normal[d * p->n_faces + i];
         f.force[1][d] = w->friction[d] ? p->area[i] * w->friction[d][i] : 0;
+        /* As in forces.c: force by the face's area vector, moment about the reference centre. */
         arm[d] = p->face_centroid[d * p->n_faces + i] - r->reference.centre[d];
         all[d] = f.force[0][d] + f.force[1][d];
     }
@@ -203,6 +206,8 @@ struct span_coefficients span_coefficients(const struct span_context *c, int64_t
 {
     const struct span_strip *s = &c->load->strip[strip];
     const struct solution_reference *r = &c->r->reference;
+    /* The point of the rotor's axis plus the way along the span: for a blade along that axis of the mesh it is the
+     * strip's place. */
     double at[3] = {r->rotor.centre[0], r->rotor.centre[1], r->rotor.centre[2]};
     double from_axis = c->load->low + ((double)strip + 0.5) * c->load->width - at[c->load->axis];
     if (fabs(from_axis) > 1e-9 * c->load->width) /* else a strip about the axis, but for rounding */

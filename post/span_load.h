@@ -45,8 +45,8 @@ struct span_coefficients {
     double cl, cd_pressure, cd_friction, cy, cm;
 };
 
-/* Those of strip 0 .. load->n - 1; the reference length is positive. NAN where the dynamic pressure is 0: at the axis of
- * a rotor in air at rest. */
+/* Those of strip 0 .. load->n - 1; the reference length is positive. NAN where the dynamic pressure is 0: at the axis
+ * of a rotor in air at rest. */
 struct span_coefficients span_coefficients(const struct span_context *c, int64_t strip);
 
 #endif

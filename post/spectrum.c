@@ -24,6 +24,7 @@ static bool has_strouhal(const struct spectrum_options *o)
     return !isnan(o->length);
 }
 
+/* St = f L / U; L in m, U in m/s. */
 static double strouhal(const struct spectrum_options *o, double frequency)
 {
     return frequency * o->length / o->speed;
@@ -46,7 +47,8 @@ static int check_options(const struct spectrum_options *o, struct welch *w)
 
 /* ---- what is written ---- */
 
-/* All frequencies from 0 to half the sampling rate. */
+/* All frequencies from 0 to half the sampling rate.
+ * density: of power, unit^2/Hz; amplitude: of a sine wave that would give it. */
 static int write_csv(const struct spectrum_options *o, const struct welch *w)
 {
     struct out_file f;
@@ -62,6 +64,7 @@ static int write_csv(const struct spectrum_options *o, const struct welch *w)
     return out_file_finish(&f, 0);
 }
 
+/* point 0: the signal is a column of history.csv, which has no place. */
 static int write_json(const struct spectrum_options *o, const struct signal *s, const struct welch *w)
 {
     struct out_file f;
@@ -91,6 +94,7 @@ static int write_json(const struct spectrum_options *o, const struct signal *s, 
     json_number(&j, "rms", w->rms);
     json_number(&j, "peak_frequency", w->peak);
     json_number(&j, "peak_amplitude", w->peak_amplitude);
+    /* NaN becomes null (json_write.h): readers find the member in every file. */
     json_number(&j, "strouhal", has_strouhal(o) ? strouhal(o, w->peak) : NAN);
     json_end(&j);
     return out_file_finish(&f, 0);
@@ -137,7 +141,8 @@ static void print_result(const struct spectrum_options *o, const struct signal *
 
 /* ---- the commands ---- */
 
-/* Prints and writes after all checks, so that a failure leaves no half of the outputs. */
+/* Prints and writes after all checks, so that a failure leaves no half of the outputs.
+ * Cut first, checked then: equal steps are needed only where the spectrum is formed. */
 static int use_signal(struct signal *s, const struct spectrum_options *o, struct welch *w)
 {
     bool dropped;
@@ -202,7 +207,8 @@ static int write_row(const struct probe_file *f, FILE *to, int64_t i, int64_t it
     return 0;
 }
 
-/* One row of the file at a time: a set may have thousands of points and rows. */
+/* One row of the file at a time: a set may have thousands of points and rows.
+ * A single point has neither number nor place in its rows: they would be the same in all. */
 static int write_table(const struct probe_file *f, const int64_t *iteration, const double *time, long point,
                        const char *out)
 {

@@ -30,7 +30,8 @@ struct gathered {
         }                                                                                           \
     } while (0)
 
-/* Appends the face's nodes; place_of[local node] is where a node went, or -1. */
+/* Appends the face's nodes; place_of[local node] is where a node went, or -1.
+ * Within a rank nodes are told apart by their local numbers, between ranks by their ids later (merge_nodes()). */
 static void add_corners(const struct pack *p, lid face, int64_t *place_of, struct gathered *g, struct surface *s)
 {
     lid begin = p->face_node_offset[face], end = p->face_node_offset[face + 1];
@@ -100,12 +101,15 @@ static void merge_nodes(struct gathered *g, struct surface *s)
         MEM_NEW(s->x[c], g->n_nodes);
     for (int64_t i = 0; i < g->n_nodes; i++) {
         const struct gathered_node *n = &g->node[i];
+        /* A node that ranks share has its faces on all of them: the sums of average_value() then take in the faces of
+         * both, in the order of the ranks. */
         if (i == 0 || n->id != g->node[i - 1].id) {
             s->node_gid[s->n_nodes] = n->id;
             for (int c = 0; c < 3; c++)
                 s->x[c][s->n_nodes] = n->x[c];
             s->n_nodes++;
         }
+        /* Every gathered place, also of those that were merged away. */
         number[n->place] = s->n_nodes - 1;
     }
     for (int64_t k = 0; k < s->offset[s->n_faces]; k++)
@@ -143,6 +147,7 @@ static int check_values(const struct results *r, const struct pack *p, const str
     return 0;
 }
 
+/* Always in the order of the ranks: sums and the nodes' coordinates repeat bit for bit. */
 static int gather_ranks(const struct results *r, const bool *chosen, enum quantity quantity, struct gathered *g,
                         struct surface *s)
 {
@@ -169,6 +174,7 @@ int surface_gather(const struct results *r, const bool *chosen, enum quantity qu
     struct gathered g;
     memset(&g, 0, sizeof g);
     memset(s, 0, sizeof *s);
+    /* offset[0] is there before the first face, and where no rank has any. */
     MEM_NEW_ZERO(s->offset, 1);
     int status = gather_ranks(r, chosen, quantity, &g, s);
     if (status == 0) {

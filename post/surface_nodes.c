@@ -41,6 +41,8 @@ static int gather_ids(const struct results *r, struct surface_nodes *s)
         for (int64_t k = 0; k < n; k++)
             s->id[s->n++] = p.node_gid[p.face_node[k]];
         pack_free(&p);
+        /* Sorting whenever the list has doubled costs n log n in all and keeps repeats, a node for each of its faces,
+         * from piling up over the ranks. */
         if (s->n > 2 * sorted) {
             sort_unique(s);
             sorted = s->n;
@@ -106,6 +108,7 @@ int surface_nodes_gather(const struct results *r, const struct variable_list *v,
     MEM_NEW_ZERO(s->value, s->n * n_components);
     for (int rank = 0; status == 0 && rank < r->n_ranks; rank++)
         status = add_rank(r, v, rank, area, s);
+    /* Every node of the list has a face, so that its area is positive. */
     for (int64_t c = 0; c < n_components; c++)
         for (int64_t i = 0; i < s->n; i++)
             s->value[c * s->n + i] /= area[i];

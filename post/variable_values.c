@@ -60,6 +60,7 @@ static void value_at(const struct variable *v, const struct cell_data *d, const 
     }
 }
 
+/* Variables are chosen by rank 0's fields: another rank that lacks one was written by something else. */
 static int find_stored(const struct variable *v, const struct cell_data *d, const double **stored)
 {
     *stored = cell_data_field(d, v->name);
@@ -79,6 +80,7 @@ static int no_field(const struct cell_data *d, const char *field)
 static int statistic(const struct variable *v, const struct cell_data *d, int64_t n, const lid *cell, double *out)
 {
     for (int c = 0; c < v->n_components; c++) {
+        /* On a surface a field of the faces themselves goes before that of the cells behind them. */
         const double *face = cell ? solution_boundary_field(d->s, v->field[c]) : NULL;
         const double *field = face ? face : cell_data_field(d, v->field[c]);
         if (!field)
@@ -89,6 +91,7 @@ static int statistic(const struct variable *v, const struct cell_data *d, int64_
     return 0;
 }
 
+/* out [n_components][n]; each value from its own cell alone, so that threads do not change it. */
 int variable_compute(const struct variable *v, const struct cell_data *d, int64_t n, double *out)
 {
     if (v->kind == VARIABLE_STATISTIC)
@@ -115,6 +118,7 @@ static bool surface_cp(const struct variable *v, const struct cell_data *d, doub
     if (!pressure || !v->derived || strcmp(v->name, "cp") != 0)
         return false;
     for (int64_t i = 0; i < d->s->n_boundary; i++) {
+        /* cp needs nothing but the pressure of the state. */
         struct cell_state q = {.pressure = pressure[i]};
         out[i] = v->derived(&q, &d->r->reference);
     }

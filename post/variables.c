@@ -88,6 +88,7 @@ static double rms_cp_of(double variance, const struct solution_reference *r)
 /* curl u. */
 static void vorticity_of(const double g[9], double out[3])
 {
+    /* g[3 i + j] = du_i/dx_j: g[7] = dw/dy, g[5] = dv/dz. */
     out[0] = g[7] - g[5];
     out[1] = g[2] - g[6];
     out[2] = g[3] - g[1];
@@ -199,6 +200,7 @@ static bool can_form(const struct variable *v, const struct results *r, const st
         return false;
     if (v->kind == VARIABLE_SHEAR || v->kind == VARIABLE_STATISTIC)
         return has_fields(v, s, surface);
+    /* On a surface cp is formed of the faces' pressure alone (variable_values.c), which a folder of surfaces has. */
     if (v->derived == cp_of_state)
         return flow || (surface && solution_boundary_field(s, "pressure"));
     if (v->kind == VARIABLE_DERIVED)
@@ -230,6 +232,8 @@ static void append_stored(struct variable_list *v, const struct solution_field *
 static void list_available(const struct results *r, const struct solution *s, bool surface, struct variable_list *v)
 {
     v->n = 0;
+    /* Fields of faces first, then those of cells that are not among them by name, then what is formed; a component of a
+     * vector is not listed, since the vector stands for it. */
     for (int f = 0; f < s->n_boundary_fields && surface; f++)
         if (!is_component(s->boundary_field[f].name))
             append_stored(v, &s->boundary_field[f]);
@@ -308,6 +312,7 @@ static int choose_words(const struct variable_list *there, const char *list, str
     char word[NAME_SIZE];
     for (const char *at = list; *at;) {
         size_t n = strcspn(at, ", ");
+        /* A word that is too long is cut: it is no name that there is, and the message shows its beginning. */
         text_copy(word, n + 1 < sizeof word ? n + 1 : sizeof word, at);
         if (n > 0)
             TRY(choose_word(there, word, v));
@@ -373,6 +378,7 @@ int variables_choose(const struct results *r, const char *list, bool surface, bo
         choose_default(&there, &s, surface, v);
     solution_free(&s);
     TRY(status);
+    /* labels[0], patch, is of surfaces alone. */
     for (int i = surface ? 0 : 1; with_labels && i < 3; i++)
         v->item[v->n++] = labels[i];
     return 0;

@@ -16,6 +16,7 @@ int wall_fields_find(const struct results *r, const struct solution *s, struct w
                          r->folder, (int)s->rank);
     for (int d = 0; d < 3; d++)
         w->friction[d] = solution_boundary_field(s, name[d]);
+    /* All three or none: Euler runs have none. */
     if (!w->friction[0] || !w->friction[1] || !w->friction[2])
         w->friction[0] = w->friction[1] = w->friction[2] = NULL;
     return 0;

@@ -111,6 +111,7 @@ static void draw_curve(const char *name, const char *format, const double *value
     }
     printf("%-10s ", name);
     for (int k = 0; k < width; k++) {
+        /* A constant is drawn at a height in the middle; 7.999 keeps the largest value within the eight blocks. */
         double part = high > low ? (column[k] - low) / (high - low) : 0.4;
         if (isfinite(column[k]) && isfinite(part))
             printf("\xe2\x96%c", 0x81 + (int)(7.999 * part)); /* U+2581 .. U+2588 */
@@ -239,6 +240,7 @@ int watch_command(const char *results, bool once)
         struct json_value *progress;
         int status = read_progress(results, &progress);
         bool over = status == 0 && is_over(results, progress);
+        /* Escape sequences of ECMA-48 that every terminal knows; --once leaves them out, for logs. */
         if (status == 0 && !once)
             printf("\033[H\033[J"); /* to the corner, clear what is below */
         status = status || draw(results, progress, over);

@@ -32,6 +32,8 @@ static void transform(const double complex *from, int64_t step, int64_t n, const
     int64_t factor = smallest_factor(n), part = n / factor;
     for (int64_t r = 0; r < factor; r++)
         transform(from + r * step, step * factor, part, root, to + r * part, work);
+    /* work holds the `factor` transforms of length `part` one after another; output k takes number k mod part of each,
+     * turned by exp(-2 pi i r k / n), which is root[(r k mod n) step]. */
     memcpy(work, to, (size_t)n * sizeof *work);
     for (int64_t k = 0; k < n; k++) {
         double complex sum = 0;
@@ -110,10 +112,13 @@ static void add_segments(const double *x, int64_t n_samples, const struct tables
         squares += t->window[i] * t->window[i];
         sum += t->window[i];
     }
+    /* At least 1: the overlap is below 0.95 and a segment has 8 samples or more. */
     int64_t hop = w->length - (int64_t)(w->overlap * (double)w->length);
     w->segments = 0;
     for (int64_t first = 0; first + w->length <= n_samples; first += hop, w->segments++)
         add_segment(x + first, t, w);
+    /* The equivalent noise bandwidth of the window (Harris 1978): 1.5 lines of the spectrum for a Hann window, 1 for
+     * none. */
     w->bandwidth = rate * squares / (sum * sum);
     for (int64_t k = 0; k < w->n; k++)
         w->density[k] *= (k == 0 || k == w->n - 1 ? 1 : 2) / (rate * squares * (double)w->segments);
@@ -137,6 +142,8 @@ static void find_peak(struct welch *w)
     for (int64_t i = k > LOBE ? k - LOBE : 1; i <= k + LOBE && i < w->n; i++)
         power += p[i] * w->resolution;
     w->peak_amplitude = sqrt(2 * power);
+    /* At the last frequency there is no neighbour above; a signal of a whole number of periods without a window has
+     * none with power. */
     if (k == w->n - 1 || !(p[k - 1] > 0) || !(p[k + 1] > 0))
         return;
     double a = log(p[k - 1]), b = log(p[k]), c = log(p[k + 1]), bend = a - 2 * b + c;

@@ -14,6 +14,7 @@ static inline cgsize_t point(int i, int j, int k)
     return 1 + i + N * j + N * N * k;
 }
 
+/* Corners in the order of HEXA_8 (SIDS), cells with i fastest: node [8 * CUBE_CELLS], 1-based as in files. */
 static inline void cube_cells(cgsize_t *node)
 {
     for (int k = 0; k < 2; k++)
@@ -36,6 +37,7 @@ static inline void cube_plane(int k, cgsize_t *node)
         }
 }
 
+/* "Middle" is a plane of faces within the volume that no BC_t names. */
 static inline void write_cube_zone(int fn, const char *name, int single)
 {
     double x[CUBE_NODES][3];
@@ -57,6 +59,8 @@ static inline void write_cube_zone(int fn, const char *name, int single)
     put(cg_section_write(fn, 1, z, "Middle", CGNS_ENUMV(QUAD_4), 17, 20, 0, face, &s));
 }
 
+/* The three ways in which a BC_t may name its faces: a range of elements, a list of elements, and a list of vertices;
+ * the last with its kind at a family instead of at the BC_t. */
 static inline void write_cube_patches(int fn)
 {
     cgsize_t range[2] = {9, 12}, list[4] = {16, 13, 14, 15}, vertices[10];
@@ -138,6 +142,8 @@ static inline void check_plane(const struct raw_mesh *m, int first, int k, int p
     }
 }
 
+/* What must come out: the range and the list as faces, the vertices as a list of nodes, sorted and each once, and the
+ * plane that nothing names as a patch of its own, about which a note is made. */
 static inline void check_cube_patches(const struct raw_mesh *m)
 {
     CHECK(m->n_patches == 4 && m->n_patch_faces == 12, "%ld patches, %ld faces", (long)m->n_patches,

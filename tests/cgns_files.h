@@ -62,6 +62,7 @@ static inline void expect_error(const char *fragment)
     }
     CHECK(strstr(error_message(), file_path) == error_message(), "%s", error_message());
     CHECK(strstr(error_message(), fragment) != NULL, "'%s' is not in: %s", fragment, error_message());
+    /* A failed reading leaves no block behind and a mesh that may be freed or thrown away. */
     CHECK(mem_current_bytes() == before, "%zu bytes left", mem_current_bytes() - before);
     CHECK(m.n_nodes == 0 && m.x[0] == NULL && m.source == NULL, "mesh not emptied");
 }
@@ -75,6 +76,8 @@ static inline void put(int status)
 
 static int cgio;
 
+/* By cgio, the layer below the mid-level library: it writes what the mid-level library would refuse, which is what
+ * damaged and odd files hold. */
 static inline double node_at(const char *path)
 {
     double root, id = 0;
@@ -169,6 +172,7 @@ static inline void rename_node(const char *parent, const char *name, const char 
     change_end();
 }
 
+/* n: at most 512. single: stored with 4 bytes, as many generators do. */
 static inline void write_coordinates(int fn, int z, int single, int n, double (*x)[3])
 {
     static const char *const name[3] = {"CoordinateX", "CoordinateY", "CoordinateZ"};

@@ -17,6 +17,8 @@ struct face {
     int node[FACE_NODES], cell[2];
 };
 
+/* The four faces of the plane p = 0, 1, 2 normal to axis d. Every other polygon runs the other way round: left and
+ * right have to be told by the cells' lists or the parents' order, not by the nodes alone. */
 static inline void make_plane(int d, int p, struct face *f)
 {
     for (int a = 0; a < 2; a++)
@@ -41,6 +43,8 @@ static inline void make_faces(struct face f[N_FACES])
         make_plane(plane[i][0], plane[i][1], f + 4 * i);
 }
 
+/* Numbers of elements leave gaps between boundary faces, cells and inner faces, so that a number cannot be taken for a
+ * place. */
 static inline int face_element(int face)
 {
     return face < N_BOUNDARY ? face + 1 : FIRST_INSIDE + face - N_BOUNDARY;
@@ -60,6 +64,7 @@ static inline void add_lists(const char *name, int type, int first, int n, int w
         for (int k = 0; k < width; k++)
             with[end++] = number[i * width + k];
     }
+    /* Before CGNS 3.4 each list has its length in front; since then ElementStartOffset says where lists begin. */
     if (layout == OFFSETS)
         add_section(name, type, first, first + n - 1, number, n * width, offset);
     else
@@ -91,6 +96,8 @@ static inline void add_cells(int first, enum layout layout)
     add_lists("Cells", NFACE, FIRST_CELL + first, CUBE_CELLS - first, CELL_FACES, number, layout);
 }
 
+/* Files without NFACE_n name each face's two cells in ParentElements, 0 for none; older ones do it in ParentData, whose
+ * further two columns say which side of each cell the face is. */
 static inline void add_parents(const char *section, int begin, int end, const char *name, int columns, int first_cell)
 {
     struct face f[N_FACES];

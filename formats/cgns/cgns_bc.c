@@ -15,6 +15,7 @@
 
 /* ---- name, type, family ------------------------------------------------------------ */
 
+/* The BC_t node's own data are its type as text; a file may leave it empty. */
 static int read_type(struct cgns_zone *z, const struct cgns_node *node, const struct cgns_list *child,
                      struct raw_patch *p)
 {
@@ -28,6 +29,7 @@ static int read_type(struct cgns_zone *z, const struct cgns_node *node, const st
     if (by_family || bc_kind_from_cgns(p->bc_type) == BC_NONE) {
         char type[NAME_SIZE];
         TRY(cgns_family_bc_type(z->base, p->family, type, sizeof type));
+        /* A family that says as little as the BC_t does not replace its word, which messages name. */
         if (type[0] && (by_family || bc_kind_from_cgns(type) != BC_NONE))
             text_copy(p->bc_type, sizeof p->bc_type, type);
         else if (by_family)
@@ -57,6 +59,7 @@ struct raw_patch *cgns_add_patch(struct raw_mesh *m, const char *name)
 static bool means_faces(const struct cgns_zone *z, const char *word, int *facing)
 {
     *facing = -1;
+    /* IFaceCenter, JFaceCenter, KFaceCenter: faces on which that index is constant. */
     if (z->structured && word[0] && strcmp(word + 1, "FaceCenter") == 0 && word[0] >= 'I' && word[0] < 'I' + z->dim) {
         *facing = word[0] - 'I';
         return true;

@@ -47,6 +47,7 @@ static int no_such_element(const struct boundary *b, int64_t element)
 static int claim_range(struct boundary *b, int64_t first, int64_t last)
 {
     const struct cgns_faces *f = &b->z->face;
+    /* Counted by sections, not number by number: a damaged range may claim billions of elements. */
     if (cgns_elements_within(b->z, first, last) != last - first + 1)
         return cgns_error(b->node, "names elements %" PRId64 "..%" PRId64
                                    ", not all of which the zone's sections hold; export the mesh again",
@@ -75,17 +76,12 @@ static int claim_list(struct boundary *b, const int64_t *element, int64_t n)
 
 /* ---- by vertices ----------------------------------------------------------------- */
 
-static int by_number(const void *a, const void *b)
-{
-    lid p = *(const lid *)a, q = *(const lid *)b;
-    return (p > q) - (p < q);
-}
-
 /* Takes node over; sorted and each once. */
 void cgns_patch_take_nodes(struct raw_patch *p, lid *node, int64_t n)
 {
+    /* In place: what is kept never overtakes what is read. */
     int64_t kept = 0;
-    qsort(node, (size_t)n, sizeof *node, by_number);
+    qsort(node, (size_t)n, sizeof *node, lid_compare);
     for (int64_t i = 0; i < n; i++)
         if (i == 0 || node[i] != node[i - 1])
             node[kept++] = node[i];
@@ -102,6 +98,7 @@ static void keep_vertices(struct boundary *b, const int64_t *number, int64_t n)
     cgns_patch_take_nodes(b->patch, node, n);
 }
 
+/* Are all of these element numbers of faces? */
 static bool all_faces(const struct boundary *b, const int64_t *number, int64_t n)
 {
     for (int64_t i = 0; i < n; i++)
@@ -122,6 +119,7 @@ static int take_vertices(struct boundary *b, const int64_t *number, int64_t n)
         keep_vertices(b, number, n);
         return 0;
     }
+    /* Neither vertices nor faces: which was meant is not known, and the sentence takes the default, vertices. */
     if (!all_faces(b, number, n))
         return cgns_error(b->node, "names vertex %" PRId64 ", and the zone has 1..%" PRId64 "; export the mesh again",
                           number[outside], b->z->n_nodes);
@@ -184,6 +182,7 @@ static int take_list(struct boundary *b, const struct cgns_node *points, bool ve
 
 /* ---- one BC_t ---------------------------------------------------------------------- */
 
+/* One note for each kind of oddity, with its count, rather than one for each face. */
 static void tell(const struct boundary *b)
 {
     const struct cgns_file *f = b->z->file;
@@ -216,7 +215,7 @@ static int read_bc(struct cgns_zone *z, const struct cgns_node *node, const stru
 
 static bool lists_node(const struct raw_patch *p, lid node)
 {
-    return p->node && bsearch(&node, p->node, (size_t)p->n_nodes_listed, sizeof *p->node, by_number);
+    return p->node && bsearch(&node, p->node, (size_t)p->n_nodes_listed, sizeof *p->node, lid_compare);
 }
 
 /* Does a vertex patch list all nodes of face i? */

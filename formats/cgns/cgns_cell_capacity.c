@@ -15,12 +15,14 @@ void cgns_polyhedra_reserve(struct raw_mesh *m, int64_t n_more, int64_t n_number
     MEM_GROW(m->cell_node_offset, n + 1);
     MEM_GROW(m->cell_polygon_offset, n + 1);
     if (first)
+        /* Cells of earlier sections and zones have no faces listed: empty rows. */
         memset(m->cell_polygon_offset, 0, (size_t)(m->n_cells + 1) * sizeof *m->cell_polygon_offset);
     MEM_GROW(m->cell_polygon, m->cell_polygon_offset[m->n_cells] + n_numbers);
     if (m->n_cells == 0)
         m->cell_node_offset[0] = 0;
     for (int64_t c = m->n_cells; c < n; c++) {
         m->cell_type[c] = ELEMENT_POLYHEDRON;
+        /* Polyhedra have no entries in cell_node (raw_mesh.h). */
         m->cell_node_offset[c + 1] = m->cell_node_offset[m->n_cells];
     }
 }

@@ -58,6 +58,7 @@ static int read_unit(const struct cgns_list *child, int place, char unit[UNIT_SI
     if (!units)
         return 0;
     TRY(cgns_read_characters(units, text, sizeof text, &n));
+    /* DimensionalUnits_t holds words of 32 characters each, filled up with blanks. */
     if (n < (size_t)(place + 1) * UNIT_SIZE)
         return cgns_error(units, "holds %zu characters where units have 32 each; export the mesh again", n);
     memcpy(unit, text + place * UNIT_SIZE, UNIT_SIZE);
@@ -95,6 +96,7 @@ int cgns_length_factor(const struct cgns_zone *z, const struct cgns_node *array,
     if (*factor == 0.0 && first) /* one note for all arrays */
         cgns_note(z->file, "%s is in the length unit '%s', which is not known; the numbers are taken as metres",
                   array->path, unit);
+    /* scale (ufv-prep --scale) on top of what the file says of its unit, for files that say it wrong or not at all. */
     *factor = (*factor == 0.0 ? 1.0 : *factor) * z->scale;
     return 0;
 }
@@ -113,7 +115,8 @@ int cgns_angle_factor(const struct cgns_zone *z, const struct cgns_node *array, 
     return 0;
 }
 
-/* Is there a DataConversion_t (scale, offset) other than 1, 0? */
+/* Is there a DataConversion_t (scale, offset) other than 1, 0?
+ * Nothing is multiplied by it: the note asks to look at the scale, and --scale can set it. */
 static bool converts(const struct cgns_list *child)
 {
     double conversion[2];
@@ -169,6 +172,7 @@ static int find_rind(struct grid *g)
     g->count = 1;
     for (int d = 0; d < 3; d++) {
         g->size[d] = z->structured ? z->size[d] : d == 0 ? z->n_nodes : 1;
+        /* An unstructured zone has rind nodes before and behind its own, as along a single index. */
         g->low[d] = d < n ? planes[2 * d] : 0;
         g->high[d] = d < n ? planes[2 * d + 1] : 0;
         if (g->low[d] < 0 || g->high[d] < 0 || g->low[d] > LID_MAX || g->high[d] > LID_MAX ||
@@ -235,6 +239,7 @@ static void leave_rind_out(const struct grid *g, const double *all, double *x)
         width[d] = g->low[d] + g->size[d] + g->high[d];
     for (int64_t k = 0; k < g->size[2]; k++)
         for (int64_t j = 0; j < g->size[1]; j++) {
+            /* Nodes of a row lie one behind another in the file as well: whole rows are copied. */
             int64_t row = g->low[0] + width[0] * (g->low[1] + j + width[1] * (g->low[2] + k));
             memcpy(x + at, all + row, (size_t)g->size[0] * sizeof *x);
             at += g->size[0];
@@ -277,6 +282,7 @@ static int read_axis(const struct grid *g, int d, double *x)
             return cgns_error(array, "has %g at node %" PRId64 ", too far away for areas and volumes; check the units",
                               x[i], i + 1);
     }
+    /* Looked for at the first array alone: one note for all. */
     return d == 0 ? note_conversion(g->z, array) : 0;
 }
 

@@ -18,6 +18,7 @@ enum {
     BLOCK = 8192 /* items */
 };
 
+/* Bytes of one item by the type's digit: I4, I8, R4, R8; 1 of C1 and of types without a digit. */
 static int64_t item_bytes(const struct cgns_node *n)
 {
     char c = n->type[1];
@@ -33,6 +34,7 @@ static int check(const struct cgns_node *n, const char *type4, const char *type8
         return cgns_error(n, "is empty where %s belong; export the mesh again", what);
     if (n->bytes == 0)
         return cgns_error(n, "lies in a linked file that is found neither here nor beside the mesh; put it there");
+    /* Memory is asked for by count, which a damaged or a hostile file may set to anything. */
     int64_t most = n->bytes * (n->file->hdf5 ? PACKED_MAX : 1) / item_bytes(n);
     if (n->count > most)
         return cgns_error(n,
@@ -77,6 +79,7 @@ static int narrow_in_blocks(const struct cgns_node *n, int32_t *out)
             return unreadable(n);
         for (int64_t i = first; i < end; i++) {
             int64_t v = block[i - first];
+            /* As HDF5 clips numbers that do not fit; no valid number of a node or element is either of these. */
             out[i] = v > INT32_MAX ? INT32_MAX : v < INT32_MIN ? INT32_MIN : (int32_t)v;
         }
     }
@@ -127,8 +130,10 @@ int cgns_version(const struct cgns_list *top)
 {
     double version = 0.0;
     const struct cgns_node *n = cgns_find(top, "CGNSLibraryVersion_t", NULL);
+    /* Without a version the file is taken as a new one (cgns_element()). */
     if (!n || n->count != 1 || cgns_read_double(n, &version) != 0 || !(version > 0.0 && version < 1000.0))
         return 0;
+    /* 3.2 in single precision is 3.2000000477: rounded, it is 3200. */
     return (int)(1000.0 * version + 0.5);
 }
 
@@ -159,6 +164,7 @@ int cgns_read_text(const struct cgns_node *n, char *out, size_t size)
     TRY(cgns_read_characters(n, text, sizeof text - 1, &length));
     text[length] = '\0';
     length = strlen(text);
+    /* Texts of fixed width are filled up with blanks by Fortran programs. */
     while (length > 0 && (text[length - 1] == ' ' || text[length - 1] == '\n'))
         text[--length] = '\0';
     text_copy(out, size, text);

@@ -64,6 +64,7 @@ static const struct cgns_element table[] = {
     {"HEXA_125", ELEMENT_HEXA, 125, 8},
 };
 
+/* Columns: SIDS's name; what it is here; its nodes in a file; those of them that are corners, which come first. */
 enum { PYRA_5 = 12, PYRA_13_OF_30 = 13, MIXED = 20, PYRA_13 = 21, NFACE = 23 };
 
 /* Before 3.0 the list ended with MIXED, apart from polygons in MIXED sections (21
@@ -77,6 +78,7 @@ const struct cgns_element *cgns_element(int64_t number, int version)
     if (number < 0 || number >= n_rows)
         return NULL;
     if (version >= 3000 && version < 3100 && number > PYRA_5 && number <= PYRA_13)
+        /* Types behind PYRA_13 stand one place further on in files of 3.0 than in the table. */
         number = number == PYRA_13_OF_30 ? PYRA_13 : number - 1;
     return &table[number];
 }

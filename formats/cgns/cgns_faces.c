@@ -73,6 +73,7 @@ int64_t cgns_faces_find(const struct cgns_zone *z, int64_t element)
     const struct cgns_faces *f = &z->face;
     if (!s || s->n_faces == 0)
         return -1;
+    /* One face for each element number: its place follows from the number. */
     if (s->n_faces == s->last - s->first + 1)
         return s->first_face + (element - s->first);
     int64_t i = cgns_faces_lower_bound(f, element);
@@ -94,6 +95,7 @@ int cgns_zone_face_nodes(const struct cgns_zone *z, int64_t element, int *n, con
 void cgns_faces_to_patches(const struct cgns_faces *f, struct raw_mesh *m)
 {
     int64_t n = m->n_patch_faces;
+    /* Faces of zones read before are there already; these go behind them. */
     int64_t n_nodes = m->patch_face_node_offset ? m->patch_face_node_offset[n] : 0;
     int64_t n_more = 0, n_nodes_more = 0;
     for (int64_t i = 0; i < f->n; i++)

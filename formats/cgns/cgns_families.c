@@ -18,6 +18,7 @@ static int descend(const struct cgns_list *list, const char *path, char *bc_type
 {
     size_t length = strcspn(path, "/");
     char name[NAME_SIZE];
+    /* text_copy() takes one character less than the size it is given: the component without the slash. */
     text_copy(name, length + 1 < sizeof name ? length + 1 : sizeof name, path);
     const struct cgns_node *family = cgns_find(list, "Family_t", name);
     if (!family)
@@ -26,6 +27,7 @@ static int descend(const struct cgns_list *list, const char *path, char *bc_type
     TRY(cgns_children(family, &child));
     const char *rest = path + length + (path[length] == '/');
     int status = read_family_bc(&child, bc_type, size);
+    /* A family below this one overrides its type, if it has one. */
     if (status == 0 && *rest)
         status = descend(&child, rest, bc_type, size);
     cgns_list_free(&child);

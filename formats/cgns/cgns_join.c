@@ -107,12 +107,14 @@ static int read_zone(struct cgns_join *j, const struct cgns_zone *z)
 
 /* ---- all of them --------------------------------------------------------------------- */
 
+/* Counts of what changed silently otherwise; a user who expects an interface sees by them whether it was there. */
 static void say(const struct cgns_join *j, const struct node_merge_result *r)
 {
     const struct cgns_file *f = j->zs->file;
     if (r->n_nodes_merged > 0)
         cgns_note(f, "%" PRId64 " nodes were joined to others at %" PRId64 " interfaces or collapsed edges",
                   r->n_nodes_merged, j->n_interfaces);
+    /* A part of the local spacing: below this it is rounding, and above it the two zones were made apart. */
     if (j->gap_worth > 1e-6)
         cgns_note(f, "nodes of interfaces lay up to %g m apart, %.2g of the local spacing; those of the zone read "
                      "first are kept",
@@ -133,6 +135,8 @@ static void merge(struct cgns_join *j)
 {
     struct node_merge_result result;
     bool *had = cgns_patches_with_faces(j->m);
+    /* The order matters: near nodes are looked for among those that interfaces left apart; periodic and patch faces are
+     * tidied by final numbers. */
     cgns_join_near(j);
     node_merge_apply(&j->merge, j->m, &result);
     say(j, &result);

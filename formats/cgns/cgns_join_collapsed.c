@@ -34,6 +34,7 @@ static void join_cell(struct cgns_join *j, const lid *node, int n_edges)
         length[e] = squared_length(j->m, node[edge[e][0]], node[edge[e][1]], &size);
         longest = fmax(longest, length[e]);
     }
+    /* All of these are squares: 1e-22 is 1e-11 of a length. */
     double rounding = 4.0 * DBL_EPSILON * size, least = fmax(1e-22 * longest, rounding * rounding);
     for (int e = 0; e < n_edges; e++)
         if (length[e] <= least)
@@ -47,6 +48,7 @@ void cgns_join_collapsed(struct cgns_join *j, const struct cgns_zone *z)
     for (int64_t k = 0; k < n[2]; k++)
         for (int64_t jj = 0; jj < n[1]; jj++) {
             bool side = jj == 0 || jj == n[1] - 1 || (z->dim == 3 && (k == 0 || k == n[2] - 1));
+            /* In rows inside the zone only the first and the last cell touch a side. */
             int64_t step = side || n[0] == 1 ? 1 : n[0] - 1;
             for (int64_t i = 0; i < n[0]; i += step) {
                 int64_t c = z->first_cell + i + n[0] * (jj + n[1] * k);

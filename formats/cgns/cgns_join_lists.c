@@ -43,6 +43,7 @@ static int read_location(struct lists *l)
     l->faces = strcmp(text, "Vertex") != 0;
     if (l->faces && text[0] >= 'I' && text[0] <= 'K' && strcmp(text + 1, "FaceCenter") == 0)
         l->facing = text[0];
+    /* EdgeCenter is allowed in a plane, where edges are the faces. */
     else if (l->faces && strcmp(text, "FaceCenter") != 0 &&
              !(strcmp(text, "EdgeCenter") == 0 && l->f->zone->dim == 2))
         return cgns_error(n, "is %s; interfaces are read by vertices or faces: export the mesh with these", text);
@@ -72,6 +73,7 @@ static int read_range(const struct cgns_node *node, int dim, int64_t most, int64
             return cgns_error(node, "goes from %" PRId64 " to %" PRId64 ", beyond the zone; correct the interface",
                               r[d], r[dim + d]);
         steps[d] = r[dim + d] > r[d] ? r[dim + d] - r[d] : r[d] - r[dim + d];
+        /* Checked before room is made: the bounds come from the file. */
         if (__builtin_mul_overflow(*n, steps[d] + 1, n) || *n > most)
             return cgns_error(node, "has more points than the zone; correct the interface");
     }
@@ -174,6 +176,7 @@ static int face_nodes(const struct lists *l, const struct cgns_zone *z, int faci
     if (!lattice_place(z, index, at))
         return no_point(l, z, index);
     for (int d = 0; d < z->dim; d++)
+        /* A face begins at the lowest of its corners, so the last vertex along the other indices begins none. */
         if (d != facing && at[d] > z->size[d] - 2)
             return no_point(l, z, index);
     *n = cgns_lattice_face(z, facing, at, lattice);
@@ -197,6 +200,7 @@ static int list_faces(const struct lists *l, int side, int64_t *offset, lid **no
         return wrong(l, "by faces of several sides of a structured zone; export the interface by vertices");
     for (int64_t i = 0; i < l->n; i++) {
         TRY(face_nodes(l, z, facing, l->index[side] + i * dimension(z), &n, &around, lattice));
+        /* pair_face() takes n squared steps a face. */
         if (n > MOST_NODES)
             return wrong(l, "by faces of more than 64 nodes; split them");
         if (end + n > capacity) {
@@ -217,6 +221,7 @@ static void pair_face(const struct cgns_interface *f, int n, const lid *a, lid *
 {
     for (int i = 0; i < n; i++) {
         int nearest = i;
+        /* b[0 .. i - 1] have found their partners; a swap leaves every node in the face. */
         double least = cgns_distance(f->j, &f->motion, a[i], b[i]);
         for (int k = i + 1; k < n; k++) {
             double distance = cgns_distance(f->j, &f->motion, a[i], b[k]);

@@ -42,9 +42,11 @@ static struct vec3 solve(double a[3][3], struct vec3 b)
     for (int d = 0; d < 3; d++)
         row[d] = vec3_make(a[d][0], a[d][1], a[d][2]);
     struct vec3 yz = vec3_cross(row[1], row[2]), zx = vec3_cross(row[2], row[0]), xy = vec3_cross(row[0], row[1]);
+    /* The trace cubed has the determinant's unit: the test does not depend on the size of the mesh. */
     double determinant = vec3_dot(row[0], yz), size = a[0][0] + a[1][1] + a[2][2];
     if (!(fabs(determinant) > 1e-12 * size * size * size))
         return vec3_make(0.0, 0.0, 0.0);
+    /* The cross products of the rows are the columns of the inverse times the determinant. */
     struct vec3 x = vec3_add(vec3_scale(b.x, yz), vec3_add(vec3_scale(b.y, zx), vec3_scale(b.z, xy)));
     return vec3_scale(1.0 / determinant, x);
 }
@@ -74,6 +76,7 @@ static struct cgns_motion corrected(const struct cgns_motion *t, struct vec3 w, 
 {
     struct cgns_motion f = {.moves = true};
     struct vec3 at = vec3_make(t->translation[0], t->translation[1], t->translation[2]);
+    /* x -> c + shift + W (R x + t - c): the new translation is where x = 0 goes. */
     at = vec3_add(vec3_add(c, shift), turned(w, vec3_sub(at, c)));
     f.translation[0] = at.x;
     f.translation[1] = at.y;
@@ -93,6 +96,7 @@ static bool take(const struct raw_mesh *m, struct cgns_motion *t, struct cgns_mo
 {
     for (int d = 0; d < 3; d++)
         fit.centre[d] = t->centre[d];
+    /* A tenth of the distance is a hundredth of its square. */
     bool better = sum_of_squares(m, &fit, n, a, b) <= 0.01 * sum_of_squares(m, t, n, a, b);
     if (better)
         *t = fit;
@@ -104,6 +108,8 @@ static bool fit_angle(const struct raw_mesh *m, struct cgns_motion *t, int64_t n
 {
     double(*r)[3] = t->rotation, moment = 0.0, inertia = 0.0;
     struct vec3 centre = vec3_make(t->centre[0], t->centre[1], t->centre[2]);
+    /* The antisymmetric part of a rotation is sin(angle) times its axis: zero without rotation and, but for rounding,
+     * at half a turn; fit_all() then does. */
     struct vec3 axis = vec3_make(r[2][1] - r[1][2], r[0][2] - r[2][0], r[1][0] - r[0][1]);
     if (vec3_norm(axis) == 0.0)
         return false;
@@ -113,6 +119,7 @@ static bool fit_angle(const struct raw_mesh *m, struct cgns_motion *t, int64_t n
         moment += vec3_dot(arm, vec3_sub(vec3_at(m->x, b[i]), y));
         inertia += vec3_dot(arm, arm);
     }
+    /* The small angle of least squares: sum arm.(b - y) / sum arm.arm. */
     struct vec3 w = vec3_scale(inertia > 0.0 ? moment / inertia : 0.0, axis);
     return take(m, t, corrected(t, w, centre, vec3_make(0, 0, 0)), n, a, b);
 }

@@ -22,6 +22,7 @@ struct search {
     int64_t n_united;
 };
 
+/* Half of the shorter edge: beyond that a cell's own corners would be made one. */
 static bool one_place(struct cgns_join *j, lid a, lid b)
 {
     static const struct cgns_motion rest = {.moves = false};
@@ -33,6 +34,7 @@ static void take_pair(void *context, lid a, lid b)
 {
     struct search *s = context;
     struct node_merge *g = &s->j->merge;
+    /* Classes grow by chains of pairs; each link is within the tolerance, their ends need not be. */
     if (node_merge_root(g, a) == node_merge_root(g, b) || !one_place(s->j, a, b))
         return;
     if (s->unite) {
@@ -112,6 +114,7 @@ static void mark_patch_faces(const struct cgns_join *j, const struct face_set *s
         for (int64_t i = 0; i < n && i < 64; i++)
             node[i] = node_merge_root(&j->merge, m->patch_face_node[begin + i]);
         int64_t *free_face = n <= 64 ? face_set_find(set, face_key(node, n)) : NULL;
+        /* A patch face of more than 64 nodes is not looked for: what lies there stays counted as free. */
         if (free_face)
             *free_face = 0;
     }
@@ -182,9 +185,12 @@ static bool some_zone_alone(const struct cgns_join *j)
         const struct cgns_zone *z = &zs->zone[i];
         int low = 0;
         for (lid v = (lid)z->first_node; v < z->first_node + z->n_nodes; v++) {
+            /* The smallest number of a class is its root (node_merge.c), so that a root before first_node lies in an
+             * earlier zone. */
             lid root = node_merge_root(&j->merge, v);
             if (root >= z->first_node)
                 continue;
+            /* Roots of neighbouring nodes lie in one zone mostly: the search goes on from the last one. */
             while (low + 1 < zs->n && zs->zone[low + 1].first_node <= root)
                 low++;
             while (zs->zone[low].first_node > root)
@@ -192,6 +198,7 @@ static bool some_zone_alone(const struct cgns_join *j)
             node_merge_unite(&group, low, i);
         }
     }
+    /* n zones are one group after n - 1 joins. */
     bool alone = group.n_merged < zs->n - 1;
     node_merge_free(&group);
     return alone;

@@ -73,10 +73,13 @@ void cgns_leave_joined_faces_out(const struct cgns_file *f, struct raw_mesh *m, 
     int64_t n_periodic = 0;
     for (int64_t p = 0; p < m->n_periodic; p++)
         n_periodic += m->periodic[p].n_faces;
+    /* Most meshes: nothing was joined, and the walk over all cells is spared. */
     if (m->n_patch_faces == 0 || (!merged && n_periodic == 0))
         return;
     MEM_NEW_ZERO(mark, m->n_nodes);
     if (merged)
+        /* Candidates are faces all of whose nodes took part in a join; exterior_faces_find() then tells which of them
+         * are still outer ones. */
         memcpy(mark, merged, (size_t)m->n_nodes);
     for (int64_t p = 0; p < m->n_periodic; p++)
         for (int side = 0; side < 2; side++)
@@ -112,6 +115,7 @@ void cgns_drop_emptied_patches(struct raw_mesh *m, const bool *had)
     MEM_NEW(number, m->n_patches);
     for (int64_t p = 0; p < m->n_patches; p++) {
         number[p] = kept;
+        /* A patch that was empty in the file stays, since its name may be in the user's case file. */
         if (has[p] || !had[p] || m->patch[p].node)
             m->patch[kept++] = m->patch[p];
     }

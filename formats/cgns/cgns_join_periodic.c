@@ -185,6 +185,7 @@ int cgns_check_pairs(struct cgns_interface *f, int64_t n, const lid *a, const li
     int64_t pair, other;
     double gap, worst = worst_pair(j, &f->motion, n, a, b, &pair, &gap);
     if (!(worst <= 1.0) && f->motion.moves) {
+        /* Files give the motion the wrong way round at times: from the donor's side, or with the other hand's angle. */
         struct cgns_motion back = cgns_motion_back(&f->motion);
         worst = worst_pair(j, &back, n, a, b, &other, &gap);
         if (worst <= 1.0) {
@@ -198,6 +199,7 @@ int cgns_check_pairs(struct cgns_interface *f, int64_t n, const lid *a, const li
         cgns_fit_motion(j->m, &f->motion, n, a, b);
     } else {
         j->gap = fmax(j->gap, gap);
+        /* worst is a part of the tolerance, which is a tenth of the spacing (unless --join is larger). */
         j->gap_worth = fmax(j->gap_worth, 0.1 * worst);
     }
     return 0;
@@ -246,10 +248,13 @@ static void tidy(struct raw_periodic *p, struct face_set *set)
 {
     int64_t kept = 0, at = 0, begin = 0;
     for (int64_t i = 0; i < p->n_faces; i++) {
+        /* An edge of a plane mesh has two nodes. */
         int64_t end = p->node_offset[i + 1], least = end - begin < 3 ? end - begin : 3;
         int64_t n = tighten(p, begin, end, at);
         begin = end;
         uint64_t key[2] = {face_key(p->node[0] + at, n), face_key(p->node[1] + at, n)};
+        /* In this order: lines; faces that are their own image, on the axis; pairs that are known from the other
+         * side. */
         if (n < least || key[0] == key[1] || face_set_find(set, key[0]) || face_set_find(set, key[1]))
             continue;
         face_set_add(set, key[0], 0);

@@ -39,6 +39,7 @@ static int wrong(const struct ranges *r, const char *what)
 
 static int read_transform(struct ranges *r)
 {
+    /* SIDS's default: the two lattices run alike. */
     int64_t t[3] = {1, 2, 3};
     char text[96], what[192];
     const struct cgns_node *n = cgns_find(r->f->child, NULL, "Transform");
@@ -47,6 +48,7 @@ static int read_transform(struct ranges *r)
         TRY(cgns_read_few(n, r->dim, t));
     for (int d = 0; d < 3; d++) {
         int64_t axis = llabs(t[d]) - 1;
+        /* llabs() of the least number is not defined. */
         if (t[d] == INT64_MIN || axis < 0 || axis >= (d < r->dim ? r->dim : 3) || taken[axis]) {
             snprintf(what, sizeof what, "its Transform %s does not name each index once", numbers(t, r->dim, text));
             return wrong(r, what);
@@ -143,7 +145,9 @@ static int facing(const struct ranges *r)
 /* The faces between the pairs of list_pairs(). */
 static void add_periodic_faces(struct ranges *r, int thin, const lid *a, const lid *b)
 {
+    /* u, w: the two indices along the range. In a plane the face is an edge along u. */
     int u = thin == 0 ? 1 : 0, w = thin == 2 ? 1 : 2, corners = r->dim == 3 ? 4 : 2;
+    /* From one node to the next along each index, in the order of list_pairs(). */
     int64_t stride[3] = {1, r->steps[0] + 1, (r->steps[0] + 1) * (r->steps[1] + 1)};
     int64_t n_u = r->steps[u], n_w = r->dim == 3 ? r->steps[w] : 1, n = 0;
     int64_t *offset;

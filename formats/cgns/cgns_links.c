@@ -91,6 +91,7 @@ static int take_array(struct walk *w, hid_t root, const char *name)
     return status;
 }
 
+/* For H5Lvisit(): 0 goes on, a positive number stops the walk and is returned. Soft links stay within the file. */
 static herr_t take(hid_t root, const char *name, const H5L_info_t *info, void *context)
 {
     static const char array[] = " data"; /* CGNS's name of the array of a node */
@@ -105,6 +106,7 @@ static herr_t take(hid_t root, const char *name, const H5L_info_t *info, void *c
 static int walk_file(struct walk *w)
 {
     hid_t file = H5Fopen(w->path, H5F_ACC_RDONLY, H5P_DEFAULT);
+    /* What cannot be opened is for cgns_open() to speak of. */
     if (file < 0)
         return 0;
     herr_t status = H5Lvisit(file, H5_INDEX_NAME, H5_ITER_NATIVE, take, w);

@@ -9,6 +9,7 @@
 static int check_offsets(const struct cgns_section *s, const int64_t *offset)
 {
     int64_t n = s->last - s->first + 1;
+    /* Ends first: with them right and the rest ascending no offset leaves the connectivity. */
     if (offset[0] != 0 || offset[n] != s->length)
         return cgns_error(s->node,
                           "has an ElementStartOffset from %" PRId64 " to %" PRId64 ", and its ElementConnectivity "
@@ -48,6 +49,8 @@ static int take_lengths_out(const struct cgns_section *s, lid *number, int64_t *
     return 0;
 }
 
+/* The section's head was read before (cgns_sections.c), which is where length and has_offsets are from: a file that has
+ * changed since, or whose nodes cannot be read again, is refused. */
 static int read_all(const struct cgns_section *s, lid *number, int64_t *offset)
 {
     struct cgns_list child;
@@ -81,6 +84,7 @@ static int check_lengths(const struct cgns_section *s, const int64_t *offset, in
 static void leave_rind_out(struct cgns_section *s, lid *number, int64_t *offset)
 {
     int64_t n = s->last - s->first + 1 - s->rind[0] - s->rind[1], begin = offset[s->rind[0]];
+    /* The common case: nothing is moved. */
     if (s->rind[0] + s->rind[1] == 0)
         return;
     for (int64_t i = 0; i <= n; i++)

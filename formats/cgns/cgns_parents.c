@@ -31,6 +31,7 @@ static int keep_parent(struct parents *p, const struct cgns_section *s, int64_t 
         return cgns_error(s->node, "gives element %" PRId64 " the parent %" PRI_LID
                                    ", which is not the number of an element; export the mesh again",
                           p->z->face.element[face], number);
+    /* Polygons may also bound cells that a section gives by their nodes, as where prisms meet polyhedra. */
     if (number == 0 || (of && of->n_cells > 0))
         return 0;
     *kept = number;
@@ -74,6 +75,7 @@ static int read_section_parents(struct parents *p, const struct cgns_section *s)
     if (!array && s->element->kind == CGNS_POLYGON)
         p->without = s;
     int status = 0;
+    /* The columns count rind faces too, which have left the pool. */
     if (array && s->rind[0] + s->rind[1] > 0)
         status = cgns_error(s->node, "has rind faces, and its cells are told by ParentElements alone; export the mesh "
                                      "without rind, or with NFACE_n sections");
@@ -87,6 +89,7 @@ static int read_all(struct parents *p)
 {
     for (int i = 0; i < p->z->n_sections; i++) {
         const struct cgns_section *s = &p->z->section[i];
+        /* Sections of faces alone: the columns then have an entry for each face. */
         if (s->n_faces > 0 && s->n_faces == s->last - s->first + 1)
             TRY(read_section_parents(p, s));
     }
@@ -117,6 +120,7 @@ static int make_cells(struct parents *p, int64_t first_polygon, struct raw_mesh 
 {
     struct cgns_faces *f = &p->z->face;
     cgns_polyhedra_reserve(m, p->n_cells, p->n);
+    /* Rows of the new cells stand behind those of the mesh: offset[0] is where the last one ends. */
     int64_t *offset = m->cell_polygon_offset + m->n_cells;
     memset(offset + 1, 0, (size_t)p->n_cells * sizeof *offset);
     for (int64_t i = 0; i < 2 * f->n; i++)

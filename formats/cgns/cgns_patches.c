@@ -49,6 +49,8 @@ static lid sort_out(const struct raw_mesh *m, struct united *united, lid *of)
         const struct raw_patch *patch = &m->patch[p];
         bool by_family = agrees[name_index_find(&family, patch->family)];
         char *text = by_family ? text_format("family %s", patch->family)
+                               /* The length in front keeps apart what a family's and a patch's name with blanks would
+                                * make equal. */
                                : text_format("%zu %s %d %s", strlen(patch->family), patch->family, (int)patch->kind,
                                              patch->name);
         int n_before = key.n;
@@ -64,6 +66,7 @@ static lid sort_out(const struct raw_mesh *m, struct united *united, lid *of)
     return n;
 }
 
+/* By the zones' first patches; a zone without any has the same first patch as the next. */
 static const char *zone_of_patch(const struct cgns_zones *zs, lid p)
 {
     int i = 0;
@@ -124,6 +127,7 @@ void cgns_unite_patches(const struct cgns_zones *zs, struct raw_mesh *m)
     lid n = sort_out(m, united, of);
     give_names(zs, m, united, n);
     for (lid p = 0; p < m->n_patches; p++)
+        /* The patch that is kept, first, comes before those that are added to it. */
         if (united[of[p]].first != p && m->patch[p].node)
             append_nodes(&m->patch[united[of[p]].first], &m->patch[p]);
     for (lid u = 0; u < n; u++)

@@ -97,6 +97,7 @@ static void add_plane_cells(struct raw_mesh *m, int64_t n, const int64_t *offset
     MEM_GROW(m->polygon_node, 2 * (p + offset[n]));
     at = m->polygon_node_offset;
     end = m->cell_polygon_offset + m->n_cells;
+    /* Edges of two nodes each: offsets are 2 p throughout. */
     at[0] = 0;
     for (int64_t c = 0; c < n; c++) {
         end[c + 1] = end[c] + offset[c + 1] - offset[c];

@@ -67,6 +67,7 @@ static int read_structured_size(struct cgns_zones *zs, struct cgns_zone *z)
     TRY(cgns_read_few(z->node, 3 * z->dim, size));
     z->n_nodes = 1;
     for (int d = 0; d < z->dim; d++)
+        /* Zones that are surfaces may stand beside those of the volume. */
         if (size[d] == 1 && size[z->dim + d] == 0)
             return leave_out(zs, z, z->dim == 3 ? "is a surface, one vertex thick (plane meshes belong in a base of "
                                                   "cell dimension 2)"
@@ -116,6 +117,7 @@ static int64_t cells_to_come(const struct cgns_zones *zs, int i)
 static int read_structured(struct cgns_zones *zs, int i, struct raw_mesh *m)
 {
     struct cgns_zone *z = &zs->zone[i];
+    /* The first of a run of structured zones has made room for all of them. */
     bool room = i > 0 && zs->zone[i - 1].structured && !zs->zone[i - 1].left_out;
     cgns_structured_cells(z, room ? 0 : cells_to_come(zs, i), m);
     cgns_no_polyhedra(m, z->first_cell);
@@ -190,6 +192,7 @@ static int read_zones(struct cgns_zones *zs, struct raw_mesh *m)
         MEM_NEW(m->x[d], n_nodes);
     for (int i = 0; i < zs->n; i++)
         TRY(read_zone(zs, i, m));
+    /* Before patches are united and zones joined: both walk over zones with cells. */
     part_zones(zs);
     if (zs->n == 0)
         return cgns_error(zs->base, "has zones, and none of them has cells; export the mesh with its cells");
@@ -212,6 +215,8 @@ static void zones_free(struct cgns_zones *zs)
 
 /* ---- base --------------------------------------------------------------------- */
 
+/* CGNSBase_t: dimension of the cells, then number of coordinates. 2 and 3 is a surface in space; extrude.c reads it
+ * when it lies in a plane across an axis. */
 static int check_dimensions(const struct cgns_node *base, int64_t dim[2])
 {
     TRY(cgns_read_few(base, 2, dim));

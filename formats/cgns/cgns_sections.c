@@ -45,6 +45,7 @@ static int describe_connectivity(struct cgns_section *s, const struct cgns_list 
     TRY(cgns_check_integers(c));
     int64_t n = s->last - s->first + 1;
     s->length = c->count;
+    /* Divided, not multiplied: n times the nodes may overflow when the range is damaged. */
     if (s->element->n_nodes > 0 && (c->count % s->element->n_nodes != 0 || c->count / s->element->n_nodes != n))
         return cgns_error(c,
                           "holds %" PRId64 " node numbers, and the section's range %" PRId64 "..%" PRId64
@@ -148,6 +149,8 @@ static int describe_section(const struct cgns_zone *z, struct cgns_section *s, c
     if (status == 0 && !*empty && is_read(z, s))
         status = describe_rind(s, &child) || describe_connectivity(s, &child);
     cgns_list_free(&child);
+    /* In a plane mesh NGON_n lists edges; if its numbers are more than edges take, it lists the cells' nodes
+     * instead. */
     int64_t edge = s->has_offsets ? 2 : 3; /* numbers that one takes */
     s->lists_cells = z->dim == 2 && s->element->kind == CGNS_POLYGON && s->length > edge * (s->last - s->first + 1);
     return status;
@@ -232,6 +235,7 @@ static int next_corners(struct stream *t, int64_t element, const struct cgns_ele
         node[k] = (lid)(t->z->first_node + number - 1);
     }
     t->at += e->n_nodes;
+    /* Corners come first among the nodes of every type (SIDS); the others are stepped over. */
     t->n_higher += e->n_nodes > e->n_corners && e->n_corners > 0;
     return 0;
 }
@@ -352,6 +356,7 @@ int cgns_read_sections(struct cgns_zone *z, struct raw_mesh *m)
     for (int i = 0; i < z->n_sections; i++)
         if (is_read(z, &z->section[i]) && z->section[i].element->kind != CGNS_FACES)
             TRY(read_section(z, &z->section[i], m, &n_higher));
+    /* Only where cells by their faces were read before, in another zone. */
     cgns_no_polyhedra(m, first_cell);
     TRY(cgns_read_polyhedra(z, first_cell, m));
     if (m->n_cells > first_cell)

@@ -16,6 +16,7 @@ static void put_hexahedron(const struct cgns_zone *z, int64_t i, int64_t j, int6
     node[2] = v + 1 + row;
     node[3] = v + row;
     for (int n = 0; n < 4; n++)
+        /* CGNS order: the face of the lower k, then the one above it, node for node. */
         node[4 + n] = node[n] + plane;
 }
 
@@ -30,6 +31,7 @@ static void put_quadrilateral(const struct cgns_zone *z, int64_t i, int64_t j, l
 
 int cgns_lattice_face(const struct cgns_zone *z, int d, const int64_t at[3], lid node[4])
 {
+    /* The two other indices, in ascending order; corners run round: (0,0), (1,0), (1,1), (0,1). */
     int u = d == 0 ? 1 : 0, w = d == 2 ? 1 : 2, n = z->dim == 3 ? 4 : 2;
     for (int c = 0; c < n; c++) {
         int64_t p[3] = {at[0], at[1], at[2]};

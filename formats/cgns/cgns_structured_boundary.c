@@ -28,11 +28,13 @@ static void add_face(struct boundary *b, int d, const int64_t at[3])
 {
     struct cgns_zone *z = b->z;
     lid node[4];
+    /* Not on either side of the zone along d: a baffle or an interface, which patches are not made of. */
     if (at[d] != 0 && at[d] != z->size[d] - 1) {
         b->n_inside++;
         return;
     }
     int n = cgns_lattice_face(z, d, at, node);
+    /* Structured zones number no elements: 0. */
     cgns_faces_add(&z->face, 0, node, n);
     z->face.patch[z->face.n - 1] = b->patch_id;
 }
@@ -93,6 +95,7 @@ static int take_range(struct boundary *b, const struct cgns_node *points)
     for (int d = 0; d < z->dim; d++) {
         if (d == facing)
             continue;
+        /* A range of n vertices has n - 1 faces along each of the other indices. */
         last[d] -= vertices;
         if (last[d] > z->size[d] - 2)
             return outside(b, points, d, last[d] + 1, z->size[d] - 1);
@@ -147,6 +150,7 @@ static int list_faces(struct boundary *b, const struct cgns_node *points, const 
             high[d] = at[d] > high[d] ? at[d] : high[d];
         }
     }
+    /* A list of faces faces one index throughout: the one along which its box is thin. */
     int facing = b->place.facing >= 0 ? b->place.facing : thin_index(z, low, high, false);
     if (facing < 0) {
         cgns_note(z->file, "%s lists faces of several sides without saying which index they face; it is left out",

@@ -92,6 +92,7 @@ static int64_t adf_last_byte(const unsigned char head[ADF_HEAD])
     } else {
         return -1;
     }
+    /* Nonsense counts as an end far away: the file is refused. */
     return block < INT64_MAX / 8192 && byte < 4096 ? (int64_t)(block * 4096 + byte) : INT64_MAX - 1;
 }
 
@@ -130,6 +131,7 @@ int cgns_open(struct cgns_file *f, const char *path, void (*note)(void *context,
 {
     *f = (struct cgns_file){.path = path, .note = note, .context = context};
     TRY(check_path(f));
+    /* The library may crash on a damaged file: the guard says which one it was. */
     f->guard = crash_guard_begin(path, "write the mesh again");
     H5Eget_auto2(H5E_DEFAULT, &f->old_handler, &f->old_data);
     H5Eset_auto2(H5E_DEFAULT, NULL, NULL);
@@ -172,6 +174,7 @@ static int describe(struct cgns_node *n)
     text_copy(n->type, sizeof n->type, text);
     n->count = 0;
     n->n_dims = 0;
+    /* MT: a node without data has no dimensions to ask for. */
     if (strcmp(n->type, "MT") == 0)
         return 0;
     if (cgio_get_dimensions(cgio, n->id, &n->n_dims, dim) != 0 || n->n_dims < 0 || n->n_dims > CGNS_MAX_DIMS)
@@ -212,6 +215,7 @@ static int64_t link_bytes(const struct cgns_node *n, const struct cgns_node *par
     int64_t bytes = 0;
     if (cgio_get_link(cgio, n->id, file, name) == 0)
         bytes = file[0] ? file_bytes(file) : parent->bytes;
+    /* A name without a folder is looked for beside the mesh as well, where users put linked files. */
     const char *slash = strrchr(n->file->path, '/');
     if (cgns_link_oddity(n->file->path, file)) {
         bytes = -1;
@@ -234,6 +238,7 @@ static int child_describe(const struct cgns_node *parent, double id, struct cgns
     if (cgio_get_name(n->file->cgio, id, text) != 0)
         text_copy(text, sizeof text, "?");
     text_copy(n->name, sizeof n->name, text);
+    /* A path of 320 characters: damage, or links in a circle. */
     if ((size_t)snprintf(n->path, sizeof n->path, "%s/%s", parent->path, n->name) >= sizeof n->path)
         return 1;
     if (cgio_is_link(n->file->cgio, id, &link_length) != 0)
@@ -266,6 +271,7 @@ int cgns_children(const struct cgns_node *parent, struct cgns_list *list)
         }
         f->damaged = true;
         cgns_note(f, "%s cannot be read (a link whose target is missing, or damage) and is left out", child->path);
+        /* Each id is a handle of the library; those that are kept are released by cgns_list_free(). */
         cgio_release_id(f->cgio, id[i]);
     }
     MEM_FREE(id);

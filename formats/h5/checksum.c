@@ -36,16 +36,21 @@ PCLMUL static inline __m128i load(const unsigned char *data)
 /* n: a multiple of 64, not 0. The last 16 bytes of remainder are left to the tables. */
 PCLMUL static uint32_t add_by_products(uint32_t sum, const unsigned char *data, size_t n)
 {
+    /* The paper's constants for the polynomial 0x04c11db7. The low half of a register (second argument) has the earlier
+     * eight bytes, which move further. */
     const __m128i by512 = _mm_set_epi64x(0x1c6e41596, 0x154442bd4), by128 = _mm_set_epi64x(0x0ccaa009e, 0x1751997d0);
     __m128i x[4];
     for (int k = 0; k < 4; k++)
         x[k] = load(data + 16 * k);
+    /* A sum so far enters as the first 32 bits; CRC-32 stands inverted between calls, hence ~. */
     x[0] = _mm_xor_si128(x[0], _mm_cvtsi32_si128((int)~sum));
+    /* Four remainders side by side, since a product takes several cycles and they do not wait for one another. */
     for (size_t at = 64; at < n; at += 64)
         for (int k = 0; k < 4; k++)
             x[k] = _mm_xor_si128(move_on(x[k], by512), load(data + at + 16 * k));
     for (int k = 1; k < 4; k++)
         x[k] = _mm_xor_si128(move_on(x[k - 1], by128), x[k]);
+    /* They are folded into one, whose 16 bytes have the remainder of all that was read. */
     unsigned char rest[16];
     _mm_storeu_si128((__m128i *)(void *)rest, x[3]);
     return (uint32_t)crc32(0xffffffff, rest, sizeof rest);

@@ -66,6 +66,7 @@ static int put(int file, const char *data, size_t bytes, int64_t at)
 /* Whole pages past the cache, as long as the file system does it. */
 static int put_pages(struct h5_direct *d, size_t bytes, int64_t at)
 {
+    /* What was refused is written once more, through the cache: a second failure has the reason. */
     if (d->direct >= 0 && put(d->direct, d->piece, bytes, at) == 0)
         return 0;
     return put(d->plain, d->piece, bytes, at);

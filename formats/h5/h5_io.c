@@ -22,6 +22,7 @@
 #include <unistd.h>
 #include <zlib.h>
 
+/* The name is part of the pack format (docs/pack-format.md). */
 static const char *const crc_attribute = "crc32";
 
 /* After a close that failed for a full disk, the library's own clean-up at exit
@@ -69,6 +70,7 @@ uint32_t h5_io_crc32(const void *data, size_t n)
     }
     uLong sum = part[0];
     for (size_t b = 1; b < n_blocks; b++)
+        /* Takes a time that grows with the logarithm of the block's length, not with the length. */
         sum = crc32_combine(sum, part[b], (z_off_t)(b + 1 < n_blocks ? BLOCK : n - b * BLOCK));
     mem_free(part);
     return (uint32_t)sum;
@@ -128,6 +130,7 @@ static hid_t access_with_checksums(void)
 #else
     H5Pset_libver_bounds(access, H5F_LIBVER_LATEST, H5F_LIBVER_LATEST);
 #endif
+    /* Arrays from that size on begin at a page, which writing past the cache needs (h5_direct.h). */
     H5Pset_alignment(access, H5_DIRECT_LARGE, H5_DIRECT_PAGE);
     return access;
 }
@@ -209,6 +212,7 @@ static bool is_hard_link(const struct h5_io *f, const char *name)
 bool h5_io_has(const struct h5_io *f, const char *name)
 {
     char part[512];
+    /* Every group on the way is asked, since a link in the middle leads elsewhere just as well. */
     for (const char *p = name; p; p = *p ? p + 1 : p) {
         p = strchr(p, '/');
         snprintf(part, sizeof part, "%.*s", p ? (int)(p - name) : (int)strlen(name), name);
@@ -369,9 +373,11 @@ static hid_t dataset_layout(const struct h5_io *f, int64_t components, int64_t c
 {
     enum { SMALL = 1 << 14, CHUNK = 1 << 17, LEVEL = 1 };
     hid_t layout = H5Pcreate(H5P_DATASET_CREATE);
+    /* A chunk holds items of one component: they are alike and are read together. */
     hsize_t chunk[2] = {1, (hsize_t)(count < CHUNK ? count : CHUNK)};
     if (f->direct && !f->compress && bytes >= H5_DIRECT_LARGE) {
         H5Pset_alloc_time(layout, H5D_ALLOC_TIME_EARLY); /* its place in the file is known before it is written */
+        /* Zeros written first would double the bytes. */
         H5Pset_fill_time(layout, H5D_FILL_TIME_NEVER);
     }
     if (!f->compress || bytes < SMALL)
@@ -399,6 +405,7 @@ static int write_items(const struct h5_io *f, hid_t set, hid_t type, const void 
     enum { LARGE = 1 << 22 };
     int status = 0;
     uint32_t sum = 0;
+    /* HDF5 has given the dataset its place (dataset_layout()); the bytes are put there beside the library. */
     haddr_t at = f->direct && !f->compress && bytes >= H5_DIRECT_LARGE ? H5Dget_offset(set) : HADDR_UNDEF;
     if (at != HADDR_UNDEF && at % H5_DIRECT_PAGE == 0)
         return h5_direct_write(f->direct, (int64_t)at, data, bytes, crc);

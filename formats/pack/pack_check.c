@@ -39,6 +39,7 @@ static int check_faces(const struct pack *p)
         bool owned = p->left[f] < p->n_owned;
         if (owned != (f < p->n_flux) || p->left[f] >= p->n_stencil)
             return error_set("face %" PRId64 " of cell %d stands in the wrong group", f, (int)p->left[f]);
+        /* Within each group of interior faces; flux faces and the halo's are numbered by two walks (local_faces.c). */
         bool follows = f > 0 && !is_boundary(p, f) && !is_boundary(p, f - 1) && f != p->n_flux;
         if (follows && p->left[f] < p->left[f - 1])
             return error_set("face %" PRId64 ": interior faces do not ascend by left cell", f);
@@ -51,6 +52,7 @@ static int check_closed(const struct pack *p)
 {
     double *sum;
     int status = 0;
+    /* Of each slot the sum of outward area vectors and, fourth, of areas; ghosts get sums that nobody looks at. */
     MEM_NEW_ZERO(sum, 4 * p->n_slots);
     for (int64_t f = 0; f < p->n_faces; f++) {
         for (int d = 0; d < 3; d++) {
@@ -108,10 +110,13 @@ static int check_slices(const struct pack *p)
     for (int64_t k = 0; k < p->n_slice_entries; k++)
         used += p->slice_face[k] != SLICE_PAD;
     for (int64_t f = 0; f < p->n_faces; f++)
+        /* A face is in the row of its left cell, and of its right one if that has a row: no ghost, no cell further
+         * out. */
         expected += 1 + (p->right[f] < p->n_stencil);
     return used == expected ? 0 : error_set("the slices hold %" PRId64 " faces instead of %" PRId64, used, expected);
 }
 
+/* pack_check_counts() has n_recv = halo cells: with none received twice, each is received once. */
 static int check_halo(const struct pack *p)
 {
     uint8_t *filled;
@@ -142,6 +147,7 @@ static int check_transforms(const struct pack *p)
         for (int a = 0; a < 3; a++) {
             int b = (a + 1) % 3, c = (a + 2) % 3;
             const double *x = t + i, *y = x + 3 * n, *z = x + 6 * n;
+            /* Orthonormal alone would let a mirror image pass. */
             determinant += x[a * n] * (y[b * n] * z[c * n] - y[c * n] * z[b * n]);
             for (int d = 0; d < 3; d++) {
                 double dot = a == d ? -1.0 : 0.0;
@@ -215,6 +221,7 @@ static int check_nodes(const struct pack *p)
             return error_set("node %" PRId64 " stands in the wrong group", v);
     }
     for (int64_t c = 0; c < p->n_stencil; c++) {
+        /* Inner cells touch inner nodes alone, and the other way round: both groups are found by the halo. */
         bool outer = false;
         for (lid k = p->cell_node_offset[c]; k < p->cell_node_offset[c + 1]; k++) {
             lid v = p->cell_node[k];
@@ -252,6 +259,7 @@ static int check_face_nodes(const struct pack *p)
     return 0;
 }
 
+/* last[cell]: the colour, from 1, of the last face that touched it. */
 static int check_face_colours(const struct pack *p)
 {
     lid *last;

@@ -9,6 +9,7 @@ static void print_counts(FILE *f)
 #undef PACK_COUNT
 }
 
+/* Groups that are parts of others (PACK_SHAPE, PACK_SIDES) are not listed; every array is in one of these. */
 static const char *group_name(unsigned group)
 {
     return group == PACK_CORE         ? "core"
@@ -41,8 +42,9 @@ void pack_format_print(FILE *f)
             "A set of packs is a folder with one HDF5 file per rank, `rank-00000.h5` and on,\n"
             "`manifest.ini` (what the set is) and `report.json` (how it was made). What cells,\n"
             "faces, slots, slices and halo layers mean is in `formats/pack/pack.h`.\n\n"
-            "`lid` is int32, `gid` int64, `double` IEEE 64-bit. Every dataset is contiguous and\n"
-            "has an attribute `crc32` (zlib's CRC-32 over its bytes, little-endian). The root\n"
+            "`lid` is int32, `gid` int64, `double` IEEE 64-bit. Datasets are contiguous, large ones\n"
+            "of `--compress` in chunks with HDF5's filters shuffle and deflate. Each has an\n"
+            "attribute `crc32` (zlib's CRC-32 over its bytes, little-endian, unpacked). The root\n"
             "group has `kind` = \"ufv pack\", `schema_version`, `id` (the set's name, equal in all\n"
             "its packs: mesh hash, dash, hash of division and order), `source`, `options`,\n"
             "`n_patches`, `n_neighbours` and `counts_crc32` (over the counts below as int64 in\n"

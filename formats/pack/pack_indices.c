@@ -19,6 +19,7 @@ int pack_check_counts(const struct pack *p)
             return error_set("%s is %" PRId64 ": out of range", pack_count_name[i], count[i]);
     if (p->n_cell_colours > PACK_COLOURS_MOST)
         return error_set("n_cell_colours is %" PRId64 ": more than %d", p->n_cell_colours, PACK_COLOURS_MOST);
+    /* More cells than the mesh has: only images of periodic sides, which need a transform besides the identity. */
     bool cells = p->n_stencil == p->n_owned + p->n_halo_face && p->n_inner <= p->n_owned &&
                  p->n_cells == p->n_stencil + p->n_halo_second + p->n_halo_node &&
                  p->n_recv == p->n_cells - p->n_owned && p->n_owned <= p->n_cells_global && p->n_transforms >= 1 &&
@@ -43,6 +44,7 @@ static int64_t first_outside(const struct pack_row *r, const void *array)
     int64_t n = r->components * r->count, first = INT64_MAX;
     if (r->type == H5_IO_UINT8) {
         for (int64_t i = 0; i < n && first == INT64_MAX; i++)
+            /* Bytes are few enough (types, colours) to be read by one thread. */
             if (byte[i] >= r->range)
                 first = i;
     } else if (r->type == H5_IO_INT32) {

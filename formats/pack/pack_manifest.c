@@ -21,6 +21,7 @@ static void write_text(FILE *f, const char *key, const char *text)
 {
     fprintf(f, "%s = ", key);
     for (const char *c = text; *c; c++)
+        /* strchr() also finds the zero at the end of its text, which *c never is here. */
         if (strchr("#;%", *c) || (unsigned char)*c < 0x20 || (*c == ' ' && (c == text || c[1] == '\0')))
             fprintf(f, "%%%02x", (unsigned char)*c);
         else
@@ -92,6 +93,7 @@ int pack_manifest_write(const char *directory, const struct pack_manifest *m)
     return status;
 }
 
+/* Every key is needed: there are no defaults that a damaged file could fall back to. */
 static int get(struct config *c, const char *section, const char *key, struct config_entry **e)
 {
     *e = config_find(c, section, key);
@@ -99,6 +101,7 @@ static int get(struct config *c, const char *section, const char *key, struct co
               : error_set("%s: [%s] has no '%s': the manifest is damaged; run ufv-prep again", c->path, section, key);
 }
 
+/* Counts: none is negative. */
 static int get_integer(struct config *c, const char *section, const char *key, int64_t *value)
 {
     struct config_entry *e;
@@ -166,6 +169,7 @@ static int read_all(struct config *c, struct pack_manifest *m)
     TRY(get_integer(c, "pack", "periodic", &n_periodic));
     TRY(get_text(c, "pack", "id", sizeof m->id, m->id));
     TRY(get_text(c, "pack", "source", sizeof m->source, m->source));
+    /* 100,000: names of packs have five digits. */
     if (m->ranks < 1 || m->ranks > 100000 || n_patches > c->n_headings || n_periodic > c->n_headings - n_patches)
         return error_set("%s: ranks are out of range, or sections of patches or periodic interfaces are missing; run "
                          "ufv-prep again", c->path);

@@ -63,6 +63,7 @@ static int read_header(const struct h5_io *f, int rank, struct pack *p)
     pack_set_counts(p, count);
     if (p->rank != rank)
         return error_set("%s: holds the pack of rank %" PRId64 ", not %d; %s", f->path, p->rank, rank, advice);
+    /* These two are not under the counts' checksum; the sizes of their arrays are looked at before room is made. */
     if (n_patches < 0 || n_patches > 1000000 || n_neighbours < 0 || n_neighbours > p->n_ranks)
         return error_set("%s: the number of patches or neighbours is damaged; %s", f->path, advice);
     p->n_patches = (int)n_patches;

@@ -31,6 +31,7 @@ void pack_rows(const struct pack *p, struct pack_row row[PACK_N_ROWS])
 
 void *pack_row_array(const struct pack *p, const struct pack_row *r)
 {
+    /* Copied as bytes, since the members are pointers to several types. */
     void *array;
     memcpy(&array, (const char *)p + r->offset, sizeof array);
     return array;

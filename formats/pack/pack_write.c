@@ -93,6 +93,7 @@ static int write_neighbours(struct h5_io *f, const struct pack *p)
     return status;
 }
 
+/* What one pack's jobs share. file is for the queue's thread alone, handed_over for the caller's. */
 struct pack_writer {
     struct write_queue *queue; /* borrowed */
     struct h5_io file;
@@ -127,6 +128,7 @@ static int write_array(void *argument, bool failed)
 {
     struct array_job job = *(struct array_job *)argument;
     const struct pack_row *r = &job.row;
+    /* The job is freed whether it writes or not. */
     mem_free(argument);
     return failed ? 0
                   : h5_io_write(&job.writer->file, r->path, r->type, r->components, r->count, job.array, r->unit);

@@ -26,6 +26,7 @@ enum { VERSION = 1 };
  * 128 kB of doubles a chunk; up to 8 MB a variable while rows are copied. */
 enum { CHUNK_ITEMS = 16384, CHUNK_POINTS = 1024, COPY_ITEMS = 1 << 20 };
 
+/* While the run marches: the file may have been removed by somebody. */
 static int failed(const char *path, const char *what)
 {
     return error_set("%s: %s cannot be written: is the disk full, or has the file been removed?", path, what);
@@ -94,6 +95,8 @@ static int put_text(hid_t object, const char *name, const char *text)
 /* An array [0][columns] that grows; columns 0: [0]. unit: NULL for none. */
 static int make_array(hid_t file, const char *name, hid_t type, int64_t columns, const char *unit)
 {
+    /* A chunk is as wide as the points, up to CHUNK_POINTS, and of so many rows that it has CHUNK_ITEMS, at most 4,096:
+     * few points would give chunks of which most stays empty in short runs. */
     hsize_t width = columns > CHUNK_POINTS ? CHUNK_POINTS : columns > 0 ? (hsize_t)columns : 1;
     hsize_t now[2] = {0, (hsize_t)columns}, most[2] = {H5S_UNLIMITED, (hsize_t)columns};
     hsize_t chunk[2] = {CHUNK_ITEMS / width < 4096 ? CHUNK_ITEMS / width : 4096, width};
@@ -114,6 +117,7 @@ static int put_points(hid_t file, const struct probe_set *set)
     double *x = mem_alloc("points", 3 * (size_t)set->n_points, sizeof *x);
     for (int64_t i = 0; i < set->n_points; i++)
         for (int d = 0; d < 3; d++)
+            /* In the file a point's coordinates stand together, as scripts expect them. */
             x[3 * i + d] = set->x[d * set->n_points + i];
     hid_t space = H5Screate_simple(2, size, NULL);
     hid_t d = H5Dcreate2(file, "points", H5T_NATIVE_DOUBLE, space, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
@@ -124,6 +128,7 @@ static int put_points(hid_t file, const struct probe_set *set)
     return bad;
 }
 
+/* "density,pressure": the order of the variables, which HDF5's groups do not keep. */
 static void join_names(const struct probe_set *set, char names[PROBE_MAX_VARIABLES * NAME_SIZE])
 {
     size_t at = 0;
@@ -132,6 +137,7 @@ static void join_names(const struct probe_set *set, char names[PROBE_MAX_VARIABL
         snprintf(names + at, PROBE_MAX_VARIABLES * NAME_SIZE - at, "%s%s", v ? "," : "", set->variable[v].name);
 }
 
+/* All arrays are made here, empty: in the mode for a single writer none can be added later. */
 static int put_head(hid_t file, const struct probe_set *set)
 {
     int64_t version = VERSION;
@@ -158,6 +164,7 @@ static int append_array(hid_t file, const char *name, hid_t type, int64_t first,
     hid_t d = H5Dopen2(file, name, H5P_DEFAULT);
     if (d < 0)
         return 1;
+    /* size[1], the columns, is read from the array: the caller's rows are of that width. */
     hsize_t size[2] = {0, 0}, start[2] = {(hsize_t)first, 0}, count[2];
     hid_t space = H5Dget_space(d);
     int rank = H5Sget_simple_extent_dims(space, size, NULL);
@@ -212,6 +219,8 @@ static int flush_to_disk(const char *path)
     return bad;
 }
 
+/* Opened and closed for each piece: a run that is killed leaves a file in which everything up to the last piece is
+ * whole. */
 int probe_file_append(const char *path, const struct probe_set *set, const struct probe_rows *rows, bool durable)
 {
     hid_t file = open_file(path, H5F_ACC_RDWR | H5F_ACC_SWMR_WRITE);
@@ -254,6 +263,7 @@ static int copy_block(const struct probe_file *old, const struct probe_set *set,
     return status;
 }
 
+/* Block by block, of COPY_ITEMS values of a variable: a file of rows may be larger than memory. */
 static int copy_rows(const struct probe_file *old, const struct probe_set *set, hid_t file, const char *path,
                      int64_t first_iteration)
 {
@@ -262,6 +272,7 @@ static int copy_rows(const struct probe_file *old, const struct probe_set *set, 
     MEM_NEW(iteration, old->n_rows);
     MEM_NEW(time, old->n_rows);
     int status = probe_file_read_times(old, iteration, time);
+    /* Rows from first_iteration on are made again by the run that restarts there. */
     while (status == 0 && n < old->n_rows && iteration[n] < first_iteration)
         n++;
     for (int64_t first = 0; first < n && status == 0; first += block)
@@ -283,6 +294,7 @@ static int carry_over(const char *old_path, const struct probe_set *set, hid_t f
     return status;
 }
 
+/* What probe_file_create() would find with this old file, asked before a run begins. */
 int probe_file_check(const char *path, const struct probe_set *set)
 {
     struct probe_file old;
@@ -341,6 +353,7 @@ static int get_text(hid_t object, const char *name, size_t size, char *text)
     hid_t a = H5Aexists(object, name) > 0 ? H5Aopen(object, name, H5P_DEFAULT) : -1;
     hid_t kind = a >= 0 ? H5Aget_type(a) : -1, space = a >= 0 ? H5Aget_space(a) : -1, type = H5Tcopy(H5T_C_S1);
     H5Tset_size(type, size);
+    /* Texts of variable length would make the library allocate by a number from the file. */
     bool fits = kind >= 0 && H5Tget_class(kind) == H5T_STRING && H5Tis_variable_str(kind) <= 0 &&
                 H5Sget_simple_extent_npoints(space) == 1 && H5Aget_storage_size(a) <= size;
     int bad = !fits || H5Aread(a, type, text) < 0;
@@ -404,6 +417,7 @@ static int take_variables(struct probe_file *f, char *names)
         if (d < 0)
             return damaged(f->path, name);
         text_copy(v->name, sizeof v->name, name);
+        /* A unit may be absent (Mach number). */
         if (get_text(d, "unit", sizeof v->unit, v->unit))
             v->unit[0] = '\0';
         printable_clean(v->unit);
@@ -491,6 +505,7 @@ void probe_file_close(struct probe_file *f)
     f->file = -1;
 }
 
+/* Opened anew and checked each time: between two reads a run may have added rows, never taken any away. */
 static int read_part(const struct probe_file *f, const char *name, hid_t type, const hsize_t *start,
                      const hsize_t *count, int64_t columns, void *value)
 {

@@ -15,6 +15,7 @@ static bool is_folder_of_ours(const char *name)
     return text_glob("fields-[0-9]*", name) || text_glob("diverged", name) || text_glob("probes.fields-[0-9]*", name);
 }
 
+/* Names with numbers are known only from the folder. A folder that cannot be listed has nothing to protect. */
 static void protect_found(const char *results)
 {
     DIR *d = opendir(results);
@@ -54,6 +55,7 @@ void results_files_protect_around(const char *file)
     folder = text_format("%.*s", (int)(text_base_name(path) - path), path); /* with the last '/' */
     folder[strlen(folder) - 1] = '\0';
     const char *name = text_base_name(folder);
+    /* A file of probes lies one folder below the results, the history in them. */
     bool is_probes = text_glob("probes", name) || text_glob("probes.fields-*", name);
     char *results = text_join_path(folder, is_probes ? ".." : ".");
     if (is_probes || strcmp(text_base_name(path), "history.csv") == 0)

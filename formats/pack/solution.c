@@ -28,6 +28,7 @@
 static const char format_name[] = "ufv-solution", single_name[] = "single";
 static const char advice[] = "use an older fields folder or run ufv-solve again";
 
+/* The members before rotor are doubles without gaps, which header_crc() takes as one array. */
 #define N_REFERENCE ((int)(offsetof(struct solution_reference, rotor) / sizeof(double)))
 
 struct reference_row {
@@ -65,7 +66,8 @@ void solution_folder_name(int64_t iteration, char name[NAME_SIZE])
     snprintf(name, NAME_SIZE, "fields-%09" PRId64, iteration);
 }
 
-/* mem_free() it. */
+/* mem_free() it.
+ * Five digits: as packs' names, up to 100,000 ranks in the order of their numbers. */
 static char *rank_path(const char *folder, int64_t rank)
 {
     return text_format("%s/rank-%05" PRId64 ".h5", folder, rank);
@@ -149,6 +151,7 @@ static int64_t header_crc(const struct solution *s)
     return rotor_turns(&s->reference.rotor) ? crc ^ h5_io_crc32(&s->reference.rotor, sizeof s->reference.rotor) : crc;
 }
 
+/* By the same table, so that no member is written and not read. */
 static int write_rows(struct h5_io *f, struct solution_reference *r, const struct reference_row *row, int n)
 {
     for (int i = 0; i < n; i++)
@@ -270,6 +273,7 @@ static int read_count(const struct h5_io *f, const char *name, int64_t *n)
     return 0;
 }
 
+/* Values beyond float's range become infinite; frames are for looking at, checkpoints are never single. */
 static int write_singly(struct h5_io *f, const char *path, int64_t n, const struct solution_field *field)
 {
     float *value = mem_alloc("field in single precision", (size_t)n, sizeof *value);
@@ -389,6 +393,8 @@ static int write_all(struct h5_io *f, const struct solution *s)
     return write_extra(f, s);
 }
 
+/* Each rank its own file, not collective. The folder has a temporary name until all ranks are done
+ * (checkpoint_writer.h). */
 int solution_write(const char *folder, const struct solution *s)
 {
     char *path = rank_path(folder, s->rank);
@@ -440,6 +446,8 @@ int solution_read_header(const char *folder, int rank, struct solution *s)
         h5_io_close(&f);
     }
     mem_free(path);
+    if (status != 0) /* what a damaged file says is not left for anybody to use */
+        memset(s, 0, sizeof *s);
     return status;
 }
 

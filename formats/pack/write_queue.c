@@ -31,14 +31,17 @@ struct write_queue {
 static void do_job(struct write_queue *q)
 {
     struct job job = q->job[q->n_done];
+    /* Told to the job as it begins: it frees what it owns and writes nothing. */
     bool failed = q->sentence;
     pthread_mutex_unlock(&q->lock);
     int status = job.work(job.argument, failed);
     pthread_mutex_lock(&q->lock);
     if (status != 0 && !failed)
         q->sentence = text_format("%s", error_message());
+    /* The list is emptied at once and not job by job, so that no entry is moved while others are added. */
     if (++q->n_done == q->n_jobs)
         q->n_done = q->n_jobs = 0;
+    /* One condition for all: the writing thread waits for jobs, the maker for memory. */
     pthread_cond_broadcast(&q->change);
 }
 

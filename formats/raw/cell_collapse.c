@@ -61,6 +61,8 @@ static int faces_left(int type, const lid *node, struct face *face, int *n_trian
 static void put_cone(const struct face *base, const lid *all, int n_all, lid *node)
 {
     for (int i = 0; i < base->n; i++)
+        /* Face nodes run right-handed about the outward normal, CGNS's base about the inward one: turned round, node 0
+         * first. */
         node[i] = base->node[(base->n - i) % base->n];
     for (int i = 0; i < n_all; i++)
         if (!holds(base->node, base->n, all[i]))
@@ -92,6 +94,8 @@ static bool put_prism(const struct face *face, lid *node)
             if (v >= 0)
                 out[3 + i] = v;
         }
+        /* No node above, or one that is not of the top, or the same one twice: the triangles do not face one
+         * another. */
         if (out[3 + i] < 0 || !holds(top->node, 3, out[3 + i]) || holds(out + 3, i, out[3 + i]))
             return false;
     }
@@ -124,6 +128,7 @@ int cell_collapse(int type, lid node[])
     if (n == e->n_nodes)
         return type;
     int n_faces = faces_left(type, node, face, &n_triangles);
+    /* Fewer than four nodes or faces enclose no volume. */
     if (n < 4 || n_faces < 4)
         return -1;
     if (n == 4 && n_triangles == 4 && n_faces == 4) {

@@ -22,6 +22,7 @@ static uint64_t bucket(const struct table *t, const int64_t cube[3])
 {
     uint64_t h = (uint64_t)cube[0] * 73856093U ^ (uint64_t)cube[1] * 19349663U ^ (uint64_t)cube[2] * 83492791U;
     h = (h ^ (h >> 32)) * UINT64_C(0x9e3779b97f4a7c15);
+    /* The upper bits of a product are the well mixed ones. */
     return (h >> 17) & (t->size - 1);
 }
 
@@ -87,6 +88,7 @@ void coincident_nodes(const struct raw_mesh *m, const lid *node, int64_t n, doub
     t.width = fmax(2.0 * distance, far * 1e-15); /* numbers of cubes fit 64 bits */
     if (n == 0 || t.width == 0.0)
         return;
+    /* A bucket for each node, or up to twice as many: about one node to a bucket. */
     while (t.size < (uint64_t)n)
         t.size *= 2;
     MEM_NEW(t.head, t.size);

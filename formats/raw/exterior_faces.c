@@ -24,6 +24,7 @@ static void take(struct walk *w, const lid *node, int64_t n, int64_t least)
     int64_t used = 0;
     lid *out = w->e ? w->e->node + w->n_nodes : NULL;
     for (int64_t i = 0; i < n; i++)
+        /* Marks are of roots: all nodes of a class are marked or none. */
         if (!w->mark[node_merge_root(w->g, node[i])])
             return;
     for (int64_t i = 0; i < n; i++) {
@@ -45,6 +46,7 @@ static void take(struct walk *w, const lid *node, int64_t n, int64_t least)
     w->n_nodes += used;
 }
 
+/* Which way round a polygon's nodes run does not matter: faces are compared as sets of nodes. */
 static void take_polyhedron(struct walk *w, int64_t c)
 {
     const struct raw_mesh *m = w->m;
@@ -63,6 +65,7 @@ static void take_cell(struct walk *w, int64_t c)
     const lid *cell = w->m->cell_node + w->m->cell_node_offset[c];
     if (type == ELEMENT_POLYHEDRON)
         take_polyhedron(w, c);
+    /* Cells of a plane mesh, whose faces are edges. */
     else if (type == ELEMENT_TRI || type == ELEMENT_QUAD)
         for (int i = 0; i < e->n_nodes; i++)
             take(w, (lid[2]){cell[i], cell[(i + 1) % e->n_nodes]}, 2, 2);
@@ -75,6 +78,7 @@ static void take_cell(struct walk *w, int64_t c)
         }
 }
 
+/* Cells of one zone, first .. first + n_cells - 1. */
 static void walk_cells(struct walk *w, int64_t first, int64_t n_cells)
 {
     w->n = w->n_nodes = 0;

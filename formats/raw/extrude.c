@@ -52,6 +52,7 @@ static double mean_edge(const struct raw_mesh *m)
         n_edges += n;
     }
     for (int64_t p = 0; p < m->n_polygons; p++)
+        /* Polygons of a plane mesh are edges of two nodes. */
         sum += edge_length(m, m->polygon_node[2 * p], m->polygon_node[2 * p + 1]);
     return n_edges ? sum / (double)n_edges : 1.0;
 }
@@ -131,6 +132,7 @@ static const lid *side_of_cell(const struct raw_mesh *m, int64_t c, bool upper, 
         *n = m->polygon_node_offset[p + 1] - m->polygon_node_offset[p];
         return m->polygon_node + m->polygon_node_offset[p];
     }
+    /* Of a prism or hexahedron the first half of the nodes is below. */
     *n = element_info(m->cell_type[c])->n_nodes / 2;
     return m->cell_node + m->cell_node_offset[c] + (upper ? *n : 0);
 }
@@ -141,6 +143,7 @@ static void add_side(struct raw_mesh *m, const char *name, bool upper)
     struct raw_patch *p = &m->patch[m->n_patches];
     *p = (struct raw_patch){.kind = BC_SYMMETRY};
     text_copy(p->name, sizeof p->name, name);
+    /* A word of CGNS that means this kind, so that nothing is said of a guess (patch_types.c). */
     text_copy(p->bc_type, sizeof p->bc_type, "BCSymmetryPlane");
     for (int64_t c = 0; c < m->n_cells; c++) {
         int64_t n;

@@ -55,6 +55,8 @@ static bool make_ring(int64_t n, lid (*edge)[2], lid *ring)
         lid next[2] = {edge[k][0], edge[k][1]};
         edge[k][0] = edge[i][0];
         edge[k][1] = edge[i][1];
+        /* The first edge keeps its sense, which decides that of the ring; polyhedra.c turns the faces by the volume's
+         * sign. */
         bool turn = i > 0 && next[0] != edge[i - 1][1];
         edge[i][0] = next[turn];
         edge[i][1] = next[!turn];

@@ -5,6 +5,7 @@
 
 void face_set_init(struct face_set *s, int64_t n_faces)
 {
+    /* A power of two, at most half full: searches end soon. */
     s->size = 16;
     while (s->size < 2 * (uint64_t)n_faces)
         s->size *= 2;
@@ -28,6 +29,8 @@ static uint64_t mix(uint64_t v)
 
 uint64_t face_key(const lid *node, int64_t n)
 {
+    /* A sum, so that the order of nodes does not count; two sets of nodes have the same 64 bits once in 2^64 by chance,
+     * which is not looked into. 0 marks an empty place and is not a key. */
     uint64_t sum = (uint64_t)n;
     for (int64_t i = 0; i < n; i++)
         sum += mix((uint64_t)node[i] + UINT64_C(0x9e3779b97f4a7c15));

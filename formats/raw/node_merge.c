@@ -143,6 +143,7 @@ static void collapse_patch_faces(struct raw_mesh *m, struct node_merge_result *r
     for (int64_t f = 0; f < m->n_patch_faces; f++) {
         int64_t end = m->patch_face_node_offset[f + 1];
         int64_t least = end - begin < 3 ? end - begin : 3; /* an edge of a plane mesh keeps its two */
+        /* at <= begin: it may write over what it has read, never over what follows. */
         int64_t n = tighten(m->patch_face_node + begin, end - begin, m->patch_face_node + at);
         begin = end;
         if (n < least) {
@@ -157,18 +158,12 @@ static void collapse_patch_faces(struct raw_mesh *m, struct node_merge_result *r
     m->n_patch_faces = kept;
 }
 
-static int by_number(const void *a, const void *b)
-{
-    lid p = *(const lid *)a, q = *(const lid *)b;
-    return (p > q) - (p < q);
-}
-
 /* Sorted, so that nodes that became one are neighbours and are listed once. */
 static void renumber_vertex_patch(const lid *number, struct raw_patch *p)
 {
     int64_t kept = 0;
     renumber(number, p->node, p->n_nodes_listed);
-    qsort(p->node, (size_t)p->n_nodes_listed, sizeof *p->node, by_number);
+    qsort(p->node, (size_t)p->n_nodes_listed, sizeof *p->node, lid_compare);
     for (int64_t i = 0; i < p->n_nodes_listed; i++)
         if (i == 0 || p->node[i] != p->node[i - 1])
             p->node[kept++] = p->node[i];

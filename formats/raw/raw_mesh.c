@@ -5,6 +5,7 @@
 
 #include <string.h>
 
+/* A new block like the old one, NULL for NULL. */
 static void *copied(const void *block, int64_t n, size_t size)
 {
     if (!block)

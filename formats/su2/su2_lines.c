@@ -94,6 +94,7 @@ int su2_lines_count(const struct su2_lines *l, int64_t most, int64_t *count)
     char *end;
     errno = 0;
     long v = strtol(l->word, &end, 10);
+    /* "12a" or "1.5" are no whole numbers; text behind a blank is let pass, as some files have remarks there. */
     if (end == l->word || errno != 0 || (*end != '\0' && !isspace((unsigned char)*end)))
         return su2_lines_error(l, "%s is followed by '%.60s' where a whole number belongs", l->key, l->word);
     if (v < 0 || v > most)
@@ -108,6 +109,7 @@ static int not_a(const struct su2_lines *l, const char *what)
     const char *word = l->at;
     while (isspace((unsigned char)*word))
         word++;
+    /* The one word that is wrong, of a line that may be long. */
     int length = (int)strcspn(word, " \t");
     return su2_lines_error(l, "has '%.*s' where %s belongs", length < 60 ? length : 60, word, what);
 }

@@ -70,6 +70,7 @@ static int read_element(struct su2 *s, int *type, int *n, lid *node)
         TRY(su2_lines_integer(l, "a node number", &node[k]));
         if (node[k] < 0 || node[k] == LID_MAX)
             return su2_lines_error(l, "names node %" PRI_LID "; numbers begin with 0", node[k]);
+        /* Compared with NPOIN when both are known (check_whole()). */
         s->n_nodes = node[k] >= s->n_nodes ? node[k] + 1 : s->n_nodes;
     }
     return su2_lines_end_item(l);

@@ -17,6 +17,7 @@
 #include <string.h>
 #include <unistd.h>
 
+/* Elements converted at a time: some MB of node numbers. */
 enum { CHUNK = 1 << 18 };
 
 /* The library keeps the reason of its last failure. */
@@ -46,6 +47,7 @@ static void short_name(const char *name, char out[CGNS_WRITE_NAME_SIZE])
             *c = '_';
 }
 
+/* Names not made yet are empty and equal nothing. */
 static bool is_taken(int n, char (*out)[CGNS_WRITE_NAME_SIZE], const char *name)
 {
     for (int i = 0; i < n; i++)
@@ -58,6 +60,7 @@ static bool is_taken(int n, char (*out)[CGNS_WRITE_NAME_SIZE], const char *name)
 static void make_name(int n, const char *const *name, int i, int most, char (*out)[CGNS_WRITE_NAME_SIZE])
 {
     char shorter[CGNS_WRITE_NAME_SIZE], text[CGNS_WRITE_NAME_SIZE], number[16] = "";
+    /* The same name given twice is one name, such as a family of several patches. */
     for (int k = 0; k < i; k++)
         if (strcmp(name[k], name[i]) == 0) {
             memcpy(out[i], out[k], CGNS_WRITE_NAME_SIZE);
@@ -67,6 +70,7 @@ static void make_name(int n, const char *const *name, int i, int most, char (*ou
     snprintf(text, sizeof text, "%.*s", most, shorter);
     for (int k = 2; is_taken(n, out, text); k++) {
         snprintf(number, sizeof number, "~%d", k);
+        /* Names that are cut to the same 32 characters are told apart by ~2, ~3, ... */
         snprintf(text, sizeof text, "%.*s%s", most - (int)strlen(number), shorter, number);
     }
     memcpy(out[i], text, sizeof text);
@@ -100,7 +104,8 @@ static cgsize_t *counts(const int64_t *value, int64_t n, int64_t shift)
 }
 
 /* Exponents of mass, length, time, temperature and angle in a unit. Whatever has
- * none of these units is a pure number. */
+ * none of these units is a pure number.
+ * CGNS SIDS, DimensionalExponents: in the order mass, length, time, temperature, angle. */
 static const float *exponents_of(const char *unit)
 {
     static const struct {
@@ -129,6 +134,7 @@ static bool write_unit(const char *unit)
 
 int cgns_write_zone(struct cgns_writer *w, const char *name, int64_t n_nodes, int64_t n_cells)
 {
+    /* Eight nodes a cell: the connectivity of hexahedra is the longest array that the library counts. */
     if (!countable(8 * n_cells) || !countable(n_nodes))
         return error_set("%s: %" PRId64 " cells and %" PRId64 " nodes are more than this CGNS library counts (it was "
                          "built with 32-bit numbers); use --format vtkhdf", w->path, n_cells, n_nodes);
@@ -175,6 +181,7 @@ int cgns_write_coordinates(struct cgns_writer *w, int64_t begin, int64_t n, cons
 
 /* ---- sections ------------------------------------------------------------------------ */
 
+/* Node orders of these are the tree's own (element.h): no corner is moved. */
 static CGNS_ENUMT(ElementType_t) library_type(int type)
 {
     static const CGNS_ENUMT(ElementType_t) code[ELEMENT_N_TYPES] = {
@@ -211,6 +218,7 @@ int cgns_write_elements(struct cgns_writer *w, int section, int n_corners, int64
     return 0;
 }
 
+/* item is freed here, whatever becomes of it. */
 static int write_poly(struct cgns_writer *w, const char *name, CGNS_ENUMT(ElementType_t) type, int64_t first,
                       int64_t n, const int64_t *offset, cgsize_t *item)
 {
@@ -282,6 +290,7 @@ int cgns_write_patch(struct cgns_writer *w, const char *name, const char *family
     char shorter[CGNS_WRITE_NAME_SIZE], group[CGNS_WRITE_NAME_SIZE];
     short_name(name, shorter);
     short_name(family, group);
+    /* Element numbers of the patch's faces, which stand in one section each. */
     cgsize_t range[2] = {(cgsize_t)(first + 1), (cgsize_t)(first + n)};
     bool good = cg_boco_write(w->file, w->base, w->zone, shorter, library_kind(kind), CGNS_ENUMV(PointRange), 2, range,
                               &id) == CG_OK &&
@@ -294,6 +303,7 @@ int cgns_write_patch(struct cgns_writer *w, const char *name, const char *family
 
 /* ---- solutions ------------------------------------------------------------------------------- */
 
+/* w->solution is the one that cgns_write_values() adds to until the next. */
 int cgns_write_solution(struct cgns_writer *w, const char *name, bool at_nodes)
 {
     CGNS_ENUMT(GridLocation_t) place = at_nodes ? CGNS_ENUMV(Vertex) : CGNS_ENUMV(CellCenter);

@@ -42,6 +42,7 @@ static void list_faces(const struct grid_view *g, const int64_t *begin, int64_t 
     for (int64_t i = 0; i < g->n_cells; i++)
         at[i] = begin[i];
     for (int64_t f = 0; f < g->n_faces; f++) {
+        /* Ascending by face within each cell, as the walk is. */
         if (is_polyhedron(g, g->left[f]))
             face[at[g->left[f]]++] = f;
         if (is_polyhedron(g, g->right[f]))

@@ -8,6 +8,7 @@
 #include <string.h>
 #include <zlib.h>
 
+/* White, level 0 ("nothing here"), infinitely far away. */
 void picture_begin(int width, int height, struct picture *p)
 {
     size_t n = (size_t)width * (size_t)height;
@@ -29,6 +30,7 @@ void picture_free(struct picture *p)
     memset(p, 0, sizeof *p);
 }
 
+/* Blue, almost white, red: a scale with two ends, linear in between. */
 void picture_colour(double t, uint8_t rgb[3])
 {
     static const double end[3][3] = {{59, 76, 192}, {242, 242, 242}, {180, 4, 38}};
@@ -39,6 +41,7 @@ void picture_colour(double t, uint8_t rgb[3])
         rgb[c] = (uint8_t)(end[half][c] + s * (end[half + 1][c] - end[half][c]) + 0.5);
 }
 
+/* Twice the area of the triangle a b (x, y), signed. */
 static double cross(const struct picture_point *a, const struct picture_point *b, double x, double y)
 {
     return (b->x - a->x) * (y - a->y) - (b->y - a->y) * (x - a->x);
@@ -47,6 +50,7 @@ static double cross(const struct picture_point *a, const struct picture_point *b
 static void set_pixel(struct picture *p, int x, int y, double depth, const uint8_t rgb[3], uint8_t level, double shade)
 {
     size_t at = (size_t)y * (size_t)p->width + (size_t)x;
+    /* Nearer is larger (picture.h). Written so that NaN draws nothing. */
     if (!(depth > (double)p->depth[at]))
         return;
     p->depth[at] = (float)depth;
@@ -55,6 +59,7 @@ static void set_pixel(struct picture *p, int x, int y, double depth, const uint8
         p->rgb[3 * at + (size_t)c] = (uint8_t)(shade * rgb[c] + 0.5);
 }
 
+/* Before the conversion to int, which is undefined beyond its range. */
 static int clamp(double v, int high)
 {
     return v < 0 ? 0 : v > high ? high : (int)v;
@@ -66,7 +71,8 @@ static uint8_t level_of(double t)
     return (uint8_t)(1 + lround(254 * (t >= 0 ? fmin(t, 1) : 0)));
 }
 
-/* Pixels whose middle lies within; barycentric coordinates carry depth and value. plain: the colour of all, or NULL. */
+/* Pixels whose middle lies within; barycentric coordinates carry depth and value. plain: the colour of all, or NULL.
+ * Either sense of rotation: u, v and w are divided by the signed area. */
 static void fill(struct picture *p, const struct picture_point corner[3], double low, double high, const uint8_t *plain,
                  uint8_t level, double shade)
 {
@@ -80,6 +86,7 @@ static void fill(struct picture *p, const struct picture_point corner[3], double
     for (int y = y0; y <= y1; y++)
         for (int x = x0; x <= x1; x++) {
             double u = cross(b, c, x + 0.5, y + 0.5) / area, v = cross(c, a, x + 0.5, y + 0.5) / area, w = 1 - u - v;
+            /* A little beyond the edge counts, so that no pixel between two triangles stays white. */
             if (u < -1e-9 || v < -1e-9 || w < -1e-9)
                 continue;
             double value = u * a->value + v * b->value + w * c->value, t = (value - low) / (high - low);

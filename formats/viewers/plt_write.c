@@ -8,9 +8,10 @@
 #include <math.h>
 #include <string.h>
 
-/* Variable data formats of the guide. */
+/* Variable data formats of the guide, which has 1 for float and 4 for 16-bit numbers too; neither is written. */
 enum { FORMAT_DOUBLE = 2, FORMAT_INT32 = 3, FORMAT_UINT8 = 5 };
 
+/* Floats by the guide, though they are marks: 299.0 before each zone's head and again before its data. */
 static const float zone_marker = 299, end_of_head = 357;
 
 /* ---- words of a file: the machine is little-endian, which the number 1 tells ------- */
@@ -40,6 +41,7 @@ static void put_text(FILE *f, const char *text)
 
 /* ---- head ----------------------------------------------------------------------------- */
 
+/* A vector is as many variables as it has components. */
 static int n_components(int n_arrays, const struct grid_array *array)
 {
     int n = 0;
@@ -68,6 +70,7 @@ static void put_zone_head(FILE *f, const struct plt_zone *z, int n_nodal, int n_
     put_int(f, -1); /* static: no strand */
     put_double(f, 0);
     put_int(f, -1);
+    /* enum tecplot_kind has the guide's own numbers. */
     put_int(f, (int32_t)z->kind);
     put_int(f, 1); /* places of the variables follow */
     for (int i = 0; i < n_nodal + n_in_cells; i++)
@@ -82,11 +85,13 @@ static void put_zone_head(FILE *f, const struct plt_zone *z, int n_nodal, int n_
         put_int(f, 0);
     }
     put_int(f, z->n_elements);
+    /* Cell dimensions along i, j, k, which the guide reserves. */
     for (int k = 0; k < 3; k++)
         put_int(f, 0);
     put_int(f, 0); /* no auxiliary data */
 }
 
+/* Variables once for all zones: every part has the same arrays. */
 static void put_head(struct plt_file *p, const struct grid_view *g)
 {
     FILE *f = p->file;
@@ -190,6 +195,7 @@ static void put_data_head(FILE *f, const struct grid_view *g)
             put_range(f, g->array[a].type, g->array[a].component[c], g->n_cells);
 }
 
+/* From 0 in binary files; the ASCII format counts from 1 (tecplot_write.c). */
 static void put_elements(FILE *f, const struct grid_view *g, enum tecplot_kind kind)
 {
     for (int64_t i = 0; i < g->n_cells; i++)
@@ -226,6 +232,7 @@ static void put_faces(FILE *f, const struct grid_view *g)
 
 /* ---- the file -------------------------------------------------------------------------------- */
 
+/* The file is the caller's, opened and published by it; failed writes are seen when it is closed (out_file.h). */
 void plt_begin(FILE *file, const char *title, struct plt_file *f)
 {
     *f = (struct plt_file){.file = file, .title = text_format("%s", title)};

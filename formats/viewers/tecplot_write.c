@@ -39,6 +39,7 @@ static void separate(FILE *f, int64_t *n, int per_line)
     fputc(++*n % per_line == 0 ? '\n' : ' ', f);
 }
 
+/* 12 digits: more than a picture shows, and half the size of all 17. Whoever needs every bit takes another format. */
 static void write_value(FILE *f, enum grid_type type, const void *values, int64_t i)
 {
     switch (type) {
@@ -89,6 +90,7 @@ static void write_line(FILE *f, int64_t n, const int64_t *node)
         fprintf(f, "%" PRId64 "%c", node[k] + 1, k == n - 1 ? '\n' : ' ');
 }
 
+/* A line for each element. */
 static void write_elements(FILE *f, const struct grid_view *g, enum tecplot_kind kind)
 {
     for (int64_t i = 0; i < g->n_cells; i++)
@@ -110,6 +112,7 @@ static void write_face_map(FILE *f, const struct grid_view *g)
     fputc('\n', f);
     for (int64_t i = 0; i < g->n_faces; i++)
         write_line(f, g->face_offset[i + 1] - g->face_offset[i], g->face_node + g->face_offset[i]);
+    /* -1, no cell, becomes 0. */
     const int64_t *side[2] = {g->left, g->right};
     for (int k = 0; k < 2; k++) {
         n = 0;

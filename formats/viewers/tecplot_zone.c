@@ -7,6 +7,7 @@
 
 /* Corners of a brick by those of each element, CGNS order. */
 static const int8_t brick_corner[ELEMENT_N_TYPES][8] = {
+    /* Collapsed bricks: Tecplot takes mixed meshes as bricks with nodes named several times. */
     [ELEMENT_TETRA] = {0, 1, 2, 2, 3, 3, 3, 3},
     [ELEMENT_PYRA] = {0, 1, 2, 3, 4, 4, 4, 4},
     [ELEMENT_PENTA] = {0, 1, 2, 2, 3, 4, 5, 5},
@@ -41,6 +42,7 @@ const char *tecplot_kind_name(enum tecplot_kind kind)
 int64_t tecplot_n_parts(const struct grid_view *g, enum tecplot_kind kind, int64_t i)
 {
     int64_t n = g->offset[i + 1] - g->offset[i];
+    /* A polygon of n nodes as a fan of quadrilaterals about its first node, the last one perhaps a triangle. */
     return kind == TECPLOT_QUAD && n > 4 ? (n - 1) / 2 : 1;
 }
 
@@ -63,6 +65,7 @@ int tecplot_corners(const struct grid_view *g, enum tecplot_kind kind, int64_t i
         else if (kind == TECPLOT_BRICK)
             corner[k] = node[brick_corner[g->type[i]][k]];
         else
+            /* Beyond the last node it is repeated. */
             corner[k] = node[k == 0 ? 0 : 2 * part + k < n ? 2 * part + k : n - 1];
     }
     return n_corners;

@@ -8,7 +8,9 @@
 #include <string.h>
 #include <zlib.h>
 
-/* Bytes per compressed block, and blocks compressed at a time. */
+/* Bytes per compressed block, and blocks compressed at a time.
+ * 1 MB: small enough for a reader to unpack only what it needs, large enough that zlib's window (32 kB) is no
+ * matter. */
 enum { BLOCK = 1 << 20, BATCH = 16 };
 
 /* Room for an offset in the XML text, filled in when it is known. */
@@ -36,6 +38,7 @@ static void stream_read(const struct stream *s, int64_t begin, int64_t n, unsign
     if (s->table) {
         const uint8_t *in = s->component[0];
         for (int64_t i = 0; i < n; i++)
+            /* Types of ours become VTK's while they are written: no second array. */
             out[i] = s->table[in[begin + i]];
         return;
     }
@@ -86,6 +89,7 @@ static int write_blocks(FILE *f, const struct stream *s, struct blocks *b)
     uint64_t head[3] = {(uint64_t)b->n_blocks, (uint64_t)b->items_per_block * item,
                         b->last_items == b->items_per_block ? 0 : (uint64_t)b->last_items * item};
     fwrite(head, sizeof *head, 3, f);
+    /* The compressed sizes stand in front of the blocks and are known behind them: zeros first, filled in later. */
     off_t sizes_at = ftello(f);
     memset(b->size, 0, (size_t)b->n_blocks * sizeof *b->size);
     fwrite(b->size, sizeof *b->size, (size_t)b->n_blocks, f);
@@ -314,6 +318,7 @@ static int write_piece(FILE *f, const struct grid_view *g, const uint8_t *types,
     write_facts(f, g->facts);
     fprintf(f, "<Piece NumberOfPoints=\"%" PRId64 "\" NumberOfCells=\"%" PRId64 "\">\n<Points>\n", g->n_points,
             g->n_cells);
+    /* The arrays stay the caller's; a stream only says where they are. */
     struct stream points = {.type = GRID_DOUBLE, .n_components = 3, .n_items = g->n_points,
                             .component = {g->x[0], g->x[1], g->x[2]}};
     plan_array(f, &p, "Points", &points);
@@ -343,6 +348,7 @@ int vtk_write_piece(FILE *f, const struct grid_view *g)
     return status;
 }
 
+/* The index repeats what each piece has, without values: readers plan by it before they open a piece. */
 static void declare_values(FILE *f, const char *tag, int n_arrays, const struct grid_array *array)
 {
     fprintf(f, "<%s>\n", tag);

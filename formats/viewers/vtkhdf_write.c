@@ -121,9 +121,11 @@ void vtkhdf_count(struct vtkhdf_file *f, const struct grid_view *g)
 static int write_attributes(struct vtkhdf_file *f)
 {
     static const char type[] = "UnstructuredGrid";
+    /* 1.0: plain unstructured grids; 2.0: steps; 2.5: polyhedra. */
     int64_t version[2] = {f->polyhedra || f->steps.n > 0 ? 2 : 1, f->polyhedra ? 5 : 0};
     hsize_t two = 2;
     hid_t space = H5Screate_simple(1, &two, NULL), scalar = H5Screate(H5S_SCALAR), text = H5Tcopy(H5T_C_S1);
+    /* VTKHDF wants Type as a text of fixed length. */
     H5Tset_size(text, sizeof type - 1);
     H5Tset_strpad(text, H5T_STR_NULLPAD);
     hid_t a = H5Acreate2(f->group, "Version", H5T_STD_I64LE, space, H5P_DEFAULT, H5P_DEFAULT);
@@ -147,6 +149,7 @@ static int write_sizes(struct vtkhdf_file *f)
     int64_t *column;
     int status = 0;
     MEM_NEW(column, f->n_parts);
+    /* The last three are of polyhedra: files of version 1.0 have none. */
     for (int k = 0; status == 0 && k < (f->polyhedra ? VTKHDF_N_SIZES : VTKHDF_FACES); k++) {
         for (int i = 0; i < f->n_parts; i++)
             column[i] = f->size[i * VTKHDF_N_SIZES + k];
@@ -251,6 +254,7 @@ static int create_all(struct vtkhdf_file *f, const struct grid_view *g)
 
 /* ---- parts -------------------------------------------------------------------------------------- */
 
+/* Volumes have an element's type each, surfaces a face's by its nodes. */
 static int write_types(struct vtkhdf_file *f, const struct grid_view *g)
 {
     uint8_t *type;
@@ -323,6 +327,7 @@ int vtkhdf_write(struct vtkhdf_file *f, const struct grid_view *g)
         return error_set("%s: a VTKHDF series of polyhedra is not written; use --format vtu", f->path);
     if (f->part == 0 && f->steps.at == 0)
         TRY(create_all(f, g));
+    /* The datasets have the sizes of the first pass: a part that has grown would write over the next one. */
     if (f->part >= f->n_parts || memcmp(size, f->size + f->part * VTKHDF_N_SIZES, sizeof size) != 0)
         return error_set("%s: part %d is not what was counted; do not let a run write these results meanwhile", f->path,
                          f->part);
@@ -339,6 +344,7 @@ int vtkhdf_write(struct vtkhdf_file *f, const struct grid_view *g)
     return 0;
 }
 
+/* The geometry is not written again: write() adds values only, behind those of the steps before. */
 void vtkhdf_next_step(struct vtkhdf_file *f)
 {
     f->steps.at++;
@@ -363,6 +369,7 @@ int vtkhdf_create(const char *path, struct vtkhdf_file *f)
     return vtkhdf_finish(f, error_set("%s: cannot be written; does its folder exist?", f->temporary));
 }
 
+/* Also after a failure, with its status: nothing but a whole file gets the name. */
 int vtkhdf_finish(struct vtkhdf_file *f, int status)
 {
     int bad = f->group >= 0 && H5Gclose(f->group) < 0;

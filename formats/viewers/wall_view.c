@@ -31,7 +31,8 @@ static void axis_of(const double direction[3], double axis[3])
     axis[d] = direction[d] < 0 ? -1 : 1;
 }
 
-/* Least and greatest of a direction in the box. */
+/* Least and greatest of a direction in the box.
+ * Of all eight corners without walking them: each axis takes part with its nearer or farther side. */
 static void extent(const double low[3], const double high[3], const double direction[3], double end[2])
 {
     end[0] = end[1] = 0;
@@ -57,6 +58,7 @@ static void look_along_lift(const double stream[3], const double up[3], const do
     for (int d = 0; d < 3; d++)
         v->eye[d] = sign * up[d];
     cross(stream, v->eye, side); /* down, with the stream to the right */
+    /* A wing of large span would be a tall, narrow picture: it is laid on its side. */
     bool turned = length_of(low, high, side) > MUCH_TALLER * length_of(low, high, stream);
     for (int d = 0; d < 3; d++) {
         v->across[d] = turned ? -side[d] : stream[d];
@@ -64,7 +66,8 @@ static void look_along_lift(const double stream[3], const double up[3], const do
     }
 }
 
-/* From behind, above and outboard: the side of the span to which the box reaches farther, as half models do. */
+/* From behind, above and outboard: the side of the span to which the box reaches farther, as half models do.
+ * The three weights make a direction in which none of a wing's main surfaces is seen edge-on. */
 static void look_from_behind(const double stream[3], const double up[3], const double low[3], const double high[3],
                              struct wall_view *v)
 {
@@ -101,6 +104,7 @@ void wall_view_choose(const double lift_axis[3], const double drag_axis[3], cons
         look_from_behind(stream, up, low, high, v);
     extent(low, high, v->across, x);
     extent(low, high, v->down, y);
+    /* A flat box has no height to fit. */
     v->scale = fmin((width - 2 * MARGIN) / (x[1] - x[0]), y[1] > y[0] ? (most - 2 * MARGIN) / (y[1] - y[0]) : INFINITY);
     v->width = (int)(v->scale * (x[1] - x[0])) + 2 * MARGIN;
     v->height = (int)(v->scale * (y[1] - y[0])) + 2 * MARGIN;
@@ -119,6 +123,7 @@ void wall_view_project(const struct wall_view *v, const double x[3], struct pict
     p->depth = dot(x, v->eye);
 }
 
+/* 1 for a triangle without area, whose normal points nowhere. */
 double wall_view_shade(const struct wall_view *v, const double *x)
 {
     double a[3], b[3], n[3];
@@ -128,5 +133,7 @@ double wall_view_shade(const struct wall_view *v, const double *x)
     }
     cross(a, b, n);
     double length = sqrt(dot(n, n));
+    /* A lamp at the eye; 0.7 at least, so that the colours can be compared with the scale. Either side of a face is
+     * lit. */
     return length > 0 ? 0.7 + 0.3 * fabs(dot(n, v->eye)) / length : 1;
 }

@@ -33,6 +33,8 @@ struct match {
     const struct cell_sides *s;
     const struct face_split *split;
     struct mesh *m;
+    /* One array for three things in turn: how many sides a bucket has (count_sides()), where the next one of it goes
+     * (from place_buckets() on), and where it ends (after fill_buckets()). */
     lid *bucket_end;   /* [n_nodes] */
     struct side *side; /* [sides] by bucket */
     int64_t n_side_nodes, n_pairs, n_pair_nodes, n_triple, n_split;
@@ -48,6 +50,8 @@ static int64_t n_sides(const struct mesh *m)
     return m->cell_face_offset[m->n_cells];
 }
 
+/* Multiplicative hashing: the constant is 2^64 over the golden ratio (Knuth, The Art of Computer Programming, volume 3,
+ * section 6.4). The mixtures of a side's nodes are added, so that their order does not count. */
 static uint64_t mix(lid v)
 {
     uint64_t h = (uint64_t)(uint32_t)v * UINT64_C(0x9E3779B97F4A7C15);
@@ -107,6 +111,7 @@ static int count_sides(struct match *w)
                 if (n == 0)
                     continue;
                 lid *bucket = &w->bucket_end[find_smallest(n, node)];
+                /* Cells of several threads have sides in one bucket; whole numbers add up alike in any order. */
 #pragma omp atomic
                 (*bucket)++;
                 count++;
@@ -116,6 +121,7 @@ static int count_sides(struct match *w)
         }
         mem_free(node);
     }
+    /* Until here cell_face_offset[c + 1] is the number of the cell's own sides. */
     for (int64_t c = 0; c < m->n_cells; c++)
         m->cell_face_offset[c + 1] += m->cell_face_offset[c];
     w->n_side_nodes = all_nodes;
@@ -177,6 +183,8 @@ static void fill_buckets(struct match *w)
     }
 }
 
+/* Two sides never compare as equal, since their places differ: qsort(), which is not stable, and the insertion below
+ * give the same order. */
 static int compare_sides(const void *a, const void *b)
 {
     const struct side *s = a, *t = b;
@@ -253,9 +261,13 @@ static void pair_bucket(struct match *w, struct side *side, lid n, lid *node, st
         lid first = side[i].place;
         int64_t n_a = 0;
         bool found = false;
+        /* Sorted by key: possible partners of side i stand right behind it. A negative place on either: taken
+         * already. */
         for (lid k = i + 1; k < n && first >= 0 && side[k].key == side[i].key; k++) {
             if (side[k].place < 0 || !is_same_face(w, &side[i], &side[k], &n_a, a, b))
                 continue;
+            /* Triangles are told by their keys alone; to look them up among the patches their nodes are needed after
+             * all. */
             if (w->split->split && n_a == 0)
                 n_a = nodes_at(w, &side[i], a);
             if (found) {
@@ -290,6 +302,7 @@ static void find_pairs(struct match *w)
         MEM_NEW(node, 2 * w->s->most_nodes);
 #pragma omp for schedule(dynamic, 4096)
         for (int64_t v = 0; v < m->n_nodes; v++) {
+            /* Buckets adjoin: one begins where that of the node before ends. */
             lid begin = v ? w->bucket_end[v - 1] : 0;
             pair_bucket(w, w->side + begin, w->bucket_end[v] - begin, node, &count);
         }
@@ -326,6 +339,8 @@ static void number_block(const struct match *w, int64_t b, bool fill, int64_t *f
         lid *side = m->cell_face + m->cell_face_offset[c];
         for (int64_t j = 0; j < cell_sides_count(w->s, c); j++) {
             int64_t n = cell_side_nodes(w->s, c, j, node);
+            /* A second side (place >= 0) has its number from the first one. side moves on with every side that is
+             * there, as the places in cell_face were counted. */
             if (n == 0 || *side++ >= 0)
                 continue;
             if (fill) {
@@ -411,6 +426,8 @@ static void number_second_sides(struct match *w, struct mesh_findings *found)
                 if (n == 0 || *side++ < 0)
                     continue;
                 look_ahead(m, side);
+                /* The first side holds ~face by now; this one names it by its place. Places are read and faces written
+                 * by different threads only in different entries: a first side is not changed in this walk. */
                 side[-1] = m->cell_face[side[-1]];
                 lid f = ~side[-1];
                 m->right[f] = (lid)c;
@@ -441,6 +458,7 @@ int faces_match(const struct cell_sides *s, const struct face_split *split, stru
     find_pairs(&w);
     MEM_FREE(w.bucket_end);
     MEM_FREE(w.side);
+    /* A pair makes one face of two sides; what has no partner is a boundary face: sides = 2 pairs + boundary. */
     m->n_faces = n_sides(m) - w.n_pairs;
     m->n_boundary = m->n_faces - w.n_pairs;
     MEM_NEW(m->left, m->n_faces);
@@ -452,6 +470,7 @@ int faces_match(const struct cell_sides *s, const struct face_split *split, stru
     number_second_sides(&w, found);
     found->split = w.n_split;
     found->triple = w.n_triple;
+    /* first_triple is a place in cell_face, which holds the face's number only now. */
     found->triple_face = w.n_triple ? m->cell_face[w.first_triple] : 0;
     return 0;
 }

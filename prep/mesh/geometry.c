@@ -20,6 +20,7 @@ static struct polygon polygon_of_face(const struct mesh *m, int64_t f)
                             m->face_node + begin};
 }
 
+/* Components one after another, n apart, as metrics.centroid has them. */
 static void store(double *array, int64_t n, int64_t i, struct vec3 v)
 {
     array[i] = v.x;
@@ -78,6 +79,8 @@ static void add_triangles(const struct polygon *g, struct vec3 *normal, struct v
         struct triangle s = find_triangle(g, t, mean);
         *normal = vec3_add(*normal, triangle_area(&s));
     }
+    /* The weights S_t.n / |S| are S_t.S / |S|^2: no root is needed. They add up to 1. A polygon without area keeps its
+     * mean. */
     double square = vec3_dot(*normal, *normal);
     for (int t = 0; t < g->n && square > 0.0; t++) {
         struct triangle s = find_triangle(g, t, mean);
@@ -116,6 +119,7 @@ void face_geometry(const struct mesh *m, int64_t f, struct vec3 *normal, struct 
 {
     const struct mesh_periodic *q = &m->periodic;
     int64_t pair = q->pair_of && f < m->n_faces ? q->pair_of[f] : -1;
+    /* Faces of images (f >= n_faces) lie where their nodes were moved to. */
     if (pair < 0 || pair % 2 == 0) {
         face_by_nodes(m, f, normal, centroid);
         return;
@@ -142,6 +146,7 @@ static struct cell_geometry compute_cell(const struct mesh *m, lid c)
     struct vec3 r = vec3_make(x[0], x[1], x[2]), moment = {0, 0, 0}, out = {0, 0, 0};
     for (int64_t i = m->cell_face_offset[c]; i < m->cell_face_offset[c + 1]; i++) {
         lid f = m->cell_face[i];
+        /* The nodes of a face run about the normal out of its left cell. */
         double sign = m->left[f] == c ? 1.0 : -1.0;
         struct polygon g = polygon_of_face(m, f);
         int n = count_triangles(&g);
@@ -151,6 +156,8 @@ static struct cell_geometry compute_cell(const struct mesh *m, lid c)
         for (int t = 0; t < n; t++) {
             struct triangle s = find_triangle(&g, t, mean);
             struct vec3 arm = triangle_arm(&s, r), part_area = triangle_area(&s);
+            /* Volume of the tetrahedron over this triangle with its tip at r, negative where the face is seen from
+             * behind, as in a cell that is not convex; the sum is right all the same (Gauss's theorem for x / 3). */
             double part = sign * (1.0 / 3.0) * vec3_dot(arm, part_area);
             volume += part;
             normal = vec3_add(normal, part_area);
@@ -160,6 +167,8 @@ static struct cell_geometry compute_cell(const struct mesh *m, lid c)
         out = vec3_add(out, vec3_scale(sign, normal));
         area += vec3_norm(normal);
     }
+    /* A cell without volume has no centroid; any point near it serves, since mesh_check() refuses the mesh. Without
+     * area it counts as open. */
     return (struct cell_geometry){volume, volume != 0.0 ? vec3_add(r, vec3_scale(1.0 / volume, moment)) : r,
                                   area > 0.0 ? vec3_norm(out) / area : 1.0};
 }

@@ -68,6 +68,7 @@ lid key_table_find_or_add(struct key_table *t, lid first, lid second)
         return found;
     if (t->n == LID_MAX)
         FATAL("more than %d images behind periodic faces: the mesh is too large for 32-bit numbering", LID_MAX);
+    /* There are twice as many slots as pairs (make_slots()): a search meets an empty slot soon, and always one. */
     if (t->n == t->capacity)
         grow(t);
     t->first[t->n] = first;

@@ -18,10 +18,13 @@ static void face_note(const struct mesh *m, int64_t n, int64_t face, const char 
 /* element: of the file, 0 when it has none. */
 static void patch_note(const struct raw_mesh *raw, int64_t n, int patch, int64_t element, const char *what)
 {
+    /* %.0: a zero, an element without a number, is printed as nothing. */
     progress_note("%" PRId64 " %s; the first is of patch %s%s%.0" PRId64, n, what, raw->patch[patch].name,
                   element ? ", element " : "", element);
 }
 
+/* Files have such faces where two zones or two bodies of fluid meet, or where a baffle without thickness is meant: only
+ * the user knows which, so that the note names the option for the second. */
 static void inside_note(const struct mesh *m, const struct raw_mesh *raw, const struct mesh_findings *f)
 {
     double x[3];
@@ -98,7 +101,8 @@ static int check_volumes(const char *source, const struct mesh *m, const struct 
 
 enum { N_CHECKS = 5 };
 
-/* What no solver can live with, one kind after another. */
+/* What no solver can live with, one kind after another.
+ * k: 0 .. N_CHECKS - 1. 0 when that check finds nothing. */
 static int check_one(int k, const char *source, const struct mesh *m, const struct metrics *g,
                      const struct mesh_findings *f)
 {

@@ -42,6 +42,7 @@ static void find_twins(const struct mesh *m, struct mesh_findings *found)
 #pragma omp parallel for schedule(static) reduction(+ : twins) reduction(min : first)
     for (lid c = 0; c < m->n_cells; c++) {
         int64_t begin = m->cell_face_offset[c], end = m->cell_face_offset[c + 1];
+        /* A twin's sides pair with those of its double, so that none of them leads anywhere else. */
         lid other = begin < end ? mesh_across(m, m->cell_face[begin], c) : -1;
         for (int64_t i = begin + 1; i < end && other >= 0; i++)
             if (mesh_across(m, m->cell_face[i], c) != other)
@@ -100,6 +101,7 @@ static int list_split_patches(const struct raw_mesh *raw, const char *glob, uint
     bool any = false;
     MEM_NEW_ZERO(*split, raw->n_patches);
     for (int64_t p = 0; p < raw->n_patches; p++) {
+        /* A name is taken as it is before it is read as a pattern: names of patches may hold * or [. */
         (*split)[p] = strcmp(glob, raw->patch[p].name) == 0 || text_glob(glob, raw->patch[p].name);
         any = any || (*split)[p];
     }

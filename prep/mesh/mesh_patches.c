@@ -58,6 +58,7 @@ static void find_inside(const struct mesh *m, const struct raw_mesh *raw, const 
     uint8_t *mark;
     MEM_NEW_ZERO(mark, m->n_nodes);
     for (int64_t e = 0; e < t->nodes.n_entries; e++)
+        /* Only of entries that no boundary face has met. */
         for (int64_t k = raw->patch_face_node_offset[t->face[e]];
              k < raw->patch_face_node_offset[t->face[e] + 1] && !seen[e]; k++)
             mark[raw->patch_face_node[k]] = 1;

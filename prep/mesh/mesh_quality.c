@@ -71,6 +71,8 @@ static void measure_face(const struct mesh *m, const struct metrics *g, int64_t 
     face_geometry(m, f, &n, &x);
     struct vec3 line = vec3_sub(b, a), arm = vec3_sub(x, a);
     double along = vec3_dot(line, n), length = vec3_norm(line);
+    /* 90 degrees and more: the centroids lie on the same side of the face, or the cells are very crooked. Rounding may
+     * take the cosine of a straight pair beyond 1, where acos() is NaN. */
     double cosine = along / (length * vec3_norm(n));
     double angle = acos(cosine > 1.0 ? 1.0 : cosine < -1.0 ? -1.0 : cosine) * DEGREES_PER_RADIAN;
     /* Where the line meets the face plane, against the face centroid. */
@@ -131,6 +133,8 @@ void mesh_quality_measure(const struct mesh *m, const struct metrics *g, struct 
 static double eigenvalue_ratio(const double a[6])
 {
     double mean = (a[0] + a[1] + a[2]) / 3.0, off = a[3] * a[3] + a[4] * a[4] + a[5] * a[5];
+    /* B = (A - mean I) / p has a trace of 0 and eigenvalues 2 cos(angle + k 2 pi / 3), with cos(3 angle) = det(B) / 2.
+     * k = 0 is the largest, k = 1 (2.094... = 2 pi / 3) the smallest. */
     double x = a[0] - mean, y = a[1] - mean, z = a[2] - mean;
     double p = sqrt((x * x + y * y + z * z + 2.0 * off) / 6.0);
     if (!(p > 0.0))
@@ -197,6 +201,7 @@ static void measure_boundary(const struct mesh *m, const struct metrics *g, stru
     if (n) {
         qsort(height, (size_t)n, sizeof *height, compare_heights);
         q->height_min = height[0].y;
+        /* Of an even number the upper one of the two in the middle. */
         q->height_median = height[n / 2].y;
         q->height_max = height[n - 1].y;
         q->lowest_face = height[0].face;

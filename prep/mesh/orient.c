@@ -11,6 +11,7 @@ static double signed_volume(const struct mesh *m, int64_t c)
     const lid *cell_node = m->cell_node + m->cell_node_offset[c];
     struct vec3 origin = vec3_at(m->x, cell_node[0]);
     double volume = 0.0;
+    /* Sides that have vanished (n = 0) add nothing. */
     for (int j = 0; j < element_table[m->cell_type[c]].n_faces; j++) {
         lid node[4];
         int n = mesh_cell_face_nodes(m->cell_type[c], cell_node, j, node);

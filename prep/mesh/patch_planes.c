@@ -22,6 +22,7 @@ static bool lies_in(const struct mesh *m, int64_t f, const struct plane *p)
     struct vec3 s, x;
     face_geometry(m, f, &s, &x);
     double area = vec3_norm(s);
+    /* cos(0.01 degrees) = 1 - 1.5e-8. Either direction of the normal: the open patch may face the other way. */
     return fabs(vec3_dot(s, p->n)) > (1.0 - 1.5e-8) * area && fabs(vec3_dot(x, p->n) - p->at) < 1e-3 * sqrt(area);
 }
 
@@ -51,6 +52,7 @@ static void say(const struct mesh *m, int patch, int symmetry, const struct plan
     double part[3] = {p->n.x, p->n.y, p->n.z};
     int axis = -1;
     for (int d = 0; d < 3; d++)
+        /* Within 0.8 degrees of an axis, as close as a mesh that was turned on purpose will hardly be. */
         if (fabs(part[d]) > 0.9999)
             axis = d;
     const struct mesh_patch *own = &m->patch[patch];

@@ -136,10 +136,13 @@ static void walk_surface(struct scratch *r, int64_t n_faces)
         for (int64_t i = 0, k; i < r->n_edges; i = k) {
             k = next_edge(r, i);
             const struct edge *e = &r->edge[i], *f = &r->edge[i + 1];
+            /* Nothing to hand on where both faces are turned already, or neither is yet. */
             if (k - i != 2 || (r->turn[e->face] != 0) == (r->turn[f->face] != 0))
                 continue;
             int8_t *unknown = r->turn[e->face] ? &r->turn[f->face] : &r->turn[e->face];
             int8_t known = r->turn[e->face] ? r->turn[e->face] : r->turn[f->face];
+            /* Two faces that run through their edge the same way as the file has them must be turned against one
+             * another. */
             *unknown = (int8_t)(e->forward == f->forward ? -known : known);
             more = true;
         }
@@ -212,6 +215,7 @@ static enum fault orient_cell(struct scratch *r, const struct raw_mesh *m, int64
         return FAULT_FEW;
     walk_surface(r, n_faces);
     enum fault fault = find_fault(r, at);
+    /* The first face was taken as it stands; if it pointed inward all do, and the volume is negative. */
     double sign = fault == FAULT_NONE && signed_volume(r, m, c) < 0.0 ? -1.0 : 1.0;
     for (int64_t f = 0; f < n_faces && sign < 0.0; f++)
         r->turn[f] = (int8_t)-r->turn[f];
@@ -224,6 +228,7 @@ static int say_fault(const struct raw_mesh *m, int64_t c, int64_t n_bad)
     struct scratch r;
     int64_t at, faces = 0;
     scratch_init(&r);
+    /* FAULT_FEW leaves no edge to show, and at may be beyond the list. */
     enum fault fault = orient_cell(&r, m, c, &at);
     struct edge e = fault == FAULT_FEW ? (struct edge){0} : r.edge[at];
     if (fault != FAULT_FEW)

@@ -54,6 +54,7 @@ static void add_cell(struct refinement *r, int type, const lid *node)
 
 /* ---- the children of each type ---- */
 
+/* Squared (m^2): lengths are only compared. */
 static double distance2(const struct raw_mesh *m, lid a, lid b)
 {
     double sum = 0.0;
@@ -75,10 +76,13 @@ static void refine_tetra(struct refinement *r, const lid *v, const lid edge[6])
      * other four corners, right-handed. */
     const lid cut[3][6] = {
         {e01, e23, e03, e13, e12, e02}, {e02, e13, e01, e12, e23, e03}, {e03, e12, e02, e23, e13, e01}};
+    /* Any diagonal gives a conforming mesh, since it lies inside the parent. The shortest gives the
+     * least stretched children; of equal ones the first is taken. */
     int best = 0;
     for (int k = 1; k < 3; k++)
         if (distance2(r->m, cut[k][0], cut[k][1]) < distance2(r->m, cut[best][0], cut[best][1]))
             best = k;
+    /* Each child: the diagonal and two neighbouring corners of its ring. */
     const lid *c = cut[best];
     for (int k = 0; k < 4; k++)
         add_cell(r, ELEMENT_TETRA, (lid[]){c[0], c[1], c[2 + k], c[2 + (k + 1) % 4]});
@@ -91,6 +95,7 @@ static void refine_tetra(struct refinement *r, const lid *v, const lid edge[6])
 static void refine_pyramid(struct refinement *r, const lid *v)
 {
     lid base[4], side[4], centre = middle_of_quad(r, v[0], v[1], v[2], v[3]);
+    /* The four sides are triangles, so that only the base has a node in its middle. */
     for (int i = 0; i < 4; i++) {
         base[i] = middle_of_edge(r, v[i], v[(i + 1) % 4]);
         side[i] = middle_of_edge(r, v[i], v[4]);
@@ -111,6 +116,7 @@ static void refine_pyramid(struct refinement *r, const lid *v)
  * Four triangles to a level and two layers: eight prisms. */
 static void refine_prism(struct refinement *r, const lid *v)
 {
+    /* The quadrilaterals of the prism give the middle level its edge nodes; its triangles have none in the middle. */
     lid at[3][6];
     for (int i = 0; i < 3; i++) {
         int j = (i + 1) % 3;
@@ -147,6 +153,8 @@ static lid lattice_node(const struct refinement *r, const lid *v, const int poin
         for (int d = 0; d < 3; d++)
             near = near && (point[d] == 1 || point[d] == 2 * hex_corner[c][d]);
         if (near)
+            /* Where a coordinate of the point is 1, half way, both ends count; where it is 0 or 2 only the corner
+             * there. */
             around[n++] = v[c];
     }
     return n == 1   ? around[0]
@@ -166,6 +174,7 @@ static void refine_hexa(struct refinement *r, const lid *v)
                 at[i][j][k] = lattice_node(r, v, (int[]){i, j, k}, centre);
     for (int c = 0; c < 8; c++) {
         lid child[8];
+        /* Child c begins at lattice point hex_corner[c] and reaches one step on each way. */
         for (int n = 0; n < 8; n++)
             child[n] = at[hex_corner[c][0] + hex_corner[n][0]][hex_corner[c][1] + hex_corner[n][1]]
                          [hex_corner[c][2] + hex_corner[n][2]];
@@ -199,6 +208,7 @@ static int list_cell(struct refinement *r, int64_t c)
     const struct element_info *e = element_info(m->cell_type[c]);
     const lid *v = m->cell_node + m->cell_node_offset[c];
     bool added;
+    /* A collapsed cell would get children that are collapsed in other ways, some of them without volume. */
     for (int i = 0; i < e->n_nodes; i++)
         for (int j = 0; j < i; j++)
             if (v[i] == v[j])
@@ -229,7 +239,9 @@ static int list_cell(struct refinement *r, int64_t c)
     return 0;
 }
 
-/* Puts each entry's middle at base + entry; the smallest node is its chain's. */
+/* Puts each entry's middle at base + entry; the smallest node is its chain's.
+ * New nodes lie on the straight edges and flat faces of the coarse mesh, on walls too: the file says nothing of the
+ * body behind, so that refinement does not make a curved wall smoother. */
 static void place_middles(struct raw_mesh *m, const struct side_table *t, int n, lid base)
 {
 #pragma omp parallel for schedule(static)
@@ -243,6 +255,7 @@ static void place_middles(struct raw_mesh *m, const struct side_table *t, int n,
             }
 }
 
+/* In the order of the cells, in which refine_hexa() takes the centres' numbers. */
 static void place_centres(struct raw_mesh *m, lid base)
 {
     for (int64_t c = 0; c < m->n_cells; c++) {
@@ -267,6 +280,7 @@ static int make_nodes(struct refinement *r, const int64_t count[ELEMENT_N_TYPES]
     int64_t n_nodes = m->n_nodes + r->edge.n_entries + r->quad.n_entries + count[ELEMENT_HEXA];
     if (n_nodes > LID_MAX || 10 * m->n_cells > LID_MAX)
         return error_set("%s: --refine would make more than %d nodes or cells", m->source, LID_MAX);
+    /* Ranges: 0 .. the old nodes, edges, quadrilaterals, centres of hexahedra. */
     r->edge_base = (lid)m->n_nodes;
     r->quad_base = r->edge_base + (lid)r->edge.n_entries;
     r->centre = r->quad_base + (lid)r->quad.n_entries;
@@ -307,6 +321,7 @@ static void refine_block(struct refinement r, struct place p, int64_t begin, int
     const struct raw_mesh *m = r.m;
     r.n_cells = p.n_cells;
     r.n_entries = p.n_entries;
+    /* So each block's hexahedra get the numbers that one thread alone would give them. */
     r.centre += (lid)p.n_centres;
     for (int64_t c = begin; c < end; c++) {
         const lid *v = m->cell_node + m->cell_node_offset[c];
@@ -343,6 +358,7 @@ static void refine_cells(struct refinement *r)
     for (int64_t b = 0; b < n_blocks; b++)
         refine_block(*r, place[b], b * BLOCK, block_end(m, b));
     mem_free(place);
+    /* The old cells are needed no more; the edges' tables still are, for patches. */
     mem_free(m->cell_type);
     mem_free(m->cell_node_offset);
     mem_free(m->cell_node);
@@ -358,6 +374,7 @@ struct patch_faces {
     lid *node, *patch;
 };
 
+/* Children are named by the element that they come from, so that messages speak of the file. */
 static void add_patch_face(struct patch_faces *out, const struct raw_mesh *m, int64_t parent, int n, const lid *node)
 {
     out->patch[out->n] = m->patch_face_patch[parent];
@@ -378,6 +395,7 @@ static bool divide_face(const struct refinement *r, int n, const lid *v, lid chi
     if (known && n == 4)
         known = (centre = middle_of_quad(r, v[0], v[1], v[2], v[3])) >= 0;
     for (int k = 0; k < n && known; k++) {
+        /* middle[(k + 2) % 3] is that of the edge that ends at node k. */
         lid of_triangle[4] = {v[k], middle[k], middle[(k + 2) % 3]};
         lid of_quad[4] = {v[k], middle[k], centre, middle[(k + 3) % 4]};
         memcpy(child[k], n == 3 ? of_triangle : of_quad, sizeof child[k]);
@@ -408,6 +426,7 @@ static void refine_patch_faces(struct refinement *r)
     struct patch_faces out = {0};
     if (n == 0)
         return;
+    /* Room for four children each; undivided faces use less, and the arrays are not cut to size. */
     MEM_NEW(out.offset, 4 * n + 1);
     MEM_NEW(out.element, 4 * n);
     MEM_NEW(out.patch, 4 * n);
@@ -452,7 +471,8 @@ static void refine_periodic(const struct refinement *r, struct raw_periodic *p)
     *p = fine;
 }
 
-/* Adds the middles of a table whose parent nodes are all listed. */
+/* Adds the middles of a table whose parent nodes are all listed.
+ * list NULL: only counts them. */
 static int64_t list_middles(const struct side_table *t, int n, lid base, const uint8_t *mark, lid *list)
 {
     int64_t used = 0;
@@ -468,6 +488,8 @@ static int64_t list_middles(const struct side_table *t, int n, lid base, const u
     return used;
 }
 
+/* A vertex list names the faces all of whose nodes are in it (raw_mesh.h); it goes on doing so if every edge and face
+ * between listed nodes gets its middle listed. The list stays sorted and unique, as there promised. */
 static void refine_vertex_patch(const struct refinement *r, struct raw_patch *p)
 {
     uint8_t *mark;
@@ -498,6 +520,8 @@ int refine_raw_mesh(struct raw_mesh *m)
     struct refinement r = {.m = m};
     int64_t count[ELEMENT_N_TYPES] = {0}, n_old = m->n_nodes;
     int status = 0;
+    /* First guesses: a tetrahedral mesh has about seven edges a node. Quadrilaterals are not expected; the table
+     * grows. */
     side_table_init(&r.edge, n_old, 8 * n_old);
     side_table_init(&r.quad, n_old, 0);
     MEM_NEW(r.tetra_edge, m->n_cells);

@@ -11,7 +11,9 @@ struct key {
 };
 
 /* Beyond four nodes the last number stands for the fourth and all that follow:
- * negative and never -1. */
+ * negative and never -1.
+ * Added up, so that the order of the nodes does not count; 30 bits, so that the result stays within -2 - (2^30 - 1) ..
+ * -2. The factor is 2^32 over the golden ratio (Knuth, section 6.4). */
 static lid mix_rest(int n, const lid *node)
 {
     uint32_t sum = (uint32_t)n;
@@ -31,6 +33,7 @@ static struct key make_key(int n, const lid *node)
     int used = 0;
     for (int i = 0; i < n; i++) {
         int at = used < 4 ? used++ : 3;
+        /* Four are kept: a larger fifth node changes nothing, a smaller one pushes the largest out. */
         if (at == 3 && used == 4 && i >= 4 && node[i] >= k.n[3])
             continue;
         while (at > 0 && k.n[at - 1] > node[i]) {
@@ -64,8 +67,7 @@ void side_table_free(struct side_table *t)
 }
 
 /* The link that points to the entry of that key, or to the chain's end.
- * Returns the link so that a caller could insert there; an entry keeps the three nodes after the smallest,
- * which the chain implies. */
+ * An entry keeps the three nodes after the smallest, which the chain implies. */
 static lid *find_link(const struct side_table *t, const struct key *k)
 {
     lid *link = &t->head[k->n[0]];
@@ -83,6 +85,8 @@ static lid *find_link(const struct side_table *t, const struct key *k)
 static lid add(struct side_table *t, const struct key *k)
 {
     if (t->n_entries == t->capacity) {
+        /* Half as much again, not twice: with the edges of a large mesh the table is among the largest arrays of a
+         * refinement. */
         t->capacity += t->capacity / 2;
         MEM_RESIZE(t->entry, t->capacity);
     }

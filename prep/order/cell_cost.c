@@ -42,10 +42,12 @@ static int read_number_of(const char *path, const char *what, const char *from, 
 {
     char quoted[64], *end;
     snprintf(quoted, sizeof quoted, "\"%s\":", key);
+    /* The key must stand before the object's end: an object behind this one may have the same key. */
     const char *close = strchr(from, '}'), *at = strstr(from, quoted);
     if (!at || !close || at > close)
         return error_set("%s: %s has no %s; write it by this version's ufv-solve --bench 50 --report", path, what, key);
     *value = strtod(at + strlen(quoted), &end);
+    /* !(>= 0) refuses NaN too. */
     if (end == at + strlen(quoted) || !(*value >= 0) || isinf(*value))
         return error_set("%s: cost of %s must be a number >= 0; write the report again", path, key);
     return 0;
@@ -102,6 +104,7 @@ int cell_cost_read(const char *path, struct cell_cost *cost)
 /* Of the image that stands behind a periodic face. */
 static struct vec3 centroid_across_periodic(const struct mesh *m, const struct metrics *g, lid face)
 {
+    /* The interface's map takes side 0 to side 1: what stands behind side 0 is moved back. */
     const struct mesh_periodic *q = &m->periodic;
     int64_t pair = q->pair_of[face] / 2, side = q->pair_of[face] % 2;
     struct transform map = q->interface[q->face_interface[pair]].map;
@@ -122,6 +125,7 @@ static struct vec3 to_neighbour(const struct mesh *m, const struct metrics *g, i
         return vec3_sub(centroid_across_periodic(m, g, face), x);
     face_geometry(m, face, &normal, &centre);
     double area2 = vec3_dot(normal, normal), off = vec3_dot(vec3_sub(centre, x), normal);
+    /* Twice the distance to the face plane along its normal, as a ghost's centroid stands (pack.h). */
     return vec3_scale(area2 > 0 ? 2 * off / area2 : 0, normal);
 }
 
@@ -132,6 +136,7 @@ bool cell_is_stretched(const struct mesh *m, const struct metrics *g, int64_t ce
 {
     int64_t begin = m->cell_face_offset[cell], end = m->cell_face_offset[cell + 1];
     double near = HUGE_VAL, far = 0, s[6] = {0};
+    /* Tetrahedra never are: the solver has no second kind of gradient for cells with so few neighbours. */
     if (end - begin <= 4)
         return false;
     for (int64_t i = begin; i < end; i++) {
@@ -140,8 +145,12 @@ bool cell_is_stretched(const struct mesh *m, const struct metrics *g, int64_t ce
         double d2 = vec3_dot(x, x);
         near = fmin(near, d2);
         far = fmax(far, d2);
+        /* Mirrored cells of a mesh of one layer stand across the layer; counted, they would make its flat stencil look
+         * full. */
         if (!inside || !(d2 > 0))
             continue;
+        /* {xx, yy, zz, xy, xz, yz} of unit vectors: the sum depends on directions alone, and det / trace^3 has no
+         * unit. */
         const double moment[6] = {x.x * x.x, x.y * x.y, x.z * x.z, x.x * x.y, x.x * x.z, x.y * x.z};
         for (int k = 0; k < 6; k++)
             s[k] += moment[k] / d2;
@@ -190,6 +199,7 @@ static double evenly(int64_t c)
  * threads. */
 void cell_cost_round(int64_t n, const double *cost, int32_t *weight)
 {
+    /* Costs that are whole numbers already keep their exact proportions if their sum allows it. */
     bool whole = true;
     double sum = 0;
     for (int64_t c = 0; c < n; c++) {
@@ -197,6 +207,8 @@ void cell_cost_round(int64_t n, const double *cost, int32_t *weight)
         sum += cost[c];
     }
     whole = whole && sum <= largest_sum;
+    /* Rounding is least relative to the mean with a large scale; the sum has to stay below 2^31 for METIS
+     * (largest_sum). */
     double scale = fmin(finest_mean * (double)n, largest_sum) / sum;
 #pragma omp parallel for schedule(static)
     for (int64_t c = 0; c < n; c++)
@@ -262,6 +274,7 @@ static int read_parts(const char *path, const char *text, const int64_t *owned, 
 static double trusted(double factor)
 {
     static const double by_chance = 0.03;
+    /* An excess of 3 % is halved, 10 % keeps 0.92 of it: without a threshold, at which a part would jump. */
     double excess = factor - 1, share = excess * excess / (excess * excess + by_chance * by_chance);
     return 1 + share * excess;
 }
@@ -287,6 +300,8 @@ int cell_cost_read_parts(const char *path, const struct mesh *m, const struct me
     if (status == 0) {
         MEM_NEW(cost->part_factor, n_parts);
         for (int r = 0; r < n_parts; r++)
+            /* 1 where a rank took as long as the costs of its cells say. value is summed without factors: cost->part is
+             * still NULL. */
             cost->part_factor[r] = trusted(seconds[r] / all_seconds / (sum[r] / all_costs));
         cost->part = part;
     }

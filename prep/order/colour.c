@@ -24,6 +24,7 @@ static lid palette_smallest(struct palette *t)
     lid k = 0;
     while (k < t->n_colours && t->taken[k] == t->stamp)
         k++;
+    /* New entries are -1, a stamp that no item has. */
     if (k == t->size) {
         MEM_RESIZE(t->taken, 2 * t->size);
         memset(t->taken + t->size, -1, (size_t)t->size * sizeof *t->taken);
@@ -246,6 +247,8 @@ static lid colour_items(struct items *t)
         struct walk w = walk_begin(t, t->order[k]);
         p.stamp = k;
         for (lid other = walk_next(&w); other >= 0; other = walk_next(&w))
+            /* Also of the item itself, where a line's cells are neighbours: it has no colour yet, -1, which takes
+             * none. */
             palette_take(&p, t->colour[other]);
         t->colour[t->order[k]] = palette_smallest(&p);
     }
@@ -261,6 +264,7 @@ int colour_cells(const struct mesh *m, const struct cell_lines *l, struct cell_c
     items_create(m, l, &t);
     order_breadth_first(&t);
     lid n = colour_items(&t);
+    /* Two colours cannot become fewer on a connected mesh. */
     for (int pass = 1; pass < PASSES && n > 2 && n <= PACK_COLOURS_MOST; pass++) {
         order_by_colour(&t, n);
         n = colour_items(&t);
@@ -294,6 +298,7 @@ void colour_copy_cells(const struct mesh *m, const struct cell_colours *c, const
     MEM_NEW(p->halo_colour, p->n_cells - p->n_owned);
     for (int64_t i = 0; i < p->n_owned; i++)
         colour[i] = c->colour[cell[i]];
+    /* An image has the colour of its cell, whose value it brings. */
     for (int64_t i = p->n_owned; i < p->n_cells; i++)
         p->halo_colour[i - p->n_owned] = c->colour[mesh_cell_base(m, cell[i])];
     p->n_cell_colours = c->n;

@@ -42,6 +42,7 @@ static int64_t flood(struct search *s, lid start, int64_t begin)
 static void find_fragments(struct search *s)
 {
     int64_t at = 0;
+    /* Fragments are numbered by their first cell, in ascending order. */
     s->n_fragments = 0;
     memset(s->seen, 0, (size_t)s->m->n_cells);
     for (lid c = 0; c < s->m->n_cells; c++) {

@@ -35,6 +35,8 @@ static void transpose(uint32_t it[3])
 static uint64_t spread(uint32_t v)
 {
     uint64_t s = v;
+    /* Each step moves the upper half of every group of bits up by two of its lengths: 16, 8, 4, 2, 1 bits remain
+     * together. */
     s = (s | s << 32) & UINT64_C(0x1F00000000FFFF);
     s = (s | s << 16) & UINT64_C(0x1F0000FF0000FF);
     s = (s | s << 8) & UINT64_C(0x100F00F00F00F00F);
@@ -70,10 +72,12 @@ static uint32_t digit_of(uint64_t key, int digit)
 static void sort_places(lid n, struct place **place, struct place **spare)
 {
     int64_t(*begin)[N_VALUES];
+    /* One walk counts all digits, as the keys stay the same whatever their order. */
     MEM_NEW_ZERO(begin, N_DIGITS);
     for (lid i = 0; i < n; i++)
         for (int d = 0; d < N_DIGITS; d++)
             begin[d][digit_of((*place)[i].key, d)]++;
+    /* Stable for each digit, so that what lower digits have sorted stays sorted. */
     for (int d = 0; d < N_DIGITS; d++) {
         int64_t at = 0;
         for (int v = 0; v < N_VALUES; v++) {

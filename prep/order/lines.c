@@ -23,6 +23,7 @@ static float *face_areas(const struct mesh *m)
 /* The third largest face between cells, or the least where there are fewer, as in corners; 0: there is none. */
 static float third_largest(const struct mesh *m, const float *area, lid cell)
 {
+    /* The three largest so far, descending. */
     float most[3] = {0, 0, 0};
     int n = 0;
     for (int64_t k = m->cell_face_offset[cell]; k < m->cell_face_offset[cell + 1]; k++) {
@@ -35,6 +36,7 @@ static float third_largest(const struct mesh *m, const float *area, lid cell)
             if (a > most[i]) {
                 float t = most[i];
                 most[i] = a;
+                /* What is pushed out goes on to the next place. */
                 a = t;
             }
     }
@@ -88,10 +90,12 @@ static void follow(const struct mesh *m, const lid *link, lid start, int64_t *li
 {
     int64_t at = l->begin[l->n];
     for (lid cell = start, before = -1; cell >= 0 && line[cell] < 0;) {
+        /* A new line begins at this cell; the one before stays as it is. */
         if (before >= 0 && touches(m, line, l->n, cell, before))
             l->begin[++l->n] = at;
         line[cell] = l->n;
         l->cell[at++] = cell;
+        /* The link that does not lead back. At an end it is -1, or the cell it came from was the only link. */
         lid next = link[2 * cell] != before ? link[2 * cell] : link[2 * cell + 1];
         before = cell;
         cell = next;

@@ -61,6 +61,8 @@ static idx_t add_edges(const struct mesh *m, const struct units *u, int64_t k, l
         int64_t to = other >= 0 ? unit_of(u, other) : k;
         if (to == k)
             continue;
+        /* A place before the row's begin is of an earlier row: this row has no edge to that unit yet. Nothing is
+         * cleared. */
         if (place[to] < g->offset[k]) {
             place[to] = at;
             g->shared[at] = 0;
@@ -113,6 +115,7 @@ static int split_metis(const struct mesh *m, const struct cell_lines *lines, con
     struct units u = units_of(m, lines);
     idx_t options[METIS_NOPTIONS], n = (idx_t)u.n, n_constraints = 1, n_parts = n_ranks, cut = 0, *part;
     METIS_SetDefaultOptions(options);
+    /* From 0, as in C; the seed makes METIS, which starts from random matchings, repeat its result. */
     options[METIS_OPTION_NUMBERING] = 0;
     options[METIS_OPTION_SEED] = 1;
     if (!halving) {
@@ -122,6 +125,8 @@ static int split_metis(const struct mesh *m, const struct cell_lines *lines, con
     struct graph g;
     make_graph(m, &u, weight, &g);
     MEM_NEW(part, n);
+    /* Weights of edges (shared) make METIS count faces that are cut, also where lines have several in
+     * common. The NULLs: no volumes of communication, parts of equal weight, tolerances by UFACTOR. */
     int status = (halving ? METIS_PartGraphRecursive : METIS_PartGraphKway)(
         &n, &n_constraints, g.offset, g.adjacent, g.weight, NULL, g.shared, &n_parts, NULL, NULL, options, &cut, part);
     for (int64_t c = 0; c < m->n_cells; c++)
@@ -220,6 +225,7 @@ static void split_cut_intervals(const struct axis *a, const int32_t *weights, in
         if (part[interval_of(a, c)] < 0)
             place[n++] = (struct place){a->x[c], (lid)c};
     qsort(place, (size_t)n, sizeof *place, compare_places);
+    /* Weight in front of the cell: starts anew with each interval, since only cut ones are in the list. */
     int64_t passed = 0;
     for (int64_t i = 0; i < n; i++) {
         lid c = place[i].cell;

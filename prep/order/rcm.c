@@ -53,6 +53,7 @@ static lid search(struct walk *w, lid start, lid *last, lid *size)
     w->queue[tail++] = start;
     w->level[start] = stamp;
     while (head < tail) {
+        /* All of a level have been taken: what they have put into the queue is the next level. */
         if (head == level_end) {
             level_begin = level_end;
             level_end = tail;
@@ -68,6 +69,8 @@ static lid search(struct walk *w, lid start, lid *last, lid *size)
             }
         }
     }
+    /* George and Liu's choice for the next start: a vertex of least degree in the deepest level, of several the
+     * first. */
     *last = level_begin;
     for (lid i = level_begin; i < tail; i++)
         if (degree(w, w->queue[i]) < degree(w, w->queue[*last]))
@@ -81,6 +84,7 @@ static lid search(struct walk *w, lid start, lid *last, lid *size)
 static lid find_peripheral(struct walk *w, lid start, lid depth, lid last)
 {
     for (int tries = 0; tries < 10; tries++) {
+        /* Depths grow at each try; the bound is for time alone. */
         lid next, size, deeper = search(w, last, &next, &size);
         if (deeper <= depth)
             break;
@@ -118,6 +122,7 @@ static lid number_part(struct walk *w, lid start, lid *order, lid n)
                 continue;
             w->level[u] = -2;
             lid at = n++;
+            /* Insertion among the neighbours that v has just brought, first .. n - 1. */
             while (at > first && comes_after(w, order[at - 1], u)) {
                 order[at] = order[at - 1];
                 at--;
@@ -170,6 +175,7 @@ static lid number_large_part(struct walk *w, lid size, lid depth, lid last, lid 
     struct walk c = {.n = size, .offset = offset, .adjacent = adjacent, .label = w->queue};
     MEM_NEW_ZERO(c.level, size);
     MEM_NEW(c.queue, size);
+    /* In the copy the first search's start is vertex 0, and `last`, a place in its queue, is the vertex's number. */
     number_part(&c, find_peripheral(&c, 0, depth, last), order + n, 0);
 #pragma omp parallel for schedule(static)
     for (lid i = 0; i < size; i++) {
@@ -188,6 +194,7 @@ static lid number_large_part(struct walk *w, lid size, lid depth, lid last, lid 
  * alone. */
 void rcm_order(lid n, const lid *offset, const lid *adjacent, lid *order)
 {
+    /* Offsets, neighbours, levels and queue of so many tetrahedra take 2 MB, which caches hold. */
     enum { LARGE = 1 << 16 };
     struct walk w = {.n = n, .offset = offset, .adjacent = adjacent};
     MEM_NEW(w.level, n);
@@ -198,6 +205,8 @@ void rcm_order(lid n, const lid *offset, const lid *adjacent, lid *order)
         if (w.level[v] == -2)
             continue;
         lid last, size, depth = search(&w, v, &last, &size);
+        /* The first search has the part in the queue, for the copy; for a small part it only starts the search for a
+         * peripheral vertex. */
         if (size >= LARGE)
             done = number_large_part(&w, size, depth, last, order, done);
         else

@@ -13,6 +13,8 @@
 static void add_node_rank(lid *node_rank, lid rank)
 {
     lid seen = __atomic_load_n(node_rank, __ATOMIC_RELAXED);
+    /* Where another thread was faster the exchange fails and leaves in `seen` what it has put there, for the next
+     * test. */
     if (seen == -2)
         __atomic_compare_exchange_n(node_rank, &seen, rank, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED);
     if (seen != -2 && seen != rank && seen != -1)
@@ -62,6 +64,7 @@ static void group_by_rank(const struct mesh *m, struct ordering *o)
         o->rank_offset[o->rank_of[c] + 1]++;
     for (int r = 0; r < o->n_ranks; r++)
         o->rank_offset[r + 1] += o->rank_offset[r];
+    /* Cells ascend within a rank, since they are walked in ascending order. */
     int64_t *at;
     MEM_NEW(at, o->n_ranks);
     memcpy(at, o->rank_offset, (size_t)o->n_ranks * sizeof *at);
@@ -158,10 +161,12 @@ static bool group_window(const struct mesh *m, const struct metrics *q, const li
         old[i] = order[i];
         at[kind[i] + 1]++;
     }
+    /* Before the sums: the number of cells of the first one's kind. */
     bool several = at[kind[0] + 1] < n;
     for (int k = 0; k < KINDS; k++)
         at[k + 1] += at[k];
     for (lid i = 0; i < n; i++)
+        /* A counting sort, which keeps the order within a kind. */
         order[at[kind[i]]++] = old[i];
     return several;
 }
@@ -173,6 +178,7 @@ static bool group_kinds(const struct mesh *m, const struct metrics *q, const lid
 {
     bool several = false;
 #pragma omp parallel for schedule(static) reduction(|| : several)
+    /* Windows are fixed by their number, not by threads, and none reads another's entries. */
     for (lid begin = 0; begin < n; begin += WINDOW)
         several = group_window(m, q, cell, n - begin < WINDOW ? n - begin : WINDOW, order + begin) || several;
     return several;
@@ -249,6 +255,7 @@ static void find_positions(struct ordering *o)
 static void order_ranks(const struct mesh *m, const struct metrics *g, const lid *node_rank, struct ordering *o,
                         struct measure *b)
 {
+    /* Two levels: ranks, and the loops of one rank's ordering. */
     int threads = omp_get_max_threads(), levels = omp_get_max_active_levels();
     int side_by_side = o->n_ranks < threads ? o->n_ranks : threads;
     omp_set_max_active_levels(2);

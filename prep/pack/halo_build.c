@@ -32,6 +32,7 @@ static void sort_images(const struct mesh *m, struct halos *h)
         for (int64_t i = h->node_cell_offset[v] + 1; i < h->node_cell_offset[v + 1]; i++) {
             lid c = h->node_cell[i];
             int64_t at = i;
+            /* Insertion: few cells, of which all but the images are in order already. */
             for (; at > h->node_cell_offset[v] && comes_before(m, c, h->node_cell[at - 1]); at--)
                 h->node_cell[at] = h->node_cell[at - 1];
             h->node_cell[at] = c;
@@ -142,6 +143,7 @@ static void finish_layer(struct search *s, int layer, int64_t begin)
         h->cell[begin + i] = place[i].cell;
         if (i == 0 || place[i].owner != place[i - 1].owner)
             add_run(h, (struct halo_run){place[i].owner, s->rank, layer, begin + i, begin + i});
+        /* The run grows as long as the owner stays the same. */
         h->run[h->n_runs - 1].end = begin + i + 1;
     }
     h->layer_begin[3 * s->rank + layer + 1] = h->n_cells;
@@ -160,6 +162,7 @@ static void find_layers(struct search *s)
     for (lid i = n_inner; i < n_owned; i++)
         keep_face_neighbours(s, owned[i]);
     finish_layer(s, 0, begin);
+    /* Layers 2 and 3 are found from what the layers before hold; seen[] keeps a cell from standing in two. */
     int64_t second = h->n_cells;
     for (int64_t i = begin; i < second; i++)
         keep_face_neighbours(s, h->cell[i]);
@@ -229,6 +232,8 @@ static void count_neighbours(const struct halos *h, struct halo_counts *c)
     for (int64_t i = 0; i < h->n_runs; i++) {
         if (i > 0 && pair[i] == pair[i - 1])
             continue;
+        /* A pair in both directions is one neighbour to each side; a rank that has images of its own cells is its own
+         * neighbour. */
         n[pair[i] >> 32]++;
         if (pair[i] >> 32 != (pair[i] & UINT32_MAX))
             n[pair[i] & UINT32_MAX]++;

@@ -84,16 +84,19 @@ static void walk_cell(const struct local *l, lid i, struct walk *w, struct cross
                       struct crossing **boundary)
 {
     const struct mesh *m = l->w->mesh;
+    /* File order is asked for to compare with it: then faces too stay as the file has them. */
     bool by_cell = l->w->ordering->method != REORDER_NONE;
     struct crossing *first = *interior, *end = first;
     lid c = l->cell[i];
     for (int64_t k = m->cell_face_offset[c]; k < m->cell_face_offset[c + 1]; k++) {
         lid f = m->cell_face[k], across = mesh_across(m, f, c);
         if (across < 0) {
+            /* The block's boundary faces grow downwards from the end of its room. */
             *--*boundary = (struct crossing){f, i};
             continue;
         }
         struct crossing x = {m->left[f] == c ? f : ~f, l->maps->cell[across]}, *at = end;
+        /* The other cell has numbered it. A cell beyond the stencil is never walked and has a larger number. */
         if (x.other < i)
             continue;
         for (end++; at > first; at--) {
@@ -164,6 +167,7 @@ static void place_interior(struct local *l, const struct range *r, const struct 
 #pragma omp parallel for schedule(static)
     for (int64_t b = 0; b < r->n_blocks; b++) {
         lid begin = (lid)(r->begin + b * BLOCK);
+        /* x walks through the block's interior faces in step with the counts of its cells. */
         const struct crossing *x = w->crossing + p->cell_face_offset[begin];
         int64_t at = to + r->interior[b];
         for (lid i = begin; i < block_end(r, b); i++)
@@ -188,6 +192,7 @@ static void place_boundary(struct local *l, const struct range *r, const struct 
     MEM_NEW(list, n);
     for (int64_t b = 0; b < r->n_blocks; b++)
         for (int64_t k = r->boundary[b]; k < r->boundary[b + 1]; k++)
+            /* Last first in the block's room (struct walk): turned round here. */
             list[k] = w->crossing[p->cell_face_offset[block_end(r, b)] - 1 - (k - r->boundary[b])];
     memset(first, 0, (size_t)(m->n_patches + 1) * sizeof *first);
     for (int64_t k = 0; k < n; k++)
@@ -196,6 +201,7 @@ static void place_boundary(struct local *l, const struct range *r, const struct 
     for (int patch = 0; patch < m->n_patches; patch++)
         first[patch + 1] += first[patch];
     for (int64_t k = 0; k < n; k++) {
+        /* Counting sort by patch: moves each first[] to the next patch's begin; the loop below moves them back. */
         lid at = first[~m->right[list[k].face]]++;
         l->face[at] = list[k].face;
         p->left[at] = list[k].other;

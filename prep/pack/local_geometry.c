@@ -40,6 +40,7 @@ void local_face_nodes(struct local *l)
     }
 }
 
+/* [3][n], as all vectors of a pack. */
 static void store(double *array, int64_t n, int64_t i, struct vec3 v)
 {
     array[i] = v.x;
@@ -87,6 +88,7 @@ void local_faces_fill(struct local *l)
     {
         lid *node;
         MEM_NEW(node, most_nodes);
+        /* Each face is made from its own nodes alone: the numbers do not depend on which thread makes it. */
 #pragma omp for schedule(dynamic, LOCAL_CHUNK)
         for (int64_t i = 0; i < p->n_faces; i++) {
             struct vec3 normal, centroid;

@@ -57,6 +57,7 @@ static void count_entries(struct local *l)
     lid send = 0, recv = 0;
     for (int i = 0; i < p->n_neighbours; i++) {
         struct pack_neighbour *n = &p->neighbour[i];
+        /* A neighbour's lists begin where those of the one before end; sizes become begins by adding up. */
         n->send_begin[0] = send;
         n->recv_begin[0] = recv;
         for (int layer = 0; layer < 3; layer++) {
@@ -84,6 +85,7 @@ static void fill_run(struct local *l, const struct halo_run *run)
     if (run->from == p->rank) {
         lid *to = p->send_cell + find_neighbour(p, run->to)->send_begin[run->layer];
         for (int64_t k = run->begin; k < run->end; k++)
+            /* The sender has the cell itself, wherever the receiver's image of it stands. */
             *to++ = l->maps->cell[mesh_cell_base(m, h->cell[k])];
     }
 }
@@ -95,6 +97,8 @@ static void copy_transforms(struct local *l)
     const struct transform_table *t = &m->periodic.table;
     const struct transform identity = transform_identity();
     struct pack *p = l->p;
+    /* A mesh without periodic faces has no table; packs hold the identity all the same, so that readers need no
+     * case. */
     int64_t n = t->n > 0 ? t->n : 1;
     p->n_transforms = n;
     MEM_NEW(p->transform, 12 * n);

@@ -108,6 +108,7 @@ static void write_piece(struct local *l)
  * the peak. */
 static void make_room(struct local *l, int64_t bytes)
 {
+    /* What has been held already may be held again: waiting is only for what would be a new peak. */
     size_t peak = mem_peak_bytes(), most = peak > l->most_bytes ? peak : l->most_bytes;
     if (!l->writer || mem_current_bytes() + (size_t)bytes <= most)
         return;

@@ -23,6 +23,8 @@ static bool touches_halo(const struct local *l, lid v)
     return false;
 }
 
+/* The cells of a rank lie apart in the mesh; the offset is fetched first, then, when it is there, the nodes behind
+ * it. */
 static void fetch_nodes(const struct local *l, lid i)
 {
     enum { FAR = 24, NEAR = 12 };
@@ -33,6 +35,7 @@ static void fetch_nodes(const struct local *l, lid i)
     __builtin_prefetch(&m->cell_node[m->cell_node_offset[l->cell[i + NEAR]]]);
 }
 
+/* Only stencil cells have rows of nodes: gradients at nodes are taken for them alone. */
 static void make_rows(struct local *l)
 {
     const struct mesh *m = l->w->mesh;
@@ -50,6 +53,7 @@ static int64_t list_touched(struct local *l, lid **touched)
 {
     const struct mesh *m = l->w->mesh;
     lid *map = l->maps->node, *to = l->p->cell_node, n = 0;
+    /* Tetrahedra have about a fifth as many nodes as cells; for hexahedra, with as many, it grows. */
     int64_t capacity = l->p->n_stencil / 4 + 1024;
     MEM_NEW(*touched, capacity);
     for (lid i = 0; i < l->p->n_stencil; i++) {
@@ -111,6 +115,8 @@ static void renumber(struct local *l)
     MEM_NEW(number, p->n_nodes);
 #pragma omp parallel for schedule(static)
     for (lid i = 0; i < p->n_nodes; i++) {
+        /* The map goes from the order of touching to the final one in the same loop: each node stands once in
+         * l->node. */
         number[l->maps->node[l->node[i]]] = i;
         l->maps->node[l->node[i]] = i;
     }
@@ -169,6 +175,7 @@ static uint8_t usual_faces_with(const struct mesh *m, lid cell, lid node)
     int type = m->cell_type[cell];
     if (type == ELEMENT_POLYHEDRON || repeats_node(m, cell))
         return 0;
+    /* Node 4 of a CGNS pyramid is its tip. */
     return type == ELEMENT_PYRA && node == m->cell_node[m->cell_node_offset[cell] + 4] ? 4 : 3;
 }
 

@@ -48,7 +48,9 @@ static bool is_file(const char *path)
     return lstat(path, &s) == 0 && S_ISREG(s.st_mode);
 }
 
-/* The beginning of a plain file as a text, to be freed; NULL for anything else. */
+/* The beginning of a plain file as a text, to be freed; NULL for anything else.
+ * O_NOFOLLOW and O_NONBLOCK: between lstat() and open() the name may have become a link, or a pipe that nobody
+ * writes. */
 static char *read_some(const char *path, size_t most)
 {
     int fd = is_file(path) ? open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK) : -1;
@@ -85,6 +87,7 @@ static bool take_set(struct config *c, struct listing *l)
 {
     struct config_entry *version = config_find(c, "pack", "schema_version");
     struct config_entry *id = config_find(c, "pack", "id"), *ranks = config_find(c, "pack", "ranks");
+    /* An empty id would be found in every report (holds_text()). */
     bool ours = version && id && id->value[0] && ranks && text_to_long(ranks->value, &l->ranks) == 0;
     if (ours)
         text_copy(l->id, sizeof l->id, id->value);
@@ -102,12 +105,13 @@ static bool is_manifest(const char *path, struct listing *l)
     return ours;
 }
 
-/* By its attributes; where they cannot be read, a file of HDF5 nevertheless, or an empty one: a damaged pack. */
+/* By its attributes; where they cannot be read, a file of HDF5 nevertheless, or an empty one: a damaged pack.
+ * strncmp(): a file of fewer than eight bytes ends sooner. */
 static bool is_pack_file(const char *path)
 {
     static const char signature[] = "\211HDF\r\n\032\n";
     char *begin = read_some(path, 8), kind[NAME_SIZE] = "";
-    bool empty = begin && begin[0] == '\0', hdf5 = begin && memcmp(begin, signature, 8) == 0;
+    bool empty = begin && begin[0] == '\0', hdf5 = begin && strncmp(begin, signature, 8) == 0;
     struct h5_io f;
     mem_free(begin);
     if (!hdf5 || h5_io_open(path, NULL, &f) != 0)
@@ -129,7 +133,8 @@ static bool is_rank_name(const char *name, long ranks)
     return strcmp(name, expected) == 0;
 }
 
-/* In a folder with our manifest. */
+/* In a folder with our manifest.
+ * The report counts as ours when it names the id of the set that the manifest names. */
 static bool is_of_set(const struct listing *l, const char *name, const char *path)
 {
     if (strcmp(name, manifest_name) == 0)
@@ -152,6 +157,8 @@ static bool is_of_unfinished(const char *name, const char *path)
 
 /* ---- looking ---- */
 
+/* 1 when there is nothing to look into: no such path, or one that is in the way. A link to a folder is in the way too:
+ * pack_folder_open() has resolved those of OUT, and nobody but somebody else makes OUT.tmp or OUT.old a link. */
 static int list_entries(struct listing *l)
 {
     struct stat s;
@@ -246,7 +253,8 @@ static void remove_entry(const struct listing *l, const char *name)
     mem_free(path);
 }
 
-/* Removes a folder of ours; what tells that it is ours goes last. What has come into it meanwhile keeps it alive. */
+/* Removes a folder of ours; what tells that it is ours goes last. What has come into it meanwhile keeps it alive.
+ * unlink() is not asked whether it succeeded: what stays keeps rmdir() from succeeding, whose sentence says so. */
 static int remove_packs(const char *path)
 {
     struct listing l;
@@ -265,7 +273,8 @@ static int remove_packs(const char *path)
     return status;
 }
 
-/* On the way out of a failure, whose sentence is kept. */
+/* On the way out of a failure, whose sentence is kept.
+ * error_set() writes over the sentence that its own argument may point into: hence the copy. */
 static void remove_packs_quietly(const char *path)
 {
     char *sentence = text_format("%s", error_message());
@@ -276,6 +285,7 @@ static void remove_packs_quietly(const char *path)
 
 /* ---- the folder ---- */
 
+/* Beside OUT and not in it: OUT is renamed away while the lock is held. */
 static int take_lock(struct pack_folder *f, bool force)
 {
     char *file = text_format("%s.lock", f->out);
@@ -328,6 +338,7 @@ void pack_folder_close(struct pack_folder *f)
     memset(f, 0, sizeof *f);
 }
 
+/* "x": a mark that stands there already is another program's, which must not be shared. */
 static int write_mark(const char *folder)
 {
     char *path = text_join_path(folder, mark_name);
@@ -341,6 +352,7 @@ static int write_mark(const char *folder)
     return bad;
 }
 
+/* OUT.tmp of a run that was killed goes first. */
 int pack_folder_begin(const struct pack_folder *f)
 {
     TRY(remove_packs(f->temporary));
@@ -352,6 +364,9 @@ int pack_folder_begin(const struct pack_folder *f)
     return 1;
 }
 
+/* OUT is looked at once more, since hours may lie between pack_folder_open() and now. Renames instead of copies: at any
+ * moment there is a whole set at OUT or at OUT.old, and a run that dies between the two renames leaves the older packs
+ * there. When the second rename fails the first is taken back. */
 static int put_in_place(const struct pack_folder *f)
 {
     struct stat s;

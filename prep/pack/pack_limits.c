@@ -75,6 +75,8 @@ void pack_sizes_find(const struct mesh *m, const struct ordering *o, const struc
 /* The largest that any rank's arrays can be. */
 static int64_t most_of_all(const struct mesh *m)
 {
+    /* A rank has no more than the whole mesh with its images; slices are counted as if all were as wide as the widest
+     * cell. */
     int64_t most = m->cell_node_offset[mesh_all_cells(m)], widest = 0;
 #pragma omp parallel for schedule(static) reduction(max : widest)
     for (lid c = 0; c < mesh_all_cells(m); c++)

@@ -45,6 +45,7 @@ static int count_cells(struct gather *g, const struct pack *p)
     struct raw_mesh *m = g->m;
     for (lid i = 0; i < p->n_owned; i++) {
         gid c = p->cell_gid[i];
+        /* Every cell belongs to one rank; make_room_for_values() looks for cells that belong to none. */
         if (g->rank_of[c] >= 0)
             return bad(g, (int)p->rank, "owns a cell of another rank");
         g->rank_of[c] = (int32_t)p->rank;
@@ -64,6 +65,7 @@ static int count_faces(struct gather *g, const struct pack *p)
     for (lid f = 0; f < p->n_flux; f++) {
         if (p->face_gid[f] < 0 || p->face_gid[f] >= g->set->faces)
             return bad(g, (int)p->rank, "has a face beyond the last one of the mesh");
+        /* Only faces of polyhedra are kept as polygons; the numbers of the others stay without nodes. */
         if (is_polyhedron(p, p->left[f]) || is_polyhedron(p, p->right[f]))
             g->m->polygon_node_offset[p->face_gid[f] + 1] = face_size(p, f);
     }
@@ -126,6 +128,7 @@ static void copy_patches(struct gather *g, const struct pack *p)
     struct raw_mesh *m = g->m;
     for (int b = 0; b < p->n_patches; b++)
         for (lid f = p->patch[b].begin; f < p->patch[b].end; f++) {
+            /* patch_face_element stays NULL: elements of the mesh file are not in packs. */
             int64_t at = m->patch_face_node_offset[m->n_patch_faces];
             for (lid k = p->face_node_offset[f]; k < p->face_node_offset[f + 1]; k++)
                 m->patch_face_node[at++] = (lid)p->node_gid[p->face_node[k]];
@@ -168,6 +171,7 @@ static void make_room_for_counts(struct gather *g)
     MEM_NEW_ZERO(m->cell_polygon_offset, m->n_cells + 1);
     MEM_NEW_ZERO(m->polygon_node_offset, m->n_polygons + 1);
     MEM_NEW(g->rank_of, m->n_cells);
+    /* All bits set is -1. */
     memset(g->rank_of, 0xff, (size_t)m->n_cells * sizeof *g->rank_of);
     m->n_patches = g->set->n_patches;
     MEM_NEW_ZERO(m->patch, m->n_patches);

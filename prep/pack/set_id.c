@@ -24,6 +24,7 @@ static void hash_array(uint64_t *hash, const void *data, int64_t count, size_t s
 
 void set_id_make(const struct mesh *m, const struct ordering *o, char id[NAME_SIZE])
 {
+    /* FNV's offset basis. Everything hashed has the same bytes in every run: names are zero behind their end. */
     uint64_t mesh = UINT64_C(0xcbf29ce484222325), set = mesh;
     for (int d = 0; d < 3; d++)
         hash_array(&mesh, m->x[d], m->n_nodes, sizeof *m->x[d]);
@@ -36,11 +37,13 @@ void set_id_make(const struct mesh *m, const struct ordering *o, char id[NAME_SI
         hash_array(&mesh, m->periodic.face[side], m->periodic.n_pairs, sizeof *m->periodic.face[side]);
     for (int i = 0; i < m->periodic.n_interfaces; i++)
         hash_bytes(&mesh, &m->periodic.interface[i].map, sizeof m->periodic.interface[i].map);
+    /* Kinds of patches are of the set, not of the mesh: wall distances depend on them, the cells do not. */
     hash_array(&set, o->cell, m->n_cells, sizeof *o->cell);
     hash_array(&set, o->rank_offset, o->n_ranks + 1, sizeof *o->rank_offset);
     for (int p = 0; p < m->n_patches; p++)
         hash_bytes(&set, &m->patch[p].kind, sizeof m->patch[p].kind);
     int32_t rest[2] = {PACK_SCHEMA_VERSION, (int32_t)o->method};
     hash_bytes(&set, rest, sizeof rest);
+    /* Both halves of the 64 bits enter the 32 that are printed. */
     snprintf(id, NAME_SIZE, "%016" PRIx64 "-%08" PRIx32, mesh, (uint32_t)(set ^ set >> 32));
 }

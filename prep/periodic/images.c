@@ -56,6 +56,7 @@ static struct state across_periodic(struct build *b, lid f, lid transform)
     const struct mesh_periodic *q = &b->m->periodic;
     int64_t pair = b->m->periodic.pair_of[f] / 2, side = b->m->periodic.pair_of[f] % 2;
     int number = q->interface[q->face_interface[pair]].number;
+    /* Behind side 0 stands the cell of side 1 moved back (periodic.h). */
     if (side == 0)
         number = transform_table_inverse(&b->m->periodic.table, number);
     b->failed = b->failed || number < 0;
@@ -90,6 +91,8 @@ static void add_cells_around(struct build *b, lid node, lid transform)
 {
     find_orbit(b, node);
     for (int k = 0; k < b->orbit.n; k++) {
+        /* The orbit tells which nodes coincide with this one, and moved by what; their cells stand around it moved
+         * likewise. t = 0: cells of the mesh itself, which are there. */
         lid v = b->orbit.node[k], t = product(b, transform, b->orbit.transform[k]);
         for (int64_t i = b->around.offset[v]; i < b->around.offset[v + 1] && t != 0; i++)
             add_cell(b, (struct state){b->around.cell[i], t});
@@ -116,6 +119,7 @@ static void find_cells(struct build *b)
     for (int side = 0; side < 2; side++)
         for (int64_t i = 0; i < q->n_pairs; i++)
             add_cell(b, across_periodic(b, q->face[side][i], 0));
+    /* Those across periodic faces; find_cells() needs to tell them from what their neighbours add. */
     int64_t first = b->cell.n;
     add_face_neighbours(b, 0, first);
     for (lid v = 0; v < m->n_nodes && !b->failed; v++)
@@ -178,6 +182,7 @@ static void grow_cells(struct build *b)
         nodes += m->cell_node_offset[c + 1] - m->cell_node_offset[c];
         faces += m->cell_face_offset[c + 1] - m->cell_face_offset[c];
     }
+    /* Sizes are counted first, so that each array moves once. */
     MEM_RESIZE(m->cell_type, n);
     MEM_RESIZE(m->cell_node_offset, n + 1);
     MEM_RESIZE(m->cell_face_offset, n + 1);
@@ -229,6 +234,7 @@ static void open_periodic_faces(struct build *b)
 {
     const struct mesh_periodic *q = &b->m->periodic;
     for (int64_t i = 0; i < q->n_pairs; i++) {
+        /* Both before either is written: across_periodic() finds a face by its code. */
         struct state s[2] = {across_periodic(b, q->face[0][i], 0), across_periodic(b, q->face[1][i], 0)};
         for (int side = 0; side < 2; side++)
             b->m->right[q->face[side][i]] = cell_number(b, s[side]);
@@ -253,6 +259,7 @@ static void grow_nodes(struct build *b)
 /* [3][n] becomes [3][n + keys]; what is behind n are the points' images. */
 static double *grow_points(const struct mesh *m, double *old, int64_t n, const struct key_table *keys)
 {
+    /* Not in place: the components move apart when their stride grows. */
     double *grown;
     int64_t all = n + keys->n;
     MEM_NEW(grown, 3 * all);

@@ -165,6 +165,7 @@ int periodic_join(struct mesh *m, const char *source, const struct raw_periodic 
     struct vec3 low, high;
     bounding_box(m, &low, &high);
     double size = vec3_norm(vec3_sub(high, low)), gap = 0.0;
+    /* A rotation may leave one corner where it is, if the corner is on its axis, but hardly two opposite ones. */
     struct vec3 moved_low = transform_point(&map, low), moved_high = transform_point(&map, high);
     if (vec3_norm(vec3_sub(moved_low, low)) + vec3_norm(vec3_sub(moved_high, high)) <= 1e-9 * size)
         return error_set("%s: periodic interface '%s' neither rotates nor translates; join its zones instead", source,
@@ -177,6 +178,7 @@ int periodic_join(struct mesh *m, const char *source, const struct raw_periodic 
     int status = join_faces(m, source, p, face, size, &gap, partner, seen);
     mem_free(partner);
     mem_free(seen);
+    /* All of its pairs were joined before: the other zone's statement of the same interface. */
     if (q->n_pairs == before)
         return status;
     struct mesh_interface *f = &q->interface[q->n_interfaces++];
@@ -299,6 +301,7 @@ static void drop_empty_patches(struct mesh *m)
     int kept = 0;
     MEM_NEW(number, m->n_patches + 1);
     for (int p = 0; p < m->n_patches; p++) {
+        /* number[]: of a patch that goes is never asked for, since no face is on it. */
         number[p] = kept;
         if (m->patch[p].n_faces > 0 || m->patch[p].n_joined == 0)
             m->patch[kept++] = m->patch[p];
@@ -341,8 +344,11 @@ static void settle_orbit(struct mesh *m, const struct periodic_orbit *o)
 {
     struct vec3 x = vec3_at(m->x, o->node[0]);
     for (int k = 1; k < o->n; k++) {
+        /* On the axis of a rotation a node is its own partner and stays. */
         if (o->node[k] == o->node[0])
             continue;
+        /* transform[k] takes node k to the place of node 0, so that its inverse takes that place to where node k
+         * belongs. */
         struct transform back = transform_inverse(&m->periodic.table.item[o->transform[k]]);
         struct vec3 y = transform_point(&back, x);
         m->x[0][o->node[k]] = y.x;

@@ -65,6 +65,7 @@ static int read_patches(const struct config *c, const struct config_entry *e, co
             continue;
         sides->in[side][p] = 1;
         any = true;
+        /* A face has one partner: it cannot belong to two interfaces. */
         if (m->patch[p].n_joined > 0)
             return error_set("%s = %s: the faces of patch %s are periodic already", config_place(c, e), e->value,
                              m->patch[p].name);
@@ -139,6 +140,7 @@ static int read_request(const struct config *c, const struct config_entry *e, co
     if (r->sides.same && !r->has_angle && !r->has_translation)
         return error_set("%s = %s: one patch for both sides needs translation=x,y,z or angle=deg", config_place(c, e),
                          e->value);
+    /* A line that says something without effect was meant otherwise. */
     if ((r->has_axis || r->has_centre) && !r->has_angle)
         return error_set("%s = %s: axis and centre need an angle", config_place(c, e), e->value);
     if (r->axis[0] == 0.0 && r->axis[1] == 0.0 && r->axis[2] == 0.0)

@@ -16,7 +16,8 @@ struct side {
     lid *face, *node;
 };
 
-/* Two walks over the faces: the first counts, the second fills. */
+/* Two walks over the faces: the first counts, the second fills.
+ * in [n_patches]: the patches of this side. Nodes come in the order in which faces meet them first. */
 static void side_make(const struct mesh *m, const uint8_t *in, struct side *s)
 {
     uint8_t *seen;
@@ -90,12 +91,15 @@ void periodic_guess(const struct mesh *m, const struct periodic_sides *sides, st
 
 /* reach [n_nodes]: how far from its place a node's partner may lie; in large cells
  * the transform itself sets the limit: where it moves a node by less than a cell's edge, the node's own place must stay
- * out of reach, or a patch that is both sides would match itself. */
+ * out of reach, or a patch that is both sides would match itself.
+ * Three limits, the least counts: a share of the shortest edge that meets in the node (with a part of the side's size
+ * for coordinates rounded to fewer digits), and a quarter of the way that the transform moves it. */
 static double *find_reach(const struct mesh *m, const struct transform *t, const struct side *s)
 {
     double *reach, size = 0.0;
     MEM_NEW(reach, m->n_nodes);
     for (int64_t i = 0; i < s->n_nodes; i++) {
+        /* size: of the side, as seen from its first node; only an order of magnitude is needed. */
         reach[s->node[i]] = HUGE_VAL;
         size = fmax(size, vec3_norm(vec3_sub(vec3_at(m->x, s->node[i]), vec3_at(m->x, s->node[0]))));
     }
@@ -111,6 +115,7 @@ static double *find_reach(const struct mesh *m, const struct transform *t, const
     for (int64_t i = 0; i < s->n_nodes; i++) {
         struct vec3 x = vec3_at(m->x, s->node[i]);
         double moved = vec3_norm(vec3_sub(transform_point(t, x), x));
+        /* On the axis (moved = 0) a node must still find itself: hence a little beyond rounding. */
         reach[s->node[i]] = fmin(reach[s->node[i]], 0.25 * moved + 1e-12 * size);
     }
     return reach;
@@ -152,6 +157,7 @@ static int match_nodes(const struct mesh *m, const char *where, const struct per
         partner[s[0].node[i]] = found;
         if (distance <= reach[s[0].node[i]])
             continue;
+        /* With one patch for both sides half of the nodes have no image in it; tell_apart() judges. */
         partner[s[0].node[i]] = -1;
         if (sides->same)
             continue;
@@ -177,6 +183,7 @@ static int tell_apart(const struct mesh *m, const char *where, const struct peri
         bool all = true;
         for (int64_t k = m->face_node_offset[s->face[i]]; k < m->face_node_offset[s->face[i] + 1]; k++)
             all = all && partner[m->face_node[k]] >= 0;
+        /* In place: what is kept never overtakes what is read. */
         if (all)
             s->face[kept++] = s->face[i];
     }
@@ -227,6 +234,7 @@ static int match_faces(const struct mesh *m, const char *where, const struct per
     return status;
 }
 
+/* Also after an error: periodic_match_free() then finds what it expects. */
 static void make_room(const struct mesh *m, const struct side *s, struct periodic_match *p)
 {
     int64_t nodes = 0;

@@ -30,6 +30,7 @@ int periodic_links_make(struct mesh *m, struct periodic_links *l)
     for (int side = 0; side < 2; side++)
         for (int64_t i = 0; i < q->n_node_pairs; i++) {
             int number = q->interface[q->node_interface[i]].number;
+            /* The map takes side 0 to side 1; a node of side 0 is reached from its partner by the inverse. */
             if (side == 0)
                 number = transform_table_inverse(&q->table, number);
             if (number < 0)

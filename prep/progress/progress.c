@@ -24,6 +24,7 @@ void progress_set_quiet(bool quiet)
     is_quiet = quiet;
 }
 
+/* Lines that update themselves would fill a batch job's log. */
 static bool in_terminal(void)
 {
     return isatty(STDERR_FILENO);
@@ -33,6 +34,7 @@ static bool in_terminal(void)
 static void close_line(void)
 {
     if (line_is_open)
+        /* Back to the first column, and ANSI's "erase to the end of the line". */
         fprintf(stderr, "\r\033[K");
     line_is_open = false;
 }
@@ -57,6 +59,7 @@ void progress_begin(enum stage s)
     line_is_open = true;
 }
 
+/* Stages may run more than once: seconds add up. */
 void progress_end(enum stage s)
 {
     seconds[s] += timer_now() - started[s];
@@ -71,6 +74,7 @@ void progress_end(enum stage s)
 void progress_rank(int done, int all)
 {
     if (is_quiet || !in_terminal()) {
+        /* The tenth changes between the pack before and this one. */
         bool occasionally = done == all || (done > 0 && (int64_t)done * 10 / all != (int64_t)(done - 1) * 10 / all);
         if (!is_quiet && occasionally)
             fprintf(stderr, "ufv-prep: packs %d of %d\n", done, all);

@@ -35,7 +35,9 @@ static void print_histogram(const struct quality_values *v, const struct quality
     for (int b = 0; b < QUALITY_BINS; b++)
         most = v->count[b] > most ? v->count[b] : most;
     for (int b = 0; b < QUALITY_BINS; b++) {
+        /* v->n > 0 (print_measure()), hence most > 0. */
         int marks = (int)((v->count[b] * 40 + most - 1) / most);
+        /* Nine bins, the last without an edge (mesh_quality.h). */
         if (b < QUALITY_EDGES)
             fprintf(f, "             below %-6g", row->edge[b]);
         else
@@ -45,6 +47,7 @@ static void print_histogram(const struct quality_values *v, const struct quality
     }
 }
 
+/* A mesh of one cell has no measure of inner faces: no line. */
 static void print_measure(const struct mesh *m, const struct mesh_quality *q, enum quality_measure k, FILE *f)
 {
     const struct quality_values *v = &q->of[k];
@@ -73,6 +76,7 @@ static void print_walls(const struct mesh *m, const struct mesh_quality *q, FILE
 
 static void print_patches(const struct mesh *m, const struct mesh_quality *q, FILE *f)
 {
+    /* Patches that a solver would ask for: a case can name them later, hence a reminder and no error. */
     int without = 0;
     for (int p = 0; p < m->n_patches; p++) {
         fprintf(f, "%s %-28s %-20s %12g m^2\n", p ? "          " : "areas     ", m->patch[p].name,

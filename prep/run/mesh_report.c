@@ -26,11 +26,13 @@ void mesh_report_count(const struct mesh *m, struct mesh_report *r)
     r->interface = m->periodic.interface;
 }
 
+/* A rank with a single cell has no edges, and the mean would be NaN, which JSON cannot hold. */
 static double mean_jump(const struct rcm_bandwidth *b)
 {
     return b->n_edges ? b->sum / (double)b->n_edges : 0.0;
 }
 
+/* The measures by name of quality_row[]: the largest value of a cell or face, and the mean over those that have one. */
 static double worst(const struct mesh_quality *q, enum quality_measure k)
 {
     return q->of[k].worst;
@@ -41,12 +43,14 @@ static double mean(const struct mesh_quality *q, enum quality_measure k)
     return q->of[k].n ? q->of[k].sum / (double)q->of[k].n : 0.0;
 }
 
+/* Words in a column of ten, then what they name: for people, free to change; scripts read the JSON. */
 static void print_mesh(const struct mesh_report *r, FILE *f)
 {
     const struct mesh_quality *q = &r->quality;
     fprintf(f, "mesh       %s\n", r->source);
     fprintf(f, "cells      %" PRId64 " (", r->cells);
     bool first = true;
+    /* Types that the mesh has, in the order of element.h. */
     for (int t = 0; t < ELEMENT_N_TYPES; t++)
         if (r->cells_by_type[t]) {
             fprintf(f, "%s%s %" PRId64, first ? "" : ", ", element_info(t)->name, r->cells_by_type[t]);
@@ -107,12 +111,14 @@ void mesh_report_print(const struct mesh_report *r, FILE *f)
     if (r->n_ranks)
         print_packs(r, f);
     fprintf(f, "seconds   ");
+    /* Stages that this run did not go through have no time: left out here, 0 in the JSON. */
     for (int s = 0; s < N_STAGES; s++)
         if (progress_seconds((enum stage)s) > 0.0)
             fprintf(f, " %s %.2f", stage_name((enum stage)s), progress_seconds((enum stage)s));
     fprintf(f, " total %.2f\nmemory     %.0f MB at most\n", r->seconds_total, (double)mem_peak_resident_bytes() * 1e-6);
 }
 
+/* area is there with --check only, as it is measured then. */
 static void write_mesh(const struct mesh_report *r, struct json *j)
 {
     json_text(j, "source", r->source);
@@ -162,6 +168,8 @@ static void write_measure(const struct mesh_quality *q, enum quality_measure k, 
     json_close(j);
 }
 
+/* --check only. The box as six numbers, low then high, m; heights of the first cells at walls, m, which a user holds
+ * against the y+ that is wanted. */
 static void write_more(const struct mesh_quality *q, struct json *j)
 {
     json_array(j, "bounding_box");
@@ -187,6 +195,7 @@ static void write_interfaces(const struct mesh_report *r, struct json *j)
         json_text(j, "name", f->name);
         json_integer(j, "faces", f->n_faces);
         json_text(j, "transform", text);
+        /* m; of the nodes as the file has them. */
         json_number(j, "gap", f->gap);
         json_close(j);
     }
@@ -233,6 +242,7 @@ static void write_packs(const struct mesh_report *r, struct json *j)
     json_number(j, "mean_jump_before", mean_jump(&r->before));
     json_number(j, "mean_jump_after", mean_jump(&r->after));
     json_number(j, "mean_jump_packed", mean_jump(&r->final));
+    /* With --count nothing is coloured. */
     if (r->face_colours > 0) {
         json_integer(j, "colours", r->face_colours);
         json_integer(j, "cell_colours", r->cell_colours);
@@ -241,6 +251,7 @@ static void write_packs(const struct mesh_report *r, struct json *j)
     }
 }
 
+/* Packs' keys are there where packs or their counts were made; readers test for them and not for their values. */
 static void write_all(const struct mesh_report *r, FILE *f)
 {
     struct json j;
@@ -259,6 +270,7 @@ static void write_all(const struct mesh_report *r, FILE *f)
     for (int s = 0; s < N_STAGES; s++)
         json_number(&j, stage_name((enum stage)s), progress_processor_seconds((enum stage)s));
     json_close(&j);
+    /* By the system's account, libraries included, not by mem.h's. */
     json_integer(&j, "peak_bytes", (int64_t)mem_peak_resident_bytes());
     json_end(&j);
 }

@@ -33,6 +33,7 @@ static int count_one(struct prep_work *w, int n_ranks)
 
 static int make_folder(const char *path)
 {
+    /* Other reports may lie there; outputs.c has refused a folder of packs. */
     if (mkdir(path, 0777) != 0 && errno != EEXIST)
         return error_set("%s: cannot be made: %s; name another folder with --out", path, strerror(errno));
     return 0;

@@ -15,6 +15,7 @@
 
 #include <string.h>
 
+/* The command line has checked the word: what is neither is rcm. */
 static enum reorder_method order_method(const char *name)
 {
     return strcmp(name, "none") == 0 ? REORDER_NONE : strcmp(name, "hilbert") == 0 ? REORDER_HILBERT : REORDER_RCM;
@@ -118,6 +119,7 @@ static int free_pack(void *pack, bool failed)
 static void write_pack(struct prep_work *w, const struct whole *whole, struct local_maps *maps, int rank,
                        struct write_queue *queue, const char *folder)
 {
+    /* From here on p belongs to the queue: free_pack() runs behind the last of its arrays. */
     struct pack_writer *writer = pack_write_begin(queue, folder, rank, w->o->compress);
     struct pack *p = mem_alloc("pack", 1, sizeof *p);
     local_mesh_write(whole, maps, rank, writer, p);
@@ -133,6 +135,7 @@ static int write_packs(struct prep_work *w, const char *folder)
     struct whole whole = {&w->mesh,         &w->metrics, &w->ordering, &w->halos, &w->colours,
                           w->wall_distance, w->id,       w->o->mesh,   w->o->command_line};
     struct local_maps maps;
+    /* The queue is ended in every case: it holds packs that only its thread frees. */
     struct write_queue *queue = write_queue_begin();
     int n_ranks = (int)w->o->n_ranks;
     local_maps_init(&maps, &w->mesh);
@@ -156,6 +159,7 @@ static int write_set(struct prep_work *w)
     TRY(pack_folder_begin(&w->folder));
     int status = write_packs(w, folder);
     char *report = text_join_path(folder, "report.json");
+    /* stage_report() counts the seconds of writing too, hence after write_packs(). */
     status = status || stage_report(w, report) || write_manifest(w, folder);
     mem_free(report);
     return pack_folder_finish(&w->folder, status);

@@ -45,6 +45,7 @@ static char *resolve(const char *path)
 
 /* ---- what is read ---- */
 
+/* With --repartition the "mesh" is a folder of packs: every file in it. */
 static void protect_inputs(const struct prep_options *o)
 {
     (o->repartition ? protect_folder : protect_file)(o->mesh);
@@ -75,6 +76,7 @@ static int check_packs_written(const struct prep_options *o)
 
 /* ---- --out ---- */
 
+/* Asked again under the folder's lock (prep_run.c): packs may have come there meanwhile. */
 int outputs_check_no_packs(const struct prep_options *o)
 {
     struct stat s;
@@ -100,6 +102,7 @@ static int check_counts(const struct prep_options *o)
     return 0;
 }
 
+/* Reports first, since --check may have one too and writes nothing else. */
 int outputs_check(const struct prep_options *o)
 {
     protect_inputs(o);

@@ -34,20 +34,21 @@ struct patch_pages {
     double low[3], high[3];  /* of all that is shown */
 };
 
+/* -1: the face is inside the mesh or periodic. */
 static int patch_of(const struct mesh *m, int64_t face)
 {
-    lid right = m->right[face];
-    int patch = right < 0 ? ~right : -1;
-    return right != MESH_PERIODIC && right != MESH_OUTSIDE && patch < m->n_patches ? patch : -1;
+    return mesh_is_on_patch(m, face) ? ~m->right[face] : -1;
 }
 
+/* Node k of the face, m. */
 static void corner_of(const struct mesh *m, int64_t face, int64_t k, double x[3])
 {
     for (int d = 0; d < 3; d++)
         x[d] = m->x[d][m->face_node[m->face_node_offset[face] + k]];
 }
 
-/* Adds a triangle's area vector (m^2). */
+/* Adds a triangle's area vector (m^2).
+ * Half the cross product of two edges. */
 static void add_area(const double a[3], const double b[3], const double c[3], double sum[3])
 {
     for (int d = 0; d < 3; d++) {
@@ -64,12 +65,15 @@ static void widen(double low[3], double high[3], const double x[3])
     }
 }
 
+/* The box that holds nothing: any point widens it to itself. */
 static void empty(double low[3], double high[3])
 {
     for (int d = 0; d < 3; d++)
         low[d] = HUGE_VAL, high[d] = -HUGE_VAL;
 }
 
+/* Boxes, areas and normals of all patches in one walk over the faces. A polygon is a fan of triangles about its first
+ * node: good enough for a table and a choice of views, where geometry.c splits about the mean. */
 static void measure_patches(struct patch_pages *p)
 {
     const struct mesh *m = p->m;
@@ -82,6 +86,7 @@ static void measure_patches(struct patch_pages *p)
             continue;
         int64_t n = m->face_node_offset[face + 1] - m->face_node_offset[face];
         double x[3][3], area[3] = {0};
+        /* x: the fan's first node, the node before, and this one. */
         corner_of(m, face, 0, x[0]);
         for (int64_t k = 0; k < n; k++) {
             corner_of(m, face, k, x[2]);
@@ -92,15 +97,18 @@ static void measure_patches(struct patch_pages *p)
         }
         p->patch[b].area += sqrt(area[0] * area[0] + area[1] * area[1] + area[2] * area[2]);
         for (int d = 0; d < 3; d++)
+            /* Magnitudes: the normals of a closed body would cancel. */
             p->patch[b].normal[d] += fabs(area[d]);
     }
 }
 
+/* -infinity of an empty box, so that it is never too long. */
 static double longest(const double low[3], const double high[3])
 {
     return fmax(high[0] - low[0], fmax(high[1] - low[1], high[2] - low[2]));
 }
 
+/* A far field would hide all that is inside of it. Where every patch is that long, as in a channel, all are shown. */
 static void choose_shown(struct patch_pages *p)
 {
     double low[3], high[3];
@@ -116,6 +124,7 @@ static void choose_shown(struct patch_pages *p)
         q->shown = q->area > 0 && longest(q->low, q->high) < OUTER * longest(low, high);
         any = any || q->shown;
     }
+    /* Second walk: the box of what is shown alone, which the views are fitted to. */
     empty(p->low, p->high);
     for (int b = 0; b < p->m->n_patches; b++) {
         struct patch_box *q = &p->patch[b];
@@ -127,6 +136,8 @@ static void choose_shown(struct patch_pages *p)
     }
 }
 
+/* The span is the axis that the symmetry planes are normal to, y or z, and up the other one.
+ * Without symmetry planes z is up, the commoner of the two. */
 static void choose_up(const struct patch_pages *p, double up[3])
 {
     double normal[3] = {0};
@@ -141,6 +152,7 @@ static void choose_up(const struct patch_pages *p, double up[3])
 
 /* ---- the page ---- */
 
+/* Names from the file must not be read as markup; control characters would not be allowed in the page at all. */
 static void write_text(FILE *f, const char *text)
 {
     for (; *text; text++)
@@ -189,15 +201,20 @@ static void write_table(FILE *f, const struct patch_pages *p)
         else
             fprintf(f, "</th><td>%s", bc_kind_name(patch->kind));
         fprintf(f, "</td><td class=\"n\">%lld</td><td class=\"n\">%.6g</td><td>", (long long)patch->n_faces, q->area);
+        /* A plane at 1e-17 is printed as one at 0. */
         double rounding = 1e-9 * longest(q->low, q->high);
         for (int d = 0; q->area > 0 && d < 3; d++)
             fprintf(f, "%s%.4g .. %.4g", d > 0 ? ", " : "", fabs(q->low[d]) > rounding ? q->low[d] : 0,
                     fabs(q->high[d]) > rounding ? q->high[d] : 0);
         fprintf(f, "</td></tr>\n");
     }
+    /* Rows are in the order of the mesh's patches: level - 1 finds its name in write_script(). */
     fprintf(f, "</table></div>\n<p>Patches without a colour reach as far as the mesh and are not drawn.</p>\n");
 }
 
+/* Every pixel keeps a level beside its colour: 1 + the patch's number, 255 for all from the 255th on, since a level is
+ * a byte.
+ * One shade for the whole triangle: x is [3][3], its corners. */
 static void draw(const struct patch_pages *p, const struct wall_view *v, struct picture *picture)
 {
     const struct mesh *m = p->m;
@@ -228,6 +245,7 @@ static void write_levels(FILE *f, const struct picture *picture)
     for (int j = 0; j < rows; j++)
         for (int i = 0; i < columns; i++)
             level[j * columns + i] =
+                /* The middle pixel of three by three. */
                 picture->level[(size_t)(j * HOVER_STEP + 1) * (size_t)picture->width + (size_t)(i * HOVER_STEP + 1)];
     fprintf(f, "<figure data-columns=\"%d\" data-rows=\"%d\" data-levels=\"", columns, rows);
     picture_base64(f, level, (size_t)columns * (size_t)rows);
@@ -236,6 +254,7 @@ static void write_levels(FILE *f, const struct picture *picture)
 
 static void write_view(FILE *f, const struct patch_pages *p, const double up[3], int view)
 {
+    /* The mesh does not know its free stream; x is the usual direction. */
     const double stream[3] = {1, 0, 0};
     struct wall_view v;
     struct picture picture;
@@ -268,6 +287,8 @@ static void write_script(FILE *f, const struct mesh *m)
         m->n_patches < MOST_LEVELS ? "names[l-1]" : "l<255?names[l-1]:'one of the last patches'");
 }
 
+/* One pass over the faces for the measures, one for each view. Nothing but the page is left behind, by way of a
+ * temporary name; the arrays are freed in every case. */
 int patch_picture_write(const char *path, const char *title, const struct mesh *m)
 {
     struct patch_pages p = {.m = m};
@@ -278,8 +299,9 @@ int patch_picture_write(const char *path, const char *title, const struct mesh *
     choose_shown(&p);
     choose_up(&p, up);
     begin_page(out.file, text_base_name(title));
+    /* As in the report: faces of periodic pairs are none of the flow's boundary. */
     fprintf(out.file, "<p>%lld cells, %lld boundary faces.</p>\n<div class=\"views\">\n", (long long)m->n_cells,
-            (long long)m->n_boundary);
+            (long long)(m->n_boundary - 2 * m->periodic.n_pairs));
     for (int k = 0; longest(p.low, p.high) > 0 && k < N_WALL_VIEWS; k++)
         write_view(out.file, &p, up, k);
     fprintf(out.file, "</div>\n");

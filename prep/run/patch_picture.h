@@ -4,10 +4,11 @@
 
 #include "mesh/mesh.h"
 
-/* Writes an HTML page, headed by the name of the mesh, that needs no other file: three views of the patches, each in a colour of its own, and a table with
- * their colours, kinds, faces and areas. Patches that reach as far as the mesh (far field, symmetry plane) are left out of
- * the pictures unless there are no others. x counts as downstream; up is the axis across that and the normal of the symmetry
- * patches, z without any. An error when the file cannot be written. */
+/* Writes an HTML page, headed by the name of the mesh, that needs no other file: three views of the patches, each in a
+ * colour of its own, and a table with their colours, kinds, faces and areas. Patches that reach as far as the mesh (far
+ * field, symmetry plane) are left out of the pictures unless there are no others. x counts as downstream; up is the
+ * axis across that and the normal of the symmetry patches, z without any. m: before images are added. An error when the
+ * file cannot be written. */
 int patch_picture_write(const char *path, const char *title, const struct mesh *m);
 
 #endif

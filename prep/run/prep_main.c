@@ -24,9 +24,11 @@ static const char usage[] = "ufv-prep MESH.cgns --out PACKS [--ranks N] [options
 static const char about[] =
     "Reads a CGNS or SU2 mesh, checks it, divides it and writes one pack for each rank of ufv-solve.";
 
+/* The rows below need addresses of what they set; everything else takes the options as an argument. */
 static struct prep_options given = {.n_ranks = 1, .scale = 1.0, .partition = "metis", .order = "rcm"};
 static bool info, format;
 static const char *count;
+/* Names of packs have five digits (pack_file_name()). */
 enum { COUNTS_MAX = 64, RANKS_MAX = 99999 };
 static int counts[COUNTS_MAX];
 static long threads;
@@ -109,7 +111,9 @@ static void read_counts(const char *list, struct prep_options *o)
     o->count = *end == '\0' ? counts : NULL;
 }
 
-/* A sentence about what is wrong with the options, or NULL. */
+/* A sentence about what is wrong with the options, or NULL.
+ * Before anything is read: a slip costs no time. What needs the mesh (names of patches, --ranks against its cells) is
+ * checked where it is known. Comparisons are written so that NaN fails. */
 static const char *find_fault(const struct prep_options *o)
 {
     if (!o->check_only && !o->out)
@@ -139,6 +143,7 @@ static const char *find_fault(const struct prep_options *o)
     return NULL;
 }
 
+/* The line as it was given goes into the packs (pack.options), to tell later how they were made; to be freed. */
 static char *join_arguments(int argc, char **argv)
 {
     char *all = text_format("ufv-prep");
@@ -165,6 +170,7 @@ int main(int argc, char **argv)
     const struct cli c = {"ufv-prep", usage, about, rows, (int)(sizeof rows / sizeof *rows), 0, 1, print_libraries};
     struct cli_result r;
     int status;
+    /* --help, --version and faults have been printed; status is the exit status. */
     if (cli_parse(&c, argc, argv, &r, &status) != 0)
         return status;
     if (format) {

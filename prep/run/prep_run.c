@@ -38,6 +38,7 @@ static void read_costs_of_ranks(struct prep_work *w)
     const char *path = w->o->weights;
     if (!path || !w->packs_rank)
         return;
+    /* Ranks of the packs are known by coarse cells, costs are asked for by fine ones. */
     if (w->o->refine > 0)
         progress_note("%s: with --refine only the costs of the kinds of cells are used, not the times of the ranks",
                       path);

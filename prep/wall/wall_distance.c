@@ -9,6 +9,8 @@ static bool is_wall(const struct mesh *m, int64_t f)
     return mesh_is_on_patch(m, f) && m->patch[~m->right[f]].kind == BC_WALL;
 }
 
+/* t NULL: only counts them. Faces of four nodes and more are split about their mean, the surface that the metrics have
+ * too (geometry.h). */
 static int64_t list_triangles(const struct mesh *m, struct tree_triangle *t)
 {
     int64_t n_triangles = 0;
@@ -21,6 +23,8 @@ static int64_t list_triangles(const struct mesh *m, struct tree_triangle *t)
     return n_triangles;
 }
 
+/* A wall may be nearer through a periodic face than inside the mesh. probe[0] and the last one are opposite corners of
+ * the bounding box. */
 static void list_views(const struct mesh *m, struct transform_table *views)
 {
     const struct mesh_periodic *q = &m->periodic;
@@ -46,6 +50,7 @@ void wall_distance_compute(const struct mesh *m, const struct metrics *g, const 
     MEM_NEW(triangle, n);
     list_triangles(m, triangle);
     list_views(m, &views);
+    /* Takes the triangles over. */
     wall_search(triangle, n, &views, &cells, distance);
     transform_table_free(&views);
 }

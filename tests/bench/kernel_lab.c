@@ -13,6 +13,7 @@ struct options {
     long runs, colour_runs, threads;
 };
 
+/* NULL when CUDA is asked for by name and there is none; error_message() says why. */
 static const struct backend *choose(const struct options *o)
 {
     if (strcmp(o->device, "cpu") == 0)
@@ -21,6 +22,7 @@ static const struct backend *choose(const struct options *o)
                                                                       : backend_cuda(0);
 }
 
+/* 1 also when a variant was wrong: the table is whole then, with FAIL in its rows. */
 static int run(const struct options *o, struct lab *l)
 {
     const struct backend *b = choose(o);

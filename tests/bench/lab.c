@@ -48,6 +48,8 @@ static void make_fields(struct lab *l)
     }
 }
 
+/* Spalart-Allmaras: six variables, as in the papers' tables. slip_only lets meshes whose walls all slip through as
+ * well. */
 static int load(const char *packs, const struct backend *b, struct case_file *c, const struct comm *comm,
                 struct domain *d)
 {
@@ -90,6 +92,7 @@ static void free_paper(const struct domain *d, const struct flux_args *f, struct
     paper_free(p);
 }
 
+/* The CPU back end's arrays are the host's: plain copies. */
 static real *keep(const real *from, int components, lid n)
 {
     real *copy = host_array("answer", components, n);
@@ -112,6 +115,7 @@ static void gradient_scales(const struct paper *p, struct lab_answers *s)
         }
         s->length[c] = (real)((double)m->volume[c] / surface);
     }
+    /* Component k is of variable k modulo their number: [direction][variable]. */
     for (int k = 0; k < 3 * p->a.n_variables; k++)
         for (lid i = 0; i < m->n_slots; i++) {
             double q = fabs((double)s->q[(k % p->a.n_variables) * (int64_t)m->n_slots + i]);
@@ -165,6 +169,8 @@ static void make_answers(struct lab *l, const struct paper *plain)
     s->diffusion = keep(p.a.diffusion, 1, m->n_owned);
 }
 
+/* What the memory can do at best, by which the fractions of the table are taken: the best of twelve copies of blocks
+ * that no cache holds, each byte read once and written once. */
 static double measure_copy(const struct backend *b)
 {
     size_t bytes = strcmp(b->name, "cuda") == 0 ? (size_t)2 << 30 : (size_t)256 << 20;
@@ -183,6 +189,8 @@ static double measure_copy(const struct backend *b)
     return 2 * (double)bytes / best;
 }
 
+/* Gradients, extremes and the like are inputs of the next hot spot: each must find the plain ones, or a wrong variant
+ * would make the next one look wrong. */
 void lab_restore(const struct lab *l)
 {
     const struct backend *b = l->backend;
@@ -199,6 +207,8 @@ void lab_restore(const struct lab *l)
     b->upload(a->flux, s->flux, nv * (size_t)a->m.n_flux * w);
 }
 
+/* Two domains of the same packs: the one to be measured, and a plain one on a CPU without threads that makes the
+ * answers and goes again. */
 int lab_create(const char *packs, const struct backend *b, struct lab *l)
 {
     struct domain plain_domain;
@@ -255,6 +265,8 @@ static double difference(const real *got, const struct check *c)
     return worst;
 }
 
+/* One run from a fresh start, downloaded and held against the answers: timed runs follow one another without a start,
+ * and what they add up is nobody's answer. NaN when anything is not a number. */
 static double checked(const struct lab *l, const struct paper *p, const struct variant *v)
 {
     double worst = 0;
@@ -277,6 +289,7 @@ void lab_measure(struct lab *l, const struct paper *p, const struct variant *v)
 {
     double worst = checked(l, p, v);
     bool right = worst <= tolerance;
+    /* Warms caches, clocks and the first launches; not timed. */
     for (int k = 0; k < 3; k++)
         v->run(p);
     v->start(l);
@@ -285,6 +298,8 @@ void lab_measure(struct lab *l, const struct paper *p, const struct variant *v)
     for (long k = 0; k < v->runs; k++)
         v->run(p);
     l->backend->stream_synchronize(STREAM_COMPUTE);
+    /* Launches are asynchronous on GPUs: one synchronisation at the end, so that the gaps between launches are not
+     * counted. */
     double seconds = (timer_now() - start) / (double)v->runs;
     v->start(l);
     l->failures += !right;

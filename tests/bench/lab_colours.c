@@ -26,6 +26,7 @@ static void start_extremes(const struct lab *l)
     l->p.kernels->extremes_start(0, l->p.a.m.n_stencil, &l->p.a);
 }
 
+/* No two faces of a colour share a cell, so that no atomics are needed within one; colours come one after the other. */
 static void each_colour(const struct paper *p, void (*kernel)(lid, lid, const struct paper_args *))
 {
     for (int k = 0; k < p->n_colours; k++)
@@ -66,6 +67,7 @@ static lid *fetch(const struct lab *l, const lid *device, lid n)
     return host;
 }
 
+/* The one whose reads it pays most to put in a row; of equal ones the first. */
 static int largest_colour(const struct paper *p)
 {
     int best = 0;
@@ -116,6 +118,7 @@ static void *upload(const struct lab *l, const char *label, void *host, size_t b
     return device;
 }
 
+/* One component in new numbers: to[new] = from[old]. */
 static real *moved(const real *from, const lid *new_index, lid n)
 {
     real *to = mem_alloc("moved", (size_t)n, sizeof *to);
@@ -144,6 +147,7 @@ static void renumber(const struct lab *l, struct renumbered *r)
         new_left[new_face[f]] = new_cell[left[f]];
         new_right[new_face[f]] = new_cell[right[f]];
     }
+    /* Faces of a colour keep their order; only their numbers change. */
     for (lid i = 0; i < nf; i++)
         colour[i] = new_face[colour[i]];
     r->flux = upload(l, "flux renumbered", moved(l->answer.flux, new_face, nf), (size_t)nf * sizeof(real));
@@ -176,6 +180,7 @@ static void renumbered_free(const struct lab *l, struct renumbered *r)
 
 /* ---- the tables ---- */
 
+/* right: [n_owned], in the numbers that p has. */
 static void measure_sum(struct lab *l, const struct paper *p, const char *name, const char *what,
                         void (*run)(const struct paper *), const real *right)
 {
@@ -194,6 +199,7 @@ static void measure_extremes(struct lab *l, const struct paper *p, const char *n
     lab_measure(l, p, &v);
 }
 
+/* The gather is not timed: in a solver the flux kernel would write in this order. */
 static void sorted(struct lab *l, struct paper p)
 {
     const struct mesh_view *m = &p.a.m;
@@ -206,6 +212,7 @@ static void sorted(struct lab *l, struct paper p)
     l->backend->free(by_colour);
 }
 
+/* Borrows the lab's paper for the time of the two measurements, since start_extremes() takes it from the lab. */
 static void renumbered(struct lab *l, struct paper p)
 {
     struct renumbered r;

@@ -1,10 +1,13 @@
-/* lab_tables.c: the variants of papers 1 and 2. */
+/* lab_tables.c: the variants of papers 1 and 2 (docs/references.md), under the names that docs/kernel-lab.md explains.
+ * Each variant sets one way of walking over the mesh and leaves everything else as the plain answers have it, so that a
+ * row of the table is about one hot spot alone. */
 #include "lab.h"
 
 #include <stdio.h>
 
 /* ---- before and after a run ---- */
 
+/* By a kernel, since the array lies on the device; each component apart, as arrays are [components][n]. */
 static void fill(const struct lab *l, real *target, int components, lid n, double value)
 {
     struct fill_args a = {.value = (real)value};
@@ -14,6 +17,7 @@ static void fill(const struct lab *l, real *target, int components, lid n, doubl
     }
 }
 
+/* Loops over faces and cells add to node values and counts, which start from zero; loops over nodes write them. */
 static void start_nodes(const struct lab *l)
 {
     fill(l, l->p.a.q_node, l->p.a.n_variables, l->p.a.m.n_nodes, 0);
@@ -40,6 +44,7 @@ static void start_extremes(const struct lab *l)
     l->p.kernels->extremes_start(0, l->p.a.m.n_stencil, &l->p.a);
 }
 
+/* Faces take the least of what is there: 1 does not limit. */
 static void start_limiter(const struct lab *l)
 {
     fill(l, l->p.a.phi, 1, l->p.a.m.n_stencil, 1);
@@ -61,6 +66,7 @@ static void start_states(const struct lab *l)
     paper_states(&l->p);
 }
 
+/* The viscous kernel takes its part off the fluxes that are there: those of the plain answers, inviscid. */
 static void start_flux(const struct lab *l)
 {
     size_t n = (size_t)l->p.a.n_variables * (size_t)l->p.a.m.n_flux;
@@ -72,6 +78,7 @@ static void start_diffusion(const struct lab *l)
     fill(l, l->p.a.diffusion, 1, l->p.a.m.n_owned, 0);
 }
 
+/* Inner faces only: a boundary face has its whole flux from one kernel. */
 static void run_viscous(const struct paper *p)
 {
     p->kernels->flux_viscous_sa(p->a.m.n_boundary, p->a.m.n_flux, &p->a);
@@ -84,6 +91,8 @@ static void run_diffusion(const struct paper *p)
 
 /* ---- hot spots by way ---- */
 
+/* The row's words. races: two threads of this loop may write one place, so that atomics or colours are worth a word;
+ * variables: the loop may be split by variable. */
 static const char *describe(const struct paper_way *way, bool races, bool variables, char text[96])
 {
     static const char *const loop[] = {[LOOP_FACE] = "faces", [LOOP_CELL] = "cells",
@@ -94,6 +103,8 @@ static const char *describe(const struct paper_way *way, bool races, bool variab
     return text;
 }
 
+/* Two right answers: means weighted by how many faces bring a cell to a node (access), as loops over faces do and the
+ * loop over cells by access repeats, and means with each cell once. */
 static void nodes(struct lab *l, const char *paper, const char *name, enum paper_loop loop, bool split)
 {
     char text[96];
@@ -121,7 +132,8 @@ static void gradients(struct lab *l, const char *paper, const char *name, struct
     lab_measure(l, &p, &v);
 }
 
-/* The flow's five variables, or the turbulence variable alone. */
+/* The flow's five variables, or the turbulence variable alone.
+ * From v_begin on only: the check skips the variables before it, which this run does not write. */
 static void sums(struct lab *l, const char *paper, const char *name, struct paper_way way, bool turbulence)
 {
     char text[96];
@@ -161,6 +173,7 @@ static void limiters(struct lab *l, const char *paper, const char *name, struct 
 
 /* ---- tables ---- */
 
+/* {loop, how races are met, variables one by one} */
 static const struct paper_way FACE = {LOOP_FACE, BY_ATOMICS, false}, FACE_SPLIT = {LOOP_FACE, BY_ATOMICS, true};
 static const struct paper_way CELL = {LOOP_CELL, BY_ATOMICS, false}, CELL_SPLIT = {LOOP_CELL, BY_ATOMICS, true};
 static const struct paper_way NODE = {LOOP_NODE, BY_ATOMICS, false}, COLOUR = {LOOP_FACE, BY_COLOURS, false};
@@ -193,6 +206,7 @@ static void face_kernels(struct lab *l)
     lab_measure(l, &p, &diffusion);
 }
 
+/* lab_restore() comes after each group, since a variant leaves its own rounding in arrays that the next group reads. */
 void lab_paper_1(struct lab *l)
 {
     gradients(l, "1", "K1", FACE);

@@ -13,6 +13,10 @@ check picture_kind grep -q '<th>ymin</th><td>symmetry</td>' "$page"
 check picture_views test "$(grep -o 'src="data:image/png;base64,iVBORw0KGgo' "$page" | wc -l)" -eq 3
 check picture_alone sh -c '! grep -q "http\|@import\|<link rel=.stylesheet\|script src" "$1"' sh "$page"
 check picture_ends grep -q '</html>' "$page"
+check picture_faces grep -q '<p>144 cells, 104 boundary faces.</p>' "$page" # 2 (4 3 + 3 2 + 2 4) squares of two
+printf '[periodic]\nx = xmin xmax\n' >"$T/periodic.cfg"
+check picture_periodic "$prep" --quiet --check "$T/a & b.cgns" --config "$T/periodic.cfg" --picture "$T/x.html"
+check picture_periodic_faces grep -q '<p>144 cells, 80 boundary faces.</p>' "$T/x.html" # without 2 3 2 squares
 check picture_with_packs "$prep" --quiet "$T/a & b.cgns" --out "$T/packs" --picture "$T/q.html"
 check picture_of_packs grep -q '<th>zmax</th>' "$T/q.html"
 cp "$T/a & b.cgns" "$T/kept"

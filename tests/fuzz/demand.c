@@ -1,3 +1,6 @@
+/* demand.c: what raw_mesh.h promises of a mesh, asked of one that a reader has just taken from the fuzzer's bytes.
+ * Everything behind the readers trusts these promises and checks none of them again; a reader that breaks one is a
+ * finding, though nothing may have crashed yet. */
 #include "demand.h"
 
 #include "element.h"
@@ -30,6 +33,7 @@ void demand_note(void *context, const char *sentence)
 
 /* ---- what raw_mesh.h promises ------------------------------------------------------ */
 
+/* abort() and not exit(): libFuzzer keeps the input of a process that dies by a signal. */
 static void demand(bool good, const char *what)
 {
     if (good)
@@ -38,6 +42,7 @@ static void demand(bool good, const char *what)
     abort();
 }
 
+/* A list of lists: offsets begin at 0 and never fall, numbers lie in 0 .. end - 1. */
 static void demand_lists(const int64_t *offset, int64_t n, const lid *number, int64_t end, const char *what)
 {
     demand(offset[0] == 0, what);
@@ -47,6 +52,7 @@ static void demand_lists(const int64_t *offset, int64_t n, const lid *number, in
         demand(number[k] >= 0 && number[k] < end, what);
 }
 
+/* A polyhedron has polygons and no nodes of its own, all others have their type's number of nodes and no polygons. */
 static void demand_cells(const struct raw_mesh *m)
 {
     demand_lists(m->cell_node_offset, m->n_cells, m->cell_node, m->n_nodes, "nodes of cells");
@@ -92,6 +98,8 @@ static void demand_mesh(const struct raw_mesh *m)
                          "periodic faces");
 }
 
+/* The next step of ufv-prep on what was taken: it may refuse (a hole, a twisted cell), which is no finding; the
+ * sanitizers watch that it does so cleanly. FUZZ_TALK says what came of it. */
 static void build(struct raw_mesh *raw)
 {
     struct mesh m = {0};

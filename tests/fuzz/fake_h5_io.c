@@ -1,3 +1,7 @@
+/* fake_h5_io.c: HDF5 files in memory in place of formats/h5/h5_io.c, with damage that the fuzzer chooses. Once a
+ * program has written its files through it, they stay: each input starts from them whole and damages some items. HDF5
+ * itself is left out: it would take nearly all of the time, and its own bugs are not looked for. Two ranks' files are
+ * told apart by their short names, so that the folder may be renamed from .tmp. */
 #include "fake_h5_io.h"
 
 #include "error.h"
@@ -7,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* COUNT_MOST: a dataset that says more counts as one that cannot be read, as the files here could not hold it. */
 enum { MAX_ITEMS = 512, NAME = 96, COUNT_MOST = 2048, RECORD = 8, TEXT = -1 };
 
 struct item {
@@ -58,6 +63,8 @@ static void keep(const struct h5_io *f, const char *name, struct item it, const 
     snprintf(it.name, NAME, "%s", name);
     it.key = key_of(it.name);
     it.bytes = (size_t)(it.components * it.count) * it.size;
+    /* malloc(), not mem_alloc(): these stay for the process, and fuzz_end() demands that the program's own blocks go.
+     * One byte more, since a length of 0 may give NULL. */
     it.data = malloc(it.bytes + 1);
     it.whole = malloc(it.bytes + 1);
     memcpy(it.data, data, it.bytes);
@@ -114,6 +121,8 @@ static struct item *find(const struct h5_io *f, const char *name, bool attribute
 
 /* ---- damage ------------------------------------------------------------------------ */
 
+/* Sums in unsigned numbers: they may overflow, which the sanitizer would take for a finding in the program. FAKE_FAR
+ * makes numbers that 32 bits do not hold, or doubles near the end of the range. */
 static void change_number(struct item *it, int what, size_t at, int32_t value)
 {
     uint8_t *p = it->data + at * it->size;
@@ -139,6 +148,7 @@ static void change_number(struct item *it, int what, size_t at, int32_t value)
     }
 }
 
+/* A record: which item, what is done, where (2 bytes), by which value (4 bytes); all modulo what there is. */
 static void change(struct item *it, const uint8_t *record)
 {
     int what = record[1] % FAKE_N_CHANGES;
@@ -156,6 +166,7 @@ static void change(struct item *it, const uint8_t *record)
         change_number(it, what, place % n, value);
 }
 
+/* Data are copied back only where they were changed: most items are not, and this runs for every input. */
 static void make_whole(struct item *it)
 {
     if (it->changed)
@@ -164,6 +175,8 @@ static void make_whole(struct item *it)
     it->lost = it->broken = it->changed = false;
 }
 
+/* Without obliging a damaged count disagrees with the arrays and is refused at the first of them; with it the arrays
+ * follow, and what stands behind that check is reached. */
 void fake_h5_io_damage(const char *file, const uint8_t *data, size_t size, bool obliging)
 {
     int first, n = find_file(file, &first) - first;
@@ -182,6 +195,7 @@ size_t h5_io_type_size(enum h5_io_type type)
     return size[type];
 }
 
+/* Every checksum agrees: with true ones all damage would be found at once and nothing behind the check be tried. */
 uint32_t h5_io_crc32(const void *data, size_t n)
 {
     (void)data, (void)n;
@@ -290,6 +304,7 @@ static int missing(const struct h5_io *f, const char *name)
     return error_set("%s: %s is missing or cannot be read; %s", f->path, name, f->advice ? f->advice : "");
 }
 
+/* The exact type must be the one that was written; h5_io.c checks the class alone and leaves the conversion to HDF5. */
 static const struct item *find_good(const struct h5_io *f, const char *name, bool attribute, int type)
 {
     const struct item *it = find(f, name, attribute);
@@ -348,6 +363,7 @@ static int read_item(const struct h5_io *f, const char *name, int type, size_t s
     if (!it || it->size != size || components != it->components || count != items_said(f, it, name) ||
         count > COUNT_MOST)
         return missing(f, name);
+    /* A dataset that says it is longer than it was is zero behind its data. */
     size_t bytes = (size_t)(components * count) * size, there = bytes < it->bytes ? bytes : it->bytes;
     memcpy(data, it->data, there);
     memset((char *)data + there, 0, bytes - there);

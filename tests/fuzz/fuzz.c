@@ -83,6 +83,7 @@ void fuzz_file_fill(struct fuzz_file *f, const void *data, size_t size)
     f->size = size;
 }
 
+/* By the whole path: programs put it together themselves from fuzz_folder() and a name. */
 static const struct fuzz_file *find(const char *path)
 {
     for (int i = 0; i < n_files; i++)
@@ -91,6 +92,7 @@ static const struct fuzz_file *find(const char *path)
     return NULL;
 }
 
+/* Nothing odd about a file in memory; what stands there on the disk is the harness's own. */
 const char *in_file_oddity(const char *path)
 {
     (void)path;
@@ -173,12 +175,15 @@ int protect_check(const char *path)
 
 /* ---- demands ---------------------------------------------------------------------------------- */
 
+/* The sentence of an earlier input must not pass for this one's. */
 void fuzz_begin(void)
 {
     error_set("%s", "");
     bytes_before = mem_current_bytes();
 }
 
+/* What README.md promises: a sentence with every failure, no more memory than MOST_BYTES at any time, and none left.
+ * The peak is that of the process so far: the first input beyond it is the one that is named. */
 void fuzz_end(int status)
 {
     fuzz_taken += status == 0;

@@ -53,6 +53,7 @@ static void add_choices(const char *choices)
     }
 }
 
+/* From case_options.inc itself: a new key or choice is a word of the fuzzer without a line here. */
 static void add_words(void)
 {
 #define SECTION(name, help) add_word("\n[%s]\n", #name);
@@ -72,6 +73,8 @@ static void add_words(void)
         add_word("%s", other_words[i]);
 }
 
+/* The order of words is part of the code of the corpus: keys added to case_options.inc shift what the numbers of words
+ * in old inputs mean. */
 int LLVMFuzzerInitialize(int *argc, char ***argv)
 {
     (void)argc, (void)argv;
@@ -84,6 +87,7 @@ int LLVMFuzzerInitialize(int *argc, char ***argv)
 
 /* ---- a case file ---------------------------------------------------------------------- */
 
+/* A group without any patch must have been refused: forces of nothing would be written for it. */
 static int use_groups(struct case_file *c, const struct pack *p)
 {
     struct patch_groups g;
@@ -130,6 +134,7 @@ static void demand_case(const struct case_file *c)
                        c->area,   c->length,   c->reference.velocity[0],   c->reference.lift_axis[0],
                        (double)c->fluid.viscosity, c->freestream_turbulence[0], c->freestream_turbulence[1]};
     for (size_t i = 0; i < sizeof number / sizeof *number; i++)
+        /* Neither infinite nor no number. */
         if (!(number[i] - number[i] == 0))
             FATAL("number %zu of the case is %g", i, number[i]);
     if (!(c->pressure > 0 && c->density > 0 && c->temperature > 0 && c->gamma > 1))
@@ -158,6 +163,7 @@ static int read_manifest(void)
     return 0;
 }
 
+/* In the order of ufv-prep: interfaces change which faces are boundary ones, and patches are given keys after that. */
 static int read_config(void)
 {
     struct raw_mesh raw;

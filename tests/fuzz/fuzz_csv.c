@@ -44,6 +44,8 @@ void stop_signal_unlink(const char *path)
     (void)path;
 }
 
+/* A lower and an upper side of three points from one curve, from the trailing edge round and back to it: enough for
+ * cp_difference() to interpolate in. */
 static struct section a_section(struct section_point point[6])
 {
     static const double chord[6] = {1, 0.5, 0, 0, 0.5, 1};
@@ -52,6 +54,7 @@ static struct section a_section(struct section_point point[6])
     return (struct section){.n_curves = 1, .n_points = 6, .point = point, .trailing = 1};
 }
 
+/* The differences are formed too: columns of nonsense must not lead outside the section. */
 static int read_reference(void)
 {
     struct section_point point[6];
@@ -76,6 +79,7 @@ static void take(void *user, const struct history_row *row)
     *(int64_t *)user += row->iteration != 0;
 }
 
+/* As a restart at iteration 1000 does; the extra columns are those of alpha and of one outlet. */
 static int read_old_history(void)
 {
     struct history_file h;

@@ -47,6 +47,8 @@ int history_command(const char *results, long n, const char *png, bool quiet)
     return error_set("%s: no picture here", results);
 }
 
+/* Words as names in quotes with their colon, since text_code.h puts them down as they are; and the marks that JSON is
+ * made of, whole and broken. */
 static void add_words(void)
 {
     static const char *const marks[] = {"{", "}", "[", "]", ":", ",", "null", "true", "false", "0", "-1.5e3", "1e400", "{\"",
@@ -72,7 +74,8 @@ int LLVMFuzzerInitialize(int *argc, char ***argv)
     return 0;
 }
 
-/* The page is written up to its pictures. */
+/* The page is written up to its pictures.
+ * A page up to the first picture counts as taken: pictures need gnuplot and fields. */
 static int read_report(int what)
 {
     char results_path[128], out[160];
@@ -111,6 +114,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     else
         size = json_decode(data, size, word, N_WORDS, text);
     fuzz_begin();
+    /* Of run.json and forces.json one is the fuzzer's, the other good, so that the reading goes on past it. */
     fuzz_file_fill(&file[RUN], good_run, strlen(good_run));
     fuzz_file_fill(&file[FORCES], good_forces, strlen(good_forces));
     fuzz_file_fill(&file[what], text, size);

@@ -95,6 +95,7 @@ static hid_t a_type(uint8_t choice)
     return PICK(types, choice);
 }
 
+/* None, a scalar, or one to three dimensions. */
 static hid_t a_space(uint8_t choice, int64_t a, int64_t b)
 {
     const hsize_t size[3] = {(hsize_t)(a > 0 ? a : 0), (hsize_t)(b > 0 ? b : 0), 2};
@@ -191,6 +192,7 @@ static void do_step(hid_t file, const struct step *s)
     }
 }
 
+/* The good file is read once; each input starts from its bytes. */
 static void copy_good(void)
 {
     static char bytes[1 << 20];
@@ -205,6 +207,7 @@ static void copy_good(void)
     fclose(f);
 }
 
+/* HDF5's own failures are passed over: a step that it refuses changes nothing. */
 static void damage(const uint8_t *data, size_t size)
 {
     copy_good();
@@ -219,6 +222,7 @@ static void damage(const uint8_t *data, size_t size)
 
 /* ---- what is made of it ---- */
 
+/* All times and of each variable the last row: as many values as the file says it has. */
 static int read_whole(const struct probe_file *f)
 {
     const struct probe_set *s = &f->set;
@@ -236,6 +240,7 @@ static int read_whole(const struct probe_file *f)
     return status;
 }
 
+/* Every program that reads such a file, whether the one before refused it or not. */
 static int read_file(void)
 {
     struct probe_file f;
@@ -259,6 +264,7 @@ static int read_spectrum(void)
     return spectrum_command(history.path, &o);
 }
 
+/* Points that were taken lie within what the case file allows. */
 static int read_case(void)
 {
     struct case_file c;

@@ -1,3 +1,5 @@
+/* json_code.c: see json_code.h for the code. The values are always whole JSON: the reader of JSON takes nearly all of
+ * them, so that the fuzzer spends its time on what programs do with names and values that they did not expect. */
 #include "json_code.h"
 
 #include <stdio.h>
@@ -5,6 +7,8 @@
 
 enum { MAX_DEPTH = 40 }; /* deeper than the reader goes */
 
+/* Overflow to infinity, denormals, integers just past 2^31, 2^53 and 2^63, and spellings that strtod() takes and JSON
+ * forbids. */
 static const char *const odd_number[] = {"0", "-0", "-1", "1e400", "-1e400", "1e-320", "4e9", "1e15", "9007199254740993",
                                          "0.1", "-2.5e-7", "1e300", "2147483647", "-9223372036854775809", "+1", "0x10",
                                          "nan", "Infinity", "-inf", "1.", "01"};
@@ -18,11 +22,13 @@ struct coder {
     size_t n;
 };
 
+/* Behind the end zeros follow: kind null, no children, so that any string ends. */
 static int next(struct coder *c)
 {
     return c->at < c->end ? *c->at++ : 0;
 }
 
+/* Cut where the room ends: the one way to a value that is not whole. */
 static void put(struct coder *c, const char *text)
 {
     size_t n = strlen(text), room = JSON_CODE_MOST - c->n;
@@ -46,6 +52,7 @@ static void put_integer(struct coder *c)
     put(c, number);
 }
 
+/* Raw bytes in quotes, control characters and broken UTF-8 too; a quote or backslash would change the structure. */
 static void put_characters(struct coder *c, int n)
 {
     put(c, "\"");
@@ -75,6 +82,7 @@ static void put_children(struct coder *c, int n, int named, int depth)
 static void put_value(struct coder *c, int depth)
 {
     int byte = next(c), n = byte >> 3 & 7;
+    /* Deeper than that only nulls: the recursion ends. */
     switch (depth < MAX_DEPTH ? byte & 7 : 0) {
     case JSON_CODE_NULL: put(c, "null"); break;
     case JSON_CODE_BOOL: put(c, n & 1 ? "true" : "false"); break;

@@ -29,6 +29,7 @@ static void give_byte(int v)
     give(&b, 1);
 }
 
+/* Names that are words take one byte, so that a mutation exchanges a name for another that means something. */
 static void give_text(const char *text)
 {
     for (int i = 0; i < tree_n_words; i++)
@@ -41,6 +42,7 @@ static void give_text(const char *text)
     give(text, strlen(text));
 }
 
+/* The last place, "??", for a type that the list has not. */
 static int type_place(const char *type)
 {
     int i = 0;
@@ -49,6 +51,7 @@ static int type_place(const char *type)
     return i;
 }
 
+/* The size of a number is the digit of its type: I4, R8, C1. */
 static void give_data(double id, const char *type)
 {
     int n_dims = 0;
@@ -120,6 +123,8 @@ static void save(const char *out, const char *name, int options)
 
 /* ---- the files ------------------------------------------------------------------------- */
 
+/* The three ways in which CGNS has written polyhedra: with offsets (since 3.4), with lengths inside the list (before),
+ * and by the parents of faces. */
 static void save_polyhedra(const char *out)
 {
     write_bare("a.cgns", HDF);
@@ -137,6 +142,8 @@ static void save_polyhedra(const char *out)
     save(out, "polyhedra-parents", 0);
 }
 
+/* All shapes of cells in one MIXED section, each element led by its type (17 hexahedron, 12 pyramid, 14 prism, 10
+ * tetrahedron, 7 quadrilateral, 5 triangle); then the same with a patch that takes its kind from a family. */
 static void save_mixed(const char *out)
 {
     int stream[] = {17, 1, 2, 5, 4, 10, 11, 14, 13, 12, 10, 11, 14, 13, 19, 14, 2, 3, 5, 11, 12, 14, 10, 3, 5, 6, 14,
@@ -229,7 +236,8 @@ static void save_plane(const char *out)
     save(out, "plane", 0);
 }
 
-/* The plane mesh's cells by their nodes, then by their edges. */
+/* The plane mesh's cells by their nodes, then by their edges.
+ * NGON_n of nodes, then NFACE_n of edges whose sign is their direction. */
 static void save_plane_polygons(const char *out)
 {
     int around[] = {1, 2, 3, 4, 2, 5, 3}, begin[] = {0, 4, 7};

@@ -1,3 +1,5 @@
+/* tree_code.c: see tree_code.h for the code. Words are numbered by their place in the list below, and seeds and
+ * findings in corpus/ hold these numbers: new words go to the end. */
 #include "tree_code.h"
 
 #include <string.h>
@@ -30,11 +32,13 @@ struct reader {
     size_t size, at;
 };
 
+/* Behind the end zeros, as tree_code.h says. */
 static unsigned take_byte(struct reader *r)
 {
     return r->at < r->size ? r->data[r->at++] : 0;
 }
 
+/* Little-endian, byte by byte: the corpus is the same on every machine. */
 static uint32_t take_number(struct reader *r, int n_bytes)
 {
     uint32_t v = 0;
@@ -56,6 +60,8 @@ static void take_text(struct reader *r, char text[256])
     text[n] = '\0';
 }
 
+/* In the order of the file, depth first: a node's children follow it. Where a limit is met (nodes, depth, the end) the
+ * rest of the children is left out, so that any string is a tree. */
 static void take_node(struct reader *r, struct tree *t, int parent, int depth)
 {
     int id = t->n_nodes++;
@@ -72,6 +78,7 @@ static void take_node(struct reader *r, struct tree *t, int parent, int depth)
         for (int d = 0; d < n->n_dims; d++)
             n->dim[d] = (int32_t)take_number(r, 4);
         n->n_bytes = take_number(r, 2);
+        /* The dimensions may say more or less than the bytes that are there: that is what the reader is tried on. */
         n->n_bytes = n->n_bytes < r->size - r->at ? n->n_bytes : r->size - r->at;
         n->data = r->data + r->at;
         r->at += n->n_bytes;

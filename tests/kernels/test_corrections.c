@@ -8,6 +8,8 @@
 #include "kernels/correction.h"
 #include "kernels/flux.h"
 
+/* The kernels' own arc tangent (solve/physics/elementary.h) against the C library's over twelve decades, both signs; at
+ * 0, far out, and for a not-a-number. */
 static void arc_tangents(void)
 {
     for (int i = 0; i < 20000; i++) {
@@ -33,6 +35,8 @@ static struct flow_gradient random_gradient(double g[3][3])
     return f;
 }
 
+/* The flux must be that of the whole quadratic stress less the linear one, which the viscous flux has already; its work
+ * that of the stress with the velocity; no mass. Both versions alternate. */
 static void quadratic_stress(void)
 {
     static const int number[] = {[QCR_NONE] = 0, [QCR_2000] = 2000, [QCR_2013_V] = 2013};
@@ -96,6 +100,7 @@ static void rotation_factors(void)
         /* rounding, times 12 / D^4 */
         CHECK_NEAR(rotation_factor_sa(&f, d), sa, 1e-11);
         CHECK_NEAR(rotation_factor_sst(&f, d, (real)omega), sst, 1e-11);
+        /* Counts the branches that the random cases met: a bound that no case reaches would be tested by nobody. */
         bounded[sst == 0 ? 0 : sst == 1.25 ? 1 : 2]++;
         negative += sa < 0;
     }
@@ -130,6 +135,7 @@ static void rotation_factor_on_circles(void)
     }
 }
 
+/* By hand: 3.5 nu_tilde (du_i/dx_j)^2 / a^2, per nu_tilde, in SA; 1.5 (Mt^2 - 1/16) in SST, Mt^2 = 2 k / a^2. */
 static void compressibility(void)
 {
     CHECK_NEAR(compressibility_sa((real)0.2, 4, 30), 3.5 * 0.2 * 30 / 4, 1e-14);
@@ -154,6 +160,7 @@ static void faces_strain_rate(const struct cell_bed *b, const stored *flux, doub
             to_face_plane += s[d] * face[d];
             to_slot_plane += s[d] * slot[d];
         }
+        /* How far the face lies from here to the neighbour, measured along its normal: 0 here, 1 there. */
         double share = fmin(fmax(to_face_plane / to_slot_plane, 0), 1);
         for (int r = 0; r < 3; r++)
             for (int c = 0; c < 3; c++) {
@@ -165,7 +172,10 @@ static void faces_strain_rate(const struct cell_bed *b, const stored *flux, doub
     }
 }
 
-/* SELF's corrections with each of the two on; n: turbulence variables. */
+/* SELF's corrections with each of the two on; n: turbulence variables.
+ * out is [2 n][CELLS]: the corrections of the sources, then those of their diagonals. i % 3 and i % 2 go through the
+ * switches, i % 5 through negative nu_tilde, which gets no correction. Constants are written out: those of the models
+ * are not asked. */
 static void corrections_of_a_cell(enum equations equations)
 {
     const int nv = equations_variables(equations), n = nv - NV;

@@ -8,6 +8,7 @@
 enum { POINTS = 200 };
 static const double low[3] = {0, 0, 0}, size[3] = {1.2, 1, 0.9};
 
+/* In the box of the packs, [3][POINTS]. */
 static void random_points(double x[3 * POINTS], uint64_t seed)
 {
     for (int d = 0; d < 3; d++)
@@ -43,6 +44,7 @@ static bool is_in_tetrahedron(const struct pack *p, lid cell, const double x[3])
     return in;
 }
 
+/* Necessary, not sufficient: for cells with warped faces nobody else's rule says which side of a face a point is on. */
 static bool is_in_box_of_nodes(const struct pack *p, lid cell, const double x[3])
 {
     bool in = true;
@@ -57,6 +59,7 @@ static bool is_in_box_of_nodes(const struct pack *p, lid cell, const double x[3]
     return in;
 }
 
+/* dx is what probes extrapolate along: from the centroid of the cell found to the point. */
 static void check_places(const char *cells)
 {
     struct pack p;
@@ -100,6 +103,7 @@ static void check_outside(const char *cells)
     make_packs(cells, 1);
     pack_init(&p);
     CHECK(pack_read(packs, 0, PACK_CORE | PACK_NODES, &p) == 0, "%s", error_message());
+    /* Each point is then put behind one of the six sides in turn, its other two coordinates left inside. */
     random_points(x, 31);
     for (int i = 0; i < POINTS; i++) {
         int d = i % 3;
@@ -195,6 +199,7 @@ static void check_linear(const char *cells, const char *equations)
     double worst = 0, bound = sizeof(real) == sizeof(float) ? 2e-3 : sizeof(stored) == sizeof(float) ? 1e-5 : 1e-10;
     for (int k = 0; k < nv; k++)
         for (int i = 0; i < POINTS; i++) {
+            /* The probe was asked for the variables in reverse order: rows follow the request, not the state. */
             const double *s = g[nv - 1 - k];
             double exact = 3000 + s[0] * x[i] + s[1] * x[POINTS + i] + s[2] * x[2 * POINTS + i];
             double e = fabs(value[k * POINTS + i] - exact) / 3000;

@@ -153,7 +153,8 @@ static int row_differs(const struct jacobian_rows *a, const struct jacobian_rows
     return n;
 }
 
-/* Entries that no row has are multiplied by 0: they must be numbers. */
+/* Entries that no row has are multiplied by 0: they must be numbers.
+ * rows_make() has filled the arrays with not-a-numbers: whatever the assembly left alone is found. */
 static int paddings_without_number(const struct jacobian_rows *a, int nt)
 {
     int n = 0;
@@ -166,6 +167,8 @@ static int paddings_without_number(const struct jacobian_rows *a, int nt)
     return n;
 }
 
+/* The counts show that the comparison was about something: every owned cell has a row, every inner face two entries,
+ * and there are rows and entries that are padding. */
 static void check_rows(const char *what, const struct bed *t, const struct jacobian_rows *a,
                        const struct jacobian_rows *b)
 {
@@ -251,7 +254,8 @@ static int places_that_differ(const struct bed *t, const struct jacobian_rows *r
     return n;
 }
 
-/* Two sweeps over all colours. */
+/* Two sweeps over all colours.
+ * Part by part, as colours must be swept; the same start in three copies: row by row, by slices, and launched. */
 static void check_sweep(const struct bed *t, enum jacobian_storage storage)
 {
     struct implicit_rows r;
@@ -349,6 +353,7 @@ static void fill_lines(const struct bed *t, struct implicit_rows *r)
         k->inverse_turbulence[e] = (jacobian_number)random_signed(&seed);
 }
 
+/* The elimination works in place: entries and inverses of the three copies are compared as an assembly's are. */
 static void check_lines(const struct bed *t, enum jacobian_storage storage)
 {
     struct implicit_rows rows[3];
@@ -369,6 +374,7 @@ static void check_lines(const struct bed *t, enum jacobian_storage storage)
         implicit_rows_free(t->d.backend, &rows[k]);
 }
 
+/* mixed and tet without lines, hex in thin layers with them. */
 static void on_all_equations(void (*check)(const struct bed *t, enum jacobian_storage storage))
 {
     static const char *const kinds[] = {"mixed", "tet", "hex"};

@@ -7,6 +7,7 @@
 
 enum { N = 2, SLOTS = 3 };
 
+/* Two cells; the later state has a third slot, as cells are followed by ghosts: strides of the two differ. */
 struct bed {
     real from[NV_MAX * N], to[NV_MAX * SLOTS], volume[N];
     double rate[NV_MAX * N], out[NV_MAX * N];
@@ -28,6 +29,7 @@ static void fill(real *q, int stride)
             q[v * stride + i] = (real)(v == 0 || v == 4 ? between(0.5, 2) : between(-1, 1));
 }
 
+/* The strides, the volumes and the factor all differ from 1, so that one that is forgotten shows. */
 static struct time_args bed_make(struct bed *b)
 {
     fill(b->from, N);
@@ -43,6 +45,7 @@ static struct time_args bed_make(struct bed *b)
                               .out = b->out};
 }
 
+/* rho, rho u, energy per volume, rho times each turbulence variable. */
 static double conserved(const real *q, int stride, int i, int v)
 {
     double rho = (double)q[i], motion = 0;
@@ -52,12 +55,14 @@ static double conserved(const real *q, int stride, int i, int v)
     return v == 0 ? rho : v == 4 ? energy : rho * (double)q[v * stride + i];
 }
 
+/* factor (U(to) - U(from)) + rate: the difference in time as BDF2 and ESDIRK stages have it. */
 static double expected(const struct bed *b, int v, int i, bool with_rate)
 {
     double change = conserved(b->to, SLOTS, i, v) - conserved(b->from, N, i, v);
     return factor * change + (with_rate ? b->rate[v * N + i] : 0);
 }
 
+/* With the earlier part and without (rate NULL). */
 static void rate_is_the_formula(void)
 {
     struct bed b;
@@ -72,6 +77,7 @@ static void rate_is_the_formula(void)
     }
 }
 
+/* The residual is per cell, the term per volume. */
 static void residual_loses_it(void)
 {
     struct bed b;
@@ -97,6 +103,7 @@ static void slope_is_per_volume(void)
     }
 }
 
+/* 2 x 10 + 5 and 3 x 10 + 7: volume times factor on top of the spectral radius. */
 static void diagonal_has_both(void)
 {
     const real volume[N] = {(real)2, (real)3};
@@ -116,6 +123,7 @@ static void small_changes_keep_their_digits(void)
     for (int v = 0; v < NV_MAX; v++)
         b.to[v * SLOTS] = b.from[v * N];
     b.to[4 * SLOTS] = (real)((double)b.from[4 * N] * (1 + 1e-13));
+    /* Of the states as they are stored: 1e-13 itself is rounded there. */
     double dp = (double)b.to[4 * SLOTS] - (double)b.from[4 * N];
     a.rate = NULL;
     time_rate_body(0, &a);

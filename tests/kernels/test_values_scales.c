@@ -8,6 +8,7 @@
 #include "kernels/cell_scales.h"
 #include "kernels/volume_integral.h"
 
+/* Of the inner face, by the whole kernel, viscous part and all. */
 static void flux_of(struct bed *b, int scheme, double flux[5])
 {
     flux_body(INTERIOR, &b->a, scheme, EQUATIONS_LAMINAR);
@@ -15,7 +16,8 @@ static void flux_of(struct bed *b, int scheme, double flux[5])
         flux[k] = b->flux[k * FACES + INTERIOR];
 }
 
-/* What keep and Roe's flux differ by, from the cells' values and what stands on the face. */
+/* What keep and Roe's flux differ by, from the cells' values and what stands on the face.
+ * The difference of the two schemes: the viscous flux, which both have, drops out. */
 static void keep_and_roe(void)
 {
     for (int i = 0; i < TRIALS; i++) {
@@ -117,6 +119,7 @@ struct scale_bed {
     struct scale_args a;
 };
 
+/* The row of cell 0 in the sliced table: entry k of row r stands at k SLICE + r; the other rows are padding. */
 static void scale_make(struct scale_bed *s, enum equations equations, int scales, int length)
 {
     bed_make(&s->b, equations);
@@ -172,6 +175,7 @@ static void scale_expected(const struct scale_bed *s, enum equations equations, 
     *upwinding = scales_upwinding(c * delta, p.nu + p.nu_t, sqrt(strain), spin, 0.2);
 }
 
+/* Both models, delayed and improved detached-eddy simulation, and of the delayed one both lengths of the grid. */
 static void lengths(void)
 {
     static struct scale_bed s;

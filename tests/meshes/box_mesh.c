@@ -62,6 +62,8 @@ static const char *const default_bc[3][6] = {
     {"BCFarfield", "BCFarfield", "BCWallInviscid", "BCWallInviscid", "BCSymmetryPlane", "BCSymmetryPlane"},
 };
 
+/* DEG is kept as the tangent, which is what box_map() multiplies by; X0 that is not given stays -1 until
+ * box_check_options() knows the size, since --size may come after --map. */
 static void box_read_map(struct box *b, const char *text)
 {
     double v[2] = {0, -1};
@@ -79,6 +81,8 @@ static void box_read_map(struct box *b, const char *text)
     b->map_value[1] = v[1];
 }
 
+/* Either a style of cases/mesh_build.h for all hexahedra or CELLS_MIXED, where box_style() chooses by the place along
+ * x. */
 static void box_read_cells(struct box *b, const char *text)
 {
     b->cells = strcmp(text, "mixed") == 0 ? CELLS_MIXED : -1;
@@ -151,6 +155,8 @@ static void box_read_options(struct box *b, int argc, char **argv)
     }
 }
 
+/* What depends on more than one option, once all are read. The limit of nodes leaves room for the numbers of cut cells:
+ * a hexahedron becomes 6 tetrahedra or 6 pyramids, and elements are numbered in 32 bits too. */
 static void box_check_options(struct box *b)
 {
     if (!b->out)
@@ -189,6 +195,9 @@ static void box_map(const struct box *b, double p[3])
         p[d] += b->origin[d];
 }
 
+/* Nodes in the order i, then j, then k, which box_corners() counts on. A number is drawn for every coordinate, used or
+ * not, so that the inner nodes of one seed move alike whatever stays in place around them. The moves are made in the
+ * straight box, before the map bends it. */
 static void box_add_nodes(struct box *b, struct mesh *m)
 {
     int at[3];
@@ -211,11 +220,13 @@ static enum mesh_style box_style(const struct box *b, int i)
 {
     if (b->cells != CELLS_MIXED)
         return (enum mesh_style)b->cells;
-    int third = b->n[0] / 4 > 0 ? b->n[0] / 4 : 1;
-    int joint = 2 * third;
-    return i < third ? STYLE_HEX : i < joint ? STYLE_PRISM : i == joint ? STYLE_JOINT : STYLE_TET;
+    int quarter = b->n[0] / 4 > 0 ? b->n[0] / 4 : 1;
+    int joint = 2 * quarter;
+    return i < quarter ? STYLE_HEX : i < joint ? STYLE_PRISM : i == joint ? STYLE_JOINT : STYLE_TET;
 }
 
+/* The eight corners in the order of HEXA_8 (CGNS SIDS, element numbering): the base k counter-clockwise, then the top;
+ * 1-based. */
 static void box_corners(const struct box *b, const int at[3], cgsize_t h[8])
 {
     static const int corner[8][3] = {{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {0, 1, 0},
@@ -226,6 +237,8 @@ static void box_corners(const struct box *b, const int at[3], cgsize_t h[8])
     }
 }
 
+/* Cells in the order i, j, k, each with those of its sides that lie on the box. A hexahedron beside a gap gives no face
+ * there: these faces are left without a patch on purpose, as --gap and --joint say. */
 static void box_add_cells(const struct box *b, struct mesh *m)
 {
     static const int face_of_side[6] = {4, 2, 1, 3, 0, 5}; /* of mesh_shape_face */
@@ -234,6 +247,7 @@ static void box_add_cells(const struct box *b, struct mesh *m)
         for (at[1] = 0; at[1] < b->n[1]; at[1]++)
             for (at[0] = 0; at[0] < b->n[0]; at[0]++) {
                 bool left = at[0] < b->n[0] / 2, low = at[1] < b->n[1] / 2;
+                /* --joint edge keeps the quarters left-low and right-high, which touch along one line of nodes only. */
                 if ((b->gap && at[0] == b->gap) || (b->edge && left != low))
                     continue;
                 cgsize_t h[8], q[4];

@@ -18,6 +18,7 @@ enum wall_case { ISOTHERMAL, ADIABATIC, HEATED, N_CASES };
 static const double u_wall = 0.6, t_upper = 1.1, t_lower = 0.9, mu = 0.05, prandtl = 0.7, heat = 0.05;
 static struct comm comm_self;
 
+/* k = cp mu / Pr with cp = gamma R / (gamma - 1) = 3.5 for gamma = 1.4 and R = 1. */
 static double conductivity(void)
 {
     return 3.5 * mu / prandtl;
@@ -40,6 +41,8 @@ static double heat_into_wall(enum wall_case c)
     return c == ISOTHERMAL ? conductivity() * (t_upper - t_lower + half) : c == HEATED ? -heat : 0;
 }
 
+/* The exact state, variable by variable, at the heights y[first .. first + n - 1]: of cells, ghosts or boundary faces.
+ * p = 1 and R = 1, so that density is 1 / T. */
 static real *exact(enum wall_case c, const double *y, int64_t first, int64_t n)
 {
     real *q = mem_alloc("exact", (size_t)(NV * n), sizeof *q);
@@ -51,6 +54,8 @@ static real *exact(enum wall_case c, const double *y, int64_t first, int64_t n)
     return q;
 }
 
+/* Starts from the exact solution and holds it at the ends: what is measured is how far the scheme's own steady state
+ * lies from it, not how it gets there. Both the ghosts (for gradients) and the faces (for fluxes) are given. */
 static int prepare(struct flow *f, const char *packs, enum wall_case c)
 {
     const struct mesh_view *v = &f->domain->view;
@@ -97,6 +102,8 @@ static double temperature_error(const struct flow *f, enum wall_case c)
     return sum / (double)p->n_owned;
 }
 
+/* n by n cells in the plane, one across it between symmetry planes. The steps grow with n, as does the number of steps
+ * that a wave needs to cross the box at one CFL number. */
 static int run(enum wall_case c, int n, double *error)
 {
     static const char *const lower[N_CASES] = {"temperature=0.9", "", "heat_flux=0.05"};
@@ -131,6 +138,7 @@ static int run(enum wall_case c, int n, double *error)
     double shear = lower_wall(&f, WALL_SHEAR), flux = lower_wall(&f, WALL_HEAT_FLUX);
     printf("  %d cells across: temperature error %.3e, shear %.6f (exact %.6f), heat into the wall %.6f (exact %.6f)\n",
            n, *error, shear, mu * u_wall, flux, heat_into_wall(c));
+    /* The heat flux within 1 % of the heated wall's 0.05 in all cases: that of the adiabatic wall is 0. */
     if (n == 16) {
         CHECK_NEAR(shear, mu * u_wall, 0.01 * mu * u_wall);
         CHECK_NEAR(flux, heat_into_wall(c), 0.01 * 0.05);
@@ -141,6 +149,7 @@ static int run(enum wall_case c, int n, double *error)
     return 0;
 }
 
+/* The order of the temperature's error from 8 to 16 cells; see the head of this file for the bound. */
 static void check_walls(enum wall_case c)
 {
     double coarse = NAN, fine = NAN;

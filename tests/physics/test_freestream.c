@@ -32,6 +32,7 @@ static const char *stream_of(const char *packs)
     return stream;
 }
 
+/* Far field on every patch, periodic ones excepted by their nature: a wall would disturb the stream. */
 static void write_case(const char *path, const char *packs)
 {
     char text[256];
@@ -60,6 +61,8 @@ static double largest_change(const char *mesh, const char *settings, int ranks)
         return NAN;
     const struct solution_reference *r = &g.reference;
     double sound = sqrt(r->gamma * r->pressure / r->density), worst = 0;
+    /* Velocities are held against the speed of sound, pressure against rho a^2, so that a component of the stream that
+     * is zero has a scale too. */
     double free_stream[5] = {r->density, r->velocity[0], r->velocity[1], r->velocity[2], r->pressure};
     double unit[5] = {r->density, sound, sound, sound, r->density * sound * sound};
     for (int64_t i = 0; i < g.n; i++)
@@ -71,7 +74,9 @@ static double largest_change(const char *mesh, const char *settings, int ranks)
     return worst;
 }
 
-/* shape: arguments of box_mesh. */
+/* shape: arguments of box_mesh.
+ * Perturbed by a fifth of the spacing: quadrilateral faces are warped and no cell is like another, so that closed
+ * surfaces are what keeps the stream, not symmetry. */
 static void check_shape(double most, const char *shape, const char *settings, int ranks)
 {
     char mesh[PATH_MAX];
@@ -96,6 +101,7 @@ static void check_box(const char *cells, const char *settings, int ranks)
     check_box_within(bound, cells, settings, ranks);
 }
 
+/* Each shape takes another gradient or limiter along, so that all are met without running all pairs. */
 static void uniform_hexes(void)
 {
     check_box("hex", "", 1);
@@ -134,6 +140,8 @@ static void uniform_mixed_three_ranks(void)
 
 #define MIXED "--set numerics.precision=mixed "
 #define SINGLE "--set numerics.precision=single "
+/* Each combination that rounds in another place: all cell types, gradients by nodes with one step for all cells, and a
+ * turbulence model. */
 static void uniform_mixed_precision(void)
 {
     if (!pipeline_has_precision("mixed"))
@@ -151,6 +159,8 @@ static void uniform_single_precision(void)
     check_box_within(single_bound, "prism", SINGLE "--set model.equations=sa --set flow.reynolds=1e3", 1);
 }
 
+/* Meshes that ufv-prep refuses are passed over: the sets of other makers hold files on purpose that nobody reads. One
+ * that is read must hold the stream. */
 static void uniform_real_meshes(void)
 {
     const char *folder = getenv("UFV_MESHES");

@@ -12,6 +12,7 @@ static const struct mms sst = {.model = MMS_SST, .nv = 7, .mu = 0.002, .pr = 0.7
                                .sst_2003 = true, .distance = 1, .mean = {1, 0.5, 0.3, 0.2, 1, 0.08, 5},
                                .amplitude = {0.1, 0.15, 0.12, 0.1, 0.1, 0.03, 1}};
 
+/* All four kinds of cells, no further settings, order 2. */
 static void families(const struct mms *m)
 {
     mms_check_order(m, &mms_hex, NULL, 0, 2);
@@ -49,6 +50,8 @@ static void spalart_allmaras_negative(void)
     mms_check_order(&m, &mms_hex, set, 1, 2);
 }
 
+/* Production from the vorticity instead of the strain rate, with the constants of 1994: both sides of the comparison
+ * switch. */
 static void k_omega_sst_1994_vorticity(void)
 {
     static const char *const set[] = {"model.sst=1994-v"};
@@ -58,6 +61,7 @@ static void k_omega_sst_1994_vorticity(void)
     mms_check_order(&m, &mms_hex, set, 1, 2);
 }
 
+/* The extra stress acts in the momentum equations and their work. */
 static void quadratic_stress(void)
 {
     static const char *const year_2000[] = {"model.qcr=2000"}, *const year_2013[] = {"model.qcr=2013-v"};

@@ -11,6 +11,8 @@
  * are not turned, it is 1e-4 and more. */
 static const double bound = 1e-12;
 
+/* As in test_freestream.c, but of a stream seen from a mesh that has turned: solution_reference holds it in the axes of
+ * the mesh at the end, so that a velocity that was not turned with the mesh shows. */
 static double largest_change(const char *results, const char *packs)
 {
     struct gathered g;
@@ -30,7 +32,9 @@ static double largest_change(const char *results, const char *packs)
 }
 
 /* A box of all kinds of cells with warped faces, far field around it. keys: how it moves, and the steps; turned: degrees
- * that the last row of the history must have. */
+ * that the last row of the history must have.
+ * The history's last column is the angle: it shows that the mesh did move, without which the bound would prove
+ * nothing. */
 static void check_stream(const char *cells, int ranks, const char *keys, double turned)
 {
     const char *b = pipeline_build(), *s = pipeline_scratch();
@@ -55,6 +59,7 @@ static void check_stream(const char *cells, int ranks, const char *keys, double 
     }
     if (f)
         fclose(f);
+    /* Of the last row: the loop above has read on to the end of the file. */
     const char *angle = strrchr(line, ',');
     CHECK_NEAR(angle ? atof(angle + 1) : NAN, turned, 1e-9);
 }
@@ -64,6 +69,7 @@ static const char pitching[] = "alpha = 3\nbeta = 2\n[time]\nscheme = dual-time\
                                "[motion]\npitch = 10\npitch_phase = 30\nplunge = 0.1 0.2 -0.05\nfrequency = 100\n"
                                "velocity = 10 -20 30\naxis = 1 2 3\ncentre = 0.2 0.3 0.1\n";
 
+/* Turning about an axis that is none of the mesh's, moving along all three, and a constant velocity at once. */
 static void pitching_and_plunging(void)
 {
     check_stream("mixed", 1, pitching, -5);
@@ -77,6 +83,8 @@ static void third_order_and_spinning(void)
                              "periods = 0.25\n[motion]\nspin_rpm = 12000\naxis = 1 2 3\ncentre = 0.2 0.3 0.1\n", 90);
 }
 
+/* The stream runs along the axis, the one direction in which a uniform stream is steady in the frame
+ * (docs/numerics.md). By explicit and by implicit steps. */
 static void in_a_rotating_frame(void)
 {
     static const char frame[] = "alpha = 0\n[frame]\ntype = rotating\nrpm = 12000\naxis = 2 0 0\ncentre = 0.2 0.3 0.1\n"
@@ -102,7 +110,9 @@ static void beside_a_zone_that_turns(void)
 
 /* ---- an airfoil ---- */
 
-/* The force on patch WALL in forces.json, N. */
+/* The force on patch WALL in forces.json, N.
+ * The three numbers stand on the three lines after the first "force": [. WALL is the only wall, so that sums over
+ * patches are the same. */
 static int read_force(const char *results, double force[3])
 {
     char path[2 * PATH_MAX], line[256];
@@ -120,7 +130,8 @@ static int read_force(const char *results, double force[3])
     return n == 3 ? 0 : error_set("%s: no force", path);
 }
 
-/* Mesh, then a run with the keys. */
+/* Mesh, then a run with the keys.
+ * The mesh is made once for both runs. */
 static int airfoil_force(const char *keys, double force[3])
 {
     const char *b = pipeline_build(), *s = pipeline_scratch();
@@ -136,7 +147,10 @@ static int airfoil_force(const char *keys, double force[3])
     return read_force(results, force);
 }
 
-/* The stream from 5 degrees below, and a mesh that moves so that it sees that stream. */
+/* The stream from 5 degrees below, and a mesh that moves so that it sees that stream.
+ * With the mesh at velocity v the stream it sees is u - v: the velocity is chosen so that this has the same size and
+ * comes from 5 degrees below. Steps of 1 s are so long that the last ones are steady; the forces of the two converged
+ * runs agree to what the sub-iterations leave. */
 static void airfoil_or_air_moves(void)
 {
     double rest[3] = {NAN, NAN, NAN}, moved[3] = {NAN, NAN, NAN}, u = 0.25 * sqrt(1.4 * 287.05 * 288.15), a = 5 * acos(-1.0) / 180;
@@ -153,7 +167,9 @@ static void airfoil_or_air_moves(void)
 
 static const double turning = 0.3; /* rad/s of the inner cylinder, radius 1; the outer one of radius 2 rests */
 
-/* Largest error of the velocity round the axis over that of the wall. n: cells in a quarter and across. */
+/* Largest error of the velocity round the axis over that of the wall. n: cells in a quarter and across.
+ * A quarter of the ring, closed on itself by a rotational interface. The exact solution: u = A r + B / r with u = W r
+ * at r = 1 and 0 at r = 2, hence W / 3 (4 / r - r). */
 static double ring_error(const char *walls, int n)
 {
     const char *b = pipeline_build(), *s = pipeline_scratch();
@@ -186,17 +202,22 @@ static double ring_error(const char *walls, int n)
     return worst;
 }
 
+/* One halving of the spacing: of second order, 0.3 for the curved walls made of flat faces and grids this coarse; the
+ * same bounds for all three points of view. */
 static void check_ring(const char *walls)
 {
     double error[2] = {ring_error(walls, 8), ring_error(walls, 16)};
     CHECK(error[1] < 0.005 && log2(error[0] / error[1]) > 1.7, "errors %.2e, %.2e", error[0], error[1]);
 }
 
+/* Seen from rest: the wall's own velocity makes the flow. */
 static void cylinder_that_turns(void)
 {
     check_ring("ymin = wall temperature=1 rotation=0,0,0.3\nymax = wall temperature=1\n");
 }
 
+/* Seen from the cylinder, which rests in the frame; the outer wall, at rest in truth, turns backwards there. Results
+ * hold velocities as an observer at rest sees them, so that one exact solution serves. */
 static void cylinder_in_a_rotating_frame(void)
 {
     check_ring("ymin = wall temperature=1\nymax = wall temperature=1 rotation=0,0,-0.3\n"

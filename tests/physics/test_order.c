@@ -14,6 +14,8 @@
 #include "check.h"
 #include "pipeline.h"
 
+/* Cells along each axis. A hexahedron is cut into two prisms or six of the other kinds: coarse levels of these have
+ * numbers of cells comparable to fine ones of hexahedra. */
 enum { N_LEVELS = 4 };
 static const int coarse[N_LEVELS] = {4, 8, 12, 16}, fine[N_LEVELS] = {8, 16, 24, 32};
 
@@ -24,7 +26,9 @@ static const char case_text[] = "[flow]\nmach = 1\npressure = 101325\ntemperatur
                                 "[stop]\nresidual_drop = 5\n[output]\nhistory = 20\n"
                                 "[patches]\nx* = prescribed\ny* = prescribed\nz* = symmetry\n";
 
-/* Exact density (Aftosmis, Gaitonde & Tavares 1994), written anew. */
+/* Exact density (Aftosmis, Gaitonde & Tavares 1994), written anew.
+ * About the z axis with the inner radius 1, where Mach is 2.25: rho / rho_i = (1 + (gamma - 1) / 2 M_i^2 (1 - r_i^2 /
+ * r^2))^(1 / (gamma - 1)). */
 static double exact_density(const struct gathered *g, int64_t i)
 {
     const double gamma = 1.4, mach = 2.25;
@@ -33,7 +37,9 @@ static double exact_density(const struct gathered *g, int64_t i)
 }
 
 /* Volume-weighted mean error of density relative to the free stream's; spacing
- * from the mean cell volume. */
+ * from the mean cell volume.
+ * NAN when any of the programs failed. The cube's corner lies at (1, 1, 0), so that the radius runs from 1.41 to
+ * 2.83. */
 static double level_error(const char *cells, double perturb, const char *gradient, int n, double *spacing)
 {
     const char *b = pipeline_build(), *s = pipeline_scratch();
@@ -63,6 +69,8 @@ static double level_error(const char *cells, double perturb, const char *gradien
     return error / volume;
 }
 
+/* All pairs of levels are printed, only the last is judged: the first are not yet where the error's leading term
+ * rules. */
 static void check_order(const char *cells, double perturb, const char *gradient, const int levels[N_LEVELS])
 {
     double error[N_LEVELS], spacing[N_LEVELS], order = NAN;
@@ -80,6 +88,8 @@ static void check_order(const char *cells, double perturb, const char *gradient,
     CHECK(order >= 1.9, "%s: order %.3f", cells, order);
 }
 
+/* Least squares over faces where neighbours lie all round, fits about nodes where they do not: each kind with the
+ * gradient that docs/numerics.md gives for it. */
 static void order_hexes(void)
 {
     check_order("hex", 0, "lsq", fine);

@@ -24,6 +24,8 @@ struct wave {
     double time; /* that the stream takes from x = 0 to x = 1 at alpha = beta = 0, times the passages */
 };
 
+/* Mach 2 with pressure and density 1: the speed is 2 sqrt(1.4), which the box of length 1 is passed with in 1 / (2
+ * sqrt(1.4)). Writes case.cfg for run_case(). */
 static struct wave make_wave(double alpha, double beta, double kx, double ky, double kz, double passages)
 {
     struct wave w = {alpha, beta, {kx, ky, kz}, 0.8, passages / (2 * sqrt(1.4))};
@@ -112,21 +114,26 @@ static void check_order(const char *cells, const char *axes, const char *gradien
     CHECK(order >= 1.9, "order %.3f", order);
 }
 
+/* One pair of periodic faces, slip walls on the other sides: interfaces without edges or corners in common. */
 static void wave_in_hexes_round_x(void)
 {
     struct wave w = make_wave(0, 0, 1, 0, 0, 1);
     check_order("hex", "x", "lsq", &w, 16);
 }
+/* Two pairs: nodes on the edges of the box have four images, which gradients by nodes must all gather. */
 static void wave_in_prisms_round_x_and_y(void)
 {
     struct wave w = make_wave(0, 0, 1, 0, 0, 1);
     check_order("prism", "xy", "node-lsq", &w, 16);
 }
+/* Three pairs: corners have eight images. */
 static void wave_in_tets_round_all_axes(void)
 {
     struct wave w = make_wave(0, 0, 1, 0, 0, 1);
     check_order("tet", "xyz", "node-lsq", &w, 16);
 }
+/* Plain averages about nodes, whose rings the images must complete. The cells are regular: on others this gradient is
+ * not exact for linear fields. */
 static void wave_in_tets_by_node_averages(void)
 {
     struct wave w = make_wave(0, 0, 1, 0, 0, 1);
@@ -141,6 +148,8 @@ static void oblique_wave_in_hexes(void)
 
 /* ---- conservation, ranks ---- */
 
+/* Mass, momentum, energy of the box; with `density` given, those of the exact wave at the start: pressure 1 and the
+ * stream's velocity. 0.4 is gamma - 1. */
 static void totals(const struct gathered *g, const double *density, double total[5])
 {
     memset(total, 0, 5 * sizeof *total);
@@ -245,6 +254,7 @@ static void thin_boxes_and_modes(void)
 
 /* ---- sectors ---- */
 
+/* Through ufv-prep's own function, without a mesh file in between. */
 static int make_sector(double degrees, int axis, const double r[2], const int n[3], int ranks, const char *packs)
 {
     struct raw_mesh raw;
@@ -259,7 +269,9 @@ static int make_sector(double degrees, int axis, const double r[2], const int n[
     return status;
 }
 
-/* Bound: 1e-12 of density, speed of sound and pressure after 20 steps (test_freestream.c). */
+/* Bound: 1e-12 of density, speed of sound and pressure after 20 steps (test_freestream.c).
+ * Along the axis of rotation only: any other uniform stream is not periodic in a sector. With the inner radius 0 the
+ * cells beside the axis are wedges, and nodes on the axis are their own images. */
 static void check_stream(double inner, const char *gradient, int ranks)
 {
     char path[PATH_MAX], settings[64];
@@ -289,7 +301,8 @@ static void stream_along_sectors(void)
     check_stream(0.0, "node", 1);
 }
 
-/* Cell i of a sector turned into the sector's direction: radial and tangential. */
+/* Cell i of a sector turned into the sector's direction: radial and tangential.
+ * Density, radial, tangential and axial velocity, pressure. */
 static void swirl_of(const struct gathered *g, int64_t i, double w[5])
 {
     double r = hypot(g->x[0][i], g->x[1][i]), c = g->x[0][i] / r, s = g->x[1][i] / r;
@@ -301,7 +314,9 @@ static void swirl_of(const struct gathered *g, int64_t i, double w[5])
 }
 
 /* A vortex between slip walls: every cell of a ring stays alike, in 30 degrees as
- * in 60, while the flow moves away from the vortex, which the facets deny. */
+ * in 60, while the flow moves away from the vortex, which the facets deny.
+ * In cells of sector b six lie along the turn, in a three: cell i of b is held against cell i / 6 * 3, the first of the
+ * same ring in a; then the cells of a's rings against their first ones. */
 static void check_swirl(const char *gradient, int ranks)
 {
     static const int narrow[3] = {3, 6, 2}, wide[3] = {6, 6, 2};

@@ -7,6 +7,8 @@ static const char *const case_text =
     "[flow]\nmach = 0.7\nalpha = 2\n[numerics]\nlimiter_k = 0.5\n[time]\ncfl = 0.6\nsteps = 40\n"
     "[patches]\nxmin = farfield\nxmax = pressure-outlet\nymin = slip\nymax = symmetry\nzmin = slip\nzmax = farfield\n";
 
+/* A perturbed box and its packs. Nodes are moved so that no cell of one mesh lies equally near to two of the other by
+ * symmetry; the answer would then depend on the order of the search. */
 static int prepare(const char *mesh, const char *cells, const char *options, int ranks, const char *packs)
 {
     const char *t = pipeline_scratch(), *b = pipeline_build();
@@ -15,6 +17,7 @@ static int prepare(const char *mesh, const char *cells, const char *options, int
                         b, cells, t, mesh, b, t, mesh, options, ranks, t, packs);
 }
 
+/* 0 when the solver ended well; what it said stays in "err" for said(). */
 static int solve(int ranks, const char *packs, const char *results, const char *options)
 {
     const char *t = pipeline_scratch();
@@ -52,6 +55,7 @@ static int gather(const char *results, const char *packs, struct gathered *g)
     return gathered_read(r, p, g);
 }
 
+/* Whether a line of the last run's stderr holds the text; prints it, for the log. */
 static bool said(const char *text)
 {
     char path[600], line[1024];
@@ -68,6 +72,8 @@ static bool said(const char *text)
     return found;
 }
 
+/* A restart with 0 steps writes at once what it read, so that the new results are the transfer and nothing else. The
+ * search here goes over all pairs of cells, independent of the tree that the solver searches. */
 static void compare(const char *old_packs, const char *new_packs, int ranks)
 {
     struct gathered from, to;
@@ -94,6 +100,7 @@ static void compare(const char *old_packs, const char *new_packs, int ranks)
     gathered_free(&to);
 }
 
+/* From 3 ranks to 2, on the mesh cut in eight: the cells of the new mesh look for old ones on other ranks. */
 static void refined(void)
 {
     CHECK(prepare("c", "mixed --n 8 6 5", "", 3, "c3") == 0 && solve(3, "c3", "old", "") == 0, "coarse run");
@@ -101,12 +108,14 @@ static void refined(void)
     compare("c3", "f2", 2);
 }
 
+/* Another mesh of the same box: no cell, node or face in common. */
 static void other_cells(void)
 {
     CHECK(prepare("t", "tet --n 7 7 4", "", 1, "t1") == 0, "packs of tetrahedra");
     compare("c3", "t1", 1);
 }
 
+/* The other way round: most of the old cells give nothing. */
 static void coarser(void)
 {
     CHECK(solve(2, "f2", "old", "") == 0, "fine run");
@@ -124,6 +133,8 @@ static void goes_on(void)
     gathered_free(&g);
 }
 
+/* Centroids of the old mesh are in its packs, which have moved. Packs that are not those of the run would give wrong
+ * places in silence: they are told by their id. */
 static void packs_moved(void)
 {
     const char *t = pipeline_scratch();
@@ -137,6 +148,7 @@ static void packs_moved(void)
     CHECK(solve(3, "c3", "new", options) == 1 && said("are not the packs of that run"), "with others");
 }
 
+/* A mesh in millimetres read as metres by one of the two runs is the common mistake: every cell lies outside. */
 static void other_unit_of_length(void)
 {
     char options[1300];

@@ -5,6 +5,7 @@
 #include "check.h"
 #include "pipeline.h"
 
+/* On two ranks throughout: the shock crosses a boundary between them. */
 static int run_case(const char *mesh_arguments, const char *config, const char *settings, struct gathered *g)
 {
     const char *b = pipeline_build(), *s = pipeline_scratch();
@@ -54,6 +55,8 @@ static void check_plateau(const struct gathered *g)
     CHECK_NEAR(u / weight, 0.927453, 0.002 * 0.927453);
 }
 
+/* L1, weighted by volumes. Cells are as wide as long, so that those of all kinds are well shaped; the exact solution is
+ * taken at the centre of that of n slices along x which holds the cell. */
 static double sod_error(const char *cells, int n, int across, const char *settings)
 {
     char mesh[256];
@@ -83,6 +86,8 @@ static void sod_hexes(void)
     CHECK(fine < 3e-3, "%g", fine);
 }
 
+/* One grid alone, held against a bound and the exact plateau; three cells across, since a tube of one would be all
+ * boundary. */
 static void sod_tets(void)
 {
     CHECK(sod_error("tet", 100, 3, "--set numerics.gradient=node-lsq") < 1.5e-2, "the error on tetrahedra");
@@ -131,7 +136,8 @@ static double crossing(const struct gathered *g, double x, double width, double 
     return y;
 }
 
-/* Slope of the least-squares line through the shock's heights, degrees. */
+/* Slope of the least-squares line through the shock's heights, degrees.
+ * From 0.3 behind the corner on, where the shock has formed, to 0.1 before the outlet; column by column. */
 static double shock_angle(const struct gathered *g, double width, double level)
 {
     double sx = 0, sy = 0, sxx = 0, sxy = 0;
@@ -146,7 +152,8 @@ static double shock_angle(const struct gathered *g, double width, double level)
     return atan((n * sxy - sx * sy) / (n * sxx - sx * sx)) * 180 / 3.14159265358979;
 }
 
-/* Mean pressure well between ramp and shock, over the free stream's. */
+/* Mean pressure well between ramp and shock, over the free stream's.
+ * In the wedge between 32 and 41 degrees about the corner: ramp at 30, shock at 45.2, clear of both. */
 static double pressure_ratio(const struct gathered *g)
 {
     double p = 0, weight = 0;

@@ -28,6 +28,7 @@ struct box {
     int64_t n_entries, n_face_entries;
 };
 
+/* i, j, k: 0 .. n; i runs fastest. Tests compute with these numbers. */
 static lid box_node(int n, int i, int j, int k)
 {
     return (lid)((k * (n + 1) + j) * (n + 1) + i);
@@ -53,6 +54,7 @@ static void box_face(struct box *b, int patch, int n, const lid *node)
     m->patch_face_node_offset[++m->n_patch_faces] = b->n_face_entries;
 }
 
+/* Six pyramids whose common top, the middle of the block, is a node behind those of the lattice. */
 static void box_pyramids(struct box *b, const lid *v, int block)
 {
     lid centre = (lid)((b->n + 1) * (b->n + 1) * (b->n + 1) + block);
@@ -75,6 +77,7 @@ static void box_block(struct box *b, enum box_kind kind, int i, int j, int k)
     /* Freudenthal's six tetrahedra about the diagonal 0-6: neighbours agree. */
     static const int8_t tetra[6][4] = {{0, 1, 2, 6}, {0, 2, 3, 6}, {0, 3, 7, 6},
                                        {0, 7, 4, 6}, {0, 4, 5, 6}, {0, 5, 1, 6}};
+    /* Prisms, whose sides in x and y are quadrilaterals, fit to hexahedra and to the bases of pyramids. */
     if (kind == BOX_MIXED)
         kind = i >= n / 2 ? BOX_PRISM : (i + j + k) % 2 ? BOX_PYRAMID : BOX_HEXA;
     if (kind == BOX_HEXA)
@@ -105,6 +108,8 @@ static int box_side(int n, int n_nodes, const lid *node)
     return -1;
 }
 
+/* Patch faces are found among the cells' sides, in the order of the cells; zmax is left to its list of vertices, as
+ * meshes that name patches so have it. */
 static void box_patches(struct box *b)
 {
     static const char *const name[6] = {"xmin", "xmax", "ymin", "ymax", "zmin", "zmax"};

@@ -70,6 +70,7 @@ static inline void shape_add_face(const struct pack *p, int64_t f, struct shape 
     int64_t key[2][3];
     shape_key(cell[0], key[0]);
     shape_key(cell[1], key[1]);
+    /* A face between cells points from the one of smaller place to the other, whatever packs call left and right. */
     bool turn = !ghost && (key[0][0] != key[1][0]   ? key[0][0] > key[1][0]
                            : key[0][1] != key[1][1] ? key[0][1] > key[1][1]
                                                     : key[0][2] > key[1][2]);
@@ -84,6 +85,7 @@ static inline void shape_add_face(const struct pack *p, int64_t f, struct shape 
             snprintf(i->name, sizeof i->name, "%s %s", p->patch[b].name, bc_kind_name(p->patch[b].kind));
 }
 
+/* Each node once, by its global id: ranks that share it have it with the same id. */
 static inline void shape_add_nodes(const struct pack *p, struct shape *s, uint8_t **seen, int64_t *n_seen)
 {
     for (int64_t v = 0; v < p->n_nodes; v++) {

@@ -42,6 +42,7 @@ static int poly_side_nodes(const struct raw_mesh *m, int64_t c, int j, lid node[
     return e->face_n_nodes[j];
 }
 
+/* The faces of the elements, by a table of sides: around[f] has the two cells. */
 static void poly_find_faces(struct poly_box *b)
 {
     int64_t n = b->from->n_cells;
@@ -64,6 +65,8 @@ static void poly_find_faces(struct poly_box *b)
         }
 }
 
+/* Each old cell goes into one new one, alone or with the first neighbour that is still free. Two convex cells that
+ * share a face may join to one that is not convex: what readers have to stand. */
 static void poly_group_cells(struct poly_box *b)
 {
     int64_t n = b->from->n_cells;
@@ -118,6 +121,8 @@ static void poly_add_faces(struct poly_box *b, lid c, lid new_cell, int64_t *n)
         if (other >= 0 && b->group[other] == new_cell)
             continue; /* between the parts of a joined cell */
         int n_nodes = poly_side_nodes(b->from, c, j, node);
+        /* Most files name a face's one polygon from both cells; some have a copy for each, which must be found to be
+         * the same. */
         if (b->polygon[f] < 0 || poly_chance(b, 0.3))
             b->polygon[f] = poly_add_polygon(b, n_nodes, node);
         b->to->cell_polygon[(*n)++] = b->polygon[f];

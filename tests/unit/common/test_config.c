@@ -45,6 +45,7 @@ static void check_refused(const char *words)
     config_free(&c);
 }
 
+/* Line ends of two systems, a byte order mark, comments, no end of the last line: one and the same file. */
 static void as_editors_write(void)
 {
     WRITE("[a]\nx = 1\n[b]\ny = two words # why\n");
@@ -60,6 +61,7 @@ static void as_editors_write(void)
     config_free(&c);
 }
 
+/* Bytes that no text has, and a key that comes twice; sentences show no control characters. */
 static void no_text(void)
 {
     WRITE("[a]\nx = 1\0\n");
@@ -74,6 +76,7 @@ static void no_text(void)
     check_refused(":3: [a] x is already set in line 2");
 }
 
+/* Read twice, as ufv-solve does when it starts another program. */
 static void from_a_pipe(void)
 {
     int ends[2];
@@ -85,6 +88,7 @@ static void from_a_pipe(void)
     close(ends[0]);
 }
 
+/* The last --set counts, and all entries of that key are known as used. */
 static void later_ones_win(void)
 {
     struct config c;

@@ -25,6 +25,7 @@ static void check_value(struct config *c, const char *section, const char *key, 
           e ? e->value : "(none)", e ? e->line : -1);
 }
 
+/* Blanks, comments, signs within values, equal keys of two sections, and the line of each. */
 static void entries(void)
 {
     struct config c;
@@ -55,6 +56,7 @@ static void what_was_asked_for(void)
     config_free(&c);
 }
 
+/* Over what the file says; the first dot and the first equals sign divide. */
 static void set_on_the_command_line(void)
 {
     struct config c;
@@ -122,6 +124,7 @@ static const struct config_entry *entry_of(struct config *c, const char *value)
     return &c->entry[c->n_entries - 1];
 }
 
+/* The whole value must be the number. */
 static void numbers(void)
 {
     static const char *const no_number[] = {"", "x", "1x", "1 2", "nan", "1,2", "--1"};
@@ -141,6 +144,7 @@ static void numbers(void)
     config_free(&c);
 }
 
+/* Words of truth as they are listed, and three numbers with blanks, commas or both. */
 static void words_and_vectors(void)
 {
     static const char *const three[] = {"1 2 3", "1,2,3", " 1 , 2 ,3 ", "1e0\t2.0 3."};

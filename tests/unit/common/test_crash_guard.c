@@ -64,6 +64,7 @@ static void divided_by_zero(void)
     raise(SIGFPE);
 }
 
+/* A wild pointer, a full stack, abort() and a signal: the sentence with the file, cleaned, and status 1. */
 static void crashes_are_said(void)
 {
     static void (*const crash[])(void) = {wild_pointer, endless_recursion, library_gives_up, divided_by_zero};
@@ -95,6 +96,7 @@ static void to_whom_it_was_before(void)
     *nowhere = 1;
 }
 
+/* After the guard has ended a crash is a crash, or goes to the handler that was there before. */
 static void other_signals_stay(void)
 {
     int status = child(after_the_end);
@@ -113,6 +115,7 @@ static void last_begun(void)
     abort();
 }
 
+/* Of those that are guarded still. */
 static void the_last_file_is_named(void)
 {
     child(last_begun);

@@ -28,6 +28,7 @@ static bool is_there(void)
     return lstat(file, &s) == 0;
 }
 
+/* A second holder is told who has it; after release it is free. */
 static void taken_and_released(void)
 {
     struct folder_lock *a, *b;
@@ -93,6 +94,7 @@ static void child_of_the_holder(void)
     folder_lock_release(a);
 }
 
+/* Of another host only the age of the last touch counts. */
 static void holder_elsewhere(void)
 {
     struct folder_lock *a;
@@ -107,6 +109,7 @@ static void holder_elsewhere(void)
     folder_lock_release(a);
 }
 
+/* A text, a link and a folder under the lock's name stay, even with --force. */
 static void files_of_others(void)
 {
     struct folder_lock *a;

@@ -29,6 +29,7 @@ static void check_refused(const char *words)
     CHECK(text == NULL, "text is left");
 }
 
+/* Also by way of a link. */
 static void plain_files(void)
 {
     char *text;
@@ -45,6 +46,7 @@ static void plain_files(void)
     CHECK(symlink("plain", name("link")) == 0 && in_file_check(path, "a mesh") == 0, "%s", error_message());
 }
 
+/* None of these must be waited for: the alarm in main() would end the program. */
 static void everything_else(void)
 {
     struct sockaddr_un address = {.sun_family = AF_UNIX};

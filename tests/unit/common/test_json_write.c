@@ -47,6 +47,7 @@ static void of_all_kinds(struct json *j)
     json_close(j);
 }
 
+/* Nothing, and each kind of value in an object, an array and a nested level. */
 static void commas_and_indents(void)
 {
     CHECK(strcmp(written(nothing), "{}\n") == 0, "%s", text);

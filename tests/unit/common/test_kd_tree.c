@@ -58,6 +58,7 @@ static void compare(lid n, int steps, double thickness)
     mem_free(id);
 }
 
+/* Sizes at which ranges become empty or have one point. */
 static void random_points(void)
 {
     const lid sizes[] = {1, 2, 3, 10, 100, 3001};
@@ -65,12 +66,14 @@ static void random_points(void)
         compare(sizes[k], 0, 1);
 }
 
+/* Ties: many points are equally near, and some coincide; the smallest id wins. */
 static void points_of_a_lattice(void)
 {
     compare(3001, 8, 1);
     compare(100, 2, 1);
 }
 
+/* No extent along an axis, without and with ties. */
 static void points_of_a_plane(void)
 {
     compare(2000, 0, 0);
@@ -102,6 +105,7 @@ static void two_trees(void)
     kd_tree_free(&b);
 }
 
+/* A rank may own none. */
 static void no_points(void)
 {
     struct kd_tree t;

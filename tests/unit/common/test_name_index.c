@@ -13,6 +13,7 @@ static double seconds(void)
     return (double)clock() / CLOCKS_PER_SEC;
 }
 
+/* Letters, blanks and the empty name count; a name that comes again keeps its number. */
 static void few_names(void)
 {
     static const char *const name[] = {"wall", "", "far field", "wall ", "WALL", "far field"};
@@ -28,6 +29,7 @@ static void few_names(void)
     CHECK(x.n == 0 && name_index_find(&x, "wall") == -1, "empty again");
 }
 
+/* Through many doublings of the table, in time in proportion. */
 static void many_names(void)
 {
     enum { N = 200000 };

@@ -70,6 +70,7 @@ static void check_failed(int status, const char *words)
 
 /* ---- when all goes well ---- */
 
+/* Nothing under the name until it is whole; the file and its folder are flushed once each. */
 static void whole_at_the_end(void)
 {
     struct out_file o;
@@ -83,6 +84,7 @@ static void whole_at_the_end(void)
     CHECK(disk.files == 1 && disk.folders == 1, "%d files and %d folders flushed", disk.files, disk.folders);
 }
 
+/* A reader finds the old file while the new one is written. */
 static void old_until_the_end(void)
 {
     struct out_file o;
@@ -145,6 +147,7 @@ static void writer_gives_up(void)
     }
 }
 
+/* It is not made. */
 static void no_such_folder(void)
 {
     struct out_file o;
@@ -193,6 +196,7 @@ static void hole_in_the_middle(void)
     check_failed(out_file_finish(&o, 0), "cannot be written");
 }
 
+/* A failed flush is a failure, though every write succeeded. */
 static void disk_does_not_answer(void)
 {
     struct out_file o;
@@ -239,6 +243,7 @@ static void no_plain_file(void)
     check_not_replaced("is a device");
 }
 
+/* Written, not replaced. */
 static void streams_of_the_program(void)
 {
     static const char *const name[] = {"/dev/null", "/dev/stdout", "/dev/stderr"};
@@ -290,6 +295,7 @@ static void link_to(const char *target, const char *name, bool hard)
     CHECK((hard ? link : symlink)(target, to) == 0, "%s: %s", to, strerror(errno));
 }
 
+/* By its name, another spelling, links of both kinds, and the temporary name. */
 static void input_is_kept(void)
 {
     begin("input", true);
@@ -316,6 +322,7 @@ static void input_of_tomorrow(void)
     check_refused("tomorrow", "would replace tomorrow");
 }
 
+/* Files in it, there or not, and by way of links; a file beside it is free. */
 static void folder_of_inputs(void)
 {
     char folder[PATH_MAX], to[PATH_MAX];

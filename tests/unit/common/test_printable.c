@@ -14,6 +14,7 @@ static void check_becomes(const char *from, const char *to)
     CHECK(strcmp(text, to) == 0, "'%s' where '%s' belongs", text, to);
 }
 
+/* Escape sequences in all their forms, and marks that turn the direction of writing. */
 static void control_characters(void)
 {
     check_becomes("plain text, with\nline ends", "plain text, with\nline ends");
@@ -23,6 +24,7 @@ static void control_characters(void)
     check_becomes("turned \xe2\x80\xae" "gnp.exe", "turned ???gnp.exe");
 }
 
+/* UTF-8 stays; bytes that are none, and forms that are longer than need be, do not. */
 static void letters_of_all_kinds(void)
 {
     check_becomes("Fl\xc3\xbcgel \xe7\xbf\xbc \xf0\x9f\x9b\xa9", "Fl\xc3\xbcgel \xe7\xbf\xbc \xf0\x9f\x9b\xa9");
@@ -45,6 +47,7 @@ static void all_pairs_of_bytes(void)
         }
 }
 
+/* Cleaned when they are recorded, from whatever part. */
 static void sentences(void)
 {
     error_set("mesh\033[31m.cgns: is %s", "\007 damaged");

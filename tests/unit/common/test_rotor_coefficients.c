@@ -36,6 +36,7 @@ static void the_other_way(void)
     CHECK(isnan(k.merit), "a figure of merit without thrust: %g", k.merit);
 }
 
+/* Thrust and torque need none. */
 static void without_radius(void)
 {
     struct rotor_reference r = two_blades;

@@ -64,6 +64,8 @@ static inline void global_index(const struct part *p, const int index[3], int g[
     }
 }
 
+/* The corners in the part's own indices; where it runs downwards the first is the larger, as ranges of interfaces may
+ * be. */
 static inline void part_range(const struct part *p, const int low[3], const int high[3], cgsize_t range[6])
 {
     local_index(p, low, range);
@@ -156,6 +158,7 @@ static inline int common_face(const struct part *a, const struct part *b, int lo
     return thin == 1;
 }
 
+/* CGNS's Transform: entry d says along which index of b, from 1, and in which sense a's index d runs. */
 static inline void transform_of(const struct part *a, const struct part *b, int transform[3])
 {
     for (int d = 0; d < 3; d++)
@@ -190,6 +193,8 @@ struct built {
     int good;
 };
 
+/* Everything up to mesh_check(): a reader that gives cells inside out, faces that do not meet or patches beside the
+ * boundary is found out here. */
 static inline struct built build_with(const struct cgns_read_options *o)
 {
     struct built b;

@@ -58,6 +58,7 @@ static inline int draw(int n)
     return random_below(&lattice_state, n);
 }
 
+/* Fisher and Yates: every order is as likely. */
 static inline void shuffle(int *v, int n)
 {
     for (int i = n - 1; i > 0; i--) {
@@ -124,6 +125,7 @@ static inline int zone_cell(const struct lattice_zone *z, const int at[3])
     return at[0] + z->n[0] * (at[1] + z->n[1] * at[2]);
 }
 
+/* Of the plane `plane` of the part's own lattice along axis d. */
 static inline int side_of(const struct lattice_zone *z, int d, int plane)
 {
     if (plane != 0 && plane != z->n[d])
@@ -132,6 +134,8 @@ static inline int side_of(const struct lattice_zone *z, int d, int plane)
     return g == 0 ? 2 * d : g == N[d] ? 2 * d + 1 : 6;
 }
 
+/* The quadrilateral normal to axis d whose lowest corner is `at`; its nodes run so that the normal points from cell[0]
+ * to cell[1]. */
 static inline void add_quad(struct lattice_zone *z, int d, const int at[3])
 {
     struct quad *q = &z->quad[z->n_quads++];
@@ -208,6 +212,7 @@ static inline int element_nodes(const struct lattice_zone *z, int entry, int *nu
             number[n++] = z->node[mid + entry * cells + c];
         return n;
     }
+    /* Faces may begin anywhere and run either way: which side is outside follows from the cells. */
     int begin = z->orderly ? 0 : draw(4), back = z->orderly ? 0 : draw(2);
     for (int c = 0; c < 4; c++)
         number[n++] = z->node[z->quad[~entry].node[(begin + (back ? 4 - c : c)) % 4]];
@@ -270,6 +275,8 @@ static inline void write_parents(const struct lattice_zone *z, double section, c
     free(table);
 }
 
+/* One block as a section in the layout of the zone: what stands before an element's nodes is its type in MIXED, the
+ * length of its list in old polygons, and nothing else. */
 static inline void write_section(const struct lattice_zone *z, const char *name, const struct block *b)
 {
     bool lists = is_polyhedral(z), mixed = is_mixed(z), cells = b->entry[0] >= 0;
@@ -442,6 +449,7 @@ static inline void bc_structured(const struct lattice_zone *z, double id, int si
         sub_text(id, "GridLocation", "GridLocation_t", location);
 }
 
+/* A condition for each side of the box that the part touches. */
 static inline void write_bcs(const struct lattice_zone *z)
 {
     double zone_bc = 0;

@@ -22,6 +22,7 @@ static inline int point_index(const struct lattice_zone *z, const int g[3], int 
     return 3;
 }
 
+/* Two structured zones: ranges of vertices and the Transform between their indices. */
 static inline void join_by_ranges(double id, const struct lattice_zone *a, const struct lattice_zone *b,
                                   const int low[3], const int high[3])
 {
@@ -37,6 +38,7 @@ static inline void join_by_ranges(double id, const struct lattice_zone *a, const
     sub(id, "Transform", "\"int[IndexDimension]\"", "I4", 3, transform);
 }
 
+/* Pairs of vertices in any order, of one number each or of three where the zone is structured. */
 static inline void join_by_vertices(double id, const struct lattice_zone *a, const struct lattice_zone *b,
                                     const int low[3], const int high[3])
 {
@@ -75,6 +77,7 @@ static inline int quad_number(const struct lattice_zone *z, int d, const int g[3
     return 0;
 }
 
+/* Pairs of face elements: which of the four corners meet has to be found by the reader. */
 static inline void join_by_faces(double id, const struct lattice_zone *a, const struct lattice_zone *b,
                                  const int low[3], const int high[3])
 {
@@ -100,6 +103,7 @@ static inline void join_by_faces(double id, const struct lattice_zone *a, const 
     free(there);
 }
 
+/* Has the zone elements for the faces where another part is? */
 static inline bool has_cut_quads(const struct lattice_zone *z)
 {
     for (int q = 0; q < z->n_quads && z->layout != LATTICE_STRUCTURED; q++)

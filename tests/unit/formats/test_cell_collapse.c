@@ -74,6 +74,7 @@ static void side_to_point_is_a_pyramid(void)
         }
 }
 
+/* No node twice: nothing is done. The lower nodes once more as the upper ones: no volume is left. */
 static void whole_and_flat_cells(void)
 {
     lid whole[8] = {0, 1, 2, 3, 4, 5, 6, 7}, flat[8] = {0, 1, 2, 3, 0, 1, 2, 3}, twin[4] = {5, 6, 6, 7};

@@ -1,6 +1,8 @@
 /* test_cgns_boundary.c: boundary conditions of unstructured zones. */
 #include "cgns_cube.h"
 
+/* A type that the standard does not have, a family that the base does not have, and one within another: the word is
+ * kept, the kind is left open, and the patch is there all the same. */
 static void odd_types_and_families(void)
 {
     write_cube("odd.cgns");
@@ -37,6 +39,7 @@ static void several_families(void)
     raw_mesh_free(&m);
 }
 
+/* Of two conditions that name a face the first in the file has it; how many faces the other lost is noted. */
 static void overlapping_patches(void)
 {
     int range[2] = {11, 14}, count[8];
@@ -52,6 +55,8 @@ static void overlapping_patches(void)
     raw_mesh_free(&m);
 }
 
+/* A range of elements under the location CellCenter, as old files have it, means the elements that are faces: 9 is
+ * one, 8 is a cell. Edges are noted and left out. A list of vertices must have vertices of the zone. */
 static void faces_called_otherwise(void)
 {
     int cells[4] = {7, 8, 9, 10}, faces[3] = {28, 17, 18}, count[8];
@@ -71,6 +76,8 @@ static void faces_called_otherwise(void)
     expect_error("names vertex 28, and the zone has 1..27");
 }
 
+/* A PointList without GridLocation means vertices by the standard, but some programs write face elements there. Numbers
+ * beyond the zone's vertices that are all faces can only be that. */
 static void face_numbers_taken_for_vertices(void)
 {
     int range[2] = {21, 28}, faces[8] = {21, 22, 23, 24, 25, 26, 27, 28}, node[32], type[2] = {7, 0}, count[8];
@@ -88,6 +95,7 @@ static void face_numbers_taken_for_vertices(void)
     raw_mesh_free(&m);
 }
 
+/* Vertices that cover a section's faces: "Middle" belongs to the condition by vertices and is no patch of its own. */
 static void unnamed_section_under_vertices(void)
 {
     int range[2] = {1, 27};
@@ -100,6 +108,7 @@ static void unnamed_section_under_vertices(void)
     raw_mesh_free(&m);
 }
 
+/* Sections of faces become patches with their names. */
 static void no_boundary_conditions(void)
 {
     write_cube("bare.cgns");
@@ -111,6 +120,7 @@ static void no_boundary_conditions(void)
     raw_mesh_free(&m);
 }
 
+/* Elements beyond the zone's, numbers of a type that is no number of elements, and a condition without any points. */
 static void broken_boundary(void)
 {
     int range[2] = {9, 30}, list[2] = {13, 1000000};

@@ -80,6 +80,7 @@ static void rind_nodes(void)
 
 /* ---- nothing there ---------------------------------------------------------------- */
 
+/* Ranges that hold no element, in the ways in which files say so, with and without connectivity. */
 static void empty_sections(void)
 {
     static const int range[4][2] = {{21, 20}, {0, 0}, {1, 0}, {0, -1}};
@@ -103,6 +104,8 @@ static void add_zone(const char *name, const char *type, int n_numbers, const in
     add_node(path, "ZoneType", "ZoneType_t", "C1", (int)strlen(type), type);
 }
 
+/* Zones of nothing, of one vertex along an index, and of two indices lie beside the cube and are left out with a note;
+ * where nothing else is left, that is an error. */
 static void zones_without_cells(void)
 {
     int nothing[3] = {0, 0, 0}, thin[9] = {3, 3, 1, 2, 2, 0, 0, 0, 0}, surface[6] = {3, 3, 2, 2, 0, 0};
@@ -143,6 +146,7 @@ static void zone_of_faces_alone(void)
 
 /* ---- whole numbers of eight bytes --------------------------------------------------- */
 
+/* The same numbers as I8. */
 static void widen(const char *path, int n, const int *value)
 {
     long long wide[512];
@@ -151,6 +155,7 @@ static void widen(const char *path, int n, const int *value)
     set_data(path, "I8", n, wide);
 }
 
+/* I4 and I8 may stand side by side in one file, whatever the library's cgsize_t is. */
 static void numbers_of_both_lengths(void)
 {
     for (int hdf = 0; hdf < 2; hdf++) {

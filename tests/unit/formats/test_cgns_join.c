@@ -39,6 +39,7 @@ static void write_cut(const char *donor, const struct cut *c)
 
 /* ---- ranges that do not match ------------------------------------------------------------ */
 
+/* A Transform that contradicts the two ranges, or names an index twice or none. */
 static void transform_does_not_fit(void)
 {
     static const int straight[3] = {1, 2, 3}, twice[3] = {1, -1, 3}, none[3] = {0, 2, 3};
@@ -56,6 +57,7 @@ static void transform_does_not_fit(void)
     expect_error("its Transform 0 2 3 does not name each index once");
 }
 
+/* Ranges and Transform agree with one another, but the nodes that they join lie elsewhere. */
 static void nodes_do_not_meet(void)
 {
     struct cut c = good_cut();
@@ -137,6 +139,7 @@ static void mixing_plane(void)
     release(&b);
 }
 
+/* A range that is no side but a part of the volume, and one that ends beyond the zone. */
 static void range_leaves_the_zone(void)
 {
     static const int beyond[6] = {4, 1, 1, 4, 6, 6}, volume[6] = {3, 1, 1, 4, 5, 6}, wide[6] = {1, 1, 1, 5, 2, 6};
@@ -151,6 +154,8 @@ static void range_leaves_the_zone(void)
     expect_error("PointRange goes to vertex 6 along j, and zone 'Left' has 1..5 there");
 }
 
+/* Sides 0.04 m apart: refused by what the file's own rounding allows, joined where --join allows it. The nodes of the
+ * zone that comes first stay where they are. */
 static void nodes_nearly_meet(void)
 {
     struct cut c = good_cut();
@@ -311,6 +316,8 @@ static int cut_vertices(const struct half *h, const struct part *p, cgsize_t *li
     return n;
 }
 
+/* The second zone's nodes are numbered from its far corner, so that equal numbers never meet; the faces of the cut that
+ * only one zone has as elements must not become a patch. */
 static void two_zones_by_vertex_lists(void)
 {
     struct half a = {.low = 0, .high = 3}, b = {.low = 3, .high = 6, .reversed = 1};
@@ -328,6 +335,7 @@ static void two_zones_by_vertex_lists(void)
     release(&built);
 }
 
+/* The same by pairs of faces, told from the second zone. */
 static void two_zones_by_face_lists(void)
 {
     struct half a = {.low = 0, .high = 3}, b = {.low = 3, .high = 6, .reversed = 1};
@@ -365,6 +373,7 @@ static void mixed_zones(void)
     release(&built);
 }
 
+/* Interfaces of other kinds and locations, numbers that the donor does not have, and pairs that do not meet. */
 static void lists_that_are_refused(void)
 {
     static const struct {
@@ -399,6 +408,8 @@ static void lists_that_are_refused(void)
 
 /* ---- coincidence ---------------------------------------------------------------------------- */
 
+/* No interface at all: both sides of the cut are boundary, about which a note is made, unless --join merges what
+ * coincides. */
 static void coincident_sides(void)
 {
     struct cgns_read_options o = {.join = 1e-9};

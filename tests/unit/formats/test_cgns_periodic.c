@@ -46,6 +46,8 @@ static void write_periodic_box(float sign, float length)
     file_end();
 }
 
+/* Files have the sense of the motion both ways: the one that brings the nodes together is taken, with a note where it
+ * is not the standard's. A length that fits neither way is an error. */
 static void periodic_translation(void)
 {
     struct raw_mesh m;
@@ -122,6 +124,8 @@ static void write_sector(int unstructured, float angle)
     file_end();
 }
 
+/* Structured and by elements; with the angle's sign either way; with an angle that is rounded in the file, which the
+ * positions of the nodes correct. */
 static void periodic_rotation(void)
 {
     struct raw_mesh m;

@@ -39,6 +39,7 @@ static void write_plane(int physical, int const_axis)
     file_end();
 }
 
+/* Both zones as one layer of hexahedra: edges' conditions become faces, the two sides of the layer symmetry planes. */
 static void check_plane_mesh(void)
 {
     struct built b = build();
@@ -52,6 +53,7 @@ static void check_plane_mesh(void)
     release(&b);
 }
 
+/* Two coordinates, and three of which one is the same everywhere, along each axis in turn. */
 static void plane_zones(void)
 {
     write_plane(2, 2);
@@ -116,6 +118,8 @@ static void plane_periodic(void)
     raw_mesh_free(&m);
 }
 
+/* Cells given clockwise are turned; the layer is as thick as an edge is long, so that cells of a small mesh are not
+ * needles. */
 static void plane_elements(void)
 {
     for (int vertices = 0; vertices < 2; vertices++) {

@@ -108,6 +108,7 @@ static void check_polygons(void)
     release(&b);
 }
 
+/* In a plane NGON_n may hold the cells themselves, by their corners. */
 static void polygons_by_nodes(void)
 {
     for (int offsets = 0; offsets < 2; offsets++) {
@@ -117,6 +118,7 @@ static void polygons_by_nodes(void)
     }
 }
 
+/* Or the edges, as polygons of two nodes, with NFACE_n for the cells, signs as in space. */
 static void polygons_by_edges(void)
 {
     for (int offsets = 0; offsets < 2; offsets++) {
@@ -127,6 +129,7 @@ static void polygons_by_edges(void)
     }
 }
 
+/* Or the edges with the two cells of each. */
 static void polygons_by_parents(void)
 {
     for (int offsets = 0; offsets < 2; offsets++) {
@@ -150,6 +153,7 @@ static void polygons_with_vertex_patches(void)
     check_polygons();
 }
 
+/* Edges that do not close, a node that is not there, and edges without anything that says which cells they bound. */
 static void broken_polygons(void)
 {
     int open[4] = {1, 2, 3, 4}, far[5] = {1, 2, 99, 3, 4}, offset[2] = {0, 4}, five[2] = {0, 5};

@@ -19,6 +19,8 @@ static void write_whole(const char *name, enum layout layout)
 
 enum { N_CELL_NUMBERS = CUBE_CELLS * CELL_FACES, N_INSIDE_NUMBERS = (N_FACES - N_BOUNDARY) * FACE_NODES };
 
+/* Too few, not from 0, descending, beyond the numbers, and a cell of too few faces: each before anything is read by
+ * them. */
 static void broken_offsets(void)
 {
     int offset[CUBE_CELLS + 2];
@@ -43,6 +45,7 @@ static void broken_offsets(void)
     expect_error("gives element 103 3 faces, and it needs 4 at least");
 }
 
+/* Lists whose lengths and numbers do not come out even, at the end and in the middle, and lengths that are none. */
 static void broken_lengths(void)
 {
     int number[2 * N_INSIDE_NUMBERS];
@@ -68,6 +71,8 @@ static void broken_lengths(void)
     expect_error("gives element 202 2 nodes, and it needs 3 at least");
 }
 
+/* Faces that no section holds, the number 0, which has no sign, and the smallest number there is, whose negative is
+ * none; then a node that the zone does not have. */
 static void broken_numbers(void)
 {
     int number[N_INSIDE_NUMBERS], face[N_CELL_NUMBERS];
@@ -93,6 +98,8 @@ static void broken_numbers(void)
     expect_error("/Base/Zone/Inside names node 28 in element 203, and the zone has nodes 1..27");
 }
 
+/* No cells at all, parents for some sections alone, numbers that leave cells without faces, and a table of another
+ * shape. */
 static void broken_parents(void)
 {
     int table[2 * N_FACES];
@@ -145,6 +152,7 @@ static void patches_of_sections(void)
     raw_mesh_free(&m);
 }
 
+/* Left over polygons are told and left out. */
 static void faces_of_no_cell(void)
 {
     int loose[8] = {1, 2, 5, 4, 1, 2, 11, 10}, offset[3] = {0, 4, 8};
@@ -219,6 +227,7 @@ static void write_hexagonal_prism(void)
     add_section("Cell", NFACE, 9, 9, cell, 8, cell_offset);
 }
 
+/* Lists of different lengths, and a cell all of whose faces are boundary. */
 static void hexagonal_prism(void)
 {
     write_hexagonal_prism();

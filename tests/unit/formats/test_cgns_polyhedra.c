@@ -33,6 +33,7 @@ static void sort_cells(int (*cell)[CELL_FACES][FACE_NODES])
     qsort(cell, CUBE_CELLS, sizeof cell[0], by_cell);
 }
 
+/* [CUBE_CELLS], sorted. */
 static void expected_cells(int (*cell)[CELL_FACES][FACE_NODES])
 {
     struct face f[N_FACES];
@@ -127,6 +128,7 @@ static void check_same(void)
 
 static const int storage[2] = {HDF, ADF};
 
+/* NGON_n with NFACE_n in both layouts of lists and both kinds of storage. */
 static void faces_and_cells(void)
 {
     for (int i = 0; i < 4; i++) {
@@ -138,6 +140,7 @@ static void faces_and_cells(void)
     }
 }
 
+/* NGON_n alone, with cells numbered like elements or from 1, in the present form and the old one. */
 static void faces_and_parents(void)
 {
     static const struct {
@@ -222,6 +225,7 @@ static void add_mixed(void)
     add_section("All", CGNS_ENUMV(MIXED), 1, N_BOUNDARY + CUBE_CELLS, number, end, NULL);
 }
 
+/* Of higher order the corners alone are taken. */
 static void elements_of_other_kinds(void)
 {
     for (int i = 0; i < 2; i++) {

@@ -43,6 +43,7 @@ static void check_colours(const struct pack *p)
     MEM_FREE(last);
 }
 
+/* By any method of partition and order: each cell has one owner, faces' colours do not conflict, lists agree. */
 static void make_packs(const struct built *b, int n_ranks, struct pack *pack)
 {
     struct ordering ordering;
@@ -84,6 +85,7 @@ static void make_packs(const struct built *b, int n_ranks, struct pack *pack)
     MEM_FREE(wall);
 }
 
+/* On failure the shape is empty, which no reference is. */
 static void read_shape(int n_ranks, struct shape *s)
 {
     struct pack pack[MOST_RANKS];
@@ -148,6 +150,7 @@ static void make_reference(struct shape *s)
     read_shape(1, s);
 }
 
+/* Each mesh draws from a state of its own, so that one that fails can be made again alone (UFV_RANDOM_FIRST). */
 static void random_meshes(void)
 {
     struct shape reference[2], s;

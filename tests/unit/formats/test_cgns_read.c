@@ -10,6 +10,7 @@
 
 /* ---- whole files -------------------------------------------------------------------- */
 
+/* The two kinds of storage that the library has. */
 static void cube_in_hdf5(void)
 {
     write_cube_as("cube.hdf", HDF, 0);
@@ -22,6 +23,7 @@ static void cube_in_adf(void)
     check_whole_cube();
 }
 
+/* 0, 0.5 and 1 are exact in either precision. */
 static void single_precision_coordinates(void)
 {
     write_cube_as("single.hdf", HDF, 1);
@@ -46,6 +48,7 @@ static void widen_cube(void)
     set_data("/Base/Zone/ZoneBC/lid/ElementList", "I8", 4, lid);
 }
 
+/* Numbers of nodes, elements and zones as I8; one that no int holds is told, not cut off. */
 static void wide_integers(void)
 {
     write_cube_as("wide.hdf", HDF, 0);
@@ -60,6 +63,7 @@ static void wide_integers(void)
     expect_error("names node 2147483647 in element 1");
 }
 
+/* A version that the library may not know yet is no reason to refuse. */
 static void newer_version(void)
 {
     float version = 4.4f;
@@ -82,6 +86,7 @@ static void set_unit(const char *parent, const char *unit)
     add_node(parent, "DimensionalUnits", "DimensionalUnits_t", "C1", 160, text);
 }
 
+/* option: --scale, 0 for none given; scale: what the coordinates must come out multiplied by. */
 static void check_scale(double scale, double option)
 {
     struct raw_mesh m;
@@ -91,6 +96,8 @@ static void check_scale(double scale, double option)
     raw_mesh_free(&m);
 }
 
+/* The nearest unit counts: the array's own before the grid's, the zone's and the base's; "Null" says nothing. --scale
+ * comes on top. A unit that nobody knows is metres, with a note. */
 static void units_and_scale(void)
 {
     write_cube("units.cgns");
@@ -124,6 +131,7 @@ static void link_to(const char *parent, const char *name, const char *target)
     change_end();
 }
 
+/* A link that leads nowhere matters only where its data are needed. */
 static void links_are_followed(void)
 {
     write_cube("target.cgns");
@@ -175,6 +183,8 @@ static void links_to_what_is_no_file(void)
 
 /* ---- what is refused ------------------------------------------------------------------------ */
 
+/* No file, a folder, nothing, a text, HDF5 of other programs, a path that is too long for the system, and a scale that
+ * makes no mesh. */
 static void not_a_mesh(void)
 {
     name_file("absent.cgns");
@@ -224,6 +234,7 @@ static void cut_short(void)
     }
 }
 
+/* Zone types and dimensions that contradict what is there, and bases without zones. */
 static void refused_kinds(void)
 {
     int dim2[2] = {2, 3}, dim1[2] = {3, 2};
@@ -247,6 +258,7 @@ static void refused_kinds(void)
     expect_error("holds no CGNS base");
 }
 
+/* Too few numbers, of another type, not finite, far away, of other axes, and none at all. */
 static void broken_coordinates(void)
 {
     double x[CUBE_NODES] = {0};
@@ -271,6 +283,8 @@ static void broken_coordinates(void)
     expect_error("/Base/Zone has no GridCoordinates");
 }
 
+/* Sizes that are none, that the arrays do not have or that no id can number. A wrong number of cells alone is only
+ * noted: the sections decide. */
 static void broken_zone(void)
 {
     int size[3] = {0, 8, 0};
@@ -318,6 +332,7 @@ static void make_absurd(void)
     H5Fclose(f);
 }
 
+/* Both in the file itself and in one that it links to. */
 static void absurd_size(void)
 {
     double id;

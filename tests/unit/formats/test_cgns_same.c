@@ -124,6 +124,7 @@ static void one_zone_of_each_layout(void)
         }
 }
 
+/* Blocks of other index orders and senses that meet at an edge of four. */
 static void four_blocks(void)
 {
     struct lattice_zone z[4] = {{.layout = LATTICE_STRUCTURED}};
@@ -132,6 +133,7 @@ static void four_blocks(void)
     check_same("four structured blocks", HDF, z, 4, 2);
 }
 
+/* Four zones by elements, then one of each kind, joined by lists. */
 static void four_unstructured_zones(void)
 {
     static const enum lattice_layout layout[2][4] = {
@@ -145,6 +147,8 @@ static void four_unstructured_zones(void)
     }
 }
 
+/* On warped faces a reader that starts a face at another node would give other triangles; the mean point of a face
+ * makes areas and volumes the same. */
 static void all_forms(void (*shape)(double x[3]))
 {
     bend = shape;

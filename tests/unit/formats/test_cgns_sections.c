@@ -16,6 +16,8 @@ static const cgsize_t mixed_stream[] = {
 static const cgsize_t mixed_offset[] = {0, 9, 13, 19, 22, 29, 34, 39};
 enum { MIXED_NUMBERS = 39, MIXED_NODES = 11 };
 
+/* A hexahedron, a pyramid on its top, a prism beside it and a tetrahedron between: each type once, with a triangle, an
+ * edge and a quadrilateral among them in the stream. */
 static void write_mixed(const char *name, int type)
 {
     double x[MIXED_NODES][3] = {{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {0, 1, 0}, {0, 0, 1}, {1, 0, 1},
@@ -66,6 +68,7 @@ static void mixed_of_both_layouts(void)
     }
 }
 
+/* Streams that end within an element, go on behind the last, or have types that MIXED cannot. */
 static void mixed_damaged(void)
 {
     int stream[MIXED_NUMBERS + 1];
@@ -90,6 +93,7 @@ static void mixed_damaged(void)
     expect_error("type number 22, which no element of a MIXED section has");
 }
 
+/* Two TETRA_10 of which the first four nodes count. */
 static void higher_order_keeps_corners(void)
 {
     int type[2] = {11, 0}, range[2] = {1, 2}, node[20], size[3] = {MIXED_NODES, 2, 0};
@@ -110,6 +114,7 @@ static void higher_order_keeps_corners(void)
     raw_mesh_free(&m);
 }
 
+/* A section's own faults, one after another, from the nodes up to the type; each sentence names the section. */
 static void broken_sections(void)
 {
     int range[2] = {1, 9}, node[64], type[2] = {99, 0};

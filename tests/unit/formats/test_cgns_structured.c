@@ -7,6 +7,7 @@ static const struct part whole = {"Whole", {0, 0, 0}, {6, 4, 5}, {0, 1, 2}, {1, 
 
 /* ---- zones --------------------------------------------------------------------------- */
 
+/* All 48 ways in which three indices may run along three axes. */
 static void one_zone_of_each_index_order(void)
 {
     static const int axis[6][3] = {{0, 1, 2}, {1, 2, 0}, {2, 0, 1}, {0, 2, 1}, {2, 1, 0}, {1, 0, 2}};
@@ -53,6 +54,7 @@ static void write_four(int both_sides, int type)
     file_end();
 }
 
+/* Interfaces told from one side or from both, in both kinds of storage. */
 static void four_zones_turned(void)
 {
     static const int type[2] = {CG_FILE_HDF5, CG_FILE_ADF};
@@ -91,6 +93,8 @@ static void two_zones_of_all_turns(void)
     }
 }
 
+/* Conditions of several zones with one family are one patch, by the family's name and kind, whatever each condition is
+ * called; without a family equal names of different kinds stay apart. */
 static void families_make_patches(void)
 {
     int bc, family, family_bc;
@@ -137,6 +141,8 @@ static int add_bc(int zone, const char *name, CGNS_ENUMT(PointSetType_t) set, in
     return bc;
 }
 
+/* Each side by another form: ranges of vertices and of faces, lists of either, with the index of the side said or
+ * not. */
 static void boundary_forms(void)
 {
     cgsize_t back[6] = {1, 5, 6, 1, 1, 1}, faces_i[6] = {7, 1, 1, 7, 4, 5}, faces_j[6] = {1, 1, 1, 6, 1, 5};
@@ -168,6 +174,8 @@ static void boundary_forms(void)
     release(&b);
 }
 
+/* Ranges that are no side, lie inside or mean edges are left out with a note; a list of some faces is a patch of
+ * these. */
 static void boundary_said_and_left_out(void)
 {
     cgsize_t line[6] = {1, 1, 1, 1, 1, 6}, inside[6] = {1, 1, 3, 7, 5, 3}, volume[6] = {1, 1, 1, 7, 5, 6};
@@ -189,6 +197,7 @@ static void boundary_said_and_left_out(void)
     release(&b);
 }
 
+/* Vertices end one later than faces do. */
 static void boundary_out_of_range(void)
 {
     cgsize_t beyond[6] = {1, 1, 1, 1, 5, 7}, faces[6] = {7, 1, 1, 7, 5, 5}, list[3] = {0, 1, 1};
@@ -251,6 +260,7 @@ static double polygon_area(void)
     return 0.5 * AROUND * sin(2.0 * M_PI / AROUND);
 }
 
+/* The inner side of each cell at the axis is a line: hexahedra become prisms, and the side itself is no patch. */
 static void collapsed_axis(void)
 {
     write_pole(false);
@@ -266,6 +276,7 @@ static void collapsed_axis(void)
     release(&b);
 }
 
+/* Where the bottom shrinks to a point too, cells lose a side to a point and become pyramids, at the axis tetrahedra. */
 static void collapsed_axis_and_tip(void)
 {
     write_pole(true);
@@ -370,6 +381,7 @@ static void cylindrical_coordinates(void)
         free(x[d]);
 }
 
+/* One vertex along an index in a base of three dimensions. */
 static void odd_zone_sizes(void)
 {
     cgsize_t size[9] = {1, 5, 6, 0, 4, 5, 0, 0, 0};
@@ -394,6 +406,7 @@ static const struct {
     {"tmr_flatplate_69x49_str.cgns", "su2_flatplate_tmr_069x049.cgns", 10.0},
 };
 
+/* Two files of one mesh by different programs: as many cells, nodes and faces, and the same volume. */
 static void same_meshes_of_others(void)
 {
     for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {

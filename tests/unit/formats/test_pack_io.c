@@ -61,6 +61,8 @@ static void check_refused(int rank, const char *words, const char *more)
         pack_free(&p);
 }
 
+/* Every array of the schema (pack_rows.h) byte for byte, the tables of patches and neighbours, and texts with
+ * characters that mean something in the manifest. */
 static void round_trip(void)
 {
     CHECK(make_packs(folder, BOX_MIXED, 3) == 0, "%s", error_message());
@@ -94,6 +96,7 @@ static void round_trip(void)
     remove_folder(second);
 }
 
+/* Arrays of groups that were not asked for are NULL, and what is there passes the checks that can be made of it. */
 static void groups_are_read_apart(void)
 {
     struct pack p;
@@ -105,7 +108,7 @@ static void groups_are_read_apart(void)
     pack_free(&p);
 }
 
-/* Changes every byte in turn of ... a sample of places: never believed, never a crash. */
+/* Changes one byte at a time, at some 500 places all over the file: never believed, never a crash. */
 static void flipped_bytes_are_noticed(void)
 {
     struct stat info;
@@ -140,6 +143,7 @@ static void flipped_bytes_are_noticed(void)
     pack_free(&good);
 }
 
+/* Half a pack, an empty one, and none. */
 static void truncated_files_are_refused(void)
 {
     struct stat info;
@@ -184,6 +188,7 @@ static void change_attribute(const char *path, const char *name, int64_t value)
     H5Fclose(f);
 }
 
+/* Older and newer packs are told apart; a count that was changed is found by the header's checksum. */
 static void other_versions_and_counts_are_refused(void)
 {
     change_attribute(file_of(0), "schema_version", PACK_SCHEMA_VERSION - 1);
@@ -226,6 +231,7 @@ static void a_checksum_is_one_number(void)
     CHECK(make_packs(folder, BOX_MIXED, 3) == 0, "%s", error_message());
 }
 
+/* Packs that are sound, but of another mesh, or under another rank's name. */
 static void packs_of_other_ranks_and_sets_are_refused(void)
 {
     char from[256], to[256];
@@ -241,6 +247,7 @@ static void packs_of_other_ranks_and_sets_are_refused(void)
     CHECK(make_packs(folder, BOX_MIXED, 3) == 0, "%s", error_message());
 }
 
+/* Neither read as a pack nor overwritten by a new set. */
 static void other_hdf5_files_are_refused(void)
 {
     struct h5_io f;
@@ -253,6 +260,8 @@ static void other_hdf5_files_are_refused(void)
     CHECK(unlink(file_of(0)) == 0 && make_packs(folder, BOX_MIXED, 3) == 0, "%s", error_message());
 }
 
+/* A folder with a file that is none of ours is not touched; one with an older set is replaced as a whole, and only
+ * after the new set is complete. */
 static void folders_of_others_are_left_alone(void)
 {
     char file[256];
@@ -278,7 +287,7 @@ static void folders_of_others_are_left_alone(void)
     CHECK(strstr(error_message(), "/nonexistent/packs"), "%s", error_message());
 }
 
-/* The same mesh and options give the same bytes, whatever the number of threads. */
+/* The same mesh and options give the same id; another division of the same mesh one that begins alike. */
 static void sets_repeat(void)
 {
     struct pack_manifest a, b;

@@ -70,6 +70,7 @@ static void check_rows(int n, bool at_least)
     probe_file_close(&f);
 }
 
+/* Appended singly, a few and thousands at a time, across the chunks of the file. */
 static void rows_come_back(void)
 {
     struct probe_set s = set_of();
@@ -79,6 +80,8 @@ static void rows_come_back(void)
     check_rows(4508, false);
 }
 
+/* A restart keeps the rows before its own first one and drops those that it will write again; sets with other variables
+ * or points are not continued. */
 static void rows_are_carried_over(void)
 {
     struct probe_set s = set_of();
@@ -119,6 +122,7 @@ static void killed_writer_loses_no_row(void)
     }
 }
 
+/* A folder, and a file cut off behind its first structures. */
 static void others_are_refused(void)
 {
     struct probe_file f;

@@ -43,6 +43,7 @@ static void release(struct grid *g)
 
 static struct grid g;
 
+/* To the bit, so that results on two levels can be compared at the same places. */
 static void coarse_nodes_stay(void)
 {
     fill(&g);
@@ -85,6 +86,7 @@ static void distances_from_the_wall(void)
     release(&g);
 }
 
+/* Index ranges grow with the lines: node n becomes 2 n - 1, counted from 1. */
 static void patches_keep_their_nodes(void)
 {
     fill(&g);

@@ -4,6 +4,7 @@
 #include "mem.h"
 #include "pack/solution.h"
 
+#include <hdf5.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -60,6 +61,7 @@ static void check_same_bytes(const void *a, const void *b, size_t n, const char 
     CHECK(a && b && memcmp(a, b, n) == 0, "%s differs", what);
 }
 
+/* Header, reference, ids beyond 32 bits, fields in their order, a NaN, an extra without values: all by their bytes. */
 static void round_trip(void)
 {
     struct solution a, b;
@@ -128,6 +130,7 @@ static void empty_rank(void)
     unlink(path);
 }
 
+/* The name of a folder in a file: missing, of a folder that is gone, right, and a FIFO, at which nothing may wait. */
 static void latest(void)
 {
     char name[NAME_SIZE], path[256], found[256];
@@ -237,6 +240,7 @@ static void flipped_bytes(void)
     solution_free(&a);
 }
 
+/* Eighths of a file; the whole one is read again at the end. */
 static void truncated(void)
 {
     struct solution b;
@@ -253,6 +257,26 @@ static void truncated(void)
     mem_free(bytes);
 }
 
+/* A header that does not match its checksum leaves nothing that somebody might use. */
+static void header_that_was_changed(void)
+{
+    struct solution a, b;
+    int64_t other = 1300;
+    make_solution(&a);
+    CHECK(solution_write(folder, &a) == 0, "%s", error_message());
+    CHECK(solution_read_header(folder, 1, &b) == 0 && b.iteration == 1200 && b.n_ranks == 3, "%s", error_message());
+    hid_t f = H5Fopen(file, H5F_ACC_RDWR, H5P_DEFAULT), attribute = H5Aopen(f, "iteration", H5P_DEFAULT);
+    CHECK(attribute >= 0 && H5Awrite(attribute, H5T_NATIVE_INT64, &other) >= 0, "iteration");
+    H5Aclose(attribute);
+    H5Fclose(f);
+    CHECK(solution_read_header(folder, 1, &b) != 0 && strstr(error_message(), "checksum"), "%s", error_message());
+    CHECK(b.iteration == 0 && b.n_ranks == 0 && b.n_fields == 0 && b.pack_id[0] == '\0', "the header is left");
+    CHECK(solution_write(folder, &a) == 0, "%s", error_message());
+    solution_free(&a);
+}
+
+/* A file that is not there, one of another rank, a field that HDF5 would take for a path, and a folder that does not
+ * exist. A failed writing leaves the old file. */
 static void foreign(void)
 {
     struct solution a, b;
@@ -283,6 +307,7 @@ int main(void)
     CASE(latest);
     CASE(flipped_bytes);
     CASE(truncated);
+    CASE(header_that_was_changed);
     CASE(foreign);
     unlink(file);
     CHECK(rmdir(folder) == 0, "something was left in %s", folder);

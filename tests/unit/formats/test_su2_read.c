@@ -77,6 +77,7 @@ static void write_su2_cube(void)
     fclose(f);
 }
 
+/* Cells, coordinates and faces as the CGNS reader has them; the format names no kinds of boundary, which is noted. */
 static void the_cube(void)
 {
     write_su2_cube();
@@ -157,6 +158,7 @@ static void a_plane_mesh_becomes_a_layer(void)
     raw_mesh_free(&m);
 }
 
+/* By the ending, or by the first key of a text. */
 static void meshes_are_known(void)
 {
     write_text("named.su2", "");
@@ -180,6 +182,7 @@ static void meshes_are_known(void)
 #define HEAD "NDIME= 3\nNPOIN= 4\n0 0 0\n1 0 0\n0 1 0\n0 0 1\n" /* six lines */
 #define CELL "NELEM= 1\n10 0 1 2 3\n"
 
+/* Keys that are missing, come twice or out of order, and counts that the file does not hold; with the line's number. */
 static void broken_lists(void)
 {
     refuse("", 0, "has no NDIME");

@@ -48,6 +48,7 @@ static void jobs_keep_their_order(void)
         CHECK(log[i] == (i > BAD ? -i - 1 : i + 1), "job %d: %d", i, log[i]);
 }
 
+/* The failure of a file that could not even be made. */
 static void a_missing_folder_is_named(void)
 {
     struct pack p;
@@ -87,6 +88,8 @@ static void write_arrays(const char *path)
     CHECK(h5_io_finish(&f, status) == 0, "%s", error_message());
 }
 
+/* O_DIRECT writes whole pages from aligned memory: sizes just below, at and above those limits, and tiny ones between
+ * large ones, which shift where the next begins. */
 static void arrays_past_the_cache(void)
 {
     char path[600];

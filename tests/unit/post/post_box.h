@@ -31,6 +31,7 @@ struct box {
 
 static const char *const box_patch[6] = {"xmin", "xmax", "ymin", "ymax", "zmin", "zmax"};
 
+/* Cells and nodes are numbered along x, then y, then z; tests compute with these numbers. */
 static inline gid box_cell(const struct box *b, const int i[3])
 {
     return i[0] + (gid)b->n[0] * (i[1] + (gid)b->n[1] * i[2]);
@@ -48,6 +49,7 @@ static inline void box_place(const struct box *b, gid cell, int i[3])
     i[2] = (int)(cell / b->n[0] / b->n[1]);
 }
 
+/* Knuth's multiplicative hash: neighbours are rarely of one rank. */
 static inline int box_rank(const struct box *b, gid cell)
 {
     return (int)((uint64_t)cell * UINT64_C(2654435761) / 64 % (uint64_t)b->n_ranks);
@@ -64,6 +66,8 @@ struct box_maps {
     gid *cell_gid, *node_gid;
 };
 
+/* Owned cells in the order of their ids, then those of other ranks across a face, rank by rank: one layer of halo,
+ * which stands where packs have the second one, so that the stencil is the owned cells alone. */
 static inline void box_count_cells(const struct box *b, struct pack *p, struct box_maps *m)
 {
     gid n = box_n_cells(b);
@@ -113,6 +117,7 @@ static inline gid box_corner_node(const struct box *b, gid cell, int k)
     return box_node(b, i);
 }
 
+/* Nodes of owned cells, in the order in which they are met. */
 static inline void box_count_nodes(const struct box *b, struct pack *p, struct box_maps *m)
 {
     gid n = (gid)(b->n[0] + 1) * (b->n[1] + 1) * (b->n[2] + 1);
@@ -295,6 +300,8 @@ static inline void box_add_field(struct solution_field *f, const char *name, con
     MEM_NEW_ZERO(f->value, n);
 }
 
+/* Density 1 + x / 10, velocity (2, z / 10, 0), pressure as the test has it, in cells and on faces at their
+ * centroids. */
 static inline void box_make_solution(const struct box *b, const struct pack *p, const char *packs, struct solution *s)
 {
     static const char *const name[5] = {"density", "velocity_x", "velocity_y", "velocity_z", "pressure"};

@@ -11,6 +11,7 @@ struct cgns {
     double x[3 * ROOM], pressure[ROOM];
 };
 
+/* The cell values as doubles, by the name that the standard has for pressure. */
 static void read_cgns(const char *path, struct cgns *g)
 {
     static const char *const name[3] = {"CoordinateX", "CoordinateY", "CoordinateZ"};
@@ -70,6 +71,8 @@ static void check_patches(const struct cgns *g, int64_t first)
     }
 }
 
+/* Hexahedra in one section and a section of faces for each patch; the faces' cones enclose the box's volume only if all
+ * their normals point out. */
 static void cgns_sections(void)
 {
     static struct cgns g;
@@ -106,6 +109,7 @@ static void cgns_sections(void)
     cg_close(g.file);
 }
 
+/* The same box by its faces: each cell's volume by the signs in NFACE_n. */
 static void cgns_polyhedra(void)
 {
     static struct cgns g;
@@ -164,6 +168,7 @@ static double cgns_surface_zone(int file, int zone, int64_t *n_faces)
     return volume;
 }
 
+/* One zone for each rank, in a base of cell dimension 2. */
 static void cgns_surface(void)
 {
     char out[96], base[33];

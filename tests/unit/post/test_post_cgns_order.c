@@ -50,6 +50,7 @@ static int write_fields(const struct pack *p, const char *folder)
     return status;
 }
 
+/* Only global ids change: places and types stay, so that types alternate in the order of ids. */
 static int renumber_rank(int rank, const char *folder)
 {
     struct pack p;
@@ -116,6 +117,8 @@ static void check_section(int f, int section, int corners, cgsize_t start, cgsiz
     }
 }
 
+/* One section for each type, in it ascending ids, and each cell's density that of its own centroid: the values
+ * followed. */
 static void sections_by_type(void)
 {
     static const CGNS_ENUMT(ElementType_t) expected[4] = {CGNS_ENUMV(TETRA_4), CGNS_ENUMV(PYRA_5), CGNS_ENUMV(PENTA_6),

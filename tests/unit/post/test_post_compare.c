@@ -58,6 +58,7 @@ static int compare(int64_t window, struct comparison *c)
     return status;
 }
 
+/* One box on three ranks and on five: cells are matched by id. */
 static void same(void)
 {
     struct box a = make_box(3), b = make_box(5);
@@ -70,6 +71,7 @@ static void same(void)
         CHECK(c.field[f].largest == 0 && c.field[f].cell == -1, "%s: %g", c.field[f].name, c.field[f].largest);
 }
 
+/* Two values are changed. Any window finds them, also those that do not divide the number of cells. */
 static void planted(void)
 {
     plant(path_b, 5, 2, 77, 1); /* velocity_y: 0.1 z there */
@@ -87,6 +89,7 @@ static void planted(void)
     }
 }
 
+/* On either side of the difference that was planted; a NaN is within no tolerance. */
 static void tolerances(void)
 {
     bool within = true;
@@ -123,6 +126,7 @@ static void other_fields(void)
     CHECK(c.n_only[1] == 1 && strcmp(c.only[1][0], "nu_tilde") == 0, "%d, %s", c.n_only[1], c.only[1][0]);
 }
 
+/* Fewer cells in B, then in A, in one window and in several. */
 static void other_mesh(void)
 {
     struct box b = make_box(2);

@@ -86,6 +86,9 @@ static void check_bytes(const char *text, size_t size, const char *name, const v
 
 enum { N_POINTS = 100000 }; /* 2.4 MB of coordinates: several blocks */
 
+/* Appended data of VTK: for each array the number of blocks, their size, the size of the last one (0: it is full), then
+ * the packed size of each, then the blocks. An array of several blocks with a short last one, and a name that XML has
+ * to escape. */
 static void several_blocks(void)
 {
     char path[64];
@@ -226,6 +229,7 @@ static void check_faces(const char *path)
     mem_free(node);
 }
 
+/* Hexahedra and polyhedra: cells, volume and ids of all pieces together, and values at the cells' centres. */
 static void volumes(void)
 {
     for (int polyhedra = 0; polyhedra < 2; polyhedra++) {
@@ -257,6 +261,7 @@ static void volumes(void)
     }
 }
 
+/* Each patch has its number of faces, and the index says which number is which patch. */
 static void surfaces(void)
 {
     struct box b = {.n = {6, 5, 4}, .length = {2, 1, 0.5}, .n_ranks = 2, .pressure = linear};
@@ -328,6 +333,7 @@ static void tecplot(void)
     results_close(&r);
 }
 
+/* Formats that do not exist, a folder that does not, and a pack that is cut off: no index is left. */
 static void refusals(void)
 {
     struct box b = {.n = {3, 3, 3}, .length = {1, 1, 1}, .n_ranks = 1, .pressure = linear};

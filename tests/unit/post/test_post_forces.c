@@ -56,6 +56,7 @@ static void integrate(const struct box *b, const struct cli_list *globs, struct 
 
 static const struct cli_list all_walls = {.n = 0};
 
+/* That of the free stream: no force, exactly. */
 static void constant_pressure(void)
 {
     struct force sum;
@@ -89,6 +90,7 @@ static void linear_pressure(void)
     }
 }
 
+/* By globs, one of which means the same patch again. */
 static void one_patch(void)
 {
     struct force sum;
@@ -100,6 +102,7 @@ static void one_patch(void)
     CHECK_NEAR(sum.force[0], 0, 0);
 }
 
+/* By hand, with each component along an axis of its own. */
 static void coefficients(void)
 {
     struct solution_reference r;
@@ -116,6 +119,7 @@ static void coefficients(void)
     CHECK_NEAR(c.cm[2], 17.0 / 4, 1e-15);
 }
 
+/* The lift and the members that readers count on. */
 static void json_file(void)
 {
     struct box b = make_box(2, linear);
@@ -221,6 +225,8 @@ static void check_refused(const char *path, const char *packs, const char *word)
         results_close(&r);
 }
 
+/* No folder, one without results, packs of another run and none, a patch that is not there, and a rank that is
+ * missing. */
 static void refusals(void)
 {
     struct box b = make_box(2, linear);

@@ -111,6 +111,7 @@ static void check_force(const struct force *f, const double wanted[6])
     }
 }
 
+/* Force, moment and area of each side, by the face centres as ufv-post takes them: sums in another order. */
 static void each_patch(void)
 {
     static const struct cli_list all = {.n = 0};
@@ -161,6 +162,8 @@ static void check_vector(const struct json_value *v, const char *key, const doub
         CHECK_NEAR(at ? at->number : NAN, wanted[d], 1e-13);
 }
 
+/* The same numbers in the file: on the whole, by patch, pressure and friction apart, and the reference they belong
+ * to. */
 static void forces_file(void)
 {
     struct json_value *v = NULL;

@@ -96,6 +96,7 @@ static int quietly(void)
     return history_command(top, 3, NULL, true);
 }
 
+/* Three of ten rows, numbers as printed; the half line at the end is no row. --quiet prints nothing. */
 static void last_rows(void)
 {
     double iteration, seconds, t, density, energy, cl, cd, cfl;
@@ -115,6 +116,7 @@ static void last_rows(void)
     CHECK(print_of(quietly) == 0 && printed[0] == '\0', "%s", printed);
 }
 
+/* No file, and one that is no table. */
 static void no_history(void)
 {
     take_away("history.csv");

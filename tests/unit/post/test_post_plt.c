@@ -17,6 +17,7 @@ static void take(struct words *w, void *out, size_t size)
     }
 }
 
+/* Numbers of a file of this machine's byte order, one after another. */
 static int32_t take_int(struct words *w)
 {
     int32_t v;
@@ -38,6 +39,7 @@ static double take_double(struct words *w)
     return v;
 }
 
+/* A character for each 4 bytes, zero at the end. */
 static void take_text(struct words *w, char *out, size_t size)
 {
     size_t n = 0;
@@ -56,6 +58,8 @@ struct plt {
     } zone[4];
 };
 
+/* The zone's record of the header section. Types: 3 quadrilaterals, 5 bricks, 7 polyhedra, which have the numbers of
+ * their faces as well. */
 static void take_plt_zone(struct words *w, struct plt *p)
 {
     char name[64];
@@ -84,6 +88,7 @@ static void take_plt_zone(struct words *w, struct plt *p)
         CHECK(take_int(w) == 0, "dimensions and auxiliary data");
 }
 
+/* Marker 299 before each zone, 357 at the end of the header. */
 static void take_plt_head(struct words *w, struct plt *p)
 {
     char magic[8], text[256];
@@ -134,6 +139,8 @@ static void check_plt_faces(struct words *w, const struct plt_zone *z, const dou
     }
 }
 
+/* The data section of a zone: formats, least and greatest of each variable, values, then nodes or faces. Coordinates
+ * stand at nodes, all else in cells. */
 static void check_plt_zone(struct words *w, const struct plt *p, const struct plt_zone *z, double *volume)
 {
     static double value[PLT_VARIABLES][ROOM], x[3 * ROOM];
@@ -178,6 +185,7 @@ static void check_plt_zone(struct words *w, const struct plt *p, const struct pl
     }
 }
 
+/* Bricks, polyhedra and the surface; nothing is left over at the end of the file. */
 static void plt_files(void)
 {
     static const int type[3] = {5, 7, 3}, elements[3] = {120, 120, 148};

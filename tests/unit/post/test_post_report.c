@@ -7,6 +7,7 @@
 #include "post_box.h"
 #include "report.h"
 
+#include <glob.h>
 #include <unistd.h>
 #include <zlib.h>
 
@@ -35,6 +36,7 @@ static int read_json(const char *text, struct json_value **v)
     return json_read(path, v);
 }
 
+/* Each type, escapes and nesting; the text of a number is kept beside it. */
 static void json_values(void)
 {
     struct json_value *v;
@@ -53,6 +55,7 @@ static void json_values(void)
     json_free(v);
 }
 
+/* Texts that are no JSON, some of which strtod() would take for numbers, and brackets without end. */
 static void json_mistakes(void)
 {
     static const char *const text[] = {"", "{", "{\"a\" 1}", "{\"a\": }", "[1 2]", "[1,", "\"abc", "\"\\q\"", "{a: 1}",
@@ -187,6 +190,7 @@ static int count(const char *text, const char *what)
     return n;
 }
 
+/* What is shown and that tags are closed; names and sentences escaped; no address that a browser would fetch. */
 static void page(void)
 {
     struct results r;
@@ -224,11 +228,15 @@ static void page(void)
     text = slurp(out);
     CHECK(strstr(text, "-0.0625</b><span>pitching moment coefficient, nose up"), "moment of a section");
     mem_free(text);
-    snprintf(out + strlen(out), sizeof out - strlen(out), ".picture.svg");
-    CHECK(access(out, F_OK) != 0, "%s is left", out);
+    /* gnuplot's pictures are files beside the page, under names of mkstemps() */
+    glob_t beside;
+    snprintf(out + strlen(out), sizeof out - strlen(out), ".*");
+    CHECK(glob(out, 0, NULL, &beside) == GLOB_NOMATCH, "something is left: %s", out);
+    globfree(&beside);
     results_close(&r);
 }
 
+/* Options that are missing or too many, a run.json that is cut off, and a patch that is not there: no page is left. */
 static void refusals(void)
 {
     struct results r;

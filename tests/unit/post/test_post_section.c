@@ -38,6 +38,8 @@ static int gather(int n_ranks, const char *glob, struct surface *s)
     return status;
 }
 
+/* On one rank and on three: the same nodes and, but for the order of sums, values; a closed surface of quadrilaterals
+ * has two nodes more than faces. */
 static void gathered_surface(void)
 {
     struct surface one, three;
@@ -120,6 +122,7 @@ static void box_outline(void)
     }
 }
 
+/* Beyond the box, and two sheets that do not close. */
 static void missed(void)
 {
     struct surface s;
@@ -138,7 +141,8 @@ static void missed(void)
     surface_free(&s);
 }
 
-/* A strip of quads along the points (x, z), one wide in y, from y = 0 to 1. */
+/* A strip of quads along the points (x, z), one wide in y, from y = 0 to 1.
+ * The value at a node is the number of its point. */
 static void make_strip(int n, const double (*xz)[2], struct surface *s)
 {
     memset(s, 0, sizeof *s);
@@ -182,6 +186,7 @@ static void blunt_profile(void)
     surface_free(&s);
 }
 
+/* Lengths, fractions of the span, and words that are neither. */
 static void section_words(void)
 {
     int axis;
@@ -207,6 +212,7 @@ static void spit(const char *path, const char *text)
     }
 }
 
+/* Comments, blanks, empty cells, a last line without an end or cut off, a byte order mark; and what is refused. */
 static void tables(void)
 {
     char path[64];
@@ -271,6 +277,8 @@ static void cp_file(void)
     results_close(&r);
 }
 
+/* A cut of four points, one curve with two sides; a reference with and without sides, beyond the chord, and with an
+ * empty cell. */
 static void differences(void)
 {
     struct section_point point[4] = {{.chord_fraction = 1, .value = 10, .curve = 1, .side = -1},

@@ -51,6 +51,7 @@ static void make(void)
     add_later_state(2);
 }
 
+/* Both steps with their times, and their files beside the index. */
 static void index_file(void)
 {
     char out[96], text[2048] = "", wanted[2][80];
@@ -88,6 +89,7 @@ static void read_doubles(hid_t file, const char *name, double *value)
     H5Dclose(set);
 }
 
+/* The mesh once, the values of both steps one behind the other, and where each step's begin. */
 static void one_file(void)
 {
     char out[96];
@@ -162,6 +164,7 @@ static void steps_with_other_fields(void)
     CHECK(series_command(results, NULL, &o) == 0, "%s", error_message());
 }
 
+/* A format that has no series, a folder without fields, and none at all. */
 static void refusals(void)
 {
     char out[96];

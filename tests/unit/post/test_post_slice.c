@@ -103,6 +103,7 @@ static void planes_through_nodes(void)
     results_close(&r);
 }
 
+/* Around the box, and on one side of it. */
 static void lines_on_the_boundary(void)
 {
     struct csv t;
@@ -134,6 +135,8 @@ static void extreme_values(void)
     results_close(&r);
 }
 
+/* A plane beside the mesh, words that are no plane, a patch without --surface or that is not there, and a file of
+ * another kind. */
 static void refusals(void)
 {
     struct csv t;

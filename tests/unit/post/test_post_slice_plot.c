@@ -87,6 +87,7 @@ static void windows(void)
     slice_raster_free(&r);
 }
 
+/* Windows and ranges that are none, and a window where the slice is not. */
 static void refusals(void)
 {
     double x[] = {0, 0, 0, 1, 0, 0, 1, 1, 0};

@@ -83,6 +83,7 @@ static void sine_is_found(void)
     }
 }
 
+/* Too few rows, an overlap that never moves on, and a constant, which has no peak. */
 static void what_cannot_be(void)
 {
     double x[16] = {0};
@@ -126,6 +127,7 @@ static double steady(int i)
     return 0 * i;
 }
 
+/* Equal steps, with a shorter last one, with a row missing, with steps that grow, and with no time at all. */
 static void steps_are_checked(void)
 {
     static const struct {
@@ -147,6 +149,7 @@ static void steps_are_checked(void)
     }
 }
 
+/* Rows 5 to 10 of 20; none is an error. */
 static void times_are_cut(void)
 {
     struct signal s = signal_of(equal, 20);

@@ -119,6 +119,7 @@ static void part_free(struct part *q)
     results_close(&q->r);
 }
 
+/* Each cell of the pack has the density of its own centroid, whoever owns it. */
 static void halo_comes_from_its_owners(void)
 {
     for (int rank = 0; rank < N_RANKS; rank++) {
@@ -218,6 +219,7 @@ static void take_point(struct seen *seen, gid node, double value)
     seen->value[node] = value;
 }
 
+/* Averages in the volume and on the surface: nodes that ranks share have one value in all pieces. */
 static void points_agree_between_ranks(void)
 {
     for (int surface = 0; surface < 2; surface++) {
@@ -282,6 +284,7 @@ static void all_that_a_file_may_hold(void)
     results_close(&r);
 }
 
+/* With the nearest and all there are; an empty list; names that come twice count once. */
 static void unknown_names(void)
 {
     struct results r;

@@ -5,6 +5,7 @@
 
 #include <hdf5.h>
 
+/* Returns the number of items. */
 static int64_t read_set(hid_t f, const char *name, hid_t type, void *out, int64_t room)
 {
     hid_t set = H5Dopen2(f, name, H5P_DEFAULT);
@@ -67,6 +68,7 @@ static void turn(const double *in, int64_t n, double *out)
             out[c * n + i] = in[3 * i + c];
 }
 
+/* Each part's numbers count from its own beginning; offsets have one entry more than cells, hence + part. */
 static void check_vtkhdf_part(const struct vtkhdf *v, int part, bool polyhedra, double *volume, double *ids)
 {
     int64_t point = 0, cell = 0, link = 0, face = 0, face_link = 0, cell_face = 0, n = v->points[part];
@@ -92,6 +94,7 @@ static void check_vtkhdf_part(const struct vtkhdf *v, int part, bool polyhedra, 
     }
 }
 
+/* Hexahedra by the older version of the format, polyhedra by the one that has them. */
 static void vtkhdf_volume(void)
 {
     static struct vtkhdf v;

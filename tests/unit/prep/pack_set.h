@@ -44,6 +44,7 @@ static inline void set_make_packs(struct set *s)
         CHECK(pack_check(&s->pack[r]) == 0, "rank %d of %d: %s", r, s->n_ranks, error_message());
     }
     for (int64_t c = 0; c < s->mesh.n_cells; c++)
+        /* local_mesh_build() uses the maps for one rank after another and has to leave them as it found them. */
         CHECK(maps.cell[c] == -1, "map is left clean");
     local_maps_free(&maps);
 }

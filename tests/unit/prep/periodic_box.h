@@ -15,7 +15,8 @@ static inline void periodic_add(struct raw_mesh *m, const char *name, struct raw
     m->periodic[m->n_periodic++] = *p;
 }
 
-/* Joins the faces of a patch to those whose nodes lie `shift` further on. */
+/* Joins the faces of a patch to those whose nodes lie `shift` further on.
+ * On a lattice the partner of a node across the box has a number larger by the stride of the axis times n. */
 static inline void periodic_join_shifted(struct raw_mesh *m, int patch, lid shift, struct raw_periodic *p)
 {
     MEM_NEW_ZERO(p->node_offset, m->n_patch_faces + 1);
@@ -114,6 +115,8 @@ static inline void sector_cell(const struct sector *s, int i, int j, int k, stru
         box_face(b, 3, wedge ? 3 : 4, wedge ? (lid[]){h[4], h[5], h[6]} : h + 4);
 }
 
+/* Side 0 is the half-plane of angle 0, side 1 that of the sector's angle; nodes on the axis of a solid sector are their
+ * own partners. */
 static inline void sector_join(const struct sector *s, struct raw_mesh *m)
 {
     struct raw_periodic p = {.n_faces = (int64_t)s->n[1] * s->n[2]};

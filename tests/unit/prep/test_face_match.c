@@ -114,6 +114,7 @@ static void check_faces(const struct bed *b)
             first++;
         face[i] = first < i ? face[first] : n_faces++;
         CHECK(m->cell_face[i] == face[i], "side %d is face %d, not %d", i, (int)m->cell_face[i], (int)face[i]);
+        /* Seen before: this side is the second of its face and takes it off the boundary. */
         if (first < i) {
             n_boundary--;
             CHECK(m->right[face[i]] == side[i].cell, "right of face %d", (int)face[i]);
@@ -134,6 +135,7 @@ static void check_faces(const struct bed *b)
     CHECK(m->cell_face_offset[m->n_cells] == n, "%d sides", (int)m->cell_face_offset[m->n_cells]);
 }
 
+/* By one thread and by three: numbers of faces must not depend on them, since packs are to be the same to the bit. */
 static void every_side_against_every_other(void)
 {
     for (int kind = 0; kind < BOX_N_KINDS; kind++)

@@ -62,6 +62,7 @@ static void check_whole(const struct bed *b)
         }
 }
 
+/* Layers half as high as the limit: each column of the box is one line, and its cells stand above one another. */
 static void columns_of_thin_layers(void)
 {
     struct bed b;
@@ -77,6 +78,7 @@ static void columns_of_thin_layers(void)
     bed_free(&b);
 }
 
+/* Just above the limit each cell is a line of its own, and the colours of lines are those of cells alone. */
 static void none_where_cells_are_not_thin(void)
 {
     struct bed b;
@@ -103,6 +105,8 @@ static void lines_end_where_layers_do(void)
     bed_free(&b);
 }
 
+/* All cells of a line have one colour, and lines that touch have different ones: only faces across the columns (level:
+ * normal to x or y) lie between two colours. */
 static void colours_of_lines(void)
 {
     struct bed b;

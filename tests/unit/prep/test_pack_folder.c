@@ -18,6 +18,7 @@ static void begin(const char *name, const char *manifest)
     pipeline_write(path, manifest);
 }
 
+/* The lock of a folder that is refused is given up again, and nothing of the manifest's texts is left. */
 static void check_refused(void)
 {
     struct pack_folder f;
@@ -36,6 +37,7 @@ static void manifest_damaged_in_its_middle(void)
     check_refused();
 }
 
+/* Whole lines, but a key that every manifest has is missing. */
 static void manifest_without_ranks(void)
 {
     begin("short", "[pack]\nschema_version = 1\nid = x\n");

@@ -75,6 +75,7 @@ static void check_slabs(const struct bed *b, int axis, const int32_t *weight, in
     mem_free(order);
 }
 
+/* Boxes longest along x, y and z: the axis that is cut must be found, too. */
 static void slabs(void)
 {
     static const double length[3][3] = {{3, 1, 1}, {1, 2, 1.5}, {0.1, 0.2, 0.3}};
@@ -126,6 +127,8 @@ static void metis_parts(void)
     bed_free(&b);
 }
 
+/* As many ranks as cells is the most; beyond, and where one cell costs more than a whole part, a sentence says what
+ * would go. */
 static void too_many_ranks(void)
 {
     static const double length[3] = {1, 1, 1};
@@ -147,6 +150,8 @@ static void too_many_ranks(void)
 
 /* ---- measures ---- */
 
+/* Random parts: faces between ranks, the smallest and largest part and the imbalance, counted here by the cells'
+ * faces. */
 static void measures(void)
 {
     static const double length[3] = {1, 1, 1};
@@ -203,12 +208,13 @@ static int count_pieces(const struct mesh *m, const int32_t *rank_of)
     return pieces;
 }
 
-/* Ranks 0 and 1 are the halves of the box, rank 2 the upper quarter of each. */
+/* Blocks of a box of hexahedra, i fastest. */
 static lid cell_at(int i, int j, int k)
 {
     return (k * N + j) * N + i;
 }
 
+/* Ranks 0 and 1 are the halves of the box, rank 2 its uppermost layer. */
 static void halves(int32_t *rank_of)
 {
     for (int k = 0; k < N; k++)

@@ -46,12 +46,14 @@ static int64_t count_with_slip(enum box_kind kind, double x)
     return moved;
 }
 
+/* Half of the symmetry plane's faces are given to the far field: each of them is counted. */
 static void faces_in_the_plane_are_counted(void)
 {
     for (int kind = 0; kind < BOX_N_KINDS; kind++)
         CHECK(count_with_slip((enum box_kind)kind, 0.5) >= N * N / 2, "%s", box_name[kind]);
 }
 
+/* Nothing lies beyond x = 2: a far field that meets the symmetry plane at a right angle is no fault. */
 static void sound_boxes_give_no_note(void)
 {
     for (int kind = 0; kind < BOX_N_KINDS; kind++)

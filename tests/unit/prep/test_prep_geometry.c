@@ -113,6 +113,8 @@ static struct whole by_outer_faces(const struct mesh *m, const double from[3])
     return w;
 }
 
+/* Cells on both sides of a bent face must take the same triangles: what one cell has less the other has more, and the
+ * sum over all cells is the integral over the outer faces. */
 static void bent_boxes(void)
 {
     for (int kind = 0; kind < BOX_N_KINDS; kind++)

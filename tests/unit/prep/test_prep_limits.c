@@ -20,6 +20,8 @@ static int64_t halo_face_nodes(const struct pack *p)
     return n;
 }
 
+/* Counts that are exact, and two that are upper bounds: a foretold number that is too small would let a pack overflow
+ * its 32-bit offsets. */
 static void compare(const struct pack *p, const struct pack_sizes *s, const char *name)
 {
     CHECK(s->cell_nodes == p->n_cell_nodes, "%s: %d nodes of cells, not %d", name, (int)p->n_cell_nodes,
@@ -70,6 +72,7 @@ static void divided_free(struct divided *d)
     mesh_free(&d->mesh);
 }
 
+/* On 1, 2 and 5 ranks, for all types of cells. */
 static void sizes_are_foretold(void)
 {
     static const int ranks[3] = {1, 2, 5};

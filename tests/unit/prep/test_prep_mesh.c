@@ -45,6 +45,8 @@ static double total(const struct metrics *g)
     return sum;
 }
 
+/* Each inner face has two cells and each boundary face one, left before right; patches have as many faces as the box's
+ * sides, the one given by vertices too. */
 static void faces_seen_by_two_cells(void)
 {
     for (int kind = 0; kind < BOX_N_KINDS; kind++) {
@@ -81,6 +83,7 @@ static void faces_seen_by_two_cells(void)
     }
 }
 
+/* Area vectors of a cell add up to zero and volumes to the box, also where inner nodes were moved. */
 static void cells_close_and_fill_the_box(void)
 {
     for (int kind = 0; kind < BOX_N_KINDS; kind++)
@@ -131,6 +134,7 @@ static void linear_fields_by_gauss(void)
     }
 }
 
+/* The one shape whose centroid is known without integration. */
 static void centroid_of_tetrahedra_is_the_mean(void)
 {
     struct mesh m;
@@ -266,6 +270,7 @@ static int status_of(struct raw_mesh *raw, struct mesh_findings *found)
     return status;
 }
 
+/* A cell turned inside out by one node, cells without volume, one that stands twice in the file, and no cell at all. */
 static void bad_cells_are_refused(void)
 {
     struct raw_mesh raw;
@@ -291,6 +296,8 @@ static void bad_cells_are_refused(void)
     CHECK(status_of(&raw, &found) != 0, "no cells");
 }
 
+/* Faces that no patch names and patch faces that lie inside the mesh are no reason to stop, but are told with their
+ * numbers. */
 static void patch_trouble_is_counted(void)
 {
     struct raw_mesh raw;
@@ -345,6 +352,8 @@ static void collapsed_cells(void)
 
 /* ---- refinement ---- */
 
+/* Twice refined: numbers of cells and faces by the patterns of subdivision, the box's volume, and patches with sixteen
+ * times as many faces. */
 static void refined_meshes(void)
 {
     for (int kind = 0; kind < BOX_N_KINDS; kind++)
@@ -373,6 +382,8 @@ static void refined_meshes(void)
 
 /* ---- wall distance ---- */
 
+/* From plane walls the distance is a coordinate of the centroid, to the last bits; slip walls are no walls here, and
+ * without walls there is a mark instead of a distance. */
 static void distance_to_planes(void)
 {
     for (int kind = 0; kind < BOX_N_KINDS; kind++) {
@@ -400,6 +411,8 @@ static void distance_to_planes(void)
     }
 }
 
+/* Equal to the bit: whatever the tree leaves out could not have been nearer. The guess to begin with must not
+ * matter. */
 static void tree_against_brute_force(void)
 {
     enum { N = 500 };
@@ -431,6 +444,7 @@ static void tree_against_brute_force(void)
 
 /* ---- small parts ---- */
 
+/* A grid of N x N vertices numbered at random, and two vertices without neighbours, which must get a place as well. */
 static void rcm_narrows_a_shuffled_grid(void)
 {
     enum { N = 30, ALL = N * N + 2 }; /* and two vertices alone */
@@ -470,6 +484,7 @@ static void rcm_narrows_a_shuffled_grid(void)
     CHECK(after.largest <= N + 1 && before.largest > 10 * N, "%d -> %d", (int)before.largest, (int)after.largest);
 }
 
+/* Nodes in any order are the same side; sides that share some or even their four smallest nodes are not. */
 static void side_table_finds_what_it_holds(void)
 {
     struct side_table t;
@@ -488,6 +503,7 @@ static void side_table_finds_what_it_holds(void)
     side_table_free(&t);
 }
 
+/* Globs set several patches; a name, a kind and a section that do not exist are refused with the nearest that does. */
 static void patch_kinds_from_a_file(void)
 {
     struct mesh m;

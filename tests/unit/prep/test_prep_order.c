@@ -36,6 +36,7 @@ static void check_cube(uint32_t i, uint32_t j, uint32_t k)
         CHECK(distance(at[p - 1], at[p]) == 1, "(%u, %u, %u): a jump at place %d", i, j, k, p);
 }
 
+/* Cubes of 8^3 at both ends of the lattice of 2^21 and at 200 random places. */
 static void the_curve_steps_to_neighbours(void)
 {
     uint64_t random = 1;
@@ -88,6 +89,8 @@ static void check_points(lid n, const double *x)
     mem_free(seen);
 }
 
+/* No points, one, all in one place, a speck far from the origin, a plane, and many that coincide: the box around the
+ * points may have no extent in some or all directions. */
 static void any_points_are_put_in_order(void)
 {
     enum { N = 5000 };

@@ -183,6 +183,8 @@ static void find_layers(const struct set *s, int rank, int *layer)
     free(node);
 }
 
+/* Against find_layers(), which spreads over the whole mesh. Within a layer cells stand by owner and then in the owner's
+ * order, which makes receive lists runs. */
 static void check_layers(struct set *s)
 {
     int64_t n = s->mesh.n_cells;
@@ -227,6 +229,8 @@ static void exchange_lists_agree(void)
     for_each_set(check_lists);
 }
 
+/* The ghost of a boundary face mirrors its cell: it lies outside, and the middle between the two lies in the face's
+ * plane. */
 static void check_ghosts(struct set *s)
 {
     for (int r = 0; r < s->n_ranks; r++) {
@@ -256,6 +260,7 @@ static void check_nodes(struct set *s)
         const struct pack *p = &s->pack[r];
         for (int64_t c = 0; c < p->n_stencil; c++)
             for (lid k = p->cell_node_offset[c]; k < p->cell_node_offset[c + 1]; k++) {
+                /* Three faces of a cell meet at a corner, four at the top of a pyramid. */
                 int type = p->cell_type[c], place = (int)(k - p->cell_node_offset[c]);
                 int expected = type == ELEMENT_PYRA && place == 4 ? 4 : 3;
                 CHECK(p->cell_node_access[k] == expected, "access of node %d of cell %d", place, (int)c);
@@ -324,6 +329,7 @@ static void colours_are_few(void)
 
 /* ---- partition ---- */
 
+/* Slabs differ by one cell at most and ascend along one axis; METIS keeps its tolerance. */
 static void partitions_are_even(void)
 {
     struct set s;
@@ -345,6 +351,7 @@ static void partitions_are_even(void)
     set_free(&s);
 }
 
+/* One cell for each rank is allowed, more ranks than cells are not. */
 static void odd_numbers_of_ranks(void)
 {
     struct raw_mesh raw;

@@ -48,6 +48,7 @@ static int64_t tiled_base(const struct tiled *t, int64_t cell, int tile[3])
     return ((at[2] % t->n * t->n + at[1] % t->n) * t->n + at[0] % t->n) * t->per_block + cell % t->per_block;
 }
 
+/* The inverse of tiled_base(). */
 static int64_t tiled_cell(const struct tiled *t, int64_t base, const int tile[3])
 {
     int64_t block = base / t->per_block, size = t->n * t->tiles;
@@ -102,6 +103,8 @@ static void tile_of(const struct pack *p, int64_t cell, int tile[3])
         tile[d] = (int)lround(p->transform[(9 + d) * p->n_transforms + transform_of(p, cell)]);
 }
 
+/* Each cell of the pack, images included, is one cell of the repeated box: in the tile that its transform says, in the
+ * layer that a search there finds, with that cell's place and volume; and none is missing. */
 static void check_rank(const struct set *s, struct tiled *t, int rank)
 {
     const struct pack *p = &s->pack[rank];
@@ -163,6 +166,7 @@ static void check_faces(const struct set *s, const struct tiled *t, int rank)
     }
 }
 
+/* By coordinates, since nodes of the box and of its copies have different numbers. */
 static int64_t count_around(const struct tiled *t, const int64_t *near, const double x[3])
 {
     int64_t count = 0;
@@ -172,6 +176,8 @@ static int64_t count_around(const struct tiled *t, const int64_t *near, const do
     return count;
 }
 
+/* A node on a periodic side has the cells of both sides around it, on an edge of a box periodic in two directions those
+ * of four. */
 static void check_nodes(const struct set *s, const struct tiled *t, int rank)
 {
     const struct pack *p = &s->pack[rank];
@@ -210,6 +216,7 @@ static void check_box(enum box_kind kind, int n, int tiles, int mask, int n_rank
     set_free(&s);
 }
 
+/* Periodic along one, two and three axes, on ranks whose parts meet themselves behind the periodic faces. */
 static void boxes_as_if_repeated(void)
 {
     static const int mask[3] = {1, 3, 7}, ranks[4] = {1, 2, 3, 8};
@@ -230,6 +237,7 @@ static void boxes_one_and_two_cells_wide(void)
         }
 }
 
+/* Ranks whose cells lie anywhere: every cell may have neighbours of any rank, and images of itself. */
 static void random_divisions(void)
 {
     static const int mask[3] = {2, 5, 7};

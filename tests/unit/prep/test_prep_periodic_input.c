@@ -29,6 +29,8 @@ static void make_box(struct mesh *m, enum box_kind kind)
     raw_mesh_free(&raw);
 }
 
+/* The same two interfaces written in several ways: sides in either order, translations given or found, rotations, names
+ * with quotes and globs. */
 static void pairs_by_config(void)
 {
     static const char *const text[] = {
@@ -53,6 +55,7 @@ static void pairs_by_config(void)
     }
 }
 
+/* Each line with what its sentence must say. */
 static void bad_config_is_refused(void)
 {
     static const char *const text[][2] = {
@@ -87,6 +90,7 @@ static void bad_config_is_refused(void)
     }
 }
 
+/* A translation that misses, one of no length, and a face that lies inside the mesh. */
 static void bad_interfaces_of_files_are_refused(void)
 {
     for (int k = 0; k < 3; k++) {

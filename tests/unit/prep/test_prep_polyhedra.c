@@ -185,11 +185,14 @@ static void expect_fault(struct raw_mesh *raw, const char *words)
     mesh_free(&m);
 }
 
+/* 27 hexahedra as polyhedra, six polygons each. */
 static void plain(struct raw_mesh *raw)
 {
     poly_box(BOX_HEXA, 3, 0.0, &(struct poly_options){.as_polyhedra = 1.0, .seed = 1}, raw, NULL);
 }
 
+/* A cell with a face missing, one that is two, one of a single face, and a mesh whose polyhedra have no faces at all:
+ * each is told with its number in the file, from 1. */
 static void broken_polyhedra_are_named(void)
 {
     struct raw_mesh raw;
@@ -253,6 +256,7 @@ static void one_sided_surfaces_are_refused(void)
     expect_fault(&raw, "has no inside");
 }
 
+/* There is no pattern of subdivision for them. */
 static void refinement_refuses_polyhedra(void)
 {
     struct raw_mesh raw;
@@ -311,6 +315,8 @@ static void add_walls(struct raw_mesh *raw)
     raw->n_patches++;
 }
 
+/* A patch of faces within the volume is nothing unless --internal-walls names it; then each of its faces becomes two
+ * boundary faces, whose area vectors cancel. */
 static void walls_inside_the_volume(void)
 {
     for (int polyhedra = 0; polyhedra < 2; polyhedra++)
@@ -347,6 +353,8 @@ static void walls_inside_the_volume(void)
     mesh_free(&m);
 }
 
+/* A face that two patches name, and one that a patch names twice, are counted with the patches and elements
+ * concerned. */
 static void repeated_and_overlapping_patches(void)
 {
     struct raw_mesh raw;
@@ -401,6 +409,8 @@ static double change_of_run(const char *results, const char *packs)
     return most;
 }
 
+/* Uniform flow over random polyhedra, askew to everything: cells that are closed leave it as it is. Then the exporters,
+ * with cells that have no element type. */
 static void the_programs_take_polyhedra(void)
 {
     const char *top = pipeline_scratch();
@@ -475,7 +485,6 @@ static void measure_packs(const char *folder, int n_ranks, double sum[8])
     }
 }
 
-/* Three ranks become two. Elements: the very packs that the mesh itself gives. */
 /* Three packs' cells are of the ranks whose packs have them. */
 static void owners_are_known(const char *three)
 {
@@ -494,6 +503,7 @@ static void owners_are_known(const char *three)
     raw_mesh_free(&raw);
 }
 
+/* Three ranks become two. Elements: the very packs that the mesh itself gives. */
 static void packs_divided_anew(void)
 {
     const char *top = pipeline_scratch();

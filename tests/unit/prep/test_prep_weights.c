@@ -14,6 +14,7 @@
 
 enum { N = 9, RANKS = 3 };
 
+/* raw is emptied. */
 static void make_mesh(struct raw_mesh *raw, struct mesh *m, struct metrics *g)
 {
     struct mesh_findings found;
@@ -242,6 +243,8 @@ static void refuse(const char *text, const char *words)
     CHECK(strstr(error_message(), words) && strstr(error_message(), "bench.json"), "%s", error_message());
 }
 
+/* A file that is not there, empty, without costs, without one of them, with one that is no cost, and with a kind of
+ * cells that is half described. */
 static void bad_reports_are_refused(void)
 {
     struct cell_cost cost;

@@ -49,6 +49,7 @@ static uint64_t late_random;
 
 /* ---- putting down ---- */
 
+/* A fixed room, so that pointers to work stay good. */
 static struct late_work *late_add(int stream, void (*run)(const struct late_work *))
 {
     struct late_queue *q = &late_queues[stream];
@@ -68,11 +69,13 @@ static void late_add_wait(int waiter, int on, int until)
     w->until = until;
 }
 
+/* What `on` has been given so far, as an event recorded now. */
 static void late_stream_wait(int waiter, int on)
 {
     late_add_wait(waiter, on, late_queues[on].n);
 }
 
+/* An event of the stream's own, waited for later by late_stream_wait_mark(). */
 static void late_stream_mark(int stream)
 {
     late_queues[stream].mark = late_queues[stream].n;
@@ -107,6 +110,7 @@ static void late_run_next(int stream)
     MEM_FREE(w->args);
 }
 
+/* The next work runs unless it is a wait for work of another stream that is not done. */
 static bool late_is_ready(int stream)
 {
     const struct late_queue *q = &late_queues[stream];

@@ -21,6 +21,7 @@ static int read_line(const char *line, struct case_file *c)
     return case_read(flow_case_file(all), NULL, 0, c);
 }
 
+/* Every key once: the axis becomes a unit vector, turns per minute become rad/s. */
 static void lines(void)
 {
     struct case_file c;
@@ -50,6 +51,7 @@ static void tables(void)
     CHECK_NEAR(a->torque, 2, 1e-14);
     CHECK(a->radius == 2 && a->hub_radius == 1, "%g to %g", a->hub_radius, a->radius);
     double thrust, torque;
+    /* Per area of the ring: what the table has per radius over 2 pi r. */
     actuator_shape(a, 1.6, &thrust, &torque);
     CHECK_NEAR(thrust, 9.6 / (2 * pi * 1.6), 1e-15);
     CHECK_NEAR(torque, 2 / (2 * pi * 1.6), 1e-15);
@@ -58,6 +60,7 @@ static void tables(void)
     case_free(&c);
 }
 
+/* The sentence must name what is wrong with the line; one per rule. */
 static void mistakes(void)
 {
     static const struct {
@@ -119,6 +122,7 @@ static void uniform_shape(void)
 static const char disk_case[] = "[flow]\nmach = 0.2\ndensity = 1\npressure = 1\ngas_constant = 1\n[patches]\n"
                                 "* = farfield\n[actuators]\n%s\n";
 
+/* A perturbed box of unit size in a stream along x. */
 static int make(const char *line, struct flow_bed *t)
 {
     char text[1024];
@@ -170,6 +174,8 @@ static void sums(void)
     flow_bed_free(&t);
 }
 
+/* A disk outside the mesh, one with too few cells to carry its shape, one that the mesh cuts without being told so, and
+ * two that overlap. */
 static void no_cells(void)
 {
     static const struct {
@@ -198,6 +204,7 @@ static void args_for(struct bed *b, uint8_t *disk, real *load, real *source, str
                                 .q = b->q, .disk = disk, .load = load, .source = source};
 }
 
+/* Both ways of the kernel: adding to what is there and, in cells without a disk too, setting. */
 static void sources(void)
 {
     uint64_t seed = 7;
@@ -267,6 +274,7 @@ struct loaded {
     real load[N_ACTUATOR_NUMBERS * BED_CELLS];
 };
 
+/* The residual's part of the source in cell 0 with conserved variables w. */
 static void source_at(struct flux5 w, const void *context, double out[5])
 {
     const struct loaded *l = context;
@@ -280,6 +288,8 @@ static void source_at(struct flux5 w, const void *context, double out[5])
         out[k] = -b.volume[0] * source[k * BED_CELLS];
 }
 
+/* By differences of the source. Loads that do no work (every fourth) do not depend on the state: the block must be
+ * exactly 0. */
 static void derivative(void)
 {
     uint64_t seed = 9;

@@ -23,6 +23,7 @@ static double wave(int v, int i, double phase)
     return base[v] * (1 + 0.01 * i) + amplitude[v] * sin(phase + 0.7 * v);
 }
 
+/* Straight into the device's arrays, which are the host's on the CPU: cells, and what stands on boundary faces. */
 static void set_state(struct flow_bed *t, double phase)
 {
     const struct mesh_view *m = &t->d.view;
@@ -36,7 +37,8 @@ static void set_state(struct flow_bed *t, double phase)
             t->f.wall[(int64_t)k * m->n_boundary + i] = wave(k % 4, i, phase);
 }
 
-/* The variables that a covariance of cells is of, by its name. */
+/* The variables that a covariance of cells is of, by its name.
+ * "reynolds_stress_xy" is of u and v; the others are of one variable with itself. */
 static void variables_of(const char *name, int pair[2])
 {
     const char *letters = strncmp(name, "reynolds_stress_", 16) == 0 ? name + 16 : NULL;
@@ -60,7 +62,8 @@ static void values_by_hand(void)
     CHECK_NEAR(moment[2], (2 * 15 + 5 * 21) / 8.0 - 21.0 / 8 * 47.0 / 8, 1e-13);
 }
 
-/* Of sine waves over whole periods: a b cos(difference of phases) / 2. */
+/* Of sine waves over whole periods: a b cos(difference of phases) / 2.
+ * Three periods of 40 equal steps: sums of sines at equal steps over whole periods are exact. */
 static void whole_periods(void)
 {
     static const double amplitude[NV] = {0.01, 3, 2, 1, 1e-3};
@@ -92,7 +95,8 @@ static void whole_periods(void)
     flow_bed_free(&t);
 }
 
-/* Two states of weights 1 and 3: means at 3/4 of the way, covariances 3/16 of the differences' product. */
+/* Two states of weights 1 and 3: means at 3/4 of the way, covariances 3/16 of the differences' product.
+ * With walls too: the moments of shear and heat flux follow the pressure's in face_moments. */
 static void steps_of_different_lengths(void)
 {
     struct flow_bed t;
@@ -119,6 +123,7 @@ static void steps_of_different_lengths(void)
     flow_bed_free(&t);
 }
 
+/* Averaging begins at 0.25 s: a step that begins before does not count, one that begins there but for rounding does. */
 static void steps_before_the_start(void)
 {
     struct flow_bed t;

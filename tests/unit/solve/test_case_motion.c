@@ -5,6 +5,7 @@
 
 static const double pi = 3.14159265358979323846;
 
+/* A gas in which the speed of sound is 1, so that Mach numbers are speeds. */
 static int read_case(const char *text, struct case_file *c)
 {
     char all[1024];
@@ -12,7 +13,9 @@ static int read_case(const char *text, struct case_file *c)
     return case_read(flow_case_file(all), NULL, 0, c);
 }
 
-/* The free stream has 0.5 m/s. */
+/* The free stream has 0.5 m/s.
+ * Reduced frequency k = omega L / (2 u): omega = 2 k u / L, from [reference] length. Steps and the end follow from the
+ * period; a period of a spin is one turn. */
 static void frequencies_and_steps(void)
 {
     struct case_file c;
@@ -45,6 +48,7 @@ static void instants(void)
     CHECK_NEAR(s.velocity[1], y * cosine - x * sine, 1e-14);
 }
 
+/* The free stream and the lift's axis as the mesh sees them at an instant: the mesh turns, they do not. */
 static void wind_turns(void)
 {
     struct case_file c;
@@ -69,6 +73,7 @@ static void check_says(const char *text, const char *sentence)
     case_free(&c);
 }
 
+/* Each pair of settings that contradict each other, with words of the sentence that must be said about it. */
 static void what_does_not_fit(void)
 {
     static const char *const rows[][2] = {

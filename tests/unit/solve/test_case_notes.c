@@ -34,6 +34,8 @@ static const char *line_for(double mach, double alpha, const char *up, bool impo
     return line;
 }
 
+/* alpha towards z, symmetry planes normal to z: the common mistake of a mesh that has y up. Said as a warning wherever
+ * it is asked. */
 static void wind_across(void)
 {
     for (int important = 0; important < 2; important++) {
@@ -45,6 +47,8 @@ static void wind_across(void)
     }
 }
 
+/* A note below 0.57 degrees (much_wind), not among the important lines, and nothing at the angle of a mesh that is not
+ * quite even. */
 static void little_wind_across(void)
 {
     const char *line = line_for(0.5, 0.3, "z", false);
@@ -56,6 +60,7 @@ static void little_wind_across(void)
     CHECK(!line[0], "%s", line);
 }
 
+/* up = y: the wind stays in the planes at any alpha; without wind there is no angle. */
 static void wind_along(void)
 {
     CHECK(!line_for(0.5, 30, "y", false)[0], "along the planes");

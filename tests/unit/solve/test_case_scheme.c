@@ -12,6 +12,7 @@ struct expected {
     double residual_drop; /* NAN: none */
 };
 
+/* case_names_scheme() says whether the choice was the user's: notes depend on it. */
 static void check_row(const struct expected *r)
 {
     char text[512];
@@ -34,6 +35,7 @@ static void check_rows(const struct expected *rows, int n)
         check_row(&rows[k]);
 }
 
+/* Steady and without a word about steps: implicit, with 8 decades as the rule unless the case has one of its own. */
 static void steady_cases(void)
 {
     static const struct expected rows[] = {
@@ -64,6 +66,7 @@ static void explicit_cases(void)
     check_rows(rows, 10);
 }
 
+/* A scheme that is named is taken, whatever else the case says. */
 static void named_schemes(void)
 {
     static const struct expected rows[] = {
@@ -74,6 +77,7 @@ static void named_schemes(void)
     check_rows(rows, 3);
 }
 
+/* Unsteady flow ends by its time: there is no rule of residuals. */
 static void dual_time_cases(void)
 {
     static const struct expected rows[] = {
@@ -93,6 +97,7 @@ static void check_refused(const char *text, const char *words)
     case_free(&c);
 }
 
+/* What dual time needs and what contradicts it, with words of the sentence. */
 static void dual_time_is_refused(void)
 {
     check_refused("[flow]\nmach = 0.4\n[time]\nscheme = dual-time\n", "dt: is needed with scheme = dual-time");
@@ -164,6 +169,7 @@ static const char *said(const char *text)
     return line;
 }
 
+/* Means over a period need whole steps in it; a step that divides it, or steps per period, need no note. */
 static void odd_period_is_said(void)
 {
     static const char pitch[] = "[flow]\nmach = 0.4\n[motion]\npitch = 1\nfrequency = 2\n[time]\n"
@@ -179,6 +185,7 @@ static void odd_period_is_said(void)
     CHECK(!said(text)[0], "%s", said(text));
 }
 
+/* Steady cases that name no scheme are told which they got, and why. */
 static void choice_is_said(void)
 {
     CHECK(strstr(said("[flow]\nmach = 0.4\n[time]\nsteps = 70\n"), "steady flow, implicit, at most 70 steps"), "%s",

@@ -14,6 +14,7 @@ struct bed {
     double *held; /* [NV][n_owned] at the last begin() */
 };
 
+/* beside: the state is copied and written while the march goes on; afresh: what lies in the folder is another run's. */
 static int bed_make(const char *more, bool afresh, bool beside, const char *results, struct bed *b)
 {
     char text[1024];
@@ -44,6 +45,7 @@ static int begin(struct bed *b, int64_t iteration)
     return checkpoint_writer_begin(&b->w, iteration, 1e-3 * (double)iteration);
 }
 
+/* Changes every number of the state, so that a checkpoint which still looks at it would show. */
 static void march_on(struct bed *b)
 {
     size_t n = (size_t)b->t.d.view.n_owned * NV;
@@ -65,6 +67,7 @@ static const char *latest(const char *results)
     return slash ? slash + 1 : folder;
 }
 
+/* To the bit: fields are doubles, as the state. */
 static void check_file(const struct bed *b, int64_t iteration)
 {
     char folder[PATH_MAX], name[NAME_SIZE];
@@ -209,6 +212,7 @@ static void size_of_a_copy(void)
     }
 }
 
+/* Copies, the writer's thread and its files: all given back by the cases before. */
 static void nothing_leaks(void)
 {
     CHECK(mem_report_leaks() == 0, "blocks left");

@@ -23,6 +23,7 @@ static uint64_t digits(int n)
     }
 }
 
+/* All digits ones: the one kind of divisor for which the last step of the division is not certain to round right. */
 static int is_short_of_power(double b)
 {
     uint64_t bits;
@@ -30,6 +31,7 @@ static int is_short_of_power(double b)
     return (bits | 0xfff0000000000000u) == UINT64_MAX;
 }
 
+/* Either sign, exponents -300 .. 299: quotients neither overflow nor become denormal. */
 static double any_double(void)
 {
     uint64_t bits = (random_bits(&state) & 1) << 63 | (1023 - 300 + random_bits(&state) % 600) << 52 | digits(52);
@@ -38,6 +40,7 @@ static double any_double(void)
     return x;
 }
 
+/* Exponents -30 .. 29. */
 static float any_float(void)
 {
     uint32_t bits =
@@ -69,6 +72,7 @@ static float guess_float(float y)
 
 enum { TRIALS = 4000000 };
 
+/* Every result must be the processor's to the bit, since the same flow on CPU and GPU must be the same. */
 static void quotients(void)
 {
     int64_t wrong = 0, wrong_float = 0;

@@ -60,6 +60,7 @@ static double tree_sum(const struct dual_tableau *t, int power)
     return sum;
 }
 
+/* The four conditions of order 3, and the time of the third stage. */
 static void esdirk3_is_of_third_order(void)
 {
     const struct dual_tableau *t = &dual_tableau_esdirk3;
@@ -82,6 +83,8 @@ static void esdirk3_has_stages_of_second_order(void)
     }
 }
 
+/* The stability function along the negative axis: below 1 everywhere and 0 at its end, so that stiff parts die away at
+ * once. All implicit stages have one coefficient, so that they share one matrix. */
 static void esdirk3_is_l_stable(void)
 {
     const struct dual_tableau *t = &dual_tableau_esdirk3;
@@ -202,6 +205,7 @@ static void after(struct dual_control *k, double flow, double turbulence)
     dual_control_after(k, true, (struct implicit_norms){flow, {turbulence, 0}, flow + turbulence});
 }
 
+/* 2 decades in at most 4 steps; residuals that are no number, that rise and that vanish. */
 static void flow_drops_as_asked(void)
 {
     struct dual_control k = begun(1, 0, 2, 4);
@@ -235,6 +239,7 @@ static void turbulence_drops_too(void)
     CHECK(dual_control_goes_on(&small), "ends at no number");
 }
 
+/* Down to 0.42 in three steps is fast enough, to 0.51 is not; fewer than three steps say nothing. */
 static void slow_is_seen(void)
 {
     struct dual_control k = begun(1, 0, 6, 99);
@@ -252,6 +257,7 @@ static void slow_is_seen(void)
     CHECK(dual_control_is_slow(&k), "not slow");
 }
 
+/* A residual of rounding from the start has nothing left to drop. */
 static void rounding_is_solved(void)
 {
     struct dual_control k = begun(1e-14, 0, 10, 5);

@@ -122,6 +122,7 @@ static void check_lists(int layers, int mask, bool in_part)
     exchange_lists_free(&l);
 }
 
+/* All numbers of layers, all sets of ranks that are written to instead of sent to, whole lists and parts. */
 static void lists(void)
 {
     for (int layers = 1; layers <= 3; layers++)
@@ -187,6 +188,8 @@ static double image(const struct image_bed *b, const real *before, int l, int v)
     return sum;
 }
 
+/* Twice, with other values: the second exchange must not send what the first one packed. Velocities are turned, other
+ * variables copied. */
 static void exchange_images(enum exchange_mode mode, bool turned, int layers, int nv)
 {
     struct image_bed b;
@@ -249,6 +252,7 @@ static void arrays_with_places(void)
     }
 }
 
+/* Each mode with and without rotation, one to three layers, five to seven variables. */
 static void images(void)
 {
     static const enum exchange_mode modes[] = {EXCHANGE_BLOCKING, EXCHANGE_STAGED, EXCHANGE_STAGED_CPU_PACK};
@@ -257,6 +261,7 @@ static void images(void)
             exchange_images(modes[k], way % 2, 1 + way / 2, k == 2 ? NV_MAX : NV + way % 3);
 }
 
+/* cuda-aware and peer need GPUs: refused on CPUs by name. */
 static void modes_by_name(void)
 {
     static const char *const names[] = {"blocking", "staged", "staged-cpu-pack", "cuda-aware", "peer"};

@@ -22,6 +22,7 @@
 #include <string.h>
 #include <unistd.h>
 
+/* Through the writer, so that the checksum is that of the damaged numbers. */
 static int put_nan(const char *folder, int rank, const char *field)
 {
     struct solution s;
@@ -46,6 +47,7 @@ static int shift(const char *folder, int rank, int steps)
     return status;
 }
 
+/* Past HDF5, in the bytes of the file: the array is stored in one piece, whose place HDF5 tells. */
 static int flip(const char *path, const char *dataset)
 {
     hid_t file = H5Fopen(path, H5F_ACC_RDONLY, H5P_DEFAULT), set = file < 0 ? -1 : H5Dopen2(file, dataset, H5P_DEFAULT);
@@ -97,6 +99,7 @@ static int begin_cube(const char *path, CGNS_ENUMT(ZoneType_t) kind, const cgsiz
     return status ? error_set("%s: %s", path, cg_get_error()) : 0;
 }
 
+/* One block with an interface of kind Overset, which ufv-prep must refuse. */
 static int make_overset(const char *path)
 {
     const cgsize_t size[9] = {2, 2, 2, 1, 1, 1, 0, 0, 0}, side[6] = {1, 1, 1, 1, 2, 2};
@@ -107,6 +110,7 @@ static int make_overset(const char *path)
     return cg_close(file);
 }
 
+/* Two sides of the cube as elements; the zone's size says one cell, which no section holds. */
 static int make_faces(const char *path)
 {
     const cgsize_t size[3] = {8, 1, 0}, quad[8] = {1, 2, 4, 3, 5, 6, 8, 7};
@@ -117,6 +121,7 @@ static int make_faces(const char *path)
     return cg_close(file);
 }
 
+/* The node in the middle of the list goes to twice the mesh's length beyond: cells around it turn inside out. */
 static int fold(const char *path)
 {
     int file, coordinate;

@@ -16,6 +16,7 @@ struct bed {
     int64_t evaluations;
 };
 
+/* corrects: starts with defect correction; else with Newton-Krylov. */
 static struct bed begin(bool corrects)
 {
     struct bed b = {.r = 1};
@@ -39,6 +40,8 @@ static int go(struct bed *b, double decades, int evaluations, int most)
     return most;
 }
 
+/* Rates in decades per evaluation: 0.05 is kept for ever, a hundredth is not; a run that has been slow from its first
+ * step gets 50 steps. */
 static void defect_correction_gives_way_where_it_is_slow(void)
 {
     struct bed fast = begin(true), slow = begin(true), early = begin(true);
@@ -51,6 +54,9 @@ static void defect_correction_gives_way_where_it_is_slow(void)
     CHECK(early.k.newton && n == 50, "after %d steps", n);
 }
 
+/* The number of sweeps of the preconditioner doubles on trial where a system takes more than 18 vectors of the Krylov
+ * method, stays doubled where that saves a quarter of them, and halves where a system takes fewer than 8 (VECTORS_MANY,
+ * _PAY, _FEW). */
 static void sweeps_follow_vectors(void)
 {
     struct bed b = begin(false);
@@ -72,6 +78,8 @@ static void sweeps_follow_vectors(void)
     CHECK(implicit_control_sweeps(&b.k, 20) == 160 && b.k.level == IMPLICIT_LEVELS - 1, "no more than 160");
 }
 
+/* 19 vectors instead of 24 are more than three quarters (VECTORS_PAY): back at once, and the next try only after 20
+ * more systems. */
 static void sweeps_that_do_not_pay_are_left_for_a_while(void)
 {
     struct bed b = begin(false);
@@ -86,6 +94,7 @@ static void sweeps_that_do_not_pay_are_left_for_a_while(void)
     CHECK(implicit_control_sweeps(&b.k, 20) == 40, "%d sweeps at the next try", implicit_control_sweeps(&b.k, 20));
 }
 
+/* 0.4 is a system left unsolved (the tolerance is 0.3): more sweeps whatever they cost. */
 static void sweeps_rise_where_systems_are_not_solved(void)
 {
     struct bed b = begin(false), c = begin(false);

@@ -16,6 +16,7 @@ struct probe {
     int face, cell;
 };
 
+/* Boundary faces with their ghost anew, which follows the state in front of the boundary. */
 static void flux_at(struct flux5 w, const void *context, double out[5])
 {
     const struct probe *p = context;
@@ -84,6 +85,7 @@ static void set_zone(struct bed *b, int trial)
     b->a.frame.turning = trial % 2 ? zone[trial / 2 % 3] : NULL;
 }
 
+/* Held against |A| and not against the block itself: one of the two halves may vanish. */
 static void check_between(struct bed *b, const struct jacobian_args *a, const struct jacobian_face *f)
 {
     for (int cell = 0; cell < 2; cell++) {
@@ -138,6 +140,8 @@ static void between_cells_at_low_mach(void)
 
 /* ---- boundaries ---- */
 
+/* Where fluxes have kinks a difference has no meaning: such cases are passed over, as are those where the stored block
+ * differs from the derivative on purpose. */
 static void check_boundary(struct bed *b, const char *what)
 {
     struct jacobian_args a = args_of(b);
@@ -212,6 +216,7 @@ static void source_at(struct flux5 w, const void *context, double out[5])
         out[k] = -b->volume[0] * source[k * BED_CELLS];
 }
 
+/* omega x rho u, in cells that turn alone. */
 static void rotation(void)
 {
     uint64_t seed = 4;

@@ -40,6 +40,7 @@ static int steps_alone(const struct case_file *c, int64_t iteration, int64_t las
     return n;
 }
 
+/* march_batch() against counting steps one by one, with rhythms that do not divide one another and ends between. */
 static void batches(void)
 {
     static const char *const times[] = {
@@ -62,6 +63,7 @@ static void batches(void)
 
 /* ---- the CFL number ---- */
 
+/* Linear from cfl_start over cfl_ramp steps, then constant, as far as iterations are counted. */
 static void cfl_numbers(void)
 {
     struct case_file c;
@@ -89,7 +91,8 @@ struct run {
     struct results_folder folder;
 };
 
-/* Starts from `start` iterations and s. */
+/* Starts from `start` iterations and s.
+ * A box with one slip wall, quiet, into a new results folder. */
 static int run_make(const char *more, int64_t start, double time, struct run *x)
 {
     char text[1024];
@@ -254,6 +257,7 @@ static void end_times(void)
     run_free(&x);
 }
 
+/* The file `stop` in the results folder: seen before the first step, taken away, and the run left with a checkpoint. */
 static void stop_file(void)
 {
     struct run x;
@@ -333,6 +337,7 @@ static void last_state(struct run *x)
         lost += mark[i] > 0;
         first += mark[i] == 2;
     }
+    /* More than one cell and not all: otherwise the marks would prove nothing. */
     CHECK(lost == d->lost && lost > 1 && lost < s.n_cells && first == 1 && d->cell[1].residual == most, "%d lost", (int)lost);
     check_marks(x, mark, s.n_cells);
     mem_free(sums);

@@ -10,6 +10,7 @@
 
 static char root[PATH_MAX - 200];
 
+/* As Linux has it: the node of a PCI device in numa_node (-1: not known), the cores of a node in cpulist as ranges. */
 static void make_sys(void)
 {
     snprintf(root, sizeof root, "%s/sys", pipeline_scratch());
@@ -23,6 +24,7 @@ static void make_sys(void)
                        "echo 4-7,12 >devices/system/node/node1/cpulist", root) == 0, "files");
 }
 
+/* CUDA writes addresses in capitals, /sys in small letters. */
 static void cores_of_a_device(void)
 {
     cpu_set_t cores;
@@ -33,6 +35,7 @@ static void cores_of_a_device(void)
     CHECK(numa_node_of(root, "0000:D8:00.0", &cores) == 1 && CPU_COUNT(&cores) == 5 && CPU_ISSET(12, &cores), "node 1");
 }
 
+/* Then nothing is bound and nothing is called far. */
 static void nothing_known(void)
 {
     cpu_set_t cores;

@@ -13,6 +13,7 @@ static const char stream[] = "[flow]\nmach = 0.4\n[groups]\nends = xmin xmax\nsi
 
 static double sum[8][N_OPEN], mass_of_stream;
 
+/* The uniform stream, evaluated: fluxes through all faces are known in closed form. */
 static int make(struct flow_bed *t)
 {
     TRY(flow_bed_make("", stream, t));
@@ -48,6 +49,7 @@ static void stream_through_the_ends(void)
         CHECK_NEAR(sum[k][OPEN_AREA], k == in || k == out || k == side, 1e-14);
         CHECK(k == in || k == out || k == side || sum[k][OPEN_MASS] == 0, "patch %d", k);
     }
+    /* Total enthalpy, momentum and total pressure of the stream by hand; Mach 0.4, hence 0.16. */
     const double g = t.c.gamma, p = t.c.reference.pressure, u = t.c.reference.velocity[0], m = mass_of_stream;
     double h0 = g / (g - 1) * p / t.c.reference.density + 0.5 * u * u;
     near(sum[out][OPEN_ENERGY] / h0, m);
@@ -97,6 +99,7 @@ static void columns_of_the_history(void)
 
 static char text[16384];
 
+/* What patch_flows_write() writes, as text: valid until the next call. */
 static const char *written(const struct flow_bed *t)
 {
     struct json j;
@@ -117,6 +120,8 @@ static double number_in(const char *object, const char *key)
     return value ? strtod(strchr(value, ':') + 1, NULL) : NAN;
 }
 
+/* A group's flow is the sum of its patches': one is set by hand to a number that nothing else has. Without any flow
+ * nothing is written, as of a case without open patches. */
 static void objects_of_forces_json(void)
 {
     struct flow_bed t;

@@ -23,6 +23,7 @@ static struct case_file read_flow(const char *lines)
 
 #define FLOW "temperature = 300\npressure = 90000\nreynolds = 1e5\n"
 
+/* [variable][cell], as fields are read. */
 static void fill_stream(const struct solution_reference *r, double *q)
 {
     for (lid i = 0; i < N; i++) {
@@ -89,6 +90,8 @@ static void coefficients_stay(void)
     case_free(&now);
 }
 
+/* A difference of 1e-14 is none: velocities come from sines that another library rounds otherwise. A viscosity that is
+ * NAN is not known, of fields from before it was written. Unsteady flow is never adapted: its state is the solution. */
 static void changes_are_seen(void)
 {
     struct case_file same = read_flow("mach = 0.4\nalpha = 1\n" FLOW), thick = read_flow("mach = 0.4\nalpha = 1\n"
@@ -106,6 +109,9 @@ static void changes_are_seen(void)
     case_free(&thick);
 }
 
+/* Extrapolation from several results may give nonsense in single cells: those whose density or pressure leaves half to
+ * twice the base's, whose turbulence is not positive or that are no numbers keep the base, all variables of a cell
+ * together. */
 static void sums_of_states(void)
 {
     double base[6 * N], sum[6 * N], more[6 * N];
@@ -129,6 +135,7 @@ static void sums_of_states(void)
     CHECK_NEAR(sum[7], base[7] + 0.3, 1e-14);
 }
 
+/* The last = divides: paths may hold one. Weights are decimal numbers up to 1000 in size. */
 static void words_of_blend(void)
 {
     static const char *const wrong[] = {"results", "results=", "=1", "a=1x", "a=nan", "a=inf", "a=0x1", "a=1001", "a=-1e300",

@@ -16,7 +16,8 @@ static void make_rows(struct rank_row *r)
     }
 }
 
-/* Lines of what is printed that hold `pattern`. */
+/* Lines of what is printed that hold `pattern`.
+ * The table goes to stderr: it is turned to a file for the call and back again. */
 static int lines_with(const struct rank_row *r, const char *pattern)
 {
     char path[600], line[512];
@@ -47,6 +48,7 @@ static void own_gpus_of_the_same_number(void)
     CHECK(lines_with(r, "share") == 0, "nothing is shared");
 }
 
+/* By the device's own id and host, not by its number: two hosts may have GPUs of one id here. */
 static void shared_gpus(void)
 {
     struct rank_row r[N];
@@ -57,6 +59,8 @@ static void shared_gpus(void)
     CHECK(lines_with(r, "share") == 0, "nothing is shared");
 }
 
+/* Cores of another socket than the GPU's, and a launcher that gave one core only: both cost and are easily
+ * overlooked. */
 static void bound_ranks(void)
 {
     struct rank_row r[N];

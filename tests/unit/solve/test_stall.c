@@ -17,12 +17,14 @@ static void all_wait(struct stall_report *r, double seconds)
         r[k] = (struct stall_report){WAITING_COLLECTIVE, TASK_MARCH, -1, 70, seconds, 0.1};
 }
 
+/* Limit 10 s; a rank whose last report is older than 2.5 s is silent. */
 static bool decide(const struct stall_report *r)
 {
     sentence[0] = '\0';
     return stall_decide(r, N, host, 10, 2.5, sentence, sizeof sentence);
 }
 
+/* Waiting for less than the limit, and computing for any time, are no stalls. */
 static void nothing_before_the_limit(void)
 {
     struct stall_report r[N];
@@ -35,6 +37,7 @@ static void nothing_before_the_limit(void)
     CHECK(!decide(r), "%s", sentence);
 }
 
+/* Silence comes before all else: who waits for a silent rank is no culprit. */
 static void silent_rank_is_named(void)
 {
     struct stall_report r[N];
@@ -61,6 +64,7 @@ static void chain_of_messages(void)
     CHECK(strstr(sentence, "by way of others") != NULL, "%s", sentence);
 }
 
+/* Slow disks are the usual reason: the sentence says which setting to raise. */
 static void checkpoint_is_named(void)
 {
     struct stall_report r[N];
@@ -73,6 +77,7 @@ static void checkpoint_is_named(void)
           sentence);
 }
 
+/* The rank that runs the detector may be the culprit, and says so. */
 static void rank_0_itself(void)
 {
     struct stall_report r[N];
@@ -81,6 +86,7 @@ static void rank_0_itself(void)
     CHECK(decide(r) && strstr(sentence, "rank 0 on alpha is still computing: rank 1"), "%s", sentence);
 }
 
+/* No culprit: messages that do not match. The one that has waited longest is named with whom it waits for. */
 static void all_wait_for_one_another(void)
 {
     struct stall_report r[N];

@@ -13,12 +13,15 @@ struct model {
     double alpha;
 };
 
+/* A line up to the stall, mirrored behind it: the lift falls again. */
 static double curve(const struct model *m, double alpha)
 {
     double bent = alpha > m->stall ? 2 * m->stall - alpha : alpha;
     return m->slope * bent + m->offset;
 }
 
+/* One look's worth of iterations: the lift goes part of the way to the curve, the swing and the shock of the residual
+ * die out by the same part. */
 static void step(struct model *m, double alpha)
 {
     if (alpha != m->alpha)
@@ -36,6 +39,7 @@ static double lift(const struct model *m)
     return m->cl + m->amplitude * sin(m->phase);
 }
 
+/* Falls with what is left to go; 1e-14: the rounding at which real residuals stop. */
 static double residual(const struct model *m)
 {
     return fabs(curve(m, m->alpha) - m->cl) + m->amplitude + 1e-3 * m->shock + 1e-14;
@@ -69,6 +73,9 @@ static int looks(struct target *t, struct model *m, int most)
     return n;
 }
 
+/* Flows that answer at once, slowly, with a swing, nearly in one look. The bound of looks grows with the time in which
+ * the flow answers: 60 of its own times. Targets whose alpha lies outside the limits are obstacles, for the next case
+ * but two. */
 static void finds_alpha(void)
 {
     static const struct model flows[] = {
@@ -92,7 +99,9 @@ static void finds_alpha(void)
         }
 }
 
-/* Only what has settled counts: a change comes no sooner than the flow has answered the last. */
+/* Only what has settled counts: a change comes no sooner than the flow has answered the last.
+ * A residual that does not fall: only after 45 looks is it taken that it will not. A lift that swings by more than the
+ * tolerance, or is no number, changes nothing however the residual falls. */
 static void waits(void)
 {
     struct target t;
@@ -109,6 +118,7 @@ static void waits(void)
     CHECK(t.alpha == 1 && t.changes == 0, "alpha %g", t.alpha);
 }
 
+/* 2 degrees at most, so that a flow far from its target is not thrown into stall. */
 static void changes_are_small(void)
 {
     struct target t;
@@ -122,6 +132,8 @@ static void changes_are_small(void)
     CHECK(t.alpha > 3, "alpha %g", t.alpha);
 }
 
+/* Each that ends the search: alpha at a limit, from above and below; a lift that does not answer; a stall, seen as a
+ * slope that has gone. */
 static void obstacles(void)
 {
     struct target t;
@@ -152,6 +164,8 @@ static void first_slope(void)
     }
 }
 
+/* A run that stops after any number of looks and goes on from its checkpoint's numbers must take the same decisions
+ * with the same bits. */
 static void goes_on_from_numbers(void)
 {
     for (int stop = 0; stop < 60; stop++) {
@@ -178,6 +192,7 @@ static void goes_on_from_numbers(void)
     }
 }
 
+/* A series of targets: the slope learned at the last one gives the first angle of the next. */
 static void goes_to_another_lift(void)
 {
     struct model m = {.slope = 0.09, .offset = 0.1, .stall = 20, .lag = 0.3};

@@ -21,6 +21,8 @@ static struct trend series(int n, double end, double size, double ratio, double 
 
 /* ---- the trend ---- */
 
+/* The limit of a geometric series follows from three equally spaced rows: end, what remains, and the direction,
+ * whatever the number of rows. */
 static void geometric_series(void)
 {
     for (int n = TREND_LEAST; n < 200; n += 13)
@@ -69,12 +71,14 @@ static void steps_there_and_back(void)
     CHECK_NEAR(t.remaining, 1, 0);
 }
 
+/* A row of equal values has arrived, and goes nowhere. */
 static void still_rows(void)
 {
     struct trend t = series(40, 0.25, 0, 1, 0);
     CHECK(t.remaining == 0 && t.direction == 0 && t.newest == 0.25, "%g", t.remaining);
 }
 
+/* Fewer than TREND_LEAST say nothing about an end; the newest value is known all the same. */
 static void too_few_rows(void)
 {
     for (int n = 0; n < TREND_LEAST; n++) {
@@ -85,6 +89,7 @@ static void too_few_rows(void)
     CHECK(!isnan(series(TREND_LEAST, 0.3, 0.1, 0.5, 0).remaining), "enough");
 }
 
+/* One row at a time. */
 static void not_a_number(void)
 {
     series(60, 0.3, 0.1, 0.9, 0);
@@ -136,6 +141,7 @@ static void check_verdict(const struct verdict_facts *f, bool converged, const c
     CHECK(!(v.cd_remaining != f->cd.remaining && !isnan(f->cd.remaining)), "%g", v.cd_remaining);
 }
 
+/* Every reason for which a run may end without its rule, with the words of the sentence that a user reads. */
 static void no_rule_met(void)
 {
     struct verdict_facts f = facts_of(STOP_NONE, 0.97);
@@ -181,6 +187,7 @@ static void window_met(void)
     check_verdict(&f, false, "the history is too short");
 }
 
+/* The flow's residual met the rule: that of turbulence must have dropped by half as many decades (1.22 of 2.44). */
 static void residual_met(void)
 {
     struct verdict_facts f = facts_of(STOP_RESIDUAL, 0.99);
@@ -198,6 +205,7 @@ static void residual_met(void)
     check_verdict(&f, true, "have settled");
 }
 
+/* There is nothing to converge to: no verdict. */
 static void unsteady_runs(void)
 {
     struct verdict_facts f = facts_of(STOP_RESIDUAL, 0.5);

@@ -14,23 +14,28 @@ enum { N_HEIGHTS = sizeof heights / sizeof *heights };
 
 static int sst; /* which law */
 
+/* mu_t / mu at y+ = y: Spalart-Allmaras' chi f_v1 with chi = kappa y+, or the rational function that stands for SST's.
+ * Written here anew, since wall_law.h integrates it in closed form. */
 static double eddy(double y)
 {
     double chi = 0.41 * y, cubic = sst ? 6.65 * chi * chi - 8.54 * chi + 104.07 : pow(7.1, 3);
     return pow(chi, 4) / (pow(chi, 3) + cubic);
 }
 
+/* du+/dy+ of constant total stress. */
 static double slope_of_velocity(double y)
 {
     return 1 / (1 + eddy(y));
 }
 
+/* dT+/dy+ of constant heat flux, Pr = 0.72 and Pr_t = 0.9. */
 static double slope_of_temperature(double y)
 {
     return 1 / (1 / 0.72 + eddy(y) / 0.9);
 }
 
-/* Simpson's rule in x = sqrt(y). */
+/* Simpson's rule in x = sqrt(y).
+ * The substitution takes points to the wall, where the slopes bend. */
 static double integral(double f(double), double y)
 {
     const int n = 20000;
@@ -42,6 +47,8 @@ static double integral(double f(double), double y)
     return sum * h / 3;
 }
 
+/* The closed form against the quadrature, its slope, and the inverse: u+ y+ is what a cell knows before it knows the
+ * friction velocity. */
 static void velocity(void)
 {
     for (int k = 0; k < N_HEIGHTS; k++) {
@@ -54,6 +61,7 @@ static void velocity(void)
     CHECK(wall_law_height(0, 0) >= 0 && wall_law_height(0, 0) < 1e-5, "%g", wall_law_height(0, 0));
 }
 
+/* 1e-3: wall_law.h has a rule of 8 points for a part of the integral. */
 static void temperature(void)
 {
     for (int k = 0; k < N_HEIGHTS; k++) {
@@ -63,6 +71,7 @@ static void temperature(void)
     }
 }
 
+/* The slope is -d ln omega / d ln y by central differences. */
 static void omega(void)
 {
     for (int k = 0; k < N_HEIGHTS; k++) {
@@ -149,6 +158,7 @@ static void compressible(void)
 
 /* ---- derivatives ---- */
 
+/* The wall's viscous flux of cell 0 with conserved variables w, signed as the residual has it. */
 static void at_wall(struct flux5 w, const void *context, double out[5])
 {
     struct bed b = *(const struct bed *)context;
