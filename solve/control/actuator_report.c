@@ -4,6 +4,11 @@
 #include <math.h>
 #include <stdio.h>
 
+/* Torque is the case's, since shares of it add up to it exactly (flow_actuators.c); thrust and power
+ * are those that the cells get, which the fluid's velocities have a part in. The mass flow is the mean
+ * of rho u over the cells' volume times the circle's area, not a sum over faces: a disk is a body of
+ * cells without a surface of its own. A velocity by thrust is what divides power by thrust in momentum
+ * theory; a disk that only heats has no thrust to weigh with. */
 static struct actuator_result result_of(const struct actuator *a, const double sum[N_ACTUATOR_SUMS])
 {
     struct actuator_result r = {.torque = a->part * a->torque, .power = sum[ACTUATOR_SUM_POWER],
@@ -17,6 +22,8 @@ static struct actuator_result result_of(const struct actuator *a, const double s
     return r;
 }
 
+/* A sum over all owned cells for each disk: cells of others count nothing. Disks are few, and reports
+ * far apart. */
 void actuator_measure(const struct case_file *c, const struct flow *f, struct actuator_result *result)
 {
     const struct backend *b = f->domain->backend;

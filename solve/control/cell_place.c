@@ -5,7 +5,9 @@
 
 #include <stdio.h>
 
-/* Of the first boundary face of the cell; -1: it has none. */
+/* Of the first boundary face of the cell; -1: it has none.
+ * The cells of faces are on the device alone; one download for a message is cheaper than a copy kept
+ * all the time. */
 static int patch_of_cell(const struct domain *d, lid cell)
 {
     int patch = -1;

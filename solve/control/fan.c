@@ -1,4 +1,6 @@
-/* fan.c: see fan.h. */
+/* fan.c: the pressure of outlets with a mass flow (fan.h): a stream of given total pressure and temperature as the
+ * relation between pressure and mass flow, the first guess by it, and the looks by which the pressure changes.
+ */
 #include "control/fan.h"
 
 #include "h5/h5_io.h"
@@ -8,6 +10,8 @@
 #include <math.h>
 #include <string.h>
 
+/* Enough for all digits of a double between 0 and 1, whatever the mass flow; Newton's method would fail
+ * at Mach 1, where the mass flow has its maximum and its slope is zero. */
 enum { BISECTIONS = 60 };
 static const double FALL = 0.01;     /* struct settle; waves cross a duct, there and back, while the mass flow rests */
 static const double HOLD = 0.25;     /* of the tolerance: nothing is changed for less */
@@ -38,7 +42,8 @@ struct stream {
     double most;     /* kg/s at Mach 1 */
 };
 
-/* Mass flow over that at Mach 1 (NACA Report 1135, Eq. 99). */
+/* Mass flow over that at Mach 1 (NACA Report 1135, Eq. 99).
+ * Monotone in 0 .. 1, where stream_pressure() inverts it. */
 static double mass_share(double mach, double gamma)
 {
     double power = 0.5 * (gamma + 1) / (gamma - 1), t = 1 + 0.5 * (gamma - 1) * mach * mach;
@@ -46,7 +51,9 @@ static double mass_share(double mach, double gamma)
 }
 
 /* The static pressure of the subsonic stream that passes `mass`; beyond rest in proportion, so that a stream that comes
- * in is one to be turned. */
+ * in is one to be turned.
+ * Capped at CHOKED: near Mach 1 the pressure hardly changes the mass flow, and the inverse would throw
+ * the pressure about. */
 static double stream_pressure(const struct stream *s, double mass)
 {
     double share = fmin(fabs(mass) / s->most, CHOKED), low = 0, high = 1, g = s->gamma;
@@ -61,7 +68,9 @@ static double stream_pressure(const struct stream *s, double mass)
     return mass < 0 ? 2 * s->total_pressure - p : p;
 }
 
-/* Of area m^2, total pressure and temperature. */
+/* Of area m^2, total pressure and temperature.
+ * Choked mass flow of a perfect gas through the area: A p0 sqrt(gamma / (R T0)) (2 / (gamma +
+ * 1))^((gamma + 1) / (2 (gamma - 1))). */
 static struct stream stream_make(const struct case_file *c, double area, double total_pressure, double total_temperature)
 {
     double g = c->gamma, choked = pow(0.5 * (g + 1), -0.5 * (g + 1) / (g - 1));
@@ -77,7 +86,9 @@ static struct stream free_stream(const struct case_file *c, double area, double 
     return stream_make(c, area, fmax(c->pressure * pow(factor, g / (g - 1)), least), c->temperature * factor);
 }
 
-/* Through faces whose sums these are; the free stream where none leaves through them. */
+/* Through faces whose sums these are; the free stream where none leaves through them.
+ * Faces through which fluid comes in have no total state of the flow inside to tell; then the free
+ * stream is the best guess of what will leave once the pressure is right. */
 static struct stream stream_of(const struct case_file *c, const double sum[N_OPEN])
 {
     struct open_flow f = open_flow_of(sum, c->gamma, c->gas_constant, c->reference.drag_axis);
@@ -98,7 +109,8 @@ static double area_of(const struct domain *d, int line)
 }
 
 /* The stream that arrives where a run begins: the free stream, but in a duct that it does not reach that of the first
- * reservoir. */
+ * reservoir.
+ * Backwards, so that of several reservoirs the first remains. */
 static struct stream first_stream(const struct case_file *c, const struct domain *d, double area)
 {
     const struct bc_values *reservoir = NULL;
@@ -113,7 +125,8 @@ static struct stream first_stream(const struct case_file *c, const struct domain
                      : free_stream(c, area, 0);
 }
 
-/* patch: the first of the line, whose name stands for all. */
+/* patch: the first of the line, whose name stands for all.
+ * response 1: losses upstream of the faces do not change with the mass flow. */
 static struct fan fan_of(const struct case_file *c, const struct domain *d, int patch)
 {
     const struct bc_values *v = &d->values[patch];
@@ -144,7 +157,8 @@ void fans_free(struct fans *fans)
 
 /* ---- looks ---- */
 
-/* Sums of all patches of the line; sets what passes now and what could at Mach 1. */
+/* Sums of all patches of the line; sets what passes now and what could at Mach 1.
+ * By the line and not by patch: patches of a line have one pressure and one mass flow together. */
 static struct stream measure(const struct case_file *c, const struct domain *d, double (*sum)[N_OPEN], struct fan *f)
 {
     double total[N_OPEN] = {0};
@@ -163,7 +177,10 @@ void fans_measure(const struct case_file *c, const struct domain *d, double (*su
         measure(c, d, sum, &fans->fan[k]);
 }
 
-/* From the settled pressure before to this one, where the change stands out of the doubt about both. */
+/* From the settled pressure before to this one, where the change stands out of the doubt about both.
+ * Asked for: a change that was made, that stands out of the noise, and an answer of its sign (a
+ * negative response would drive the pressure away from the solution). At most twice and at least half
+ * the one before: one look that was misled must not undo what many have taught. */
 static void learn_response(struct fan *f, const struct stream *s, double stream, double doubt)
 {
     double changed = f->pressure - f->point_pressure, answered = stream - stream_pressure(s, f->point_mass);
@@ -173,7 +190,11 @@ static void learn_response(struct fan *f, const struct stream *s, double stream,
     f->response = fmin(fmax(r, 1 / RESPONSE_MOST), RESPONSE_MOST);
 }
 
-/* end: the settled mass flow, doubt of it. */
+/* end: the settled mass flow, doubt of it.
+ * A secant in the stream's pressure and not in the mass flow: along a stream of constant total pressure
+ * the two are far from linear in each other near Mach 1, while pressure against pressure is nearly a
+ * line of slope 1. doubt is turned into pascals by the same relation, central to both sides. True only
+ * if the kernels, in their precision, see a change. */
 static bool change(struct fan *f, const struct stream *s, double end, double doubt)
 {
     double stream = stream_pressure(s, end), before = f->pressure, most = STEP_MOST * before;
@@ -199,6 +220,7 @@ static bool look(struct fan *f, const struct stream *s, double residual)
            settle_is_clear(f->wanted - end, doubt, HOLD * FAN_TOLERANCE * f->wanted) && change(f, s, end, doubt);
 }
 
+/* All of them are looked at, also after one has changed: each has its own history. */
 bool fans_look(const struct case_file *c, const struct domain *d, double (*sum)[N_OPEN], double residual,
                struct fans *fans)
 {
@@ -247,7 +269,9 @@ bool fans_hold_up(const struct fans *fans)
 
 /* ---- checkpoints ---- */
 
-/* Of another mesh the patches may come in another order. */
+/* Of another mesh the patches may come in another order.
+ * A checkpoint holds numbers only, hence a sum of the name's letters; two names of one sum would have
+ * to be outlets with a mass flow both. */
 static double key_of(const struct fan *f)
 {
     return h5_io_crc32(f->name, strlen(f->name));
@@ -274,6 +298,7 @@ static bool is_sound(const double number[FAN_NUMBERS])
     return number[2] > 0 && number[3] > 0 && number[FAN_HEAD - 1] >= 0 && number[FAN_HEAD - 1] <= SETTLE_NUMBERS;
 }
 
+/* What was learned (response) holds for another stream too; the history and the point before do not. */
 static void load(struct fan *f, const double number[FAN_NUMBERS], bool same_flow, double scale)
 {
     f->pressure = same_flow ? number[2] : number[2] * scale;
@@ -287,6 +312,8 @@ static void load(struct fan *f, const double number[FAN_NUMBERS], bool same_flow
     settle_load(&f->settle, (int)number[FAN_HEAD - 1], number + FAN_HEAD);
 }
 
+/* Lines of the case file that the checkpoint does not know keep what fans_begin() gave them; what is
+ * left over is ignored. */
 void fans_load(struct fans *fans, int64_t n, const double *number, bool same_flow, double scale)
 {
     for (int64_t i = 0; i + FAN_NUMBERS <= n; i += FAN_NUMBERS)

@@ -19,6 +19,8 @@
 #include <string.h>
 #include <unistd.h>
 
+/* On all ranks alike but for the files: the window, the trend and the controllers decide about
+ * stopping, and ranks that decided differently would wait for one another for ever. */
 int monitor_create(const struct case_file *c, const struct flow *f, const struct results_folder *folder,
                    const char *old_history, int64_t first_iteration, struct monitor *m)
 {
@@ -70,7 +72,9 @@ void monitor_free(struct monitor *m)
 /* ---- norms and forces ---- */
 
 /* What the verdict needs of a row, new or recalled. Forces of another free stream say nothing of where these are
- * heading. */
+ * heading.
+ * Rank 0 alone recalls rows of the run that is continued; what it decides from them (guess_is_good())
+ * it tells the others. */
 static void count_row(struct monitor *m, const struct history_row *row)
 {
     if (row->iteration > m->stream_start || m->stream_start == 0)
@@ -89,7 +93,9 @@ int monitor_recall(struct monitor *m)
     return history_file_read(&m->history, count_recalled, m);
 }
 
-/* Root mean square over all cells of all ranks; comm_sum() adds ranks in a fixed order. */
+/* Root mean square over all cells of all ranks; comm_sum() adds ranks in a fixed order.
+ * Of the residual over the volume (kernels/update.h), so that histories of different meshes can be
+ * compared. */
 static void residual_norms(const struct monitor *m, double norm[NV_MAX])
 {
     const struct domain *d = m->flow->domain;
@@ -113,7 +119,11 @@ static void measure_integrals(struct monitor *m)
     comm_sum(m->row.integral, N_INTEGRALS);
 }
 
-/* force: out, [n_patches] */
+/* force: out, [n_patches]
+ * One launch for each patch over its own faces, which are consecutive (pack_patch.begin .. end), and
+ * one sum over ranks for all: a patch without a face on this rank adds zeros, so that all ranks make
+ * the same calls. Pressure less the reference: forces of a closed surface do not depend on it, but
+ * those of an open one, such as half a wing, do. */
 static void patch_forces(const struct monitor *m, double (*force)[N_FORCES])
 {
     const struct domain *d = m->flow->domain;
@@ -148,6 +158,7 @@ void monitor_measure(const struct monitor *m, double *cl, double *cd, double *re
     mem_free(force);
 }
 
+/* In the order of the columns of history.csv. */
 static void group_coefficients(struct monitor *m)
 {
     for (int k = 0; k < m->flow->domain->groups.n; k++) {
@@ -172,7 +183,8 @@ static void window_add(struct monitor *m)
     entry[2] = m->row.cd;
 }
 
-/* Rank 0. */
+/* Rank 0.
+ * The integrator's figures are those of the newest step; an explicit scheme leaves most of them 0. */
 static int write_row(struct monitor *m)
 {
     if (m->integrator) {
@@ -194,7 +206,9 @@ static int write_row(struct monitor *m)
     return results_folder_cause(m->folder, history_file_write(&m->history, &m->row));
 }
 
-/* Collective. What each rank has waited for others so far, to rank 0's m->waiting. */
+/* Collective. What each rank has waited for others so far, to rank 0's m->waiting.
+ * Collective, so that it is in each report of a run with results, whether rank 0 writes progress now or
+ * not. */
 static void gather_waiting(struct monitor *m)
 {
     double mine = waiting_seconds(WAITING_EXCHANGE) + waiting_seconds(WAITING_COLLECTIVE);
@@ -219,6 +233,8 @@ static void report_flows(struct monitor *m)
     }
 }
 
+/* Sums over the outlets' faces alone, and norms: a look comes after every implicit step and must cost
+ * little beside it. */
 bool monitor_look_at_fans(struct monitor *m)
 {
     double norm[NV_MAX];
@@ -227,6 +243,9 @@ bool monitor_look_at_fans(struct monitor *m)
     return fans_look(m->c, m->flow->domain, m->fan_flow, norm[0], &m->fans);
 }
 
+/* Collective from the first line to the last. All ranks hold the row, sums being the same on all; rank
+ * 0 writes it, and whether it could is told to all at the end, so that the run ends on all ranks
+ * together. */
 int monitor_report(struct monitor *m, int64_t iteration, double time)
 {
     m->row.iteration = iteration;
@@ -260,6 +279,9 @@ int monitor_report(struct monitor *m, int64_t iteration, double time)
 
 /* ---- stopping ---- */
 
+/* A Cauchy criterion: largest less least in the newest `window` iterations, of cl and of cd, absolute
+ * or relative, whichever is met. The window has to be full: from its first row to its last at least
+ * c->window iterations. */
 static bool window_is_steady(const struct monitor *m)
 {
     const struct case_file *c = m->c;
@@ -300,7 +322,8 @@ static bool guess_is_good(const struct monitor *m)
     return settled;
 }
 
-/* Collective. */
+/* Collective.
+ * The residual first: it is the stronger statement where both hold. */
 static enum stop_reason rule_met(const struct monitor *m)
 {
     if (m->stream_start > 0 && m->row.iteration == m->stream_start)
@@ -310,6 +333,8 @@ static enum stop_reason rule_met(const struct monitor *m)
     return window_is_steady(m) ? STOP_FORCES : STOP_NONE;
 }
 
+/* Controllers come before rules: a flow that has settled at a wrong angle or pressure must go on. An
+ * obstacle ends it at once, since more steps change nothing about it. */
 enum stop_reason monitor_stop(const struct monitor *m)
 {
     if (m->target.on && m->target.obstacle != TARGET_FREE)
@@ -348,6 +373,8 @@ static void target_facts(const struct monitor *m, struct verdict_facts *f)
     mem_free(h);
 }
 
+/* Collective by residual_peak_find() and rule_met(); facts of the history are of rank 0, and so is the
+ * verdict. */
 void monitor_end(struct monitor *m, enum stop_reason reason)
 {
     const struct case_file *c = m->c;
@@ -373,6 +400,7 @@ void monitor_end(struct monitor *m, enum stop_reason reason)
 
 /* ---- progress ---- */
 
+/* "At most": steps are counted at the mean pace so far, and a rule may end the run before. */
 double monitor_seconds_left(const struct monitor *m, int64_t last_iteration)
 {
     double seconds = timer_now() - m->start, time = m->row.time - m->first_time;
@@ -388,7 +416,8 @@ double monitor_residual_drop(const struct monitor *m)
     return m->row.residual[0] > 0 ? log10(m->largest_residual / m->row.residual[0]) : 0;
 }
 
-/* "", or "  at most 0:12:30 left". */
+/* "", or "  at most 0:12:30 left".
+ * 1e8 s: beyond three years nothing is said. */
 static void format_left(double seconds, char *text, size_t size)
 {
     long s = seconds < 1e8 ? (long)(seconds + 0.5) : 0;
@@ -449,6 +478,8 @@ static void format_pace(const struct monitor *m, double rate, char *text, size_t
                  rate * (double)m->flow->stages * (double)m->flow->domain->pack.n_cells_global * 1e-6);
 }
 
+/* Carriage returns only to a terminal, where the line is written over; a log gets a line every half
+ * minute. */
 void monitor_progress(struct monitor *m, int64_t last_iteration, bool last)
 {
     const struct domain *d = m->flow->domain;

@@ -56,6 +56,7 @@ static bool is_member(const struct patch_groups *g, int k, int patch)
     return g->member[k * g->n_patches + patch];
 }
 
+/* A group counts with all of its open patches, but only if one of them is a duct's. */
 static bool group_has_duct(const struct domain *d, int k)
 {
     for (int i = 0; i < d->groups.n_patches; i++)

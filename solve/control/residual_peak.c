@@ -30,6 +30,9 @@ static void sums(const struct flow *f, struct residual_peak_args a, double sum[2
     comm_sum(sum, 2);
 }
 
+/* A cell by its number: kernels find minima of doubles, in which a local number is exact. The lowest
+ * rank and then the lowest number decide between equals, so that a message names the same cell each
+ * time. */
 struct residual_peak residual_peak_find(const struct flow *f)
 {
     const struct domain *d = f->domain;

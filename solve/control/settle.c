@@ -1,4 +1,6 @@
-/* settle.c: see settle.h. */
+/* settle.c: when a flow has answered a change (settle.h): how many looks it takes, what the residual must have done,
+ * and what of the quantity's trend is taken for the answer.
+ */
 #include "control/settle.h"
 
 #include <math.h>

@@ -23,6 +23,8 @@ static const double STEEPER = 1.5, STEEPER_MOST = 4; /* times the slope before, 
 static const double CERTAIN = 0.01;    /* of what is missing may still be to come when a limit ends the run */
 static const double BETA_LEAST = 0.4;
 
+/* Prandtl and Glauert below Mach 1, Ackeret above, per degree; BETA_LEAST keeps both finite about Mach
+ * 1, where neither holds. Too steep a slope turns the angle too little, which is safe. */
 static double plate_slope(double mach)
 {
     double beta = fmax(sqrt(fabs(1 - mach * mach)), BETA_LEAST);
@@ -75,7 +77,8 @@ static void learn_slope(struct target *t, double cl, double doubt)
 
 /* ---- the angle ---- */
 
-/* Bounded by the step and by the limits. */
+/* Bounded by the step and by the limits.
+ * Not more than CHANGE_MOST, since the present field is the first guess at the new angle. */
 static void turn(struct target *t, double by)
 {
     t->alpha = fmin(fmax(t->alpha + fmin(fmax(by, -CHANGE_MOST), CHANGE_MOST), t->alpha_min), t->alpha_max);
@@ -104,7 +107,8 @@ static bool change(struct target *t, double cl, double doubt)
     return t->alpha != before;
 }
 
-/* Ranks that are told the same numbers decide the same: cl, cd and residual are sums in a fixed order. */
+/* Ranks that are told the same numbers decide the same: cl, cd and residual are sums in a fixed order.
+ * An obstacle is final: no later look changes the angle again, and monitor_stop() ends the run. */
 bool target_look(struct target *t, double cl, double cd, double residual)
 {
     double end, doubt;
@@ -146,6 +150,7 @@ static void load_lift(struct trend_history *h, const double *number)
             h->row[k][i] = number[n++];
 }
 
+/* False for not-a-number. */
 static bool is_within(double x, double least, double most)
 {
     return x >= least && x <= most;
@@ -164,7 +169,11 @@ static bool is_sound(int n, const double *number)
 }
 
 /* Another cl than before: the first step from the last lift by the slope that was learned. Another flow: the
- * angle and slope alone are kept. */
+ * angle and slope alone are kept.
+ *
+ * number[], as target_save() has it:
+ *   0 cl asked for   1 alpha   2 slope   3 .. 6 has_point, alpha, cl and doubt of the point   7 changes   8 obstacle
+ *   9 .. 13 seen, spacing, rows, newest cl and cd   14 peak   15 newest   16 flat   17 .. rows of cl, then of cd */
 void target_load(struct target *t, int n, const double *number, bool same_flow)
 {
     enum { HEAD = 17 };

@@ -27,7 +27,9 @@ static bool forces_have_settled(const struct verdict_facts *f)
     return has_settled(f, &f->cl) && has_settled(f, &f->cd);
 }
 
-/* !(a >= b): a turbulence variable whose drop is not known lags. */
+/* !(a >= b): a turbulence variable whose drop is not known lags.
+ * Half as many decades: turbulence variables span decades from the wall to the outer flow, and their
+ * residuals fall later. */
 static bool turbulence_lags(const struct verdict_facts *f)
 {
     return f->turbulence_name && !(f->turbulence_drop >= 0.5 * f->drop);

@@ -181,7 +181,9 @@ static void move_to(struct dual_time *d, struct flow *f, double time, int stages
 
 /* Of a stage, as a part of the step.
  * The sum of a row is the stage's place in the step; 1 exactly for the last, whatever rounding makes of the
- * sum. */
+ * sum.
+ * A moved mesh has to be at that very instant at the end of the step, or the next step would begin from
+ * another. */
 static double stage_time(const struct dual_tableau *t, int stage)
 {
     double sum = 0;
@@ -238,6 +240,8 @@ static int runge_kutta_step(struct integrator *it, const struct dual_tableau *t,
 
 /* ---- BDF2 and its blend with BDF3 ---- */
 
+/* The two differences of known states become `rate`, so that solve() sees one equation for all methods.
+ * Nothing of earlier residuals is kept: BDF needs states alone, and they are what a checkpoint has. */
 static int difference_step(struct integrator *it, double blend, double dt)
 {
     struct dual_time *d = it->own;
@@ -268,7 +272,9 @@ static bool can_take_blend(const struct integrator *it, double dt)
            d->before_dt <= BLEND_GROWTH_MOST * d->older_dt;
 }
 
-/* After the step: its start becomes the state before. */
+/* After the step: its start becomes the state before.
+ * Device to device, in the compute stream: later kernels of it find the copies done. q_older before
+ * q_before, whose old value it takes. */
 static void keep_level(struct integrator *it, double dt)
 {
     struct dual_time *d = it->own;
@@ -340,6 +346,9 @@ static bool judge(struct integrator *it, double dt)
 
 /* ---- the integrator ---- */
 
+/* Which method this step is by. Runge-Kutta with implicit stages begins a run, since the start (a
+ * uniform stream against walls) is not smooth and an explicit first stage would take up its residual;
+ * BDF2 falls back to it wherever its step grows too fast to be stable. */
 static int advance(struct integrator *it, double dt)
 {
     const struct dual_time *d = it->own;
@@ -371,7 +380,10 @@ static int check_length(const struct integrator *it)
 }
 
 /* dt: of this step, the last one of a run may be another. A failed step leaves the flow as it was at its
- * start, so that it can be written and looked at. */
+ * start, so that it can be written and looked at.
+ * Where the length follows an estimate, a step whose equations could not be solved is not the run's end
+ * but a step that was too long: it is made again at a quarter. report.steps stays 0 then, and the march
+ * calls again. */
 static int step(struct integrator *it, int64_t iteration, int steps, double dt)
 {
     struct dual_time *d = it->own;
@@ -418,7 +430,7 @@ static int batch(const struct integrator *it, int most)
 enum { SAVED_DT, SAVED_VECTORS, SAVED_SUB_STEPS, SAVED_SUB_DROP, N_SAVED };
 enum { SAVED_OLDER_DT, SAVED_NEXT_DT, SAVED_ERROR, N_SAVED_AT_END };
 
-/* N_SAVED numbers, then those of the inner scheme, whose count load() tells by what is left. */
+/* load() knows how many numbers are the inner scheme's by a save() of its own, before it takes any. */
 static int save(const struct integrator *it, double number[INTEGRATOR_NUMBERS])
 {
     const struct dual_time *d = it->own;
@@ -438,6 +450,8 @@ static int save(const struct integrator *it, double number[INTEGRATOR_NUMBERS])
     return N_SAVED + n + N_SAVED_AT_END;
 }
 
+/* Numbers of an older version are fewer: what they lack keeps its value from create(), so that old
+ * checkpoints can be continued, though not bit for bit. */
 static void load(struct integrator *it, int n, const double *number)
 {
     struct dual_time *d = it->own;

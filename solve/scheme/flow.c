@@ -15,7 +15,8 @@
 /* ---- creation ---- */
 
 /* From the case alone: what is the same on all ranks. widest_row: kernels for tetrahedra alone have unrolled
- * loops. */
+ * loops.
+ * case_cfl(c, 0): until the integrator sets the number of its first step. */
 static void choose_scheme(struct flow *f, const struct case_file *c)
 {
     f->equations = c->model;
@@ -47,7 +48,8 @@ static void set_threshold(const struct case_file *c, struct gradient_args *g)
         g->eps2_scale[v] = (real)(smooth ? k3 * unit[v] * unit[v] : 0);
 }
 
-/* Of the whole mesh: patches and their kinds are the same on all ranks, also where a rank has no face of one. */
+/* Of the whole mesh: patches and their kinds are the same on all ranks, also where a rank has no face of one.
+ * Must not depend on the rank: the shape decides on arrays that flow_create() fills collectively. */
 static bool any_prescribed(const struct domain *d)
 {
     for (int k = 0; k < d->pack.n_patches; k++)
@@ -70,7 +72,9 @@ static void allocate(struct flow *f, const struct case_file *c)
 
 /* Every launch takes one of these structs by value; a pointer that changes later (a source, moved walls) has
  * to be changed here too. They are filled once, so that a step sets only what differs: coefficients, flags,
- * the CFL number. */
+ * the CFL number.
+ * Structures rather than pointers to them: a launch on a GPU copies them into constant memory, so that
+ * no kernel follows a pointer to find its pointers. */
 static void fill_arguments(struct flow *f, const struct case_file *c)
 {
     const struct domain *d = f->domain;
@@ -148,7 +152,9 @@ static void upload_initial(const struct flow *f, const struct case_file *c, real
     mem_free(host);
 }
 
-/* q: [n_variables][n_owned]. */
+/* q: [n_variables][n_owned].
+ * Looked at on the host before the field goes to the device: a bad [initial] would otherwise show as
+ * divergence in the first step, at a cell of which the user knows nothing. */
 static int check_initial(const struct flow *f, const struct case_file *c, const double *q)
 {
     const struct pack *p = &f->domain->pack;
@@ -182,7 +188,9 @@ static int set_initial_fields(struct flow *f, const struct case_file *c)
     return status;
 }
 
-/* LID_MAX: no cell diverged; kernels lower it by an atomic minimum. */
+/* LID_MAX: no cell diverged; kernels lower it by an atomic minimum.
+ * The last entry is not a flag but the counter of clipped turbulence variables (flow.clipped), from 0
+ * again. */
 static void reset_diverged_cells(struct flow *f)
 {
     lid none[DIVERGED_FLAGS + 1];
@@ -269,7 +277,13 @@ static void node_values(struct flow *f, int stream, lid begin, lid end)
 }
 
 /* Behind the exchange in `stream`: what the halo's values are needed for, up to the gradients, beside the
- * inner ones; the compute stream goes on behind it. That stream's mark stands behind all that gradients read. */
+ * inner ones; the compute stream goes on behind it. That stream's mark stands behind all that gradients read.
+ *
+ * Order of it, and what each reads:
+ *   ghost           states of halo cells at boundaries, which have just come
+ *   record_states   halo cells
+ *   node_values     nodes that touch halo cells: owned records too, made in the compute stream before it was waited for
+ *   gradients       outer cells: nodes of both kinds, hence the wait for the mark behind the inner nodes */
 static void halo_values_and_gradients(struct flow *f, int stream)
 {
     const struct domain *d = f->domain;
@@ -326,6 +340,14 @@ static void evaluate_paper(struct flow *f, bool with_speed)
     paper_evaluate(f->paper, with_speed ? f->speed : NULL);
 }
 
+/* One evaluation, in two streams:
+ *
+ *   compute   ghosts, records of owned cells | inner nodes (mark) | inner gradients |        | join | fluxes ...
+ *   beside    receive ..................... | halo ghosts, records, outer nodes | outer gradients |
+ *
+ * Inner cells and nodes are those that read no halo value (mesh/domain.h). Gradients go to layer 1 of
+ * the halo too (n_stencil cells), so that fluxes between ranks need no second exchange. Which stream a
+ * cell is treated in changes no bit: each cell's gradient is a sum over its own row in the row's order. */
 void flow_evaluate(struct flow *f, bool with_speed)
 {
     if (f->paper) {
@@ -362,6 +384,8 @@ void flow_evaluate(struct flow *f, bool with_speed)
     flow_actuator_source(f);
 }
 
+/* The update sums fluxes and steps in one pass; this is that sum alone, for schemes that need the
+ * residual as an array. Same order of faces, so that both see the same bits. */
 void flow_residual(struct flow *f, double *residual, double *spectral)
 {
     struct residual_args a = {.u = f->update, .residual = residual, .spectral = spectral};
@@ -438,7 +462,9 @@ void flow_step(struct flow *f, double dt)
 
 /* Each update since the last look had a flag of its own, the smallest cell that diverged in it, so that the host need
  * not wait for the device after every update; the oldest that was raised is where it began. Beyond DIVERGED_FLAGS
- * updates the flags come round again, and how long ago it was is a lower bound. */
+ * updates the flags come round again, and how long ago it was is a lower bound.
+ * One flag for all updates would do to know that a run has diverged, but not when, and a few steps
+ * later half the mesh is not-a-numbers: the first cell is what points to the cause. */
 struct flow_diverged_cell flow_check(struct flow *f)
 {
     struct flow_diverged_cell bad = {false, 0, 0};
@@ -457,12 +483,16 @@ struct flow_diverged_cell flow_check(struct flow *f)
     return bad;
 }
 
+/* phi holds the values of the newest evaluation, as each has written them since the start; from now on
+ * they are read. Limiters that go on switching keep a residual from falling. */
 void flow_freeze_limiter(struct flow *f)
 {
     if (f->phi)
         f->gradients.limiter = LIMITER_FROZEN;
 }
 
+/* flow_frame_source() and flow_actuator_source() overwrite the array in each evaluation; one that users
+ * give would be lost there. */
 void flow_set_source(struct flow *f, const double *source)
 {
     lid n = f->domain->view.n_owned;

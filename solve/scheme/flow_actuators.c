@@ -46,8 +46,8 @@ static void cells_free(struct disk_cells *c)
         mem_free(c->share[k]);
 }
 
-/* volume: [n_owned] m^3 */
-/* Collective. */
+/* Collective. volume: [n_owned] m^3. Fills c but for total: shares are weights still, of any unit, of which only the
+ * ratios count (make_whole()). On the axis a torque would need an infinite force and gets none. */
 static void find_cells(const struct pack *p, const double *volume, struct disk_cells *c)
 {
     double x[3], radius;
@@ -73,7 +73,8 @@ static void find_cells(const struct pack *p, const double *volume, struct disk_c
 }
 
 /* Collective. Whole numbers of the largest share over 2^52 / n: all of them together stay below 2^53, up to which
- * doubles are exact. */
+ * doubles are exact.
+ * What rint() loses is under half a unit, n / 2^53 of the largest share. */
 static void make_whole(struct disk_cells *c)
 {
     double most[N_SHARES] = {0, 0, 0};
@@ -94,6 +95,9 @@ static void make_whole(struct disk_cells *c)
 
 /* ---- what a disk cannot be ---- */
 
+/* Users' errors, not the program's: each message says which key to change. The volume test finds disks
+ * that reach out of the domain or that slip between the layers of a coarse mesh, where the sum of the
+ * forces would still be right but their place would not. */
 static int check(const struct case_file *c, const struct disk_cells *d)
 {
     const struct actuator *a = d->a;
@@ -132,7 +136,11 @@ static double part(const struct disk_cells *c, int k, lid i)
     return c->total[k] != 0 ? c->a->part * c->share[k][i] / c->total[k] : 0;
 }
 
-/* Of cell number i of the disk, per volume, into load[N_ACTUATOR_NUMBERS][n]. */
+/* Of cell number i of the disk, per volume, into load[N_ACTUATOR_NUMBERS][n].
+ * A force given as thrust and torque; the power that goes with it depends on what is known. With a rate
+ * of turning it is rate times torque, whatever the flow does (ACTUATOR_GIVEN). Without one the disk
+ * works as the flow passes through it: force times local velocity, which the kernel adds
+ * (ACTUATOR_WORKS). */
 static void load_cell(const struct pack *p, const struct disk_cells *c, lid i, double volume, double *load)
 {
     const struct actuator *a = c->a;
@@ -167,6 +175,9 @@ static int add_disk(const struct case_file *c, const struct pack *p, int k, cons
     return status;
 }
 
+/* The whole of it is done once on the host, in double whatever the precision of the run: loads do not
+ * change while the flow runs. A cell belongs to one disk at most, since `disk` holds one number (0:
+ * none). */
 int flow_create_actuators(struct flow *f, const struct case_file *c)
 {
     const struct domain *d = f->domain;

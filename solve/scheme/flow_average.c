@@ -6,6 +6,7 @@
 /* Steps that begin this part of their length early, by rounding, begin in time. */
 static const double SLACK = 1e-6;
 
+/* The tables of averages.c, as the kernel wants them; value[] is left to the caller. */
 static struct moments_args arguments(const struct averages *of, lid n, double share, double *moment)
 {
     struct moments_args a = {.n_values = of->n_values, .n_pairs = of->n_pairs, .n = n, .share = share,

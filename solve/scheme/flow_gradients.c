@@ -13,7 +13,10 @@ static void set_ghost_weights(const struct flow *f)
     BACKEND_LAUNCH(d->backend, KERNEL_ghost_weight, STREAM_COMPUTE, 0, d->view.n_stencil, &a);
 }
 
-/* Which stencil cells are periodic with themselves: those with a face between a cell and an image of it. */
+/* Which stencil cells are periodic with themselves: those with a face between a cell and an image of it.
+ * Such a mesh is one cell thick in a periodic direction. A cell that is its own neighbour tells a fit
+ * nothing about that direction, and counting it twice would weigh it wrongly; kernels/gradient_choice.h
+ * says what they do instead. */
 static void find_layer(const struct flow *f)
 {
     const struct pack *p = &f->domain->pack;
@@ -41,6 +44,8 @@ static void find_layer(const struct flow *f)
     mem_free(right);
 }
 
+/* Positions are recorded first: the choice reads them, as the fits do later. Once, since the mesh is
+ * rigid. */
 static void choose_cells(const struct flow *f)
 {
     const struct domain *d = f->domain;
@@ -50,7 +55,10 @@ static void choose_cells(const struct flow *f)
     BACKEND_LAUNCH(d->backend, KERNEL_gradient_choice, STREAM_COMPUTE, 0, d->view.n_stencil, &a);
 }
 
-/* Rows of the slices that have cells with Green-Gauss, one after another; how many face sides they hold. */
+/* Rows of the slices that have cells with Green-Gauss, one after another; how many face sides they hold.
+ * Most meshes have stretched cells near walls only. Weights of whole slices are stored, but none for
+ * slices without such a cell (begin -1): 3 numbers a side over the whole mesh would cost more than the
+ * gradients. */
 static int64_t place_sides(const struct flow *f)
 {
     const struct backend *b = f->domain->backend;

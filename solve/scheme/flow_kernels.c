@@ -6,6 +6,8 @@
 
 #include <math.h>
 
+/* A switch without default: a flux with a new kind of parameter does not compile until it is handled
+ * here. */
 double flow_scheme_parameter(const struct case_file *c)
 {
     switch (flux_takes((int)c->flux)) {
@@ -23,6 +25,8 @@ double flow_scheme_parameter(const struct case_file *c)
     return 0;
 }
 
+/* Forms for low Mach numbers are kernels of their own, numbered behind the others: enum flux_scheme in
+ * physics/inviscid_low_mach.h. */
 int flow_flux_scheme(const struct case_file *c)
 {
     return c->low_mach ? flux_at_low_mach((int)c->flux) : (int)c->flux;

@@ -7,6 +7,9 @@ static void reals(int n, const double *from, real *to)
         to[k] = (real)from[k];
 }
 
+/* Ghosts and fluxes have copies of the frame in their arguments; both are set here, and nowhere else,
+ * so that they cannot be of two instants. Kernels take reals: at single precision the motion is still
+ * followed in double here and rounded once an instant, so that no error gathers. */
 void flow_set_time(struct flow *f, double time)
 {
     const struct motion *m = &f->motion;

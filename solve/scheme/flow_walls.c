@@ -53,6 +53,8 @@ void flow_wall_sources(const struct flow *f)
     exchange_finish(f->viscosity_exchange, STREAM_COMPUTE);
 }
 
+/* Both add to what earlier passes have made: one to the fluxes through the face behind the wall's cell, the other, with
+ * SST, to the corrections of the cell's sources, which it pulls to the law's k and omega (kernels/wall_cells.h). */
 void flow_wall_fluxes(const struct flow *f)
 {
     struct wall_cell_args a = arguments(f);

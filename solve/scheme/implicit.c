@@ -103,12 +103,17 @@ static void fill_arguments(struct implicit *s, const struct flow *f, const struc
 }
 
 /* Is defect correction of any use? Where nothing is limited Newton's steps hold from the first, unless k and omega
- * begin far from their equilibrium at walls. */
+ * begin far from their equilibrium at walls.
+ * Defect correction converges linearly at best, with the error of a first-order matrix, but takes the
+ * kinks that a limiter makes at a moderate CFL number; Newton's method without them converges in a few
+ * steps. */
 static bool takes_defect_correction(const struct flow *f)
 {
     return f->with_limiter || f->equations == EQUATIONS_SST;
 }
 
+/* The flow's update has the floor of turbulence variables too (f->update.held), so that the monitor
+ * leaves the cells that are held there out of its norms as this scheme does. */
 static int create(struct integrator *it)
 {
     struct flow *f = it->flow;
@@ -146,6 +151,8 @@ static void destroy(struct integrator *it)
     MEM_FREE(it->own);
 }
 
+/* parts, rows: as implicit_rows_bytes() counts them. vectors: q0, residual and work, and the spectral
+ * radii; numbers: x at all places and b of the rows (implicit_sweeps_create()). */
 static int64_t bytes(const struct pack *p, const struct case_file *c)
 {
     int64_t nv = equations_variables(c->model), word = (int64_t)sizeof(double), n = p->n_owned;
@@ -178,7 +185,13 @@ static void add_time(const struct implicit *s, const struct flow *f, double *res
     BACKEND_LAUNCH(backend_of(s), KERNEL_time_residual, STREAM_COMPUTE, 0, a.n_owned, &a);
 }
 
-/* The residual of the evaluated state, turbulence rows in advective form; find: cells at the floor anew. */
+/* The residual of the evaluated state, turbulence rows in advective form; find: cells at the floor anew.
+ * Advective form: the row of rho f less f times that of rho. A turbulence variable at rest in a flow
+ * that is not yet steady would else see mass that gathers in its cell as a source.
+ *
+ * find is true once a step, at the state that it begins from: the spectral radii, b of preconditioning,
+ * the cells that are held and q0 are of that state, and stay so for all products and line searches of
+ * the step, or differences of residuals would be of different functions. */
 static void residual_of(struct implicit *s, struct flow *f, double *residual, bool find)
 {
     struct implicit_args a = s->a;
@@ -195,7 +208,10 @@ static void residual_of(struct implicit *s, struct flow *f, double *residual, bo
         over_cells(s, KERNEL_implicit_advective, &a);
 }
 
-/* Collective. */
+/* Collective.
+ * unsteady: of the residual less the change since q0 over the pseudo time step, which is what a Newton
+ * step reduces to zero. All sums are in double and in fixed order (BACKEND_SUM, then ranks in order),
+ * since the CFL number of the next step follows from them. */
 static struct implicit_norms norms_of(struct implicit *s, double *residual, bool unsteady)
 {
     struct implicit_args a = s->a;
@@ -209,7 +225,8 @@ static struct implicit_norms norms_of(struct implicit *s, double *residual, bool
                           sqrt((sum[0] + sum[1] + sum[2]) / s->cells)};
 }
 
-/* The diagonal takes the spectral radius over the CFL number: what stands for it here has physical time in it too. */
+/* The diagonal takes the spectral radius over the CFL number: what stands for it here has physical time in it too.
+ * V / dt_pseudo + factor V with V / dt_pseudo = spectral / CFL: (spectral + CFL factor V) / CFL. */
 static void add_inertia(struct implicit *s, double cfl)
 {
     struct inertia_args a = {.volume = s->flow->domain->view.volume, .spectral = s->spectral,
@@ -217,6 +234,8 @@ static void add_inertia(struct implicit *s, double cfl)
     BACKEND_LAUNCH(backend_of(s), KERNEL_time_inertia, STREAM_COMPUTE, 0, s->a.n_owned, &a);
 }
 
+/* u and frame are copied each time: the flow changes them between steps (CFL number, limiter, instant
+ * of a motion). The lines are factorised behind it, which needs their rows complete. */
 static void assemble(struct implicit *s, double cfl)
 {
     s->a.cfl = s->jacobian.cfl = cfl;
@@ -242,6 +261,10 @@ static void sweeps(struct implicit *s, const double *residual)
 
 /* ---- Newton-Krylov ---- */
 
+/* M v: from scaled entries to a residual, sweeps for D x - (entries beside) x = residual, and back to
+ * scaled entries. A fixed number of sweeps from x = 0 is a linear operator, the same for all vectors of
+ * a system; sweeps until some tolerance would not be, and the solution could not be put together from
+ * one set of vectors (the flexible variant of Saad 2003, 9.4 stores two). */
 static void precondition(void *own, const double *v, double *to)
 {
     struct implicit *s = own;
@@ -255,7 +278,10 @@ static void precondition(void *own, const double *v, double *to)
 }
 
 /* Collective. The share of a->direction, of that length, that a difference of residuals is made with: half the digits
- * of the residual are left, in the mean of the cells, or fewer, where turbulence variables would fall too far. */
+ * of the residual are left, in the mean of the cells, or fewer, where turbulence variables would fall too far.
+ * Roundoff of a difference of residuals grows as 1 / share, what the linearisation leaves out as share:
+ * the root of the unit of rounding (1.5e-8) balances both, for entries that are about 1 in each cell.
+ * length / sqrt(cells) is the entries' root mean square. 0.3e-7 is twice that root. */
 static double difference_share(struct implicit *s, const struct implicit_args *a, double length)
 {
     double share = 0.3e-7 * sqrt(s->cells) / fmax(length, 1e-300), reach;
@@ -266,6 +292,9 @@ static double difference_share(struct implicit *s, const struct implicit_args *a
     return fmax(fmin(share, reach), SHARE_LEAST * share);
 }
 
+/* A v = v / CFL - (R(q0 + share v) - R(q0)) / (share scaling): one evaluation of the residual, of
+ * second order and with all its limiters, which no stored matrix has. The state of the flow is a
+ * perturbed one afterwards; move() or take_back() makes it one of the run again, both from q0. */
 static void product(void *own, const double *v, double *to)
 {
     struct implicit *s = own;
@@ -290,6 +319,10 @@ static void balance_units(struct implicit *s, struct implicit_norms r)
         s->a.unit[v] = s->unit[v] * fmax(1, r.turbulence[v - NV] / (BALANCE * r.flow));
 }
 
+/* Units are balanced for this system alone and set back at its end: they weigh the rows of the system,
+ * so that the tolerance means something for each of them, but norms of different steps must stay
+ * comparable. The solution goes through `side` into x, where move() finds it whichever method has made
+ * it. */
 static void newton(struct implicit *s, struct implicit_norms r, double tolerance, struct cfl_seen *seen,
                    struct integrator_report *report)
 {
@@ -314,7 +347,9 @@ static void newton(struct implicit *s, struct implicit_norms r, double tolerance
 
 /* ---- the step ---- */
 
-/* Collective. The state a share of x further on, evaluated; how many cells were limited. */
+/* Collective. The state a share of x further on, evaluated; how many cells were limited.
+ * Each try begins at q0, not at the last try. The count comes back through a wait for the device: the
+ * host has to know it anyway before it decides. */
 static int64_t move(struct implicit *s, struct flow *f, double share)
 {
     struct implicit_args a = s->a;
@@ -330,7 +365,10 @@ static int64_t move(struct implicit *s, struct flow *f, double share)
     return comm_sum_int(count);
 }
 
-/* Collective. Moves as far as the unsteady residual allows, r being that before; how many cells were limited. */
+/* Collective. Moves as far as the unsteady residual allows, r being that before; how many cells were limited.
+ * Halving three times at most: a direction of which an eighth does not do is not one of descent, and a
+ * smaller CFL number mends it more cheaply. Limited cells count against growth of the CFL number in
+ * Newton's steps alone. */
 static int64_t search(struct implicit *s, struct flow *f, struct implicit_norms r, struct cfl_seen *seen)
 {
     double share = 1;
@@ -366,6 +404,8 @@ static int take_back(struct integrator *it, struct implicit *s)
     return 0;
 }
 
+/* The order matters: the control looks at the residual before the matrix is made, since the method and
+ * the CFL number that it chooses are of this step; it learns from the step only after the search. */
 static int step(struct integrator *it, int64_t iteration, int steps, double dt)
 {
     struct implicit *s = it->own;
@@ -413,12 +453,16 @@ void implicit_begin_time(struct integrator *it, const struct implicit_time *time
     s->refusals = 0;
 }
 
+/* By way of a refusal, which is what the control knows: defect correction counts as failed from here
+ * on, so that it does not take over again within this equation. */
 void implicit_take_newton(struct integrator *it)
 {
     struct implicit *s = it->own;
     implicit_control_refused(&s->control, &it->cfl);
 }
 
+/* q0, spectral radii and the residual are of this state then, which the next step makes again: an
+ * evaluation is not repeated, only sums over faces. */
 struct implicit_norms implicit_norms_now(struct integrator *it)
 {
     struct implicit *s = it->own;
@@ -443,6 +487,8 @@ void implicit_assemble(struct integrator *it)
     assemble(it->own, it->cfl.cfl);
 }
 
+/* As many as for a Krylov vector: control.newton is set and stays so, which the benchmark, the only
+ * caller, does not mind. */
 int implicit_sweep(struct integrator *it)
 {
     struct implicit *s = it->own;

@@ -1,6 +1,8 @@
 /* implicit_low_mach.c: the preconditioning by cells, found anew with every residual that a step begins from. */
 #include "scheme/implicit_low_mach.h"
 
+/* jacobian->pseudo stays the spectral radius of pseudo-time where jacobian->spectral becomes the
+ * inertia of physical time (implicit_begin_time()): only the former is preconditioned. */
 void implicit_low_mach_create(const struct flow *f, const struct case_file *c, const double *spectral,
                               struct implicit_low_mach *l, struct jacobian_args *jacobian, struct implicit_args *a)
 {

@@ -114,6 +114,8 @@ static void givens_add(struct givens *g, int j)
     g->right[j] *= g->cosine[j];
 }
 
+/* Back substitution. h[i][i] is a length (givens_add()); where that is 0, the rotation has made the reduction NaN and
+ * build() has given up before. */
 static void givens_solve(const struct givens *g, int n, double y[MOST])
 {
     for (int i = n - 1; i >= 0; i--) {
@@ -145,7 +147,9 @@ static double extend(struct krylov *k, const struct krylov_problem *p, int j, st
     return g->h[j + 1][j];
 }
 
-/* Vectors until the residual is as small as wanted, side holding the first; what it has fallen to. */
+/* Vectors until the residual is as small as wanted, side holding the first; what it has fallen to.
+ * reduction is |right| of the turned problem, not the norm of a residual that is computed: vectors of floats are
+ * orthogonal to about six digits, which is enough for the one or two that systems are solved to. */
 static struct krylov_result build(struct krylov *k, const struct krylov_problem *p, double tolerance, struct givens *g)
 {
     struct krylov_result r = {0, 1};
