@@ -21,7 +21,10 @@ UFV_HD struct flow_gradient correction_gradient(const struct correction_args *a,
 /* u . grad S_ij in cell i, 1/s^2: 1 / (rho V) times the sum over the faces of the mass that leaves times what S is more
  * there than in the cell. On a face between cells S is interpolated, at boundaries it is the cell's: no mass passes
  * walls and symmetry planes. The mass fluxes follow curved layers, which differences of positions in a thin cell would
- * not. It takes gradients of face neighbours, the first halo layer among them, which every rank has. */
+ * not. It takes gradients of face neighbours, the first halo layer among them, which every rank has.
+ *
+ * div(rho u S) - S div(rho u) = rho u . grad S for each component of S: the second term is what takes S of the cell off
+ * that of the face, so that mass which is not yet conserved makes no rate of strain. */
 UFV_HD void correction_strain_rate(lid i, const struct correction_args *a, const struct flow_gradient *g, const int nv,
                                    real d[STRAIN_PARTS])
 {
@@ -75,7 +78,9 @@ UFV_HD void correction_add_length_sst(lid i, const struct correction_args *a, co
     s->source_jacobian[0] += rate;
 }
 
-/* nu_tilde. The negative branch of SA-neg stays as it is. Where the factor is negative, production destroys. */
+/* nu_tilde. The negative branch of SA-neg stays as it is. Where the factor is negative, production destroys.
+ * source_jacobian is the derivative of what destroys, never negative, so that the implicit treatment of
+ * the sources stays stable: a factor that raises production adds nothing to it. */
 UFV_HD struct turbulence_source correction_sa(lid i, const struct correction_args *a, const struct flow_gradient *g,
                                               const real q[NV_MAX])
 {

@@ -42,7 +42,9 @@ UFV_HD void boundary_turbulence(const struct bc_values *given, const struct flui
     out[1] = un < (real)0 ? given->turbulence[1] : inside[1];
 }
 
-/* face: as seen from the face. */
+/* face: as seen from the face.
+ * A mirrored value that is negative is refused but at walls, where the value on the face is zero and
+ * the mirrored one is minus the cell's by design. */
 UFV_HD void ghost_turbulence(lid i, lid f, const struct ghost_args *a, struct state face, const real n[3],
                              real area, const int equations)
 {
@@ -104,7 +106,9 @@ UFV_HD struct state ghost_modelled(lid i, lid f, const struct ghost_args *a, str
     return wall_layer_ghost(&w, in, given, &a->fluid, n);
 }
 
-/* kind: a constant of enum frame_kind. */
+/* kind: a constant of enum frame_kind.
+ * Index i runs over owned boundary faces and then those of the halo: gradients of halo cells at
+ * boundaries need ghosts too, which no other rank sends. */
 UFV_HD void ghost_of(lid i, const struct ghost_args *a, const int equations, const int kind)
 {
     const struct mesh_view *m = &a->m;

@@ -34,7 +34,9 @@ UFV_HD real gradient_choice_weight(struct row row, int j, const struct gradient_
  * directions apart, askew ones too: nothing crosses. Along curved walls the neighbours lie
  * many cell heights off the tangent plane, and up to 10^6 times of what changes across a
  * cell counts as a change along it. Thin: the neighbour across the face is more than
- * thirty times as far as the near ones; less stretched cells need exactness more. */
+ * thirty times as far as the near ones; less stretched cells need exactness more.
+ *
+ * fit_solve() with the right-hand side dx gives M^-1 dx, by which all c_k of that face follow. */
 UFV_HD int gradient_lsq_is_noisy(lid i, struct row row, const struct gradient_choice_args *a)
 {
     const struct mesh_view *m = &a->m;
@@ -170,7 +172,9 @@ UFV_HD int gradient_is_stretched(struct row row, const struct gradient_choice_ar
  *
  * A cell that is periodic with itself is one layer too, and takes what it would take between symmetry planes: least
  * squares over face neighbours. The images of its neighbours make fits about its nodes possible, but they say what
- * the neighbours say already, and a wedge with symmetry planes and one with periodic sides would differ. */
+ * the neighbours say already, and a wedge with symmetry planes and one with periodic sides would differ.
+ * Order of the questions: a layer of one cell first, then stretching, then noise; each later one costs
+ * more. */
 UFV_HD void gradient_choice_body(lid i, const struct gradient_choice_args *a)
 {
     struct row row = row_of(&a->m, i, ROWS_ANY);

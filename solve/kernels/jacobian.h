@@ -7,7 +7,7 @@
  * and is stored solved for dW_i: O'_ij = D_i^-1 O_ij and D_i^-1, in units of the free stream,
  * in which entries are of order one. Turbulence variables have scalar rows of their own, in
  * advective form (physics/jacobian_turbulence.h). Rows stand sorted by colour (struct
- * jacobian_rows): no two cells of a colour share a face.
+ * jacobian_rows): no two cells of a colour share a face, but for those that follow one another in a line.
  */
 #ifndef UFV_SOLVE_KERNELS_JACOBIAN_H
 #define UFV_SOLVE_KERNELS_JACOBIAN_H
@@ -198,7 +198,9 @@ UFV_HD void jacobian_boundary(struct block5 *d, real turbulence[2], const struct
     }
 }
 
-/* The inviscid part of a face between cells: of the cell's own state (side: 1) or of that across (-1). */
+/* The inviscid part of a face between cells: of the cell's own state (side: 1) or of that across (-1).
+ * Roe's matrix with its dissipation taken as constant: A+ of the own side and A- of the other. side =
+ * -1 gives the block beside the diagonal. */
 UFV_HD void jacobian_add_inside(struct block5 *m, const struct jacobian_face *f, const struct jacobian_cell *own,
                                 const struct jacobian_cell *other, const struct jacobian_args *a, const real side,
                                 const int kind)
@@ -253,7 +255,9 @@ UFV_HD struct block5 jacobian_other(real turbulence[2], lid i, const struct jaco
     return o;
 }
 
-/* What the scalar rows have on the diagonal without a face, and their inverses, stored. */
+/* What the scalar rows have on the diagonal without a face, and their inverses, stored.
+ * Only a positive derivative goes onto the diagonal: production that grows with the variable would make
+ * it smaller. */
 UFV_HD void jacobian_invert_turbulence(lid p, lid i, const struct jacobian_args *a, real vdt, real turbulence[2],
                                        const int equations)
 {
@@ -297,7 +301,9 @@ UFV_HD void jacobian_add_rotation(struct jacobian_sum *sum, lid i, const struct 
     }
 }
 
-/* - volume d(force . u) / dW of cell i, the work of an actuator disk on the fluid. */
+/* - volume d(force . u) / dW of cell i, the work of an actuator disk on the fluid.
+ * f . u = f . m / rho: its derivatives by the conserved variables are f / rho by momentum and -(f . u)
+ * / rho by density. */
 UFV_HD void jacobian_add_actuator(struct jacobian_sum *sum, lid i, struct state s, const struct jacobian_args *a)
 {
     const int64_t n = a->u.m.n_owned;
@@ -329,7 +335,9 @@ UFV_HD void jacobian_add_boundaries(struct jacobian_sum *sum, lid i, const struc
         jacobian_add_actuator(sum, i, own->s, a);
 }
 
-/* The diagonal of row k of slice s, which is cell i's, inverted in place and stored. */
+/* The diagonal of row k of slice s, which is cell i's, inverted in place and stored.
+ * Row r of the inverse is over the unit of unknown r, so that x comes out in units; the columns take
+ * residuals as they are. */
 UFV_HD void jacobian_store_diagonal(lid s, lid k, lid i, struct block5 *d, const struct jacobian_args *a)
 {
     const int64_t first = (int64_t)s * NV * NV * SLICE + k;
@@ -364,7 +372,10 @@ UFV_HD void jacobian_store_entry(lid i, lid e, lid k, lid signed_face, const str
 }
 
 /* Row p; index: rows, those that only fill a slice included. On CPUs a slice at a time
- * (backend/cpu/backend_cpu_assembly.h), with the same sums in the same order. */
+ * (backend/cpu/backend_cpu_assembly.h), with the same sums in the same order.
+ *
+ * Twice over the faces: the diagonal has to be complete before a block beside it can be multiplied by its inverse.
+ * The second pass makes each face's matrix anew instead of keeping up to six blocks of 25 numbers in a thread. */
 UFV_HD void jacobian_row_of(lid p, const struct jacobian_args *a, const int equations, const int kind)
 {
     lid i = a->rows.cell[p], begin = a->rows.offset[p / SLICE] + p % SLICE, end = a->rows.offset[p / SLICE + 1];

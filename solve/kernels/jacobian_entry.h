@@ -31,7 +31,9 @@ UFV_HD float float_of_bits(uint32_t b)
     return f;
 }
 
-/* The half of an entry: sign, 5 bits of exponent, 10 of mantissa, rounded to nearest. Not-a-number becomes 0. */
+/* The half of an entry: sign, 5 bits of exponent, 10 of mantissa, rounded to nearest. Not-a-number becomes 0.
+ * Subnormal halves are not made: they would take another rounding, and entries below 1e-6 do nothing beside those of
+ * order one. The added 0xfff and the lowest bit that is kept round to nearest, ties to even. */
 UFV_HD uint16_t half_from(float entry)
 {
     const float largest = 1023.5f, least = 0x1p-20f; /* 2^-14, the least normal half, over the scale */

@@ -10,6 +10,8 @@ struct low_mach_faces {
     real q2, area;
 };
 
+/* Of a mesh that moves the speed that counts is the one relative to the faces; at rest all faces see
+ * the same. */
 UFV_HD struct low_mach_faces low_mach_look(lid i, struct state s, const struct jacobian_args *a)
 {
     const struct mesh_view *m = &a->u.m;

@@ -81,7 +81,10 @@ UFV_HD void jacobian_take(const struct jacobian_solve_args *a, lid entry, lid co
 enum { ENTRIES_TOGETHER = 6 };
 
 /* Row p with the newest values around it, those of its line left out; index: rows. On CPUs a slice at a time
- * (backend/cpu/backend_cpu_sweep.h), with the same sums in the same order. */
+ * (backend/cpu/backend_cpu_sweep.h), with the same sums in the same order.
+ * Gauss-Seidel in the row's order of entries: x of other colours are the newest, x of this colour is
+ * written only. The row itself reads no x of its own colour but along its line, so that threads of a
+ * colour cannot see one another's writes. */
 UFV_HD void jacobian_sweep_body(lid p, const struct jacobian_solve_args *a, const int nv, const int storage)
 {
     const int64_t rows = a->rows.n_rows;
@@ -112,7 +115,9 @@ UFV_HD lid jacobian_along_entry(const struct jacobian_rows *r, lid first, lid s,
 
 /* A line after its rows' sweep: forward, each cell with that before, then backward, each with that after; index: lanes.
  * On CPUs a slice at a time; on GPUs a line is the work of as many threads as there are variables. The same sums in the
- * same order. */
+ * same order.
+ * Forward substitution with L, then backward with U, of rows that jacobian_line_body() has factorised;
+ * the sweep before has left b less the neighbours off the line in x. */
 UFV_HD void jacobian_along_body(lid i, const struct jacobian_solve_args *a, const int nv, const int storage)
 {
     const lid first = a->rows.first[i / SLICE], end = a->rows.first[i / SLICE + 1], lane = i % SLICE;
@@ -140,7 +145,8 @@ UFV_HD struct block5 jacobian_block(const void *beside, lid entry, const int sto
     return m;
 }
 
-/* The inverse of I - L U, L: the block of entry l, U: that of entry u; of I where `has` is 0. */
+/* The inverse of I - L U, L: the block of entry l, U: that of entry u; of I where `has` is 0.
+ * I - L U and not D - L D^-1 U: rows are stored solved for their own unknown. */
 UFV_HD struct block5 jacobian_pivot(const struct jacobian_solve_args *a, lid l, lid u, int has, const int storage)
 {
     struct block5 before = jacobian_block(a->rows.beside, l, storage);
@@ -212,7 +218,9 @@ UFV_HD struct flux5 implicit_change(const struct implicit_args *a, const double 
 
 /* The share of the step d that the cell takes: density and pressure change by at most a->most of
  * themselves, by the linear estimate, and end between 0.3 and 3 times the old ones. 0 also where the step
- * is no number. */
+ * is no number.
+ * The linear estimate bounds the step first; then the true new state is looked at, halving up to eight
+ * times, since pressure is not linear in the conserved variables. */
 UFV_HD double implicit_share(const struct implicit_args *a, struct state s, const double d[NV])
 {
     struct flux5 c = implicit_change(a, d, 1.0);
@@ -282,7 +290,9 @@ UFV_HD double implicit_reach_body(lid i, const struct implicit_args *a)
 }
 
 /* q = the saved state and a->share times the direction: for differences of residuals. No turbulence variable falls
- * below a tenth of itself. */
+ * below a tenth of itself.
+ * By gas_advance(), as the step itself: a difference of residuals must be along the curve that the step
+ * takes. */
 UFV_HD void implicit_perturb_body(lid i, const struct implicit_args *a)
 {
     const int64_t slots = a->n_slots, n = a->n_owned;

@@ -9,7 +9,10 @@
 
 /* Total pressure of the stream through a face, Pa, of the fluxes of mass, momentum (with pressure) and energy through
  * it: the velocity is what the momentum flux has beyond pressure, the enthalpy what the total one has beyond V^2 / 2,
- * and p0 / p = (h0 / h)^(gamma / (gamma - 1)). p where they make no such stream. s: the area vector. */
+ * and p0 / p = (h0 / h)^(gamma / (gamma - 1)). p where they make no such stream. s: the area vector.
+ * From the fluxes and not from states of cells: what is summed is what the scheme lets through, so that
+ * an engine's thrust and power balance with the flow inside. It is weighted by mass in the sum;
+ * out[OPEN_TOTAL_PRESSURE] over out[OPEN_MASS] is the mean. */
 UFV_HD double open_total_pressure(double mass, const double momentum[3], double energy, double p, const double s[3],
                                   double gamma)
 {

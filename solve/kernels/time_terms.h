@@ -7,7 +7,8 @@
 #include "kernels/kernel_args.h"
 #include "physics/gas.h"
 
-/* W(to) - W(from) of cell i. */
+/* W(to) - W(from) of cell i.
+ * rho_to f_to - rho_from f_from = rho_to (f_to - f_from) + (rho_to - rho_from) f_from. */
 UFV_HD void time_difference(lid i, const struct time_args *a, double d[NV_MAX])
 {
     const int64_t n = a->n_owned, stride = a->to_stride;

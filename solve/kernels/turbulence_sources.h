@@ -103,7 +103,10 @@ UFV_HD void turbulence_add_correction(lid i, const struct update_args *a, const 
     }
 }
 
-/* Of cell i, whose variables are q. */
+/* Of cell i, whose variables are q.
+ *
+ * SA in the form for rho nu_tilde: cb2 rho |grad nu|^2 / sigma, and - (nu + nu_tilde) grad rho . grad nu / sigma, which
+ * makes good that the diffusion is written as a divergence with rho inside (Allmaras, Johnson & Spalart 2012). */
 UFV_HD struct turbulence_source turbulence_sources(lid i, const struct update_args *a, const real q[NV_MAX],
                                                    struct turbulence_terms terms, const int equations)
 {

@@ -71,7 +71,9 @@ UFV_HD void combine_body(lid i, const struct combine_args *a)
     a->to[i] = sum;
 }
 
-/* Index: entries. */
+/* Index: entries.
+ * The rounded number goes back into the vector, so that Arnoldi's relation holds for what is kept and
+ * not for something that differs in the eighth digit. */
 UFV_HD void keep_body(lid i, const struct keep_args *a)
 {
     float kept = (float)(a->factor * a->of[i]);

@@ -54,7 +54,11 @@ struct face_edge {
  * line, where the face is off the half-way point by a quarter of the difference of the cells'
  * heights in stretched layers, nothing is taken: that is of second order where heights change
  * smoothly, and took the drag of a turbulent plate of 816 cells from 0.9 % below the limit of
- * fine meshes to 1.6 % above it. */
+ * fine meshes to 1.6 % above it.
+ *
+ * In short: the difference of the two slots' values is the slope along e through the point where their line passes the
+ * face; offset says how far the face's centre is from there, and the difference of the gradients over it corrects the
+ * slope (face_gradient()). */
 UFV_HD struct face_edge face_edge_of(const struct mesh_view *m, lid f, const real n[3])
 {
     struct face_edge s;
@@ -106,7 +110,9 @@ UFV_HD void face_cell_gradient(const struct flux_args *a, lid c, const int nv, c
 }
 
 /* nu_tilde on an interior face, m^2/s: mean of the values that the unlimited gradients of its two cells reconstruct
- * there, held between a tenth of and ten times the mean of the cells' own values; where that is negative, that mean. */
+ * there, held between a tenth of and ten times the mean of the cells' own values; where that is negative, that mean.
+ * Held in bounds, since an unlimited gradient at the edge of a layer may reconstruct a negative
+ * viscosity. */
 UFV_HD real face_nu_tilde(const struct flux_args *a, lid f, stored gl[NV_MAX][3], stored gr[NV_MAX][3])
 {
     const struct mesh_view *m = &a->m;
@@ -224,7 +230,8 @@ UFV_HD struct face_diffusion viscous_interior(lid f, const struct flux_args *a, 
 }
 
 /* Boundary faces where the fluid passes. face: the state there; value: the
- * turbulence variables there. */
+ * turbulence variables there.
+ * Gradients at a boundary face are the cell's on both sides, with the difference to the ghost along e. */
 UFV_HD struct face_diffusion viscous_open(lid f, const struct flux_args *a, struct state face, const real value[2],
                                           const real n[3], const int equations, const int layout)
 {
@@ -322,7 +329,9 @@ UFV_HD struct face_diffusion viscous_modelled_wall(lid f, const struct flux_args
 }
 
 /* No-slip walls; no eddy viscosity there. kind: a constant of enum frame_kind; FRAME_MOVES: given has the wall's
- * velocity and rotation as seen from rest. */
+ * velocity and rotation as seen from rest.
+ * The wall's temperature follows from the condition first (physics/wall.h), then viscosity and density
+ * from it: at a hot or a cold wall those of the cell would be off by the difference across half a cell. */
 UFV_HD struct face_diffusion viscous_wall(lid f, const struct flux_args *a, struct state face,
                                           const struct bc_values *given, const real n[3], real area,
                                           const int equations, const int kind)

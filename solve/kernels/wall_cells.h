@@ -35,6 +35,7 @@ UFV_HD lid wall_number(const struct mesh_view *m, const struct bc_values *patch,
     return boundary && patch[m->face_patch[i]].kind == BC_WALL ? i : -1;
 }
 
+/* The way back from wall_number(): the face of index i. */
 UFV_HD lid wall_face(const struct mesh_view *m, lid i)
 {
     return i < m->n_boundary ? i : m->n_flux + (i - m->n_boundary);
@@ -77,7 +78,9 @@ UFV_HD lid wall_ceiling(const struct mesh_view *m, const struct bc_values *patch
     return best;
 }
 
-/* Is this face the first in its cell's row by which a cell at a wall lies below it? */
+/* Is this face the first in its cell's row by which a cell at a wall lies below it?
+ * A cell above several wall cells (a prism over two triangles, say) would else be changed once by each
+ * of them, and the order of threads would decide. */
 UFV_HD int wall_is_first_below(const struct mesh_view *m, const struct bc_values *patch, lid c, lid face)
 {
     struct row row = row_of(m, c, ROWS_ANY);
@@ -194,7 +197,9 @@ UFV_HD void wall_cell_body(lid i, const struct wall_cell_args *a, const int equa
     }
 }
 
-/* Turbulence variable `which` of cell c is pulled to a value, at `rate` (1/s), by a correction of its source. */
+/* Turbulence variable `which` of cell c is pulled to a value, at `rate` (1/s), by a correction of its source.
+ * As an implicit source: value rate rho (to - f), slope rate, by which the update and the Jacobian damp
+ * it without limit on the time step. */
 UFV_HD void wall_pull(lid c, const struct wall_cell_args *a, int which, real to, real rate)
 {
     const int64_t n = a->m.n_owned;
@@ -217,7 +222,10 @@ UFV_HD void wall_hold_body(lid i, const struct wall_cell_args *a, const int equa
     wall_pull(a->m.left[i], a, 1, omega, rate);
 }
 
-/* Behind fluxes, onto them; index: boundary faces, the halo's after the owned. */
+/* Behind fluxes, onto them; index: boundary faces, the halo's after the owned.
+ *
+ * The face behind the wall cell is no boundary face and belongs to one wall face alone (WALL_NEXT_IDLE for the
+ * others of a cell), so that threads do not write the same flux twice. */
 UFV_HD void wall_flux_body(lid i, const struct wall_flux_args *a, const int equations)
 {
     const struct flux_args *u = &a->f;
