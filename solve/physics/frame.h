@@ -97,7 +97,9 @@ UFV_HD void frame_turn(const real by[9], const real u[3], real out[3])
 }
 
 /* What a patch gives at the point x of the mesh, which moves at v, as seen from there: the stream outside; the
- * velocity of a wall, which may turn beside what it has with the mesh. */
+ * velocity of a wall, which may turn beside what it has with the mesh.
+ * The velocity of a wall is given relative to the mesh, that of the stream relative to an observer at
+ * rest. */
 UFV_HD struct bc_values frame_boundary(const struct bc_values *given, const struct frame *f, const real x[3],
                                        const real v[3])
 {

@@ -56,7 +56,9 @@ UFV_HD struct flux5 hllc_side(struct state q, real un, real s, real clipped, rea
     return f;
 }
 
-/* Flux per area through the unit normal n; *speed gets the larger |wave speed|, m/s. */
+/* Flux per area through the unit normal n; *speed gets the larger |wave speed|, m/s.
+ * middle: the speed of the contact, S_M, by which pressure and normal velocity are the same on its two
+ * sides. */
 UFV_HD struct flux5 hllc_flux(struct state l, struct state r, real nx, real ny, real nz, real gamma, real *speed)
 {
     const real zero = (real)0;

@@ -30,7 +30,9 @@ enum blending { BLENDINGS(SENSOR_ENUMERATOR) };
 #undef SENSOR_ENUMERATOR
 
 /* The split form, per area through the unit normal n: Kuya, Totani & Kawai's fluxes of mass, momentum, kinetic and
- * inner energy, and of the work of the pressure. */
+ * inner energy, and of the work of the pressure.
+ * No dissipation at all: what keeps a run stable is the share of Roe's flux, the viscosity or a subgrid
+ * model. */
 UFV_HD struct flux5 keep_central(struct state l, struct state r, real nx, real ny, real nz, real gamma)
 {
     const real half = (real)0.5;

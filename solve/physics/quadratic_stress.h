@@ -39,7 +39,8 @@ UFV_HD stored quadratic_scale(const stored *const g[3])
 }
 
 /* Flux per area through the unit normal n, as viscous_flux(): the added stress and its work on the face's velocity
- * u. mu_t: eddy viscosity, Pa s. */
+ * u. mu_t: eddy viscosity, Pa s.
+ * tau without its divergence: O is antisymmetric, so that O_ik delta_jk + O_jk delta_ik is 0. */
 UFV_HD struct flux5 quadratic_flux(int version, const struct flow_gradient *f, const stored u[3], stored mu_t,
                                    const stored n[3])
 {
