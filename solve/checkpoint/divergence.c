@@ -42,7 +42,10 @@ static void put_for_nan(double *value, int64_t n, double instead)
         value[i] = isfinite(value[i]) ? value[i] : instead;
 }
 
-/* Magnitude per volume; where there is no memory for it on some device, nowhere. */
+/* Magnitude per volume; where there is no memory for it on some device, nowhere.
+ * Asked before it is allocated, since alloc() is FATAL() where memory is short, and a run that has
+ * diverged should still leave its state. The residual of all variables is made, of which the first row
+ * is kept. */
 static double *density_residual(struct flow *f)
 {
     const struct backend *b = f->domain->backend;
@@ -88,6 +91,7 @@ static int64_t mend(const struct monitor *m, const bool *lost, lid first, struct
 
 /* ---- the worst cells ---- */
 
+/* patch and distance are found later, for the few cells that are left. */
 static struct divergence_cell cell_of(const struct flow *f, const double *q, const double *residual, lid i, bool first)
 {
     const struct pack *p = &f->domain->pack;
@@ -105,7 +109,8 @@ static bool is_worse(const struct divergence_cell *a, const struct divergence_ce
     return a->residual != b->residual ? a->residual > b->residual : a->id < b->id;
 }
 
-/* Into cell[*n], worst first, of which the last falls out. */
+/* Into cell[*n], worst first, of which the last falls out.
+ * An insertion into a list of six: cheaper than sorting a mesh. */
 static void add_cell(struct divergence_cell *cell, int *n, struct divergence_cell c)
 {
     int at = *n;
@@ -132,7 +137,9 @@ static int worst_here(const struct flow *f, const double *q, const double *resid
     return n;
 }
 
-/* Collective. Of all ranks, on all. */
+/* Collective. Of all ranks, on all.
+ * Each rank's six and then the six of those: the same list on all ranks, since is_worse() leaves no two
+ * cells equal. */
 static void worst_everywhere(struct divergence_cell *mine, int n_mine, struct divergence *d)
 {
     int64_t n_all;
@@ -143,7 +150,9 @@ static void worst_everywhere(struct divergence_cell *mine, int n_mine, struct di
     mem_free(all);
 }
 
-/* Collective. Which patch is nearest to a cell, by the cells at the boundary. left: [n_boundary] */
+/* Collective. Which patch is nearest to a cell, by the cells at the boundary. left: [n_boundary]
+ * Two sums over ranks, the distance and then the number of the patch of a rank that has it. sqrt() of
+ * the same number is the same on all ranks, so that == is safe. */
 static void find_patch(const struct domain *d, const lid *left, struct divergence_cell *c)
 {
     const struct pack *p = &d->pack;
@@ -188,7 +197,8 @@ static int write_rank(const char *results, const struct solution *s)
     return status;
 }
 
-/* Collective. Nothing is left of a failure. */
+/* Collective. Nothing is left of a failure.
+ * As a checkpoint: into a temporary folder, all ranks, then one rename. */
 static int write_files(const struct domain *d, const char *results, const struct solution *s)
 {
     bool first = d->comm.rank == 0;
@@ -201,7 +211,8 @@ static int write_files(const struct domain *d, const char *results, const struct
     return status;
 }
 
-/* Collective. The order matters: worst cells are found before mend() changes the state. */
+/* Collective. The order matters: worst cells are found before mend() changes the state.
+ * The residual is of the fluxes that the last evaluation has left: the state has not moved since. */
 int divergence_write(const struct monitor *m, const char *results, int64_t iteration, double time, const bool *lost,
                      lid first, struct divergence *d)
 {
@@ -251,6 +262,7 @@ void divergence_print(const struct divergence *d, const struct domain *domain)
     }
 }
 
+/* Numbers that are none become null. */
 static void json_cell(const struct divergence_cell *c, const struct domain *domain, struct json *j)
 {
     json_object(j, NULL);

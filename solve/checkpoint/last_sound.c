@@ -24,13 +24,15 @@ int64_t last_sound_bytes(const struct pack *p, const struct case_file *c)
     return is_wanted(c) ? equations_variables(c->model) * (int64_t)p->n_owned * (int64_t)sizeof(real) : 0;
 }
 
-/* On a GPU so much stays free behind it. */
+/* On a GPU so much stays free behind it.
+ * A quarter of what is free at most: what is allocated later needs the rest. */
 static bool has_room(const struct flow *f)
 {
     const struct backend *b = f->domain->backend;
     return b->unified || b->device_free_bytes() / 4 > bytes_of(f);
 }
 
+/* All ranks or none: last_sound_return() makes steps together. */
 void last_sound_create(const struct flow *f, const struct case_file *c, struct last_sound *s)
 {
     int none = !is_wanted(c) || !has_room(f);
@@ -50,6 +52,7 @@ void last_sound_free(const struct flow *f, struct last_sound *s)
     memset(s, 0, sizeof *s);
 }
 
+/* Only states that have been looked at: the one kept must be sound. */
 void last_sound_keep(const struct flow *f, int64_t iteration, double time, int apart, struct last_sound *s)
 {
     if (!s->state || iteration - s->iteration < apart)

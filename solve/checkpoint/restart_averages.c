@@ -15,6 +15,7 @@ struct kind {
     double *device; /* [n_values + n_pairs][n], borrowed */
 };
 
+/* Cells first: restart_averages_find() asks them whether there are statistics at all. */
 static void kinds_of(const struct flow *f, struct kind kind[2])
 {
     const struct pack *p = &f->domain->pack;
@@ -82,7 +83,8 @@ static void take_rows(const struct solution *s, const struct kind *k, const gid 
     }
 }
 
-/* Each rank reads all files and takes what is its own; id_places_find() looks global ids up in a sorted list. */
+/* Each rank reads all files and takes what is its own; id_places_find() looks global ids up in a sorted list.
+ * f->averaged is that of the newest file read, the same in all files of a folder. */
 static int find_kind(const char *folder, int n_ranks, const struct kind *k, bool cells, struct flow *f)
 {
     size_t bytes = (size_t)rows_of(k) * (size_t)k->n * sizeof(double);

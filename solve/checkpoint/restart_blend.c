@@ -39,11 +39,13 @@ void restart_blend_add(double *to, double weight, const double *from, size_t n)
         to[i] += weight * from[i];
 }
 
+/* Comparisons that are false for not-a-number: such a value is far. */
 static bool is_far(double value, double base)
 {
     return !(value * FARTHEST >= base && value <= base * FARTHEST);
 }
 
+/* A cell is put back whole: a density of one state with the pressure of another is none of either. */
 lid restart_blend_hold(double *q, const double *base, lid n, int n_variables)
 {
     lid held = 0;

@@ -46,7 +46,8 @@ static int check_packs(const char *packs, const struct solution *head)
     return 0;
 }
 
-/* An array of the old pack; n: items, in; NULL with error_set(). */
+/* An array of the old pack; n: items, in; NULL with error_set().
+ * mem_free() it. */
 static void *read_array(const struct h5_io *f, const char *name, enum h5_io_type type, int components, int64_t *n)
 {
     if (h5_io_count(f, name, n) != 0)
@@ -108,6 +109,7 @@ static int read_geometry(const struct h5_io *f, struct old_rank *o)
     return status ? status : read_reach(f, o);
 }
 
+/* o is to be freed after a failure too: what had been read by then is in it. */
 static int read_old_rank(const char *folder, const struct solution *head, const char *packs, int rank,
                          const struct flow *f, struct old_rank *o)
 {
@@ -171,7 +173,9 @@ static int read_all(const char *folder, const struct solution *head, const char 
     return 0;
 }
 
-/* Collective. */
+/* Collective.
+ * far: by the reach of the old cell that was taken, so that fine and coarse parts of a mesh are
+ * measured by their own cells. */
 static void sum_up(const struct found *found, int64_t old_cells, struct restart_mesh_note *note)
 {
     double largest = 0;
@@ -186,7 +190,8 @@ static void sum_up(const struct found *found, int64_t old_cells, struct restart_
 }
 
 /* Cells outside the old mesh are normal at a far field of another size; more than half of them means another body,
- * or millimetres for metres, and is refused. */
+ * or millimetres for metres, and is refused.
+ * Values are copied and not interpolated: each is a state that occurs in the old flow, at shocks and in layers too. */
 int restart_mesh_read(const char *folder, const struct solution *head, const char *old_packs, struct flow *f,
                       struct restart_mesh_note *note)
 {

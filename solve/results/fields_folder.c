@@ -67,7 +67,8 @@ static bool is_rank_file(const char *name)
 
 /* ---- removing ---- */
 
-/* O_NOFOLLOW: a link is not opened, whatever it leads to. */
+/* O_NOFOLLOW: a link is not opened, whatever it leads to.
+ * File by file through the descriptor of the folder, so that a rename in between cannot lead elsewhere. */
 static void remove_ours(const char *results, const char *name)
 {
     char *path = text_join_path(results, name);
@@ -138,6 +139,8 @@ static int check_name_is_free(const char *results, const char *name)
     return status;
 }
 
+/* What is left under the temporary name of a run that was killed goes first: ranks must not find files
+ * of another moment among theirs. */
 int fields_folder_make(const char *results, const char *name)
 {
     TRY(check_name_is_free(results, name));
@@ -177,7 +180,8 @@ static int take_name(struct place *p)
     return 0;
 }
 
-/* After a failure: the older checkpoint as it was. */
+/* After a failure: the older checkpoint as it was.
+ * error_prefix() adds to the sentence of the failure that brought us here, and does not replace it. */
 static void give_back(struct place *p)
 {
     if (p->older == OLDER_IN_TEMPORARY &&
@@ -218,6 +222,7 @@ int fields_folder_publish(const char *results, const char *name)
     return status;
 }
 
+/* The older state is removed before the new one has its name: no restart counts on it. */
 int fields_folder_publish_diverged(const char *results)
 {
     char *folder = text_join_path(results, fields_folder_diverged);

@@ -47,6 +47,7 @@ static int for_each(const char *folder, use_entry *use, void *to)
 
 /* ---- removing ---- */
 
+/* use_entry of a folder of series. */
 static int remove_one_series(void *to, const char *path, const char *name)
 {
     (void)to, (void)name;
@@ -75,6 +76,7 @@ struct newest {
     int64_t first, iteration; /* removes those from `first` on; the newest of the others, -1: none */
 };
 
+/* use_entry of a series: removes by iteration, and notes the newest frame that stays. */
 static int cut_frame(void *to, const char *path, const char *name)
 {
     struct newest *n = to;
@@ -88,7 +90,9 @@ static int cut_frame(void *to, const char *path, const char *name)
     return 0;
 }
 
-/* Without frames from first_iteration on; `latest` names the newest that is left. */
+/* Without frames from first_iteration on; `latest` names the newest that is left.
+ * A run that goes on makes frames from first_iteration on again; later ones would be of a future that
+ * may not come. */
 static int cut_series(void *to, const char *path, const char *name)
 {
     const int64_t *first_iteration = to;
@@ -110,6 +114,7 @@ static int cut_series(void *to, const char *path, const char *name)
 
 /* ---- frames of another run ---- */
 
+/* Where the file system has no hard links: a frame is then twice on the disk. */
 static int copy_file(const char *from, const char *to)
 {
     char block[1 << 16];
@@ -142,6 +147,8 @@ struct taker {
     int64_t first_iteration;
 };
 
+/* Whole frames only, and by way of a temporary folder, so that a killed copy leaves no half frame that
+ * looks whole. */
 static int take_frame(void *to, const char *path, const char *name)
 {
     const struct taker *t = to;
@@ -180,6 +187,7 @@ int frames_folder_begin(const char *results, bool goes_on, int64_t first_iterati
     return status;
 }
 
+/* cut_series() at the end sets `latest`. */
 int frames_folder_make(const char *folder, const char *from, int64_t first_iteration)
 {
     struct taker to = {folder, first_iteration};

@@ -34,7 +34,8 @@ char *history_aside_find(const char *results)
     return text_join_path(results, history_name);
 }
 
-/* A second name at once, so that one of them is always there; where there are no links, another name. */
+/* A second name at once, so that one of them is always there; where there are no links, another name.
+ * ENOENT: there is no history, hence nothing to keep. */
 static int rename_or_link(const char *from, const char *to)
 {
     if (link(from, to) == 0 || errno == EEXIST || errno == ENOENT)

@@ -103,7 +103,8 @@ static int groups_of(const struct history_file *h)
     return h->has.groups ? h->has.groups->n : 0;
 }
 
-/* A mesh may give a patch any name: what would part the cell is left out of it. */
+/* A mesh may give a patch any name: what would part the cell is left out of it.
+ * The comma before it is written with the name: header + 1 is where the name begins. */
 static int mass_name(const char *patch, char *header, size_t size)
 {
     int n = snprintf(header, size, ",mass:%s", patch);
@@ -245,7 +246,8 @@ static bool lies_in(const char *path, const char *folder)
     return same;
 }
 
-/* The new file takes its name; rows of another run that a checkpoint there belongs to step aside. */
+/* The new file takes its name; rows of another run that a checkpoint there belongs to step aside.
+ * A flush before the rename, so that the new name never stands for an empty file. */
 static int put_in_place(struct history_file *h, const char *temporary, const char *results, bool goes_on)
 {
     if (fflush(h->file) != 0 || ferror(h->file))
@@ -301,6 +303,7 @@ static void read_cell(const char **at, const struct column *c, struct history_ro
     *at = end + (*end == ',');
 }
 
+/* Cells of groups, patches and disks are behind those that are read, and are left alone. */
 static struct history_row row_of(const char *line, const struct history_file *h)
 {
     struct history_row r = {0};
@@ -362,6 +365,7 @@ static int reopen(struct history_file *h, int64_t iteration)
     return 0;
 }
 
+/* By copies: the member's type is told by `form`, and reading it as another would be undefined. */
 static void write_cell(FILE *file, const struct column *c, const struct history_row *r)
 {
     const char *member = (const char *)r + c->member;

@@ -55,7 +55,10 @@ struct probes {
 /* ---- owners of points ---- */
 
 /* mine[n]: which points of the set at place[n] this rank has. *outside: the first point that no cell holds, the same on
- * all ranks; -1: none. */
+ * all ranks; -1: none.
+ * Of ranks and cells that hold a point (it may lie on a face, or within rounding of several cells) the
+ * deepest has it, and of equally deep ones the one with the smallest global id: the choice does not
+ * depend on the partition. Ids are exact in doubles up to 2^53. */
 static void choose_owners(const struct point_place *place, int64_t n, bool *mine, int64_t *outside)
 {
     double *depth = mem_alloc("depths", (size_t)n, sizeof *depth);
@@ -79,7 +82,8 @@ static void choose_owners(const struct point_place *place, int64_t n, bool *mine
     mem_free(id);
 }
 
-/* Collective, as all ranks refuse the same point. */
+/* Collective, as all ranks refuse the same point.
+ * The box of the mesh is what shows a wrong unit of length at a glance. */
 static int refuse_outside(const struct probes *p, const struct probe_set *s, int64_t i)
 {
     const struct pack *pack = &p->f->domain->pack;
@@ -294,7 +298,8 @@ int probes_open(struct probes *p, const char *results, const char *restart, bool
 
 /* ---- rows ---- */
 
-/* Rows of one rank, value[rows][n_variables][n], to their points. */
+/* Rows of one rank, value[rows][n_variables][n], to their points.
+ * rows_value is [n_variables][rows][n_points], as the file takes it. */
 static void place_rows(struct set *s, const double *value, const lid *point, lid n)
 {
     int64_t n_points = s->spec->n_points;
@@ -306,7 +311,8 @@ static void place_rows(struct set *s, const double *value, const lid *point, lid
         }
 }
 
-/* The second thread of rank 0. */
+/* The second thread of rank 0.
+ * Nothing of MPI here: rows of other ranks have arrived before. */
 static int write_rows(void *argument)
 {
     struct set *s = argument;
@@ -322,7 +328,8 @@ static int write_rows(void *argument)
     return status;
 }
 
-/* Rank 0: what the others have, to the second thread, which has written what it had. */
+/* Rank 0: what the others have, to the second thread, which has written what it had.
+ * iteration[] and time[] are copied, since the host thread begins the next rows at once. */
 static void collect(struct set *s, bool durable)
 {
     for (int r = 1; r < s->n_ranks; r++) {
@@ -338,7 +345,8 @@ static void collect(struct set *s, bool durable)
 }
 
 /* Collective.
- * Waits for the write before, if it is still going on: there is one buffer for each set on rank 0. */
+ * Waits for the write before, if it is still going on: there is one buffer for each set on rank 0.
+ * agree: a write that has failed on rank 0 must end the run on all ranks. */
 static int hand_over(struct probes *p, struct set *s, bool durable)
 {
     const struct domain *d = p->f->domain;
@@ -402,7 +410,8 @@ int probes_look(struct probes *p)
     return 0;
 }
 
-/* durable: flushed to disk, before a checkpoint that counts on these rows. */
+/* durable: flushed to disk, before a checkpoint that counts on these rows.
+ * All sets are handed over first, so that one set's write and the next one's messages overlap. */
 int probes_finish(struct probes *p)
 {
     int status = 0;

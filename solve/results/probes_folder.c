@@ -35,6 +35,8 @@ static bool is_called_ours(const char *path)
     return (text_glob("*.h5", path) || text_glob("*.h5.tmp", path)) && has_kind(path, S_IFREG);
 }
 
+/* A file that is whole is asked by HDF5 whether it holds that set; what a killed run left, .tmp, may
+ * not be readable. */
 static bool is_ours(const char *path)
 {
     if (!is_called_ours(path) || text_glob("*.tmp", path))
@@ -122,6 +124,8 @@ static int give_back(const char *aside, const char *folder)
     return status;
 }
 
+/* From every folder that stands aside: a user's file may have been renamed along with one of an earlier
+ * run. */
 static int give_back_all(const char *results, const char *folder)
 {
     int status = 0;
