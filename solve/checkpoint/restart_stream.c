@@ -66,8 +66,7 @@ static double exponent_between(const struct solution_reference *old, const struc
 }
 
 /* Density and pressure as powers of their ratio to the stream, with one exponent, so that isentropes
- * stay isentropes. Turbulence variables stay what they are: layers are about as thick in the new
- * stream. */
+ * stay isentropes. Turbulence variables stay what they are. */
 void restart_stream_adapt(const struct solution_reference *old, const struct solution_reference *now, double *q,
                           lid n)
 {

@@ -24,6 +24,7 @@ static int parse_cores(const char *text, cpu_set_t *cores)
     return CPU_COUNT(cores) > 0;
 }
 
+/* The first line, which is all that these files have. */
 static int read_line(const char *path, char *line, int size)
 {
     FILE *f = fopen(path, "r");
@@ -53,7 +54,8 @@ int numa_node_of(const char *sys, const char *pci, cpu_set_t *cores)
 }
 
 /* Only within the cores that the launcher allows (both): a binding by Slurm or mpirun is narrowed, never
- * widened. *far: none of these cores is near the device. */
+ * widened. *far: none of these cores is near the device.
+ * Before any thread is made: threads inherit the binding. */
 int numa_bind(const char *pci, int *far)
 {
     cpu_set_t close, now, both;

@@ -143,7 +143,8 @@ static void report_to_rank_0(void)
 }
 
 /* Datagrams of other runs and of strangers are told by the key. age: of the newest report, by the watch's
- * clock. */
+ * clock.
+ * All that have come are read, the newest of each rank wins; ages are made anew at each look. */
 static void take_reports(void)
 {
     struct datagram d;
@@ -176,6 +177,7 @@ static void end_all_ranks(const char *sentence)
     _exit(EXIT_BAD);
 }
 
+/* silence: a quarter of the limit, five reports at the least. */
 static void decide(void)
 {
     char sentence[512];
@@ -199,7 +201,9 @@ static void decide_without_rank_0(void)
     end_all_ranks(sentence);
 }
 
-/* poll() returns 0 after each period, and otherwise when the pipe is written: the end. */
+/* poll() returns 0 after each period, and otherwise when the pipe is written: the end.
+ * The clock counts two periods a look at most: of a gap (a suspended process) no more counts than of a
+ * slow look. */
 static void *watch_ranks(void *unused)
 {
     (void)unused;
@@ -224,6 +228,7 @@ static void *watch_ranks(void *unused)
 
 /* ---- start and stop ---- */
 
+/* One thread a rank, asleep in poll() but for its looks. */
 static int start_thread(void)
 {
     sigset_t all, before;
@@ -262,7 +267,9 @@ int stall_start(const struct comm *comm, double limit, const char *results)
     return comm_agree(start_thread());
 }
 
-/* Before MPI_Finalize(), since ranks that are done wait for nothing any more and would be taken for silent. */
+/* Before MPI_Finalize(), since ranks that are done wait for nothing any more and would be taken for silent.
+ * host is there once stall_start() has come so far that files are numbers of ours and not the zeros of
+ * a cleared struct. */
 void stall_stop(void)
 {
     if (watch.running) {

@@ -12,6 +12,7 @@ static bool is_silent(const struct stall_report *r, double silence)
     return !(r->age <= silence);
 }
 
+/* A rank counts as waiting only as long as it says so itself. */
 static bool is_waiting(const struct stall_report *r, double silence)
 {
     return r->kind != WAITING_NOT && !is_silent(r, silence);

@@ -115,6 +115,8 @@ static void merge(FILE *f, const char *own, size_t bytes, int n_ranks)
     fputs("\n]}\n", f);
 }
 
+/* print_events() on all ranks before anything is sent: rank 0 then waits for messages only, not for
+ * work. */
 int timeline_file_write(const char *path, const struct comm *comm)
 {
     struct out_file o;

@@ -41,7 +41,8 @@ static double wait_for_device(const struct flow *f)
     return timer_now();
 }
 
-/* Steps as march_run() makes them, with a report every `history` steps. */
+/* Steps as march_run() makes them, with a report every `history` steps.
+ * report false: one step at a time, since a profile cannot look into a recorded graph. */
 static int make_steps(struct integrator *it, struct monitor *m, int64_t steps, bool report)
 {
     struct flow *f = it->flow;
@@ -92,7 +93,10 @@ static double measure_copy(const struct backend *b)
 }
 
 /* First a few steps that are not counted (first launches, page faults, clocks that rise), then the timed steps
- * without a profile, then steps with one: events around kernels cost time themselves. */
+ * without a profile, then steps with one: events around kernels cost time themselves.
+ * The pieces of an implicit step and the copy come last: they leave other values in the arrays. Sums
+ * and maxima over ranks at the end: a run is as fast as its slowest rank, and moves what all of them
+ * move. */
 static int measure(struct integrator *it, struct monitor *m, struct bench *r)
 {
     struct flow *f = it->flow;
@@ -220,6 +224,7 @@ static void write_report(const struct flow *f, const struct case_file *c, const 
     json_end(&j);
 }
 
+/* The same text as on stdout, for scripts. */
 static int write_file(const struct flow *f, const struct case_file *c, const struct bench *r, const char *path)
 {
     struct out_file o;
@@ -228,6 +233,7 @@ static int write_file(const struct flow *f, const struct case_file *c, const str
     return out_file_finish(&o, 0);
 }
 
+/* A monitor without a folder: reports cost what they cost in a run, but nothing is written. */
 int bench_run(struct integrator *it, int64_t steps, const char *report)
 {
     struct flow *f = it->flow;

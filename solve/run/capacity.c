@@ -22,7 +22,9 @@ static const int64_t HOST_EXTRA = 64 << 20;
 
 /* ---- one rank ---- */
 
-/* What an array of the pack takes on the device: as kernels read it, or worked out from it. */
+/* What an array of the pack takes on the device: as kernels read it, or worked out from it.
+ * Positions are kept as vectors of faces where geometry is relative, and then those of boundary faces
+ * beside them. */
 static int64_t device_bytes(const struct pack *p, const struct pack_row *row, const struct domain_needs *needs)
 {
     int64_t n = row->components * row->count, bytes = domain_array_bytes(needs, row->member, n);
@@ -101,7 +103,8 @@ static int64_t bytes_of_flow(const struct pack *p, const struct case_file *c, bo
            (device_is_host ? last_sound_bytes(p, c) : 0); /* a device has it where there is room */
 }
 
-/* What pipeline = paper has besides on the device (solve/paper/paper.c, paper_view.c), bytes. */
+/* What pipeline = paper has besides on the device (solve/paper/paper.c, paper_view.c), bytes.
+ * In the order of the arrays there: states left and right of faces, sums, extremes and limiter, counts. */
 static int64_t bytes_of_paper(const struct pack *p, const struct case_file *c)
 {
     if (c->pipeline != PIPELINE_PAPER)
@@ -141,6 +144,7 @@ static bool same_device(const struct capacity_row *a, const struct capacity_row 
     return a->device_id[0] && strcmp(a->device_id, b->device_id) == 0 && strcmp(a->host, b->host) == 0;
 }
 
+/* By name: hosts of one name would be taken for one, and be refused rather than overfilled. */
 static bool same_host(const struct capacity_row *a, const struct capacity_row *b)
 {
     return strcmp(a->host, b->host) == 0;
@@ -176,6 +180,7 @@ static int judge_device(const struct capacity_row *row, int n, int r)
                      places_needed(all, available), places_needed(all, available));
 }
 
+/* As judge_device(), with ranks instead of GPUs to be fewer. */
 static int judge_host(const struct capacity_row *row, int n, int r)
 {
     double need = 0, all = 0, available = (double)row[r].host_free;
@@ -196,6 +201,7 @@ static int judge_host(const struct capacity_row *row, int n, int r)
                      places_needed(all, available));
 }
 
+/* The first shortage found is told; ranks in order, so that it is the same one each time. */
 int capacity_judge(const struct capacity_row *row, int n)
 {
     for (int r = 0; r < n; r++) {
@@ -206,6 +212,7 @@ int capacity_judge(const struct capacity_row *row, int n)
     return 0;
 }
 
+/* Zeroed first: rows travel as bytes. */
 static int fill_row(const char *packs, const struct case_file *c, const struct comm *comm, const struct backend *b,
                     struct capacity_row *row)
 {

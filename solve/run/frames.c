@@ -41,6 +41,8 @@ struct frames {
 
 /* ---- creation ---- */
 
+/* Surfaces are small and are taken at once; on the CPU a volume is copied straight into the file's
+ * array. */
 static bool copies(const struct series_spec *spec, const struct flow *f)
 {
     return !spec->surface && !f->domain->backend->unified;
@@ -61,6 +63,7 @@ static int choose_by_word(const struct domain *d, const char *word, bool *chosen
     return n;
 }
 
+/* All ranks have all patches' names, so that all refuse alike. */
 static int refuse_patch(const struct frames *s, const struct one_series *o, const char *word)
 {
     const struct pack *p = &s->f->domain->pack;
@@ -75,6 +78,8 @@ static int refuse_patch(const struct frames *s, const struct one_series *o, cons
     return status;
 }
 
+/* Words may overlap: a face is written once, in the pack's order. Not an error where this rank has none
+ * of the faces. */
 static int choose_patches(const struct frames *s, struct one_series *o)
 {
     const struct pack *p = &s->f->domain->pack;
@@ -135,6 +140,7 @@ void frames_free(struct frames *s)
     mem_free(s);
 }
 
+/* Doubles, an upper bound for programs of other precisions. */
 int64_t frames_bytes(const struct case_file *c, int64_t n_owned)
 {
     int64_t n = 0;
@@ -145,7 +151,8 @@ int64_t frames_bytes(const struct case_file *c, int64_t n_owned)
 
 /* ---- folders ---- */
 
-/* Rank 0. */
+/* Rank 0.
+ * A run that goes on in place finds its frames there; only another run's have to be brought along. */
 static int open_folders(struct frames *s, const char *results, const char *restart, bool goes_on,
                         int64_t first_iteration)
 {
@@ -174,7 +181,8 @@ int frames_open(struct frames *s, const char *results, const char *restart, bool
 
 /* ---- a frame ---- */
 
-/* Of values on all faces those that are written, one after another. */
+/* Of values on all faces those that are written, one after another.
+ * In place: n never overtakes i, since patches are ranges that ascend. */
 static void keep_chosen(const struct one_series *o, double *value)
 {
     const struct pack *p = &o->f->domain->pack;
@@ -206,6 +214,7 @@ static void take_values(struct one_series *o)
     }
 }
 
+/* Device to device, and waited for: the next step changes q. The way to the host is the second thread's. */
 static void copy_values(struct one_series *o)
 {
     const struct flow *f = o->f;
@@ -290,6 +299,8 @@ static int begin_frame(const struct frames *s, struct one_series *o, int64_t ite
 
 /* ---- during the march ---- */
 
+/* The newest look is noted even where no frame is due, so that an iteration looked at twice makes one
+ * frame. */
 int frames_sample(struct frames *s, int64_t iteration, double time)
 {
     if (!s || iteration <= s->newest)
@@ -304,6 +315,7 @@ int frames_sample(struct frames *s, int64_t iteration, double time)
     return status;
 }
 
+/* The threads of ranks end at different times; only when all have ended does the frame get its name. */
 int frames_look(struct frames *s)
 {
     for (int k = 0; s && k < s->n; k++) {
@@ -318,6 +330,7 @@ int frames_look(struct frames *s)
     return 0;
 }
 
+/* All of them, also after a failure: every rank has to make the same calls. */
 int frames_finish(struct frames *s)
 {
     double start = timer_now();

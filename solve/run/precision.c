@@ -30,7 +30,8 @@ static bool own_folder(char folder[PATH_MAX])
     return slash != NULL;
 }
 
-/* Returns when there is no such program. */
+/* Returns when there is no such program.
+ * Signals are held back over execv(), whose program has no handlers at first. */
 static void become(const char *folder, const char *below, const char *precision, char **argv)
 {
     char *path = text_format("%s%s/ufv-solve-%s", folder, below, precision);
@@ -57,6 +58,8 @@ static const char *asked_for(const char *path, const char *const *assignments, i
     return found;
 }
 
+/* Only the double-precision program looks: the others are what it becomes, or were started by name.
+ * First beside it (a build folder), then where an installation has it. */
 void precision_switch(const char *path, const char *const *assignments, int n_assignments, char **argv)
 {
     char folder[PATH_MAX];

@@ -39,6 +39,7 @@ static const struct backend *choose_gpu(const struct comm *comm, int count, stru
     return backend_cuda(place->device_number);
 }
 
+/* auto: a GPU where there is one. "cuda" without a GPU is an error and not a run on the CPU. */
 static const struct backend *choose(const char *device, long threads, const struct comm *comm,
                                     struct rank_place *place)
 {
@@ -57,6 +58,7 @@ static const struct backend *choose(const char *device, long threads, const stru
     return backend_cpu(threads > 0 ? (int)threads : default_threads(comm));
 }
 
+/* cores is counted behind choose(), which may have bound this process. */
 const struct backend *rank_place_choose(const char *device, long threads, const struct comm *comm,
                                         struct rank_place *place)
 {

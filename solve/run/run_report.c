@@ -181,6 +181,7 @@ static void write_groups(struct json *j, const struct domain *d)
     json_close(j);
 }
 
+/* "obstacle" in words for scripts. */
 static void write_target(struct json *j, const struct target *t, double cl)
 {
     json_object(j, "target");
@@ -195,6 +196,7 @@ static void write_target(struct json *j, const struct target *t, double cl)
     json_close(j);
 }
 
+/* Settings as they were in force, defaults included. */
 static void write_all(FILE *file, const struct case_file *c, const struct flow *f, const struct march *r,
                       const struct monitor *m, const struct rank_row *rows, const struct statistics *s,
                       const struct run_timings *t)
@@ -244,6 +246,7 @@ static void write_all(FILE *file, const struct case_file *c, const struct flow *
     json_end(&j);
 }
 
+/* A whole file or none: run.json that is newer than history.csv says that the run has ended. */
 int run_report_write(const char *results, const struct case_file *c, const struct flow *f, const struct march *r,
                      const struct monitor *m, const struct rank_row *rows, const struct statistics *s,
                      const struct run_timings *t)

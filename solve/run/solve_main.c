@@ -103,6 +103,7 @@ static int check_signals(struct run *r)
                          : 0;
 }
 
+/* Every rank reads the file itself, as it reads its pack. */
 static int read_case(struct run *r)
 {
     char word[WORD_SIZE];
@@ -189,6 +190,7 @@ static bool goes_on_in_place(const struct run *r)
     return r->o.restart && results_folder_is(r->o.results, r->o.restart);
 }
 
+/* Before monitor_create(), by which the history of the earlier run steps aside. */
 static void say_what_is_replaced(const struct run *r)
 {
     if (!goes_on_in_place(r) && results_folder_holds_run(&r->results) && !r->o.quiet)
@@ -289,6 +291,7 @@ static int check_end_time(const struct run *r)
     return 0;
 }
 
+/* Iteration and --until are the same on all ranks, so that all fail alike without asking. */
 static int check_until(const struct run *r)
 {
     if (r->o.until != SOLVE_NOT_GIVEN && r->march.start.iteration > r->o.until)
@@ -472,6 +475,7 @@ static int write_divergence(struct run *r, const struct rank_row *rows, const st
     return run_report_write(r->o.results, &r->c, &r->flow, &r->march, &r->monitor, rows, statistics, &r->seconds);
 }
 
+/* Appended to the sentence of the failure, which is the last that the run prints. */
 static void say_where_it_is(const struct run *r)
 {
     const struct divergence *d = &r->march.divergence;
@@ -519,6 +523,8 @@ static int run_case(struct run *r)
     return status ? status : report(r);
 }
 
+/* A signal that came while there was nothing to lose, a failure, then the reason of a run that ended
+ * well. */
 static int exit_status(const struct run *r, int status)
 {
     if (r->stopped_by)

@@ -52,6 +52,8 @@ static void eddy_viscosity(const struct flow *f, const struct case_file *c, stru
     comm_sum(&s->clipped, 1);
 }
 
+/* Of the walls whatever the model; the rest needs a turbulence model. Waits for the device: once, at
+ * the end of a run. */
 struct statistics statistics_of(const struct flow *f, const struct case_file *c)
 {
     struct statistics s;
