@@ -123,11 +123,14 @@ static int copy_file(const char *from, const char *to)
     if (!f)
         return error_set("%s: cannot be read: %s", from, strerror(errno));
     int status = out_file_open(to, &o);
-    for (size_t n; status == 0 && (n = fread(block, 1, sizeof block, f)) > 0;)
-        status = fwrite(block, 1, n, o.file) != n;
-    status = status == 0 && ferror(f) ? error_set("%s: cannot be read: %s", from, strerror(errno)) : status;
+    if (status == 0) {
+        size_t n;
+        while ((n = fread(block, 1, sizeof block, f)) > 0 && fwrite(block, 1, n, o.file) == n)
+            ;
+        status = out_file_finish(&o, ferror(f) ? error_set("%s: cannot be read: %s", from, strerror(errno)) : 0);
+    }
     fclose(f);
-    return out_file_finish(&o, status);
+    return status;
 }
 
 /* to: the folder that gets the file. */
