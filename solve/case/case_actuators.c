@@ -1,14 +1,12 @@
 /* case_actuators.c: what a case file says about actuator disks: lines of [actuators]. */
-#include "case/case_file.h"
+#include "case/case_record.h"
 #include "error.h"
-#include "in_file.h"
 #include "mem.h"
 #include "text.h"
 
 #include <ctype.h>
 #include <math.h>
 #include <stddef.h>
-#include <stdlib.h>
 #include <string.h>
 
 static const double pi = 3.14159265358979323846;
@@ -92,25 +90,22 @@ static int take_load(struct line *l, const char *text)
 
 /* ---- tables ---- */
 
-/* A line with two or three numbers, commas or blanks between; empty lines, comments and a first line of names are left
- * out. */
-static int read_row(struct line *l, const char *path, char *text, int number)
+/* Two or three numbers with commas or blanks between. */
+static int take_row(void *to, const struct case_record_row *row)
 {
+    struct line *l = to;
     struct actuator *a = l->a;
     double value[COLUMNS] = {0, 0, 0};
     int n = 0;
-    text[strcspn(text, "#\r\n")] = '\0';
-    if (text[strspn(text, " \t")] == '\0' || (number == 1 && isalpha((unsigned char)text[strspn(text, " \t\"")])))
-        return 0;
-    for (char *rest = NULL, *part = strtok_r(text, " \t,;", &rest); part; part = strtok_r(NULL, " \t,;", &rest), n++)
+    for (char *rest = NULL, *part = strtok_r(row->text, " \t,;", &rest); part; part = strtok_r(NULL, " \t,;", &rest), n++)
         if (n == COLUMNS || text_to_double(part, &value[n]) != 0 || !(fabs(value[n]) <= 1e12))
             return error_set("%s: %s:%d: needs a radius (m), the thrust per radius (N/m) and, where there is one, the "
-                             "torque per radius (N)", place(l), path, number);
+                             "torque per radius (N)", place(l), row->path, row->number);
     if (n < 2 || value[0] < 0 || (a->n_rows > 0 && value[0] <= a->table[0][a->n_rows - 1]))
         return error_set("%s: %s:%d: needs a radius larger than that of the line before, and a thrust per radius",
-                         place(l), path, number);
+                         place(l), row->path, row->number);
     if (a->n_rows == ROWS_MOST)
-        return error_set("%s: %s: more than %d lines; take fewer radii", place(l), path, ROWS_MOST);
+        return error_set("%s: %s: more than %d lines; take fewer radii", place(l), row->path, ROWS_MOST);
     for (int k = 0; k < COLUMNS; k++) {
         MEM_RESIZE(a->table[k], a->n_rows + 1);
         a->table[k][a->n_rows] = value[k];
@@ -121,18 +116,11 @@ static int read_row(struct line *l, const char *path, char *text, int number)
 
 static int read_table(struct line *l, const char *name)
 {
-    char *path = config_resolve_path(&l->c->config, name), *text = NULL, *rest, *row;
-    size_t bytes;
-    int number = 0, status = l->a->n_rows > 0 ? error_set("%s: file stands twice; leave one out", place(l)) : 0;
-    status = status ? status : in_file_read(path, "a table of thrust and torque over the radius", &text, &bytes);
-    for (rest = text; status == 0 && (row = strsep(&rest, "\n"));)
-        status = read_row(l, path, row, ++number);
-    if (status == 0 && l->a->n_rows < 2)
-        status = error_set("%s: %s: needs two radii at least", place(l), path);
+    if (l->a->n_rows > 0)
+        return error_set("%s: file stands twice; leave one out", place(l));
+    TRY(case_record_rows(l->c, l->e, name, "a table of thrust and torque over the radius", take_row, l));
     l->a->load = LOAD_TABLE;
-    mem_free(text);
-    mem_free(path);
-    return status;
+    return l->a->n_rows >= 2 ? 0 : error_set("%s: %s: needs two radii at least", place(l), name);
 }
 
 /* The trapezoidal sum over the radii of column k. */
@@ -253,14 +241,9 @@ static int read_disk(struct case_file *c, const struct config_entry *e)
     return status;
 }
 
-/* --set replaces a line: the last entry of a name counts. */
 int case_read_actuators(struct case_file *c)
 {
-    for (int i = 0; i < c->config.n_entries; i++) {
-        const struct config_entry *e = &c->config.entry[i];
-        if (strcmp(e->section, "actuators") == 0 && config_find(&c->config, "actuators", e->key) == e)
-            TRY(read_disk(c, e));
-    }
+    TRY(case_record_lines(c, "actuators", read_disk));
     if (c->n_actuators == 0)
         return 0;
     CASE_NEED(c->pipeline == PIPELINE_FAST, "numerics", "pipeline", "must be fast for [actuators]");

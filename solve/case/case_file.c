@@ -177,18 +177,19 @@ static int read_option(struct case_file *c, const struct option *o)
     return 0;
 }
 
+/* Sections whose keys are the user's names. */
+static const char *const named_sections[] = {"patches", "probes", "series", "groups", "actuators"};
+enum { N_NAMED_SECTIONS = sizeof named_sections / sizeof *named_sections };
+
 /* An entry that no option asked for: say the nearest known name.
  * The nearest key is sought in its section where the section is known, else the nearest section. */
 static int refuse_unknown(const struct case_file *c, const struct config_entry *e)
 {
-    const char *sections[N_OPTIONS + 4], *keys[N_OPTIONS];
+    const char *sections[N_OPTIONS + N_NAMED_SECTIONS], *keys[N_OPTIONS];
     int n_sections = 0, n_keys = 0;
     bool known = false;
-    sections[n_sections++] = "patches";
-    sections[n_sections++] = "probes";
-    sections[n_sections++] = "series";
-    sections[n_sections++] = "groups";
-    sections[n_sections++] = "actuators";
+    for (int k = 0; k < N_NAMED_SECTIONS; k++)
+        sections[n_sections++] = named_sections[k];
     for (const struct option *o = options; o < options + N_OPTIONS; o++) {
         bool here = strcmp(o->section, e->section) == 0;
         if (o->type == OPTION_SECTION)
@@ -203,12 +204,10 @@ static int refuse_unknown(const struct case_file *c, const struct config_entry *
                      near ? ", did you mean '" : "", near ? near : "", near ? "'" : "");
 }
 
-/* Sections whose keys are the user's names. */
 static bool has_names_for_keys(const char *section)
 {
-    static const char *const names[] = {"patches", "probes", "series", "groups", "actuators"};
-    for (size_t k = 0; k < sizeof names / sizeof *names; k++)
-        if (strcmp(section, names[k]) == 0)
+    for (int k = 0; k < N_NAMED_SECTIONS; k++)
+        if (strcmp(section, named_sections[k]) == 0)
             return true;
     return false;
 }

@@ -104,14 +104,9 @@ static int read_set(struct case_file *c, const struct config_entry *e)
     return status;
 }
 
-/* --set replaces a line: the last entry of a name counts. */
 int case_read_series(struct case_file *c)
 {
-    for (int i = 0; i < c->config.n_entries; i++) {
-        const struct config_entry *e = &c->config.entry[i];
-        if (strcmp(e->section, "series") == 0 && config_find(&c->config, "series", e->key) == e)
-            TRY(read_set(c, e));
-    }
+    TRY(case_record_lines(c, "series", read_set));
     CASE_NEED(c->n_series == 0 || c->pipeline == PIPELINE_FAST, "numerics", "pipeline", "must be fast for [series]");
     return 0;
 }
