@@ -17,6 +17,7 @@ struct variable_name variable_of(enum equations equations, int v)
     return v < NV ? flow[v] : behind_flow[equations][v - NV];
 }
 
+/* In the order of enum wall_value behind the pressure (variable_names.h). */
 static const struct variable_name of_surfaces[] = {{"pressure", "Pa"},
                                                    {"wall_shear_x", "Pa"},
                                                    {"wall_shear_y", "Pa"},

@@ -97,7 +97,8 @@ static int take_row(void *to, const struct case_record_row *row)
     struct actuator *a = l->a;
     double value[COLUMNS] = {0, 0, 0};
     int n = 0;
-    for (char *rest = NULL, *part = strtok_r(row->text, " \t,;", &rest); part; part = strtok_r(NULL, " \t,;", &rest), n++)
+    char *rest = NULL;
+    for (char *part = strtok_r(row->text, " \t,;", &rest); part; part = strtok_r(NULL, " \t,;", &rest), n++)
         if (n == COLUMNS || text_to_double(part, &value[n]) != 0 || !(fabs(value[n]) <= 1e12))
             return error_set("%s: %s:%d: needs a radius (m), the thrust per radius (N/m) and, where there is one, the "
                              "torque per radius (N)", place(l), row->path, row->number);

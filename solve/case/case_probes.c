@@ -38,7 +38,8 @@ static int take_row(void *to, const struct case_record_row *row)
     const char *place = config_place(&row->c->config, row->e);
     double x[3];
     int n = 0;
-    for (char *rest = NULL, *part = strtok_r(row->text, " \t,;", &rest); part; part = strtok_r(NULL, " \t,;", &rest), n++)
+    char *rest = NULL;
+    for (char *part = strtok_r(row->text, " \t,;", &rest); part; part = strtok_r(NULL, " \t,;", &rest), n++)
         if (n == 3 || text_to_double(part, &x[n]) != 0 || !(fabs(x[n]) <= most_metres))
             return error_set("%s: %s:%d: needs three numbers, x, y and z in metres", place, row->path, row->number);
     if (n != 3)

@@ -10,8 +10,8 @@
 
 enum { CASE_RECORD_MOST = 10000000 }; /* the largest whole number */
 
-/* Calls read(c, e) for the lines of a section in the order in which they stand, until one fails. Of lines of one name, as
- * --set makes them, the last alone counts. */
+/* Calls read(c, e) for the lines of a section in the order in which they stand, until one fails. Of lines of one name,
+ * as --set makes them, the last alone counts. */
 int case_record_lines(struct case_file *c, const char *section,
                       int (*read)(struct case_file *c, const struct config_entry *e));
 

@@ -9,6 +9,8 @@
 #include <mpi.h>
 #include <string.h>
 
+/* ALIGN: bytes; buffers begin at whole transactions of the GPU's memory, and the counts behind them
+ * where a struct may. */
 enum { TAG_ADDRESS = 11, TAG_REACHED = 12, TAG_PLACE = 13, ALIGN = 256 };
 enum { COUNT_RAISED, COUNT_AWAITED, N_COUNTS };
 
@@ -25,6 +27,7 @@ struct peer {
     struct place place; /* in it */
 };
 
+/* The array: buffer 0, buffer 1, the two counts, flag[n]. */
 struct peer_links {
     int n;
     struct peer *peer;  /* [n] */
@@ -45,6 +48,8 @@ static size_t flag_place(const struct peer_links *p, int k)
     return 2 * p->bytes + N_COUNTS * sizeof(struct peer_count) + (size_t)k * sizeof(uint32_t);
 }
 
+/* The flag that neighbour k raises; it is zero at first, as peer_memory_alloc() leaves it, and
+ * exchanges count from 1. */
 static uint32_t *own_flag(const struct peer_links *p, int k)
 {
     return (uint32_t *)(void *)(p->array + flag_place(p, k));
@@ -79,7 +84,8 @@ static int count_reached(const struct peer_links *p)
 }
 
 /* Tries to open the neighbours' arrays and tells them the outcome: where either end fails the link is given up on both,
- * and the two send messages. */
+ * and the two send messages.
+ * PEER_MAX_FLAGS: what the kernels' arguments have room for; neighbours beyond them are sent messages. */
 static void open_arrays(struct peer_links *p, const struct peer_memory_address *own)
 {
     struct peer_memory_address *out, *in;

@@ -18,7 +18,8 @@ static inline lid block_end(lid begin, lid end)
 
 /* ---- gradients ---- */
 
-/* Between the parts. */
+/* Between the parts.
+ * [variable][direction][cell of the block]: loops over cells read and write neighbouring numbers. */
 struct gradient_block {
     real g[NV_MAX][3][CPU_BLOCK], up[NV_MAX][CPU_BLOCK], down[NV_MAX][CPU_BLOCK];
     real weight[CPU_BLOCK]; /* of the mean over nodes, where cells take it; 0: least squares takes over */
@@ -63,7 +64,9 @@ UFV_HD lid block_by_faces(lid begin, lid end, const struct gradient_args *a)
     return n;
 }
 
-/* Green-Gauss in the cells that take it; what the others have stays. */
+/* Green-Gauss in the cells that take it; what the others have stays.
+ * In blocks of both kinds of cells every cell goes through both loops and keeps one result: a branch in
+ * the loop would cost more than the work that is thrown away. */
 UFV_HD void block_find_by_faces(lid i, lid k, const struct gradient_args *a, const int rows, struct gradient_block *b)
 {
     const int nv = equations_variables(PART_EQUATIONS), taken = a->by_faces[i];
@@ -77,7 +80,8 @@ UFV_HD void block_find_by_faces(lid i, lid k, const struct gradient_args *a, con
     }
 }
 
-/* Once more for the few cells that have no mean over nodes. */
+/* Once more for the few cells that have no mean over nodes.
+ * One by one: in a mesh without such cells the loop only looks. */
 UFV_HD void block_find_again(lid begin, lid end, const struct gradient_args *a, const int rows,
                              struct gradient_block *b)
 {
@@ -125,6 +129,8 @@ UFV_HD void block_finish(lid i, lid k, const struct gradient_args *a, const int 
     gradient_finish(i, a, limiter, PART_EQUATIONS, rows, g, up, down);
 }
 
+/* The arguments are copied into a local variable: the compiler then knows that no store of the loop
+ * changes them. */
 UFV_HD void block_finish_all(lid begin, lid end, const struct gradient_args *given, const int limiter, const int rows,
                              const struct gradient_block *b)
 {
@@ -168,7 +174,9 @@ UFV_HD void block_finish_rows(lid begin, lid end, const struct gradient_args *a,
 
 /* ---- update ---- */
 
-/* Owned cells begin .. end - 1, at most CPU_BLOCK. */
+/* Owned cells begin .. end - 1, at most CPU_BLOCK.
+ * What the update notes of a cell, a state that had to be put right, is reported behind the loop:
+ * counters are atomic, which a loop over several cells at once cannot have. */
 UFV_HD void block_update_stage(lid begin, lid end, const struct update_args *given, const enum update_stage stage,
                                const int rows)
 {

@@ -11,7 +11,9 @@
 #include "backend/cpu/backend_cpu.h"
 #include "kernels/newton.h"
 
-/* x of the columns of SLICE entries, nv together; 0 where there is none, whose block is any finite numbers. */
+/* x of the columns of SLICE entries, nv together; 0 where there is none, whose block is any finite numbers.
+ * Column 0 is read where there is none, so that the loop has no branch around its loads, and 0 is
+ * chosen. */
 UFV_HD void sweep_gather(const lid *column, const jacobian_number *x, const int nv, jacobian_number z[NV_MAX][SLICE])
 {
     for (int k = 0; k < SLICE; k++) {

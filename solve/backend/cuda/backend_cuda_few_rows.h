@@ -11,6 +11,7 @@
 #include "backend/cuda/backend_cuda.h"
 #include "kernels/newton.h"
 
+/* Rows of a launch up to which few_rows_launch() takes it (backend_cuda_kernels.h). */
 enum { FEW_ROWS = 32768 };
 
 /* Takes entry e + lane, whose column is given, out of y, which is that of variable v. */
