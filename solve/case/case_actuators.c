@@ -10,10 +10,13 @@
 #include <string.h>
 
 static const double pi = 3.14159265358979323846;
+/* Of tables; a file of more rows is taken for a wrong one. */
 enum { COLUMNS = 3, ROWS_MOST = 100000 };
 static const char *const load_names[] = {"uniform", "goldstein"};
 
-/* Keys of numbers: least and most are allowed. */
+/* Keys of numbers: least and most are allowed.
+ * Found in struct actuator at offset: n doubles. rpm and rate share one, and finish() sees that only
+ * one was given. */
 struct number_key {
     const char *key;
     size_t offset;
@@ -60,6 +63,8 @@ static bool is_given(const struct line *l, const char *key)
 static int take_numbers(struct line *l, int k, char *text)
 {
     const struct number_key *key = &number_keys[k];
+    /* Numbers are stored as they are read: a line that is refused leaves half a disk, which nothing
+     * uses. */
     double *to = (double *)(void *)((char *)l->a + key->offset);
     char *rest = text, *part;
     int n = 0;
@@ -133,7 +138,9 @@ static double table_total(const struct actuator *a, int k)
     return sum;
 }
 
-/* Radii, thrust and torque of a table stand for those that are not given. */
+/* Radii, thrust and torque of a table stand for those that are not given.
+ * Thrust and torque of the table itself are its integrals; where others are given the shape of the
+ * table is kept and scaled to them. */
 static int use_table(struct line *l)
 {
     struct actuator *a = l->a;
@@ -192,6 +199,8 @@ static int finish(struct line *l)
     TRY(need(l, a->hub_radius < a->radius, "hub_radius must be less than radius"));
     if (is_given(l, "rpm"))
         a->rate *= 2 * pi / 60;
+    /* With a rate the fluid gets the power of the shaft, torque times rate: without a torque the thrust would act
+     * without any. */
     TRY(need(l, isnan(a->rate) || a->torque != 0,
              "rpm and rate need a torque, whose power is all that the disk then gives to the fluid"));
     for (int d = 0; d < 3; d++)
@@ -231,6 +240,7 @@ static int check_name(const struct case_file *c, const struct config_entry *e)
 static int read_disk(struct case_file *c, const struct config_entry *e)
 {
     TRY(check_name(c, e));
+    /* Counted before it is read, so that case_free_actuators() frees the table of a line that fails. */
     MEM_RESIZE(c->actuator, c->n_actuators + 1);
     struct actuator *a = &c->actuator[c->n_actuators++];
     *a = (struct actuator){.part = 1, .rate = NAN};
@@ -248,6 +258,8 @@ int case_read_actuators(struct case_file *c)
     if (c->n_actuators == 0)
         return 0;
     CASE_NEED(c->pipeline == PIPELINE_FAST, "numerics", "pipeline", "must be fast for [actuators]");
+    /* The forces stand in axes at rest, and the cells of a disk are found once: not with a mesh that
+     * moves. */
     CASE_NEED(!c->motion.steady, "frame", "type", "does not go with [actuators]; leave one of them out");
     CASE_NEED(!c->motion.unsteady, "motion", "frequency", "and other keys of [motion] do not go with [actuators]");
     return 0;

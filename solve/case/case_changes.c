@@ -51,7 +51,8 @@ enum {
 _Static_assert((int)N_SETTINGS <= (int)CASE_SETTINGS_MOST, "settings that checkpoints keep");
 
 /* Every setting as a double, which checkpoints store as one array: words by their place in the list of choices,
- * switches 0 or 1. */
+ * switches 0 or 1.
+ * Whole numbers are exact up to 2^53, more than any key takes. */
 static double number_of(const struct case_file *c, const struct row *r, int k)
 {
     const char *member = (const char *)c + r->offset;
@@ -82,6 +83,7 @@ int case_settings(const struct case_file *c, double value[CASE_SETTINGS_MOST])
 
 /* ---- changes ---- */
 
+/* NaN is "not given", and equal to itself here. */
 static bool is_same(double a, double b)
 {
     return a == b || (isnan(a) && isnan(b));
@@ -115,6 +117,8 @@ static void value_text(const struct row *r, const double *value, size_t size, ch
     size_t n = 0;
     const char *word = r->choices;
     text[0] = '\0';
+    /* The word of that number among the choices; of a number beyond them, as an older program may have
+     * written, the last. */
     for (int k = 0; word && k < value[0] && strchr(word, '|'); k++)
         word = strchr(word, '|') + 1;
     if (word)

@@ -224,9 +224,12 @@ static int check_all_known(const struct case_file *c)
 {
     for (int i = 0; i < c->config.n_entries; i++) {
         const struct config_entry *e = &c->config.entry[i];
+        /* config_find() has marked what an option asked for. Lines of the other sections are checked by
+         * whoever reads them. */
         if (!e->used && !has_names_for_keys(e->section))
             return refuse_unknown(c, e);
     }
+    /* Headings without a line beneath them too: a section that is misspelt and empty is a slip as well. */
     for (int i = 0; i < c->config.n_headings; i++)
         if (!is_section(c->config.heading[i].section))
             return refuse_unknown(c, &c->config.heading[i]);
@@ -295,6 +298,7 @@ static int work_out_thermodynamics(struct case_file *c)
     CASE_NEED(!(c->temperature <= 0), "flow", "temperature", "must be positive");
     CASE_NEED(!(c->pressure <= 0), "flow", "pressure", "must be positive");
     CASE_NEED(!(c->density <= 0), "flow", "density", "must be positive");
+    /* All three could contradict each other. */
     CASE_NEED(given < 3, "flow", "density", "pressure and temperature already give the density; leave one out");
     if (isnan(c->density)) {
         c->temperature = isnan(c->temperature) ? 288.15 : c->temperature;
@@ -317,6 +321,7 @@ static void work_out_reference(struct case_file *c)
     const double degree = ANGLE_PI / 180.0;
     double ca = cos(c->alpha * degree), sa = sin(c->alpha * degree);
     double cb = cos(c->beta * degree), sb = sin(c->beta * degree);
+    /* x is 0, so that up and span are 1 and 2 in either order. */
     int up = c->up == UP_Z ? 2 : 1, span = 3 - up;
     memset(r, 0, sizeof *r);
     r->gamma = c->gamma;
@@ -330,6 +335,8 @@ static void work_out_reference(struct case_file *c)
     r->length = c->length;
     r->span = c->span;
     memcpy(r->centre, c->centre, sizeof r->centre);
+    /* alpha turns x towards up, beta that direction towards the span axis: three unit vectors, normal
+     * to each other. */
     r->drag_axis[0] = ca * cb;
     r->drag_axis[up] = sa * cb;
     r->drag_axis[span] = sb;
@@ -338,6 +345,7 @@ static void work_out_reference(struct case_file *c)
     r->side_axis[0] = -ca * sb;
     r->side_axis[up] = -sa * sb;
     r->side_axis[span] = cb;
+    /* m/s; the speed of sound of the ideal gas. */
     double speed = c->mach * sqrt(c->gamma * c->pressure / c->density);
     for (int d = 0; d < 3; d++)
         r->velocity[d] = speed * r->drag_axis[d];

@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <string.h>
 
+/* The three colours of a depth-first search. */
 enum line_state { LINE_UNREAD, LINE_OPEN, LINE_READ };
 
 struct reading {
@@ -82,6 +83,7 @@ static int list_groups(struct case_file *c, struct reading *r)
 
 static int unknown_word(const struct reading *r, int k, const char *word)
 {
+    /* Enough to find a near one; a mesh may have more. */
     const char *names[256];
     int n = 0;
     for (; n < r->g->n; n++)
@@ -96,6 +98,7 @@ static int unknown_word(const struct reading *r, int k, const char *word)
 /* A glob may match nothing, since one case file serves several meshes; a plain name must exist. */
 static int add_patches(const struct reading *r, int k, const char *word)
 {
+    /* A glob that matches nothing is no mistake. */
     bool found = strpbrk(word, "*?[") != NULL;
     for (int i = 0; i < r->p->n_patches; i++)
         if (strcmp(word, r->p->patch[i].name) == 0 || text_glob(word, r->p->patch[i].name))
@@ -150,6 +153,7 @@ int case_groups(struct case_file *c, const struct pack *p, struct patch_groups *
     g->n_patches = p->n_patches;
     TRY(list_groups(c, &r));
     if (g->n > 0)
+        /* Once the number of groups is known: members of one group may be those of any other. */
         MEM_NEW_ZERO(g->member, g->n * g->n_patches);
     for (int k = 0; k < g->n; k++)
         TRY(read_line(&r, k));

@@ -142,10 +142,12 @@ static int make_points(const struct case_file *c, const struct config_entry *e, 
         TRY(need(c, e, !isnan(w->origin[0]) && !isnan(w->edge1[0]) && !isnan(w->edge2[0]) && w->counts[0] > 0,
                  "origin=X,Y,Z, edge1=X,Y,Z, edge2=X,Y,Z and counts=N,N"));
     }
+    /* By division: no product that could be too large. */
     if (w->counts[0] > MOST_POINTS / w->counts[1])
         return error_set("%s: more than %d points", config_place(&c->config, e), MOST_POINTS);
     for (long j = 0; j < w->counts[1]; j++)
         for (long i = 0; i < w->counts[0]; i++) {
+            /* Both counts of a plane are two at least, and so is that of a line: no division by zero. */
             double x[3], s = (double)i / (double)(w->counts[0] - 1);
             double t = w->counts[1] > 1 ? (double)j / (double)(w->counts[1] - 1) : 0;
             for (int d = 0; d < 3; d++)

@@ -60,6 +60,8 @@ int case_record_rows(const struct case_file *c, const struct config_entry *e, co
 
 int case_record_name(const struct case_file *c, const struct config_entry *e)
 {
+    /* Not isalnum(), whose letters depend on the locale; and no dot, which a suffix follows. A leading
+     * dash would look like an option to commands. */
     static const char allowed[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-";
     if (e->key[0] != '-' && strspn(e->key, allowed) == strlen(e->key) && strlen(e->key) < NAME_SIZE - 8)
         return 0;
@@ -86,6 +88,7 @@ int case_record_numbers(const struct case_file *c, const struct config_entry *e,
 int case_record_integers(const struct case_file *c, const struct config_entry *e, const char *key, char *text, int n,
                          double least, long *value)
 {
+    /* Read as numbers, so that 1e6 is a whole number too. */
     double number[2];
     TRY(case_record_numbers(c, e, key, text, n, least, CASE_RECORD_MOST, number));
     for (int i = 0; i < n; i++) {
@@ -127,6 +130,7 @@ int case_record_steps(const struct case_file *c, const struct config_entry *e, l
     if (isnan(c->dt) || !isnan(c->tolerance_in_time))
         return error_set("%s: interval needs steps of a fixed length, [time] dt; or give every=N steps",
                          config_place(&c->config, e));
+    /* Within a millionth: both are decimal fractions that a double holds rounded. */
     double steps = interval / c->dt, whole = round(steps);
     if (!(whole >= 1) || whole > 1e9 || fabs(steps - whole) > 1e-6 * whole)
         return error_set("%s: an interval of %g s is not a multiple of [time] dt = %g s (%g steps); change one of them",

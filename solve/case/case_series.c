@@ -84,6 +84,7 @@ static int read_words(const struct case_file *c, const struct config_entry *e, c
     if (every == 0 && isnan(interval))
         return error_set("%s = %s: needs every=N, steps between frames, or interval=T, seconds",
                          config_place(&c->config, e), e->value);
+    /* Without `variables` all of them, in the order of files. */
     for (int v = 0; s->n_variables == 0 && v < count_variables(c, s->surface); v++)
         s->variable[v] = v;
     if (s->n_variables == 0)

@@ -309,8 +309,7 @@ static void post_sends(struct exchange *x)
 }
 
 /* Receives and sends: the buffers are used again at the next exchange.
- * While it waits the rank tells others that it is alive and is ended where nobody comes
- * (parallel/waiting.h). */
+ * With the ranks at the other ends, so that a wait that takes too long can say for whom it is (parallel/stall.h). */
 static void wait_all(struct exchange *x)
 {
     const struct exchange_lists *l = &x->lists;
