@@ -54,6 +54,7 @@ static void write_one(const struct actuator *a, const struct actuator_result *r,
     json_close(j);
     json_integer(j, "cells", r->cells);
     json_number(j, "volume", r->volume);
+    /* Beside the volume of the cells, so that a reader sees how well the mesh has the disk. */
     json_number(j, "volume_of_disk", a->part * actuator_volume(a));
     json_close(j);
 }
@@ -62,6 +63,8 @@ static void write_one(const struct actuator *a, const struct actuator_result *r,
 static void write_propulsion(const struct case_file *c, const struct actuator_result *result, const double force[3],
                              struct json *j)
 {
+    /* N along the free stream, and W. The disks push the fluid downstream, which is the thrust of
+     * whoever carries them; drag is the walls' alone. */
     double thrust = 0, drag = 0, power = 0;
     for (int d = 0; d < 3; d++) {
         drag += force[d] * c->reference.drag_axis[d];

@@ -277,6 +277,8 @@ static double key_of(const struct fan *f)
     return h5_io_crc32(f->name, strlen(f->name));
 }
 
+/* Each fan has FAN_NUMBERS of its own, zeros behind those that its history takes: load() finds a fan by
+ * its key, whatever the order of lines is then. */
 void fans_save(const struct fans *fans, double *number)
 {
     memset(number, 0, (size_t)fans->n * FAN_NUMBERS * sizeof *number);

@@ -39,12 +39,16 @@ int monitor_create(const struct case_file *c, const struct flow *f, const struct
     MEM_NEW_ZERO(m->actuator, c->n_actuators + 1);
     target_begin(c, &m->target);
     fans_begin(c, f->domain, &m->fans);
+    /* Rows over the window's iterations, both ends among them, and one for the row that is added before
+     * the oldest goes. */
     m->window_capacity = c->window > 0 && c->history > 0 ? (int)(c->window / c->history) + 2 : 1;
     MEM_NEW_ZERO(m->window, m->window_capacity);
+    /* Files are rank 0's from here on. What it says about them is agreed on by the caller. */
     if (!folder || f->domain->comm.rank != 0)
         return 0;
     MEM_NEW_ZERO(m->waiting, f->domain->comm.size);
     TRY(results_folder_check(folder));
+    /* An old run's progress would be taken for this one's until the first is written. */
     progress_file_clear(folder->path);
     struct history_extras extras = {.groups = &f->domain->groups, .with_alpha = m->target.on,
                                     .with_integrals = c->integrals,
@@ -260,13 +264,16 @@ int monitor_report(struct monitor *m, int64_t iteration, double time)
     m->row.cd = c.cd;
     m->row.cy = c.cy;
     memcpy(m->row.cm, c.cm, sizeof c.cm);
+    /* Of the patches' sums, which have just been made: no further launch. */
     group_coefficients(m);
     report_flows(m);
     measure_integrals(m);
+    /* Drops are counted from the largest density residual so far, since it rises at first as a rule. */
     m->largest_residual = fmax(m->largest_residual, m->row.residual[0]);
     if (isnan(m->first_time))
         m->first_time = time;
     window_add(m);
+    /* Trends and largest residuals, by the function that a restart counts the old rows with (monitor_recall()). */
     count_row(m, &m->row);
     m->row.cfl = m->flow->cfl;
     m->row.angle = motion_at(&m->c->motion, m->flow->time).angle * 180 / ANGLE_PI;
@@ -390,6 +397,7 @@ void monitor_end(struct monitor *m, enum stop_reason reason)
                               .cl = trend_history_of(&m->trend, 0),
                               .cd = trend_history_of(&m->trend, 1)};
     struct residual_peak peak = residual_peak_find(m->flow);
+    /* Borrowed for the call; everything else of the facts is a copy. */
     f.peak = &peak;
     f.fan = fans_unmet(&m->fans);
     turbulence_facts(m, &f);
@@ -432,6 +440,7 @@ static void write_progress(struct monitor *m, int64_t last_iteration, bool last)
     double now = timer_now(), seconds = now - m->start;
     if (!last && now - m->last_written < 2)
         return;
+    /* Before the writing, so that a slow file system is not asked more often. */
     m->last_written = now;
     struct progress p = {.running = !last,
                          .iteration = m->row.iteration,

@@ -89,6 +89,7 @@ int patch_flows_names(const struct domain *d, const char *name[HISTORY_MASSES_MO
     return n;
 }
 
+/* In the order of patch_flows_names(), which gives the columns their names. */
 void patch_flows_masses(const struct domain *d, double (*sum)[N_OPEN], double mass[HISTORY_MASSES_MOST])
 {
     int n = 0;

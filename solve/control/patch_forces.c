@@ -36,6 +36,7 @@ void patch_forces_add(double (*force)[N_FORCES], int n_patches, double total[N_F
             total[i] += force[k][i];
 }
 
+/* By patches ascending, so that the sum has the same bits whatever the order of names in the case file. */
 void patch_forces_of_group(const struct patch_groups *g, double (*force)[N_FORCES], int k, double sum[N_FORCES])
 {
     memset(sum, 0, N_FORCES * sizeof *sum);

@@ -39,6 +39,7 @@ struct residual_peak residual_peak_find(const struct flow *f)
     struct residual_peak_args a = {.u = f->update};
     struct residual_peak peak = {.place = ""};
     struct kernel *k = backend_kernel(d->backend, KERNEL_residual_peak, EQUATIONS_ANY, 0);
+    /* The kernel gives minus the size of the residual: of the reductions there are sums and minima. */
     double least = BACKEND_MINIMUM(d->backend, k, d->view.n_owned, &a), high[2], all[2];
     comm_minimum(&least, 1);
     sums(f, a, all);
@@ -46,6 +47,8 @@ struct residual_peak residual_peak_find(const struct flow *f)
         return peak;
     a.peak = -least;
     find_cell(f, a, peak.place);
+    /* How many cells have at least so much of the peak, and what share of the whole sum they hold: one
+     * bad cell, or a region. */
     a.peak *= TENTH;
     sums(f, a, high);
     peak.n_cells = (int64_t)high[0];

@@ -64,6 +64,7 @@ void settle_changed(struct settle *s)
 
 /* ---- checkpoints ---- */
 
+/* Rows of the history behind the head, as many as there are. */
 int settle_save(const struct settle *s, double number[SETTLE_NUMBERS])
 {
     const struct trend_history *h = &s->history;
@@ -91,6 +92,7 @@ static bool is_sound(int n, const double *number)
 void settle_load(struct settle *s, int n, const double *number)
 {
     struct trend_history *h = &s->history;
+    /* Numbers of another version or a damaged file: the history begins anew, which costs a look or two. */
     if (n < SETTLE_HEAD || !is_sound(n, number))
         return;
     h->seen = (int64_t)number[0];

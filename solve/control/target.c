@@ -40,6 +40,7 @@ void target_begin(const struct case_file *c, struct target *t)
     t->alpha_min = c->target_alpha_min;
     t->alpha_max = c->target_alpha_max;
     t->alpha = c->alpha;
+    /* Of a flat plate, until two settled points give one of the body's own. */
     t->slope = t->theory = plate_slope(c->mach);
     settle_begin(c, FALL, &t->settle);
 }
@@ -95,10 +96,12 @@ static bool change(struct target *t, double cl, double doubt)
     if (t->obstacle != TARGET_FREE)
         return false;
     if (missing > 0 ? t->alpha >= t->alpha_max : t->alpha <= t->alpha_min) {
+        /* The lift at the limit has to be known well enough to say that it will not do. */
         bool certain = fabs(missing) > t->tolerance && doubt <= fmax(0.1 * t->tolerance, CERTAIN * fabs(missing));
         t->obstacle = certain ? TARGET_LIMIT : TARGET_FREE;
         return false;
     }
+    /* The point that the next slope is measured from. */
     t->has_point = true;
     t->point_alpha = before;
     t->point_cl = cl;

@@ -101,6 +101,8 @@ static void leave_out_every_second(struct trend_history *h)
     h->spacing *= 2;
 }
 
+/* A row in `spacing` is kept. When the room is used up every second one goes and the spacing doubles:
+ * the whole run at half the resolution, in constant memory. */
 void trend_history_add(struct trend_history *h, const double value[TREND_VALUES])
 {
     if (h->spacing == 0)

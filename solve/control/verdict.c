@@ -192,6 +192,7 @@ void verdict_judge(const struct verdict_facts *f, struct verdict *v)
         add(v, "unsteady run: convergence is not judged");
         return;
     }
+    /* In coefficients, what is left of the way to the limit by the trend; NAN where none can be told. */
     v->cl_remaining = f->cl.remaining;
     v->cd_remaining = f->cd.remaining;
     v->answer = has_converged(f) ? VERDICT_CONVERGED : VERDICT_NOT_CONVERGED;

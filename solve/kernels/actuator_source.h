@@ -60,6 +60,8 @@ UFV_HD void actuator_sum_body(lid i, const struct actuator_args *a, double out[N
         volume * (double)actuator_power(force, actuator_number(i, a, ACTUATOR_WORKS),
                                         actuator_number(i, a, ACTUATOR_GIVEN), s);
     out[ACTUATOR_SUM_MASS] = volume * (double)s.rho * along;
+    /* Over the sum of thrust the velocity along the axis where the thrust acts; over the volume ALONG
+     * is the plain mean, for disks without thrust. */
     out[ACTUATOR_SUM_VELOCITY] = thrust * along;
     out[ACTUATOR_SUM_ALONG] = volume * along;
     out[ACTUATOR_SUM_VOLUME] = volume;

@@ -75,10 +75,13 @@ UFV_HD struct scale_cell scale_cell_of(lid i, const struct scale_args *a, const 
     c.p.gradient = (real)stored_sqrt(stored_dot3(g->u, g->u) + stored_dot3(g->v, g->v) + stored_dot3(g->w, g->w));
     c.strain = (real)stored_sqrt(viscous_strain2(g));
     c.vorticity = (real)viscous_vorticity(g);
+    /* nu_t: m^2/s, in the arguments of the shielding function; own: the length that the model would
+     * take itself. */
     if (equations == EQUATIONS_SA) {
         real chi = real_divide(a->q[Q_NU * n + i], c.p.nu);
         c.p.nu_t = c.p.nu * sa_viscosity_ratio(chi);
         c.p.own = c.p.d;
+        /* chi is divided by; it may be zero or negative where the variable is. */
         c.psi = scales_low_reynolds(real_max(chi, (real)1e-6));
         c.constant = scales_constant(a->turbulence.c_des, (real)0, equations);
     } else {
@@ -101,6 +104,7 @@ UFV_HD void scale_body(lid i, const struct scale_args *a, const int equations)
     const struct flow_gradient g = velocity_gradient(&a->m, (const stored *)0, a->limited, i, equations);
     const struct scale_cell c = scale_cell_of(i, a, &g, equations);
     const struct scales_constants constants = scales_constants(equations);
+    /* The same for all cells of a launch. */
     const int adapts = a->turbulence.scales_length == LENGTH_VORTICITY;
     real delta = adapts ? scale_across(i, &a->m, &g, c.p.most) : c.p.most;
     a->length[i] = a->turbulence.scales == SCALES_IDDES

@@ -28,6 +28,7 @@ UFV_HD void flux_extrapolate(const struct flux_args *a, lid c, const real dx[3],
         } else {
             struct limited_gradient k = limited_load(&a->m, a->limited, nv, v, c);
             along = k.g[0] * (stored)dx[0] + k.g[1] * (stored)dx[1] + k.g[2] * (stored)dx[2];
+            /* 1 of second order, 0 of first: a factor and no branch. */
             along *= (stored)(v < NV ? a->slope : a->turbulence_slope);
             along *= k.phi;
         }
@@ -55,11 +56,13 @@ UFV_HD struct face_side flux_reconstruct(const struct flux_args *a, lid c, lid f
     real dx[3], own[NV_MAX] = {0}, step[NV_MAX] = {0}, q[NV];
     face_from_cell(m, c, f, side, dx);
     flux_extrapolate(a, c, dx, equations, own, step);
+    /* 1 where nothing has to be cut. */
     real share = real_min(flux_share(own[Q_RHO], step[Q_RHO]), flux_share(own[Q_P], step[Q_P]));
     for (int v = 0; v < NV; v++)
         q[v] = own[v] + share * step[v];
     struct face_side s = {{q[Q_RHO], q[Q_U], q[Q_V], q[Q_W], q[Q_P]}, {(real)0, (real)0}};
     for (int v = NV; v < equations_variables(equations); v++) {
+        /* nu_tilde of SA-neg may be negative; then it stays so. */
         real sign = own[v] < (real)0 ? (real)-1 : (real)1;
         s.turbulence[v - NV] = own[v] + flux_share(sign * own[v], sign * step[v]) * step[v];
     }
@@ -72,6 +75,8 @@ UFV_HD void flux_store(const struct flux_args *a, lid f, const real normal[3], r
                        const real turbulence[2], const int equations)
 {
     int64_t n = a->m.n_flux;
+    /* A constant pressure's forces on a closed cell cancel, but not in the 24 bits of a float: they are
+     * taken off before the flux is rounded. Whoever needs the force on a face adds them again. */
     if (GEOMETRY_IS_RELATIVE) {
         flux.mx -= a->reference_pressure * normal[0];
         flux.my -= a->reference_pressure * normal[1];

@@ -54,6 +54,7 @@ UFV_HD void frame_source_body(lid i, const struct frame_args *a)
     const int64_t n = a->m.n_owned, ns = a->m.n_slots;
     const struct state s = state_load(a->q, ns, i);
     const struct flux5 w = gas_conserved(s, a->gamma);
+    /* Of a zone the cells inside; the others are described in axes at rest. */
     const int turns = a->frame.steady && frame_has_cell(&a->frame, i);
     const real momentum[3] = {w.mx, w.my, w.mz}, share = -real_divide(frame_swept(i, a), a->m.volume[i]);
     real turned[3];
@@ -63,6 +64,7 @@ UFV_HD void frame_source_body(lid i, const struct frame_args *a)
         a->source[(Q_U + d) * n + i] = share * momentum[d] - (turns ? turned[d] : (real)0);
     a->source[Q_P * n + i] = share * w.energy;
     for (int v = NV; v < a->n_variables; v++)
+        /* rho times the turbulence variable. */
         a->source[v * n + i] = share * w.mass * a->q[v * ns + i];
 }
 

@@ -59,6 +59,7 @@ UFV_HD void ghost_turbulence(lid i, lid f, const struct ghost_args *a, struct st
         out[0] = inside[0];
         out[1] = inside[1];
     } else {
+        /* Which way the flow goes decides between the given value and the cell's. */
         real un = face.u * n[0] + face.v * n[1] + face.w * n[2];
         boundary_turbulence(given, &a->fluid, face, un, face_distance(m, f, n, area), inside, equations, out);
         for (int k = 0; k < 2; k++) {
@@ -116,6 +117,7 @@ UFV_HD void ghost_of(lid i, const struct ghost_args *a, const int equations, con
     lid f = i < m->n_boundary ? i : m->n_flux + (i - m->n_boundary);
     lid slot = m->n_cells + i;
     const struct bc_values *given = &a->patch[m->face_patch[i]];
+    /* Ghosts of exact solutions, set once; nothing about them depends on the cell. */
     if (given->kind == BC_PRESCRIBED) {
         for (int v = 0; v < nv; v++)
             a->q[v * (int64_t)m->n_slots + slot] =
@@ -129,8 +131,11 @@ UFV_HD void ghost_of(lid i, const struct ghost_args *a, const int equations, con
     if (kind & FRAME_MOVES) {
         seen = ghost_given(m, f, &a->frame, given, v);
         given = &seen;
+        /* Conditions hold for the velocity relative to the face. The ghost is turned back to the
+         * absolute one at the end. */
         in = frame_relative(in, v);
     }
+    /* What turbulence variables look at; at walls and slip planes the cell's state will do. */
     struct state face = in;
     int modelled = given->kind == BC_WALL && walls_are_modelled(kind, equations);
     if (modelled) {

@@ -37,6 +37,8 @@ UFV_HD void ghost_weight_body(lid i, const struct ghost_weight_args *a)
         fit_add_moments(&s, dx, wx);
         ghosts += o >= m->n_cells;
     }
+    /* Between the two values above: five neighbours of a hexahedron pass, three of a tetrahedron do
+     * not. */
     int good = ghosts && fit_is_good(&s, (real)0.025);
     for (int j = 0; ghosts && j < row.turns; j++) {
         lid o = row_cell(m, row, j);
@@ -279,6 +281,8 @@ UFV_HD real gradient_node_sum(lid i, const struct gradient_args *a, const int nv
         g[v][0] = g[v][1] = g[v][2] = (real)0;
     UFV_UNROLL(4)
     for (int k = 0; k < nodes.turns; k++) {
+        /* Behind a cell's nodes stands ~ its first one (mesh/node_slices.c): it is read like a node and
+         * not added. */
         lid entry = m->node_slice[nodes.begin + k * SLICE], n = entry >= 0 ? entry : ~entry;
         int is_node = rows == ROWS_OF_4 || entry >= 0;
         weight += is_node ? (real)a->gradient_node[node_entry(m, parts, 3 * nv, n)] : (real)0;

@@ -108,6 +108,8 @@ UFV_HD struct remainder_side remainder_side_of(lid i, struct row row, int j, con
     face_outward(m, signed_face, &f, s);
     face_from_cell(m, i, f, signed_face >= 0 ? SIDE_LEFT : SIDE_RIGHT, face);
     face_across(m, i, o, signed_face, across);
+    /* The value on the face is interpolated by t towards the neighbour: what Green-Gauss takes of the
+     * difference. */
     real t = face_share(s, face, across);
     for (int d = 0; d < 3; d++) {
         side.x[d] = m->centroid[d * (int64_t)m->n_slots + o] - m->centroid[d * (int64_t)m->n_slots + i];
@@ -171,6 +173,7 @@ UFV_HD struct remainder remainder_of(lid i, struct row row, const struct side_we
             for (int d = 0; d < 3; d++)
                 r.missing[k][d] -= side.green[k] * side.x[d];
     }
+    /* The sides do not span space: no fit, theta stays 0. */
     if (!root_take(&r.first))
         return r;
     for (int j = 0; j < row.turns; j++) {

@@ -40,6 +40,7 @@ UFV_HD struct jacobian_cell jacobian_cell_load(lid c, const struct jacobian_args
         k.mu = fluid_viscosity(&a->u.fluid, fluid_temperature(&a->u.fluid, k.s.rho, k.s.p));
     for (int v = NV; v < equations_variables(equations); v++)
         k.turbulence[v - NV] = a->u.q[v * n + c];
+    /* Held: the derivatives of the flow do not see the turbulence variables, nor the other way about. */
     if (equations == EQUATIONS_SA)
         k.mu_t = k.mu * sa_viscosity_ratio(real_divide(k.s.rho * k.turbulence[0], k.mu));
     if (equations == EQUATIONS_SST)
@@ -71,6 +72,7 @@ UFV_HD struct jacobian_face jacobian_face_load(lid i, lid signed_face, const int
     if (at_boundary) {
         distance = face_distance(m, k.face, k.n, k.area);
     } else {
+        /* From cell to cell; the 1e-30 keeps a degenerate pair from dividing by zero. */
         face_across(m, i, k.other, signed_face, x);
         real length = real_max(real_sqrt(dot3(x, x)), (real)1e-30);
         distance = (real)viscous_distance((stored)length, (stored)real_abs(dot3(x, k.n)));
@@ -78,6 +80,7 @@ UFV_HD struct jacobian_face jacobian_face_load(lid i, lid signed_face, const int
     for (int d = 0; d < 3; d++)
         k.n[d] *= sign;
     k.s = real_divide(k.area, distance);
+    /* kg/s out of cell i, of the newest evaluation. */
     k.mass = sign * (real)a->u.flux[k.face];
     k.v[0] = k.v[1] = k.v[2] = (real)0;
     if (kind & FRAME_MOVES)
@@ -121,6 +124,7 @@ UFV_HD void jacobian_moving_boundary(struct block5 *d, const struct jacobian_fac
     const struct frame here = frame_of_face(&a->frame, &a->u.m, f->face);
     real x[3];
     face_place(&a->u.m, f->face, x);
+    /* What the patch prescribes as an observer on the face sees it. */
     struct bc_values seen = frame_boundary(given, &here, x, f->v), wall = frame_wall(seen, &here, f->v);
     jacobian_add_moving_boundary(d, f->area, own->s, held, &seen, f->n, f->v, fluid->gamma, a->entropy_fix);
     if (!equations_are_viscous(equations))
@@ -182,12 +186,14 @@ UFV_HD void jacobian_boundary(struct block5 *d, real turbulence[2], const struct
     struct state held = own->s;
     if (given->kind == BC_PRESCRIBED)
         held = state_load(a->prescribed_face, a->u.m.n_boundary, f->face);
+    /* Other kinds have the state that they have without preconditioning. */
     if (a->slowest > (real)0 && (given->kind == BC_FARFIELD || given->kind == BC_PRESCRIBED))
         jacobian_low_mach_boundary(d, f, own, held, given->kind, a);
     else if (kind & FRAME_MOVES)
         jacobian_moving_boundary(d, f, own, held, given, a, equations, kind);
     else
         jacobian_resting_boundary(d, f, own, held, given, a, equations, kind);
+    /* The molecular part alone. */
     const real none[2] = {(real)0, (real)0};
     struct face_viscosity wall = face_viscosities(own->mu, own->s.rho, none, equations);
     for (int v = 0; v < equations_variables(equations) - NV; v++) {

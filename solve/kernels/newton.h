@@ -41,6 +41,8 @@ UFV_HD void jacobian_rhs_body(lid p, const struct jacobian_solve_args *a)
         return;
     const jacobian_number *inverse = a->rows.inverse + (int64_t)(p / SLICE) * NV * NV * SLICE + p % SLICE;
     for (int r = 0; r < NV; r++) {
+        /* In double, as residuals are: of a converged state their last digits are what the step is made
+         * of. */
         double sum = 0.0;
         for (int c = 0; c < NV; c++)
             sum += (double)inverse[(r * NV + c) * SLICE] * a->residual[c * n + i];
@@ -84,7 +86,8 @@ enum { ENTRIES_TOGETHER = 6 };
  * (backend/cpu/backend_cpu_sweep.h), with the same sums in the same order.
  * Gauss-Seidel in the row's order of entries: x of other colours are the newest, x of this colour is
  * written only. The row itself reads no x of its own colour but along its line, so that threads of a
- * colour cannot see one another's writes. */
+ * colour cannot see one another's writes. Where two cells of a line share two faces the second entry is
+ * among these (scheme/implicit_rows.c), and its x may be the old or the new one. */
 UFV_HD void jacobian_sweep_body(lid p, const struct jacobian_solve_args *a, const int nv, const int storage)
 {
     const int64_t rows = a->rows.n_rows;
@@ -165,7 +168,10 @@ UFV_HD struct block5 jacobian_pivot(const struct jacobian_solve_args *a, lid l, 
 UFV_HD void jacobian_line_row(lid s, lid k, int second, const struct jacobian_solve_args *a, const int storage)
 {
     const int64_t rows = a->rows.n_rows, entries = a->rows.n_entries, p = (int64_t)s * SLICE + k;
+    /* l: the entry of the cell before in this row; u: that of this cell in the row before, whose first
+     * entry is its own cell before where it has one. */
     const lid l = a->rows.offset[s] + k, u = a->rows.offset[s - 1] + (second ? SLICE : 0) + k;
+    /* A shorter line of the group has ended: its row stays as it is, multiplied by the unit matrix. */
     const int has = a->rows.column[l] >= 0;
     struct block5 m = jacobian_pivot(a, l, u, has, storage), o;
     jacobian_number *inverse = a->rows.inverse + (int64_t)s * NV * NV * SLICE + k;
@@ -182,6 +188,7 @@ UFV_HD void jacobian_line_row(lid s, lid k, int second, const struct jacobian_so
         share[v] = (jacobian_number)1 / ((jacobian_number)1 - (has ? beside[l] * beside[u] : (jacobian_number)0));
         a->rows.inverse_turbulence[v * rows + p] *= share[v];
     }
+    /* All entries of the row, L itself among them. */
     for (lid e = l; e < a->rows.offset[s + 1]; e += SLICE) {
         o = jacobian_block(a->rows.beside, e, storage);
         o = block5_product(&m, &o);
@@ -228,6 +235,7 @@ UFV_HD double implicit_share(const struct implicit_args *a, struct state s, cons
     real dp = (a->gamma - (real)1) * (c.energy - (s.u * c.mx + s.v * c.my + s.w * c.mz) + k * c.mass);
     double change = (double)real_max(real_divide(real_abs(c.mass), s.rho), real_divide(real_abs(dp), s.p));
     double share = a->share;
+    /* Infinities and not-a-numbers: their difference with themselves is no zero. */
     if (!(change - change == 0.0))
         return 0.0;
     if (change * share > a->most)
@@ -263,6 +271,7 @@ UFV_HD void implicit_update_body(lid i, const struct implicit_args *a)
     for (int v = 0; v < NV; v++)
         d[v] = (double)a->x[implicit_place(a, v, p)];
     double share = implicit_share(a, s, d);
+    /* Counted for the report: cells that took less of the step than the others. */
     if (share < 0.999 * a->share)
         atomic_increment(a->limited);
     state_store(a->q, slots, i, share > 0.0 ? gas_advance(s, implicit_change(a, d, share), a->gamma) : s);

@@ -35,9 +35,11 @@ UFV_HD void open_sum_body(lid i, const struct open_args *a, double out[N_OPEN])
     const struct mesh_view *m = &a->m;
     lid f = a->begin + i;
     int64_t nf = m->n_flux;
+    /* kg/s and W, out of the domain; Pa. */
     double mass = (double)a->flux[f], energy = (double)a->flux[4 * nf + f], p = (double)a->pressure[f];
     double s[3], momentum[3];
     real n[3], area;
+    /* A factor and no branch: faces that do not count make the same sums of zeros. */
     int counts = m->face_patch[f] == a->patch;
     face_unit_normal(m, f, n, &area);
     for (int d = 0; d < 3; d++) {

@@ -76,6 +76,7 @@ UFV_HD struct face_edge face_edge_of(const struct mesh_view *m, lid f, const rea
     stored along = stored_dot3(s.offset, s.e), crossing = stored_dot3(s.e, normal);
     for (int d = 0; d < 3; d++)
         s.offset[d] -= along * s.e[d];
+    /* Of the length in units of the distance between the cells: longer than 1 becomes 1 / length. */
     stored square = stored_dot3(s.offset, s.offset);
     stored share = stored_divide((stored)1, square > (stored)1 ? square : (stored)1);
     for (int d = 0; d < 3; d++)
@@ -311,6 +312,8 @@ UFV_HD struct face_diffusion viscous_modelled_wall(lid f, const struct flux_args
     struct face_diffusion out = face_diffusion_none();
     real d = face_distance(&a->m, f, n, area), t = fluid_temperature(fluid, in.rho, in.p);
     struct wall_layer w = wall_layer_of(in, given, fluid, n, d, equations == EQUATIONS_SST);
+    /* All in one: the law's stress over its difference of velocities, which no eddy viscosity is added
+     * to. */
     struct face_viscosity s = {w.viscosity, (real)0, {(real)0, (real)0}};
     struct flow_gradient g = wall_gradient(in, given, (real)0, d, n);
     stored normal[3] = {(stored)n[0], (stored)n[1], (stored)n[2]}, velocity[3];
@@ -320,6 +323,7 @@ UFV_HD struct face_diffusion viscous_modelled_wall(lid f, const struct flux_args
         velocity[k] = (stored)given->wall_velocity[k];
     out.inverse = real_divide((real)1, d);
     out.flow = viscous_flux(&g, velocity, (stored)s.mu, (stored)0, normal);
+    /* viscous_flux() had no conduction (its conductivity is 0): the law gives the heat. */
     out.flow.energy += wall_layer_heat(&w, given, t);
     if (equations == EQUATIONS_SA)
         out.turbulence[0] = wall_layer_diffusion(f, a, w.mu, w.rho, out.inverse);

@@ -69,6 +69,7 @@ UFV_HD lid wall_ceiling(const struct mesh_view *m, const struct bc_values *patch
         if (!is_face || across >= m->n_stencil)
             continue;
         face_outward(m, signed_face, &face, s);
+        /* 1 where the face lies straight across from the wall: s and n are both outward. */
         along = -real_divide(dot3(s, n), real_sqrt(dot3(s, s)));
         if (face < m->n_flux && along > most && wall_of_cell(m, patch, across) < 0) {
             most = along;

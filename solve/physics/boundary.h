@@ -119,6 +119,7 @@ UFV_HD struct state boundary_farfield_low_mach(struct state in, struct state out
     real speed2 = low_mach_speed2(in.u * in.u + in.v * in.v + in.w * in.w, c2, slowest * slowest, (real)0, in.rho);
     struct low_mach_waves waves = low_mach_waves(through, c2, speed2);
     real minus = in.rho * (waves.b * through - waves.minus), plus = in.rho * (waves.plus - waves.b * through);
+    /* Both invariants with the pressure and the velocity on the face as unknowns. */
     real ahead = (out.u - in.u) * nx + (out.v - in.v) * ny + (out.w - in.w) * nz;
     struct state b;
     b.p = real_divide(minus * in.p + plus * out.p - minus * plus * ahead, minus + plus);
@@ -208,10 +209,12 @@ UFV_HD struct state boundary_mass_inflow(struct state in, const struct bc_values
     real un = in.u * nx + in.v * ny + in.w * nz;
     real cosine = -(d[0] * nx + d[1] * ny + d[2] * nz);
     real flow = given->mass_flux * given->gas_constant;
+    /* qa V^2 + qb V - qc = 0. */
     real qa = rc * cosine * cosine + real_divide((real)0.5 * flow, cp);
     real qb = (in.p + rc * un) * cosine;
     real qc = flow * given->total_temperature;
     real root = real_sqrt(qb * qb + (real)4 * qa * qc);
+    /* The positive root in the form that subtracts nothing. */
     real speed = qb > (real)0 ? real_divide((real)2 * qc, qb + root) : real_divide(root - qb, (real)2 * qa);
     real temperature = given->total_temperature - real_divide((real)0.5 * speed * speed, cp);
     struct state s;

@@ -92,6 +92,7 @@ UFV_HD void block5_invert(struct block5 *m)
 {
     UFV_UNROLL(5)
     for (int k = 0; k < 5; k++) {
+        /* The place of the pivot takes the column of the inverse: no second matrix. */
         real pivot = real_divide((real)1, m->a[k][k]);
         m->a[k][k] = (real)1;
         UFV_UNROLL(5)

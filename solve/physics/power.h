@@ -24,6 +24,7 @@ UFV_HD real power_log(real x)
         k--;
     }
     real z = real_divide(x - (real)1, x + (real)1), z2 = z * z, sum = (real)0;
+    /* Horner's scheme in z^2, the smallest terms first. */
     for (int n = 19; n >= 1; n -= 2)
         sum = sum * z2 + (real)1 / (real)n;
     return (real)k * ln2 + (real)2 * z * sum;

@@ -51,6 +51,7 @@ UFV_HD struct flux5 quadratic_flux(int version, const struct flow_gradient *f, c
             o[i][j] = (g[i][j] - g[j][i]) * scale;
             tau[i][j] = mu_t * (g[i][j] + g[j][i]);
         }
+    /* The part along the diagonal that QCR2013-V adds. */
     stored isotropic = version == QCR_2013_V ? QCR_CR2 * mu_t * viscous_vorticity(f) : (stored)0;
     for (int i = 0; i < 3; i++) {
         m[i] = -isotropic * n[i];

@@ -27,6 +27,7 @@ UFV_HD struct flux5 van_leer_forward(struct state s, real nx, real ny, real nz, 
         return none;
     }
     real mass = (real)0.25 * s.rho / c * (un + c) * (un + c);
+    /* m/s along n: the split pressure over the split mass flux. */
     real push = ((real)2 * c - un) / gamma;
     real k = half * (s.u * s.u + s.v * s.v + s.w * s.w), g1 = gamma - (real)1;
     real along = g1 * un + (real)2 * c;

@@ -129,9 +129,11 @@ static int solve(struct integrator *it, double factor)
     struct dual_time *d = it->own;
     struct integrator *inner = &d->inner;
     struct implicit_time time = {.factor = factor, .start = d->start, .rate = d->rate};
+    /* The CFL number of the last step's end: the flow has changed little since. */
     implicit_begin_time(inner, &time, inner->cfl.cfl);
     dual_control_begin(&d->control, implicit_norms_now(inner), it->c->sub_drop, (int)it->c->sub_steps);
     while (dual_control_goes_on(&d->control) && !inner->report.stuck) {
+        /* From here on to the end of this step in time. */
         if (dual_control_is_slow(&d->control))
             implicit_take_newton(inner);
         TRY(inner->type->step(inner, 0, 1, 0));
@@ -140,6 +142,8 @@ static int solve(struct integrator *it, double factor)
     }
     it->report.sub_steps += d->control.steps;
     it->report.sub_drop = fmin(it->report.sub_drop, d->control.drop);
+    /* A step that ran aground in pseudo-time is accepted as far as it came, unless nothing was accepted
+     * at all. */
     inner->report.stuck = false;
     if (!dual_control_has_failed(&d->control))
         return 0;
@@ -227,6 +231,8 @@ static int runge_kutta_step(struct integrator *it, const struct dual_tableau *t,
     if (has_explicit)
         first_slope(d, f);
     for (int stage = has_explicit; stage < t->stages; stage++) {
+        /* 1/s: the stage's equation is factor (w - start) = R(w), start being the step's begin and the
+         * slopes so far. */
         double factor = 1 / (t->a[stage][stage] * dt);
         move_to(d, f, from + stage_time(t, stage) * dt, stage);
         sum_slopes(d, f, t, stage);
@@ -308,9 +314,12 @@ static double error_of(struct integrator *it, const struct dual_tableau *t, doub
                              r->density * speed * speed};
     struct slopes_args a = {.out = d->rate, .n = t->stages};
     double sum[NV];
+    /* The slope of the last stage, which runge_kutta_step() did not keep; out may be in. */
     derivative(f, d->start, f->q, f->domain->view.n_slots, factor, d->rate, d->rate);
     for (int k = 0; k < t->stages; k++) {
         a.slope[k] = k < t->stages - 1 ? d->slope[k] : d->rate;
+        /* The last row of the tableau is the solution (stiffly accurate); less the embedded one's
+         * weights. */
         a.share[k] = dt * (t->a[t->stages - 1][k] - t->embedded[k]);
     }
     BACKEND_LAUNCH(f->domain->backend, KERNEL_time_slopes, STREAM_COMPUTE, 0, (lid)f->n_variables * n, &a);
@@ -321,6 +330,7 @@ static double error_of(struct integrator *it, const struct dual_tableau *t, doub
     comm_sum(sum, NV);
     double mean = 0;
     for (int k = 0; k < NV; k++)
+        /* Every cell counts alike, whatever its volume: small cells are where the flow changes. */
         mean += sum[k] / (unit[k] * unit[k] * NV * (double)f->domain->pack.n_cells_global);
     return sqrt(mean) / it->c->tolerance_in_time;
 }
@@ -392,6 +402,7 @@ static int step(struct integrator *it, int64_t iteration, int steps, double dt)
     it->report = (struct integrator_report){.sub_drop = HUGE_VAL};
     flow_save_state(it->flow, d->start);
     int status = advance(it, dt);
+    /* Before the outcome is looked at: a refused step is reported with what it took. */
     it->report.evaluations = d->inner.report.evaluations;
     it->report.cfl = d->inner.report.cfl;
     it->report.reduction = d->inner.report.reduction;
@@ -436,6 +447,8 @@ static int save(const struct integrator *it, double number[INTEGRATOR_NUMBERS])
     const struct dual_time *d = it->own;
     double inner[INTEGRATOR_NUMBERS];
     int n = d->inner.type->save(&d->inner, inner);
+    /* What was added later stands behind the inner scheme's, so that checkpoints of older versions keep
+     * their places. */
     if (N_SAVED + n + N_SAVED_AT_END > INTEGRATOR_NUMBERS)
         FATAL("a checkpoint has no place for %d numbers", N_SAVED + n + N_SAVED_AT_END);
     number[SAVED_DT] = d->before_dt;

@@ -131,9 +131,11 @@ static double *initial_values(const struct case_file *c, const double *x, int64_
 {
     int nv = equations_variables(c->model);
     double *values = mem_alloc("initial values", (size_t)n * (size_t)nv, sizeof *values);
+    /* Made for each call, of boundaries too: NULL with another field. */
     struct isotropic *waves = isotropic_create(c);
 #pragma omp parallel for schedule(static)
     for (lid i = 0; i < n; i++) {
+        /* Points do not depend on one another, so that threads give the bits of one. */
         double point[3] = {x[first + i], x[stride + first + i], x[2 * stride + first + i]};
         struct state s = initial_state(c, waves, point);
         const real flow[NV] = {s.rho, s.u, s.v, s.w, s.p};
@@ -223,6 +225,7 @@ int flow_create(struct domain *d, const struct case_file *c, enum exchange_mode 
         paper_create(d, c, &f->fluxes, &f->update, f->q_node, f->paper);
     }
     f->exchange = exchange_create(
+        /* The third layer is there for nodes alone: cells that only touch an owned cell's node. */
         d, mode, f->with_nodes ? 3 : 2,
         (struct exchange_array){.q = f->q, .n_variables = f->n_variables, .stride = d->view.n_slots, .step = 1});
     reset_diverged_cells(f);
@@ -542,6 +545,7 @@ double flow_sa_eddy_viscosity(const struct flow *f, real density, real pressure,
 void flow_download_eddy_viscosity(const struct flow *f, double *mu_t)
 {
     lid n = f->domain->view.n_owned;
+    /* SST keeps it for its fluxes; of SA it follows from the state. */
     if (f->equations == EQUATIONS_SST) {
         convert_download(f->domain->backend, mu_t, f->mu_t, n, sizeof *f->mu_t);
         return;

@@ -66,6 +66,7 @@ static void find_cells(const struct pack *p, const double *volume, struct disk_c
         c->cell[c->n++] = i;
     }
     c->n_all = (double)comm_sum_int(c->n);
+    /* The part of the whole disk's volume that was found, for check(). */
     c->filled = 0;
     for (lid i = 0; i < c->n; i++)
         c->filled += volume[c->cell[i]] / actuator_volume(c->a);
@@ -83,6 +84,7 @@ static void make_whole(struct disk_cells *c)
             most[k] = fmax(most[k], fabs(c->share[k][i]));
     comm_maximum(most, N_SHARES);
     for (int k = 0; k < N_SHARES; k++) {
+        /* Whole numbers are added exactly: totals have the same bits on any number of ranks. */
         double unit = most[k] > 0 ? floor(ldexp(1, 52) / fmax(c->n_all, 1)) / most[k] : 0;
         c->total[k] = 0;
         for (lid i = 0; i < c->n; i++) {
@@ -149,6 +151,7 @@ static void load_cell(const struct pack *p, const struct disk_cells *c, lid i, d
     point_of(p, c->cell[i], x);
     (void)actuator_holds(a, x, &radius);
     actuator_tangent(a, x, tangent);
+    /* N, of this cell; a cell on the axis has no part of the torque. */
     double axial = a->thrust * part(c, SHARE_THRUST, i), around = torque != 0 ? torque / radius : 0;
     double given = a->heat * part(c, SHARE_HEAT, i) + (turns ? a->rate * torque : 0);
     double *to = load + c->cell[i];
@@ -193,6 +196,7 @@ int flow_create_actuators(struct flow *f, const struct case_file *c)
     convert_download(d->backend, volume, d->view.volume, p->n_owned, sizeof *d->view.volume);
     for (int k = 0; k < c->n_actuators && status == 0; k++)
         status = add_disk(c, p, k, volume, disk, load);
+    /* After a failure too, when it is the part that was made: the caller frees the flow. */
     convert_upload(d->backend, f->load, load, N_ACTUATOR_NUMBERS * p->n_owned, sizeof *f->load);
     d->backend->upload(f->disk, disk, (size_t)p->n_owned * sizeof *disk);
     f->update.source = f->source;

@@ -11,6 +11,7 @@ struct mesh_bytes {
     double word;       /* a volume, a wall distance */
 };
 
+/* Bytes for each owned cell; places: positions, or the vectors that stand for them. */
 static struct mesh_bytes mesh_bytes_of(const struct flow *f)
 {
     const struct pack *p = &f->domain->pack;

@@ -31,6 +31,7 @@ static void find_layer(const struct flow *f)
     b->download(left, f->domain->view.left, (size_t)p->n_faces * sizeof *left);
     b->download(right, f->domain->view.right, (size_t)p->n_faces * sizeof *right);
     for (lid k = 0; k < p->n_faces; k++) {
+        /* An image has the global number of its cell. */
         if (right[k] >= p->n_cells || p->cell_gid[left[k]] != p->cell_gid[right[k]])
             continue;
         if (left[k] < p->n_stencil)
@@ -67,6 +68,7 @@ static int64_t place_sides(const struct flow *f)
     MEM_NEW(by_faces, n);
     MEM_NEW(offset, slices + 1);
     MEM_NEW(begin, slices);
+    /* by_faces is of a kernel that may still be at work. */
     b->stream_synchronize(STREAM_COMPUTE);
     b->download(by_faces, f->by_faces, (size_t)n);
     b->download(offset, f->domain->view.slice_offset, (size_t)(slices + 1) * sizeof *offset);
@@ -108,6 +110,8 @@ static void measure_cells(const struct flow *f)
     BACKEND_LAUNCH(d->backend, KERNEL_limiter_size, STREAM_COMPUTE, 0, d->view.n_stencil, &a);
 }
 
+/* Weights of ghosts first, since the fits that decide use them; the layer before the choice, which it
+ * overrules. */
 void flow_choose_gradients(struct flow *f)
 {
     set_ghost_weights(f);

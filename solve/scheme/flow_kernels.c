@@ -80,6 +80,7 @@ int flow_frame_kind(const struct case_file *c)
  * (kernels/face_geometry.h says which instance goes with it). */
 struct flow_kernels flow_choose_kernels(const struct backend *b, const struct case_file *c, int widest_row)
 {
+    /* Of this rank: ranks may run other instances, whose bits are the same. */
     int rows = widest_row <= ROWS_OF_4 ? ROWS_OF_4 : widest_row <= ROWS_TO_6 ? ROWS_TO_6 : ROWS_ANY, e = (int)c->model;
     bool modelled = c->turbulence.modelled_walls;
     int frame = flow_frame_kind(c);

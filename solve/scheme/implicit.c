@@ -72,6 +72,7 @@ static void allocate(struct implicit *s, const struct flow *f, const struct case
     s->spectral = b->alloc("implicit spectral radii", n * sizeof *s->spectral);
     s->held = b->alloc("implicit held", (nv - NV) * n);
     s->limited = b->alloc("implicit limited", sizeof *s->limited);
+    /* VECTORS + 1 vectors of floats and two of doubles. */
     krylov_create(b, (lid)(nv * n), VECTORS, &s->krylov);
 }
 
@@ -144,6 +145,7 @@ static void destroy(struct integrator *it)
     implicit_sweeps_free(&s->sweeps);
     krylov_free(&s->krylov);
     implicit_rows_free(b, &s->rows);
+    /* inertia and scaling may be NULL, which free() takes. */
     void *arrays[] = {s->q0, s->residual, s->work, s->spectral, s->held, s->limited, s->inertia,
                       s->low_mach.scaling};
     for (size_t k = 0; k < sizeof arrays / sizeof *arrays; k++)
@@ -327,6 +329,7 @@ static void newton(struct implicit *s, struct implicit_norms r, double tolerance
                    struct integrator_report *report)
 {
     const struct krylov_problem problem = {.own = s, .product = product, .precondition = precondition};
+    /* So that flow and turbulence weigh alike in the norm which GMRES lowers. */
     balance_units(s, r);
     struct implicit_args a = s->a;
     a.residual = s->residual;
@@ -340,6 +343,7 @@ static void newton(struct implicit *s, struct implicit_norms r, double tolerance
     seen->reduction = k.reduction;
     seen->tolerance = tolerance;
     seen->effort = (double)k.vectors / VECTORS;
+    /* A system that holds no numbers: search() then tries no share of what stands in x. */
     seen->refused = isnan(k.reduction);
     report->vectors = k.vectors;
     report->reduction = seen->refused ? 0 : k.reduction;
@@ -413,10 +417,12 @@ static int step(struct integrator *it, int64_t iteration, int steps, double dt)
     struct cfl_seen seen = {.reduction = NAN};
     (void)iteration, (void)steps, (void)dt;
     it->report = (struct integrator_report){.cfl = it->cfl.cfl};
+    /* Of the state that the last step left; speeds with it, for the spectral radii. */
     residual_of(s, f, s->residual, true);
     struct implicit_norms r = norms_of(s, s->residual, false);
     implicit_control_before(&s->control, &it->cfl, r.flow, s->evaluations);
     assemble(s, it->cfl.cfl);
+    /* Newton-Krylov solves the system to a tolerance; defect correction takes a fixed number of sweeps. */
     if (s->control.newton)
         newton(s, r, implicit_control_tolerance(&s->control), &seen, &it->report);
     else
@@ -445,6 +451,7 @@ void implicit_begin_time(struct integrator *it, const struct implicit_time *time
 {
     struct implicit *s = it->own;
     s->time = *time;
+    /* Once: steady runs have none. The spectral radii then have the time term in them. */
     if (!s->inertia)
         s->inertia = backend_of(s)->alloc("implicit inertia", (size_t)s->a.n_owned * sizeof *s->inertia);
     s->jacobian.spectral = s->inertia;

@@ -295,6 +295,7 @@ void implicit_control_save(const struct implicit_control *k, double number[IMPLI
     memcpy(number, all, sizeof all);
 }
 
+/* In the order of implicit_control_save(). begin_newton() sets members that are loaded after it. */
 void implicit_control_load(struct implicit_control *k, struct cfl_control *cfl,
                            const double number[IMPLICIT_CONTROL_NUMBERS])
 {

@@ -69,6 +69,8 @@ static lid find_in_colour(const struct pack *p, int colour, const struct cells *
 {
     const lid *link = cells->link;
     uint8_t *seen = cells->seen;
+    /* Lines of the colour stand behind those of the colours before; part 2 colour: those that are sent,
+     * 2 colour + 1: others. */
     lid n = l->first[2 * colour];
     for (int rings = 0; rings < 2; rings++)
         for (lid e = p->cell_colour_offset[colour]; e < p->cell_colour_offset[colour + 1]; e++) {

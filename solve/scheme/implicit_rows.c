@@ -181,6 +181,8 @@ static int row_entries(const struct table *t, const lid *cell, lid p, struct lin
         code[j] = SLICE_PAD;
     }
     for (int j = 0; j < n; j++) {
+        /* A place along the line if it is the first face to that neighbour, else the next of the
+         * others. */
         int to = at;
         if (before >= 0 && found[j] == before && other[0] < 0)
             to = 0;
@@ -230,6 +232,7 @@ static void fill_row(const struct table *t, const struct layout *l, lid p, struc
     lid other[UINT8_MAX + 3], code[UINT8_MAX + 3];
     int n = l->cell[p] < 0 ? 0 : row_entries(t, l->cell, p, in_line, other, code);
     for (int j = 0; j < n; j++) {
+        /* The j-th entries of a slice's rows side by side, as all tables of slices. */
         lid e = begin + j * SLICE + p % SLICE;
         k->column[e] = other[j] < 0 ? -1 : place[other[j]];
         k->face[e] = code[j];

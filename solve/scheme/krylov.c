@@ -133,10 +133,12 @@ static void givens_solve(const struct givens *g, int n, double y[MOST])
 static double extend(struct krylov *k, const struct krylov_problem *p, int j, struct givens *g)
 {
     double dot[MOST];
+    /* The product is of A and the preconditioner: right preconditioning. */
     p->precondition(p->own, k->side, k->work);
     p->product(p->own, k->work, k->side);
     for (int i = 0; i <= j; i++)
         g->h[i][j] = 0;
+    /* What the second turn takes out is what rounding left of the first; both belong to the column. */
     for (int turn = 0; turn < 2; turn++) {
         dots(k, j + 1, dot);
         combine(k, k->side, 1, -1, dot, j + 1);
@@ -184,6 +186,7 @@ struct krylov_result krylov_solve(struct krylov *k, const struct krylov_problem 
     if (isnan(r.reduction))
         return r;
     givens_solve(&g, r.vectors, y);
+    /* Vectors were kept with unit length, y is for a right-hand side of length 1. */
     combine(k, k->work, 0, norm, y, r.vectors);
     p->precondition(p->own, k->work, k->side);
     return r;
