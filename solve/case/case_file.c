@@ -370,6 +370,8 @@ int case_read(const char *path, const char *const *assignments, int n_assignment
     for (const struct option *o = options; o < options + N_OPTIONS; o++)
         if (o->type != OPTION_SECTION)
             TRY(read_option(c, o));
+    /* Behind the options and before anything is worked out: a misspelt key would be told as a missing
+     * one. */
     TRY(check_all_known(c));
     case_choose_scheme(c);
     TRY(check_ranges(c));

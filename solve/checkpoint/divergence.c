@@ -52,6 +52,8 @@ static double *density_residual(struct flow *f)
     size_t n = (size_t)f->domain->view.n_owned, bytes = (size_t)f->n_variables * n * sizeof(double);
     double *value = mem_alloc("density residual", n, sizeof *value);
     memset(value, 0, n * sizeof *value);
+    /* Twice, since drivers and libraries take memory beside the program. The papers' pipeline has no
+     * residual to be asked for. */
     if (f->paper || (!b->unified && b->device_free_bytes() < 2 * bytes))
         return value;
     double *device = b->alloc("residual of a diverged state", bytes), *volume = mem_alloc("volume", n, sizeof *volume);
@@ -74,6 +76,7 @@ static int64_t mend(const struct monitor *m, const bool *lost, lid first, struct
     int64_t n = 0;
     double *mark = mem_alloc("marks", (size_t)s->n_cells, sizeof *mark);
     for (int64_t i = 0; i < s->n_cells; i++) {
+        /* Cells that the step behind this state loses (last_sound.h), and those that are unsound in it already. */
         bool sound = is_sound(s, m->flow->n_variables, i);
         if (!sound)
             put_free_stream(m, s, i);
@@ -162,6 +165,7 @@ static void find_patch(const struct domain *d, const lid *left, struct divergenc
         double square = 0;
         for (int k = 0; k < 3; k++)
             square += pow(p->centroid[k * p->n_slots + left[b]] - c->x[k], 2);
+        /* The first of equally near faces: the patch of the lower number. */
         if (square < least) {
             least = square;
             patch = domain_patch_of_face(d, b);
@@ -222,6 +226,7 @@ int divergence_write(const struct monitor *m, const char *results, int64_t itera
     size_t values = (size_t)f->n_variables * (size_t)f->domain->view.n_owned;
     double *residual = density_residual(f), *q = mem_alloc("state", values, sizeof *q);
     flow_download(f, q);
+    /* `residual` stays the caller's until checkpoint_add_field() takes it. */
     worst_everywhere(mine, worst_here(f, q, residual, first, mine), d);
     mem_free(q);
     find_patches(f->domain, d);
@@ -230,6 +235,8 @@ int divergence_write(const struct monitor *m, const char *results, int64_t itera
     checkpoint_gather_state(f, &source, &s);
     d->lost = comm_sum_int(mend(m, lost, first, &s));
     checkpoint_add_field(&s, (struct variable_name){"density_residual", "kg/(m^3 s)"}, residual);
+    /* By this entry a restart knows the file for what it is, whatever its folder is called by then
+     * (checkpoint_check.c). */
     double *extra = checkpoint_add_extra(&s, "diverged", 2);
     extra[0] = (double)d->began;
     extra[1] = (double)d->lost;

@@ -89,6 +89,7 @@ static int find_kind(const char *folder, int n_ranks, const struct kind *k, bool
 {
     size_t bytes = (size_t)rows_of(k) * (size_t)k->n * sizeof(double);
     double *value = mem_zalloc("statistics", bytes, 1);
+    /* Own numbers sorted once, each file's looked up in them. */
     struct id_place *places = id_places_make(k->id, k->n);
     int status = 0;
     for (int r = 0; r < n_ranks && status == 0; r++) {

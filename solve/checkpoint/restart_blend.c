@@ -89,9 +89,11 @@ int restart_blend(const struct cli_list *blend, const char *old_packs, const str
     double *base = mem_alloc("state", values, sizeof *base), *sum = mem_alloc("state", values, sizeof *sum);
     int status = 0;
     flow_download(f, base);
+    /* base is the restart's own state, which the files' differences are counted from. */
     memcpy(sum, base, values * sizeof *sum);
     for (int k = 0; k < blend->n && status == 0; k++)
         status = add_one(blend->item[k], old_packs, c, f, sum, base);
+    /* Weights beyond 0 .. 1 may leave density or pressure not positive: such cells take base. */
     restart_blend_hold(sum, base, n, f->n_variables);
     if (status == 0)
         flow_upload(f, sum);

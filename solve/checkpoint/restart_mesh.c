@@ -78,6 +78,7 @@ static int read_reach(const struct h5_io *f, struct old_rank *o)
 {
     int64_t n = 0, n_left = 0, n_right = 0;
     double *x = read_array(f, "face/centroid", H5_IO_DOUBLE, 3, &n);
+    /* Each only where the one before could be read, so that error_set() has the first failure. */
     lid *left = x ? read_array(f, "face/left", H5_IO_INT32, 1, &n_left) : NULL;
     lid *right = left ? read_array(f, "face/right", H5_IO_INT32, 1, &n_right) : NULL;
     int status = !right;
@@ -147,6 +148,7 @@ static void take_nearest(const struct old_rank *o, const struct flow *f, struct 
 #pragma omp parallel for schedule(dynamic, 1024)
     for (lid i = 0; i < found->n; i++) {
         double x[3] = {p->centroid[i], p->centroid[p->n_slots + i], p->centroid[2 * p->n_slots + i]};
+        /* < 0: nothing nearer than what was found before. */
         lid k = kd_tree_find(&tree, x, o->s.cell_gid, &found->d2[i], &found->id[i]);
         if (k < 0)
             continue;
@@ -209,6 +211,7 @@ int restart_mesh_read(const char *folder, const struct solution *head, const cha
     if (status == 0) {
         flow_upload(f, found.q);
         sum_up(&found, old_cells, note);
+        /* Sums over all ranks: each comes to the same answer. */
         if (2 * note->far_cells > note->cells)
             status = error_set("%s: %" PRId64 " of the %" PRId64 " cells lie outside the mesh of these results, up to "
                                "%.3g m; restart from results of the same body in the same unit of length",

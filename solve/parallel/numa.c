@@ -48,6 +48,7 @@ int numa_node_of(const char *sys, const char *pci, cpu_set_t *cores)
         return NUMA_UNKNOWN;
     int node = (int)strtol(line, NULL, 10);
     snprintf(path, sizeof path, "%s/devices/system/node/node%d/cpulist", sys, node);
+    /* -1 is what the kernel says where a machine has one node alone or does not tell. */
     if (node < 0 || !read_line(path, line, sizeof line) || !parse_cores(line, cores))
         return NUMA_UNKNOWN;
     return node;

@@ -29,6 +29,7 @@ static double common_moment(const struct comm *comm)
     comm_gather(&mine, (int)sizeof mine, all);
     comm_broadcast(all, (int)sizeof *all * comm->size, 0);
     int r = 0;
+    /* It ends at this rank's own row at the latest. */
     while (strcmp(all[r].host, mine.host) != 0)
         r++;
     double moment = all[r].now;
@@ -85,6 +86,7 @@ static char *print_events(const struct comm *comm, size_t *bytes)
     for (int k = 0; k < timeline_iterations(); k++) {
         double began;
         int64_t iteration = timeline_iteration_at(k, &began);
+        /* Iterations come in the order of time: the first kept is the oldest. */
         from = k == 0 ? began : from;
         fprintf(f, ",\n{\"name\":\"iteration %" PRId64 "\",\"ph\":\"i\",\"s\":\"p\",\"pid\":%d,\"tid\":0,\"ts\":%.3f}",
                 iteration, comm->rank, microseconds(began));

@@ -203,6 +203,7 @@ int fields_folder_publish(const char *results, const char *name)
     struct place p = {.results = results, .name = name, .older = OLDER_NOT_TOUCHED};
     p.folder = text_join_path(results, name);
     p.temporary = fields_folder_temporary(results, name);
+    /* Left by a run that was killed between the two renames; now a newer folder stands in its place. */
     p.aside_name = text_format("%s%s", name, replaced);
     p.aside = text_join_path(results, p.aside_name);
     remove_ours(results, p.aside_name);

@@ -101,6 +101,8 @@ static int cut_series(void *to, const char *path, const char *name)
     (void)name;
     if (!aside_folder_is(path))
         return 0;
+    /* The status of one frame is not asked: one that cannot be removed stays, and is overwritten when
+     * its turn comes. */
     for_each(path, cut_frame, &n);
     if (n.iteration >= 0) {
         solution_folder_name(n.iteration, frame);
@@ -125,6 +127,7 @@ static int copy_file(const char *from, const char *to)
     int status = out_file_open(to, &o);
     if (status == 0) {
         size_t n;
+        /* A short write leaves its mark in the file, which out_file_finish() looks at. */
         while ((n = fread(block, 1, sizeof block, f)) > 0 && fwrite(block, 1, n, o.file) == n)
             ;
         status = out_file_finish(&o, ferror(f) ? error_set("%s: cannot be read: %s", from, strerror(errno)) : 0);

@@ -57,6 +57,7 @@ void history_aside_forget(const char *results)
     static const char prefix[] = "history.csv.";
     DIR *d = opendir(results);
     for (struct dirent *e = d ? readdir(d) : NULL; e; e = readdir(d)) {
+        /* history.csv.fields-000000100: nothing else that a user may have put there. */
         if (strncmp(e->d_name, prefix, strlen(prefix)) != 0 || !fields_folder_is(e->d_name + strlen(prefix)))
             continue;
         char *path = text_join_path(results, e->d_name);

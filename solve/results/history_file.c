@@ -328,6 +328,7 @@ int history_file_read(const struct history_file *h, void (*take)(void *user, con
         return 1;
     bool is_header = true;
     while (fgets(line, sizeof line, file)) {
+        /* By the places of the columns, whose header is this run's own (history_file_open()). */
         struct history_row r = row_of(line, h);
         if (!is_header)
             take(user, &r);
@@ -358,6 +359,7 @@ static int reopen(struct history_file *h, int64_t iteration)
     h->file = fopen(h->path, "a");
     if (!h->file)
         return cannot_be_written(h->path);
+    /* A new file begins with the names of its columns. */
     if (!found || there.st_size == 0)
         write_header(h);
     fprintf(stderr, "ufv-solve: note: %s was removed or replaced; rows from iteration %" PRId64 " on go into the file "

@@ -135,9 +135,11 @@ static void make_kernel(const struct flow *f, const struct point_place *place, s
 static void make_buffers(const struct flow *f, struct set *s)
 {
     int64_t row = s->spec->n_variables * s->spec->n_points;
+    /* As many rows as fit into the buffer of rank 0, which has the points of all ranks. */
     int64_t rows = BUFFER_BYTES / (int64_t)sizeof(double) / row;
     s->capacity = rows < 1 ? 1 : rows > MOST_ROWS ? MOST_ROWS : (int)rows;
     size_t bytes = (size_t)s->capacity * (size_t)s->spec->n_variables * (size_t)s->n_local * sizeof *s->buffer;
+    /* [capacity][n_variables][n_local], on the device; host: where it is downloaded to. */
     s->buffer = f->domain->backend->alloc("rows of probes", bytes);
     s->host = f->domain->backend->alloc_pinned("rows of probes", bytes);
     MEM_NEW(s->iteration, s->capacity);
@@ -165,6 +167,8 @@ static void gather_points(const struct comm *comm, struct set *s)
     for (int r = 1; r < comm->size; r++) {
         size_t bytes;
         s->ranks_point[r] = (lid *)(void *)comm_receive_text(r, &bytes);
+        /* Points are told by their numbers in the set, so that the rows of ranks go to their places in
+         * the file. */
         s->ranks_n[r] = (lid)(bytes / sizeof(lid));
     }
 }
@@ -354,6 +358,7 @@ static int hand_over(struct probes *p, struct set *s, bool durable)
         return 0;
     TRY(comm_agree(worker_thread_join(&s->work)));
     size_t bytes = (size_t)s->n_rows * (size_t)s->spec->n_variables * (size_t)s->n_local * sizeof *s->host;
+    /* A rank without points has no rows, and sends nothing: rank 0 knows (ranks_n). */
     if (bytes > 0) {
         d->backend->stream_synchronize(STREAM_COMPUTE);
         d->backend->download(s->host, s->buffer, bytes);

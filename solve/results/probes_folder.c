@@ -113,6 +113,7 @@ static int give_back(const char *aside, const char *folder)
     DIR *d = aside_folder_is(aside) ? opendir(aside) : NULL;
     for (struct dirent *e = next_entry(d, aside, &path); e; e = next_entry(d, aside, &path)) {
         char *to = text_join_path(folder, e->d_name);
+        /* Never over a file that is there by now. */
         if (status == 0 && !is_ours(path) && renameat2(AT_FDCWD, path, AT_FDCWD, to, RENAME_NOREPLACE) != 0)
             status = error_set("%s: is not a file of probes and cannot be moved to %s: %s; move it away", path, to,
                                strerror(errno));

@@ -49,6 +49,7 @@ static int make_steps(struct integrator *it, struct monitor *m, int64_t steps, b
     const struct case_file *c = it->c;
     flow_evaluate(f, true);
     for (int64_t i = 0; i < steps;) {
+        /* What a user's run does between steps is part of the time that is measured. */
         bool due = report && c->history > 0 && i % c->history == 0;
         if (due || (report && i % MARCH_CHECK_STEPS == 0)) {
             struct flow_diverged_cell bad = flow_check(f);
@@ -70,6 +71,7 @@ static int make_steps(struct integrator *it, struct monitor *m, int64_t steps, b
 static double measure_copy(const struct backend *b)
 {
     size_t bytes = strcmp(b->name, "cuda") == 0 ? (size_t)2 << 30 : (size_t)256 << 20;
+    /* Two arrays in a quarter of what is left each. */
     if (bytes > b->device_free_bytes() / 4)
         bytes = b->device_free_bytes() / 4 / 4096 * 4096;
     struct copy_args a = {.from = b->alloc("copy from", bytes), .to = b->alloc("copy to", bytes)};
@@ -82,6 +84,7 @@ static double measure_copy(const struct backend *b)
         BACKEND_LAUNCH(b, KERNEL_copy, STREAM_COMPUTE, 0, words, &a);
         b->stream_synchronize(STREAM_COMPUTE);
         double seconds = timer_now() - start;
+        /* Of all ranks at once, since GPUs of a host share nothing, but ranks on CPUs share the memory. */
         comm_maximum(&seconds, 1);
         best = fmin(best, seconds);
     }
@@ -115,6 +118,7 @@ static int measure(struct integrator *it, struct monitor *m, struct bench *r)
     int status = make_steps(it, m, r->profile_steps, false);
     b->profile_stop();
     paper_profile_stop();
+    /* A copy: what follows launches more kernels. */
     r->profile = *b->kernels;
     TRY(status);
     r->n_pieces = it->c->scheme == TIME_IMPLICIT ? implicit_pieces(it, r->piece) : 0;
@@ -207,6 +211,7 @@ static void write_report(const struct flow *f, const struct case_file *c, const 
     json_number(&j, "copy_bandwidth", r->copy_bandwidth);
     json_number(&j, "fraction_of_copy", rate * r->model.all / r->copy_bandwidth);
     json_number(&j, "device_bytes_per_cell", r->device_bytes_per_cell);
+    /* Millions of cell-steps per second and rank. */
     json_number(&j, "ssspnt", cells * (double)r->steps / (d->comm.size * r->seconds) * 1e-6);
     if (!f->paper) {
         json_object(&j, "model");

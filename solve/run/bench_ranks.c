@@ -204,6 +204,8 @@ struct bench_cost bench_cost_of(struct flow *f, const struct kernel_table *profi
     comm_sum(sum, N_OVER);
     comm_sum(n, N_OVER);
     comm_sum(&gradients, 1);
+    /* What is left of the nodes' kernels are averages and fits; gradients of cells from them are told
+     * apart (part_gradients()). */
     nodes = sum[OVER_NODES] - gradients;
     for (int k = 0; k < N_OVER; k++)
         sum[k] = n[k] > 0 ? sum[k] / n[k] : 0;

@@ -55,6 +55,7 @@ static struct pack_bytes bytes_of_pack(const struct pack *p, unsigned groups, st
     struct pack_bytes b = {0, 0, 0, 0};
     pack_rows(p, row);
     for (int k = 0; k < PACK_N_ROWS; k++) {
+        /* Groups that the case does not need are not read at all. */
         if (!(row[k].group & groups))
             continue;
         int64_t bytes = row[k].components * row[k].count * (int64_t)h5_io_type_size(row[k].type);
@@ -165,6 +166,7 @@ static int judge_device(const struct capacity_row *row, int n, int r)
     double need = 0, all = 0, available = (double)row[r].device_free;
     int ranks = 0;
     for (int k = 0; k < n; k++) {
+        /* Of all devices: how many of this size would hold the whole case. */
         all += (double)row[k].need.device;
         if (same_device(&row[r], &row[k])) {
             need += (double)row[k].need.device;

@@ -89,6 +89,8 @@ static int choose_patches(const struct frames *s, struct one_series *o)
     char list[sizeof o->spec->patches];
     text_copy(list, sizeof list, o->spec->patches);
     MEM_NEW_ZERO(o->chosen, p->n_patches);
+    /* The list was checked for its length alone when the case was read; names are checked here, against
+     * the mesh. */
     for (char *rest = list, *word; (word = strsep(&rest, ","));)
         if (choose_by_word(s->f->domain, word, o->chosen) == 0)
             return refuse_patch(s, o, word);
@@ -202,6 +204,7 @@ static void take_values(struct one_series *o)
         int v = o->spec->variable[k];
         if (o->spec->surface) {
             double *value = mem_alloc("values of a series", (size_t)n_faces, sizeof *value);
+            /* In the order of surface_variable_of(): the pressure, then what is kept of walls. */
             const real *from = v == 0 ? f->pressure : f->wall + (size_t)(v - 1) * (size_t)n_faces;
             convert_download(b, value, from, n_faces, sizeof *from);
             keep_chosen(o, value);
@@ -273,6 +276,7 @@ static void note_patches(struct one_series *o)
 static int begin_frame(const struct frames *s, struct one_series *o, int64_t iteration, double time)
 {
     const struct domain *d = s->f->domain;
+    /* The frame before may still be on its way to the disk: it is waited for and published first. */
     if (o->temporary)
         TRY(end_frame(o));
     solution_folder_name(iteration, o->frame);

@@ -234,11 +234,15 @@ static int make_steps(struct integrator *it, const struct monitor *m, struct mar
         timeline_iteration(r->iteration + batch);
         int status = integrator_step(it, r->iteration, batch, dt);
         say_if_refused(it, m, r->iteration);
+        /* A scheme that can go no further is told as a divergence, with the state that it could not
+         * leave. */
         if (status && it->report.refused)
             r->divergence = (struct divergence){.found = true, .began = r->iteration + 1};
         TRY(status);
         if (it->report.steps > 0)
             flow_average(it->flow, r->time, dt);
+        /* A refused step of dual time leaves the time where it was; the next try may have another
+         * length. */
         r->time = it->report.steps > 0 ? time_after(it->c, r->time, dt) : r->time;
         r->stuck = it->report.stuck;
     } while (it->report.steps == 0 && !r->stuck);
@@ -372,6 +376,7 @@ int march_run(struct integrator *it, struct monitor *m, struct march *r)
     const struct case_file *c = m->c;
     r->iteration = r->start.iteration;
     r->time = r->start.time;
+    /* Without an overflow: [time] steps may be "as many as it takes" (case_time.c). */
     r->last_iteration = c->steps < INT64_MAX - r->start.iteration ? r->start.iteration + c->steps : INT64_MAX;
     if (r->last_iteration > r->until)
         r->last_iteration = r->until;

@@ -43,6 +43,7 @@ static const struct backend *choose_gpu(const struct comm *comm, int count, stru
 static const struct backend *choose(const char *device, long threads, const struct comm *comm,
                                     struct rank_place *place)
 {
+    /* With cpu the driver is not asked at all. */
     int count = strcmp(device, "cpu") == 0 ? 0 : backend_cuda_count();
     if (strcmp(device, "cuda") == 0 || (strcmp(device, "auto") == 0 && count > 0)) {
         if (count > 0)

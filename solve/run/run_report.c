@@ -121,6 +121,7 @@ static void write_balance(struct json *j, const struct rank_row *rows, int n, do
 {
     double cells = 0, most_cells = 0, busy = 0, most_busy = 0;
     for (int r = 0; r < n; r++) {
+        /* Waiting for flags is not taken off: it goes on beside work on inner cells. */
         double b = march - rows[r].seconds_waiting - rows[r].seconds_waiting_all;
         cells += (double)rows[r].cells / n;
         busy += b / n;
@@ -238,6 +239,7 @@ static void write_all(FILE *file, const struct case_file *c, const struct flow *
     json_number(&j, "march", t->march);
     json_number(&j, "write", t->write);
     json_number(&j, "write_behind", t->write_behind);
+    /* What the march waited for frames (docs/results/cpu.md). */
     if (c->n_series > 0)
         json_number(&j, "series", t->series);
     json_number(&j, "total", t->total);

@@ -58,6 +58,7 @@ struct run {
 static void switch_precision(int argc, char **argv)
 {
     struct solve_options o;
+    /* The parser prints mistakes and --help; both are to be printed once, by the program that stays. */
     int status, out = dup(1), errors = dup(2), nowhere = open("/dev/null", O_WRONLY);
     if (out >= 0 && errors >= 0 && nowhere >= 0) {
         dup2(nowhere, 1);
@@ -131,11 +132,14 @@ static int read_input(struct run *r)
     TRY(comm_agree(r->comm.rank == 0 && r->o.bench == 0 ? open_results(r) : 0));
     TRY(comm_agree(r->comm.rank == 0 ? asked_outputs_check(&r->o) : 0));
     const struct backend *backend = rank_place_choose(r->o.device, r->o.threads, &r->comm, &r->place);
+    /* error_set() has said why on the rank that has none. */
     TRY(comm_agree(backend == NULL));
     TRY(comm_agree(exchange_mode_from_name(r->o.exchange, backend && !backend->unified, &r->exchange)));
     TRY(check_signals(r));
     TRY(domain_check_packs(r->o.packs, &r->comm));
     TRY(capacity_check(r->o.packs, &r->c, &r->comm, backend));
+    /* Before the call: what a failure leaves half loaded is freed too. Likewise flow_created and
+     * marched below. */
     r->domain_loaded = true;
     TRY(domain_load(r->o.packs, &r->c, &r->comm, backend, &r->domain));
     return check_signals(r);
@@ -370,6 +374,7 @@ static int march(struct run *r)
     r->march.probes = r->probes;
     r->march.frames = r->frames;
     r->march.afresh = !goes_on_in_place(r);
+    /* --until counts iterations of all runs together. */
     r->march.until = r->o.until == SOLVE_NOT_GIVEN ? INT64_MAX : r->o.until;
     TRY(stall_start(&r->comm, r->c.stall, r->o.results));
     if (r->o.timeline)

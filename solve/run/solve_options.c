@@ -19,6 +19,7 @@ static void print_libraries(void)
     char text[MPI_MAX_LIBRARY_VERSION_STRING];
     int length;
     MPI_Get_library_version(text, &length);
+    /* As write_versions() (run_report.c) cuts it. */
     text[strcspn(text, ",\n")] = '\0';
     H5get_libversion(&major, &minor, &release);
     printf("MPI %s\nHDF5 %u.%u.%u\n", text, major, minor, release);

@@ -30,6 +30,7 @@ static void walls(const struct flow *f, struct statistics *s)
     comm_sum(sum, 2);
     comm_minimum(range, 2);
     s->wall_faces = sum[0];
+    /* Without walls the numbers stay zero. */
     if (sum[0] > 0) {
         s->y_plus_least = range[0];
         s->y_plus_mean = sum[1] / sum[0];

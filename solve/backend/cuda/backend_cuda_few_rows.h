@@ -39,6 +39,7 @@ static __global__ void __launch_bounds__(SLICE *N)
     const struct jacobian_solve_args *a = &arguments;
     const lid s = begin / SLICE + (lid)blockIdx.x, lane = (lid)threadIdx.x, p = s * SLICE + lane;
     const int v = (int)threadIdx.y;
+    /* Before the first load that depends on the colour before. */
     if (early)
         cuda_await_previous();
     const lid end = a->rows.offset[s + 1];
@@ -46,6 +47,7 @@ static __global__ void __launch_bounds__(SLICE *N)
     for (lid e = a->rows.others[s]; e < end; e += ENTRIES_TOGETHER * SLICE) {
         lid column[ENTRIES_TOGETHER];
 #pragma unroll
+        /* Columns first, so that the loads of x that they lead to are under way together. */
         for (int k = 0; k < ENTRIES_TOGETHER; k++)
             column[k] = e + k * SLICE < end ? a->rows.column[e + k * SLICE + lane] : -1;
 #pragma unroll
