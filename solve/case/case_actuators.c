@@ -120,6 +120,7 @@ static int take_row(void *to, const struct case_record_row *row)
     return 0;
 }
 
+/* Rows are added to the disk as they are read; a second file would go on behind the first. */
 static int read_table(struct line *l, const char *name)
 {
     if (l->a->n_rows > 0)
@@ -224,6 +225,7 @@ static int read_words(struct line *l, char *text)
     return finish(l);
 }
 
+/* Names become parts of columns in history.csv, as those of groups do (case_groups.c). */
 static int check_name(const struct case_file *c, const struct config_entry *e)
 {
     const char *at = config_place(&c->config, e);

@@ -97,6 +97,7 @@ static int choice_find(const char *choices, const char *word)
     return -1;
 }
 
+/* By memcpy(), since the member's type is an enum of its own. */
 static const char *get_choice(const struct case_file *c, const struct option *o, char word[WORD_SIZE])
 {
     int k;
@@ -398,6 +399,7 @@ void case_free(struct case_file *c)
 
 /* ---- words ---- */
 
+/* For messages and reports: the word in force, whether it was written or is the default. */
 const char *case_word(const struct case_file *c, const char *section, const char *key, char word[WORD_SIZE])
 {
     word[0] = '\0';
@@ -437,6 +439,8 @@ static void echo_option(const struct case_file *c, const struct option *o, struc
     }
 }
 
+/* A section's object is closed where the next begins. Rows of a section stand together in
+ * case_options.inc. */
 void case_echo(const struct case_file *c, struct json *j)
 {
     for (int i = 0; i < N_OPTIONS; i++) {

@@ -123,6 +123,7 @@ static int add_word(struct reading *r, int k, const char *word)
     return 0;
 }
 
+/* Members may be few on this mesh, but not none: forces of nothing would read as zero lift. */
 static int read_words(struct reading *r, int k, char *text)
 {
     char *rest = NULL;
@@ -134,6 +135,7 @@ static int read_words(struct reading *r, int k, char *text)
     return error_set("%s: no patch of the mesh is in this group; name patches, globs (WING*) or groups", place(r, k));
 }
 
+/* A group is read when another names it or when its turn comes, once. */
 static int read_line(struct reading *r, int k)
 {
     if (r->state[k] == LINE_READ)

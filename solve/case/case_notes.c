@@ -43,6 +43,7 @@ static void note_period(const struct case_file *c, FILE *f)
                 period, steps, c->dt, fmax(round(steps), 1));
 }
 
+/* Rank 0 alone, once the case has been read; nothing here changes it. */
 void case_notes(struct case_file *c, FILE *f)
 {
     note_period(c, f);

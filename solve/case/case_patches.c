@@ -234,6 +234,7 @@ static int patch_parse(const struct case_file *c, const struct config_entry *e, 
     return status;
 }
 
+/* The nearest of the first 256 names: the list of a mesh with more is in ufv-prep --info. */
 static int refuse_unmatched(const struct case_file *c, const struct config_entry *e, const struct pack *p)
 {
     const char *names[256];

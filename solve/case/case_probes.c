@@ -49,6 +49,7 @@ static int take_row(void *to, const struct case_record_row *row)
                                         : error_set("%s: %s: more than %d points", place, row->path, MOST_POINTS);
 }
 
+/* Names and units are copied: the set goes into files of results, which know nothing of equations. */
 static void add_variable(struct variable_name row, struct probe_set *set)
 {
     struct probe_variable *to = &set->variable[set->n_variables++];
@@ -197,6 +198,7 @@ static int read_words(const struct case_file *c, const struct config_entry *e, c
     return case_record_steps(c, e, w.every, w.interval, &set->every);
 }
 
+/* Counted before it is read, so that case_free_probes() frees the points of a line that fails. */
 static int read_set(struct case_file *c, const struct config_entry *e)
 {
     TRY(case_record_name(c, e));

@@ -74,6 +74,7 @@ int case_record_numbers(const struct case_file *c, const struct config_entry *e,
 {
     char *rest = text, *part;
     int found = 0;
+    /* strsep() gives empty parts too, as of "1,,2", which are no numbers. */
     while ((part = strsep(&rest, ",")) && found < n) {
         if (text_to_double(part, &value[found]) != 0 || !(value[found] >= least && value[found] <= most))
             return error_set("%s: %s needs %d number%s of %g to %g%s, not '%s'", config_place(&c->config, e), key, n,

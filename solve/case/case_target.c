@@ -16,6 +16,8 @@ static int check_alone(const struct case_file *c)
     return 0;
 }
 
+/* The search changes the wind of a steady flow between iterations: whatever has an instant, an axis or
+ * a state of its own that the wind would leave behind does not go with it. */
 int case_check_target(const struct case_file *c)
 {
     if (isnan(c->target_cl))

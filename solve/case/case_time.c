@@ -118,6 +118,7 @@ static int check_period(const struct case_file *c)
     return 0;
 }
 
+/* Of the schemes ESDIRK alone has an embedded solution to estimate the error by. */
 static int check_tolerance(const struct case_file *c)
 {
     if (isnan(c->tolerance_in_time)) {

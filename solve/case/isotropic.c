@@ -29,6 +29,8 @@ static double draw(uint64_t *state)
 
 double isotropic_spectrum(double k, double fluctuation, double length, double viscosity)
 {
+    /* most: the wave number where most of the energy is; rate: of dissipation, m^2/s^3; end:
+     * Kolmogorov's wave number. */
     double most = 0.747 / length, ratio = k / most, rate = pow(fluctuation, 3) / length;
     double end = viscosity > 0 ? pow(rate, 0.25) * pow(viscosity, -0.75) : HUGE_VAL;
     return 1.453 * fluctuation * fluctuation / most * pow(ratio, 4) / pow(1 + ratio * ratio, 17.0 / 6) *
@@ -126,6 +128,7 @@ void isotropic_free(struct isotropic *t)
     mem_free(t);
 }
 
+/* In the order of the waves, so that the sum has the same bits on every rank that has the point. */
 void isotropic_add(const struct isotropic *t, const double x[3], double u[3])
 {
     for (int i = 0; i < t->n; i++) {

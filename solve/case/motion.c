@@ -58,6 +58,7 @@ struct motion_state motion_at(const struct motion *m, double time)
     return s;
 }
 
+/* Vectors that are fixed in the axes at rest, along those of the mesh now. */
 struct solution_reference motion_reference(const struct motion *m, double time, const struct solution_reference *r)
 {
     struct solution_reference turned = *r;

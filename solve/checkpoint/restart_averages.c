@@ -107,6 +107,7 @@ static int find_kind(const char *folder, int n_ranks, const struct kind *k, bool
     return status;
 }
 
+/* Cells first; where the old run averaged nothing, faces are not looked for. */
 int restart_averages_find(const char *folder, int n_ranks, struct flow *f)
 {
     struct kind kind[2];

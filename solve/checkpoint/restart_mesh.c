@@ -159,6 +159,8 @@ static void take_nearest(const struct old_rank *o, const struct flow *f, struct 
     kd_tree_free(&tree);
 }
 
+/* Every rank reads every file of the old run: the old division tells nothing about where this rank's
+ * cells were. */
 static int read_all(const char *folder, const struct solution *head, const char *packs, const struct flow *f,
                     struct found *found, int64_t *old_cells)
 {

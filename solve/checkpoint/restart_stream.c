@@ -57,6 +57,7 @@ static void turn_between(const struct solution_reference *old, const struct solu
                                 now->side_axis[i] * old->side_axis[j]);
 }
 
+/* Of pressures and densities: what varies in a flow grows with the square of the Mach number. */
 static double exponent_between(const struct solution_reference *old, const struct solution_reference *now)
 {
     if (!(old->mach > 0 && now->mach > 0))

@@ -20,6 +20,7 @@ static int patch_of_cell(const struct domain *d, lid cell)
     return patch;
 }
 
+/* The number is the global one, as in results and in ufv-post. */
 void cell_place(const struct domain *d, lid cell, char text[CELL_PLACE_SIZE])
 {
     const struct pack *p = &d->pack;

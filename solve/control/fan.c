@@ -245,6 +245,7 @@ static bool is_met(const struct fan *f)
     return fabs(f->has - f->wanted) <= FAN_TOLERANCE * f->wanted;
 }
 
+/* The first that has not what it asks for, for the verdict. */
 const struct fan *fans_unmet(const struct fans *fans)
 {
     for (int k = 0; k < fans->n; k++)
@@ -259,6 +260,7 @@ bool fan_is_beyond(const struct fan *f)
     return f->wanted > CHOKED * f->most;
 }
 
+/* A fan that asks for more than can pass does not hold up the end of the run: it would never be met. */
 bool fans_hold_up(const struct fans *fans)
 {
     for (int k = 0; k < fans->n; k++)

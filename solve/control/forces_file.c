@@ -26,6 +26,7 @@ static void json_parts(struct json *j, struct force_parts p)
     json_close(j);
 }
 
+/* Pressure and friction together, N, in the axes of the mesh. */
 static void json_force(struct json *j, const double force[N_FORCES])
 {
     json_array(j, "force");

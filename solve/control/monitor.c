@@ -147,6 +147,8 @@ static void patch_forces(const struct monitor *m, double (*force)[N_FORCES])
     comm_sum(&force[0][0], N_FORCES * d->pack.n_patches);
 }
 
+/* Between rows of the history: nothing of the monitor's is changed, so that rows are what they would
+ * have been. */
 void monitor_measure(const struct monitor *m, double *cl, double *cd, double *residual)
 {
     double norm[NV_MAX];
@@ -224,6 +226,7 @@ void monitor_measure_flows(struct monitor *m)
     patch_flows_measure(m->c, m->flow, false, m->patch_flow);
 }
 
+/* The same sums for the columns of mass flows and for the fans. */
 static void report_flows(struct monitor *m)
 {
     const struct domain *d = m->flow->domain;

@@ -65,6 +65,7 @@ static bool group_has_duct(const struct domain *d, int k)
     return false;
 }
 
+/* By patches ascending, so that the sum has the same bits each time. */
 static void group_sum(const struct domain *d, int k, double (*sum)[N_OPEN], double total[N_OPEN])
 {
     memset(total, 0, N_OPEN * sizeof *total);
@@ -128,6 +129,8 @@ static void write_groups(const struct case_file *c, const struct domain *d, doub
     json_close(j);
 }
 
+/* Nothing in a case of walls alone. An area of zero: a patch that lets nothing through, or one without
+ * faces. */
 void patch_flows_write(const struct case_file *c, const struct flow *f, double (*sum)[N_OPEN], struct json *j)
 {
     const struct domain *d = f->domain;

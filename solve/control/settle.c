@@ -24,6 +24,7 @@ int settle_every(const struct case_file *c)
     return c->scheme == TIME_IMPLICIT ? 1 : EXPLICIT_EVERY;
 }
 
+/* value is what is to settle, other goes with it; residual: of the density. */
 void settle_look(struct settle *s, double value, double other, double residual)
 {
     s->peak = fmax(s->peak, residual);

@@ -123,6 +123,8 @@ bool target_look(struct target *t, double cl, double cd, double residual)
 
 /* ---- checkpoints ---- */
 
+/* The head, in the order that target_load() takes it in, then the rows of the history, as settle_save()
+ * has them. */
 int target_save(const struct target *t, double number[TARGET_NUMBERS])
 {
     const struct trend_history *h = &t->settle.history;

@@ -189,6 +189,7 @@ void *peer_links_target(const struct peer_links *p, int k)
     return to->array + to->place.part + p->second_buffer * to->place.next;
 }
 
+/* In the order of the links on both sides: flag n of the kernel is of target n. */
 struct peer_flags peer_links_raised(const struct peer_links *p)
 {
     struct peer_flags f = {.count = own_count(p, COUNT_RAISED)};

@@ -36,6 +36,8 @@ UFV_HD struct layout_numbers layout_numbers(int in_slices, int slice, int64_t n,
     return r;
 }
 
+/* A GPU loads the record at once, 16 or 32 bytes. A CPU loads a number of several cells at once, and
+ * finds the numbers of a slice side by side. */
 UFV_HD struct limited_gradient layout_load(int in_slices, int slice, int64_t n, int n_records, int v, lid c,
                                            const struct limited_gradient *from)
 {

@@ -361,6 +361,7 @@ static void set_ghost_weights(const struct case_file *c, struct domain *d)
     }
 }
 
+/* All lines are read again, since the values of every patch begin with those of the free stream. */
 int domain_turn_wind(struct domain *d, struct case_file *c)
 {
     TRY(case_patches(c, &d->pack, d->values));
@@ -468,6 +469,7 @@ void domain_free(struct domain *d)
     memset(d, 0, sizeof *d);
 }
 
+/* By the ranges of faces; patches follow one another. */
 int domain_patch_of_face(const struct domain *d, lid face)
 {
     for (int k = 0; k < d->pack.n_patches; k++)

@@ -149,6 +149,7 @@ double motion_smallest_turn(const struct pack *p)
     return smallest;
 }
 
+/* A wall that turns in a mesh at rest (`moves` alone) moves no face: nothing to be checked here. */
 int motion_check(const struct motion *m, const struct pack *p, const struct bc_values *values,
                  const uint8_t *face_patch, const uint8_t *turning)
 {

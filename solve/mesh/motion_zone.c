@@ -10,6 +10,7 @@
  * So a cell whose centroid is no nearer than that is on the same side as all its images. */
 static const double ON_SURFACE = 1e-9;
 
+/* Halo cells too: their owners come to the same answer, since the surface passes no centroid. */
 int motion_zone_find(const struct motion *m, const struct pack *p, uint8_t *turning)
 {
     for (lid i = 0; i < p->n_cells; i++) {

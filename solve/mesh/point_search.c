@@ -170,6 +170,7 @@ static void try_cell(const struct pack *p, const struct bins *b, lid c, struct p
                 try_point(p, c, b->x, b->n, b->point[at], place);
 }
 
+/* Cells over points: there are far more cells, and each looks at the few points of its bins. */
 void point_search(const struct pack *p, const double *x, int64_t n, struct point_place *place)
 {
     struct bins b;

@@ -11,6 +11,7 @@ typedef void (*paper_launch)(lid, lid, const struct paper_args *);
 
 /* ---- creation ---- */
 
+/* The words of the keys differ, since not every hot spot has every loop; ways have one list of them. */
 static enum paper_loop gradient_loop(enum paper_gradient_loop loop)
 {
     switch (loop) {
@@ -178,6 +179,7 @@ void paper_interpolate_loop(const struct paper *p)
     interpolate_by(p, p->interpolation.loop == LOOP_CELL ? k->nodes_node : k->nodes_node_access, inner, m->n_nodes);
 }
 
+/* Sums and counts from zero, then the division: the mean. */
 void paper_interpolate(const struct paper *p)
 {
     fill(p, p->a.q_node, p->a.n_variables, p->a.m.n_nodes, 0);
@@ -208,6 +210,7 @@ void paper_gradients_loop(const struct paper *p)
     }
 }
 
+/* A loop over cells stores what it has summed; the others add to what stands there. */
 void paper_gradients(const struct paper *p)
 {
     if (p->gradient.loop != LOOP_CELL)

@@ -67,6 +67,7 @@ double paper_bytes_limiter(const struct paper *p)
     return word * (1 + 3 + 2 + 3 + 2) * m->n_stencil + word * 3 * m->n_faces + face_indices(&p->limiter, m->n_faces);
 }
 
+/* States of cells are read once, those of both sides of faces written. */
 double paper_bytes_states(const struct paper *p)
 {
     const struct mesh_view *m = &p->a.m;
@@ -74,6 +75,7 @@ double paper_bytes_states(const struct paper *p)
            2 * index_word * m->n_flux * launches(p, &p->states);
 }
 
+/* Limiter and centroid of cells, 4; centroids of faces, 3; both states read and written. */
 double paper_bytes_reconstruction(const struct paper *p)
 {
     const struct mesh_view *m = &p->a.m;

@@ -68,6 +68,7 @@ static void cell_sides(const struct domain *d, struct paper_view *v)
         MEM_FREE(p->array);                                                                        \
     } while (0)
 
+/* node_faces() and cell_sides() first: they read what MOVE() takes away. */
 void paper_view_create(struct domain *d, struct paper *paper)
 {
     struct pack *p = &d->pack;

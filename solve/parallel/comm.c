@@ -140,6 +140,7 @@ void comm_maximum_int(int *value, int n)
     waiting_end();
 }
 
+/* Whole numbers add up to the same in any order. */
 int64_t comm_sum_int(int64_t value)
 {
     waiting_begin(WAITING_COLLECTIVE);

@@ -57,6 +57,7 @@ static const char *category(const char *name)
     return "compute";
 }
 
+/* A process for each rank and a thread for each lane, as viewers of the Trace Event Format name them. */
 static void print_lanes(FILE *f, const struct comm *comm)
 {
     static const char *const names[N_LANES] = {"compute stream", "transfer stream", "stream beside", "host"};

@@ -38,6 +38,7 @@ char *aside_folder_find(const char *results, const char *name)
     return text_join_path(results, name);
 }
 
+/* lstat(): a link would lead out of the results, where nothing is ours to write or remove. */
 static int check_place(const char *folder, const char *name)
 {
     struct stat s;

@@ -45,6 +45,7 @@ bool fields_folder_is(const char *name)
     return starts_as_ours(name, &rest) && rest[0] == '\0';
 }
 
+/* By whole names: an iteration's or `diverged`, with one of the two suffixes and nothing behind them. */
 static bool is_left_over(const char *name)
 {
     const char *rest;

@@ -25,6 +25,7 @@ static char *aside_path(const char *results)
     return text_format("%s/%s.%s", results, history_name, text_base_name(folder));
 }
 
+/* The history of the checkpoint that is restarted from, where a later run has put its own in its place. */
 char *history_aside_find(const char *results)
 {
     char *aside = aside_path(results);

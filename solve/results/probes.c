@@ -295,6 +295,7 @@ int probes_open(struct probes *p, const char *results, const char *restart, bool
 {
     if (!p)
         return 0;
+    /* So that the first row, of first_iteration itself, is one that has not been recorded. */
     p->newest = first_iteration - 1;
     p->written = timer_now();
     return comm_agree(p->f->domain->comm.rank == 0 ? open_files(p, results, restart, goes_on, first_iteration) : 0);

@@ -108,6 +108,7 @@ int results_folder_cause(const struct results_folder *r, int status)
     return status;
 }
 
+/* `latest` is a link; access() follows it, so that one to nothing does not count. */
 bool results_folder_holds_run(const struct results_folder *r)
 {
     char *latest = text_join_path(r->path, "latest");

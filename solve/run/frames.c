@@ -119,6 +119,7 @@ int frames_create(const struct case_file *c, const struct flow *f, struct frames
         o->spec = &c->series[k];
         o->f = f;
         size_t n = (size_t)o->spec->n_variables * (size_t)f->domain->view.n_owned;
+        /* The copy lets the march go on while the second thread takes the values off the device. */
         if (copies(o->spec, f))
             o->copy = f->domain->backend->alloc("copy for a series", n * sizeof *o->copy);
         TRY(choose_patches(s, o));
@@ -229,6 +230,7 @@ static void copy_values(struct one_series *o)
     b->stream_synchronize(STREAM_COMPUTE);
 }
 
+/* On the second thread: what it takes is a copy, which the march leaves alone until end_frame(). */
 static void fetch_copy(struct one_series *o)
 {
     size_t n = (size_t)o->f->domain->view.n_owned;

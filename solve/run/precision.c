@@ -72,6 +72,8 @@ void precision_switch(const char *path, const char *const *assignments, int n_as
     become(folder, "/../libexec/ufv", precision, argv);
 }
 
+/* For what precision_switch() has not changed: it found no program, or this one was started by its own
+ * name. */
 int precision_check(const char *wanted)
 {
     if (strcmp(wanted, precision_name()) == 0)

@@ -48,6 +48,7 @@ static int sharing(const struct rank_row *rows, int n, int r)
     return count;
 }
 
+/* Told once, of the first such GPU: with one there are most often more. */
 static void print_shared(const struct rank_row *rows, int n)
 {
     for (int r = 0; r < n; r++)

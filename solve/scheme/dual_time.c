@@ -271,6 +271,7 @@ static bool can_take_bdf2(const struct integrator *it, double dt)
     return it->flow->levels_before > 0 && dt <= GROWTH_MOST * d->before_dt;
 }
 
+/* Beyond the changes of length that the blend is stable for BDF2 takes the step. It needs a level more. */
 static bool can_take_blend(const struct integrator *it, double dt)
 {
     const struct dual_time *d = it->own;

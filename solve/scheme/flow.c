@@ -232,6 +232,7 @@ int flow_create(struct domain *d, const struct case_file *c, enum exchange_mode 
     return 0;
 }
 
+/* Recorded launches hold their arguments by value: what changes an argument forgets them. */
 void flow_forget_graphs(struct flow *f)
 {
     for (int k = 0; k < FLOW_GRAPHS; k++)
@@ -526,6 +527,8 @@ void flow_download(const struct flow *f, double *q)
                          v->n_owned, sizeof *f->q);
 }
 
+/* q[n_variables][n_owned] on the host into the slots of owned cells; halo and ghosts are filled by the
+ * next evaluation. */
 void flow_upload(struct flow *f, const double *q)
 {
     const struct mesh_view *v = &f->domain->view;

@@ -25,6 +25,7 @@ static void average_cells(const struct flow *f, double share)
     BACKEND_LAUNCH(f->domain->backend, KERNEL_moments, STREAM_COMPUTE, 0, a.n, &a);
 }
 
+/* The pressure, and in viscous runs what is kept of walls, as surface_variable_of() names them. */
 static void average_faces(const struct flow *f, double share)
 {
     const lid n = f->domain->view.n_boundary;

@@ -60,6 +60,7 @@ static void choose_node_kernels(const struct backend *b, enum gradient_method me
     k->record = backend_kernel(b, KERNEL_record_state, EQUATIONS_ANY, n_variables);
 }
 
+/* SST holds k and omega in cells at walls, by sources of their own. */
 static void choose_wall_kernels(const struct backend *b, const struct case_file *c, struct flow_kernels *k)
 {
     if (!c->turbulence.modelled_walls)

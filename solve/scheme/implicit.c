@@ -76,6 +76,7 @@ static void allocate(struct implicit *s, const struct flow *f, const struct case
     krylov_create(b, (lid)(nv * n), VECTORS, &s->krylov);
 }
 
+/* Of the free stream: residuals of mass, momentum, energy and turbulence become numbers of one size. */
 static void set_units(struct implicit *s, const struct case_file *c)
 {
     implicit_units(c, s->unit);
@@ -479,6 +480,7 @@ struct implicit_norms implicit_norms_now(struct integrator *it)
 
 /* ---- pieces of a step ---- */
 
+/* For --bench (implicit_pieces.c): a state and a right-hand side to take the pieces of a step with. */
 void implicit_hold(struct integrator *it)
 {
     struct implicit *s = it->own;

@@ -23,6 +23,8 @@ int64_t implicit_low_mach_bytes(const struct case_file *c, int64_t n)
     return c->low_mach ? n * (int64_t)sizeof(double) : 0;
 }
 
+/* rate: 1/s of the time term, 0 in steady flow. Motion may have changed the frame since the arguments
+ * were filled. */
 void implicit_low_mach_find(const struct implicit_low_mach *l, const struct flow *f, const struct jacobian_args *a,
                             double rate)
 {

@@ -118,6 +118,7 @@ void state_free(const struct backend *b, struct state_arrays *a)
     memset(a, 0, sizeof *a);
 }
 
+/* By the rows that flow_create() allocates by, so that the estimate knows every array. */
 int64_t state_bytes(const struct state_shape *s)
 {
     struct state_row row[STATE_N_ARRAYS];

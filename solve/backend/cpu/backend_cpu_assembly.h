@@ -16,6 +16,8 @@ struct assembly_sums {
     real d[NV * NV][SLICE], turbulence[2][SLICE];
 };
 
+/* Row k's sums out of the slice's, whose rows stand side by side so that a loop over them loads
+ * neighbouring numbers. */
 UFV_HD struct jacobian_sum assembly_load(const struct assembly_sums *b, int k)
 {
     struct jacobian_sum sum;
@@ -86,6 +88,8 @@ UFV_HD void assembly_add(int k, const struct assembly_rows *r, const struct jaco
     assembly_store(b, k, &sum);
 }
 
+/* The arguments are copied, here and below, so that the compiler knows that the sums' stores leave them
+ * as they are. */
 UFV_HD void assembly_add_all(const struct assembly_rows *r, const struct jacobian_args *given, struct assembly_sums *b,
                              const int kind)
 {

@@ -28,6 +28,7 @@ struct gradient_block {
 /* Arrays of a cell are variables of these functions, not of the loops around them: such
  * of the loop itself would be kept in memory. */
 
+/* Entry k of the block: what the second part limits and stores. */
 UFV_HD void block_put(lid k, const int nv, real g[NV_MAX][3], const real up[NV_MAX], const real down[NV_MAX],
                       struct gradient_block *b)
 {
@@ -189,6 +190,8 @@ UFV_HD void block_update_stage(lid begin, lid end, const struct update_args *giv
         update_report(i, a, notes[i - begin]);
 }
 
+/* The stage is the same for all cells of a launch; as a constant it takes its branches out of the loop
+ * over them. */
 UFV_HD void block_update(lid begin, lid end, const struct update_args *a, const int rows)
 {
     switch (update_stage(a)) {

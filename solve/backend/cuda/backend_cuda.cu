@@ -97,6 +97,7 @@ static void cuda_download(void *host, const void *device, size_t bytes)
     CUDA_CHECK(cudaStreamSynchronize(cuda_stream[STREAM_COMPUTE]));
 }
 
+/* host: pinned, or the call waits as the plain ones do. */
 static void cuda_upload_async(int stream, void *device, const void *host, size_t bytes)
 {
     struct cuda_trace *t = cuda_trace_begin("upload", stream);

@@ -130,6 +130,7 @@ cudaLaunchConfig_t cuda_grid(unsigned blocks, unsigned threads, int stream, cuda
 
 static struct cuda_trace *launch_trace;
 
+/* The range gives the launch its name in NVIDIA's profilers. */
 void cuda_launch_begin(const struct kernel *k, int stream)
 {
     cuda_last_kernel = k->name;
@@ -195,6 +196,7 @@ void cuda_sum_finish(lid chunks, int n, double *out)
     }
 }
 
+/* As sum_level(), filled up with what no minimum is. */
 static __global__ void minimum_level(lid count, const double *from, double *to)
 {
     __shared__ double shared[SUM_CHUNK];
