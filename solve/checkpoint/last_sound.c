@@ -71,6 +71,7 @@ static void mark_lost(const struct flow *f, bool *lost)
     double *q = mem_alloc("state", (size_t)f->n_variables * (size_t)n, sizeof *q);
     flow_download(f, q);
     for (int64_t i = 0; i < n; i++) {
+        /* Not-a-numbers fail the comparison, and are lost too. */
         lost[i] = !(q[i] > 0 && q[Q_P * n + i] > 0);
         for (int v = 0; v < f->n_variables; v++)
             lost[i] = lost[i] || !isfinite(q[v * n + i]);
@@ -85,6 +86,7 @@ static bool loses_cells(struct integrator *it, struct last_sound *s, double dt, 
     flow_save_state(it->flow, s->state);
     integrator_step(it, s->iteration, 1, dt);
     struct flow_diverged_cell bad = flow_check(it->flow);
+    /* Each rank has looked at its own cells; all go back together. */
     int found = bad.found;
     comm_maximum_int(&found, 1);
     if (!found)

@@ -72,6 +72,7 @@ static int add_one(const char *text, const char *old_packs, const struct case_fi
     const size_t n = (size_t)f->domain->view.n_owned * (size_t)f->n_variables;
     TRY(restart_blend_parse(text, results, sizeof results, &weight));
     TRY(checkpoint_read(results, old_packs, c, f, &start));
+    /* The read has put the file's state into the flow, whichever mesh or stream it was of. */
     double *q = mem_alloc("state", n, sizeof *q);
     flow_download(f, q);
     restart_blend_add(q, -1, base, n);

@@ -103,6 +103,7 @@ static int read_geometry(const struct h5_io *f, struct old_rank *o)
     int status = !id;
     o->centroid = id ? read_array(f, "cell/centroid", H5_IO_DOUBLE, 3, &o->stride) : NULL;
     status = status || !o->centroid;
+    /* Owned cells are the first of a pack; halo cells, which have no fields, stand behind them. */
     if (status == 0 && (n_ids < o->s.n_cells || o->stride < n_ids ||
                         memcmp(id, o->s.cell_gid, (size_t)o->s.n_cells * sizeof *id) != 0))
         status = error_set("%s: its cells are not those of the fields; %s", f->path, advice);
@@ -187,6 +188,7 @@ static void sum_up(const struct found *found, int64_t old_cells, struct restart_
     for (lid i = 0; i < found->n; i++) {
         double d = sqrt(found->d2[i]);
         largest = fmax(largest, d);
+        /* reach: m, of the old cell that was nearest. */
         far_cells += d > found->reach[i];
     }
     comm_maximum(&largest, 1);

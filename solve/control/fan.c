@@ -58,6 +58,7 @@ static double stream_pressure(const struct stream *s, double mass)
 {
     double share = fmin(fabs(mass) / s->most, CHOKED), low = 0, high = 1, g = s->gamma;
     for (int k = 0; k < BISECTIONS; k++) {
+        /* The subsonic branch alone: the share rises from 0 at rest to 1 at Mach 1. */
         double mach = 0.5 * (low + high);
         if (mass_share(mach, g) < share)
             low = mach;
@@ -198,8 +199,10 @@ static void learn_response(struct fan *f, const struct stream *s, double stream,
 static bool change(struct fan *f, const struct stream *s, double end, double doubt)
 {
     double stream = stream_pressure(s, end), before = f->pressure, most = STEP_MOST * before;
+    /* From kg/s to Pa. */
     doubt = 0.5 * fabs(stream_pressure(s, end + doubt) - stream_pressure(s, end - doubt));
     learn_response(f, s, stream, doubt);
+    /* response: how much the stream's pressure answers to a change of the outlet's, near 1. */
     double by = (stream_pressure(s, f->wanted) - stream) / f->response;
     f->has_point = true;
     f->point_pressure = before;
@@ -306,6 +309,7 @@ static bool is_sound(const double number[FAN_NUMBERS])
 static void load(struct fan *f, const double number[FAN_NUMBERS], bool same_flow, double scale)
 {
     f->pressure = same_flow ? number[2] : number[2] * scale;
+    /* Learned of the duct more than of the flow: kept also where the rest is not. */
     f->response = number[3];
     if (!same_flow || number[1] != f->wanted)
         return;

@@ -375,6 +375,7 @@ static void target_facts(const struct monitor *m, struct verdict_facts *f)
     struct trend_history *h;
     f->target = &m->target;
     f->now = m->row.cl;
+    /* A copy, since a history is too large for the stack and the target's own is not to be changed. */
     MEM_NEW(h, 1);
     *h = m->target.settle.history;
     trend_history_add(h, (const double[TREND_VALUES]){m->row.cl, m->row.cd});

@@ -14,6 +14,7 @@ static void find_cell(const struct flow *f, struct residual_peak_args a, char pl
     struct kernel *k = backend_kernel(d->backend, KERNEL_residual_peak_cell, EQUATIONS_ANY, 0);
     double cell = BACKEND_MINIMUM(d->backend, k, d->view.n_owned, &a);
     bool found = cell < (double)d->view.n_owned;
+    /* The lowest rank that has such a cell speaks; size: none has. */
     double rank = found ? d->comm.rank : d->comm.size;
     comm_minimum(&rank, 1);
     if (rank == d->comm.rank)

@@ -42,9 +42,13 @@ bool settle_answer(const struct settle *s, double residual, double *end, double 
     bool heads = trend.direction != 0 && !isnan(trend.end);
     *end = heads ? trend.end : trend.newest;
     *doubt = heads ? 0.5 * trend.remaining : trend.remaining;
+    /* Without it a value that stands still since the flow has not begun to answer would pass for
+     * settled. */
     bool fell = residual <= s->fall * s->peak || s->history.seen >= s->looks_least + LOOKS_PATIENT;
     if (s->history.seen >= s->looks_least && !isnan(trend.remaining) && fell)
         return true;
+    /* Too short a history for a trend, or a residual that has not fallen so far: the newest value is
+     * good if the residual is far below anyway. */
     *end = s->newest;
     *doubt = fabs(s->newest - s->before);
     return s->history.seen >= LOOKS_SURE && residual <= FALL_SURE * s->peak;

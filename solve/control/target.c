@@ -67,6 +67,8 @@ static void learn_slope(struct target *t, double cl, double doubt)
     if (!t->has_point || fabs(turned) < CHANGE_LEAST)
         return;
     double slope = risen / turned;
+    /* Also with all doubts in its favour the lift rose by less than FLAT times what a plate's would:
+     * near the largest lift. */
     bool flat = fabs(turned) >= CHANGE_SEEN && slope * fabs(turned) + doubts < FLAT * t->theory * fabs(turned);
     t->flat = flat ? t->flat + 1 : 0;
     if (t->flat == FLAT_TIMES)

@@ -107,6 +107,7 @@ void trend_history_add(struct trend_history *h, const double value[TREND_VALUES]
 {
     if (h->spacing == 0)
         h->spacing = 1;
+    /* May double the spacing, so that the question below is another one. */
     if (h->seen % h->spacing == 0 && h->n == TREND_ROWS)
         leave_out_every_second(h);
     if (h->seen % h->spacing == 0) {

@@ -282,6 +282,7 @@ enum exchange_mode exchange_mode(const struct exchange *x)
 static void post_receives(struct exchange *x)
 {
     const struct exchange_lists *l = &x->lists;
+    /* With the host's packing the upload reads the mirror and not the buffer that MPI writes to. */
     if (l->n_by_message > 0 && !x->backend->unified && !x->host_pack)
         x->backend->stream_synchronize(STREAM_TRANSFER);
     for (int k = 0; k < l->n_by_message; k++) {

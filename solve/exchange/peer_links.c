@@ -122,6 +122,7 @@ struct peer_links *peer_links_create(int n, const int *rank, size_t bytes)
     MEM_NEW_ZERO(p, 1);
     MEM_NEW_ZERO(p->peer, n);
     p->n = n;
+    /* Each rank's own: neighbours are told how far the second buffer is (peer_links_agree()). */
     p->bytes = (bytes + ALIGN - 1) / ALIGN * ALIGN;
     for (int k = 0; k < n; k++)
         p->peer[k].rank = rank[k];

@@ -30,6 +30,7 @@ UFV_HD void actuator_source_body(lid i, const struct actuator_args *a)
 {
     const int64_t n = a->n_owned;
     real added[NV] = {(real)0};
+    /* Numbers of disks from 1; 0: none. */
     if (a->disk[i] > 0) {
         actuator_force(i, a, added + Q_U);
         added[Q_P] = actuator_power(added + Q_U, actuator_number(i, a, ACTUATOR_WORKS),

@@ -192,6 +192,7 @@ UFV_HD real flux_dissipation(lid f, const struct flux_args *a, struct state own,
     const struct mesh_view *m = &a->m;
     real across[3], share = a->dissipation;
     if (a->upwinding)
+        /* The mean of both cells, which both ranks of a shared face have. */
         share = real_max(share, (real)0.5 * (a->upwinding[m->left[f]] + a->upwinding[m->right[f]]));
     if (a->shock_sensor != SENSOR_DUCROS)
         return share;

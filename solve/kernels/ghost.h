@@ -99,6 +99,8 @@ UFV_HD struct state ghost_modelled(lid i, lid f, const struct ghost_args *a, str
                                         equations == EQUATIONS_SST);
     lid c = m->left[f];
     if (equations == EQUATIONS_SA) {
+        /* nu_tilde is in proportion to the distance in the law of the wall: the mirrored value has its
+         * slope, and zero on the face. */
         a->q[Q_NU * ns + slot] = -a->q[Q_NU * ns + c];
     } else {
         a->q[Q_K * ns + slot] = a->q[Q_K * ns + c];

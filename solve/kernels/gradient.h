@@ -79,6 +79,7 @@ UFV_HD void gradient_add(const struct gradient_neighbour *n, const int nv, struc
                          real down[NV_MAX])
 {
     real d2 = n->dx[0] * n->dx[0] + n->dx[1] * n->dx[1] + n->dx[2] * n->dx[2];
+    /* factor 0: a slot that only fills the row, whose distance is zero. */
     real weight = real_divide(n->factor, n->factor == (real)0 ? (real)1 : d2);
     real wx[3] = {weight * n->dx[0], weight * n->dx[1], weight * n->dx[2]};
     fit_add_moments(s, n->dx, wx);

@@ -347,6 +347,7 @@ UFV_HD void jacobian_add_boundaries(struct jacobian_sum *sum, lid i, const struc
 UFV_HD void jacobian_store_diagonal(lid s, lid k, lid i, struct block5 *d, const struct jacobian_args *a)
 {
     const int64_t first = (int64_t)s * NV * NV * SLICE + k;
+    /* m^3/s: the time step in pseudo-time, and the time term of unsteady flow where there is one. */
     block5_add_identity(d, (real)(a->spectral[i] / a->cfl));
     if (a->scaling)
         jacobian_add_low_mach_inertia(d, (real)(a->pseudo[i] / a->cfl), state_load(a->u.q, a->u.m.n_slots, i),
@@ -369,6 +370,7 @@ UFV_HD void jacobian_store_entry(lid i, lid e, lid k, lid signed_face, const str
     for (int r = 0; r < NV; r++) {
         real share = real_divide((real)1, a->unit[r]);
         for (int c = 0; c < NV; c++)
+            /* Unknowns are in units: column c is multiplied by its unit, row r divided by its own. */
             scaled.a[r][c] *= a->unit[c] * share;
     }
     jacobian_entry_store(a->rows.beside, e / SLICE, k, &scaled, storage);

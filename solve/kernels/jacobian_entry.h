@@ -95,6 +95,7 @@ UFV_HD void jacobian_entry_store(void *beside, int64_t slice, lid lane, const st
 {
     if (storage == JACOBIAN_HALF)
         for (int w = 0; w < JACOBIAN_WORDS; w++) {
+            /* Two halves a word; of 25 numbers the last one stands twice in its word. */
             const int n = 2 * w, next = n + 1 < NV * NV ? n + 1 : n;
             uint32_t low = half_from((jacobian_number)m->a[n / NV][n % NV]);
             uint32_t high = half_from((jacobian_number)m->a[next / NV][next % NV]);

@@ -20,6 +20,7 @@ UFV_HD void moments_body(lid i, const struct moments_args *a)
     const int64_t n = a->n;
     double change[MOMENTS_VALUES];
     for (int k = 0; k < a->n_values; k++) {
+        /* share: of the newest step in the time averaged so far, so that mean += share (value - mean). */
         double *mean = a->moment + k * n + i;
         change[k] = (double)a->value[k][i] - *mean;
         *mean += a->share * change[k];

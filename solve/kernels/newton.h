@@ -291,6 +291,7 @@ UFV_HD double implicit_reach_body(lid i, const struct implicit_args *a)
     double least = 1e300;
     for (int v = NV; v < a->n_variables; v++) {
         double f = (double)a->q0[v * n + i];
+        /* Of rho f over rho: the density's own change is left out, as small beside it. */
         double fall = -a->direction[v * n + i] * implicit_unit(a, v, i) / (double)a->q0[i];
         double reach = fall > 0.0 ? 0.5 * f / fall : 1e300;
         least = reach < least ? reach : least;

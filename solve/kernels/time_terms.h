@@ -21,6 +21,7 @@ UFV_HD void time_difference(lid i, const struct time_args *a, double d[NV_MAX])
     d[4] = (double)c.energy;
     for (int v = NV; v < a->n_variables; v++) {
         double old = (double)a->from[v * n + i], now = (double)a->to[v * stride + i];
+        /* So that a state that stays the same gives 0 exactly. */
         d[v] = (double)to.rho * (now - old) + d[0] * old;
     }
 }

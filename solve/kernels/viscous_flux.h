@@ -125,6 +125,7 @@ UFV_HD real face_nu_tilde(const struct flux_args *a, lid f, stored gl[NV_MAX][3]
     real mean = (real)0.5 * (a->q[Q_NU * ns + l] + a->q[Q_NU * ns + r]);
     stored step = (stored)0;
     for (int d = 0; d < 3; d++)
+        /* The mean of what both sides reconstruct, less the mean of the cells. */
         step += (stored)0.5 * (gl[Q_NU][d] * (stored)from_left[d] + gr[Q_NU][d] * (stored)from_right[d]);
     real reconstructed = mean + (real)step;
     return mean > (real)0 ? real_min(real_max(reconstructed, (real)0.1 * mean), (real)10 * mean) : mean;

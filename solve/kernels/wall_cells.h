@@ -104,6 +104,8 @@ UFV_HD void wall_next_body(lid i, const struct wall_next_args *a)
     const struct mesh_view *m = &a->m;
     lid f = wall_face(m, i), c = m->left[f], n = m->n_boundary + m->n_halo_boundary;
     lid ceiling = WALL_NEXT_IDLE, cell = -1;
+    /* A cell in a corner has several wall faces; one of them, wall_of_cell(), acts for it, the others
+     * are idle. */
     if (wall_number(m, a->patch, f) >= 0 && c < m->n_stencil && wall_of_cell(m, a->patch, c) == i)
         ceiling = wall_ceiling(m, a->patch, c, f);
     if (ceiling != WALL_NEXT_IDLE && ceiling != WALL_NEXT_NONE) {
@@ -130,6 +132,7 @@ UFV_HD struct wall_heights wall_heights_of(const struct mesh_view *m, lid c, lid
     face_from_cell(m, c, face, ceiling >= 0 ? SIDE_LEFT : SIDE_RIGHT, to_face);
     real growth = real_divide(m->volume[above], m->volume[c]);
     h.cell = d;
+    /* Heights over the wall, m, each above the one before also where cells are bad. */
     h.face = d + real_max(-dot3(to_face, n), (real)0.1 * d);
     h.next = real_max(d - dot3(across, n), (real)1.1 * h.face);
     h.beyond = h.next + (h.next - d) * real_min(growth, (real)2);

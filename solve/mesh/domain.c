@@ -281,6 +281,7 @@ static void measure_symmetry(struct domain *d, const double wind[3])
     MEM_NEW_ZERO(d->symmetry, p->n_patches + 1);
     for (int k = 0; k < p->n_patches; k++)
         for (lid f = p->patch[k].begin; d->values[k].kind == BC_SYMMETRY && f < p->patch[k].end; f++) {
+            /* Area vectors: the sums are of m^2. */
             const double *normal = p->normal + f;
             d->symmetry[k][0] += p->area[f];
             d->symmetry[k][1] +=

@@ -36,6 +36,7 @@ void comm_init(int *argc, char ***argv, struct comm *c)
     MPI_Comm node;
     MPI_Comm_rank(MPI_COMM_WORLD, &self.rank);
     MPI_Comm_size(MPI_COMM_WORLD, &self.size);
+    /* The ranks of this host, numbered in the order of their ranks in the run. */
     MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &node);
     MPI_Comm_rank(node, &self.node_rank);
     MPI_Comm_size(node, &self.node_size);
@@ -110,6 +111,7 @@ void comm_sum(double *value, int n)
     waiting_begin(WAITING_COLLECTIVE);
     MPI_Allgather(value, n, MPI_DOUBLE, all, n, MPI_DOUBLE, MPI_COMM_WORLD);
     waiting_end();
+    /* Rank 0's first, then the others in their order: the same sum on all. */
     memcpy(value, all, (size_t)n * sizeof *value);
     for (int r = 1; r < self.size; r++)
         for (int i = 0; i < n; i++)

@@ -15,6 +15,7 @@ static int parse_cores(const char *text, cpu_set_t *cores)
     while (isdigit((unsigned char)*text)) {
         char *end;
         long first = strtol(text, &end, 10), last = first;
+        /* A range; a single number is one of itself. */
         if (*end == '-')
             last = strtol(end + 1, &end, 10);
         for (long k = first; k <= last && k < CPU_SETSIZE; k++)

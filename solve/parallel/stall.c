@@ -151,6 +151,7 @@ static void take_reports(void)
     struct datagram d;
     ssize_t n;
     while ((n = recv(watch.socket, &d, sizeof d, 0)) >= 0) {
+        /* Anyone may send to a UDP port: only what this run has made counts. */
         if (n != (ssize_t)sizeof d || d.key != watch.meet.key || d.from < 1 || d.from >= watch.comm.size)
             continue;
         watch.report[d.from] = (struct stall_report){d.kind, d.task, d.rank, d.iteration, d.seconds, 0};
@@ -192,6 +193,7 @@ static void decide(void)
 static void decide_without_rank_0(void)
 {
     char sentence[512];
+    /* Rank 0 decides at the limit and says so; a period for each lower rank, so that one alone speaks. */
     double overdue = 1.5 * watch.limit + watch.period * (1 + watch.comm.rank);
     if (watch.seen.kind == WAITING_NOT || own_seconds() < overdue)
         return;

@@ -34,6 +34,7 @@ static int longest_waiting(const struct stall_report *r, int n, double silence)
  * waits for is most often a waiting one, and the cause stands at the end of the chain. */
 static int culprit(const struct stall_report *r, int n, int waiting, double silence)
 {
+    /* -1 where it waits in a collective call, for all. */
     int direct = r[waiting].rank, found = -1;
     if (direct >= 0 && direct < n && !is_waiting(&r[direct], silence))
         return direct;

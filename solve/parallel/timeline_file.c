@@ -107,6 +107,7 @@ static char *print_events(const struct comm *comm, size_t *bytes)
 /* Rank 0: the others' events one rank after the other, so that it never holds all. */
 static void merge(FILE *f, const char *own, size_t bytes, int n_ranks)
 {
+    /* Chrome's Trace Event Format; each rank's text begins with an event and ends without a comma. */
     fputs("{\"displayTimeUnit\":\"ms\",\"traceEvents\":[\n", f);
     fwrite(own, 1, bytes, f);
     for (int r = 1; r < n_ranks; r++) {

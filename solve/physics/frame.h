@@ -108,6 +108,7 @@ UFV_HD struct bc_values frame_boundary(const struct bc_values *given, const stru
     const real arm[3] = {x[0] - b.wall_centre[0], x[1] - b.wall_centre[1], x[2] - b.wall_centre[2]};
     real turned[3], spin[3];
     frame_turn(f->from_rest, stream, turned);
+    /* Relative to the face, along the mesh's axes. */
     b.outside.u = turned[0] - v[0];
     b.outside.v = turned[1] - v[1];
     b.outside.w = turned[2] - v[2];

@@ -222,6 +222,7 @@ UFV_HD void jacobian_add_boundary_exact(struct block5 *m, real area, struct stat
     struct state b = boundary_state(in, given, n[0], n[1], n[2], gamma);
     UFV_UNROLL(5)
     for (int k = 0; k < 5; k++) {
+        /* The face's state answers to a unit of conserved variable k inside. */
         struct state d = jacobian_boundary_change(in, b, given, n, gamma, jacobian_unit_change(in, k, gamma));
         struct flux5 f = jacobian_flux_change(b, d, n, gamma);
         m->a[0][k] += area * f.mass;

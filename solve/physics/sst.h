@@ -122,6 +122,7 @@ UFV_HD struct sst_source sst_sources(real rho, real k, real omega, real cross, r
     struct sst_source s;
     struct sst_production p = sst_production_of(rho, k, omega, production, c, is_2003);
     real destruction = SST_BETA_STAR * rho * omega * k;
+    /* kg/(m^3 s^2), of either sign. */
     real diffusion = (real)2 * ((real)1 - c.f1) * rho * SST_SIGMA_W2 / omega * cross;
     real beta = sst_beta(c.f1);
     s.k = p.k - destruction;

@@ -36,6 +36,7 @@ const double dual_blend = 0.48;
  * states, so that a state that does not change gives 0 exactly, whatever the lengths of the steps. */
 struct dual_difference dual_difference_of(double blend, double dt, double dt_before, double dt_older)
 {
+    /* Distances in time from n + 1 to n - 1 and, three, to n - 2. */
     const double two = dt + dt_before;
     if (blend == 0) {
         double w = dt / dt_before;
@@ -76,6 +77,7 @@ static double drop_of(double first, double now)
  * back. */
 void dual_control_after(struct dual_control *k, bool held, struct implicit_norms now)
 {
+    /* 1 and below: reached. */
     double excess = now.flow / k->goal;
     for (int v = 0; v < 2; v++)
         excess = fmax(excess, now.turbulence[v] / k->turbulence_goal[v]);

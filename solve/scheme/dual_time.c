@@ -94,6 +94,7 @@ static int create(struct integrator *it)
     d->square = backend_kernel(it->flow->domain->backend, KERNEL_square, EQUATIONS_ANY, 0);
     allocate(d, it->flow, it->c);
     TRY(d->inner.type->create(&d->inner));
+    /* Of the first step in time; later steps begin with what the one before ended with. */
     d->inner.cfl.cfl = CFL_START;
     it->cfl = d->inner.cfl;
     return 0;
@@ -172,6 +173,8 @@ static void move_to(struct dual_time *d, struct flow *f, double time, int stages
     double by[9];
     if (!f->motion.unsteady)
         return;
+    /* by: from the axes of the instant before to those of this one; every vector that is kept turns
+     * with them. */
     flow_turn_to(f, time, by);
     flow_turn(f, by, d->start, NULL);
     if (f->levels_before > 0)
@@ -290,8 +293,10 @@ static void keep_level(struct integrator *it, double dt)
     size_t bytes = (size_t)f->n_variables * (size_t)f->domain->view.n_owned * sizeof *d->start;
     d->older_dt = d->before_dt;
     d->before_dt = dt;
+    /* One-step methods keep no level. */
     if (!f->q_before)
         return;
+    /* At the first step there is nothing to hand down. */
     if (f->q_older && f->levels_before > 0)
         b->copy_async(STREAM_COMPUTE, f->q_older, f->q_before, bytes);
     b->copy_async(STREAM_COMPUTE, f->q_before, d->start, bytes);

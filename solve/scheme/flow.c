@@ -182,6 +182,7 @@ static int set_initial_fields(struct flow *f, const struct case_file *c)
     int status = check_initial(f, c, q);
     flow_upload(f, q);
     mem_free(q);
+    /* At their own places, cell by cell and face by face, as exact solutions need it. */
     if (f->shape.prescribed) {
         upload_initial(f, c, f->prescribed_ghost, p->centroid, p->n_slots, p->n_cells, (lid)(p->n_slots - p->n_cells));
         upload_initial(f, c, f->prescribed_face, p->face_centroid, p->n_faces, 0, d->view.n_boundary);
@@ -437,6 +438,8 @@ static void update(struct flow *f, int stage, double dt)
     a->keep = (real)f->keep[stage];
     a->coefficient = (real)f->coefficient[stage];
     a->global_dt = (real)dt;
+    /* Each update since the last look has a flag of its own, so that a look can tell in which one the
+     * first cell was lost. */
     a->diverged_cell = f->diverged_cell + f->updates_unchecked % DIVERGED_FLAGS;
     f->updates_unchecked++;
     a->save = stage == 0 ? f->q0 : NULL;

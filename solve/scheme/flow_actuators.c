@@ -169,6 +169,8 @@ static int add_disk(const struct case_file *c, const struct pack *p, int k, cons
     find_cells(p, volume, &d);
     make_whole(&d);
     int status = check(c, &d);
+    /* check_apart() before loads are written, since a shared cell would get those of the second disk
+     * alone. */
     status = comm_agree(status ? status : check_apart(c, &d, disk));
     for (lid i = 0; i < d.n && status == 0; i++) {
         load_cell(p, &d, i, volume[d.cell[i]], load);

@@ -94,6 +94,7 @@ void flow_weigh_sides(struct flow *f)
     d->backend->free(f->side_weight);
     f->side_weight = NULL;
     f->shape.n_sides = place_sides(f);
+    /* Allocates what is not there yet: the weights alone. */
     state_allocate(d->backend, &f->shape, &f->arrays);
     f->gradients.side_weight = f->side_weight;
     struct side_weight_args a = {.m = d->view, .ghost_weight = f->ghost_weight, .by_faces = f->by_faces,

@@ -18,6 +18,7 @@ void flow_set_time(struct flow *f, double time)
     f->time = time;
     reals(3, now.velocity, frame.velocity);
     reals(3, now.omega, frame.omega);
+    /* The centre as a point of the mesh, which moves with it: no function of time. */
     reals(3, m->centre, frame.centre);
     reals(9, now.from_rest, frame.from_rest);
     f->ghost.frame = f->fluxes.frame = frame;

@@ -34,6 +34,8 @@ void flow_create_walls(struct flow *f)
     if (!f->wall_next)
         return;
     BACKEND_LAUNCH(d->backend, KERNEL_wall_next, STREAM_COMPUTE, 0, wall_faces(&d->view), &a);
+    /* SST's eddy viscosity is changed in cells at walls, by their owners; neighbours get it by an
+     * exchange of one layer. */
     if (f->mu_t)
         f->viscosity_exchange = exchange_create(
             d, f->mode, 1,

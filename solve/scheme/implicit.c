@@ -200,6 +200,7 @@ static void residual_of(struct implicit *s, struct flow *f, double *residual, bo
     struct implicit_args a = s->a;
     flow_residual(f, residual, find ? s->spectral : NULL);
     if (find)
+        /* Behind the spectral radii, before the time terms. */
         implicit_low_mach_find(&s->low_mach, f, &s->jacobian, s->time.factor);
     if (s->time.factor > 0)
         add_time(s, f, residual);
@@ -306,8 +307,10 @@ static void product(void *own, const double *v, double *to)
     a.direction = v;
     a.residual = s->work;
     a.to = to;
+    /* So small that the difference is a derivative, so large that it stands out of the rounding of R. */
     a.share = difference_share(s, &a, krylov_norm(&s->krylov, v));
     over_cells(s, KERNEL_implicit_perturb, &a);
+    /* Without wave speeds: the spectral radii stay those of the step's begin. */
     flow_evaluate(f, false);
     s->evaluations++;
     residual_of(s, f, s->work, false);
@@ -360,6 +363,7 @@ static int64_t move(struct implicit *s, struct flow *f, double share)
     struct implicit_args a = s->a;
     lid count = 0;
     a.share = share;
+    /* Zero, for the kernel to count up from. */
     backend_of(s)->upload(s->limited, &count, sizeof count);
     over_cells(s, KERNEL_implicit_update, &a);
     backend_of(s)->stream_synchronize(STREAM_COMPUTE);
@@ -380,6 +384,8 @@ static int64_t search(struct implicit *s, struct flow *f, struct implicit_norms 
     for (int k = 0; k <= SHORTENINGS && !seen->refused; k++, share *= 0.5) {
         int64_t limited = move(s, f, share);
         if (implicit_control_accepts(&s->control, norms_of(s, s->work, true), r)) {
+            /* More than a few cells: single ones at the nose of a body are limited in nearly every
+             * step. */
             seen->limited = s->control.newton && s->a.cfl > implicit_cfl_start &&
                             (double)limited > LIMITED_MOST * s->cells;
             seen->shortened = k > 0;

@@ -142,6 +142,7 @@ static bool newton_is_slower(struct implicit_control *k, int64_t evaluations)
     int64_t made = evaluations - k->trial_evaluations;
     if (made < TRIAL)
         return false;
+    /* Decades by which the least residual has fallen since the trial began. */
     double rate = log10(fmax(1, k->trial_least / k->least)) / (VECTOR_COST * (double)made);
     begin_trial(k, evaluations);
     if (rate >= k->defect_rate)
@@ -162,6 +163,7 @@ void implicit_control_before(struct implicit_control *k, struct cfl_control *cfl
         return;
     }
     bool slower = newton_is_slower(k, evaluations), poor = slower || cfl->cfl < RETURN_CFL;
+    /* Not in the middle of a rise, which defect correction would begin from. */
     bool settled = k->steps - k->newton_step >= NK_LEAST && r <= DC_RISE * k->least;
     if (poor && settled && !k->failed && k->corrects)
         begin_defect_correction(k, cfl, r);

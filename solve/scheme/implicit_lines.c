@@ -99,6 +99,7 @@ void implicit_lines_find(const struct pack *p, const lid *link, const bool *sent
     MEM_NEW_ZERO(l->first, 2 * p->n_cell_colours + 1);
     MEM_NEW(l->line, p->n_owned);
     MEM_NEW(l->cell, p->n_owned);
+    /* In the order of the colours, which is that of a sweep. */
     for (int k = 0; k < p->n_cell_colours; k++)
         at = find_in_colour(p, k, &cells, l, at);
     mem_free(cells.seen);

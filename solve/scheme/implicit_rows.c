@@ -147,6 +147,7 @@ static lid *number_places(const struct mesh_view *m, const lid *cell, struct jac
 {
     lid *place;
     MEM_NEW(place, m->n_cells);
+    /* Rows that only fill a slice have no cell, and nobody's place. */
     for (lid p = 0; p < rows->n_rows; p++)
         if (cell[p] >= 0)
             place[cell[p]] = p;

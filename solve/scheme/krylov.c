@@ -52,6 +52,8 @@ static void dots(struct krylov *k, int count, double *dot)
         struct dots_args a = {.with = k->side,
                               .n = count - first < VECTORS_TOGETHER ? count - first : VECTORS_TOGETHER};
         for (int i = 0; i < VECTORS_TOGETHER; i++)
+            /* The kernel loads all of them; those beyond the count are any that exist, with sums that
+             * are not taken. */
             a.vector[i] = k->vector[i < a.n ? first + i : first];
         BACKEND_SUM(k->backend, sum, k->n, &a, out);
         memcpy(dot + first, out, (size_t)a.n * sizeof *dot);
@@ -106,6 +108,8 @@ static void givens_add(struct givens *g, int j)
         g->h[i][j] = g->cosine[i] * upper + g->sine[i] * lower;
         g->h[i + 1][j] = g->cosine[i] * lower - g->sine[i] * upper;
     }
+    /* Zero where both are: NaN from there on, which krylov_solve() gives back as a system without an
+     * answer. */
     double length = hypot(g->h[j][j], g->h[j + 1][j]);
     g->cosine[j] = g->h[j][j] / length;
     g->sine[j] = g->h[j + 1][j] / length;

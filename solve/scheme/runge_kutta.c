@@ -74,6 +74,7 @@ void flow_advance(struct flow *f, int steps)
 {
     struct flow_graph now = present(f, steps), *r = find_graph(f, &now);
     if (r) {
+        /* A recorded step counts as if its calls had been made. */
         f->updates_unchecked += steps * f->stages;
         exchange_replayed(f->exchange, (int64_t)steps * f->stages);
     } else {
