@@ -54,6 +54,7 @@ static double choked_flux(const struct case_file *c, double p0, double T0)
  * choked flux would through its area. */
 static double most_flux(const struct case_file *c, const struct pack *p, const struct bc_values *values)
 {
+    /* The free stream's total pressure and temperature (NACA Report 1135, Eqs. 43, 44). */
     double factor = 1 + 0.5 * (c->gamma - 1) * c->mach * c->mach;
     double most = choked_flux(c, c->pressure * pow(factor, c->gamma / (c->gamma - 1)), c->temperature * factor);
     for (int k = 0; k < p->n_patches; k++) {

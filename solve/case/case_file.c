@@ -147,6 +147,7 @@ static int check_range(const struct case_file *c, const struct config_entry *e, 
     for (int i = 0; i < n; i++) {
         if (!isfinite(value[i]))
             return error_set("%s = %s: a finite number is needed here", config_place(&c->config, e), e->value);
+        /* Both ends are allowed; what may not be zero is checked by name behind this (check_ranges()). */
         if (!(value[i] >= o->least && value[i] <= o->most))
             return error_set("%s = %s: must be %s%g to %g%s%s", config_place(&c->config, e), e->value,
                              o->least > 0 ? "positive, " : o->least == 0 ? "zero or more, " : "",

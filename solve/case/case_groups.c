@@ -119,6 +119,7 @@ static int add_word(struct reading *r, int k, const char *word)
                          word);
     TRY(read_line(r, other));
     for (int i = 0; i < r->p->n_patches; i++)
+        /* A union: a patch that two words name counts once. */
         members(r->g, k)[i] |= members(r->g, other)[i];
     return 0;
 }

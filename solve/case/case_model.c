@@ -138,6 +138,8 @@ int case_work_out_model(struct case_file *c)
     TRY(check_paper(c));
     TRY(work_out_corrections(c));
     c->fluid = (struct fluid){.gamma = (real)c->gamma, .gas_constant = (real)c->gas_constant};
+    /* Of an inviscid case the keys of viscosity are not looked at: case_notes.c says that they have no
+     * effect. */
     if (!equations_are_viscous(c->model))
         return 0;
     TRY(work_out_viscosity(c));

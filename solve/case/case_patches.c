@@ -312,6 +312,7 @@ static int apply_line(const struct case_file *c, const struct config_entry *e, c
                       const struct pack *p, const struct patch_groups *groups, struct bc_values *values)
 {
     bool glob = strpbrk(e->key, "*?[") != NULL, matched = false;
+    /* Of a glob that matches nothing. */
     struct bc_values ignored;
     int first, end, status = 0;
     name_glob_range(names, e->key, &first, &end);

@@ -81,6 +81,7 @@ static int read_words(const struct case_file *c, const struct config_entry *e, c
         *equals = '\0';
         TRY(take_word(c, e, word, equals + 1, s, &every, &interval));
     }
+    /* No default here, other than of probes: frames of every step would fill a disk. */
     if (every == 0 && isnan(interval))
         return error_set("%s = %s: needs every=N, steps between frames, or interval=T, seconds",
                          config_place(&c->config, e), e->value);

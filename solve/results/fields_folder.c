@@ -32,6 +32,7 @@ static bool starts_as_ours(const char *name, const char **rest)
         return false;
     const char *digits = name + strlen(prefix);
     size_t n = strspn(digits, "0123456789");
+    /* solution_folder_name() writes nine digits at least. */
     if (n < 9 || n > 18)
         return false;
     solution_folder_name(strtoll(digits, NULL, 10), same);
@@ -175,6 +176,7 @@ static int take_name(struct place *p)
     }
     if (replaces && rename(p->folder, p->aside) != 0)
         return error_set("%s: cannot be renamed to %s: %s", p->folder, p->aside, strerror(errno));
+    /* Before the next rename: give_back() has to know how far this one came. */
     p->older = replaces ? OLDER_ASIDE : OLDER_NONE;
     if (rename(p->temporary, p->folder) != 0)
         return error_set("%s: cannot be renamed to %s: %s", p->temporary, p->folder, strerror(errno));

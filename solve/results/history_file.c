@@ -225,6 +225,8 @@ static int carry_over(const char *old_path, int64_t first_iteration, const struc
                       double *wall_seconds)
 {
     char header[LINE_SIZE];
+    /* Results without a history, of a run that was killed before its first row: nothing to be carried
+     * over. */
     if (access(old_path, F_OK) != 0 && errno == ENOENT)
         return 0;
     FILE *from = in_file_open(old_path, "the history of the run that is continued");

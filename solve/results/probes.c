@@ -327,6 +327,7 @@ static int write_rows(void *argument)
             place_rows(s, s->ranks_value[r], s->ranks_point[r], s->ranks_n[r]);
         MEM_FREE(s->ranks_value[r]);
     }
+    /* HDF5 is not for several threads; checkpoints and series have threads of their own (h5_turn.h). */
     h5_turn_take();
     int status = probe_file_append(s->path, s->spec, &s->rows, s->durable);
     h5_turn_give();
@@ -395,6 +396,8 @@ int probes_sample(struct probes *p, int64_t iteration, double time)
         if (iteration % s->spec->every != 0)
             continue;
         take_row(p, s, iteration, time);
+        /* The same on all ranks, which have all rows of the set's points that are theirs
+         * (make_buffers()). */
         if (s->n_rows == s->capacity)
             TRY(hand_over(p, s, false));
     }
@@ -408,6 +411,7 @@ int probes_look(struct probes *p)
         return 0;
     int late = timer_now() - p->written > longest_wait;
     comm_maximum_int(&late, 1);
+    /* So that a killed run, or a reader of the file, is never far behind. */
     if (!late)
         return 0;
     p->written = timer_now();

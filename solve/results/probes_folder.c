@@ -78,6 +78,7 @@ static void remove_from(const char *folder, bool (*ours)(const char *path))
     if (!d)
         return;
     closedir(d);
+    /* Fails where something else is in it, which stays. */
     rmdir(folder);
 }
 

@@ -116,6 +116,7 @@ static double time_gradients(const struct flow *f, struct gradient_args a)
     const struct backend *b = f->domain->backend;
     double start = 0;
     for (int k = -1; k < REPEAT; k++) {
+        /* Waited for, so that the first launch's own time is not in it. */
         if (k == 0) {
             b->stream_synchronize(STREAM_COMPUTE);
             start = timer_now();

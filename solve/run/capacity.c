@@ -220,6 +220,7 @@ static int fill_row(const char *packs, const struct case_file *c, const struct c
 {
     struct pack p;
     memset(row, 0, sizeof *row);
+    /* No group of arrays: the counts alone, of which the estimate is made. */
     TRY(pack_read(packs, comm->rank, 0, &p));
     text_copy(row->host, sizeof row->host, comm->host);
     text_copy(row->device, sizeof row->device, b->device_name);

@@ -58,6 +58,7 @@ static int choose_by_word(const struct domain *d, const char *word, bool *chosen
         for (int k = 0; k < g->n; k++)
             meant = meant || (strcmp(g->name[k], word) == 0 && g->member[k * g->n_patches + b]);
         chosen[b] = chosen[b] || meant;
+        /* How many the word names, also if another word has named them before: 0 is a mistake. */
         n += meant;
     }
     return n;
@@ -166,6 +167,7 @@ static int open_folders(struct frames *s, const char *results, const char *resta
         status = frames_folder_make(s->one[k].folder, from, first_iteration);
         mem_free(from);
     }
+    /* A run that goes on has its frames in place: what an earlier one put aside is no longer wanted. */
     if (goes_on && status == 0)
         frames_folder_forget(results);
     mem_free(old);

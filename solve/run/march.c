@@ -38,6 +38,7 @@ static enum stop_reason requested(const struct march *r, const struct monitor *m
     int reason = STOP_NONE;
     if (!isnan(m->c->wall_time) && timer_now() - m->start > m->c->wall_time)
         reason = STOP_WALL_TIME;
+    /* Rank 0 alone: file systems of clusters show a new file to different hosts at different times. */
     if (comm->rank == 0 && stop_file_found(r->results))
         reason = STOP_FILE;
     if (stop_signal_caught())

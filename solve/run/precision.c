@@ -47,6 +47,7 @@ static const char *asked_for(const char *path, const char *const *assignments, i
     struct config c;
     const char *found = NULL;
     memset(&c, 0, sizeof c);
+    /* Mistakes are not told here: whichever program stays reads the case again and tells them. */
     int status = config_read(path, &c);
     for (int i = 0; i < n_assignments && status == 0; i++)
         status = config_set(&c, assignments[i]);

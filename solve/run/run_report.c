@@ -64,6 +64,7 @@ static void print_bound(const struct rank_row *rows, int n)
 {
     for (int r = 0; r < n; r++) {
         const struct rank_place *p = &rows[r].place;
+        /* Of the first such rank, since the launcher binds all of them alike as a rule. */
         if (p->device_number >= 0 && (p->far || p->cores == 1)) {
             fprintf(stderr,
                     "ufv-solve: rank %d is bound to %s; start with mpirun --bind-to none, or srun with "

@@ -329,6 +329,8 @@ static int read_restart(struct run *r)
         return 0;
     if (!r->c.local || !isnan(r->c.target_cl))
         return error_set("--blend: is for steady flow at a given angle of attack; leave it out");
+    /* A blend is a first guess between flows at other streams; a run that goes on has better than a
+     * guess. */
     if (!start->other_stream)
         return error_set("--blend: %s is of the same free stream as this run, which goes on from it; leave out --blend",
                          r->o.restart);
@@ -468,6 +470,7 @@ static int report(struct run *r)
 static int write_divergence(struct run *r, const struct rank_row *rows, const struct statistics *statistics)
 {
     struct verdict *v = &r->monitor.verdict;
+    /* run.json and the report say so too, with the sentence of the failure as the verdict. */
     v->answer = r->c.local ? VERDICT_NOT_CONVERGED : VERDICT_UNKNOWN;
     v->cl_remaining = v->cd_remaining = NAN;
     text_copy(v->text, sizeof v->text, error_message());

@@ -48,6 +48,8 @@ static void eddy_viscosity(const struct flow *f, const struct case_file *c, stru
         most = fmax(most, mu_t[i]);
     mem_free(mu_t);
     comm_maximum(&most, 1);
+    /* Of the free stream's viscosity: a number that says whether a wake or a boundary has far too much
+     * of it. */
     s->eddy_ratio = most / (double)fluid_viscosity(&c->fluid, (real)c->temperature);
     s->clipped = (double)flow_clipped(f);
     comm_sum(&s->clipped, 1);
