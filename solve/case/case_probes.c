@@ -143,8 +143,7 @@ static int make_points(const struct case_file *c, const struct config_entry *e, 
         TRY(need(c, e, !isnan(w->origin[0]) && !isnan(w->edge1[0]) && !isnan(w->edge2[0]) && w->counts[0] > 0,
                  "origin=X,Y,Z, edge1=X,Y,Z, edge2=X,Y,Z and counts=N,N"));
     }
-    /* By division: no product that could be too large. */
-    if (w->counts[0] > MOST_POINTS / w->counts[1])
+    if ((double)w->counts[0] * (double)w->counts[1] > MOST_POINTS)
         return error_set("%s: more than %d points", config_place(&c->config, e), MOST_POINTS);
     for (long j = 0; j < w->counts[1]; j++)
         for (long i = 0; i < w->counts[0]; i++) {
